@@ -1,0 +1,44 @@
+# Everything a person needs: `make demo`, `make test`, `make bench`. Each sets up .venv first, and only when needed.
+PYTHON ?= python3
+VENV := .venv
+BIN := $(VENV)/bin
+READY := $(VENV)/.ready
+
+# Kernels have their own pool of threads; the libraries beneath the tests need none besides.
+SINGLE := OMP_NUM_THREADS=1 OPENBLAS_NUM_THREADS=1 MKL_NUM_THREADS=1
+WORKERS ?= 2
+
+.PHONY: demo test lint types pytest bench setup clean
+
+demo: setup
+	MPLBACKEND=Agg $(BIN)/python examples/digits.py
+
+test: lint types pytest
+
+setup: $(READY)
+
+# The stamp holds the checksum of pyproject.toml, so that a second run installs nothing.
+$(READY): pyproject.toml
+	@$(PYTHON) -c 'import sys; sys.exit("fjax needs Python 3.11 or later, this is " + sys.version.split()[0] if sys.version_info < (3, 11) else 0)'
+	@test -x $(BIN)/python || $(PYTHON) -m venv $(VENV)
+	@if [ "$$(cksum < pyproject.toml)" != "$$(cat $@ 2>/dev/null)" ]; then \
+	    $(BIN)/python -m pip install --quiet --disable-pip-version-check -e '.[test,dev,examples]' \
+	    && cksum < pyproject.toml > $@; \
+	else touch $@; fi
+
+lint: setup
+	$(BIN)/ruff check fjax tests examples benchmarks
+
+types: setup
+	$(BIN)/mypy
+
+pytest: setup
+	$(SINGLE) $(BIN)/python -m pytest -n $(WORKERS) --dist worksteal $(ARGS)
+
+bench: setup
+	@$(BIN)/python -c 'import autograd, jax, torch' 2>/dev/null \
+	    || $(BIN)/python -m pip install --quiet --disable-pip-version-check -e '.[bench]'
+	$(BIN)/python -m benchmarks $(ARGS)
+
+clean:
+	rm -rf $(VENV) .mypy_cache .ruff_cache .pytest_cache out

@@ -1,0 +1,1 @@
+"""Side-by-side timings against JAX, PyTorch, NumPy, autograd and Numba: `make bench`."""

@@ -1,0 +1,100 @@
+"""fjax: function transformations in JAX's style, compiled to fused kernels.
+
+>>> import fjax
+>>> import fjax.numpy as jnp
+>>> loss = lambda w, x, y: jnp.mean((jnp.tanh(x @ w) - y) ** 2)
+>>> step = fjax.jit(fjax.value_and_grad(loss))
+"""
+
+from fjax.api.autodiff import grad, jvp, linear_transpose, linearize, value_and_grad, vjp
+from fjax.api.batching import vmap
+from fjax.api.devices import (
+    block_until_ready,
+    copy_to_host_async,
+    default_backend,
+    device_count,
+    device_get,
+    device_put,
+    devices,
+    live_arrays,
+    local_device_count,
+    local_devices,
+    process_count,
+    process_index,
+)
+from fjax.api.inspecting import inspect
+from fjax.api.jacobians import hessian, jacfwd, jacobian, jacrev
+from fjax.api.jit import jit
+from fjax.api.staged import ShapeDtypeStruct, eval_shape, make_jaxpr, typeof
+from fjax.config import (
+    check_tracer_leaks,
+    checking_leaks,
+    config,
+    debug_infs,
+    debug_nans,
+    default_device,
+    default_matmul_precision,
+    default_prng_impl,
+    disable_jit,
+    enable_checks,
+    enable_custom_prng,
+    enable_x64,
+    legacy_prng_key,
+    log_compiles,
+    no_tracing,
+    numpy_dtype_promotion,
+    numpy_rank_promotion,
+    threefry_partitionable,
+)
+from fjax.core.array import Array
+from fjax.core.device import Device
+from fjax.core.dtypes import float0
+from fjax.core.evaluate import set_execute
+from fjax.core.memo import clear_caches
+from fjax.core.source import named_scope
+from fjax.higher_order.call import named_call
+from fjax.higher_order.callbacks import effects_barrier, pure_callback
+from fjax.higher_order.checkpoint import checkpoint, checkpoint_policies
+from fjax.higher_order.custom_derivatives import (
+    closure_convert,
+    custom_gradient,
+    custom_jvp,
+    custom_vjp,
+)
+from fjax.lowering import pipeline as _pipeline
+from fjax.lowering.cpu.pool import clear_pool
+from fjax.lowering.cpu.runtime import threads
+from fjax.numpy import methods as _methods
+
+_methods.attach()
+set_execute(_pipeline.execute, _pipeline.execute_loop)
+
+from fjax import (
+    ad_checkpoint,
+    core,
+    custom_batching,
+    custom_derivatives,
+    debug,
+    dlpack,
+    dtypes,
+    errors,
+    experimental,
+    extend,
+    flatten_util,
+    image,
+    lax,
+    nn,
+    numpy,
+    ops,
+    random,
+    scipy,
+    sharding,
+    stages,
+    test_util,
+    tree,
+    tree_util,
+    typing,
+)
+
+remat = checkpoint
+__version__ = "0.1.0"

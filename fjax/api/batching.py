@@ -1,0 +1,141 @@
+"""vmap: a function of one example as a function of a batch."""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Sequence
+from typing import Any
+
+from fjax import errors
+from fjax.api.flatten import FlatFunction, as_operand, check_argument, named
+from fjax.core.primitive import BatchAxis
+from fjax.core.tracing import aval_of
+from fjax.errors import api_boundary
+from fjax.interpreters.vmap import place_batch, vmap_flat
+from fjax.tree_util import flatten_axes, keystr, tree_flatten, tree_leaves_with_path, tree_unflatten
+
+
+def vmap(
+    fun: Callable[..., Any],
+    in_axes: Any = 0,
+    out_axes: Any = 0,
+    axis_name: Any = None,
+    axis_size: int | None = None,
+    spmd_axis_name: Any = None,
+    sum_match: bool = False,
+) -> Callable[..., Any]:
+    """A function that maps `fun` over an axis of its arguments, without a loop.
+
+    in_axes: for each positional argument the axis to map over, None to pass it whole, or a pytree
+        of such that is a prefix of the argument; one int for all. Keyword arguments map over axis
+        0.
+    out_axes: where the new axis goes in each output (a prefix of the output's structure).
+    axis_name: a name for the axis, for collectives such as `fjax.lax.psum`.
+    axis_size: the axis's length, needed only if no argument is mapped.
+    Raises ValueError if mapped axes differ in length, naming them.
+
+    >>> import fjax, fjax.numpy as jnp
+    >>> fjax.vmap(jnp.dot)(jnp.ones((3, 2)), jnp.ones((3, 2)))
+    Array([2., 2., 2.], dtype=float64)
+    """
+    if not callable(fun):
+        raise errors.FjaxTypeError(
+            f"vmap takes a function, got {fun!r} of type {type(fun).__name__}"
+        )
+    if isinstance(in_axes, list):
+        in_axes = tuple(in_axes)
+    if not (in_axes is None or isinstance(in_axes, (int, tuple))):
+        raise errors.FjaxTypeError(
+            "vmap in_axes must be an int, None, or a tuple of entries "
+            f"corresponding to the positional arguments, got {in_axes!r}"
+        )
+    del spmd_axis_name, sum_match
+    name = getattr(fun, "__name__", type(fun).__name__)
+
+    @api_boundary
+    def batched(*args: Any, **kwargs: Any) -> Any:
+        if isinstance(in_axes, tuple) and len(in_axes) != len(args):
+            raise errors.FjaxValueError(
+                f"vmap in_axes must be an int, None, or a tuple of length equal to the number of "
+                f"positional arguments passed to the function, got {len(in_axes)} entries for "
+                f"{len(args)} arguments"
+            )
+        leaves, tree = tree_flatten((args, kwargs))
+        axes = flatten_axes("vmap in_axes", tree, (in_axes, 0), kws=True)
+        for leaf, a in zip(leaves, axes, strict=True):
+            if a is not None:
+                check_argument(leaf, "vmap")
+        values = [x if a is None else as_operand(x) for x, a in zip(leaves, axes, strict=True)]
+        dims = [_normal_axis(a, v) for a, v in zip(axes, values, strict=True)]
+        axis = BatchAxis(axis_name, _axis_size(name, (args, kwargs), values, dims, axis_size))
+        flat = FlatFunction(fun, tree)
+        outs, out_dims = vmap_flat(flat, axis, values, dims)
+        wanted = flatten_axes("vmap out_axes", flat.out_tree, out_axes)
+        placed = [
+            _place(o, d, w, axis, name) for o, d, w in zip(outs, out_dims, wanted, strict=True)
+        ]
+        return tree_unflatten(flat.out_tree, placed)
+
+    return named(fun, batched, "Vectorized version")
+
+
+def _normal_axis(axis: Any, value: Any) -> int | None:
+    """A mapped axis as a nonnegative number."""
+    if axis is None:
+        return None
+    if not isinstance(axis, int) or isinstance(axis, bool):
+        raise errors.FjaxTypeError(f"vmap in_axes: an axis must be an int or None, got {axis!r}")
+    ndim = value.aval.ndim
+    if not -ndim <= axis < ndim:
+        raise errors.FjaxValueError(
+            f"vmap was requested to map its argument along axis {axis}, which implies that its "
+            "rank "
+            f"should be at least {axis + 1 if axis >= 0 else -axis}, but is only {ndim} (its "
+            "shape is "
+            f"{value.aval.shape})"
+        )
+    return axis % ndim
+
+
+def _axis_size(
+    name: str, tree: Any, values: Sequence[Any], dims: Sequence[int | None], given: int | None
+) -> int:
+    """The common length of the mapped axes."""
+    sizes = {v.aval.shape[d] for v, d in zip(values, dims, strict=True) if d is not None}
+    if given is not None:
+        sizes.add(int(given))
+    if len(sizes) == 1:
+        return sizes.pop()
+    if not sizes:
+        raise errors.FjaxValueError(
+            "vmap must have at least one non-None value in in_axes, or an axis_size"
+        )
+    paths = [keystr(p) for p, _ in tree_leaves_with_path(tree)]
+    rows = [
+        f"  argument{path} of type {v.aval}, axis {d}: size {v.aval.shape[d]}"
+        for path, v, d in zip(paths, values, dims, strict=True)
+        if d is not None
+    ]
+    if given is not None:
+        rows.append(f"  axis_size: {given}")
+    raise errors.FjaxValueError(
+        f"vmap of {name} got inconsistent sizes for array axes to be mapped:\n" + "\n".join(rows)
+    )
+
+
+def _place(value: Any, dim: int | None, wanted: Any, axis: BatchAxis, name: str) -> Any:
+    if wanted is None:
+        if dim is not None:
+            raise errors.FjaxValueError(
+                f"vmap has mapped output but out_axes is None: the output {aval_of(value)} of "
+                f"{name} "
+                "depends on a mapped argument; give out_axes an axis for it"
+            )
+        return as_operand(value)
+    value = as_operand(value)
+    rank = value.aval.ndim + (dim is None)
+    if not -rank <= wanted < rank:
+        raise errors.FjaxValueError(
+            f"vmap out_axes: axis {wanted} is out of range for an output of "
+            f"rank {rank} with its batch axis"
+        )
+    return place_batch(value, dim, wanted % rank, axis)

@@ -1,0 +1,146 @@
+"""Devices: where arrays live, moving them, waiting for them."""
+
+from __future__ import annotations
+
+import gc
+from typing import Any
+
+import numpy as np
+
+from fjax import errors
+from fjax.core import device as core_device
+from fjax.core import tracing
+from fjax.core.array import Array
+from fjax.core.device import Device, SingleDeviceSharding, default_device, devices, placement
+from fjax.core.operand import Operand
+from fjax.core.tracing import Tracer
+from fjax.errors import api_boundary
+from fjax.tree_util import flatten_axes, tree_flatten, tree_leaves, tree_map, tree_unflatten
+
+
+def local_devices(
+    process_index: int | None = None, backend: Any = None, host_id: Any = None
+) -> list[Device]:
+    """The devices of this process: all of them."""
+    del process_index, host_id
+    return devices(backend)
+
+
+def device_count(backend: str | None = None) -> int:
+    """How many devices there are."""
+    return len(devices(backend))
+
+
+local_device_count = device_count
+
+
+def process_index(backend: Any = None) -> int:
+    """The number of this process: 0."""
+    return 0
+
+
+def process_count(backend: Any = None) -> int:
+    """How many processes take part: 1."""
+    return 1
+
+
+def default_backend() -> str:
+    """The platform of the default device."""
+    return default_device().platform
+
+
+@api_boundary
+def device_put(
+    x: Any,
+    device: Any = None,
+    *,
+    src: Any = None,
+    donate: bool = False,
+    may_alias: bool | None = None,
+) -> Any:
+    """The pytree x with its arrays on a device, and committed to it if one is given.
+
+    device: a Device, a sharding of one device, or a pytree prefix of such; None leaves arrays where
+        they are and puts NumPy values on the default device.
+    """
+    del src, donate, may_alias
+    leaves, tree = tree_flatten(x)
+    is_target = (
+        device is None
+        or isinstance(device, Device)
+        or hasattr(device, "device_set")
+        or isinstance(device, str)
+    )
+    targets = (
+        [device] * len(leaves) if is_target else flatten_axes("device_put device", tree, device)
+    )
+    return tree_unflatten(tree, [_put(v, d) for v, d in zip(leaves, targets, strict=True)])
+
+
+def _put(value: Any, target: Any) -> Any:
+    if isinstance(value, Tracer):
+        return value
+    array = tracing.as_array(value)
+    if target is None:
+        if isinstance(value, Operand):
+            return array
+        return Array(array.buffer, array.aval.strip_weak_type(), core_device.default_placement())
+    return Array(array._live(), array.aval.strip_weak_type(), placement(_as_device(target), True))
+
+
+def _as_device(target: Any) -> Device:
+    if isinstance(target, Device):
+        return target
+    if isinstance(target, str):
+        return devices(target)[0]
+    found = list(getattr(target, "device_set", ()))
+    if len(found) != 1:
+        raise errors.DeviceError(
+            f"device_put: {target!r} is neither a device nor a sharding of one device"
+        )
+    return found[0]
+
+
+def device_get(x: Any) -> Any:
+    """The pytree x with its arrays as NumPy arrays."""
+
+    def get(value: Any) -> Any:
+        return np.asarray(value) if isinstance(value, (Operand, np.generic)) else value
+
+    return tree_map(get, x)
+
+
+def block_until_ready(x: Any) -> Any:
+    """The pytree x, once all its arrays are computed."""
+    for leaf in tree_leaves(x):
+        if hasattr(leaf, "block_until_ready"):
+            leaf.block_until_ready()
+    return x
+
+
+def copy_to_host_async(x: Any) -> Any:
+    """The pytree x; arrays on the CPU are in host memory already."""
+    return x
+
+
+def live_arrays(platform: str | None = None) -> list[Array]:
+    """Every Array that is alive in this process."""
+    return [x for x in gc.get_objects() if type(x) is Array and x.buffer is not None]
+
+
+__all__ = [
+    "Device",
+    "SingleDeviceSharding",
+    "devices",
+    "local_devices",
+    "device_count",
+    "local_device_count",
+    "process_index",
+    "process_count",
+    "default_backend",
+    "device_put",
+    "device_get",
+    "block_until_ready",
+    "copy_to_host_async",
+    "live_arrays",
+]

@@ -1,0 +1,198 @@
+"""Between users' functions over pytrees and the interpreters' flat functions."""
+
+from __future__ import annotations
+
+import inspect
+from collections.abc import Callable, Mapping, Sequence
+from typing import Any
+
+from fjax import errors
+from fjax.core import tracing
+from fjax.core.array import Array
+from fjax.core.avals import ShapedArray
+from fjax.core.operand import Operand
+from fjax.core.tracing import aval_of
+from fjax.tree_util import keystr, tree_flatten, tree_leaves_with_path, tree_unflatten
+
+
+class FlatFunction:
+    """A function of pytrees as one of leaves; the output tree is known after a call.
+
+    With has_aux the arrays in aux are further outputs, after the first `n_outputs`.
+    """
+
+    def __init__(self, function: Callable[..., Any], in_tree: Any, has_aux: bool = False):
+        self.function, self.in_tree, self.has_aux = function, in_tree, has_aux
+        self.out_tree: Any = None
+        self.n_outputs = 0
+        self._aux: tuple[list[Any], Any] = ([], None)
+        self.__name__ = getattr(function, "__name__", type(function).__name__)
+
+    def __call__(self, *leaves: Any) -> list[Any]:
+        args, kwargs = tree_unflatten(self.in_tree, leaves)
+        result = self.function(*args, **kwargs)
+        extra: list[Any] = []
+        if self.has_aux:
+            result, extra = self._split(result)
+        flat, self.out_tree = tree_flatten(result)
+        for leaf in flat:
+            check_output(leaf, self.__name__, result)
+        self.n_outputs = len(flat)
+        return [*flat, *extra]
+
+    def _split(self, result: Any) -> tuple[Any, list[Any]]:
+        """(output, arrays in aux)."""
+        if not isinstance(result, tuple) or len(result) != 2:
+            raise errors.FjaxTypeError(
+                f"{self.__name__}: with has_aux=True the function must return a two-element tuple "
+                f"(output, aux), got {type(result).__name__}"
+            )
+        aux, tree = tree_flatten(result[1])
+        self._aux = (aux, tree)
+        return result[0], [x for x in aux if isinstance(x, Operand)]
+
+    def aux(self, extra: Sequence[Any]) -> Any:
+        """The aux tree, given what the transformation made of its arrays."""
+        values = iter(extra)
+        leaves, tree = self._aux
+        return tree_unflatten(tree, [next(values) if isinstance(x, Operand) else x for x in leaves])
+
+
+def check_output(leaf: Any, name: str, result: Any) -> None:
+    """Raise unless an output leaf is an array."""
+    if isinstance(leaf, (Operand, int, float, complex)) or hasattr(leaf, "__array__"):
+        return
+    if hasattr(leaf, "__jax_array__") or hasattr(leaf, "__fjax_array__"):
+        return
+    where = next((keystr(path) for path, x in tree_leaves_with_path(result) if x is leaf), "")
+    raise errors.FjaxTypeError(
+        f"{name} returned {leaf!r} of type {type(leaf).__name__} at output{where}, which is no "
+        "array; "
+        "return arrays or pytrees of arrays (mark other values static, or return them with has_aux)"
+    )
+
+
+def check_argument(leaf: Any, name: str) -> None:
+    """Raise unless an argument leaf is an array or a number."""
+    if (
+        isinstance(leaf, (Operand, int, float, complex))
+        or hasattr(leaf, "dtype")
+        or hasattr(leaf, "__jax_array__")
+        or hasattr(leaf, "__array__")
+    ):
+        return
+    raise errors.FjaxTypeError(
+        f"{name}: the argument {leaf!r} of type {type(leaf).__name__} is no array; pass arrays or "
+        "pytrees of arrays (jit takes other values through static_argnums or static_argnames)"
+    )
+
+
+def as_operand(value: Any) -> Any:
+    """The value as an Array or tracer."""
+    return value if isinstance(value, Operand) else tracing.as_array(value)
+
+
+def resolve_argnums(
+    name: str, function: Callable[..., Any], argnums: Any, argnames: Any
+) -> tuple[tuple[int, ...], tuple[str, ...]]:
+    """argnums and argnames as tuples, each completed from the other through the signature."""
+    nums = () if argnums is None else (argnums,) if isinstance(argnums, int) else tuple(argnums)
+    names = (
+        () if argnames is None else (argnames,) if isinstance(argnames, str) else tuple(argnames)
+    )
+    for n in nums:
+        if not hasattr(n, "__index__"):
+            raise errors.FjaxTypeError(f"{name}: argument numbers must be integers, got {n!r}")
+    try:
+        parameters = inspect.signature(function).parameters
+    except (TypeError, ValueError) as error:
+        if names and not nums:
+            raise errors.FjaxValueError(
+                f"{name}: the arguments {', '.join(names)} cannot be found, because "
+                f"{function!r} has no signature; name them by number"
+            ) from error
+        return nums, names
+    positional = [
+        p.name
+        for p in parameters.values()
+        if p.kind in (p.POSITIONAL_ONLY, p.POSITIONAL_OR_KEYWORD)
+    ]
+    described = f"the function {getattr(function, '__name__', function)}"
+    nums = _normal_numbers(f"{name}: {described}", nums, positional, parameters)
+    _check_names(f"{name}: {described}", names, parameters)
+    if argnames is None:
+        names = tuple(
+            positional[n]
+            for n in nums
+            if 0 <= n < len(positional)
+            and parameters[positional[n]].kind is not inspect.Parameter.POSITIONAL_ONLY
+        )
+    elif argnums is None:
+        nums = tuple(positional.index(k) for k in names if k in positional)
+    return nums, names
+
+
+def _normal_numbers(
+    what: str, nums: tuple, positional: list[str], parameters: Mapping[str, inspect.Parameter]
+) -> tuple[int, ...]:
+    """Argument numbers counted from 0; a function of variable length takes any."""
+    if any(p.kind is p.VAR_POSITIONAL for p in parameters.values()):
+        return nums
+    for n in nums:
+        if not -len(positional) <= n < len(positional):
+            raise errors.FjaxValueError(
+                f"{what} takes {len(positional)} positional arguments ({', '.join(positional)}), "
+                f"so argument number {n} is out of range"
+            )
+    return tuple(n % len(positional) for n in nums)
+
+
+def _check_names(what: str, names: tuple, parameters: Mapping[str, inspect.Parameter]) -> None:
+    """Raise for a name that cannot be given as a keyword."""
+    keywords = any(p.kind is p.VAR_KEYWORD for p in parameters.values())
+    named = (inspect.Parameter.POSITIONAL_OR_KEYWORD, inspect.Parameter.KEYWORD_ONLY)
+    by_name = [p.name for p in parameters.values() if p.kind in named]
+    for k in names:
+        if k not in by_name and (k in parameters or not keywords):
+            raise errors.FjaxValueError(
+                f"{what} has no argument {k!r} that can be given by name; it has "
+                f"{', '.join(parameters)}"
+            )
+
+
+def shape_struct(value: Any) -> ShapedArray:
+    """The aval of an array, a number, or anything with shape and dtype."""
+    if isinstance(value, ShapedArray):
+        return value
+    if isinstance(value, Operand):
+        return value.aval
+    shape, dtype = getattr(value, "shape", None), getattr(value, "dtype", None)
+    if shape is not None and dtype is not None and not isinstance(value, Array):
+        from_dtype = tracing.dtypes.canonicalize(dtype)
+        return ShapedArray(shape, from_dtype, bool(getattr(value, "weak_type", False)))
+    return aval_of(value)
+
+
+def named(
+    function: Callable[..., Any], wrapped: Callable[..., Any], what: str
+) -> Callable[..., Any]:
+    """Give a transformed function the name and documentation of the original."""
+    name = getattr(function, "__name__", type(function).__name__)
+    for attribute in ("__module__", "__qualname__", "__annotations__"):
+        if hasattr(function, attribute):
+            try:
+                setattr(wrapped, attribute, getattr(function, attribute))
+            except (AttributeError, TypeError):  # builtins and partials have odd attributes
+                continue
+    wrapped.__name__ = name
+    original = getattr(function, "__doc__", None)
+    wrapped.__doc__ = f"{what} of {name}." + (
+        f"\n\nOriginal documentation:\n\n{original}" if original else ""
+    )
+    wrapped.__wrapped__ = function  # type: ignore[attr-defined]
+    return wrapped
+
+
+def select(leaves: Sequence[Any], flags: Sequence[bool]) -> list[Any]:
+    """The leaves whose flag is set."""
+    return [x for x, f in zip(leaves, flags, strict=True) if f]

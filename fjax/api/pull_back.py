@@ -1,0 +1,161 @@
+"""The functions that `vjp` returns: they pull cotangents back, and are pytrees of residuals."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from typing import Any, NamedTuple
+
+import numpy as np
+
+from fjax import errors
+from fjax.api.flatten import as_operand
+from fjax.core import dtypes
+from fjax.core.avals import ShapedArray
+from fjax.core.ir import Jaxpr
+from fjax.core.primitive import Zero
+from fjax.core.tracing import aval_of
+from fjax.errors import api_boundary
+from fjax.interpreters.jvp import instantiate
+from fjax.interpreters.linearize import Linearized, tape_program
+from fjax.interpreters.staging import evaluate_jaxpr
+from fjax.interpreters.transpose import backward_pass, transpose_jaxpr
+from fjax.primitives.conversion import convert_element_type
+from fjax.tree_util import register_pytree_node, tree_flatten, tree_unflatten
+
+
+class _Form(NamedTuple):
+    """What stays fixed when the residuals of a pull-back function are mapped or batched."""
+
+    key: tuple  # of the linear program, so that equal programs compare equal
+    out_avals: tuple[ShapedArray, ...]
+    nonzero_out: tuple[bool, ...]
+    in_avals: tuple[ShapedArray, ...]
+    nonzero_in: tuple[bool, ...]
+    out_tree: Any
+    in_tree: Any
+
+
+class _Structure(_Form):
+    """A form with its linear program, which takes residuals, then tangents."""
+
+    jaxpr: Jaxpr
+
+
+class PullBack:
+    """The function that `vjp` returns: from a cotangent of the output to those of the primals.
+
+    It is a pytree, whose leaves are the residuals, so that transformed functions can take and
+    return it.
+    """
+
+    def __init__(self, lin: Linearized, out_tree: Any, in_tree: Any):
+        self.lin, self.out_tree, self.in_tree = lin, out_tree, in_tree
+        self.out_avals = tuple(aval_of(x).tangent() for x in lin.outputs)
+
+    @api_boundary
+    def __call__(self, *cotangents: Any) -> Any:
+        if len(cotangents) != 1:
+            raise errors.FjaxTypeError(
+                "vjp function: takes one cotangent (of the output's structure), but was called "
+                f"with {len(cotangents)} arguments; put several in a tuple"
+            )
+        leaves, tree = tree_flatten(cotangents[0])
+        if tree != self.out_tree:
+            raise errors.StructureError(
+                f"vjp function: unexpected tree structure: the cotangent has structure {tree}, "
+                f"the output of the function has {self.out_tree}; pass a cotangent for every output"
+            )
+        checked = [check_cotangent(c, a) for c, a in zip(leaves, self.out_avals, strict=True)]
+        return tree_unflatten(self.in_tree, self.pull(checked))[0]
+
+    def pull(self, cotangents: Sequence[Any]) -> list[Any]:
+        """The cotangents of all primals for flat cotangents."""
+        return pull_back(self.lin, cotangents)
+
+    def flatten(self) -> tuple[list[Any], _Structure]:
+        """The residuals, and the linear program that takes them."""
+        lin = self.lin
+        nonzero_out = tuple(type(t) is not Zero for t in lin.tangents)
+        jaxpr, residuals = tape_program(
+            lin.tape,
+            [t for t in lin.inputs if t is not None],
+            [t for t in lin.tangents if type(t) is not Zero],
+        )
+        structure = _Structure(
+            jaxpr.canonical_key, self.out_avals, nonzero_out, tuple(lin.input_avals),
+            tuple(t is not None for t in lin.inputs), self.out_tree, self.in_tree,
+        )
+        structure.jaxpr = jaxpr
+        return residuals, structure
+
+
+class _RebuiltPullBack(PullBack):
+    """A pull-back function made of residuals and a linear program."""
+
+    def __init__(self, structure: _Structure, residuals: Sequence[Any]):
+        self.structure, self.residuals = structure, list(residuals)
+        self.out_tree, self.in_tree = structure.out_tree, structure.in_tree
+        self.out_avals = structure.out_avals
+
+    def flatten(self) -> tuple[list[Any], _Structure]:
+        return self.residuals, self.structure
+
+    def pull(self, cotangents: Sequence[Any]) -> list[Any]:
+        form = self.structure
+        n_linear = sum(form.nonzero_in)
+        linear = (False,) * len(self.residuals) + (True,) * n_linear
+        program, found = transpose_jaxpr(form.jaxpr, linear, (True,) * sum(form.nonzero_out))
+        given = [c for c, n in zip(cotangents, form.nonzero_out, strict=True) if n]
+        outs = iter(evaluate_jaxpr(program, [*self.residuals, *given]))
+        tangents = iter(found)
+        result = []
+        for aval, linear_in in zip(form.in_avals, form.nonzero_in, strict=True):
+            if not linear_in:
+                result.append(float0_zeros(aval.shape))
+            else:
+                result.append(next(outs) if next(tangents) else instantiate(Zero(aval.tangent())))
+        return result
+
+
+for _class in (PullBack, _RebuiltPullBack):
+    register_pytree_node(_class, lambda f: f.flatten(), _RebuiltPullBack)
+
+
+def check_cotangent(cotangent: Any, aval: ShapedArray) -> Any:
+    """The cotangent as an operand of type `aval`; raises if it is of another one."""
+    value = (
+        cotangent if getattr(cotangent, "dtype", None) == dtypes.float0 else as_operand(cotangent)
+    )
+    got = (
+        aval_of(value)
+        if value is not cotangent or not isinstance(value, np.ndarray)
+        else ShapedArray(value.shape, dtypes.float0)
+    )
+    if (
+        got.shape == aval.shape
+        and got.weak_type
+        and got.dtype != aval.dtype
+        and aval.dtype != dtypes.float0
+    ):
+        return convert_element_type(value, aval.dtype)
+    if got.shape != aval.shape or got.dtype != aval.dtype:
+        raise errors.FjaxValueError(
+            f"vjp function: the cotangent is {got}, the output of the function asks for {aval}; "
+            "convert or reshape it"
+        )
+    return value
+
+
+def pull_back(lin: Linearized, cotangents: Sequence[Any]) -> list[Any]:
+    """Cotangents of all arguments, as arrays; float0 zeros for integer ones."""
+    inputs = [t for t in lin.inputs if t is not None]
+    found = iter(backward_pass(lin.tape, inputs, lin.tangents, cotangents))
+    result = []
+    for tracer, aval in zip(lin.inputs, lin.input_avals, strict=True):
+        result.append(float0_zeros(aval.shape) if tracer is None else instantiate(next(found)))
+    return result
+
+
+def float0_zeros(shape: tuple[int, ...]) -> np.ndarray:
+    """The only value of dtype float0: what tangents of integers are."""
+    return np.zeros(shape, dtypes.float0)

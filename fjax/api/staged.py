@@ -1,0 +1,181 @@
+"""Looking at what a function traces to: make_jaxpr, eval_shape, typeof."""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Iterable
+from typing import Any
+
+from fjax.api.flatten import FlatFunction, check_argument, named, shape_struct
+from fjax.core import dtypes
+from fjax.core.avals import ShapedArray
+from fjax.core.ir import ClosedJaxpr
+from fjax.core.operand import Operand
+from fjax.core.primitive import BatchAxis
+from fjax.core.tracing import aval_of, current, under
+from fjax.errors import api_boundary
+from fjax.interpreters.staging import stage
+from fjax.interpreters.vmap import BatchTrace
+from fjax.tree_util import tree_flatten, tree_unflatten
+
+
+class ShapeDtypeStruct:
+    """Shape and dtype of an array that does not exist, for tracing and shape evaluation.
+
+    >>> ShapeDtypeStruct((2, 3), 'float32')
+    ShapeDtypeStruct(shape=(2, 3), dtype=float32)
+    """
+
+    __slots__ = ("shape", "dtype", "sharding", "weak_type", "vma")
+
+    def __init__(
+        self,
+        shape: Any,
+        dtype: Any,
+        *,
+        sharding: Any = None,
+        weak_type: bool = False,
+        vma: Any = None,
+        is_ref: bool = False,
+    ):
+        if dtype is None:
+            raise ValueError("ShapeDtypeStruct: dtype must be specified")
+        self.shape = tuple(shape)
+        self.dtype = dtypes.as_dtype(dtype)
+        self.sharding, self.weak_type, self.vma = sharding, weak_type, vma
+        del is_ref
+
+    @property
+    def size(self) -> int:
+        return ShapedArray(self.shape, self.dtype).size
+
+    @property
+    def ndim(self) -> int:
+        return len(self.shape)
+
+    def __len__(self) -> int:
+        if not self.shape:
+            raise TypeError("len() of unsized object")
+        return self.shape[0]
+
+    def update(self, **changes: Any) -> ShapeDtypeStruct:
+        """The same struct with some parts replaced."""
+        parts = {
+            "shape": self.shape,
+            "dtype": self.dtype,
+            "sharding": self.sharding,
+            "weak_type": self.weak_type,
+        }
+        return ShapeDtypeStruct(**{**parts, **changes})
+
+    def __repr__(self) -> str:
+        weak = ", weak_type=True" if self.weak_type else ""
+        sharding = f", sharding={self.sharding}" if self.sharding is not None else ""
+        return f"ShapeDtypeStruct(shape={self.shape}, dtype={self.dtype.name}{sharding}{weak})"
+
+    __str__ = __repr__
+
+    def _key(self) -> tuple:
+        return (self.shape, self.dtype, self.sharding, self.weak_type)
+
+    def __eq__(self, other: object) -> bool:
+        return isinstance(other, ShapeDtypeStruct) and self._key() == other._key()
+
+    def __hash__(self) -> int:
+        return hash(self._key())
+
+
+class ArgInfo(ShapeDtypeStruct):
+    """An argument of a traced function: shape, dtype, and whether its memory is given away."""
+
+    __slots__ = ("donated",)
+
+    def __init__(self, aval: ShapedArray, donated: bool):
+        super().__init__(aval.shape, aval.dtype, weak_type=aval.weak_type)
+        self.donated = donated
+
+
+def typeof(x: Any) -> ShapedArray:
+    """The type of a value as the IR has it: shape, dtype and weak_type."""
+    return aval_of(x)
+
+
+def make_jaxpr(
+    fun: Callable[..., Any],
+    static_argnums: int | Iterable[int] = (),
+    axis_env: Any = None,
+    return_shape: bool = False,
+    abstracted_axes: Any = None,
+) -> Callable[..., Any]:
+    """A function that returns the jaxpr of `fun` at given arguments (arrays or ShapeDtypeStructs).
+
+    With return_shape the result is (jaxpr, tree of ShapeDtypeStructs of the outputs).
+
+    >>> import fjax
+    >>> fjax.make_jaxpr(lambda x: 2 * x)(1.0)
+    { lambda ; a:~f64[]. let
+        b:~f64[] = mul 2.0:~f64[] a
+      in (b,) }
+    """
+    del abstracted_axes
+    static = {static_argnums} if isinstance(static_argnums, int) else set(static_argnums)
+
+    @api_boundary
+    def jaxpr_maker(*args: Any, **kwargs: Any) -> Any:
+        fixed = {i % len(args): args[i] for i in static}
+        dynamic = tuple(a for i, a in enumerate(args) if i not in fixed)
+
+        def with_static(*values: Any, **keywords: Any) -> Any:
+            given = iter(values)
+            return fun(
+                *[fixed[i] if i in fixed else next(given) for i in range(len(args))], **keywords
+            )
+
+        with_static.__name__ = getattr(fun, "__name__", "function")
+        flat, avals = _flat(with_static, dynamic, kwargs)
+        jaxpr, constants = _stage_in(axis_env, flat, avals)
+        closed = ClosedJaxpr(jaxpr, constants)
+        if not return_shape:
+            return closed
+        return closed, tree_unflatten(flat.out_tree, [_struct(a) for a in jaxpr.out_avals])
+
+    return named(fun, jaxpr_maker, "Jaxpr")
+
+
+def _stage_in(axis_env: Any, flat: FlatFunction, avals: list[ShapedArray]) -> Any:
+    """Stage with the named axes of `axis_env` in scope."""
+    trace = current()
+    for name, size in axis_env or ():
+        trace = BatchTrace(trace, BatchAxis(name, size))
+    with under(trace):
+        return stage(flat, avals, flat.__name__)
+
+
+def _flat(
+    fun: Callable[..., Any], args: tuple, kwargs: dict
+) -> tuple[FlatFunction, list[ShapedArray]]:
+    leaves, tree = tree_flatten((args, kwargs))
+    for leaf in leaves:
+        check_argument(leaf, getattr(fun, "__name__", "function"))
+    return FlatFunction(fun, tree), [shape_struct(x) for x in leaves]
+
+
+@api_boundary
+def eval_shape(fun: Callable[..., Any], *args: Any, **kwargs: Any) -> Any:
+    """The shapes and dtypes of `fun`'s outputs, without computing anything.
+
+    >>> import fjax, fjax.numpy as jnp
+    >>> fjax.eval_shape(jnp.dot, jnp.ones((2, 3)), jnp.ones(3))
+    ShapeDtypeStruct(shape=(2,), dtype=float64)
+    """
+    flat, avals = _flat(fun, args, kwargs)
+    jaxpr, _ = stage(flat, avals, flat.__name__)
+    return tree_unflatten(flat.out_tree, [_struct(a) for a in jaxpr.out_avals])
+
+
+def _struct(aval: ShapedArray) -> ShapeDtypeStruct:
+    return ShapeDtypeStruct(aval.shape, aval.dtype, weak_type=aval.weak_type)
+
+
+def is_traced(value: Any) -> bool:
+    """Whether a value is a tracer or array."""
+    return isinstance(value, Operand)

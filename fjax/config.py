@@ -1,0 +1,394 @@
+"""The options of fjax: read everywhere, set for the process, or for one thread in a `with` block.
+
+    >>> from fjax.config import config, enable_x64
+    >>> config.enable_x64
+    True
+    >>> with enable_x64(False):
+    ...     config.jax_enable_x64
+    False
+    >>> config.update("numpy_rank_promotion", "warn")
+    >>> config.update("numpy_rank_promotion", "allow")
+
+Names are JAX's, with or without the prefix `jax_`. Each option has an environment variable, `FJAX_`
+and its name in capitals, that gives its initial value.
+"""
+from __future__ import annotations
+
+import dataclasses
+import difflib
+import functools
+import os
+import threading
+from collections.abc import Callable, Mapping
+from typing import Any
+
+from fjax import errors
+
+_TRUE = frozenset({"1", "true", "yes", "on", "y", "t"})
+_FALSE = frozenset({"0", "false", "no", "off", "n", "f", ""})
+
+
+@dataclasses.dataclass(frozen=True)
+class Option:
+    """One option: its name, default, what it accepts, and whether tracing reads it."""
+    name: str
+    default: Any
+    accept: Callable[[Option, Any], Any]
+    doc: str
+    choices: tuple[str | None, ...] = ()
+    traced: bool = False            # part of trace_key()
+
+    @property
+    def variable(self) -> str:
+        """The environment variable that gives the initial value."""
+        return "FJAX_" + self.name.upper()
+
+    def check(self, value: Any) -> Any:
+        """The value as stored; ValueError if the option does not take it."""
+        return self.accept(self, value)
+
+    def initial(self) -> Any:
+        """The environment's value, else the default."""
+        text = os.environ.get(self.variable)
+        if text is None:
+            return self.default
+        try:
+            return self.check(_from_text(self.default, text))
+        except ValueError as error:
+            raise ValueError(f"environment variable {self.variable}={text!r}: {error}") from error
+
+
+def _from_text(default: Any, text: str) -> Any:
+    """An environment variable's text as a value of the default's kind."""
+    if isinstance(default, bool):
+        if text.lower() in _TRUE:
+            return True
+        if text.lower() in _FALSE:
+            return False
+        raise ValueError("expected 0 or 1")
+    if isinstance(default, int):
+        return int(text)
+    return text or None
+
+
+def _boolean(option: Option, value: Any) -> bool:
+    if value is True or value is False:
+        return value
+    if isinstance(value, int) and value in (0, 1):
+        return bool(value)
+    raise ValueError(f"{option.name} takes True or False, got {value!r}")
+
+
+def _integer(option: Option, value: Any) -> int:
+    if isinstance(value, bool) or not isinstance(value, int):
+        raise ValueError(f"{option.name} takes an int, got {value!r}")
+    return value
+
+
+def _choice(option: Option, value: Any) -> Any:
+    if isinstance(value, str) or value is None:
+        for choice in option.choices:
+            if value == choice:
+                return choice
+    allowed = ", ".join(repr(choice) for choice in option.choices)
+    raise ValueError(f"{option.name} takes one of {allowed}; got {value!r}")
+
+
+def _text(option: Option, value: Any) -> str | None:
+    if value is None or isinstance(value, (str, os.PathLike)):
+        return value if value is None else os.fspath(value)
+    raise ValueError(f"{option.name} takes a string or None, got {value!r}")
+
+
+def _anything(option: Option, value: Any) -> Any:
+    return value
+
+
+MATMUL_PRECISIONS = (
+    None, "default", "high", "highest", "bfloat16", "bfloat16_3x", "tensorfloat32", "float32",
+    "fastest", "DEFAULT", "ANY_F8_ANY_F8_F32", "ANY_F8_ANY_F8_F32_FAST_ACCUM", "ANY_F8_ANY_F8_ANY",
+    "ANY_F8_ANY_F8_ANY_FAST_ACCUM", "F16_F16_F16", "F16_F16_F32", "BF16_BF16_BF16", "BF16_BF16_F32",
+    "BF16_BF16_F32_X3", "BF16_BF16_F32_X6", "BF16_BF16_F32_X9", "TF32_TF32_F32", "TF32_TF32_F32_X3",
+    "F32_F32_F32", "F64_F64_F64",
+)
+
+_FILTERING = (None, "auto", "off", "tracebackhide", "remove_frames", "quiet_remove_frames")
+
+OPTIONS: tuple[Option, ...] = (
+    Option("enable_x64", True, _boolean, traced=True,
+           doc="64-bit dtypes; False narrows them to 32 bits, JAX's default."),
+    Option("default_device", None, _anything, traced=True,
+           doc="Where new arrays go: a Device, a platform's name, or None for the first device."),
+    Option("num_cpu_devices", -1, _integer,
+           doc="How many CPU devices the process shows; -1 for one."),
+    Option("platforms", None, _text,
+           doc="Comma-separated platforms to use, the first being the default; None for all."),
+    Option("debug_nans", False, _boolean, traced=True,
+           doc="Raise when an operation yields NaN, naming it and the line."),
+    Option("debug_infs", False, _boolean, traced=True,
+           doc="Raise when an operation yields an infinity, naming it and the line."),
+    Option("numpy_dtype_promotion", "standard", _choice, traced=True,
+           choices=("standard", "strict"),
+           doc="'strict' refuses implicit promotion between differing dtypes."),
+    Option("numpy_rank_promotion", "allow", _choice, traced=True,
+           choices=("allow", "warn", "raise"),
+           doc="What happens when operands of different ranks are broadcast."),
+    Option("default_matmul_precision", None, _choice, choices=MATMUL_PRECISIONS, traced=True,
+           doc="The precision of matrix products that name none."),
+    Option("check_static_indices", False, _boolean, traced=True,
+           doc="Raise when a static integer index is out of bounds, instead of clamping it."),
+    Option("disable_jit", False, _boolean, traced=True,
+           doc="Run jitted functions, loops and conditionals eagerly, operation by operation."),
+    Option("check_tracer_leaks", False, _boolean, traced=True,
+           doc="Raise when a tracer outlives its trace."),
+    Option("check_ir", False, _boolean, traced=True,
+           doc="Type-check every jaxpr after staging and after each pass (slow)."),
+    Option("no_tracing", False, _boolean,
+           doc="Raise when something is traced that was expected to be cached."),
+    Option("log_compiles", False, _boolean,
+           doc="Log each trace and each compilation at WARNING level."),
+    Option("explain_cache_misses", False, _boolean,
+           doc="Log why a jitted function is traced again."),
+    Option("traceback_filtering", "auto", _choice, choices=_FILTERING,
+           doc="'off' shows fjax's own frames in tracebacks."),
+    Option("default_prng_impl", "threefry2x32", _choice, choices=("threefry2x32",), traced=True,
+           doc="The generator behind new random keys."),
+    Option("threefry_partitionable", True, _boolean, traced=True,
+           doc="Random bits independent of how an array is split; False is JAX's old layout."),
+    Option("legacy_prng_key", "allow", _choice, choices=("allow", "warn", "error"),
+           doc="What happens when a raw uint32 array is used as a random key."),
+    Option("enable_custom_prng", False, _boolean, traced=True,
+           doc="PRNGKey returns a typed key, as key does."),
+    Option("random_seed_offset", 0, _integer, traced=True,
+           doc="Added to every seed."),
+    Option("high_dynamic_range_gumbel", False, _boolean, traced=True,
+           doc="Sample Gumbel variates with more accurate tails."),
+    Option("enable_compilation_cache", True, _boolean,
+           doc="Keep compiled kernels on disk and use them in later processes."),
+    Option("compilation_cache_dir", None, _text,
+           doc="The folder of compiled kernels; None for the user's cache folder."),
+)
+
+ALIASES: Mapping[str, str] = {"enable_checks": "check_ir"}     # JAX's name: ours
+
+_BY_NAME: Mapping[str, Option] = {option.name: option for option in OPTIONS}
+TRACED: tuple[str, ...] = tuple(option.name for option in OPTIONS if option.traced)
+_lock = threading.Lock()
+_keys: dict[tuple, tuple] = {}  # one object per trace key, so that equal keys are identical
+_scoped: list[dict] = []        # the own values of each thread that is in a scope
+
+
+class _Checks:
+    """`on`: whether some thread looks for NaNs or infinities, so that all take the slow path.
+
+    Reading it costs 8 ns, the two options 76: every eager operation asks.
+    """
+
+    __slots__ = ("on",)
+
+    def __init__(self) -> None:
+        self.on = False
+
+
+checks = _Checks()
+
+
+def option(name: str) -> Option:
+    """The option of that name (with or without `jax_`); AttributeError names close ones."""
+    short = name.removeprefix("jax_")
+    found = _BY_NAME.get(ALIASES.get(short, short))
+    if found is None:
+        close = difflib.get_close_matches(short, _BY_NAME, n=3, cutoff=0.5)
+        hint = f"; did you mean {' or '.join(close)}?" if close else ""
+        raise AttributeError(f"fjax has no option {name!r}{hint} (fjax.config.values lists all)")
+    return found
+
+
+class Config(threading.local):
+    """The values in force: `config.enable_x64` or `config.jax_enable_x64`.
+
+    Class attributes hold the process's values, instance attributes a thread's own, so that
+    reading is one attribute access whatever the scope. (A `__getattr__` would double its time.)
+    """
+
+    def update(self, name: str, value: Any) -> None:
+        """Set an option for the process: AttributeError if unknown, ValueError if it does not fit.
+
+        A `with` block that sets the same option keeps its value in force until it ends.
+        """
+        chosen = option(name)
+        _set_global(chosen.name, chosen.check(value))
+
+    def read(self, name: str) -> Any:
+        """The value in force of the option `name`."""
+        return getattr(self, option(name).name)
+
+    @property
+    def values(self) -> dict[str, Any]:
+        """Every option's value in force, by its name with the prefix `jax_`."""
+        return {"jax_" + each.name: getattr(self, each.name) for each in OPTIONS}
+
+    def trace_key(self) -> tuple:
+        """The values that tracing reads, as a tuple: the same object for the same values."""
+        return self.key
+
+    def __setattr__(self, name: str, value: Any) -> None:
+        self.update(name, value)
+
+    def __repr__(self) -> str:
+        lines = [f"  {each.name} = {getattr(self, each.name)!r}" for each in OPTIONS]
+        return "fjax.config:\n" + "\n".join(lines)
+
+    key: tuple = ()     # trace_key() without the call: renewed when a value changes
+
+
+def _alias(name: str) -> property:
+    """Another spelling of an option."""
+    return property(lambda self: getattr(self, name))
+
+
+for _option in OPTIONS:
+    setattr(Config, _option.name, _option.initial())
+    setattr(Config, "jax_" + _option.name, _alias(_option.name))
+for _name, _own in ALIASES.items():
+    setattr(Config, _name, _alias(_own))
+    setattr(Config, "jax_" + _name, _alias(_own))
+
+config: Any = Config()
+errors.show_own_frames = config.traceback_filtering == "off"
+
+
+def _set_global(name: str, value: Any) -> None:
+    """Store a process-wide value and renew every trace key."""
+    with _lock:
+        setattr(Config, name, value)
+        _renew()
+        for own in _scoped:
+            _renew_own(own)
+    if name == "traceback_filtering":
+        errors.show_own_frames = value == "off"
+
+
+def _renew() -> None:
+    """Make the process's trace key anew, and `checks`."""
+    Config.key = _interned(tuple([getattr(Config, name) for name in TRACED]))
+    checks.on = any(
+        own.get(name, getattr(Config, name))
+        for own in ({}, *_scoped) for name in ("debug_nans", "debug_infs"))
+
+
+def _renew_own(own: dict) -> None:
+    """Make the trace key of a thread in a scope anew."""
+    own["key"] = _interned(tuple([own.get(name, getattr(Config, name)) for name in TRACED]))
+
+
+def _interned(key: tuple) -> tuple:
+    if len(_keys) > 1024:
+        _keys.clear()
+    return _keys.setdefault(key, key)
+
+
+class _Scope:
+    """A `with` block, or a decorator, in which a thread has its own value of one option."""
+
+    def __init__(self, name: str, value: Any):
+        self._name = name
+        self._value = value
+        self._saved: list[tuple] = []       # what each entry displaced: (had a value, value)
+
+    def __enter__(self) -> None:
+        mine = config.__dict__              # this thread's own values
+        self._saved.append((self._name in mine, mine.get(self._name)))
+        with _lock:
+            mine[self._name] = self._value
+            if "key" not in mine:
+                _scoped.append(mine)
+            _renew_own(mine)
+            _renew()
+
+    def __exit__(self, *exception) -> None:
+        mine = config.__dict__
+        had, value = self._saved.pop()
+        with _lock:
+            if had:
+                mine[self._name] = value
+            else:
+                del mine[self._name]
+            _renew_own(mine)
+            if len(mine) == 1:              # only the key is left: no scope
+                del mine["key"]
+                _scoped[:] = [own for own in _scoped if own is not mine]
+            _renew()
+
+    def __call__(self, function: Callable) -> Callable:
+        @functools.wraps(function)
+        def scoped(*args, **kwargs):
+            with _Scope(self._name, self._value):
+                return function(*args, **kwargs)
+        return scoped
+
+
+_renew()
+
+
+class State:
+    """One option as a context manager, `enable_x64(False)`; `enable_x64.value` is the value."""
+
+    def __init__(self, chosen: Option):
+        self._option = chosen
+        self.name = "jax_" + chosen.name
+        self.__name__ = chosen.name
+        self.__doc__ = (f"Context manager (or decorator): sets `{chosen.name}` in this thread.\n\n"
+                        f"{chosen.doc} Default: {chosen.default!r}.")
+
+    @property
+    def value(self) -> Any:
+        """The value in force in this thread."""
+        return getattr(config, self._option.name)
+
+    def get_global(self) -> Any:
+        """The process's value, whatever this thread has set."""
+        return getattr(Config, self._option.name)
+
+    def set_global(self, value: Any) -> None:
+        """Set the process's value."""
+        config.update(self._option.name, value)
+
+    def __call__(self, *value: Any) -> _Scope:
+        if len(value) > 1 or (not value and not isinstance(self._option.default, bool)):
+            raise TypeError(f"{self.__name__} takes one value, got {len(value)}")
+        return _Scope(self._option.name, self._option.check(value[0] if value else True))
+
+    def __bool__(self) -> bool:
+        raise TypeError(f"fjax.{self.__name__} is a context manager; for its value read "
+                        f"fjax.config.{self.__name__}")
+
+    def __repr__(self) -> str:
+        return f"<fjax option {self.__name__}={self.value!r}>"
+
+
+def disable_jit(disable: bool = True) -> _Scope:
+    """Context manager (or decorator) in which jitted functions run eagerly, for a debugger."""
+    return _Scope("disable_jit", option("disable_jit").check(disable))
+
+
+enable_x64 = State(option("enable_x64"))
+default_device = State(option("default_device"))
+num_cpu_devices = State(option("num_cpu_devices"))
+debug_nans = State(option("debug_nans"))
+debug_infs = State(option("debug_infs"))
+numpy_dtype_promotion = State(option("numpy_dtype_promotion"))
+numpy_rank_promotion = State(option("numpy_rank_promotion"))
+default_matmul_precision = State(option("default_matmul_precision"))
+check_tracer_leaks = checking_leaks = State(option("check_tracer_leaks"))
+check_ir = enable_checks = State(option("check_ir"))
+no_tracing = State(option("no_tracing"))
+log_compiles = State(option("log_compiles"))
+explain_cache_misses = State(option("explain_cache_misses"))
+traceback_filtering = State(option("traceback_filtering"))
+default_prng_impl = State(option("default_prng_impl"))
+threefry_partitionable = State(option("threefry_partitionable"))
+legacy_prng_key = State(option("legacy_prng_key"))
+enable_custom_prng = State(option("enable_custom_prng"))
+high_dynamic_range_gumbel = State(option("high_dynamic_range_gumbel"))
+enable_compilation_cache = State(option("enable_compilation_cache"))

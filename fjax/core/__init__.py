@@ -1,0 +1,17 @@
+"""The IR, and how Python becomes it. The names below are public as `fjax.core`."""
+from fjax.core import parser, printer
+from fjax.core.avals import ShapedArray
+from fjax.core.evaluate import eval_jaxpr
+from fjax.core.ir import Atom, ClosedJaxpr, DropVar, Equation, Jaxpr, Literal, Var
+from fjax.core.parser import parse
+from fjax.core.tracing import Trace, Tracer
+from fjax.core.typecheck import typecheck
+from fjax.core.user_primitive import Primitive
+
+JaxprEqn = Equation
+check_jaxpr = typecheck
+AbstractValue = ShapedArray
+
+__all__ = ["AbstractValue", "Atom", "ClosedJaxpr", "DropVar", "Equation", "Jaxpr", "JaxprEqn",
+           "Literal", "Primitive", "ShapedArray", "Trace", "Tracer", "Var", "check_jaxpr",
+           "eval_jaxpr", "parse", "parser", "printer", "typecheck"]

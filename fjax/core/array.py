@@ -1,0 +1,210 @@
+"""Concrete arrays: immutable values on one device."""
+
+from __future__ import annotations
+
+from typing import Any
+
+import numpy as np
+
+from fjax.core import avals, dtypes
+from fjax.core import device as devices
+from fjax.core.avals import ShapedArray
+from fjax.core.device import Device, Placement, SingleDeviceSharding
+from fjax.core.operand import Operand
+from fjax.errors import FjaxRuntimeError, FjaxTypeError
+
+
+class _ArrayType(type):
+    """isinstance(tracer, Array) holds: a tracer stands for an array."""
+
+    def __instancecheck__(cls, instance: Any) -> bool:
+        return (
+            isinstance(instance, Operand) if cls is Array else type.__instancecheck__(cls, instance)
+        )
+
+
+class Array(Operand, metaclass=_ArrayType):
+    """An immutable array on a device. Make one with `fjax.numpy.array`, `zeros`, `arange`, …
+
+    `buffer` is the NumPy (or CuPy) array that holds the elements; nobody writes to it.
+    """
+
+    __slots__ = ("buffer", "aval", "placement", "__weakref__")
+    buffer: Any
+    aval: ShapedArray
+    placement: Placement | None
+
+    def __init__(self, buffer: Any, aval: ShapedArray, placement: Placement | None = None):
+        self.buffer, self.aval, self.placement = buffer, aval, placement
+
+    # ---- conversion to Python and NumPy
+
+    def _live(self) -> Any:
+        if self.buffer is None:
+            raise FjaxRuntimeError(
+                f"this array ({self.aval}) was deleted or donated; keep a copy before donating it"
+            )
+        return self.buffer
+
+    def __array__(self, dtype: Any = None, copy: bool | None = None) -> np.ndarray:
+        """NumPy's view of the elements (read-only unless copied)."""
+        buffer = self._live()
+        if dtypes.is_key(self.aval.dtype):
+            raise FjaxTypeError(
+                f"NumPy has no dtype for {self.aval}; "
+                "use fjax.random.key_data(key) for the integers"
+            )
+        if dtype is not None and np.dtype(dtype) != buffer.dtype:
+            return buffer.astype(dtype)
+        if copy:
+            return buffer.copy()
+        view = buffer.view()
+        view.flags.writeable = False
+        return view
+
+    def __dlpack__(self, **options: Any) -> Any:
+        buffer = self._live()
+        if not buffer.flags.writeable:  # NumPy exports writable memory only
+            buffer = buffer.copy()
+        return buffer.__dlpack__(**options)
+
+    def __dlpack_device__(self) -> tuple[int, int]:
+        return self._live().__dlpack_device__()
+
+    def item(self, *index: int) -> Any:
+        """The element as a Python scalar."""
+        return self._live().item(*index)
+
+    def tolist(self) -> Any:
+        """Nested lists of Python scalars."""
+        return self._live().tolist()
+
+    def tobytes(self, order: str = "C") -> bytes:
+        return self._live().tobytes(order)  # type: ignore[arg-type]
+
+    def _scalar(self, kind: type) -> Any:
+        if self.aval.shape != ():
+            if self.aval.size == 1 and kind is bool:
+                return bool(self._live().item())
+            raise TypeError(
+                f"only arrays of rank 0 convert to {kind.__name__}; this is {self.aval}"
+            )
+        return kind(self._live().item())
+
+    def __bool__(self) -> bool:
+        if self.aval.size != 1:
+            raise ValueError(
+                f"the truth value of an array of {self.aval.size} elements is ambiguous; "
+                "use .any() or .all()"
+            )
+        return bool(self._live().item())
+
+    def __int__(self) -> int:
+        return self._scalar(int)
+
+    def __float__(self) -> float:
+        return self._scalar(float)
+
+    def __complex__(self) -> complex:
+        return self._scalar(complex)
+
+    def __index__(self) -> int:
+        if self.aval.shape != () or not dtypes.is_integer(self.aval.dtype):
+            raise FjaxTypeError(
+                "Only integer scalar arrays can be converted to a scalar index; this is "
+                f"{self.aval}")
+        return int(self._live())
+
+    def __format__(self, specification: str) -> str:
+        if self.aval.shape == ():
+            return format(self._live()[()], specification)
+        return format(str(self), specification)
+
+    def __str__(self) -> str:
+        if dtypes.is_key(self.aval.dtype):
+            return repr(self)
+        return str(np.asarray(self._live()))
+
+    def __repr__(self) -> str:
+        if self.buffer is None:
+            return f"Array(deleted, {self.aval})"
+        dtype = f"dtype={self.aval.dtype.name}" + (
+            ", weak_type=True" if self.aval.weak_type else ""
+        )
+        if dtypes.is_key(self.aval.dtype):
+            words = np.atleast_1d(self.buffer).view(np.uint32).reshape(self.aval.shape + (-1,))
+            return f"Array({self.aval.shape}, {dtype}) overlaying:\n{words}"
+        body = np.array2string(np.asarray(self.buffer), separator=", ", prefix="Array(")
+        if self.aval.size == 0:
+            body = f"[], shape={self.aval.shape}"
+        return f"Array({body}, {dtype})"
+
+    def __reduce__(self):
+        return (_restore, (np.asarray(self._live(), order="C"), self.aval))
+
+    # ---- device and lifetime
+
+    @property
+    def device(self) -> Device:
+        """The device that the array lives on."""
+        return devices.device("cpu", 0) if self.placement is None else self.placement.device
+
+    def devices(self) -> set[Device]:
+        """The set of devices that the array lives on."""
+        return {self.device}
+
+    @property
+    def committed(self) -> bool:
+        """Whether the user put the array on its device."""
+        return self.placement is not None and self.placement.committed
+
+    @property
+    def sharding(self) -> SingleDeviceSharding:
+        return SingleDeviceSharding(self.device)
+
+    is_fully_addressable = True
+    is_fully_replicated = True
+
+    @property
+    def addressable_shards(self) -> list:
+        return [self]
+
+    def block_until_ready(self) -> Array:
+        """The array itself, once it is computed (on the CPU it always is)."""
+        self._live()
+        return self
+
+    def copy_to_host_async(self) -> None:
+        """Nothing to do: the elements are in host memory."""
+
+    def on_device_size_in_bytes(self) -> int:
+        return self.aval.nbytes
+
+    def delete(self) -> None:
+        """Give the memory back now; later use raises."""
+        self.buffer = None
+
+    def is_deleted(self) -> bool:
+        return self.buffer is None
+
+    def unsafe_buffer_pointer(self) -> int:
+        return self._live().ctypes.data
+
+
+def _restore(buffer: np.ndarray, aval: ShapedArray) -> Array:
+    return Array(buffer, aval)
+
+
+def of_numpy(value: np.ndarray | np.generic) -> Array:
+    """An Array that holds (not copies) a NumPy array, with 64-bit dtypes narrowed if configured."""
+    aval = avals.of_numpy(value)
+    buffer = np.asarray(value)
+    if buffer.dtype != aval.dtype:
+        buffer = buffer.astype(dtypes.physical(aval.dtype))
+    return Array(buffer, aval)
+
+
+def of_scalar(value: Any) -> Array:
+    """A weakly typed Array of rank 0 from a Python scalar."""
+    aval = avals.scalar_aval(value)
+    return Array(np.array(value, aval.dtype), aval)

@@ -1,0 +1,94 @@
+"""Abstract values: what is known of an array while tracing."""
+
+from __future__ import annotations
+
+import math
+from typing import Any
+
+import numpy as np
+
+from fjax.core import dtypes
+from fjax.core.dtypes import Dtype
+
+
+class ShapedArray:
+    """Shape, dtype and weak_type. Interned: equal avals are the same object, hashed by identity."""
+
+    __slots__ = ("shape", "dtype", "weak_type", "ndim", "size")
+    shape: tuple[int, ...]
+    dtype: Dtype
+    weak_type: bool
+    ndim: int
+    size: int
+
+    def __new__(cls, shape: Any, dtype: Any, weak_type: bool = False) -> ShapedArray:
+        shape = tuple(shape)
+        found = _interned.get((shape, dtype, weak_type))
+        if found is not None:
+            return found
+        return _intern(shape, dtypes.as_dtype(dtype), bool(weak_type))
+
+    def update(self, shape: Any = None, dtype: Any = None, weak_type: bool | None = None):
+        """The same aval with some parts replaced."""
+        return ShapedArray(
+            self.shape if shape is None else shape,
+            self.dtype if dtype is None else dtype,
+            self.weak_type if weak_type is None else weak_type,
+        )
+
+    def strip_weak_type(self) -> ShapedArray:
+        return ShapedArray(self.shape, self.dtype) if self.weak_type else self
+
+    def tangent(self) -> ShapedArray:
+        """The aval of tangents (and cotangents) of such values."""
+        if dtypes.is_inexact(self.dtype):
+            return self
+        return ShapedArray(self.shape, dtypes.float0)
+
+    to_tangent_aval = tangent
+
+    @property
+    def nbytes(self) -> int:
+        return self.size * self.dtype.itemsize
+
+    def str_short(self, short_dtypes: bool = False) -> str:
+        return str(self)
+
+    def __str__(self) -> str:
+        mark = "~" if self.weak_type else ""
+        return f"{mark}{dtypes.short_name(self.dtype)}[{','.join(map(str, self.shape))}]"
+
+    def __repr__(self) -> str:
+        name = "ShapedArray"
+        weak = ", weak_type=True" if self.weak_type else ""
+        inside = ",".join(map(str, self.shape))
+        return f"{name}({self.dtype.name}[{inside}]{weak})"
+
+    def __reduce__(self):
+        return (ShapedArray, (self.shape, self.dtype, self.weak_type))
+
+
+_interned: dict[tuple, ShapedArray] = {}
+
+
+def _intern(shape: tuple, dtype: Dtype, weak_type: bool) -> ShapedArray:
+    shape = tuple(int(n) for n in shape)
+    key = (shape, dtype, weak_type)
+    found = _interned.get(key)
+    if found is None:
+        aval = object.__new__(ShapedArray)
+        aval.shape, aval.dtype, aval.weak_type = key
+        aval.ndim, aval.size = len(shape), math.prod(shape)
+        found = _interned.setdefault(key, aval)
+    return found
+
+
+def of_numpy(array: np.ndarray | np.generic) -> ShapedArray:
+    """The aval of a NumPy array or scalar, under the present 64-bit rule."""
+    return ShapedArray(array.shape, dtypes.canonicalize(array.dtype))
+
+
+def scalar_aval(value: Any) -> ShapedArray:
+    """The aval of a Python scalar: weakly typed unless it is a bool."""
+    dtype, weak = dtypes.python_scalar(value)
+    return ShapedArray((), dtype, weak)

@@ -1,0 +1,51 @@
+"""Dead code: drop equations whose outputs nobody needs and that have no effects."""
+from __future__ import annotations
+
+from collections.abc import Sequence
+
+from fjax.core.ir import Atom, DropVar, Equation, Jaxpr, Var
+
+
+def drop_dead(jaxpr: Jaxpr, used_outputs: Sequence[bool],
+              keep_inputs: Sequence[bool] | bool = True) -> tuple[Jaxpr, list[bool]]:
+    """The jaxpr of the used outputs, and which inputs stay.
+
+    Inputs marked in `keep_inputs` stay even if nothing reads them.
+    """
+    outvars = [x for x, u in zip(jaxpr.outvars, used_outputs, strict=True) if u]
+    needed: set[Atom] = {x for x in outvars if isinstance(x, Var)}
+    kept: list[Equation] = []
+    for eqn in reversed(jaxpr.eqns):
+        used = [v in needed for v in eqn.outvars]
+        if not any(used) and not eqn.primitive.effects:
+            continue
+        eqn = _prune(eqn, used)
+        kept.append(eqn)
+        needed.update(x for x in eqn.invars if isinstance(x, Var))
+    keep = [keep_inputs] * len(jaxpr.invars) if isinstance(keep_inputs, bool) else keep_inputs
+    stays = [k or v in needed for v, k in zip(jaxpr.invars, keep, strict=True)]
+    invars = [v for v, s in zip(jaxpr.invars, stays, strict=True) if s]
+    if len(kept) == len(jaxpr.eqns) and all(used_outputs) and all(stays) \
+            and all(a is b for a, b in zip(reversed(kept), jaxpr.eqns, strict=True)):
+        return jaxpr, stays
+    return Jaxpr(invars, kept[::-1], outvars, jaxpr.debug_name), stays
+
+
+def _prune(eqn: Equation, used: Sequence[bool]) -> Equation:
+    """The equation without outputs that nobody reads and operands that its jaxprs do not read."""
+    if all(used) and not (eqn.primitive.multiple_results and eqn.primitive.jaxprs):
+        return eqn
+    pruned = eqn.primitive.drop_unused(used)
+    if pruned is None:
+        return eqn
+    primitive, inputs_stay, outputs_stay = pruned
+    if all(inputs_stay) and all(outputs_stay) \
+            and all(a is b for a, b in zip(primitive.jaxprs, eqn.primitive.jaxprs, strict=True)):
+        return eqn
+    return eqn.replace(
+        primitive=primitive,
+        invars=tuple(x for x, s in zip(eqn.invars, inputs_stay, strict=True) if s),
+        outvars=tuple(v for v, s in zip(eqn.outvars, outputs_stay, strict=True) if s))
+
+
+__all__ = ["drop_dead", "DropVar"]

@@ -1,0 +1,133 @@
+"""Devices and where an array lives."""
+
+from __future__ import annotations
+
+from typing import Any
+
+from fjax.config import config
+from fjax.core.memo import memo
+from fjax.errors import DeviceError
+
+
+class Device:
+    """A place that holds arrays and computes."""
+
+    __slots__ = ("platform", "id")
+
+    def __init__(self, platform: str, id: int):
+        self.platform, self.id = platform, id
+
+    process_index = 0
+    host_id = 0
+
+    @property
+    def device_kind(self) -> str:
+        return self.platform
+
+    @property
+    def client(self) -> Device:
+        return self
+
+    def addressable_memories(self) -> list:
+        return []
+
+    def __repr__(self) -> str:
+        kind = {"cpu": "CpuDevice", "gpu": "CudaDevice"}[self.platform]
+        return f"{kind}(id={self.id})"
+
+    def __str__(self) -> str:
+        return f"{self.platform.upper()}_{self.id}"
+
+    def __reduce__(self):
+        return (device, (self.platform, self.id))
+
+
+class Placement:
+    """A device, and whether the user chose it (committed)."""
+
+    __slots__ = ("device", "committed")
+
+    def __init__(self, device: Device, committed: bool):
+        self.device, self.committed = device, committed
+
+
+@memo()
+def device(platform: str, id: int) -> Device:
+    """The one Device object for this platform and number."""
+    return Device(platform, id)
+
+
+@memo()
+def placement(device: Device, committed: bool) -> Placement | None:
+    """The one Placement for these; None stands for CPU 0, uncommitted."""
+    if device.platform == "cpu" and device.id == 0 and not committed:
+        return None
+    return Placement(device, committed)
+
+
+class SingleDeviceSharding:
+    """The sharding of an array that lives on one device."""
+
+    __slots__ = ("device",)
+
+    def __init__(self, device: Device, **_memory_kind: Any):
+        self.device = device
+
+    @property
+    def device_set(self) -> set[Device]:
+        return {self.device}
+
+    is_fully_addressable = True
+    is_fully_replicated = True
+
+    def __eq__(self, other: object) -> bool:
+        return isinstance(other, SingleDeviceSharding) and self.device is other.device
+
+    def __hash__(self) -> int:
+        return hash(self.device)
+
+    def __repr__(self) -> str:
+        return f"SingleDeviceSharding(device={self.device!r})"
+
+
+def cpu_devices() -> list[Device]:
+    """The CPU devices: one, or as many as config.num_cpu_devices asks for."""
+    return [device("cpu", i) for i in range(max(1, config.num_cpu_devices or 1))]
+
+
+def devices(backend: str | None = None) -> list[Device]:
+    """All devices of a platform; unless named, of the first in config.platforms, or the CPU."""
+    backend = backend or (config.platforms or "cpu").split(",")[0]
+    if backend == "cpu":
+        return cpu_devices()
+    raise DeviceError(f"no {backend!r} device here; there are: {cpu_devices()}")
+
+
+def default_device() -> Device:
+    """Where new arrays go: config.default_device, else the first device."""
+    chosen = config.default_device
+    if chosen is None:
+        return devices()[0]
+    return devices(chosen)[0] if isinstance(chosen, str) else chosen
+
+
+def default_placement() -> Placement | None:
+    """Where uncommitted arrays go; None stands for CPU 0."""
+    if config.default_device is None:
+        return None
+    return placement(default_device(), False)
+
+
+def common_placement(placements: list[Placement | None], operation: Any) -> Placement | None:
+    """Where an operation on arrays at these places runs; committed places must agree."""
+    committed = {p.device for p in placements if p is not None and p.committed}
+    if len(committed) > 1:
+        names = " and ".join(sorted(map(str, committed)))
+        raise DeviceError(
+            f"{operation}: arguments are committed to different devices, {names}; "
+            "move one of them with fjax.device_put(x, device)"
+        )
+    if committed:
+        return placement(committed.pop(), True)
+    free = {p.device if p is not None else device("cpu", 0) for p in placements}
+    return placement(free.pop(), False) if len(free) == 1 else default_placement()

@@ -1,0 +1,420 @@
+"""Dtypes: NumPy's, bfloat16, float0 and key types; JAX's promotion lattice with weak types."""
+
+from __future__ import annotations
+
+import functools
+from typing import Any
+
+import ml_dtypes
+import numpy as np
+
+from fjax.config import config
+from fjax.errors import DtypeError, TypePromotionError
+
+bool_ = np.dtype(np.bool_)
+int8, int16, int32, int64 = (np.dtype(f"int{n}") for n in (8, 16, 32, 64))
+uint8, uint16, uint32, uint64 = (np.dtype(f"uint{n}") for n in (8, 16, 32, 64))
+float16, float32, float64 = (np.dtype(f"float{n}") for n in (16, 32, 64))
+bfloat16 = np.dtype(ml_dtypes.bfloat16)
+complex64, complex128 = np.dtype(np.complex64), np.dtype(np.complex128)
+float0 = np.dtype([("float0", np.void, 0)])
+
+
+class KeyDtype:
+    """The dtype of random keys of one generator, printed as `key<fry>`.
+
+    An element is stored as one unsigned integer that holds the generator's words, so that every
+    operation that moves data treats keys like any other element.
+    """
+
+    __slots__ = ("tag", "implementation", "words", "physical")
+    kind = "K"
+
+    def __init__(self, tag: str, implementation: str, words: int, physical: np.dtype):
+        self.tag, self.implementation, self.words = tag, implementation, words
+        self.physical = physical
+
+    @property
+    def name(self) -> str:
+        return f"key<{self.tag}>"
+
+    @property
+    def itemsize(self) -> int:
+        return self.physical.itemsize
+
+    @property
+    def type(self) -> type:
+        return prng_key
+
+    def __repr__(self) -> str:
+        return self.name
+
+    __str__ = __repr__
+
+    def __reduce__(self):
+        return (key_dtype, (self.implementation,))
+
+
+class extended(np.generic):
+    """Abstract scalar type of the dtypes that NumPy does not know."""
+
+
+class prng_key(extended):
+    """Abstract scalar type of random keys."""
+
+
+key_fry = KeyDtype("fry", "threefry2x32", 2, uint64)
+_KEY_DTYPES = {"threefry2x32": key_fry}
+
+Dtype = Any  # np.dtype or KeyDtype: what follows treats them alike
+
+
+def key_dtype(implementation: str) -> KeyDtype:
+    """The key dtype of a generator, by the generator's name."""
+    if implementation not in _KEY_DTYPES:
+        raise DtypeError(
+            f"no random generator is called {implementation!r}; there are: {', '.join(_KEY_DTYPES)}"
+        )
+    return _KEY_DTYPES[implementation]
+
+
+def is_key(dtype: Any) -> bool:
+    """Whether a dtype is that of random keys."""
+    return type(dtype) is KeyDtype
+
+
+def physical(dtype: Dtype) -> np.dtype:
+    """The NumPy dtype in which elements are stored."""
+    return dtype.physical if type(dtype) is KeyDtype else dtype  # type: ignore[return-value]
+
+
+_PYTHON_TYPES: dict[type, np.dtype] = {bool: bool_, int: int64, float: float64, complex: complex128}
+_NARROW = {int64: int32, uint64: uint32, float64: float32, complex128: complex64}
+_SHORT = {
+    bool_: "bool",
+    int8: "i8",
+    int16: "i16",
+    int32: "i32",
+    int64: "i64",
+    uint8: "u8",
+    uint16: "u16",
+    uint32: "u32",
+    uint64: "u64",
+    float16: "f16",
+    bfloat16: "bf16",
+    float32: "f32",
+    float64: "f64",
+    complex64: "c64",
+    complex128: "c128",
+    float0: "float0",
+}
+SUPPORTED = tuple(_SHORT)
+_FROM_SHORT = {v: k for k, v in _SHORT.items()}
+
+
+def short_name(dtype: Dtype) -> str:
+    """The dtype as the IR prints it: f32, bool, key<fry>."""
+    return dtype.name if type(dtype) is KeyDtype else _SHORT[dtype]  # type: ignore[index]
+
+
+def from_short_name(name: str) -> Dtype:
+    """The inverse of `short_name`."""
+    if name.startswith("key<"):
+        return next(k for k in _KEY_DTYPES.values() if k.name == name)
+    return _FROM_SHORT[name]
+
+
+def canonicalize(dtype: Any) -> Dtype:
+    """The dtype that `dtype` means under the present configuration.
+
+    Takes NumPy dtypes, scalar types, Python's types, names and fjax's own scalar constructors.
+    With enable_x64 off, 64-bit dtypes become their 32-bit counterparts.
+    """
+    found = as_dtype(dtype)
+    if not config.enable_x64:
+        return _NARROW.get(found, found)  # type: ignore[arg-type]
+    return found
+
+
+@functools.lru_cache(maxsize=256)
+def _as_dtype(dtype: Any) -> Dtype:
+    if isinstance(dtype, type) and dtype in _PYTHON_TYPES:
+        return _PYTHON_TYPES[dtype]
+    inner = getattr(dtype, "dtype", None)
+    if not isinstance(dtype, (np.dtype, type, str)) and isinstance(inner, np.dtype | KeyDtype):
+        return inner
+    if dtype == "bfloat16":
+        return bfloat16
+    try:
+        found = np.dtype(dtype)
+    except TypeError as error:
+        raise DtypeError(f"{dtype!r} is not a dtype") from error
+    found = found.newbyteorder("=")
+    if found not in _SHORT:
+        raise DtypeError(
+            f"dtype {found} is not one that fjax computes with; "
+            f"there are: {', '.join(str(d) for d in SUPPORTED)}"
+        )
+    return found
+
+
+def as_dtype(dtype: Any) -> Dtype:
+    """`dtype` as a dtype object, without the 32-bit rule."""
+    if type(dtype) is KeyDtype or dtype == float0:
+        return dtype
+    return _as_dtype(dtype)
+
+
+def is_weak_python_type(kind: type) -> bool:
+    """Whether values of a Python type take the other operand's dtype."""
+    return kind in _PYTHON_TYPES and kind is not bool
+
+
+# ---- kinds
+
+
+def issubdtype(a: Any, b: Any) -> bool:
+    """NumPy's issubdtype, which also knows bfloat16, keys and abstract types.
+
+    >>> import numpy as np, ml_dtypes
+    >>> issubdtype(ml_dtypes.bfloat16, np.floating)
+    True
+    """
+    if type(a) is KeyDtype:
+        return isinstance(b, type) and issubclass(prng_key, b)
+    if isinstance(b, type) and issubclass(b, extended) or type(b) is KeyDtype:
+        return False
+    a_type = _scalar_type(a)
+    if isinstance(b, type) and issubclass(b, np.generic) and b in _ABSTRACT:
+        if a_type is ml_dtypes.bfloat16:
+            return b in (np.floating, np.inexact, np.number, np.generic)
+        return issubclass(a_type, b)
+    return a_type is _scalar_type(b)
+
+
+_ABSTRACT = {
+    np.generic,
+    np.number,
+    np.integer,
+    np.signedinteger,
+    np.unsignedinteger,
+    np.inexact,
+    np.floating,
+    np.complexfloating,
+    np.character,
+    np.flexible,
+}
+
+
+def _scalar_type(x: Any) -> type:
+    if isinstance(x, type) and issubclass(x, np.generic):
+        return x
+    return np.dtype(getattr(x, "dtype", x)).type
+
+
+def is_float(dtype: Dtype) -> bool:
+    """Whether a dtype is float16, bfloat16, float32 or float64."""
+    return dtype.kind == "f" or dtype == bfloat16
+
+
+def is_complex(dtype: Dtype) -> bool:
+    """Whether a dtype is complex64 or complex128."""
+    return dtype.kind == "c"
+
+
+def is_inexact(dtype: Dtype) -> bool:
+    """Whether a dtype is a float or complex one: those that have derivatives."""
+    return dtype.kind in "fc" or dtype == bfloat16
+
+
+def is_integer(dtype: Dtype) -> bool:
+    """Whether a dtype is an integer, signed or not; bool is none."""
+    return dtype.kind in "iu"
+
+
+def is_bool(dtype: Dtype) -> bool:
+    """Whether a dtype is bool."""
+    return dtype.kind == "b"
+
+
+def tangent_dtype(dtype: Dtype) -> Dtype:
+    """The dtype of a tangent: the dtype itself for floats and complex, float0 otherwise."""
+    return dtype if is_inexact(dtype) else float0
+
+
+def real_part(dtype: Dtype) -> Dtype:
+    """float32 for complex64, float64 for complex128; other dtypes unchanged."""
+    if dtype == complex64:
+        return float32
+    return float64 if dtype == complex128 else dtype
+
+
+def to_inexact(dtype: Dtype) -> Dtype:
+    """The float dtype that an integer or bool dtype becomes: float64 for 64 bits, else float32."""
+    if is_inexact(dtype):
+        return dtype
+    return canonicalize(float64 if dtype in (int64, uint64) else float32)
+
+
+def complex_of(dtype: Dtype) -> Dtype:
+    """The complex dtype whose parts hold this dtype's values."""
+    if is_complex(dtype):
+        return dtype
+    return complex128 if dtype == float64 else complex64
+
+
+def finfo(dtype: Any) -> Any:
+    """Machine limits of a float or complex dtype, as numpy.finfo; also for bfloat16."""
+    return ml_dtypes.finfo(as_dtype(dtype))
+
+
+def iinfo(dtype: Any) -> Any:
+    """Machine limits of an integer dtype, as numpy.iinfo."""
+    return ml_dtypes.iinfo(as_dtype(dtype))
+
+
+# ---- promotion: JAX's lattice (docs: "Type promotion semantics"), each node with its parents
+
+_LATTICE: dict[Any, tuple] = {
+    "b1": ("i*",),
+    "i*": ("u1", "i1"),
+    "u1": ("i2", "u2"),
+    "u2": ("i4", "u4"),
+    "u4": ("i8", "u8"),
+    "u8": ("f*",),
+    "i1": ("i2",),
+    "i2": ("i4",),
+    "i4": ("i8",),
+    "i8": ("f*",),
+    "f*": ("c*", "f2", "bf"),
+    "f2": ("f4",),
+    "bf": ("f4",),
+    "f4": ("f8", "c8"),
+    "f8": ("c16",),
+    "c*": ("c8",),
+    "c8": ("c16",),
+    "c16": (),
+}
+_NODE: dict[np.dtype, str] = {
+    bool_: "b1",
+    uint8: "u1",
+    uint16: "u2",
+    uint32: "u4",
+    uint64: "u8",
+    int8: "i1",
+    int16: "i2",
+    int32: "i4",
+    int64: "i8",
+    float16: "f2",
+    bfloat16: "bf",
+    float32: "f4",
+    float64: "f8",
+    complex64: "c8",
+    complex128: "c16",
+}
+_DTYPE = {v: k for k, v in _NODE.items()}
+_WEAK_NODE = {"b": "b1", "i": "i*", "u": "i*", "f": "f*", "c": "c*", "V": "f*"}
+_WEAK_DTYPE = {"i*": int64, "f*": float64, "c*": complex128}
+
+
+@functools.cache
+def _above(node: str) -> frozenset[str]:
+    found = {node}
+    for parent in _LATTICE[node]:
+        found |= _above(parent)
+    return frozenset(found)
+
+
+@functools.cache
+def _join(nodes: frozenset[str]) -> str:
+    common = frozenset.intersection(*[_above(n) for n in nodes])
+    best = [n for n in common if common <= _above(n)]
+    if len(best) != 1:
+        raise TypePromotionError(f"no common dtype for {sorted(nodes)}")
+    return best[0]
+
+
+def _node(dtype: Dtype, weak: bool) -> str:
+    if dtype not in _NODE:
+        raise TypePromotionError(f"dtype {dtype} takes no part in promotion; convert it explicitly")
+    if not weak or dtype == bool_:
+        return _NODE[dtype]  # type: ignore[index]
+    return _WEAK_NODE["f" if dtype == bfloat16 else dtype.kind]
+
+
+@functools.lru_cache(maxsize=4096)
+def _promote(pairs: tuple[tuple[Dtype, bool], ...], strict: bool, x64: bool) -> tuple[Dtype, bool]:
+    dtypes = {d for d, _ in pairs}
+    weak = all(w for _, w in pairs)
+    if len(dtypes) == 1:
+        return next(iter(dtypes)), weak
+    firm = {d for d, w in pairs if not w}
+    nodes = frozenset(_node(d, w) for d, w in pairs)
+    joined = _join(nodes)
+    if strict and (len(firm) > 1 or (firm and joined != _NODE.get(next(iter(firm))))):
+        names = ", ".join(str(d) for d in sorted(firm or dtypes, key=str))
+        raise TypePromotionError(
+            f"implicit promotion of dtypes {names} is off (numpy_dtype_promotion='strict'); "
+            "convert one of them with astype"
+        )
+    if joined in _WEAK_DTYPE:
+        kept = [d for d, w in pairs if _node(d, w) == joined]
+        kind = joined[0]
+        candidates = [d for d in kept if d.kind == kind or (kind == "f" and d == bfloat16)]
+        result = max(candidates, key=lambda d: d.itemsize) if candidates else _WEAK_DTYPE[joined]
+        # Integers with a Python float: the float is weak, so the result is too.
+        return (result if x64 else _NARROW.get(result, result)), True  # type: ignore[arg-type]
+    found = _DTYPE[joined]
+    return (found if x64 else _NARROW.get(found, found)), weak
+
+
+def promote(*pairs: tuple[Dtype, bool]) -> tuple[Dtype, bool]:
+    """The common (dtype, weak_type) of operands given as (dtype, weak_type) pairs."""
+    if not pairs:
+        raise FjaxPromotionEmpty("promotion needs at least one operand")
+    return _promote(pairs, config.numpy_dtype_promotion == "strict", config.enable_x64)
+
+
+def join(*firm: Dtype) -> Dtype:
+    """The common dtype of strongly typed operands, whatever the configuration says."""
+    return _promote(tuple((d, False) for d in firm), False, True)[0]
+
+
+class FjaxPromotionEmpty(TypePromotionError):
+    """Promotion of no operands."""
+
+
+def default_float() -> np.dtype:
+    """The dtype of new floating-point arrays: float64, or float32 with enable_x64 off."""
+    return float64 if config.enable_x64 else float32
+
+
+def default_int() -> np.dtype:
+    """The dtype of new integer arrays: int64, or int32 with enable_x64 off."""
+    return int64 if config.enable_x64 else int32
+
+
+def python_scalar(value: Any) -> tuple[np.dtype, bool]:
+    """(dtype, weak_type) of a Python bool, int, float or complex as now configured."""
+    kind = type(value)
+    if kind is bool:
+        return bool_, False
+    if kind is float:
+        return default_float(), True
+    if kind is int:
+        narrow = default_int()
+        if narrow is int32 and not -(2**31) <= value < 2**31:
+            raise OverflowError(
+                f"Python int {value} does not fit into int32; use numpy.uint32(value) or enable_x64"
+            )
+        if not -(2**63) <= value < 2**63:
+            if 0 <= value < 2**64:
+                return uint64, True
+            raise OverflowError(f"Python int {value} does not fit into 64 bits")
+        return narrow, True
+    if kind is complex:
+        return (complex128 if config.enable_x64 else complex64), True
+    for base in (bool, int, float, complex):
+        if isinstance(value, base):
+            return python_scalar(base(value))  # type: ignore[arg-type]
+    raise DtypeError(f"{value!r} of type {kind.__name__} is not a Python scalar")

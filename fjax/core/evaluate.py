@@ -1,0 +1,95 @@
+"""The one compile hook: `execute` runs a jaxpr on concrete values, walking it or as installed."""
+from __future__ import annotations
+
+from collections.abc import Callable, Sequence
+from typing import Any
+
+import numpy as np
+
+from fjax.core import source, tracing
+from fjax.core.array import Array
+from fjax.core.ir import Atom, Equation, Jaxpr, Literal, Var
+from fjax.core.memo import weak_memo
+from fjax.core.primitive import Primitive
+
+Execute = Callable[[Jaxpr, Sequence[Any]], list[Any]]
+ExecuteLoop = Callable[[Primitive, Sequence[Any]], list[Any] | None]
+Step = tuple[Equation, tuple[Var, ...]]
+
+
+def execute(jaxpr: Jaxpr, args: Sequence[Any]) -> list[Any]:
+    """The outputs of a jaxpr on concrete arguments; must be called outside any trace."""
+    return _execute(jaxpr, args)
+
+
+def execute_loop(primitive: Primitive, args: Sequence[Any]) -> list[Any] | None:
+    """The outputs of a loop on concrete values as the installed compiler runs it, if it does."""
+    return _execute_loop(primitive, args)
+
+
+def walk(jaxpr: Jaxpr, args: Sequence[Any]) -> list[Any]:
+    """Run the equations one after another; values are let go after their last use."""
+    env: dict[Var, Any] = dict(zip(jaxpr.invars, args, strict=True))
+
+    def read(atom: Atom) -> Any:
+        return literal_value(atom) if type(atom) is Literal else env[atom]  # type: ignore[index]
+
+    for eqn, dead in _plan(jaxpr):
+        with source.replaying(eqn.source):
+            outs = eqn.primitive.run(*[read(x) for x in eqn.invars])
+        env.update(zip(eqn.outvars, outs, strict=True))
+        for variable in dead:
+            del env[variable]
+    return [read(x) for x in jaxpr.outvars]
+
+
+def evaluate_jaxpr(jaxpr: Jaxpr, args: Sequence[Any], bind: Any = tracing.bind) -> list[Any]:
+    """Bind the jaxpr's equations one after another in the current trace."""
+    env: dict[Var, Any] = dict(zip(jaxpr.invars, args, strict=True))
+
+    def read(atom: Atom) -> Any:
+        return literal_value(atom) if type(atom) is Literal else env[atom]  # type: ignore[index]
+
+    for eqn in jaxpr.eqns:
+        with source.replaying(eqn.source):
+            outs = bind(eqn.primitive, [read(x) for x in eqn.invars])
+        env.update(zip(eqn.outvars, outs, strict=True))
+    return [read(x) for x in jaxpr.outvars]
+
+
+def eval_jaxpr(jaxpr: Jaxpr, consts: Sequence[Any], *args: Any) -> list[Any]:
+    """The outputs of a jaxpr on constants and arguments, in the current trace."""
+    return evaluate_jaxpr(jaxpr, [*consts, *args])
+
+
+def literal_value(literal: Literal) -> Array:
+    """A literal as an Array."""
+    return Array(np.asarray(literal.value), literal.aval)
+
+
+@weak_memo
+def _plan(jaxpr: Jaxpr) -> tuple[Step, ...]:
+    """Each equation with the variables that are dead once it has run."""
+    alive = {x for x in jaxpr.outvars if isinstance(x, Var)}
+    steps: list[Step] = []
+    for eqn in reversed(jaxpr.eqns):
+        seen = {v for v in (*eqn.invars, *eqn.outvars) if isinstance(v, Var)}
+        steps.append((eqn, tuple(seen - alive)))
+        alive |= seen
+    return tuple(reversed(steps))
+
+
+def _no_loop(_primitive: Primitive, _args: Sequence[Any]) -> None:
+    """Without a compiler, loops run step by step."""
+
+
+_execute: Execute = walk
+_execute_loop: ExecuteLoop = _no_loop
+
+
+def set_execute(function: Execute, loops: ExecuteLoop = _no_loop) -> Execute:
+    """Install how jaxprs and loops are executed; returns what was installed before for jaxprs."""
+    global _execute, _execute_loop
+    before, _execute = _execute, function
+    _execute_loop = loops
+    return before

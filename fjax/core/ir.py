@@ -1,0 +1,261 @@
+"""The typed IR: frozen jaxprs of equations over variables and literals."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator, Sequence
+from dataclasses import dataclass
+from typing import TYPE_CHECKING, Any
+
+import numpy as np
+
+from fjax.core.avals import ShapedArray
+from fjax.core.source import Source
+
+if TYPE_CHECKING:
+    from fjax.core.primitive import Primitive
+
+
+class Var:
+    """A variable, bound once: by a jaxpr's inputs or by an equation. Identity is equality."""
+
+    __slots__ = ("aval", "__weakref__")
+
+    def __init__(self, aval: ShapedArray):
+        self.aval = aval
+
+    def __repr__(self) -> str:
+        return f"Var(id={id(self):x}):{self.aval}"
+
+
+class DropVar(Var):
+    """An output that nobody reads, printed `_`."""
+
+    __slots__ = ()
+
+
+class Literal:
+    """A scalar constant in the program; equal by dtype, weak_type and bits."""
+
+    __slots__ = ("value", "aval", "_key")
+
+    def __init__(self, value: np.ndarray | np.generic, aval: ShapedArray):
+        self.value = np.asarray(value)[()]
+        self.aval = aval
+        self._key = (aval, np.asarray(value).tobytes())
+
+    @property
+    def val(self) -> Any:
+        return self.value
+
+    def __eq__(self, other: object) -> bool:
+        return isinstance(other, Literal) and self._key == other._key
+
+    def __hash__(self) -> int:
+        return hash(self._key)
+
+    def __repr__(self) -> str:
+        return f"Literal({self.value}:{self.aval})"
+
+
+Atom = Var | Literal
+
+
+@dataclass(frozen=True, slots=True, eq=False)
+class Equation:
+    """outvars = primitive(invars), and the user's line that asked for it."""
+
+    primitive: Primitive
+    invars: tuple[Atom, ...]
+    outvars: tuple[Var, ...]
+    source: Source | None = None
+
+    @property
+    def params(self) -> dict[str, Any]:
+        """The primitive's static parameters by name."""
+        return self.primitive.params
+
+    @property
+    def effects(self) -> frozenset[str]:
+        return self.primitive.effects
+
+    def replace(self, **changes) -> Equation:
+        parts = {
+            "primitive": self.primitive,
+            "invars": self.invars,
+            "outvars": self.outvars,
+            "source": self.source,
+        }
+        return Equation(**{**parts, **changes})
+
+
+class Jaxpr:
+    """A program: inputs, equations in order, outputs. Frozen; equality is identity.
+
+    A jaxpr is closed over nothing: every constant it needs is an input (constants come first) or a
+    literal. `canonical_key` compares programs up to the names of their variables.
+    """
+
+    __slots__ = (
+        "invars",
+        "eqns",
+        "outvars",
+        "effects",
+        "axis_names",
+        "debug_name",
+        "_key",
+        "__weakref__",
+    )
+
+    def __init__(
+        self,
+        invars: Sequence[Var],
+        eqns: Sequence[Equation],
+        outvars: Sequence[Atom],
+        debug_name: str = "",
+    ):
+        self.invars = tuple(invars)
+        self.eqns = tuple(eqns)
+        self.outvars = tuple(outvars)
+        self.effects: frozenset[str] = frozenset().union(*(e.primitive.effects for e in self.eqns))
+        self.axis_names: frozenset[Any] = frozenset().union(
+            *(e.primitive.axis_names for e in self.eqns)
+        )
+        self.debug_name = debug_name
+        self._key: Any = None
+
+    @property
+    def in_avals(self) -> list[ShapedArray]:
+        return [v.aval for v in self.invars]
+
+    @property
+    def out_avals(self) -> list[ShapedArray]:
+        return [v.aval for v in self.outvars]
+
+    @property
+    def constvars(self) -> tuple[Var, ...]:
+        return ()
+
+    @property
+    def jaxpr(self) -> Jaxpr:
+        """The jaxpr itself: it is closed, as what carries `jaxpr` and `consts` elsewhere."""
+        return self
+
+    @property
+    def consts(self) -> list[Any]:
+        return []
+
+    def replace(self, invars=None, eqns=None, outvars=None) -> Jaxpr:
+        """The same program with some parts replaced."""
+        return Jaxpr(
+            self.invars if invars is None else invars,
+            self.eqns if eqns is None else eqns,
+            self.outvars if outvars is None else outvars,
+            self.debug_name,
+        )
+
+    @property
+    def canonical_key(self) -> tuple:
+        """A hashable description that is equal for equal programs; computed once."""
+        if self._key is None:
+            self._key = _Hashed(_canonical(self))
+        return self._key
+
+    def __str__(self) -> str:
+        return _printer(self)
+
+    __repr__ = __str__
+
+    def pretty_print(self, **_options) -> str:
+        return str(self)
+
+
+class _Hashed:
+    """A tuple whose hash is computed once."""
+
+    __slots__ = ("parts", "_hash")
+
+    def __init__(self, parts: tuple):
+        self.parts, self._hash = parts, hash(parts)
+
+    def __hash__(self) -> int:
+        return self._hash
+
+    def __eq__(self, other: object) -> bool:
+        return self is other or (
+            isinstance(other, _Hashed) and self._hash == other._hash and self.parts == other.parts
+        )
+
+
+def _canonical(jaxpr: Jaxpr) -> tuple:
+    numbers: dict[Var, int] = {v: i for i, v in enumerate(jaxpr.invars)}
+
+    def atom(x: Atom) -> Any:
+        return x if isinstance(x, Literal) else numbers[x]
+
+    rows = []
+    for eqn in jaxpr.eqns:
+        ins = tuple(atom(x) for x in eqn.invars)
+        for v in eqn.outvars:
+            numbers[v] = len(numbers)
+        rows.append((eqn.primitive.canonical_key, ins, tuple(v.aval for v in eqn.outvars)))
+    return (tuple(jaxpr.in_avals), tuple(rows), tuple(atom(x) for x in jaxpr.outvars))
+
+
+_printer: Any = object.__repr__
+
+
+def set_printer(function: Any) -> None:
+    """How `str(jaxpr)` works; called once by core.printer."""
+    global _printer
+    _printer = function
+
+
+class ClosedJaxpr:
+    """A jaxpr with values for its leading inputs (its constants): what `make_jaxpr` returns."""
+
+    __slots__ = ("jaxpr", "consts")
+
+    def __init__(self, jaxpr: Jaxpr, consts: Sequence[Any] = ()):
+        self.jaxpr, self.consts = jaxpr, list(consts)
+
+    @property
+    def in_avals(self) -> list[ShapedArray]:
+        return self.jaxpr.in_avals[len(self.consts) :]
+
+    @property
+    def out_avals(self) -> list[ShapedArray]:
+        return self.jaxpr.out_avals
+
+    @property
+    def literals(self) -> list[Any]:
+        return self.consts
+
+    @property
+    def eqns(self) -> tuple[Equation, ...]:
+        return self.jaxpr.eqns
+
+    @property
+    def effects(self) -> frozenset[str]:
+        return self.jaxpr.effects
+
+    def __str__(self) -> str:
+        return _printer(self.jaxpr, len(self.consts))
+
+    __repr__ = __str__
+
+    def pretty_print(self, **_options) -> str:
+        return str(self)
+
+
+def subjaxprs(jaxpr: Jaxpr) -> Iterator[Jaxpr]:
+    """The jaxprs that this one's equations carry."""
+    for eqn in jaxpr.eqns:
+        yield from eqn.primitive.jaxprs
+
+
+def used_variables(jaxpr: Jaxpr) -> set[Var]:
+    """Every variable that some equation or the output reads."""
+    used = {x for x in jaxpr.outvars if isinstance(x, Var)}
+    for eqn in jaxpr.eqns:
+        used.update(x for x in eqn.invars if isinstance(x, Var))
+    return used

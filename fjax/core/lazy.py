@@ -1,0 +1,47 @@
+"""Modules that load on first use.
+
+NumPy alone is imported at once; numba, llvmlite, scipy and opt_einsum cost hundreds of
+milliseconds, which a process whose kernels are cached should not pay.
+"""
+from __future__ import annotations
+
+import importlib
+from types import ModuleType
+from typing import Any
+
+
+class LazyModule:
+    """Stands for a module; the first attribute that is read imports it."""
+
+    def __init__(self, name: str):
+        self.__dict__["_name"] = name
+
+    def __getattr__(self, attribute: str) -> Any:
+        if attribute == "__wrapped__":         # inspect and doctest ask every value for it
+            raise AttributeError(attribute)
+        value = getattr(self._load(), attribute)
+        self.__dict__[attribute] = value       # later reads find it without this method
+        return value
+
+    def _load(self) -> ModuleType:
+        found = self.__dict__.get("_module")
+        if found is None:
+            found = self.__dict__["_module"] = importlib.import_module(self._name)
+        return found
+
+    def __dir__(self) -> list[str]:
+        return dir(self._load())
+
+    def __repr__(self) -> str:
+        state = "loaded" if "_module" in self.__dict__ else "not loaded"
+        return f"<lazy module {self._name!r}, {state}>"
+
+
+def module(name: str) -> Any:
+    """A stand-in for the module `name` that imports it when an attribute is first read.
+
+    >>> special = module("scipy.special")      # nothing is imported yet
+    >>> float(special.erf(0.0))
+    0.0
+    """
+    return LazyModule(name)

@@ -1,0 +1,53 @@
+"""Bounded memos: the one way to remember results between calls, emptied together."""
+from __future__ import annotations
+
+import functools
+import threading
+import weakref
+from collections.abc import Callable
+from typing import Any, TypeVar
+
+_clearers: list[Callable[[], None]] = []
+F = TypeVar("F", bound=Callable[..., Any])
+
+
+def memo(maxsize: int = 4096, typed: bool = False) -> Callable[[F], F]:
+    """Decorator: remember a function's results by its (hashable) arguments.
+
+    `typed`: arguments that are equal but of different types (1 and True) are told apart.
+    """
+    def decorate(function: F) -> F:
+        cached = functools.lru_cache(maxsize, typed)(function)
+        _clearers.append(cached.cache_clear)
+        return cached  # type: ignore[return-value]
+    return decorate
+
+
+def weak_memo(function: F) -> F:
+    """Decorator: remember results as long as the first argument lives (keyed by its identity)."""
+    table: weakref.WeakKeyDictionary = weakref.WeakKeyDictionary()
+    lock = threading.Lock()
+    _clearers.append(table.clear)
+
+    @functools.wraps(function)
+    def remembered(first, *rest):
+        with lock:
+            results = table.get(first)
+            if results is None:
+                results = table[first] = {}
+        found = results.get(rest)
+        if found is None:
+            found = results[rest] = function(first, *rest)
+        return found
+    return remembered  # type: ignore[return-value]
+
+
+def on_clear(clear: Callable[[], None]) -> None:
+    """Have `clear` called by clear_caches()."""
+    _clearers.append(clear)
+
+
+def clear_caches() -> None:
+    """Forget every memoised result and compiled program of this process."""
+    for clear in _clearers:
+        clear()

@@ -1,0 +1,70 @@
+"""What arrays and tracers share. Operators attach in primitives, methods and indexing in numpy."""
+
+from __future__ import annotations
+
+from typing import Any
+
+from fjax.core.avals import ShapedArray
+from fjax.core.dtypes import Dtype
+from fjax.errors import ImmutableArrayError, user_line
+
+
+class Operand:
+    """A value that primitives take: a concrete array or a tracer."""
+
+    __slots__ = ()
+    aval: ShapedArray
+    __array_priority__ = 100
+
+    @property
+    def shape(self) -> tuple[int, ...]:
+        """The lengths of the axes."""
+        return self.aval.shape
+
+    @property
+    def dtype(self) -> Dtype:
+        """The element type."""
+        return self.aval.dtype
+
+    @property
+    def ndim(self) -> int:
+        """The number of axes."""
+        return self.aval.ndim
+
+    @property
+    def size(self) -> int:
+        """The number of elements."""
+        return self.aval.size
+
+    @property
+    def weak_type(self) -> bool:
+        """Whether the dtype came from a Python scalar and yields in promotion."""
+        return self.aval.weak_type
+
+    @property
+    def itemsize(self) -> int:
+        """Bytes of one element."""
+        return self.aval.dtype.itemsize
+
+    @property
+    def nbytes(self) -> int:
+        """Bytes of all elements."""
+        return self.aval.nbytes
+
+    def __len__(self) -> int:
+        if not self.aval.shape:
+            raise TypeError("len() of an array of rank 0")
+        return self.aval.shape[0]
+
+    def __setitem__(self, index: Any, value: Any) -> None:
+        raise ImmutableArrayError(
+            f"item assignment: arrays are immutable, and this one is {self.aval}; "
+            "write x = x.at[index].set(value)",
+            user_line(),
+        )
+
+    def __hash__(self) -> int:
+        raise TypeError(
+            f"unhashable type: {type(self).__name__} (arrays compare by value; "
+            "use id(x), or a tuple of Python numbers)"
+        )

@@ -1,0 +1,336 @@
+"""What a primitive is: a frozen dataclass; its fields are parameters, its methods are rules."""
+
+from __future__ import annotations
+
+import dataclasses
+import enum
+from collections.abc import Callable, Collection, Sequence
+from typing import Any, ClassVar, TypeVar, dataclass_transform
+
+import numpy as np
+
+from fjax import errors
+from fjax.core import tracing
+from fjax.core.avals import ShapedArray
+from fjax.core.control import LoopForm
+from fjax.core.ir import Atom, Jaxpr
+from fjax.core.memo import memo
+from fjax.core.scalar import Expr
+from fjax.core.tracing import state
+
+
+class Role(enum.Enum):
+    """What the fuser may do with a primitive."""
+
+    ELEMENTWISE = "elementwise"  # out[i] = scalar(args[i]...)
+    INDEX = "index"  # out[i] = args[k][source_index(i)], perhaps guarded
+    REDUCTION = "reduction"  # a monoid over some axes
+    CUMULATIVE = "cumulative"  # out[i] = a monoid over args[0][0..i] along `axis`
+    UPDATE = "update"  # args[0] with elements replaced: out[target(i)] = updates[i]
+    OPAQUE = "opaque"  # runs by itself
+
+
+class Monoid(enum.Enum):
+    """How values of a reduction combine."""
+
+    ADD = "add"
+    MUL = "mul"
+    MAX = "max"
+    MIN = "min"
+    AND = "and"
+    OR = "or"
+    XOR = "xor"
+
+
+class Zero:
+    """The absent tangent or cotangent: symbolically zero, with its aval."""
+
+    __slots__ = ("aval",)
+
+    def __init__(self, aval: ShapedArray):
+        self.aval = aval
+
+    def __repr__(self) -> str:
+        return f"Zero({self.aval})"
+
+
+class Linear:
+    """Marks the arguments in which a transpose rule is linear; their values are unknown."""
+
+    __slots__ = ("aval",)
+
+    def __init__(self, aval: ShapedArray):
+        self.aval = aval
+
+    @property
+    def shape(self) -> tuple[int, ...]:
+        return self.aval.shape
+
+    @property
+    def dtype(self) -> Any:
+        return self.aval.dtype
+
+    @property
+    def ndim(self) -> int:
+        return self.aval.ndim
+
+    def __repr__(self) -> str:
+        return f"Linear({self.aval})"
+
+
+@dataclasses.dataclass(frozen=True)
+class BatchAxis:
+    """The axis that a vmap adds: its name (None if it has none) and its size."""
+
+    name: Any
+    size: int
+
+
+T = TypeVar("T", bound=type)
+
+
+@memo(16384, typed=True)
+def _shared(cls: Any, *args: Any, **fields: Any) -> Any:
+    """The one instance with these parameters, whose hash is computed once."""
+    return type.__call__(cls, *args, **fields)
+
+
+class PrimitiveType(type):
+    """Primitives with plain parameters and equal ones are one object: eager code makes many."""
+
+    plain: bool
+
+    def __call__(cls, *args: Any, **fields: Any) -> Any:
+        if not cls.plain:
+            return type.__call__(cls, *args, **fields)
+        try:
+            return _shared(cls, *args, **fields)
+        except TypeError:  # a list among the parameters; or a wrong call, which raises again
+            return type.__call__(cls, *args, **fields)
+
+
+# Parameters of these kinds may be equal and yet differ (0.0 and -0.0), or hold on to memory.
+_NOT_PLAIN = ("Any", "float", "complex", "Jaxpr", "Callable", "object")
+
+
+@dataclass_transform(frozen_default=True)
+def primitive(cls: T) -> T:
+    """Class decorator: a frozen dataclass that keeps Primitive's equality and hash."""
+    make: Any = dataclasses.dataclass(frozen=True, eq=False, repr=False)
+    made = make(cls)
+    kinds = [str(field.type) for field in dataclasses.fields(made)]
+    made.plain = not any(word in kind for kind in kinds for word in _NOT_PLAIN)
+    return made
+
+
+def _key(value: Any) -> Any:
+    """A field's value as something hashable that compares by dtype and bits."""
+    if isinstance(value, Jaxpr):
+        return value.canonical_key
+    if isinstance(value, float):
+        return ("float", value.hex())
+    if isinstance(value, tuple):
+        return tuple(_key(v) for v in value)
+    if isinstance(value, np.generic):
+        return (value.dtype, value.tobytes())
+    return value
+
+
+class Primitive(metaclass=PrimitiveType):
+    """Base class. Every rule has a default that serves, or that says what is missing."""
+
+    name: ClassVar[str]
+    plain: ClassVar[bool] = False  # equal parameters make the same object
+    multiple_results: ClassVar[bool] = False
+    role: ClassVar[Role] = Role.OPAQUE
+    captures: ClassVar[bool] = False  # carries a Python function, which may close over tracers
+    update_operand: ClassVar[int | None] = None  # the operand that `target` places into the first
+    library: ClassVar[bool] = (
+        False  # `evaluate` is a library routine: the way to run it, no fallback
+    )
+    shareable: ClassVar[bool] = True  # equal equations may become one
+    absent: ClassVar[frozenset[str]] = frozenset()  # rules declared to make no sense here
+
+    def __call__(self, *args: Any) -> Any:
+        """Bind to arguments in the current trace: one output, or a list of several."""
+        trace = state.trace                     # as tracing.bind does, without the call
+        outs = self.run(*args) if trace is None else trace.process(self, args)
+        return list(outs) if self.multiple_results else outs[0]
+
+    bind = __call__
+
+    # ---- identity
+
+    @property
+    def canonical_key(self) -> tuple:
+        found = self.__dict__.get("_canonical")
+        if found is None:
+            found = (type(self), *(_key(value) for value in self.params.values()))
+            self.__dict__["_canonical"] = found
+            self.__dict__["_hash"] = hash(found)
+        return found
+
+    def __eq__(self, other: object) -> bool:
+        """Equal parameters; also `eqn.primitive == lax.slice_p`, which is the class itself.
+
+        A class hashes unlike its instances, so that for tables keyed by primitive the type of
+        `eqn.primitive` is the key.
+        """
+        if isinstance(other, Primitive) and type(self) is type(other):
+            return self is other or self.canonical_key == other.canonical_key
+        return type(self) is other
+
+    def __hash__(self) -> int:
+        found = self.__dict__.get("_hash")
+        if found is None:
+            self.canonical_key  # noqa: B018  (computes the hash as well)
+            found = self.__dict__["_hash"]
+        return found
+
+    @property
+    def params(self) -> dict[str, Any]:
+        """The parameters by name."""
+        fields: Any = dataclasses.fields(self)  # type: ignore[arg-type]
+        return {f.name: getattr(self, f.name) for f in fields}
+
+    @classmethod
+    def from_params(cls, params: dict[str, Any]) -> Primitive:
+        """The primitive with the parameters that `params` gives: the inverse, for the parser."""
+        return cls(**params)
+
+    def __str__(self) -> str:
+        return self.name
+
+    def __repr__(self) -> str:
+        inside = ", ".join(f"{k}={v!r}" for k, v in self.params.items())
+        return f"{self.name}[{inside}]" if inside else self.name
+
+    def replace(self, **changes: Any) -> Any:
+        """The same primitive with other parameters."""
+        return dataclasses.replace(self, **changes)  # type: ignore[type-var]
+
+    # ---- typing and evaluation
+
+    def result_type(self, *avals: ShapedArray) -> Sequence[ShapedArray]:
+        """The avals of the outputs, or an error that names what does not fit."""
+        raise self.missing("result_type")
+
+    def evaluate(self, xp: Any, *arrays: Any) -> Sequence[Any]:
+        """The outputs as arrays of `xp` (NumPy or CuPy) with the dtypes of `result_type`."""
+        raise self.missing("evaluate")
+
+    def run(self, *args: Any) -> Sequence[Any]:
+        """Evaluate at once on concrete values, outside any trace."""
+        return tracing.run_now(self, args)
+
+    # ---- transformations
+
+    def jvp(
+        self, primals: Sequence[Any], tangents: Sequence[Any]
+    ) -> tuple[Sequence[Any], Sequence[Any]]:
+        """Outputs and their tangents; `Zero` is the absent tangent."""
+        raise self.missing("jvp")
+
+    def transpose(self, cotangents: Sequence[Any], *args: Any) -> Sequence[Any]:
+        """A cotangent for each argument marked `Linear` (anything or None for the others)."""
+        raise self.missing("transpose")
+
+    def batch(
+        self, axis: BatchAxis, args: Sequence[Any], dims: Sequence[int | None]
+    ) -> tuple[Sequence[Any], Sequence[int | None]]:
+        """Outputs and where their batch dimension is, given where the arguments have theirs."""
+        raise self.missing("batch")
+
+    def partial_eval(
+        self,
+        record: Callable[[Primitive, Sequence[Any]], Sequence[Any]],
+        unknown: Sequence[bool],
+        args: Sequence[Any],
+    ) -> Sequence[Any]:
+        """Run what needs only known arguments, `record` the rest, and return all outputs."""
+        return record(self, args)
+
+    # ---- what passes ask
+
+    @property
+    def effects(self) -> frozenset[str]:
+        """Effects that order this primitive among others and keep it alive."""
+        return frozenset()
+
+    @property
+    def axis_names(self) -> Collection[Any]:
+        """Names of vmapped axes that this primitive, or a jaxpr that it carries, refers to."""
+        names: frozenset[Any] = frozenset()
+        for jaxpr in self.jaxprs:
+            names |= jaxpr.axis_names
+        return names
+
+    @property
+    def jaxprs(self) -> tuple[Jaxpr, ...]:
+        """The jaxprs among the parameters."""
+        found: list[Jaxpr] = []
+        for value in self.params.values():
+            if isinstance(value, Jaxpr):
+                found.append(value)
+            elif isinstance(value, tuple):
+                found.extend(v for v in value if isinstance(v, Jaxpr))
+        return tuple(found)
+
+    def drop_unused(
+        self, used: Sequence[bool]
+    ) -> tuple[Primitive, Sequence[bool], Sequence[bool]] | None:
+        """(primitive, which inputs stay, which outputs stay) once unused outputs are pruned."""
+        return None
+
+    def inline(self) -> Jaxpr | None:
+        """The body, if this primitive only stands for it."""
+        return None
+
+    def simplify(self, *atoms: Atom) -> Atom | tuple[Primitive, Sequence[Atom]] | None:
+        """A simpler way to get the (single) output: an atom, or a primitive and its inputs."""
+        return None
+
+    def stage(self, avals: Sequence[ShapedArray]) -> tuple[Primitive, Sequence[Any]]:
+        """The form to record in a jaxpr, and constants to pass before the other operands."""
+        return self, ()
+
+    # ---- what native loops ask
+
+    def expand(self, *args: Any) -> Sequence[Any] | None:
+        """The outputs computed by primitives that kernels know; None: this one is as good."""
+        return None
+
+    def loop(self) -> LoopForm | None:
+        """The loop that this primitive is, if it is one."""
+        return None
+
+    def choices(self) -> tuple[Jaxpr, ...] | None:
+        """The branches, if this primitive runs the one that its first operand chooses (clamped)."""
+        return None
+
+    def unrolled(self, *operands: Any) -> Sequence[Callable[[Sequence[Any]], Any]]:
+        """For small static sizes: each output as a function from an index to a scalar expression.
+
+        Operands are as for `element`. Raises TypeError where there is no such program.
+        """
+        raise TypeError(f"{self.name} is not written out element by element")
+
+    # ---- what the fuser asks, by role
+
+    def scalar(self, *args: Expr) -> Expr:
+        """ELEMENTWISE: what one element of the output is."""
+        raise self.missing("scalar")
+
+    def target(self, index: Sequence[Any], *operands: Any) -> tuple[Sequence[Any], Any]:
+        """UPDATE: where in args[0] the update's element at `index` goes, and whether (None: yes).
+
+        Operands are as for `element`; the primitive's `monoid` says how an update combines with
+        what is there (None: it overwrites).
+        """
+        raise self.missing("target")
+
+    def missing(self, rule: str) -> errors.MissingRuleError:
+        return errors.MissingRuleError(
+            f"{self.name} has no {rule} rule, so it cannot be used in this transformation"
+            + (f" (declared: {rule} makes no sense for it)" if rule in self.absent else "")
+        )

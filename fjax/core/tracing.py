@@ -1,0 +1,344 @@
+"""Tracing by context: one current trace a thread, each with its parent.
+
+A primitive is handed to the current trace. The trace runs rules under its parent, so values of an
+enclosing transformation are constants to the inner one. With no trace, a primitive runs at once.
+"""
+
+from __future__ import annotations
+
+import contextvars
+import threading
+from collections.abc import Sequence
+from typing import TYPE_CHECKING, Any, Generic, TypeVar
+
+import numpy as np
+
+from fjax import errors
+from fjax.config import checks, config
+from fjax.core import array as arrays
+from fjax.core import dtypes, source
+from fjax.core.array import Array
+from fjax.core.avals import ShapedArray
+from fjax.core.device import common_placement, default_placement
+from fjax.core.operand import Operand
+
+if TYPE_CHECKING:
+    from fjax.core.primitive import Primitive
+
+
+class Trace:
+    """An interpreter in force. Subclasses say what a primitive does to their tracers."""
+
+    kind = "a transformation"
+
+    def __init__(self, parent: Trace | None, name: str = ""):
+        self.parent = parent
+        self.alive = True
+        self.name = name
+
+    def process(self, primitive: Primitive, args: Sequence[Any]) -> Sequence[Any]:
+        """The outputs of the primitive on these arguments."""
+        raise NotImplementedError
+
+    def __repr__(self) -> str:
+        return f"{self.kind} of {self.name}" if self.name else self.kind
+
+
+class Tracer(Operand):
+    """A value that stands in for an array while a transformation traces the user's function."""
+
+    __slots__ = ("owner", "aval")
+    owner: Trace
+
+    def concrete(self) -> Any:
+        """The concrete value behind the tracer, or None."""
+        return None
+
+    def origin(self) -> str:
+        """Where the tracer came from, for error messages."""
+        return repr(self.owner)
+
+    def _needs(self, error: type[errors.FjaxError], what: str, remedy: str) -> errors.FjaxError:
+        return error(f"{what} of a traced value {self.aval}, made by {self.origin()}; {remedy}")
+
+    def _value(self, error: type[errors.FjaxError], what: str, remedy: str) -> Any:
+        value = self.concrete()
+        if value is None:
+            raise self._needs(error, what, remedy)
+        return value
+
+    def __bool__(self) -> bool:
+        return bool(
+            self._value(
+                errors.TracerBoolConversionError,
+                "truth value",
+                "Python control flow sees values only when they are concrete: use fjax.lax.cond, "
+                "fjax.numpy.where or fjax.lax.while_loop, or mark the argument static",
+            )
+        )
+
+    def __index__(self) -> int:
+        value = self._value(
+            errors.TracerIntegerConversionError,
+            "use as a Python integer",
+            "pass it as a static argument, or use fjax.lax.dynamic_slice for indexing",
+        )
+        return value.__index__()
+
+    def _convert(self, kind: type) -> Any:
+        return kind(
+            self._value(
+                errors.ConcretizationTypeError,
+                f"conversion to {kind.__name__}",
+                "keep it an array (x.astype(...)), or mark the argument static",
+            )
+        )
+
+    def __int__(self) -> int:
+        return self._convert(int)
+
+    def __float__(self) -> float:
+        return self._convert(float)
+
+    def __complex__(self) -> complex:
+        return self._convert(complex)
+
+    def item(self) -> Any:
+        value = self._value(
+            errors.ConcretizationTypeError,
+            ".item()",
+            "keep it an array, or return it from the traced function",
+        )
+        return value.item()
+
+    def tolist(self) -> Any:
+        value = self._value(
+            errors.ConcretizationTypeError,
+            ".tolist()",
+            "keep it an array, or return it from the traced function",
+        )
+        return value.tolist()
+
+    def __array__(self, *_args: Any, **_options: Any) -> np.ndarray:
+        raise self._needs(
+            errors.TracerArrayConversionError,
+            "NumPy conversion",
+            "use the function of the same name in fjax.numpy, or fjax.pure_callback",
+        )
+
+    @property
+    def sharding(self) -> Any:
+        raise self._needs(
+            errors.TracerAttributeError,
+            "the sharding",
+            "fjax.typeof(x) has what is known while tracing; ask the concrete array outside",
+        )
+
+    def block_until_ready(self) -> Tracer:
+        return self
+
+    def copy_to_host_async(self) -> None:
+        """Nothing to copy: the value is traced."""
+
+    def __str__(self) -> str:
+        return repr(self)
+
+    def __repr__(self) -> str:
+        return f"Traced<{self.aval}>"
+
+    def __format__(self, specification: str) -> str:
+        return repr(self)
+
+
+class _State(threading.local):
+    """The one piece of state that tracing keeps: the current trace of this thread."""
+
+    trace: Trace | None = None
+
+
+state = _State()
+
+
+T = TypeVar("T", bound="Trace | None")
+
+
+class under(Generic[T]):
+    """Context manager: make `trace` the current one; on leaving, restore the former one."""
+
+    __slots__ = ("trace", "before")
+
+    def __init__(self, trace: T):
+        self.trace = trace
+
+    def __enter__(self) -> T:
+        self.before = state.trace
+        state.trace = self.trace
+        return self.trace
+
+    def __exit__(self, *exc: Any) -> None:
+        state.trace = self.before
+
+
+# The traces of all threads. While it is empty nobody traces: asking that costs 5 ns, asking for
+# this thread's trace 40.
+living: set[Trace | None] = set()
+
+
+class new_trace(under[T]):
+    """Like `under`, and on leaving the trace ends: its tracers must not be used any more."""
+
+    __slots__ = ()
+
+    def __enter__(self) -> T:
+        self.before = state.trace
+        state.trace = self.trace
+        living.add(self.trace)
+        return self.trace
+
+    def __exit__(self, *exc: Any) -> None:
+        state.trace = self.before
+        living.discard(self.trace)
+        if self.trace is not None:
+            self.trace.alive = False
+
+
+def current() -> Trace | None:
+    """The trace in force in this thread, or None when primitives run at once."""
+    return state.trace
+
+
+def bind(primitive: Primitive, args: Sequence[Any]) -> Sequence[Any]:
+    """Hand a primitive to the current trace; always gives the list of outputs."""
+    trace = state.trace
+    if trace is None:
+        return primitive.run(*args)
+    return trace.process(primitive, args)
+
+
+_MOST_RESULTS = 1024        # that a primitive remembers
+
+
+def result_avals(primitive: Primitive, avals: tuple[ShapedArray, ...]) -> tuple[ShapedArray, ...]:
+    """The avals of the primitive's outputs; raises the user's error if the operands do not fit.
+
+    Each primitive remembers its own: a table of them all would have to hash the primitive, 0.3 µs.
+    """
+    known = primitive.__dict__.get("_results")
+    if known is None:
+        known = primitive.__dict__["_results"] = {}
+    found = known.get(avals)
+    if found is None:
+        if len(known) >= _MOST_RESULTS:
+            known.clear()
+        found = known[avals] = tuple(primitive.result_type(*avals))
+    return found
+
+
+def leaked(tracer: Tracer) -> errors.UnexpectedTracerError:
+    """The error for a tracer that is used outside its trace."""
+    if tracer.owner.alive:
+        return errors.UnexpectedTracerError(
+            f"a traced value {tracer.aval}, made by {tracer.origin()}, was reached by an operation "
+            "outside that transformation: a function with a derivative rule of its own "
+            "(custom_jvp, "
+            "custom_vjp) or a callback can't close over it. Pass it as an argument"
+        )
+    return errors.UnexpectedTracerError(
+        f"a traced value {tracer.aval} was used after its transformation ended: it was made by "
+        f"{tracer.origin()}. Return it from the function instead of storing it outside"
+    )
+
+
+def as_array(value: Any) -> Array:
+    """A concrete value (Array, NumPy value, Python scalar) as an Array."""
+    if type(value) is Array:
+        return value
+    if isinstance(value, Tracer):
+        raise leaked(value)
+    if isinstance(value, np.ndarray):  # copied: the user may write to it later
+        return arrays.of_numpy(value.copy())
+    if isinstance(value, np.generic):
+        return arrays.of_numpy(value)
+    if isinstance(value, (bool, int, float, complex)):
+        return arrays.of_scalar(value)
+    return as_array(convert(value))
+
+
+def convert(value: Any) -> Any:
+    """Whatever the array protocols make of a value; raises for what is no array."""
+    if hasattr(value, "__fjax_array__"):
+        return value.__fjax_array__()
+    if hasattr(value, "__jax_array__"):
+        return value.__jax_array__()
+    if hasattr(value, "__array__"):
+        return np.asarray(value)
+    raise errors.FjaxTypeError(
+        f"{value!r} of type {type(value).__name__} is not an array; fjax takes arrays, NumPy "
+        "values "
+        "and Python scalars (convert lists with fjax.numpy.array)"
+    )
+
+
+def aval_of(value: Any) -> ShapedArray:
+    """The aval of anything that a primitive takes."""
+    if isinstance(value, Operand):
+        return value.aval
+    return as_array(value).aval
+
+
+class _Quiet(threading.local):
+    """Runs NumPy with its floating-point warnings off.
+
+    NumPy keeps its error state in a context variable: entering a context of our own in which the
+    warnings are off costs 50 ns, against 800 ns for numpy.errstate.
+    """
+
+    def __init__(self) -> None:
+        context = contextvars.Context()
+        context.run(np.seterr, all="ignore")
+        self.run = context.run
+
+
+quiet = _Quiet()
+
+
+def run_now(primitive: Primitive, args: Sequence[Any]) -> list[Array]:
+    """Evaluate a first-order primitive on concrete values with NumPy."""
+    operands = [a if type(a) is Array else as_array(a) for a in args]
+    avals, buffers, placed = [], [], not operands and config.default_device is not None
+    for a in operands:
+        avals.append(a.aval)
+        buffers.append(a.buffer if a.buffer is not None else a._live())
+        if a.placement is not None:
+            placed = True
+    out_avals = result_avals(primitive, tuple(avals))
+    placement = None
+    if placed:
+        placement = common_placement([a.placement for a in operands], primitive.name) \
+            if operands else default_placement()
+    results = quiet.run(primitive.evaluate, np, *buffers)
+    outputs = [
+        Array(b if type(b) is np.ndarray else np.asarray(b), aval, placement)
+        for b, aval in zip(results, out_avals, strict=True)
+    ]
+    if checks.on and (config.debug_nans or config.debug_infs):
+        check_finite(primitive, outputs)
+    return outputs
+
+
+def check_finite(primitive: Primitive, outputs: Sequence[Array]) -> None:
+    """Raise if debug_nans or debug_infs is on and an output has what it looks for."""
+    for output in outputs:
+        if not dtypes.is_inexact(output.aval.dtype):
+            continue
+        value = output.buffer
+        if value.dtype == dtypes.bfloat16:
+            value = value.astype(np.float32)
+        for option, test in (("debug_nans", np.isnan), ("debug_infs", np.isinf)):
+            if getattr(config, option) and test(value).any():
+                what = "NaN" if option == "debug_nans" else "infinity"
+                raise errors.FloatingPointError_(
+                    f"{primitive.name} produced {what} in its output {output.aval} ({option} is "
+                    "on)",
+                    str(source.here() or ""),
+                )

@@ -1,0 +1,65 @@
+"""The checker: does a jaxpr keep the rules of the IR?"""
+
+from __future__ import annotations
+
+from fjax.core import tracing
+from fjax.core.ir import Atom, Equation, Jaxpr, Literal, Var
+from fjax.errors import FjaxError, InvalidIRError
+
+
+def typecheck(jaxpr: Jaxpr, context: str = "jaxpr") -> Jaxpr:
+    """The jaxpr, or InvalidIRError naming the context, the equation and the user's line.
+
+    Checks that every variable is bound once before it is read, that the types on the binders are
+    those that the primitives give, and the jaxprs inside.
+    """
+    bound: set[Var] = set()
+    for v in jaxpr.invars:
+        _bind(v, bound, context, None)
+    for eqn in jaxpr.eqns:
+        for x in eqn.invars:
+            _check_read(x, bound, context, eqn)
+        expected = _result_type(eqn, context)
+        got = tuple(v.aval for v in eqn.outvars)
+        # Weak types guide promotion while tracing and mean nothing afterwards.
+        if [a.strip_weak_type() for a in expected] != [a.strip_weak_type() for a in got]:
+            raise _error(
+                context, eqn, f"binds {_show(got)} where the primitive gives {_show(expected)}"
+            )
+        for v in eqn.outvars:
+            _bind(v, bound, context, eqn)
+        for inner in eqn.primitive.jaxprs:
+            typecheck(inner, f"{context}, in {eqn.primitive.name}")
+    for x in jaxpr.outvars:
+        _check_read(x, bound, context, None)
+    return jaxpr
+
+
+def _result_type(eqn: Equation, context: str) -> tuple:
+    try:
+        return tracing.result_avals(eqn.primitive, tuple(x.aval for x in eqn.invars))
+    except FjaxError as error:
+        raise _error(context, eqn, f"does not type: {error}") from error
+
+
+def _bind(v: Var, bound: set[Var], context: str, eqn: Equation | None) -> None:
+    if v in bound:
+        raise _error(context, eqn, f"binds {v} a second time")
+    bound.add(v)
+
+
+def _check_read(x: Atom, bound: set[Var], context: str, eqn: Equation | None) -> None:
+    if isinstance(x, Literal):
+        return
+    if x not in bound:
+        raise _error(context, eqn, f"reads {x} before it is bound")
+
+
+def _show(avals: tuple) -> str:
+    return ", ".join(map(str, avals))
+
+
+def _error(context: str, eqn: Equation | None, what: str) -> InvalidIRError:
+    where = "its inputs or outputs" if eqn is None else f"equation {eqn.primitive!r:.200}"
+    line = str(eqn.source) if eqn is not None and eqn.source is not None else None
+    return InvalidIRError(f"{context}: {where} {what}", line)

@@ -1,0 +1,90 @@
+"""lgamma and digamma: Stirling's series after a shift by eight, reflection for negative arguments.
+
+float32 values are computed in float64. Near a zero of the function a float64 error is absolute
+(about 1e-14); elsewhere errors are relative.
+"""
+from __future__ import annotations
+
+import math
+
+from fjax.core import scalar
+from fjax.core.scalar import FLOAT64, Expr
+from fjax.core.vectormath.logarithm import log
+from fjax.core.vectormath.support import INF, NAN, constant, horner, is_single
+from fjax.core.vectormath.trigonometric import cos_of_reduced, sin_of_reduced
+
+_SHIFT = 8
+# lgamma(x) = (x-1/2) log x - x + log(2 pi)/2 + sum c_k / x^(2k-1), c_k = B_2k / (2k (2k-1))
+_STIRLING = (
+    1 / 12, -1 / 360, 1 / 1260, -1 / 1680, 1 / 1188, -691 / 360360, 1 / 156, -3617 / 122400)
+# digamma(x) = log x - 1/(2x) - sum c_k / x^2k, c_k = B_2k / 2k
+_DIGAMMA = (1 / 12, -1 / 120, 1 / 252, -1 / 240, 1 / 132, -691 / 32760, 1 / 12, -3617 / 8160)
+_HALF_LOG_TWO_PI = 0.5 * math.log(2 * math.pi)
+
+
+def _sin_cos_pi(r: Expr) -> tuple[Expr, Expr]:
+    """sin and cos of pi r for |r| <= 1/2."""
+    a = abs(r)
+    steep = a > 0.25
+    angle = scalar.select(steep, 0.5 - a, a) * math.pi
+    s, c = sin_of_reduced(angle), cos_of_reduced(angle)
+    return scalar.copysign(scalar.select(steep, c, s), r), scalar.select(steep, s, c)
+
+
+def _shifted(x: Expr) -> tuple[Expr, Expr, Expr]:
+    """(y, p, q): y is x + 8 where x < 8, else x; p = x (x+1) ... (x+7), q = dp/dx, or 1 and 0."""
+    low = x < _SHIFT
+    small = scalar.select(low, x, 1)
+    p, q = small, constant(1, x)
+    for k in range(1, _SHIFT):
+        factor = small + k
+        q = scalar.fma(q, factor, p)
+        p = p * factor
+    return (scalar.select(low, x + _SHIFT, x), scalar.select(low, p, 1),
+            scalar.select(low, q, 0))
+
+
+@scalar.function
+def lgamma(x: Expr) -> Expr:
+    """log |gamma(x)|; infinite at 0 and the negative integers."""
+    if is_single(x):
+        return scalar.convert(_lgamma(scalar.convert(x, FLOAT64)), x.dtype)
+    return _lgamma(x)
+
+
+def _lgamma(x: Expr) -> Expr:
+    reflects = x < -1e-17
+    z = scalar.select(reflects, 1 - x, abs(x))
+    y, product, _ = _shifted(z)
+    inverse = 1 / y
+    series = horner(_STIRLING, inverse * inverse) * inverse + _HALF_LOG_TWO_PI
+    # (y - 1/2) log y - y, in the order that overflows only where the result does
+    value = scalar.fma(y - 0.5, log.program(y) - 1, series - 0.5)
+    s, _ = _sin_cos_pi(x - scalar.round_even(x))
+    product = product * scalar.select(reflects, math.pi / abs(s), 1)
+    value = value - log.program(product)
+    value = scalar.select(reflects, -value, value)
+    return scalar.select(scalar.eq(abs(x), INF) | scalar.eq(x, 0), constant(INF, x), value)
+
+
+@scalar.function
+def digamma(x: Expr) -> Expr:
+    """The derivative of lgamma; NaN at 0 and the negative integers."""
+    if is_single(x):
+        return scalar.convert(_digamma(scalar.convert(x, FLOAT64)), x.dtype)
+    return _digamma(x)
+
+
+def _digamma(x: Expr) -> Expr:
+    reflects = x < 0
+    z = scalar.select(reflects, 1 - x, x)
+    y, product, slope = _shifted(z)
+    inverse = 1 / y
+    square = inverse * inverse
+    value = log.program(y) - scalar.fma(horner(_DIGAMMA, square), square, inverse * 0.5)
+    value = value - slope / product
+    whole = scalar.round_even(x)
+    s, c = _sin_cos_pi(x - whole)
+    value = scalar.select(reflects, value - math.pi * c / s, value)
+    value = scalar.select(scalar.eq(x, INF), x, value)
+    return scalar.select((x <= 0) & scalar.eq(whole, x), NAN, value)

@@ -1,0 +1,25 @@
+"""Derivative rules of one's own: custom_jvp, custom_vjp and what belongs to them."""
+
+from fjax.higher_order.custom_derivatives import (
+    CustomVJPPrimal,
+    SymbolicZero,
+    closure_convert,
+    custom_gradient,
+    custom_jvp,
+    custom_vjp,
+    custom_vjp_primal_tree_values,
+    linear_call,
+    zero_from_primal,
+)
+
+__all__ = [
+    "CustomVJPPrimal",
+    "SymbolicZero",
+    "closure_convert",
+    "custom_gradient",
+    "custom_jvp",
+    "custom_vjp",
+    "custom_vjp_primal_tree_values",
+    "linear_call",
+    "zero_from_primal",
+]

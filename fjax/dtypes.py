@@ -1,0 +1,42 @@
+"""Dtypes and questions about them, under the names of jax.dtypes."""
+
+from fjax.core.dtypes import (
+    bfloat16,
+    canonicalize,
+    extended,
+    finfo,
+    float0,
+    iinfo,
+    issubdtype,
+    prng_key,
+)
+from fjax.errors import TypePromotionError
+from fjax.numpy.scalar_types import promote_types, result_type
+
+canonicalize_dtype = canonicalize
+
+__all__ = [
+    "TypePromotionError",
+    "bfloat16",
+    "canonicalize_dtype",
+    "extended",
+    "finfo",
+    "float0",
+    "iinfo",
+    "issubdtype",
+    "prng_key",
+    "promote_types",
+    "result_type",
+    "scalar_type_of",
+]
+
+
+def scalar_type_of(x):
+    """The Python type (bool, int, float, complex) of an array's or a number's elements.
+
+    >>> import numpy as np
+    >>> scalar_type_of(np.float32(1))
+    <class 'float'>
+    """
+    kind = result_type(x).kind
+    return {"b": bool, "i": int, "u": int, "c": complex}.get(kind, float)

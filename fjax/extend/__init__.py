@@ -1,0 +1,1 @@
+"""For code that extends fjax: the IR by its public names."""

@@ -1,0 +1,196 @@
+"""What loops and conditionals do with the user's functions: stage them, check what they return."""
+
+from __future__ import annotations
+
+import threading
+import weakref
+from collections.abc import Callable, Sequence
+from typing import Any
+
+import numpy as np
+
+from fjax import errors
+from fjax.config import config
+from fjax.core import dtypes, tracing
+from fjax.core.array import Array
+from fjax.core.avals import ShapedArray
+from fjax.core.ir import Jaxpr
+from fjax.core.memo import on_clear
+from fjax.core.operand import Operand
+from fjax.core.tracing import Tracer
+from fjax.interpreters.staging import stage
+from fjax.interpreters.vmap import axes_in_scope
+from fjax.primitives.conversion import convert_element_type
+from fjax.tree_util import PyTreeDef, keystr, tree_flatten, tree_leaves_with_path
+
+
+class Body:
+    """A user's function as (jaxpr, constants it captured, structure of its result)."""
+
+    __slots__ = ("jaxpr", "constants", "out_tree", "name")
+
+    def __init__(self, jaxpr: Jaxpr, constants: list[Any], out_tree: PyTreeDef, name: str):
+        self.jaxpr, self.constants, self.out_tree, self.name = jaxpr, constants, out_tree, name
+
+    @property
+    def out_avals(self) -> list[ShapedArray]:
+        return self.jaxpr.out_avals
+
+    def line_of(self, output: int) -> str:
+        """The user's line that made an output, for messages."""
+        atom = self.jaxpr.outvars[output]
+        for eqn in self.jaxpr.eqns:
+            if atom in eqn.outvars and eqn.source is not None:
+                return str(eqn.source)
+        return f"the function {self.name}"
+
+
+_bodies: weakref.WeakKeyDictionary[Any, dict[Any, Body]] = weakref.WeakKeyDictionary()
+_lock = threading.Lock()
+on_clear(_bodies.clear)
+
+
+def function_name(function: Any) -> str:
+    """What to call a function in messages."""
+    return getattr(function, "__name__", None) or type(function).__name__
+
+
+def stage_body(
+    what: str, function: Callable[..., Any], in_tree: PyTreeDef, avals: Sequence[ShapedArray]
+) -> Body:
+    """Trace `function` on a tree of arguments; remembered as long as the function lives.
+
+    A trace that captured tracers is not remembered.
+    """
+    key = (in_tree, tuple(avals), config.trace_key(), axes_in_scope())
+    try:
+        with _lock:
+            known = _bodies.get(function)
+    except TypeError:  # not hashable, or no weak references to it
+        return _stage_body(what, function, in_tree, avals)
+    found = known.get(key) if known is not None else None
+    if found is None:
+        found = _stage_body(what, function, in_tree, avals)
+        if not any(isinstance(c, Tracer) for c in found.constants):
+            with _lock:
+                _bodies.setdefault(function, {})[key] = found
+    return found
+
+
+def _stage_body(
+    what: str, function: Callable[..., Any], in_tree: PyTreeDef, avals: Sequence[ShapedArray]
+) -> Body:
+    trees = []
+
+    def flat(*leaves: Any) -> list[Any]:
+        result, tree = tree_flatten(function(*in_tree.unflatten(leaves)))
+        trees.append(tree)
+        for leaf in result:
+            check_leaf(what, function, leaf)
+        return result
+
+    name = function_name(function)
+    jaxpr, constants = stage(flat, avals, name)
+    return Body(jaxpr, constants, trees[0], name)
+
+
+def check_leaf(what: str, function: Callable[..., Any], leaf: Any) -> None:
+    """Raise unless something that a body returned is an array."""
+    if (
+        isinstance(leaf, (Operand, int, float, complex, np.ndarray, np.generic))
+        or hasattr(leaf, "__jax_array__")
+        or hasattr(leaf, "__array__")
+    ):
+        return
+    raise errors.FjaxTypeError(
+        f"{what}: {function_name(function)} returned {leaf!r} of type {type(leaf).__name__}, "
+        "which is no "
+        "array; return arrays or pytrees of arrays"
+    )
+
+
+def operand(what: str, value: Any) -> Any:
+    """An argument leaf as an Array or tracer."""
+    if isinstance(value, Operand):
+        return value
+    try:
+        return tracing.as_array(value)
+    except errors.DtypeError:
+        raise
+    except errors.FjaxTypeError:
+        raise errors.FjaxTypeError(
+            f"{what}: {value!r} of type {type(value).__name__} is not an array; "
+            "pass arrays or pytrees of arrays"
+        ) from None
+
+
+def operands(what: str, values: Sequence[Any]) -> list[Any]:
+    """Argument leaves as Arrays or tracers."""
+    return [operand(what, v) for v in values]
+
+
+def same_type(a: ShapedArray, b: ShapedArray) -> bool:
+    """Whether shape and dtype agree."""
+    return a.shape == b.shape and a.dtype == b.dtype
+
+
+def promote_weak(values: Sequence[Any], out_avals: Sequence[ShapedArray]) -> tuple[list[Any], bool]:
+    """Weakly typed initial values converted to what the loop makes of them; whether any was."""
+    found, changed = [], False
+    for value, out in zip(values, out_avals, strict=True):
+        aval = value.aval
+        if (
+            aval.weak_type
+            and aval.shape == out.shape
+            and (aval.dtype, True) != (out.dtype, out.weak_type)
+            and not dtypes.is_key(out.dtype)
+            and out.dtype != dtypes.float0
+        ):
+            dtype, weak = dtypes.promote((aval.dtype, True), (out.dtype, out.weak_type))
+            if (dtype, weak) != (aval.dtype, True):
+                value, changed = convert_element_type(value, dtype, weak), True
+        found.append(value)
+    return found, changed
+
+
+def check_carry(
+    what: str,
+    body: Body,
+    in_tree: PyTreeDef,
+    in_avals: Sequence[ShapedArray],
+    out_tree: PyTreeDef,
+    out_avals: Sequence[ShapedArray],
+) -> None:
+    """Raise if a body returns a carry of another structure, shape or dtype than it got."""
+    head = f"{what}: the body {body.name} must return a carry like the one it gets"
+    if in_tree != out_tree:
+        raise errors.FjaxTypeError(
+            f"{head}, but they differ in structure: it gets\n  {in_tree}\nand returns\n  {out_tree}"
+        )
+    rows = []
+    for i, (a, b) in enumerate(zip(in_avals, out_avals, strict=True)):
+        if not same_type(a, b):
+            path = leaf_path(in_tree, i)
+            rows.append(f"  carry{path} gets {a} but becomes {b} at {body.line_of(i)}")
+    if rows:
+        lines = "\n".join(rows)
+        raise errors.FjaxTypeError(
+            f"{head}, but they differ in type:\n{lines}\nConvert with astype or reshape, in the "
+            "body or "
+            "before the loop"
+        )
+
+
+def leaf_path(tree: PyTreeDef, index: int) -> str:
+    """The key path of a leaf by its number."""
+    marked = tree.unflatten(range(tree.num_leaves))
+    return next(keystr(path) for path, i in tree_leaves_with_path(marked) if i == index)
+
+
+def concrete_scalar(value: Any) -> Any:
+    """The Python value of a concrete scalar operand, or None."""
+    if isinstance(value, Tracer):
+        value = value.concrete()
+    if type(value) is Array and value.aval.shape == ():
+        return value.item()
+    return value if isinstance(value, (bool, int, float, np.generic)) else None

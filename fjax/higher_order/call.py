@@ -1,0 +1,145 @@
+"""call: run a jaxpr. What `jit` records; the executable compiles its body."""
+
+from __future__ import annotations
+
+import functools
+from collections.abc import Callable
+from typing import Any
+
+from fjax.core.avals import ShapedArray
+from fjax.core.dead import drop_dead
+from fjax.core.evaluate import execute
+from fjax.core.ir import Jaxpr
+from fjax.core.primitive import BatchAxis, primitive
+from fjax.core.source import named_scope
+from fjax.errors import InvalidIRError
+from fjax.higher_order.common import (
+    HigherOrder,
+    concrete,
+    linear_flags,
+    merge,
+    nonzero_flags,
+    op_memo,
+    partition,
+    select,
+    split_jaxpr,
+    with_zeros,
+)
+from fjax.interpreters.jvp import jvp_jaxpr
+from fjax.interpreters.transpose import transpose_jaxpr
+from fjax.interpreters.vmap import vmap_jaxpr
+
+
+@primitive
+class Call(HigherOrder):
+    """The outputs of a jaxpr, compiled as a whole; the optimiser inlines it unless told not to."""
+
+    name = "jit"
+    transparent = True
+    jaxpr: Jaxpr
+    label: str = ""
+    inlined: bool = True
+
+    def __repr__(self) -> str:
+        return f"jit[name={self.label}]"
+
+    def operand_avals(self):
+        return self.jaxpr.in_avals
+
+    def result_type(self, *avals: ShapedArray):
+        check_operands(self.name, self.jaxpr, avals)
+        return self.jaxpr.out_avals
+
+    def run(self, *args: Any):
+        return execute(self.jaxpr, concrete(args))
+
+    def jvp(self, primals, tangents):
+        nonzero = nonzero_flags(tangents)
+        op, has_tangent = _jvp(self, nonzero)
+        results = op(*primals, *select(nonzero, tangents))
+        n = len(has_tangent)
+        return results[:n], with_zeros(has_tangent, self.jaxpr.out_avals, results[n:])
+
+    def partial_eval(self, record, unknown, args):
+        known_op, remainder_op, split = _split(self, tuple(unknown))
+        known_args, unknown_args = partition(unknown, args)
+        results = known_op(*known_args)
+        residuals = split.residuals(known_args, results)
+        rest = record(remainder_op, [*residuals, *unknown_args]) if remainder_op else []
+        return merge(split.out_unknown, results[: split.n_known], rest)
+
+    def transpose(self, cotangents, *args):
+        linear = linear_flags(args)
+        nonzero = nonzero_flags(cotangents)
+        op, has_cotangent = _transpose(self, linear, nonzero)
+        others, _ = partition(linear, args)
+        results = op(*others, *select(nonzero, cotangents))
+        wanted = with_zeros(has_cotangent, select(linear, self.jaxpr.in_avals), results)
+        return merge(linear, [None] * len(others), wanted)
+
+    def batch(self, axis: BatchAxis, args, dims):
+        op, out_dims = _batch(self, axis, tuple(dims))
+        return op(*args), out_dims
+
+    def inline(self):
+        return self.jaxpr if self.inlined else None
+
+    def drop_unused(self, used):
+        jaxpr, stays = drop_dead(self.jaxpr, used, False)
+        return self.replace(jaxpr=jaxpr), stays, used
+
+
+def check_operands(name: str, jaxpr: Jaxpr, avals: Any) -> None:
+    """Raise if the operands are not what the jaxpr takes."""
+    expected = jaxpr.in_avals
+    if len(avals) != len(expected):
+        raise InvalidIRError(f"{name}: {len(avals)} operands, but its jaxpr takes {len(expected)}")
+    for a, b in zip(avals, expected, strict=True):
+        if a.shape != b.shape or a.dtype != b.dtype:
+            raise InvalidIRError(f"{name}: operand {a} where its jaxpr takes {b}")
+
+
+@op_memo
+def _jvp(op: Call, nonzero: tuple[bool, ...]) -> tuple[Call, tuple[bool, ...]]:
+    jaxpr, has_tangent = jvp_jaxpr(op.jaxpr, nonzero, (False,) * len(op.jaxpr.outvars))
+    return op.replace(jaxpr=jaxpr, label=f"jvp({op.label})"), has_tangent
+
+
+@op_memo
+def _split(op: Call, unknown: tuple[bool, ...]) -> tuple[Call, Call | None, Any]:
+    split = split_jaxpr(op.jaxpr, unknown)
+    known = op.replace(jaxpr=split.known)
+    remainder = (
+        op.replace(jaxpr=split.remainder)
+        if split.remainder.outvars or split.remainder.effects
+        else None
+    )
+    return known, remainder, split
+
+
+@op_memo
+def _transpose(
+    op: Call, linear: tuple[bool, ...], nonzero: tuple[bool, ...]
+) -> tuple[Call, tuple[bool, ...]]:
+    jaxpr, has_cotangent = transpose_jaxpr(op.jaxpr, linear, nonzero)
+    return op.replace(jaxpr=jaxpr, label=f"transpose({op.label})"), has_cotangent
+
+
+@op_memo
+def _batch(
+    op: Call, axis: BatchAxis, dims: tuple[int | None, ...]
+) -> tuple[Call, tuple[int | None, ...]]:
+    jaxpr, out_dims = vmap_jaxpr(op.jaxpr, axis, dims)
+    return op.replace(jaxpr=jaxpr, label=f"vmap({op.label})"), out_dims
+
+
+def named_call(fun: Callable[..., Any], *, name: str | None = None) -> Callable[..., Any]:
+    """`fun`, whose equations carry a name (its own unless given), as under fjax.named_scope."""
+    label: str = name or getattr(fun, "__name__", None) or type(fun).__name__
+
+    @functools.wraps(fun)
+    def named(*args: Any, **kwargs: Any) -> Any:
+        with named_scope(label):
+            return fun(*args, **kwargs)
+
+    return named

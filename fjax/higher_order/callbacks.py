@@ -1,0 +1,407 @@
+"""Calls back into Python from traced code: pure_callback, io_callback and those for debugging."""
+
+from __future__ import annotations
+
+import code
+import functools
+import string
+import sys
+from collections.abc import Callable, Sequence
+from typing import Any
+
+import numpy as np
+
+from fjax import errors
+from fjax.core import dtypes, source
+from fjax.core.array import Array
+from fjax.core.avals import ShapedArray
+from fjax.core.operand import Operand
+from fjax.core.primitive import BatchAxis, Primitive, Zero, primitive
+from fjax.core.tracing import as_array, aval_of
+from fjax.higher_order.common import HigherOrder, concrete
+from fjax.primitives.structure import broadcast_batch, move_axis
+from fjax.pytrees.operations import keystr, tree_flatten, tree_leaves_with_path
+
+VMAP_METHODS = (
+    "sequential",
+    "sequential_unrolled",
+    "expand_dims",
+    "broadcast_all",
+    "legacy_vectorized",
+)
+
+
+class Callback(HigherOrder):
+    """A call of a Python function on concrete arrays."""
+
+    absent = frozenset({"transpose"})
+    callback: Callable[..., Sequence[Any]]
+    avals: tuple[ShapedArray, ...] = ()
+
+    def result_type(self, *avals: ShapedArray):
+        return self.avals
+
+    def run(self, *args: Any):
+        found = self.callback(*concrete(args))
+        return [_checked(self, aval, value) for aval, value in zip(self.avals, found, strict=True)]
+
+    def evaluate(self, xp: Any, *buffers: Any):
+        return tuple(out.buffer for out in self.run(*buffers))
+
+    def one_by_one(self, axis: BatchAxis, args: Sequence[Any], dims: Sequence[int | None]):
+        """Call once per example, in order, within one call."""
+        batched = self.replace(
+            callback=_each(self.callback, axis.size, tuple(d is not None for d in dims)),
+            avals=tuple(a.update(shape=(axis.size, *a.shape)) for a in self.avals),
+        )
+        moved = [
+            move_axis(x, d, 0) if d is not None else x for x, d in zip(args, dims, strict=True)
+        ]
+        return batched(*moved), [0] * len(self.avals)
+
+
+def _each(
+    callback: Callable[..., Sequence[Any]], size: int, batched: tuple[bool, ...]
+) -> Callable[..., Sequence[Any]]:
+    """The callback on each example of batched arrays, results stacked."""
+
+    @functools.wraps(callback)
+    def call(*args: Array) -> list[Any]:
+        rows = []
+        for i in range(size):
+            row = [_example(a, i) if b else a for a, b in zip(args, batched, strict=True)]
+            rows.append([np.asarray(as_array(r)._live()) for r in callback(*row)])
+        return [np.stack(column) for column in zip(*rows, strict=True)]
+
+    return call
+
+
+def _example(value: Array, i: int) -> Array:
+    aval = value.aval
+    return Array(np.asarray(value._live()[i]), aval.update(shape=aval.shape[1:]), value.placement)
+
+
+def _checked(op: Primitive, aval: ShapedArray, value: Any) -> Array:
+    """What a callback returned as an Array of the promised aval; raises if it is another."""
+    found = (
+        value
+        if type(value) is Array
+        else as_array(
+            np.asarray(value) if not isinstance(value, (Operand, np.ndarray, np.generic)) else value
+        )
+    )
+    have = found.aval
+    if have.shape != aval.shape:
+        raise errors.FjaxValueError(
+            f"{op.name}: the callback returned {have} where {aval} was "
+            "promised by result_shape_dtypes"
+        )
+    buffer = found._live()
+    wanted = dtypes.physical(aval.dtype)
+    if buffer.dtype != wanted:
+        if not np.can_cast(buffer.dtype, wanted, "same_kind") and not isinstance(
+            value, (int, float)
+        ):
+            raise errors.FjaxValueError(
+                f"{op.name}: the callback returned {have} where {aval} was "
+                "promised by result_shape_dtypes"
+            )
+        buffer = buffer.astype(wanted)
+    elif isinstance(value, np.ndarray):
+        buffer = buffer.copy()  # the callback may go on writing to its own array
+    return Array(buffer, aval, found.placement)
+
+
+@primitive
+class PureCallback(Callback):
+    """A Python function without side effects: it may be called any number of times, or never."""
+
+    name = "pure_callback"
+    callback: Callable[..., Sequence[Any]]
+    avals: tuple[ShapedArray, ...]
+    vmap_method: str | None = None
+
+    def jvp(self, primals, tangents):
+        raise errors.NotDifferentiableError(
+            "Pure callbacks do not support JVP: pure_callback has no derivative; wrap it in a "
+            "function "
+            "with a fjax.custom_jvp or fjax.custom_vjp rule"
+        )
+
+    def batch(self, axis: BatchAxis, args, dims):
+        method = self.vmap_method
+        if method is None:
+            raise NotImplementedError(
+                "pure_callback: vmap needs to know how: pass vmap_method='sequential', "
+                "'expand_dims' or "
+                f"'broadcast_all'\n  at {errors.user_line()}"
+            )
+        if method in ("sequential", "sequential_unrolled"):
+            return self.one_by_one(axis, args, dims)
+        ready = []
+        for x, d in zip(args, dims, strict=True):
+            if d is not None:
+                ready.append(move_axis(x, d, 0))
+            elif method == "legacy_vectorized":
+                ready.append(x)
+            else:
+                ready.append(broadcast_batch(x, axis.size if method == "broadcast_all" else 1, 0))
+        avals = tuple(a.update(shape=(axis.size, *a.shape)) for a in self.avals)
+        return self.replace(avals=avals)(*ready), [0] * len(avals)
+
+
+@primitive
+class IOCallback(Callback):
+    """A Python function with side effects: called exactly once, ordered calls in program order."""
+
+    name = "io_callback"
+    callback: Callable[..., Sequence[Any]]
+    avals: tuple[ShapedArray, ...]
+    ordered: bool = False
+
+    @property
+    def effects(self) -> frozenset[str]:
+        return frozenset({"ordered_io" if self.ordered else "io"})
+
+    def jvp(self, primals, tangents):
+        raise errors.NotDifferentiableError(
+            "IO callbacks do not support JVP: io_callback has no derivative; pass it "
+            "fjax.lax.stop_gradient(x)"
+        )
+
+    def batch(self, axis: BatchAxis, args, dims):
+        if self.ordered:
+            raise errors.FjaxValueError(
+                "Cannot vmap ordered IO callbacks: examples of a batch have no "
+                "order; pass ordered=False"
+            )
+        return self.one_by_one(axis, args, dims)
+
+
+@primitive
+class DebugCallback(Callback):
+    """A Python function that looks at values: derivatives pass it by, vmap calls it per example."""
+
+    name = "debug_callback"
+    callback: Callable[..., Sequence[Any]]
+    avals: tuple[ShapedArray, ...] = ()
+    ordered: bool = False
+
+    @property
+    def effects(self) -> frozenset[str]:
+        return frozenset({"ordered_debug" if self.ordered else "debug"})
+
+    def jvp(self, primals, tangents):
+        outs = self(*primals)
+        return outs, [Zero(aval_of(o).tangent()) for o in outs]
+
+    def transpose(self, cotangents, *args):
+        return [None] * len(args)
+
+    def batch(self, axis: BatchAxis, args, dims):
+        return self.one_by_one(axis, args, dims)
+
+
+@primitive
+class DebugPrint(DebugCallback):
+    """A print of values while the program runs."""
+
+    name = "debug_print"
+    callback: Callable[..., Sequence[Any]]
+    avals: tuple[ShapedArray, ...] = ()
+    ordered: bool = False
+
+
+# ---- functions
+
+
+class _HostCall:
+    """A user's callback on a tree of arguments, as a flat function."""
+
+    def __init__(
+        self, callback: Callable[..., Any], args: tuple, kwargs: dict, out_tree: Any = None
+    ):
+        leaves, self.tree = tree_flatten((args, kwargs))
+        self.callback, self.out_tree = callback, out_tree
+        self.is_array = [_is_array(x) for x in leaves]
+        self.static = [None if a else x for x, a in zip(leaves, self.is_array, strict=True)]
+        self.operands = [x for x, a in zip(leaves, self.is_array, strict=True) if a]
+        self.__name__ = getattr(callback, "__name__", type(callback).__name__)
+
+    def __call__(self, *values: Any) -> list[Any]:
+        given = iter(values)
+        leaves = [next(given) if a else s for a, s in zip(self.is_array, self.static, strict=True)]
+        args, kwargs = self.tree.unflatten(leaves)
+        result = self.callback(*args, **kwargs)
+        if self.out_tree is None:
+            return []
+        outs, tree = tree_flatten(result)
+        if tree != self.out_tree:
+            raise errors.FjaxTypeError(
+                f"callback {self.__name__} returned {tree}, where "
+                f"result_shape_dtypes promised {self.out_tree}"
+            )
+        return outs
+
+
+def _is_array(value: Any) -> bool:
+    return isinstance(value, (Operand, bool, int, float, complex, np.ndarray, np.generic)) and not (
+        isinstance(value, np.ndarray) and value.dtype.kind in "OUS"
+    )
+
+
+def _promised(what: str, result_shape_dtypes: Any) -> tuple[tuple[ShapedArray, ...], Any]:
+    """The avals and structure that a callback's result will have."""
+    leaves, tree = tree_flatten(result_shape_dtypes)
+    avals = []
+    for (path, _), leaf in zip(tree_leaves_with_path(result_shape_dtypes), leaves, strict=True):
+        if not hasattr(leaf, "shape") or not hasattr(leaf, "dtype"):
+            leaf = as_array(leaf) if _is_array(leaf) else None
+        if leaf is None:
+            raise errors.FjaxTypeError(
+                f"{what}: result_shape_dtypes{keystr(path)} must have a shape and a "
+                "dtype, as fjax.ShapeDtypeStruct((3,), 'float32') has"
+            )
+        avals.append(ShapedArray(leaf.shape, dtypes.canonicalize(leaf.dtype)))
+    return tuple(avals), tree
+
+
+def pure_callback(
+    callback: Callable[..., Any],
+    result_shape_dtypes: Any,
+    *args: Any,
+    sharding: Any = None,
+    vmap_method: str | None = None,
+    vectorized: Any = None,
+    **kwargs: Any,
+) -> Any:
+    """Call a Python function without side effects; arrays arrive concrete.
+
+    `result_shape_dtypes` is a pytree of things with shape and dtype that the result will match.
+    `vmap_method` says how vmap calls it: "sequential" (once per example), "expand_dims" or
+    "broadcast_all" (once, with batched arrays). There is no derivative unless a custom rule gives
+    one.
+
+    >>> import numpy as np, fjax
+    >>> fjax.pure_callback(np.sin, fjax.ShapeDtypeStruct((), float), 0.0)
+    Array(0., dtype=float64)
+    """
+    if vmap_method is not None and vmap_method not in VMAP_METHODS:
+        raise errors.FjaxValueError(
+            f"pure_callback: vmap_method must be one of "
+            f"{', '.join(map(repr, VMAP_METHODS))}, got {vmap_method!r}"
+        )
+    if vectorized is not None and vmap_method is None:
+        vmap_method = "legacy_vectorized" if vectorized else "sequential"
+    avals, tree = _promised("pure_callback", result_shape_dtypes)
+    call = _HostCall(callback, args, kwargs, tree)
+    return tree.unflatten(PureCallback(call, avals, vmap_method)(*call.operands))
+
+
+def io_callback(
+    callback: Callable[..., Any],
+    result_shape_dtypes: Any,
+    *args: Any,
+    sharding: Any = None,
+    ordered: bool = False,
+    **kwargs: Any,
+) -> Any:
+    """Call a Python function with side effects, exactly once per execution.
+
+    With `ordered`, such calls happen in program order (and can't be vmapped). Derivatives raise.
+    """
+    avals, tree = _promised("io_callback", result_shape_dtypes)
+    call = _HostCall(callback, args, kwargs, tree)
+    return tree.unflatten(IOCallback(call, avals, ordered)(*call.operands))
+
+
+def debug_callback(
+    callback: Callable[..., Any],
+    *args: Any,
+    ordered: bool = False,
+    partitioned: bool = False,
+    **kwargs: Any,
+) -> None:
+    """Call a Python function on concrete values while the program runs; its result is ignored."""
+    if not callable(callback):
+        raise errors.FjaxTypeError(
+            f"debug.callback: the first argument must be callable, got {callback!r}"
+        )
+    call = _HostCall(callback, args, kwargs)
+    DebugCallback(call, (), ordered)(*call.operands)
+
+
+class _Checker(string.Formatter):
+    """Finds arguments that a format string does not use."""
+
+    def check_unused_args(self, used_args: Any, args: Any, kwargs: Any) -> None:
+        unused = [str(i) for i in range(len(args)) if i not in used_args] + [
+            k for k in kwargs if k not in used_args
+        ]
+        if unused:
+            raise errors.FjaxValueError(
+                f"debug.print: unused arguments to the format string: {', '.join(unused)}; name "
+                "them in "
+                "braces, as in debug.print('x = {}', x)"
+            )
+
+    def format_field(self, value: Any, format_spec: str) -> str:
+        return ""
+
+
+def debug_print(
+    fmt: str,
+    *args: Any,
+    ordered: bool = False,
+    partitioned: bool = False,
+    skip_format_check: bool = False,
+    **kwargs: Any,
+) -> None:
+    """Print `fmt.format(*args, **kwargs)` with concrete values when the program runs.
+
+    Works in eager mode, under jit, grad and vmap (once per example), in program order.
+
+    >>> debug_print("x = {x}", x=3.0)
+    x = 3.0
+    """
+    if not isinstance(fmt, str):
+        raise errors.FjaxTypeError(f"debug.print: the format must be a string, got {fmt!r}")
+    if not skip_format_check:
+        _Checker().format(fmt, *args, **kwargs)
+
+    def show(*values: Any, **named: Any) -> None:
+        print(
+            fmt.format(*map(_printable, values), **{k: _printable(v) for k, v in named.items()}),
+            flush=True,
+        )
+
+    call = _HostCall(show, args, kwargs)
+    DebugPrint(call, (), ordered)(*call.operands)
+
+
+def _printable(value: Any) -> Any:
+    """A value as NumPy prints it."""
+    if type(value) is Array and not dtypes.is_key(value.aval.dtype):
+        return np.asarray(value)[()]
+    return value
+
+
+def breakpoint(*, num_frames: int | None = None, ordered: bool = False, **_options: Any) -> None:
+    """Open a Python prompt with the caller's local values, concrete, when the program gets here.
+
+    Leave it with Ctrl-D. Values that are not arrays are shown as they were while tracing.
+    """
+    frame = sys._getframe(1)
+    local = dict(frame.f_locals)
+    where = source.here()
+
+    def prompt(values: dict[str, Any]) -> None:
+        code.interact(
+            f"fjax breakpoint at {where}: {', '.join(values)}", local=values, exitmsg="continuing"
+        )
+
+    debug_callback(prompt, local, ordered=ordered)
+
+
+def effects_barrier() -> None:
+    """Wait until all callbacks have run: they always have when a call returns."""

@@ -1,0 +1,476 @@
+"""checkpoint: recompute instead of keeping; policies say which values to keep."""
+
+from __future__ import annotations
+
+import functools
+from collections.abc import Callable, Collection, Sequence
+from dataclasses import dataclass
+from typing import Any
+
+from fjax import errors
+from fjax.core.avals import ShapedArray
+from fjax.core.dead import drop_dead
+from fjax.core.evaluate import execute
+from fjax.core.ir import Jaxpr, Var
+from fjax.core.primitive import BatchAxis, Primitive, primitive
+from fjax.core.tracing import aval_of, bind
+from fjax.higher_order.bodies import function_name, operands, stage_body
+from fjax.higher_order.call import Call, check_operands
+from fjax.higher_order.common import (
+    HigherOrder,
+    concrete,
+    linear_flags,
+    merge,
+    nonzero_flags,
+    op_memo,
+    partition,
+    select,
+    with_zeros,
+)
+from fjax.higher_order.effects import without_effects
+from fjax.higher_order.signatures import signature_of
+from fjax.interpreters.jvp import jvp_jaxpr
+from fjax.interpreters.linearize import partial_eval_jaxpr
+from fjax.interpreters.staging import evaluate_jaxpr, stage_closed
+from fjax.interpreters.transpose import transpose_jaxpr
+from fjax.interpreters.vmap import vmap_jaxpr
+from fjax.primitives.barriers import optimization_barrier
+from fjax.primitives.structure import Structural
+from fjax.pytrees.operations import (
+    keystr,
+    tree_flatten,
+    tree_leaves_with_path,
+    tree_map,
+    tree_structure,
+)
+
+Policy = Callable[..., Any]
+
+
+@primitive
+class Checkpoint(HigherOrder):
+    """Outputs of a jaxpr whose inner values reverse mode computes again, but for those it may keep.
+
+    `policy(primitive, *avals, **params)` says which equations' outputs are kept; None keeps
+    nothing.
+    With `prevent_cse` a barrier keeps the optimiser from sharing the second computation with the
+    first.
+    """
+
+    name = "checkpoint"
+    jaxpr: Jaxpr
+    policy: Policy | None = None
+    prevent_cse: bool = True
+    differentiated: bool = False
+
+    def operand_avals(self):
+        return self.jaxpr.in_avals
+
+    def result_type(self, *avals: ShapedArray):
+        check_operands(self.name, self.jaxpr, avals)
+        return self.jaxpr.out_avals
+
+    def run(self, *args: Any):
+        return execute(self.jaxpr, concrete(args))
+
+    def inline(self):
+        return self.jaxpr
+
+    def jvp(self, primals, tangents):
+        nonzero = nonzero_flags(tangents)
+        jaxpr, has_tangent = jvp_jaxpr(self.jaxpr, nonzero, (False,) * len(self.jaxpr.outvars))
+        results = self.replace(jaxpr=jaxpr)(*primals, *select(nonzero, tangents))
+        n = len(has_tangent)
+        return results[:n], with_zeros(has_tangent, [aval_of(o) for o in results[:n]], results[n:])
+
+    def partial_eval(self, record, unknown, args):
+        parts = _partial_eval(self, tuple(unknown))
+        known_args, unknown_args = partition(unknown, args)
+        results = parts.known(*known_args) if parts.known is not None else []
+        kept = [known_args[i] if is_input else results[i] for is_input, i in parts.kept]
+        rest = record(parts.remainder, [*kept, *unknown_args]) if any(parts.out_unknown) else []
+        return merge(parts.out_unknown, results[: parts.n_known], rest)
+
+    def transpose(self, cotangents, *args):
+        linear, nonzero = linear_flags(args), nonzero_flags(cotangents)
+        jaxpr, has_cotangent = transpose_jaxpr(self.jaxpr, linear, nonzero)
+        others, _ = partition(linear, args)
+        results = self.replace(jaxpr=jaxpr)(*others, *select(nonzero, cotangents))
+        wanted = with_zeros(has_cotangent, select(linear, self.jaxpr.in_avals), results)
+        return merge(linear, [None] * len(others), wanted)
+
+    def batch(self, axis: BatchAxis, args, dims):
+        jaxpr, out_dims = vmap_jaxpr(self.jaxpr, axis, tuple(dims))
+        return self.replace(jaxpr=jaxpr)(*args), out_dims
+
+    def drop_unused(self, used):
+        jaxpr, stays = drop_dead(self.jaxpr, used, False)
+        return self.replace(jaxpr=jaxpr), stays, used
+
+
+@dataclass(frozen=True)
+class _PartialCheckpoint:
+    """A checkpoint in two.
+
+    The known part gives the known outputs, then what the policy keeps. The remainder takes what is
+    kept (known inputs, or results of the known part) and the unknown inputs, and computes the rest.
+    """
+
+    known: Call | None
+    n_known: int
+    kept: tuple[tuple[bool, int], ...]
+    remainder: Checkpoint
+    out_unknown: tuple[bool, ...]
+
+
+@op_memo
+def _partial_eval(op: Checkpoint, unknown: tuple[bool, ...]) -> _PartialCheckpoint:
+    whole = partial_eval_jaxpr(op.jaxpr, unknown)
+    known = _inlined(whole.known)
+    n_known = len(known.outvars) - len(whole.residual_avals)
+    saved = _saved_variables(known, op.policy)
+    again = Jaxpr(
+        [*known.invars, *saved],
+        [e for e in known.eqns if not any(v in saved for v in e.outvars)],
+        known.outvars[n_known:],
+        f"again({op.jaxpr.debug_name})",
+    )
+    again, stays = drop_dead(without_effects(again), [True] * len(again.outvars), False)
+    inputs, fresh = stays[: len(known.invars)], select(stays[len(known.invars) :], list(saved))
+    outputs = list(known.outvars[:n_known])
+    places = [(True, i) for i, s in enumerate(inputs) if s]
+    for v in fresh:
+        if v not in outputs[:n_known]:
+            outputs.append(v)
+        places.append((False, outputs.index(v)))
+    n_kept = len(places)
+
+    def body(*args: Any) -> list[Any]:
+        kept = list(args[:n_kept])
+        if op.prevent_cse and kept and again.eqns:
+            kept = optimization_barrier(*kept)
+        return evaluate_jaxpr(whole.remainder, [*evaluate_jaxpr(again, kept), *args[n_kept:]])
+
+    avals = [v.aval for v, u in zip(op.jaxpr.invars, unknown, strict=True) if u]
+    remainder = stage_closed(body, [*again.in_avals, *avals], f"remat({op.jaxpr.debug_name})")
+    known = drop_dead(known.replace(outvars=outputs), [True] * len(outputs))[0]
+    known_op = Call(known, f"checkpoint({known.debug_name})") if outputs or known.effects else None
+    return _PartialCheckpoint(
+        known_op,
+        n_known,
+        tuple(places),
+        op.replace(jaxpr=remainder, differentiated=True),
+        whole.out_unknown,
+    )
+
+
+def _saved_variables(jaxpr: Jaxpr, policy: Policy | None) -> dict[Var, None]:
+    """The outputs of the equations that the policy keeps, and of those with effects."""
+    found: dict[Var, None] = {}
+    for eqn in jaxpr.eqns:
+        op = eqn.primitive
+        if op.effects or (
+            policy is not None and policy(op, *[x.aval for x in eqn.invars], **op.params)
+        ):
+            found.update(dict.fromkeys(eqn.outvars))
+    return found
+
+
+def _inlined(jaxpr: Jaxpr) -> Jaxpr:
+    """The jaxpr with calls replaced by their bodies, at any depth."""
+    if not any(_is_call(e.primitive) for e in jaxpr.eqns):
+        return jaxpr
+    return stage_closed(
+        lambda *args: _evaluate_inlined(jaxpr, args), jaxpr.in_avals, jaxpr.debug_name
+    )
+
+
+def _is_call(op: Primitive) -> bool:
+    """Whether the body of a primitive has the same derivatives as the primitive."""
+    return isinstance(op, HigherOrder) and op.transparent and op.inline() is not None
+
+
+def _evaluate_inlined(jaxpr: Jaxpr, args: Sequence[Any]) -> list[Any]:
+    def step(op: Primitive, operands: Sequence[Any]) -> Sequence[Any]:
+        if not _is_call(op):
+            return bind(op, operands)
+        return _evaluate_inlined(op.inline(), operands)  # type: ignore[arg-type]
+
+    return evaluate_jaxpr(jaxpr, args, step)
+
+
+@primitive
+class Name(Structural):
+    """The value itself, with a name that checkpoint policies know."""
+
+    name = "name"
+    label: str
+
+    @property
+    def params(self) -> dict[str, Any]:
+        return {"name": self.label}
+
+    @classmethod
+    def from_params(cls, params: dict[str, Any]) -> Primitive:
+        return cls(params["name"])
+
+    def result_type(self, x: ShapedArray):
+        return (x,)
+
+    def evaluate(self, xp: Any, x: Any):
+        return (x,)
+
+    def jvp(self, primals, tangents):
+        return (self(primals[0]),), (tangents[0],)
+
+    def transpose(self, cotangents, x):
+        return (cotangents[0],)
+
+    def batch(self, axis: BatchAxis, args, dims):
+        return (self(args[0]),), (dims[0],)
+
+    def element(self, index, x):
+        return x(index)
+
+
+def checkpoint_name(x: Any, name: str) -> Any:
+    """`x` (a pytree), its arrays named for checkpoint policies."""
+    if not isinstance(name, str):
+        raise errors.FjaxTypeError(f"checkpoint_name takes a string as name, got {name!r}")
+    return tree_map(lambda leaf: Name(name)(leaf), x)
+
+
+# ---- policies
+
+DOTS = frozenset({"dot_general", "conv_general_dilated"})
+
+
+def everything_saveable(prim: Any, *_: Any, **__: Any) -> bool:
+    """Keep every value, as without checkpoint."""
+    return True
+
+
+def nothing_saveable(prim: Any, *_: Any, **__: Any) -> bool:
+    """Keep no value: recompute everything."""
+    return False
+
+
+def dots_saveable(prim: Any, *_: Any, **__: Any) -> bool:
+    """Keep the results of matrix products and convolutions."""
+    return prim.name in DOTS
+
+
+def dots_with_no_batch_dims_saveable(prim: Any, *_: Any, **params: Any) -> bool:
+    """Keep the results of matrix products without batch dimensions."""
+    if prim.name != "dot_general":
+        return False
+    _, (lhs_batch, rhs_batch) = params["dimension_numbers"]
+    return not lhs_batch and not rhs_batch
+
+
+def _named(names: Collection[str]) -> Callable[[Any, dict[str, Any]], bool]:
+    chosen = frozenset(names)
+    return lambda prim, params: prim.name == "name" and params["name"] in chosen
+
+
+def save_only_these_names(*names_which_can_be_saved: str) -> Policy:
+    """Keep only values that checkpoint_name gave one of these names."""
+    named = _named(names_which_can_be_saved)
+
+    def policy(prim: Any, *_: Any, **params: Any) -> bool:
+        return named(prim, params)
+
+    return policy
+
+
+def save_any_names_but_these(*names_not_to_save: str) -> Policy:
+    """Keep only named values, but none with one of these names."""
+    named = _named(names_not_to_save)
+
+    def policy(prim: Any, *_: Any, **params: Any) -> bool:
+        return prim.name == "name" and not named(prim, params)
+
+    return policy
+
+
+def save_anything_except_these_names(*names_not_to_save: str) -> Policy:
+    """Keep every value except those that checkpoint_name gave one of these names."""
+    named = _named(names_not_to_save)
+
+    def policy(prim: Any, *_: Any, **params: Any) -> bool:
+        return not named(prim, params)
+
+    return policy
+
+
+def save_from_both_policies(policy_1: Policy, policy_2: Policy) -> Policy:
+    """Keep what either policy keeps."""
+
+    def policy(prim: Any, *avals: Any, **params: Any) -> bool:
+        return bool(policy_1(prim, *avals, **params) or policy_2(prim, *avals, **params))
+
+    return policy
+
+
+def save_and_offload_only_these_names(
+    *,
+    names_which_can_be_saved: Sequence[str],
+    names_which_can_be_offloaded: Sequence[str],
+    offload_src: str,
+    offload_dst: str,
+) -> Policy:
+    """Keep values with these names; offloading keeps them in place on a CPU."""
+    return save_only_these_names(*names_which_can_be_saved, *names_which_can_be_offloaded)
+
+
+def offload_dot_with_no_batch_dims(offload_src: str, offload_dst: str) -> Policy:
+    """Keep matrix products without batch dimensions; offloading keeps them in place on a CPU."""
+    return dots_with_no_batch_dims_saveable
+
+
+class checkpoint_policies:
+    """The policies by name, for `checkpoint(f, policy=...)`."""
+
+    everything_saveable = staticmethod(everything_saveable)
+    nothing_saveable = staticmethod(nothing_saveable)
+    dots_saveable = staticmethod(dots_saveable)
+    checkpoint_dots = staticmethod(dots_saveable)
+    dots_with_no_batch_dims_saveable = staticmethod(dots_with_no_batch_dims_saveable)
+    checkpoint_dots_with_no_batch_dims = staticmethod(dots_with_no_batch_dims_saveable)
+    offload_dot_with_no_batch_dims = staticmethod(offload_dot_with_no_batch_dims)
+    save_anything_except_these_names = staticmethod(save_anything_except_these_names)
+    save_any_names_but_these = staticmethod(save_any_names_but_these)
+    save_only_these_names = staticmethod(save_only_these_names)
+    save_from_both_policies = staticmethod(save_from_both_policies)
+    save_and_offload_only_these_names = staticmethod(save_and_offload_only_these_names)
+
+
+# ---- the transformation
+
+
+def checkpoint(
+    fun: Callable[..., Any] | None = None,
+    *,
+    prevent_cse: bool = True,
+    policy: Policy | None = None,
+    static_argnums: int | tuple[int, ...] = (),
+    concrete: bool = False,
+) -> Callable[..., Any]:
+    """`fun`, whose inner values reverse mode computes again instead of keeping them.
+
+    `policy` (see `checkpoint_policies`) names values to keep; `static_argnums` arguments are
+    passed on as they are. Under scan, `prevent_cse=False` is safe and faster. Also a decorator.
+
+    >>> import fjax
+    >>> fjax.grad(checkpoint(lambda x: fjax.lax.sin(fjax.lax.sin(x))))(0.0)
+    Array(1., dtype=float64, weak_type=True)
+    """
+    if fun is None:
+        return functools.partial(
+            checkpoint, prevent_cse=prevent_cse, policy=policy, static_argnums=static_argnums
+        )
+    if concrete:
+        raise errors.FjaxValueError(
+            "checkpoint: concrete is not supported; mark arguments that Python "
+            "control flow depends on with static_argnums"
+        )
+    numbers = (static_argnums,) if isinstance(static_argnums, int) else tuple(static_argnums)
+    function = fun
+
+    @functools.wraps(fun)
+    def wrapped(*args: Any, **kwargs: Any) -> Any:
+        static = {n % len(args) for n in numbers if -len(args) <= n < len(args)}
+        body_function = _with_static(function, args, static) if static else function
+        dynamic = tuple(a for i, a in enumerate(args) if i not in static)
+        leaves, tree = tree_flatten((dynamic, kwargs))
+        values = operands("checkpoint", leaves)
+        if kwargs:
+            body_function, in_tree = _with_keywords(body_function), tree
+        else:
+            in_tree = tree_structure(dynamic)
+        body = stage_body("checkpoint", body_function, in_tree, [v.aval for v in values])
+        op = Checkpoint(body.jaxpr, policy, prevent_cse)
+        return body.out_tree.unflatten(op(*body.constants, *values))
+
+    wrapped.__name__ = function_name(fun)
+    return wrapped
+
+
+remat = checkpoint
+
+
+def _with_static(function: Callable[..., Any], args: tuple, static: set[int]) -> Callable[..., Any]:
+    """The function of the other arguments."""
+
+    def call(*dynamic: Any, **kwargs: Any) -> Any:
+        given = iter(dynamic)
+        return function(*[a if i in static else next(given) for i, a in enumerate(args)], **kwargs)
+
+    call.__name__ = function_name(function)
+    return call
+
+
+def _with_keywords(function: Callable[..., Any]) -> Callable[..., Any]:
+    """The function of (args, kwargs)."""
+
+    def call(args: tuple, kwargs: dict) -> Any:
+        return function(*args, **kwargs)
+
+    call.__name__ = function_name(function)
+    return call
+
+
+# ---- inspection
+
+
+def saved_residuals(
+    f: Callable[..., Any], *args: Any, **kwargs: Any
+) -> list[tuple[ShapedArray, str]]:
+    """The values that reverse mode of `f` keeps: (aval, where it comes from)."""
+    leaves, tree = tree_flatten((args, kwargs))
+    values = operands("saved_residuals", leaves)
+    body = stage_body("saved_residuals", _with_keywords(f), tree, [v.aval for v in values])
+    n_consts, n = len(body.constants), len(body.jaxpr.invars)
+    inexact = [v.aval.tangent() is v.aval for v in body.jaxpr.invars]
+    nonzero = tuple([i >= n_consts and x for i, x in enumerate(inexact)])
+    jvp, _ = jvp_jaxpr(body.jaxpr, nonzero, (False,) * len(body.jaxpr.outvars))
+    parts = partial_eval_jaxpr(jvp, (*[False] * n, *[True] * (len(jvp.invars) - n)))
+    known = _inlined(parts.known)
+    names = _argument_names(f, args, kwargs)
+    found: dict[Any, tuple[ShapedArray, str]] = {}
+    for x in known.outvars[len(known.outvars) - len(parts.residual_avals) :]:
+        found[x] = (x.aval, _origin(known, x, n_consts, names))
+    return list(found.values())
+
+
+def _argument_names(f: Callable[..., Any], args: tuple, kwargs: dict) -> list[str]:
+    signature = signature_of(f)
+    names = list(signature.parameters) if signature is not None else []
+    found = []
+    for path, _ in tree_leaves_with_path((args, kwargs)):
+        if path[0].idx == 0:
+            i = path[1].idx
+            found.append((names[i] if i < len(names) else f"args[{i}]") + keystr(path[2:]))
+        else:
+            found.append(str(path[1].key) + keystr(path[2:]))
+    return found
+
+
+def _origin(known: Jaxpr, x: Any, n_consts: int, names: Sequence[str]) -> str:
+    """In words, what a residual is."""
+    if not isinstance(x, Var):
+        return "from a literal"
+    if x in known.invars:
+        i = known.invars.index(x) - n_consts
+        return "from a constant" if i < 0 else f"from the argument {names[i]}"
+    eqn = next(e for e in known.eqns if x in e.outvars)
+    where = f" from {eqn.source}" if eqn.source is not None else ""
+    if eqn.primitive.name == "name":
+        return f"named '{eqn.primitive.params['name']}'{where}"
+    return f"output of {eqn.primitive.name}{where}"
+
+
+def print_saved_residuals(f: Callable[..., Any], *args: Any, **kwargs: Any) -> None:
+    """Print what reverse mode of `f` keeps, one value a line."""
+    for aval, description in saved_residuals(f, *args, **kwargs):
+        print(f"{aval} {description}")

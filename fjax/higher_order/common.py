@@ -1,0 +1,196 @@
+"""What the primitives that carry jaxprs share."""
+
+from __future__ import annotations
+
+import dataclasses
+import functools
+from collections.abc import Callable, Iterable, Sequence
+from typing import Any, ClassVar, TypeVar
+
+import numpy as np
+
+from fjax.core.array import Array
+from fjax.core.avals import ShapedArray
+from fjax.core.ir import Jaxpr, Var
+from fjax.core.memo import memo, weak_memo
+from fjax.core.primitive import Linear, Primitive, Zero
+from fjax.core.tracing import as_array
+from fjax.interpreters.linearize import PartialEvaluation, partial_eval_jaxpr
+
+T = TypeVar("T")
+F = TypeVar("F", bound=Callable[..., Any])
+
+
+class HigherOrder(Primitive):
+    """A primitive that carries jaxprs: several results, the effects of what it carries."""
+
+    multiple_results = True
+    transparent: ClassVar[bool] = False  # its body may take its place before differentiation
+
+    @property
+    def params(self) -> dict[str, Any]:
+        """The parameters by name; a `label` is what users know as the function's `name`."""
+        return {"name" if k == "label" else k: v for k, v in super().params.items()}
+
+    @classmethod
+    def from_params(cls, params: dict[str, Any]) -> Primitive:
+        known = {f.name for f in dataclasses.fields(cls)}  # type: ignore[arg-type]
+        return cls(
+            **{"label" if k == "name" and "label" in known else k: v for k, v in params.items()}
+        )
+
+    @property
+    def effects(self) -> frozenset[str]:
+        found: frozenset[str] = frozenset()
+        for jaxpr in self.jaxprs:
+            found |= jaxpr.effects
+        return found
+
+    def evaluate(self, xp: Any, *buffers: Any) -> Sequence[Any]:
+        """Run on physical arrays; the same as `run`, without Arrays around the buffers."""
+        args = [Array(b, aval) for b, aval in zip(buffers, self.operand_avals(), strict=True)]
+        return tuple(out.buffer for out in self.run(*args))
+
+    def operand_avals(self) -> Sequence[ShapedArray]:
+        """The avals of the operands, which the carried jaxprs determine."""
+        raise self.missing("operand_avals")
+
+
+class _SameProgram:
+    """A primitive that compares by its parameters, jaxprs among them by identity."""
+
+    __slots__ = ("op",)
+
+    def __init__(self, op: Primitive):
+        self.op = op
+
+    def __eq__(self, other: object) -> bool:
+        if not isinstance(other, _SameProgram):
+            return False
+        a, b = self.op, other.op
+        return a is b or (a == b and all(x is y for x, y in zip(a.jaxprs, b.jaxprs, strict=True)))
+
+    def __hash__(self) -> int:
+        return hash(self.op)
+
+
+def op_memo(function: F) -> F:
+    """Decorator: remember what was derived from a primitive, for later calls of the same program.
+
+    A loop that is bound anew each time finds its derivatives again; equal programs of other places
+    have other lines, and do not.
+    """
+
+    @memo(512)
+    def remembered(key: _SameProgram, *rest: Any) -> Any:
+        return function(key.op, *rest)
+
+    @functools.wraps(function)
+    def derived(op: Primitive, *rest: Any) -> Any:
+        return remembered(_SameProgram(op), *rest)
+
+    return derived  # type: ignore[return-value]
+
+
+def select(flags: Iterable[bool], items: Iterable[T]) -> list[T]:
+    """The items whose flag is set."""
+    return [x for x, f in zip(items, flags, strict=True) if f]
+
+
+def partition(flags: Sequence[bool], items: Sequence[T]) -> tuple[list[T], list[T]]:
+    """(items whose flag is not set, items whose flag is set)."""
+    return (
+        [x for x, f in zip(items, flags, strict=True) if not f],
+        [x for x, f in zip(items, flags, strict=True) if f],
+    )
+
+
+def merge(flags: Sequence[bool], unset: Iterable[T], chosen: Iterable[T]) -> list[T]:
+    """The inverse of `partition`."""
+    first, second = iter(unset), iter(chosen)
+    return [next(second) if f else next(first) for f in flags]
+
+
+def split(items: Sequence[T], *sizes: int) -> list[list[T]]:
+    """Consecutive pieces of these sizes, and the rest."""
+    pieces, start = [], 0
+    for n in sizes:
+        pieces.append(list(items[start : start + n]))
+        start += n
+    pieces.append(list(items[start:]))
+    return pieces
+
+
+def nonzero_flags(tangents: Iterable[Any]) -> tuple[bool, ...]:
+    """Which tangents (or cotangents) are not the symbolic zero."""
+    return tuple(type(t) is not Zero for t in tangents)
+
+
+def linear_flags(args: Iterable[Any]) -> tuple[bool, ...]:
+    """Which operands of a transpose rule are linear."""
+    return tuple(type(a) is Linear for a in args)
+
+
+def with_zeros(
+    flags: Sequence[bool], avals: Sequence[ShapedArray], given: Iterable[Any]
+) -> list[Any]:
+    """The given tangents where flagged, `Zero` elsewhere."""
+    values = iter(given)
+    return [next(values) if f else Zero(a.tangent()) for f, a in zip(flags, avals, strict=True)]
+
+
+def concrete(values: Iterable[Any]) -> list[Array]:
+    """Operands of an eager run as Arrays."""
+    return [v if type(v) is Array else as_array(v) for v in values]
+
+
+class Split:
+    """A partial evaluation whose residuals name known inputs and outputs instead of copying them.
+
+    `known` gives the known outputs, then only those residuals that are neither one of its inputs
+    nor one of its outputs; `residuals` puts all of them together from what the caller has.
+    """
+
+    def __init__(self, whole: PartialEvaluation):
+        self.remainder, self.out_unknown = whole.remainder, whole.out_unknown
+        known = whole.known
+        n_known = len(known.outvars) - len(whole.residual_avals)
+        outputs, residuals = known.outvars[:n_known], known.outvars[n_known:]
+        first: dict[Any, tuple[int, int]] = {}
+        for group, atoms in enumerate((known.invars, outputs)):
+            for i, x in enumerate(atoms):
+                if isinstance(x, Var):
+                    first.setdefault(x, (group, i))
+        fresh: list[Any] = []
+        places = []
+        for x in residuals:
+            if x not in first:
+                first[x] = (2, len(fresh))
+                fresh.append(x)
+            places.append(first[x])
+        self.places = tuple(places)
+        self.n_known = n_known
+        self.known = (
+            known if len(fresh) == len(residuals) else known.replace(outvars=(*outputs, *fresh))
+        )
+
+    def residuals(self, known_args: Sequence[Any], known_results: Sequence[Any]) -> list[Any]:
+        """All residuals, given the operands and results of `known`."""
+        groups = (known_args, known_results[: self.n_known], known_results[self.n_known :])
+        return [groups[g][i] for g, i in self.places]
+
+
+@weak_memo
+def split_jaxpr(
+    jaxpr: Jaxpr, unknown: tuple[bool, ...], force_unknown: tuple[bool, ...] | None = None
+) -> Split:
+    """`partial_eval_jaxpr` with residuals that are not copied."""
+    return Split(partial_eval_jaxpr(jaxpr, unknown, force_unknown))
+
+
+def empty_stack(length: int, aval: ShapedArray, physical: np.dtype) -> np.ndarray:
+    """Storage for `length` values of an aval, stacked along a new first axis."""
+    return np.empty((length, *aval.shape), physical)
+
+
+Flat = Callable[..., Sequence[Any]]

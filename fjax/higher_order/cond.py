@@ -1,0 +1,315 @@
+"""cond: run one of several branches."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from dataclasses import dataclass
+from typing import Any
+
+import numpy as np
+
+from fjax.core.array import Array
+from fjax.core.avals import ShapedArray
+from fjax.core.dead import drop_dead
+from fjax.core.dtypes import is_inexact
+from fjax.core.evaluate import execute
+from fjax.core.ir import Jaxpr, Var
+from fjax.core.primitive import BatchAxis, primitive
+from fjax.core.tracing import aval_of
+from fjax.errors import InvalidIRError
+from fjax.higher_order.call import check_operands
+from fjax.higher_order.common import (
+    HigherOrder,
+    concrete,
+    linear_flags,
+    merge,
+    nonzero_flags,
+    op_memo,
+    partition,
+    select,
+    with_zeros,
+)
+from fjax.interpreters.jvp import jvp_jaxpr, zeros
+from fjax.interpreters.linearize import partial_eval_jaxpr
+from fjax.interpreters.staging import evaluate_jaxpr, stage_closed
+from fjax.interpreters.transpose import transpose_jaxpr
+from fjax.interpreters.vmap import vmap_jaxpr
+from fjax.primitives.comparison import eq, ge, le
+from fjax.primitives.conversion import stop_gradient
+from fjax.primitives.families import like
+from fjax.primitives.selection import select_n
+from fjax.primitives.structure import BroadcastInDim
+
+
+def either(rows: Sequence[Sequence[bool]]) -> tuple[bool, ...]:
+    """Per column, whether any row has it."""
+    return tuple(any(column) for column in zip(*rows, strict=True))
+
+
+@primitive
+class Cond(HigherOrder):
+    """Run branches[index] on the operands; the index (the first operand) is clamped.
+
+    All branches take and give the same avals. Under a batched index all branches run, and so do
+    their effects, and the outputs are selected.
+    """
+
+    name = "cond"
+    branches: tuple[Jaxpr, ...]
+
+    def operand_avals(self):
+        return [ShapedArray((), np.dtype(np.int32)), *self.branches[0].in_avals]
+
+    def result_type(self, index: ShapedArray, *avals: ShapedArray):
+        if index.shape != () or index.dtype.kind not in "iub":
+            raise InvalidIRError(f"cond: the index must be an integer of rank 0, got {index}")
+        first = self.branches[0]
+        outs = [(a.shape, a.dtype) for a in first.out_avals]
+        for branch in self.branches:
+            check_operands(self.name, branch, avals)
+            if [(a.shape, a.dtype) for a in branch.out_avals] != outs:
+                raise InvalidIRError(
+                    f"cond: branches give {first.out_avals} and {branch.out_avals}"
+                )
+        return [
+            a.update(weak_type=all(b.out_avals[i].weak_type for b in self.branches))
+            for i, a in enumerate(first.out_avals)
+        ]
+
+    def choices(self):
+        return self.branches
+
+    def run(self, index: Any, *args: Any):
+        number, *values = concrete((index, *args))
+        chosen = min(max(int(number._live()), 0), len(self.branches) - 1)
+        outs = execute(self.branches[chosen], values)
+        expected = [x.aval for x in self.branches[0].outvars]
+        return [
+            o if o.aval is a else Array(o._live(), a, o.placement)
+            for o, a in zip(outs, expected, strict=True)
+        ]
+
+    def jvp(self, primals, tangents):
+        nonzero = nonzero_flags(tangents[1:])
+        op, has_tangent = _jvp(self, nonzero)
+        results = op(*primals, *select(nonzero, tangents[1:]))
+        n = len(has_tangent)
+        return results[:n], with_zeros(has_tangent, [aval_of(o) for o in results[:n]], results[n:])
+
+    def partial_eval(self, record, unknown, args):
+        if unknown[0]:
+            return record(self, args)
+        parts = _partial_eval(self, tuple(unknown[1:]))
+        index = args[0]
+        known_args, unknown_args = partition(unknown[1:], args[1:])
+        results = parts.known(index, *known_args) if parts.known is not None else []
+        outs, residuals = results[: parts.n_known], results[parts.n_known :]
+        forwarded = [known_args[i] for i in parts.forwarded]
+        rest = (
+            record(parts.remainder, [index, *residuals, *forwarded, *unknown_args])
+            if any(parts.out_unknown) or parts.remainder.effects
+            else []
+        )
+        return merge(parts.out_unknown, outs, rest)
+
+    def transpose(self, cotangents, *args):
+        linear = linear_flags(args[1:])
+        nonzero = nonzero_flags(cotangents)
+        op, has_cotangent = _transpose(self, linear, nonzero)
+        others, _ = partition(linear, args[1:])
+        results = op(args[0], *others, *select(nonzero, cotangents))
+        avals = select(linear, self.branches[0].in_avals)
+        wanted = with_zeros(has_cotangent, avals, results)
+        return [None, *merge(linear, [None] * len(others), wanted)]
+
+    def batch(self, axis: BatchAxis, args, dims):
+        if dims[0] is not None:
+            return self._batch_selected(axis, args, dims)
+        op, out_dims = _batch(self, axis, tuple(dims[1:]))
+        return op(*args), out_dims
+
+    def _batch_selected(self, axis: BatchAxis, args: Sequence[Any], dims: Sequence[int | None]):
+        """Under a batched index: the outputs of all branches, selected.
+
+        A branch sees constants in the examples that it is not chosen for, so that an infinite
+        derivative there (of sqrt at 0, say) does not become a NaN.
+        """
+        columns = []
+        for number, branch in enumerate(self.branches):
+            chosen = self._chosen(args[0], number)
+            operands = [
+                x if d is None or not is_inexact(aval_of(x).dtype) else _shield(chosen, x, d)
+                for x, d in zip(args[1:], dims[1:], strict=True)
+            ]
+            batched, _ = vmap_jaxpr(branch, axis, tuple(dims[1:]), (True,) * len(branch.outvars))
+            columns.append(evaluate_jaxpr(batched, operands))
+        outs: list[Any] = []
+        out_dims: list[int | None] = []
+        for number, cases in enumerate(zip(*columns, strict=True)):
+            same = self._operand_of_output(number)
+            out_dims.append(0 if same is None else dims[1 + same])
+            if same is not None:
+                outs.append(args[1 + same])
+                continue
+            shape = aval_of(cases[0]).shape
+            outs.append(
+                select_n(BroadcastInDim(shape, (0,))(args[0]), *cases)
+                if len(cases) > 1
+                else cases[0]
+            )
+        return outs, out_dims
+
+    def _operand_of_output(self, number: int) -> int | None:
+        """Which operand an output is in every branch, if it is one."""
+        found = set()
+        for branch in self.branches:
+            x = branch.outvars[number]
+            found.add(branch.invars.index(x) if x in branch.invars else None)
+        return found.pop() if len(found) == 1 else None
+
+    def _chosen(self, index: Any, number: int) -> Any:
+        """Where the (clamped) index chooses a branch."""
+        if number == len(self.branches) - 1:
+            return ge(index, like(number, index))
+        return le(index, like(0, index)) if number == 0 else eq(index, like(number, index))
+
+    def drop_unused(self, used):
+        pruned = [drop_dead(b, used, False) for b in self.branches]
+        stays = either([s for _, s in pruned])
+        branches = tuple(drop_dead(b, used, stays)[0] for b in self.branches)
+        return self.replace(branches=branches), (True, *stays), used
+
+
+def _shield(chosen: Any, x: Any, dim: int) -> Any:
+    """x where `chosen` holds along a dimension; the same values, but constant, elsewhere."""
+    which = BroadcastInDim(aval_of(x).shape, (dim,))(chosen)
+    return select_n(which, stop_gradient(x), x)
+
+
+@op_memo
+def _jvp(op: Cond, nonzero: tuple[bool, ...]) -> tuple[Cond, tuple[bool, ...]]:
+    none = (False,) * len(op.branches[0].outvars)
+    has = either([jvp_jaxpr(b, nonzero, none)[1] for b in op.branches])
+    return op.replace(branches=tuple(jvp_jaxpr(b, nonzero, has)[0] for b in op.branches)), has
+
+
+@dataclass(frozen=True)
+class _PartialCond:
+    """Branches in two.
+
+    The known ones give residuals in slots that all branches share; residuals that are known
+    operands are handed over as they are.
+    """
+
+    known: Cond | None
+    n_known: int
+    forwarded: tuple[int, ...]
+    remainder: Cond
+    out_unknown: tuple[bool, ...]
+
+
+@op_memo
+def _partial_eval(op: Cond, unknown: tuple[bool, ...]) -> _PartialCond:
+    out_unknown = either([partial_eval_jaxpr(b, unknown).out_unknown for b in op.branches])
+    parts = [partial_eval_jaxpr(b, unknown, out_unknown) for b in op.branches]
+    n_known = len(out_unknown) - sum(out_unknown)
+    slots: list[ShapedArray] = []
+    forwarded: list[int] = []
+    places = []
+    for part in parts:
+        inputs = {v: i for i, v in enumerate(part.known.invars)}
+        free = list(range(len(slots)))
+        own: list[tuple[bool, int]] = []
+        for x in part.known.outvars[n_known:]:
+            if isinstance(x, Var) and x in inputs:
+                if inputs[x] not in forwarded:
+                    forwarded.append(inputs[x])
+                own.append((True, forwarded.index(inputs[x])))
+                continue
+            slot = next((i for i in free if slots[i] is x.aval), len(slots))
+            if slot == len(slots):
+                slots.append(x.aval)
+            else:
+                free.remove(slot)
+            own.append((False, slot))
+        places.append(own)
+    known = tuple(
+        _with_slots(p.known, n_known, own, slots) for p, own in zip(parts, places, strict=True)
+    )
+    known_op = (
+        op.replace(branches=known) if n_known or slots or any(j.effects for j in known) else None
+    )
+    known_in = parts[0].known.in_avals
+    given = [known_in[i] for i in forwarded]
+    remainder = tuple(
+        _from_slots(p.remainder, own, slots, given) for p, own in zip(parts, places, strict=True)
+    )
+    return _PartialCond(
+        known_op, n_known, tuple(forwarded), op.replace(branches=remainder), out_unknown
+    )
+
+
+def _with_slots(
+    known: Jaxpr, n_known: int, places: Sequence[tuple[bool, int]], slots: Sequence[ShapedArray]
+) -> Jaxpr:
+    """The known branch with its residuals in the shared slots; zeros fill the slots of others."""
+    filled = {slot: n_known + i for i, (forwarded, slot) in enumerate(places) if not forwarded}
+
+    def body(*args: Any) -> list[Any]:
+        outs = evaluate_jaxpr(known, args)
+        return [
+            *outs[:n_known],
+            *[outs[filled[i]] if i in filled else zeros(a) for i, a in enumerate(slots)],
+        ]
+
+    return stage_closed(body, known.in_avals, known.debug_name)
+
+
+def _from_slots(
+    remainder: Jaxpr,
+    places: Sequence[tuple[bool, int]],
+    slots: Sequence[ShapedArray],
+    forwarded: Sequence[ShapedArray],
+) -> Jaxpr:
+    """The rest of a branch, reading its residuals from the slots and the forwarded operands."""
+    slot_vars = [Var(a) for a in slots]
+    forwarded_vars = [Var(a) for a in forwarded]
+    residuals, rest = remainder.invars[: len(places)], remainder.invars[len(places) :]
+    for variable, (is_forwarded, i) in zip(residuals, places, strict=True):
+        (forwarded_vars if is_forwarded else slot_vars)[i] = variable
+    return remainder.replace(invars=[*slot_vars, *forwarded_vars, *rest])
+
+
+@op_memo
+def _transpose(
+    op: Cond, linear: tuple[bool, ...], nonzero: tuple[bool, ...]
+) -> tuple[Cond, tuple[bool, ...]]:
+    parts = [transpose_jaxpr(b, linear, nonzero) for b in op.branches]
+    has = either([flags for _, flags in parts])
+    avals = select(has, select(linear, op.branches[0].in_avals))
+    branches = tuple(_padded(jaxpr, flags, has, avals) for jaxpr, flags in parts)
+    return op.replace(branches=branches), has
+
+
+def _padded(
+    jaxpr: Jaxpr, flags: Sequence[bool], wanted: Sequence[bool], avals: Sequence[ShapedArray]
+) -> Jaxpr:
+    """The jaxpr with zeros for wanted outputs that it lacks."""
+    present = select(wanted, flags)
+
+    def body(*args: Any) -> list[Any]:
+        outs = iter(evaluate_jaxpr(jaxpr, args))
+        return [next(outs) if p else zeros(a) for p, a in zip(present, avals, strict=True)]
+
+    return stage_closed(body, jaxpr.in_avals, jaxpr.debug_name)
+
+
+@op_memo
+def _batch(
+    op: Cond, axis: BatchAxis, dims: tuple[int | None, ...]
+) -> tuple[Cond, tuple[int | None, ...]]:
+    """Branches over batches under one index for all."""
+    found = [vmap_jaxpr(b, axis, dims)[1] for b in op.branches]
+    batched = either([[d is not None for d in row] for row in found])
+    branches = tuple(vmap_jaxpr(b, axis, dims, batched)[0] for b in op.branches)
+    return op.replace(branches=branches), tuple(0 if b else None for b in batched)

@@ -1,0 +1,534 @@
+"""Functions with derivative rules of their own: custom_jvp, custom_vjp and their kin."""
+
+from __future__ import annotations
+
+import functools
+from collections.abc import Callable, Iterable, Sequence
+from typing import Any
+
+from fjax import errors
+from fjax.core import dtypes
+from fjax.core.avals import ShapedArray
+from fjax.core.primitive import Zero
+from fjax.core.tracing import Tracer, as_array, aval_of
+from fjax.higher_order.custom_rules import CustomJVP, CustomVJP, LinearCall
+from fjax.higher_order.signatures import (
+    CallShape,
+    Forwarding,
+    Result,
+    describe,
+    function_name,
+    resolve_keywords,
+    static_positions,
+)
+from fjax.interpreters.jvp import instantiate
+from fjax.interpreters.staging import evaluate_jaxpr, stage
+from fjax.pytrees.operations import tree_flatten, tree_map
+from fjax.pytrees.prefix import broadcast_prefix
+from fjax.pytrees.registration import register_pytree_node
+
+
+class SymbolicZero:
+    """A tangent or cotangent known to be zero, given to rules that ask for symbolic zeros."""
+
+    __slots__ = ("aval",)
+
+    def __init__(self, aval: ShapedArray):
+        self.aval = aval
+
+    @property
+    def shape(self) -> tuple[int, ...]:
+        return self.aval.shape
+
+    @property
+    def dtype(self) -> Any:
+        return self.aval.dtype
+
+    @property
+    def ndim(self) -> int:
+        return self.aval.ndim
+
+    @property
+    def size(self) -> int:
+        return self.aval.size
+
+    def __repr__(self) -> str:
+        return f"SymbolicZero({self.aval})"
+
+    def __eq__(self, other: object) -> bool:
+        return isinstance(other, SymbolicZero) and self.aval == other.aval
+
+    def __hash__(self) -> int:
+        return hash((SymbolicZero, self.aval))
+
+    @staticmethod
+    def from_primal_value(value: Any) -> SymbolicZero:
+        """The zero tangent of a value."""
+        return SymbolicZero(aval_of(value).tangent())
+
+
+class CustomVJPPrimal:
+    """An argument of a forward rule that asks for symbolic zeros: its value, and `perturbed`."""
+
+    __slots__ = ("value", "perturbed")
+
+    def __init__(self, value: Any, perturbed: bool):
+        self.value, self.perturbed = value, perturbed
+
+    def __repr__(self) -> str:
+        return f"CustomVJPPrimal(value={self.value!r}, perturbed={self.perturbed})"
+
+
+register_pytree_node(
+    CustomVJPPrimal,
+    lambda p: ((p.value,), p.perturbed),
+    lambda perturbed, children: CustomVJPPrimal(children[0], perturbed),
+)
+
+
+def custom_vjp_primal_tree_values(tree: Any) -> Any:
+    """The values in a pytree of CustomVJPPrimal."""
+    return tree_map(
+        lambda leaf: leaf.value if type(leaf) is CustomVJPPrimal else leaf,
+        tree,
+        is_leaf=lambda leaf: type(leaf) is CustomVJPPrimal,
+    )
+
+
+def zero_from_primal(value: Any, symbolic_zeros: bool = False) -> Any:
+    """The zero tangent of a value: an array, or a SymbolicZero."""
+    zero = Zero(aval_of(value).tangent())
+    return SymbolicZero(zero.aval) if symbolic_zeros else instantiate(zero)
+
+
+def _zero(value: Any) -> bool:
+    return type(value) in (Zero, SymbolicZero)
+
+
+def _pair(value: Any) -> bool:
+    return isinstance(value, (tuple, list)) and len(value) == 2
+
+
+class _CustomFunction(Forwarding):
+    """A wrapped function with static positions; works as a method too."""
+
+    decorator = ""
+
+    def __init__(
+        self,
+        fun: Callable,
+        nondiff_argnums: int | Iterable[int] = (),
+        nondiff_argnames: str | Iterable[str] = (),
+    ):
+        functools.update_wrapper(self, fun)  # type: ignore[arg-type]
+        self.fun = fun
+        self.nondiff_argnums = static_positions(fun, nondiff_argnums, nondiff_argnames)
+
+    def __get__(self, instance: Any, owner: Any = None) -> Any:
+        return self if instance is None else functools.partial(self, instance)  # type: ignore
+
+    def __repr__(self) -> str:
+        return f"<{self.decorator} {function_name(self.fun)}>"
+
+    def call_shape(self, args: tuple, kwargs: dict) -> CallShape:
+        positional = resolve_keywords(self.decorator, self.fun, args, kwargs)
+        return CallShape(positional, self.nondiff_argnums)
+
+
+class custom_jvp(_CustomFunction):
+    """A function with a forward-mode rule of its own, from which reverse mode follows.
+
+    `nondiff_argnums` (or `nondiff_argnames`) names arguments that are not differentiated; the rule
+    gets them first. Raises AttributeError when called without a rule.
+
+    >>> @custom_jvp
+    ... def f(x): return x * x
+    >>> @f.defjvp
+    ... def f_jvp(primals, tangents):
+    ...     (x,), (t,) = primals, tangents
+    ...     return f(x), 3.0 * x * t
+    """
+
+    decorator = "custom_jvp"
+
+    def __init__(
+        self,
+        fun: Callable,
+        nondiff_argnums: int | Iterable[int] = (),
+        nondiff_argnames: str | Iterable[str] = (),
+    ):
+        super().__init__(fun, nondiff_argnums, nondiff_argnames)
+        self.jvp: Callable | None = None
+        self.symbolic_zeros = False
+
+    def defjvp(self, jvp: Callable, symbolic_zeros: bool = False) -> Callable:
+        """Set the rule `jvp(*nondiff, primals, tangents) -> (output, tangent)`; returns it."""
+        self.jvp, self.symbolic_zeros = jvp, symbolic_zeros
+        return jvp
+
+    def defjvps(self, *jvps: Callable | None) -> None:
+        """Set one rule `jvp(tangent, output, *primals)` per argument; None for derivative zero."""
+        if self.nondiff_argnums:
+            raise errors.FjaxTypeError("defjvps does not go with nondiff_argnums; use defjvp")
+
+        def rule(primals: tuple, tangents: tuple) -> tuple[Any, Any]:
+            if len(jvps) != len(primals):
+                raise errors.FjaxTypeError(
+                    f"defjvps of {function_name(self.fun)} was given {len(jvps)} rules, but the "
+                    f"function was called with {len(primals)} arguments"
+                )
+            out = self(*primals)
+            parts = [jvp(t, out, *primals) for jvp, t in zip(jvps, tangents, strict=True) if jvp]
+            if not parts:
+                return out, tree_map(zero_from_primal, out)
+            return out, tree_map(
+                lambda *leaves: functools.reduce(lambda a, b: a + b, leaves), *parts
+            )
+
+        self.defjvp(rule)
+
+    def __call__(self, *args: Any, **kwargs: Any) -> Any:
+        if self.jvp is None:
+            name = function_name(self.fun)
+            raise AttributeError(
+                f"No JVP defined for custom_jvp function {name} using defjvp. "
+                f"set one with {name}.defjvp"
+            )
+        shape, result = self.call_shape(args, kwargs), Result()
+
+        def function(*operands: Any) -> list[Any]:
+            return result.flatten(self.fun(*shape.all(operands)))
+
+        def rule(primals: Sequence[Any], tangents: Sequence[Any]) -> tuple[list, list]:
+            return self._apply_rule(shape, result, primals, tangents)
+
+        outs = CustomJVP(function, rule, function_name(self.fun))(*shape.take())
+        return result.unflatten(outs)
+
+    def _apply_rule(
+        self, shape: CallShape, result: Result, primals: Sequence[Any], tangents: Sequence[Any]
+    ) -> tuple[list, list]:
+        """The user's rule on flat values."""
+        spelled = [
+            SymbolicZero(t.aval) if self.symbolic_zeros and type(t) is Zero else instantiate(t)
+            for t in tangents
+        ]
+        assert self.jvp is not None
+        value = self.jvp(*shape.static(primals), shape.dynamic(primals), shape.dynamic(spelled))
+        rule = function_name(self.jvp)
+        head = f"Custom JVP rule {rule} for function {function_name(self.fun)} must produce"
+        if not _pair(value):
+            raise errors.FjaxTypeError(
+                f"{head} a pair (primal output, tangent output), got {value!r}"
+            )
+        (outs, tree), (out_tangents, tangent_tree) = map(tree_flatten, value)
+        if tree != tangent_tree:
+            raise errors.FjaxTypeError(
+                f"{head} primal and tangent outputs of one structure, but got {tree} and "
+                f"{tangent_tree} respectively"
+            )
+        avals = [aval_of(o) for o in outs]
+        if result.tree is not None and result.differs(tree, avals):
+            raise errors.FjaxTypeError(
+                f"{head} a pair whose first element is what the function returns, "
+                f"{result.describe()}, but got {describe(tree, avals)}"
+            )
+        result.differs(tree, avals)
+        return outs, [
+            _checked_tangent(head, a, t) for a, t in zip(avals, out_tangents, strict=True)
+        ]
+
+
+def _checked_tangent(head: str, aval: ShapedArray, tangent: Any) -> Any:
+    """A rule's tangent output, or Zero; raises if it does not fit the primal output."""
+    wanted = aval.tangent()
+    if _zero(tangent):
+        return Zero(wanted)
+    found = aval_of(tangent)
+    if found.shape != wanted.shape or found.dtype != wanted.dtype:
+        raise errors.FjaxTypeError(
+            f"{head} tangents with the shapes and dtypes of the primal outputs: expected {wanted} "
+            f"(the tangent of {aval}) but got {found}"
+        )
+    return Zero(wanted) if wanted.dtype == dtypes.float0 else tangent
+
+
+class custom_vjp(_CustomFunction):
+    """A function with a reverse-mode rule of its own, in two halves.
+
+    `f.defvjp(forward, backward)`: `forward(*args)` returns (output, residuals), `backward(*nondiff,
+    residuals, cotangent)` a tuple with a cotangent for each differentiable argument (None for
+    zero). Forward mode raises. Raises AttributeError when called without rules.
+    """
+
+    decorator = "custom_vjp"
+
+    def __init__(
+        self,
+        fun: Callable,
+        nondiff_argnums: int | Iterable[int] = (),
+        nondiff_argnames: str | Iterable[str] = (),
+    ):
+        super().__init__(fun, nondiff_argnums, nondiff_argnames)
+        self.fwd: Callable | None = None
+        self.bwd: Callable | None = None
+        self.symbolic_zeros = self.optimize_remat = False
+
+    def defvjp(
+        self,
+        fwd: Callable,
+        bwd: Callable,
+        symbolic_zeros: bool = False,
+        optimize_remat: bool = False,
+    ) -> None:
+        """Set the rules. With `symbolic_zeros`, `fwd` sees CustomVJPPrimal, `bwd` SymbolicZero.
+
+        `optimize_remat` is accepted for compatibility: unused residuals are always dropped.
+        """
+        self.fwd, self.bwd = fwd, bwd
+        self.symbolic_zeros, self.optimize_remat = symbolic_zeros, optimize_remat
+
+    def __call__(self, *args: Any, **kwargs: Any) -> Any:
+        name = function_name(self.fun)
+        if self.fwd is None or self.bwd is None:
+            raise AttributeError(
+                f"No VJP defined for custom_vjp function {name} using defvjp. "
+                f"set them with {name}.defvjp"
+            )
+        shape, result = self.call_shape(args, kwargs), Result()
+        if shape.captured:
+            raise errors.UnexpectedTracerError(
+                f"custom_vjp: a nondiff argument of {name} is a traced value "
+                f"({aval_of(shape.captured[0])}); pass it as an ordinary argument and return None "
+                "as its "
+                "cotangent"
+            )
+
+        def function(*operands: Any) -> list[Any]:
+            return result.flatten(self.fun(*shape.all(operands)))
+
+        def forward(primals: Sequence[Any], perturbed: Sequence[bool]) -> tuple[Any, Any, Any]:
+            return self._forward(shape, result, primals, perturbed)
+
+        outs = CustomVJP(function, forward, name)(*shape.take())
+        return result.unflatten(outs)
+
+    def _forward(
+        self, shape: CallShape, result: Result, primals: Sequence[Any], perturbed: Sequence[bool]
+    ) -> tuple[list, list, Callable]:
+        """The user's forward rule on flat values."""
+        assert self.fwd is not None
+        leaves = list(primals)
+        if self.symbolic_zeros:
+            leaves = [CustomVJPPrimal(p, flag) for p, flag in zip(primals, perturbed, strict=True)]
+        value = self.fwd(*shape.all(primals, leaves))
+        head = (
+            f"Custom VJP fwd rule {function_name(self.fwd)} for function "
+            f"{function_name(self.fun)} must produce a pair (output, residuals)"
+        )
+        if not _pair(value):
+            raise errors.FjaxTypeError(f"{head}, got {value!r}")
+        outs, tree = tree_flatten(value[0])
+        avals = [aval_of(o) for o in outs]
+        if result.differs(tree, avals):
+            raise errors.FjaxTypeError(
+                f"{head} whose first element is what the function returns, {result.describe()}, "
+                "but "
+                f"got {describe(tree, avals)}"
+            )
+        residuals, residual_tree = tree_flatten(value[1])
+        arg_avals = [aval_of(p) for p in primals]
+
+        def backward(values: Sequence[Any], cotangents: Sequence[Any]) -> list[Any]:
+            spelled = [
+                SymbolicZero(c.aval) if self.symbolic_zeros and type(c) is Zero else instantiate(c)
+                for c in cotangents
+            ]
+            assert self.bwd is not None
+            found = self.bwd(
+                *shape.static(primals), residual_tree.unflatten(values), tree.unflatten(spelled)
+            )
+            return self._cotangents(shape, arg_avals, found)
+
+        return outs, residuals, backward
+
+    def _cotangents(self, shape: CallShape, avals: Sequence[ShapedArray], found: Any) -> list[Any]:
+        """What the backward rule returned, as one cotangent (perhaps Zero) per argument leaf."""
+        head = (
+            f"Custom VJP bwd rule {function_name(self.bwd)} for function "
+            f"{function_name(self.fun)} must produce"
+        )
+        if not isinstance(found, (tuple, list)):
+            raise errors.FjaxTypeError(
+                f"{head} a tuple with one cotangent for each differentiable argument, got {found!r}"
+            )
+        example = shape.tree.unflatten([object() for _ in avals])
+        found = tuple(found)
+        try:
+            leaves = broadcast_prefix(found, example, is_leaf=lambda x: x is None)
+            fits = len([x for x in leaves if x is not None]) == len(tree_flatten(found)[0])
+        except ValueError:
+            fits = False
+        if not fits:
+            raise errors.FjaxTypeError(
+                f"{head} cotangents with the structure of the arguments, {shape.tree}, or None in "
+                f"place of subtrees; got {tree_flatten(found)[1]}"
+            )
+        return [
+            _checked_cotangent(head, i, a, c)
+            for i, (a, c) in enumerate(zip(avals, leaves, strict=True))
+        ]
+
+
+def _checked_cotangent(head: str, position: int, aval: ShapedArray, cotangent: Any) -> Any:
+    """A backward rule's cotangent for one leaf, or Zero; raises if it does not fit the argument."""
+    wanted = aval.tangent()
+    if cotangent is None or type(cotangent) is Zero or wanted.dtype == dtypes.float0:
+        return Zero(wanted)
+    found = cotangent.aval if type(cotangent) is SymbolicZero else aval_of(cotangent)
+    if found.shape != wanted.shape or found.dtype != wanted.dtype:
+        raise errors.FjaxValueError(
+            f"{head} cotangents with the shapes and dtypes of the arguments: at "
+            f"output[{position}] the "
+            f"bwd rule produced an output of type {found}, where the argument is {aval}. "
+            "Consider just returning a None here if it has no gradient"
+        )
+    return Zero(wanted) if type(cotangent) is SymbolicZero else cotangent
+
+
+def custom_gradient(fun: Callable) -> Callable:
+    """A function from `fun(*args) -> (output, vjp)`, where `vjp(cotangent)` gives the cotangents.
+
+    The cotangents are a tuple with one entry per argument, or one value for a single argument.
+
+    >>> @custom_gradient
+    ... def f(x): return x * x, lambda g: (3.0 * g,)
+    """
+
+    @functools.wraps(fun)
+    def wrapped(*args: Any, **kwargs: Any) -> Any:
+        leaves, tree = tree_flatten((args, kwargs))
+        result = Result()
+
+        def function(*flat: Any) -> list[Any]:
+            inner_args, inner_kwargs = tree.unflatten(flat)
+            return result.flatten(fun(*inner_args, **inner_kwargs)[0])
+
+        def forward(primals: Sequence[Any], _perturbed: Sequence[bool]) -> tuple[Any, Any, Any]:
+            inner_args, inner_kwargs = tree.unflatten(primals)
+            out, vjp = fun(*inner_args, **inner_kwargs)
+            outs = result.flatten(out)
+            avals = [aval_of(p) for p in primals]
+            constants, backward = _staged_gradient(
+                fun, vjp, result, (inner_args, inner_kwargs), avals
+            )
+            return outs, constants, backward
+
+        return result.unflatten(CustomVJP(function, forward, function_name(fun))(*leaves))
+
+    return wrapped
+
+
+def _staged_gradient(
+    fun: Callable, vjp: Callable, result: Result, called_with: Any, avals: Sequence[ShapedArray]
+) -> tuple[list, Callable]:
+    """The closure `vjp` as residuals and a backward rule."""
+    arguments = called_with[0]
+    _, tree = tree_flatten(tuple(arguments))
+
+    def flat(*cotangents: Any) -> list[Any]:
+        found = vjp(result.unflatten(cotangents))
+        if len(arguments) == 1 and not (isinstance(found, (tuple, list)) and len(found) == 1):
+            found = (found,)
+        leaves, found_tree = tree_flatten(tuple(found))
+        if found_tree != tree:
+            raise errors.FjaxTypeError(
+                f"custom_gradient: the vjp of {function_name(fun)} must return cotangents with the "
+                f"structure of the arguments, {tree}; got {found_tree}"
+            )
+        return leaves
+
+    assert result.avals is not None
+    jaxpr, constants = stage(flat, [a.tangent() for a in result.avals], function_name(fun))
+
+    def backward(residuals: Sequence[Any], cotangents: Sequence[Any]) -> list[Any]:
+        found = evaluate_jaxpr(jaxpr, [*residuals, *map(instantiate, cotangents)])
+        zeros = [Zero(a.tangent()) for a in avals[len(found) :]]
+        return [
+            Zero(a.tangent()) if a.tangent().dtype == dtypes.float0 else c
+            for a, c in zip(avals, found, strict=False)
+        ] + zeros
+
+    return constants, backward
+
+
+def linear_call(
+    fun: Callable, fun_transpose: Callable, residual_args: Any, linear_args: Any
+) -> Any:
+    """Call `fun(residual_args, linear_args)`, linear in the latter, with a transpose given by hand.
+
+    `fun_transpose(residual_args, cotangents)` returns cotangents with linear_args' structure.
+    """
+    residuals, residual_tree = tree_flatten(residual_args)
+    linear, linear_tree = tree_flatten(linear_args)
+    n, result = len(residuals), Result()
+
+    def function(*flat: Any) -> list[Any]:
+        return result.flatten(
+            fun(residual_tree.unflatten(flat[:n]), linear_tree.unflatten(flat[n:]))
+        )
+
+    avals = [aval_of(x) for x in (*residuals, *linear)]
+    jaxpr, constants = stage(function, avals, function_name(fun))
+
+    def transposed(*flat: Any) -> list[Any]:
+        values = flat[len(constants) :]
+        found = fun_transpose(residual_tree.unflatten(values[:n]), result.unflatten(values[n:]))
+        leaves, tree = tree_flatten(found)
+        if tree != linear_tree:
+            raise errors.FjaxTypeError(
+                f"linear_call: the transpose {function_name(fun_transpose)} must return "
+                "cotangents with "
+                f"the structure of the linear arguments, {linear_tree}; got {tree}"
+            )
+        return leaves
+
+    op = LinearCall(jaxpr, transposed, n + len(constants), function_name(fun))
+    return result.unflatten(op(*constants, *residuals, *linear))
+
+
+def closure_convert(fun: Callable, *example_args: Any) -> tuple[Callable, list[Any]]:
+    """(converted, values): `fun` with the traced values that it closes over as trailing arguments.
+
+    Call `converted(*args, *values)`. Only inexact traced values are hoisted.
+    """
+    leaves, tree = tree_flatten(example_args)
+    result = Result()
+    avals = [aval_of(x) for x in leaves]
+    jaxpr, constants = stage(
+        lambda *flat: result.flatten(fun(*tree.unflatten(flat))), avals, function_name(fun)
+    )
+    hoisted = [isinstance(c, Tracer) and dtypes.is_inexact(c.aval.dtype) for c in constants]
+    values = [c for c, h in zip(constants, hoisted, strict=True) if h]
+
+    def converted(*args: Any) -> Any:
+        first, last = args[: len(args) - len(values)], args[len(args) - len(values) :]
+        flat, found_tree = tree_flatten(first)
+        found = [aval_of(x) for x in flat]
+        if found_tree != tree or any(
+            a.shape != b.shape or a.dtype != b.dtype for a, b in zip(found, avals, strict=True)
+        ):
+            raise errors.FjaxTypeError(
+                "The inputs to the closure produced by closure_convert must be like the example "
+                f"arguments, {describe(tree, avals)}; got {describe(found_tree, found)}"
+            )
+        given = iter(last)
+        captured = [next(given) if h else c for c, h in zip(constants, hoisted, strict=True)]
+        return result.unflatten(evaluate_jaxpr(jaxpr, [*captured, *flat]))
+
+    return converted, values
+
+
+def as_leaf(value: Any) -> Any:
+    """A pytree leaf as an operand; raises for what is no array."""
+    return value if isinstance(value, Tracer) else as_array(value)

@@ -1,0 +1,421 @@
+"""Calls of functions that bring their own derivative rule.
+
+Before it is recorded such a call carries a flat Python function, so that eager code sees concrete
+values; recording stages the function into a jaxpr. The rules stay Python functions, traced when
+needed.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Sequence
+from typing import Any
+
+from fjax import errors
+from fjax.core import dtypes
+from fjax.core.avals import ShapedArray
+from fjax.core.evaluate import execute
+from fjax.core.ir import Jaxpr
+from fjax.core.primitive import BatchAxis, Zero, primitive
+from fjax.core.tracing import aval_of
+from fjax.higher_order.call import Call, check_operands
+from fjax.higher_order.common import (
+    Flat,
+    HigherOrder,
+    concrete,
+    linear_flags,
+    nonzero_flags,
+    select,
+    with_zeros,
+)
+from fjax.interpreters.jvp import instantiate
+from fjax.interpreters.staging import evaluate_jaxpr, stage
+from fjax.interpreters.vmap import place_batch, vmap_flat, vmap_jaxpr
+from fjax.primitives.structure import ReduceSum
+
+Values = Sequence[Any]
+JVPRule = Callable[[Values, Values], tuple[Values, Values]]
+Backward = Callable[[Values, Values], Values]
+ForwardRule = Callable[[Values, Sequence[bool]], tuple[Values, Values, Backward]]
+
+
+class _OutputDims:
+    """Where the outputs of a batched function are batched: what runs first decides."""
+
+    def __init__(self, axis: BatchAxis, dims: Sequence[int | None] | None = None):
+        self.axis, self.dims = axis, dims
+
+    def place(self, outs: Values, dims: Sequence[int | None]) -> list[Any]:
+        """The outputs with their batch dimensions where they were decided to be."""
+        if self.dims is None:
+            self.dims = tuple(dims)
+        placed = []
+        for out, d, wanted in zip(outs, dims, self.dims, strict=True):
+            if wanted is None and d is not None:
+                raise errors.FjaxTypeError(
+                    "a custom derivative rule under vmap gave a batched output where the "
+                    "function's is "
+                    "not batched: the rule must compute the same outputs as the function"
+                )
+            placed.append(place_batch(out, d, wanted, self.axis))
+        return placed
+
+
+class CustomRule(HigherOrder):
+    """What calls with a custom derivative share: a body, and constants that it captured."""
+
+    function: Any  # a Jaxpr once recorded, before that a flat Python function
+    label: str
+    n_constants: int
+
+    @property
+    def captures(self) -> bool:  # type: ignore[override]
+        return not isinstance(self.function, Jaxpr)
+
+    def operand_avals(self):
+        return self.function.in_avals
+
+    def result_type(self, *avals: ShapedArray):
+        check_operands(self.name, self.function, avals)
+        return self.function.out_avals
+
+    def run(self, *args: Any):
+        if isinstance(self.function, Jaxpr):
+            return execute(self.function, concrete(args))
+        return concrete(self.function(*args))
+
+    def stage(self, avals):
+        if isinstance(self.function, Jaxpr):
+            return self, ()
+        jaxpr, constants = stage(self.function, avals, self.label)
+        return self.replace(function=jaxpr, n_constants=len(constants)), constants
+
+    def inline(self):
+        return self.function if isinstance(self.function, Jaxpr) else None
+
+    def transpose(self, cotangents, *args):
+        return Call(self.function, self.label).transpose(cotangents, *args)
+
+    def check_constants(self, tangents: Values) -> None:
+        """Raise if the function closes over a value that is being differentiated."""
+        for t in tangents[: self.n_constants]:
+            if type(t) is not Zero:
+                raise errors.UnexpectedTracerError(
+                    f"{self.name}: the function {self.label!r} closes over a traced value "
+                    f"({t.aval}) "
+                    "that is being differentiated, which its derivative rule can't see; pass the "
+                    "value "
+                    "as an argument"
+                )
+
+    def batch_function(
+        self, axis: BatchAxis, dims: Sequence[int | None]
+    ) -> tuple[Any, _OutputDims]:
+        """The body for batched arguments, and where its outputs are batched (if known yet)."""
+        if isinstance(self.function, Jaxpr):
+            jaxpr, out_dims = vmap_jaxpr(self.function, axis, tuple(dims))
+            return jaxpr, _OutputDims(axis, out_dims)
+        out = _OutputDims(axis)
+
+        def batched(*args: Any) -> list[Any]:
+            return out.place(*vmap_flat(self.function, axis, args, dims))
+
+        return batched, out
+
+
+@primitive
+class CustomJVP(CustomRule):
+    """A call whose derivative is `rule(primals, tangents) -> (outputs, tangents)`."""
+
+    name = "custom_jvp_call"
+    function: Any
+    rule: JVPRule
+    label: str = ""
+    n_constants: int = 0
+
+    def jvp(self, primals, tangents):
+        self.check_constants(tangents)
+        return self.rule(primals[self.n_constants :], tangents[self.n_constants :])
+
+    def batch(self, axis: BatchAxis, args, dims):
+        n = self.n_constants
+        function, out = self.batch_function(axis, dims)
+        op = self.replace(function=function, rule=_batched_jvp(self.rule, axis, dims[n:], out))
+        return op(*args), out.dims
+
+
+def _batched_jvp(
+    rule: JVPRule, axis: BatchAxis, dims: Sequence[int | None], out: _OutputDims
+) -> JVPRule:
+    """The rule for batched primals and tangents."""
+
+    def batched(primals: Values, tangents: Values) -> tuple[Values, Values]:
+        nonzero = nonzero_flags(tangents)
+        kept: list[bool] = []
+
+        def flat(*values: Any) -> list[Any]:
+            inner = values[: len(primals)]
+            given = with_zeros(nonzero, [aval_of(p) for p in inner], values[len(primals) :])
+            outs, out_tangents = rule(inner, given)
+            kept[:] = nonzero_flags(out_tangents)
+            return [*outs, *select(kept, out_tangents)]
+
+        results, found = vmap_flat(
+            flat, axis, [*primals, *select(nonzero, tangents)], [*dims, *select(nonzero, dims)]
+        )
+        n = len(kept)
+        if out.dims is None:
+            of_tangents = iter(found[n:])
+            merged = [next(of_tangents) if k else None for k in kept]
+            out.dims = tuple(
+                d if d is not None else t for d, t in zip(found[:n], merged, strict=True)
+            )
+        outs = out.place(results[:n], found[:n])
+        wanted = select(kept, out.dims)
+        placed = iter(
+            [
+                place_batch(t, d, w, axis)
+                for t, d, w in zip(results[n:], found[n:], wanted, strict=True)
+            ]
+        )
+        return outs, [
+            next(placed) if k else Zero(aval_of(o).tangent())
+            for k, o in zip(kept, outs, strict=True)
+        ]
+
+    return batched
+
+
+@primitive
+class CustomVJP(CustomRule):
+    """A call whose reverse mode is `forward(primals, which are perturbed)`.
+
+    `forward` returns (outputs, residuals, backward), and `backward(residuals, cotangents)` the
+    cotangents of the arguments; `Zero` stands for absent ones.
+    """
+
+    name = "custom_vjp_call"
+    function: Any
+    forward: ForwardRule
+    label: str = ""
+    n_constants: int = 0
+
+    def jvp(self, primals, tangents):
+        self.check_constants(tangents)
+        primals, tangents = primals[self.n_constants :], tangents[self.n_constants :]
+        perturbed = nonzero_flags(tangents)
+        outs, residuals, backward = self.forward(primals, perturbed)
+        avals = tuple([aval_of(o) for o in outs])
+        linear = CustomTangent(backward, len(residuals), perturbed, avals, self.label)
+        out_tangents = linear(*residuals, *select(perturbed, tangents))
+        return outs, with_zeros([dtypes.is_inexact(a.dtype) for a in avals], avals, out_tangents)
+
+    def batch(self, axis: BatchAxis, args, dims):
+        function, out = self.batch_function(axis, dims)
+        forward = _batched_forward(self.forward, axis, dims[self.n_constants :], out)
+        return self.replace(function=function, forward=forward)(*args), out.dims
+
+
+def _batched_forward(
+    forward: ForwardRule, axis: BatchAxis, dims: Sequence[int | None], out: _OutputDims
+) -> ForwardRule:
+    """The forward rule for batched arguments."""
+
+    def batched(primals: Values, perturbed: Sequence[bool]) -> tuple[Values, Values, Backward]:
+        made: list[Any] = []
+
+        def flat(*values: Any) -> list[Any]:
+            outs, residuals, backward = forward(values, perturbed)
+            made[:] = len(outs), backward
+            return [*outs, *residuals]
+
+        results, found = vmap_flat(flat, axis, primals, dims)
+        n, backward = made
+        outs = out.place(results[:n], found[:n])
+        return outs, results[n:], _batched_backward(backward, axis, dims, found[n:], out.dims or ())
+
+    return batched
+
+
+def _batched_backward(
+    backward: Backward,
+    axis: BatchAxis,
+    arg_dims: Sequence[int | None],
+    residual_dims: Sequence[int | None],
+    out_dims: Sequence[int | None],
+) -> Backward:
+    """The backward rule for batched values; sums over the batch where an argument has none."""
+
+    def batched(residuals: Values, cotangents: Values) -> list[Any]:
+        nonzero = nonzero_flags(cotangents)
+        inner_avals = [_unbatched(c.aval, d) for c, d in zip(cotangents, out_dims, strict=True)]
+        kept: list[Any] = []
+
+        def flat(*values: Any) -> list[Any]:
+            n = len(residuals)
+            given = with_zeros(nonzero, inner_avals, values[n:])
+            found = backward(values[:n], given)
+            kept[:] = found
+            return [c for c in found if type(c) is not Zero]
+
+        results, found = vmap_flat(
+            flat,
+            axis,
+            [*residuals, *select(nonzero, cotangents)],
+            [*residual_dims, *select(nonzero, out_dims)],
+        )
+        pairs = iter(zip(results, found, strict=True))
+        return [
+            _batched_zero(c, d, axis) if type(c) is Zero else _fit(*next(pairs), d, axis)
+            for c, d in zip(kept, arg_dims, strict=True)
+        ]
+
+    return batched
+
+
+def _unbatched(aval: ShapedArray, dim: int | None) -> ShapedArray:
+    return aval if dim is None else aval.update(shape=aval.shape[:dim] + aval.shape[dim + 1 :])
+
+
+def _batched_zero(zero: Zero, dim: int | None, axis: BatchAxis) -> Zero:
+    if dim is None:
+        return zero
+    shape = zero.aval.shape
+    return Zero(zero.aval.update(shape=shape[:dim] + (axis.size,) + shape[dim:]))
+
+
+def _fit(cotangent: Any, found: int | None, wanted: int | None, axis: BatchAxis) -> Any:
+    """The cotangent of an argument that is batched at `wanted`."""
+    if wanted is None and found is not None:
+        return ReduceSum((found,))(cotangent)
+    if wanted is None:
+        return cotangent
+    return place_batch(cotangent, found, wanted, axis)
+
+
+@primitive
+class CustomTangent(HigherOrder):
+    """The derivative of a call with a custom reverse rule: linear, and known by its transpose only.
+
+    Operands are the residuals, then the tangents of the perturbed arguments. Outputs are the
+    tangents of the function's inexact outputs.
+    """
+
+    name = "custom_vjp_tangent"
+    backward: Backward
+    n_residuals: int
+    perturbed: tuple[bool, ...]
+    primal_outputs: tuple[ShapedArray, ...]
+    label: str = ""
+
+    def _forward_mode(self) -> errors.FjaxTypeError:
+        return errors.FjaxTypeError(
+            f"can't apply forward-mode autodiff (jvp) to a custom_vjp function: {self.label!r} "
+            "has a "
+            "reverse-mode rule only; give it a custom_jvp rule, or use grad, vjp or jacrev"
+        )
+
+    def result_type(self, *avals: ShapedArray):
+        return tuple(a.strip_weak_type() for a in self.primal_outputs if dtypes.is_inexact(a.dtype))
+
+    def run(self, *args: Any):
+        raise self._forward_mode()
+
+    def evaluate(self, xp: Any, *buffers: Any):
+        raise self._forward_mode()
+
+    def jvp(self, primals, tangents):
+        raise self._forward_mode()
+
+    def transpose(self, cotangents, *args):
+        given = iter(cotangents)
+        full = [
+            next(given) if dtypes.is_inexact(a.dtype) else Zero(a.tangent())
+            for a in self.primal_outputs
+        ]
+        residuals = args[: self.n_residuals]
+        if any(linear_flags(residuals)):
+            raise self._forward_mode()
+        found = self.backward(residuals, full)
+        return [None] * self.n_residuals + select(self.perturbed, found)
+
+    def batch(self, axis: BatchAxis, args, dims):
+        tangent_dims = iter(dims[self.n_residuals :])
+        arg_dims = [next(tangent_dims) if p else None for p in self.perturbed]
+        backward = _batched_backward(
+            self.backward, axis, arg_dims, dims[: self.n_residuals], [0] * len(self.primal_outputs)
+        )
+        avals = tuple(a.update(shape=(axis.size, *a.shape)) for a in self.primal_outputs)
+        outs = self.replace(backward=backward, primal_outputs=avals)(*args)
+        return outs, [0] * len(outs)
+
+
+@primitive
+class LinearCall(HigherOrder):
+    """A call that is linear in its last operands, with a transpose given by the user.
+
+    `forward` and `backward` are flat functions of (residuals, linear arguments) and of (residuals,
+    cotangents); each becomes a jaxpr when it is recorded or first needed.
+    """
+
+    name = "linear_call"
+    function: Jaxpr
+    transposed: Flat
+    n_residuals: int
+    label: str = ""
+
+    def operand_avals(self):
+        return self.function.in_avals
+
+    def result_type(self, *avals: ShapedArray):
+        check_operands(self.name, self.function, avals)
+        return self.function.out_avals
+
+    def run(self, *args: Any):
+        return execute(self.function, concrete(args))
+
+    def jvp(self, primals, tangents):
+        if any(type(t) is not Zero for t in tangents[: self.n_residuals]):
+            raise errors.NotDifferentiableError(
+                f"linear_call: {self.label!r} is differentiated in its residual arguments, in "
+                "which it "
+                "has no derivative; stop_gradient them"
+            )
+        outs = self(*primals)
+        given = tangents[self.n_residuals :]
+        if all(type(t) is Zero for t in given):
+            return outs, [Zero(o.aval.tangent()) for o in outs]
+        return outs, self(*primals[: self.n_residuals], *map(instantiate, given))
+
+    def transpose(self, cotangents, *args):
+        residuals = args[: self.n_residuals]
+        given = [instantiate(c) for c in cotangents]
+        avals = [aval_of(x) for x in (*residuals, *given)]
+        jaxpr, constants = stage(self.transposed, avals, f"transpose({self.label})")
+        if constants:
+            return [None] * self.n_residuals + evaluate_jaxpr(
+                jaxpr, [*constants, *residuals, *given]
+            )
+        n, function = self.n_residuals, self.function
+        op = LinearCall(jaxpr, lambda *xs: evaluate_jaxpr(function, xs), n, self.label)
+        return [None] * n + op(*residuals, *given)
+
+    def batch(self, axis: BatchAxis, args, dims):
+        n = self.n_residuals
+        function, out_dims = vmap_jaxpr(
+            self.function, axis, tuple(dims), (True,) * len(self.function.outvars)
+        )
+
+        def transposed(*xs: Any) -> list[Any]:
+            backward = _batched_backward(
+                lambda residuals, given: self.transposed(*residuals, *map(instantiate, given)),
+                axis,
+                dims[n:],
+                dims[:n],
+                out_dims,
+            )
+            return list(backward(xs[:n], xs[n:]))
+
+        return LinearCall(function, transposed, n, self.label)(*args), out_dims
+
+    def inline(self):
+        return self.function

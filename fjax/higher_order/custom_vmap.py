@@ -1,0 +1,181 @@
+"""Functions with a batching rule of their own."""
+
+from __future__ import annotations
+
+import functools
+from collections.abc import Callable, Sequence
+from typing import Any
+
+from fjax import errors
+from fjax.core.ir import Jaxpr
+from fjax.core.primitive import BatchAxis, Zero, primitive
+from fjax.core.tracing import aval_of
+from fjax.higher_order.call import Call
+from fjax.higher_order.common import nonzero_flags, select, with_zeros
+from fjax.higher_order.custom_rules import CustomRule
+from fjax.higher_order.signatures import (
+    CallShape,
+    Forwarding,
+    Result,
+    function_name,
+    resolve_keywords,
+)
+from fjax.interpreters.jvp import instantiate, jvp_flat
+from fjax.interpreters.staging import evaluate_jaxpr
+from fjax.interpreters.vmap import place_batch
+from fjax.pytrees.operations import tree_flatten
+from fjax.pytrees.prefix import broadcast_prefix
+
+Rule = Callable[[BatchAxis, Sequence[bool], Sequence[Any]], tuple[Sequence[Any], Sequence[bool]]]
+
+
+@primitive
+class CustomVmap(CustomRule):
+    """A call whose batched form is `rule(axis, which are batched, args)` -> (outputs, batched)."""
+
+    name = "custom_vmap_call"
+    function: Any
+    rule: Rule
+    label: str = ""
+    n_constants: int = 0
+
+    def batch(self, axis: BatchAxis, args, dims):
+        n = self.n_constants
+        if any(d is not None for d in dims[:n]):
+            raise errors.UnexpectedTracerError(
+                f"custom_vmap: the function {self.label!r} closes over a batched value, which its "
+                "rule "
+                "can't see; pass it as an argument"
+            )
+        moved = [
+            place_batch(x, d, None if d is None else 0, axis)
+            for x, d in zip(args, dims, strict=True)
+        ]
+        if not any(d is not None for d in dims):
+            outs = self(*moved)
+            return outs, [None] * len(outs)
+        outs, batched = self.rule(axis, [d is not None for d in dims[n:]], moved[n:])
+        return outs, [0 if b else None for b in batched]
+
+    def partial_eval(self, record, unknown, args):
+        staged, constants = self.stage([aval_of(a) for a in args])
+        flags = (*[False] * len(constants), *unknown)
+        return Call(staged.function, self.label).partial_eval(record, flags, [*constants, *args])
+
+    def jvp(self, primals, tangents):
+        nonzero, n = nonzero_flags(tangents), len(primals)
+        k = self.n_constants
+        body = (
+            self.function
+            if not isinstance(self.function, Jaxpr)
+            else functools.partial(_evaluate, self.function)
+        )
+
+        def pair(
+            call: Callable[..., Sequence[Any]], values: Sequence[Any], given: Sequence[Any]
+        ) -> list[Any]:
+            outs, out_tangents = jvp_flat(call, values, given)
+            return [*outs, *map(instantiate, out_tangents)]
+
+        def function(*args: Any) -> list[Any]:
+            return pair(
+                body, args[:n], with_zeros(nonzero, [aval_of(a) for a in args[:n]], args[n:])
+            )
+
+        def rule(axis: BatchAxis, batched: Sequence[bool], args: Sequence[Any]):
+            given = list(args[n - k :])
+            flags = list(batched[: n - k])
+            values = list(args[: n - k])
+            for at, (i, b) in enumerate(
+                zip([i for i, f in enumerate(nonzero[k:]) if f], batched[n - k :], strict=True)
+            ):
+                if b != flags[i]:
+                    values[i] = place_batch(values[i], 0 if flags[i] else None, 0, axis)
+                    given[at] = place_batch(given[at], 0 if b else None, 0, axis)
+                    flags[i] = True
+            out_flags: list[bool] = []
+
+            def call(*xs: Any) -> Sequence[Any]:
+                outs, out_flags[:] = self.rule(axis, flags, xs)
+                return outs
+
+            tangents_in = with_zeros(nonzero[k:], [aval_of(v) for v in values], given)
+            return pair(call, values, tangents_in), out_flags * 2
+
+        op = CustomVmap(function, rule, f"jvp({self.label})", k)
+        results = op(*primals, *select(nonzero, tangents))
+        half = len(results) // 2
+        outs = results[:half]
+        return outs, [
+            Zero(aval_of(o).tangent()) if aval_of(o).tangent() is not aval_of(o) else t
+            for o, t in zip(outs, results[half:], strict=True)
+        ]
+
+
+def _evaluate(jaxpr: Jaxpr, *args: Any) -> list[Any]:
+    return evaluate_jaxpr(jaxpr, args)
+
+
+class custom_vmap(Forwarding):
+    """A function with a batching rule of its own.
+
+    `@f.def_vmap` takes `rule(axis_size, in_batched, *args)`, which returns (output, out_batched):
+    the batched outputs, and a pytree of booleans saying which of them have a leading batch axis.
+    """
+
+    def __init__(self, fun: Callable[..., Any]):
+        functools.update_wrapper(self, fun)
+        self.fun = fun
+        self.vmap_rule: Callable[..., Any] | None = None
+
+    def def_vmap(self, vmap_rule: Callable[..., Any]) -> Callable[..., Any]:
+        """Set the rule; returns it."""
+        self.vmap_rule = vmap_rule
+        return vmap_rule
+
+    def __call__(self, *args: Any, **kwargs: Any) -> Any:
+        name = function_name(self.fun)
+        if self.vmap_rule is None:
+            raise AttributeError(
+                f"No batching rule defined for custom_vmap function {name}: set one with "
+                f"{name}.def_vmap"
+            )
+        positional = resolve_keywords("custom_vmap", self.fun, args, kwargs)
+        shape, result = CallShape(positional, ()), Result()
+
+        def function(*operands: Any) -> list[Any]:
+            return result.flatten(self.fun(*shape.all(operands)))
+
+        def rule(axis: BatchAxis, batched: Sequence[bool], values: Sequence[Any]):
+            assert self.vmap_rule is not None
+            out = self.vmap_rule(axis.size, list(shape.tree.unflatten(batched)), *shape.all(values))
+            return _checked_rule(function_name(self.vmap_rule), out, result)
+
+        outs = CustomVmap(function, rule, name)(*shape.take())
+        return result.unflatten(outs)
+
+
+def _checked_rule(name: str, out: Any, result: Result) -> tuple[list[Any], list[bool]]:
+    """A rule's (output, out_batched), flat."""
+    if not isinstance(out, (tuple, list)) or len(out) != 2:
+        raise errors.FjaxTypeError(
+            f"custom vmap rule ({name}) must return a pair (output, out_batched), got {out!r}"
+        )
+    leaves, tree = tree_flatten(out[0])
+    try:
+        batched = broadcast_prefix(out[1], out[0])
+    except ValueError as error:
+        raise errors.FjaxValueError(
+            "structure of output value and output batching specification returned by custom vmap "
+            "rule "
+            f"({name}) do not match: {tree} and {tree_flatten(out[1])[1]}"
+        ) from error
+    if result.tree is None:
+        result.flatten(out[0])
+    elif tree != result.tree:
+        raise errors.FjaxValueError(
+            f"structure of output returned by custom vmap rule ({name}) does not "
+            f"match that of original custom-vmapped function: {tree} and "
+            f"{result.tree}"
+        )
+    return leaves, [bool(b) for b in batched]

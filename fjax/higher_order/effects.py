@@ -1,0 +1,42 @@
+"""Leaving out the effects of a program that runs a second time."""
+
+from __future__ import annotations
+
+import dataclasses
+from typing import Any
+
+from fjax.core.ir import Equation, Jaxpr, Var
+from fjax.core.memo import weak_memo
+
+
+@weak_memo
+def without_effects(jaxpr: Jaxpr) -> Jaxpr:
+    """The jaxpr without the effectful equations whose outputs nobody reads, at any depth.
+
+    A body that reverse mode runs again (a checkpoint, a loop of unknown length) has had its
+    effects.
+    """
+    if not jaxpr.effects:
+        return jaxpr
+    needed = {x for x in jaxpr.outvars if isinstance(x, Var)}
+    kept: list[Equation] = []
+    for eqn in reversed(jaxpr.eqns):
+        if eqn.primitive.effects:
+            if not any(v in needed for v in eqn.outvars):
+                continue
+            eqn = eqn.replace(primitive=_quiet(eqn.primitive))
+        kept.append(eqn)
+        needed.update(x for x in eqn.invars if isinstance(x, Var))
+    return jaxpr.replace(eqns=kept[::-1])
+
+
+def _quiet(primitive: Any) -> Any:
+    """The primitive with the jaxprs that it carries stripped of effects."""
+    changes: dict[str, Any] = {}
+    for field in dataclasses.fields(primitive):
+        value = getattr(primitive, field.name)
+        if isinstance(value, Jaxpr):
+            changes[field.name] = without_effects(value)
+        elif isinstance(value, tuple) and value and all(isinstance(v, Jaxpr) for v in value):
+            changes[field.name] = tuple(without_effects(v) for v in value)
+    return primitive.replace(**changes) if changes else primitive

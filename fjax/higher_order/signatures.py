@@ -1,0 +1,164 @@
+"""How custom rules see a call: positional arguments, some of them static, flattened to operands."""
+
+from __future__ import annotations
+
+import inspect
+from collections.abc import Callable, Iterable, Sequence
+from typing import Any
+
+from fjax import errors
+from fjax.core.avals import ShapedArray
+from fjax.core.tracing import Tracer, aval_of
+from fjax.pytrees.operations import tree_flatten
+from fjax.pytrees.treedef import PyTreeDef
+
+
+def function_name(function: Any) -> str:
+    """What to call a function in messages."""
+    return getattr(function, "__name__", None) or type(function).__name__
+
+
+def signature_of(function: Callable) -> inspect.Signature | None:
+    """The function's signature; None if it has none that Python can tell."""
+    try:
+        return inspect.signature(function)
+    except (ValueError, TypeError):
+        return None
+
+
+def resolve_keywords(decorator: str, function: Callable, args: tuple, kwargs: dict) -> tuple:
+    """All arguments by position, with defaults filled in."""
+    signature = signature_of(function)
+    if signature is None:
+        if kwargs:
+            raise errors.FjaxTypeError(
+                f"{decorator}: keyword arguments {', '.join(kwargs)} can't be resolved to "
+                "positions, "
+                f"because {function_name(function)} has no signature; pass them by position"
+            )
+        return args
+    try:
+        bound = signature.bind(*args, **kwargs)
+    except TypeError as error:
+        raise errors.FjaxTypeError(
+            f"{decorator}: the arguments do not fit {function_name(function)}{signature}:\n{error}"
+        ) from None
+    given = dict(bound.kwargs)
+    bound.apply_defaults()
+    if given:
+        raise errors.FjaxTypeError(
+            f"{decorator}: arguments of {function_name(function)}{signature} must have positions. "
+            "The following keyword arguments could not be resolved to positions: "
+            f"{', '.join(given)}"
+        )
+    return bound.args
+
+
+def static_positions(
+    function: Callable, argnums: int | Iterable[int], argnames: str | Iterable[str]
+) -> tuple[int, ...]:
+    """The positions of the arguments named by number or by name."""
+    numbers = {argnums} if isinstance(argnums, int) else set(argnums)
+    names = (argnames,) if isinstance(argnames, str) else tuple(argnames)
+    if names:
+        signature = signature_of(function)
+        known = list(signature.parameters) if signature is not None else []
+        for name in names:
+            if name not in known:
+                raise errors.FjaxValueError(f"{function_name(function)} has no argument {name!r}")
+            numbers.add(known.index(name))
+    return tuple(sorted(numbers))
+
+
+class Forwarding:
+    """A wrapped function that passes on the rule setters of the wrapper inside it."""
+
+    setters = frozenset({"defjvp", "defjvps", "defvjp", "def_vmap"})
+    fun: Callable[..., Any]
+
+    def __getattr__(self, name: str) -> Any:
+        if name in self.setters:
+            return getattr(self.fun, name)
+        raise AttributeError(f"{type(self).__name__!r} object has no attribute {name!r}")
+
+
+class CallShape:
+    """A call's arguments as flat operands, and how to build them again.
+
+    Operands are the traced values among the static arguments (`n_captured`), then the leaves of the
+    others.
+    """
+
+    def __init__(self, args: Sequence[Any], static: Sequence[int]):
+        n = len(args)
+        positions = {i if i >= 0 else i + n for i in static}
+        self.positions = tuple(i for i in sorted(positions) if i < n)
+        self.n_args = n
+        dynamic = tuple(args[i] for i in range(n) if i not in positions)
+        leaves, self.tree = tree_flatten(dynamic)
+        self.static_leaves, self.static_tree = tree_flatten([args[i] for i in self.positions])
+        self.captured_at = [i for i, x in enumerate(self.static_leaves) if isinstance(x, Tracer)]
+        self.captured = [self.static_leaves[i] for i in self.captured_at]
+        self.n_captured = len(self.captured)
+        self.operands = [*self.captured, *leaves]
+
+    def take(self) -> list[Any]:
+        """The operands; what stays here, for rules that run later, keeps no value alive."""
+        found, self.operands, self.captured = self.operands, [], []
+        for i in self.captured_at:
+            self.static_leaves[i] = None
+        return found
+
+    def static(self, operands: Sequence[Any]) -> list[Any]:
+        """The static arguments, traced values among them taken from the operands."""
+        leaves = list(self.static_leaves)
+        for i, value in zip(self.captured_at, operands, strict=False):
+            leaves[i] = value
+        return self.static_tree.unflatten(leaves)
+
+    def dynamic(self, operands: Sequence[Any]) -> tuple:
+        """The other arguments, in their positions' order."""
+        return self.tree.unflatten(operands[self.n_captured :])
+
+    def all(self, operands: Sequence[Any], leaves: Sequence[Any] | None = None) -> list[Any]:
+        """Every argument by position; `leaves` replaces those of the others."""
+        rest = iter(self.dynamic(operands) if leaves is None else self.tree.unflatten(leaves))
+        static = iter(self.static(operands))
+        return [next(static) if i in self.positions else next(rest) for i in range(self.n_args)]
+
+
+class Result:
+    """The structure and avals of a function's result, fixed by what runs first."""
+
+    def __init__(self) -> None:
+        self.tree: PyTreeDef | None = None
+        self.avals: list[ShapedArray] | None = None
+
+    def flatten(self, value: Any) -> list[Any]:
+        """The leaves of the function's result."""
+        leaves, self.tree = tree_flatten(value)
+        self.avals = [aval_of(x) for x in leaves]
+        return leaves
+
+    def differs(self, tree: PyTreeDef, avals: Sequence[ShapedArray]) -> bool:
+        """Whether another result has another structure, shape or dtype."""
+        if self.tree is None or self.avals is None:
+            self.tree, self.avals = tree, list(avals)
+            return False
+        return tree != self.tree or any(
+            a.shape != b.shape or a.dtype != b.dtype for a, b in zip(self.avals, avals, strict=True)
+        )
+
+    def describe(self) -> str:
+        return describe(self.tree, self.avals or [])
+
+    def unflatten(self, leaves: Sequence[Any]) -> Any:
+        assert self.tree is not None
+        return self.tree.unflatten(leaves)
+
+
+def describe(tree: PyTreeDef | None, avals: Sequence[Any]) -> str:
+    """A structure with the avals of its leaves, for messages."""
+    if tree is None:
+        return "nothing"
+    return str(tree.unflatten([str(a) for a in avals])).replace("'", "")

@@ -1,0 +1,135 @@
+"""Forward mode: carry a tangent beside every value."""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Sequence
+from typing import Any
+
+import numpy as np
+
+from fjax.core import dtypes, tracing
+from fjax.core.array import Array
+from fjax.core.avals import ShapedArray
+from fjax.core.ir import Jaxpr
+from fjax.core.memo import weak_memo
+from fjax.core.primitive import Primitive, Zero
+from fjax.core.tracing import Trace, Tracer, aval_of, new_trace, state
+from fjax.interpreters.staging import evaluate_jaxpr, stage_closed
+from fjax.primitives.structure import spread
+
+
+class JVPTracer(Tracer):
+    """A primal value with its tangent."""
+
+    __slots__ = ("primal", "tangent")
+
+    def __init__(self, trace: Trace, primal: Any, tangent: Any):
+        self.owner, self.primal, self.tangent = trace, primal, tangent
+        self.aval = primal.aval if isinstance(primal, (Array, Tracer)) else aval_of(primal)
+
+    def concrete(self) -> Any:
+        primal = self.primal
+        return primal.concrete() if isinstance(primal, Tracer) else tracing.as_array(primal)
+
+    def __repr__(self) -> str:
+        return f"JVPTracer(primal={self.primal!r}, tangent={self.tangent!r})"
+
+
+class JVPTrace(Trace):
+    """Runs the jvp rule of each primitive that meets a tangent."""
+
+    kind = "differentiation"
+
+    def process(self, primitive: Primitive, args: Sequence[Any]) -> Sequence[Any]:
+        primals, tangents, nonzero = [], [], False
+        for a in args:
+            if type(a) is JVPTracer and a.owner is self:
+                primals.append(a.primal)
+                tangents.append(a.tangent)
+                nonzero = nonzero or type(a.tangent) is not Zero
+            else:
+                primals.append(a)
+                tangents.append(None)
+        parent = self.parent
+        before = state.trace        # as with `under`, whose object and calls cost 0.25 µs
+        state.trace = parent
+        try:
+            if not nonzero:
+                return primitive.run(*primals) if parent is None \
+                    else parent.process(primitive, primals)
+            for i, t in enumerate(tangents):
+                if t is None:
+                    tangents[i] = Zero(aval_of(primals[i]).tangent())
+            outs, out_tangents = primitive.jvp(primals, tangents)
+        finally:
+            state.trace = before
+        if len(outs) == 1:
+            (t,) = out_tangents
+            return outs if type(t) is Zero else (JVPTracer(self, outs[0], t),)
+        return [
+            o if type(t) is Zero else JVPTracer(self, o, t)
+            for o, t in zip(outs, out_tangents, strict=True)
+        ]
+
+    def split(self, value: Any) -> tuple[Any, Any]:
+        """The primal and the tangent of a result."""
+        if type(value) is JVPTracer and value.owner is self:
+            return value.primal, value.tangent
+        return value, Zero(aval_of(value).tangent())
+
+
+def jvp_flat(
+    function: Callable[..., Sequence[Any]], primals: Sequence[Any], tangents: Sequence[Any]
+) -> tuple[list[Any], list[Any]]:
+    """Outputs and tangents (perhaps `Zero`) of a function of flat arguments with flat results."""
+    parent = tracing.current()
+    with new_trace(JVPTrace(parent, getattr(function, "__name__", ""))) as trace:
+        args = [
+            p if type(t) is Zero else JVPTracer(trace, p, t)
+            for p, t in zip(primals, tangents, strict=True)
+        ]
+        pairs = [trace.split(r) for r in function(*args)]  # type: ignore[union-attr]
+    return [p for p, _ in pairs], [t for _, t in pairs]
+
+
+def instantiate(tangent: Any) -> Any:
+    """A tangent as an array: `Zero` becomes zeros."""
+    if type(tangent) is Zero:
+        return zeros(tangent.aval)
+    return tangent
+
+
+def zeros(aval: ShapedArray) -> Any:
+    """An array of zeros (of float0's only value), without storage of its own."""
+    scalar = np.zeros((), dtypes.physical(aval.dtype))
+    if aval.dtype == dtypes.float0:
+        return Array(np.broadcast_to(scalar, aval.shape), aval)
+    return spread(Array(scalar, ShapedArray((), aval.dtype, aval.weak_type)), aval.shape)
+
+
+@weak_memo
+def jvp_jaxpr(
+    jaxpr: Jaxpr, nonzero: tuple[bool, ...], wanted: tuple[bool, ...]
+) -> tuple[Jaxpr, tuple[bool, ...]]:
+    """The jaxpr of (primals, nonzero tangents) -> (outputs, tangents).
+
+    `nonzero` says which inputs have tangents, `wanted` which outputs must have one even if it is
+    zero. Also returns which outputs have one.
+    """
+    has_tangent: list[bool] = []
+
+    def function(*args: Any) -> list[Any]:
+        primals = args[: len(jaxpr.invars)]
+        given = iter(args[len(jaxpr.invars) :])
+        tangents = [
+            next(given) if n else Zero(v.aval.tangent())
+            for v, n in zip(jaxpr.invars, nonzero, strict=True)
+        ]
+        outs, out_tangents = jvp_flat(lambda *xs: evaluate_jaxpr(jaxpr, xs), primals, tangents)
+        kept = [type(t) is not Zero or w for t, w in zip(out_tangents, wanted, strict=True)]
+        has_tangent[:] = kept
+        return [*outs, *[instantiate(t) for t, k in zip(out_tangents, kept, strict=True) if k]]
+
+    tangent_avals = [v.aval.tangent() for v, n in zip(jaxpr.invars, nonzero, strict=True) if n]
+    result = stage_closed(function, [*jaxpr.in_avals, *tangent_avals], f"jvp({jaxpr.debug_name})")
+    return result, tuple(has_tangent)

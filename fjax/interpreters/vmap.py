@@ -1,0 +1,162 @@
+"""Batching: carry where each value has its batch dimension."""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Sequence
+from typing import Any
+
+from fjax import errors
+from fjax.core import tracing
+from fjax.core.avals import ShapedArray
+from fjax.core.ir import Jaxpr
+from fjax.core.memo import weak_memo
+from fjax.core.primitive import BatchAxis, Primitive
+from fjax.core.tracing import Trace, Tracer, aval_of, new_trace, under
+from fjax.interpreters.staging import evaluate_jaxpr, stage_closed
+from fjax.primitives.structure import broadcast_batch, move_axis
+
+
+class BatchTracer(Tracer):
+    """One example of a batched value: the user sees the value without its batch dimension."""
+
+    __slots__ = ("value", "dim")
+
+    def __init__(self, trace: Trace, value: Any, dim: int):
+        self.owner, self.value, self.dim = trace, value, dim
+        aval = aval_of(value)
+        self.aval = aval.update(shape=aval.shape[:dim] + aval.shape[dim + 1 :])
+
+    def __repr__(self) -> str:
+        return f"Traced<{self.aval}> with a batch of {aval_of(self.value)} at dimension {self.dim}"
+
+
+class BatchTrace(Trace):
+    """Runs the batch rule of each primitive that meets a batched value or names the axis.
+
+    A tracer belongs to every trace of its axis object: a rule that runs a Python function under a
+    trace of its own for the same axis sees the batched values that the function closes over.
+    """
+
+    kind = "vmap"
+
+    def __init__(self, parent: Trace | None, axis: BatchAxis, name: str = ""):
+        super().__init__(parent, name)
+        self.axis = axis
+
+    def process(self, primitive: Primitive, args: Sequence[Any]) -> Sequence[Any]:
+        values: list[Any] = []
+        dims: list[int | None] = []
+        batched = False
+        for a in args:
+            if type(a) is BatchTracer and a.owner.axis is self.axis:  # type: ignore[attr-defined]
+                values.append(a.value)
+                dims.append(a.dim)
+                batched = True
+            else:
+                values.append(a)
+                dims.append(None)
+        with under(self.parent):
+            if (
+                not batched
+                and not primitive.captures
+                and (self.axis.name is None or self.axis.name not in primitive.axis_names)
+            ):
+                return tracing.bind(primitive, values)
+            outs, out_dims = primitive.batch(self.axis, values, dims)
+        return [
+            o if d is None else BatchTracer(self, o, d) for o, d in zip(outs, out_dims, strict=True)
+        ]
+
+    def split(self, value: Any) -> tuple[Any, int | None]:
+        """The value of a result and where its batch dimension is."""
+        if type(value) is BatchTracer:
+            owner: Any = value.owner
+            if owner.axis is self.axis:
+                return value.value, value.dim
+        return value, None
+
+
+def axis_in_scope(name: Any) -> BatchAxis:
+    """The innermost vmapped axis of this name around the current trace."""
+    trace = tracing.current()
+    while trace is not None:
+        if isinstance(trace, BatchTrace) and trace.axis.name == name and name is not None:
+            return trace.axis
+        trace = trace.parent
+    raise NameError(
+        f"unbound axis name: {name}; give it with vmap(..., axis_name={name!r})"
+        f"\n  at {errors.user_line()}"
+    )
+
+
+def axes_in_scope() -> tuple[BatchAxis, ...]:
+    """Every named axis around the current trace, innermost first."""
+    found = []
+    trace = tracing.current()
+    while trace is not None:
+        if isinstance(trace, BatchTrace) and trace.axis.name is not None:
+            found.append(trace.axis)
+        trace = trace.parent
+    return tuple(found)
+
+
+def vmap_flat(
+    function: Callable[..., Sequence[Any]],
+    axis: BatchAxis,
+    args: Sequence[Any],
+    dims: Sequence[int | None],
+) -> tuple[list[Any], list[int | None]]:
+    """Outputs of a function of flat arguments and their batch dimensions (None: not batched)."""
+    parent = tracing.current()
+    with new_trace(BatchTrace(parent, axis, getattr(function, "__name__", ""))) as trace:
+        tracers = [
+            a if d is None else BatchTracer(trace, a, d)  # type: ignore[arg-type]
+            for a, d in zip(args, dims, strict=True)
+        ]
+        pairs = [trace.split(r) for r in function(*tracers)]  # type: ignore[union-attr]
+    return [v for v, _ in pairs], [d for _, d in pairs]
+
+
+def place_batch(value: Any, dim: int | None, wanted: int | None, axis: BatchAxis) -> Any:
+    """The value with its batch dimension at `wanted` (broadcast if it has none)."""
+    if wanted is None or dim == wanted:
+        return value
+    if dim is None:
+        return broadcast_batch(value, axis.size, wanted)
+    return move_axis(value, dim, wanted)
+
+
+@weak_memo
+def vmap_jaxpr(
+    jaxpr: Jaxpr,
+    axis: BatchAxis,
+    dims: tuple[int | None, ...],
+    batched_out: tuple[bool, ...] | None = None,
+) -> tuple[Jaxpr, tuple[int | None, ...]]:
+    """The batched jaxpr and the batch dimension of each output.
+
+    With `batched_out`, the marked outputs have their batch dimension first; others stay as they
+    are.
+    """
+    out_dims: list[int | None] = []
+
+    def function(*args: Any) -> list[Any]:
+        outs, found = vmap_flat(lambda *xs: evaluate_jaxpr(jaxpr, xs), axis, args, dims)
+        if batched_out is not None:
+            outs = [
+                place_batch(o, d, 0 if b else None, axis)
+                for o, d, b in zip(outs, found, batched_out, strict=True)
+            ]
+            found = [0 if b else d for d, b in zip(found, batched_out, strict=True)]
+        out_dims[:] = found
+        return outs
+
+    avals = [_with_batch(v.aval, axis.size, d) for v, d in zip(jaxpr.invars, dims, strict=True)]
+    result = stage_closed(function, avals, f"vmap({jaxpr.debug_name})")
+    return result, tuple(out_dims)
+
+
+def _with_batch(aval: ShapedArray, size: int, dim: int | None) -> ShapedArray:
+    if dim is None:
+        return aval
+    return aval.update(shape=aval.shape[:dim] + (size,) + aval.shape[dim:])

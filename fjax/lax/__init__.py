@@ -1,0 +1,20 @@
+"""Operations close to the primitives: no implicit promotion, no implicit broadcasting."""
+from typing import TYPE_CHECKING, Any
+
+from fjax.lax import linalg as linalg
+from fjax.lax.applying import *  # noqa: F403
+from fjax.lax.associative import *  # noqa: F403
+from fjax.lax.contraction import *  # noqa: F403
+from fjax.lax.control_flow import *  # noqa: F403
+from fjax.lax.convolution import *  # noqa: F403
+from fjax.lax.elementwise import *  # noqa: F403
+from fjax.lax.fourier import *  # noqa: F403
+from fjax.lax.parallel import *  # noqa: F403
+from fjax.lax.reductions import *  # noqa: F403
+from fjax.lax.shaping import *  # noqa: F403
+from fjax.lax.slicing import *  # noqa: F403
+from fjax.lax.sorting import *  # noqa: F403
+from fjax.lax.windows import *  # noqa: F403
+
+if TYPE_CHECKING:
+    def __getattr__(name: str) -> Any: ...      # type checkers do not see what a table makes

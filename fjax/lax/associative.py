@@ -1,0 +1,101 @@
+"""associative_scan: prefix combinations in logarithmic depth."""
+
+from __future__ import annotations
+
+from collections.abc import Callable
+from typing import Any
+
+from fjax import errors
+from fjax.core.tracing import aval_of
+from fjax.higher_order.bodies import operands
+from fjax.lax.shaping import concatenate, reshape, rev
+from fjax.lax.slicing import slice_in_dim
+from fjax.tree_util import tree_flatten
+
+__all__ = ["associative_scan"]
+
+
+def associative_scan(
+    fn: Callable[[Any, Any], Any], elems: Any, reverse: bool = False, axis: int = 0
+) -> Any:
+    """Prefix combinations along an axis with an associative `fn(earlier, later)` of pytrees.
+
+    `fn` must work on whole slices at once. Output i combines elements 0 to i (with `reverse`, i to
+    the last). Raises ValueError if the lengths along `axis` differ.
+
+    >>> import fjax.numpy as jnp
+    >>> associative_scan(jnp.add, jnp.arange(4))
+    Array([0, 1, 3, 6], dtype=int64)
+    """
+    if not callable(fn):
+        raise errors.FjaxTypeError(
+            f"lax.associative_scan: fn argument should be callable, got {fn!r}"
+        )
+    leaves, tree = tree_flatten(elems)
+    arrays = operands("associative_scan", leaves)
+    for a in arrays:
+        if not -a.aval.ndim <= axis < a.aval.ndim:
+            raise errors.FjaxValueError(
+                f"associative_scan: axis {axis} is out of range for {a.aval}"
+            )
+    axes = [axis % a.aval.ndim for a in arrays]
+    lengths = {a.aval.shape[k] for a, k in zip(arrays, axes, strict=True)}
+    if len(lengths) > 1:
+        avals = ", ".join(str(a.aval) for a in arrays)
+        raise errors.FjaxValueError(
+            "associative_scan: array inputs must have the same length along axis "
+            f"{axis}, got {avals}"
+        )
+    if reverse:
+        arrays = [rev(a, (k,)) for a, k in zip(arrays, axes, strict=True)]
+
+    def combine(xs: list[Any], ys: list[Any]) -> list[Any]:
+        first, second = tree.unflatten(xs), tree.unflatten(ys)
+        found, out_tree = tree_flatten(fn(first, second))
+        if out_tree != tree:
+            raise errors.FjaxTypeError(
+                f"associative_scan: fn must return the structure of its "
+                f"arguments, {tree}, but returned {out_tree}"
+            )
+        return found
+
+    results = _prefixes(combine, arrays, axes)
+    if reverse:
+        results = [rev(a, (k,)) for a, k in zip(results, axes, strict=True)]
+    return tree.unflatten(results)
+
+
+def _prefixes(
+    combine: Callable[[list, list], list], arrays: list[Any], axes: list[int]
+) -> list[Any]:
+    """Combine neighbours, scan the halves, and fill in between."""
+    n = aval_of(arrays[0]).shape[axes[0]] if arrays else 0
+    if n < 2:
+        return arrays
+
+    def part(xs: list[Any], start: int, stop: int | None, stride: int = 1) -> list[Any]:
+        return [slice_in_dim(x, start, stop, stride, k) for x, k in zip(xs, axes, strict=True)]
+
+    pairs = combine(part(arrays, 0, n - 1, 2), part(arrays, 1, None, 2))
+    odd = _prefixes(combine, pairs, axes)
+    first = part(arrays, 0, 1)
+    if n == 2:
+        even = first
+    else:
+        before = odd if n % 2 else part(odd, 0, n // 2 - 1)
+        later = combine(before, part(arrays, 2, None, 2))
+        even = [concatenate([a, b], k) for a, b, k in zip(first, later, axes, strict=True)]
+    return [_interleave(a, b, k) for a, b, k in zip(even, odd, axes, strict=True)]
+
+
+def _interleave(even: Any, odd: Any, axis: int) -> Any:
+    """even[0], odd[0], even[1], odd[1], … along an axis; `even` may be longer by one."""
+    n_even, shape = aval_of(even).shape[axis], aval_of(odd).shape
+    n = shape[axis]
+    paired = slice_in_dim(even, 0, n, 1, axis) if n_even > n else even
+    split = (*shape[: axis + 1], 1, *shape[axis + 1 :])
+    both = concatenate([reshape(paired, split), reshape(odd, split)], axis + 1)
+    merged = reshape(both, (*shape[:axis], 2 * n, *shape[axis + 1 :]))
+    if n_even > n:
+        return concatenate([merged, slice_in_dim(even, n, n_even, 1, axis)], axis)
+    return merged

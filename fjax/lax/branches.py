@@ -1,0 +1,225 @@
+"""Conditionals on traced values: cond, switch, platform_dependent."""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Sequence
+from typing import Any
+
+from fjax import errors
+from fjax.config import config
+from fjax.core import dtypes
+from fjax.core.avals import ShapedArray
+from fjax.core.device import default_device
+from fjax.core.ir import Jaxpr, Var
+from fjax.core.memo import memo
+from fjax.higher_order.bodies import (
+    Body,
+    concrete_scalar,
+    leaf_path,
+    operand,
+    operands,
+    same_type,
+    stage_body,
+)
+from fjax.higher_order.cond import Cond
+from fjax.interpreters.staging import evaluate_jaxpr, stage_closed
+from fjax.primitives.comparison import ne
+from fjax.primitives.conversion import convert_element_type
+from fjax.primitives.families import like
+from fjax.primitives.selection import max_, min_
+from fjax.tree_util import tree_flatten
+
+__all__ = ["cond", "cond_p", "platform_dependent", "switch"]
+cond_p = Cond
+
+
+def cond(
+    pred: Any,
+    true_fun: Callable,
+    false_fun: Callable,
+    *operands_: Any,
+    operand: Any = None,
+    linear: Any = None,
+) -> Any:
+    """`true_fun(*operands)` if `pred` else `false_fun(*operands)`; only the taken branch runs.
+
+    Both branches are traced and must return the same structure, shapes and dtypes (weak types are
+    promoted). Under vmap with a batched `pred` both run and the results are selected.
+
+    >>> cond(True, lambda x: x + 1., lambda x: x, 2.)
+    Array(3., dtype=float64, weak_type=True)
+    """
+    if not (callable(true_fun) and callable(false_fun)):
+        if len(operands_) == 2 and callable(false_fun) and callable(operands_[1]):
+            # The older order: (pred, true_operand, true_fun, false_operand, false_fun).
+            true_operand, on_true, false_operand, on_false = true_fun, false_fun, *operands_
+            return cond(
+                pred,
+                lambda pair: on_true(pair[0]),
+                lambda pair: on_false(pair[1]),
+                (true_operand, false_operand),
+            )
+        raise errors.FjaxTypeError(
+            f"lax.cond: true_fun and false_fun must be callable, got {true_fun!r} and {false_fun!r}"
+        )
+    if operand is not None or (not operands_ and linear is not None):
+        operands_ = (*operands_, operand)
+    value = _scalar_predicate(pred)
+    if config.disable_jit and concrete_scalar(value) is not None:
+        return true_fun(*operands_) if concrete_scalar(value) else false_fun(*operands_)
+    if value.aval.dtype != dtypes.bool_:
+        value = ne(value, like(0, value))
+    index = convert_element_type(value, dtypes.int32)
+    return _branch("cond", index, (false_fun, true_fun), operands_)
+
+
+def _scalar_predicate(pred: Any) -> Any:
+    if pred is None:
+        raise errors.FjaxTypeError("cond predicate is None; give a boolean scalar")
+    if isinstance(pred, (list, tuple)) or callable(pred):
+        raise errors.FjaxTypeError(f"cond: pred must be a scalar, got {pred!r}")
+    value = operand_of("cond", pred)
+    if value.aval.shape != () or value.aval.dtype.kind not in "biuf":
+        raise errors.FjaxTypeError(
+            f"cond: Pred must be a scalar boolean or number, got {value.aval}; "
+            "reduce it with .all() or .any(), or use fjax.numpy.where"
+        )
+    return value
+
+
+def operand_of(what: str, value: Any) -> Any:
+    """An argument leaf as an Array or tracer (where `operand` is a parameter's name)."""
+    return operand(what, value)
+
+
+def switch(index: Any, branches: Sequence[Callable], *operands_: Any, operand: Any = None) -> Any:
+    """`branches[index](*operands)`, the index clamped into range; only that branch runs.
+
+    >>> switch(1, [lambda x: x, lambda x: -x], 3.)
+    Array(-3., dtype=float64, weak_type=True)
+    """
+    if not all(callable(b) for b in branches):
+        raise errors.FjaxTypeError("lax.switch: branches must be callable")
+    if operand is not None:
+        operands_ = (*operands_, operand)
+    value = operand_of("switch", index)
+    if value.aval.shape != () or not dtypes.is_integer(value.aval.dtype):
+        raise errors.FjaxTypeError(f"switch: the index must be an integer scalar, got {value.aval}")
+    if not branches:
+        raise errors.FjaxValueError("switch: no branches to choose from")
+    if len(branches) == 1:
+        return branches[0](*operands_)
+    last = len(branches) - 1
+    if config.disable_jit and concrete_scalar(value) is not None:
+        return branches[min(max(int(concrete_scalar(value)), 0), last)](*operands_)
+    clamped = max_(min_(value, like(last, value)), like(0, value))
+    return _branch(
+        "switch", convert_element_type(clamped, dtypes.int32), tuple(branches), operands_
+    )
+
+
+def platform_dependent(
+    *args: Any, default: Callable | None = None, **per_platform: Callable
+) -> Any:
+    """The function for the platform that the computation runs on (`cpu=`, `cuda=`), else `default`.
+
+    >>> platform_dependent(1.0, cpu=lambda x: x + 1.0, default=lambda x: x)
+    2.0
+    """
+    platform = default_device().platform
+    names = ("gpu", "cuda", "rocm") if platform == "gpu" else (platform,)
+    chosen = next((per_platform[n] for n in names if n in per_platform), default)
+    if chosen is None:
+        raise NotImplementedError(
+            f"platform_dependent: no function for platform {platform!r}, and no default; there are "
+            f"functions for {', '.join(per_platform)}"
+        )
+    return chosen(*args)
+
+
+def _branch(what: str, index: Any, functions: Sequence[Callable], args: Sequence[Any]) -> Any:
+    """Stage the branches, agree on constants and output types, and bind."""
+    leaves, in_tree = tree_flatten(tuple(args))
+    values = operands(what, leaves)
+    avals = [v.aval for v in values]
+    bodies = [stage_body(what, f, in_tree, avals) for f in functions]
+    out_avals = _common_outputs(what, bodies)
+    constants: dict[int, Any] = {id(c): c for b in bodies for c in b.constants}
+    const_avals = tuple(c.aval for c in constants.values())
+    jaxprs = []
+    for body in bodies:
+        own = {id(c): i for i, c in enumerate(body.constants)}
+        places = tuple(own.get(key) for key in constants)
+        jaxprs.append(_aligned(body.jaxpr, places, const_avals, tuple(out_avals)))
+    outs = Cond(tuple(jaxprs))(index, *constants.values(), *values)
+    return bodies[0].out_tree.unflatten(outs)
+
+
+def _common_outputs(what: str, bodies: Sequence[Body]) -> list[ShapedArray]:
+    """The branches' output avals with weak types promoted; raises where they differ."""
+    first = bodies[0]
+    for other in bodies[1:]:
+        if other.out_tree != first.out_tree:
+            raise errors.FjaxTypeError(
+                f"{what}: branch outputs must have the same pytree structure, but {first.name} "
+                "returns\n"
+                f"  {first.out_tree}\nand {other.name} returns\n  {other.out_tree}"
+            )
+    common, rows = [], []
+    for i, column in enumerate(zip(*[b.out_avals for b in bodies], strict=True)):
+        firm = [a for a in column if not a.weak_type]
+        example = firm[0] if firm else column[0]
+        if any(a.weak_type for a in column) and len({a.dtype for a in column}) > 1:
+            dtype, weak = dtypes.promote(*[(a.dtype, a.weak_type) for a in column])
+            example = example.update(dtype=dtype, weak_type=weak)
+        fits = all(
+            a.shape == example.shape and (a.dtype == example.dtype or a.weak_type) for a in column
+        )
+        if not fits:
+            path = leaf_path(first.out_tree, i)
+            rows += [
+                f"  output{path} of {b.name} is {a}, made at {b.line_of(i)}"
+                for a, b in reversed(list(zip(column, bodies, strict=True)))
+            ]
+        common.append(example)
+    if rows:
+        lines = "\n".join(rows)
+        raise errors.FjaxTypeError(
+            f"{what}: branches must have equal output types, but they differ:\n"
+            f"{lines}\nConvert with astype or reshape in one of them"
+        )
+    return common
+
+
+@memo(512)
+def _aligned(
+    jaxpr: Jaxpr,
+    places: tuple[int | None, ...],
+    const_avals: tuple[ShapedArray, ...],
+    out_avals: tuple[ShapedArray, ...],
+) -> Jaxpr:
+    """A branch that takes the constants of all branches and gives the common output types.
+
+    `places` says which of its own constants each of them is.
+    """
+    n = sum(p is not None for p in places)
+    if n < len(places):
+        given = [
+            Var(a) if p is None else jaxpr.invars[p]
+            for p, a in zip(places, const_avals, strict=True)
+        ]
+        jaxpr = jaxpr.replace(invars=[*given, *jaxpr.invars[n:]])
+    elif places != tuple(range(n)):
+        jaxpr = jaxpr.replace(
+            invars=[*[jaxpr.invars[p] for p in places if p is not None], *jaxpr.invars[n:]]
+        )
+    if all(same_type(a, b) for a, b in zip(jaxpr.out_avals, out_avals, strict=True)):
+        return jaxpr
+    return stage_closed(
+        lambda *args: [
+            convert_element_type(o, a.dtype, a.weak_type)
+            for o, a in zip(evaluate_jaxpr(jaxpr, args), out_avals, strict=True)
+        ],
+        jaxpr.in_avals,
+        jaxpr.debug_name,
+    )

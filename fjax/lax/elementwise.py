@@ -1,0 +1,399 @@
+"""Elementwise operations on arrays that already agree: equal dtypes, equal shapes or scalars.
+
+Python scalars and other weakly typed values take the dtype of the other operands. Operands of one
+rank may differ where a length is 1. For promotion and broadcasting use fjax.numpy's functions.
+"""
+from __future__ import annotations
+
+import operator
+import warnings
+from collections.abc import Callable
+from typing import TYPE_CHECKING, Any
+
+import numpy as np
+
+from fjax import errors
+from fjax.core import dtypes, tracing
+from fjax.core.array import Array
+from fjax.core.operand import Operand
+from fjax.core.primitive import Primitive
+from fjax.core.tracing import aval_of
+from fjax.primitives import (
+    arithmetic,
+    bitwise,
+    comparison,
+    complex_parts,
+    conversion,
+    exponential,
+    powers,
+    promotion,
+    quick,
+    rounding,
+    selection,
+    special,
+    trigonometric,
+)
+from fjax.primitives.families import Elementwise, describe
+from fjax.primitives.rounding import RoundingMethod
+from fjax.tree import map as tree_map
+
+if TYPE_CHECKING:
+    def __getattr__(name: str) -> Any: ...      # most functions below come out of a table
+
+
+def operands(name: str, *xs: Any) -> list[Any]:
+    """The arguments with one dtype; weakly typed ones yield, others must agree."""
+    if all(type(x) is Array for x in xs) and len({x.aval.dtype for x in xs}) == 1:
+        return list(xs)
+    given = [promotion.operand(name, x) for x in xs]
+    avals = [aval_of(x) for x in given]
+    firm = {a.dtype for a in avals if not a.weak_type}
+    dtype, weak = dtypes.promote(*[(a.dtype, a.weak_type) for a in avals]) \
+        if len(firm) < 2 else (None, False)
+    differing = len({a.dtype for a in avals}) > 1
+    if dtype is None or (dtype not in firm if firm else differing):
+        raise errors.DtypeError(
+            f"lax.{name} requires arguments of one dtype, got {describe(avals)}; convert one of "
+            "them, or use the function of fjax.numpy, which promotes")
+    return [promotion.as_dtype(x, dtype, weak) for x in given]
+
+
+def shaped(name: str, xs: list[Any]) -> list[Any]:
+    """The arguments with one shape, scalars apart; of one rank, a length 1 is stretched."""
+    shapes = {aval_of(x).shape for x in xs} - {()}
+    if len(shapes) < 2:
+        return xs
+    if len({len(s) for s in shapes}) > 1:
+        raise errors.ShapeError(
+            f"{name}: arrays must have the same number of dimensions, got "
+            f"{describe([aval_of(x) for x in xs])}; insert axes with fjax.lax.broadcast_in_dim, or "
+            "use the function of fjax.numpy, which broadcasts")
+    shape = promotion.broadcast_shapes(name, list(shapes))
+    return [promotion.broadcast_to_shape(x, shape) if aval_of(x).shape else x for x in xs]
+
+
+def _array(name: str, x: Any) -> Any:
+    """x as an array or tracer."""
+    return x if isinstance(x, Operand) else tracing.as_array(promotion.operand(name, x))
+
+
+def _named(function: Callable, primitive: Primitive, name: str | None, doc: str) -> Callable:
+    function.__name__ = function.__qualname__ = name or primitive.name
+    function.__module__ = __name__
+    function.__doc__ = doc
+    return function
+
+
+def _unary(primitive: Elementwise, doc: str, name: str | None = None) -> Callable[[Any], Any]:
+    return _named(_quick(primitive), primitive, name, doc)
+
+
+def _quick(primitive: Elementwise) -> Callable[[Any], Any]:
+    """The primitive as a function of anything that is an array."""
+    def apply(x: Any) -> Any:
+        return primitive(x if isinstance(x, Operand) else _array(primitive.name, x))
+    if primitive.ufunc is None:
+        return apply
+    return quick.unary(primitive.ufunc, primitive.direct_dtypes, apply)
+
+
+def _accurate(primitive: Elementwise, doc: str) -> Callable[..., Any]:
+    plain = _quick(primitive)
+
+    def apply(x: Any, *, accuracy: Any = None) -> Any:
+        return plain(x)
+    return _named(apply, primitive, None, doc + "\n\n    `accuracy` is accepted and ignored: "
+                  "results are within a few units in the last place anyway.\n    ")
+
+
+def _binary(primitive: Primitive, doc: str, name: str | None = None) -> Callable[[Any, Any], Any]:
+    known = name or primitive.name
+
+    def apply(x: Any, y: Any) -> Any:
+        return primitive(*shaped(known, operands(known, x, y)))
+    return _named(apply, primitive, name, doc)
+
+
+# ---- arithmetic
+
+neg = _unary(arithmetic.neg, "-x for numbers; unsigned integers wrap.")
+add = _binary(arithmetic.add, "x + y for numbers.")
+sub = _binary(arithmetic.sub, "x - y for numbers.")
+mul = _binary(arithmetic.mul, "x * y for numbers.")
+div = _binary(arithmetic.div, "x / y for numbers; integers truncate towards zero, and x / 0 is -1.")
+rem = _binary(arithmetic.rem, "The remainder of x / y with the sign of x; integers: x rem 0 = x.")
+max = _binary(selection.max_, "The larger of x and y; NaN if either is. Ties share the slope.")
+min = _binary(selection.min_, "The smaller of x and y; NaN if either is. Ties share the slope.")
+abs = _unary(complex_parts.abs_, "|x| for signed numbers; the modulus of complex ones.")
+sign = _unary(complex_parts.sign, "-1, 0 or 1 by the sign of x, with -0.0 and NaN kept; z / |z|.")
+square = _unary(powers.square, "x * x for numbers.")
+sqrt = _accurate(powers.sqrt, "The square root of floats or complex numbers.")
+rsqrt = _accurate(powers.rsqrt, "1 / sqrt(x) for floats or complex numbers.")
+cbrt = _accurate(powers.cbrt, "The real cube root of floats.")
+
+
+def integer_pow(x: Any, y: int) -> Any:
+    """x ** y for a static integer y, by repeated multiplication.
+
+    Raises DtypeError for an integer x and a negative y.
+    """
+    return powers.integer_pow(_array("integer_pow", x), operator.index(y))
+
+
+def reciprocal(x: Any) -> Any:
+    """1 / x for floats or complex numbers."""
+    return integer_pow(x, -1)
+
+
+def pow(x: Any, y: Any) -> Any:
+    """x ** y for a float or complex x; y has the same dtype or an integer one.
+
+    With an integer y the derivative in x is defined at 0 too. Raises DtypeError for an integer x.
+    """
+    x, y = promotion.operand("pow", x), promotion.operand("pow", y)
+    if not dtypes.is_integer(aval_of(y).dtype) or isinstance(y, int):
+        x, y = operands("pow", x, y)
+    if not dtypes.is_inexact(aval_of(x).dtype):
+        raise errors.DtypeError(f"lax.pow takes a float or complex base, got {aval_of(x)}; use "
+                                "fjax.numpy.power or fjax.lax.integer_pow for integers")
+    return exponential.pow_(*shaped("pow", [x, y]))
+
+
+# ---- exponentials, trigonometry
+
+exp = _accurate(exponential.exp, "e ** x for floats or complex numbers.")
+exp2 = _accurate(exponential.exp2, "2 ** x for floats or complex numbers.")
+expm1 = _accurate(exponential.expm1, "exp(x) - 1, accurate for small x.")
+log = _accurate(exponential.log, "The natural logarithm of floats or complex numbers.")
+log1p = _accurate(exponential.log1p, "log(1 + x), accurate for small x.")
+logistic = _accurate(exponential.logistic, "1 / (1 + exp(-x)) for floats or complex numbers.")
+sin = _accurate(trigonometric.sin, "The sine of x in radians.")
+cos = _accurate(trigonometric.cos, "The cosine of x in radians.")
+tan = _accurate(trigonometric.tan, "The tangent of x in radians.")
+asin = _unary(trigonometric.asin, "The arc sine, in [-pi/2, pi/2].")
+acos = _unary(trigonometric.acos, "The arc cosine, in [0, pi].")
+atan = _unary(trigonometric.atan, "The arc tangent, in [-pi/2, pi/2].")
+atan2 = _binary(trigonometric.atan2, "The angle of the point with ordinate x and abscissa y.")
+sinh = _unary(trigonometric.sinh, "The hyperbolic sine.")
+cosh = _unary(trigonometric.cosh, "The hyperbolic cosine.")
+tanh = _accurate(trigonometric.tanh, "The hyperbolic tangent.")
+asinh = _unary(trigonometric.asinh, "The inverse hyperbolic sine.")
+acosh = _unary(trigonometric.acosh, "The inverse hyperbolic cosine; NaN below 1.")
+atanh = _unary(trigonometric.atanh, "The inverse hyperbolic tangent; infinite at -1 and 1.")
+
+
+# ---- rounding
+
+floor = _unary(rounding.floor, "The largest integer not above x, for floats.")
+ceil = _unary(rounding.ceil, "The smallest integer not below x, for floats.")
+is_finite = _unary(rounding.is_finite, "Whether a float is neither infinite nor NaN.")
+nextafter = _binary(rounding.nextafter, "The next float after x in the direction of y.")
+
+
+def round(x: Any, rounding_method: RoundingMethod = RoundingMethod.AWAY_FROM_ZERO) -> Any:
+    """The nearest integer to each float, in x's dtype; halves go as the method says.
+
+    >>> from fjax import lax
+    >>> float(lax.round(2.5)), float(lax.round(2.5, lax.RoundingMethod.TO_NEAREST_EVEN))
+    (3.0, 2.0)
+    """
+    return rounding.Round(RoundingMethod(rounding_method))(_array("round", x))
+
+
+def reduce_precision(operand: Any, exponent_bits: int, mantissa_bits: int) -> Any:
+    """Floats rounded to a format with these numbers of exponent and mantissa bits."""
+    op = rounding.ReducePrecision(operator.index(exponent_bits), operator.index(mantissa_bits))
+    return op(_array("reduce_precision", operand))
+
+
+# ---- complex numbers
+
+real = _unary(complex_parts.real, "The real part of complex numbers.")
+imag = _unary(complex_parts.imag, "The imaginary part of complex numbers.")
+complex = _binary(complex_parts.complex_, "x + i y for float32 or float64 parts.")
+conj = _unary(complex_parts.conj, "The complex conjugate, as a complex number also of a float.")
+
+
+# ---- bits
+
+bitwise_not = _unary(bitwise.bitwise_not, "~x for integers or bools.", "bitwise_not")
+bitwise_and = _binary(bitwise.bitwise_and, "x & y for integers or bools.", "bitwise_and")
+bitwise_or = _binary(bitwise.bitwise_or, "x | y for integers or bools.", "bitwise_or")
+bitwise_xor = _binary(bitwise.bitwise_xor, "x ^ y for integers or bools.", "bitwise_xor")
+population_count = _unary(bitwise.population_count, "The number of set bits of integers.")
+clz = _unary(bitwise.clz, "The number of leading zero bits of integers; the width for 0.")
+shift_left = _binary(bitwise.shift_left, "x << y; 0 if y is negative or at least the width.")
+shift_right_logical = _binary(
+    bitwise.shift_right_logical, "x >> y with zeros; 0 if y is negative or at least the width.")
+shift_right_arithmetic = _binary(
+    bitwise.shift_right_arithmetic, "x >> y with copies of the sign bit, only those at the width.")
+
+
+# ---- comparisons and choices
+
+eq = _binary(comparison.eq, "x == y, as bools; NaN equals nothing.")
+ne = _binary(comparison.ne, "x != y, as bools; NaN differs from everything.")
+lt = _binary(comparison.lt, "x < y, as bools, for real operands.")
+le = _binary(comparison.le, "x <= y, as bools, for real operands.")
+gt = _binary(comparison.gt, "x > y, as bools, for real operands.")
+ge = _binary(comparison.ge, "x >= y, as bools, for real operands.")
+
+
+def select(pred: Any, on_true: Any, on_false: Any) -> Any:
+    """on_true where pred holds, on_false elsewhere.
+
+    pred: bools, a scalar or of the cases' shape. The cases have one shape and dtype.
+    """
+    return select_n(pred, on_false, on_true)
+
+
+def select_n(which: Any, *cases: Any) -> Any:
+    """cases[which], element by element.
+
+    which: integers (a value beyond the cases counts as the nearest one) or, for two cases, bools; a
+        scalar or of the cases' shape. The cases have one shape and dtype.
+
+    >>> from fjax import lax
+    >>> int(lax.select_n(2, 10, 20, 30))
+    30
+    """
+    if not cases:
+        raise errors.FjaxTypeError("select_n needs at least one case to choose from")
+    which = _array("select_n", which)
+    xs = operands("select", *cases)
+    shapes = {aval_of(x).shape for x in xs}
+    if len(shapes) > 1 or which.aval.shape not in ((), *shapes):
+        raise errors.ShapeError(
+            f"select: cases must have one shape, and the selector the same or (), got selector "
+            f"{which.aval} and cases {describe([aval_of(x) for x in xs])}; use fjax.numpy.where, "
+            "which broadcasts")
+    return selection.select_n(which, *xs)
+
+
+def clamp(min: Any, x: Any, max: Any) -> Any:
+    """x limited to [min, max], which are scalars or have x's shape; NaN where any operand is."""
+    low, x, high = operands("clamp", min, x, max)
+    shape = aval_of(x).shape
+    if aval_of(low).shape not in ((), shape) or aval_of(high).shape not in ((), shape):
+        raise errors.ShapeError(f"clamp: limits must be scalars or have the operand's shape, got "
+                                f"{describe([aval_of(v) for v in (low, x, high)])}")
+    return selection.clamp(low, x, high)
+
+
+# ---- conversions
+
+def convert_element_type(operand: Any, new_dtype: Any = None, weak_type: bool = False) -> Any:
+    """The operand converted to a dtype by value (None: as it is, strongly typed).
+
+    Floats become integers by truncation, saturating at the limits, NaN giving 0; complex numbers
+    become real with a warning.
+    """
+    if type(operand) is int and new_dtype is not None:
+        operand = _wrapped(operand, dtypes.canonicalize(new_dtype))
+    x = _array("convert_element_type", operand)
+    dtype = x.aval.dtype if new_dtype is None else dtypes.canonicalize(new_dtype)
+    if dtypes.is_complex(x.aval.dtype) and not dtypes.is_complex(dtype) and dtype.kind != "b":
+        warnings.warn(f"conversion of {x.aval} to {dtype.name} discards the imaginary part",
+                      np.exceptions.ComplexWarning, stacklevel=2)
+    return conversion.convert_element_type(x, dtype, weak_type)
+
+
+def _wrapped(value: int, dtype: Any) -> Any:
+    """A Python int beyond 32 bits as a value that converts to the dtype: integers wrap."""
+    if -2 ** 31 <= value < 2 ** 31:
+        return value
+    if not dtypes.is_integer(dtype):
+        return value + 0j if dtypes.is_complex(dtype) else float(value)
+    bits = 8 * dtype.itemsize
+    return np.asarray(value & (2 ** bits - 1), np.dtype(f"uint{bits}")).astype(dtype)
+
+
+def bitcast_convert_type(operand: Any, new_dtype: Any) -> Any:
+    """The operand's bits as another dtype.
+
+    A narrower dtype adds a last axis for the parts of an element; a wider one consumes it.
+    """
+    x, dtype = _array("bitcast_convert_type", operand), dtypes.canonicalize(new_dtype)
+    same_width = x.aval.dtype.itemsize == dtype.itemsize
+    op = conversion.BitcastConvertType if same_width else conversion.BitcastReshape
+    return op(dtype)(x)
+
+
+def stop_gradient(x: Any) -> Any:
+    """The arrays of a pytree as constants for differentiation; other leaves stay as they are."""
+    def stop(leaf: Any) -> Any:
+        if not isinstance(leaf, promotion.ARRAY_LIKE):
+            return leaf
+        aval = aval_of(leaf)
+        return conversion.stop_gradient(leaf) if dtypes.is_inexact(aval.dtype) else leaf
+    return tree_map(stop, x)
+
+
+# ---- special functions
+
+erf = _unary(special.erf, "The error function of floats.")
+erfc = _unary(special.erfc, "1 - erf(x), accurate for large x.")
+erf_inv = _unary(special.erf_inv, "The inverse of erf, on (-1, 1).")
+lgamma = _unary(special.lgamma, "log |Gamma(x)| of floats.")
+digamma = _unary(special.digamma, "The derivative of log Gamma(x).")
+bessel_i0e = _unary(special.bessel_i0e, "exp(-|x|) I0(x), the scaled modified Bessel function.")
+bessel_i1e = _unary(special.bessel_i1e, "exp(-|x|) I1(x), the scaled modified Bessel function.")
+polygamma = _binary(special.polygamma, "The derivative of order x of digamma, at y.")
+zeta = _binary(special.zeta, "The Hurwitz zeta function: the sum over k >= 0 of (y + k) ** -x.")
+igamma = _binary(special.igamma, "The regularized lower incomplete gamma function P(x, y).")
+igammac = _binary(special.igammac, "The regularized upper incomplete gamma function Q(x, y).")
+igamma_grad_a = _binary(special.igamma_grad_a, "The derivative of igamma in its first argument.")
+random_gamma_grad = _binary(special.random_gamma_grad,
+                            "The derivative in the shape x of a gamma sample y.")
+
+
+def betainc(a: Any, b: Any, x: Any) -> Any:
+    """The regularized incomplete beta function I_x(a, b); differentiable in x."""
+    return special.betainc(*shaped("betainc", operands("betainc", a, b, x)))
+
+
+regularized_incomplete_beta = betainc
+
+
+# ---- primitives by JAX's names: instances where there are no parameters, else classes
+
+neg_p, add_p, sub_p, mul_p = arithmetic.neg, arithmetic.add, arithmetic.sub, arithmetic.mul
+div_p, rem_p, max_p, min_p = arithmetic.div, arithmetic.rem, selection.max_, selection.min_
+abs_p, sign_p = complex_parts.abs_, complex_parts.sign
+square_p, sqrt_p, rsqrt_p, cbrt_p = powers.square, powers.sqrt, powers.rsqrt, powers.cbrt
+integer_pow_p, pow_p = powers.IntegerPow, exponential.pow_
+exp_p, exp2_p, expm1_p = exponential.exp, exponential.exp2, exponential.expm1
+log_p, log1p_p, logistic_p = exponential.log, exponential.log1p, exponential.logistic
+sin_p, cos_p, tan_p = trigonometric.sin, trigonometric.cos, trigonometric.tan
+asin_p, acos_p, atan_p = trigonometric.asin, trigonometric.acos, trigonometric.atan
+atan2_p, tanh_p = trigonometric.atan2, trigonometric.tanh
+sinh_p, cosh_p = trigonometric.sinh, trigonometric.cosh
+asinh_p, acosh_p, atanh_p = trigonometric.asinh, trigonometric.acosh, trigonometric.atanh
+floor_p, ceil_p, round_p = rounding.floor, rounding.ceil, rounding.Round
+is_finite_p, nextafter_p = rounding.is_finite, rounding.nextafter
+reduce_precision_p = rounding.ReducePrecision
+real_p, imag_p = complex_parts.real, complex_parts.imag
+complex_p, conj_p = complex_parts.complex_, complex_parts.conj
+not_p, and_p, or_p, xor_p = (bitwise.bitwise_not, bitwise.bitwise_and, bitwise.bitwise_or,
+                             bitwise.bitwise_xor)
+population_count_p, clz_p = bitwise.population_count, bitwise.clz
+shift_left_p, shift_right_logical_p = bitwise.shift_left, bitwise.shift_right_logical
+shift_right_arithmetic_p = bitwise.shift_right_arithmetic
+eq_p, ne_p, lt_p = comparison.eq, comparison.ne, comparison.lt
+le_p, gt_p, ge_p = comparison.le, comparison.gt, comparison.ge
+eq_to_p, le_to_p, lt_to_p = comparison.eq_to, comparison.le_to, comparison.lt_to
+select_n_p, clamp_p = selection.select_n, selection.clamp
+convert_element_type_p = conversion.ConvertElementType
+bitcast_convert_type_p = conversion.BitcastConvertType
+erf_p, erfc_p, erf_inv_p = special.erf, special.erfc, special.erf_inv
+lgamma_p, digamma_p, polygamma_p = special.lgamma, special.digamma, special.polygamma
+zeta_p, igamma_p, igammac_p = special.zeta, special.igamma, special.igammac
+igamma_grad_a_p, random_gamma_grad_p = special.igamma_grad_a, special.random_gamma_grad
+bessel_i0e_p, bessel_i1e_p = special.bessel_i0e, special.bessel_i1e
+regularized_incomplete_beta_p = special.betainc
+
+_HELPERS = {"operands", "shaped"}
+__all__ = [name for name, value in list(globals().items())
+           if not name.startswith("_") and name not in _HELPERS
+           and (isinstance(value, (Primitive, type(RoundingMethod))) or name.endswith("_p")
+                or getattr(value, "__module__", None) == __name__)]

@@ -1,0 +1,237 @@
+"""lax functions that reduce along axes, and cumulative ones."""
+from __future__ import annotations
+
+from collections.abc import Callable, Sequence
+from typing import Any
+
+import numpy as np
+
+from fjax import errors, tree
+from fjax.core import dtypes
+from fjax.core.array import Array
+from fjax.core.avals import ShapedArray
+from fjax.core.ir import Jaxpr
+from fjax.core.primitive import BatchAxis, Monoid, Primitive
+from fjax.core.tracing import aval_of
+from fjax.interpreters.staging import evaluate_jaxpr, stage
+from fjax.interpreters.vmap import vmap_flat
+from fjax.lax.axes import array_of, like_operand, one_axis, several_axes, static_int
+from fjax.lax.shaping import concatenate, reshape, transpose
+from fjax.primitives import (
+    arithmetic,
+    bitwise,
+    cumulative,
+    reductions,
+    selection,
+    shaping,
+    structure,
+)
+
+__all__ = [
+    "argmax", "argmin", "cumlogsumexp", "cummax", "cummin", "cumprod", "cumsum", "reduce",
+    "reduce_and", "reduce_max", "reduce_min", "reduce_or", "reduce_prod", "reduce_sum",
+    "reduce_xor", "argmax_p", "argmin_p", "cumlogsumexp_p", "cummax_p", "cummin_p", "cumprod_p",
+    "cumsum_p", "reduce_and_p", "reduce_max_p", "reduce_min_p", "reduce_or_p", "reduce_prod_p",
+    "reduce_sum_p", "reduce_xor_p",
+]
+
+reduce_sum_p, reduce_prod_p = structure.ReduceSum, reductions.ReduceProd
+reduce_max_p, reduce_min_p = reductions.ReduceMax, reductions.ReduceMin
+reduce_and_p, reduce_or_p, reduce_xor_p = (reductions.ReduceAnd, reductions.ReduceOr,
+                                           reductions.ReduceXor)
+argmax_p, argmin_p = reductions.ArgMax, reductions.ArgMin
+cumsum_p, cumprod_p, cummax_p = cumulative.CumSum, cumulative.CumProd, cumulative.CumMax
+cummin_p, cumlogsumexp_p = cumulative.CumMin, cumulative.CumLogSumExp
+
+REDUCTIONS: dict[Monoid, type] = {
+    Monoid.ADD: reduce_sum_p, Monoid.MUL: reduce_prod_p, Monoid.MAX: reduce_max_p,
+    Monoid.MIN: reduce_min_p, Monoid.AND: reduce_and_p, Monoid.OR: reduce_or_p,
+    Monoid.XOR: reduce_xor_p}
+MONOIDS: dict[Primitive, Monoid] = {
+    arithmetic.add: Monoid.ADD, arithmetic.mul: Monoid.MUL, selection.max_: Monoid.MAX,
+    selection.min_: Monoid.MIN, bitwise.bitwise_and: Monoid.AND, bitwise.bitwise_or: Monoid.OR,
+    bitwise.bitwise_xor: Monoid.XOR}
+
+
+def _reduction(name: str, primitive: Callable[..., Any], what: str) -> Callable[..., Any]:
+    def reduce_along(operand: Any, axes: Sequence[int], *, out_sharding: Any = None) -> Any:
+        x = array_of(operand)
+        axes = several_axes(name, axes, x.ndim)
+        return primitive(axes)(x) if axes else x
+    reduce_along.__name__ = reduce_along.__qualname__ = name
+    reduce_along.__doc__ = f"The {what} of the elements along `axes`, which the shape loses."
+    return reduce_along
+
+
+reduce_sum = _reduction("reduce_sum", reduce_sum_p, "sum")
+reduce_prod = _reduction("reduce_prod", reduce_prod_p, "product")
+reduce_max = _reduction("reduce_max", reduce_max_p, "maximum (NaN if any is NaN)")
+reduce_min = _reduction("reduce_min", reduce_min_p, "minimum (NaN if any is NaN)")
+reduce_and = _reduction("reduce_and", reduce_and_p, "bitwise (for booleans, logical) and")
+reduce_or = _reduction("reduce_or", reduce_or_p, "bitwise (for booleans, logical) or")
+reduce_xor = _reduction("reduce_xor", reduce_xor_p, "bitwise (for booleans, logical) exclusive or")
+
+
+def _reduced_axis(name: str, axis: Any, x: Any) -> int:
+    """The axis of an index reduction, which counts from the front."""
+    found = static_int(name, "axis", axis)
+    if not 0 <= found < x.ndim:
+        raise errors.FjaxValueError(
+            f"{name}: Invalid axis {found} for operand {x.aval}: it must be at least 0 and less "
+            f"than {x.ndim}; fjax.numpy.{name} counts negative axes from the end")
+    return found
+
+
+def argmax(operand: Any, axis: int, index_dtype: Any) -> Any:
+    """The index of the first greatest element along an axis (of the first NaN, if there is one)."""
+    x = array_of(operand)
+    return argmax_p(_reduced_axis("argmax", axis, x), dtypes.canonicalize(index_dtype))(x)
+
+
+def argmin(operand: Any, axis: int, index_dtype: Any) -> Any:
+    """The index of the first least element along an axis (of the first NaN, if there is one)."""
+    x = array_of(operand)
+    return argmin_p(_reduced_axis("argmin", axis, x), dtypes.canonicalize(index_dtype))(x)
+
+
+def _cumulative(name: str, primitive: Callable[..., Any], what: str) -> Callable[..., Any]:
+    def accumulate(operand: Any, axis: int = 0, reverse: bool = False) -> Any:
+        x = array_of(operand)
+        return primitive(one_axis(name, axis, x.ndim), bool(reverse))(x)
+    accumulate.__name__ = accumulate.__qualname__ = name
+    accumulate.__doc__ = f"The cumulative {what} along an axis, from the end if `reverse`."
+    return accumulate
+
+
+cumsum = _cumulative("cumsum", cumsum_p, "sum")
+cumprod = _cumulative("cumprod", cumprod_p, "product")
+cummax = _cumulative("cummax", cummax_p, "maximum")
+cummin = _cumulative("cummin", cummin_p, "minimum")
+cumlogsumexp = _cumulative("cumlogsumexp", cumlogsumexp_p, "log of the sum of exponentials")
+
+
+# ---- reductions by any function
+
+class Combination:
+    """A user's binary function on scalars, staged, and how to apply it to arrays."""
+
+    def __init__(self, name: str, computation: Callable[..., Any], operands: Any, initial: Any):
+        self.operands, self.structure = tree.flatten(operands)
+        self.operands = [array_of(x) for x in self.operands]
+        starts, initial_structure = tree.flatten(initial)
+        if self.structure != initial_structure:
+            raise errors.FjaxValueError(f"{name}: operands {self.structure} and initial values "
+                                       f"{initial_structure} must have one tree structure")
+        self.initial = [array_of(like_operand(v, x))
+                        for v, x in zip(starts, self.operands, strict=True)]
+        for v, x in zip(self.initial, self.operands, strict=True):
+            if v.shape:
+                raise errors.ShapeError(f"{name}: initial values must be scalars, got {v.aval}")
+            if v.dtype != x.dtype:
+                raise errors.DtypeError(f"{name}: each initial value must have its operand's "
+                                        f"dtype, got {v.aval} for {x.aval}")
+        self.jaxpr, self.constants = self.stage(name, computation)
+
+    def stage(self, name: str, computation: Callable[..., Any]) -> tuple[Jaxpr, list[Any]]:
+        n = len(self.operands)
+        avals = [ShapedArray((), x.dtype) for x in self.operands]
+
+        def flat(*values: Any) -> list[Any]:
+            out = computation(tree.unflatten(self.structure, values[:n]),
+                              tree.unflatten(self.structure, values[n:]))
+            leaves, found = tree.flatten(out)
+            if found != self.structure:
+                raise errors.FjaxTypeError(f"{name}: the computation must return a tree like its "
+                                           f"operands' {self.structure}, got {found}")
+            return leaves
+
+        jaxpr, constants = stage(flat, [*avals, *avals], name)
+        for got, wanted in zip(jaxpr.out_avals, avals, strict=True):
+            if got.shape or got.dtype != wanted.dtype:
+                raise errors.DtypeError(f"{name}: the computation must return scalars of its "
+                                        f"operands' dtypes, got {got} for {wanted}")
+        return jaxpr, constants
+
+    @property
+    def monoid(self) -> Monoid | None:
+        """The monoid, if the function is nothing but its operation."""
+        j = self.jaxpr
+        if len(j.eqns) != 1 or len(j.invars) != 2 or self.constants:
+            return None
+        (eqn,) = j.eqns
+        if set(eqn.invars) != set(j.invars) or j.outvars != eqn.outvars:
+            return None
+        found = MONOIDS.get(eqn.primitive)
+        boolean = self.operands[0].dtype == dtypes.bool_
+        logical = {Monoid.ADD: Monoid.OR, Monoid.MUL: Monoid.AND}
+        return logical.get(found, found) if boolean else found  # type: ignore[arg-type]
+
+    def starts_at(self, identity: Any) -> bool:
+        """Whether the initial value is known to be the monoid's identity."""
+        value = self.initial[0]
+        return isinstance(value, Array) and type(value) is Array \
+            and np.asarray(value.buffer == identity).item()
+
+    def combine(self, xs: Sequence[Any], ys: Sequence[Any]) -> list[Any]:
+        """The function on every pair of elements of arrays of one shape."""
+        shape = aval_of(xs[0]).shape
+        size = int(np.prod(shape, dtype=np.int64))
+        flat = [reshape(v, (size,)) for v in (*xs, *ys)]
+        outs, dims = vmap_flat(lambda *vs: evaluate_jaxpr(self.jaxpr, [*self.constants, *vs]),
+                               BatchAxis(None, size), flat, [0] * len(flat))
+        return [reshape(o, shape) if d is not None else structure.spread(o, shape)
+                for o, d in zip(outs, dims, strict=True)]
+
+    def fold(self, xs: Sequence[Any]) -> list[Any]:
+        """All elements along the first axis combined in order, as a balanced tree, with the initial
+        values."""
+        n = xs[0].shape[0]
+        rest = xs[0].shape[1:]
+        start = [structure.spread(v, rest) for v in self.initial]
+        if n == 0:
+            return start
+        while n > 1:
+            even = [_every_second(x, 0, n - n % 2) for x in xs]
+            odd = [_every_second(x, 1, n - n % 2) for x in xs]
+            joined = self.combine(even, odd)
+            if n % 2:
+                joined = [concatenate([j, shaping.take_range(x, n - 1, n, 0, x.shape)], 0)
+                          for j, x in zip(joined, xs, strict=True)]
+            xs, n = joined, (n + 1) // 2
+        return self.combine(start, [reshape(x, rest) for x in xs])
+
+
+def _every_second(x: Any, first: int, stop: int) -> Any:
+    rest = x.shape[1:]
+    zeros = (0,) * len(rest)
+    return shaping.Slice((first, *zeros), (stop, *rest), (2, *[1] * len(rest)))(x)
+
+
+def reduce(operands: Any, init_values: Any, computation: Callable[[Any, Any], Any],
+           dimensions: Sequence[int], out_sharding: Any = None) -> Any:
+    """Combine all elements along `dimensions` with an associative function of two scalars.
+
+    `operands` is an array or a pytree of arrays of one shape, `init_values` the like with scalars,
+    and `computation` takes two such pytrees of scalars. Sums, products, extrema and bitwise
+    operations are recognised and run as such.
+    """
+    combination = Combination("reduce", computation, operands, init_values)
+    xs = combination.operands
+    if any(x.shape != xs[0].shape for x in xs):
+        raise errors.ShapeError("reduce: operands must have one shape, got "
+                                + ", ".join(str(x.aval) for x in xs))
+    axes = several_axes("reduce", dimensions, xs[0].ndim)
+    monoid = combination.monoid
+    if monoid is not None:
+        primitive = REDUCTIONS[monoid](axes)
+        out = primitive(xs[0]) if axes else xs[0]
+        if not combination.starts_at(primitive.identity(dtypes.physical(xs[0].dtype))):
+            start = structure.spread(combination.initial[0], out.shape)
+            (out,) = combination.combine([start], [out])
+        return tree.unflatten(combination.structure, [out])
+    kept = [i for i in range(xs[0].ndim) if i not in axes]
+    merged = []
+    for x in xs:
+        n = int(np.prod([x.shape[a] for a in axes], dtype=np.int64))
+        merged.append(reshape(transpose(x, (*axes, *kept)), (n, *[x.shape[k] for k in kept])))
+    return tree.unflatten(combination.structure, combination.fold(merged))

@@ -1,0 +1,267 @@
+"""lax functions that make and rearrange whole arrays."""
+from __future__ import annotations
+
+import math
+from collections.abc import Sequence
+from typing import Any
+
+import numpy as np
+
+from fjax import errors, tree
+from fjax.core import dtypes
+from fjax.core.operand import Operand
+from fjax.core.tracing import aval_of
+from fjax.lax.axes import array_of, concrete_shape, ints, like_operand, one_axis, several_axes
+from fjax.primitives import barriers, generators, operators, shaping, structure
+from fjax.primitives.conversion import convert_element_type
+
+__all__ = [
+    "broadcast", "broadcast_in_dim", "broadcast_like", "broadcast_shapes", "broadcast_to_rank",
+    "broadcasted_iota", "collapse", "concatenate", "empty", "expand_dims", "full", "full_like",
+    "iota", "optimization_barrier", "pad", "reshape", "rev", "shape_as_value", "split", "squeeze",
+    "stack", "tile", "transpose", "unstack", "broadcast_in_dim_p", "concatenate_p", "copy_p",
+    "iota_p", "optimization_barrier_p", "pad_p", "reshape_p", "rev_p", "transpose_p",
+]
+
+broadcast_in_dim_p, reshape_p = structure.BroadcastInDim, structure.Reshape
+transpose_p, concatenate_p, pad_p, rev_p = (structure.Transpose, shaping.Concatenate, shaping.Pad,
+                                            shaping.Rev)
+iota_p, copy_p = generators.Iota, barriers.copy
+optimization_barrier_p = barriers.optimization_barrier
+
+
+# ---- broadcasting
+
+def broadcast(operand: Any, sizes: Sequence[int], *, out_sharding: Any = None) -> Any:
+    """The operand repeated along new leading axes of these lengths.
+
+    >>> import numpy as np
+    >>> broadcast(np.zeros(3), (2, 4)).shape
+    (2, 4, 3)
+    """
+    x = array_of(operand)
+    sizes = concrete_shape("broadcast", sizes)
+    if not sizes:
+        return x
+    dimensions = tuple(range(len(sizes), len(sizes) + x.ndim))
+    return structure.BroadcastInDim((*sizes, *x.shape), dimensions)(x)
+
+
+def broadcast_in_dim(operand: Any, shape: Sequence[int], broadcast_dimensions: Sequence[int], *,
+                     out_sharding: Any = None) -> Any:
+    """The operand repeated to `shape`; its axis k becomes axis broadcast_dimensions[k].
+
+    An operand axis has the length of its output axis, or 1.
+    """
+    x = array_of(operand)
+    shape, dimensions = concrete_shape("broadcast_in_dim", shape), ints(broadcast_dimensions)
+    if shape == x.shape and dimensions == tuple(range(len(shape))):
+        return x
+    return structure.BroadcastInDim(shape, dimensions)(x)
+
+
+def broadcast_shapes(*shapes: Sequence[int]) -> tuple[int, ...]:
+    """NumPy's common shape of several shapes.
+
+    >>> broadcast_shapes((3, 1), (4,))
+    (3, 4)
+    """
+    return operators.broadcast_shapes("broadcast_shapes",
+                                      [concrete_shape("broadcast_shapes", s) for s in shapes])
+
+
+def broadcast_to_rank(x: Any, rank: int) -> Any:
+    """x with leading axes of length 1 until it has this rank."""
+    x = array_of(x)
+    if rank < x.ndim:
+        raise errors.ShapeError(f"broadcast_to_rank: {x.aval} has more than {rank} axes")
+    return x if x.ndim == rank else expand_dims(x, range(rank - x.ndim))
+
+
+def broadcast_like(x: Any, other: Any) -> Any:
+    """x broadcast to the shape of another array, as NumPy does."""
+    return operators.broadcast_to_shape(array_of(x), aval_of(other).shape)
+
+
+# ---- shape
+
+def reshape(operand: Any, new_sizes: Sequence[int], dimensions: Sequence[int] | None = None, *,
+            out_sharding: Any = None) -> Any:
+    """The same elements in row-major order under another shape.
+
+    With `dimensions`, the axes are first permuted into that order.
+    """
+    x = array_of(operand)
+    sizes = concrete_shape("reshape", new_sizes)
+    if dimensions is not None:
+        x = transpose(x, dimensions)
+    return x if sizes == x.shape else structure.Reshape(sizes)(x)
+
+
+def transpose(operand: Any, permutation: Sequence[int]) -> Any:
+    """The operand with its axes permuted: output axis k is operand axis permutation[k]."""
+    x = array_of(operand)
+    permutation = ints(permutation)
+    if permutation == tuple(range(x.ndim)):
+        return x
+    return structure.Transpose(permutation)(x)
+
+
+def squeeze(array: Any, dimensions: Sequence[int]) -> Any:
+    """The array without these axes, each of length 1."""
+    x = array_of(array)
+    dimensions = several_axes("squeeze", dimensions, x.ndim)
+    if any(x.shape[d] != 1 for d in dimensions):
+        raise errors.ShapeError(f"squeeze: cannot select an axis to squeeze out which has size not "
+                                f"equal to one, got shape={x.shape} and dimensions={dimensions}")
+    return reshape(x, [n for i, n in enumerate(x.shape) if i not in dimensions])
+
+
+def expand_dims(array: Any, dimensions: Sequence[int]) -> Any:
+    """The array with new axes of length 1 at these places of the result."""
+    x = array_of(array)
+    added = np.size(dimensions)
+    places = several_axes("expand_dims", dimensions, x.ndim + added)
+    lengths = iter(x.shape)
+    return reshape(x, [1 if i in places else next(lengths) for i in range(x.ndim + added)])
+
+
+def collapse(operand: Any, start_dimension: int, stop_dimension: int | None = None) -> Any:
+    """The operand with axes start_dimension up to stop_dimension (exclusive) merged into one."""
+    x = array_of(operand)
+    lo, hi, _ = slice(start_dimension, stop_dimension).indices(x.ndim)
+    if hi < lo:
+        raise errors.FjaxValueError(f"collapse: {x.aval} has no axes from {start_dimension} to "
+                                    f"{stop_dimension}")
+    return reshape(x, (*x.shape[:lo], math.prod(x.shape[lo:hi]), *x.shape[hi:]))
+
+
+def shape_as_value(shape: Sequence[int]) -> Any:
+    """A shape as an integer vector."""
+    return array_of(np.asarray(concrete_shape("shape_as_value", shape), np.int32))
+
+
+# ---- several arrays
+
+def concatenate(operands: Any, dimension: int) -> Any:
+    """Arrays of one dtype, one after another along an axis.
+
+    They agree in all other axes.
+    """
+    if isinstance(operands, Operand):
+        operands = unstack(operands)
+    if not len(operands):
+        raise errors.FjaxValueError("concatenate needs at least one operand, got none")
+    xs = [array_of(x) for x in operands]
+    dimension = one_axis("concatenate", dimension, xs[0].ndim)
+    return xs[0] if len(xs) == 1 else shaping.Concatenate(dimension)(*xs)
+
+
+def stack(operands: Sequence[Any], axis: int = 0) -> Any:
+    """Arrays of one shape, stacked along a new axis."""
+    xs = [array_of(x) for x in operands]
+    if not xs:
+        raise errors.FjaxValueError("stack needs at least one operand, got none")
+    axis = one_axis("stack", axis, xs[0].ndim + 1)
+    return concatenate([expand_dims(x, (axis,)) for x in xs], axis)
+
+
+def unstack(x: Any, axis: int = 0) -> tuple[Any, ...]:
+    """The slices of an array along an axis, which they lose."""
+    x = array_of(x)
+    axis = one_axis("unstack", axis, x.ndim)
+    return tuple(squeeze(shaping.take_range(x, i, i + 1, axis, x.shape), (axis,))
+                 for i in range(x.shape[axis]))
+
+
+def split(operand: Any, sizes: Sequence[int], axis: int = 0) -> list[Any]:
+    """The operand cut along an axis into parts of these lengths, which add up to the axis."""
+    x = array_of(operand)
+    axis, sizes = one_axis("split", axis, x.ndim), concrete_shape("split", sizes)
+    if sum(sizes) != x.shape[axis]:
+        raise errors.FjaxValueError(f"split: sizes {sizes} add up to {sum(sizes)}, but axis {axis} "
+                                    f"of {x.aval} has length {x.shape[axis]}")
+    stops = np.cumsum(sizes).tolist()
+    return [shaping.take_range(x, stop - n, stop, axis, x.shape)
+            for n, stop in zip(sizes, stops, strict=True)]
+
+
+def tile(operand: Any, reps: Sequence[int]) -> Any:
+    """The operand repeated reps[k] times along axis k."""
+    x = array_of(operand)
+    reps = concrete_shape("tile", reps)
+    if len(reps) != x.ndim:
+        raise errors.ShapeError(f"tile: {x.aval} needs {x.ndim} repetitions, got {reps}")
+    pairs = tuple(v for r, n in zip(reps, x.shape, strict=True) for v in (r, n))
+    wide = structure.BroadcastInDim(pairs, tuple(range(1, 2 * x.ndim, 2)))(x)
+    return reshape(wide, [r * n for r, n in zip(reps, x.shape, strict=True)])
+
+
+def pad(operand: Any, padding_value: Any, padding_config: Sequence[tuple[int, int, int]]) -> Any:
+    """The operand framed by a scalar: per axis (low, high, interior) counts of it.
+
+    Negative low or high counts cut elements off; interior ones go between neighbours.
+    """
+    x = array_of(operand)
+    config = tuple(ints(c) for c in padding_config)
+    return shaping.Pad(config)(x, like_operand(padding_value, x))  # type: ignore[arg-type]
+
+
+def rev(operand: Any, dimensions: Sequence[int]) -> Any:
+    """The operand with the elements along these axes in reverse order."""
+    x = array_of(operand)
+    dimensions = several_axes("rev", dimensions, x.ndim)
+    return shaping.Rev(dimensions)(x) if dimensions else x
+
+
+def optimization_barrier(operand: Any, /) -> Any:
+    """The operand (any pytree), across which no pass moves or shares computation."""
+    leaves, structure_ = tree.flatten(operand)
+    return tree.unflatten(structure_, barriers.optimization_barrier(*leaves)) if leaves else operand
+
+
+# ---- new arrays
+
+def full(shape: Sequence[int], fill_value: Any, dtype: Any = None, *, sharding: Any = None) -> Any:
+    """An array of this shape with the (scalar) value everywhere.
+
+    >>> full((2,), 7, "float32").tolist()
+    [7.0, 7.0]
+    """
+    shape = concrete_shape("full", shape)
+    aval = aval_of(fill_value)
+    if aval.shape:
+        raise errors.ShapeError(f"full: fill_value must be a scalar, got {aval}; use broadcast_to")
+    if dtype is None:
+        dtype, weak = aval.dtype, aval.weak_type
+    else:
+        dtype, weak = dtypes.canonicalize(dtype), False
+    return structure.spread(convert_element_type(array_of(fill_value), dtype, weak), shape)
+
+
+def full_like(x: Any, fill_value: Any, dtype: Any = None, shape: Sequence[int] | None = None,
+              sharding: Any = None) -> Any:
+    """An array of x's shape and dtype (unless they are given) with the value everywhere."""
+    given = x if hasattr(x, "shape") and hasattr(x, "dtype") else aval_of(x)
+    shape = tuple(given.shape) if shape is None else concrete_shape("full_like", shape)
+    weak = dtype is None and getattr(given, "weak_type", False)
+    dtype = dtypes.canonicalize(given.dtype if dtype is None else dtype)
+    return structure.spread(convert_element_type(array_of(fill_value), dtype, weak), shape)
+
+
+def empty(shape: Sequence[int], dtype: Any, *, out_sharding: Any = None) -> Any:
+    """An array whose elements nobody should read (they are zero)."""
+    return generators.full(concrete_shape("empty", shape), 0, dtypes.canonicalize(dtype))
+
+
+def iota(dtype: Any, size: int) -> Any:
+    """0, 1, …, size - 1 as a vector."""
+    return broadcasted_iota(dtype, (size,), 0)
+
+
+def broadcasted_iota(dtype: Any, shape: Sequence[int], dimension: int, *,
+                     out_sharding: Any = None) -> Any:
+    """The index along one axis, as an array of this shape."""
+    shape = concrete_shape("iota", shape)
+    dimension = one_axis("iota", dimension, len(shape))
+    return generators.iota(dtypes.canonicalize(dtype), shape, dimension)

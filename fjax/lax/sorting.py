@@ -1,0 +1,68 @@
+"""lax functions that sort."""
+from __future__ import annotations
+
+from typing import Any
+
+from fjax import errors
+from fjax.lax.axes import array_of, one_axis, static_int
+from fjax.primitives import sorting
+from fjax.primitives.arithmetic import neg
+
+__all__ = ["approx_max_k", "approx_min_k", "sort", "sort_key_val", "top_k", "approx_top_k_p",
+           "sort_p", "top_k_p"]
+
+sort_p, top_k_p, approx_top_k_p = sorting.Sort, sorting.TopK, sorting.TopK
+
+
+def sort(operand: Any, dimension: int = -1, is_stable: bool = True, num_keys: int = 1) -> Any:
+    """The operand sorted along an axis; a sequence of arrays is reordered by its first `num_keys`.
+
+    NaN comes last, -0.0 equals 0.0. A sequence gives a tuple.
+
+    >>> import numpy as np
+    >>> [x.tolist() for x in sort((np.array([3, 1, 2]), np.array([0, 1, 2])))]
+    [[1, 2, 3], [1, 2, 0]]
+    """
+    single = not isinstance(operand, (tuple, list))
+    xs = [array_of(x) for x in ((operand,) if single else operand)]
+    if not xs:
+        raise errors.FjaxTypeError("sort needs at least one operand, got none")
+    if not 1 <= num_keys <= len(xs):
+        raise errors.FjaxValueError(f"sort: num_keys must be between 1 and {len(xs)}, the number "
+                                    f"of operands, got {num_keys}")
+    dimension = one_axis("sort", dimension, xs[0].ndim)
+    outs = sorting.Sort(dimension, bool(is_stable), num_keys)(*xs)
+    return outs[0] if single else tuple(outs)
+
+
+def sort_key_val(keys: Any, values: Any, dimension: int = -1,
+                 is_stable: bool = True) -> tuple[Any, Any]:
+    """The keys sorted along an axis, and the values in the same order."""
+    return sort((keys, values), dimension, is_stable, 1)
+
+
+def top_k(operand: Any, k: int, *, axis: int = -1) -> tuple[Any, Any]:
+    """The k greatest elements along an axis in descending order, and their int32 indices.
+
+    NaN counts as greatest; of equal elements the first comes first.
+    """
+    x = array_of(operand)
+    if not x.ndim:
+        raise errors.ShapeError(f"top_k: the operand must have at least one axis, got {x.aval}")
+    values, indices = sorting.TopK(static_int("top_k", "k", k), one_axis("top_k", axis, x.ndim))(x)
+    return values, indices
+
+
+def approx_max_k(operand: Any, k: int, reduction_dimension: int = -1, recall_target: float = 0.95,
+                 reduction_input_size_override: int = -1,
+                 aggregate_to_topk: bool = True) -> tuple[Any, Any]:
+    """top_k along an axis; exact, whatever recall is asked for."""
+    return top_k(operand, k, axis=reduction_dimension)
+
+
+def approx_min_k(operand: Any, k: int, reduction_dimension: int = -1, recall_target: float = 0.95,
+                 reduction_input_size_override: int = -1,
+                 aggregate_to_topk: bool = True) -> tuple[Any, Any]:
+    """The k least elements along an axis in ascending order, and their int32 indices; exact."""
+    values, indices = top_k(neg(operand), k, axis=reduction_dimension)
+    return neg(values), indices

@@ -1,0 +1,151 @@
+"""Buffers: how long values live, and where those that never leave native code are kept."""
+from __future__ import annotations
+
+from collections.abc import Sequence
+from dataclasses import dataclass
+
+from fjax.core.ir import Equation, Jaxpr, Literal, Var
+from fjax.lowering.fused import Fused, Updated
+from fjax.primitives.barriers import Copy
+
+ALIGNMENT = 64
+
+
+@dataclass(frozen=True)
+class Span:
+    """A value of so many bytes that is needed from one step to another, both included."""
+
+    first: int
+    last: int
+    size: int
+
+
+def place(spans: Sequence[Span]) -> list[int]:
+    """Offsets in one block, so that values that live at the same time do not overlap.
+
+    Larger values are placed first, each at the lowest offset that is free during its life.
+
+    >>> place([Span(0, 1, 100), Span(2, 3, 100), Span(1, 2, 50)])
+    [0, 0, 128]
+    """
+    offsets = [0] * len(spans)
+    placed: list[int] = []
+    for k in sorted(range(len(spans)), key=lambda k: (-spans[k].size, k)):
+        span = spans[k]
+        at = 0
+        busy = sorted((offsets[j], offsets[j] + spans[j].size) for j in placed
+                      if spans[j].first <= span.last and span.first <= spans[j].last)
+        for start, end in busy:
+            if at + span.size <= start:
+                break
+            at = max(at, _aligned(end))
+        offsets[k] = at
+        placed.append(k)
+    return offsets
+
+
+def _aligned(n: int) -> int:
+    return -(-n // ALIGNMENT) * ALIGNMENT
+
+
+def storage_of(eqns: Sequence[Equation], views: set[Var]) -> dict[Var, Var]:
+    """For each variable that takes over or shares another one's memory: whose it was first."""
+    storage: dict[Var, Var] = {}
+    for eqn in eqns:
+        if isinstance(eqn.primitive, Updated) or any(v in views for v in eqn.outvars):
+            x = eqn.invars[0]
+            assert isinstance(x, Var)
+            storage[eqn.outvars[0]] = storage.get(x, x)
+    return storage
+
+
+def reuse(eqns: Sequence[Equation], outputs: Sequence[object], storage: dict[Var, Var],
+          pairs: dict[int, Sequence[tuple[int, int]]], given: Sequence[Var]) -> None:
+    """Let outputs of kernels take over the memory of inputs that die there; extends `storage`.
+
+    `pairs`: for the equations that are kernels (or products: none) the (output, input) pairs that
+    may share memory. `given`: program inputs whose memory is ours.
+    """
+    last = last_uses(eqns, outputs, storage)
+    ours = set(given)
+    for k, eqn in enumerate(eqns):
+        if k not in pairs:
+            continue
+        for out, number in pairs[k]:
+            x, v = eqn.invars[number], eqn.outvars[out]
+            assert isinstance(x, Var)
+            root = storage.get(x, x)
+            free = root in ours and last[root] == k and v not in storage
+            if free and sum(storage.get(y, y) is root for y in eqn.invars  # type: ignore
+                            if isinstance(y, Var)) == 1:
+                storage[v] = root
+                last[root] = last[v]
+                for later, r in storage.items():
+                    if r is v:
+                        storage[later] = root
+        ours.update(v for v in eqn.outvars if v not in storage)
+
+
+def last_uses(eqns: Sequence[Equation], outputs: Sequence[object],
+              storage: dict[Var, Var]) -> dict[Var, int]:
+    """For each memory, the last equation that uses it; outputs live to the end."""
+    last: dict[Var, int] = {}
+    for k, eqn in enumerate(eqns):
+        for x in (*eqn.outvars, *eqn.invars):
+            if not isinstance(x, Literal):
+                last[storage.get(x, x)] = k
+    for x in outputs:
+        if isinstance(x, Var):
+            last[storage.get(x, x)] = len(eqns)
+    return last
+
+
+def insert_copies(jaxpr: Jaxpr, views: set[Var],
+                  given: Sequence[Var] = ()) -> tuple[Jaxpr, list[Equation]]:
+    """Give kernels that change an operand in place a copy, where the operand is still needed.
+
+    `views`: variables that stand for another one's memory. `given`: inputs whose memory is ours.
+    Returns the jaxpr and the copies made.
+    """
+    readers: dict[Var, int] = {}
+    for k, eqn in enumerate(jaxpr.eqns):
+        readers.update((x, k) for x in eqn.invars if isinstance(x, Var))
+    readers.update((x, len(jaxpr.eqns)) for x in jaxpr.outvars if isinstance(x, Var))
+    fresh: set[Var] = set(given)
+    viewed: set[Var] = set()
+    eqns: list[Equation] = []
+    copies: list[Equation] = []
+    for k, eqn in enumerate(jaxpr.eqns):
+        op = eqn.primitive
+        if isinstance(op, Updated):
+            x = eqn.invars[0]
+            assert isinstance(x, Var)
+            if x not in fresh or x in viewed or readers[x] > k or x in eqn.invars[1:]:
+                copies.append(_copy(x, eqn))
+                eqns.append(copies[-1])
+                eqn = eqn.replace(invars=(copies[-1].outvars[0], *eqn.invars[1:]))
+        if isinstance(op, (Fused, Updated)):
+            fresh.update(eqn.outvars)
+        if any(v in views for v in eqn.outvars):
+            viewed.update(x for x in eqn.invars if isinstance(x, Var))
+        eqns.append(eqn)
+    return (jaxpr.replace(eqns=eqns) if copies else jaxpr), copies
+
+
+def _copy(x: Var, eqn: Equation) -> Equation:
+    """A kernel that copies x."""
+    inner, out = Var(x.aval), Var(x.aval)
+    body = Jaxpr([inner], [Equation(Copy(), (inner,), (out,), eqn.source)], [out])
+    return Equation(Fused(body), (x,), (Var(x.aval),), eqn.source)
+
+
+def variables_read(eqns: Sequence[Equation]) -> list[Var]:
+    """The variables that equations read before they are written, in order of first use."""
+    written: set[Var] = set()
+    found: dict[Var, None] = {}
+    for eqn in eqns:
+        for x in eqn.invars:
+            if isinstance(x, Var) and x not in written:
+                found[x] = None
+        written.update(eqn.outvars)
+    return list(found)

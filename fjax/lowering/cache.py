@@ -1,0 +1,110 @@
+"""Object code on disk, found by the hash of what it was made from.
+
+An entry is a JSON header of one line and the bytes of a relocatable object; it is read, checked and
+never executed as anything but that. Folders are private to the user. An entry that is damaged or
+belongs to somebody else counts as absent, so the kernel is compiled again.
+"""
+from __future__ import annotations
+
+import hashlib
+import json
+import os
+import stat
+import tempfile
+import warnings
+from pathlib import Path
+
+from fjax.config import config
+
+FORMAT = 1
+_warned: set[str] = set()
+
+
+def directory() -> Path | None:
+    """The cache folder, made if need be; None if there is none that can be trusted."""
+    if not config.enable_compilation_cache:
+        return None
+    given = config.compilation_cache_dir or os.environ.get("FJAX_CACHE_DIR")
+    if given is not None:
+        return _private(Path(given)) if given else None
+    base = os.environ.get("XDG_CACHE_HOME") or os.path.join(os.path.expanduser("~"), ".cache")
+    return _private(Path(base) / "fjax")
+
+
+def read(key: str) -> bytes | None:
+    """The object stored under `key`, or None."""
+    folder = directory()
+    if folder is None:
+        return None
+    try:
+        with open(_path(folder, key), "rb") as file:
+            if not _owned(os.fstat(file.fileno())):
+                return None
+            header, _, contents = file.read().partition(b"\n")
+    except OSError:
+        return None
+    return contents if _valid(header, contents, key) else None
+
+
+def write(key: str, contents: bytes) -> bool:
+    """Store an object; whether that worked. Other processes see all of it or nothing."""
+    folder = directory()
+    if folder is None:
+        return False
+    header = {"format": FORMAT, "key": key, "bytes": len(contents),
+              "sha256": hashlib.sha256(contents).hexdigest()}
+    path = _path(folder, key)
+    try:
+        path.parent.mkdir(mode=0o700, exist_ok=True)
+        handle, temporary = tempfile.mkstemp(dir=path.parent)
+        try:
+            with os.fdopen(handle, "wb") as file:
+                file.write(json.dumps(header).encode() + b"\n" + contents)
+            os.replace(temporary, path)
+        except OSError:
+            os.unlink(temporary)
+            raise
+    except OSError as error:
+        _warn(folder, str(error))
+        return False
+    return True
+
+
+def _path(folder: Path, key: str) -> Path:
+    return folder / key[:2] / key[2:]
+
+
+def _valid(header: bytes, contents: bytes, key: str) -> bool:
+    try:
+        said = json.loads(header)
+    except ValueError:
+        return False
+    return (isinstance(said, dict) and said.get("format") == FORMAT and said.get("key") == key
+            and said.get("bytes") == len(contents)
+            and said.get("sha256") == hashlib.sha256(contents).hexdigest())
+
+
+def _private(folder: Path) -> Path | None:
+    try:
+        folder.mkdir(mode=0o700, parents=True, exist_ok=True)
+        found = folder.stat()
+        if not stat.S_ISDIR(found.st_mode) or not _owned(found):
+            _warn(folder, "it belongs to another user, or others may write to it")
+            return None
+    except OSError as error:
+        _warn(folder, str(error))
+        return None
+    return folder
+
+
+def _owned(found: os.stat_result) -> bool:
+    if not hasattr(os, "getuid"):
+        return True
+    return found.st_uid == os.getuid() and not found.st_mode & 0o022
+
+
+def _warn(folder: Path, why: str) -> None:
+    if str(folder) not in _warned:
+        _warned.add(str(folder))
+        warnings.warn(f"fjax keeps no compiled kernels in {folder}: {why}. Set FJAX_CACHE_DIR to "
+                      "another folder, or to nothing to switch the cache off.", stacklevel=2)

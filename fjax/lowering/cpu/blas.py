@@ -1,0 +1,65 @@
+"""The BLAS that NumPy carries: where it is, and how its functions are called."""
+from __future__ import annotations
+
+import ctypes
+import functools
+import itertools
+import sys
+from collections.abc import Iterator
+from dataclasses import dataclass
+from pathlib import Path
+
+import numpy as np
+
+PREFIXES = ("scipy_", "")
+SUFFIXES = (("64_", 64), ("_64", 64), ("", 32))
+
+
+@dataclass(frozen=True)
+class Blas:
+    """Addresses of products by name ("sgemm", "dgemv"), the integer width, and thread control."""
+
+    products: dict[str, int]
+    integer_bits: int
+    get_threads: int               # 0 where the library has no such function
+    set_threads: int
+    path: str
+
+
+def _candidates() -> Iterator[str]:
+    """Paths of libraries that may be NumPy's BLAS, the likeliest first."""
+    package = Path(np.__file__).parent
+    for folder in (package.parent / "numpy.libs", package / ".dylibs"):
+        if folder.is_dir():
+            yield from (str(p) for p in sorted(folder.iterdir()) if "openblas" in p.name)
+    if sys.platform == "linux":
+        with open("/proc/self/maps") as maps:
+            paths = {line.split()[-1] for line in maps if ".so" in line}
+        yield from sorted(p for p in paths if any(w in p for w in ("openblas", "blis", "mkl_rt")))
+
+
+@functools.cache
+def find() -> Blas | None:
+    """NumPy's BLAS, or None if there is none with a C interface that can be reached."""
+    for path in _candidates():
+        try:
+            library = ctypes.CDLL(path)
+        except OSError:
+            continue
+        for prefix, (suffix, bits) in itertools.product(PREFIXES, SUFFIXES):
+            if hasattr(library, f"{prefix}cblas_sgemm{suffix}"):
+                return _describe(library, prefix, suffix, bits, path)
+    return None
+
+
+def _describe(library: ctypes.CDLL, prefix: str, suffix: str, bits: int, path: str) -> Blas:
+    products = {f"{letter}{stem}": _address(library, f"{prefix}cblas_{letter}{stem}{suffix}")
+                for letter in "sdcz" for stem in ("gemm", "gemv")}
+    get, put = (_address(library, f"{prefix}openblas_{verb}_num_threads{suffix}")
+                for verb in ("get", "set"))
+    return Blas(products, bits, get if put else 0, put if get else 0, path)
+
+
+def _address(library: ctypes.CDLL, name: str) -> int:
+    function = getattr(library, name, None)
+    return 0 if function is None else ctypes.cast(function, ctypes.c_void_p).value or 0

@@ -1,0 +1,212 @@
+"""Kernels to machine code: emit, compile, keep in memory and on disk, give out addresses."""
+from __future__ import annotations
+
+import ctypes
+import functools
+import hashlib
+import os
+import re
+import sys
+import threading
+from collections.abc import Callable
+from dataclasses import dataclass, field, replace
+from typing import Any
+
+from fjax.core import lazy, memo, scalar
+from fjax.lowering import cache, fingerprint, half, kernels, spelling
+from fjax.lowering.cpu import (
+    emit_llvm,
+    emit_numba,
+    ir,
+    lanes,
+    memory,
+    nests,
+    target,
+    values,
+)
+from fjax.lowering.cpu.target import Target
+from fjax.lowering.kernels import Kernel
+
+llvm = lazy.module("llvmlite.binding")
+llvmlite = lazy.module("llvmlite")
+
+ABI = 1
+OPTIMIZATION_LEVEL = 2          # of code generation; 0 cannot handle AVX-512 masks
+GENERATORS = (scalar, kernels, spelling, half, fingerprint, ir, memory, values, lanes, nests,
+              emit_llvm, target)
+
+
+@dataclass(frozen=True, eq=False)
+class CompiledKernel:
+    """Machine code of a kernel: `address` is a C function with the uniform ABI."""
+
+    kernel: Kernel
+    key: str
+    symbol: str
+    address: int
+    keep: object = field(default=None, repr=False)
+
+    def source(self, names: dict[int, str] | None = None) -> str:
+        """The kernel as readable Numba source."""
+        return emit_numba.source(self.kernel, names)
+
+
+@dataclass(frozen=True)
+class CacheInfo:
+    """How many kernels this process compiled, found in memory, and found on disk."""
+
+    compiled: int = 0
+    memory_hits: int = 0
+    disk_hits: int = 0
+
+
+_lock = threading.RLock()
+_compiled: dict[str, CompiledKernel] = {}
+_texts: dict[str, dict[str, int]] = {}
+_engine: Any = None
+_machines: dict[Target, Any] = {}
+_info = CacheInfo()
+memo.on_clear(_compiled.clear)
+if hasattr(os, "register_at_fork"):
+    os.register_at_fork(before=_lock.acquire, after_in_parent=_lock.release,
+                        after_in_child=_lock.release)
+
+
+def cache_info() -> CacheInfo:
+    """Counters of kernel compilations and cache hits since the start or `reset_cache_info`."""
+    return _info
+
+
+def compile_count() -> int:
+    """How many kernels this process has compiled (not: loaded)."""
+    return _info.compiled
+
+
+def reset_cache_info() -> None:
+    """Set the counters to zero."""
+    global _info
+    with _lock:
+        _info = CacheInfo()
+
+
+def compile_kernel(kernel: Kernel, for_target: Target | None = None) -> CompiledKernel:
+    """The kernel's machine code, from memory, from disk, or compiled now.
+
+    `for_target` restricts the instructions that are used; the processor must have them.
+    """
+    if os.environ.get("FJAX_CPU_EMITTER") == "numba":
+        return compile_with_numba(kernel)
+    host = for_target or target.host()
+    key = _key(fingerprint.fingerprint(kernel), host)
+    found = _compiled.get(key)
+    if found is not None:
+        _count("memory_hits")
+        return found
+    with _lock:
+        if key not in _compiled:
+            symbol = f"fjax_{key[:40]}"
+            (address,) = _build(key, (symbol,), host,
+                                lambda: emit_llvm.emit(kernel, symbol, host))
+            _compiled[key] = CompiledKernel(kernel, key, symbol, address)
+        return _compiled[key]
+
+
+def compile_text(names: tuple[str, ...], text: str) -> dict[str, int]:
+    """Addresses of the functions `names` of an LLVM module that is part of fjax itself."""
+    key = _key(hashlib.sha256("\n".join([*names, text]).encode()).hexdigest(), target.host())
+    with _lock:
+        if key not in _texts:
+            symbols = {name: f"fjax_{key[:32]}_{name}" for name in names}
+            renamed = f'target triple = "{target.host().triple}"\n{text}'
+            for name, symbol in symbols.items():
+                renamed = re.sub(rf"@{name}\b", f"@{symbol}", renamed)
+            found = _build(key, tuple(symbols.values()), target.host(), lambda: renamed)
+            _texts[key] = dict(zip(names, found, strict=True))
+        return _texts[key]
+
+
+def llvm_text(kernel: Kernel, for_target: Target | None = None) -> str:
+    """The kernel's LLVM IR, for reading."""
+    return emit_llvm.emit(kernel, "kernel", for_target or target.host())
+
+
+def compile_with_numba(kernel: Kernel) -> CompiledKernel:
+    """The kernel's machine code by way of its Numba spelling."""
+    key = "numba:" + fingerprint.fingerprint(kernel)
+    with _lock:
+        if key not in _compiled:
+            address, keep = emit_numba.compile_source(kernel)
+            _count("compiled")
+            _compiled[key] = CompiledKernel(kernel, key, "kernel", address, keep)
+        return _compiled[key]
+
+
+def _count(counter: str) -> None:
+    global _info
+    _info = replace(_info, **{counter: getattr(_info, counter) + 1})
+
+
+@functools.cache
+def _circumstances(host: Target) -> str:
+    """A hash of everything but the kernel that object code depends on."""
+    parts = (fingerprint.source_hash([*GENERATORS, sys.modules[__name__]]), llvmlite.__version__,
+             str(llvm.llvm_version_info), repr(host), str(OPTIMIZATION_LEVEL), str(ABI))
+    return hashlib.sha256("\n".join(parts).encode()).hexdigest()
+
+
+def _key(structure: str, host: Target) -> str:
+    return hashlib.sha256(f"{structure}\n{_circumstances(host)}".encode()).hexdigest()
+
+
+def _build(key: str, symbols: tuple[str, ...], host: Target,
+           emit: Callable[[], str]) -> list[int]:
+    """Addresses of `symbols`; the object code is read from disk or made from `emit()`'s text."""
+    contents = cache.read(key)
+    if contents is None:
+        contents = _object_code(emit(), host)
+        _count("compiled")
+        cache.write(key, contents)
+    else:
+        _count("disk_hits")
+    return _load(contents, symbols)
+
+
+def _machine(of: Target) -> Any:
+    """LLVM's code generator for a target."""
+    found = _machines.get(of)
+    if found is None:
+        target.initialize()
+        found = _machines[of] = _make_machine(of)
+    return found
+
+
+def _make_machine(of: Target) -> Any:
+    return llvm.Target.from_triple(of.triple).create_target_machine(
+        cpu=of.cpu, features=of.features, opt=OPTIMIZATION_LEVEL, jit=True)
+
+
+def _object_code(text: str, host: Target) -> bytes:
+    """Object code of an LLVM module. Loop strength reduction would take 40 % of the time."""
+    machine = _machine(host)
+    module = llvm.parse_assembly(text)
+    module.verify()
+    llvm.set_option("", "--disable-lsr=1")
+    try:
+        return machine.emit_object(module)
+    finally:
+        llvm.set_option("", "--disable-lsr=0")
+
+
+def _load(contents: bytes, symbols: tuple[str, ...]) -> list[int]:
+    global _engine
+    if _engine is None:
+        target.initialize()
+        _engine = llvm.create_mcjit_compiler(llvm.parse_assembly(""), _make_machine(target.host()))
+        # Worker threads run its code until the process ends, so it must never be disposed of.
+        ctypes.pythonapi.Py_IncRef(ctypes.py_object(_engine))
+    _engine.add_object_file(llvm.ObjectFileRef.from_data(contents))
+    _engine.finalize_object()
+    addresses = [_engine.get_function_address(symbol) for symbol in symbols]
+    if not all(addresses):
+        raise RuntimeError(f"object code lacks one of {', '.join(symbols)}")
+    return addresses

@@ -1,0 +1,78 @@
+"""Operations that Numba source needs and Numba lacks, each one LLVM instruction.
+
+They are made when first imported from here, so that this module can be imported without Numba.
+"""
+from __future__ import annotations
+
+import functools
+from typing import Any
+
+from fjax.core import lazy
+
+numba_types = lazy.module("numba.core.types")
+extending = lazy.module("numba.extending")
+ir = lazy.module("llvmlite.ir")
+
+SAME_TYPE = {"minimum": ("llvm.minimum", 2), "maximum": ("llvm.maximum", 2), "fma": ("llvm.fma", 3),
+             "popcount": ("llvm.ctpop", 1)}
+AS = {f"as_{name}": name for name in (
+    *(f"{kind}{bits}" for kind in ("int", "uint") for bits in (8, 16, 32, 64)),
+    "float32", "float64")}
+NAMES = (*SAME_TYPE, *AS, "clz", "as_pointer")
+
+
+def __getattr__(name: str) -> Any:
+    if name not in NAMES:
+        raise AttributeError(f"module {__name__!r} has no attribute {name!r}")
+    return _make(name)
+
+
+@functools.cache
+def _make(name: str) -> Any:
+    if name == "as_pointer":
+        return extending.intrinsic(_as_pointer)
+    if name in AS:
+        return extending.intrinsic(_bitcast(AS[name]))
+    if name == "clz":
+        return extending.intrinsic(_clz)
+    stem, arity = SAME_TYPE[name]
+    return extending.intrinsic(_same_type(stem, arity))
+
+
+def _same_type(stem: str, arity: int) -> Any:
+    """The typing function of an LLVM intrinsic whose operands and result have one type."""
+    def generate(context, builder, signature, args):
+        operand = args[0].type
+        kind = ir.FunctionType(operand, [operand] * arity)
+        return builder.call(builder.module.declare_intrinsic(stem, [operand], kind), args)
+
+    def one(context, a):
+        return a(a), generate
+
+    def two(context, a, b):
+        return a(a, a), generate
+
+    def three(context, a, b, c):
+        return a(a, a, a), generate
+    return (one, two, three)[arity - 1]
+
+
+def _bitcast(to: str) -> Any:
+    def generate(context, builder, signature, args):
+        return builder.bitcast(args[0], context.get_value_type(signature.return_type))
+
+    def bits(context, value):
+        return getattr(numba_types, to)(value), generate
+    return bits
+
+
+def _clz(context, a):
+    def generate(context, builder, signature, args):
+        return builder.ctlz(args[0], ir.Constant(ir.IntType(1), 0))
+    return a(a), generate
+
+
+def _as_pointer(context, address):
+    def generate(context, builder, signature, args):
+        return builder.inttoptr(args[0], ir.IntType(8).as_pointer())
+    return numba_types.voidptr(address), generate

@@ -1,0 +1,272 @@
+"""Matrix products through BLAS, as launches of a program or at once.
+
+A product is cut into slices of rows (or columns, or matrices of a batch) at fixed multiples, each
+one a single-threaded BLAS call from fjax's own thread pool. The library's pool stays idle: two
+pools that wait actively for work on the same processors slow each other down several times.
+"""
+from __future__ import annotations
+
+import contextlib
+import ctypes
+import functools
+import math
+from collections.abc import Callable, Iterator, Sequence
+from dataclasses import dataclass
+
+import numpy as np
+
+from fjax.core import lazy
+from fjax.lowering.cpu import blas, library_text, runtime
+from fjax.lowering.cpu import compile as compiler
+from fjax.lowering.cpu.compile import CompiledKernel
+from fjax.lowering.cpu.program import Launch, word
+from fjax.lowering.kernels import Kernel
+
+llvm = lazy.module("llvmlite.binding")
+
+LETTERS = {"float32": "s", "float64": "d", "complex64": "c", "complex128": "z"}
+PARALLEL_WORK = 1 << 18         # multiply-adds from which a second thread pays
+SLICE = 16                      # rows or columns in a slice are multiples of this
+NO_TRANSPOSE, TRANSPOSE = 111, 112
+BY_ROWS, BY_COLUMNS = 0, 1
+
+
+@dataclass(frozen=True)
+class Matrices:
+    """A batch of matrices in memory: element strides of batch, rows and columns, and an offset."""
+
+    batch: int
+    row: int
+    column: int
+    offset: int = 0
+
+    @property
+    def transposed(self) -> Matrices:
+        """The same memory with rows and columns exchanged."""
+        return Matrices(self.batch, self.column, self.row, self.offset)
+
+
+def is_available(dtype: np.dtype) -> bool:
+    """Whether matrix products of this dtype can be launched."""
+    found = blas.find()
+    letter = LETTERS.get(dtype.name)
+    return found is not None and letter is not None and bool(found.products[f"{letter}gemm"])
+
+
+def product_launch(dtype: np.dtype, m: int, n: int, k: int, a: Matrices, b: Matrices, c: Matrices,
+                   slots: tuple[int, int, int], *, batch: int = 1, alpha: complex = 1.0,
+                   beta: complex = 0.0) -> Launch | None:
+    """c[t] = alpha * a[t] @ b[t] + beta * c[t] for t in range(batch), as one launch.
+
+    `slots` are those of the buffers of a, b and c. None where BLAS cannot do it: another dtype, no
+    BLAS, or a matrix neither of whose axes is contiguous. With beta = 0, c may hold anything.
+    """
+    if not is_available(dtype) or min(m, n) == 0:
+        return None
+    if k > 0 and (m == 1 or n == 1):
+        return _vector_launch(dtype, m, n, k, a, b, c, slots, batch, alpha, beta)
+    if c.column != 1 and n > 1:
+        if c.row != 1 and m > 1:
+            return None
+        m, n, a, b, c = n, m, b.transposed, a.transposed, c.transposed
+        slots = (slots[1], slots[0], slots[2])
+    if k == 0:                               # nothing to read: any layout will do
+        a, b = Matrices(0, 1, 1), Matrices(0, n, 1)
+    first, second, target = _leading(a, m, k), _leading(b, k, n), _leading(c, m, n)
+    if first is None or second is None or target is None or target[0] != NO_TRANSPOSE:
+        return None
+    rows = m >= n or m >= 8 * SLICE
+    words = [m, n, k, first[0], second[0], first[1], second[1], target[1], a.batch, b.batch,
+             c.batch, a.offset, b.offset, c.offset, BY_ROWS if rows else BY_COLUMNS]
+    words += _scalars(alpha, dtype) + _scalars(beta, dtype)
+    return Launch(_kernel(dtype, "gemm"), slots, tuple(words), extent=batch * (m if rows else n),
+                  grain=_grain(m if rows else n, batch),
+                  parallel=batch * m * n * k >= PARALLEL_WORK, uses_blas=True, coarse=True)
+
+
+def _vector_launch(dtype: np.dtype, m: int, n: int, k: int, a: Matrices, b: Matrices, c: Matrices,
+                   slots: tuple[int, int, int], batch: int, alpha: complex,
+                   beta: complex) -> Launch | None:
+    """The product where one side is a vector."""
+    if m == 1 and n > 1:
+        m, a, b, c = n, b.transposed, a.transposed, c.transposed
+        slots = (slots[1], slots[0], slots[2])
+    matrix = _leading(a, m, k)
+    if matrix is None:
+        return None
+    words = [m, max(k, 0), matrix[0], matrix[1], max(b.row, 1), max(c.row, 1), a.batch, b.batch,
+             c.batch, a.offset, b.offset, c.offset]
+    words += _scalars(alpha, dtype) + _scalars(beta, dtype)
+    return Launch(_kernel(dtype, "gemv"), slots, tuple(words), extent=batch * m,
+                  grain=_grain(m, batch), parallel=batch * m * k >= PARALLEL_WORK,
+                  uses_blas=True, coarse=True)
+
+
+def _grain(extent: int, batch: int) -> int:
+    """Whole matrices, or multiples of SLICE rows: the cuts do not depend on the threads."""
+    if batch >= 8:
+        return extent
+    return SLICE if extent % SLICE == 0 or batch == 1 else extent
+
+
+def _leading(x: Matrices, rows: int, columns: int) -> tuple[int, int] | None:
+    """(transposition, leading dimension) for BLAS; None if no axis is contiguous."""
+    if x.column == 1 or columns == 1:
+        step = x.row if rows > 1 else max(columns, 1)
+        if step >= max(columns, 1) and (x.column == 1 or rows == 1 or columns == 1):
+            return NO_TRANSPOSE, max(step, 1)
+    if x.row == 1 or rows == 1:
+        step = x.column if columns > 1 else max(rows, 1)
+        if step >= max(rows, 1):
+            return TRANSPOSE, max(step, 1)
+    return None
+
+
+def _scalars(value: complex, dtype: np.dtype) -> list[int]:
+    """A factor as two words: for complex64 both parts are in the first."""
+    if dtype.kind != "c":
+        return [word(np.real(value), dtype), 0]
+    data = np.zeros(2, np.int64)
+    data.view(dtype)[0] = value
+    return [int(w) for w in data]
+
+
+def contraction_launch(dtype: np.dtype, sizes: tuple[int, int, int, int],
+                       lhs: tuple[tuple[int, ...], tuple[int, ...]],
+                       rhs: tuple[tuple[int, ...], tuple[int, ...]],
+                       slots: tuple[int, int, int]) -> Launch | None:
+    """A contraction of contiguous arrays as one product, without moving an operand.
+
+    Args:
+      sizes: batch, m, n, k.
+      lhs: shape, and its axes in the order batch, m, k. rhs: shape, and axes as batch, k, n.
+      slots: of lhs, rhs and the contiguous (batch, m, n) result.
+
+    None where an operand's axes do not lie in memory as BLAS needs them.
+    """
+    batch, m, n, k = sizes
+    a, b = as_matrices(*lhs, (batch, m, k)), as_matrices(*rhs, (batch, k, n))
+    if a is None or b is None:
+        return None
+    return product_launch(dtype, m, n, k, a, b, Matrices(m * n, n, 1), slots, batch=batch)
+
+
+def as_matrices(shape: tuple[int, ...], axes: tuple[int, ...],
+                groups: tuple[int, int, int]) -> Matrices | None:
+    """A contiguous array, its axes permuted, as a stack of matrices of sizes `groups`."""
+    strides = [math.prod(shape[d + 1:]) for d in range(len(shape))]
+    steps, at = [], 0
+    for size in groups:
+        step, length = 0, 1                  # of the merged axes so far
+        while length < size:
+            if at == len(axes):
+                return None
+            extent, stride = shape[axes[at]], strides[axes[at]]
+            if extent > 1:
+                if length > 1 and step != extent * stride:
+                    return None
+                step, length = stride, length * extent
+            at += 1
+        steps.append(step)
+    return Matrices(steps[0], max(steps[1], 1), max(steps[2], 1))
+
+
+def strides_of(array: np.ndarray) -> Matrices:
+    """How the last two axes of an array lie in memory, and the step of the one before."""
+    steps = [s // array.itemsize for s in array.strides]
+    return Matrices(steps[-3] if array.ndim > 2 else 0, steps[-2], steps[-1])
+
+
+def matmul(a: np.ndarray, b: np.ndarray, out: np.ndarray | None = None) -> np.ndarray:
+    """a @ b for arrays of at least two axes, batches broadcast, with fjax's threads.
+
+    Args:
+      a: shape (..., m, k). b: shape (..., k, n), of the same dtype.
+      out: shape (..., m, n); made if not given.
+
+    Small products, dtypes without BLAS, and layouts that BLAS cannot read go through numpy.matmul.
+    """
+    shape = (*np.broadcast_shapes(a.shape[:-2], b.shape[:-2]), a.shape[-2], b.shape[-1])
+    if out is None:
+        out = np.empty(shape, np.result_type(a, b))
+    batched = len(shape) > 3 and math.prod(shape[:-2]) > 1
+    large = math.prod(shape) * a.shape[-1] >= PARALLEL_WORK
+    launch = None
+    if large and not batched and a.dtype == b.dtype == out.dtype:
+        launch = _whole(a, b, out)
+    if launch is None:
+        return np.matmul(a, b, out=out)
+    run_launch(launch, (a, b, out))
+    return out
+
+
+def _whole(a: np.ndarray, b: np.ndarray, out: np.ndarray) -> Launch | None:
+    def spread(x: np.ndarray) -> Matrices:
+        made = strides_of(x)
+        return made if x.ndim > 2 and x.shape[-3] > 1 else Matrices(0, made.row, made.column)
+    (m, k), n = a.shape[-2:], b.shape[-1]
+    return product_launch(out.dtype, m, n, k, spread(a), spread(b), spread(out), (0, 1, 2),
+                          batch=math.prod(out.shape[:-2]))
+
+
+def run_launch(launch: Launch, arrays: Sequence[np.ndarray]) -> None:
+    """Run one launch now; slots index `arrays`, which may be views."""
+    pointers = (ctypes.c_void_p * len(launch.buffers))(
+        *(arrays[slot].ctypes.data for slot in launch.buffers))
+    table = (ctypes.c_int64 * max(1, len(launch.words)))(*launch.words)
+    count = runtime.thread_count() if launch.parallel else 1
+    enter, leave = _guards()
+    if launch.uses_blas:
+        enter()
+    try:
+        runtime.launcher()(launch.kernel.address, ctypes.addressof(pointers),
+                           ctypes.addressof(table), launch.extent, max(launch.grain, 1), count, 1)
+    finally:
+        if launch.uses_blas:
+            leave()
+
+
+@contextlib.contextmanager
+def single_threaded_blas() -> Iterator[None]:
+    """NumPy's BLAS on one thread: its own pool and fjax's on the same cores slow each other down.
+
+    Measured with a small conv net on two cores: a step took 8 ms this way, 55 and more with two
+    pools.
+    """
+    enter, leave = _library_guards()
+    enter()
+    try:
+        yield
+    finally:
+        leave()
+
+
+@functools.cache
+def _library_guards() -> tuple[Callable[[], None], Callable[[], None]]:
+    """The guards, once the runner knows how BLAS's number of threads is set."""
+    found = blas.find()
+    if found is not None:
+        runtime.use_blas(found.get_threads, found.set_threads)
+    return _guards()
+
+
+@functools.cache
+def _guards():
+    """Functions that set BLAS to one thread and back, around launches that use it."""
+    entry = runtime.native()
+    if entry is None:
+        return (lambda: None), (lambda: None)
+    return entry.call("enter_blas", None), entry.call("leave_blas", None)
+
+
+@functools.cache
+def _kernel(dtype: np.dtype, stem: str) -> CompiledKernel:
+    """The function with the uniform ABI that makes the BLAS calls of one slice."""
+    found = blas.find()
+    assert found is not None
+    name = f"{LETTERS[dtype.name]}{stem}"
+    llvm.add_symbol(f"fjax_blas_{name}", found.products[name])
+    runtime.use_blas(found.get_threads, found.set_threads)
+    text = library_text.product_text(name, f"i{found.integer_bits}")
+    address = compiler.compile_text(("product",), text)["product"]
+    return CompiledKernel(Kernel((), (), ()), f"blas:{name}", "product", address)

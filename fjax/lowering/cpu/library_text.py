@@ -1,0 +1,153 @@
+"""LLVM IR of the functions that call BLAS for a part of a product's rows, columns or batch."""
+from __future__ import annotations
+
+ELEMENT = {"s": "float", "d": "double", "c": "{float, float}", "z": "{double, double}"}
+MATRIX_WORDS = "M N K ta tb lda ldb ldc sa sb sc oa ob oc split".split()
+VECTOR_WORDS = "M K ta lda ldb ldc sa sb sc oa ob oc".split()
+
+
+def product_text(name: str, integer: str) -> str:
+    """A module that defines `product` for a BLAS function such as "sgemm" or "zgemv"."""
+    letter, matrix = name[0], name.endswith("gemm")
+    element = ELEMENT[letter]
+    words = MATRIX_WORDS if matrix else VECTOR_WORDS
+    narrow = ("rows", "columns", "K", "lda", "ldb", "ldc") if matrix else (
+        "first.size", "second.size", "lda", "ldb", "ldc")
+    alpha, beta, factors = _factors(letter, element, len(words))
+    parts = {"LOADS": _loads(words), "BUFFERS": _buffers(element), "FACTORS": factors,
+             "NARROW": _narrow(narrow, integer), "ALPHA": alpha, "BETA": beta,
+             "FACTOR": element if letter in "sd" else "ptr", "ELEMENT": element, "INT": integer,
+             "BLAS": f"fjax_blas_{name}"}
+    text = MATRIX if matrix else VECTOR
+    for mark, value in parts.items():
+        text = text.replace(mark, value)
+    return text
+
+
+def _loads(words: list[str]) -> str:
+    return "\n".join(f"  %{name}.p = getelementptr i64, ptr %table, i64 {k}\n"
+                     f"  %{name} = load i64, ptr %{name}.p, align 8"
+                     for k, name in enumerate(words))
+
+
+def _buffers(element: str) -> str:
+    return "\n".join(f"  %{x}.p = getelementptr ptr, ptr %buffers, i64 {k}\n"
+                     f"  %{x}.0 = load ptr, ptr %{x}.p, align 8\n"
+                     f"  %{x} = getelementptr {element}, ptr %{x}.0, i64 %o{x}"
+                     for k, x in enumerate("abc"))
+
+
+def _narrow(names: tuple[str, ...], integer: str) -> str:
+    """Sizes as the integers of the library."""
+    convert = "add i64 {}, 0" if integer == "i64" else f"trunc i64 {{}} to {integer}"
+    return "\n".join(f"  %{name}.i = {convert.format('%' + name)}" for name in names)
+
+
+def _factors(letter: str, element: str, at: int) -> tuple[str, str, str]:
+    """How alpha and beta are passed: real ones by value, complex ones by address."""
+    lines = [f"  %{name}.p = getelementptr i64, ptr %table, i64 {k}"
+             for name, k in (("alpha", at), ("beta", at + 2))]
+    if letter not in "sd":
+        return "ptr %alpha.p", "ptr %beta.p", "\n".join(lines)
+    lines += [f"  %{n} = load {element}, ptr %{n}.p, align 8" for n in ("alpha", "beta")]
+    return f"{element} %alpha", f"{element} %beta", "\n".join(lines)
+
+
+MATRIX = """
+declare void @BLAS(i32, i32, i32, INT, INT, INT, FACTOR, ptr, INT, ptr, INT, FACTOR, ptr, INT)
+declare i64 @llvm.smin.i64(i64, i64)
+
+define void @product(ptr %buffers, ptr %table, i64 %lo, i64 %hi) nounwind {
+entry:
+LOADS
+BUFFERS
+FACTORS
+  %ta32 = trunc i64 %ta to i32
+  %tb32 = trunc i64 %tb to i32
+  %byrows = icmp eq i64 %split, 0
+  %axis = select i1 %byrows, i64 %M, i64 %N
+  %anormal = icmp eq i64 %ta, 111
+  %rowa0 = select i1 %anormal, i64 %lda, i64 1
+  %rowa = select i1 %byrows, i64 %rowa0, i64 0
+  %bnormal = icmp eq i64 %tb, 111
+  %colb0 = select i1 %bnormal, i64 1, i64 %ldb
+  %colb = select i1 %byrows, i64 0, i64 %colb0
+  %stepc = select i1 %byrows, i64 %ldc, i64 1
+  %some = icmp slt i64 %lo, %hi
+  br i1 %some, label %each, label %done
+each:
+  %at = phi i64 [ %lo, %entry ], [ %end, %each ]
+  %t = sdiv i64 %at, %axis
+  %start = mul i64 %t, %axis
+  %first = sub i64 %at, %start
+  %next = add i64 %start, %axis
+  %end = call i64 @llvm.smin.i64(i64 %next, i64 %hi)
+  %count = sub i64 %end, %at
+  %rows = select i1 %byrows, i64 %count, i64 %M
+  %columns = select i1 %byrows, i64 %N, i64 %count
+  %ba = mul i64 %t, %sa
+  %bb = mul i64 %t, %sb
+  %bc = mul i64 %t, %sc
+  %fa = mul i64 %first, %rowa
+  %fb = mul i64 %first, %colb
+  %fc = mul i64 %first, %stepc
+  %ia = add i64 %ba, %fa
+  %ib = add i64 %bb, %fb
+  %ic = add i64 %bc, %fc
+  %pa = getelementptr ELEMENT, ptr %a, i64 %ia
+  %pb = getelementptr ELEMENT, ptr %b, i64 %ib
+  %pc = getelementptr ELEMENT, ptr %c, i64 %ic
+NARROW
+  call void @BLAS(i32 101, i32 %ta32, i32 %tb32, INT %rows.i, INT %columns.i, INT %K.i,
+                  ALPHA, ptr %pa, INT %lda.i, ptr %pb, INT %ldb.i, BETA, ptr %pc, INT %ldc.i)
+  %more = icmp slt i64 %end, %hi
+  br i1 %more, label %each, label %done
+done:
+  ret void
+}
+"""
+
+# Rows of a matrix stored by columns are columns of its transpose: so the library is told.
+VECTOR = """
+declare void @BLAS(i32, i32, INT, INT, FACTOR, ptr, INT, ptr, INT, FACTOR, ptr, INT)
+declare i64 @llvm.smin.i64(i64, i64)
+
+define void @product(ptr %buffers, ptr %table, i64 %lo, i64 %hi) nounwind {
+entry:
+LOADS
+BUFFERS
+FACTORS
+  %ta32 = trunc i64 %ta to i32
+  %normal = icmp eq i64 %ta, 111
+  %row = select i1 %normal, i64 %lda, i64 1
+  %some = icmp slt i64 %lo, %hi
+  br i1 %some, label %each, label %done
+each:
+  %at = phi i64 [ %lo, %entry ], [ %end, %each ]
+  %t = sdiv i64 %at, %M
+  %start = mul i64 %t, %M
+  %first = sub i64 %at, %start
+  %next = add i64 %start, %M
+  %end = call i64 @llvm.smin.i64(i64 %next, i64 %hi)
+  %count = sub i64 %end, %at
+  %first.size = select i1 %normal, i64 %count, i64 %K
+  %second.size = select i1 %normal, i64 %K, i64 %count
+  %ba = mul i64 %t, %sa
+  %bb = mul i64 %t, %sb
+  %bc = mul i64 %t, %sc
+  %fa = mul i64 %first, %row
+  %fc = mul i64 %first, %ldc
+  %ia = add i64 %ba, %fa
+  %ic = add i64 %bc, %fc
+  %pa = getelementptr ELEMENT, ptr %a, i64 %ia
+  %pb = getelementptr ELEMENT, ptr %b, i64 %bb
+  %pc = getelementptr ELEMENT, ptr %c, i64 %ic
+NARROW
+  call void @BLAS(i32 101, i32 %ta32, INT %first.size.i, INT %second.size.i, ALPHA, ptr %pa,
+                  INT %lda.i, ptr %pb, INT %ldb.i, BETA, ptr %pc, INT %ldc.i)
+  %more = icmp slt i64 %end, %hi
+  br i1 %more, label %each, label %done
+done:
+  ret void
+}
+"""

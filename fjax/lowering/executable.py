@@ -1,0 +1,451 @@
+"""Executables: a fused program as native segments and library calls over a table of buffers."""
+from __future__ import annotations
+
+import sys
+from collections.abc import Callable, Sequence
+from dataclasses import dataclass, replace
+from typing import Any
+
+import numpy as np
+
+from fjax.core import dtypes, source
+from fjax.core.array import Array
+from fjax.core.avals import ShapedArray
+from fjax.core.ir import Equation, Jaxpr, Literal, Var
+from fjax.core.primitive import Primitive, Role
+from fjax.core.tracing import quiet
+from fjax.lowering import build, loops
+from fjax.lowering.buffers import (
+    Span,
+    insert_copies,
+    last_uses,
+    place,
+    reuse,
+    storage_of,
+    variables_read,
+)
+from fjax.lowering.cpu import library, pool
+from fjax.lowering.cpu.compile import CompiledKernel, compile_kernel
+from fjax.lowering.cpu.entry import Output, entry_function
+from fjax.lowering.cpu.program import Intermediate, Launch, Program, word
+from fjax.lowering.fused import Fused, Unsupported, Updated, evaluate_body
+from fjax.lowering.fusion import DELIBERATE, Plan, is_view
+from fjax.lowering.host_loops import HostLoop
+from fjax.passes.optimize import optimize
+
+Step = Callable[[list], None]
+POOLED_BYTES = pool.SMALL
+SOLE = 4            # references to an argument that nobody else sees: its Array's, two lists', this
+
+
+@dataclass(frozen=True, eq=False)
+class KernelInfo:
+    """A kernel of an executable, for inspection."""
+
+    equation: Equation
+    lowered: build.Lowered
+    compiled: CompiledKernel
+    reason: str
+
+
+@dataclass(frozen=True, eq=False)
+class ProductInfo:
+    """A contraction of an executable: a BLAS call of a native segment."""
+
+    equation: Equation
+    launch: Launch                 # its slots are 0, 1 and 2 for the operands and the result
+
+
+def product_info(eqn: Equation) -> ProductInfo | None:
+    """The equation as a BLAS call, if it is a contraction that needs no copy and no conversion."""
+    layout_of = getattr(eqn.primitive, "layout", None)
+    if layout_of is None or any(isinstance(x, Literal) for x in eqn.invars):
+        return None
+    (lhs, rhs), out = (x.aval for x in eqn.invars), eqn.outvars[0].aval
+    if not lhs.dtype == rhs.dtype == out.dtype:
+        return None
+    g = layout_of(lhs, rhs)
+    launch = library.contraction_launch(
+        dtypes.physical(out.dtype), (g.batch, g.m, g.n, g.k), (lhs.shape, g.lhs_axes),
+        (rhs.shape, g.rhs_axes), (0, 1, 2))
+    return None if launch is None else ProductInfo(eqn, launch)
+
+
+class Executable:
+    """A compiled program: call it with the input buffers to get the output buffers.
+
+    Inputs are ndarrays of the physical dtypes; outputs are new arrays that share no memory with
+    inputs or with each other.
+    """
+
+    def __init__(self, plan: Plan, donated: Sequence[bool] = (), optimized: Jaxpr | None = None,
+                 compile_body: Callable[[Jaxpr], Executable] | None = None):
+        self.compile_body = compile_body           # for the bodies of loops that run on the host
+        self.donated = tuple(donated) or (False,) * len(plan.jaxpr.invars)
+        given = [v for v, d in zip(plan.jaxpr.invars, self.donated, strict=True) if d]
+        views = {v for e in plan.jaxpr.eqns if is_view(e) for v in e.outvars}
+        self.jaxpr, self.copies = insert_copies(plan.jaxpr, views, given)
+        reasons = {e.outvars: r for e, r in zip(plan.jaxpr.eqns, plan.reasons, strict=True)}
+        self.reasons = [reasons.get(e.outvars, "") for e in self.jaxpr.eqns]
+        self.nests = {e.outvars: n for e, n in zip(plan.jaxpr.eqns, plan.nests, strict=True)}
+        self.views = views
+        self.storage = storage_of(self.jaxpr.eqns, views)
+        self.optimized = optimized or plan.jaxpr
+        self.kernels: list[KernelInfo] = []
+        self.fallbacks: list[tuple[Equation, str]] = []
+        native = [self._native(e, r) for e, r in zip(self.jaxpr.eqns, self.reasons, strict=True)]
+        reuse(self.jaxpr.eqns, self.jaxpr.outvars, self.storage, _pairs(native), given)
+        self.changed = [k for k, v in enumerate(self.jaxpr.invars)
+                        if self.donated[k] and v in self.storage.values()]
+        self.numbers: dict[Var, int] = {}
+        for v in (*self.jaxpr.invars, *(v for e in self.jaxpr.eqns for v in e.outvars)):
+            if v not in self.storage:
+                self.numbers[v] = len(self.numbers)
+        self.slots = len(self.numbers) - len(self.jaxpr.invars)
+        self.numbers.update((v, self.numbers[x]) for v, x in self.storage.items())
+        self.last = last_uses(self.jaxpr.eqns, self.jaxpr.outvars, self.storage)
+        self.outputs = {self.storage.get(x, x) for x in self.jaxpr.outvars if isinstance(x, Var)}
+        self.steps: list[Step] = []
+        self.direct: Callable[[Sequence[Any]], list[Any]] | None = None
+        self.whole: Segment | None = None       # the segment that is the whole program
+        self._build(native)
+        self.nests.clear()
+
+    # ---- construction
+
+    def _build(self, native: Sequence[KernelInfo | ProductInfo | None]) -> None:
+        eqns = self.jaxpr.eqns
+        start = 0
+        while start < len(eqns):
+            stop = start
+            while stop < len(eqns) and (native[stop] is not None or self._is_view(eqns[stop])):
+                stop += 1
+            if all(n is None for n in native[start:stop]) and stop > start:
+                start = stop               # views only: the memory is there
+            elif stop > start:
+                segment = Segment(self, start, stop, native[start:stop])
+                if start == 0 and stop == len(eqns):
+                    self.direct, self.whole = segment.direct(), segment
+                self.steps.append(segment.step())
+                start = stop
+            else:
+                self.steps.append(self._alone(eqns[start], start))
+                start += 1
+
+    def _is_view(self, eqn: Equation) -> bool:
+        return eqn.outvars[:1] != () and eqn.outvars[0] in self.views
+
+    def _native(self, eqn: Equation, reason: str) -> KernelInfo | ProductInfo | None:
+        if not isinstance(eqn.primitive, (Fused, Updated)):
+            return None if self._is_view(eqn) else product_info(eqn)
+        lower = build.lower if isinstance(eqn.primitive, Fused) else build.lower_update
+        try:
+            lowered = lower(eqn.primitive.body, self.nests.get(eqn.outvars))
+        except Unsupported as error:
+            self.fallbacks += [(e, str(error)) for e in eqn.primitive.body.eqns]
+            return None
+        compiled = compile_kernel(lowered.kernel)
+        info = KernelInfo(eqn, lowered, compiled, reason)
+        self.kernels.append(info)
+        return info
+
+    def _alone(self, eqn: Equation, number: int) -> Step:
+        op = eqn.primitive
+        dead = self.dead_after(number, number + 1)
+        if isinstance(op, (Fused, Updated)):
+            return body_step(eqn, self.sources(eqn), self.numbers, dead)
+        if op.loop() is not None and not op.effects:
+            return self._loop(eqn, number, dead)
+        if not op.library and not op.jaxprs and not op.effects \
+                and self.reasons[number] not in DELIBERATE:
+            self.fallbacks.append((eqn, self.reasons[number]))
+        return evaluation_step(eqn, self.sources(eqn), self.numbers, dead, self.outputs)
+
+    def sources(self, eqn: Equation) -> list[Any]:
+        """For each operand: its slot, (slot, shape) if it is a view, or the array of a literal."""
+        found: list[Any] = []
+        for x in eqn.invars:
+            if isinstance(x, Literal):
+                found.append(np.asarray(x.value, dtypes.physical(x.aval.dtype)))
+            elif self.storage.get(x, x).aval.shape != x.aval.shape:
+                found.append((self.numbers[x], x.aval.shape))
+            else:
+                found.append(self.numbers[x])
+        return found
+
+    def _loop(self, eqn: Equation, number: int, dead: Sequence[int]) -> Step:
+        """A loop as one native call, or on the host over its compiled body."""
+        op = eqn.primitive
+        form = op.loop()
+        found = loops.native_loop(op, eqn.invars, optimize)
+        if isinstance(found, str):
+            assert self.compile_body is not None and form is not None
+            self.reasons[number] = f"it runs on the host: {found}"
+            return loop_step(eqn, self.sources(eqn), self.numbers, dead,
+                             HostLoop(form, self.compile_body))
+        self.reasons[number] = "it is a loop"
+        self.kernels.append(KernelInfo(eqn, found.lowered, found.compiled, "it is a loop"))
+        return loop_step(eqn, self.sources(eqn), self.numbers, dead, found)
+
+    def dead_after(self, start: int, stop: int) -> list[int]:
+        """Slots of values whose last use is in these steps."""
+        touched = {self.storage.get(x, x) for e in self.jaxpr.eqns[start:stop]
+                   for x in (*e.invars, *e.outvars) if isinstance(x, Var)}
+        return sorted(self.numbers[v] for v in touched if self.last[v] < stop)
+
+    # ---- running
+
+    def __call__(self, buffers: Sequence[Any]) -> list[Any]:
+        """The output buffers."""
+        for b in buffers:
+            if not b.flags.c_contiguous:
+                buffers = [np.asarray(b, order="C") for b in buffers]    # keeps rank 0
+                break
+        if self.changed:
+            buffers = list(buffers)
+            for k in self.changed:
+                if sys.getrefcount(buffers[k]) > SOLE or type(buffers[k].base) is np.ndarray:
+                    buffers[k] = buffers[k].copy()
+        if self.direct is not None:
+            return self.direct(buffers)
+        env = [*buffers, *[None] * self.slots]
+        for step in self.steps:
+            step(env)
+        return self._results(env, len(buffers))
+
+    def _results(self, env: list, inputs: int) -> list[Any]:
+        results = []
+        seen: set[int] = set()
+        for x in self.jaxpr.outvars:
+            if isinstance(x, Literal):
+                results.append(np.array(x.value, dtypes.physical(x.aval.dtype)))
+                continue
+            slot = self.numbers[x]
+            out = env[slot]
+            if out.shape != x.aval.shape:
+                out = out.reshape(x.aval.shape)
+            foreign = slot < inputs and (x not in self.storage or x in self.views)
+            results.append(out.copy() if foreign or slot in seen else out)
+            seen.add(slot)
+        return results
+
+    def entry(self, in_avals: Sequence[ShapedArray], out_avals: Sequence[ShapedArray]
+              ) -> Callable[..., Any] | None:
+        """The program as one native function of Arrays of these avals, if it can be."""
+        return None if self.whole is None else self.whole.entry(in_avals, out_avals)
+
+    def __str__(self) -> str:
+        return str(self.jaxpr)
+
+
+class Segment:
+    """Consecutive kernels, launched by one native call."""
+
+    def __init__(self, owner: Executable, start: int, stop: int,
+                 kernels: Sequence[KernelInfo | ProductInfo | None]):
+        self.owner, self.start, self.stop = owner, start, stop
+        launched = [(e, k) for e, k in zip(owner.jaxpr.eqns[start:stop], kernels, strict=True)
+                    if k is not None]
+        eqns = [e for e, _ in launched]
+        storage = owner.storage
+        made = {v for e in eqns for v in e.outvars if v not in storage}
+        read = (storage.get(v, v) for v in variables_read(eqns))
+        self.read = list(dict.fromkeys(v for v in read if v not in made))
+        written = [v for e in eqns for v in e.outvars if v in made]
+        self.kept = [v for v in written if owner.last[v] >= stop]
+        local = [v for v in written if owner.last[v] < stop]
+        intermediates = self._place(local)
+        order = {v: k for k, v in enumerate((*self.read, *self.kept, *local))}
+        launches = []
+        for eqn, info in launched:
+            if isinstance(info, ProductInfo):
+                given = (*eqn.invars, *eqn.outvars)
+                slots = tuple(order[storage.get(v, v)] for v in given)  # type: ignore
+                launches.append(replace(info.launch, buffers=tuple(
+                    slots[k] for k in info.launch.buffers)))
+                continue
+            low = info.lowered
+            given = eqn.invars if isinstance(eqn.primitive, Updated) \
+                else (*eqn.invars, *eqn.outvars)
+            slots = tuple(order[storage.get(v, v)] for v in given)  # type: ignore
+            launches.append(Launch(info.compiled, slots, [word(value, d) for d, value in low.words],
+                                   low.extent, low.grain, low.parallel))
+        heavy = any(launch.parallel for launch in launches)
+        self.program = Program(launches, len(self.read) + len(self.kept),
+                               intermediates=intermediates, release_gil=heavy)
+
+    def _place(self, local: Sequence[Var]) -> list[Intermediate]:
+        owner = self.owner
+        born = {v: k for k, e in enumerate(owner.jaxpr.eqns) for v in e.outvars}
+        spans = [Span(born[v], owner.last[v], v.aval.nbytes) for v in local]
+        return [Intermediate(at, dtypes.physical(v.aval.dtype), v.aval.shape)
+                for at, v in zip(place(spans), local, strict=True)]
+
+    def direct(self) -> Callable[[Sequence[Any]], list[Any]] | None:
+        """The whole program as one function, if it makes each of its outputs itself."""
+        owner = self.owner
+        roots = [owner.storage.get(x, x) for x in owner.jaxpr.outvars]  # type: ignore
+        own = [x for x, r in zip(owner.jaxpr.outvars, roots, strict=True) if r in self.kept]
+        given = [owner.numbers[r] for x, r in zip(owner.jaxpr.outvars, roots, strict=True)
+                 if x in owner.storage and x not in owner.views
+                 and owner.numbers[r] in owner.changed]
+        if len(own) + len(given) < len(roots) or len(set(roots)) < len(roots):
+            return None
+        shapes = {r: x for x, r in zip(owner.jaxpr.outvars, roots, strict=True)}
+        makers = [_maker(v, shapes[v].aval.shape) for v in self.kept]
+        picks = None if list(owner.jaxpr.invars) == self.read \
+            else [owner.numbers[v] for v in self.read]
+        places = None if roots == self.kept else [
+            owner.numbers[r] if owner.numbers[r] in given and r not in self.kept
+            else self.kept.index(r) + len(owner.jaxpr.invars) for r in roots]
+        return _direct_call(self.program.run, makers, picks, places)
+
+    def entry(self, in_avals: Sequence[ShapedArray], out_avals: Sequence[ShapedArray]
+              ) -> Callable[..., Any] | None:
+        """The whole program as one native function from Arrays to a tuple of Arrays, if it can be.
+
+        A single output is given by itself. The avals are those of the function that was traced:
+        passes do not keep weak types.
+        """
+        outvars = self.owner.jaxpr.outvars
+        places = {self.owner.storage.get(v, v): k for k, v in enumerate(outvars)
+                  if isinstance(v, Var)}
+        if set(places) != set(self.kept) or len(places) != len(outvars):
+            return None
+        outputs = [Output(out_avals[places[v]], dtypes.physical(v.aval.dtype), places[v])
+                   for v in self.kept]
+        picks = [self.owner.numbers[v] for v in self.read]
+        return entry_function(self.program, in_avals, picks, outputs, len(outputs) == 1)
+
+    def step(self) -> Step:
+        """The segment as a step over the table of buffers."""
+        numbers = self.owner.numbers
+        run = self.program.run
+        sources = [numbers[v] for v in self.read]
+        makers = [(numbers[v], *_maker(v)) for v in self.kept]
+        dead = self.owner.dead_after(self.start, self.stop)
+
+        def segment(env: list) -> None:
+            for slot, make, shape, dtype in makers:
+                env[slot] = make(shape, dtype)
+            run(*[env[s] for s in sources], *[env[m[0]] for m in makers])
+            for slot in dead:
+                env[slot] = None
+        return segment
+
+
+def _pairs(native: Sequence[KernelInfo | ProductInfo | None]) -> dict[int, Any]:
+    """For each native equation the (output, input) pairs that may share memory."""
+    return {k: info.lowered.in_place if isinstance(info, KernelInfo) else ()
+            for k, info in enumerate(native) if info is not None}
+
+
+def _direct_call(run: Callable, makers: Sequence[tuple], picks: Sequence[int] | None,
+                 places: Sequence[int] | None) -> Callable[[Sequence[Any]], list[Any]]:
+    """A function from input to output buffers by one native call.
+
+    `picks`: the inputs that are read (None: all in order). `places`: where the outputs are among
+    the inputs and the arrays made (None: they are what is made).
+    """
+    if len(makers) == 1 and picks is None and places is None:
+        (make, shape, dtype), = makers
+
+        def call_one(buffers: Sequence[Any]) -> list[Any]:
+            out = make(shape, dtype)
+            run(*buffers, out)
+            return [out]
+        return call_one
+
+    def call(buffers: Sequence[Any]) -> list[Any]:
+        outs = [make(shape, dtype) for make, shape, dtype in makers]
+        run(*(buffers if picks is None else [buffers[i] for i in picks]), *outs)
+        if places is None:
+            return outs
+        every = [*buffers, *outs]
+        return [every[i] for i in places]
+    return call
+
+
+def _maker(v: Var, shape: tuple[int, ...] | None = None) -> tuple[Callable, tuple, np.dtype]:
+    make = np.empty if v.aval.nbytes < POOLED_BYTES else pool.empty
+    return make, v.aval.shape if shape is None else shape, dtypes.physical(v.aval.dtype)
+
+
+def fetch(env: list, sources: Sequence[Any]) -> list[np.ndarray]:
+    """The operands that `Executable.sources` describes."""
+    return [env[s] if type(s) is int else s if type(s) is np.ndarray
+            else env[s[0]].reshape(s[1]) for s in sources]
+
+
+def body_step(eqn: Equation, sources: Sequence[Any], numbers: dict[Var, int],
+              dead: Sequence[int]) -> Step:
+    """Run a kernel's body with NumPy, one equation after another."""
+    body = eqn.primitive.body  # type: ignore[attr-defined]
+    targets = [numbers[v] for v in eqn.outvars]
+
+    def step(env: list) -> None:
+        outs = quiet.run(evaluate_body, body, np, fetch(env, sources))
+        for t, out in zip(targets, outs, strict=True):
+            env[t] = np.array(out, order="C")
+        for slot in dead:
+            env[slot] = None
+    return step
+
+
+def evaluation_step(eqn: Equation, sources: Sequence[Any], numbers: dict[Var, int],
+                    dead: Sequence[int], outputs: set[Var]) -> Step:
+    """Run an equation by its own evaluation rule."""
+    primitive = eqn.primitive
+    avals = [x.aval for x in eqn.invars]
+    targets = [(numbers[v], v in outputs) for v in eqn.outvars]
+    special = type(primitive).run is not Primitive.run
+
+    def step(env: list) -> None:
+        operands = fetch(env, sources)
+        if special:
+            arrays = [Array(b, a) for b, a in zip(operands, avals, strict=True)]
+            with source.replaying(eqn.source):
+                outs = [out.buffer for out in primitive.run(*arrays)]
+        elif primitive.library:
+            with library.single_threaded_blas():
+                outs = quiet.run(primitive.evaluate, np, *operands)
+        else:
+            outs = quiet.run(primitive.evaluate, np, *operands)
+        for (t, own), out in zip(targets, outs, strict=True):
+            env[t] = owned(out, operands) if own else contiguous(out)
+        for slot in dead:
+            env[slot] = None
+    return step
+
+
+def loop_step(eqn: Equation, sources: Sequence[Any], numbers: dict[Var, int], dead: Sequence[int],
+              run: Callable[[Sequence[np.ndarray], int | None], list[np.ndarray]]) -> Step:
+    """Run a loop as a whole."""
+    targets = [numbers[v] for v in eqn.outvars]
+    length = eqn.primitive.loop().length  # type: ignore[union-attr]
+
+    def step(env: list) -> None:
+        outs = run(fetch(env, sources), length)
+        for t, out in zip(targets, outs, strict=True):
+            env[t] = out
+        for slot in dead:
+            env[slot] = None
+    return step
+
+
+def contiguous(value: Any) -> np.ndarray:
+    """The value as a plain, contiguous ndarray."""
+    if type(value) is np.ndarray and value.flags.c_contiguous:
+        return value
+    return np.array(value, order="C", subok=False)
+
+
+def owned(value: Any, operands: Sequence[np.ndarray]) -> np.ndarray:
+    """The value as a contiguous ndarray that shares no memory with the operands."""
+    array = contiguous(value)
+    if array.base is None and not any(array is o for o in operands):
+        return array
+    return array.copy() if any(np.may_share_memory(array, o) for o in operands) else array
+
+
+__all__ = ["Executable", "KernelInfo", "Role"]

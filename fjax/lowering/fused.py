@@ -1,0 +1,106 @@
+"""The primitives that a fusion plan consists of: kernels with a body, and blocked reductions."""
+from __future__ import annotations
+
+from collections.abc import Sequence
+from typing import Any
+
+import numpy as np
+
+from fjax.core import dtypes
+from fjax.core.avals import ShapedArray
+from fjax.core.ir import Jaxpr, Literal, Var
+from fjax.core.primitive import Monoid, Primitive, Role, primitive
+
+
+class Unsupported(Exception):
+    """Something that has no kernel form; the message says what, for inspection."""
+
+
+@primitive
+class Fused(Primitive):
+    """One kernel: the equations of `body` in a single loop nest, nothing stored but its outputs."""
+
+    name = "kernel"
+    multiple_results = True
+    body: Jaxpr
+
+    def result_type(self, *avals: ShapedArray) -> Sequence[ShapedArray]:
+        return self.body.out_avals
+
+    def evaluate(self, xp: Any, *arrays: Any) -> Sequence[Any]:
+        return evaluate_body(self.body, xp, arrays)
+
+
+@primitive
+class Updated(Primitive):
+    """One kernel that changes its first operand in place: the last equation of `body` updates it.
+
+    The operand must not be needed afterwards; `buffers.insert_copies` sees to that.
+    """
+
+    name = "update_kernel"
+    multiple_results = True
+    body: Jaxpr
+
+    def result_type(self, *avals: ShapedArray) -> Sequence[ShapedArray]:
+        return self.body.out_avals
+
+    def evaluate(self, xp: Any, *arrays: Any) -> Sequence[Any]:
+        return evaluate_body(self.body, xp, arrays)
+
+
+def evaluate_body(body: Jaxpr, xp: Any, arrays: Sequence[Any]) -> list[Any]:
+    """The outputs of a first-order jaxpr on physical arrays, one equation after another."""
+    env: dict[Var, Any] = dict(zip(body.invars, arrays, strict=True))
+
+    def read(x: Any) -> Any:
+        if isinstance(x, Literal):
+            return xp.asarray(x.value, dtypes.physical(x.aval.dtype))
+        return env[x]
+
+    for eqn in body.eqns:
+        outs = eqn.primitive.evaluate(xp, *[read(x) for x in eqn.invars])
+        env.update(zip(eqn.outvars, [xp.asarray(o) for o in outs], strict=True))
+    return [read(x) for x in body.outvars]
+
+
+@primitive
+class BlockReduce(Primitive):
+    """Partial results of a reduction over the leading axis, one for each block of `rows` rows.
+
+    The blocks are fixed, so the combined result does not depend on the number of threads.
+    `inner`: the trailing axes are reduced as well, so that a block gives one number.
+    """
+
+    name = "block_reduce"
+    role = Role.REDUCTION
+    reduction: Primitive
+    rows: int
+    inner: bool
+
+    @property
+    def monoid(self) -> Monoid:
+        return self.reduction.monoid  # type: ignore[attr-defined]
+
+    @property
+    def axes(self) -> tuple[int, ...]:
+        return self.reduction.axes  # type: ignore[attr-defined]
+
+    def identity(self, dtype: np.dtype) -> Any:
+        return self.reduction.identity(dtype)  # type: ignore[attr-defined]
+
+    def result_type(self, x: ShapedArray) -> Sequence[ShapedArray]:
+        (whole,) = self.reduction.result_type(x)
+        blocks = -(-x.shape[0] // self.rows)
+        return (ShapedArray((blocks, *whole.shape), accumulator(x.dtype), x.weak_type),)
+
+    def evaluate(self, xp: Any, x: Any) -> Sequence[Any]:
+        wide = x.astype(accumulator(x.dtype), copy=False)
+        parts = [self.reduction.evaluate(xp, wide[i:i + self.rows])[0]
+                 for i in range(0, x.shape[0], self.rows)]
+        return (xp.stack(parts),)
+
+
+def accumulator(dtype: np.dtype) -> np.dtype:
+    """The dtype in which elements of this dtype are summed up."""
+    return dtypes.float32 if dtype in (dtypes.float16, dtypes.bfloat16) else dtype

@@ -1,0 +1,272 @@
+"""Symbolic index arithmetic: integer expressions over loop axes, affine where that is possible.
+
+Index maps of primitives are ordinary scalar expressions whose leaves are `LoopAxis` objects.
+`affine` reads such an expression as a sum of integer multiples; division and remainder by constants
+cancel wherever the known ranges of the axes allow, so that reshapes and transposes stay strided.
+"""
+from __future__ import annotations
+
+import math
+from collections.abc import Iterable, Sequence
+from dataclasses import dataclass
+
+import numpy as np
+
+from fjax.core import scalar
+from fjax.core.scalar import Expr, Op
+
+INT64 = np.dtype(np.int64)
+
+
+@dataclass(frozen=True, eq=False)
+class LoopAxis:
+    """An axis of an iteration space, not yet tied to a loop."""
+
+    extent: int
+    name: str = ""
+
+    @property
+    def expr(self) -> Expr:
+        """The axis as an index."""
+        return scalar.leaf(self, INT64)
+
+    def __repr__(self) -> str:
+        return f"{self.name or 'axis'}<{self.extent}>"
+
+
+@dataclass(frozen=True, eq=False)
+class SizeValue:
+    """Leaf: an integer that depends on shapes, so it must not be part of a kernel's structure."""
+
+    value: int
+
+
+class Affine:
+    """constant + sum of coefficient * atom. Atoms are axis leaves, or expressions as they are."""
+
+    __slots__ = ("terms", "constant")
+
+    def __init__(self, terms: dict[Expr, int], constant: int):
+        self.terms = terms
+        self.constant = constant
+
+    def __repr__(self) -> str:
+        return f"Affine({self.terms}, {self.constant})"
+
+    def __add__(self, other: Affine) -> Affine:
+        terms = dict(self.terms)
+        for atom, c in other.terms.items():
+            _add_term(terms, atom, c)
+        return Affine(terms, self.constant + other.constant)
+
+    def times(self, factor: int) -> Affine:
+        if factor == 0:
+            return Affine({}, 0)
+        return Affine({a: c * factor for a, c in self.terms.items()}, self.constant * factor)
+
+    @property
+    def key(self) -> tuple:
+        """Equal for equal sums."""
+        return frozenset(self.terms.items()), self.constant
+
+    @property
+    def expr(self) -> Expr:
+        """The sum as an expression, larger coefficients first."""
+        total: Expr | None = None
+        for atom, c in sorted(self.terms.items(), key=lambda item: -abs(item[1])):
+            term = atom if c == 1 else atom * c
+            total = term if total is None else total + term
+        if total is None:
+            return scalar.const(self.constant, INT64)
+        return total + self.constant if self.constant else total
+
+
+def _add_term(terms: dict[Expr, int], atom: Expr, c: int) -> None:
+    """terms += c * atom, with n * (x // n) + x % n put together again."""
+    total = terms.get(atom, 0) + c
+    if total == 0:
+        terms.pop(atom, None)
+        return
+    partner = _partner(terms, atom, total)
+    if partner is None:
+        terms[atom] = total
+        return
+    whole, factor = partner
+    terms.pop(atom, None)
+    other = Expr(Op.REM if atom.op is Op.DIV else Op.DIV, atom.args, INT64)
+    terms.pop(other)
+    for a, k in whole.terms.items():
+        _add_term(terms, a, k * factor)
+
+
+def _partner(terms: dict[Expr, int], atom: Expr, c: int) -> tuple[Affine, int] | None:
+    """If c * atom and a term present are the two halves of a division: (dividend, factor)."""
+    if atom.op not in (Op.DIV, Op.REM):
+        return None
+    divisor = integer(atom.args[1])
+    dividend = affine(atom.args[0])
+    if divisor is None or dividend.constant:
+        return None
+    if atom.op is Op.DIV:
+        rest = terms.get(Expr(Op.REM, atom.args, INT64))
+        return (dividend, rest) if rest is not None and c == rest * divisor else None
+    quotient = terms.get(Expr(Op.DIV, atom.args, INT64))
+    return (dividend, c) if quotient is not None and quotient == c * divisor else None
+
+
+def integer(x: Expr) -> int | None:
+    """The value of an integer constant."""
+    if x.op is Op.CONST:
+        return int(x.extra.value)
+    if x.op is Op.LEAF and type(x.extra) is SizeValue:
+        return x.extra.value
+    return None
+
+
+def affine(x: Expr) -> Affine:
+    """The expression as a sum; what cannot be read becomes an atom."""
+    op = x.op
+    if op is Op.LEAF:
+        return Affine({}, x.extra.value) if type(x.extra) is SizeValue else Affine({x: 1}, 0)
+    if op is Op.CONST:
+        return Affine({}, int(x.extra.value))
+    if op is Op.ADD:
+        return affine(x.args[0]) + affine(x.args[1])
+    if op is Op.SUB:
+        return affine(x.args[0]) + affine(x.args[1]).times(-1)
+    if op is Op.NEG:
+        return affine(x.args[0]).times(-1)
+    if op is Op.MUL:
+        a, b = affine(x.args[0]), affine(x.args[1])
+        if not b.terms:
+            return a.times(b.constant)
+        if not a.terms:
+            return b.times(a.constant)
+    if op in (Op.DIV, Op.REM):
+        n = integer(x.args[1])
+        if n is not None and n > 0:
+            return divide(affine(x.args[0]), n, op)
+    return Affine({x: 1}, 0)
+
+
+def bounds(a: Affine) -> tuple[float, float]:
+    """The smallest and largest value; infinite where unknown."""
+    low: float = a.constant
+    high: float = a.constant
+    for atom, c in a.terms.items():
+        first, last = _atom_bounds(atom)
+        low += c * (first if c > 0 else last)
+        high += c * (last if c > 0 else first)
+    return low, high
+
+
+def _atom_bounds(atom: Expr) -> tuple[float, float]:
+    if atom.op is Op.LEAF and type(atom.extra) is LoopAxis:
+        return 0, max(atom.extra.extent - 1, 0)
+    if atom.op in (Op.DIV, Op.REM):
+        n = integer(atom.args[1])
+        low, high = bounds(affine(atom.args[0]))
+        if n and low >= 0:
+            return (low // n, high // n) if atom.op is Op.DIV else (0, min(high, n - 1))
+    return -math.inf, math.inf
+
+
+def divide(a: Affine, n: int, op: Op) -> Affine:
+    """a // n or a % n, taken apart where part of the sum is a multiple of n."""
+    if n == 1:
+        return a if op is Op.DIV else Affine({}, 0)
+    whole, rest = _multiples(a, n)
+    low, high = bounds(rest)
+    if low >= 0 and high < n:
+        return whole if op is Op.DIV else rest
+    common = _common_divisor(rest, n)
+    if common is not None:
+        g, inner, outer = common
+        quotient = divide(inner, n // g, op)
+        return whole + quotient if op is Op.DIV else quotient.times(g) + outer
+    dividend = rest if low >= 0 else a
+    atom = Expr(op, (dividend.expr, scalar.const(n, INT64)), INT64)
+    found = Affine({atom: 1}, 0)
+    return whole + found if op is Op.DIV and low >= 0 else found
+
+
+def _multiples(a: Affine, n: int) -> tuple[Affine, Affine]:
+    """(q, r) with a == n * q + r, where q takes the terms that n divides."""
+    whole = {t: c // n for t, c in a.terms.items() if c % n == 0}
+    rest = {t: c for t, c in a.terms.items() if c % n}
+    return Affine(whole, a.constant // n), Affine(rest, a.constant % n)
+
+
+def _common_divisor(a: Affine, n: int) -> tuple[int, Affine, Affine] | None:
+    """(g, q, r) with a == g * q + r and 0 <= r < g, for a g > 1 that divides n."""
+    for g in sorted({math.gcd(c, n) for c in a.terms.values()}, reverse=True):
+        if g == 1:
+            continue
+        whole, rest = _multiples(a, g)
+        low, high = bounds(rest)
+        if low >= 0 and high < g and whole.terms:
+            return g, whole, rest
+    return None
+
+
+def ravel(index: Sequence[Expr], shape: Sequence[int]) -> Affine:
+    """The row-major position of an index in an array of this shape."""
+    total = Affine({}, 0)
+    stride = 1
+    for i, n in zip(reversed(index), reversed(shape), strict=True):
+        total = total + affine(i).times(stride)
+        stride *= n
+    return total
+
+
+def unravel(position: Affine, shape: Sequence[int]) -> tuple[Expr, ...]:
+    """The index of a row-major position in an array of this shape."""
+    found = []
+    stride = 1
+    for k, n in reversed(list(enumerate(shape))):
+        whole = divide(position, stride, Op.DIV)
+        found.append((divide(whole, n, Op.REM) if k else whole).expr)
+        stride *= max(n, 1)
+    return tuple(reversed(found))
+
+
+def canonical(index: Iterable[Expr]) -> tuple[Expr, ...]:
+    """Index entries with equal values made the same expression."""
+    return tuple([i if i.op is Op.LEAF else affine(i).expr for i in index])
+
+
+def axes_in(exprs: Iterable[Expr]) -> set[LoopAxis]:
+    """The loop axes that expressions read directly (not those inside demands)."""
+    return {x.extra for x in scalar.order(exprs)
+            if x.op is Op.LEAF and type(x.extra) is LoopAxis}
+
+
+def bijection(position: Affine, size: int) -> tuple[LoopAxis, ...] | None:
+    """The axes, outer first, whose row-major walk meets each of `size` positions once, or None."""
+    if position.constant:
+        return None
+    terms = []
+    for atom, c in position.terms.items():
+        if atom.op is not Op.LEAF or type(atom.extra) is not LoopAxis or c <= 0:
+            return None
+        terms.append((c, atom.extra))
+    terms.sort(key=lambda item: (item[0], item[1].extent))
+    expected = 1
+    for c, axis in terms:
+        if axis.extent != 1 and c != expected:
+            return None
+        expected *= axis.extent
+    return tuple(axis for _, axis in reversed(terms)) if expected == size else None
+
+
+def same_factors(a: Sequence[int], b: Sequence[int]) -> bool:
+    """Whether one shape is the other with neighbouring axes merged (ones aside)."""
+    return _edges(a) <= _edges(b) or _edges(b) <= _edges(a)
+
+
+def _edges(shape: Sequence[int]) -> set[int]:
+    edges, product = {1}, 1
+    for n in reversed(shape):
+        product *= n
+        edges.add(product)
+    return edges

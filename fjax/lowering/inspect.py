@@ -1,0 +1,132 @@
+"""Inspection: what became of a program, stage by stage."""
+from __future__ import annotations
+
+from collections.abc import Sequence
+
+from fjax.core.ir import Equation, Jaxpr, Var
+from fjax.lowering.cpu.compile import llvm_text
+from fjax.lowering.executable import Executable, KernelInfo
+from fjax.lowering.fused import Fused, Updated
+
+
+class InspectedKernel:
+    """One kernel: `source` (Numba), `llvm`, `body` (its jaxpr), `reason` (why it ends there)."""
+
+    def __init__(self, number: int, info: KernelInfo):
+        self.number, self.info = number, info
+        self.reason = info.reason
+        self.recipe = info.lowered.recipe
+
+    @property
+    def body(self) -> Jaxpr:
+        """The equations that the kernel computes."""
+        form = self.info.equation.primitive.loop()
+        if form is not None:
+            return form.body
+        return self.info.equation.primitive.body  # type: ignore[attr-defined]
+
+    @property
+    def source(self) -> str:
+        """The kernel as Numba source."""
+        return self.info.compiled.source()
+
+    @property
+    def llvm(self) -> str:
+        """The kernel as LLVM IR."""
+        return llvm_text(self.info.lowered.kernel)
+
+    @property
+    def bytes_moved(self) -> int:
+        """Bytes of the kernel's inputs and outputs."""
+        return _bytes((*self.info.equation.invars, *self.info.equation.outvars))
+
+    def __str__(self) -> str:
+        header = f"kernel {self.number}: {self.recipe}, {self.bytes_moved} bytes"
+        return f"{header} ({self.reason})\n{self.source}"
+
+
+class Inspection:
+    """What `fjax.inspect(f)(*args)` gives.
+
+    traced, optimized: the jaxpr as traced, and after the passes.
+    fused: the plan as text, with the reason for each kernel's end and the bytes moved.
+    kernels: the kernels, each with `source` and `llvm`.
+    fallbacks: equations that have no kernel and are no library routine, with the reason.
+    """
+
+    def __init__(self, traced: Jaxpr, executable: Executable):
+        self.traced = traced
+        self.executable = executable
+        self.kernels = [InspectedKernel(k, info) for k, info in enumerate(executable.kernels)]
+
+    @property
+    def optimized(self) -> Jaxpr:
+        """The jaxpr after all passes."""
+        return self.executable.optimized
+
+    @property
+    def plan(self) -> Jaxpr:
+        """The optimised program with kernels in place of the equations that have one."""
+        return self.executable.jaxpr
+
+    @property
+    def n_kernels(self) -> int:
+        """How many kernels one call runs."""
+        return len(self.kernels)
+
+    @property
+    def fallbacks(self) -> list[tuple[Equation, str]]:
+        """Equations that run through `evaluate` for want of a kernel, and why."""
+        return self.executable.fallbacks
+
+    @property
+    def library_calls(self) -> list[str]:
+        """Names of the library routines and control flow that one call runs."""
+        lacking = {id(e) for e, _ in self.fallbacks}
+        return [e.primitive.name for e in self.plan.eqns
+                if not isinstance(e.primitive, (Fused, Updated)) and id(e) not in lacking]
+
+    @property
+    def bytes_moved(self) -> int:
+        """Bytes that all steps read and write."""
+        return sum(_bytes((*e.invars, *e.outvars)) for e in self.plan.eqns)
+
+    @property
+    def least_bytes(self) -> int:
+        """Bytes of the program's inputs and outputs: no plan moves less."""
+        read = {x for e in self.plan.eqns for x in e.invars}
+        return _bytes([v for v in self.plan.invars if v in read]) + _bytes(self.plan.outvars)
+
+    @property
+    def fused(self) -> str:
+        """The plan, one line a step: what it computes, why it is a step, what it moves."""
+        lines = []
+        numbers = {id(k.info.equation): k.number for k in self.kernels}
+        for eqn, reason in zip(self.plan.eqns, self.executable.reasons, strict=True):
+            name = eqn.primitive.name
+            number = numbers.get(id(eqn))
+            if isinstance(eqn.primitive, (Fused, Updated)):
+                inside = ", ".join(e.primitive.name for e in eqn.primitive.body.eqns)
+                name = f"kernel [{inside}]" if number is None else f"kernel {number} [{inside}]"
+            elif number is not None:
+                name = f"kernel {number} [{name}: {self.kernels[number].recipe}]"
+            results = ", ".join(str(v.aval) for v in eqn.outvars)
+            moved = _bytes((*eqn.invars, *eqn.outvars))
+            lines.append(f"{name} -> {results}; {moved} bytes" + (f"; {reason}" if reason else ""))
+        lines.append(f"total: {self.bytes_moved} bytes moved, {self.least_bytes} at least")
+        return "\n".join(lines)
+
+    def __str__(self) -> str:
+        parts = [("traced", str(self.traced)), ("optimized", str(self.optimized)),
+                 ("fused", self.fused)]
+        parts += [(f"kernel {k.number}", str(k)) for k in self.kernels]
+        if self.fallbacks:
+            lines = [f"{e.primitive.name} at {e.source}: {why}" for e, why in self.fallbacks]
+            parts.append(("without a kernel", "\n".join(lines)))
+        return "\n\n".join(f"==== {title}\n{text}" for title, text in parts) + "\n"
+
+    __repr__ = __str__
+
+
+def _bytes(variables: Sequence[object]) -> int:
+    return sum(v.aval.nbytes for v in variables if isinstance(v, Var))

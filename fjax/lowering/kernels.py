@@ -1,0 +1,210 @@
+"""The kernel form: a loop nest over scalar programs.
+
+A `Kernel` is a tree of statements whose values are `scalar.Expr` graphs. The leaves of those graphs
+are loads, loop indices, sizes, parameters, loop-carried values and loop results. Every extent,
+stride, offset and remaining literal is a run-time argument, so one kernel serves every shape of its
+structure.
+
+All targets take the same ABI: `kernel(buffers, table, lo, hi)`, where `buffers` is an array of data
+pointers, `table` an array of 64-bit words (sizes, strides, offsets and parameters, bit for bit),
+and [lo, hi) the part of the parallel axis that this call works on. A kernel without a parallel
+loop is called with [0, 1) and does all of its work.
+
+What may be relied on:
+
+- Statements of a body run in order. Values of neighbouring stores are computed before the first of
+  them is written, so a buffer may be overwritten in place by a loop that reads each element in the
+  iteration that writes it.
+- A load from a buffer that the kernel also writes is made at the statement that uses it, every
+  time; any other load may be made early, but never above an If or While around it.
+- A loop over nothing (extent 0 or less) runs no iteration, and its results are the initial values;
+  arithmetic may still be computed ahead of it, so integer division must be guarded by value, not
+  by an If.
+- float16 and bfloat16 occur in CONVERT (to and from any dtype), LOAD, STORE, BITCAST, SELECT and as
+  carried values; nothing else computes in them.
+- Inside a loop in lanes (VECTOR, PARALLEL_VECTOR) every other loop, While and If may depend on the
+  lane; a VECTOR loop inside another one runs as a SERIAL one.
+"""
+from __future__ import annotations
+
+import enum
+from dataclasses import dataclass
+
+import numpy as np
+
+from fjax.core import scalar
+from fjax.core.primitive import Monoid
+from fjax.core.scalar import Expr
+
+INDEX = np.dtype(np.int64)
+
+
+class Mode(enum.Enum):
+    """How a loop runs."""
+
+    PARALLEL = "parallel"      # the outermost loop, over [lo, hi) of the call; in lanes if its body
+    #                            holds nothing but stores
+    PARALLEL_VECTOR = "parallel_vector"    # the outermost loop, over [lo, hi), always in SIMD lanes
+    SERIAL = "serial"          # one iteration after another; may carry any state
+    VECTOR = "vector"          # independent but for monoid accumulations: SIMD lanes
+    UNROLL = "unroll"          # a small constant extent, spelled out
+
+
+@dataclass(frozen=True)
+class Size:
+    """Leaf: word `slot` of the table, an int64 (an extent, a stride, an offset)."""
+    slot: int
+
+
+@dataclass(frozen=True)
+class Param:
+    """Leaf: word `slot` of the table, holding a value of the leaf's dtype bit for bit."""
+    slot: int
+
+
+@dataclass(frozen=True)
+class Axis:
+    """Leaf: the index of the loop with this number, an int64 counted from 0."""
+    loop: int
+
+
+@dataclass(frozen=True)
+class Carried:
+    """Leaf: inside the loop, the current value of its carried item."""
+    loop: int
+    item: int
+
+
+@dataclass(frozen=True)
+class Result:
+    """Leaf: after the loop, the final value of its carried item."""
+    loop: int
+    item: int
+
+
+@dataclass(frozen=True)
+class Stride:
+    """One term of an address: axis of `loop` times a step, in elements.
+
+    `step` is an int when it is part of the structure (1: contiguous), else the table slot of the
+    step.
+    """
+    loop: int
+    step: int | Size
+
+
+@dataclass(frozen=True)
+class Access:
+    """Where a load or a store goes: buffer[offset + sum(axis * step) + index].
+
+    Loads and stores carry the optional dynamic `index` (int64, in elements) and `mask` (bool) as
+    expression operands: see `load` and `Store`.
+    """
+    buffer: int
+    strides: tuple[Stride, ...] = ()
+    offset: Size | None = None
+
+
+@dataclass(frozen=True)
+class Load:
+    """Leaf key of a load. `index` and `mask` are Exprs or None; a masked-out lane reads as 0."""
+    access: Access
+    index: Expr | None = None
+    mask: Expr | None = None
+
+
+@dataclass(frozen=True)
+class Carry:
+    """An item that a loop carries: `next` may refer to Carried(loop, item).
+
+    With a monoid, `next` is the value to be combined in each iteration and the emitter may keep
+    several partial accumulators; without one, `next` is the whole next state (serial loops only).
+    """
+    initial: Expr
+    next: Expr
+    monoid: Monoid | None = None
+
+
+@dataclass(frozen=True)
+class Store:
+    """Write `value` where `access` says; lanes with a false mask are left alone."""
+    access: Access
+    value: Expr
+    index: Expr | None = None
+    mask: Expr | None = None
+
+
+@dataclass(frozen=True)
+class Loop:
+    """for axis in range(extent): body. `number` names it for Axis, Carried and Result leaves."""
+    number: int
+    extent: Expr               # int64; for PARALLEL the whole extent, of which the call gets a part
+    mode: Mode
+    body: tuple[Statement, ...]
+    carries: tuple[Carry, ...] = ()
+
+
+@dataclass(frozen=True)
+class While:
+    """Repeat while `condition` (over Carried leaves) holds."""
+    number: int
+    condition: Expr
+    body: tuple[Statement, ...]
+    carries: tuple[Carry, ...]
+
+
+@dataclass(frozen=True)
+class If:
+    """Run one branch. Loads inside it happen only if it is taken."""
+    condition: Expr
+    then: tuple[Statement, ...]
+    otherwise: tuple[Statement, ...] = ()
+
+
+Statement = Store | Loop | While | If
+
+
+@dataclass(frozen=True)
+class Buffer:
+    """A kernel argument: its dtype and whether it is written."""
+    dtype: np.dtype
+    written: bool = False
+
+
+@dataclass(frozen=True)
+class Kernel:
+    """A whole kernel. Expressions are evaluated in the innermost scope that their leaves need."""
+    buffers: tuple[Buffer, ...]
+    table: tuple[np.dtype, ...]          # dtype of each table word (INDEX for sizes)
+    body: tuple[Statement, ...]
+
+
+def size(slot: int) -> Expr:
+    """An extent, a stride or an offset from the table."""
+    return scalar.leaf(Size(slot), INDEX)
+
+
+def param(slot: int, dtype: np.dtype) -> Expr:
+    """A value from the table."""
+    return scalar.leaf(Param(slot), dtype)
+
+
+def axis(loop: int) -> Expr:
+    """The index of a loop."""
+    return scalar.leaf(Axis(loop), INDEX)
+
+
+def carried(loop: int, item: int, dtype: np.dtype) -> Expr:
+    """Inside a loop: the current value of an item that it carries."""
+    return scalar.leaf(Carried(loop, item), dtype)
+
+
+def result(loop: int, item: int, dtype: np.dtype) -> Expr:
+    """After a loop: the final value of an item that it carries."""
+    return scalar.leaf(Result(loop, item), dtype)
+
+
+def load(access: Access, dtype: np.dtype, index: Expr | None = None,
+         mask: Expr | None = None) -> Expr:
+    """A value from memory; where `mask` is false it is 0 and nothing is read."""
+    return scalar.leaf(Load(access, index, mask), dtype)

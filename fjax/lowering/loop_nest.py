@@ -1,0 +1,453 @@
+"""From a loop to a kernel: carried values in registers or memory, slices by index, lanes."""
+from __future__ import annotations
+
+import math
+from collections.abc import Callable, Sequence
+from dataclasses import dataclass, replace
+
+import numpy as np
+
+from fjax.core import dtypes, scalar
+from fjax.core.avals import ShapedArray
+from fjax.core.control import LoopForm
+from fjax.core.ir import Jaxpr, Literal
+from fjax.core.primitive import Role
+from fjax.core.scalar import BOOL, Expr, Op
+from fjax.lowering import kernels
+from fjax.lowering.forwarding import forward
+from fjax.lowering.fused import Unsupported
+from fjax.lowering.indexing import Affine, affine
+from fjax.lowering.kernels import Access, Carry, Kernel, Loop, Mode, Stride, While
+from fjax.lowering.loop_body import Body, Carrying
+from fjax.lowering.loop_values import (
+    INT64,
+    MOST_REGISTERS,
+    Index,
+    LoopKernel,
+    Memory,
+    NotByLane,
+    Small,
+    View,
+    constant,
+    every_index,
+    parts,
+    reads,
+    settled,
+)
+from fjax.primitives.families import scalar_program
+
+MOST_CARRIED = 160         # expressions that one loop carries in registers
+MOST_WORK = 1 << 15        # elements that one step may walk on a single thread
+START, COUNT, DONE = range(3)          # words of the control buffer
+Prepare = Callable[[Jaxpr], Jaxpr]
+
+
+@dataclass(frozen=True, eq=False)
+class LoopPlan:
+    """A loop's kernel. Buffers: operands, outputs, control words, a flag, then scratch memory."""
+
+    kernel: Kernel
+    words: tuple[tuple[np.dtype, object], ...]
+    extent: int                                     # of the lanes' first axis; 1 without lanes
+    grain: int
+    in_place: tuple[bool, ...]                      # which outputs start as copies of the carry
+    uniform: tuple[bool, ...]                       # which carried values all lanes share
+    scratch: tuple[tuple[tuple[int, ...], np.dtype], ...]
+    cost: int                                       # rough instructions of a step
+    independent: bool                               # steps may run side by side: nothing is carried
+    recipe: str
+
+
+def plan_loop(form: LoopForm, avals: Sequence[ShapedArray], out_avals: Sequence[ShapedArray],
+              lanes: tuple[int, ...], prepare: Prepare,
+              counters: Sequence[tuple[int, int, int]] = ()) -> LoopPlan:
+    """The kernel of a loop whose batch has the axes `lanes`; raises Unsupported."""
+    planner = _Planner(form, avals, out_avals, lanes, prepare)
+    planner.counters = {k: (first, step) for k, first, step in counters}
+    return planner.plan()
+
+
+def increments(form: LoopForm, prepare: Prepare) -> dict[int, int]:
+    """For carried int64 scalars that grow by a literal in each step: by how much."""
+    body = prepare(form.body)
+    producers = {v: e for e in body.eqns for v in e.outvars}
+    found = {}
+    for k, v in enumerate(body.invars[form.n_consts:form.n_consts + form.n_carry]):
+        eqn = producers.get(body.outvars[k])  # type: ignore[arg-type]
+        if v.aval.shape or v.aval.dtype != INT64 or eqn is None or len(eqn.invars) != 2 \
+                or eqn.primitive.role is not Role.ELEMENTWISE or v not in eqn.invars:
+            continue
+        other = eqn.invars[1 - eqn.invars.index(v)]
+        if not isinstance(other, Literal) or other.aval.dtype != INT64:
+            continue
+        own, step = scalar.leaf(v, INT64), constant(int(other.value))
+        given = [own if x is v else step for x in eqn.invars]
+        if scalar_program(eqn.primitive, given) in (own + step, step + own):  # type: ignore
+            found[k] = int(other.value)
+    return found
+
+
+class _Planner:
+    def __init__(self, form: LoopForm, avals: Sequence[ShapedArray],
+                 out_avals: Sequence[ShapedArray], lanes: tuple[int, ...], prepare: Prepare):
+        self.form, self.avals, self.out_avals, self.prepare = form, avals, out_avals, prepare
+        self.kernel = LoopKernel()
+        self.kernel.lanes = tuple(self.kernel.axis(n, self.kernel.number()) for n in lanes)
+        self.lanes = lanes
+        self.operands = [self._memory(a, False) for a in avals]
+        self.outputs = [self._memory(a, True) for a in out_avals]
+        self.control = self.kernel.buffer(INT64, False)
+        self.flag = self.kernel.buffer(INT64, True)
+        self.uniform = [False] * form.n_carry
+        self.in_place = [False] * form.n_carry
+        self.work = 0
+        self.independent = False
+        self.counters: dict[int, tuple[int, int]] = {}     # of the outermost loop
+
+    def _memory(self, aval: ShapedArray, written: bool) -> Memory:
+        dtype = dtypes.physical(aval.dtype)
+        buffer = self.kernel.buffer(dtype, written)
+        return Memory(self.kernel, buffer, aval.shape, dtype, writable=written)
+
+    def plan(self) -> LoopPlan:
+        kernel = self.kernel
+        form = replace(self.form, counts_steps=False)
+        first = 1 if self.form.counts_steps else 0
+        runner = LoopRunner(self, self.outputs)
+        runner.run(form, self.operands[first:], is_outermost=True)
+        body = self._in_lanes()
+        modes = f"lanes {'×'.join(map(str, self.lanes))}, " if self.lanes else ""
+        made = Kernel(tuple(kernel.buffers), tuple(d for d, _ in kernel.words), body)
+        extent = self.lanes[0] if self.lanes else 1
+        rest = math.prod(self.lanes[1:])
+        cost = (kernel.nodes + 4 * self.work) * max(1, math.prod(self.lanes))
+        return LoopPlan(made, tuple(kernel.words), extent, max(1, 64 // rest),
+                        tuple(self.in_place), tuple(self.uniform), tuple(kernel.scratch), cost,
+                        self.independent, f"{modes}loop of {len(form.body.eqns)} equations")
+
+    def _in_lanes(self) -> tuple[kernels.Statement, ...]:
+        kernel, body = self.kernel, tuple(self.kernel.statements)
+        for k, axis in reversed(list(enumerate(kernel.lanes))):
+            mode = Mode.SERIAL
+            if k == len(kernel.lanes) - 1:
+                mode = Mode.PARALLEL_VECTOR if k == 0 else Mode.VECTOR
+            elif k == 0:
+                mode = Mode.PARALLEL
+            number = kernel.loops[axis]
+            body = (Loop(number, kernel.size(("extent", number), axis.extent), mode, body),)
+        return body
+
+    def control_word(self, k: int) -> Expr:
+        return kernels.load(Access(self.control, (), self.kernel.slot(("control", k), k)), INT64)
+
+
+class LoopRunner:
+    """Puts loops into the kernel: the outermost one, and those inside its body."""
+
+    def __init__(self, planner: _Planner, outputs: Sequence[Memory]):
+        self.planner, self.outputs = planner, outputs
+        self.kernel = planner.kernel
+
+    def inner(self, kernel: LoopKernel, form: LoopForm, views: Sequence[View]) -> Sequence[View]:
+        return self.run(form, views, False)
+
+    def body(self, jaxpr: Jaxpr, views: Sequence[View], any_lane: bool = False) -> Body:
+        return Body(self.kernel, jaxpr, views, self.inner, self.planner.prepare, any_lane)
+
+    def run(self, form: LoopForm, views: Sequence[View], is_outermost: bool) -> list[View]:
+        """Append the loop's statements; the views of its outputs."""
+        if form.counts_steps:
+            steps, *views = views
+            extent = self.kernel.place(settled(steps.at(())))
+        elif is_outermost:
+            extent = self.planner.control_word(COUNT)
+        elif form.length is not None:
+            extent = self.kernel.size(("length", self.kernel.count), form.length)
+        else:
+            extent = constant(0)
+        return _OneLoop(self, form, views, is_outermost).run(extent)
+
+
+class _OneLoop:
+    """One loop in the making."""
+
+    def __init__(self, runner: LoopRunner, form: LoopForm, views: Sequence[View],
+                 is_outermost: bool):
+        self.runner, self.form, self.is_outermost = runner, form, is_outermost
+        self.planner, self.kernel = runner.planner, runner.kernel
+        n = form.condition_consts
+        self.condition_consts = list(views[:n])
+        self.consts = list(views[n:n + form.n_consts])
+        n += form.n_consts
+        self.initial = list(views[n:n + form.n_carry])
+        self.xs = list(views[n + form.n_carry:])
+        self.number = self.kernel.number()
+        self.time = self.kernel.axis(form.length or 1 << 40, self.number)
+        self.elapsed = self.time
+        if is_outermost:
+            self.elapsed = self.kernel.axis(form.length or 1 << 40, self.number)
+            self.kernel.bases[self.elapsed] = self.planner.control_word(DONE)
+        self.steps = increments(form, self.planner.prepare) if form.length else {}
+        self.carrying = Carrying(self.kernel, self.number)
+        self.registers: dict[int, Small] = {}
+        self.memories: dict[int, Memory] = {}
+
+    # ---- before the loop
+
+    def run(self, extent: Expr) -> list[View]:
+        for k, view in enumerate(self.initial):
+            self._carry(k, view)
+        if len(self.carrying.initial) > MOST_CARRIED:
+            raise Unsupported("the loop carries too much for registers")
+        outer, self.kernel.statements = self.kernel.statements, []
+        carry = [self._counter(k) or self.registers.get(k) or self.memories[k]
+                 for k in range(self.form.n_carry)]
+        condition = self._condition(carry)
+        stacks = self._stacks()
+        xs = [self._slice(x) for x in self.xs]
+        body = self.runner.body(self.form.body, [*self.consts, *carry, *xs])
+        outs = body.run()
+        following = self._following(outs, stacks)
+        statements, self.kernel.statements = tuple(self.kernel.statements), outer
+        if condition is not None:
+            self._while(condition, statements, following)
+        else:
+            carries = tuple(Carry(a, b) for a, b in
+                            zip(self.carrying.initial, following, strict=True))
+            mode = Mode.SERIAL
+            if self.is_outermost and not carries and not self.memories and not self.kernel.lanes \
+                    and not self.kernel.scratch:
+                mode, self.planner.independent = Mode.PARALLEL_VECTOR, True
+            loop = Loop(self.number, extent, mode, statements, carries)
+            self.kernel.statements.append(forward(loop, self.kernel.words, self.kernel.number))
+        return self._results(stacks)
+
+    def _carry(self, k: int, view: View) -> None:
+        aval = self.form.body.invars[self.form.n_consts + k].aval
+        if aval.dtype == dtypes.float0 or aval.size == 0:
+            raise Unsupported("the loop carries a value without data")
+        lanes = self._lanes_of(aval.shape)
+        rest = aval.shape[len(lanes):]
+        if math.prod(rest) > MOST_REGISTERS:
+            self.memories[k] = self._in_memory(k, view, aval)
+            return
+        if self.is_outermost:
+            self.planner.uniform[k] = not lanes
+        dtype = dtypes.physical(aval.dtype)
+        elements = {p: view.at((*lanes, *map(constant, p))) for p in every_index(rest)}
+        self.registers[k] = self.carrying.add(Small(aval.shape, dtype, lanes, elements))
+
+    def _counter(self, k: int) -> View | None:
+        """A carried value that counts steps from a known number, as a function of the step."""
+        if k not in self.steps:
+            return None
+        if self.is_outermost:
+            if k not in self.planner.counters:
+                return None
+            first, step = self.planner.counters[k]
+        else:
+            value = settled(self.initial[k].at(()))
+            if value.op is not Op.CONST:
+                return None
+            first, step = int(value.extra.value), self.steps[k]
+        at = Affine({self.elapsed.expr: step}, first).expr
+        return Small((), INT64, (), {(): at})
+
+    def _lanes_of(self, shape: tuple[int, ...]) -> Index:
+        lanes = self.kernel.lanes
+        if lanes and shape[:len(lanes)] == tuple(a.extent for a in lanes):
+            return self.kernel.lane_index
+        return ()
+
+    def _in_memory(self, k: int, view: View, aval: ShapedArray) -> Memory:
+        """Where a large carried value lives: it is changed in place."""
+        lanes = self._lanes_of(aval.shape)
+        if lanes != self.kernel.lane_index:
+            raise NotByLane("the lanes of the batch share a large carried value")
+        if self.is_outermost:
+            self.planner.in_place[k] = True
+            self.runner.outputs[k].lane_axis = 0 if lanes else None
+            return self.runner.outputs[k]
+        if isinstance(view, Memory) and view.writable:
+            return view
+        place = 0 if lanes else None
+        memory = self.kernel.scratch_memory(aval.shape, dtypes.physical(aval.dtype), place)
+        self._fill(memory, view, place)
+        return memory
+
+    def _fill(self, memory: Memory, view: View, place: int | None) -> None:
+        """memory[...] = view, by loops or written out; the lanes' axes start at `place`."""
+        kernel = self.kernel
+        lanes = () if place is None else kernel.lane_index
+        first = place or 0
+        rest = (*memory.shape[:first], *memory.shape[first + len(lanes):])
+
+        def body(index: Sequence[Expr]) -> list:
+            at = (*index[:first], *lanes, *index[first:])
+            return kernel.stores(memory, at, view.at(at))
+        if math.prod(rest) <= MOST_REGISTERS:
+            for p in every_index(rest):
+                kernel.statements += body(tuple(map(constant, p)))
+            return
+        self._count(rest)
+        kernel.nest(rest, Mode.SERIAL if kernel.lanes else Mode.VECTOR, body)
+
+    def _count(self, rest: Sequence[int]) -> None:
+        self.planner.work += math.prod(rest)
+        if self.planner.work > MOST_WORK:
+            raise Unsupported("a step walks so many elements that threads should share it")
+
+    # ---- slices
+
+    def _step(self) -> Expr:
+        """Which slice this step reads and writes."""
+        if not self.is_outermost:
+            last = (self.form.length or 1) - 1
+            return affine(constant(last) - self.time.expr if self.form.reverse
+                          else self.time.expr).expr
+        start = Affine({self.planner.control_word(START): 1}, 0)
+        return (start + Affine({self.time.expr: -1 if self.form.reverse else 1}, 0)).expr
+
+    def _slice(self, x: View) -> View:
+        if isinstance(x, Memory):
+            return x.fixed().slice(self._step())
+        return _Slice(x, self._step())
+
+    def _stacks(self) -> list[Memory]:
+        """Where the stacked outputs go."""
+        n = self.form.n_carry
+        if self.is_outermost:
+            return list(self.runner.outputs[n:])
+        found = []
+        for x in self.form.body.outvars[n:]:
+            shape = (self.form.length or 0, *x.aval.shape)
+            found.append(self.kernel.scratch_memory(shape, dtypes.physical(x.aval.dtype)))
+        return found
+
+    def _write_slice(self, stack: Memory, view: View) -> None:
+        to, before = stack.slice(self._step()), list(self.kernel.statements)
+        for place in self.kernel.lane_places(to.shape):
+            try:
+                self._fill(to, view, place)
+            except NotByLane:
+                self.kernel.statements = list(before)
+                continue
+            stack.lane_axis = None if place is None else place + 1
+            return
+        raise NotByLane("the lanes of the batch need each other")
+
+    # ---- after the body
+
+    def _following(self, outs: Sequence[View], stacks: Sequence[Memory]) -> list[Expr]:
+        """The carried values of the next step; the slices are stored and large values moved."""
+        n = self.form.n_carry
+        kept = {k: outs[k] for k in range(n) if k in self.registers}
+        following = {k: [v for p, v in self._elements(self.registers[k], kept[k])] for k in kept}
+        changed = [k for k, m in self.memories.items() if not _is_same(outs[k], m)]
+        if changed:
+            flat = iter(self.kernel.pin([v for vs in following.values() for v in vs]))
+            following = {k: [next(flat) for _ in vs] for k, vs in following.items()}
+        for stack, view in zip(stacks, outs[n:], strict=True):
+            self._write_slice(stack, view)
+        moved = []
+        for k in changed:
+            memory = self.memories[k]
+            scratch = self.kernel.scratch_memory(memory.shape, memory.dtype)
+            place = 0 if self.kernel.lanes else None
+            self._fill(scratch, outs[k], place)
+            moved.append((memory, scratch, place))
+        for memory, scratch, place in moved:
+            self._fill(memory, scratch, place)
+        return [self.kernel.place(p) for k in self.registers for v in following[k]
+                for p in parts(v)]
+
+    def _elements(self, carried: Small, view: View) -> list[tuple]:
+        return [(p, view.at((*carried.lanes, *map(constant, p)))) for p in carried.elements]
+
+    def _results(self, stacks: Sequence[Memory]) -> list[View]:
+        after = iter(self.carrying.results())
+        found: list[View] = []
+        for k in range(self.form.n_carry):
+            found.append(next(after) if k in self.registers else self.memories[k])
+        if self.is_outermost:
+            for k, view in enumerate(found):
+                if isinstance(view, Small):
+                    for p, value in view.elements.items():
+                        at = (*view.lanes, *map(constant, p))
+                        self.kernel.statements += self.kernel.stores(
+                            self.runner.outputs[k], at, value)
+        return [*found, *stacks]
+
+    # ---- loops with a condition
+
+    def _condition(self, carry: Sequence[View]) -> Expr | None:
+        if self.form.condition is None:
+            return None
+        body = self.runner.body(self.form.condition, [*self.condition_consts, *carry], True)
+        (view,) = body.run()
+        if self.kernel.statements:
+            raise Unsupported("the loop's condition needs statements of its own")
+        condition = view.at(())
+        if body.asked_any_lane:
+            if self.memories:
+                raise NotByLane("a masked loop over a batch carries memory")
+            if condition.op is not Op.LEAF or not isinstance(condition.extra, kernels.Carried):
+                raise NotByLane("the loop goes on while a function of all lanes holds")
+            self.lane_flag: Expr | None = condition
+        else:
+            self.lane_flag = None
+        return condition
+
+    def _while(self, condition: Expr, statements: tuple, following: list[Expr]) -> None:
+        kernel, initial = self.kernel, list(self.carrying.initial)
+        if self.lane_flag is not None:
+            if statements:
+                raise NotByLane("a masked loop over a batch has statements")
+            following = self._unmasked(following)
+        condition = kernel.place(condition)
+        if self.is_outermost:
+            count = kernels.carried(self.number, len(initial), INT64)
+            condition = condition & (count < self.planner.control_word(COUNT))
+            initial.append(scalar.const(0, INT64))
+            following = [*following, count + 1]
+        carries = tuple(Carry(a, b) for a, b in zip(initial, following, strict=True))
+        kernel.statements.append(While(self.number, condition, statements, carries))
+        if self.is_outermost:
+            done = kernels.result(self.number, len(initial) - 1, INT64)
+            stopped = done >= self.planner.control_word(COUNT)
+            kernel.statements.append(kernels.Store(
+                Access(self.planner.flag, ()), scalar.const(1, INT64), None, stopped))
+
+    def _unmasked(self, following: Sequence[Expr]) -> list[Expr]:
+        """The next values of a lane that is active; those that are not must keep theirs."""
+        flag = self.lane_flag
+        assert flag is not None
+        for k, x in enumerate(_assuming(following, flag, False)):
+            own = kernels.carried(self.number, k, x.dtype)
+            if x is not own and not (own is flag and x.op is Op.CONST):
+                raise NotByLane("lanes that have ended change in later steps")
+        return _assuming(following, flag, True)
+
+
+class _Slice(View):
+    """One index of the first axis of a view."""
+
+    def __init__(self, view: View, first: Expr):
+        self.view, self.first = view, first
+        self.shape, self.dtype = view.shape[1:], view.dtype
+
+    def at(self, index: Index, mask: Expr | None = None):
+        return self.view.at((self.first, *index), mask)
+
+
+def _is_same(view: View, memory: Memory) -> bool:
+    return isinstance(view, Memory) and view.buffer == memory.buffer and view.writable
+
+
+def _assuming(exprs: Sequence[Expr], flag: Expr, value: bool) -> list[Expr]:
+    """The expressions where a condition is known."""
+    replaced = scalar.substitute(tuple(exprs), {flag: scalar.const(value, BOOL)})
+    return [settled(x) for x in replaced]
+
+
+__all__ = ["LoopPlan", "plan_loop", "Stride", "reads"]

@@ -1,0 +1,86 @@
+"""From a jaxpr to something that runs: passes, fusion, kernels, executable."""
+from __future__ import annotations
+
+from collections.abc import Sequence
+from typing import Any
+
+from fjax.config import config
+from fjax.core.array import Array
+from fjax.core.ir import Equation, Jaxpr, Var
+from fjax.core.memo import memo, weak_memo
+from fjax.core.primitive import Primitive
+from fjax.core.typecheck import typecheck
+from fjax.lowering.executable import Executable
+from fjax.lowering.expand import expand
+from fjax.lowering.fusion import fuse
+from fjax.lowering.inspect import Inspection
+from fjax.lowering.split import split_reductions
+from fjax.passes.optimize import optimize
+
+
+def compile_jaxpr(jaxpr: Jaxpr, donated: Sequence[bool] = ()) -> Executable:
+    """The executable of a jaxpr; equal programs share one.
+
+    `donated`: which inputs' memory the outputs may take.
+    """
+    return _compile(_ByProgram(jaxpr), tuple(donated))
+
+
+class _ByProgram:
+    """A jaxpr that compares by its canonical key."""
+
+    __slots__ = ("jaxpr",)
+
+    def __init__(self, jaxpr: Jaxpr):
+        self.jaxpr = jaxpr
+
+    def __hash__(self) -> int:
+        return hash(self.jaxpr.canonical_key)
+
+    def __eq__(self, other: object) -> bool:
+        return isinstance(other, _ByProgram) \
+            and self.jaxpr.canonical_key == other.jaxpr.canonical_key
+
+
+@memo(1024)
+def _compile(program: _ByProgram, donated: tuple[bool, ...]) -> Executable:
+    optimized = optimize(program.jaxpr)
+    plan = fuse(split_reductions(expand(optimized)))
+    if config.check_ir:
+        typecheck(plan.jaxpr, "fusion")
+    return Executable(plan, donated, optimized, executable_of)
+
+
+@weak_memo
+def executable_of(jaxpr: Jaxpr) -> Executable:
+    """The executable of this very jaxpr object."""
+    return compile_jaxpr(jaxpr)
+
+
+def execute(jaxpr: Jaxpr, args: Sequence[Any]) -> list[Any]:
+    """The outputs of a jaxpr on concrete arguments, through its executable."""
+    results = executable_of(jaxpr)([a.buffer if a.buffer is not None else a._live() for a in args])
+    return [Array(b, v.aval) for b, v in zip(results, jaxpr.outvars, strict=True)]
+
+
+def execute_loop(primitive: Primitive, args: Sequence[Any]) -> list[Any] | None:
+    """The outputs of a loop on concrete arguments; None if it has to run step by step."""
+    form = primitive.loop()
+    if form is None or primitive.effects or config.debug_nans or config.debug_infs:
+        return None
+    if any(type(a) is not Array or a.placement is not None for a in args):
+        return None
+    return execute(_alone(primitive), args)
+
+
+@weak_memo
+def _alone(primitive: Primitive) -> Jaxpr:
+    """The program of one equation."""
+    avals = primitive.operand_avals()  # type: ignore[attr-defined]
+    invars, outvars = [Var(a) for a in avals], [Var(a) for a in primitive.result_type(*avals)]
+    return Jaxpr(invars, [Equation(primitive, tuple(invars), tuple(outvars))], outvars)
+
+
+def inspect_jaxpr(jaxpr: Jaxpr, donated: Sequence[bool] = ()) -> Inspection:
+    """What becomes of a jaxpr: each stage as text, the kernels, and what has none."""
+    return Inspection(jaxpr, compile_jaxpr(jaxpr, donated))

@@ -1,0 +1,278 @@
+"""What every spelling of a kernel needs: rewriting expressions, and facts about them.
+
+Expression graphs can be thousands of nodes deep, so everything here walks them with an explicit
+stack.
+"""
+from __future__ import annotations
+
+from collections.abc import Callable, Hashable, Iterator
+from dataclasses import dataclass, replace
+from typing import Any, Protocol, TypeVar
+
+import numpy as np
+
+from fjax.core import scalar
+from fjax.core.scalar import Expr, Op
+from fjax.lowering.half import expand_half_conversion, is_half
+from fjax.lowering.kernels import (
+    Access,
+    Axis,
+    Carried,
+    Carry,
+    If,
+    Kernel,
+    Load,
+    Result,
+    Size,
+    Statement,
+    Store,
+    While,
+)
+
+
+def operands(expr: Expr) -> tuple[Expr, ...]:
+    """The expressions that `expr` is computed from, a load's dynamic index and mask among them."""
+    key = expr.extra
+    if expr.op is Op.LEAF and isinstance(key, Load):
+        return tuple(e for e in (key.index, key.mask) if e is not None)
+    return expr.args
+
+
+def always_needed(expr: Expr) -> tuple[Expr, ...]:
+    """Operands without the third one of RARE, which is computed only on demand."""
+    return expr.args[:2] if expr.op is Op.RARE else operands(expr)
+
+
+def postorder(roots: tuple[Expr, ...], seen: set[Expr] | None = None,
+              enter: Callable[[Expr], tuple[Expr, ...]] = operands) -> list[Expr]:
+    """Every node below `roots` that is not in `seen`, operands before their users."""
+    seen = set() if seen is None else seen
+    order: list[Expr] = []
+    stack = [(root, False) for root in reversed(roots)]
+    while stack:
+        node, operands_done = stack.pop()
+        if operands_done:
+            order.append(node)
+        elif node not in seen:
+            seen.add(node)
+            stack.append((node, True))
+            stack.extend((child, False) for child in reversed(enter(node)) if child not in seen)
+    return order
+
+
+class Rewriter:
+    """Rebuilds expressions bottom-up with a function of one node, and kernels with that."""
+
+    def __init__(self, change: Callable[[Expr], Expr]):
+        self.change = change
+        self.done: dict[Expr, Expr] = {}
+        self._seen: set[Expr] = set()
+
+    def __call__(self, expr: Expr) -> Expr:
+        if expr not in self.done:
+            for node in postorder((expr,), self._seen):
+                self.done[node] = self._rebuild(node)
+        return self.done[expr]
+
+    def optional(self, expr: Expr | None) -> Expr | None:
+        return None if expr is None else self(expr)
+
+    def _rebuild(self, node: Expr) -> Expr:
+        done, key = self.done, node.extra
+        if node.op is Op.LEAF and isinstance(key, Load) and (key.index or key.mask):
+            index = None if key.index is None else done[key.index]
+            mask = None if key.mask is None else done[key.mask]
+            node = scalar.leaf(Load(key.access, index, mask), node.dtype)
+        elif node.args:
+            args = tuple(done[a] for a in node.args)
+            if args != node.args:
+                node = Expr(node.op, args, node.dtype, key)
+        return self.change(node)
+
+    def statements(self, body: tuple[Statement, ...]) -> tuple[Statement, ...]:
+        return tuple(self._statement(s) for s in body)
+
+    def _statement(self, s: Statement) -> Statement:
+        if isinstance(s, Store):
+            return replace(s, value=self(s.value), index=self.optional(s.index),
+                           mask=self.optional(s.mask))
+        if isinstance(s, If):
+            return If(self(s.condition), self.statements(s.then), self.statements(s.otherwise))
+        carries = tuple(Carry(self(c.initial), self(c.next), c.monoid) for c in s.carries)
+        if isinstance(s, While):
+            return replace(s, condition=self(s.condition), body=self.statements(s.body),
+                           carries=carries)
+        return replace(s, extent=self(s.extent), body=self.statements(s.body), carries=carries)
+
+    def kernel(self, kernel: Kernel) -> Kernel:
+        return replace(kernel, body=self.statements(kernel.body))
+
+
+def substitute(expr: Expr, values: dict[Expr, Expr]) -> Expr:
+    """`expr` with leaves replaced."""
+    return Rewriter(lambda node: values.get(node, node))(expr)
+
+
+def inline_call(expr: Expr) -> Expr:
+    """A CALL written out as its function's program, nested calls too; other nodes unchanged."""
+    while expr.op is Op.CALL:
+        formals, body = expr.extra.body(*(a.dtype for a in expr.args))
+        expr = _Inliner(dict(zip(formals, expr.args, strict=True)))(body)
+    return expr
+
+
+class _Inliner(Rewriter):
+    """Puts arguments in place of formal inputs, and inlines what is called inside."""
+
+    def __init__(self, values: dict[Expr, Expr]):
+        super().__init__(lambda node: inline_call(values.get(node, node)))
+
+
+def expand(kernel: Kernel, inline: bool, native_half: bool) -> Kernel:
+    """The kernel without conversions that a target cannot do, and without CALLs if `inline`."""
+    def change(node: Expr) -> Expr:
+        if node.op is Op.CONVERT and (is_half(node.dtype) or is_half(node.args[0].dtype)):
+            return expand_half_conversion(node, native_half)
+        return inline_call(node) if inline and node.op is Op.CALL else node
+    return Rewriter(change).kernel(kernel)
+
+
+def walk(body: tuple[Statement, ...]) -> Iterator[Statement]:
+    """Every statement, those inside others included, outer ones first."""
+    for s in body:
+        yield s
+        if isinstance(s, If):
+            yield from walk(s.then)
+            yield from walk(s.otherwise)
+        elif not isinstance(s, Store):
+            yield from walk(s.body)
+
+
+def expressions(s: Statement) -> tuple[Expr, ...]:
+    """The expressions that a statement itself holds, not those of statements inside it."""
+    if isinstance(s, Store):
+        return tuple(e for e in (s.index, s.mask, s.value) if e is not None)
+    if isinstance(s, If):
+        return (s.condition,)
+    carries = tuple(e for c in s.carries for e in (c.initial, c.next))
+    return (s.condition if isinstance(s, While) else s.extent, *carries)
+
+
+def written_buffers(body: tuple[Statement, ...]) -> frozenset[int]:
+    """Numbers of the buffers that statements store to."""
+    return frozenset(s.access.buffer for s in walk(body) if isinstance(s, Store))
+
+
+@dataclass(frozen=True)
+class Facts:
+    """What decides where an expression may be computed."""
+
+    loops: frozenset[int]      # loops whose axis or carried values it reads
+    results: frozenset[int]    # loops whose results it reads
+    loads: bool                # it reads memory: not to be made above an If or While
+    volatile: bool             # it reads a buffer that the kernel writes: stays at its statement
+    weight: int                # rough cost in vector instructions
+    depth: int                 # longest path down to a leaf
+
+
+class Place(Protocol):
+    """A stretch of straight-line code in a spelling: the top, a loop's body, a branch."""
+
+    parent: Any                # the place around it, None at the top
+    region: Any                # the loop's number, or what identifies a branch
+    guard: bool                # loads needed inside stay inside
+    barrier: bool              # everything needed inside stays inside
+
+
+AnyPlace = TypeVar("AnyPlace", bound=Place)
+
+
+def outermost(place: AnyPlace, facts: Facts, result_region: dict[int, Hashable]) -> AnyPlace:
+    """The outermost place where an expression can be computed for a use in `place`.
+
+    `result_region` maps each finished loop to the region that it stands in.
+    """
+    if facts.volatile:
+        return place
+    regions = {result_region[loop] for loop in facts.results} | facts.loops
+    at: Any = place
+    while at.parent is not None:
+        if at.barrier or at.region in regions or (at.guard and facts.loads):
+            break
+        at = at.parent
+    return at
+
+
+NO_LOOPS: frozenset[int] = frozenset()
+WEIGHTS = {Op.CONST: 0, Op.LEAF: 0, Op.DIV: 6, Op.REM: 8, Op.SQRT: 6, Op.LIBM: 60, Op.CALL: 25}
+
+
+class FactTable:
+    """Facts of every expression of a kernel, computed once each."""
+
+    def __init__(self, body: tuple[Statement, ...]):
+        self.written = written_buffers(body)
+        self._known: dict[Expr, Facts] = {}
+        self._seen: set[Expr] = set()
+
+    def __getitem__(self, expr: Expr) -> Facts:
+        known = self._known
+        if expr not in known:
+            for node in postorder((expr,), self._seen):
+                known[node] = self._of(node)
+        return known[expr]
+
+    def _of(self, node: Expr) -> Facts:
+        below = [self._known[child] for child in operands(node)]
+        loops = NO_LOOPS.union(*(f.loops for f in below))
+        results = NO_LOOPS.union(*(f.results for f in below))
+        loads, volatile = any(f.loads for f in below), any(f.volatile for f in below)
+        weight = WEIGHTS.get(node.op, 1)
+        if node.op is Op.LEAF:
+            key = node.extra
+            if isinstance(key, (Axis, Carried)):
+                loops = frozenset((key.loop,))
+            elif isinstance(key, Result):
+                results = frozenset((key.loop,))
+            elif isinstance(key, Load):
+                loops = loops | {t.loop for t in key.access.strides}
+                loads, volatile = True, volatile or key.access.buffer in self.written
+                weight = 1
+        depth = 1 + max((f.depth for f in below), default=0)
+        return Facts(loops, results, loads, volatile, weight, depth)
+
+    def cost(self, roots: tuple[Expr, ...]) -> int:
+        """Rough number of vector instructions to compute all roots, shared parts once."""
+        return sum(self[node].weight for node in postorder(roots))
+
+
+def address_terms(access: Access) -> list[Expr]:
+    """The run-time terms of an address, in elements: the offset, then axis times step."""
+    terms = [] if access.offset is None else [size(access.offset)]
+    return terms + [stride_term(t.loop, t.step) for t in access.strides]
+
+
+def size(slot: Size) -> Expr:
+    """A word of the table as an expression."""
+    return scalar.leaf(slot, np.int64)
+
+
+def stride_term(loop: int, step: int | Size) -> Expr:
+    """A loop's index times its step."""
+    axis = scalar.leaf(Axis(loop), np.int64)
+    if isinstance(step, Size):
+        return axis * size(step)
+    return axis if step == 1 else axis * step
+
+
+def total(terms: list[Expr]) -> Expr:
+    """The sum of at least one term."""
+    result = terms[0]
+    for term in terms[1:]:
+        result = result + term
+    return result
+
+
+def constant_value(expr: Expr) -> int | None:
+    """The value of an integer literal, else None."""
+    return int(expr.extra.value) if expr.op is Op.CONST else None

@@ -1,0 +1,206 @@
+"""Activation functions, element by element."""
+from __future__ import annotations
+
+import math
+from typing import Any
+
+from fjax import errors, lax
+from fjax import numpy as jnp
+from fjax.api.jit import jit
+from fjax.higher_order.custom_derivatives import custom_jvp
+from fjax.numpy.arguments import operand
+from fjax.primitives.promotion import promote_inexact
+
+
+@jit
+def identity(x: Any) -> Any:
+    """x itself, as an array."""
+    return operand("identity", x)
+
+
+@custom_jvp
+def relu(x: Any) -> Any:
+    """max(x, 0); its derivative at 0 is 0.
+
+    >>> relu(-2.0)
+    Array(0., dtype=float64, weak_type=True)
+    """
+    return jnp.maximum(x, 0)
+
+
+def _where(inside: Any, tangent: Any) -> Any:
+    return lax.select(inside, tangent, lax.full_like(tangent, 0))
+
+
+relu.defjvps(lambda g, out, x: _where(x > 0, g))
+
+
+@custom_jvp
+def relu6(x: Any) -> Any:
+    """min(max(x, 0), 6); its derivative at 0 and 6 is 0."""
+    return jnp.minimum(jnp.maximum(x, 0), 6.0)
+
+
+relu6.defjvps(lambda g, out, x: _where((x > 0) & (x < 6), g))
+
+
+@jit
+def squareplus(x: Any, b: Any = 4) -> Any:
+    """(x + sqrt(x**2 + b)) / 2, a smooth relu."""
+    x, b = operand("squareplus", x), operand("squareplus", b, 1)
+    return (x + jnp.sqrt(jnp.square(x) + b)) / 2
+
+
+@jit
+def softplus(x: Any) -> Any:
+    """log(1 + exp(x)), without overflow for large x."""
+    return jnp.logaddexp(x, 0)
+
+
+@jit
+def sparse_plus(x: Any) -> Any:
+    """0 up to -1, (x + 1)**2 / 4 up to 1, x from there on."""
+    x = operand("sparse_plus", x)
+    return jnp.where(x <= -1.0, 0.0, jnp.where(x >= 1.0, x, (x + 1.0) ** 2 / 4))
+
+
+@jit
+def sparse_sigmoid(x: Any) -> Any:
+    """0 up to -1, (x + 1) / 2 up to 1, 1 from there on: the derivative of sparse_plus."""
+    return 0.5 * jnp.clip(operand("sparse_sigmoid", x) + 1.0, 0.0, 2.0)
+
+
+@jit
+def soft_sign(x: Any) -> Any:
+    """x / (|x| + 1)."""
+    x = operand("soft_sign", x)
+    return x / (jnp.abs(x) + 1)
+
+
+def sigmoid(x: Any) -> Any:
+    """1 / (1 + exp(-x))."""
+    x, = promote_inexact("sigmoid", x)
+    return lax.logistic(x)
+
+
+@jit
+def silu(x: Any) -> Any:
+    """x * sigmoid(x), also called swish."""
+    x, = promote_inexact("silu", x)
+    return x * lax.logistic(x)
+
+
+swish = silu
+
+
+@jit
+def mish(x: Any) -> Any:
+    """x * tanh(softplus(x))."""
+    x = operand("mish", x)
+    return x * jnp.tanh(softplus(x))
+
+
+@jit
+def log_sigmoid(x: Any) -> Any:
+    """log(sigmoid(x)), as -softplus(-x)."""
+    return -softplus(-operand("log_sigmoid", x))
+
+
+@jit
+def elu(x: Any, alpha: Any = 1.0) -> Any:
+    """x where it is positive, else alpha * (exp(x) - 1)."""
+    x = operand("elu", x)
+    return jnp.where(x > 0, x, alpha * jnp.expm1(jnp.where(x > 0, 0.0, x)))
+
+
+@jit
+def leaky_relu(x: Any, negative_slope: Any = 0.01) -> Any:
+    """x where it is not negative, else negative_slope * x."""
+    x = operand("leaky_relu", x)
+    return jnp.where(x >= 0, x, negative_slope * x)
+
+
+@jit
+def hard_tanh(x: Any) -> Any:
+    """x clipped to [-1, 1]."""
+    x = operand("hard_tanh", x)
+    return jnp.where(x > 1, 1, jnp.where(x < -1, -1, x))
+
+
+@jit
+def celu(x: Any, alpha: Any = 1.0) -> Any:
+    """x where it is positive, else alpha * (exp(x / alpha) - 1)."""
+    return jnp.maximum(x, 0.0) + alpha * jnp.expm1(jnp.minimum(x, 0.0) / alpha)
+
+
+@jit
+def selu(x: Any) -> Any:
+    """The scaled elu whose activations keep mean 0 and variance 1.
+
+    Source: Klambauer, Unterthiner, Mayr, Hochreiter, NeurIPS 2017.
+    """
+    return 1.0507009873554805 * elu(x, 1.6732632423543772)
+
+
+def gelu(x: Any, approximate: bool = True) -> Any:
+    """x * Phi(x), with Phi the normal distribution function.
+
+    approximate: use tanh for Phi (Hendrycks, Gimpel, 2016) instead of the error function.
+    """
+    x, = promote_inexact("gelu", x)
+    return _gelu_tanh(x) if approximate else _gelu_erf(x)
+
+
+@jit
+def _gelu_tanh(x: Any) -> Any:
+    inner = math.sqrt(2 / math.pi) * (x + 0.044715 * (x * x * x))
+    return x * (0.5 * (1.0 + jnp.tanh(inner)))
+
+
+@jit
+def _gelu_erf(x: Any) -> Any:
+    return 0.5 * x * lax.erfc(-x * math.sqrt(0.5))
+
+
+def glu(x: Any, axis: int = -1) -> Any:
+    """The first half of x along an axis, gated by the sigmoid of the second half."""
+    x = operand("glu", x)
+    if x.shape[axis] % 2:
+        raise errors.FjaxValueError(f"glu: the axis must have even length, got axis {axis} of "
+                                    f"{x.aval}")
+    first, second = jnp.split(x, 2, axis)
+    return first * sigmoid(second)
+
+
+@jit
+def hard_sigmoid(x: Any) -> Any:
+    """relu6(x + 3) / 6, piecewise linear."""
+    return relu6(x + 3.0) / 6.0
+
+
+@jit
+def hard_silu(x: Any) -> Any:
+    """x * hard_sigmoid(x), also called hard_swish."""
+    x = operand("hard_silu", x)
+    return x * hard_sigmoid(x)
+
+
+hard_swish = hard_silu
+
+
+@custom_jvp
+def log1mexp(x: Any) -> Any:
+    """log(1 - exp(-x)) for x > 0, exact for small and for large x.
+
+    Source: M. Maechler, "Accurately computing log(1 - exp(-|a|))", 2012.
+    """
+    x, = promote_inexact("log1mexp", x)
+    return jnp.where(x < math.log(2), jnp.log(-jnp.expm1(-x)), jnp.log1p(-jnp.exp(-x)))
+
+
+log1mexp.defjvps(lambda g, out, x: g / jnp.expm1(x))
+
+
+def tanh(x: Any, /) -> Any:
+    """The hyperbolic tangent."""
+    return jnp.tanh(x)

@@ -1,0 +1,189 @@
+"""Scaled dot-product attention, and matrix products of scaled blocks."""
+from __future__ import annotations
+
+import math
+from collections.abc import Sequence
+from typing import Any
+
+import numpy as np
+
+from fjax import lax
+from fjax import numpy as jnp
+from fjax.core import dtypes
+from fjax.errors import FjaxValueError
+from fjax.nn.normalization import logsumexp, softmax
+
+
+def dot_product_attention(query: Any, key: Any, value: Any, bias: Any = None, mask: Any = None, *,
+                          scale: float | None = None, is_causal: bool = False,
+                          query_seq_lengths: Any = None, key_value_seq_lengths: Any = None,
+                          local_window_size: int | tuple[int, int] | None = None,
+                          implementation: str | None = None, return_residual: bool = False) -> Any:
+    """softmax(scale * query @ key.T + bias) @ value, for each head.
+
+    query: (batch, length T, heads N, size H), or without the batch. key, value: (batch, length S,
+    heads
+        K, size H), where K divides N: each key head then serves a group of query heads.
+    bias: added to the logits. mask: booleans, False where a query must not see a key; both
+    broadcast to
+        (batch, N, T, S).
+    scale: 1 / sqrt(H) if None. is_causal: a query sees keys up to its own position only.
+    query_seq_lengths, key_value_seq_lengths: int32 of shape (batch,): the rest is padding.
+    local_window_size: how many keys to the left and right of its own position a query sees.
+    return_residual: also return the logsumexp of the logits, of shape (batch, T, N).
+    """
+    out_shape = jnp.asarray(query).shape
+    query, key, value = (_four_axes(x) for x in (query, key, value))
+    bias, mask = (None if x is None else _four_axes(x) for x in (bias, mask))
+    lengths = [None if n is None else jnp.asarray(n) for n in (query_seq_lengths,
+                                                               key_value_seq_lengths)]
+    if implementation not in (None, "xla"):
+        raise FjaxValueError("dot_product_attention: Unsupported implementation option: "
+                             f"{implementation}")
+    _check_operands(query, key, value, bias, mask, lengths)
+    if isinstance(local_window_size, int):
+        local_window_size = (local_window_size, local_window_size)
+    factor = 1 / math.sqrt(query.shape[-1]) if scale is None else scale
+    logits = _logits(query, key, bias, factor)
+    visible = _visible(logits, mask, is_causal, lengths, local_window_size, query.shape[2])
+    if visible is not None:
+        least = -0.7 * min(dtypes.finfo(logits.dtype).max, dtypes.finfo(np.float32).max)
+        logits = jnp.where(visible, logits, np.array(least, logits.dtype))
+    out = _weighted_values(logits, value, lengths[0])
+    if not return_residual:
+        return out.reshape(out_shape)
+    residual = logsumexp(logits, axis=-1).astype(key.dtype)
+    residual = lax.stop_gradient(jnp.moveaxis(residual, 3, 1))
+    return out.reshape(out_shape), residual.reshape(out_shape[:-1])
+
+
+def _four_axes(x: Any) -> Any:
+    x = jnp.asarray(x)
+    return x if x.ndim >= 4 else jnp.expand_dims(x, tuple(range(4 - x.ndim)))
+
+
+def _check_operands(query: Any, key: Any, value: Any, bias: Any, mask: Any, lengths: Sequence[Any]):
+    """Raise for shapes and dtypes that do not fit each other."""
+    batch, _, heads, size = key.shape
+    _check("value", value, key.shape, key.dtype)
+    _check("query", query, (batch, -1, -1, size), key.dtype)
+    _check("bias", bias, (-1,) * 4, None)
+    _check("mask", mask, (-1,) * 4, dtypes.bool_)
+    _check("query_seq_lengths", lengths[0], (batch,), dtypes.int32)
+    _check("key_value_seq_lengths", lengths[1], (batch,), dtypes.int32)
+    if query.shape[2] % heads:
+        raise FjaxValueError("dot_product_attention: The number of query heads must be a multiple "
+                             "of key/value "
+                             f"heads, but got {query.shape[2]} vs {heads}")
+
+
+def _check(name: str, x: Any, shape: Sequence[int], dtype: Any) -> None:
+    if x is None:
+        return
+    if x.ndim != len(shape):
+        raise FjaxValueError(f"dot_product_attention: {name} ndim should be {len(shape)}, but got "
+                             f"{x.ndim}")
+    if dtype is not None and x.dtype != dtype:
+        raise FjaxValueError(f"dot_product_attention: {name} dtype should be {dtype}, but got "
+                             f"{x.dtype}")
+    if any(wanted not in (-1, n) for wanted, n in zip(shape, x.shape, strict=True)):
+        raise FjaxValueError(f"dot_product_attention: {name} shape should be {list(shape)}: but "
+                             f"got {x.shape}")
+
+
+def _logits(query: Any, key: Any, bias: Any, scale: Any) -> Any:
+    """Logits of shape (batch, key heads, group, T, S), in float32 at least."""
+    batch, length, heads, size = query.shape
+    kinds = key.shape[2]
+    wide = dtypes.join(query.dtype, dtypes.float32)
+    grouped = query.reshape(batch, length, kinds, heads // kinds, size)
+    logits = jnp.einsum("btkgh,bskh->bkgts", grouped, key, preferred_element_type=wide)
+    logits = logits * jnp.asarray(scale, wide)
+    return logits if bias is None else (logits + _grouped(bias, kinds, heads)).astype(wide)
+
+
+def _grouped(x: Any, kinds: int, heads: int) -> Any:
+    """A bias or mask (batch, heads or 1, T, S) with the axis of heads split into groups."""
+    batch, given, rows, columns = x.shape
+    if given == 1:
+        return x[:, :, None]
+    return x.reshape(batch, kinds, heads // kinds, rows, columns)
+
+
+def _visible(logits: Any, mask: Any, is_causal: bool, lengths: Sequence[Any], window: Any,
+             heads: int) -> Any:
+    """Which keys each query sees, or None if all."""
+    rows, columns = logits.shape[-2:]
+    row, column = jnp.arange(rows)[:, None], jnp.arange(columns)[None, :]
+    parts = []
+    if mask is not None:
+        parts.append(_grouped(mask, logits.shape[1], heads))
+    if is_causal:
+        parts.append((row >= column)[None, None, None])
+    if window is not None:
+        near = (row <= column + window[0]) & (row >= column - window[1])
+        parts.append(near[None, None, None])
+    for given, position in zip(lengths, (row, column), strict=True):
+        if given is not None:
+            parts.append(position[None, None, None] < given[:, None, None, None, None])
+    found = None
+    for part in parts:
+        found = part if found is None else found & part
+    return found
+
+
+def _weighted_values(logits: Any, value: Any, query_lengths: Any) -> Any:
+    """softmax(logits) @ value as (batch, T, heads, size), zero in the padding."""
+    weights = softmax(logits, axis=-1).astype(value.dtype)
+    out = jnp.einsum("bkgts,bskh->btkgh", weights, value)
+    batch, rows, kinds, group, size = out.shape
+    out = out.reshape(batch, rows, kinds * group, size)
+    if query_lengths is None:
+        return out
+    inside = jnp.arange(rows)[None, :] < query_lengths[:, None]
+    return out * inside[:, :, None, None].astype(out.dtype)
+
+
+def scaled_matmul(lhs: Any, rhs: Any, lhs_scales: Any, rhs_scales: Any,
+                  preferred_element_type: Any = np.float32) -> Any:
+    """lhs @ rhs.T for each batch, of operands that are stored divided by a scale a block.
+
+    lhs: (batch, M, K). rhs: (batch, N, K). The scales have shapes (batch, M, K / block) and
+    (batch, N, K / block): each is the factor of a block of consecutive elements.
+    """
+    operands = [jnp.asarray(x) for x in (lhs, rhs, lhs_scales, rhs_scales)]
+    if any(x.ndim != 3 for x in operands):
+        raise FjaxValueError("scaled_matmul requires all inputs to be 3-dimensional arrays, got "
+                             + ", ".join(str(x.aval) for x in operands))
+    a, b, a_scales, b_scales = operands
+    if a.shape[0] != b.shape[0] or a.shape[2] != b.shape[2]:
+        raise FjaxValueError("scaled_matmul requires inputs a and b to have matching batch (B) and "
+                             "contract (K) "
+                             f"dimensions, but got shapes {a.shape} and {b.shape}")
+    if a_scales.shape[:2] != a.shape[:2] or b_scales.shape[:2] != b.shape[:2] \
+            or a_scales.shape[2] != b_scales.shape[2] or a.shape[2] % a_scales.shape[2]:
+        raise FjaxValueError("scaled_matmul requires a scale for each block of consecutive "
+                             "elements along K, "
+                             f"but got scales {a_scales.shape} and {b_scales.shape} for "
+                             f"{a.shape} and {b.shape}")
+    wanted = dtypes.canonicalize(preferred_element_type)
+    return jnp.einsum("bmk,bnk->bmn", _unscaled(a, a_scales), _unscaled(b, b_scales)).astype(wanted)
+
+
+def _unscaled(x: Any, scales: Any) -> Any:
+    blocks = (*x.shape[:2], scales.shape[2], x.shape[2] // scales.shape[2])
+    wide = x.astype(dtypes.float32).reshape(blocks) * scales.astype(dtypes.float32)[..., None]
+    return wide.reshape(x.shape)
+
+
+def scaled_dot_general(lhs: Any, rhs: Any, dimension_numbers: Any,
+                       preferred_element_type: Any = np.float32, configs: Any = None,
+                       implementation: str | None = None) -> Any:
+    """lax.dot_general; quantized forms (configs) need 8-bit floats, which fjax does not have."""
+    del implementation
+    if configs is not None:
+        raise FjaxValueError("scaled_dot_general: configs ask for 4- or 8-bit floats, which fjax "
+                             "does not have; "
+                             "leave configs out")
+    return lax.dot_general(lhs, rhs, dimension_numbers,
+                           preferred_element_type=preferred_element_type)

@@ -1,0 +1,185 @@
+"""Functions along axes: softmax and its kin, standardization, one-hot vectors."""
+from __future__ import annotations
+
+import operator
+import warnings
+from functools import partial
+from typing import Any
+
+import numpy as np
+
+from fjax import errors, lax
+from fjax import numpy as jnp
+from fjax.api.jit import jit
+from fjax.core import dtypes
+from fjax.higher_order.custom_derivatives import custom_jvp
+from fjax.numpy.arguments import concrete, operand, several_axes
+from fjax.primitives.promotion import promote_inexact
+
+Axis = int | tuple[int, ...] | None
+
+
+@partial(jit, static_argnames=("axis", "keepdims", "return_sign"))
+def logsumexp(a: Any, axis: Axis = None, b: Any = None, keepdims: bool = False,
+              return_sign: bool = False, where: Any = None) -> Any:
+    """log(sum(b * exp(a))) along axes (all by default), without overflow.
+
+    b: weights, which broadcast to a. keepdims: keep the axes, with length 1.
+    return_sign: return (log |sum|, sign) instead, so that weights may be negative.
+    where: booleans; only elements where it holds take part.
+
+    >>> logsumexp(np.array([1000.0, 1000.0]))
+    Array(1000.69314718, dtype=float64)
+    """
+    if where is not None:
+        a = jnp.where(where, a, 0)
+    if b is None:
+        a, = promote_inexact("logsumexp", a)
+    else:
+        a, b = promote_inexact("logsumexp", a, b)
+        a = jnp.where(b != 0, a, -np.inf)
+    axes = several_axes("logsumexp", axis, a.ndim)
+    largest = _largest(a.real, axes, where)
+    largest = lax.stop_gradient(jnp.where(jnp.isfinite(largest), largest, 0))
+    terms = jnp.exp(a - largest.astype(a.dtype))
+    if b is not None:
+        terms = terms * b
+    total = jnp.sum(terms, axis=axes, keepdims=keepdims, where=where)
+    shift = largest if keepdims else lax.squeeze(largest, axes)
+    sign = lax.sign(total)
+    if return_sign or not dtypes.is_complex(a.dtype):
+        total = jnp.abs(total)
+    out = jnp.log(total) + shift.astype(total.dtype)
+    if return_sign:
+        return out, sign
+    if b is not None and not dtypes.is_complex(out.dtype):
+        return jnp.where(sign < 0, np.nan, out)
+    return out
+
+
+@partial(jit, static_argnames=("axis", "keepdims"))
+def logmeanexp(x: Any, axis: Axis = None, where: Any = None, keepdims: bool = False) -> Any:
+    """log(mean(exp(x))) along axes (all by default), without overflow."""
+    total = logsumexp(x, axis=axis, where=where, keepdims=keepdims)
+    return total - jnp.log(_count(operand("logmeanexp", x), axis, where,
+                                  keepdims).astype(total.dtype))
+
+
+def _count(x: Any, axis: Axis, where: Any, keepdims: bool) -> Any:
+    """How many elements a reduction of x takes."""
+    if where is None:
+        axes = several_axes("logmeanexp", axis, x.ndim)
+        return jnp.asarray(int(np.prod([x.shape[k] for k in axes], dtype=int)))
+    return jnp.sum(jnp.broadcast_to(where, x.shape), axis=axis, keepdims=keepdims, dtype=int)
+
+
+def softmax(x: Any, axis: Axis = -1, where: Any = None) -> Any:
+    """exp(x) normalized to sum 1 along an axis (or several, or all for None).
+
+    where: booleans; elements where it does not hold get 0.
+
+    >>> softmax(np.zeros(4)).tolist()
+    [0.25, 0.25, 0.25, 0.25]
+    """
+    return _softmax(operand("softmax", x), axis, where)
+
+
+def _largest(x: Any, axis: Axis, where: Any) -> Any:
+    """The maximum along axes that are kept; -inf if no element takes part."""
+    if where is None and x.size:
+        return jnp.max(x, axis, keepdims=True)
+    return jnp.max(x, axis, where=where, initial=-np.inf, keepdims=True)
+
+
+@partial(jit, static_argnums=(1,))
+def _softmax_value(x: Any, axis: Axis, where: Any) -> Any:
+    largest = _largest(x, axis, where)
+    chosen = x if where is None else jnp.where(where, x, -np.inf)
+    weights = jnp.exp(chosen - largest)
+    result = weights / jnp.sum(weights, axis, where=where, keepdims=True)
+    return result if where is None else jnp.where(where, result, 0)
+
+
+_softmax = custom_jvp(_softmax_value, nondiff_argnums=(1,))
+
+
+@_softmax.defjvp
+def _softmax_jvp(axis: Axis, primals: Any, tangents: Any) -> Any:
+    (x, where), (x_dot, _) = primals, tangents
+    y = _softmax(x, axis, where)
+    return y, y * (x_dot - jnp.sum(y * x_dot, axis, where=where, keepdims=True))
+
+
+@partial(jit, static_argnames=("axis",))
+def log_softmax(x: Any, axis: Axis = -1, where: Any = None) -> Any:
+    """log(softmax(x)) along an axis (or several), without underflow.
+
+    where: booleans; elements where it does not hold get -inf.
+    """
+    x, = promote_inexact("log_softmax", x)
+    largest = _largest(x, axis, where)
+    chosen = x if where is None else jnp.where(where, x, -np.inf)
+    shifted = chosen - lax.stop_gradient(largest)
+    total = jnp.sum(jnp.exp(shifted), axis, where=where, keepdims=True)
+    result = shifted - jnp.log(total)
+    return result if where is None else jnp.where(where, result, -np.inf)
+
+
+@partial(jit, static_argnames=("axis", "algorithm"))
+def standardize(x: Any, axis: Axis = -1, mean: Any = None, variance: Any = None,
+                epsilon: Any = 1e-5, where: Any = None, *, algorithm: str = "fast") -> Any:
+    """x shifted and scaled to mean 0 and variance 1 along axes.
+
+    mean, variance: used instead of those of x if given. epsilon is added to the variance.
+    algorithm: how the variance is computed: 'fast' (from the mean of squares, in one pass over x)
+    or
+        'stable' (from the deviations).
+    """
+    x = operand("standardize", x)
+    if algorithm not in ("fast", "stable"):
+        raise errors.FjaxValueError(
+            f"standardize: Unknown algorithm {algorithm!r}. Expected 'fast' or 'stable'.")
+    if mean is None:
+        mean = jnp.mean(x, axis, keepdims=True, where=where)
+    if variance is None and algorithm == "stable":
+        variance = jnp.mean(jnp.square(x - mean), axis, keepdims=True, where=where)
+    elif variance is None:
+        squares = jnp.mean(jnp.square(x), axis, keepdims=True, where=where)
+        variance = jnp.clip(squares - jnp.square(mean), 0)
+    return (x - mean) * lax.rsqrt(variance + epsilon)
+
+
+def one_hot(x: Any, num_classes: int, *, dtype: Any = None, axis: Any = -1) -> Any:
+    """Integers as indicator vectors: 1 at the class, 0 elsewhere; all 0 if out of range.
+
+    num_classes: the length of the new axis. dtype: of the result, the default float if None.
+    axis: where the new axis goes, or the name of a vmapped axis that holds the classes.
+
+    >>> one_hot(np.array([0, 2]), 3).tolist()
+    [[1.0, 0.0, 0.0], [0.0, 0.0, 1.0]]
+    """
+    count = operator.index(concrete("one_hot", "num_classes", num_classes).item())
+    wanted = dtypes.default_float() if dtype is None else dtypes.canonicalize(dtype)
+    x = jnp.asarray(x)
+    if not dtypes.is_integer(x.dtype):
+        warnings.warn("fjax.nn.one_hot input should be integer-typed; got "
+                      f"dtype={x.dtype}", DeprecationWarning, stacklevel=2)
+    if not isinstance(axis, (int, np.integer)):
+        size = lax.axis_size(axis)
+        if count != size:
+            raise errors.FjaxValueError("one_hot: Expected num_classes to match the size of axis "
+                                        f"{axis!r}, "
+                                        f"but {count} != {size}")
+        return jnp.asarray(x == lax.axis_index(axis), wanted)
+    if not -x.ndim - 1 <= axis <= x.ndim:
+        raise errors.FjaxValueError(f"one_hot: axis {axis} is out of bounds for a result of rank "
+                                    f"{x.ndim + 1}")
+    return _indicators(x, count, wanted, int(axis) % (x.ndim + 1))
+
+
+@partial(jit, static_argnums=(1, 2, 3))
+def _indicators(x: Any, count: int, wanted: Any, place: int) -> Any:
+    lengths = [1] * (x.ndim + 1)
+    lengths[place] = count
+    classes = lax.broadcasted_iota(x.dtype, lengths, place)
+    return (jnp.expand_dims(x, place) == classes).astype(wanted)

@@ -1,0 +1,215 @@
+"""Arguments of array functions: what counts as an array, axes, dtypes, shapes."""
+
+from __future__ import annotations
+
+import operator
+from collections.abc import Sequence
+from typing import Any
+
+import numpy as np
+
+from fjax import errors
+from fjax.core import dtypes, tracing
+from fjax.core.array import Array
+from fjax.core.avals import ShapedArray
+from fjax.core.operand import Operand
+from fjax.core.tracing import Tracer
+from fjax.primitives import operators
+from fjax.primitives.conversion import convert_element_type
+
+_PLAIN = (np.ndarray, np.generic, bool, int, float, complex)
+
+
+def operand(name: str, x: Any, position: int = 0) -> Any:
+    """x as an array or tracer; containers, None and strings are refused."""
+    if isinstance(x, Operand):
+        return x
+    if isinstance(x, _PLAIN):
+        return tracing.as_array(x)
+    for protocol in ("__jax_array__", "__fjax_array__"):
+        if hasattr(x, protocol):
+            return operand(name, getattr(x, protocol)(), position)
+    raise errors.FjaxTypeError(
+        f"{name} requires ndarray or scalar arguments, got {type(x)} at position {position}. "
+        "Convert nested sequences with fjax.numpy.array"
+    )
+
+
+def operands(name: str, *xs: Any) -> list[Any]:
+    """Every argument as an array or tracer."""
+    return [x if isinstance(x, Operand) else operand(name, x, i) for i, x in enumerate(xs)]
+
+
+def reject_out(name: str, out: Any) -> None:
+    """Arrays are immutable, so nothing is written into `out`."""
+    if out is not None:
+        raise NotImplementedError(
+            f"The 'out' argument to jnp.{name} is not supported: arrays are immutable; use the "
+            "returned array"
+        )
+
+
+def user_dtype(name: str, dtype: Any) -> Any:
+    """A dtype that the user gave; None stays None."""
+    if dtype is None:
+        return None
+    try:
+        return dtypes.canonicalize(dtype)
+    except (errors.DtypeError, TypeError) as error:
+        hint = f"; a shape is one argument, a tuple: {name}((2, 3))" if type(dtype) is int else ""
+        raise errors.DtypeError(
+            f"{name}: {dtype!r} is not a dtype that fjax computes with{hint}"
+        ) from error
+
+
+# ---- promotion
+
+promote, promote_inexact = operators.promote, operators.promote_inexact
+
+to_inexact = dtypes.to_inexact
+
+
+def inexact(name: str, x: Any) -> Any:
+    """x as an array of a float or complex dtype."""
+    x = operand(name, x)
+    dtype = x.aval.dtype
+    if dtype.kind == "f" or dtypes.is_inexact(dtype):
+        return x
+    return convert_element_type(x, to_inexact(dtype), x.aval.weak_type)
+
+
+def numeric(name: str, x: Any) -> Any:
+    """x with bool converted to int32."""
+    x = operand(name, x)
+    return convert_element_type(x, dtypes.int32) if x.aval.dtype == dtypes.bool_ else x
+
+
+def broadcast_all(name: str, *xs: Any) -> list[Any]:
+    """The arguments in their common shape, scalars too."""
+    shape = operators.broadcast_shapes(name, [x.aval.shape for x in xs])
+    return [operators.broadcast_to_shape(x, shape) for x in xs]
+
+
+def align(name: str, *xs: Any) -> list[Any]:
+    """The arguments in their common shape; scalars stay scalars. Ranks may differ silently."""
+    shapes = [x.aval.shape for x in xs]
+    if len({s for s in shapes if s}) <= 1:
+        return list(xs)
+    shape = operators.broadcast_shapes(name, shapes)
+    return [
+        operators.broadcast_to_shape(x, shape) if s else x for x, s in zip(xs, shapes, strict=True)
+    ]
+
+
+def as_type(x: Any, dtype: Any) -> Any:
+    """x converted to a dtype, strongly typed."""
+    return convert_element_type(x, dtype, False)
+
+
+def constant(value: Any, dtype: Any) -> Array:
+    """A scalar of a dtype."""
+    return Array(np.asarray(value).astype(dtypes.physical(dtype)), ShapedArray((), dtype))
+
+
+def refuse_complex(name: str, *xs: Any) -> None:
+    """Raise for operations that complex numbers do not have."""
+    for x in xs:
+        if dtypes.is_complex(x.aval.dtype):
+            raise errors.FjaxTypeError(
+                f"{name} does not support complex-valued inputs, got {x.aval}"
+            )
+
+
+# ---- axes and shapes
+
+
+def index(name: str, what: str, value: Any) -> int:
+    """A Python integer that must be known while tracing."""
+    try:
+        return operator.index(value)
+    except errors.FjaxError as error:
+        raise errors.ConcretizationTypeError(
+            f"{name}: {what} must be a concrete integer, got {value}; mark it static"
+        ) from error
+    except TypeError as error:
+        raise errors.FjaxTypeError(f"{name}: {what} must be an integer, got {value!r}") from error
+
+
+def one_axis(name: str, axis: Any, rank: int) -> int:
+    """An axis counted from the front."""
+    found = axis if type(axis) is int else index(name, "axis", axis)
+    if not -rank <= found < rank:
+        raise errors.FjaxValueError(
+            f"{name}: axis {found} is out of bounds for array of dimension {rank}"
+        )
+    return found % rank
+
+
+def several_axes(name: str, axis: Any, rank: int) -> tuple[int, ...]:
+    """Distinct axes counted from the front; None means all."""
+    if axis is None:
+        return tuple(range(rank))
+    if type(axis) is int:
+        return (one_axis(name, axis, rank),)
+    given = axis if isinstance(axis, (tuple, list, np.ndarray)) and np.ndim(axis) else (axis,)
+    if isinstance(axis, Operand) and axis.ndim:
+        given = tuple(np.asarray(axis).tolist())
+    found = tuple(one_axis(name, a, rank) for a in given)
+    if len(set(found)) != len(found):
+        raise errors.FjaxValueError(f"{name}: duplicate value in 'axis': {axis} (a repeated axis)")
+    return found
+
+
+def lengths(name: str, shape: Any) -> tuple[int, ...]:
+    """A shape given as an int or a sequence of ints."""
+    one = (
+        hasattr(shape, "__index__")
+        and not isinstance(shape, (tuple, list))
+        and not getattr(shape, "shape", ())
+    )
+    try:
+        found = (operator.index(shape),) if one else tuple(operator.index(n) for n in shape)
+    except errors.FjaxError as error:
+        raise errors.FjaxTypeError(
+            f"{name}: Shapes must be 1D sequences of concrete values of integer type, got {shape}; "
+            "a shape cannot depend on traced values: mark the argument static"
+        ) from error
+    except TypeError as error:
+        raise errors.FjaxTypeError(
+            f"{name}: Shapes must be 1D sequences of concrete values of integer type, got {shape!r}"
+        ) from error
+    if any(n < 0 for n in found):
+        raise errors.ShapeError(f"{name}: shape must have nonnegative lengths, got {found}")
+    return found
+
+
+def concrete(name: str, what: str, value: Any) -> Any:
+    """The concrete value behind an argument that must be known while tracing, as NumPy sees it."""
+    if isinstance(value, Tracer):
+        found = value.concrete()
+        if found is None:
+            raise errors.ConcretizationTypeError(
+                f"{name}: {what} must be concrete, because the result's shape depends on it; got "
+                f"{value}, made by {value.origin()}. Pass a NumPy value, or the size= argument "
+                "where there is one"
+            )
+        value = found
+    return np.asarray(value)
+
+
+def is_concrete(*values: Any) -> bool:
+    """Whether all values are plain arrays or numbers and no trace is in force."""
+    return tracing.state.trace is None and not any(isinstance(v, Tracer) for v in values)
+
+
+def sequence(name: str, arrays: Any) -> list[Any]:
+    """The arrays of a joining function, given as a sequence or stacked in one array."""
+    if isinstance(arrays, (Operand, np.ndarray)):
+        if not arrays.ndim:
+            raise errors.FjaxTypeError(f"{name}: needs a sequence of arrays, got one of rank 0")
+        return [operand(name, a, i) for i, a in enumerate(list(arrays))]  # type: ignore[arg-type]
+    if not isinstance(arrays, Sequence) and not hasattr(arrays, "__iter__"):
+        raise errors.FjaxTypeError(
+            f"{name}: needs a sequence of arrays, got {type(arrays).__name__}"
+        )
+    return [operand(name, a, i) for i, a in enumerate(arrays)]

@@ -1,0 +1,275 @@
+"""Functions of two arrays, element by element, with broadcasting and promotion."""
+
+from __future__ import annotations
+
+from collections.abc import Callable
+from typing import Any
+
+import numpy as np
+
+from fjax import errors, lax
+from fjax.core import dtypes
+from fjax.higher_order.custom_derivatives import custom_jvp
+from fjax.numpy.arguments import as_type, constant, inexact, operand, operands, refuse_complex
+from fjax.numpy.elementwise import choose_between, isinf, named, signbit, to_bool
+from fjax.primitives import exponential, operators, rounding, selection, trigonometric
+from fjax.primitives.operators import promote_inexact, promote_numeric
+
+Binary = Callable[[Any, Any], Any]
+
+add, subtract, multiply = operators.add, operators.subtract, operators.multiply
+divide = true_divide = operators.divide
+floor_divide = operators.floor_divide
+mod = remainder = operators.remainder
+divmod = operators.divmod_
+pow = power = operators.power
+bitwise_and, bitwise_or = operators.bitwise_and, operators.bitwise_or
+bitwise_xor = operators.bitwise_xor
+bitwise_left_shift = left_shift = operators.left_shift
+bitwise_right_shift = right_shift = operators.right_shift
+equal, not_equal = operators.equal, operators.not_equal
+less, less_equal = operators.less, operators.less_equal
+greater, greater_equal = operators.greater, operators.greater_equal
+maximum = operators.binary(
+    "maximum",
+    selection.max_,
+    np.maximum,
+    doc="""The larger of x and y.
+
+    Shapes broadcast and dtypes promote; NaN if either is NaN.
+    """,
+)
+minimum = operators.binary(
+    "minimum",
+    selection.min_,
+    np.minimum,
+    doc="""The smaller of x and y.
+
+    Shapes broadcast and dtypes promote; NaN if either is NaN.
+    """,
+)
+arctan2 = atan2 = operators.binary(
+    "arctan2",
+    trigonometric.atan2,
+    promotion=operators.promote_inexact,
+    doc="The angle of the point (y, x) in (-pi, pi].",
+)
+float_power = operators.binary(
+    "float_power",
+    exponential.pow_,
+    promotion=operators.promote_inexact,
+    doc="x to the power y, computed in floats.",
+)
+nextafter = operators.binary(
+    "nextafter",
+    rounding.nextafter,
+    promotion=operators.promote_inexact,
+    doc="The next number after x in the direction of y.",
+)
+
+
+def _together(name: str, *xs: Any) -> list[Any]:
+    """Arrays in their common dtype and shape (scalars stay scalars)."""
+    return operators.broadcast(name, *operators.promote(name, *operands(name, *xs)))
+
+
+def _logical(name: str, function: Binary, what: str) -> Any:
+    def apply(x, y, /):
+        x, y = operands(name, x, y)
+        return function(*operators.broadcast(name, to_bool(x), to_bool(y)))
+
+    return named(apply, name, what)
+
+
+logical_and = _logical("logical_and", lax.bitwise_and, "Where both x and y are nonzero.")
+logical_or = _logical("logical_or", lax.bitwise_or, "Where x or y is nonzero.")
+logical_xor = _logical("logical_xor", lax.bitwise_xor, "Where exactly one of x and y is nonzero.")
+
+
+def fmod(x1, x2, /):
+    """The remainder of division with the sign of x1; integers modulo 0 give 0."""
+    x1, x2 = operators.broadcast("fmod", *promote_numeric("fmod", x1, x2))
+    if x1.aval.dtype.kind in "iu":
+        x2 = choose_between(lax.eq(x2, constant(0, x2.aval.dtype)), 1, x2)
+    return lax.rem(x1, x2)
+
+
+def logaddexp(x, y, /):
+    """log(exp(x) + exp(y)) without overflow."""
+    return _log_add(*operators.broadcast("logaddexp", *promote_inexact("logaddexp", x, y)))
+
+
+@custom_jvp
+def _log_add(x: Any, y: Any) -> Any:
+    if x.aval.dtype.kind == "c":
+        return _complex_log_add(x, y)
+    difference = x - y
+    undefined = lax.ne(difference, difference)  # equal infinities, or NaN
+    soft = lax.log1p(lax.exp(-lax.abs(difference)))
+    return choose_between(undefined, x + y, lax.max(x, y) + soft)
+
+
+@_log_add.defjvp
+def _log_add_jvp(primals: Any, tangents: Any) -> Any:
+    x, y = primals
+    by_x, by_y = tangents
+    out = _log_add(x, y)
+    return out, by_x * _weight(x, out) + by_y * _weight(y, out)
+
+
+def _weight(x: Any, out: Any) -> Any:
+    """The derivative exp(x - out), without subtracting equal infinities."""
+    return (
+        lax.exp(choose_between(lax.eq(x, out), 0, x - out))
+        if x.aval.dtype.kind == "c"
+        else lax.exp(
+            choose_between(
+                isinf(out), choose_between(lax.eq(x, out), 0, x - _finite(out)), x - _finite(out)
+            )
+        )
+    )
+
+
+def _finite(x: Any) -> Any:
+    return choose_between(isinf(x), 0, x)
+
+
+def _complex_log_add(x: Any, y: Any) -> Any:
+    swap = lax.lt(lax.real(x), lax.real(y))
+    high, low = choose_between(swap, y, x), choose_between(swap, x, y)
+    same = lax.eq(high, low)
+    difference = choose_between(same, 0, low - high)
+    return high + lax.log1p(lax.exp(difference))
+
+
+def logaddexp2(x, y, /):
+    """log2(2 ** x + 2 ** y) without overflow."""
+    x, y = operators.broadcast("logaddexp2", *promote_inexact("logaddexp2", x, y))
+    ln2 = float(np.log(2.0))
+    return _log_add(x * ln2, y * ln2) / ln2
+
+
+# ---- others
+
+
+def copysign(x1, x2, /):
+    """x1 with the sign of x2."""
+    x1, x2 = promote_inexact("copysign", x1, x2)
+    refuse_complex("copysign", x1)
+    size = lax.abs(x1)
+    return choose_between(signbit(x2), -size, size)
+
+
+def heaviside(x1, x2, /):
+    """0 where x1 < 0, x2 where x1 == 0, 1 where x1 > 0."""
+    x1, x2 = promote_inexact("heaviside", x1, x2)
+    zero = constant(0, x1.aval.dtype)
+    beyond = choose_between(lax.gt(x1, zero), 1, choose_between(lax.ne(x1, x1), x1, x2))
+    return choose_between(lax.lt(x1, zero), zero, beyond)
+
+
+def hypot(x1, x2, /):
+    """sqrt(x1 ** 2 + x2 ** 2) without overflow."""
+    x1, x2 = operators.broadcast("hypot", *promote_inexact("hypot", x1, x2))
+    if x1.aval.dtype.kind == "c":
+        raise errors.FjaxValueError(
+            f"jnp.hypot is not well defined for complex-valued inputs, got {x1.aval}; take abs"
+        )
+    x1, x2 = lax.abs(x1), lax.abs(x2)
+    infinite = isinf(x1) | isinf(x2)
+    high, low = lax.max(x1, x2), lax.min(x1, x2)
+    zero = lax.eq(high, constant(0, high.aval.dtype))
+    ratio = lax.div(low, choose_between(zero, 1, high))
+    out = choose_between(zero, high, high * lax.sqrt(1 + ratio * ratio))
+    return choose_between(infinite, np.inf, out)
+
+
+def fmax(x1, x2):
+    """The larger of x1 and x2, ignoring NaN."""
+    x1, x2 = _together("fmax", x1, x2)
+    return choose_between(greater(x1, x2) | lax.ne(x2, x2), x1, x2)
+
+
+def fmin(x1, x2):
+    """The smaller of x1 and x2, ignoring NaN."""
+    x1, x2 = _together("fmin", x1, x2)
+    return choose_between(less(x1, x2) | lax.ne(x2, x2), x1, x2)
+
+
+def _integers(name: str, x1: Any, x2: Any) -> list[Any]:
+    x1, x2 = _together(name, x1, x2)
+    if not dtypes.is_integer(x1.aval.dtype):
+        raise errors.FjaxValueError(f"{name} takes integers, got {x1.aval} and {x2.aval}")
+    shape = operators.broadcast_shapes(name, [x1.aval.shape, x2.aval.shape])
+    return [operators.broadcast_to_shape(as_type(x, x.aval.dtype), shape) for x in (x1, x2)]
+
+
+def gcd(x1, x2):
+    """The greatest common divisor of integers, by Euclid's algorithm."""
+    x1, x2 = _integers("gcd", x1, x2)
+    if x1.aval.dtype.kind == "i":
+        x1, x2 = lax.abs(x1), lax.abs(x2)
+    zero = constant(0, x1.aval.dtype)
+
+    def unfinished(pair: Any) -> Any:
+        return lax.reduce_or(lax.ne(pair[1], zero), tuple(range(pair[1].ndim)))
+
+    def step(pair: Any) -> Any:
+        a, b = pair
+        done = lax.eq(b, zero)
+        return choose_between(done, a, b), choose_between(done, b, lax.rem(a, b))
+
+    return lax.while_loop(unfinished, step, (x1, x2))[0]
+
+
+def lcm(x1, x2):
+    """The least common multiple of integers (0 if either is 0)."""
+    x1, x2 = _integers("lcm", x1, x2)
+    if x1.aval.dtype.kind == "i":
+        x1, x2 = lax.abs(x1), lax.abs(x2)
+    divisor = gcd(x1, x2)
+    zero = constant(0, x1.aval.dtype)
+    none = lax.eq(divisor, zero)
+    return choose_between(none, zero, lax.mul(x1, lax.div(x2, choose_between(none, 1, divisor))))
+
+
+def clip(arr=None, /, min=None, max=None):
+    """arr limited to [min, max]; None leaves a side open. Complex values raise ValueError."""
+    if arr is None:
+        raise errors.FjaxValueError("clip: at least one array is required")
+    given = [operand("clip", x, i) for i, x in enumerate((arr, min, max)) if x is not None]
+    if any(dtypes.is_complex(x.aval.dtype) for x in given):
+        raise errors.FjaxValueError("clip: complex values have no order; clip their parts instead")
+    out = given[0]
+    if min is not None:
+        out = maximum(min, out)
+    if max is not None:
+        out = minimum(max, out)
+    return out
+
+
+# ---- closeness
+
+
+def isclose(a, b, rtol=1e-05, atol=1e-08, equal_nan=False):
+    """Where |a - b| <= atol + rtol * |b|; equal infinities are close, NaN only with equal_nan."""
+    a, b = _together("isclose", a, b)
+    dtype = a.aval.dtype
+    if dtypes.is_key(dtype):
+        return lax.eq(a, b)
+    if dtype == dtypes.bool_:
+        a, b = as_type(a, dtypes.int32), as_type(b, dtypes.int32)
+    a, b = inexact("isclose", a), inexact("isclose", b)
+    if dtype.kind in "iu":
+        a, b = as_type(a, a.aval.dtype), as_type(b, b.aval.dtype)
+    compute = dtypes.real_part(a.aval.dtype)
+    rtol, atol = (as_type(operand("isclose", t), compute) for t in (rtol, atol))
+    size = lax.abs(b)
+    limit = add(atol, multiply(rtol, size))
+    near = less_equal(lax.abs(subtract(a, b)), limit)
+    infinite = isinf(a) | isinf(b)
+    same = lax.eq(a, b)
+    out = choose_between(infinite, same, near)
+    if equal_nan:
+        out = out | (lax.ne(a, a) & lax.ne(b, b))
+    return out

@@ -1,0 +1,302 @@
+"""Differences, gradients, integrals, interpolation and convolution."""
+
+from __future__ import annotations
+
+import math
+from typing import Any
+
+import numpy as np
+
+from fjax import errors, lax
+from fjax.core import dtypes
+from fjax.numpy import reductions
+from fjax.numpy.arguments import (
+    align,
+    as_type,
+    constant,
+    index,
+    inexact,
+    one_axis,
+    operand,
+    operands,
+    several_axes,
+)
+from fjax.numpy.cumulative import cumsum
+from fjax.numpy.elementwise import absolute, choose_between, conjugate
+from fjax.numpy.joining import concatenate
+from fjax.numpy.selection import take
+from fjax.numpy.shaping import flip, ravel
+from fjax.numpy.sorting import searchsorted
+from fjax.primitives import operators
+from fjax.primitives.operators import promote_inexact
+from fjax.primitives.structure import Reshape
+
+
+def _part(x: Any, start: int | None, stop: int | None, axis: int) -> Any:
+    return lax.slice_in_dim(x, start, stop, axis=axis)
+
+
+def diff(a, n=1, axis=-1, prepend=None, append=None):
+    """The differences of neighbours along an axis, n times; prepend, append are joined on first."""
+    a = operand("diff", a)
+    n = index("diff", "n", n)
+    if n == 0:
+        return a
+    if n < 0:
+        raise errors.FjaxValueError(f"order must be non-negative but got {n}")
+    if a.aval.ndim == 0:
+        raise errors.FjaxValueError(
+            f"diff requires input that is at least one dimensional; got {a.aval}"
+        )
+    number = one_axis("diff", axis, a.aval.ndim)
+    ends = [None if x is None else _edge(operand("diff", x), a, number) for x in (prepend, append)]
+    parts = [x for x in (ends[0], a, ends[1]) if x is not None]
+    if len(parts) > 1:
+        a = concatenate(parts, number)
+    for _ in range(n):
+        late, early = (
+            _part(a, 1, None, number),
+            _part(a, 0, max(a.aval.shape[number] - 1, 0), number),
+        )
+        a = lax.ne(late, early) if a.aval.dtype == dtypes.bool_ else lax.sub(late, early)
+    return a
+
+
+def _edge(x: Any, a: Any, axis: int) -> Any:
+    if x.aval.ndim:
+        return x
+    return operators.broadcast_to_shape(
+        x, tuple(1 if i == axis else n for i, n in enumerate(a.aval.shape))
+    )
+
+
+def ediff1d(ary, to_end=None, to_begin=None):
+    """The differences of neighbours in the flattened array, with values put before and after."""
+    a = ravel(operand("ediff1d", ary))
+    parts = [diff(a) if a.aval.size else a]
+    if to_begin is not None:
+        parts.insert(0, ravel(as_type(operand("ediff1d", to_begin), a.aval.dtype)))
+    if to_end is not None:
+        parts.append(ravel(as_type(operand("ediff1d", to_end), a.aval.dtype)))
+    return concatenate(parts)
+
+
+def gradient(f, *varargs, axis=None, edge_order=None):
+    """Central differences along each axis (one-sided at the edges): one array, or a list.
+
+    varargs: the spacing: nothing (1), one number, or for each axis a number or the coordinates.
+    """
+    if edge_order is not None:
+        raise NotImplementedError("The 'edge_order' argument to jnp.gradient is not supported.")
+    a, *spacing = promote_inexact("gradient", *operands("gradient", f, *varargs))
+    axes = several_axes("gradient", axis, a.aval.ndim)
+    if not axes:
+        return []
+    if min(a.aval.shape[i] for i in axes) < 2:
+        raise errors.FjaxValueError(
+            "Shape of array too small to calculate a numerical gradient, at least 2 elements are "
+            f"required, got {a.aval}"
+        )
+    if not spacing:
+        steps: list[Any] = [constant(1, a.aval.dtype)] * len(axes)
+    elif len(spacing) == 1:
+        steps = spacing * len(axes)
+    elif len(spacing) == len(axes):
+        steps = spacing
+    else:
+        raise errors.FjaxTypeError(
+            f"Invalid number of spacing arguments {len(spacing)} for axis={axis!r}"
+        )
+    found = [_gradient_along(a, h, i) for h, i in zip(steps, axes, strict=True)]
+    return found[0] if len(found) == 1 else found
+
+
+def _gradient_along(a: Any, h: Any, axis: int) -> Any:
+    n = a.aval.shape[axis]
+    first = _part(a, 1, 2, axis) - _part(a, 0, 1, axis)
+    last = _part(a, n - 1, n, axis) - _part(a, n - 2, n - 1, axis)
+    if h.aval.ndim == 0:
+        middle = (_part(a, 2, n, axis) - _part(a, 0, n - 2, axis)) * 0.5 / h
+        return concatenate([first / h, middle, last / h], axis)
+    if h.aval.ndim != 1:
+        raise errors.FjaxValueError(f"Spacing arrays must be 1D arrays or scalars, got {h.aval}")
+    if h.aval.size != n:
+        raise errors.FjaxValueError(
+            "Spacing arrays must have the same length as the dimension along which the gradient is "
+            f"calculated: {h.aval} against {n}"
+        )
+    steps = diff(h)
+    steps = Reshape(tuple(n - 1 if i == axis else 1 for i in range(a.aval.ndim)))(steps)
+    before, after = _part(steps, 0, n - 2, axis), _part(steps, 1, n - 1, axis)
+    middle = (
+        -after / (before * (before + after)) * _part(a, 0, n - 2, axis)
+        + (after - before) / (before * after) * _part(a, 1, n - 1, axis)
+        + before / (after * (before + after)) * _part(a, 2, n, axis)
+    )
+    return concatenate(
+        [first / _part(steps, 0, 1, axis), middle, last / _part(steps, n - 2, n - 1, axis)], axis
+    )
+
+
+def trapezoid(y, x=None, dx=1.0, axis=-1):
+    """The integral along an axis by the trapezoidal rule; x: the places, dx: their spacing."""
+    if x is None:
+        (y,) = promote_inexact("trapezoid", operand("trapezoid", y))
+        number = one_axis("trapezoid", axis, y.aval.ndim)
+        step = as_type(operand("trapezoid", dx), y.aval.dtype)
+    else:
+        y, x = promote_inexact("trapezoid", *operands("trapezoid", y, x))
+        number = one_axis("trapezoid", axis, y.aval.ndim)
+        if x.aval.ndim == 1:
+            x = Reshape(tuple(x.aval.size if i == number else 1 for i in range(y.aval.ndim)))(x)
+        step = diff(x, axis=axis if x.aval.ndim != y.aval.ndim else number)
+    n = y.aval.shape[number]
+    pairs = _part(y, 1, n, number) + _part(y, 0, max(n - 1, 0), number)
+    return reductions.sum(lax.mul(*align("trapezoid", step, pairs)), number) * 0.5
+
+
+def unwrap(p, discont=None, axis=-1, period=2 * math.pi):
+    """The array with jumps along an axis of more than half a period undone by whole periods."""
+    p, period = operators.promote("unwrap", operand("unwrap", p), operand("unwrap", period, 1))
+    if dtypes.is_complex(p.aval.dtype):
+        raise errors.FjaxValueError("jnp.unwrap does not support complex inputs.")
+    number = one_axis("unwrap", axis, p.aval.ndim)
+    if p.aval.shape[number] == 0:
+        return p
+    if dtypes.is_integer(p.aval.dtype):
+        half = operators.floor_divide(period, 2)
+    else:
+        half = period / 2
+    jump = diff(p, axis=number)
+    wrapped = operators.remainder(jump + half, period) - half
+    wrapped = choose_between((wrapped == -half) & (jump > 0), half, wrapped)
+    limit = period / 2 if discont is None else discont
+    correction = choose_between(absolute(jump) < limit, 0, wrapped - jump)
+    return concatenate(
+        [_part(p, 0, 1, number), _part(p, 1, None, number) + cumsum(correction, number)], number
+    )
+
+
+# ---- interpolation
+
+
+def _beyond(name: str, value: Any) -> bool:
+    """Whether a side of `interp` extrapolates."""
+    if isinstance(value, str):
+        if value != "extrapolate":
+            raise errors.FjaxValueError(
+                f"the only valid string value of `{name}` is 'extrapolate', but got: {value!r}"
+            )
+        return True
+    return False
+
+
+def interp(x, xp, fp, left=None, right=None, period=None):
+    """Linear interpolation of the points (xp, fp), xp increasing, at x.
+
+    left, right: the values outside, by default fp[0] and fp[-1]; "extrapolate" goes on linearly.
+    period: xp and x are taken modulo it.
+    """
+    x, xp, fp = operands("interp", x, xp, fp)
+    if xp.aval.shape != fp.aval.shape or xp.aval.ndim != 1:
+        raise errors.FjaxValueError(
+            f"xp and fp must be one-dimensional arrays of equal size, got {xp.aval} and {fp.aval}"
+        )
+    if dtypes.is_complex(x.aval.dtype):
+        raise errors.FjaxValueError("jnp.interp: complex x values not supported.")
+    x, xp = promote_inexact("interp", x, xp)
+    fp = inexact("interp", fp)
+    go_left, go_right = _beyond("left", left), _beyond("right", right)
+    if period is not None:
+        x, xp, fp = _periodic(x, xp, fp, period)
+    n = xp.aval.size
+    if n == 1:
+        return operators.broadcast_to_shape(Reshape(())(fp), x.aval.shape)
+    places = lax.clamp(1, searchsorted(xp, x, "right"), n - 1)
+    x0, x1 = (take(xp, places - k, mode="clip") for k in (1, 0))
+    f0, f1 = (take(fp, places - k, mode="clip") for k in (1, 0))
+    dx = x1 - x0
+    tiny = np.spacing(np.finfo(np.float64 if xp.aval.dtype == dtypes.float64 else np.float32).eps)
+    flat = absolute(dx) <= float(tiny)
+    out = choose_between(flat, f0, f0 + (x - x0) / choose_between(flat, 1, dx) * (f1 - f0))
+    if period is not None:
+        return out
+    if not go_left:
+        out = choose_between(
+            x < lax.index_in_dim(xp, 0, 0, False),
+            lax.index_in_dim(fp, 0, 0, False) if left is None else left,
+            out,
+        )
+    if not go_right:
+        out = choose_between(
+            x > lax.index_in_dim(xp, -1, 0, False),
+            lax.index_in_dim(fp, -1, 0, False) if right is None else right,
+            out,
+        )
+    return out
+
+
+def _periodic(x: Any, xp: Any, fp: Any, period: Any) -> tuple[Any, Any, Any]:
+    period = operand("interp", period)
+    if period.aval.ndim:
+        raise errors.FjaxValueError(f"period must be a scalar; got {period.aval}")
+    period = absolute(period)
+    x, xp = operators.remainder(x, period), operators.remainder(xp, period)
+    xp, fp = lax.sort_key_val(xp, fp)
+    xp = concatenate([_part(xp, -1, None, 0) - period, xp, _part(xp, 0, 1, 0) + period])
+    return x, xp, concatenate([_part(fp, -1, None, 0), fp, _part(fp, 0, 1, 0)])
+
+
+# ---- convolution
+
+
+def _convolution(name: str, a: Any, v: Any, mode: str, precision: Any, preferred: Any) -> Any:
+    """The convolution of a with v, the longer one first; v is not turned round here."""
+    n = v.aval.size
+    if mode == "valid":
+        padding = (0, 0)
+    elif mode == "same":
+        padding = (n // 2, n - n // 2 - 1)
+    elif mode == "full":
+        padding = (n - 1, n - 1)
+    else:
+        raise errors.FjaxValueError(
+            f"{name}: mode must be one of ['full', 'same', 'valid'], got {mode!r}"
+        )
+    out = lax.conv_general_dilated(
+        Reshape((1, 1, a.aval.size))(a),
+        Reshape((1, 1, n))(v),
+        (1,),
+        [padding],
+        precision=precision,
+        preferred_element_type=preferred,
+    )
+    return Reshape((out.aval.size,))(out)
+
+
+def _vectors(name: str, a: Any, v: Any) -> list[Any]:
+    a, v = operands(name, a, v)
+    if a.aval.ndim != 1 or v.aval.ndim != 1:
+        raise errors.FjaxValueError(
+            f"{name}() only support 1-dimensional inputs, got {a.aval} and {v.aval}"
+        )
+    if a.aval.size == 0 or v.aval.size == 0:
+        raise errors.FjaxValueError(f"{name}: inputs cannot be empty, got {a.aval} and {v.aval}")
+    return promote_inexact(name, a, v)
+
+
+def convolve(a, v, mode="full", *, precision=None, preferred_element_type=None):
+    """The convolution of two vectors; mode: "full", "same" (as long as the longer) or "valid"."""
+    a, v = _vectors("convolve", a, v)
+    if a.aval.size < v.aval.size:
+        a, v = v, a
+    return _convolution("convolve", a, flip(v), mode, precision, preferred_element_type)
+
+
+def correlate(a, v, mode="valid", *, precision=None, preferred_element_type=None):
+    """The cross-correlation of two vectors: sums of a[k + i] * conj(v[i])."""
+    a, v = _vectors("correlate", a, v)
+    v = conjugate(v)
+    if a.aval.size < v.aval.size:
+        return flip(_convolution("correlate", v, a, mode, precision, preferred_element_type))
+    return _convolution("correlate", a, v, mode, precision, preferred_element_type)

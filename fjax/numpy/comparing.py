@@ -1,0 +1,52 @@
+"""Whether arrays agree as a whole."""
+
+from __future__ import annotations
+
+from typing import Any
+
+from fjax import errors, lax
+from fjax.core import dtypes
+from fjax.numpy import reductions
+from fjax.numpy.arguments import constant
+from fjax.numpy.binary import isclose
+from fjax.numpy.elementwise import isnan
+from fjax.numpy.values import asarray
+from fjax.primitives import operators
+
+
+def allclose(a, b, rtol=1e-05, atol=1e-08, equal_nan=False):
+    """Whether |a - b| <= atol + rtol * |b| everywhere."""
+    return reductions.all(isclose(a, b, rtol, atol, equal_nan))
+
+
+def _both(a1: Any, a2: Any) -> list[Any] | None:
+    """Both arguments as arrays; None if one of them is no array."""
+    try:
+        return [asarray(a) for a in (a1, a2)]
+    except (TypeError, ValueError):
+        return None
+
+
+def array_equal(a1, a2, equal_nan=False):
+    """Whether two arrays have one shape and equal elements; NaN equals NaN only if equal_nan."""
+    found = _both(a1, a2)
+    if found is None or found[0].aval.shape != found[1].aval.shape:
+        return constant(False, dtypes.bool_)
+    x, y = operators.promote("array_equal", *found)
+    same = lax.eq(x, y)
+    if equal_nan:
+        same = same | (isnan(x) & isnan(y))
+    return reductions.all(same)
+
+
+def array_equiv(a1, a2):
+    """Whether two arrays broadcast together and have equal elements."""
+    found = _both(a1, a2)
+    if found is None:
+        return constant(False, dtypes.bool_)
+    x, y = operators.promote("array_equiv", *found)
+    try:
+        x, y = operators.broadcast("array_equiv", x, y)
+    except errors.ShapeError:
+        return constant(False, dtypes.bool_)
+    return reductions.all(lax.eq(x, y))

@@ -1,0 +1,389 @@
+"""Making arrays: from values, from shapes, from ranges."""
+
+from __future__ import annotations
+
+import math
+import operator
+from typing import Any
+
+import numpy as np
+
+from fjax import errors, lax
+from fjax.core import dtypes, tracing
+from fjax.core.array import Array
+from fjax.core.avals import ShapedArray
+from fjax.core.operand import Operand
+from fjax.core.tracing import Tracer, aval_of
+from fjax.numpy.arguments import constant, lengths, operand, user_dtype
+from fjax.numpy.elementwise import floor
+from fjax.numpy.values import _of_numpy, asarray, on_device
+from fjax.primitives import barriers, operators
+from fjax.primitives.conversion import convert_element_type
+from fjax.primitives.generators import iota
+from fjax.primitives.structure import BroadcastInDim, move_axis
+
+
+def full(
+    shape: Any, fill_value: Any, dtype: Any = None, *, device: Any = None, out_sharding: Any = None
+) -> Any:
+    """An array of a shape filled with a value (a scalar, or an array that broadcasts).
+
+    >>> full(2, 7.0)
+    Array([7., 7.], dtype=float64)
+    """
+    del out_sharding
+    wide = lengths("full", shape)
+    value = asarray(operand("full", fill_value), dtype)
+    if value.aval.weak_type:
+        value = convert_element_type(value, value.aval.dtype, False)
+    return on_device(broadcast_to(value, wide), device)
+
+
+def broadcast_to(value: Any, wide: tuple[int, ...]) -> Any:
+    """A value repeated to a shape that it fits."""
+    own = value.aval.shape
+    if len(own) > len(wide) or any(
+        n not in (1, m) for n, m in zip(own[::-1], wide[::-1], strict=False)
+    ):
+        raise errors.ShapeError(
+            f"full: the fill value {value.aval} does not broadcast to shape {wide}"
+        )
+    return operators.broadcast_to_shape(value, wide)
+
+
+def _constant(name: str, shape: Any, value: Any, dtype: Any, device: Any) -> Any:
+    wide = lengths(name, shape)
+    wanted: Any = user_dtype(name, dtype) or dtypes.default_float()
+    if dtypes.is_key(wanted):
+        raise errors.DtypeError(f"{name}: keys have no {value}; use fjax.random.key or split")
+    if tracing.current() is None:
+        made = np.zeros(wide, wanted) if value == 0 else np.full(wide, value, wanted)
+        return on_device(Array(made, ShapedArray(wide, wanted)), device)
+    scalar = Array(np.asarray(value, dtypes.physical(wanted)), ShapedArray((), wanted))
+    return BroadcastInDim(wide, ())(scalar) if wide else scalar
+
+
+def zeros(shape: Any, dtype: Any = None, *, device: Any = None, out_sharding: Any = None) -> Any:
+    """An array of zeros."""
+    return _constant("zeros", shape, 0, dtype, device)
+
+
+def ones(shape: Any, dtype: Any = None, *, device: Any = None, out_sharding: Any = None) -> Any:
+    """An array of ones."""
+    return _constant("ones", shape, 1, dtype, device)
+
+
+def empty(shape: Any, dtype: Any = None, *, device: Any = None, out_sharding: Any = None) -> Any:
+    """An array of zeros: arrays are immutable, so there is nothing to fill in later."""
+    return _constant("empty", shape, 0, dtype, device)
+
+
+def _like(name: str, a: Any, dtype: Any, shape: Any) -> tuple[tuple[int, ...], Any]:
+    if not isinstance(a, Operand) and hasattr(a, "shape") and hasattr(a, "dtype"):
+        own_shape, own_dtype = tuple(a.shape), dtypes.canonicalize(a.dtype)
+    else:
+        aval = operand(name, a).aval
+        own_shape, own_dtype = aval.shape, aval.dtype
+    return (
+        own_shape if shape is None else lengths(name, shape),
+        own_dtype if dtype is None else dtypes.canonicalize(dtype),
+    )
+
+
+def zeros_like(
+    a: Any, dtype: Any = None, shape: Any = None, *, device: Any = None, out_sharding: Any = None
+) -> Any:
+    """Zeros of the shape and dtype of `a`, unless given otherwise."""
+    wide, wanted = _like("zeros_like", a, dtype, shape)
+    return _constant("zeros_like", wide, 0, wanted, device)
+
+
+def ones_like(
+    a: Any, dtype: Any = None, shape: Any = None, *, device: Any = None, out_sharding: Any = None
+) -> Any:
+    """Ones of the shape and dtype of `a`, unless given otherwise."""
+    wide, wanted = _like("ones_like", a, dtype, shape)
+    return _constant("ones_like", wide, 1, wanted, device)
+
+
+def empty_like(
+    prototype: Any,
+    dtype: Any = None,
+    shape: Any = None,
+    *,
+    device: Any = None,
+    out_sharding: Any = None,
+) -> Any:
+    """Zeros of the shape and dtype of `prototype`, unless given otherwise."""
+    wide, wanted = _like("empty_like", prototype, dtype, shape)
+    return _constant("empty_like", wide, 0, wanted, device)
+
+
+def full_like(
+    a: Any,
+    fill_value: Any,
+    dtype: Any = None,
+    shape: Any = None,
+    *,
+    device: Any = None,
+    out_sharding: Any = None,
+) -> Any:
+    """An array of the shape and dtype of `a`, unless given otherwise, filled with a value."""
+    wide, wanted = _like("full_like", a, dtype, shape)
+    return full(wide, fill_value, wanted, device=device)
+
+
+def _concrete(name: str, what: str, value: Any) -> Any:
+    """A bound of a range as a Python or NumPy scalar."""
+    if isinstance(value, Tracer):
+        raise errors.ConcretizationTypeError(
+            f"{name}: the argument {what!r} must be concrete, because the length depends on it; "
+            "got "
+            f"{value}. Mark it static, or use fjax.lax.iota with a fixed length"
+        )
+    if isinstance(value, (Array, np.ndarray)) and value.shape == ():
+        return np.asarray(value)[()]
+    if not isinstance(value, (int, float, complex, np.generic)):
+        raise errors.FjaxTypeError(f"{name}: bounds are numbers, got {value!r}")
+    return value
+
+
+def arange(
+    start: Any,
+    stop: Any = None,
+    step: Any = None,
+    dtype: Any = None,
+    *,
+    device: Any = None,
+    out_sharding: Any = None,
+) -> Any:
+    """Evenly spaced numbers from start (0) up to but without stop, by step (1).
+
+    The bounds are concrete. dtype: what the bounds promote to; ints give the default integer.
+
+    >>> arange(3)
+    Array([0, 1, 2], dtype=int64)
+    """
+    named = {"start": start, "stop": stop, "step": step}
+    given: list[Any] = [None if b is None else _concrete("arange", n, b) for n, b in named.items()]
+    pairs = [(aval_of(b).dtype, aval_of(b).weak_type) for b in (start, stop, step) if b is not None]
+    if any(dtypes.is_complex(d) for d, _ in pairs):
+        raise errors.FjaxValueError(
+            f"arange: complex bounds have no order, got {start}, {stop}, {step}; use linspace"
+        )
+    wanted: Any = user_dtype("arange", dtype)
+    if wanted is None:
+        wanted = dtypes.canonicalize(dtypes.promote(*pairs)[0])
+    if given[1] is None:
+        given[0], given[1] = 0, given[0]
+    step_value = 1 if given[2] is None else given[2]
+    if step_value == 0:
+        raise errors.FjaxValueError("arange: the step must not be 0")
+    if (
+        tracing.current() is not None
+        and wanted.kind in "iu"
+        and all(isinstance(g, (int, np.integer)) for g in (*given[:2], step_value))
+    ):
+        count = max(0, -((given[0] - given[1]) // step_value))
+        counted = iota(wanted, (count,))
+        if step_value != 1:
+            counted = counted * int(step_value)
+        return counted + int(given[0]) if given[0] else counted
+    values = np.arange(given[0], given[1], step_value)
+    if wanted != values.dtype:
+        exact = np.arange(  # type: ignore[call-overload]
+            given[0],
+            given[1],
+            step_value,
+            None if wanted in (dtypes.bfloat16, dtypes.float16) else wanted,
+        )
+        values = exact.astype(wanted)
+    return on_device(Array(values, ShapedArray(values.shape, wanted)), device)
+
+
+def _float_result(*values: Any) -> Any:
+    """The inexact dtype to which operands promote."""
+    pairs = [(v.aval.dtype, v.aval.weak_type) for v in values]
+    return dtypes.to_inexact(dtypes.promote(*pairs)[0])
+
+
+def linspace(
+    start: Any,
+    stop: Any,
+    num: int = 50,
+    endpoint: bool = True,
+    retstep: bool = False,
+    dtype: Any = None,
+    axis: int = 0,
+    *,
+    device: Any = None,
+) -> Any:
+    """`num` evenly spaced numbers from start to stop; with retstep also the step."""
+    num = operator.index(num)
+    if num < 0:
+        raise errors.FjaxValueError(f"linspace: num must be nonnegative, got {num}")
+    start, stop = operand("linspace", start), operand("linspace", stop, 1)
+    wanted: Any = user_dtype("linspace", dtype)
+    compute: Any = _float_result(start, stop) if wanted is None else dtypes.to_inexact(wanted)
+    start, stop = convert_element_type(start, compute), convert_element_type(stop, compute)
+    shape = operators.broadcast_shapes("linspace", [start.shape, stop.shape])
+    start, stop = (operators.broadcast_to_shape(x, shape) for x in (start, stop))
+    parts = num - 1 if endpoint else num
+    delta = stop - start
+    step = delta / parts if parts > 0 else constant(math.nan, compute)
+    real = dtypes.real_part(compute)
+    weight = np.arange(num).astype(real) / (real.type(parts) if parts > 0 else real.type(1))
+    column = Array(weight.astype(compute), ShapedArray((num,), compute))
+    wide = (num, *shape)
+    weights = BroadcastInDim(wide, (0,))(column)
+    kept = tuple(range(1, len(wide)))
+    start, stop = BroadcastInDim(wide, kept)(start), BroadcastInDim(wide, kept)(stop)
+    out = start * (1 - weights) + stop * weights
+    if num > 1 and endpoint:  # the exact end point: rounding must not move it
+        ends = lax.slice_in_dim(stop, num - 1, num)
+        out = lax.concatenate([lax.slice_in_dim(out, 0, num - 1), ends], 0)
+    if wanted is not None:
+        if dtypes.is_integer(wanted) and dtypes.is_float(compute):
+            out = floor(out)
+        out = convert_element_type(out, wanted)
+    if axis != 0:
+        out = move_axis(out, 0, axis % out.ndim)
+    return (on_device(out, device), step) if retstep else on_device(out, device)
+
+
+def eye(N: int, M: int | None = None, k: int = 0, dtype: Any = None, *, device: Any = None) -> Any:
+    """A matrix with ones on the k-th diagonal and zeros elsewhere."""
+    rows, columns = operator.index(N), operator.index(N if M is None else M)
+    if rows < 0 or columns < 0:
+        raise errors.FjaxValueError(f"eye: lengths must be nonnegative, got {rows} and {columns}")
+    wanted: Any = dtypes.default_float() if dtype is None else dtypes.canonicalize(dtype)
+    if isinstance(k, Tracer):
+        return _diagonal(rows, columns, k, wanted)
+    k = operator.index(k)
+    if tracing.current() is not None:
+        return _diagonal(rows, columns, k, wanted)
+    made = np.eye(rows, columns, k).astype(wanted)
+    return on_device(Array(made, ShapedArray(made.shape, wanted)), device)
+
+
+def _diagonal(rows: int, columns: int, k: Any, dtype: Any) -> Any:
+    """Ones where column - row is k, computed rather than stored."""
+    row = iota(dtypes.int32, (rows, columns), 0)
+    column = iota(dtypes.int32, (rows, columns), 1)
+    return convert_element_type(operators.equal(row + k, column), dtype)
+
+
+def identity(n: int, dtype: Any = None) -> Any:
+    """The n × n identity matrix."""
+    return eye(n, dtype=dtype)
+
+
+def tri(N: int, M: int | None = None, k: int = 0, dtype: Any = None) -> Any:
+    """A matrix with ones on and below the k-th diagonal."""
+    wanted: Any = dtypes.default_float() if dtype is None else dtypes.canonicalize(dtype)
+    rows, columns = lengths("tri", (N, N if M is None else M))
+    if isinstance(k, Tracer) or tracing.current() is not None:
+        return convert_element_type(lower_mask(rows, columns, k), wanted)
+    made = np.tri(rows, columns, operator.index(k)).astype(wanted)
+    return Array(made, ShapedArray(made.shape, wanted))
+
+
+def lower_mask(rows: int, columns: int, k: Any) -> Any:
+    """True on and below the k-th diagonal."""
+    return operators.greater_equal(
+        iota(dtypes.int32, (rows, columns), 0) + k, iota(dtypes.int32, (rows, columns), 1)
+    )
+
+
+def copy(a: Any, order: str | None = None) -> Any:
+    """A copy of an array."""
+    del order
+    return barriers.copy(operand("copy", a))
+
+
+def from_dlpack(x: Any, /, *, device: Any = None, copy: bool | None = None) -> Any:
+    """A copy of a DLPack tensor's elements as an array."""
+    del copy
+    return on_device(_of_numpy(np.array(np.from_dlpack(x))), device)
+
+
+def _numpy_dtype(dtype: Any) -> Any:
+    return dtypes.physical(dtypes.as_dtype(dtype))
+
+
+def frombuffer(buffer: Any, dtype: Any = float, count: int = -1, offset: int = 0) -> Any:
+    """An array of the elements in a bytes-like object."""
+    return asarray(np.frombuffer(buffer, _numpy_dtype(dtype), count, offset))
+
+
+def fromiter(*args: Any, **kwargs: Any) -> Any:
+    """An array of an iterator's numbers; arguments as numpy.fromiter."""
+    return asarray(np.fromiter(*args, **kwargs))
+
+
+def fromstring(string: str, dtype: Any = float, count: int = -1, *, sep: str) -> Any:
+    """An array of the numbers in a text."""
+    return asarray(np.fromstring(string, _numpy_dtype(dtype), count, sep=sep))
+
+
+def fromfile(*args: Any, **kwargs: Any) -> Any:
+    """An array of a file's elements; arguments as numpy.fromfile."""
+    return asarray(np.fromfile(*args, **kwargs))
+
+
+def load(file: Any, *args: Any, **kwargs: Any) -> Any:
+    """The array in a .npy file (pickled objects are refused); .npz files give NumPy's mapping."""
+    if kwargs.get("allow_pickle"):
+        raise errors.FjaxValueError("load: pickled arrays are not read; save with numpy.save")
+    found = np.load(file, *args, **kwargs)
+    return asarray(found) if isinstance(found, np.ndarray) else found
+
+
+def save(file: Any, arr: Any, allow_pickle: bool = True) -> None:
+    """Write an array to a .npy file."""
+    np.save(file, np.asarray(arr), allow_pickle)
+
+
+def savez(file: Any, *args: Any, allow_pickle: bool = True, **kwds: Any) -> None:
+    """Write arrays to a .npz file."""
+    named: dict[str, Any] = {k: np.asarray(v) for k, v in kwds.items()}
+    np.savez(file, *[np.asarray(a) for a in args], allow_pickle=allow_pickle, **named)
+
+
+def logspace(
+    start: Any,
+    stop: Any,
+    num: int = 50,
+    endpoint: bool = True,
+    base: Any = 10.0,
+    dtype: Any = None,
+    axis: int = 0,
+) -> Any:
+    """base ** linspace(start, stop): numbers evenly spaced on a logarithmic scale."""
+    start, stop = operand("logspace", start), operand("logspace", stop, 1)
+    wanted: Any = user_dtype("logspace", dtype) or _float_result(start, stop)
+    compute = dtypes.to_inexact(wanted)
+    exponents = linspace(start, stop, num, endpoint, dtype=compute, axis=axis)
+    base = convert_element_type(operand("logspace", base), compute)
+    base = operators.broadcast_to_shape(base, exponents.aval.shape)
+    return convert_element_type(lax.pow(base, exponents), wanted)
+
+
+def geomspace(
+    start: Any, stop: Any, num: int = 50, endpoint: bool = True, dtype: Any = None, axis: int = 0
+) -> Any:
+    """Numbers in a geometric progression from start to stop (both nonzero, of one sign)."""
+    start, stop = operand("geomspace", start), operand("geomspace", stop, 1)
+    wanted: Any = user_dtype("geomspace", dtype) or _float_result(start, stop)
+    compute = dtypes.to_inexact(wanted)
+    start, stop = convert_element_type(start, compute), convert_element_type(stop, compute)
+    shape = operators.broadcast_shapes("geomspace", [start.shape, stop.shape])
+    start, stop = (operators.broadcast_to_shape(x, shape) for x in (start, stop))
+    signs = None if dtypes.is_complex(compute) else lax.sign(start)
+    if signs is not None:
+        start, stop = start * signs, stop * signs
+    out = lax.exp(linspace(lax.log(start), lax.log(stop), num, endpoint))
+    if signs is not None:
+        out = out * BroadcastInDim(out.shape, tuple(range(1, out.ndim)))(signs)
+    out = convert_element_type(out, wanted)
+    return move_axis(out, 0, axis % out.ndim) if axis else out

@@ -1,0 +1,104 @@
+"""Running sums and products."""
+
+from __future__ import annotations
+
+from collections.abc import Callable
+from typing import Any
+
+from fjax import errors, lax
+from fjax.core import dtypes
+from fjax.numpy.arguments import as_type, constant, one_axis, operand, reject_out, user_dtype
+from fjax.numpy.elementwise import choose_between, isnan, to_bool
+from fjax.numpy.reductions import promote_integer
+from fjax.primitives.generators import full
+from fjax.primitives.structure import Reshape
+
+
+def _running(
+    name: str,
+    function: Callable,
+    a: Any,
+    axis: Any,
+    dtype: Any,
+    out: Any,
+    nan: int | None = None,
+    promote_integers: bool = False,
+) -> Any:
+    reject_out(name, out)
+    a = operand(name, a)
+    if axis is None or a.aval.ndim == 0:
+        a = Reshape((a.aval.size,))(a)
+    number = one_axis(name, 0 if axis is None else axis, a.aval.ndim)
+    own = a.aval.dtype
+    if nan is not None and dtypes.is_inexact(own):
+        a = choose_between(isnan(a), constant(nan, own), a)
+    if dtype is None:
+        result = promote_integer(own) if promote_integers or own == dtypes.bool_ else own
+        compute = result
+    else:
+        result = user_dtype(name, dtype)
+        compute = promote_integer(result) if result == dtypes.bool_ else result
+        if result == dtypes.bool_:
+            a = to_bool(a)
+    found = function(as_type(a, compute), number)
+    return to_bool(found) if result == dtypes.bool_ else found
+
+
+def cumsum(a, axis=None, dtype=None, out=None):
+    """The sums of the first 1, 2, … elements along an axis, or of the flattened array."""
+    return _running("cumsum", lax.cumsum, a, axis, dtype, out)
+
+
+def cumprod(a, axis=None, dtype=None, out=None):
+    """The products of the first 1, 2, … elements along an axis, or of the flattened array."""
+    return _running("cumprod", lax.cumprod, a, axis, dtype, out)
+
+
+def nancumsum(a, axis=None, dtype=None, out=None):
+    """`cumsum` with NaN counting as 0."""
+    return _running("nancumsum", lax.cumsum, a, axis, dtype, out, 0)
+
+
+def nancumprod(a, axis=None, dtype=None, out=None):
+    """`cumprod` with NaN counting as 1."""
+    return _running("nancumprod", lax.cumprod, a, axis, dtype, out, 1)
+
+
+def _array_api_running(
+    name: str,
+    function: Callable,
+    x: Any,
+    axis: Any,
+    dtype: Any,
+    initial: int | None,
+    promote_integers: bool,
+) -> Any:
+    x = operand(name, x)
+    if x.aval.ndim == 0:
+        raise errors.FjaxValueError(
+            f"The input must be non-scalar to take a {name.replace('_', ' ')}, got {x.aval}"
+        )
+    if axis is None and x.aval.ndim > 1:
+        raise errors.FjaxValueError(
+            f"The input array has rank {x.aval.ndim}, however axis was not set: {name} of {x.aval}"
+        )
+    number = one_axis(name, 0 if axis is None else axis, x.aval.ndim)
+    out = _running(name, function, x, number, dtype, None, None, promote_integers)
+    if initial is None:
+        return out
+    shape = tuple(1 if i == number else n for i, n in enumerate(x.aval.shape))
+    return lax.concatenate([full(shape, initial, out.aval.dtype), out], number)
+
+
+def cumulative_sum(x, /, *, axis=None, dtype=None, include_initial=False):
+    """`cumsum` as the array API has it: narrow integers promote; include_initial puts a 0 first."""
+    return _array_api_running(
+        "cumulative_sum", lax.cumsum, x, axis, dtype, 0 if include_initial else None, True
+    )
+
+
+def cumulative_prod(x, /, *, axis=None, dtype=None, include_initial=False):
+    """`cumprod` as the array API has it; include_initial puts a 1 first."""
+    return _array_api_running(
+        "cumulative_prod", lax.cumprod, x, axis, dtype, 1 if include_initial else None, False
+    )

@@ -1,0 +1,467 @@
+"""Functions of one array, element by element."""
+
+from __future__ import annotations
+
+import math
+from collections.abc import Callable
+from typing import Any
+
+import numpy as np
+
+from fjax import errors, lax
+from fjax.core import dtypes
+from fjax.core.array import Array
+from fjax.numpy.arguments import (
+    align,
+    as_type,
+    constant,
+    inexact,
+    numeric,
+    operand,
+    refuse_complex,
+    reject_out,
+)
+from fjax.primitives import exponential, operators, powers, quick, trigonometric
+from fjax.primitives.families import Elementwise
+from fjax.primitives.generators import full
+from fjax.primitives.selection import select_n
+
+Unary = Callable[[Any], Any]
+SIGNED = {2: dtypes.int16, 4: dtypes.int32, 8: dtypes.int64}  # by itemsize
+
+
+def named(function: Any, name: str, doc: str) -> Any:
+    """Give a generated function its name and docstring."""
+    function.__name__ = function.__qualname__ = name
+    function.__doc__ = doc
+    function.__module__ = "fjax.numpy"
+    return function
+
+
+def _float(name: str, primitive: Elementwise, what: str) -> Any:
+    """A function that computes in floats: integers are converted first."""
+    doc = f"{what}, element by element; integers are converted to floats."
+
+    def convert(x, /):
+        if type(x) is not Array or x.aval.dtype.kind != "f":
+            x = inexact(name, x)
+        return primitive(x)
+
+    if primitive.ufunc is None:
+        return named(convert, name, doc)
+    return named(quick.unary(primitive.ufunc, primitive.direct_dtypes, convert), name, doc)
+
+
+exp = _float("exp", exponential.exp, "e to the power x")
+exp2 = _float("exp2", exponential.exp2, "2 to the power x")
+expm1 = _float("expm1", exponential.expm1, "exp(x) - 1, exact for small x")
+log = _float("log", exponential.log, "The natural logarithm of x (NaN for real x < 0)")
+log1p = _float("log1p", exponential.log1p, "log(1 + x), exact for small x")
+sqrt = _float("sqrt", powers.sqrt, "The square root of x (NaN for real x < 0)")
+cbrt = _float("cbrt", powers.cbrt, "The cube root of x")
+sin = _float("sin", trigonometric.sin, "The sine of x in radians")
+cos = _float("cos", trigonometric.cos, "The cosine of x in radians")
+tan = _float("tan", trigonometric.tan, "The tangent of x in radians")
+arcsin = asin = _float("arcsin", trigonometric.asin, "The angle in [-pi/2, pi/2] whose sine is x")
+arccos = acos = _float("arccos", trigonometric.acos, "The angle in [0, pi] whose cosine is x")
+arctan = atan = _float("arctan", trigonometric.atan, "The angle in (-pi/2, pi/2) with tangent x")
+sinh = _float("sinh", trigonometric.sinh, "The hyperbolic sine of x")
+cosh = _float("cosh", trigonometric.cosh, "The hyperbolic cosine of x")
+tanh = _float("tanh", trigonometric.tanh, "The hyperbolic tangent of x")
+arcsinh = asinh = _float("arcsinh", trigonometric.asinh, "The inverse of sinh")
+arctanh = atanh = _float("arctanh", trigonometric.atanh, "The inverse of tanh, for |x| <= 1")
+
+
+def arccosh(x, /):
+    """The nonnegative inverse of cosh, for x >= 1 (complex: the value with real part >= 0)."""
+    out = lax.acosh(inexact("arccosh", x))
+    if dtypes.is_complex(out.aval.dtype):
+        return choose_between(lax.real(out) < 0, lax.neg(out), out)
+    return out
+
+
+acosh = arccosh
+
+
+def choose_between(condition: Any, x: Any, y: Any) -> Any:
+    """x where the condition holds, else y; y and x promote and broadcast."""
+    x, y = operators.promote("where", x, y)
+    condition, x, y = align("where", condition, x, y)
+    return select_n(condition, y, x)
+
+
+def _log_to_base(name: str, base: float, x: Any) -> Any:
+    x = inexact(name, x)
+    if dtypes.is_complex(x.aval.dtype):
+        found = lax.log(x)
+        return lax.complex(lax.real(found) / math.log(base), lax.imag(found) / math.log(base))
+    if base == 2:
+        return lax.log(x) / lax.log(constant(2, x.aval.dtype))
+    return lax.log(x) * (1 / math.log(base))
+
+
+def log2(x, /):
+    """The logarithm of x to base 2, element by element."""
+    return _log_to_base("log2", 2, x)
+
+
+def log10(x, /):
+    """The logarithm of x to base 10, element by element."""
+    return _log_to_base("log10", 10, x)
+
+
+def deg2rad(x, /):
+    """Degrees converted to radians."""
+    return inexact("deg2rad", x) * (math.pi / 180)
+
+
+def rad2deg(x, /):
+    """Radians converted to degrees."""
+    return inexact("rad2deg", x) * (180 / math.pi)
+
+
+radians, degrees = deg2rad, rad2deg
+
+
+def fabs(x, /):
+    """The absolute value as a float; complex input raises TypeError."""
+    x = inexact("fabs", x)
+    refuse_complex("fabs", x)
+    return lax.abs(x)
+
+
+abs = absolute = operators.absolute
+negative, positive = operators.negative, operators.positive
+bitwise_not = bitwise_invert = invert = operators.invert
+
+
+def sign(x, /):
+    """-1, 0 or 1 by the sign of x (NaN stays; complex: x / |x|)."""
+    return lax.sign(operand("sign", x))
+
+
+def square(x, /):
+    """x * x."""
+    return lax.square(numeric("square", x))
+
+
+def reciprocal(x, /):
+    """1 / x; integers are converted to floats."""
+    return lax.integer_pow(inexact("reciprocal", x), -1)
+
+
+def logical_not(x, /):
+    """True where x is zero."""
+    x = operand("logical_not", x)
+    return lax.bitwise_not(x if x.aval.dtype == dtypes.bool_ else to_bool(x))
+
+
+def to_bool(x: Any) -> Any:
+    """Whether each element is nonzero."""
+    return x if x.aval.dtype == dtypes.bool_ else lax.ne(x, constant(0, x.aval.dtype))
+
+
+# ---- rounding
+
+
+def _keeps(x: Any) -> bool:
+    return x.aval.dtype.kind in "biu"
+
+
+def floor(x, /):
+    """The largest integer not above x, as a float; integers stay as they are."""
+    x = operand("floor", x)
+    return x if _keeps(x) else lax.floor(x)
+
+
+def ceil(x, /):
+    """The smallest integer not below x, as a float; integers stay as they are."""
+    x = operand("ceil", x)
+    return x if _keeps(x) else lax.ceil(x)
+
+
+def trunc(x):
+    """x rounded towards zero; integers stay as they are."""
+    x = operand("trunc", x)
+    if _keeps(x):
+        return x
+    return choose_between(x < 0, lax.ceil(x), lax.floor(x))
+
+
+fix = trunc
+
+
+def _to_even(x: Any) -> Any:
+    return lax.round(x, lax.RoundingMethod.TO_NEAREST_EVEN)
+
+
+def _by_parts(function: Unary, x: Any) -> Any:
+    return lax.complex(function(lax.real(x)), function(lax.imag(x)))
+
+
+def rint(x, /):
+    """x rounded to the nearest integer, halves to even; integers become the default float."""
+    x = operand("rint", x)
+    if _keeps(x):
+        return as_type(x, dtypes.default_float())
+    return _by_parts(_to_even, x) if dtypes.is_complex(x.aval.dtype) else _to_even(x)
+
+
+def round(a, decimals=0, out=None):
+    """a rounded to a number of decimals, halves to even.
+
+    Integers stay as they are; negative decimals of integers raise NotImplementedError.
+    """
+    reject_out("round", out)
+    return operators.round_(a, decimals)
+
+
+around = round
+
+
+# ---- complex parts
+
+
+def real(val, /):
+    """The real part."""
+    val = operand("real", val)
+    return lax.real(val) if val.aval.dtype.kind == "c" else val
+
+
+def imag(val, /):
+    """The imaginary part: zeros for real input."""
+    val = operand("imag", val)
+    if val.aval.dtype.kind == "c":
+        return lax.imag(val)
+    return full(val.aval.shape, 0, val.aval.dtype, val.aval.weak_type)
+
+
+def conjugate(x, /):
+    """The complex conjugate; real input as it is."""
+    x = operand("conjugate", x)
+    return lax.conj(x) if x.aval.dtype.kind == "c" else x
+
+
+conj = conjugate
+
+
+def angle(z, deg=False):
+    """The argument of a complex number in radians (degrees if deg); 0 or pi for real input."""
+    z = inexact("angle", z)
+    found = lax.atan2(imag(z), real(z))
+    return found * (180 / math.pi) if deg else found
+
+
+# ---- questions
+
+
+def isnan(x, /):
+    """Where x is NaN."""
+    x = operand("isnan", x)
+    return lax.ne(x, x)
+
+
+def _all_of(x: Any, value: bool) -> Any:
+    return full(x.aval.shape, value, dtypes.bool_)
+
+
+def isfinite(x, /):
+    """Where x is neither infinite nor NaN."""
+    x = operand("isfinite", x)
+    if x.aval.dtype.kind == "c":
+        return lax.bitwise_and(lax.is_finite(lax.real(x)), lax.is_finite(lax.imag(x)))
+    return lax.is_finite(x) if dtypes.is_float(x.aval.dtype) else _all_of(x, True)
+
+
+def isinf(x, /):
+    """Where x is infinite (complex: either part)."""
+    x = operand("isinf", x)
+    if x.aval.dtype.kind == "c":
+        return lax.bitwise_or(isinf(lax.real(x)), isinf(lax.imag(x)))
+    if not dtypes.is_float(x.aval.dtype):
+        return _all_of(x, False)
+    return lax.eq(lax.abs(x), constant(np.inf, x.aval.dtype))
+
+
+def _is_infinity(name: str, value: float, x: Any, out: Any) -> Any:
+    reject_out(name, out)
+    x = operand(name, x)
+    if x.aval.dtype.kind == "c":
+        raise errors.FjaxValueError(f"{name} is not defined for complex values, got {x.aval}")
+    if not dtypes.is_float(x.aval.dtype):
+        return _all_of(x, False)
+    return lax.eq(x, constant(value, x.aval.dtype))
+
+
+def isposinf(x, /, out=None):
+    """Where x is +inf."""
+    return _is_infinity("isposinf", np.inf, x, out)
+
+
+def isneginf(x, /, out=None):
+    """Where x is -inf."""
+    return _is_infinity("isneginf", -np.inf, x, out)
+
+
+def iscomplex(x):
+    """Where the imaginary part is nonzero."""
+    found = imag(operand("iscomplex", x))
+    return lax.ne(found, constant(0, found.aval.dtype))
+
+
+def isreal(x):
+    """Where the imaginary part is zero."""
+    found = imag(operand("isreal", x))
+    return lax.eq(found, constant(0, found.aval.dtype))
+
+
+def signbit(x, /):
+    """Where the sign bit is set: for negative numbers, -0.0 and negative NaNs."""
+    x = operand("signbit", x)
+    dtype = x.aval.dtype
+    if dtype.kind in "bu":
+        return _all_of(x, False)
+    if dtype.kind == "c":
+        raise errors.FjaxValueError(f"signbit is not defined for complex values, got {x.aval}")
+    if dtypes.is_float(dtype):
+        x = lax.bitcast_convert_type(x, SIGNED[dtype.itemsize])
+    return lax.lt(x, constant(0, x.aval.dtype))
+
+
+def nan_to_num(x, copy=True, nan=0.0, posinf=None, neginf=None):
+    """x with NaN, inf and -inf replaced; infinities by the dtype's largest and smallest numbers."""
+    del copy
+    x = operand("nan_to_num", x)
+    dtype = x.aval.dtype
+    if not dtypes.is_inexact(dtype):
+        return x
+    if dtype.kind == "c":
+        return lax.complex(
+            nan_to_num(lax.real(x), True, nan, posinf, neginf),
+            nan_to_num(lax.imag(x), True, nan, posinf, neginf),
+        )
+    limits = dtypes.finfo(dtype)
+    high = limits.max if posinf is None else posinf
+    low = limits.min if neginf is None else neginf
+
+    def value(of: Any) -> Any:
+        return as_type(operand("nan_to_num", of), dtype)
+
+    out = choose_between(lax.ne(x, x), value(nan), x)
+    out = choose_between(lax.eq(out, constant(np.inf, dtype)), value(high), out)
+    return choose_between(lax.eq(out, constant(-np.inf, dtype)), value(low), out)
+
+
+# ---- parts of floating-point numbers
+
+
+def _exponent(x: Any) -> Any:
+    """The integer e with |x| = m * 2**e, 0.5 <= m < 1; 0 for zero, infinities and NaN."""
+    dtype = x.aval.dtype
+    limits = dtypes.finfo(dtype)
+    x = lax.stop_gradient(x)
+    tiny = lax.abs(x) < limits.tiny
+    scaled = choose_between(tiny, x * constant(2.0**limits.nmant, dtype), x)
+    bits = lax.bitcast_convert_type(scaled, SIGNED[dtype.itemsize])
+    mask = constant((1 << limits.nexp) - 1, bits.aval.dtype)
+    shift = constant(limits.nmant, bits.aval.dtype)
+    biased = lax.bitwise_and(lax.shift_right_arithmetic(bits, shift), mask)
+    e = biased - choose_between(tiny, limits.nmant, 0) - (1 - limits.minexp) + 1
+    plain = lax.bitwise_and(isfinite(x), lax.ne(x, constant(0, dtype)))
+    return choose_between(plain, as_type(e, dtypes.int32), constant(0, dtypes.int32))
+
+
+def _times_power_of_two(x: Any, e: Any) -> Any:
+    """x * 2**e in two exact steps, so that neither overflows before the product does."""
+    first = lax.shift_right_arithmetic(e, constant(1, e.aval.dtype))
+    return x * _power_of_two(first, x.aval.dtype) * _power_of_two(e - first, x.aval.dtype)
+
+
+def _power_of_two(e: Any, dtype: Any) -> Any:
+    limits = dtypes.finfo(dtype)
+    e = lax.clamp(
+        constant(int(limits.minexp), e.aval.dtype), e, constant(int(limits.maxexp), e.aval.dtype)
+    )
+    whole = SIGNED[dtype.itemsize]
+    bits = lax.shift_left(
+        as_type(e + (1 - int(limits.minexp)), whole), constant(limits.nmant, whole)
+    )
+    return lax.bitcast_convert_type(bits, dtype)
+
+
+def frexp(x, /):
+    """(m, e) with x = m * 2**e and 0.5 <= |m| < 1; e is int32."""
+    x = inexact("frexp", x)
+    refuse_complex("frexp", x)
+    e = _exponent(x)
+    return _times_power_of_two(x, -e), e
+
+
+def ldexp(x1, x2, /):
+    """x1 * 2**x2 for integer x2."""
+    x1, x2 = operand("ldexp", x1), operand("ldexp", x2, 1)
+    if dtypes.is_complex(x1.aval.dtype) or dtypes.is_inexact(x2.aval.dtype):
+        raise errors.FjaxValueError(
+            f"ldexp not supported for input types {x1.aval} and {x2.aval}: it takes a real number "
+            "and an integer exponent"
+        )
+    m, e = frexp(inexact("ldexp", x1))
+    m, x2 = operators.broadcast("ldexp", m, as_type(x2, dtypes.int32))
+    m, e = operators.broadcast("ldexp", m, e)
+    limit = 4 * int(dtypes.finfo(m.aval.dtype).maxexp)
+    total = e + lax.clamp(constant(-limit, dtypes.int32), x2, constant(limit, dtypes.int32))
+    high = 2 * int(dtypes.finfo(m.aval.dtype).maxexp) - 2
+    low = 2 * int(dtypes.finfo(m.aval.dtype).minexp)
+    total = lax.clamp(constant(low, dtypes.int32), total, constant(high, dtypes.int32))
+    return _times_power_of_two(m, total)
+
+
+def modf(x, /, out=None):
+    """(fractional part, integral part), both with the sign of x."""
+    reject_out("modf", out)
+    x = inexact("modf", x)
+    whole = trunc(x)
+    zero = constant(0, x.aval.dtype)
+    return choose_between(isinf(x), zero, x - whole), whole
+
+
+def spacing(x, /):
+    """The distance from x to the next number away from zero."""
+    x = inexact("spacing", x)
+    if x.aval.dtype.kind == "c":
+        raise errors.FjaxValueError(f"spacing is not defined for complex values, got {x.aval}")
+    infinity = constant(np.inf, x.aval.dtype)
+    if x.aval.dtype == dtypes.float16:
+        return lax.nextafter(x, operators.broadcast_to_shape(infinity, x.shape)) - x
+    away = choose_between(signbit(x), -infinity, infinity)
+    return lax.nextafter(x, operators.broadcast_to_shape(away, x.shape)) - x
+
+
+# ---- special functions
+
+
+def sinc(x, /):
+    """sin(pi x) / (pi x), and 1 at 0 (with the right derivatives there)."""
+    x = inexact("sinc", x)
+    t = x * math.pi
+    zero = lax.eq(x, constant(0, x.aval.dtype))
+    safe = choose_between(zero, 1.0, t)
+    square_ = t * t
+    series: Any = 0.0
+    for k in range(7, 0, -1):
+        series = (series + (-1) ** k / math.factorial(2 * k + 1)) * square_
+    return choose_between(zero, series + 1.0, lax.sin(safe) / safe)
+
+
+def i0(x):
+    """The modified Bessel function of the first kind and order 0."""
+    x = inexact("i0", x)
+    refuse_complex("i0", x)
+    size = lax.mul(x, lax.sign(x))  # |x| with the slope 0 at 0
+    return lax.exp(size) * lax.bessel_i0e(x)
+
+
+def bitwise_count(x, /):
+    """The number of bits set in |x|, as uint8."""
+    x = absolute(numeric("bitwise_count", x))
+    return as_type(lax.population_count(x), dtypes.uint8)

@@ -1,0 +1,259 @@
+"""Discrete Fourier transforms with NumPy's names and normalisations."""
+
+from __future__ import annotations
+
+import math
+from collections.abc import Sequence
+from typing import Any
+
+import numpy as np
+
+from fjax import errors
+from fjax.core import dtypes
+from fjax.numpy.arguments import index, one_axis, operand, several_axes, user_dtype
+from fjax.numpy.shaping import moveaxis, roll
+from fjax.numpy.values import asarray
+from fjax.primitives import operators
+from fjax.primitives.conversion import convert_element_type
+from fjax.primitives.families import like
+from fjax.primitives.fourier import Fft, FftType
+from fjax.primitives.matrices import conjugated
+from fjax.primitives.shaping import Pad
+
+__all__ = [
+    "fft", "fft2", "fftfreq", "fftn", "fftshift", "hfft", "ifft", "ifft2", "ifftn", "ifftshift",
+    "ihfft", "irfft", "irfft2", "irfftn", "rfft", "rfft2", "rfftfreq", "rfftn",
+]
+
+_NORMS = (None, "backward", "ortho", "forward")
+
+
+def _transform(name: str, kind: FftType, a: Any, s: Any, axes: Any, norm: Any) -> Any:
+    """The transform over axes, which are padded or cut to the lengths s."""
+    a = operand(name, a)
+    if norm not in _NORMS:
+        raise errors.FjaxValueError(
+            f'{name}: norm must be one of None, "backward", "ortho", "forward", got {norm!r}'
+        )
+    places, lengths = _lengths(name, kind, a, s, axes)
+    if s is not None and any(n < 1 for n in lengths):
+        raise errors.FjaxValueError(
+            f"{name}: lengths of transformed axes must be at least 1, got {lengths} for {a.aval}"
+        )
+    if not places:
+        return a
+    rank = a.aval.ndim
+    last = tuple(range(rank - len(places), rank))
+    x = _in_dtype(name, kind, moveaxis(a, places, last))
+    wanted = list(lengths)
+    if kind is FftType.IRFFT:
+        wanted[-1] = lengths[-1] // 2 + 1
+    x = _fitted(x, wanted)
+    out = _scaled(Fft(kind, tuple(lengths))(x), kind, lengths, norm)
+    return moveaxis(out, last, places)
+
+
+def _lengths(name: str, kind: FftType, a: Any, s: Any, axes: Any) -> tuple[tuple, list[int]]:
+    """The transformed axes and their lengths (of the real array for the half-spectrum kinds)."""
+    rank = a.aval.ndim
+    if s is not None and axes is None:
+        axes = tuple(range(rank - len(s), rank))
+    places = several_axes(name, None if axes is None else tuple(axes), rank)
+    if s is not None:
+        if len(s) != len(places):
+            raise errors.FjaxValueError(
+                f"{name}: shape requires s and axes of one length, got {s} and {axes}"
+            )
+        given = [index(name, "s", n) if n is not None else -1 for n in s]
+    else:
+        given = [-1] * len(places)
+    lengths = [a.aval.shape[p] if n == -1 else n for p, n in zip(places, given, strict=True)]
+    if kind is FftType.IRFFT and places and given[-1] == -1:
+        lengths[-1] = 2 * (a.aval.shape[places[-1]] - 1)
+    return places, lengths
+
+
+def _in_dtype(name: str, kind: FftType, x: Any) -> Any:
+    """The operand in a dtype that the transform takes."""
+    dtype = x.aval.dtype
+    if kind is FftType.RFFT and dtypes.is_complex(dtype):
+        raise errors.FjaxValueError(
+            f"{name} requires real inputs, got {x.aval}; take the real part or use fft"
+        )
+    dtype = dtypes.to_inexact(dtype)
+    if kind is not FftType.RFFT:
+        return convert_element_type(x, dtypes.complex_of(dtype))
+    return convert_element_type(x, dtypes.float64 if dtype == dtypes.float64 else dtypes.float32)
+
+
+def _fitted(x: Any, lengths: Sequence[int]) -> Any:
+    """The last axes cut or padded with zeros to these lengths."""
+    shape = x.aval.shape
+    first = len(shape) - len(lengths)
+    if shape[first:] == tuple(lengths):
+        return x
+    config = ((0, 0, 0),) * first + tuple(
+        (0, n - m, 0) for m, n in zip(shape[first:], lengths, strict=True)
+    )
+    return Pad(config)(x, like(0, x))
+
+
+def _scaled(x: Any, kind: FftType, lengths: Sequence[int], norm: Any) -> Any:
+    """The result under another normalisation than "backward", which divides on the way back."""
+    if norm in (None, "backward"):
+        return x
+    points = math.prod(lengths)
+    inverse = kind in (FftType.IFFT, FftType.IRFFT)
+    if norm == "ortho":
+        factor = math.sqrt(points) if inverse else 1 / math.sqrt(points)
+    else:
+        factor = float(points) if inverse else 1 / points
+    return x * like(factor, x)
+
+
+def _one(name: str, kind: FftType, a: Any, n: Any, axis: Any, norm: Any) -> Any:
+    a = operand(name, a)
+    if isinstance(axis, (list, tuple)):
+        raise errors.FjaxValueError(f"{name} does not support multiple axes; use {name}n")
+    place = one_axis(name, -1 if axis is None else axis, a.aval.ndim)
+    return _transform(name, kind, a, None if n is None else (n,), (place,), norm)
+
+
+def _two(name: str, kind: FftType, a: Any, s: Any, axes: Any, norm: Any) -> Any:
+    if len(axes) != 2:
+        raise errors.FjaxValueError(f"{name} only supports 2 axes, got {axes}")
+    return _transform(name, kind, a, s, axes, norm)
+
+
+def fft(a, n=None, axis=-1, norm=None):
+    """The Fourier transform along an axis.
+
+    n: the axis is cut or padded with zeros to this length first. norm: "backward" (default) divides
+    by n in the inverse, "forward" in this one, "ortho" by sqrt(n) in both.
+
+    >>> import fjax.numpy as jnp
+    >>> jnp.fft.fft(jnp.array([1.0, 0.0])).tolist()
+    [(1+0j), (1+0j)]
+    """
+    return _one("fft", FftType.FFT, a, n, axis, norm)
+
+
+def ifft(a, n=None, axis=-1, norm=None):
+    """The inverse of `fft`; arguments as there."""
+    return _one("ifft", FftType.IFFT, a, n, axis, norm)
+
+
+def rfft(a, n=None, axis=-1, norm=None):
+    """The transform of real data: the first n // 2 + 1 entries; the others are their conjugates."""
+    return _one("rfft", FftType.RFFT, a, n, axis, norm)
+
+
+def irfft(a, n=None, axis=-1, norm=None):
+    """The inverse of `rfft`. n: the result's length, by default 2 * (m - 1)."""
+    return _one("irfft", FftType.IRFFT, a, n, axis, norm)
+
+
+_SWAPPED = {None: "forward", "backward": "forward", "ortho": "ortho", "forward": "backward"}
+
+
+def hfft(a, n=None, axis=-1, norm=None):
+    """The transform of a signal with Hermitian symmetry, of which a half is given: it is real."""
+    a = operand("hfft", a)
+    if norm not in _SWAPPED:
+        raise errors.FjaxValueError(f"hfft: norm {norm!r} is none of {list(_SWAPPED)}")
+    a = conjugated(a)
+    return _one("hfft", FftType.IRFFT, a, n, axis, _SWAPPED[norm])
+
+
+def ihfft(a, n=None, axis=-1, norm=None):
+    """The inverse of `hfft`."""
+    if norm not in _SWAPPED:
+        raise errors.FjaxValueError(f"ihfft: norm {norm!r} is none of {list(_SWAPPED)}")
+    return conjugated(_one("ihfft", FftType.RFFT, a, n, axis, _SWAPPED[norm]))
+
+
+def fft2(a, s=None, axes=(-2, -1), norm=None):
+    """The transform over two axes, cut or padded to the lengths s; norm as for `fft`."""
+    return _two("fft2", FftType.FFT, a, s, axes, norm)
+
+
+def ifft2(a, s=None, axes=(-2, -1), norm=None):
+    """The inverse of `fft2`."""
+    return _two("ifft2", FftType.IFFT, a, s, axes, norm)
+
+
+def rfft2(a, s=None, axes=(-2, -1), norm=None):
+    """The transform of real data over two axes, the last of them with half its spectrum."""
+    return _two("rfft2", FftType.RFFT, a, s, axes, norm)
+
+
+def irfft2(a, s=None, axes=(-2, -1), norm=None):
+    """The inverse of `rfft2`."""
+    return _two("irfft2", FftType.IRFFT, a, s, axes, norm)
+
+
+def fftn(a, s=None, axes=None, norm=None):
+    """The transform over several axes (all by default), cut or padded to the lengths s."""
+    return _transform("fftn", FftType.FFT, a, s, axes, norm)
+
+
+def ifftn(a, s=None, axes=None, norm=None):
+    """The inverse of `fftn`."""
+    return _transform("ifftn", FftType.IFFT, a, s, axes, norm)
+
+
+def rfftn(a, s=None, axes=None, norm=None):
+    """The transform of real data over several axes, the last of them with half its spectrum."""
+    return _transform("rfftn", FftType.RFFT, a, s, axes, norm)
+
+
+def irfftn(a, s=None, axes=None, norm=None):
+    """The inverse of `rfftn`."""
+    return _transform("irfftn", FftType.IRFFT, a, s, axes, norm)
+
+
+# ---- frequencies
+
+def _frequencies(name: str, counts: np.ndarray, n: int, d: Any, dtype: Any, device: Any) -> Any:
+    """Integers over n * d, in the default float dtype or the one asked for."""
+    wanted = user_dtype(name, dtype) or dtypes.default_float()
+    found = asarray(counts.astype(wanted), device=device)
+    return operators.divide(found, operators.multiply(d, n)) if not isinstance(d, (int, float)) \
+        else operators.divide(found, float(d * n))
+
+
+def _length(name: str, n: Any) -> int:
+    if isinstance(n, (list, tuple)):
+        raise errors.FjaxValueError(f"{name}: n must be an integer, got {n}")
+    return index(name, "n", n)
+
+
+def fftfreq(n, d=1.0, *, dtype=None, device=None):
+    """The frequencies of the entries of `fft`: 0, 1, …, then the negative ones, over n * d."""
+    n = _length("fftfreq", n)
+    counts = np.concatenate([np.arange((n + 1) // 2), np.arange(-(n // 2), 0)])
+    return _frequencies("fftfreq", counts, n, d, dtype, device)
+
+
+def rfftfreq(n, d=1.0, *, dtype=None, device=None):
+    """The frequencies of the entries of `rfft`: 0, 1, …, n // 2, over n * d."""
+    n = _length("rfftfreq", n)
+    return _frequencies("rfftfreq", np.arange(n // 2 + 1), n, d, dtype, device)
+
+
+def _shift(name: str, x: Any, axes: Any, amount: Any) -> Any:
+    x = operand(name, x)
+    places = several_axes(name, axes, x.aval.ndim)
+    if not places:
+        return x
+    return roll(x, tuple(amount(x.aval.shape[p]) for p in places), places)
+
+
+def fftshift(x, axes=None):
+    """The zero frequency moved to the middle of the axes (all by default)."""
+    return _shift("fftshift", x, axes, lambda n: n // 2)
+
+
+def ifftshift(x, axes=None):
+    """The inverse of `fftshift`."""
+    return _shift("ifftshift", x, axes, lambda n: -(n // 2))

@@ -1,0 +1,311 @@
+"""x.at[index]: reading with a mode, and updated copies."""
+from __future__ import annotations
+
+import math
+import warnings
+from collections.abc import Callable
+from typing import Any
+
+import numpy as np
+
+from fjax import errors
+from fjax.core import dtypes
+from fjax.core.array import Array
+from fjax.core.avals import ShapedArray
+from fjax.core.operand import Operand
+from fjax.core.tracing import Tracer, as_array, aval_of, quiet, state
+from fjax.lax.applying import scatter_apply
+from fjax.numpy.index_parsing import Parsed, parse
+from fjax.numpy.index_reading import (
+    gather_numbers,
+    index_vectors,
+    is_basic,
+    reshaped,
+    static_part,
+    take_index,
+)
+from fjax.primitives import indexing, operators
+from fjax.primitives.arithmetic import neg
+from fjax.primitives.conversion import convert_element_type
+from fjax.primitives.generators import full
+from fjax.primitives.index_arithmetic import GatherScatterMode, as_scatter
+from fjax.primitives.selection import max_, min_, select_n
+from fjax.primitives.shaping import Pad, Rev
+from fjax.primitives.slicing import dynamic_update_slice
+
+Function = Callable[[Any], Any]
+_DIRECT = frozenset({dtypes.float32, dtypes.float64, dtypes.int32, dtypes.int64})
+
+
+class At:
+    """`x.at`: index it to read with a mode or to make an updated copy, x.at[index].set(value)."""
+
+    __slots__ = ("array",)
+
+    def __init__(self, array: Any):
+        self.array = array
+
+    def __getitem__(self, index: Any) -> AtIndex:
+        return AtIndex(self.array, index)
+
+    def __repr__(self) -> str:
+        return f"At({self.array!r})"
+
+
+class AtIndex:
+    """`x.at[index]`: methods that return x with the elements at the index updated.
+
+    All take `mode` ("drop", the default, leaves out indices out of bounds; "clip" moves them to the
+    nearest; "promise_in_bounds"), `unique_indices` and `indices_are_sorted` (promises that may
+    speed things up), and `wrap_negative_indices`. Indices that occur several times are all applied
+    by add, multiply, min and max; by set, the last one wins.
+    """
+
+    __slots__ = ("array", "index")
+
+    def __init__(self, array: Any, index: Any):
+        self.array, self.index = array, index
+
+    def __repr__(self) -> str:
+        return f"AtIndex({self.array!r}, {self.index!r})"
+
+    def get(self, *, indices_are_sorted: bool = False, unique_indices: bool = False,
+            mode: Any = None, fill_value: Any = None, out_sharding: Any = None,
+            wrap_negative_indices: bool = True) -> Any:
+        """x[index]; mode "fill" gives `fill_value` (NaN unless given) out of bounds, "clip"
+        clamps.
+        """
+        return take_index(self.array, self.index, mode, fill_value, wrap_negative_indices,
+                          unique_indices, indices_are_sorted)
+
+    def set(self, values: Any, *, indices_are_sorted: bool = False,
+            unique_indices: bool = False, mode: Any = None, out_sharding: Any = None,
+            wrap_negative_indices: bool = True) -> Any:
+        """x with the elements at the index replaced.
+
+        >>> import fjax.numpy as jnp
+        >>> jnp.zeros(3).at[1].set(5.0).tolist()
+        [0.0, 5.0, 0.0]
+        """
+        return _Update(self, "set", indexing.Scatter, None, indices_are_sorted,
+                       unique_indices, mode, wrap_negative_indices).apply(values)
+
+    def add(self, values: Any, *, indices_are_sorted: bool = False,
+            unique_indices: bool = False, mode: Any = None, out_sharding: Any = None,
+            wrap_negative_indices: bool = True) -> Any:
+        """x with the values added to the elements at the index."""
+        return _Update(self, "add", indexing.ScatterAdd, operators.add, indices_are_sorted,
+                       unique_indices, mode, wrap_negative_indices).apply(values)
+
+    def subtract(self, values: Any, *, indices_are_sorted: bool = False,
+                 unique_indices: bool = False, mode: Any = None, out_sharding: Any = None,
+                 wrap_negative_indices: bool = True) -> Any:
+        """x with the values subtracted from the elements at the index."""
+        return _Update(self, "subtract", indexing.ScatterAdd, operators.add, indices_are_sorted,
+                       unique_indices, mode, wrap_negative_indices).apply(neg(as_operand(values)))
+
+    def multiply(self, values: Any, *, indices_are_sorted: bool = False,
+                 unique_indices: bool = False, mode: Any = None, out_sharding: Any = None,
+                 wrap_negative_indices: bool = True) -> Any:
+        """x with the elements at the index multiplied by the values."""
+        return _Update(self, "multiply", indexing.ScatterMul, operators.multiply,
+                       indices_are_sorted, unique_indices, mode,
+                       wrap_negative_indices).apply(values)
+
+    mul = multiply
+
+    def min(self, values: Any, *, indices_are_sorted: bool = False,
+            unique_indices: bool = False, mode: Any = None, out_sharding: Any = None,
+            wrap_negative_indices: bool = True) -> Any:
+        """x with the elements at the index, or the values where these are less."""
+        return _Update(self, "min", indexing.ScatterMin, min_, indices_are_sorted,
+                       unique_indices, mode, wrap_negative_indices).apply(values)
+
+    def max(self, values: Any, *, indices_are_sorted: bool = False,
+            unique_indices: bool = False, mode: Any = None, out_sharding: Any = None,
+            wrap_negative_indices: bool = True) -> Any:
+        """x with the elements at the index, or the values where these are greater."""
+        return _Update(self, "max", indexing.ScatterMax, max_, indices_are_sorted,
+                       unique_indices, mode, wrap_negative_indices).apply(values)
+
+    def divide(self, values: Any, *, indices_are_sorted: bool = False,
+               unique_indices: bool = False, mode: Any = None, out_sharding: Any = None,
+               wrap_negative_indices: bool = True) -> Any:
+        """x with the elements at the index divided by the values (integers become floats)."""
+        x = self.array
+        ones = AtIndex(full(x.shape, 1, x.dtype, x.weak_type), self.index)
+        divisors = ones.multiply(values, indices_are_sorted=indices_are_sorted, mode=mode,
+                                 unique_indices=unique_indices,
+                                 wrap_negative_indices=wrap_negative_indices)
+        return operators.divide(x, divisors)
+
+    def power(self, values: Any, *, indices_are_sorted: bool = False,
+              unique_indices: bool = False, mode: Any = None, out_sharding: Any = None,
+              wrap_negative_indices: bool = True) -> Any:
+        """x with the elements at the index raised to the values."""
+        x = self.array
+        ones = AtIndex(full(x.shape, 1, x.dtype, x.weak_type), self.index)
+        exponents = ones.multiply(values, indices_are_sorted=indices_are_sorted, mode=mode,
+                                  unique_indices=unique_indices,
+                                  wrap_negative_indices=wrap_negative_indices)
+        return operators.power(x, exponents)
+
+    def apply(self, func: Function, *, indices_are_sorted: bool = False,
+              unique_indices: bool = False, mode: Any = None,
+              wrap_negative_indices: bool = True) -> Any:
+        """x with an elementwise function applied at the index, as often as elements occur in it."""
+        update = _Update(self, "apply", indexing.Scatter, None, indices_are_sorted,
+                         unique_indices, mode, wrap_negative_indices)
+        return update.apply_function(func)
+
+
+def as_operand(values: Any, dtype: Any = None) -> Any:
+    """What the user gave as new values; nested sequences of numbers become arrays.
+
+    Python integers too large for the default dtype take `dtype`.
+    """
+    if isinstance(values, Operand):
+        return values
+    if isinstance(values, int) and abs(values) >= 2**31 and dtype is not None \
+            and dtypes.is_integer(dtype):
+        return Array(np.asarray(values).astype(dtype), ShapedArray((), dtype, True))
+    if isinstance(values, list | tuple):
+        if any(isinstance(v, Tracer) for v in values):
+            raise errors.FjaxTypeError("x.at[…] updates take arrays and scalars; stack a list of "
+                                       "traced values with jnp.stack first")
+        return as_array(np.asarray(values))
+    if values is None:
+        raise errors.FjaxValueError("x.at[…] updates take arrays and scalars, got None")
+    return as_array(values)
+
+
+class _Update:
+    """One update of x.at[index]: first the static part of the index, then what is looked up in
+    it.
+    """
+
+    def __init__(self, at: AtIndex, name: str, scatter: Any, function: Any, is_sorted: bool,
+                 unique: bool, mode: Any, wrap: bool):
+        self.x, self.index, self.name = at.array, at.index, name
+        self.scatter, self.function = scatter, function
+        self.is_sorted, self.unique, self.wrap = is_sorted, unique, wrap
+        self.mode = GatherScatterMode.from_any(mode)
+
+    def parse(self) -> Parsed:
+        clamp = self.mode is GatherScatterMode.CLIP
+        return parse(self.index, self.x.shape, f"at[…].{self.name}", self.wrap, clamp)
+
+    def apply(self, values: Any) -> Any:
+        """x with the values combined in; x keeps its dtype."""
+        aval = aval_of(self.x)
+        values = as_operand(values, aval.dtype)
+        out = self.directly(values)
+        if out is not None:
+            return out
+        x, values = self.promoted(values)
+        parsed = self.parse()
+        values = self.shaped(values, parsed)
+        out = self.updated(x, parsed, values)
+        return convert_element_type(out, aval.dtype, aval.weak_type)
+
+    def directly(self, values: Any) -> Array | None:
+        """The update of a concrete array in NumPy, where the index is basic and in bounds, and the
+        values fit; else None.
+        """
+        x, index = self.x, self.index
+        if type(x) is not Array or type(values) is not Array or state.trace is not None \
+                or not is_basic(index) or x.aval.dtype not in _DIRECT \
+                or x.placement is not values.placement:
+            return None
+        given = values.aval
+        if given.dtype != x.aval.dtype and not (given.weak_type and given.dtype.kind in "if"
+                                                and x.aval.dtype.kind >= given.dtype.kind):
+            return None
+        out = x._live().copy()
+        try:
+            part = out[index]
+            new = np.broadcast_to(values._live(), np.shape(part))
+        except (IndexError, ValueError, TypeError):
+            return None         # clamped, dropped or explained by the general way
+        new = new.astype(out.dtype, copy=False)
+        ufunc = self.scatter.ufunc
+        out[index] = new if ufunc is None else quiet.run(ufunc, part, new)
+        return Array(out, x.aval, x.placement)
+
+    def promoted(self, values: Any) -> tuple[Any, Any]:
+        """x and the values in a common dtype, with a warning if the result will not keep it."""
+        aval, given = aval_of(self.x), aval_of(values)
+        if dtypes.is_key(aval.dtype) or dtypes.is_key(given.dtype):
+            if aval.dtype != given.dtype:
+                raise errors.DtypeError(f"at[…].{self.name}: array {aval} and values {given} must "
+                                        "both be keys of one kind")
+            return self.x, values
+        dtype, weak = dtypes.promote((aval.dtype, aval.weak_type), (given.dtype, given.weak_type))
+        if dtype != aval.dtype and not given.weak_type:
+            warnings.warn(f"at[…].{self.name}: values {given} do not fit into an array of "
+                          f"{aval.dtype.name} without loss (scatter inputs have incompatible "
+                          "types); convert them with astype", FutureWarning, stacklevel=4)
+        if self.scatter is indexing.Scatter:    # nothing is computed: the values convert at once
+            return self.x, convert_element_type(values, aval.dtype, aval.weak_type)
+        x, values = (convert_element_type(v, dtype, aval.weak_type) for v in (self.x, values))
+        return x, values
+
+    def shaped(self, values: Any, parsed: Parsed) -> Any:
+        """The values broadcast to the index's result, without its new axes."""
+        shape = values.shape
+        fits = len(shape) <= len(parsed.result) and all(
+            n in (1, m) for n, m in zip(shape[::-1], parsed.result[::-1], strict=False))
+        if not fits:
+            raise errors.ShapeError(
+                f"at[…].{self.name}: Incompatible types for broadcasting: values {values.aval} do "
+                f"not broadcast to shape {parsed.result}, which the index selects from "
+                f"{aval_of(self.x)}")
+        spread = operators.broadcast_to_shape(values, parsed.result)
+        return reshaped(spread, parsed.looked_up if parsed.lookups else tuple(parsed.sliced))
+
+    def updated(self, x: Any, parsed: Parsed, values: Any) -> Any:
+        if math.prod(parsed.looked_up if parsed.lookups else parsed.sliced) == 0:
+            return x
+        if not parsed.lookups:
+            if self.function is not None:
+                values = self.function(static_part(x, parsed), values)
+            return write_static(x, parsed, values)
+        primitive = self.scatter(as_scatter(gather_numbers(parsed)), self.mode, self.unique,
+                                 self.is_sorted)
+        region = primitive(static_part(x, parsed), index_vectors(parsed), values)
+        return write_static(x, parsed, region)
+
+    def apply_function(self, function: Function) -> Any:
+        """x with a function of what is at the index written there."""
+        parsed = self.parse()
+        x, aval = self.x, aval_of(self.x)
+        region = static_part(x, parsed)
+        if not parsed.lookups:
+            return write_static(x, parsed, convert_element_type(function(region), aval.dtype,
+                                                                aval.weak_type))
+        if math.prod(parsed.looked_up) == 0:
+            return x
+        out = scatter_apply(region, index_vectors(parsed), function,
+                            as_scatter(gather_numbers(parsed)), update_shape=parsed.looked_up,
+                            indices_are_sorted=self.is_sorted, unique_indices=self.unique,
+                            mode=self.mode)
+        return write_static(x, parsed, out)
+
+
+def write_static(x: Any, parsed: Parsed, region: Any) -> Any:
+    """x with its static part (as `static_part` gives it) replaced by `region`."""
+    shape = x.shape
+    x, region = reshaped(x, parsed.expanded), reshaped(region, parsed.region)
+    if parsed.reversed:
+        region = Rev(tuple(parsed.reversed))(region)
+    if region.shape == x.shape:
+        out = region
+    elif all(s == 1 for s in parsed.strides):
+        starts = [np.int32(s) if s < 2**31 else np.int64(s) for s in parsed.starts]
+        out = dynamic_update_slice(x, region, *starts)
+    else:
+        config = tuple((a, n - b, s - 1) for a, b, s, n in
+                       zip(parsed.starts, parsed.limits, parsed.strides, x.shape, strict=True))
+        chosen = Pad(config)(full(region.shape, True, dtypes.bool_), full((), False, dtypes.bool_))
+        out = select_n(chosen, x, Pad(config)(region, full((), 0, region.dtype)))
+    return reshaped(out, shape)

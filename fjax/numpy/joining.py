@@ -1,0 +1,457 @@
+"""Joining arrays, splitting them, repeating them."""
+
+from __future__ import annotations
+
+import builtins
+from typing import Any
+
+import numpy as np
+
+from fjax import errors, lax
+from fjax.core import dtypes
+from fjax.core.operand import Operand
+from fjax.core.tracing import Tracer
+from fjax.numpy.arguments import (
+    as_type,
+    concrete,
+    index,
+    one_axis,
+    operand,
+    reject_out,
+    sequence,
+    user_dtype,
+)
+from fjax.numpy.shaping import atleast_1d, atleast_2d, atleast_3d, ravel, reshape
+from fjax.primitives import operators
+from fjax.primitives.generators import full
+from fjax.primitives.structure import BroadcastInDim, Reshape
+
+
+def _joined(name: str, arrays: list, axis: int, dtype: Any) -> Any:
+    """Arrays of one rank, one after another along an axis."""
+    wanted = user_dtype(name, dtype)
+    if wanted is None:
+        arrays = operators.promote(name, *arrays)
+    else:
+        arrays = [as_type(a, wanted) for a in arrays]
+    return arrays[0] if len(arrays) == 1 else lax.concatenate(arrays, axis)
+
+
+def concatenate(arrays, axis=0, dtype=None):
+    """The arrays one after another along an axis (flattened first if axis is None)."""
+    xs = sequence("concatenate", arrays)
+    if not xs:
+        raise errors.FjaxValueError("Need at least one array to concatenate.")
+    if axis is None:
+        return _joined("concatenate", [ravel(x) for x in xs], 0, dtype)
+    if any(x.aval.ndim == 0 for x in xs):
+        raise errors.FjaxValueError("Zero-dimensional arrays cannot be concatenated.")
+    return _joined("concatenate", xs, one_axis("concatenate", axis, xs[0].aval.ndim), dtype)
+
+
+def concat(arrays, /, *, axis=0):
+    """The arrays one after another along an axis (flattened first if axis is None)."""
+    return concatenate(arrays, axis)
+
+
+def stack(arrays, axis=0, out=None, dtype=None):
+    """The arrays side by side along a new axis."""
+    reject_out("stack", out)
+    xs = sequence("stack", arrays)
+    if not xs:
+        raise errors.FjaxValueError("Need at least one array to stack.")
+    first = xs[0].aval.shape
+    number = one_axis("stack", axis, len(first) + 1)
+    if any(x.aval.shape != first for x in xs):
+        raise errors.FjaxValueError(
+            "All input arrays must have the same shape to stack, got "
+            + ", ".join(str(x.aval) for x in xs)
+        )
+    wide = first[:number] + (1,) + first[number:]
+    return _joined("stack", [Reshape(wide)(x) for x in xs], number, dtype)
+
+
+def _rank_at_least(function: Any, name: str, arrays: Any) -> list[Any]:
+    return [function(x) for x in sequence(name, arrays)]
+
+
+def vstack(tup, dtype=None):
+    """The arrays below one another: joined along axis 0, vectors as rows."""
+    return concatenate(_rank_at_least(atleast_2d, "vstack", tup), 0, dtype)
+
+
+def hstack(tup, dtype=None):
+    """The arrays beside one another: joined along axis 1, vectors along axis 0."""
+    xs = _rank_at_least(atleast_1d, "hstack", tup)
+    return concatenate(xs, 0 if xs and xs[0].aval.ndim == 1 else 1, dtype)
+
+
+def dstack(tup, dtype=None):
+    """The arrays behind one another: joined along axis 2."""
+    return concatenate(_rank_at_least(atleast_3d, "dstack", tup), 2, dtype)
+
+
+def column_stack(tup):
+    """Vectors as the columns of a matrix."""
+    xs = sequence("column_stack", tup)
+    return concatenate([x if x.aval.ndim > 1 else Reshape((x.aval.size, 1))(x) for x in xs], 1)
+
+
+def append(arr, values, axis=None):
+    """`values` after the elements of `arr` along an axis (both flattened if axis is None)."""
+    return concatenate([operand("append", arr), operand("append", values, 1)], axis)
+
+
+def block(arrays):
+    """An array from nested lists of blocks: the innermost lists are joined along the last axis."""
+    depth = _depth(arrays)
+    if depth == 0:
+        return operand("block", arrays)
+    ranks = [operand("block", x).aval.ndim for x in _blocks(arrays)]
+    return _block(arrays, depth, max(depth, *ranks) if ranks else depth)
+
+
+def _depth(arrays: Any) -> int:
+    if not isinstance(arrays, list):
+        if isinstance(arrays, tuple):
+            raise errors.FjaxTypeError("block: arrays are nested in lists, got a tuple")
+        return 0
+    if not arrays:
+        raise errors.FjaxValueError("block: a list of blocks is empty")
+    depths = {_depth(a) for a in arrays}
+    if len(depths) > 1:
+        raise errors.FjaxValueError("block: the lists are nested to different depths")
+    return 1 + depths.pop()
+
+
+def _blocks(arrays: Any) -> list[Any]:
+    return [x for a in arrays for x in _blocks(a)] if isinstance(arrays, list) else [arrays]
+
+
+def _block(arrays: Any, depth: int, rank: int) -> Any:
+    if not isinstance(arrays, list):
+        x = operand("block", arrays)
+        return Reshape((1,) * (rank - x.aval.ndim) + x.aval.shape)(x) if x.aval.ndim < rank else x
+    return concatenate([_block(a, depth - 1, rank) for a in arrays], -depth)
+
+
+# ---- splitting
+
+
+def array_split(ary, indices_or_sections, axis=0):
+    """The array cut into parts: at the given places, or into n parts of almost equal length."""
+    return _split("array_split", ary, indices_or_sections, axis, even=False)
+
+
+def split(ary, indices_or_sections, axis=0):
+    """The array cut into parts: at the given places, or into n parts of equal length."""
+    return _split("split", ary, indices_or_sections, axis, even=True)
+
+
+def _split(name: str, ary: Any, sections: Any, axis: Any, even: bool) -> list[Any]:
+    ary = operand(name, ary)
+    number = one_axis(name, axis, ary.aval.ndim)
+    n = ary.aval.shape[number]
+    places = concrete(name, "indices_or_sections", sections)
+    if places.ndim:
+        stops = [int(p) + n if p < 0 else int(p) for p in places]
+        edges = [0, *[builtins.min(builtins.max(p, 0), n) for p in stops], n]
+    else:
+        parts = int(places)
+        if parts <= 0:
+            raise errors.FjaxValueError(
+                f"{name}: number of sections must be larger than 0, got {parts}"
+            )
+        size, extra = builtins.divmod(n, parts)
+        if extra and even:
+            raise errors.FjaxValueError(
+                f"{name} does not result in an equal division: rest is {extra} (axis {axis} of "
+                f"{ary.aval} into {parts})"
+            )
+        edges = [size * i + builtins.min(i, extra) for i in range(parts + 1)]
+    return [
+        lax.slice_in_dim(ary, a, builtins.max(a, b), axis=number)
+        for a, b in zip(edges, edges[1:], strict=False)
+    ]
+
+
+def vsplit(ary, indices_or_sections):
+    """`split` along axis 0."""
+    return _split("vsplit", ary, indices_or_sections, 0, True)
+
+
+def hsplit(ary, indices_or_sections):
+    """`split` along axis 1, of vectors along axis 0."""
+    ary = operand("hsplit", ary)
+    return _split("hsplit", ary, indices_or_sections, 0 if ary.aval.ndim == 1 else 1, True)
+
+
+def dsplit(ary, indices_or_sections):
+    """`split` along axis 2."""
+    return _split("dsplit", ary, indices_or_sections, 2, True)
+
+
+def unstack(x, /, *, axis=0):
+    """The slices along an axis, as a tuple."""
+    x = operand("unstack", x)
+    if x.aval.ndim == 0:
+        raise errors.FjaxValueError(
+            "Unstack requires arrays with rank > 0, however a scalar array was passed."
+        )
+    number = one_axis("unstack", axis, x.aval.ndim)
+    return tuple(lax.index_in_dim(x, i, number, False) for i in range(x.aval.shape[number]))
+
+
+# ---- repeating
+
+
+def tile(A, reps):
+    """The array repeated as a whole along each axis."""
+    A = operand("tile", A)
+    counts = (
+        (reps,)
+        if hasattr(reps, "__index__") and not isinstance(reps, (tuple, list))
+        else tuple(reps)
+    )
+    counts = tuple(index("tile", "reps", r) for r in counts)
+    own = A.aval.shape
+    rank = builtins.max(len(own), len(counts))
+    own = (1,) * (rank - len(own)) + own
+    counts = (1,) * (rank - len(counts)) + counts
+    paired = tuple(n for pair in zip(counts, own, strict=True) for n in pair)
+    spread = BroadcastInDim(paired, tuple(range(1, 2 * rank, 2)))(Reshape(own)(A))
+    return Reshape(tuple(c * n for c, n in zip(counts, own, strict=True)))(spread)
+
+
+def repeat(a, repeats, axis=None, *, total_repeat_length=None, out_sharding=None):
+    """Each element repeated, all equally often or as the array `repeats` says.
+
+    total_repeat_length: the length of the result, needed where `repeats` is traced; the last
+    element fills up what is missing.
+    """
+    del out_sharding
+    a = operand("repeat", a)
+    if axis is None:
+        a = ravel(a)
+    number = 0 if axis is None else one_axis("repeat", axis, a.aval.ndim)
+    if a.aval.ndim == 0:
+        a = Reshape((1,))(a)
+    if not isinstance(repeats, Operand) and np.ndim(repeats) == 0 and total_repeat_length is None:
+        return _repeat_all(a, index("repeat", "repeats", repeats), number)
+    return _repeat_each(a, repeats, number, total_repeat_length)
+
+
+def _repeat_all(a: Any, times: int, axis: int) -> Any:
+    shape = a.aval.shape
+    wide = shape[: axis + 1] + (builtins.max(times, 0),) + shape[axis + 1 :]
+    kept = tuple(i + (i > axis) for i in range(len(shape)))
+    flat = shape[:axis] + (shape[axis] * builtins.max(times, 0),) + shape[axis + 1 :]
+    return Reshape(flat)(BroadcastInDim(wide, kept)(a))
+
+
+def _repeat_each(a: Any, repeats: Any, axis: int, total: int | None) -> Any:
+    n = a.aval.shape[axis]
+    counts = operand(
+        "repeat", np.asarray(repeats) if not isinstance(repeats, Operand) else repeats, 1
+    )
+    if counts.aval.ndim > 1 or (counts.aval.ndim and counts.aval.size not in (1, n)):
+        raise errors.FjaxValueError(
+            f"repeat: repeats must be a scalar or have one entry for each of the {n} elements "
+            "along "
+            f"axis {axis}, got {counts.aval}"
+        )
+    if total is None:
+        known = concrete("repeat", "repeats without total_repeat_length", counts)
+        known = np.broadcast_to(known.ravel(), (n,))
+        order = np.repeat(np.arange(n), known)
+        return take_clamped(a, operand("repeat", order), axis)
+    counts = operators.broadcast_to_shape(Reshape((counts.aval.size,))(counts), (n,))
+    total = index("repeat", "total_repeat_length", total)
+    if n == 0 or total == 0:
+        return full(
+            tuple(total if i == axis else m for i, m in enumerate(a.aval.shape)), 0, a.aval.dtype
+        )
+    stops = lax.cumsum(as_type(counts, dtypes.default_int()), 0)
+    places = lax.iota(dtypes.default_int(), total)
+    column = operators.broadcast_to_shape(Reshape((total, 1))(places), (total, n))
+    passed = lax.ge(column, operators.broadcast_to_shape(stops, (total, n)))
+    order = lax.reduce_sum(as_type(passed, dtypes.default_int()), (1,))
+    return take_clamped(a, order, axis)
+
+
+def take_clamped(a: Any, order: Any, axis: int) -> Any:
+    """Elements of `a` along an axis by a vector of places, clamped."""
+    shape = a.aval.shape
+    n = order.aval.size
+    if n == 0:
+        return lax.slice_in_dim(a, 0, 0, axis=axis)
+    others = tuple(i for i in range(len(shape)) if i != axis)
+    numbers = lax.GatherDimensionNumbers(others, (axis,), (axis,))
+    sizes = tuple(1 if i == axis else m for i, m in enumerate(shape))
+    return lax.gather(a, Reshape((n, 1))(order), numbers, sizes, mode="clip")
+
+
+def resize(a, new_shape):
+    """The elements of `a`, repeated as often as needed, under a new shape."""
+    a = ravel(operand("resize", a))
+    shape = (new_shape,) if hasattr(new_shape, "__index__") else tuple(new_shape)
+    shape = tuple(index("resize", "new_shape", n) for n in shape)
+    if any(n < 0 for n in shape):
+        raise errors.FjaxValueError(
+            f"all elements of `new_shape` must be non-negative, got {shape}"
+        )
+    total = int(np.prod(shape, dtype=np.int64))
+    if a.aval.size == 0 or total == 0:
+        return full(shape, 0, a.aval.dtype)
+    return reshape(lax.slice_in_dim(tile(a, -(-total // a.aval.size)), 0, total), shape)
+
+
+# ---- inserting and deleting
+
+
+def _kept(name: str, arr: Any, obj: Any, axis: Any) -> tuple[Any, int]:
+    """The array and the axis to work along; flattened if no axis is given."""
+    arr = operand(name, arr)
+    if axis is None:
+        return ravel(arr), 0
+    return arr, one_axis(name, axis, arr.aval.ndim)
+
+
+def delete(arr, obj, axis=None, *, assume_unique_indices=False):
+    """The array without the elements at an index, at a slice or at several indices along an axis.
+
+    assume_unique_indices: the indices differ and are in range, and then they may be traced.
+    """
+    a, number = _kept("delete", arr, obj, axis)
+    n = a.aval.shape[number]
+    if isinstance(obj, slice):
+        obj = np.arange(n)[obj]
+    if isinstance(obj, Tracer) and obj.concrete() is None:
+        return _delete_traced(a, obj, number, assume_unique_indices)
+    places = concrete("delete", "obj", obj)
+    if places.dtype == np.bool_:
+        if places.shape != (n,):
+            raise errors.FjaxValueError(
+                f"delete: the mask must have shape ({n},), got {places.shape}"
+            )
+        places = np.flatnonzero(places)
+    keep = np.ones(n, bool)
+    places = places.astype(np.int64).ravel()
+    if places.size == 1 and np.ndim(obj) == 0 and not -n <= places[0] < n:
+        raise errors.FjaxIndexError(
+            f"delete: index {int(places[0])} is out of bounds for axis {number} with size {n}"
+        )
+    keep[places[(places >= -n) & (places < n)]] = False
+    return take_clamped(a, operand("delete", np.flatnonzero(keep)), number)
+
+
+def _delete_traced(a: Any, obj: Any, axis: int, unique: bool) -> Any:
+    n = a.aval.shape[axis]
+    if obj.aval.dtype == dtypes.bool_:
+        raise errors.NonConcreteBooleanIndexError(
+            f"delete: the mask {obj} is traced, so the length of the result is unknown; use where, "
+            "or a concrete mask"
+        )
+    if obj.aval.ndim and obj.aval.size != 1 and not unique:
+        raise errors.ConcretizationTypeError(
+            f"delete: the indices {obj} are traced, and so the length of the result is unknown "
+            "unless they differ: pass assume_unique_indices=True"
+        )
+    obj = Reshape((obj.aval.size,))(obj)
+    obj = lax.sort(
+        as_type(lax.clamp(0, operators.remainder(obj, n), n - 1), dtypes.default_int()), 0
+    )
+    m = obj.aval.size
+    places = lax.iota(dtypes.default_int(), n - m)
+    skipped = obj - lax.iota(dtypes.default_int(), m)
+    column = operators.broadcast_to_shape(Reshape((n - m, 1))(places), (n - m, m))
+    passed = lax.ge(column, operators.broadcast_to_shape(skipped, (n - m, m)))
+    order = places + lax.reduce_sum(as_type(passed, dtypes.default_int()), (1,))
+    return take_clamped(a, order, axis)
+
+
+def insert(arr, obj, values, axis=None):
+    """The array with values put in before an index, or before several, along an axis."""
+    a, number = _kept("insert", arr, obj, axis)
+    n = a.aval.shape[number]
+    values = operand(
+        "insert", values if not isinstance(values, (list, tuple)) else np.asarray(values), 2
+    )
+    if isinstance(obj, slice):
+        obj = np.arange(n)[obj]
+    obj = operand("insert", obj if isinstance(obj, Operand) else np.asarray(obj), 1)
+    if obj.aval.dtype == dtypes.bool_:
+        obj = operand("insert", np.flatnonzero(concrete("insert", "obj", obj)))
+    return _insert(a, obj, values, number)
+
+
+def _insert(a: Any, obj: Any, values: Any, axis: int) -> Any:
+    n, shape = a.aval.shape[axis], a.aval.shape
+    places = Reshape((obj.aval.size,))(obj)
+    if obj.aval.ndim == 0:
+        values = atleast_1d(values)
+        values = _moved(values, axis, a.aval.ndim)
+    count = (
+        obj.aval.size
+        if obj.aval.size != 1
+        else (values.aval.shape[axis] if values.aval.ndim == a.aval.ndim else 1)
+    )
+    wide = tuple(count if i == axis else m for i, m in enumerate(shape))
+    values = operators.broadcast_to_shape(as_type(values, a.aval.dtype), wide)
+    places = as_type(places, dtypes.default_int())
+    places = lax.select(lax.lt(places, lax.full_like(places, 0)), places + n, places)
+    places = lax.clamp(0, operators.broadcast_to_shape(places, (count,)), n)
+    keys, order = lax.sort_key_val(places, lax.iota(dtypes.default_int(), count))
+    spots = keys + lax.iota(dtypes.default_int(), count)
+    total = n + count
+    taken = lax.reduce_or(
+        lax.eq(
+            operators.broadcast_to_shape(lax.iota(dtypes.default_int(), total), (count, total)),
+            operators.broadcast_to_shape(Reshape((count, 1))(spots), (count, total)),
+        ),
+        (0,),
+    )
+    before = lax.cumsum(as_type(taken, dtypes.default_int()), 0)
+    from_old = lax.iota(dtypes.default_int(), total) - before
+    from_new = take_clamped(order, before - 1, 0) + n
+    source = lax.select(taken, from_new, from_old)
+    return take_clamped(lax.concatenate([a, values], axis), source, axis)
+
+
+def _moved(values: Any, axis: int, rank: int) -> Any:
+    """Values for one index: their first axis becomes the axis that they are inserted along."""
+    if values.aval.ndim < rank:
+        wide = (1,) * (rank - values.aval.ndim) + values.aval.shape
+        values = Reshape(wide)(values)
+    if axis == 0 or values.aval.ndim != rank:
+        return values
+    return expand_move(values, axis)
+
+
+def expand_move(values: Any, axis: int) -> Any:
+    """The first axis moved to `axis`."""
+    order = list(range(1, values.aval.ndim))
+    order.insert(axis, 0)
+    return lax.transpose(values, order)
+
+
+def trim_zeros(filt, trim="fb", axis=None):
+    """The array without the zeros at the front ('f') and at the back ('b') of the given axes."""
+    a = operand("trim_zeros", np.asarray(filt) if isinstance(filt, (list, tuple)) else filt)
+    known = concrete("trim_zeros", "filt", a)
+    axes = (
+        range(known.ndim)
+        if axis is None
+        else [one_axis("trim_zeros", i, known.ndim) for i in np.atleast_1d(axis)]
+    )
+    for number in axes:
+        others = tuple(i for i in range(known.ndim) if i != number)
+        used = np.flatnonzero((known != 0).any(axis=others))
+        n = known.shape[number]
+        if used.size == 0:
+            first, last = (n, n) if "f" in trim.lower() or "b" in trim.lower() else (0, n)
+        else:
+            first = int(used[0]) if "f" in trim.lower() else 0
+            last = int(used[-1]) + 1 if "b" in trim.lower() else n
+        a = lax.slice_in_dim(a, first, last, axis=number)
+    return a

@@ -1,0 +1,454 @@
+"""Linear algebra with NumPy's names; matrices are the last two axes, the others are batch axes."""
+
+from __future__ import annotations
+
+import functools
+from collections.abc import Sequence
+from typing import Any, NamedTuple
+
+import numpy as np
+
+from fjax import errors
+from fjax.core import dtypes
+from fjax.higher_order.custom_derivatives import custom_jvp
+from fjax.lax import linalg as lax_linalg
+from fjax.numpy import matrices, products, reductions, shaping
+from fjax.numpy.arguments import index, inexact, operand, promote_inexact
+from fjax.numpy.linear_systems import check_square, det, inv, slogdet_of, solve
+from fjax.numpy.norms import (
+    cond,
+    matrix_norm,
+    matrix_rank,
+    norm,
+    svdvals,
+    vector_norm,
+)
+from fjax.numpy.selection import take_along_axis, where
+from fjax.numpy.sorting import argsort
+from fjax.primitives import eigen, factorization, operators
+from fjax.primitives.conversion import convert_element_type
+from fjax.primitives.families import describe
+from fjax.primitives.generators import full
+from fjax.primitives.matrices import adjoint, conjugated, identity, product, swapped
+from fjax.primitives.structure import Reshape
+
+__all__ = [
+    "EigResult", "EighResult", "QRResult", "SVDResult", "SlogdetResult", "cholesky", "cond",
+    "cross",
+    "det", "diagonal", "eig", "eigh", "eigvals", "eigvalsh", "inv", "lstsq", "matmul",
+    "matrix_norm",
+    "matrix_power", "matrix_rank", "matrix_transpose", "multi_dot", "norm", "outer", "pinv", "qr",
+    "slogdet", "solve", "svd", "svdvals", "tensordot", "tensorinv", "tensorsolve", "trace",
+    "vecdot",
+    "vector_norm",
+]
+
+
+class EigResult(NamedTuple):
+    """What eig returns."""
+
+    eigenvalues: Any
+    eigenvectors: Any
+
+
+class EighResult(NamedTuple):
+    """What eigh returns."""
+
+    eigenvalues: Any
+    eigenvectors: Any
+
+
+class QRResult(NamedTuple):
+    """What qr returns."""
+
+    Q: Any
+    R: Any
+
+
+class SlogdetResult(NamedTuple):
+    """What slogdet returns."""
+
+    sign: Any
+    logabsdet: Any
+
+
+class SVDResult(NamedTuple):
+    """What svd returns."""
+
+    U: Any
+    S: Any
+    Vh: Any
+
+
+# ---- factorizations
+
+def cholesky(a, *, upper=False, symmetrize_input=True):
+    """The lower triangular L with L L^H = a (the upper U with U^H U = a if `upper`).
+
+    a: array of shape (..., n, n), Hermitian and positive definite; NaN where it is not.
+    symmetrize_input: replace a by (a + a^H) / 2 first.
+    """
+    a = inexact("cholesky", a)
+    check_square("cholesky", a)
+    if upper and not symmetrize_input:
+        a = adjoint(a)
+    factor = lax_linalg.cholesky(a, symmetrize_input=symmetrize_input)
+    return adjoint(factor) if upper else factor
+
+
+def qr(a, mode="reduced"):
+    """The QR factorization of matrices (..., m, n).
+
+    mode: "reduced" for Q (m, k) and R (k, n), k = min(m, n); "complete" (or "full") for Q (m, m)
+    and R (m, n); "r" for R alone; "raw" for LAPACK's reflectors, transposed, and their factors.
+
+    Returns (Q, R) with a = Q R.
+    """
+    a = inexact("qr", a)
+    if mode == "raw":
+        reflectors, taus = factorization.Geqrf()(a)
+        return QRResult(swapped(reflectors), taus)
+    if mode not in ("reduced", "r", "complete", "full"):
+        raise errors.FjaxValueError(f"Unsupported QR decomposition mode '{mode}'")
+    q, r = factorization.Qr(full_matrices=mode in ("complete", "full"))(a)
+    return r if mode == "r" else QRResult(q, r)
+
+
+def svd(a, full_matrices=True, compute_uv=True, hermitian=False, subset_by_index=None):
+    """The singular value decomposition of matrices (..., m, n).
+
+    full_matrices: U (m, m) and Vh (n, n), else (m, k) and (k, n), k = min(m, n). compute_uv:
+    whether to compute U and Vh. hermitian: a is Hermitian, and faster methods may serve.
+    subset_by_index: a range (start, stop) of the values, without full_matrices.
+
+    Returns (U, S, Vh) with a = U diag(S) Vh, or S alone; S descends.
+    """
+    a = inexact("svd", a)
+    if hermitian:
+        if subset_by_index is not None:
+            raise errors.FjaxValueError("svd: subset_by_index does not go with hermitian=True")
+        return _hermitian_svd(a, compute_uv)
+    found = lax_linalg.svd(
+        a, full_matrices=full_matrices, compute_uv=compute_uv, subset_by_index=subset_by_index
+    )
+    return SVDResult(*found) if compute_uv else found
+
+
+def _hermitian_svd(a: Any, compute_uv: bool) -> Any:
+    """Singular values are the moduli of eigenvalues; their signs go into Vh."""
+    vectors, values = lax_linalg.eigh(a)
+    sizes = abs(values)
+    order = argsort(sizes, descending=True)
+    sizes = take_along_axis(sizes, order, -1)
+    if not compute_uv:
+        return sizes
+    u = factorization.permuted_columns(vectors, order)
+    signs = where(take_along_axis(values, order, -1) < 0, -1.0, 1.0)
+    signs = convert_element_type(signs, u.aval.dtype)
+    return SVDResult(u, sizes, adjoint(u * signs[..., None, :]))
+
+
+def eig(a):
+    """(eigenvalues, eigenvectors) of square matrices, complex, in no particular order.
+
+    The vectors are columns. Derivatives: use eigvals, or lax.linalg.eig with
+    enable_eigvec_derivs=True.
+    """
+    a = inexact("eig", a)
+    check_square("eig", a)
+    values, vectors = eigen.Eig(left=False, right=True)(a)
+    return EigResult(values, vectors)
+
+
+def eigvals(a):
+    """The eigenvalues of square matrices, complex, in no particular order."""
+    a = inexact("eigvals", a)
+    check_square("eigvals", a)
+    return eigen.Eig(left=False, right=False)(a)[0]
+
+
+def _triangle(uplo: Any) -> bool:
+    """Whether UPLO asks for the lower triangle."""
+    if uplo is None or uplo == "L":
+        return True
+    if uplo == "U":
+        return False
+    raise errors.FjaxValueError(f"UPLO must be one of None, 'L', or 'U', got {uplo}")
+
+
+def eigh(a, UPLO=None, symmetrize_input=True):
+    """(eigenvalues, eigenvectors) of Hermitian matrices; values ascend, vectors are columns.
+
+    UPLO: "L" or "U", the triangle that is read if symmetrize_input is off. symmetrize_input:
+    replace a by (a + a^H) / 2 first.
+    """
+    a = inexact("eigh", a)
+    check_square("eigh", a)
+    vectors, values = lax_linalg.eigh(a, lower=_triangle(UPLO), symmetrize_input=symmetrize_input)
+    return EighResult(values, vectors)
+
+
+def eigvalsh(a, UPLO="L", *, symmetrize_input=True):
+    """The eigenvalues of Hermitian matrices, ascending; arguments as for `eigh`."""
+    a = inexact("eigvalsh", a)
+    check_square("eigvalsh", a)
+    lower = _triangle(UPLO)
+    return eigen.Eigvalsh(lower)(lax_linalg.symmetrized(a) if symmetrize_input else a)[0]
+
+
+# ---- determinants, inverses, least squares
+
+def slogdet(a, *, method=None):
+    """(sign, logabsdet) with det(a) = sign * exp(logabsdet), for square matrices (..., n, n).
+
+    method: accepted; LU factors serve every case.
+    """
+    if method not in (None, "lu", "qr"):
+        raise errors.FjaxValueError(f"Unknown slogdet method '{method}': there are 'lu' and 'qr'")
+    return SlogdetResult(*slogdet_of(inexact("slogdet", a)))
+
+
+def pinv(a, rtol=None, hermitian=False, *, rcond=None):
+    """The pseudo-inverses of matrices (..., m, n).
+
+    rtol (or rcond): singular values up to rtol times the greatest count as zero; by default
+    10 * max(m, n) * epsilon. hermitian: a is Hermitian.
+    """
+    if rcond is not None:
+        if rtol is not None:
+            raise errors.FjaxValueError("pinv: only one of rtol and rcond may be specified.")
+        rtol = rcond
+    return _pinv(inexact("pinv", a), rtol, hermitian)
+
+
+@functools.partial(custom_jvp, nondiff_argnums=(1, 2))
+def _pinv(a: Any, rtol: Any, hermitian: bool) -> Any:
+    m, n = a.shape[-2:]
+    if m == 0 or n == 0:
+        return full((*a.shape[:-2], n, m), 0, a.dtype)
+    if rtol is None:
+        rtol = 10.0 * max(m, n) * float(dtypes.finfo(a.dtype).eps)
+    u, values, vh = svd(a, full_matrices=False, hermitian=hermitian)
+    bound = operators.multiply(rtol, values[..., 0]) if np.ndim(rtol) == 0 else (
+        operand("pinv", rtol) * values[..., 0]
+    )
+    kept = values > bound[..., None]
+    inverse = where(kept, 1 / where(kept, values, np.ones((), values.dtype)), 0.0)
+    inverse = convert_element_type(inverse, a.dtype)
+    return conjugated(swapped(product(u * inverse[..., None, :], vh)))
+
+
+@_pinv.defjvp
+def _pinv_jvp(rtol, hermitian, primals, tangents):
+    """Golub and Pereyra (1973), for a fixed rank."""
+    a, t = primals[0], tangents[0]
+    p = _pinv(a, rtol, hermitian)
+    if hermitian:
+        a, t = lax_linalg.symmetrized(a), lax_linalg.symmetrized(t)
+    if a.shape[-2] >= a.shape[-1]:      # no product is larger than the smaller side's square
+        first = product(product(p, adjoint(p)), adjoint(t))
+        second = product(product(adjoint(t), adjoint(p)), p)
+        moved = first - product(product(first, a), p) + second - product(product(p, a), second)
+        return p, moved - product(product(p, t), p)
+    first = product(p, product(adjoint(p), adjoint(t)))
+    second = product(adjoint(t), product(adjoint(p), p))
+    moved = first - product(first, product(a, p)) + second - product(p, product(a, second))
+    return p, moved - product(p, product(t, p))
+
+
+def lstsq(a, b, rcond=None, *, numpy_resid=False):
+    """The least-squares solution of a x = b.
+
+    a: array of shape (m, n). b: array of shape (m,) or (m, k). rcond: singular values below rcond
+    times the greatest count as zero. numpy_resid: give an empty array of residuals where numpy
+    does.
+
+    Returns (x, residuals, rank, singular values).
+    """
+    a, b = promote_inexact("lstsq", a, b)
+    if a.aval.ndim != 2 or b.aval.ndim not in (1, 2):
+        raise errors.FjaxTypeError(
+            f"lstsq: operands must be of shapes (m, n) and (m,) or (m, k), got "
+            f"{describe((a.aval, b.aval))}"
+        )
+    if a.aval.shape[0] != b.aval.shape[0]:
+        raise errors.FjaxValueError(
+            f"lstsq: Leading dimensions of input arrays must match, got "
+            f"{describe((a.aval, b.aval))}"
+        )
+    right = b if b.aval.ndim == 2 else b[:, None]
+    m, n = a.aval.shape
+    kind = dtypes.real_part(a.aval.dtype)
+    if m == 0 or n == 0:
+        x = full((n, right.aval.shape[1]), 0, a.aval.dtype)
+        rank, values = full((), 0, dtypes.default_int()), full((0,), 0, kind)
+    else:
+        x, rank, values = _least_squares(a, right, rcond)
+    if numpy_resid and (m <= n or int(rank) < n):
+        residuals = full((0,), 0, kind)
+    else:
+        residuals = norm(right - product(a, x), axis=0) ** 2
+    return (x if b.aval.ndim == 2 else x[:, 0]), residuals, rank, values
+
+
+def _least_squares(a: Any, b: Any, rcond: Any) -> tuple[Any, Any, Any]:
+    u, values, vh = svd(a, full_matrices=False)
+    epsilon = float(dtypes.finfo(a.aval.dtype).eps)
+    if rcond is None:
+        rcond = epsilon * max(a.aval.shape)
+    else:
+        rcond = where(operand("lstsq", rcond) < 0, epsilon, rcond)
+    kept = (values > 0) & (values >= rcond * values[0])
+    inverse = where(kept, 1 / where(kept, values, np.ones((), values.dtype)), 0.0)
+    inverse = convert_element_type(inverse, a.aval.dtype)
+    x = product(adjoint(vh), inverse[:, None] * product(adjoint(u), b))
+    return x, reductions.sum(kept), values
+
+
+def matrix_power(a, n):
+    """The n-th powers of square matrices; negative n takes the inverse first."""
+    a = operand("matrix_power", a)
+    order = check_square("matrix_power", a)
+    n = index("matrix_power", "n", n)
+    if n < 0:
+        a, n = inv(a), -n
+    if n == 0:
+        return identity((*a.aval.shape[:-2], order, order), a.aval.dtype)
+    power, out = a, None
+    while n:
+        if n & 1:
+            out = power if out is None else products.matmul(out, power)
+        n >>= 1
+        if n:
+            power = products.matmul(power, power)
+    return out
+
+
+def tensorinv(a, ind=2):
+    """The inverse of a as a map between products of axes: the first `ind` axes and the others."""
+    a = inexact("tensorinv", a)
+    ind = index("tensorinv", "ind", ind)
+    if ind <= 0:
+        raise errors.FjaxValueError(f"tensorinv: ind must be a positive integer; got {ind=}")
+    first, rest = a.aval.shape[:ind], a.aval.shape[ind:]
+    n = int(np.prod(rest, dtype=int))
+    if int(np.prod(first, dtype=int)) != n:
+        raise errors.ShapeError(
+            f"tensorinv: the product of the first {ind} axes of {a.aval} must be that of the others"
+        )
+    return Reshape((*rest, *first))(inv(Reshape((n, n))(a)))
+
+
+def tensorsolve(a, b, axes=None):
+    """The x with tensordot(a, x, x.ndim) = b; `axes` of a are moved to its end first."""
+    a, b = promote_inexact("tensorsolve", a, b)
+    if axes is not None:
+        moved = tuple(index("tensorsolve", "axes", i) % a.aval.ndim for i in axes)
+        a = shaping.transpose(a, (*[i for i in range(a.aval.ndim) if i not in moved], *moved))
+    unknown = a.aval.shape[b.aval.ndim:]
+    n = int(np.prod(unknown, dtype=int))
+    if a.aval.shape[:b.aval.ndim] != b.aval.shape or b.aval.size != n:
+        raise errors.ShapeError(
+            "tensorsolve: a must have b's axes first, and the others must hold as many elements; "
+            f"got {describe((a.aval, b.aval))}"
+        )
+    return Reshape(unknown)(solve(Reshape((n, n))(a), Reshape((n,))(b)))
+
+
+# ---- products
+
+def multi_dot(arrays: Sequence[Any], *, precision: Any = None) -> Any:
+    """The product of matrices in the cheapest order; the first and last may be vectors."""
+    parts = [operand("multi_dot", a) for a in arrays]
+    if not parts:
+        raise errors.FjaxValueError("multi_dot requires at least one array")
+    if any(p.aval.ndim != 2 for p in parts[1:-1]) or any(p.aval.ndim not in (1, 2) for p in parts):
+        raise errors.ShapeError(
+            "multi_dot: input arrays must all be two-dimensional, except for the first and last "
+            f"which may be 1 or 2 dimensional, got {describe([p.aval for p in parts])}"
+        )
+    if len(parts) <= 2:
+        return parts[0] if len(parts) == 1 else products.dot(*parts, precision=precision)
+    sizes = [1 if parts[0].aval.ndim == 1 else parts[0].aval.shape[0]]
+    sizes += [p.aval.shape[0] for p in parts[1:]]
+    sizes.append(1 if parts[-1].aval.ndim == 1 else parts[-1].aval.shape[1])
+    splits = _cheapest_splits(tuple(sizes))
+
+    def multiply(i: int, j: int) -> Any:
+        if i == j:
+            return parts[i]
+        middle = splits[i, j]
+        return products.dot(multiply(i, middle), multiply(middle + 1, j), precision=precision)
+    return multiply(0, len(parts) - 1)
+
+
+def _cheapest_splits(sizes: tuple[int, ...]) -> dict[tuple[int, int], int]:
+    """Where to split each run of factors, by dynamic programming over the number of products."""
+    count = len(sizes) - 1
+    cost = {(i, i): 0 for i in range(count)}
+    split: dict[tuple[int, int], int] = {}
+    for length in range(1, count):
+        for i in range(count - length):
+            j = i + length
+            costs = [(cost[i, k] + cost[k + 1, j] + sizes[i] * sizes[k + 1] * sizes[j + 1], k)
+                     for k in range(i, j)]
+            cost[i, j], split[i, j] = min(costs)
+    return split
+
+
+def matmul(x1, x2, /, *, precision=None, preferred_element_type=None):
+    """The matrix product, as fjax.numpy.matmul."""
+    return products.matmul(
+        x1, x2, precision=precision, preferred_element_type=preferred_element_type
+    )
+
+
+def tensordot(x1, x2, /, *, axes=2, precision=None, preferred_element_type=None, out_sharding=None):
+    """The sum of products over chosen axes, as fjax.numpy.tensordot."""
+    del out_sharding
+    return products.tensordot(
+        x1, x2, axes, precision=precision, preferred_element_type=preferred_element_type
+    )
+
+
+def vecdot(x1, x2, /, *, axis=-1, precision=None, preferred_element_type=None):
+    """The dot products of vectors, as fjax.numpy.vecdot."""
+    return products.vecdot(
+        x1, x2, axis=axis, precision=precision, preferred_element_type=preferred_element_type
+    )
+
+
+def outer(x1, x2, /):
+    """The products of all pairs of elements of two vectors."""
+    x1, x2 = operand("outer", x1), operand("outer", x2)
+    if x1.aval.ndim != 1 or x2.aval.ndim != 1:
+        raise errors.ShapeError(
+            f"outer: operands must be vectors, got {describe((x1.aval, x2.aval))}"
+        )
+    return products.outer(x1, x2)
+
+
+def cross(x1, x2, /, *, axis=-1):
+    """The vector product of vectors of 3 components along an axis."""
+    x1, x2 = operand("cross", x1), operand("cross", x2)
+    if x1.aval.shape[axis] != 3 or x2.aval.shape[axis] != 3:
+        raise errors.ShapeError(
+            f"cross: both arrays must be (arrays of) 3-dimensional vectors, got "
+            f"{describe((x1.aval, x2.aval))}"
+        )
+    return products.cross(x1, x2, axis=axis)
+
+
+def matrix_transpose(x, /):
+    """The transposes of matrices."""
+    return shaping.matrix_transpose(x)
+
+
+def diagonal(x, /, *, offset=0):
+    """The diagonals of matrices."""
+    return matrices.diagonal(x, offset=offset, axis1=-2, axis2=-1)
+
+
+def trace(x, /, *, offset=0, dtype=None):
+    """The sums of the diagonals of matrices."""
+    return matrices.trace(x, offset=offset, axis1=-2, axis2=-1, dtype=dtype)

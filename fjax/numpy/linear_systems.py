@@ -1,0 +1,188 @@
+"""Linear systems, inverses and determinants."""
+
+from __future__ import annotations
+
+import math
+from typing import Any
+
+import numpy as np
+
+from fjax import errors
+from fjax.core import dtypes
+from fjax.higher_order.custom_derivatives import custom_jvp
+from fjax.numpy import reductions
+from fjax.numpy.arguments import inexact, promote_inexact
+from fjax.numpy.elementwise import abs as absolute
+from fjax.numpy.elementwise import log, real
+from fjax.numpy.selection import where
+from fjax.primitives import factorization, operators
+from fjax.primitives.conversion import convert_element_type, stop_gradient
+from fjax.primitives.families import describe
+from fjax.primitives.generators import full, iota
+from fjax.primitives.matrices import diagonal, identity, same_kind
+from fjax.primitives.structure import Reshape, move_axis
+from fjax.primitives.triangular import FactoredSolve, TriangularSolve
+
+
+def check_square(name: str, a: Any) -> int:
+    """The order of square matrices."""
+    shape = a.aval.shape
+    if len(shape) < 2 or shape[-1] != shape[-2]:
+        raise errors.ShapeError(
+            f"{name}: the last two axes must be as long: square matrices of shape (..., n, n); got "
+            f"{a.aval}"
+        )
+    return shape[-1]
+
+
+def solve(a, b):
+    """The solution x of a x = b.
+
+    a: array of shape (..., n, n). b: array of shape (n,) or (..., n, k); leading axes broadcast.
+    Returns an array like b. The derivative solves with the same factors again.
+
+    >>> import fjax.numpy as jnp
+    >>> jnp.linalg.solve(jnp.array([[2.0, 0.0], [0.0, 4.0]]), jnp.array([2.0, 2.0])).tolist()
+    [1.0, 0.5]
+    """
+    a, b = promote_inexact("solve", a, b)
+    n = check_square("solve", a)
+    vector = b.aval.ndim == 1
+    if b.aval.ndim == 0 or b.aval.shape[-1 if vector else -2] != n:
+        raise errors.ShapeError(
+            f"solve: the right-hand side must be of shape ({n},) or (..., {n}, k), got "
+            f"{describe((a.aval, b.aval))}"
+        )
+    if vector:
+        out = solve_stacks(a, Reshape((n, 1))(b))
+        return Reshape(out.aval.shape[:-1])(out)
+    return solve_stacks(a, b)
+
+
+def solve_stacks(a: Any, b: Any, trans: int = 0) -> Any:
+    """a x = b (or a^T, a^H for trans 1, 2) for stacks whose leading axes broadcast."""
+    factors, pivots, _ = factorization.Lu()(stop_gradient(a))
+    return solve_factored(a, factors, pivots, b, trans)
+
+
+def solve_factored(a: Any, factors: Any, pivots: Any, b: Any, trans: int = 0) -> Any:
+    """The same, given a's factors."""
+    op = FactoredSolve(trans)
+    left, right = a.aval.shape[:-2], b.aval.shape[:-2]
+    if left == right:
+        return op(a, factors, pivots, b)
+    if not left:        # one matrix: all right-hand sides are columns of one
+        n, k = b.aval.shape[-2:]
+        columns = move_axis(Reshape((math.prod(right), n, k))(b), 0, 1)
+        out = op(a, factors, pivots, Reshape((n, math.prod(right) * k))(columns))
+        return Reshape(b.aval.shape)(move_axis(Reshape((n, math.prod(right), k))(out), 1, 0))
+    lead = operators.broadcast_shapes("solve", [left, right])
+    a, factors, b = (
+        operators.broadcast_to_shape(x, (*lead, *x.aval.shape[-2:])) for x in (a, factors, b)
+    )
+    pivots = operators.broadcast_to_shape(pivots, (*lead, pivots.aval.shape[-1]))
+    return op(a, factors, pivots, b)
+
+
+def inv(a):
+    """The inverses of square matrices (..., n, n); infinite or NaN for singular ones."""
+    a = inexact("inv", a)
+    check_square("inv", a)
+    return solve_stacks(a, identity(a.aval.shape, a.aval.dtype))
+
+
+# ---- determinants
+
+def _parity(pivots: Any) -> Any:
+    """Whether the number of row interchanges is odd, as 0 or 1."""
+    places = iota(pivots.aval.dtype, pivots.aval.shape, pivots.aval.ndim - 1)
+    return reductions.sum(pivots != places, axis=-1) % 2
+
+
+def _sign_of(parity: Any, dtype: Any) -> Any:
+    return convert_element_type(1 - 2 * parity, dtype)
+
+
+def det(a):
+    """The determinants of square matrices (..., n, n)."""
+    a = inexact("det", a)
+    n = check_square("det", a)
+    if n == 0:
+        return operators.broadcast_to_shape(np.ones((), a.aval.dtype), a.aval.shape[:-2])
+    if n == 1:
+        return a[..., 0, 0]
+    if n == 2:
+        return a[..., 0, 0] * a[..., 1, 1] - a[..., 0, 1] * a[..., 1, 0]
+    if n == 3:
+        minors = [a[..., 1, j] * a[..., 2, k] - a[..., 1, k] * a[..., 2, j]
+                  for j, k in ((1, 2), (2, 0), (0, 1))]
+        return sum((a[..., 0, i] * m for i, m in enumerate(minors[1:], 1)), a[..., 0,
+                                                                              0] * minors[0])
+    return _det(a)
+
+
+@custom_jvp
+def _det(a: Any) -> Any:
+    """The determinant from LU factors."""
+    factors, pivots, _ = factorization.Lu()(a)
+    return _sign_of(_parity(pivots), a.dtype) * reductions.prod(diagonal(factors), axis=-1)
+
+
+@_det.defjvp
+def _det_jvp(primals, tangents):
+    """d det(a) = trace(adj(a) da), right for singular matrices too.
+
+    det(a) U^-1 y is found without dividing by U's last pivot, the one that vanishes when the rank
+    is n - 1; for still lower ranks the adjugate is zero.
+    """
+    a, t = primals[0], tangents[0]
+    factors, pivots, permutation = factorization.Lu()(a)
+    pivot = diagonal(factors)
+    leading = _sign_of(_parity(pivots), a.dtype) * reductions.prod(pivot[..., :-1], axis=-1)
+    out = leading * pivot[..., -1]
+    lower = TriangularSolve(left_side=True, lower=True, unit_diagonal=True)
+    rows = lower(factors, factorization.permuted_rows(t, permutation))
+    n = a.shape[-1]
+    last = iota(dtypes.int32, (n, 1), 0) == n - 1
+    scaled = rows * where(last, np.ones((), a.dtype), out[..., None, None])
+    corner = last & (iota(dtypes.int32, (1, n), 1) == n - 1)
+    singular = (leading == 0)[..., None, None]
+    one = np.ones((), a.dtype)
+    upper = where(corner, 1 / where(singular, one, leading[..., None, None]), factors)
+    upper = where(singular, identity(a.shape, a.dtype), upper)
+    change = TriangularSolve(left_side=True, lower=False)(upper, scaled)
+    change = where(singular, np.zeros((), a.dtype), change)
+    return out, reductions.sum(diagonal(change), axis=-1)
+
+
+def slogdet_of(a: Any) -> tuple[Any, Any]:
+    """(sign, log of the modulus) of the determinants."""
+    check_square("slogdet", a)
+    sign, logarithm = _slogdet(a)
+    return sign, logarithm
+
+
+@custom_jvp
+def _slogdet(a: Any) -> tuple[Any, Any]:
+    factors, pivots, _ = factorization.Lu()(a)
+    pivot = diagonal(factors)
+    size = absolute(pivot)
+    zero = reductions.any(pivot == 0, axis=-1)
+    directions = pivot / same_kind(where(size == 0, np.ones((), size.dtype), size), pivot)
+    sign = _sign_of(_parity(pivots), a.dtype) * reductions.prod(directions, axis=-1)
+    logarithm = reductions.sum(log(size), axis=-1)
+    return where(zero, np.zeros((), a.dtype), sign), where(zero, -np.inf, logarithm)
+
+
+@_slogdet.defjvp
+def _slogdet_jvp(primals, tangents):
+    """d log|det(a)| = trace(a^-1 da)."""
+    a, t = primals[0], tangents[0]
+    sign, logarithm = _slogdet(a)
+    moved = reductions.sum(diagonal(factorization.solve(a, t)), axis=-1)
+    if not dtypes.is_complex(a.dtype):
+        return (sign, logarithm), (full(sign.shape, 0, sign.dtype), moved)
+    turned = (moved - convert_element_type(real(moved), moved.dtype)) * sign
+    return (sign, logarithm), (turned, real(moved))
+
+

@@ -1,0 +1,277 @@
+"""Diagonals, triangles, and the indices that address them."""
+
+from __future__ import annotations
+
+from typing import Any
+
+import numpy as np
+
+from fjax import errors, lax
+from fjax.core import dtypes, tracing
+from fjax.numpy import reductions
+from fjax.numpy.arguments import index, one_axis, operand, operands, reject_out, user_dtype
+from fjax.numpy.creation import lower_mask
+from fjax.numpy.selection import nonzero
+from fjax.numpy.shaping import moveaxis, ravel
+from fjax.numpy.values import asarray
+from fjax.primitives import operators
+from fjax.primitives.generators import full, iota
+from fjax.primitives.selection import select_n
+from fjax.primitives.structure import BroadcastInDim, Reshape
+
+
+def diagonal(a, offset=0, axis1=0, axis2=1):
+    """The diagonal of the matrices in two axes, as the last axis of the result.
+
+    offset: how far above the main diagonal.
+    """
+    a = operand("diagonal", a)
+    rank = a.aval.ndim
+    if rank < 2:
+        raise errors.FjaxValueError(
+            f"diagonal requires an array of at least two dimensions, got {a.aval}"
+        )
+    first, second = one_axis("diagonal", axis1, rank), one_axis("diagonal", axis2, rank)
+    if first == second:
+        raise errors.FjaxValueError(
+            f"diagonal: axis1 and axis2 can not be same, got {axis1} and {axis2}"
+        )
+    k = index("diagonal", "offset", offset)
+    a = moveaxis(a, (first, second), (-2, -1))
+    *batch, rows, columns = a.aval.shape
+    length = max(0, min(rows + min(k, 0), columns - max(k, 0)))
+    flat = Reshape((*batch, rows * columns))(a)
+    start = max(k, 0) + max(-k, 0) * columns
+    if length == 0:
+        return lax.slice_in_dim(flat, 0, 0, axis=len(batch))
+    return lax.slice_in_dim(
+        flat, start, start + (length - 1) * (columns + 1) + 1, columns + 1, axis=len(batch)
+    )
+
+
+def diag(v, k=0):
+    """The k-th diagonal of a matrix, or the matrix with a vector on its k-th diagonal."""
+    v = operand("diag", v)
+    k = index("diag", "k", k)
+    if v.aval.ndim == 1:
+        return _matrix_of(v, k)
+    if v.aval.ndim == 2:
+        return diagonal(v, k)
+    raise errors.FjaxValueError(f"diag input must be 1d or 2d, got {v.aval}")
+
+
+def _matrix_of(v: Any, k: int) -> Any:
+    """The square matrix with a vector on its k-th diagonal."""
+    n = v.aval.size
+    m = n + abs(k)
+    if n == 0:
+        return full((m, m), 0, v.aval.dtype)
+    zero = full((), 0, v.aval.dtype)
+    row = iota(dtypes.int32, (m, m), 0)
+    column = iota(dtypes.int32, (m, m), 1)
+    padded = lax.pad(v, zero, ((abs(k), 0, 0),))  # v[i] stands in column i + k, or row i - k
+    spread = BroadcastInDim((m, m), (1,) if k >= 0 else (0,))(padded)
+    return select_n(operators.equal(row + k, column), full((m, m), 0, v.aval.dtype), spread)
+
+
+def diagflat(v, k=0):
+    """The matrix with the flattened input on its k-th diagonal."""
+    return _matrix_of(ravel(operand("diagflat", v)), index("diagflat", "k", k))
+
+
+def trace(a, offset=0, axis1=0, axis2=1, dtype=None, out=None):
+    """The sum along the diagonal of the matrices in two axes."""
+    reject_out("trace", out)
+    a = operand("trace", a)
+    wanted = user_dtype("trace", dtype)
+    if wanted is None:
+        wanted = reductions.promote_integer(a.aval.dtype)
+    return reductions.sum(diagonal(a, offset, axis1, axis2), -1, wanted)
+
+
+def _triangle(name: str, m: Any, k: Any, lower: bool) -> Any:
+    m = operand(name, m)
+    if m.aval.ndim < 2:
+        raise errors.FjaxValueError(
+            f"Argument to jax.numpy.{name} must be at least 2D, got {m.aval}"
+        )
+    shape = m.aval.shape
+    rows, columns = shape[-2:]
+    shift = k if lower else k - 1
+    if isinstance(shift, (int, np.integer)) and tracing.current() is None:
+        mask = asarray(np.tri(rows, columns, int(shift), bool))
+    else:
+        mask = lower_mask(rows, columns, shift)
+    mask = operators.broadcast_to_shape(mask, shape)
+    zero = full(shape, 0, m.aval.dtype)
+    return select_n(mask, zero, m) if lower else select_n(mask, m, zero)
+
+
+def tril(m, k=0):
+    """The matrices with zeros above the k-th diagonal."""
+    return _triangle("tril", m, k, True)
+
+
+def triu(m, k=0):
+    """The matrices with zeros below the k-th diagonal."""
+    return _triangle("triu", m, k, False)
+
+
+def _index_arrays(found: tuple) -> tuple:
+    return tuple(asarray(i.astype(dtypes.default_int())) for i in found)
+
+
+def tril_indices(n, k=0, m=None):
+    """The indices of the lower triangle of an n × m matrix."""
+    return _index_arrays(np.tril_indices(index("tril_indices", "n", n), k, m))
+
+
+def triu_indices(n, k=0, m=None):
+    """The indices of the upper triangle of an n × m matrix."""
+    return _index_arrays(np.triu_indices(index("triu_indices", "n", n), k, m))
+
+
+def _matrix_shape(name: str, arr: Any) -> tuple[int, int]:
+    shape = tuple(arr.shape)
+    if len(shape) != 2:
+        raise errors.FjaxValueError(f"Only 2-D inputs are accepted by {name}, got shape {shape}")
+    return shape
+
+
+def tril_indices_from(arr, k=0):
+    """The indices of the lower triangle of a matrix."""
+    rows, columns = _matrix_shape("tril_indices_from", arr)
+    return tril_indices(rows, k, columns)
+
+
+def triu_indices_from(arr, k=0):
+    """The indices of the upper triangle of a matrix."""
+    rows, columns = _matrix_shape("triu_indices_from", arr)
+    return triu_indices(rows, k, columns)
+
+
+def mask_indices(n, mask_func, k=0, *, size=None):
+    """The indices of an n × n matrix where mask_func(ones, k) is nonzero."""
+    ones = full((n, n), 1, dtypes.default_float())
+    return nonzero(mask_func(ones, k), size=size)
+
+
+def diag_indices(n, ndim=2):
+    """The indices of the main diagonal of an array with `ndim` axes of length n."""
+    n, ndim = index("diag_indices", "n", n), index("diag_indices", "ndim", ndim)
+    if n < 0 or ndim < 0:
+        raise errors.FjaxValueError(
+            f"diag_indices: n and ndim must be nonnegative, got {n} and {ndim}"
+        )
+    return (asarray(np.arange(n, dtype=dtypes.default_int())),) * ndim
+
+
+def diag_indices_from(arr):
+    """The indices of the main diagonal of an array whose axes are equally long."""
+    arr = operand("diag_indices_from", arr)
+    if arr.aval.ndim < 2:
+        raise errors.FjaxValueError(f"input array must be at least 2-d, got {arr.aval}")
+    if len(set(arr.aval.shape)) != 1:
+        raise errors.FjaxValueError(
+            f"All dimensions of input must be of equal length, got {arr.aval}"
+        )
+    return diag_indices(arr.aval.shape[0], arr.aval.ndim)
+
+
+def vander(x, N=None, increasing=False):
+    """The matrix whose columns are the powers of a vector, the highest first unless increasing."""
+    x = operand("vander", x)
+    if x.aval.ndim != 1:
+        raise errors.FjaxValueError(f"x must be a one-dimensional array, got {x.aval}")
+    count = x.aval.size if N is None else index("vander", "N", N)
+    if count < 0:
+        raise errors.FjaxValueError(f"N must be nonnegative, got {count}")
+    powers = np.arange(count) if increasing else np.arange(count)[::-1]
+    base = operators.broadcast_to_shape(Reshape((x.aval.size, 1))(x), (x.aval.size, count))
+    exponent = operators.broadcast_to_shape(
+        operand("vander", powers.astype(np.int32)), (x.aval.size, count)
+    )
+    if dtypes.is_inexact(x.aval.dtype):
+        return lax.pow(base, exponent)
+    return operators.power(base, lax.convert_element_type(exponent, x.aval.dtype))
+
+
+# ---- flat and several indices
+
+
+def ravel_multi_index(multi_index, dims, mode="raise", order="C", *, dtype=None):
+    """The flat index of indices into an array with axes of lengths `dims`.
+
+    mode: "raise" (concrete indices only), "wrap", "clip" or "ignore" for indices out of range.
+    """
+    dims = tuple(index("ravel_multi_index", "dims", d) for d in dims)
+    parts = operands("ravel_multi_index", *multi_index)
+    if len(parts) != len(dims):
+        raise errors.FjaxValueError(
+            f"ravel_multi_index: {len(parts)} index arrays for {len(dims)} axes"
+        )
+    if any(not dtypes.is_integer(p.aval.dtype) for p in parts):
+        raise errors.FjaxTypeError("ravel_multi_index: only int indices permitted")
+    if mode == "raise":
+        for part, n in zip(parts, dims, strict=True):
+            known = _known(part)
+            if ((known < 0) | (known >= n)).any():
+                raise errors.FjaxValueError("invalid entry in coordinates array")
+    elif mode == "clip":
+        parts = [lax.clamp(0, p, n - 1) for p, n in zip(parts, dims, strict=True)]
+    elif mode == "wrap":
+        parts = [operators.remainder(p, n) for p, n in zip(parts, dims, strict=True)]
+    elif mode != "ignore":
+        raise errors.FjaxValueError(
+            f"invalid mode={mode!r}. Expected 'raise', 'wrap', 'clip', or 'ignore'."
+        )
+    wanted = user_dtype("ravel_multi_index", dtype) or dtypes.default_int()
+    if not dtypes.is_integer(wanted):
+        raise errors.FjaxValueError(f"dtype={wanted!r} is not an integer type.")
+    if int(np.prod(dims, dtype=object)) - 1 > dtypes.iinfo(wanted).max:
+        raise errors.FjaxValueError(
+            f"jnp.ravel_multi_index: {wanted.name} is not large enough to hold the flattened index "
+            f"for dims={dims}; give a wider dtype"
+        )
+    if order not in ("C", "F"):
+        raise errors.FjaxValueError(f"invalid order={order!r}. Expected 'C' or 'F'")
+    out, stride = None, 1
+    pairs = list(zip(parts, dims, strict=True))
+    for part, n in pairs[::-1] if order == "C" else pairs:
+        term = lax.convert_element_type(part, wanted) * stride
+        out = term if out is None else out + term
+        stride *= n
+    return out
+
+
+def _known(part: Any) -> np.ndarray:
+    value = part.concrete() if isinstance(part, tracing.Tracer) else part
+    if value is None:
+        raise errors.ConcretizationTypeError(
+            f"ravel_multi_index: with mode='raise' the indices must be concrete, got {part}; use "
+            "mode='wrap' or mode='clip' instead"
+        )
+    return np.asarray(value)
+
+
+def unravel_index(indices, shape):
+    """The indices, one array for each axis, of flat indices into an array of a shape."""
+    flat = operand("unravel_index", indices)
+    if not dtypes.is_integer(flat.aval.dtype):
+        raise errors.FjaxTypeError(f"unravel_index: only int indices permitted, got {flat.aval}")
+    sizes = tuple(shape) if hasattr(shape, "__iter__") and np.ndim(shape) else (shape,)
+    if any(np.ndim(s) for s in sizes):
+        raise errors.FjaxValueError("unravel_index: shape should be a scalar or 1D sequence.")
+    rest, found = flat, []
+    for n in reversed(sizes):
+        rest, entry = operators.divmod_(rest, n)
+        found.append((entry, n))
+    above = rest > 0
+    out = []
+    for entry, n in reversed(found):
+        last = lax.full_like(entry, 0) + (n - 1)
+        entry = select_n(above, entry, last)
+        if flat.aval.dtype.kind == "i":
+            entry = select_n(rest < -1, entry, lax.full_like(entry, 0))
+        out.append(entry)
+    return tuple(out)

@@ -1,0 +1,132 @@
+"""Reductions that leave NaN out."""
+
+from __future__ import annotations
+
+from collections.abc import Callable
+from typing import Any
+
+import numpy as np
+
+from fjax import lax
+from fjax.core import dtypes
+from fjax.numpy import reductions
+from fjax.numpy.arguments import as_type, constant, operand, reject_out, to_inexact, user_dtype
+from fjax.numpy.elementwise import choose_between, isnan
+
+
+def _without_nan(a: Any, value: float) -> Any:
+    """`a` with NaN replaced."""
+    return choose_between(isnan(a), constant(value, a.aval.dtype), a)
+
+
+def _nan_extremum(
+    name: str,
+    function: Callable,
+    value: float,
+    a: Any,
+    axis: Any,
+    out: Any,
+    keepdims: Any,
+    initial: Any,
+    where: Any,
+) -> Any:
+    reject_out(name, out)
+    a = operand(name, a)
+    where = reductions.check_where(name, where)
+    if not dtypes.is_inexact(a.aval.dtype):
+        return function(a, axis, None, keepdims, initial, where)
+    found = function(_without_nan(a, value), axis, None, keepdims, initial, where)
+    if initial is not None:
+        return found
+    nothing = reductions.all(isnan(a), axis, None, keepdims)
+    return choose_between(nothing, constant(np.nan, found.aval.dtype), found)
+
+
+def nanmax(a, axis=None, out=None, keepdims=False, initial=None, where=None):
+    """The largest element along axes that is no NaN; NaN if there is none."""
+    return _nan_extremum("nanmax", reductions.max, -np.inf, a, axis, out, keepdims, initial, where)
+
+
+def nanmin(a, axis=None, out=None, keepdims=False, initial=None, where=None):
+    """The smallest element along axes that is no NaN; NaN if there is none."""
+    return _nan_extremum("nanmin", reductions.min, np.inf, a, axis, out, keepdims, initial, where)
+
+
+def nansum(a, axis=None, dtype=None, out=None, keepdims=False, initial=None, where=None):
+    """The sum along axes, NaN counting as 0."""
+    reject_out("nansum", out)
+    a = operand("nansum", a)
+    where = reductions.check_where("nansum", where)
+    if dtypes.is_inexact(a.aval.dtype):
+        a = _without_nan(a, 0)
+    return reductions.sum(a, axis, dtype, None, keepdims, initial, where)
+
+
+def nanprod(a, axis=None, dtype=None, out=None, keepdims=False, initial=None, where=None):
+    """The product along axes, NaN counting as 1."""
+    reject_out("nanprod", out)
+    a = operand("nanprod", a)
+    where = reductions.check_where("nanprod", where)
+    if dtypes.is_inexact(a.aval.dtype):
+        a = _without_nan(a, 1)
+    return reductions.prod(a, axis, dtype, None, keepdims, initial, where)
+
+
+def nanmean(a, axis=None, dtype=None, out=None, keepdims=False, where=None):
+    """The mean along axes of the elements that are no NaN."""
+    reject_out("nanmean", out)
+    a = operand("nanmean", a)
+    where = reductions.check_where("nanmean", where)
+    if not dtypes.is_inexact(a.aval.dtype):
+        return reductions.mean(a, axis, dtype, None, keepdims, where=where)
+    wanted = to_inexact(a.aval.dtype) if dtype is None else user_dtype("nanmean", dtype)
+    n = reductions.sum(lax.bitwise_not(isnan(a)), axis, wanted, None, keepdims, where=where)
+    return lax.div(nansum(a, axis, wanted, None, keepdims, where=where), n)
+
+
+def nanvar(a, axis=None, dtype=None, out=None, ddof=0, keepdims=False, where=None, mean=None):
+    """The variance along axes of the elements that are no NaN."""
+    reject_out("nanvar", out)
+    a = operand("nanvar", a)
+    where = reductions.check_where("nanvar", where)
+    compute, result = reductions.variance_dtypes("nanvar", a.aval.dtype, dtype)
+    a = as_type(a, compute)
+    if mean is None:
+        mean = nanmean(a, axis, compute, None, True, where=where)
+    difference = a - as_type(operand("nanvar", mean), compute)
+    centered = reductions.squared_size(choose_between(isnan(a), 0, difference))
+    n = reductions.sum(lax.bitwise_not(isnan(a)), axis, None, None, keepdims, where=where) - ddof
+    none = n <= 0
+    total = reductions.sum(centered, axis, None, None, keepdims, where=where)
+    divisor = as_type(choose_between(none, 1, n), total.aval.dtype)
+    found = as_type(lax.div(total, divisor), result)
+    return choose_between(none, constant(np.nan, result), found)
+
+
+def nanstd(a, axis=None, dtype=None, out=None, ddof=0, keepdims=False, where=None, mean=None):
+    """The standard deviation along axes of the elements that are no NaN."""
+    reject_out("nanstd", out)
+    where = reductions.check_where("nanstd", where)
+    return lax.sqrt(nanvar(operand("nanstd", a), axis, dtype, None, ddof, keepdims, where, mean))
+
+
+def _nan_arg(
+    name: str, function: Callable, value: float, a: Any, axis: Any, out: Any, keepdims: Any
+) -> Any:
+    reject_out(name, out)
+    a = operand(name, a)
+    if not dtypes.is_inexact(a.aval.dtype):
+        return function(a, axis, None, keepdims)
+    found = function(_without_nan(a, value), axis, None, keepdims)
+    nothing = reductions.all(isnan(a), axis, None, keepdims)
+    return choose_between(nothing, constant(-1, found.aval.dtype), found)
+
+
+def nanargmax(a, axis=None, out=None, keepdims=None):
+    """The index of the largest element that is no NaN; -1 if there is none."""
+    return _nan_arg("nanargmax", reductions.argmax, -np.inf, a, axis, out, keepdims)
+
+
+def nanargmin(a, axis=None, out=None, keepdims=None):
+    """The index of the smallest element that is no NaN; -1 if there is none."""
+    return _nan_arg("nanargmin", reductions.argmin, np.inf, a, axis, out, keepdims)

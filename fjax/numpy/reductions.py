@@ -1,0 +1,499 @@
+"""Reductions: sums, products, extrema, means, variances, and where extrema are."""
+
+from __future__ import annotations
+
+import math
+from collections.abc import Callable
+from typing import Any
+
+import numpy as np
+
+from fjax import errors, lax
+from fjax.core import dtypes
+from fjax.core.array import Array
+from fjax.core.memo import memo
+from fjax.numpy.arguments import (
+    as_type,
+    constant,
+    one_axis,
+    operand,
+    reject_out,
+    several_axes,
+    to_inexact,
+    user_dtype,
+)
+from fjax.numpy.elementwise import choose_between, imag, real, to_bool
+from fjax.primitives import arithmetic, operators, reductions, selection
+from fjax.primitives.bitwise import bitwise_and, bitwise_or, bitwise_xor
+from fjax.primitives.generators import full
+from fjax.primitives.structure import ReduceSum, Reshape
+
+HALF = (dtypes.float16, dtypes.bfloat16)
+
+
+class Kind:
+    """A reduction: its primitive, the one for bools, how two results combine, and its identity."""
+
+    def __init__(
+        self,
+        name: str,
+        primitive: Any,
+        on_bool: Any,
+        combine: Callable,
+        bool_combine: Callable,
+        identity: Callable[[Any], Any],
+        has_identity: bool = True,
+    ):
+        self.name, self.primitive, self.on_bool = name, primitive, on_bool
+        self.combine, self.bool_combine = combine, bool_combine
+        self.identity, self.has_identity = identity, has_identity
+
+
+def lowest(dtype: Any) -> Any:
+    """The smallest value of a dtype."""
+    if dtypes.is_inexact(dtype):
+        return -np.inf
+    return dtypes.iinfo(dtype).min if dtypes.is_integer(dtype) else False
+
+
+def highest(dtype: Any) -> Any:
+    """The largest value of a dtype."""
+    if dtypes.is_inexact(dtype):
+        return np.inf
+    return dtypes.iinfo(dtype).max if dtypes.is_integer(dtype) else True
+
+
+_any, _all = (reductions.ReduceOr, bitwise_or), (reductions.ReduceAnd, bitwise_and)
+SUM = Kind("sum", ReduceSum, _any[0], arithmetic.add, _any[1], lambda dtype: 0)
+PROD = Kind("prod", reductions.ReduceProd, _all[0], arithmetic.mul, _all[1], lambda dtype: 1)
+MAX = Kind("max", reductions.ReduceMax, _any[0], selection.max_, _any[1], lowest, False)
+MIN = Kind("min", reductions.ReduceMin, _all[0], selection.min_, _all[1], highest, False)
+ALL = Kind("all", _all[0], _all[0], _all[1], _all[1], lambda dtype: True)
+ANY = Kind("any", _any[0], _any[0], _any[1], _any[1], lambda dtype: False)
+AND = Kind(
+    "bitwise_and",
+    *_all[:1],
+    _all[0],
+    _all[1],
+    _all[1],
+    lambda dtype: True if dtype == dtypes.bool_ else np.array(-1).astype(dtype),
+)
+OR = Kind("bitwise_or", _any[0], _any[0], _any[1], _any[1], lambda dtype: 0)
+XOR = Kind(
+    "bitwise_xor",
+    reductions.ReduceXor,
+    reductions.ReduceXor,
+    bitwise_xor,
+    bitwise_xor,
+    lambda dtype: 0,
+)
+
+
+def promote_integer(dtype: Any) -> Any:
+    """The dtype in which integers are summed: at least as wide as the default integer."""
+    wide = dtypes.default_int()
+    if dtype == dtypes.bool_:
+        return wide
+    if dtype.kind == "u" and dtype.itemsize < wide.itemsize:
+        return np.dtype(f"uint{8 * wide.itemsize}")
+    if dtype.kind == "i" and dtype.itemsize < wide.itemsize:
+        return wide
+    return dtype
+
+
+def keep_lengths(x: Any, shape: tuple[int, ...], axes: tuple[int, ...]) -> Any:
+    """A reduced array with its axes put back with length 1."""
+    return Reshape(tuple(1 if i in axes else n for i, n in enumerate(shape)))(x)
+
+
+def check_where(name: str, where: Any) -> Any:
+    """The mask of a reduction: a boolean array or None."""
+    if where is None:
+        return None
+    where = operand(name, where)
+    if where.aval.dtype != dtypes.bool_:
+        raise errors.FjaxValueError(
+            f"jnp.{name}: where must be None or a boolean array; got where.dtype={where.aval.dtype}"
+        )
+    return where
+
+
+@memo()
+def _along(primitive: Any, axes: tuple[int, ...]) -> Any:
+    """The reduction along these axes: one object for equal parameters, with its hash known."""
+    return primitive(axes)
+
+
+def reduce(
+    kind: Kind, a: Any, axis: Any, dtype: Any, keepdims: Any, initial: Any, where: Any
+) -> Any:
+    """A reduction of an array in the dtype `dtype`."""
+    if a.aval.dtype != dtype or a.aval.weak_type:
+        a = as_type(a, dtype)
+    if where is not None:
+        a = masked(kind, a, where, initial)
+    shape = a.aval.shape
+    axes = several_axes(kind.name, axis, len(shape))
+    if (
+        not kind.has_identity
+        and initial is None
+        and a.aval.size == 0
+        and math.prod(shape[i] for i in axes) == 0
+    ):
+        raise errors.FjaxValueError(
+            f"zero-size array to reduction operation {kind.name} which has no identity: {a.aval} "
+            f"along axes {axes}; pass initial="
+        )
+    on_bool = dtype is dtypes.bool_
+    if axes:
+        out = _along(kind.on_bool if on_bool else kind.primitive, axes)(a)
+    else:
+        out = a
+    if initial is not None:
+        first = as_type(operand(kind.name, initial), dtype)
+        if first.aval.shape:
+            raise errors.FjaxValueError(
+                f"initial value must be a scalar. Got array of shape {first.aval.shape}"
+            )
+        out = (kind.bool_combine if on_bool else kind.combine)(first, out)
+    return keep_lengths(out, shape, axes) if keepdims else out
+
+
+def masked(kind: Kind, a: Any, where: Any, initial: Any) -> Any:
+    """The array with the identity where the mask is false."""
+    where = check_where(kind.name, where)
+    if not kind.has_identity and initial is None:
+        raise errors.FjaxValueError(
+            f"reduction operation {kind.name} does not have an identity, so to use a where mask "
+            "one "
+            "has to specify 'initial'"
+        )
+    dtype = a.aval.dtype
+    out = choose_between(where, a, constant(kind.identity(dtype), dtype))
+    return operators.broadcast_to_shape(
+        out, operators.broadcast_shapes(kind.name, [a.aval.shape, where.aval.shape])
+    )
+
+
+def _total(
+    kind: Kind,
+    a: Any,
+    axis: Any,
+    dtype: Any,
+    out: Any,
+    keepdims: Any,
+    initial: Any,
+    where: Any,
+    promote_integers: bool,
+) -> Any:
+    """sum and prod."""
+    if out is not None:
+        reject_out(kind.name, out)
+    if type(a) is not Array:
+        a = operand(kind.name, a)
+    own = a.aval.dtype
+    if dtype is not None:
+        wanted = user_dtype(kind.name, dtype)
+    elif own.kind in "biu":
+        wanted = (
+            promote_integer(own)
+            if promote_integers
+            else (dtypes.int32 if own == dtypes.bool_ else own)
+        )
+    else:
+        wanted = own
+    if wanted is dtypes.bool_ and own != dtypes.bool_:
+        a = to_bool(a)
+    return reduce(kind, a, axis, wanted, keepdims, initial, where)
+
+
+def sum(
+    a,
+    axis=None,
+    dtype=None,
+    out=None,
+    keepdims=False,
+    initial=None,
+    where=None,
+    promote_integers=True,
+):
+    """The sum of the elements along axes (all by default).
+
+    axis: an int or a tuple. keepdims: the axes stay, with length 1. initial: a scalar to start
+    from. where: a boolean mask of the elements to include. dtype: by default that of `a`; bools
+    and narrow integers are summed as the default integer unless promote_integers is False.
+    """
+    return _total(SUM, a, axis, dtype, out, keepdims, initial, where, promote_integers)
+
+
+def prod(
+    a,
+    axis=None,
+    dtype=None,
+    out=None,
+    keepdims=False,
+    initial=None,
+    where=None,
+    promote_integers=True,
+):
+    """The product of the elements along axes; arguments as for `sum`."""
+    return _total(PROD, a, axis, dtype, out, keepdims, initial, where, promote_integers)
+
+
+def _extremum(
+    kind: Kind, a: Any, axis: Any, out: Any, keepdims: Any, initial: Any, where: Any
+) -> Any:
+    if out is not None:
+        reject_out(kind.name, out)
+    if type(a) is not Array:
+        a = operand(kind.name, a)
+    return reduce(kind, a, axis, a.aval.dtype, keepdims, initial, where)
+
+
+def max(a, axis=None, out=None, keepdims=False, initial=None, where=None):
+    """The largest element along axes; NaN if there is one. Empty axes need `initial`."""
+    return _extremum(MAX, a, axis, out, keepdims, initial, where)
+
+
+def min(a, axis=None, out=None, keepdims=False, initial=None, where=None):
+    """The smallest element along axes; NaN if there is one. Empty axes need `initial`."""
+    return _extremum(MIN, a, axis, out, keepdims, initial, where)
+
+
+amax, amin = max, min
+
+
+def all(a, axis=None, out=None, keepdims=False, *, where=None):
+    """Whether all elements along axes are nonzero."""
+    reject_out("all", out)
+    a = truth(operand("all", a))
+    return reduce(ALL, a, axis, dtypes.bool_, keepdims, None, where)
+
+
+def any(a, axis=None, out=None, keepdims=False, *, where=None):
+    """Whether any element along axes is nonzero."""
+    reject_out("any", out)
+    a = truth(operand("any", a))
+    return reduce(ANY, a, axis, dtypes.bool_, keepdims, None, where)
+
+
+def truth(a: Any) -> Any:
+    """Whether each element is nonzero."""
+    return a if a.aval.dtype is dtypes.bool_ else to_bool(a)
+
+
+def ptp(a, axis=None, out=None, keepdims=False):
+    """The difference between the largest and the smallest element along axes."""
+    reject_out("ptp", out)
+    a = operand("ptp", a)
+    return lax.sub(max(a, axis, None, keepdims), min(a, axis, None, keepdims))
+
+
+def count_nonzero(a, axis=None, keepdims=False):
+    """How many elements along axes are nonzero."""
+    return sum(truth(operand("count_nonzero", a)), axis, dtypes.default_int(), None, keepdims)
+
+
+# ---- means and variances
+
+
+def _computing(dtype: Any) -> Any:
+    return dtypes.float32 if dtype in HALF else dtype
+
+
+def count(a: Any, axis: Any, keepdims: Any, where: Any, dtype: Any) -> Any:
+    """How many elements a mean divides by."""
+    if where is None:
+        axes = several_axes("mean", axis, a.aval.ndim)
+        return constant(math.prod(a.aval.shape[i] for i in axes), dtype)
+    where = operators.broadcast_to_shape(where, a.aval.shape)
+    return sum(where, axis, dtype, None, keepdims)
+
+
+def mean(a, axis=None, dtype=None, out=None, keepdims=False, *, where=None):
+    """The mean of the elements along axes; integers give floats."""
+    if out is not None:
+        reject_out("mean", out)
+    if type(a) is not Array:
+        a = operand("mean", a)
+    result = to_inexact(a.aval.dtype) if dtype is None else user_dtype("mean", dtype)
+    compute = _computing(result) if dtype is None else result
+    where = check_where("mean", where)
+    total = reduce(SUM, a, axis, compute, keepdims, None, where)
+    found = arithmetic.div(total, count(a, axis, keepdims, where, compute))
+    return as_type(found, result) if compute != result else found
+
+
+def average(a, axis=None, weights=None, returned=False, keepdims=False):
+    """The weighted mean along axes; with returned, (mean, sum of the weights).
+
+    weights: of the shape of `a`, or of its shape along `axis`.
+    """
+    a = operand("average", a)
+    axes = several_axes("average", axis, a.aval.ndim)
+    if weights is None:
+        a = as_type(a, to_inexact(a.aval.dtype))
+        found = mean(a, axis, keepdims=keepdims)
+        norm = constant(math.prod(a.aval.shape[i] for i in axes), found.aval.dtype)
+    else:
+        a, weights = operators.promote_inexact("average", a, operand("average", weights, 1))
+        weights = _fit_weights(a, weights, axis, axes)
+        norm = sum(weights, axis, keepdims=keepdims)
+        found = lax.div(sum(lax.mul(a, weights), axis, keepdims=keepdims), norm)
+    if not returned:
+        return found
+    return found, operators.broadcast_to_shape(norm, found.aval.shape)
+
+
+def _fit_weights(a: Any, weights: Any, axis: Any, axes: tuple[int, ...]) -> Any:
+    shape = a.aval.shape
+    if weights.aval.shape == shape:
+        return weights
+    if axis is None:
+        raise errors.FjaxValueError(
+            f"Axis must be specified when shapes of a and weights differ: {a.aval} and "
+            f"{weights.aval}"
+        )
+    if weights.aval.shape != tuple(shape[i] for i in axes):
+        raise errors.FjaxValueError(
+            "Shape of weights must be consistent with shape of a along specified axis: "
+            f"{weights.aval} against {a.aval}, axes {axes}"
+        )
+    order = np.argsort(axes)
+    weights = lax.transpose(weights, tuple(int(i) for i in order))
+    weights = lax.reshape(weights, tuple(n if i in axes else 1 for i, n in enumerate(shape)))
+    return operators.broadcast_to_shape(weights, shape)
+
+
+def _correction(name: str, ddof: Any, correction: Any) -> Any:
+    if correction is None:
+        return ddof
+    if not isinstance(ddof, int) or ddof != 0:
+        raise errors.FjaxValueError(f"{name}: ddof and correction can't be provided simultaneously")
+    return correction
+
+
+def variance_dtypes(name: str, own: Any, dtype: Any) -> tuple[Any, Any]:
+    """(dtype to compute in, dtype of the result) of a variance."""
+    if dtype is not None:
+        wanted = user_dtype(name, dtype)
+        if dtypes.is_complex(own) and not dtypes.is_complex(wanted):
+            raise errors.FjaxValueError(
+                f"{name}: a variance of complex values cannot have the real dtype {wanted.name}; "
+                "leave dtype out"
+            )
+        return _computing(wanted), wanted
+    if not dtypes.is_inexact(own):
+        own = to_inexact(own)
+    return _computing(own), dtypes.real_part(own)
+
+
+def var(
+    a,
+    axis=None,
+    dtype=None,
+    out=None,
+    ddof=0,
+    keepdims=False,
+    *,
+    where=None,
+    mean=None,
+    correction=None,
+):
+    """The variance along axes: the mean of |a - mean|², with n - correction (or ddof) for n.
+
+    mean: the mean, if it is known already (with its axes kept).
+    """
+    reject_out("var", out)
+    a = operand("var", a)
+    less = _correction("var", ddof, correction)
+    where = check_where("var", where)
+    compute, result = variance_dtypes("var", a.aval.dtype, dtype)
+    a = as_type(a, compute)
+    if mean is None:
+        mean = _mean(a, axis, compute, None, True, where=where)
+    centered = squared_size(a - as_type(operand("var", mean), compute))
+    compute = centered.aval.dtype
+    total = sum(centered, axis, compute, None, keepdims, where=where)
+    nan = constant(np.nan, result)
+    if where is None and isinstance(less, (int, float)):
+        n = count(a, axis, keepdims, None, compute)._live() - compute.type(less)
+        found = as_type(arithmetic.div(total, constant(n, compute)), result)
+        return found if n > 0 else full(found.aval.shape, np.nan, result)
+    n = count(a, axis, keepdims, where, compute) - as_type(operand("var", less), compute)
+    found = as_type(lax.div(*operators.broadcast("var", total, n)), result)
+    return choose_between(lax.gt(n, constant(0, compute)), found, nan)
+
+
+_mean = mean
+
+
+def squared_size(x: Any) -> Any:
+    """x² for real x, |x|² for complex x."""
+    if dtypes.is_complex(x.aval.dtype):
+        return lax.square(real(x)) + lax.square(imag(x))
+    return lax.square(x)
+
+
+def std(
+    a,
+    axis=None,
+    dtype=None,
+    out=None,
+    ddof=0,
+    keepdims=False,
+    *,
+    where=None,
+    mean=None,
+    correction=None,
+):
+    """The standard deviation along axes: the square root of `var`, with its arguments."""
+    reject_out("std", out)
+    where = check_where("std", where)
+    if dtype is not None and not dtypes.is_inexact(user_dtype("std", dtype)):
+        raise errors.FjaxValueError(f"dtype argument to jnp.std must be inexact; got {dtype}")
+    return lax.sqrt(
+        var(
+            operand("std", a),
+            axis,
+            dtype,
+            None,
+            ddof,
+            keepdims,
+            where=where,
+            mean=mean,
+            correction=correction,
+        )
+    )
+
+
+# ---- where extrema are
+
+
+def _arg_extremum(name: str, function: Callable, a: Any, axis: Any, out: Any, keepdims: Any) -> Any:
+    reject_out(name, out)
+    a = operand(name, a)
+    shape = a.aval.shape
+    if axis is None:
+        a = Reshape((a.aval.size,))(a)
+        number = 0
+    else:
+        number = one_axis(name, axis, len(shape))
+    if a.aval.shape[number] == 0:
+        raise errors.FjaxValueError(
+            f"attempt to get {name} of an empty sequence: {a.aval}, axis {axis}"
+        )
+    found = function(a, number, dtypes.default_int())
+    if not keepdims:
+        return found
+    return keep_lengths(found, shape, tuple(range(len(shape))) if axis is None else (number,))
+
+
+def argmax(a, axis=None, out=None, keepdims=None):
+    """The index of the (first) largest element along an axis, or in the flattened array."""
+    return _arg_extremum("argmax", lax.argmax, a, axis, out, keepdims)
+
+
+def argmin(a, axis=None, out=None, keepdims=None):
+    """The index of the (first) smallest element along an axis, or in the flattened array."""
+    return _arg_extremum("argmin", lax.argmin, a, axis, out, keepdims)

@@ -1,0 +1,527 @@
+"""Choosing elements: where, select, nonzero, take, put."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from typing import Any
+
+import numpy as np
+
+from fjax import errors, lax
+from fjax.core import dtypes
+from fjax.core.array import Array
+from fjax.core.operand import Operand
+from fjax.numpy.arguments import (
+    align,
+    as_type,
+    broadcast_all,
+    concrete,
+    constant,
+    index,
+    one_axis,
+    operand,
+    operands,
+    reject_out,
+)
+from fjax.numpy.elementwise import to_bool
+from fjax.numpy.joining import stack
+from fjax.numpy.shaping import ravel, reshape
+from fjax.numpy.values import asarray
+from fjax.primitives import operators
+from fjax.primitives.generators import full
+from fjax.primitives.selection import select_n
+from fjax.primitives.structure import Reshape
+
+MODES = ("one_hot", "fill", "clip", "wrap", "drop", "promise_in_bounds", "raise", None)
+
+
+def where(condition, x=None, y=None, /, *, size=None, fill_value=None):
+    """x where the condition holds, else y; with the condition alone, `nonzero(condition)`.
+
+    size, fill_value: as for `nonzero`, only without x and y.
+    """
+    if x is None and y is None:
+        return nonzero(operand("where", condition), size=size, fill_value=fill_value)
+    if size is not None or fill_value is not None:
+        raise errors.FjaxValueError(
+            "size and fill_value arguments cannot be used in three-term where function."
+        )
+    if x is None or y is None:
+        raise errors.FjaxValueError(
+            "Either both or neither of the x and y arguments should be provided to "
+            f"jax.numpy.where, got {x} and {y}."
+        )
+    if type(condition) is not Array:
+        condition = operand("where", condition)
+    if condition.aval.dtype is not dtypes.bool_:
+        condition = to_bool(condition)
+    if type(x) is not Array or type(y) is not Array or x.aval is not y.aval:
+        x, y = operators.promote("where", _number(x, 1), _number(y, 2))
+    condition, x, y = align("where", condition, x, y)
+    return select_n(condition, y, x)
+
+
+def _number(x: Any, position: int) -> Any:
+    """A choice of `where`: Python scalars stay as they are."""
+    return x if type(x) in (bool, int, float, complex) else operand("where", x, position)
+
+
+def select(condlist, choicelist, default=0):
+    """For each element the choice for the first condition that holds, else `default`."""
+    if len(condlist) != len(choicelist):
+        raise errors.FjaxValueError(
+            f"select: condlist must have length equal to choicelist ({len(condlist)} vs "
+            f"{len(choicelist)})"
+        )
+    if len(condlist) == 0:
+        raise errors.FjaxValueError("select: condlist must be non-empty")
+    conditions = [to_bool(operand("select", c)) for c in condlist]
+    default, *choices = operators.promote("select", default, *operands("select", *choicelist))
+    default, *both = broadcast_all("select", default, *conditions, *choices)
+    out = default
+    for condition, choice in zip(
+        both[len(conditions) - 1 :: -1], both[: len(conditions) - 1 : -1], strict=True
+    ):
+        out = select_n(condition, out, choice)
+    return out
+
+
+def piecewise(x, condlist, funclist, *args, **kw):
+    """The value of the function (or the constant) that belongs to the last condition that holds.
+
+    One more function than conditions: it serves where no condition holds (otherwise 0 does).
+    """
+    x = operand("piecewise", x)
+    if (
+        not isinstance(condlist, (Sequence, list, tuple))
+        or isinstance(condlist, Operand)
+        or (condlist and np.ndim(condlist[0]) == 0 and x.aval.ndim > 0)
+    ):
+        condlist = (
+            [asarray(condlist)]
+            if not isinstance(condlist, (list, tuple)) or np.ndim(condlist[0]) == 0
+            else condlist
+        )
+    if isinstance(condlist, list) and len(condlist) == 1 and np.ndim(condlist[0]) > x.aval.ndim:
+        condlist = list(condlist[0])
+    functions = list(funclist)
+    if len(functions) == len(condlist):
+        functions = [*functions, 0]
+    elif len(functions) != len(condlist) + 1:
+        raise errors.FjaxValueError(
+            f"with {len(condlist)} condition(s), either {len(condlist)} or {len(condlist) + 1} "
+            f"functions are expected; got {len(functions)}"
+        )
+
+    def value(function: Any) -> Any:
+        found = function(x, *args, **kw) if callable(function) else function
+        return operators.broadcast_to_shape(
+            as_type(operand("piecewise", found), x.aval.dtype), x.aval.shape
+        )
+
+    out = value(functions[-1])
+    for condition, function in zip(condlist, functions, strict=False):
+        held = to_bool(
+            operand(
+                "piecewise", np.asarray(condition) if isinstance(condition, list) else condition
+            )
+        )
+        held = operators.broadcast_to_shape(held, x.aval.shape)
+        out = select_n(held, out, value(function))
+    return out
+
+
+def choose(a, choices, out=None, mode="raise"):
+    """For each element the value of `choices[a]` there.
+
+    mode: what an index out of range does: "raise" (concrete `a` only), "wrap" or "clip".
+    """
+    reject_out("choose", out)
+    a, *options = operands("choose", a, *choices)
+    if not dtypes.is_integer(a.aval.dtype):
+        raise errors.FjaxValueError(f"choose: `a` array must be integer typed, got {a.aval}")
+    n = len(options)
+    if mode == "raise":
+        known = concrete("choose", "the index array with mode='raise' (use 'wrap' or 'clip')", a)
+        if ((known < 0) | (known >= n)).any():
+            raise errors.FjaxValueError("choose: invalid entry in choice array")
+    elif mode == "wrap":
+        a = operators.remainder(a, n)
+    elif mode == "clip":
+        a = lax.clamp(0, a, n - 1)
+    else:
+        raise errors.FjaxValueError(
+            f"choose: mode={mode!r} not understood. Must be 'raise', 'wrap', or 'clip'"
+        )
+    options = operators.promote("choose", *options)
+    a, *options = broadcast_all("choose", a, *options)
+    return select_n(a, *options)
+
+
+# ---- where elements are
+
+
+def nonzero(a, *, size=None, fill_value=None):
+    """The indices of the nonzero elements, an array for each axis.
+
+    size: the length of the results, needed where `a` is traced; what is missing is filled with
+    fill_value (0; a scalar, or one for each axis).
+    """
+    a = operand("nonzero", a)
+    if a.aval.ndim == 0:
+        raise errors.FjaxValueError(
+            "Calling nonzero on 0d arrays is not allowed. Use jnp.atleast_1d(scalar).nonzero() "
+            "instead."
+        )
+    mask = to_bool(a)
+    if size is None and fill_value is None:
+        found = np.nonzero(concrete("nonzero", "the array without size=", mask))
+        return tuple(asarray(i.astype(dtypes.default_int())) for i in found)
+    if size is None:
+        size = int(concrete("nonzero", "the array without size=", mask).sum())
+    return _sized_nonzero(mask, index("nonzero", "size", size), fill_value)
+
+
+def _sized_nonzero(mask: Any, size: int, fill_value: Any) -> tuple:
+    shape, integer = mask.aval.shape, dtypes.default_int()
+    total = mask.aval.size
+    fills = fill_value if isinstance(fill_value, tuple) else (fill_value,) * len(shape)
+    if len(fills) != len(shape) or any(np.ndim(f) for f in fills if f is not None):
+        raise errors.FjaxValueError(
+            f"nonzero: fill_value must be a scalar or a tuple of length {len(shape)}; got "
+            f"{fill_value}"
+        )
+    if total == 0 or size == 0:
+        return tuple(full((size,), 0 if f is None else f, integer) for f in fills)
+    flat = Reshape((total,))(mask)
+    ranks = lax.cumsum(as_type(flat, integer), 0)
+    slots = select_n(flat, full((total,), size, integer), ranks - 1)  # out of range: dropped
+    numbers = lax.ScatterDimensionNumbers((), (0,), (0,))
+    places = lax.scatter(
+        full((size,), 0, integer),
+        Reshape((total, 1))(slots),
+        lax.iota(integer, total),
+        numbers,
+        mode="drop",
+        unique_indices=False,
+    )
+    count = lax.reduce_max(ranks, (0,))
+    missing = lax.iota(integer, size) >= count
+    out, stride = [], total
+    for n, fill in zip(shape, fills, strict=True):
+        stride //= n
+        entry = operators.remainder(lax.div(places, constant(stride, integer)), n)
+        out.append(
+            where(missing, as_type(operand("nonzero", 0 if fill is None else fill), integer), entry)
+        )
+    return tuple(out)
+
+
+def flatnonzero(a, *, size=None, fill_value=None):
+    """The indices of the nonzero elements of the flattened array."""
+    return nonzero(ravel(operand("flatnonzero", a)), size=size, fill_value=fill_value)[0]
+
+
+def argwhere(a, *, size=None, fill_value=None):
+    """The indices of the nonzero elements, one row for each."""
+    a = operand("argwhere", a)
+    if a.aval.ndim == 0:
+        known = 1 if size is not None else int(concrete("argwhere", "the array", a) != 0)
+        return full((known if size is None else size, 0), 0, dtypes.default_int())
+    found = nonzero(a, size=size, fill_value=fill_value)
+    return stack(found, 1)
+
+
+# ---- taking
+
+
+def _mode(name: str, mode: Any) -> str:
+    if mode == "raise":
+        raise NotImplementedError(f"The 'raise' mode to jnp.{name} is not supported.")
+    if not isinstance(mode, str) and mode is not None:
+        mode = str(mode).rsplit(".", 1)[-1].lower().replace("fill_or_drop", "fill")
+    if mode not in MODES:
+        raise errors.FjaxValueError(
+            f"Invalid mode '{mode}' for np.{name}; there are: 'fill', 'clip', 'wrap', "
+            "'promise_in_bounds'"
+        )
+    return "fill" if mode in (None, "one_hot", "drop") else mode
+
+
+def _from_the_front(indices: Any, n: int, mode: str) -> Any:
+    """Negative indices counted from the end; with mode wrap, every index brought into range."""
+    if indices.aval.dtype.itemsize < 4:  # too narrow to count elements in
+        indices = as_type(indices, dtypes.int32)
+    if mode == "wrap":
+        return operators.remainder(indices, max(n, 1))
+    if indices.aval.dtype.kind == "u" or mode in ("promise_in_bounds", "clip"):
+        return indices
+    return where(indices < 0, indices + n, indices)
+
+
+def take(
+    a,
+    indices,
+    axis=None,
+    out=None,
+    mode=None,
+    unique_indices=False,
+    indices_are_sorted=False,
+    fill_value=None,
+):
+    """The elements at `indices` along an axis (of the flattened array if None).
+
+    mode: what an index out of range gives: "fill" (the default: NaN, or the lowest integer, or
+    fill_value), "clip", "wrap".
+    """
+    reject_out("take", out)
+    a = operand("take", a)
+    indices = operand("take", indices, 1)
+    if not dtypes.is_integer(indices.aval.dtype):
+        if indices.aval.dtype == dtypes.bool_:
+            indices = as_type(indices, dtypes.int32)
+        else:
+            raise errors.FjaxTypeError(f"take requires integer indices, got {indices.aval}")
+    if axis is None:
+        a, number = ravel(a), 0
+    else:
+        number = one_axis("take", axis, a.aval.ndim)
+    mode = _mode("take", mode)
+    shape, own = a.aval.shape, indices.aval
+    if shape[number] == 0 and own.size:
+        raise errors.FjaxIndexError(
+            f"take: cannot do a non-empty jnp.take() from an empty axis of {a.aval}"
+        )
+    indices = _from_the_front(indices, shape[number], mode)
+    if mode == "wrap":
+        mode = "promise_in_bounds"
+    offsets = tuple(i if i < number else i + own.ndim - 1 for i in range(len(shape)) if i != number)
+    numbers = lax.GatherDimensionNumbers(offsets, (number,), (number,))
+    sizes = tuple(1 if i == number else n for i, n in enumerate(shape))
+    if own.size == 0:
+        out = (*shape[:number], *own.shape, *shape[number + 1 :])
+        return full(out, 0, a.aval.dtype)
+    return lax.gather(
+        a,
+        Reshape((*own.shape, 1))(indices),
+        numbers,
+        sizes,
+        mode=mode,
+        unique_indices=unique_indices,
+        indices_are_sorted=indices_are_sorted,
+        fill_value=fill_value,
+    )
+
+
+def _along_axis(name: str, arr: Any, indices: Any, axis: Any) -> tuple[Any, Any, int]:
+    """Both arrays with equal lengths in all axes but one, and that axis."""
+    arr, indices = operand(name, arr), operand(name, indices, 1)
+    if not dtypes.is_integer(indices.aval.dtype):
+        raise errors.FjaxTypeError(
+            f"{name} indices must be of integer type, got {indices.aval.dtype}"
+        )
+    if axis is None:
+        if indices.aval.ndim != 1:
+            raise errors.FjaxValueError(
+                f"{name} indices must be 1D if axis=None, got shape {indices.aval.shape}"
+            )
+        return ravel(arr), indices, 0
+    rank = arr.aval.ndim
+    if indices.aval.ndim != rank:
+        raise errors.FjaxValueError(
+            f"indices and arr must have the same number of dimensions; {indices.aval.ndim} vs. "
+            f"{rank}"
+        )
+    number = one_axis(name, axis, rank)
+    shapes = [
+        tuple(1 if i == number else n for i, n in enumerate(x.aval.shape)) for x in (arr, indices)
+    ]
+    common = operators.broadcast_shapes(name, shapes)
+    arr, indices = [
+        operators.broadcast_to_shape(
+            x, tuple(x.aval.shape[i] if i == number else n for i, n in enumerate(common))
+        )
+        for x in (arr, indices)
+    ]
+    return arr, indices, number
+
+
+def take_along_axis(
+    arr, indices, axis=-1, mode=None, fill_value=None, *, wrap_negative_indices=None
+):
+    """The element at an index of its own for every place, along an axis.
+
+    indices: integers of the rank of `arr`; the other axes broadcast. mode: as for `take`.
+    """
+    arr, indices, number = _along_axis("take_along_axis", arr, indices, axis)
+    mode = _mode("take_along_axis", mode)
+    if wrap_negative_indices is None:
+        wrap_negative_indices = mode != "promise_in_bounds"
+    if wrap_negative_indices:
+        n = arr.aval.shape[number]
+        indices = _from_the_front(indices, n, "wrap" if mode == "wrap" else "fill")
+    if mode == "wrap":
+        mode = "promise_in_bounds"
+    rank = arr.aval.ndim
+    others = tuple(i for i in range(rank) if i != number)
+    numbers = lax.GatherDimensionNumbers((), (number,), (number,), others, others)
+    sizes = tuple(min(1, n) if i != number else 1 for i, n in enumerate(arr.aval.shape))
+    if 0 in indices.aval.shape or 0 in arr.aval.shape:
+        return full(indices.aval.shape, 0, arr.aval.dtype)
+    return lax.gather(
+        arr,
+        Reshape((*indices.aval.shape, 1))(indices),
+        numbers,
+        sizes,
+        mode=mode,
+        fill_value=fill_value,
+    )
+
+
+def compress(condition, a, axis=None, *, size=None, fill_value=0, out=None):
+    """The slices of `a` along an axis where the condition (a vector) holds.
+
+    size, fill_value: the length of the result where the condition is traced, and what fills it up.
+    """
+    reject_out("compress", out)
+    condition = to_bool(
+        operand("compress", np.asarray(condition) if isinstance(condition, list) else condition)
+    )
+    if condition.aval.ndim != 1:
+        raise errors.FjaxValueError("condition must be a 1D array")
+    a = operand("compress", a, 1)
+    if axis is None:
+        a, number = ravel(a), 0
+    else:
+        number = one_axis("compress", axis, a.aval.ndim)
+    n, m = a.aval.shape[number], condition.aval.size
+    if m > n:
+        beyond = concrete("compress", "a condition longer than the axis", condition)[n:]
+        if beyond.any():
+            raise errors.FjaxValueError("condition contains entries that are out of bounds")
+    condition = lax.slice_in_dim(condition, 0, min(n, m))
+    if size is None:
+        places = np.flatnonzero(concrete("compress", "the condition without size=", condition))
+        return take(a, places, number, mode="clip") if places.size or n else a
+    places = nonzero(condition, size=size, fill_value=n)[0]
+    return take(a, places, number, mode="fill", fill_value=fill_value)
+
+
+def extract(condition, arr, *, size=None, fill_value=0):
+    """The elements of `arr` where the condition holds, in one axis."""
+    condition = operand("extract", condition)
+    return compress(
+        ravel(condition), ravel(operand("extract", arr, 1)), size=size, fill_value=fill_value
+    )
+
+
+# ---- putting
+
+
+def _refuse_inplace(name: str, inplace: bool) -> None:
+    if inplace:
+        raise errors.FjaxValueError(
+            f"jnp.{name} cannot modify arrays in-place, because arrays are immutable. Pass "
+            "inplace=False to instead return an updated array."
+        )
+
+
+def put(a, ind, v, mode=None, *, inplace=True):
+    """A copy of `a` with the values `v` (repeated) at flat indices; needs inplace=False.
+
+    mode: what an index out of range does: "clip" (default), "wrap", "raise" is not offered.
+    """
+    _refuse_inplace("put", inplace)
+    a, ind, v = operands("put", a, ind, v)
+    if ind.aval.size == 0:
+        return a
+    if v.aval.size == 0:
+        raise errors.FjaxValueError("put: no values to put")
+    flat, ind, v = ravel(a), ravel(ind), ravel(v)
+    n, count = flat.aval.size, ind.aval.size
+    repeats = -(-count // v.aval.size)
+    v = lax.slice_in_dim(lax.concatenate([v] * repeats, 0) if repeats > 1 else v, 0, count)
+    if mode is None or mode == "clip":
+        ind = lax.clamp(0, where(ind < 0, ind + n, ind) if mode is None else ind, n - 1)
+    elif mode == "wrap":
+        ind = operators.remainder(ind, n)
+    else:
+        raise errors.FjaxValueError(
+            f"put: mode should be one of 'wrap' or 'clip'; got mode={mode!r}"
+        )
+    return reshape(_set(flat, ind, v), a.aval.shape)
+
+
+def _set(flat: Any, places: Any, values: Any) -> Any:
+    numbers = lax.ScatterDimensionNumbers((), (0,), (0,))
+    return lax.scatter(
+        flat,
+        Reshape((places.aval.size, 1))(places),
+        as_type(values, flat.aval.dtype),
+        numbers,
+        mode="drop",
+    )
+
+
+def put_along_axis(arr, indices, values, axis, inplace=True, *, mode=None):
+    """A copy of `arr` with values at an index of its own for every place; needs inplace=False."""
+    _refuse_inplace("put_along_axis", inplace)
+    whole = operand("put_along_axis", arr)
+    arr, indices, number = _along_axis("put_along_axis", arr, indices, axis)
+    values = operators.broadcast_to_shape(
+        as_type(operand("put_along_axis", values, 2), arr.aval.dtype), indices.aval.shape
+    )
+    wraps = _mode("put_along_axis", mode) == "wrap"
+    indices = _from_the_front(indices, arr.aval.shape[number], "wrap" if wraps else "fill")
+    rank = arr.aval.ndim
+    others = tuple(i for i in range(rank) if i != number)
+    numbers = lax.ScatterDimensionNumbers((), (number,), (number,), others, others)
+    out = lax.scatter(
+        arr,
+        Reshape((*indices.aval.shape, 1))(indices),
+        values,
+        numbers,
+        mode="clip" if mode == "clip" else "drop",
+    )
+    return reshape(out, whole.aval.shape) if axis is None else out
+
+
+def place(arr, mask, vals, *, inplace=True):
+    """A copy of `arr` with the values (repeated) where the mask holds; needs inplace=False."""
+    _refuse_inplace("place", inplace)
+    data, mask, vals = operands("place", arr, mask, vals)
+    if data.aval.size != mask.aval.size:
+        raise errors.FjaxValueError(
+            f"place: arr and mask must be the same size, got {data.aval} and {mask.aval}"
+        )
+    if vals.aval.size == 0:
+        raise errors.FjaxValueError("Cannot place values from an empty array")
+    if data.aval.size == 0:
+        return data
+    flat, values = to_bool(ravel(mask)), ravel(vals)
+    order = lax.cumsum(as_type(flat, dtypes.default_int()), 0) - 1
+    chosen = take(values, operators.remainder(order, values.aval.size), mode="clip")
+    out = select_n(flat, ravel(data), as_type(chosen, data.aval.dtype))
+    return reshape(out, data.aval.shape)
+
+
+def fill_diagonal(a, val, wrap=False, *, inplace=True):
+    """A copy of `a` with `val` (repeated) on its main diagonal; needs inplace=False."""
+    _refuse_inplace("fill_diagonal", inplace)
+    if wrap:
+        raise NotImplementedError(
+            "wrap=True not implemented for fill_diagonal; write to the flattened array with .at"
+        )
+    a, val = operands("fill_diagonal", a, val)
+    shape = a.aval.shape
+    if len(shape) < 2:
+        raise errors.FjaxValueError(f"fill_diagonal: array must be at least 2-d, got {a.aval}")
+    if len(shape) > 2 and len(set(shape)) > 1:
+        raise errors.FjaxValueError(f"All dimensions must be equal for fill_diagonal; got {shape}")
+    n = min(shape)
+    places = np.ravel_multi_index((np.arange(n),) * len(shape), shape)
+    values = ravel(val)
+    if values.aval.size != n:
+        repeats = -(-n // values.aval.size)
+        values = lax.slice_in_dim(lax.concatenate([values] * repeats, 0), 0, n)
+    return reshape(_set(ravel(a), operand("fill_diagonal", places), values), shape)

@@ -1,0 +1,374 @@
+"""Shapes: reshaping, reordering, inserting and removing axes, broadcasting, flipping."""
+
+from __future__ import annotations
+
+import math
+import operator
+import warnings
+from typing import Any
+
+import numpy as np
+
+from fjax import errors, lax
+from fjax.core.array import Array
+from fjax.core.memo import memo
+from fjax.core.operand import Operand
+from fjax.numpy.arguments import index, lengths, one_axis, operand, operands, several_axes
+from fjax.primitives import operators
+from fjax.primitives.structure import Reshape, Transpose
+
+
+def shape(a):
+    """The lengths of the axes."""
+    if isinstance(a, Operand):
+        return a.aval.shape
+    return tuple(a.shape) if hasattr(a, "shape") else _shape_of("shape", a)
+
+
+def _shape_of(name: str, a: Any) -> tuple[int, ...]:
+    """The shape of a number; of nested sequences with a warning."""
+    if isinstance(a, (list, tuple)):
+        warnings.warn(
+            f"{name} requires ndarray or scalar arguments, got {type(a)}: convert nested sequences "
+            "with fjax.numpy.array",
+            DeprecationWarning,
+            stacklevel=3,
+        )
+        return np.shape(a)
+    return operand(name, a).aval.shape
+
+
+def ndim(a):
+    """The number of axes."""
+    if isinstance(a, Operand):
+        return a.aval.ndim
+    return int(a.ndim) if hasattr(a, "ndim") else len(_shape_of("ndim", a))
+
+
+def size(a, axis=None):
+    """The number of elements, or of those along the given axes."""
+    found = shape(a) if hasattr(a, "shape") else _shape_of("size", a)
+    if axis is None:
+        return math.prod(found)
+    return math.prod(found[i] for i in several_axes("size", axis, len(found)))
+
+
+def wanted_shape(name: str, shape: Any, total: int, own: tuple[int, ...]) -> tuple[int, ...]:
+    """A shape in which one length may be -1, worked out."""
+    one = hasattr(shape, "__index__") and not isinstance(shape, (tuple, list))
+    try:
+        given = (operator.index(shape),) if one else tuple([operator.index(n) for n in shape])
+    except errors.FjaxError as error:
+        raise errors.FjaxTypeError(
+            f"{name}: Shapes must be 1D sequences of concrete values of integer type, got {shape}; "
+            "a shape cannot depend on traced values"
+        ) from error
+    except TypeError as error:
+        raise errors.FjaxTypeError(
+            f"{name}: Shapes must be 1D sequences of concrete values of integer type, got {shape!r}"
+        ) from error
+    if -1 in given:
+        rest = -math.prod(given)
+        if given.count(-1) > 1 or rest < 0 or (rest == 0 and total) or (rest and total % rest):
+            raise errors.ShapeError(
+                f"cannot reshape array of shape {own} (size {total}) into shape {given} (size "
+                f"{rest})"
+            )
+        return tuple(total // rest if n == -1 and rest else 0 if n == -1 else n for n in given)
+    if math.prod(given) != total or any(n < 0 for n in given):
+        raise errors.ShapeError(
+            f"cannot reshape array of shape {own} (size {total}) into shape {given} (size "
+            f"{math.prod(given)})"
+        )
+    return given
+
+
+@memo()
+def reshaping(shape: tuple[int, ...]) -> Any:
+    """The reshape primitive for a shape: one object, whose hash is known."""
+    return Reshape(shape)
+
+
+@memo()
+def transposing(order: tuple[int, ...]) -> Any:
+    """The transpose primitive for an order of axes: one object, whose hash is known."""
+    return Transpose(order)
+
+
+def reshape(a, shape, order="C", *, copy=None, out_sharding=None):
+    """The elements of `a` under another shape; one length may be -1.
+
+    order: "C" reads and writes with the last axis fastest, "F" with the first.
+    """
+    del copy, out_sharding
+    if type(a) is not Array:
+        a = operand("reshape", a)
+    aval = a.aval
+    found = wanted_shape("reshape", shape, aval.size, aval.shape)
+    if order == "C":
+        return a if found == aval.shape else reshaping(found)(a)
+    if order == "F":
+        turned = Reshape(found[::-1])(Transpose(tuple(range(aval.ndim))[::-1])(a))
+        return Transpose(tuple(range(len(found)))[::-1])(turned)
+    if order == "A":
+        raise NotImplementedError(
+            "np.reshape order=A is not implemented: arrays have no memory order"
+        )
+    raise errors.FjaxValueError(f"reshape: order is 'C' or 'F', got {order!r}")
+
+
+def ravel(a, order="C", *, out_sharding=None):
+    """All elements in one axis."""
+    del out_sharding
+    a = operand("ravel", a)
+    if order == "K":
+        raise NotImplementedError(
+            "ravel is not implemented for order='K': arrays have no memory order"
+        )
+    return reshape(a, (a.aval.size,), order)
+
+
+def transpose(a, axes=None):
+    """The axes in reverse order, or in the order `axes`."""
+    if type(a) is not Array:
+        a = operand("transpose", a)
+    rank = a.aval.ndim
+    if axes is None:
+        order = tuple(range(rank - 1, -1, -1))
+    else:
+        order = tuple([one_axis("transpose", i, rank) for i in axes])
+        if sorted(order) != list(range(rank)):
+            raise errors.FjaxValueError(
+                f"transpose: permutation {tuple(axes)} isn't a permutation of the {rank} axes of "
+                f"{a.aval}"
+            )
+    return transposing(order)(a)
+
+
+def permute_dims(a, /, axes):
+    """The axes in the order `axes`."""
+    return transpose(operand("permute_dims", a), axes)
+
+
+def matrix_transpose(x, /):
+    """The last two axes swapped."""
+    x = operand("matrix_transpose", x)
+    rank = x.aval.ndim
+    if rank < 2:
+        raise errors.FjaxValueError(
+            f"x must be at least two-dimensional for matrix_transpose; got {x.aval}"
+        )
+    return Transpose((*range(rank - 2), rank - 1, rank - 2))(x)
+
+
+def swapaxes(a, axis1, axis2):
+    """Two axes swapped."""
+    a = operand("swapaxes", a)
+    order = list(range(a.aval.ndim))
+    first, second = (one_axis("swapaxes", i, a.aval.ndim) for i in (axis1, axis2))
+    order[first], order[second] = second, first
+    return Transpose(tuple(order))(a)
+
+
+def moveaxis(a, source, destination):
+    """Axes moved to new places; the others keep their order."""
+    a = operand("moveaxis", a)
+    rank = a.aval.ndim
+    origin = several_axes("moveaxis", source, rank)
+    goal = several_axes("moveaxis", destination, rank)
+    if len(origin) != len(goal):
+        raise errors.FjaxValueError(
+            f"Inconsistent number of elements: {len(origin)} vs {len(goal)} axes in moveaxis"
+        )
+    order = [i for i in range(rank) if i not in origin]
+    for to, of in sorted(zip(goal, origin, strict=True)):
+        order.insert(to, of)
+    return Transpose(tuple(order))(a)
+
+
+def rollaxis(a, axis, start=0):
+    """One axis moved back until it lies before `start`."""
+    a = operand("rollaxis", a)
+    rank = a.aval.ndim
+    number, start = one_axis("rollaxis", axis, rank), index("rollaxis", "start", start)
+    if not -rank <= start <= rank:
+        raise errors.FjaxValueError(f"start={start} must satisfy {-rank}<=start<={rank}")
+    start = start % rank if start < 0 else start
+    return moveaxis(a, number, start - (start > number))
+
+
+def squeeze(a, axis=None):
+    """Axes of length 1 removed: all of them, or those named."""
+    a = operand("squeeze", a)
+    own = a.aval.shape
+    if axis is None:
+        axes: tuple[int, ...] = tuple(i for i, n in enumerate(own) if n == 1)
+    else:
+        axes = several_axes("squeeze", axis, len(own))
+    long = [i for i in axes if own[i] != 1]
+    if long:
+        raise errors.FjaxValueError(
+            f"cannot select an axis to squeeze out which has size not equal to one: axis {long[0]} "
+            f"of {a.aval}"
+        )
+    return Reshape(tuple(n for i, n in enumerate(own) if i not in axes))(a)
+
+
+def expand_dims(a, axis):
+    """Axes of length 1 inserted, so that they have the given places in the result."""
+    a = operand("expand_dims", a)
+    given = axis if isinstance(axis, (tuple, list)) else (axis,)
+    rank = a.aval.ndim + len(given)
+    axes = several_axes("expand_dims", tuple(given), rank)
+    rest = iter(a.aval.shape)
+    return Reshape(tuple(1 if i in axes else next(rest) for i in range(rank)))(a)
+
+
+def broadcast_shapes(*shapes):
+    """The shape to which shapes broadcast together."""
+    return operators.broadcast_shapes(
+        "broadcast_shapes", [(s,) if isinstance(s, int) else tuple(s) for s in shapes]
+    )
+
+
+def broadcast_to(array, shape, *, out_sharding=None):
+    """The array repeated along new and length-1 axes to fill a shape."""
+    del out_sharding
+    array = operand("broadcast_to", array)
+    wanted = lengths("broadcast_to", shape)
+    own = array.aval.shape
+    if len(own) > len(wanted):
+        raise errors.ShapeError(
+            f"Cannot broadcast to shape with fewer dimensions: {own} to {wanted}"
+        )
+    if any(n not in (1, m) for n, m in zip(own[::-1], wanted[::-1], strict=False)):
+        raise errors.ShapeError(
+            f"Incompatible shapes for broadcasting: {own} and requested shape {wanted}"
+        )
+    return operators.broadcast_to_shape(array, wanted)
+
+
+def broadcast_arrays(*args):
+    """The arrays broadcast to their common shape."""
+    xs = operands("broadcast_arrays", *args)
+    if not xs:
+        return []
+    common = operators.broadcast_shapes("broadcast_arrays", [x.aval.shape for x in xs])
+    return [operators.broadcast_to_shape(x, common) for x in xs]
+
+
+def _at_least(name: str, rank: int, arys: tuple) -> Any:
+    found = []
+    for x in operands(name, *arys):
+        own = x.aval.shape
+        if len(own) >= rank:
+            found.append(x)
+        elif rank == 3:
+            filled = {0: (1, 1, 1), 1: (1, *own, 1), 2: (*own, 1)}[len(own)]
+            found.append(Reshape(filled)(x))
+        else:
+            found.append(Reshape((1,) * (rank - len(own)) + own)(x))
+    return found[0] if len(found) == 1 else found
+
+
+def atleast_1d(*arys):
+    """The arrays with at least one axis (one array, or a list if several are given)."""
+    return _at_least("atleast_1d", 1, _one_sequence(arys))
+
+
+def atleast_2d(*arys):
+    """The arrays with at least two axes."""
+    return _at_least("atleast_2d", 2, _one_sequence(arys))
+
+
+def atleast_3d(*arys):
+    """The arrays with at least three axes; a vector lies along the middle one."""
+    return _at_least("atleast_3d", 3, _one_sequence(arys))
+
+
+def _one_sequence(arys: tuple) -> tuple:
+    return arys
+
+
+# ---- flipping and rolling
+
+
+def flip(m, axis=None):
+    """The elements in reverse order along axes (all by default)."""
+    m = operand("flip", m)
+    return lax.rev(m, several_axes("flip", axis, m.aval.ndim))
+
+
+def fliplr(m):
+    """The elements in reverse order along axis 1."""
+    return flip(operand("fliplr", m), 1)
+
+
+def flipud(m):
+    """The elements in reverse order along axis 0."""
+    return flip(operand("flipud", m), 0)
+
+
+def rot90(m, k=1, axes=(0, 1)):
+    """The array turned k times by 90 degrees in the plane of two axes."""
+    m = operand("rot90", m)
+    if m.aval.ndim < 2:
+        raise errors.FjaxValueError(f"rot90 requires at least two dimensions, got {m.aval}")
+    first, second = (one_axis("rot90", i, m.aval.ndim) for i in axes)
+    if first == second:
+        raise errors.FjaxValueError(f"rot90: Axes must be different, got {axes}")
+    k = index("rot90", "k", k) % 4
+    if k == 0:
+        return m
+    if k == 2:
+        return flip(flip(m, first), second)
+    if k == 1:
+        return swapaxes(flip(m, second), first, second)
+    return flip(swapaxes(m, first, second), second)
+
+
+def roll(a, shift, axis=None):
+    """The elements moved along axes; those that leave at the end come in at the front."""
+    a = operand("roll", a)
+    if axis is None:
+        return reshape(roll(ravel(a), shift, 0), a.aval.shape)
+    shifts = operand("roll", shift if not isinstance(shift, (tuple, list)) else _stacked(shift), 1)
+    axes = axis if isinstance(axis, (tuple, list)) else (axis,)
+    if shifts.aval.ndim > 1:
+        raise errors.FjaxValueError(
+            f"roll: 'shift' and 'axis' must be scalars or 1D sequences, got shift {shifts.aval}"
+        )
+    count = np.broadcast_shapes(
+        (len(axes),) if isinstance(axis, (tuple, list)) else (), shifts.aval.shape or ()
+    )
+    shifts = operators.broadcast_to_shape(shifts, count if count else (1,))
+    numbers = np.broadcast_to([one_axis("roll", i, a.aval.ndim) for i in axes], count or (1,))
+    for place, number in enumerate(numbers):
+        a = _roll_one(a, lax.index_in_dim(shifts, place, 0, False), int(number))
+    return a
+
+
+def _stacked(shift: Any) -> Any:
+    if any(isinstance(s, Operand) for s in shift):
+        parts = [lax.convert_element_type(operand("roll", s), np.dtype(np.int64)) for s in shift]
+        return lax.concatenate([Reshape((1,))(p) for p in parts], 0)
+    return np.asarray(shift, np.int64)
+
+
+def _roll_one(a: Any, shift: Any, axis: int) -> Any:
+    n = a.aval.shape[axis]
+    if n == 0:
+        return a
+    if type(shift) is Array:
+        moved = int(shift._live()) % n
+        if moved == 0:
+            return a
+        return lax.concatenate(
+            [
+                lax.slice_in_dim(a, n - moved, n, axis=axis),
+                lax.slice_in_dim(a, 0, n - moved, axis=axis),
+            ],
+            axis,
+        )
+    start = n - operators.remainder(shift, n)
+    return lax.dynamic_slice_in_dim(lax.concatenate([a, a], axis), start, n, axis)

@@ -1,0 +1,215 @@
+"""Sorting, partitioning and searching in sorted arrays."""
+
+from __future__ import annotations
+
+from typing import Any
+
+import numpy as np
+
+from fjax import errors, lax
+from fjax.core import dtypes
+from fjax.core.operand import Operand
+from fjax.numpy.arguments import (
+    as_type,
+    constant,
+    index,
+    one_axis,
+    operand,
+    operands,
+    to_inexact,
+    user_dtype,
+)
+from fjax.numpy.elementwise import choose_between, real
+from fjax.numpy.selection import take
+from fjax.numpy.shaping import flip, ravel
+from fjax.primitives import operators
+from fjax.primitives.generators import full
+from fjax.primitives.structure import Reshape
+
+
+def _check_kind(name: str, kind: Any, order: Any) -> None:
+    if kind is not None:
+        raise errors.FjaxValueError(
+            f"{name}: 'kind' is not supported, got {kind!r}; sorting is stable with stable=True"
+        )
+    if order is not None:
+        raise errors.FjaxValueError(f"'order' argument to {name} is not supported.")
+
+
+def _line(name: str, a: Any, axis: Any) -> tuple[Any, int]:
+    """The array and the axis to sort along; flattened if the axis is None."""
+    a = operand(name, a)
+    if axis is None:
+        return ravel(a), 0
+    return a, one_axis(name, axis, a.aval.ndim)
+
+
+def sort(a, axis=-1, *, kind=None, order=None, stable=True, descending=False):
+    """A sorted copy along an axis (of the flattened array if None); NaN comes last."""
+    _check_kind("sort", kind, order)
+    a, number = _line("sort", a, axis)
+    found = lax.sort(a, number, is_stable=stable)
+    return flip(found, number) if descending else found
+
+
+def argsort(a, axis=-1, *, kind=None, order=None, stable=True, descending=False, dtype=None):
+    """The indices that sort the array along an axis; equal elements keep their order if stable."""
+    _check_kind("argsort", kind, order)
+    a, number = _line("argsort", a, axis)
+    integer = user_dtype("argsort", dtype) or dtypes.default_int()
+    places = lax.broadcasted_iota(integer, a.aval.shape, number)
+    if not descending:
+        return lax.sort_key_val(a, places, number, stable)[1]
+    found = lax.sort_key_val(flip(a, number), flip(places, number), number, stable)[1]
+    return flip(found, number)
+
+
+def lexsort(keys, axis=-1):
+    """The indices that sort by several keys, the last one first."""
+    if isinstance(keys, (Operand, np.ndarray)):
+        keys = [keys[i] for i in range(len(keys))]
+    keys = operands("lexsort", *keys)
+    if not keys:
+        raise errors.FjaxTypeError("need sequence of keys with len > 0 in lexsort")
+    if len({k.aval.shape for k in keys}) > 1:
+        raise errors.FjaxValueError(
+            f"all keys need to be the same shape in lexsort, got {[k.aval.shape for k in keys]}"
+        )
+    if keys[0].aval.ndim == 0:
+        return constant(0, dtypes.default_int())
+    number = one_axis("lexsort", axis, keys[0].aval.ndim)
+    places = lax.broadcasted_iota(dtypes.default_int(), keys[0].aval.shape, number)
+    return lax.sort((*keys[::-1], places), number, num_keys=len(keys))[-1]
+
+
+def sort_complex(a):
+    """A sorted copy as complex numbers, by real part, then by imaginary part."""
+    a = operand("sort_complex", a)
+    found = lax.sort(a, a.aval.ndim - 1)
+    return as_type(found, dtypes.complex_of(to_inexact(found.aval.dtype)))
+
+
+def _kth(name: str, kth: Any, a: Any, axis: int) -> int:
+    kth = index(name, "kth", kth)
+    n = a.aval.shape[axis]
+    if not -n <= kth < n:
+        raise errors.FjaxValueError(f"{name}: kth={kth} is out of bounds for axis of length {n}")
+    return kth % n
+
+
+def partition(a, kth, axis=-1):
+    """The elements rearranged along an axis: the kth in its place, smaller ones before it."""
+    a = operand("partition", a)
+    if dtypes.is_complex(a.aval.dtype):
+        raise NotImplementedError("jnp.partition for complex dtype is not implemented; use sort")
+    number = one_axis("partition", axis, a.aval.ndim)
+    _kth("partition", kth, a, number)
+    return lax.sort(a, number)
+
+
+def argpartition(a, kth, axis=-1):
+    """The indices that partition the array along an axis; see `partition`."""
+    a = operand("argpartition", a)
+    if dtypes.is_complex(a.aval.dtype):
+        raise NotImplementedError(
+            "jnp.argpartition for complex dtype is not implemented; use argsort"
+        )
+    number = one_axis("argpartition", axis, a.aval.ndim)
+    _kth("argpartition", kth, a, number)
+    places = lax.broadcasted_iota(dtypes.int32, a.aval.shape, number)
+    return lax.sort_key_val(a, places, number)[1]
+
+
+# ---- searching
+
+
+def _before(a: Any, v: Any, strict: bool) -> Any:
+    """Whether elements of `a` come before those of `v` in sorted order, in which NaN is last."""
+    if dtypes.is_complex(a.aval.dtype):
+        tie = lax.eq(real(a), real(v))
+        by_real = _before(real(a), real(v), True)
+        by_imaginary = _before(lax.imag(a), lax.imag(v), strict)
+        return choose_between(tie, by_imaginary, by_real)
+    out = lax.lt(a, v) if strict else lax.le(a, v)
+    if not dtypes.is_float(a.aval.dtype):
+        return out
+    a_nan, v_nan = lax.ne(a, a), lax.ne(v, v)
+    ordered = lax.bitwise_not(a_nan) if strict else full(a.aval.shape, True, dtypes.bool_)
+    return choose_between(v_nan, ordered, out)
+
+
+def searchsorted(a, v, side="left", sorter=None, *, method="scan"):
+    """Where the elements of `v` belong in the sorted vector `a`.
+
+    side: "left" gives the place before equal elements, "right" after them. sorter: the indices that
+    sort `a`. method: "scan" (binary search), "scan_unrolled", "sort" or "compare_all".
+    """
+    if side not in ("left", "right"):
+        raise errors.FjaxValueError(
+            f"{side!r} is an invalid value for keyword 'side'. Expected one of ['left', 'right']."
+        )
+    if method not in ("scan", "scan_unrolled", "sort", "compare_all"):
+        raise errors.FjaxValueError(
+            f"{method!r} is an invalid value for keyword 'method'. Expected one of ['sort', "
+            "'scan', "
+            "'scan_unrolled', 'compare_all']."
+        )
+    a, v = operators.promote("searchsorted", *operands("searchsorted", a, v))
+    if a.aval.ndim != 1:
+        raise errors.FjaxValueError(f"a should be 1-dimensional, got {a.aval}")
+    if sorter is not None:
+        a = take(a, sorter, mode="clip")
+    integer = dtypes.int32 if a.aval.size < 2**31 else dtypes.int64
+    if a.aval.size == 0 or v.aval.size == 0:
+        return full(v.aval.shape, 0, integer)
+    strict = side == "left"
+    if method == "compare_all":
+        return _compare_all(a, v, strict, integer)
+    return _binary_search(a, v, strict, integer)
+
+
+def _compare_all(a: Any, v: Any, strict: bool, integer: Any) -> Any:
+    shape = (*v.aval.shape, a.aval.size)
+    wide = operators.broadcast_to_shape(a, shape)
+    values = operators.broadcast_to_shape(Reshape((*v.aval.shape, 1))(v), shape)
+    return lax.reduce_sum(as_type(_before(wide, values, strict), integer), (len(shape) - 1,))
+
+
+def _binary_search(a: Any, v: Any, strict: bool, integer: Any) -> Any:
+    """Halve the range of each element's place until it is one place."""
+    n = a.aval.size
+    low, high = full(v.aval.shape, 0, integer), full(v.aval.shape, n, integer)
+    for _ in range(n.bit_length()):
+        middle = lax.div(low + high, full(v.aval.shape, 2, integer))
+        below = _before(_element(a, middle), v, strict)
+        open_range = lax.lt(low, high)
+        low = choose_between(lax.bitwise_and(below, open_range), middle + 1, low)
+        high = choose_between(lax.bitwise_and(lax.bitwise_not(below), open_range), middle, high)
+    return low
+
+
+def _element(a: Any, places: Any) -> Any:
+    numbers = lax.GatherDimensionNumbers((), (0,), (0,))
+    return lax.gather(a, Reshape((*places.aval.shape, 1))(places), numbers, (1,), mode="clip")
+
+
+def digitize(x, bins, right=False, *, method=None):
+    """The number of the bin that each element of `x` falls into; `bins` rises or falls.
+
+    right: the bins include their right edges.
+    """
+    x, bins = operands("digitize", x, bins)
+    if bins.aval.ndim != 1:
+        raise errors.FjaxValueError(
+            f"digitize: bins must be a 1-dimensional array; got {bins.aval}"
+        )
+    if bins.aval.size == 0:
+        return full(x.aval.shape, 0, dtypes.int32)
+    side = "right" if not right else "left"
+    how = method or "scan"
+    first, last = lax.index_in_dim(bins, 0, 0, False), lax.index_in_dim(bins, -1, 0, False)
+    rising = searchsorted(bins, x, side, method=how)
+    falling = bins.aval.size - searchsorted(
+        flip(bins), x, "left" if side == "right" else "right", method=how
+    )
+    return choose_between(lax.ge(last, first), rising, as_type(falling, rising.aval.dtype))

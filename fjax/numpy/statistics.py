@@ -1,0 +1,317 @@
+"""Histograms, counts, covariances."""
+
+from __future__ import annotations
+
+import math
+from typing import Any
+
+import numpy as np
+
+from fjax import errors, lax
+from fjax.core import dtypes
+from fjax.numpy import reductions
+from fjax.numpy.arguments import (
+    as_type,
+    concrete,
+    constant,
+    index,
+    operand,
+    operands,
+    to_inexact,
+    user_dtype,
+)
+from fjax.numpy.calculus import diff
+from fjax.numpy.creation import linspace
+from fjax.numpy.elementwise import absolute, choose_between, conjugate, imag, real, sqrt
+from fjax.numpy.grids import ix_
+from fjax.numpy.joining import concatenate, stack
+from fjax.numpy.matrices import diag, ravel_multi_index
+from fjax.numpy.shaping import atleast_2d, expand_dims, ravel, reshape, transpose
+from fjax.numpy.sorting import searchsorted
+from fjax.numpy.values import asarray
+from fjax.primitives import operators
+from fjax.primitives.generators import full
+from fjax.primitives.operators import promote_inexact
+from fjax.primitives.structure import Reshape
+
+
+def shape_of(value: Any) -> tuple[int, ...]:
+    """The shape of an array, or of nested sequences that may hold traced values."""
+    if isinstance(value, (list, tuple)):
+        return (len(value), *(shape_of(value[0]) if value else ()))
+    return tuple(np.shape(value)) if not hasattr(value, "aval") else value.aval.shape
+
+
+def _scatter_add(length: int, places: Any, values: Any) -> Any:
+    """Sums of the values that belong to each place; places out of range are dropped."""
+    numbers = lax.ScatterDimensionNumbers((), (0,), (0,))
+    zeros = full((length,), 0, values.aval.dtype)
+    if places.aval.size == 0:
+        return zeros
+    return lax.scatter_add(
+        zeros, Reshape((places.aval.size, 1))(places), values, numbers, mode="drop"
+    )
+
+
+def bincount(x, weights=None, minlength=0, *, length=None, out_sharding=None):
+    """How often each integer 0, 1, … occurs in a vector, or the sum of its weights.
+
+    length: the length of the result, needed where `x` is traced; larger integers are left out.
+    """
+    del out_sharding
+    x = operand("bincount", x)
+    if x.aval.dtype == dtypes.bool_:
+        x = as_type(x, dtypes.int32)
+    if not dtypes.is_integer(x.aval.dtype):
+        raise errors.FjaxTypeError(
+            f"x argument to bincount must have an integer type; got {x.aval.dtype}"
+        )
+    if x.aval.ndim != 1:
+        raise errors.FjaxValueError(f"only 1-dimensional input supported, got {x.aval}")
+    minlength = index("bincount", "minlength", minlength)
+    if length is None:
+        known = concrete("bincount", "x without length=", x)
+        length = max(minlength, int(max(0, known.max())) + 1 if known.size else 0)
+    length = index("bincount", "length", length)
+    if weights is None:
+        values = full(x.aval.shape, 1, dtypes.default_int())
+    else:
+        values = operand("bincount", weights, 1)
+        if values.aval.shape != x.aval.shape:
+            raise errors.FjaxValueError(
+                f"shape of weights must match shape of x: {values.aval} and {x.aval}"
+            )
+    return _scatter_add(length, lax.max(x, lax.full_like(x, 0)), values)
+
+
+# ---- histograms
+
+
+def histogram_bin_edges(a, bins=10, range=None, weights=None):
+    """The edges of equally wide bins: their number, or the edges themselves, is `bins`."""
+    del weights
+    if isinstance(bins, str):
+        raise NotImplementedError("string values for `bins` not implemented.")
+    a = operand("histogram_bin_edges", a)
+    dtype = to_inexact(a.aval.dtype)
+    if len(shape_of(bins)) == 1:
+        return asarray(bins, dtype)
+    count = index("histogram_bin_edges", "bins", bins)
+    if range is None:
+        ends = (
+            [constant(0, dtype), constant(1, dtype)]
+            if a.aval.size == 0
+            else [as_type(reductions.min(a), dtype), as_type(reductions.max(a), dtype)]
+        )
+    else:
+        if shape_of(range) != (2,):
+            raise errors.FjaxValueError(
+                f"`range` must be either None or a sequence of scalars, got {range}"
+            )
+        ends = [as_type(operand("histogram", r), dtype) for r in range]
+    point = lax.eq(*ends)
+    low = choose_between(point, ends[0] - 0.5, ends[0])
+    high = choose_between(point, ends[1] + 0.5, ends[1])
+    return linspace(low, high, count + 1, dtype=dtype)
+
+
+def _bins(edges: Any, x: Any) -> Any:
+    """The bin of each element, counted from 1; the last edge belongs to the last bin."""
+    places = searchsorted(edges, x, "right")
+    return choose_between(
+        lax.eq(
+            *operators.broadcast(
+                "histogram",
+                *operators.promote("histogram", x, lax.index_in_dim(edges, -1, 0, False)),
+            )
+        ),
+        edges.aval.size - 1,
+        places,
+    )
+
+
+def histogram(a, bins=10, range=None, weights=None, density=None):
+    """(counts, edges): how many elements fall into each bin, or the sum of their weights.
+
+    bins: a number or the edges. range: (low, high) of equally wide bins. density: scaled so that
+    the integral is 1.
+    """
+    a = operand("histogram", a)
+    if weights is None:
+        (a,) = promote_inexact("histogram", a)
+        values = full(a.aval.shape, 1, a.aval.dtype)
+    else:
+        weights = operand("histogram", weights)
+        if weights.aval.shape != a.aval.shape:
+            raise errors.FjaxValueError(
+                f"weights should have the same shape as a: {weights.aval} and {a.aval}"
+            )
+        a, values = promote_inexact("histogram", a, weights)
+    edges = histogram_bin_edges(a, bins, range)
+    n = edges.aval.size
+    counts = lax.slice_in_dim(_scatter_add(n, ravel(_bins(edges, a)), ravel(values)), 1, n)
+    if density:
+        counts = counts / diff(edges) / reductions.sum(counts)
+    return counts, edges
+
+
+def histogram2d(x, y, bins=10, range=None, weights=None, density=None):
+    """(counts, x edges, y edges) of points in the plane; `bins` for both axes or one for each."""
+    x, y = operands("histogram2d", x, y)
+    try:
+        several = len(bins)
+    except TypeError:
+        several = 1
+    if several not in (1, 2):
+        edges = asarray(bins)
+        bins = [edges, edges]
+    counts, edges = histogramdd(
+        stack(operators.promote("histogram2d", x, y), 1), bins, range, weights, density
+    )
+    return counts, edges[0], edges[1]
+
+
+def histogramdd(sample, bins=10, range=None, weights=None, density=None):
+    """(counts, list of edges) of points, one in each row; `bins` for all axes or one for each."""
+    sample = operand("histogramdd", sample)
+    if sample.aval.ndim != 2:
+        raise errors.FjaxValueError(
+            f"histogramdd: the points are the rows of a matrix, got {sample.aval}"
+        )
+    count, rank = sample.aval.shape
+    if weights is None:
+        (sample,) = promote_inexact("histogramdd", sample)
+        values = None
+    else:
+        weights = operand("histogramdd", weights)
+        if weights.aval.shape != (count,):
+            raise errors.FjaxValueError("should have one weight for each sample.")
+        sample, values = promote_inexact("histogramdd", sample, weights)
+    if range is not None and (
+        len(range) != rank or any(r is not None and shape_of(r)[0] != 2 for r in range)
+    ):
+        raise errors.FjaxValueError(
+            f"For sample.shape={(count, rank)}, range must be a sequence of {rank} pairs or Nones; "
+            f"got range={range!r}"
+        )
+    each = list(bins) if shape_of(bins) else [bins] * rank
+    if len(each) != rank:
+        raise errors.FjaxValueError("should be a bin for each dimension.")
+    places, edges = [], []
+    for i, wanted in enumerate(each):
+        column = lax.index_in_dim(sample, i, 1, False)
+        own = histogram_bin_edges(column, wanted, None if range is None else range[i])
+        places.append(_bins(own, column))
+        edges.append(own)
+    return _grid_counts(places, edges, values, sample.aval.dtype, density), edges
+
+
+def _grid_counts(places: list, edges: list, values: Any, dtype: Any, density: Any) -> Any:
+    shape = tuple(e.aval.size + 1 for e in edges)
+    flat = ravel_multi_index(tuple(places), shape, mode="clip")
+    counts = reshape(bincount(flat, values, length=math.prod(shape)), shape)
+    counts = lax.slice(counts, (1,) * len(shape), tuple(n - 1 for n in shape))
+    if not density:
+        return counts
+    counts = as_type(counts, dtype)
+    counts = counts / reductions.sum(counts)
+    for widths in ix_(*[diff(e) for e in edges]):
+        counts = counts / widths
+    return counts
+
+
+# ---- covariance
+
+
+def cov(m, y=None, rowvar=True, bias=False, ddof=None, fweights=None, aweights=None, dtype=None):
+    """The covariance matrix of variables in the rows of m (columns, if not rowvar).
+
+    y: more variables. bias: divide by n, not n - 1; ddof overrides it. fweights: how often each
+    observation counts (integers); aweights: its relative weight. dtype: of the result.
+    """
+    m = operand("cov", m)
+    more = [] if y is None else [operand("cov", y, 1)]
+    if m.aval.ndim > 2 or any(x.aval.ndim > 2 for x in more):
+        raise errors.FjaxValueError(
+            "m has more than 2 dimensions" if m.aval.ndim > 2 else "y has more than 2 dimensions"
+        )
+    if ddof is not None and ddof != int(ddof):
+        raise errors.FjaxValueError("ddof must be integer")
+    wanted = user_dtype("cov", dtype)
+    if wanted is not None and not dtypes.is_inexact(wanted):
+        raise errors.FjaxValueError(
+            f"cov: dtype must be a subclass of float or complex; got dtype={wanted}"
+        )
+    x, *more = promote_inexact("cov", m, *more)
+    if wanted is not None:
+        x, more = as_type(x, wanted), [as_type(z, wanted) for z in more]
+    x = _variables(x, rowvar)
+    if more:
+        x = concatenate([x, _variables(more[0], rowvar)], 0)
+    if x.aval.shape[0] == 0:
+        return full((0, 0), 0, x.aval.dtype)
+    if x.aval.shape[1] == 0:
+        shape = () if x.aval.shape[0] == 1 else (x.aval.shape[0],) * 2
+        return full(shape, math.nan, x.aval.dtype)
+    w = _observation_weights(x, fweights, aweights)
+    ddof = (0 if bias else 1) if ddof is None else ddof
+    n = x.aval.shape[1]
+    mean, total = reductions.average(x, 1, w, returned=True)
+    total = lax.index_in_dim(total, 0, 0, False) if total.aval.ndim else total
+    if w is None:
+        factor: Any = n - ddof
+    elif ddof == 0:
+        factor = total
+    elif aweights is None:
+        factor = total - ddof
+    else:
+        factor = (
+            total
+            - ddof * reductions.sum(w * as_type(operand("cov", aweights), w.aval.dtype)) / total
+        )
+    x = x - expand_dims(mean, 1)
+    turned = conjugate(transpose(x if w is None else x * expand_dims(w, 0)))
+    found = x @ turned
+    found = found / (constant(factor, dtypes.real_part(found.aval.dtype)) if w is None else factor)
+    return Reshape(tuple(k for k in found.aval.shape if k != 1))(found)
+
+
+def _variables(x: Any, rowvar: bool) -> Any:
+    x_2d = atleast_2d(x)
+    return transpose(x_2d) if not rowvar and x.aval.ndim != 1 else x_2d
+
+
+def _observation_weights(x: Any, fweights: Any, aweights: Any) -> Any:
+    """The weight of each observation, or None."""
+    found = None
+    for name, weights in (("fweights", fweights), ("aweights", aweights)):
+        if weights is None:
+            continue
+        weights = operand("cov", weights)
+        if weights.aval.ndim > 1:
+            raise errors.FjaxRuntimeError(f"cannot handle multidimensional {name}")
+        if weights.aval.shape != (x.aval.shape[1],):
+            raise errors.FjaxRuntimeError(f"incompatible numbers of samples and {name}")
+        if name == "fweights" and not dtypes.is_integer(weights.aval.dtype):
+            raise errors.FjaxTypeError("fweights must be integer.")
+        weights = absolute(weights)
+        found = weights if found is None else found * weights
+    return None if found is None else as_type(found, dtypes.real_part(x.aval.dtype))
+
+
+def corrcoef(x, y=None, rowvar=True, dtype=None):
+    """The correlation coefficients of variables; arguments as for `cov`."""
+    wanted = user_dtype("corrcoef", dtype)
+    if wanted is not None and not dtypes.is_inexact(wanted):
+        raise errors.FjaxValueError(
+            f"corrcoef: dtype must be a subclass of float or complex; got dtype={wanted}"
+        )
+    c = cov(operand("corrcoef", x), y, rowvar, dtype=wanted)
+    if c.aval.ndim == 0:
+        return c / c
+    sizes = sqrt(real(diag(c)))
+    c = c / expand_dims(sizes, 1) / expand_dims(sizes, 0)
+    one = constant(1, dtypes.real_part(c.aval.dtype))
+    if dtypes.is_complex(c.aval.dtype):
+        return lax.complex(lax.clamp(-one, real(c), one), lax.clamp(-one, imag(c), one))
+    return lax.clamp(-one, c, one)

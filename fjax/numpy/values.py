@@ -1,0 +1,258 @@
+"""Making arrays from values: numbers, nested sequences, NumPy arrays, buffers."""
+
+from __future__ import annotations
+
+import warnings
+from typing import Any
+
+import numpy as np
+
+from fjax import errors
+from fjax.core import device as devices
+from fjax.core import dtypes, tracing
+from fjax.core.array import Array
+from fjax.core.avals import ShapedArray
+from fjax.core.operand import Operand
+from fjax.core.tracing import Tracer, aval_of
+from fjax.numpy.arguments import user_dtype
+from fjax.numpy.joining import stack
+from fjax.primitives import barriers
+from fjax.primitives.conversion import convert_element_type
+from fjax.primitives.structure import Reshape
+from fjax.tree_util import tree_leaves
+
+_NUMBERS = (bool, int, float, complex)
+
+
+def array(
+    object: Any,
+    dtype: Any = None,
+    *args: Any,
+    copy: bool = True,
+    order: str | None = "K",
+    ndmin: int = 0,
+    device: Any = None,
+    out_sharding: Any = None,
+) -> Any:
+    """An array from numbers, nested sequences, NumPy arrays or fjax arrays (traced ones, too).
+
+    dtype: default: what the elements promote to; Python floats give float64 (float32 with
+        enable_x64 off). ndmin: axes of length 1 are put in front up to this rank.
+    Raises TypeError for elements that are no numbers, OverflowError for integers that do not fit.
+
+    >>> array([1, 2.5])
+    Array([1. , 2.5], dtype=float64)
+    """
+    del out_sharding
+    if args:
+        warnings.warn(
+            "array: pass copy, order and ndmin by keyword", DeprecationWarning, stacklevel=2
+        )
+        given: list[Any] = [*args, *(copy, order, ndmin)[len(args) :]]
+        copy, order, ndmin = given
+    if order not in (None, "K", "A", "C"):
+        raise NotImplementedError(
+            "array: only order 'K' is implemented: arrays have no memory order"
+        )
+    wanted = user_dtype("array", dtype)
+    result = _from_object(object, wanted)
+    if wanted is not None:
+        result = convert_element_type(result, wanted, False)
+    if copy and result is object:
+        result = barriers.copy(result)
+    if result.aval.ndim < ndmin:
+        result = Reshape((1,) * (ndmin - result.aval.ndim) + result.aval.shape)(result)
+    return on_device(result, device)
+
+
+def asarray(
+    a: Any,
+    dtype: Any = None,
+    order: str | None = None,
+    *,
+    copy: bool | None = None,
+    device: Any = None,
+    out_sharding: Any = None,
+) -> Any:
+    """The value as an array; arrays that have the dtype already come back as they are.
+
+    NumPy values are copied, because arrays are immutable and NumPy's are not; with copy=False they
+    are taken over (and must not be written to any more), or ValueError says why that cannot be.
+    """
+    del out_sharding
+    if isinstance(a, Operand) and dtype is None and device is None and not copy:
+        return a
+    if copy is False and not isinstance(a, Operand):
+        return on_device(_taken_over(a, user_dtype("asarray", dtype)), device)
+    return array(a, dtype, copy=bool(copy), order=order, device=device)
+
+
+def _taken_over(value: Any, wanted: Any) -> Array:
+    """A value's own memory as an array."""
+    buffer = value if isinstance(value, np.ndarray) else _memory(value)
+    found = None if buffer is None else _of_numpy(buffer)
+    if found is None or wanted not in (None, found.aval.dtype):
+        raise errors.FjaxValueError(
+            f"asarray: a value of type {type(value).__name__} cannot be taken over without a copy; "
+            "leave out copy=False"
+        )
+    return found
+
+
+def _memory(value: Any) -> np.ndarray | None:
+    """The memory of an object with Python's buffer protocol, as a NumPy array."""
+    if isinstance(value, (str, *_NUMBERS)):
+        return None
+    try:
+        return np.asarray(memoryview(value))
+    except TypeError:
+        return None
+
+
+def _from_object(value: Any, wanted: Any) -> Any:
+    if isinstance(value, Operand):
+        return value
+    if isinstance(value, (np.ndarray, np.generic)):
+        return _of_numpy(np.array(value))
+    if isinstance(value, _NUMBERS):
+        return _of_number(value, wanted)
+    if value is None:
+        raise errors.FjaxValueError("array: None is not a number; leave it out")
+    for protocol in ("__fjax_array__", "__jax_array__"):
+        if hasattr(value, protocol):
+            return _from_object(getattr(value, protocol)(), wanted)
+    if isinstance(value, (list, tuple)):
+        return _of_sequence(value, wanted)
+    if hasattr(value, "__array__") or hasattr(value, "__array_interface__"):
+        return _of_numpy(np.array(value))
+    memory = _memory(value)
+    if memory is not None:
+        return _of_numpy(memory.copy())
+    if hasattr(value, "__dlpack__"):
+        return _of_numpy(np.array(np.from_dlpack(value)))
+    if hasattr(value, "__len__") and hasattr(value, "__getitem__"):
+        return _of_sequence(list(value), wanted)
+    raise errors.FjaxTypeError(
+        f"array: {value!r} of type {type(value).__name__} is not a number, a sequence of numbers "
+        "or "
+        "an array"
+    )
+
+
+def _of_numpy(value: np.ndarray) -> Array:
+    try:
+        return tracing.arrays.of_numpy(value)
+    except errors.DtypeError as error:
+        raise errors.FjaxTypeError(
+            f"array: dtype {value.dtype} is not one that fjax computes with"
+        ) from error
+
+
+def _too_large(value: Any, dtype: Any) -> OverflowError:
+    return OverflowError(f"Python int {value} too large to convert to {dtype.name}")
+
+
+def _of_number(value: Any, wanted: Any) -> Array:
+    if wanted is not None and not dtypes.is_key(wanted):
+        number = np.array(value)
+        if number.dtype == object:
+            raise _too_large(value, wanted)
+        if isinstance(value, int) and not isinstance(value, bool) and dtypes.is_integer(wanted):
+            number = np.array(value, wanted) if _fits(value, wanted) else number
+        converted = tracing.quiet.run(number.astype, wanted)
+        return Array(converted, ShapedArray((), wanted))
+    dtype: Any
+    try:
+        dtype, weak = dtypes.python_scalar(value)
+    except OverflowError as error:
+        raise _too_large(value, dtypes.default_int()) from error
+    return Array(np.array(value, dtype), ShapedArray((), dtype, weak))
+
+
+def _fits(value: int, dtype: Any) -> bool:
+    info = dtypes.iinfo(dtype)
+    return bool(info.min <= value <= info.max)
+
+
+def _is_lazy(x: Any) -> bool:
+    """Whether an element must be converted by itself."""
+    return isinstance(x, Operand) or hasattr(x, "__jax_array__") or hasattr(x, "__fjax_array__")
+
+
+def _of_sequence(value: Any, wanted: Any) -> Any:
+    leaves = tree_leaves(value, is_leaf=lambda x: x is None)
+    if any(x is None for x in leaves):
+        raise errors.FjaxValueError("array: None is not a number; leave it out")
+    if any(map(_is_lazy, leaves)):
+        concrete = not any(isinstance(x, Tracer) for x in leaves) and tracing.current() is None
+        if concrete and not any(dtypes.is_key(aval_of(x).dtype) for x in leaves if _is_lazy(x)):
+            return _of_concrete(value, leaves)
+        found = stack([_from_object(x, wanted) for x in value])
+        return convert_element_type(found, found.aval.dtype, False)
+    if not all(isinstance(x, (*_NUMBERS, np.ndarray, np.generic)) for x in leaves):
+        value = _with_arrays(value)
+        leaves = tree_leaves(value)
+    return _of_plain(value, leaves)
+
+
+def _with_arrays(value: Any) -> Any:
+    """Nested lists in which every leaf is a number or a NumPy array."""
+    if isinstance(value, (list, tuple)):
+        return [_with_arrays(x) for x in value]
+    return value if isinstance(value, _NUMBERS) else np.asarray(_from_object(value, None))
+
+
+def _of_plain(value: Any, leaves: list[Any]) -> Array:
+    """Nested sequences of numbers and NumPy values."""
+    try:
+        found = np.array(value)
+    except ValueError as error:
+        raise errors.ShapeError(f"array: the elements have different shapes: {error}") from error
+    if found.dtype == object:
+        for x in leaves:
+            if isinstance(x, int) and not -(2**63) <= x < 2**64:
+                raise OverflowError(f"Python int too large to convert to int64: {x}")
+        raise errors.FjaxTypeError(
+            f"array: the nested sequence holds values that are no numbers: {value!r:.80}"
+        )
+    if found.dtype.kind in "SU":
+        raise errors.FjaxTypeError(f"array: strings are not array elements: {value!r:.80}")
+    dtype: Any
+    if not leaves and found.dtype == np.float64:
+        dtype = dtypes.default_float()
+    elif all(isinstance(x, _NUMBERS) and not isinstance(x, np.generic) for x in leaves):
+        dtype = dtypes.canonicalize(found.dtype)
+    else:
+        dtype = dtypes.promote(*[(aval_of(x).dtype, aval_of(x).weak_type) for x in leaves])[0]
+    converted = tracing.quiet.run(found.astype, dtypes.physical(dtype))
+    return Array(converted, ShapedArray(found.shape, dtype))
+
+
+def _of_concrete(value: Any, leaves: list[Any]) -> Array:
+    """Stack concrete arrays with NumPy."""
+    dtype: Any
+    dtype, _ = dtypes.promote(*[(aval_of(x).dtype, aval_of(x).weak_type) for x in leaves])
+
+    def numpy_of(x: Any) -> Any:
+        if isinstance(x, (list, tuple)):
+            return np.stack([numpy_of(y) for y in x]) if x else np.zeros(0, dtype)
+        return tracing.as_array(x)._live().astype(dtype)
+
+    try:
+        found = numpy_of(value)
+    except ValueError as error:
+        raise errors.ShapeError(f"array: the elements have different shapes: {error}") from error
+    return Array(found, ShapedArray(found.shape, dtype))
+
+
+def on_device(x: Any, device: Any) -> Any:
+    """The array on a device (None: where config.default_device says)."""
+    if device is None:
+        if type(x) is Array and x.placement is None:
+            place = devices.default_placement()
+            return x if place is None else Array(x.buffer, x.aval, place)
+        return x
+    if isinstance(x, Tracer):
+        return x
+    found = device if isinstance(device, devices.Device) else next(iter(device.device_set))
+    return Array(x.buffer, x.aval, devices.placement(found, True))

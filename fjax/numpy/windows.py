@@ -1,0 +1,57 @@
+"""Window functions of signal processing."""
+
+from __future__ import annotations
+
+import math
+from typing import Any
+
+from fjax import errors, lax
+from fjax.core import dtypes
+from fjax.numpy.arguments import as_type, index, operand
+from fjax.numpy.elementwise import absolute, cos, i0, sqrt
+from fjax.primitives.generators import full
+
+
+def _points(name: str, M: Any) -> tuple[int, Any]:
+    """The length and the points 0 … M - 1, or a lone 1 for windows of one point."""
+    M = index(name, "M", M)
+    if M < 0:
+        raise errors.FjaxValueError(f"{name}: the length must be nonnegative, got {M}")
+    dtype = dtypes.default_float()
+    return M, full((M,), 1, dtype) if M <= 1 else lax.iota(dtype, M)
+
+
+def bartlett(M):
+    """The triangular window of M points that is 0 at both ends."""
+    M, n = _points("bartlett", M)
+    return n if M <= 1 else 1 - absolute(2 * n + (1 - M)) / (M - 1)
+
+
+def blackman(M):
+    """The Blackman window of M points."""
+    M, n = _points("blackman", M)
+    if M <= 1:
+        return n
+    return 0.42 - 0.5 * cos(2 * math.pi / (M - 1) * n) + 0.08 * cos(4 * math.pi / (M - 1) * n)
+
+
+def hamming(M):
+    """The Hamming window of M points."""
+    M, n = _points("hamming", M)
+    return n if M <= 1 else 0.54 - 0.46 * cos(2 * math.pi / (M - 1) * n)
+
+
+def hanning(M):
+    """The Hann window of M points: a raised cosine that is 0 at both ends."""
+    M, n = _points("hanning", M)
+    return n if M <= 1 else 0.5 * (1 - cos(2 * math.pi / (M - 1) * n))
+
+
+def kaiser(M, beta):
+    """The Kaiser window of M points with shape parameter beta."""
+    M, n = _points("kaiser", M)
+    if M <= 1:
+        return n
+    beta = as_type(operand("kaiser", beta, 1), n.aval.dtype)
+    half = 0.5 * (M - 1)
+    return i0(beta * sqrt(1 - ((n - half) / half) ** 2)) / i0(beta)

@@ -1,0 +1,34 @@
+"""Fold: first-order equations on scalar literals are computed now."""
+from __future__ import annotations
+
+import numpy as np
+
+from fjax.core import dtypes
+from fjax.core.ir import Equation, Jaxpr, Literal
+from fjax.core.primitive import Role
+from fjax.core.tracing import quiet
+from fjax.passes.rewrite import rewrite
+
+
+def fold(jaxpr: Jaxpr) -> Jaxpr:
+    """Compute what depends on scalar literals alone; arrays are never folded.
+
+    >>> import fjax
+    >>> jaxpr = fjax.make_jaxpr(lambda x: x * fjax.lax.neg(2.0))(3.0).jaxpr
+    >>> print(jaxpr.eqns[-1].primitive.name, len(fold(jaxpr).eqns))
+    mul 1
+    """
+    return rewrite(jaxpr, _fold)
+
+
+def _fold(eqn: Equation) -> list[Literal] | None:
+    if len(eqn.outvars) != 1 or not eqn.invars or eqn.outvars[0].aval.shape:
+        return None
+    aval = eqn.outvars[0].aval
+    if eqn.primitive.role is Role.OPAQUE or not all(isinstance(x, Literal) for x in eqn.invars):
+        return None
+    if dtypes.is_key(aval.dtype) or aval.dtype == dtypes.float0:
+        return None
+    operands = [np.asarray(x.value) for x in eqn.invars]  # type: ignore[union-attr]
+    (value,) = quiet.run(eqn.primitive.evaluate, np, *operands)
+    return [Literal(np.asarray(value), aval)]

@@ -1,0 +1,41 @@
+"""All passes in order, repeated until none changes the program."""
+from __future__ import annotations
+
+from collections.abc import Callable
+
+from fjax.config import config
+from fjax.core.dead import drop_dead
+from fjax.core.ir import Jaxpr
+from fjax.core.memo import weak_memo
+from fjax.core.typecheck import typecheck
+from fjax.passes.fold import fold
+from fjax.passes.inline import inline
+from fjax.passes.share import share
+from fjax.passes.simplify import simplify
+
+MAX_ROUNDS = 4
+
+
+def drop(jaxpr: Jaxpr) -> Jaxpr:
+    """The jaxpr without equations that nobody needs; all inputs stay."""
+    return drop_dead(jaxpr, [True] * len(jaxpr.outvars))[0]
+
+
+PASSES: tuple[tuple[str, Callable[[Jaxpr], Jaxpr]], ...] = (
+    ("inline", inline), ("drop dead", drop), ("fold", fold), ("simplify", simplify),
+    ("share common", share))
+
+
+@weak_memo
+def optimize(jaxpr: Jaxpr) -> Jaxpr:
+    """The jaxpr after all passes, repeated until none changes it."""
+    for _ in range(MAX_ROUNDS):
+        before = jaxpr
+        for name, function in PASSES:
+            after = function(jaxpr)
+            if after is not jaxpr and config.check_ir:
+                typecheck(after, name)
+            jaxpr = after
+        if jaxpr is before:
+            break
+    return drop(jaxpr)

@@ -1,0 +1,43 @@
+"""What the passes share: walking a jaxpr forwards while replacing values."""
+from __future__ import annotations
+
+from collections.abc import Callable, Sequence
+
+from fjax.core.ir import Atom, Equation, Jaxpr, Var
+
+Visit = Callable[[Equation], "Equation | Sequence[Atom] | None"]
+
+
+def rewrite(jaxpr: Jaxpr, visit: Visit) -> Jaxpr:
+    """The jaxpr with each equation passed through `visit`, which sees replaced operands.
+
+    `visit` gives None to keep the equation, another equation with the same outvars, or atoms to use
+    in place of the outvars. The jaxpr itself comes back if nothing changes.
+    """
+    replaced: dict[Var, Atom] = {}
+    eqns: list[Equation] = []
+    changed = False
+    for eqn in jaxpr.eqns:
+        if replaced:
+            eqn = read_from(eqn, replaced)
+        result = visit(eqn)
+        if result is None:
+            eqns.append(eqn)
+            continue
+        changed = True
+        if isinstance(result, Equation):
+            eqns.append(result)
+        else:
+            replaced.update(zip(eqn.outvars, result, strict=True))
+    if not changed:
+        return jaxpr
+    outvars = [replaced.get(x, x) if isinstance(x, Var) else x for x in jaxpr.outvars]
+    return Jaxpr(jaxpr.invars, eqns, outvars, jaxpr.debug_name)
+
+
+def read_from(eqn: Equation, replaced: dict[Var, Atom]) -> Equation:
+    """The equation with replaced operands; itself if none is."""
+    if not any(x in replaced for x in eqn.invars if isinstance(x, Var)):
+        return eqn
+    return eqn.replace(invars=tuple(
+        replaced.get(x, x) if isinstance(x, Var) else x for x in eqn.invars))

@@ -1,0 +1,29 @@
+"""Simplify: each primitive says what simpler thing gives the same bits."""
+from __future__ import annotations
+
+from fjax.core.ir import Atom, Equation, Jaxpr, Literal, Var
+from fjax.passes.rewrite import rewrite
+
+
+def simplify(jaxpr: Jaxpr) -> Jaxpr:
+    """Ask every primitive for a simpler form of its equation.
+
+    >>> import fjax
+    >>> from fjax.primitives.structure import Transpose
+    >>> jaxpr = fjax.make_jaxpr(Transpose((0,)))(fjax.numpy.ones(3)).jaxpr
+    >>> len(jaxpr.eqns), len(simplify(jaxpr).eqns)
+    (1, 0)
+    """
+    return rewrite(jaxpr, _simplify)
+
+
+def _simplify(eqn: Equation) -> Equation | list[Atom] | None:
+    if len(eqn.outvars) != 1 or eqn.primitive.effects:
+        return None
+    simpler = eqn.primitive.simplify(*eqn.invars)
+    if simpler is None:
+        return None
+    if isinstance(simpler, (Var, Literal)):
+        return [simpler] if simpler.aval == eqn.outvars[0].aval else None
+    primitive, operands = simpler
+    return eqn.replace(primitive=primitive, invars=tuple(operands))

@@ -1,0 +1,77 @@
+"""Identities that passes respect: copy and optimization_barrier."""
+from __future__ import annotations
+
+from typing import Any
+
+from fjax.core.avals import ShapedArray
+from fjax.core.primitive import BatchAxis, Primitive, Zero, primitive
+from fjax.primitives.structure import Structural
+
+
+@primitive
+class Copy(Structural):
+    """The same values in memory of their own."""
+
+    name = "copy"
+
+    def result_type(self, x: ShapedArray):
+        return (x,)
+
+    def evaluate(self, xp: Any, x: Any):
+        return (x.copy(),)
+
+    def transpose(self, cotangents, x):
+        return (cotangents[0],)
+
+    def batch(self, axis: BatchAxis, args, dims):
+        return (self(args[0]),), (dims[0],)
+
+    def element(self, index, x):
+        return x(index)
+
+
+@primitive
+class OptimizationBarrier(Primitive):
+    """The operands as they are; no pass moves or merges computation across it."""
+
+    name = "optimization_barrier"
+    multiple_results = True
+    library = True          # passes its operands on: nothing to compute
+    shareable = False
+
+    def result_type(self, *avals: ShapedArray):
+        return avals
+
+    def evaluate(self, xp: Any, *arrays: Any):
+        return arrays
+
+    def unrolled(self, *operands):
+        return operands
+
+    def jvp(self, primals, tangents):
+        outs = self(*primals)
+        given = [t for t in tangents if type(t) is not Zero]
+        passed = iter(self(*given) if given else ())
+        return outs, [t if type(t) is Zero else next(passed) for t in tangents]
+
+    def transpose(self, cotangents, *args):
+        given = [c for c in cotangents if type(c) is not Zero]
+        passed = iter(self(*given) if given else ())
+        return [c if type(c) is Zero else next(passed) for c in cotangents]
+
+    def batch(self, axis: BatchAxis, args, dims):
+        return self(*args), dims
+
+    def partial_eval(self, record, unknown, args):
+        known = iter(self(*[a for a, u in zip(args, unknown, strict=True) if not u])
+                     if not all(unknown) else ())
+        rest = iter(record(self, [a for a, u in zip(args, unknown, strict=True) if u])
+                    if any(unknown) else ())
+        return [next(rest) if u else next(known) for u in unknown]
+
+    def drop_unused(self, used):
+        return self, tuple(used), tuple(used)
+
+
+copy = Copy()
+optimization_barrier = OptimizationBarrier()

@@ -1,0 +1,137 @@
+"""Comparisons: elementwise, giving bool."""
+from __future__ import annotations
+
+import numpy as np
+
+from fjax.core import dtypes, scalar
+from fjax.core.dtypes import Dtype
+from fjax.core.primitive import primitive
+from fjax.core.scalar import Expr
+from fjax.primitives.families import ANY, Flat
+
+ORDERED = "buif"
+
+
+class Comparison(Flat):
+    """An elementwise test of two operands; NaN compares false, and is unequal to everything."""
+
+    ufunc_on_halves = True
+    accepts = ORDERED
+
+    def result_dtype(self, dtype: Dtype) -> Dtype:
+        return dtypes.bool_
+
+
+@primitive
+class Eq(Comparison):
+    """x == y; complex values in both parts."""
+
+    name = "eq"
+    ufunc = np.equal
+    accepts = ANY
+
+    def scalar(self, x, y):
+        return ~(x ^ y) if x.dtype == dtypes.bool_ else scalar.eq(x, y)
+
+
+@primitive
+class Ne(Comparison):
+    """x != y; complex values in either part."""
+
+    name = "ne"
+    ufunc = np.not_equal
+    accepts = ANY
+
+    def scalar(self, x, y):
+        return x ^ y if x.dtype == dtypes.bool_ else scalar.ne(x, y)
+
+
+@primitive
+class Lt(Comparison):
+    """x < y."""
+
+    name = "lt"
+    ufunc = np.less
+
+    def scalar(self, x, y):
+        return ~x & y if x.dtype == dtypes.bool_ else x < y
+
+
+@primitive
+class Le(Comparison):
+    """x <= y."""
+
+    name = "le"
+    ufunc = np.less_equal
+
+    def scalar(self, x, y):
+        return ~x | y if x.dtype == dtypes.bool_ else x <= y
+
+
+@primitive
+class Gt(Comparison):
+    """x > y."""
+
+    name = "gt"
+    ufunc = np.greater
+
+    def scalar(self, x, y):
+        return x & ~y if x.dtype == dtypes.bool_ else x > y
+
+
+@primitive
+class Ge(Comparison):
+    """x >= y."""
+
+    name = "ge"
+    ufunc = np.greater_equal
+
+    def scalar(self, x, y):
+        return x | ~y if x.dtype == dtypes.bool_ else x >= y
+
+
+def ordinal(x: Expr) -> Expr:
+    """An integer that orders floats totally (-0.0 < 0.0 < inf < NaN); integers as they are."""
+    if not scalar.is_floating(x.dtype):
+        return x
+    pattern = scalar.bits(x)
+    largest = scalar.const(np.iinfo(pattern.dtype).max, pattern.dtype)
+    return scalar.select(pattern < 0, pattern ^ largest, pattern)
+
+
+class TotalOrder(Comparison):
+    """A comparison in the total order of floats, in which -0.0 < 0.0 and NaN is above infinity."""
+
+
+@primitive
+class EqTo(TotalOrder):
+    """x == y in the total order: the same bits."""
+
+    name = "eq_to"
+
+    def scalar(self, x, y):
+        return scalar.eq(ordinal(x), ordinal(y))
+
+
+@primitive
+class LeTo(TotalOrder):
+    """x <= y in the total order of floats."""
+
+    name = "le_to"
+
+    def scalar(self, x, y):
+        return ordinal(x) <= ordinal(y)
+
+
+@primitive
+class LtTo(TotalOrder):
+    """x < y in the total order of floats."""
+
+    name = "lt_to"
+
+    def scalar(self, x, y):
+        return ordinal(x) < ordinal(y)
+
+
+eq, ne, lt, le, gt, ge = Eq(), Ne(), Lt(), Le(), Gt(), Ge()
+eq_to, le_to, lt_to = EqTo(), LeTo(), LtTo()

@@ -1,0 +1,173 @@
+"""Conversions between dtypes: by value, by bits, by precision."""
+from __future__ import annotations
+
+from typing import Any
+
+import numpy as np
+
+from fjax.core import dtypes, scalar, vectormath
+from fjax.core.avals import ShapedArray
+from fjax.core.dtypes import Dtype
+from fjax.core.primitive import BatchAxis, Primitive, Zero, primitive
+from fjax.core.tracing import aval_of
+from fjax.errors import DtypeError, ShapeError
+from fjax.primitives.families import ANY, Elementwise
+from fjax.primitives.structure import move_axis
+
+
+@primitive
+class ConvertElementType(Elementwise):
+    """x as another dtype. Float to integer saturates and NaN gives 0; complex to real drops the
+    imaginary part; anything to bool tests for nonzero."""
+
+    name = "convert_element_type"
+    accepts = ANY
+    exact = True
+    absent = frozenset()
+    dtype: Dtype
+    weak_type: bool = False
+
+    def result_type(self, x: ShapedArray):
+        if dtypes.is_key(x.dtype) != dtypes.is_key(self.dtype) and x.dtype != dtypes.float0:
+            raise DtypeError(f"convert_element_type: {x} does not convert to {self.dtype.name}; "
+                             "use fjax.random.key_data or fjax.random.wrap_key_data for keys")
+        return (ShapedArray(x.shape, self.dtype, self.weak_type),)
+
+    def evaluate(self, xp: Any, x: Any):
+        target = dtypes.physical(self.dtype)
+        source = x.dtype
+        if source == dtypes.float0:
+            return (xp.zeros(x.shape, target),)
+        if source.kind == "c" and target.kind not in "cb":
+            x, source = x.real, x.real.dtype
+        if dtypes.is_float(source) and target.kind in "iu":
+            if xp is np and fits(x, target):
+                return (x.astype(target),)
+            if source in (dtypes.float16, dtypes.bfloat16):
+                x = x.astype(np.float32)
+            return Elementwise.evaluate(self, xp, x)
+        return (x.astype(target),)
+
+    def scalar(self, x):
+        return vectormath.convert(x, self.dtype)
+
+    def jvp(self, primals, tangents):
+        out = self(*primals)
+        if type(tangents[0]) is Zero or not dtypes.is_inexact(out.dtype) \
+                or not dtypes.is_inexact(aval_of(primals[0]).dtype):
+            return (out,), (Zero(out.aval.tangent()),)
+        return (out,), (self(tangents[0]),)
+
+    def transpose(self, cotangents, x):
+        return (convert_element_type(cotangents[0], x.dtype, x.aval.weak_type),)
+
+    def simplify(self, x):
+        return x if x.aval == self.result_type(x.aval)[0] else None
+
+
+def fits(x: np.ndarray, target: np.dtype) -> bool:
+    """Whether all floats truncate into the integer dtype, so that NumPy's conversion is defined."""
+    if x.size == 0:
+        return True
+    limits = np.iinfo(target)
+    low, high = x.min(), x.max()
+    return bool(low > float(limits.min) - 1.0 and high < float(limits.max))
+
+
+def convert_element_type(x: Any, dtype: Dtype, weak_type: bool = False) -> Any:
+    """x converted to the dtype; x itself if it has it."""
+    aval = aval_of(x)
+    if aval.dtype == dtype and aval.weak_type == weak_type:
+        return x
+    return ConvertElementType(dtype, weak_type)(x)
+
+
+@primitive
+class BitcastConvertType(Elementwise):
+    """The same bits as another dtype of the same width."""
+
+    name = "bitcast_convert_type"
+    accepts = ANY
+    exact = True
+    dtype: Dtype
+
+    def result_type(self, x: ShapedArray):
+        check_bitcast(x, self.dtype)
+        if x.dtype.itemsize != self.dtype.itemsize:
+            raise DtypeError(f"bitcast_convert_type: {x} and {self.dtype.name} differ in width; "
+                             "use fjax.lax.bitcast_convert_type, which changes the shape")
+        return (ShapedArray(x.shape, self.dtype),)
+
+    def evaluate(self, xp: Any, x: Any):
+        return (x.view(dtypes.physical(self.dtype)).copy(),)
+
+    def scalar(self, x):
+        return x if x.dtype == self.dtype else scalar.bitcast(x, self.dtype)
+
+    def partials(self, out: Any, *args: Any):
+        return (None,)
+
+
+@primitive
+class BitcastReshape(Primitive):
+    """The same bits as a dtype of another width: the last axis holds the parts of the wider one."""
+
+    name = "bitcast_reshape"
+    library = True
+    absent = frozenset({"transpose"})
+    dtype: Dtype
+
+    def result_type(self, x: ShapedArray):
+        check_bitcast(x, self.dtype)
+        old, new = x.dtype.itemsize, self.dtype.itemsize
+        if old > new:
+            return (ShapedArray((*x.shape, old // new), self.dtype),)
+        if not x.shape or x.shape[-1] * old != new:
+            raise ShapeError(f"bitcast_convert_type: the last axis of {x} must hold {new // old} "
+                             f"elements, the parts of one {self.dtype.name}")
+        return (ShapedArray(x.shape[:-1], self.dtype),)
+
+    def evaluate(self, xp: Any, x: Any):
+        target = dtypes.physical(self.dtype)
+        if x.dtype.itemsize > target.itemsize:
+            parts = x.dtype.itemsize // target.itemsize
+            words = xp.ascontiguousarray(x)[..., None].view(target)
+            return (words.reshape((*x.shape, parts)).copy(),)
+        return (xp.ascontiguousarray(x).view(target).reshape(x.shape[:-1]).copy(),)
+
+    def jvp(self, primals, tangents):
+        out = self(primals[0])
+        return (out,), (Zero(out.aval.tangent()),)
+
+    def batch(self, axis: BatchAxis, args, dims):
+        return (self(move_axis(args[0], dims[0], 0)),), (0,)
+
+
+def check_bitcast(x: ShapedArray, dtype: Dtype) -> None:
+    """Raise for what has no bits to reinterpret."""
+    def opaque(d: Dtype) -> bool:
+        return dtypes.is_key(d) or d == dtypes.float0 or d.kind in "bc"
+    if x.dtype != dtype and (opaque(x.dtype) or opaque(dtype)):
+        raise DtypeError(f"bitcast_convert_type: {x} does not convert to {dtype.name}: bool, "
+                         "complex and key dtypes have no other form; use x.view(dtype)")
+
+
+@primitive
+class StopGradient(Elementwise):
+    """x as a constant: its derivative is zero."""
+
+    name = "stop_gradient"
+    accepts = ANY
+    exact = True
+
+    def evaluate(self, xp: Any, x: Any):
+        return (x,)
+
+    def scalar(self, x):
+        return x
+
+    def partials(self, out: Any, *args: Any):
+        return (None,)
+
+
+stop_gradient = StopGradient()

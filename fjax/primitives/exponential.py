@@ -1,0 +1,183 @@
+"""Exponentials, logarithms and general powers."""
+from __future__ import annotations
+
+import math
+from typing import Any
+
+import numpy as np
+
+from fjax.core import dtypes, vectormath
+from fjax.core.avals import ShapedArray
+from fjax.core.primitive import primitive
+from fjax.core.tracing import aval_of
+from fjax.errors import DtypeError
+from fjax.primitives.arithmetic import add, div, mul, sub
+from fjax.primitives.comparison import eq
+from fjax.primitives.conversion import convert_element_type
+from fjax.primitives.families import HALF, INEXACT, Elementwise, describe, like
+from fjax.primitives.selection import select_n
+
+
+@primitive
+class Exp(Elementwise):
+    """e ** x."""
+
+    name = "exp"
+    ufunc = np.exp
+    accepts = INEXACT
+
+    def scalar(self, x):
+        return vectormath.exp(x)
+
+    def partials(self, out, x):
+        return (out,)
+
+
+@primitive
+class Exp2(Elementwise):
+    """2 ** x."""
+
+    name = "exp2"
+    accepts = INEXACT
+    ufunc = np.exp2
+
+    def scalar(self, x):
+        return vectormath.exp2(x)
+
+    def partials(self, out, x):
+        return (mul(like(math.log(2), x), out),)
+
+
+@primitive
+class Expm1(Elementwise):
+    """exp(x) - 1, accurate for small x."""
+
+    name = "expm1"
+    ufunc = np.expm1
+    accepts = INEXACT
+
+    def scalar(self, x):
+        return vectormath.expm1(x)
+
+    def partials(self, out, x):
+        return (add(out, like(1, x)),)
+
+
+@primitive
+class Log(Elementwise):
+    """The natural logarithm; NaN of negative numbers, -inf of 0."""
+
+    name = "log"
+    ufunc = np.log
+    accepts = INEXACT
+
+    def scalar(self, x):
+        return vectormath.log(x)
+
+    def partials(self, out, x):
+        return (lambda t: div(t, x),)
+
+
+@primitive
+class Log1p(Elementwise):
+    """log(1 + x), accurate for small x."""
+
+    name = "log1p"
+    ufunc = np.log1p
+    ufunc_kinds = "f"       # of complex numbers near 0, NumPy keeps few digits
+    accepts = INEXACT
+
+    def scalar(self, x):
+        return vectormath.log1p(x)
+
+    def partials(self, out, x):
+        return (lambda t: div(t, add(x, like(1, x))),)
+
+
+@primitive
+class Logistic(Elementwise):
+    """1 / (1 + exp(-x))."""
+
+    name = "logistic"
+    accepts = INEXACT
+
+    def evaluate(self, xp: Any, x: Any):
+        if x.dtype in HALF:
+            return super().evaluate(xp, x)
+        one = x.dtype.type(1)
+        return (xp.divide(one, xp.add(one, xp.exp(xp.negative(x)))),)
+
+    def scalar(self, x):
+        return vectormath.logistic(x)
+
+    def partials(self, out, x):
+        return (mul(out, sub(like(1, x), out)),)
+
+
+@primitive
+class Pow(Elementwise):
+    """x ** y. y may be of an integer dtype; then the derivative in x exists at x = 0 too.
+
+    Two integers wrap around; a negative power of an integer is rounded towards zero.
+    """
+
+    name = "pow"
+
+    def result_type(self, x: ShapedArray, y: ShapedArray):
+        if x.dtype != y.dtype and not (dtypes.is_inexact(x.dtype) and dtypes.is_integer(y.dtype)):
+            raise DtypeError(f"pow: operands must have one dtype, or a float or complex base "
+                             f"and an integer exponent, got {describe((x, y))}; convert one")
+        self.check_dtypes((x,))
+        return (ShapedArray(self.check_shapes((x, y)), x.dtype, x.weak_type and y.weak_type),)
+
+    def evaluate(self, xp: Any, x: Any, y: Any):
+        if x.dtype in HALF:
+            return super().evaluate(xp, x, y)
+        if dtypes.is_integer(x.dtype):
+            return (integer_powers(xp, x, y),)
+        if x.dtype.kind == "c":
+            return (complex_powers(xp, x, y.astype(x.dtype, copy=False)),)
+        return (xp.power(x, y.astype(x.dtype, copy=False)),)
+
+    def scalar(self, x, y):
+        if dtypes.is_integer(x.dtype):
+            return vectormath.power_of_integers(x, y)
+        return vectormath.pow(x, vectormath.convert(y, x.dtype))
+
+    def partials(self, out, x, y):
+        return (lambda t: mul(t, self.by_base(x, y))), (lambda t: mul(t, self.by_exponent(out, x)))
+
+    def by_base(self, x: Any, y: Any) -> Any:
+        """y x^(y-1); for an integer y = 0 it is 0, whatever x."""
+        dtype = aval_of(x).dtype
+        if not dtypes.is_integer(aval_of(y).dtype):
+            return mul(y, pow_(x, sub(y, like(1, y))))
+        factor = convert_element_type(y, dtype)
+        lower = pow_(x, sub(y, like(1, y)))
+        return select_n(eq(y, like(0, y)), mul(factor, lower), like(0, x))
+
+    def by_exponent(self, out: Any, x: Any) -> Any:
+        """log(x) x^y, with 0 at x = 0."""
+        return mul(out, log(select_n(eq(x, like(0, x)), x, like(1, x))))
+
+
+def integer_powers(xp: Any, x: Any, y: Any) -> Any:
+    """x ** y for integers of one dtype; a negative y gives 1 / x**-y rounded towards zero."""
+    negative = y < 0
+    out = xp.power(x, xp.where(negative, y.dtype.type(0), y))
+    if y.dtype.kind == "u" or not negative.any():
+        return out
+    odd = xp.bitwise_and(y, y.dtype.type(1)) == 1
+    inverse = xp.where(x == 1, 1, xp.where(x == -1, xp.where(odd, -1, 1), 0)).astype(x.dtype)
+    return xp.where(negative, inverse, out)
+
+
+def complex_powers(xp: Any, x: Any, y: Any) -> Any:
+    """x ** y with 0 ** 0 = 1 and 0 ** y = 0 for a y with positive real part."""
+    out = xp.power(x, y)
+    at_zero = (x == 0) & (y.real > 0)
+    return xp.where(at_zero, x.dtype.type(0), out)
+
+
+exp, exp2, expm1, log, log1p, logistic = Exp(), Exp2(), Expm1(), Log(), Log1p(), Logistic()
+pow_ = Pow()

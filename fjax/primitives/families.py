@@ -1,0 +1,300 @@
+"""The elementwise family: what primitives that compute element by element have in common."""
+from __future__ import annotations
+
+import types
+from collections.abc import Sequence
+from typing import Any, ClassVar
+
+import numpy as np
+
+from fjax.config import checks
+from fjax.core import dtypes, lazy, scalar, scalar_numpy, tracing
+from fjax.core.array import Array
+from fjax.core.avals import ShapedArray
+from fjax.core.dtypes import Dtype
+from fjax.core.memo import memo
+from fjax.core.primitive import BatchAxis, Linear, Primitive, Role, Zero
+from fjax.core.tracing import aval_of
+from fjax.errors import DtypeError, NotDifferentiableError, ShapeError
+from fjax.primitives.structure import BroadcastInDim, broadcast_batch, move_axis, spread
+
+FLOAT = "f"          # letters for `accepts`: b bool, u unsigned, i signed, f float, c complex
+INEXACT = "fc"
+NUMBER = "uifc"
+INTEGER = "ui"
+REAL = "uif"
+BITS = "bui"
+ANY = "buifcK"
+HALF = (dtypes.float16, dtypes.bfloat16)     # computed in float32, then rounded
+
+
+def kind_of(dtype: Dtype) -> str:
+    """The letter of a dtype in `accepts`."""
+    return "f" if dtype == dtypes.bfloat16 else dtype.kind
+
+
+_KINDS = {"b": "bool", "u": "unsigned integers", "i": "signed integers", "f": "floats",
+          "c": "complex numbers", "K": "random keys"}
+
+
+def spell_kinds(letters: str) -> str:
+    """The letters of `accepts` in words."""
+    return ", ".join(_KINDS[k] for k in letters)
+
+
+def describe(avals: Sequence[ShapedArray]) -> str:
+    """Operands as the IR prints them."""
+    return ", ".join(map(str, avals))
+
+
+class _Arithmetic:
+    """The two operations that derivatives are combined with; arithmetic.py, above, sets them."""
+
+    multiply: Any = None
+    add: Any = None
+
+
+combining = _Arithmetic()
+
+
+class Elementwise(Primitive):
+    """out[i] = scalar(args[i], ...). Operands have the result's shape, or shape ().
+
+    A subclass gives `scalar` (the meaning), `partials` (the derivative), and where NumPy has the
+    very same function, `ufunc`. One that is linear in an operand overrides `transpose`, `absent`.
+    """
+
+    role = Role.ELEMENTWISE
+    absent = frozenset({"transpose"})
+    accepts: ClassVar[str] = NUMBER
+    exact: ClassVar[bool] = False        # the scalar program sees float16 and bfloat16 unconverted
+    ufunc: ClassVar[Any] = None          # the NumPy ufunc that is this very function
+    ufunc_kinds: ClassVar[str] = "buifc"        # for the dtypes of these kinds
+    ufunc_on_halves: ClassVar[bool] = False     # for float16 and bfloat16 too
+    ufunc_dtypes: ClassVar[frozenset] = frozenset()     # which these are, one by one
+    direct_dtypes: ClassVar[frozenset] = frozenset()    # those of them that are the result's too
+
+    def __init_subclass__(cls, **options: Any) -> None:
+        super().__init_subclass__(**options)
+        if cls.ufunc is None:
+            return
+        cls.ufunc_dtypes = frozenset(
+            d for d in dtypes.SUPPORTED if d != dtypes.float0 and kind_of(d) in cls.ufunc_kinds
+            and (d not in HALF or cls.ufunc_on_halves))
+        plain = cls.result_dtype is Elementwise.result_dtype \
+            and cls.result_type is Elementwise.result_type
+        cls.direct_dtypes = frozenset(
+            d for d in cls.ufunc_dtypes if plain and kind_of(d) in cls.accepts)
+
+    def result_dtype(self, dtype: Dtype) -> Dtype:
+        """The output's dtype, given the operands' common one."""
+        return dtype
+
+    def result_type(self, *avals: ShapedArray) -> Sequence[ShapedArray]:
+        dtype = self.check_dtypes(avals)
+        out = self.result_dtype(dtype)
+        weak = out != dtypes.bool_ and all(a.weak_type for a in avals)
+        return (ShapedArray(self.check_shapes(avals), out, weak),)
+
+    def check_dtypes(self, avals: Sequence[ShapedArray]) -> Dtype:
+        first = avals[0].dtype
+        if any(a.dtype != first for a in avals):
+            raise DtypeError(f"{self.name}: operands must have one dtype, got {describe(avals)}; "
+                             "convert with astype or fjax.lax.convert_element_type")
+        if kind_of(first) not in self.accepts:
+            raise DtypeError(f"{self.name} does not accept dtype {first.name}, got "
+                             f"{describe(avals)}; it takes {spell_kinds(self.accepts)}")
+        return first
+
+    def check_shapes(self, avals: Sequence[ShapedArray]) -> tuple[int, ...]:
+        shapes = {a.shape for a in avals if a.shape}
+        if len(shapes) > 1:
+            raise ShapeError(f"{self.name}: operands must have one shape (or be scalars), got "
+                             f"{describe(avals)}; reshape or broadcast one of them")
+        return shapes.pop() if shapes else ()
+
+    def evaluate(self, xp: Any, *arrays: Any) -> Sequence[Any]:
+        if xp is np and arrays[0].dtype in self.ufunc_dtypes:
+            return (self.ufunc(*arrays),)
+        return compiled_evaluation(self, tuple([a.dtype for a in arrays]))(xp, *arrays)
+
+    def run(self, *args: Any) -> Sequence[Any]:
+        """As for any primitive; what needs no check goes to NumPy at once."""
+        aval = self.direct_aval(args)
+        if aval is None:
+            return super().run(*args)
+        if len(args) == 2:
+            result = tracing.quiet.run(self.ufunc, args[0].buffer, args[1].buffer)
+        else:
+            result = tracing.quiet.run(self.ufunc, *[a.buffer for a in args])
+        return (Array(result if type(result) is np.ndarray else np.asarray(result), aval),)
+
+    def direct_aval(self, args: Sequence[Any]) -> ShapedArray | None:
+        """The result's aval, if the operands are unplaced arrays whose types plainly agree."""
+        found = None
+        for x in args:
+            if type(x) is not Array or x.placement is not None or x.buffer is None:
+                return None
+            aval = x.aval
+            if found is None:
+                if aval.dtype not in self.direct_dtypes:
+                    return None
+                found = aval
+            elif aval is not found:
+                if aval.dtype != found.dtype:
+                    return None
+                if not aval.shape and (aval.weak_type or not found.weak_type):
+                    continue
+                if found.shape or (aval.weak_type and not found.weak_type):
+                    return None
+                found = aval
+        return None if checks.on else found
+
+    def partials(self, out: Any, *args: Any) -> Sequence[Any]:
+        """The derivative of the output in each argument.
+
+        An entry is a factor to multiply the tangent with, a function from the tangent to the term
+        (called only if there is a tangent), or None where the derivative is zero.
+        """
+        raise NotDifferentiableError(f"{self.name} has no derivative; use fjax.lax.stop_gradient "
+                                     "or fjax.custom_jvp to say what it should be")
+
+    def jvp(self, primals: Sequence[Any], tangents: Sequence[Any]):
+        out = self(*primals)
+        if out.aval.dtype.kind != "f" and not dtypes.is_inexact(out.dtype):
+            return (out,), (Zero(out.aval.tangent()),)
+        total: Any = None
+        for tangent, partial in zip(tangents, self.partials(out, *primals), strict=True):
+            if type(tangent) is Zero or partial is None:
+                continue
+            term = partial(tangent) if type(partial) in _FUNCTIONS \
+                else combining.multiply(tangent, partial)
+            total = term if total is None else combining.add(total, term)
+        if total is None:
+            return (out,), (Zero(out.aval.tangent()),)
+        return (out,), (spread(total, out.shape),)
+
+    def batch(self, axis: BatchAxis, args: Sequence[Any], dims: Sequence[int | None]):
+        aligned, dim = align_batch(axis, args, dims)
+        return (self(*aligned),), (dim,)
+
+
+_FUNCTIONS = (types.FunctionType, types.MethodType)
+
+
+class Flat(Elementwise):
+    """An elementwise primitive whose derivative is zero wherever it exists."""
+
+    def partials(self, out: Any, *args: Any) -> Sequence[Any]:
+        return (None,) * len(args)
+
+
+class Library(Elementwise):
+    """An elementwise function that only a library computes: it has no scalar program.
+
+    A subclass gives `compute`, which sees float32 or float64 arrays.
+    """
+
+    library = True
+
+    role = Role.OPAQUE
+    absent = frozenset({"transpose", "scalar"})
+    accepts = FLOAT
+
+    def compute(self, xp: Any, *arrays: Any) -> Any:
+        """The function's values; any float dtype will do."""
+        raise self.missing("compute")
+
+    def evaluate(self, xp: Any, *arrays: Any) -> Sequence[Any]:
+        dtype = arrays[0].dtype
+        if dtype in HALF:
+            arrays = tuple([a.astype(np.float32) for a in arrays])
+        return (xp.asarray(self.compute(xp, *arrays)).astype(dtype, copy=False),)
+
+
+_special = lazy.module("scipy.special")
+_cupy_special = lazy.module("cupyx.scipy.special")
+
+
+def special_functions(xp: Any) -> Any:
+    """scipy.special, or CuPy's own for arrays on a GPU."""
+    return _special if xp is np else _cupy_special
+
+
+@memo()
+def literal(value: complex, dtype: Dtype) -> Array:
+    """A weakly typed scalar of the dtype, for constants in rules."""
+    return Array(np.array(value, dtypes.physical(dtype)), ShapedArray((), dtype, True))
+
+
+def like(value: complex, x: Any) -> Array:
+    """A constant of the same dtype as x."""
+    return literal(value, aval_of(x).dtype)
+
+
+@memo()
+def has_scalar_program(op: Elementwise, operand_dtypes: tuple[np.dtype, ...]) -> bool:
+    """Whether a kernel can compute the primitive for these operand dtypes."""
+    if op.role is not Role.ELEMENTWISE or "scalar" in op.absent:
+        return False
+    if any(type(d) is dtypes.KeyDtype or d == dtypes.float0 for d in operand_dtypes):
+        return False
+    try:
+        scalar_program(op, tuple(operand_leaf(i, d) for i, d in enumerate(operand_dtypes)))
+    except TypeError:        # what scalar functions raise for a dtype that they do not have
+        return False
+    return True
+
+
+@memo()
+def compiled_evaluation(op: Elementwise, operand_dtypes: tuple[np.dtype, ...]) -> Any:
+    """NumPy code for the primitive's scalar program, compiled once per dtypes."""
+    inputs = tuple(operand_leaf(i, d) for i, d in enumerate(operand_dtypes))
+    return scalar_numpy.compile_numpy(inputs, (scalar_program(op, inputs),))
+
+
+def operand_leaf(number: int, dtype: np.dtype) -> Any:
+    """The scalar operand of this number: a leaf, or a pair of leaves for a complex one."""
+    if dtypes.is_complex(dtype):
+        part = dtypes.real_part(dtype)
+        return scalar.ComplexExpr(scalar.leaf((number, "re"), part),
+                                  scalar.leaf((number, "im"), part))
+    return scalar.leaf(number, dtype)
+
+
+def scalar_program(op: Elementwise, operands: Sequence[Any]) -> Any:
+    """The primitive's scalar program; float16 and bfloat16 compute in float32 and round."""
+    dtype = operands[0].dtype
+    if dtype not in HALF or op.exact:
+        return op.scalar(*operands)
+    wide = [scalar.convert(x, dtypes.float32) if x.dtype == dtype else x for x in operands]
+    out = op.scalar(*wide)
+    return scalar.convert(out, op.result_dtype(dtype)) if out.dtype == dtypes.float32 else out
+
+
+def align_batch(axis: BatchAxis, args: Sequence[Any],
+                dims: Sequence[int | None]) -> tuple[list[Any], int]:
+    """Elementwise operands with their batch dimensions in one place; scalars may stay unbatched."""
+    avals = [aval_of(a) for a in args]
+    ranks = [a.ndim - (d is not None) for a, d in zip(avals, dims, strict=True)]
+    rank = max(ranks)
+    dim = next(d for a, d, r in zip(avals, dims, ranks, strict=True) if d is not None) \
+        if rank == 0 else next((d for d, r in zip(dims, ranks, strict=True)
+                                if d is not None and r == rank), 0)
+    shape = next(a.shape[:d] + a.shape[d + 1:] if d is not None else a.shape
+                 for a, d, r in zip(avals, dims, ranks, strict=True) if r == rank)
+    full = shape[:dim] + (axis.size,) + shape[dim:]
+    aligned = []
+    for arg, d, r in zip(args, dims, ranks, strict=True):
+        if d is None:
+            aligned.append(arg if r == 0 else broadcast_batch(arg, axis.size, dim))
+        elif r == rank:
+            aligned.append(move_axis(arg, d, dim))
+        else:
+            aligned.append(BroadcastInDim(full, (dim,))(arg))
+    return aligned, dim
+
+
+def is_linear(arg: Any) -> bool:
+    """Whether a transpose rule's argument is a linear one."""
+    return type(arg) is Linear

@@ -1,0 +1,118 @@
+"""The discrete Fourier transform over the last axes."""
+from __future__ import annotations
+
+import enum
+import math
+from typing import Any
+
+import numpy as np
+
+from fjax.core import dtypes, lazy
+from fjax.core.avals import ShapedArray
+from fjax.core.primitive import BatchAxis, Primitive, Zero, primitive
+from fjax.errors import DtypeError, ShapeError
+from fjax.primitives.complex_parts import conj, real
+from fjax.primitives.families import like
+from fjax.primitives.generators import iota
+from fjax.primitives.matrices import same_kind
+from fjax.primitives.selection import select_n
+from fjax.primitives.shaping import Pad
+from fjax.primitives.structure import move_axis
+
+scipy_fft: Any = lazy.module("scipy.fft")
+
+
+class FftType(enum.IntEnum):
+    """Which transform: complex forth and back, real to half a spectrum and back."""
+
+    FFT = 0
+    IFFT = 1
+    RFFT = 2
+    IRFFT = 3
+
+
+@primitive
+class Fft(Primitive):
+    """A transform over the last len(fft_lengths) axes.
+
+    IFFT and IRFFT divide by the number of points. RFFT keeps the first n // 2 + 1 entries of the
+    last axis; IRFFT takes them and gives n = fft_lengths[-1] real ones.
+    """
+
+    name = "fft"
+    library = True
+    fft_type: FftType
+    fft_lengths: tuple[int, ...]
+
+    @property
+    def rank(self) -> int:
+        return len(self.fft_lengths)
+
+    def result_type(self, x: ShapedArray):
+        if self.rank > x.ndim or self.rank == 0:
+            raise ShapeError(f"fft: {self.fft_lengths} gives {self.rank} lengths; {x} has "
+                             f"{x.ndim} axes")
+        wants_real = self.fft_type is FftType.RFFT
+        fits = x.dtype in ((dtypes.float32, dtypes.float64) if wants_real
+                           else (dtypes.complex64, dtypes.complex128))
+        if not fits:
+            kind = "float32 or float64" if wants_real else "complex64 or complex128"
+            raise DtypeError(f"fft: {self.fft_type.name} takes {kind} operands, got {x}; convert "
+                             f"with astype")
+        *others, last = self.fft_lengths
+        half = last // 2 + 1
+        found = half if self.fft_type is FftType.IRFFT else last
+        if x.shape[x.ndim - self.rank:] != (*others, found):
+            raise ShapeError(f"fft: the last axes of {x} must have lengths {(*others, found)} for "
+                             f"{self.fft_type.name} with fft_lengths={self.fft_lengths}; pad or "
+                             f"slice")
+        lead = x.shape[:-1]
+        if self.fft_type is FftType.RFFT:
+            return (ShapedArray((*lead, half), dtypes.complex_of(x.dtype)),)
+        if self.fft_type is FftType.IRFFT:
+            return (ShapedArray((*lead, last), dtypes.real_part(x.dtype)),)
+        return (x.strip_weak_type(),)
+
+    def evaluate(self, xp: Any, x: Any):
+        axes = tuple(range(x.ndim - self.rank, x.ndim))
+        if 0 in self.fft_lengths or x.size == 0:
+            dtype = self.result_type(ShapedArray(x.shape, x.dtype))[0]
+            return (xp.zeros(dtype.shape, dtype.dtype),)
+        library = scipy_fft if xp is np else xp.fft
+        name = self.fft_type.name.lower() + "n"
+        lengths = {"s": self.fft_lengths} if self.fft_type is FftType.IRFFT else {}
+        return (getattr(library, name)(x, axes=axes, **lengths),)
+
+    def jvp(self, primals, tangents):
+        out = self(primals[0])
+        if type(tangents[0]) is Zero:
+            return (out,), (Zero(out.aval.tangent()),)
+        return (out,), (self(tangents[0]),)
+
+    def transpose(self, cotangents, x):
+        c = cotangents[0]
+        if self.fft_type is FftType.RFFT:
+            return (self._transpose_rfft(c),)
+        if self.fft_type is FftType.IRFFT:
+            return (self._transpose_irfft(c),)
+        return (self(c),)     # the matrix of a transform is symmetric
+
+    def _transpose_rfft(self, c: Any) -> Any:
+        """The real part of the transform of the half spectrum, the other half taken as zero."""
+        last = self.fft_lengths[-1]
+        missing = last - c.shape[-1]
+        config = ((0, 0, 0),) * (c.ndim - 1) + ((0, missing, 0),)
+        return real(Fft(FftType.FFT, self.fft_lengths)(Pad(config)(c, like(0, c))))
+
+    def _transpose_irfft(self, c: Any) -> Any:
+        """The half spectrum, where entries that stand for two conjugate ones count twice."""
+        last = self.fft_lengths[-1]
+        spectrum = Fft(FftType.RFFT, self.fft_lengths)(c)
+        scaled = spectrum * like(1 / math.prod(self.fft_lengths), spectrum)
+        place = iota(dtypes.int32, scaled.shape, scaled.ndim - 1)
+        alone = (place == 0) if last % 2 else (place == 0) | (place == last // 2)
+        twice = select_n(alone, like(2, scaled), like(1, scaled))
+        return conj(scaled * same_kind(twice, scaled))
+
+    def batch(self, axis: BatchAxis, args, dims):
+        return (self(move_axis(args[0], dims[0], 0)),), (0,)

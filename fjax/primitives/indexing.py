@@ -1,0 +1,357 @@
+"""Indexing by arrays of indices: gather and the scatters."""
+from __future__ import annotations
+
+import math
+from collections.abc import Sequence
+from typing import Any, ClassVar
+
+import numpy as np
+
+from fjax.core import dtypes, scalar
+from fjax.core.avals import ShapedArray
+from fjax.core.primitive import BatchAxis, Monoid, Primitive, Role, Zero, primitive
+from fjax.core.tracing import aval_of
+from fjax.errors import DtypeError, NotDifferentiableError
+from fjax.primitives.arithmetic import div, mul
+from fjax.primitives.comparison import eq
+from fjax.primitives.conversion import convert_element_type
+from fjax.primitives.families import HALF, is_linear
+from fjax.primitives.generators import full, instantiate, iota
+from fjax.primitives.index_arithmetic import (
+    GatherDimensionNumbers,
+    GatherScatterMode,
+    ScatterDimensionNumbers,
+    as_scatter,
+    default_fill,
+    evaluate_gather,
+    evaluate_scatter,
+    window_axes,
+)
+from fjax.primitives.index_checks import check_scatter, gather_shape
+from fjax.primitives.selection import select_n
+from fjax.primitives.structure import Reshape, Structural, broadcast_batch, move_axis
+
+CLIP, FILL = GatherScatterMode.CLIP, GatherScatterMode.FILL_OR_DROP
+
+
+def shifted(axes: Sequence[int]) -> tuple[int, ...]:
+    """Axes after one more axis came first."""
+    return tuple(a + 1 for a in axes)
+
+
+@primitive
+class Gather(Structural):
+    """Slices of the operand that start where each index vector says.
+
+    The indices' last axis holds the index vectors; their components may be out of bounds, see
+    `GatherScatterMode`. A slice that would leave the array is moved as a whole.
+    """
+
+    name = "gather"
+    dimension_numbers: GatherDimensionNumbers
+    slice_sizes: tuple[int, ...]
+    mode: GatherScatterMode
+    fill_value: Any = None
+    unique_indices: bool = False
+    indices_are_sorted: bool = False
+
+    def result_type(self, x: ShapedArray, indices: ShapedArray):
+        shape = gather_shape(self.dimension_numbers, self.slice_sizes, x, indices)
+        return (x.update(shape=shape),)
+
+    def fill(self, dtype: Any) -> Any:
+        return default_fill(dtype) if self.fill_value is None else self.fill_value
+
+    def evaluate(self, xp: Any, x: Any, indices: Any):
+        return (evaluate_gather(x, indices, self.dimension_numbers, self.slice_sizes, self.mode,
+                                self.fill(x.dtype)),)
+
+    def jvp(self, primals, tangents):
+        out = self(*primals)
+        if type(tangents[0]) is Zero:
+            return (out,), (Zero(out.aval.tangent()),)
+        linear = self.replace(fill_value=0) if self.mode is FILL else self
+        return (out,), (linear(tangents[0], primals[1]),)
+
+    def transpose(self, cotangents, x, indices):
+        into = ScatterAdd(as_scatter(self.dimension_numbers), self.mode, self.unique_indices,
+                          self.indices_are_sorted)
+        return into(full(x.shape, 0, x.dtype), indices, cotangents[0]), None
+
+    def batch(self, axis: BatchAxis, args, dims):
+        d = self.dimension_numbers
+        moved = [a if i is None else move_axis(a, i, 0) for a, i in zip(args, dims, strict=True)]
+        offsets, shared = shifted(d.offset_dims), d.operand_batching_dims
+        collapsed, mapped = d.collapsed_slice_dims, d.start_index_map
+        sizes, indices_shared = self.slice_sizes, d.start_indices_batching_dims
+        if dims[0] is not None:
+            collapsed, mapped, shared = shifted(collapsed), shifted(mapped), shifted(shared)
+            sizes = (axis.size if dims[1] is None else min(1, axis.size), *sizes)
+        if dims[1] is None:
+            offsets = (0, *offsets)
+        else:
+            indices_shared = shifted(indices_shared)
+            if dims[0] is not None:
+                shared, indices_shared = (0, *shared), (0, *indices_shared)
+        numbers = GatherDimensionNumbers(offsets, collapsed, mapped, shared, indices_shared)
+        return (self.replace(dimension_numbers=numbers, slice_sizes=sizes)(*moved),), (0,)
+
+    def element(self, index: Sequence[Any], x: Any, indices: Any):
+        """The operand's element at the clamped start plus the offset inside the slice."""
+        d = self.dimension_numbers
+        outer = [i for k, i in enumerate(index) if k not in d.offset_dims]
+        source: list[Any] = [0] * len(x.shape)
+        for a, b in zip(d.operand_batching_dims, d.start_indices_batching_dims, strict=True):
+            source[a] = outer[b]
+        for a, k in zip(window_axes(d, len(x.shape)), d.offset_dims, strict=True):
+            source[a] = index[k]
+        inside: Any = None
+        for k, a in enumerate(d.start_index_map):
+            start = scalar.convert(indices([*outer, k]), dtypes.int64)
+            last = x.shape[a] - self.slice_sizes[a]
+            if self.mode is FILL:
+                good = (start >= 0) & (start <= last)
+                inside = good if inside is None else inside & good
+            start = scalar.minimum(scalar.maximum(start, 0), last)
+            source[a] = start if a in d.collapsed_slice_dims else source[a] + start
+        if inside is None:
+            return x(source)
+        value = x(source, inside)
+        return scalar.select(inside, value, scalar.const(self.fill(value.dtype), value.dtype))
+
+
+class ScatterFamily(Primitive):
+    """Writes updates into a copy of the operand, at places that the indices say.
+
+    Updates out of bounds are dropped, unless the mode is CLIP.
+    """
+
+    role = Role.UPDATE
+    update_operand = 2
+    monoid: ClassVar[Monoid | None] = None      # how updates combine with what is there
+    ufunc: ClassVar[Any] = None                 # the same as a ufunc; None: they overwrite
+    dimension_numbers: ScatterDimensionNumbers
+    mode: GatherScatterMode
+    unique_indices: bool
+    indices_are_sorted: bool
+
+    def result_type(self, x: ShapedArray, indices: ShapedArray, updates: ShapedArray):
+        if x.dtype != updates.dtype or (self.ufunc is not None and dtypes.is_key(x.dtype)):
+            raise DtypeError(f"{self.name}: operand and updates must have one (number) dtype, got "
+                             f"{x} and {updates}; convert with astype")
+        check_scatter(self.name, self.dimension_numbers, x, indices, updates)
+        return (x.update(weak_type=x.weak_type and updates.weak_type),)
+
+    def evaluate(self, xp: Any, x: Any, indices: Any, updates: Any):
+        dtype = x.dtype
+        if dtype in HALF and self.ufunc is not None:
+            x, updates = x.astype(np.float32), updates.astype(np.float32)
+        out = evaluate_scatter(x, indices, updates, self.dimension_numbers.as_gather, self.mode,
+                               self.ufunc, self.unique_indices)
+        return (out.astype(dtype, copy=False),)
+
+    def batch(self, axis: BatchAxis, args, dims):
+        d = self.dimension_numbers
+        x, updates = (broadcast_batch(a, axis.size, 0) if i is None else move_axis(a, i, 0)
+                      for a, i in ((args[0], dims[0]), (args[2], dims[2])))
+        windows, shared = shifted(d.update_window_dims), shifted(d.operand_batching_dims)
+        indices_shared = d.scatter_indices_batching_dims
+        if dims[1] is None:
+            indices, windows = args[1], (0, *windows)
+        else:
+            indices = move_axis(args[1], dims[1], 0)
+            shared, indices_shared = (0, *shared), (0, *shifted(indices_shared))
+        numbers = ScatterDimensionNumbers(windows, shifted(d.inserted_window_dims),
+                                          shifted(d.scatter_dims_to_operand_dims), shared,
+                                          indices_shared)
+        return (self.replace(dimension_numbers=numbers)(x, indices, updates),), (0,)
+
+    def target(self, index: Sequence[Any], x: Any, indices: Any, updates: Any):
+        d = self.dimension_numbers.as_gather
+        outer = [i for k, i in enumerate(index) if k not in d.offset_dims]
+        place: list[Any] = [0] * len(x.shape)
+        sizes = [1] * len(x.shape)
+        for a, b in zip(d.operand_batching_dims, d.start_indices_batching_dims, strict=True):
+            place[a] = outer[b]
+        for a, k in zip(window_axes(d, len(x.shape)), d.offset_dims, strict=True):
+            place[a], sizes[a] = index[k], updates.shape[k]
+        inside: Any = None
+        for k, a in enumerate(d.start_index_map):
+            start = scalar.convert(indices([*outer, k]), dtypes.int64)
+            last = x.shape[a] - sizes[a]
+            if self.mode is not CLIP:
+                good = (start >= 0) & (start <= last)
+                inside = good if inside is None else inside & good
+            place[a] = scalar.minimum(scalar.maximum(start, 0), last) + place[a]
+        return place, inside
+
+    # ---- what the derivative rules share
+
+    def read(self, x: Any, indices: Any, updates: Any) -> Any:
+        """What is in x where the updates go; 0 where they are dropped."""
+        d = self.dimension_numbers.as_gather
+        shape = aval_of(x).shape
+        sizes = [min(1, n) for n in shape]
+        for a, k in zip(window_axes(d, len(shape)), d.offset_dims, strict=True):
+            sizes[a] = updates.shape[k]
+        mode = CLIP if self.mode is CLIP else FILL
+        fill = 0 if mode is FILL else None
+        return Gather(d, tuple(sizes), mode, fill, self.unique_indices,
+                      self.indices_are_sorted)(x, indices)
+
+    def adding(self) -> ScatterAdd:
+        return ScatterAdd(self.dimension_numbers, self.mode, self.unique_indices,
+                          self.indices_are_sorted)
+
+
+class LinearScatter(ScatterFamily):
+    """Linear in operand and updates together."""
+
+    def jvp(self, primals, tangents):
+        x, indices, updates = primals
+        out = self(x, indices, updates)
+        s, _, t = tangents
+        if type(s) is Zero and type(t) is Zero or not dtypes.is_inexact(out.dtype):
+            return (out,), (Zero(out.aval.tangent()),)
+        return (out,), (self(instantiate(s), indices, instantiate(t)),)
+
+
+@primitive
+class Scatter(LinearScatter):
+    """Updates overwrite; where several go to one place, the last wins."""
+
+    name = "scatter"
+    dimension_numbers: ScatterDimensionNumbers
+    mode: GatherScatterMode
+    unique_indices: bool = False
+    indices_are_sorted: bool = False
+
+    def transpose(self, cotangents, x, indices, updates):
+        c = cotangents[0]
+        by_x = by_updates = None
+        if is_linear(x):
+            by_x = self(c, indices, full(updates.shape, 0, c.dtype))
+        if is_linear(updates):
+            by_updates = self.read(c, indices, updates)
+            if not self.unique_indices:
+                won = self.winners(x.shape, indices, updates)
+                by_updates = select_n(won, full(updates.shape, 0, c.dtype), by_updates)
+        return by_x, None, by_updates
+
+    def winners(self, shape: tuple[int, ...], indices: Any, updates: Any) -> Any:
+        """Which elements of the updates are still there in the end."""
+        size = math.prod(updates.shape)
+        numbered = Reshape(updates.shape)(iota(dtypes.int64, (size,)))
+        written = self(full(shape, -1, dtypes.int64), indices, numbered)
+        return eq(self.read(written, indices, updates), numbered)
+
+
+@primitive
+class ScatterAdd(LinearScatter):
+    """Updates are added; float16 and bfloat16 accumulate in float32."""
+
+    name = "scatter_add"
+    ufunc = np.add
+    monoid = Monoid.ADD
+    dimension_numbers: ScatterDimensionNumbers
+    mode: GatherScatterMode
+    unique_indices: bool = False
+    indices_are_sorted: bool = False
+
+    def transpose(self, cotangents, x, indices, updates):
+        c = cotangents[0]
+        return (c if is_linear(x) else None, None,
+                self.read(c, indices, updates) if is_linear(updates) else None)
+
+
+@primitive
+class ScatterMul(ScatterFamily):
+    """Updates are multiplied in."""
+
+    name = "scatter_mul"
+    ufunc = np.multiply
+    monoid = Monoid.MUL
+    dimension_numbers: ScatterDimensionNumbers
+    mode: GatherScatterMode
+    unique_indices: bool = False
+    indices_are_sorted: bool = False
+
+    def jvp(self, primals, tangents):
+        x, indices, updates = primals
+        out = self(x, indices, updates)
+        s, _, t = tangents
+        total: Any = None if type(s) is Zero else self(s, indices, updates)
+        if type(t) is not Zero:
+            if not self.unique_indices:
+                raise NotDifferentiableError(
+                    f"{self.name}: the derivative in the updates {aval_of(updates)} needs "
+                    "unique_indices=True")
+            by_updates = mul(t, self.read(x, indices, updates))
+            base = full(out.shape, 0, out.dtype) if total is None else total
+            total = self.adding()(base, indices, by_updates)
+        return (out,), (Zero(out.aval.tangent()) if total is None else total,)
+
+    def transpose(self, cotangents, x, indices, updates):
+        return self(cotangents[0], indices, updates), None, None
+
+
+class ScatterExtremum(ScatterFamily):
+    """The least or the greatest of what is there and the updates; ties share the gradient."""
+
+    def jvp(self, primals, tangents):
+        x, indices, updates = primals
+        out = self(x, indices, updates)
+        s, _, t = tangents
+        if type(s) is Zero and type(t) is Zero or not dtypes.is_inexact(out.dtype):
+            return (out,), (Zero(out.aval.tangent()),)
+        kept = convert_element_type(eq(x, out), out.dtype)
+        taken = convert_element_type(eq(updates, self.read(out, indices, updates)), out.dtype)
+        scatter = self.adding()
+        count = scatter(kept, indices, taken)
+        weighted = scatter(mul(instantiate(s), kept), indices, mul(instantiate(t), taken))
+        return (out,), (div(weighted, count),)
+
+
+@primitive
+class ScatterMin(ScatterExtremum):
+    """The least of what is there and the updates; NaN if any is NaN."""
+
+    name = "scatter_min"
+    ufunc = np.minimum
+    monoid = Monoid.MIN
+    absent = frozenset({"transpose"})
+    dimension_numbers: ScatterDimensionNumbers
+    mode: GatherScatterMode
+    unique_indices: bool = False
+    indices_are_sorted: bool = False
+
+
+@primitive
+class ScatterMax(ScatterExtremum):
+    """The greatest of what is there and the updates; NaN if any is NaN."""
+
+    name = "scatter_max"
+    ufunc = np.maximum
+    monoid = Monoid.MAX
+    absent = frozenset({"transpose"})
+    dimension_numbers: ScatterDimensionNumbers
+    mode: GatherScatterMode
+    unique_indices: bool = False
+    indices_are_sorted: bool = False
+
+
+def take_along(x: Any, indices: Any, axis: int) -> Any:
+    """x[..., indices[..., i, ...], ...] along one axis; the other axes correspond. In bounds
+    only.
+    """
+    shape = aval_of(x).shape
+    others = tuple(i for i in range(len(shape)) if i != axis)
+    numbers = GatherDimensionNumbers((), (axis,), (axis,), others, others)
+    vectors = Reshape((*aval_of(indices).shape, 1))(indices)
+    sizes = tuple(min(1, n) for n in shape)
+    return Gather(numbers, sizes, GatherScatterMode.PROMISE_IN_BOUNDS)(x, vectors)
+
+
+__all__ = ["Gather", "GatherDimensionNumbers", "GatherScatterMode", "Scatter", "ScatterAdd",
+           "ScatterDimensionNumbers", "ScatterFamily", "ScatterMax", "ScatterMin", "ScatterMul",
+           "take_along"]

@@ -1,0 +1,342 @@
+"""Special functions that libraries compute: exponential integrals, Faddeeva's, hypergeometric, …"""
+from __future__ import annotations
+
+import math
+from typing import Any, ClassVar
+
+from fjax.core.primitive import primitive
+from fjax.primitives.arithmetic import add, div, mul, neg, sub
+from fjax.primitives.comparison import eq, ne
+from fjax.primitives.exponential import exp, log
+from fjax.primitives.families import INEXACT, Library, like, special_functions
+from fjax.primitives.hypergeometric import confluent_derivatives, gauss_derivatives
+from fjax.primitives.powers import square
+from fjax.primitives.selection import select_n
+from fjax.primitives.special import erf, no_derivative
+from fjax.primitives.trigonometric import cos, sin
+
+
+class Named(Library):
+    """A function that scipy.special has under the name `function`."""
+
+    function: ClassVar[str]
+
+    def compute(self, xp: Any, *arrays: Any) -> Any:
+        return getattr(special_functions(xp), self.function)(*arrays)
+
+
+@primitive
+class Expi(Named):
+    """The exponential integral Ei(x), the principal value of the integral of exp(t)/t up to x."""
+
+    name = function = "expi"
+
+    def partials(self, out, x):
+        return (lambda t: mul(t, div(exp(x), x)),)
+
+
+@primitive
+class Exp1(Named):
+    """The exponential integral E1(x), the integral of exp(-t)/t from x on."""
+
+    name = function = "exp1"
+
+    def partials(self, out, x):
+        return (lambda t: mul(t, neg(div(exp(neg(x)), x))),)
+
+
+@primitive
+class Expn(Named):
+    """The generalized exponential integral of order n (an integer held as a float) at x."""
+
+    name = function = "expn"
+
+    def partials(self, out, n, x):
+        def by_order(tangent: Any) -> Any:
+            raise no_derivative(self, "the order n")
+
+        def by_x(tangent: Any) -> Any:
+            first = eq(n, like(0, n))
+            lower = expn(select_n(first, sub(n, like(1, n)), n), x)
+            at_order_zero = div(mul(exp(neg(x)), add(like(1, x), x)), square(x))
+            return mul(tangent, neg(select_n(first, lower, at_order_zero)))
+        return by_order, by_x
+
+
+@primitive
+class Spence(Named):
+    """The dilogarithm of 1 - x: minus the integral of log(t)/(t - 1) from 1 to x."""
+
+    name = function = "spence"
+
+    def partials(self, out, x):
+        one = like(1, x)
+        regular = ne(x, one)
+        safe = select_n(regular, like(2, x), x)
+        return (select_n(regular, like(-1, x), div(log(safe), sub(one, safe))),)
+
+
+@primitive
+class Ndtri(Named):
+    """The inverse of the normal distribution function."""
+
+    name = function = "ndtri"
+
+    def partials(self, out, p):
+        return (lambda t: mul(t, mul(like(math.sqrt(2 * math.pi), p),
+                                     exp(div(square(out), like(2, p))))),)
+
+
+@primitive
+class Erfcx(Named):
+    """exp(x**2) * erfc(x), which does not underflow."""
+
+    name = function = "erfcx"
+    accepts = INEXACT
+
+    def partials(self, out, x):
+        slope = sub(mul(mul(like(2, x), x), out), like(2 / math.sqrt(math.pi), x))
+        return (slope,)
+
+
+@primitive
+class Dawsn(Named):
+    """Dawson's integral exp(-x**2) * (integral of exp(t**2) from 0 to x)."""
+
+    name = function = "dawsn"
+
+    def partials(self, out, x):
+        return (sub(like(1, x), mul(mul(like(2, x), x), out)),)
+
+
+@primitive
+class Wofz(Named):
+    """The Faddeeva function exp(-z**2) * erfc(-i z) of complex numbers."""
+
+    name = function = "wofz"
+    accepts = "c"
+
+    def partials(self, out, z):
+        shift = like(2j / math.sqrt(math.pi), z)
+        return (lambda t: mul(t, sub(shift, mul(mul(like(2, z), z), out))),)
+
+
+@primitive
+class FresnelSine(Library):
+    """The integral of sin(pi t**2 / 2) from 0 to x."""
+
+    name = "fresnel_sine"
+
+    def compute(self, xp: Any, x: Any):
+        return special_functions(xp).fresnel(x)[0]
+
+    def partials(self, out, x):
+        return (sin(mul(like(math.pi / 2, x), square(x))),)
+
+
+@primitive
+class FresnelCosine(Library):
+    """The integral of cos(pi t**2 / 2) from 0 to x."""
+
+    name = "fresnel_cosine"
+
+    def compute(self, xp: Any, x: Any):
+        return special_functions(xp).fresnel(x)[1]
+
+    def partials(self, out, x):
+        return (cos(mul(like(math.pi / 2, x), square(x))),)
+
+
+@primitive
+class SineIntegral(Library):
+    """The integral of sin(t)/t from 0 to x."""
+
+    name = "sine_integral"
+
+    def compute(self, xp: Any, x: Any):
+        return special_functions(xp).sici(x)[0]
+
+    def partials(self, out, x):
+        regular = ne(x, like(0, x))
+        safe = select_n(regular, like(1, x), x)
+        return (select_n(regular, like(1, x), div(sin(safe), safe)),)
+
+
+@primitive
+class CosineIntegral(Library):
+    """Euler's constant + log(x) + the integral of (cos(t) - 1)/t from 0 to x."""
+
+    name = "cosine_integral"
+
+    def compute(self, xp: Any, x: Any):
+        return special_functions(xp).sici(x)[1]
+
+    def partials(self, out, x):
+        return (lambda t: mul(t, div(cos(x), x)),)
+
+
+@primitive
+class OwensT(Named):
+    """Owen's T function: the probability of X > h and 0 < Y < a X for standard normal X, Y."""
+
+    name = function = "owens_t"
+
+    def partials(self, out, h, a):
+        def by_h(tangent: Any) -> Any:
+            root = like(1 / math.sqrt(2), h)
+            density = mul(like(-1 / (2 * math.sqrt(2 * math.pi)), h), exp(neg(div(square(h),
+                                                                                  like(2, h)))))
+            return mul(tangent, mul(density, erf(mul(mul(a, h), root))))
+
+        def by_a(tangent: Any) -> Any:
+            wide = add(like(1, a), square(a))
+            bell = exp(neg(div(mul(square(h), wide), like(2, h))))
+            return mul(tangent, div(bell, mul(like(2 * math.pi, a), wide)))
+        return by_h, by_a
+
+
+@primitive
+class BesselJ(Library):
+    """The Bessel function of the first kind, of an integer order."""
+
+    name = "bessel_j"
+    order: int
+
+    def compute(self, xp: Any, x: Any):
+        return special_functions(xp).jv(self.order, x)
+
+    def partials(self, out, x):
+        if self.order == 0:
+            return (lambda t: neg(mul(t, BesselJ(1)(x))),)
+        difference = lambda: sub(BesselJ(self.order - 1)(x), BesselJ(self.order + 1)(x))
+        return (lambda t: mul(t, mul(like(0.5, x), difference())),)
+
+
+@primitive
+class ComplexLoggamma(Named):
+    """The principal branch of log Gamma(z) of complex numbers."""
+
+    name = "complex_loggamma"
+    function = "loggamma"
+    accepts = "c"
+
+    def partials(self, out, z):
+        return (lambda t: mul(t, complex_digamma(z)),)
+
+
+@primitive
+class ComplexGamma(Named):
+    """The gamma function of complex numbers."""
+
+    name = "complex_gamma"
+    function = "gamma"
+    accepts = "c"
+
+    def partials(self, out, z):
+        return (lambda t: mul(t, mul(out, complex_digamma(z))),)
+
+
+@primitive
+class ComplexDigamma(Named):
+    """The derivative of log Gamma(z) of complex numbers."""
+
+    name = "complex_digamma"
+    function = "psi"
+    accepts = "c"
+    absent = frozenset({"transpose", "scalar", "jvp"})
+
+
+@primitive
+class ZetaByExponent(Library):
+    """The derivative of the Hurwitz zeta function in its exponent."""
+
+    name = "zeta_by_exponent"
+    absent = frozenset({"transpose", "scalar", "jvp"})
+
+    def compute(self, xp: Any, x: Any, q: Any):
+        return zeta_by_exponent_values(xp, x, q)
+
+
+@primitive
+class Hyp1f1(Named):
+    """Kummer's confluent hypergeometric function 1F1(a; b; x)."""
+
+    name = function = "hyp1f1"
+
+    def partials(self, out, a, b, x):
+        def by_x(tangent: Any) -> Any:
+            one = like(1, x)
+            return mul(tangent, mul(div(a, b), hyp1f1(add(a, one), add(b, one), x)))
+        return ((lambda t: mul(t, Hyp1f1Partial(0)(a, b, x))),
+                (lambda t: mul(t, Hyp1f1Partial(1)(a, b, x))), by_x)
+
+
+@primitive
+class Hyp1f1Partial(Library):
+    """The derivative of 1F1 in its parameter a (0) or b (1)."""
+
+    name = "hyp1f1_partial"
+    absent = frozenset({"transpose", "scalar", "jvp"})
+    parameter: int
+
+    def compute(self, xp: Any, a: Any, b: Any, x: Any):
+        return confluent_derivatives(xp, a, b, x)[self.parameter]
+
+
+@primitive
+class Hyp2f1(Named):
+    """Gauss's hypergeometric function 2F1(a, b; c; x)."""
+
+    name = function = "hyp2f1"
+
+    def partials(self, out, a, b, c, x):
+        def by_x(tangent: Any) -> Any:
+            one = like(1, x)
+            raised = hyp2f1(add(a, one), add(b, one), add(c, one), x)
+            return mul(tangent, mul(div(mul(a, b), c), raised))
+        by_parameter = [lambda t, k=k: mul(t, Hyp2f1Partial(k)(a, b, c, x)) for k in range(3)]
+        return (*by_parameter, by_x)
+
+
+@primitive
+class Hyp2f1Partial(Library):
+    """The derivative of 2F1 in its parameter a (0), b (1) or c (2)."""
+
+    name = "hyp2f1_partial"
+    absent = frozenset({"transpose", "scalar", "jvp"})
+    parameter: int
+
+    def compute(self, xp: Any, a: Any, b: Any, c: Any, x: Any):
+        return gauss_derivatives(xp, a, b, c, x)[self.parameter]
+
+
+def zeta_by_exponent_values(xp: Any, x: Any, q: Any) -> Any:
+    """Euler and Maclaurin's summation of -log(q + k) * (q + k) ** -x, for x > 1 and q > 0."""
+    x, q = (a.astype("float64") for a in (x, q))
+    valid = (x > 1) & (q > 0)
+    x, a = xp.where(valid, x, 2.0), xp.where(valid, q, 1.0)
+    total = xp.zeros_like(x + a)
+    for _ in range(12):
+        total = total - xp.log(a) * a ** -x
+        a = a + 1
+    log_a, power = xp.log(a), a ** -x
+    total = total - power * a / (x - 1) * (log_a + 1 / (x - 1)) - power / 2 * log_a
+    term, rate = x * power / a, 1 / x - log_a       # the Bernoulli terms, and their relative slopes
+    for j, bernoulli in enumerate(_BERNOULLI_RATIOS, 1):
+        total = total + bernoulli * term * rate
+        for i in (2 * j - 1, 2 * j):
+            term, rate = term * (x + i) / a, rate + 1 / (x + i)
+    return xp.where(valid, total, math.nan)
+
+
+# B(2j) / (2j)! for j = 1, 2, ...
+_BERNOULLI_RATIOS = (1 / 12, -1 / 720, 1 / 30240, -1 / 1209600, 1 / 47900160, -691 / 1307674368000)
+
+zeta_by_exponent = ZetaByExponent()
+expi, exp1, expn, spence, ndtri = Expi(), Exp1(), Expn(), Spence(), Ndtri()
+erfcx, dawsn, wofz, owens_t = Erfcx(), Dawsn(), Wofz(), OwensT()
+fresnel_sine, fresnel_cosine = FresnelSine(), FresnelCosine()
+sine_integral, cosine_integral = SineIntegral(), CosineIntegral()
+complex_loggamma, complex_gamma = ComplexLoggamma(), ComplexGamma()
+complex_digamma = ComplexDigamma()
+hyp1f1, hyp2f1 = Hyp1f1(), Hyp2f1()

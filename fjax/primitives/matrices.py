@@ -1,0 +1,189 @@
+"""What rules about matrices are written with; a matrix is the last two axes of an array."""
+from __future__ import annotations
+
+from collections.abc import Sequence
+from typing import Any
+
+from fjax.core import dtypes
+from fjax.core.avals import ShapedArray
+from fjax.core.dtypes import Dtype
+from fjax.core.primitive import BatchAxis, Primitive
+from fjax.core.tracing import aval_of
+from fjax.errors import DtypeError, ShapeError
+from fjax.primitives.comparison import eq, ge
+from fjax.primitives.complex_parts import conj, real
+from fjax.primitives.contraction import DotGeneral, Precision
+from fjax.primitives.conversion import convert_element_type
+from fjax.primitives.families import describe, like
+from fjax.primitives.generators import iota
+from fjax.primitives.selection import select_n
+from fjax.primitives.shaping import Slice
+from fjax.primitives.structure import (
+    BroadcastInDim,
+    ReduceSum,
+    Reshape,
+    Transpose,
+    broadcast_batch,
+    move_axis,
+)
+
+LAPACK_DTYPES = (dtypes.float32, dtypes.float64, dtypes.complex64, dtypes.complex128)
+
+
+class MatrixPrimitive(Primitive):
+    """A function of stacks of matrices: leading axes are batch axes, in all operands alike."""
+
+    library = True
+
+    def batch(self, axis: BatchAxis, args: Sequence[Any], dims: Sequence[int | None]):
+        moved = [broadcast_batch(a, axis.size, 0) if d is None else move_axis(a, d, 0)
+                 for a, d in zip(args, dims, strict=True)]
+        outs = self(*moved)
+        outs = outs if self.multiple_results else [outs]
+        return outs, [0] * len(outs)
+
+    def check_dtype(self, *avals: ShapedArray) -> Dtype:
+        """The operands' one dtype, which LAPACK must know."""
+        dtype = avals[0].dtype
+        if dtype not in LAPACK_DTYPES or any(a.dtype != dtype for a in avals):
+            raise DtypeError(f"{self.name} takes float32, float64, complex64 or complex128 "
+                             f"operands of one dtype, got {describe(avals)}; convert with astype")
+        return dtype
+
+    def check_matrix(self, x: ShapedArray, square: bool = False) -> tuple[int, int]:
+        """The lengths of the last two axes."""
+        if x.ndim < 2 or (square and x.shape[-1] != x.shape[-2]):
+            kind = "square matrices" if square else "matrices"
+            raise ShapeError(f"{self.name} takes {kind} in the last two axes, got {x}")
+        return x.shape[-2], x.shape[-1]
+
+    def check_batch(self, *avals: ShapedArray, ranks: Sequence[int]) -> None:
+        """Raise unless the axes before the last `ranks` ones are the same everywhere."""
+        leads = {a.shape[:a.ndim - r] for a, r in zip(avals, ranks, strict=True)}
+        short = any(a.ndim < r for a, r in zip(avals, ranks, strict=True))
+        if short or len(leads) > 1:
+            raise ShapeError(f"{self.name}: operands must have the same batch axes before their "
+                             f"last {tuple(ranks)} ones, got {describe(avals)}")
+
+
+def swapped(x: Any) -> Any:
+    """The transposes of matrices."""
+    rank = aval_of(x).ndim
+    return Transpose((*range(rank - 2), rank - 1, rank - 2))(x)
+
+
+def conjugated(x: Any) -> Any:
+    """The conjugate, for real dtypes the value itself."""
+    return conj(x) if dtypes.is_complex(aval_of(x).dtype) else x
+
+
+def adjoint(x: Any) -> Any:
+    """The conjugate transposes of matrices."""
+    return conjugated(swapped(x))
+
+
+def real_part(x: Any) -> Any:
+    """The real part, for real dtypes the value itself."""
+    return real(x) if dtypes.is_complex(aval_of(x).dtype) else x
+
+
+def product(x: Any, y: Any) -> Any:
+    """The products of matrices, stack by stack."""
+    rank = aval_of(x).ndim
+    lead = tuple(range(rank - 2))
+    exact = (Precision.HIGHEST, Precision.HIGHEST)
+    return DotGeneral((((rank - 1,), (rank - 2,)), (lead, lead)), exact)(x, y)
+
+
+def mask(shape: tuple[int, ...], offset: int) -> Any:
+    """True on and below the diagonal number `offset`, for every matrix of a stack."""
+    rows, columns = shape[-2:]
+    row, column = (iota(dtypes.int32, (rows, columns), i) for i in (0, 1))
+    lower = ge(row + like(offset, row) if offset else row, column)
+    return over(lower, shape)
+
+
+def diagonal_mask(shape: tuple[int, ...]) -> Any:
+    """True on the main diagonal."""
+    row, column = (iota(dtypes.int32, shape[-2:], i) for i in (0, 1))
+    return over(eq(row, column), shape)
+
+
+def over(matrix: Any, shape: tuple[int, ...]) -> Any:
+    """One matrix repeated over the leading axes of a stack's shape."""
+    rank = len(shape)
+    return matrix if rank == 2 else BroadcastInDim(shape, (rank - 2, rank - 1))(matrix)
+
+
+def lower_part(x: Any, offset: int = 0) -> Any:
+    """The elements on and below a diagonal, zeros elsewhere."""
+    return select_n(mask(aval_of(x).shape, offset), like(0, x), x)
+
+
+def upper_part(x: Any, offset: int = 0) -> Any:
+    """The elements on and above a diagonal, zeros elsewhere."""
+    return select_n(mask(aval_of(x).shape, offset - 1), x, like(0, x))
+
+
+def identity(shape: tuple[int, ...], dtype: Dtype) -> Any:
+    """Identity matrices (rectangular ones too) over the leading axes."""
+    return convert_element_type(diagonal_mask(shape), dtype)
+
+
+def identity_like(x: Any) -> Any:
+    """Identity matrices of the shape and dtype of `x`."""
+    aval = aval_of(x)
+    return identity(aval.shape, aval.dtype)
+
+
+def diagonal(x: Any) -> Any:
+    """The main diagonals of square matrices."""
+    aval = aval_of(x)
+    return ReduceSum((aval.ndim - 1,))(select_n(diagonal_mask(aval.shape), like(0, x), x))
+
+
+def diagonal_matrix(x: Any) -> Any:
+    """Square matrices with these diagonals."""
+    rows = along_rows(x, aval_of(x).shape[-1])
+    return select_n(diagonal_mask(aval_of(rows).shape), like(0, x), rows)
+
+
+def along_rows(x: Any, rows: int) -> Any:
+    """Vectors repeated as the rows of matrices: out[i, j] = x[j]."""
+    shape = aval_of(x).shape
+    rank = len(shape)
+    return BroadcastInDim((*shape[:-1], rows, shape[-1]), (*range(rank - 1), rank))(x)
+
+
+def along_columns(x: Any, columns: int) -> Any:
+    """Vectors repeated as the columns of matrices: out[i, j] = x[i]."""
+    shape = aval_of(x).shape
+    return BroadcastInDim((*shape, columns), tuple(range(len(shape))))(x)
+
+
+def part(x: Any, rows: slice = slice(None), columns: slice = slice(None)) -> Any:
+    """A block of every matrix."""
+    shape = aval_of(x).shape
+    ranges = [(0, n) for n in shape[:-2]]
+    ranges += [s.indices(n)[:2] for s, n in zip((rows, columns), shape[-2:], strict=True)]
+    starts, limits = tuple(a for a, _ in ranges), tuple(max(a, b) for a, b in ranges)
+    if all(a == 0 and b == n for a, b, n in zip(starts, limits, shape, strict=True)):
+        return x
+    return Slice(starts, limits, None)(x)
+
+
+def as_columns(x: Any) -> Any:
+    """Vectors as matrices of one column."""
+    return Reshape((*aval_of(x).shape, 1))(x)
+
+
+def without_last(x: Any) -> Any:
+    """Matrices of one column as vectors."""
+    return Reshape(aval_of(x).shape[:-1])(x)
+
+
+def same_kind(x: Any, y: Any) -> Any:
+    """x in the dtype of y (a real vector among complex matrices)."""
+    return convert_element_type(x, aval_of(y).dtype)
+
+

@@ -1,0 +1,431 @@
+"""Operators on arrays and tracers, with NumPy's broadcasting and JAX's promotion of dtypes.
+
+The functions carry NumPy's names; `fjax.numpy` exports them. Each first looks for the case in which
+NumPy may compute at once: no transformation in force, and operands that need no promotion.
+"""
+from __future__ import annotations
+
+import operator
+from collections.abc import Callable
+from typing import Any
+
+import numpy as np
+
+from fjax import errors
+from fjax.config import checks, config
+from fjax.core import dtypes, tracing
+from fjax.core.array import Array
+from fjax.core.avals import ShapedArray
+from fjax.core.memo import memo
+from fjax.core.operand import Operand
+from fjax.core.primitive import Primitive
+from fjax.core.tracing import aval_of, quiet, state
+from fjax.primitives import arithmetic, bitwise, comparison, quick
+from fjax.primitives.complex_parts import abs_, complex_, imag, real, sign
+from fjax.primitives.conversion import convert_element_type
+from fjax.primitives.exponential import pow_
+from fjax.primitives.families import Elementwise, like
+from fjax.primitives.powers import integer_pow
+from fjax.primitives.promotion import (
+    ARRAY_LIKE,
+    as_dtype,
+    broadcast,
+    broadcast_shapes,
+    broadcast_to_shape,
+    operand,
+    promote,
+    promote_inexact,
+    promote_numeric,
+)
+from fjax.primitives.rounding import Round, RoundingMethod
+from fjax.primitives.selection import select_n
+
+__all__ = [
+    "absolute", "add", "as_dtype", "binary", "bitwise_and", "bitwise_not", "bitwise_or",
+    "bitwise_xor", "broadcast", "broadcast_shapes", "broadcast_to_shape", "divide", "divmod_",
+    "equal", "floor_divide", "greater", "greater_equal", "invert", "left_shift", "less",
+    "less_equal", "multiply", "negative", "not_equal", "positive", "power", "promote",
+    "promote_inexact", "promote_numeric", "remainder", "right_shift", "round_", "subtract",
+    "true_divide",
+]
+
+Function = Callable[..., Any]
+_INTEGERS = frozenset({dtypes.int32, dtypes.int64})
+_FLOATS = frozenset({dtypes.float32, dtypes.float64})
+_INEXACT = _FLOATS | {dtypes.complex64, dtypes.complex128}
+_NUMBERS = _INTEGERS | _INEXACT
+_ORDERED = _INTEGERS | _FLOATS
+_SCALAR_FITS = {int: _NUMBERS, float: _INEXACT, complex: _INEXACT - _FLOATS}
+
+
+def _scalar_fits(x: Any, dtype: Any) -> bool:
+    """Whether a Python scalar takes part in NumPy's arithmetic just as it does in fjax's."""
+    fits = _SCALAR_FITS.get(type(x))
+    return fits is not None and dtype in fits and (
+        dtype != dtypes.int32 or -2147483648 <= x <= 2147483647)
+
+
+@memo()
+def _joined(x: ShapedArray, y: ShapedArray) -> ShapedArray | None:
+    """The aval of what NumPy makes of two arrays by broadcasting; None unless it is as simple."""
+    if x.dtype != y.dtype:
+        return None
+    try:
+        shape = np.broadcast_shapes(x.shape, y.shape)
+    except ValueError:      # the long way raises the error that names the operation
+        return None
+    return ShapedArray(shape, x.dtype, x.weak_type and y.weak_type)
+
+
+def _direct(ufunc: Any, x: Any, y: Any, allowed: frozenset) -> tuple | None:
+    """(result, the operands' common aval) if NumPy may compute with them at once, else None."""
+    if type(x) is Array:
+        aval, a = x.aval, x.buffer
+        if a is None or x.placement is not None or aval.dtype not in allowed:
+            return None
+        if type(y) is Array:
+            b = y.buffer
+            if y.placement is not None or b is None:
+                return None
+            if y.aval is not aval:
+                aval = _joined(aval, y.aval)
+                if aval is None or config.numpy_rank_promotion != "allow":
+                    return None
+        elif _scalar_fits(y, aval.dtype):
+            b = y
+        else:
+            return None
+    elif type(y) is Array and y.placement is None and y.buffer is not None \
+            and y.aval.dtype in allowed and _scalar_fits(x, y.aval.dtype):
+        aval, a, b = y.aval, x, y.buffer
+    else:
+        return None
+    if checks.on:
+        return None
+    result = quiet.run(ufunc, a, b)
+    return result if type(result) is np.ndarray else np.asarray(result), aval
+
+
+def binary(operation: str, primitive: Primitive, ufunc: Any = None,
+           direct: frozenset = _NUMBERS, on_bool: Primitive | None = None,
+           promotion: Function = promote, doc: str = "") -> Function:
+    """The function of two operands for a primitive: promotes, broadcasts, binds.
+
+    ufunc: NumPy's name for the primitive, used at once for operands of the dtypes in `direct`.
+    on_bool: the primitive for bool operands, if another one.
+    """
+    def apply(x: Any, y: Any, /) -> Any:
+        if ufunc is not None and state.trace is None:
+            found = _direct(ufunc, x, y, direct)
+            if found is not None:
+                return Array(*found)
+        x, y = broadcast(operation, *promotion(operation, x, y))
+        if on_bool is not None and aval_of(x).dtype == dtypes.bool_:
+            return on_bool(x, y)
+        return primitive(x, y)
+    if ufunc is not None:
+        apply = quick.binary(ufunc, direct, apply)
+    apply.__name__ = apply.__qualname__ = operation
+    apply.__module__ = __name__
+    apply.__doc__ = doc
+    return apply
+
+
+add = binary("add", arithmetic.add, np.add, on_bool=bitwise.bitwise_or, doc="""x + y.
+
+    Shapes broadcast and dtypes promote; of two bools it is the logical or.
+    """)
+subtract = binary("subtract", arithmetic.sub, np.subtract, doc="""x - y.
+
+    Shapes broadcast and dtypes promote. Raises DtypeError for bools.
+    """)
+multiply = binary("multiply", arithmetic.mul, np.multiply, on_bool=bitwise.bitwise_and,
+                  doc="""x * y.
+
+    Shapes broadcast and dtypes promote; of two bools it is the logical and.
+    """)
+divide = binary("divide", arithmetic.div, np.divide, _INEXACT, promotion=promote_inexact,
+                doc="""x / y.
+
+    Shapes broadcast and dtypes promote; integers become float64 if they have 64 bits, else float32.
+    """)
+bitwise_and = binary("bitwise_and", bitwise.bitwise_and, np.bitwise_and, _INTEGERS,
+                     doc="""x & y, bit by bit.
+
+    Shapes broadcast and dtypes promote. Raises DtypeError unless both are integers or bools.
+    """)
+bitwise_or = binary("bitwise_or", bitwise.bitwise_or, np.bitwise_or, _INTEGERS,
+                    doc="""x | y, bit by bit.
+
+    Shapes broadcast and dtypes promote. Raises DtypeError unless both are integers or bools.
+    """)
+bitwise_xor = binary("bitwise_xor", bitwise.bitwise_xor, np.bitwise_xor, _INTEGERS,
+                     doc="""x ^ y, bit by bit.
+
+    Shapes broadcast and dtypes promote. Raises DtypeError unless both are integers or bools.
+    """)
+left_shift = binary("left_shift", bitwise.shift_left, promotion=promote_numeric,
+                    doc="""x << y for integers.
+
+    Shapes broadcast and dtypes promote; a shift by the width or more gives 0.
+    """)
+true_divide = divide
+
+
+def right_shift(x: Any, y: Any, /) -> Any:
+    """x >> y for integers: copies of the sign bit come in, or zeros if unsigned."""
+    x, y = broadcast("right_shift", *promote_numeric("right_shift", x, y))
+    if aval_of(x).dtype.kind == "u":
+        return bitwise.shift_right_logical(x, y)
+    return bitwise.shift_right_arithmetic(x, y)
+
+
+# ---- comparisons
+
+def _bools(aval: ShapedArray) -> ShapedArray:
+    """The aval of a comparison of two such operands."""
+    return ShapedArray(aval.shape, dtypes.bool_)
+
+
+def _comparison(operation: str, primitive: Primitive, ufunc: Any, symbol: str,
+                direct: frozenset = _ORDERED) -> Function:
+    """The function for a comparison; complex numbers are ordered by real part, then imaginary."""
+    ordered = operation not in ("equal", "not_equal")
+
+    def apply(x: Any, y: Any, /) -> Any:
+        if state.trace is None:
+            found = _direct(ufunc, x, y, direct)
+            if found is not None:
+                return Array(found[0], ShapedArray(found[1].shape, dtypes.bool_))
+        x, y = broadcast(operation, *promote(operation, x, y))
+        if ordered and dtypes.is_complex(aval_of(x).dtype):
+            return select_n(comparison.eq(real(x), real(y)), primitive(real(x), real(y)),
+                            primitive(imag(x), imag(y)))
+        return primitive(x, y)
+    apply = quick.binary(ufunc, direct, apply, _bools)
+    apply.__name__ = apply.__qualname__ = operation
+    apply.__module__ = __name__
+    apply.__doc__ = (f"x {symbol} y, elementwise, as bools.\n\n    Shapes broadcast and dtypes "
+                     "promote; NaN is unequal to everything.\n    ")
+    return apply
+
+
+equal = _comparison("equal", comparison.eq, np.equal, "==", _NUMBERS)
+not_equal = _comparison("not_equal", comparison.ne, np.not_equal, "!=", _NUMBERS)
+less = _comparison("less", comparison.lt, np.less, "<")
+less_equal = _comparison("less_equal", comparison.le, np.less_equal, "<=")
+greater = _comparison("greater", comparison.gt, np.greater, ">")
+greater_equal = _comparison("greater_equal", comparison.ge, np.greater_equal, ">=")
+
+
+# ---- one operand
+
+def _unary(operation: str, primitive: Elementwise, doc: str) -> Function:
+    def apply(x: Any, /) -> Any:
+        return primitive(x if isinstance(x, Operand) else _array(operation, x))
+    apply = quick.unary(primitive.ufunc, primitive.direct_dtypes, apply)
+    apply.__name__ = apply.__qualname__ = operation
+    apply.__module__ = __name__
+    apply.__doc__ = doc
+    return apply
+
+
+def _array(operation: str, x: Any) -> Any:
+    """x as an array or tracer."""
+    x = operand(operation, x)
+    return x if isinstance(x, Operand) else tracing.as_array(x)
+
+
+negative = _unary("negative", arithmetic.neg,
+                  "-x; unsigned integers wrap. Raises DtypeError for bools.")
+invert = _unary("invert", bitwise.bitwise_not,
+                "~x: every bit flipped, or the logical not of bools.")
+bitwise_not = invert
+
+
+def absolute(x: Any, /) -> Any:
+    """|x|; the modulus of complex numbers. The derivative at 0 is 1."""
+    x = _array("absolute", x)
+    return x if x.aval.dtype.kind in "bu" else abs_(x)
+
+
+def positive(x: Any, /) -> Any:
+    """x itself."""
+    return _array("positive", x)
+
+
+def round_(x: Any, decimals: int = 0) -> Any:
+    """x rounded to a number of decimals, halves to even.
+
+    Integers are returned as they are; for them, and for bools, decimals must not be negative.
+    """
+    x = _array("round", x)
+    decimals = operator.index(decimals)
+    dtype = x.aval.dtype
+    if dtype.kind in "biu":
+        if decimals < 0:
+            raise NotImplementedError(f"round of {x.aval} to {decimals} decimals: integers are "
+                                      "rounded to whole numbers only; convert to floats first")
+        return x
+    if dtypes.is_complex(dtype):
+        return complex_(round_(real(x), decimals), round_(imag(x), decimals))
+    even = Round(RoundingMethod.TO_NEAREST_EVEN)
+    if decimals == 0:
+        return even(x)
+    if dtype == dtypes.float16:
+        return convert_element_type(round_(convert_element_type(x, dtypes.float32), decimals),
+                                    dtype)
+    factor = like(10.0**decimals, x)
+    return arithmetic.div(even(arithmetic.mul(x, factor)), factor)
+
+
+# ---- division with a remainder, powers
+
+def remainder(x: Any, y: Any, /) -> Any:
+    """x - y floor(x / y), with the sign of y; the integer remainder by 0 is 0."""
+    x, y = broadcast("remainder", *promote_numeric("remainder", x, y))
+    return _remainder(x, y)
+
+
+def _remainder(x: Any, y: Any) -> Any:
+    zero = like(0, x)
+    if dtypes.is_integer(aval_of(x).dtype):
+        y = select_n(comparison.eq(y, zero), y, like(1, x))
+    rest = arithmetic.rem(x, y)
+    signs_differ = comparison.ne(comparison.lt(rest, zero), comparison.lt(y, zero))
+    adjust = bitwise.bitwise_and(signs_differ, comparison.ne(rest, zero))
+    return select_n(adjust, rest, arithmetic.add(rest, y))
+
+
+def floor_divide(x: Any, y: Any, /) -> Any:
+    """x / y rounded down. Integers by 0 give -1, or -2 if x is not 0, as in JAX.
+
+    Raises DtypeError for complex operands.
+    """
+    x, y = broadcast("floor_divide", *promote_numeric("floor_divide", x, y))
+    dtype = aval_of(x).dtype
+    if dtypes.is_complex(dtype):
+        raise errors.DtypeError(f"floor_divide does not take complex operands, got {aval_of(x)} "
+                                f"and {aval_of(y)}; divide with / and round the parts")
+    if dtype.kind == "u":
+        return arithmetic.div(x, y)
+    if dtype.kind == "i":
+        quotient = arithmetic.div(x, y)
+        inexact = comparison.ne(arithmetic.rem(x, y), like(0, x))
+        lower = bitwise.bitwise_and(comparison.ne(sign(x), sign(y)), inexact)
+        return select_n(lower, quotient, arithmetic.sub(quotient, like(1, x)))
+    return _float_divmod(x, y)[0]
+
+
+def divmod_(x: Any, y: Any, /) -> tuple[Any, Any]:
+    """(floor_divide(x, y), remainder(x, y))."""
+    x, y = broadcast("divmod", *promote_numeric("divmod", x, y))
+    if dtypes.is_integer(aval_of(x).dtype):
+        return floor_divide(x, y), _remainder(x, y)
+    return _float_divmod(x, y)
+
+
+def _float_divmod(x: Any, y: Any) -> tuple[Any, Any]:
+    """Quotient and remainder such that the quotient is exact where it is representable."""
+    zero = like(0, x)
+    rest = arithmetic.rem(x, y)
+    multiple = select_n(comparison.eq(y, zero), arithmetic.sub(x, rest), x)
+    quotient = arithmetic.div(multiple, y)
+    adjust = bitwise.bitwise_and(comparison.ne(rest, zero), comparison.ne(sign(y), sign(rest)))
+    rest = select_n(adjust, rest, arithmetic.add(rest, y))
+    quotient = select_n(adjust, quotient, arithmetic.sub(quotient, like(1, x)))
+    return Round(RoundingMethod.AWAY_FROM_ZERO)(quotient), rest
+
+
+def power(x: Any, y: Any, /) -> Any:
+    """x ** y.
+
+    A concrete integer y becomes repeated multiplication; integers raised to a concrete negative
+    power raise DtypeError. For a float x and an integer array y, the derivative exists at x = 0.
+    """
+    exponent = _concrete_integer(y)
+    if exponent is not None:
+        (x,) = promote_numeric("power", _array("power", x))
+        return integer_pow(x, exponent)
+    x, y = _array("power", x), y if isinstance(y, Operand) else operand("power", y)
+    if dtypes.is_inexact(x.aval.dtype) and dtypes.is_integer(aval_of(y).dtype):
+        return pow_(*broadcast("power", x, y))
+    return pow_(*broadcast("power", *promote_numeric("power", x, y)))
+
+
+def _concrete_integer(y: Any) -> int | None:
+    """The value of an integer scalar that is known now, else None."""
+    if isinstance(y, (int, np.integer)):
+        return int(y)
+    concrete = type(y) is Array or isinstance(y, np.ndarray)
+    if concrete and y.shape == () and dtypes.is_integer(y.dtype):
+        return int(y)
+    return None
+
+
+# ---- attaching to Operand
+
+_CONTAINERS = (list, tuple, set, dict)
+
+
+_SYMBOLS = {"add": "+", "sub": "-", "mul": "*", "truediv": "/", "mod": "%", "floordiv": "//",
+            "and": "&", "or": "|", "xor": "^", "lshift": "<<", "rshift": ">>", "eq": "==",
+            "ne": "!=", "lt": "<", "le": "<=", "gt": ">", "ge": ">=", "pow": "**", "matmul": "@"}
+
+
+def _other(name: str, x: Any, other: Any) -> Any:
+    """An operand that is none of ours: what its protocol gives, an error, or NotImplemented."""
+    if isinstance(other, _CONTAINERS):
+        raise errors.FjaxTypeError(
+            f"unsupported operand type(s) for {_SYMBOLS.get(name, name)}: {x.aval} and "
+            f"{type(other).__name__}; convert the container with fjax.numpy.array")
+    if hasattr(other, "__fjax_array__") or hasattr(other, "__jax_array__"):
+        return tracing.convert(other)
+    return NotImplemented
+
+
+def _attach(name: str, function: Function, reflect: bool = True) -> None:
+    """Give Operand the operator __name__ and its reflection."""
+    def method(self: Any, other: Any) -> Any:
+        if isinstance(other, ARRAY_LIKE):
+            return function(self, other)
+        other = _other(name, self, other)
+        return other if other is NotImplemented else function(self, other)
+
+    def reflected(self: Any, other: Any) -> Any:
+        if isinstance(other, ARRAY_LIKE):
+            return function(other, self)
+        other = _other(name, self, other)
+        return other if other is NotImplemented else function(other, self)
+
+    method.__name__, reflected.__name__ = f"__{name}__", f"__r{name}__"
+    setattr(Operand, method.__name__, method)
+    rebound = getattr(function, "rebound", None)
+    if rebound is not None:             # one call less for two Arrays: 60 ns
+        setattr(Array, method.__name__, rebound(method))
+    if reflect:
+        setattr(Operand, reflected.__name__, reflected)
+
+
+def _round_method(self: Any, ndigits: int | None = None) -> Any:
+    rounded = round_(self, ndigits or 0)
+    return convert_element_type(rounded, dtypes.default_int()) if ndigits is None else rounded
+
+
+def _attach_all() -> None:
+    """Give Operand all of Python's arithmetic and comparison operators."""
+    for name, function in {
+            "add": add, "sub": subtract, "mul": multiply, "truediv": divide, "mod": remainder,
+            "floordiv": floor_divide, "divmod": divmod_, "and": bitwise_and, "or": bitwise_or,
+            "xor": bitwise_xor, "lshift": left_shift, "rshift": right_shift}.items():
+        _attach(name, function)
+    for name, function in {"eq": equal, "ne": not_equal, "lt": less, "le": less_equal,
+                           "gt": greater, "ge": greater_equal}.items():
+        _attach(name, function, reflect=False)
+    _attach("pow", power)
+    for name, function in {"neg": negative, "pos": positive, "abs": absolute, "invert": invert,
+                           "round": _round_method}.items():
+        setattr(Operand, f"__{name}__", function)
+
+
+_attach_all()

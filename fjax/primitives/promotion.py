@@ -1,0 +1,139 @@
+"""NumPy's broadcasting and JAX's promotion of dtypes, for functions that take mixed operands."""
+from __future__ import annotations
+
+import warnings
+from collections.abc import Sequence
+from typing import Any
+
+import numpy as np
+
+from fjax import errors
+from fjax.config import config
+from fjax.core import dtypes, tracing
+from fjax.core.array import Array
+from fjax.core.avals import ShapedArray
+from fjax.core.memo import memo
+from fjax.core.operand import Operand
+from fjax.core.primitive import Primitive
+from fjax.core.tracing import aval_of
+from fjax.primitives import conversion
+from fjax.primitives.structure import BroadcastInDim, Reshape
+
+ARRAY_LIKE = (Operand, bool, int, float, complex, np.generic, np.ndarray)
+_PYTHON = (bool, int, float, complex)
+
+
+def operand(operation: str, x: Any) -> Any:
+    """x as an operand (a Python scalar stays one); raises for what is no array."""
+    if isinstance(x, Operand) or type(x) in _PYTHON:
+        return x
+    if isinstance(x, (list, tuple, set, dict, str)) or x is None:
+        raise errors.FjaxTypeError(
+            f"{operation} takes arrays and scalars, got {x!r} of type {type(x).__name__}; convert "
+            "sequences with fjax.numpy.array")
+    return x if isinstance(x, _PYTHON) and not isinstance(x, np.generic) else tracing.as_array(x)
+
+
+def broadcast_shapes(operation: str, shapes: Sequence[tuple[int, ...]]) -> tuple[int, ...]:
+    """NumPy's common shape of several shapes."""
+    try:
+        return np.broadcast_shapes(*shapes)
+    except ValueError as error:
+        raise errors.ShapeError(
+            f"{operation}: shapes {', '.join(map(str, shapes))} do not broadcast: counted from the "
+            "right, two lengths must be equal or one of them 1; insert axes with x[:, None]"
+        ) from error
+
+
+def broadcast_to_shape(x: Any, shape: tuple[int, ...]) -> Any:
+    """x under NumPy's broadcasting to a shape that it fits."""
+    own = aval_of(x).shape
+    if own == shape:
+        return x
+    for step in _broadcast_steps(own, shape):
+        x = step(x)
+    return x
+
+
+@memo()
+def _broadcast_steps(own: tuple[int, ...], shape: tuple[int, ...]) -> list[Primitive]:
+    """What takes an operand of shape `own` to `shape`."""
+    first = len(shape) - len(own)
+    stretched = tuple(i for i, n in enumerate(own) if n == 1 and shape[first + i] != 1)
+    if stretched:
+        kept = tuple(i for i in range(len(own)) if i not in stretched)
+        return [Reshape(tuple(own[i] for i in kept)),
+                BroadcastInDim(shape, tuple(first + i for i in kept))]
+    return [BroadcastInDim(shape, tuple(range(first, len(shape))))]
+
+
+def as_dtype(x: Any, dtype: Any, weak: bool) -> Any:
+    """x converted for an operation whose operands promote to (dtype, weak)."""
+    if isinstance(x, _PYTHON) and not isinstance(x, np.generic):
+        return scalar_array(x, dtype, weak)
+    aval = aval_of(x)
+    if aval.dtype == dtype and (aval.weak_type == weak or not aval.weak_type):
+        return x
+    return conversion.convert_element_type(x, dtype, weak)
+
+
+def scalar_array(x: Any, dtype: Any, weak: bool) -> Array:
+    """A Python scalar as an array; integers wrap into the dtype."""
+    physical = dtypes.physical(dtype)
+    value = np.array(x)
+    if value.dtype != physical:
+        value = tracing.quiet.run(value.astype, physical)
+    return Array(value, ShapedArray((), dtype, weak))
+
+
+def promote(operation: str, *operands: Any) -> list[Any]:
+    """Operands converted to their common dtype; shapes stay as they are."""
+    if len(operands) == 2:              # mostly there is nothing to do
+        x, y = operands
+        if isinstance(x, Operand) and isinstance(y, Operand):
+            a, b = x.aval, y.aval
+            if a is b or a.dtype == b.dtype and a.weak_type == b.weak_type:
+                return [x, y]
+    xs = [x if isinstance(x, Operand) else operand(operation, x) for x in operands]
+    dtype, weak = dtypes.promote(*[(a.dtype, a.weak_type) for a in map(aval_of, xs)])
+    return [as_dtype(x, dtype, weak) for x in xs]
+
+
+def promote_inexact(operation: str, *operands: Any) -> list[Any]:
+    """Operands converted to their common dtype, which is made a float one unless it is inexact."""
+    xs = [x if isinstance(x, Operand) else operand(operation, x) for x in operands]
+    dtype, weak = dtypes.promote(*[(a.dtype, a.weak_type) for a in map(aval_of, xs)])
+    return [as_dtype(x, dtypes.to_inexact(dtype), weak) for x in xs]
+
+
+def promote_numeric(operation: str, *operands: Any) -> list[Any]:
+    """Operands converted to their common dtype, bool becoming int32."""
+    xs = promote(operation, *operands)
+    if aval_of(xs[0]).dtype == dtypes.bool_:
+        return [conversion.convert_element_type(x, dtypes.int32) for x in xs]
+    return xs
+
+
+def broadcast(operation: str, *operands: Any) -> list[Any]:
+    """Operands broadcast to their common shape; scalars stay scalars."""
+    shapes = [x.aval.shape if isinstance(x, Operand) else aval_of(x).shape for x in operands]
+    if len(shapes) == 2 and shapes[0] == shapes[1]:
+        return list(operands)
+    full = {s for s in shapes if s}
+    if len(full) <= 1:
+        return list(operands)
+    shape = broadcast_shapes(operation, shapes)
+    if config.numpy_rank_promotion != "allow" and len({len(s) for s in full}) > 1:
+        rank_promotion(operation, shapes)
+    return [x if not s else broadcast_to_shape(x, shape)
+            for x, s in zip(operands, shapes, strict=True)]
+
+
+def rank_promotion(operation: str, shapes: Sequence[tuple[int, ...]]) -> None:
+    """Warn or raise, as config.numpy_rank_promotion says, about operands of different rank."""
+    message = (f"{operation}: operands of shapes {', '.join(map(str, shapes))} have different "
+               f"ranks, and numpy_rank_promotion is {config.numpy_rank_promotion!r}; insert axes "
+               "explicitly, with x[None] or reshape")
+    if config.numpy_rank_promotion == "raise":
+        raise errors.ShapeError(message)
+    warnings.warn(message, stacklevel=5)

@@ -1,0 +1,290 @@
+"""Reductions along axes: max, min, product, bits, and where the extremum is."""
+from __future__ import annotations
+
+from typing import Any, ClassVar
+
+import numpy as np
+
+from fjax.core import dtypes
+from fjax.core.avals import ShapedArray
+from fjax.core.dtypes import Dtype
+from fjax.core.primitive import BatchAxis, Monoid, Primitive, Zero, primitive
+from fjax.errors import DtypeError, FjaxValueError, ShapeError
+from fjax.primitives.arithmetic import add, div, mul
+from fjax.primitives.bitwise import bitwise_or
+from fjax.primitives.comparison import eq, ne
+from fjax.primitives.conversion import convert_element_type
+from fjax.primitives.families import HALF
+from fjax.primitives.generators import Iota, full
+from fjax.primitives.selection import select_n
+from fjax.primitives.shaping import Concatenate, take_range
+from fjax.primitives.structure import BroadcastInDim, ReduceSum, Reduction, Reshape, Transpose
+
+
+def lowest(dtype: np.dtype) -> Any:
+    """What no value of the dtype is below: -inf, the least integer, False."""
+    if dtypes.is_complex(dtype):
+        return dtype.type(complex(-np.inf, -np.inf))
+    if dtypes.is_float(dtype):
+        return dtype.type(-np.inf)
+    return dtype.type(False) if dtype == dtypes.bool_ else dtype.type(np.iinfo(dtype).min)
+
+
+def highest(dtype: np.dtype) -> Any:
+    """What no value of the dtype is above: inf, the largest integer, True."""
+    if dtypes.is_complex(dtype):
+        return dtype.type(complex(np.inf, np.inf))
+    if dtypes.is_float(dtype):
+        return dtype.type(np.inf)
+    return dtype.type(True) if dtype == dtypes.bool_ else dtype.type(np.iinfo(dtype).max)
+
+
+class ReduceExtremum(Reduction):
+    """The greatest or least element; NaN if any is NaN. Ties share the gradient."""
+
+    ufunc: ClassVar[Any]
+
+    def check_dtype(self, x: ShapedArray) -> None:
+        if dtypes.is_key(x.dtype) or x.dtype == dtypes.float0:
+            raise DtypeError(f"{self.name} does not take {x}: it has no order")
+
+    def evaluate(self, xp: Any, x: Any):
+        if 0 in x.shape:
+            return (self.ufunc.reduce(x, axis=self.axes, initial=self.identity(x.dtype)),)
+        return (self.ufunc.reduce(x, axis=self.axes),)
+
+    def jvp(self, primals, tangents):
+        x, t = primals[0], tangents[0]
+        out = self(x)
+        if type(t) is Zero or 0 in x.shape:
+            return (out,), (Zero(out.aval.tangent()),)
+        kept = tuple(i for i in range(x.ndim) if i not in self.axes)
+        chosen = convert_element_type(eq(x, BroadcastInDim(x.shape, kept)(out)), t.dtype)
+        total = ReduceSum(self.axes)
+        return (out,), (div(total(mul(t, chosen)), total(chosen)),)
+
+    def simplify(self, x):
+        return x if not self.axes else None
+
+
+@primitive
+class ReduceMax(ReduceExtremum):
+    """The greatest element along `axes`; -inf or the least integer where there is none."""
+
+    name = "reduce_max"
+    monoid = Monoid.MAX
+    ufunc = np.maximum
+    absent = frozenset({"transpose"})
+    axes: tuple[int, ...]
+
+    def identity(self, dtype: np.dtype) -> Any:
+        return lowest(dtype)
+
+
+@primitive
+class ReduceMin(ReduceExtremum):
+    """The least element along `axes`; inf or the largest integer where there is none."""
+
+    name = "reduce_min"
+    monoid = Monoid.MIN
+    ufunc = np.minimum
+    absent = frozenset({"transpose"})
+    axes: tuple[int, ...]
+
+    def identity(self, dtype: np.dtype) -> Any:
+        return highest(dtype)
+
+
+@primitive
+class ReduceProd(Reduction):
+    """The product of the elements along `axes`; float16 and bfloat16 accumulate in float32."""
+
+    name = "reduce_prod"
+    monoid = Monoid.MUL
+    absent = frozenset({"transpose"})
+    axes: tuple[int, ...]
+
+    def check_dtype(self, x: ShapedArray) -> None:
+        if dtypes.is_key(x.dtype) or x.dtype in (dtypes.bool_, dtypes.float0):
+            raise DtypeError(f"reduce_prod does not take {x}; convert booleans to integers first")
+
+    def identity(self, dtype: np.dtype) -> Any:
+        return dtype.type(1)
+
+    def evaluate(self, xp: Any, x: Any):
+        if x.dtype in HALF:
+            return (xp.prod(x.astype(np.float32), axis=self.axes).astype(x.dtype),)
+        return (xp.prod(x, axis=self.axes, dtype=x.dtype),)
+
+    def jvp(self, primals, tangents):
+        """By halves, with the product rule: right where factors are zero, to any order."""
+        x, t = primals[0], tangents[0]
+        out = self(x)
+        if type(t) is Zero:
+            return (out,), (Zero(out.aval.tangent()),)
+        kept = tuple(i for i in range(x.ndim) if i not in self.axes)
+        x, t = (_flatten(v, self.axes, kept) for v in (x, t))
+        if x.shape[0] == 0:
+            return (out,), (Zero(out.aval.tangent()),)
+        while x.shape[0] > 1:
+            x, t = _halve(x, t)
+        return (out,), (Reshape(out.shape)(t),)
+
+    def simplify(self, x):
+        return x if not self.axes else None
+
+
+def _flatten(x: Any, axes: tuple[int, ...], kept: tuple[int, ...]) -> Any:
+    """x with `axes` merged into one leading axis."""
+    moved = Transpose((*axes, *kept))(x)
+    n = int(np.prod([x.shape[a] for a in axes], dtype=np.int64))
+    return Reshape((n, *[x.shape[k] for k in kept]))(moved)
+
+
+def _halve(x: Any, t: Any) -> tuple[Any, Any]:
+    """Products of the first half with the second, and their tangents; an odd one is left over."""
+    n = x.shape[0]
+    half = n // 2
+    a, b, s, u = (take_range(v, first, first + half, 0, v.shape)
+                  for v in (x, t) for first in (0, half))
+    product, tangent = mul(a, b), add(mul(s, b), mul(a, u))
+    if n % 2:
+        product, tangent = (Concatenate(0)(v, take_range(w, n - 1, n, 0, w.shape))
+                            for v, w in ((product, x), (tangent, t)))
+    return product, tangent
+
+
+class ReduceBits(Reduction):
+    """A bitwise reduction of integers, logical on booleans."""
+
+    ufunc: ClassVar[Any]
+    absent = frozenset({"transpose"})
+
+    def check_dtype(self, x: ShapedArray) -> None:
+        if x.dtype != dtypes.bool_ and not dtypes.is_integer(x.dtype):
+            raise DtypeError(f"{self.name} takes integers and booleans, got {x}")
+
+    def evaluate(self, xp: Any, x: Any):
+        return (self.ufunc.reduce(x, axis=self.axes, initial=self.identity(x.dtype)),)
+
+    def jvp(self, primals, tangents):
+        out = self(primals[0])
+        return (out,), (Zero(out.aval.tangent()),)
+
+    def simplify(self, x):
+        return x if not self.axes else None
+
+
+@primitive
+class ReduceAnd(ReduceBits):
+    """All bits that every element along `axes` has."""
+
+    name = "reduce_and"
+    monoid = Monoid.AND
+    ufunc = np.bitwise_and
+    axes: tuple[int, ...]
+
+    def identity(self, dtype: np.dtype) -> Any:
+        return dtype.type(True) if dtype == dtypes.bool_ else ~dtype.type(0)
+
+
+@primitive
+class ReduceOr(ReduceBits):
+    """All bits that some element along `axes` has."""
+
+    name = "reduce_or"
+    monoid = Monoid.OR
+    ufunc = np.bitwise_or
+    axes: tuple[int, ...]
+
+    def identity(self, dtype: np.dtype) -> Any:
+        return dtype.type(0)
+
+
+@primitive
+class ReduceXor(ReduceBits):
+    """All bits that an odd number of elements along `axes` has."""
+
+    name = "reduce_xor"
+    monoid = Monoid.XOR
+    ufunc = np.bitwise_xor
+    axes: tuple[int, ...]
+
+    def identity(self, dtype: np.dtype) -> Any:
+        return dtype.type(0)
+
+
+class ArgExtremum(Primitive):
+    """The index of the extremum along one axis: the first of several, the first NaN if there is
+    one.
+    """
+
+    absent = frozenset({"transpose"})
+    axis: int
+    index_dtype: Dtype
+
+    def result_type(self, x: ShapedArray):
+        if not 0 <= self.axis < x.ndim:
+            raise ShapeError(f"{self.name}: axis {self.axis} is not an axis of {x}")
+        if x.shape[self.axis] == 0:
+            raise FjaxValueError(f"{self.name} of an empty axis: axis {self.axis} of {x} has no "
+                                 f"elements")
+        if not dtypes.is_integer(self.index_dtype):
+            raise DtypeError(f"{self.name}: index_dtype must be an integer type, got "
+                             f"{self.index_dtype}")
+        if dtypes.is_key(x.dtype) or x.dtype == dtypes.float0:
+            raise DtypeError(f"{self.name} does not take {x}: it has no order")
+        shape = x.shape[:self.axis] + x.shape[self.axis + 1:]
+        return (ShapedArray(shape, self.index_dtype),)
+
+    def evaluate(self, xp: Any, x: Any):
+        if x.dtype in HALF:
+            x = x.astype(np.float32)
+        find = xp.argmax if self.name == "argmax" else xp.argmin
+        return (find(x, axis=self.axis).astype(self.index_dtype),)
+
+    extremum: ClassVar[Any]             # the reduction that gives the extremum
+
+    def expand(self, x: Any):
+        """The least position of an element that is the extremum, or NaN."""
+        if dtypes.is_complex(x.dtype):
+            return None
+        kept = tuple(i for i in range(x.ndim) if i != self.axis)
+        best = BroadcastInDim(x.shape, kept)(self.extremum((self.axis,))(x))
+        found = eq(x, best)
+        if dtypes.is_float(x.dtype):
+            found = bitwise_or(found, ne(x, x))
+        n = x.shape[self.axis]
+        dtype = self.index_dtype if n <= np.iinfo(self.index_dtype).max else dtypes.int64
+        places = Iota(dtype, x.shape, self.axis)()
+        chosen = select_n(found, full(x.shape, n - 1, dtype), places)
+        return (convert_element_type(ReduceMin((self.axis,))(chosen), self.index_dtype),)
+
+    def jvp(self, primals, tangents):
+        out = self(primals[0])
+        return (out,), (Zero(out.aval.tangent()),)
+
+    def batch(self, axis: BatchAxis, args, dims):
+        d = dims[0]
+        moved = self.axis + (self.axis >= d)
+        return (self.replace(axis=moved)(args[0]),), (d - (moved < d),)
+
+
+@primitive
+class ArgMax(ArgExtremum):
+    """Where the greatest element along `axis` is."""
+
+    name = "argmax"
+    extremum = ReduceMax
+    axis: int
+    index_dtype: Dtype
+
+
+@primitive
+class ArgMin(ArgExtremum):
+    """Where the least element along `axis` is."""
+
+    name = "argmin"
+    extremum = ReduceMin
+    axis: int
+    index_dtype: Dtype

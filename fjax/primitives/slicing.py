@@ -1,0 +1,176 @@
+"""Windows at traced positions: dynamic_slice and dynamic_update_slice."""
+from __future__ import annotations
+
+from collections.abc import Sequence
+from typing import Any
+
+import numpy as np
+
+from fjax.core import dtypes, scalar
+from fjax.core.avals import ShapedArray
+from fjax.core.primitive import BatchAxis, Primitive, Role, Zero, primitive
+from fjax.core.tracing import aval_of
+from fjax.errors import DtypeError, ShapeError
+from fjax.primitives.conversion import convert_element_type
+from fjax.primitives.families import describe, is_linear
+from fjax.primitives.generators import full, instantiate
+from fjax.primitives.indexing import (
+    CLIP,
+    Gather,
+    GatherDimensionNumbers,
+    Scatter,
+    ScatterDimensionNumbers,
+)
+from fjax.primitives.shaping import Concatenate
+from fjax.primitives.structure import Reshape, Structural, broadcast_batch, move_axis
+
+
+def check_starts(name: str, x: ShapedArray, sizes: Sequence[int],
+                 starts: Sequence[ShapedArray]) -> None:
+    """Raise unless there is one integer scalar per axis, and the window fits the operand."""
+    if len(starts) != x.ndim or any(s.shape or not dtypes.is_integer(s.dtype) for s in starts):
+        raise DtypeError(f"{name}: {x} needs {x.ndim} integer scalars as start indices, got "
+                         f"({describe(starts)})")
+    if len(sizes) != x.ndim or not all(0 <= s <= n for s, n in zip(sizes, x.shape, strict=True)):
+        raise ShapeError(f"{name}: a window of shape {tuple(sizes)} does not fit into {x}")
+
+
+def window(shape: Sequence[int], sizes: Sequence[int], starts: Sequence[np.ndarray]) -> tuple:
+    """The clamped window as NumPy slices."""
+    found = []
+    for n, size, start in zip(shape, sizes, starts, strict=True):
+        first = min(max(int(start), 0), n - size)
+        found.append(slice(first, first + size))
+    return tuple(found)
+
+
+def index_vector(axis: BatchAxis, starts: Sequence[Any], dims: Sequence[int | None]) -> Any:
+    """Per-example start indices as one array of shape (batch, rank)."""
+    dtype = np.result_type(*[dtypes.physical(aval_of(s).dtype) for s in starts])
+    dtype = dtypes.int64 if dtype.kind == "f" else dtype
+    columns = [broadcast_batch(s, axis.size, 0) if d is None else s
+               for s, d in zip(starts, dims, strict=True)]
+    columns = [Reshape((axis.size, 1))(convert_element_type(c, dtype)) for c in columns]
+    return Concatenate(1)(*columns)
+
+
+@primitive
+class DynamicSlice(Structural):
+    """A window of shape `sizes` at traced start indices, which are clamped so that it fits."""
+
+    name = "dynamic_slice"
+    slice_sizes: tuple[int, ...]
+
+    def result_type(self, x: ShapedArray, *starts: ShapedArray):
+        check_starts(self.name, x, self.slice_sizes, starts)
+        return (x.update(shape=self.slice_sizes),)
+
+    def evaluate(self, xp: Any, x: Any, *starts: Any):
+        return (x[window(x.shape, self.slice_sizes, starts)],)
+
+    def transpose(self, cotangents, x, *starts):
+        zeros = full(x.shape, 0, x.dtype)
+        return (dynamic_update_slice(zeros, cotangents[0], *starts), *[None] * len(starts))
+
+    def batch(self, axis: BatchAxis, args, dims):
+        x, starts = args[0], args[1:]
+        rank = len(starts)
+        if all(d is None for d in dims[1:]):
+            d = dims[0]
+            sizes = (*self.slice_sizes[:d], axis.size, *self.slice_sizes[d:])
+            zero = full((), 0, aval_of(starts[0]).dtype if starts else dtypes.int32)
+            return (DynamicSlice(sizes)(x, *starts[:d], zero, *starts[d:]),), (d,)
+        indices = index_vector(axis, starts, dims[1:])
+        axes = tuple(range(rank))
+        if dims[0] is None:
+            numbers = GatherDimensionNumbers(tuple(a + 1 for a in axes), (), axes)
+            return (Gather(numbers, self.slice_sizes, CLIP)(x, indices),), (0,)
+        numbers = GatherDimensionNumbers(tuple(a + 1 for a in axes), (), tuple(a + 1 for a in axes),
+                                         (0,), (0,))
+        sizes = (min(1, axis.size), *self.slice_sizes)
+        return (Gather(numbers, sizes, CLIP)(move_axis(x, dims[0], 0), indices),), (0,)
+
+    def element(self, index, x, *starts):
+        axes = zip(index, x.shape, self.slice_sizes, starts, strict=True)
+        return x([i if n == size else i + clamped(start, n - size) for i, n, size, start in axes])
+
+    def simplify(self, x, *starts):
+        return x if x.aval.shape == self.slice_sizes else None
+
+
+def clamped(start: Any, last: int) -> Any:
+    """A start index as an int64 expression in [0, last]."""
+    value = scalar.convert(start([]), dtypes.int64)
+    return scalar.minimum(scalar.maximum(value, 0), last)
+
+
+@primitive
+class DynamicUpdateSlice(Primitive):
+    """The operand with a window replaced; the traced start indices are clamped so that it fits."""
+
+    name = "dynamic_update_slice"
+    role = Role.INDEX
+    update_operand = 1
+    monoid = None
+
+    def result_type(self, x: ShapedArray, update: ShapedArray, *starts: ShapedArray):
+        if x.dtype != update.dtype:
+            raise DtypeError(f"dynamic_update_slice: operand {x} and update {update} must have one "
+                             "dtype; convert with astype")
+        check_starts(self.name, x, update.shape, starts)
+        return (x.update(weak_type=x.weak_type and update.weak_type),)
+
+    def evaluate(self, xp: Any, x: Any, update: Any, *starts: Any):
+        out = x.copy()
+        out[window(x.shape, update.shape, starts)] = update
+        return (out,)
+
+    def jvp(self, primals, tangents):
+        out = self(*primals)
+        s, t = tangents[:2]
+        if type(s) is Zero and type(t) is Zero:
+            return (out,), (Zero(out.aval.tangent()),)
+        return (out,), (self(instantiate(s), instantiate(t), *primals[2:]),)
+
+    def transpose(self, cotangents, x, update, *starts):
+        c = cotangents[0]
+        by_x = self(c, full(update.shape, 0, c.dtype), *starts) if is_linear(x) else None
+        by_update = DynamicSlice(tuple(update.shape))(c, *starts) if is_linear(update) else None
+        return (by_x, by_update, *[None] * len(starts))
+
+    def batch(self, axis: BatchAxis, args, dims):
+        x, update = (broadcast_batch(a, axis.size, 0) if d is None else move_axis(a, d, 0)
+                     for a, d in zip(args[:2], dims[:2], strict=True))
+        starts = args[2:]
+        if all(d is None for d in dims[2:]):
+            zero = full((), 0, aval_of(starts[0]).dtype if starts else dtypes.int32)
+            return (self(x, update, zero, *starts),), (0,)
+        shifted = tuple(range(1, len(starts) + 1))
+        numbers = ScatterDimensionNumbers(shifted, (), shifted, (0,), (0,))
+        scatter = Scatter(numbers, CLIP, unique_indices=True)
+        return (scatter(x, index_vector(axis, starts, dims[2:]), update),), (0,)
+
+    def element(self, index, x, update, *starts):
+        source, inside = [], None
+        for i, n, size, start in zip(index, x.shape, update.shape, starts, strict=True):
+            if n == size:
+                source.append(i)
+                continue
+            at = i - clamped(start, n - size)
+            good = (at >= 0) & (at < size)
+            inside = good if inside is None else inside & good
+            source.append(at)
+        if inside is None:
+            return update(source)
+        return scalar.select(inside, update(source, inside), x(index))
+
+    def target(self, index, x, update, *starts):
+        axes = zip(index, x.shape, update.shape, starts, strict=True)
+        return [i if n == size else i + clamped(start, n - size)
+                for i, n, size, start in axes], None
+
+    def simplify(self, x, update, *starts):
+        return update if x.aval == update.aval else None
+
+
+dynamic_update_slice = DynamicUpdateSlice()

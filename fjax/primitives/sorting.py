@@ -1,0 +1,166 @@
+"""Sorting along an axis: several operands ordered by the first ones, and the k greatest
+elements.
+"""
+from __future__ import annotations
+
+from typing import Any
+
+import numpy as np
+
+from fjax.core import dtypes
+from fjax.core.avals import ShapedArray
+from fjax.core.primitive import BatchAxis, Primitive, Zero, primitive
+from fjax.errors import DtypeError, FjaxValueError, ShapeError
+from fjax.primitives.families import HALF, describe
+from fjax.primitives.generators import iota
+from fjax.primitives.indexing import take_along
+from fjax.primitives.structure import broadcast_batch, move_axis
+
+
+@primitive
+class Sort(Primitive):
+    """The operands reordered along `dimension` so that the first `num_keys` of them ascend.
+
+    NaN comes last, -0.0 and 0.0 are equal, and equal keys keep their order if `is_stable`.
+    """
+
+    name = "sort"
+    library = True
+    multiple_results = True
+    absent = frozenset({"transpose"})
+    dimension: int
+    is_stable: bool = True
+    num_keys: int = 1
+
+    def result_type(self, *avals: ShapedArray):
+        if not avals or any(a.shape != avals[0].shape for a in avals):
+            raise ShapeError(f"sort: operands must have one shape, got {describe(avals)}")
+        if not 0 <= self.dimension < avals[0].ndim:
+            raise ShapeError(f"sort: dimension {self.dimension} is not an axis of {avals[0]}")
+        if not 1 <= self.num_keys <= len(avals):
+            raise FjaxValueError(f"sort: num_keys must be between 1 and {len(avals)}, the number "
+                                 f"of operands, got {self.num_keys}")
+        for a in avals[:self.num_keys]:
+            if dtypes.is_key(a.dtype) or a.dtype == dtypes.float0:
+                raise DtypeError(f"sort: {a} has no order")
+        return avals
+
+    def evaluate(self, xp: Any, *arrays: Any):
+        if len(arrays) == 1:
+            return (sort_values(arrays[0], self.dimension),)
+        keys = [comparable(a) for a in arrays[:self.num_keys]]
+        if len(keys) == 1:
+            order = xp.argsort(keys[0], axis=self.dimension, kind="stable")
+        else:
+            order = xp.lexsort(keys[::-1], axis=self.dimension)
+        return tuple(xp.take_along_axis(a, order, self.dimension) for a in arrays)
+
+    def jvp(self, primals, tangents):
+        if all(type(t) is Zero for t in tangents):
+            outs = self(*primals)
+            return outs, [Zero(o.aval.tangent()) for o in outs]
+        shape = primals[0].shape
+        counted = iota(dtypes.int64, shape, self.dimension)
+        *outs, order = self(*primals, counted)
+        moved = [Zero(o.aval.tangent()) if type(t) is Zero else take_along(t, order, self.dimension)
+                 for o, t in zip(outs, tangents, strict=True)]
+        return outs, moved
+
+    def batch(self, axis: BatchAxis, args, dims):
+        moved = [broadcast_batch(a, axis.size, 0) if d is None else move_axis(a, d, 0)
+                 for a, d in zip(args, dims, strict=True)]
+        return self.replace(dimension=self.dimension + 1)(*moved), [0] * len(args)
+
+    def drop_unused(self, used):
+        stays = tuple(u or i < self.num_keys for i, u in enumerate(used))
+        return (self, stays, stays) if not all(stays) else None
+
+
+def comparable(x: np.ndarray) -> np.ndarray:
+    """Values that NumPy sorts as fjax means it."""
+    return x.astype(np.float32) if x.dtype in HALF else x
+
+
+def sort_values(x: np.ndarray, axis: int) -> np.ndarray:
+    """One array sorted; NumPy's fast unstable sort, with zeros of both signs put back in order."""
+    keys = comparable(x)
+    if keys.dtype.kind == "c":
+        order = np.argsort(keys, axis=axis, kind="stable")
+        return np.take_along_axis(x, order, axis)
+    out = np.sort(keys, axis=axis)
+    if keys.dtype.kind == "f":
+        zeros = keys == 0
+        if zeros.any() and np.signbit(keys[zeros]).any():
+            before, after = np.moveaxis(keys, axis, -1), np.moveaxis(out, axis, -1)
+            after[after == 0] = before[before == 0]
+    return out.astype(x.dtype, copy=False)
+
+
+def descending(keys: np.ndarray) -> np.ndarray:
+    """The order of the last axis from the greatest (NaN first) to the least; equal keys stay."""
+    backwards = np.argsort(keys[..., ::-1], axis=-1, kind="stable")
+    return (keys.shape[-1] - 1) - backwards[..., ::-1]
+
+
+def greatest_places(keys: np.ndarray, k: int, axis: int) -> np.ndarray:
+    """Where the k greatest keys along an axis are, in descending order.
+
+    For few of many, the k-th greatest key is found first, and only what is above it is sorted.
+    """
+    keys = np.moveaxis(keys, axis, -1)
+    n = keys.shape[-1]
+    if k == 0 or 8 * k > n or keys.size == 0 or (keys.dtype.kind == "f" and np.isnan(keys).any()):
+        return np.moveaxis(descending(keys)[..., :k], -1, axis)
+    least = np.partition(keys, n - k, axis=-1)[..., n - k, None]
+    above, equal = keys > least, keys == least
+    wanted = k - above.sum(-1, keepdims=True)
+    picked = above | (equal & (np.cumsum(equal, -1) <= wanted))
+    places = np.nonzero(picked)[-1].reshape(*keys.shape[:-1], k)
+    order = descending(np.take_along_axis(keys, places, -1))
+    return np.moveaxis(np.take_along_axis(places, order, -1), -1, axis)
+
+
+@primitive
+class TopK(Primitive):
+    """The k greatest elements along `axis` in descending order, and their indices.
+
+    NaN counts as greatest; of equal elements the one with the lower index comes first.
+    """
+
+    name = "top_k"
+    library = True
+    multiple_results = True
+    absent = frozenset({"transpose"})
+    k: int
+    axis: int
+    index_dtype: dtypes.Dtype = dtypes.int32
+
+    def result_type(self, x: ShapedArray):
+        if not 0 <= self.axis < x.ndim:
+            raise ShapeError(f"top_k: axis {self.axis} is not an axis of {x}")
+        if not 0 <= self.k <= x.shape[self.axis]:
+            raise FjaxValueError(f"top_k: k must be between 0 and {x.shape[self.axis]}, the length "
+                                 f"of axis {self.axis} of {x}, got {self.k}")
+        if dtypes.is_key(x.dtype) or dtypes.is_complex(x.dtype) or x.dtype == dtypes.float0:
+            raise DtypeError(f"top_k does not take {x}: it has no order")
+        if x.shape[self.axis] > np.iinfo(dtypes.physical(self.index_dtype)).max:
+            raise FjaxValueError(f"top_k: indices along axis {self.axis} of {x} would overflow "
+                                 f"{self.index_dtype.name}")
+        shape = (*x.shape[:self.axis], self.k, *x.shape[self.axis + 1:])
+        return x.update(shape=shape), ShapedArray(shape, self.index_dtype)
+
+    def evaluate(self, xp: Any, x: Any):
+        chosen = greatest_places(comparable(x), self.k, self.axis)
+        return (xp.take_along_axis(x, chosen, self.axis),
+                chosen.astype(dtypes.physical(self.index_dtype)))
+
+    def jvp(self, primals, tangents):
+        values, indices = self(primals[0])
+        t = tangents[0]
+        moved = Zero(values.aval.tangent()) if type(t) is Zero \
+            else take_along(t, indices, self.axis)
+        return (values, indices), (moved, Zero(indices.aval.tangent()))
+
+    def batch(self, axis: BatchAxis, args, dims):
+        d = dims[0]
+        return self.replace(axis=self.axis + (self.axis >= d))(args[0]), (d, d)

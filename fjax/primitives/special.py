@@ -1,0 +1,277 @@
+"""Special functions: the error function, the gamma function's family, Bessel functions."""
+from __future__ import annotations
+
+import math
+from typing import Any, ClassVar
+
+import numpy as np
+
+from fjax.core import dtypes, vectormath
+from fjax.core.primitive import primitive
+from fjax.core.tracing import aval_of
+from fjax.errors import NotDifferentiableError
+from fjax.primitives.arithmetic import add, div, mul, neg, sub
+from fjax.primitives.comparison import gt
+from fjax.primitives.complex_parts import abs_, sign
+from fjax.primitives.exponential import exp, log, log1p
+from fjax.primitives.families import FLOAT, HALF, Elementwise, Library, like, special_functions
+from fjax.primitives.incomplete_gamma import gamma_derivatives
+from fjax.primitives.powers import square
+from fjax.primitives.selection import select_n
+
+
+class Special(Elementwise):
+    """A function that scipy.special computes eagerly and a scalar program in kernels."""
+
+    accepts = FLOAT
+    scipy_name: ClassVar[str]       # the name in scipy.special
+
+    def evaluate(self, xp: Any, *arrays: Any):
+        if arrays[0].dtype in HALF:
+            return super().evaluate(xp, *arrays)
+        return (xp.asarray(getattr(special_functions(xp), self.scipy_name)(*arrays)),)
+
+
+@primitive
+class Erf(Special):
+    """The error function."""
+
+    name = "erf"
+    scipy_name = "erf"
+
+    def scalar(self, x):
+        return vectormath.erf(x)
+
+    def partials(self, out, x):
+        return (mul(like(2 / math.sqrt(math.pi), x), exp(neg(square(x)))),)
+
+
+@primitive
+class Erfc(Special):
+    """1 - erf(x), accurate for large x."""
+
+    name = "erfc"
+    scipy_name = "erfc"
+
+    def scalar(self, x):
+        return vectormath.erfc(x)
+
+    def partials(self, out, x):
+        return (mul(like(-2 / math.sqrt(math.pi), x), exp(neg(square(x)))),)
+
+
+@primitive
+class ErfInv(Special):
+    """The inverse of erf; infinite at -1 and 1, NaN beyond."""
+
+    name = "erf_inv"
+    scipy_name = "erfinv"
+
+    def scalar(self, x):
+        return vectormath.erfinv(x)
+
+    def partials(self, out, x):
+        return (mul(like(math.sqrt(math.pi) / 2, x), exp(square(out))),)
+
+
+@primitive
+class Lgamma(Special):
+    """log |Gamma(x)|; infinite at 0 and the negative integers."""
+
+    name = "lgamma"
+    scipy_name = "gammaln"
+
+    def scalar(self, x):
+        return vectormath.lgamma(x)
+
+    def partials(self, out, x):
+        return (digamma(x),)
+
+
+@primitive
+class Digamma(Special):
+    """The derivative of log Gamma(x); NaN at 0 and the negative integers."""
+
+    name = "digamma"
+    scipy_name = "psi"
+
+    def evaluate(self, xp: Any, x: Any):
+        (out,) = super().evaluate(xp, x)
+        pole = (x == 0) & (x.dtype not in HALF)
+        return (xp.where(pole, out.dtype.type(np.nan), out) if pole.any() else out,)
+
+    def scalar(self, x):
+        return vectormath.digamma(x)
+
+    def partials(self, out, x):
+        return (polygamma(like(1, x), x),)
+
+
+@primitive
+class BesselI0e(Special):
+    """exp(-|x|) I0(x), the scaled modified Bessel function of order 0."""
+
+    name = "bessel_i0e"
+    scipy_name = "i0e"
+
+    def scalar(self, x):
+        return vectormath.bessel_i0e(x)
+
+    def partials(self, out, x):
+        return (sub(bessel_i1e(x), mul(sign(x), out)),)
+
+
+@primitive
+class BesselI1e(Special):
+    """exp(-|x|) I1(x), the scaled modified Bessel function of order 1."""
+
+    name = "bessel_i1e"
+    scipy_name = "i1e"
+
+    def scalar(self, x):
+        return vectormath.bessel_i1e(x)
+
+    def partials(self, out, x):
+        smallest = like(float(dtypes.finfo(aval_of(x).dtype).eps), x)
+        regular = gt(abs_(x), smallest)
+        safe = select_n(regular, smallest, x)
+        slope = sub(bessel_i0e(safe), mul(out, add(sign(safe), div(like(1, x), safe))))
+        return (select_n(regular, like(0.5, x), slope),)
+
+
+@primitive
+class Polygamma(Library):
+    """The m-th derivative of digamma at x, for an integer m held as a float."""
+
+    name = "polygamma"
+
+    def compute(self, xp: Any, m: Any, x: Any):
+        special = special_functions(xp)
+        alternating = xp.where(m % 2 == 0, -1.0, 1.0)
+        higher = alternating * special.gamma(m + 1) * hurwitz_zeta(xp, m + 1, x)
+        return xp.where(m == 0, special.psi(x), higher)
+
+    def partials(self, out, m, x):
+        def by_m(tangent: Any) -> Any:
+            raise no_derivative(self, "the order m")
+        return by_m, (lambda t: mul(t, polygamma(add(m, like(1, m)), x)))
+
+
+@primitive
+class Zeta(Library):
+    """The Hurwitz zeta function: the sum over k >= 0 of (q + k) ** -x."""
+
+    name = "zeta"
+
+    def compute(self, xp: Any, x: Any, q: Any):
+        return hurwitz_zeta(xp, x, q)
+
+    def partials(self, out, x, q):
+        def by_x(tangent: Any) -> Any:
+            raise no_derivative(self, "the exponent x")
+        return by_x, (lambda t: mul(t, neg(mul(x, zeta(add(x, like(1, x)), q)))))
+
+
+@primitive
+class Igamma(Library):
+    """The regularized lower incomplete gamma function P(a, x)."""
+
+    name = "igamma"
+
+    def compute(self, xp: Any, a: Any, x: Any):
+        return special_functions(xp).gammainc(a, x)
+
+    def partials(self, out, a, x):
+        return (lambda t: mul(t, igamma_grad_a(a, x))), (lambda t: mul(t, gamma_density(a, x)))
+
+
+@primitive
+class Igammac(Library):
+    """The regularized upper incomplete gamma function Q(a, x) = 1 - P(a, x)."""
+
+    name = "igammac"
+
+    def compute(self, xp: Any, a: Any, x: Any):
+        return special_functions(xp).gammaincc(a, x)
+
+    def partials(self, out, a, x):
+        return ((lambda t: neg(mul(t, igamma_grad_a(a, x)))),
+                (lambda t: neg(mul(t, gamma_density(a, x)))))
+
+
+@primitive
+class IgammaGradA(Library):
+    """The derivative of P(a, x) in a."""
+
+    name = "igamma_grad_a"
+    absent = frozenset({"transpose", "scalar", "jvp"})
+
+    def compute(self, xp: Any, a: Any, x: Any):
+        return gamma_derivatives(xp, a, x)[0]
+
+
+@primitive
+class RandomGammaGrad(Library):
+    """The derivative in a of a sample x of the gamma distribution with shape a."""
+
+    name = "random_gamma_grad"
+    absent = frozenset({"transpose", "scalar", "jvp"})
+
+    def compute(self, xp: Any, a: Any, x: Any):
+        return gamma_derivatives(xp, a, x)[1]
+
+
+@primitive
+class Betainc(Library):
+    """The regularized incomplete beta function I_x(a, b)."""
+
+    name = "regularized_incomplete_beta"
+
+    def compute(self, xp: Any, a: Any, b: Any, x: Any):
+        return special_functions(xp).betainc(a, b, x)
+
+    def partials(self, out, a, b, x):
+        def by_parameter(tangent: Any) -> Any:
+            raise no_derivative(self, "the parameters a and b")
+        return by_parameter, by_parameter, (lambda t: mul(t, beta_density(a, b, x)))
+
+
+def hurwitz_zeta(xp: Any, x: Any, q: Any) -> Any:
+    """SciPy's zeta, which also takes a negative q that is no integer, if x is an integer."""
+    special = special_functions(xp)
+    out = special.zeta(x, q)
+    below = (q < 0) & (q != xp.floor(q)) & (x == xp.floor(x)) & (x > 1)
+    if not below.any():
+        return out
+    steps = xp.where(below, xp.ceil(-q), 0)
+    start = xp.where(below, q + steps, 1)
+    total = special.zeta(x, start)
+    for k in range(int(min(steps.max(), 10_000))):
+        total = total + xp.where(k < steps, (q + k) ** -x, 0)
+    return xp.where(below, total, out)
+
+
+def gamma_density(a: Any, x: Any) -> Any:
+    """x^(a-1) exp(-x) / Gamma(a)."""
+    return exp(sub(sub(mul(sub(a, like(1, a)), log(x)), x), lgamma(a)))
+
+
+def beta_density(a: Any, b: Any, x: Any) -> Any:
+    """x^(a-1) (1-x)^(b-1) / B(a, b)."""
+    one = like(1, x)
+    normalizer = sub(add(lgamma(a), lgamma(b)), lgamma(add(a, b)))
+    power = add(mul(sub(b, one), log1p(neg(x))), mul(sub(a, one), log(x)))
+    return exp(sub(power, normalizer))
+
+
+def no_derivative(op: Elementwise, what: str) -> NotDifferentiableError:
+    """The error for an argument in which no derivative is known."""
+    return NotDifferentiableError(f"{op.name} has no derivative in {what}; hold it constant with "
+                                  "fjax.lax.stop_gradient, or use fjax.custom_jvp")
+
+
+erf, erfc, erf_inv = Erf(), Erfc(), ErfInv()
+lgamma, digamma, polygamma, zeta = Lgamma(), Digamma(), Polygamma(), Zeta()
+igamma, igammac, igamma_grad_a = Igamma(), Igammac(), IgammaGradA()
+random_gamma_grad, betainc = RandomGammaGrad(), Betainc()
+bessel_i0e, bessel_i1e = BesselI0e(), BesselI1e()

@@ -1,0 +1,270 @@
+"""The four that every rule needs: broadcast_in_dim, reshape, transpose and reduce_sum."""
+from __future__ import annotations
+
+import math
+from collections.abc import Sequence
+from typing import Any, ClassVar
+
+import numpy as np
+
+from fjax.core import dtypes
+from fjax.core.avals import ShapedArray
+from fjax.core.memo import memo
+from fjax.core.primitive import BatchAxis, Monoid, Primitive, Role, Zero, primitive
+from fjax.core.scalar import Expr
+from fjax.core.tracing import aval_of
+from fjax.errors import DtypeError, ShapeError
+
+_SMALL = 1024         # elements that are sooner copied than viewed: numpy.broadcast_to takes 3 µs
+
+
+class Structural(Primitive):
+    """Moves elements without computing: linear in its first operand, for any dtype.
+
+    A subclass gives `element`: the output's element at an index, read from the operands.
+    """
+
+    role = Role.INDEX
+
+    def jvp(self, primals: Sequence[Any], tangents: Sequence[Any]):
+        out = self(*primals)
+        if type(tangents[0]) is Zero:
+            return (out,), (Zero(out.aval.tangent()),)
+        return (out,), (self(tangents[0], *primals[1:]),)
+
+    def element(self, index: Sequence[Any], *operands: Any) -> Expr:
+        """INDEX: the scalar expression of the output's element at `index`.
+
+        `operands[k](index, where=None)` gives an operand's element; where the condition `where` is
+        false nothing is read and the value is unspecified. Index entries support +, -, *, //, %
+        with integers; comparisons give conditions, and `scalar.select` chooses between elements.
+        """
+        raise self.missing("element")
+
+
+@primitive
+class BroadcastInDim(Structural):
+    """Operand axis k becomes output axis dimensions[k]; the other output axes repeat it."""
+
+    name = "broadcast_in_dim"
+    shape: tuple[int, ...]
+    dimensions: tuple[int, ...]
+
+    def result_type(self, x: ShapedArray):
+        fits = (len(self.dimensions) == x.ndim
+                and all(0 <= d < len(self.shape) for d in self.dimensions)
+                and all(a < b for a, b in zip(self.dimensions, self.dimensions[1:], strict=False))
+                and all(n in (1, self.shape[d])
+                        for n, d in zip(x.shape, self.dimensions, strict=True)))
+        if not fits:
+            raise ShapeError(f"broadcast_in_dim: operand {x} does not fit into shape {self.shape} "
+                             f"with dimensions {self.dimensions}: give one increasing output axis "
+                             "per operand axis, each of the same length unless the operand's is 1")
+        return (x.update(shape=self.shape),)
+
+    def evaluate(self, xp: Any, x: Any):
+        lengths = [1] * len(self.shape)
+        for n, d in zip(x.shape, self.dimensions, strict=True):
+            lengths[d] = n
+        if xp is np and math.prod(self.shape) <= _SMALL:
+            out = np.empty(self.shape, x.dtype)
+            out[...] = x.reshape(lengths)
+            return (out,)
+        return (xp.broadcast_to(x.reshape(lengths), self.shape),)
+
+    def transpose(self, cotangents, x):
+        lengths = dict(zip(self.dimensions, x.shape, strict=True))
+        repeated = tuple(d for d, n in enumerate(self.shape) if n != lengths.get(d, 1))
+        c = summing(repeated)(cotangents[0]) if repeated else cotangents[0]
+        return (c if c.shape == x.aval.shape else Reshape(x.aval.shape)(c),)
+
+    def batch(self, axis: BatchAxis, args, dims):
+        moved = move_axis(args[0], dims[0], 0)
+        out = BroadcastInDim((axis.size, *self.shape), (0, *[d + 1 for d in self.dimensions]))
+        return (out(moved),), (0,)
+
+    def element(self, index, x):
+        lengths = x.shape
+        return x([index[d] if n == self.shape[d] else index[d] * 0
+                  for n, d in zip(lengths, self.dimensions, strict=True)])
+
+    def simplify(self, x):
+        return x if x.aval.shape == self.shape else None
+
+
+@primitive
+class Reshape(Structural):
+    """The same elements in row-major order under another shape."""
+
+    name = "reshape"
+    shape: tuple[int, ...]
+
+    def result_type(self, x: ShapedArray):
+        if math.prod(self.shape) != x.size:
+            raise ShapeError(f"reshape: {x} has {x.size} elements, shape {self.shape} has "
+                             f"{math.prod(self.shape)}")
+        return (x.update(shape=self.shape),)
+
+    def evaluate(self, xp: Any, x: Any):
+        return (xp.reshape(x, self.shape),)
+
+    def transpose(self, cotangents, x):
+        return (Reshape(x.aval.shape)(cotangents[0]),)
+
+    def batch(self, axis: BatchAxis, args, dims):
+        return (Reshape((axis.size, *self.shape))(move_axis(args[0], dims[0], 0)),), (0,)
+
+    def element(self, index, x):
+        linear: Any = 0
+        for i, n in zip(index, self.shape, strict=True):
+            linear = linear * n + i
+        source = []
+        for n in reversed(x.shape):
+            source.append(linear % n)
+            linear = linear // n
+        return x(source[::-1])
+
+    def simplify(self, x):
+        return x if x.aval.shape == self.shape else None
+
+
+@primitive
+class Transpose(Structural):
+    """Output axis k is operand axis permutation[k]."""
+
+    name = "transpose"
+    permutation: tuple[int, ...]
+
+    def result_type(self, x: ShapedArray):
+        if sorted(self.permutation) != list(range(x.ndim)):
+            raise ShapeError(f"transpose: permutation {self.permutation} is not one of the "
+                             f"{x.ndim} axes of {x}")
+        return (x.update(shape=tuple(x.shape[p] for p in self.permutation)),)
+
+    def evaluate(self, xp: Any, x: Any):
+        return (xp.transpose(x, self.permutation),)
+
+    def transpose(self, cotangents, x):
+        return (Transpose(tuple(int(i) for i in np.argsort(self.permutation)))(cotangents[0]),)
+
+    def batch(self, axis: BatchAxis, args, dims):
+        d = dims[0]
+        permutation = (d, *[p + (p >= d) for p in self.permutation])
+        return (Transpose(permutation)(args[0]),), (0,)
+
+    def element(self, index, x):
+        source: list[Any] = [None] * len(index)
+        for i, p in zip(index, self.permutation, strict=True):
+            source[p] = i
+        return x(source)
+
+    def simplify(self, x):
+        return x if self.permutation == tuple(range(x.aval.ndim)) else None
+
+
+class Reduction(Primitive):
+    """Combines all elements along `axes` with a monoid; the axes disappear from the shape."""
+
+    role = Role.REDUCTION
+    monoid: ClassVar[Monoid]
+    axes: tuple[int, ...]
+
+    def __post_init__(self) -> None:
+        object.__setattr__(self, "axes", tuple(sorted(self.axes)))    # the order has no meaning
+
+    def result_type(self, x: ShapedArray):
+        if len(set(self.axes)) != len(self.axes) or not all(0 <= a < x.ndim for a in self.axes):
+            raise ShapeError(f"{self.name}: axes {self.axes} are not distinct axes of {x}")
+        self.check_dtype(x)
+        shape = tuple(n for i, n in enumerate(x.shape) if i not in self.axes)
+        return (x.update(shape=shape),)
+
+    def check_dtype(self, x: ShapedArray) -> None:
+        """Raise if the monoid is not defined for the operand's dtype."""
+
+    def identity(self, dtype: np.dtype) -> Any:
+        """The monoid's identity element, as a Python scalar or NumPy scalar of the dtype."""
+        raise self.missing("identity")
+
+    def batch(self, axis: BatchAxis, args, dims):
+        d = dims[0]
+        axes = tuple(a + (a >= d) for a in self.axes)
+        return (self.replace(axes=axes)(args[0]),), (d - sum(a < d for a in axes),)
+
+
+@primitive
+class ReduceSum(Reduction):
+    """The sum of the elements along `axes`; float16 and bfloat16 accumulate in float32."""
+
+    name = "reduce_sum"
+    monoid = Monoid.ADD
+    axes: tuple[int, ...]
+
+    def check_dtype(self, x: ShapedArray) -> None:
+        if dtypes.is_key(x.dtype) or x.dtype == dtypes.bool_:
+            raise DtypeError(f"reduce_sum does not take {x}; convert booleans to integers first")
+
+    def identity(self, dtype: np.dtype) -> Any:
+        return dtype.type(0)
+
+    def evaluate(self, xp: Any, x: Any):
+        if x.dtype == dtypes.float0:
+            return (np.zeros([n for i, n in enumerate(x.shape) if i not in self.axes], x.dtype),)
+        if x.dtype in (dtypes.float16, dtypes.bfloat16):
+            return (xp.sum(x.astype(np.float32), axis=self.axes).astype(x.dtype),)
+        return (xp.sum(x, axis=self.axes, dtype=x.dtype),)
+
+    def jvp(self, primals, tangents):
+        out = self(primals[0])
+        if type(tangents[0]) is Zero:
+            return (out,), (Zero(out.aval.tangent()),)
+        return (out,), (self(tangents[0]),)
+
+    def transpose(self, cotangents, x):
+        kept = tuple(i for i in range(x.ndim) if i not in self.axes)
+        return (broadcasting(x.aval.shape, kept)(cotangents[0]),)
+
+    def simplify(self, x):
+        return x if not self.axes else None
+
+
+def move_axis(x: Any, source: int | None, destination: int) -> Any:
+    """Move one axis; the order of the others stays."""
+    if source is None or source == destination:
+        return x
+    order = [i for i in range(aval_of(x).ndim) if i != source]
+    order.insert(destination, source)
+    return Transpose(tuple(order))(x)
+
+
+def broadcast_batch(x: Any, size: int, dim: int) -> Any:
+    """Repeat x along a new axis at `dim`."""
+    shape = aval_of(x).shape
+    kept = tuple(i + (i >= dim) for i in range(len(shape)))
+    return BroadcastInDim(shape[:dim] + (size,) + shape[dim:], kept)(x)
+
+
+def spread(value: Any, shape: tuple[int, ...]) -> Any:
+    """Broadcast a scalar to a shape; values that have it already stay as they are."""
+    return value if aval_of(value).shape == shape else broadcasting(shape, ())(value)
+
+
+def sum_to(cotangent: Any, shape: tuple[int, ...]) -> Any:
+    """The cotangent of an operand that an elementwise operation broadcast from shape ()."""
+    if cotangent.shape == shape:
+        return cotangent
+    return summing(tuple(range(cotangent.ndim)))(cotangent)
+
+
+# Rules make these primitives over and over. A new one costs 4 µs: 1 for its fields, 3 for its hash.
+
+@memo()
+def broadcasting(shape: tuple[int, ...], dimensions: tuple[int, ...]) -> BroadcastInDim:
+    """The one BroadcastInDim of these parameters."""
+    return BroadcastInDim(shape, dimensions)
+
+
+@memo()
+def summing(axes: tuple[int, ...]) -> ReduceSum:
+    """The one ReduceSum over these axes."""
+    return ReduceSum(axes)

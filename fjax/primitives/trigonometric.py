@@ -1,0 +1,233 @@
+"""Trigonometric and hyperbolic functions and their inverses."""
+from __future__ import annotations
+
+from typing import Any
+
+import numpy as np
+
+from fjax.core import dtypes, vectormath
+from fjax.core.primitive import primitive
+from fjax.core.scalar import ComplexExpr
+from fjax.core.tracing import aval_of
+from fjax.primitives.arithmetic import add, div, mul, neg, sub
+from fjax.primitives.families import INEXACT, Elementwise, like
+from fjax.primitives.powers import rsqrt, square
+
+
+@primitive
+class Sin(Elementwise):
+    """The sine of x in radians."""
+
+    name = "sin"
+    ufunc = np.sin
+    accepts = INEXACT
+
+    def scalar(self, x):
+        return vectormath.sin(x)
+
+    def partials(self, out, x):
+        return (cos(x),)
+
+
+@primitive
+class Cos(Elementwise):
+    """The cosine of x in radians."""
+
+    name = "cos"
+    ufunc = np.cos
+    accepts = INEXACT
+
+    def scalar(self, x):
+        return vectormath.cos(x)
+
+    def partials(self, out, x):
+        return (neg(sin(x)),)
+
+
+@primitive
+class Tan(Elementwise):
+    """The tangent of x in radians."""
+
+    name = "tan"
+    ufunc = np.tan
+    accepts = INEXACT
+
+    def scalar(self, x):
+        return vectormath.tan(x)
+
+    def partials(self, out, x):
+        return (add(like(1, x), square(out)),)
+
+
+@primitive
+class Asin(Elementwise):
+    """The arc sine, in [-pi/2, pi/2]."""
+
+    name = "asin"
+    ufunc = np.arcsin
+    accepts = INEXACT
+
+    def scalar(self, x):
+        return vectormath.asin(x)
+
+    def partials(self, out, x):
+        return (rsqrt(sub(like(1, x), square(x))),)
+
+
+@primitive
+class Acos(Elementwise):
+    """The arc cosine, in [0, pi]."""
+
+    name = "acos"
+    ufunc = np.arccos
+    accepts = INEXACT
+
+    def scalar(self, x):
+        return vectormath.acos(x)
+
+    def partials(self, out, x):
+        return (neg(rsqrt(sub(like(1, x), square(x)))),)
+
+
+@primitive
+class Atan(Elementwise):
+    """The arc tangent, in [-pi/2, pi/2]."""
+
+    name = "atan"
+    ufunc = np.arctan
+    accepts = INEXACT
+
+    def scalar(self, x):
+        return vectormath.atan(x)
+
+    def partials(self, out, x):
+        return (lambda t: div(t, add(like(1, x), square(x))),)
+
+
+@primitive
+class Atan2(Elementwise):
+    """The angle of the point (y, x), whose first coordinate is the second operand, in [-pi, pi]."""
+
+    name = "atan2"
+    ufunc = np.arctan2
+    ufunc_kinds = "f"
+    accepts = INEXACT
+
+    def evaluate(self, xp: Any, x: Any, y: Any):
+        if x.dtype.kind == "c":
+            root = xp.sqrt(xp.add(xp.square(x), xp.square(y)))
+            i = x.dtype.type(1j)
+            return (xp.multiply(-i, xp.log(xp.divide(xp.add(y, xp.multiply(i, x)), root))),)
+        return super().evaluate(xp, x, y)
+
+    def scalar(self, x, y):
+        if isinstance(x, ComplexExpr):
+            turned = ComplexExpr(y.re - x.im, y.im + x.re)
+            angle = vectormath.log(turned / vectormath.sqrt(x * x + y * y))
+            return ComplexExpr(angle.im, -angle.re)
+        return vectormath.atan2(x, y)
+
+    def partials(self, out, x, y):
+        def squares() -> Any:
+            return add(square(x), square(y))
+        return (lambda t: mul(t, div(y, squares()))), (lambda t: mul(t, neg(div(x, squares()))))
+
+
+@primitive
+class Sinh(Elementwise):
+    """The hyperbolic sine."""
+
+    name = "sinh"
+    ufunc = np.sinh
+    accepts = INEXACT
+
+    def scalar(self, x):
+        return vectormath.sinh(x)
+
+    def partials(self, out, x):
+        return (cosh(x),)
+
+
+@primitive
+class Cosh(Elementwise):
+    """The hyperbolic cosine."""
+
+    name = "cosh"
+    ufunc = np.cosh
+    accepts = INEXACT
+
+    def scalar(self, x):
+        return vectormath.cosh(x)
+
+    def partials(self, out, x):
+        return (sinh(x),)
+
+
+@primitive
+class Tanh(Elementwise):
+    """The hyperbolic tangent."""
+
+    name = "tanh"
+    ufunc = np.tanh
+    accepts = INEXACT
+
+    def scalar(self, x):
+        return vectormath.tanh(x)
+
+    def partials(self, out, x):
+        one = like(1, x)
+        return (mul(add(one, out), sub(one, out)),)
+
+
+@primitive
+class Asinh(Elementwise):
+    """The inverse hyperbolic sine."""
+
+    name = "asinh"
+    ufunc = np.arcsinh
+    accepts = INEXACT
+
+    def scalar(self, x):
+        return vectormath.asinh(x)
+
+    def partials(self, out, x):
+        return (rsqrt(add(square(x), like(1, x))),)
+
+
+@primitive
+class Acosh(Elementwise):
+    """The inverse hyperbolic cosine, at least 0; NaN below 1."""
+
+    name = "acosh"
+    ufunc = np.arccosh
+    accepts = INEXACT
+
+    def scalar(self, x):
+        return vectormath.acosh(x)
+
+    def partials(self, out, x):
+        one = like(1, x)
+        if dtypes.is_complex(aval_of(x).dtype):   # sqrt(x^2 - 1) has another branch cut
+            return (mul(rsqrt(sub(x, one)), rsqrt(add(x, one))),)
+        return (rsqrt(sub(square(x), one)),)
+
+
+@primitive
+class Atanh(Elementwise):
+    """The inverse hyperbolic tangent; infinite at -1 and 1."""
+
+    name = "atanh"
+    ufunc = np.arctanh
+    accepts = INEXACT
+
+    def scalar(self, x):
+        return vectormath.atanh(x)
+
+    def partials(self, out, x):
+        one = like(1, x)
+        return (lambda t: div(t, mul(add(one, x), sub(one, x))),)
+
+
+sin, cos, tan, asin, acos, atan, atan2 = Sin(), Cos(), Tan(), Asin(), Acos(), Atan(), Atan2()
+sinh, cosh, tanh = Sinh(), Cosh(), Tanh()
+asinh, acosh, atanh = Asinh(), Acosh(), Atanh()

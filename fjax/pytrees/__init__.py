@@ -1,0 +1,1 @@
+"""Pytrees: nested containers of values; `fjax.tree` and `fjax.tree_util` name them publicly."""

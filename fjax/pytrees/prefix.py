@@ -1,0 +1,209 @@
+"""Tree prefixes: one value for a whole subtree, as `in_axes=(0, None)`; what does not fit."""
+from __future__ import annotations
+
+from collections.abc import Callable, Iterator
+from typing import Any
+
+from fjax.pytrees.registry import (
+    LEAF,
+    Structure,
+    count_leaves,
+    flatten,
+    flatten_until,
+    node_keys,
+)
+from fjax.pytrees.treedef import PyTreeDef
+
+Mismatch = Callable[[str], ValueError]      # given the prefix's name, the error to raise
+Path = tuple[Any, ...]
+
+
+def _flatten(tree: Any, is_leaf: Callable[[Any], bool] | None) -> tuple[list, Structure]:
+    if is_leaf is None:
+        return flatten(tree)
+    leaves: list = []
+    structure = flatten_until(tree, is_leaf, leaves)
+    return leaves, structure
+
+
+def broadcast_prefix(prefix_tree: Any, full_tree: Any,
+                     is_leaf: Callable[[Any], bool] | None = None) -> list:
+    """One value for each leaf of `full_tree`: those of `prefix_tree`, repeated over its subtrees.
+
+    ValueError with the key path if `prefix_tree` is no prefix of `full_tree`.
+
+    >>> broadcast_prefix((1, 2), (0, {'a': 0, 'b': 0}))
+    [1, 2, 2]
+    """
+    leaves, structure = _flatten(prefix_tree, is_leaf)
+    full = flatten(full_tree)[1]
+    return _broadcast(leaves, structure, full, "prefix_tree")
+
+
+def tree_broadcast(prefix_tree: Any, full_tree: Any,
+                   is_leaf: Callable[[Any], bool] | None = None) -> Any:
+    """`prefix_tree` with each leaf spread over the corresponding subtree of `full_tree`.
+
+    >>> tree_broadcast((1, 2), (0, {'a': 0, 'b': 0}))
+    (1, {'a': 2, 'b': 2})
+    """
+    leaves, structure = _flatten(prefix_tree, is_leaf)
+    full_leaves, full = flatten(full_tree)
+    values = _broadcast(leaves, structure, full, "prefix_tree")
+    return PyTreeDef(full, len(full_leaves)).unflatten(values)
+
+
+def broadcast_flattened_prefix_with_treedef(prefix_leaves: list, prefix_treedef: PyTreeDef,
+                                            full_treedef: PyTreeDef) -> list:
+    """broadcast_prefix for trees that are flattened already."""
+    return _broadcast(list(prefix_leaves), prefix_treedef.structure, full_treedef.structure,
+                      "prefix_tree")
+
+
+def flatten_axes(name: str, treedef: PyTreeDef, axis_tree: Any, *, kws: bool = False) -> list:
+    """One axis for each leaf of `treedef`, from a prefix whose leaves may be None.
+
+    `name` is what the user calls the prefix ("vmap in_axes"). With `kws` both trees are pairs of
+    positional and keyword arguments, and errors speak of the former only. ValueError with the key
+    path if `axis_tree` does not fit.
+    """
+    if axis_tree is None or type(axis_tree) is int:
+        return [axis_tree] * treedef.num_leaves
+    leaves, structure = _flatten(axis_tree, _is_none)
+    result = _repeated(leaves, structure, treedef.structure)
+    if result is not None:
+        return result
+    if kws:
+        axis_tree, treedef = axis_tree[0], treedef.children()[0]
+        structure = structure if structure is LEAF else structure[2][0]
+    mismatch = first_mismatch(structure, treedef.structure)
+    detail = f"\n{mismatch(name)}" if mismatch is not None else ""
+    raise ValueError(f"{name} specification must be a tree prefix of the corresponding value, got "
+                     f"specification {axis_tree!r} for value tree {treedef}.{detail}")
+
+
+def _is_none(value: Any) -> bool:
+    return value is None
+
+
+def _broadcast(leaves: list, prefix: Structure, full: Structure, name: str) -> list:
+    """The leaves repeated over the full structure, or the error about the first misfit."""
+    result = _repeated(leaves, prefix, full)
+    if result is None:
+        mismatch = first_mismatch(prefix, full)
+        raise mismatch(name) if mismatch else ValueError(f"{name} is no prefix of the full tree")
+    return result
+
+
+def _repeated(leaves: list, prefix: Structure, full: Structure) -> list | None:
+    """The leaves, each as often as its subtree has leaves; None if `prefix` is no prefix."""
+    result: list = []
+    return result if _repeat(iter(leaves), prefix, full, result) else None
+
+
+def _repeat(leaves: Iterator, prefix: Structure, full: Structure, result: list) -> bool:
+    """Append each prefix leaf as often as its subtree has leaves; whether the structures fit."""
+    if prefix is LEAF:
+        result.extend([next(leaves)] * count_leaves(full))
+        return True
+    if full is LEAF or _difference(prefix, full) is not None:
+        return False
+    return all(_repeat(leaves, part, whole, result) for part, whole in zip(prefix[2], full[2]))
+
+
+def prefix_errors(prefix_tree: Any, full_tree: Any,
+                  is_leaf: Callable[[Any], bool] | None = None) -> list[Mismatch]:
+    """What keeps `prefix_tree` from being a prefix: functions from its name to an error."""
+    return list(_mismatches((), _flatten(prefix_tree, is_leaf)[1], flatten(full_tree)[1]))
+
+
+def first_mismatch(prefix: Structure, full: Structure) -> Mismatch | None:
+    """The first place at which `prefix` is no prefix of `full`, or None."""
+    return next(_mismatches((), prefix, full), None)
+
+
+def _mismatches(path: Path, prefix: Structure, full: Structure) -> Iterator[Mismatch]:
+    if prefix is LEAF or prefix is full:
+        return
+    text = _difference(prefix, full)
+    if text is not None:
+        yield _mismatch(path, text, prefix, full)
+        return
+    for key, part, whole in zip(node_keys(prefix), prefix[2], full[2]):
+        yield from _mismatches((*path, key), part, whole)
+
+
+def _difference(prefix: Structure, full: Structure) -> str | None:
+    """What differs between two nodes themselves, or None."""
+    if full is LEAF or prefix[0] is not full[0]:
+        return "different types"
+    if len(prefix[2]) != len(full[2]):
+        if prefix[0] in (list, tuple):
+            return f"different lengths of {prefix[0].__name__}"
+        return "different numbers of pytree children"
+    if prefix[1] != full[1]:
+        return "different pytree metadata"
+    return None
+
+
+def _mismatch(path: Path, text: str, prefix: Structure, full: Structure) -> Mismatch:
+    """The error about one node, given the prefix's name."""
+    def error(name: str) -> ValueError:
+        where = f"{name}{''.join(map(str, path))}"
+        lines = [f"pytree structure error: {text} at key path", f"    {where}",
+                 f"At that key path, {name} has {describe(prefix)},",
+                 f"but the full pytree has {describe(full)}."]
+        if full is not LEAF and prefix[0] is full[0]:
+            lines += _key_difference(prefix, full)
+        return ValueError("\n".join(lines))
+    return error
+
+
+def _key_difference(prefix: Structure, full: Structure) -> list[str]:
+    """The lines about keys that only one of two nodes of the same type has."""
+    if prefix[0] in (list, tuple):
+        return []
+    mine, theirs = (list(map(_plain, node_keys(each))) for each in (prefix, full))
+    only = [key for key in mine if key not in theirs] + [key for key in theirs if key not in mine]
+    if not only:
+        return []
+    return ["so the symmetric difference on key sets is", "    " + " ".join(map(str, only))]
+
+
+def _plain(key: Any) -> Any:
+    """What the user calls a key."""
+    return getattr(key, "key", getattr(key, "name", key))
+
+
+def describe(structure: Structure) -> str:
+    """A node in words: its type, number of children and static data."""
+    if structure is LEAF:
+        return "a leaf"
+    kind, data, parts = structure
+    text = f"a {kind.__name__} with {len(parts)} child{'' if len(parts) == 1 else 'ren'}"
+    if kind is dict:
+        return f"{text}, keys {list(data)}"
+    return text if data is None else f"{text} and metadata {data!r}"
+
+
+def structure_differences(first: PyTreeDef, second: PyTreeDef) -> list[tuple[Path, str, str, str]]:
+    """Where two structures differ: [(key path, first's node, second's node, what differs), ...]."""
+    return list(_differences((), first.structure, second.structure))
+
+
+def _differences(path: Path, first: Structure, second: Structure
+                 ) -> Iterator[tuple[Path, str, str, str]]:
+    if first is LEAF and second is LEAF:
+        return
+    text = "different types" if first is LEAF else _difference(first, second)
+    if text is not None:
+        yield path, describe(first), describe(second), text
+        return
+    for key, one, other in zip(node_keys(first), first[2], second[2]):
+        yield from _differences((*path, key), one, other)
+
+
+def equality_errors(first: Any, second: Any, is_leaf: Callable[[Any], bool] | None = None
+                    ) -> list[tuple[Path, str, str, str]]:
+    """structure_differences of two trees."""
+    return list(_differences((), _flatten(first, is_leaf)[1], _flatten(second, is_leaf)[1]))

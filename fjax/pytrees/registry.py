@@ -1,0 +1,315 @@
+"""Which types are pytree nodes, and how one level of each comes apart and goes together again.
+
+A tree's structure is a nested tuple `(type, data, children)` with LEAF in place of each leaf, so
+that it hashes and compares at C speed: `{'a': 1, 'b': (2, 3)}` has the leaves 1, 2, 3 and the
+structure `(dict, ('a', 'b'), (LEAF, (tuple, None, (LEAF, LEAF))))`. Written in Python on purpose:
+`docs/decisions/0002-pytrees-in-python.md` has the measurements.
+"""
+from __future__ import annotations
+
+import dataclasses
+import threading
+from collections.abc import Callable, Iterable, Sequence
+from typing import Any
+
+
+class _Leaf:
+    """The type of LEAF, which stands for a leaf in a structure."""
+    __slots__ = ()
+
+    def __repr__(self) -> str:
+        return "*"
+
+    def __reduce__(self) -> str:
+        return "LEAF"                   # copies and pickles are the same object
+
+
+LEAF = _Leaf()
+Structure = Any                         # LEAF or (type, data, (Structure, ...))
+NONE: Structure = (type(None), None, ())
+_MAXIMAL_UNREGISTERED = 4096            # classified types remembered besides the registered ones
+
+
+@dataclasses.dataclass(frozen=True, slots=True)
+class Node:
+    """How values of one type are taken apart and built."""
+    label: str                                                  # as PyTreeDef's repr names it
+    visit: Callable[[Any, list], Structure]                     # append leaves, return structure
+    children: Callable[[Any], tuple[Sequence[Any], Any]]        # one level: (children, data)
+    build: Callable[[Any, list], Any]                           # (data, children) -> value
+    keys: Callable[[Any, int], Iterable[Any]]                   # (data, number of children) -> keys
+    keyed_children: Callable[[Any], tuple[Iterable[Any], Any]] | None = None  # the user's own keys
+
+
+class _Nodes(dict):
+    """type -> Node, or None for the type of a leaf; types are classified when first met."""
+
+    def __missing__(self, kind: type) -> Node | None:
+        node = None
+        if issubclass(kind, tuple) and hasattr(kind, "_fields"):
+            node = _namedtuple_node(kind)
+        with _lock:
+            if len(self) - len(_registered) > _MAXIMAL_UNREGISTERED:
+                for known in [each for each in self if each not in _registered]:
+                    del self[known]
+            return self.setdefault(kind, node)
+
+
+_lock = threading.RLock()
+_registered: set[type] = set()
+nodes: _Nodes = _Nodes()
+
+
+def _visit_children(children: Iterable[Any], leaves: list) -> tuple:
+    """The structures of a node's children, whose leaves are appended to `leaves`."""
+    add = leaves.append
+    parts = []
+    for child in children:
+        node = nodes[type(child)]
+        if node is None:
+            add(child)
+            parts.append(LEAF)
+        else:
+            parts.append(node.visit(child, leaves))
+    return tuple(parts)
+
+
+def _visit_none(_: None, leaves: list) -> Structure:
+    return NONE
+
+
+# The loop of _visit_children is repeated in these three: a call less is a third of their time.
+def _visit_list(value: list, leaves: list) -> Structure:
+    add = leaves.append
+    parts = []
+    for child in value:
+        node = nodes[type(child)]
+        if node is None:
+            add(child)
+            parts.append(LEAF)
+        else:
+            parts.append(node.visit(child, leaves))
+    return (list, None, tuple(parts))
+
+
+def _visit_tuple(value: tuple, leaves: list) -> Structure:
+    add = leaves.append
+    parts = []
+    for child in value:
+        node = nodes[type(child)]
+        if node is None:
+            add(child)
+            parts.append(LEAF)
+        else:
+            parts.append(node.visit(child, leaves))
+    return (tuple, None, tuple(parts))
+
+
+def _visit_dict(value: dict, leaves: list) -> Structure:
+    keys = sorted_keys(value)
+    add = leaves.append
+    parts = []
+    for key in keys:
+        child = value[key]
+        node = nodes[type(child)]
+        if node is None:
+            add(child)
+            parts.append(LEAF)
+        else:
+            parts.append(node.visit(child, leaves))
+    return (dict, keys, tuple(parts))
+
+
+def sorted_keys(value: dict) -> tuple:
+    """A dict's keys in order; TypeError if they cannot be compared."""
+    try:
+        return tuple(sorted(value))
+    except TypeError as error:
+        raise TypeError(f"a dict in a pytree needs keys that can be sorted, got {list(value)!r}: "
+                        f"{error}. Use keys of one type, or an OrderedDict.") from error
+
+
+@dataclasses.dataclass(frozen=True)
+class SequenceKey:
+    """The key of an element of a list or tuple: `[idx]`."""
+    idx: int
+
+    def __str__(self) -> str:
+        return f"[{self.idx!r}]"
+
+
+@dataclasses.dataclass(frozen=True)
+class DictKey:
+    """The key of a dict's value: `['key']`."""
+    key: Any
+
+    def __str__(self) -> str:
+        return f"[{self.key!r}]"
+
+
+@dataclasses.dataclass(frozen=True)
+class GetAttrKey:
+    """The key of an attribute: `.name`."""
+    name: str
+
+    def __str__(self) -> str:
+        return f".{self.name}"
+
+
+@dataclasses.dataclass(frozen=True)
+class FlattenedIndexKey:
+    """The key of a custom node's child for which the class gives no key of its own."""
+    key: int
+
+    def __hash__(self) -> int:
+        return hash((FlattenedIndexKey, self.key))
+
+    def __str__(self) -> str:
+        return f"[<flat index {self.key}>]"
+
+
+def _sequence_keys(_: Any, count: int) -> Iterable[Any]:
+    return map(SequenceKey, range(count))
+
+
+def index_keys(_: Any, count: int) -> Iterable[Any]:
+    """Keys of children that have none of their own."""
+    return map(FlattenedIndexKey, range(count))
+
+
+def _dict_children(value: dict) -> tuple[list, tuple]:
+    keys = sorted_keys(value)
+    return [value[key] for key in keys], keys
+
+
+def _namedtuple_node(kind: Any) -> Node:
+    """The node of a named tuple's class."""
+    def visit(value, leaves):
+        return (kind, None, _visit_children(value, leaves))
+
+    fields = tuple(map(GetAttrKey, kind._fields))
+    return Node(f"namedtuple[{kind.__name__}]", visit, lambda value: (list(value), None),
+                lambda _, children: kind(*children), lambda _, count: fields)
+
+
+def _custom_node(kind: type, flatten: Callable, build: Callable, keys: Callable,
+                 keyed_children: Callable | None) -> Node:
+    """The node of a registered class."""
+    def children_of(value):
+        result = flatten(value)
+        if type(result) is tuple and len(result) == 2 and hasattr(result[0], "__iter__"):
+            return result
+        raise ValueError(_bad_flatten(kind, result))
+
+    def visit(value, leaves):
+        children, data = children_of(value)
+        return (kind, data, _visit_children(children, leaves))
+
+    def one_level(value):
+        children, data = children_of(value)
+        return list(children), data
+
+    return Node(kind.__name__, visit, one_level, build, keys, keyed_children)
+
+
+def _bad_flatten(kind: type, result: Any) -> str:
+    """The message about a flatten function that returns the wrong thing."""
+    tail = ""
+    if isinstance(result, tuple) and len(result) == 2:
+        tail = " where 'children' is iterable"
+    return ("The to_iterable function for a custom PyTree node should return a "
+            f"(children, aux_data) tuple{tail}, got {result!r} "
+            f"(flattening a {kind.__module__}.{kind.__qualname__})")
+
+
+def register(kind: type, flatten: Callable, build: Callable, keyed_children: Callable | None = None,
+             keys: Callable = index_keys) -> None:
+    """Make `kind` a pytree node: ValueError if it is one already."""
+    if not isinstance(kind, type):
+        raise TypeError(f"only a class can be registered as a pytree node, got {kind!r}")
+    with _lock:
+        if kind in _registered:
+            raise ValueError(f"{kind!r} is registered as a pytree node already")
+        _registered.add(kind)
+        nodes[kind] = _custom_node(kind, flatten, build, keys, keyed_children)
+
+
+def _register_builtin() -> None:
+    """The containers that are nodes from the start."""
+    table: dict[type, Node] = {
+        type(None): Node("None", _visit_none, lambda _: ([], None), lambda *_: None,
+                         lambda *_: ()),
+        list: Node("list", _visit_list, lambda value: (list(value), None),
+                   lambda _, children: children, _sequence_keys),
+        tuple: Node("tuple", _visit_tuple, lambda value: (list(value), None),
+                    lambda _, children: tuple(children), _sequence_keys),
+        dict: Node("dict", _visit_dict, _dict_children,
+                   lambda keys, children: dict(zip(keys, children)),
+                   lambda keys, _: map(DictKey, keys)),
+    }
+    nodes.update(table)
+    _registered.update(table)
+
+
+_register_builtin()
+
+
+def flatten(tree: Any) -> tuple[list, Structure]:
+    """(leaves, structure) of a tree: tree_flatten without the PyTreeDef around the structure."""
+    node = nodes[type(tree)]
+    if node is None:
+        return [tree], LEAF
+    leaves: list = []
+    return leaves, node.visit(tree, leaves)
+
+
+def flatten_until(tree: Any, is_leaf: Callable[[Any], bool], leaves: list) -> Structure:
+    """The structure of a tree that is not entered where `is_leaf` says so; appends to `leaves`."""
+    if not is_leaf(tree):
+        node = nodes[type(tree)]
+        if node is not None:
+            children, data = node.children(tree)
+            return (type(tree), data,
+                    tuple([flatten_until(child, is_leaf, leaves) for child in children]))
+    leaves.append(tree)
+    return LEAF
+
+
+def build(structure: Structure, take: Callable[[], Any]) -> Any:
+    """The tree of that structure; `take()` gives the next leaf."""
+    if structure is LEAF:
+        return take()
+    kind, data, parts = structure
+    children = [take() if part is LEAF else build(part, take) for part in parts]
+    if kind is list:
+        return children
+    if kind is dict:
+        return dict(zip(data, children))
+    if kind is tuple:
+        return tuple(children)
+    return nodes[kind].build(data, children)
+
+
+def count_leaves(structure: Structure) -> int:
+    """The number of leaves in a structure."""
+    return 1 if structure is LEAF else sum(map(count_leaves, structure[2]))
+
+
+def node_keys(structure: Structure) -> tuple:
+    """The keys of a node's children, as far as the structure alone tells them."""
+    kind, data, parts = structure
+    return tuple(nodes[kind].keys(data, len(parts)))
+
+
+def keyed_children(value: Any, node: Node) -> tuple[list[tuple[Any, Any]], Any]:
+    """([(key, child), ...], data) of one level of a value."""
+    if node.keyed_children is not None:
+        pairs, data = node.keyed_children(value)
+        return [(key, child) for key, child in pairs], data
+    children, data = node.children(value)
+    return list(zip(node.keys(data, len(children)), children)), data
+
+
+def is_tree_node(kind: type) -> bool:
+    """Whether values of this type are pytree nodes: containers and registered classes."""
+    return nodes[kind] is not None

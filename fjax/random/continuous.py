@@ -1,0 +1,298 @@
+"""Samplers of continuous distributions, each a transformation of uniform numbers."""
+from __future__ import annotations
+
+from functools import partial
+from typing import Any
+
+import numpy as np
+
+from fjax import errors, lax
+from fjax import numpy as jnp
+from fjax.api.jit import jit
+from fjax.config import config
+from fjax.core import dtypes
+from fjax.primitives.conversion import convert_element_type
+from fjax.primitives.operators import broadcast_to_shape
+from fjax.primitives.structure import ReduceSum
+from fjax.random.keys import (
+    as_float,
+    as_key,
+    as_shape,
+    float_dtype,
+    parameter_shape,
+    random_bits,
+    split,
+)
+
+
+def uniform(key: Any, shape: Any = (), dtype: Any = None, minval: Any = 0.0, maxval: Any = 1.0, *,
+            out_sharding: Any = None) -> Any:
+    """Numbers uniform in [minval, maxval).
+
+    >>> import fjax
+    >>> fjax.random.uniform(fjax.random.key(0), (2,)).shape
+    (2,)
+    """
+    key, _ = as_key("uniform", key)
+    wanted = float_dtype("uniform", dtype)
+    lengths = as_shape("uniform", shape)
+    if type(minval) is float and type(maxval) is float and (minval, maxval) == (0.0, 1.0):
+        return _unit_uniform(key, lengths, wanted)
+    return _uniform(key, jnp.asarray(minval), jnp.asarray(maxval), lengths, wanted)
+
+
+@partial(jit, static_argnums=(3, 4))
+def _uniform(key: Any, minval: Any, maxval: Any, shape: tuple, dtype: Any) -> Any:
+    low, high = convert_element_type(minval, dtype), convert_element_type(maxval, dtype)
+    parameter_shape("uniform", shape, low, high)
+    unit = unit_uniform(key, shape, dtype)
+    low, high = (p if not p.shape else broadcast_to_shape(p, shape) for p in (low, high))
+    return lax.max(_multiply_add(unit, high - low, low), low)
+
+
+def _multiply_add(unit: Any, span: Any, low: Any) -> Any:
+    """unit * span + low, rounded once, as JAX's fused kernels round it; 0 <= unit < 1.
+
+    The product and the sum are each split into a value and its rounding error (Dekker, Numerische
+    Mathematik 18, 1971), which are exact.
+    """
+    dtype = unit.dtype
+    if dtype == dtypes.bfloat16:
+        return unit * span + low        # JAX rounds twice here
+    if dtype == dtypes.float16:
+        unit, span, low = (convert_element_type(x, dtypes.float32) for x in (unit, span, low))
+        return convert_element_type(unit * span + low, dtype)
+    unit_high, span_high = _upper_half(unit), _upper_half(span)
+    unit_low, span_low = unit - unit_high, span - span_high
+    product = unit * span
+    error = unit_high * span_high - product
+    error = ((error + unit_high * span_low) + unit_low * span_high) + unit_low * span_low
+    total = product + low
+    part = total - product
+    rounding = (product - (total - part)) + (low - part)
+    corrected = total + (rounding + error)
+    return lax.select(lax.is_finite(corrected), corrected, total)
+
+
+def _upper_half(x: Any) -> Any:
+    """x with the lower half of its mantissa cleared."""
+    info = dtypes.finfo(x.dtype)
+    unsigned = np.dtype(f"uint{info.bits}")
+    mask = np.array(2 ** info.bits - 2 ** (info.nmant // 2 + 1), unsigned)
+    return lax.bitcast_convert_type(lax.bitcast_convert_type(x, unsigned) & mask, x.dtype)
+
+
+def unit_uniform(key: Any, shape: tuple, dtype: Any) -> Any:
+    """Numbers uniform in [0, 1): random mantissa bits under the exponent of 1, minus 1."""
+    info = dtypes.finfo(dtype)
+    width = 8 if info.nmant < 8 else info.bits
+    raw = random_bits(key, width, shape)
+    unsigned = np.dtype(f"uint{info.bits}")
+    mantissa = lax.shift_right_logical(convert_element_type(raw, unsigned),
+                                       np.array(width - info.nmant, unsigned))
+    one = np.array(1, dtype).view(unsigned)
+    return lax.bitcast_convert_type(lax.bitwise_or(mantissa, one), dtype) - np.array(1, dtype)
+
+
+_unit_uniform = jit(unit_uniform, static_argnums=(1, 2))
+
+
+def normal(key: Any, shape: Any = (), dtype: Any = None, *, out_sharding: Any = None) -> Any:
+    """Standard normal numbers, by inverting the distribution function; complex ones have variance
+    1."""
+    key, _ = as_key("normal", key)
+    return _normal(key, as_shape("normal", shape), float_dtype("normal", dtype, "fc"))
+
+
+@partial(jit, static_argnums=(1, 2))
+def _normal(key: Any, shape: tuple, dtype: Any) -> Any:
+    if dtypes.is_complex(dtype):
+        real_key, imaginary_key = _pair(key)
+        part = dtypes.real_part(dtype)
+        value = lax.complex(_normal_real(real_key, shape, part), _normal_real(imaginary_key, shape,
+                                                                              part))
+        return value / np.array(np.sqrt(2), dtype)
+    return _normal_real(key, shape, dtype)
+
+
+def _pair(key: Any) -> tuple[Any, Any]:
+    keys = split(key)
+    return keys[0], keys[1]
+
+
+def _normal_real(key: Any, shape: tuple, dtype: Any) -> Any:
+    low = np.nextafter(np.array(-1, dtype), np.array(0, dtype))
+    u = _uniform(key, low, np.array(1, dtype), shape, dtype)
+    return lax.erf_inv(u) * np.array(np.sqrt(2), dtype)
+
+
+def truncated_normal(key: Any, lower: Any, upper: Any, shape: Any = None, dtype: Any = None, *,
+                     out_sharding: Any = None) -> Any:
+    """Standard normal numbers conditioned to lie between lower and upper."""
+    key, _ = as_key("truncated_normal", key)
+    wanted = float_dtype("truncated_normal", dtype)
+    found = parameter_shape("truncated_normal", shape, lower, upper)
+    low, high = as_float(lower, wanted), as_float(upper, wanted)
+    return _truncated_normal(key, low, high, found, wanted)
+
+
+@partial(jit, static_argnums=(3, 4))
+def _truncated_normal(key: Any, low: Any, high: Any, found: tuple, wanted: Any) -> Any:
+    root = np.array(np.sqrt(2), wanted)
+    u = _uniform(key, lax.erf(low / root), lax.erf(high / root), found, wanted)
+    out = root * lax.erf_inv(u)
+    least = lax.nextafter(lax.stop_gradient(low), np.array(np.inf, wanted))
+    most = lax.nextafter(lax.stop_gradient(high), np.array(-np.inf, wanted))
+    return lax.min(lax.max(out, _spread(least, found)), _spread(most, found))
+
+
+def _spread(x: Any, shape: tuple) -> Any:
+    return x if not x.shape else broadcast_to_shape(x, shape)
+
+
+def exponential(key: Any, shape: Any = (), dtype: Any = None, *, out_sharding: Any = None) -> Any:
+    """Exponentially distributed numbers with mean 1."""
+    wanted = float_dtype("exponential", dtype)
+    return _exponential(as_key("exponential", key)[0], as_shape("exponential", shape), wanted)
+
+
+@partial(jit, static_argnums=(1, 2))
+def _exponential(key: Any, shape: tuple, dtype: Any) -> Any:
+    return -lax.log1p(-unit_uniform(key, shape, dtype))
+
+
+def gumbel(key: Any, shape: Any = (), dtype: Any = None, mode: str | None = None, *,
+           out_sharding: Any = None) -> Any:
+    """Gumbel distributed numbers.
+
+    mode: 'low' inverts one uniform number; 'high' takes more bits near 0; None asks
+        config.high_dynamic_range_gumbel.
+    """
+    key, _ = as_key("gumbel", key)
+    wanted = float_dtype("gumbel", dtype)
+    mode = ("high" if config.high_dynamic_range_gumbel else "low") if mode is None else mode
+    if mode not in ("low", "high", "highest"):
+        raise errors.FjaxValueError("gumbel: mode must be 'low', 'high' or 'highest', got "
+                                    f"{mode!r}")
+    return _gumbel(key, as_shape("gumbel", shape), wanted, mode)
+
+
+@partial(jit, static_argnums=(1, 2, 3))
+def _gumbel(key: Any, lengths: tuple, wanted: Any, mode: str) -> Any:
+    info = dtypes.finfo(wanted)
+    if mode == "low":
+        least = np.array(info.tiny, wanted)
+        return -lax.log(-lax.log(_uniform(key, least, np.array(1, wanted), lengths, wanted)))
+    both = unit_uniform(key, (2, *lengths), wanted)
+    high, low = both[0], both[1]
+    fine = high + low * np.array(2.0 ** -info.nmant, wanted) + np.array(info.tiny, wanted)
+    x = lax.select(high >= 0.5, high, fine)
+    return -lax.log(-lax.log1p(-x))
+
+
+def cauchy(key: Any, shape: Any = (), dtype: Any = None, *, out_sharding: Any = None) -> Any:
+    """Cauchy distributed numbers."""
+    wanted = float_dtype("cauchy", dtype)
+    u = uniform(as_key("cauchy", key)[0], shape, wanted, minval=dtypes.finfo(wanted).eps)
+    return lax.tan((u - 0.5) * np.array(np.pi, wanted))
+
+
+def laplace(key: Any, shape: Any = (), dtype: Any = None, *, out_sharding: Any = None) -> Any:
+    """Laplace distributed numbers with scale 1."""
+    wanted = float_dtype("laplace", dtype)
+    low = np.array(-1.0 + dtypes.finfo(wanted).epsneg, wanted)
+    u = uniform(as_key("laplace", key)[0], shape, wanted, minval=low)
+    return lax.sign(u) * lax.log1p(-lax.abs(u))
+
+
+def logistic(key: Any, shape: Any = (), dtype: Any = None, *, out_sharding: Any = None) -> Any:
+    """Logistically distributed numbers."""
+    wanted = float_dtype("logistic", dtype)
+    u = uniform(as_key("logistic", key)[0], shape, wanted,
+                minval=np.array(dtypes.finfo(wanted).tiny, wanted))
+    return lax.log(u) - lax.log1p(-u)
+
+
+def pareto(key: Any, b: Any, shape: Any = None, dtype: Any = None, *,
+           out_sharding: Any = None) -> Any:
+    """Pareto distributed numbers with shape parameter b."""
+    wanted = float_dtype("pareto", dtype)
+    found = parameter_shape("pareto", shape, b)
+    return lax.exp(exponential(key, found, wanted) / as_float(b, wanted))
+
+
+def maxwell(key: Any, shape: Any = (), dtype: Any = None, *, out_sharding: Any = None) -> Any:
+    """Maxwell distributed numbers: the norm of three standard normal ones."""
+    lengths = as_shape("maxwell", shape)
+    x = normal(as_key("maxwell", key)[0], (*lengths, 3), float_dtype("maxwell", dtype))
+    return lax.sqrt(ReduceSum((len(lengths),))(x * x))
+
+
+def double_sided_maxwell(key: Any, loc: Any, scale: Any, shape: Any = (), dtype: Any = None) -> Any:
+    """Maxwell distributed numbers with a random sign, scaled and shifted."""
+    key, _ = as_key("double_sided_maxwell", key)
+    wanted = float_dtype("double_sided_maxwell", dtype)
+    parameters = parameter_shape("double_sided_maxwell", None, loc, scale)
+    found = (as_shape("double_sided_maxwell", shape) or parameters) + parameters
+    first, second = _pair(key)
+    negative = uniform(second, found) >= 0.5
+    magnitude = maxwell(first, found, wanted)
+    signed = lax.select(negative, -magnitude, magnitude)
+    return signed * as_float(scale, wanted) + as_float(loc, wanted)
+
+
+def weibull_min(key: Any, scale: Any, concentration: Any, shape: Any = (),
+                dtype: Any = None) -> Any:
+    """Weibull distributed numbers."""
+    wanted = float_dtype("weibull_min", dtype)
+    e = exponential(as_key("weibull_min", key)[0], shape, wanted)
+    return e ** (1.0 / as_float(concentration, wanted)) * as_float(scale, wanted)
+
+
+def rayleigh(key: Any, scale: Any, shape: Any = None, dtype: Any = None, *,
+             out_sharding: Any = None) -> Any:
+    """Rayleigh distributed numbers."""
+    wanted = float_dtype("rayleigh", dtype)
+    found = parameter_shape("rayleigh", shape, scale)
+    u = uniform(as_key("rayleigh", key)[0], found, wanted)
+    return as_float(scale, wanted) * lax.sqrt(lax.log(u) * -2.0)
+
+
+def wald(key: Any, mean: Any, shape: Any = None, dtype: Any = None, *,
+         out_sharding: Any = None) -> Any:
+    """Wald (inverse Gaussian) distributed numbers with scale 1.
+
+    Source: Michael, Schucany, Haas, The American Statistician 30 (1976).
+    """
+    key, _ = as_key("wald", key)
+    wanted = float_dtype("wald", dtype)
+    found = parameter_shape("wald", shape, mean)
+    first, second = _pair(key)
+    mean = broadcast_to_shape(as_float(mean, wanted), found)
+    v, z = normal(first, found, wanted), uniform(second, found, wanted)
+    y = v * v
+    square = mean * mean
+    x = mean + square * y / 2 - mean / 2 * lax.sqrt(4 * mean * y + square * (y * y))
+    return lax.select(lax.le(z, mean / (mean + x)), x, square / x)
+
+
+def triangular(key: Any, left: Any, mode: Any, right: Any, shape: Any = None, dtype: Any = None, *,
+               out_sharding: Any = None) -> Any:
+    """Numbers with a triangular density between left and right, highest at mode."""
+    wanted = float_dtype("triangular", dtype)
+    found = parameter_shape("triangular", shape, left, mode, right)
+    left, mode, right = (broadcast_to_shape(as_float(p, wanted), found) for p in (left, mode,
+                                                                                  right))
+    u = uniform(as_key("triangular", key)[0], found, wanted)
+    below = left + lax.sqrt(u * (right - left) * (mode - left))
+    above = right - lax.sqrt((1 - u) * (right - left) * (right - mode))
+    return lax.select(lax.lt(u, (mode - left) / (right - left)), below, above)
+
+
+def lognormal(key: Any, sigma: Any = 1.0, shape: Any = None, dtype: Any = None, *,
+              out_sharding: Any = None) -> Any:
+    """Numbers whose logarithm is normal with standard deviation sigma."""
+    wanted = float_dtype("lognormal", dtype, "fc")
+    found = parameter_shape("lognormal", shape, sigma)
+    return lax.exp(normal(as_key("lognormal", key)[0], found, wanted) * as_float(sigma, wanted))
+

@@ -1,0 +1,184 @@
+"""Samplers built on gamma distributed numbers."""
+from __future__ import annotations
+
+import math
+from functools import partial
+from typing import Any
+
+import numpy as np
+
+from fjax import lax
+from fjax import numpy as jnp
+from fjax.api.batching import vmap
+from fjax.api.jit import jit
+from fjax.core import dtypes
+from fjax.errors import FjaxValueError
+from fjax.higher_order.custom_derivatives import custom_jvp
+from fjax.primitives.operators import broadcast_to_shape
+from fjax.primitives.structure import Reshape
+from fjax.random.choices import rademacher
+from fjax.random.continuous import exponential, normal, uniform
+from fjax.random.keys import as_float, as_key, as_shape, float_dtype, parameter_shape, split
+
+
+def _one(key: Any, alpha: Any, log_space: bool) -> Any:
+    """One gamma distributed number, by Marsaglia and Tsang's rejection (ACM TOMS 26, 2000).
+
+    For alpha < 1 a number for alpha + 1 is boosted by a power of a uniform one.
+    """
+    dtype = alpha.dtype
+    one = np.array(1, dtype)
+    large = alpha >= one
+    shape = jnp.where(large, alpha, alpha + one)
+    d = shape - np.array(1 / 3, dtype)
+    c = np.array(1 / 3, dtype) / lax.sqrt(d)
+
+    def rejected(state: Any) -> Any:
+        _, x, v, u = state
+        quick = u >= one - np.array(0.0331, dtype) * (x * x)
+        return quick & (lax.log(u) >= x * np.array(0.5, dtype) + d * ((one - v) + lax.log(v)))
+
+    def draw_positive(state: Any) -> Any:
+        keys = split(state[0])
+        x = normal(keys[1], (), dtype)
+        return keys[0], x, one + x * c
+
+    def draw(state: Any) -> Any:
+        keys = split(state[0], 3)
+        start = (keys[1], np.array(0, dtype), np.array(-1, dtype))
+        _, x, v = lax.while_loop(lambda s: s[2] <= 0, draw_positive, start)
+        return keys[0], x * x, (v * v) * v, uniform(keys[2], (), dtype)
+
+    keys = split(key)
+    start = (keys[0], np.array(0, dtype), np.array(1, dtype), np.array(2, dtype))
+    v = lax.while_loop(rejected, draw, start)[2]
+    if log_space:
+        log_u = -exponential(keys[1], (), dtype)
+        boost = jnp.where(large | (log_u == 0), 0, log_u * (one / alpha))
+        return (lax.log(d) + lax.log(v)) + boost
+    u = 1 - uniform(keys[1], (), dtype)
+    return (d * v) * jnp.where(large, one, lax.pow(u, one / alpha))
+
+
+def _draw(key: Any, a: Any, log_space: bool) -> Any:
+    keys = split(key, max(1, math.prod(a.shape)))[:math.prod(a.shape)]
+    samples = vmap(partial(_one, log_space=log_space))(keys,
+                                                       a.reshape(-1)) if a.size else a.reshape(-1)
+    return Reshape(a.shape)(samples)
+
+
+@custom_jvp
+def _gamma(key: Any, a: Any) -> Any:
+    return _draw(key, a, False)
+
+
+@_gamma.defjvp
+def _gamma_jvp(primals: Any, tangents: Any) -> Any:
+    key, a = primals
+    sample = _gamma(key, a)
+    return sample, tangents[1] * lax.random_gamma_grad(a, sample)
+
+
+@custom_jvp
+def _loggamma(key: Any, a: Any) -> Any:
+    return _draw(key, a, True)
+
+
+@_loggamma.defjvp
+def _loggamma_jvp(primals: Any, tangents: Any) -> Any:
+    key, a = primals
+    log_sample = _loggamma(key, a)
+    sample = lax.exp(log_sample)
+    sample = jnp.where(sample == 0, np.array(dtypes.finfo(sample.dtype).tiny, sample.dtype), sample)
+    return log_sample, tangents[1] * (lax.random_gamma_grad(a, sample) / sample)
+
+
+_gamma_jitted, _loggamma_jitted = jit(_gamma), jit(_loggamma)
+
+
+def gamma(key: Any, a: Any, shape: Any = None, dtype: Any = None, *,
+          out_sharding: Any = None) -> Any:
+    """Gamma distributed numbers with shape parameter a and scale 1, differentiable in a."""
+    key, _ = as_key("gamma", key)
+    wanted = float_dtype("gamma", dtype)
+    found = parameter_shape("gamma", shape, a)
+    return _gamma_jitted(key, broadcast_to_shape(as_float(a, wanted), found))
+
+
+def loggamma(key: Any, a: Any, shape: Any = None, dtype: Any = None, *,
+             out_sharding: Any = None) -> Any:
+    """Logarithms of gamma distributed numbers, accurate where those are tiny."""
+    key, _ = as_key("loggamma", key)
+    wanted = float_dtype("loggamma", dtype)
+    found = parameter_shape("loggamma", shape, a)
+    return _loggamma_jitted(key, broadcast_to_shape(as_float(a, wanted), found))
+
+
+def beta(key: Any, a: Any, b: Any, shape: Any = None, dtype: Any = None, *,
+         out_sharding: Any = None) -> Any:
+    """Beta distributed numbers."""
+    key, _ = as_key("beta", key)
+    wanted = float_dtype("beta", dtype)
+    found = parameter_shape("beta", shape, a, b)
+    keys = split(key)
+    log_a, log_b = loggamma(keys[0], a, found, wanted), loggamma(keys[1], b, found, wanted)
+    most = lax.max(log_a, log_b)
+    from_a, from_b = lax.exp(log_a - most), lax.exp(log_b - most)
+    return from_a / (from_a + from_b)
+
+
+def dirichlet(key: Any, alpha: Any, shape: Any = None, dtype: Any = None, *,
+              out_sharding: Any = None) -> Any:
+    """Points of the probability simplex (last axis), Dirichlet distributed with parameters
+    alpha."""
+    key, _ = as_key("dirichlet", key)
+    wanted = float_dtype("dirichlet", dtype)
+    alpha = jnp.asarray(alpha)
+    if alpha.ndim < 1:
+        raise FjaxValueError(f"dirichlet requires alpha.ndim >= 1, got {alpha.aval}")
+    batch = alpha.shape[:-1] if shape is None else parameter_shape(
+        "dirichlet", shape, np.zeros(alpha.shape[:-1]))
+    logs = loggamma(key, alpha, batch + alpha.shape[-1:], wanted)
+    weights = lax.exp(logs - jnp.max(logs, axis=-1, keepdims=True))
+    return weights / jnp.sum(weights, axis=-1, keepdims=True)
+
+
+def chisquare(key: Any, df: Any, shape: Any = None, dtype: Any = None, *,
+              out_sharding: Any = None) -> Any:
+    """Chi-square distributed numbers with df degrees of freedom."""
+    wanted = float_dtype("chisquare", dtype)
+    found = parameter_shape("chisquare", shape, df)
+    log_g = loggamma(as_key("chisquare", key)[0], as_float(df, wanted) / 2, found, wanted)
+    return lax.exp(log_g) * 2
+
+
+def t(key: Any, df: Any, shape: Any = None, dtype: Any = None, *, out_sharding: Any = None) -> Any:
+    """Numbers of Student's t distribution with df degrees of freedom."""
+    key, _ = as_key("t", key)
+    wanted = float_dtype("t", dtype)
+    found = parameter_shape("t", shape, df)
+    keys = split(key)
+    half = as_float(df, wanted) / 2
+    return normal(keys[0], found, wanted) * lax.sqrt(half / gamma(keys[1], half, found, wanted))
+
+
+def f(key: Any, dfnum: Any, dfden: Any, shape: Any = None, dtype: Any = None, *,
+      out_sharding: Any = None) -> Any:
+    """Numbers of Fisher's F distribution."""
+    key, _ = as_key("f", key)
+    wanted = float_dtype("f", dtype)
+    found = parameter_shape("f", shape, dfnum, dfden)
+    keys = split(key)
+    numerator = chisquare(keys[1], dfnum, found, wanted) / as_float(dfnum, wanted)
+    return numerator / (chisquare(keys[0], dfden, found, wanted) / as_float(dfden, wanted))
+
+
+def generalized_normal(key: Any, p: Any, shape: Any = (), dtype: Any = None, *,
+                       out_sharding: Any = None) -> Any:
+    """Numbers with density proportional to exp(-|x|**p)."""
+    key, _ = as_key("generalized_normal", key)
+    wanted = float_dtype("generalized_normal", dtype)
+    found = as_shape("generalized_normal", shape)
+    keys = split(key)
+    size = gamma(keys[0], 1 / p, found, wanted)
+    return rademacher(keys[1], found, wanted) * size ** (1 / p)

@@ -1,0 +1,243 @@
+"""Keys: making, splitting, looking into them."""
+from __future__ import annotations
+
+import operator
+import warnings
+from collections.abc import Sequence
+from functools import partial
+from typing import Any
+
+import numpy as np
+
+from fjax import errors
+from fjax import numpy as jnp
+from fjax.api.jit import jit
+from fjax.config import config
+from fjax.core import dtypes
+from fjax.core.operand import Operand
+from fjax.primitives.conversion import convert_element_type
+from fjax.primitives.operators import broadcast_shapes
+from fjax.primitives.random_bits import (
+    RandomBits,
+    RandomSplit,
+    random_fold_in,
+    random_seed,
+    random_unwrap,
+    random_wrap,
+)
+
+
+def _implementation(impl: Any) -> dtypes.KeyDtype:
+    if impl is None:
+        impl = config.default_prng_impl
+    if dtypes.is_key(impl):
+        return impl
+    try:
+        return dtypes.key_dtype(str(impl))
+    except errors.DtypeError as error:
+        raise errors.FjaxValueError(f"unrecognized PRNG implementation {impl!r}; there is: "
+                                    "threefry2x32") \
+            from error
+
+
+def key(seed: Any, *, impl: Any = None, dtype: Any = None) -> Any:
+    """A key made from an integer seed.
+
+    >>> key(0)
+    Array((), dtype=key<fry>) overlaying:
+    [0 0]
+    """
+    if dtype is not None and impl is not None:
+        raise errors.FjaxValueError("random.key: give impl or dtype, not both")
+    return _from_seed("key", seed, impl if dtype is None else dtype)
+
+
+def PRNGKey(seed: Any, *, impl: Any = None) -> Any:
+    """A key in the old style: its words as a uint32 array of shape (2,).
+
+    With the option enable_custom_prng it is a typed key, as `key` makes.
+    """
+    made = _from_seed("PRNGKey", seed, impl)
+    return made if config.enable_custom_prng else random_unwrap(made)
+
+
+def _from_seed(name: str, seed: Any, impl: Any) -> Any:
+    _implementation(impl)
+    if isinstance(seed, Operand) and dtypes.is_key(seed.dtype):
+        raise errors.FjaxTypeError(f"random.{name} accepts a scalar seed, but was given a PRNG key")
+    if jnp.ndim(seed):
+        raise errors.FjaxTypeError(f"random.{name} accepts a scalar seed, but was given an array "
+                                   "of shape "
+                                   f"{jnp.shape(seed)}; use fjax.vmap for batching")
+    if isinstance(seed, int) and not isinstance(seed, bool):
+        words = np.array(seed & 0xFFFFFFFFFFFFFFFF, np.uint64)
+        seed = words.astype(dtypes.default_int())
+    value = jnp.asarray(seed)
+    if not dtypes.is_integer(value.dtype):
+        raise errors.FjaxTypeError(f"random.{name}: the seed must be an integer, got {value.aval}")
+    if config.random_seed_offset:
+        value = value + config.random_seed_offset
+    return random_seed(value)
+
+
+def as_key(name: str, value: Any, batched: bool = False) -> tuple[Any, bool]:
+    """The typed key for any kind of key, and whether it came as raw words."""
+    raw = not (isinstance(value, Operand) and dtypes.is_key(value.dtype))
+    if raw:
+        if not isinstance(value, (Operand, np.ndarray)):
+            raise errors.FjaxTypeError(f"random.{name}: unexpected PRNG key type "
+                                       f"{type(value).__name__}; make "
+                                       "a key with fjax.random.key(seed)")
+        _legacy(name)
+        value = random_wrap(jnp.asarray(value))
+    if not batched and value.ndim:
+        raise errors.FjaxValueError(f"{name} accepts a single key, but was given a key array of "
+                                    "shape "
+                                    f"{value.shape}; use fjax.vmap for batching")
+    return value, raw
+
+
+def _legacy(name: str) -> None:
+    message = (f"random.{name}: a legacy uint32 key array was passed as key; make keys with "
+               "fjax.random.key(), or set legacy_prng_key to 'allow'")
+    if config.legacy_prng_key == "error":
+        raise errors.FjaxValueError(message)
+    if config.legacy_prng_key == "warn":
+        warnings.warn(message, stacklevel=4)
+
+
+def _as_given(value: Any, raw: bool) -> Any:
+    return random_unwrap(value) if raw else value
+
+
+def split(key: Any, num: int | Sequence[int] = 2) -> Any:
+    """`num` new keys (or an array of keys of shape `num`), independent of each other."""
+    typed, raw = as_key("split", key)
+    shape = tuple(operator.index(n) for n in num) if isinstance(num, Sequence) \
+        else (operator.index(num),)
+    return _as_given(_split(typed, shape), raw)
+
+
+@partial(jit, static_argnums=(1,))
+def _split(key: Any, shape: tuple[int, ...]) -> Any:
+    return RandomSplit(shape, config.threefry_partitionable)(key)
+
+
+def fold_in(key: Any, data: Any) -> Any:
+    """A key that depends on a key and on an integer (its low 32 bits), for example a step
+    number."""
+    typed, raw = as_key("fold_in", key)
+    if jnp.ndim(data):
+        raise errors.FjaxTypeError(f"fold_in accepts a scalar, but was given an array of shape "
+                                   f"{jnp.shape(data)}; use fjax.vmap for batching")
+    if isinstance(data, int):
+        data = np.uint32(data & 0xFFFFFFFF)
+    word = convert_element_type(jnp.asarray(data), dtypes.uint32)
+    return _as_given(_fold_in(typed, word), raw)
+
+
+@jit
+def _fold_in(key: Any, word: Any) -> Any:
+    return random_fold_in(key, word)
+
+
+def clone(key: Any) -> Any:
+    """The same key, marked as meant to be used again."""
+    return key
+
+
+def key_data(keys: Any) -> Any:
+    """The words of keys: uint32 with a new last axis of length 2."""
+    typed, _ = as_key("key_data", keys, True) if isinstance(keys,
+                                                            Operand) and dtypes.is_key(keys.dtype) \
+        else (random_wrap(jnp.asarray(keys)), True)
+    return random_unwrap(typed)
+
+
+def wrap_key_data(key_bits_array: Any, *, impl: Any = None, dtype: Any = None) -> Any:
+    """Keys from their words (uint32, last axis of length 2): the inverse of `key_data`."""
+    _implementation(impl if dtype is None else dtype)
+    return random_wrap(jnp.asarray(key_bits_array))
+
+
+def key_impl(keys: Any) -> str:
+    """The name of the generator of keys."""
+    return as_key("key_impl", keys, True)[0].dtype.implementation
+
+
+def key_dtype(impl: Any = None) -> dtypes.KeyDtype:
+    """The dtype of keys of a generator."""
+    return _implementation(impl)
+
+
+def random_bits(key: Any, width: int, shape: tuple[int, ...]) -> Any:
+    """Uniform bits for a typed key."""
+    return RandomBits(shape, width, config.threefry_partitionable)(key)
+
+
+def bits(key: Any, shape: Any = (), dtype: Any = None, *, out_sharding: Any = None) -> Any:
+    """Uniform random bits as unsigned integers (of the default width unless dtype says)."""
+    typed, _ = as_key("bits", key)
+    wanted = dtypes.canonicalize(np.uint64 if dtype is None else dtype)
+    if wanted.kind != "u":
+        raise errors.FjaxValueError("dtype argument to `bits` must be an unsigned int dtype, got "
+                                    f"{wanted}")
+    return _bits(typed, wanted.itemsize * 8, as_shape("bits", shape))
+
+
+_bits = jit(random_bits, static_argnums=(1, 2))
+
+
+# ---- what samplers share
+
+def as_shape(name: str, shape: Any) -> tuple[int, ...]:
+    """A shape given as an int or a sequence of ints."""
+    if hasattr(shape, "__index__") and not getattr(shape, "ndim", 0):
+        shape = (shape,)
+    try:
+        return tuple(operator.index(n) for n in shape)
+    except TypeError as error:
+        raise errors.FjaxTypeError(f"random.{name}: a shape is an int or a sequence of ints, got "
+                                   f"{shape!r}") \
+            from error
+
+
+def float_dtype(name: str, dtype: Any, kinds: str = "f") -> Any:
+    """The floating dtype of samples: the default float, or what the caller asks for."""
+    wanted = dtypes.default_float() if dtype is None else dtypes.canonicalize(dtype)
+    kind = "f" if wanted == dtypes.bfloat16 else wanted.kind
+    if kind not in kinds:
+        what = "a float" if kinds == "f" else "a float or complex"
+        raise errors.FjaxValueError(f"dtype argument to `{name}` must be {what} dtype, got "
+                                    f"{wanted}")
+    return wanted
+
+
+def int_dtype(name: str, dtype: Any) -> Any:
+    """The integer dtype of samples."""
+    wanted = dtypes.default_int() if dtype is None else dtypes.canonicalize(dtype)
+    if not dtypes.is_integer(wanted):
+        raise errors.FjaxTypeError(f"{name} only accepts integer dtypes, got {wanted}")
+    return wanted
+
+
+def parameter_shape(name: str, shape: Any, *parameters: Any) -> tuple[int, ...]:
+    """The samples' shape: the parameters' common one, or the given one, which they must broadcast
+    to."""
+    shapes = [jnp.shape(p) for p in parameters]
+    common = broadcast_shapes(f"random.{name}", shapes) if shapes else ()
+    if shape is None:
+        return common
+    found = as_shape(name, shape)
+    if broadcast_shapes(f"random.{name}", [found, common]) != found:
+        raise errors.FjaxValueError(f"{name} parameter shapes must be broadcast-compatible with "
+                                    "shape argument, "
+                                    "and the result must equal it, but got parameters of shapes "
+                                    f"{shapes} for shape {found}")
+    return found
+
+
+def as_float(value: Any, dtype: Any) -> Any:
+    """A parameter as an array of the samples' dtype."""
+    return convert_element_type(jnp.asarray(value), dtype)
+

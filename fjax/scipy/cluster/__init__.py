@@ -1,0 +1,4 @@
+"""Clustering."""
+from fjax.scipy.cluster import vq
+
+__all__ = ["vq"]

@@ -1,0 +1,122 @@
+"""Cosine transforms of type 2."""
+from __future__ import annotations
+
+import math
+import operator
+from collections.abc import Sequence
+from typing import Any
+
+from fjax import lax
+from fjax import numpy as jnp
+from fjax.core import dtypes
+from fjax.errors import FjaxValueError
+from fjax.numpy.arguments import one_axis, several_axes
+from fjax.primitives.promotion import promote_inexact
+
+
+def _check(name: str, type: int, norm: str | None) -> None:
+    if type != 2:
+        raise NotImplementedError(f"{name}: Only DCT type 2 is implemented.")
+    if norm not in (None, "backward", "ortho"):
+        raise NotImplementedError(f"{name}: norm={norm!r} is not implemented; use 'backward' or "
+                                  "'ortho'")
+
+
+def _resized(x: Any, n: int | None, axis: int) -> Any:
+    """x cut or padded with zeros to length n along an axis."""
+    if n is None or n == x.shape[axis]:
+        return x
+    change = operator.index(n) - x.shape[axis]
+    return lax.pad(x, jnp.zeros((), x.dtype), [(0, change if k == axis else 0,
+                                                0) for k in range(x.ndim)])
+
+
+def _along(vector: Any, axis: int, rank: int) -> Any:
+    return vector.reshape([-1 if k == axis else 1 for k in range(rank)])
+
+
+def _phases(n: int, dtype: Any) -> tuple[Any, Any]:
+    """The cosine and sine of pi k / 2n."""
+    angle = jnp.arange(n, dtype=dtype) * (math.pi / (2 * n))
+    return jnp.cos(angle), jnp.sin(angle)
+
+
+def _orthonormal(n: int, dtype: Any) -> Any:
+    """The factors that make the transform orthonormal."""
+    return jnp.full(n, math.sqrt(1 / (2 * n)), dtype).at[0].set(math.sqrt(1 / (4 * n)))
+
+
+def dct(x: Any, type: int = 2, n: int | None = None, axis: int = -1,
+        norm: str | None = None) -> Any:
+    """The cosine transform of type 2 along an axis, by one complex Fourier transform of its length.
+
+    Source: Makhoul, IEEE Trans. ASSP 28 (1980).
+    """
+    _check("dct", type, norm)
+    x, = promote_inexact("dct", x)
+    if dtypes.is_complex(x.dtype):
+        return lax.complex(dct(x.real, type, n, axis, norm), dct(x.imag, type, n, axis, norm))
+    axis = one_axis("dct", axis, x.ndim)
+    x = _resized(x, n, axis)
+    length = x.shape[axis]
+    even, odd = (lax.slice_in_dim(x, k, length, 2, axis) for k in (0, 1))
+    found = jnp.fft.fft(jnp.concatenate([even, jnp.flip(odd, axis)], axis), axis=axis)
+    cosine, sine = (_along(v, axis, x.ndim) for v in _phases(length, x.dtype))
+    out = 2 * (found.real * cosine + found.imag * sine)
+    return out * _along(_orthonormal(length, x.dtype), axis, x.ndim) if norm == "ortho" else out
+
+
+def idct(x: Any, type: int = 2, n: int | None = None, axis: int = -1,
+         norm: str | None = None) -> Any:
+    """The inverse of `dct`."""
+    _check("idct", type, norm)
+    x, = promote_inexact("idct", x)
+    if dtypes.is_complex(x.dtype):
+        return lax.complex(idct(x.real, type, n, axis, norm), idct(x.imag, type, n, axis, norm))
+    axis = one_axis("idct", axis, x.ndim)
+    x = _resized(x, n, axis)
+    length = x.shape[axis]
+    if norm == "ortho":
+        x = x / _along(_orthonormal(length, x.dtype), axis, x.ndim)
+    cosine, sine = (_along(v, axis, x.ndim) for v in _phases(length, x.dtype))
+    mirrored = jnp.roll(jnp.flip(x, axis), 1, axis)
+    index = _along(jnp.arange(length), axis, x.ndim)
+    mirrored = jnp.where(index == 0, 0, mirrored)
+    spectrum = lax.complex(x * cosine + mirrored * sine, x * sine - mirrored * cosine) * 0.5
+    found = jnp.fft.ifft(spectrum, axis=axis).real
+    half = (length + 1) // 2
+    even = lax.slice_in_dim(found, 0, half, 1, axis)
+    odd = jnp.flip(lax.slice_in_dim(found, half, length, 1, axis), axis)
+    odd = _resized(odd, half, axis)
+    woven = jnp.stack([even, odd], axis + 1)
+    woven = woven.reshape(*x.shape[:axis], 2 * half, *x.shape[axis + 1:])
+    return lax.slice_in_dim(woven, 0, length, 1, axis)
+
+
+def _several(one: Any, name: str, x: Any, type: int, s: Any, axes: Any, norm: str | None) -> Any:
+    _check(name, type, norm)
+    x, = promote_inexact(name, x)
+    if s is not None:
+        s = [operator.index(s)] if hasattr(s, "__index__") else [operator.index(n) for n in s]
+        if len(s) > x.ndim:
+            raise FjaxValueError(f"{name}: s must have at most x.ndim ({x.ndim}) elements, got "
+                                 f"{len(s)}")
+    if axes is None:
+        chosen = tuple(range(x.ndim - len(s), x.ndim)) if s is not None else tuple(range(x.ndim))
+    else:
+        chosen = several_axes(name, axes, x.ndim)
+    for k, axis in enumerate(chosen):
+        x = one(x, type, None if s is None else s[k], axis, norm)
+    return x
+
+
+def dctn(x: Any, type: int = 2, s: Sequence[int] | None = None, axes: Sequence[int] | None = None,
+         norm: str | None = None) -> Any:
+    """`dct` along several axes (all by default), cut or padded to the lengths s."""
+    return _several(dct, "dctn", x, type, s, axes, norm)
+
+
+def idctn(x: Any, type: int = 2, s: Sequence[int] | None = None, axes: Sequence[int] | None = None,
+          norm: str | None = None) -> Any:
+    """The inverse of `dctn`."""
+    return _several(idct, "idctn", x, type, s, axes, norm)

@@ -1,0 +1,81 @@
+"""Interpolation on grids."""
+from __future__ import annotations
+
+import functools
+import itertools
+import operator
+from collections.abc import Callable, Sequence
+from typing import Any
+
+from fjax import lax
+from fjax import numpy as jnp
+from fjax.core import dtypes
+from fjax.errors import FjaxValueError
+
+
+def _mirror(index: Any, size: int) -> Any:
+    """Reflection about the centers of the edge elements."""
+    last = size - 1
+    return jnp.abs((index + last) % (2 * last) - last) if last else jnp.zeros_like(index)
+
+
+def _reflect(index: Any, size: int) -> Any:
+    """Reflection about the outer edges."""
+    return (_mirror(2 * index + 1, 2 * size + 1) - 1) // 2
+
+
+_MODES: dict[str, Callable[[Any, int], Any]] = {
+    "constant": lambda index, size: index,
+    "nearest": lambda index, size: jnp.clip(index, 0, size - 1),
+    "wrap": lambda index, size: index % size,
+    "mirror": _mirror,
+    "reflect": _reflect,
+}
+
+
+def _nodes(coordinate: Any, order: int) -> list[tuple[Any, Any]]:
+    """The grid points around a coordinate and their weights."""
+    if order == 0:
+        near = coordinate if dtypes.is_integer(coordinate.dtype) else lax.round(coordinate)
+        return [(near.astype(dtypes.int32), 1)]
+    if dtypes.is_integer(coordinate.dtype):
+        coordinate = coordinate.astype(dtypes.default_float())
+    below = jnp.floor(coordinate)
+    index, weight = below.astype(dtypes.int32), coordinate - below
+    return [(index, 1 - weight), (index + 1, weight)]
+
+
+def map_coordinates(input: Any, coordinates: Sequence[Any], order: int, mode: str = "constant",
+                    cval: Any = 0.0) -> Any:
+    """The values of an array at points between its elements.
+
+    coordinates: for each axis, an array of positions. order: 0 (nearest) or 1 (linear).
+    mode: what lies outside: 'constant' (cval), 'nearest', 'wrap', 'mirror' or 'reflect'.
+    """
+    values = jnp.asarray(input)
+    points = [jnp.asarray(c) for c in coordinates]
+    if len(points) != values.ndim:
+        raise FjaxValueError("map_coordinates: coordinates must be a sequence of length "
+                             "input.ndim, but "
+                             f"{len(points)} != {values.ndim}")
+    if mode not in _MODES:
+        raise NotImplementedError(f"map_coordinates: mode {mode!r} is not supported; there are: "
+                                  f"{', '.join(_MODES)}")
+    if order not in (0, 1):
+        raise NotImplementedError(f"map_coordinates requires order<=1, got {order}")
+    outside = jnp.asarray(cval, values.dtype)
+    axes = []
+    for point, size in zip(points, values.shape, strict=True):
+        axes.append([(_MODES[mode](index, size), (index >= 0) & (index < size), weight)
+                     for index, weight in _nodes(point, order)])
+    terms = []
+    for corner in itertools.product(*axes):
+        indices, inside, weights = zip(*corner, strict=True)
+        value = values[indices]
+        if mode == "constant":
+            value = jnp.where(functools.reduce(operator.and_, inside), value, outside)
+        terms.append(functools.reduce(operator.mul, weights) * value)
+    result = functools.reduce(operator.add, terms)
+    if dtypes.is_integer(values.dtype) and dtypes.is_inexact(result.dtype):
+        result = lax.round(result)
+    return result.astype(values.dtype)

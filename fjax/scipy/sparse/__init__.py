@@ -1,0 +1,4 @@
+"""Sparse linear algebra: systems given by functions."""
+from fjax.scipy.sparse import linalg
+
+__all__ = ["linalg"]

@@ -1,0 +1,4 @@
+"""Geometry in space."""
+from fjax.scipy.spatial import transform
+
+__all__ = ["transform"]

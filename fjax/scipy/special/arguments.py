@@ -1,0 +1,34 @@
+"""Arguments of special functions."""
+from __future__ import annotations
+
+from typing import Any
+
+from fjax import errors
+from fjax.core import dtypes
+from fjax.primitives import promotion
+from fjax.primitives.promotion import promote_inexact
+
+
+def inexact_operands(name: str, *xs: Any) -> list[Any]:
+    """The arguments in their common float or complex dtype, broadcast (scalars stay scalars)."""
+    return promotion.broadcast(name, *promote_inexact(name, *xs))
+
+
+def real_operands(name: str, *xs: Any) -> list[Any]:
+    """Like `inexact_operands`, but complex arguments raise."""
+    found = inexact_operands(name, *xs)
+    if dtypes.is_complex(found[0].dtype):
+        raise errors.FjaxValueError(f"{name} does not support complex-valued inputs, got "
+                                    + ", ".join(str(x.aval) for x in found))
+    return found
+
+
+def float_operand(name: str, x: Any) -> Any:
+    """A float32 or float64 argument; anything else raises TypeError."""
+    x, = promote_inexact(name, x) if isinstance(x, (int, float)) else (x,)
+    dtype = getattr(x, "dtype", None)
+    if dtype not in (dtypes.float32, dtypes.float64):
+        raise errors.FjaxTypeError(f"{name}: x.dtype={dtype} is not supported; it takes float32 "
+                                   "and float64, "
+                                   "convert with astype")
+    return promote_inexact(name, x)[0]

@@ -1,0 +1,117 @@
+"""The error function and the normal distribution's functions."""
+from __future__ import annotations
+
+import math
+from typing import Any
+
+import numpy as np
+
+from fjax import errors, lax
+from fjax import numpy as jnp
+from fjax.core import dtypes
+from fjax.higher_order.custom_derivatives import custom_jvp
+from fjax.primitives import library_functions as library
+from fjax.primitives.promotion import promote_inexact
+from fjax.scipy.special.arguments import float_operand, inexact_operands, real_operands
+
+
+def erf(x: Any) -> Any:
+    """The error function 2/sqrt(pi) * (integral of exp(-t**2) from 0 to x)."""
+    return lax.erf(*real_operands("erf", x))
+
+
+def erfc(x: Any) -> Any:
+    """1 - erf(x), accurate for large x."""
+    return lax.erfc(*real_operands("erfc", x))
+
+
+def erfinv(x: Any) -> Any:
+    """The inverse of erf, on (-1, 1)."""
+    return lax.erf_inv(*real_operands("erfinv", x))
+
+
+def erfcx(x: Any) -> Any:
+    """exp(x**2) * erfc(x), which does not underflow; real or complex."""
+    return library.erfcx(*inexact_operands("erfcx", x))
+
+
+def wofz(z: Any) -> Any:
+    """The Faddeeva function exp(-z**2) * erfc(-i z), complex."""
+    z, = promote_inexact("wofz", z)
+    return library.wofz(z.astype(dtypes.complex_of(z.dtype)))
+
+
+def dawsn(x: Any) -> Any:
+    """Dawson's integral exp(-x**2) * (integral of exp(t**2) from 0 to x)."""
+    return library.dawsn(*real_operands("dawsn", x))
+
+
+def fresnel(x: Any) -> tuple[Any, Any]:
+    """The Fresnel integrals of sin(pi t**2 / 2) and cos(pi t**2 / 2) from 0 to x."""
+    x, = real_operands("fresnel", x)
+    return library.fresnel_sine(x), library.fresnel_cosine(x)
+
+
+def owens_t(h: Any, a: Any) -> Any:
+    """Owen's T function: the probability of X > h and 0 < Y < a X for standard normal X and Y."""
+    return library.owens_t(*jnp.broadcast_arrays(*real_operands("owens_t", h, a)))
+
+
+def ndtr(x: Any) -> Any:
+    """The standard normal distribution function at x (float32 or float64)."""
+    return _ndtr(float_operand("ndtr", x))
+
+
+def _ndtr(x: Any) -> Any:
+    """Phi(x): near 0 by erf, elsewhere by erfc, so that both tails keep their accuracy."""
+    scaled = x * math.sqrt(0.5)
+    size = lax.abs(scaled)
+    tail = lax.erfc(size)
+    return 0.5 * jnp.where(size < math.sqrt(0.5), 1 + lax.erf(scaled),
+                           jnp.where(scaled > 0, 2 - tail, tail))
+
+
+def ndtri(p: Any) -> Any:
+    """The inverse of ndtr: -inf at 0, inf at 1, NaN outside (float32 or float64)."""
+    return library.ndtri(float_operand("ndtri", p))
+
+
+_LOWER = {dtypes.float32: -12.0, dtypes.float64: -37.0}     # below, erfc underflows
+
+
+def log_ndtr(x: Any, series_order: int = 3) -> Any:
+    """log(ndtr(x)), accurate in both tails (float32 or float64).
+
+    series_order: terms of the asymptotic series of the lower tail, 0 to 30.
+    """
+    if not isinstance(series_order, int):
+        raise errors.FjaxTypeError("log_ndtr: series_order must be a Python integer, got "
+                                   f"{series_order!r}")
+    if not 0 <= series_order <= 30:
+        raise errors.FjaxValueError("log_ndtr: series_order must be non-negative and <= 30, got "
+                                    f"{series_order}")
+    return _log_ndtr(float_operand("log_ndtr", x), series_order)
+
+
+def _log_ndtr_value(x: Any, series_order: int) -> Any:
+    lower = _LOWER[x.dtype]
+    body = _ndtr(jnp.maximum(-lax.abs(x), lower))
+    far = jnp.minimum(x, lower)
+    squared = far * far
+    series, term = jnp.ones_like(far), jnp.ones_like(far)
+    for n in range(1, series_order + 1):
+        term = term * (-(2 * n - 1) / squared)
+        series = series + term
+    below = -0.5 * squared - lax.log(-far) - 0.5 * math.log(2 * math.pi) + lax.log(series)
+    return jnp.where(x > 0, lax.log1p(-body), jnp.where(x > lower, lax.log(body), below))
+
+
+_log_ndtr = custom_jvp(_log_ndtr_value, nondiff_argnums=(1,))
+
+
+@_log_ndtr.defjvp
+def _log_ndtr_jvp(series_order: int, primals: Any, tangents: Any) -> Any:
+    (x,), (t,) = primals, tangents
+    out = _log_ndtr(x, series_order)
+    half_log = np.array(0.5 * math.log(2 * math.pi), x.dtype)
+    return out, t * lax.exp(-0.5 * x * x - half_log - out)

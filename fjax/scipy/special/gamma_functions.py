@@ -1,0 +1,218 @@
+"""The gamma function and its kin: factorials, beta functions, polygamma, zeta."""
+from __future__ import annotations
+
+import math
+import operator
+from fractions import Fraction
+from typing import Any
+
+import numpy as np
+
+from fjax import errors, lax
+from fjax import numpy as jnp
+from fjax.core import dtypes
+from fjax.higher_order.custom_derivatives import custom_jvp
+from fjax.numpy.arguments import concrete
+from fjax.primitives import library_functions as library
+from fjax.primitives.promotion import promote_inexact
+from fjax.scipy.special.arguments import real_operands
+
+
+def gammaln(x: Any) -> Any:
+    """log |Gamma(x)| of real x."""
+    x, = real_operands("gammaln", x)
+    return lax.lgamma(x)
+
+
+def gammasgn(x: Any) -> Any:
+    """The sign of Gamma(x): -1, 1, or NaN at the negative integers; at 0 the sign of the zero."""
+    x, = real_operands("gammasgn", x)
+    floor = lax.floor(x)
+    one = jnp.ones_like(x)
+    odd = (x < 0) & (floor % 2 != 0) | (x == 0) & jnp.signbit(x)
+    pole = (x < 0) & (x == floor) | jnp.isnan(x)
+    return jnp.where(pole, np.nan, jnp.where(odd, -one, one))
+
+
+def loggamma(x: Any) -> Any:
+    """The principal branch of log Gamma(x), for real x > 0 (else NaN) or complex x."""
+    x, = promote_inexact("loggamma", x)
+    if dtypes.is_complex(x.dtype):
+        return library.complex_loggamma(x)
+    return jnp.where(x > 0, lax.lgamma(x), np.nan)
+
+
+def gamma(x: Any) -> Any:
+    """The gamma function, the extension of (x - 1)!, of real or complex x.
+
+    >>> round(float(gamma(5.0)), 9)
+    24.0
+    """
+    x, = promote_inexact("gamma", x)
+    if dtypes.is_complex(x.dtype):
+        return library.complex_gamma(x)
+    return gammasgn(x) * lax.exp(lax.lgamma(x))
+
+
+def factorial(n: Any, exact: bool = False) -> Any:
+    """n! as Gamma(n + 1), a float; 0 for negative n."""
+    if exact:
+        raise NotImplementedError("factorial with exact=True: arrays have no integers without "
+                                  "bounds; use "
+                                  "math.factorial")
+    n, = real_operands("factorial", n)
+    return jnp.where(n < 0, 0, lax.exp(lax.lgamma(n + 1)))
+
+
+def comb(N: Any, k: Any, *, repetition: bool = False) -> Any:
+    """The number of ways to choose k of N things (with repetition if asked), as a float."""
+    N, k = real_operands("comb", N, k)
+    if repetition:
+        return jnp.where((k == 0) & (N >= 0), 1.0, comb(N + k - 1, k))
+    valid = (k <= N) & (N >= 0) & (k >= 0)
+    N, k = jnp.where(valid, N, 0.0), jnp.where(valid, k, 0.0)
+    found = lax.exp(lax.lgamma(N + 1) - lax.lgamma(k + 1) - lax.lgamma(N + 1 - k))
+    return jnp.where(valid, found, 0.0)
+
+
+def betaln(a: Any, b: Any) -> Any:
+    """log |B(a, b)| of the beta function, accurate also where a or b is large."""
+    return _betaln(*real_operands("betaln", a, b))
+
+
+@custom_jvp
+def _betaln(a: Any, b: Any) -> Any:
+    a, b = jnp.minimum(a, b), jnp.maximum(a, b)
+    plain = lax.lgamma(a) + (lax.lgamma(b) - lax.lgamma(a + b))
+    large_b = jnp.where(b >= 8, b, 8.0)
+    small_a = jnp.where((b >= 8) & (a > -large_b / 2), a, 1.0)
+    ratio = jnp.log1p(small_a / large_b)
+    rest = _stirling_rest(large_b) - _stirling_rest(large_b + small_a)
+    one_large = lax.lgamma(small_a) + small_a - (large_b - 0.5) * ratio \
+        - small_a * lax.log(small_a + large_b) + rest
+    large_a = jnp.where(a >= 8, a, 8.0)
+    large_b = jnp.where(a >= 8, b, 8.0)
+    both_large = 0.5 * math.log(2 * math.pi) - 0.5 * lax.log(large_a) \
+        - large_a * jnp.log1p(large_b / large_a) - (large_b - 0.5) * jnp.log1p(large_a / large_b) \
+        + _stirling_rest(large_a) + (_stirling_rest(large_b) - _stirling_rest(large_a + large_b))
+    one = (b >= 8) & (a > -b / 2) & (a < 8)
+    return jnp.where(a >= 8, both_large, jnp.where(one, one_large, plain))
+
+
+def _stirling_rest(x: Any) -> Any:
+    """log Gamma(x) minus Stirling's formula, for x >= 8 (Abramowitz and Stegun, 6.1.42)."""
+    w = 1 / (x * x)
+    series = -691 / 360360 + w / 156
+    for c in (1 / 1188, -1 / 1680, 1 / 1260, -1 / 360, 1 / 12):
+        series = c + w * series
+    return series / x
+
+
+@_betaln.defjvp
+def _betaln_jvp(primals: Any, tangents: Any) -> Any:
+    (a, b), (a_dot, b_dot) = primals, tangents
+    common = lax.digamma(a + b)
+    return _betaln(a, b), a_dot * (lax.digamma(a) - common) + b_dot * (lax.digamma(b) - common)
+
+
+def beta(a: Any, b: Any) -> Any:
+    """The beta function Gamma(a) Gamma(b) / Gamma(a + b)."""
+    a, b = real_operands("beta", a, b)
+    return gammasgn(a) * gammasgn(b) * gammasgn(a + b) * lax.exp(betaln(a, b))
+
+
+def betainc(a: Any, b: Any, x: Any) -> Any:
+    """The regularized incomplete beta function I_x(a, b), differentiable in x."""
+    a, b, x = jnp.broadcast_arrays(*real_operands("betainc", a, b, x))
+    return lax.betainc(a, b, x)
+
+
+def digamma(x: Any) -> Any:
+    """The derivative of log Gamma(x)."""
+    x, = real_operands("digamma", x)
+    return lax.digamma(x)
+
+
+def gammainc(a: Any, x: Any) -> Any:
+    """The regularized lower incomplete gamma function P(a, x)."""
+    return lax.igamma(*real_operands("gammainc", a, x))
+
+
+def gammaincc(a: Any, x: Any) -> Any:
+    """The regularized upper incomplete gamma function Q(a, x) = 1 - P(a, x)."""
+    return lax.igammac(*real_operands("gammaincc", a, x))
+
+
+def polygamma(n: Any, x: Any) -> Any:
+    """The n-th derivative of digamma at x, for integers n >= 0; differentiable in x."""
+    if not dtypes.is_integer(jnp.asarray(n).dtype):
+        raise errors.FjaxValueError("Argument `n` to polygamma must be of integer type, got "
+                                    f"{jnp.asarray(n).aval}")
+    n, x = real_operands("polygamma", n, x)
+    return lax.polygamma(lax.stop_gradient(n), x)
+
+
+def zeta(x: Any, q: Any = None) -> Any:
+    """The Hurwitz zeta function: the sum over k >= 0 of (q + k) ** -x."""
+    if q is None:
+        raise NotImplementedError("Riemann zeta function not implemented; pass q=1 to zeta for it")
+    return _zeta(*jnp.broadcast_arrays(*real_operands("zeta", x, q)))
+
+
+@custom_jvp
+def _zeta(x: Any, q: Any) -> Any:
+    return lax.zeta(x, q)
+
+
+def _zeta_by_shift(t: Any, out: Any, x: Any, q: Any) -> Any:
+    return t * (-x * lax.zeta(x + 1, q))
+
+
+_zeta.defjvps(lambda t, out, x, q: t * library.zeta_by_exponent(x, q), _zeta_by_shift)
+
+
+def multigammaln(a: Any, d: Any) -> Any:
+    """The logarithm of the multivariate gamma function of dimension d (a concrete integer)."""
+    d = operator.index(concrete("multigammaln", "d", d).item())
+    a, = real_operands("multigammaln", a)
+    shifts = np.arange(d).astype(a.dtype) / 2
+    constant = 0.25 * d * (d - 1) * math.log(math.pi)
+    return jnp.sum(lax.lgamma(jnp.expand_dims(a, -1) - shifts), axis=-1) + np.array(constant,
+                                                                                    a.dtype)
+
+
+@custom_jvp
+def poch(z: Any, m: Any) -> Any:
+    """Pochhammer's symbol Gamma(z + m) / Gamma(z)."""
+    z, m = real_operands("poch", z, m)
+    ratio = gammasgn(z + m) * gammasgn(z) * lax.exp(lax.lgamma(z + m) - lax.lgamma(z))
+    return jnp.where(m == 0, 1, ratio)
+
+
+@poch.defjvp
+def _poch_jvp(primals: Any, tangents: Any) -> Any:
+    (z, m), (z_dot, m_dot) = primals, tangents
+    found = poch(z, m)
+    upper = digamma(z + m)
+    slope = found * ((upper - digamma(z)) * _float_tangent(z_dot, found)
+                     + upper * _float_tangent(m_dot, found))
+    return found, slope.astype(found.dtype)
+
+
+def _float_tangent(tangent: Any, like: Any) -> Any:
+    """A tangent, where an integer argument's is zero."""
+    return 0 if tangent.dtype == dtypes.float0 else tangent.astype(like.dtype)
+
+
+def bernoulli(n: int) -> Any:
+    """The Bernoulli numbers B(0) to B(n), as floats."""
+    n = operator.index(concrete("bernoulli", "n", n).item())
+    if n < 0:
+        raise errors.FjaxValueError(f"bernoulli: n must be a non-negative integer, got {n}")
+    numbers, row = [], []
+    for m in range(n + 1):      # Akiyama and Tanigawa's triangle, in fractions
+        row.append(Fraction(1, m + 1))
+        for k in range(m, 0, -1):
+            row[k - 1] = k * (row[k - 1] - row[k])
+        numbers.append(-float(row[0]) if m == 1 else float(row[0]))
+    return jnp.asarray(numbers, dtypes.default_float())

@@ -1,0 +1,126 @@
+"""Exponential integrals, Bessel and hypergeometric functions, spherical harmonics."""
+from __future__ import annotations
+
+import math
+import operator
+from typing import Any
+
+from fjax import errors, lax
+from fjax import numpy as jnp
+from fjax.numpy.arguments import concrete
+from fjax.primitives import library_functions as library
+from fjax.scipy.special.arguments import float_operand, real_operands
+
+
+def expi(x: Any) -> Any:
+    """The exponential integral Ei(x)."""
+    return library.expi(*real_operands("expi", x))
+
+
+def exp1(x: Any) -> Any:
+    """The exponential integral E1(x), the integral of exp(-t)/t from x on."""
+    return library.exp1(*real_operands("exp1", x))
+
+
+def expn(n: Any, x: Any) -> Any:
+    """The generalized exponential integral of order n at x, differentiable in x."""
+    n, x = jnp.broadcast_arrays(*real_operands("expn", n, x))
+    return library.expn(lax.stop_gradient(n), x)
+
+
+def sici(x: Any) -> tuple[Any, Any]:
+    """The sine and the cosine integral of x (of |x| for negative x)."""
+    x, = real_operands("sici", x)
+    return library.sine_integral(x), library.cosine_integral(x)
+
+
+def spence(x: Any) -> Any:
+    """The dilogarithm of 1 - x (float32 or float64)."""
+    return library.spence(float_operand("spence", jnp.asarray(x)))
+
+
+def i0(x: Any) -> Any:
+    """The modified Bessel function of order 0."""
+    x, = real_operands("i0", x)
+    return lax.exp(lax.abs(x)) * lax.bessel_i0e(x)
+
+
+def i0e(x: Any) -> Any:
+    """exp(-|x|) * i0(x)."""
+    return lax.bessel_i0e(*real_operands("i0e", x))
+
+
+def i1(x: Any) -> Any:
+    """The modified Bessel function of order 1."""
+    x, = real_operands("i1", x)
+    return lax.exp(lax.abs(x)) * lax.bessel_i1e(x)
+
+
+def i1e(x: Any) -> Any:
+    """exp(-|x|) * i1(x)."""
+    return lax.bessel_i1e(*real_operands("i1e", x))
+
+
+def bessel_jn(z: Any, *, v: int, n_iter: int = 50) -> Any:
+    """The Bessel functions of the first kind of orders 0 to v, along a new first axis.
+
+    n_iter is accepted for compatibility: the values are exact to rounding.
+    """
+    del n_iter
+    order = operator.index(concrete("bessel_jn", "v", v).item())
+    z, = real_operands("bessel_jn", z)
+    return jnp.stack([library.BesselJ(k)(z) for k in range(order + 1)])
+
+
+def hyp1f1(a: Any, b: Any, x: Any) -> Any:
+    """Kummer's confluent hypergeometric function 1F1(a; b; x)."""
+    return library.hyp1f1(*jnp.broadcast_arrays(*real_operands("hyp1f1", a, b, x)))
+
+
+def hyp2f1(a: Any, b: Any, c: Any, x: Any) -> Any:
+    """Gauss's hypergeometric function 2F1(a, b; c; x)."""
+    return library.hyp2f1(*jnp.broadcast_arrays(*real_operands("hyp2f1", a, b, c, x)))
+
+
+def sph_harm_y(n: Any, m: Any, theta: Any, phi: Any, diff_n: int | None = None,
+               n_max: int | None = None) -> Any:
+    """Spherical harmonics of degree n and order m at polar angle theta and azimuth phi.
+
+    n, m: integer vectors; theta, phi: vectors. All broadcast. n_max: the largest degree, needed
+    when n is traced. Source: the normalized Legendre functions by their three-term recurrence
+    (Numerical Recipes, 3rd edition, section 6.7).
+    """
+    if diff_n:
+        raise errors.FjaxValueError("sph_harm_y: diff_n is not supported; differentiate with "
+                                    "fjax.jvp")
+    n, m, theta, phi = jnp.broadcast_arrays(*(jnp.asarray(x) for x in (n, m, theta, phi)))
+    if n_max is None:
+        n_max = int(concrete("sph_harm_y", "n", n).max())
+    legendre = _legendre_table(n_max, jnp.cos(theta), jnp.abs(jnp.sin(theta)))
+    order = jnp.abs(m)
+    index = jnp.arange(n_max + 1).reshape((-1,) + (1,) * n.ndim)
+    rows = jnp.stack([jnp.stack(row) for row in legendre])
+    chosen = jnp.sum(jnp.where((index == n)[:, None] & (index == order)[None], rows, 0), axis=(0,
+                                                                                               1))
+    wave = lax.complex(chosen * jnp.cos(order * phi), chosen * jnp.sin(order * phi))
+    sign = jnp.where(order % 2 == 0, 1, -1).astype(chosen.dtype)
+    return jnp.where(m < 0, sign * jnp.conj(wave), wave)
+
+
+def _legendre_table(n_max: int, x: Any, y: Any) -> list[list[Any]]:
+    """Normalized associated Legendre functions at x = cos(theta), y = sin(theta), by degree and
+    order."""
+    zero = jnp.zeros_like(x)
+    table = [[zero] * (n_max + 1) for _ in range(n_max + 1)]
+    diagonal = jnp.full_like(x, math.sqrt(1 / (4 * math.pi)))
+    for m in range(n_max + 1):
+        if m:
+            diagonal = -math.sqrt((2 * m + 1) / (2 * m)) * y * diagonal
+        before, current, scale_before = zero, diagonal, 1.0
+        table[m][m] = current
+        for n in range(m + 1, n_max + 1):
+            scale = math.sqrt((4 * n * n - 1) / (n * n - m * m))
+            before, current = current, scale * (x * current - before / scale_before)
+            scale_before = scale
+            table[n][m] = current
+    return table

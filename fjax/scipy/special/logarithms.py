@@ -1,0 +1,130 @@
+"""Logarithms, logistic functions and entropies."""
+from __future__ import annotations
+
+from typing import Any
+
+import numpy as np
+
+from fjax import lax
+from fjax import numpy as jnp
+from fjax.core import dtypes
+from fjax.higher_order.custom_derivatives import custom_jvp
+from fjax.nn import normalization
+from fjax.primitives.promotion import promote_inexact
+from fjax.scipy.special.arguments import inexact_operands, real_operands
+
+
+def expit(x: Any) -> Any:
+    """The logistic function 1 / (1 + exp(-x))."""
+    return lax.logistic(*promote_inexact("expit", x))
+
+
+@custom_jvp
+def logit(x: Any) -> Any:
+    """log(x / (1 - x)), the inverse of expit."""
+    x, = promote_inexact("logit", x)
+    return lax.log(x / (1 - x))
+
+
+logit.defjvps(lambda g, out, x: g / (x * (1 - x)))
+
+
+@custom_jvp
+def xlogy(x: Any, y: Any) -> Any:
+    """x * log(y), and 0 where x is 0 (unless y is NaN)."""
+    x, y = inexact_operands("xlogy", x, y)
+    return jnp.where((x != 0) | jnp.isnan(y), x * lax.log(y), 0)
+
+
+@xlogy.defjvp
+def _xlogy_jvp(primals: Any, tangents: Any) -> Any:
+    (x, y), (x_dot, y_dot) = primals, tangents
+    out = xlogy(x, y)
+    return out, _combine(out, (x_dot, jnp.log(y)), (y_dot, jnp.true_divide(x, y)))
+
+
+@custom_jvp
+def xlog1py(x: Any, y: Any) -> Any:
+    """x * log(1 + y), and 0 where x is 0 (unless y is NaN)."""
+    x, y = inexact_operands("xlog1py", x, y)
+    return jnp.where((x != 0) | jnp.isnan(y), x * lax.log1p(y), 0)
+
+
+@xlog1py.defjvp
+def _xlog1py_jvp(primals: Any, tangents: Any) -> Any:
+    (x, y), (x_dot, y_dot) = primals, tangents
+    out = xlog1py(x, y)
+    return out, _combine(out, (x_dot, jnp.log1p(y)), (y_dot, jnp.true_divide(x, 1 + y)))
+
+
+def _combine(out: Any, *terms: tuple[Any, Any]) -> Any:
+    """The sum of tangents times factors, with the aval of out; integers' tangents are zero."""
+    total = jnp.zeros_like(out)
+    for tangent, factor in terms:
+        if tangent.dtype != dtypes.float0:
+            total = total + (tangent * factor).astype(out.dtype)
+    return total
+
+
+@custom_jvp
+def _xlogx(x: Any) -> Any:
+    return xlogy(x, x)
+
+
+def _xlogx_slope(g: Any, out: Any, x: Any) -> Any:
+    return g * (lax.log(x) + 1)
+
+
+_xlogx.defjvps(_xlogx_slope)
+
+
+def entr(x: Any) -> Any:
+    """The entropy -x * log(x): 0 at 0, -inf below."""
+    x, = real_operands("entr", x)
+    return jnp.where(x < 0, -np.inf, -_xlogx(jnp.where(x < 0, 1, x)))
+
+
+def rel_entr(p: Any, q: Any) -> Any:
+    """The relative entropy p * log(p / q): 0 where p is 0 <= q, inf where it is not defined."""
+    p, q = real_operands("rel_entr", p, q)
+    positive = (p > 0) & (q > 0)
+    safe_p, safe_q = jnp.where(positive, p, 1), jnp.where(positive, q, 1)
+    value = _xlogx(safe_p) - xlogy(safe_p, safe_q)
+    return jnp.where(positive, value, jnp.where((p == 0) & (q >= 0), 0, np.inf))
+
+
+def kl_div(p: Any, q: Any) -> Any:
+    """rel_entr(p, q) - p + q, convex in p and q."""
+    p, q = real_operands("kl_div", p, q)
+    return rel_entr(p, q) - p + q
+
+
+def boxcox(x: Any, lmbda: Any) -> Any:
+    """The Box-Cox transformation (x ** lmbda - 1) / lmbda, log(x) for lmbda 0."""
+    x, lmbda = real_operands("boxcox", x, lmbda)
+    return _power_or_log(lax.log(x), lmbda)
+
+
+def boxcox1p(x: Any, lmbda: Any) -> Any:
+    """The Box-Cox transformation of 1 + x."""
+    x, lmbda = real_operands("boxcox1p", x, lmbda)
+    return _power_or_log(lax.log1p(x), lmbda)
+
+
+def _power_or_log(log_x: Any, lmbda: Any) -> Any:
+    flat = lmbda == 0
+    safe = jnp.where(flat, 1, lmbda)
+    return jnp.where(flat, log_x, jnp.expm1(safe * log_x) / safe)
+
+
+logsumexp = normalization.logsumexp
+
+
+def softmax(x: Any, /, *, axis: Any = None) -> Any:
+    """exp(x) normalized to sum 1 along an axis, or over all elements."""
+    return normalization.softmax(promote_inexact("softmax", x)[0], axis=axis)
+
+
+def log_softmax(x: Any, /, *, axis: Any = None) -> Any:
+    """log(softmax(x)) along an axis, or over all elements."""
+    return normalization.log_softmax(x, axis=axis)

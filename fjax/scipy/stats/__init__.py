@@ -1,0 +1,38 @@
+"""Distributions and summaries of samples, as scipy.stats names them."""
+from fjax.scipy.stats import (
+    bernoulli,
+    beta,
+    betabinom,
+    binom,
+    cauchy,
+    chi2,
+    dirichlet,
+    expon,
+    gamma,
+    gennorm,
+    geom,
+    gumbel_l,
+    gumbel_r,
+    laplace,
+    logistic,
+    multinomial,
+    multivariate_normal,
+    nbinom,
+    norm,
+    pareto,
+    poisson,
+    t,
+    truncnorm,
+    uniform,
+    vonmises,
+    wrapcauchy,
+)
+from fjax.scipy.stats.kde import gaussian_kde
+from fjax.scipy.stats.summaries import mode, rankdata, sem
+
+__all__ = [
+    "bernoulli", "beta", "betabinom", "binom", "cauchy", "chi2", "dirichlet", "expon",
+    "gamma", "gaussian_kde", "gennorm", "geom", "gumbel_l", "gumbel_r", "laplace", "logistic",
+    "mode", "multinomial", "multivariate_normal", "nbinom", "norm", "pareto", "poisson",
+    "rankdata", "sem", "t", "truncnorm", "uniform", "vonmises", "wrapcauchy",
+]

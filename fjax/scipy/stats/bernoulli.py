@@ -1,0 +1,39 @@
+"""The Bernoulli distribution: 1 with probability p, else 0, shifted by loc."""
+from __future__ import annotations
+
+from typing import Any
+
+import numpy as np
+
+from fjax import numpy as jnp
+from fjax.scipy.special import xlog1py, xlogy
+from fjax.scipy.special.arguments import inexact_operands
+
+
+def logpmf(k: Any, p: Any, loc: Any = 0) -> Any:
+    """The log of the probability of k."""
+    k, p, loc = inexact_operands("bernoulli.logpmf", k, p, loc)
+    y = k - loc
+    return jnp.where((y == 0) | (y == 1), xlogy(y, p) + xlog1py(1 - y, -p), -np.inf)
+
+
+def pmf(k: Any, p: Any, loc: Any = 0) -> Any:
+    """The probability of k."""
+    return jnp.exp(logpmf(k, p, loc))
+
+
+def cdf(k: Any, p: Any, loc: Any = 0) -> Any:
+    """The probability of a value up to k; NaN unless 0 <= p <= 1."""
+    k, p, loc = inexact_operands("bernoulli.cdf", k, p, loc)
+    y = k - loc
+    found = jnp.where(y < 0, 0, jnp.where(y < 1, 1 - p, 1))
+    return jnp.where(jnp.isnan(k) | jnp.isnan(p) | jnp.isnan(loc) | (p < 0) | (p > 1), np.nan,
+                     found)
+
+
+def ppf(q: Any, p: Any, loc: Any = 0) -> Any:
+    """The quantile: the inverse of `cdf`; NaN unless 0 <= q, p <= 1."""
+    q, p, loc = inexact_operands("bernoulli.ppf", q, p, loc)
+    invalid = jnp.isnan(q) | jnp.isnan(p) | (p < 0) | (p > 1) | (q < 0) | (q > 1)
+    found = jnp.where(q == 0, -1, jnp.where(q <= 1 - p, 0, 1)) + loc
+    return jnp.where(invalid, np.nan, found)

@@ -1,0 +1,24 @@
+"""The binomial distribution: successes in n trials of probability p, shifted by loc."""
+from __future__ import annotations
+
+from typing import Any
+
+import numpy as np
+
+from fjax import numpy as jnp
+from fjax.scipy.special import gammaln, xlog1py, xlogy
+from fjax.scipy.special.arguments import inexact_operands
+
+
+def logpmf(k: Any, n: Any, p: Any, loc: Any = 0) -> Any:
+    """The log of the probability of k."""
+    k, n, p, loc = inexact_operands("binom.logpmf", k, n, p, loc)
+    y = k - loc
+    choices = gammaln(n + 1) - (gammaln(y + 1) + gammaln(n - y + 1))
+    found = choices + xlogy(y, p) + xlog1py(n - y, -p)
+    return jnp.where((y < 0) | (y > n), -np.inf, found)
+
+
+def pmf(k: Any, n: Any, p: Any, loc: Any = 0) -> Any:
+    """The probability of k."""
+    return jnp.exp(logpmf(k, n, p, loc))

@@ -1,0 +1,55 @@
+"""The Cauchy distribution with median loc and half-width scale."""
+from __future__ import annotations
+
+import math
+from typing import Any
+
+from fjax import numpy as jnp
+from fjax.scipy.special.arguments import inexact_operands
+
+
+def logpdf(x: Any, loc: Any = 0, scale: Any = 1) -> Any:
+    """The log of the density at x."""
+    x, loc, scale = inexact_operands("cauchy.logpdf", x, loc, scale)
+    z = (x - loc) / scale
+    return -(jnp.log(math.pi * scale) + jnp.log1p(z * z))
+
+
+def pdf(x: Any, loc: Any = 0, scale: Any = 1) -> Any:
+    """The density at x."""
+    return jnp.exp(logpdf(x, loc, scale))
+
+
+def cdf(x: Any, loc: Any = 0, scale: Any = 1) -> Any:
+    """The probability of a value up to x."""
+    x, loc, scale = inexact_operands("cauchy.cdf", x, loc, scale)
+    z = (x - loc) / scale
+    return jnp.arctan2(jnp.ones_like(z), -z) / math.pi
+
+
+def logcdf(x: Any, loc: Any = 0, scale: Any = 1) -> Any:
+    """The log of `cdf`."""
+    return jnp.log(cdf(x, loc, scale))
+
+
+def sf(x: Any, loc: Any = 0, scale: Any = 1) -> Any:
+    """The probability of a value above x."""
+    x, loc, scale = inexact_operands("cauchy.sf", x, loc, scale)
+    return cdf(-x, -loc, scale)
+
+
+def logsf(x: Any, loc: Any = 0, scale: Any = 1) -> Any:
+    """The log of `sf`."""
+    return jnp.log(sf(x, loc, scale))
+
+
+def ppf(q: Any, loc: Any = 0, scale: Any = 1) -> Any:
+    """The quantile: the inverse of `cdf`."""
+    q, loc, scale = inexact_operands("cauchy.ppf", q, loc, scale)
+    return jnp.tan(math.pi * q - math.pi / 2) * scale + loc
+
+
+def isf(q: Any, loc: Any = 0, scale: Any = 1) -> Any:
+    """The inverse of `sf`."""
+    q, loc, scale = inexact_operands("cauchy.isf", q, loc, scale)
+    return jnp.tan(math.pi / 2 - math.pi * q) * scale + loc

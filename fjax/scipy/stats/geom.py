@@ -1,0 +1,22 @@
+"""The geometric distribution: trials of probability p until the first success."""
+from __future__ import annotations
+
+from typing import Any
+
+import numpy as np
+
+from fjax import numpy as jnp
+from fjax.scipy.special import xlog1py
+from fjax.scipy.special.arguments import inexact_operands
+
+
+def logpmf(k: Any, p: Any, loc: Any = 0) -> Any:
+    """The log of the probability of k."""
+    k, p, loc = inexact_operands("geom.logpmf", k, p, loc)
+    y = k - loc
+    return jnp.where(y <= 0, -np.inf, xlog1py(y - 1, -p) + jnp.log(p))
+
+
+def pmf(k: Any, p: Any, loc: Any = 0) -> Any:
+    """The probability of k."""
+    return jnp.exp(logpmf(k, p, loc))

@@ -1,0 +1,23 @@
+"""The multinomial distribution: counts of categories, along the last axis, in n draws."""
+from __future__ import annotations
+
+from typing import Any
+
+import numpy as np
+
+from fjax import numpy as jnp
+from fjax.primitives.promotion import promote_inexact
+from fjax.scipy.special import gammaln, xlogy
+
+
+def logpmf(x: Any, n: Any, p: Any) -> Any:
+    """The log of the probability of the counts x, given the categories' probabilities p."""
+    p, = promote_inexact("multinomial.logpmf", p)
+    x, n = (jnp.asarray(v).astype(p.dtype) for v in (x, n))
+    found = gammaln(n + 1) + jnp.sum(xlogy(x, p) - gammaln(x + 1), axis=-1)
+    return jnp.where(jnp.sum(x, axis=-1) == n, found, -np.inf)
+
+
+def pmf(x: Any, n: Any, p: Any) -> Any:
+    """The probability of the counts x."""
+    return jnp.exp(logpmf(x, n, p))

@@ -1,0 +1,23 @@
+"""The negative binomial distribution: failures before n successes of probability p."""
+from __future__ import annotations
+
+from typing import Any
+
+import numpy as np
+
+from fjax import numpy as jnp
+from fjax.scipy.special import gammaln, xlog1py, xlogy
+from fjax.scipy.special.arguments import inexact_operands
+
+
+def logpmf(k: Any, n: Any, p: Any, loc: Any = 0) -> Any:
+    """The log of the probability of k."""
+    k, n, p, loc = inexact_operands("nbinom.logpmf", k, n, p, loc)
+    y = k - loc
+    choices = gammaln(y + n) - gammaln(n) - gammaln(y + 1)
+    return jnp.where(y < 0, -np.inf, choices + xlogy(n, p) + xlog1py(y, -p))
+
+
+def pmf(k: Any, n: Any, p: Any, loc: Any = 0) -> Any:
+    """The probability of k."""
+    return jnp.exp(logpmf(k, n, p, loc))

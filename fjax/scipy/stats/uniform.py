@@ -1,0 +1,32 @@
+"""The uniform distribution on [loc, loc + scale]."""
+from __future__ import annotations
+
+from typing import Any
+
+import numpy as np
+
+from fjax import numpy as jnp
+from fjax.scipy.special.arguments import inexact_operands
+
+
+def logpdf(x: Any, loc: Any = 0, scale: Any = 1) -> Any:
+    """The log of the density at x."""
+    x, loc, scale = inexact_operands("uniform.logpdf", x, loc, scale)
+    return jnp.where((x < loc) | (x > loc + scale), -np.inf, -jnp.log(scale))
+
+
+def pdf(x: Any, loc: Any = 0, scale: Any = 1) -> Any:
+    """The density at x."""
+    return jnp.exp(logpdf(x, loc, scale))
+
+
+def cdf(x: Any, loc: Any = 0, scale: Any = 1) -> Any:
+    """The probability of a value up to x."""
+    x, loc, scale = inexact_operands("uniform.cdf", x, loc, scale)
+    return jnp.clip((x - loc) / scale, 0, 1)
+
+
+def ppf(q: Any, loc: Any = 0, scale: Any = 1) -> Any:
+    """The quantile: the inverse of `cdf`; NaN unless 0 <= q <= 1."""
+    q, loc, scale = inexact_operands("uniform.ppf", q, loc, scale)
+    return jnp.where(jnp.isnan(q) | (q < 0) | (q > 1), np.nan, q * scale + loc)

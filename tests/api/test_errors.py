@@ -1,0 +1,224 @@
+"""Every kind of bad input gets its own error: the operation, what it got, the line, the remedy."""
+import numpy as np
+import pytest
+
+import fjax
+import fjax.numpy as jnp
+from fjax import errors
+
+
+def message(error):
+    return str(error.value)
+
+
+def check(error, *parts):
+    """The message has these parts and the line of this file."""
+    for part in (*parts, "test_errors.py"):
+        assert part in message(error), message(error)
+
+
+def test_a_shape_mismatch_names_the_operation_and_both_shapes():
+    with pytest.raises(TypeError) as error:
+        jnp.ones((2, 3)) + jnp.ones((4,))
+    check(error, "add", "(2, 3)", "(4,)")
+
+
+def test_a_shape_mismatch_while_tracing_names_the_users_line():
+    def f(x):
+        return fjax.lax.add(x, jnp.ones(4))
+    with pytest.raises(TypeError) as error:
+        fjax.jit(f)(jnp.ones(3))
+    check(error, "add", "(3,)", "(4,)", "(f)")
+
+
+def test_a_dtype_mismatch_in_lax_names_both_dtypes():
+    with pytest.raises(TypeError) as error:
+        fjax.lax.mul(jnp.ones(3, jnp.float32), jnp.ones(3, jnp.int32))
+    check(error, "mul", "f32[3]", "i32[3]")
+
+
+def test_an_index_out_of_rank_names_the_array():
+    with pytest.raises(IndexError) as error:
+        jnp.ones((2, 3))[0, 0, 0]
+    check(error, "2-dimensional", "(2, 3)")
+
+
+def test_grad_of_an_integer_input_says_what_to_do():
+    with pytest.raises(TypeError) as error:
+        fjax.grad(lambda x: x * 2.0)(3)
+    check(error, "grad", "i64[]", "allow_int")
+
+
+def test_grad_of_a_vector_says_to_reduce_it():
+    with pytest.raises(TypeError) as error:
+        fjax.grad(lambda x: x * 2.0)(jnp.ones(3))
+    check(error, "f64[3]", "sum", "jacrev")
+
+
+def test_an_unhashable_static_argument_is_named():
+    with pytest.raises(ValueError) as error:
+        fjax.jit(lambda x, n: x, static_argnums=1)(1.0, [1, 2])
+    check(error, "static", "argument 1", "tuple")
+
+
+def test_a_leaked_tracer_names_the_line_that_made_it():
+    kept = []
+
+    def leak(x):
+        kept.append(x * 2)
+        return x
+    fjax.jit(leak)(1.0)
+    with pytest.raises(errors.UnexpectedTracerError) as error:
+        kept[0] + 1
+    check(error, "leak", "Return it")
+    assert message(error).count("test_errors.py") >= 2
+
+
+def test_a_leaked_gradient_tracer_is_found():
+    kept = []
+
+    def leak(x):
+        kept.append(x)
+        return x * x
+    fjax.grad(leak)(1.0)
+    with pytest.raises(errors.UnexpectedTracerError):
+        jnp.sin(kept[0])
+
+
+def test_python_control_flow_on_a_traced_value_points_to_cond():
+    with pytest.raises(errors.TracerBoolConversionError) as error:
+        fjax.jit(lambda x: 1 if x > 0 else 2)(1.0)
+    check(error, "bool[]", "fjax.lax.cond", "static")
+
+
+def test_a_traced_value_as_an_integer_points_to_static_arguments():
+    with pytest.raises(errors.TracerIntegerConversionError) as error:
+        fjax.jit(lambda n: list(range(n)))(3)
+    check(error, "i64[]", "static")
+
+
+def test_item_assignment_points_to_at():
+    x = jnp.zeros(3)
+    with pytest.raises(TypeError) as error:
+        x[0] = 1.0
+    check(error, "f64[3]", "x.at[index].set(value)")
+
+
+def test_mixed_devices_say_how_to_move():
+    fjax.config.update("num_cpu_devices", 2)
+    first, second = fjax.devices()
+    x, y = fjax.device_put(jnp.ones(2), first), fjax.device_put(jnp.ones(2), second)
+    with pytest.raises(ValueError) as error:
+        x + y
+    check(error, "CPU_0", "CPU_1", "device_put")
+    with pytest.raises(ValueError):
+        fjax.jit(lambda a, b: a + b)(x, y)
+
+
+def test_a_numpy_function_without_a_rule_names_itself():
+    with pytest.raises(errors.TracerArrayConversionError) as error:
+        fjax.jit(lambda x: np.lib.stride_tricks.sliding_window_view(x, 2))(jnp.ones(3))
+    check(error, "fjax.numpy")
+
+
+def test_numpy_conversion_of_a_tracer_is_refused():
+    with pytest.raises(errors.TracerArrayConversionError) as error:
+        fjax.jit(lambda x: np.asarray(x))(1.0)
+    check(error, "f64[]", "pure_callback")
+
+
+def test_an_array_is_not_hashable():
+    with pytest.raises(TypeError):
+        hash(jnp.ones(3))
+
+
+def test_a_failing_trace_leaves_nothing_behind():
+    def broken(x):
+        raise RuntimeError("on purpose")
+    for transform in (fjax.jit, fjax.grad, fjax.vmap, fjax.jacfwd):
+        with pytest.raises(RuntimeError, match="on purpose"):
+            transform(broken)(jnp.ones(2) if transform is not fjax.grad else 1.0)
+        assert float(fjax.grad(lambda x: x * x)(3.0)) == 6.0
+
+
+def test_tracebacks_hide_fjaxs_own_frames():
+    with pytest.raises(TypeError) as error:
+        fjax.grad(lambda x: x)(3)
+    files = [str(entry.path) for entry in error.traceback]
+    assert not any("/fjax/api/" in file for file in files), files
+
+
+def test_vmap_names_axes_of_different_sizes():
+    with pytest.raises(ValueError) as error:
+        fjax.vmap(lambda x, y: x + y)(jnp.ones(3), jnp.ones(4))
+    check(error, "size 3", "size 4")
+
+
+def test_vmap_of_a_scalar_says_which_rank_it_needs():
+    with pytest.raises(ValueError) as error:
+        fjax.vmap(lambda x: x)(1.0)
+    check(error, "rank should be at least 1")
+
+
+def test_a_returned_string_is_no_output():
+    with pytest.raises(TypeError) as error:
+        fjax.jit(lambda x: "text")(1.0)
+    check(error, "'text'")
+
+
+def test_an_argument_that_is_no_array_is_named():
+    with pytest.raises(TypeError) as error:
+        fjax.jit(lambda x, y: x)(1.0, object())
+    check(error, "static")
+
+
+@pytest.mark.parametrize("where", ["forward", "backward"])
+def test_debug_nans_names_the_operation_and_the_line(where):
+    def f(x):
+        return jnp.sqrt(x) if where == "backward" else jnp.log(x)
+
+    with fjax.debug_nans(True):
+        with pytest.raises(FloatingPointError) as error:
+            if where == "forward":
+                f(-1.0)
+            else:
+                fjax.grad(lambda x: 0.0 * f(x))(0.0)
+    check(error, "log" if where == "forward" else "NaN")
+
+
+def test_debug_nans_works_under_jit_in_every_call():
+    f = fjax.jit(lambda x: jnp.log(x) + 1)
+    x = jnp.array([-1.0, 1.0])
+    for _ in range(3):
+        with fjax.debug_nans(True), pytest.raises(FloatingPointError) as error:
+            f(x)
+        check(error, "log", "NaN")
+    assert np.isnan(f(x)[0])
+
+
+def test_debug_nans_names_the_line_of_a_compiled_backward_pass():
+    def loss(x):
+        return jnp.sum(jnp.sqrt(x) * 0.0)
+    line = loss.__code__.co_firstlineno + 1
+    with fjax.debug_nans(True), pytest.raises(FloatingPointError) as error:
+        fjax.jit(fjax.grad(loss))(jnp.zeros(3))
+    check(error, "NaN", f"test_errors.py:{line}")
+
+
+def test_debug_infs_names_the_operation():
+    with fjax.debug_infs(True), pytest.raises(FloatingPointError) as error:
+        jnp.ones(2) / jnp.zeros(2)
+    check(error, "div")
+
+
+def test_leak_checking_raises_where_the_tracer_escapes():
+    kept = []
+    with fjax.check_tracer_leaks(True):
+        with pytest.raises(Exception, match="outlive"):
+            fjax.jit(lambda x: kept.append(x) or x * 2)(1.0)
+
+
+def test_leak_checking_accepts_what_returns():
+    with fjax.check_tracer_leaks(True):
+        fjax.jit(lambda x: fjax.vjp(fjax.checkpoint(fjax.nn.relu), x))(1.0)
+        fjax.jit(fjax.grad(lambda x: fjax.lax.scan(lambda c, _: (c * x, c), x, None, 3)[0]))(1.0)

@@ -1,0 +1,80 @@
+"""The exceptions to the house's rules, each with its reason. A stale entry fails the tests too."""
+
+LONG_FILES = {}
+
+LONG_FUNCTIONS = {}
+
+LOCAL_IMPORTS = {
+    "core.lazy": "loads slow third-party modules on first use: that is its purpose",
+}
+
+UPWARD_IMPORTS = {}
+
+# Process-wide mutable state: module -> name -> what it is for.
+STATE = {
+    "api.jit": {
+        "_ALL": "every jitted function that lives (weakly), so that clear_caches() reaches them",
+    },
+    "config": {
+        "_scoped": "own options of threads that are in a scope",
+        "checks": "whether a thread looks for NaNs or infinities",
+        "_keys": "one object per trace key",
+    },
+    "core.avals": {
+        "_interned": "one object per aval, so that avals hash by identity",
+    },
+    "core.evaluate": {
+        "_execute": "the one compile hook: how a jaxpr is run",
+        "_execute_loop": "the same for a loop outside any jaxpr",
+    },
+    "core.ir": {
+        "_printer": "the printer, which is above the IR and installs itself",
+    },
+    "core.memo": {
+        "_clearers": "how to empty each memo",
+    },
+    "core.scalar": {
+        "_interned": "one object per scalar expression",
+    },
+    "core.tracing": {
+        "living": "the traces in force in any thread, so that eager operations need not ask",
+    },
+    "errors": {
+        "_own_code": "which code objects are fjax's own",
+        "show_own_frames": "the option traceback_filtering, where errors read it",
+    },
+    "higher_order.bodies": {
+        "_bodies": "weak memo of traced loop bodies and branches, emptied by clear_caches()",
+    },
+    "lowering.cache": {
+        "_warned": "problems of the disk cache that were reported already",
+    },
+    "lowering.cpu.compile": {
+        "_compiled": "the kernel cache in memory",
+        "_texts": "addresses of fjax's own native functions",
+        "_engine": "LLVM's engine, which holds the loaded code",
+        "_machines": "LLVM's target machines",
+        "_info": "how many kernels were compiled and loaded",
+    },
+    "lowering.cpu.pool": {
+        "_loans": "blocks of the buffer pool that arrays are using",
+    },
+    "lowering.cpu.runtime": {
+        "_own": "each thread's limit of threads, set by `threads`",
+    },
+    "lowering.fingerprint": {
+        "_function_digests": "weak memo of the digests of kernel functions",
+    },
+    "lowering.cpu.target": {
+        "_initialized": "whether LLVM's native target has been set up",
+    },
+    "pytrees.registry": {
+        "nodes": "the registered pytree classes",
+        "_registered": "the registered pytree classes",
+    },
+    "pytrees.treedef": {
+        "_builders": "compiled builders of structures seen repeatedly; bounded",
+    },
+}
+
+SILENT_HANDLERS = {}

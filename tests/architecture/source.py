@@ -1,0 +1,95 @@
+"""The package's source as parsed modules, for the tests of its architecture."""
+import ast
+import dataclasses
+import functools
+import pathlib
+
+ROOT = pathlib.Path(__file__).resolve().parents[2]
+PACKAGE = ROOT / "fjax"
+
+
+@dataclasses.dataclass(frozen=True)
+class Module:
+    """One file: its dotted name under fjax (`core.ir`; the package itself is `__init__`)."""
+    name: str
+    path: pathlib.Path
+    text: str
+    tree: ast.Module
+
+    @property
+    def where(self):
+        """The path from the repository's root."""
+        return self.path.relative_to(ROOT).as_posix()
+
+
+@functools.cache
+def modules():
+    """All modules of the package."""
+    found = []
+    for path in sorted(PACKAGE.rglob("*.py")):
+        parts = list(path.relative_to(PACKAGE).with_suffix("").parts)
+        if parts[-1] == "__init__" and len(parts) > 1:
+            parts.pop()
+        text = path.read_text()
+        found.append(Module(".".join(parts), path, text, ast.parse(text, str(path))))
+    return tuple(found)
+
+
+@functools.cache
+def module_names():
+    """The dotted names of all modules."""
+    return frozenset(module.name for module in modules())
+
+
+def functions(tree):
+    """All function definitions, methods and inner functions included."""
+    return [node for node in ast.walk(tree)
+            if isinstance(node, (ast.FunctionDef, ast.AsyncFunctionDef))]
+
+
+def is_type_checking(node):
+    """Whether a statement is `if TYPE_CHECKING:`."""
+    return isinstance(node, ast.If) and "TYPE_CHECKING" in ast.unparse(node.test)
+
+
+def top_statements(tree):
+    """The statements that run at import, those inside module-level if, try and with included."""
+    pending = list(tree.body)
+    while pending:
+        node = pending.pop(0)
+        if is_type_checking(node):
+            continue
+        yield node
+        for field in ("body", "orelse", "finalbody"):
+            if isinstance(node, (ast.If, ast.Try, ast.With)):
+                pending += getattr(node, field, [])
+        if isinstance(node, ast.Try):
+            pending += [inner for handler in node.handlers for inner in handler.body]
+
+
+def imported(module, node):
+    """The fjax modules that an import statement of `module` names."""
+    names = []
+    if isinstance(node, ast.Import):
+        names = [alias.name for alias in node.names]
+    elif isinstance(node, ast.ImportFrom):
+        base = node.module or ""
+        if node.level:
+            parts = module.name.split(".")
+            if module.path.name != "__init__.py":
+                parts = parts[:-1]
+            parts = parts[:len(parts) - node.level + 1]
+            base = ".".join(["fjax", *parts, *([node.module] if node.module else [])])
+        names = [f"{base}.{alias.name}" for alias in node.names]
+    return [found for name in names if (found := _resolve(name)) is not None]
+
+
+def _resolve(name):
+    """The module of ours that a dotted name lies in, or None if it is not ours."""
+    parts = name.split(".")
+    if parts[0] != "fjax":
+        return None
+    for end in range(len(parts), 1, -1):
+        if ".".join(parts[1:end]) in module_names():
+            return ".".join(parts[1:end])
+    return "__init__"

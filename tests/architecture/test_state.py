@@ -1,0 +1,85 @@
+"""Process-wide mutable state lives only in the places that are listed."""
+import ast
+
+import pytest
+
+from tests.architecture.exceptions import STATE
+from tests.architecture.source import functions, modules, top_statements
+
+CONTAINERS = {"dict", "list", "set", "bytearray", "defaultdict", "OrderedDict", "Counter", "deque",
+              "WeakKeyDictionary", "WeakValueDictionary", "WeakSet", "local", "ContextVar", "count"}
+CHANGES = {"append", "add", "update", "setdefault", "pop", "popitem", "clear", "remove", "discard",
+           "extend", "insert", "appendleft", "popleft", "set", "move_to_end"}
+
+
+def _is_container(value):
+    """Whether an expression makes a mutable container."""
+    if isinstance(value, ast.Call):
+        return ast.unparse(value.func).split(".")[-1] in CONTAINERS
+    return isinstance(value, (ast.Dict, ast.List, ast.Set, ast.DictComp, ast.ListComp, ast.SetComp))
+
+
+def _module_names(module):
+    """(all names assigned at module level, those that hold a mutable container)."""
+    assigned, containers = set(), set()
+    for node in top_statements(module.tree):
+        targets = node.targets if isinstance(node, ast.Assign) else (
+            [node.target] if isinstance(node, ast.AnnAssign) and node.value else [])
+        for target in targets:
+            if isinstance(target, ast.Name):
+                assigned.add(target.id)
+                if _is_container(node.value):
+                    containers.add(target.id)
+    return assigned, containers
+
+
+def _changed_names(function):
+    """Module-level names that a function rebinds or changes in place."""
+    changed = set()
+    for node in ast.walk(function):
+        if isinstance(node, ast.Global):
+            changed.update(node.names)
+        elif isinstance(node, ast.Call) and isinstance(node.func, ast.Attribute):
+            if node.func.attr in CHANGES and isinstance(node.func.value, ast.Name):
+                changed.add(node.func.value.id)
+        elif isinstance(node, (ast.Subscript, ast.Attribute)):
+            if isinstance(node.ctx, (ast.Store, ast.Del)) and isinstance(node.value, ast.Name):
+                changed.add(node.value.id)
+    return changed
+
+
+def _local_names(function):
+    """Names that a function binds itself."""
+    arguments = function.args
+    names = {each.arg for each in (*arguments.posonlyargs, *arguments.args, *arguments.kwonlyargs)}
+    names |= {each.arg for each in (arguments.vararg, arguments.kwarg) if each is not None}
+    declared = {name for node in ast.walk(function) if isinstance(node, ast.Global)
+                for name in node.names}
+    names |= {node.id for node in ast.walk(function)
+              if isinstance(node, ast.Name) and isinstance(node.ctx, ast.Store)}
+    return names - declared
+
+
+def _state(module):
+    """The module-level names whose value changes while the process runs."""
+    assigned, containers = _module_names(module)
+    found = set()
+    for function in functions(module.tree):
+        rebound = {name for node in ast.walk(function) if isinstance(node, ast.Global)
+                   for name in node.names}
+        changed = _changed_names(function) - _local_names(function)
+        found |= (changed & containers) | (rebound & assigned)
+    return found
+
+
+@pytest.mark.parametrize("module", modules(), ids=lambda module: module.name)
+def test_mutable_state_is_listed(module):
+    listed = set(STATE.get(module.name, ()))
+    unlisted = _state(module) - listed
+    assert not unlisted, f"{module.where}: process-wide mutable state not listed: {unlisted}"
+
+
+@pytest.mark.parametrize("module", modules(), ids=lambda module: module.name)
+def test_listed_state_exists(module):
+    missing = set(STATE.get(module.name, ())) - _module_names(module)[0]
+    assert not missing, f"{module.where} no longer has {missing}"

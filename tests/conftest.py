@@ -1,0 +1,88 @@
+"""What all tests share: a clean configuration, a kernel cache of their own, golden files."""
+import os
+import pathlib
+import shutil
+import tempfile
+
+# Before fjax is imported: compiled kernels of a test run are not the user's.
+_cache = tempfile.mkdtemp(prefix="fjax-test-cache-")
+os.environ["FJAX_COMPILATION_CACHE_DIR"] = _cache
+os.environ.setdefault("MPLBACKEND", "Agg")
+
+import numpy as np  # noqa: E402
+import pytest  # noqa: E402
+
+from fjax.config import config  # noqa: E402
+from fjax.core.parser import parse  # noqa: E402
+from fjax.core.printer import host_table  # noqa: E402
+from fjax.interpreters.staging import StagingTrace  # noqa: E402
+
+GOLDEN = pathlib.Path(__file__).parent / "golden"
+
+
+def pytest_addoption(parser):
+    """`--update-golden` rewrites the golden files with what the tests produce."""
+    parser.addoption("--update-golden", action="store_true", help="rewrite tests/golden")
+
+
+def pytest_unconfigure():
+    """Remove the kernel cache of this run."""
+    shutil.rmtree(_cache, ignore_errors=True)
+
+
+@pytest.fixture(scope="session", autouse=True)
+def _checked_ir():
+    """Every pass is followed by the type checker."""
+    config.update("check_ir", True)
+
+
+@pytest.fixture(scope="session", autouse=True)
+def _every_jaxpr_round_trips():
+    """Each jaxpr that a test stages prints, parses and prints the same text."""
+    finish, seen = StagingTrace.finish, set()
+
+    def checked(self, *args):
+        jaxpr, constants = finish(self, *args)
+        if jaxpr.canonical_key not in seen:
+            seen.add(jaxpr.canonical_key)
+            text = str(jaxpr)
+            assert str(parse(text, host_table(jaxpr))) == text, text
+        return jaxpr, constants
+
+    StagingTrace.finish = checked
+    yield
+    StagingTrace.finish = finish
+
+
+@pytest.fixture(autouse=True)
+def _configuration_is_restored():
+    """No test changes an option for the next one."""
+    before = config.values
+    yield
+    for name, value in before.items():
+        if config.read(name) is not value:
+            config.update(name, value)
+
+
+@pytest.fixture
+def rng():
+    """A NumPy generator with a fixed seed."""
+    return np.random.default_rng(20240229)
+
+
+@pytest.fixture
+def golden(request):
+    """`golden(name, text)` compares text with tests/golden/name (--update-golden rewrites it)."""
+    update = request.config.getoption("--update-golden")
+
+    def compare(name, text):
+        path = GOLDEN / name
+        text = text.rstrip("\n") + "\n"
+        if update:
+            path.parent.mkdir(parents=True, exist_ok=True)
+            path.write_text(text)
+            return
+        assert path.exists(), f"no golden file {path}; make it with --update-golden and read it"
+        assert path.read_text() == text, f"differs from {path}; --update-golden if it is meant"
+
+    return compare

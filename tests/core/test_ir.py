@@ -1,0 +1,90 @@
+"""The IR as text, the checker, and the user's lines behind equations."""
+import numpy as np
+import pytest
+
+import fjax
+import fjax.numpy as jnp
+from fjax import lax
+from fjax.core.ir import Jaxpr
+from fjax.core.parser import ParseError, parse
+from fjax.core.printer import host_table
+from fjax.core.typecheck import typecheck
+from fjax.errors import InvalidIRError
+
+
+def jaxpr_of(function, *args):
+    return fjax.make_jaxpr(function)(*args).jaxpr
+
+
+def programs():
+    """Programs with each kind of parameter: nested jaxprs, enums, dtypes, host callables, keys."""
+    x = np.arange(6.0).reshape(2, 3)
+    key = fjax.random.key(0)
+    return {
+        "scan": (lambda a: lax.scan(lambda c, r: (c + r.sum(), jnp.sin(r) * c), 0.0, a), x),
+        "cond": (lambda a: lax.cond(a.sum() > 1, jnp.sin, lambda y: y * 2, a), x),
+        "while": (lambda a: lax.while_loop(lambda c: c.sum() < 9, lambda c: c + 1, a), x),
+        "call": (lambda a: fjax.jit(jnp.tanh)(a) + 1, x),
+        "index": (lambda a: a.at[0, ::2].add(1.0)[:, np.array([0, 2])], x),
+        "random": (lambda k: fjax.random.normal(k, (2,)), key),
+        "weak and 16-bit": (lambda a: (a * 2).astype("bfloat16") + 1.5, x),
+        "non-finite literals": (lambda a: jnp.where(a > 1, np.inf, a) + np.nan, x),
+        "callback": (lambda a: fjax.pure_callback(np.sin, fjax.ShapeDtypeStruct((2, 3), "f8"), a),
+                     x),
+        "custom rule": (fjax.grad(lambda a: jnp.sum(fjax.nn.relu(a))), x),
+        "checkpoint": (fjax.grad(lambda a: fjax.checkpoint(lambda y: jnp.sum(jnp.sin(y)))(a)), x),
+        "linear algebra": (lambda a: jnp.linalg.solve(a @ a.T, a), x),
+    }
+
+
+@pytest.mark.parametrize("name", programs())
+def test_a_printed_program_parses_to_the_same_text_and_values(name):
+    function, argument = programs()[name]
+    jaxpr, constants = fjax.make_jaxpr(function)(argument), None
+    constants = jaxpr.consts
+    jaxpr = jaxpr.jaxpr
+    text = str(jaxpr)
+    again = parse(text, host_table(jaxpr))
+    assert str(again) == text
+    assert typecheck(again) is again
+    leaf = fjax.core.eval_jaxpr(jaxpr, constants, argument)
+    for a, b in zip(leaf, fjax.core.eval_jaxpr(again, constants, argument), strict=True):
+        np.testing.assert_array_equal(np.asarray(a, "f8"), np.asarray(b, "f8"))
+
+
+def test_wrong_text_is_refused_with_its_place():
+    text = str(jaxpr_of(lambda x: jnp.sin(x) * 2, 1.0))
+    with pytest.raises(ParseError) as error:
+        parse(text.replace("sin", "sinn"))
+    assert "sinn" in str(error.value)
+    with pytest.raises(ParseError):
+        parse(text[:-3])
+
+
+def test_the_checker_names_the_pass_the_equation_and_the_users_line():
+    jaxpr = jaxpr_of(lambda x: jnp.sin(x) + jnp.cos(x), 1.0)
+    eqns = list(jaxpr.eqns)
+    shuffled = Jaxpr(jaxpr.invars, [eqns[-1], *eqns[:-1]], jaxpr.outvars, jaxpr.debug_name)
+    with pytest.raises(InvalidIRError) as error:
+        typecheck(shuffled, "my pass")
+    for part in ("my pass", "before it is bound", "add", "test_ir.py"):
+        assert part in str(error.value)
+    doubled = Jaxpr(jaxpr.invars, [*eqns, eqns[0]], jaxpr.outvars, jaxpr.debug_name)
+    with pytest.raises(InvalidIRError, match="second time"):
+        typecheck(doubled)
+
+
+def test_equations_know_the_users_line():
+    def f(x):
+        y = jnp.sin(x)
+        return y * 2
+    first = f.__code__.co_firstlineno
+    lines = [str(eqn.source) for eqn in jaxpr_of(f, 1.0).eqns]
+    assert [f"test_ir.py:{first + k}" in line for k, line in enumerate(lines, 1)] == [True, True]
+
+
+def test_primitives_compare_by_parameters_and_with_their_class():
+    one, two = (jaxpr_of(lambda x, k=k: x[k:], np.ones(4)).eqns[0].primitive for k in (1, 2))
+    same = jaxpr_of(lambda x: x[1:], np.ones(4)).eqns[0].primitive
+    assert one == same and hash(one) == hash(same) and one != two
+    assert one == lax.slice_p and lax.slice_p == two and one != lax.reshape_p

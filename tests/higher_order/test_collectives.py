@@ -1,0 +1,95 @@
+"""Collectives under vmap against their meaning written with arrays."""
+
+import numpy as np
+import pytest
+
+import fjax
+import fjax.numpy as jnp
+from fjax import lax
+
+X = np.arange(3.0) + 0.5
+M = np.arange(9.0).reshape(3, 3) ** 1.5
+T = np.arange(54.0).reshape(3, 3, 6)
+
+
+def over(f, **options):
+    return fjax.vmap(f, axis_name="i", **options)
+
+
+CASES = {
+    "psum": (lambda x: lax.psum(x, "i"), X, np.full(3, X.sum())),
+    "pmean": (lambda x: lax.pmean(x, "i"), X, np.full(3, X.mean())),
+    "pmax": (lambda x: lax.pmax(x, "i"), X, np.full(3, 2.5)),
+    "pmin": (lambda x: lax.pmin(x, "i"), X, np.full(3, 0.5)),
+    "axis_index": (lambda x: lax.axis_index("i") + x, X, X + np.arange(3)),
+    "psum of a number": (lambda x: lax.psum(2, "i") * x, X, X * 6),
+    "psum of a constant": (lambda x: lax.psum(np.ones(2), "i"), X, np.full((3, 2), 3.0)),
+    "all_gather": (lambda x: lax.all_gather(x, "i"), M, np.stack([M] * 3)),
+    "all_gather at 1": (lambda x: lax.all_gather(x, "i", axis=1), M, np.stack([M.T] * 3)),
+    "all_gather tiled": (
+        lambda x: lax.all_gather(x, "i", tiled=True),
+        M,
+        np.stack([M.ravel()] * 3),
+    ),
+    "psum_scatter": (lambda x: lax.psum_scatter(x, "i"), M, M.sum(0)),
+    "all_to_all": (lambda x: lax.all_to_all(x, "i", 0, 0), M, M.T),
+    "all_to_all to 1": (lambda x: lax.all_to_all(x, "i", 0, 1), T, T.transpose(1, 2, 0)),
+    "pswapaxes": (lambda x: lax.pswapaxes(x, "i", 0), T, T.transpose(1, 0, 2)),
+    "ppermute": (lambda x: lax.ppermute(x, "i", [(0, 1), (1, 2), (2, 0)]), X, np.roll(X, 1)),
+    "ppermute with holes": (lambda x: lax.ppermute(x, "i", [(0, 1)]), X, [0.0, X[0], 0.0]),
+    "pshuffle": (lambda x: lax.pshuffle(x, "i", [2, 0, 1]), X, X[[2, 0, 1]]),
+    "pbroadcast": (lambda x: lax.pbroadcast(x, "i", 1), X, np.full(3, X[1])),
+}
+
+
+@pytest.mark.parametrize("name", CASES)
+def test_a_collective_is_what_its_arrays_say(name):
+    f, x, expected = CASES[name]
+    for g in (over(f), fjax.jit(over(f)), over(fjax.jit(f))):
+        np.testing.assert_allclose(g(x), expected)
+
+
+@pytest.mark.parametrize("name", [n for n in CASES if n != "psum of a constant"])
+def test_derivatives_through_a_collective_agree_with_the_batched_program(name):
+    """Each member's gradient of the sum over members is the gradient of the whole."""
+    f, x, _ = CASES[name]
+    inner = lambda x: (f(x * x) ** 2).sum()
+    whole = fjax.grad(lambda x: over(inner)(x).sum())(x)
+    direction = np.cos(x)
+    _, tangent = fjax.jvp(lambda x: over(inner)(x).sum(), (x,), (direction,))
+    np.testing.assert_allclose((whole * direction).sum(), tangent, rtol=1e-10)
+    np.testing.assert_allclose(fjax.jit(fjax.grad(lambda x: over(inner)(x).sum()))(x), whole)
+
+
+def test_psum_inside_vmap_of_grad_transposes_to_psum():
+    found = over(fjax.grad(lambda x: lax.psum(x * x, "i")))(np.arange(3.0))
+    np.testing.assert_allclose(found, [0.0, 6.0, 12.0])
+
+
+def test_names_of_several_axes_work_together():
+    nested = lambda f: over(fjax.vmap(f, axis_name="j"))
+    np.testing.assert_allclose(
+        nested(lambda x: lax.psum(x, ("i", "j")))(M), np.full((3, 3), M.sum())
+    )
+    np.testing.assert_allclose(
+        nested(lambda x: lax.axis_index(("i", "j")))(M), np.arange(9).reshape(3, 3)
+    )
+    np.testing.assert_allclose(
+        fjax.vmap(over(lambda x: lax.psum(x, "i")))(M), np.repeat(M.sum(1), 3).reshape(3, 3)
+    )
+
+
+def test_collectives_inside_loops_and_branches():
+    def f(x):
+        c, _ = lax.scan(lambda c, y: (lax.psum(c, "i") + y, None), x, jnp.arange(2.0))
+        return lax.cond(lax.psum(x, "i") > 4.0, lambda c: lax.pmax(c, "i"), lambda c: c, c)
+
+    expected = (X.sum() + 0.0) * 3 + 1.0
+    np.testing.assert_allclose(over(f)(X), np.full(3, expected))
+
+
+def test_an_unbound_name_is_named():
+    with pytest.raises(NameError, match="'rows'"):
+        lax.psum(1.0, "rows")
+    with pytest.raises(TypeError, match="axis names"):
+        over(lambda x: lax.psum(x, 0))(X)

@@ -1,0 +1,314 @@
+"""Loops and conditionals: types, errors, edges and effects on what surrounds them."""
+
+import numpy as np
+import pytest
+
+import fjax
+import fjax.numpy as jnp
+from fjax import lax
+
+
+def jaxpr_primitives(function, *args):
+    return [e.primitive.name for e in fjax.make_jaxpr(function)(*args).eqns]
+
+
+# ---- scan
+
+
+def test_scan_stacks_outputs_and_returns_the_carry():
+    carry, ys = lax.scan(lambda c, x: (c + x, c * x), 0.0, jnp.arange(4.0))
+    assert float(carry) == 6.0
+    np.testing.assert_array_equal(ys, [0.0, 0.0, 2.0, 9.0])
+
+
+def test_scan_in_reverse_runs_from_the_last_to_the_first():
+    carry, ys = lax.scan(lambda c, x: (c * 2.0 + x, c), 0.0, jnp.arange(3.0), reverse=True)
+    assert float(carry) == 10.0
+    np.testing.assert_array_equal(ys, [5.0, 2.0, 0.0])
+
+
+def test_scan_carries_pytrees_and_scans_over_pytrees():
+    def body(c, x):
+        return {"a": c["a"] + x[0], "b": c["b"] * x[1]}, (x[0], {"z": x[1]})
+
+    carry, ys = lax.scan(body, {"a": 0.0, "b": 1.0}, (jnp.arange(3.0), jnp.ones(3) * 2.0))
+    assert (float(carry["a"]), float(carry["b"])) == (3.0, 8.0)
+    np.testing.assert_array_equal(ys[1]["z"], [2.0, 2.0, 2.0])
+
+
+def test_scan_of_length_zero_returns_the_initial_carry_and_empty_outputs():
+    carry, ys = lax.scan(lambda c, x: (c + x, x), 1.0, jnp.zeros((0, 2))[:, 0])
+    assert float(carry) == 1.0 and ys.shape == (0,)
+
+
+def test_scan_with_length_only():
+    carry, ys = lax.scan(lambda c, _: (c * 2, None), 1, None, length=5)
+    assert int(carry) == 32 and ys is None
+
+
+def test_a_weak_carry_is_promoted_to_what_the_body_makes_of_it():
+    carry, _ = lax.scan(lambda c, x: (c + x, None), 0, jnp.ones(3, np.float32))
+    assert carry.dtype == np.float32 and float(carry) == 3.0
+
+
+@pytest.mark.parametrize("transform", [lambda f: f, fjax.jit])
+def test_scan_gives_the_same_with_and_without_jit_disabled(transform):
+    def f(x):
+        return lax.scan(lambda c, z: (c * z + 1.0, (c, {"k": z})), x, jnp.arange(3.0))
+
+    expected = transform(f)(2.0)
+    with fjax.disable_jit():
+        found = f(2.0)
+    for a, b in zip(fjax.tree.leaves(found), fjax.tree.leaves(expected), strict=True):
+        np.testing.assert_allclose(a, b)
+
+
+def test_a_scan_body_is_traced_once_for_a_function():
+    count = []
+
+    def body(c, x):
+        count.append(1)
+        return c + x, None
+
+    for _ in range(3):
+        lax.scan(body, jnp.zeros(()), jnp.arange(3.0))
+    assert len(count) == 1
+
+
+def test_a_changed_carry_names_leaf_avals_and_line():
+    def body(c, _):
+        return {"p": c["p"], "v": c["v"].astype(np.float32)}, None
+
+    with pytest.raises(TypeError, match=r"carry\['v'\] gets f64\[2\] but becomes f32\[2\]") as info:
+        lax.scan(body, {"p": jnp.ones(2), "v": jnp.ones(2)}, None, length=2)
+    assert f"{__file__}:" in str(info.value)
+
+
+def test_a_changed_carry_structure_shows_both_structures():
+    with pytest.raises(TypeError, match=r"differ in structure"):
+        lax.scan(lambda c, _: ((c, c), None), 1.0, None, length=2)
+
+
+def test_a_body_that_returns_no_pair_is_named():
+    with pytest.raises(TypeError, match="must return a pair"):
+        lax.scan(lambda c, x: c, 1.0, jnp.ones(3))
+
+
+def test_different_leading_sizes_are_named_with_their_paths():
+    with pytest.raises(ValueError, match=r"different leading axis sizes(.|\n)*xs\['b'\]: f64\[4\]"):
+        lax.scan(lambda c, x: (c, None), 1.0, {"a": jnp.ones(3), "b": jnp.ones(4)})
+
+
+@pytest.mark.parametrize(
+    ("arguments", "message"),
+    [
+        (dict(xs=None), "nothing to scan over"),
+        (dict(xs=np.ones(3), length=4), "length 4"),
+        (dict(xs=np.float64(1.0)), "no leading axis"),
+        (dict(xs=np.ones(3), unroll=-1), "unroll"),
+    ],
+)
+def test_impossible_scans_say_why(arguments, message):
+    with pytest.raises(ValueError, match=message):
+        lax.scan(lambda c, x: (c, x), 1.0, **arguments)
+
+
+def test_unused_outputs_of_a_scan_are_not_computed_in_reverse():
+    def f(x):
+        carry, _ = lax.scan(lambda c, _: (c * x, jnp.sin(c)), 1.0, None, length=3)
+        return carry
+
+    assert "cos" not in fjax.jit(fjax.grad(f)).lower(2.0).as_text()
+
+
+def test_loop_invariant_residuals_are_not_stacked():
+    def f(w, xs):
+        return lax.scan(lambda c, x: (jnp.tanh(w @ c + x), None), xs[0], xs)[0].sum()
+
+    jaxpr = fjax.make_jaxpr(fjax.grad(f))(jnp.eye(5), jnp.ones((7, 5)))
+    stacked = [v.aval.shape for e in jaxpr.eqns if e.primitive.name == "scan" for v in e.outvars]
+    assert (7, 5, 5) not in stacked
+
+
+def test_gradient_of_a_recurrent_network_matches_the_python_loop():
+    rng = np.random.default_rng(0)
+    w, xs = rng.normal(size=(4, 4)) * 0.5, rng.normal(size=(6, 4))
+
+    def cell(w, h, x):
+        return jnp.tanh(w @ h + x)
+
+    def by_scan(w, xs):
+        h, ys = lax.scan(lambda h, x: (cell(w, h, x), h), jnp.zeros(4), xs)
+        return (h * h).sum() + ys.sum()
+
+    def by_loop(w, xs):
+        h, total = jnp.zeros(4), 0.0
+        for x in xs:
+            h, total = cell(w, h, x), total + h.sum()
+        return (h * h).sum() + total
+
+    for found, expected in zip(
+        fjax.jit(fjax.grad(by_scan, (0, 1)))(w, xs), fjax.grad(by_loop, (0, 1))(w, xs), strict=True
+    ):
+        np.testing.assert_allclose(found, expected, rtol=1e-10)
+
+
+# ---- while and fori
+
+
+def test_while_with_a_batched_condition_stops_each_example_by_itself():
+    f = lambda x: lax.while_loop(lambda c: c[0] < 10.0, lambda c: (c[0] * 2.0, c[1] + 1), (x, 0))
+    x = jnp.array([1.0, 3.0, 20.0])
+    values, counts = fjax.vmap(f)(x)
+    np.testing.assert_array_equal(values, [16.0, 12.0, 20.0])
+    np.testing.assert_array_equal(counts, [4, 2, 0])
+
+
+def test_while_with_an_unbatched_condition_keeps_its_counter_unbatched():
+    def f(x):
+        return lax.while_loop(lambda c: c[0] < 3, lambda c: (c[0] + 1, c[1] * x), (0, x))[1]
+
+    jaxpr = fjax.make_jaxpr(fjax.vmap(f))(jnp.arange(4.0))
+    (loop,) = [e for e in jaxpr.eqns if e.primitive.name == "while"]
+    assert [v.aval.shape for v in loop.outvars] == [(), (4,)]
+
+
+def test_reverse_mode_through_while_records_again_under_jit():
+    f = lambda x: lax.while_loop(lambda c: c < 50.0, lambda c: c * x, x)
+    text = str(fjax.make_jaxpr(fjax.jit(fjax.grad(f)))(3.0))
+    assert "recorded_loop" in text
+    np.testing.assert_allclose(fjax.jit(fjax.grad(f))(3.0), 4 * 3.0**3)
+
+
+@pytest.mark.parametrize("order", [1, 2, 3])
+def test_higher_derivatives_through_while_under_jit(order):
+    f = lambda x: lax.while_loop(lambda c: c < 50.0, lambda c: c * x, x)
+    g = f
+    for _ in range(order):
+        g = fjax.grad(g)
+    expected = {1: 4 * 3.0**3, 2: 12 * 3.0**2, 3: 24 * 3.0}[order]
+    np.testing.assert_allclose(fjax.jit(g)(3.0), expected)
+    np.testing.assert_allclose(fjax.jit(fjax.vmap(g))(jnp.array([3.0, 3.0])), [expected] * 2)
+
+
+def test_the_condition_must_be_a_boolean_scalar():
+    with pytest.raises(TypeError, match="boolean scalar"):
+        lax.while_loop(lambda c: jnp.ones(3) < c, lambda c: c, 1.0)
+    with pytest.raises(TypeError, match="boolean scalar"):
+        lax.while_loop(lambda c: c, lambda c: c, 1.0)
+
+
+def test_fori_with_known_bounds_is_a_scan_and_with_traced_ones_a_while():
+    body = lambda i, x: x + i
+    assert jaxpr_primitives(lambda x: lax.fori_loop(0, 3, body, x), 1.0) == ["scan"]
+    assert "while" in jaxpr_primitives(lambda n: lax.fori_loop(0, n, body, 1), 3)
+    assert int(lax.fori_loop(2, 5, body, 0)) == 9
+    assert int(fjax.jit(lambda n: lax.fori_loop(2, n, body, 0))(5)) == 9
+    assert int(lax.fori_loop(5, 2, body, 7)) == 7
+
+
+def test_fori_bounds_of_different_dtypes_are_refused():
+    with pytest.raises(TypeError, match="equal types"):
+        lax.fori_loop(np.int16(0), np.int32(3), lambda i, x: x, 1.0)
+    with pytest.raises(ValueError, match="unroll"):
+        fjax.jit(lambda n: lax.fori_loop(0, n, lambda i, x: x, 1.0, unroll=2))(3)
+
+
+# ---- cond and switch
+
+
+def test_only_the_taken_branch_runs():
+    log = []
+
+    def loud(name):
+        def branch(x):
+            fjax.debug.callback(lambda: log.append(name))
+            return x
+
+        return branch
+
+    f = fjax.jit(lambda p: lax.cond(p, loud("yes"), loud("no"), 1.0))
+    f(True), f(False), f(True)
+    assert log == ["yes", "no", "yes"]
+
+
+def test_the_index_of_switch_is_clamped():
+    branches = [lambda x: x, lambda x: x * 2.0, lambda x: x * 3.0]
+    found = [float(fjax.jit(lambda i: lax.switch(i, branches, 1.0))(i)) for i in (-5, 0, 1, 2, 9)]
+    assert found == [1.0, 1.0, 2.0, 3.0, 3.0]
+    np.testing.assert_array_equal(
+        fjax.vmap(lambda i: lax.switch(i, branches, 1.0))(jnp.array([-5, 0, 1, 2, 9])), found
+    )
+
+
+def test_a_nan_of_the_other_branch_stays_out_of_the_gradient():
+    f = lambda x: lax.cond(x < 1e-3, lambda: 1e-3, lambda: jnp.sqrt(x))
+    g = fjax.grad(lambda x: fjax.vmap(f)(x).sum())(jnp.zeros(3))
+    np.testing.assert_array_equal(g, [0.0, 0.0, 0.0])
+
+
+def test_branches_that_differ_are_shown():
+    with pytest.raises(TypeError, match=r"equal output types(.|\n)*f64\[3\](.|\n)*f64\[\]"):
+        lax.cond(True, lambda x: x, lambda x: x.sum(), jnp.ones(3))
+    with pytest.raises(TypeError, match="same pytree structure"):
+        lax.cond(True, lambda x: x, lambda x: (x, x), 1.0)
+
+
+def test_weak_outputs_of_branches_are_promoted():
+    out = lax.cond(True, lambda x: x, lambda x: 1, jnp.float32(2.0))
+    assert out.dtype == np.float32
+
+
+@pytest.mark.parametrize("predicate", [np.ones(3, bool), "yes", (1.0, 2.0), None])
+def test_a_predicate_that_is_no_scalar_is_refused(predicate):
+    with pytest.raises(TypeError):
+        lax.cond(predicate, lambda: 1.0, lambda: 2.0)
+
+
+def test_a_float_index_of_switch_is_refused():
+    with pytest.raises(TypeError, match="integer scalar"):
+        lax.switch(1.0, [lambda: 1, lambda: 2])
+
+
+def test_cond_keeps_residuals_of_branches_in_shared_slots():
+    def f(i, x):
+        return lax.switch(i, [jnp.sin, jnp.cos, lambda x: jnp.tanh(x) * x], x)
+
+    jaxpr = fjax.make_jaxpr(fjax.grad(f, 1))(1, 2.0)
+    forward = next(e for e in jaxpr.eqns if e.primitive.name == "cond")
+    assert len(forward.outvars) <= 4
+
+
+# ---- map and associative_scan
+
+
+@pytest.mark.parametrize("batch_size", [None, 0, 1, 3, 7, 20])
+def test_map_agrees_with_a_loop_for_any_batch_size(batch_size):
+    xs = jnp.arange(14.0).reshape(7, 2)
+    found = lax.map(lambda x: {"s": x.sum(), "d": x * 2.0}, xs, batch_size=batch_size)
+    np.testing.assert_allclose(found["s"], np.asarray(xs).sum(1))
+    np.testing.assert_allclose(found["d"], np.asarray(xs) * 2.0)
+
+
+@pytest.mark.parametrize("reverse", [False, True])
+@pytest.mark.parametrize("n", [0, 1, 2, 3, 5, 8])
+def test_associative_scan_agrees_with_cumulative_sums(n, reverse):
+    x = np.arange(2.0 * n).reshape(2, n)
+    expected = np.cumsum(x[:, ::-1], 1)[:, ::-1] if reverse else np.cumsum(x, 1)
+    found = lax.associative_scan(lambda a, b: a + b, x, reverse=reverse, axis=1)
+    np.testing.assert_allclose(found, expected)
+
+
+def test_associative_scan_combines_in_order():
+    matrices = np.random.default_rng(0).normal(size=(5, 2, 2))
+    found = lax.associative_scan(lambda a, b: b @ a, matrices)
+    expected = matrices[0]
+    for m in matrices[1:]:
+        expected = m @ expected
+    np.testing.assert_allclose(found[-1], expected)
+
+
+def test_a_failing_body_leaves_the_trace_state_clean():
+    with pytest.raises(ZeroDivisionError):
+        lax.scan(lambda c, x: (c, 1 // 0), 1.0, jnp.ones(3))
+    assert float(lax.scan(lambda c, x: (c + x, None), 0.0, jnp.ones(3))[0]) == 3.0

@@ -1,0 +1,167 @@
+"""The kernel cache: within a process, on disk, damaged, foreign, unwritable."""
+from __future__ import annotations
+
+import json
+import os
+import subprocess
+import sys
+import threading
+import warnings
+
+import numpy as np
+import pytest
+
+from fjax.config import config
+from fjax.core import scalar
+from fjax.lowering import cache, fingerprint
+from fjax.lowering.cpu import compile as compiler
+from tests.lowering.cpu.harness import call, f32, map_kernel
+
+SCRIPT = """
+import sys
+import numpy as np
+from tests.lowering.cpu.test_cache import kernel_of
+from fjax.lowering.cpu import compile as compiler
+from fjax.lowering.cpu.program import Launch, Program
+x, out = np.arange(30, dtype=np.float32), np.zeros(30, np.float32)
+program = Program([Launch(compiler.compile_kernel(kernel_of(3.25)), (0, 1), (30,), 30)], 2)
+program.run(x, out)
+assert (out == x * 3.25).all()
+print(compiler.compile_count(), compiler.cache_info().disk_hits > 0, "numba" in sys.modules)
+"""
+
+
+def kernel_of(factor):
+    return map_kernel((f32,), f32, lambda a: a * factor)
+
+
+@pytest.fixture
+def folder(tmp_path):
+    """A cache folder of this test, and an empty memory."""
+    before = config.compilation_cache_dir
+    config.update("compilation_cache_dir", str(tmp_path / "kernels"))
+    compiler._compiled.clear()
+    compiler.reset_cache_info()
+    yield tmp_path / "kernels"
+    config.update("compilation_cache_dir", before)
+
+
+def works(factor):
+    x, out = np.arange(20, dtype=np.float32), np.zeros(20, np.float32)
+    call(compiler.compile_kernel(kernel_of(factor)), [x, out], [20], 0, 20)
+    np.testing.assert_array_equal(out, x * np.float32(factor))
+
+
+def entries(folder):
+    return [p for p in folder.rglob("*") if p.is_file()]
+
+
+def test_equal_kernels_compile_once(folder):
+    works(2.5)
+    works(2.5)
+    assert compiler.cache_info() == compiler.CacheInfo(compiled=1, memory_hits=1)
+
+
+def test_loop_numbers_do_not_matter(folder):
+    from fjax.lowering.kernels import INDEX, Buffer, Kernel, Loop, Mode, Store, load
+    from tests.lowering.cpu.harness import at, size
+
+    def numbered(n):
+        store = Store(at(1, (n, 1)), load(at(0, (n, 1)), f32) * 2.0)
+        return Kernel((Buffer(f32), Buffer(f32, written=True)), (INDEX,),
+                      (Loop(n, size(0), Mode.PARALLEL, (store,)),))
+    assert fingerprint.fingerprint(numbered(0)) == fingerprint.fingerprint(numbered(7))
+
+
+def test_literals_and_dtypes_do_matter():
+    prints = {fingerprint.fingerprint(kernel_of(f)) for f in (1.0, 2.0, 0.0, -0.0)}
+    assert len(prints) == 4
+    doubled = map_kernel((np.dtype(np.float64),), np.dtype(np.float64), lambda a: a * 1.0)
+    assert fingerprint.fingerprint(doubled) not in prints
+
+
+def test_functions_count_by_their_program():
+    def made(factor):
+        @scalar.function
+        def scaled(x):
+            return x * factor
+        return map_kernel((f32,), f32, lambda a: scaled(a))
+    assert fingerprint.fingerprint(made(2.0)) == fingerprint.fingerprint(made(2.0))
+    assert fingerprint.fingerprint(made(2.0)) != fingerprint.fingerprint(made(3.0))
+
+
+def test_memory_forgotten_is_read_from_disk(folder):
+    works(4.5)
+    compiler._compiled.clear()
+    works(4.5)
+    assert compiler.cache_info() == compiler.CacheInfo(compiled=1, disk_hits=1)
+
+
+def test_second_process_compiles_nothing_and_needs_no_numba(folder):
+    environment = dict(os.environ, FJAX_COMPILATION_CACHE_DIR=str(folder))
+    outputs = [subprocess.run([sys.executable, "-c", SCRIPT], capture_output=True, text=True,
+                              env=environment, check=True).stdout.split() for _ in range(2)]
+    assert int(outputs[0][0]) > 0
+    assert outputs[1] == ["0", "True", "False"]
+
+
+@pytest.mark.parametrize("damage", [
+    lambda data: data[:-5], lambda data: data[:-1] + bytes([data[-1] ^ 1]), lambda data: b"",
+    lambda data: b"{}\n" + data, lambda data: b"not json\n" + data.partition(b"\n")[2],
+    lambda data: data.replace(b'"format": 1', b'"format": 0')],
+    ids=["truncated", "flipped", "empty", "headed", "garbled", "other-format"])
+def test_damaged_entry_is_compiled_again(folder, damage):
+    works(5.5)
+    (path,) = entries(folder)
+    path.write_bytes(damage(path.read_bytes()))
+    compiler._compiled.clear()
+    works(5.5)
+    assert compiler.cache_info().compiled == 2
+    header = json.loads(path.read_bytes().partition(b"\n")[0])
+    assert header["format"] == cache.FORMAT
+
+
+def test_entry_of_another_kernel_is_not_used(folder):
+    works(6.5)
+    (first,) = entries(folder)
+    works(7.5)
+    (second,) = set(entries(folder)) - {first}
+    second.write_bytes(first.read_bytes())
+    compiler._compiled.clear()
+    works(7.5)
+    assert compiler.cache_info().compiled == 3
+
+
+def test_folder_is_private(folder):
+    works(8.5)
+    assert folder.stat().st_mode & 0o777 == 0o700
+    assert all(p.stat().st_mode & 0o077 == 0 for p in entries(folder))
+
+
+def test_folder_open_to_others_is_not_used(folder):
+    folder.mkdir(mode=0o700)
+    folder.chmod(0o777)
+    with pytest.warns(UserWarning, match="keeps no compiled kernels"):
+        works(9.5)
+    assert not entries(folder)
+    with warnings.catch_warnings():
+        warnings.simplefilter("error")
+        works(9.75)
+
+
+def test_cache_can_be_switched_off(folder):
+    config.update("enable_compilation_cache", False)
+    try:
+        works(10.5)
+    finally:
+        config.update("enable_compilation_cache", True)
+    assert not folder.exists()
+
+
+def test_threads_that_need_one_kernel_compile_it_once(folder):
+    workers = [threading.Thread(target=works, args=(11.5,)) for _ in range(8)]
+    for worker in workers:
+        worker.start()
+    for worker in workers:
+        worker.join()
+    assert compiler.compile_count() == 1

@@ -1,0 +1,154 @@
+"""Matrix products through BLAS."""
+from __future__ import annotations
+
+import numpy as np
+import pytest
+
+from fjax.lowering.cpu import library, runtime
+from fjax.lowering.cpu.library import Matrices
+from fjax.lowering.cpu.program import Launch, Program
+
+DTYPES = ["float32", "float64", "complex64", "complex128"]
+RNG = np.random.default_rng(5)
+TOLERANCE = {"float32": 2e-4, "complex64": 2e-4, "float64": 1e-11, "complex128": 1e-11}
+
+
+def matrix(dtype, *shape, transposed=False):
+    made = RNG.standard_normal(shape) + (1j * RNG.standard_normal(shape) if "c" in dtype else 0)
+    made = np.asarray(made if dtype.startswith("c") else np.real(made), dtype)
+    return np.ascontiguousarray(made.swapaxes(-1, -2)).swapaxes(-1, -2) if transposed else made
+
+
+def product(a, b, out, **options):
+    """Run one product launch through run_launch."""
+    (m, k), n = a.shape[-2:], b.shape[-1]
+    launch = library.product_launch(out.dtype, m, n, k, *map(library.strides_of, (a, b, out)),
+                                    (0, 1, 2), **options)
+    assert launch is not None
+    library.run_launch(launch, (a, b, out))
+
+
+@pytest.mark.parametrize("dtype", DTYPES)
+@pytest.mark.parametrize("m,n,k", [(1, 1, 1), (3, 5, 7), (200, 17, 33), (17, 300, 33), (1, 50, 20),
+                                   (50, 1, 20), (13, 14, 0), (1, 9, 0)])
+@pytest.mark.parametrize("ta", [False, True])
+@pytest.mark.parametrize("tb", [False, True])
+def test_product_matches_numpy(dtype, m, n, k, ta, tb):
+    a, b = matrix(dtype, m, k, transposed=ta), matrix(dtype, k, n, transposed=tb)
+    out = np.full((m, n), np.nan, dtype)
+    product(a, b, out)
+    np.testing.assert_allclose(out, a @ b, rtol=TOLERANCE[dtype], atol=TOLERANCE[dtype])
+    column_major = np.full((n, m), np.nan, dtype).T
+    product(a, b, column_major)
+    np.testing.assert_allclose(column_major, a @ b, rtol=TOLERANCE[dtype], atol=TOLERANCE[dtype])
+
+
+@pytest.mark.parametrize("batch", [2, 9])
+@pytest.mark.parametrize("dtype", DTYPES)
+def test_batches_are_one_launch(dtype, batch):
+    a, b = matrix(dtype, batch, 30, 8), matrix(dtype, batch, 8, 20, transposed=True)
+    out = np.zeros((batch, 30, 20), dtype)
+    product(a, b, out, batch=batch)
+    np.testing.assert_allclose(out, a @ b, rtol=TOLERANCE[dtype], atol=TOLERANCE[dtype])
+
+
+@pytest.mark.parametrize("dtype", DTYPES)
+def test_factors_scale_and_accumulate(dtype):
+    a, b, c = matrix(dtype, 40, 8), matrix(dtype, 8, 20), matrix(dtype, 40, 20)
+    out = c.copy()
+    product(a, b, out, alpha=-0.5, beta=2.0)
+    np.testing.assert_allclose(out, 2 * c - 0.5 * (a @ b), rtol=1e-3, atol=1e-3)
+
+
+def test_offsets_address_parts_of_buffers():
+    a, out = matrix("float32", 10, 6), np.zeros((4, 4), "float32")
+    launch = library.product_launch(out.dtype, 4, 4, 6, Matrices(0, 6, 1, 12), Matrices(0, 1, 6),
+                                    Matrices(0, 4, 1), (0, 0, 1))
+    Program([launch], 2).run(a, out)
+    np.testing.assert_allclose(out, a[2:6] @ a[:4].T, rtol=1e-5)
+
+
+def test_layouts_that_blas_cannot_read_are_refused():
+    assert library.product_launch(np.dtype("float32"), 4, 4, 4, Matrices(0, 8, 2),
+                                  Matrices(0, 4, 1), Matrices(0, 4, 1), (0, 1, 2)) is None
+    assert library.product_launch(np.dtype("int32"), 4, 4, 4, Matrices(0, 4, 1),
+                                  Matrices(0, 4, 1), Matrices(0, 4, 1), (0, 1, 2)) is None
+
+
+@pytest.mark.parametrize("dtype", ["float32", "int64", "float16"])
+def test_matmul_takes_any_dtype_and_layout(dtype):
+    a = np.asarray(RNG.integers(-4, 5, (6, 90, 80)), dtype)[::2, :, ::2]
+    b = np.asarray(RNG.integers(-4, 5, (40, 70)), dtype)
+    np.testing.assert_array_equal(library.matmul(a, b), np.matmul(a, b))
+
+
+def test_product_of_a_matrix_with_its_own_transpose():
+    x = matrix("float32", 300, 90)
+    np.testing.assert_allclose(library.matmul(x.T, x), np.matmul(x.T.copy(), x), rtol=1e-4,
+                               atol=1e-4)
+
+
+@pytest.mark.parametrize("m,n,k", [(512, 256, 64), (64, 1000, 100), (128, 128, 300)])
+def test_product_is_the_same_bits_for_any_number_of_threads(m, n, k):
+    a, b, seen = matrix("float32", m, k), matrix("float32", k, n), set()
+    for count in (1, 2, 3):
+        with runtime.threads(count):
+            seen.add(library.matmul(a, b).tobytes())
+    assert len(seen) == 1
+
+
+def test_numpy_keeps_its_number_of_blas_threads():
+    import ctypes
+
+    from fjax.lowering.cpu import blas
+    found = blas.find()
+    if found is None or not found.get_threads:
+        pytest.skip("this BLAS does not tell its number of threads")
+    get = ctypes.CFUNCTYPE(ctypes.c_int)(found.get_threads)
+    before = get()
+    library.matmul(matrix("float32", 200, 200), matrix("float32", 200, 200))
+    assert get() == before
+
+
+def test_products_and_kernels_share_a_program():
+    a, b = matrix("float64", 30, 20), matrix("float64", 20, 10)
+    steps = [library.product_launch(a.dtype, 30, 10, 20, Matrices(0, 20, 1), Matrices(0, 10, 1),
+                                    Matrices(0, 10, 1), (0, 1, 2))]
+    assert isinstance(steps[0], Launch)
+    out = np.zeros((30, 10))
+    Program(steps, 3).run(a, b, out)
+    np.testing.assert_allclose(out, a @ b, rtol=1e-12)
+
+
+@pytest.mark.parametrize("lhs,rhs,subscripts", [
+    ((6, 7), (7, 8), "mk,kn->mn"), ((7, 6), (7, 8), "km,kn->mn"), ((7, 6), (8, 7), "km,nk->mn"),
+    ((3, 6, 7), (3, 7, 8), "bmk,bkn->bmn"), ((2, 3, 6, 7), (7, 8), "xymk,kn->xymn"),
+    ((3, 7, 6), (3, 7, 8), "bkm,bkn->bmn"), ((4, 2, 5, 6), (5, 6, 3), "xykl,kln->xyn"),
+    ((1, 6, 7), (1, 7, 8), "bmk,bkn->bmn"), ((3, 1), (1, 4), "mk,kn->mn"),
+    ((7,), (7, 8), "k,kn->n"), ((7,), (8, 7), "k,nk->n"), ((3, 7, 8), (3, 7), "bkm,bk->bm"),
+    ((7,), (7,), "k,k->"), ((3, 7), (3, 7), "bk,bk->b"),
+])
+def test_contraction_without_moving_operands(lhs, rhs, subscripts):
+    a, b = matrix("float64", *lhs), matrix("float64", *rhs)
+    expected = np.einsum(subscripts, a, b)
+    (left, right), target = subscripts.split("->")[0].split(","), subscripts.split("->")[1]
+    batch = [c for c in left if c in right and c in target]
+    rows, shared = [c for c in left if c not in right], [c for c in left if c not in target]
+    columns = [c for c in right if c not in left]
+    length = dict(zip(left + right, lhs + rhs, strict=True))
+
+    def size(names):
+        return int(np.prod([length[c] for c in names]))
+    launch = library.contraction_launch(
+        a.dtype, (size(batch), size(rows), size(columns), size(shared)),
+        (lhs, tuple(left.index(c) for c in batch + rows + shared)),
+        (rhs, tuple(right.index(c) for c in batch + shared + columns)), (0, 1, 2))
+    assert launch is not None
+    out = np.full(expected.shape, np.nan)
+    library.run_launch(launch, (a, b, out))
+    np.testing.assert_allclose(out, expected, rtol=1e-12, atol=1e-12)
+
+
+def test_contraction_that_needs_a_copy_is_refused():
+    assert library.contraction_launch(np.dtype("float64"), (1, 12, 4, 5), ((3, 5, 4), (0, 2, 1)),
+                                      ((5, 4), (0, 1)), (0, 1, 2)) is None

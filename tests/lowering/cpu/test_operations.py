@@ -1,0 +1,184 @@
+"""Every base operation on every dtype that has it, in vectors, tails and scalars."""
+from __future__ import annotations
+
+import ml_dtypes
+import numpy as np
+import pytest
+
+from fjax.core import scalar
+from fjax.core.scalar import Expr, Op
+from tests.lowering.cpu.harness import check, f32, f64, i32, map_kernel, random_array
+
+INTEGERS = [np.dtype(f"{k}{n}") for k in ("int", "uint") for n in (8, 16, 32, 64)]
+FLOATS = [f32, f64]
+HALVES = [np.dtype(np.float16), np.dtype(ml_dtypes.bfloat16)]
+BOOL = np.dtype(bool)
+BINARY_FLOAT = [Op.ADD, Op.SUB, Op.MUL, Op.DIV, Op.REM, Op.MIN, Op.MAX, Op.COPYSIGN]
+UNARY_FLOAT = [Op.NEG, Op.ABS, Op.SQRT, Op.FLOOR, Op.CEIL, Op.TRUNC, Op.ROUND]
+BINARY_INTEGER = [Op.ADD, Op.SUB, Op.MUL, Op.MIN, Op.MAX, Op.AND, Op.OR, Op.XOR]
+UNARY_INTEGER = [Op.NEG, Op.ABS, Op.NOT, Op.POPCOUNT, Op.CLZ]
+COMPARISONS = [Op.EQ, Op.NE, Op.LT, Op.LE, Op.GT, Op.GE]
+N = 75
+
+
+def arrays(dtypes, output):
+    rng = np.random.default_rng(7)
+    made = [random_array(rng, N, d) for d in dtypes]
+    for array in made:
+        if array.dtype.kind == "f" and array.dtype.itemsize > 2:
+            array[:6] = [0.0, -0.0, np.inf, -np.inf, np.nan, 1.0]
+            array[3:6] = array[3:6][::-1].copy()
+    made[-1] = np.roll(made[-1], 2)
+    return [*made, np.zeros(N, output)]
+
+
+NUMBA_TRIED = {f32, i32, np.dtype(np.uint8)}        # Numba takes long: not for every dtype
+
+
+def run(program, inputs, output, **options):
+    options.setdefault("numba", NUMBA_TRIED.issuperset(inputs))
+    check(map_kernel(inputs, output, program), arrays(inputs, output), [N], N, **options)
+
+
+@pytest.mark.parametrize("dtype", FLOATS, ids=str)
+@pytest.mark.parametrize("op", BINARY_FLOAT, ids=lambda o: o.value)
+def test_binary_float_operation_matches(op, dtype):
+    run(lambda a, b: Expr(op, (a, b), dtype), (dtype, dtype), dtype)
+
+
+@pytest.mark.parametrize("dtype", FLOATS, ids=str)
+@pytest.mark.parametrize("op", UNARY_FLOAT, ids=lambda o: o.value)
+def test_unary_float_operation_matches(op, dtype):
+    run(lambda a: Expr(op, (a,), dtype), (dtype,), dtype)
+
+
+@pytest.mark.parametrize("dtype", FLOATS, ids=str)
+def test_fma_is_within_one_rounding(dtype):
+    run(lambda a, b: scalar.fma(a, b, a), (dtype, dtype), dtype, rtol=1e-5, atol=1e-5)
+
+
+@pytest.mark.parametrize("dtype", INTEGERS, ids=str)
+@pytest.mark.parametrize("op", BINARY_INTEGER, ids=lambda o: o.value)
+def test_binary_integer_operation_matches(op, dtype):
+    run(lambda a, b: Expr(op, (a, b), dtype), (dtype, dtype), dtype)
+
+
+@pytest.mark.parametrize("dtype", INTEGERS, ids=str)
+@pytest.mark.parametrize("op", UNARY_INTEGER, ids=lambda o: o.value)
+def test_unary_integer_operation_matches(op, dtype):
+    run(lambda a: Expr(op, (a,), dtype), (dtype,), dtype)
+
+
+@pytest.mark.parametrize("dtype", INTEGERS, ids=str)
+@pytest.mark.parametrize("op", [Op.DIV, Op.REM], ids=lambda o: o.value)
+def test_guarded_integer_division_matches(op, dtype):
+    def program(a, b):
+        bad = scalar.eq(b, 0)
+        if dtype.kind == "i":
+            bad = bad | scalar.eq(b, -1)
+        return Expr(op, (a, scalar.select(bad, scalar.const(3, dtype), b)), dtype)
+    run(program, (dtype, dtype), dtype)
+
+
+@pytest.mark.parametrize("dtype", INTEGERS, ids=str)
+@pytest.mark.parametrize("op", [Op.SHL, Op.SHR], ids=lambda o: o.value)
+def test_shift_matches(op, dtype):
+    run(lambda a, b: Expr(op, (a, b & (8 * dtype.itemsize - 1)), dtype), (dtype, dtype), dtype)
+
+
+@pytest.mark.parametrize("dtype", [*INTEGERS, *FLOATS, BOOL], ids=str)
+@pytest.mark.parametrize("op", COMPARISONS, ids=lambda o: o.value)
+def test_comparison_matches(op, dtype):
+    run(lambda a, b: Expr(op, (a, b), BOOL), (dtype, dtype), BOOL)
+
+
+@pytest.mark.parametrize("op", [Op.AND, Op.OR, Op.XOR, Op.MIN, Op.MAX], ids=lambda o: o.value)
+def test_bool_operation_matches(op):
+    run(lambda a, b: Expr(op, (a, b), BOOL), (BOOL, BOOL), BOOL)
+
+
+@pytest.mark.parametrize("dtype", [*INTEGERS, *FLOATS, BOOL], ids=str)
+def test_select_matches(dtype):
+    run(lambda a, b: scalar.select(a < b, b, a), (dtype, dtype), dtype)
+
+
+@pytest.mark.parametrize("to", [*INTEGERS, *FLOATS, BOOL], ids=str)
+@pytest.mark.parametrize("source", [*INTEGERS, BOOL], ids=str)
+def test_conversion_from_integers_matches(source, to):
+    run(lambda a: scalar.convert(a, to), (source,), to)
+
+
+@pytest.mark.parametrize("to", [i32, np.dtype(np.int8), np.dtype(np.int64), f32, f64], ids=str)
+@pytest.mark.parametrize("source", FLOATS, ids=str)
+def test_conversion_from_floats_matches(source, to):
+    def program(a):
+        finite = scalar.select(abs(a) < 100.0, a, scalar.const(1.5, source))
+        return scalar.convert(finite, to)
+    run(program, (source,), to)
+
+
+def test_float_to_bool_is_not_zero_and_nan_is_true():
+    run(lambda a: scalar.convert(a, BOOL), (f32,), BOOL)
+
+
+@pytest.mark.parametrize("half", HALVES, ids=str)
+@pytest.mark.parametrize("other", [f32, f64, i32, np.dtype(np.int64)], ids=str)
+def test_conversion_to_halves_rounds_once(half, other):
+    rng = np.random.default_rng(3)
+    if other.kind == "f":
+        values = (rng.standard_normal(3000) * 10.0 ** rng.integers(-9, 6, 3000)).astype(other)
+        values[:8] = [0, -0.0, np.inf, -np.inf, np.nan, 65519, 65520, 1e-8]
+    else:
+        values = rng.integers(-70000, 70000, 3000).astype(other)
+    kernel = map_kernel((other,), half, lambda a: scalar.convert(a, half))
+    check(kernel, [values, np.zeros(3000, half)], [3000], 3000)
+
+
+@pytest.mark.parametrize("half", HALVES, ids=str)
+def test_every_half_value_converts_to_float32(half):
+    values = np.arange(65536, dtype=np.uint16).view(half)
+    kernel = map_kernel((half,), f32, lambda a: scalar.convert(a, f32))
+    check(kernel, [values, np.zeros(65536, f32)], [65536], 65536)
+
+
+@pytest.mark.parametrize("a,b", [(f32, i32), (f64, np.dtype(np.int64)), (i32, f32)], ids=str)
+def test_bitcast_matches(a, b):
+    run(lambda x: scalar.bitcast(x, b), (a,), b)
+
+
+def test_libm_call_matches_in_every_lane():
+    run(lambda a: scalar.libm("sin", a), (f64,), f64, rtol=1e-15)
+    run(lambda a: scalar.libm("atan2", a, a + 1.0), (f32,), f32, rtol=1e-6)
+
+
+def test_rare_branch_is_taken_for_the_lanes_that_need_it():
+    def program(a):
+        return scalar.rare(a > 3.0, a * 2.0, scalar.libm("sin", a)) + 1.0
+    run(program, (f32,), f32, rtol=1e-6)
+
+
+def test_function_calls_are_inlined_and_shared():
+    @scalar.function
+    def cube(x):
+        return x * x * x
+
+    @scalar.function
+    def poly(x, y):
+        return cube(x) + cube(y) * 2.0
+    run(lambda a, b: poly(a, b) - poly(b, a), (f64, f64), f64)
+
+
+def test_deep_expressions_do_not_recurse():
+    def program(a):
+        for k in range(3000):
+            a = a * 0.999 + float(k % 3)
+        return a
+    kernel = map_kernel((f32,), f32, program)
+    from fjax.lowering.cpu import compile as compiler
+    from tests.lowering.cpu.harness import call
+    x, out = np.ones(20, np.float32), np.zeros(20, np.float32)
+    call(compiler.compile_kernel(kernel), [x, out], [20], 0, 20)
+    expected = np.float32(1)
+    for k in range(3000):
+        expected = expected * np.float32(0.999) + np.float32(k % 3)
+    np.testing.assert_array_equal(out, np.full(20, expected))

@@ -1,0 +1,176 @@
+"""Runs the kernel form directly, one operation at a time: what the emitters must agree with."""
+from __future__ import annotations
+
+import numpy as np
+
+from fjax.core.scalar import Expr, Op
+from fjax.lowering.kernels import (
+    Access,
+    Axis,
+    Carried,
+    If,
+    Kernel,
+    Load,
+    Mode,
+    Monoid,
+    Param,
+    Result,
+    Size,
+    Store,
+    While,
+)
+
+INTEGERS = {Op.ADD: lambda a, b: a + b, Op.SUB: lambda a, b: a - b, Op.MUL: lambda a, b: a * b,
+            Op.AND: np.bitwise_and, Op.OR: np.bitwise_or, Op.XOR: np.bitwise_xor,
+            Op.SHL: np.left_shift, Op.SHR: np.right_shift, Op.MIN: np.minimum,
+            Op.MAX: np.maximum, Op.COPYSIGN: np.copysign, Op.NEG: np.negative, Op.ABS: np.abs,
+            Op.SQRT: np.sqrt, Op.FLOOR: np.floor, Op.CEIL: np.ceil, Op.TRUNC: np.trunc,
+            Op.ROUND: np.rint, Op.EQ: np.equal, Op.NE: np.not_equal, Op.LT: np.less,
+            Op.LE: np.less_equal, Op.GT: np.greater, Op.GE: np.greater_equal,
+            Op.NOT: np.invert}
+COMBINE = {Monoid.ADD: np.add, Monoid.MUL: np.multiply, Monoid.MAX: np.maximum,
+           Monoid.MIN: np.minimum, Monoid.AND: np.bitwise_and, Monoid.OR: np.bitwise_or,
+           Monoid.XOR: np.bitwise_xor}
+LIBM = {"sin": np.sin, "cos": np.cos, "exp": np.exp, "atan2": np.arctan2}
+
+
+class Interpreter:
+    """The state of one kernel run."""
+
+    def __init__(self, kernel: Kernel, buffers: list[np.ndarray], words: list[int]):
+        self.kernel = kernel
+        self.buffers = [b.reshape(-1) for b in buffers]
+        self.words = words
+        self.values: dict[object, object] = {}
+
+    def run(self) -> None:
+        with np.errstate(all="ignore"):
+            self.body(self.kernel.body)
+
+    def body(self, statements) -> None:
+        pending = []
+        for s in (*statements, None):
+            if isinstance(s, Store):
+                pending.append(s)
+                continue
+            self.stores(pending)
+            pending = []
+            if s is not None:
+                self.statement(s)
+
+    def stores(self, pending) -> None:
+        ready = []
+        for s in pending:
+            if s.mask is not None and not self.value(s.mask):
+                continue
+            at = self.address(s.access, s.index)
+            ready.append((s.access.buffer, at, self.value(s.value)))
+        for buffer, at, value in ready:
+            self.buffers[buffer][at] = value
+
+    def statement(self, s) -> None:
+        if isinstance(s, If):
+            self.body(s.then if self.value(s.condition) else s.otherwise)
+            return
+        items = [self.value(c.initial) for c in s.carries]
+        if isinstance(s, While):
+            self.bind(s, items)
+            while self.value(s.condition):
+                items = self.iteration(s, items)
+                self.bind(s, items)
+        else:
+            parallel = s.mode in (Mode.PARALLEL, Mode.PARALLEL_VECTOR)
+            extent = self.extent if parallel else int(self.value(s.extent))
+            for k in range(extent):
+                self.values[Axis(s.number)] = np.int64(k)
+                self.bind(s, items)
+                items = self.iteration(s, items)
+        for k, item in enumerate(items):
+            self.values[Result(s.number, k)] = item
+
+    extent = 0
+
+    def bind(self, s, items) -> None:
+        for k, item in enumerate(items):
+            self.values[Carried(s.number, k)] = item
+
+    def iteration(self, s, items):
+        self.body(s.body)
+        following = []
+        for c, item in zip(s.carries, items, strict=True):
+            new = self.value(c.next)
+            following.append(new if c.monoid is None
+                             else np.asarray(COMBINE[c.monoid](item, new), c.next.dtype)[()])
+        return following
+
+    def address(self, access: Access, index: Expr | None) -> int:
+        at = 0 if access.offset is None else self.words[access.offset.slot]
+        for t in access.strides:
+            step = self.words[t.step.slot] if isinstance(t.step, Size) else t.step
+            at += int(self.values[Axis(t.loop)]) * step
+        return at + (0 if index is None else int(self.value(index)))
+
+    def value(self, expr: Expr):
+        """The value of an expression. Recursion is deep enough for test kernels."""
+        return np.asarray(self._value(expr, {}), expr.dtype)[()]
+
+    def _value(self, expr: Expr, memo: dict):
+        if expr in memo:
+            return memo[expr]
+        memo[expr] = made = np.asarray(self._compute(expr, memo)).astype(expr.dtype)[()]
+        return made
+
+    def _compute(self, expr: Expr, memo: dict):
+        op, key = expr.op, expr.extra
+        if op is Op.CONST:
+            return key.value
+        if op is Op.LEAF:
+            return self.leaf(expr, key)
+        if op is Op.CALL:
+            formals, body = key.body(*(a.dtype for a in expr.args))
+            inner = dict(zip(formals, (self._value(a, memo) for a in expr.args), strict=True))
+            return self._value(body, inner)
+        if op is Op.RARE:
+            return self._value(expr.args[2 if self._value(expr.args[0], memo) else 1], memo)
+        args = [self._value(a, memo) for a in expr.args]
+        if op is Op.SELECT:
+            return args[1] if args[0] else args[2]
+        if op is Op.CONVERT:
+            return args[0].astype(expr.dtype)
+        if op is Op.BITCAST:
+            return np.asarray(args[0]).view(expr.dtype)[()]
+        if op is Op.FMA:
+            wide = np.longdouble if expr.dtype == np.float64 else np.float64
+            return expr.dtype.type(wide(args[0]) * wide(args[1]) + wide(args[2]))
+        if op is Op.LIBM:
+            return LIBM[key](*map(np.float64, args))
+        if op in (Op.DIV, Op.REM):
+            return self.divide(op, expr.dtype, *args)
+        if op in (Op.POPCOUNT, Op.CLZ):
+            bits = int(args[0]) % (1 << 8 * expr.dtype.itemsize)
+            return bits.bit_count() if op is Op.POPCOUNT else (
+                8 * expr.dtype.itemsize - bits.bit_length())
+        return INTEGERS[op](*args)
+
+    def divide(self, op: Op, dtype, a, b):
+        if dtype.kind == "f":
+            return a / b if op is Op.DIV else np.fmod(a, b)
+        quotient = abs(int(a)) // abs(int(b)) * (1 if (a < 0) == (b < 0) else -1)
+        return dtype.type(quotient if op is Op.DIV else int(a) - quotient * int(b))
+
+    def leaf(self, expr: Expr, key):
+        if isinstance(key, Load):
+            if key.mask is not None and not self.value(key.mask):
+                return expr.dtype.type(0)
+            return self.buffers[key.access.buffer][self.address(key.access, key.index)]
+        if isinstance(key, (Size, Param)):
+            bits = np.array([self.words[key.slot]], np.int64).view(np.uint8)
+            return bits[:expr.dtype.itemsize].copy().view(expr.dtype)[0]
+        return self.values[key]
+
+
+def interpret(kernel: Kernel, buffers: list[np.ndarray], words: list[int], extent: int) -> None:
+    """Run a kernel on buffers, in place."""
+    run = Interpreter(kernel, buffers, words)
+    run.extent = extent
+    run.run()

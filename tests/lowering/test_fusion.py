@@ -1,0 +1,160 @@
+"""What shares a kernel, and that the plan stays a jaxpr with the same meaning."""
+import numpy as np
+import pytest
+
+import fjax
+import fjax.numpy as jnp
+import fjax.primitives.operators
+from fjax.core.array import Array
+from fjax.core.avals import ShapedArray
+from fjax.core.evaluate import walk
+from fjax.core.typecheck import typecheck
+from fjax.lowering.cpu import compile as compiler
+from fjax.primitives.barriers import optimization_barrier
+from fjax.primitives.exponential import Exp
+from fjax.primitives.generators import Iota
+from fjax.primitives.powers import Rsqrt
+from fjax.primitives.reductions import ReduceMax
+from fjax.primitives.shaping import Concatenate, Pad, Rev, Slice
+from fjax.primitives.sorting import Sort
+from fjax.primitives.structure import BroadcastInDim, ReduceSum, Reshape, Transpose
+from tests.lowering.programs import F64, check, compiled, values
+
+exp = Exp()
+
+
+def aval(*shape, dtype=F64):
+    return ShapedArray(shape, dtype)
+
+
+def spread(x, shape, *dimensions):
+    return BroadcastInDim(shape, dimensions)(x)
+
+
+def softmax(x):
+    e = exp(x - spread(ReduceMax((1,))(x), x.shape, 0))
+    return e / spread(ReduceSum((1,))(e), x.shape, 0)
+
+
+def layer_norm(x, gain, bias):
+    n = float(x.shape[1])
+    centred = x - spread(ReduceSum((1,))(x) / n, x.shape, 0)
+    variance = ReduceSum((1,))(centred * centred) / n
+    scaled = centred * spread(Rsqrt()(variance + 1e-5), x.shape, 0)
+    return scaled * spread(gain, x.shape, 1) + spread(bias, x.shape, 1)
+
+
+def layer_norm_backward(x, gain, dy):
+    n = float(x.shape[1])
+    centred = x - spread(ReduceSum((1,))(x) / n, x.shape, 0)
+    scale = spread(Rsqrt()(ReduceSum((1,))(centred * centred) / n + 1e-5), x.shape, 0)
+    normal = centred * scale
+    dgain, dbias = ReduceSum((0,))(dy * normal), ReduceSum((0,))(dy)
+    t = dy * spread(gain, x.shape, 1)
+    mean = spread(ReduceSum((1,))(t) / n, x.shape, 0)
+    slope = spread(ReduceSum((1,))(t * normal) / n, x.shape, 0)
+    return (t - mean - normal * slope) * scale, dgain, dbias
+
+
+def gaussian_sums(x, y):
+    shape = (x.shape[0], y.shape[0], x.shape[1])
+    d = spread(x, shape, 0, 2) - spread(y, shape, 1, 2)
+    return ReduceSum((1,))(exp(-ReduceSum((2,))(d * d)))
+
+
+PROGRAMS = {
+    "elementwise chain": (lambda x, y: [(x * y + 1.0) / (x - y)], [aval(6, 7), aval(6, 7)], 1),
+    "bias and activation": (
+        lambda x, b: [exp(x + spread(b, x.shape, 1))], [aval(6, 7), aval(7)], 1),
+    "several outputs": (lambda x: [x * x, exp(x), x + 1.0], [aval(6, 7)], 1),
+    "outputs of each other": (lambda x: (lambda y: [y, y * x])(exp(x)), [aval(6, 7)], 1),
+    "softmax": (lambda x: [softmax(x)], [aval(6, 7)], 1),
+    "softmax over columns": (
+        lambda x: [Transpose((1, 0))(softmax(Transpose((1, 0))(x)))], [aval(6, 7)], 1),
+    "layer norm": (lambda *a: [layer_norm(*a)], [aval(6, 7), aval(7), aval(7)], 1),
+    "layer norm backward": (layer_norm_backward, [aval(6, 7), aval(7), aval(6, 7)], 1),
+    "large layer norm backward": (
+        layer_norm_backward, [aval(300, 70), aval(70), aval(300, 70)], 2),
+    "Gaussian kernel sums": (lambda *a: [gaussian_sums(*a)], [aval(20, 3), aval(30, 3)], 1),
+    "large sum": (lambda x: [ReduceSum((0, 1))(x * x) / 3.0], [aval(300, 70)], 2),
+    "column sums": (lambda x: [ReduceSum((0,))(exp(x))], [aval(6, 7)], 1),
+    "middle sums": (lambda x: [ReduceSum((0, 2))(exp(x))], [aval(6, 7, 5)], 1),
+    "map and column sum": (lambda x: [exp(x), ReduceSum((0,))(exp(x))], [aval(6, 7)], 1),
+    "neighbours": (
+        lambda x: [Slice((1,), (9,), None)(x) - Slice((0,), (8,), None)(x)], [aval(9)], 1),
+    "index maps": (
+        lambda x, y: [Rev((1,))(Pad(((1, 1, 0), (0, 2, 1)))(Concatenate(0)(x, y), np.float64(1)))
+                      + Iota(F64, (9, 15), 1)()], [aval(3, 7), aval(4, 7)], 1),
+    "reshape and transpose": (
+        lambda x: [Reshape((6, 8))(Transpose((0, 2, 1, 3))(Reshape((2, 3, 4, 2))(x))) * 2.0],
+        [aval(6, 8)], 1),
+}
+
+
+@pytest.mark.parametrize("name", PROGRAMS)
+def test_programs_agree_and_have_as_many_kernels_as_recorded(name):
+    function, avals, kernels = PROGRAMS[name]
+    executable = check(function, *avals)
+    assert (len(executable.kernels), executable.fallbacks) == (kernels, [])
+
+
+@pytest.mark.parametrize("name", PROGRAMS)
+def test_the_plan_is_a_jaxpr_that_checks_and_evaluates(name):
+    function, avals, _ = PROGRAMS[name]
+    executable, jaxpr = compiled(function, *avals)
+    plan = typecheck(executable.jaxpr)
+    args = [Array(x, a) for x, a in zip(values(avals, 0), avals, strict=True)]
+    for got, expected in zip(walk(plan, args), walk(jaxpr, args), strict=True):
+        np.testing.assert_allclose(got.buffer, expected.buffer, rtol=1e-9, atol=1e-9)
+
+
+@pytest.mark.parametrize("dtype", [np.float16, np.float32, np.complex64, np.int32, np.uint8])
+def test_row_and_column_reductions_of_every_kind_of_dtype(dtype):
+    a = aval(30, 20, dtype=np.dtype(dtype))
+    check(lambda x: [ReduceSum((0,))(x * x), ReduceSum((1,))(x * x), ReduceSum((0, 1))(x)], a,
+          rtol=1e-2 if dtype is np.float16 else 1e-4)
+
+
+def test_a_reshape_costs_nothing():
+    executable = check(lambda x: [Sort(0, True, 1)(Reshape((42,))(x * 2.0))[0]], aval(6, 7))
+    assert len(executable.kernels) == 1
+
+
+def test_an_optimization_barrier_is_not_fused_across():
+    executable = check(lambda x: [exp(optimization_barrier(x * 2.0)[0])], aval(6, 7))
+    assert len(executable.kernels) == 2
+
+
+def test_expensive_values_are_not_computed_for_every_row():
+    executable = check(lambda x, b: [x * spread(exp(b), x.shape, 1)], aval(60, 70), aval(70))
+    assert len(executable.kernels) == 2
+
+
+@pytest.mark.parametrize("program", ["layer norm backward", "softmax", "Gaussian kernel sums",
+                                     "bias and activation"])
+def test_a_hundred_sizes_need_at_most_two_structures(program):
+    function, avals, kernels = PROGRAMS[program]
+    structures = set()
+    for n in range(1, 101):
+        sized = [ShapedArray((n, *a.shape[1:]), F64) if a.ndim > 1 else a for a in avals]
+        executable, _ = compiled(function, *sized)
+        structures.update(k.compiled.key for k in executable.kernels)
+    assert len(structures) <= 2 * kernels
+
+
+def test_a_new_literal_compiles_nothing():
+    compiled(lambda x: [exp(x * 2.0) + 0.5], aval(6, 7))
+    before = compiler.compile_count()
+    executable, _ = compiled(lambda x: [exp(x * 3.0) + 7.5], aval(6, 7))
+    assert compiler.compile_count() == before
+    np.testing.assert_allclose(executable([np.ones((6, 7))])[0], np.exp(3.0) + 7.5)
+
+
+def test_reductions_over_axes_in_any_order_share_a_kernel(rng):
+    def f(a, w):
+        spread = fjax.lax.broadcast_in_dim(fjax.lax.transpose(w, (1, 0)), a.shape, (0, 2))
+        return jnp.sum(a * spread, (2, 0)) / jnp.sum(spread, (2, 0))
+
+    a, w = rng.standard_normal((5, 6, 7)), rng.random((7, 5))
+    np.testing.assert_allclose(
+        fjax.jit(f)(a, w), np.average(a, axis=(2, 0), weights=w), rtol=1e-12)

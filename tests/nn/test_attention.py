@@ -1,0 +1,101 @@
+"""Attention against a plain spelling of its formula."""
+import numpy as np
+import pytest
+import scipy.special
+
+import fjax
+import fjax.numpy as jnp
+from fjax import nn
+
+B, T, S, N, H = 2, 5, 6, 4, 8
+
+
+@pytest.fixture
+def operands(rng):
+    """Query, key and value, with as many key heads as query heads."""
+    return [rng.normal(size=(B, n, N, H)) for n in (T, S, S)]
+
+
+def plain(query, key, value, visible=None, bias=0.0):
+    """The formula, head by head."""
+    logits = np.einsum("btnh,bsnh->bnts", query, key) / np.sqrt(query.shape[-1]) + bias
+    if visible is not None:
+        logits = np.where(visible, logits, -1e30)
+    return np.einsum("bnts,bsnh->btnh", scipy.special.softmax(logits, -1), value)
+
+
+def test_attention_is_its_formula(operands, rng):
+    bias = rng.normal(size=(B, N, T, S))
+    np.testing.assert_allclose(nn.dot_product_attention(*operands), plain(*operands), rtol=1e-9)
+    np.testing.assert_allclose(nn.dot_product_attention(*operands, bias=bias),
+                               plain(*operands, bias=bias), rtol=1e-9)
+    np.testing.assert_allclose(nn.dot_product_attention(*(x[0] for x in operands)),
+                               plain(*operands)[0], rtol=1e-9)
+
+
+def test_masks_hide_keys(operands, rng):
+    row, column = np.arange(T)[:, None], np.arange(S)[None, :]
+    mask = rng.integers(0, 2, (B, 1, T, S)).astype(bool)
+    mask[..., 0] = True
+    cases = [
+        ({"mask": mask}, mask), ({"is_causal": True}, row >= column),
+        ({"local_window_size": (2, 1)}, (row <= column + 2) & (row >= column - 1)),
+        ({"local_window_size": 1}, abs(row - column) <= 1),
+    ]
+    for options, visible in cases:
+        np.testing.assert_allclose(nn.dot_product_attention(*operands, **options),
+                                   plain(*operands, visible), rtol=1e-9)
+
+
+def test_padding_is_left_out(operands):
+    lengths = {"query_seq_lengths": jnp.array([3, 5], "int32"),
+               "key_value_seq_lengths": jnp.array([4, 2], "int32")}
+    found = np.asarray(nn.dot_product_attention(*operands, **lengths))
+    query, key, value = operands
+    for b, (t, s) in enumerate([(3, 4), (5, 2)]):
+        expected = plain(query[b:b + 1, :t], key[b:b + 1, :s], value[b:b + 1, :s])
+        np.testing.assert_allclose(found[b:b + 1, :t], expected, rtol=1e-9)
+        assert not found[b, t:].any()
+
+
+def test_key_heads_serve_groups_of_query_heads(operands):
+    query, key, value = operands
+    few = [x[:, :, :2] for x in (key, value)]
+    repeated = [np.repeat(x, 2, axis=2) for x in few]
+    np.testing.assert_allclose(nn.dot_product_attention(query, *few), plain(query, *repeated),
+                               rtol=1e-9)
+
+
+def test_the_residual_is_the_logsumexp(operands):
+    query, key, _ = operands
+    out, residual = nn.dot_product_attention(*operands, return_residual=True)
+    logits = np.einsum("btnh,bsnh->btns", query, key) / np.sqrt(H)
+    np.testing.assert_allclose(residual, scipy.special.logsumexp(logits, -1), rtol=1e-9)
+    np.testing.assert_allclose(out, plain(*operands), rtol=1e-9)
+
+
+def test_attention_compiles_and_differentiates(operands):
+    query, key, value = (jnp.asarray(x, "float32") for x in operands)
+    f = fjax.jit(fjax.grad(lambda q: jnp.sum(nn.dot_product_attention(q, key, value) ** 2)))
+    direction = np.ones_like(query)
+    slope = float(jnp.vdot(f(query), direction))
+    wide = [np.asarray(x, np.float64) for x in (query, key, value)]
+    near = [np.sum(plain(wide[0] + h, *wide[1:]) ** 2) for h in (-1e-5, 1e-5)]
+    np.testing.assert_allclose(slope, (near[1] - near[0]) / 2e-5, rtol=1e-3)
+
+
+@pytest.mark.parametrize("options,words", [
+    ({"mask": np.zeros((B, N, T, S))}, "mask dtype"),
+    ({"query_seq_lengths": np.array([1], np.int32)}, "query_seq_lengths shape"),
+    ({"implementation": "nonesuch"}, "implementation"),
+])
+def test_operands_that_do_not_fit_are_refused(operands, options, words):
+    with pytest.raises(ValueError, match=words):
+        nn.dot_product_attention(*operands, **options)
+
+
+def test_scaled_matmul_multiplies_blocks_by_their_scales(rng):
+    a, b = rng.normal(size=(2, 3, 8)), rng.normal(size=(2, 5, 8))
+    sa, sb = rng.uniform(1, 2, (2, 3, 2)), rng.uniform(1, 2, (2, 5, 2))
+    expected = np.einsum("bmk,bnk->bmn", a * np.repeat(sa, 4, -1), b * np.repeat(sb, 4, -1))
+    np.testing.assert_allclose(nn.scaled_matmul(a, b, sa, sb), expected, rtol=1e-5, atol=1e-5)

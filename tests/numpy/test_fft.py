@@ -1,0 +1,75 @@
+"""fjax.numpy.fft against numpy.fft."""
+import numpy as np
+import pytest
+from numpy.testing import assert_allclose
+
+import fjax
+import fjax.numpy as jnp
+from fjax.errors import FjaxError
+
+OPTIONS = [{}, {"n": 3}, {"n": 8}, {"axis": 0}, {"norm": "ortho"}, {"norm": "forward", "n": 7}]
+MANY = [{}, {"s": (3, 6)}, {"axes": (0, 1)}, {"norm": "ortho"},
+        {"s": (2, 5), "axes": (2, 0), "norm": "forward"}]
+
+
+def signal(*shape, real=True):
+    rng = np.random.default_rng(0)
+    x = rng.normal(size=shape)
+    return x if real else x + 1j * rng.normal(size=shape)
+
+
+@pytest.mark.parametrize("options", OPTIONS, ids=str)
+@pytest.mark.parametrize("name", ["fft", "ifft", "rfft", "irfft", "hfft", "ihfft"])
+def test_one_axis(name, options):
+    x = signal(4, 5, real=name in ("rfft", "ihfft"))
+    out = getattr(jnp.fft, name)(x, **options)
+    assert_allclose(out, getattr(np.fft, name)(x, **options), atol=1e-12)
+
+
+@pytest.mark.parametrize("options", MANY, ids=str)
+@pytest.mark.parametrize("name", ["fftn", "ifftn", "rfftn", "irfftn", "fft2", "ifft2", "rfft2",
+                                  "irfft2"])
+def test_several_axes(name, options):
+    x = signal(2, 4, 5, real=name.startswith("rfft"))
+    if "axes" not in options and "s" in options:
+        options = {**options, "axes": (-2, -1)}
+    out = getattr(jnp.fft, name)(x, **options)
+    assert_allclose(out, getattr(np.fft, name)(x, **options), atol=1e-12)
+
+
+@pytest.mark.parametrize("dtype,expected", [("float32", "complex64"), ("int32", "complex64"),
+                                            ("int64", "complex128"), ("float16", "complex64")])
+def test_dtypes(dtype, expected):
+    assert jnp.fft.fft(np.ones(4, dtype)).dtype == expected
+
+
+@pytest.mark.parametrize("n", [1, 4, 5])
+def test_frequencies_and_shifts(n):
+    assert_allclose(jnp.fft.fftfreq(n, 0.5), np.fft.fftfreq(n, 0.5))
+    assert_allclose(jnp.fft.rfftfreq(n, 2), np.fft.rfftfreq(n, 2))
+    x = signal(n, 3)
+    assert_allclose(jnp.fft.fftshift(x), np.fft.fftshift(x))
+    assert_allclose(jnp.fft.ifftshift(x, 0), np.fft.ifftshift(x, 0))
+
+
+@pytest.mark.parametrize("n", [6, 7])
+def test_the_energy_of_a_real_spectrum_has_the_signal_as_gradient(n):
+    x = signal(n)
+
+    def energy(v):
+        spectrum = jnp.fft.fft(v)
+        return jnp.sum(jnp.abs(spectrum) ** 2) / (2 * n)
+
+    assert_allclose(fjax.grad(energy)(x), x, atol=1e-12)
+    back = fjax.grad(lambda v: jnp.sum(jnp.fft.irfft(jnp.fft.rfft(v), n) * x))(x)
+    assert_allclose(back, x, atol=1e-12)
+
+
+@pytest.mark.parametrize("call", [
+    lambda: jnp.fft.rfft(np.ones(3, complex)), lambda: jnp.fft.fft(np.ones(3), norm="none"),
+    lambda: jnp.fft.fft(np.ones(3), n=0), lambda: jnp.fft.fft2(np.ones((2, 2)), axes=(0, 1, 2)),
+    lambda: fjax.lax.fft(np.ones(4), "RFFT", (5,)), lambda: fjax.lax.fft(np.ones(4), "DCT", (4,)),
+])
+def test_what_does_not_fit_is_named(call):
+    with pytest.raises(FjaxError, match="fft"):
+        call()

@@ -1,0 +1,203 @@
+"""dtypes, errors, methods, ufuncs and NumPy's protocols of fjax.numpy."""
+
+import numpy as np
+import pytest
+
+import fjax
+import fjax.numpy as jnp
+from fjax import errors
+
+
+@pytest.mark.parametrize(
+    "dtype, wanted",
+    [
+        ("bool", "float32"),
+        ("int8", "float32"),
+        ("int64", "float64"),
+        ("float16", "float16"),
+        ("bfloat16", "bfloat16"),
+        ("complex64", "complex64"),
+    ],
+)
+def test_integers_become_floats_by_their_width(dtype, wanted):
+    x = jnp.ones(3, dtype)
+    assert jnp.sin(x).dtype == wanted
+    assert jnp.mean(x).dtype == wanted
+
+
+@pytest.mark.parametrize(
+    "dtype, wanted",
+    [("bool", "int64"), ("int8", "int64"), ("uint8", "uint64"), ("float16", "float16")],
+)
+def test_sums_widen_integers(dtype, wanted):
+    assert jnp.sum(jnp.ones(3, dtype)).dtype == wanted
+    assert jnp.cumulative_sum(jnp.ones(3, dtype)).dtype == wanted
+
+
+def test_sums_keep_the_dtype_if_asked():
+    assert jnp.sum(jnp.ones(3, "int8"), promote_integers=False).dtype == "int8"
+
+
+def test_weak_types_yield_and_results_of_reductions_are_firm():
+    assert jnp.add(jnp.float32(1), 2.0).dtype == "float32"
+    assert jnp.sin(1).weak_type and not jnp.sum(2.0).weak_type
+
+
+@pytest.mark.parametrize(
+    "function", [jnp.sum, jnp.sin, jnp.reshape, jnp.where, jnp.ravel, jnp.argmax]
+)
+def test_lists_are_refused(function):
+    with pytest.raises(TypeError, match="ndarray or scalar|takes arrays"):
+        function([1.0, 2.0], [1.0], [2.0]) if function is jnp.where else (
+            function([1.0, 2.0], (2,)) if function is jnp.reshape else function([1.0, 2.0])
+        )
+
+
+def test_out_is_refused():
+    with pytest.raises(NotImplementedError, match="out"):
+        jnp.sum(jnp.ones(3), out=np.zeros(()))
+
+
+@pytest.mark.parametrize(
+    "call, error, text",
+    [
+        (lambda: jnp.reshape(jnp.ones(6), (4, 2)), TypeError, "reshape"),
+        (lambda: jnp.sum(jnp.ones(3), axis=2), ValueError, "out of bounds"),
+        (lambda: jnp.max(jnp.ones(0)), ValueError, "no identity"),
+        (lambda: jnp.concatenate([]), ValueError, "at least one"),
+        (lambda: jnp.squeeze(jnp.ones(3), 0), ValueError, "not equal to one"),
+        (lambda: jnp.stack([jnp.ones(2), jnp.ones(3)]), ValueError, "same shape"),
+        (lambda: jnp.clip(jnp.ones(2, complex), 0, 1), ValueError, "complex"),
+        (lambda: jnp.quantile(jnp.ones(3), 0.5, method="best"), ValueError, "method"),
+        (lambda: jnp.broadcast_to(jnp.ones(3), (2, 2)), ValueError, "broadcasting"),
+        (lambda: jnp.add.at(jnp.ones(2), 0, 1), NotImplementedError, "in-place"),
+        (lambda: jnp.put(jnp.ones(2), 0, 1), ValueError, "inplace=False"),
+        (lambda: fjax.jit(jnp.unique)(jnp.ones(3)), TypeError, "size="),
+        (lambda: fjax.jit(jnp.nonzero)(jnp.ones(3)), TypeError, "size="),
+        (lambda: fjax.jit(lambda n: jnp.zeros(n))(3), TypeError, "static"),
+        (lambda: fjax.jit(jnp.arange)(3), TypeError, "static"),
+    ],
+)
+def test_errors_say_what_is_wrong(call, error, text):
+    with pytest.raises(error, match=text):
+        call()
+
+
+def test_data_dependent_sizes_are_given():
+    x = jnp.array([3, 0, 2, 0, 3])
+    assert jnp.nonzero(x, size=4, fill_value=-1)[0].tolist() == [0, 2, 4, -1]
+    assert fjax.jit(lambda x: jnp.unique(x, size=4, fill_value=9))(x).tolist() == [0, 2, 3, 9]
+    values, counts = jnp.unique(x, return_counts=True, size=4)
+    assert (values.tolist(), counts.tolist()) == ([0, 2, 3, 0], [2, 1, 2, 0])
+    assert jnp.setxor1d(x, jnp.array([2, 7]), size=4, fill_value=-1).tolist() == [0, 3, 7, -1]
+
+
+def test_indices_out_of_range_fill_clip_or_wrap():
+    x = jnp.arange(3.0)
+    assert np.isnan(jnp.take(x, 5))
+    assert jnp.take(x, jnp.array([-4, 5]), mode="clip").tolist() == [0.0, 2.0]
+    assert jnp.take(x, jnp.array([-4, 5]), mode="wrap").tolist() == [2.0, 2.0]
+    assert jnp.take(x, 5, fill_value=7.0) == 7.0
+
+
+def test_methods_do_what_the_functions_do(rng):
+    x = jnp.asarray(rng.normal(size=(2, 3, 4)))
+    n = np.asarray(x)
+    for name, args in [
+        ("sum", (1,)),
+        ("mean", ()),
+        ("reshape", (3, 8)),
+        ("reshape", ((3, 8),)),
+        ("transpose", (2, 0, 1)),
+        ("transpose", ()),
+        ("ravel", ()),
+        ("flatten", ()),
+        ("swapaxes", (0, 2)),
+        ("argmax", (1,)),
+        ("cumsum", (0,)),
+        ("clip", (0, 1)),
+        ("round", (1,)),
+        ("std", ()),
+        ("ptp", (0,)) if hasattr(n, "ptp") else ("var", ()),
+        ("repeat", (2, 1)),
+        ("trace", ()),
+        ("diagonal", ()),
+        ("astype", ("float32",)),
+        ("copy", ()),
+        ("conj", ()),
+        ("all", ()),
+        ("any", (2,)),
+        ("prod", ()),
+    ]:
+        np.testing.assert_allclose(getattr(x, name)(*args), getattr(n, name)(*args), rtol=1e-6)
+    assert x.T.shape == (4, 3, 2) and x.mT.shape == (2, 4, 3)
+    assert x.real is x and (x.imag == 0).all()
+    assert round(x, 1).shape == x.shape and (2.0 in jnp.array([1.0, 2.0]))
+    assert x.__array_namespace__() is jnp
+
+
+def test_view_reads_bytes_anew():
+    x = jnp.arange(4, dtype="float32").reshape(2, 2)
+    for dtype in ("int32", "uint8", "float64", "complex64"):
+        np.testing.assert_array_equal(x.view(dtype), np.asarray(x).view(dtype))
+
+
+def test_ufuncs_of_python_functions():
+    smaller = jnp.frompyfunc(lambda x, y: jnp.minimum(x, y), 2, 1, identity=np.inf)
+    x = jnp.array([[3.0, 1.0], [2.0, 5.0]])
+    assert smaller.reduce(x).tolist() == [2.0, 1.0]
+    assert smaller.accumulate(x, axis=1).tolist() == [[3.0, 1.0], [2.0, 2.0]]
+    assert smaller.outer(x[0], x[1]).tolist() == [[2.0, 3.0], [1.0, 1.0]]
+    assert smaller.at(x, (0, 0), 0.5, inplace=False)[0, 0] == 0.5
+
+
+def test_ufunc_methods_agree_with_numpy(rng):
+    x = rng.normal(size=(4, 3))
+    for name in ("add", "multiply", "maximum", "logaddexp"):
+        ours, theirs = getattr(jnp, name), getattr(np, name)
+        np.testing.assert_allclose(ours.reduce(jnp.asarray(x), axis=1), theirs.reduce(x, axis=1))
+        np.testing.assert_allclose(ours.accumulate(jnp.asarray(x)), theirs.accumulate(x), rtol=1e-6)
+        np.testing.assert_allclose(
+            ours.reduceat(jnp.asarray(x), jnp.array([0, 2])), theirs.reduceat(x, [0, 2]), rtol=1e-6
+        )
+
+
+def test_numpy_functions_without_a_rule_say_so():
+    with pytest.raises(
+        errors.TracerArrayConversionError, match="numpy.busday_count|numpy.byte_bounds|fix"
+    ):
+        fjax.jit(lambda x: np.busday_count(x, x))(jnp.ones(3))
+    with pytest.raises(errors.TracerArrayConversionError, match="numpy.add"):
+        fjax.jit(lambda x: np.add(np.ones(3), x, out=np.ones(3)))(jnp.ones(3))
+    assert isinstance(np.sin(jnp.ones(3)), np.ndarray)  # concrete arrays convert
+
+
+def test_constants_under_32_bits():
+    with fjax.enable_x64(False):
+        assert jnp.zeros(2).dtype == "float32" and jnp.arange(2).dtype == "int32"
+        assert jnp.array(np.float64(1)).dtype == "float32"
+
+
+def test_strict_promotion_allows_scalars():
+    with fjax.numpy_dtype_promotion("strict"):
+        jnp.mean(jnp.ones(3, "float32")), jnp.var(jnp.ones(3, "float32"))
+        jnp.median(jnp.ones(3, "float32")), jnp.linspace(0.0, 1.0, 4)
+
+
+def test_vectorize_reads_its_signature():
+    norm = jnp.vectorize(lambda v: (v * v).sum(), signature="(n)->()")
+    assert norm(jnp.ones((2, 3))).tolist() == [3.0, 3.0]
+    with pytest.raises(ValueError, match="signature"):
+        jnp.vectorize(jnp.sin, signature="(n")(jnp.ones(2))
+    with pytest.raises(ValueError, match="inconsistent"):
+        jnp.vectorize(lambda a, b: a, signature="(n),(n)->(n)")(jnp.ones(2), jnp.ones(3))
+
+
+def test_grids_are_indexed():
+    assert jnp.mgrid[0:2, 0:3].shape == (2, 2, 3)
+    assert [g.shape for g in jnp.ogrid[0:2, 0:3]] == [(2, 1), (1, 3)]
+    np.testing.assert_array_equal(jnp.r_[1:3, 0, jnp.array([7])], np.r_[1:3, 0, np.array([7])])
+    np.testing.assert_array_equal(
+        jnp.c_[jnp.arange(2), jnp.arange(2)], np.c_[np.arange(2), np.arange(2)]
+    )
+    assert jnp.s_[1:, 0] == (slice(1, None), 0)

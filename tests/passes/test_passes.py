@@ -1,0 +1,89 @@
+"""Passes keep the meaning, and do what they say."""
+import numpy as np
+import pytest
+
+import fjax
+import fjax.numpy as jnp
+from fjax import lax
+from fjax.core.evaluate import walk
+from fjax.core.tracing import as_array
+from fjax.core.typecheck import typecheck
+from fjax.lowering import pipeline
+from fjax.passes.fold import fold
+from fjax.passes.inline import inline
+from fjax.passes.share import share
+from fjax.passes.simplify import simplify
+
+
+def traced(function, *args):
+    return fjax.make_jaxpr(function)(*args).jaxpr
+
+
+def names(jaxpr):
+    return [e.primitive.name for e in jaxpr.eqns]
+
+
+def test_inline_reaches_into_nested_calls():
+    inner = fjax.jit(lambda x: jnp.sin(x))
+    outer = fjax.jit(lambda x: inner(x) + inner(x * 2))
+    jaxpr = inline(traced(outer, 1.0))
+    assert "jit" not in names(jaxpr) and names(jaxpr).count("sin") == 2
+
+
+def test_fold_computes_scalars_only():
+    jaxpr = traced(lambda x: x * lax.neg(lax.sqrt(4.0)) + jnp.ones(3).sum() * 0, 1.0)
+    folded = fold(jaxpr)
+    assert "sqrt" not in names(folded) and "neg" not in names(folded)
+
+
+@pytest.mark.parametrize("value", [-0.0, np.nan, np.inf, 1e-310])
+def test_nothing_is_simplified_that_changes_a_bit(value):
+    def program(x):
+        return x + 0.0, x * 1.0, x - 0.0, x * 0.0, lax.neg(lax.neg(x)), x / 1.0
+    compiled = fjax.jit(program)(np.float64(value))
+    for a, b in zip(compiled, program(jnp.float64(value)), strict=True):
+        np.testing.assert_array_equal(a, b)
+        assert np.isnan(a) or np.signbit(a) == np.signbit(b)
+
+
+def test_simplify_drops_what_moves_nothing():
+    jaxpr = traced(lambda x: lax.rev(lax.transpose(lax.reshape(x, (3, 1)), (0, 1)), (1,)),
+                   np.ones((3, 1)))
+    assert names(simplify(jaxpr)) == []
+
+
+def test_share_merges_equal_equations_but_no_effects():
+    def program(x):
+        fjax.debug.callback(lambda v: None, x)
+        fjax.debug.callback(lambda v: None, x)
+        return jnp.exp(x) + jnp.exp(x)
+    jaxpr = share(traced(program, 1.0))
+    assert names(jaxpr).count("exp") == 1
+    assert sum(bool(e.effects) for e in jaxpr.eqns) == 2
+
+
+def test_share_keeps_what_a_barrier_separates():
+    def program(x):
+        return jnp.exp(lax.optimization_barrier(x)) + jnp.exp(lax.optimization_barrier(x))
+    assert names(pipeline.optimize(traced(program, 1.0))).count("exp") == 2
+
+
+def test_checkpointed_values_are_computed_again():
+    def loss(x):
+        return jnp.sum(fjax.checkpoint(lambda y: jnp.sin(jnp.sin(y)))(x))
+    jaxpr = pipeline.optimize(traced(fjax.value_and_grad(loss), np.ones(3)))
+    assert names(jaxpr).count("sin") >= 2
+
+
+@pytest.mark.parametrize("size", [3, 40])
+def test_the_whole_pipeline_keeps_the_meaning(size):
+    def loss(w, x):
+        h = fjax.jit(jnp.tanh)(x @ w)
+        return jnp.sum((h * 1.0 - jnp.mean(h, axis=0)) ** 2)
+    w, x = np.random.default_rng(0).normal(size=(2, size, size))
+    jaxpr = traced(fjax.value_and_grad(loss), w, x)
+    args = [as_array(w), as_array(x)]
+    optimized = typecheck(pipeline.optimize(jaxpr))
+    for a, b in zip(walk(jaxpr, args), walk(optimized, args), strict=True):
+        np.testing.assert_allclose(a.buffer, b.buffer, rtol=1e-12, atol=1e-12)
+    assert pipeline.optimize(optimized) is optimized

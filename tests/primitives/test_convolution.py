@@ -1,0 +1,177 @@
+"""Convolutions against their definition, for every way in which NumPy evaluates them."""
+import itertools
+
+import numpy as np
+import pytest
+from numpy.testing import assert_allclose, assert_array_equal
+
+import fjax
+from fjax import lax
+from fjax.errors import FjaxValueError, ShapeError
+from fjax.primitives import convolution_numpy
+
+
+def by_definition(x, w, strides, padding, lhs_dilation, rhs_dilation, groups=1):
+    """A convolution of "NC…" and "OI…" operands, output by output."""
+    rank = x.ndim - 2
+    space = [d * (n - 1) + 1 + lo + hi for n, d, (lo, hi) in
+             zip(x.shape[2:], lhs_dilation, padding, strict=True)]
+    window = [e * (k - 1) + 1 for k, e in zip(w.shape[2:], rhs_dilation, strict=True)]
+    places = [max((n - k) // s + 1, 0) for n, k, s in zip(space, window, strides, strict=True)]
+    out = np.zeros((x.shape[0], w.shape[0], *places))
+    per_group, features = w.shape[0] // groups, w.shape[1]
+    for place in itertools.product(*map(range, places)):
+        for tap in itertools.product(*map(range, w.shape[2:])):
+            at = [p * s + t * e - lo for p, s, t, e, (lo, _) in
+                  zip(place, strides, tap, rhs_dilation, padding, strict=True)]
+            if any(a % d or not 0 <= a // d < n for a, d, n in
+                   zip(at, lhs_dilation, x.shape[2:], strict=True)):
+                continue
+            element = x[(..., *[a // d for a, d in zip(at, lhs_dilation, strict=True)])]
+            for o in range(w.shape[0]):
+                g = o // per_group
+                mine = element[:, g * features:(g + 1) * features]
+                out[(slice(None), o, *place)] += mine @ w[(o, slice(None), *tap)]
+    assert rank == len(strides)
+    return out
+
+
+CASES = {
+    "plain": ((2, 3, 6, 5), (4, 3, 3, 2), (1, 1), ((0, 0), (0, 0)), (1, 1), (1, 1), 1),
+    "strided": ((2, 3, 7, 8), (4, 3, 3, 2), (2, 3), ((1, 2), (0, 1)), (1, 1), (1, 1), 1),
+    "cropped": ((1, 2, 7, 6), (3, 2, 2, 2), (1, 1), ((-2, 1), (1, -1)), (1, 1), (1, 1), 1),
+    "window dilated": ((2, 2, 7, 7), (3, 2, 2, 3), (1, 2), ((1, 1), (2, 2)), (1, 1), (3, 2), 1),
+    "lhs dilated": ((2, 3, 3, 4), (4, 3, 3, 3), (1, 1), ((2, 1), (0, 2)), (2, 3), (1, 1), 1),
+    "lhs dilated, cropped": ((2, 3, 4, 4), (2, 3, 2, 2), (1, 1), ((-2, 1), (1, -3)), (3, 2), (1, 1),
+                             1),
+    "all dilated": ((1, 2, 4, 3), (3, 2, 2, 2), (2, 1), ((1, 1), (2, 0)), (2, 2), (2, 3), 1),
+    "few output features": ((2, 6, 5, 5), (2, 6, 3, 3), (1, 1), ((1, 1), (1, 1)), (2, 1), (1, 2),
+                            1),
+    "grouped": ((2, 6, 5, 4), (4, 3, 2, 2), (1, 1), ((1, 0), (0, 1)), (1, 1), (1, 1), 2),
+    "depthwise": ((2, 4, 6, 6), (8, 1, 3, 3), (2, 1), ((1, 1), (1, 1)), (1, 1), (1, 1), 4),
+    "pointwise": ((2, 3, 4, 4), (5, 3, 1, 1), (1, 1), ((0, 0), (0, 0)), (1, 1), (1, 1), 1),
+    "pointwise strided": ((2, 3, 5, 4), (5, 3, 1, 1), (2, 3), ((1, 0), (0, 0)), (1, 1), (1, 1), 1),
+    "one axis": ((2, 3, 9), (4, 3, 4), (2,), ((3, 3),), (1,), (2,), 1),
+    "three axes": ((1, 2, 4, 3, 4), (3, 2, 2, 2, 3), (1, 1, 2), ((1, 0), (0, 0), (1, 1)), (1,) * 3,
+                   (1,) * 3, 1),
+    "no axis": ((3, 4), (5, 4), (), (), (), (), 1),
+    "no room": ((1, 2, 2, 2), (3, 2, 4, 1), (1, 1), ((0, 0), (0, 0)), (1, 1), (1, 1), 1),
+}
+LAYOUTS = {0: [("NC", "OI", "NC")], 1: [("NCH", "OIH", "NCH"), ("NHC", "HIO", "NHC")],
+           2: [("NCHW", "OIHW", "NCHW"), ("NHWC", "HWIO", "NHWC"), ("NHWC", "HWIO", "NCHW"),
+               ("HWCN", "IHWO", "CNHW")], 3: [("NCHWD", "OIHWD", "NCHWD")]}
+
+
+def reordered(x, own, wanted):
+    return np.ascontiguousarray(x.transpose([own.index(c) for c in wanted]))
+
+
+@pytest.mark.parametrize("case", CASES)
+@pytest.mark.parametrize("block", [1 << 8, 1 << 21], ids=["small blocks", "one block"])
+def test_every_layout_gives_the_definition(case, block, monkeypatch):
+    monkeypatch.setattr(convolution_numpy, "BLOCK_BYTES", block)
+    monkeypatch.setattr(convolution_numpy, "TAP_BLOCK_BYTES", block)
+    left, right, *geometry, groups = CASES[case]
+    rng = np.random.default_rng(0)
+    x, w = rng.normal(size=left), rng.normal(size=right)
+    expected = by_definition(x, w, *geometry, groups=groups)
+    lhs_letters, rhs_letters, out_letters = LAYOUTS[x.ndim - 2][0]
+    for specs in LAYOUTS[x.ndim - 2]:
+        out = lax.conv_general_dilated(
+            reordered(x, lhs_letters, specs[0]), reordered(w, rhs_letters, specs[1]), *geometry,
+            specs,
+            groups)
+        got = np.asarray(out).transpose([specs[2].index(c) for c in out_letters])
+        assert_allclose(got, expected, atol=1e-12)
+
+
+@pytest.mark.parametrize("case", ["strided", "lhs dilated", "grouped", "depthwise",
+                                  "window dilated"])
+@pytest.mark.parametrize("specs", LAYOUTS[2][:2], ids=["NCHW", "NHWC"])
+def test_gradients_are_the_transposed_maps(case, specs):
+    left, right, *geometry, groups = CASES[case]
+    rng = np.random.default_rng(1)
+    x = reordered(rng.normal(size=left), "NCHW", specs[0])
+    w = reordered(rng.normal(size=right), "OIHW", specs[1])
+    out, pull = fjax.vjp(lambda a, b: lax.conv_general_dilated(a, b, *geometry, specs, groups), x,
+                         w)
+    cotangent = rng.normal(size=out.shape)
+    for argument, gradient in zip((x, w), pull(cotangent), strict=True):
+        direction = rng.normal(size=argument.shape)
+        moved = [direction if a is argument else a for a in (x, w)]
+        change = lax.conv_general_dilated(*moved, *geometry, specs, groups)
+        assert_allclose((gradient * direction).sum(), (change * cotangent).sum(), rtol=1e-10)
+
+
+def test_integer_convolutions_are_exact():
+    x = np.random.default_rng(2).integers(-100, 100, (1, 4, 9, 9)).astype(np.int32)
+    w = np.random.default_rng(3).integers(-100, 100, (5, 4, 3, 3)).astype(np.int32)
+    expected = by_definition(x, w, (1, 1), ((1, 1), (1, 1)), (1, 1), (1, 1))
+    assert_array_equal(lax.conv(x, w, (1, 1), "SAME"), expected.astype(np.int32))
+    huge = np.full((1, 1, 2), 2**33)
+    assert lax.conv(huge, huge, (1,), "VALID").tolist() == [[[0]]]     # 2**67 wraps around to 0
+
+
+def test_halves_accumulate_in_float32():
+    x = np.full((1, 1, 4096), 1, np.float16)
+    assert lax.conv(x, x, (1,), "VALID").tolist() == [[[4096.0]]]
+
+
+@pytest.mark.parametrize("name,pads", [("VALID", [(0, 0)] * 2), ("SAME", [(0, 1), (1, 1)]),
+                                       ("SAME_LOWER", [(1, 0), (1, 1)])])
+def test_names_of_padding(name, pads):
+    assert lax.padtype_to_pads((5, 6), (2, 3), (1, 1), name) == pads
+
+
+def test_a_transposed_convolution_is_the_gradient_of_the_plain_one():
+    x, w = np.random.default_rng(4).normal(size=(1, 4, 4, 2)), np.random.default_rng(5).normal(
+        size=(3, 3, 3, 2))
+    specs = ("NHWC", "HWIO", "NHWC")
+    out = lax.conv_transpose(x, w, (2, 2), "SAME", transpose_kernel=True)
+    pull = fjax.vjp(lambda y: lax.conv_general_dilated(y, w, (2, 2), "SAME",
+                                                       dimension_numbers=specs),
+                    np.zeros((1, 8, 8, 3)))[1]
+    assert_allclose(out, pull(x)[0], atol=1e-12)
+
+
+def test_patches_are_windows_with_the_feature_slowest():
+    x = np.arange(2.0 * 3 * 4).reshape(1, 2, 3, 4)
+    out = lax.conv_general_dilated_patches(x, (2, 2), (1, 2), "VALID")
+    windows = np.lib.stride_tricks.sliding_window_view(x, (2, 2), (2, 3))[:, :, :, ::2]
+    assert_array_equal(out, windows.transpose(0, 1, 4, 5, 2, 3).reshape(1, 8, 2, 2))
+
+
+def test_local_convolutions_have_a_kernel_for_each_position():
+    x, w = np.ones((1, 1, 4)), np.arange(6.0).reshape(1, 2, 3)
+    out = lax.conv_general_dilated_local(x, w, (1,), "VALID", (2,))
+    assert out.tolist() == [[[3.0, 5.0, 7.0]]]
+
+
+def test_dimension_numbers_are_read_from_letters():
+    numbers = lax.conv_dimension_numbers((1, 2, 3, 4), (1, 2, 3, 4), ("NHWC", "WHIO", "CNHW"))
+    assert numbers == lax.ConvDimensionNumbers((0, 3, 2, 1), (3, 2, 0, 1), (1, 0, 3, 2))
+    shapes = (8, 3, 7, 8), (5, 3, 2, 2), (1, 2), "SAME", ("NCHW", "OIHW", "NHWC")
+    assert lax.conv_general_shape_tuple(*shapes) == (8, 7, 4, 5)
+
+
+def conv(x, w, **options):
+    defaults = {"window_strides": (1,), "padding": "VALID"}
+    return lax.conv_general_dilated(np.ones(x), np.ones(w), **{**defaults, **options})
+
+
+@pytest.mark.parametrize("call,error,words", [
+    (lambda: conv((1, 2, 5), (1, 3, 2)), ShapeError, "2 features"),
+    (lambda: conv((1, 2, 5), (3, 1, 2), feature_group_count=2), ShapeError, "multiples"),
+    (lambda: conv((1, 2, 5), (3, 2, 2), window_strides=(1, 1), padding=((0, 0),)), ShapeError,
+     "one entry for each"),
+    (lambda: conv((1, 2, 5), (3, 2, 2), padding=((-4, -4),)), ShapeError, "removes more"),
+    (lambda: conv((1, 2, 5), (3, 2, 2), padding="WIDE"), FjaxValueError, "WIDE"),
+    (lambda: conv((1, 2, 5), (3, 2, 2), padding="SAME", lhs_dilation=(2,)), FjaxValueError,
+     "conv_transpose"),
+    (lambda: conv((1, 2, 5), (3, 2, 2), dimension_numbers=("NCH", "OIH", "NCW")), TypeError,
+     "spatial"),
+    (lambda: conv((1, 2, 5), (3, 2)), ShapeError, "one rank"),
+])
+def test_what_does_not_fit_is_named(call, error, words):
+    with pytest.raises(error, match=words):
+        call()

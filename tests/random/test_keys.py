@@ -1,0 +1,84 @@
+"""Keys: as values of their own dtype, through transformations, and what is refused."""
+import numpy as np
+import pytest
+
+import fjax
+import fjax.numpy as jnp
+from fjax import lax, random
+
+
+def test_keys_are_scalars_of_their_own_dtype():
+    key = random.key(0)
+    assert key.shape == () and str(key.dtype) == "key<fry>"
+    assert jnp.issubdtype(key.dtype, fjax.dtypes.prng_key)
+    assert random.key_impl(key) == "threefry2x32"
+
+
+def test_words_and_keys_convert_into_each_other():
+    key = random.split(random.key(7), 3)
+    again = random.wrap_key_data(random.key_data(key))
+    assert again.dtype == key.dtype
+    assert np.array_equal(random.key_data(again), random.key_data(key))
+
+
+def test_keys_index_stack_reshape_and_compare():
+    keys = random.split(random.key(1), 6)
+    assert keys[2].shape == () and keys[1:3].shape == (2,)
+    table = keys.reshape(2, 3)
+    assert np.array_equal(random.key_data(table[1, 0]), random.key_data(keys[3]))
+    both = jnp.stack([keys[0], keys[1]])
+    assert np.array_equal(random.key_data(both), random.key_data(keys[:2]))
+    assert bool(jnp.all(keys == keys)) and not bool(keys[0] == keys[1])
+
+
+def test_keys_pass_through_jit():
+    draw = fjax.jit(lambda key: (random.split(key)[0], random.normal(key, (3,))))
+    key, values = draw(random.key(3))
+    assert key.dtype == random.key(0).dtype
+    np.testing.assert_allclose(values, random.normal(random.key(3), (3,)), rtol=1e-6)
+
+
+def test_vmap_over_keys_equals_a_loop():
+    keys = random.split(random.key(5), 4)
+    batched = fjax.vmap(lambda k: random.uniform(k, (3,)))(keys)
+    assert np.array_equal(batched, np.stack([random.uniform(k, (3,)) for k in keys]))
+    folded = fjax.vmap(random.fold_in, in_axes=(None, 0))(keys[0], jnp.arange(3))
+    one = [random.key_data(random.fold_in(keys[0], i)) for i in range(3)]
+    assert np.array_equal(random.key_data(folded), np.stack(one))
+
+
+def test_scan_carries_a_key():
+    def step(key, _):
+        key, sub = random.split(key)
+        return key, random.normal(sub)
+
+    last, values = lax.scan(step, random.key(2), None, length=3)
+    key, expected = random.key(2), []
+    for _ in range(3):
+        key, sub = random.split(key)
+        expected.append(float(random.normal(sub)))
+    assert np.array_equal(random.key_data(last), random.key_data(key))
+    np.testing.assert_allclose(values, expected, rtol=1e-6)
+
+
+def test_the_mean_of_gamma_samples_grows_with_the_parameter():
+    key = random.key(0)
+    slope = fjax.grad(lambda a: jnp.mean(random.gamma(key, a, (2000,))))(2.0)
+    np.testing.assert_allclose(slope, 1.0, atol=0.05)       # the mean is a
+
+
+@pytest.mark.parametrize("call,error,words", [
+    (lambda: random.normal(0, (3,)), TypeError, "make a key"),
+    (lambda: random.normal(random.split(random.key(0))), ValueError, "vmap"),
+    (lambda: random.key(np.arange(3)), TypeError, "scalar seed"),
+    (lambda: random.key(1.5), TypeError, "integer"),
+    (lambda: random.key(0, impl="nonesuch"), ValueError, "unrecognized PRNG implementation"),
+    (lambda: random.randint(random.key(0), (3,), 0, 5, jnp.float32), TypeError, "integer dtypes"),
+    (lambda: random.uniform(random.key(0), (3,), jnp.int32), ValueError, "float"),
+    (lambda: random.choice(random.key(0), 3, (5,), replace=False), ValueError, "population"),
+    (lambda: random.permutation(random.key(0), 10.0), TypeError, "integer"),
+    (lambda: random.key(0) + 1, TypeError, "key<fry>"),
+])
+def test_misuse_is_refused_with_its_reason(call, error, words):
+    with pytest.raises(error, match=words):
+        call()

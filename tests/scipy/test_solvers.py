@@ -1,0 +1,102 @@
+"""Iterative solvers, minimization, integration, vector quantization."""
+import numpy as np
+import pytest
+import scipy.cluster.vq
+import scipy.optimize
+
+import fjax
+import fjax.numpy as jnp
+from fjax.scipy import cluster, integrate
+from fjax.scipy.optimize import minimize
+from fjax.scipy.sparse.linalg import bicgstab, cg, gmres
+
+RNG = np.random.default_rng(0)
+GENERAL = RNG.normal(size=(8, 8)) + 6 * np.eye(8)
+SYMMETRIC = GENERAL @ GENERAL.T + np.eye(8)
+RIGHT = RNG.normal(size=8)
+LIMITED = "l-bfgs-experimental-do-not-rely-on-this"
+
+
+@pytest.mark.parametrize("solver,matrix,options", [
+    (cg, SYMMETRIC, {}), (bicgstab, GENERAL, {}), (gmres, GENERAL, {}),
+    (gmres, GENERAL, {"solve_method": "incremental"}), (gmres, GENERAL, {"restart": 3}),
+])
+def test_solutions_solve_and_differentiate(solver, matrix, options):
+    found = solver(matrix, RIGHT, tol=1e-12, **options)[0]
+    np.testing.assert_allclose(matrix @ np.asarray(found), RIGHT, atol=1e-9)
+    slope = fjax.grad(lambda b: jnp.sum(solver(matrix, b, tol=1e-12, **options)[0] ** 2))(RIGHT)
+    expected = np.linalg.solve(matrix.T, 2 * np.linalg.solve(matrix, RIGHT))
+    np.testing.assert_allclose(slope, expected, atol=1e-8)
+
+
+def test_a_solver_takes_functions_of_pytrees_and_compiles():
+    def operator(x):
+        return {"a": 2 * x["a"], "b": 4 * x["b"] + x["a"].sum() * 0}
+
+    @fjax.jit
+    def solve(b):
+        return cg(operator, b)[0]
+
+    found = solve({"a": jnp.ones(3), "b": jnp.ones(2)})
+    np.testing.assert_allclose(found["a"], 0.5)
+    np.testing.assert_allclose(found["b"], 0.25)
+
+
+def test_a_preconditioner_and_a_first_guess():
+    exact = np.linalg.solve(SYMMETRIC, RIGHT)
+    inverse = np.diag(1 / np.diag(SYMMETRIC))
+    np.testing.assert_allclose(cg(SYMMETRIC, RIGHT, M=inverse, tol=1e-12)[0], exact, rtol=1e-8)
+    np.testing.assert_allclose(cg(SYMMETRIC, RIGHT, x0=exact, maxiter=1)[0], exact, rtol=1e-8)
+
+
+def rosenbrock(x):
+    """A curved valley with its minimum at ones."""
+    return jnp.sum(100 * (x[1:] - x[:-1] ** 2) ** 2 + (1 - x[:-1]) ** 2)
+
+
+@pytest.mark.parametrize("method", ["BFGS", LIMITED])
+def test_minima_are_found(method):
+    found = minimize(rosenbrock, np.zeros(4), method=method)
+    assert bool(found.success) and int(found.status) == 0
+    np.testing.assert_allclose(found.x, np.ones(4), atol=1e-4)
+    compiled = fjax.jit(lambda x: minimize(rosenbrock, x, method=method).x)
+    np.testing.assert_allclose(compiled(np.zeros(4)), np.ones(4), atol=1e-4)
+
+
+def test_bfgs_is_as_good_as_scipys():
+    def himmelblau(p):
+        x, y = p
+        return (x ** 2 + y - 11) ** 2 + (x + y ** 2 - 7) ** 2
+
+    found = minimize(himmelblau, np.ones(2), method="BFGS")
+    expected = scipy.optimize.minimize(lambda p: float(himmelblau(p)), np.ones(2), method="BFGS")
+    np.testing.assert_allclose(found.x, expected.x, atol=1e-4)
+    assert int(found.nit) <= 2 * expected.nit
+
+
+def test_iterations_are_bounded_and_arguments_passed():
+    found = minimize(lambda x, a: jnp.sum((x - a) ** 4), np.zeros(3), (np.ones(3),), method="BFGS",
+                     options={"maxiter": 2})
+    assert int(found.status) == 1 and not bool(found.success)
+
+
+def test_trapezoid_and_vq():
+    x = np.sort(RNG.uniform(size=20))
+    np.testing.assert_allclose(integrate.trapezoid(np.sin(x), x), np.trapezoid(np.sin(x), x))
+    points, codes = RNG.normal(size=(20, 3)), RNG.normal(size=(4, 3))
+    found, expected = cluster.vq.vq(points, codes), scipy.cluster.vq.vq(points, codes)
+    assert np.array_equal(found[0], expected[0])
+    np.testing.assert_allclose(found[1], expected[1])
+
+
+@pytest.mark.parametrize("call,error,words", [
+    (lambda: cg(np.ones((2, 3)), np.ones(2)), ValueError, "square"),
+    (lambda: cg(3, np.ones(2)), TypeError, "linear operator"),
+    (lambda: cg(np.eye(2), np.ones(2), x0=np.ones(3)), ValueError, "matching shapes"),
+    (lambda: gmres(np.eye(2), np.ones(2), solve_method="x"), ValueError, "solve_method"),
+    (lambda: minimize(rosenbrock, np.ones((2, 2)), method="BFGS"), ValueError, "vector"),
+    (lambda: minimize(rosenbrock, np.ones(2), method="x"), ValueError, "not recognized"),
+])
+def test_misuse_is_refused_with_its_reason(call, error, words):
+    with pytest.raises(error, match=words):
+        call()

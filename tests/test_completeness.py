@@ -1,0 +1,83 @@
+"""Every primitive has a row in tests/samples, a docstring, and its rules.
+
+The primitives that only lowering makes, kernels, have tests of their own in tests/lowering.
+"""
+import importlib
+import inspect
+import itertools
+import pkgutil
+
+import pytest
+
+from fjax import higher_order, primitives
+from fjax.core.parser import primitive_classes
+from fjax.core.primitive import Primitive, Role
+from fjax.interpreters.linearize import linearize_flat
+from tests.samples import SAMPLES, flat, staged
+
+
+def every_primitive():
+    """All concrete primitive classes of the package."""
+    for package in (primitives, higher_order):
+        for info in pkgutil.walk_packages(package.__path__, package.__name__ + "."):
+            importlib.import_module(info.name)
+    homes = (primitives.__name__, higher_order.__name__)
+    return sorted((c for c in primitive_classes().values() if c.__module__.startswith(homes)),
+                  key=lambda c: c.name)
+
+
+def primitives_in(jaxpr):
+    """The primitive classes of a program and of the programs inside it."""
+    for eqn in jaxpr.eqns:
+        yield type(eqn.primitive)
+        for inner in eqn.primitive.jaxprs:
+            yield from primitives_in(inner)
+
+
+def on_tapes(sample):
+    """The primitive classes of the row's derivative, some of which no program shows."""
+    args = sample.make()
+    tape = linearize_flat(lambda *xs: flat(sample.function(*xs)), args,
+                          [i in sample.differentiable() for i in range(len(args))]).tape
+    for entry in tape.entries:
+        yield type(entry.primitive)
+        for inner in entry.primitive.jaxprs:
+            yield from primitives_in(inner)
+
+
+def covered():
+    """The primitive classes that some row uses."""
+    programs = (primitives_in(staged(s, s.make())[0]) for s in SAMPLES)
+    derivatives = (on_tapes(s) for s in SAMPLES
+                   if s.family == "higher_order" and s.differentiable())
+    return set(itertools.chain.from_iterable(itertools.chain(programs, derivatives)))
+
+
+PRIMITIVES = every_primitive()
+COVERED = covered()
+REQUIRED = {Role.ELEMENTWISE: "scalar", Role.INDEX: "element", Role.REDUCTION: "identity"}
+
+
+def of_primitives(test):
+    return pytest.mark.parametrize("cls", PRIMITIVES, ids=lambda c: c.name)(test)
+
+
+@of_primitives
+def test_every_primitive_has_a_sample(cls):
+    assert cls in COVERED, f"{cls.__name__}: add a row to tests/samples"
+
+
+@of_primitives
+def test_every_primitive_says_what_it_does(cls):
+    own = cls.__dict__.get("__doc__") or ""
+    assert own.strip() and not own.startswith(cls.__name__ + "("), f"{cls.__name__}: no docstring"
+
+
+@of_primitives
+def test_every_primitive_has_its_rules_or_declares_them_absent(cls):
+    rules = ["result_type", "jvp", "transpose", "batch"]
+    rules += ["evaluate"] if cls.run is Primitive.run else []
+    rules += [REQUIRED[cls.role]] if cls.role in REQUIRED else []
+    missing = [r for r in rules if r not in cls.absent and inspect.getattr_static(cls, r, None)
+               is inspect.getattr_static(Primitive, r, None)]
+    assert not missing, f"{cls.__name__} lacks {missing}: write them, or name them in `absent`"

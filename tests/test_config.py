@@ -1,0 +1,173 @@
+"""The options: values for the process, for a thread, from the environment."""
+import os
+import subprocess
+import sys
+import threading
+
+import pytest
+
+from fjax.config import (
+    OPTIONS,
+    Config,
+    checking_leaks,
+    config,
+    default_matmul_precision,
+    disable_jit,
+    enable_x64,
+    numpy_dtype_promotion,
+    numpy_rank_promotion,
+)
+
+
+def test_sixty_four_bits_are_the_default():
+    assert config.enable_x64 is True
+    assert config.jax_enable_x64 is True
+
+
+@pytest.mark.parametrize("name", ["enable_x64", "jax_enable_x64"])
+def test_update_takes_both_spellings(name):
+    config.update(name, False)
+    assert config.enable_x64 is False
+    assert config.read("jax_enable_x64") is False
+
+
+def test_assignment_updates():
+    config.jax_numpy_rank_promotion = "raise"
+    assert config.numpy_rank_promotion == "raise"
+
+
+def test_an_unknown_option_is_refused_with_close_names():
+    with pytest.raises(AttributeError, match="enable_x64"):
+        config.update("enable_x46", True)
+    assert not hasattr(config, "enable_x46")
+
+
+@pytest.mark.parametrize("name, value", [
+    ("enable_x64", "yes"), ("numpy_rank_promotion", "maybe"), ("num_cpu_devices", 2.5),
+    ("default_matmul_precision", "quadruple"), ("compilation_cache_dir", 3)])
+def test_a_value_that_does_not_fit_is_refused(name, value):
+    before = config.read(name)
+    with pytest.raises(ValueError, match=name):
+        config.update(name, value)
+    assert config.read(name) == before
+
+
+@pytest.mark.parametrize("option", OPTIONS, ids=lambda option: option.name)
+def test_every_default_is_valid(option):
+    assert option.check(option.default) == option.default
+    assert option.doc.endswith(".")
+
+
+def test_a_scope_ends_with_its_block():
+    with enable_x64(False):
+        assert config.enable_x64 is False
+        with enable_x64(True):
+            assert config.enable_x64 is True
+        assert config.enable_x64 is False
+    assert config.enable_x64 is True
+    assert "enable_x64" not in config.__dict__
+
+
+def test_a_scope_ends_with_an_error():
+    with pytest.raises(KeyError), numpy_rank_promotion("raise"):
+        raise KeyError
+    assert config.numpy_rank_promotion == "allow"
+
+
+def test_one_scope_object_can_be_entered_twice():
+    scope = default_matmul_precision("float32")
+    with scope, scope:
+        assert config.default_matmul_precision == "float32"
+    assert config.default_matmul_precision is None
+
+
+def test_a_scope_is_a_decorator():
+    @numpy_dtype_promotion("strict")
+    def promotion(x):
+        return x, config.numpy_dtype_promotion
+
+    assert promotion(3) == (3, "strict")
+    assert config.numpy_dtype_promotion == "standard"
+
+
+def test_a_scope_is_one_threads_own():
+    seen = []
+    with enable_x64(False):
+        thread = threading.Thread(target=lambda: seen.append(config.enable_x64))
+        thread.start()
+        thread.join()
+    assert seen == [True]
+
+
+def test_an_update_reaches_other_threads():
+    seen = []
+    config.update("enable_x64", False)
+    thread = threading.Thread(target=lambda: seen.append(config.enable_x64))
+    thread.start()
+    thread.join()
+    assert seen == [False]
+
+
+def test_an_update_within_a_scope_shows_after_it():
+    with enable_x64(True):
+        config.update("enable_x64", False)
+        assert config.enable_x64 is True
+    assert config.enable_x64 is False
+
+
+def test_boolean_states_default_to_true():
+    with checking_leaks(), disable_jit():
+        assert config.check_tracer_leaks and config.disable_jit
+    with pytest.raises(TypeError):
+        numpy_rank_promotion()
+
+
+def test_a_state_is_no_boolean():
+    assert enable_x64.value is True
+    with pytest.raises(TypeError, match="fjax.config.enable_x64"):
+        bool(enable_x64)
+
+
+def test_equal_values_give_the_same_trace_key():
+    key = config.trace_key()
+    assert config.trace_key() is key
+    with enable_x64(False):
+        inner = config.trace_key()
+        assert inner != key
+        with enable_x64(False):
+            assert config.trace_key() is inner
+    assert config.trace_key() is key
+
+
+def test_an_update_changes_the_trace_key_within_a_scope_of_another_option():
+    with numpy_rank_promotion("raise"):
+        key = config.trace_key()
+        config.update("debug_nans", True)
+        assert config.trace_key() != key
+
+
+def test_an_option_that_tracing_does_not_read_leaves_the_trace_key():
+    key = config.trace_key()
+    config.update("log_compiles", True)
+    assert config.trace_key() is key
+
+
+def test_values_lists_every_option():
+    assert set(config.values) == {"jax_" + option.name for option in OPTIONS}
+    assert all(hasattr(Config, "jax_" + option.name) for option in OPTIONS)
+
+
+def _run(code, **variables):
+    return subprocess.run([sys.executable, "-c", code], capture_output=True, text=True,
+                          env={**os.environ, **variables}, check=False)
+
+
+def test_the_environment_gives_the_initial_value():
+    code = "from fjax.config import config; print(config.enable_x64, config.num_cpu_devices)"
+    done = _run(code, FJAX_ENABLE_X64="0", FJAX_NUM_CPU_DEVICES="4", JAX_ENABLE_X64="1")
+    assert done.stdout.split() == ["False", "4"], done.stderr
+
+
+def test_a_bad_environment_variable_is_named():
+    done = _run("import fjax.config", FJAX_ENABLE_X64="perhaps")
+    assert done.returncode and "FJAX_ENABLE_X64='perhaps'" in done.stderr
