@@ -177,15 +177,17 @@ class Executable:
         """A loop as one native call, or on the host over its compiled body."""
         op = eqn.primitive
         form = op.loop()
+        compile_body = self.compile_body
+        assert compile_body is not None and form is not None
         found = loops.native_loop(op, eqn.invars, optimize)
         if isinstance(found, str):
-            assert self.compile_body is not None and form is not None
             self.reasons[number] = f"it runs on the host: {found}"
             return loop_step(eqn, self.sources(eqn), self.numbers, dead,
-                             HostLoop(form, self.compile_body))
+                             HostLoop(form, compile_body))
         self.reasons[number] = "it is a loop"
         self.kernels.append(KernelInfo(eqn, found.lowered, found.compiled, "it is a loop"))
-        return loop_step(eqn, self.sources(eqn), self.numbers, dead, found)
+        watched = loops.WatchedLoop(found, lambda: HostLoop(form, compile_body))
+        return loop_step(eqn, self.sources(eqn), self.numbers, dead, watched)
 
     def dead_after(self, start: int, stop: int) -> list[int]:
         """Slots of values whose last use is in these steps."""

@@ -38,7 +38,9 @@ from fjax.primitives.families import scalar_program
 
 MOST_CARRIED = 160         # expressions that one loop carries in registers
 MOST_WORK = 1 << 15        # elements that one step may walk on a single thread
+MOST_INSIDE = 1 << 24      # steps of a loop inside, after which the host takes over the outer loop
 START, COUNT, DONE = range(3)          # words of the control buffer
+STOPPED, STUCK = range(2)              # words of the flag buffer: call again; a loop inside is long
 Prepare = Callable[[Jaxpr], Jaxpr]
 
 
@@ -55,6 +57,7 @@ class LoopPlan:
     scratch: tuple[tuple[tuple[int, ...], np.dtype], ...]
     cost: int                                       # rough instructions of a step
     independent: bool                               # steps may run side by side: nothing is carried
+    open_ended: bool                                # loops inside make a step's cost unknown
     recipe: str
 
 
@@ -120,10 +123,12 @@ class _Planner:
         made = Kernel(tuple(kernel.buffers), tuple(d for d, _ in kernel.words), body)
         extent = self.lanes[0] if self.lanes else 1
         rest = math.prod(self.lanes[1:])
-        cost = (kernel.nodes + 4 * self.work) * max(1, math.prod(self.lanes))
+        nodes = kernel.nodes + runner.repeated
+        cost = (nodes + 4 * self.work) * max(1, math.prod(self.lanes))
         return LoopPlan(made, tuple(kernel.words), extent, max(1, 64 // rest),
                         tuple(self.in_place), tuple(self.uniform), tuple(kernel.scratch), cost,
-                        self.independent, f"{modes}loop of {len(form.body.eqns)} equations")
+                        self.independent, runner.open_ended,
+                        f"{modes}loop of {len(form.body.eqns)} equations")
 
     def _in_lanes(self) -> tuple[kernels.Statement, ...]:
         kernel, body = self.kernel, tuple(self.kernel.statements)
@@ -147,9 +152,17 @@ class LoopRunner:
     def __init__(self, planner: _Planner, outputs: Sequence[Memory]):
         self.planner, self.outputs = planner, outputs
         self.kernel = planner.kernel
+        self.repeated = 0           # expressions that loops inside compute again in a step
+        self.open_ended = False     # a loop inside has no length that is known
 
     def inner(self, kernel: LoopKernel, form: LoopForm, views: Sequence[View]) -> Sequence[View]:
-        return self.run(form, views, False)
+        before = kernel.nodes + self.repeated
+        outs = self.run(form, views, False)
+        if form.length is None:
+            self.open_ended = True
+        else:
+            self.repeated += (kernel.nodes + self.repeated - before) * max(form.length - 1, 0)
+        return outs
 
     def body(self, jaxpr: Jaxpr, views: Sequence[View], any_lane: bool = False) -> Body:
         return Body(self.kernel, jaxpr, views, self.inner, self.planner.prepare, any_lane)
@@ -162,6 +175,8 @@ class LoopRunner:
         elif is_outermost:
             extent = self.planner.control_word(COUNT)
         elif form.length is not None:
+            if form.length > MOST_INSIDE:
+                raise Unsupported("a loop inside it takes too many steps to wait for")
             extent = self.kernel.size(("length", self.kernel.count), form.length)
         else:
             extent = constant(0)
@@ -405,18 +420,20 @@ class _OneLoop:
                 raise NotByLane("a masked loop over a batch has statements")
             following = self._unmasked(following)
         condition = kernel.place(condition)
-        if self.is_outermost:
-            count = kernels.carried(self.number, len(initial), INT64)
-            condition = condition & (count < self.planner.control_word(COUNT))
-            initial.append(scalar.const(0, INT64))
-            following = [*following, count + 1]
+        word = STOPPED if self.is_outermost else STUCK
+        most = self.planner.control_word(COUNT) if self.is_outermost \
+            else kernel.size("most_inside", MOST_INSIDE)
+        flag = Access(self.planner.flag, (), kernel.slot(("control", word), word))
+        # A loop inside starts from the flag: once one of them was stuck, none takes a step.
+        first = scalar.const(0, INT64) if self.is_outermost else kernels.load(flag, INT64)
+        count = kernels.carried(self.number, len(initial), INT64)
+        condition = condition & (count < most)
+        initial.append(first)
+        following = [*following, count + 1]
         carries = tuple(Carry(a, b) for a, b in zip(initial, following, strict=True))
         kernel.statements.append(While(self.number, condition, statements, carries))
-        if self.is_outermost:
-            done = kernels.result(self.number, len(initial) - 1, INT64)
-            stopped = done >= self.planner.control_word(COUNT)
-            kernel.statements.append(kernels.Store(
-                Access(self.planner.flag, ()), scalar.const(1, INT64), None, stopped))
+        done = kernels.result(self.number, len(initial) - 1, INT64)
+        kernel.statements.append(kernels.Store(flag, most, None, done >= most))
 
     def _unmasked(self, following: Sequence[Expr]) -> list[Expr]:
         """The next values of a lane that is active; those that are not must keep theirs."""

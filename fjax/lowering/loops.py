@@ -9,6 +9,7 @@ from __future__ import annotations
 import math
 from collections.abc import Callable, Sequence
 from dataclasses import replace
+from time import perf_counter
 from typing import Any
 
 import numpy as np
@@ -24,19 +25,25 @@ from fjax.lowering.cpu import pool
 from fjax.lowering.cpu.compile import CompiledKernel, compile_kernel
 from fjax.lowering.cpu.program import Launch, Program, word
 from fjax.lowering.fused import Unsupported
-from fjax.lowering.loop_nest import LoopPlan, increments, plan_loop
+from fjax.lowering.loop_nest import STOPPED, STUCK, LoopPlan, increments, plan_loop
 from fjax.lowering.loop_values import MOST_REGISTERS
 
 FEW_LANES = 8               # a batch from this size runs its examples side by side
 MOST_PER_LANE = 16          # elements of a carried value that each lane holds, preferably
 BUDGET = 300_000_000        # rough instructions of one native call
+QUICK, SLOW = 0.02, 0.2     # seconds of a call from which the next one takes more or fewer steps
 MOST_RUNS = 16              # launches of different extents that a loop remembers
 PARALLEL_COST = 1 << 17     # rough instructions from which threads pay
 INT64 = np.dtype(np.int64)
 
+Run = Callable[[Sequence[np.ndarray], int | None], list[np.ndarray]]
+
 
 class NativeLoop:
-    """A compiled loop. `call(arrays, length)` takes the operands and gives new output arrays."""
+    """A compiled loop. `call(arrays, length)` takes the operands and gives new output arrays.
+
+    None instead, if a loop inside took so many steps that nobody could interrupt it.
+    """
 
     def __init__(self, form: LoopForm, avals: Sequence[ShapedArray],
                  out_avals: Sequence[ShapedArray], plan: LoopPlan):
@@ -63,30 +70,38 @@ class NativeLoop:
             self.runs[key] = Program([launch], self.n_arguments, release_gil=True).run
         return self.runs[key]
 
-    def __call__(self, arrays: Sequence[np.ndarray], length: int | None) -> list[np.ndarray]:
+    def _runner_of(self, count: int, length: int | None) -> Callable[..., None]:
+        """The native call of so many steps out of all."""
+        plan = self.plan
+        extent = count if plan.independent and length is not None else plan.extent
+        expected = plan.cost * (16 if length is None else count)
+        return self.runner(extent > plan.grain and expected > PARALLEL_COST, extent)
+
+    def __call__(self, arrays: Sequence[np.ndarray], length: int | None) -> list[np.ndarray] | None:
         """The outputs; `length` is the number of steps, unless the operands decide on it."""
         form, plan, n = self.form, self.plan, self.form.n_carry
         arrays = list(arrays)
         outs = self._outputs(arrays, length)
         if form.counts_steps:
             length = max(int(arrays[0]), 0)
-        most = max(1, BUDGET // max(plan.cost, 1))
+        limit = max(1, BUDGET // max(plan.cost, 1))
+        most = 1 if plan.open_ended else limit
         scratch = [np.empty(shape, dtype) for shape, dtype in plan.scratch]
-        expected = plan.cost * min(most, 16 if length is None else length)
-        extent = plan.extent
-        if plan.independent and length is not None:
-            most, extent = max(length, 1), length
-        run = self.runner(extent > plan.grain and expected > PARALLEL_COST, extent)
-        flag = np.zeros(1, INT64)
+        flag = np.zeros(2, INT64)
         done = 0
         while True:
             count = most if length is None else min(most, length - done)
             start = length - 1 - done if form.reverse and length is not None else done
+            run = self._runner_of(count, length)
+            began = perf_counter()
             run(*arrays, *outs, np.array((start, count, done), INT64), flag, *scratch)
+            if flag[STUCK]:
+                return None
             done += count
-            if (length is None and not flag[0]) or (length is not None and done >= length):
+            if (length is None and not flag[STOPPED]) or (length is not None and done >= length):
                 return outs
-            flag[0] = 0
+            flag[STOPPED] = 0
+            most = _paced(most, limit, perf_counter() - began)
             for k in range(n):      # what all lanes read at the start must not change meanwhile
                 again = outs[k].copy() if plan.uniform[k] else outs[k]
                 arrays[self.first_carry + k] = again
@@ -102,6 +117,27 @@ class NativeLoop:
                 np.copyto(out, arrays[self.first_carry + k])
             outs.append(out)
         return outs
+
+
+class WatchedLoop:
+    """A native loop whose steps the host takes, from the start, if a loop inside does not end soon.
+
+    There the loop inside is native by itself, and returns now and then.
+    """
+
+    def __init__(self, native: NativeLoop, host: Callable[[], Run]):
+        self.native, self.host = native, host
+
+    def __call__(self, arrays: Sequence[np.ndarray], length: int | None) -> list[np.ndarray]:
+        outs = self.native(arrays, length)
+        return self.host()(arrays, length) if outs is None else outs
+
+
+def _paced(most: int, limit: int, seconds: float) -> int:
+    """How many steps the next call takes, so that it returns within a fraction of a second."""
+    if seconds > SLOW:
+        return max(1, most // 4)
+    return min(limit, most * 8) if seconds < QUICK else most
 
 
 def native_loop(op: Primitive, operands: Sequence[Atom],

@@ -11,7 +11,7 @@ from hypothesis import strategies as st
 import fjax
 import fjax.numpy as jnp
 from fjax import lax
-from fjax.lowering import loops
+from fjax.lowering import loop_nest, loops
 from fjax.lowering.cpu import compile as compiler
 
 RTOL = 1e-9
@@ -365,15 +365,70 @@ def test_a_loop_that_runs_in_many_calls_gives_the_same(monkeypatch):
     fjax.clear_caches()
 
 
-def test_a_loop_that_never_ends_can_be_interrupted():
-    endless = fjax.jit(lambda x: lax.while_loop(lambda v: v >= 0, lambda v: (v + 1) * 0.5, x))
-    endless(-1.0)
+@pytest.fixture
+def interrupt_soon():
+    """Ctrl-C in 0.3 s, also where whoever started the process has it ignored."""
+    before = signal.signal(signal.SIGINT, signal.default_int_handler)
     timer = threading.Timer(0.3, lambda: signal.raise_signal(signal.SIGINT))
+    yield timer.start
+    timer.cancel()
+    signal.signal(signal.SIGINT, before)
+
+
+def sines(n, x):
+    return lax.fori_loop(0, n, lambda i, v: jnp.sin(v) + x, x)
+
+
+def product_chain(n, x):
+    return lax.fori_loop(0, n, lambda i, v: v @ x, x)
+
+
+ENDLESS = {     # name: (program, arguments that end at once, arguments that take for ever)
+    "while": (lambda x: lax.while_loop(lambda v: v >= 0, lambda v: (v + 1) * 0.5, x), (-1.0,),
+              (1.0,)),
+    "batch": (fjax.vmap(lambda x: lax.while_loop(lambda v: v >= 0, lambda v: (v + 1) * 0.5, x)),
+              (-np.ones(100),), (np.ones(100),)),
+    "counted": (sines, (3, 0.5), (1 << 60, 0.5)),
+    "nothing carried": (lambda n, x: lax.map(lambda y: sines(n, y), x), (3, np.ones(4)),
+                        (200_000, np.linspace(0, 1, 30_000))),
+    "loops inside": (lambda n, x: lax.scan(lambda c, y: (c + sines(n, y), None), 0.0, x)[0],
+                     (3, np.ones(4)), (200_000, np.linspace(0, 1, 30_000))),
+    "an endless loop inside": (
+        lambda x: lax.scan(lambda c, y: (c + lax.while_loop(lambda v: v < y, jnp.sin, c), None),
+                           0.0, x)[0], (-np.ones(4),), (np.ones(1000),)),
+    "an endless loop inside a batch": (
+        fjax.vmap(lambda x: lax.fori_loop(0, 100, lambda i, c: lax.while_loop(
+            lambda v: v < x, jnp.sin, c), 0.0)), (-np.ones(40),), (np.ones(40),)),
+    "host": (product_chain, (3, np.eye(100)), (1 << 60, np.eye(100))),
+    "host while": (lambda x: lax.while_loop(lambda v: v[0, 0] < 9, lambda v: v @ x, x),
+                   (9 * np.eye(100),), (np.eye(100),)),
+}
+
+
+@pytest.mark.parametrize("name", ENDLESS)
+def test_a_loop_that_takes_for_ever_can_be_interrupted(name, interrupt_soon):
+    function, short, long = ENDLESS[name]
+    function = fjax.jit(function)
+    function(*short)
+    if name in ("nothing carried", "loops inside"):
+        function(short[0], long[1])
     start = time.perf_counter()
-    timer.start()
+    interrupt_soon()
     with pytest.raises(KeyboardInterrupt):
-        endless(1.0)
+        function(*long)
     assert time.perf_counter() - start < 5
+
+
+def test_a_long_loop_inside_makes_the_host_take_the_steps(monkeypatch):
+    def run(x):
+        return lax.scan(lambda c, y: (c + root(y)[0], root(y)[2]), 0.0, x)
+    values = np.linspace(1.0, 50.0, 30)
+    expected = fjax.jit(run)(values)
+    monkeypatch.setattr(loop_nest, "MOST_INSIDE", 4)
+    fjax.clear_caches()
+    close(fjax.jit(run)(values), expected)
+    close(fjax.jit(fjax.vmap(run))(values.reshape(10, 3))[1].ravel(), expected[1])
+    fjax.clear_caches()
 
 
 def test_trip_counts_and_shapes_share_a_kernel():
