@@ -130,7 +130,7 @@ class Placement:
         for k, (loop, multiplier) in enumerate(terms):
             term = kernels.axis(loop)
             if multiplier != 1:
-                term = term * self.size(("multiplier", axis, k, len(terms)), multiplier)
+                term = term * self.size(("multiplier", axis, k, multiplier), multiplier)
             total = term if total is None else total + term
         assert total is not None
         return total
@@ -166,7 +166,7 @@ class Placement:
                 if axis is self.vector and stride == 1 and multiplier == 1:
                     strides.append(Stride(loop, 1))
                 else:
-                    key = ("stride", buffer, axis, id(position), k, len(terms))
+                    key = ("stride", buffer, axis, id(position), k, multiplier)
                     strides.append(Stride(loop, self.slot(key, stride * multiplier)))
         offset = self.slot(("offset", buffer, id(position)), position.offset) \
             if position.offset else None

@@ -31,15 +31,16 @@ from fjax.primitives.shaping import Concatenate, Pad, Rev, Slice
 from fjax.primitives.slicing import DynamicUpdateSlice
 from fjax.primitives.structure import BroadcastInDim, ReduceSum, Reshape, Transpose
 from fjax.primitives.trigonometric import Tanh
+from tests.lowering.guarded import guarded
 
 F64 = np.dtype(np.float64)
 
 
 def values(avals: Sequence[ShapedArray], seed: int) -> list[np.ndarray]:
-    """Random arrays of these avals."""
+    """Random arrays of these avals; a read past the end of one crashes."""
     random = np.random.default_rng(seed)
-    return [(random.normal(size=a.shape) if a.dtype.kind in "fc"
-             else random.integers(0, 5, a.shape)).astype(a.dtype) for a in avals]
+    return [guarded((random.normal(size=a.shape) if a.dtype.kind in "fc"
+                     else random.integers(0, 5, a.shape)).astype(a.dtype)) for a in avals]
 
 
 def compiled(function: Callable, *avals: ShapedArray) -> tuple[Executable, Any]:
