@@ -5,42 +5,23 @@ from __future__ import annotations
 import argparse
 import fnmatch
 import json
-import os
 import pathlib
-import platform
 import sys
 
-import numpy as np
-
-from benchmarks import harness, workloads  # noqa: F401  (defines the rows)
+from benchmarks import harness, report, workloads  # noqa: F401  (defines the rows)
+from benchmarks.harness import Verdict
 from benchmarks.libraries import LIBRARIES
-from benchmarks.workload import all_workloads
+from benchmarks.workload import Workload, all_workloads
 
 RESULTS = pathlib.Path(__file__).parent / "RESULTS.md"
 
 
-def machine() -> str:
-    """The machine in words."""
-    model = (
-        next(
-            (line.split(":")[1].strip() for line in open("/proc/cpuinfo") if "model name" in line),
-            platform.processor(),
-        )
-        if os.path.exists("/proc/cpuinfo")
-        else platform.processor()
-    )
-    return (
-        f"{model}, {len(os.sched_getaffinity(0))} cores, Python {platform.python_version()}, "
-        f"NumPy {np.__version__}"
-    )
-
-
-def choose(patterns: list[str]) -> list:
+def choose(patterns: list[str]) -> list[type[Workload]]:
     """The rows whose names match; unknown names are reported and skipped."""
     rows = all_workloads()
     if not patterns:
         return rows
-    chosen = []
+    chosen: list[type[Workload]] = []
     for pattern in patterns:
         found = [w for w in rows if fnmatch.fnmatch(w.name(), f"*{pattern}*")]
         if not found:
@@ -49,80 +30,50 @@ def choose(patterns: list[str]) -> list:
     return chosen
 
 
-def markdown(rows: list[harness.Row], peers: list[str]) -> str:
-    """The table for RESULTS.md."""
-    lines = [
-        "# Benchmark results",
-        "",
-        f"Machine: {machine()}. Medians of interleaved rounds in one run; "
-        "a ratio is fjax's time over the peer's.",
-        "",
-        "| row | " + " | ".join(["fjax", *peers]) + " | ratio (goal) |",
-        "|---|" + "---|" * (len(peers) + 2),
-    ]
-    for row in rows:
-        cells = [harness.seconds(row.median(lib)) for lib in ["fjax", *peers]]
-        ratios = row.ratios()
-        marks = [
-            f"{ratios[p]:.2f} of {p} (≤ {g}{'' if ratios[p] <= g else ', missed'})"
-            for p, g in row.workload.goals.items()
-            if p in ratios
-        ]
-        lines.append(
-            f"| {row.workload.name()}: {row.workload.title} | "
-            + " | ".join(cells)
-            + f" | {'; '.join(marks) or '-'} |"
-        )
-    return "\n".join(lines) + "\n"
+def present(peers: list[str]) -> list[str]:
+    """The peers that can be imported; the others are reported and skipped."""
+    found = []
+    for name in peers:
+        if name not in LIBRARIES:
+            print(f"no peer is called {name!r}; skipped", file=sys.stderr)
+        elif not harness.available(LIBRARIES[name].module):
+            print(f"peer {name!r} is not installed; skipped", file=sys.stderr)
+        else:
+            found.append(name)
+    return found
 
 
-def main() -> int:
-    """Run the chosen rows; the exit status is 1 if an answer disagrees."""
-    parser = argparse.ArgumentParser(description=__doc__)
+def arguments() -> argparse.Namespace:
+    """The command line."""
+    parser = argparse.ArgumentParser(prog="python -m benchmarks", description=__doc__)
     parser.add_argument("rows", nargs="*", help="names or parts of names; all by default")
     parser.add_argument("--peers", nargs="*", default=[n for n in LIBRARIES if n != "fjax"])
     parser.add_argument("--rounds", type=int, default=5)
-    parser.add_argument("--json", action="store_true", help="print the measurements as JSON")
-    parser.add_argument("--save", action="store_true", help="rewrite benchmarks/RESULTS.md")
+    parser.add_argument("--json", action="store_true",
+                        help="print the measurements as JSON; the table goes to standard error")
+    parser.add_argument("--save", action="store_true",
+                        help="rewrite benchmarks/RESULTS.md with the rows of this run")
     parser.add_argument("--list", action="store_true", help="print the names of the rows")
-    options = parser.parse_args()
+    return parser.parse_args()
+
+
+def main() -> int:
+    """Run the chosen rows; the exit status is 1 if one of them failed."""
+    options = arguments()
     chosen = choose(options.rows)
     if options.list:
         print("\n".join(f"{w.name():34s} {w.title}" for w in chosen))
         return 0
-    peers = []
-    for name in options.peers:
-        if name not in LIBRARIES or not harness.available(LIBRARIES[name].module):
-            print(f"peer {name!r} is not installed; skipped", file=sys.stderr)
-        else:
-            peers.append(name)
-    print(machine(), flush=True)
-    rows = harness.run(chosen, ["fjax", *peers], options.rounds)
+    table = sys.stderr if options.json else sys.stdout
+    print(report.machine(), file=table, flush=True)
+    run = harness.run(chosen, ["fjax", *present(options.peers)], options.rounds,
+                      lambda row: print(report.line(row), file=table, flush=True))
+    print(report.summary(run), file=table)
     if options.json:
-        print(
-            json.dumps(
-                [
-                    {
-                        "name": r.workload.name(),
-                        "times": r.times,
-                        "ratios": r.ratios(),
-                        "goals": r.workload.goals,
-                        "errors": r.errors,
-                        "disagree": r.disagree,
-                        "report": r.report,
-                    }
-                    for r in rows
-                ]
-            )
-        )
+        print(json.dumps(report.as_json(run), indent=1))
     if options.save:
-        RESULTS.write_text(markdown(rows, peers))
-    missed = [r for r in rows if not all(r.verdicts().values())]
-    print(
-        f"{len(rows)} rows, {len(missed)} miss a goal: "
-        f"{', '.join(r.workload.name() for r in missed)}"
-    )
-    return 1 if any(r.disagree for r in rows) else 0
+        RESULTS.write_text(report.markdown(run))
+    return 1 if any(r.verdict() is Verdict.FAILED for r in run.rows) else 0
 
 
 if __name__ == "__main__":

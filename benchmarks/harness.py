@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import enum
 import json
 import os
 import pathlib
@@ -9,14 +10,26 @@ import statistics
 import subprocess
 import sys
 import tempfile
+from collections.abc import Callable
 from dataclasses import dataclass, field
 from typing import Any
 
 import numpy as np
 
-from benchmarks.workload import FASTEST, CompileWorkload, Workload
+from benchmarks.workload import FASTEST, Workload
 
 ROOT = pathlib.Path(__file__).resolve().parent.parent
+# What would let a run begin with kernels of an earlier one.
+CACHES = ("FJAX_CACHE_DIR", "JAX_COMPILATION_CACHE_DIR")
+
+
+class Verdict(enum.Enum):
+    """What a row came to."""
+
+    MET = "met"
+    MISSED = "missed"
+    FAILED = "failed"               # fjax failed, has no kernel, or answers differ
+    NOT_COMPARED = "not compared"   # no peer with a goal took part
 
 
 @dataclass
@@ -42,17 +55,34 @@ class Row:
             return {}
         return {**{p: own / t for p, t in known.items()}, FASTEST: own / min(known.values())}
 
-    def verdicts(self) -> dict[str, bool]:
+    def goals(self) -> dict[str, bool]:
         """Whether each goal is met, where its peer was measured."""
         ratios = self.ratios()
         return {p: ratios[p] <= goal for p, goal in self.workload.goals.items() if p in ratios}
+
+    def verdict(self) -> Verdict:
+        """Met only if every goal that could be compared is."""
+        if "fjax" in self.errors or self.disagree or self.report.get("fallbacks"):
+            return Verdict.FAILED
+        goals = self.goals()
+        if not goals:
+            return Verdict.NOT_COMPARED
+        return Verdict.MET if all(goals.values()) else Verdict.MISSED
+
+    def notes(self) -> list[str]:
+        """What went wrong."""
+        found = [f"{p} failed: {e.splitlines()[0][:80]}" for p, e in self.errors.items()]
+        found += [f"answers differ from {p}: {d}" for p, d in self.disagree.items()]
+        lacking = self.report.get("fallbacks")
+        return found + ([f"without a kernel: {', '.join(lacking[:4])}"] if lacking else [])
 
 
 class Child:
     """A worker process."""
 
     def __init__(self, library: str, cache: str):
-        environment = {**os.environ, "PYTHONPATH": str(ROOT), "FJAX_COMPILATION_CACHE_DIR": cache}
+        environment = {k: v for k, v in os.environ.items() if k not in CACHES}
+        environment.update(PYTHONPATH=str(ROOT), FJAX_COMPILATION_CACHE_DIR=cache)
         self.process = subprocess.Popen(
             [sys.executable, "-m", "benchmarks.worker", library],
             cwd=ROOT,
@@ -60,9 +90,9 @@ class Child:
             text=True,
             stdin=subprocess.PIPE,
             stdout=subprocess.PIPE,
-            stderr=subprocess.PIPE if "FJAX_BENCH_QUIET" in os.environ else None,
+            stderr=subprocess.DEVNULL if "FJAX_BENCH_QUIET" in os.environ else None,
         )
-        self.read()
+        self.version = self.read()["version"]
 
     def read(self) -> dict[str, Any]:
         line = self.process.stdout.readline()  # type: ignore[union-attr]
@@ -87,45 +117,56 @@ def available(library: str) -> bool:
     return check.returncode == 0
 
 
-def run(rows: list[type[Workload]], libraries: list[str], rounds: int) -> list[Row]:
+@dataclass
+class Run:
+    """The rows of one run, and the versions of the libraries that took part."""
+
+    rows: list[Row]
+    versions: dict[str, str]
+    rounds: int
+
+
+def run(workloads: list[type[Workload]], libraries: list[str], rounds: int,
+        tell: Callable[[Row], None]) -> Run:
     """Measure the rows; a row whose program fails in a library says so and goes on without it."""
     found = []
     with tempfile.TemporaryDirectory(prefix="fjax-bench-") as folder:
         children = {name: Child(name, os.path.join(folder, "cache")) for name in libraries}
-        for workload in rows:
-            row = measure(workload, children, rounds, folder)
-            found.append(row)
-            print(describe(row), flush=True)
+        for workload in workloads:
+            found.append(measure(workload, children, rounds, folder))
+            tell(found[-1])
         for child in children.values():
             child.close()
-    return found
+    return Run(found, {name: child.version for name, child in children.items()}, rounds)
 
 
 def measure(workload: type[Workload], children: dict[str, Child], rounds: int, folder: str) -> Row:
     """One row: prepare everywhere, compare answers, then time in interleaved rounds."""
     row = Row(workload)
     name = workload.name()
-    answers = {}
     taking_part = [lib for lib in children if lib == "fjax" or lib in workload.peers]
-    for library in taking_part:
-        answers[library] = os.path.join(folder, f"{library}.npz")
-        reply = children[library].ask(do="prepare", name=name, answer=answers[library])
+    answers = {lib: os.path.join(folder, f"{lib}.npz") for lib in taking_part}
+
+    def ask(library: str, **command: Any) -> dict[str, Any]:
+        if library in row.errors:
+            return {}
+        reply = children[library].ask(name=name, **command)
         if "error" in reply:
             row.errors[library] = reply["error"]
-        elif library == "fjax":
-            row.report = reply
-    working = [lib for lib in taking_part if lib not in row.errors]
-    if not issubclass(workload, CompileWorkload):
-        compare_answers(row, {lib: answers[lib] for lib in working})
+        return reply
+
+    for library in taking_part:
+        ask(library, do="prepare", answer=answers[library])
+    compare_answers(row, {lib: answers[lib] for lib in taking_part if lib not in row.errors})
     for _ in range(rounds):
-        for library in working:
-            reply = children[library].ask(do="time", name=name)
-            if "error" in reply:
-                row.errors[library] = reply["error"]
-            else:
+        for library in taking_part:
+            reply = ask(library, do="time")
+            if "seconds" in reply:
                 row.times.setdefault(library, []).append(reply["seconds"])
-    for library in working:
-        children[library].ask(do="forget", name=name)
+    for library in taking_part:
+        reply = ask(library, do="finish")
+        if library == "fjax":
+            row.report = reply
     return row
 
 
@@ -135,48 +176,21 @@ def compare_answers(row: Row, files: dict[str, str]) -> None:
         return
     own = np.load(files["fjax"])
     for peer, file in files.items():
-        other = np.load(file)
-        if peer == "fjax":
-            continue
-        if len(own.files) != len(other.files):
-            row.disagree[peer] = f"{len(own.files)} arrays against {len(other.files)}"
-            continue
-        for a, b in zip(own.files, other.files, strict=True):
-            x, y = own[a], other[b]
-            scale = np.max(np.abs(y), initial=0.0)
-            tolerance = row.workload.atol + row.workload.rtol * float(scale)
-            if x.shape != y.shape or not np.allclose(x, y, rtol=0, atol=tolerance, equal_nan=True):
-                worst = float(np.max(np.abs(x - y))) if x.shape == y.shape else float("nan")
-                row.disagree[peer] = (
-                    f"{a}: shapes {x.shape}, {y.shape}, largest difference {worst:.3g}"
-                )
-                break
+        if peer != "fjax":
+            difference = compare(own, np.load(file), row.workload)
+            if difference:
+                row.disagree[peer] = difference
 
 
-def seconds(value: float | None) -> str:
-    """A time with its unit."""
-    if value is None:
-        return "-"
-    for unit, scale in (("s", 1), ("ms", 1e3), ("µs", 1e6)):
-        if value * scale >= 1:
-            return f"{value * scale:.3g} {unit}"
-    return f"{value * 1e9:.3g} ns"
-
-
-def describe(row: Row) -> str:
-    """One line of the table."""
-    name = row.workload.name()
-    times = "  ".join(f"{lib} {seconds(row.median(lib))}" for lib in row.times)
-    marks = []
-    for peer, met in row.verdicts().items():
-        ratio = row.ratios()[peer]
-        marks.append(
-            f"{ratio:.2f} of {peer} (goal {row.workload.goals[peer]}{'' if met else ': missed'})"
-        )
-    notes = [f"{p} failed: {e.splitlines()[0][:80]}" for p, e in row.errors.items()]
-    notes += [f"answers differ from {p}: {d}" for p, d in row.disagree.items()]
-    if row.report.get("fallbacks"):
-        notes.append(f"without a kernel: {', '.join(row.report['fallbacks'][:4])}")
-    return f"{name:34s} {times:60s} {'; '.join(marks)}" + (
-        f"   [{'; '.join(notes)}]" if notes else ""
-    )
+def compare(own: Any, other: Any, workload: type[Workload]) -> str | None:
+    """How two answers differ by more than the workload allows."""
+    if len(own.files) != len(other.files):
+        return f"{len(own.files)} arrays against {len(other.files)}"
+    for a, b in zip(own.files, other.files, strict=True):
+        x, y = own[a], other[b]
+        if x.shape != y.shape:
+            return f"{a}: shapes {x.shape}, {y.shape}"
+        tolerance = workload.atol + workload.rtol * float(np.max(np.abs(y), initial=0.0))
+        if not np.allclose(x, y, rtol=0, atol=tolerance, equal_nan=True):
+            return f"{a}: largest difference {float(np.max(np.abs(x - y))):.3g}"
+    return None

@@ -39,25 +39,42 @@ class Library:
     def __init__(self) -> None:
         self.m = importlib.import_module(self.module)
 
-    def put(self, value: Any) -> Any:
-        return value
+    def version(self) -> str:
+        return self.m.__version__
+
+    def put(self, data: Any) -> Any:
+        """NumPy arrays, in a tree, as the library's."""
+        return data
 
     def build(self, workload: Any) -> Callable[..., Any]:
+        """The workload's program in this library."""
         return getattr(workload, self.name)(self.m)
 
     def wait(self, result: Any) -> Any:
+        """The result, once it is computed."""
         return result
 
-    def get(self, value: Any) -> np.ndarray:
-        return np.asarray(value)
+    def answers(self, result: Any) -> list[np.ndarray]:
+        """The arrays of a result, as NumPy's."""
+        return [np.asarray(x) for x in leaves(result)]
+
+    def inspect(self, program: Callable[..., Any], arguments: Any) -> dict[str, Any]:
+        """What the library tells about the compiled program."""
+        return {}
+
+    def kernel_cache(self, folder: str) -> dict[str, str]:
+        """The environment in which compiled code is kept in a folder."""
+        return {}
 
 
 class JaxLike(Library):
     def build(self, workload: Any) -> Callable[..., Any]:
         return workload.program(self.m)
 
-    def put(self, value: Any) -> Any:
-        return self.m.numpy.asarray(value) if isinstance(value, np.ndarray) else value
+    def put(self, data: Any) -> Any:
+        def as_array(value: Any) -> Any:
+            return self.m.numpy.asarray(value) if isinstance(value, np.ndarray) else value
+        return tree_map(as_array, data)
 
     def wait(self, result: Any) -> Any:
         return self.m.block_until_ready(result)
@@ -68,8 +85,15 @@ class Fjax(JaxLike):
 
     def __init__(self) -> None:
         super().__init__()
-        for part in ("numpy", "lax", "nn", "random", "scipy.special"):
-            importlib.import_module(f"fjax.{part}")
+        importlib.import_module("fjax.scipy.special")
+
+    def inspect(self, program: Callable[..., Any], arguments: Any) -> dict[str, Any]:
+        found = self.m.inspect(program)(*arguments)
+        return {"kernels": found.n_kernels,
+                "fallbacks": [equation.primitive.name for equation, _ in found.fallbacks]}
+
+    def kernel_cache(self, folder: str) -> dict[str, str]:
+        return {"FJAX_COMPILATION_CACHE_DIR": folder}
 
 
 class Jax(JaxLike):
@@ -81,6 +105,11 @@ class Jax(JaxLike):
         self.m.config.update("jax_enable_x64", True)
         importlib.import_module("jax.scipy.special")
 
+    def kernel_cache(self, folder: str) -> dict[str, str]:
+        return {"JAX_COMPILATION_CACHE_DIR": folder,
+                "JAX_PERSISTENT_CACHE_MIN_COMPILE_TIME_SECS": "0",
+                "JAX_PERSISTENT_CACHE_MIN_ENTRY_SIZE_BYTES": "-1"}
+
 
 class Torch(Library):
     name = module = "torch"
@@ -89,11 +118,14 @@ class Torch(Library):
         super().__init__()
         self.m.set_num_threads(THREADS)
 
-    def put(self, value: Any) -> Any:
-        return self.m.from_numpy(value.copy()) if isinstance(value, np.ndarray) else value
+    def put(self, data: Any) -> Any:
+        def as_tensor(value: Any) -> Any:
+            return self.m.from_numpy(value.copy()) if isinstance(value, np.ndarray) else value
+        return tree_map(as_tensor, data)
 
-    def get(self, value: Any) -> np.ndarray:
-        return value.detach().numpy() if hasattr(value, "detach") else np.asarray(value)
+    def answers(self, result: Any) -> list[np.ndarray]:
+        return [x.detach().numpy() if hasattr(x, "detach") else np.asarray(x)
+                for x in leaves(result)]
 
 
 class NumPy(Library):
@@ -110,6 +142,9 @@ class Autograd(Library):
     def __init__(self) -> None:
         super().__init__()
         importlib.import_module("autograd.numpy")
+
+    def version(self) -> str:
+        return importlib.import_module("importlib.metadata").version("autograd")
 
 
 LIBRARIES = {cls.name: cls for cls in (Fjax, Jax, Torch, NumPy, Numba, Autograd)}

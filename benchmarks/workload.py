@@ -2,11 +2,12 @@
 
 from __future__ import annotations
 
-import time
 from collections.abc import Callable, Sequence
 from typing import Any, ClassVar
 
 import numpy as np
+
+from benchmarks.measurements import Cold, Process, Warm
 
 FASTEST = "fastest"
 
@@ -17,6 +18,7 @@ class Workload:
     goals: the largest wanted ratio of fjax's time to that of a peer, or of the fastest peer.
     peers: libraries that have a program of their own here, beside fjax and JAX.
     rtol, atol: how close answers must be.
+    reason: where the time goes, from a profile, if a goal is missed; printed only then.
     """
 
     group: ClassVar[str]
@@ -25,7 +27,9 @@ class Workload:
     peers: ClassVar[tuple[str, ...]] = ("jax",)
     rtol: ClassVar[float] = 1e-4
     atol: ClassVar[float] = 1e-5
+    reason: ClassVar[str] = ""
     least_seconds: ClassVar[float] = 0.1  # how long one measurement repeats the program
+    measurement: ClassVar[Callable[..., Any]] = Warm
 
     @classmethod
     def name(cls) -> str:
@@ -56,33 +60,30 @@ class Workload:
         """The program in HIPS autograd."""
         raise NotImplementedError
 
-    def measure(self, run: Callable[[], Any]) -> float:
-        """Seconds of one call: the mean over a stretch of calls."""
-        count, total = 0, 0.0
-        while total < self.least_seconds and count < 10_000:
-            start = time.perf_counter()
-            run()
-            total += time.perf_counter() - start
-            count += 1
-        return total / count
-
 
 class CompileWorkload(Workload):
     """A row that times the first call of a new program: `fresh` makes one for each measurement."""
 
-    def fresh(self, m: Any, number: int) -> Callable[[], Any]:
-        """A call that traces and compiles something that was not compiled before."""
+    measurement = Cold
+
+    def fresh(self, m: Any, number: int) -> tuple[Callable[..., Any], Sequence[Any]]:
+        """A program that was not compiled before, its structure set by the number, and arguments.
+
+        Number 0 serves to compare answers, 1 and the following are timed.
+        """
         raise NotImplementedError
 
-    def measure_once(self, run: Callable[[], Any]) -> float:
-        """Seconds of a single call."""
-        start = time.perf_counter()
-        run()
-        return time.perf_counter() - start
+
+class StartWorkload(Workload):
+    """A row that times a process of its own, which runs `module` with the library's name."""
+
+    measurement = Process
+    module: ClassVar[str]
+    keeps_kernels: ClassVar[bool]       # whether a process finds the kernels of the one before
 
 
 def all_workloads() -> list[type[Workload]]:
-    """Every row, in the order of definition."""
+    """Every row, group by group."""
     found: list[type[Workload]] = []
     pending = [Workload]
     while pending:
@@ -91,4 +92,4 @@ def all_workloads() -> list[type[Workload]]:
             pending.append(sub)
             if "title" in sub.__dict__:
                 found.append(sub)
-    return found
+    return sorted(found, key=lambda w: w.group)

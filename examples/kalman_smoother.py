@@ -148,7 +148,7 @@ def draw(path: Path, means: np.ndarray, deviations: np.ndarray, noise: float) ->
     axes.fill_between(years[~known], means[~known] - flows, means[~known] + flows,
                       color="tab:orange", alpha=0.2, label="90 % of future flows")
     axes.axvline(1898, color="black", linestyle=":", linewidth=1)
-    axes.annotate("the Aswan dam is begun", (1899, 470))
+    axes.annotate("the Aswan dam is begun", (1897, 560), ha="right")
     axes.set(xlabel="year", ylabel="10$^8$ m$^3$ a year", title="The Nile at Aswan",
              ylim=(400, 1480))
     axes.legend(loc="upper right", ncols=2)

@@ -40,16 +40,9 @@ class Compile(CompileWorkload):
 
 def chain(m, number):
     """An elementwise function whose structure depends on the number."""
-    functions = [
-        m.numpy.sin,
-        m.numpy.tanh,
-        m.numpy.exp,
-        m.numpy.cos,
-        m.numpy.sqrt,
-        m.numpy.log1p,
-        m.numpy.abs,
-        m.numpy.arctan,
-    ]
+    np = m.numpy
+    functions = [np.sin, np.tanh, lambda x: np.exp(-x), np.cos, np.sqrt, np.log1p, np.abs,
+                 np.arctan]
     digits = [(number // len(functions) ** k) % len(functions) for k in range(3)]
 
     def f(x):
@@ -65,55 +58,51 @@ class NewElementwise(Compile):
     goals = {"jax": 0.5}
 
     def fresh(self, m, number):
-        x = m.numpy.ones(1000, m.numpy.float32)
-        f = m.jit(chain(m, number))
-        return lambda: f(x)
+        return m.jit(chain(m, number)), (m.numpy.ones(1000, m.numpy.float32),)
 
 
-def train_step(m, depth, rate, width=64):
-    rng = np.random.default_rng(0)
-    sizes = (32, *[width] * depth, 10)
-    params = m.tree_util.tree_map(m.numpy.asarray, mlp(rng, sizes))
-    x, y = batch(rng, sizes, 16)
-    value_and_grad = m.value_and_grad(loss_of(m))
-
-    def step(params, x, y):
-        _, grads = value_and_grad(params, x, y)
-        return m.tree_util.tree_map(lambda p, g: p - rate * g, params, grads)
-
-    f = m.jit(step)
-    return lambda: f(params, x, y)
+def on_device(m, tree):
+    return m.tree_util.tree_map(m.numpy.asarray, tree)
 
 
 class NewTrainStep(Compile):
+    """Every layer has an activation of its own, so that no kernel of an earlier step serves."""
+
     title = "a structurally new MLP train step, first call"
     goals = {"jax": 0.6}
+    sizes = (32, 64, 64, 10)
 
     def fresh(self, m, number):
-        f = chain(m, number)
         rng = np.random.default_rng(0)
-        w, v = (
-            m.numpy.asarray(rng.standard_normal(s).astype(np.float32)) for s in ((32, 64), (64, 10))
-        )
-        x = m.numpy.asarray(rng.standard_normal((16, 32)).astype(np.float32))
+        activations = [chain(m, 7 * number + k) for k in range(3)]
 
-        def loss(params, x):
-            return m.numpy.mean(m.nn.log_softmax(f(x @ params[0]) @ params[1]) ** 2)
+        def loss(params, x, y):
+            for (w, b), activation in zip(params, activations, strict=True):
+                x = activation(x @ w + b)
+            logp = m.nn.log_softmax(x)
+            return -m.numpy.mean(m.numpy.take_along_axis(logp, y[:, None], axis=1))
 
-        def step(params, x):
-            grads = m.grad(loss)(params, x)
-            return [p - 0.1 * g for p, g in zip(params, grads, strict=True)]
+        def step(params, x, y):
+            grads = m.grad(loss)(params, x, y)
+            return m.tree_util.tree_map(lambda p, g: p - 0.1 * g, params, grads)
 
-        jitted = m.jit(step)
-        return lambda: jitted([w, v], x)
+        return m.jit(step), on_device(m, (mlp(rng, self.sizes), *batch(rng, self.sizes, 16)))
 
 
 class NewLearningRate(Compile):
     title = "the same train step with another learning rate, first call"
     goals = {"jax": 0.1}
+    sizes = (32, 64, 64, 10)
 
     def fresh(self, m, number):
-        return train_step(m, 2, 0.001 * number)
+        rng = np.random.default_rng(0)
+        rate = 0.001 * (number + 1)
+
+        def step(params, x, y):
+            grads = m.grad(loss_of(m))(params, x, y)
+            return m.tree_util.tree_map(lambda p, g: p - rate * g, params, grads)
+
+        return m.jit(step), on_device(m, (mlp(rng, self.sizes), *batch(rng, self.sizes, 16)))
 
 
 class NewBatchSize(Compile):
@@ -123,32 +112,33 @@ class NewBatchSize(Compile):
     def fresh(self, m, number):
         if not hasattr(self, "f"):
             self.f = m.jit(lambda x, w: m.numpy.sum(m.nn.softmax(m.numpy.tanh(x @ w)), axis=1))
-        w = m.numpy.ones((16, 32), m.numpy.float32)
-        x = m.numpy.ones((8 + number, 16), m.numpy.float32)
-        return lambda: self.f(x, w)
+        shapes = (8 + number, 16), (16, 32)
+        return self.f, [m.numpy.ones(shape, m.numpy.float32) for shape in shapes]
 
 
 class MakeJaxpr(Compile):
     title = "make_jaxpr of 1000 operations"
     goals = {"jax": 0.5}
 
+    def transform(self, m, f):
+        return f
+
     def fresh(self, m, number):
         def f(x):
             for _ in range(500):
                 x = m.lax.sin(x) * 2.0
             return x
 
-        return lambda: m.make_jaxpr(f)(1.0) and m.numpy.zeros(())
+        def trace():
+            assert len(m.make_jaxpr(self.transform(m, f))(1.0).eqns) >= 1000
+            return m.numpy.zeros(())
+
+        return trace, ()
 
 
-class MakeJaxprGrad(Compile):
+class MakeJaxprGrad(MakeJaxpr):
     title = "make_jaxpr of the gradient of 1000 operations"
     goals = {"jax": 0.4}
 
-    def fresh(self, m, number):
-        def f(x):
-            for _ in range(500):
-                x = m.lax.sin(x) * 2.0
-            return x
-
-        return lambda: m.make_jaxpr(m.grad(f))(1.0) and m.numpy.zeros(())
+    def transform(self, m, f):
+        return m.grad(f)

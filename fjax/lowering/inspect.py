@@ -51,7 +51,8 @@ class Inspection:
     traced, optimized: the jaxpr as traced, and after the passes.
     fused: the plan as text, with the reason for each kernel's end and the bytes moved.
     kernels: the kernels, each with `source` and `llvm`.
-    fallbacks: equations that have no kernel and are no library routine, with the reason.
+    fallbacks: equations that have no kernel and are no library routine, with the reason; those of
+        loop bodies and branches that run on the host are among them.
     """
 
     def __init__(self, traced: Jaxpr, executable: Executable):
@@ -77,12 +78,12 @@ class Inspection:
     @property
     def fallbacks(self) -> list[tuple[Equation, str]]:
         """Equations that run through `evaluate` for want of a kernel, and why."""
-        return self.executable.fallbacks
+        return _fallbacks(self.executable)
 
     @property
     def library_calls(self) -> list[str]:
         """Names of the library routines and control flow that one call runs."""
-        lacking = {id(e) for e, _ in self.fallbacks}
+        lacking = {id(e) for e, _ in self.executable.fallbacks}
         return [e.primitive.name for e in self.plan.eqns
                 if not isinstance(e.primitive, (Fused, Updated)) and id(e) not in lacking]
 
@@ -126,6 +127,19 @@ class Inspection:
         return "\n\n".join(f"==== {title}\n{text}" for title, text in parts) + "\n"
 
     __repr__ = __str__
+
+
+def _fallbacks(executable: Executable) -> list[tuple[Equation, str]]:
+    """Those of the program itself, and of the programs that its equations run on the host."""
+    found = list(executable.fallbacks)
+    native = {id(k.equation) for k in executable.kernels}
+    for eqn in executable.jaxpr.eqns:
+        if isinstance(eqn.primitive, (Fused, Updated)) or id(eqn) in native:
+            continue
+        for body in eqn.primitive.jaxprs:
+            assert executable.compile_body is not None
+            found += _fallbacks(executable.compile_body(body))
+    return found
 
 
 def _bytes(variables: Sequence[object]) -> int:

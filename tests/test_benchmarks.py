@@ -1,0 +1,113 @@
+"""The benchmark's own logic: what counts, what is skipped, what is said. No timing is asserted."""
+import json
+import os
+import pathlib
+import subprocess
+import sys
+
+import numpy as np
+import pytest
+
+from benchmarks import harness, report, workloads  # noqa: F401  (defines the rows)
+from benchmarks.harness import Row, Verdict
+from benchmarks.workload import FASTEST, CompileWorkload, all_workloads
+
+ROOT = pathlib.Path(__file__).resolve().parents[1]
+
+
+class Sample:
+    group, title, goals = "sample", "a row", {"jax": 0.5, FASTEST: 1.0}
+    peers, rtol, atol, reason = ("jax", "torch"), 1e-4, 1e-5, ""
+
+    @classmethod
+    def name(cls):
+        return "sample.Sample"
+
+
+def row(**changes):
+    times = {"fjax": [1.0, 2.0, 9.0], "jax": [8.0, 8.0, 8.0], "torch": [2.5, 2.5, 2.5]}
+    return Row(Sample, **{"times": times, **changes})
+
+
+def test_ratios_are_of_medians():
+    assert row().ratios() == {"jax": 0.25, "torch": 0.8, FASTEST: 0.8}
+    assert row().verdict() is Verdict.MET
+
+
+def test_one_missed_goal_is_a_missed_row():
+    found = row(times={"fjax": [3.0], "jax": [8.0], "torch": [2.5]})
+    assert found.goals() == {"jax": True, FASTEST: False}
+    assert found.verdict() is Verdict.MISSED
+
+
+def test_a_row_without_its_peers_is_neither_met_nor_missed():
+    assert row(times={"fjax": [1.0]}).verdict() is Verdict.NOT_COMPARED
+
+
+@pytest.mark.parametrize("changes", [
+    {"disagree": {"jax": "0: largest difference 1"}}, {"errors": {"fjax": "TypeError: no"}},
+    {"report": {"fallbacks": ["sin"]}}], ids=["wrong", "failing", "without-kernel"])
+def test_a_fast_row_that_is_wrong_has_failed(changes):
+    found = row(**changes)
+    assert found.verdict() is Verdict.FAILED
+    assert found.notes() and found.notes()[0] in report.line(found)
+    assert "1 failed (sample.Sample)" in report.summary(harness.Run([found], {}, 3))
+
+
+def test_answers_are_compared_within_the_rows_tolerance(tmp_path):
+    def file(name, *arrays):
+        np.savez(tmp_path / f"{name}.npz", *arrays)
+        return str(tmp_path / f"{name}.npz")
+    found = row()
+    harness.compare_answers(found, {
+        "fjax": file("fjax", np.ones(3)), "near": file("near", np.ones(3) + 1e-5),
+        "far": file("far", np.ones(3) + 1e-2), "shaped": file("shaped", np.ones((3, 1))),
+        "more": file("more", np.ones(3), np.ones(3))})
+    assert set(found.disagree) == {"far", "shaped", "more"}
+
+
+def test_names_are_unique_and_goals_name_peers():
+    rows = all_workloads()
+    assert len({w.name() for w in rows}) == len(rows)
+    for workload in rows:
+        assert workload.goals and set(workload.goals) <= {*workload.peers, FASTEST}
+
+
+def test_the_results_name_the_machine_and_every_miss(monkeypatch):
+    monkeypatch.setattr(Sample, "reason", "time goes\n    elsewhere")
+    missed = row(times={"fjax": [3.0], "jax": [8.0], "torch": [2.5]})
+    text = report.markdown(harness.Run([missed], {"fjax": "1", "jax": "2", "torch": "3"}, 1))
+    assert report.machine() in text
+    assert "| Sample | a row | 3 s | 8 s | 2.5 s | 0.38 of jax (≤ 0.5); 1.20 of fastest (≤ 1.0) "\
+           "| missed |" in text
+    assert "**sample.Sample**: time goes elsewhere" in text
+
+
+@pytest.mark.parametrize("workload", [w for w in all_workloads() if issubclass(w, CompileWorkload)],
+                         ids=lambda w: w.__name__)
+def test_a_compile_row_makes_another_program_each_time(workload):
+    import fjax
+    made = workload()
+    programs = []
+    for number in range(2):
+        program, arguments = made.fresh(fjax, number)
+        programs.append((str(fjax.make_jaxpr(program)(*arguments)), program))
+    same_text = workload.__name__.startswith("MakeJaxpr")
+    assert (programs[0][0] == programs[1][0]) == same_text
+    assert same_text or workload.__name__ == "NewBatchSize" or programs[0][1] is not programs[1][1]
+
+
+def test_a_run_skips_what_is_unknown_and_reports_the_rest(tmp_path):
+    done = subprocess.run(
+        [sys.executable, "-m", "benchmarks", "overhead.OneArray", "nothing-like-it", "--peers",
+         "numpy", "abacus", "--rounds", "1", "--json"], cwd=ROOT, capture_output=True, text=True,
+        env={**os.environ, "TMPDIR": str(tmp_path)}, check=False)
+    assert done.returncode == 0, done.stderr
+    assert "no workload is called 'nothing-like-it'; skipped" in done.stderr
+    assert "no peer is called 'abacus'; skipped" in done.stderr
+    found = json.loads(done.stdout)
+    assert list(found["versions"]) == ["fjax", "numpy"]
+    (only,) = found["rows"]
+    assert only["name"] == "overhead.OneArray" and only["verdict"] == "not compared"
+    assert list(only["times"]) == ["fjax"] and only["report"]["fallbacks"] == []
+    assert not list(tmp_path.iterdir())
