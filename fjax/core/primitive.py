@@ -304,6 +304,18 @@ class Primitive(metaclass=PrimitiveType):
         """The loop that this primitive is, if it is one."""
         return None
 
+    def with_loop(self, form: LoopForm) -> Primitive:
+        """The same kind of loop with another form; for loops of known length."""
+        raise self.missing("with_loop")
+
+    def summed(self) -> Primitive | None:
+        """What gives the sum of this one's results over a new first axis of its two operands.
+
+        Only contractions have it, and with it the promise that one large product is quicker than
+        many small ones.
+        """
+        return None
+
     def choices(self) -> tuple[Jaxpr, ...] | None:
         """The branches, if this primitive runs the one that its first operand chooses (clamped)."""
         return None

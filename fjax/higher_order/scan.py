@@ -125,6 +125,10 @@ class Scan(HigherOrder):
     def loop(self):
         return LoopForm(self.jaxpr, self.n_consts, self.n_carry, self.length, self.reverse)
 
+    def with_loop(self, form: LoopForm):
+        return self.replace(jaxpr=form.body, n_consts=form.n_consts, n_carry=form.n_carry,
+                            length=form.length, reverse=form.reverse)
+
     # ---- transformations
 
     def jvp(self, primals, tangents):

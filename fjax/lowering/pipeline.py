@@ -14,7 +14,9 @@ from fjax.lowering.executable import Executable
 from fjax.lowering.expand import expand
 from fjax.lowering.fusion import fuse
 from fjax.lowering.inspect import Inspection
+from fjax.lowering.loops import native_loop
 from fjax.lowering.split import split_reductions
+from fjax.passes.distribute import distribute
 from fjax.passes.optimize import optimize
 
 
@@ -45,10 +47,18 @@ class _ByProgram:
 @memo(1024)
 def _compile(program: _ByProgram, donated: tuple[bool, ...]) -> Executable:
     optimized = optimize(program.jaxpr)
+    distributed = distribute(optimized, _on_the_host)
+    if distributed is not optimized:
+        optimized = optimize(distributed)
     plan = fuse(split_reductions(expand(optimized)))
     if config.check_ir:
         typecheck(plan.jaxpr, "fusion")
     return Executable(plan, donated, optimized, executable_of)
+
+
+def _on_the_host(eqn: Equation) -> bool:
+    """Whether a loop has no native form: then whole products outside it are quicker."""
+    return isinstance(native_loop(eqn.primitive, eqn.invars, optimize), str)
 
 
 @weak_memo

@@ -209,6 +209,11 @@ class DotGeneral(Primitive):
     def unrolled(self, lhs, rhs):
         return (unrolled_contraction(self, lhs, rhs),)
 
+    def summed(self):
+        contract, batch = (tuple(tuple(a + 1 for a in axes) for axes in pair)
+                           for pair in self.dimension_numbers)
+        return self.like((((0, *contract[0]), (0, *contract[1])), batch), False)
+
     def jvp(self, primals, tangents):
         return bilinear_jvp(self, primals, tangents)
 

@@ -1,0 +1,355 @@
+"""Distribute: products that steps of a loop do not need from each other run outside the loop.
+
+In a recurrent net the inputs' products with a weight become one product before the loop, and those
+of all states with a weight one after it. A gradient that sums one product a step becomes one
+product that sums over the steps as well. A product of all steps runs at the library's full speed;
+the loop keeps what really is a recurrence.
+"""
+from __future__ import annotations
+
+import enum
+from collections.abc import Callable, Iterable, Sequence
+from dataclasses import replace
+from typing import Any
+
+from fjax.core.control import LoopForm
+from fjax.core.evaluate import evaluate_jaxpr
+from fjax.core.ir import Atom, Equation, Jaxpr, Var
+from fjax.core.memo import memo
+from fjax.core.primitive import BatchAxis, Primitive, Role
+from fjax.interpreters.staging import stage_closed
+from fjax.interpreters.vmap import vmap_jaxpr
+from fjax.passes.inline import splice
+from fjax.primitives.arithmetic import add
+
+FREE_BYTES = 1 << 24        # new storage that always is worth it; beyond, as much as there was
+
+
+class Kind(enum.IntEnum):
+    """What a value of a loop's body depends on."""
+
+    FIXED = 0               # on constants: it is the same in all steps
+    STEP = 1                # also on the step's slices
+    CARRIED = 2             # on what steps before have computed
+
+
+def distribute(jaxpr: Jaxpr, wanted: Callable[[Equation], bool]) -> Jaxpr:
+    """Split those loops of a jaxpr that are `wanted` and that contain such products.
+
+    >>> import fjax, fjax.numpy as jnp
+    >>> def net(w, u, xs):
+    ...     return fjax.lax.scan(lambda h, x: (jnp.tanh(h @ w + x @ u), None), xs[0], xs)[0]
+    >>> m = jnp.ones((4, 4))
+    >>> jaxpr = fjax.make_jaxpr(net)(m, m, jnp.ones((9, 2, 4))).jaxpr
+    >>> [e.primitive.name for e in distribute(jaxpr, lambda eqn: True).eqns][-2:]
+    ['dot_general', 'scan']
+    """
+    values: dict[Var, Atom] = {}
+    eqns: list[Equation] = []
+
+    def read(x: Atom) -> Atom:
+        return values.get(x, x) if isinstance(x, Var) else x
+
+    changed = False
+    for eqn in jaxpr.eqns:
+        operands = tuple([read(x) for x in eqn.invars])
+        body = _distributed(eqn.primitive) if eqn.primitive.loop() is not None else None
+        if body is None or not wanted(eqn):
+            eqns.append(eqn.replace(invars=operands) if values else eqn)
+        else:
+            outs = splice(body, operands, eqns)
+            values.update(zip(eqn.outvars, outs, strict=True))
+            changed = True
+    return jaxpr.replace(eqns=eqns, outvars=[read(x) for x in jaxpr.outvars]) if changed else jaxpr
+
+
+@memo(1024)
+def _distributed(op: Primitive) -> Jaxpr | None:
+    """The program that a loop becomes; None if there is nothing to be gained."""
+    form = op.loop()
+    assert form is not None
+    if form.length is None or form.length < 2 or op.effects:
+        return None
+    parts = _Parts(form)
+    if not parts.before and not parts.after:
+        return None
+    n = form.n_consts + form.n_carry
+    avals = form.body.in_avals
+    avals = [*avals[:n], *[a.update(shape=(form.length, *a.shape)) for a in avals[n:]]]
+    return stage_closed(_Program(op, parts), avals, op.name)
+
+
+def _is_product(eqn: Equation) -> bool:
+    return eqn.primitive.summed() is not None
+
+
+def _variables(atoms: Iterable[Atom]) -> list[Var]:
+    return [x for x in atoms if isinstance(x, Var)]
+
+
+class _Parts:
+    """Which equations of a loop's body run before it and after it.
+
+    before: products of a slice with something fixed, what is dear and fixed, and what they need.
+    after: products that only stacked outputs and sums over the steps need, and what needs them.
+    sums: for each carried value that is a sum and moves, its equation and what it adds.
+    stacked: values that the loop has to stack for the equations after it.
+    """
+
+    def __init__(self, form: LoopForm):
+        self.form = form
+        n, m = form.n_consts, form.n_consts + form.n_carry
+        invars = form.body.invars
+        self.consts, self.carry, self.xs = invars[:n], invars[n:m], invars[m:]
+        self.finals, self.ys = form.body.outvars[:form.n_carry], form.body.outvars[form.n_carry:]
+        self.producer = {v: e for e in form.body.eqns for v in e.outvars}
+        self.users: dict[Var, list[Equation]] = {}
+        for e in form.body.eqns:
+            for x in _variables(e.invars):
+                self.users.setdefault(x, []).append(e)
+        self.kinds = self._kinds()
+        self.budget = self._budget()
+        self.before = self._before()
+        self.hoisted = [v for v in self._made(self.before) if self._leaves(v, self.before)]
+        self.after: list[Equation] = []
+        self.sums: dict[int, tuple[Equation, Var]] = {}
+        self.stacked: list[Var] = []
+        self._after()
+
+    def _kinds(self) -> dict[Var, Kind]:
+        kinds = dict.fromkeys(self.consts, Kind.FIXED)
+        kinds.update(dict.fromkeys(self.carry, Kind.CARRIED))
+        kinds.update(dict.fromkeys(self.xs, Kind.STEP))
+        for e in self.form.body.eqns:
+            kind = max((kinds[x] for x in _variables(e.invars)), default=Kind.FIXED)
+            kinds.update(dict.fromkeys(e.outvars, kind))
+        return kinds
+
+    def _bytes(self, values: Iterable[Atom]) -> int:
+        """The storage of values when they are stacked."""
+        return (self.form.length or 0) * sum(v.aval.nbytes for v in values)
+
+    def _budget(self) -> int:
+        return max(FREE_BYTES, self._bytes((*self.xs, *self.ys)))
+
+    def _leaves(self, v: Var, eqns: Sequence[Equation]) -> bool:
+        """Whether anything but these equations needs a value."""
+        inside = set(map(id, eqns))
+        return v in self.form.body.outvars or any(id(e) not in inside
+                                                  for e in self.users.get(v, ()))
+
+    @staticmethod
+    def _made(eqns: Iterable[Equation]) -> list[Var]:
+        return [v for e in eqns for v in e.outvars]
+
+    def _ancestors(self, atoms: Iterable[Atom]) -> set[int]:
+        """Ids of the equations that values are computed from."""
+        found: set[int] = set()
+        pending = _variables(atoms)
+        while pending:
+            e = self.producer.get(pending.pop())
+            if e is not None and id(e) not in found:
+                found.add(id(e))
+                pending += _variables(e.invars)
+        return found
+
+    def _in_order(self, ids: set[int]) -> list[Equation]:
+        return [e for e in self.form.body.eqns if id(e) in ids]
+
+    # ---- before the loop
+
+    def _before(self) -> list[Equation]:
+        found: list[Equation] = []
+        for e in self.form.body.eqns:
+            kinds = {self.kinds[x] for x in _variables(e.invars)}
+            gains = kinds == {Kind.FIXED, Kind.STEP} if _is_product(e) else False
+            if gains or (kinds == {Kind.FIXED} and e.primitive.role is Role.OPAQUE):
+                found.append(e)
+        made = [v for v in self._made(found) if self.kinds[v] is Kind.STEP]
+        if self._bytes(made) > self.budget:
+            found = [e for e in found if self.kinds[e.outvars[0]] is Kind.FIXED]
+        return self._in_order(self._ancestors(self._made(found)))
+
+    # ---- after the loop
+
+    def _accumulated(self) -> dict[int, tuple[Equation, Var]]:
+        """Carried values to which each step adds something and that nothing else reads."""
+        found = {}
+        for k, (c, out) in enumerate(zip(self.carry, self.finals, strict=True)):
+            e = self.producer.get(out) if isinstance(out, Var) else None
+            if not isinstance(out, Var) or e is None or e.primitive is not add \
+                    or self.users.get(c) != [e]:
+                continue
+            others = [x for x in _variables(e.invars) if x is not c]
+            if len(others) == 1 and others[0].aval.shape == c.aval.shape \
+                    and not self.users.get(out) and self.form.body.outvars.count(out) == 1:
+                found[k] = e, others[0]
+        return found
+
+    def _after(self) -> None:
+        sums = self._accumulated()
+        needed = self._ancestors([x for k, x in enumerate(self.finals) if k not in sums])
+        needed |= set(map(id, self.before))
+        summed = {id(p) for _, x in sums.values() if (p := self.product_below(x)) is not None}
+        moved: set[int] = set()
+        made: set[Var] = set()
+        for e in self.form.body.eqns:
+            if id(e) in needed:
+                continue
+            inputs = _variables(e.invars)
+            gains = _is_product(e) and (id(e) in summed or sum(
+                self.kinds[x] is Kind.FIXED for x in inputs) == 1)
+            if gains or not made.isdisjoint(inputs):
+                moved.add(id(e))
+                made.update(e.outvars)
+        after = self._in_order(moved)
+        stacked = self._crossing(after, {id(e) for e, _ in sums.values()})
+        large = [v for e in after if _is_product(e) and id(e) not in summed for v in e.outvars]
+        if self._bytes([*stacked, *large]) <= self.budget:
+            self.after, self.stacked = after, stacked
+            self.sums = {k: s for k, s in sums.items() if id(s[0]) in moved}
+
+    def _crossing(self, after: Sequence[Equation], sums: set[int]) -> list[Var]:
+        """Values of the loop that equations after it read and that are nowhere stacked."""
+        made = set(self._made(after))
+        found: dict[Var, None] = {}
+        pending = [x for e in after for x in _variables(e.invars)
+                   if not (id(e) in sums and x in self.carry)]
+        while pending:
+            x = pending.pop()
+            if x in made or x in self.consts or x in self.xs or x in self.hoisted:
+                continue
+            if self.is_repeated(x):
+                pending += _variables(self.producer[x].invars)
+            elif x not in self.ys:
+                found[x] = None
+        return list(found)
+
+    def is_repeated(self, v: Var) -> bool:
+        """Whether a value is rather computed again than stacked."""
+        e = self.producer.get(v)
+        return e is not None and v not in self.hoisted \
+            and self.kinds[v] is not Kind.CARRIED and e.primitive.role is not Role.OPAQUE
+
+    def product_below(self, v: Var) -> Equation | None:
+        """The product of which a value is a rearrangement, if nothing else needs it."""
+        while len(self.users.get(v, ())) == 1 and v not in self.form.body.outvars:
+            e = self.producer.get(v)
+            if e is None:
+                return None
+            if _is_product(e):
+                return e if len(_variables(e.invars)) == 2 else None
+            if e.primitive.role is not Role.INDEX or len(e.invars) != 1:
+                return None
+            (v,) = _variables(e.invars)
+        return None
+
+
+class _Program:
+    """What a loop becomes, as a function of its operands."""
+
+    def __init__(self, op: Primitive, parts: _Parts):
+        self.op, self.parts, self.form = op, parts, parts.form
+        self.axis = BatchAxis(None, parts.form.length or 0)
+
+    def __call__(self, *args: Any) -> list[Any]:
+        parts, form = self.parts, self.form
+        n, m = form.n_consts, form.n_consts + form.n_carry
+        self.initial = args[n:m]
+        self.known: dict[Atom, Any] = dict(zip((*parts.consts, *parts.xs), (*args[:n], *args[m:]),
+                                              strict=True))
+        self._map(parts.before, parts.hoisted)
+        finals = self._loop()
+        direct = self._direct_sums()
+        rest = {k: x for k, (_, x) in parts.sums.items() if k not in direct}
+        wanted = [y for y in parts.ys if y not in self.known]
+        self._map(self._repeating([*rest.values(), *wanted]), [*rest.values(), *wanted])
+        finals.update(direct)
+        finals.update(self._sums_in_order(rest))
+        return [*[finals[k] for k in range(form.n_carry)], *[self.known[y] for y in parts.ys]]
+
+    def _map(self, eqns: Sequence[Equation], outs: Sequence[Atom]) -> None:
+        """Compute values for all steps at once."""
+        asked = list(dict.fromkeys(v for v in _variables(outs) if v not in self.known))
+        if not asked:
+            return
+        made = {v for e in eqns for v in e.outvars}
+        ins = list(dict.fromkeys(x for e in eqns for x in _variables(e.invars) if x not in made))
+        varies = tuple(self.parts.kinds[v] is not Kind.FIXED for v in ins)
+        each = tuple(self.parts.kinds[v] is not Kind.FIXED for v in asked)
+        batched, _ = vmap_jaxpr(Jaxpr(ins, eqns, asked), self.axis,
+                                tuple(0 if b else None for b in varies), each)
+        values = evaluate_jaxpr(batched, [self.known[v] for v in ins])
+        self.known.update(zip(asked, values, strict=True))
+
+    def _repeating(self, outs: Sequence[Atom]) -> list[Equation]:
+        """The equations after the loop, with those before them that are computed again."""
+        parts = self.parts
+        moved = set(map(id, parts.after))
+        found: set[int] = set()
+        pending = _variables(outs)
+        while pending:
+            v = pending.pop()
+            e = parts.producer.get(v)
+            if v in self.known or e is None or id(e) in found:
+                continue
+            if id(e) in moved or parts.is_repeated(v):
+                found.add(id(e))
+                pending += _variables(e.invars)
+        return parts._in_order(found)
+
+    def _loop(self) -> dict[int, Any]:
+        """Run what is left of the loop: its final values by number; stacks become known."""
+        parts, form = self.parts, self.form
+        outside = set(map(id, (*parts.before, *parts.after)))
+        eqns = [e for e in form.body.eqns if id(e) not in outside]
+        hoisted = [v for v in parts.hoisted if parts.kinds[v] is Kind.FIXED]
+        sliced = [v for v in parts.hoisted if parts.kinds[v] is Kind.STEP]
+        moved = set(parts._made(parts.after))
+        kept = [k for k in range(form.n_carry) if k not in parts.sums]
+        ys = list(dict.fromkeys(y for y in (*parts.ys, *parts.stacked)
+                                if y not in self.known and y not in moved))
+        outvars = [*[parts.finals[k] for k in kept], *ys]
+        if not outvars:
+            return {}
+        consts, xs = [*parts.consts, *hoisted], [*parts.xs, *sliced]
+        body = Jaxpr([*consts, *[parts.carry[k] for k in kept], *xs], eqns, outvars,
+                     form.body.debug_name)
+        loop = self.op.with_loop(replace(form, body=body, n_consts=len(consts),
+                                         n_carry=len(kept)))
+        outs = loop(*[self.known[v] for v in consts], *[self.initial[k] for k in kept],
+                    *[self.known[v] for v in xs])
+        self.known.update(zip(ys, outs[len(kept):], strict=True))
+        return dict(zip(kept, outs, strict=False))
+
+    def _direct_sums(self) -> dict[int, Any]:
+        """Sums of products: one product that sums over the steps as well."""
+        parts, found = self.parts, {}
+        for k, (_, x) in parts.sums.items():
+            product = parts.product_below(x)
+            if product is None:
+                continue
+            factors = _variables(product.invars)
+            if any(parts.kinds[v] is Kind.FIXED for v in factors):
+                continue
+            self._map(self._repeating(factors), factors)
+            (v,), summed = product.outvars, product.primitive.summed()
+            total = summed(*[self.known[f] for f in factors])  # type: ignore[misc]
+            while v is not x:                       # rearranged once instead of in every step
+                (e,) = parts.users[v]
+                total, (v,) = e.primitive(total), e.outvars
+            found[k] = add(self.initial[k], total)
+        return found
+
+    def _sums_in_order(self, sums: dict[int, Var]) -> dict[int, Any]:
+        """Other sums, step after step: the order in which they are added is the user's."""
+        if not sums:
+            return {}
+        parts = self.parts
+        equations = [parts.sums[k][0] for k in sums]
+        body = Jaxpr([*[parts.carry[k] for k in sums], *sums.values()], equations,
+                     [parts.finals[k] for k in sums], self.form.body.debug_name)
+        loop = self.op.with_loop(replace(self.form, body=body, n_consts=0, n_carry=len(sums)))
+        outs = loop(*[self.initial[k] for k in sums], *[self.known[x] for x in sums.values()])
+        return dict(zip(sums, outs, strict=True))
+
