@@ -12,7 +12,7 @@ from typing import Any, Protocol, TypeVar
 import numpy as np
 
 from fjax.core import scalar
-from fjax.core.scalar import Expr, Op
+from fjax.core.scalar import Expr, Function, Op
 from fjax.lowering.half import expand_half_conversion, is_half
 from fjax.lowering.kernels import (
     Access,
@@ -28,6 +28,8 @@ from fjax.lowering.kernels import (
     Store,
     While,
 )
+
+Functions = frozenset[Function]
 
 
 def operands(expr: Expr) -> tuple[Expr, ...]:
@@ -113,27 +115,34 @@ def substitute(expr: Expr, values: dict[Expr, Expr]) -> Expr:
     return Rewriter(lambda node: values.get(node, node))(expr)
 
 
-def inline_call(expr: Expr) -> Expr:
-    """A CALL written out as its function's program, nested calls too; other nodes unchanged."""
-    while expr.op is Op.CALL:
+def inline_call(expr: Expr, native: Functions = frozenset()) -> Expr:
+    """A CALL written out as its function's program, nested calls too; other nodes unchanged.
+
+    Calls of functions that are `native` to the target stay.
+    """
+    while expr.op is Op.CALL and expr.extra not in native:
         formals, body = expr.extra.body(*(a.dtype for a in expr.args))
-        expr = _Inliner(dict(zip(formals, expr.args, strict=True)))(body)
+        expr = _Inliner(dict(zip(formals, expr.args, strict=True)), native)(body)
     return expr
 
 
 class _Inliner(Rewriter):
     """Puts arguments in place of formal inputs, and inlines what is called inside."""
 
-    def __init__(self, values: dict[Expr, Expr]):
-        super().__init__(lambda node: inline_call(values.get(node, node)))
+    def __init__(self, values: dict[Expr, Expr], native: Functions):
+        super().__init__(lambda node: inline_call(values.get(node, node), native))
 
 
-def expand(kernel: Kernel, inline: bool, native_half: bool) -> Kernel:
-    """The kernel without conversions that a target cannot do, and without CALLs if `inline`."""
+def expand(kernel: Kernel, inline: bool, native_half: bool,
+           native: Functions = frozenset()) -> Kernel:
+    """The kernel without conversions that a target cannot do, and without CALLs if `inline`.
+
+    native: functions that the target has as an instruction; their CALLs stay.
+    """
     def change(node: Expr) -> Expr:
         if node.op is Op.CONVERT and (is_half(node.dtype) or is_half(node.args[0].dtype)):
             return expand_half_conversion(node, native_half)
-        return inline_call(node) if inline and node.op is Op.CALL else node
+        return inline_call(node, native) if inline and node.op is Op.CALL else node
     return Rewriter(change).kernel(kernel)
 
 
@@ -204,7 +213,7 @@ def outermost(place: AnyPlace, facts: Facts, result_region: dict[int, Hashable])
 
 
 NO_LOOPS: frozenset[int] = frozenset()
-WEIGHTS = {Op.CONST: 0, Op.LEAF: 0, Op.DIV: 6, Op.REM: 8, Op.SQRT: 6, Op.LIBM: 60, Op.CALL: 25}
+WEIGHTS = {Op.CONST: 0, Op.LEAF: 0, Op.DIV: 6, Op.REM: 8, Op.SQRT: 6, Op.LIBM: 60, Op.CALL: 2}
 
 
 class FactTable:

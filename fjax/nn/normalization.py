@@ -96,7 +96,8 @@ def _softmax_value(x: Any, axis: Axis, where: Any) -> Any:
     largest = _largest(x, axis, where)
     chosen = x if where is None else jnp.where(where, x, -np.inf)
     weights = jnp.exp(chosen - largest)
-    result = weights / jnp.sum(weights, axis, where=where, keepdims=True)
+    # The sum is at least 1, so its reciprocal is safe, and one division a row is enough.
+    result = weights * (1 / jnp.sum(weights, axis, where=where, keepdims=True))
     return result if where is None else jnp.where(where, result, 0)
 
 

@@ -162,7 +162,7 @@ def _elementary() -> dict[str, Fit]:
         "trigonometric._SIN_DOUBLE": Fit(odd(mp.sin, -mp.mpf(1) / 6), by_z, 0, QUARTER**2, 5),
         "trigonometric._COS_SINGLE": Fit(cos4, lambda z: z**2 + TINY, 0, QUARTER**2, 2),
         "trigonometric._COS_DOUBLE": Fit(cos4, lambda z: z**2 + TINY, 0, QUARTER**2, 5),
-        "hyperbolic._TANH_SINGLE": Fit(odd(mp.tanh, -third), by_z, 0, mp.mpf("0.391"), 4),
+        "hyperbolic._TANH_SINGLE": Fit(odd(mp.tanh, -third), by_z, 0, mp.mpf("0.3026"), 4),
         "hyperbolic._TANH_DOUBLE": Fit(odd(mp.tanh, -third), by_z, 0, mp.mpf("0.3026"), 10),
         "hyperbolic._SINH_SINGLE": Fit(odd(mp.sinh, mp.mpf(1) / 6), by_z, 0, 1, 3),
         "hyperbolic._SINH_DOUBLE": Fit(odd(mp.sinh, mp.mpf(1) / 6), by_z, 0, 1, 6),

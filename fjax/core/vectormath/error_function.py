@@ -16,7 +16,6 @@ from fjax.core.vectormath.support import (
     estrin,
     fast_two_sum,
     horner,
-    integer_of_magic,
     is_single,
     polynomial,
     scale,
@@ -139,10 +138,9 @@ def _erfc_tail(b: Expr, t: Expr, table: tuple) -> Expr:
     q_low = (scalar.fma(-q, below, p) + (p_low - q * below_low)) * inverse
     square = b * b
     bounded = scalar.select(-square < -790.0, -790.0, -square)
-    exponent, _, r = reduce_exponent(bounded)
+    _, n, r = reduce_exponent(bounded)
     growth = expm1_of_reduced(r - scalar.fma(b, b, -square))
-    return scale(q + scalar.fma(q, growth, scalar.fma(q_low, growth, q_low)),
-                 integer_of_magic(exponent))
+    return scale(q + scalar.fma(q, growth, scalar.fma(q_low, growth, q_low)), n)
 
 
 @scalar.function

@@ -14,6 +14,7 @@ from fjax.core.vectormath.support import (
     horner,
     integer_of_magic,
     is_single,
+    power_of_magic,
     power_of_two,
     scale,
 )
@@ -50,23 +51,28 @@ def reduce_exponent(x: Expr) -> tuple[Expr, Expr, Expr]:
 def exp_of_reduced(r: Expr) -> Expr:
     """exp(r) for |r| <= ln2/2."""
     if is_single(r):
-        return scalar.fma(horner(_EXP_SINGLE, r), r * r, r) + 1
+        return horner((1.0, 1.0, *_EXP_SINGLE), r)
     inner = scalar.fma(estrin(_EXP_DOUBLE, r), r, 0.5)
     return scalar.fma(inner, r * r, r) + 1
 
 
+def exp_of_twice_reduced(r: Expr) -> Expr:
+    """exp(2r) for |r| <= ln2/4."""
+    if is_single(r):
+        return horner([c * 2.0**k for k, c in enumerate((1.0, 1.0, *_EXP_SINGLE))], r)
+    return exp_of_reduced(r + r)
+
+
 def exp_in_range(x: Expr) -> Expr:
     """exp(x) where the result is known to be normal (or x is NaN): no edges are handled."""
-    info = format_of(x)
     t, _, r = reduce_exponent(x)
-    return exp_of_reduced(r) * scalar.bitcast(
-        (scalar.bits(t) << info.mantissa) + (info.bias << info.mantissa), x.dtype)
+    return exp_of_reduced(r) * power_of_magic(t)
 
 
 def exp_scaled(x: Expr, shift: int, low: float, high: float) -> Expr:
     """exp(x) * 2**shift, with x clamped to [low, high]."""
-    t, _, r = reduce_exponent(clamp(x, low, high))
-    return scale(exp_of_reduced(r), integer_of_magic(t) + shift)
+    _, n, r = reduce_exponent(clamp(x, low, high))
+    return scale(exp_of_reduced(r), n + shift if shift else n)
 
 
 @scalar.function
@@ -82,13 +88,13 @@ def exp2(x: Expr) -> Expr:
     info = format_of(x)
     low, high = (-151.0, 129.0) if is_single(x) else (-1076.0, 1025.0)
     x = clamp(x, low, high)
-    t = x + info.magic
-    f = x - (t - info.magic)
+    n = (x + info.magic) - info.magic
+    f = x - n
     high_part = f * info.ln2[0]
     low_part = scalar.fma(f, info.ln2[0], -high_part)
     low_part = scalar.fma(f, info.ln2[1], low_part)
     y = exp_of_reduced(high_part)
-    return scale(scalar.fma(y, low_part, y), integer_of_magic(t))
+    return scale(scalar.fma(y, low_part, y), n)
 
 
 def expm1_of_reduced(r: Expr) -> Expr:

@@ -227,11 +227,11 @@ def _pow_double(x: Expr, y: Expr) -> Expr:
     bounded = clamp(u, -746.0, 711.0)
     u_low = scalar.select(scalar.eq(u, bounded), u_low, 0)
     bounded = scalar.select(scalar.eq(bounded, bounded), bounded, 0)
-    t, _, r = reduce_exponent(bounded)
+    _, n, r = reduce_exponent(bounded)
     q = scalar.fma(estrin(_EXP_TAIL, r), r, 0.5)
     q = scalar.fma(q, r * r, r)
     q = q + scalar.fma(u_low, q, u_low)
-    return scale(q + 1, integer_of_magic(t))
+    return scale(q + 1, n)
 
 
 @scalar.function

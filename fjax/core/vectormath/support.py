@@ -110,8 +110,21 @@ def integer_of_magic(t: Expr) -> Expr:
     return scalar.bits(t) - format_of(t).magic_bits
 
 
-def scale(y: Expr, exponent: Expr) -> Expr:
-    """y * 2**exponent in two steps, so that denormal results and overflow come out right."""
+def power_of_magic(t: Expr) -> Expr:
+    """2**n for the integer n in the low bits of a sum with the format's magic number."""
+    info = format_of(t)
+    return scalar.bitcast((scalar.bits(t) << info.mantissa) + (info.bias << info.mantissa),
+                          t.dtype)
+
+
+@scalar.function
+def scale(y: Expr, n: Expr) -> Expr:
+    """y * 2**n for a whole number n (a float) of at most 2200, rounded once.
+
+    In two steps, so that denormal results and overflow come out right; an instruction on some
+    processors.
+    """
+    exponent = integer_of_magic(n + format_of(n).magic)
     first = exponent >> 1
     second = exponent - first
     return y * power_of_two(first, y.dtype) * power_of_two(second, y.dtype)

@@ -1,7 +1,7 @@
 """A kernel as LLVM IR with explicit vectors; it needs no optimisation passes."""
 from __future__ import annotations
 
-from fjax.lowering.cpu.ir import Code, register_type, splat, vector
+from fjax.lowering.cpu.ir import Code, native, register_type, splat, vector
 from fjax.lowering.cpu.nests import Nests
 from fjax.lowering.cpu.target import Target
 from fjax.lowering.cpu.values import Scope, Value
@@ -25,7 +25,8 @@ from fjax.lowering.spelling import (
 
 def emit(kernel: Kernel, symbol: str, target: Target) -> str:
     """The LLVM module, as text, that defines `kernel` as a function called `symbol`."""
-    return Emitter(expand(kernel, inline=True, native_half=target.half), target).module(symbol)
+    expanded = expand(kernel, inline=True, native_half=target.half, native=native(target))
+    return Emitter(expanded, target).module(symbol)
 
 
 class Emitter(Nests):

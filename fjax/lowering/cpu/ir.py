@@ -4,13 +4,15 @@
 """
 from __future__ import annotations
 
+import itertools
 import struct
 from collections.abc import Sequence
 
 import ml_dtypes
 import numpy as np
 
-from fjax.core.scalar import Expr, Op
+from fjax.core.scalar import Expr, Function, Op
+from fjax.core.vectormath.support import scale
 from fjax.lowering.cpu.target import Target
 from fjax.lowering.half import is_half
 
@@ -18,6 +20,7 @@ REGISTER = {np.dtype(d): t for d, t in {
     np.bool_: "i1", np.int8: "i8", np.uint8: "i8", np.int16: "i16", np.uint16: "i16",
     np.int32: "i32", np.uint32: "i32", np.int64: "i64", np.uint64: "i64", np.float16: "i16",
     ml_dtypes.bfloat16: "i16", np.float32: "float", np.float64: "double"}.items()}
+BITS = {"float": 32, "double": 64}
 OVERLOAD = {"float": "f32", "double": "f64", "ptr": "p0", "half": "f16"}
 FLOAT_BINARY = {Op.ADD: "fadd", Op.SUB: "fsub", Op.MUL: "fmul", Op.DIV: "fdiv"}
 INTEGER_BINARY = {Op.ADD: "add", Op.SUB: "sub", Op.MUL: "mul", Op.AND: "and", Op.OR: "or",
@@ -69,6 +72,11 @@ def splat(text: str, element: str, lanes: int) -> str:
     return f"splat ({element} {text})" if lanes else text
 
 
+def native(target: Target) -> frozenset[Function]:
+    """The functions that are an instruction of the target: `Writer.spell` knows their calls."""
+    return frozenset((scale,)) if target.scale else frozenset()
+
+
 class Code:
     """A growing list of instructions, the label of its first block and of the one it is in now."""
 
@@ -89,6 +97,14 @@ class Code:
         """Append code that ends in another block."""
         self.lines += other.lines
         self.label = other.label
+
+    def weave(self, copies: Sequence[Code]) -> None:
+        """Append copies of one block, an instruction of each in turn.
+
+        A processor looks only so far ahead: this way, what it sees depends less on one another.
+        """
+        for lines in itertools.zip_longest(*(copy.lines for copy in copies)):
+            self.lines += [line for line in lines if line is not None]
 
 
 class Writer:
@@ -124,12 +140,13 @@ class Writer:
         return self.ins(code, text)
 
     def overloaded(self, code: Code, stem: str, element: str, lanes: int,
-                   names: Sequence[str], extra: Sequence[tuple[str, str]] = ()) -> str:
+                   names: Sequence[str], extra: Sequence[tuple[str, str]] = (),
+                   flags: str = "") -> str:
         """Call an intrinsic whose operands and result have one type."""
         suffix = OVERLOAD.get(element, element)
         function = f"{stem}.v{lanes}{suffix}" if lanes else f"{stem}.{suffix}"
         t = vector(element, lanes)
-        return self.call(code, function, t, [(t, n) for n in names] + list(extra))
+        return self.call(code, function, t, [(t, n) for n in names] + list(extra), flags)
 
     # -- base operations ---------------------------------------------------------------------
 
@@ -144,6 +161,8 @@ class Writer:
             return names[0] if a == b else self.ins(code, f"bitcast {a} {names[0]} to {b}")
         if op is Op.SELECT:
             return self.select(code, names[0], names[1], names[2], register_type(dtype), lanes)
+        if op is Op.CALL:
+            return self._scale(code, register_type(dtype), names, lanes)
         if op in INTEGER_COMPARE:
             return self._compare(code, op, source, names, lanes)
         if op is Op.LIBM or (op is Op.REM and is_float(dtype)):
@@ -184,6 +203,21 @@ class Writer:
         t = vector(element, lanes)
         product = self.ins(code, f"fmul {t} {a}, {b}")
         return self.ins(code, f"fadd {t} {product}, {c}")
+
+    def _scale(self, code: Code, element: str, names: list[str], lanes: int) -> str:
+        """y * 2**n by the instruction for it, which is one on vectors."""
+        width = lanes or 128 // BITS[element]
+        t = vector(element, width)
+        if not lanes:
+            names = [self.ins(code, f"insertelement {t} poison, {element} {name}, i64 0")
+                     for name in names]
+        suffix = f"{'ps' if element == 'float' else 'pd'}.{width * BITS[element]}"
+        arguments = [*((t, name) for name in names), (t, "zeroinitializer"),
+                     (f"i{max(width, 8)}", "-1")]
+        if width * BITS[element] == 512:
+            arguments.append(("i32", "4"))           # round as the current mode says
+        scaled = self.call(code, f"llvm.x86.avx512.mask.scalef.{suffix}", t, arguments)
+        return scaled if lanes else self.ins(code, f"extractelement {t} {scaled}, i64 0")
 
     def _integer(self, code: Code, op: Op, dtype: np.dtype, names: list[str], lanes: int) -> str:
         element = register_type(dtype)

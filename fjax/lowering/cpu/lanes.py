@@ -7,7 +7,15 @@ from collections.abc import Callable
 import numpy as np
 
 from fjax.core.scalar import Expr, Op
-from fjax.lowering.cpu.ir import Code, is_float, literal, register_type, splat, vector
+from fjax.lowering.cpu.ir import (
+    FLOAT_INTRINSIC,
+    Code,
+    is_float,
+    literal,
+    register_type,
+    splat,
+    vector,
+)
 from fjax.lowering.cpu.memory import Memory
 from fjax.lowering.cpu.target import compute_width
 from fjax.lowering.cpu.values import Scope, Value
@@ -170,14 +178,19 @@ class Lanes(Memory):
 
         def build(code: Code, index: str, names: list[str]) -> list[str]:
             following: list[str] = []
+            copies: list[Code] = []
             for u in range(max(unroll, 1)):
-                at = index
+                copy, at = Code(code.label), index
                 if u:
-                    at = self.writer.ins(code, f"add nsw i64 {index}, {u * self.lanes}")
-                mask = self._tail_mask(code, index, hi) if unroll == 0 else None
-                inside = Scope(scope, code, loop.number, mask=mask, axis=at)
+                    at = self.writer.ins(copy, f"add nsw i64 {index}, {u * self.lanes}")
+                mask = self._tail_mask(copy, index, hi) if unroll == 0 else None
+                inside = Scope(scope, copy, loop.number, mask=mask, axis=at)
                 emit_body(inside)
                 following += self._accumulate(loop, inside, names[u * count:(u + 1) * count])
+                copies.append(copy)
+                if copy.label != copy.start:
+                    code.extend(copies.pop())
+            code.weave(copies)
             return following
 
         names = self.counted(scope, lo, hi, self.lanes * max(unroll, 1), accumulators, build)
@@ -220,9 +233,13 @@ class Lanes(Memory):
                 lanes: int) -> str:
         """a combined with b."""
         assert monoid is not None
-        names = [a, b]
-        pattern = Expr(COMBINE[monoid], (_operand(dtype), _operand(dtype)), dtype)
-        return self.writer.spell(code, pattern, names, lanes)
+        op = COMBINE[monoid]
+        if is_float(dtype) and op in (Op.MAX, Op.MIN):
+            # Which of two zeros is the larger one costs two of five instructions.
+            return self.writer.overloaded(code, FLOAT_INTRINSIC[op], register_type(dtype), lanes,
+                                          (a, b), flags="nsz ")
+        pattern = Expr(op, (_operand(dtype), _operand(dtype)), dtype)
+        return self.writer.spell(code, pattern, [a, b], lanes)
 
     def _fold(self, loop: Loop, code: Code,
               accumulators: list[tuple[str, str]]) -> list[tuple[str, str]]:
@@ -297,7 +314,9 @@ class LanePlan:
         self.predicated = self.masked_tail and (nested or (not loop.carries and cost < HEAVY))
         self.unroll = 1
         if loop.carries and not nested:
-            self.unroll = 4 if cost < 10 else 2 if cost < 40 else 1
+            self.unroll = 4 if cost < 10 else 2
+        elif not self.predicated and not nested:
+            self.unroll = 2
 
     def _accesses(self, emitter: Lanes, loop: Loop,
                   nodes: list[Expr]) -> tuple[set[int], set[int]]:

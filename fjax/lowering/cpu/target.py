@@ -28,6 +28,7 @@ class Target:
     gathers: bool              # gather and scatter instructions that beat scalar accesses
     fma: bool
     half: bool                 # converts float16 <-> float32
+    scale: bool                # multiplies by a power of two in one instruction (x86 vscalef)
 
     def lanes(self, width: int) -> int:
         """How many elements of `width` bytes make a vector."""
@@ -51,7 +52,7 @@ def describe(triple: str, cpu: str, features: dict[str, bool]) -> Target:
                   features=",".join(f"{'+' if on else '-'}{name}"
                                     for name, on in sorted(features.items())),
                   full_masks=wide, word_masks="avx2" in has, gathers=wide,
-                  fma=arm or "fma" in has, half=arm or "f16c" in has)
+                  fma=arm or "fma" in has, half=arm or "f16c" in has, scale=wide)
 
 
 @functools.cache
