@@ -95,7 +95,7 @@ def value_and_grad(
         flat = FlatFunction(lambda *xs: fun(*rest(xs), **kwargs), tree, has_aux)
         lin, aux = _linearize(flat, leaves, lines=False)
         check_scalar(flat, lin, holomorphic)
-        seed = _ones(aval_of(lin.outputs[0]))
+        seed = _one(aval_of(lin.outputs[0]))
         cotangents = pull_back(lin, [seed])
         gradients = tree_unflatten(tree, cotangents)[0]
         value = tree_unflatten(flat.out_tree, [as_operand(x) for x in lin.outputs])
@@ -340,6 +340,6 @@ def _struct_aval(x: Any) -> ShapedArray:
     return aval_of(x)
 
 
-def _ones(aval: ShapedArray) -> Array:
-    dtype = dtypes.physical(aval.dtype)
-    return Array(np.ones(aval.shape, dtype), aval)
+def _one(aval: ShapedArray) -> Array:
+    """The cotangent of a scalar output: a new array, since it may come back as the gradient."""
+    return Array(np.array(1, dtypes.physical(aval.dtype)), aval)

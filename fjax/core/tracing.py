@@ -40,6 +40,13 @@ class Trace:
         """The outputs of the primitive on these arguments."""
         raise NotImplementedError
 
+    def sum_of_products(self, aval: ShapedArray, terms: Sequence[tuple[Any, Any]]) -> Any:
+        """The sum of tangent * factor over the terms, spread to the inexact `aval`, as one value.
+
+        None unless this trace keeps such sums whole: then they are products and additions.
+        """
+        return None
+
     def __repr__(self) -> str:
         return f"{self.kind} of {self.name}" if self.name else self.kind
 
@@ -215,7 +222,7 @@ def bind(primitive: Primitive, args: Sequence[Any]) -> Sequence[Any]:
     return trace.process(primitive, args)
 
 
-_MOST_RESULTS = 1024        # that a primitive remembers
+MOST_RESULTS = 1024        # that a primitive remembers
 
 
 def result_avals(primitive: Primitive, avals: tuple[ShapedArray, ...]) -> tuple[ShapedArray, ...]:
@@ -228,7 +235,7 @@ def result_avals(primitive: Primitive, avals: tuple[ShapedArray, ...]) -> tuple[
         known = primitive.__dict__["_results"] = {}
     found = known.get(avals)
     if found is None:
-        if len(known) >= _MOST_RESULTS:
+        if len(known) >= MOST_RESULTS:
             known.clear()
         found = known[avals] = tuple(primitive.result_type(*avals))
     return found
@@ -300,27 +307,40 @@ class _Quiet(threading.local):
 
 
 quiet = _Quiet()
+_ndarray = np.ndarray
 
 
 def run_now(primitive: Primitive, args: Sequence[Any]) -> list[Array]:
     """Evaluate a first-order primitive on concrete values with NumPy."""
-    operands = [a if type(a) is Array else as_array(a) for a in args]
-    avals, buffers, placed = [], [], not operands and config.default_device is not None
-    for a in operands:
-        avals.append(a.aval)
-        buffers.append(a.buffer if a.buffer is not None else a._live())
-        if a.placement is not None:
-            placed = True
-    out_avals = result_avals(primitive, tuple(avals))
-    placement = None
-    if placed:
-        placement = common_placement([a.placement for a in operands], primitive.name) \
-            if operands else default_placement()
+    buffers = []
+    for a in args:
+        if type(a) is not Array or a.placement is not None or a.buffer is None:
+            return _run_placed(primitive, args)
+        buffers.append(a.buffer)
+    if checks.on or not buffers:
+        return _run_placed(primitive, args)
+    out_avals = result_avals(primitive, tuple([a.aval for a in args]))
     results = quiet.run(primitive.evaluate, np, *buffers)
-    outputs = [
-        Array(b if type(b) is np.ndarray else np.asarray(b), aval, placement)
-        for b, aval in zip(results, out_avals, strict=True)
-    ]
+    if len(out_avals) == 1:
+        (b,) = results
+        return [Array(b if type(b) is _ndarray else np.asarray(b), out_avals[0])]
+    return [Array(b if type(b) is _ndarray else np.asarray(b), aval)
+            for b, aval in zip(results, out_avals, strict=True)]
+
+
+def _run_placed(primitive: Primitive, args: Sequence[Any]) -> list[Array]:
+    """As `run_now`, for values of any kind, on a device or with checks of the results."""
+    operands = [as_array(a) for a in args]
+    buffers = [a._live() for a in operands]
+    placement = None
+    if not operands:
+        placement = default_placement() if config.default_device is not None else None
+    elif any(a.placement is not None for a in operands):
+        placement = common_placement([a.placement for a in operands], primitive.name)
+    out_avals = result_avals(primitive, tuple([a.aval for a in operands]))
+    results = quiet.run(primitive.evaluate, np, *buffers)
+    outputs = [Array(b if type(b) is _ndarray else np.asarray(b), aval, placement)
+               for b, aval in zip(results, out_avals, strict=True)]
     if checks.on and (config.debug_nans or config.debug_infs):
         check_finite(primitive, outputs)
     return outputs

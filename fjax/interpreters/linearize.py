@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Sequence
+from collections.abc import Callable, Iterable, Sequence
 from dataclasses import dataclass
 from typing import Any
 
@@ -13,10 +13,12 @@ from fjax.core.dead import drop_dead
 from fjax.core.ir import Jaxpr
 from fjax.core.memo import weak_memo
 from fjax.core.operand import Operand
-from fjax.core.primitive import Primitive, Zero
+from fjax.core.primitive import Linear, Primitive, Zero
 from fjax.core.tracing import Trace, Tracer, aval_of, new_trace, result_avals, state
 from fjax.interpreters.jvp import jvp_flat
 from fjax.interpreters.staging import evaluate_jaxpr, stage, stage_closed
+from fjax.primitives.arithmetic import add, mul
+from fjax.primitives.structure import spread, sum_to
 
 
 class Slot:
@@ -49,6 +51,52 @@ class TapeEntry:
     outs: Sequence[Slot]
     source: source.Source | None
 
+    def evaluate(self, args: Sequence[Any]) -> Sequence[Any]:
+        """The outputs for these arguments, computed in the current trace."""
+        return tracing.bind(self.primitive, args)
+
+    def transpose(self, cotangents: Sequence[Any]) -> Iterable[tuple[Slot, Any]]:
+        """(slot, cotangent) for each linear argument."""
+        args = [Linear(a.aval) if type(a) is Slot else a for a in self.args]
+        found = self.primitive.transpose(cotangents, *args)
+        return [(a, c) for a, c in zip(self.args, found, strict=True) if type(a) is Slot]
+
+
+@dataclass(slots=True)
+class ProductsEntry:
+    """A sum of slots times known factors, spread to the shape of the output.
+
+    One entry where primitives would be two or more: elementwise derivatives are such sums.
+    """
+
+    slots: Sequence[Slot]
+    factors: Sequence[Any]
+    outs: Sequence[Slot]
+    source: source.Source | None
+
+    @property
+    def args(self) -> Sequence[Any]:
+        """All that the entry reads, as `TapeEntry` has it."""
+        return [*self.slots, *self.factors]
+
+    def evaluate(self, args: Sequence[Any]) -> Sequence[Any]:
+        """As of `TapeEntry`: products and additions."""
+        n, total = len(self.slots), None
+        for tangent, factor in zip(args[:n], args[n:], strict=True):
+            term = mul(tangent, factor)
+            total = term if total is None else add(total, term)
+        return [spread(total, self.outs[0].aval.shape)]
+
+    def transpose(self, cotangents: Sequence[Any]) -> Iterable[tuple[Slot, Any]]:
+        """As of `TapeEntry`; the last term comes first, as it would on a tape of primitives."""
+        found = []
+        for slot, factor in zip(reversed(self.slots), reversed(self.factors), strict=True):
+            c, shape = cotangents[0], slot.aval.shape
+            if shape != c.shape and aval_of(factor).shape == ():
+                c = sum_to(c, ())           # a product of scalars, which was spread
+            found.append((slot, sum_to(mul(c, factor), shape)))
+        return found
+
 
 class TapeTrace(Trace):
     """Runs primitives of known values in the parent, and records the others."""
@@ -57,7 +105,7 @@ class TapeTrace(Trace):
 
     def __init__(self, parent: Trace | None, name: str = "", lines: bool = True):
         super().__init__(parent, name)
-        self.entries: list[TapeEntry] = []
+        self.entries: list[TapeEntry | ProductsEntry] = []
         self.lines = lines or parent is not None or checks.on
 
     def new_input(self, aval: ShapedArray) -> TapeTracer:
@@ -68,18 +116,33 @@ class TapeTrace(Trace):
 
     def process(self, primitive: Primitive, args: Sequence[Any]) -> Sequence[Any]:
         parent = self.parent
+        known = True
+        for a in args:
+            if type(a) is TapeTracer and a.owner is self:
+                if type(primitive).partial_eval is Primitive.partial_eval:
+                    return self.record(primitive, args)
+                known = False
+                break
         before = state.trace        # as with `under`, whose object and calls cost 0.25 µs
         state.trace = parent
         try:
-            for a in args:
-                if type(a) is TapeTracer and a.owner is self:
-                    break
-            else:
+            if known:
                 return primitive.run(*args) if parent is None else parent.process(primitive, args)
             unknown = [type(a) is TapeTracer and a.owner is self for a in args]
             return primitive.partial_eval(self.record, unknown, args)
         finally:
             state.trace = before
+
+    def sum_of_products(self, aval: ShapedArray, terms: Sequence[tuple[Any, Any]]) -> Any:
+        slots = []
+        for tangent, _ in terms:
+            if type(tangent) is not TapeTracer or tangent.owner is not self:
+                return None
+            slots.append(tangent.slot)
+        out = Slot(aval)
+        where = source.here() if self.lines else None
+        self.entries.append(ProductsEntry(slots, [f for _, f in terms], (out,), where))
+        return TapeTracer(self, out)
 
     def record(self, primitive: Primitive, args: Sequence[Any]) -> list[TapeTracer]:
         """Put a primitive on the tape."""
@@ -91,10 +154,11 @@ class TapeTrace(Trace):
             else:
                 kept.append(a)
                 avals.append(a.aval if isinstance(a, Operand) else aval_of(a))
-        staged, extra = primitive.stage(avals)
-        if staged is not primitive:
-            primitive, kept = staged, [*extra, *kept]
-            avals = [*map(aval_of, extra), *avals]
+        if type(primitive).stage is not Primitive.stage:
+            staged, extra = primitive.stage(avals)
+            if staged is not primitive:
+                primitive, kept = staged, [*extra, *kept]
+                avals = [*map(aval_of, extra), *avals]
         outs = [Slot(aval) for aval in result_avals(primitive, tuple(avals))]
         where = source.here() if self.lines else None
         self.entries.append(TapeEntry(primitive, kept, outs, where))
@@ -117,7 +181,7 @@ class TapeTrace(Trace):
         for entry in self.entries:
             with source.replaying(entry.source):
                 args = [env[a] if type(a) is Slot else swap.get(id(a), a) for a in entry.args]
-                results = tracing.bind(entry.primitive, args)
+                results = entry.evaluate(args)
             env.update(zip(entry.outs, results, strict=True))
         return [env[x.slot] if self.owns(x) else x for x in outputs]
 
@@ -144,19 +208,16 @@ def linearize_flat(
     lines: note the user's line of each entry, for the equations that are made of the tape. It costs
     1.5 µs an entry; an eager backward pass names lines only when it looks for NaNs.
     """
-    name = getattr(function, "__name__", "")
-    with new_trace(TapeTrace(tracing.current(), name, lines)) as tape:
-        inputs = [
-            tape.new_input(aval_of(p).tangent()) if d else None  # type: ignore[union-attr]
-            for p, d in zip(primals, differentiate, strict=True)
-        ]
-        tangents = [
-            Zero(aval_of(p).tangent()) if t is None else t
-            for p, t in zip(primals, inputs, strict=True)
-        ]
-        outs, out_tangents = jvp_flat(function, primals, tangents)
     avals = [aval_of(p) for p in primals]
-    return Linearized(outs, out_tangents, tape, inputs, avals)  # type: ignore[arg-type]
+    tape = TapeTrace(tracing.current(), getattr(function, "__name__", ""), lines)
+    with new_trace(tape):
+        inputs, tangents = [], []
+        for aval, d in zip(avals, differentiate, strict=True):
+            tracer = tape.new_input(aval.tangent()) if d else None
+            inputs.append(tracer)
+            tangents.append(Zero(aval.tangent()) if tracer is None else tracer)
+        outs, out_tangents = jvp_flat(function, primals, tangents)
+    return Linearized(outs, out_tangents, tape, inputs, avals)
 
 
 def tape_jaxpr(

@@ -2,16 +2,16 @@
 
 from __future__ import annotations
 
-from collections.abc import Sequence
+from collections.abc import Iterable, Sequence
 from typing import Any
 
 from fjax.core import source, tracing
 from fjax.core.ir import Jaxpr
 from fjax.core.memo import weak_memo
-from fjax.core.primitive import Linear, Zero
+from fjax.core.primitive import Zero
 from fjax.core.tracing import new_trace
 from fjax.interpreters.jvp import instantiate
-from fjax.interpreters.linearize import Slot, TapeEntry, TapeTrace
+from fjax.interpreters.linearize import Slot, TapeTrace
 from fjax.interpreters.staging import evaluate_jaxpr, stage_closed
 from fjax.primitives.arithmetic import add
 
@@ -22,12 +22,13 @@ class Cotangents:
     def __init__(self) -> None:
         self.by_slot: dict[Slot, Any] = {}
 
-    def accumulate(self, slot: Slot, cotangent: Any) -> None:
-        """Add to what the slot has."""
-        if cotangent is None or type(cotangent) is Zero:
-            return
-        before = self.by_slot.get(slot)
-        self.by_slot[slot] = cotangent if before is None else add(before, cotangent)
+    def add(self, pairs: Iterable[tuple[Slot, Any]]) -> None:
+        """Add each cotangent to what its slot has."""
+        for slot, cotangent in pairs:
+            if cotangent is None or type(cotangent) is Zero:
+                continue
+            before = self.by_slot.get(slot)
+            self.by_slot[slot] = cotangent if before is None else add(before, cotangent)
 
     def take(self, slot: Slot) -> Any:
         """What the slot has collected; it is not asked again."""
@@ -40,36 +41,26 @@ def backward_pass(
 ) -> list[Any]:
     """The cotangents of the tape's inputs (perhaps `Zero`), given those of its outputs."""
     collected = Cotangents()
-    for out, cotangent in zip(outputs, cotangents, strict=True):
-        if tape.owns(out):
-            collected.accumulate(out.slot, cotangent)
+    collected.add([(out.slot, c) for out, c in zip(outputs, cotangents, strict=True)
+                   if tape.owns(out)])
     by_slot = collected.by_slot
     for entry in reversed(tape.entries):
         outs = entry.outs
         if len(outs) == 1:
-            found = by_slot.pop(outs[0], None)
-            if found is None:
+            own = by_slot.pop(outs[0], None)
+            if own is None:
                 continue
-            out_cotangents = [found]
+            out_cotangents = [own]
         else:
             out_cotangents = [collected.take(slot) for slot in outs]
             if all(type(c) is Zero for c in out_cotangents):
                 continue
         if entry.source is None:
-            _pull_through(entry, out_cotangents, collected)
+            collected.add(entry.transpose(out_cotangents))
         else:
             with source.replaying(entry.source):
-                _pull_through(entry, out_cotangents, collected)
+                collected.add(entry.transpose(out_cotangents))
     return [collected.take(t.slot) for t in inputs]
-
-
-def _pull_through(entry: TapeEntry, out_cotangents: Sequence[Any], collected: Cotangents) -> None:
-    """Collect the cotangents of an entry's linear arguments."""
-    args = [Linear(a.aval) if type(a) is Slot else a for a in entry.args]
-    in_cotangents = entry.primitive.transpose(out_cotangents, *args)
-    for arg, cotangent in zip(entry.args, in_cotangents, strict=True):
-        if type(arg) is Slot:
-            collected.accumulate(arg, cotangent)
 
 
 @weak_memo

@@ -2,6 +2,7 @@
 from __future__ import annotations
 
 import enum
+import functools
 import itertools
 import math
 from collections.abc import Sequence
@@ -197,7 +198,20 @@ class DotGeneral(Primitive):
         """The dtype in which products are formed and summed."""
         return accumulation_dtype(operand_dtype("dot_general", lhs, rhs), self._out_dtype(lhs, rhs))
 
+    @functools.cached_property
+    def _matrix_axes(self) -> tuple[int, int] | None:
+        """The contracted axis of each operand, if that is one and there are no batch axes."""
+        (lhs_contract, rhs_contract), (lhs_batch, _) = self.dimension_numbers
+        if len(lhs_contract) != 1 or lhs_batch:
+            return None
+        return lhs_contract[0], rhs_contract[0]
+
     def evaluate(self, xp: Any, lhs: Any, rhs: Any):
+        dtype, axes = lhs.dtype, self._matrix_axes
+        if axes is not None and lhs.ndim == rhs.ndim == 2 and rhs.dtype == dtype \
+                and dtype in _PLAIN and self.preferred_element_type in (None, dtype) \
+                and lhs.shape[axes[0]] > 1:             # two matrices: 5 µs less than as stacks
+            return (product(xp, lhs if axes[0] else lhs.T, rhs.T if axes[1] else rhs),)
         common = lhs.dtype if lhs.dtype == rhs.dtype else dtypes.join(lhs.dtype, rhs.dtype)
         out_dtype = self.preferred_element_type or common
         layout = gemm_layout(lhs.shape, rhs.shape, self.dimension_numbers)
@@ -376,13 +390,6 @@ def accumulation_dtype(common: Dtype, out: Dtype) -> np.dtype:
 
 def contract(xp: Any, lhs: Any, rhs: Any, layout: GemmLayout, dtype: np.dtype) -> Any:
     """The contraction in `dtype`, by BLAS where there is one for it."""
-    if layout.batch == 1 and layout.k > 1 and lhs.ndim == rhs.ndim == 2 \
-            and lhs.dtype == rhs.dtype == dtype:        # two matrices: 2 µs less than as stacks
-        x = lhs if layout.lhs_axes == (0, 1) else lhs.T
-        y = rhs if layout.rhs_axes == (0, 1) else rhs.T
-        if x.shape == (layout.m, layout.k) and y.shape == (layout.k, layout.n) and x.size \
-                and y.size and len(layout.out_shape) == 2:
-            return product(xp, x, y)
     x = as_stack(xp, lhs, layout.lhs_axes, (layout.batch, layout.m, layout.k), dtype)
     y = as_stack(xp, rhs, layout.rhs_axes, (layout.batch, layout.k, layout.n), dtype)
     if layout.k == 0 or layout.m == 0 or layout.n == 0:
@@ -448,12 +455,29 @@ def integer_bound_holds(x: np.ndarray, y: np.ndarray, depth: int) -> bool:
 def dot_general(lhs: Any, rhs: Any, dimension_numbers: Any, precision: Any = None,
                 preferred_element_type: Any = None) -> Any:
     """DotGeneral with its parameters brought into the form in which they are stored."""
+    try:
+        op = _product_as_written(dimension_numbers, precision, preferred_element_type,
+                                 config.default_matmul_precision)
+    except TypeError:                   # lists, or parameters that are none: see which
+        op = _read_product(dimension_numbers, precision, preferred_element_type)
+    return op(lhs, rhs)
+
+
+def _read_product(dimension_numbers: Any, precision: Any, preferred_element_type: Any
+                  ) -> DotGeneral:
     (lhs_contract, rhs_contract), (lhs_batch, rhs_batch) = dimension_numbers
     numbers = ((axes_tuple(lhs_contract), axes_tuple(rhs_contract)),
                (axes_tuple(lhs_batch), axes_tuple(rhs_batch)))
     preferred = preferred_element_type
     preferred = None if preferred is None else dtypes.canonicalize(preferred)
-    return _product_of(numbers, canonical_precision(precision), preferred)(lhs, rhs)
+    return _product_of(numbers, canonical_precision(precision), preferred)
+
+
+@memo()
+def _product_as_written(dimension_numbers: Any, precision: Any, preferred_element_type: Any,
+                        _default_precision: Any) -> DotGeneral:
+    """The product for arguments that may be hashed, in which case reading them takes 3 µs less."""
+    return _read_product(dimension_numbers, precision, preferred_element_type)
 
 
 @memo()

@@ -1,6 +1,7 @@
 """The elementwise family: what primitives that compute element by element have in common."""
 from __future__ import annotations
 
+import functools
 import types
 from collections.abc import Sequence
 from typing import Any, ClassVar
@@ -14,7 +15,7 @@ from fjax.core.avals import ShapedArray
 from fjax.core.dtypes import Dtype
 from fjax.core.memo import memo
 from fjax.core.primitive import BatchAxis, Linear, Primitive, Role, Zero
-from fjax.core.tracing import aval_of
+from fjax.core.tracing import aval_of, state
 from fjax.errors import DtypeError, NotDifferentiableError, ShapeError
 from fjax.primitives.structure import BroadcastInDim, broadcast_batch, move_axis, spread
 
@@ -120,35 +121,47 @@ class Elementwise(Primitive):
 
     def run(self, *args: Any) -> Sequence[Any]:
         """As for any primitive; what needs no check goes to NumPy at once."""
-        aval = self.direct_aval(args)
-        if aval is None:
-            return super().run(*args)
-        if len(args) == 2:
-            result = tracing.quiet.run(self.ufunc, args[0].buffer, args[1].buffer)
-        else:
-            result = tracing.quiet.run(self.ufunc, *[a.buffer for a in args])
-        return (Array(result if type(result) is np.ndarray else np.asarray(result), aval),)
-
-    def direct_aval(self, args: Sequence[Any]) -> ShapedArray | None:
-        """The result's aval, if the operands are unplaced arrays whose types plainly agree."""
-        found = None
+        avals, buffers = [], []
         for x in args:
             if type(x) is not Array or x.placement is not None or x.buffer is None:
+                return super().run(*args)
+            avals.append(x.aval)
+            buffers.append(x.buffer)
+        aval = self._direct.get(tuple(avals), self)
+        if aval is self:
+            aval = self._find_direct(tuple(avals))
+        if aval is None or checks.on:
+            return super().run(*args)
+        result = tracing.quiet.run(self.ufunc, *buffers)
+        return (Array(result if type(result) is np.ndarray else np.asarray(result), aval),)
+
+    @functools.cached_property
+    def _direct(self) -> dict[tuple[ShapedArray, ...], Any]:
+        """What `direct_aval` found; keyed by avals, a look-up costs no hash of the primitive."""
+        return {}
+
+    def _find_direct(self, avals: tuple[ShapedArray, ...]) -> ShapedArray | None:
+        if len(self._direct) >= tracing.MOST_RESULTS:
+            self._direct.clear()
+        found = self._direct[avals] = self.direct_aval(avals)
+        return found
+
+    def direct_aval(self, avals: Sequence[ShapedArray]) -> ShapedArray | None:
+        """The result's aval, if operands of these types may go to the ufunc as they are."""
+        found = avals[0]
+        if found.dtype not in self.direct_dtypes:
+            return None
+        for aval in avals[1:]:
+            if aval is found:
+                continue
+            if aval.dtype != found.dtype:
                 return None
-            aval = x.aval
-            if found is None:
-                if aval.dtype not in self.direct_dtypes:
-                    return None
-                found = aval
-            elif aval is not found:
-                if aval.dtype != found.dtype:
-                    return None
-                if not aval.shape and (aval.weak_type or not found.weak_type):
-                    continue
-                if found.shape or (aval.weak_type and not found.weak_type):
-                    return None
-                found = aval
-        return None if checks.on else found
+            if not aval.shape and (aval.weak_type or not found.weak_type):
+                continue
+            if found.shape or (aval.weak_type and not found.weak_type):
+                return None
+            found = aval
+        return found
 
     def partials(self, out: Any, *args: Any) -> Sequence[Any]:
         """The derivative of the output in each argument.
@@ -163,16 +176,11 @@ class Elementwise(Primitive):
         out = self(*primals)
         if out.aval.dtype.kind != "f" and not dtypes.is_inexact(out.dtype):
             return (out,), (Zero(out.aval.tangent()),)
-        total: Any = None
-        for tangent, partial in zip(tangents, self.partials(out, *primals), strict=True):
-            if type(tangent) is Zero or partial is None:
-                continue
-            term = partial(tangent) if type(partial) in _FUNCTIONS \
-                else combining.multiply(tangent, partial)
-            total = term if total is None else combining.add(total, term)
-        if total is None:
+        terms = [(t, p) for t, p in zip(tangents, self.partials(out, *primals), strict=True)
+                 if p is not None and type(t) is not Zero]
+        if not terms:
             return (out,), (Zero(out.aval.tangent()),)
-        return (out,), (spread(total, out.shape),)
+        return (out,), (sum_of_terms(out.aval, terms),)
 
     def batch(self, axis: BatchAxis, args: Sequence[Any], dims: Sequence[int | None]):
         aligned, dim = align_batch(axis, args, dims)
@@ -180,6 +188,21 @@ class Elementwise(Primitive):
 
 
 _FUNCTIONS = (types.FunctionType, types.MethodType)
+
+
+def sum_of_terms(aval: ShapedArray, terms: Sequence[tuple[Any, Any]]) -> Any:
+    """The tangent of an output of type `aval`: the sum over (tangent, entry of `partials`)."""
+    trace = state.trace
+    if trace is not None and not any(type(p) in _FUNCTIONS for _, p in terms):
+        whole = trace.sum_of_products(aval, terms)
+        if whole is not None:
+            return whole
+    total: Any = None
+    for tangent, partial in terms:
+        term = partial(tangent) if type(partial) in _FUNCTIONS \
+            else combining.multiply(tangent, partial)
+        total = term if total is None else combining.add(total, term)
+    return spread(total, aval.shape)
 
 
 class Flat(Elementwise):

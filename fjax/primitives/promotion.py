@@ -39,10 +39,13 @@ def broadcast_shapes(operation: str, shapes: Sequence[tuple[int, ...]]) -> tuple
     try:
         return np.broadcast_shapes(*shapes)
     except ValueError as error:
-        raise errors.ShapeError(
-            f"{operation}: shapes {', '.join(map(str, shapes))} do not broadcast: counted from the "
-            "right, two lengths must be equal or one of them 1; insert axes with x[:, None]"
-        ) from error
+        raise _unbroadcastable(operation, shapes) from error
+
+
+def _unbroadcastable(operation: str, shapes: Sequence[tuple[int, ...]]) -> errors.ShapeError:
+    return errors.ShapeError(
+        f"{operation}: shapes {', '.join(map(str, shapes))} do not broadcast: counted from the "
+        "right, two lengths must be equal or one of them 1; insert axes with x[:, None]")
 
 
 def broadcast_to_shape(x: Any, shape: tuple[int, ...]) -> Any:
@@ -116,17 +119,32 @@ def promote_numeric(operation: str, *operands: Any) -> list[Any]:
 
 def broadcast(operation: str, *operands: Any) -> list[Any]:
     """Operands broadcast to their common shape; scalars stay scalars."""
-    shapes = [x.aval.shape if isinstance(x, Operand) else aval_of(x).shape for x in operands]
+    shapes = tuple([x.aval.shape if isinstance(x, Operand) else aval_of(x).shape for x in operands])
     if len(shapes) == 2 and shapes[0] == shapes[1]:
         return list(operands)
     full = {s for s in shapes if s}
     if len(full) <= 1:
         return list(operands)
-    shape = broadcast_shapes(operation, shapes)
+    steps = _joining_steps(shapes)
+    if steps is None:
+        raise _unbroadcastable(operation, shapes)
     if config.numpy_rank_promotion != "allow" and len({len(s) for s in full}) > 1:
         rank_promotion(operation, shapes)
-    return [x if not s else broadcast_to_shape(x, shape)
-            for x, s in zip(operands, shapes, strict=True)]
+    found = list(operands)
+    for k, own in enumerate(steps):
+        for step in own:
+            found[k] = step(found[k])
+    return found
+
+
+@memo()
+def _joining_steps(shapes: tuple[tuple[int, ...], ...]) -> list[list[Primitive]] | None:
+    """What takes operands of these shapes, except scalars, to the common one, if they have one."""
+    try:
+        shape = np.broadcast_shapes(*shapes)
+    except ValueError:
+        return None
+    return [_broadcast_steps(s, shape) if s and s != shape else [] for s in shapes]
 
 
 def rank_promotion(operation: str, shapes: Sequence[tuple[int, ...]]) -> None:
