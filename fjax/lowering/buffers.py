@@ -4,7 +4,7 @@ from __future__ import annotations
 from collections.abc import Sequence
 from dataclasses import dataclass
 
-from fjax.core.ir import Equation, Jaxpr, Literal, Var
+from fjax.core.ir import Atom, Equation, Jaxpr, Literal, Var
 from fjax.lowering.fused import Fused, Updated
 from fjax.primitives.barriers import Copy
 
@@ -132,11 +132,37 @@ def insert_copies(jaxpr: Jaxpr, views: set[Var],
     return (jaxpr.replace(eqns=eqns) if copies else jaxpr), copies
 
 
-def _copy(x: Var, eqn: Equation) -> Equation:
+def separate_outputs(jaxpr: Jaxpr, views: set[Var], n_consts: int, n_carry: int) -> Jaxpr:
+    """The body of a loop, with copies so that its outputs are memory that a step writes.
+
+    A carried value that stays as it is needs none, and one that is stacked as well is written once.
+    """
+    root: dict[Atom, Atom] = {}
+    for eqn in jaxpr.eqns:
+        if eqn.outvars[0] in views:
+            root[eqn.outvars[0]] = root.get(eqn.invars[0], eqn.invars[0])
+    first: list[Equation] = []
+    last: list[Equation] = []
+    outs = list(jaxpr.outvars)
+    for group in (range(n_carry), range(n_carry, len(outs))):
+        seen: set[Atom] = set()
+        for k in group:
+            x, of = outs[k], root.get(outs[k], outs[k])
+            stays = k < n_carry and x is jaxpr.invars[n_consts + k]
+            if isinstance(x, Var) and not stays and (of in jaxpr.invars or of in seen):
+                copy = _copy(x)
+                (first if x in jaxpr.invars else last).append(copy)
+                outs[k] = copy.outvars[0]
+            seen.add(of)
+    return jaxpr.replace(eqns=[*first, *jaxpr.eqns, *last], outvars=outs)
+
+
+def _copy(x: Var, eqn: Equation | None = None) -> Equation:
     """A kernel that copies x."""
+    where = None if eqn is None else eqn.source
     inner, out = Var(x.aval), Var(x.aval)
-    body = Jaxpr([inner], [Equation(Copy(), (inner,), (out,), eqn.source)], [out])
-    return Equation(Fused(body), (x,), (Var(x.aval),), eqn.source)
+    body = Jaxpr([inner], [Equation(Copy(), (inner,), (out,), where)], [out])
+    return Equation(Fused(body), (x,), (Var(x.aval),), where)
 
 
 def variables_read(eqns: Sequence[Equation]) -> list[Var]:

@@ -21,6 +21,7 @@ from fjax.lowering.buffers import (
     last_uses,
     place,
     reuse,
+    separate_outputs,
     storage_of,
     variables_read,
 )
@@ -75,16 +76,19 @@ class Executable:
     """A compiled program: call it with the input buffers to get the output buffers.
 
     Inputs are ndarrays of the physical dtypes; outputs are new arrays that share no memory with
-    inputs or with each other.
+    inputs or with each other. For the body of a loop, `step` tells how many inputs are constants
+    and how many are carried: then outputs are made where a following step may find them.
     """
 
     def __init__(self, plan: Plan, donated: Sequence[bool] = (), optimized: Jaxpr | None = None,
-                 compile_body: Callable[[Jaxpr], Executable] | None = None):
+                 compile_body: Callable[..., Executable] | None = None,
+                 step: tuple[int, int] | None = None):
         self.compile_body = compile_body           # for the bodies of loops that run on the host
         self.donated = tuple(donated) or (False,) * len(plan.jaxpr.invars)
         given = [v for v, d in zip(plan.jaxpr.invars, self.donated, strict=True) if d]
         views = {v for e in plan.jaxpr.eqns if is_view(e) for v in e.outvars}
-        self.jaxpr, self.copies = insert_copies(plan.jaxpr, views, given)
+        jaxpr = plan.jaxpr if step is None else separate_outputs(plan.jaxpr, views, *step)
+        self.jaxpr, self.copies = insert_copies(jaxpr, views, given)
         reasons = {e.outvars: r for e, r in zip(plan.jaxpr.eqns, plan.reasons, strict=True)}
         self.reasons = [reasons.get(e.outvars, "") for e in self.jaxpr.eqns]
         self.nests = {e.outvars: n for e, n in zip(plan.jaxpr.eqns, plan.nests, strict=True)}

@@ -1,27 +1,31 @@
-"""Loops on the host: the compiled body, step after step, on buffers that come from the pool."""
+"""Loops on the host: native calls of many steps, or the compiled body step after step."""
 from __future__ import annotations
 
 from collections.abc import Callable, Sequence
+from time import perf_counter
 from typing import Any
 
 import numpy as np
 
 from fjax.core import dtypes
 from fjax.core.control import LoopForm
-from fjax.core.ir import Jaxpr
+from fjax.lowering.loops import paced
+from fjax.lowering.native_steps import native_steps
 
-Run = Callable[[Sequence[Any]], list[Any]]
+MOST_STEPS = 1 << 40        # of one native call
 
 
 class HostLoop:
-    """A loop whose steps are calls of a compiled program; nothing else happens in a step."""
+    """A loop whose steps are launches of a compiled program; nothing else happens in a step."""
 
-    def __init__(self, form: LoopForm, compile_body: Callable[[Jaxpr], Run]):
+    def __init__(self, form: LoopForm, compile_body: Callable[..., Any]):
         self.form = form
-        self.body = compile_body(form.body)
-        self.condition = None if form.condition is None else compile_body(form.condition)
-        self.stacked = [(x.aval.shape, dtypes.physical(x.aval.dtype))
-                        for x in form.body.outvars[form.n_carry:]]
+        self.native = native_steps(form, compile_body)
+        if self.native is None:
+            self.body = compile_body(form.body)
+            self.condition = None if form.condition is None else compile_body(form.condition)
+            self.stacked = [(x.aval.shape, dtypes.physical(x.aval.dtype))
+                            for x in form.body.outvars[form.n_carry:]]
 
     def __call__(self, arrays: Sequence[np.ndarray], length: int | None) -> list[np.ndarray]:
         """The outputs, which share no memory with the operands."""
@@ -34,6 +38,8 @@ class HostLoop:
         third = second + form.n_carry
         asked, consts = list(arrays[at:first]), list(arrays[first:second])
         carry, xs = list(arrays[second:third]), arrays[third:]
+        if self.native is not None:
+            return self.native(asked, consts, carry, xs, length, in_portions)
         if self.condition is not None:
             return self._while(asked, consts, carry)
         assert length is not None
@@ -62,3 +68,16 @@ class HostLoop:
                 for stack, out in zip(stacks, outs[n:], strict=True):
                     stack[i] = out
         return [*([c.copy() for c in carry] if carry is initial else carry), *stacks]
+
+
+def in_portions(run: Callable[[int], int], length: int | None) -> None:
+    """Run so many steps, or until the loop ends, in calls that take a fraction of a second each."""
+    done, most = 0, 1
+    while length is None or done < length:
+        count = most if length is None else min(most, length - done)
+        began = perf_counter()
+        steps = run(count)
+        if steps < count:
+            return
+        done += steps
+        most = paced(most, MOST_STEPS, perf_counter() - began)

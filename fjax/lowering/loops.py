@@ -101,7 +101,7 @@ class NativeLoop:
             if (length is None and not flag[STOPPED]) or (length is not None and done >= length):
                 return outs
             flag[STOPPED] = 0
-            most = _paced(most, limit, perf_counter() - began)
+            most = paced(most, limit, perf_counter() - began)
             for k in range(n):      # what all lanes read at the start must not change meanwhile
                 again = outs[k].copy() if plan.uniform[k] else outs[k]
                 arrays[self.first_carry + k] = again
@@ -133,7 +133,7 @@ class WatchedLoop:
         return self.host()(arrays, length) if outs is None else outs
 
 
-def _paced(most: int, limit: int, seconds: float) -> int:
+def paced(most: int, limit: int, seconds: float) -> int:
     """How many steps the next call takes, so that it returns within a fraction of a second."""
     if seconds > SLOW:
         return max(1, most // 4)

@@ -20,12 +20,13 @@ from fjax.passes.distribute import distribute
 from fjax.passes.optimize import optimize
 
 
-def compile_jaxpr(jaxpr: Jaxpr, donated: Sequence[bool] = ()) -> Executable:
+def compile_jaxpr(jaxpr: Jaxpr, donated: Sequence[bool] = (),
+                  step: tuple[int, int] | None = None) -> Executable:
     """The executable of a jaxpr; equal programs share one.
 
-    `donated`: which inputs' memory the outputs may take.
+    `donated`: which inputs' memory the outputs may take. `step`: as for `Executable`.
     """
-    return _compile(_ByProgram(jaxpr), tuple(donated))
+    return _compile(_ByProgram(jaxpr), tuple(donated), step)
 
 
 class _ByProgram:
@@ -45,7 +46,8 @@ class _ByProgram:
 
 
 @memo(1024)
-def _compile(program: _ByProgram, donated: tuple[bool, ...]) -> Executable:
+def _compile(program: _ByProgram, donated: tuple[bool, ...],
+             step: tuple[int, int] | None) -> Executable:
     optimized = optimize(program.jaxpr)
     distributed = distribute(optimized, _on_the_host)
     if distributed is not optimized:
@@ -53,7 +55,7 @@ def _compile(program: _ByProgram, donated: tuple[bool, ...]) -> Executable:
     plan = fuse(split_reductions(expand(optimized)))
     if config.check_ir:
         typecheck(plan.jaxpr, "fusion")
-    return Executable(plan, donated, optimized, executable_of)
+    return Executable(plan, donated, optimized, compile_jaxpr, step)
 
 
 def _on_the_host(eqn: Equation) -> bool:

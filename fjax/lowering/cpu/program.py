@@ -179,7 +179,7 @@ def native_function(program: Program, launches: Sequence[Launch],
     """A builtin function that makes `launches` for the arrays it is given."""
     entry = runtime.native()
     assert entry is not None
-    plan = _lay_out(program, launches, kept_scratch)
+    plan = lay_out(program, launches, kept_scratch)
     new = ctypes.pythonapi.PyCFunction_NewEx
     new.restype, new.argtypes = ctypes.py_object, [ctypes.c_void_p, ctypes.py_object,
                                                    ctypes.py_object]
@@ -189,7 +189,7 @@ def native_function(program: Program, launches: Sequence[Launch],
     return function
 
 
-def _lay_out(program: Program, launches: Sequence[Launch], kept_scratch: bool) -> Plan:
+def lay_out(program: Program, launches: Sequence[Launch], kept_scratch: bool) -> Plan:
     """The words of a plan: head, fixed slots, launch records, then tables and buffer lists."""
     fixed: list[int] = []
     for array in program.constants:

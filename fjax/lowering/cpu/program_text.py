@@ -329,8 +329,13 @@ EXPORTS = ("run", "launch", "reset", "configure", "configure_blas", "enter_blas"
 def run_text(data_offset: int, type_offset: int, key_bits: int) -> str:
     """The runner's LLVM IR; it needs the pool's text beside it."""
     conversion = "%key = add i64 %key0, 0" if key_bits == 64 else "%key = trunc i64 %key0 to i32"
-    text = re.sub(r"(%\w+) = word (%\w+), ([%\w]+)",
-                  r"\1.at = getelementptr i64, ptr \2, i64 \3\n  \1 = load i64, ptr \1.at, align 8",
-                  RUN_TEXT)
-    return (text.replace("KEY_CONVERSION", conversion).replace("PTHREAD_KEY", f"i{key_bits}")
+    text = with_words(RUN_TEXT).replace("KEY_CONVERSION", conversion)
+    return (text.replace("PTHREAD_KEY", f"i{key_bits}")
             .replace("DATA", str(data_offset)).replace("TYPE", str(type_offset)))
+
+
+def with_words(text: str) -> str:
+    """The text with `%x = word %p, k` written out."""
+    return re.sub(r"(%[\w.]+) = word (%[\w.]+), ([%\w.]+)",
+                  r"\1.at = getelementptr i64, ptr \2, i64 \3\n  \1 = load i64, ptr \1.at, align 8",
+                  text)

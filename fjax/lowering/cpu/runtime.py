@@ -22,7 +22,7 @@ import numpy as np
 from fjax.core import lazy
 from fjax.core.array import Array
 from fjax.lowering.cpu import compile as compiler
-from fjax.lowering.cpu import entry_text, program_text, target, thread_pool
+from fjax.lowering.cpu import entry_text, program_text, repeat_text, target, thread_pool
 
 llvm = lazy.module("llvmlite.binding")
 
@@ -175,8 +175,10 @@ def native() -> Native | None:
     if library.pthread_key_create(ctypes.byref(key), None) != 0:
         return None
     text = (thread_pool.pool_text(target.host().triple)
-            + program_text.run_text(*layout, 8 * ctypes.sizeof(key)))
-    exports, flags, slots = program_text.EXPORTS, _flags_offset(), _slot_offsets()
+            + program_text.run_text(*layout, 8 * ctypes.sizeof(key))
+            + program_text.with_words(repeat_text.REPEAT_TEXT))
+    exports = program_text.EXPORTS + repeat_text.EXPORTS
+    flags, slots = _flags_offset(), _slot_offsets()
     if flags is not None and slots is not None:
         exports += entry_text.EXPORTS
         text += entry_text.entry_text(*layout, flags, slots)
