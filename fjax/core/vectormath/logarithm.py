@@ -22,7 +22,6 @@ from fjax.core.vectormath.support import (
     power_of_two,
     scale,
     two_product,
-    two_sum,
 )
 
 # log(1+f) = f - f^2/2 + f^3 P(f), sqrt(1/2) <= 1+f <= sqrt(2); error 2^-27.3 of f.
@@ -184,7 +183,6 @@ def _pow_single(x: Expr, y: Expr) -> Expr:
     logarithm = scalar.fma(horner(_POW_LOG_SINGLE, z) * z, s, s + s)
     logarithm = scalar.fma(scalar.convert(k, FLOAT64), format_of(wide).ln2[0], logarithm)
     u = clamp(logarithm * exponent, -110.0, 95.0)
-    u = scalar.select(scalar.eq(u, u), u, 0)
     t, _, r = reduce_exponent(u)
     result = scalar.fma(horner(_POW_EXP_SINGLE, r), r, 1)
     result = result * power_of_two(integer_of_magic(t), FLOAT64)
@@ -198,8 +196,9 @@ def _log_double_word(x: Expr) -> tuple[Expr, Expr]:
     f, k = split_exponent(raised)
     k = scalar.convert(k, x.dtype) + added
     d, d_low = fast_two_sum(constant(2, x), f)
-    s = f / d
-    s_low = (scalar.fma(-s, d, f) - s * d_low) / d
+    inverse = 1 / d
+    s = f * inverse
+    s_low = scalar.fma(-s, d_low, scalar.fma(-s, d, f)) * inverse
     z, z_low = two_product(s, s)
     z_low = scalar.fma(s + s, s_low, z_low)
     third, third_low = 1 / 3, 1.850371707708594e-17
@@ -214,8 +213,8 @@ def _log_double_word(x: Expr) -> tuple[Expr, Expr]:
     m, m_low = m + m, m_low + m_low
     h, h_low = two_product(k, constant(info.ln2[0], x))
     h_low = scalar.fma(k, info.ln2[1], h_low)
-    high, low = two_sum(h, m)
-    return fast_two_sum(high, low + (h_low + m_low))
+    high, low = fast_two_sum(h, m)  # k = 0, or |h| > |m|
+    return high, low + (h_low + m_low)
 
 
 def _pow_double(x: Expr, y: Expr) -> Expr:
@@ -226,7 +225,6 @@ def _pow_double(x: Expr, y: Expr) -> Expr:
     u_low = scalar.fma(low, y, u_low)
     bounded = clamp(u, -746.0, 711.0)
     u_low = scalar.select(scalar.eq(u, bounded), u_low, 0)
-    bounded = scalar.select(scalar.eq(bounded, bounded), bounded, 0)
     _, n, r = reduce_exponent(bounded)
     q = scalar.fma(estrin(_EXP_TAIL, r), r, 0.5)
     q = scalar.fma(q, r * r, r)
@@ -237,4 +235,6 @@ def _pow_double(x: Expr, y: Expr) -> Expr:
 @scalar.function
 def pow(x: Expr, y: Expr) -> Expr:
     """x**y with the special cases of IEEE 754."""
-    return _pow_edges(x, y, (_pow_single if is_single(x) else _pow_double)(x, y))
+    ordinary = (_pow_single if is_single(x) else _pow_double)(x, y)
+    usual = (x > 0) & (x < INF) & (abs(y) < INF)
+    return scalar.rare(~usual, ordinary, _pow_edges(x, y, ordinary))

@@ -47,11 +47,8 @@ def sin_of_reduced(r: Expr) -> Expr:
 def cos_of_reduced(r: Expr) -> Expr:
     """cos(r) for |r| <= pi/4."""
     z = r * r
-    h = scalar.fma(z, -0.5, 1)
-    if is_single(r):
-        return scalar.fma(horner(_COS_SINGLE, z), z * z, h)
-    low = (1 - h) - z * 0.5
-    return h + scalar.fma(horner(_COS_DOUBLE, z) * z, z, low)
+    tail = horner(_COS_SINGLE if is_single(r) else _COS_DOUBLE, z)
+    return scalar.fma(tail, z * z, scalar.fma(z, -0.5, 1))
 
 
 def _wave(x: Expr, quarter: int, name: str) -> Expr:

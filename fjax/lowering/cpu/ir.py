@@ -4,9 +4,8 @@
 """
 from __future__ import annotations
 
-import itertools
 import struct
-from collections.abc import Sequence
+from collections.abc import Iterable, Sequence
 
 import ml_dtypes
 import numpy as np
@@ -98,14 +97,6 @@ class Code:
         self.lines += other.lines
         self.label = other.label
 
-    def weave(self, copies: Sequence[Code]) -> None:
-        """Append copies of one block, an instruction of each in turn.
-
-        A processor looks only so far ahead: this way, what it sees depends less on one another.
-        """
-        for lines in itertools.zip_longest(*(copy.lines for copy in copies)):
-            self.lines += [line for line in lines if line is not None]
-
 
 class Writer:
     """Names, declarations and helper functions of one function, and the base operations."""
@@ -147,6 +138,18 @@ class Writer:
         function = f"{stem}.v{lanes}{suffix}" if lanes else f"{stem}.{suffix}"
         t = vector(element, lanes)
         return self.call(code, function, t, [(t, n) for n in names] + list(extra), flags)
+
+    def shuffle(self, code: Code, name: str, element: str, lanes: int, order: Iterable[int],
+                second: str = "poison") -> str:
+        """The lanes of one vector, or of two, in another order."""
+        t, picks = vector(element, lanes), [f"i32 {k}" for k in order]
+        return self.ins(code, f"shufflevector {t} {name}, {t} {second}, "
+                              f"<{len(picks)} x i32> <{', '.join(picks)}>")
+
+    def halves(self, code: Code, name: str, element: str, lanes: int) -> tuple[str, str]:
+        """The lower and the upper half of a vector."""
+        return (self.shuffle(code, name, element, lanes, range(lanes // 2)),
+                self.shuffle(code, name, element, lanes, range(lanes // 2, lanes)))
 
     # -- base operations ---------------------------------------------------------------------
 
@@ -206,6 +209,10 @@ class Writer:
 
     def _scale(self, code: Code, element: str, names: list[str], lanes: int) -> str:
         """y * 2**n by the instruction for it, which is one on vectors."""
+        if lanes * BITS[element] > 512:
+            pairs = zip(*(self.halves(code, name, element, lanes) for name in names), strict=True)
+            low, high = (self._scale(code, element, list(pair), lanes // 2) for pair in pairs)
+            return self.shuffle(code, low, element, lanes // 2, range(lanes), high)
         width = lanes or 128 // BITS[element]
         t = vector(element, width)
         if not lanes:

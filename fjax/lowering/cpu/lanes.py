@@ -120,17 +120,16 @@ class Lanes(Memory):
         """A loop of independent iterations, several at a time."""
         emit_body = emit_body or functools.partial(self.body, loop.body)
         plan = LanePlan(self, loop)
-        self.enter_lanes(loop.number, plan.lanes, set())
+        self.enter_lanes(loop.number, plan.lanes if plan.predicated else plan.wide, set())
         self._find_varying(loop)
-        accumulators = self._accumulators(loop) * plan.unroll
+        accumulators = self._accumulators(loop)
         middle = lo
         if not plan.predicated:
-            middle = self.whole_blocks(scope, lo, hi, plan.lanes * plan.unroll)
-            accumulators = self._sweep(loop, scope, lo, middle, accumulators, emit_body,
-                                       plan.unroll)
-            accumulators = self._fold(loop, scope.code, accumulators)
+            middle = self.whole_blocks(scope, lo, hi, plan.wide)
+            accumulators = self._sweep(loop, scope, lo, middle, accumulators, emit_body, False)
+            accumulators = self._narrow(loop, scope.code, accumulators, plan.lanes)
         if plan.masked_tail:
-            accumulators = self._sweep(loop, scope, middle, hi, accumulators, emit_body)
+            accumulators = self._sweep(loop, scope, middle, hi, accumulators, emit_body, True)
         totals = self._totals(loop, scope, [name for _, name in accumulators])
         self.leave_lanes()
         if plan.masked_tail:
@@ -172,29 +171,16 @@ class Lanes(Memory):
 
     def _sweep(self, loop: Loop, scope: Scope, lo: str, hi: str,
                accumulators: list[tuple[str, str]], emit_body: EmitBody,
-               unroll: int = 0) -> list[tuple[str, str]]:
-        """A loop over [lo, hi), `unroll` whole vectors an iteration; 0: one vector, masked."""
-        kinds, count = [kind for kind, _ in accumulators], len(loop.carries)
-
+               masked: bool) -> list[tuple[str, str]]:
+        """A loop over [lo, hi), a vector an iteration."""
         def build(code: Code, index: str, names: list[str]) -> list[str]:
-            following: list[str] = []
-            copies: list[Code] = []
-            for u in range(max(unroll, 1)):
-                copy, at = Code(code.label), index
-                if u:
-                    at = self.writer.ins(copy, f"add nsw i64 {index}, {u * self.lanes}")
-                mask = self._tail_mask(copy, index, hi) if unroll == 0 else None
-                inside = Scope(scope, copy, loop.number, mask=mask, axis=at)
-                emit_body(inside)
-                following += self._accumulate(loop, inside, names[u * count:(u + 1) * count])
-                copies.append(copy)
-                if copy.label != copy.start:
-                    code.extend(copies.pop())
-            code.weave(copies)
-            return following
+            mask = self._tail_mask(code, index, hi) if masked else None
+            inside = Scope(scope, code, loop.number, mask=mask, axis=index)
+            emit_body(inside)
+            return self._accumulate(loop, inside, names)
 
-        names = self.counted(scope, lo, hi, self.lanes * max(unroll, 1), accumulators, build)
-        return list(zip(kinds, names, strict=True))
+        names = self.counted(scope, lo, hi, self.lanes, accumulators, build)
+        return [(kind, name) for (kind, _), name in zip(accumulators, names, strict=True)]
 
     def _tail_mask(self, code: Code, index: str, hi: str) -> str:
         """The lanes below `hi`. Compared in the narrowest integers that hold a lane number."""
@@ -241,18 +227,18 @@ class Lanes(Memory):
         pattern = Expr(op, (_operand(dtype), _operand(dtype)), dtype)
         return self.writer.spell(code, pattern, [a, b], lanes)
 
-    def _fold(self, loop: Loop, code: Code,
-              accumulators: list[tuple[str, str]]) -> list[tuple[str, str]]:
-        """The accumulators of all copies of the body combined into one set."""
-        count = len(loop.carries)
-        while len(accumulators) > count:
-            half = len(accumulators) // 2
-            accumulators = [
-                (kind, self.combine(code, loop.carries[k % count].monoid,
-                                    loop.carries[k % count].next.dtype, name,
-                                    accumulators[half + k][1], self.lanes))
-                for k, (kind, name) in enumerate(accumulators[:half])]
-        return accumulators
+    def _narrow(self, loop: Loop, code: Code, accumulators: list[tuple[str, str]],
+                lanes: int) -> list[tuple[str, str]]:
+        """Go on with so many lanes; accumulators are halved until they have no more."""
+        names = [name for _, name in accumulators]
+        types = [register_type(c.next.dtype) for c in loop.carries]
+        while self.lanes > lanes:
+            halves = [self.writer.halves(code, name, element, self.lanes)
+                      for name, element in zip(names, types, strict=True)]
+            self.lanes //= 2
+            names = [self.combine(code, c.monoid, c.next.dtype, *pair, self.lanes)
+                     for c, pair in zip(loop.carries, halves, strict=True)]
+        return [(vector(t, lanes), name) for t, name in zip(types, names, strict=True)]
 
     def _totals(self, loop: Loop, scope: Scope, names: list[str]) -> list[str]:
         """Lanes combined, then combined with the initial values."""
@@ -312,11 +298,10 @@ class LanePlan:
         self.lanes = emitter.target.lanes(max(widths, default=4))
         self.masked_tail = emitter.target.has_masks(frozenset(sizes))
         self.predicated = self.masked_tail and (nested or (not loop.carries and cost < HEAVY))
-        self.unroll = 1
-        if loop.carries and not nested:
-            self.unroll = 4 if cost < 10 else 2
-        elif not self.predicated and not nested:
-            self.unroll = 2
+        # The main loop takes several registers at a time: what a processor sees of the instructions
+        # to come is short of the chains of a long body, and adding has to wait for itself.
+        registers = 1 if nested else 4 if loop.carries and cost < 10 else 2
+        self.wide = self.lanes * registers
 
     def _accesses(self, emitter: Lanes, loop: Loop,
                   nodes: list[Expr]) -> tuple[set[int], set[int]]:

@@ -175,20 +175,15 @@ class Memory(Values):
         masked = self.target.has_masks(frozenset((dtype.itemsize,)))
         return where.step in (-1, 2) and masked
 
-    def _shuffle(self, code: Code, name: str, element: str, lanes: int, order: list[int],
-                 second: str = "poison") -> str:
-        t, picks = vector(element, lanes), ", ".join(f"i32 {k}" for k in order)
-        return self.writer.ins(code, f"shufflevector {t} {name}, {t} {second}, "
-                                     f"<{len(order)} x i32> <{picks}>")
-
     def _reversed(self, code: Code, name: str, element: str) -> str:
-        return self._shuffle(code, name, element, self.lanes, list(range(self.lanes))[::-1])
+        return self.writer.shuffle(code, name, element, self.lanes,
+                                   reversed(range(self.lanes)))
 
     def _spread(self, code: Code, name: str, element: str) -> str:
         """Twice as many lanes: each lane, then nothing."""
         order = [k for lane in range(self.lanes) for k in (lane, self.lanes + lane)]
         second = "zeroinitializer" if element == "i1" else "poison"
-        return self._shuffle(code, name, element, self.lanes, order, second)
+        return self.writer.shuffle(code, name, element, self.lanes, order, second)
 
     def _load_short(self, access: Access, where: Place, scope: Scope, mask: str | None,
                     element: str, dtype: np.dtype) -> str:
@@ -199,7 +194,8 @@ class Memory(Values):
             return self._reversed(code, name, element)
         flags = self._spread(code, mask or "splat (i1 true)", "i1")
         wide = self._load_neighbours(code, address, flags, element, dtype, 2 * self.lanes)
-        return self._shuffle(code, wide, element, 2 * self.lanes, list(range(0, 2 * self.lanes, 2)))
+        return self.writer.shuffle(code, wide, element, 2 * self.lanes,
+                                   range(0, 2 * self.lanes, 2))
 
     def _store_short(self, access: Access, where: Place, scope: Scope, mask: str | None,
                      value: str, element: str, dtype: np.dtype) -> None:
