@@ -115,9 +115,17 @@ _NOT_PLAIN = ("Any", "float", "complex", "Jaxpr", "Callable", "object")
 
 @dataclass_transform(frozen_default=True)
 def primitive(cls: T) -> T:
-    """Class decorator: a frozen dataclass that keeps Primitive's equality and hash."""
-    make: Any = dataclasses.dataclass(frozen=True, eq=False, repr=False)
-    made = make(cls)
+    """Class decorator: a frozen dataclass that keeps Primitive's methods.
+
+    There are some two hundred primitives. `dataclass` would compile a constructor for each, which
+    took a third of the time that importing fjax takes; Primitive's own serves them all.
+    """
+    made: Any = cls
+    if any(not str(kind).startswith("ClassVar") for kind in cls.__annotations__.values()):
+        made = dataclasses.dataclass(init=False, eq=False, repr=False)(cls)
+        fields = dataclasses.fields(made)
+        made.field_names = tuple(f.name for f in fields)
+        made.defaults = {f.name: f.default for f in fields if f.default is not dataclasses.MISSING}
     kinds = [str(field.type) for field in dataclasses.fields(made)]
     made.plain = not any(word in kind for kind in kinds for word in _NOT_PLAIN)
     return made
@@ -140,6 +148,8 @@ class Primitive(metaclass=PrimitiveType):
     """Base class. Every rule has a default that serves, or that says what is missing."""
 
     name: ClassVar[str]
+    field_names: ClassVar[tuple[str, ...]] = ()
+    defaults: ClassVar[dict[str, Any]] = {}
     plain: ClassVar[bool] = False  # equal parameters make the same object
     multiple_results: ClassVar[bool] = False
     role: ClassVar[Role] = Role.OPAQUE
@@ -150,6 +160,25 @@ class Primitive(metaclass=PrimitiveType):
     )
     shareable: ClassVar[bool] = True  # equal equations may become one
     absent: ClassVar[frozenset[str]] = frozenset()  # rules declared to make no sense here
+
+    def __init__(self, *args: Any, **named: Any) -> None:
+        names = self.field_names
+        values = {**self.defaults, **dict(zip(names, args, strict=False)), **named}
+        if (len(args) > len(names) or values.keys() != set(names)
+                or not named.keys().isdisjoint(names[:len(args)])):
+            raise TypeError(f"{type(self).__name__} takes the parameters {', '.join(names)}; got "
+                            f"{len(args)} by position and {sorted(named)} by name")
+        self.__dict__.update(values)
+        self.__post_init__()
+
+    def __post_init__(self) -> None:
+        """Complete the parameters of a new object; by default there is nothing to do."""
+
+    def __setattr__(self, name: str, value: Any) -> None:
+        raise dataclasses.FrozenInstanceError(f"cannot assign to the parameter {name!r}")
+
+    def __delattr__(self, name: str) -> None:
+        raise dataclasses.FrozenInstanceError(f"cannot delete the parameter {name!r}")
 
     def __call__(self, *args: Any) -> Any:
         """Bind to arguments in the current trace: one output, or a list of several."""
@@ -190,8 +219,7 @@ class Primitive(metaclass=PrimitiveType):
     @property
     def params(self) -> dict[str, Any]:
         """The parameters by name."""
-        fields: Any = dataclasses.fields(self)  # type: ignore[arg-type]
-        return {f.name: getattr(self, f.name) for f in fields}
+        return {name: getattr(self, name) for name in self.field_names}
 
     @classmethod
     def from_params(cls, params: dict[str, Any]) -> Primitive:
@@ -346,3 +374,8 @@ class Primitive(metaclass=PrimitiveType):
             f"{self.name} has no {rule} rule, so it cannot be used in this transformation"
             + (f" (declared: {rule} makes no sense for it)" if rule in self.absent else "")
         )
+
+
+# A dataclass without fields, so that `dataclasses.fields` and `replace` serve every primitive. As a
+# statement: to a type checker its subclasses are frozen, which a subclass of an open one is not.
+dataclasses.dataclass(init=False, eq=False, repr=False)(Primitive)
