@@ -352,8 +352,8 @@ class Builder(Placement):
                 statements.append(Store(access, self.place(node, inside)))
             return statements, [self.place(x, inside) for x in operands]
 
-        saves = self.saved is not None and not self.is_saved and any(
-            self.saved[0] in scalar.order(t.values) for t in group)
+        saves = (self.saved is not None and not self.is_saved and tuple(axes) == self.s.inner
+                 and any(self.saved[0] in scalar.order(t.values) for t in group))
         carries = [(t.reduction.monoid, self._identity(t, k)) for t, k in items]
         statement, results = self._reduce(axes, modes, carries, scope, body)
         self.is_saved |= saves

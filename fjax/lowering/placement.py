@@ -97,8 +97,9 @@ class Placement:
         nodes = scalar.order((x,))
         if self.is_saved and self.saved is not None and self.saved[0] in nodes:
             node, write = self.saved
-            access = self.access(write.buffer, write.position, scope)
-            mapping[node] = kernels.load(access, node.dtype)
+            if all(axis in scope.mapping for axis in write.position.strides):
+                access = self.access(write.buffer, write.position, scope)
+                mapping[node] = kernels.load(access, node.dtype)
         for node in nodes:
             if node.op is Op.LEAF:
                 mapping[node] = self._place_leaf(node, scope)
