@@ -25,7 +25,7 @@ from fjax.lowering.buffers import (
     storage_of,
     variables_read,
 )
-from fjax.lowering.cpu import library, pool
+from fjax.lowering.cpu import library, pool, windows
 from fjax.lowering.cpu.compile import CompiledKernel, compile_kernel
 from fjax.lowering.cpu.entry import Output, entry_function
 from fjax.lowering.cpu.program import Intermediate, Launch, Program, word
@@ -33,6 +33,7 @@ from fjax.lowering.fused import Fused, Unsupported, Updated, evaluate_body
 from fjax.lowering.fusion import DELIBERATE, Plan, is_view
 from fjax.lowering.host_loops import HostLoop
 from fjax.passes.optimize import optimize
+from fjax.primitives.convolution import ConvGeneralDilated
 
 Step = Callable[[list], None]
 POOLED_BYTES = pool.SMALL
@@ -51,16 +52,23 @@ class KernelInfo:
 
 @dataclass(frozen=True, eq=False)
 class ProductInfo:
-    """A contraction of an executable: a BLAS call of a native segment."""
+    """A contraction or convolution of an executable: a launch of a native segment."""
 
     equation: Equation
     launch: Launch                 # its slots are 0, 1 and 2 for the operands and the result
 
 
 def product_info(eqn: Equation) -> ProductInfo | None:
-    """The equation as a BLAS call, if it is a contraction that needs no copy and no conversion."""
+    """The equation as a launch, if it is a contraction that needs no copy and no conversion, or a
+    convolution without padding."""
     layout_of = getattr(eqn.primitive, "layout", None)
-    if layout_of is None or any(isinstance(x, Literal) for x in eqn.invars):
+    if any(isinstance(x, Literal) for x in eqn.invars):
+        return None
+    if isinstance(eqn.primitive, ConvGeneralDilated):
+        lhs, rhs = eqn.invars
+        made = windows.convolution_launch(eqn.primitive, lhs.aval, rhs.aval, eqn.outvars[0].aval)
+        return None if made is None else ProductInfo(eqn, made)
+    if layout_of is None:
         return None
     (lhs, rhs), out = (x.aval for x in eqn.invars), eqn.outvars[0].aval
     if not lhs.dtype == rhs.dtype == out.dtype:

@@ -20,6 +20,7 @@ from fjax.primitives.contraction import (
     product_dtype,
 )
 from fjax.primitives.conversion import convert_element_type
+from fjax.primitives.convolution_expansion import expansion
 from fjax.primitives.convolution_numpy import Geometry, convolve
 from fjax.primitives.families import describe, is_linear
 from fjax.primitives.shaping import Rev
@@ -161,6 +162,10 @@ class ConvGeneralDilated(Primitive):
         if out.dtype != out_dtype:
             out = out != 0 if out_dtype == dtypes.bool_ else out.astype(out_dtype)
         return (out,)
+
+    def expand(self, lhs: Any, rhs: Any):
+        out = expansion(self, lhs, rhs)
+        return None if out is None else (out,)
 
     # ---- derivatives
 

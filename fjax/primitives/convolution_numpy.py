@@ -48,6 +48,31 @@ def convolve(xp: Any, x: Any, w: Any, out: Any, geometry: Geometry) -> None:
             undilated(xp, x, kernel, part, phase)
 
 
+@dataclass(frozen=True)
+class Residue:
+    """The positions of an axis that leave one remainder modulo the dilation of the lhs.
+
+    They see `taps` taps, from `first_tap` in steps of the dilation, and those fall on elements of
+    the lhs without holes between them, padded like this.
+    """
+
+    positions: int
+    first_tap: int
+    taps: int
+    padding: tuple[int, int]
+
+
+def residues(length: int, positions: int, window: int, padding: tuple[int, int],
+             dilation: int) -> Iterator[Residue]:
+    """The residues of an axis, for remainders 0, 1, … (at most one for each position)."""
+    low, _ = padding
+    for r in range(min(dilation, positions)):
+        first_tap = (low - r) % dilation
+        offset = (r + first_tap - low) // dilation
+        count, taps = -((r - positions) // dilation), max(0, -((first_tap - window) // dilation))
+        yield Residue(count, first_tap, taps, (-offset, count + taps - 1 + offset - length))
+
+
 def phases(space: tuple[int, ...], out_space: tuple[int, ...], window: tuple[int, ...],
            geometry: Geometry) -> Iterator[tuple[tuple[slice, ...], tuple[slice, ...], Geometry]]:
     """Split a convolution of a dilated lhs by the remainders of output positions.
@@ -64,14 +89,8 @@ def phases(space: tuple[int, ...], out_space: tuple[int, ...], window: tuple[int
         if d == 1 or s != 1 or e != 1:
             axes.append([(slice(None), slice(None), (lo, hi), d)])
             continue
-        options = []
-        for r in range(min(d, n)):
-            first_tap = (lo - r) % d
-            offset = (r + first_tap - lo) // d
-            n_positions, n_taps = -((r - n) // d), -((first_tap - k) // d)
-            last = n_positions + n_taps - 2 + offset
-            options.append((slice(r, None, d), slice(first_tap, None, d), (-offset, last - m + 1),
-                            1))
+        options = [(slice(r, None, d), slice(part.first_tap, None, d), part.padding, 1)
+                   for r, part in enumerate(residues(m, n, k, (lo, hi), d))]
         axes.append(options)
     for choice in itertools.product(*axes):
         yield (tuple(c[0] for c in choice), tuple(c[1] for c in choice),

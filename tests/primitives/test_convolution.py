@@ -175,3 +175,76 @@ def conv(x, w, **options):
 def test_what_does_not_fit_is_named(call, error, words):
     with pytest.raises(error, match=words):
         call()
+
+
+# ---- compiled
+
+@pytest.mark.parametrize("dtype", [np.float32, np.float64], ids=["float32", "float64"])
+@pytest.mark.parametrize("case", CASES)
+def test_compiled_convolutions_and_gradients_are_the_evaluated_ones(case, dtype):
+    left, right, *geometry, groups = CASES[case]
+    rng = np.random.default_rng(6)
+    x, w = rng.normal(size=left).astype(dtype), rng.normal(size=right).astype(dtype)
+    letters = LAYOUTS[x.ndim - 2][0]
+    for specs in LAYOUTS[x.ndim - 2]:
+        def both(a, b, cotangent, specs=specs):
+            out, pull = fjax.vjp(lambda a, b: lax.conv_general_dilated(a, b, *geometry, specs,
+                                                                       groups), a, b)
+            return out, *pull(cotangent)
+        lhs, rhs = reordered(x, letters[0], specs[0]), reordered(w, letters[1], specs[1])
+        shape = lax.conv_general_dilated(lhs, rhs, *geometry, specs, groups).shape
+        arguments = lhs, rhs, rng.normal(size=shape).astype(dtype)
+        assert not fjax.inspect(fjax.jit(both))(*arguments).fallbacks
+        for got, expected in zip(fjax.jit(both)(*arguments), both(*arguments), strict=True):
+            assert_allclose(got, expected, atol=50 * np.finfo(dtype).eps * max(1, x.size // 50))
+
+
+@pytest.mark.parametrize("specs", LAYOUTS[2][:2], ids=["NCHW", "NHWC"])
+def test_tiles_cover_every_size(specs):
+    rng = np.random.default_rng(7)
+    compiled = fjax.jit(lambda x, w: lax.conv_general_dilated(x, w, (1, 1), "VALID",
+                                                              dimension_numbers=specs))
+    for features, width, batch in [(1, 3, 1), (9, 19, 2), (17, 35, 3), (23, 70, 1), (50, 9, 5)]:
+        x = reordered(rng.normal(size=(batch, 3, 4, width)), "NCHW", specs[0])
+        w = reordered(rng.normal(size=(features, 3, 2, 3)), "OIHW", specs[1])
+        expected = lax.conv_general_dilated(x, w, (1, 1), "VALID", dimension_numbers=specs)
+        assert_allclose(compiled(x, w), expected, atol=1e-12)
+
+
+def test_long_sums_are_taken_in_chunks():
+    rng = np.random.default_rng(8)
+    x, w = rng.normal(size=(2, 300, 5, 6)), rng.normal(size=(20, 300, 3, 3))
+    expected = lax.conv(x, w, (1, 1), "SAME")
+    assert_allclose(fjax.jit(lambda x, w: lax.conv(x, w, (1, 1), "SAME"))(x, w), expected,
+                    atol=1e-11)
+
+
+def test_the_number_of_threads_leaves_the_bits_alone():
+    rng = np.random.default_rng(9)
+    x = rng.normal(size=(4, 16, 30, 30)).astype(np.float32)
+    w = rng.normal(size=(16, 16, 3, 3)).astype(np.float32)
+
+    def both(x, w):
+        out, pull = fjax.vjp(lambda x, w: lax.conv(x, w, (1, 1), "SAME"), x, w)
+        return out, *pull(out)
+    results = []
+    for n in (1, 2, 5):
+        with fjax.threads(n):
+            results.append(fjax.jit(both)(x, w))
+    for other in results[1:]:
+        for a, b in zip(results[0], other, strict=True):
+            assert_array_equal(a, b)
+
+
+def test_an_infinity_touches_only_the_windows_that_hold_it():
+    x = np.ones((1, 2, 6, 7), np.float32)
+    x[0, 0, 0, 6] = np.inf
+    w = np.ones((3, 2, 3, 3), np.float32)
+    compiled = fjax.jit(lambda x, w: lax.conv(x, w, (1, 1), "SAME"))
+    assert_array_equal(compiled(x, w), lax.conv(x, w, (1, 1), "SAME"))
+
+
+def test_compiled_halves_accumulate_in_float32():
+    x = np.full((1, 1, 4096), 1, np.float16)
+    out = fjax.jit(lambda x: lax.conv(x, x, (1,), "VALID"))(x)
+    assert out.dtype == np.float16 and out.tolist() == [[[4096.0]]]
