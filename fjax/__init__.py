@@ -41,6 +41,8 @@ from fjax.config import (
     enable_x64,
     legacy_prng_key,
     log_compiles,
+    loop_checkpoints,
+    loop_residual_budget,
     no_tracing,
     numpy_dtype_promotion,
     numpy_rank_promotion,

@@ -163,6 +163,11 @@ OPTIONS: tuple[Option, ...] = (
            doc="Added to every seed."),
     Option("high_dynamic_range_gumbel", False, _boolean, traced=True,
            doc="Sample Gumbel variates with more accurate tails."),
+    Option("loop_residual_budget", -1, _integer, traced=True,
+           doc="Bytes that reverse mode of one loop may store for its steps; -1 for all memory."),
+    Option("loop_checkpoints", False, _boolean, traced=True,
+           doc="Beyond the budget store checkpoints of a loop's carry and run the steps between "
+               "them again; otherwise that is an error."),
     Option("enable_compilation_cache", True, _boolean,
            doc="Keep compiled kernels on disk and use them in later processes."),
     Option("compilation_cache_dir", None, _text,
@@ -391,4 +396,6 @@ threefry_partitionable = State(option("threefry_partitionable"))
 legacy_prng_key = State(option("legacy_prng_key"))
 enable_custom_prng = State(option("enable_custom_prng"))
 high_dynamic_range_gumbel = State(option("high_dynamic_range_gumbel"))
+loop_residual_budget = State(option("loop_residual_budget"))
+loop_checkpoints = State(option("loop_checkpoints"))
 enable_compilation_cache = State(option("enable_compilation_cache"))

@@ -129,6 +129,10 @@ class KeyReuseError(FjaxRuntimeError):
     """A random key consumed twice."""
 
 
+class ResidualBudgetError(FjaxRuntimeError, MemoryError):
+    """Residuals of a loop that take more memory than the budget allows."""
+
+
 class InvalidIRError(FjaxError, AssertionError):
     """A jaxpr that breaks the rules of the IR (a bug in a rule or a pass)."""
 

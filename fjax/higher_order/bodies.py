@@ -2,9 +2,11 @@
 
 from __future__ import annotations
 
+import inspect
 import threading
 import weakref
 from collections.abc import Callable, Sequence
+from dataclasses import dataclass
 from typing import Any
 
 import numpy as np
@@ -27,22 +29,25 @@ from fjax.tree_util import PyTreeDef, keystr, tree_flatten, tree_leaves_with_pat
 class Body:
     """A user's function as (jaxpr, constants it captured, structure of its result)."""
 
-    __slots__ = ("jaxpr", "constants", "out_tree", "name")
+    __slots__ = ("jaxpr", "constants", "out_tree", "name", "place")
 
-    def __init__(self, jaxpr: Jaxpr, constants: list[Any], out_tree: PyTreeDef, name: str):
-        self.jaxpr, self.constants, self.out_tree, self.name = jaxpr, constants, out_tree, name
+    def __init__(
+        self, jaxpr: Jaxpr, constants: list[Any], out_tree: PyTreeDef, name: str, place: str
+    ):
+        self.jaxpr, self.constants, self.out_tree = jaxpr, constants, out_tree
+        self.name, self.place = name, place  # what to call the function, and where it is
 
     @property
     def out_avals(self) -> list[ShapedArray]:
         return self.jaxpr.out_avals
 
     def line_of(self, output: int) -> str:
-        """The user's line that made an output, for messages."""
+        """The user's line that made an output, for messages; what passes on an input has none."""
         atom = self.jaxpr.outvars[output]
         for eqn in self.jaxpr.eqns:
             if atom in eqn.outvars and eqn.source is not None:
                 return str(eqn.source)
-        return f"the function {self.name}"
+        return self.place
 
 
 _bodies: weakref.WeakKeyDictionary[Any, dict[Any, Body]] = weakref.WeakKeyDictionary()
@@ -53,6 +58,14 @@ on_clear(_bodies.clear)
 def function_name(function: Any) -> str:
     """What to call a function in messages."""
     return getattr(function, "__name__", None) or type(function).__name__
+
+
+def function_place(function: Any) -> str:
+    """Where a function is, for messages: file:line (name)."""
+    code = getattr(inspect.unwrap(function), "__code__", None)
+    if code is None:
+        return f"the function {function_name(function)}"
+    return f"{code.co_filename}:{code.co_firstlineno} ({code.co_name})"
 
 
 def stage_body(
@@ -91,7 +104,7 @@ def _stage_body(
 
     name = function_name(function)
     jaxpr, constants = stage(flat, avals, name)
-    return Body(jaxpr, constants, trees[0], name)
+    return Body(jaxpr, constants, trees[0], name, function_place(function))
 
 
 def check_leaf(what: str, function: Callable[..., Any], leaf: Any) -> None:
@@ -153,32 +166,68 @@ def promote_weak(values: Sequence[Any], out_avals: Sequence[ShapedArray]) -> tup
     return found, changed
 
 
+@dataclass(frozen=True)
+class CarrySide:
+    """What a body gets or returns as carry: its structure and the avals of its leaves."""
+
+    tree: PyTreeDef
+    avals: Sequence[ShapedArray]
+
+    def part(self, index: int) -> CarrySide:
+        """One element of a carry that is a tuple, whose elements before that are leaves."""
+        tree = self.tree.children()[index]
+        return CarrySide(tree, self.avals[index : index + tree.num_leaves])
+
+    def leaves(self) -> dict[str, tuple[int, ShapedArray]]:
+        """Each leaf's number and aval by its key path."""
+        marked = tree_leaves_with_path(self.tree.unflatten(range(len(self.avals))))
+        return {keystr(path): (i, self.avals[i]) for path, i in marked}
+
+
 def check_carry(
-    what: str,
-    body: Body,
-    in_tree: PyTreeDef,
-    in_avals: Sequence[ShapedArray],
-    out_tree: PyTreeDef,
-    out_avals: Sequence[ShapedArray],
+    what: str, body: Body, gets: CarrySide, returns: CarrySide, within: int | None = None
 ) -> None:
-    """Raise if a body returns a carry of another structure, shape or dtype than it got."""
-    head = f"{what}: the body {body.name} must return a carry like the one it gets"
-    if in_tree != out_tree:
-        raise errors.FjaxTypeError(
-            f"{head}, but they differ in structure: it gets\n  {in_tree}\nand returns\n  {out_tree}"
-        )
+    """Raise if a body returns a carry of another structure, shape or dtype than it got.
+
+    `within`: which element of the carry is the user's, where a loop carries its counter as well.
+    """
+    if gets.tree == returns.tree and all(map(same_type, gets.avals, returns.avals)):
+        return
+    first = 0
+    if within is not None:
+        first, gets, returns = within, gets.part(within), returns.part(within)
+    what_agrees, remedy = "equal types", "Convert with astype or reshape, in the body or before it."
+    if gets.tree != returns.tree:
+        what_agrees = "the same pytree structure"
+        remedy = f"The structures: {gets.tree} becomes {returns.tree}."
+    rows = _differences(body, gets.leaves(), returns.leaves(), first)
+    message = "\n".join((*rows, remedy))
+    raise errors.FjaxTypeError(
+        f"{what} body function carry input and carry output must have {what_agrees}, but they "
+        f"differ:\n{message}"
+    )
+
+
+def _differences(
+    body: Body,
+    gets: dict[str, tuple[int, ShapedArray]],
+    returns: dict[str, tuple[int, ShapedArray]],
+    first: int,
+) -> list[str]:
+    """One row for each leaf that changes, ends or begins; `first` counts leaves before these."""
     rows = []
-    for i, (a, b) in enumerate(zip(in_avals, out_avals, strict=True)):
-        if not same_type(a, b):
-            path = leaf_path(in_tree, i)
-            rows.append(f"  carry{path} gets {a} but becomes {b} at {body.line_of(i)}")
-    if rows:
-        lines = "\n".join(rows)
-        raise errors.FjaxTypeError(
-            f"{head}, but they differ in type:\n{lines}\nConvert with astype or reshape, in the "
-            "body or "
-            "before the loop"
-        )
+    for path in dict.fromkeys((*gets, *returns)):
+        before = gets[path][1] if path in gets else None
+        number, after = returns.get(path, (0, None))
+        if after is None:
+            rows.append(f"  carry{path} gets {before} but is not returned by {body.place}")
+            continue
+        line = body.line_of(first + number)
+        if before is None:
+            rows.append(f"  carry{path} is not there before but becomes {after} at {line}")
+        elif not same_type(before, after):
+            rows.append(f"  carry{path} gets {before} but becomes {after} at {line}")
+    return rows
 
 
 def leaf_path(tree: PyTreeDef, index: int) -> str:

@@ -29,6 +29,7 @@ from fjax.higher_order.common import (
 )
 from fjax.higher_order.deferred import Deferred, transpose_flat
 from fjax.higher_order.effects import without_effects
+from fjax.higher_order.residuals import budget_of, last_part, nbytes, stores_all, stretches
 from fjax.higher_order.scan import Scan
 from fjax.interpreters.jvp import jvp_flat, zeros
 from fjax.interpreters.staging import evaluate_jaxpr, stage_closed
@@ -47,15 +48,15 @@ def index_value(n: int) -> Array:
     return Array(np.asarray(n, np.int64), INDEX)
 
 
-def counted(steps: Any, jaxpr: Jaxpr, n_consts: int) -> tuple[Any, list[Any]]:
+def counted(
+    steps: Any, jaxpr: Jaxpr, n_consts: int, budget: int | None = None
+) -> tuple[Any, list[Any]]:
     """(primitive, its leading operands) of the loop that runs `jaxpr` so many times.
 
     A number of steps that is known here makes it a scan.
     """
-    n_carry = len(jaxpr.outvars)
-    if type(steps) is Array:
-        return Scan(jaxpr, int(steps), n_consts=n_consts, n_carry=n_carry), []
-    return CountedLoop(jaxpr, n_consts), [steps]
+    loop = CountedLoop(jaxpr, n_consts, budget)
+    return (loop.as_scan(int(steps)), []) if type(steps) is Array else (loop, [steps])
 
 
 @primitive
@@ -65,6 +66,7 @@ class CountedLoop(HigherOrder):
     name = "counted_loop"
     jaxpr: Jaxpr
     n_consts: int = 0
+    residual_budget: int | None = None  # bytes; None for what the configuration says
 
     @property
     def n_carry(self) -> int:
@@ -72,7 +74,13 @@ class CountedLoop(HigherOrder):
 
     def as_scan(self, length: int) -> Scan:
         """The same loop with a static number of steps."""
-        return Scan(self.jaxpr, length, n_consts=self.n_consts, n_carry=self.n_carry)
+        return Scan(
+            self.jaxpr,
+            length,
+            n_consts=self.n_consts,
+            n_carry=self.n_carry,
+            residual_budget=self.residual_budget,
+        )
 
     def operand_avals(self):
         return [INDEX, *self.jaxpr.in_avals]
@@ -90,7 +98,7 @@ class CountedLoop(HigherOrder):
 
     def jvp(self, primals, tangents):
         op, has = scan._jvp(self.as_scan(0), nonzero_flags(tangents[1:]))
-        loop = CountedLoop(op.jaxpr, op.n_consts)
+        loop = self.replace(jaxpr=op.jaxpr, n_consts=op.n_consts)
         consts, carry = split(primals[1:], self.n_consts)
         const_tangents, carry_tangents = split(tangents[1:], self.n_consts)
         given = [
@@ -111,12 +119,10 @@ class CountedLoop(HigherOrder):
         known: list[Any] = []
         if not all(carry_unknown):
             assert parts.known is not None
-            jaxpr = parts.known.jaxpr
-            loop = CountedLoop(
-                jaxpr.replace(outvars=jaxpr.outvars[: parts.n_known]), parts.known.n_consts
-            )
+            alone = parts.without_residuals()
+            loop = self.replace(jaxpr=alone.jaxpr, n_consts=alone.n_consts)
             known = loop(args[0], *parts.select_known(args[1:]))
-        rest = record(CountedLoop(without_effects(self.jaxpr), self.n_consts), args)
+        rest = record(self.replace(jaxpr=without_effects(self.jaxpr)), args)
         return merge(carry_unknown, known, select(carry_unknown, rest))
 
     def transpose(self, cotangents, steps, *args):
@@ -139,7 +145,7 @@ class CountedLoop(HigherOrder):
         avals = [a.aval if type(a) is Linear else aval_of(a) for a in (*consts, *carry)]
         given = [*[Zero(a) for a in avals[: len(consts)]], *cts]
         start = [zeros(a) if type(c) is Zero else c for a, c in select(has, zip(avals, given))]
-        op, first = _recorded(parts, backward, known_args)
+        op, first = _recorded(parts, backward, known_args, self.residual_budget)
         results = iter(op(steps, *first, *invariant, *start))
         found = [next(results) if h else Zero(a) for a, h in zip(avals, has, strict=True)]
         by_operand = {
@@ -152,7 +158,7 @@ class CountedLoop(HigherOrder):
 
     def drop_unused(self, used):
         op, stays, kept = self.as_scan(0).drop_unused(used)
-        return CountedLoop(op.jaxpr, op.n_consts), [True, *stays], kept
+        return self.replace(jaxpr=op.jaxpr, n_consts=op.n_consts), [True, *stays], kept
 
     def batch(self, axis: BatchAxis, args, dims):
         jaxpr, n_consts, extra = self.jaxpr, self.n_consts, []
@@ -177,7 +183,8 @@ class CountedLoop(HigherOrder):
             for x, d, w in zip([*counter, *carry], carry_dims, out_dims, strict=True)
         ]
         steps = ReduceMax((0,))(args[0]) if extra else args[0]
-        outs = CountedLoop(op.jaxpr, op.n_consts)(steps, *extra, *consts, *placed)
+        loop = self.replace(jaxpr=op.jaxpr, n_consts=op.n_consts)
+        outs = loop(steps, *extra, *consts, *placed)
         return outs[len(extra) :], out_dims[len(extra) :]
 
 
@@ -213,7 +220,8 @@ class RecordedLoop(HigherOrder):
     `forward`: (constants, carry) -> (carry, residuals). `backward`: (constants, accumulators,
     residuals) -> accumulators. Operands: steps, constants and carry of `forward`, constants and
     accumulators of `backward`; outputs: the accumulators. The storage of the residuals belongs to
-    the loop, so the number of steps need not be static.
+    the loop, so the number of steps need not be static. Beyond the budget of residuals it records
+    stretches of the loop, the last one first, from checkpoints of the carry.
     """
 
     name = "recorded_loop"
@@ -221,24 +229,20 @@ class RecordedLoop(HigherOrder):
     backward: Jaxpr
     forward_consts: int
     backward_consts: int
+    residual_budget: int | None = None  # bytes; None for what the configuration says
 
     def scans(self, length: int) -> tuple[Scan, Scan]:
         """Both loops with a static number of steps."""
-        n_residuals = len(self.backward.invars) - self.backward_consts - len(self.backward.outvars)
-        return (
-            Scan(
-                self.forward,
-                length,
-                n_consts=self.forward_consts,
-                n_carry=len(self.forward.outvars) - n_residuals,
-            ),
-            Scan(
-                self.backward,
-                length,
-                True,
-                n_consts=self.backward_consts,
-                n_carry=len(self.backward.outvars),
-            ),
+        return _scans(self, length)
+
+    def of(self, forward: Scan | None, backward: Scan) -> RecordedLoop:
+        """The loop made of other scans: None for one that records nothing."""
+        return RecordedLoop(
+            Jaxpr((), (), ()) if forward is None else forward.jaxpr,
+            backward.jaxpr,
+            0 if forward is None else forward.n_consts,
+            backward.n_consts,
+            self.residual_budget,
         )
 
     def operand_avals(self):
@@ -256,8 +260,12 @@ class RecordedLoop(HigherOrder):
         """The outputs for a number of steps known now; works under any trace."""
         forward, backward = self.scans(length)
         first, second = split(args, len(self.forward.invars))
-        residuals = forward(*first)[forward.n_carry :] if self.forward.outvars else []
-        return backward(*second, *residuals)
+        if not self.forward.outvars:
+            return backward(*second)
+        residuals = self.forward.out_avals[forward.n_carry :]
+        if not stores_all(length, residuals, self.residual_budget):
+            return _by_checkpoints(self, length, first, second)
+        return backward(*second, *forward(*first)[forward.n_carry :])
 
     def jvp(self, primals, tangents):
         if type(primals[0]) is Array:
@@ -268,9 +276,7 @@ class RecordedLoop(HigherOrder):
         backward_op, has_out = scan._jvp(
             backward, (*nonzero_flags(second), *has[forward.n_carry :])
         )
-        op = RecordedLoop(
-            forward_op.jaxpr, backward_op.jaxpr, forward_op.n_consts, backward_op.n_consts
-        )
+        op = self.of(forward_op, backward_op)
         first_p, second_p = split(primals[1:], len(self.forward.invars))
         results = op(
             primals[0],
@@ -292,14 +298,8 @@ class RecordedLoop(HigherOrder):
         known: list[Any] = []
         if not all(acc_unknown):
             assert replaying.known is not None
-            jaxprs = [
-                Jaxpr((), (), ())
-                if p.known is None
-                else p.known.jaxpr.replace(outvars=p.known.jaxpr.outvars[: p.n_known])
-                for p in (recording, replaying)
-            ]
-            consts = 0 if recording.known is None else recording.known.n_consts
-            loop = RecordedLoop(*jaxprs, consts, replaying.known.n_consts)
+            first_part = None if recording.known is None else recording.without_residuals()
+            loop = self.of(first_part, replaying.without_residuals())
             n_first = len(self.forward.invars)
             known = loop(
                 args[0],
@@ -333,7 +333,7 @@ class RecordedLoop(HigherOrder):
         backward, last_stays, kept = backward.drop_unused(used)
         n = len(self.backward.invars) - forward.n_ys
         forward, first_stays, _ = forward.drop_unused([*[False] * forward.n_carry, *last_stays[n:]])
-        op = RecordedLoop(forward.jaxpr, backward.jaxpr, forward.n_consts, backward.n_consts)
+        op = self.of(forward, backward)
         return op, [True, *first_stays, *last_stays[:n]], kept
 
     def batch(self, axis: BatchAxis, args, dims):
@@ -359,9 +359,7 @@ class RecordedLoop(HigherOrder):
             backward, axis, (*[d for _, d in second], *out_dims[forward.n_carry :])
         )
         steps = ReduceMax((0,))(args[0]) if extra else args[0]
-        batched = RecordedLoop(
-            forward_op.jaxpr, backward_op.jaxpr, forward_op.n_consts, backward_op.n_consts
-        )
+        batched = self.of(forward_op, backward_op)
         outs = batched(
             steps, *_placed(forward, first, out_dims, axis), *_placed(backward, second, found, axis)
         )
@@ -369,14 +367,70 @@ class RecordedLoop(HigherOrder):
 
 
 def _recorded(
-    parts: Any, backward: Scan, known_args: Sequence[Any]
+    parts: Any, backward: Scan, known_args: Sequence[Any], budget: int | None
 ) -> tuple[RecordedLoop, Sequence[Any]]:
     """The loop of the known part and the transposed rest, and the known part's operands."""
-    if parts.known is None:
-        return RecordedLoop(Jaxpr((), (), ()), backward.jaxpr, 0, backward.n_consts), ()
-    forward = without_effects(parts.known.jaxpr)
-    op = RecordedLoop(forward, backward.jaxpr, parts.known.n_consts, backward.n_consts)
-    return op, known_args
+    forward, consts = Jaxpr((), (), ()), 0
+    if parts.known is not None:
+        forward, consts = without_effects(parts.known.jaxpr), parts.known.n_consts
+    op = RecordedLoop(forward, backward.jaxpr, consts, backward.n_consts, budget)
+    return op, () if parts.known is None else known_args
+
+
+@op_memo
+def _scans(op: RecordedLoop, length: int) -> tuple[Scan, Scan]:
+    n_residuals = len(op.backward.invars) - op.backward_consts - len(op.backward.outvars)
+    n_carry = len(op.forward.outvars) - n_residuals
+    forward = Scan(op.forward, length, n_consts=op.forward_consts, n_carry=n_carry)
+    n_carry = len(op.backward.outvars)
+    return forward, Scan(op.backward, length, True, n_consts=op.backward_consts, n_carry=n_carry)
+
+
+@op_memo
+def _advancing(op: RecordedLoop) -> CountedLoop:
+    """The loop run forward without recording."""
+    forward, _ = op.scans(0)
+    jaxpr = op.forward.replace(outvars=op.forward.outvars[: forward.n_carry])
+    return CountedLoop(jaxpr, op.forward_consts)
+
+
+def _by_checkpoints(
+    op: RecordedLoop, length: int, first: Sequence[Any], second: Sequence[Any]
+) -> list[Any]:
+    """The accumulators, from stretches that are recorded one after another, the last one first.
+
+    Each starts from the nearest carry that is kept; binomial checkpoints keep those from which the
+    fewest steps run again.
+    """
+    forward, _ = op.scans(0)
+    avals = op.forward.out_avals
+    sizes = nbytes(avals[: forward.n_carry]), nbytes(avals[forward.n_carry :])
+    size, slots = stretches(length, *sizes, budget_of(op.residual_budget))
+    consts, start = split(first, op.forward_consts)
+    backward_consts, sums = split(second, op.backward_consts)
+
+    def advance(carry: Sequence[Any], count: int) -> Sequence[Any]:
+        return _advancing(op)(index_value(count * size), *consts, *carry) if count else carry
+
+    def record(carry: Sequence[Any], number: int) -> list[Any]:
+        recording, backward = op.scans(min(size, length - number * size))
+        residuals = recording(*consts, *carry)[forward.n_carry :]
+        return backward(*backward_consts, *sums, *residuals)
+
+    kept: list[tuple[int, Sequence[Any]]] = [(0, start)]
+    end = -(-length // size)
+    while end:
+        at, carry = kept[-1]
+        free = slots - len(kept) + 1
+        if end - at == 1 or free == 0:
+            end -= 1
+            sums = record(advance(carry, end - at), end)
+            if end == at:
+                kept.pop()
+            continue
+        middle = end - last_part(end - at, free)
+        kept.append((middle, advance(carry, middle - at)))
+    return sums
 
 
 def _largest(steps: Any) -> int:
@@ -442,4 +496,4 @@ def _masked_recording(op: RecordedLoop) -> RecordedLoop:
     avals = op.backward.in_avals
     body = stage_closed(step, [INDEX, *avals, INDEX], op.backward.debug_name)
     recording = masked.replace(outvars=(*masked.outvars, masked.invars[n_consts]))
-    return RecordedLoop(recording, body, n_consts, backward.n_consts + 1)
+    return RecordedLoop(recording, body, n_consts, backward.n_consts + 1, op.residual_budget)

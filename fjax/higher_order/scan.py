@@ -19,6 +19,7 @@ from fjax.core.ir import Jaxpr, Literal, Var
 from fjax.core.primitive import BatchAxis, Linear, Zero, primitive
 from fjax.core.tracing import aval_of
 from fjax.errors import InvalidIRError
+from fjax.higher_order.chunks import checkpointed, unrolled
 from fjax.higher_order.common import (
     HigherOrder,
     concrete,
@@ -31,6 +32,9 @@ from fjax.higher_order.common import (
     split,
     with_zeros,
 )
+from fjax.higher_order.deferred import transpose_flat
+from fjax.higher_order.effects import without_effects
+from fjax.higher_order.residuals import nbytes, stores_all
 from fjax.interpreters.jvp import jvp_jaxpr, zeros
 from fjax.interpreters.linearize import partial_eval_jaxpr
 from fjax.interpreters.staging import evaluate_jaxpr, stage_closed
@@ -52,7 +56,7 @@ class Scan(HigherOrder):
     Operands are the constants, the initial carry and arrays whose first axis is the loop's.
     Outputs are
     the final carry and the stacked slices. `reverse` runs from the last slice to the first;
-    `unroll` is how many steps a compiled loop may put into one iteration.
+    `unroll` is how many steps a compiled loop writes out in one iteration.
     """
 
     name = "scan"
@@ -62,6 +66,7 @@ class Scan(HigherOrder):
     unroll: int = 1
     n_consts: int = 0
     n_carry: int = 0
+    residual_budget: int | None = None  # bytes; None for what the configuration says
 
     @property
     def n_ys(self) -> int:
@@ -122,6 +127,9 @@ class Scan(HigherOrder):
             for b, aval in zip([*[c._live() for c in carry], *stacks], out_avals, strict=True)
         ]
 
+    def inline(self):
+        return unrolled(self) if min(self.unroll, self.length) > 1 else None
+
     def loop(self):
         return LoopForm(self.jaxpr, self.n_consts, self.n_carry, self.length, self.reverse)
 
@@ -163,6 +171,10 @@ class Scan(HigherOrder):
     def partial_eval(self, record, unknown, args):
         parts = _partial_eval(self, tuple(unknown))
         known_args = parts.select_known(args)
+        if not parts.stores_all():
+            known = parts.without_residuals()(*known_args) if parts.n_known else []
+            rest = record(self.replace(jaxpr=without_effects(self.jaxpr)), args)
+            return merge(parts.out_unknown, known, select(parts.out_unknown, rest))
         results = parts.known(*known_args) if parts.known is not None else []
         hoisted = evaluate_jaxpr(parts.hoisted, known_args[: len(parts.hoisted.invars)])
         outs, fresh = results[: parts.n_known], results[parts.n_known :]
@@ -176,6 +188,10 @@ class Scan(HigherOrder):
             else []
         )
         return merge(parts.out_unknown, outs, rest)
+
+    def check_residuals(self, unknown: Sequence[bool]) -> None:
+        """Raise if reverse mode would store more than the budget."""
+        _partial_eval(self, tuple(unknown)).stores_all()
 
     def transpose(self, cotangents, *args):
         linear = linear_flags(args)
@@ -227,6 +243,9 @@ class Scan(HigherOrder):
         self, cotangents: Sequence[Any], linear: Sequence[bool], args: Sequence[Any]
     ) -> list[Any]:
         """Transpose a loop that also carries values which are not linear: compute those first."""
+        parts = _partial_eval(self, tuple(linear))
+        if not parts.stores_all():
+            return transpose_flat(lambda *xs: checkpointed(self, parts.sizes, xs), args, cotangents)
         recorded: list[Any] = []
 
         def record(op: Any, operands: Sequence[Any]) -> list[Any]:
@@ -234,9 +253,8 @@ class Scan(HigherOrder):
             return [None] * len(op.jaxpr.outvars)
 
         self.partial_eval(record, linear, args)
-        out_unknown = _partial_eval(self, tuple(linear)).out_unknown
         op, operands = recorded
-        found = op.transpose(select(out_unknown, cotangents), *operands)
+        found = op.transpose(select(parts.out_unknown, cotangents), *operands)
         by_operand = {id(x): c for x, c in zip(operands, found, strict=True) if type(x) is Linear}
         return [by_operand.get(id(a), Zero(a.aval)) if type(a) is Linear else None for a in args]
 
@@ -356,6 +374,27 @@ class _PartialScan:
     per_step: tuple[tuple[str, int], ...]
     remainder: Scan
     out_unknown: tuple[bool, ...]
+
+    @property
+    def sizes(self) -> tuple[int, int]:
+        """Bytes of the known carry, and of what one step stores for the rest alone."""
+        if self.known is None:
+            return 0, 0
+        outs = self.known.jaxpr.out_avals
+        return nbytes(outs[: self.known.n_carry]), nbytes(outs[self.n_known :])
+
+    def stores_all(self) -> bool:
+        """Whether the known loop stores the residuals of every step."""
+        if self.known is None:
+            return True
+        fresh = self.known.jaxpr.out_avals[self.n_known :]
+        return stores_all(self.op.length, fresh, self.op.residual_budget)
+
+    def without_residuals(self) -> Scan:
+        """The known loop with its outputs alone."""
+        assert self.known is not None
+        outs = self.known.jaxpr.outvars[: self.n_known]
+        return self.known.replace(jaxpr=self.known.jaxpr.replace(outvars=outs))
 
     def select_known(self, args: Sequence[Any]) -> list[Any]:
         return [a for a, u in zip(args, self.unknown, strict=True) if not u]

@@ -56,6 +56,7 @@ class While(HigherOrder):
     body_jaxpr: Jaxpr
     cond_consts: int = 0
     body_consts: int = 0
+    residual_budget: int | None = None  # bytes; None for what the configuration says
 
     @property
     def n_carry(self) -> int:
@@ -137,7 +138,10 @@ class While(HigherOrder):
             index_value(0),
             *[c for c, u in zip(carry, flags, strict=True) if not u],
         )
-        loop, leading = counted(steps, without_effects(self.body_jaxpr), self.body_consts)
+        jaxpr = without_effects(self.body_jaxpr)
+        loop, leading = counted(steps, jaxpr, self.body_consts, self.residual_budget)
+        if not leading:  # a known number of steps: whether they fit is an error of this line
+            loop.check_residuals((*body_unknown, *carry_unknown))
         rest = record(loop, [*leading, *body_consts, *carry])
         return merge(flags, known, select(flags, rest))
 
@@ -224,7 +228,13 @@ def _forwarding(op: While) -> tuple[While, tuple[bool, ...]]:
     cond_kept, cond_fixed = partition(constant, cond_carry)
     cond = op.cond_jaxpr.replace(invars=[*cond_consts, *cond_fixed, *cond_kept])
     n = len(fixed)
-    return While(cond, body, op.cond_consts + n, op.body_consts + n), constant
+    smaller = op.replace(
+        cond_jaxpr=cond,
+        body_jaxpr=body,
+        cond_consts=op.cond_consts + n,
+        body_consts=op.body_consts + n,
+    )
+    return smaller, constant
 
 
 # ---- derivation of the transformed loops, once per loop and situation
@@ -334,4 +344,6 @@ def _batch(
     step = stage_closed(
         masked, [*first, *body.in_avals[:n], active, *body.in_avals[n:]], body.debug_name
     )
-    return While(any_active, step, 0, op.cond_consts + n), tuple(carry), cond
+    consts = op.cond_consts + n
+    batched = op.replace(cond_jaxpr=any_active, body_jaxpr=step, cond_consts=0, body_consts=consts)
+    return batched, tuple(carry), cond

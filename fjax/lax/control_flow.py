@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import operator
 from collections.abc import Callable, Sequence
 from typing import Any
 
@@ -13,6 +14,7 @@ from fjax.core.primitive import BatchAxis
 from fjax.core.tracing import Tracer, aval_of
 from fjax.higher_order.bodies import (
     Body,
+    CarrySide,
     check_carry,
     concrete_scalar,
     function_name,
@@ -73,77 +75,125 @@ def scan(
     reverse: bool = False,
     unroll: int | bool = 1,
     _split_transpose: bool = False,
+    *,
+    residual_budget: int | None = None,
 ) -> Any:
     """Carry a state along the leading axis: `carry, y = f(carry, x)`; returns (carry, stacked ys).
 
     `init` and `xs` are pytrees; the arrays in `xs` share their leading length. `reverse` runs from
-    the last element to the first; `unroll` is a hint for compiled loops. Raises TypeError if `f`
-    changes the carry's structure, shapes or dtypes, ValueError if leading lengths differ.
+    the last element to the first; `unroll` steps are written out in each iteration of the compiled
+    loop, all of them if it is True or 0.
+
+    Reverse mode keeps what it needs of each step. With `residual_budget` it keeps no more than so
+    many bytes: where that is not all, it keeps checkpoints of the carry and runs the steps between
+    them again. (`fjax.config.loop_residual_budget` and `loop_checkpoints` do so for every loop.)
+
+    Raises TypeError if `f` changes the carry's structure, shapes or dtypes, ValueError if leading
+    lengths differ, MemoryError if reverse mode would keep more than the budget.
 
     >>> import fjax.numpy as jnp
     >>> scan(lambda c, x: (c + x, c * x), 0., jnp.arange(4.))
     (Array(6., dtype=float64), Array([0., 0., 2., 9.], dtype=float64))
     """
-    check_callable("lax.scan", f)
+    return _scan("scan", f, init, xs, length, reverse, unroll, residual_budget)
+
+
+def _scan(
+    what: str,
+    f: Callable[[Any, Any], tuple[Any, Any]],
+    init: Any,
+    xs: Any,
+    length: int | None = None,
+    reverse: bool = False,
+    unroll: int | bool = 1,
+    residual_budget: int | None = None,
+    within: int | None = None,
+) -> Any:
+    """What scan, map and fori_loop have in common; `what` and `within` are for messages."""
+    check_callable(f"lax.{what}", f)
     xs_leaves, xs_tree = tree_flatten(xs)
-    arrays = operands("scan", xs_leaves)
-    n = _scan_length(xs, arrays, length)
-    steps = _unroll(unroll, n)
+    arrays = operands(what, xs_leaves)
+    n = _scan_length(what, xs, arrays, length)
+    steps, budget = _unroll(what, unroll, n), _budget(what, residual_budget)
     leaves, init_tree = tree_flatten(init)
-    carry = operands("scan", leaves)
+    carry = operands(what, leaves)
     if config.disable_jit:
         return _scan_in_python(f, init_tree.unflatten(carry), xs_tree, arrays, n, reverse)
     slices = [a.aval.update(shape=a.aval.shape[1:]) for a in arrays]
     in_tree = tree_structure((init_tree.unflatten(carry), xs))
     while True:
         avals = [c.aval for c in carry]
-        body = stage_body("scan", f, in_tree, [*avals, *slices])
-        carry_tree, ys_tree, n_carry = _scan_result(body)
+        body = stage_body(what, f, in_tree, [*avals, *slices])
+        carry_tree, ys_tree, n_carry = _scan_result(what, body)
         if carry_tree != init_tree:
             break
         carry, changed = promote_weak(carry, body.out_avals[:n_carry])
         if not changed:
             break
-    check_carry("scan", body, init_tree, avals, carry_tree, body.out_avals[:n_carry])
-    op = Scan(body.jaxpr, n, bool(reverse), steps, len(body.constants), n_carry)
+    returned = CarrySide(carry_tree, body.out_avals[:n_carry])
+    check_carry(what, body, CarrySide(init_tree, avals), returned, within)
+    op = Scan(body.jaxpr, n, bool(reverse), steps, len(body.constants), n_carry, budget)
     outs = bind_scan(op, [*body.constants, *carry, *arrays])
     return init_tree.unflatten(outs[:n_carry]), ys_tree.unflatten(outs[n_carry:])
 
 
-def _scan_length(xs: Any, arrays: Sequence[Any], length: int | None) -> int:
+def _scan_length(what: str, xs: Any, arrays: Sequence[Any], length: int | None) -> int:
     """The number of steps, from the arrays' leading axes or as given."""
     paths = [keystr(path) for path, _ in tree_leaves_with_path(xs)]
     for path, a in zip(paths, arrays, strict=True):
         if a.aval.ndim == 0:
             raise errors.FjaxValueError(
-                f"scan: xs{path} is {a.aval}, which has no leading axis to scan "
+                f"{what}: xs{path} is {a.aval}, which has no leading axis to {what} "
                 "over; close over it, or carry it"
             )
-    found = {a.aval.shape[0] for a in arrays}
+    rows = "\n".join(
+        f"  xs{p}: {a.aval}, leading size {a.aval.shape[0]}"
+        for p, a in zip(paths, arrays, strict=True)
+    )
+    found = {a.aval.shape[0]: None for a in arrays}
     if len(found) > 1:
-        rows = "\n".join(f"  xs{p}: {a.aval}" for p, a in zip(paths, arrays, strict=True))
         raise errors.FjaxValueError(
-            "scan got values with different leading axis sizes: "
-            f"{', '.join(_python_map(str, found))}\n"
-            f"{rows}"
+            f"{what} got values with different leading axis sizes: "
+            f"{', '.join(_python_map(str, found))}\n{rows}"
         )
     if length is not None:
-        try:
-            length = int(length)
-        except errors.ConcretizationTypeError as error:
-            raise errors.ConcretizationTypeError(
-                f"scan: length must be a static integer, got {length}; use while_loop or "
-                "fori_loop for "
-                "a number of steps that is traced"
-            ) from error
-        if found and found != {length}:
+        length = _static_length(what, length)
+        if found and length not in found:
             raise errors.FjaxValueError(
-                f"scan got length {length}, but the leading axis of xs has length {found.pop()}"
+                f"{what} got `length` argument of {length}, which disagrees with the leading axis "
+                f"of xs:\n{rows}"
             )
         return length
     if not found:
-        raise errors.FjaxValueError("scan got nothing to scan over: give xs, or length=")
-    return found.pop()
+        raise errors.FjaxValueError(f"{what} got nothing to scan over: give xs, or length=")
+    return next(iter(found))
+
+
+def _static_length(what: str, length: Any) -> int:
+    try:
+        number = operator.index(length)
+    except errors.FjaxTypeError as error:
+        raise errors.ConcretizationTypeError(
+            f"{what}: length must be a static integer, got {length}; use while_loop or fori_loop "
+            "for a number of steps that is traced"
+        ) from error
+    except TypeError:
+        raise errors.FjaxTypeError(
+            f"{what}: length must be an integer, got {length!r} of type {type(length).__name__}"
+        ) from None
+    if number < 0:
+        raise errors.FjaxValueError(f"{what}: length must not be negative, got {number}")
+    return number
+
+
+def _budget(what: str, value: Any) -> int | None:
+    """A loop's own bytes for residuals, checked."""
+    if value is None or (isinstance(value, int) and not isinstance(value, bool) and value >= 0):
+        return value
+    raise errors.FjaxValueError(
+        f"{what}: residual_budget must be a number of bytes, or None for what "
+        f"fjax.config.loop_residual_budget says; got {value!r}"
+    )
 
 
 def check_callable(name: str, function: Any) -> None:
@@ -152,28 +202,28 @@ def check_callable(name: str, function: Any) -> None:
         raise errors.FjaxTypeError(f"{name}: a function must be callable, got {function!r}")
 
 
-def _unroll(unroll: Any, length: int) -> int:
+def _unroll(what: str, unroll: Any, length: int) -> int:
     if isinstance(unroll, bool):
         return max(length, 1) if unroll else 1
     if isinstance(unroll, Tracer):
         raise errors.ConcretizationTypeError(
-            f"scan: unroll must be a concrete int or bool, got {unroll}; mark it static"
+            f"{what}: unroll must be a concrete int or bool, got {unroll}; mark it static"
         )
     if not isinstance(unroll, int) or unroll < 0:
         raise errors.FjaxValueError(
-            f"scan: `unroll` must be a bool or a non-negative integer, got {unroll!r}"
+            f"{what}: `unroll` must be a bool or a non-negative integer, got {unroll!r}"
         )
     return unroll or max(length, 1)
 
 
-def _scan_result(body: Body) -> tuple[Any, Any, int]:
+def _scan_result(what: str, body: Body) -> tuple[Any, Any, int]:
     """The structures of carry and ys, and the number of carried leaves."""
     parts = body.out_tree.children()
     kind = body.out_tree.node_data()
     if kind is None or kind[0] not in (tuple, list) or len(parts) != 2:
+        got = body.out_tree.unflatten([str(a) for a in body.out_avals])
         raise errors.FjaxTypeError(
-            f"scan: the body {body.name} must return a pair (carry, y), got "
-            f"{body.out_tree.unflatten([str(a) for a in body.out_avals])}"
+            f"{what}: the body must return a pair (carry, y), got {got} from {body.place}"
         )
     return parts[0], parts[1], parts[0].num_leaves
 
@@ -214,10 +264,10 @@ def map(f: Callable[[Any], Any], xs: Any, *, batch_size: int | None = None) -> A
     Array([0., 1., 4.], dtype=float64)
     """
     if batch_size is None:
-        return scan(lambda _, x: ((), f(x)), (), xs)[1]
+        return _scan("map", _mapped(f), (), xs)[1]
     leaves, tree = tree_flatten(xs)
     arrays = operands("map", leaves)
-    n = _scan_length(xs, arrays, None)
+    n = _scan_length("map", xs, arrays, None)
     if batch_size == 0:
         return _vectorised(f)(xs)
     if not isinstance(batch_size, int) or batch_size < 1:
@@ -231,7 +281,7 @@ def map(f: Callable[[Any], Any], xs: Any, *, batch_size: int | None = None) -> A
             reshape(slice_in_dim(a, 0, full * batch_size), (full, batch_size, *a.aval.shape[1:]))
             for a in arrays
         ]
-        stacks = scan(lambda _, x: ((), vectorised(x)), (), tree.unflatten(head))[1]
+        stacks = _scan("map", _mapped(vectorised), (), tree.unflatten(head))[1]
         parts.append(tree_map(lambda y: reshape(y, (full * batch_size, *y.shape[2:])), stacks))
     if n % batch_size or not full:
         tail = [slice_in_dim(a, full * batch_size, n) for a in arrays]
@@ -239,6 +289,17 @@ def map(f: Callable[[Any], Any], xs: Any, *, batch_size: int | None = None) -> A
     if len(parts) == 1:
         return parts[0]
     return tree_map(lambda *ys: concatenate(ys, 0), *parts)
+
+
+def _mapped(f: Callable[[Any], Any]) -> Callable[[Any, Any], Any]:
+    """The body of a scan that carries nothing."""
+
+    def body(_: Any, x: Any) -> Any:
+        return (), f(x)
+
+    body.__wrapped__ = f    # type: ignore[attr-defined]
+    body.__name__ = function_name(f)
+    return body
 
 
 def _vectorised(f: Callable[[Any], Any]) -> Callable[[Any], Any]:
@@ -266,21 +327,40 @@ def _vectorised(f: Callable[[Any], Any]) -> Callable[[Any], Any]:
 
 
 def while_loop(
-    cond_fun: Callable[[Any], Any], body_fun: Callable[[Any], Any], init_val: Any
+    cond_fun: Callable[[Any], Any],
+    body_fun: Callable[[Any], Any],
+    init_val: Any,
+    *,
+    residual_budget: int | None = None,
 ) -> Any:
     """Apply `body_fun` to the carried pytree as long as `cond_fun` of it is true.
 
-    Reverse mode works: it counts the steps and runs the loop again, recording. Raises TypeError if
-    the
-    condition is not a boolean scalar or the body changes the carry's structure, shapes or dtypes.
+    Reverse mode works: it counts the steps and runs the loop again, recording. With
+    `residual_budget` it records no more than so many bytes at a time: where that is not all steps,
+    it keeps checkpoints of the carry and runs the steps between them several times.
+
+    Raises TypeError if the condition is not a boolean scalar or the body changes the carry's
+    structure, shapes or dtypes, MemoryError if reverse mode would record more than the budget.
 
     >>> while_loop(lambda x: x < 10., lambda x: x * 2., 1.)
     Array(16., dtype=float64, weak_type=True)
     """
-    check_callable("lax.while_loop", cond_fun)
-    check_callable("lax.while_loop", body_fun)
+    return _while_loop("while_loop", cond_fun, body_fun, init_val, residual_budget)
+
+
+def _while_loop(
+    what: str,
+    cond_fun: Callable[[Any], Any],
+    body_fun: Callable[[Any], Any],
+    init_val: Any,
+    residual_budget: int | None,
+    within: int | None = None,
+) -> Any:
+    check_callable(f"lax.{what}", cond_fun)
+    check_callable(f"lax.{what}", body_fun)
+    budget = _budget(what, residual_budget)
     leaves, tree = tree_flatten(init_val)
-    carry = operands("while_loop", leaves)
+    carry = operands(what, leaves)
     if config.disable_jit and concrete_scalar(cond_fun(tree.unflatten(carry))) is not None:
         value = tree.unflatten(carry)
         while cond_fun(value):
@@ -289,32 +369,33 @@ def while_loop(
     in_tree = tree_structure((tree.unflatten(carry),))
     while True:
         avals = [c.aval for c in carry]
-        condition = stage_body("while_loop", cond_fun, in_tree, avals)
-        body = stage_body("while_loop", body_fun, in_tree, avals)
-        _check_condition(condition)
+        condition = stage_body(what, cond_fun, in_tree, avals)
+        body = stage_body(what, body_fun, in_tree, avals)
+        _check_condition(what, condition)
         if body.out_tree != tree:
             break
         carry, changed = promote_weak(carry, body.out_avals)
         if not changed:
             break
-    check_carry("while_loop", body, tree, avals, body.out_tree, body.out_avals)
-    op = While(condition.jaxpr, body.jaxpr, len(condition.constants), len(body.constants))
+    returned = CarrySide(body.out_tree, body.out_avals)
+    check_carry(what, body, CarrySide(tree, avals), returned, within)
+    op = While(condition.jaxpr, body.jaxpr, len(condition.constants), len(body.constants), budget)
     return tree.unflatten(bind_while(op, [*condition.constants, *body.constants, *carry]))
 
 
-def _check_condition(condition: Body) -> None:
+def _check_condition(what: str, condition: Body) -> None:
     avals = condition.out_avals
-    if (
-        condition.out_tree.num_nodes != 1
-        or len(avals) != 1
-        or avals[0].shape != ()
-        or avals[0].dtype != dtypes.bool_
-    ):
-        got = condition.out_tree.unflatten([str(a) for a in avals])
-        raise errors.FjaxTypeError(
-            f"while_loop: cond_fun ({condition.name}) must return a boolean scalar, but got {got}; "
-            "reduce it with .all() or .any()"
-        )
+    if condition.out_tree.num_nodes != 1 or len(avals) != 1:
+        got = f"pytree {condition.out_tree.unflatten([str(a) for a in avals])}"
+    elif avals[0].shape == () and avals[0].dtype == dtypes.bool_:
+        return
+    else:
+        got = f"output type {avals[0]}, made at {condition.line_of(0)}"
+    remedy = "reduce it with .all() or .any()" if len(avals) == 1 and avals[0].shape \
+        else "return a comparison"
+    raise errors.FjaxTypeError(
+        f"{what}: cond_fun must return a boolean scalar, but got {got}; {remedy}"
+    )
 
 
 def fori_loop(
@@ -324,11 +405,13 @@ def fori_loop(
     init_val: Any,
     *,
     unroll: int | bool | None = None,
+    residual_budget: int | None = None,
 ) -> Any:
     """`for i in range(lower, upper): val = body_fun(i, val)`.
 
-    Bounds that are known while tracing make it a scan, traced ones a while loop. `unroll` needs
-    known bounds.
+    Bounds that are known while tracing make it a scan, traced ones a while loop; both have reverse
+    mode, for which `residual_budget` is as in `scan`. `unroll` steps are written out in each
+    iteration (True: all of them), which needs known bounds.
 
     >>> fori_loop(0, 5, lambda i, total: total + i, 0)
     Array(10, dtype=int64, weak_type=True)
@@ -337,7 +420,8 @@ def fori_loop(
     low, high = _bounds(lower, upper)
     first, last = concrete_scalar(lower), concrete_scalar(upper)
     known = first is not None and last is not None and dtypes.is_integer(low.aval.dtype)
-    if unroll is not None and not known:
+    rolled = unroll is None or unroll is False or (unroll == 1 and unroll is not True)
+    if not known and not rolled:
         raise errors.FjaxValueError(
             "fori_loop: unroll needs bounds that are known while tracing, got "
             f"{low.aval} and {high.aval}"
@@ -350,11 +434,11 @@ def fori_loop(
     step = _ForBody(body_fun)
     if known:
         n = max(int(last) - int(first), 0)
-        (_, result), _ = scan(
-            step.scan_body, (low, init_val), None, n, unroll=1 if unroll is None else unroll
-        )
-        return result
-    return while_loop(_in_range, step.while_body, (low, high, init_val))[2]
+        unroll = 1 if unroll is None else unroll
+        return _scan("fori_loop", step.scan_body, (low, init_val), None, n, False, unroll,
+                     residual_budget, 1)[0][1]
+    start = (low, high, init_val)
+    return _while_loop("fori_loop", _in_range, step.while_body, start, residual_budget, 2)[2]
 
 
 class _ForBody:
@@ -370,6 +454,8 @@ class _ForBody:
             return i + 1, high, function(i, value)
 
         scan_body.__name__ = while_body.__name__ = function_name(function)
+        if hasattr(function, "__code__"):   # messages name the user's function
+            scan_body.__wrapped__ = while_body.__wrapped__ = function   # type: ignore
         self.scan_body, self.while_body = scan_body, while_body
 
 

@@ -58,6 +58,7 @@ class LoopPlan:
     cost: int                                       # rough instructions of a step
     independent: bool                               # steps may run side by side: nothing is carried
     open_ended: bool                                # loops inside make a step's cost unknown
+    shares_scratch: bool                            # lanes write the same scratch: on one thread
     recipe: str
 
 
@@ -127,7 +128,7 @@ class _Planner:
         cost = (nodes + 4 * self.work) * max(1, math.prod(self.lanes))
         return LoopPlan(made, tuple(kernel.words), extent, max(1, 64 // rest),
                         tuple(self.in_place), tuple(self.uniform), tuple(kernel.scratch), cost,
-                        self.independent, runner.open_ended,
+                        self.independent, runner.open_ended, runner.shares_scratch,
                         f"{modes}loop of {len(form.body.eqns)} equations")
 
     def _in_lanes(self) -> tuple[kernels.Statement, ...]:
@@ -154,6 +155,7 @@ class LoopRunner:
         self.kernel = planner.kernel
         self.repeated = 0           # expressions that loops inside compute again in a step
         self.open_ended = False     # a loop inside has no length that is known
+        self.shares_scratch = False
 
     def inner(self, kernel: LoopKernel, form: LoopForm, views: Sequence[View]) -> Sequence[View]:
         before = kernel.nodes + self.repeated
@@ -348,6 +350,8 @@ class _OneLoop:
                 self.kernel.statements = list(before)
                 continue
             stack.lane_axis = None if place is None else place + 1
+            if place is None and self.kernel.lanes and not self.is_outermost:
+                self.runner.shares_scratch = True
             return
         raise NotByLane("the lanes of the batch need each other")
 

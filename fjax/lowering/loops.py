@@ -75,7 +75,8 @@ class NativeLoop:
         plan = self.plan
         extent = count if plan.independent and length is not None else plan.extent
         expected = plan.cost * (16 if length is None else count)
-        return self.runner(extent > plan.grain and expected > PARALLEL_COST, extent)
+        worth_it = extent > plan.grain and expected > PARALLEL_COST
+        return self.runner(worth_it and not plan.shares_scratch, extent)
 
     def __call__(self, arrays: Sequence[np.ndarray], length: int | None) -> list[np.ndarray] | None:
         """The outputs; `length` is the number of steps, unless the operands decide on it."""

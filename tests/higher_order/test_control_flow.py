@@ -1,5 +1,7 @@
 """Loops and conditionals: types, errors, edges and effects on what surrounds them."""
 
+import pathlib
+
 import numpy as np
 import pytest
 
@@ -75,18 +77,93 @@ def test_a_scan_body_is_traced_once_for_a_function():
     assert len(count) == 1
 
 
-def test_a_changed_carry_names_leaf_avals_and_line():
-    def body(c, _):
-        return {"p": c["p"], "v": c["v"].astype(np.float32)}, None
+def error_of(function, *args):
+    with pytest.raises(Exception) as info:
+        function(*args)
+    return info.value
 
-    with pytest.raises(TypeError, match=r"carry\['v'\] gets f64\[2\] but becomes f32\[2\]") as info:
-        lax.scan(body, {"p": jnp.ones(2), "v": jnp.ones(2)}, None, length=2)
-    assert f"{__file__}:" in str(info.value)
+
+def line_of(marker):
+    """How messages name the line of this file that ends with a comment."""
+    lines = pathlib.Path(__file__).read_text().splitlines()
+    (number,) = [k for k, line in enumerate(lines, 1) if line.endswith(f"# {marker}")]
+    return f"{__file__}:{number} "
+
+
+def halved(v):
+    return v.astype(np.float32)  # halved here
+
+
+def changes_dtype(c, *_):
+    return {"p": c["p"], "v": halved(c["v"])}
+
+
+def changes_shape(c, *_):
+    return {"p": c["p"], "v": c["v"][:, None] * c["v"]}  # widened here
+
+
+def drops_a_leaf(c, *_):
+    return {"p": c["p"]}
+
+
+def adds_a_leaf(c, *_):
+    return {**c, "new": jnp.ones(3) + c["p"]}  # added here
+
+
+def forgets_everything(*_):  # nothing here
+    return 1
+
+
+LOOPS = {
+    "scan": lambda f, c: lax.scan(lambda c, _: (f(c), None), c, None, length=2),
+    "while_loop": lambda f, c: lax.while_loop(lambda c: c["p"] < 1.0, lambda c: f(c), c),
+    "fori_loop": lambda f, c: lax.fori_loop(0, 2, lambda i, c: f(c), c),
+    "fori_loop traced": lambda f, c: fjax.jit(
+        lambda n: lax.fori_loop(0, n, lambda i, c: f(c), c)
+    )(2),
+}
+CARRY = {"p": jnp.ones(()), "v": jnp.ones(2)}
+
+
+@pytest.mark.parametrize("loop", LOOPS)
+@pytest.mark.parametrize(
+    ("body", "row", "line"),
+    [
+        (changes_dtype, "carry['v'] gets f64[2] but becomes f32[2]", "halved here"),
+        (changes_shape, "carry['v'] gets f64[2] but becomes f64[2,2]", "widened here"),
+        (drops_a_leaf, "carry['v'] gets f64[2] but is not returned", None),
+        (adds_a_leaf, "carry['new'] is not there before but becomes f64[3]", "added here"),
+    ],
+)
+def test_a_changed_carry_names_leaf_avals_and_line(loop, body, row, line):
+    error = error_of(LOOPS[loop], body, CARRY)
+    assert isinstance(error, TypeError)
+    assert str(error).startswith(loop.split()[0])
+    (found,) = [r for r in str(error).splitlines() if r.startswith("  carry")]
+    assert row in found
+    assert line is None or line_of(line) in found
+
+
+def test_a_changed_carry_lists_every_leaf_that_changes():
+    def swapped(c, _):
+        return (c[1], c[0], c[2]), None
+
+    text = str(error_of(lax.scan, swapped, (1, jnp.ones(3), 2.0), None, 2))
+    assert "carry[0] gets ~i64[] but becomes f64[3]" in text
+    assert "carry[1] gets f64[3] but becomes ~i64[]" in text
+    assert "carry[2]" not in text
+
+
+def test_a_literal_that_is_returned_is_at_the_body():
+    text = str(error_of(lambda: lax.fori_loop(0, 2, forgets_everything, jnp.ones(3))))
+    assert "carry gets f64[3] but becomes ~i64[]" in text
+    assert line_of("nothing here") in text
 
 
 def test_a_changed_carry_structure_shows_both_structures():
-    with pytest.raises(TypeError, match=r"differ in structure"):
-        lax.scan(lambda c, _: ((c, c), None), 1.0, None, length=2)
+    text = str(error_of(lambda: lax.scan(lambda c, _: ([c[0]], None), (1.0,), None, length=2)))
+    assert "the same pytree structure" in text
+    assert "PyTreeDef((*,)) becomes PyTreeDef([*])" in text
 
 
 def test_a_body_that_returns_no_pair_is_named():
@@ -94,23 +171,38 @@ def test_a_body_that_returns_no_pair_is_named():
         lax.scan(lambda c, x: c, 1.0, jnp.ones(3))
 
 
-def test_different_leading_sizes_are_named_with_their_paths():
-    with pytest.raises(ValueError, match=r"different leading axis sizes(.|\n)*xs\['b'\]: f64\[4\]"):
-        lax.scan(lambda c, x: (c, None), 1.0, {"a": jnp.ones(3), "b": jnp.ones(4)})
+@pytest.mark.parametrize("loop", [lambda xs: lax.scan(lambda c, x: (c, None), 1.0, xs),
+                                  lambda xs: lax.map(lambda x: x["a"], xs),
+                                  lambda xs: lax.map(lambda x: x["a"], xs, batch_size=2)])
+def test_different_leading_sizes_are_named_with_their_paths(loop):
+    error = error_of(loop, {"a": jnp.ones(3), "b": (jnp.ones((4, 2)),)})
+    assert isinstance(error, ValueError)
+    assert "different leading axis sizes: 3, 4" in str(error)
+    assert "xs['a']: f64[3], leading size 3" in str(error)
+    assert "xs['b'][0]: f64[4,2], leading size 4" in str(error)
 
 
 @pytest.mark.parametrize(
     ("arguments", "message"),
     [
         (dict(xs=None), "nothing to scan over"),
-        (dict(xs=np.ones(3), length=4), "length 4"),
-        (dict(xs=np.float64(1.0)), "no leading axis"),
+        (dict(xs={"a": np.ones(3)}, length=4), r"length` argument of 4(.|\n)*xs\['a'\]: f64\[3\]"),
+        (dict(xs=None, length=-1), "not be negative"),
+        (dict(xs={"a": np.float64(1.0)}), r"xs\['a'\] is f64\[\], which has no leading axis"),
         (dict(xs=np.ones(3), unroll=-1), "unroll"),
+        (dict(xs=np.ones(3), residual_budget=-5), "number of bytes"),
     ],
 )
 def test_impossible_scans_say_why(arguments, message):
     with pytest.raises(ValueError, match=message):
         lax.scan(lambda c, x: (c, x), 1.0, **arguments)
+
+
+def test_a_length_must_be_static():
+    with pytest.raises(TypeError, match="static integer"):
+        fjax.jit(lambda n: lax.scan(lambda c, _: (c, None), 1.0, None, length=n))(3)
+    with pytest.raises(TypeError, match="must be an integer"):
+        lax.scan(lambda c, _: (c, None), 1.0, None, length=2.5)
 
 
 def test_unused_outputs_of_a_scan_are_not_computed_in_reverse():
@@ -191,11 +283,18 @@ def test_higher_derivatives_through_while_under_jit(order):
     np.testing.assert_allclose(fjax.jit(fjax.vmap(g))(jnp.array([3.0, 3.0])), [expected] * 2)
 
 
-def test_the_condition_must_be_a_boolean_scalar():
-    with pytest.raises(TypeError, match="boolean scalar"):
-        lax.while_loop(lambda c: jnp.ones(3) < c, lambda c: c, 1.0)
-    with pytest.raises(TypeError, match="boolean scalar"):
-        lax.while_loop(lambda c: c, lambda c: c, 1.0)
+@pytest.mark.parametrize(
+    ("condition", "message"),
+    [
+        (lambda c: jnp.ones(3) < c, r"output type bool\[3\], made at .*\.all\(\)"),
+        (lambda c: c, r"output type ~f64\[\].*return a comparison"),
+        (lambda c: (c < 1, c), r"pytree \('bool\[\]', '~f64\[\]'\)"),
+        (lambda c: None, "pytree None"),
+    ],
+)
+def test_the_condition_must_be_a_boolean_scalar(condition, message):
+    with pytest.raises(TypeError, match=f"cond_fun must return a boolean scalar.*{message}"):
+        lax.while_loop(condition, lambda c: c, 1.0)
 
 
 def test_fori_with_known_bounds_is_a_scan_and_with_traced_ones_a_while():
@@ -210,8 +309,18 @@ def test_fori_with_known_bounds_is_a_scan_and_with_traced_ones_a_while():
 def test_fori_bounds_of_different_dtypes_are_refused():
     with pytest.raises(TypeError, match="equal types"):
         lax.fori_loop(np.int16(0), np.int32(3), lambda i, x: x, 1.0)
+
+
+@pytest.mark.parametrize("unroll", [2, True, 0])
+def test_unrolling_needs_known_bounds(unroll):
     with pytest.raises(ValueError, match="unroll"):
-        fjax.jit(lambda n: lax.fori_loop(0, n, lambda i, x: x, 1.0, unroll=2))(3)
+        fjax.jit(lambda n: lax.fori_loop(0, n, lambda i, x: x, 1.0, unroll=unroll))(3)
+
+
+@pytest.mark.parametrize("unroll", [None, 1, False])
+def test_a_loop_that_is_not_unrolled_takes_traced_bounds(unroll):
+    f = fjax.jit(lambda n: lax.fori_loop(0, n, lambda i, x: x + i, 1.0, unroll=unroll))
+    assert float(f(4)) == 7.0
 
 
 # ---- cond and switch

@@ -150,6 +150,32 @@ def test_batched_gradients_of_a_native_scan_agree_with_the_twin(name):
           fjax.vmap(fjax.grad(total(twin)), (0, None))(batched, xs))
 
 
+# ---- unrolled loops
+
+@pytest.mark.parametrize("reverse", [False, True])
+@pytest.mark.parametrize("unroll", [True, False, 0, 2, 3, 7, 20])
+@pytest.mark.parametrize("name", ["oscillator", "small_table", "matrix_state"])
+def test_an_unrolled_scan_agrees_with_its_twin(name, unroll, reverse):
+    body, init, xs = PROGRAMS[name]
+    loop = lambda c, x: lax.scan(body, c, x, reverse=reverse, unroll=unroll)
+    twin = lambda c, x: python_scan(body, c, x, reverse=reverse)
+    init = fjax.tree.map(jnp.asarray, init)
+    close(fjax.jit(loop)(init, xs), twin(init, xs))
+    close(loop(init, xs), twin(init, xs))
+    close(fjax.jit(fjax.grad(total(loop)))(init, xs), fjax.grad(total(twin))(init, xs))
+    batched = fjax.tree.map(lambda x: jnp.stack([x, 0.5 * x, 0.7 * x]), init)
+    close(fjax.jit(fjax.vmap(loop, (0, None)))(batched, xs),
+          fjax.vmap(twin, (0, None))(batched, xs))
+
+
+@pytest.mark.parametrize(("unroll", "loop_count", "steps"), [(1, 1, 1), (3, 1, 4), (True, 0, 7)])
+def test_unrolling_writes_out_so_many_steps(unroll, loop_count, steps):
+    f = lambda x: lax.fori_loop(0, 7, lambda i, c: jnp.sin(c) + i, x, unroll=unroll)
+    program = fjax.inspect(f)(0.5).optimized
+    assert str(program).count("scan[") == loop_count
+    assert str(program).count("= sin") == steps     # with what is left over after the loop
+
+
 # ---- random bodies
 
 LEAVES = ["a", "b", "x", "0.5", "1.25"]
@@ -429,6 +455,20 @@ def test_a_long_loop_inside_makes_the_host_take_the_steps(monkeypatch):
     close(fjax.jit(run)(values), expected)
     close(fjax.jit(fjax.vmap(run))(values.reshape(10, 3))[1].ravel(), expected[1])
     fjax.clear_caches()
+
+
+def test_lanes_that_share_the_stack_of_a_loop_inside_do_not_race(monkeypatch):
+    def body(state, _):
+        table, c = state
+        c, ys = lax.scan(lambda d, k: (jnp.sin(d + k), d * k), c, jnp.arange(12.0))
+        total = lax.scan(lambda t, y: (0.5 * t + y, None), jnp.zeros(4), ys, reverse=True)[0]
+        return (table * 0.5 + total.sum(), c), None
+    init = np.linspace(0, 1, 301), np.linspace(0.1, 0.4, 4)
+    loop = fjax.jit(lambda s: lax.scan(body, s, None, length=400)[0])
+    monkeypatch.setattr(loops, "PARALLEL_COST", 0)
+    expected = python_scan(body, init, None, length=400)[0]
+    for _ in range(50):
+        close(loop(init), expected)
 
 
 def test_trip_counts_and_shapes_share_a_kernel():

@@ -1,0 +1,160 @@
+"""How much memory the residuals of a loop may take, and checkpoints for when they would take more.
+
+Reverse mode stores what it needs of each step. Beyond the budget it stores the carry now and then
+instead, and runs the steps from there again when it gets to them.
+"""
+
+from __future__ import annotations
+
+import functools
+import math
+import os
+from collections.abc import Iterable
+
+from fjax.config import config
+from fjax.core import source
+from fjax.core.avals import ShapedArray
+from fjax.errors import ResidualBudgetError
+
+MOST_SIZES = 200        # numbers of steps between checkpoints to choose from
+UNITS = ("bytes", "kB", "MB", "GB", "TB")
+
+
+def nbytes(avals: Iterable[ShapedArray]) -> int:
+    """The memory of values of these avals."""
+    return sum(a.nbytes for a in avals)
+
+
+def budget_of(own: int | None) -> int:
+    """The bytes for a loop whose own budget this is: its own, the configured ones, or all."""
+    if own is not None:
+        return own
+    return config.loop_residual_budget if config.loop_residual_budget >= 0 else installed_memory()
+
+
+@functools.cache
+def installed_memory() -> int:
+    """The bytes of memory of this machine."""
+    return os.sysconf("SC_PAGE_SIZE") * os.sysconf("SC_PHYS_PAGES")
+
+
+def stores_all(length: int, avals: Iterable[ShapedArray], own: int | None) -> bool:
+    """Whether reverse mode stores all residuals; if not, checkpoints have to do.
+
+    Raises if it would store more than the budget, and nobody asked for checkpoints.
+    """
+    avals = list(avals)
+    total, budget = length * nbytes(avals), budget_of(own)
+    if total <= budget:
+        return True
+    if own is not None or config.loop_checkpoints:
+        return False
+    raise ResidualBudgetError(
+        f"reverse mode of a loop would store {readable(total)} of residuals, {length} steps of "
+        f"{readable(nbytes(avals))} ({_listed(avals)}), which exceeds the budget of "
+        f"{readable(budget)}. Give the loop residual_budget=BYTES, or set "
+        "fjax.config.update('loop_checkpoints', True), to store checkpoints of the carry instead "
+        "and run the steps between them again; or raise fjax.config.loop_residual_budget",
+        str(source.here()),
+    )
+
+
+def readable(size: int) -> str:
+    """A number of bytes for people.
+
+    >>> readable(12), readable(3_400_000)
+    ('12 bytes', '3.4 MB')
+    """
+    power = min(int(math.log10(max(size, 1)) // 3), len(UNITS) - 1)
+    return f"{size} bytes" if power == 0 else f"{size / 1000**power:.1f} {UNITS[power]}"
+
+
+def _listed(avals: list[ShapedArray]) -> str:
+    largest = sorted(avals, key=lambda a: -a.nbytes)[:3]
+    more = ", …" if len(avals) > len(largest) else ""
+    return ", ".join(map(str, largest)) + more
+
+
+def _too_small(least: int, budget: int) -> ResidualBudgetError:
+    return ResidualBudgetError(
+        f"reverse mode of a loop must store {readable(least)}, even with checkpoints, more "
+        f"than the residual budget of {readable(budget)}; raise it",
+        str(source.here()),
+    )
+
+
+def level(length: int, carry: int, step: int, budget: int) -> tuple[int, int]:
+    """How many steps of a scan follow each checkpoint, and their budget.
+
+    With d levels of checkpoints the least memory is where all levels take as much: this takes the
+    fewest levels that fit, since each makes every step run once more. `carry` and `step` are the
+    bytes of a checkpoint and of one step's residuals.
+
+    >>> level(10_000, 8, 8, 2000)
+    (100, 1200)
+    """
+    carry = max(carry, 1)
+    deepest = max(length - 1, 1).bit_length() + 1
+    for depth in range(2, deepest + 1):
+        if _needed(length, carry, step, depth) <= budget:
+            size = -(-length // _checkpoints(length, carry, step, depth))
+            # Steps that are left over make code of their own: few of them, or none.
+            sizes = [k for k in range(size, min(2 * size, size + MOST_SIZES, length))
+                     if -(-length // k) * carry + _needed(k, carry, step, depth - 1) <= budget]
+            size = min(sizes or [size], key=lambda k: length % k)
+            return size, budget - -(-length // size) * carry
+    raise _too_small(min(_needed(length, carry, step, d) for d in range(2, deepest + 1)), budget)
+
+
+def _checkpoints(length: int, carry: int, step: int, depth: int) -> int:
+    share = (length * float(carry) ** (depth - 1) * step) ** (1 / depth)
+    return min(max(math.ceil(share / carry), 2), length)
+
+
+def _needed(length: int, carry: int, step: int, depth: int) -> int:
+    """Bytes that `depth` levels take, the last of which stores the residuals of its steps."""
+    if depth == 1:
+        return length * step
+    count = _checkpoints(length, carry, step, depth)
+    return count * carry + _needed(-(-length // count), carry, step, depth - 1)
+
+
+def stretches(length: int, carry: int, step: int, budget: int) -> tuple[int, int]:
+    """For binomial checkpoints: steps that are stored at a time, and how many carries are kept.
+
+    Among sizes that fit the one is taken for which the steps run again the fewest times.
+
+    >>> stretches(10_000, 8, 8, 2000)
+    (128, 121)
+    """
+    carry = max(carry, 1)
+    best: tuple[int, int, int] | None = None
+    size = 1
+    while size * step + carry <= budget:
+        slots = (budget - size * step) // carry - 1     # one for the carry on its way
+        repeats = repetitions(-(-length // size), slots)
+        if best is None or repeats <= best[0]:
+            best = repeats, size, slots
+        size *= 2
+    if best is None:
+        raise _too_small(step + carry, budget)
+    return best[1:]
+
+
+def repetitions(count: int, slots: int) -> int:
+    """How often a step runs again at most, if `slots` carries besides the first can be kept."""
+    if slots == 0:
+        return count - 1
+    repeats = 0
+    while math.comb(slots + 1 + repeats, repeats) < count:
+        repeats += 1
+    return repeats
+
+
+def last_part(count: int, slots: int) -> int:
+    """How many of `count` stretches are left to the checkpoint that is set next.
+
+    Griewank and Walther, Algorithm 799: revolve (2000): s carries and t repetitions reach
+    comb(s + t, s) steps, of which comb(s + t - 1, t) follow the next checkpoint.
+    """
+    return min(count - 1, math.comb(slots + repetitions(count, slots), slots))
