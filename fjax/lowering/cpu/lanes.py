@@ -32,7 +32,7 @@ from fjax.lowering.kernels import (
 )
 from fjax.lowering.spelling import expressions, postorder, walk
 
-HEAVY = 24                 # instructions from which a loop body deserves an unmasked main loop
+HEAVY = 24                 # instructions from which a loop body takes two registers at a time
 COMBINE = {Monoid.ADD: Op.ADD, Monoid.MUL: Op.MUL, Monoid.MAX: Op.MAX, Monoid.MIN: Op.MIN,
            Monoid.AND: Op.AND, Monoid.OR: Op.OR, Monoid.XOR: Op.XOR}
 Build = Callable[[Code, str, list[str]], list[str]]
@@ -120,7 +120,7 @@ class Lanes(Memory):
         """A loop of independent iterations, several at a time."""
         emit_body = emit_body or functools.partial(self.body, loop.body)
         plan = LanePlan(self, loop)
-        self.enter_lanes(loop.number, plan.lanes if plan.predicated else plan.wide, set())
+        self.enter_lanes(loop.number, plan.wide, set())
         self._find_varying(loop)
         accumulators = self._accumulators(loop)
         middle = lo
@@ -297,10 +297,14 @@ class LanePlan:
         widths |= {min(4, n.dtype.itemsize) for n in nodes if is_float(n.dtype)}
         self.lanes = emitter.target.lanes(max(widths, default=4))
         self.masked_tail = emitter.target.has_masks(frozenset(sizes))
-        self.predicated = self.masked_tail and (nested or (not loop.carries and cost < HEAVY))
-        # The main loop takes several registers at a time: what a processor sees of the instructions
+        # One loop under a mask, or an unmasked main loop and a masked tail: that takes up to twice
+        # as long to compile, and is no faster where masks cost nothing.
+        self.predicated = self.masked_tail and (nested or (
+            not loop.carries and (cost < HEAVY or emitter.target.full_masks)))
+        # A long body takes several registers at a time: what a processor sees of the instructions
         # to come is short of the chains of a long body, and adding has to wait for itself.
-        registers = 1 if nested else 4 if loop.carries and cost < 10 else 2
+        single = nested or (self.predicated and cost < HEAVY)
+        registers = 1 if single else 4 if loop.carries and cost < 10 else 2
         self.wide = self.lanes * registers
 
     def _accesses(self, emitter: Lanes, loop: Loop,
