@@ -328,6 +328,14 @@ class Primitive(metaclass=PrimitiveType):
         """The outputs computed by primitives that kernels know; None: this one is as good."""
         return None
 
+    def expand_filled(self, shape: tuple[int, ...], value: Any,
+                      *args: Any) -> Sequence[Any] | None:
+        """As `expand`, if the first operand of an update has this shape and one value only.
+
+        `args` are the other operands.
+        """
+        return None
+
     def loop(self) -> LoopForm | None:
         """The loop that this primitive is, if it is one."""
         return None

@@ -1,10 +1,14 @@
 """Expand: primitives without a kernel of their own become ones that have."""
 from __future__ import annotations
 
-from fjax.core.ir import Atom, Equation, Jaxpr, Var
+from collections.abc import Callable, Sequence
+from typing import Any
+
+from fjax.core.ir import Atom, Equation, Jaxpr, Literal, Var
 from fjax.core.primitive import Primitive
 from fjax.interpreters.staging import stage
 from fjax.passes.inline import splice
+from fjax.primitives.structure import BroadcastInDim
 
 
 def expand(jaxpr: Jaxpr) -> Jaxpr:
@@ -16,17 +20,23 @@ def expand(jaxpr: Jaxpr) -> Jaxpr:
     >>> [e.primitive.name for e in expand(optimize(jaxpr)).eqns][0]
     'reduce_max'
     """
-    if not any(type(e.primitive).expand is not Primitive.expand for e in jaxpr.eqns):
+    if not any(_may_expand(type(e.primitive)) for e in jaxpr.eqns):
         return jaxpr
     values: dict[Var, Atom] = {}
     eqns: list[Equation] = []
+    fills: dict[Atom, Literal] = {}
 
     def read(x: Atom) -> Atom:
         return values.get(x, x) if isinstance(x, Var) else x
 
     for eqn in jaxpr.eqns:
         operands = tuple([read(x) for x in eqn.invars])
+        if isinstance(eqn.primitive, BroadcastInDim) and isinstance(operands[0], Literal):
+            fills[eqn.outvars[0]] = operands[0]
         body = _expansion(eqn)
+        if body is None and operands and operands[0] in fills:
+            body = _filled_expansion(eqn, fills[operands[0]])
+            operands = operands[1:] if body is not None else operands
         if body is None:
             eqns.append(eqn.replace(invars=operands))
         else:
@@ -35,18 +45,38 @@ def expand(jaxpr: Jaxpr) -> Jaxpr:
     return Jaxpr(jaxpr.invars, eqns, [read(x) for x in jaxpr.outvars], jaxpr.debug_name)
 
 
+def _may_expand(op: type[Primitive]) -> bool:
+    return (op.expand is not Primitive.expand
+            or op.expand_filled is not Primitive.expand_filled)
+
+
 def _expansion(eqn: Equation) -> Jaxpr | None:
     """The body that computes the equation's outputs; None if there is none for its operands."""
     op = eqn.primitive
-    if type(op).expand is Primitive.expand or any(x.aval.size == 0 for x in eqn.invars):
+    if type(op).expand is Primitive.expand:
+        return None
+    return _staged(eqn, op.expand, eqn.invars)
+
+
+def _filled_expansion(eqn: Equation, fill: Literal) -> Jaxpr | None:
+    """The same where the first operand is full of one value; the others are the body's inputs."""
+    op, shape = eqn.primitive, eqn.invars[0].aval.shape
+    if type(op).expand_filled is Primitive.expand_filled:
+        return None
+    return _staged(eqn, lambda *args: op.expand_filled(shape, fill.value, *args), eqn.invars[1:])
+
+
+def _staged(eqn: Equation, function: Callable[..., Any],
+            operands: Sequence[Atom]) -> Jaxpr | None:
+    if any(x.aval.size == 0 for x in eqn.invars):
         return None
     found: list[bool] = []
 
     def outputs(*args):
-        outs = op.expand(*args)
+        outs = function(*args)
         found.append(outs is not None)
         return outs or ()
 
-    body, constants = stage(outputs, [x.aval for x in eqn.invars], op.name)
+    body, constants = stage(outputs, [x.aval for x in operands], eqn.primitive.name)
     same = [v.aval for v in body.outvars] == [v.aval for v in eqn.outvars]
     return body if found[0] and not constants and same else None

@@ -12,7 +12,8 @@ from fjax.core.avals import ShapedArray
 from fjax.core.primitive import BatchAxis, Monoid, Primitive, Role, Zero, primitive
 from fjax.core.tracing import aval_of
 from fjax.errors import DtypeError, NotDifferentiableError
-from fjax.primitives.arithmetic import div, mul
+from fjax.primitives.arithmetic import add, div, mul
+from fjax.primitives.bitwise import bitwise_and
 from fjax.primitives.comparison import eq
 from fjax.primitives.conversion import convert_element_type
 from fjax.primitives.families import HALF, is_linear
@@ -28,8 +29,16 @@ from fjax.primitives.index_arithmetic import (
     window_axes,
 )
 from fjax.primitives.index_checks import check_scatter, gather_shape
-from fjax.primitives.selection import select_n
-from fjax.primitives.structure import Reshape, Structural, broadcast_batch, move_axis
+from fjax.primitives.selection import clamp, select_n
+from fjax.primitives.shaping import take_range
+from fjax.primitives.structure import (
+    Reshape,
+    Structural,
+    Transpose,
+    broadcast_batch,
+    broadcasting,
+    move_axis,
+)
 
 CLIP, FILL = GatherScatterMode.CLIP, GatherScatterMode.FILL_OR_DROP
 
@@ -262,6 +271,46 @@ class ScatterAdd(LinearScatter):
         c = cotangents[0]
         return (c if is_linear(x) else None, None,
                 self.read(c, indices, updates) if is_linear(updates) else None)
+
+    def expand_filled(self, shape, value, indices, updates):
+        """A comparison for each element, where each batch has one update of whole axes."""
+        d = self.dimension_numbers.as_gather
+        shared = d.start_indices_batching_dims
+        batches = {b: a for a, b in zip(d.operand_batching_dims, shared, strict=True)}
+        windows = dict(zip(d.offset_dims, window_axes(d, len(shape)), strict=True))
+        lengths = [1] * len(shape)
+        for k, a in windows.items():
+            lengths[a] = updates.shape[k]
+        picked = {a for a in d.start_index_map if lengths[a] == 1 != shape[a]}
+        single = all(n == 1 for b, n in enumerate(indices.shape[:-1]) if b not in batches)
+        whole = all(lengths[a] == n or a in picked or a in batches.values()
+                    for a, n in enumerate(shape))
+        if not (single and whole and picked):
+            return None
+        hit: Any = None
+        for k, a in enumerate(d.start_index_map):
+            if a not in picked and self.mode is CLIP:
+                continue
+            start = take_range(indices, k, k + 1, indices.ndim - 1, indices.shape)
+            start = convert_element_type(start, dtypes.int64)
+            beyond = 0 if self.mode is CLIP else 1
+            start = clamp(np.int64(-beyond), start, np.int64(shape[a] - 1 + beyond))
+            narrow = dtypes.int32 if shape[a] < 1 << 31 else dtypes.int64
+            start = _placed(convert_element_type(start, narrow), batches, shape)
+            at = iota(narrow, shape, a) if a in picked else full(shape, 0, narrow)
+            hit = eq(start, at) if hit is None else bitwise_and(hit, eq(start, at))
+        outer = [k for k in range(updates.ndim) if k not in windows]
+        places = {**windows, **{k: batches[b] for b, k in enumerate(outer) if b in batches}}
+        filled = full(shape, value, updates.dtype)
+        return (select_n(hit, filled, add(filled, _placed(updates, places, shape))),)
+
+
+def _placed(x: Any, axes: dict[int, int], shape: tuple[int, ...]) -> Any:
+    """x spread over a shape: its axes go where `axes` says, those of length 1 are dropped."""
+    kept = sorted((k for k in axes if x.shape[k] != 1), key=lambda k: axes[k])
+    moved = Transpose((*kept, *(k for k in range(x.ndim) if k not in kept)))(x)
+    return broadcasting(shape, tuple(axes[k] for k in kept))(
+        Reshape(tuple(x.shape[k] for k in kept))(moved))
 
 
 @primitive

@@ -88,12 +88,20 @@ def sort_values(x: np.ndarray, axis: int) -> np.ndarray:
         order = np.argsort(keys, axis=axis, kind="stable")
         return np.take_along_axis(x, order, axis)
     out = np.sort(keys, axis=axis)
-    if keys.dtype.kind == "f":
+    if keys.dtype.kind == "f" and _may_hold_zero(out):
         zeros = keys == 0
         if zeros.any() and np.signbit(keys[zeros]).any():
             before, after = np.moveaxis(keys, axis, -1), np.moveaxis(out, axis, -1)
             after[after == 0] = before[before == 0]
     return out.astype(x.dtype, copy=False)
+
+
+def _may_hold_zero(ascending: np.ndarray) -> bool:
+    """False if a sorted array has no zero; looked up only where there is one row."""
+    if ascending.ndim != 1:
+        return True
+    at = np.searchsorted(ascending, 0)
+    return bool(at < len(ascending) and ascending[at] == 0)
 
 
 def descending(keys: np.ndarray) -> np.ndarray:
