@@ -25,6 +25,7 @@ EXPENSIVE = 12            # cost from which a value is not computed twice
 EXPENSIVE_INDEX = 48      # the same for index maps, most of whose work is done once a row
 RECOMPUTE_LIMIT = 16      # total cost that one kernel may compute again for each row
 EQUATION_LIMIT = 200
+INDEX_LIMIT = 100         # operations for the positions at which a kernel reads a moved value
 MOST_PASSES = 8           # reductions with an epilogue in a kernel: each starts from the inputs
 LOOK_BACK = 12            # equations to look at for what two kernels have in common
 WIDE = 3                  # operands up to which a kernel may choose among them, unless it is
@@ -225,7 +226,9 @@ class _Fuser:
             return next((p for p in plans if isinstance(p, str)), None)
         cost = element_cost(eqn)
         if is_movement(eqn):
-            return None
+            places = [x for index, mask in demands for x in (*index, mask) if x is not None]
+            return "its position takes long to compute" \
+                if len(scalar.order(places)) > INDEX_LIMIT else None
         if len(demands) > 1 and cost * len(demands) > RECOMPUTE_LIMIT:
             return f"it would be computed at {len(demands)} places"
         again = any(self.is_repeated(nest, index, v) for index, _ in demands)

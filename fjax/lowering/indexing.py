@@ -13,6 +13,7 @@ from dataclasses import dataclass
 import numpy as np
 
 from fjax.core import scalar
+from fjax.core.memo import memo
 from fjax.core.scalar import Expr, Op
 
 INT64 = np.dtype(np.int64)
@@ -125,11 +126,17 @@ def integer(x: Expr) -> int | None:
 
 def affine(x: Expr) -> Affine:
     """The expression as a sum; what cannot be read becomes an atom."""
-    op = x.op
-    if op is Op.LEAF:
+    if x.op is Op.LEAF:
         return Affine({}, x.extra.value) if type(x.extra) is SizeValue else Affine({x: 1}, 0)
-    if op is Op.CONST:
+    if x.op is Op.CONST:
         return Affine({}, int(x.extra.value))
+    return _affine(x)
+
+
+@memo(1 << 14)
+def _affine(x: Expr) -> Affine:
+    """The sum of an expression with operands. Expressions share theirs, and so must this work."""
+    op = x.op
     if op is Op.ADD:
         return affine(x.args[0]) + affine(x.args[1])
     if op is Op.SUB:

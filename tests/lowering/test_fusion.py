@@ -158,3 +158,15 @@ def test_reductions_over_axes_in_any_order_share_a_kernel(rng):
     a, w = rng.standard_normal((5, 6, 7)), rng.random((7, 5))
     np.testing.assert_allclose(
         fjax.jit(f)(a, w), np.average(a, axis=(2, 0), weights=w), rtol=1e-12)
+
+
+def test_positions_that_take_long_to_compute_end_a_kernel():
+    """Pads, slices and joins of many levels would nest divisions in the index of one load."""
+    def prefixes(x):
+        return fjax.lax.associative_scan(lambda a, b: (a[0] * b[0], a[1] * b[0] + b[1]),
+                                         (jnp.tanh(x), x))
+    x = np.linspace(-1, 1, 200 * 7).reshape(200, 7)
+    inspection = fjax.inspect(prefixes)(x)
+    assert max(len(k.llvm.splitlines()) for k in inspection.kernels) < 1500
+    for got, expected in zip(fjax.jit(prefixes)(x), prefixes(jnp.asarray(x)), strict=True):
+        np.testing.assert_allclose(got, expected, rtol=1e-12)
