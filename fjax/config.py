@@ -168,6 +168,8 @@ OPTIONS: tuple[Option, ...] = (
     Option("loop_checkpoints", False, _boolean, traced=True,
            doc="Beyond the budget store checkpoints of a loop's carry and run the steps between "
                "them again; otherwise that is an error."),
+    Option("assert_no_copies", False, _boolean, traced=True,
+           doc="Raise when a compiled program copies an array to change it in place."),
     Option("enable_compilation_cache", True, _boolean,
            doc="Keep compiled kernels on disk and use them in later processes."),
     Option("compilation_cache_dir", None, _text,
@@ -398,4 +400,5 @@ enable_custom_prng = State(option("enable_custom_prng"))
 high_dynamic_range_gumbel = State(option("high_dynamic_range_gumbel"))
 loop_residual_budget = State(option("loop_residual_budget"))
 loop_checkpoints = State(option("loop_checkpoints"))
+assert_no_copies = State(option("assert_no_copies"))
 enable_compilation_cache = State(option("enable_compilation_cache"))

@@ -1,7 +1,30 @@
-"""Looking into running programs: fjax.debug.print, callback and breakpoint."""
+"""Looking into running programs: debug.print, callback, breakpoint, assert_no_copies."""
 
+from __future__ import annotations
+
+from typing import Any
+
+from fjax.config import assert_no_copies as _no_copies
 from fjax.higher_order.callbacks import breakpoint
 from fjax.higher_order.callbacks import debug_callback as callback
 from fjax.higher_order.callbacks import debug_print as print
 
-__all__ = ["breakpoint", "callback", "print"]
+__all__ = ["assert_no_copies", "breakpoint", "callback", "print"]
+
+
+def assert_no_copies() -> Any:
+    """Context manager (or decorator) in which no compiled program copies an array to change it.
+
+    `x.at[i].set(v)`, `dynamic_update_slice` and the carry of a loop are changed in place where
+    nobody needs the old value. Where somebody does, a call inside raises CopyError (a
+    RuntimeError) before it computes anything, naming the user's line, the array and the reason;
+    `fjax.inspect(f)(*args).copies` lists the same. An argument can be changed in place if it is
+    donated. Operations outside of `jit` always make new arrays; they are not looked at.
+
+    >>> import fjax, fjax.numpy as jnp
+    >>> f = fjax.jit(lambda x: x.at[0].set(1.0), donate_argnums=0)
+    >>> with assert_no_copies():
+    ...     f(jnp.zeros(3))
+    Array([1., 0., 0.], dtype=float64)
+    """
+    return _no_copies(True)

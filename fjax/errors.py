@@ -133,6 +133,10 @@ class ResidualBudgetError(FjaxRuntimeError, MemoryError):
     """Residuals of a loop that take more memory than the budget allows."""
 
 
+class CopyError(FjaxRuntimeError):
+    """A copy of an array that an update in place needs, found by debug.assert_no_copies."""
+
+
 class InvalidIRError(FjaxError, AssertionError):
     """A jaxpr that breaks the rules of the IR (a bug in a rule or a pass)."""
 

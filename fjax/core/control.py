@@ -25,3 +25,8 @@ class LoopForm:
     counts_steps: bool = False
     condition: Jaxpr | None = None
     condition_consts: int = 0
+
+    @property
+    def first_carry(self) -> int:
+        """The number of operands before the carry."""
+        return int(self.counts_steps) + self.condition_consts + self.n_consts

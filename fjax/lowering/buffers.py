@@ -4,7 +4,9 @@ from __future__ import annotations
 from collections.abc import Sequence
 from dataclasses import dataclass
 
+from fjax.core.avals import ShapedArray
 from fjax.core.ir import Atom, Equation, Jaxpr, Literal, Var
+from fjax.core.source import Source
 from fjax.lowering.fused import Fused, Updated
 from fjax.primitives.barriers import Copy
 
@@ -18,6 +20,19 @@ class Span:
     first: int
     last: int
     size: int
+
+
+@dataclass(frozen=True, eq=False)
+class ArrayCopy:
+    """A copy of an array that is changed in place afterwards: where, and why it is needed."""
+
+    aval: ShapedArray
+    source: Source | None
+    reason: str
+
+    def __str__(self) -> str:
+        line = "an unknown line" if self.source is None else str(self.source)
+        return f"{self.aval} is copied at {line}: {self.reason}"
 
 
 def place(spans: Sequence[Span]) -> list[int]:
@@ -101,7 +116,7 @@ def last_uses(eqns: Sequence[Equation], outputs: Sequence[object],
 
 
 def insert_copies(jaxpr: Jaxpr, views: set[Var],
-                  given: Sequence[Var] = ()) -> tuple[Jaxpr, list[Equation]]:
+                  given: Sequence[Var] = ()) -> tuple[Jaxpr, list[ArrayCopy]]:
     """Give kernels that change an operand in place a copy, where the operand is still needed.
 
     `views`: variables that stand for another one's memory. `given`: inputs whose memory is ours.
@@ -114,16 +129,17 @@ def insert_copies(jaxpr: Jaxpr, views: set[Var],
     fresh: set[Var] = set(given)
     viewed: set[Var] = set()
     eqns: list[Equation] = []
-    copies: list[Equation] = []
+    copies: list[ArrayCopy] = []
     for k, eqn in enumerate(jaxpr.eqns):
         op = eqn.primitive
         if isinstance(op, Updated):
             x = eqn.invars[0]
             assert isinstance(x, Var)
-            if x not in fresh or x in viewed or readers[x] > k or x in eqn.invars[1:]:
-                copies.append(_copy(x, eqn))
-                eqns.append(copies[-1])
-                eqn = eqn.replace(invars=(copies[-1].outvars[0], *eqn.invars[1:]))
+            reason = _why_copied(jaxpr, k, readers[x], x in fresh, x in viewed)
+            if reason is not None:
+                copies.append(ArrayCopy(x.aval, eqn.source, reason))
+                eqns.append(_copy(x, eqn))
+                eqn = eqn.replace(invars=(eqns[-1].outvars[0], *eqn.invars[1:]))
         if isinstance(op, (Fused, Updated)):
             fresh.update(eqn.outvars)
         if any(v in views for v in eqn.outvars):
@@ -155,6 +171,28 @@ def separate_outputs(jaxpr: Jaxpr, views: set[Var], n_consts: int, n_carry: int)
                 outs[k] = copy.outvars[0]
             seen.add(of)
     return jaxpr.replace(eqns=[*first, *jaxpr.eqns, *last], outvars=outs)
+
+
+def _why_copied(jaxpr: Jaxpr, k: int, last: int, fresh: bool, viewed: bool) -> str | None:
+    """Why equation k cannot change its first operand, which is needed up to `last`; None if so."""
+    x, *others = jaxpr.eqns[k].invars
+    if not fresh:
+        return NOT_DONATED if x in jaxpr.invars else "its memory belongs to another value as well"
+    if last > k:
+        return needed_afterwards(jaxpr, last)
+    if x in others:
+        return "the update reads it as well"
+    return "another value is a view of it" if viewed else None
+
+
+NOT_DONATED = "it is an argument that the caller keeps; donate it (jit's donate_argnums)"
+
+
+def needed_afterwards(jaxpr: Jaxpr, last: int) -> str:
+    """Why equations before the number `last` must leave a value as it is."""
+    if last == len(jaxpr.eqns):
+        return "it is an output as well"
+    return f"it is needed afterwards, at {jaxpr.eqns[last].source}"
 
 
 def _copy(x: Var, eqn: Equation | None = None) -> Equation:

@@ -8,12 +8,14 @@ from typing import Any
 
 import numpy as np
 
+from fjax.config import config
 from fjax.core import dtypes, source
 from fjax.core.array import Array
 from fjax.core.avals import ShapedArray
 from fjax.core.ir import Equation, Jaxpr, Literal, Var
 from fjax.core.primitive import Primitive, Role
 from fjax.core.tracing import quiet
+from fjax.errors import CopyError
 from fjax.lowering import build, loops
 from fjax.lowering.buffers import (
     Span,
@@ -105,6 +107,7 @@ class Executable:
         self.optimized = optimized or plan.jaxpr
         self.kernels: list[KernelInfo] = []
         self.fallbacks: list[tuple[Equation, str]] = []
+        self.loops: list[tuple[Equation, loops.WatchedLoop | HostLoop]] = []
         native = [self._native(e, r) for e, r in zip(self.jaxpr.eqns, self.reasons, strict=True)]
         reuse(self.jaxpr.eqns, self.jaxpr.outvars, self.storage, _pairs(native), given)
         self.changed = [k for k, v in enumerate(self.jaxpr.invars)
@@ -116,6 +119,7 @@ class Executable:
         self.slots = len(self.numbers) - len(self.jaxpr.invars)
         self.numbers.update((v, self.numbers[x]) for v, x in self.storage.items())
         self.last = last_uses(self.jaxpr.eqns, self.jaxpr.outvars, self.storage)
+        self.own = {*given, *(v for e in self.jaxpr.eqns for v in e.outvars if self._makes(e))}
         self.outputs = {self.storage.get(x, x) for x in self.jaxpr.outvars if isinstance(x, Var)}
         self.steps: list[Step] = []
         self.direct: Callable[[Sequence[Any]], list[Any]] | None = None
@@ -143,6 +147,11 @@ class Executable:
             else:
                 self.steps.append(self._alone(eqns[start], start))
                 start += 1
+
+    def _makes(self, eqn: Equation) -> bool:
+        """Whether an equation's outputs have memory of their own."""
+        op = eqn.primitive
+        return isinstance(op, (Fused, Updated)) or (op.loop() is not None and not op.effects)
 
     def _is_view(self, eqn: Equation) -> bool:
         return eqn.outvars[:1] != () and eqn.outvars[0] in self.views
@@ -192,14 +201,34 @@ class Executable:
         compile_body = self.compile_body
         assert compile_body is not None and form is not None
         found = loops.native_loop(op, eqn.invars, optimize)
+        taken = self._taken(eqn, number)
         if isinstance(found, str):
             self.reasons[number] = f"it runs on the host: {found}"
-            return loop_step(eqn, self.sources(eqn), self.numbers, dead,
-                             HostLoop(form, compile_body))
-        self.reasons[number] = "it is a loop"
-        self.kernels.append(KernelInfo(eqn, found.lowered, found.compiled, "it is a loop"))
-        watched = loops.WatchedLoop(found, lambda: HostLoop(form, compile_body))
-        return loop_step(eqn, self.sources(eqn), self.numbers, dead, watched)
+            run: Any = HostLoop(form, compile_body, frozenset(taken))
+        else:
+            self.reasons[number] = "it is a loop"
+            self.kernels.append(KernelInfo(eqn, found.lowered, found.compiled, "it is a loop"))
+            run = loops.WatchedLoop(found, lambda: HostLoop(form, compile_body), frozenset(taken))
+        self.loops.append((eqn, run))
+        inputs = list(self.jaxpr.invars)
+        changed = [inputs.index(taken[k]) for k in run.taken if taken[k] in inputs]
+        self.changed = sorted({*self.changed, *changed})
+        return loop_step(eqn, self.sources(eqn), self.numbers, dead, run)
+
+    def _taken(self, eqn: Equation, number: int) -> dict[int, Var]:
+        """Which carried values a loop may change where they are: nobody else needs their memory."""
+        form = eqn.primitive.loop()
+        assert form is not None
+        roots = [self.storage.get(x, x) if isinstance(x, Var) else x for x in eqn.invars]
+        found = {}
+        for k in range(form.n_carry):
+            x = eqn.invars[form.first_carry + k]
+            root = roots[form.first_carry + k]
+            if isinstance(root, Var) and x in self.own and x not in self.views \
+                    and roots.count(root) == 1 and self.last[root] == number \
+                    and x.aval.shape == root.aval.shape:
+                found[k] = root
+        return found
 
     def dead_after(self, start: int, stop: int) -> list[int]:
         """Slots of values whose last use is in these steps."""
@@ -215,10 +244,14 @@ class Executable:
             if not b.flags.c_contiguous:
                 buffers = [np.asarray(b, order="C") for b in buffers]    # keeps rank 0
                 break
+        b = None        # no reference of this loop's to the last one
         if self.changed:
             buffers = list(buffers)
             for k in self.changed:
                 if sys.getrefcount(buffers[k]) > SOLE or type(buffers[k].base) is np.ndarray:
+                    if config.assert_no_copies:
+                        raise CopyError(f"the donated argument {self.jaxpr.invars[k].aval} is "
+                                        "copied, because something else refers to its memory")
                     buffers[k] = buffers[k].copy()
         if self.direct is not None:
             return self.direct(buffers)

@@ -18,14 +18,25 @@ MOST_STEPS = 1 << 40        # of one native call
 class HostLoop:
     """A loop whose steps are launches of a compiled program; nothing else happens in a step."""
 
-    def __init__(self, form: LoopForm, compile_body: Callable[..., Any]):
+    def __init__(self, form: LoopForm, compile_body: Callable[..., Any],
+                 taken: frozenset[int] = frozenset()):
         self.form = form
         self.native = native_steps(form, compile_body)
-        if self.native is None:
-            self.body = compile_body(form.body)
+        if self.native is not None:
+            in_place = {k for k, changes in enumerate(self.native.private) if changes}
+            self.taken = taken & in_place   # carried values that may change where they are
+            self.bodies = [b for b in (self.native.body, self.native.condition) if b is not None]
+        else:
+            first = form.n_consts
+            carried = [first <= k < first + form.n_carry for k in range(len(form.body.invars))]
+            self.body = compile_body(form.body, carried)
+            in_place = {k - first for k in self.body.changed}
+            self.taken = frozenset()
             self.condition = None if form.condition is None else compile_body(form.condition)
             self.stacked = [(x.aval.shape, dtypes.physical(x.aval.dtype))
                             for x in form.body.outvars[form.n_carry:]]
+            self.bodies = [b for b in (self.body, self.condition) if b is not None]
+        self.copied = in_place - self.taken
 
     def __call__(self, arrays: Sequence[np.ndarray], length: int | None) -> list[np.ndarray]:
         """The outputs, which share no memory with the operands."""
@@ -39,7 +50,8 @@ class HostLoop:
         asked, consts = list(arrays[at:first]), list(arrays[first:second])
         carry, xs = list(arrays[second:third]), arrays[third:]
         if self.native is not None:
-            return self.native(asked, consts, carry, xs, length, in_portions)
+            return self.native(asked, consts, carry, xs, length, in_portions,
+                               self.taken)
         if self.condition is not None:
             return self._while(asked, consts, carry)
         assert length is not None
@@ -64,9 +76,10 @@ class HostLoop:
         else:
             for i in order:
                 outs = body([*consts, *carry, *[x[i, ...] for x in xs]])
-                carry = outs[:n]
-                for stack, out in zip(stacks, outs[n:], strict=True):
-                    stack[i] = out
+                carry, ys = outs[:n], outs[n:]
+                del outs            # the body changes a carry in place that only one list holds
+                for stack, y in zip(stacks, ys, strict=True):
+                    stack[i] = y
         return [*([c.copy() for c in carry] if carry is initial else carry), *stacks]
 
 

@@ -4,6 +4,8 @@ from __future__ import annotations
 from collections.abc import Sequence
 
 from fjax.core.ir import Equation, Jaxpr, Var
+from fjax.lowering.buffers import ArrayCopy
+from fjax.lowering.copies import array_copies
 from fjax.lowering.cpu.compile import llvm_text
 from fjax.lowering.executable import Executable, KernelInfo
 from fjax.lowering.fused import Fused, Updated
@@ -51,6 +53,7 @@ class Inspection:
     traced, optimized: the jaxpr as traced, and after the passes.
     fused: the plan as text, with the reason for each kernel's end and the bytes moved.
     kernels: the kernels, each with `source` and `llvm`.
+    copies: arrays that are copied because an update in place needs it, with the line and why.
     fallbacks: equations that have no kernel and are no library routine, with the reason; those of
         loop bodies and branches that run on the host are among them.
     """
@@ -79,6 +82,11 @@ class Inspection:
     def fallbacks(self) -> list[tuple[Equation, str]]:
         """Equations that run through `evaluate` for want of a kernel, and why."""
         return _fallbacks(self.executable)
+
+    @property
+    def copies(self) -> list[ArrayCopy]:
+        """Copies of arrays that are changed in place: `aval`, `source` (the line), `reason`."""
+        return array_copies(self.executable)
 
     @property
     def library_calls(self) -> list[str]:
@@ -124,6 +132,8 @@ class Inspection:
         if self.fallbacks:
             lines = [f"{e.primitive.name} at {e.source}: {why}" for e, why in self.fallbacks]
             parts.append(("without a kernel", "\n".join(lines)))
+        if self.copies:
+            parts.append(("copies", "\n".join(map(str, self.copies))))
         return "\n\n".join(f"==== {title}\n{text}" for title, text in parts) + "\n"
 
     __repr__ = __str__

@@ -91,7 +91,7 @@ class Body:
         self._check(eqn)
         form, branches = op.loop(), op.choices()
         if form is not None:
-            outs = self.run_loop(self.kernel, form, self._given(eqn, position))
+            outs = self.run_loop(self.kernel, form, self._given(eqn, position), eqn.source)
         elif branches is not None:
             outs = self._choose(eqn, branches, position)
         elif op.update_operand is not None and self._in_place(eqn, position):

@@ -13,7 +13,9 @@ from fjax.core.control import LoopForm
 from fjax.core.ir import Jaxpr, Literal
 from fjax.core.primitive import Role
 from fjax.core.scalar import BOOL, Expr, Op
+from fjax.core.source import Source
 from fjax.lowering import kernels
+from fjax.lowering.buffers import ArrayCopy
 from fjax.lowering.forwarding import forward
 from fjax.lowering.fused import Unsupported
 from fjax.lowering.indexing import Affine, affine
@@ -60,6 +62,7 @@ class LoopPlan:
     open_ended: bool                                # loops inside make a step's cost unknown
     shares_scratch: bool                            # lanes write the same scratch: on one thread
     recipe: str
+    copies: tuple[ArrayCopy, ...]                   # in each step
 
 
 def plan_loop(form: LoopForm, avals: Sequence[ShapedArray], out_avals: Sequence[ShapedArray],
@@ -129,7 +132,7 @@ class _Planner:
         return LoopPlan(made, tuple(kernel.words), extent, max(1, 64 // rest),
                         tuple(self.in_place), tuple(self.uniform), tuple(kernel.scratch), cost,
                         self.independent, runner.open_ended, runner.shares_scratch,
-                        f"{modes}loop of {len(form.body.eqns)} equations")
+                        f"{modes}loop of {len(form.body.eqns)} equations", tuple(runner.copies))
 
     def _in_lanes(self) -> tuple[kernels.Statement, ...]:
         kernel, body = self.kernel, tuple(self.kernel.statements)
@@ -156,10 +159,12 @@ class LoopRunner:
         self.repeated = 0           # expressions that loops inside compute again in a step
         self.open_ended = False     # a loop inside has no length that is known
         self.shares_scratch = False
+        self.copies: list[ArrayCopy] = []
 
-    def inner(self, kernel: LoopKernel, form: LoopForm, views: Sequence[View]) -> Sequence[View]:
+    def inner(self, kernel: LoopKernel, form: LoopForm, views: Sequence[View],
+              source: Source | None) -> Sequence[View]:
         before = kernel.nodes + self.repeated
-        outs = self.run(form, views, False)
+        outs = self.run(form, views, False, source)
         if form.length is None:
             self.open_ended = True
         else:
@@ -169,7 +174,8 @@ class LoopRunner:
     def body(self, jaxpr: Jaxpr, views: Sequence[View], any_lane: bool = False) -> Body:
         return Body(self.kernel, jaxpr, views, self.inner, self.planner.prepare, any_lane)
 
-    def run(self, form: LoopForm, views: Sequence[View], is_outermost: bool) -> list[View]:
+    def run(self, form: LoopForm, views: Sequence[View], is_outermost: bool,
+            source: Source | None = None) -> list[View]:
         """Append the loop's statements; the views of its outputs."""
         if form.counts_steps:
             steps, *views = views
@@ -182,15 +188,16 @@ class LoopRunner:
             extent = self.kernel.size(("length", self.kernel.count), form.length)
         else:
             extent = constant(0)
-        return _OneLoop(self, form, views, is_outermost).run(extent)
+        return _OneLoop(self, form, views, is_outermost, source).run(extent)
 
 
 class _OneLoop:
     """One loop in the making."""
 
     def __init__(self, runner: LoopRunner, form: LoopForm, views: Sequence[View],
-                 is_outermost: bool):
+                 is_outermost: bool, source: Source | None):
         self.runner, self.form, self.is_outermost = runner, form, is_outermost
+        self.source = source
         self.planner, self.kernel = runner.planner, runner.kernel
         n = form.condition_consts
         self.condition_consts = list(views[:n])
@@ -289,8 +296,13 @@ class _OneLoop:
             return view
         place = 0 if lanes else None
         memory = self.kernel.scratch_memory(aval.shape, dtypes.physical(aval.dtype), place)
+        if isinstance(view, Memory):
+            self._copied(aval, "a loop inside starts from it, and it is needed afterwards")
         self._fill(memory, view, place)
         return memory
+
+    def _copied(self, aval: ShapedArray, reason: str) -> None:
+        self.runner.copies.append(ArrayCopy(aval, self.source, reason))
 
     def _fill(self, memory: Memory, view: View, place: int | None) -> None:
         """memory[...] = view, by loops or written out; the lanes' axes start at `place`."""
@@ -371,6 +383,8 @@ class _OneLoop:
         moved = []
         for k in changed:
             memory = self.memories[k]
+            if isinstance(outs[k], Memory):
+                self._copied(self.form.body.outvars[k].aval, "each step moves it to another place")
             scratch = self.kernel.scratch_memory(memory.shape, memory.dtype)
             place = 0 if self.kernel.lanes else None
             self._fill(scratch, outs[k], place)

@@ -7,7 +7,7 @@ host, over its compiled body (`host_loops`).
 from __future__ import annotations
 
 import math
-from collections.abc import Callable, Sequence
+from collections.abc import Callable, Collection, Sequence
 from dataclasses import replace
 from time import perf_counter
 from typing import Any
@@ -49,7 +49,7 @@ class NativeLoop:
                  out_avals: Sequence[ShapedArray], plan: LoopPlan):
         self.form, self.plan = form, plan
         self.outs = [(a.shape, dtypes.physical(a.dtype)) for a in out_avals]
-        self.first_carry = (form.counts_steps + form.condition_consts + form.n_consts)
+        self.first_carry = form.first_carry
         self.compiled: CompiledKernel = compile_kernel(plan.kernel)
         words = [word(value, dtype) for dtype, value in plan.words]
         wide = plan.extent > plan.grain
@@ -78,11 +78,15 @@ class NativeLoop:
         worth_it = extent > plan.grain and expected > PARALLEL_COST
         return self.runner(worth_it and not plan.shares_scratch, extent)
 
-    def __call__(self, arrays: Sequence[np.ndarray], length: int | None) -> list[np.ndarray] | None:
-        """The outputs; `length` is the number of steps, unless the operands decide on it."""
+    def __call__(self, arrays: Sequence[np.ndarray], length: int | None,
+                 taken: Collection[int] = ()) -> list[np.ndarray] | None:
+        """The outputs; `length` is the number of steps, unless the operands decide on it.
+
+        taken: the carried values whose arrays become those of the outputs.
+        """
         form, plan, n = self.form, self.plan, self.form.n_carry
         arrays = list(arrays)
-        outs = self._outputs(arrays, length)
+        outs = self._outputs(arrays, length, taken)
         if form.counts_steps:
             length = max(int(arrays[0]), 0)
         limit = max(1, BUDGET // max(plan.cost, 1))
@@ -107,9 +111,13 @@ class NativeLoop:
                 again = outs[k].copy() if plan.uniform[k] else outs[k]
                 arrays[self.first_carry + k] = again
 
-    def _outputs(self, arrays: Sequence[np.ndarray], length: int | None) -> list[np.ndarray]:
+    def _outputs(self, arrays: Sequence[np.ndarray], length: int | None,
+                 taken: Collection[int]) -> list[np.ndarray]:
         outs = []
         for k, (shape, dtype) in enumerate(self.outs):
+            if k in taken:
+                outs.append(arrays[self.first_carry + k])
+                continue
             if k >= self.form.n_carry:
                 shape = (length or 0, *shape[1:])
             make = np.empty if math.prod(shape) * dtype.itemsize < pool.SMALL else pool.empty
@@ -123,14 +131,19 @@ class NativeLoop:
 class WatchedLoop:
     """A native loop whose steps the host takes, from the start, if a loop inside does not end soon.
 
-    There the loop inside is native by itself, and returns now and then.
+    There the loop inside is native by itself, and returns now and then. `taken`: which carried
+    values may change where they are, in memory that nobody else needs; not if it may start again.
     """
 
-    def __init__(self, native: NativeLoop, host: Callable[[], Run]):
+    def __init__(self, native: NativeLoop, host: Callable[[], Run],
+                 taken: frozenset[int] = frozenset()):
         self.native, self.host = native, host
+        in_place = {k for k, changes in enumerate(native.plan.in_place) if changes}
+        self.taken = frozenset() if native.plan.open_ended else taken & in_place
+        self.copied = in_place - self.taken
 
     def __call__(self, arrays: Sequence[np.ndarray], length: int | None) -> list[np.ndarray]:
-        outs = self.native(arrays, length)
+        outs = self.native(arrays, length, self.taken)
         return self.host()(arrays, length) if outs is None else outs
 
 

@@ -6,7 +6,7 @@ that a step changes in place stays where it is.
 """
 from __future__ import annotations
 
-from collections.abc import Callable, Sequence
+from collections.abc import Callable, Collection, Sequence
 from typing import TYPE_CHECKING
 
 import numpy as np
@@ -124,11 +124,16 @@ class NativeSteps:
 
     def __call__(self, asked: Sequence[np.ndarray], consts: Sequence[np.ndarray],
                  carry: Sequence[np.ndarray], xs: Sequence[np.ndarray], length: int | None,
-                 steps: Callable[[Callable[[int], int], int | None], None]) -> list[np.ndarray]:
-        """The outputs. `steps(run, length)` calls `run(count)` until the loop is done."""
+                 steps: Callable[[Callable[[int], int], int | None], None],
+                 taken: Collection[int] = ()) -> list[np.ndarray]:
+        """The outputs. `steps(run, length)` calls `run(count)` until the loop is done.
+
+        taken: the carried values that may change where they are.
+        """
         slots, blocks = self.repetition.start()
         start = length - 1 if self.form.reverse and length else 0
-        carry = [c.copy() if p else c for c, p in zip(carry, self.private, strict=True)]
+        carry = [c.copy() if p and k not in taken else c
+                 for k, (c, p) in enumerate(zip(carry, self.private, strict=True))]
         made = {k: [self._buffer(k) for _ in range(2)] for k in self.rotated}
         stacks = [_stack(x, length or 0) for x in self.body.jaxpr.outvars[self.form.n_carry:]]
         for v, array in zip((*self.consts, *self.carry), (*consts, *carry), strict=True):

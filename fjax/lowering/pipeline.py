@@ -10,6 +10,7 @@ from fjax.core.ir import Equation, Jaxpr, Var
 from fjax.core.memo import memo, weak_memo
 from fjax.core.primitive import Primitive
 from fjax.core.typecheck import typecheck
+from fjax.lowering.copies import array_copies, refuse_copies
 from fjax.lowering.executable import Executable
 from fjax.lowering.expand import expand
 from fjax.lowering.fusion import fuse
@@ -26,7 +27,23 @@ def compile_jaxpr(jaxpr: Jaxpr, donated: Sequence[bool] = (),
 
     `donated`: which inputs' memory the outputs may take. `step`: as for `Executable`.
     """
-    return _compile(_ByProgram(jaxpr), tuple(donated), step)
+    executable = _compile(_ByProgram(jaxpr), tuple(donated), step)
+    if config.assert_no_copies and step is None and array_copies(executable):
+        refuse_copies(compile_afresh(jaxpr, donated))
+    return executable
+
+
+def compile_afresh(jaxpr: Jaxpr, donated: Sequence[bool] = (),
+                   step: tuple[int, int] | None = None) -> Executable:
+    """An executable of this very program: an equal one has other lines."""
+    optimized = optimize(jaxpr)
+    distributed = distribute(optimized, _on_the_host)
+    if distributed is not optimized:
+        optimized = optimize(distributed)
+    plan = fuse(split_reductions(expand(optimized)))
+    if config.check_ir:
+        typecheck(plan.jaxpr, "fusion")
+    return Executable(plan, donated, optimized, compile_jaxpr, step)
 
 
 class _ByProgram:
@@ -48,14 +65,7 @@ class _ByProgram:
 @memo(1024)
 def _compile(program: _ByProgram, donated: tuple[bool, ...],
              step: tuple[int, int] | None) -> Executable:
-    optimized = optimize(program.jaxpr)
-    distributed = distribute(optimized, _on_the_host)
-    if distributed is not optimized:
-        optimized = optimize(distributed)
-    plan = fuse(split_reductions(expand(optimized)))
-    if config.check_ir:
-        typecheck(plan.jaxpr, "fusion")
-    return Executable(plan, donated, optimized, compile_jaxpr, step)
+    return compile_afresh(program.jaxpr, donated, step)
 
 
 def _on_the_host(eqn: Equation) -> bool:
@@ -71,7 +81,10 @@ def executable_of(jaxpr: Jaxpr) -> Executable:
 
 def execute(jaxpr: Jaxpr, args: Sequence[Any]) -> list[Any]:
     """The outputs of a jaxpr on concrete arguments, through its executable."""
-    results = executable_of(jaxpr)([a.buffer if a.buffer is not None else a._live() for a in args])
+    executable = executable_of(jaxpr)
+    if config.assert_no_copies:
+        refuse_copies(executable)
+    results = executable([a.buffer if a.buffer is not None else a._live() for a in args])
     return [Array(b, v.aval) for b, v in zip(results, jaxpr.outvars, strict=True)]
 
 
@@ -95,4 +108,4 @@ def _alone(primitive: Primitive) -> Jaxpr:
 
 def inspect_jaxpr(jaxpr: Jaxpr, donated: Sequence[bool] = ()) -> Inspection:
     """What becomes of a jaxpr: each stage as text, the kernels, and what has none."""
-    return Inspection(jaxpr, compile_jaxpr(jaxpr, donated))
+    return Inspection(jaxpr, compile_afresh(jaxpr, donated))

@@ -1,0 +1,180 @@
+"""Copies of arrays that are changed in place: none where none is needed, and each one reported."""
+import pathlib
+
+import numpy as np
+import pytest
+
+import fjax
+import fjax.numpy as jnp
+from fjax import lax
+from fjax.errors import CopyError
+
+X = np.sin(np.arange(1000.0))
+W = np.eye(1000)[::-1].copy()
+
+
+def line_of(marker):
+    lines = pathlib.Path(__file__).read_text().splitlines()
+    (number,) = [k for k, line in enumerate(lines, 1) if line.endswith(f"# {marker}")]
+    return f"{__file__}:{number} "
+
+
+def set_one(x):
+    return x.at[3].set(1.0)                                                         # set_one
+
+
+def old_value_is_needed(x):
+    y = jnp.cumsum(x)
+    z = y.at[3].set(1.0)                                                            # old_value
+    return z, jnp.cumsum(y)
+
+
+def add_many(x):
+    return x.at[np.array([1, 2, 2])].add(1.0)                                       # add_many
+
+
+def chain(x):
+    return lax.fori_loop(1, 999, lambda i, v: v.at[i].set(v[i - 1] * 0.5), x)       # chain
+
+
+def initial_value_is_needed(x):
+    y = jnp.sin(x)
+    return lax.fori_loop(1, 9, lambda i, v: v.at[i].set(v[i - 1]), y), y            # initial_value
+
+
+def old_value_in_a_body(x):
+    def body(i, state):
+        v, total = state
+        u = v.at[i].set(0.5)                                                        # body_update
+        return u, total + (v * u).sum()
+    return lax.fori_loop(0, 5, body, (x, 0.0))
+
+
+def swapped(x):
+    return lax.fori_loop(0, 5, lambda i, s: (s[1], s[0].at[i].set(2.0)), (x, x + 1))    # swapped
+
+
+def host(x, w):
+    def body(i, state):
+        return state[0].at[i].set(state[1][0]), w @ state[1]
+    return lax.fori_loop(0, 5, body, (x, jnp.cos(x)))                               # host
+
+
+def branch(x):
+    return lax.cond(x[0] < 5, lambda y: y.at[0].set(5.0), lambda y: y, x)           # branch
+
+
+def loop_inside(x):
+    def outer(i, total):
+        y = lax.fori_loop(0, 9, lambda j, v: v.at[j].set(v[j + 1] * 0.5), x)        # loop_inside
+        return total + y[3]
+    return lax.fori_loop(0, 5, outer, 0.0)
+
+
+def without_copies(function, *args, donate=()):
+    function = fjax.jit(function, donate_argnums=donate)
+    with fjax.debug.assert_no_copies():
+        return function(*map(jnp.array, args))
+
+
+@pytest.mark.parametrize(("function", "args"), [
+    (set_one, (X,)), (add_many, (X,)), (chain, (X,)), (host, (X, W)),
+    (lambda x: chain(chain(x)), (X,)),
+])
+def test_a_donated_argument_is_changed_in_place(function, args):
+    expected = fjax.jit(function)(*args)
+    found = without_copies(function, *args, donate=0)
+    for a, b in zip(fjax.tree.leaves(found), fjax.tree.leaves(expected), strict=True):
+        np.testing.assert_array_equal(a, b)
+
+
+@pytest.mark.parametrize("function", [set_one, add_many, chain])
+def test_what_the_program_made_itself_is_changed_in_place(function):
+    np.testing.assert_allclose(without_copies(lambda x: function(jnp.cos(x)), X),
+                               function(jnp.cos(X)))
+
+
+COPYING = [
+    (set_one, (X,), (), "set_one", "donate"),
+    (add_many, (X,), (), "add_many", "donate"),
+    (old_value_is_needed, (X,), (), "old_value", "needed afterwards"),
+    (chain, (X,), (), "chain", "a loop starts from it: it is an argument"),
+    (initial_value_is_needed, (X,), 0, "initial_value", "it is an output as well"),
+    (old_value_in_a_body, (X,), 0, "body_update", "needed afterwards"),
+    (swapped, (X,), 0, "swapped", "each step moves it"),
+    (host, (X, W), (), "host", "a loop starts from it"),
+    (branch, (X,), 0, "branch", "a branch leaves its operands"),
+    (loop_inside, (X,), 0, "loop_inside", "a loop inside starts from it"),
+]
+
+
+@pytest.mark.parametrize(("function", "args", "donate", "marker", "reason"), COPYING,
+                         ids=[case[3] for case in COPYING])
+def test_inspect_reports_each_copy_with_its_line(function, args, donate, marker, reason):
+    inspection = fjax.inspect(fjax.jit(function, donate_argnums=donate))(*args)
+    assert inspection.copies
+    for copy in inspection.copies:
+        assert copy.aval.shape == (1000,)
+        assert str(copy.source).startswith(line_of(marker))
+        assert reason in copy.reason
+        assert str(copy) in str(inspection)
+
+
+@pytest.mark.parametrize(("function", "args", "donate", "marker", "reason"), COPYING,
+                         ids=[case[3] for case in COPYING])
+def test_a_copy_is_refused_and_the_line_named(function, args, donate, marker, reason):
+    expected = fjax.jit(function)(*args)
+    with pytest.raises(CopyError, match="assert_no_copies") as info:
+        without_copies(function, *args, donate=donate)
+    assert line_of(marker) in str(info.value)
+    assert isinstance(info.value, RuntimeError)
+    found = fjax.jit(function, donate_argnums=donate)(*map(jnp.array, args))
+    for a, b in zip(fjax.tree.leaves(found), fjax.tree.leaves(expected), strict=True):
+        np.testing.assert_array_equal(a, b)
+
+
+def test_a_program_without_copies_reports_none():
+    inspection = fjax.inspect(lambda x: chain(jnp.cos(x)))(X)
+    assert inspection.copies == [] and "copies" not in str(inspection)
+
+
+def test_a_function_that_ran_before_is_checked_as_well():
+    function, x = fjax.jit(set_one), jnp.array(X)
+    function(x)
+    for _ in range(2):
+        with pytest.raises(CopyError), fjax.debug.assert_no_copies():
+            function(x)
+    function(x)
+
+
+def test_equal_programs_are_told_apart_by_their_lines():
+    def again(x):
+        return x.at[3].set(1.0)                                                     # again
+    fjax.jit(set_one)(X)
+    fjax.jit(again)(X)
+    for function, marker in ((set_one, "set_one"), (again, "again")):
+        with pytest.raises(CopyError) as info:
+            without_copies(function, X)
+        assert line_of(marker) in str(info.value)
+
+
+def test_a_donated_argument_that_is_in_use_is_refused():
+    x = jnp.array(X)
+    view = np.asarray(x)
+    function = fjax.jit(set_one, donate_argnums=0)
+    with pytest.raises(CopyError, match="something else refers"), fjax.debug.assert_no_copies():
+        function(x)
+    assert view[3] == X[3]
+
+
+def test_a_loop_leaves_what_others_see_alone():
+    x = jnp.array(X)
+    first = fjax.jit(lambda x: chain(x))(x)
+    np.testing.assert_array_equal(x, X)
+    def both(x):
+        y = jnp.cos(x)
+        return chain(y), chain(y), y
+    a, b, y = fjax.jit(both)(x)
+    np.testing.assert_array_equal(a, b)
+    np.testing.assert_allclose(y, np.cos(X))
+    np.testing.assert_allclose(first[1:999], X[0] * 0.5 ** np.arange(1, 999))
