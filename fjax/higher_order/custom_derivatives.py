@@ -338,6 +338,7 @@ class custom_vjp(_CustomFunction):
             )
         residuals, residual_tree = tree_flatten(value[1])
         arg_avals = [aval_of(p) for p in primals]
+        static = list(primals[: shape.n_captured])  # not all primals: those need not be kept
 
         def backward(values: Sequence[Any], cotangents: Sequence[Any]) -> list[Any]:
             spelled = [
@@ -346,7 +347,7 @@ class custom_vjp(_CustomFunction):
             ]
             assert self.bwd is not None
             found = self.bwd(
-                *shape.static(primals), residual_tree.unflatten(values), tree.unflatten(spelled)
+                *shape.static(static), residual_tree.unflatten(values), tree.unflatten(spelled)
             )
             return self._cotangents(shape, arg_avals, found)
 

@@ -301,7 +301,7 @@ class CustomTangent(HigherOrder):
     """
 
     name = "custom_vjp_tangent"
-    backward: Backward
+    backward: Callable[[Values, Values], Values]    # so spelled, it is not shared: it holds values
     n_residuals: int
     perturbed: tuple[bool, ...]
     primal_outputs: tuple[ShapedArray, ...]

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Sequence
+from collections.abc import Callable, Sequence
 from typing import Any
 
 from fjax.core import tracing
@@ -35,7 +35,7 @@ class Deferred(HigherOrder):
     """
 
     name = "deferred"
-    function: Flat
+    function: Callable[..., Sequence[Any]]  # so spelled, it is not shared: it holds values
     out_avals: tuple[ShapedArray, ...]
     label: str = ""
 

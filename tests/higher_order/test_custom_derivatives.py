@@ -1,5 +1,8 @@
 """custom_jvp, custom_vjp, custom_gradient, custom_root, custom_linear_solve, linear_call."""
 
+import gc
+import weakref
+
 import numpy as np
 import pytest
 
@@ -320,3 +323,47 @@ def test_custom_linear_solve_without_a_transpose_says_so_in_reverse_mode():
     assert float(fjax.jvp(f, (1.0,), (1.0,))[1]) == 0.5
     with pytest.raises(TypeError, match="transpose_solve"):
         fjax.grad(f)(1.0)
+
+
+# ---- what outlives a call
+
+
+@fjax.custom_jvp
+def sine_by_jvp(x):
+    return lax.sin(x)
+
+
+sine_by_jvp.defjvps(lambda g, ans, x: g * lax.cos(x))
+
+
+@fjax.custom_vjp
+def sine_by_vjp(x):
+    return lax.sin(x)
+
+
+sine_by_vjp.defvjp(lambda x: (lax.sin(x), x), lambda x, g: (g * lax.cos(x),))
+
+
+@pytest.mark.parametrize("rule", [sine_by_jvp, sine_by_vjp])
+@pytest.mark.parametrize("transform", [
+    fjax.jit, fjax.grad, lambda f: fjax.jit(fjax.grad(f)), lambda f: fjax.grad(fjax.grad(f)),
+    lambda f: lambda x: fjax.jit(fjax.vmap(fjax.grad(f)))(jnp.ones(3) * x),
+])
+@pytest.mark.parametrize("place", [
+    lambda rule, x: lax.scan(lambda c, _: (rule(c + x), None), x, None, length=2)[0],
+    lambda rule, x: lax.while_loop(lambda s: s[0] < 3, lambda s: (s[0] + 1, rule(s[1])), (0, x))[1],
+    lambda rule, x: lax.cond(x > 0, rule, lambda z: z, x),
+    lambda rule, x: fjax.checkpoint(rule)(x),
+])
+def test_a_custom_rule_keeps_no_tracer_alive(place, transform, rule):
+    with fjax.checking_leaks():
+        transform(lambda x: place(rule, x))(0.5)
+
+
+def test_a_custom_rule_lets_go_of_what_it_was_called_with():
+    x = jnp.ones(1000)
+    buffer = weakref.ref(x.buffer)
+    fjax.grad(lambda x: sine_by_vjp(x).sum())(x)
+    del x
+    gc.collect()
+    assert buffer() is None
