@@ -5,9 +5,9 @@ stack.
 """
 from __future__ import annotations
 
-from collections.abc import Callable, Hashable, Iterator
-from dataclasses import dataclass, replace
-from typing import Any, Protocol, TypeVar
+from collections.abc import Callable, Hashable, Iterable, Iterator
+from dataclasses import replace
+from typing import Any, NamedTuple, Protocol, TypeVar
 
 import numpy as np
 
@@ -50,15 +50,22 @@ def postorder(roots: tuple[Expr, ...], seen: set[Expr] | None = None,
     """Every node below `roots` that is not in `seen`, operands before their users."""
     seen = set() if seen is None else seen
     order: list[Expr] = []
-    stack = [(root, False) for root in reversed(roots)]
+    stack: list[Expr | None] = [*reversed(roots)]
+    open_nodes: list[Expr] = []             # closed one by one by the Nones of the stack
     while stack:
-        node, operands_done = stack.pop()
-        if operands_done:
-            order.append(node)
+        node = stack.pop()
+        if node is None:
+            order.append(open_nodes.pop())
         elif node not in seen:
             seen.add(node)
-            stack.append((node, True))
-            stack.extend((child, False) for child in reversed(enter(node)) if child not in seen)
+            below = [child for child in enter(node) if child not in seen]
+            if below:
+                open_nodes.append(node)
+                stack.append(None)
+                below.reverse()
+                stack += below
+            else:
+                order.append(node)
     return order
 
 
@@ -172,8 +179,7 @@ def written_buffers(body: tuple[Statement, ...]) -> frozenset[int]:
     return frozenset(s.access.buffer for s in walk(body) if isinstance(s, Store))
 
 
-@dataclass(frozen=True)
-class Facts:
+class Facts(NamedTuple):
     """What decides where an expression may be computed."""
 
     loops: frozenset[int]      # loops whose axis or carried values it reads
@@ -226,16 +232,20 @@ class FactTable:
 
     def __getitem__(self, expr: Expr) -> Facts:
         known = self._known
-        if expr not in known:
-            for node in postorder((expr,), self._seen):
-                known[node] = self._of(node)
+        found = known.get(expr)
+        if found is not None:
+            return found
+        self.learn((expr,))
         return known[expr]
 
     def _of(self, node: Expr) -> Facts:
-        below = [self._known[child] for child in operands(node)]
-        loops = NO_LOOPS.union(*(f.loops for f in below))
-        results = NO_LOOPS.union(*(f.results for f in below))
-        loads, volatile = any(f.loads for f in below), any(f.volatile for f in below)
+        loops, results, loads, volatile, depth = NO_LOOPS, NO_LOOPS, False, False, 0
+        for child in operands(node):
+            below = self._known[child]
+            loops = below.loops if loops <= below.loops else loops | below.loops
+            results = below.results if results <= below.results else results | below.results
+            loads, volatile = loads or below.loads, volatile or below.volatile
+            depth = max(depth, below.depth)
         weight = WEIGHTS.get(node.op, 1)
         if node.op is Op.LEAF:
             key = node.extra
@@ -247,12 +257,16 @@ class FactTable:
                 loops = loops | {t.loop for t in key.access.strides}
                 loads, volatile = True, volatile or key.access.buffer in self.written
                 weight = 1
-        depth = 1 + max((f.depth for f in below), default=0)
-        return Facts(loops, results, loads, volatile, weight, depth)
+        return Facts(loops, results, loads, volatile, weight, depth + 1)
 
-    def cost(self, roots: tuple[Expr, ...]) -> int:
-        """Rough number of vector instructions to compute all roots, shared parts once."""
-        return sum(self[node].weight for node in postorder(roots))
+    def learn(self, roots: tuple[Expr, ...]) -> None:
+        """Find the facts of all expressions below the roots."""
+        for node in postorder(roots, self._seen):
+            self._known[node] = self._of(node)
+
+    def cost(self, nodes: Iterable[Expr]) -> int:
+        """Rough number of vector instructions to compute all nodes, each one once."""
+        return sum(self[node].weight for node in nodes)
 
 
 def address_terms(access: Access) -> list[Expr]:

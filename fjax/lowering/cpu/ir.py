@@ -321,17 +321,23 @@ class Writer:
 
 
 def _lane_loop(helper: str, function: str, element: str, lanes: int, arity: int) -> str:
-    """A function that calls a scalar library function for each lane."""
+    """A function that calls a scalar library function for each lane.
+
+    Through memory: lanes picked by a variable would be spelled so too, in five times the
+    compilation time.
+    """
     t = vector(element, lanes)
     formals = ", ".join(f"{t} %a{k}" for k in range(arity))
-    lines = [f"define internal {t} @{helper}({formals}) nounwind noinline {{", "entry:",
-             "  br label %lane", "lane:",
-             "  %i = phi i32 [ 0, %entry ], [ %next, %lane ]",
-             f"  %r = phi {t} [ zeroinitializer, %entry ], [ %r1, %lane ]"]
-    lines += [f"  %x{k} = extractelement {t} %a{k}, i32 %i" for k in range(arity)]
+    lines = [f"define internal {t} @{helper}({formals}) nounwind noinline {{", "entry:"]
+    for k in range(arity):
+        lines += [f"  %m{k} = alloca {t}", f"  store {t} %a{k}, ptr %m{k}"]
+    lines += ["  br label %lane", "lane:", "  %i = phi i64 [ 0, %entry ], [ %next, %lane ]"]
+    for k in range(arity):
+        lines += [f"  %p{k} = getelementptr {element}, ptr %m{k}, i64 %i",
+                  f"  %x{k} = load {element}, ptr %p{k}"]
     scalars = ", ".join(f"{element} %x{k}" for k in range(arity))
-    lines += [f"  %y = call {element} @{function}({scalars})",
-              f"  %r1 = insertelement {t} %r, {element} %y, i32 %i",
-              "  %next = add i32 %i, 1", f"  %more = icmp ult i32 %next, {lanes}",
-              "  br i1 %more, label %lane, label %done", "done:", f"  ret {t} %r1", "}"]
+    lines += [f"  %y = call {element} @{function}({scalars})", f"  store {element} %y, ptr %p0",
+              "  %next = add i64 %i, 1", f"  %more = icmp ult i64 %next, {lanes}",
+              "  br i1 %more, label %lane, label %done",
+              "done:", f"  %r = load {t}, ptr %m0", f"  ret {t} %r", "}"]
     return "\n".join(lines)

@@ -290,8 +290,9 @@ class LanePlan:
         roots = [e for s in walk(loop.body) for e in expressions(s)]
         roots += [c.next for c in loop.carries]
         nodes = postorder(tuple(roots))
+        emitter.facts.learn(tuple(roots))
         sizes, widths = self._accesses(emitter, loop, nodes)
-        cost = emitter.facts.cost(tuple(roots))
+        cost = emitter.facts.cost(nodes)
         nested = any(not isinstance(s, Store) for s in loop.body)
         widths |= {compute_width(c.next.dtype) for c in loop.carries}
         widths |= {min(4, n.dtype.itemsize) for n in nodes if is_float(n.dtype)}

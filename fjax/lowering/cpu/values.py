@@ -96,10 +96,12 @@ class Values:
         if self.lane_loop is None:
             return False
         known = self._varies
-        if expr not in known:
-            for node in postorder((expr,), self._varies_seen):
-                known[node] = (any(known[child] for child in operands(node))
-                               or (node.op is Op.LEAF and self._leaf_varies(node.extra)))
+        found = known.get(expr)
+        if found is not None:
+            return found
+        for node in postorder((expr,), self._varies_seen):
+            known[node] = (any(known[child] for child in operands(node))
+                           or (node.op is Op.LEAF and self._leaf_varies(node.extra)))
         return known[expr]
 
     def _leaf_varies(self, key: object) -> bool:
