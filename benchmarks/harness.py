@@ -190,7 +190,8 @@ def compare(own: Any, other: Any, workload: type[Workload]) -> str | None:
         x, y = own[a], other[b]
         if x.shape != y.shape:
             return f"{a}: shapes {x.shape}, {y.shape}"
-        tolerance = workload.atol + workload.rtol * float(np.max(np.abs(y), initial=0.0))
+        largest = float(np.max(np.abs(y), initial=0.0, where=np.isfinite(y)))
+        tolerance = workload.atol + workload.rtol * largest
         if not np.allclose(x, y, rtol=0, atol=tolerance, equal_nan=True):
             return f"{a}: largest difference {float(np.max(np.abs(x - y))):.3g}"
     return None

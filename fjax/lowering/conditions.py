@@ -1,24 +1,31 @@
 """Conditions and values from index maps: decided where ranges allow, freed of concrete sizes."""
 from __future__ import annotations
 
+from collections.abc import Mapping
+
 import numpy as np
 
 from fjax.core import scalar
 from fjax.core.scalar import BOOL, Expr, Op
 from fjax.lowering.indexing import INT64, SizeValue, affine, bounds
 
+NOTHING_KNOWN: Mapping[Expr, Expr] = {}
 _COMPARISONS = {Op.LT, Op.LE, Op.GT, Op.GE, Op.EQ, Op.NE}
 
 
-def shape_free(x: Expr) -> Expr:
+def shape_free(x: Expr, known: Mapping[Expr, Expr] = NOTHING_KNOWN) -> Expr:
     """The same value with integers as `SizeValue` leaves, and with decided conditions resolved.
 
-    Each use of an integer gets a leaf of its own: that two sizes are equal must not show.
+    Each use of an integer gets a leaf of its own: that two sizes are equal must not show. `known`
+    parts were freed before: what a value chooses by is computed once with the masks of its reads.
     """
     if x.op is Op.LEAF:
         return x
     new: dict[Expr, Expr] = {}
     for node in scalar.order((x,)):
+        if node in known:
+            new[node] = known[node]
+            continue
         args = tuple([_size(a) if _is_size(a) else new[a] for a in node.args])
         new[node] = _rebuild(node, args)
     return _size(x) if _is_size(x) else new[x]

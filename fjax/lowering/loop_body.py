@@ -42,6 +42,7 @@ from fjax.lowering.loop_values import (
     settled,
     zero,
 )
+from fjax.lowering.nest import ParamValue
 from fjax.primitives.families import has_scalar_program, scalar_program
 
 CHEAP_BRANCH = 40          # expression nodes up to which all branches are computed
@@ -192,7 +193,7 @@ class Body:
         value = scalar_program(eqn.primitive, args)  # type: ignore[arg-type]
         if isinstance(value, Expr) and value.dtype in (INT64, scalar.BOOL):
             return settled(value)
-        return value
+        return _doubled(value)
 
     def _moved(self, eqn: Equation, index: Index, mask: Expr | None) -> Value:
         value = eqn.primitive.element(list(index), *self.operands(eqn, mask))  # type: ignore
@@ -516,6 +517,15 @@ class Carrying:
                         for place, value in view.elements.items()}
             found.append(Small(view.shape, view.dtype, view.lanes, elements))
         return found
+
+
+def _doubled(value: Value) -> Value:
+    """x + x for 2 x: the same bits at about half the latency, for which a recurrence waits."""
+    if isinstance(value, Expr) and value.op is Op.MUL:
+        for x, factor in (value.args, value.args[::-1]):
+            if type(factor.extra) is ParamValue and factor.extra.value == 2:
+                return x + x
+    return value
 
 
 def combine(monoid: Monoid | None, a: Value, b: Value) -> Value:

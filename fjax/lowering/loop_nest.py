@@ -215,16 +215,21 @@ class _OneLoop:
         self.carrying = Carrying(self.kernel, self.number)
         self.registers: dict[int, Small] = {}
         self.memories: dict[int, Memory] = {}
+        self.counters: dict[int, tuple[int, int]] = {}      # first value and step
 
     # ---- before the loop
 
     def run(self, extent: Expr) -> list[View]:
         for k, view in enumerate(self.initial):
-            self._carry(k, view)
+            counter = self._counter(k)
+            if counter is None:
+                self._carry(k, view)
+            else:
+                self.counters[k] = counter
         if len(self.carrying.initial) > MOST_CARRIED:
             raise Unsupported("the loop carries too much for registers")
         outer, self.kernel.statements = self.kernel.statements, []
-        carry = [self._counter(k) or self.registers.get(k) or self.memories[k]
+        carry = [self.registers.get(k) or self.memories.get(k) or self._count_at(k)
                  for k in range(self.form.n_carry)]
         condition = self._condition(carry)
         stacks = self._stacks()
@@ -239,7 +244,7 @@ class _OneLoop:
             carries = tuple(Carry(a, b) for a, b in
                             zip(self.carrying.initial, following, strict=True))
             mode = Mode.SERIAL
-            if self.is_outermost and not carries and not self.memories and not self.kernel.lanes \
+            if self.is_outermost and not self.form.n_carry and not self.kernel.lanes \
                     and not self.kernel.scratch:
                 mode, self.planner.independent = Mode.PARALLEL_VECTOR, True
             loop = Loop(self.number, extent, mode, statements, carries)
@@ -261,21 +266,28 @@ class _OneLoop:
         elements = {p: view.at((*lanes, *map(constant, p))) for p in every_index(rest)}
         self.registers[k] = self.carrying.add(Small(aval.shape, dtype, lanes, elements))
 
-    def _counter(self, k: int) -> View | None:
-        """A carried value that counts steps from a known number, as a function of the step."""
+    def _counter(self, k: int) -> tuple[int, int] | None:
+        """First value and step of a carried value that counts steps from a known number."""
         if k not in self.steps:
             return None
         if self.is_outermost:
-            if k not in self.planner.counters:
-                return None
-            first, step = self.planner.counters[k]
-        else:
-            value = settled(self.initial[k].at(()))
-            if value.op is not Op.CONST:
-                return None
-            first, step = int(value.extra.value), self.steps[k]
+            return self.planner.counters.get(k)
+        value = settled(self.initial[k].at(()))
+        return None if value.op is not Op.CONST else (int(value.extra.value), self.steps[k])
+
+    def _count_at(self, k: int) -> View:
+        """A counter as a function of the step: nothing is carried."""
+        first, step = self.counters[k]
         at = Affine({self.elapsed.expr: step}, first).expr
         return Small((), INT64, (), {(): at})
+
+    def _last_count(self, k: int) -> View:
+        """A counter after the loop."""
+        first, step = self.counters[k]
+        assert self.form.length is not None
+        last = first + step * self.form.length
+        wrapped = (last + (1 << 63)) % (1 << 64) - (1 << 63)
+        return Small((), INT64, (), {(): constant(wrapped)})
 
     def _lanes_of(self, shape: tuple[int, ...]) -> Index:
         lanes = self.kernel.lanes
@@ -401,7 +413,8 @@ class _OneLoop:
         after = iter(self.carrying.results())
         found: list[View] = []
         for k in range(self.form.n_carry):
-            found.append(next(after) if k in self.registers else self.memories[k])
+            found.append(next(after) if k in self.registers else
+                         self.memories[k] if k in self.memories else self._last_count(k))
         if self.is_outermost:
             for k, view in enumerate(found):
                 if isinstance(view, Small):

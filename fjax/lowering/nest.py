@@ -312,7 +312,8 @@ class Nest:
             value = scalar_program(op, args)  # type: ignore[arg-type]
         elif op.role is Role.INDEX:
             operands = [Operand(self, eqn, k, mask) for k in range(len(eqn.invars))]
-            value = _each(_element(eqn, index, operands), shape_free)
+            value = _each(_element(eqn, index, operands),
+                          lambda x: shape_free(x, self._conditions))
         else:
             value = self._reduce(eqn, index, mask)
         if value.dtype != physical(v):

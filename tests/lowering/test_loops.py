@@ -554,3 +554,37 @@ def python_body(c):
         for k in range(n):
             c = c * 0.9 + k / n
     return c, c
+
+
+@pytest.mark.parametrize("n", [0, 1, 7])
+def test_a_counter_ends_where_it_should(n):
+    def run(x):
+        return lax.scan(lambda c, _: ((c[0] + 3, c[1] * 0.5 + c[0]), c[0]), (2, x), None, length=n)
+    (count, total), seen = fjax.jit(run)(1.5)
+    expected, i = 1.5, 2
+    for k in range(n):
+        assert seen[k] == i
+        expected, i = expected * 0.5 + i, i + 3
+    assert count == i and np.isclose(total, expected)
+
+
+def test_a_counter_of_an_inner_loop_ends_where_it_should():
+    def body(c, _):
+        i, x = lax.fori_loop(0, 4, lambda k, s: (s[0] + 2, s[1] * 0.9 + s[0] * k), (1, c))
+        return x + i, i
+    expected = python_scan(lambda c, _: (twice(c), 9), 0.5, None, length=3)
+    close(fjax.jit(lambda c: lax.scan(body, c, None, length=3))(0.5), expected)
+
+
+def twice(c):
+    for k in range(4):
+        c = c * 0.9 + (1 + 2 * k) * k
+    return c + 9
+
+
+@pytest.mark.parametrize("dtype", ["float16", "float32", "float64"])
+def test_doubling_in_a_loop_is_exact(dtype):
+    start = np.array([0.3, -0.0, 6e-8, np.inf, np.nan]).astype(dtype)
+    found = fjax.jit(lambda x: lax.fori_loop(0, 3, lambda _, v: 2 * v, x))(start)
+    np.testing.assert_array_equal(found, start * 2 * 2 * 2)
+    assert is_native(lambda x: lax.fori_loop(0, 3, lambda _, v: 2 * v, x), start)
