@@ -8,6 +8,7 @@ from fjax.core.ir import Atom, Equation, Jaxpr, Literal, Var
 from fjax.core.primitive import Primitive
 from fjax.interpreters.staging import stage
 from fjax.passes.inline import splice
+from fjax.passes.share import share
 from fjax.primitives.structure import BroadcastInDim
 
 
@@ -42,7 +43,7 @@ def expand(jaxpr: Jaxpr) -> Jaxpr:
         else:
             outs = splice(body, operands, eqns)
             values.update(zip(eqn.outvars, outs, strict=True))
-    return Jaxpr(jaxpr.invars, eqns, [read(x) for x in jaxpr.outvars], jaxpr.debug_name)
+    return share(Jaxpr(jaxpr.invars, eqns, [read(x) for x in jaxpr.outvars], jaxpr.debug_name))
 
 
 def _may_expand(op: type[Primitive]) -> bool:

@@ -13,12 +13,13 @@ import math
 from typing import Any
 
 from fjax.core import dtypes
+from fjax.core.avals import ShapedArray
 from fjax.core.tracing import aval_of
 from fjax.primitives.arithmetic import add, mul
 from fjax.primitives.barriers import optimization_barrier
 from fjax.primitives.contraction import accumulation_dtype
 from fjax.primitives.conversion import convert_element_type
-from fjax.primitives.convolution_numpy import residues
+from fjax.primitives.convolution_numpy import Residue, residues
 from fjax.primitives.generators import full
 from fjax.primitives.shaping import Concatenate, Pad, Slice
 from fjax.primitives.structure import BroadcastInDim, ReduceSum, Reshape, Transpose
@@ -46,34 +47,47 @@ def _converted(x: Any, dtype: Any) -> Any:
 
 
 def _without_holes(op: Any, lhs: Any, rhs: Any) -> Any:
-    """Positions with one remainder modulo the dilation see the same taps, and no holes."""
-    rank = len(op.lhs_dilation)
-    axis = next((k for k in range(rank) if op.lhs_dilation[k] > 1), None)
-    if axis is None:
-        return _without_padding(op, lhs, rhs)
+    """The convolution with its padding in place and no holes in its lhs.
+
+    Positions with one remainder modulo the dilation see the same taps, and no holes between them:
+    they are a convolution of their own. All of them read one padded lhs.
+    """
     lhs_spec, rhs_spec, out_spec = op.dimension_numbers
     (out,) = op.result_type(aval_of(lhs), aval_of(rhs))
-    dense = op.replace(lhs_dilation=_with(op.lhs_dilation, axis, 1))
-    if op.window_strides[axis] > 1 or op.rhs_dilation[axis] > 1:
-        holes = [(0, 0, op.lhs_dilation[axis] - 1 if a == lhs_spec[2 + axis] else 0)
-                 for a in range(rank + 2)]
-        return _without_holes(dense, _padded(lhs, holes), rhs)
-    parts = []
-    at = out_spec[2 + axis]
-    for part in residues(aval_of(lhs).shape[lhs_spec[2 + axis]], out.shape[at],
-                         aval_of(rhs).shape[rhs_spec[2 + axis]], op.padding[axis],
-                         op.lhs_dilation[axis]):
-        if part.taps == 0:
-            parts.append(full(_with(out.shape, at, part.positions), 0, out.dtype))
+    config = [(0, 0, 0)] * aval_of(lhs).ndim
+    split: dict[int, list[Residue]] = {}
+    for k, (padding, d) in enumerate(zip(op.padding, op.lhs_dilation, strict=True)):
+        if d == 1 or op.window_strides[k] > 1 or op.rhs_dilation[k] > 1:
+            config[lhs_spec[2 + k]] = (*padding, d - 1)
             continue
-        kernel = _strided(rhs, rhs_spec[2 + axis], part.first_tap, op.lhs_dilation[axis])
-        parts.append(_without_holes(dense.replace(padding=_with(op.padding, axis, part.padding)),
-                                    lhs, kernel))
-    return _interleaved(parts, at, out.shape[at])
-
-
-def _with(values: tuple, at: int, value: Any) -> tuple:
-    return (*values[:at], value, *values[at + 1:])
+        found = split[k] = list(residues(aval_of(lhs).shape[lhs_spec[2 + k]],
+                                         out.shape[out_spec[2 + k]],
+                                         aval_of(rhs).shape[rhs_spec[2 + k]], padding, d))
+        config[lhs_spec[2 + k]] = (max(r.padding[0] for r in found),
+                                   max(r.padding[1] + found[0].positions - r.positions
+                                       for r in found), 0)
+    rank = len(op.padding)
+    dense = op.replace(padding=((0, 0),) * rank, lhs_dilation=(1,) * rank)
+    framed = _padded(lhs, config)
+    if not split:
+        return _dense(dense, framed, rhs)
+    steps = {rhs_spec[2 + k]: op.lhs_dilation[k] for k in split}
+    parts = []
+    for choice in itertools.product(*split.values()):
+        chosen = dict(zip(split, choice, strict=True))
+        taps = {rhs_spec[2 + k]: r.first_tap for k, r in chosen.items()}
+        shape = list(out.shape)
+        starts = [0] * out.ndim
+        for k, r in chosen.items():
+            shape[out_spec[2 + k]] = split[k][0].positions
+            starts[out_spec[2 + k]] = config[lhs_spec[2 + k]][0] - r.padding[0]
+        if any(r.taps == 0 for r in choice):
+            parts.append(full(tuple(shape), 0, out.dtype))
+            continue
+        part = _dense(dense, framed, _sliced(rhs, taps, {}, steps))
+        limits = {a: i + n for a, (i, n) in enumerate(zip(starts, shape, strict=True))}
+        parts.append(_sliced(part, dict(enumerate(starts)), limits, {}))
+    return _interleaved(parts, {out_spec[2 + k]: len(found) for k, found in split.items()}, out)
 
 
 def _padded(x: Any, config: list[tuple[int, int, int]]) -> Any:
@@ -82,40 +96,38 @@ def _padded(x: Any, config: list[tuple[int, int, int]]) -> Any:
     return Pad(tuple(config))(x, full((), 0, aval_of(x).dtype))
 
 
-def _strided(x: Any, axis: int, start: int, step: int) -> Any:
+def _sliced(x: Any, starts: dict[int, int], limits: dict[int, int], steps: dict[int, int]) -> Any:
+    """x from `starts` to `limits` by `steps`, given for some of its axes."""
     shape = aval_of(x).shape
-    ones, zeros = (1,) * len(shape), (0,) * len(shape)
-    return Slice(_with(zeros, axis, start), shape, _with(ones, axis, step))(x)
+    first = tuple([starts.get(a, 0) for a in range(len(shape))])
+    stop = tuple([limits.get(a, n) for a, n in enumerate(shape)])
+    step = tuple([steps.get(a, 1) for a in range(len(shape))])
+    if stop == shape and not any(first) and all(n == 1 for n in step):
+        return x
+    return Slice(first, stop, step)(x)
 
 
-def _interleaved(parts: list[Any], axis: int, length: int) -> Any:
-    """Element i of the result is element i // n of part i % n, for n parts."""
-    if len(parts) == 1:
-        return parts[0]
-    longest = aval_of(parts[0]).shape[axis]
-    rank = aval_of(parts[0]).ndim
-    rows = []
-    for part in parts:
-        short = longest - aval_of(part).shape[axis]
-        row = _padded(part, [(0, short if a == axis else 0, 0) for a in range(rank)])
-        shape = aval_of(row).shape
-        rows.append(Reshape((*shape[:axis + 1], 1, *shape[axis + 1:]))(row))
-    shape = aval_of(parts[0]).shape
-    whole = Reshape(_with(shape, axis, longest * len(parts)))(Concatenate(axis + 1)(*rows))
-    limits = _with(aval_of(whole).shape, axis, length)
-    return whole if limits == aval_of(whole).shape else Slice((0,) * rank, limits, None)(whole)
+def _interleaved(parts: list[Any], counts: dict[int, int], out: ShapedArray) -> Any:
+    """Parts that each hold every n-th element along some axes, n = counts[axis], in row-major
+    order of where they begin."""
+    shape, axes = aval_of(parts[0]).shape, list(counts)
+    stack = Concatenate(0)(*[Reshape((1, *shape))(part) for part in parts])
+    stack = Reshape((*counts.values(), *shape))(stack)
+    order: list[int] = []
+    for a in range(len(shape)):
+        order += [len(axes) + a, *([axes.index(a)] if a in counts else [])]
+    whole = tuple([n * counts.get(a, 1) for a, n in enumerate(shape)])
+    return _sliced(Reshape(whole)(Transpose(tuple(order))(stack)), {},
+                   dict(enumerate(out.shape)), {})
 
 
-def _without_padding(op: Any, lhs: Any, rhs: Any) -> Any:
-    config = [(0, 0, 0)] * aval_of(lhs).ndim
-    for axis, (low, high) in zip(op.dimension_numbers.lhs_spec[2:], op.padding, strict=True):
-        config[axis] = (low, high, 0)
-    op, framed = op.replace(padding=((0, 0),) * len(op.padding)), _padded(lhs, config)
+def _dense(op: Any, lhs: Any, rhs: Any) -> Any:
+    """A convolution without padding and holes in its lhs."""
     for form in (_sum_of_taps, _sums_over_windows):
-        made = form(op, framed, rhs)
+        made = form(op, lhs, rhs)
         if made is not None:
             return made
-    return _in_order(op, framed, rhs)
+    return _in_order(op, lhs, rhs)
 
 
 # ---- one feature a group
@@ -136,8 +148,7 @@ def _sum_of_taps(op: Any, lhs: Any, rhs: Any) -> Any | None:
     result = None
     for tap in itertools.product(*map(range, window)):
         at = dict(zip(rhs_spec[2:], tap, strict=True))
-        limits = [at[a] + 1 if a in at else n for a, n in enumerate(w.shape)]
-        factor = Slice(tuple([at.get(a, 0) for a in range(w.ndim)]), tuple(limits), None)(rhs)
+        factor = _sliced(rhs, at, {a: i + 1 for a, i in at.items()}, {})
         factor = BroadcastInDim(tuple(shape), (lhs_spec[1],))(Reshape((x.shape[lhs_spec[1]],))(
             factor))
         term = mul(_shifted(op, lhs, tap, shape, op.rhs_dilation, op.window_strides), factor)
@@ -148,11 +159,11 @@ def _sum_of_taps(op: Any, lhs: Any, rhs: Any) -> Any | None:
 def _shifted(op: Any, lhs: Any, at: tuple[int, ...], lengths: Any, steps: Any,
              strides: Any) -> Any:
     """What the windows' element number `at` is, for all places."""
-    starts, limits, every = [0] * len(lengths), list(lengths), [1] * len(lengths)
-    for a, i, e, s in zip(op.dimension_numbers.lhs_spec[2:], at, steps, strides, strict=True):
-        starts[a], every[a] = i * e, s
-        limits[a] = i * e + (lengths[a] - 1) * s + 1
-    return Slice(tuple(starts), tuple(limits), tuple(every))(lhs)
+    space = op.dimension_numbers.lhs_spec[2:]
+    starts = {a: i * e for a, i, e in zip(space, at, steps, strict=True)}
+    every = dict(zip(space, strides, strict=True))
+    limits = {a: starts[a] + (lengths[a] - 1) * every[a] + 1 for a in space}
+    return _sliced(lhs, starts, limits, every)
 
 
 def _sums_over_windows(op: Any, lhs: Any, rhs: Any) -> Any | None:
@@ -173,7 +184,7 @@ def _sums_over_windows(op: Any, lhs: Any, rhs: Any) -> Any | None:
         window = _shifted(op, lhs, place, lengths, op.window_strides, op.rhs_dilation)
         sums.append(Reshape((groups, 1))(ReduceSum(tuple(sorted(lhs_spec[1:])))(
             mul(window, factor))))
-    result = Reshape((groups, 1, *positions))(Concatenate(1)(*sums))
+    result = Reshape((groups, 1, *positions))(Concatenate(1)(*optimization_barrier(*sums)))
     return _reordered(result, (1, 0, *range(2, x.ndim)), out_spec)
 
 

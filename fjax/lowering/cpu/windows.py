@@ -1,9 +1,10 @@
 """Convolutions without padding and holes as launches of fjax's own kernel.
 
 A register tile is a matrix: along its lanes lie either neighbouring positions (the lhs is read by
-vectors, the rhs element by element) or neighbouring output features (the other way round). Nothing
-is copied: where an element is, tables of offsets say. Cuts depend on the sizes alone, so that
-results are the same bits for any number of threads.
+vectors, the rhs element by element) or neighbouring output features (the other way round). Where an
+element is, lists of offsets say; no window is ever gathered, but a chunk of vectors that many rows
+need is copied into one block first. Cuts depend on the sizes alone, so that results are the same
+bits for any number of threads.
 """
 from __future__ import annotations
 
@@ -25,14 +26,18 @@ from fjax.lowering.kernels import Kernel
 from fjax.primitives.convolution import ConvGeneralDilated
 
 PARALLEL_WORK = 1 << 18         # multiply-adds from which a second thread pays
-INNER = 256                     # most entries of the inner list of offsets
+TERMS = 256                     # most entries of the inner list, and least terms of a chunk
+FEW_TERMS = 16                  # an inner list should be longer
 CHUNK_BYTES = 40 << 10          # what a tile's lanes read in a chunk: it stays in the cache
-CHUNK = 256                     # ... but for sums longer than this
-TASKS = 32                      # how many tasks there should be, if there is enough work
-FEATURES_MOST = 8               # rows of a tile: their addresses are in registers
+PACKED_ROWS = 4                 # tiles of rows from which packing a chunk pays
+TASKS = 16                      # how many tasks there should be, if there is enough work
+CACHE_BYTES = 1 << 20           # a core's own cache
+ROWS_AT_ONCE = 16                # tiles of rows for which lanes are read from beyond it,
+FEW_BLOCKS = 4                  # ... unless there were fewer blocks of rows than this
+MOST_ROWS = 8                   # of a tile: their addresses are in registers
 ANYWHERE = 1 << 40              # longer than any line
 
-Offsets = list[tuple[int, int]]
+Axis = tuple[int, int, int]     # length, and two strides
 
 
 @dataclass(frozen=True)
@@ -40,16 +45,19 @@ class Sum:
     """A convolution as the kernel sees it; strides and offsets in elements.
 
     Rows are `images` times `places`; lines have `line` lanes, cut into runs of `width` every
-    `pitch`. `axes` are the summed ones: (length, scalar stride, vector stride).
+    `pitch`. `places` are a row's offsets among the scalars and in the result; `axes` are the summed
+    ones, with their strides among the scalars and the vectors; `runs` are the runs' offsets in the
+    result, or -1 for those that are no part of it.
     """
 
     groups: int
     batches: int
     rows: int
     line: int
-    places: Offsets                           # of each row of an image: in scalars, in the result
-    axes: list[tuple[int, int, int]]
-    runs: list[int]                           # where each goes in the result; -1: nowhere
+    places: np.ndarray
+    axes: list[Axis]
+    runs: np.ndarray
+    overlapping: bool = False                 # steps of the sum read the same vectors, shifted
     pitch: int = ANYWHERE
     width: int = ANYWHERE
     steps: dict[str, int] = field(default_factory=dict)
@@ -106,18 +114,16 @@ class Axes:
             return None
         x, w, y = self._groups()
         pitch, width = self.space[-1], self.positions[-1]
-        rows = [sum(i * s for i, s in zip(at, self.x[2:], strict=False)) // pitch
-                for at in itertools.product(*map(range, self.positions[:-1]))]
-        runs = [-1] * (rows[-1] + 1)
-        for number, row in enumerate(rows):
-            runs[row] = number * width
+        rows = _offsets(self.positions[:-1], self.x[2:-1]) // pitch
+        runs = np.full(rows[-1] + 1, -1)
+        runs[rows] = np.arange(len(rows)) * width
         axes = [(self.summed, self.w[1], self.x[1]),
                 *zip(self.window, self.w[2:], self._window_steps(), strict=True)]
         steps = {"scalar.group": w, "vector.group": x, "result.group": y,
                  "vector.batch": self.x[0], "result.batch": self.y[0]}
-        return Sum(self.groups, self.batch, self.features, rows[-1] * pitch + width,
-                   [(o * self.w[0], o * self.y[1]) for o in range(self.features)], axes, runs,
-                   pitch, width, steps)
+        return Sum(self.groups, self.batch, self.features, int(rows[-1]) * pitch + width,
+                   pairs([(self.features, self.w[0], self.y[1])]), axes, runs,
+                   math.prod(self.window) > 1, pitch, width, steps)
 
     def along_features(self) -> Sum | None:
         """Lanes are output features; rows are the positions of all batch entries."""
@@ -125,15 +131,13 @@ class Axes:
             return None
         x, w, y = self._groups()
         moves = [s * n for s, n in zip(self.x[2:], self.op.window_strides, strict=True)]
-        places = [(sum(i * s for i, s in zip(at, moves, strict=True)),
-                   sum(i * s for i, s in zip(at, self.y[2:], strict=True)))
-                  for at in itertools.product(*map(range, self.positions))]
+        places = pairs(list(zip(self.positions, moves, self.y[2:], strict=True)))
         axes = [(self.summed, self.x[1], self.w[1]),
                 *zip(self.window, self._window_steps(), self.w[2:], strict=True)]
         steps = {"scalar.group": x, "vector.group": w, "result.group": y,
                  "scalar.image": self.x[0], "result.image": self.y[0]}
-        return Sum(self.groups, 1, self.batch * len(places), self.features, places, axes, [0],
-                   steps=steps)
+        return Sum(self.groups, 1, self.batch * len(places), self.features, places, axes,
+                   np.zeros(1, np.int64), steps=steps)
 
 
 def _strides(shape: Sequence[int], spec: Sequence[int]) -> list[int]:
@@ -150,93 +154,108 @@ def _launch(s: Sum, dtype: np.dtype, operands: tuple[int, int]) -> Launch | None
     lanes = host.lanes(dtype.itemsize)
     if s.line < lanes and not host.has_masks(frozenset({dtype.itemsize})):
         return None
-    tile = choose_tile(s.rows, s.line, lanes, dtype.itemsize)
-    inner, outer = offset_lists(s.axes)
-    row_tiles, line_tiles = -(-s.rows // tile.rows), -(-s.line // tile.width)
-    row_step, line_step = _steps(s.groups * s.batches, row_tiles, line_tiles)
-    lists = [inner, outer, s.places]
-    at, starts = HEAD, []
-    for pairs in lists:
-        starts.append(at)
-        at += 2 * len(pairs)
+    rows, vectors = choose_tile(s, lanes, dtype.itemsize)
+    width = vectors * lanes
+    row_tiles, line_tiles = -(-s.rows // rows), -(-s.line // width)
+    terms = math.prod(a[0] for a in s.axes)
+    step_bytes = width * dtype.itemsize
+    row_step, line_step = _steps(s.groups * s.batches, row_tiles, line_tiles, terms * step_bytes)
+    most = CHUNK_BYTES // step_bytes
+    packed = row_step >= PACKED_ROWS and not s.overlapping
+    inner, outer = offset_lists(s.axes, min(most, TERMS))
+    if len(inner) > most or not packed:
+        packed, most = False, max(most, TERMS)
+    lists = {"inner": inner, "outer": outer, "places": s.places, "runs": s.runs}
+    starts = itertools.accumulate((x.size for x in lists.values()), initial=HEAD)
     values = {
         "batches": s.batches, "row.blocks": -(-row_tiles // row_step),
         "line.blocks": -(-line_tiles // line_step), "row.step": row_step, "line.step": line_step,
         "row.tiles": row_tiles, "line.tiles": line_tiles, "rows": s.rows, "line": s.line,
         "images": len(s.places), "pitch": s.pitch, "width": s.width, "inner": len(inner),
-        "outer": len(outer), "chunk": _chunk(len(inner), tile.width * dtype.itemsize),
-        "inner.at": starts[0], "outer.at": starts[1], "places.at": starts[2], "runs.at": at,
-        **s.steps}
+        "outer": len(outer), "chunk": max(1, most // len(inner)),
+        **{f"{name}.at": at for name, at in zip(lists, starts, strict=False)}, **s.steps}
     words = [values.get(name, 0) for name in WORDS]
-    words += [n for pairs in lists for pair in pairs for n in pair]
-    extent = s.groups * s.batches * values["row.blocks"] * values["line.blocks"]
-    work = s.groups * s.batches * s.rows * s.line * len(inner) * len(outer)
-    return Launch(_kernel(tile), (*operands, 2), (*words, *s.runs), extent=extent,
-                  parallel=work >= PARALLEL_WORK)
+    for x in lists.values():
+        words += x.ravel().tolist()
+    tile = Tile(rows, vectors, lanes, dtype.itemsize, s.line < width, packed)
+    outside = s.groups * s.batches
+    return Launch(_kernel(tile), (*operands, 2), words,
+                  extent=outside * values["row.blocks"] * values["line.blocks"],
+                  parallel=outside * s.rows * s.line * terms >= PARALLEL_WORK)
 
 
-def choose_tile(rows: int, line: int, lanes: int, itemsize: int) -> Tile:
-    """The tile that covers rows and lines in the least time."""
+def choose_tile(s: Sum, lanes: int, itemsize: int) -> tuple[int, int]:
+    """Rows and vectors of the tile that covers rows and lines in the least time."""
     best: tuple[float, int, int] | None = None
     for r, v in tiles(lanes * itemsize):
-        if v > 1 and (v - 1) * lanes >= line:
+        if v > 1 and (v - 1) * lanes >= s.line:
             continue
-        # a step of the sum: two multiply-adds a cycle, at least their latency, and the loads,
-        # which mostly go on meanwhile
-        step = max(r * v / 2, 4) + (r + v + 2) / 8
-        cost = step * -(-rows // r) * -(-line // (v * lanes))
+        # A step of the sum: two multiply-adds a cycle, at least their latency, and the loads, most
+        # of which go on meanwhile; vectors that are not packed lie across two cache lines.
+        loads = r + (2 if s.overlapping else 1) * v + 2
+        cost = (max(r * v / 2, 4) + loads / 8) * -(-s.rows // r) * -(-s.line // (v * lanes))
         if best is None or cost < best[0]:
             best = cost, r, v
     assert best is not None
-    return Tile(best[1], best[2], lanes, itemsize, line < best[2] * lanes)
+    return best[1], best[2]
 
 
 @functools.cache
 def tiles(vector_bytes: int) -> tuple[tuple[int, int], ...]:
-    """Tile shapes (rows, vectors) whose sums fit into the registers."""
-    registers = 16 if vector_bytes == 32 else 32
-    return tuple((r, v) for r in range(1, FEATURES_MOST + 1) for v in range(1, 9)
-                 if r * v + v + 1 <= registers and r * v <= registers - 8)
+    """Tile shapes (rows, vectors) whose sums leave registers for what they are made from."""
+    many = vector_bytes == 64 or target.host().triple.startswith(("aarch64", "arm64"))
+    registers = 32 if many else 16
+    return tuple((r, v) for r in range(1, MOST_ROWS + 1) for v in range(1, 9)
+                 if r * v <= registers * 3 // 4 and r * v + v + 1 <= registers)
 
 
-def offset_lists(axes: Sequence[tuple[int, int, int]]) -> tuple[Offsets, Offsets]:
-    """The summed axes as an inner and an outer list of offset pairs, in the vectors' order."""
+def offset_lists(axes: Sequence[Axis], most: int) -> tuple[np.ndarray, np.ndarray]:
+    """The summed axes as an inner and an outer list of pairs of offsets, in the vectors' order.
+
+    The inner one has `most` entries at most, if it can be cut there.
+    """
     ordered = sorted((a for a in axes if a[0] > 1), key=lambda a: -abs(a[2]))
-    inner: list[tuple[int, int, int]] = []
+    inner: list[Axis] = []
+    count = 1
     while ordered:
-        length, scalar, vector = ordered[-1]
-        room = INNER // math.prod(a[0] for a in inner)
-        part = max((d for d in range(1, min(room, length) + 1) if length % d == 0), default=1)
+        length, scalar, vector = ordered.pop()
+        part = max((d for d in range(1, min(most // count, length) + 1) if length % d == 0),
+                   default=1)
+        if part < length and count * part < FEW_TERMS:
+            part = length
+        inner.insert(0, (part, scalar, vector))
+        count *= part
         if part < length:
-            if part > 1:
-                inner.insert(0, (part, scalar, vector))
-                ordered[-1] = (length // part, scalar * part, vector * part)
+            ordered.append((length // part, scalar * part, vector * part))
             break
-        inner.insert(0, ordered.pop())
-    return _pairs(inner), _pairs(ordered)
+    return pairs(inner), pairs(ordered)
 
 
-def _pairs(axes: Sequence[tuple[int, int, int]]) -> Offsets:
-    return [(sum(i * a[1] for i, a in zip(at, axes, strict=True)),
-             sum(i * a[2] for i, a in zip(at, axes, strict=True)))
-            for at in itertools.product(*[range(a[0]) for a in axes])]
+def pairs(axes: Sequence[Axis]) -> np.ndarray:
+    """For each index of the axes, in row-major order, its two offsets."""
+    lengths = [a[0] for a in axes]
+    return np.stack([_offsets(lengths, [a[k] for a in axes]) for k in (1, 2)], axis=1)
 
 
-def _chunk(inner: int, step_bytes: int) -> int:
-    """How many entries of the outer list make a chunk of the sum."""
-    return max(1, round(max(CHUNK_BYTES / step_bytes, CHUNK) / inner))
+def _offsets(lengths: Sequence[int], strides: Sequence[int]) -> np.ndarray:
+    """Where the elements of an array with these strides are, in row-major order."""
+    found = np.zeros(1, np.int64)
+    for n, step in zip(lengths, strides, strict=True):
+        found = np.add.outer(found, np.arange(n) * step).ravel()
+    return found
 
 
-def _steps(outer: int, row_tiles: int, line_tiles: int) -> tuple[int, int]:
-    """Tiles of a task along rows and lines: cut the longer side until there are enough tasks."""
-    row_blocks, line_blocks = 1, 1
-    while outer * row_blocks * line_blocks < TASKS:
-        if row_tiles // row_blocks >= line_tiles // line_blocks and row_blocks < row_tiles:
-            row_blocks += 1
-        elif line_blocks < line_tiles:
-            line_blocks += 1
-        else:
-            break
+def _steps(outer: int, row_tiles: int, line_tiles: int, line_bytes: int) -> tuple[int, int]:
+    """Tiles of a task along rows and lines: cut the lines, then the rows, into enough tasks.
+
+    What the lanes of a task read serves all its tiles of rows; where it lies beyond the cache,
+    these must be several.
+    """
+    line_blocks = min(line_tiles, -(-TASKS // outer))
+    most = row_tiles
+    if line_bytes > CACHE_BYTES:
+        most = min(row_tiles, max(FEW_BLOCKS, -(-row_tiles // ROWS_AT_ONCE)))
+    row_blocks = min(most, -(-TASKS // (outer * line_blocks)))
     return -(-row_tiles // row_blocks), -(-line_tiles // line_blocks)
 
 

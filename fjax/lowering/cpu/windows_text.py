@@ -12,6 +12,7 @@ from __future__ import annotations
 
 from dataclasses import dataclass
 
+BLOCK_BYTES = 64 << 10         # of a packed chunk, which lies on the stack
 ELEMENTS = {4: ("float", "f32"), 8: ("double", "f64")}
 
 # Words of the table; the lists of offsets follow them.
@@ -23,13 +24,17 @@ HEAD = len(WORDS)
 
 @dataclass(frozen=True)
 class Tile:
-    """The shape of a register tile; `partial`: its last vector may reach beyond the line."""
+    """The shape of a register tile; `partial`: its last vector may reach beyond the line.
+
+    `packed`: what the lanes read in a chunk of the sum is copied into one block before.
+    """
 
     rows: int
     vectors: int
     lanes: int
     itemsize: int
     partial: bool
+    packed: bool
 
     @property
     def width(self) -> int:
@@ -50,40 +55,50 @@ def windows_text(tile: Tile) -> str:
              "INDICES": f"<{tile.lanes} x i64>", "WIDTH": str(tile.width),
              "LANES": str(tile.lanes), "ROWS": str(tile.rows), "SIZE": str(tile.itemsize),
              "SCRATCH": str(tile.rows * tile.width + tile.lanes),
+             "BLOCK": str(BLOCK_BYTES // tile.itemsize if tile.packed else 1),
              "SPLAT": f"<{tile.lanes} x i32> zeroinitializer"}
-    text = DECLARATIONS + _sum_text(tile) + STORE + MAIN
+    text = DECLARATIONS + _sum_text(tile) + STORE + MAIN.replace("$PACKING", PACKING[tile.packed])
+    if tile.packed:
+        text += _pack_text(tile)
     for name, value in parts.items():
         text = text.replace(f"${name}", value)
     return text
 
 
 def _sum_text(tile: Tile) -> str:
-    """The function `sum`: a tile's sum over both lists of offsets, written to `out`."""
+    """The function `sum`: a tile's sum over both lists of offsets.
+
+    It goes straight to the rows' targets if the tile is `whole` there, else to `out`.
+    """
     rows, vectors = range(tile.rows), range(tile.vectors)
     cells = [(r, v) for r in rows for v in vectors]
-    lines = ["define internal void @sum(ptr %places, ptr %from, ptr %inner, i64 %n, ptr %outer, "
-             "i64 %m, i64 %valid, ptr %out) nounwind {", "entry:"]
+    lines = ["define internal void @sum(ptr %places, ptr %targets, ptr %from, ptr %inner, i64 %n, "
+             "ptr %outer, i64 %m, i64 %valid, i1 %whole, i64 %to, i1 %add, ptr %out) nounwind {",
+             "entry:"]
     for r in rows:
         lines += [f"  %q{r} = getelementptr ptr, ptr %places, i64 {r}",
                   f"  %a{r} = load ptr, ptr %q{r}, align 8"]
     lines += [f"  %rest = sub i64 %valid, {tile.width - tile.lanes}", *_splat_mask("rest", "last"),
               "  br label %far", "far:", "  %i = phi i64 [ 0, %entry ], [ %i1, %next ]"]
+    if tile.packed:
+        lines.append("  %b.i = phi ptr [ %from, %entry ], [ %b.n, %next ]")
     lines += [f"  %f{r}.{v} = phi $VECTOR [ zeroinitializer, %entry ], [ %n{r}.{v}, %next ]"
               for r, v in cells]
-    lines += [*_offsets("outer", "i", "far"), "  %b.i = getelementptr $ELEMENT, ptr %from, "
-                                              "i64 %far.b"]
+    lines += _offsets("outer", "i", "far")
+    if not tile.packed:
+        lines.append("  %b.i = getelementptr $ELEMENT, ptr %from, i64 %far.b")
     lines += [f"  %a.i{r} = getelementptr $ELEMENT, ptr %a{r}, i64 %far.a" for r in rows]
     lines += ["  br label %near", "near:", "  %t = phi i64 [ 0, %far ], [ %t1, %near ]"]
+    if tile.packed:
+        lines.append("  %b.t = phi ptr [ %b.i, %far ], [ %b.n, %near ]")
     lines += [f"  %c{r}.{v} = phi $VECTOR [ %f{r}.{v}, %far ], [ %n{r}.{v}, %near ]"
               for r, v in cells]
-    lines += [*_offsets("inner", "t", "near"), "  %b.t = getelementptr $ELEMENT, ptr %b.i, "
-                                               "i64 %near.b"]
-    for v in vectors:
-        lines.append(f"  %p{v} = getelementptr $ELEMENT, ptr %b.t, i64 {v * tile.lanes}")
-        lines.append(f"  %b{v} = load $VECTOR, ptr %p{v}, align $SIZE"
-                     if v < tile.vectors - 1 or not tile.partial else
-                     f"  %b{v} = call $VECTOR @llvm.masked.load.$SUFFIX.p0(ptr %p{v}, i32 $SIZE, "
-                     f"$MASK %last, $VECTOR zeroinitializer)")
+    lines += _offsets("inner", "t", "near")
+    if tile.packed:
+        lines.append("  %b.n = getelementptr $ELEMENT, ptr %b.t, i64 $WIDTH")
+    else:
+        lines.append("  %b.t = getelementptr $ELEMENT, ptr %b.i, i64 %near.b")
+    lines += _vector_loads(tile, "b", not tile.packed and tile.partial)
     for r in rows:
         lines += [f"  %a.t{r} = getelementptr $ELEMENT, ptr %a.i{r}, i64 %near.a",
                   f"  %s{r} = load $ELEMENT, ptr %a.t{r}, align $SIZE",
@@ -94,11 +109,66 @@ def _sum_text(tile: Tile) -> str:
     lines += ["  %t1 = add i64 %t, 1", "  %more = icmp slt i64 %t1, %n",
               "  br i1 %more, label %near, label %next", "next:", "  %i1 = add i64 %i, 1",
               "  %again = icmp slt i64 %i1, %m", "  br i1 %again, label %far, label %done",
-              "done:"]
+              "done:", "  br i1 %whole, label %direct, label %aside", "aside:"]
     for k, (r, v) in enumerate(cells):
         lines += [f"  %o{k} = getelementptr $VECTOR, ptr %out, i64 {k}",
                   f"  store $VECTOR %n{r}.{v}, ptr %o{k}, align $SIZE"]
-    return "\n".join([*lines, "  ret void", "}"])
+    lines += ["  ret void", *_direct_stores(cells, tile.lanes), "}"]
+    return "\n".join(lines)
+
+
+def _vector_loads(tile: Tile, name: str, masked: bool) -> list[str]:
+    """Load the vectors at `%b.t`; `masked`: only some lanes of the last one are there."""
+    lines = []
+    for v in range(tile.vectors):
+        lines.append(f"  %p{v} = getelementptr $ELEMENT, ptr %b.t, i64 {v * tile.lanes}")
+        lines.append(f"  %{name}{v} = call $VECTOR @llvm.masked.load.$SUFFIX.p0(ptr %p{v}, "
+                     f"i32 $SIZE, $MASK %last, $VECTOR zeroinitializer)"
+                     if masked and v == tile.vectors - 1 else
+                     f"  %{name}{v} = load $VECTOR, ptr %p{v}, align $SIZE")
+    return lines
+
+
+def _direct_stores(cells: list[tuple[int, int]], lanes: int) -> list[str]:
+    """Store or add the sums at the rows' targets, from `%to` on."""
+    lines = ["direct:"]
+    for r in sorted({r for r, _ in cells}):
+        lines += [f"  %y{r} = getelementptr ptr, ptr %targets, i64 {r}",
+                  f"  %z{r} = load ptr, ptr %y{r}, align 8"]
+    for r, v in cells:
+        lines += [f"  %x{r}.{v} = getelementptr $ELEMENT, ptr %z{r}, i64 %to",
+                  f"  %d{r}.{v} = getelementptr $ELEMENT, ptr %x{r}.{v}, i64 {v * lanes}"]
+    lines += ["  br i1 %add, label %increase, label %set", "set:"]
+    lines += [f"  store $VECTOR %n{r}.{v}, ptr %d{r}.{v}, align $SIZE" for r, v in cells]
+    lines += ["  ret void", "increase:"]
+    for r, v in cells:
+        lines += [f"  %l{r}.{v} = load $VECTOR, ptr %d{r}.{v}, align $SIZE",
+                  f"  %g{r}.{v} = fadd $VECTOR %l{r}.{v}, %n{r}.{v}",
+                  f"  store $VECTOR %g{r}.{v}, ptr %d{r}.{v}, align $SIZE"]
+    return [*lines, "  ret void"]
+
+
+def _pack_text(tile: Tile) -> str:
+    """The function `pack`: copy what the lanes read in a chunk into one block."""
+    lines = ["define internal void @pack(ptr %from, ptr %inner, i64 %n, ptr %outer, i64 %m, "
+             "i64 %valid, ptr %block) nounwind {", "entry:",
+             f"  %rest = sub i64 %valid, {tile.width - tile.lanes}", *_splat_mask("rest", "last"),
+             "  br label %far", "far:", "  %i = phi i64 [ 0, %entry ], [ %i1, %next ]",
+             "  %o.i = phi ptr [ %block, %entry ], [ %o.n, %next ]",
+             *_offsets("outer", "i", "far"),
+             "  %b.i = getelementptr $ELEMENT, ptr %from, i64 %far.b", "  br label %near", "near:",
+             "  %t = phi i64 [ 0, %far ], [ %t1, %near ]",
+             "  %o.t = phi ptr [ %o.i, %far ], [ %o.n, %near ]", *_offsets("inner", "t", "near"),
+             "  %b.t = getelementptr $ELEMENT, ptr %b.i, i64 %near.b",
+             *_vector_loads(tile, "b", tile.partial)]
+    for v in range(tile.vectors):
+        lines += [f"  %o{v} = getelementptr $ELEMENT, ptr %o.t, i64 {v * tile.lanes}",
+                  f"  store $VECTOR %b{v}, ptr %o{v}, align $SIZE"]
+    lines += ["  %o.n = getelementptr $ELEMENT, ptr %o.t, i64 $WIDTH", "  %t1 = add i64 %t, 1",
+              "  %more = icmp slt i64 %t1, %n", "  br i1 %more, label %near, label %next", "next:",
+              "  %i1 = add i64 %i, 1", "  %again = icmp slt i64 %i1, %m",
+              "  br i1 %again, label %far, label %done", "done:", "  ret void", "}"]
+    return "\n".join(lines)
 
 
 def _offsets(source: str, at: str, name: str) -> list[str]:
@@ -199,6 +269,7 @@ entry:
   %tile = alloca [$SCRATCH x $ELEMENT], align 64
   %places = alloca [$ROWS x ptr], align 16
   %targets = alloca [$ROWS x ptr], align 16
+  %packed = alloca [$BLOCK x $ELEMENT], align 64
 $TABLE_LOADS
   %scalars = load ptr, ptr %buffers, align 8
   %vectors.p = getelementptr ptr, ptr %buffers, i64 1
@@ -252,10 +323,26 @@ lines:
   %lane.stop = call i64 @llvm.smin.i64(i64 %lane.stop0, i64 %line)
   %start = call i64 @llvm.smin.i64(i64 %lane, i64 %last.start)
   %valid = sub i64 %line, %start
-  %from = getelementptr $ELEMENT, ptr %v, i64 %start
+  %from0 = getelementptr $ELEMENT, ptr %v, i64 %start
+$PACKING
+  %run.number = udiv i64 %start, %pitch
+  %run.begin = mul i64 %run.number, %pitch
+  %run.end = add i64 %run.begin, %width
+  %tile.end = add i64 %start, $WIDTH
+  %in.run = icmp sle i64 %tile.end, %run.end
+  %unmoved = icmp eq i64 %start, %lane
+  %within.line = icmp sle i64 %tile.end, %line
+  %run.p = getelementptr i64, ptr %runs, i64 %run.number
+  %run.place = load i64, ptr %run.p, align 8
+  %run.kept = icmp sge i64 %run.place, 0
+  %run.column = sub i64 %start, %run.begin
+  %to = add i64 %run.place, %run.column
+  %w1 = and i1 %in.run, %unmoved
+  %w2 = and i1 %w1, %within.line
+  %straight = and i1 %w2, %run.kept
   br label %rows.of
 rows.of:
-  %x = phi i64 [ %row.first, %lines ], [ %x1, %go ]
+  %x = phi i64 [ %row.first, %lines ], [ %x1, %next.row ]
   %row = mul i64 %x, $ROWS
   %count0 = sub i64 %rows, %row
   %count = call i64 @llvm.smin.i64(i64 %count0, i64 $ROWS)
@@ -294,10 +381,16 @@ placed:
   %jmore = icmp slt i64 %j1, $ROWS
   br i1 %jmore, label %place, label %go
 go:
-  call void @sum(ptr %places, ptr %from, ptr %near, i64 %inner, ptr %part, i64 %now, i64 %valid,
-                 ptr %tile)
+  %full = icmp eq i64 %count, $ROWS
+  %whole = and i1 %straight, %full
+  call void @sum(ptr %places, ptr %targets, ptr %from, ptr %near, i64 %inner, ptr %part, i64 %now,
+                 i64 %valid, i1 %whole, i64 %to, i1 %add, ptr %tile)
+  br i1 %whole, label %next.row, label %by.runs
+by.runs:
   call void @put(ptr %tile, ptr %targets, i64 %count, i64 %start, i64 %lane, i64 %lane.stop,
                  i64 %pitch, i64 %width, ptr %runs, i1 %add)
+  br label %next.row
+next.row:
   %x1 = add i64 %x, 1
   %xmore = icmp slt i64 %x1, %row.stop
   br i1 %xmore, label %rows.of, label %next.line
@@ -326,3 +419,10 @@ done:
   ret void
 }
 """
+
+PACKING = {
+    False: "  %from = getelementptr $ELEMENT, ptr %from0, i64 0",
+    True: """
+  call void @pack(ptr %from0, ptr %near, i64 %inner, ptr %part, i64 %now, i64 %valid, ptr %packed)
+  %from = getelementptr $ELEMENT, ptr %packed, i64 0""",
+}
