@@ -1,6 +1,8 @@
 """The kernel cache: within a process, on disk, damaged, foreign, unwritable."""
 from __future__ import annotations
 
+import dataclasses
+import errno
 import json
 import os
 import subprocess
@@ -15,7 +17,11 @@ from fjax.config import config
 from fjax.core import scalar
 from fjax.lowering import cache, fingerprint
 from fjax.lowering.cpu import compile as compiler
+from fjax.lowering.cpu import target
 from tests.lowering.cpu.harness import call, f32, map_kernel
+
+pytestmark = pytest.mark.skipif(os.environ.get("FJAX_CPU_EMITTER") == "numba",
+                                reason="the Numba spelling is not kept on disk")
 
 SCRIPT = """
 import sys
@@ -53,7 +59,13 @@ def works(factor):
 
 
 def entries(folder):
-    return [p for p in folder.rglob("*") if p.is_file()]
+    return [p for p in folder.rglob("*") if p.is_file() and not p.name.startswith(cache.MARK)]
+
+
+def works_silently(factor):
+    with warnings.catch_warnings():
+        warnings.simplefilter("error")
+        works(factor)
 
 
 def test_equal_kernels_compile_once(folder):
@@ -144,9 +156,63 @@ def test_folder_open_to_others_is_not_used(folder):
     with pytest.warns(UserWarning, match="keeps no compiled kernels"):
         works(9.5)
     assert not entries(folder)
-    with warnings.catch_warnings():
-        warnings.simplefilter("error")
-        works(9.75)
+    works_silently(9.75)
+
+
+def test_folder_that_cannot_be_made_is_told_of_once(folder):
+    folder.write_text("a file stands in its place")
+    with pytest.warns(UserWarning, match="keeps no compiled kernels in .*kernels.*exist"):
+        works(12.5)
+    works_silently(12.75)
+    assert compiler.cache_info() == compiler.CacheInfo(compiled=2)
+
+
+@pytest.mark.parametrize("number", [errno.ENOSPC, errno.EROFS, errno.EACCES, errno.EDQUOT],
+                         ids=lambda number: errno.errorcode[number])
+def test_folder_that_takes_no_files_is_told_of_once(folder, monkeypatch, number):
+    """Full, or mounted read-only: no file gets its place, and none is left lying about."""
+    def refuse(*_):
+        raise OSError(number, os.strerror(number))
+    monkeypatch.setattr(os, "replace", refuse)
+    with pytest.warns(UserWarning, match=f"keeps no compiled kernels.*{os.strerror(number)}"):
+        works(13.5)
+    works_silently(13.75)
+    assert compiler.cache_info() == compiler.CacheInfo(compiled=2)
+    assert not [p for p in folder.rglob("*") if p.is_file()]
+
+
+def test_disk_that_is_full_does_not_stop_a_process(tmp_path):
+    """A limit on the size of files makes each write fail, as a full disk does."""
+    script = ("import resource; resource.setrlimit(resource.RLIMIT_FSIZE, (64, 64))\n"
+              "import fjax, fjax.numpy as jnp\n"
+              "for k in range(3):\n"
+              "    f = fjax.jit(lambda x: jnp.tanh(x * k) if k else jnp.sin(x))\n"
+              "    print(float(f(jnp.ones(50))[0]))")
+    environment = dict(os.environ, FJAX_COMPILATION_CACHE_DIR=str(tmp_path / "kernels"),
+                       PYTHONDONTWRITEBYTECODE="1")
+    done = subprocess.run([sys.executable, "-W", "always", "-c", script], capture_output=True,
+                          text=True, env=environment, check=False)
+    assert done.returncode == 0, done.stderr
+    np.testing.assert_allclose([float(x) for x in done.stdout.split()],
+                               [np.sin(1), np.tanh(1), np.tanh(2)])
+    assert done.stderr.count("keeps no compiled kernels") == 1
+
+
+def test_folder_of_another_processor_is_told_of_once(folder, monkeypatch):
+    host = target.host()
+    monkeypatch.setattr(target, "host", lambda: dataclasses.replace(host, cpu="some-other-cpu"))
+    works_silently(14.5)
+    theirs = set(entries(folder))
+    monkeypatch.setattr(target, "host", lambda: host)
+    compiler._compiled.clear()
+    compiler.reset_cache_info()
+    with pytest.warns(UserWarning, match="for another type of processor"):
+        works(14.5)
+    works_silently(14.75)
+    assert compiler.cache_info() == compiler.CacheInfo(compiled=2)
+    assert theirs < set(entries(folder))
+    cache._warned.clear()                      # as in a later process: now it knows both
+    works_silently(14.875)
 
 
 def test_cache_can_be_switched_off(folder):
