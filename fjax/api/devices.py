@@ -113,7 +113,10 @@ def device_get(x: Any) -> Any:
 def block_until_ready(x: Any) -> Any:
     """The pytree x, once all its arrays are computed."""
     for leaf in tree_leaves(x):
-        if hasattr(leaf, "block_until_ready"):
+        if type(leaf) is Array:
+            if leaf.buffer is None:
+                leaf._live()                # raises: it was deleted
+        elif hasattr(leaf, "block_until_ready"):
             leaf.block_until_ready()
     return x
 
