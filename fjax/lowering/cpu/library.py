@@ -25,7 +25,9 @@ from fjax.lowering.kernels import Kernel
 llvm = lazy.module("llvmlite.binding")
 
 LETTERS = {"float32": "s", "float64": "d", "complex64": "c", "complex128": "z"}
-PARALLEL_WORK = 1 << 18         # multiply-adds from which a second thread pays
+PARALLEL_WORK = 1 << 20         # multiply-adds (20 µs) from which a second thread pays
+VECTOR_WORK = 1 << 18           # the same where each element of a matrix is read for one of them
+LAUNCHED_WORK = 1 << 18         # multiply-adds from which BLAS would start threads of its own
 SLICE = 16                      # rows or columns in a slice are multiples of this
 NO_TRANSPOSE, TRANSPOSE = 111, 112
 BY_ROWS, BY_COLUMNS = 0, 1
@@ -98,7 +100,7 @@ def _vector_launch(dtype: np.dtype, m: int, n: int, k: int, a: Matrices, b: Matr
              c.batch, a.offset, b.offset, c.offset]
     words += _scalars(alpha, dtype) + _scalars(beta, dtype)
     return Launch(_kernel(dtype, "gemv"), slots, tuple(words), extent=batch * m,
-                  grain=_grain(m, batch), parallel=batch * m * k >= PARALLEL_WORK,
+                  grain=_grain(m, batch), parallel=batch * m * k >= VECTOR_WORK,
                   uses_blas=True, coarse=True)
 
 
@@ -190,7 +192,7 @@ def matmul(a: np.ndarray, b: np.ndarray, out: np.ndarray | None = None) -> np.nd
     if out is None:
         out = np.empty(shape, np.result_type(a, b))
     batched = len(shape) > 3 and math.prod(shape[:-2]) > 1
-    large = math.prod(shape) * a.shape[-1] >= PARALLEL_WORK
+    large = math.prod(shape) * a.shape[-1] >= LAUNCHED_WORK
     launch = None
     if large and not batched and a.dtype == b.dtype == out.dtype:
         launch = _whole(a, b, out)
