@@ -1,0 +1,30 @@
+"""Pooling's gradient in compiled programs, where windows lie side by side."""
+import numpy as np
+import pytest
+from numpy.testing import assert_array_equal
+
+import fjax
+from fjax.primitives.windows import SelectAndScatterAdd
+
+
+@pytest.mark.parametrize("least", [False, True], ids=["max", "min"])
+@pytest.mark.parametrize("dtype", [np.float32, np.float16, np.int32])
+def test_the_first_extremum_of_each_window_gets_its_source(least, dtype):
+    rng = np.random.default_rng(0)
+    op = SelectAndScatterAdd((1, 2, 3), (1, 2, 3), ((0, 0),) * 3, (1,) * 3, (1,) * 3, least)
+    x = rng.integers(0, 3, (4, 5, 9)).astype(dtype)      # many are equal; one row is left over
+    if x.dtype.kind == "f":
+        x[0, 0, 1] = np.nan
+        x[1, 1, 1], x[1, 0, 2] = np.inf, np.nan
+    source = rng.integers(1, 9, (4, 2, 3)).astype(dtype)
+    expected, = op.evaluate(np, source, x)
+    assert_array_equal(fjax.jit(lambda s, x: op(s, x))(source, x), expected)
+
+
+def test_no_kernel_of_pooling_and_its_gradient_is_missing():
+    def loss(x):
+        return (fjax.lax.reduce_window(x, -np.inf, fjax.lax.max, (2, 2), (2, 2), "VALID")**2).sum()
+    x = np.random.default_rng(1).normal(size=(8, 6))
+    compiled = fjax.jit(fjax.grad(loss))
+    assert not fjax.inspect(compiled)(x).fallbacks
+    assert_array_equal(compiled(x), fjax.grad(loss)(x))
