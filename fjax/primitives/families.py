@@ -15,7 +15,7 @@ from fjax.core.avals import ShapedArray
 from fjax.core.dtypes import Dtype
 from fjax.core.memo import memo
 from fjax.core.primitive import BatchAxis, Linear, Primitive, Role, Zero
-from fjax.core.tracing import aval_of, state
+from fjax.core.tracing import aval_of, quiet, state
 from fjax.errors import DtypeError, NotDifferentiableError, ShapeError
 from fjax.primitives.structure import BroadcastInDim, broadcast_batch, move_axis, spread
 
@@ -121,18 +121,25 @@ class Elementwise(Primitive):
 
     def run(self, *args: Any) -> Sequence[Any]:
         """As for any primitive; what needs no check goes to NumPy at once."""
-        avals, buffers = [], []
+        if checks.on:
+            return super().run(*args)
         for x in args:
             if type(x) is not Array or x.placement is not None or x.buffer is None:
                 return super().run(*args)
-            avals.append(x.aval)
-            buffers.append(x.buffer)
-        aval = self._direct.get(tuple(avals), self)
+        first, last, n = args[0], args[-1], len(args)   # one and two are written out: 0.3 µs less
+        avals = (first.aval,) if n == 1 else (first.aval, last.aval) if n == 2 \
+            else tuple([x.aval for x in args])
+        aval = self._direct.get(avals, self)
         if aval is self:
-            aval = self._find_direct(tuple(avals))
-        if aval is None or checks.on:
+            aval = self._find_direct(avals)
+        if aval is None:
             return super().run(*args)
-        result = tracing.quiet.run(self.ufunc, *buffers)
+        if n == 1:
+            result = quiet.run(self.ufunc, first.buffer)
+        elif n == 2:
+            result = quiet.run(self.ufunc, first.buffer, last.buffer)
+        else:
+            result = quiet.run(self.ufunc, *[x.buffer for x in args])
         return (Array(result if type(result) is np.ndarray else np.asarray(result), aval),)
 
     @functools.cached_property
