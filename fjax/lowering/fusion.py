@@ -11,7 +11,7 @@ from dataclasses import dataclass, field
 from typing import Any
 
 from fjax.core import dtypes, scalar
-from fjax.core.ir import Equation, Jaxpr, Literal, Var
+from fjax.core.ir import Atom, Equation, Jaxpr, Literal, Var
 from fjax.core.memo import memo
 from fjax.core.primitive import Monoid, Primitive, Role
 from fjax.core.scalar import ComplexExpr, Expr, Op
@@ -46,6 +46,11 @@ class Group:
     position: int = 0
     after: set[Group] = field(default_factory=set)      # groups that need what this one stores
     reason: str = ""
+
+    @property
+    def rank(self) -> tuple[bool, int]:
+        """Which of several groups that could come next does."""
+        return self.nest is not None and self.nest.update is not None, self.position
 
 
 @dataclass(frozen=True, eq=False)
@@ -116,8 +121,9 @@ class _Fuser:
     def store(self, eqn: Equation, position: int, nests: list[Nest], reason: str) -> None:
         """Have the result written to memory, by a kernel or as a view."""
         (v,) = eqn.outvars
-        free = is_movement(eqn)
-        if free:
+        in_place = eqn.primitive.update_operand is not None and writes_little(eqn)
+        free = is_movement(eqn) and not (in_place and v in self.wanted)
+        if free:        # what is changed in place anyway is read there: the old values are gone
             for n in nests:
                 if self.refusal(n, eqn) is None:
                     n.inline(eqn)
@@ -211,6 +217,8 @@ class _Fuser:
         """Why the nest does not compute the equation's result for itself, or None."""
         (v,) = eqn.outvars
         demands = list(nest.demands[v])
+        if nest.update is not None and not self.changed_by(nest.update.eqn).isdisjoint(eqn.invars):
+            return "it reads what the kernel changes"
         if len(nest.eqns) >= EQUATION_LIMIT:
             return "the kernel is large enough"
         if len(demands) > DEMAND_LIMIT:
@@ -237,6 +245,15 @@ class _Fuser:
         if again:
             nest.recomputed += cost
         return None
+
+    def changed_by(self, eqn: Equation) -> set[Atom]:
+        """What an update takes the memory of: its operand, and that of the updates before it."""
+        found: set[Atom] = set()
+        while eqn is not None and eqn.primitive.update_operand is not None:
+            x = eqn.invars[0]
+            found.add(x)
+            eqn = self.producer.get(x)  # type: ignore[assignment, arg-type]
+        return found
 
     def is_repeated(self, nest: Nest, index: tuple[Expr, ...], v: Var) -> bool:
         """Whether the kernel would compute each element of v more than once."""
@@ -317,22 +334,25 @@ class _Fuser:
     # ---- the plan
 
     def order(self) -> list[Group]:
-        """Groups so that each comes after those it reads from; effects in program order."""
+        """Groups so that each comes after those it reads from; effects in program order.
+
+        What changes memory in place waits for those that may still want to read it.
+        """
         waiting: dict[Group, int] = dict.fromkeys(self.groups, 0)
         for g in self.groups:
             for later in g.after:
                 waiting[later] += 1
-        ready = [(g.position, k, g) for k, g in enumerate(self.groups) if not waiting[g]]
+        ready = [(*g.rank, k, g) for k, g in enumerate(self.groups) if not waiting[g]]
         heapq.heapify(ready)
         numbers = {g: k for k, g in enumerate(self.groups)}
         found = []
         while ready:
-            _, _, g = heapq.heappop(ready)
+            *_, g = heapq.heappop(ready)
             found.append(g)
             for later in g.after:
                 waiting[later] -= 1
                 if not waiting[later]:
-                    heapq.heappush(ready, (later.position, numbers[later], later))
+                    heapq.heappush(ready, (*later.rank, numbers[later], later))
         if len(found) != len(self.groups):
             raise AssertionError("fusion made a circle of kernels")
         return found

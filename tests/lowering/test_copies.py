@@ -26,7 +26,7 @@ def set_one(x):
 def old_value_is_needed(x):
     y = jnp.cumsum(x)
     z = y.at[3].set(1.0)                                                            # old_value
-    return z, jnp.cumsum(y)
+    return z, jnp.cumsum(y * jnp.sum(z))
 
 
 def add_many(x):
@@ -178,3 +178,32 @@ def test_a_loop_leaves_what_others_see_alone():
     np.testing.assert_array_equal(a, b)
     np.testing.assert_allclose(y, np.cos(X))
     np.testing.assert_allclose(first[1:999], X[0] * 0.5 ** np.arange(1, 999))
+
+
+def update_then_read(x):
+    y = x.at[1].set(2.0)
+    return y, y[0], y[1]
+
+
+def update_from_itself(x):
+    return x.at[1].set(x[0] * 2).at[2].add(1.0).at[:3].mul(3.0)
+
+
+def update_from_an_older_value(x):
+    return x.at[1].set(1.0).at[0].add(x[1]), x[1], jnp.sum(x[1:3])
+
+
+def update_by_a_reduction(x):
+    return x.at[1].set(jnp.sum(x * x)).at[0].set(jnp.max(x))
+
+
+@pytest.mark.parametrize("function", [update_then_read, update_from_itself,
+                                      update_from_an_older_value, update_by_a_reduction])
+@pytest.mark.parametrize("shape", [(100,), (40, 30)])
+def test_what_an_update_reads_is_read_first(function, shape, rng):
+    x = rng.standard_normal(shape)
+    program = fjax.jit(lambda x: function(jnp.sin(x)))
+    assert fjax.inspect(program)(x).copies == []
+    for a, b in zip(fjax.tree.leaves(program(x)), fjax.tree.leaves(function(jnp.sin(x))),
+                    strict=True):
+        np.testing.assert_allclose(a, b, rtol=1e-12)
