@@ -33,6 +33,7 @@ from fjax.lowering.kernels import (
 from fjax.lowering.spelling import expressions, postorder, walk
 
 HEAVY = 24                 # instructions from which a loop body takes two registers at a time
+LONG = 80                  # instructions beside which those for a mask do not count
 COMBINE = {Monoid.ADD: Op.ADD, Monoid.MUL: Op.MUL, Monoid.MAX: Op.MAX, Monoid.MIN: Op.MIN,
            Monoid.AND: Op.AND, Monoid.OR: Op.OR, Monoid.XOR: Op.XOR}
 Build = Callable[[Code, str, list[str]], list[str]]
@@ -299,9 +300,9 @@ class LanePlan:
         self.lanes = emitter.target.lanes(max(widths, default=4))
         self.masked_tail = emitter.target.has_masks(frozenset(sizes))
         # One loop under a mask, or an unmasked main loop and a masked tail: that takes up to twice
-        # as long to compile, and is no faster where masks cost nothing.
-        self.predicated = self.masked_tail and (nested or (
-            not loop.carries and (cost < HEAVY or emitter.target.full_masks)))
+        # as long to compile, and saves the mask and an instruction for each load and store.
+        self.predicated = self.masked_tail and (nested or (not loop.carries and (
+            cost < HEAVY or (cost >= LONG and emitter.target.full_masks))))
         # A long body takes several registers at a time: what a processor sees of the instructions
         # to come is short of the chains of a long body, and adding has to wait for itself.
         single = nested or (self.predicated and cost < HEAVY)
