@@ -100,7 +100,7 @@ def _may_hold_zero(ascending: np.ndarray) -> bool:
     """False if a sorted array has no zero; looked up only where there is one row."""
     if ascending.ndim != 1:
         return True
-    at = np.searchsorted(ascending, 0)
+    at = np.searchsorted(ascending, ascending.dtype.type(0))  # any other type converts the array
     return bool(at < len(ascending) and ascending[at] == 0)
 
 
