@@ -20,6 +20,7 @@ class LorenzTuple(Loops):
     peers = ("jax", "numba")
     rtol = 10.0                       # the system is chaotic: only the first steps can agree
     atol = 100.0
+    reason = "the loop alone takes Numba's 2.42 ms; where it misses, what comes on top is the call"
 
     def data(self, rng):
         return np.array([1.0, 2.0, 3.0]), np.array(0.005)
@@ -270,6 +271,8 @@ class InPlace(Loops):
     goals = {"numba": 1.1}
     peers = ("jax", "numba")
     rtol = atol = 0.0                 # doubling is exact, up to infinity after 1900 steps
+    reason = ("the loop is Numba's to the instruction, 78 of 117 µs; the copy of the argument takes "
+              "31 µs (Numba's 25) and the call 8 µs")
 
     def data(self, rng):
         return (np.full(100_000, 2.0 ** -900),)
