@@ -271,8 +271,8 @@ class InPlace(Loops):
     goals = {"numba": 1.1}
     peers = ("jax", "numba")
     rtol = atol = 0.0                 # doubling is exact, up to infinity after 1900 steps
-    reason = ("the loop is Numba's to the instruction, 78 of 117 µs; the copy of the argument takes "
-              "31 µs (Numba's 25) and the call 8 µs")
+    reason = ("the loop is Numba's to the instruction, 78 of 117 µs; the copy of the argument "
+              "takes 31 µs (Numba's 25) and the call 8 µs")
 
     def data(self, rng):
         return (np.full(100_000, 2.0 ** -900),)
