@@ -23,6 +23,7 @@ from collections.abc import Callable, Mapping
 from typing import Any
 
 from fjax import errors
+from fjax.locks import process_lock
 
 _TRUE = frozenset({"1", "true", "yes", "on", "y", "t"})
 _FALSE = frozenset({"0", "false", "no", "off", "n", "f", ""})
@@ -180,7 +181,7 @@ ALIASES: Mapping[str, str] = {"enable_checks": "check_ir"}     # JAX's name: our
 
 _BY_NAME: Mapping[str, Option] = {option.name: option for option in OPTIONS}
 TRACED: tuple[str, ...] = tuple(option.name for option in OPTIONS if option.traced)
-_lock = threading.Lock()
+_lock = process_lock()
 _keys: dict[tuple, tuple] = {}  # one object per trace key, so that equal keys are identical
 _scoped: list[dict] = []        # the own values of each thread that is in a scope
 

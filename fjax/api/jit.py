@@ -7,7 +7,6 @@ import inspect
 import logging
 import operator
 import sys
-import threading
 import time
 import weakref
 from collections.abc import Callable, Iterable, Sequence
@@ -262,7 +261,6 @@ class JitFunction:
         # (trace key, what to try for a call): one tuple, so that threads see both or neither.
         self._entries: tuple[Any, tuple[Entry, ...]] = (None, ())
         self._entered: tuple[Traced, ...] = ()
-        self._lock = threading.RLock()
         functools.update_wrapper(self, fun, updated=())
         self.__name__ = getattr(fun, "__name__", type(fun).__name__)
         _ALL.add(self)

@@ -2,10 +2,11 @@
 from __future__ import annotations
 
 import functools
-import threading
 import weakref
 from collections.abc import Callable
 from typing import Any, TypeVar
+
+from fjax.locks import process_lock
 
 _clearers: list[Callable[[], None]] = []
 F = TypeVar("F", bound=Callable[..., Any])
@@ -26,7 +27,7 @@ def memo(maxsize: int = 4096, typed: bool = False) -> Callable[[F], F]:
 def weak_memo(function: F) -> F:
     """Decorator: remember results as long as the first argument lives (keyed by its identity)."""
     table: weakref.WeakKeyDictionary = weakref.WeakKeyDictionary()
-    lock = threading.Lock()
+    lock = process_lock()
     _clearers.append(table.clear)
 
     @functools.wraps(function)

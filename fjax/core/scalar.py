@@ -8,13 +8,14 @@ other operand, so no literal can widen a computation by accident.
 from __future__ import annotations
 
 import enum
-import threading
 from collections.abc import Callable, Iterable, Mapping, Sequence
 from typing import Any
 from weakref import WeakValueDictionary
 
 import ml_dtypes
 import numpy as np
+
+from fjax.locks import process_lock
 
 
 class Op(enum.Enum):
@@ -64,7 +65,7 @@ class Op(enum.Enum):
 
 
 _interned: WeakValueDictionary[tuple, Expr] = WeakValueDictionary()
-_intern_lock = threading.Lock()
+_intern_lock = process_lock()
 BOOL = np.dtype(np.bool_)
 FLOAT32 = np.dtype(np.float32)
 FLOAT64 = np.dtype(np.float64)

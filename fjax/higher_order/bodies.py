@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 import inspect
-import threading
 import weakref
 from collections.abc import Callable, Sequence
 from dataclasses import dataclass
@@ -22,6 +21,7 @@ from fjax.core.operand import Operand
 from fjax.core.tracing import Tracer
 from fjax.interpreters.staging import stage
 from fjax.interpreters.vmap import axes_in_scope
+from fjax.locks import process_lock
 from fjax.primitives.conversion import convert_element_type
 from fjax.tree_util import PyTreeDef, keystr, tree_flatten, tree_leaves_with_path
 
@@ -51,7 +51,7 @@ class Body:
 
 
 _bodies: weakref.WeakKeyDictionary[Any, dict[Any, Body]] = weakref.WeakKeyDictionary()
-_lock = threading.Lock()
+_lock = process_lock()
 on_clear(_bodies.clear)
 
 

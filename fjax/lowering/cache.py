@@ -2,7 +2,8 @@
 
 An entry is a JSON header of one line and the bytes of a relocatable object; it is read, checked and
 never executed as anything but that. Folders are private to the user. An entry that is damaged or
-belongs to somebody else counts as absent, so the kernel is compiled again.
+belongs to somebody else counts as absent, so the kernel is compiled again. Keys depend on the
+processor; a folder that another type of processor has filled is told of once.
 """
 from __future__ import annotations
 
@@ -17,6 +18,7 @@ from pathlib import Path
 from fjax.config import config
 
 FORMAT = 1
+MARK = "processor-"
 _warned: set[str] = set()
 
 
@@ -46,28 +48,47 @@ def read(key: str) -> bytes | None:
     return contents if _valid(header, contents, key) else None
 
 
-def write(key: str, contents: bytes) -> bool:
-    """Store an object; whether that worked. Other processes see all of it or nothing."""
+def write(key: str, contents: bytes, processor: str) -> bool:
+    """Store an object made on this type of processor; whether that worked.
+
+    Other processes see all of it or nothing.
+    """
     folder = directory()
     if folder is None:
         return False
     header = {"format": FORMAT, "key": key, "bytes": len(contents),
               "sha256": hashlib.sha256(contents).hexdigest()}
-    path = _path(folder, key)
     try:
-        path.parent.mkdir(mode=0o700, exist_ok=True)
-        handle, temporary = tempfile.mkstemp(dir=path.parent)
-        try:
-            with os.fdopen(handle, "wb") as file:
-                file.write(json.dumps(header).encode() + b"\n" + contents)
-            os.replace(temporary, path)
-        except OSError:
-            os.unlink(temporary)
-            raise
+        _mark(folder, processor)
+        _store(_path(folder, key), json.dumps(header).encode() + b"\n" + contents)
     except OSError as error:
-        _warn(folder, str(error))
+        _warn_unusable(folder, str(error))
         return False
     return True
+
+
+def _store(path: Path, contents: bytes) -> None:
+    """Write a file at once or not at all."""
+    path.parent.mkdir(mode=0o700, exist_ok=True)
+    handle, temporary = tempfile.mkstemp(dir=path.parent)
+    try:
+        with os.fdopen(handle, "wb") as file:
+            file.write(contents)
+        os.replace(temporary, path)
+    except OSError:
+        os.unlink(temporary)
+        raise
+
+
+def _mark(folder: Path, processor: str) -> None:
+    """Leave the processor's mark in the folder; say so if there are only marks of others."""
+    mark = folder / (MARK + hashlib.sha256(processor.encode()).hexdigest()[:16])
+    if mark.exists():
+        return
+    if any(folder.glob(MARK + "*")):
+        _warn(mark, f"fjax's kernels in {folder} are for another type of processor than this one "
+                    f"({processor}); what is needed here is compiled, and kept beside them.")
+    _store(mark, processor.encode())
 
 
 def _path(folder: Path, key: str) -> Path:
@@ -89,10 +110,10 @@ def _private(folder: Path) -> Path | None:
         folder.mkdir(mode=0o700, parents=True, exist_ok=True)
         found = folder.stat()
         if not stat.S_ISDIR(found.st_mode) or not _owned(found):
-            _warn(folder, "it belongs to another user, or others may write to it")
+            _warn_unusable(folder, "it belongs to another user, or others may write to it")
             return None
     except OSError as error:
-        _warn(folder, str(error))
+        _warn_unusable(folder, str(error))
         return None
     return folder
 
@@ -103,8 +124,13 @@ def _owned(found: os.stat_result) -> bool:
     return found.st_uid == os.getuid() and not found.st_mode & 0o022
 
 
-def _warn(folder: Path, why: str) -> None:
-    if str(folder) not in _warned:
-        _warned.add(str(folder))
-        warnings.warn(f"fjax keeps no compiled kernels in {folder}: {why}. Set FJAX_CACHE_DIR to "
-                      "another folder, or to nothing to switch the cache off.", stacklevel=2)
+def _warn_unusable(folder: Path, why: str) -> None:
+    _warn(folder, f"fjax keeps no compiled kernels in {folder}: {why}. Set FJAX_CACHE_DIR to "
+                  "another folder, or to nothing to switch the cache off.")
+
+
+def _warn(about: Path, message: str) -> None:
+    """Warn, once in a process."""
+    if str(about) not in _warned:
+        _warned.add(str(about))
+        warnings.warn(message, stacklevel=3)

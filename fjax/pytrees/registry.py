@@ -8,9 +8,10 @@ structure `(dict, ('a', 'b'), (LEAF, (tuple, None, (LEAF, LEAF))))`. Written in 
 from __future__ import annotations
 
 import dataclasses
-import threading
 from collections.abc import Callable, Iterable, Sequence
 from typing import Any
+
+from fjax.locks import process_lock
 
 
 class _Leaf:
@@ -55,7 +56,7 @@ class _Nodes(dict):
             return self.setdefault(kind, node)
 
 
-_lock = threading.RLock()
+_lock = process_lock(reentrant=True)
 _registered: set[type] = set()
 nodes: _Nodes = _Nodes()
 

@@ -46,6 +46,10 @@ STATE = {
     "higher_order.bodies": {
         "_bodies": "weak memo of traced loop bodies and branches, emptied by clear_caches()",
     },
+    "locks": {
+        "_locks": "every lock of the process",
+        "_held": "the locks that a fork under way holds",
+    },
     "lowering.cache": {
         "_warned": "problems of the disk cache that were reported already",
     },

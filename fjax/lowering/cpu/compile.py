@@ -7,12 +7,12 @@ import hashlib
 import os
 import re
 import sys
-import threading
 from collections.abc import Callable
 from dataclasses import dataclass, field, replace
 from typing import Any
 
 from fjax.core import lazy, memo, scalar
+from fjax.locks import process_lock
 from fjax.lowering import cache, fingerprint, half, kernels, spelling
 from fjax.lowering.cpu import (
     emit_llvm,
@@ -60,16 +60,13 @@ class CacheInfo:
     disk_hits: int = 0
 
 
-_lock = threading.RLock()
+_lock = process_lock(reentrant=True)
 _compiled: dict[str, CompiledKernel] = {}
 _texts: dict[str, dict[str, int]] = {}
 _engine: Any = None
 _machines: dict[Target, Any] = {}
 _info = CacheInfo()
 memo.on_clear(_compiled.clear)
-if hasattr(os, "register_at_fork"):
-    os.register_at_fork(before=_lock.acquire, after_in_parent=_lock.release,
-                        after_in_child=_lock.release)
 
 
 def cache_info() -> CacheInfo:
@@ -165,7 +162,7 @@ def _build(key: str, symbols: tuple[str, ...], host: Target,
     if contents is None:
         contents = _object_code(emit(), host)
         _count("compiled")
-        cache.write(key, contents)
+        cache.write(key, contents, target.host().cpu)
     else:
         _count("disk_hits")
     return _load(contents, symbols)

@@ -15,6 +15,7 @@ import numpy as np
 
 from fjax.core.array import Array
 from fjax.core.avals import ShapedArray
+from fjax.locks import once
 from fjax.lowering.cpu import entry_text as layout
 from fjax.lowering.cpu import pool, runtime
 from fjax.lowering.cpu.program import MethodDef, Program
@@ -57,7 +58,7 @@ def entry_function(program: Program, in_avals: Sequence[ShapedArray], picks: Seq
     return new(ctypes.addressof(_method()), words, None)
 
 
-@functools.cache
+@once
 def _method() -> MethodDef:
     native = runtime.native()
     assert native is not None

@@ -12,12 +12,13 @@ import functools
 import math
 import mmap
 import os
-import threading
 import weakref
 from collections import OrderedDict
 from typing import Any
 
 import numpy as np
+
+from fjax.locks import process_lock
 
 SMALL = 1 << 16                 # below this, the C library's allocator is as good
 HUGE = 1 << 22                  # from this, ask for huge pages
@@ -45,7 +46,7 @@ class Pool:
     def __init__(self, limit: int):
         self.limit = limit
         self.kept_bytes = 0
-        self.lock = threading.RLock()        # an array may die while it is held: reentrant
+        self.lock = process_lock(reentrant=True)  # an array may die while it is held: reentrant
         self._free: OrderedDict[int, list[Block]] = OrderedDict()
 
     def take(self, size: int) -> Block:
@@ -103,9 +104,6 @@ def _limit() -> int:
 
 _pool = Pool(_limit())
 _loans: dict[int, _Loan] = {}
-if hasattr(os, "register_at_fork"):
-    os.register_at_fork(before=_pool.lock.acquire, after_in_parent=_pool.lock.release,
-                        after_in_child=_pool.lock.release)
 
 
 @functools.lru_cache(maxsize=4096)

@@ -14,6 +14,7 @@ from typing import ClassVar
 
 import numpy as np
 
+from fjax.locks import once
 from fjax.lowering.cpu import pool, runtime
 from fjax.lowering.cpu import program_text as layout
 from fjax.lowering.cpu.compile import CompiledKernel
@@ -265,7 +266,7 @@ class MethodDef(ctypes.Structure):
                 ("doc", ctypes.c_char_p)]
 
 
-@functools.cache
+@once
 def _method() -> MethodDef:
     entry = runtime.native()
     assert entry is not None

@@ -26,6 +26,7 @@ declare ptr @PyErr_NoMemory()
 declare void @Py_IncRef(ptr)
 declare ptr @aligned_alloc(i64, i64)
 declare void @free(ptr)
+declare i32 @usleep(i32)
 declare ptr @pthread_getspecific(PTHREAD_KEY)
 
 ; How many threads a launch of this thread may use.
@@ -106,6 +107,41 @@ set:
   br label %done
 done:
   store atomic i64 0, ptr getelementptr (i64, ptr @state, i64 72) release, align 8
+  ret void
+}
+
+; Before a fork: wait until no thread is inside BLAS, whose own locks a child could never take, and
+; let none enter. Threads that will not leave are waited for about a second.
+define void @close_blas() nounwind {
+entry:
+  br label %try
+try:
+  %k = phi i64 [ 0, %entry ], [ %k1, %busy ]
+  call void @lock_blas()
+  %depth = load i64, ptr getelementptr (i64, ptr @state, i64 73), align 8
+  %idle = icmp eq i64 %depth, 0
+  %tired = icmp ugt i64 %k, 20000
+  %end = or i1 %idle, %tired
+  br i1 %end, label %done, label %busy
+busy:
+  %k1 = add i64 %k, 1
+  call void @open_blas()
+  %s = call i32 @usleep(i32 50)
+  br label %try
+done:
+  ret void
+}
+
+define void @open_blas() nounwind {
+  store atomic i64 0, ptr getelementptr (i64, ptr @state, i64 72) release, align 8
+  ret void
+}
+
+; In a child: no worker and no program of another thread is there any more.
+define void @start_child() nounwind {
+  call void @reset()
+  store i64 0, ptr getelementptr (i64, ptr @state, i64 73), align 8
+  call void @open_blas()
   ret void
 }
 
@@ -321,9 +357,9 @@ define void @release_block(ptr %block) nounwind {
 """
 PYTHON_SYMBOLS = ("PyEval_SaveThread", "PyEval_RestoreThread", "PyErr_SetString", "PyErr_NoMemory",
                   "Py_IncRef")
-C_SYMBOLS = ("aligned_alloc", "free", "pthread_getspecific")
+C_SYMBOLS = ("aligned_alloc", "free", "pthread_getspecific", "usleep")
 EXPORTS = ("run", "launch", "reset", "configure", "configure_blas", "enter_blas", "leave_blas",
-           "release_block")
+           "close_blas", "open_blas", "start_child", "release_block")
 
 
 def run_text(data_offset: int, type_offset: int, key_bits: int) -> str:

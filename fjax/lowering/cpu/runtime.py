@@ -21,6 +21,7 @@ import numpy as np
 
 from fjax.core import lazy
 from fjax.core.array import Array
+from fjax.locks import once
 from fjax.lowering.cpu import compile as compiler
 from fjax.lowering.cpu import entry_text, program_text, repeat_text, target, thread_pool
 
@@ -160,7 +161,7 @@ def _slot_offsets() -> dict[str, int] | None:
     return {name: 8 * words.index(id(mark)) for name, mark in marks.items()}
 
 
-@functools.cache
+@once
 def native() -> Native | None:
     """The native entry points; None where this platform needs the portable launcher."""
     layout = array_layout()
@@ -183,11 +184,25 @@ def native() -> Native | None:
         exports += entry_text.EXPORTS
         text += entry_text.entry_text(*layout, flags, slots)
     made = Native(compiler.compile_text(exports, text), layout[0], key.value)
-    start = made.call("reset", None)
-    start()
+    made.call("reset", None)()
     made.call("configure", None, ctypes.c_int64, ctypes.c_int64)(default_threads(), key.value)
-    os.register_at_fork(after_in_child=start)
+    _watch_forks(made)
     return made
+
+
+def _watch_forks(made: Native) -> None:
+    """Have BLAS closed around every fork, and the pool started anew in children.
+
+    The C library calls the handlers inside fork(). Python's hooks would be too early: another
+    thread may run after them, find BLAS closed, and wait for that with the GIL in its hands.
+    """
+    handlers = [ctypes.c_void_p(made.functions[n])
+                for n in ("close_blas", "open_blas", "start_child")]
+    for name in ("pthread_atfork", "__register_atfork"):       # glibc exports only the second
+        if hasattr(_c_library(), name):
+            getattr(_c_library(), name)(*handlers, None)
+            return
+    os.register_at_fork(after_in_child=made.call("start_child", None))
 
 
 def use_blas(get_threads: int, set_threads: int) -> None:

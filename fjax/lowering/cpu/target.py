@@ -2,17 +2,17 @@
 from __future__ import annotations
 
 import functools
-import threading
 from dataclasses import dataclass
 
 import numpy as np
 
 from fjax.core import lazy
+from fjax.locks import process_lock
 
 llvm = lazy.module("llvmlite.binding")
 
 _initialized = False
-_initialize_lock = threading.Lock()
+_initialize_lock = process_lock()
 
 
 @dataclass(frozen=True)

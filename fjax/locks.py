@@ -1,0 +1,69 @@
+"""Locks of the whole process, which survive a fork.
+
+A child has only the thread that forked. Were another thread inside a lock at that moment, the child
+would wait for it forever, or find what it guards half done. So all of them are held during a fork.
+"""
+from __future__ import annotations
+
+import functools
+import os
+import threading
+from collections.abc import Callable
+from typing import Any, TypeVar
+
+T = TypeVar("T")
+_locks: list[Any] = []
+_held: list[Any] = []
+
+
+def process_lock(reentrant: bool = False) -> Any:
+    """A lock for something that the process has once; held while the process forks."""
+    lock = threading.RLock() if reentrant else threading.Lock()
+    _locks.append(lock)
+    return lock
+
+
+def once(function: Callable[[], T]) -> Callable[[], T]:
+    """Decorator: compute a function without arguments a single time, whatever threads ask for it.
+
+    `functools.cache` lets each of them compute it, and forgets all results but one.
+    """
+    lock = process_lock(reentrant=True)
+    results: list[T] = []
+
+    @functools.wraps(function)
+    def found() -> T:
+        if not results:
+            with lock:
+                if not results:
+                    results.append(function())
+        return results[0]
+    return found
+
+
+def _hold_all() -> None:
+    """Take every lock, waiting only while none is held: in whatever order others take them, nobody
+    waits for this thread while it waits."""
+    first = 0
+    while True:
+        order = [*_locks[first:], *_locks[:first]]
+        order[0].acquire()
+        taken = 1
+        while taken < len(order) and order[taken].acquire(blocking=False):
+            taken += 1
+        if taken == len(order):
+            _held[:] = order
+            return
+        for lock in order[:taken]:
+            lock.release()
+        first = (first + taken) % len(order)
+
+
+def _release_all() -> None:
+    for lock in _held:
+        lock.release()
+
+
+if hasattr(os, "register_at_fork"):
+    os.register_at_fork(before=_hold_all, after_in_parent=_release_all,
+                        after_in_child=_release_all)
