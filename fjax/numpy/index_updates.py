@@ -270,7 +270,8 @@ class _Update:
             if self.function is not None:
                 values = self.function(static_part(x, parsed), values)
             return write_static(x, parsed, values)
-        primitive = self.scatter(as_scatter(gather_numbers(parsed)), self.mode, self.unique,
+        unique = self.unique or math.prod(parsed.batch) == 1    # one index is not repeated
+        primitive = self.scatter(as_scatter(gather_numbers(parsed)), self.mode, unique,
                                  self.is_sorted)
         region = primitive(static_part(x, parsed), index_vectors(parsed), values)
         return write_static(x, parsed, region)

@@ -399,6 +399,27 @@ def test_map_agrees_with_a_loop_for_any_batch_size(batch_size):
     np.testing.assert_allclose(found["d"], np.asarray(xs) * 2.0)
 
 
+@pytest.mark.parametrize("batch_size", [0, 1, 3, 7, 20])
+def test_map_in_batches_differentiates_and_batches(batch_size):
+    xs = jnp.arange(14.0).reshape(7, 2) * 0.1
+    mapped = lambda x: jnp.sin(lax.map(lambda y: y * y.sum(), x, batch_size=batch_size)).sum()
+    twin = lambda x: jnp.sin(x * x.sum(1, keepdims=True)).sum()
+    np.testing.assert_allclose(fjax.jit(fjax.grad(mapped))(xs), fjax.grad(twin)(xs))
+    many = jnp.stack([xs, 0.5 * xs])
+    np.testing.assert_allclose(fjax.jit(fjax.vmap(mapped))(many), fjax.vmap(twin)(many))
+
+
+@pytest.mark.parametrize("reverse", [False, True])
+def test_associative_scan_differentiates_and_batches(reverse):
+    x = jnp.linspace(0.5, 1.5, 9)
+    loop = lambda x: jnp.sin(lax.associative_scan(jnp.multiply, x, reverse=reverse)).sum()
+    order = slice(None, None, -1) if reverse else slice(None)
+    twin = lambda x: jnp.sin(jnp.cumprod(x[order])).sum()
+    np.testing.assert_allclose(fjax.jit(fjax.grad(loop))(x), fjax.grad(twin)(x))
+    many = jnp.stack([x, 0.5 * x])
+    np.testing.assert_allclose(fjax.jit(fjax.vmap(loop))(many), fjax.vmap(twin)(many))
+
+
 @pytest.mark.parametrize("reverse", [False, True])
 @pytest.mark.parametrize("n", [0, 1, 2, 3, 5, 8])
 def test_associative_scan_agrees_with_cumulative_sums(n, reverse):

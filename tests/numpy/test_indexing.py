@@ -283,3 +283,13 @@ def test_values_that_do_not_broadcast_are_refused():
 def test_assignment_names_the_remedy():
     with pytest.raises(TypeError, match=r"x\.at\[index\]\.set"):
         jnp.arange(3)[0] = 1
+
+
+@pytest.mark.parametrize("index", [2, -1, np.array(1)])
+def test_multiplying_one_element_differentiates_in_the_factor(index):
+    x = jnp.arange(1.0, 5.0)
+    f = lambda i, y: x.at[i].multiply(y).sum()
+    assert float(fjax.jit(fjax.grad(f, 1))(index, 3.0)) == float(x[index])
+    factors = jnp.ones(3)
+    np.testing.assert_allclose(
+        fjax.vmap(fjax.grad(f, 1), (None, 0))(index, factors), factors * x[index])
