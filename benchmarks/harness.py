@@ -6,6 +6,7 @@ import enum
 import json
 import os
 import pathlib
+import signal
 import statistics
 import subprocess
 import sys
@@ -78,7 +79,11 @@ class Row:
 
 
 class Child:
-    """A worker process."""
+    """A worker process, stopped except while it answers.
+
+    Idle threads may spin: OpenBLAS's look for work for over 150 ms after a product, on a core on
+    which the next library would be timed.
+    """
 
     def __init__(self, library: str, cache: str):
         environment = {k: v for k, v in os.environ.items() if k not in CACHES}
@@ -93,6 +98,7 @@ class Child:
             stderr=subprocess.DEVNULL if "FJAX_BENCH_QUIET" in os.environ else None,
         )
         self.version = self.read()["version"]
+        self.process.send_signal(signal.SIGSTOP)
 
     def read(self) -> dict[str, Any]:
         line = self.process.stdout.readline()  # type: ignore[union-attr]
@@ -102,9 +108,14 @@ class Child:
 
     def ask(self, **command: Any) -> dict[str, Any]:
         print(json.dumps(command), file=self.process.stdin, flush=True)
-        return self.read()
+        self.process.send_signal(signal.SIGCONT)
+        try:
+            return self.read()
+        finally:
+            self.process.send_signal(signal.SIGSTOP)
 
     def close(self) -> None:
+        self.process.send_signal(signal.SIGCONT)
         self.process.stdin.close()  # type: ignore[union-attr]
         self.process.wait()
 
