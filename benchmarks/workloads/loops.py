@@ -273,8 +273,9 @@ class InPlace(Loops):
     goals = {"numba": 1.1}
     peers = ("jax", "numba")
     rtol = atol = 0.0                 # doubling is exact, up to infinity after 1900 steps
-    reason = ("the loop is four instructions that wait for one addition after another, about 78 of "
-              "117 µs; the copy of the argument takes about 31 µs (Numba's 25), the rest is the call")
+    reason = ("the loop is four instructions that wait for one addition after another, about 78 "
+              "of 117 µs; the copy of the argument takes about 31 µs (Numba's 25), the rest is the "
+              "call")
 
     def data(self, rng):
         return (np.full(100_000, 2.0 ** -900),)
