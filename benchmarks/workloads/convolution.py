@@ -12,7 +12,7 @@ class Convolution(Workload):
     peers = ("jax", "torch")
     goals = {"jax": 0.5, "torch": 1.4}
     reason = ("JAX itself runs at 115 to 125 GFLOP/s a core where channels are many and planes "
-              "small; a tile of the kernel, alone, peaks at 160 to 173, which leaves no factor of two")
+              "small; a tile of the kernel, alone, peaks at 160 to 173: no factor of two is left")
     rtol = 1e-4
     image = (8, 64, 56, 56)
     kernel = (64, 64, 3, 3)
