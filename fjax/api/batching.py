@@ -37,17 +37,7 @@ def vmap(
     >>> fjax.vmap(jnp.dot)(jnp.ones((3, 2)), jnp.ones((3, 2)))
     Array([2., 2., 2.], dtype=float64)
     """
-    if not callable(fun):
-        raise errors.FjaxTypeError(
-            f"vmap takes a function, got {fun!r} of type {type(fun).__name__}"
-        )
-    if isinstance(in_axes, list):
-        in_axes = tuple(in_axes)
-    if not (in_axes is None or isinstance(in_axes, (int, tuple))):
-        raise errors.FjaxTypeError(
-            "vmap in_axes must be an int, None, or a tuple of entries "
-            f"corresponding to the positional arguments, got {in_axes!r}"
-        )
+    in_axes = _checked_axes(fun, in_axes)
     del spmd_axis_name, sum_match
     name = getattr(fun, "__name__", type(fun).__name__)
 
@@ -76,6 +66,22 @@ def vmap(
         return tree_unflatten(flat.out_tree, placed)
 
     return named(fun, batched, "Vectorized version")
+
+
+def _checked_axes(fun: Any, in_axes: Any) -> Any:
+    """vmap's in_axes, with a list as a tuple; raises FjaxTypeError for what cannot be mapped."""
+    if not callable(fun):
+        raise errors.FjaxTypeError(
+            f"vmap takes a function, got {fun!r} of type {type(fun).__name__}"
+        )
+    if isinstance(in_axes, list):
+        in_axes = tuple(in_axes)
+    if not (in_axes is None or isinstance(in_axes, (int, tuple))):
+        raise errors.FjaxTypeError(
+            "vmap in_axes must be an int, None, or a tuple of entries "
+            f"corresponding to the positional arguments, got {in_axes!r}"
+        )
+    return in_axes
 
 
 def _normal_axis(axis: Any, value: Any) -> int | None:
