@@ -9,6 +9,7 @@ _cache = tempfile.mkdtemp(prefix="fjax-test-cache-")
 os.environ["FJAX_COMPILATION_CACHE_DIR"] = _cache
 os.environ.setdefault("MPLBACKEND", "Agg")
 
+import hypothesis  # noqa: E402
 import numpy as np  # noqa: E402
 import pytest  # noqa: E402
 
@@ -16,6 +17,11 @@ from fjax.config import config  # noqa: E402
 from fjax.core.parser import parse  # noqa: E402
 from fjax.core.printer import host_table  # noqa: E402
 from fjax.interpreters.staging import StagingTrace  # noqa: E402
+
+# A run tries the same examples each time; HYPOTHESIS_PROFILE=explore looks for new ones.
+hypothesis.settings.register_profile("repeatable", derandomize=True)
+hypothesis.settings.register_profile("explore", print_blob=True)
+hypothesis.settings.load_profile(os.environ.get("HYPOTHESIS_PROFILE", "repeatable"))
 
 GOLDEN = pathlib.Path(__file__).parent / "golden"
 

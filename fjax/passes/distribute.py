@@ -21,6 +21,7 @@ from fjax.interpreters.staging import stage_closed
 from fjax.interpreters.vmap import vmap_jaxpr
 from fjax.passes.inline import splice
 from fjax.primitives.arithmetic import add
+from fjax.primitives.structure import BroadcastInDim
 
 FREE_BYTES = 1 << 24        # new storage that always is worth it; beyond, as much as there was
 
@@ -163,7 +164,7 @@ class _Parts:
         for e in self.form.body.eqns:
             kinds = {self.kinds[x] for x in _variables(e.invars)}
             gains = kinds == {Kind.FIXED, Kind.STEP} if _is_product(e) else False
-            if gains or (kinds == {Kind.FIXED} and e.primitive.role is Role.OPAQUE):
+            if gains or (kinds <= {Kind.FIXED} and e.primitive.role is Role.OPAQUE):
                 found.append(e)
         made = [v for v in self._made(found) if self.kinds[v] is Kind.STEP]
         if self._bytes(made) > self.budget:
@@ -266,7 +267,15 @@ class _Program:
         self._map(self._repeating([*rest.values(), *wanted]), [*rest.values(), *wanted])
         finals.update(direct)
         finals.update(self._sums_in_order(rest))
-        return [*[finals[k] for k in range(form.n_carry)], *[self.known[y] for y in parts.ys]]
+        return [*[finals[k] for k in range(form.n_carry)], *[self._stack(y) for y in parts.ys]]
+
+    def _stack(self, y: Atom) -> Any:
+        """An output for all steps; what is the same in each is known once."""
+        if isinstance(y, Var) and self.parts.kinds[y] is not Kind.FIXED:
+            return self.known[y]
+        value = self.known[y] if isinstance(y, Var) else y.value
+        shape = y.aval.shape
+        return BroadcastInDim((self.axis.size, *shape), tuple(range(1, 1 + len(shape))))(value)
 
     def _map(self, eqns: Sequence[Equation], outs: Sequence[Atom]) -> None:
         """Compute values for all steps at once."""
@@ -307,8 +316,8 @@ class _Program:
         sliced = [v for v in parts.hoisted if parts.kinds[v] is Kind.STEP]
         moved = set(parts._made(parts.after))
         kept = [k for k in range(form.n_carry) if k not in parts.sums]
-        ys = list(dict.fromkeys(y for y in (*parts.ys, *parts.stacked)
-                                if y not in self.known and y not in moved))
+        ys = [y for y in dict.fromkeys(_variables((*parts.ys, *parts.stacked)))
+              if y not in self.known and y not in moved and parts.kinds[y] is not Kind.FIXED]
         outvars = [*[parts.finals[k] for k in kept], *ys]
         if not outvars:
             return {}

@@ -1,7 +1,7 @@
 """Loops of which products are taken out compute what they did."""
 import numpy as np
 import pytest
-from hypothesis import given, settings
+from hypothesis import example, given, settings
 from hypothesis import strategies as st
 
 import fjax
@@ -136,6 +136,15 @@ def test_storage_that_would_more_than_double_is_not_spent(net, monkeypatch):
     fjax.clear_caches()
 
 
+def test_an_output_that_is_the_same_in_each_step_is_stacked(net):
+    def run(w, u, xs):
+        def step(h, x):
+            fixed = (w @ u)[:3]
+            return h @ w + x @ u, (jnp.tanh(fixed) @ w, fixed, 2.0, w, x)
+        return lax.scan(step, xs[0], xs)
+    assert_same(run, *net)
+
+
 STEPS = {       # name: value from (state, slice, weights)
     "state": lambda h, x, w, u: h @ w,
     "input": lambda h, x, w, u: x @ u,
@@ -153,6 +162,7 @@ SQUARES = ["outer", "gram"]
        outs=st.lists(st.sampled_from(ROWS), max_size=2), sums=st.lists(
            st.sampled_from([*ROWS, *SQUARES]), max_size=3),
        reverse=st.booleans(), old=st.booleans())
+@example(["fixed"], ["state"], [], False, False)
 @settings(deadline=None, max_examples=30)
 def test_random_bodies_agree(rows, outs, sums, reverse, old):
     rng = np.random.default_rng(0)
