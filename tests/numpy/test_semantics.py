@@ -180,8 +180,11 @@ def test_constants_under_32_bits():
 
 def test_strict_promotion_allows_scalars():
     with fjax.numpy_dtype_promotion("strict"):
-        jnp.mean(jnp.ones(3, "float32")), jnp.var(jnp.ones(3, "float32"))
-        jnp.median(jnp.ones(3, "float32")), jnp.linspace(0.0, 1.0, 4)
+        x = jnp.array([1.0, 2.0, 6.0], "float32")
+        found = [jnp.mean(x), jnp.var(x), jnp.median(x)]
+        assert [v.dtype for v in found] == ["float32"] * 3
+        np.testing.assert_allclose(found, [3.0, 14 / 3, 2.0], rtol=1e-6)
+        assert jnp.linspace(0.0, 1.0, 3).tolist() == [0.0, 0.5, 1.0]
 
 
 def test_vectorize_reads_its_signature():
