@@ -72,11 +72,13 @@ _methods.attach()
 set_execute(_pipeline.execute, _pipeline.execute_loop)
 
 from fjax import (
+    absent,
     ad_checkpoint,
     core,
     custom_batching,
     custom_derivatives,
     debug,
+    distributed,
     dlpack,
     dtypes,
     errors,
@@ -98,5 +100,6 @@ from fjax import (
     typing,
 )
 
+absent.install()
 remat = checkpoint
 __version__ = "0.1.0"

@@ -19,11 +19,13 @@ show_own_frames = False  # set by config.update("traceback_filtering", "off")
 
 
 def is_own_code(code: types.CodeType) -> bool:
-    """Whether a frame with this code belongs to fjax (or to functools, which only forwards)."""
+    """Whether a frame with this code belongs to fjax, or to what only forwards to it."""
     known = _own_code.get(code)
     if known is None:
         name = code.co_filename
-        known = _own_code[code] = name.startswith(PACKAGE_DIRECTORY) or name == functools.__file__
+        known = _own_code[code] = (
+            name.startswith((PACKAGE_DIRECTORY, "<frozen importlib")) or name == functools.__file__
+        )
     return known
 
 
@@ -135,6 +137,14 @@ class ResidualBudgetError(FjaxRuntimeError, MemoryError):
 
 class CopyError(FjaxRuntimeError):
     """A copy of an array that an update in place needs, found by debug.assert_no_copies."""
+
+
+class AbsentNameError(FjaxError, AttributeError):
+    """A name of JAX that fjax does not offer on purpose (fjax/absent.py lists them)."""
+
+
+class AbsentModuleError(FjaxError, ModuleNotFoundError):
+    """The same for an import statement."""
 
 
 class InvalidIRError(FjaxError, AssertionError):

@@ -1,0 +1,244 @@
+"""Names of JAX that fjax does not offer on purpose: why, and what to write instead.
+
+`fjax.pmap`, `from fjax.sharding import Mesh` and `import fjax.export` raise errors that say so;
+`hasattr(fjax, "pmap")` is False. `ABSENT` below is the one list: the errors, a test and the
+documentation read it.
+
+>>> fjax.pmap
+Traceback (most recent call last):
+fjax.errors.AbsentNameError: fjax.pmap is not offered: a program of fjax runs in one process...
+"""
+
+from __future__ import annotations
+
+import sys
+import types
+from dataclasses import dataclass
+from typing import Any
+
+from fjax.errors import AbsentModuleError, AbsentNameError
+
+
+@dataclass(frozen=True)
+class Absence:
+    """Names that are absent for one reason, with one remedy.
+
+    names: below `fjax.`, separated by blanks; a module stands for all that is in it.
+    """
+
+    why: str
+    instead: str
+    names: str
+
+    def message(self, name: str) -> str:
+        """What the error says of one of the names."""
+        return f"fjax.{name} is not offered: {self.why}. Instead: {self.instead}"
+
+
+ONE_DEVICE = "a program of fjax runs in one process and on one device"
+NO_XLA = "there is no XLA and no MLIR beneath fjax; its programs are jaxprs and LLVM kernels"
+INTERNAL = "it is a part of JAX's own machinery, which fjax does not share"
+
+ABSENT = (
+    Absence(
+        ONE_DEVICE,
+        "fjax.vmap(f, axis_name=...) runs the same program over a leading axis, with lax.psum, "
+        "lax.all_gather, lax.axis_index and the other collectives over it",
+        "pmap shard_map smap experimental.shard_map",
+    ),
+    Absence(
+        ONE_DEVICE,
+        "leave the mesh and the shardings out; fjax.device_put(x, fjax.devices()[0]), "
+        "fjax.sharding.SingleDeviceSharding and fjax.jit without in_shardings remain",
+        """
+        Mesh NamedSharding P PartitionSpec make_mesh set_mesh remove_size_one_mesh_axis_from_type
+        reshard auto_pcast
+        sharding.AbstractDevice sharding.AbstractMesh sharding.AxisType sharding.ManualAxisType
+        sharding.Mesh sharding.NamedSharding sharding.PartitionSpec sharding.PositionalSharding
+        sharding.auto_axes sharding.explicit_axes sharding.get_abstract_mesh sharding.get_mesh
+        sharding.reshard sharding.set_mesh sharding.use_abstract_mesh sharding.use_mesh
+        experimental.mesh_utils experimental.topologies experimental.shard_alike extend.sharding
+        debug.inspect_array_sharding debug.visualize_array_sharding debug.visualize_sharding
+        """,
+    ),
+    Absence(
+        ONE_DEVICE,
+        "leave it out: an array is whole on its device, so there is nothing to constrain",
+        "lax.with_sharding_constraint lax.sharding_constraint_p lax.pcast",
+    ),
+    Absence(
+        ONE_DEVICE,
+        "under fjax.vmap with axis_name, lax.ppermute, lax.all_to_all and lax.all_gather move "
+        "values along the axis",
+        "lax.psend lax.precv lax.ragged_all_to_all lax.ragged_all_to_all_p",
+    ),
+    Absence(
+        ONE_DEVICE,
+        "start one process for each part of the data and exchange NumPy arrays, with mpi4py for "
+        "example, between calls",
+        """
+        distributed.initialize experimental.multihost_utils experimental.transfer
+        experimental.colocated_python
+        """,
+    ),
+    Absence(
+        "arrays are in the host's memory: nothing is transferred that could be guarded",
+        "fjax.inspect(f)(*args) says what a program copies, and fjax.debug.assert_no_copies "
+        "raises where it copies an array in order to change it",
+        """
+        transfer_guard transfer_guard_device_to_device transfer_guard_device_to_host
+        transfer_guard_host_to_device
+        """,
+    ),
+    Absence(
+        "an array has one memory, that of its device",
+        "leave it out; fjax.checkpoint and a residual budget (loop_residual_budget) bound what "
+        "reverse mode keeps",
+        "memory experimental.compute_on",
+    ),
+    Absence(
+        "kernels come out of the fuser, there is no language in which one writes them by hand",
+        "write the kernel with fjax.numpy and lax.fori_loop under fjax.jit, which fuses it into "
+        "one native loop that fjax.inspect prints",
+        "experimental.pallas experimental.mosaic extend.pallas",
+    ),
+    Absence(
+        NO_XLA,
+        "print a jaxpr (str(fjax.make_jaxpr(f)(x))), read it back with fjax.core.parse and run it "
+        "with fjax.core.eval_jaxpr; compiled kernels are kept on disk by themselves",
+        "export experimental.serialize_executable experimental.jax2tf",
+    ),
+    Absence(
+        NO_XLA,
+        "call native code through fjax.pure_callback, or from NumPy outside of jit",
+        "ffi experimental.buffer_callback",
+    ),
+    Absence(
+        NO_XLA,
+        "fjax.inspect(f)(*args) shows the jaxpr after each stage and the source of each kernel",
+        """
+        interpreters.mlir interpreters.pxla interpreters.xla lib tools
+        extend.mlir extend.lowering extend.xla extend.ifrt_programs
+        experimental.source_mapper experimental.roofline experimental.profiler
+        lax.composite
+        """,
+    ),
+    Absence(
+        NO_XLA,
+        "leave it out: it is a hint to XLA and changes no value",
+        """
+        experimental.xla_metadata experimental.scheduling_groups experimental.control_deps
+        experimental.layout experimental.custom_partitioning experimental.fused
+        allow_f16_reductions jax2tf_associative_scan_reductions softmax_custom_jvp
+        lax.AccuracyMode lax.Tolerance stages.CompilerOptions
+        """,
+    ),
+    Absence(
+        "JAX's events are those of its compiler",
+        "fjax.config.update('log_compiles', True) logs each compilation and fjax.inspect counts "
+        "kernels",
+        "monitoring",
+    ),
+    Absence(
+        "it writes through tensorstore to many hosts",
+        "numpy.savez, or safetensors, on fjax.device_get(tree)",
+        "experimental.array_serialization",
+    ),
+    Absence(
+        "it is a call into cuDNN",
+        "write the cell with fjax.numpy and run it with lax.scan, which compiles to one loop",
+        "experimental.rnn",
+    ),
+    Absence(
+        "a type of the user enters a trace as a pytree, and an operation as a primitive",
+        "fjax.tree_util.register_dataclass and fjax.core.Primitive",
+        "experimental.hijax experimental.EArray experimental.cur_qdd",
+    ),
+    Absence(
+        INTERNAL,
+        "fjax.tree_util flattens arguments, fjax.make_jaxpr traces",
+        """
+        api_util extend.linear_util extend.source_info_util interpreters.traceback_util
+        make_user_context array_garbage_collection_guard thread_guard no_execution
+        """,
+    ),
+    Absence(
+        "JAX deprecates it",
+        "fjax.process_index(), fjax.process_count() and range(fjax.process_count())",
+        "host_id host_count host_ids",
+    ),
+    Absence(
+        "JAX deprecates it",
+        "fjax.jit",
+        "experimental.pjit",
+    ),
+    Absence(
+        "JAX has removed it",
+        "fjax.device_put(x, device); fjax.vmap over a stacked leading axis for several copies",
+        "device_put_replicated device_put_sharded",
+    ),
+    Absence(
+        "JAX has removed it",
+        "the same name in fjax.tree, such as fjax.tree.map",
+        "tree_map tree_flatten tree_unflatten tree_leaves tree_structure tree_transpose "
+        "tree_multimap",
+    ),
+    Absence("JAX has removed it", "fjax.numpy.trunc", "numpy.fix"),
+    Absence("JAX has removed it", "fjax.numpy.trapezoid", "numpy.trapz"),
+    Absence("JAX has removed it", "fjax.numpy.isin", "numpy.in1d"),
+    Absence("JAX has removed it", "fjax.numpy.vstack", "numpy.row_stack"),
+    Absence("JAX has removed it", "fjax.numpy.prod", "numpy.product"),
+    Absence("JAX has removed it", "fjax.numpy.all", "numpy.alltrue"),
+    Absence("JAX has removed it", "fjax.typeof(x)", "core.get_aval core.raise_to_shaped"),
+)
+
+
+def names() -> dict[str, Absence]:
+    """Each absent name, without `fjax.`, and why it is absent."""
+    return {name: absence for absence in ABSENT for name in absence.names.split()}
+
+
+def _lacking(module: types.ModuleType, missing: dict[str, Absence]) -> Any:
+    """The `__getattr__` of a module of which names are absent."""
+    owner = module.__name__.removeprefix("fjax").removeprefix(".")
+
+    def __getattr__(attribute: str) -> Any:
+        absence = missing.get(attribute)
+        if absence is None:
+            raise AttributeError(
+                f"module {module.__name__!r} has no attribute {attribute!r}",
+                name=attribute, obj=module,
+            )
+        raise AbsentNameError(absence.message(f"{owner}.{attribute}".removeprefix(".")))
+
+    return __getattr__
+
+
+class AbsentFinder:
+    """Asked for a module of fjax that nobody has found: says why, if it is absent on purpose.
+
+    `from fjax.sharding import Mesh` comes here as well: where a package lacks a name, Python looks
+    for a module of that name.
+    """
+
+    @staticmethod
+    def find_spec(name: str, path: Any = None, target: Any = None) -> None:
+        """None, or AbsentModuleError with the reason."""
+        absence = names().get(name.removeprefix("fjax.")) if name.startswith("fjax.") else None
+        if absence is not None:
+            raise AbsentModuleError(absence.message(name.removeprefix("fjax.")))
+
+
+def install() -> None:
+    """Let the package's modules, and the import statement, answer for the absent names."""
+    missing: dict[str, dict[str, Absence]] = {}
+    for name, absence in names().items():
+        owner, _, attribute = f"fjax.{name}".rpartition(".")
+        missing.setdefault(owner, {})[attribute] = absence
+    for owner, attributes in missing.items():
+        module = sys.modules[owner]
+        setattr(module, "__getattr__", _lacking(module, attributes))  # noqa: B010
+        if not hasattr(module, "__path__"):
+            module.__path__ = []    # only of packages does `from … import` ask the finder
+    if AbsentFinder not in sys.meta_path:
+        sys.meta_path.append(AbsentFinder)      # type: ignore[arg-type]
