@@ -16,7 +16,7 @@ from dataclasses import dataclass
 import numpy as np
 
 from fjax.core import lazy
-from fjax.lowering.cpu import blas, library_text, runtime
+from fjax.lowering.cpu import blas, library_text, onednn, runtime
 from fjax.lowering.cpu import compile as compiler
 from fjax.lowering.cpu.compile import CompiledKernel
 from fjax.lowering.cpu.program import Launch, word
@@ -77,13 +77,20 @@ def product_launch(dtype: np.dtype, m: int, n: int, k: int, a: Matrices, b: Matr
     first, second, target = _leading(a, m, k), _leading(b, k, n), _leading(c, m, n)
     if first is None or second is None or target is None or target[0] != NO_TRANSPOSE:
         return None
-    rows = m >= n or m >= 8 * SLICE
+    through_onednn = _suits_onednn(dtype, m * n * k)
+    rows = m >= n or (m >= 8 * SLICE and not through_onednn)
     words = [m, n, k, first[0], second[0], first[1], second[1], target[1], a.batch, b.batch,
              c.batch, a.offset, b.offset, c.offset, BY_ROWS if rows else BY_COLUMNS]
     words += _scalars(alpha, dtype) + _scalars(beta, dtype)
-    return Launch(_kernel(dtype, "gemm"), slots, tuple(words), extent=batch * (m if rows else n),
-                  grain=_grain(m if rows else n, batch),
+    cut = m if rows else n
+    return Launch(_kernel(dtype, "gemm", through_onednn), slots, tuple(words),
+                  extent=batch * cut, grain=_grain(cut, batch),
                   parallel=batch * m * n * k >= PARALLEL_WORK, uses_blas=True, coarse=True)
+
+
+def _suits_onednn(dtype: np.dtype, work: int) -> bool:
+    """Whether oneDNN computes a product of `work` multiply-adds."""
+    return work >= onednn.WORK and dtype == np.float32 and onednn.find() is not None
 
 
 def _vector_launch(dtype: np.dtype, m: int, n: int, k: int, a: Matrices, b: Matrices, c: Matrices,
@@ -262,13 +269,17 @@ def _guards():
 
 
 @functools.cache
-def _kernel(dtype: np.dtype, stem: str) -> CompiledKernel:
-    """The function with the uniform ABI that makes the BLAS calls of one slice."""
+def _kernel(dtype: np.dtype, stem: str, through_onednn: bool = False) -> CompiledKernel:
+    """The function with the uniform ABI that makes the library's calls of one slice."""
     found = blas.find()
     assert found is not None
     name = f"{LETTERS[dtype.name]}{stem}"
     llvm.add_symbol(f"fjax_blas_{name}", found.products[name])
     runtime.use_blas(found.get_threads, found.set_threads)
-    text = library_text.product_text(name, f"i{found.integer_bits}")
+    other = onednn.find() if through_onednn else None
+    for function, place in (other.functions.items() if other is not None else ()):
+        llvm.add_symbol(f"fjax_{function}", place)
+    text = library_text.product_text(name, f"i{found.integer_bits}", other is not None)
     address = compiler.compile_text(("product",), text)["product"]
-    return CompiledKernel(Kernel((), (), ()), f"blas:{name}", "product", address)
+    library = "blas" if other is None else "onednn"
+    return CompiledKernel(Kernel((), (), ()), f"{library}:{name}", "product", address)

@@ -6,8 +6,11 @@ MATRIX_WORDS = "M N K ta tb lda ldb ldc sa sb sc oa ob oc split".split()
 VECTOR_WORDS = "M K ta lda ldb ldc sa sb sc oa ob oc".split()
 
 
-def product_text(name: str, integer: str) -> str:
-    """A module that defines `product` for a BLAS function such as "sgemm" or "zgemv"."""
+def product_text(name: str, integer: str, onednn: bool = False) -> str:
+    """A module that defines `product` for a BLAS function such as "sgemm" or "zgemv".
+
+    With `onednn`, which needs "sgemm", oneDNN is asked first.
+    """
     letter, matrix = name[0], name.endswith("gemm")
     element = ELEMENT[letter]
     words = MATRIX_WORDS if matrix else VECTOR_WORDS
@@ -16,9 +19,11 @@ def product_text(name: str, integer: str) -> str:
     alpha, beta, factors = _factors(letter, element, len(words))
     parts = {"LOADS": _loads(words), "BUFFERS": _buffers(element), "FACTORS": factors,
              "NARROW": _narrow(narrow, integer), "ALPHA": alpha, "BETA": beta,
+             "WIDE": _wide(("m", "n", "k", "lda", "ldb", "ldc"), integer),
              "FACTOR": element if letter in "sd" else "ptr", "ELEMENT": element, "INT": integer,
-             "BLAS": f"fjax_blas_{name}"}
-    text = MATRIX if matrix else VECTOR
+             "BLAS": f"fjax_blas_{name}",
+             "PRODUCT": "ask_onednn" if onednn else f"fjax_blas_{name}"}
+    text = (MATRIX if matrix else VECTOR) + (ONEDNN if onednn else "")
     for mark, value in parts.items():
         text = text.replace(mark, value)
     return text
@@ -41,6 +46,12 @@ def _narrow(names: tuple[str, ...], integer: str) -> str:
     """Sizes as the integers of the library."""
     convert = "add i64 {}, 0" if integer == "i64" else f"trunc i64 {{}} to {integer}"
     return "\n".join(f"  %{name}.i = {convert.format('%' + name)}" for name in names)
+
+
+def _wide(names: tuple[str, ...], integer: str) -> str:
+    """Integers of the library as 64-bit ones."""
+    convert = "add i64 {}, 0" if integer == "i64" else f"sext {integer} {{}} to i64"
+    return "\n".join(f"  %{name}.w = {convert.format('%' + name)}" for name in names)
 
 
 def _factors(letter: str, element: str, at: int) -> tuple[str, str, str]:
@@ -98,8 +109,8 @@ each:
   %pb = getelementptr ELEMENT, ptr %b, i64 %ib
   %pc = getelementptr ELEMENT, ptr %c, i64 %ic
 NARROW
-  call void @BLAS(i32 101, i32 %ta32, i32 %tb32, INT %rows.i, INT %columns.i, INT %K.i,
-                  ALPHA, ptr %pa, INT %lda.i, ptr %pb, INT %ldb.i, BETA, ptr %pc, INT %ldc.i)
+  call void @PRODUCT(i32 101, i32 %ta32, i32 %tb32, INT %rows.i, INT %columns.i, INT %K.i, ALPHA,
+                     ptr %pa, INT %lda.i, ptr %pb, INT %ldb.i, BETA, ptr %pc, INT %ldc.i)
   %more = icmp slt i64 %end, %hi
   br i1 %more, label %each, label %done
 done:
@@ -147,6 +158,38 @@ NARROW
                   INT %lda.i, ptr %pb, INT %ldb.i, BETA, ptr %pc, INT %ldc.i)
   %more = icmp slt i64 %end, %hi
   br i1 %more, label %each, label %done
+done:
+  ret void
+}
+"""
+
+# The interface of cblas_sgemm over dnnl_sgemm, in the calling thread alone. Where oneDNN gives an
+# error (memory for its copies, say), BLAS computes the product instead.
+ONEDNN = """
+declare i32 @fjax_dnnl_sgemm(i8, i8, i64, i64, i64, float, ptr, i64, ptr, i64, float, ptr, i64)
+declare i32 @fjax_omp_get_max_threads()
+declare void @fjax_omp_set_num_threads(i32)
+
+define internal void @ask_onednn(i32 %order, i32 %ta, i32 %tb, INT %m, INT %n, INT %k,
+                                 float %alpha, ptr %a, INT %lda, ptr %b, INT %ldb,
+                                 float %beta, ptr %c, INT %ldc) nounwind {
+  %aplain = icmp eq i32 %ta, 111
+  %bplain = icmp eq i32 %tb, 111
+  %aletter = select i1 %aplain, i8 78, i8 84
+  %bletter = select i1 %bplain, i8 78, i8 84
+WIDE
+  %threads = call i32 @fjax_omp_get_max_threads()
+  call void @fjax_omp_set_num_threads(i32 1)
+  %status = call i32 @fjax_dnnl_sgemm(i8 %aletter, i8 %bletter, i64 %m.w, i64 %n.w, i64 %k.w,
+                                      float %alpha, ptr %a, i64 %lda.w, ptr %b, i64 %ldb.w,
+                                      float %beta, ptr %c, i64 %ldc.w)
+  call void @fjax_omp_set_num_threads(i32 %threads)
+  %failed = icmp ne i32 %status, 0
+  br i1 %failed, label %instead, label %done
+instead:
+  call void @BLAS(i32 %order, i32 %ta, i32 %tb, INT %m, INT %n, INT %k, float %alpha, ptr %a,
+                  INT %lda, ptr %b, INT %ldb, float %beta, ptr %c, INT %ldc)
+  br label %done
 done:
   ret void
 }

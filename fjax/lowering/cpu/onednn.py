@@ -1,0 +1,49 @@
+"""oneDNN, if the extra `[onednn]` is installed: large products of float32 matrices.
+
+Its product packs less than OpenBLAS's where few rows meet a large matrix (docs/decisions/0015). It
+brings a thread pool of its own, OpenMP's, which stays idle: the calls come from fjax's threads, and
+each limits OpenMP to itself while it lasts. FJAX_ONEDNN=0 leaves the library alone.
+"""
+from __future__ import annotations
+
+import ctypes
+import functools
+import os
+import sys
+from dataclasses import dataclass
+from pathlib import Path
+
+WORK = 1 << 24                  # multiply-adds of one product from which it is worth loading
+NAMES = ("libdnnl.so.3", "libdnnl.3.dylib", "dnnl.dll")
+FUNCTIONS = ("dnnl_sgemm", "omp_get_max_threads", "omp_set_num_threads")
+
+
+@dataclass(frozen=True)
+class OneDnn:
+    """Addresses of functions by name, and where the library is."""
+
+    functions: dict[str, int]
+    path: str
+
+
+@functools.cache
+def find() -> OneDnn | None:
+    """The library that the package onednn-cpu-gomp put beside this Python, or None."""
+    if os.environ.get("FJAX_ONEDNN") == "0":
+        return None
+    for folder, name in ((f, n) for f in ("lib", "bin", "Library/bin") for n in NAMES):
+        path = Path(sys.prefix, folder, name)
+        if path.is_file():
+            return _describe(str(path))
+    return None
+
+
+def _describe(path: str) -> OneDnn | None:
+    """The library's functions; None if it is not one with OpenMP threads, or does not load."""
+    try:
+        library = ctypes.CDLL(path)
+        functions = {name: ctypes.cast(getattr(library, name), ctypes.c_void_p).value or 0
+                     for name in FUNCTIONS}
+    except (OSError, AttributeError):
+        return None
+    return OneDnn(functions, path)
