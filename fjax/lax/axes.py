@@ -22,7 +22,8 @@ def static_int(name: str, what: str, value: Any) -> int:
         if isinstance(error, errors.FjaxError):
             raise
         raise errors.FjaxTypeError(
-            f"{name}: {what} must be an integer, got {value!r} of type {type(value).__name__}"
+            f"{name}: {what} must be an integer; {value!r} of type {type(value).__name__} cannot "
+            "be interpreted as an integer"
         ) from error
 
 

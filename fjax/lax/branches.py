@@ -5,6 +5,8 @@ from __future__ import annotations
 from collections.abc import Callable, Sequence
 from typing import Any
 
+import numpy as np
+
 from fjax import errors
 from fjax.config import config
 from fjax.core import dtypes
@@ -76,8 +78,10 @@ def cond(
 def _scalar_predicate(pred: Any) -> Any:
     if pred is None:
         raise errors.FjaxTypeError("cond predicate is None; give a boolean scalar")
-    if isinstance(pred, (list, tuple)) or callable(pred):
-        raise errors.FjaxTypeError(f"cond: pred must be a scalar, got {pred!r}")
+    if callable(pred):
+        raise errors.FjaxTypeError(f"cond: Pred type must be either boolean or number, got {pred}")
+    if isinstance(pred, (list, tuple, str)):
+        raise errors.FjaxTypeError(f"cond: Pred must be a scalar, got {pred} of type {type(pred)}")
     value = operand_of("cond", pred)
     if value.aval.shape != () or value.aval.dtype.kind not in "biuf":
         raise errors.FjaxTypeError(
@@ -102,11 +106,9 @@ def switch(index: Any, branches: Sequence[Callable], *operands_: Any, operand: A
         raise errors.FjaxTypeError("lax.switch: branches must be callable")
     if operand is not None:
         operands_ = (*operands_, operand)
-    value = operand_of("switch", index)
-    if value.aval.shape != () or not dtypes.is_integer(value.aval.dtype):
-        raise errors.FjaxTypeError(f"switch: the index must be an integer scalar, got {value.aval}")
+    value = _branch_index(index)
     if not branches:
-        raise errors.FjaxValueError("switch: no branches to choose from")
+        raise errors.FjaxValueError("switch: Empty branch sequence; give at least one function")
     if len(branches) == 1:
         return branches[0](*operands_)
     last = len(branches) - 1
@@ -116,6 +118,19 @@ def switch(index: Any, branches: Sequence[Callable], *operands_: Any, operand: A
     return _branch(
         "switch", convert_element_type(clamped, dtypes.int32), tuple(branches), operands_
     )
+
+
+def _branch_index(index: Any) -> Any:
+    """What chooses a branch, as an integer scalar."""
+    if np.ndim(index):
+        raise errors.FjaxTypeError(f"switch: Branch index must be scalar, got {index} of shape "
+                                   f"{np.shape(index)}.")
+    if callable(index) or isinstance(index, str):
+        raise errors.FjaxTypeError(f"switch: Index type must be an integer, got {index}.")
+    value = operand_of("switch", index)
+    if not dtypes.is_integer(value.aval.dtype):
+        raise errors.FjaxTypeError(f"switch: Index type must be an integer, got {value.aval}")
+    return value
 
 
 def platform_dependent(
@@ -131,8 +146,8 @@ def platform_dependent(
     chosen = next((per_platform[n] for n in names if n in per_platform), default)
     if chosen is None:
         raise NotImplementedError(
-            f"platform_dependent: no function for platform {platform!r}, and no default; there are "
-            f"functions for {', '.join(per_platform)}"
+            f"platform_dependent: translation rule (a function, or a default) not found for "
+            f"platform {platform!r}; there are functions for {', '.join(per_platform)}"
         )
     return chosen(*args)
 

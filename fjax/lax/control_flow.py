@@ -174,8 +174,8 @@ def _static_length(what: str, length: Any) -> int:
         number = operator.index(length)
     except errors.FjaxTypeError as error:
         raise errors.ConcretizationTypeError(
-            f"{what}: length must be a static integer, got {length}; use while_loop or fori_loop "
-            "for a number of steps that is traced"
+            f"The `length` argument to `{what}` expects a concrete `int` value, got {length}; use "
+            "while_loop or fori_loop for a number of steps that is traced"
         ) from error
     except TypeError:
         raise errors.FjaxTypeError(
@@ -207,7 +207,8 @@ def _unroll(what: str, unroll: Any, length: int) -> int:
         return max(length, 1) if unroll else 1
     if isinstance(unroll, Tracer):
         raise errors.ConcretizationTypeError(
-            f"{what}: unroll must be a concrete int or bool, got {unroll}; mark it static"
+            f"The `unroll` argument to `{what}` expects a concrete `int` or `bool` value, got "
+            f"{unroll}; mark it static"
         )
     if not isinstance(unroll, int) or unroll < 0:
         raise errors.FjaxValueError(
@@ -223,7 +224,8 @@ def _scan_result(what: str, body: Body) -> tuple[Any, Any, int]:
     if kind is None or kind[0] not in (tuple, list) or len(parts) != 2:
         got = body.out_tree.unflatten([str(a) for a in body.out_avals])
         raise errors.FjaxTypeError(
-            f"{what}: the body must return a pair (carry, y), got {got} from {body.place}"
+            f"{what} body output must be a pair, got {got}. It is (carry, y) that "
+            f"{body.place} returns"
         )
     return parts[0], parts[1], parts[0].num_leaves
 
@@ -386,7 +388,8 @@ def _while_loop(
 def _check_condition(what: str, condition: Body) -> None:
     avals = condition.out_avals
     if condition.out_tree.num_nodes != 1 or len(avals) != 1:
-        got = f"pytree {condition.out_tree.unflatten([str(a) for a in avals])}"
+        leaves = ", ".join(_python_map(str, avals)) or "none"
+        got = f"pytree {condition.out_tree}. Its leaves: {leaves}"
     elif avals[0].shape == () and avals[0].dtype == dtypes.bool_:
         return
     else:
@@ -423,7 +426,7 @@ def fori_loop(
     rolled = unroll is None or unroll is False or (unroll == 1 and unroll is not True)
     if not known and not rolled:
         raise errors.FjaxValueError(
-            "fori_loop: unroll needs bounds that are known while tracing, got "
+            "fori_loop: Can only use `unroll` with bounds that are known while tracing, got "
             f"{low.aval} and {high.aval}"
         )
     if config.disable_jit and known:

@@ -68,8 +68,9 @@ def conv_general_dilated(lhs: Any, rhs: Any, window_strides: Sequence[int], padd
     rhs_dilation = _per_axis(rhs_dilation, rank)
     strides = tuple(operator.index(s) for s in window_strides)
     if len(strides) != rank:
-        raise ShapeError(f"conv_general_dilated: window_strides {strides} must have one entry for "
-                         f"each of the {rank} spatial axes of {aval_of(lhs)}")
+        raise ShapeError(f"conv_general_dilated window and window_strides must have the same "
+                         f"number of dimensions: {strides} are not the strides of the {rank} "
+                         f"spatial axes of {aval_of(lhs)}")
     if isinstance(padding, str):
         if any(d != 1 for d in lhs_dilation):
             raise FjaxValueError(f"conv_general_dilated: padding {padding!r} has no meaning with "

@@ -53,8 +53,8 @@ def operands(name: str, *xs: Any) -> list[Any]:
     differing = len({a.dtype for a in avals}) > 1
     if dtype is None or (dtype not in firm if firm else differing):
         raise errors.DtypeError(
-            f"lax.{name} requires arguments of one dtype, got {describe(avals)}; convert one of "
-            "them, or use the function of fjax.numpy, which promotes")
+            f"lax.{name} requires arguments to have the same dtypes, got {describe(avals)}; "
+            "convert one of them, or use the function of fjax.numpy, which promotes")
     return [promotion.as_dtype(x, dtype, weak) for x in given]
 
 

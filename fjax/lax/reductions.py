@@ -120,17 +120,25 @@ class Combination:
         self.operands = [array_of(x) for x in self.operands]
         starts, initial_structure = tree.flatten(initial)
         if self.structure != initial_structure:
-            raise errors.FjaxValueError(f"{name}: operands {self.structure} and initial values "
-                                       f"{initial_structure} must have one tree structure")
+            raise errors.FjaxValueError(f"{name}: Operands must have the same tree structure as "
+                                       f"init_values, got {self.structure} and "
+                                       f"{initial_structure}")
         self.initial = [array_of(like_operand(v, x))
                         for v, x in zip(starts, self.operands, strict=True)]
+        self.check_initial(name)
+        self.jaxpr, self.constants = self.stage(name, computation)
+
+    def check_initial(self, name: str) -> None:
+        """Raise unless the initial values are scalars of the operands' dtypes."""
+        if any(v.shape for v in self.initial):
+            shapes = [v.shape for v in self.initial]
+            raise errors.ShapeError(
+                f"{name} expected init_values to be scalars but init_values have shapes {shapes}. "
+                f"That is, {name} found non-scalar initial value(s)")
         for v, x in zip(self.initial, self.operands, strict=True):
-            if v.shape:
-                raise errors.ShapeError(f"{name}: initial values must be scalars, got {v.aval}")
             if v.dtype != x.dtype:
                 raise errors.DtypeError(f"{name}: each initial value must have its operand's "
                                         f"dtype, got {v.aval} for {x.aval}")
-        self.jaxpr, self.constants = self.stage(name, computation)
 
     def stage(self, name: str, computation: Callable[..., Any]) -> tuple[Jaxpr, list[Any]]:
         n = len(self.operands)
@@ -141,8 +149,9 @@ class Combination:
                               tree.unflatten(self.structure, values[n:]))
             leaves, found = tree.flatten(out)
             if found != self.structure:
-                raise errors.FjaxTypeError(f"{name}: the computation must return a tree like its "
-                                           f"operands' {self.structure}, got {found}")
+                raise errors.StructureError(
+                    f"{name} output must have the same tree structure as the operands: the "
+                    f"computation returns {found} for {self.structure}")
             return leaves
 
         jaxpr, constants = stage(flat, [*avals, *avals], name)

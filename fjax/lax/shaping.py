@@ -8,7 +8,9 @@ from typing import Any
 import numpy as np
 
 from fjax import errors, tree
+from fjax.api.devices import device_put
 from fjax.core import dtypes
+from fjax.core.array import Array
 from fjax.core.operand import Operand
 from fjax.core.tracing import aval_of
 from fjax.lax.axes import array_of, concrete_shape, ints, like_operand, one_axis, several_axes
@@ -177,10 +179,12 @@ def unstack(x: Any, axis: int = 0) -> tuple[Any, ...]:
 def split(operand: Any, sizes: Sequence[int], axis: int = 0) -> list[Any]:
     """The operand cut along an axis into parts of these lengths, which add up to the axis."""
     x = array_of(operand)
-    axis, sizes = one_axis("split", axis, x.ndim), concrete_shape("split", sizes)
+    axis, sizes = one_axis("split", axis, x.ndim), ints(sizes)
+    if any(n < 0 for n in sizes):
+        raise errors.FjaxValueError(f"Sizes passed to split must be nonnegative, got {sizes}")
     if sum(sizes) != x.shape[axis]:
-        raise errors.FjaxValueError(f"split: sizes {sizes} add up to {sum(sizes)}, but axis {axis} "
-                                    f"of {x.aval} has length {x.shape[axis]}")
+        raise errors.FjaxValueError(f"split: Sum of sizes {sum(sizes)} must be equal to the length "
+                                    f"{x.shape[axis]} of axis {axis} of {x.aval}, got {sizes}")
     stops = np.cumsum(sizes).tolist()
     return [shaping.take_range(x, stop - n, stop, axis, x.shape)
             for n, stop in zip(sizes, stops, strict=True)]
@@ -241,12 +245,18 @@ def full(shape: Sequence[int], fill_value: Any, dtype: Any = None, *, sharding: 
 
 def full_like(x: Any, fill_value: Any, dtype: Any = None, shape: Sequence[int] | None = None,
               sharding: Any = None) -> Any:
-    """An array of x's shape and dtype (unless they are given) with the value everywhere."""
+    """An array of x's shape and dtype (unless they are given) with the value everywhere.
+
+    sharding: the device it is put on; by default the one that x is committed to.
+    """
     given = x if hasattr(x, "shape") and hasattr(x, "dtype") else aval_of(x)
     shape = tuple(given.shape) if shape is None else concrete_shape("full_like", shape)
     weak = dtype is None and getattr(given, "weak_type", False)
     dtype = dtypes.canonicalize(given.dtype if dtype is None else dtype)
-    return structure.spread(convert_element_type(array_of(fill_value), dtype, weak), shape)
+    out = structure.spread(convert_element_type(array_of(fill_value), dtype, weak), shape)
+    if sharding is None and type(x) is Array and x.committed:
+        sharding = x.device
+    return out if sharding is None else device_put(out, sharding)
 
 
 def empty(shape: Sequence[int], dtype: Any, *, out_sharding: Any = None) -> Any:

@@ -14,7 +14,6 @@ from fjax.primitives.arithmetic import add, div, mul
 from fjax.primitives.bitwise import bitwise_or
 from fjax.primitives.comparison import eq, ne
 from fjax.primitives.conversion import convert_element_type
-from fjax.primitives.families import HALF
 from fjax.primitives.generators import Iota, full
 from fjax.primitives.selection import select_n
 from fjax.primitives.shaping import Concatenate, take_range
@@ -22,21 +21,21 @@ from fjax.primitives.structure import BroadcastInDim, ReduceSum, Reduction, Resh
 
 
 def lowest(dtype: np.dtype) -> Any:
-    """What no value of the dtype is below: -inf, the least integer, False."""
+    """What no value of the dtype is below: -inf (or the least float), the least integer, False."""
     if dtypes.is_complex(dtype):
         return dtype.type(complex(-np.inf, -np.inf))
     if dtypes.is_float(dtype):
-        return dtype.type(-np.inf)
-    return dtype.type(False) if dtype == dtypes.bool_ else dtype.type(np.iinfo(dtype).min)
+        return dtype.type(-np.inf) if dtypes.has_infinity(dtype) else dtypes.finfo(dtype).min
+    return dtype.type(False) if dtype == dtypes.bool_ else dtype.type(dtypes.iinfo(dtype).min)
 
 
 def highest(dtype: np.dtype) -> Any:
-    """What no value of the dtype is above: inf, the largest integer, True."""
+    """What no value of the dtype is above: inf (or the largest float), the largest integer, True."""
     if dtypes.is_complex(dtype):
         return dtype.type(complex(np.inf, np.inf))
     if dtypes.is_float(dtype):
-        return dtype.type(np.inf)
-    return dtype.type(True) if dtype == dtypes.bool_ else dtype.type(np.iinfo(dtype).max)
+        return dtype.type(np.inf) if dtypes.has_infinity(dtype) else dtypes.finfo(dtype).max
+    return dtype.type(True) if dtype == dtypes.bool_ else dtype.type(dtypes.iinfo(dtype).max)
 
 
 class ReduceExtremum(Reduction):
@@ -100,6 +99,7 @@ class ReduceProd(Reduction):
     """The product of the elements along `axes`; float16 and bfloat16 accumulate in float32."""
 
     name = "reduce_prod"
+    makes_nan = True
     monoid = Monoid.MUL
     absent = frozenset({"transpose"})
     axes: tuple[int, ...]
@@ -112,8 +112,9 @@ class ReduceProd(Reduction):
         return dtype.type(1)
 
     def evaluate(self, xp: Any, x: Any):
-        if x.dtype in HALF:
-            return (xp.prod(x.astype(np.float32), axis=self.axes).astype(x.dtype),)
+        if x.dtype in dtypes.WIDENED:
+            wide = dtypes.widened(x.dtype)
+            return (xp.prod(x.astype(wide), axis=self.axes, dtype=wide).astype(x.dtype),)
         return (xp.prod(x, axis=self.axes, dtype=x.dtype),)
 
     def jvp(self, primals, tangents):
@@ -227,8 +228,8 @@ class ArgExtremum(Primitive):
         if not 0 <= self.axis < x.ndim:
             raise ShapeError(f"{self.name}: axis {self.axis} is not an axis of {x}")
         if x.shape[self.axis] == 0:
-            raise FjaxValueError(f"{self.name} of an empty axis: axis {self.axis} of {x} has no "
-                                 f"elements")
+            raise FjaxValueError(f"argmin and argmax require non-empty reduced dimension: axis "
+                                 f"{self.axis} of {x} has no elements ({self.name})")
         if not dtypes.is_integer(self.index_dtype):
             raise DtypeError(f"{self.name}: index_dtype must be an integer type, got "
                              f"{self.index_dtype}")
@@ -238,8 +239,8 @@ class ArgExtremum(Primitive):
         return (ShapedArray(shape, self.index_dtype),)
 
     def evaluate(self, xp: Any, x: Any):
-        if x.dtype in HALF:
-            x = x.astype(np.float32)
+        if x.dtype in dtypes.WIDENED:
+            x = x.astype(dtypes.widened(x.dtype))
         find = xp.argmax if self.name == "argmax" else xp.argmin
         return (find(x, axis=self.axis).astype(self.index_dtype),)
 

@@ -168,11 +168,13 @@ class Pad(Primitive):
             raise ShapeError(f"pad: padding_config must have one (low, high, interior) for each of "
                              f"the {x.ndim} axes of {x}, got {self.config}")
         if any(inner < 0 for _, _, inner in self.config):
-            raise ShapeError(f"pad: interior padding must not be negative, got {self.config}")
+            raise ShapeError(f"pad: interior padding in padding_config must be nonnegative, got "
+                             f"{self.config}")
         shape = tuple(lo + hi + n + max(n - 1, 0) * inner
                       for n, (lo, hi, inner) in zip(x.shape, self.config, strict=True))
         if any(n < 0 for n in shape):
-            raise ShapeError(f"pad: {x} with padding {self.config} would have shape {shape}")
+            raise ShapeError(f"pad: Dimension size after padding is not at least 0: {x} with "
+                             f"padding_config {self.config} would have shape {shape}")
         return (ShapedArray(shape, x.dtype, x.weak_type and value.weak_type),)
 
     def evaluate(self, xp: Any, x: Any, value: Any):

@@ -11,7 +11,7 @@ from fjax.core import dtypes
 from fjax.core.avals import ShapedArray
 from fjax.core.primitive import BatchAxis, Primitive, Zero, primitive
 from fjax.errors import DtypeError, FjaxValueError, ShapeError
-from fjax.primitives.families import HALF, describe
+from fjax.primitives.families import describe
 from fjax.primitives.generators import iota
 from fjax.primitives.indexing import take_along
 from fjax.primitives.structure import broadcast_batch, move_axis
@@ -78,7 +78,7 @@ class Sort(Primitive):
 
 def comparable(x: np.ndarray) -> np.ndarray:
     """Values that NumPy sorts as fjax means it."""
-    return x.astype(np.float32) if x.dtype in HALF else x
+    return x.astype(dtypes.widened(x.dtype), copy=False)
 
 
 def sort_values(x: np.ndarray, axis: int) -> np.ndarray:
@@ -152,8 +152,8 @@ class TopK(Primitive):
         if dtypes.is_key(x.dtype) or dtypes.is_complex(x.dtype) or x.dtype == dtypes.float0:
             raise DtypeError(f"top_k does not take {x}: it has no order")
         if x.shape[self.axis] > np.iinfo(dtypes.physical(self.index_dtype)).max:
-            raise FjaxValueError(f"top_k: indices along axis {self.axis} of {x} would overflow "
-                                 f"{self.index_dtype.name}")
+            raise FjaxValueError(f"top_k returns {self.index_dtype.name} indices, which will "
+                                 f"overflow along axis {self.axis} of {x}")
         shape = (*x.shape[:self.axis], self.k, *x.shape[self.axis + 1:])
         return x.update(shape=shape), ShapedArray(shape, self.index_dtype)
 

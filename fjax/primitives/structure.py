@@ -60,7 +60,9 @@ class BroadcastInDim(Structural):
         if not fits:
             raise ShapeError(f"broadcast_in_dim: operand {x} does not fit into shape {self.shape} "
                              f"with dimensions {self.dimensions}: give one increasing output axis "
-                             "per operand axis, each of the same length unless the operand's is 1")
+                             "per operand axis; operand dimension sizes must either be 1, or be "
+                             "equal to their corresponding dimensions in the target broadcast "
+                             "shape")
         return (x.update(shape=self.shape),)
 
     def evaluate(self, xp: Any, x: Any):
@@ -224,6 +226,7 @@ class ReduceSum(Reduction):
     """The sum of the elements along `axes`; float16 and bfloat16 accumulate in float32."""
 
     name = "reduce_sum"
+    makes_nan = True
     monoid = Monoid.ADD
     axes: tuple[int, ...]
 
@@ -237,8 +240,9 @@ class ReduceSum(Reduction):
     def evaluate(self, xp: Any, x: Any):
         if x.dtype == dtypes.float0:
             return (np.zeros([n for i, n in enumerate(x.shape) if i not in self.axes], x.dtype),)
-        if x.dtype in (dtypes.float16, dtypes.bfloat16):
-            return (xp.sum(x.astype(np.float32), axis=self.axes).astype(x.dtype),)
+        if x.dtype in dtypes.WIDENED:
+            wide = dtypes.widened(x.dtype)
+            return (xp.sum(x.astype(wide), axis=self.axes, dtype=wide).astype(x.dtype),)
         if xp is np:            # numpy.sum without its 1.5 µs of looking for overrides
             return (np.add.reduce(x, axis=self.axes, dtype=x.dtype),)
         return (xp.sum(x, axis=self.axes, dtype=x.dtype),)

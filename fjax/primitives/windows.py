@@ -18,7 +18,7 @@ from fjax.primitives.arithmetic import add, mul
 from fjax.primitives.barriers import optimization_barrier
 from fjax.primitives.bitwise import bitwise_and, bitwise_or
 from fjax.primitives.comparison import eq, gt, lt, ne
-from fjax.primitives.families import HALF, is_linear
+from fjax.primitives.families import is_linear
 from fjax.primitives.generators import Iota, full
 from fjax.primitives.reductions import highest, lowest
 from fjax.primitives.selection import select_n
@@ -56,9 +56,10 @@ class Windows(Primitive):
         if any(len(f) != x.ndim for f in fields):
             raise ShapeError(f"{self.name}: {x} needs one window length, stride, padding pair and "
                              f"dilation for each of its {x.ndim} axes, got {self.params}")
-        if min((1, *self.window, *self.strides, *self.base_dilation, *self.window_dilation)) < 1:
-            raise ShapeError(f"{self.name}: window lengths, strides and dilations must be at "
-                                 f"least 1, got {self.params}")
+        for name in ("window", "strides", "base_dilation", "window_dilation"):
+            if min((1, *getattr(self, name))) < 1:
+                raise ShapeError(f"{self.name}: {name} must have every element be at least 1, got "
+                                 f"{getattr(self, name)} for {x}")
         shape = []
         for n, w, s, (lo, hi), b, d in zip(x.shape, *fields, strict=True):
             length = lo + dilated(n, b) + hi
@@ -158,23 +159,23 @@ class ReduceWindow(Windows):
         shape = self.result_type(ShapedArray(x.shape, x.dtype))[0].shape
         dtype = x.dtype
         out = self.padded(x, self.identity(dtype))
-        if dtype in HALF:
-            out = out.astype(np.float32)
+        if dtype in dtypes.WIDENED:
+            out = out.astype(dtypes.widened(dtype))
         for axis, count in enumerate(shape):
             out = self.along(out, axis, count)
         return (out.astype(dtype, copy=False),)
 
     def element(self, index: Sequence[Any], x: Any):
         found: Any = None
-        dtype = dtypes.float32 if x.dtype in HALF else x.dtype
+        dtype = dtypes.widened(x.dtype)
         outside = scalar.const(self.identity(dtype), dtype) if dtype.kind != "c" else 0.0
         for offset in self.offsets():
             source, inside = self.tap(index, offset, x.shape)
             value = x(source, inside)
-            value = scalar.convert(value, dtype) if x.dtype in HALF else value
+            value = scalar.convert(value, dtype) if x.dtype in dtypes.WIDENED else value
             value = value if inside is None else scalar.select(inside, value, outside)
             found = value if found is None else self.merge(found, value)
-        return scalar.convert(found, x.dtype) if x.dtype in HALF else found
+        return scalar.convert(found, x.dtype) if x.dtype in dtypes.WIDENED else found
 
     merge: ClassVar[Any]         # two elements combined, as scalar expressions
 
@@ -197,6 +198,7 @@ class ReduceWindowSum(ReduceWindow):
     """The sum of each window; float16 and bfloat16 accumulate in float32."""
 
     name = "reduce_window_sum"
+    makes_nan = True
     monoid = Monoid.ADD
     ufunc = np.add
     merge = staticmethod(operator.add)
@@ -280,8 +282,8 @@ class Selecting(Windows):
 
     def chosen(self, x: np.ndarray, shape: Ints) -> np.ndarray:
         """For each window the flat position of its chosen element; -1 where it has none."""
-        if x.dtype in HALF:
-            x = x.astype(np.float32)
+        if x.dtype in dtypes.WIDENED:
+            x = x.astype(dtypes.widened(x.dtype))
         numbers = np.arange(x.size).reshape(x.shape)
         values, places = self.padded(x, x.dtype.type(0)), self.padded(numbers, -1)
         best, where = np.zeros(shape, x.dtype), np.full(shape, -1)
@@ -300,7 +302,7 @@ class Selecting(Windows):
         """What `payload(number, source, inside)` gives for the chosen element of a window; 0 if
         the window has none.
         """
-        dtype = dtypes.float32 if x.dtype in HALF else x.dtype
+        dtype = dtypes.widened(x.dtype)
         best: Any = None
         taken: Any = None
         found: Any = None
@@ -376,7 +378,7 @@ class SelectAndScatterAdd(Selecting):
         dtype = source.dtype
         where = self.chosen(x, source.shape).reshape(-1)
         values = source.reshape(-1)
-        out = np.zeros(math.prod(x.shape), np.float32 if dtype in HALF else dtype)
+        out = np.zeros(math.prod(x.shape), dtypes.widened(dtype))
         found = where >= 0
         np.add.at(out, where[found], values[found].astype(out.dtype, copy=False))
         return (out.reshape(x.shape).astype(dtype, copy=False),)
@@ -409,9 +411,9 @@ class SelectAndScatterAdd(Selecting):
             chosen = valid & scalar.eq(number, mine) if valid is not None \
                 else scalar.eq(number, mine)
             value = scalar.select(chosen, source(window, valid), 0)
-            wide = scalar.convert(value, dtypes.float32) if source.dtype in HALF else value
+            wide = scalar.convert(value, dtypes.widened(source.dtype))
             total = wide if total is None else total + wide
-        return scalar.convert(total, source.dtype) if source.dtype in HALF else total
+        return scalar.convert(total, source.dtype)
 
     def expand(self, source: Any, x: Any):
         """Windows side by side: the chosen element's number, compared with each element's own."""

@@ -163,7 +163,7 @@ def conv(x, w, **options):
     (lambda: conv((1, 2, 5), (1, 3, 2)), ShapeError, "2 features"),
     (lambda: conv((1, 2, 5), (3, 1, 2), feature_group_count=2), ShapeError, "multiples"),
     (lambda: conv((1, 2, 5), (3, 2, 2), window_strides=(1, 1), padding=((0, 0),)), ShapeError,
-     "one entry for each"),
+     "must have the same number of dimensions"),
     (lambda: conv((1, 2, 5), (3, 2, 2), padding=((-4, -4),)), ShapeError, "removes more"),
     (lambda: conv((1, 2, 5), (3, 2, 2), padding="WIDE"), FjaxValueError, "WIDE"),
     (lambda: conv((1, 2, 5), (3, 2, 2), padding="SAME", lhs_dilation=(2,)), FjaxValueError,

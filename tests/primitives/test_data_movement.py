@@ -178,7 +178,7 @@ X = np.zeros((3, 4))
     (lambda: lax.sort((X, X[0])), errors.ShapeError, "one shape"),
     (lambda: lax.sort((X, X), num_keys=3), ValueError, "num_keys"),
     (lambda: lax.top_k(X, 5), ValueError, "between 0 and 4"),
-    (lambda: lax.split(X, (1, 1), 0), ValueError, "add up to 2"),
+    (lambda: lax.split(X, (1, 1), 0), ValueError, "Sum of sizes 2 must be equal"),
     (lambda: lax.reduce_window(X, 0.0, lax.add, (2,)), errors.ShapeError, "2 axes"),
     (lambda: lax.full((2,), X), errors.ShapeError, "scalar"),
     (lambda: lax.iota(bool, 3), errors.DtypeError, "iota"),
@@ -191,9 +191,9 @@ def test_operands_that_do_not_fit_are_refused_with_a_reason(call, error, message
 
 def test_a_gather_that_does_not_fit_is_refused():
     numbers = indexing.GatherDimensionNumbers((1,), (0,), (0,))
-    for indices, sizes, message in ((np.zeros((2, 2), int), (1, 4), "index vectors"),
+    for indices, sizes, message in ((np.zeros((2, 2), int), (1, 4), "must be equal"),
                                     (np.zeros((2, 1)), (1, 4), "integers"),
-                                    (np.zeros((2, 1), int), (2, 4), "must be 1"),
+                                    (np.zeros((2, 1), int), (2, 4), "bound 1, but bound is 2"),
                                     (np.zeros((2, 1), int), (1, 5), "Slice size")):
         with pytest.raises(TypeError, match=message):
             lax.gather(X, indices, numbers, sizes)
