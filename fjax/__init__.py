@@ -19,8 +19,12 @@ from fjax.api.devices import (
     live_arrays,
     local_device_count,
     local_devices,
+    make_array_from_callback,
+    make_array_from_process_local_data,
+    make_array_from_single_device_arrays,
     process_count,
     process_index,
+    process_indices,
 )
 from fjax.api.inspecting import inspect
 from fjax.api.jacobians import hessian, jacfwd, jacobian, jacrev
@@ -90,6 +94,7 @@ from fjax import (
     nn,
     numpy,
     ops,
+    profiler,
     random,
     scipy,
     sharding,
@@ -98,8 +103,10 @@ from fjax import (
     tree,
     tree_util,
     typing,
+    version,
 )
+from fjax.environment import print_environment_info
+from fjax.version import __version__, __version_info__
 
 absent.install()
 remat = checkpoint
-__version__ = "0.1.0"

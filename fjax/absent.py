@@ -134,9 +134,19 @@ ABSENT = (
         """,
     ),
     Absence(
+        "the format is that of XLA's profiler",
+        "fjax.profiler.trace writes a trace that Perfetto opens; tracemalloc and memray measure "
+        "memory, perf and py-spy a running process",
+        """
+        profiler.ProfileData profiler.ProfileEvent profiler.ProfileOptions profiler.ProfilePlane
+        profiler.device_memory_profile profiler.save_device_memory_profile
+        profiler.register_subprocess profiler.start_server profiler.stop_server
+        """,
+    ),
+    Absence(
         "JAX's events are those of its compiler",
         "fjax.config.update('log_compiles', True) logs each compilation and fjax.inspect counts "
-        "kernels",
+        "kernels; fjax.profiler.TraceAnnotation times your own code",
         "monitoring",
     ),
     Absence(

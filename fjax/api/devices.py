@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import gc
+from collections.abc import Callable
 from typing import Any
 
 import numpy as np
@@ -42,6 +43,15 @@ def process_index(backend: Any = None) -> int:
 def process_count(backend: Any = None) -> int:
     """How many processes take part: 1."""
     return 1
+
+
+def process_indices(backend: Any = None) -> list[int]:
+    """The numbers of all processes: [0].
+
+    >>> process_indices()
+    [0]
+    """
+    return [0]
 
 
 def default_backend() -> str:
@@ -101,6 +111,70 @@ def _as_device(target: Any) -> Device:
     return found[0]
 
 
+def make_array_from_callback(
+    shape: Any, sharding: Any, data_callback: Callable[[tuple], Any], *, dtype: Any = None
+) -> Array:
+    """The array whose elements `data_callback(index)` returns, put on the device of `sharding`.
+
+    shape: of the whole array. data_callback: called once, with one full slice for each axis, since
+    the whole array lives on one device. ShapeError (a ValueError) if it returns another shape.
+
+    >>> where = fjax.sharding.SingleDeviceSharding(fjax.devices()[0])
+    >>> data = np.arange(6).reshape(2, 3)
+    >>> make_array_from_callback((2, 3), where, lambda index: data[index])
+    Array([[0, 1, 2],
+           [3, 4, 5]], dtype=int64)
+    """
+    shape = tuple(shape)
+    value = np.asarray(data_callback(tuple(slice(None) for _ in shape)), dtype=dtype)
+    return _whole("make_array_from_callback", shape, sharding, value)
+
+
+def make_array_from_single_device_arrays(
+    shape: Any, sharding: Any, arrays: Any, *, dtype: Any = None
+) -> Array:
+    """The array made of the given ones, of which there is one: the whole lives on one device.
+
+    ShapeError (a ValueError) unless `arrays` holds one array of this shape.
+
+    >>> where = fjax.sharding.SingleDeviceSharding(fjax.devices()[0])
+    >>> make_array_from_single_device_arrays((2,), where, [jnp.ones(2)])
+    Array([1., 1.], dtype=float64)
+    """
+    arrays = list(arrays)
+    if len(arrays) != 1:
+        raise errors.ShapeError(
+            f"make_array_from_single_device_arrays takes one array, for one device; got "
+            f"{len(arrays)}: join them first, with fjax.numpy.concatenate"
+        )
+    value = arrays[0] if dtype is None else np.asarray(arrays[0], dtype)
+    return _whole("make_array_from_single_device_arrays", tuple(shape), sharding, value)
+
+
+def make_array_from_process_local_data(
+    sharding: Any, local_data: Any, global_shape: Any = None
+) -> Array:
+    """This process's data as an array on the device of `sharding`: all of it.
+
+    ShapeError (a ValueError) if global_shape is given and is another than that of the data.
+
+    >>> where = fjax.sharding.SingleDeviceSharding(fjax.devices()[0])
+    >>> make_array_from_process_local_data(where, np.ones(2))
+    Array([1., 1.], dtype=float64)
+    """
+    shape = np.shape(local_data) if global_shape is None else tuple(global_shape)
+    return _whole("make_array_from_process_local_data", shape, sharding, local_data)
+
+
+def _whole(name: str, shape: tuple, sharding: Any, value: Any) -> Array:
+    if np.shape(value) != shape:
+        raise errors.ShapeError(
+            f"{name}: the array's shape is {shape}, the data's {np.shape(value)}; on one device "
+            f"they must be the same"
+        )
+    return device_put(value, sharding)
+
+
 def device_get(x: Any) -> Any:
     """The pytree x with its arrays as NumPy arrays."""
 
@@ -140,6 +214,10 @@ __all__ = [
     "local_device_count",
     "process_index",
     "process_count",
+    "process_indices",
+    "make_array_from_callback",
+    "make_array_from_process_local_data",
+    "make_array_from_single_device_arrays",
     "default_backend",
     "device_put",
     "device_get",

@@ -72,6 +72,9 @@ STATE = {
     "lowering.cpu.target": {
         "_initialized": "whether LLVM's native target has been set up",
     },
+    "profiler": {
+        "_recording": "the trace under way",
+    },
     "pytrees.registry": {
         "nodes": "the registered pytree classes",
         "_registered": "the registered pytree classes",

@@ -1,0 +1,36 @@
+"""What a bug report should say about the machine and the libraries."""
+
+from __future__ import annotations
+
+import importlib.metadata
+import os
+import platform
+import sys
+
+from fjax.api.devices import devices
+from fjax.version import __version__
+
+__all__ = ["print_environment_info"]
+
+
+def print_environment_info(return_string: bool = False) -> str | None:
+    """Print the versions of fjax and what it stands on, the devices and fjax's variables.
+
+    return_string: return the text instead.
+
+    >>> print_environment_info(return_string=True).startswith("fjax:")
+    True
+    """
+    lines = [f"fjax: {__version__}"]
+    lines += [f"{name}: {importlib.metadata.version(name)}"
+              for name in ("numpy", "scipy", "numba", "llvmlite", "ml_dtypes")]
+    lines += [f"python: {sys.version.splitlines()[0]}",
+              f"devices: {', '.join(map(str, devices()))}", f"cores: {os.cpu_count()}",
+              f"platform: {platform.platform()} {platform.machine()}"]
+    lines += [f"{key}={value}" for key, value in sorted(os.environ.items())
+              if key.startswith("FJAX_")]
+    text = "\n".join(lines)
+    if return_string:
+        return text
+    print(text)
+    return None

@@ -1,0 +1,184 @@
+"""Traces of where a program spends its time, in a format that trace viewers open.
+
+A trace holds the spans that the program marks itself with `TraceAnnotation`, `StepTraceAnnotation`
+or `annotate_function`, one row a thread. https://ui.perfetto.dev and chrome://tracing open it.
+A span ends when the code in it returns: fjax computes before it returns, so that is when its arrays
+are ready.
+"""
+
+from __future__ import annotations
+
+import functools
+import gzip
+import json
+import os
+import socket
+import threading
+import time
+from collections.abc import Callable, Iterator
+from contextlib import contextmanager
+from pathlib import Path
+from typing import Any
+
+from fjax.errors import FjaxRuntimeError, FjaxValueError
+from fjax.locks import process_lock
+
+__all__ = ["StepTraceAnnotation", "TraceAnnotation", "annotate_function", "start_trace",
+           "stop_trace", "trace"]
+
+
+class _Recording:
+    """A trace under way: where it goes and what it holds."""
+
+    def __init__(self, folder: Path, for_perfetto: bool):
+        self.folder = folder
+        self.for_perfetto = for_perfetto
+        self.start = time.perf_counter_ns()
+        self.events: list[dict[str, Any]] = []
+
+    def add(self, name: str, start: int, end: int, metadata: dict[str, Any]) -> None:
+        self.events.append({
+            "name": name, "ph": "X", "ts": (start - self.start) / 1000,
+            "dur": (end - start) / 1000, "pid": os.getpid(), "tid": threading.get_native_id(),
+            "args": {key: str(value) for key, value in metadata.items()},
+        })
+
+    def write(self) -> None:
+        folder = self.folder / "plugins" / "profile" / time.strftime("%Y_%m_%d_%H_%M_%S")
+        folder.mkdir(parents=True, exist_ok=True)
+        names = [f"{socket.gethostname()}.trace.json.gz"]
+        if self.for_perfetto:
+            names.append("perfetto_trace.json.gz")
+        for name in names:
+            with gzip.open(folder / name, "wt", encoding="utf-8") as file:
+                json.dump({"traceEvents": self.events, "displayTimeUnit": "ms"}, file)
+
+
+_lock = process_lock()
+_recording: _Recording | None = None
+
+
+def start_trace(
+    log_dir: os.PathLike | str,
+    create_perfetto_link: bool = False,
+    create_perfetto_trace: bool = False,
+    profiler_options: None = None,
+) -> None:
+    """Begin to record the annotated spans of all threads.
+
+    `stop_trace` writes them to `log_dir/plugins/profile/<time>/<host>.trace.json.gz` (and to
+    `perfetto_trace.json.gz` beside it with create_perfetto_trace). RuntimeError if a trace is under
+    way; ValueError for a perfetto link, which would need a server, and for options of XLA's
+    profiler.
+
+    >>> import tempfile
+    >>> start_trace(tempfile.mkdtemp())
+    >>> with TraceAnnotation("solve"):
+    ...     x = jnp.linalg.solve(jnp.eye(3), jnp.ones(3))
+    >>> stop_trace()
+    """
+    global _recording
+    if create_perfetto_link:
+        raise FjaxValueError("start_trace: fjax starts no server for create_perfetto_link; take "
+                             "create_perfetto_trace=True and open the file at ui.perfetto.dev")
+    if profiler_options is not None:
+        raise FjaxValueError("start_trace: profiler_options are those of XLA's profiler, which "
+                             "fjax does not have; leave them out")
+    with _lock:
+        if _recording is not None:
+            raise FjaxRuntimeError("start_trace: Profile has already been started; only one may "
+                                   "run at a time, call stop_trace first")
+        _recording = _Recording(Path(log_dir), create_perfetto_trace)
+
+
+def stop_trace() -> None:
+    """End the trace that `start_trace` began, and write it. RuntimeError if there is none.
+
+    >>> stop_trace()
+    Traceback (most recent call last):
+    fjax.errors.FjaxRuntimeError: stop_trace: No profile started; call start_trace first...
+    """
+    global _recording
+    with _lock:
+        recording, _recording = _recording, None
+    if recording is None:
+        raise FjaxRuntimeError("stop_trace: No profile started; call start_trace first")
+    recording.write()
+
+
+@contextmanager
+def trace(
+    log_dir: os.PathLike | str,
+    create_perfetto_link: bool = False,
+    create_perfetto_trace: bool = False,
+    profiler_options: None = None,
+) -> Iterator[None]:
+    """Context manager: `start_trace` with these arguments, and `stop_trace` at the end.
+
+    >>> import pathlib, tempfile
+    >>> folder = tempfile.mkdtemp()
+    >>> with trace(folder), TraceAnnotation("step"):
+    ...     y = jnp.ones(3) + 1
+    >>> [path.suffix for path in pathlib.Path(folder).rglob("*.trace.json.gz")]
+    ['.gz']
+    """
+    start_trace(log_dir, create_perfetto_link, create_perfetto_trace, profiler_options)
+    try:
+        yield
+    finally:
+        stop_trace()
+
+
+class TraceAnnotation:
+    """Context manager: a span of this name in the trace, if one is being recorded.
+
+    metadata: shown beside the span. Inside a jitted function a span measures the tracing, since its
+    Python code runs then only.
+
+    >>> with TraceAnnotation("load", rows=3):
+    ...     x = jnp.ones((3, 2))
+    """
+
+    def __init__(self, name: str, **metadata: Any):
+        self.name = name
+        self.metadata = metadata
+        self._start = 0
+
+    def __enter__(self) -> TraceAnnotation:
+        self._start = time.perf_counter_ns()
+        return self
+
+    def __exit__(self, *_error: Any) -> None:
+        recording = _recording
+        if recording is not None and self._start >= recording.start:
+            recording.add(self.name, self._start, time.perf_counter_ns(), self.metadata)
+
+
+class StepTraceAnnotation(TraceAnnotation):
+    """A span for one step of a loop; `step_num` is its number.
+
+    >>> for step in range(2):
+    ...     with StepTraceAnnotation("train", step_num=step):
+    ...         x = jnp.ones(3)
+    """
+
+
+def annotate_function(
+    func: Callable[..., Any], name: str | None = None, **decorator_kwargs: Any
+) -> Callable[..., Any]:
+    """Decorator: each call of the function is a span, under its name or the one given.
+
+    >>> @annotate_function
+    ... def double(x):
+    ...     return 2 * x
+    >>> double(jnp.arange(3))
+    Array([0, 2, 4], dtype=int64)
+    """
+    name = name or getattr(func, "__qualname__", None) or func.__name__
+
+    @functools.wraps(func)
+    def annotated(*args: Any, **kwargs: Any) -> Any:
+        with TraceAnnotation(name, **decorator_kwargs):
+            return func(*args, **kwargs)
+
+    return annotated
