@@ -150,6 +150,8 @@ class Array(Operand, metaclass=_ArrayType):
         return devices.device("cpu", 0) if self.placement is None else self.placement.device
 
     def devices(self) -> set[Device]:
+    _committed = committed      # the name that programs written for JAX read
+
         """The set of devices that the array lives on."""
         return {self.device}
 

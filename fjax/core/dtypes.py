@@ -354,8 +354,8 @@ def _promote(pairs: tuple[tuple[Dtype, bool], ...], strict: bool, x64: bool) -> 
     if strict and (len(firm) > 1 or (firm and joined != _NODE.get(next(iter(firm))))):
         names = ", ".join(str(d) for d in sorted(firm or dtypes, key=str))
         raise TypePromotionError(
-            f"implicit promotion of dtypes {names} is off (numpy_dtype_promotion='strict'); "
-            "convert one of them with astype"
+            f"Input dtypes ({names}) have no available implicit dtype promotion path, because "
+            "numpy_dtype_promotion='strict'; convert one of them with astype"
         )
     if joined in _WEAK_DTYPE:
         kept = [d for d, w in pairs if _node(d, w) == joined]

@@ -110,21 +110,24 @@ class Tracer(Operand):
     def __complex__(self) -> complex:
         return self._convert(complex)
 
-    def item(self) -> Any:
-        value = self._value(
-            errors.ConcretizationTypeError,
-            ".item()",
-            "keep it an array, or return it from the traced function",
-        )
-        return value.item()
+    def _method(self, name: str, *args: Any) -> Any:
+        """What a method of concrete arrays gives for the value behind the tracer."""
+        value = self.concrete()
+        if value is None:
+            raise errors.ConcretizationTypeError(
+                "Abstract tracer value encountered where concrete value is expected: "
+                f"The {name}() method was called on traced array {self.aval}, made by "
+                f"{self.origin()}; keep it an array, or return it from the traced function")
+        return getattr(value, name)(*args)
+
+    def item(self, *index: int) -> Any:
+        return self._method("item", *index)
 
     def tolist(self) -> Any:
-        value = self._value(
-            errors.ConcretizationTypeError,
-            ".tolist()",
-            "keep it an array, or return it from the traced function",
-        )
-        return value.tolist()
+        return self._method("tolist")
+
+    def tobytes(self, order: str = "C") -> Any:
+        return self._method("tobytes", order)
 
     def __array__(self, *_args: Any, **_options: Any) -> np.ndarray:
         raise self._needs(
@@ -356,9 +359,9 @@ def check_finite(primitive: Primitive, outputs: Sequence[Array]) -> None:
             value = value.astype(np.float32)
         for option, test in (("debug_nans", np.isnan), ("debug_infs", np.isinf)):
             if getattr(config, option) and test(value).any():
-                what = "NaN" if option == "debug_nans" else "infinity"
+                what = "nan" if option == "debug_nans" else "inf"
                 raise errors.FloatingPointError_(
-                    f"{primitive.name} produced {what} in its output {output.aval} ({option} is "
-                    "on)",
+                    f"invalid value ({what}) encountered in {primitive.name}, in its output "
+                    f"{output.aval} ({option} is on)",
                     str(source.here() or ""),
                 )

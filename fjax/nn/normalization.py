@@ -159,7 +159,8 @@ def one_hot(x: Any, num_classes: int, *, dtype: Any = None, axis: Any = -1) -> A
     >>> one_hot(np.array([0, 2]), 3).tolist()
     [[1.0, 0.0, 0.0], [0.0, 0.0, 1.0]]
     """
-    count = operator.index(concrete("one_hot", "num_classes", num_classes).item())
+    count = operator.index(concrete(
+        "jax.nn.one_hot argument `num_classes`", "the length of the new axis", num_classes).item())
     wanted = dtypes.default_float() if dtype is None else dtypes.canonicalize(dtype)
     x = jnp.asarray(x)
     if not dtypes.is_integer(x.dtype):

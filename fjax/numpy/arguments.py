@@ -56,9 +56,9 @@ def user_dtype(name: str, dtype: Any) -> Any:
     try:
         return dtypes.canonicalize(dtype)
     except (errors.DtypeError, TypeError) as error:
-        hint = f"; a shape is one argument, a tuple: {name}((2, 3))" if type(dtype) is int else ""
         raise errors.DtypeError(
-            f"{name}: {dtype!r} is not a dtype that fjax computes with{hint}"
+            f"{name}: {dtype!r} is not a dtype that fjax computes with. JAX only supports number, "
+            "bool, and string dtypes, fjax those of numbers, bools and random keys"
         ) from error
 
 
@@ -172,7 +172,8 @@ def lengths(name: str, shape: Any) -> tuple[int, ...]:
     except errors.FjaxError as error:
         raise errors.FjaxTypeError(
             f"{name}: Shapes must be 1D sequences of concrete values of integer type, got {shape}; "
-            "a shape cannot depend on traced values: mark the argument static"
+            "a shape cannot depend on traced values\n"
+            "If using `jit`, try using `static_argnums` or applying `jit` to smaller subfunctions."
         ) from error
     except TypeError as error:
         raise errors.FjaxTypeError(
@@ -189,9 +190,9 @@ def concrete(name: str, what: str, value: Any) -> Any:
         found = value.concrete()
         if found is None:
             raise errors.ConcretizationTypeError(
-                f"{name}: {what} must be concrete, because the result's shape depends on it; got "
-                f"{value}, made by {value.origin()}. Pass a NumPy value, or the size= argument "
-                "where there is one"
+                "Abstract tracer value encountered where concrete value is expected, because the "
+                f"result's shape depends on it. It arose in {name}: {what}; got {value}, made by "
+                f"{value.origin()}. Pass a NumPy value, or the size= argument where there is one"
             )
         value = found
     return np.asarray(value)

@@ -20,6 +20,7 @@ from fjax.numpy.arguments import (
     operand,
     operands,
     several_axes,
+    user_dtype,
 )
 from fjax.numpy.cumulative import cumsum
 from fjax.numpy.elementwise import absolute, choose_between, conjugate
@@ -263,15 +264,18 @@ def _convolution(name: str, a: Any, v: Any, mode: str, precision: Any, preferred
         raise errors.FjaxValueError(
             f"{name}: mode must be one of ['full', 'same', 'valid'], got {mode!r}"
         )
+    wanted = user_dtype(name, preferred)
+    exact = wanted is not None and dtypes.is_inexact(wanted)
     out = lax.conv_general_dilated(
         Reshape((1, 1, a.aval.size))(a),
         Reshape((1, 1, n))(v),
         (1,),
         [padding],
         precision=precision,
-        preferred_element_type=preferred,
+        preferred_element_type=wanted if exact else None,
     )
-    return Reshape((out.aval.size,))(out)
+    out = Reshape((out.aval.size,))(out)
+    return out if exact or wanted is None else as_type(out, wanted)
 
 
 def _vectors(name: str, a: Any, v: Any) -> list[Any]:

@@ -52,6 +52,12 @@ def broadcast_to(value: Any, wide: tuple[int, ...]) -> Any:
 
 
 def _constant(name: str, shape: Any, value: Any, dtype: Any, device: Any) -> Any:
+    if type(shape) is int and type(dtype) is int:
+        raise errors.DtypeError(
+            f"{name}: {dtype} is not a dtype. Did you accidentally write "
+            f"`jax.numpy.{name}({shape}, {dtype})` when you meant "
+            f"`jax.numpy.{name}(({shape}, {dtype}))`? A shape is one argument"
+        )
     wide = lengths(name, shape)
     wanted: Any = user_dtype(name, dtype) or dtypes.default_float()
     if dtypes.is_key(wanted):
@@ -90,12 +96,19 @@ def _like(name: str, a: Any, dtype: Any, shape: Any) -> tuple[tuple[int, ...], A
     )
 
 
+def _beside(a: Any, device: Any) -> Any:
+    """Where an array like `a` goes: the device asked for, else the one that `a` is committed to."""
+    if device is None and type(a) is Array and a.committed:
+        return a.device
+    return device
+
+
 def zeros_like(
     a: Any, dtype: Any = None, shape: Any = None, *, device: Any = None, out_sharding: Any = None
 ) -> Any:
     """Zeros of the shape and dtype of `a`, unless given otherwise."""
     wide, wanted = _like("zeros_like", a, dtype, shape)
-    return _constant("zeros_like", wide, 0, wanted, device)
+    return _constant("zeros_like", wide, 0, wanted, _beside(a, device))
 
 
 def ones_like(
@@ -103,7 +116,7 @@ def ones_like(
 ) -> Any:
     """Ones of the shape and dtype of `a`, unless given otherwise."""
     wide, wanted = _like("ones_like", a, dtype, shape)
-    return _constant("ones_like", wide, 1, wanted, device)
+    return _constant("ones_like", wide, 1, wanted, _beside(a, device))
 
 
 def empty_like(
@@ -116,7 +129,7 @@ def empty_like(
 ) -> Any:
     """Zeros of the shape and dtype of `prototype`, unless given otherwise."""
     wide, wanted = _like("empty_like", prototype, dtype, shape)
-    return _constant("empty_like", wide, 0, wanted, device)
+    return _constant("empty_like", wide, 0, wanted, _beside(prototype, device))
 
 
 def full_like(
@@ -130,16 +143,16 @@ def full_like(
 ) -> Any:
     """An array of the shape and dtype of `a`, unless given otherwise, filled with a value."""
     wide, wanted = _like("full_like", a, dtype, shape)
-    return full(wide, fill_value, wanted, device=device)
+    return full(wide, fill_value, wanted, device=_beside(a, device))
 
 
 def _concrete(name: str, what: str, value: Any) -> Any:
     """A bound of a range as a Python or NumPy scalar."""
     if isinstance(value, Tracer):
         raise errors.ConcretizationTypeError(
-            f"{name}: the argument {what!r} must be concrete, because the length depends on it; "
-            "got "
-            f"{value}. Mark it static, or use fjax.lax.iota with a fixed length"
+            "Abstract tracer value encountered where concrete value is expected, because the "
+            f"length depends on it. It arose in the jnp.{name} argument {what!r}; got {value}. "
+            "Mark it static, or use fjax.lax.iota with a fixed length"
         )
     if isinstance(value, (Array, np.ndarray)) and value.shape == ():
         return np.asarray(value)[()]
@@ -169,7 +182,8 @@ def arange(
     pairs = [(aval_of(b).dtype, aval_of(b).weak_type) for b in (start, stop, step) if b is not None]
     if any(dtypes.is_complex(d) for d, _ in pairs):
         raise errors.FjaxValueError(
-            f"arange: complex bounds have no order, got {start}, {stop}, {step}; use linspace"
+            "Passing complex start/stop/step to jnp.arange is no longer supported: they have no "
+            f"order, got {start}, {stop}, {step}; use linspace"
         )
     wanted: Any = user_dtype("arange", dtype)
     if wanted is None:

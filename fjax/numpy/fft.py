@@ -58,6 +58,9 @@ def _lengths(name: str, kind: FftType, a: Any, s: Any, axes: Any) -> tuple[tuple
     rank = a.aval.ndim
     if s is not None and axes is None:
         axes = tuple(range(rank - len(s), rank))
+    if axes is not None and len(set(axes)) != len(axes):
+        raise errors.FjaxValueError(
+            f"jax.numpy.fft.{name} does not support repeated axes. Got axes {axes}.")
     places = several_axes(name, None if axes is None else tuple(axes), rank)
     if s is not None:
         if len(s) != len(places):
@@ -114,14 +117,17 @@ def _scaled(x: Any, kind: FftType, lengths: Sequence[int], norm: Any) -> Any:
 def _one(name: str, kind: FftType, a: Any, n: Any, axis: Any, norm: Any) -> Any:
     a = operand(name, a)
     if isinstance(axis, (list, tuple)):
-        raise errors.FjaxValueError(f"{name} does not support multiple axes; use {name}n")
+        raise errors.FjaxValueError(
+            f"jax.numpy.fft.{name} does not support multiple axes. "
+            f"Please use jax.numpy.fft.{name}n. Got axis = {axis}.")
     place = one_axis(name, -1 if axis is None else axis, a.aval.ndim)
     return _transform(name, kind, a, None if n is None else (n,), (place,), norm)
 
 
 def _two(name: str, kind: FftType, a: Any, s: Any, axes: Any, norm: Any) -> Any:
     if len(axes) != 2:
-        raise errors.FjaxValueError(f"{name} only supports 2 axes, got {axes}")
+        raise errors.FjaxValueError(
+            f"jax.numpy.fft.{name} only supports 2 axes. Got axes = {axes}.")
     return _transform(name, kind, a, s, axes, norm)
 
 
@@ -224,7 +230,8 @@ def _frequencies(name: str, counts: np.ndarray, n: int, d: Any, dtype: Any, devi
 
 def _length(name: str, n: Any) -> int:
     if isinstance(n, (list, tuple)):
-        raise errors.FjaxValueError(f"{name}: n must be an integer, got {n}")
+        raise errors.FjaxValueError(
+            f"The n argument of jax.numpy.fft.{name} only takes an int. Got n = {n}.")
     return index(name, "n", n)
 
 

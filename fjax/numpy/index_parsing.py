@@ -70,7 +70,8 @@ class Parsed:
 
 def _bad_index(item: Any) -> errors.FjaxError:
     if isinstance(item, str):
-        return errors.FjaxTypeError(f"string indexing is not supported; got {item!r}")
+        return errors.FjaxTypeError("JAX does not support string indexing, nor does fjax; got "
+                                    f"{item!r}: keep named columns in a dict of arrays")
     if isinstance(item, Operand | np.ndarray | np.generic | float | complex):
         return errors.FjaxTypeError("Indexer must have integer or boolean type, got indexer with "
                                     f"type {aval_of(item).dtype.name}; convert it with astype(int)")

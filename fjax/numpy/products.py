@@ -124,11 +124,12 @@ def tensordot(a, b, axes=2, *, precision=None, preferred_element_type=None, out_
     else:
         count = index("tensordot", "axes", axes)
         if count > min(left, right):
-            raise _mismatch("tensordot", a, b, f"axes={count} is more than the operands have axes")
+            problem = f"Number of tensordot axes ({count}) exceeds input ranks"
+            raise _mismatch("tensordot", a, b, problem)
         first, second = tuple(range(left - count, left)), tuple(range(count))
     if len(first) != len(second):
         raise errors.FjaxValueError(
-            f"tensordot: axes lists must have equal length, got {first} and {second}"
+            f"tensordot requires axes lists to have equal length, got {first} and {second}"
         )
     if any(a.aval.shape[i] != b.aval.shape[j] for i, j in zip(first, second, strict=True)):
         raise _mismatch("tensordot", a, b, f"axes {first} and {second} must be as long")

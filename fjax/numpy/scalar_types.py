@@ -186,7 +186,8 @@ def astype(x: Any, dtype: Any, *, copy: bool = False, device: Any = None) -> Any
     wanted = user_dtype("astype", dtype) or dtypes.default_float()
     if dtypes.is_complex(x.aval.dtype) and not dtypes.is_complex(wanted) and wanted.kind != "b":
         warnings.warn(
-            f"astype: {x.aval} to {wanted.name} drops the imaginary part; take .real first",
+            "Casting from complex to real dtypes drops the imaginary part: astype of "
+            f"{x.aval} to {wanted.name}; take .real first",
             DeprecationWarning,
             stacklevel=2,
         )

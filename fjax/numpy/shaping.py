@@ -61,7 +61,8 @@ def wanted_shape(name: str, shape: Any, total: int, own: tuple[int, ...]) -> tup
     except errors.FjaxError as error:
         raise errors.FjaxTypeError(
             f"{name}: Shapes must be 1D sequences of concrete values of integer type, got {shape}; "
-            "a shape cannot depend on traced values"
+            "a shape cannot depend on traced values\n"
+            "If using `jit`, try using `static_argnums` or applying `jit` to smaller subfunctions."
         ) from error
     except TypeError as error:
         raise errors.FjaxTypeError(
@@ -313,7 +314,8 @@ def rot90(m, k=1, axes=(0, 1)):
     """The array turned k times by 90 degrees in the plane of two axes."""
     m = operand("rot90", m)
     if m.aval.ndim < 2:
-        raise errors.FjaxValueError(f"rot90 requires at least two dimensions, got {m.aval}")
+        raise errors.FjaxValueError("rot90 requires its first argument to have ndim at least two, "
+                                    f"but got first argument of {m.aval}")
     first, second = (one_axis("rot90", i, m.aval.ndim) for i in axes)
     if first == second:
         raise errors.FjaxValueError(f"rot90: Axes must be different, got {axes}")

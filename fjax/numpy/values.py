@@ -46,7 +46,8 @@ def array(
     del out_sharding
     if args:
         warnings.warn(
-            "array: pass copy, order and ndmin by keyword", DeprecationWarning, stacklevel=2
+            "Passing the copy, order, and ndmin arguments to jnp.array by position is "
+            "deprecated: give them by keyword", DeprecationWarning, stacklevel=2
         )
         given: list[Any] = [*args, *(copy, order, ndmin)[len(args) :]]
         copy, order, ndmin = given
@@ -117,7 +118,7 @@ def _from_object(value: Any, wanted: Any) -> Any:
     if isinstance(value, _NUMBERS):
         return _of_number(value, wanted)
     if value is None:
-        raise errors.FjaxValueError("array: None is not a number; leave it out")
+        raise errors.FjaxValueError("None is not a valid value for jnp.array: leave it out")
     for protocol in ("__fjax_array__", "__jax_array__"):
         if hasattr(value, protocol):
             return _from_object(getattr(value, protocol)(), wanted)
@@ -182,7 +183,7 @@ def _is_lazy(x: Any) -> bool:
 def _of_sequence(value: Any, wanted: Any) -> Any:
     leaves = tree_leaves(value, is_leaf=lambda x: x is None)
     if any(x is None for x in leaves):
-        raise errors.FjaxValueError("array: None is not a number; leave it out")
+        raise errors.FjaxValueError("None is not a valid value for jnp.array: leave it out")
     if any(map(_is_lazy, leaves)):
         concrete = not any(isinstance(x, Tracer) for x in leaves) and tracing.current() is None
         if concrete and not any(dtypes.is_key(aval_of(x).dtype) for x in leaves if _is_lazy(x)):

@@ -40,6 +40,7 @@ class Fft(Primitive):
     """
 
     name = "fft"
+    makes_nan = True
     library = True
     fft_type: FftType
     fft_lengths: tuple[int, ...]
@@ -50,8 +51,8 @@ class Fft(Primitive):
 
     def result_type(self, x: ShapedArray):
         if self.rank > x.ndim or self.rank == 0:
-            raise ShapeError(f"fft: {self.fft_lengths} gives {self.rank} lengths; {x} has "
-                             f"{x.ndim} axes")
+            raise ShapeError(f"FFT input shape {x.shape} must have at least as many input "
+                             f"dimensions as fft_lengths {self.fft_lengths}, and at least one")
         wants_real = self.fft_type is FftType.RFFT
         fits = x.dtype in ((dtypes.float32, dtypes.float64) if wants_real
                            else (dtypes.complex64, dtypes.complex128))

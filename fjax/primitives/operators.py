@@ -373,12 +373,14 @@ _SYMBOLS = {"add": "+", "sub": "-", "mul": "*", "truediv": "/", "mod": "%", "flo
             "ne": "!=", "lt": "<", "le": "<=", "gt": ">", "ge": ">=", "pow": "**", "matmul": "@"}
 
 
-def _other(name: str, x: Any, other: Any) -> Any:
+def _other(name: str, x: Any, other: Any, reflected: bool = False) -> Any:
     """An operand that is none of ours: what its protocol gives, an error, or NotImplemented."""
-    if isinstance(other, _CONTAINERS):
+    if type(other) in _CONTAINERS:      # subclasses may know what to do with an array
+        kinds = [f"'{type(x).__name__}'", f"'{type(other).__name__}'"]
+        left, right = reversed(kinds) if reflected else kinds
         raise errors.FjaxTypeError(
-            f"unsupported operand type(s) for {_SYMBOLS.get(name, name)}: {x.aval} and "
-            f"{type(other).__name__}; convert the container with fjax.numpy.array")
+            f"unsupported operand type(s) for {_SYMBOLS.get(name, name)}: {left} and {right} "
+            f"(the array is {x.aval}); convert the container with fjax.numpy.array")
     if hasattr(other, "__fjax_array__") or hasattr(other, "__jax_array__"):
         return tracing.convert(other)
     return NotImplemented

@@ -149,9 +149,11 @@ def _joining_steps(shapes: tuple[tuple[int, ...], ...]) -> list[list[Primitive]]
 
 def rank_promotion(operation: str, shapes: Sequence[tuple[int, ...]]) -> None:
     """Warn or raise, as config.numpy_rank_promotion says, about operands of different rank."""
-    message = (f"{operation}: operands of shapes {', '.join(map(str, shapes))} have different "
-               f"ranks, and numpy_rank_promotion is {config.numpy_rank_promotion!r}; insert axes "
-               "explicitly, with x[None] or reshape")
+    listed = " ".join(map(str, shapes))
+    remedy = "insert axes explicitly, with x[None] or reshape"
     if config.numpy_rank_promotion == "raise":
-        raise errors.ShapeError(message)
-    warnings.warn(message, stacklevel=5)
+        raise errors.ShapeError(
+            f"Operands could not be broadcast together for {operation} on shapes {listed}, because "
+            f"numpy_rank_promotion='raise' and their ranks differ; {remedy}")
+    warnings.warn(f"Following NumPy automatic rank promotion for {operation} on shapes {listed}; "
+                  f"{remedy}, or set numpy_rank_promotion to 'allow'", stacklevel=5)

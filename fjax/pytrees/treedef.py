@@ -98,15 +98,22 @@ class PyTreeDef:
     def __hash__(self) -> int:
         try:
             return hash(self.structure)
-        except TypeError as error:
-            raise TypeError(f"the static data of a pytree must be hashable: {error}; arrays belong "
-                            f"into its children. The structure: {self}") from error
+        except TypeError:               # static data that do not hash still compare
+            return _hash_of_shape(self.structure)
 
     def __repr__(self) -> str:
         return f"PyTreeDef({_spell(self.structure)})"
 
     def __reduce__(self) -> tuple:
         return PyTreeDef, (self.structure, self.num_leaves)
+
+
+def _hash_of_shape(structure: Structure) -> int:
+    """A hash of the types and the nesting alone."""
+    if structure is LEAF:
+        return hash(LEAF)
+    kind, _, parts = structure
+    return hash((kind, *map(_hash_of_shape, parts)))
 
 
 def _spell(structure: Structure) -> str:

@@ -67,7 +67,7 @@ def test_out_is_refused():
         (lambda: jnp.concatenate([]), ValueError, "at least one"),
         (lambda: jnp.squeeze(jnp.ones(3), 0), ValueError, "not equal to one"),
         (lambda: jnp.stack([jnp.ones(2), jnp.ones(3)]), ValueError, "same shape"),
-        (lambda: jnp.clip(jnp.ones(2, complex), 0, 1), ValueError, "complex"),
+        (lambda: jnp.clip(jnp.ones(2, complex), 0, 1), ValueError, "Complex"),
         (lambda: jnp.quantile(jnp.ones(3), 0.5, method="best"), ValueError, "method"),
         (lambda: jnp.broadcast_to(jnp.ones(3), (2, 2)), ValueError, "broadcasting"),
         (lambda: jnp.add.at(jnp.ones(2), 0, 1), NotImplementedError, "in-place"),
@@ -76,6 +76,8 @@ def test_out_is_refused():
         (lambda: fjax.jit(jnp.nonzero)(jnp.ones(3)), TypeError, "size="),
         (lambda: fjax.jit(lambda n: jnp.zeros(n))(3), TypeError, "static"),
         (lambda: fjax.jit(jnp.arange)(3), TypeError, "static"),
+        (lambda: jnp.ones(2, 3), TypeError, r"when you meant `jax\.numpy\.ones\(\(2, 3\)\)`"),
+        (lambda: fjax.jit(lambda x: x.tobytes())(1), TypeError, r"tobytes\(\) method was called"),
     ],
 )
 def test_errors_say_what_is_wrong(call, error, text):
@@ -204,3 +206,21 @@ def test_grids_are_indexed():
         jnp.c_[jnp.arange(2), jnp.arange(2)], np.c_[np.arange(2), np.arange(2)]
     )
     assert jnp.s_[1:, 0] == (slice(1, None), 0)
+
+
+def test_a_convolution_may_have_an_integer_result():
+    x, w = np.array([1, 2, 3], np.int32), np.array([2, 1], np.int32)
+    found = jnp.convolve(x, w, preferred_element_type=np.uint32)
+    assert found.dtype == np.uint32
+    np.testing.assert_array_equal(found, np.convolve(x, w))
+
+
+def test_arrays_like_another_live_where_it_was_put():
+    device = fjax.devices()[0]
+    free, put = jnp.ones(3), fjax.device_put(jnp.ones(3), device)
+    for make in (jnp.zeros_like, jnp.ones_like, jnp.empty_like, lambda x: jnp.full_like(x, 2),
+                 lambda x: fjax.lax.full_like(x, 2)):
+        assert not make(free).committed and make(put).committed
+    where = fjax.sharding.make_single_device_sharding(device)
+    for found in (jnp.arange(3, device=where), fjax.lax.full_like(free, 1, sharding=where)):
+        assert found.committed and found.sharding == where

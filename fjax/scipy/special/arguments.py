@@ -18,7 +18,9 @@ def real_operands(name: str, *xs: Any) -> list[Any]:
     """Like `inexact_operands`, but complex arguments raise."""
     found = inexact_operands(name, *xs)
     if dtypes.is_complex(found[0].dtype):
-        raise errors.FjaxValueError(f"{name} does not support complex-valued inputs, got "
+        which = "Argument `x` to" if len(found) == 1 else "Every argument to"
+        raise errors.FjaxValueError(f"{name} does not support complex-valued inputs. {which} "
+                                    f"{name} must be real-valued. Got "
                                     + ", ".join(str(x.aval) for x in found))
     return found
 
