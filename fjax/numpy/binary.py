@@ -87,7 +87,11 @@ logical_xor = _logical("logical_xor", lax.bitwise_xor, "Where exactly one of x a
 
 
 def fmod(x1, x2, /):
-    """The remainder of division with the sign of x1; integers modulo 0 give 0."""
+    """The remainder of division with the sign of x1; integers modulo 0 give 0.
+
+    >>> jnp.fmod(jnp.array([-7, 7]), 3), jnp.mod(jnp.array([-7, 7]), 3)
+    (Array([-1,  1], dtype=int64), Array([2, 1], dtype=int64))
+    """
     x1, x2 = operators.broadcast("fmod", *promote_numeric("fmod", x1, x2))
     if x1.aval.dtype.kind in "iu":
         x2 = choose_between(lax.eq(x2, constant(0, x2.aval.dtype)), 1, x2)
@@ -95,7 +99,11 @@ def fmod(x1, x2, /):
 
 
 def logaddexp(x, y, /):
-    """log(exp(x) + exp(y)) without overflow."""
+    """log(exp(x) + exp(y)) without overflow.
+
+    >>> jnp.logaddexp(jnp.array([0.0, 1000.0]), jnp.array([0.0, 1000.0]))
+    Array([6.93147181e-01, 1.00069315e+03], dtype=float64)
+    """
     return _log_add(*operators.broadcast("logaddexp", *promote_inexact("logaddexp", x, y)))
 
 
@@ -143,7 +151,11 @@ def _complex_log_add(x: Any, y: Any) -> Any:
 
 
 def logaddexp2(x, y, /):
-    """log2(2 ** x + 2 ** y) without overflow."""
+    """log2(2 ** x + 2 ** y) without overflow.
+
+    >>> jnp.logaddexp2(jnp.array([3.0]), jnp.array([3.0]))
+    Array([4.], dtype=float64)
+    """
     x, y = operators.broadcast("logaddexp2", *promote_inexact("logaddexp2", x, y))
     ln2 = float(np.log(2.0))
     return _log_add(x * ln2, y * ln2) / ln2
@@ -153,7 +165,11 @@ def logaddexp2(x, y, /):
 
 
 def copysign(x1, x2, /):
-    """x1 with the sign of x2."""
+    """x1 with the sign of x2.
+
+    >>> jnp.copysign(jnp.array([1.0, 2.0]), jnp.array([-0.5, 3.0]))
+    Array([-1.,  2.], dtype=float64)
+    """
     x1, x2 = promote_inexact("copysign", x1, x2)
     refuse_complex("copysign", x1)
     size = lax.abs(x1)
@@ -161,7 +177,11 @@ def copysign(x1, x2, /):
 
 
 def heaviside(x1, x2, /):
-    """0 where x1 < 0, x2 where x1 == 0, 1 where x1 > 0."""
+    """0 where x1 < 0, x2 where x1 == 0, 1 where x1 > 0.
+
+    >>> jnp.heaviside(jnp.array([-2.0, 0.0, 3.0]), 0.5)
+    Array([0. , 0.5, 1. ], dtype=float64)
+    """
     x1, x2 = promote_inexact("heaviside", x1, x2)
     zero = constant(0, x1.aval.dtype)
     beyond = choose_between(lax.gt(x1, zero), 1, choose_between(lax.ne(x1, x1), x1, x2))
@@ -169,7 +189,11 @@ def heaviside(x1, x2, /):
 
 
 def hypot(x1, x2, /):
-    """sqrt(x1 ** 2 + x2 ** 2) without overflow."""
+    """sqrt(x1 ** 2 + x2 ** 2) without overflow.
+
+    >>> jnp.hypot(jnp.array([3.0, 1e200]), jnp.array([4.0, 0.0]))
+    Array([5.e+000, 1.e+200], dtype=float64)
+    """
     x1, x2 = operators.broadcast("hypot", *promote_inexact("hypot", x1, x2))
     if x1.aval.dtype.kind == "c":
         raise errors.FjaxValueError(
@@ -185,13 +209,21 @@ def hypot(x1, x2, /):
 
 
 def fmax(x1, x2):
-    """The larger of x1 and x2, ignoring NaN."""
+    """The larger of x1 and x2, ignoring NaN.
+
+    >>> jnp.fmax(jnp.array([1.0, jnp.nan]), 0.5)
+    Array([1. , 0.5], dtype=float64)
+    """
     x1, x2 = _together("fmax", x1, x2)
     return choose_between(greater(x1, x2) | lax.ne(x2, x2), x1, x2)
 
 
 def fmin(x1, x2):
-    """The smaller of x1 and x2, ignoring NaN."""
+    """The smaller of x1 and x2, ignoring NaN.
+
+    >>> jnp.fmin(jnp.array([1.0, jnp.nan]), 0.5)
+    Array([0.5, 0.5], dtype=float64)
+    """
     x1, x2 = _together("fmin", x1, x2)
     return choose_between(less(x1, x2) | lax.ne(x2, x2), x1, x2)
 
@@ -205,7 +237,11 @@ def _integers(name: str, x1: Any, x2: Any) -> list[Any]:
 
 
 def gcd(x1, x2):
-    """The greatest common divisor of integers, by Euclid's algorithm."""
+    """The greatest common divisor of integers, by Euclid's algorithm.
+
+    >>> jnp.gcd(jnp.array([12, 7]), 18)
+    Array([6, 1], dtype=int64)
+    """
     x1, x2 = _integers("gcd", x1, x2)
     if x1.aval.dtype.kind == "i":
         x1, x2 = lax.abs(x1), lax.abs(x2)
@@ -223,7 +259,11 @@ def gcd(x1, x2):
 
 
 def lcm(x1, x2):
-    """The least common multiple of integers (0 if either is 0)."""
+    """The least common multiple of integers (0 if either is 0).
+
+    >>> jnp.lcm(jnp.array([4, 0]), 6)
+    Array([12,  0], dtype=int64)
+    """
     x1, x2 = _integers("lcm", x1, x2)
     if x1.aval.dtype.kind == "i":
         x1, x2 = lax.abs(x1), lax.abs(x2)
@@ -234,7 +274,11 @@ def lcm(x1, x2):
 
 
 def clip(arr=None, /, min=None, max=None):
-    """arr limited to [min, max]; None leaves a side open. Complex values raise ValueError."""
+    """arr limited to [min, max]; None leaves a side open. Complex values raise ValueError.
+
+    >>> jnp.clip(jnp.array([-2, 0, 7]), 0, 5)
+    Array([0, 0, 5], dtype=int64)
+    """
     if arr is None:
         raise errors.FjaxValueError("clip: at least one array is required")
     given = [operand("clip", x, i) for i, x in enumerate((arr, min, max)) if x is not None]
@@ -253,7 +297,11 @@ def clip(arr=None, /, min=None, max=None):
 
 
 def isclose(a, b, rtol=1e-05, atol=1e-08, equal_nan=False):
-    """Where |a - b| <= atol + rtol * |b|; equal infinities are close, NaN only with equal_nan."""
+    """Where |a - b| <= atol + rtol * |b|; equal infinities are close, NaN only with equal_nan.
+
+    >>> jnp.isclose(jnp.array([1.0, 2.0, jnp.nan]), jnp.array([1.0, 2.1, jnp.nan]))
+    Array([ True, False, False], dtype=bool)
+    """
     a, b = _together("isclose", a, b)
     dtype = a.aval.dtype
     if dtypes.is_key(dtype):

@@ -26,7 +26,11 @@ def _places(bitorder: str, rank: int) -> Any:
 
 
 def packbits(a, axis=None, bitorder="big"):
-    """Eight elements along an axis as the bits of one uint8; zeros fill up the last."""
+    """Eight elements along an axis as the bits of one uint8; zeros fill up the last.
+
+    >>> jnp.packbits(jnp.array([1, 0, 0, 0, 0, 0, 1, 1]))
+    Array([131], dtype=uint8)
+    """
     _bit_order("packbits", bitorder)
     a = operand("packbits", a)
     if not (dtypes.is_integer(a.aval.dtype) or a.aval.dtype == dtypes.bool_):
@@ -50,6 +54,9 @@ def unpackbits(a, axis=None, count=None, bitorder="big"):
     """The bits of uint8 elements along an axis, as uint8 zeros and ones.
 
     count: how many to give; a negative one leaves that many out at the end.
+
+    >>> jnp.unpackbits(jnp.array([131], jnp.uint8))
+    Array([1, 0, 0, 0, 0, 0, 1, 1], dtype=uint8)
     """
     _bit_order("unpackbits", bitorder)
     a = operand("unpackbits", a)

@@ -38,7 +38,11 @@ def _part(x: Any, start: int | None, stop: int | None, axis: int) -> Any:
 
 
 def diff(a, n=1, axis=-1, prepend=None, append=None):
-    """The differences of neighbours along an axis, n times; prepend, append are joined on first."""
+    """The differences of neighbours along an axis, n times; prepend, append are joined on first.
+
+    >>> jnp.diff(jnp.array([1, 4, 9, 16])), jnp.diff(jnp.array([1, 4, 9, 16]), n=2)
+    (Array([3, 5, 7], dtype=int64), Array([2, 2], dtype=int64))
+    """
     a = operand("diff", a)
     n = index("diff", "n", n)
     if n == 0:
@@ -72,7 +76,11 @@ def _edge(x: Any, a: Any, axis: int) -> Any:
 
 
 def ediff1d(ary, to_end=None, to_begin=None):
-    """The differences of neighbours in the flattened array, with values put before and after."""
+    """The differences of neighbours in the flattened array, with values put before and after.
+
+    >>> jnp.ediff1d(jnp.array([1, 4, 9]), to_begin=0)
+    Array([0, 3, 5], dtype=int64)
+    """
     a = ravel(operand("ediff1d", ary))
     parts = [diff(a) if a.aval.size else a]
     if to_begin is not None:
@@ -86,6 +94,9 @@ def gradient(f, *varargs, axis=None, edge_order=None):
     """Central differences along each axis (one-sided at the edges): one array, or a list.
 
     varargs: the spacing: nothing (1), one number, or for each axis a number or the coordinates.
+
+    >>> jnp.gradient(jnp.array([0.0, 1.0, 4.0, 9.0]))
+    Array([1., 2., 4., 5.], dtype=float64)
     """
     if edge_order is not None:
         raise NotImplementedError("The 'edge_order' argument to jnp.gradient is not supported.")
@@ -140,7 +151,11 @@ def _gradient_along(a: Any, h: Any, axis: int) -> Any:
 
 
 def trapezoid(y, x=None, dx=1.0, axis=-1):
-    """The integral along an axis by the trapezoidal rule; x: the places, dx: their spacing."""
+    """The integral along an axis by the trapezoidal rule; x: the places, dx: their spacing.
+
+    >>> jnp.trapezoid(jnp.array([0.0, 1.0, 4.0]), dx=0.5)
+    Array(1.5, dtype=float64)
+    """
     if x is None:
         (y,) = promote_inexact("trapezoid", operand("trapezoid", y))
         number = one_axis("trapezoid", axis, y.aval.ndim)
@@ -157,7 +172,11 @@ def trapezoid(y, x=None, dx=1.0, axis=-1):
 
 
 def unwrap(p, discont=None, axis=-1, period=2 * math.pi):
-    """The array with jumps along an axis of more than half a period undone by whole periods."""
+    """The array with jumps along an axis of more than half a period undone by whole periods.
+
+    >>> jnp.unwrap(jnp.array([0, 170, 350, 10]), period=360)
+    Array([  0, 170, 350, 370], dtype=int64)
+    """
     p, period = operators.promote("unwrap", operand("unwrap", p), operand("unwrap", period, 1))
     if dtypes.is_complex(p.aval.dtype):
         raise errors.FjaxValueError("jnp.unwrap does not support complex inputs.")
@@ -197,6 +216,10 @@ def interp(x, xp, fp, left=None, right=None, period=None):
 
     left, right: the values outside, by default fp[0] and fp[-1]; "extrapolate" goes on linearly.
     period: xp and x are taken modulo it.
+
+    >>> xp, fp = jnp.array([0.0, 1.0, 2.0]), jnp.array([0.0, 10.0, 40.0])
+    >>> jnp.interp(jnp.array([0.5, 1.5, 9.0]), xp, fp)
+    Array([ 5., 25., 40.], dtype=float64)
     """
     x, xp, fp = operands("interp", x, xp, fp)
     if xp.aval.shape != fp.aval.shape or xp.aval.ndim != 1:
@@ -290,7 +313,11 @@ def _vectors(name: str, a: Any, v: Any) -> list[Any]:
 
 
 def convolve(a, v, mode="full", *, precision=None, preferred_element_type=None):
-    """The convolution of two vectors; mode: "full", "same" (as long as the longer) or "valid"."""
+    """The convolution of two vectors; mode: "full", "same" (as long as the longer) or "valid".
+
+    >>> jnp.convolve(jnp.array([1, 2, 3]), jnp.array([0, 1, 10]))
+    Array([ 0.,  1., 12., 23., 30.], dtype=float64)
+    """
     a, v = _vectors("convolve", a, v)
     if a.aval.size < v.aval.size:
         a, v = v, a
@@ -298,7 +325,11 @@ def convolve(a, v, mode="full", *, precision=None, preferred_element_type=None):
 
 
 def correlate(a, v, mode="valid", *, precision=None, preferred_element_type=None):
-    """The cross-correlation of two vectors: sums of a[k + i] * conj(v[i])."""
+    """The cross-correlation of two vectors: sums of a[k + i] * conj(v[i]).
+
+    >>> jnp.correlate(jnp.array([1, 2, 3, 4]), jnp.array([1, 0, -1]))
+    Array([-2., -2.], dtype=float64)
+    """
     a, v = _vectors("correlate", a, v)
     v = conjugate(v)
     if a.aval.size < v.aval.size:

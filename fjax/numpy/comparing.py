@@ -15,7 +15,11 @@ from fjax.primitives import operators
 
 
 def allclose(a, b, rtol=1e-05, atol=1e-08, equal_nan=False):
-    """Whether |a - b| <= atol + rtol * |b| everywhere."""
+    """Whether |a - b| <= atol + rtol * |b| everywhere.
+
+    >>> jnp.allclose(jnp.array([1.0, 2.0]), jnp.array([1.0, 2.0 + 1e-9]))
+    Array(True, dtype=bool)
+    """
     return reductions.all(isclose(a, b, rtol, atol, equal_nan))
 
 
@@ -28,7 +32,11 @@ def _both(a1: Any, a2: Any) -> list[Any] | None:
 
 
 def array_equal(a1, a2, equal_nan=False):
-    """Whether two arrays have one shape and equal elements; NaN equals NaN only if equal_nan."""
+    """Whether two arrays have one shape and equal elements; NaN equals NaN only if equal_nan.
+
+    >>> jnp.array_equal(jnp.array([1, 2]), [1, 2]), jnp.array_equal(jnp.ones(2), jnp.ones(3))
+    (Array(True, dtype=bool), Array(False, dtype=bool))
+    """
     found = _both(a1, a2)
     if found is None or found[0].aval.shape != found[1].aval.shape:
         return constant(False, dtypes.bool_)
@@ -40,7 +48,11 @@ def array_equal(a1, a2, equal_nan=False):
 
 
 def array_equiv(a1, a2):
-    """Whether two arrays broadcast together and have equal elements."""
+    """Whether two arrays broadcast together and have equal elements.
+
+    >>> jnp.array_equiv(jnp.array([1, 2]), jnp.array([[1, 2], [1, 2]]))
+    Array(True, dtype=bool)
+    """
     found = _both(a1, a2)
     if found is None:
         return constant(False, dtypes.bool_)

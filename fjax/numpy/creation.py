@@ -70,17 +70,31 @@ def _constant(name: str, shape: Any, value: Any, dtype: Any, device: Any) -> Any
 
 
 def zeros(shape: Any, dtype: Any = None, *, device: Any = None, out_sharding: Any = None) -> Any:
-    """An array of zeros."""
+    """An array of zeros.
+
+    >>> jnp.zeros((2, 2), jnp.int32)
+    Array([[0, 0],
+           [0, 0]], dtype=int32)
+    """
     return _constant("zeros", shape, 0, dtype, device)
 
 
 def ones(shape: Any, dtype: Any = None, *, device: Any = None, out_sharding: Any = None) -> Any:
-    """An array of ones."""
+    """An array of ones.
+
+    >>> jnp.ones((2, 2))
+    Array([[1., 1.],
+           [1., 1.]], dtype=float64)
+    """
     return _constant("ones", shape, 1, dtype, device)
 
 
 def empty(shape: Any, dtype: Any = None, *, device: Any = None, out_sharding: Any = None) -> Any:
-    """An array of zeros: arrays are immutable, so there is nothing to fill in later."""
+    """An array of zeros: arrays are immutable, so there is nothing to fill in later.
+
+    >>> jnp.empty((2, 3), jnp.int32).shape
+    (2, 3)
+    """
     return _constant("empty", shape, 0, dtype, device)
 
 
@@ -106,7 +120,11 @@ def _beside(a: Any, device: Any) -> Any:
 def zeros_like(
     a: Any, dtype: Any = None, shape: Any = None, *, device: Any = None, out_sharding: Any = None
 ) -> Any:
-    """Zeros of the shape and dtype of `a`, unless given otherwise."""
+    """Zeros of the shape and dtype of `a`, unless given otherwise.
+
+    >>> jnp.zeros_like(jnp.array([3, 4]))
+    Array([0, 0], dtype=int64)
+    """
     wide, wanted = _like("zeros_like", a, dtype, shape)
     return _constant("zeros_like", wide, 0, wanted, _beside(a, device))
 
@@ -114,7 +132,11 @@ def zeros_like(
 def ones_like(
     a: Any, dtype: Any = None, shape: Any = None, *, device: Any = None, out_sharding: Any = None
 ) -> Any:
-    """Ones of the shape and dtype of `a`, unless given otherwise."""
+    """Ones of the shape and dtype of `a`, unless given otherwise.
+
+    >>> jnp.ones_like(jnp.array([3, 4]))
+    Array([1, 1], dtype=int64)
+    """
     wide, wanted = _like("ones_like", a, dtype, shape)
     return _constant("ones_like", wide, 1, wanted, _beside(a, device))
 
@@ -127,7 +149,11 @@ def empty_like(
     device: Any = None,
     out_sharding: Any = None,
 ) -> Any:
-    """Zeros of the shape and dtype of `prototype`, unless given otherwise."""
+    """Zeros of the shape and dtype of `prototype`, unless given otherwise.
+
+    >>> jnp.empty_like(jnp.ones((2, 3))).shape
+    (2, 3)
+    """
     wide, wanted = _like("empty_like", prototype, dtype, shape)
     return _constant("empty_like", wide, 0, wanted, _beside(prototype, device))
 
@@ -141,7 +167,11 @@ def full_like(
     device: Any = None,
     out_sharding: Any = None,
 ) -> Any:
-    """An array of the shape and dtype of `a`, unless given otherwise, filled with a value."""
+    """An array of the shape and dtype of `a`, unless given otherwise, filled with a value.
+
+    >>> jnp.full_like(jnp.zeros(3), 7.0)
+    Array([7., 7., 7.], dtype=float64)
+    """
     wide, wanted = _like("full_like", a, dtype, shape)
     return full(wide, fill_value, wanted, device=_beside(a, device))
 
@@ -232,7 +262,11 @@ def linspace(
     *,
     device: Any = None,
 ) -> Any:
-    """`num` evenly spaced numbers from start to stop; with retstep also the step."""
+    """`num` evenly spaced numbers from start to stop; with retstep also the step.
+
+    >>> jnp.linspace(0.0, 1.0, 5)
+    Array([0.  , 0.25, 0.5 , 0.75, 1.  ], dtype=float64)
+    """
     num = operator.index(num)
     if num < 0:
         raise errors.FjaxValueError(f"linspace: num must be nonnegative, got {num}")
@@ -266,7 +300,12 @@ def linspace(
 
 
 def eye(N: int, M: int | None = None, k: int = 0, dtype: Any = None, *, device: Any = None) -> Any:
-    """A matrix with ones on the k-th diagonal and zeros elsewhere."""
+    """A matrix with ones on the k-th diagonal and zeros elsewhere.
+
+    >>> jnp.eye(2, 3, k=1)
+    Array([[0., 1., 0.],
+           [0., 0., 1.]], dtype=float64)
+    """
     rows, columns = operator.index(N), operator.index(N if M is None else M)
     if rows < 0 or columns < 0:
         raise errors.FjaxValueError(f"eye: lengths must be nonnegative, got {rows} and {columns}")
@@ -288,12 +327,23 @@ def _diagonal(rows: int, columns: int, k: Any, dtype: Any) -> Any:
 
 
 def identity(n: int, dtype: Any = None) -> Any:
-    """The n × n identity matrix."""
+    """The n × n identity matrix.
+
+    >>> jnp.identity(2)
+    Array([[1., 0.],
+           [0., 1.]], dtype=float64)
+    """
     return eye(n, dtype=dtype)
 
 
 def tri(N: int, M: int | None = None, k: int = 0, dtype: Any = None) -> Any:
-    """A matrix with ones on and below the k-th diagonal."""
+    """A matrix with ones on and below the k-th diagonal.
+
+    >>> jnp.tri(3)
+    Array([[1., 0., 0.],
+           [1., 1., 0.],
+           [1., 1., 1.]], dtype=float64)
+    """
     wanted: Any = dtypes.default_float() if dtype is None else dtypes.canonicalize(dtype)
     rows, columns = lengths("tri", (N, N if M is None else M))
     if isinstance(k, Tracer) or tracing.current() is not None:
@@ -310,13 +360,21 @@ def lower_mask(rows: int, columns: int, k: Any) -> Any:
 
 
 def copy(a: Any, order: str | None = None) -> Any:
-    """A copy of an array."""
+    """A copy of an array.
+
+    >>> jnp.copy(jnp.array([1.0, 2.0]))
+    Array([1., 2.], dtype=float64)
+    """
     del order
     return barriers.copy(operand("copy", a))
 
 
 def from_dlpack(x: Any, /, *, device: Any = None, copy: bool | None = None) -> Any:
-    """A copy of a DLPack tensor's elements as an array."""
+    """A copy of a DLPack tensor's elements as an array.
+
+    >>> jnp.from_dlpack(np.arange(3.0))
+    Array([0., 1., 2.], dtype=float64)
+    """
     del copy
     return on_device(_of_numpy(np.array(np.from_dlpack(x))), device)
 
@@ -326,27 +384,55 @@ def _numpy_dtype(dtype: Any) -> Any:
 
 
 def frombuffer(buffer: Any, dtype: Any = float, count: int = -1, offset: int = 0) -> Any:
-    """An array of the elements in a bytes-like object."""
+    """An array of the elements in a bytes-like object.
+
+    >>> jnp.frombuffer(bytes([1, 2, 3]), jnp.uint8)
+    Array([1, 2, 3], dtype=uint8)
+    """
     return asarray(np.frombuffer(buffer, _numpy_dtype(dtype), count, offset))
 
 
 def fromiter(*args: Any, **kwargs: Any) -> Any:
-    """An array of an iterator's numbers; arguments as numpy.fromiter."""
+    """An array of an iterator's numbers; arguments as numpy.fromiter.
+
+    >>> jnp.fromiter((n * n for n in range(4)), int)
+    Array([0, 1, 4, 9], dtype=int64)
+    """
     return asarray(np.fromiter(*args, **kwargs))
 
 
 def fromstring(string: str, dtype: Any = float, count: int = -1, *, sep: str) -> Any:
-    """An array of the numbers in a text."""
+    """An array of the numbers in a text.
+
+    >>> jnp.fromstring("1 2 3", sep=" ")
+    Array([1., 2., 3.], dtype=float64)
+    """
     return asarray(np.fromstring(string, _numpy_dtype(dtype), count, sep=sep))
 
 
 def fromfile(*args: Any, **kwargs: Any) -> Any:
-    """An array of a file's elements; arguments as numpy.fromfile."""
+    """An array of a file's elements; arguments as numpy.fromfile.
+
+    >>> import tempfile
+    >>> file = tempfile.TemporaryFile()
+    >>> np.arange(3.0).tofile(file)
+    >>> position = file.seek(0)
+    >>> jnp.fromfile(file)
+    Array([0., 1., 2.], dtype=float64)
+    """
     return asarray(np.fromfile(*args, **kwargs))
 
 
 def load(file: Any, *args: Any, **kwargs: Any) -> Any:
-    """The array in a .npy file (pickled objects are refused); .npz files give NumPy's mapping."""
+    """The array in a .npy file (pickled objects are refused); .npz files give NumPy's mapping.
+
+    >>> import tempfile
+    >>> file = tempfile.TemporaryFile()
+    >>> jnp.save(file, jnp.arange(3))
+    >>> position = file.seek(0)
+    >>> jnp.load(file)
+    Array([0, 1, 2], dtype=int64)
+    """
     if kwargs.get("allow_pickle"):
         raise errors.FjaxValueError("load: pickled arrays are not read; save with numpy.save")
     found = np.load(file, *args, **kwargs)
@@ -354,12 +440,24 @@ def load(file: Any, *args: Any, **kwargs: Any) -> Any:
 
 
 def save(file: Any, arr: Any, allow_pickle: bool = True) -> None:
-    """Write an array to a .npy file."""
+    """Write an array to a .npy file.
+
+    >>> import tempfile
+    >>> jnp.save(tempfile.TemporaryFile(), jnp.arange(3))
+    """
     np.save(file, np.asarray(arr), allow_pickle)
 
 
 def savez(file: Any, *args: Any, allow_pickle: bool = True, **kwds: Any) -> None:
-    """Write arrays to a .npz file."""
+    """Write arrays to a .npz file.
+
+    >>> import tempfile
+    >>> file = tempfile.TemporaryFile()
+    >>> jnp.savez(file, x=jnp.arange(3))
+    >>> position = file.seek(0)
+    >>> jnp.load(file)["x"]
+    array([0, 1, 2])
+    """
     named: dict[str, Any] = {k: np.asarray(v) for k, v in kwds.items()}
     np.savez(file, *[np.asarray(a) for a in args], allow_pickle=allow_pickle, **named)
 
@@ -373,7 +471,11 @@ def logspace(
     dtype: Any = None,
     axis: int = 0,
 ) -> Any:
-    """base ** linspace(start, stop): numbers evenly spaced on a logarithmic scale."""
+    """base ** linspace(start, stop): numbers evenly spaced on a logarithmic scale.
+
+    >>> jnp.logspace(0.0, 2.0, 3)
+    Array([  1.,  10., 100.], dtype=float64)
+    """
     start, stop = operand("logspace", start), operand("logspace", stop, 1)
     wanted: Any = user_dtype("logspace", dtype) or _float_result(start, stop)
     compute = dtypes.to_inexact(wanted)
@@ -386,7 +488,11 @@ def logspace(
 def geomspace(
     start: Any, stop: Any, num: int = 50, endpoint: bool = True, dtype: Any = None, axis: int = 0
 ) -> Any:
-    """Numbers in a geometric progression from start to stop (both nonzero, of one sign)."""
+    """Numbers in a geometric progression from start to stop (both nonzero, of one sign).
+
+    >>> jnp.geomspace(1.0, 100.0, 3)
+    Array([  1.,  10., 100.], dtype=float64)
+    """
     start, stop = operand("geomspace", start), operand("geomspace", stop, 1)
     wanted: Any = user_dtype("geomspace", dtype) or _float_result(start, stop)
     compute = dtypes.to_inexact(wanted)

@@ -45,22 +45,39 @@ def _running(
 
 
 def cumsum(a, axis=None, dtype=None, out=None):
-    """The sums of the first 1, 2, … elements along an axis, or of the flattened array."""
+    """The sums of the first 1, 2, … elements along an axis, or of the flattened array.
+
+    >>> jnp.cumsum(jnp.array([[1, 2], [3, 4]]), axis=0)
+    Array([[1, 2],
+           [4, 6]], dtype=int64)
+    """
     return _running("cumsum", lax.cumsum, a, axis, dtype, out)
 
 
 def cumprod(a, axis=None, dtype=None, out=None):
-    """The products of the first 1, 2, … elements along an axis, or of the flattened array."""
+    """The products of the first 1, 2, … elements along an axis, or of the flattened array.
+
+    >>> jnp.cumprod(jnp.array([1, 2, 3, 4]))
+    Array([ 1,  2,  6, 24], dtype=int64)
+    """
     return _running("cumprod", lax.cumprod, a, axis, dtype, out)
 
 
 def nancumsum(a, axis=None, dtype=None, out=None):
-    """`cumsum` with NaN counting as 0."""
+    """`cumsum` with NaN counting as 0.
+
+    >>> jnp.nancumsum(jnp.array([2.0, jnp.nan, 4.0]))
+    Array([2., 2., 6.], dtype=float64)
+    """
     return _running("nancumsum", lax.cumsum, a, axis, dtype, out, 0)
 
 
 def nancumprod(a, axis=None, dtype=None, out=None):
-    """`cumprod` with NaN counting as 1."""
+    """`cumprod` with NaN counting as 1.
+
+    >>> jnp.nancumprod(jnp.array([2.0, jnp.nan, 4.0]))
+    Array([2., 2., 8.], dtype=float64)
+    """
     return _running("nancumprod", lax.cumprod, a, axis, dtype, out, 1)
 
 
@@ -91,14 +108,22 @@ def _array_api_running(
 
 
 def cumulative_sum(x, /, *, axis=None, dtype=None, include_initial=False):
-    """`cumsum` as the array API has it: narrow integers promote; include_initial puts a 0 first."""
+    """`cumsum` as the array API has it: narrow integers promote; include_initial puts a 0 first.
+
+    >>> jnp.cumulative_sum(jnp.array([2, 3, 4]), include_initial=True)
+    Array([0, 2, 5, 9], dtype=int64)
+    """
     return _array_api_running(
         "cumulative_sum", lax.cumsum, x, axis, dtype, 0 if include_initial else None, True
     )
 
 
 def cumulative_prod(x, /, *, axis=None, dtype=None, include_initial=False):
-    """`cumprod` as the array API has it; include_initial puts a 1 first."""
+    """`cumprod` as the array API has it; include_initial puts a 1 first.
+
+    >>> jnp.cumulative_prod(jnp.array([2, 3, 4]), include_initial=True)
+    Array([ 1,  2,  6, 24], dtype=int64)
+    """
     return _array_api_running(
         "cumulative_prod", lax.cumprod, x, axis, dtype, 1 if include_initial else None, False
     )

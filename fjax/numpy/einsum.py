@@ -90,6 +90,11 @@ def einsum_path(subscripts, /, *operands, optimize="auto"):
 
     Returns (path, report): the pairs of positions to contract, and an object that prints as a
     table.
+
+    >>> x, y, z = jnp.ones((9, 2)), jnp.ones((2, 9)), jnp.ones((9, 3))
+    >>> path, report = jnp.einsum_path("ij,jk,kl->il", x, y, z)
+    >>> path
+    [(1, 2), (0, 1)]
     """
     subscripts, arrays = _arguments(subscripts, operands)
     if optimize is True or optimize is False:

@@ -73,7 +73,11 @@ arctanh = atanh = _float("arctanh", trigonometric.atanh, "The inverse of tanh, f
 
 
 def arccosh(x, /):
-    """The nonnegative inverse of cosh, for x >= 1 (complex: the value with real part >= 0)."""
+    """The nonnegative inverse of cosh, for x >= 1 (complex: the value with real part >= 0).
+
+    >>> jnp.arccosh(jnp.array([1.0, 2.0]))
+    Array([0.       , 1.3169579], dtype=float64)
+    """
     out = lax.acosh(inexact("arccosh", x))
     if dtypes.is_complex(out.aval.dtype):
         return choose_between(lax.real(out) < 0, lax.neg(out), out)
@@ -101,22 +105,38 @@ def _log_to_base(name: str, base: float, x: Any) -> Any:
 
 
 def log2(x, /):
-    """The logarithm of x to base 2, element by element."""
+    """The logarithm of x to base 2, element by element.
+
+    >>> jnp.log2(jnp.array([1.0, 8.0]))
+    Array([0., 3.], dtype=float64)
+    """
     return _log_to_base("log2", 2, x)
 
 
 def log10(x, /):
-    """The logarithm of x to base 10, element by element."""
+    """The logarithm of x to base 10, element by element.
+
+    >>> jnp.log10(jnp.array([1.0, 1000.0]))
+    Array([0., 3.], dtype=float64)
+    """
     return _log_to_base("log10", 10, x)
 
 
 def deg2rad(x, /):
-    """Degrees converted to radians."""
+    """Degrees converted to radians.
+
+    >>> jnp.deg2rad(jnp.array([0.0, 180.0]))
+    Array([0.        , 3.14159265], dtype=float64)
+    """
     return inexact("deg2rad", x) * (math.pi / 180)
 
 
 def rad2deg(x, /):
-    """Radians converted to degrees."""
+    """Radians converted to degrees.
+
+    >>> jnp.rad2deg(jnp.array([0.0, jnp.pi]))
+    Array([  0., 180.], dtype=float64)
+    """
     return inexact("rad2deg", x) * (180 / math.pi)
 
 
@@ -124,7 +144,11 @@ radians, degrees = deg2rad, rad2deg
 
 
 def fabs(x, /):
-    """The absolute value as a float; complex input raises TypeError."""
+    """The absolute value as a float; complex input raises TypeError.
+
+    >>> jnp.fabs(jnp.array([-3, 4]))
+    Array([3., 4.], dtype=float64)
+    """
     x = inexact("fabs", x)
     refuse_complex("fabs", x)
     return lax.abs(x)
@@ -136,22 +160,38 @@ bitwise_not = bitwise_invert = invert = operators.invert
 
 
 def sign(x, /):
-    """-1, 0 or 1 by the sign of x (NaN stays; complex: x / |x|)."""
+    """-1, 0 or 1 by the sign of x (NaN stays; complex: x / |x|).
+
+    >>> jnp.sign(jnp.array([-2.0, 0.0, 5.0]))
+    Array([-1.,  0.,  1.], dtype=float64)
+    """
     return lax.sign(operand("sign", x))
 
 
 def square(x, /):
-    """x * x."""
+    """x * x.
+
+    >>> jnp.square(jnp.array([2, -3]))
+    Array([4, 9], dtype=int64)
+    """
     return lax.square(numeric("square", x))
 
 
 def reciprocal(x, /):
-    """1 / x; integers are converted to floats."""
+    """1 / x; integers are converted to floats.
+
+    >>> jnp.reciprocal(jnp.array([2, 4]))
+    Array([0.5 , 0.25], dtype=float64)
+    """
     return lax.integer_pow(inexact("reciprocal", x), -1)
 
 
 def logical_not(x, /):
-    """True where x is zero."""
+    """True where x is zero.
+
+    >>> jnp.logical_not(jnp.array([0, 3]))
+    Array([ True, False], dtype=bool)
+    """
     x = operand("logical_not", x)
     return lax.bitwise_not(x if x.aval.dtype == dtypes.bool_ else to_bool(x))
 
@@ -169,19 +209,31 @@ def _keeps(x: Any) -> bool:
 
 
 def floor(x, /):
-    """The largest integer not above x, as a float; integers stay as they are."""
+    """The largest integer not above x, as a float; integers stay as they are.
+
+    >>> jnp.floor(jnp.array([-1.5, 1.5]))
+    Array([-2.,  1.], dtype=float64)
+    """
     x = operand("floor", x)
     return x if _keeps(x) else lax.floor(x)
 
 
 def ceil(x, /):
-    """The smallest integer not below x, as a float; integers stay as they are."""
+    """The smallest integer not below x, as a float; integers stay as they are.
+
+    >>> jnp.ceil(jnp.array([-1.5, 1.5]))
+    Array([-1.,  2.], dtype=float64)
+    """
     x = operand("ceil", x)
     return x if _keeps(x) else lax.ceil(x)
 
 
 def trunc(x):
-    """x rounded towards zero; integers stay as they are."""
+    """x rounded towards zero; integers stay as they are.
+
+    >>> jnp.trunc(jnp.array([-1.7, 1.7]))
+    Array([-1.,  1.], dtype=float64)
+    """
     x = operand("trunc", x)
     if _keeps(x):
         return x
@@ -200,7 +252,11 @@ def _by_parts(function: Unary, x: Any) -> Any:
 
 
 def rint(x, /):
-    """x rounded to the nearest integer, halves to even; integers become the default float."""
+    """x rounded to the nearest integer, halves to even; integers become the default float.
+
+    >>> jnp.rint(jnp.array([0.5, 1.5, -1.2]))
+    Array([ 0.,  2., -1.], dtype=float64)
+    """
     x = operand("rint", x)
     if _keeps(x):
         return as_type(x, dtypes.default_float())
@@ -211,6 +267,9 @@ def round(a, decimals=0, out=None):
     """a rounded to a number of decimals, halves to even.
 
     Integers stay as they are; negative decimals of integers raise NotImplementedError.
+
+    >>> jnp.round(jnp.array([0.5, 1.5, 2.567]), 0), jnp.round(jnp.array([2.567]), 2)
+    (Array([0., 2., 3.], dtype=float64), Array([2.57], dtype=float64))
     """
     reject_out("round", out)
     return operators.round_(a, decimals)
@@ -223,13 +282,21 @@ around = round
 
 
 def real(val, /):
-    """The real part."""
+    """The real part.
+
+    >>> jnp.real(jnp.array([1 + 2j, 3]))
+    Array([1., 3.], dtype=float64)
+    """
     val = operand("real", val)
     return lax.real(val) if val.aval.dtype.kind == "c" else val
 
 
 def imag(val, /):
-    """The imaginary part: zeros for real input."""
+    """The imaginary part: zeros for real input.
+
+    >>> jnp.imag(jnp.array([1 + 2j, 3]))
+    Array([2., 0.], dtype=float64)
+    """
     val = operand("imag", val)
     if val.aval.dtype.kind == "c":
         return lax.imag(val)
@@ -237,7 +304,11 @@ def imag(val, /):
 
 
 def conjugate(x, /):
-    """The complex conjugate; real input as it is."""
+    """The complex conjugate; real input as it is.
+
+    >>> jnp.conjugate(jnp.array([1 + 2j]))
+    Array([1.-2.j], dtype=complex128)
+    """
     x = operand("conjugate", x)
     return lax.conj(x) if x.aval.dtype.kind == "c" else x
 
@@ -246,7 +317,11 @@ conj = conjugate
 
 
 def angle(z, deg=False):
-    """The argument of a complex number in radians (degrees if deg); 0 or pi for real input."""
+    """The argument of a complex number in radians (degrees if deg); 0 or pi for real input.
+
+    >>> jnp.angle(jnp.array([1 + 1j, -1]), deg=True)
+    Array([ 45., 180.], dtype=float64)
+    """
     z = inexact("angle", z)
     found = lax.atan2(imag(z), real(z))
     return found * (180 / math.pi) if deg else found
@@ -256,7 +331,11 @@ def angle(z, deg=False):
 
 
 def isnan(x, /):
-    """Where x is NaN."""
+    """Where x is NaN.
+
+    >>> jnp.isnan(jnp.array([1.0, jnp.inf, jnp.nan]))
+    Array([False, False,  True], dtype=bool)
+    """
     x = operand("isnan", x)
     return lax.ne(x, x)
 
@@ -266,7 +345,11 @@ def _all_of(x: Any, value: bool) -> Any:
 
 
 def isfinite(x, /):
-    """Where x is neither infinite nor NaN."""
+    """Where x is neither infinite nor NaN.
+
+    >>> jnp.isfinite(jnp.array([1.0, jnp.inf, jnp.nan]))
+    Array([ True, False, False], dtype=bool)
+    """
     x = operand("isfinite", x)
     if x.aval.dtype.kind == "c":
         return lax.bitwise_and(lax.is_finite(lax.real(x)), lax.is_finite(lax.imag(x)))
@@ -274,7 +357,11 @@ def isfinite(x, /):
 
 
 def isinf(x, /):
-    """Where x is infinite (complex: either part)."""
+    """Where x is infinite (complex: either part).
+
+    >>> jnp.isinf(jnp.array([1.0, -jnp.inf, jnp.nan]))
+    Array([False,  True, False], dtype=bool)
+    """
     x = operand("isinf", x)
     if x.aval.dtype.kind == "c":
         return lax.bitwise_or(isinf(lax.real(x)), isinf(lax.imag(x)))
@@ -294,29 +381,49 @@ def _is_infinity(name: str, value: float, x: Any, out: Any) -> Any:
 
 
 def isposinf(x, /, out=None):
-    """Where x is +inf."""
+    """Where x is +inf.
+
+    >>> jnp.isposinf(jnp.array([-jnp.inf, jnp.inf]))
+    Array([False,  True], dtype=bool)
+    """
     return _is_infinity("isposinf", np.inf, x, out)
 
 
 def isneginf(x, /, out=None):
-    """Where x is -inf."""
+    """Where x is -inf.
+
+    >>> jnp.isneginf(jnp.array([-jnp.inf, jnp.inf]))
+    Array([ True, False], dtype=bool)
+    """
     return _is_infinity("isneginf", -np.inf, x, out)
 
 
 def iscomplex(x):
-    """Where the imaginary part is nonzero."""
+    """Where the imaginary part is nonzero.
+
+    >>> jnp.iscomplex(jnp.array([1 + 2j, 3]))
+    Array([ True, False], dtype=bool)
+    """
     found = imag(operand("iscomplex", x))
     return lax.ne(found, constant(0, found.aval.dtype))
 
 
 def isreal(x):
-    """Where the imaginary part is zero."""
+    """Where the imaginary part is zero.
+
+    >>> jnp.isreal(jnp.array([1 + 2j, 3]))
+    Array([False,  True], dtype=bool)
+    """
     found = imag(operand("isreal", x))
     return lax.eq(found, constant(0, found.aval.dtype))
 
 
 def signbit(x, /):
-    """Where the sign bit is set: for negative numbers, -0.0 and negative NaNs."""
+    """Where the sign bit is set: for negative numbers, -0.0 and negative NaNs.
+
+    >>> jnp.signbit(jnp.array([-2.0, -0.0, 0.0]))
+    Array([ True,  True, False], dtype=bool)
+    """
     x = operand("signbit", x)
     dtype = x.aval.dtype
     if dtype.kind in "bu":
@@ -329,7 +436,11 @@ def signbit(x, /):
 
 
 def nan_to_num(x, copy=True, nan=0.0, posinf=None, neginf=None):
-    """x with NaN, inf and -inf replaced; infinities by the dtype's largest and smallest numbers."""
+    """x with NaN, inf and -inf replaced; infinities by the dtype's largest and smallest numbers.
+
+    >>> jnp.nan_to_num(jnp.array([1.0, jnp.nan, jnp.inf]), posinf=9.0)
+    Array([1., 0., 9.], dtype=float64)
+    """
     del copy
     x = operand("nan_to_num", x)
     dtype = x.aval.dtype
@@ -390,7 +501,11 @@ def _power_of_two(e: Any, dtype: Any) -> Any:
 
 
 def frexp(x, /):
-    """(m, e) with x = m * 2**e and 0.5 <= |m| < 1; e is int32."""
+    """(m, e) with x = m * 2**e and 0.5 <= |m| < 1; e is int32.
+
+    >>> jnp.frexp(jnp.array([8.0, 0.3]))
+    (Array([0.5, 0.6], dtype=float64), Array([ 4, -1], dtype=int32))
+    """
     x = inexact("frexp", x)
     refuse_complex("frexp", x)
     e = _exponent(x)
@@ -398,7 +513,11 @@ def frexp(x, /):
 
 
 def ldexp(x1, x2, /):
-    """x1 * 2**x2 for integer x2."""
+    """x1 * 2**x2 for integer x2.
+
+    >>> jnp.ldexp(jnp.array([0.5, 3.0]), jnp.array([4, -1]))
+    Array([8. , 1.5], dtype=float64)
+    """
     x1, x2 = operand("ldexp", x1), operand("ldexp", x2, 1)
     if dtypes.is_complex(x1.aval.dtype) or dtypes.is_inexact(x2.aval.dtype):
         raise errors.FjaxValueError(
@@ -417,7 +536,11 @@ def ldexp(x1, x2, /):
 
 
 def modf(x, /, out=None):
-    """(fractional part, integral part), both with the sign of x."""
+    """(fractional part, integral part), both with the sign of x.
+
+    >>> jnp.modf(jnp.array([1.25, -2.5]))
+    (Array([ 0.25, -0.5 ], dtype=float64), Array([ 1., -2.], dtype=float64))
+    """
     reject_out("modf", out)
     x = inexact("modf", x)
     whole = trunc(x)
@@ -426,7 +549,11 @@ def modf(x, /, out=None):
 
 
 def spacing(x, /):
-    """The distance from x to the next number away from zero."""
+    """The distance from x to the next number away from zero.
+
+    >>> jnp.spacing(jnp.float64(1.0)) == jnp.finfo("float64").eps
+    Array(True, dtype=bool)
+    """
     x = inexact("spacing", x)
     if x.aval.dtype.kind == "c":
         raise errors.FjaxValueError(f"spacing is not defined for complex values, got {x.aval}")
@@ -441,7 +568,11 @@ def spacing(x, /):
 
 
 def sinc(x, /):
-    """sin(pi x) / (pi x), and 1 at 0 (with the right derivatives there)."""
+    """sin(pi x) / (pi x), and 1 at 0 (with the right derivatives there).
+
+    >>> jnp.sinc(jnp.array([0.0, 0.5]))
+    Array([1.        , 0.63661977], dtype=float64)
+    """
     x = inexact("sinc", x)
     t = x * math.pi
     zero = lax.eq(x, constant(0, x.aval.dtype))
@@ -454,7 +585,11 @@ def sinc(x, /):
 
 
 def i0(x):
-    """The modified Bessel function of the first kind and order 0."""
+    """The modified Bessel function of the first kind and order 0.
+
+    >>> jnp.i0(jnp.array([0.0, 1.0]))
+    Array([1.        , 1.26606588], dtype=float64)
+    """
     x = inexact("i0", x)
     refuse_complex("i0", x)
     size = lax.mul(x, lax.sign(x))  # |x| with the slope 0 at 0
@@ -462,6 +597,10 @@ def i0(x):
 
 
 def bitwise_count(x, /):
-    """The number of bits set in |x|, as uint8."""
+    """The number of bits set in |x|, as uint8.
+
+    >>> jnp.bitwise_count(jnp.array([0, 7, 8]))
+    Array([0, 3, 1], dtype=uint8)
+    """
     x = absolute(numeric("bitwise_count", x))
     return as_type(lax.population_count(x), dtypes.uint8)

@@ -145,17 +145,29 @@ def fft(a, n=None, axis=-1, norm=None):
 
 
 def ifft(a, n=None, axis=-1, norm=None):
-    """The inverse of `fft`; arguments as there."""
+    """The inverse of `fft`; arguments as there.
+
+    >>> jnp.fft.ifft(jnp.array([4.0, 0.0, 0.0, 0.0]))
+    Array([1.+0.j, 1.+0.j, 1.+0.j, 1.+0.j], dtype=complex128)
+    """
     return _one("ifft", FftType.IFFT, a, n, axis, norm)
 
 
 def rfft(a, n=None, axis=-1, norm=None):
-    """The transform of real data: the first n // 2 + 1 entries; the others are their conjugates."""
+    """The transform of real data: the first n // 2 + 1 entries; the others are their conjugates.
+
+    >>> jnp.fft.rfft(jnp.array([1.0, 2.0, 3.0, 4.0]))
+    Array([10.+0.j, -2.+2.j, -2.+0.j], dtype=complex128)
+    """
     return _one("rfft", FftType.RFFT, a, n, axis, norm)
 
 
 def irfft(a, n=None, axis=-1, norm=None):
-    """The inverse of `rfft`. n: the result's length, by default 2 * (m - 1)."""
+    """The inverse of `rfft`. n: the result's length, by default 2 * (m - 1).
+
+    >>> jnp.fft.irfft(jnp.fft.rfft(jnp.array([1.0, 2.0, 3.0, 4.0])))
+    Array([1., 2., 3., 4.], dtype=float64)
+    """
     return _one("irfft", FftType.IRFFT, a, n, axis, norm)
 
 
@@ -163,7 +175,11 @@ _SWAPPED = {None: "forward", "backward": "forward", "ortho": "ortho", "forward":
 
 
 def hfft(a, n=None, axis=-1, norm=None):
-    """The transform of a signal with Hermitian symmetry, of which a half is given: it is real."""
+    """The transform of a signal with Hermitian symmetry, of which a half is given: it is real.
+
+    >>> jnp.fft.hfft(jnp.array([10.0, -2.0, -2.0]))
+    Array([ 4., 12., 12., 12.], dtype=float64)
+    """
     a = operand("hfft", a)
     if norm not in _SWAPPED:
         raise errors.FjaxValueError(f"hfft: norm {norm!r} is none of {list(_SWAPPED)}")
@@ -172,49 +188,88 @@ def hfft(a, n=None, axis=-1, norm=None):
 
 
 def ihfft(a, n=None, axis=-1, norm=None):
-    """The inverse of `hfft`."""
+    """The inverse of `hfft`.
+
+    >>> jnp.fft.ihfft(jnp.array([4.0, 0.0, 0.0, 0.0])).real
+    Array([1., 1., 1.], dtype=float64)
+    """
     if norm not in _SWAPPED:
         raise errors.FjaxValueError(f"ihfft: norm {norm!r} is none of {list(_SWAPPED)}")
     return conjugated(_one("ihfft", FftType.RFFT, a, n, axis, _SWAPPED[norm]))
 
 
 def fft2(a, s=None, axes=(-2, -1), norm=None):
-    """The transform over two axes, cut or padded to the lengths s; norm as for `fft`."""
+    """The transform over two axes, cut or padded to the lengths s; norm as for `fft`.
+
+    >>> jnp.fft.fft2(jnp.ones((2, 2)))
+    Array([[4.+0.j, 0.+0.j],
+           [0.+0.j, 0.+0.j]], dtype=complex128)
+    """
     return _two("fft2", FftType.FFT, a, s, axes, norm)
 
 
 def ifft2(a, s=None, axes=(-2, -1), norm=None):
-    """The inverse of `fft2`."""
+    """The inverse of `fft2`.
+
+    >>> jnp.fft.ifft2(jnp.fft.fft2(jnp.array([[1.0, 2.0], [3.0, 4.0]]))).real
+    Array([[1., 2.],
+           [3., 4.]], dtype=float64)
+    """
     return _two("ifft2", FftType.IFFT, a, s, axes, norm)
 
 
 def rfft2(a, s=None, axes=(-2, -1), norm=None):
-    """The transform of real data over two axes, the last of them with half its spectrum."""
+    """The transform of real data over two axes, the last of them with half its spectrum.
+
+    >>> jnp.fft.rfft2(jnp.ones((4, 4))).shape
+    (4, 3)
+    """
     return _two("rfft2", FftType.RFFT, a, s, axes, norm)
 
 
 def irfft2(a, s=None, axes=(-2, -1), norm=None):
-    """The inverse of `rfft2`."""
+    """The inverse of `rfft2`.
+
+    >>> jnp.fft.irfft2(jnp.fft.rfft2(jnp.array([[1.0, 2.0], [3.0, 4.0]])))
+    Array([[1., 2.],
+           [3., 4.]], dtype=float64)
+    """
     return _two("irfft2", FftType.IRFFT, a, s, axes, norm)
 
 
 def fftn(a, s=None, axes=None, norm=None):
-    """The transform over several axes (all by default), cut or padded to the lengths s."""
+    """The transform over several axes (all by default), cut or padded to the lengths s.
+
+    >>> jnp.fft.fftn(jnp.ones((2, 2, 2)))[0, 0]
+    Array([8.+0.j, 0.+0.j], dtype=complex128)
+    """
     return _transform("fftn", FftType.FFT, a, s, axes, norm)
 
 
 def ifftn(a, s=None, axes=None, norm=None):
-    """The inverse of `fftn`."""
+    """The inverse of `fftn`.
+
+    >>> jnp.fft.ifftn(jnp.fft.fftn(jnp.arange(3.0))).real
+    Array([0., 1., 2.], dtype=float64)
+    """
     return _transform("ifftn", FftType.IFFT, a, s, axes, norm)
 
 
 def rfftn(a, s=None, axes=None, norm=None):
-    """The transform of real data over several axes, the last of them with half its spectrum."""
+    """The transform of real data over several axes, the last of them with half its spectrum.
+
+    >>> jnp.fft.rfftn(jnp.ones((2, 4, 4))).shape
+    (2, 4, 3)
+    """
     return _transform("rfftn", FftType.RFFT, a, s, axes, norm)
 
 
 def irfftn(a, s=None, axes=None, norm=None):
-    """The inverse of `rfftn`."""
+    """The inverse of `rfftn`.
+
+    >>> jnp.fft.irfftn(jnp.fft.rfftn(jnp.arange(4.0)))
+    Array([0., 1., 2., 3.], dtype=float64)
+    """
     return _transform("irfftn", FftType.IRFFT, a, s, axes, norm)
 
 
@@ -236,14 +291,22 @@ def _length(name: str, n: Any) -> int:
 
 
 def fftfreq(n, d=1.0, *, dtype=None, device=None):
-    """The frequencies of the entries of `fft`: 0, 1, …, then the negative ones, over n * d."""
+    """The frequencies of the entries of `fft`: 0, 1, …, then the negative ones, over n * d.
+
+    >>> jnp.fft.fftfreq(4, d=0.5)
+    Array([ 0. ,  0.5, -1. , -0.5], dtype=float64)
+    """
     n = _length("fftfreq", n)
     counts = np.concatenate([np.arange((n + 1) // 2), np.arange(-(n // 2), 0)])
     return _frequencies("fftfreq", counts, n, d, dtype, device)
 
 
 def rfftfreq(n, d=1.0, *, dtype=None, device=None):
-    """The frequencies of the entries of `rfft`: 0, 1, …, n // 2, over n * d."""
+    """The frequencies of the entries of `rfft`: 0, 1, …, n // 2, over n * d.
+
+    >>> jnp.fft.rfftfreq(4, d=0.5)
+    Array([0. , 0.5, 1. ], dtype=float64)
+    """
     n = _length("rfftfreq", n)
     return _frequencies("rfftfreq", np.arange(n // 2 + 1), n, d, dtype, device)
 
@@ -257,10 +320,18 @@ def _shift(name: str, x: Any, axes: Any, amount: Any) -> Any:
 
 
 def fftshift(x, axes=None):
-    """The zero frequency moved to the middle of the axes (all by default)."""
+    """The zero frequency moved to the middle of the axes (all by default).
+
+    >>> jnp.fft.fftshift(jnp.fft.fftfreq(4))
+    Array([-0.5 , -0.25,  0.  ,  0.25], dtype=float64)
+    """
     return _shift("fftshift", x, axes, lambda n: n // 2)
 
 
 def ifftshift(x, axes=None):
-    """The inverse of `fftshift`."""
+    """The inverse of `fftshift`.
+
+    >>> jnp.fft.ifftshift(jnp.fft.fftshift(jnp.arange(5)))
+    Array([0, 1, 2, 3, 4], dtype=int64)
+    """
     return _shift("ifftshift", x, axes, lambda n: -(n // 2))

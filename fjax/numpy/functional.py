@@ -25,7 +25,12 @@ Dims = tuple[str, ...]
 
 
 def apply_along_axis(func1d, axis, arr, *args, **kwargs):
-    """The function applied to every vector along an axis; its results take the axis' place."""
+    """The function applied to every vector along an axis; its results take the axis' place.
+
+    >>> jnp.apply_along_axis(jnp.cumsum, 1, jnp.array([[1, 2], [3, 4]]))
+    Array([[1, 3],
+           [3, 7]], dtype=int64)
+    """
     arr = operand("apply_along_axis", arr)
     rank = arr.aval.ndim
     number = one_axis("apply_along_axis", axis, rank)
@@ -41,7 +46,13 @@ def apply_along_axis(func1d, axis, arr, *args, **kwargs):
 
 
 def apply_over_axes(func, a, axes):
-    """func(a, axis) for one axis after another; axes that it removes come back with length 1."""
+    """func(a, axis) for one axis after another; axes that it removes come back with length 1.
+
+    >>> jnp.apply_over_axes(jnp.sum, jnp.ones((2, 3, 4)), [0, 2])
+    Array([[[8.],
+            [8.],
+            [8.]]], dtype=float64)
+    """
     a = operand("apply_over_axes", a)
     for axis in np.atleast_1d(axes):
         number = one_axis("apply_over_axes", int(axis), a.aval.ndim)

@@ -24,6 +24,11 @@ def meshgrid(*xi, copy=True, sparse=False, indexing="xy"):
 
     indexing: "xy" puts the first vector along axis 1, "ij" along axis 0. sparse: axes of length 1
     instead of repeated values.
+
+    >>> x, y = jnp.meshgrid(jnp.array([1, 2, 3]), jnp.array([10, 20]))
+    >>> x + y
+    Array([[11, 12, 13],
+           [21, 22, 23]], dtype=int64)
     """
     if not copy:
         raise errors.FjaxValueError("meshgrid: only copy=True is supported: arrays are immutable")
@@ -49,7 +54,13 @@ def meshgrid(*xi, copy=True, sparse=False, indexing="xy"):
 
 
 def indices(dimensions, dtype=None, sparse=False):
-    """The index along each axis of a shape, stacked (or a tuple of sparse arrays)."""
+    """The index along each axis of a shape, stacked (or a tuple of sparse arrays).
+
+    >>> rows, columns = jnp.indices((2, 2))
+    >>> columns
+    Array([[0, 1],
+           [0, 1]], dtype=int64)
+    """
     shape = lengths("indices", dimensions)
     wanted = user_dtype("indices", dtype) or dtypes.default_int()
     rank = len(shape)
@@ -67,12 +78,23 @@ def indices(dimensions, dtype=None, sparse=False):
 
 
 def fromfunction(function, shape, *, dtype=float, **kwargs):
-    """The values of a function at every index of a shape (the function sees whole index arrays)."""
+    """The values of a function at every index of a shape (the function sees whole index arrays).
+
+    >>> jnp.fromfunction(lambda i, j: i + 10 * j, (2, 3), dtype=int)
+    Array([[ 0, 10, 20],
+           [ 1, 11, 21]], dtype=int64)
+    """
     return function(*indices(lengths("fromfunction", shape), dtype), **kwargs)
 
 
 def ix_(*args):
-    """Index arrays that together address the cross product of sequences."""
+    """Index arrays that together address the cross product of sequences.
+
+    >>> x = jnp.arange(12).reshape(3, 4)
+    >>> x[jnp.ix_(jnp.array([0, 2]), jnp.array([1, 3]))]
+    Array([[ 1,  3],
+           [ 9, 11]], dtype=int64)
+    """
     xs = operands("ix_", *[np.asarray(a) if isinstance(a, (list, tuple)) else a for a in args])
     out = []
     for i, x in enumerate(xs):

@@ -38,7 +38,11 @@ def _joined(name: str, arrays: list, axis: int, dtype: Any) -> Any:
 
 
 def concatenate(arrays, axis=0, dtype=None):
-    """The arrays one after another along an axis (flattened first if axis is None)."""
+    """The arrays one after another along an axis (flattened first if axis is None).
+
+    >>> jnp.concatenate([jnp.array([1, 2]), jnp.array([3.5])])
+    Array([1. , 2. , 3.5], dtype=float64)
+    """
     xs = sequence("concatenate", arrays)
     if not xs:
         raise errors.FjaxValueError("Need at least one array to concatenate.")
@@ -50,12 +54,21 @@ def concatenate(arrays, axis=0, dtype=None):
 
 
 def concat(arrays, /, *, axis=0):
-    """The arrays one after another along an axis (flattened first if axis is None)."""
+    """The arrays one after another along an axis (flattened first if axis is None).
+
+    >>> jnp.concat([jnp.array([1, 2]), jnp.array([3])])
+    Array([1, 2, 3], dtype=int64)
+    """
     return concatenate(arrays, axis)
 
 
 def stack(arrays, axis=0, out=None, dtype=None):
-    """The arrays side by side along a new axis."""
+    """The arrays side by side along a new axis.
+
+    >>> jnp.stack([jnp.array([1, 2]), jnp.array([3, 4])], axis=1)
+    Array([[1, 3],
+           [2, 4]], dtype=int64)
+    """
     reject_out("stack", out)
     xs = sequence("stack", arrays)
     if not xs:
@@ -76,34 +89,64 @@ def _rank_at_least(function: Any, name: str, arrays: Any) -> list[Any]:
 
 
 def vstack(tup, dtype=None):
-    """The arrays below one another: joined along axis 0, vectors as rows."""
+    """The arrays below one another: joined along axis 0, vectors as rows.
+
+    >>> jnp.vstack([jnp.array([1, 2]), jnp.array([3, 4])])
+    Array([[1, 2],
+           [3, 4]], dtype=int64)
+    """
     return concatenate(_rank_at_least(atleast_2d, "vstack", tup), 0, dtype)
 
 
 def hstack(tup, dtype=None):
-    """The arrays beside one another: joined along axis 1, vectors along axis 0."""
+    """The arrays beside one another: joined along axis 1, vectors along axis 0.
+
+    >>> jnp.hstack([jnp.array([[1], [2]]), jnp.array([[3], [4]])])
+    Array([[1, 3],
+           [2, 4]], dtype=int64)
+    """
     xs = _rank_at_least(atleast_1d, "hstack", tup)
     return concatenate(xs, 0 if xs and xs[0].aval.ndim == 1 else 1, dtype)
 
 
 def dstack(tup, dtype=None):
-    """The arrays behind one another: joined along axis 2."""
+    """The arrays behind one another: joined along axis 2.
+
+    >>> jnp.dstack([jnp.array([1, 2]), jnp.array([3, 4])])
+    Array([[[1, 3],
+            [2, 4]]], dtype=int64)
+    """
     return concatenate(_rank_at_least(atleast_3d, "dstack", tup), 2, dtype)
 
 
 def column_stack(tup):
-    """Vectors as the columns of a matrix."""
+    """Vectors as the columns of a matrix.
+
+    >>> jnp.column_stack([jnp.array([1, 2]), jnp.array([3, 4])])
+    Array([[1, 3],
+           [2, 4]], dtype=int64)
+    """
     xs = sequence("column_stack", tup)
     return concatenate([x if x.aval.ndim > 1 else Reshape((x.aval.size, 1))(x) for x in xs], 1)
 
 
 def append(arr, values, axis=None):
-    """`values` after the elements of `arr` along an axis (both flattened if axis is None)."""
+    """`values` after the elements of `arr` along an axis (both flattened if axis is None).
+
+    >>> jnp.append(jnp.array([1, 2]), jnp.array([3]))
+    Array([1, 2, 3], dtype=int64)
+    """
     return concatenate([operand("append", arr), operand("append", values, 1)], axis)
 
 
 def block(arrays):
-    """An array from nested lists of blocks: the innermost lists are joined along the last axis."""
+    """An array from nested lists of blocks: the innermost lists are joined along the last axis.
+
+    >>> jnp.block([[jnp.eye(2), jnp.zeros((2, 1))], [jnp.zeros((1, 2)), jnp.ones((1, 1))]])
+    Array([[1., 0., 0.],
+           [0., 1., 0.],
+           [0., 0., 1.]], dtype=float64)
+    """
     depth = _depth(arrays)
     if depth == 0:
         return operand("block", arrays)
@@ -139,12 +182,20 @@ def _block(arrays: Any, depth: int, rank: int) -> Any:
 
 
 def array_split(ary, indices_or_sections, axis=0):
-    """The array cut into parts: at the given places, or into n parts of almost equal length."""
+    """The array cut into parts: at the given places, or into n parts of almost equal length.
+
+    >>> jnp.array_split(jnp.arange(5), 2)
+    [Array([0, 1, 2], dtype=int64), Array([3, 4], dtype=int64)]
+    """
     return _split("array_split", ary, indices_or_sections, axis, even=False)
 
 
 def split(ary, indices_or_sections, axis=0):
-    """The array cut into parts: at the given places, or into n parts of equal length."""
+    """The array cut into parts: at the given places, or into n parts of equal length.
+
+    >>> jnp.split(jnp.arange(5), [1, 3])
+    [Array([0], dtype=int64), Array([1, 2], dtype=int64), Array([3, 4], dtype=int64)]
+    """
     return _split("split", ary, indices_or_sections, axis, even=True)
 
 
@@ -176,23 +227,39 @@ def _split(name: str, ary: Any, sections: Any, axis: Any, even: bool) -> list[An
 
 
 def vsplit(ary, indices_or_sections):
-    """`split` along axis 0."""
+    """`split` along axis 0.
+
+    >>> jnp.vsplit(jnp.array([[1, 2], [3, 4]]), 2)
+    [Array([[1, 2]], dtype=int64), Array([[3, 4]], dtype=int64)]
+    """
     return _split("vsplit", ary, indices_or_sections, 0, True)
 
 
 def hsplit(ary, indices_or_sections):
-    """`split` along axis 1, of vectors along axis 0."""
+    """`split` along axis 1, of vectors along axis 0.
+
+    >>> jnp.hsplit(jnp.arange(4), 2)
+    [Array([0, 1], dtype=int64), Array([2, 3], dtype=int64)]
+    """
     ary = operand("hsplit", ary)
     return _split("hsplit", ary, indices_or_sections, 0 if ary.aval.ndim == 1 else 1, True)
 
 
 def dsplit(ary, indices_or_sections):
-    """`split` along axis 2."""
+    """`split` along axis 2.
+
+    >>> [part.shape for part in jnp.dsplit(jnp.ones((2, 2, 4)), 2)]
+    [(2, 2, 2), (2, 2, 2)]
+    """
     return _split("dsplit", ary, indices_or_sections, 2, True)
 
 
 def unstack(x, /, *, axis=0):
-    """The slices along an axis, as a tuple."""
+    """The slices along an axis, as a tuple.
+
+    >>> jnp.unstack(jnp.array([[1, 2], [3, 4]]), axis=1)
+    (Array([1, 3], dtype=int64), Array([2, 4], dtype=int64))
+    """
     x = operand("unstack", x)
     if x.aval.ndim == 0:
         raise errors.FjaxValueError(
@@ -206,7 +273,12 @@ def unstack(x, /, *, axis=0):
 
 
 def tile(A, reps):
-    """The array repeated as a whole along each axis."""
+    """The array repeated as a whole along each axis.
+
+    >>> jnp.tile(jnp.array([1, 2]), (2, 2))
+    Array([[1, 2, 1, 2],
+           [1, 2, 1, 2]], dtype=int64)
+    """
     A = operand("tile", A)
     counts = (
         (reps,)
@@ -228,6 +300,9 @@ def repeat(a, repeats, axis=None, *, total_repeat_length=None, out_sharding=None
 
     total_repeat_length: the length of the result, needed where `repeats` is traced; the last
     element fills up what is missing.
+
+    >>> jnp.repeat(jnp.array([1, 2]), jnp.array([1, 3]))
+    Array([1, 2, 2, 2], dtype=int64)
     """
     del out_sharding
     a = operand("repeat", a)
@@ -292,7 +367,12 @@ def take_clamped(a: Any, order: Any, axis: int) -> Any:
 
 
 def resize(a, new_shape):
-    """The elements of `a`, repeated as often as needed, under a new shape."""
+    """The elements of `a`, repeated as often as needed, under a new shape.
+
+    >>> jnp.resize(jnp.array([1, 2, 3]), (2, 4))
+    Array([[1, 2, 3, 1],
+           [2, 3, 1, 2]], dtype=int64)
+    """
     a = ravel(operand("resize", a))
     shape = (new_shape,) if hasattr(new_shape, "__index__") else tuple(new_shape)
     shape = tuple(index("resize", "new_shape", n) for n in shape)
@@ -321,6 +401,9 @@ def delete(arr, obj, axis=None, *, assume_unique_indices=False):
     """The array without the elements at an index, at a slice or at several indices along an axis.
 
     assume_unique_indices: the indices differ and are in range, and then they may be traced.
+
+    >>> jnp.delete(jnp.array([10, 20, 30]), 1)
+    Array([10, 30], dtype=int64)
     """
     a, number = _kept("delete", arr, obj, axis)
     n = a.aval.shape[number]
@@ -371,7 +454,11 @@ def _delete_traced(a: Any, obj: Any, axis: int, unique: bool) -> Any:
 
 
 def insert(arr, obj, values, axis=None):
-    """The array with values put in before an index, or before several, along an axis."""
+    """The array with values put in before an index, or before several, along an axis.
+
+    >>> jnp.insert(jnp.array([10, 30]), 1, 20)
+    Array([10, 20, 30], dtype=int64)
+    """
     a, number = _kept("insert", arr, obj, axis)
     n = a.aval.shape[number]
     values = operand(
@@ -436,7 +523,11 @@ def expand_move(values: Any, axis: int) -> Any:
 
 
 def trim_zeros(filt, trim="fb", axis=None):
-    """The array without the zeros at the front ('f') and at the back ('b') of the given axes."""
+    """The array without the zeros at the front ('f') and at the back ('b') of the given axes.
+
+    >>> jnp.trim_zeros(jnp.array([0, 0, 1, 0, 2, 0]))
+    Array([1, 0, 2], dtype=int64)
+    """
     a = operand("trim_zeros", np.asarray(filt) if isinstance(filt, (list, tuple)) else filt)
     known = concrete("trim_zeros", "filt", a)
     axes = (
