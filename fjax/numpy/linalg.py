@@ -45,35 +45,55 @@ __all__ = [
 
 
 class EigResult(NamedTuple):
-    """What eig returns."""
+    """What eig returns.
+
+    >>> jnp.linalg.eig(jnp.diag(jnp.array([2.0, 3.0]))).eigenvalues.real
+    Array([2., 3.], dtype=float64)
+    """
 
     eigenvalues: Any
     eigenvectors: Any
 
 
 class EighResult(NamedTuple):
-    """What eigh returns."""
+    """What eigh returns.
+
+    >>> jnp.linalg.eigh(jnp.diag(jnp.array([3.0, 2.0]))).eigenvalues
+    Array([2., 3.], dtype=float64)
+    """
 
     eigenvalues: Any
     eigenvectors: Any
 
 
 class QRResult(NamedTuple):
-    """What qr returns."""
+    """What qr returns.
+
+    >>> jnp.linalg.qr(jnp.ones((3, 2))).Q.shape
+    (3, 2)
+    """
 
     Q: Any
     R: Any
 
 
 class SlogdetResult(NamedTuple):
-    """What slogdet returns."""
+    """What slogdet returns.
+
+    >>> jnp.linalg.slogdet(-jnp.eye(3)).sign
+    Array(-1., dtype=float64)
+    """
 
     sign: Any
     logabsdet: Any
 
 
 class SVDResult(NamedTuple):
-    """What svd returns."""
+    """What svd returns.
+
+    >>> jnp.linalg.svd(jnp.ones((3, 2))).U.shape
+    (3, 3)
+    """
 
     U: Any
     S: Any
@@ -87,6 +107,10 @@ def cholesky(a, *, upper=False, symmetrize_input=True):
 
     a: array of shape (..., n, n), Hermitian and positive definite; NaN where it is not.
     symmetrize_input: replace a by (a + a^H) / 2 first.
+
+    >>> jnp.linalg.cholesky(jnp.array([[4.0, 2.0], [2.0, 5.0]]))
+    Array([[2., 0.],
+           [1., 2.]], dtype=float64)
     """
     a = inexact("cholesky", a)
     check_square("cholesky", a)
@@ -103,6 +127,10 @@ def qr(a, mode="reduced"):
     and R (m, n); "r" for R alone; "raw" for LAPACK's reflectors, transposed, and their factors.
 
     Returns (Q, R) with a = Q R.
+
+    >>> q, r = jnp.linalg.qr(jnp.array([[3.0, 1.0], [4.0, 2.0]]))
+    >>> jnp.allclose(q @ r, jnp.array([[3.0, 1.0], [4.0, 2.0]]))
+    Array(True, dtype=bool)
     """
     a = inexact("qr", a)
     if mode == "raw":
@@ -122,6 +150,10 @@ def svd(a, full_matrices=True, compute_uv=True, hermitian=False, subset_by_index
     subset_by_index: a range (start, stop) of the values, without full_matrices.
 
     Returns (U, S, Vh) with a = U diag(S) Vh, or S alone; S descends.
+
+    >>> u, s, vh = jnp.linalg.svd(jnp.array([[3.0, 0.0], [0.0, -4.0]]))
+    >>> s
+    Array([4., 3.], dtype=float64)
     """
     a = inexact("svd", a)
     if hermitian:
@@ -153,6 +185,10 @@ def eig(a):
 
     The vectors are columns. Derivatives: use eigvals, or lax.linalg.eig with
     enable_eigvec_derivs=True.
+
+    >>> values, vectors = jnp.linalg.eig(jnp.array([[0.0, 1.0], [-1.0, 0.0]]))
+    >>> jnp.sort(values.imag)
+    Array([-1.,  1.], dtype=float64)
     """
     a = inexact("eig", a)
     check_square("eig", a)
@@ -161,7 +197,11 @@ def eig(a):
 
 
 def eigvals(a):
-    """The eigenvalues of square matrices, complex, in no particular order."""
+    """The eigenvalues of square matrices, complex, in no particular order.
+
+    >>> jnp.linalg.eigvals(jnp.array([[2.0, 0.0], [0.0, 3.0]])).real
+    Array([2., 3.], dtype=float64)
+    """
     a = inexact("eigvals", a)
     check_square("eigvals", a)
     return eigen.Eig(left=False, right=False)(a)[0]
@@ -181,6 +221,10 @@ def eigh(a, UPLO=None, symmetrize_input=True):
 
     UPLO: "L" or "U", the triangle that is read if symmetrize_input is off. symmetrize_input:
     replace a by (a + a^H) / 2 first.
+
+    >>> values, vectors = jnp.linalg.eigh(jnp.array([[2.0, 1.0], [1.0, 2.0]]))
+    >>> values
+    Array([1., 3.], dtype=float64)
     """
     a = inexact("eigh", a)
     check_square("eigh", a)
@@ -189,7 +233,11 @@ def eigh(a, UPLO=None, symmetrize_input=True):
 
 
 def eigvalsh(a, UPLO="L", *, symmetrize_input=True):
-    """The eigenvalues of Hermitian matrices, ascending; arguments as for `eigh`."""
+    """The eigenvalues of Hermitian matrices, ascending; arguments as for `eigh`.
+
+    >>> jnp.linalg.eigvalsh(jnp.array([[2.0, 1.0], [1.0, 2.0]]))
+    Array([1., 3.], dtype=float64)
+    """
     a = inexact("eigvalsh", a)
     check_square("eigvalsh", a)
     lower = _triangle(UPLO)
@@ -202,6 +250,10 @@ def slogdet(a, *, method=None):
     """(sign, logabsdet) with det(a) = sign * exp(logabsdet), for square matrices (..., n, n).
 
     method: accepted; LU factors serve every case.
+
+    >>> sign, logabsdet = jnp.linalg.slogdet(jnp.array([[0.0, 1.0], [1.0, 0.0]]))
+    >>> float(sign), float(logabsdet)
+    (-1.0, 0.0)
     """
     if method not in (None, "lu", "qr"):
         raise errors.FjaxValueError(f"Unknown slogdet method '{method}': there are 'lu' and 'qr'")
@@ -213,6 +265,10 @@ def pinv(a, rtol=None, hermitian=False, *, rcond=None):
 
     rtol (or rcond): singular values up to rtol times the greatest count as zero; by default
     10 * max(m, n) * epsilon. hermitian: a is Hermitian.
+
+    >>> jnp.linalg.pinv(jnp.array([[2.0, 0.0], [0.0, 0.0]]))
+    Array([[0.5, 0. ],
+           [0. , 0. ]], dtype=float64)
     """
     if rcond is not None:
         if rtol is not None:
@@ -264,6 +320,11 @@ def lstsq(a, b, rcond=None, *, numpy_resid=False):
     does.
 
     Returns (x, residuals, rank, singular values).
+
+    >>> a = jnp.array([[1.0, 0.0], [1.0, 1.0], [1.0, 2.0]])
+    >>> x, residuals, rank, singular_values = jnp.linalg.lstsq(a, jnp.array([1.0, 3.0, 5.0]))
+    >>> x.round(6)
+    Array([1., 2.], dtype=float64)
     """
     a, b = promote_inexact("lstsq", a, b)
     if a.aval.ndim != 2 or b.aval.ndim not in (1, 2):
@@ -306,7 +367,12 @@ def _least_squares(a: Any, b: Any, rcond: Any) -> tuple[Any, Any, Any]:
 
 
 def matrix_power(a, n):
-    """The n-th powers of square matrices; negative n takes the inverse first."""
+    """The n-th powers of square matrices; negative n takes the inverse first.
+
+    >>> jnp.linalg.matrix_power(jnp.array([[1, 1], [0, 1]]), 5)
+    Array([[1, 5],
+           [0, 1]], dtype=int64)
+    """
     a = operand("matrix_power", a)
     order = check_square("matrix_power", a)
     n = index("matrix_power", "n", n)
@@ -325,7 +391,11 @@ def matrix_power(a, n):
 
 
 def tensorinv(a, ind=2):
-    """The inverse of a as a map between products of axes: the first `ind` axes and the others."""
+    """The inverse of a as a map between products of axes: the first `ind` axes and the others.
+
+    >>> jnp.linalg.tensorinv(jnp.eye(6).reshape(2, 3, 6), ind=2).shape
+    (6, 2, 3)
+    """
     a = inexact("tensorinv", a)
     ind = index("tensorinv", "ind", ind)
     if ind <= 0:
@@ -340,7 +410,11 @@ def tensorinv(a, ind=2):
 
 
 def tensorsolve(a, b, axes=None):
-    """The x with tensordot(a, x, x.ndim) = b; `axes` of a are moved to its end first."""
+    """The x with tensordot(a, x, x.ndim) = b; `axes` of a are moved to its end first.
+
+    >>> jnp.linalg.tensorsolve(2 * jnp.eye(4).reshape(2, 2, 4), jnp.ones((2, 2)))
+    Array([0.5, 0.5, 0.5, 0.5], dtype=float64)
+    """
     a, b = promote_inexact("tensorsolve", a, b)
     if axes is not None:
         moved = tuple(index("tensorsolve", "axes", i) % a.aval.ndim for i in axes)
@@ -358,7 +432,11 @@ def tensorsolve(a, b, axes=None):
 # ---- products
 
 def multi_dot(arrays: Sequence[Any], *, precision: Any = None) -> Any:
-    """The product of matrices in the cheapest order; the first and last may be vectors."""
+    """The product of matrices in the cheapest order; the first and last may be vectors.
+
+    >>> jnp.linalg.multi_dot([jnp.ones((2, 3)), jnp.ones((3, 4)), jnp.ones(4)])
+    Array([12., 12.], dtype=float64)
+    """
     parts = [operand("multi_dot", a) for a in arrays]
     if not parts:
         raise errors.FjaxValueError("multi_dot requires at least one array")
@@ -397,14 +475,22 @@ def _cheapest_splits(sizes: tuple[int, ...]) -> dict[tuple[int, int], int]:
 
 
 def matmul(x1, x2, /, *, precision=None, preferred_element_type=None):
-    """The matrix product, as fjax.numpy.matmul."""
+    """The matrix product, as fjax.numpy.matmul.
+
+    >>> jnp.linalg.matmul(jnp.array([[1, 2], [3, 4]]), jnp.array([1, 1]))
+    Array([3, 7], dtype=int64)
+    """
     return products.matmul(
         x1, x2, precision=precision, preferred_element_type=preferred_element_type
     )
 
 
 def tensordot(x1, x2, /, *, axes=2, precision=None, preferred_element_type=None, out_sharding=None):
-    """The sum of products over chosen axes, as fjax.numpy.tensordot."""
+    """The sum of products over chosen axes, as fjax.numpy.tensordot.
+
+    >>> jnp.linalg.tensordot(jnp.ones((2, 3, 4)), jnp.ones((3, 4, 5))).shape
+    (2, 5)
+    """
     del out_sharding
     return products.tensordot(
         x1, x2, axes, precision=precision, preferred_element_type=preferred_element_type
@@ -412,14 +498,23 @@ def tensordot(x1, x2, /, *, axes=2, precision=None, preferred_element_type=None,
 
 
 def vecdot(x1, x2, /, *, axis=-1, precision=None, preferred_element_type=None):
-    """The dot products of vectors, as fjax.numpy.vecdot."""
+    """The dot products of vectors, as fjax.numpy.vecdot.
+
+    >>> jnp.linalg.vecdot(jnp.array([[1, 2], [3, 4]]), jnp.array([1, 1]))
+    Array([3, 7], dtype=int64)
+    """
     return products.vecdot(
         x1, x2, axis=axis, precision=precision, preferred_element_type=preferred_element_type
     )
 
 
 def outer(x1, x2, /):
-    """The products of all pairs of elements of two vectors."""
+    """The products of all pairs of elements of two vectors.
+
+    >>> jnp.linalg.outer(jnp.array([1, 2]), jnp.array([3, 4]))
+    Array([[3, 4],
+           [6, 8]], dtype=int64)
+    """
     x1, x2 = operand("outer", x1), operand("outer", x2)
     if x1.aval.ndim != 1 or x2.aval.ndim != 1:
         raise errors.ShapeError(
@@ -429,7 +524,11 @@ def outer(x1, x2, /):
 
 
 def cross(x1, x2, /, *, axis=-1):
-    """The vector product of vectors of 3 components along an axis."""
+    """The vector product of vectors of 3 components along an axis.
+
+    >>> jnp.linalg.cross(jnp.array([1, 0, 0]), jnp.array([0, 1, 0]))
+    Array([0, 0, 1], dtype=int64)
+    """
     x1, x2 = operand("cross", x1), operand("cross", x2)
     if x1.aval.shape[axis] != 3 or x2.aval.shape[axis] != 3:
         raise errors.ShapeError(
@@ -440,15 +539,28 @@ def cross(x1, x2, /, *, axis=-1):
 
 
 def matrix_transpose(x, /):
-    """The transposes of matrices."""
+    """The transposes of matrices.
+
+    >>> jnp.linalg.matrix_transpose(jnp.array([[1, 2], [3, 4]]))
+    Array([[1, 3],
+           [2, 4]], dtype=int64)
+    """
     return shaping.matrix_transpose(x)
 
 
 def diagonal(x, /, *, offset=0):
-    """The diagonals of matrices."""
+    """The diagonals of matrices.
+
+    >>> jnp.linalg.diagonal(jnp.array([[1, 2], [3, 4]]))
+    Array([1, 4], dtype=int64)
+    """
     return matrices.diagonal(x, offset=offset, axis1=-2, axis2=-1)
 
 
 def trace(x, /, *, offset=0, dtype=None):
-    """The sums of the diagonals of matrices."""
+    """The sums of the diagonals of matrices.
+
+    >>> jnp.linalg.trace(jnp.array([[1, 2], [3, 4]]))
+    Array(5, dtype=int64)
+    """
     return matrices.trace(x, offset=offset, axis1=-2, axis2=-1, dtype=dtype)

@@ -85,7 +85,12 @@ def solve_factored(a: Any, factors: Any, pivots: Any, b: Any, trans: int = 0) ->
 
 
 def inv(a):
-    """The inverses of square matrices (..., n, n); infinite or NaN for singular ones."""
+    """The inverses of square matrices (..., n, n); infinite or NaN for singular ones.
+
+    >>> jnp.linalg.inv(jnp.array([[2.0, 0.0], [0.0, 4.0]]))
+    Array([[0.5 , 0.  ],
+           [0.  , 0.25]], dtype=float64)
+    """
     a = inexact("inv", a)
     check_square("inv", a)
     return solve_stacks(a, identity(a.aval.shape, a.aval.dtype))
@@ -104,7 +109,11 @@ def _sign_of(parity: Any, dtype: Any) -> Any:
 
 
 def det(a):
-    """The determinants of square matrices (..., n, n)."""
+    """The determinants of square matrices (..., n, n).
+
+    >>> jnp.linalg.det(jnp.array([[2.0, 0.0], [1.0, 3.0]]))
+    Array(6., dtype=float64)
+    """
     a = inexact("det", a)
     n = check_square("det", a)
     if n == 0:

@@ -24,6 +24,9 @@ def diagonal(a, offset=0, axis1=0, axis2=1):
     """The diagonal of the matrices in two axes, as the last axis of the result.
 
     offset: how far above the main diagonal.
+
+    >>> jnp.diagonal(jnp.array([[1, 2], [3, 4]]), offset=1)
+    Array([2], dtype=int64)
     """
     a = operand("diagonal", a)
     rank = a.aval.ndim
@@ -50,7 +53,12 @@ def diagonal(a, offset=0, axis1=0, axis2=1):
 
 
 def diag(v, k=0):
-    """The k-th diagonal of a matrix, or the matrix with a vector on its k-th diagonal."""
+    """The k-th diagonal of a matrix, or the matrix with a vector on its k-th diagonal.
+
+    >>> jnp.diag(jnp.array([1, 2])), jnp.diag(jnp.array([[1, 2], [3, 4]]))
+    (Array([[1, 0],
+           [0, 2]], dtype=int64), Array([1, 4], dtype=int64))
+    """
     v = operand("diag", v)
     k = index("diag", "k", k)
     if v.aval.ndim == 1:
@@ -75,12 +83,21 @@ def _matrix_of(v: Any, k: int) -> Any:
 
 
 def diagflat(v, k=0):
-    """The matrix with the flattened input on its k-th diagonal."""
+    """The matrix with the flattened input on its k-th diagonal.
+
+    >>> jnp.diagflat(jnp.array([[1], [2]]))
+    Array([[1, 0],
+           [0, 2]], dtype=int64)
+    """
     return _matrix_of(ravel(operand("diagflat", v)), index("diagflat", "k", k))
 
 
 def trace(a, offset=0, axis1=0, axis2=1, dtype=None, out=None):
-    """The sum along the diagonal of the matrices in two axes."""
+    """The sum along the diagonal of the matrices in two axes.
+
+    >>> jnp.trace(jnp.array([[1, 2], [3, 4]]))
+    Array(5, dtype=int64)
+    """
     reject_out("trace", out)
     a = operand("trace", a)
     wanted = user_dtype("trace", dtype)
@@ -108,12 +125,24 @@ def _triangle(name: str, m: Any, k: Any, lower: bool) -> Any:
 
 
 def tril(m, k=0):
-    """The matrices with zeros above the k-th diagonal."""
+    """The matrices with zeros above the k-th diagonal.
+
+    >>> jnp.tril(jnp.ones((3, 3)))
+    Array([[1., 0., 0.],
+           [1., 1., 0.],
+           [1., 1., 1.]], dtype=float64)
+    """
     return _triangle("tril", m, k, True)
 
 
 def triu(m, k=0):
-    """The matrices with zeros below the k-th diagonal."""
+    """The matrices with zeros below the k-th diagonal.
+
+    >>> jnp.triu(jnp.ones((3, 3)), k=1)
+    Array([[0., 1., 1.],
+           [0., 0., 1.],
+           [0., 0., 0.]], dtype=float64)
+    """
     return _triangle("triu", m, k, False)
 
 
@@ -122,12 +151,20 @@ def _index_arrays(found: tuple) -> tuple:
 
 
 def tril_indices(n, k=0, m=None):
-    """The indices of the lower triangle of an n × m matrix."""
+    """The indices of the lower triangle of an n × m matrix.
+
+    >>> jnp.tril_indices(2)
+    (Array([0, 1, 1], dtype=int64), Array([0, 0, 1], dtype=int64))
+    """
     return _index_arrays(np.tril_indices(index("tril_indices", "n", n), k, m))
 
 
 def triu_indices(n, k=0, m=None):
-    """The indices of the upper triangle of an n × m matrix."""
+    """The indices of the upper triangle of an n × m matrix.
+
+    >>> jnp.triu_indices(2)
+    (Array([0, 0, 1], dtype=int64), Array([0, 1, 1], dtype=int64))
+    """
     return _index_arrays(np.triu_indices(index("triu_indices", "n", n), k, m))
 
 
@@ -139,25 +176,44 @@ def _matrix_shape(name: str, arr: Any) -> tuple[int, int]:
 
 
 def tril_indices_from(arr, k=0):
-    """The indices of the lower triangle of a matrix."""
+    """The indices of the lower triangle of a matrix.
+
+    >>> x = jnp.array([[1, 2], [3, 4]])
+    >>> x[jnp.tril_indices_from(x)]
+    Array([1, 3, 4], dtype=int64)
+    """
     rows, columns = _matrix_shape("tril_indices_from", arr)
     return tril_indices(rows, k, columns)
 
 
 def triu_indices_from(arr, k=0):
-    """The indices of the upper triangle of a matrix."""
+    """The indices of the upper triangle of a matrix.
+
+    >>> x = jnp.array([[1, 2], [3, 4]])
+    >>> x[jnp.triu_indices_from(x)]
+    Array([1, 2, 4], dtype=int64)
+    """
     rows, columns = _matrix_shape("triu_indices_from", arr)
     return triu_indices(rows, k, columns)
 
 
 def mask_indices(n, mask_func, k=0, *, size=None):
-    """The indices of an n × n matrix where mask_func(ones, k) is nonzero."""
+    """The indices of an n × n matrix where mask_func(ones, k) is nonzero.
+
+    >>> jnp.mask_indices(3, jnp.triu, 1)
+    (Array([0, 0, 1], dtype=int64), Array([1, 2, 2], dtype=int64))
+    """
     ones = full((n, n), 1, dtypes.default_float())
     return nonzero(mask_func(ones, k), size=size)
 
 
 def diag_indices(n, ndim=2):
-    """The indices of the main diagonal of an array with `ndim` axes of length n."""
+    """The indices of the main diagonal of an array with `ndim` axes of length n.
+
+    >>> x = jnp.array([[1, 2], [3, 4]])
+    >>> x[jnp.diag_indices(2)]
+    Array([1, 4], dtype=int64)
+    """
     n, ndim = index("diag_indices", "n", n), index("diag_indices", "ndim", ndim)
     if n < 0 or ndim < 0:
         raise errors.FjaxValueError(
@@ -167,7 +223,12 @@ def diag_indices(n, ndim=2):
 
 
 def diag_indices_from(arr):
-    """The indices of the main diagonal of an array whose axes are equally long."""
+    """The indices of the main diagonal of an array whose axes are equally long.
+
+    >>> x = jnp.array([[1, 2], [3, 4]])
+    >>> x[jnp.diag_indices_from(x)]
+    Array([1, 4], dtype=int64)
+    """
     arr = operand("diag_indices_from", arr)
     if arr.aval.ndim < 2:
         raise errors.FjaxValueError(f"input array must be at least 2-d, got {arr.aval}")
@@ -179,7 +240,13 @@ def diag_indices_from(arr):
 
 
 def vander(x, N=None, increasing=False):
-    """The matrix whose columns are the powers of a vector, the highest first unless increasing."""
+    """The matrix whose columns are the powers of a vector, the highest first unless increasing.
+
+    >>> jnp.vander(jnp.array([1, 2, 3]))
+    Array([[1, 1, 1],
+           [4, 2, 1],
+           [9, 3, 1]], dtype=int64)
+    """
     x = operand("vander", x)
     if x.aval.ndim != 1:
         raise errors.FjaxValueError(f"x must be a one-dimensional array, got {x.aval}")
@@ -203,6 +270,9 @@ def ravel_multi_index(multi_index, dims, mode="raise", order="C", *, dtype=None)
     """The flat index of indices into an array with axes of lengths `dims`.
 
     mode: "raise" (concrete indices only), "wrap", "clip" or "ignore" for indices out of range.
+
+    >>> jnp.ravel_multi_index((jnp.array([0, 1]), jnp.array([2, 0])), (2, 3))
+    Array([2, 3], dtype=int64)
     """
     dims = tuple(index("ravel_multi_index", "dims", d) for d in dims)
     parts = operands("ravel_multi_index", *multi_index)
@@ -255,7 +325,11 @@ def _known(part: Any) -> np.ndarray:
 
 
 def unravel_index(indices, shape):
-    """The indices, one array for each axis, of flat indices into an array of a shape."""
+    """The indices, one array for each axis, of flat indices into an array of a shape.
+
+    >>> jnp.unravel_index(jnp.array([2, 3]), (2, 3))
+    (Array([0, 1], dtype=int64), Array([2, 0], dtype=int64))
+    """
     flat = operand("unravel_index", indices)
     if not dtypes.is_integer(flat.aval.dtype):
         raise errors.FjaxTypeError(f"unravel_index: only int indices permitted, got {flat.aval}")

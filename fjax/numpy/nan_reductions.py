@@ -43,17 +43,29 @@ def _nan_extremum(
 
 
 def nanmax(a, axis=None, out=None, keepdims=False, initial=None, where=None):
-    """The largest element along axes that is no NaN; NaN if there is none."""
+    """The largest element along axes that is no NaN; NaN if there is none.
+
+    >>> jnp.nanmax(jnp.array([1.0, jnp.nan, 3.0]))
+    Array(3., dtype=float64)
+    """
     return _nan_extremum("nanmax", reductions.max, -np.inf, a, axis, out, keepdims, initial, where)
 
 
 def nanmin(a, axis=None, out=None, keepdims=False, initial=None, where=None):
-    """The smallest element along axes that is no NaN; NaN if there is none."""
+    """The smallest element along axes that is no NaN; NaN if there is none.
+
+    >>> jnp.nanmin(jnp.array([1.0, jnp.nan, 3.0]))
+    Array(1., dtype=float64)
+    """
     return _nan_extremum("nanmin", reductions.min, np.inf, a, axis, out, keepdims, initial, where)
 
 
 def nansum(a, axis=None, dtype=None, out=None, keepdims=False, initial=None, where=None):
-    """The sum along axes, NaN counting as 0."""
+    """The sum along axes, NaN counting as 0.
+
+    >>> jnp.nansum(jnp.array([1.0, jnp.nan, 3.0]))
+    Array(4., dtype=float64)
+    """
     reject_out("nansum", out)
     a = operand("nansum", a)
     where = reductions.check_where("nansum", where)
@@ -63,7 +75,11 @@ def nansum(a, axis=None, dtype=None, out=None, keepdims=False, initial=None, whe
 
 
 def nanprod(a, axis=None, dtype=None, out=None, keepdims=False, initial=None, where=None):
-    """The product along axes, NaN counting as 1."""
+    """The product along axes, NaN counting as 1.
+
+    >>> jnp.nanprod(jnp.array([2.0, jnp.nan, 3.0]))
+    Array(6., dtype=float64)
+    """
     reject_out("nanprod", out)
     a = operand("nanprod", a)
     where = reductions.check_where("nanprod", where)
@@ -73,7 +89,11 @@ def nanprod(a, axis=None, dtype=None, out=None, keepdims=False, initial=None, wh
 
 
 def nanmean(a, axis=None, dtype=None, out=None, keepdims=False, where=None):
-    """The mean along axes of the elements that are no NaN."""
+    """The mean along axes of the elements that are no NaN.
+
+    >>> jnp.nanmean(jnp.array([1.0, jnp.nan, 3.0]))
+    Array(2., dtype=float64)
+    """
     reject_out("nanmean", out)
     a = operand("nanmean", a)
     where = reductions.check_where("nanmean", where)
@@ -85,7 +105,11 @@ def nanmean(a, axis=None, dtype=None, out=None, keepdims=False, where=None):
 
 
 def nanvar(a, axis=None, dtype=None, out=None, ddof=0, keepdims=False, where=None, mean=None):
-    """The variance along axes of the elements that are no NaN."""
+    """The variance along axes of the elements that are no NaN.
+
+    >>> jnp.nanvar(jnp.array([1.0, jnp.nan, 3.0]))
+    Array(1., dtype=float64)
+    """
     reject_out("nanvar", out)
     a = operand("nanvar", a)
     where = reductions.check_where("nanvar", where)
@@ -104,7 +128,11 @@ def nanvar(a, axis=None, dtype=None, out=None, ddof=0, keepdims=False, where=Non
 
 
 def nanstd(a, axis=None, dtype=None, out=None, ddof=0, keepdims=False, where=None, mean=None):
-    """The standard deviation along axes of the elements that are no NaN."""
+    """The standard deviation along axes of the elements that are no NaN.
+
+    >>> jnp.nanstd(jnp.array([1.0, jnp.nan, 3.0]))
+    Array(1., dtype=float64)
+    """
     reject_out("nanstd", out)
     where = reductions.check_where("nanstd", where)
     return lax.sqrt(nanvar(operand("nanstd", a), axis, dtype, None, ddof, keepdims, where, mean))
@@ -123,10 +151,18 @@ def _nan_arg(
 
 
 def nanargmax(a, axis=None, out=None, keepdims=None):
-    """The index of the largest element that is no NaN; -1 if there is none."""
+    """The index of the largest element that is no NaN; -1 if there is none.
+
+    >>> jnp.nanargmax(jnp.array([1.0, jnp.nan, 3.0]))
+    Array(2, dtype=int64)
+    """
     return _nan_arg("nanargmax", reductions.argmax, -np.inf, a, axis, out, keepdims)
 
 
 def nanargmin(a, axis=None, out=None, keepdims=None):
-    """The index of the smallest element that is no NaN; -1 if there is none."""
+    """The index of the smallest element that is no NaN; -1 if there is none.
+
+    >>> jnp.nanargmin(jnp.array([1.0, jnp.nan, 3.0]))
+    Array(0, dtype=int64)
+    """
     return _nan_arg("nanargmin", reductions.argmin, np.inf, a, axis, out, keepdims)

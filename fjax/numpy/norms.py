@@ -88,6 +88,9 @@ def vector_norm(x, /, *, axis=None, keepdims=False, ord=2):
 
     ord: 0 counts nonzero elements, +-inf takes the greatest or least modulus, any other p gives
     sum(|x|^p)^(1/p).
+
+    >>> jnp.linalg.vector_norm(jnp.array([3.0, 4.0]))
+    Array(5., dtype=float64)
     """
     x = inexact("vector_norm", x)
     axes = several_axes("vector_norm", axis, x.aval.ndim)
@@ -109,18 +112,30 @@ def vector_norm(x, /, *, axis=None, keepdims=False, ord=2):
 
 
 def matrix_norm(x, /, *, keepdims=False, ord="fro"):
-    """The norm of the matrices in the last two axes; ord as for `norm`."""
+    """The norm of the matrices in the last two axes; ord as for `norm`.
+
+    >>> jnp.linalg.matrix_norm(jnp.array([[3.0, 0.0], [0.0, 4.0]]))
+    Array(5., dtype=float64)
+    """
     return norm(x, ord=ord, keepdims=keepdims, axis=(-2, -1))
 
 
 def svdvals(x, /):
-    """The singular values of matrices (..., m, n), descending."""
+    """The singular values of matrices (..., m, n), descending.
+
+    >>> jnp.linalg.svdvals(jnp.array([[3.0, 0.0], [0.0, -4.0]]))
+    Array([4., 3.], dtype=float64)
+    """
     return singular_values(inexact("svdvals", x))
 
 
 def cond(x, p=None):
     """The condition number of matrices: norm(x) * norm(inv(x)) in the norm p (None: the ratio of
-    the greatest to the least singular value)."""
+    the greatest to the least singular value).
+
+    >>> jnp.linalg.cond(jnp.diag(jnp.array([1.0, 10.0])))
+    Array(10., dtype=float64)
+    """
     x = inexact("cond", x)
     if x.aval.ndim < 2 or 0 in x.aval.shape[-2:]:
         raise errors.FjaxValueError(
@@ -142,7 +157,11 @@ def cond(x, p=None):
 
 def matrix_rank(M, rtol=None, *, hermitian=False, tol=None):
     """How many singular values of matrices are greater than rtol (an absolute bound, or one for
-    each matrix). By default: the greatest value times max(m, n) times the dtype's epsilon."""
+    each matrix). By default: the greatest value times max(m, n) times the dtype's epsilon.
+
+    >>> jnp.linalg.matrix_rank(jnp.array([[1.0, 2.0], [2.0, 4.0]]))
+    Array(1, dtype=int64)
+    """
     if tol is not None and rtol is not None:
         raise errors.FjaxValueError("matrix_rank: only one of tol or rtol may be specified.")
     rtol = tol if rtol is None else rtol

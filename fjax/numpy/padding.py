@@ -52,6 +52,11 @@ def pad(array, pad_width, mode="constant", **kwargs):
     mode: "constant" (constant_values=0), "edge", "reflect" and "symmetric" (reflect_type="even"),
     "wrap", "linear_ramp" (end_values=0), "maximum", "mean", "median", "minimum" (stat_length=None),
     "empty", or a function as NumPy describes it.
+
+    >>> jnp.pad(jnp.array([1, 2]), (1, 2))
+    Array([0, 1, 2, 0, 0], dtype=int64)
+    >>> jnp.pad(jnp.array([1, 2, 3]), 2, mode="reflect")
+    Array([3, 2, 1, 2, 3, 2, 1], dtype=int64)
     """
     array = operand("pad", array)
     out = _padded(array, _widths(pad_width, array.aval.ndim), mode, kwargs)

@@ -33,7 +33,11 @@ def _coefficients(name: str, *ps: Any) -> list[Any]:
 
 
 def polyval(p, x, *, unroll=16):
-    """The polynomial's values at x, by Horner's rule. `unroll` has no effect on the result."""
+    """The polynomial's values at x, by Horner's rule. `unroll` has no effect on the result.
+
+    >>> jnp.polyval(jnp.array([1, 2, 3]), 10)
+    Array(123, dtype=int64)
+    """
     del unroll
     p, x = operators.promote("polyval", *operands("polyval", p, x))
     out = lax.full_like(x, 0)
@@ -50,17 +54,29 @@ def _aligned(name: str, a1: Any, a2: Any) -> list[Any]:
 
 
 def polyadd(a1, a2):
-    """The sum of two polynomials."""
+    """The sum of two polynomials.
+
+    >>> jnp.polyadd(jnp.array([1, 2]), jnp.array([3, 4, 5]))
+    Array([3, 5, 7], dtype=int64)
+    """
     return operators.add(*_aligned("polyadd", a1, a2))
 
 
 def polysub(a1, a2):
-    """The difference of two polynomials."""
+    """The difference of two polynomials.
+
+    >>> jnp.polysub(jnp.array([1, 2]), jnp.array([3, 4, 5]))
+    Array([-3, -3, -3], dtype=int64)
+    """
     return operators.subtract(*_aligned("polysub", a1, a2))
 
 
 def polymul(a1, a2, *, trim_leading_zeros=False):
-    """The product of two polynomials; trim_leading_zeros needs concrete ones."""
+    """The product of two polynomials; trim_leading_zeros needs concrete ones.
+
+    >>> jnp.polymul(jnp.array([1, 1]), jnp.array([1, -1]))
+    Array([ 1.,  0., -1.], dtype=float64)
+    """
     a1, a2 = _coefficients("polymul", a1, a2)
     if trim_leading_zeros and (a1.aval.size > 1 or a2.aval.size > 1):
         a1, a2 = (trim_zeros(a, "f") for a in (a1, a2))
@@ -69,7 +85,11 @@ def polymul(a1, a2, *, trim_leading_zeros=False):
 
 
 def polydiv(u, v, *, trim_leading_zeros=False):
-    """(quotient, remainder) of polynomials; the remainder keeps u's length unless trimmed."""
+    """(quotient, remainder) of polynomials; the remainder keeps u's length unless trimmed.
+
+    >>> jnp.polydiv(jnp.array([1.0, -3.0, 2.0]), jnp.array([1.0, -1.0]))
+    (Array([ 1., -2.], dtype=float64), Array([0., 0., 0.], dtype=float64))
+    """
     u, v = promote_inexact("polydiv", *_coefficients("polydiv", u, v))
     m, n = u.aval.size - 1, v.aval.size - 1
     lead = lax.index_in_dim(v, 0, 0, False)
@@ -83,7 +103,11 @@ def polydiv(u, v, *, trim_leading_zeros=False):
 
 
 def polyder(p, m=1):
-    """The m-th derivative of a polynomial."""
+    """The m-th derivative of a polynomial.
+
+    >>> jnp.polyder(jnp.array([1, 2, 3]))
+    Array([2., 2.], dtype=float64)
+    """
     (p,) = promote_inexact("polyder", operand("polyder", p))
     m = index("polyder", "m", m)
     if m < 0:
@@ -99,7 +123,11 @@ def polyder(p, m=1):
 
 
 def polyint(p, m=1, k=None):
-    """The m-th integral of a polynomial with integration constants k (0)."""
+    """The m-th integral of a polynomial with integration constants k (0).
+
+    >>> jnp.polyint(jnp.array([2.0, 2.0]), k=5)
+    Array([1., 2., 5.], dtype=float64)
+    """
     m = index("polyint", "m", m)
     if m < 0:
         raise errors.FjaxValueError("Order of integral must be positive (see polyder)")
@@ -124,7 +152,11 @@ def polyint(p, m=1, k=None):
 
 
 def poly(seq_of_zeros):
-    """The polynomial x^n + … with these roots, or with a square matrix's eigenvalues as roots."""
+    """The polynomial x^n + … with these roots, or with a square matrix's eigenvalues as roots.
+
+    >>> jnp.poly(jnp.array([1.0, 2.0]))
+    Array([ 1., -3.,  2.], dtype=float64)
+    """
     (zeros,) = promote_inexact("poly", operand("poly", seq_of_zeros))
     zeros = atleast_1d(zeros)
     if zeros.aval.ndim == 2 and zeros.aval.shape[0] == zeros.aval.shape[1] and zeros.aval.size:
@@ -146,6 +178,9 @@ def roots(p, *, strip_zeros=True):
     """The roots of a polynomial, as complex numbers: eigenvalues of its companion matrix.
 
     strip_zeros: leading zeros are left out, which needs a concrete p.
+
+    >>> jnp.sort(jnp.roots(jnp.array([1.0, -3.0, 2.0])).real).round(6)
+    Array([1., 2.], dtype=float64)
     """
     p = inexact("roots", operand("roots", p))
     if p.aval.ndim != 1 and p.aval.ndim != 0:
@@ -178,6 +213,10 @@ def polyfit(x, y, deg, rcond=None, full=False, w=None, cov=False):
 
     w: weights of the points. full: also residuals, rank, singular values and rcond. cov: also the
     covariance of the coefficients ("unscaled": as the weights give it).
+
+    >>> x = jnp.arange(4.0)
+    >>> jnp.polyfit(x, 3 * x + 1, 1).round(6)
+    Array([3., 1.], dtype=float64)
     """
     deg = index("polyfit", "deg", deg)
     x, y = promote_inexact("polyfit", *operands("polyfit", x, y))

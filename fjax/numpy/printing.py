@@ -17,7 +17,11 @@ def array_repr(
     precision: int | None = None,
     suppress_small: bool | None = None,
 ) -> str:
-    """The array as NumPy would show it in an interpreter."""
+    """The array as NumPy would show it in an interpreter.
+
+    >>> jnp.array_repr(jnp.array([1.0, 2.0]))
+    'array([1., 2.])'
+    """
     return np.array_repr(np.asarray(arr), max_line_width, precision, suppress_small)
 
 
@@ -27,5 +31,9 @@ def array_str(
     precision: int | None = None,
     suppress_small: bool | None = None,
 ) -> str:
-    """The array's elements as NumPy would print them."""
+    """The array's elements as NumPy would print them.
+
+    >>> jnp.array_str(jnp.array([1.0, 2.0]))
+    '[1. 2.]'
+    """
     return np.array_str(np.asarray(a), max_line_width, precision, suppress_small)

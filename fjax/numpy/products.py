@@ -58,6 +58,9 @@ def dot(a, b, *, precision=None, preferred_element_type=None, out_sharding=None)
 
     A number scales. Returns an array of shape a.shape[:-1] + b.shape[:-2] + b.shape[-1:].
     precision, preferred_element_type: as for `matmul`.
+
+    >>> jnp.dot(jnp.array([[1, 2], [3, 4]]), jnp.array([1, 1]))
+    Array([3, 7], dtype=int64)
     """
     del out_sharding
     if type(a) is Array and type(b) is Array and a.aval.ndim == b.aval.ndim == 2:
@@ -76,7 +79,11 @@ def dot(a, b, *, precision=None, preferred_element_type=None, out_sharding=None)
 
 
 def vdot(a, b, *, precision=None, preferred_element_type=None):
-    """The dot product of flattened arrays, the first conjugated."""
+    """The dot product of flattened arrays, the first conjugated.
+
+    >>> jnp.vdot(jnp.array([1j, 2]), jnp.array([1j, 1]))
+    Array(3.+0.j, dtype=complex128)
+    """
     a, b = promote("vdot", a, b)
     if a.aval.size != b.aval.size:
         raise _mismatch("vdot", a, b, "operands must have as many elements")
@@ -87,7 +94,11 @@ def vdot(a, b, *, precision=None, preferred_element_type=None):
 
 
 def inner(a, b, *, precision=None, preferred_element_type=None):
-    """The sum of products over the last axes of both; a number scales."""
+    """The sum of products over the last axes of both; a number scales.
+
+    >>> jnp.inner(jnp.array([[1, 2], [3, 4]]), jnp.array([1, 1]))
+    Array([3, 7], dtype=int64)
+    """
     a, b = promote("inner", a, b)
     left, right = a.aval.ndim, b.aval.ndim
     if left == 0 or right == 0:
@@ -99,7 +110,12 @@ def inner(a, b, *, precision=None, preferred_element_type=None):
 
 
 def outer(a, b, out=None):
-    """The products of all pairs of elements: out[i, j] = a.ravel()[i] * b.ravel()[j]."""
+    """The products of all pairs of elements: out[i, j] = a.ravel()[i] * b.ravel()[j].
+
+    >>> jnp.outer(jnp.array([1, 2]), jnp.array([3, 4]))
+    Array([[3, 4],
+           [6, 8]], dtype=int64)
+    """
     reject_out("outer", out)
     a, b = promote("outer", a, b)
     return operators.multiply(ravel(a)[:, None], ravel(b)[None, :])
@@ -111,6 +127,9 @@ def tensordot(a, b, axes=2, *, precision=None, preferred_element_type=None, out_
     axes: how many of a's last and b's first axes to contract, or two sequences of axes (or two
     axes). Returns an array with a's other axes, then b's. precision, preferred_element_type: as for
     `matmul`.
+
+    >>> jnp.tensordot(jnp.ones((2, 3)), jnp.ones((3, 2)), axes=([1, 0], [0, 1]))
+    Array(6., dtype=float64)
     """
     del out_sharding
     a, b = promote("tensordot", a, b)
@@ -142,7 +161,11 @@ def _contracted(axes: Any, rank: int) -> tuple[int, ...]:
 
 
 def vecdot(x1, x2, /, *, axis=-1, precision=None, preferred_element_type=None):
-    """The dot products of vectors along an axis, the first conjugated; other axes broadcast."""
+    """The dot products of vectors along an axis, the first conjugated; other axes broadcast.
+
+    >>> jnp.vecdot(jnp.array([[1, 2], [3, 4]]), jnp.array([1, 1]))
+    Array([3, 7], dtype=int64)
+    """
     x1, x2 = promote("vecdot", x1, x2)
     if x1.aval.ndim == 0 or x2.aval.ndim == 0:
         raise _mismatch("vecdot", x1, x2, "operands must have at least one axis")
@@ -161,7 +184,11 @@ def vecdot(x1, x2, /, *, axis=-1, precision=None, preferred_element_type=None):
 
 
 def matvec(x1, x2, /):
-    """The products of matrices (..., m, n) and vectors (..., n); leading axes broadcast."""
+    """The products of matrices (..., m, n) and vectors (..., n); leading axes broadcast.
+
+    >>> jnp.matvec(jnp.array([[1, 2], [3, 4]]), jnp.array([1, 1]))
+    Array([3, 7], dtype=int64)
+    """
     x1, x2 = operands("matvec", x1, x2)
     if x1.aval.ndim < 2 or x2.aval.ndim < 1:
         raise _mismatch("matvec", x1, x2, "operands must be matrices and vectors")
@@ -170,7 +197,11 @@ def matvec(x1, x2, /):
 
 
 def vecmat(x1, x2, /):
-    """The products of vectors (..., n), conjugated, and matrices (..., n, m)."""
+    """The products of vectors (..., n), conjugated, and matrices (..., n, m).
+
+    >>> jnp.vecmat(jnp.array([1, 1]), jnp.array([[1, 2], [3, 4]]))
+    Array([4, 6], dtype=int64)
+    """
     x1, x2 = operands("vecmat", x1, x2)
     if x1.aval.ndim < 1 or x2.aval.ndim < 2:
         raise _mismatch("vecmat", x1, x2, "operands must be vectors and matrices")
@@ -181,7 +212,11 @@ def vecmat(x1, x2, /):
 
 
 def kron(a, b):
-    """The Kronecker product: every element of a times all of b."""
+    """The Kronecker product: every element of a times all of b.
+
+    >>> jnp.kron(jnp.array([1, 10]), jnp.array([1, 2]))
+    Array([ 1,  2, 10, 20], dtype=int64)
+    """
     a, b = promote("kron", a, b)
     rank = max(a.aval.ndim, b.aval.ndim)
     left = (1,) * (rank - a.aval.ndim) + a.aval.shape
@@ -196,6 +231,9 @@ def cross(a, b, axisa=-1, axisb=-1, axisc=-1, axis=None):
     """The vector product of vectors of 2 or 3 components; of two in the plane, its third component.
 
     axisa, axisb, axisc: where the components are in a, b and the result. axis: all three of them.
+
+    >>> jnp.cross(jnp.array([1, 0, 0]), jnp.array([0, 1, 0]))
+    Array([0, 0, 1], dtype=int64)
     """
     if axis is not None:
         axisa = axisb = axisc = axis

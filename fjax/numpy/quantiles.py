@@ -171,6 +171,9 @@ def quantile(
 
     method: how to choose between two elements: "linear", "lower", "higher", "midpoint", "nearest",
     or "inverted_cdf", the only one that takes weights.
+
+    >>> jnp.quantile(jnp.arange(11.0), jnp.array([0.1, 0.5]))
+    Array([1., 5.], dtype=float64)
     """
     _check("quantile", out, overwrite_input, method, weights)
     return _quantile("quantile", a, q, axis, method, keepdims, False, weights)
@@ -187,7 +190,11 @@ def nanquantile(
     *,
     weights=None,
 ):
-    """`quantile` of the elements that are no NaN."""
+    """`quantile` of the elements that are no NaN.
+
+    >>> jnp.nanquantile(jnp.array([1.0, jnp.nan, 3.0]), 0.25)
+    Array(1.5, dtype=float64)
+    """
     _check("nanquantile", out, overwrite_input, method, weights)
     return _quantile("nanquantile", a, q, axis, method, keepdims, True, weights)
 
@@ -204,7 +211,11 @@ def percentile(
     weights=None,
     out_sharding=None,
 ):
-    """`quantile` with q in percent."""
+    """`quantile` with q in percent.
+
+    >>> jnp.percentile(jnp.arange(11.0), jnp.array([10, 50]))
+    Array([1., 5.], dtype=float64)
+    """
     del out_sharding
     _check("percentile", out, overwrite_input, method, weights)
     q = inexact("percentile", operand("percentile", q, 1)) / 100
@@ -222,19 +233,31 @@ def nanpercentile(
     *,
     weights=None,
 ):
-    """`nanquantile` with q in percent."""
+    """`nanquantile` with q in percent.
+
+    >>> jnp.nanpercentile(jnp.array([1.0, jnp.nan, 3.0]), 50)
+    Array(2., dtype=float64)
+    """
     _check("nanpercentile", out, overwrite_input, method, weights)
     q = inexact("nanpercentile", operand("nanpercentile", q, 1)) / 100
     return _quantile("nanpercentile", a, q, axis, method, keepdims, True, weights)
 
 
 def median(a, axis=None, out=None, overwrite_input=False, keepdims=False):
-    """The median along axes: the mean of the two middle elements if their number is even."""
+    """The median along axes: the mean of the two middle elements if their number is even.
+
+    >>> jnp.median(jnp.array([3.0, 1.0, 2.0, 10.0]))
+    Array(2.5, dtype=float64)
+    """
     _check("median", out, overwrite_input, "midpoint", None)
     return _quantile("median", a, 0.5, axis, "midpoint", keepdims, False, None)
 
 
 def nanmedian(a, axis=None, out=None, overwrite_input=False, keepdims=False):
-    """The median of the elements that are no NaN."""
+    """The median of the elements that are no NaN.
+
+    >>> jnp.nanmedian(jnp.array([3.0, jnp.nan, 2.0, 10.0]))
+    Array(3., dtype=float64)
+    """
     _check("nanmedian", out, overwrite_input, "midpoint", None)
     return _quantile("nanmedian", a, 0.5, axis, "midpoint", keepdims, True, None)

@@ -222,6 +222,11 @@ def sum(
     axis: an int or a tuple. keepdims: the axes stay, with length 1. initial: a scalar to start
     from. where: a boolean mask of the elements to include. dtype: by default that of `a`; bools
     and narrow integers are summed as the default integer unless promote_integers is False.
+
+    >>> jnp.sum(jnp.array([[1, 2], [3, 4]]), axis=1)
+    Array([3, 7], dtype=int64)
+    >>> jnp.sum(jnp.array([200, 100], jnp.uint8)).dtype
+    dtype('uint64')
     """
     return _total(SUM, a, axis, dtype, out, keepdims, initial, where, promote_integers)
 
@@ -236,7 +241,11 @@ def prod(
     where=None,
     promote_integers=True,
 ):
-    """The product of the elements along axes; arguments as for `sum`."""
+    """The product of the elements along axes; arguments as for `sum`.
+
+    >>> jnp.prod(jnp.array([2, 3, 4]))
+    Array(24, dtype=int64)
+    """
     return _total(PROD, a, axis, dtype, out, keepdims, initial, where, promote_integers)
 
 
@@ -251,12 +260,20 @@ def _extremum(
 
 
 def max(a, axis=None, out=None, keepdims=False, initial=None, where=None):
-    """The largest element along axes; NaN if there is one. Empty axes need `initial`."""
+    """The largest element along axes; NaN if there is one. Empty axes need `initial`.
+
+    >>> jnp.max(jnp.array([[1, 5], [7, 2]]), axis=0)
+    Array([7, 5], dtype=int64)
+    """
     return _extremum(MAX, a, axis, out, keepdims, initial, where)
 
 
 def min(a, axis=None, out=None, keepdims=False, initial=None, where=None):
-    """The smallest element along axes; NaN if there is one. Empty axes need `initial`."""
+    """The smallest element along axes; NaN if there is one. Empty axes need `initial`.
+
+    >>> jnp.min(jnp.array([[1, 5], [7, 2]]), axis=0)
+    Array([1, 2], dtype=int64)
+    """
     return _extremum(MIN, a, axis, out, keepdims, initial, where)
 
 
@@ -264,14 +281,22 @@ amax, amin = max, min
 
 
 def all(a, axis=None, out=None, keepdims=False, *, where=None):
-    """Whether all elements along axes are nonzero."""
+    """Whether all elements along axes are nonzero.
+
+    >>> jnp.all(jnp.array([[True, False], [True, True]]), axis=1)
+    Array([False,  True], dtype=bool)
+    """
     reject_out("all", out)
     a = truth(operand("all", a))
     return reduce(ALL, a, axis, dtypes.bool_, keepdims, None, where)
 
 
 def any(a, axis=None, out=None, keepdims=False, *, where=None):
-    """Whether any element along axes is nonzero."""
+    """Whether any element along axes is nonzero.
+
+    >>> jnp.any(jnp.array([[False, False], [True, False]]), axis=1)
+    Array([False,  True], dtype=bool)
+    """
     reject_out("any", out)
     a = truth(operand("any", a))
     return reduce(ANY, a, axis, dtypes.bool_, keepdims, None, where)
@@ -283,14 +308,22 @@ def truth(a: Any) -> Any:
 
 
 def ptp(a, axis=None, out=None, keepdims=False):
-    """The difference between the largest and the smallest element along axes."""
+    """The difference between the largest and the smallest element along axes.
+
+    >>> jnp.ptp(jnp.array([3, 9, 4]))
+    Array(6, dtype=int64)
+    """
     reject_out("ptp", out)
     a = operand("ptp", a)
     return lax.sub(max(a, axis, None, keepdims), min(a, axis, None, keepdims))
 
 
 def count_nonzero(a, axis=None, keepdims=False):
-    """How many elements along axes are nonzero."""
+    """How many elements along axes are nonzero.
+
+    >>> jnp.count_nonzero(jnp.array([0, 3, 0, 4]))
+    Array(2, dtype=int64)
+    """
     return sum(truth(operand("count_nonzero", a)), axis, dtypes.default_int(), None, keepdims)
 
 
@@ -311,7 +344,11 @@ def count(a: Any, axis: Any, keepdims: Any, where: Any, dtype: Any) -> Any:
 
 
 def mean(a, axis=None, dtype=None, out=None, keepdims=False, *, where=None):
-    """The mean of the elements along axes; integers give floats."""
+    """The mean of the elements along axes; integers give floats.
+
+    >>> jnp.mean(jnp.array([[1, 2], [3, 4]]), axis=0)
+    Array([2., 3.], dtype=float64)
+    """
     if out is not None:
         reject_out("mean", out)
     if type(a) is not Array:
@@ -328,6 +365,9 @@ def average(a, axis=None, weights=None, returned=False, keepdims=False):
     """The weighted mean along axes; with returned, (mean, sum of the weights).
 
     weights: of the shape of `a`, or of its shape along `axis`.
+
+    >>> jnp.average(jnp.array([1.0, 2.0]), weights=jnp.array([3.0, 1.0]))
+    Array(1.25, dtype=float64)
     """
     a = operand("average", a)
     axes = several_axes("average", axis, a.aval.ndim)
@@ -403,6 +443,9 @@ def var(
     """The variance along axes: the mean of |a - mean|², with n - correction (or ddof) for n.
 
     mean: the mean, if it is known already (with its axes kept).
+
+    >>> jnp.var(jnp.array([1.0, 3.0])), jnp.var(jnp.array([1.0, 3.0]), ddof=1)
+    (Array(1., dtype=float64), Array(2., dtype=float64))
     """
     reject_out("var", out)
     a = operand("var", a)
@@ -447,7 +490,11 @@ def std(
     mean=None,
     correction=None,
 ):
-    """The standard deviation along axes: the square root of `var`, with its arguments."""
+    """The standard deviation along axes: the square root of `var`, with its arguments.
+
+    >>> jnp.std(jnp.array([1.0, 3.0])), jnp.std(jnp.array([1.0, 3.0]), ddof=1)
+    (Array(1., dtype=float64), Array(1.41421356, dtype=float64))
+    """
     reject_out("std", out)
     where = check_where("std", where)
     if dtype is not None and not dtypes.is_inexact(user_dtype("std", dtype)):
@@ -490,10 +537,18 @@ def _arg_extremum(name: str, function: Callable, a: Any, axis: Any, out: Any, ke
 
 
 def argmax(a, axis=None, out=None, keepdims=None):
-    """The index of the (first) largest element along an axis, or in the flattened array."""
+    """The index of the (first) largest element along an axis, or in the flattened array.
+
+    >>> jnp.argmax(jnp.array([1, 5, 5]))
+    Array(1, dtype=int64)
+    """
     return _arg_extremum("argmax", lax.argmax, a, axis, out, keepdims)
 
 
 def argmin(a, axis=None, out=None, keepdims=None):
-    """The index of the (first) smallest element along an axis, or in the flattened array."""
+    """The index of the (first) smallest element along an axis, or in the flattened array.
+
+    >>> jnp.argmin(jnp.array([[3, 1], [0, 2]]), axis=1)
+    Array([1, 0], dtype=int64)
+    """
     return _arg_extremum("argmin", lax.argmin, a, axis, out, keepdims)

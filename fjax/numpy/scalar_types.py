@@ -28,12 +28,20 @@ def _of(x: Any) -> Any:
 
 
 def finfo(dtype: Any) -> Any:
-    """Machine limits of a float or complex dtype (or of an array's), as numpy.finfo."""
+    """Machine limits of a float or complex dtype (or of an array's), as numpy.finfo.
+
+    >>> float(jnp.finfo("bfloat16").eps)
+    0.0078125
+    """
     return dtypes.finfo(_of(dtype))
 
 
 def iinfo(int_type: Any) -> Any:
-    """Machine limits of an integer dtype (or of an array's), as numpy.iinfo."""
+    """Machine limits of an integer dtype (or of an array's), as numpy.iinfo.
+
+    >>> jnp.iinfo("int8").max
+    127
+    """
     return dtypes.iinfo(_of(int_type))
 
 
@@ -89,12 +97,20 @@ int_, uint, float_, complex_ = int64, uint64, float64, complex128
 
 
 def issubdtype(arg1: Any, arg2: Any) -> bool:
-    """Whether a dtype belongs to another dtype or to an abstract one such as `floating`."""
+    """Whether a dtype belongs to another dtype or to an abstract one such as `floating`.
+
+    >>> jnp.issubdtype(jnp.float32, jnp.floating)
+    True
+    """
     return dtypes.issubdtype(arg1, arg2)
 
 
 def isdtype(dtype: Any, kind: Any) -> bool:
-    """Whether a dtype is of a kind: a dtype, 'bool', 'signed integer', 'numeric', … or a tuple."""
+    """Whether a dtype is of a kind: a dtype, 'bool', 'signed integer', 'numeric', … or a tuple.
+
+    >>> jnp.isdtype(jnp.dtype("int8"), "signed integer")
+    True
+    """
     found = dtypes.as_dtype(dtype)
     kinds = kind if isinstance(kind, tuple) else (kind,)
     return any(_is_kind(found, k) for k in kinds)
@@ -147,18 +163,30 @@ def result_type(*args: Any) -> Any:
 
 
 def promote_types(a: Any, b: Any) -> Any:
-    """The dtype to which two dtypes promote."""
+    """The dtype to which two dtypes promote.
+
+    >>> jnp.promote_types("int32", "float16")
+    dtype('float16')
+    """
     return dtypes.promote(_pair(a), _pair(b))[0]
 
 
 def can_cast(from_: Any, to: Any, casting: Any = "safe") -> bool:
-    """Whether NumPy would cast one dtype to another under a casting rule."""
+    """Whether NumPy would cast one dtype to another under a casting rule.
+
+    >>> jnp.can_cast("int32", "float64"), jnp.can_cast("float64", "int32")
+    (True, False)
+    """
     source, target = (dtypes.physical(dtypes.as_dtype(d)) for d in (from_, to))
     return np.can_cast(source, target, casting)
 
 
 def isscalar(element: Any) -> bool:
-    """Whether a value is a Python or NumPy scalar, or an array of rank 0."""
+    """Whether a value is a Python or NumPy scalar, or an array of rank 0.
+
+    >>> jnp.isscalar(3.0), jnp.isscalar(jnp.array([3.0]))
+    (True, False)
+    """
     if isinstance(element, Operand):
         return element.aval.shape == ()
     if isinstance(element, (bool, int, float, complex, np.generic)):
@@ -167,7 +195,11 @@ def isscalar(element: Any) -> bool:
 
 
 def iscomplexobj(x: Any) -> bool:
-    """Whether the dtype is complex."""
+    """Whether the dtype is complex.
+
+    >>> jnp.iscomplexobj(jnp.array([1.0 + 0j]))
+    True
+    """
     if x is None:
         return False
     if isinstance(x, (list, tuple)):
@@ -176,12 +208,20 @@ def iscomplexobj(x: Any) -> bool:
 
 
 def isrealobj(x: Any) -> bool:
-    """Whether the dtype is not complex."""
+    """Whether the dtype is not complex.
+
+    >>> jnp.isrealobj(jnp.array([1.0]))
+    True
+    """
     return not iscomplexobj(x)
 
 
 def astype(x: Any, dtype: Any, *, copy: bool = False, device: Any = None) -> Any:
-    """x converted to a dtype (None: the default float); with copy always into new memory."""
+    """x converted to a dtype (None: the default float); with copy always into new memory.
+
+    >>> jnp.astype(jnp.array([1.7, -1.7]), jnp.int32)
+    Array([ 1, -1], dtype=int32)
+    """
     x = operand("astype", x) if not isinstance(x, Operand) else x
     wanted = user_dtype("astype", dtype) or dtypes.default_float()
     if dtypes.is_complex(x.aval.dtype) and not dtypes.is_complex(wanted) and wanted.kind != "b":

@@ -39,6 +39,9 @@ def where(condition, x=None, y=None, /, *, size=None, fill_value=None):
     """x where the condition holds, else y; with the condition alone, `nonzero(condition)`.
 
     size, fill_value: as for `nonzero`, only without x and y.
+
+    >>> jnp.where(jnp.array([True, False]), jnp.array([1.0, 2.0]), 0.0)
+    Array([1., 0.], dtype=float64)
     """
     if x is None and y is None:
         return nonzero(operand("where", condition), size=size, fill_value=fill_value)
@@ -67,7 +70,12 @@ def _number(x: Any, position: int) -> Any:
 
 
 def select(condlist, choicelist, default=0):
-    """For each element the choice for the first condition that holds, else `default`."""
+    """For each element the choice for the first condition that holds, else `default`.
+
+    >>> x = jnp.arange(5)
+    >>> jnp.select([x < 2, x > 3], [x, 10 * x], default=-1)
+    Array([ 0,  1, -1, -1, 40], dtype=int64)
+    """
     if len(condlist) != len(choicelist):
         raise errors.FjaxValueError(
             f"select: condlist must have length equal to choicelist ({len(condlist)} vs "
@@ -90,6 +98,10 @@ def piecewise(x, condlist, funclist, *args, **kw):
     """The value of the function (or the constant) that belongs to the last condition that holds.
 
     One more function than conditions: it serves where no condition holds (otherwise 0 does).
+
+    >>> x = jnp.array([-2.0, 3.0])
+    >>> jnp.piecewise(x, [x < 0, x >= 0], [lambda x: -x, lambda x: 10 * x])
+    Array([ 2., 30.], dtype=float64)
     """
     x = operand("piecewise", x)
     if (
@@ -135,6 +147,9 @@ def choose(a, choices, out=None, mode="raise"):
     """For each element the value of `choices[a]` there.
 
     mode: what an index out of range does: "raise" (concrete `a` only), "wrap" or "clip".
+
+    >>> jnp.choose(jnp.array([0, 1, 0]), [jnp.array([1, 2, 3]), jnp.array([10, 20, 30])])
+    Array([ 1, 20,  3], dtype=int64)
     """
     reject_out("choose", out)
     a, *options = operands("choose", a, *choices)
@@ -166,6 +181,9 @@ def nonzero(a, *, size=None, fill_value=None):
 
     size: the length of the results, needed where `a` is traced; what is missing is filled with
     fill_value (0; a scalar, or one for each axis).
+
+    >>> jnp.nonzero(jnp.array([[0, 1], [2, 0]]))
+    (Array([0, 1], dtype=int64), Array([1, 0], dtype=int64))
     """
     a = operand("nonzero", a)
     if a.aval.ndim == 0:
@@ -218,12 +236,21 @@ def _sized_nonzero(mask: Any, size: int, fill_value: Any) -> tuple:
 
 
 def flatnonzero(a, *, size=None, fill_value=None):
-    """The indices of the nonzero elements of the flattened array."""
+    """The indices of the nonzero elements of the flattened array.
+
+    >>> jnp.flatnonzero(jnp.array([0, 3, 0, 4]))
+    Array([1, 3], dtype=int64)
+    """
     return nonzero(ravel(operand("flatnonzero", a)), size=size, fill_value=fill_value)[0]
 
 
 def argwhere(a, *, size=None, fill_value=None):
-    """The indices of the nonzero elements, one row for each."""
+    """The indices of the nonzero elements, one row for each.
+
+    >>> jnp.argwhere(jnp.array([[0, 1], [2, 0]]))
+    Array([[0, 1],
+           [1, 0]], dtype=int64)
+    """
     a = operand("argwhere", a)
     if a.aval.ndim == 0:
         known = 1 if size is not None else int(concrete("argwhere", "the array", a) != 0)
@@ -273,6 +300,11 @@ def take(
 
     mode: what an index out of range gives: "fill" (the default: NaN, or the lowest integer, or
     fill_value), "clip", "wrap".
+
+    >>> jnp.take(jnp.array([10, 20, 30]), jnp.array([2, 0]))
+    Array([30, 10], dtype=int64)
+    >>> jnp.take(jnp.array([1.0, 2.0]), 5), jnp.take(jnp.array([1.0, 2.0]), 5, mode="clip")
+    (Array(nan, dtype=float64), Array(2., dtype=float64))
     """
     reject_out("take", out)
     a = operand("take", a)
@@ -352,6 +384,11 @@ def take_along_axis(
     """The element at an index of its own for every place, along an axis.
 
     indices: integers of the rank of `arr`; the other axes broadcast. mode: as for `take`.
+
+    >>> x = jnp.array([[3, 1], [4, 9]])
+    >>> jnp.take_along_axis(x, jnp.argsort(x, axis=1), axis=1)
+    Array([[1, 3],
+           [4, 9]], dtype=int64)
     """
     arr, indices, number = _along_axis("take_along_axis", arr, indices, axis)
     mode = _mode("take_along_axis", mode)
@@ -382,6 +419,9 @@ def compress(condition, a, axis=None, *, size=None, fill_value=0, out=None):
     """The slices of `a` along an axis where the condition (a vector) holds.
 
     size, fill_value: the length of the result where the condition is traced, and what fills it up.
+
+    >>> jnp.compress(jnp.array([True, False, True]), jnp.array([1, 2, 3]))
+    Array([1, 3], dtype=int64)
     """
     reject_out("compress", out)
     condition = to_bool(
@@ -408,7 +448,12 @@ def compress(condition, a, axis=None, *, size=None, fill_value=0, out=None):
 
 
 def extract(condition, arr, *, size=None, fill_value=0):
-    """The elements of `arr` where the condition holds, in one axis."""
+    """The elements of `arr` where the condition holds, in one axis.
+
+    >>> x = jnp.array([1, 5, 2])
+    >>> jnp.extract(x > 1, x)
+    Array([5, 2], dtype=int64)
+    """
     condition = operand("extract", condition)
     return compress(
         ravel(condition), ravel(operand("extract", arr, 1)), size=size, fill_value=fill_value
@@ -430,6 +475,9 @@ def put(a, ind, v, mode=None, *, inplace=True):
     """A copy of `a` with the values `v` (repeated) at flat indices; needs inplace=False.
 
     mode: what an index out of range does: "clip" (default), "wrap", "raise" is not offered.
+
+    >>> jnp.put(jnp.array([1, 2, 3]), jnp.array([0, 2]), 9, inplace=False)
+    Array([9, 2, 9], dtype=int64)
     """
     _refuse_inplace("put", inplace)
     a, ind, v = operands("put", a, ind, v)
@@ -464,7 +512,12 @@ def _set(flat: Any, places: Any, values: Any) -> Any:
 
 
 def put_along_axis(arr, indices, values, axis, inplace=True, *, mode=None):
-    """A copy of `arr` with values at an index of its own for every place; needs inplace=False."""
+    """A copy of `arr` with values at an index of its own for every place; needs inplace=False.
+
+    >>> jnp.put_along_axis(jnp.zeros((2, 2)), jnp.array([[1], [0]]), 5.0, 1, inplace=False)
+    Array([[0., 5.],
+           [5., 0.]], dtype=float64)
+    """
     _refuse_inplace("put_along_axis", inplace)
     whole = operand("put_along_axis", arr)
     arr, indices, number = _along_axis("put_along_axis", arr, indices, axis)
@@ -487,7 +540,12 @@ def put_along_axis(arr, indices, values, axis, inplace=True, *, mode=None):
 
 
 def place(arr, mask, vals, *, inplace=True):
-    """A copy of `arr` with the values (repeated) where the mask holds; needs inplace=False."""
+    """A copy of `arr` with the values (repeated) where the mask holds; needs inplace=False.
+
+    >>> x = jnp.array([1, 2, 3])
+    >>> jnp.place(x, x > 1, jnp.array([0]), inplace=False)
+    Array([1, 0, 0], dtype=int64)
+    """
     _refuse_inplace("place", inplace)
     data, mask, vals = operands("place", arr, mask, vals)
     if data.aval.size != mask.aval.size:
@@ -506,7 +564,12 @@ def place(arr, mask, vals, *, inplace=True):
 
 
 def fill_diagonal(a, val, wrap=False, *, inplace=True):
-    """A copy of `a` with `val` (repeated) on its main diagonal; needs inplace=False."""
+    """A copy of `a` with `val` (repeated) on its main diagonal; needs inplace=False.
+
+    >>> jnp.fill_diagonal(jnp.zeros((2, 2)), 7.0, inplace=False)
+    Array([[7., 0.],
+           [0., 7.]], dtype=float64)
+    """
     _refuse_inplace("fill_diagonal", inplace)
     if wrap:
         raise NotImplementedError(

@@ -140,6 +140,9 @@ def unique(
     return_index: also where each is first; return_inverse: also the numbers that rebuild the array;
     return_counts: also how often each occurs. size: the length of the result, needed where `ar` is
     traced: it is cut, or filled up with fill_value (by default the smallest).
+
+    >>> jnp.unique(jnp.array([3, 1, 3, 2]), return_counts=True)
+    (Array([1, 2, 3], dtype=int64), Array([1, 1, 2], dtype=int64))
     """
     del sorted
     ar = operand("unique", ar)
@@ -181,28 +184,45 @@ class UniqueInverse(NamedTuple):
 
 
 def unique_all(x, /, *, size=None, fill_value=None):
-    """The different elements with first indices, inverse and counts; every NaN counts by itself."""
+    """The different elements with first indices, inverse and counts; every NaN counts by itself.
+
+    >>> jnp.unique_all(jnp.array([3, 1, 3])).indices
+    Array([1, 0], dtype=int64)
+    """
     return UniqueAll(
         *unique(x, True, True, True, equal_nan=False, size=size, fill_value=fill_value)
     )
 
 
 def unique_counts(x, /, *, size=None, fill_value=None):
-    """The different elements and how often each occurs; every NaN counts by itself."""
+    """The different elements and how often each occurs; every NaN counts by itself.
+
+    >>> jnp.unique_counts(jnp.array([3, 1, 3])).counts
+    Array([1, 2], dtype=int64)
+    """
     return UniqueCounts(
         *unique(x, return_counts=True, equal_nan=False, size=size, fill_value=fill_value)
     )
 
 
 def unique_inverse(x, /, *, size=None, fill_value=None):
-    """The different elements and the numbers that rebuild the array; every NaN counts by itself."""
+    """The different elements and the numbers that rebuild the array; every NaN counts by itself.
+
+    >>> found = jnp.unique_inverse(jnp.array([3, 1, 3]))
+    >>> found.values[found.inverse_indices]
+    Array([3, 1, 3], dtype=int64)
+    """
     return UniqueInverse(
         *unique(x, return_inverse=True, equal_nan=False, size=size, fill_value=fill_value)
     )
 
 
 def unique_values(x, /, *, size=None, fill_value=None):
-    """The different elements, sorted; every NaN counts by itself."""
+    """The different elements, sorted; every NaN counts by itself.
+
+    >>> jnp.unique_values(jnp.array([3, 1, 3]))
+    Array([1, 3], dtype=int64)
+    """
     return unique(x, equal_nan=False, size=size, fill_value=fill_value)
 
 
@@ -213,6 +233,9 @@ def isin(element, test_elements, assume_unique=False, invert=False, *, method="a
     """Where the elements occur among the test elements (where they do not, if invert).
 
     method: "compare_all", "binary_search", "sort" or "auto"; the result is the same.
+
+    >>> jnp.isin(jnp.array([1, 2, 3]), jnp.array([3, 1]))
+    Array([ True, False,  True], dtype=bool)
     """
     del assume_unique
     if method not in ("auto", "compare_all", "binary_search", "sort"):
@@ -244,7 +267,11 @@ def _two(name: str, ar1: Any, ar2: Any) -> list[Any]:
 
 
 def union1d(ar1, ar2, *, size=None, fill_value=None):
-    """The elements of either array, sorted; size, fill_value: as for `unique`."""
+    """The elements of either array, sorted; size, fill_value: as for `unique`.
+
+    >>> jnp.union1d(jnp.array([3, 1]), jnp.array([2, 3]))
+    Array([1, 2, 3], dtype=int64)
+    """
     return unique(concatenate(_two("union1d", ar1, ar2)), size=size, fill_value=fill_value)
 
 
@@ -265,7 +292,11 @@ def _selected(name: str, values: Any, mask: Any, size: int | None, fill_value: A
 
 
 def setdiff1d(ar1, ar2, assume_unique=False, *, size=None, fill_value=None):
-    """The elements of the first array that are not in the second, sorted unless assume_unique."""
+    """The elements of the first array that are not in the second, sorted unless assume_unique.
+
+    >>> jnp.setdiff1d(jnp.array([1, 2, 3]), jnp.array([3, 1]))
+    Array([2], dtype=int64)
+    """
     first, second = operands("setdiff1d", ar1, ar2)
     first, second = ravel(first), ravel(second)
     filler = operand("setdiff1d", 0 if fill_value is None else fill_value)
@@ -318,7 +349,11 @@ def _default_fill(values: Any, mask: Any, fill_value: Any) -> Any:
 
 
 def setxor1d(ar1, ar2, assume_unique=False, *, size=None, fill_value=None):
-    """The elements that are in exactly one of the two arrays, sorted."""
+    """The elements that are in exactly one of the two arrays, sorted.
+
+    >>> jnp.setxor1d(jnp.array([1, 2]), jnp.array([2, 3]))
+    Array([1, 3], dtype=int64)
+    """
     first, second = _two("setxor1d", ar1, ar2)
     if first.aval.size + second.aval.size == 0:
         return (
@@ -342,7 +377,11 @@ def setxor1d(ar1, ar2, assume_unique=False, *, size=None, fill_value=None):
 
 
 def intersect1d(ar1, ar2, assume_unique=False, return_indices=False, *, size=None, fill_value=None):
-    """The elements in both arrays, sorted; with return_indices also where they first are."""
+    """The elements in both arrays, sorted; with return_indices also where they first are.
+
+    >>> jnp.intersect1d(jnp.array([3, 1, 2]), jnp.array([2, 3, 7]))
+    Array([2, 3], dtype=int64)
+    """
     del assume_unique
     first, second = _two("intersect1d", ar1, ar2)
     if first.aval.size + second.aval.size < 2:

@@ -19,7 +19,11 @@ from fjax.primitives.structure import Reshape, Transpose
 
 
 def shape(a):
-    """The lengths of the axes."""
+    """The lengths of the axes.
+
+    >>> jnp.shape(jnp.ones((2, 3)))
+    (2, 3)
+    """
     if isinstance(a, Operand):
         return a.aval.shape
     return tuple(a.shape) if hasattr(a, "shape") else _shape_of("shape", a)
@@ -39,14 +43,22 @@ def _shape_of(name: str, a: Any) -> tuple[int, ...]:
 
 
 def ndim(a):
-    """The number of axes."""
+    """The number of axes.
+
+    >>> jnp.ndim(jnp.ones((2, 3)))
+    2
+    """
     if isinstance(a, Operand):
         return a.aval.ndim
     return int(a.ndim) if hasattr(a, "ndim") else len(_shape_of("ndim", a))
 
 
 def size(a, axis=None):
-    """The number of elements, or of those along the given axes."""
+    """The number of elements, or of those along the given axes.
+
+    >>> jnp.size(jnp.ones((2, 3))), jnp.size(jnp.ones((2, 3)), axis=1)
+    (6, 3)
+    """
     found = shape(a) if hasattr(a, "shape") else _shape_of("size", a)
     if axis is None:
         return math.prod(found)
@@ -100,6 +112,10 @@ def reshape(a, shape, order="C", *, copy=None, out_sharding=None):
     """The elements of `a` under another shape; one length may be -1.
 
     order: "C" reads and writes with the last axis fastest, "F" with the first.
+
+    >>> jnp.reshape(jnp.arange(6), (2, -1))
+    Array([[0, 1, 2],
+           [3, 4, 5]], dtype=int64)
     """
     del copy, out_sharding
     if type(a) is not Array:
@@ -119,7 +135,11 @@ def reshape(a, shape, order="C", *, copy=None, out_sharding=None):
 
 
 def ravel(a, order="C", *, out_sharding=None):
-    """All elements in one axis."""
+    """All elements in one axis.
+
+    >>> jnp.ravel(jnp.array([[1, 2], [3, 4]]))
+    Array([1, 2, 3, 4], dtype=int64)
+    """
     del out_sharding
     a = operand("ravel", a)
     if order == "K":
@@ -130,7 +150,12 @@ def ravel(a, order="C", *, out_sharding=None):
 
 
 def transpose(a, axes=None):
-    """The axes in reverse order, or in the order `axes`."""
+    """The axes in reverse order, or in the order `axes`.
+
+    >>> jnp.transpose(jnp.array([[1, 2], [3, 4]]))
+    Array([[1, 3],
+           [2, 4]], dtype=int64)
+    """
     if type(a) is not Array:
         a = operand("transpose", a)
     rank = a.aval.ndim
@@ -147,12 +172,20 @@ def transpose(a, axes=None):
 
 
 def permute_dims(a, /, axes):
-    """The axes in the order `axes`."""
+    """The axes in the order `axes`.
+
+    >>> jnp.permute_dims(jnp.ones((2, 3, 4)), (2, 0, 1)).shape
+    (4, 2, 3)
+    """
     return transpose(operand("permute_dims", a), axes)
 
 
 def matrix_transpose(x, /):
-    """The last two axes swapped."""
+    """The last two axes swapped.
+
+    >>> jnp.matrix_transpose(jnp.ones((5, 2, 3))).shape
+    (5, 3, 2)
+    """
     x = operand("matrix_transpose", x)
     rank = x.aval.ndim
     if rank < 2:
@@ -163,7 +196,11 @@ def matrix_transpose(x, /):
 
 
 def swapaxes(a, axis1, axis2):
-    """Two axes swapped."""
+    """Two axes swapped.
+
+    >>> jnp.swapaxes(jnp.ones((2, 3, 4)), 0, 2).shape
+    (4, 3, 2)
+    """
     a = operand("swapaxes", a)
     order = list(range(a.aval.ndim))
     first, second = (one_axis("swapaxes", i, a.aval.ndim) for i in (axis1, axis2))
@@ -172,7 +209,11 @@ def swapaxes(a, axis1, axis2):
 
 
 def moveaxis(a, source, destination):
-    """Axes moved to new places; the others keep their order."""
+    """Axes moved to new places; the others keep their order.
+
+    >>> jnp.moveaxis(jnp.ones((2, 3, 4)), 0, -1).shape
+    (3, 4, 2)
+    """
     a = operand("moveaxis", a)
     rank = a.aval.ndim
     origin = several_axes("moveaxis", source, rank)
@@ -188,7 +229,11 @@ def moveaxis(a, source, destination):
 
 
 def rollaxis(a, axis, start=0):
-    """One axis moved back until it lies before `start`."""
+    """One axis moved back until it lies before `start`.
+
+    >>> jnp.rollaxis(jnp.ones((2, 3, 4)), 2).shape
+    (4, 2, 3)
+    """
     a = operand("rollaxis", a)
     rank = a.aval.ndim
     number, start = one_axis("rollaxis", axis, rank), index("rollaxis", "start", start)
@@ -199,7 +244,11 @@ def rollaxis(a, axis, start=0):
 
 
 def squeeze(a, axis=None):
-    """Axes of length 1 removed: all of them, or those named."""
+    """Axes of length 1 removed: all of them, or those named.
+
+    >>> jnp.squeeze(jnp.ones((1, 2, 1)), axis=0).shape
+    (2, 1)
+    """
     a = operand("squeeze", a)
     own = a.aval.shape
     if axis is None:
@@ -216,7 +265,11 @@ def squeeze(a, axis=None):
 
 
 def expand_dims(a, axis):
-    """Axes of length 1 inserted, so that they have the given places in the result."""
+    """Axes of length 1 inserted, so that they have the given places in the result.
+
+    >>> jnp.expand_dims(jnp.ones((2, 3)), (0, 2)).shape
+    (1, 2, 1, 3)
+    """
     a = operand("expand_dims", a)
     given = axis if isinstance(axis, (tuple, list)) else (axis,)
     rank = a.aval.ndim + len(given)
@@ -226,14 +279,23 @@ def expand_dims(a, axis):
 
 
 def broadcast_shapes(*shapes):
-    """The shape to which shapes broadcast together."""
+    """The shape to which shapes broadcast together.
+
+    >>> jnp.broadcast_shapes((2, 1), (3,))
+    (2, 3)
+    """
     return operators.broadcast_shapes(
         "broadcast_shapes", [(s,) if isinstance(s, int) else tuple(s) for s in shapes]
     )
 
 
 def broadcast_to(array, shape, *, out_sharding=None):
-    """The array repeated along new and length-1 axes to fill a shape."""
+    """The array repeated along new and length-1 axes to fill a shape.
+
+    >>> jnp.broadcast_to(jnp.array([1, 2]), (2, 2))
+    Array([[1, 2],
+           [1, 2]], dtype=int64)
+    """
     del out_sharding
     array = operand("broadcast_to", array)
     wanted = lengths("broadcast_to", shape)
@@ -250,7 +312,11 @@ def broadcast_to(array, shape, *, out_sharding=None):
 
 
 def broadcast_arrays(*args):
-    """The arrays broadcast to their common shape."""
+    """The arrays broadcast to their common shape.
+
+    >>> [x.shape for x in jnp.broadcast_arrays(jnp.ones((2, 1)), jnp.ones(3))]
+    [(2, 3), (2, 3)]
+    """
     xs = operands("broadcast_arrays", *args)
     if not xs:
         return []
@@ -273,17 +339,29 @@ def _at_least(name: str, rank: int, arys: tuple) -> Any:
 
 
 def atleast_1d(*arys):
-    """The arrays with at least one axis (one array, or a list if several are given)."""
+    """The arrays with at least one axis (one array, or a list if several are given).
+
+    >>> jnp.atleast_1d(jnp.array(3.0, jnp.float32))
+    Array([3.], dtype=float32)
+    """
     return _at_least("atleast_1d", 1, _one_sequence(arys))
 
 
 def atleast_2d(*arys):
-    """The arrays with at least two axes."""
+    """The arrays with at least two axes.
+
+    >>> jnp.atleast_2d(jnp.array([1, 2])).shape
+    (1, 2)
+    """
     return _at_least("atleast_2d", 2, _one_sequence(arys))
 
 
 def atleast_3d(*arys):
-    """The arrays with at least three axes; a vector lies along the middle one."""
+    """The arrays with at least three axes; a vector lies along the middle one.
+
+    >>> jnp.atleast_3d(jnp.array([1, 2])).shape
+    (1, 2, 1)
+    """
     return _at_least("atleast_3d", 3, _one_sequence(arys))
 
 
@@ -295,23 +373,42 @@ def _one_sequence(arys: tuple) -> tuple:
 
 
 def flip(m, axis=None):
-    """The elements in reverse order along axes (all by default)."""
+    """The elements in reverse order along axes (all by default).
+
+    >>> jnp.flip(jnp.array([1, 2, 3]))
+    Array([3, 2, 1], dtype=int64)
+    """
     m = operand("flip", m)
     return lax.rev(m, several_axes("flip", axis, m.aval.ndim))
 
 
 def fliplr(m):
-    """The elements in reverse order along axis 1."""
+    """The elements in reverse order along axis 1.
+
+    >>> jnp.fliplr(jnp.array([[1, 2], [3, 4]]))
+    Array([[2, 1],
+           [4, 3]], dtype=int64)
+    """
     return flip(operand("fliplr", m), 1)
 
 
 def flipud(m):
-    """The elements in reverse order along axis 0."""
+    """The elements in reverse order along axis 0.
+
+    >>> jnp.flipud(jnp.array([[1, 2], [3, 4]]))
+    Array([[3, 4],
+           [1, 2]], dtype=int64)
+    """
     return flip(operand("flipud", m), 0)
 
 
 def rot90(m, k=1, axes=(0, 1)):
-    """The array turned k times by 90 degrees in the plane of two axes."""
+    """The array turned k times by 90 degrees in the plane of two axes.
+
+    >>> jnp.rot90(jnp.array([[1, 2], [3, 4]]))
+    Array([[2, 4],
+           [1, 3]], dtype=int64)
+    """
     m = operand("rot90", m)
     if m.aval.ndim < 2:
         raise errors.FjaxValueError("rot90 requires its first argument to have ndim at least two, "
@@ -330,7 +427,11 @@ def rot90(m, k=1, axes=(0, 1)):
 
 
 def roll(a, shift, axis=None):
-    """The elements moved along axes; those that leave at the end come in at the front."""
+    """The elements moved along axes; those that leave at the end come in at the front.
+
+    >>> jnp.roll(jnp.array([1, 2, 3, 4]), 1)
+    Array([4, 1, 2, 3], dtype=int64)
+    """
     a = operand("roll", a)
     if axis is None:
         return reshape(roll(ravel(a), shift, 0), a.aval.shape)

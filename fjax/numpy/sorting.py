@@ -45,7 +45,11 @@ def _line(name: str, a: Any, axis: Any) -> tuple[Any, int]:
 
 
 def sort(a, axis=-1, *, kind=None, order=None, stable=True, descending=False):
-    """A sorted copy along an axis (of the flattened array if None); NaN comes last."""
+    """A sorted copy along an axis (of the flattened array if None); NaN comes last.
+
+    >>> jnp.sort(jnp.array([3.0, jnp.nan, 1.0]))
+    Array([ 1.,  3., nan], dtype=float64)
+    """
     _check_kind("sort", kind, order)
     a, number = _line("sort", a, axis)
     found = lax.sort(a, number, is_stable=stable)
@@ -53,7 +57,11 @@ def sort(a, axis=-1, *, kind=None, order=None, stable=True, descending=False):
 
 
 def argsort(a, axis=-1, *, kind=None, order=None, stable=True, descending=False, dtype=None):
-    """The indices that sort the array along an axis; equal elements keep their order if stable."""
+    """The indices that sort the array along an axis; equal elements keep their order if stable.
+
+    >>> jnp.argsort(jnp.array([3, 1, 2])), jnp.argsort(jnp.array([3, 1, 2]), descending=True)
+    (Array([1, 2, 0], dtype=int64), Array([0, 2, 1], dtype=int64))
+    """
     _check_kind("argsort", kind, order)
     a, number = _line("argsort", a, axis)
     integer = user_dtype("argsort", dtype) or dtypes.default_int()
@@ -65,7 +73,11 @@ def argsort(a, axis=-1, *, kind=None, order=None, stable=True, descending=False,
 
 
 def lexsort(keys, axis=-1):
-    """The indices that sort by several keys, the last one first."""
+    """The indices that sort by several keys, the last one first.
+
+    >>> jnp.lexsort((jnp.array([2, 1, 0]), jnp.array([1, 0, 1])))
+    Array([1, 2, 0], dtype=int64)
+    """
     if isinstance(keys, (Operand, np.ndarray)):
         keys = [keys[i] for i in range(len(keys))]
     keys = operands("lexsort", *keys)
@@ -83,7 +95,11 @@ def lexsort(keys, axis=-1):
 
 
 def sort_complex(a):
-    """A sorted copy as complex numbers, by real part, then by imaginary part."""
+    """A sorted copy as complex numbers, by real part, then by imaginary part.
+
+    >>> jnp.sort_complex(jnp.array([2 + 1j, 1, 2 - 1j]))
+    Array([1.+0.j, 2.-1.j, 2.+1.j], dtype=complex128)
+    """
     a = operand("sort_complex", a)
     found = lax.sort(a, a.aval.ndim - 1)
     return as_type(found, dtypes.complex_of(to_inexact(found.aval.dtype)))
@@ -98,7 +114,11 @@ def _kth(name: str, kth: Any, a: Any, axis: int) -> int:
 
 
 def partition(a, kth, axis=-1):
-    """The elements rearranged along an axis: the kth in its place, smaller ones before it."""
+    """The elements rearranged along an axis: the kth in its place, smaller ones before it.
+
+    >>> jnp.partition(jnp.array([4, 1, 3, 2]), 1)[1]
+    Array(2, dtype=int64)
+    """
     a = operand("partition", a)
     if dtypes.is_complex(a.aval.dtype):
         raise NotImplementedError("jnp.partition for complex dtype is not implemented; use sort")
@@ -108,7 +128,12 @@ def partition(a, kth, axis=-1):
 
 
 def argpartition(a, kth, axis=-1):
-    """The indices that partition the array along an axis; see `partition`."""
+    """The indices that partition the array along an axis; see `partition`.
+
+    >>> x = jnp.array([4, 1, 3, 2])
+    >>> x[jnp.argpartition(x, 0)][0]
+    Array(1, dtype=int64)
+    """
     a = operand("argpartition", a)
     if dtypes.is_complex(a.aval.dtype):
         raise NotImplementedError(
@@ -143,6 +168,9 @@ def searchsorted(a, v, side="left", sorter=None, *, method="scan"):
 
     side: "left" gives the place before equal elements, "right" after them. sorter: the indices that
     sort `a`. method: "scan" (binary search), "scan_unrolled", "sort" or "compare_all".
+
+    >>> jnp.searchsorted(jnp.array([1, 3, 5]), jnp.array([0, 3, 6]))
+    Array([0, 1, 3], dtype=int32)
     """
     if side not in ("left", "right"):
         raise errors.FjaxValueError(
@@ -197,6 +225,9 @@ def digitize(x, bins, right=False, *, method=None):
     """The number of the bin that each element of `x` falls into; `bins` rises or falls.
 
     right: the bins include their right edges.
+
+    >>> jnp.digitize(jnp.array([0.5, 1.5, 9.0]), jnp.array([0.0, 1.0, 2.0]))
+    Array([1, 2, 3], dtype=int32)
     """
     x, bins = operands("digitize", x, bins)
     if bins.aval.ndim != 1:

@@ -57,6 +57,9 @@ def bincount(x, weights=None, minlength=0, *, length=None, out_sharding=None):
     """How often each integer 0, 1, … occurs in a vector, or the sum of its weights.
 
     length: the length of the result, needed where `x` is traced; larger integers are left out.
+
+    >>> jnp.bincount(jnp.array([0, 1, 1, 3]))
+    Array([1, 2, 0, 1], dtype=int64)
     """
     del out_sharding
     x = operand("bincount", x)
@@ -88,7 +91,11 @@ def bincount(x, weights=None, minlength=0, *, length=None, out_sharding=None):
 
 
 def histogram_bin_edges(a, bins=10, range=None, weights=None):
-    """The edges of equally wide bins: their number, or the edges themselves, is `bins`."""
+    """The edges of equally wide bins: their number, or the edges themselves, is `bins`.
+
+    >>> jnp.histogram_bin_edges(jnp.array([0.0, 4.0]), bins=2)
+    Array([0., 2., 4.], dtype=float64)
+    """
     del weights
     if isinstance(bins, str):
         raise NotImplementedError("string values for `bins` not implemented.")
@@ -135,6 +142,9 @@ def histogram(a, bins=10, range=None, weights=None, density=None):
 
     bins: a number or the edges. range: (low, high) of equally wide bins. density: scaled so that
     the integral is 1.
+
+    >>> jnp.histogram(jnp.array([0.0, 1.0, 1.5, 4.0]), bins=2)
+    (Array([3., 1.], dtype=float64), Array([0., 2., 4.], dtype=float64))
     """
     a = operand("histogram", a)
     if weights is None:
@@ -156,7 +166,13 @@ def histogram(a, bins=10, range=None, weights=None, density=None):
 
 
 def histogram2d(x, y, bins=10, range=None, weights=None, density=None):
-    """(counts, x edges, y edges) of points in the plane; `bins` for both axes or one for each."""
+    """(counts, x edges, y edges) of points in the plane; `bins` for both axes or one for each.
+
+    >>> counts, x_edges, y_edges = jnp.histogram2d(jnp.array([0.0, 1.0]), jnp.array([0.0, 1.0]), bins=2)
+    >>> counts
+    Array([[1, 0],
+           [0, 1]], dtype=int64)
+    """
     x, y = operands("histogram2d", x, y)
     try:
         several = len(bins)
@@ -172,7 +188,13 @@ def histogram2d(x, y, bins=10, range=None, weights=None, density=None):
 
 
 def histogramdd(sample, bins=10, range=None, weights=None, density=None):
-    """(counts, list of edges) of points, one in each row; `bins` for all axes or one for each."""
+    """(counts, list of edges) of points, one in each row; `bins` for all axes or one for each.
+
+    >>> counts, edges = jnp.histogramdd(jnp.array([[0.0, 0.0], [1.0, 1.0]]), bins=2)
+    >>> counts
+    Array([[1, 0],
+           [0, 1]], dtype=int64)
+    """
     sample = operand("histogramdd", sample)
     if sample.aval.ndim != 2:
         raise errors.FjaxValueError(
@@ -228,6 +250,10 @@ def cov(m, y=None, rowvar=True, bias=False, ddof=None, fweights=None, aweights=N
 
     y: more variables. bias: divide by n, not n - 1; ddof overrides it. fweights: how often each
     observation counts (integers); aweights: its relative weight. dtype: of the result.
+
+    >>> jnp.cov(jnp.array([[1.0, 2.0, 3.0], [6.0, 4.0, 2.0]]))
+    Array([[ 1., -2.],
+           [-2.,  4.]], dtype=float64)
     """
     m = operand("cov", m)
     more = [] if y is None else [operand("cov", y, 1)]
@@ -300,7 +326,12 @@ def _observation_weights(x: Any, fweights: Any, aweights: Any) -> Any:
 
 
 def corrcoef(x, y=None, rowvar=True, dtype=None):
-    """The correlation coefficients of variables; arguments as for `cov`."""
+    """The correlation coefficients of variables; arguments as for `cov`.
+
+    >>> jnp.corrcoef(jnp.array([[1.0, 2.0, 3.0], [6.0, 4.0, 2.0]])).round(6)
+    Array([[ 1., -1.],
+           [-1.,  1.]], dtype=float64)
+    """
     wanted = user_dtype("corrcoef", dtype)
     if wanted is not None and not dtypes.is_inexact(wanted):
         raise errors.FjaxValueError(

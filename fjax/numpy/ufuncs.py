@@ -27,6 +27,9 @@ class ufunc:
 
     The functions such as `fjax.numpy.add` are ufuncs; `frompyfunc` makes one of a scalar function.
     call, reduce, accumulate, at: what to use instead of applying the function element by element.
+
+    >>> jnp.add.reduce(jnp.arange(4)), jnp.multiply.accumulate(jnp.arange(1, 5))
+    (Array(6, dtype=int64), Array([ 1,  2,  6, 24], dtype=int64))
     """
 
     def __init__(
@@ -257,7 +260,12 @@ class ufunc:
 
 
 def frompyfunc(func, /, nin, nout, *, identity=None):
-    """A ufunc of a function of scalars."""
+    """A ufunc of a function of scalars.
+
+    >>> gauss = jnp.frompyfunc(lambda x, y: jnp.exp(-x * y), 2, 1)
+    >>> gauss.outer(jnp.array([0.0, 1.0]), jnp.array([0.0, 1.0])).shape
+    (2, 2)
+    """
     return ufunc(func, nin, nout, identity=identity)
 
 

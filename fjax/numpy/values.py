@@ -79,6 +79,9 @@ def asarray(
 
     NumPy values are copied, because arrays are immutable and NumPy's are not; with copy=False they
     are taken over (and must not be written to any more), or ValueError says why that cannot be.
+
+    >>> jnp.asarray([1, 2], jnp.float32)
+    Array([1., 2.], dtype=float32)
     """
     del out_sharding
     if isinstance(a, Operand) and dtype is None and device is None and not copy:

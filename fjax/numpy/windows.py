@@ -22,13 +22,21 @@ def _points(name: str, M: Any) -> tuple[int, Any]:
 
 
 def bartlett(M):
-    """The triangular window of M points that is 0 at both ends."""
+    """The triangular window of M points that is 0 at both ends.
+
+    >>> jnp.bartlett(5)
+    Array([0. , 0.5, 1. , 0.5, 0. ], dtype=float64)
+    """
     M, n = _points("bartlett", M)
     return n if M <= 1 else 1 - absolute(2 * n + (1 - M)) / (M - 1)
 
 
 def blackman(M):
-    """The Blackman window of M points."""
+    """The Blackman window of M points.
+
+    >>> jnp.blackman(3).round(6) + 0.0
+    Array([0., 1., 0.], dtype=float64)
+    """
     M, n = _points("blackman", M)
     if M <= 1:
         return n
@@ -36,19 +44,31 @@ def blackman(M):
 
 
 def hamming(M):
-    """The Hamming window of M points."""
+    """The Hamming window of M points.
+
+    >>> jnp.hamming(3)
+    Array([0.08, 1.  , 0.08], dtype=float64)
+    """
     M, n = _points("hamming", M)
     return n if M <= 1 else 0.54 - 0.46 * cos(2 * math.pi / (M - 1) * n)
 
 
 def hanning(M):
-    """The Hann window of M points: a raised cosine that is 0 at both ends."""
+    """The Hann window of M points: a raised cosine that is 0 at both ends.
+
+    >>> jnp.hanning(3)
+    Array([0., 1., 0.], dtype=float64)
+    """
     M, n = _points("hanning", M)
     return n if M <= 1 else 0.5 * (1 - cos(2 * math.pi / (M - 1) * n))
 
 
 def kaiser(M, beta):
-    """The Kaiser window of M points with shape parameter beta."""
+    """The Kaiser window of M points with shape parameter beta.
+
+    >>> jnp.kaiser(3, 0.0)
+    Array([1., 1., 1.], dtype=float64)
+    """
     M, n = _points("kaiser", M)
     if M <= 1:
         return n

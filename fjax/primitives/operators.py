@@ -173,7 +173,11 @@ true_divide = divide
 
 
 def right_shift(x: Any, y: Any, /) -> Any:
-    """x >> y for integers: copies of the sign bit come in, or zeros if unsigned."""
+    """x >> y for integers: copies of the sign bit come in, or zeros if unsigned.
+
+    >>> jnp.right_shift(jnp.array([8, -8]), 1)
+    Array([ 4, -4], dtype=int64)
+    """
     x, y = broadcast("right_shift", *promote_numeric("right_shift", x, y))
     if aval_of(x).dtype.kind == "u":
         return bitwise.shift_right_logical(x, y)
@@ -244,13 +248,21 @@ bitwise_not = invert
 
 
 def absolute(x: Any, /) -> Any:
-    """|x|; the modulus of complex numbers. The derivative at 0 is 1."""
+    """|x|; the modulus of complex numbers. The derivative at 0 is 1.
+
+    >>> jnp.absolute(jnp.array([-2, 3])), jnp.absolute(jnp.array([3 + 4j]))
+    (Array([2, 3], dtype=int64), Array([5.], dtype=float64))
+    """
     x = _array("absolute", x)
     return x if x.aval.dtype.kind in "bu" else abs_(x)
 
 
 def positive(x: Any, /) -> Any:
-    """x itself."""
+    """x itself.
+
+    >>> jnp.positive(jnp.array([-2, 3]))
+    Array([-2,  3], dtype=int64)
+    """
     return _array("positive", x)
 
 
@@ -282,7 +294,11 @@ def round_(x: Any, decimals: int = 0) -> Any:
 # ---- division with a remainder, powers
 
 def remainder(x: Any, y: Any, /) -> Any:
-    """x - y floor(x / y), with the sign of y; the integer remainder by 0 is 0."""
+    """x - y floor(x / y), with the sign of y; the integer remainder by 0 is 0.
+
+    >>> jnp.remainder(jnp.array([7, -7]), 3)
+    Array([1, 2], dtype=int64)
+    """
     x, y = broadcast("remainder", *promote_numeric("remainder", x, y))
     return _remainder(x, y)
 
@@ -301,6 +317,9 @@ def floor_divide(x: Any, y: Any, /) -> Any:
     """x / y rounded down. Integers by 0 give -1, or -2 if x is not 0, as in JAX.
 
     Raises DtypeError for complex operands.
+
+    >>> jnp.floor_divide(jnp.array([7, -7]), 2), jnp.array([7.0]) // 2
+    (Array([ 3, -4], dtype=int64), Array([3.], dtype=float64))
     """
     x, y = broadcast("floor_divide", *promote_numeric("floor_divide", x, y))
     dtype = aval_of(x).dtype
@@ -318,7 +337,11 @@ def floor_divide(x: Any, y: Any, /) -> Any:
 
 
 def divmod_(x: Any, y: Any, /) -> tuple[Any, Any]:
-    """(floor_divide(x, y), remainder(x, y))."""
+    """(floor_divide(x, y), remainder(x, y)).
+
+    >>> jnp.divmod(jnp.array([7, -7]), 3)
+    (Array([ 2, -3], dtype=int64), Array([1, 2], dtype=int64))
+    """
     x, y = broadcast("divmod", *promote_numeric("divmod", x, y))
     if dtypes.is_integer(aval_of(x).dtype):
         return floor_divide(x, y), _remainder(x, y)
@@ -342,6 +365,9 @@ def power(x: Any, y: Any, /) -> Any:
 
     A concrete integer y becomes repeated multiplication; integers raised to a concrete negative
     power raise DtypeError. For a float x and an integer array y, the derivative exists at x = 0.
+
+    >>> jnp.power(jnp.array([2, 3]), 3)
+    Array([ 8, 27], dtype=int64)
     """
     exponent = _concrete_integer(y)
     if exponent is not None:
