@@ -168,7 +168,8 @@ def histogram(a, bins=10, range=None, weights=None, density=None):
 def histogram2d(x, y, bins=10, range=None, weights=None, density=None):
     """(counts, x edges, y edges) of points in the plane; `bins` for both axes or one for each.
 
-    >>> counts, x_edges, y_edges = jnp.histogram2d(jnp.array([0.0, 1.0]), jnp.array([0.0, 1.0]), bins=2)
+    >>> x = jnp.array([0.0, 1.0])
+    >>> counts, x_edges, y_edges = jnp.histogram2d(x, x, bins=2)
     >>> counts
     Array([[1, 0],
            [0, 1]], dtype=int64)
