@@ -39,6 +39,14 @@ def user_line() -> str:
     return f"{frame.f_code.co_filename}:{frame.f_lineno} ({frame.f_code.co_name})"
 
 
+def frames_to_user() -> int:
+    """The `stacklevel` with which the caller's `warnings.warn` names the user's line."""
+    frame, level = sys._getframe(1), 1
+    while frame.f_back is not None and is_own_code(frame.f_code):
+        frame, level = frame.f_back, level + 1
+    return level
+
+
 class FjaxError(Exception):
     """What all errors of fjax share: the message ends with the user's line."""
 
@@ -73,6 +81,10 @@ class StructureError(FjaxTypeError, ValueError):
 
 class DtypeError(FjaxTypeError):
     """A dtype that the operation does not take, or dtypes that differ."""
+
+
+class UnsupportedDtypeError(DtypeError, NotImplementedError):
+    """A dtype that the library beneath the operation does not compute with."""
 
 
 class TypePromotionError(FjaxValueError, TypeError):

@@ -2,6 +2,7 @@
 from typing import TYPE_CHECKING, Any
 
 from fjax.lax import linalg as linalg
+from fjax.lax.accuracy import *  # noqa: F403
 from fjax.lax.applying import *  # noqa: F403
 from fjax.lax.associative import *  # noqa: F403
 from fjax.lax.contraction import *  # noqa: F403
@@ -10,6 +11,7 @@ from fjax.lax.convolution import *  # noqa: F403
 from fjax.lax.elementwise import *  # noqa: F403
 from fjax.lax.fourier import *  # noqa: F403
 from fjax.lax.parallel import *  # noqa: F403
+from fjax.lax.random_bits import *  # noqa: F403
 from fjax.lax.reductions import *  # noqa: F403
 from fjax.lax.shaping import *  # noqa: F403
 from fjax.lax.slicing import *  # noqa: F403

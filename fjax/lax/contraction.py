@@ -7,23 +7,22 @@ from fjax.core import dtypes
 from fjax.core.tracing import aval_of
 from fjax.errors import FjaxValueError, ShapeError
 from fjax.primitives import contraction
-from fjax.primitives.contraction import (
-    DotAlgorithmPreset,
-    Precision,
-    PrecisionLike,
-    dot_general,
-)
+from fjax.primitives.contraction import dot_general
 from fjax.primitives.conversion import convert_element_type
 from fjax.primitives.cumulative import CumSum
 from fjax.primitives.families import describe, like
 from fjax.primitives.generators import iota
+from fjax.primitives.precision import (
+    DotAlgorithm,
+    DotAlgorithmPreset,
+    Precision,
+    PrecisionLike,
+)
 from fjax.primitives.selection import select_n
 from fjax.primitives.structure import BroadcastInDim
 
-__all__ = ["dot_general_p", "DotAlgorithmPreset", "DotDimensionNumbers", "Precision",
-           "PrecisionLike",
-           "batch_matmul",
-           "dot", "dot_general", "ragged_dot"]
+__all__ = ["DotAlgorithm", "DotAlgorithmPreset", "DotDimensionNumbers", "Precision",
+           "PrecisionLike", "batch_matmul", "dot", "dot_general", "dot_general_p", "ragged_dot"]
 
 DotDimensionNumbers = contraction.DimensionNumbers
 dot_general_p = contraction.DotGeneral     # as in JAX, for comparisons with an equation's primitive

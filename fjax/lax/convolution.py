@@ -11,7 +11,6 @@ from fjax.core import dtypes
 from fjax.core.tracing import aval_of
 from fjax.errors import FjaxTypeError, FjaxValueError, ShapeError
 from fjax.primitives import contraction
-from fjax.primitives.contraction import canonical_precision
 from fjax.primitives.convolution import (
     ConvDimensionNumbers,
     ConvGeneralDilated,
@@ -19,6 +18,7 @@ from fjax.primitives.convolution import (
     take,
     window_count,
 )
+from fjax.primitives.precision import canonical_precision
 from fjax.primitives.shaping import Rev
 from fjax.primitives.structure import Transpose
 
@@ -135,7 +135,12 @@ def conv_with_general_padding(lhs: Any, rhs: Any, window_strides: Sequence[int],
                               lhs_dilation: Sequence[int] | None,
                               rhs_dilation: Sequence[int] | None,
                               precision: Any = None, preferred_element_type: Any = None) -> Any:
-    """conv_general_dilated for lhs "NCHW…" and rhs "OIHW…", without groups."""
+    """conv_general_dilated for lhs "NCHW…" and rhs "OIHW…", without groups.
+
+    >>> x, kernel = jnp.ones((1, 1, 3)), jnp.ones((1, 1, 2))
+    >>> lax.conv_with_general_padding(x, kernel, (1,), [(1, 0)], None, None)
+    Array([[[1., 2., 2.]]], dtype=float64)
+    """
     return conv_general_dilated(lhs, rhs, window_strides, padding, lhs_dilation, rhs_dilation,
                                 precision=precision, preferred_element_type=preferred_element_type)
 
@@ -178,6 +183,9 @@ def conv_transpose(lhs: Any, rhs: Any, strides: Sequence[int], padding: Padding,
         conv_general_dilated with the same kernel.
       precision, preferred_element_type: as in conv_general_dilated.
       use_consistent_padding: see padding.
+
+    >>> lax.conv_transpose(jnp.ones((1, 2, 1)), jnp.ones((2, 1, 1)), (2,), "VALID")[0, :, 0]
+    Array([1., 1., 1., 1.], dtype=float64)
     """
     left, right = aval_of(lhs).shape, aval_of(rhs).shape
     if dimension_numbers is None:
@@ -255,7 +263,11 @@ def conv_general_permutations(dimension_numbers: Sequence[str]) -> tuple[tuple[i
 
 def conv_shape_tuple(lhs_shape: Sequence[int], rhs_shape: Sequence[int], strides: Sequence[int],
                      pads: Padding, batch_group_count: int = 1) -> tuple[int, ...]:
-    """The shape of a convolution of operands in the order "NCHW…", "OIHW…"."""
+    """The shape of a convolution of operands in the order "NCHW…", "OIHW…".
+
+    >>> lax.conv_shape_tuple((1, 1, 5, 5), (1, 1, 3, 3), (1, 1), [(0, 0), (0, 0)])
+    (1, 1, 3, 3)
+    """
     if isinstance(pads, str):
         pads = padtype_to_pads(lhs_shape[2:], rhs_shape[2:], strides, pads)
     if len(pads) != len(lhs_shape) - 2:
@@ -269,7 +281,12 @@ def conv_shape_tuple(lhs_shape: Sequence[int], rhs_shape: Sequence[int], strides
 def conv_general_shape_tuple(lhs_shape: Sequence[int], rhs_shape: Sequence[int],
                              window_strides: Sequence[int], padding: Padding,
                              dimension_numbers: Sequence[str]) -> tuple[int, ...]:
-    """The shape of a convolution without dilations, given three strings of axis letters."""
+    """The shape of a convolution without dilations, given three strings of axis letters.
+
+    >>> axes = ("NCHW", "OIHW", "NCHW")
+    >>> lax.conv_general_shape_tuple((1, 1, 5, 5), (1, 1, 3, 3), (1, 1), "VALID", axes)
+    (1, 1, 3, 3)
+    """
     lhs_spec, rhs_spec, out_spec = conv_general_permutations(dimension_numbers)
     shape = conv_shape_tuple(take(lhs_shape, lhs_spec), take(rhs_shape, rhs_spec), window_strides,
                              padding)
@@ -279,7 +296,11 @@ def conv_general_shape_tuple(lhs_shape: Sequence[int], rhs_shape: Sequence[int],
 def conv_transpose_shape_tuple(lhs_shape: Sequence[int], rhs_shape: Sequence[int],
                                window_strides: Sequence[int], padding: Any,
                                dimension_numbers: Sequence[str]) -> tuple[int, ...]:
-    """The shape of conv_transpose, given three strings of axis letters."""
+    """The shape of conv_transpose, given three strings of axis letters.
+
+    >>> lax.conv_transpose_shape_tuple((1, 1, 2), (1, 1, 3), (2,), "VALID", ("NCH", "OIH", "NCH"))
+    (1, 1, 5)
+    """
     lhs_spec, rhs_spec, out_spec = conv_general_permutations(dimension_numbers)
     left, right = take(lhs_shape, lhs_spec), take(rhs_shape, rhs_spec)
     if isinstance(padding, str):
@@ -337,6 +358,10 @@ def conv_general_dilated_local(lhs: Any, rhs: Any, window_strides: Sequence[int]
       window_strides, padding, filter_shape, lhs_dilation, rhs_dilation, dimension_numbers,
       precision:
         as in conv_general_dilated_patches.
+
+    >>> x, kernels = jnp.ones((1, 1, 3)), jnp.array([[[1.0, 10.0], [1.0, 10.0]]])
+    >>> lax.conv_general_dilated_local(x, kernels, (1,), "VALID", (2,))
+    Array([[[ 2., 20.]]], dtype=float64)
     """
     aval = aval_of(lhs)
     numbers = conv_dimension_numbers(aval.shape, aval_of(rhs).shape, dimension_numbers)

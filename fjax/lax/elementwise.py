@@ -18,6 +18,7 @@ from fjax.core.array import Array
 from fjax.core.operand import Operand
 from fjax.core.primitive import Primitive
 from fjax.core.tracing import aval_of
+from fjax.lax.accuracy import check_accuracy
 from fjax.primitives import (
     arithmetic,
     bitwise,
@@ -101,9 +102,11 @@ def _accurate(primitive: Elementwise, doc: str) -> Callable[..., Any]:
     plain = _quick(primitive)
 
     def apply(x: Any, *, accuracy: Any = None) -> Any:
+        if accuracy is not None:
+            check_accuracy(primitive.name, aval_of(x).dtype, accuracy)
         return plain(x)
-    return _named(apply, primitive, None, doc + "\n\n    `accuracy` is accepted and ignored: "
-                  "results are within a few units in the last place anyway.\n    ")
+    return _named(apply, primitive, None, doc + "\n\n    `accuracy`: an AccuracyMode, or a "
+                  "Tolerance; raises ValueError if fjax does not promise that.\n    ")
 
 
 def _binary(primitive: Primitive, doc: str, name: str | None = None) -> Callable[[Any, Any], Any]:
@@ -119,7 +122,7 @@ def _binary(primitive: Primitive, doc: str, name: str | None = None) -> Callable
 neg = _unary(arithmetic.neg, "-x for numbers; unsigned integers wrap.")
 add = _binary(arithmetic.add, "x + y for numbers.")
 sub = _binary(arithmetic.sub, "x - y for numbers.")
-mul = _binary(arithmetic.mul, "x * y for numbers.")
+mulhi = _binary(bitwise.mulhi, "The high half of the bits of the product of two integers.")
 div = _binary(arithmetic.div, "x / y for numbers; integers truncate towards zero, and x / 0 is -1.")
 rem = _binary(arithmetic.rem, "The remainder of x / y with the sign of x; integers: x rem 0 = x.")
 max = _binary(selection.max_, "The larger of x and y; NaN if either is. Ties share the slope.")
@@ -132,16 +135,36 @@ rsqrt = _accurate(powers.rsqrt, "1 / sqrt(x) for floats or complex numbers.")
 cbrt = _accurate(powers.cbrt, "The real cube root of floats.")
 
 
+def mul(x: Any, y: Any, *, out_dtype: Any = None) -> Any:
+    """x * y for numbers; in `out_dtype`, if it is given, to which they are converted first.
+
+    >>> from fjax import lax
+    >>> int(lax.mul(np.int8(100), np.int8(100), out_dtype=np.int32))
+    10000
+    """
+    x, y = shaped("mul", operands("mul", x, y))
+    if out_dtype is not None:
+        x, y = (convert_element_type(v, out_dtype) for v in (x, y))
+    return arithmetic.mul(x, y)
+
+
 def integer_pow(x: Any, y: int) -> Any:
     """x ** y for a static integer y, by repeated multiplication.
 
     Raises DtypeError for an integer x and a negative y.
+
+    >>> lax.integer_pow(jnp.array([2.0, 3.0]), 3)
+    Array([ 8., 27.], dtype=float64)
     """
     return powers.integer_pow(_array("integer_pow", x), operator.index(y))
 
 
 def reciprocal(x: Any) -> Any:
-    """1 / x for floats or complex numbers."""
+    """1 / x for floats or complex numbers.
+
+    >>> lax.reciprocal(jnp.array([2.0, 4.0]))
+    Array([0.5 , 0.25], dtype=float64)
+    """
     return integer_pow(x, -1)
 
 
@@ -149,6 +172,9 @@ def pow(x: Any, y: Any) -> Any:
     """x ** y for a float or complex x; y has the same dtype or an integer one.
 
     With an integer y the derivative in x is defined at 0 too. Raises DtypeError for an integer x.
+
+    >>> lax.pow(jnp.array([2.0, 3.0]), 2)
+    Array([4., 9.], dtype=float64)
     """
     x, y = promotion.operand("pow", x), promotion.operand("pow", y)
     if not dtypes.is_integer(aval_of(y).dtype) or isinstance(y, int):
@@ -201,7 +227,11 @@ def round(x: Any, rounding_method: RoundingMethod = RoundingMethod.AWAY_FROM_ZER
 
 
 def reduce_precision(operand: Any, exponent_bits: int, mantissa_bits: int) -> Any:
-    """Floats rounded to a format with these numbers of exponent and mantissa bits."""
+    """Floats rounded to a format with these numbers of exponent and mantissa bits.
+
+    >>> lax.reduce_precision(jnp.array([3.14159265]), exponent_bits=8, mantissa_bits=7)
+    Array([3.140625], dtype=float64)
+    """
     op = rounding.ReducePrecision(operator.index(exponent_bits), operator.index(mantissa_bits))
     return op(_array("reduce_precision", operand))
 
@@ -243,6 +273,9 @@ def select(pred: Any, on_true: Any, on_false: Any) -> Any:
     """on_true where pred holds, on_false elsewhere.
 
     pred: bools, a scalar or of the cases' shape. The cases have one shape and dtype.
+
+    >>> lax.select(jnp.array([True, False]), jnp.array([1, 2]), jnp.array([10, 20]))
+    Array([ 1, 20], dtype=int64)
     """
     return select_n(pred, on_false, on_true)
 
@@ -271,7 +304,11 @@ def select_n(which: Any, *cases: Any) -> Any:
 
 
 def clamp(min: Any, x: Any, max: Any) -> Any:
-    """x limited to [min, max], which are scalars or have x's shape; NaN where any operand is."""
+    """x limited to [min, max], which are scalars or have x's shape; NaN where any operand is.
+
+    >>> lax.clamp(0, jnp.array([-2, 3, 9]), 5)
+    Array([0, 3, 5], dtype=int64)
+    """
     low, x, high = operands("clamp", min, x, max)
     shape = aval_of(x).shape
     if aval_of(low).shape not in ((), shape) or aval_of(high).shape not in ((), shape):
@@ -287,6 +324,9 @@ def convert_element_type(operand: Any, new_dtype: Any = None, weak_type: bool = 
 
     Floats become integers by truncation, saturating at the limits, NaN giving 0; complex numbers
     become real with a warning.
+
+    >>> lax.convert_element_type(jnp.array([1.7, -1.7, jnp.nan]), jnp.int32)
+    Array([ 1, -1,  0], dtype=int32)
     """
     if type(operand) is int and new_dtype is not None:
         operand = _wrapped(operand, dtypes.canonicalize(new_dtype))
@@ -312,15 +352,22 @@ def bitcast_convert_type(operand: Any, new_dtype: Any) -> Any:
     """The operand's bits as another dtype.
 
     A narrower dtype adds a last axis for the parts of an element; a wider one consumes it.
+
+    >>> lax.bitcast_convert_type(jnp.array([1.0], jnp.float32), jnp.int32)
+    Array([1065353216], dtype=int32)
     """
     x, dtype = _array("bitcast_convert_type", operand), dtypes.canonicalize(new_dtype)
-    same_width = x.aval.dtype.itemsize == dtype.itemsize
+    same_width = dtypes.bit_width(x.aval.dtype) == dtypes.bit_width(dtype)
     op = conversion.BitcastConvertType if same_width else conversion.BitcastReshape
     return op(dtype)(x)
 
 
 def stop_gradient(x: Any) -> Any:
-    """The arrays of a pytree as constants for differentiation; other leaves stay as they are."""
+    """The arrays of a pytree as constants for differentiation; other leaves stay as they are.
+
+    >>> fjax.grad(lambda x: x * lax.stop_gradient(x))(3.0)
+    Array(3., dtype=float64, weak_type=True)
+    """
     def stop(leaf: Any) -> Any:
         if not isinstance(leaf, promotion.ARRAY_LIKE):
             return leaf
@@ -348,7 +395,11 @@ random_gamma_grad = _binary(special.random_gamma_grad,
 
 
 def betainc(a: Any, b: Any, x: Any) -> Any:
-    """The regularized incomplete beta function I_x(a, b); differentiable in x."""
+    """The regularized incomplete beta function I_x(a, b); differentiable in x.
+
+    >>> lax.betainc(jnp.array([1.0]), jnp.array([1.0]), jnp.array([0.25]))
+    Array([0.25], dtype=float64)
+    """
     return special.betainc(*shaped("betainc", operands("betainc", a, b, x)))
 
 
@@ -358,6 +409,7 @@ regularized_incomplete_beta = betainc
 # ---- primitives by JAX's names: instances where there are no parameters, else classes
 
 neg_p, add_p, sub_p, mul_p = arithmetic.neg, arithmetic.add, arithmetic.sub, arithmetic.mul
+mulhi_p = bitwise.mulhi
 div_p, rem_p, max_p, min_p = arithmetic.div, arithmetic.rem, selection.max_, selection.min_
 abs_p, sign_p = complex_parts.abs_, complex_parts.sign
 square_p, sqrt_p, rsqrt_p, cbrt_p = powers.square, powers.sqrt, powers.rsqrt, powers.cbrt

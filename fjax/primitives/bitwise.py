@@ -3,9 +3,15 @@ from __future__ import annotations
 
 import numpy as np
 
-from fjax.core import vectormath
+from fjax.core import dtypes, scalar, vectormath
 from fjax.core.primitive import primitive
+from fjax.core.scalar import Expr
 from fjax.primitives.families import BITS, INTEGER, Flat
+
+
+def unsigned(x: Expr) -> Expr:
+    """A narrow integer's bits as a uint8 with zeros above them; another integer as it is."""
+    return scalar.bitcast(x, dtypes.uint8) if x.dtype in dtypes.NARROW else x
 
 
 @primitive
@@ -62,9 +68,10 @@ class PopulationCount(Flat):
 
     name = "population_count"
     accepts = INTEGER
+    exact = True
 
     def scalar(self, x):
-        return vectormath.population_count(x)
+        return vectormath.convert(vectormath.population_count(unsigned(x)), x.dtype)
 
 
 @primitive
@@ -73,9 +80,12 @@ class Clz(Flat):
 
     name = "clz"
     accepts = INTEGER
+    exact = True
 
     def scalar(self, x):
-        return vectormath.clz(x)
+        spare = scalar.width(x.dtype) - dtypes.bit_width(x.dtype)
+        found = vectormath.clz(unsigned(x))
+        return vectormath.convert(found - spare, x.dtype) if spare else found
 
 
 @primitive
@@ -106,12 +116,26 @@ class ShiftRightLogical(Flat):
 
     name = "shift_right_logical"
     accepts = INTEGER
+    exact = True
 
     def scalar(self, x, y):
-        return vectormath.shift_right_logical(x, y)
+        shifted = vectormath.shift_right_logical(unsigned(x), unsigned(y))
+        return vectormath.convert(shifted, x.dtype)
+
+
+@primitive
+class MulHi(Flat):
+    """The high half of the bits of x * y, in the operands' dtype."""
+
+    name = "mulhi"
+    accepts = INTEGER
+    exact = True
+
+    def scalar(self, x, y):
+        return vectormath.multiply_high(x, y)
 
 
 bitwise_and, bitwise_or, bitwise_xor, bitwise_not = And(), Or(), Xor(), Not()
-population_count, clz = PopulationCount(), Clz()
+population_count, clz, mulhi = PopulationCount(), Clz(), MulHi()
 shift_left, shift_right_logical = ShiftLeft(), ShiftRightLogical()
 shift_right_arithmetic = ShiftRightArithmetic()

@@ -1,7 +1,6 @@
 """Products that sum over shared axes: dot_general, and the `@` operator on top of it."""
 from __future__ import annotations
 
-import enum
 import functools
 import itertools
 import math
@@ -19,93 +18,20 @@ from fjax.core.dtypes import Dtype
 from fjax.core.memo import memo
 from fjax.core.primitive import BatchAxis, Primitive, Zero, primitive
 from fjax.core.tracing import aval_of, quiet, state
-from fjax.errors import DtypeError, FjaxValueError, ShapeError
+from fjax.errors import DtypeError, ShapeError
 from fjax.primitives import operators
 from fjax.primitives.conversion import convert_element_type
-from fjax.primitives.families import HALF, describe, is_linear
+from fjax.primitives.families import describe, is_linear
+from fjax.primitives.precision import (
+    ACCUMULATION,
+    CanonicalPrecision,
+    DotAlgorithmPreset,
+    canonical_precision,
+)
 from fjax.primitives.structure import Reshape, Transpose
 
 Axes = tuple[int, ...]
 DimensionNumbers = tuple[tuple[Axes, Axes], tuple[Axes, Axes]]
-
-
-class Precision(enum.Enum):
-    """How exact a product of float32 operands must be; a CPU always gives the highest."""
-
-    DEFAULT = 0
-    HIGH = 1
-    HIGHEST = 2
-
-    def __repr__(self) -> str:
-        return f"Precision.{self.name}"
-
-    __str__ = __repr__
-
-
-class DotAlgorithmPreset(enum.Enum):
-    """Named algorithms for products, on devices that have a choice."""
-
-    DEFAULT = 0
-    ANY_F8_ANY_F8_F32 = 1
-    ANY_F8_ANY_F8_F32_FAST_ACCUM = 2
-    ANY_F8_ANY_F8_ANY = 3
-    ANY_F8_ANY_F8_ANY_FAST_ACCUM = 4
-    F16_F16_F16 = 5
-    F16_F16_F32 = 6
-    BF16_BF16_BF16 = 7
-    BF16_BF16_F32 = 8
-    BF16_BF16_F32_X3 = 9
-    BF16_BF16_F32_X6 = 10
-    BF16_BF16_F32_X9 = 11
-    TF32_TF32_F32 = 12
-    TF32_TF32_F32_X3 = 13
-    F32_F32_F32 = 14
-    F64_F64_F64 = 15
-
-    def __repr__(self) -> str:
-        return f"DotAlgorithmPreset.{self.name}"
-
-    __str__ = __repr__
-
-
-PrecisionLike = (None | str | Precision | DotAlgorithmPreset | tuple[str, str]
-                 | tuple[Precision, Precision])
-CanonicalPrecision = None | tuple[Precision, Precision] | DotAlgorithmPreset
-
-_PRECISION_NAMES = {
-    "default": Precision.DEFAULT, "fastest": Precision.DEFAULT, "bfloat16": Precision.DEFAULT,
-    "high": Precision.HIGH, "bfloat16_3x": Precision.HIGH, "tensorfloat32": Precision.HIGH,
-    "highest": Precision.HIGHEST, "float32": Precision.HIGHEST,
-}
-
-
-def canonical_precision(precision: Any) -> CanonicalPrecision:
-    """A precision argument as primitives store it; None is config.default_matmul_precision."""
-    if precision is None:
-        precision = config.default_matmul_precision
-        if precision is None:
-            return None
-    if isinstance(precision, DotAlgorithmPreset):
-        return precision
-    if isinstance(precision, str) and precision in DotAlgorithmPreset.__members__ \
-            and precision not in _PRECISION_NAMES:
-        return DotAlgorithmPreset[precision]
-    pair = precision if isinstance(precision, (tuple, list)) else (precision, precision)
-    found = tuple(_one_precision(p) for p in pair)
-    if len(found) != 2:
-        raise FjaxValueError(f"precision: expected one value or two (lhs, rhs), got {precision!r}")
-    return found  # type: ignore[return-value]
-
-
-def _one_precision(value: Any) -> Precision:
-    if value is None:
-        return Precision.DEFAULT
-    if isinstance(value, Precision):
-        return value
-    if isinstance(value, str) and value in _PRECISION_NAMES:
-        return _PRECISION_NAMES[value]
-    raise FjaxValueError(f"precision: {value!r} is none of {sorted(_PRECISION_NAMES)}, a "
-                         f"Precision or a DotAlgorithmPreset")
 
 
 @dataclass(frozen=True)
@@ -161,6 +87,7 @@ class DotGeneral(Primitive):
     """
 
     name = "dot_general"
+    makes_nan = True
     library = True
     dimension_numbers: DimensionNumbers
     precision: CanonicalPrecision = None
@@ -212,7 +139,7 @@ class DotGeneral(Primitive):
                 and dtype in _PLAIN and self.preferred_element_type in (None, dtype) \
                 and lhs.shape[axes[0]] > 1:             # two matrices: 5 µs less than as stacks
             return (product(xp, lhs if axes[0] else lhs.T, rhs.T if axes[1] else rhs),)
-        common = lhs.dtype if lhs.dtype == rhs.dtype else dtypes.join(lhs.dtype, rhs.dtype)
+        common = common_dtype(lhs.dtype, rhs.dtype)
         out_dtype = self.preferred_element_type or common
         layout = gemm_layout(lhs.shape, rhs.shape, self.dimension_numbers)
         out = contract(xp, lhs, rhs, layout, accumulation_dtype(common, out_dtype))
@@ -311,7 +238,26 @@ def operand_dtype(operation: str, lhs: ShapedArray, rhs: ShapedArray) -> Dtype:
     a, b = lhs.dtype, rhs.dtype
     if dtypes.is_key(a) or dtypes.is_key(b) or dtypes.float0 in (a, b):
         raise DtypeError(f"{operation} does not take {describe((lhs, rhs))}: it needs numbers")
-    return a if a == b else dtypes.join(a, b)
+    return common_dtype(a, b)
+
+
+def common_dtype(a: Dtype, b: Dtype) -> Dtype:
+    """The dtype of products; of two of which one is narrow, that with the wider range.
+
+    Products of narrow dtypes are what those are for, so that no promotion is called for.
+    """
+    if a == b:
+        return a
+    if a in dtypes.NARROW or b in dtypes.NARROW:
+        return max(a, b, key=_range)
+    return dtypes.join(a, b)
+
+
+def _range(dtype: Dtype) -> tuple:
+    if not dtypes.is_inexact(dtype):
+        return (False, -1, -1, dtypes.bit_width(dtype), dtypes.kind(dtype) != "u")
+    info = dtypes.finfo(dtype)
+    return (dtypes.is_complex(dtype), info.maxexp, info.nmant, info.bits, True)
 
 
 def product_dtype(operation: str, lhs: ShapedArray, rhs: ShapedArray,
@@ -321,7 +267,7 @@ def product_dtype(operation: str, lhs: ShapedArray, rhs: ShapedArray,
     if preferred is None:
         return common
     narrower = (dtypes.is_integer(common) and dtypes.is_integer(preferred)
-                and preferred.itemsize < common.itemsize)
+                and dtypes.bit_width(preferred) < dtypes.bit_width(common))
     loses = (dtypes.is_complex(common) and not dtypes.is_complex(preferred)) or (
         dtypes.is_inexact(common) and not dtypes.is_inexact(preferred)) or (
         dtypes.is_bool(preferred) and not dtypes.is_bool(common))
@@ -377,11 +323,12 @@ def bilinear_jvp(op: Primitive, primals: Sequence[Any], tangents: Sequence[Any])
 
 def accumulation_dtype(common: Dtype, out: Dtype) -> np.dtype:
     """The dtype in which the products of `common` operands are summed for an `out` result."""
-    if out in HALF:
-        return dtypes.float32 if common in HALF or not dtypes.is_inexact(common) else common
+    if out in dtypes.WIDENED:
+        same = common in dtypes.WIDENED or not dtypes.is_inexact(common)
+        return dtypes.widened(out) if same else common
     if common == dtypes.bool_ and out == dtypes.bool_:
         return dtypes.float32
-    if common in HALF or not dtypes.is_inexact(common) or out.itemsize > common.itemsize:
+    if common in dtypes.WIDENED or not dtypes.is_inexact(common) or out.itemsize > common.itemsize:
         return out  # type: ignore[return-value]
     return common  # type: ignore[return-value]
 
@@ -454,13 +401,30 @@ def integer_bound_holds(x: np.ndarray, y: np.ndarray, depth: int) -> bool:
 
 def dot_general(lhs: Any, rhs: Any, dimension_numbers: Any, precision: Any = None,
                 preferred_element_type: Any = None) -> Any:
-    """DotGeneral with its parameters brought into the form in which they are stored."""
+    """DotGeneral with its parameters brought into the form in which they are stored.
+
+    >>> lax.dot_general(jnp.ones((2, 3)), jnp.ones((3, 4)), (((1,), (0,)), ((), ()))).shape
+    (2, 4)
+    """
     try:
         op = _product_as_written(dimension_numbers, precision, preferred_element_type,
                                  config.default_matmul_precision)
     except TypeError:                   # lists, or parameters that are none: see which
         op = _read_product(dimension_numbers, precision, preferred_element_type)
+    if isinstance(op.precision, DotAlgorithmPreset):
+        return _by_algorithm(op, op.precision, lhs, rhs)
     return op(lhs, rhs)
+
+
+def _by_algorithm(op: DotGeneral, algorithm: DotAlgorithmPreset, lhs: Any, rhs: Any) -> Any:
+    """The product in the algorithm's accumulation type, where that is wider than the operands'."""
+    (out,) = op.result_type(aval_of(lhs), aval_of(rhs))
+    wide = ACCUMULATION.get(algorithm)
+    if wide is None or dtypes.is_complex(out.dtype) or not dtypes.is_inexact(out.dtype) \
+            or wide.itemsize <= max(aval_of(x).dtype.itemsize for x in (lhs, rhs)):
+        return op(lhs, rhs)
+    x, y = (convert_element_type(v, wide) for v in (lhs, rhs))
+    return convert_element_type(op.replace(preferred_element_type=None)(x, y), out.dtype)
 
 
 def _read_product(dimension_numbers: Any, precision: Any, preferred_element_type: Any

@@ -13,16 +13,12 @@ from fjax.core.dtypes import Dtype
 from fjax.core.primitive import BatchAxis, Primitive, primitive
 from fjax.core.tracing import aval_of
 from fjax.errors import ShapeError
-from fjax.primitives.contraction import (
-    CanonicalPrecision,
-    accumulation_dtype,
-    bilinear_jvp,
-    product_dtype,
-)
+from fjax.primitives.contraction import accumulation_dtype, bilinear_jvp, product_dtype
 from fjax.primitives.conversion import convert_element_type
 from fjax.primitives.convolution_expansion import expansion
 from fjax.primitives.convolution_numpy import Geometry, convolve
 from fjax.primitives.families import describe, is_linear
+from fjax.primitives.precision import CanonicalPrecision
 from fjax.primitives.shaping import Rev
 from fjax.primitives.structure import Reshape, Transpose
 
@@ -62,6 +58,7 @@ class ConvGeneralDilated(Primitive):
     """
 
     name = "conv_general_dilated"
+    makes_nan = True
     library = True
     window_strides: tuple[int, ...]
     padding: Pads

@@ -9,13 +9,14 @@ from fjax.core.avals import ShapedArray
 from fjax.core.dtypes import Dtype
 from fjax.core.primitive import BatchAxis, Primitive
 from fjax.core.tracing import aval_of
-from fjax.errors import DtypeError, ShapeError
+from fjax.errors import ShapeError, UnsupportedDtypeError
 from fjax.primitives.comparison import eq, ge
 from fjax.primitives.complex_parts import conj, real
-from fjax.primitives.contraction import DotGeneral, Precision
+from fjax.primitives.contraction import DotGeneral
 from fjax.primitives.conversion import convert_element_type
 from fjax.primitives.families import describe, like
 from fjax.primitives.generators import iota
+from fjax.primitives.precision import Precision
 from fjax.primitives.selection import select_n
 from fjax.primitives.shaping import Slice
 from fjax.primitives.structure import (
@@ -46,8 +47,11 @@ class MatrixPrimitive(Primitive):
         """The operands' one dtype, which LAPACK must know."""
         dtype = avals[0].dtype
         if dtype not in LAPACK_DTYPES or any(a.dtype != dtype for a in avals):
-            raise DtypeError(f"{self.name} takes float32, float64, complex64 or complex128 "
-                             f"operands of one dtype, got {describe(avals)}; convert with astype")
+            unknown = next((a.dtype.name for a in avals if a.dtype not in LAPACK_DTYPES), None)
+            reason = f"Unsupported dtype {unknown}: " if unknown is not None else ""
+            raise UnsupportedDtypeError(
+                f"{reason}{self.name} takes float32, float64, complex64 or complex128 operands of "
+                f"one dtype, got {describe(avals)}; convert with astype")
         return dtype
 
     def check_matrix(self, x: ShapedArray, square: bool = False) -> tuple[int, int]:

@@ -8,7 +8,8 @@ from numpy.testing import assert_allclose, assert_array_equal
 import fjax
 from fjax import lax
 from fjax.errors import DtypeError, FjaxValueError, ShapeError
-from fjax.primitives.contraction import DotGeneral, canonical_precision, gemm_layout, matmul
+from fjax.primitives.contraction import DotGeneral, gemm_layout, matmul
+from fjax.primitives.precision import canonical_precision
 
 MATRIX = (((1,), (0,)), ((), ()))
 

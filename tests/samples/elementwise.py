@@ -43,6 +43,23 @@ def over_integers(op, oracle, count, **options):
                    name=f"{op.name}-{np.dtype(d).name}", order=0) for d in INTEGER_DTYPES]
 
 
+def high_half(x, y):
+    """The high half of the bits of a product, by Python's integers."""
+    whole = x.astype(object) * y.astype(object) >> 8 * x.itemsize
+    return whole.astype(x.dtype)
+
+
+def whole_range(dtype):
+    """Integers from all of a dtype's range, its limits among them."""
+    info = np.iinfo(dtype)
+
+    def make(rng):
+        values = rng.integers(info.min, info.max, SHAPE, dtype, endpoint=True)
+        values[0, :2] = info.min, info.max
+        return rng.permuted(values)
+    return make
+
+
 def truncated(x, y):
     """C's integer division."""
     return (np.sign(x).astype(int) * np.sign(y).astype(int)
@@ -240,6 +257,8 @@ BITS = [
     *[Sample(bitwise.shift_right_arithmetic, [integers(*SHAPE, dtype=d),
                                               integers(*SHAPE, low=0, high=7, dtype=d)],
              np.right_shift, order=0) for d in (np.int8, np.int32, np.int64)],
+    *[Sample(bitwise.mulhi, [whole_range(d), whole_range(d)], high_half, order=0)
+      for d in INTEGER_DTYPES],
 ]
 
 SELECTION = [

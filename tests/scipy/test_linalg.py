@@ -173,3 +173,8 @@ def test_constant_matrices(n):
 def test_what_does_not_fit_is_an_error_of_fjax(call):
     with pytest.raises(FjaxError):
         call()
+
+
+def test_a_convolution_matrix_needs_a_vector():
+    with pytest.raises(ValueError, match="must be at least 1-dimensional"):
+        linalg.convolution_matrix(jnp.array(5.0), 3)

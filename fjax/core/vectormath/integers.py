@@ -5,7 +5,7 @@ from typing import Any
 
 import numpy as np
 
-from fjax.core import scalar
+from fjax.core import dtypes, scalar
 from fjax.core.scalar import Expr
 
 
@@ -113,3 +113,30 @@ def population_count(x: Expr) -> Expr:
 def clz(x: Expr) -> Expr:
     """The number of leading zero bits; the width for 0."""
     return scalar.clz(x)
+
+
+def multiply_high(x: Expr, y: Expr) -> Expr:
+    """The high half of the bits of x * y."""
+    own = dtypes.bit_width(x.dtype)
+    if own == 64:
+        return _multiply_high_64(x, y)
+    wide = np.dtype(f"{dtypes.kind(x.dtype)}{max(own // 4, 1)}")
+    product = scalar.convert(x, wide) * scalar.convert(y, wide)
+    return scalar.convert(product >> scalar.const(own, wide), x.dtype)
+
+
+@scalar.function
+def _multiply_high_64(x: Expr, y: Expr) -> Expr:
+    """The high 64 bits of a product: that of the bits as unsigned integers, in halves of 32 bits,
+    less what a sign bit counts for too much (2**64 times the other factor)."""
+    unsigned = np.dtype(np.uint64)
+    half, low = scalar.const(32, unsigned), scalar.const(2**32 - 1, unsigned)
+    a, b = scalar.bitcast(x, unsigned), scalar.bitcast(y, unsigned)
+    a_low, a_high, b_low, b_high = a & low, a >> half, b & low, b >> half
+    middle = a_high * b_low + (a_low * b_low >> half)        # fits: (2**32 - 1)**2 + 2**32 - 1
+    other = a_low * b_high + (middle & low)
+    high = a_high * b_high + (middle >> half) + (other >> half)
+    if x.dtype.kind == "i":
+        zero = scalar.const(0, unsigned)
+        high = high - scalar.select(x < 0, b, zero) - scalar.select(y < 0, a, zero)
+    return scalar.bitcast(high, x.dtype)

@@ -7,6 +7,7 @@ import numpy as np
 
 from fjax import errors
 from fjax.core import dtypes, lazy
+from fjax.core.tracing import aval_of
 from fjax.numpy.arguments import index, operand, promote, promote_inexact, user_dtype
 from fjax.numpy.creation import asarray
 from fjax.numpy.elementwise import abs as absolute
@@ -162,6 +163,9 @@ def fiedler_companion(a):
 
 def convolution_matrix(a, n, mode="full"):
     """Matrices that convolve vectors of n entries with a: (m + n - 1, n) for mode "full"."""
+    if not aval_of(a).ndim:
+        raise errors.ShapeError(
+            f"convolution_matrix: a must be at least 1-dimensional, got {aval_of(a)}")
     a = _vector("convolution_matrix", a)
     if a.aval.shape[-1] < 1:
         raise errors.FjaxValueError(f"convolution_matrix: len(a) must be at least 1, got {a.aval}")
