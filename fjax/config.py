@@ -376,7 +376,14 @@ class State:
 
 
 def disable_jit(disable: bool = True) -> _Scope:
-    """Context manager (or decorator) in which jitted functions run eagerly, for a debugger."""
+    """Context manager (or decorator) in which jitted functions run eagerly, for a debugger.
+
+    >>> double = fjax.jit(lambda x: 2 * x)
+    >>> with fjax.disable_jit():
+    ...     double(jnp.array([1.0]))
+    ...
+    Array([2.], dtype=float64)
+    """
     return _Scope("disable_jit", option("disable_jit").check(disable))
 
 

@@ -302,6 +302,10 @@ def linear_transpose(
     primals: examples (arrays or ShapeDtypeStructs) of the arguments; their values do not matter.
     Returns a function from a cotangent of the output to a tuple of cotangents of the arguments.
     Nothing is conjugated.
+
+    >>> transposed = fjax.linear_transpose(lambda x: jnp.array([[1.0, 2.0]]) @ x, jnp.zeros(2))
+    >>> transposed(jnp.array([10.0]))
+    (Array([10., 20.], dtype=float64),)
     """
     from_avals, tree = tree_flatten((primals, {}))
     avals = [_struct_aval(x) for x in from_avals]

@@ -22,13 +22,21 @@ from fjax.tree_util import flatten_axes, tree_flatten, tree_leaves, tree_map, tr
 def local_devices(
     process_index: int | None = None, backend: Any = None, host_id: Any = None
 ) -> list[Device]:
-    """The devices of this process: all of them."""
+    """The devices of this process: all of them.
+
+    >>> fjax.local_devices() == fjax.devices()
+    True
+    """
     del process_index, host_id
     return devices(backend)
 
 
 def device_count(backend: str | None = None) -> int:
-    """How many devices there are."""
+    """How many devices there are.
+
+    >>> fjax.device_count() >= 1
+    True
+    """
     return len(devices(backend))
 
 
@@ -36,12 +44,20 @@ local_device_count = device_count
 
 
 def process_index(backend: Any = None) -> int:
-    """The number of this process: 0."""
+    """The number of this process: 0.
+
+    >>> fjax.process_index()
+    0
+    """
     return 0
 
 
 def process_count(backend: Any = None) -> int:
-    """How many processes take part: 1."""
+    """How many processes take part: 1.
+
+    >>> fjax.process_count()
+    1
+    """
     return 1
 
 
@@ -55,7 +71,11 @@ def process_indices(backend: Any = None) -> list[int]:
 
 
 def default_backend() -> str:
-    """The platform of the default device."""
+    """The platform of the default device.
+
+    >>> fjax.default_backend()
+    'cpu'
+    """
     return default_device().platform
 
 
@@ -72,6 +92,10 @@ def device_put(
 
     device: a Device, a sharding of one device, or a pytree prefix of such; None leaves arrays where
         they are and puts NumPy values on the default device.
+
+    >>> x = fjax.device_put(np.arange(3), fjax.devices()[0])
+    >>> x, x.committed
+    (Array([0, 1, 2], dtype=int64), True)
     """
     del src, donate, may_alias
     leaves, tree = tree_flatten(x)
@@ -176,7 +200,11 @@ def _whole(name: str, shape: tuple, sharding: Any, value: Any) -> Array:
 
 
 def device_get(x: Any) -> Any:
-    """The pytree x with its arrays as NumPy arrays."""
+    """The pytree x with its arrays as NumPy arrays.
+
+    >>> fjax.device_get({"x": jnp.ones(2)})
+    {'x': array([1., 1.])}
+    """
 
     def get(value: Any) -> Any:
         return np.asarray(value) if isinstance(value, (Operand, np.generic)) else value
@@ -185,7 +213,11 @@ def device_get(x: Any) -> Any:
 
 
 def block_until_ready(x: Any) -> Any:
-    """The pytree x, once all its arrays are computed."""
+    """The pytree x, once all its arrays are computed.
+
+    >>> fjax.block_until_ready({"x": jnp.ones(2)})
+    {'x': Array([1., 1.], dtype=float64)}
+    """
     for leaf in tree_leaves(x):
         if type(leaf) is Array:
             if leaf.buffer is None:
@@ -196,12 +228,21 @@ def block_until_ready(x: Any) -> Any:
 
 
 def copy_to_host_async(x: Any) -> Any:
-    """The pytree x; arrays on the CPU are in host memory already."""
+    """The pytree x; arrays on the CPU are in host memory already.
+
+    >>> fjax.copy_to_host_async(jnp.ones(2))
+    Array([1., 1.], dtype=float64)
+    """
     return x
 
 
 def live_arrays(platform: str | None = None) -> list[Array]:
-    """Every Array that is alive in this process."""
+    """Every Array that is alive in this process.
+
+    >>> x = jnp.ones(7)
+    >>> any(y is x for y in fjax.live_arrays())
+    True
+    """
     return [x for x in gc.get_objects() if type(x) is Array and x.buffer is not None]
 
 

@@ -75,6 +75,10 @@ def jacrev(
     """The Jacobian of `fun`, row by row in reverse mode: for more inputs than outputs.
 
     Shapes and structure as in `jacfwd`.
+
+    >>> fjax.jacrev(lambda x: x ** 2)(jnp.array([1.0, 3.0]))
+    Array([[2., 0.],
+           [0., 6.]], dtype=float64)
     """
     check_callable("jacrev", fun)
     wanted = argument_numbers(argnums)

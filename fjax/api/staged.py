@@ -95,7 +95,11 @@ class ArgInfo(ShapeDtypeStruct):
 
 
 def typeof(x: Any) -> ShapedArray:
-    """The type of a value as the IR has it: shape, dtype and weak_type."""
+    """The type of a value as the IR has it: shape, dtype and weak_type.
+
+    >>> fjax.typeof(jnp.ones((2, 3), jnp.float32)), fjax.typeof(1.0)
+    (ShapedArray(float32[2,3]), ShapedArray(float64[], weak_type=True))
+    """
     return aval_of(x)
 
 

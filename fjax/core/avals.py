@@ -12,7 +12,11 @@ from fjax.core.dtypes import Dtype
 
 
 class ShapedArray:
-    """Shape, dtype and weak_type. Interned: equal avals are the same object, hashed by identity."""
+    """Shape, dtype and weak_type. Interned: equal avals are the same object, hashed by identity.
+
+    >>> fjax.core.ShapedArray((2, 3), np.dtype("float32"))
+    ShapedArray(float32[2,3])
+    """
 
     __slots__ = ("shape", "dtype", "weak_type", "ndim", "size")
     shape: tuple[int, ...]

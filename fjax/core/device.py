@@ -10,7 +10,11 @@ from fjax.errors import DeviceError
 
 
 class Device:
-    """A place that holds arrays and computes."""
+    """A place that holds arrays and computes.
+
+    >>> fjax.devices()[0].platform
+    'cpu'
+    """
 
     __slots__ = ("platform", "id")
 
@@ -66,7 +70,11 @@ def placement(device: Device, committed: bool) -> Placement | None:
 
 
 class SingleDeviceSharding:
-    """The sharding of an array that lives on one device."""
+    """The sharding of an array that lives on one device.
+
+    >>> jnp.ones(3).sharding.device_set == {fjax.devices()[0]}
+    True
+    """
 
     __slots__ = ("device",)
 
@@ -96,7 +104,11 @@ def cpu_devices() -> list[Device]:
 
 
 def devices(backend: str | None = None) -> list[Device]:
-    """All devices of a platform; unless named, of the first in config.platforms, or the CPU."""
+    """All devices of a platform; unless named, of the first in config.platforms, or the CPU.
+
+    >>> len(fjax.devices()) >= 1
+    True
+    """
     backend = backend or (config.platforms or "cpu").split(",")[0]
     if backend == "cpu":
         return cpu_devices()

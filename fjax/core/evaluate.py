@@ -58,7 +58,12 @@ def evaluate_jaxpr(jaxpr: Jaxpr, args: Sequence[Any], bind: Any = tracing.bind) 
 
 
 def eval_jaxpr(jaxpr: Jaxpr, consts: Sequence[Any], *args: Any) -> list[Any]:
-    """The outputs of a jaxpr on constants and arguments, in the current trace."""
+    """The outputs of a jaxpr on constants and arguments, in the current trace.
+
+    >>> closed = fjax.make_jaxpr(lambda x: 2 * x)(1.0)
+    >>> fjax.core.eval_jaxpr(closed.jaxpr, closed.consts, jnp.array(3.0))
+    [Array(6., dtype=float64, weak_type=True)]
+    """
     return evaluate_jaxpr(jaxpr, [*consts, *args])
 
 

@@ -49,6 +49,9 @@ def on_clear(clear: Callable[[], None]) -> None:
 
 
 def clear_caches() -> None:
-    """Forget every memoised result and compiled program of this process."""
+    """Forget every memoised result and compiled program of this process.
+
+    >>> fjax.clear_caches()
+    """
     for clear in _clearers:
         clear()

@@ -40,6 +40,10 @@ def parse(text: str, hosts: dict[str, Any] | None = None) -> Jaxpr:
 
     hosts: the callables that the text names as <host NAME>; see `printer.host_table`.
     Raises ParseError with the place where the text is wrong.
+
+    >>> text = str(fjax.make_jaxpr(lambda x: 2 * x)(1.0))
+    >>> str(fjax.core.parse(text)) == text
+    True
     """
     reader = _Reader(text, hosts or {})
     jaxpr = reader.jaxpr()

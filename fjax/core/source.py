@@ -61,7 +61,15 @@ def here() -> Source | None:
 
 
 class named_scope:
-    """Context manager: equations traced inside carry this name, nested with '/'."""
+    """Context manager: equations traced inside carry this name, nested with '/'.
+
+    >>> def f(x):
+    ...     with fjax.named_scope("encoder"):
+    ...         return jnp.sin(x)
+    ...
+    >>> fjax.jit(f)(jnp.array([0.0]))
+    Array([0.], dtype=float64)
+    """
 
     def __init__(self, name: str):
         if not isinstance(name, str):

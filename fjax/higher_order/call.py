@@ -134,7 +134,11 @@ def _batch(
 
 
 def named_call(fun: Callable[..., Any], *, name: str | None = None) -> Callable[..., Any]:
-    """`fun`, whose equations carry a name (its own unless given), as under fjax.named_scope."""
+    """`fun`, whose equations carry a name (its own unless given), as under fjax.named_scope.
+
+    >>> fjax.jit(fjax.named_call(jnp.sin, name="wave"))(jnp.array([0.0]))
+    Array([0.], dtype=float64)
+    """
     label: str = name or getattr(fun, "__name__", None) or type(fun).__name__
 
     @functools.wraps(fun)

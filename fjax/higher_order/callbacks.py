@@ -309,6 +309,14 @@ def io_callback(
     """Call a Python function with side effects, exactly once per execution.
 
     With `ordered`, such calls happen in program order (and can't be vmapped). Derivatives raise.
+
+    >>> log = []
+    >>> def f(x):
+    ...     return fjax.experimental.io_callback(lambda v: log.append(int(v)), None, x)
+    ...
+    >>> fjax.jit(f)(3)
+    >>> log
+    [3]
     """
     avals, tree = _promised("io_callback", result_shape_dtypes)
     call = _HostCall(callback, args, kwargs, tree)
@@ -322,7 +330,11 @@ def debug_callback(
     partitioned: bool = False,
     **kwargs: Any,
 ) -> None:
-    """Call a Python function on concrete values while the program runs; its result is ignored."""
+    """Call a Python function on concrete values while the program runs; its result is ignored.
+
+    >>> fjax.jit(lambda x: fjax.debug.callback(lambda v: print("x is", v), x))(3)
+    x is 3
+    """
     if not callable(callback):
         raise errors.FjaxTypeError(
             f"debug.callback: the first argument must be callable, got {callback!r}"
@@ -404,4 +416,7 @@ def breakpoint(*, num_frames: int | None = None, ordered: bool = False, **_optio
 
 
 def effects_barrier() -> None:
-    """Wait until all callbacks have run: they always have when a call returns."""
+    """Wait until all callbacks have run: they always have when a call returns.
+
+    >>> fjax.effects_barrier()
+    """

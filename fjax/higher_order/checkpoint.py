@@ -234,7 +234,14 @@ class Name(Structural):
 
 
 def checkpoint_name(x: Any, name: str) -> Any:
-    """`x` (a pytree), its arrays named for checkpoint policies."""
+    """`x` (a pytree), its arrays named for checkpoint policies.
+
+    >>> from fjax.ad_checkpoint import checkpoint_name
+    >>> policy = fjax.checkpoint_policies.save_only_these_names("sine")
+    >>> f = fjax.checkpoint(lambda x: checkpoint_name(jnp.sin(x), "sine") ** 2, policy=policy)
+    >>> fjax.grad(f)(0.5).round(6)
+    Array(0.841471, dtype=float64, weak_type=True)
+    """
     if not isinstance(name, str):
         raise errors.FjaxTypeError(f"checkpoint_name takes a string as name, got {name!r}")
     return tree_map(lambda leaf: Name(name)(leaf), x)
@@ -426,7 +433,11 @@ def _with_keywords(function: Callable[..., Any]) -> Callable[..., Any]:
 def saved_residuals(
     f: Callable[..., Any], *args: Any, **kwargs: Any
 ) -> list[tuple[ShapedArray, str]]:
-    """The values that reverse mode of `f` keeps: (aval, where it comes from)."""
+    """The values that reverse mode of `f` keeps: (aval, where it comes from).
+
+    >>> len(fjax.ad_checkpoint.saved_residuals(jnp.sin, 1.0))
+    1
+    """
     leaves, tree = tree_flatten((args, kwargs))
     values = operands("saved_residuals", leaves)
     body = stage_body("saved_residuals", _with_keywords(f), tree, [v.aval for v in values])
@@ -471,6 +482,10 @@ def _origin(known: Jaxpr, x: Any, n_consts: int, names: Sequence[str]) -> str:
 
 
 def print_saved_residuals(f: Callable[..., Any], *args: Any, **kwargs: Any) -> None:
-    """Print what reverse mode of `f` keeps, one value a line."""
+    """Print what reverse mode of `f` keeps, one value a line.
+
+    >>> fjax.ad_checkpoint.print_saved_residuals(jnp.sin, 1.0)
+    ~f64[] output of cos from ...
+    """
     for aval, description in saved_residuals(f, *args, **kwargs):
         print(f"{aval} {description}")

@@ -259,6 +259,14 @@ class custom_vjp(_CustomFunction):
     `f.defvjp(forward, backward)`: `forward(*args)` returns (output, residuals), `backward(*nondiff,
     residuals, cotangent)` a tuple with a cotangent for each differentiable argument (None for
     zero). Forward mode raises. Raises AttributeError when called without rules.
+
+    >>> @fjax.custom_vjp
+    ... def clip_gradient(x):
+    ...     return x
+    ...
+    >>> clip_gradient.defvjp(lambda x: (x, None), lambda _, g: (jnp.clip(g, -1, 1),))
+    >>> fjax.grad(lambda x: 5 * clip_gradient(x))(2.0)
+    Array(1., dtype=float64, weak_type=True)
     """
 
     decorator = "custom_vjp"
@@ -469,6 +477,13 @@ def linear_call(
     """Call `fun(residual_args, linear_args)`, linear in the latter, with a transpose given by hand.
 
     `fun_transpose(residual_args, cotangents)` returns cotangents with linear_args' structure.
+
+    >>> from fjax.custom_derivatives import linear_call
+    >>> def scaled(s, x):
+    ...     return linear_call(lambda s, x: s * x, lambda s, ct: s * ct, s, x)
+    ...
+    >>> fjax.grad(scaled, argnums=1)(3.0, 5.0)
+    Array(3., dtype=float64, weak_type=True)
     """
     residuals, residual_tree = tree_flatten(residual_args)
     linear, linear_tree = tree_flatten(linear_args)
@@ -502,6 +517,11 @@ def closure_convert(fun: Callable, *example_args: Any) -> tuple[Callable, list[A
     """(converted, values): `fun` with the traced values that it closes over as trailing arguments.
 
     Call `converted(*args, *values)`. Only inexact traced values are hoisted.
+
+    >>> scale = jnp.array(3.0)
+    >>> converted, values = fjax.closure_convert(lambda x: scale * x, 1.0)
+    >>> converted(jnp.array(2.0), *values)
+    Array(6., dtype=float64, weak_type=True)
     """
     leaves, tree = tree_flatten(example_args)
     result = Result()

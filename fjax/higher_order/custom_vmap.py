@@ -121,6 +121,17 @@ class custom_vmap(Forwarding):
 
     `@f.def_vmap` takes `rule(axis_size, in_batched, *args)`, which returns (output, out_batched):
     the batched outputs, and a pytree of booleans saying which of them have a leading batch axis.
+
+    >>> @fjax.custom_batching.custom_vmap
+    ... def f(x):
+    ...     return x + 1
+    ...
+    >>> @f.def_vmap
+    ... def rule(axis_size, in_batched, xs):
+    ...     return xs + 10, True
+    ...
+    >>> fjax.vmap(f)(jnp.arange(3))
+    Array([10, 11, 12], dtype=int64)
     """
 
     def __init__(self, fun: Callable[..., Any]):

@@ -176,6 +176,13 @@ def custom_linear_solve(
 
     `transpose_solve(vecmat, b)` solves with the transposed matrix, for reverse mode; `symmetric`
     says that `solve` serves. With `has_aux`, the solvers return (x, auxiliary).
+
+    >>> a = jnp.array([[2.0, 0.0], [0.0, 4.0]])
+    >>> def solve(matvec, b):
+    ...     return jnp.linalg.solve(a, b)
+    ...
+    >>> lax.custom_linear_solve(lambda x: a @ x, jnp.ones(2), solve, symmetric=True)
+    Array([0.5 , 0.25], dtype=float64)
     """
     leaves, tree = tree_flatten(b)
     values = operands("custom_linear_solve", leaves)
@@ -261,6 +268,15 @@ def custom_root(
 
     `tangent_solve(g, y)` solves g(x) = y for a linear function g. With `has_aux`, `solve` returns
     (root, auxiliary).
+
+    >>> def solve(f, x):
+    ...     return lax.fori_loop(0, 30, lambda _, x: x - f(x) / fjax.grad(f)(x), x)
+    ...
+    >>> def root(a):
+    ...     return lax.custom_root(lambda x: x ** 2 - a, 1.0, solve, lambda g, y: y / g(1.0))
+    ...
+    >>> root(4.0), fjax.grad(root)(4.0)
+    (Array(2., dtype=float64, weak_type=True), Array(0.25, dtype=float64, weak_type=True))
     """
     leaves, tree = tree_flatten(initial_guess)
     values = operands("custom_root", leaves)

@@ -36,7 +36,11 @@ def _lanczos(radius: float) -> Callable[[Any], Any]:
 
 
 class ResizeMethod(enum.Enum):
-    """How images are resampled."""
+    """How images are resampled.
+
+    >>> fjax.image.ResizeMethod.from_string("bilinear") is fjax.image.ResizeMethod.LINEAR
+    True
+    """
 
     NEAREST = 0
     LINEAR = 1
@@ -99,6 +103,12 @@ def scale_and_translate(image: Any, shape: Sequence[int], spatial_dims: Sequence
     shape: the result's. spatial_dims: the axes that change. scale, translation: a factor and a
     shift in pixels for each of them (differentiable). method: 'linear', 'cubic', 'lanczos3' or
     'lanczos5', or a ResizeMethod. antialias: widen the kernel when scaling down.
+
+    >>> x = jnp.arange(4.0).reshape(2, 2)
+    >>> shift = jnp.array([1.0, 0.0])
+    >>> fjax.image.scale_and_translate(x, (2, 2), (0, 1), jnp.ones(2), shift, "linear")
+    Array([[0., 0.],
+           [0., 1.]], dtype=float64)
     """
     chosen = ResizeMethod.from_string(method) if isinstance(method, str) else method
     if chosen is ResizeMethod.NEAREST:

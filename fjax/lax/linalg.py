@@ -90,6 +90,11 @@ def cholesky_update(r_matrix: Any, w_vector: Any) -> Any:
     Args:
       r_matrix: array of shape (n, n), upper triangular.
       w_vector: array of shape (n,).
+
+    >>> r = lax.linalg.cholesky_update(jnp.eye(2), jnp.array([1.0, 0.0]))
+    >>> (r.T @ r).round(6)
+    Array([[2., 0.],
+           [0., 1.]], dtype=float64)
     """
     n = aval_of(r_matrix).shape[-1]
     w = Reshape((n, 1))(w_vector)
@@ -111,6 +116,10 @@ def eig(x: Any, *, compute_left_eigenvectors: bool = True, compute_right_eigenve
 
     Returns [values, left vectors, right vectors], complex, without those not asked for: x v = v w
     for the right ones, u^H x = w u^H for the left ones.
+
+    >>> values, left, right = lax.linalg.eig(jnp.diag(jnp.array([2.0, 3.0])))
+    >>> values.real
+    Array([2., 3.], dtype=float64)
     """
     del implementation, use_magma
     op = eigen.Eig(compute_left_eigenvectors, compute_right_eigenvectors, enable_eigvec_derivs)
@@ -132,6 +141,10 @@ def eigh(x: Any, *, lower: bool = True, symmetrize_input: bool = True,
       implementation: accepted; LAPACK computes.
 
     Returns (v, w) with x v = v w: vectors first, then the real values.
+
+    >>> vectors, values = lax.linalg.eigh(jnp.diag(jnp.array([3.0, 2.0])))
+    >>> values
+    Array([2., 3.], dtype=float64)
     """
     del sort_eigenvalues, implementation
     vectors, values = eigen.Eigh(lower, subset_by_index)(symmetrized(x) if symmetrize_input else x)
@@ -143,6 +156,10 @@ def hessenberg(a: Any) -> tuple[Any, Any]:
 
     Returns (h, taus): the form, with the reflectors that made it below the first subdiagonal, and
     the factors of the reflectors. It has no derivative.
+
+    >>> form, taus = lax.linalg.hessenberg(jnp.ones((3, 3)))
+    >>> form.shape, taus.shape
+    ((3, 3), (2,))
     """
     form, taus = eigen.Hessenberg()(a)
     return form, taus
@@ -156,6 +173,10 @@ def householder_product(a: Any, taus: Any) -> Any:
       taus: array of shape (..., k), k <= n.
 
     Returns an array of shape (..., m, n) with orthonormal columns. It has no derivative.
+
+    >>> q = lax.linalg.householder_product(jnp.array([[0.0], [3.0]]), jnp.array([0.2]))
+    >>> jnp.allclose(q.T @ q, jnp.eye(1))
+    Array(True, dtype=bool)
     """
     return factorization.HouseholderProduct()(a, taus)
 
@@ -168,6 +189,10 @@ def ormqr(a: Any, taus: Any, c: Any, *, left: bool = True, transpose: bool = Fal
       c: array of shape (..., m, n) if `left`, (..., n, m) otherwise.
       left: compute Q c, else c Q.
       transpose: use Q^H.
+
+    >>> lax.linalg.ormqr(jnp.eye(2), jnp.zeros(2), jnp.ones((2, 1)))
+    Array([[1.],
+           [1.]], dtype=float64)
     """
     return factorization.Ormqr(left, transpose)(a, taus, c)
 
@@ -180,6 +205,11 @@ def lu(x: Any) -> tuple[Any, Any, Any]:
 
     Returns (lu, pivots, permutation): L (its unit diagonal left out) and U in one matrix; the row
     interchanges, int32 of shape (..., min(m, n)); the permutation with x[permutation] = L U.
+
+    >>> lu, pivots, permutation = lax.linalg.lu(jnp.array([[0.0, 1.0], [2.0, 0.0]]))
+    >>> lu, permutation
+    (Array([[2., 0.],
+           [0., 1.]], dtype=float64), Array([1, 0], dtype=int32))
     """
     factors, pivots, permutation = factorization.Lu()(x)
     return factors, pivots, permutation
@@ -206,6 +236,10 @@ def qr(x: Any, *, pivoting: bool = False, full_matrices: bool = True,
       use_magma: accepted; LAPACK computes.
 
     Returns (q, r), or (q, r, p) with x[:, p] = q r.
+
+    >>> q, r = lax.linalg.qr(jnp.array([[3.0], [4.0]]), full_matrices=False)
+    >>> jnp.abs(r)
+    Array([[5.]], dtype=float64)
     """
     del use_magma
     return tuple(factorization.Qr(full_matrices, pivoting)(x))
@@ -221,6 +255,10 @@ def schur(x: Any, *, compute_schur_vectors: bool = True, sort_eig_vals: bool = F
       sort_eig_vals, select_callable: must be False and None.
 
     Returns (T, Z), or (T,). It has no derivative.
+
+    >>> t, z = lax.linalg.schur(jnp.array([[2.0, 1.0], [0.0, 3.0]]))
+    >>> jnp.allclose(z @ t @ z.T, jnp.array([[2.0, 1.0], [0.0, 3.0]]))
+    Array(True, dtype=bool)
     """
     if sort_eig_vals or select_callable is not None:
         raise FjaxValueError("schur: eigenvalues cannot be selected; pass sort_eig_vals=False")
@@ -241,6 +279,10 @@ def svd(x: Any, *, full_matrices: bool = True, compute_uv: bool = True,
 
     Returns (u, s, vh) with x = u diag(s) vh, or s alone. Derivatives of u and vh need
     full_matrices=False and distinct singular values.
+
+    >>> u, s, vt = lax.linalg.svd(jnp.array([[3.0, 0.0], [0.0, 4.0]]))
+    >>> s
+    Array([4., 3.], dtype=float64)
     """
     del algorithm
     k = min(aval_of(x).shape[-2:]) if aval_of(x).ndim >= 2 else 0
@@ -270,6 +312,11 @@ def symmetric_product(a_matrix: Any, c_matrix: Any, *, alpha: float = 1.0, beta:
       c_matrix: array of shape (..., m, m).
       alpha, beta: numbers.
       symmetrize_output: make the upper triangle the mirror of the lower one.
+
+    >>> a = jnp.array([[1.0], [2.0]])
+    >>> lax.linalg.symmetric_product(a, jnp.eye(2), beta=1.0, symmetrize_output=True)
+    Array([[2., 2.],
+           [2., 5.]], dtype=float64)
     """
     out = product(a_matrix, swapped(a_matrix)) * alpha + c_matrix * beta
     if symmetrize_output:
@@ -316,6 +363,10 @@ def tridiagonal(a: Any, *, lower: bool = True) -> tuple[Any, Any, Any, Any]:
 
     Returns (form, d, e, taus): the form with the reflectors that made it, its diagonal, its first
     off-diagonal, the reflectors' factors. It has no derivative.
+
+    >>> a, d, e, taus = lax.linalg.tridiagonal(jnp.array([[2.0, 1.0], [1.0, 3.0]]))
+    >>> d
+    Array([2., 3.], dtype=float64)
     """
     form, d, e, taus = eigen.Tridiagonal(lower)(a)
     return form, d, e, taus
@@ -331,6 +382,11 @@ def tridiagonal_solve(dl: Any, d: Any, du: Any, b: Any, *, perturb_singular: boo
         result.
 
     Returns an array like b.
+
+    >>> dl, d, du = jnp.array([0.0, 0.0]), jnp.array([2.0, 4.0]), jnp.array([0.0, 0.0])
+    >>> lax.linalg.tridiagonal_solve(dl, d, du, jnp.ones((2, 1)))
+    Array([[0.5 ],
+           [0.25]], dtype=float64)
     """
     shape, rank = aval_of(b).shape, aval_of(d).ndim
     op = triangular.TridiagonalSolve(perturb_singular)

@@ -83,13 +83,21 @@ def _reduced_axis(name: str, axis: Any, x: Any) -> int:
 
 
 def argmax(operand: Any, axis: int, index_dtype: Any) -> Any:
-    """The index of the first greatest element along an axis (of the first NaN, if there is one)."""
+    """The index of the first greatest element along an axis (of the first NaN, if there is one).
+
+    >>> lax.argmax(jnp.array([3, 9, 5]), 0, int)
+    Array(1, dtype=int64)
+    """
     x = array_of(operand)
     return argmax_p(_reduced_axis("argmax", axis, x), dtypes.canonicalize(index_dtype))(x)
 
 
 def argmin(operand: Any, axis: int, index_dtype: Any) -> Any:
-    """The index of the first least element along an axis (of the first NaN, if there is one)."""
+    """The index of the first least element along an axis (of the first NaN, if there is one).
+
+    >>> lax.argmin(jnp.array([3, 9, 5]), 0, int)
+    Array(0, dtype=int64)
+    """
     x = array_of(operand)
     return argmin_p(_reduced_axis("argmin", axis, x), dtypes.canonicalize(index_dtype))(x)
 
@@ -223,6 +231,9 @@ def reduce(operands: Any, init_values: Any, computation: Callable[[Any, Any], An
     `operands` is an array or a pytree of arrays of one shape, `init_values` the like with scalars,
     and `computation` takes two such pytrees of scalars. Sums, products, extrema and bitwise
     operations are recognised and run as such.
+
+    >>> lax.reduce(jnp.array([1, 2, 3]), 0, lax.add, (0,))
+    Array(6, dtype=int64)
     """
     combination = Combination("reduce", computation, operands, init_values)
     xs = combination.operands

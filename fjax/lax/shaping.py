@@ -54,6 +54,10 @@ def broadcast_in_dim(operand: Any, shape: Sequence[int], broadcast_dimensions: S
     """The operand repeated to `shape`; its axis k becomes axis broadcast_dimensions[k].
 
     An operand axis has the length of its output axis, or 1.
+
+    >>> lax.broadcast_in_dim(jnp.array([1, 2]), (2, 3), (0,))
+    Array([[1, 1, 1],
+           [2, 2, 2]], dtype=int64)
     """
     x = array_of(operand)
     shape, dimensions = concrete_shape("broadcast_in_dim", shape), ints(broadcast_dimensions)
@@ -73,7 +77,11 @@ def broadcast_shapes(*shapes: Sequence[int]) -> tuple[int, ...]:
 
 
 def broadcast_to_rank(x: Any, rank: int) -> Any:
-    """x with leading axes of length 1 until it has this rank."""
+    """x with leading axes of length 1 until it has this rank.
+
+    >>> lax.broadcast_to_rank(jnp.ones((2, 3)), 4).shape
+    (1, 1, 2, 3)
+    """
     x = array_of(x)
     if rank < x.ndim:
         raise errors.ShapeError(f"broadcast_to_rank: {x.aval} has more than {rank} axes")
@@ -81,7 +89,13 @@ def broadcast_to_rank(x: Any, rank: int) -> Any:
 
 
 def broadcast_like(x: Any, other: Any) -> Any:
-    """x broadcast to the shape of another array, as NumPy does."""
+    """x broadcast to the shape of another array, as NumPy does.
+
+    >>> lax.broadcast_like(jnp.array([1, 2]), jnp.ones((3, 2)))
+    Array([[1, 2],
+           [1, 2],
+           [1, 2]], dtype=int64)
+    """
     return operators.broadcast_to_shape(array_of(x), aval_of(other).shape)
 
 
@@ -92,6 +106,10 @@ def reshape(operand: Any, new_sizes: Sequence[int], dimensions: Sequence[int] | 
     """The same elements in row-major order under another shape.
 
     With `dimensions`, the axes are first permuted into that order.
+
+    >>> lax.reshape(jnp.arange(6), (2, 3))
+    Array([[0, 1, 2],
+           [3, 4, 5]], dtype=int64)
     """
     x = array_of(operand)
     sizes = concrete_shape("reshape", new_sizes)
@@ -101,7 +119,11 @@ def reshape(operand: Any, new_sizes: Sequence[int], dimensions: Sequence[int] | 
 
 
 def transpose(operand: Any, permutation: Sequence[int]) -> Any:
-    """The operand with its axes permuted: output axis k is operand axis permutation[k]."""
+    """The operand with its axes permuted: output axis k is operand axis permutation[k].
+
+    >>> lax.transpose(jnp.ones((2, 3, 4)), (2, 0, 1)).shape
+    (4, 2, 3)
+    """
     x = array_of(operand)
     permutation = ints(permutation)
     if permutation == tuple(range(x.ndim)):
@@ -110,7 +132,11 @@ def transpose(operand: Any, permutation: Sequence[int]) -> Any:
 
 
 def squeeze(array: Any, dimensions: Sequence[int]) -> Any:
-    """The array without these axes, each of length 1."""
+    """The array without these axes, each of length 1.
+
+    >>> lax.squeeze(jnp.ones((1, 2, 1)), (0,)).shape
+    (2, 1)
+    """
     x = array_of(array)
     dimensions = several_axes("squeeze", dimensions, x.ndim)
     if any(x.shape[d] != 1 for d in dimensions):
@@ -120,7 +146,11 @@ def squeeze(array: Any, dimensions: Sequence[int]) -> Any:
 
 
 def expand_dims(array: Any, dimensions: Sequence[int]) -> Any:
-    """The array with new axes of length 1 at these places of the result."""
+    """The array with new axes of length 1 at these places of the result.
+
+    >>> lax.expand_dims(jnp.ones((2, 3)), (1,)).shape
+    (2, 1, 3)
+    """
     x = array_of(array)
     added = np.size(dimensions)
     places = several_axes("expand_dims", dimensions, x.ndim + added)
@@ -129,7 +159,11 @@ def expand_dims(array: Any, dimensions: Sequence[int]) -> Any:
 
 
 def collapse(operand: Any, start_dimension: int, stop_dimension: int | None = None) -> Any:
-    """The operand with axes start_dimension up to stop_dimension (exclusive) merged into one."""
+    """The operand with axes start_dimension up to stop_dimension (exclusive) merged into one.
+
+    >>> lax.collapse(jnp.ones((2, 3, 4)), 0, 2).shape
+    (6, 4)
+    """
     x = array_of(operand)
     lo, hi, _ = slice(start_dimension, stop_dimension).indices(x.ndim)
     if hi < lo:
@@ -139,7 +173,11 @@ def collapse(operand: Any, start_dimension: int, stop_dimension: int | None = No
 
 
 def shape_as_value(shape: Sequence[int]) -> Any:
-    """A shape as an integer vector."""
+    """A shape as an integer vector.
+
+    >>> lax.shape_as_value((2, 3))
+    Array([2, 3], dtype=int32)
+    """
     return array_of(np.asarray(concrete_shape("shape_as_value", shape), np.int32))
 
 
@@ -149,6 +187,9 @@ def concatenate(operands: Any, dimension: int) -> Any:
     """Arrays of one dtype, one after another along an axis.
 
     They agree in all other axes.
+
+    >>> lax.concatenate([jnp.array([1, 2]), jnp.array([3])], 0)
+    Array([1, 2, 3], dtype=int64)
     """
     if isinstance(operands, Operand):
         operands = unstack(operands)
@@ -160,7 +201,12 @@ def concatenate(operands: Any, dimension: int) -> Any:
 
 
 def stack(operands: Sequence[Any], axis: int = 0) -> Any:
-    """Arrays of one shape, stacked along a new axis."""
+    """Arrays of one shape, stacked along a new axis.
+
+    >>> lax.stack([jnp.array([1, 2]), jnp.array([3, 4])])
+    Array([[1, 2],
+           [3, 4]], dtype=int64)
+    """
     xs = [array_of(x) for x in operands]
     if not xs:
         raise errors.FjaxValueError("stack needs at least one operand, got none")
@@ -169,7 +215,11 @@ def stack(operands: Sequence[Any], axis: int = 0) -> Any:
 
 
 def unstack(x: Any, axis: int = 0) -> tuple[Any, ...]:
-    """The slices of an array along an axis, which they lose."""
+    """The slices of an array along an axis, which they lose.
+
+    >>> lax.unstack(jnp.array([[1, 2], [3, 4]]))
+    (Array([1, 2], dtype=int64), Array([3, 4], dtype=int64))
+    """
     x = array_of(x)
     axis = one_axis("unstack", axis, x.ndim)
     return tuple(squeeze(shaping.take_range(x, i, i + 1, axis, x.shape), (axis,))
@@ -177,7 +227,11 @@ def unstack(x: Any, axis: int = 0) -> tuple[Any, ...]:
 
 
 def split(operand: Any, sizes: Sequence[int], axis: int = 0) -> list[Any]:
-    """The operand cut along an axis into parts of these lengths, which add up to the axis."""
+    """The operand cut along an axis into parts of these lengths, which add up to the axis.
+
+    >>> lax.split(jnp.array([1, 2, 3]), (1, 2))
+    [Array([1], dtype=int64), Array([2, 3], dtype=int64)]
+    """
     x = array_of(operand)
     axis, sizes = one_axis("split", axis, x.ndim), ints(sizes)
     if any(n < 0 for n in sizes):
@@ -191,7 +245,11 @@ def split(operand: Any, sizes: Sequence[int], axis: int = 0) -> list[Any]:
 
 
 def tile(operand: Any, reps: Sequence[int]) -> Any:
-    """The operand repeated reps[k] times along axis k."""
+    """The operand repeated reps[k] times along axis k.
+
+    >>> lax.tile(jnp.array([1, 2]), (2,))
+    Array([1, 2, 1, 2], dtype=int64)
+    """
     x = array_of(operand)
     reps = concrete_shape("tile", reps)
     if len(reps) != x.ndim:
@@ -205,6 +263,9 @@ def pad(operand: Any, padding_value: Any, padding_config: Sequence[tuple[int, in
     """The operand framed by a scalar: per axis (low, high, interior) counts of it.
 
     Negative low or high counts cut elements off; interior ones go between neighbours.
+
+    >>> lax.pad(jnp.array([1, 2]), 0, [(1, 1, 1)])
+    Array([0, 1, 0, 2, 0], dtype=int64)
     """
     x = array_of(operand)
     config = tuple(ints(c) for c in padding_config)
@@ -212,14 +273,22 @@ def pad(operand: Any, padding_value: Any, padding_config: Sequence[tuple[int, in
 
 
 def rev(operand: Any, dimensions: Sequence[int]) -> Any:
-    """The operand with the elements along these axes in reverse order."""
+    """The operand with the elements along these axes in reverse order.
+
+    >>> lax.rev(jnp.array([1, 2, 3]), (0,))
+    Array([3, 2, 1], dtype=int64)
+    """
     x = array_of(operand)
     dimensions = several_axes("rev", dimensions, x.ndim)
     return shaping.Rev(dimensions)(x) if dimensions else x
 
 
 def optimization_barrier(operand: Any, /) -> Any:
-    """The operand (any pytree), across which no pass moves or shares computation."""
+    """The operand (any pytree), across which no pass moves or shares computation.
+
+    >>> lax.optimization_barrier(jnp.array([1, 2]))
+    Array([1, 2], dtype=int64)
+    """
     leaves, structure_ = tree.flatten(operand)
     return tree.unflatten(structure_, barriers.optimization_barrier(*leaves)) if leaves else operand
 
@@ -248,6 +317,9 @@ def full_like(x: Any, fill_value: Any, dtype: Any = None, shape: Sequence[int] |
     """An array of x's shape and dtype (unless they are given) with the value everywhere.
 
     sharding: the device it is put on; by default the one that x is committed to.
+
+    >>> lax.full_like(jnp.ones(2), 7.0)
+    Array([7., 7.], dtype=float64)
     """
     given = x if hasattr(x, "shape") and hasattr(x, "dtype") else aval_of(x)
     shape = tuple(given.shape) if shape is None else concrete_shape("full_like", shape)
@@ -260,18 +332,31 @@ def full_like(x: Any, fill_value: Any, dtype: Any = None, shape: Sequence[int] |
 
 
 def empty(shape: Sequence[int], dtype: Any, *, out_sharding: Any = None) -> Any:
-    """An array whose elements nobody should read (they are zero)."""
+    """An array whose elements nobody should read (they are zero).
+
+    >>> lax.empty((2, 3), jnp.float32).shape
+    (2, 3)
+    """
     return generators.full(concrete_shape("empty", shape), 0, dtypes.canonicalize(dtype))
 
 
 def iota(dtype: Any, size: int) -> Any:
-    """0, 1, …, size - 1 as a vector."""
+    """0, 1, …, size - 1 as a vector.
+
+    >>> lax.iota(jnp.float32, 3)
+    Array([0., 1., 2.], dtype=float32)
+    """
     return broadcasted_iota(dtype, (size,), 0)
 
 
 def broadcasted_iota(dtype: Any, shape: Sequence[int], dimension: int, *,
                      out_sharding: Any = None) -> Any:
-    """The index along one axis, as an array of this shape."""
+    """The index along one axis, as an array of this shape.
+
+    >>> lax.broadcasted_iota(int, (2, 3), 1)
+    Array([[0, 1, 2],
+           [0, 1, 2]], dtype=int64)
+    """
     shape = concrete_shape("iota", shape)
     dimension = one_axis("iota", dimension, len(shape))
     return generators.iota(dtypes.canonicalize(dtype), shape, dimension)

@@ -61,7 +61,11 @@ def slice(operand: Any, start_indices: Sequence[int], limit_indices: Sequence[in
 
 def slice_in_dim(operand: Any, start_index: int | None, limit_index: int | None, stride: int = 1,
                  axis: int = 0) -> Any:
-    """operand[start:limit:stride] along one axis; negative indices count from the end."""
+    """operand[start:limit:stride] along one axis; negative indices count from the end.
+
+    >>> lax.slice_in_dim(jnp.arange(6), 1, 6, stride=2)
+    Array([1, 3, 5], dtype=int64)
+    """
     x = array_of(operand)
     axis = one_axis("slice_in_dim", axis, x.ndim)
     n = x.shape[axis]
@@ -75,7 +79,11 @@ def slice_in_dim(operand: Any, start_index: int | None, limit_index: int | None,
 
 
 def index_in_dim(operand: Any, index: int, axis: int = 0, keepdims: bool = True) -> Any:
-    """The element (or slice of length 1, with keepdims) at a static index along one axis."""
+    """The element (or slice of length 1, with keepdims) at a static index along one axis.
+
+    >>> lax.index_in_dim(jnp.array([10, 20, 30]), 1)
+    Array([20], dtype=int64)
+    """
     x = array_of(operand)
     axis = one_axis("index_in_dim", axis, x.ndim)
     at, n = static_int("index_in_dim", "index", index), x.shape[axis]
@@ -143,7 +151,11 @@ def dynamic_slice(operand: Any, start_indices: Any, slice_sizes: Sequence[int], 
 
 def dynamic_slice_in_dim(operand: Any, start_index: Any, slice_size: int, axis: int = 0, *,
                          allow_negative_indices: bool = True) -> Any:
-    """slice_size elements along one axis, from a traced start index, clamped so that they fit."""
+    """slice_size elements along one axis, from a traced start index, clamped so that they fit.
+
+    >>> lax.dynamic_slice_in_dim(jnp.arange(5), 1, 3)
+    Array([1, 2, 3], dtype=int64)
+    """
     x = array_of(operand)
     axis = one_axis("dynamic_slice_in_dim", axis, x.ndim)
     starts: list[Any] = [0] * x.ndim
@@ -155,7 +167,11 @@ def dynamic_slice_in_dim(operand: Any, start_index: Any, slice_size: int, axis: 
 
 def dynamic_index_in_dim(operand: Any, index: Any, axis: int = 0, keepdims: bool = True, *,
                          allow_negative_indices: bool = True) -> Any:
-    """The slice at a traced index along one axis, which is left out unless `keepdims`."""
+    """The slice at a traced index along one axis, which is left out unless `keepdims`.
+
+    >>> lax.dynamic_index_in_dim(jnp.array([10, 20, 30]), 1, keepdims=False)
+    Array(20, dtype=int64)
+    """
     part = dynamic_slice_in_dim(operand, index, 1, axis,
                                 allow_negative_indices=allow_negative_indices)
     return part if keepdims else squeeze(part, (axis,))
@@ -163,7 +179,11 @@ def dynamic_index_in_dim(operand: Any, index: Any, axis: int = 0, keepdims: bool
 
 def dynamic_update_slice(operand: Any, update: Any, start_indices: Any, *,
                          allow_negative_indices: bool | Sequence[bool] = True) -> Any:
-    """The operand with the update written at traced start indices, clamped so that it fits."""
+    """The operand with the update written at traced start indices, clamped so that it fits.
+
+    >>> lax.dynamic_update_slice(jnp.zeros(5), jnp.array([1.0, 2.0]), (4,))
+    Array([0., 0., 0., 1., 2.], dtype=float64)
+    """
     x = array_of(operand)
     update = like_operand(update, x)
     starts = _starts("dynamic_update_slice", x, start_indices, allow_negative_indices)
@@ -172,7 +192,11 @@ def dynamic_update_slice(operand: Any, update: Any, start_indices: Any, *,
 
 def dynamic_update_slice_in_dim(operand: Any, update: Any, start_index: Any, axis: int, *,
                                 allow_negative_indices: bool = True) -> Any:
-    """The operand with the update written along one axis from a traced start index."""
+    """The operand with the update written along one axis from a traced start index.
+
+    >>> lax.dynamic_update_slice_in_dim(jnp.zeros(5), jnp.array([1.0, 2.0]), 1, axis=0)
+    Array([0., 1., 2., 0., 0.], dtype=float64)
+    """
     x = array_of(operand)
     axis = one_axis("dynamic_update_slice_in_dim", axis, x.ndim)
     starts: list[Any] = [0] * x.ndim
@@ -185,6 +209,9 @@ def dynamic_update_index_in_dim(operand: Any, update: Any, index: Any, axis: int
     """The operand with the slice at a traced index along one axis replaced.
 
     The update may leave out that axis.
+
+    >>> lax.dynamic_update_index_in_dim(jnp.zeros(3), 7.0, 1, axis=0)
+    Array([0., 7., 0.], dtype=float64)
     """
     x = array_of(operand)
     axis = one_axis("dynamic_update_index_in_dim", axis, x.ndim)
@@ -204,6 +231,10 @@ def gather(operand: Any, start_indices: Any, dimension_numbers: GatherDimensionN
 
     `mode` says what becomes of indices out of bounds: "clip" (the default) gives the nearest slice,
     "fill" gives `fill_value` (NaN, the least signed or largest unsigned integer unless given).
+
+    >>> numbers = lax.GatherDimensionNumbers((), collapsed_slice_dims=(0,), start_index_map=(0,))
+    >>> lax.gather(jnp.array([10, 20, 30]), jnp.array([[2], [0]]), numbers, slice_sizes=(1,))
+    Array([30, 10], dtype=int64)
     """
     mode = GatherScatterMode.CLIP if mode is None else gather_mode(mode)
     fill = fill_value if mode is GatherScatterMode.FILL_OR_DROP else None
@@ -246,14 +277,23 @@ scatter_max = _scatter_function("scatter_max", indexing.ScatterMax, "combined by
 def scatter_sub(operand: Any, scatter_indices: Any, updates: Any,
                 dimension_numbers: ScatterDimensionNumbers, *, indices_are_sorted: bool = False,
                 unique_indices: bool = False, mode: Any = None) -> Any:
-    """The operand with the updates subtracted at the index vectors."""
+    """The operand with the updates subtracted at the index vectors.
+
+    >>> numbers = lax.ScatterDimensionNumbers((), (0,), scatter_dims_to_operand_dims=(0,))
+    >>> lax.scatter_sub(jnp.zeros(3), jnp.array([[1]]), jnp.array([5.0]), numbers)
+    Array([ 0., -5.,  0.], dtype=float64)
+    """
     updates = neg(like_operand(updates, operand))
     return scatter_add(operand, scatter_indices, updates, dimension_numbers, mode=mode,
                        indices_are_sorted=indices_are_sorted, unique_indices=unique_indices)
 
 
 def index_take(src: Any, idxs: Any, axes: Sequence[int]) -> Any:
-    """Elements of `src` at the positions that one index array per axis of `axes` names."""
+    """Elements of `src` at the positions that one index array per axis of `axes` names.
+
+    >>> lax.index_take(jnp.array([10, 20, 30]), (jnp.array([2, 0]),), (0,))
+    Array([30, 10], dtype=int64)
+    """
     x = array_of(src)
     columns = [reshape(array_of(i), (*aval_of(i).shape, 1)) for i in idxs]
     indices = concatenate(columns, columns[0].ndim - 1)

@@ -37,7 +37,11 @@ def sort(operand: Any, dimension: int = -1, is_stable: bool = True, num_keys: in
 
 def sort_key_val(keys: Any, values: Any, dimension: int = -1,
                  is_stable: bool = True) -> tuple[Any, Any]:
-    """The keys sorted along an axis, and the values in the same order."""
+    """The keys sorted along an axis, and the values in the same order.
+
+    >>> lax.sort_key_val(jnp.array([3, 1, 2]), jnp.array([10, 20, 30]))
+    (Array([1, 2, 3], dtype=int64), Array([20, 30, 10], dtype=int64))
+    """
     return sort((keys, values), dimension, is_stable, 1)
 
 
@@ -45,6 +49,9 @@ def top_k(operand: Any, k: int, *, axis: int = -1) -> tuple[Any, Any]:
     """The k greatest elements along an axis in descending order, and their int32 indices.
 
     NaN counts as greatest; of equal elements the first comes first.
+
+    >>> lax.top_k(jnp.array([3, 9, 5]), 2)
+    (Array([9, 5], dtype=int64), Array([1, 2], dtype=int32))
     """
     x = array_of(operand)
     if not x.ndim:
@@ -56,13 +63,21 @@ def top_k(operand: Any, k: int, *, axis: int = -1) -> tuple[Any, Any]:
 def approx_max_k(operand: Any, k: int, reduction_dimension: int = -1, recall_target: float = 0.95,
                  reduction_input_size_override: int = -1,
                  aggregate_to_topk: bool = True) -> tuple[Any, Any]:
-    """top_k along an axis; exact, whatever recall is asked for."""
+    """top_k along an axis; exact, whatever recall is asked for.
+
+    >>> lax.approx_max_k(jnp.array([3.0, 9.0, 5.0]), 2)
+    (Array([9., 5.], dtype=float64), Array([1, 2], dtype=int32))
+    """
     return top_k(operand, k, axis=reduction_dimension)
 
 
 def approx_min_k(operand: Any, k: int, reduction_dimension: int = -1, recall_target: float = 0.95,
                  reduction_input_size_override: int = -1,
                  aggregate_to_topk: bool = True) -> tuple[Any, Any]:
-    """The k least elements along an axis in ascending order, and their int32 indices; exact."""
+    """The k least elements along an axis in ascending order, and their int32 indices; exact.
+
+    >>> lax.approx_min_k(jnp.array([3.0, 9.0, 5.0]), 2)
+    (Array([3., 5.], dtype=float64), Array([0, 2], dtype=int32))
+    """
     values, indices = top_k(neg(operand), k, axis=reduction_dimension)
     return neg(values), indices

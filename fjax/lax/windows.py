@@ -106,7 +106,11 @@ def reduce_window_shape_tuple(operand_shape: Sequence[int], window_dimensions: S
                               window_strides: Sequence[int], padding: Sequence[tuple[int, int]],
                               base_dilation: Sequence[int] | None = None,
                               window_dilation: Sequence[int] | None = None) -> tuple[int, ...]:
-    """The shape of reduce_window's result for these parameters."""
+    """The shape of reduce_window's result for these parameters.
+
+    >>> lax.reduce_window_shape_tuple((5,), (3,), (2,), [(0, 0)])
+    (2,)
+    """
     ones = (1,) * len(operand_shape)
     pairs = tuple((int(lo), int(hi)) for lo, hi in padding)
     where = windows.ReduceWindowSum(

@@ -16,7 +16,11 @@ from fjax.primitives.families import FLOAT, HALF, Elementwise, Flat
 
 
 class RoundingMethod(enum.IntEnum):
-    """What `round` does with values halfway between two integers."""
+    """What `round` does with values halfway between two integers.
+
+    >>> lax.round(jnp.array([2.5]), lax.RoundingMethod.TO_NEAREST_EVEN)
+    Array([2.], dtype=float64)
+    """
 
     AWAY_FROM_ZERO = 0
     TO_NEAREST_EVEN = 1
