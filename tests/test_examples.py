@@ -9,7 +9,8 @@ import numpy as np
 import pytest
 
 ROOT = pathlib.Path(__file__).resolve().parents[1]
-CHECKED_HERE = ("kalman_smoother", "mcmc", "ode_fit")
+CHECKED_HERE = ("kalman_smoother", "mcmc", "ode_fit", "scipy_ivp", "scipy_least_squares",
+                "scipy_minimize")
 OTHERS = sorted(p for p in (ROOT / "examples").glob("*.py") if p.stem not in CHECKED_HERE)
 
 
@@ -135,3 +136,42 @@ def test_the_effective_size_of_an_autoregression(example, rng):
         draws[:, k] = memory * draws[:, k - 1] + rng.standard_normal(4)
     expected = draws.size * (1 - memory) / (1 + memory)
     np.testing.assert_allclose(module.effective_size(draws), expected, rtol=0.15)
+
+
+def test_scipy_minimizes_rosenbrock_with_every_method(example):
+    module = example("scipy_minimize")
+    found, discs = module.main()
+    coarse = {"COBYLA": 0.2}                     # linear models creep along a curved valley
+    for (method, _), result in found.items():
+        assert result.fun < coarse.get(method, 1e-6), method
+    for method, result in discs.items():
+        np.testing.assert_allclose(np.linalg.norm(result.x), module.RADIUS, rtol=1e-6,
+                                   err_msg=method)
+    first, second = discs.values()
+    np.testing.assert_allclose(first.x, second.x, atol=1e-3)
+
+
+def test_scipys_least_squares_find_the_certified_parameters(example):
+    module = example("scipy_least_squares")
+    fits, robust, roots = module.main()
+    for method, result in fits.items():
+        np.testing.assert_allclose(result.x, module.CERTIFIED, rtol=1e-9, err_msg=method)
+    off = {loss: np.abs(result.x / module.CERTIFIED - 1).max() for loss, result in robust.items()}
+    assert off["soft_l1"] < 0.05 < 1 < off["linear"]
+    for method, result in roots.items():
+        assert result.success, method
+        np.testing.assert_allclose(result.x, module.exact(), atol=1e-5, err_msg=method)
+
+
+def test_scipy_integrates_a_stiff_reaction_with_exact_jacobians(example):
+    module = example("scipy_ivp")
+    found, short, slopes = module.main()
+    for method, done in found.items():
+        np.testing.assert_allclose(done.y.T, module.PUBLISHED, rtol=2e-4, err_msg=method)
+    for method, done in short.items():
+        np.testing.assert_allclose(done.y[:, 0], module.PUBLISHED[0], rtol=2e-4, err_msg=method)
+    step = 1e-3
+    rates = [module.RATES * np.exp(sign * step * np.eye(3)[1]) for sign in (-1, 1)]
+    ends = [module.integrate.solve_ivp(module.reaction, (0, 40), module.START, "BDF", args=(r,),
+                                       rtol=1e-10, atol=1e-14).y[:, -1] for r in rates]
+    np.testing.assert_allclose(slopes[1], (ends[1] - ends[0]) / (2 * step), rtol=1e-3)
