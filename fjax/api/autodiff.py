@@ -32,6 +32,7 @@ from fjax.primitives.conversion import convert_element_type
 from fjax.tree_util import (
     Partial,
     tree_flatten,
+    tree_structure,
     tree_unflatten,
 )
 
@@ -167,14 +168,15 @@ def _jvp(fun: Callable[..., Any], primals: Any, tangents: Any, has_aux: bool) ->
     check_callable("jvp", fun)
     if not isinstance(primals, (tuple, list)) or not isinstance(tangents, (tuple, list)):
         raise errors.FjaxTypeError(
-            "jvp: primals and tangents must be tuples or lists (one entry per argument), got "
-            f"{type(primals).__name__} and {type(tangents).__name__}"
+            "jvp: primal and tangent arguments to jax.jvp must be tuples or lists; found "
+            f"{type(primals).__name__} and {type(tangents).__name__}. Give one entry per argument"
         )
     leaves, tree = tree_flatten((tuple(primals), {}))
     given, tangent_tree = tree_flatten((tuple(tangents), {}))
-    if tree != tangent_tree:
+    if tree != tangent_tree or isinstance(primals, list) != isinstance(tangents, list):
         raise errors.FjaxTypeError(
-            f"jvp: primals have structure {tree}, tangents {tangent_tree}; they must be the same"
+            "jvp: primal and tangent arguments to jax.jvp must have the same tree structure, got "
+            f"{tree_structure(primals)} and {tree_structure(tangents)}"
         )
     values = []
     for leaf in leaves:
@@ -203,12 +205,13 @@ def _check_tangent(tangent: Any, primal: ShapedArray) -> Any:
     else:
         value = as_operand(tangent)
         got = value.aval
-        if got.weak_type and got.dtype != wanted.dtype and wanted.dtype != dtypes.float0:
+        if got.weak_type and got.dtype != wanted.dtype and _same_kind(got.dtype, wanted.dtype):
             value = convert_element_type(value, wanted.dtype)
             got = value.aval
     if got.dtype != wanted.dtype:
         raise errors.StructureError(
-            f"jvp: the tangent of a primal {primal} must have dtype {wanted.dtype.name}, got {got}"
+            "primal and tangent arguments to jax.jvp do not match. The tangent of a primal "
+            f"{primal} must have dtype {wanted.dtype.name}, got {got}"
             + (
                 "; integers have no tangents but float0 zeros"
                 if wanted.dtype == dtypes.float0
@@ -221,6 +224,10 @@ def _check_tangent(tangent: Any, primal: ShapedArray) -> Any:
             f"a primal {primal} must have its shape, got {got}"
         )
     return value
+
+
+def _same_kind(a: Any, b: Any) -> bool:
+    return (dtypes.is_float(a) and dtypes.is_float(b)) or a.kind == b.kind
 
 
 def linearize(fun: Callable[..., Any], *primals: Any, has_aux: bool = False) -> Any:
@@ -309,31 +316,50 @@ def linear_transpose(
     """
     from_avals, tree = tree_flatten((primals, {}))
     avals = [_struct_aval(x) for x in from_avals]
-    for aval in avals:
-        if not dtypes.is_inexact(aval.dtype) and not dtypes.is_integer(aval.dtype):
-            raise errors.FjaxTypeError(
-                "linear_transpose only supports float, complex and integer arguments, got "
-                f"{aval}; convert it with astype"
-            )
     flat = FlatFunction(fun, tree)
     with new_trace(TapeTrace(tracing.current(), flat.__name__)) as tape:
         inputs = [tape.new_input(a) for a in avals]  # type: ignore[union-attr]
         outputs = flat(*inputs)
     out_avals = [aval_of(o) for o in outputs]
+    _check_linear(avals, out_avals)
 
     @api_boundary
     def transposed(cotangent: Any) -> Any:
         leaves, out_tree = tree_flatten(cotangent)
         if out_tree != flat.out_tree:
             raise errors.FjaxTypeError(
-                f"linear_transpose: the cotangent has structure {out_tree}, the "
-                f"output {flat.out_tree}; they must be the same"
+                "linear_transpose: the cotangent tree does not match the function's output: "
+                f"{out_tree} against {flat.out_tree}; they must be the same"
             )
-        checked = [check_cotangent(c, a) for c, a in zip(leaves, out_avals, strict=True)]
+        checked = [_linear_cotangent(c, a) for c, a in zip(leaves, out_avals, strict=True)]
         found = backward_pass(tape, inputs, outputs, checked)  # type: ignore[arg-type]
         return tree_unflatten(tree, [instantiate(c) for c in found])[0]
 
     return transposed
+
+
+def _check_linear(in_avals: Sequence[ShapedArray], out_avals: Sequence[ShapedArray]) -> None:
+    """Raise unless arguments and outputs are all inexact, or all integers."""
+    every = [a.dtype for a in (*in_avals, *out_avals)]
+    if all(map(dtypes.is_inexact, every)) or all(map(dtypes.is_integer, every)):
+        return
+    raise errors.FjaxTypeError(
+        "linear_transpose only supports arguments and outputs that are all float or complex, or "
+        f"all integers, got {', '.join(map(str, in_avals))} -> {', '.join(map(str, out_avals))}; "
+        "convert them with astype"
+    )
+
+
+def _linear_cotangent(cotangent: Any, aval: ShapedArray) -> Any:
+    value = as_operand(cotangent)
+    got = value.aval
+    if got.shape != aval.shape or (got.dtype != aval.dtype and not (
+            got.weak_type and _same_kind(got.dtype, aval.dtype))):
+        raise errors.StructureError(
+            "linear_transpose: the cotangent type does not match the function's output: "
+            f"{got} against {aval}; convert or reshape it"
+        )
+    return check_cotangent(value, aval)
 
 
 def _struct_aval(x: Any) -> ShapedArray:

@@ -75,19 +75,20 @@ def check_differentiable(
     if holomorphic:
         if not dtypes.is_complex(aval.dtype):
             raise errors.NotDifferentiableError(
-                f"{name} with holomorphic=True requires complex inputs, got {aval} at "
-                f"argument{where}; "
-                "convert it to a complex dtype"
+                f"{name} with holomorphic=True requires inputs with complex dtype, but got "
+                f"{aval.dtype.name} ({aval} at argument{where}); convert it"
             )
     elif dtypes.is_complex(aval.dtype) and name == "jacfwd":
         raise errors.NotDifferentiableError(
-            f"jacfwd requires real-valued inputs, got {aval} at argument{where}; for a holomorphic "
+            "jacfwd requires real-valued inputs (input dtype that is a sub-dtype of np.floating), "
+            f"but got {aval.dtype.name} ({aval} at argument{where}); for a holomorphic "
             "function pass holomorphic=True, else differentiate in real and imaginary part"
         )
     if not dtypes.is_inexact(aval.dtype) and not allow_int:
         raise errors.NotDifferentiableError(
             f"{name} requires real- or complex-valued inputs (input dtype that is a sub-dtype of "
-            f"np.inexact), got {aval} at argument{where}; convert it with astype(float), or pass "
+            f"np.inexact), but got {aval.dtype.name} ({aval} at argument{where}); convert it "
+            "with astype(float), or pass "
             "allow_int=True for a gradient of dtype float0"
         )
 
@@ -121,17 +122,19 @@ def check_output_dtype(name: str, aval: ShapedArray, holomorphic: bool) -> None:
     if holomorphic:
         if not dtypes.is_complex(aval.dtype):
             raise errors.NotDifferentiableError(
-                f"{name} with holomorphic=True requires complex outputs, got {aval}"
+                f"{name} with holomorphic=True requires outputs with complex dtype, but got "
+                f"{aval.dtype.name} ({aval})"
             )
     elif dtypes.is_complex(aval.dtype):
         raise errors.NotDifferentiableError(
             f"{name} requires real-valued outputs (output dtype that is a sub-dtype of "
             "np.floating), "
-            f"got {aval}; for a holomorphic function pass holomorphic=True, else use fjax.vjp"
+            f"but got {aval.dtype.name} ({aval}); for a holomorphic function pass "
+            "holomorphic=True, else use fjax.vjp"
         )
     elif not dtypes.is_float(aval.dtype):
         raise errors.NotDifferentiableError(
             f"{name} requires real-valued outputs (output dtype that is a sub-dtype of "
             "np.floating), "
-            f"got {aval}; convert the output to a float"
+            f"but got {aval.dtype.name} ({aval}); convert the output to a float"
         )

@@ -51,13 +51,15 @@ class PullBack:
     def __init__(self, lin: Linearized, out_tree: Any, in_tree: Any):
         self.lin, self.out_tree, self.in_tree = lin, out_tree, in_tree
         self.out_avals = tuple(aval_of(x).tangent() for x in lin.outputs)
+        self.name = lin.tape.name
 
     @api_boundary
     def __call__(self, *cotangents: Any) -> Any:
         if len(cotangents) != 1:
             raise errors.FjaxTypeError(
-                "vjp function: takes one cotangent (of the output's structure), but was called "
-                f"with {len(cotangents)} arguments; put several in a tuple"
+                "The function returned by `jax.vjp` applied to "
+                f"{self.name} was called with {len(cotangents)} arguments, but takes one: a "
+                "cotangent of the output's structure; put several in a tuple"
             )
         leaves, tree = tree_flatten(cotangents[0])
         if tree != self.out_tree:
@@ -96,6 +98,7 @@ class _RebuiltPullBack(PullBack):
         self.structure, self.residuals = structure, list(residuals)
         self.out_tree, self.in_tree = structure.out_tree, structure.in_tree
         self.out_avals = structure.out_avals
+        self.name = structure.jaxpr.debug_name
 
     def flatten(self) -> tuple[list[Any], _Structure]:
         return self.residuals, self.structure
@@ -136,14 +139,15 @@ def check_cotangent(cotangent: Any, aval: ShapedArray) -> Any:
         and got.weak_type
         and got.dtype != aval.dtype
         and aval.dtype != dtypes.float0
+        and not (dtypes.is_complex(got.dtype) and not dtypes.is_complex(aval.dtype))
     ):
         return convert_element_type(value, aval.dtype)
     if got.shape == aval.shape and aval.dtype == dtypes.float0:
         return float0_zeros(aval.shape)         # what is given for an integer output has no effect
     if got.shape != aval.shape or got.dtype != aval.dtype:
         raise errors.FjaxValueError(
-            f"vjp function: the cotangent is {got}, the output of the function asks for {aval}; "
-            "convert or reshape it"
+            f"vjp function: unexpected JAX type: the cotangent is {got}, the output of the "
+            f"function asks for {aval}; convert or reshape it"
         )
     return value
 

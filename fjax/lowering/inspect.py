@@ -2,9 +2,10 @@
 from __future__ import annotations
 
 from collections.abc import Sequence
+from typing import NamedTuple
 
 from fjax.core.ir import Equation, Jaxpr, Var
-from fjax.lowering.buffers import ArrayCopy
+from fjax.lowering.buffers import ArrayCopy, Span, place
 from fjax.lowering.copies import array_copies
 from fjax.lowering.cpu.compile import llvm_text
 from fjax.lowering.executable import Executable, KernelInfo
@@ -154,3 +155,39 @@ def _fallbacks(executable: Executable) -> list[tuple[Equation, str]]:
 
 def _bytes(variables: Sequence[object]) -> int:
     return sum(v.aval.nbytes for v in variables if isinstance(v, Var))
+
+
+Cost = dict[str, float]
+
+
+def cost_of(program: Jaxpr) -> Cost:
+    """What one run of a program moves, each equation reading its inputs and writing its outputs."""
+    moved = sum(_bytes((*e.invars, *e.outvars)) for e in program.eqns)
+    return {"bytes accessed": float(moved), "steps": float(len(program.eqns))}
+
+
+class Memory(NamedTuple):
+    """The memory that one call of a program needs, in bytes; the names are those of JAX.
+
+    temp_size_in_bytes: values between the first and the last step, packed by how long they live.
+        What library routines and the bodies of loops on the host need is not counted.
+    alias_size_in_bytes: outputs and intermediate values in the memory of donated arguments.
+    """
+
+    argument_size_in_bytes: int
+    output_size_in_bytes: int
+    temp_size_in_bytes: int
+    alias_size_in_bytes: int
+
+
+def memory_of(executable: Executable) -> Memory:
+    """The memory that one call of an executable needs."""
+    program, storage = executable.jaxpr, executable.storage
+    outputs = {storage.get(x, x) for x in program.outvars if isinstance(x, Var)}
+    spans = [Span(k, executable.last[v], v.aval.nbytes)
+             for k, e in enumerate(program.eqns) for v in e.outvars
+             if v not in storage and v not in outputs]
+    ends = [at + span.size for at, span in zip(place(spans), spans, strict=True)]
+    changed = [program.invars[k] for k in executable.changed]
+    return Memory(_bytes(program.invars), sum(x.aval.nbytes for x in program.outvars),
+                  max(ends, default=0), _bytes(changed))

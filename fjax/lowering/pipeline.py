@@ -1,11 +1,14 @@
 """From a jaxpr to something that runs: passes, fusion, kernels, executable."""
 from __future__ import annotations
 
+import logging
+import time
 from collections.abc import Sequence
 from typing import Any
 
 from fjax.config import config
 from fjax.core.array import Array
+from fjax.core.events import record
 from fjax.core.ir import Equation, Jaxpr, Var
 from fjax.core.memo import memo, weak_memo
 from fjax.core.primitive import Primitive
@@ -20,13 +23,27 @@ from fjax.lowering.split import split_reductions
 from fjax.passes.distribute import distribute
 from fjax.passes.optimize import optimize
 
+logger = logging.getLogger("fjax")
 
-def compile_jaxpr(jaxpr: Jaxpr, donated: Sequence[bool] = (),
-                  step: tuple[int, int] | None = None) -> Executable:
-    """The executable of a jaxpr; equal programs share one.
 
-    `donated`: which inputs' memory the outputs may take. `step`: as for `Executable`.
+def compile_jaxpr(jaxpr: Jaxpr, donated: Sequence[bool] = ()) -> Executable:
+    """The executable of a whole program; equal programs share one.
+
+    `donated`: which inputs' memory the outputs may take.
     """
+    record("lower_jaxpr_to_module")
+    level = logging.WARNING if config.log_compiles else logging.DEBUG
+    logger.log(level, "Compiling %s with %d equations", jaxpr.debug_name, len(jaxpr.eqns))
+    start = time.perf_counter()
+    executable = compile_body(jaxpr, donated)
+    logger.log(level, "Finished compilation of %s in %.6f sec", jaxpr.debug_name,
+               time.perf_counter() - start)
+    return executable
+
+
+def compile_body(jaxpr: Jaxpr, donated: Sequence[bool] = (),
+                 step: tuple[int, int] | None = None) -> Executable:
+    """As `compile_jaxpr`, for a program or a part of one. `step`: as for `Executable`."""
     executable = _compile(_ByProgram(jaxpr), tuple(donated), step)
     if config.assert_no_copies and step is None and array_copies(executable):
         refuse_copies(compile_afresh(jaxpr, donated))
@@ -43,7 +60,7 @@ def compile_afresh(jaxpr: Jaxpr, donated: Sequence[bool] = (),
     plan = fuse(split_reductions(expand(optimized)))
     if config.check_ir:
         typecheck(plan.jaxpr, "fusion")
-    return Executable(plan, donated, optimized, compile_jaxpr, step)
+    return Executable(plan, donated, optimized, compile_body, step)
 
 
 class _ByProgram:
@@ -65,6 +82,7 @@ class _ByProgram:
 @memo(1024)
 def _compile(program: _ByProgram, donated: tuple[bool, ...],
              step: tuple[int, int] | None) -> Executable:
+    record("pxla_cached_compilation")
     return compile_afresh(program.jaxpr, donated, step)
 
 

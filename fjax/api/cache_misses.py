@@ -1,0 +1,76 @@
+"""Traces of functions, shared by all `jit`s of a function, and why a call finds none."""
+
+from __future__ import annotations
+
+import operator
+import weakref
+from collections.abc import Callable, Iterable, Mapping
+from typing import Any
+
+from fjax.api.argument_names import ArgumentNames
+from fjax.config import TRACED
+from fjax.core import memo
+
+_traces: weakref.WeakKeyDictionary[Any, dict[Any, dict]] = weakref.WeakKeyDictionary()
+memo.on_clear(_traces.clear)
+_PARTS = ("input pytree", "input types", "value of static args", "tracing context", "named axes")
+
+
+def shared_traces(function: Callable[..., Any], options: tuple) -> dict[Any, Any]:
+    """The traces of a function under these options of jit, as long as the function lives.
+
+    A function that cannot be hashed or referred to weakly has traces of its own each time.
+    """
+    try:
+        return _traces.setdefault(function, {}).setdefault(options, {})
+    except TypeError:
+        return {}
+
+
+def explain(name: str, key: tuple, known: Mapping[tuple, Any], names: ArgumentNames,
+            siblings: Iterable[Callable[..., Any]], function: Callable[..., Any]) -> str:
+    """Why no trace has this key: what differs from the trace that agrees in most parts.
+
+    key: (tree, avals, static arguments, configuration, axes). siblings: other jitted functions.
+    """
+    head = f"TRACING CACHE MISS: jit({name}) is traced: "
+    if not known:
+        return head + "never seen function" + _same_line(function, siblings)
+    close = max(reversed(list(known)), key=lambda other: sum(map(operator.eq, other, key)))
+    changes = []
+    for part, before, now in zip(_PARTS, close, key, strict=True):
+        if before == now:
+            continue
+        if part == "input types":
+            if close[0] == key[0]:      # else the arguments do not correspond
+                changes.append(f"different {part}: {_types(now, before, names)}")
+        elif part == "tracing context":
+            named = zip(TRACED, now, before, strict=True)
+            pairs = [f"option {n}, now {a} and before {b}" for n, a, b in named if a != b]
+            changes.append(f"different {part}: {', '.join(pairs)}")
+        else:
+            changes.append(f"different {part}: now {_shown(now)} and before {_shown(before)}")
+    return head + "; ".join(changes)
+
+
+def _types(now: tuple, before: tuple, names: ArgumentNames) -> str:
+    return ", ".join(f"at {names[k]}, now {a} and before {b}"
+                     for k, (a, b) in enumerate(zip(now, before, strict=True)) if a != b)
+
+
+def _shown(part: Any) -> str:
+    if not isinstance(part, tuple):
+        return str(part)
+    return ", ".join(f"{k}: {v!r}" if isinstance(k, (int, str)) else str(k)
+                     for k, v in (p if isinstance(p, tuple) else (p, None) for p in part)) or "none"
+
+
+def _same_line(function: Callable[..., Any], siblings: Iterable[Callable[..., Any]]) -> str:
+    """What to do if the same `def` was jitted before: it makes a new function each time it runs."""
+    code = getattr(function, "__code__", None)
+    if code is None or not any(
+            getattr(s, "__code__", None) is code and s is not function for s in siblings):
+        return ""
+    return (f", but another function defined on the same line ({code.co_filename}:"
+            f"{code.co_firstlineno}) was jitted before; define the function once, outside the loop "
+            "or call that makes it anew")
