@@ -5,6 +5,7 @@ from fjax.lax import linalg as linalg
 from fjax.lax.accuracy import *  # noqa: F403
 from fjax.lax.applying import *  # noqa: F403
 from fjax.lax.associative import *  # noqa: F403
+from fjax.lax.collectives import *  # noqa: F403
 from fjax.lax.contraction import *  # noqa: F403
 from fjax.lax.control_flow import *  # noqa: F403
 from fjax.lax.convolution import *  # noqa: F403

@@ -13,21 +13,26 @@ from fjax.core import dtypes
 from fjax.core.array import Array
 from fjax.core.avals import ShapedArray
 from fjax.core.operand import Operand
-from fjax.core.primitive import BatchAxis, Primitive, Zero, primitive
-from fjax.core.tracing import aval_of
+from fjax.core.primitive import BatchAxis
 from fjax.higher_order.bodies import operand
 from fjax.interpreters.jvp import zeros
 from fjax.interpreters.vmap import axis_in_scope
-from fjax.lax.shaping import concatenate, reshape
-from fjax.lax.slicing import index_in_dim
-from fjax.primitives.arithmetic import div, mul
+from fjax.lax.collectives import (
+    AllGather,
+    AllToAll,
+    AxisIndex,
+    Name,
+    Pmax,
+    Pmin,
+    Ppermute,
+    Psum,
+    PsumScatter,
+    merge_axes,
+)
 from fjax.primitives.comparison import eq
 from fjax.primitives.conversion import convert_element_type
-from fjax.primitives.families import like
-from fjax.primitives.generators import Iota
-from fjax.primitives.reductions import ReduceMax, ReduceMin
 from fjax.primitives.selection import select_n
-from fjax.primitives.structure import ReduceSum, broadcast_batch, move_axis, spread
+from fjax.primitives.structure import spread
 from fjax.tree_util import tree_map
 
 __all__ = [
@@ -45,315 +50,7 @@ __all__ = [
     "psum_scatter",
     "pswapaxes",
     "pvary",
-    "all_gather_p",
-    "all_to_all_p",
-    "axis_index_p",
-    "pmax_p",
-    "pmin_p",
-    "ppermute_p",
-    "psum_p",
 ]
-
-Name = Any
-
-
-class Collective(Primitive):
-    """An operation along named axes; outside a vmap that defines them it can't run."""
-
-    axis_names: tuple[Name, ...]  # type: ignore[assignment]
-
-    def run(self, *args: Any):
-        for name in self.axis_names:
-            axis_in_scope(name)
-        raise errors.FjaxRuntimeError(f"{self.name} over {self.axis_names} ran outside its vmap")
-
-    def linear_jvp(self, primals: Sequence[Any], tangents: Sequence[Any]):
-        """The jvp of a linear collective."""
-        out = self(*primals)
-        if type(tangents[0]) is Zero:
-            return (out,), (Zero(out.aval.tangent()),)
-        return (out,), (self(tangents[0]),)
-
-
-class AxisReduction(Collective):
-    """Combines the values along named axes; every member gets the result."""
-
-    axes: tuple[Name, ...]
-
-    @property
-    def axis_names(self):  # type: ignore[override]
-        return self.axes
-
-    def result_type(self, x: ShapedArray):
-        return (x,)
-
-    def along(self, x: Any, dim: int) -> Any:
-        """The reduction of an array along one dimension."""
-        raise self.missing("along")
-
-    def unbatched(self, x: Any, size: int) -> Any:
-        """The reduction of `size` equal values."""
-        return x
-
-    def batch(self, axis: BatchAxis, args, dims):
-        (x,), (d,) = args, dims
-        if axis.name not in self.axes:
-            return (self(x),), (d,)
-        rest = tuple(n for n in self.axes if n != axis.name)
-        x = self.unbatched(x, axis.size) if d is None else self.along(x, d)
-        return (self.replace(axes=rest)(x) if rest else x,), (None,)
-
-
-@primitive
-class Psum(AxisReduction):
-    """The sum along named axes."""
-
-    name = "psum"
-    axes: tuple[Name, ...]
-
-    def along(self, x, dim):
-        return ReduceSum((dim,))(x)
-
-    def unbatched(self, x, size):
-        return mul(x, like(size, x))
-
-    def jvp(self, primals, tangents):
-        return self.linear_jvp(primals, tangents)
-
-    def transpose(self, cotangents, x):
-        return (self(cotangents[0]),)
-
-
-class AxisExtremum(AxisReduction):
-    """The greatest or least value along named axes; ties share the derivative."""
-
-    axes: tuple[Name, ...]
-
-    def jvp(self, primals, tangents):
-        (x,), (t,) = primals, tangents
-        out = self(x)
-        if type(t) is Zero:
-            return (out,), (Zero(out.aval.tangent()),)
-        chosen = convert_element_type(eq(x, out), aval_of(t).dtype)
-        total = Psum(self.axes)
-        return (out,), (div(total(mul(t, chosen)), total(chosen)),)
-
-
-@primitive
-class Pmax(AxisExtremum):
-    """The greatest value along named axes."""
-
-    name = "pmax"
-    axes: tuple[Name, ...]
-
-    def along(self, x, dim):
-        return ReduceMax((dim,))(x)
-
-
-@primitive
-class Pmin(AxisExtremum):
-    """The least value along named axes."""
-
-    name = "pmin"
-    axes: tuple[Name, ...]
-
-    def along(self, x, dim):
-        return ReduceMin((dim,))(x)
-
-
-class OneAxis(Collective):
-    """A collective along one named axis of known size."""
-
-    axis: Name
-    size: int
-
-    @property
-    def axis_names(self):  # type: ignore[override]
-        return (self.axis,)
-
-
-@primitive
-class AxisIndex(OneAxis):
-    """The position along a named axis."""
-
-    name = "axis_index"
-    axis: Name
-    size: int
-
-    def result_type(self):
-        return (ShapedArray((), dtypes.int32),)
-
-    def jvp(self, primals, tangents):
-        out = self()
-        return (out,), (Zero(out.aval.tangent()),)
-
-    def batch(self, axis: BatchAxis, args, dims):
-        return (Iota(dtypes.int32, (axis.size,), 0)(),), (0,)
-
-
-@primitive
-class AllGather(OneAxis):
-    """The values of all members, along a new axis at `dimension` (or merged into it if tiled)."""
-
-    name = "all_gather"
-    axis: Name
-    size: int
-    dimension: int
-    tiled: bool
-
-    def result_type(self, x: ShapedArray):
-        k = self.dimension
-        if self.tiled:
-            return (x.update(shape=(*x.shape[:k], x.shape[k] * self.size, *x.shape[k + 1 :])),)
-        return (x.update(shape=(*x.shape[:k], self.size, *x.shape[k:])),)
-
-    def jvp(self, primals, tangents):
-        return self.linear_jvp(primals, tangents)
-
-    def transpose(self, cotangents, x):
-        return (PsumScatter(self.axis, self.size, self.dimension, self.tiled)(cotangents[0]),)
-
-    def batch(self, axis: BatchAxis, args, dims):
-        (x,), (d,), k = args, dims, self.dimension
-        if axis.name != self.axis:
-            moved = move_axis(x, d, 0)
-            return (self.replace(dimension=k + 1)(moved),), (0,)
-        x = broadcast_batch(x, axis.size, k) if d is None else move_axis(x, d, k)
-        return (_merge(x, k) if self.tiled else x,), (None,)
-
-
-@primitive
-class PsumScatter(OneAxis):
-    """Each member's slice, along `dimension`, of the sum over all members."""
-
-    name = "reduce_scatter"
-    axis: Name
-    size: int
-    dimension: int
-    tiled: bool
-
-    def result_type(self, x: ShapedArray):
-        k, n = self.dimension, x.shape[self.dimension]
-        if n % self.size or (not self.tiled and n != self.size):
-            raise errors.ShapeError(
-                f"psum_scatter: axis {k} of {x} must be "
-                f"{'a multiple of ' if self.tiled else ''}the size {self.size} of "
-                f"the named axis {self.axis!r}"
-            )
-        middle = (n // self.size,) if self.tiled else ()
-        return (x.update(shape=(*x.shape[:k], *middle, *x.shape[k + 1 :])),)
-
-    def jvp(self, primals, tangents):
-        return self.linear_jvp(primals, tangents)
-
-    def transpose(self, cotangents, x):
-        return (AllGather(self.axis, self.size, self.dimension, self.tiled)(cotangents[0]),)
-
-    def batch(self, axis: BatchAxis, args, dims):
-        (x,), (d,), k = args, dims, self.dimension
-        if axis.name != self.axis:
-            return (self.replace(dimension=k + 1)(move_axis(x, d, 0)),), (0,)
-        total = mul(x, like(axis.size, x)) if d is None else ReduceSum((d,))(x)
-        return (_part(total, k, axis.size) if self.tiled else total,), (k,)
-
-
-@primitive
-class AllToAll(OneAxis):
-    """Member i gets slice i, along `split`, of every member's value, joined along `concat`."""
-
-    name = "all_to_all"
-    axis: Name
-    size: int
-    split: int
-    concat: int
-    tiled: bool
-
-    def result_type(self, x: ShapedArray):
-        n = x.shape[self.split]
-        if n % self.size or (not self.tiled and n != self.size):
-            raise errors.ShapeError(
-                f"all_to_all: axis {self.split} of {x} must be "
-                f"{'a multiple of ' if self.tiled else ''}the size {self.size} of "
-                f"the named axis {self.axis!r}"
-            )
-        shape = list(x.shape)
-        if self.tiled:
-            shape[self.split] //= self.size
-            shape[self.concat] *= self.size
-        else:
-            del shape[self.split]
-            shape.insert(self.concat, self.size)
-        return (x.update(shape=tuple(shape)),)
-
-    def jvp(self, primals, tangents):
-        return self.linear_jvp(primals, tangents)
-
-    def transpose(self, cotangents, x):
-        return (self.replace(split=self.concat, concat=self.split)(cotangents[0]),)
-
-    def batch(self, axis: BatchAxis, args, dims):
-        (x,), (d,), s, c = args, dims, self.split, self.concat
-        if axis.name != self.axis:
-            return (self.replace(split=s + 1, concat=c + 1)(move_axis(x, d, 0)),), (0,)
-        x = broadcast_batch(x, axis.size, 0) if d is None else move_axis(x, d, 0)
-        if self.tiled:
-            x = _part(x, s + 1, axis.size)
-        x = move_axis(x, s + 1, 0)  # (receiver, sender, ...)
-        x = move_axis(x, 1, c + 1)
-        return (_merge(x, c + 1) if self.tiled else x,), (0,)
-
-
-@primitive
-class Ppermute(OneAxis):
-    """Member `target` gets the value of member `source` for each pair; the others get zeros."""
-
-    name = "ppermute"
-    axis: Name
-    size: int
-    permutation: tuple[tuple[int, int], ...]
-
-    def result_type(self, x: ShapedArray):
-        return (x,)
-
-    def jvp(self, primals, tangents):
-        return self.linear_jvp(primals, tangents)
-
-    def transpose(self, cotangents, x):
-        return (
-            self.replace(permutation=tuple((b, a) for a, b in self.permutation))(cotangents[0]),
-        )
-
-    def batch(self, axis: BatchAxis, args, dims):
-        (x,), (d,) = args, dims
-        if axis.name != self.axis:
-            return (self(x),), (d,)
-        x = broadcast_batch(x, axis.size, 0) if d is None else move_axis(x, d, 0)
-        sources: list[int | None] = [None] * axis.size
-        for source, target in self.permutation:
-            sources[target] = source
-        empty = zeros(aval_of(x).update(shape=(1, *aval_of(x).shape[1:])))
-        return (
-            concatenate([empty if s is None else index_in_dim(x, s, 0) for s in sources], 0),
-        ), (0,)
-
-
-def _merge(x: Any, dim: int) -> Any:
-    """Axes `dim` and `dim + 1` as one."""
-    shape = aval_of(x).shape
-    return reshape(x, (*shape[:dim], shape[dim] * shape[dim + 1], *shape[dim + 2 :]))
-
-
-def _part(x: Any, dim: int, n: int) -> Any:
-    """Axis `dim` as two, the first of length n."""
-    shape = aval_of(x).shape
-    return reshape(x, (*shape[:dim], n, shape[dim] // n, *shape[dim + 1 :]))
-
-
-psum_p, pmax_p, pmin_p, ppermute_p = Psum, Pmax, Pmin, Ppermute
-axis_index_p, all_gather_p, all_to_all_p = AxisIndex, AllGather, AllToAll
-
-
-# ---- functions
 
 
 def _names(axis_name: Any) -> tuple[Name, ...]:
@@ -385,12 +82,20 @@ def _one(function: str, axis_name: Any) -> BatchAxis:
 
 
 def axis_size(axis_name: Any) -> int:
-    """The size of a named axis (of several: the product of their sizes)."""
+    """The size of a named axis (of several: the product of their sizes).
+
+    >>> fjax.vmap(lambda x: x * lax.axis_size("i"), axis_name="i")(jnp.array([1, 2, 3]))
+    Array([3, 6, 9], dtype=int64)
+    """
     return math.prod(axis_in_scope(n).size for n in _names(axis_name))
 
 
 def axis_index(axis_name: Any) -> Any:
-    """The position of this example along a named axis, an int32 (row-major over several)."""
+    """The position of this example along a named axis, an int32 (row-major over several).
+
+    >>> fjax.vmap(lambda x: lax.axis_index("i"), axis_name="i")(jnp.zeros(3))
+    Array([0, 1, 2], dtype=int32)
+    """
     names = _names(axis_name)
     index: Any = None
     for name in names:
@@ -422,7 +127,11 @@ def psum(x: Any, axis_name: Any, *, axis_index_groups: Any = None) -> Any:
 
 
 def pmean(x: Any, axis_name: Any, *, axis_index_groups: Any = None) -> Any:
-    """The mean of `x` (a pytree) over the named axes."""
+    """The mean of `x` (a pytree) over the named axes.
+
+    >>> fjax.vmap(lambda x: lax.pmean(x, "i"), axis_name="i")(jnp.array([1.0, 2.0, 6.0]))
+    Array([3., 3., 3.], dtype=float64)
+    """
     total = psum(x, axis_name, axis_index_groups=axis_index_groups)
     size = axis_size(axis_name)
     return tree_map(lambda leaf: leaf / size, total)
@@ -435,9 +144,16 @@ def _extremum(kind: Any) -> Callable[..., Any]:
         return tree_map(lambda leaf: kind(names)(operand(kind.name, leaf)), x)
 
     function.__name__ = function.__qualname__ = kind.name
-    which = "greatest" if kind is Pmax else "least"
-    function.__doc__ = f"The {which} value of `x` (a pytree) over the named axes."
+    which, result = _EXTREMA[kind]
+    function.__doc__ = f"""The {which} value of `x` (a pytree) over the named axes.
+
+    >>> fjax.vmap(lambda x: lax.{kind.name}(x, "i"), axis_name="i")(jnp.array([3, 1, 2]))
+    Array([{result}, {result}, {result}], dtype=int64)
+    """
     return function
+
+
+_EXTREMA = {Pmax: ("greatest", 3), Pmin: ("least", 1)}
 
 
 pmax, pmin = _extremum(Pmax), _extremum(Pmin)
@@ -452,7 +168,12 @@ def all_gather(
     tiled: bool = False,
     **_to: Any,
 ) -> Any:
-    """The values of all examples, stacked at a new `axis` (tiled: concatenated along it)."""
+    """The values of all examples, stacked at a new `axis` (tiled: concatenated along it).
+
+    >>> fjax.vmap(lambda x: lax.all_gather(x, "i"), axis_name="i")(jnp.array([1, 2]))
+    Array([[1, 2],
+           [1, 2]], dtype=int64)
+    """
     _no_groups("all_gather", axis_index_groups)
     names = _names(axis_name)
 
@@ -468,7 +189,7 @@ def all_gather(
         for i, name in enumerate(reversed(names)):
             value = AllGather(name, axis_in_scope(name).size, k, tiled)(value)
             if i and not tiled:
-                value = _merge(value, k)
+                value = merge_axes(value, k)
         return value
 
     return tree_map(one, x)
@@ -482,7 +203,11 @@ def psum_scatter(
     axis_index_groups: Any = None,
     tiled: bool = False,
 ) -> Any:
-    """This example's slice along `scatter_dimension` of the sum over the named axis."""
+    """This example's slice along `scatter_dimension` of the sum over the named axis.
+
+    >>> fjax.vmap(lambda x: lax.psum_scatter(x, "i"), axis_name="i")(jnp.array([[1, 2], [3, 4]]))
+    Array([4, 6], dtype=int64)
+    """
     _no_groups("psum_scatter", axis_index_groups)
     axis = _one("psum_scatter", axis_name)
 
@@ -502,7 +227,13 @@ def all_to_all(
     axis_index_groups: Any = None,
     tiled: bool = False,
 ) -> Any:
-    """Exchange slices: example i gets slice i along `split_axis` of each, along `concat_axis`."""
+    """Exchange slices: example i gets slice i along `split_axis` of each, along `concat_axis`.
+
+    >>> f = fjax.vmap(lambda x: lax.all_to_all(x, "i", 0, 0), axis_name="i")
+    >>> f(jnp.array([[1, 2], [3, 4]]))
+    Array([[1, 3],
+           [2, 4]], dtype=int64)
+    """
     _no_groups("all_to_all", axis_index_groups)
     axis = _one("all_to_all", axis_name)
 
@@ -515,7 +246,12 @@ def all_to_all(
 
 
 def ppermute(x: Any, axis_name: Any, perm: Sequence[tuple[int, int]]) -> Any:
-    """Send values along (source, target) pairs of positions; the others get zeros."""
+    """Send values along (source, target) pairs of positions; the others get zeros.
+
+    >>> f = fjax.vmap(lambda x: lax.ppermute(x, "i", [(0, 1), (1, 2)]), axis_name="i")
+    >>> f(jnp.array([1, 2, 3]))
+    Array([0, 1, 2], dtype=int64)
+    """
     axis = _one("ppermute", axis_name)
     pairs = tuple((int(a), int(b)) for a, b in perm)
     if len({a for a, _ in pairs}) != len(pairs) or len({b for _, b in pairs}) != len(pairs):
@@ -532,7 +268,11 @@ def ppermute(x: Any, axis_name: Any, perm: Sequence[tuple[int, int]]) -> Any:
 
 
 def pshuffle(x: Any, axis_name: Any, perm: Sequence[int]) -> Any:
-    """Example i gets the value of example perm[i]."""
+    """Example i gets the value of example perm[i].
+
+    >>> fjax.vmap(lambda x: lax.pshuffle(x, "i", [2, 0, 1]), axis_name="i")(jnp.array([1, 2, 3]))
+    Array([3, 1, 2], dtype=int64)
+    """
     size = axis_size(axis_name)
     if sorted(perm) != list(range(size)):
         raise errors.FjaxValueError(
@@ -547,7 +287,11 @@ def pswapaxes(x: Any, axis_name: Any, axis: int, *, axis_index_groups: Any = Non
 
 
 def pbroadcast(x: Any, axis_name: Any, source: int = 0) -> Any:
-    """The value of example `source`, for every example along the named axis."""
+    """The value of example `source`, for every example along the named axis.
+
+    >>> fjax.vmap(lambda x: lax.pbroadcast(x, "i", source=1), axis_name="i")(jnp.array([1, 2, 3]))
+    Array([2, 2, 2], dtype=int64)
+    """
     axis = _one("pbroadcast", axis_name)
 
     def one(leaf: Any) -> Any:
@@ -561,6 +305,10 @@ def pbroadcast(x: Any, axis_name: Any, source: int = 0) -> Any:
 
 
 def pvary(x: Any, axis_name: Any) -> Any:
-    """`x` itself: under vmap every value may vary along a named axis."""
+    """`x` itself: under vmap every value may vary along a named axis.
+
+    >>> fjax.vmap(lambda x: lax.pvary(x, "i"), axis_name="i")(jnp.array([1, 2]))
+    Array([1, 2], dtype=int64)
+    """
     _names(axis_name)
     return x
