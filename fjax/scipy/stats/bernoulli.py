@@ -11,19 +11,31 @@ from fjax.scipy.special.arguments import inexact_operands
 
 
 def logpmf(k: Any, p: Any, loc: Any = 0) -> Any:
-    """The log of the probability of k."""
+    """The log of the probability of k.
+
+    >>> fjax.scipy.stats.bernoulli.logpmf(jnp.array([0, 1]), 0.25).round(6)
+    Array([-0.287682, -1.386294], dtype=float64, weak_type=True)
+    """
     k, p, loc = inexact_operands("bernoulli.logpmf", k, p, loc)
     y = k - loc
     return jnp.where((y == 0) | (y == 1), xlogy(y, p) + xlog1py(1 - y, -p), -np.inf)
 
 
 def pmf(k: Any, p: Any, loc: Any = 0) -> Any:
-    """The probability of k."""
+    """The probability of k.
+
+    >>> fjax.scipy.stats.bernoulli.pmf(jnp.array([0, 1]), 0.25).round(6)
+    Array([0.75, 0.25], dtype=float64, weak_type=True)
+    """
     return jnp.exp(logpmf(k, p, loc))
 
 
 def cdf(k: Any, p: Any, loc: Any = 0) -> Any:
-    """The probability of a value up to k; NaN unless 0 <= p <= 1."""
+    """The probability of a value up to k; NaN unless 0 <= p <= 1.
+
+    >>> fjax.scipy.stats.bernoulli.cdf(jnp.array([0, 1]), 0.25).round(6)
+    Array([0.75, 1.  ], dtype=float64, weak_type=True)
+    """
     k, p, loc = inexact_operands("bernoulli.cdf", k, p, loc)
     y = k - loc
     found = jnp.where(y < 0, 0, jnp.where(y < 1, 1 - p, 1))
@@ -32,7 +44,11 @@ def cdf(k: Any, p: Any, loc: Any = 0) -> Any:
 
 
 def ppf(q: Any, p: Any, loc: Any = 0) -> Any:
-    """The quantile: the inverse of `cdf`; NaN unless 0 <= q, p <= 1."""
+    """The quantile: the inverse of `cdf`; NaN unless 0 <= q, p <= 1.
+
+    >>> fjax.scipy.stats.bernoulli.ppf(jnp.array([0.25, 0.75]), 0.25).round(6)
+    Array([0., 0.], dtype=float64)
+    """
     q, p, loc = inexact_operands("bernoulli.ppf", q, p, loc)
     invalid = jnp.isnan(q) | jnp.isnan(p) | (p < 0) | (p > 1) | (q < 0) | (q > 1)
     found = jnp.where(q == 0, -1, jnp.where(q <= 1 - p, 0, 1)) + loc

@@ -11,7 +11,11 @@ from fjax.scipy.special.arguments import inexact_operands
 
 
 def logpmf(k: Any, n: Any, a: Any, b: Any, loc: Any = 0) -> Any:
-    """The log of the probability of k successes in n trials."""
+    """The log of the probability of k successes in n trials.
+
+    >>> fjax.scipy.stats.betabinom.logpmf(jnp.array([0, 1]), 2, 1.0, 1.0).round(6)
+    Array([-1.098612, -1.098612], dtype=float64, weak_type=True)
+    """
     k, n, a, b, loc = inexact_operands("betabinom.logpmf", k, n, a, b, loc)
     y = jnp.floor(k - loc)
     choices = -(jnp.log1p(n) + betaln(n - y + 1, y + 1))
@@ -21,5 +25,9 @@ def logpmf(k: Any, n: Any, a: Any, b: Any, loc: Any = 0) -> Any:
 
 
 def pmf(k: Any, n: Any, a: Any, b: Any, loc: Any = 0) -> Any:
-    """The probability of k successes in n trials."""
+    """The probability of k successes in n trials.
+
+    >>> fjax.scipy.stats.betabinom.pmf(jnp.array([0, 1]), 2, 1.0, 1.0).round(6)
+    Array([0.333333, 0.333333], dtype=float64, weak_type=True)
+    """
     return jnp.exp(logpmf(k, n, a, b, loc))

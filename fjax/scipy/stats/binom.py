@@ -11,7 +11,11 @@ from fjax.scipy.special.arguments import inexact_operands
 
 
 def logpmf(k: Any, n: Any, p: Any, loc: Any = 0) -> Any:
-    """The log of the probability of k."""
+    """The log of the probability of k.
+
+    >>> fjax.scipy.stats.binom.logpmf(jnp.array([0, 1]), 2, 0.25).round(6)
+    Array([-0.575364, -0.980829], dtype=float64, weak_type=True)
+    """
     k, n, p, loc = inexact_operands("binom.logpmf", k, n, p, loc)
     y = k - loc
     choices = gammaln(n + 1) - (gammaln(y + 1) + gammaln(n - y + 1))
@@ -20,5 +24,9 @@ def logpmf(k: Any, n: Any, p: Any, loc: Any = 0) -> Any:
 
 
 def pmf(k: Any, n: Any, p: Any, loc: Any = 0) -> Any:
-    """The probability of k."""
+    """The probability of k.
+
+    >>> fjax.scipy.stats.binom.pmf(jnp.array([0, 1]), 2, 0.25).round(6)
+    Array([0.5625, 0.375 ], dtype=float64, weak_type=True)
+    """
     return jnp.exp(logpmf(k, n, p, loc))

@@ -9,47 +9,79 @@ from fjax.scipy.special.arguments import inexact_operands
 
 
 def logpdf(x: Any, loc: Any = 0, scale: Any = 1) -> Any:
-    """The log of the density at x."""
+    """The log of the density at x.
+
+    >>> fjax.scipy.stats.cauchy.logpdf(jnp.array([0.0, 1.0])).round(6)
+    Array([-1.14473 , -1.837877], dtype=float64)
+    """
     x, loc, scale = inexact_operands("cauchy.logpdf", x, loc, scale)
     z = (x - loc) / scale
     return -(jnp.log(math.pi * scale) + jnp.log1p(z * z))
 
 
 def pdf(x: Any, loc: Any = 0, scale: Any = 1) -> Any:
-    """The density at x."""
+    """The density at x.
+
+    >>> fjax.scipy.stats.cauchy.pdf(jnp.array([0.0, 1.0])).round(6)
+    Array([0.31831 , 0.159155], dtype=float64)
+    """
     return jnp.exp(logpdf(x, loc, scale))
 
 
 def cdf(x: Any, loc: Any = 0, scale: Any = 1) -> Any:
-    """The probability of a value up to x."""
+    """The probability of a value up to x.
+
+    >>> fjax.scipy.stats.cauchy.cdf(jnp.array([0.0, 1.0])).round(6)
+    Array([0.5 , 0.75], dtype=float64)
+    """
     x, loc, scale = inexact_operands("cauchy.cdf", x, loc, scale)
     z = (x - loc) / scale
     return jnp.arctan2(jnp.ones_like(z), -z) / math.pi
 
 
 def logcdf(x: Any, loc: Any = 0, scale: Any = 1) -> Any:
-    """The log of `cdf`."""
+    """The log of `cdf`.
+
+    >>> fjax.scipy.stats.cauchy.logcdf(jnp.array([0.0, 1.0])).round(6)
+    Array([-0.693147, -0.287682], dtype=float64)
+    """
     return jnp.log(cdf(x, loc, scale))
 
 
 def sf(x: Any, loc: Any = 0, scale: Any = 1) -> Any:
-    """The probability of a value above x."""
+    """The probability of a value above x.
+
+    >>> fjax.scipy.stats.cauchy.sf(jnp.array([0.0, 1.0])).round(6)
+    Array([0.5 , 0.25], dtype=float64)
+    """
     x, loc, scale = inexact_operands("cauchy.sf", x, loc, scale)
     return cdf(-x, -loc, scale)
 
 
 def logsf(x: Any, loc: Any = 0, scale: Any = 1) -> Any:
-    """The log of `sf`."""
+    """The log of `sf`.
+
+    >>> fjax.scipy.stats.cauchy.logsf(jnp.array([0.0, 1.0])).round(6)
+    Array([-0.693147, -1.386294], dtype=float64)
+    """
     return jnp.log(sf(x, loc, scale))
 
 
 def ppf(q: Any, loc: Any = 0, scale: Any = 1) -> Any:
-    """The quantile: the inverse of `cdf`."""
+    """The quantile: the inverse of `cdf`.
+
+    >>> fjax.scipy.stats.cauchy.ppf(jnp.array([0.25, 0.75])).round(6)
+    Array([-1.,  1.], dtype=float64)
+    """
     q, loc, scale = inexact_operands("cauchy.ppf", q, loc, scale)
     return jnp.tan(math.pi * q - math.pi / 2) * scale + loc
 
 
 def isf(q: Any, loc: Any = 0, scale: Any = 1) -> Any:
-    """The inverse of `sf`."""
+    """The inverse of `sf`.
+
+    >>> fjax.scipy.stats.cauchy.isf(jnp.array([0.25, 0.75])).round(6)
+    Array([ 1., -1.], dtype=float64)
+    """
     q, loc, scale = inexact_operands("cauchy.isf", q, loc, scale)
     return jnp.tan(math.pi / 2 - math.pi * q) * scale + loc

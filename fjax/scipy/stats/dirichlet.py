@@ -12,7 +12,11 @@ from fjax.scipy.special import gammaln, xlogy
 
 
 def logpdf(x: Any, alpha: Any) -> Any:
-    """The log of the density at x, whose first axis has the length of alpha, or one less."""
+    """The log of the density at x, whose first axis has the length of alpha, or one less.
+
+    >>> fjax.scipy.stats.dirichlet.logpdf(jnp.array([0.25, 0.75]), jnp.array([1.0, 2.0])).round(6)
+    Array(0.405465, dtype=float64)
+    """
     x, alpha = promote_inexact("dirichlet.logpdf", x, alpha)
     if alpha.ndim != 1:
         raise FjaxValueError(f"`alpha` must be one-dimensional; got {alpha.aval}")
@@ -30,5 +34,9 @@ def logpdf(x: Any, alpha: Any) -> Any:
 
 
 def pdf(x: Any, alpha: Any) -> Any:
-    """The density at x."""
+    """The density at x.
+
+    >>> fjax.scipy.stats.dirichlet.pdf(jnp.array([0.25, 0.75]), jnp.array([1.0, 2.0])).round(6)
+    Array(1.5, dtype=float64)
+    """
     return jnp.exp(logpdf(x, alpha))

@@ -11,7 +11,11 @@ from fjax.scipy.special.arguments import inexact_operands
 
 
 def logpdf(x: Any, a: Any, loc: Any = 0, scale: Any = 1) -> Any:
-    """The log of the density at x."""
+    """The log of the density at x.
+
+    >>> fjax.scipy.stats.gamma.logpdf(jnp.array([1.0, 2.0]), 2.0).round(6)
+    Array([-1.      , -1.306853], dtype=float64)
+    """
     x, a, loc, scale = inexact_operands("gamma.logpdf", x, a, loc, scale)
     inside = x >= loc
     y = jnp.where(inside, (x - loc) / scale, 1)
@@ -20,27 +24,47 @@ def logpdf(x: Any, a: Any, loc: Any = 0, scale: Any = 1) -> Any:
 
 
 def pdf(x: Any, a: Any, loc: Any = 0, scale: Any = 1) -> Any:
-    """The density at x."""
+    """The density at x.
+
+    >>> fjax.scipy.stats.gamma.pdf(jnp.array([1.0, 2.0]), 2.0).round(6)
+    Array([0.367879, 0.270671], dtype=float64)
+    """
     return jnp.exp(logpdf(x, a, loc, scale))
 
 
 def cdf(x: Any, a: Any, loc: Any = 0, scale: Any = 1) -> Any:
-    """The probability of a value up to x."""
+    """The probability of a value up to x.
+
+    >>> fjax.scipy.stats.gamma.cdf(jnp.array([1.0, 2.0]), 2.0).round(6)
+    Array([0.264241, 0.593994], dtype=float64)
+    """
     x, a, loc, scale = inexact_operands("gamma.cdf", x, a, loc, scale)
     return gammainc(a, jnp.clip((x - loc) / scale, 0))
 
 
 def logcdf(x: Any, a: Any, loc: Any = 0, scale: Any = 1) -> Any:
-    """The log of `cdf`."""
+    """The log of `cdf`.
+
+    >>> fjax.scipy.stats.gamma.logcdf(jnp.array([1.0, 2.0]), 2.0).round(6)
+    Array([-1.330893, -0.520886], dtype=float64)
+    """
     return jnp.log(cdf(x, a, loc, scale))
 
 
 def sf(x: Any, a: Any, loc: Any = 0, scale: Any = 1) -> Any:
-    """The probability of a value above x."""
+    """The probability of a value above x.
+
+    >>> fjax.scipy.stats.gamma.sf(jnp.array([1.0, 2.0]), 2.0).round(6)
+    Array([0.735759, 0.406006], dtype=float64)
+    """
     x, a, loc, scale = inexact_operands("gamma.sf", x, a, loc, scale)
     return gammaincc(a, jnp.clip((x - loc) / scale, 0))
 
 
 def logsf(x: Any, a: Any, loc: Any = 0, scale: Any = 1) -> Any:
-    """The log of `sf`."""
+    """The log of `sf`.
+
+    >>> fjax.scipy.stats.gamma.logsf(jnp.array([1.0, 2.0]), 2.0).round(6)
+    Array([-0.306853, -0.901388], dtype=float64)
+    """
     return jnp.log(sf(x, a, loc, scale))

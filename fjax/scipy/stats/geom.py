@@ -11,12 +11,20 @@ from fjax.scipy.special.arguments import inexact_operands
 
 
 def logpmf(k: Any, p: Any, loc: Any = 0) -> Any:
-    """The log of the probability of k."""
+    """The log of the probability of k.
+
+    >>> fjax.scipy.stats.geom.logpmf(jnp.array([1, 2]), 0.25).round(6)
+    Array([-1.386294, -1.673976], dtype=float64, weak_type=True)
+    """
     k, p, loc = inexact_operands("geom.logpmf", k, p, loc)
     y = k - loc
     return jnp.where(y <= 0, -np.inf, xlog1py(y - 1, -p) + jnp.log(p))
 
 
 def pmf(k: Any, p: Any, loc: Any = 0) -> Any:
-    """The probability of k."""
+    """The probability of k.
+
+    >>> fjax.scipy.stats.geom.pmf(jnp.array([1, 2]), 0.25).round(6)
+    Array([0.25  , 0.1875], dtype=float64, weak_type=True)
+    """
     return jnp.exp(logpmf(k, p, loc))

@@ -24,6 +24,10 @@ class gaussian_kde:
     bw_method: 'scott' (the default), 'silverman', a factor, or a function of the estimate that
     gives one.
     weights: of shape (n,); equal ones if None.
+
+    >>> density = fjax.scipy.stats.gaussian_kde(jnp.array([0.0, 1.0, 2.0]))
+    >>> density(jnp.array([1.0])).round(6)
+    Array([0.318156], dtype=float64)
     """
 
     neff: Any

@@ -11,7 +11,11 @@ from fjax.scipy.special import gammaln, xlogy
 
 
 def logpmf(x: Any, n: Any, p: Any) -> Any:
-    """The log of the probability of the counts x, given the categories' probabilities p."""
+    """The log of the probability of the counts x, given the categories' probabilities p.
+
+    >>> fjax.scipy.stats.multinomial.logpmf(jnp.array([1, 1]), 2, jnp.array([0.5, 0.5])).round(6)
+    Array(-0.693147, dtype=float64)
+    """
     p, = promote_inexact("multinomial.logpmf", p)
     x, n = (jnp.asarray(v).astype(p.dtype) for v in (x, n))
     found = gammaln(n + 1) + jnp.sum(xlogy(x, p) - gammaln(x + 1), axis=-1)
@@ -19,5 +23,9 @@ def logpmf(x: Any, n: Any, p: Any) -> Any:
 
 
 def pmf(x: Any, n: Any, p: Any) -> Any:
-    """The probability of the counts x."""
+    """The probability of the counts x.
+
+    >>> fjax.scipy.stats.multinomial.pmf(jnp.array([1, 1]), 2, jnp.array([0.5, 0.5])).round(6)
+    Array(0.5, dtype=float64)
+    """
     return jnp.exp(logpmf(x, n, p))

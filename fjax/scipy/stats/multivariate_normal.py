@@ -14,6 +14,9 @@ def logpdf(x: Any, mean: Any, cov: Any, allow_singular: Any = None) -> Any:
     """The log of the density at x.
 
     mean: of shape (..., n), or a scalar. cov: of shape (..., n, n), or a scalar times the identity.
+
+    >>> fjax.scipy.stats.multivariate_normal.logpdf(jnp.zeros(2), jnp.zeros(2), jnp.eye(2)).round(6)
+    Array(-1.837877, dtype=float64)
     """
     if allow_singular is not None:
         raise NotImplementedError("multivariate_normal.logpdf: allow_singular is not supported")
@@ -38,5 +41,9 @@ def logpdf(x: Any, mean: Any, cov: Any, allow_singular: Any = None) -> Any:
 
 
 def pdf(x: Any, mean: Any, cov: Any) -> Any:
-    """The density at x."""
+    """The density at x.
+
+    >>> fjax.scipy.stats.multivariate_normal.pdf(jnp.zeros(2), jnp.zeros(2), jnp.eye(2)).round(6)
+    Array(0.159155, dtype=float64)
+    """
     return jnp.exp(logpdf(x, mean, cov))

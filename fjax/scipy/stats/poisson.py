@@ -12,7 +12,11 @@ from fjax.scipy.special.arguments import inexact_operands
 
 
 def logpmf(k: Any, mu: Any, loc: Any = 0) -> Any:
-    """The log of the probability of k; -inf unless it is an integer."""
+    """The log of the probability of k; -inf unless it is an integer.
+
+    >>> fjax.scipy.stats.poisson.logpmf(jnp.array([0, 1]), 2.0).round(6)
+    Array([-2.      , -1.306853], dtype=float64, weak_type=True)
+    """
     k, mu, loc = inexact_operands("poisson.logpmf", k, mu, loc)
     y = k - loc
     found = xlogy(y, mu) - gammaln(y + 1) - mu
@@ -20,12 +24,20 @@ def logpmf(k: Any, mu: Any, loc: Any = 0) -> Any:
 
 
 def pmf(k: Any, mu: Any, loc: Any = 0) -> Any:
-    """The probability of k."""
+    """The probability of k.
+
+    >>> fjax.scipy.stats.poisson.pmf(jnp.array([0, 1]), 2.0).round(6)
+    Array([0.135335, 0.270671], dtype=float64, weak_type=True)
+    """
     return jnp.exp(logpmf(k, mu, loc))
 
 
 def cdf(k: Any, mu: Any, loc: Any = 0) -> Any:
-    """The probability of a value up to k."""
+    """The probability of a value up to k.
+
+    >>> fjax.scipy.stats.poisson.cdf(jnp.array([0, 1]), 2.0).round(6)
+    Array([0.135335, 0.406006], dtype=float64, weak_type=True)
+    """
     k, mu, loc = inexact_operands("poisson.cdf", k, mu, loc)
     y = k - loc
     return jnp.where(y < 0, 0, gammaincc(jnp.floor(jnp.where(y < 0, 0, y)) + 1, mu))
@@ -36,6 +48,9 @@ def entropy(mu: Any, loc: Any = 0) -> Any:
 
     Below a mean of 500 by summation over the distribution, above by the asymptotic series (Evans,
     Boersma, Blachman, Jabs, SIAM Review 30, 1988).
+
+    >>> fjax.scipy.stats.poisson.entropy(jnp.array([2.0])).round(6)
+    Array([1.704883], dtype=float64)
     """
     mu, loc = inexact_operands("poisson.entropy", mu, loc)
     mu = jnp.broadcast_to(mu, jnp.broadcast_shapes(mu.shape, loc.shape))

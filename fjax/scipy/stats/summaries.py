@@ -14,7 +14,11 @@ from fjax.primitives.promotion import promote_inexact
 
 
 class ModeResult(NamedTuple):
-    """The most frequent values and how often they come."""
+    """The most frequent values and how often they come.
+
+    >>> fjax.scipy.stats.mode(jnp.array([3, 1, 3])).count
+    Array(2, dtype=int64)
+    """
 
     mode: Any
     count: Any
@@ -47,7 +51,11 @@ def _runs(x: Any) -> tuple[Any, Any]:
 
 def mode(a: Any, axis: int | None = 0, nan_policy: str = "propagate",
          keepdims: bool = False) -> ModeResult:
-    """The most frequent value along an axis (the smallest of several) and its count."""
+    """The most frequent value along an axis (the smallest of several) and its count.
+
+    >>> fjax.scipy.stats.mode(jnp.array([3, 1, 3])).mode
+    Array(3, dtype=int64)
+    """
     x = jnp.atleast_1d(operand("mode", a))
     _check_policy("mode", nan_policy)
     rank = x.ndim
@@ -75,6 +83,9 @@ def rankdata(a: Any, method: str = "average", *, axis: int | None = None,
 
     method: what equal elements get: their 'average', 'min' or 'max' rank, consecutive ranks of
     distinct values ('dense'), or ranks in their order ('ordinal').
+
+    >>> fjax.scipy.stats.rankdata(jnp.array([10, 30, 20, 20]))
+    Array([1. , 4. , 2.5, 2.5], dtype=float64)
     """
     x = operand("rankdata", a)
     _check_policy("rankdata", nan_policy)
@@ -100,7 +111,11 @@ def rankdata(a: Any, method: str = "average", *, axis: int | None = None,
 
 def sem(a: Any, axis: int | None = 0, ddof: int = 1, nan_policy: str = "propagate", *,
         keepdims: bool = False) -> Any:
-    """The standard error of the mean along an axis; nan_policy 'omit' leaves out NaNs."""
+    """The standard error of the mean along an axis; nan_policy 'omit' leaves out NaNs.
+
+    >>> fjax.scipy.stats.sem(jnp.array([1.0, 2.0, 3.0])).round(6)
+    Array(0.57735, dtype=float64)
+    """
     x, = promote_inexact("sem", a)
     if nan_policy == "propagate":
         count = x.size if axis is None else x.shape[axis]

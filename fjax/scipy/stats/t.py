@@ -10,7 +10,11 @@ from fjax.scipy.special.arguments import inexact_operands
 
 
 def logpdf(x: Any, df: Any, loc: Any = 0, scale: Any = 1) -> Any:
-    """The log of the density at x."""
+    """The log of the density at x.
+
+    >>> fjax.scipy.stats.t.logpdf(jnp.array([0.0, 1.0]), 2.0).round(6)
+    Array([-1.039721, -1.647918], dtype=float64)
+    """
     x, df, loc, scale = inexact_operands("t.logpdf", x, df, loc, scale)
     z = (x - loc) / scale
     half = (df + 1) / 2
@@ -19,5 +23,9 @@ def logpdf(x: Any, df: Any, loc: Any = 0, scale: Any = 1) -> Any:
 
 
 def pdf(x: Any, df: Any, loc: Any = 0, scale: Any = 1) -> Any:
-    """The density at x."""
+    """The density at x.
+
+    >>> fjax.scipy.stats.t.pdf(jnp.array([0.0, 1.0]), 2.0).round(6)
+    Array([0.353553, 0.19245 ], dtype=float64)
+    """
     return jnp.exp(logpdf(x, df, loc, scale))

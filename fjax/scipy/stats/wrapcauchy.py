@@ -11,7 +11,11 @@ from fjax.scipy.special.arguments import inexact_operands
 
 
 def logpdf(x: Any, c: Any) -> Any:
-    """The log of the density at the angle x in [0, 2 pi]."""
+    """The log of the density at the angle x in [0, 2 pi].
+
+    >>> fjax.scipy.stats.wrapcauchy.logpdf(jnp.array([0.0, 1.0]), 0.5).round(6)
+    Array([-0.739265, -1.782643], dtype=float64)
+    """
     x, c = inexact_operands("wrapcauchy.logpdf", x, c)
     found = jnp.log(1 - c * c) - math.log(2 * math.pi) - jnp.log(1 + c * c - 2 * c * jnp.cos(x))
     found = jnp.where((x >= 0) & (x <= 2 * math.pi), found, -np.inf)
@@ -19,5 +23,9 @@ def logpdf(x: Any, c: Any) -> Any:
 
 
 def pdf(x: Any, c: Any) -> Any:
-    """The density at the angle x in [0, 2 pi]."""
+    """The density at the angle x in [0, 2 pi].
+
+    >>> fjax.scipy.stats.wrapcauchy.pdf(jnp.array([0.0, 1.0]), 0.5).round(6)
+    Array([0.477465, 0.168193], dtype=float64)
+    """
     return jnp.exp(logpdf(x, c))
