@@ -90,6 +90,7 @@ from fjax import (
     extend,
     flatten_util,
     image,
+    interpreters,
     lax,
     nn,
     numpy,

@@ -117,10 +117,87 @@ ABSENT = (
         NO_XLA,
         "fjax.inspect(f)(*args) shows the jaxpr after each stage and the source of each kernel",
         """
-        interpreters.mlir interpreters.pxla interpreters.xla lib tools
+        interpreters.pxla interpreters.xla.Backend interpreters.xla.canonicalize_dtype_handlers
+        extend.backend.backend_xla_version extend.backend.get_compile_options
+        extend.backend.register_backend_cache lib tools
         extend.mlir extend.lowering extend.xla extend.ifrt_programs
         experimental.source_mapper experimental.roofline experimental.profiler
         lax.composite
+        """,
+    ),
+    Absence(
+        NO_XLA,
+        "fjax.interpreters.mlir.lower_fun(f) makes a lowering rule of a function f of fjax.numpy",
+        """
+        interpreters.mlir.AxisContext interpreters.mlir.ConstantHandler
+        interpreters.mlir.DEVICE_TO_DEVICE_TYPE interpreters.mlir.LoweringParameters
+        interpreters.mlir.LoweringResult interpreters.mlir.LoweringRule
+        interpreters.mlir.LoweringRuleContext interpreters.mlir.Mesh
+        interpreters.mlir.MeshAxisName interpreters.mlir.ModuleContext
+        interpreters.mlir.RECV_FROM_HOST_TYPE interpreters.mlir.SEND_TO_HOST_TYPE
+        interpreters.mlir.SPMDAxisContext interpreters.mlir.ShapePolyLoweringState
+        interpreters.mlir.ShardingContext interpreters.mlir.Token interpreters.mlir.TokenSet
+        interpreters.mlir.Value interpreters.mlir.aval_to_ir_type
+        interpreters.mlir.aval_to_ir_types interpreters.mlir.core_call_lowering
+        interpreters.mlir.dense_int_array interpreters.mlir.dense_int_elements
+        interpreters.mlir.dtype_to_ir_type interpreters.mlir.emit_python_callback
+        interpreters.mlir.flatten_ir_types interpreters.mlir.flatten_ir_values
+        interpreters.mlir.i32_attr interpreters.mlir.i64_attr interpreters.mlir.ir
+        interpreters.mlir.ir_attribute interpreters.mlir.ir_constant
+        interpreters.mlir.ir_constants interpreters.mlir.ir_tree_registry
+        interpreters.mlir.ir_type_handlers interpreters.mlir.jaxpr_subcomp
+        interpreters.mlir.lower_jaxpr_to_fun interpreters.mlir.lower_jaxpr_to_module
+        interpreters.mlir.lowerable_effects interpreters.mlir.make_ir_context
+        interpreters.mlir.merge_mlir_modules interpreters.mlir.module_to_bytecode
+        interpreters.mlir.module_to_string interpreters.mlir.register_constant_handler
+        interpreters.mlir.shape_tensor interpreters.mlir.token_type
+        interpreters.mlir.unflatten_ir_values_like_types
+        """,
+    ),
+    Absence(
+        "the rules of a primitive belong to it: they are methods, or given with def_...",
+        "fjax.interpreters.partial_eval.dce_jaxpr and fjax.core.Primitive",
+        """
+        interpreters.partial_eval.Val interpreters.partial_eval.custom_partial_eval_rules
+        interpreters.partial_eval.dce_jaxpr_call_rule
+        interpreters.partial_eval.dce_jaxpr_closed_call_rule
+        interpreters.partial_eval.dce_rules
+        interpreters.partial_eval.partial_eval_jaxpr_custom_rules
+        """,
+    ),
+    Absence(
+        INTERNAL,
+        "fjax.jvp and fjax.linearize",
+        "interpreters.ad.jvp interpreters.ad.linearize",
+    ),
+    Absence(
+        "what is mapped over an axis is an array",
+        "fjax.tree_util.register_dataclass makes a pytree of arrays out of a class",
+        "interpreters.batching.register_vmappable interpreters.batching.unregister_vmappable",
+    ),
+    Absence(
+        "random numbers are ordinary arithmetic on the bits that a key gives",
+        "fjax.random.key, fjax.random.bits and fjax.random.gamma",
+        """
+        extend.random.threefry2x32_p extend.core.primitives.threefry2x32_p
+        extend.core.primitives.random_gamma_p random.random_gamma_p
+        """,
+    ),
+    Absence(
+        "its random numbers depend on a hidden state, not on a key",
+        "fjax.random.uniform(key, shape, minval=a, maxval=b)",
+        "lax.rng_uniform lax.rng_uniform_p extend.core.primitives.rng_uniform_p",
+    ),
+    Absence(
+        "no program of fjax has this primitive: others do its work",
+        "str(fjax.make_jaxpr(f)(*args)) shows which; a squeeze, for example, is a reshape",
+        """
+        extend.core.primitives.after_all_p extend.core.primitives.create_token_p
+        extend.core.primitives.device_put_p extend.core.primitives.empty2_p
+        extend.core.primitives.ragged_all_to_all_p extend.core.primitives.reduce_p
+        extend.core.primitives.reduce_window_p extend.core.primitives.select_and_scatter_p
+        extend.core.primitives.sharding_constraint_p extend.core.primitives.squeeze_p
+        custom_derivatives.remat_opt_p
         """,
     ),
     Absence(
@@ -168,7 +245,16 @@ ABSENT = (
         INTERNAL,
         "fjax.tree_util flattens arguments, fjax.make_jaxpr traces",
         """
-        api_util extend.linear_util extend.source_info_util interpreters.traceback_util
+        api_util extend.linear_util.cache interpreters.traceback_util
+        extend.source_info_util.NameStack extend.source_info_util.current_name_stack
+        extend.source_info_util.new_name_stack extend.source_info_util.new_source_info
+        extend.source_info_util.register_exclusion extend.source_info_util.reset_name_stack
+        extend.source_info_util.set_name_stack extend.source_info_util.transform_name_stack
+        extend.source_info_util.user_context
+        extend.core.AbstractToken extend.core.CallPrimitive extend.core.DebugInfo
+        extend.core.Effect extend.core.Effects extend.core.InconclusiveDimensionOperation
+        extend.core.Token extend.core.TraceTag extend.core.array_types extend.core.call_impl
+        extend.core.set_current_trace extend.core.take_current_trace
         make_user_context array_garbage_collection_guard thread_guard no_execution
         """,
     ),

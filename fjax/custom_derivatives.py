@@ -11,6 +11,8 @@ from fjax.higher_order.custom_derivatives import (
     linear_call,
     zero_from_primal,
 )
+from fjax.higher_order.custom_rules import CustomJVP as custom_jvp_call_p
+from fjax.higher_order.custom_rules import CustomVJP as custom_vjp_call_p
 
 __all__ = [
     "CustomVJPPrimal",
@@ -18,7 +20,9 @@ __all__ = [
     "closure_convert",
     "custom_gradient",
     "custom_jvp",
+    "custom_jvp_call_p",
     "custom_vjp",
+    "custom_vjp_call_p",
     "custom_vjp_primal_tree_values",
     "linear_call",
     "zero_from_primal",

@@ -13,6 +13,8 @@ from fjax.core import dtypes
 from fjax.core.avals import ShapedArray
 from fjax.core.ir import Atom, DropVar, Equation, Jaxpr, Literal, Var
 from fjax.core.primitive import Primitive
+from fjax.core.user_primitive import BoundPrimitive
+from fjax.core.user_primitive import Primitive as UserPrimitive
 from fjax.errors import FjaxValueError
 
 _TOKEN = re.compile(
@@ -20,7 +22,7 @@ _TOKEN = re.compile(
     (?P<space>\s+)
   | (?P<string>'(?:[^'\\]|\\.)*'|"(?:[^"\\]|\\.)*")
   | (?P<host><host\ [^>]*>)
-  | (?P<aval>~?(?:key<\w+>|[a-z]+[0-9]*)\[[0-9,]*\])
+  | (?P<aval>~?(?:key<\w+>|[a-z]+[0-9]*(?:_[a-z0-9]+)?)\[[0-9,]*\])
   | (?P<nan>nan\([0-9a-f]+\))
   | (?P<number>[-+]?(?:\d+\.?\d*(?:e[-+]?\d+)?|\.\d+|inf|nan)(?![\w.]))
   | (?P<key>key<\w+>)
@@ -163,15 +165,23 @@ class _Reader:
         while self.token != "=":
             outvars.append(self.binder(pending))
         self.take("=")
-        if self.token not in self.primitives:
-            self.fail("the name of a primitive")
-        cls = self.primitives[self.advance()]
-        primitive = cls.from_params(self.parameters(cls))
+        primitive = self.primitive()
         invars: list[Atom] = []
         while self.starts_atom(names):
             invars.append(self.atom(names))
         names.update(pending)
         return Equation(primitive, tuple(invars), tuple(outvars))
+
+    def primitive(self) -> Primitive:
+        """A primitive with its parameters; one of a user is named in `hosts`."""
+        if self.token in self.primitives:
+            cls = self.primitives[self.advance()]
+            return cls.from_params(self.parameters(cls))
+        user = self.hosts.get(self.token)
+        if not isinstance(user, UserPrimitive):
+            self.fail("the name of a primitive (one of a user's own is passed in `hosts`)")
+        self.advance()
+        return user.with_parameters(self.parameters(BoundPrimitive))    # type: ignore[union-attr]
 
     def starts_atom(self, names: dict[str, Var]) -> bool:
         """Whether an operand comes next, and not the binder of the next equation."""

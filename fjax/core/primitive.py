@@ -100,6 +100,14 @@ class PrimitiveType(type):
 
     plain: bool
 
+    @property
+    def bind(cls) -> Callable[..., Any]:
+        """`lax.reduce_sum_p.bind(x, axes=(0,))`: the class bound with its parameters by name."""
+        def bind(*args: Any, **params: Any) -> Any:
+            return cls.from_params(params)(*args)       # type: ignore[attr-defined]
+
+        return bind
+
     def __call__(cls, *args: Any, **fields: Any) -> Any:
         if not cls.plain:
             return type.__call__(cls, *args, **fields)
@@ -131,14 +139,14 @@ def primitive(cls: T) -> T:
     return made
 
 
-def _key(value: Any) -> Any:
+def key_of(value: Any) -> Any:
     """A field's value as something hashable that compares by dtype and bits."""
     if isinstance(value, Jaxpr):
         return value.canonical_key
     if isinstance(value, float):
         return ("float", value.hex())
     if isinstance(value, tuple):
-        return tuple(_key(v) for v in value)
+        return tuple(key_of(v) for v in value)
     if isinstance(value, np.generic):
         return (value.dtype, value.tobytes())
     return value
@@ -159,6 +167,8 @@ class Primitive(metaclass=PrimitiveType):
         False  # `evaluate` is a library routine: the way to run it, no fallback
     )
     shareable: ClassVar[bool] = True  # equal equations may become one
+    makes_nan: ClassVar[bool] = False  # a NaN may arise here: `checkify` looks at the outputs
+    host: ClassVar[Any] = None  # what the parser needs to know the primitive by its name
     absent: ClassVar[frozenset[str]] = frozenset()  # rules declared to make no sense here
 
     def __init__(self, *args: Any, **named: Any) -> None:
@@ -186,7 +196,13 @@ class Primitive(metaclass=PrimitiveType):
         outs = self.run(*args) if trace is None else trace.process(self, args)
         return list(outs) if self.multiple_results else outs[0]
 
-    bind = __call__
+    def bind(self, *args: Any, **params: Any) -> Any:
+        """Bind to arguments, with other parameters if some are given, as JAX's interpreters do."""
+        return (type(self).from_params(params) if params else self)(*args)
+
+    def get_bind_params(self, params: dict[str, Any]) -> tuple[list, dict[str, Any]]:
+        """([], params): what to pass to `bind` again, for interpreters of jaxprs."""
+        return [], params
 
     # ---- identity
 
@@ -194,7 +210,7 @@ class Primitive(metaclass=PrimitiveType):
     def canonical_key(self) -> tuple:
         found = self.__dict__.get("_canonical")
         if found is None:
-            found = (type(self), *(_key(value) for value in self.params.values()))
+            found = (type(self), *(key_of(value) for value in self.params.values()))
             self.__dict__["_canonical"] = found
             self.__dict__["_hash"] = hash(found)
         return found

@@ -31,12 +31,17 @@ class HostNames:
     def name(self, value: Any) -> str:
         if id(value) not in self.names:
             base = (
-                getattr(value, "__name__", type(value).__name__).replace(">", "").replace("<", "")
+                _own_name(value).replace(">", "").replace("<", "")
             )
             name = base if base not in self.table else f"{base}.{len(self.table)}"
             self.names[id(value)] = name
             self.table[name] = value
         return self.names[id(value)]
+
+
+def _own_name(value: Any) -> str:
+    """What a callable calls itself; a user's primitive has a name only."""
+    return getattr(value, "__name__", None) or str(getattr(value, "name", type(value).__name__))
 
 
 def variable_names() -> Any:
@@ -83,7 +88,9 @@ def _equation(eqn: Equation, names: dict, bind: Any, hosts: HostNames, indent: s
     params = _params(eqn.primitive, hosts, indent)
     outs = " ".join(bind(v) for v in eqn.outvars)
     left = f"{outs} = " if outs else "= "
-    return f"{left}{eqn.primitive.name}{params}{' ' if operands else ''}{operands}"
+    host = eqn.primitive.host
+    name = eqn.primitive.name if host is None else hosts.name(host)
+    return f"{left}{name}{params}{' ' if operands else ''}{operands}"
 
 
 def _params(primitive: Any, hosts: HostNames, indent: str) -> str:

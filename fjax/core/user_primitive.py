@@ -5,11 +5,22 @@ from __future__ import annotations
 from collections.abc import Callable, Sequence
 from typing import Any
 
+from fjax import errors
 from fjax.core import primitive as base
 from fjax.core.avals import ShapedArray
 from fjax.core.tracing import as_array
 
 Rule = Callable[..., Any]
+
+# What a rule is called in messages, and how a user gives it.
+RULES = {
+    "impl": ("Evaluation rule", "def_impl"),
+    "abstract_eval": ("Abstract evaluation", "def_abstract_eval"),
+    "jvp": ("Differentiation rule", "def_jvp, or interpreters.ad.primitive_jvps"),
+    "transpose": ("Transpose rule (for reverse-mode differentiation)",
+                  "def_transpose, or interpreters.ad.primitive_transposes"),
+    "batch": ("Batching rule", "def_batch, or interpreters.batching.primitive_batchers"),
+}
 
 
 class Primitive:
@@ -25,48 +36,90 @@ class Primitive:
 
     Rules: `def_impl(*arrays, **parameters)` computes, `def_abstract_eval(*avals, **parameters)`
     types, `def_jvp(primals, tangents, **parameters)` returns outputs and tangents,
-    `def_transpose(cotangents, *args, **parameters)` one cotangent per argument, and
-    `def_batch(args, dims, **parameters)` outputs and their batch dimensions.
+    `def_transpose(cotangents, *args, **parameters)` one cotangent per argument,
+    `def_batch(args, dims, **parameters)` outputs and their batch dimensions, and
+    `def_lowering(*arrays, **parameters)` computes with other primitives, which are compiled in
+    place of this one. A primitive with `multiple_results = True` gives and takes lists of outputs.
+    Parameters must be hashable for a program to be compiled. A rule that is missing raises
+    NotImplementedError where it is needed.
     """
 
     multiple_results = False
+    call_primitive = False
+    map_primitive = False
 
     def __init__(self, name: str):
         self.name = name
         self.rules: dict[str, Rule] = {}
 
-    def _define(self, kind: str, rule: Rule) -> Rule:
+    def define(self, kind: str, rule: Rule) -> Rule:
+        """Set the rule of one kind; returns it."""
         self.rules[kind] = rule
         return rule
 
     def def_impl(self, rule: Rule) -> Rule:
         """How to compute it."""
-        return self._define("impl", rule)
+        return self.define("impl", rule)
 
     def def_abstract_eval(self, rule: Rule) -> Rule:
         """The avals of its outputs."""
-        return self._define("abstract_eval", rule)
+        return self.define("abstract_eval", lambda *a, **k: (rule(*a, **k), ()))
 
     def def_effectful_abstract_eval(self, rule: Rule) -> Rule:
-        """Like `def_abstract_eval`, for a rule that returns (avals, effects)."""
-        return self._define("abstract_eval", lambda *a, **k: rule(*a, **k)[0])
+        """Like `def_abstract_eval`, for a rule that returns (avals, effects).
+
+        An equation with effects is kept though nobody reads its outputs, and runs once, in order.
+        """
+        return self.define("abstract_eval", rule)
 
     def def_jvp(self, rule: Rule) -> Rule:
         """Its derivative."""
-        return self._define("jvp", rule)
+        return self.define("jvp", rule)
 
     def def_transpose(self, rule: Rule) -> Rule:
         """Its transpose."""
-        return self._define("transpose", rule)
+        return self.define("transpose", rule)
 
     def def_batch(self, rule: Rule) -> Rule:
         """Its batching."""
-        return self._define("batch", rule)
+        return self.define("batch", rule)
+
+    def def_lowering(self, rule: Rule) -> Rule:
+        """The same as a function of other primitives, for the compiler."""
+        return self.define("lowering", rule)
+
+    def rule(self, kind: str) -> Rule:
+        """The rule of one kind; raises NotImplementedError if there is none."""
+        found = self.rules.get(kind)
+        if found is None:
+            what, how = RULES[kind]
+            raise errors.MissingRuleError(
+                f"{what} for '{self.name}' not implemented: give the primitive one with {how}"
+            )
+        return found
+
+    @property
+    def impl(self) -> Rule:
+        """How it is computed on concrete values."""
+        return self.rule("impl")
+
+    @property
+    def abstract_eval(self) -> Rule:
+        """The rule that types it: avals and parameters to (avals, effects)."""
+        return self.rule("abstract_eval")
+
+    def with_parameters(self, parameters: dict[str, Any]) -> BoundPrimitive:
+        """What an equation holds: the primitive with its parameters."""
+        return BoundPrimitive(self, tuple(sorted(parameters.items())))
 
     def bind(self, *args: Any, **parameters: Any) -> Any:
         """Apply it in the current trace."""
-        outs = BoundPrimitive(self, tuple(sorted(parameters.items())))(*args)
+        outs = self.with_parameters(parameters)(*args)
         return outs if self.multiple_results else outs[0]
+
+    def get_bind_params(self, params: dict[str, Any]) -> tuple[list, dict[str, Any]]:
+        """([], params): what to pass to `bind` again, for interpreters of jaxprs."""
+        return [], params
 
     def __repr__(self) -> str:
         return self.name
@@ -74,36 +127,91 @@ class Primitive:
 
 @base.primitive
 class BoundPrimitive(base.Primitive):
-    """A user's primitive with its parameters."""
+    """A user's primitive with its parameters; it is equal to the primitive itself as well."""
 
     name = "user_primitive"
     multiple_results = True
     user: Primitive
     parameters: tuple[tuple[str, Any], ...]
 
-    def _rule(self, kind: str) -> Rule:
-        found = self.user.rules.get(kind)
+    def __post_init__(self) -> None:
+        self.__dict__["name"] = self.user.name      # as the equation is printed
+
+    @property
+    def params(self) -> dict[str, Any]:
+        """The parameters by name, as `bind` got them."""
+        return dict(self.parameters)
+
+    @property
+    def host(self) -> Primitive:
+        return self.user
+
+    @property
+    def canonical_key(self) -> tuple:
+        found = self.__dict__.get("_canonical")
         if found is None:
-            raise self.missing(f"{kind} (define it with {self.user.name}.def_{kind})")
+            found = (type(self), self.user, *((k, base.key_of(v)) for k, v in self.parameters))
+            try:
+                hash(found)
+            except TypeError:
+                raise errors.FjaxTypeError(
+                    f"{self.name}: the parameters of a primitive must be hashable, got "
+                    f"{self.params}; pass arrays as operands and lists as tuples"
+                ) from None
+            self.__dict__["_canonical"] = found
         return found
 
+    def __eq__(self, other: object) -> bool:
+        if isinstance(other, Primitive):
+            return other is self.user
+        return super().__eq__(other)
+
+    def __hash__(self) -> int:
+        return hash(self.user)      # so that it finds the entries of tables keyed by the primitive
+
+    def bind(self, *args: Any, **params: Any) -> Any:
+        """Apply it with these parameters, or with its own."""
+        return self.user.bind(*args, **(params or self.params))
+
+    def _typed(self, *avals: ShapedArray) -> tuple[Sequence[ShapedArray], Any]:
+        return self.user.rule("abstract_eval")(*avals, **self.params)
+
     def result_type(self, *avals: ShapedArray) -> Sequence[ShapedArray]:
-        return self._several(self._rule("abstract_eval")(*avals, **dict(self.parameters)))
+        found, effects = self._typed(*avals)
+        if effects:
+            self.__dict__["_effects"] = frozenset(map(str, effects))
+        return self._several(found)
+
+    @property
+    def effects(self) -> frozenset[str]:
+        """What the abstract evaluation said when the equation was made."""
+        return self.__dict__.get("_effects", frozenset())
 
     def run(self, *args: Any) -> Sequence[Any]:
-        found = self._rule("impl")(*args, **dict(self.parameters))
-        return [as_array(x) for x in self._several(found)]
+        rules = self.user.rules
+        rule = rules["lowering"] if "impl" not in rules and "lowering" in rules \
+            else self.user.rule("impl")
+        return [as_array(x) for x in self._several(rule(*args, **self.params))]
+
+    def expand(self, *args: Any) -> Sequence[Any] | None:
+        lowering = self.user.rules.get("lowering")
+        return None if lowering is None else self._several(lowering(*args, **self.params))
 
     def jvp(self, primals, tangents):
-        outs, out_tangents = self._rule("jvp")(primals, tangents, **dict(self.parameters))
+        outs, out_tangents = self.user.rule("jvp")(primals, tangents, **self.params)
         return self._several(outs), self._several(out_tangents)
 
     def transpose(self, cotangents, *args):
         given = cotangents if self.user.multiple_results else cotangents[0]
-        return self._rule("transpose")(given, *args, **dict(self.parameters))
+        found = self.user.rule("transpose")(given, *args, **self.params)
+        return [None] * len(args) if found is None else found
 
     def batch(self, axis, args, dims):
-        outs, out_dims = self._rule("batch")(args, dims, **dict(self.parameters))
+        whole = self.user.rules.get("axis_batch")
+        if whole is not None:
+            outs, out_dims = whole(axis, args, dims, **self.params)
+        else:
+            outs, out_dims = self.user.rule("batch")(args, dims, **self.params)
         return self._several(outs), self._several(out_dims)
 
     def _several(self, found: Any) -> Sequence[Any]:

@@ -1,0 +1,119 @@
+"""The IR under the names of jax.extend.core."""
+
+from __future__ import annotations
+
+from collections.abc import Iterable, Iterator
+from functools import partial
+from typing import Any
+
+from fjax.core import ClosedJaxpr, DropVar, Jaxpr, JaxprEqn, Literal, Primitive, Var, check_jaxpr
+from fjax.core.avals import ShapedArray
+from fjax.core.evaluate import evaluate_jaxpr
+from fjax.core.ir import Atom, subjaxprs
+from fjax.core.tracing import Tracer
+from fjax.errors import InvalidIRError as JaxprTypeError
+from fjax.extend.core import primitives
+from fjax.extend.core.tracing import (
+    concrete_or_error,
+    find_top_trace,
+    get_opaque_trace_state,
+    unsafe_am_i_under_a_jit_DO_NOT_USE,
+    unsafe_am_i_under_a_vmap_DO_NOT_USE,
+    unsafe_get_axis_names_DO_NOT_USE,
+    valid_jaxtype,
+)
+
+no_effects: frozenset[str] = frozenset()
+
+
+def jaxprs_in_params(params: dict[str, Any]) -> Iterator[Jaxpr]:
+    """The jaxprs among an equation's parameters, those in tuples included."""
+    for value in params.values():
+        for item in value if isinstance(value, (tuple, list)) else (value,):
+            if isinstance(item, (Jaxpr, ClosedJaxpr)):
+                yield item.jaxpr
+
+
+def jaxpr_as_fun(closed: ClosedJaxpr):
+    """A closed jaxpr as a function of flat arguments that returns a list."""
+    return partial(_call, closed)
+
+
+def _call(closed, *args):
+    return evaluate_jaxpr(closed.jaxpr, [*closed.consts, *args])
+
+
+def gensym(suffix: str = "") -> Any:
+    """A function that makes a new variable of an aval each time; variables print by position."""
+    del suffix
+    return Var
+
+
+def new_jaxpr_eqn(
+    invars: Iterable[Atom], outvars: Iterable[Var], primitive: Any, params: dict[str, Any],
+    effects: Any = no_effects, source_info: Any = None,
+) -> JaxprEqn:
+    """An equation of a primitive with these parameters.
+
+    effects: taken from the primitive; the argument is there for the sake of programs that pass it.
+    """
+    del effects
+    if isinstance(primitive, Primitive):
+        bound: Any = primitive.with_parameters(params)
+    else:
+        bound = primitive.from_params(params) if params else primitive
+    invars = tuple(invars)
+    bound.result_type(*[x.aval for x in invars])
+    return JaxprEqn(bound, invars, tuple(outvars), source_info)
+
+
+def mapped_aval(size: int, axis: int | None, aval: ShapedArray) -> ShapedArray:
+    """The aval of one of `size` slices along an axis."""
+    if axis is None:
+        return aval
+    return aval.update(shape=aval.shape[:axis] + aval.shape[axis + 1:])
+
+
+def unmapped_aval(size: int, axis: int | None, aval: ShapedArray) -> ShapedArray:
+    """The aval of `size` such values stacked along an axis."""
+    if axis is None:
+        return aval
+    return aval.update(shape=(*aval.shape[:axis], size, *aval.shape[axis:]))
+
+
+def primal_dtype_to_tangent_dtype(dtype: Any) -> Any:
+    """The dtype of tangents: float0 for integers and booleans."""
+    return ShapedArray((), dtype).tangent().dtype
+
+
+__all__ = [
+    "Atom",
+    "ClosedJaxpr",
+    "DropVar",
+    "Jaxpr",
+    "JaxprEqn",
+    "JaxprTypeError",
+    "Literal",
+    "Primitive",
+    "ShapedArray",
+    "Tracer",
+    "Var",
+    "check_jaxpr",
+    "concrete_or_error",
+    "find_top_trace",
+    "gensym",
+    "get_opaque_trace_state",
+    "jaxpr_as_fun",
+    "jaxprs_in_params",
+    "mapped_aval",
+    "new_jaxpr_eqn",
+    "no_effects",
+    "primal_dtype_to_tangent_dtype",
+    "primitives",
+    "subjaxprs",
+    "unmapped_aval",
+    "unsafe_am_i_under_a_jit_DO_NOT_USE",
+    "unsafe_am_i_under_a_vmap_DO_NOT_USE",
+    "unsafe_get_axis_names_DO_NOT_USE",
+    "valid_jaxtype",
+]

@@ -1,0 +1,97 @@
+"""What is being traced now, under the names of jax.extend.core."""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Sequence
+from typing import Any
+
+from fjax import errors
+from fjax.core import tracing
+from fjax.core.tracing import Trace, Tracer, aval_of
+from fjax.interpreters.staging import StagingTrace
+from fjax.interpreters.vmap import BatchTrace, axes_in_scope
+
+
+class OpaqueTraceState:
+    """The transformations in force at some moment: equal if they are the same ones."""
+
+    __slots__ = ("trace",)
+
+    def __init__(self, trace: Trace | None):
+        self.trace = trace
+
+    def __eq__(self, other: object) -> bool:
+        return isinstance(other, OpaqueTraceState) and self.trace is other.trace
+
+    def __hash__(self) -> int:
+        return hash((OpaqueTraceState, id(self.trace)))
+
+
+def get_opaque_trace_state(convention: str | None = None) -> OpaqueTraceState:
+    """What to compare in order to see whether another transformation has begun.
+
+    >>> get_opaque_trace_state() == get_opaque_trace_state()
+    True
+    """
+    del convention
+    return OpaqueTraceState(tracing.current())
+
+
+def find_top_trace(values: Sequence[Any]) -> Trace | None:
+    """The trace that an operation on these values goes to: the current one."""
+    del values
+    return tracing.current()
+
+
+def valid_jaxtype(value: Any) -> bool:
+    """Whether primitives take a value.
+
+    >>> valid_jaxtype(1.5), valid_jaxtype("text")
+    (True, False)
+    """
+    try:
+        aval_of(value)
+    except TypeError:
+        return False
+    return True
+
+
+def concrete_or_error(force: Callable[[Any], Any] | None, value: Any, context: str = "") -> Any:
+    """`force(value)`; raises ConcretizationTypeError for a traced value."""
+    if isinstance(value, Tracer):
+        raise errors.ConcretizationTypeError(
+            f"a concrete value is needed, got a traced value {value.aval}, made by "
+            f"{value.origin()}. {context}"
+        )
+    return value if force is None else force(value)
+
+
+def _around(kind: type[Trace]) -> bool:
+    trace = tracing.current()
+    while trace is not None:
+        if isinstance(trace, kind):
+            return True
+        trace = trace.parent
+    return False
+
+
+def unsafe_am_i_under_a_jit_DO_NOT_USE() -> bool:
+    """Whether the code that runs is being traced into a jaxpr."""
+    return _around(StagingTrace)
+
+
+def unsafe_am_i_under_a_vmap_DO_NOT_USE() -> bool:
+    """Whether the code that runs is being batched."""
+    return _around(BatchTrace)
+
+
+def unsafe_get_axis_names_DO_NOT_USE() -> list[Any]:
+    """The names of the axes around the code that runs, innermost first."""
+    return [axis.name for axis in axes_in_scope()]
+
+
+__all__ = [
+    "OpaqueTraceState", "concrete_or_error", "find_top_trace", "get_opaque_trace_state",
+    "unsafe_am_i_under_a_jit_DO_NOT_USE", "unsafe_am_i_under_a_vmap_DO_NOT_USE",
+    "unsafe_get_axis_names_DO_NOT_USE", "valid_jaxtype",
+]

@@ -1,0 +1,132 @@
+"""Functions in a form that interpreters transform one step at a time, under JAX's names."""
+
+from __future__ import annotations
+
+import functools
+from collections.abc import Callable
+from typing import Any
+
+from fjax import errors
+
+
+class StoreException(errors.FjaxRuntimeError):
+    """An auxiliary output that was read before it was there, or written twice."""
+
+
+class _Store:
+    """Where a transformation puts its auxiliary output."""
+
+    def __init__(self) -> None:
+        self.values: list[Any] = []
+
+    def store(self, value: Any) -> None:
+        """Keep the output; raises StoreException the second time."""
+        if self.values:
+            raise StoreException("Store occupied: the transformed function was called twice; "
+                                 "transform it anew for each call")
+        self.values.append(value)
+
+    def read(self) -> Any:
+        """The output; raises StoreException if the function has not been called."""
+        if not self.values:
+            raise StoreException("Store empty: call the transformed function first")
+        return self.values[0]
+
+
+class WrappedFun:
+    """A function with transformations around it; `call_wrapped` calls it.
+
+    >>> @transformation2
+    ... def negated(f, *args): return -f(*args)
+    >>> negated(wrap_init(lambda x: x + 1)).call_wrapped(2)
+    -3
+    """
+
+    def __init__(self, f: Callable[..., Any], f_transformed: Callable[..., Any]):
+        self.f, self.f_transformed = f, f_transformed
+
+    @property
+    def __name__(self) -> str:
+        return getattr(self.f, "__name__", type(self.f).__name__)
+
+    def wrap(self, transform: Callable[..., Any], *static: Any) -> WrappedFun:
+        """With one more transformation, `transform(f, *static, *args)`."""
+        return WrappedFun(self.f, functools.partial(transform, self.f_transformed, *static))
+
+    def call_wrapped(self, *args: Any, **kwargs: Any) -> Any:
+        """The result of the transformed function."""
+        return self.f_transformed(*args, **kwargs)
+
+    def __repr__(self) -> str:
+        return f"WrappedFun({self.__name__})"
+
+
+def wrap_init(f: Callable[..., Any], params: dict | None = None, *,
+              debug_info: Any = None) -> WrappedFun:
+    """A function, with `params` as keyword arguments, to be transformed."""
+    del debug_info
+    return WrappedFun(f, functools.partial(f, **params) if params else f)
+
+
+def transformation2(transform: Callable[..., Any]) -> Callable[..., WrappedFun]:
+    """Decorator: `transform(f, *static, *args)` as `t(wrapped, *static)`."""
+    return lambda fun, *static: fun.wrap(transform, *static)
+
+
+def transformation_with_aux2(
+    transform: Callable[..., Any],
+) -> Callable[..., tuple[WrappedFun, Callable[[], Any]]]:
+    """Like `transformation2` for `transform(f, store, *static, *args)`, which calls `store.store`.
+
+    Gives (wrapped, read); `read()` is what was stored by the call.
+    """
+
+    def apply(fun: WrappedFun, *static: Any) -> tuple[WrappedFun, Callable[[], Any]]:
+        store = _Store()
+        return fun.wrap(transform, store, *static), store.read
+
+    return apply
+
+
+def transformation(generator: Callable[..., Any]) -> Callable[..., WrappedFun]:
+    """Like `transformation2` for a generator.
+
+    `generator(*static, *args)` yields (args, kwargs) for the function, gets its result and yields
+    the transformed one.
+    """
+
+    def transform(f: Callable[..., Any], *args: Any, **kwargs: Any) -> Any:
+        steps = generator(*args, **kwargs)
+        inner_args, inner_kwargs = next(steps)
+        return steps.send(f(*inner_args, **inner_kwargs))
+
+    return transformation2(transform)
+
+
+def transformation_with_aux(
+    generator: Callable[..., Any],
+) -> Callable[..., tuple[WrappedFun, Callable[[], Any]]]:
+    """Like `transformation` for a generator that yields (result, auxiliary output) at last."""
+
+    def transform(f: Callable[..., Any], store: _Store, *args: Any, **kwargs: Any) -> Any:
+        steps = generator(*args, **kwargs)
+        inner_args, inner_kwargs = next(steps)
+        result, auxiliary = steps.send(f(*inner_args, **inner_kwargs))
+        store.store(auxiliary)
+        return result
+
+    return transformation_with_aux2(transform)
+
+
+def merge_linear_aux(first: Callable[[], Any], second: Callable[[], Any]) -> tuple[bool, Any]:
+    """(True, first()) if its function was called, else (False, second())."""
+    try:
+        return True, first()
+    except StoreException:
+        return False, second()
+
+
+__all__ = [
+    "StoreException", "WrappedFun", "merge_linear_aux", "transformation", "transformation2",
+    "transformation_with_aux", "transformation_with_aux2", "wrap_init",
+]
