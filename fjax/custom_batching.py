@@ -14,7 +14,15 @@ __all__ = ["custom_vmap", "sequential_vmap"]
 
 
 def sequential_vmap(f: Callable[..., Any]) -> custom_vmap:
-    """`f`, which vmap calls for one example after another (a loop, not a batch)."""
+    """`f`, which vmap calls for one example after another (a loop, not a batch).
+
+    >>> @fjax.custom_batching.sequential_vmap
+    ... def f(x):
+    ...     return jnp.sum(x ** 2)
+    ...
+    >>> fjax.vmap(f)(jnp.array([[1.0, 2.0], [3.0, 4.0]]))
+    Array([ 5., 25.], dtype=float64)
+    """
     wrapped = custom_vmap(f)
 
     @functools.partial(wrapped.def_vmap)

@@ -34,6 +34,8 @@ def check_grads(
     """Raise AssertionError unless derivatives of f up to `order` agree with central differences.
 
     args: the point, a tuple of pytrees of floating arrays. modes: 'fwd', 'rev' or both.
+
+    >>> check_grads(lambda x: jnp.sin(x) ** 2, (jnp.array([0.3]),), order=1)
     """
     args = tuple(args)
     if "fwd" in modes:
@@ -66,7 +68,10 @@ def check_jvp(
     eps: float | None = None,
     err_msg: str = "",
 ) -> None:
-    """Raise AssertionError unless f_jvp(args, tangents) agrees with central differences."""
+    """Raise AssertionError unless f_jvp(args, tangents) agrees with central differences.
+
+    >>> check_jvp(jnp.sin, lambda p, t: fjax.jvp(jnp.sin, p, t), (jnp.array([0.3]),))
+    """
     rng = np.random.default_rng(0)
     tangent = tree_map(lambda x: _random_like(rng, x), tuple(args))
     value, derivative = f_jvp(tuple(args), tangent)
@@ -85,7 +90,10 @@ def check_vjp(
     eps: float | None = None,
     err_msg: str = "",
 ) -> None:
-    """Raise AssertionError unless the pulled-back cotangents agree with central differences."""
+    """Raise AssertionError unless the pulled-back cotangents agree with central differences.
+
+    >>> check_vjp(jnp.sin, lambda *p: fjax.vjp(jnp.sin, *p), (jnp.array([0.3]),))
+    """
     rng = np.random.default_rng(0)
     value, pull_back = f_vjp(*args)
     _assert_close(value, f(*args), atol, rtol, f"VJP primal {err_msg}")

@@ -55,12 +55,21 @@ def tree_flatten(tree: Any, is_leaf: IsLeaf = None) -> tuple[list, PyTreeDef]:
 
 
 def tree_unflatten(treedef: PyTreeDef, leaves: Iterable[Any]) -> Any:
-    """The pytree of structure `treedef` with these leaves; ValueError if their number is wrong."""
+    """The pytree of structure `treedef` with these leaves; ValueError if their number is wrong.
+
+    >>> leaves, treedef = fjax.tree.flatten({"a": 1, "b": 2})
+    >>> fjax.tree.unflatten(treedef, [10, 20])
+    {'a': 10, 'b': 20}
+    """
     return treedef.unflatten(leaves)
 
 
 def tree_leaves(tree: Any, is_leaf: IsLeaf = None) -> list:
-    """The leaves of a pytree, in order."""
+    """The leaves of a pytree, in order.
+
+    >>> fjax.tree.leaves({"b": 2, "a": [1, None]})
+    [1, 2]
+    """
     if is_leaf is None:
         return flatten(tree)[0]
     leaves: list = []
@@ -69,7 +78,11 @@ def tree_leaves(tree: Any, is_leaf: IsLeaf = None) -> list:
 
 
 def tree_structure(tree: Any, is_leaf: IsLeaf = None) -> PyTreeDef:
-    """The structure of a pytree."""
+    """The structure of a pytree.
+
+    >>> fjax.tree.structure({"a": [1, 2]})
+    PyTreeDef({'a': [*, *]})
+    """
     return tree_flatten(tree, is_leaf)[1]
 
 
@@ -101,7 +114,11 @@ def _flatten_like(treedef: PyTreeDef, other: Any, name: str) -> list:
 
 def tree_reduce(function: Callable[[Any, Any], Any], tree: Any, initializer: Any = UNSPECIFIED,
                 is_leaf: IsLeaf = None) -> Any:
-    """Fold the leaves from the left with `function(accumulated, leaf)`."""
+    """Fold the leaves from the left with `function(accumulated, leaf)`.
+
+    >>> fjax.tree.reduce(lambda a, b: a + b, {"x": 1, "y": [2, 3]})
+    6
+    """
     leaves = tree_leaves(tree, is_leaf)
     if isinstance(initializer, Unspecified):
         return functools.reduce(function, leaves)
@@ -113,6 +130,9 @@ def tree_reduce_associative(operation: Callable[[Any, Any], Any], tree: Any, *,
     """Combine the leaves pairwise, in a balanced tree, with an associative operation.
 
     TypeError if there are no leaves and no `identity`.
+
+    >>> fjax.tree.reduce_associative(lambda a, b: a + b, [1, 2, 3, 4])
+    10
     """
     items = tree_leaves(tree, is_leaf)
     if not items:
@@ -126,7 +146,11 @@ def tree_reduce_associative(operation: Callable[[Any, Any], Any], tree: Any, *,
 
 
 def tree_all(tree: Any, *, is_leaf: IsLeaf = None) -> bool:
-    """Whether all leaves are true."""
+    """Whether all leaves are true.
+
+    >>> fjax.tree.all({"x": True, "y": [True, False]})
+    False
+    """
     return all(tree_leaves(tree, is_leaf))
 
 
@@ -149,7 +173,11 @@ def tree_transpose(outer_treedef: PyTreeDef, inner_treedef: PyTreeDef | None,
 
 
 def all_leaves(iterable: Iterable[Any], is_leaf: IsLeaf = None) -> bool:
-    """Whether every element is a leaf."""
+    """Whether every element is a leaf.
+
+    >>> fjax.tree_util.all_leaves([1, 2]), fjax.tree_util.all_leaves([1, (2,)])
+    (True, False)
+    """
     if is_leaf is None:
         return all(nodes[type(item)] is None for item in iterable)
     items = list(iterable)
@@ -158,19 +186,31 @@ def all_leaves(iterable: Iterable[Any], is_leaf: IsLeaf = None) -> bool:
 
 
 def treedef_tuple(treedefs: Iterable[PyTreeDef]) -> PyTreeDef:
-    """The structure of a tuple of trees with these structures."""
+    """The structure of a tuple of trees with these structures.
+
+    >>> fjax.tree_util.treedef_tuple([fjax.tree.structure(1), fjax.tree.structure([2])])
+    PyTreeDef((*, [*]))
+    """
     parts = tuple(treedefs)
     return PyTreeDef((tuple, None, tuple([part.structure for part in parts])),
                      sum(part.num_leaves for part in parts))
 
 
 def treedef_children(treedef: PyTreeDef) -> list[PyTreeDef]:
-    """The structures one level down."""
+    """The structures one level down.
+
+    >>> fjax.tree_util.treedef_children(fjax.tree.structure([1, (2, 3)]))
+    [PyTreeDef(*), PyTreeDef((*, *))]
+    """
     return treedef.children()
 
 
 def treedef_is_leaf(treedef: PyTreeDef) -> bool:
-    """Whether the structure is a single node: a leaf, or a container without children."""
+    """Whether the structure is a single node: a leaf, or a container without children.
+
+    >>> fjax.tree_util.treedef_is_leaf(fjax.tree.structure(1))
+    True
+    """
     return treedef.num_nodes == 1
 
 
@@ -187,7 +227,12 @@ def flatten_one_level(tree: Any) -> tuple[Iterable[Any], Any]:
 
 
 def flatten_one_level_with_keys(tree: Any) -> tuple[Iterable[tuple[Any, Any]], Any]:
-    """([(key, child), ...], static data) of a node; ValueError for a leaf."""
+    """([(key, child), ...], static data) of a node; ValueError for a leaf.
+
+    >>> children, data = fjax.tree_util.flatten_one_level_with_keys([7, [8]])
+    >>> [child for key, child in children]
+    [7, [8]]
+    """
     node = nodes[type(tree)]
     if node is None:
         raise ValueError(f"can't tree-flatten type: {type(tree)}")
@@ -225,7 +270,11 @@ def tree_flatten_with_path(tree: Any, is_leaf: Callable[..., bool] | None = None
 
 def tree_leaves_with_path(tree: Any, is_leaf: Callable[..., bool] | None = None,
                           is_leaf_takes_path: bool = False) -> list[tuple[KeyPath, Any]]:
-    """[(key path, leaf), ...] of a pytree."""
+    """[(key path, leaf), ...] of a pytree.
+
+    >>> fjax.tree_util.keystr(fjax.tree.leaves_with_path({"a": [1, 2]})[1][0])
+    "['a'][1]"
+    """
     return tree_flatten_with_path(tree, is_leaf, is_leaf_takes_path)[0]
 
 
@@ -244,7 +293,12 @@ def tree_map_with_path(f: Callable[..., Any], tree: Any, *rest: Any,
 
 
 def keystr(keys: KeyPath, *, simple: bool = False, separator: str = "") -> str:
-    """A key path as text: `['a'][0].x`; with `simple=True, separator='/'`: `a/0/x`."""
+    """A key path as text: `['a'][0].x`; with `simple=True, separator='/'`: `a/0/x`.
+
+    >>> path, leaf = fjax.tree.leaves_with_path({"a": [7]})[0]
+    >>> fjax.tree_util.keystr(path), fjax.tree_util.keystr(path, simple=True, separator="/")
+    ("['a'][0]", 'a/0')
+    """
     return separator.join(map(_simple_key if simple else str, keys))
 
 
@@ -258,7 +312,11 @@ def _simple_key(key: Any) -> str:
 
 
 def leaf_names(tree: Any, root: str = "", is_leaf: IsLeaf = None) -> Sequence[str]:
-    """A name for each leaf, `root` followed by its key path, for messages."""
+    """A name for each leaf, `root` followed by its key path, for messages.
+
+    >>> fjax.tree_util.leaf_names({"a": [7, 8]}, "x")
+    ["x['a'][0]", "x['a'][1]"]
+    """
     return [root + keystr(path) for path, _ in tree_leaves_with_path(tree, is_leaf)]
 
 

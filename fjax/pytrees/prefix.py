@@ -55,7 +55,12 @@ def tree_broadcast(prefix_tree: Any, full_tree: Any,
 
 def broadcast_flattened_prefix_with_treedef(prefix_leaves: list, prefix_treedef: PyTreeDef,
                                             full_treedef: PyTreeDef) -> list:
-    """broadcast_prefix for trees that are flattened already."""
+    """broadcast_prefix for trees that are flattened already.
+
+    >>> prefix, full = fjax.tree.flatten((0, 1)), fjax.tree.structure((5, (6, 7)))
+    >>> broadcast_flattened_prefix_with_treedef(*prefix, full)
+    [0, 1, 1]
+    """
     return _broadcast(list(prefix_leaves), prefix_treedef.structure, full_treedef.structure,
                       "prefix_tree")
 
@@ -66,6 +71,9 @@ def flatten_axes(name: str, treedef: PyTreeDef, axis_tree: Any, *, kws: bool = F
     `name` is what the user calls the prefix ("vmap in_axes"). With `kws` both trees are pairs of
     positional and keyword arguments, and errors speak of the former only. ValueError with the key
     path if `axis_tree` does not fit.
+
+    >>> flatten_axes("in_axes", fjax.tree.structure((1, (2, 3))), (0, None))
+    [0, None, None]
     """
     if axis_tree is None or type(axis_tree) is int:
         return [axis_tree] * treedef.num_leaves
@@ -113,7 +121,11 @@ def _repeat(leaves: Iterator, prefix: Structure, full: Structure, result: list) 
 
 def prefix_errors(prefix_tree: Any, full_tree: Any,
                   is_leaf: Callable[[Any], bool] | None = None) -> list[Mismatch]:
-    """What keeps `prefix_tree` from being a prefix: functions from its name to an error."""
+    """What keeps `prefix_tree` from being a prefix: functions from its name to an error.
+
+    >>> [error("in_axes").__class__.__name__ for error in prefix_errors((0, 1, 2), (5, 6))]
+    ['ValueError']
+    """
     return list(_mismatches((), _flatten(prefix_tree, is_leaf)[1], flatten(full_tree)[1]))
 
 
@@ -187,7 +199,11 @@ def describe(structure: Structure) -> str:
 
 
 def structure_differences(first: PyTreeDef, second: PyTreeDef) -> list[tuple[Path, str, str, str]]:
-    """Where two structures differ: [(key path, first's node, second's node, what differs), ...]."""
+    """Where two structures differ: [(key path, first's node, second's node, what differs), ...].
+
+    >>> len(structure_differences(fjax.tree.structure((1, 2)), fjax.tree.structure((1, [2]))))
+    1
+    """
     return list(_differences((), first.structure, second.structure))
 
 
@@ -205,5 +221,9 @@ def _differences(path: Path, first: Structure, second: Structure
 
 def equality_errors(first: Any, second: Any, is_leaf: Callable[[Any], bool] | None = None
                     ) -> list[tuple[Path, str, str, str]]:
-    """structure_differences of two trees."""
+    """structure_differences of two trees.
+
+    >>> len(list(equality_errors((1, 2), (1, [2]))))
+    1
+    """
     return list(_differences((), _flatten(first, is_leaf)[1], _flatten(second, is_leaf)[1]))

@@ -132,7 +132,11 @@ def sorted_keys(value: dict) -> tuple:
 
 @dataclasses.dataclass(frozen=True)
 class SequenceKey:
-    """The key of an element of a list or tuple: `[idx]`."""
+    """The key of an element of a list or tuple: `[idx]`.
+
+    >>> str(fjax.tree_util.SequenceKey(0))
+    '[0]'
+    """
     idx: int
 
     def __str__(self) -> str:
@@ -141,7 +145,11 @@ class SequenceKey:
 
 @dataclasses.dataclass(frozen=True)
 class DictKey:
-    """The key of a dict's value: `['key']`."""
+    """The key of a dict's value: `['key']`.
+
+    >>> str(fjax.tree_util.DictKey("a"))
+    "['a']"
+    """
     key: Any
 
     def __str__(self) -> str:
@@ -150,7 +158,11 @@ class DictKey:
 
 @dataclasses.dataclass(frozen=True)
 class GetAttrKey:
-    """The key of an attribute: `.name`."""
+    """The key of an attribute: `.name`.
+
+    >>> str(fjax.tree_util.GetAttrKey("x"))
+    '.x'
+    """
     name: str
 
     def __str__(self) -> str:
@@ -159,7 +171,11 @@ class GetAttrKey:
 
 @dataclasses.dataclass(frozen=True)
 class FlattenedIndexKey:
-    """The key of a custom node's child for which the class gives no key of its own."""
+    """The key of a custom node's child for which the class gives no key of its own.
+
+    >>> str(fjax.tree_util.FlattenedIndexKey(0))
+    '[<flat index 0>]'
+    """
     key: int
 
     def __hash__(self) -> int:
@@ -312,5 +328,9 @@ def keyed_children(value: Any, node: Node) -> tuple[list[tuple[Any, Any]], Any]:
 
 
 def is_tree_node(kind: type) -> bool:
-    """Whether values of this type are pytree nodes: containers and registered classes."""
+    """Whether values of this type are pytree nodes: containers and registered classes.
+
+    >>> is_tree_node(dict), is_tree_node(int)
+    (True, False)
+    """
     return nodes[kind] is not None

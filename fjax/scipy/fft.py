@@ -51,6 +51,9 @@ def dct(x: Any, type: int = 2, n: int | None = None, axis: int = -1,
     """The cosine transform of type 2 along an axis, by one complex Fourier transform of its length.
 
     Source: Makhoul, IEEE Trans. ASSP 28 (1980).
+
+    >>> fjax.scipy.fft.dct(jnp.array([1.0, 1.0])).round(6)
+    Array([4., 0.], dtype=float64)
     """
     _check("dct", type, norm)
     x, = promote_inexact("dct", x)
@@ -68,7 +71,11 @@ def dct(x: Any, type: int = 2, n: int | None = None, axis: int = -1,
 
 def idct(x: Any, type: int = 2, n: int | None = None, axis: int = -1,
          norm: str | None = None) -> Any:
-    """The inverse of `dct`."""
+    """The inverse of `dct`.
+
+    >>> fjax.scipy.fft.idct(fjax.scipy.fft.dct(jnp.array([1.0, 2.0, 3.0]))).round(6)
+    Array([1., 2., 3.], dtype=float64)
+    """
     _check("idct", type, norm)
     x, = promote_inexact("idct", x)
     if dtypes.is_complex(x.dtype):
@@ -112,11 +119,21 @@ def _several(one: Any, name: str, x: Any, type: int, s: Any, axes: Any, norm: st
 
 def dctn(x: Any, type: int = 2, s: Sequence[int] | None = None, axes: Sequence[int] | None = None,
          norm: str | None = None) -> Any:
-    """`dct` along several axes (all by default), cut or padded to the lengths s."""
+    """`dct` along several axes (all by default), cut or padded to the lengths s.
+
+    >>> fjax.scipy.fft.dctn(jnp.ones((2, 2))).round(6) + 0.0
+    Array([[16.,  0.],
+           [ 0.,  0.]], dtype=float64)
+    """
     return _several(dct, "dctn", x, type, s, axes, norm)
 
 
 def idctn(x: Any, type: int = 2, s: Sequence[int] | None = None, axes: Sequence[int] | None = None,
           norm: str | None = None) -> Any:
-    """The inverse of `dctn`."""
+    """The inverse of `dctn`.
+
+    >>> fjax.scipy.fft.idctn(fjax.scipy.fft.dctn(jnp.array([[1.0, 2.0], [3.0, 4.0]]))).round(6)
+    Array([[1., 2.],
+           [3., 4.]], dtype=float64)
+    """
     return _several(idct, "idctn", x, type, s, axes, norm)

@@ -40,6 +40,9 @@ def fftconvolve(in1: Any, in2: Any, mode: str = "full", axes: Sequence[int] | No
     """The convolution of two arrays by Fourier transforms, along axes (all by default).
 
     mode: 'full', 'same' (the middle part, of in1's shape) or 'valid' (without padding).
+
+    >>> fjax.scipy.signal.fftconvolve(jnp.array([1.0, 2.0]), jnp.array([1.0, 10.0])).round(6)
+    Array([ 1., 12., 20.], dtype=float64)
     """
     in1, in2 = _pair("fftconvolve", in1, in2, mode)
     chosen = several_axes("fftconvolve", axes, in1.ndim)
@@ -105,7 +108,11 @@ def convolve(in1: Any, in2: Any, mode: str = "full", method: str = "auto",
 
 def correlate(in1: Any, in2: Any, mode: str = "full", method: str = "auto",
               precision: Any = None) -> Any:
-    """The cross-correlation of two arrays; for the arguments see `convolve`."""
+    """The cross-correlation of two arrays; for the arguments see `convolve`.
+
+    >>> fjax.scipy.signal.correlate(jnp.array([1.0, 2.0, 3.0]), jnp.array([0.0, 1.0]))
+    Array([1., 2., 3., 0.], dtype=float64)
+    """
     reversed_window = jnp.flip(jnp.conj(operand("correlate", in2)))
     return convolve(in1, reversed_window, mode, method, precision)
 
@@ -119,14 +126,24 @@ def _check_boundary(name: str, in1: Any, in2: Any, boundary: str, fillvalue: Any
 
 def convolve2d(in1: Any, in2: Any, mode: str = "full", boundary: str = "fill", fillvalue: float = 0,
                precision: Any = None) -> Any:
-    """The convolution of two matrices, with zeros around them; for mode see `convolve`."""
+    """The convolution of two matrices, with zeros around them; for mode see `convolve`.
+
+    >>> fjax.scipy.signal.convolve2d(jnp.ones((2, 2)), jnp.ones((2, 2)))
+    Array([[1., 2., 1.],
+           [2., 4., 2.],
+           [1., 2., 1.]], dtype=float64)
+    """
     _check_boundary("convolve2d", in1, in2, boundary, fillvalue)
     return _convolve("convolve2d", in1, in2, mode, precision)
 
 
 def correlate2d(in1: Any, in2: Any, mode: str = "full", boundary: str = "fill",
                 fillvalue: float = 0, precision: Any = None) -> Any:
-    """The cross-correlation of two matrices, with zeros around them; for mode see `convolve`."""
+    """The cross-correlation of two matrices, with zeros around them; for mode see `convolve`.
+
+    >>> fjax.scipy.signal.correlate2d(jnp.ones((2, 2)), jnp.ones((2, 2)), mode="valid")
+    Array([[4.]], dtype=float64)
+    """
     _check_boundary("correlate2d", in1, in2, boundary, fillvalue)
     in1, in2 = promote_inexact("correlate2d", operand("correlate2d", in1),
                                operand("correlate2d", in2, 1))
@@ -142,6 +159,9 @@ def detrend(data: Any, axis: int = -1, type: str = "linear", bp: Any = 0,
     """Data minus its mean ('constant') or its least-squares line ('linear') along an axis.
 
     bp: where a new line begins.
+
+    >>> fjax.scipy.signal.detrend(jnp.array([1.0, 2.0, 4.0]), type="constant").round(6)
+    Array([-1.333333, -0.333333,  1.666667], dtype=float64)
     """
     if overwrite_data is not None:
         raise NotImplementedError("detrend: overwrite_data argument not implemented.")

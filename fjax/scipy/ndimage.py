@@ -51,6 +51,10 @@ def map_coordinates(input: Any, coordinates: Sequence[Any], order: int, mode: st
 
     coordinates: for each axis, an array of positions. order: 0 (nearest) or 1 (linear).
     mode: what lies outside: 'constant' (cval), 'nearest', 'wrap', 'mirror' or 'reflect'.
+
+    >>> x = jnp.array([0.0, 10.0, 20.0])
+    >>> fjax.scipy.ndimage.map_coordinates(x, [jnp.array([0.5, 1.5])], order=1)
+    Array([ 5., 15.], dtype=float64)
     """
     values = jnp.asarray(input)
     points = [jnp.asarray(c) for c in coordinates]

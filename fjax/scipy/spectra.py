@@ -131,6 +131,10 @@ def stft(x: Any, fs: Any = 1.0, window: Any = "hann", nperseg: int = 256,
     The transform has the frequencies in place of `axis` and the times last. fs: sampling rate.
     window: a name or tuple for scipy.signal.get_window, or an array. nperseg, noverlap: the length
     of windows and their overlap (half by default). boundary: how the ends are extended.
+
+    >>> frequencies, times, z = fjax.scipy.signal.stft(jnp.arange(8.0), nperseg=4)
+    >>> z.shape
+    (3, 5)
     """
     x, = promote_inexact("stft", operand("stft", x))
     axis = one_axis("stft", axis, x.ndim)
@@ -159,6 +163,10 @@ def csd(x: Any, y: Any, fs: Any = 1.0, window: Any = "hann", nperseg: int | None
 
     scaling: 'density' (per unit of frequency) or 'spectrum'. average: 'mean' or 'median' over the
     windows. With y None, the power spectrum of x.
+
+    >>> frequencies, density = fjax.scipy.signal.csd(jnp.ones(8), jnp.ones(8), nperseg=8)
+    >>> density.shape
+    (5,)
     """
     signals = [operand("csd", x)] if y is None else [operand("csd", x), operand("csd", y, 1)]
     signals = [jnp.moveaxis(s, axis, -1) for s in promote_inexact("csd", *signals)]
@@ -193,7 +201,13 @@ def welch(x: Any, fs: Any = 1.0, window: Any = "hann", nperseg: int | None = Non
           noverlap: int | None = None, nfft: int | None = None, detrend: Any = "constant",
           return_onesided: bool = True, scaling: str = "density", axis: int = -1,
           average: str = "mean") -> tuple[Any, Any]:
-    """The power spectral density of a signal: (frequencies, density). See `csd`."""
+    """The power spectral density of a signal: (frequencies, density). See `csd`.
+
+    >>> x = jnp.sin(jnp.pi / 2 * jnp.arange(32))
+    >>> frequencies, density = fjax.scipy.signal.welch(x, nperseg=8)
+    >>> frequencies[jnp.argmax(density)]
+    Array(0.25, dtype=float64)
+    """
     return csd(x, None, fs, window, nperseg, noverlap, nfft, detrend, return_onesided, scaling,
                axis,
                average)
@@ -202,7 +216,13 @@ def welch(x: Any, fs: Any = 1.0, window: Any = "hann", nperseg: int | None = Non
 def istft(Zxx: Any, fs: Any = 1.0, window: Any = "hann", nperseg: int | None = None,
           noverlap: int | None = None, nfft: int | None = None, input_onesided: bool = True,
           boundary: bool = True, time_axis: int = -1, freq_axis: int = -2) -> tuple[Any, Any]:
-    """The inverse of `stft`: (times, signal)."""
+    """The inverse of `stft`: (times, signal).
+
+    >>> _, _, z = fjax.scipy.signal.stft(jnp.arange(8.0), nperseg=4)
+    >>> times, x = fjax.scipy.signal.istft(z, nperseg=4)
+    >>> x.round(6) + 0.0
+    Array([0., 1., 2., 3., 4., 5., 6., 7.], dtype=float64)
+    """
     spectrum = operand("istft", Zxx)
     if spectrum.ndim < 2:
         raise FjaxValueError(f"istft: Input stft must be at least 2d, got {spectrum.aval}")

@@ -9,7 +9,11 @@ from fjax.primitives.promotion import promote_inexact
 
 
 def vq(obs: Any, code_book: Any, check_finite: bool = True) -> tuple[Any, Any]:
-    """For each observation (a row), the number of the nearest code and the distance to it."""
+    """For each observation (a row), the number of the nearest code and the distance to it.
+
+    >>> fjax.scipy.cluster.vq.vq(jnp.array([[0.0], [9.0]]), jnp.array([[1.0], [10.0]]))
+    (Array([0, 1], dtype=int64), Array([1., 1.], dtype=float64))
+    """
     del check_finite
     obs, codes = promote_inexact("vq", obs, code_book)
     if obs.ndim != codes.ndim or obs.ndim not in (1, 2):

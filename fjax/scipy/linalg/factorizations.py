@@ -42,6 +42,10 @@ def cholesky(a, lower=False, overwrite_a=False, check_finite=True):
 
     a: Hermitian, positive definite, of shape (..., n, n), of which one triangle is read.
     overwrite_a, check_finite: accepted.
+
+    >>> fjax.scipy.linalg.cholesky(jnp.array([[4.0, 2.0], [2.0, 5.0]]))
+    Array([[2., 1.],
+           [0., 2.]], dtype=float64)
     """
     del overwrite_a, check_finite
     a = inexact("cholesky", a)
@@ -51,7 +55,12 @@ def cholesky(a, lower=False, overwrite_a=False, check_finite=True):
 
 
 def cho_factor(a, lower=False, overwrite_a=False, check_finite=True):
-    """(the Cholesky factor, lower) for `cho_solve`; arguments as for `cholesky`."""
+    """(the Cholesky factor, lower) for `cho_solve`; arguments as for `cholesky`.
+
+    >>> factor, lower = fjax.scipy.linalg.cho_factor(4 * jnp.eye(2))
+    >>> fjax.scipy.linalg.cho_solve((factor, lower), jnp.ones(2))
+    Array([0.25, 0.25], dtype=float64)
+    """
     return cholesky(a, lower, overwrite_a, check_finite), lower
 
 
@@ -61,6 +70,10 @@ def svd(a, full_matrices=True, compute_uv=True, overwrite_a=False, check_finite=
 
     full_matrices: U (m, m) and Vh (n, n), else (m, k) and (k, n), k = min(m, n). compute_uv:
     whether to return U and Vh. overwrite_a, check_finite, lapack_driver: accepted.
+
+    >>> u, s, vh = fjax.scipy.linalg.svd(jnp.array([[3.0, 0.0], [0.0, 4.0]]))
+    >>> s
+    Array([4., 3.], dtype=float64)
     """
     del overwrite_a, check_finite, lapack_driver
     return lax_linalg.svd(inexact("svd", a), full_matrices=full_matrices, compute_uv=compute_uv)
@@ -73,6 +86,10 @@ def eigh(a, b=None, lower=True, eigvals_only=False, overwrite_a=False, overwrite
 
     a: array of shape (..., n, n), of which one triangle is read. b: positive definite, or None.
     eigvals_only: return w alone. type: 1. eigvals: must be None. The others are accepted.
+
+    >>> values, vectors = fjax.scipy.linalg.eigh(jnp.array([[2.0, 1.0], [1.0, 2.0]]))
+    >>> values.round(6)
+    Array([1., 3.], dtype=float64)
     """
     del overwrite_a, overwrite_b, turbo, check_finite
     if eigvals is not None or type != 1:
@@ -112,6 +129,10 @@ def eigh_tridiagonal(d, e, *, eigvals_only=False, select="a", select_range=None,
     select_range = (first, last), both included. tol, key: accepted.
 
     Returns w, or (w, v).
+
+    >>> d, e = jnp.array([2.0, 2.0]), jnp.array([1.0])
+    >>> fjax.scipy.linalg.eigh_tridiagonal(d, e, eigvals_only=True).round(6)
+    Array([1., 3.], dtype=float64)
     """
     del tol, key
     d, e = promote_inexact("eigh_tridiagonal", d, e)
@@ -140,14 +161,25 @@ def _shift(n: int, dtype: Any) -> Any:
 # ---- LU and QR
 
 def lu_factor(a, overwrite_a=False, check_finite=True):
-    """(lu, pivots): L (unit diagonal left out) and U in one matrix, and the row interchanges."""
+    """(lu, pivots): L (unit diagonal left out) and U in one matrix, and the row interchanges.
+
+    >>> factors = fjax.scipy.linalg.lu_factor(jnp.array([[2.0, 0.0], [0.0, 4.0]]))
+    >>> fjax.scipy.linalg.lu_solve(factors, jnp.ones(2))
+    Array([0.5 , 0.25], dtype=float64)
+    """
     del overwrite_a, check_finite
     factors, pivots, _ = lax_linalg.lu(inexact("lu_factor", a))
     return factors, pivots
 
 
 def lu(a, permute_l=False, overwrite_a=False, check_finite=True):
-    """(P, L, U) with a = P L U, or (P L, U) if permute_l, for a of shape (..., m, n)."""
+    """(P, L, U) with a = P L U, or (P L, U) if permute_l, for a of shape (..., m, n).
+
+    >>> p, l, u = fjax.scipy.linalg.lu(jnp.array([[0.0, 1.0], [2.0, 0.0]]))
+    >>> p @ l @ u
+    Array([[0., 1.],
+           [2., 0.]], dtype=float64)
+    """
     del overwrite_a, check_finite
     a = inexact("lu", a)
     factors, _, permutation = lax_linalg.lu(a)
@@ -170,6 +202,10 @@ def qr(a, overwrite_a=False, lwork=None, mode="full", pivoting=False, check_fini
     pivoting: permute columns so that R's diagonal descends. The others are accepted.
 
     Returns (Q, R), (R,) for "r"; with pivoting also the permutation P: a[:, P] = Q R.
+
+    >>> q, r = fjax.scipy.linalg.qr(jnp.array([[3.0], [4.0]]))
+    >>> q.shape, r.shape
+    ((2, 2), (2, 1))
     """
     del overwrite_a, lwork, check_finite
     if mode not in ("full", "r", "economic"):
@@ -181,7 +217,12 @@ def qr(a, overwrite_a=False, lwork=None, mode="full", pivoting=False, check_fini
 def qr_multiply(a, c, mode="right", pivoting=False, conjugate=False, overwrite_a=False,
                 overwrite_c=False):
     """(c Q, R) if mode is "right", (Q c, R) if "left", for the economic Q R of a; with pivoting
-    also the permutation. c may be a vector. conjugate: use the conjugate of Q."""
+    also the permutation. c may be a vector. conjugate: use the conjugate of Q.
+
+    >>> product, r = fjax.scipy.linalg.qr_multiply(jnp.array([[3.0], [4.0]]), jnp.ones((1, 2)))
+    >>> product.shape
+    (1, 1)
+    """
     del overwrite_a, overwrite_c
     if mode not in ("left", "right"):
         raise errors.FjaxValueError(f"qr_multiply: mode must be 'left' or 'right', got {mode!r}")
@@ -200,6 +241,11 @@ def polar(a, side="right", *, method="qdwh", eps=None, max_iterations=None):
 
     a: array of shape (..., m, n). U has orthonormal columns or rows, P is positive semi-definite.
     method, eps, max_iterations: accepted; a singular value decomposition serves.
+
+    >>> u, p = fjax.scipy.linalg.polar(jnp.array([[0.0, -2.0], [2.0, 0.0]]))
+    >>> p.round(6) + 0.0
+    Array([[2., 0.],
+           [0., 2.]], dtype=float64)
     """
     del eps, max_iterations
     if side not in ("right", "left") or method not in ("qdwh", "svd"):
@@ -217,7 +263,12 @@ def polar(a, side="right", *, method="qdwh", eps=None, max_iterations=None):
 
 def schur(a, output="real"):
     """(T, Z) with a = Z T Z^H, T upper triangular: quasi-triangular for real a and output
-    "real"."""
+    "real".
+
+    >>> t, z = fjax.scipy.linalg.schur(jnp.array([[2.0, 1.0], [0.0, 3.0]]))
+    >>> jnp.allclose(z @ t @ z.T, jnp.array([[2.0, 1.0], [0.0, 3.0]]))
+    Array(True, dtype=bool)
+    """
     a = inexact("schur", a)
     check_square("schur", a)
     if output not in ("real", "complex"):
@@ -229,7 +280,12 @@ def schur(a, output="real"):
 
 
 def rsf2csf(T, Z, check_finite=True):
-    """A real Schur form (T, Z) as a complex, upper triangular one."""
+    """A real Schur form (T, Z) as a complex, upper triangular one.
+
+    >>> t, z = fjax.scipy.linalg.rsf2csf(jnp.array([[0.0, 1.0], [-1.0, 0.0]]), jnp.eye(2))
+    >>> jnp.allclose(jnp.tril(t, -1), 0)
+    Array(True, dtype=bool)
+    """
     del check_finite
     T, Z = promote_inexact("rsf2csf", T, Z)
     if T.aval.shape != Z.aval.shape and T.aval.ndim == Z.aval.ndim == 2:
@@ -279,7 +335,12 @@ def _rsf2csf(T: Any, Z: Any) -> tuple[Any, Any]:
 
 
 def hessenberg(a, *, calc_q=False, overwrite_a=False, check_finite=True):
-    """The upper Hessenberg form H, or (H, Q) with a = Q H Q^H if calc_q."""
+    """The upper Hessenberg form H, or (H, Q) with a = Q H Q^H if calc_q.
+
+    >>> fjax.scipy.linalg.hessenberg(jnp.ones((2, 2)))
+    Array([[1., 1.],
+           [1., 1.]], dtype=float64)
+    """
     del overwrite_a, check_finite
     a = inexact("hessenberg", a)
     n = check_square("hessenberg", a)

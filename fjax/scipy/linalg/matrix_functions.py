@@ -105,6 +105,10 @@ def expm_frechet(A, E, *, method=None, compute_expm=True):
 
     A, E: arrays of shape (..., n, n). method: accepted. compute_expm: whether to return expm(A)
     too.
+
+    >>> fjax.scipy.linalg.expm_frechet(jnp.zeros((2, 2)), jnp.eye(2), compute_expm=False).round(6)
+    Array([[1., 0.],
+           [0., 1.]], dtype=float64)
     """
     del method
     A, E = promote_inexact("expm_frechet", A, E)
@@ -131,7 +135,12 @@ def _by_diagonals(T: Any, start: Any, entries: Callable[[Any], Any]) -> Any:
 
 
 def sqrtm(A, blocksize=1):
-    """The principal square root of square matrices (..., n, n), complex. blocksize: must be 1."""
+    """The principal square root of square matrices (..., n, n), complex. blocksize: must be 1.
+
+    >>> fjax.scipy.linalg.sqrtm(jnp.diag(jnp.array([4.0, 9.0]))).real
+    Array([[2., 0.],
+           [0., 3.]], dtype=float64)
+    """
     if blocksize > 1:
         raise errors.FjaxValueError("sqrtm: blocksize must be 1")
     A = inexact("sqrtm", A)
@@ -156,6 +165,10 @@ def funm(A, func, disp=True):
 
     A: array of shape (n, n). func: maps an array of complex numbers to one like it. disp: if False,
     also return an estimate of the error.
+
+    >>> fjax.scipy.linalg.funm(jnp.diag(jnp.array([1.0, 4.0])), lambda x: x ** 2).real.round(6)
+    Array([[ 1.,  0.],
+           [ 0., 16.]], dtype=float64)
     """
     A = inexact("funm", A)
     check_square("funm", A)

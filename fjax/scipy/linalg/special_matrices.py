@@ -49,7 +49,12 @@ def _grid(rows: int, columns: int) -> tuple[np.ndarray, np.ndarray]:
 
 
 def block_diag(*arrs):
-    """A matrix with the given ones along its diagonal and zeros elsewhere; vectors are rows."""
+    """A matrix with the given ones along its diagonal and zeros elsewhere; vectors are rows.
+
+    >>> fjax.scipy.linalg.block_diag(jnp.ones((1, 2)), jnp.array([[7.0]]))
+    Array([[1., 1., 0.],
+           [0., 0., 7.]], dtype=float64)
+    """
     blocks = list(arrs) or [np.zeros((1, 0))]
     parts = promote("block_diag", *blocks)
     wrong = [p.aval for p in parts if p.aval.ndim > 2]
@@ -68,7 +73,13 @@ def block_diag(*arrs):
 
 def toeplitz(c, r=None):
     """Matrices with constant diagonals: first column c, first row r (the conjugate of c if
-    None)."""
+    None).
+
+    >>> fjax.scipy.linalg.toeplitz(jnp.array([1, 2, 3]))
+    Array([[1, 2, 3],
+           [2, 1, 2],
+           [3, 2, 1]], dtype=int64)
+    """
     c = _vector("toeplitz", c)
     if r is None:
         r = conj(c) if dtypes.is_complex(c.aval.dtype) else c
@@ -80,7 +91,13 @@ def toeplitz(c, r=None):
 
 
 def hankel(c, r=None):
-    """Matrices with constant antidiagonals: first column c, last row r (zeros if None)."""
+    """Matrices with constant antidiagonals: first column c, last row r (zeros if None).
+
+    >>> fjax.scipy.linalg.hankel(jnp.array([1, 2, 3]))
+    Array([[1, 2, 3],
+           [2, 3, 0],
+           [3, 0, 0]], dtype=int64)
+    """
     c = _vector("hankel", c)
     r = like(0, c) * c if r is None else r
     c, r = _alike(*promote("hankel", c, _vector("hankel", r)))
@@ -91,7 +108,13 @@ def hankel(c, r=None):
 
 
 def circulant(c):
-    """Matrices whose columns are the first one, c, rotated."""
+    """Matrices whose columns are the first one, c, rotated.
+
+    >>> fjax.scipy.linalg.circulant(jnp.array([1, 2, 3]))
+    Array([[1, 3, 2],
+           [2, 1, 3],
+           [3, 2, 1]], dtype=int64)
+    """
     c = _vector("circulant", c)
     n = c.aval.shape[-1]
     row, column = _grid(n, n)
@@ -99,7 +122,12 @@ def circulant(c):
 
 
 def leslie(f, s):
-    """Leslie matrices: fecundities f in the first row, survivals s below the diagonal."""
+    """Leslie matrices: fecundities f in the first row, survivals s below the diagonal.
+
+    >>> fjax.scipy.linalg.leslie(jnp.array([0.1, 2.0]), jnp.array([0.5]))
+    Array([[0.1, 2. ],
+           [0.5, 0. ]], dtype=float64)
+    """
     f, s = _alike(*promote("leslie", _vector("leslie", f), _vector("leslie", s)))
     n = f.aval.shape[-1]
     if n < 2:
@@ -127,7 +155,12 @@ def _over(mask: np.ndarray, shape: tuple[int, ...]) -> Any:
 
 
 def companion(a):
-    """Companion matrices of polynomials with coefficients a, the highest first."""
+    """Companion matrices of polynomials with coefficients a, the highest first.
+
+    >>> fjax.scipy.linalg.companion(jnp.array([1.0, -3.0, 2.0]))
+    Array([[ 3., -2.],
+           [ 1.,  0.]], dtype=float64)
+    """
     a, = promote_inexact("companion", _vector("companion", a, 2))
     n = a.aval.shape[-1] - 1
     first = -a[..., 1:] / a[..., :1]
@@ -136,14 +169,24 @@ def companion(a):
 
 
 def fiedler(a):
-    """Matrices with |a[i] - a[j]| in place (i, j)."""
+    """Matrices with |a[i] - a[j]| in place (i, j).
+
+    >>> fjax.scipy.linalg.fiedler(jnp.array([1, 4]))
+    Array([[0, 3],
+           [3, 0]], dtype=int64)
+    """
     a = _vector("fiedler", a)
     n = a.aval.shape[-1]
     return absolute(along_columns(a, n) - along_rows(a, n))
 
 
 def fiedler_companion(a):
-    """Pentadiagonal companion matrices of polynomials with coefficients a, the highest first."""
+    """Pentadiagonal companion matrices of polynomials with coefficients a, the highest first.
+
+    >>> fjax.scipy.linalg.fiedler_companion(jnp.array([1.0, -3.0, 2.0]))
+    Array([[ 3., -2.],
+           [ 1.,  0.]], dtype=float64)
+    """
     a, = promote_inexact("fiedler_companion", _vector("fiedler_companion", a, 1))
     n = a.aval.shape[-1] - 1
     if n < 1:
@@ -162,7 +205,13 @@ def fiedler_companion(a):
 
 
 def convolution_matrix(a, n, mode="full"):
-    """Matrices that convolve vectors of n entries with a: (m + n - 1, n) for mode "full"."""
+    """Matrices that convolve vectors of n entries with a: (m + n - 1, n) for mode "full".
+
+    >>> fjax.scipy.linalg.convolution_matrix(jnp.array([1, 2]), 2)
+    Array([[1, 0],
+           [2, 1],
+           [0, 2]], dtype=int64)
+    """
     if not aval_of(a).ndim:
         raise errors.ShapeError(
             f"convolution_matrix: a must be at least 1-dimensional, got {aval_of(a)}")
@@ -202,12 +251,22 @@ def _constant(value: np.ndarray, dtype: Any = None) -> Any:
 
 
 def hilbert(n):
-    """The Hilbert matrix of order n: 1 / (i + j + 1)."""
+    """The Hilbert matrix of order n: 1 / (i + j + 1).
+
+    >>> fjax.scipy.linalg.hilbert(2)
+    Array([[1.        , 0.5       ],
+           [0.5       , 0.33333333]], dtype=float64)
+    """
     return _constant(scipy_linalg.hilbert(index("hilbert", "n", n)))
 
 
 def invhilbert(n):
-    """The inverse of the Hilbert matrix of order n."""
+    """The inverse of the Hilbert matrix of order n.
+
+    >>> fjax.scipy.linalg.invhilbert(2)
+    Array([[ 4., -6.],
+           [-6., 12.]], dtype=float64)
+    """
     return _constant(scipy_linalg.invhilbert(index("invhilbert", "n", n)))
 
 
@@ -221,19 +280,34 @@ def _pascal_kind(name: str, kind: Any) -> str:
 
 def pascal(n, kind=None):
     """The Pascal matrix of order n: binomial coefficients. kind: "symmetric", "lower" or
-    "upper"."""
+    "upper".
+
+    >>> fjax.scipy.linalg.pascal(3)
+    Array([[1., 1., 1.],
+           [1., 2., 3.],
+           [1., 3., 6.]], dtype=float64)
+    """
     return _constant(scipy_linalg.pascal(index("pascal", "n", n), _pascal_kind("pascal", kind),
                                          False))
 
 
 def invpascal(n, kind=None):
-    """The inverse of the Pascal matrix of order n; kind as for `pascal`."""
+    """The inverse of the Pascal matrix of order n; kind as for `pascal`.
+
+    >>> fjax.scipy.linalg.invpascal(2)
+    Array([[ 2., -1.],
+           [-1.,  1.]], dtype=float64)
+    """
     kind = _pascal_kind("invpascal", kind)
     return _constant(scipy_linalg.invpascal(index("invpascal", "n", n), kind, False))
 
 
 def helmert(n, full=False):
-    """The Helmert matrix of order n, without its first row unless `full`."""
+    """The Helmert matrix of order n, without its first row unless `full`.
+
+    >>> fjax.scipy.linalg.helmert(2).round(6)
+    Array([[ 0.707107, -0.707107]], dtype=float64)
+    """
     n = index("helmert", "n", n)
     if n < 1:
         raise errors.FjaxValueError(f"helmert: n must be a positive integer, got {n}")
@@ -241,7 +315,12 @@ def helmert(n, full=False):
 
 
 def hadamard(n, dtype=int):
-    """The Hadamard matrix of order n, a power of 2, by Sylvester's construction."""
+    """The Hadamard matrix of order n, a power of 2, by Sylvester's construction.
+
+    >>> fjax.scipy.linalg.hadamard(2)
+    Array([[ 1,  1],
+           [ 1, -1]], dtype=int64)
+    """
     n = index("hadamard", "n", n)
     if n < 1 or n & (n - 1):
         raise errors.FjaxValueError(f"hadamard: n must be a positive power of 2, got {n}")
@@ -249,7 +328,12 @@ def hadamard(n, dtype=int):
 
 
 def dft(n, scale=None, *, dtype=None):
-    """The matrix of the Fourier transform of n points. scale: None, "sqrtn" or "n"."""
+    """The matrix of the Fourier transform of n points. scale: None, "sqrtn" or "n".
+
+    >>> fjax.scipy.linalg.dft(2).real
+    Array([[ 1.,  1.],
+           [ 1., -1.]], dtype=float64)
+    """
     if scale not in (None, "sqrtn", "n"):
         raise errors.FjaxValueError(f"scale must be None, 'sqrtn', or 'n'; {scale!r} is not valid.")
     wanted = user_dtype("dft", dtype)

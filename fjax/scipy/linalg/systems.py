@@ -29,13 +29,22 @@ from fjax.scipy.linalg.factorizations import cholesky, schur
 
 
 def inv(a, overwrite_a=False, check_finite=True):
-    """The inverses of square matrices."""
+    """The inverses of square matrices.
+
+    >>> fjax.scipy.linalg.inv(jnp.array([[2.0, 0.0], [0.0, 4.0]]))
+    Array([[0.5 , 0.  ],
+           [0.  , 0.25]], dtype=float64)
+    """
     del overwrite_a, check_finite
     return linear_systems.inv(a)
 
 
 def det(a, overwrite_a=False, check_finite=True):
-    """The determinants of square matrices."""
+    """The determinants of square matrices.
+
+    >>> fjax.scipy.linalg.det(jnp.array([[2.0, 0.0], [1.0, 3.0]]))
+    Array(6., dtype=float64)
+    """
     del overwrite_a, check_finite
     return linear_systems.det(a)
 
@@ -68,6 +77,9 @@ def solve(a, b, lower=False, overwrite_a=False, overwrite_b=False, debug=False, 
     a: array of shape (..., n, n). b: array of shape (n,) or (..., n, k). assume_a: "gen", "sym",
     "her" or "pos" (positive definite: solved by a Cholesky factorization of one triangle). lower:
     which triangle. The others are accepted.
+
+    >>> fjax.scipy.linalg.solve(jnp.array([[2.0, 0.0], [0.0, 4.0]]), jnp.ones(2))
+    Array([0.5 , 0.25], dtype=float64)
     """
     del overwrite_a, overwrite_b, debug, check_finite
     if assume_a not in ("gen", "sym", "her", "pos"):
@@ -86,6 +98,10 @@ def solve_triangular(a, b, trans=0, lower=False, unit_diagonal=False, overwrite_
     a: array of shape (..., n, n), of which one triangle is read. b: array of shape (n,) or (..., n,
     k). trans: 0 or "N" for a, 1 or "T" for its transpose, 2 or "C" for its conjugate transpose.
     lower: which triangle. unit_diagonal: take the diagonal as ones. The others are accepted.
+
+    >>> a = jnp.array([[2.0, 0.0], [1.0, 1.0]])
+    >>> fjax.scipy.linalg.solve_triangular(a, jnp.ones(2), lower=True)
+    Array([0.5, 0.5], dtype=float64)
     """
     del overwrite_b, debug, check_finite
     names = {0: (False, False), "N": (False, False), 1: (True, False), "T": (True, False),
@@ -102,7 +118,12 @@ def solve_triangular(a, b, trans=0, lower=False, unit_diagonal=False, overwrite_
 
 
 def cho_solve(c_and_lower, b, overwrite_b=False, check_finite=True):
-    """The solution x of a x = b, given (c, lower) = cho_factor(a)."""
+    """The solution x of a x = b, given (c, lower) = cho_factor(a).
+
+    >>> factor = fjax.scipy.linalg.cho_factor(4 * jnp.eye(2))
+    >>> fjax.scipy.linalg.cho_solve(factor, jnp.ones(2))
+    Array([0.25, 0.25], dtype=float64)
+    """
     del overwrite_b, check_finite
     c, lower = c_and_lower
     c, b = promote_inexact("cho_solve", c, b)
@@ -119,6 +140,10 @@ def lu_solve(lu_and_piv, b, trans=0, overwrite_b=False, check_finite=True):
     """The solution x of op(a) x = b, given (lu, pivots) = lu_factor(a).
 
     trans: 0 for a, 1 for its transpose, 2 for its conjugate transpose.
+
+    >>> factors = fjax.scipy.linalg.lu_factor(jnp.array([[2.0, 0.0], [0.0, 4.0]]))
+    >>> fjax.scipy.linalg.lu_solve(factors, jnp.ones(2))
+    Array([0.5 , 0.25], dtype=float64)
     """
     del overwrite_b, check_finite
     trans = index("lu_solve", "trans", trans)
@@ -156,6 +181,10 @@ def solve_sylvester(A, B, C, *, method="schur", tol=1e-8):
     A: array of shape (m, m). B: array of shape (n, n). C: array of shape (m, n). method: "schur",
     or "eigen" for diagonalisable A and B. tol: if an eigenvalue of A comes this close to one of -B,
     the result is NaN.
+
+    >>> fjax.scipy.linalg.solve_sylvester(jnp.eye(2), jnp.eye(2), jnp.ones((2, 2))).round(6)
+    Array([[0.5, 0.5],
+           [0.5, 0.5]], dtype=float64)
     """
     A, B, C = promote_inexact("solve_sylvester", A, B, C)
     m, n = check_square("solve_sylvester", A), check_square("solve_sylvester", B)

@@ -23,6 +23,9 @@ class OptimizeResults(NamedTuple):
     status: 0 converged, 1 too many iterations, 2 too many evaluations, 3 the line search failed, 4
     the value fell by less than asked. hess_inv: the approximate inverse Hessian (None if not kept).
     nfev, njev, nit: the number of evaluations, gradients and iterations.
+
+    >>> fjax.scipy.optimize.minimize(lambda x: jnp.sum(x ** 2), jnp.ones(1), method="BFGS").success
+    Array(True, dtype=bool)
     """
 
     x: Any
@@ -46,6 +49,13 @@ def minimize(fun: Callable[..., Any], x0: Any, args: tuple = (), *, method: str,
     options: gtol, norm (the order of the norm), maxiter, line_search_maxiter; for the second
     method also
         maxcor, ftol, maxfun.
+
+    >>> def f(x):
+    ...     return jnp.sum((x - 3) ** 2)
+    ...
+    >>> found = fjax.scipy.optimize.minimize(f, jnp.zeros(2), method="BFGS")
+    >>> found.x.round(4), bool(found.success)
+    (Array([3., 3.], dtype=float64), True)
     """
     options = {} if options is None else dict(options)
     if not isinstance(args, tuple):

@@ -164,6 +164,11 @@ def bicgstab(A: Any, b: Any, x0: Any = None, *, tol: Any = 1e-5, atol: Any = 0.0
     """Solve A x = b by the stabilized bi-conjugate gradient method; A need not be symmetric.
 
     For the arguments and the result see `cg`.
+
+    >>> a = jnp.array([[2.0, 1.0], [0.0, 4.0]])
+    >>> x, info = fjax.scipy.sparse.linalg.bicgstab(lambda v: a @ v, jnp.array([3.0, 4.0]))
+    >>> x.round(4)
+    Array([1., 1.], dtype=float64)
     """
     A, b, x0, maxiter, M, _ = _system("bicgstab", A, b, x0, maxiter, M)
     solve = functools.partial(_bicgstab, x0=x0, tol=tol, atol=atol, maxiter=maxiter, M=M)
@@ -250,6 +255,11 @@ def gmres(A: Any, b: Any, x0: Any = None, *, tol: Any = 1e-5, atol: Any = 0.0, r
     restart: how many basis vectors are kept; solve_method 'incremental' looks at the residual after
     each of them, 'batched' after all. For the other arguments see `cg`. Returns (x, info): info is
     0, or -1 if x has NaNs.
+
+    >>> a = jnp.array([[2.0, 1.0], [0.0, 4.0]])
+    >>> x, info = fjax.scipy.sparse.linalg.gmres(lambda v: a @ v, jnp.array([3.0, 4.0]))
+    >>> x.round(4)
+    Array([1., 1.], dtype=float64)
     """
     if solve_method not in ("batched", "incremental"):
         raise FjaxValueError(f"gmres: invalid solve_method {solve_method}, must be either "

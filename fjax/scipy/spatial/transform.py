@@ -250,7 +250,14 @@ def _product(p: Any, q: Any) -> Any:
 
 
 class Slerp(NamedTuple):
-    """Rotations between given ones, at constant speed; make it with `Slerp.init`."""
+    """Rotations between given ones, at constant speed; make it with `Slerp.init`.
+
+    >>> Rotation = fjax.scipy.spatial.transform.Rotation
+    >>> turns = Rotation.from_rotvec(jnp.array([[0.0, 0.0, 0.0], [0.0, 0.0, 1.0]]))
+    >>> slerp = fjax.scipy.spatial.transform.Slerp.init(jnp.array([0.0, 1.0]), turns)
+    >>> slerp(0.5).magnitude().round(6)
+    Array(0.5, dtype=float64)
+    """
 
     times: Any
     timedelta: Any

@@ -16,49 +16,85 @@ from fjax.scipy.special.arguments import float_operand, inexact_operands, real_o
 
 
 def erf(x: Any) -> Any:
-    """The error function 2/sqrt(pi) * (integral of exp(-t**2) from 0 to x)."""
+    """The error function 2/sqrt(pi) * (integral of exp(-t**2) from 0 to x).
+
+    >>> fjax.scipy.special.erf(jnp.array([0.0, 1.0])).round(6)
+    Array([0.      , 0.842701], dtype=float64)
+    """
     return lax.erf(*real_operands("erf", x))
 
 
 def erfc(x: Any) -> Any:
-    """1 - erf(x), accurate for large x."""
+    """1 - erf(x), accurate for large x.
+
+    >>> fjax.scipy.special.erfc(jnp.array([0.0, 1.0])).round(6)
+    Array([1.      , 0.157299], dtype=float64)
+    """
     return lax.erfc(*real_operands("erfc", x))
 
 
 def erfinv(x: Any) -> Any:
-    """The inverse of erf, on (-1, 1)."""
+    """The inverse of erf, on (-1, 1).
+
+    >>> fjax.scipy.special.erfinv(jnp.array([0.0, 0.5])).round(6)
+    Array([0.      , 0.476936], dtype=float64)
+    """
     return lax.erf_inv(*real_operands("erfinv", x))
 
 
 def erfcx(x: Any) -> Any:
-    """exp(x**2) * erfc(x), which does not underflow; real or complex."""
+    """exp(x**2) * erfc(x), which does not underflow; real or complex.
+
+    >>> fjax.scipy.special.erfcx(jnp.array([0.0, 100.0])).round(6)
+    Array([1.      , 0.005642], dtype=float64)
+    """
     return library.erfcx(*inexact_operands("erfcx", x))
 
 
 def wofz(z: Any) -> Any:
-    """The Faddeeva function exp(-z**2) * erfc(-i z), complex."""
+    """The Faddeeva function exp(-z**2) * erfc(-i z), complex.
+
+    >>> fjax.scipy.special.wofz(jnp.array([1j])).real.round(6)
+    Array([0.427584], dtype=float64)
+    """
     z, = promote_inexact("wofz", z)
     return library.wofz(z.astype(dtypes.complex_of(z.dtype)))
 
 
 def dawsn(x: Any) -> Any:
-    """Dawson's integral exp(-x**2) * (integral of exp(t**2) from 0 to x)."""
+    """Dawson's integral exp(-x**2) * (integral of exp(t**2) from 0 to x).
+
+    >>> fjax.scipy.special.dawsn(jnp.array([0.0, 1.0])).round(6)
+    Array([0.     , 0.53808], dtype=float64)
+    """
     return library.dawsn(*real_operands("dawsn", x))
 
 
 def fresnel(x: Any) -> tuple[Any, Any]:
-    """The Fresnel integrals of sin(pi t**2 / 2) and cos(pi t**2 / 2) from 0 to x."""
+    """The Fresnel integrals of sin(pi t**2 / 2) and cos(pi t**2 / 2) from 0 to x.
+
+    >>> fjax.scipy.special.fresnel(jnp.array([0.0]))
+    (Array([0.], dtype=float64), Array([0.], dtype=float64))
+    """
     x, = real_operands("fresnel", x)
     return library.fresnel_sine(x), library.fresnel_cosine(x)
 
 
 def owens_t(h: Any, a: Any) -> Any:
-    """Owen's T function: the probability of X > h and 0 < Y < a X for standard normal X and Y."""
+    """Owen's T function: the probability of X > h and 0 < Y < a X for standard normal X and Y.
+
+    >>> fjax.scipy.special.owens_t(jnp.array([0.0]), jnp.array([1.0]))
+    Array([0.125], dtype=float64)
+    """
     return library.owens_t(*jnp.broadcast_arrays(*real_operands("owens_t", h, a)))
 
 
 def ndtr(x: Any) -> Any:
-    """The standard normal distribution function at x (float32 or float64)."""
+    """The standard normal distribution function at x (float32 or float64).
+
+    >>> fjax.scipy.special.ndtr(jnp.array([0.0, 1.96])).round(6)
+    Array([0.5     , 0.975002], dtype=float64)
+    """
     return _ndtr(float_operand("ndtr", x))
 
 
@@ -72,7 +108,11 @@ def _ndtr(x: Any) -> Any:
 
 
 def ndtri(p: Any) -> Any:
-    """The inverse of ndtr: -inf at 0, inf at 1, NaN outside (float32 or float64)."""
+    """The inverse of ndtr: -inf at 0, inf at 1, NaN outside (float32 or float64).
+
+    >>> fjax.scipy.special.ndtri(jnp.array([0.5, 0.975])).round(6)
+    Array([0.      , 1.959964], dtype=float64)
+    """
     return library.ndtri(float_operand("ndtri", p))
 
 
@@ -83,6 +123,9 @@ def log_ndtr(x: Any, series_order: int = 3) -> Any:
     """log(ndtr(x)), accurate in both tails (float32 or float64).
 
     series_order: terms of the asymptotic series of the lower tail, 0 to 30.
+
+    >>> fjax.scipy.special.log_ndtr(jnp.array([0.0, -10.0])).round(6)
+    Array([ -0.693147, -53.231285], dtype=float64)
     """
     if not isinstance(series_order, int):
         raise errors.FjaxTypeError("log_ndtr: series_order must be a Python integer, got "

@@ -19,13 +19,21 @@ from fjax.scipy.special.arguments import real_operands
 
 
 def gammaln(x: Any) -> Any:
-    """log |Gamma(x)| of real x."""
+    """log |Gamma(x)| of real x.
+
+    >>> fjax.scipy.special.gammaln(jnp.array([1.0, 5.0])).round(6)
+    Array([0.      , 3.178054], dtype=float64)
+    """
     x, = real_operands("gammaln", x)
     return lax.lgamma(x)
 
 
 def gammasgn(x: Any) -> Any:
-    """The sign of Gamma(x): -1, 1, or NaN at the negative integers; at 0 the sign of the zero."""
+    """The sign of Gamma(x): -1, 1, or NaN at the negative integers; at 0 the sign of the zero.
+
+    >>> fjax.scipy.special.gammasgn(jnp.array([2.5, -0.5]))
+    Array([ 1., -1.], dtype=float64)
+    """
     x, = real_operands("gammasgn", x)
     floor = lax.floor(x)
     one = jnp.ones_like(x)
@@ -35,7 +43,11 @@ def gammasgn(x: Any) -> Any:
 
 
 def loggamma(x: Any) -> Any:
-    """The principal branch of log Gamma(x), for real x > 0 (else NaN) or complex x."""
+    """The principal branch of log Gamma(x), for real x > 0 (else NaN) or complex x.
+
+    >>> fjax.scipy.special.loggamma(jnp.array([5.0])).round(6)
+    Array([3.178054], dtype=float64)
+    """
     x, = promote_inexact("loggamma", x)
     if dtypes.is_complex(x.dtype):
         return library.complex_loggamma(x)
@@ -55,7 +67,11 @@ def gamma(x: Any) -> Any:
 
 
 def factorial(n: Any, exact: bool = False) -> Any:
-    """n! as Gamma(n + 1), a float; 0 for negative n."""
+    """n! as Gamma(n + 1), a float; 0 for negative n.
+
+    >>> fjax.scipy.special.factorial(jnp.array([0, 5])).round(6)
+    Array([  1., 120.], dtype=float64)
+    """
     if exact:
         raise NotImplementedError("factorial with exact=True: arrays have no integers without "
                                   "bounds; use "
@@ -65,7 +81,11 @@ def factorial(n: Any, exact: bool = False) -> Any:
 
 
 def comb(N: Any, k: Any, *, repetition: bool = False) -> Any:
-    """The number of ways to choose k of N things (with repetition if asked), as a float."""
+    """The number of ways to choose k of N things (with repetition if asked), as a float.
+
+    >>> fjax.scipy.special.comb(jnp.array([5]), 2).round(6)
+    Array([10.], dtype=float64)
+    """
     N, k = real_operands("comb", N, k)
     if repetition:
         return jnp.where((k == 0) & (N >= 0), 1.0, comb(N + k - 1, k))
@@ -76,7 +96,11 @@ def comb(N: Any, k: Any, *, repetition: bool = False) -> Any:
 
 
 def betaln(a: Any, b: Any) -> Any:
-    """log |B(a, b)| of the beta function, accurate also where a or b is large."""
+    """log |B(a, b)| of the beta function, accurate also where a or b is large.
+
+    >>> fjax.scipy.special.betaln(jnp.array([1.0]), jnp.array([4.0])).round(6)
+    Array([-1.386294], dtype=float64)
+    """
     return _betaln(*real_operands("betaln", a, b))
 
 
@@ -116,35 +140,59 @@ def _betaln_jvp(primals: Any, tangents: Any) -> Any:
 
 
 def beta(a: Any, b: Any) -> Any:
-    """The beta function Gamma(a) Gamma(b) / Gamma(a + b)."""
+    """The beta function Gamma(a) Gamma(b) / Gamma(a + b).
+
+    >>> fjax.scipy.special.beta(jnp.array([1.0]), jnp.array([4.0])).round(6)
+    Array([0.25], dtype=float64)
+    """
     a, b = real_operands("beta", a, b)
     return gammasgn(a) * gammasgn(b) * gammasgn(a + b) * lax.exp(betaln(a, b))
 
 
 def betainc(a: Any, b: Any, x: Any) -> Any:
-    """The regularized incomplete beta function I_x(a, b), differentiable in x."""
+    """The regularized incomplete beta function I_x(a, b), differentiable in x.
+
+    >>> fjax.scipy.special.betainc(jnp.array([1.0]), 1.0, 0.25)
+    Array([0.25], dtype=float64)
+    """
     a, b, x = jnp.broadcast_arrays(*real_operands("betainc", a, b, x))
     return lax.betainc(a, b, x)
 
 
 def digamma(x: Any) -> Any:
-    """The derivative of log Gamma(x)."""
+    """The derivative of log Gamma(x).
+
+    >>> fjax.scipy.special.digamma(jnp.array([1.0])).round(6)
+    Array([-0.577216], dtype=float64)
+    """
     x, = real_operands("digamma", x)
     return lax.digamma(x)
 
 
 def gammainc(a: Any, x: Any) -> Any:
-    """The regularized lower incomplete gamma function P(a, x)."""
+    """The regularized lower incomplete gamma function P(a, x).
+
+    >>> fjax.scipy.special.gammainc(jnp.array([1.0]), jnp.array([1.0])).round(6)
+    Array([0.632121], dtype=float64)
+    """
     return lax.igamma(*real_operands("gammainc", a, x))
 
 
 def gammaincc(a: Any, x: Any) -> Any:
-    """The regularized upper incomplete gamma function Q(a, x) = 1 - P(a, x)."""
+    """The regularized upper incomplete gamma function Q(a, x) = 1 - P(a, x).
+
+    >>> fjax.scipy.special.gammaincc(jnp.array([1.0]), jnp.array([1.0])).round(6)
+    Array([0.367879], dtype=float64)
+    """
     return lax.igammac(*real_operands("gammaincc", a, x))
 
 
 def polygamma(n: Any, x: Any) -> Any:
-    """The n-th derivative of digamma at x, for integers n >= 0; differentiable in x."""
+    """The n-th derivative of digamma at x, for integers n >= 0; differentiable in x.
+
+    >>> fjax.scipy.special.polygamma(1, jnp.array([1.0])).round(6)
+    Array([1.644934], dtype=float64)
+    """
     if not dtypes.is_integer(jnp.asarray(n).dtype):
         raise errors.FjaxValueError("Argument `n` to polygamma must be of integer type, got "
                                     f"{jnp.asarray(n).aval}")
@@ -153,7 +201,11 @@ def polygamma(n: Any, x: Any) -> Any:
 
 
 def zeta(x: Any, q: Any = None) -> Any:
-    """The Hurwitz zeta function: the sum over k >= 0 of (q + k) ** -x."""
+    """The Hurwitz zeta function: the sum over k >= 0 of (q + k) ** -x.
+
+    >>> fjax.scipy.special.zeta(jnp.array([2.0]), 1.0).round(6)
+    Array([1.644934], dtype=float64)
+    """
     if q is None:
         raise NotImplementedError("Riemann zeta function not implemented; pass q=1 to zeta for it")
     return _zeta(*jnp.broadcast_arrays(*real_operands("zeta", x, q)))
@@ -172,7 +224,11 @@ _zeta.defjvps(lambda t, out, x, q: t * library.zeta_by_exponent(x, q), _zeta_by_
 
 
 def multigammaln(a: Any, d: Any) -> Any:
-    """The logarithm of the multivariate gamma function of dimension d (a concrete integer)."""
+    """The logarithm of the multivariate gamma function of dimension d (a concrete integer).
+
+    >>> fjax.scipy.special.multigammaln(jnp.array([3.0]), 2).round(6)
+    Array([1.550195], dtype=float64)
+    """
     d = operator.index(concrete("multigammaln", "d", d).item())
     a, = real_operands("multigammaln", a)
     shifts = np.arange(d).astype(a.dtype) / 2
@@ -183,7 +239,11 @@ def multigammaln(a: Any, d: Any) -> Any:
 
 @custom_jvp
 def poch(z: Any, m: Any) -> Any:
-    """Pochhammer's symbol Gamma(z + m) / Gamma(z)."""
+    """Pochhammer's symbol Gamma(z + m) / Gamma(z).
+
+    >>> fjax.scipy.special.poch(jnp.array([3.0]), 2.0).round(6)
+    Array([12.], dtype=float64)
+    """
     z, m = real_operands("poch", z, m)
     ratio = gammasgn(z + m) * gammasgn(z) * lax.exp(lax.lgamma(z + m) - lax.lgamma(z))
     return jnp.where(m == 0, 1, ratio)
@@ -205,7 +265,11 @@ def _float_tangent(tangent: Any, like: Any) -> Any:
 
 
 def bernoulli(n: int) -> Any:
-    """The Bernoulli numbers B(0) to B(n), as floats."""
+    """The Bernoulli numbers B(0) to B(n), as floats.
+
+    >>> fjax.scipy.special.bernoulli(2).round(6)
+    Array([ 1.      , -0.5     ,  0.166667], dtype=float64)
+    """
     n = operator.index(concrete("bernoulli", "n", n).item())
     if n < 0:
         raise errors.FjaxValueError(f"bernoulli: n must be a non-negative integer, got {n}")

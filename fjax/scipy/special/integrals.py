@@ -13,51 +13,87 @@ from fjax.scipy.special.arguments import float_operand, real_operands
 
 
 def expi(x: Any) -> Any:
-    """The exponential integral Ei(x)."""
+    """The exponential integral Ei(x).
+
+    >>> fjax.scipy.special.expi(jnp.array([1.0])).round(6)
+    Array([1.895118], dtype=float64)
+    """
     return library.expi(*real_operands("expi", x))
 
 
 def exp1(x: Any) -> Any:
-    """The exponential integral E1(x), the integral of exp(-t)/t from x on."""
+    """The exponential integral E1(x), the integral of exp(-t)/t from x on.
+
+    >>> fjax.scipy.special.exp1(jnp.array([1.0])).round(6)
+    Array([0.219384], dtype=float64)
+    """
     return library.exp1(*real_operands("exp1", x))
 
 
 def expn(n: Any, x: Any) -> Any:
-    """The generalized exponential integral of order n at x, differentiable in x."""
+    """The generalized exponential integral of order n at x, differentiable in x.
+
+    >>> fjax.scipy.special.expn(jnp.array([2]), jnp.array([1.0])).round(6)
+    Array([0.148496], dtype=float64)
+    """
     n, x = jnp.broadcast_arrays(*real_operands("expn", n, x))
     return library.expn(lax.stop_gradient(n), x)
 
 
 def sici(x: Any) -> tuple[Any, Any]:
-    """The sine and the cosine integral of x (of |x| for negative x)."""
+    """The sine and the cosine integral of x (of |x| for negative x).
+
+    >>> fjax.scipy.special.sici(jnp.array([1.0]))[0].round(6)
+    Array([0.946083], dtype=float64)
+    """
     x, = real_operands("sici", x)
     return library.sine_integral(x), library.cosine_integral(x)
 
 
 def spence(x: Any) -> Any:
-    """The dilogarithm of 1 - x (float32 or float64)."""
+    """The dilogarithm of 1 - x (float32 or float64).
+
+    >>> fjax.scipy.special.spence(jnp.array([1.0, 2.0])).round(6)
+    Array([ 0.      , -0.822467], dtype=float64)
+    """
     return library.spence(float_operand("spence", jnp.asarray(x)))
 
 
 def i0(x: Any) -> Any:
-    """The modified Bessel function of order 0."""
+    """The modified Bessel function of order 0.
+
+    >>> fjax.scipy.special.i0(jnp.array([0.0, 1.0])).round(6)
+    Array([1.      , 1.266066], dtype=float64)
+    """
     x, = real_operands("i0", x)
     return lax.exp(lax.abs(x)) * lax.bessel_i0e(x)
 
 
 def i0e(x: Any) -> Any:
-    """exp(-|x|) * i0(x)."""
+    """exp(-|x|) * i0(x).
+
+    >>> fjax.scipy.special.i0e(jnp.array([0.0, 1.0])).round(6)
+    Array([1.     , 0.46576], dtype=float64)
+    """
     return lax.bessel_i0e(*real_operands("i0e", x))
 
 
 def i1(x: Any) -> Any:
-    """The modified Bessel function of order 1."""
+    """The modified Bessel function of order 1.
+
+    >>> fjax.scipy.special.i1(jnp.array([0.0, 1.0])).round(6)
+    Array([0.      , 0.565159], dtype=float64)
+    """
     x, = real_operands("i1", x)
     return lax.exp(lax.abs(x)) * lax.bessel_i1e(x)
 
 
 def i1e(x: Any) -> Any:
-    """exp(-|x|) * i1(x)."""
+    """exp(-|x|) * i1(x).
+
+    >>> fjax.scipy.special.i1e(jnp.array([0.0, 1.0])).round(6)
+    Array([0.     , 0.20791], dtype=float64)
+    """
     return lax.bessel_i1e(*real_operands("i1e", x))
 
 
@@ -65,6 +101,10 @@ def bessel_jn(z: Any, *, v: int, n_iter: int = 50) -> Any:
     """The Bessel functions of the first kind of orders 0 to v, along a new first axis.
 
     n_iter is accepted for compatibility: the values are exact to rounding.
+
+    >>> fjax.scipy.special.bessel_jn(jnp.array([1.0]), v=1).round(6)
+    Array([[0.765198],
+           [0.440051]], dtype=float64)
     """
     del n_iter
     order = operator.index(concrete("bessel_jn", "v", v).item())
@@ -73,12 +113,20 @@ def bessel_jn(z: Any, *, v: int, n_iter: int = 50) -> Any:
 
 
 def hyp1f1(a: Any, b: Any, x: Any) -> Any:
-    """Kummer's confluent hypergeometric function 1F1(a; b; x)."""
+    """Kummer's confluent hypergeometric function 1F1(a; b; x).
+
+    >>> fjax.scipy.special.hyp1f1(jnp.array([1.0]), 1.0, 1.0).round(6)
+    Array([2.718282], dtype=float64)
+    """
     return library.hyp1f1(*jnp.broadcast_arrays(*real_operands("hyp1f1", a, b, x)))
 
 
 def hyp2f1(a: Any, b: Any, c: Any, x: Any) -> Any:
-    """Gauss's hypergeometric function 2F1(a, b; c; x)."""
+    """Gauss's hypergeometric function 2F1(a, b; c; x).
+
+    >>> fjax.scipy.special.hyp2f1(jnp.array([1.0]), 1.0, 2.0, 0.5).round(6)
+    Array([1.386294], dtype=float64)
+    """
     return library.hyp2f1(*jnp.broadcast_arrays(*real_operands("hyp2f1", a, b, c, x)))
 
 
@@ -89,6 +137,10 @@ def sph_harm_y(n: Any, m: Any, theta: Any, phi: Any, diff_n: int | None = None,
     n, m: integer vectors; theta, phi: vectors. All broadcast. n_max: the largest degree, needed
     when n is traced. Source: the normalized Legendre functions by their three-term recurrence
     (Numerical Recipes, 3rd edition, section 6.7).
+
+    >>> zero = jnp.array([0])
+    >>> fjax.scipy.special.sph_harm_y(zero, zero, jnp.array([0.1]), jnp.array([0.2])).real.round(6)
+    Array([0.282095], dtype=float64)
     """
     if diff_n:
         raise errors.FjaxValueError("sph_harm_y: diff_n is not supported; differentiate with "

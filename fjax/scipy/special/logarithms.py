@@ -15,13 +15,21 @@ from fjax.scipy.special.arguments import inexact_operands, real_operands
 
 
 def expit(x: Any) -> Any:
-    """The logistic function 1 / (1 + exp(-x))."""
+    """The logistic function 1 / (1 + exp(-x)).
+
+    >>> fjax.scipy.special.expit(jnp.array([0.0, 2.0])).round(6)
+    Array([0.5     , 0.880797], dtype=float64)
+    """
     return lax.logistic(*promote_inexact("expit", x))
 
 
 @custom_jvp
 def logit(x: Any) -> Any:
-    """log(x / (1 - x)), the inverse of expit."""
+    """log(x / (1 - x)), the inverse of expit.
+
+    >>> fjax.scipy.special.logit(jnp.array([0.5, 0.9])).round(6)
+    Array([0.      , 2.197225], dtype=float64)
+    """
     x, = promote_inexact("logit", x)
     return lax.log(x / (1 - x))
 
@@ -31,7 +39,11 @@ logit.defjvps(lambda g, out, x: g / (x * (1 - x)))
 
 @custom_jvp
 def xlogy(x: Any, y: Any) -> Any:
-    """x * log(y), and 0 where x is 0 (unless y is NaN)."""
+    """x * log(y), and 0 where x is 0 (unless y is NaN).
+
+    >>> fjax.scipy.special.xlogy(jnp.array([0.0, 2.0]), jnp.array([0.0, 2.0])).round(6)
+    Array([0.      , 1.386294], dtype=float64)
+    """
     x, y = inexact_operands("xlogy", x, y)
     return jnp.where((x != 0) | jnp.isnan(y), x * lax.log(y), 0)
 
@@ -45,7 +57,11 @@ def _xlogy_jvp(primals: Any, tangents: Any) -> Any:
 
 @custom_jvp
 def xlog1py(x: Any, y: Any) -> Any:
-    """x * log(1 + y), and 0 where x is 0 (unless y is NaN)."""
+    """x * log(1 + y), and 0 where x is 0 (unless y is NaN).
+
+    >>> fjax.scipy.special.xlog1py(jnp.array([0.0, 2.0]), jnp.array([-1.0, 1.0])).round(6)
+    Array([0.      , 1.386294], dtype=float64)
+    """
     x, y = inexact_operands("xlog1py", x, y)
     return jnp.where((x != 0) | jnp.isnan(y), x * lax.log1p(y), 0)
 
@@ -79,13 +95,21 @@ _xlogx.defjvps(_xlogx_slope)
 
 
 def entr(x: Any) -> Any:
-    """The entropy -x * log(x): 0 at 0, -inf below."""
+    """The entropy -x * log(x): 0 at 0, -inf below.
+
+    >>> fjax.scipy.special.entr(jnp.array([0.5, 2.0])).round(6)
+    Array([ 0.346574, -1.386294], dtype=float64)
+    """
     x, = real_operands("entr", x)
     return jnp.where(x < 0, -np.inf, -_xlogx(jnp.where(x < 0, 1, x)))
 
 
 def rel_entr(p: Any, q: Any) -> Any:
-    """The relative entropy p * log(p / q): 0 where p is 0 <= q, inf where it is not defined."""
+    """The relative entropy p * log(p / q): 0 where p is 0 <= q, inf where it is not defined.
+
+    >>> fjax.scipy.special.rel_entr(jnp.array([0.5, 0.0]), jnp.array([0.25, 1.0])).round(6)
+    Array([0.346574, 0.      ], dtype=float64)
+    """
     p, q = real_operands("rel_entr", p, q)
     positive = (p > 0) & (q > 0)
     safe_p, safe_q = jnp.where(positive, p, 1), jnp.where(positive, q, 1)
@@ -94,19 +118,31 @@ def rel_entr(p: Any, q: Any) -> Any:
 
 
 def kl_div(p: Any, q: Any) -> Any:
-    """rel_entr(p, q) - p + q, convex in p and q."""
+    """rel_entr(p, q) - p + q, convex in p and q.
+
+    >>> fjax.scipy.special.kl_div(jnp.array([0.5]), jnp.array([0.25])).round(6)
+    Array([0.096574], dtype=float64)
+    """
     p, q = real_operands("kl_div", p, q)
     return rel_entr(p, q) - p + q
 
 
 def boxcox(x: Any, lmbda: Any) -> Any:
-    """The Box-Cox transformation (x ** lmbda - 1) / lmbda, log(x) for lmbda 0."""
+    """The Box-Cox transformation (x ** lmbda - 1) / lmbda, log(x) for lmbda 0.
+
+    >>> fjax.scipy.special.boxcox(jnp.array([3.0]), 2.0)
+    Array([4.], dtype=float64)
+    """
     x, lmbda = real_operands("boxcox", x, lmbda)
     return _power_or_log(lax.log(x), lmbda)
 
 
 def boxcox1p(x: Any, lmbda: Any) -> Any:
-    """The Box-Cox transformation of 1 + x."""
+    """The Box-Cox transformation of 1 + x.
+
+    >>> fjax.scipy.special.boxcox1p(jnp.array([2.0]), 2.0).round(6)
+    Array([4.], dtype=float64)
+    """
     x, lmbda = real_operands("boxcox1p", x, lmbda)
     return _power_or_log(lax.log1p(x), lmbda)
 
@@ -121,10 +157,18 @@ logsumexp = normalization.logsumexp
 
 
 def softmax(x: Any, /, *, axis: Any = None) -> Any:
-    """exp(x) normalized to sum 1 along an axis, or over all elements."""
+    """exp(x) normalized to sum 1 along an axis, or over all elements.
+
+    >>> fjax.scipy.special.softmax(jnp.array([0.0, 0.0]))
+    Array([0.5, 0.5], dtype=float64)
+    """
     return normalization.softmax(promote_inexact("softmax", x)[0], axis=axis)
 
 
 def log_softmax(x: Any, /, *, axis: Any = None) -> Any:
-    """log(softmax(x)) along an axis, or over all elements."""
+    """log(softmax(x)) along an axis, or over all elements.
+
+    >>> fjax.scipy.special.log_softmax(jnp.array([0.0, 0.0])).round(6)
+    Array([-0.693147, -0.693147], dtype=float64)
+    """
     return normalization.log_softmax(x, axis=axis)
