@@ -9,6 +9,7 @@ import numpy as np
 
 from fjax.api.autodiff import jvp, vjp
 from fjax.core import dtypes
+from fjax.core.tracing import aval_of
 from fjax.tree_util import tree_flatten, tree_map
 
 _TOLERANCE = {
@@ -141,12 +142,9 @@ def _random_like(rng: np.random.Generator, x: Any) -> np.ndarray:
 
 
 def _ones_like(x: Any) -> np.ndarray:
-    x = np.asarray(x)
-    return (
-        np.ones(x.shape, x.dtype)
-        if dtypes.is_inexact(x.dtype)
-        else np.zeros(x.shape, dtypes.float0)
-    )
+    aval = aval_of(x)       # second derivatives ask for it of tracers
+    tangent = dtypes.physical(aval.dtype) if dtypes.is_inexact(aval.dtype) else dtypes.float0
+    return np.ones(aval.shape, tangent)
 
 
 def _conjugate(tree: Any) -> Any:

@@ -12,6 +12,7 @@ from fjax.lax.convolution import *  # noqa: F403
 from fjax.lax.elementwise import *  # noqa: F403
 from fjax.lax.fourier import *  # noqa: F403
 from fjax.lax.parallel import *  # noqa: F403
+from fjax.lax.ragged import *  # noqa: F403
 from fjax.lax.random_bits import *  # noqa: F403
 from fjax.lax.reductions import *  # noqa: F403
 from fjax.lax.shaping import *  # noqa: F403

@@ -144,9 +144,3 @@ def test_the_configured_precision_is_recorded_and_reversed_when_operands_change_
 def test_what_does_not_fit_is_named(call, error, words):
     with pytest.raises(error, match=words):
         call()
-
-
-def test_ragged_products_use_a_matrix_for_each_group_of_rows():
-    x, w = np.arange(12.0).reshape(6, 2), np.arange(24.0).reshape(3, 2, 4)
-    out = lax.ragged_dot(x, w, np.array([2, 0, 3]))
-    assert_allclose(out, np.concatenate([x[:2] @ w[0], x[2:5] @ w[2], np.zeros((1, 4))]))

@@ -5,6 +5,7 @@ from fjax.primitives import eigen, factorization, triangular
 from fjax.primitives.contraction import DotGeneral
 from fjax.primitives.convolution import ConvDimensionNumbers, ConvGeneralDilated
 from fjax.primitives.fourier import Fft, FftType
+from fjax.primitives.ragged import RaggedDot
 from tests.samples import Sample, complexes, integers, normal
 
 
@@ -76,6 +77,13 @@ NWC = ((0, 2, 1), (2, 1, 0), (0, 2, 1))
 SCALAR = ((0, 1),) * 3
 
 PRODUCTS = [
+    Sample(RaggedDot((((1,), (1,)), ((), ())), 0, 0),
+           [normal(5, 2), normal(3, 2, 4), np.array([2, 0, 3])],
+           lambda x, w, _: np.concatenate([x[:2] @ w[0], x[2:] @ w[2]])),
+    Sample(RaggedDot((((1,), (0,)), ((), ())), 1),
+           [normal(4, 5), normal(5, 3), np.array([2, 3])],
+           lambda x, y, _: np.stack([x[:, :2] @ y[:2], x[:, 2:] @ y[2:]]),
+           name="ragged_dot_general-sums"),
     Sample(DotGeneral((((1,), (0,)), ((), ()))), [normal(3, 4), normal(4, 5)], np.matmul,
            precisions=(np.dtype(np.float32), np.dtype(np.float16)), rtol=64, atol=64),
     Sample(DotGeneral((((0,), (1,)), ((), ()))), [normal(4, 3), normal(5, 4)],

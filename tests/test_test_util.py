@@ -1,0 +1,28 @@
+"""check_grads: what it accepts and what it finds."""
+import numpy as np
+import pytest
+
+import fjax
+import fjax.numpy as jnp
+from fjax.test_util import check_grads
+
+
+@fjax.custom_jvp
+def wrong_in_second_order(x):
+    """x ** 3 with the right first derivative, which has a wrong one itself."""
+    return x ** 3
+
+
+@wrong_in_second_order.defjvp
+def _(primals, tangents):
+    (x,), (t,) = primals, tangents
+    slope = 3 * x * fjax.lax.stop_gradient(x)
+    return x ** 3, slope * t
+
+
+def test_second_derivatives_are_checked_in_all_modes():
+    check_grads(lambda x, y: jnp.sin(x) * y, (np.array([0.3, 0.5]), 2.0), order=2)
+    check_grads(wrong_in_second_order, (0.5,), order=1)
+    for mode in ("fwd", "rev"):
+        with pytest.raises(AssertionError):
+            check_grads(wrong_in_second_order, (0.5,), order=2, modes=(mode,))
