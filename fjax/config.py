@@ -101,6 +101,14 @@ def _text(option: Option, value: Any) -> str | None:
     raise ValueError(f"{option.name} takes a string or None, got {value!r}")
 
 
+def _never(option: Option, value: Any) -> bool:
+    if _boolean(option, value):
+        raise ValueError(
+            f"{option.name} cannot be switched on: fjax does not follow keys through a program. "
+            "Split a key before each use, and compare fjax.random.key_data where in doubt")
+    return False
+
+
 def _anything(option: Option, value: Any) -> Any:
     return value
 
@@ -138,6 +146,8 @@ OPTIONS: tuple[Option, ...] = (
            doc="The precision of matrix products that name none."),
     Option("check_static_indices", False, _boolean, traced=True,
            doc="Raise when a static integer index is out of bounds, instead of clamping it."),
+    Option("allow_f16_reductions", True, _boolean, traced=True,
+           doc="False refuses lax.reduce_sum of float16 and bfloat16: sum in float32 instead."),
     Option("disable_jit", False, _boolean, traced=True,
            doc="Run jitted functions, loops and conditionals eagerly, operation by operation."),
     Option("check_tracer_leaks", False, _boolean, traced=True,
@@ -152,10 +162,13 @@ OPTIONS: tuple[Option, ...] = (
            doc="Log why a jitted function is traced again."),
     Option("traceback_filtering", "auto", _choice, choices=_FILTERING,
            doc="'off' shows fjax's own frames in tracebacks."),
-    Option("default_prng_impl", "threefry2x32", _choice, choices=("threefry2x32",), traced=True,
+    Option("default_prng_impl", "threefry2x32", _choice, traced=True,
+           choices=("threefry2x32", "rbg", "unsafe_rbg"),
            doc="The generator behind new random keys."),
     Option("threefry_partitionable", True, _boolean, traced=True,
            doc="Random bits independent of how an array is split; False is JAX's old layout."),
+    Option("debug_key_reuse", False, _never,
+           doc="Raise when a random key is used twice: not offered, only False is taken."),
     Option("legacy_prng_key", "allow", _choice, choices=("allow", "warn", "error"),
            doc="What happens when a raw uint32 array is used as a random key."),
     Option("enable_custom_prng", False, _boolean, traced=True,
@@ -183,6 +196,8 @@ _BY_NAME: Mapping[str, Option] = {option.name: option for option in OPTIONS}
 TRACED: tuple[str, ...] = tuple(option.name for option in OPTIONS if option.traced)
 _lock = process_lock()
 _keys: dict[tuple, tuple] = {}  # one object per trace key, so that equal keys are identical
+_user_contexts: list[str] = []  # names of the contexts of make_user_context: in the trace key too
+_settled: dict[str, str] = {}   # options that can't change any more, and why
 _scoped: list[dict] = []        # the own values of each thread that is in a scope
 
 
@@ -268,6 +283,10 @@ errors.show_own_frames = config.traceback_filtering == "off"
 
 def _set_global(name: str, value: Any) -> None:
     """Store a process-wide value and renew every trace key."""
+    if name in _settled and value != getattr(Config, name):
+        raise errors.FjaxRuntimeError(
+            f"jax_{name} config should be updated before backends are initialized: {_settled[name]}"
+        )
     with _lock:
         setattr(Config, name, value)
         _renew()
@@ -277,9 +296,19 @@ def _set_global(name: str, value: Any) -> None:
         errors.show_own_frames = value == "off"
 
 
+def settle(name: str, reason: str) -> None:
+    """Let an option be changed no more: others have relied on its value."""
+    _settled[name] = reason
+
+
+def traced_names() -> tuple[str, ...]:
+    """What the parts of a trace key are called."""
+    return (*TRACED, *_user_contexts)
+
+
 def _renew() -> None:
     """Make the process's trace key anew, and `checks`."""
-    Config.key = _interned(tuple([getattr(Config, name) for name in TRACED]))
+    Config.key = _interned(tuple([getattr(Config, name) for name in traced_names()]))
     checks.on = any(
         own.get(name, getattr(Config, name))
         for own in ({}, *_scoped) for name in ("debug_nans", "debug_infs"))
@@ -287,7 +316,8 @@ def _renew() -> None:
 
 def _renew_own(own: dict) -> None:
     """Make the trace key of a thread in a scope anew."""
-    own["key"] = _interned(tuple([own.get(name, getattr(Config, name)) for name in TRACED]))
+    values = [own.get(name, getattr(Config, name)) for name in traced_names()]
+    own["key"] = _interned(tuple(values))
 
 
 def _interned(key: tuple) -> tuple:
@@ -375,6 +405,57 @@ class State:
         return f"<fjax option {self.__name__}={self.value!r}>"
 
 
+class UserContext:
+    """A value of the user's that traces depend on; see `make_user_context`."""
+
+    def __init__(self, name: str):
+        self._name = name
+
+    @property
+    def value(self) -> Any:
+        """The value in force in this thread."""
+        return getattr(config, self._name)
+
+    def get_global(self) -> Any:
+        """The process's value, whatever this thread has set."""
+        return getattr(Config, self._name)
+
+    def set_global(self, value: Any) -> None:
+        """Set the process's value."""
+        hash(value)
+        _set_global(self._name, value)
+
+    def __call__(self, value: Any) -> _Scope:
+        hash(value)
+        return _Scope(self._name, value)
+
+
+def make_user_context(default_value: Any = None) -> UserContext:
+    """A context whose value jitted functions may read: each new value traces them anew.
+
+    default_value: what `.value` is outside any `with context(value):`. Values must be hashable
+    (TypeError). `.set_global(value)` sets the process's value.
+
+    >>> import fjax
+    >>> scale = make_user_context(1.0)
+    >>> f = fjax.jit(lambda x: x * scale.value)
+    >>> with scale(3.0):
+    ...     float(f(2.0))
+    6.0
+    >>> float(f(2.0))
+    2.0
+    """
+    hash(default_value)
+    with _lock:
+        name = f"user_context_{len(_user_contexts)}"
+        setattr(Config, name, default_value)
+        _user_contexts.append(name)
+        _renew()
+        for own in _scoped:
+            _renew_own(own)
+    return UserContext(name)
+
+
 def disable_jit(disable: bool = True) -> _Scope:
     """Context manager (or decorator) in which jitted functions run eagerly, for a debugger.
 
@@ -392,6 +473,8 @@ default_device = State(option("default_device"))
 num_cpu_devices = State(option("num_cpu_devices"))
 debug_nans = State(option("debug_nans"))
 debug_infs = State(option("debug_infs"))
+debug_key_reuse = State(option("debug_key_reuse"))
+allow_f16_reductions = State(option("allow_f16_reductions"))
 numpy_dtype_promotion = State(option("numpy_dtype_promotion"))
 numpy_rank_promotion = State(option("numpy_rank_promotion"))
 default_matmul_precision = State(option("default_matmul_precision"))

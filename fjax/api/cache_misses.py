@@ -8,7 +8,7 @@ from collections.abc import Callable, Iterable, Mapping
 from typing import Any
 
 from fjax.api.argument_names import ArgumentNames
-from fjax.config import TRACED
+from fjax.config import traced_names
 from fjax.core import memo
 
 _traces: weakref.WeakKeyDictionary[Any, dict[Any, dict]] = weakref.WeakKeyDictionary()
@@ -45,7 +45,7 @@ def explain(name: str, key: tuple, known: Mapping[tuple, Any], names: ArgumentNa
             if close[0] == key[0]:      # else the arguments do not correspond
                 changes.append(f"different {part}: {_types(now, before, names)}")
         elif part == "tracing context":
-            named = zip(TRACED, now, before, strict=True)
+            named = zip(traced_names(), now, before, strict=False)
             pairs = [f"option {n}, now {a} and before {b}" for n, a, b in named if a != b]
             changes.append(f"different {part}: {', '.join(pairs)}")
         else:

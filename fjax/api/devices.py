@@ -13,6 +13,7 @@ from fjax.core import device as core_device
 from fjax.core import tracing
 from fjax.core.array import Array
 from fjax.core.device import Device, SingleDeviceSharding, default_device, devices, placement
+from fjax.core.events import record
 from fjax.core.operand import Operand
 from fjax.core.tracing import Tracer
 from fjax.errors import api_boundary
@@ -114,6 +115,7 @@ def device_put(
 def _put(value: Any, target: Any) -> Any:
     if isinstance(value, Tracer):
         return value
+    record("batched_device_put")
     array = tracing.as_array(value)
     if target is None:
         if isinstance(value, Operand):
@@ -228,11 +230,14 @@ def block_until_ready(x: Any) -> Any:
 
 
 def copy_to_host_async(x: Any) -> Any:
-    """The pytree x; arrays on the CPU are in host memory already.
+    """The pytree x, whose arrays begin to come to host memory; on the CPU they are there already.
 
     >>> fjax.copy_to_host_async(jnp.ones(2))
     Array([1., 1.], dtype=float64)
     """
+    for leaf in tree_leaves(x):
+        if hasattr(leaf, "copy_to_host_async"):
+            leaf.copy_to_host_async()
     return x
 
 

@@ -1,7 +1,7 @@
 """The IR, and how Python becomes it. The names below are public as `fjax.core`."""
 from fjax.core import parser, printer
 from fjax.core.avals import ShapedArray
-from fjax.core.evaluate import eval_jaxpr
+from fjax.core.evaluate import ensure_compile_time_eval, eval_jaxpr
 from fjax.core.ir import Atom, ClosedJaxpr, DropVar, Equation, Jaxpr, Literal, Var
 from fjax.core.parser import parse
 from fjax.core.tracing import Trace, Tracer
@@ -14,4 +14,4 @@ AbstractValue = ShapedArray
 
 __all__ = ["AbstractValue", "Atom", "ClosedJaxpr", "DropVar", "Equation", "Jaxpr", "JaxprEqn",
            "Literal", "Primitive", "ShapedArray", "Trace", "Tracer", "Var", "check_jaxpr",
-           "eval_jaxpr", "parse", "parser", "printer", "typecheck"]
+           "ensure_compile_time_eval", "eval_jaxpr", "parse", "parser", "printer", "typecheck"]

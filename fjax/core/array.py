@@ -11,7 +11,7 @@ from fjax.core import device as devices
 from fjax.core.avals import ShapedArray
 from fjax.core.device import Device, Placement, SingleDeviceSharding
 from fjax.core.operand import Operand
-from fjax.errors import FjaxRuntimeError, FjaxTypeError
+from fjax.errors import FjaxRuntimeError, FjaxTypeError, FjaxValueError
 
 
 class _ArrayType(type):
@@ -27,6 +27,10 @@ class Array(Operand, metaclass=_ArrayType):
     """An immutable array on a device. Make one with `fjax.numpy.array`, `zeros`, `arange`, …
 
     `buffer` is the NumPy (or CuPy) array that holds the elements; nobody writes to it.
+
+    >>> x = jnp.array([1.0, 2.0])
+    >>> isinstance(x, fjax.Array), x.shape, x.dtype
+    (True, (2,), dtype('float64'))
     """
 
     __slots__ = ("buffer", "aval", "placement", "__weakref__")
@@ -42,7 +46,8 @@ class Array(Operand, metaclass=_ArrayType):
     def _live(self) -> Any:
         if self.buffer is None:
             raise FjaxRuntimeError(
-                f"this array ({self.aval}) was deleted or donated; keep a copy before donating it"
+                f"Array has been deleted. It was {self.aval}, deleted with delete() or donated to "
+                "a jitted function; keep a copy before giving it away"
             )
         return self.buffer
 
@@ -83,20 +88,11 @@ class Array(Operand, metaclass=_ArrayType):
         return self._live().tobytes(order)  # type: ignore[arg-type]
 
     def _scalar(self, kind: type) -> Any:
-        if self.aval.shape != ():
-            if self.aval.size == 1 and kind is bool:
-                return bool(self._live().item())
-            raise TypeError(
-                f"only arrays of rank 0 convert to {kind.__name__}; this is {self.aval}"
-            )
+        check_scalar(self.aval, kind)
         return kind(self._live().item())
 
     def __bool__(self) -> bool:
-        if self.aval.size != 1:
-            raise ValueError(
-                f"the truth value of an array of {self.aval.size} elements is ambiguous; "
-                "use .any() or .all()"
-            )
+        check_truth_value(self.aval)
         return bool(self._live().item())
 
     def __int__(self) -> int:
@@ -109,10 +105,7 @@ class Array(Operand, metaclass=_ArrayType):
         return self._scalar(complex)
 
     def __index__(self) -> int:
-        if self.aval.shape != () or not dtypes.is_integer(self.aval.dtype):
-            raise FjaxTypeError(
-                "Only integer scalar arrays can be converted to a scalar index; this is "
-                f"{self.aval}")
+        check_index(self.aval)
         return int(self._live())
 
     def __format__(self, specification: str) -> str:
@@ -126,8 +119,7 @@ class Array(Operand, metaclass=_ArrayType):
         return str(np.asarray(self._live()))
 
     def __repr__(self) -> str:
-        if self.buffer is None:
-            return f"Array(deleted, {self.aval})"
+        self._live()
         dtype = f"dtype={self.aval.dtype.name}" + (
             ", weak_type=True" if self.aval.weak_type else ""
         )
@@ -150,8 +142,6 @@ class Array(Operand, metaclass=_ArrayType):
         return devices.device("cpu", 0) if self.placement is None else self.placement.device
 
     def devices(self) -> set[Device]:
-    _committed = committed      # the name that programs written for JAX read
-
         """The set of devices that the array lives on."""
         return {self.device}
 
@@ -163,6 +153,8 @@ class Array(Operand, metaclass=_ArrayType):
     @property
     def sharding(self) -> SingleDeviceSharding:
         return SingleDeviceSharding(self.device)
+
+    _committed = committed      # the name that programs written for JAX read
 
     is_fully_addressable = True
     is_fully_replicated = True
@@ -191,6 +183,36 @@ class Array(Operand, metaclass=_ArrayType):
 
     def unsafe_buffer_pointer(self) -> int:
         return self._live().ctypes.data
+
+
+def check_scalar(aval: ShapedArray, kind: type) -> None:
+    """Raise unless values of this type convert to Python's `kind`."""
+    if aval.shape != ():
+        raise FjaxTypeError(
+            f"Only scalar arrays can be converted to Python scalars. {kind.__name__}() got {aval}; "
+            "take one element, or use .item()"
+        )
+
+
+def check_index(aval: ShapedArray) -> None:
+    """Raise unless values of this type can be Python indices."""
+    if aval.shape != () or not dtypes.is_integer(aval.dtype):
+        raise FjaxTypeError(
+            f"Only integer scalar arrays can be converted to a scalar index. This is {aval}"
+        )
+
+
+def check_truth_value(aval: ShapedArray) -> None:
+    """Raise unless values of this type have a truth value: those of one element do."""
+    if aval.size == 0:
+        raise FjaxValueError(
+            f"The truth value of an empty array is ambiguous. This is {aval}; ask for its size"
+        )
+    if aval.size > 1:
+        raise FjaxValueError(
+            "The truth value of an array with more than one element is ambiguous. This is "
+            f"{aval}; use .any() or .all()"
+        )
 
 
 def _restore(buffer: np.ndarray, aval: ShapedArray) -> Array:

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from typing import Any
 
-from fjax.config import config
+from fjax.config import config, settle
 from fjax.core.memo import memo
 from fjax.errors import DeviceError
 
@@ -100,6 +100,7 @@ class SingleDeviceSharding:
 
 def cpu_devices() -> list[Device]:
     """The CPU devices: one, or as many as config.num_cpu_devices asks for."""
+    settle("num_cpu_devices", "the devices have been listed; set it when the program starts")
     return [device("cpu", i) for i in range(max(1, config.num_cpu_devices or 1))]
 
 

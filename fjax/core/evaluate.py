@@ -1,7 +1,8 @@
 """The one compile hook: `execute` runs a jaxpr on concrete values, walking it or as installed."""
 from __future__ import annotations
 
-from collections.abc import Callable, Sequence
+import contextlib
+from collections.abc import Callable, Iterator, Sequence
 from typing import Any
 
 import numpy as np
@@ -15,6 +16,26 @@ from fjax.core.primitive import Primitive
 Execute = Callable[[Jaxpr, Sequence[Any]], list[Any]]
 ExecuteLoop = Callable[[Primitive, Sequence[Any]], list[Any] | None]
 Step = tuple[Equation, tuple[Var, ...]]
+
+
+@contextlib.contextmanager
+def ensure_compile_time_eval() -> Iterator[None]:
+    """Context manager in which operations run at once, also while a function is traced.
+
+    Inside `jit`, what is computed here from concrete values is a constant of the program, and may
+    decide Python control flow. Traced values can't be used here: UnexpectedTracerError.
+
+    >>> import fjax, fjax.numpy as jnp
+    >>> @fjax.jit
+    ... def f(x):
+    ...     with fjax.ensure_compile_time_eval():
+    ...         n = int(jnp.sum(jnp.arange(3)))     # 3, while tracing
+    ...     return x * n
+    >>> float(f(2.0))
+    6.0
+    """
+    with tracing.under(None):
+        yield
 
 
 def execute(jaxpr: Jaxpr, args: Sequence[Any]) -> list[Any]:

@@ -7,6 +7,7 @@ from typing import Any
 import numpy as np
 
 from fjax import errors, tree
+from fjax.config import config
 from fjax.core import dtypes
 from fjax.core.array import Array
 from fjax.core.avals import ShapedArray
@@ -57,10 +58,21 @@ def _reduction(name: str, primitive: Callable[..., Any], what: str) -> Callable[
     def reduce_along(operand: Any, axes: Sequence[int], *, out_sharding: Any = None) -> Any:
         x = array_of(operand)
         axes = several_axes(name, axes, x.ndim)
+        if name == "reduce_sum" and not config.allow_f16_reductions:
+            _refuse_half(x, axes)
         return primitive(axes)(x) if axes else x
     reduce_along.__name__ = reduce_along.__qualname__ = name
     reduce_along.__doc__ = f"The {what} of the elements along `axes`, which the shape loses."
     return reduce_along
+
+
+def _refuse_half(x: Any, axes: Sequence[int]) -> None:
+    """Raise for a sum of 16-bit floats: with allow_f16_reductions off it must be in float32."""
+    if x.dtype in (dtypes.float16, dtypes.bfloat16) and any(x.shape[a] != 1 for a in axes):
+        raise errors.FjaxValueError(
+            f"reduce_sum of {x.aval} along {tuple(axes)} is not allowed, because "
+            "allow_f16_reductions is False; convert with astype('float32') before summing"
+        )
 
 
 reduce_sum = _reduction("reduce_sum", reduce_sum_p, "sum")

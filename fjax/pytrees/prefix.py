@@ -84,8 +84,8 @@ def flatten_axes(name: str, treedef: PyTreeDef, axis_tree: Any, *, kws: bool = F
     if kws:
         axis_tree, treedef = axis_tree[0], treedef.children()[0]
         structure = structure if structure is LEAF else structure[2][0]
-    mismatch = first_mismatch(structure, treedef.structure)
-    detail = f"\n{mismatch(name)}" if mismatch is not None else ""
+    found = [str(mismatch(name)) for mismatch in _mismatches((), structure, treedef.structure)]
+    detail = f"\nMismatch details ({len(found)} found):\n" + "\n".join(found) if found else ""
     raise ValueError(f"{name} specification must be a tree prefix of the corresponding value, got "
                      f"specification {axis_tree!r} for value tree {treedef}.{detail}")
 

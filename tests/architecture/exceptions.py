@@ -15,13 +15,21 @@ STATE = {
     "api.jit": {
         "_ALL": "every jitted function that lives (weakly), so that clear_caches() reaches them",
     },
+    "api.cache_misses": {
+        "_traces": "the traces of jitted functions (weak, emptied by clear_caches())",
+    },
     "config": {
         "_scoped": "own options of threads that are in a scope",
         "checks": "whether a thread looks for NaNs or infinities",
         "_keys": "one object per trace key",
+        "_settled": "options that can change no more",
+        "_user_contexts": "the contexts that make_user_context made",
     },
     "core.avals": {
         "_interned": "one object per aval, so that avals hash by identity",
+    },
+    "core.events": {
+        "_counters": "the counts that each thread's count_events blocks keep",
     },
     "core.evaluate": {
         "_execute": "the one compile hook: how a jaxpr is run",
