@@ -14,7 +14,11 @@ from fjax.primitives.promotion import promote_inexact
 
 @jit
 def identity(x: Any) -> Any:
-    """x itself, as an array."""
+    """x itself, as an array.
+
+    >>> fjax.nn.identity(jnp.array([-1.0, 2.0]))
+    Array([-1.,  2.], dtype=float64)
+    """
     return operand("identity", x)
 
 
@@ -37,7 +41,11 @@ relu.defjvps(lambda g, out, x: _where(x > 0, g))
 
 @custom_jvp
 def relu6(x: Any) -> Any:
-    """min(max(x, 0), 6); its derivative at 0 and 6 is 0."""
+    """min(max(x, 0), 6); its derivative at 0 and 6 is 0.
+
+    >>> fjax.nn.relu6(jnp.array([-1.0, 2.0, 9.0]))
+    Array([0., 2., 6.], dtype=float64)
+    """
     return jnp.minimum(jnp.maximum(x, 0), 6.0)
 
 
@@ -46,46 +54,74 @@ relu6.defjvps(lambda g, out, x: _where((x > 0) & (x < 6), g))
 
 @jit
 def squareplus(x: Any, b: Any = 4) -> Any:
-    """(x + sqrt(x**2 + b)) / 2, a smooth relu."""
+    """(x + sqrt(x**2 + b)) / 2, a smooth relu.
+
+    >>> fjax.nn.squareplus(jnp.array([0.0, 1.5]))
+    Array([1., 2.], dtype=float64)
+    """
     x, b = operand("squareplus", x), operand("squareplus", b, 1)
     return (x + jnp.sqrt(jnp.square(x) + b)) / 2
 
 
 @jit
 def softplus(x: Any) -> Any:
-    """log(1 + exp(x)), without overflow for large x."""
+    """log(1 + exp(x)), without overflow for large x.
+
+    >>> fjax.nn.softplus(jnp.array([0.0, 1000.0])).round(6)
+    Array([6.93147e-01, 1.00000e+03], dtype=float64)
+    """
     return jnp.logaddexp(x, 0)
 
 
 @jit
 def sparse_plus(x: Any) -> Any:
-    """0 up to -1, (x + 1)**2 / 4 up to 1, x from there on."""
+    """0 up to -1, (x + 1)**2 / 4 up to 1, x from there on.
+
+    >>> fjax.nn.sparse_plus(jnp.array([-2.0, 0.0, 2.0]))
+    Array([0.  , 0.25, 2.  ], dtype=float64)
+    """
     x = operand("sparse_plus", x)
     return jnp.where(x <= -1.0, 0.0, jnp.where(x >= 1.0, x, (x + 1.0) ** 2 / 4))
 
 
 @jit
 def sparse_sigmoid(x: Any) -> Any:
-    """0 up to -1, (x + 1) / 2 up to 1, 1 from there on: the derivative of sparse_plus."""
+    """0 up to -1, (x + 1) / 2 up to 1, 1 from there on: the derivative of sparse_plus.
+
+    >>> fjax.nn.sparse_sigmoid(jnp.array([-2.0, 0.0, 2.0]))
+    Array([0. , 0.5, 1. ], dtype=float64)
+    """
     return 0.5 * jnp.clip(operand("sparse_sigmoid", x) + 1.0, 0.0, 2.0)
 
 
 @jit
 def soft_sign(x: Any) -> Any:
-    """x / (|x| + 1)."""
+    """x / (|x| + 1).
+
+    >>> fjax.nn.soft_sign(jnp.array([-1.0, 3.0]))
+    Array([-0.5 ,  0.75], dtype=float64)
+    """
     x = operand("soft_sign", x)
     return x / (jnp.abs(x) + 1)
 
 
 def sigmoid(x: Any) -> Any:
-    """1 / (1 + exp(-x))."""
+    """1 / (1 + exp(-x)).
+
+    >>> fjax.nn.sigmoid(jnp.array([0.0, 2.0])).round(6)
+    Array([0.5     , 0.880797], dtype=float64)
+    """
     x, = promote_inexact("sigmoid", x)
     return lax.logistic(x)
 
 
 @jit
 def silu(x: Any) -> Any:
-    """x * sigmoid(x), also called swish."""
+    """x * sigmoid(x), also called swish.
+
+    >>> fjax.nn.silu(jnp.array([0.0, 1.0])).round(6)
+    Array([0.      , 0.731059], dtype=float64)
+    """
     x, = promote_inexact("silu", x)
     return x * lax.logistic(x)
 
@@ -95,41 +131,65 @@ swish = silu
 
 @jit
 def mish(x: Any) -> Any:
-    """x * tanh(softplus(x))."""
+    """x * tanh(softplus(x)).
+
+    >>> fjax.nn.mish(jnp.array([0.0, 1.0])).round(6)
+    Array([0.      , 0.865098], dtype=float64)
+    """
     x = operand("mish", x)
     return x * jnp.tanh(softplus(x))
 
 
 @jit
 def log_sigmoid(x: Any) -> Any:
-    """log(sigmoid(x)), as -softplus(-x)."""
+    """log(sigmoid(x)), as -softplus(-x).
+
+    >>> fjax.nn.log_sigmoid(jnp.array([-1000.0, 0.0])).round(6)
+    Array([-1.00000e+03, -6.93147e-01], dtype=float64)
+    """
     return -softplus(-operand("log_sigmoid", x))
 
 
 @jit
 def elu(x: Any, alpha: Any = 1.0) -> Any:
-    """x where it is positive, else alpha * (exp(x) - 1)."""
+    """x where it is positive, else alpha * (exp(x) - 1).
+
+    >>> fjax.nn.elu(jnp.array([-1.0, 2.0])).round(6)
+    Array([-0.632121,  2.      ], dtype=float64)
+    """
     x = operand("elu", x)
     return jnp.where(x > 0, x, alpha * jnp.expm1(jnp.where(x > 0, 0.0, x)))
 
 
 @jit
 def leaky_relu(x: Any, negative_slope: Any = 0.01) -> Any:
-    """x where it is not negative, else negative_slope * x."""
+    """x where it is not negative, else negative_slope * x.
+
+    >>> fjax.nn.leaky_relu(jnp.array([-1.0, 2.0]))
+    Array([-0.01,  2.  ], dtype=float64)
+    """
     x = operand("leaky_relu", x)
     return jnp.where(x >= 0, x, negative_slope * x)
 
 
 @jit
 def hard_tanh(x: Any) -> Any:
-    """x clipped to [-1, 1]."""
+    """x clipped to [-1, 1].
+
+    >>> fjax.nn.hard_tanh(jnp.array([-4.0, 0.5, 4.0]))
+    Array([-1. ,  0.5,  1. ], dtype=float64)
+    """
     x = operand("hard_tanh", x)
     return jnp.where(x > 1, 1, jnp.where(x < -1, -1, x))
 
 
 @jit
 def celu(x: Any, alpha: Any = 1.0) -> Any:
-    """x where it is positive, else alpha * (exp(x / alpha) - 1)."""
+    """x where it is positive, else alpha * (exp(x / alpha) - 1).
+
+    >>> fjax.nn.celu(jnp.array([-1.0, 2.0])).round(6)
+    Array([-0.632121,  2.      ], dtype=float64)
+    """
     return jnp.maximum(x, 0.0) + alpha * jnp.expm1(jnp.minimum(x, 0.0) / alpha)
 
 
@@ -138,6 +198,9 @@ def selu(x: Any) -> Any:
     """The scaled elu whose activations keep mean 0 and variance 1.
 
     Source: Klambauer, Unterthiner, Mayr, Hochreiter, NeurIPS 2017.
+
+    >>> fjax.nn.selu(jnp.array([-1.0, 1.0])).round(6)
+    Array([-1.111331,  1.050701], dtype=float64)
     """
     return 1.0507009873554805 * elu(x, 1.6732632423543772)
 
@@ -146,6 +209,9 @@ def gelu(x: Any, approximate: bool = True) -> Any:
     """x * Phi(x), with Phi the normal distribution function.
 
     approximate: use tanh for Phi (Hendrycks, Gimpel, 2016) instead of the error function.
+
+    >>> fjax.nn.gelu(jnp.array([-1.0, 2.0])).round(6)
+    Array([-0.158808,  1.954598], dtype=float64)
     """
     x, = promote_inexact("gelu", x)
     return _gelu_tanh(x) if approximate else _gelu_erf(x)
@@ -163,7 +229,11 @@ def _gelu_erf(x: Any) -> Any:
 
 
 def glu(x: Any, axis: int = -1) -> Any:
-    """The first half of x along an axis, gated by the sigmoid of the second half."""
+    """The first half of x along an axis, gated by the sigmoid of the second half.
+
+    >>> fjax.nn.glu(jnp.array([2.0, 0.0]))
+    Array([1.], dtype=float64)
+    """
     x = operand("glu", x)
     if x.shape[axis] % 2:
         raise errors.FjaxValueError(f"glu: the axis must have even length, got axis {axis} of "
@@ -174,13 +244,21 @@ def glu(x: Any, axis: int = -1) -> Any:
 
 @jit
 def hard_sigmoid(x: Any) -> Any:
-    """relu6(x + 3) / 6, piecewise linear."""
+    """relu6(x + 3) / 6, piecewise linear.
+
+    >>> fjax.nn.hard_sigmoid(jnp.array([-4.0, 0.0, 4.0]))
+    Array([0. , 0.5, 1. ], dtype=float64)
+    """
     return relu6(x + 3.0) / 6.0
 
 
 @jit
 def hard_silu(x: Any) -> Any:
-    """x * hard_sigmoid(x), also called hard_swish."""
+    """x * hard_sigmoid(x), also called hard_swish.
+
+    >>> fjax.nn.hard_silu(jnp.array([-4.0, 0.0, 4.0])) + 0.0
+    Array([0., 0., 4.], dtype=float64)
+    """
     x = operand("hard_silu", x)
     return x * hard_sigmoid(x)
 
@@ -193,6 +271,9 @@ def log1mexp(x: Any) -> Any:
     """log(1 - exp(-x)) for x > 0, exact for small and for large x.
 
     Source: M. Maechler, "Accurately computing log(1 - exp(-|a|))", 2012.
+
+    >>> fjax.nn.log1mexp(jnp.array([1e-20, 1.0])).round(6)
+    Array([-46.051702,  -0.458675], dtype=float64)
     """
     x, = promote_inexact("log1mexp", x)
     return jnp.where(x < math.log(2), jnp.log(-jnp.expm1(-x)), jnp.log1p(-jnp.exp(-x)))
@@ -202,5 +283,9 @@ log1mexp.defjvps(lambda g, out, x: g / jnp.expm1(x))
 
 
 def tanh(x: Any, /) -> Any:
-    """The hyperbolic tangent."""
+    """The hyperbolic tangent.
+
+    >>> fjax.nn.tanh(jnp.array([0.0, 1.0])).round(6)
+    Array([0.      , 0.761594], dtype=float64)
+    """
     return jnp.tanh(x)

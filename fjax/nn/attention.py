@@ -31,6 +31,10 @@ def dot_product_attention(query: Any, key: Any, value: Any, bias: Any = None, ma
     query_seq_lengths, key_value_seq_lengths: int32 of shape (batch,): the rest is padding.
     local_window_size: how many keys to the left and right of its own position a query sees.
     return_residual: also return the logsumexp of the logits, of shape (batch, T, N).
+
+    >>> q = k = v = jnp.ones((2, 5, 4, 8))
+    >>> fjax.nn.dot_product_attention(q, k, v, is_causal=True).shape
+    (2, 5, 4, 8)
     """
     out_shape = jnp.asarray(query).shape
     query, key, value = (_four_axes(x) for x in (query, key, value))
@@ -150,6 +154,10 @@ def scaled_matmul(lhs: Any, rhs: Any, lhs_scales: Any, rhs_scales: Any,
 
     lhs: (batch, M, K). rhs: (batch, N, K). The scales have shapes (batch, M, K / block) and
     (batch, N, K / block): each is the factor of a block of consecutive elements.
+
+    >>> a, b = jnp.ones((1, 2, 4)), jnp.ones((1, 3, 4))
+    >>> fjax.nn.scaled_matmul(a, b, jnp.ones((1, 2, 1)), jnp.ones((1, 3, 1))).shape
+    (1, 2, 3)
     """
     operands = [jnp.asarray(x) for x in (lhs, rhs, lhs_scales, rhs_scales)]
     if any(x.ndim != 3 for x in operands):
@@ -179,7 +187,12 @@ def _unscaled(x: Any, scales: Any) -> Any:
 def scaled_dot_general(lhs: Any, rhs: Any, dimension_numbers: Any,
                        preferred_element_type: Any = np.float32, configs: Any = None,
                        implementation: str | None = None) -> Any:
-    """lax.dot_general; quantized forms (configs) need 8-bit floats, which fjax does not have."""
+    """lax.dot_general; quantized forms (configs) need 8-bit floats, which fjax does not have.
+
+    >>> axes = (((1,), (0,)), ((), ()))
+    >>> fjax.nn.scaled_dot_general(jnp.ones((2, 3)), jnp.ones((3, 4)), axes).shape
+    (2, 4)
+    """
     del implementation
     if configs is not None:
         raise FjaxValueError("scaled_dot_general: configs ask for 4- or 8-bit floats, which fjax "

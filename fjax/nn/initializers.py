@@ -24,7 +24,11 @@ Axes = int | Sequence[int]
 
 @runtime_checkable
 class Initializer(Protocol):
-    """A function that makes a parameter's first value from a key."""
+    """A function that makes a parameter's first value from a key.
+
+    >>> fjax.nn.initializers.he_normal()(fjax.random.key(0), (4, 2)).shape
+    (4, 2)
+    """
 
     def __call__(self, key: Any, shape: Sequence[int], dtype: Any = None,
                  out_sharding: Any = None) -> Any:
@@ -36,24 +40,40 @@ def _dtype(dtype: Any) -> Any:
 
 
 def zeros(key: Any, shape: Sequence[int], dtype: Any = None, out_sharding: Any = None) -> Any:
-    """Zeros; the key is not used."""
+    """Zeros; the key is not used.
+
+    >>> fjax.nn.initializers.zeros(fjax.random.key(0), (2,))
+    Array([0., 0.], dtype=float64)
+    """
     return jnp.zeros(shape, _dtype(dtype))
 
 
 def ones(key: Any, shape: Sequence[int], dtype: Any = None, out_sharding: Any = None) -> Any:
-    """Ones; the key is not used."""
+    """Ones; the key is not used.
+
+    >>> fjax.nn.initializers.ones(fjax.random.key(0), (2,))
+    Array([1., 1.], dtype=float64)
+    """
     return jnp.ones(shape, _dtype(dtype))
 
 
 def constant(value: Any, dtype: Any = None) -> Initializer:
-    """An initializer that gives the same value everywhere (or an array that broadcasts)."""
+    """An initializer that gives the same value everywhere (or an array that broadcasts).
+
+    >>> fjax.nn.initializers.constant(7.0)(fjax.random.key(0), (2,))
+    Array([7., 7.], dtype=float64)
+    """
     def init(key: Any, shape: Any, dtype: Any = dtype, out_sharding: Any = None) -> Any:
         return jnp.full(shape, value, _dtype(dtype))
     return init
 
 
 def uniform(scale: Any = 1e-2, dtype: Any = None) -> Initializer:
-    """An initializer uniform in [0, scale)."""
+    """An initializer uniform in [0, scale).
+
+    >>> fjax.nn.initializers.uniform(0.1)(fjax.random.key(0), (4, 2)).shape
+    (4, 2)
+    """
     def init(key: Any, shape: Any, dtype: Any = dtype, out_sharding: Any = None) -> Any:
         wanted = _dtype(dtype)
         return random.uniform(key, shape, wanted) * jnp.array(scale, wanted)
@@ -61,7 +81,11 @@ def uniform(scale: Any = 1e-2, dtype: Any = None) -> Initializer:
 
 
 def normal(stddev: Any = 1e-2, dtype: Any = None) -> Initializer:
-    """A normal initializer with mean 0."""
+    """A normal initializer with mean 0.
+
+    >>> fjax.nn.initializers.normal(0.1)(fjax.random.key(0), (4, 2)).shape
+    (4, 2)
+    """
     def init(key: Any, shape: Any, dtype: Any = dtype, out_sharding: Any = None) -> Any:
         wanted = _dtype(dtype)
         return random.normal(key, shape, wanted) * jnp.array(stddev, wanted)
@@ -70,7 +94,11 @@ def normal(stddev: Any = 1e-2, dtype: Any = None) -> Initializer:
 
 def truncated_normal(stddev: Any = 1e-2, dtype: Any = None, lower: Any = -2.0,
                      upper: Any = 2.0) -> Initializer:
-    """A normal initializer cut off at lower and upper, which are in units of stddev."""
+    """A normal initializer cut off at lower and upper, which are in units of stddev.
+
+    >>> fjax.nn.initializers.truncated_normal(0.1)(fjax.random.key(0), (4, 2)).shape
+    (4, 2)
+    """
     def init(key: Any, shape: Any, dtype: Any = dtype, out_sharding: Any = None) -> Any:
         wanted = _dtype(dtype)
         return random.truncated_normal(key, lower, upper, shape, wanted) * jnp.array(stddev, wanted)
@@ -79,7 +107,11 @@ def truncated_normal(stddev: Any = 1e-2, dtype: Any = None, lower: Any = -2.0,
 
 def compute_fans(shape: Sequence[int], in_axis: Axes = -2, out_axis: Axes = -1,
                  batch_axis: Axes = ()) -> tuple[float, float]:
-    """(fan in, fan out) of a weight of this shape."""
+    """(fan in, fan out) of a weight of this shape.
+
+    >>> fjax.nn.initializers.compute_fans((3, 3, 4, 8))
+    (36.0, 72.0)
+    """
     if isinstance(in_axis, int) and in_axis == -2 and len(shape) <= 1:
         raise FjaxValueError(
             f"Can't compute input and output sizes of a {len(shape)}-dimensional weights tensor "
@@ -110,6 +142,10 @@ def variance_scaling(scale: Any, mode: str, distribution: str, in_axis: Axes = -
     mode: which fan: 'fan_in', 'fan_out', their mean 'fan_avg' or geometric mean 'fan_geo_avg'.
     distribution: 'truncated_normal' (at two standard deviations), 'normal' or 'uniform'.
     in_axis, out_axis, batch_axis: the weight's axes of inputs, outputs, and independent weights.
+
+    >>> init = fjax.nn.initializers.variance_scaling(2.0, "fan_in", "truncated_normal")
+    >>> init(fjax.random.key(0), (4, 2)).shape
+    (4, 2)
     """
     def init(key: Any, shape: Any, dtype: Any = dtype, out_sharding: Any = None) -> Any:
         lengths, wanted = as_shape("variance_scaling", shape), _dtype(dtype)
@@ -182,6 +218,10 @@ def orthogonal(scale: Any = 1.0, column_axis: int = -1, dtype: Any = None) -> In
 
     column_axis: the axis of columns; the others together are the rows. If the matrix is not square,
     the longer side has orthonormal rows or columns.
+
+    >>> q = fjax.nn.initializers.orthogonal()(fjax.random.key(0), (3, 3))
+    >>> jnp.allclose(q @ q.T, jnp.eye(3))
+    Array(True, dtype=bool)
     """
     def init(key: Any, shape: Any, dtype: Any = dtype, out_sharding: Any = None) -> Any:
         wanted = _dtype(dtype)
@@ -199,7 +239,11 @@ def orthogonal(scale: Any = 1.0, column_axis: int = -1, dtype: Any = None) -> In
 def delta_orthogonal(scale: Any = 1.0, column_axis: int = -1, dtype: Any = None) -> Initializer:
     """An initializer of convolution kernels (3 to 5 axes, ending with in, out): an orthogonal
     matrix in
-    the middle, zeros around it. Source: Xiao et al., ICML 2018."""
+    the middle, zeros around it. Source: Xiao et al., ICML 2018.
+
+    >>> fjax.nn.initializers.delta_orthogonal()(fjax.random.key(0), (3, 3, 2, 2)).shape
+    (3, 3, 2, 2)
+    """
     def init(key: Any, shape: Any, dtype: Any = dtype, out_sharding: Any = None) -> Any:
         wanted = _dtype(dtype)
         if len(shape) not in (3, 4, 5):

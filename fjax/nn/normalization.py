@@ -59,7 +59,11 @@ def logsumexp(a: Any, axis: Axis = None, b: Any = None, keepdims: bool = False,
 
 @partial(jit, static_argnames=("axis", "keepdims"))
 def logmeanexp(x: Any, axis: Axis = None, where: Any = None, keepdims: bool = False) -> Any:
-    """log(mean(exp(x))) along axes (all by default), without overflow."""
+    """log(mean(exp(x))) along axes (all by default), without overflow.
+
+    >>> fjax.nn.logmeanexp(jnp.array([1000.0, 1000.0]))
+    Array(1000., dtype=float64)
+    """
     total = logsumexp(x, axis=axis, where=where, keepdims=keepdims)
     return total - jnp.log(_count(operand("logmeanexp", x), axis, where,
                                   keepdims).astype(total.dtype))
@@ -116,6 +120,9 @@ def log_softmax(x: Any, axis: Axis = -1, where: Any = None) -> Any:
     """log(softmax(x)) along an axis (or several), without underflow.
 
     where: booleans; elements where it does not hold get -inf.
+
+    >>> fjax.nn.log_softmax(jnp.array([0.0, 0.0])).round(6)
+    Array([-0.693147, -0.693147], dtype=float64)
     """
     x, = promote_inexact("log_softmax", x)
     largest = _largest(x, axis, where)
@@ -135,6 +142,9 @@ def standardize(x: Any, axis: Axis = -1, mean: Any = None, variance: Any = None,
     algorithm: how the variance is computed: 'fast' (from the mean of squares, in one pass over x)
     or
         'stable' (from the deviations).
+
+    >>> fjax.nn.standardize(jnp.array([1.0, 3.0])).round(4)
+    Array([-1.,  1.], dtype=float64)
     """
     x = operand("standardize", x)
     if algorithm not in ("fast", "stable"):

@@ -66,7 +66,11 @@ def segment_sum(data: Any, segment_ids: Any, num_segments: int | None = None,
 def segment_prod(data: Any, segment_ids: Any, num_segments: int | None = None,
                  indices_are_sorted: bool = False, unique_indices: bool = False,
                  bucket_size: int | None = None, mode: Any = None, out_sharding: Any = None) -> Any:
-    """The product of the rows of each segment; 1 for an empty one. See `segment_sum`."""
+    """The product of the rows of each segment; 1 for an empty one. See `segment_sum`.
+
+    >>> fjax.ops.segment_prod(jnp.array([5, 2, 7]), jnp.array([0, 0, 1]), 2)
+    Array([10,  7], dtype=int64)
+    """
     return _segments("prod", 1, data, segment_ids, num_segments, indices_are_sorted, unique_indices,
                      bucket_size, mode)
 
@@ -75,7 +79,11 @@ def segment_max(data: Any, segment_ids: Any, num_segments: int | None = None,
                 indices_are_sorted: bool = False, unique_indices: bool = False,
                 bucket_size: int | None = None, mode: Any = None, out_sharding: Any = None) -> Any:
     """The maximum of the rows of each segment; the least value for an empty one. See
-    `segment_sum`."""
+    `segment_sum`.
+
+    >>> fjax.ops.segment_max(jnp.array([5, 1, 7]), jnp.array([0, 0, 1]), 2)
+    Array([5, 7], dtype=int64)
+    """
     return _segments("max", _start("max", jnp.asarray(data).dtype), data, segment_ids, num_segments,
                      indices_are_sorted, unique_indices, bucket_size, mode)
 
@@ -84,6 +92,10 @@ def segment_min(data: Any, segment_ids: Any, num_segments: int | None = None,
                 indices_are_sorted: bool = False, unique_indices: bool = False,
                 bucket_size: int | None = None, mode: Any = None, out_sharding: Any = None) -> Any:
     """The minimum of the rows of each segment; the largest value for an empty one. See
-    `segment_sum`."""
+    `segment_sum`.
+
+    >>> fjax.ops.segment_min(jnp.array([5, 1, 7]), jnp.array([0, 0, 1]), 2)
+    Array([1, 7], dtype=int64)
+    """
     return _segments("min", _start("min", jnp.asarray(data).dtype), data, segment_ids, num_segments,
                      indices_are_sorted, unique_indices, bucket_size, mode)

@@ -33,6 +33,9 @@ def randint(key: Any, shape: Any, minval: Any, maxval: Any, dtype: Any = None, *
     """Integers uniform in [minval, maxval).
 
     If maxval is out of the dtype's range, the dtype's largest value can come out as well.
+
+    >>> fjax.random.randint(fjax.random.key(0), (3,), 0, 10)
+    Array([5, 1, 5], dtype=int64)
     """
     key, _ = as_key("randint", key)
     wanted = int_dtype("randint", dtype)
@@ -85,6 +88,9 @@ def bernoulli(key: Any, p: Any = 0.5, shape: Any = None, mode: str = "low", *,
     """Booleans that are true with probability p.
 
     mode: 'low' compares p with one uniform number, 'high' with a finer one.
+
+    >>> fjax.random.bernoulli(fjax.random.key(0), 0.25, (4,))
+    Array([False,  True, False, False], dtype=bool)
     """
     key, _ = as_key("bernoulli", key)
     if mode not in ("low", "high"):
@@ -105,7 +111,11 @@ def _bernoulli(key: Any, p: Any, found: tuple, mode: str) -> Any:
 
 
 def rademacher(key: Any, shape: Any = (), dtype: Any = None, *, out_sharding: Any = None) -> Any:
-    """-1 or 1, each with probability 1/2."""
+    """-1 or 1, each with probability 1/2.
+
+    >>> jnp.abs(fjax.random.rademacher(fjax.random.key(0), (4,), int))
+    Array([1, 1, 1, 1], dtype=int64)
+    """
     wanted = dtypes.default_int() if dtype is None else dtypes.canonicalize(dtype)
     heads = bernoulli(as_key("rademacher", key)[0], 0.5, as_shape("rademacher", shape))
     return convert_element_type(2 * convert_element_type(heads, wanted) - 1, wanted)
@@ -116,6 +126,9 @@ def permutation(key: Any, x: Any, axis: int = 0, independent: bool = False, *,
     """x shuffled along an axis (or the shuffled range of an integer x).
 
     independent: shuffle each slice along the axis by itself, instead of all in one way.
+
+    >>> fjax.random.permutation(fjax.random.key(0), 5)
+    Array([0, 1, 4, 3, 2], dtype=int64)
     """
     key, _ = as_key("permutation", key)
     if not jnp.ndim(x):
@@ -161,6 +174,9 @@ def choice(key: Any, a: Any, shape: Any = (), replace: bool = True, p: Any = Non
 
     replace: whether an element may come twice. p: the probabilities, uniform if None.
     Raises ValueError if more elements are drawn without replacement than there are.
+
+    >>> fjax.random.choice(fjax.random.key(0), 5, (3,), replace=False).shape
+    (3,)
     """
     key, _ = as_key("choice", key)
     if isinstance(shape, int):
@@ -216,6 +232,9 @@ def categorical(key: Any, logits: Any, axis: int = -1, shape: Any = None, replac
     """Indices along an axis, drawn with probabilities softmax(logits).
 
     shape: the samples' shape; it ends with the shape of logits without the axis.
+
+    >>> fjax.random.categorical(fjax.random.key(0), jnp.array([0.0, -jnp.inf]), shape=(3,))
+    Array([0, 0, 0], dtype=int64)
     """
     key, _ = as_key("categorical", key)
     logits = jnp.asarray(logits)
@@ -241,7 +260,11 @@ def categorical(key: Any, logits: Any, axis: int = -1, shape: Any = None, replac
 
 def geometric(key: Any, p: Any, shape: Any = None, dtype: Any = None, *,
               out_sharding: Any = None) -> Any:
-    """How many trials of success probability p it takes to succeed once."""
+    """How many trials of success probability p it takes to succeed once.
+
+    >>> bool(jnp.all(fjax.random.geometric(fjax.random.key(0), 0.5, (4,)) >= 1))
+    True
+    """
     key, _ = as_key("geometric", key)
     wanted = int_dtype("geometric", dtype)
     p = jnp.asarray(p)
@@ -259,6 +282,9 @@ def poisson(key: Any, lam: Any, shape: Any = None, dtype: Any = None, *,
 
     Small rates by Knuth's product of uniforms, from 10 on by Hoermann's transformed rejection
     (W. Hoermann, Insurance: Mathematics and Economics 12, 1993).
+
+    >>> fjax.random.poisson(fjax.random.key(0), 3.0, (4,)).shape
+    (4,)
     """
     key, _ = as_key("poisson", key)
     wanted = int_dtype("poisson", dtype)
@@ -330,6 +356,9 @@ def binomial(key: Any, n: Any, p: Any, shape: Any = None, dtype: Any = None) -> 
 
     Small means by sums of geometric numbers, large ones by Hoermann's BTRS (J. Statist. Comput.
     Simul. 46, 1993). NaN where a parameter is out of range.
+
+    >>> fjax.random.binomial(fjax.random.key(0), 10, 0.5, (3,)).shape
+    (3,)
     """
     key, _ = as_key("binomial", key)
     wanted = float_dtype("binomial", dtype)
@@ -424,7 +453,11 @@ def _binomial_rejection(key: Any, n: Any, p: Any, dtype: Any) -> Any:
 
 def multinomial(key: Any, n: Any, p: Any, *, shape: Any = None, dtype: Any = None,
                 unroll: int = 1) -> Any:
-    """Counts of each category in n draws with probabilities p along the last axis."""
+    """Counts of each category in n draws with probabilities p along the last axis.
+
+    >>> fjax.random.multinomial(fjax.random.key(0), 5, jnp.array([0.5, 0.5])).sum()
+    Array(5., dtype=float64)
+    """
     key, _ = as_key("multinomial", key)
     p = jnp.asarray(p)
     p = p if dtypes.is_inexact(p.dtype) else convert_element_type(p, dtypes.default_float())

@@ -99,7 +99,11 @@ _unit_uniform = jit(unit_uniform, static_argnums=(1, 2))
 
 def normal(key: Any, shape: Any = (), dtype: Any = None, *, out_sharding: Any = None) -> Any:
     """Standard normal numbers, by inverting the distribution function; complex ones have variance
-    1."""
+    1.
+
+    >>> fjax.random.normal(fjax.random.key(0), (2,), jnp.float32).round(4)
+    Array([1.6226, 2.0253], dtype=float32)
+    """
     key, _ = as_key("normal", key)
     return _normal(key, as_shape("normal", shape), float_dtype("normal", dtype, "fc"))
 
@@ -128,7 +132,11 @@ def _normal_real(key: Any, shape: tuple, dtype: Any) -> Any:
 
 def truncated_normal(key: Any, lower: Any, upper: Any, shape: Any = None, dtype: Any = None, *,
                      out_sharding: Any = None) -> Any:
-    """Standard normal numbers conditioned to lie between lower and upper."""
+    """Standard normal numbers conditioned to lie between lower and upper.
+
+    >>> bool(jnp.all(fjax.random.truncated_normal(fjax.random.key(0), -1.0, 1.0, (9,)) < 1))
+    True
+    """
     key, _ = as_key("truncated_normal", key)
     wanted = float_dtype("truncated_normal", dtype)
     found = parameter_shape("truncated_normal", shape, lower, upper)
@@ -151,7 +159,11 @@ def _spread(x: Any, shape: tuple) -> Any:
 
 
 def exponential(key: Any, shape: Any = (), dtype: Any = None, *, out_sharding: Any = None) -> Any:
-    """Exponentially distributed numbers with mean 1."""
+    """Exponentially distributed numbers with mean 1.
+
+    >>> bool(jnp.all(fjax.random.exponential(fjax.random.key(0), (3,)) >= 0))
+    True
+    """
     wanted = float_dtype("exponential", dtype)
     return _exponential(as_key("exponential", key)[0], as_shape("exponential", shape), wanted)
 
@@ -167,6 +179,9 @@ def gumbel(key: Any, shape: Any = (), dtype: Any = None, mode: str | None = None
 
     mode: 'low' inverts one uniform number; 'high' takes more bits near 0; None asks
         config.high_dynamic_range_gumbel.
+
+    >>> fjax.random.gumbel(fjax.random.key(0), (3,)).shape
+    (3,)
     """
     key, _ = as_key("gumbel", key)
     wanted = float_dtype("gumbel", dtype)
@@ -191,14 +206,22 @@ def _gumbel(key: Any, lengths: tuple, wanted: Any, mode: str) -> Any:
 
 
 def cauchy(key: Any, shape: Any = (), dtype: Any = None, *, out_sharding: Any = None) -> Any:
-    """Cauchy distributed numbers."""
+    """Cauchy distributed numbers.
+
+    >>> fjax.random.cauchy(fjax.random.key(0), (3,)).shape
+    (3,)
+    """
     wanted = float_dtype("cauchy", dtype)
     u = uniform(as_key("cauchy", key)[0], shape, wanted, minval=dtypes.finfo(wanted).eps)
     return lax.tan((u - 0.5) * np.array(np.pi, wanted))
 
 
 def laplace(key: Any, shape: Any = (), dtype: Any = None, *, out_sharding: Any = None) -> Any:
-    """Laplace distributed numbers with scale 1."""
+    """Laplace distributed numbers with scale 1.
+
+    >>> fjax.random.laplace(fjax.random.key(0), (3,)).shape
+    (3,)
+    """
     wanted = float_dtype("laplace", dtype)
     low = np.array(-1.0 + dtypes.finfo(wanted).epsneg, wanted)
     u = uniform(as_key("laplace", key)[0], shape, wanted, minval=low)
@@ -206,7 +229,11 @@ def laplace(key: Any, shape: Any = (), dtype: Any = None, *, out_sharding: Any =
 
 
 def logistic(key: Any, shape: Any = (), dtype: Any = None, *, out_sharding: Any = None) -> Any:
-    """Logistically distributed numbers."""
+    """Logistically distributed numbers.
+
+    >>> fjax.random.logistic(fjax.random.key(0), (3,)).shape
+    (3,)
+    """
     wanted = float_dtype("logistic", dtype)
     u = uniform(as_key("logistic", key)[0], shape, wanted,
                 minval=np.array(dtypes.finfo(wanted).tiny, wanted))
@@ -215,21 +242,33 @@ def logistic(key: Any, shape: Any = (), dtype: Any = None, *, out_sharding: Any 
 
 def pareto(key: Any, b: Any, shape: Any = None, dtype: Any = None, *,
            out_sharding: Any = None) -> Any:
-    """Pareto distributed numbers with shape parameter b."""
+    """Pareto distributed numbers with shape parameter b.
+
+    >>> bool(jnp.all(fjax.random.pareto(fjax.random.key(0), 3.0, (3,)) >= 1))
+    True
+    """
     wanted = float_dtype("pareto", dtype)
     found = parameter_shape("pareto", shape, b)
     return lax.exp(exponential(key, found, wanted) / as_float(b, wanted))
 
 
 def maxwell(key: Any, shape: Any = (), dtype: Any = None, *, out_sharding: Any = None) -> Any:
-    """Maxwell distributed numbers: the norm of three standard normal ones."""
+    """Maxwell distributed numbers: the norm of three standard normal ones.
+
+    >>> bool(jnp.all(fjax.random.maxwell(fjax.random.key(0), (3,)) >= 0))
+    True
+    """
     lengths = as_shape("maxwell", shape)
     x = normal(as_key("maxwell", key)[0], (*lengths, 3), float_dtype("maxwell", dtype))
     return lax.sqrt(ReduceSum((len(lengths),))(x * x))
 
 
 def double_sided_maxwell(key: Any, loc: Any, scale: Any, shape: Any = (), dtype: Any = None) -> Any:
-    """Maxwell distributed numbers with a random sign, scaled and shifted."""
+    """Maxwell distributed numbers with a random sign, scaled and shifted.
+
+    >>> fjax.random.double_sided_maxwell(fjax.random.key(0), 0.0, 1.0, (3,)).shape
+    (3,)
+    """
     key, _ = as_key("double_sided_maxwell", key)
     wanted = float_dtype("double_sided_maxwell", dtype)
     parameters = parameter_shape("double_sided_maxwell", None, loc, scale)
@@ -243,7 +282,11 @@ def double_sided_maxwell(key: Any, loc: Any, scale: Any, shape: Any = (), dtype:
 
 def weibull_min(key: Any, scale: Any, concentration: Any, shape: Any = (),
                 dtype: Any = None) -> Any:
-    """Weibull distributed numbers."""
+    """Weibull distributed numbers.
+
+    >>> bool(jnp.all(fjax.random.weibull_min(fjax.random.key(0), 1.0, 2.0, (3,)) >= 0))
+    True
+    """
     wanted = float_dtype("weibull_min", dtype)
     e = exponential(as_key("weibull_min", key)[0], shape, wanted)
     return e ** (1.0 / as_float(concentration, wanted)) * as_float(scale, wanted)
@@ -251,7 +294,11 @@ def weibull_min(key: Any, scale: Any, concentration: Any, shape: Any = (),
 
 def rayleigh(key: Any, scale: Any, shape: Any = None, dtype: Any = None, *,
              out_sharding: Any = None) -> Any:
-    """Rayleigh distributed numbers."""
+    """Rayleigh distributed numbers.
+
+    >>> bool(jnp.all(fjax.random.rayleigh(fjax.random.key(0), 2.0, (3,)) >= 0))
+    True
+    """
     wanted = float_dtype("rayleigh", dtype)
     found = parameter_shape("rayleigh", shape, scale)
     u = uniform(as_key("rayleigh", key)[0], found, wanted)
@@ -263,6 +310,9 @@ def wald(key: Any, mean: Any, shape: Any = None, dtype: Any = None, *,
     """Wald (inverse Gaussian) distributed numbers with scale 1.
 
     Source: Michael, Schucany, Haas, The American Statistician 30 (1976).
+
+    >>> bool(jnp.all(fjax.random.wald(fjax.random.key(0), 1.0, (3,)) > 0))
+    True
     """
     key, _ = as_key("wald", key)
     wanted = float_dtype("wald", dtype)
@@ -278,7 +328,11 @@ def wald(key: Any, mean: Any, shape: Any = None, dtype: Any = None, *,
 
 def triangular(key: Any, left: Any, mode: Any, right: Any, shape: Any = None, dtype: Any = None, *,
                out_sharding: Any = None) -> Any:
-    """Numbers with a triangular density between left and right, highest at mode."""
+    """Numbers with a triangular density between left and right, highest at mode.
+
+    >>> bool(jnp.all(fjax.random.triangular(fjax.random.key(0), 1.0, 2.0, 3.0, (3,)) >= 1))
+    True
+    """
     wanted = float_dtype("triangular", dtype)
     found = parameter_shape("triangular", shape, left, mode, right)
     left, mode, right = (broadcast_to_shape(as_float(p, wanted), found) for p in (left, mode,
@@ -291,7 +345,11 @@ def triangular(key: Any, left: Any, mode: Any, right: Any, shape: Any = None, dt
 
 def lognormal(key: Any, sigma: Any = 1.0, shape: Any = None, dtype: Any = None, *,
               out_sharding: Any = None) -> Any:
-    """Numbers whose logarithm is normal with standard deviation sigma."""
+    """Numbers whose logarithm is normal with standard deviation sigma.
+
+    >>> bool(jnp.all(fjax.random.lognormal(fjax.random.key(0), 0.5, (3,)) > 0))
+    True
+    """
     wanted = float_dtype("lognormal", dtype, "fc")
     found = parameter_shape("lognormal", shape, sigma)
     return lax.exp(normal(as_key("lognormal", key)[0], found, wanted) * as_float(sigma, wanted))

@@ -98,7 +98,11 @@ _gamma_jitted, _loggamma_jitted = jit(_gamma), jit(_loggamma)
 
 def gamma(key: Any, a: Any, shape: Any = None, dtype: Any = None, *,
           out_sharding: Any = None) -> Any:
-    """Gamma distributed numbers with shape parameter a and scale 1, differentiable in a."""
+    """Gamma distributed numbers with shape parameter a and scale 1, differentiable in a.
+
+    >>> bool(jnp.all(fjax.random.gamma(fjax.random.key(0), 2.0, (3,)) > 0))
+    True
+    """
     key, _ = as_key("gamma", key)
     wanted = float_dtype("gamma", dtype)
     found = parameter_shape("gamma", shape, a)
@@ -107,7 +111,11 @@ def gamma(key: Any, a: Any, shape: Any = None, dtype: Any = None, *,
 
 def loggamma(key: Any, a: Any, shape: Any = None, dtype: Any = None, *,
              out_sharding: Any = None) -> Any:
-    """Logarithms of gamma distributed numbers, accurate where those are tiny."""
+    """Logarithms of gamma distributed numbers, accurate where those are tiny.
+
+    >>> bool(jnp.all(jnp.isfinite(fjax.random.loggamma(fjax.random.key(0), 1e-3, (3,)))))
+    True
+    """
     key, _ = as_key("loggamma", key)
     wanted = float_dtype("loggamma", dtype)
     found = parameter_shape("loggamma", shape, a)
@@ -116,7 +124,12 @@ def loggamma(key: Any, a: Any, shape: Any = None, dtype: Any = None, *,
 
 def beta(key: Any, a: Any, b: Any, shape: Any = None, dtype: Any = None, *,
          out_sharding: Any = None) -> Any:
-    """Beta distributed numbers."""
+    """Beta distributed numbers.
+
+    >>> x = fjax.random.beta(fjax.random.key(0), 2.0, 3.0, (9,))
+    >>> bool(jnp.all((x > 0) & (x < 1)))
+    True
+    """
     key, _ = as_key("beta", key)
     wanted = float_dtype("beta", dtype)
     found = parameter_shape("beta", shape, a, b)
@@ -130,7 +143,11 @@ def beta(key: Any, a: Any, b: Any, shape: Any = None, dtype: Any = None, *,
 def dirichlet(key: Any, alpha: Any, shape: Any = None, dtype: Any = None, *,
               out_sharding: Any = None) -> Any:
     """Points of the probability simplex (last axis), Dirichlet distributed with parameters
-    alpha."""
+    alpha.
+
+    >>> fjax.random.dirichlet(fjax.random.key(0), jnp.array([1.0, 2.0])).sum().round(6)
+    Array(1., dtype=float64)
+    """
     key, _ = as_key("dirichlet", key)
     wanted = float_dtype("dirichlet", dtype)
     alpha = jnp.asarray(alpha)
@@ -145,7 +162,11 @@ def dirichlet(key: Any, alpha: Any, shape: Any = None, dtype: Any = None, *,
 
 def chisquare(key: Any, df: Any, shape: Any = None, dtype: Any = None, *,
               out_sharding: Any = None) -> Any:
-    """Chi-square distributed numbers with df degrees of freedom."""
+    """Chi-square distributed numbers with df degrees of freedom.
+
+    >>> bool(jnp.all(fjax.random.chisquare(fjax.random.key(0), 3.0, (3,)) > 0))
+    True
+    """
     wanted = float_dtype("chisquare", dtype)
     found = parameter_shape("chisquare", shape, df)
     log_g = loggamma(as_key("chisquare", key)[0], as_float(df, wanted) / 2, found, wanted)
@@ -153,7 +174,11 @@ def chisquare(key: Any, df: Any, shape: Any = None, dtype: Any = None, *,
 
 
 def t(key: Any, df: Any, shape: Any = None, dtype: Any = None, *, out_sharding: Any = None) -> Any:
-    """Numbers of Student's t distribution with df degrees of freedom."""
+    """Numbers of Student's t distribution with df degrees of freedom.
+
+    >>> fjax.random.t(fjax.random.key(0), 3.0, (3,)).shape
+    (3,)
+    """
     key, _ = as_key("t", key)
     wanted = float_dtype("t", dtype)
     found = parameter_shape("t", shape, df)
@@ -164,7 +189,11 @@ def t(key: Any, df: Any, shape: Any = None, dtype: Any = None, *, out_sharding: 
 
 def f(key: Any, dfnum: Any, dfden: Any, shape: Any = None, dtype: Any = None, *,
       out_sharding: Any = None) -> Any:
-    """Numbers of Fisher's F distribution."""
+    """Numbers of Fisher's F distribution.
+
+    >>> bool(jnp.all(fjax.random.f(fjax.random.key(0), 3.0, 4.0, (3,)) > 0))
+    True
+    """
     key, _ = as_key("f", key)
     wanted = float_dtype("f", dtype)
     found = parameter_shape("f", shape, dfnum, dfden)
@@ -175,7 +204,11 @@ def f(key: Any, dfnum: Any, dfden: Any, shape: Any = None, dtype: Any = None, *,
 
 def generalized_normal(key: Any, p: Any, shape: Any = (), dtype: Any = None, *,
                        out_sharding: Any = None) -> Any:
-    """Numbers with density proportional to exp(-|x|**p)."""
+    """Numbers with density proportional to exp(-|x|**p).
+
+    >>> fjax.random.generalized_normal(fjax.random.key(0), 1.5, (3,)).shape
+    (3,)
+    """
     key, _ = as_key("generalized_normal", key)
     wanted = float_dtype("generalized_normal", dtype)
     found = as_shape("generalized_normal", shape)

@@ -56,6 +56,9 @@ def PRNGKey(seed: Any, *, impl: Any = None) -> Any:
     """A key in the old style: its words as a uint32 array of shape (2,).
 
     With the option enable_custom_prng it is a typed key, as `key` makes.
+
+    >>> fjax.random.PRNGKey(0)
+    Array([0, 0], dtype=uint32)
     """
     made = _from_seed("PRNGKey", seed, impl)
     return made if config.enable_custom_prng else random_unwrap(made)
@@ -111,7 +114,12 @@ def _as_given(value: Any, raw: bool) -> Any:
 
 
 def split(key: Any, num: int | Sequence[int] = 2) -> Any:
-    """`num` new keys (or an array of keys of shape `num`), independent of each other."""
+    """`num` new keys (or an array of keys of shape `num`), independent of each other.
+
+    >>> key, own = fjax.random.split(fjax.random.key(0))
+    >>> fjax.random.split(key, 3).shape
+    (3,)
+    """
     typed, raw = as_key("split", key)
     shape = tuple(operator.index(n) for n in num) if isinstance(num, Sequence) \
         else (operator.index(num),)
@@ -125,7 +133,12 @@ def _split(key: Any, shape: tuple[int, ...]) -> Any:
 
 def fold_in(key: Any, data: Any) -> Any:
     """A key that depends on a key and on an integer (its low 32 bits), for example a step
-    number."""
+    number.
+
+    >>> key = fjax.random.fold_in(fjax.random.key(0), 7)
+    >>> fjax.random.key_data(key)
+    Array([2716826189,  292468403], dtype=uint32)
+    """
     typed, raw = as_key("fold_in", key)
     if jnp.ndim(data):
         raise errors.FjaxTypeError(f"fold_in accepts a scalar, but was given an array of shape "
@@ -142,12 +155,21 @@ def _fold_in(key: Any, word: Any) -> Any:
 
 
 def clone(key: Any) -> Any:
-    """The same key, marked as meant to be used again."""
+    """The same key, marked as meant to be used again.
+
+    >>> key = fjax.random.key(0)
+    >>> fjax.random.clone(key) == key
+    Array(True, dtype=bool)
+    """
     return key
 
 
 def key_data(keys: Any) -> Any:
-    """The words of keys: uint32 with a new last axis of length 2."""
+    """The words of keys: uint32 with a new last axis of length 2.
+
+    >>> fjax.random.key_data(fjax.random.key(5))
+    Array([0, 5], dtype=uint32)
+    """
     typed, _ = as_key("key_data", keys, True) if isinstance(keys,
                                                             Operand) and dtypes.is_key(keys.dtype) \
         else (random_wrap(jnp.asarray(keys)), True)
@@ -155,18 +177,30 @@ def key_data(keys: Any) -> Any:
 
 
 def wrap_key_data(key_bits_array: Any, *, impl: Any = None, dtype: Any = None) -> Any:
-    """Keys from their words (uint32, last axis of length 2): the inverse of `key_data`."""
+    """Keys from their words (uint32, last axis of length 2): the inverse of `key_data`.
+
+    >>> fjax.random.wrap_key_data(jnp.array([0, 5], jnp.uint32)) == fjax.random.key(5)
+    Array(True, dtype=bool)
+    """
     _implementation(impl if dtype is None else dtype)
     return random_wrap(jnp.asarray(key_bits_array))
 
 
 def key_impl(keys: Any) -> str:
-    """The name of the generator of keys."""
+    """The name of the generator of keys.
+
+    >>> fjax.random.key_impl(fjax.random.key(0))
+    'threefry2x32'
+    """
     return as_key("key_impl", keys, True)[0].dtype.implementation
 
 
 def key_dtype(impl: Any = None) -> dtypes.KeyDtype:
-    """The dtype of keys of a generator."""
+    """The dtype of keys of a generator.
+
+    >>> fjax.random.key_dtype()
+    key<fry>
+    """
     return _implementation(impl)
 
 
@@ -176,7 +210,11 @@ def random_bits(key: Any, width: int, shape: tuple[int, ...]) -> Any:
 
 
 def bits(key: Any, shape: Any = (), dtype: Any = None, *, out_sharding: Any = None) -> Any:
-    """Uniform random bits as unsigned integers (of the default width unless dtype says)."""
+    """Uniform random bits as unsigned integers (of the default width unless dtype says).
+
+    >>> fjax.random.bits(fjax.random.key(0), (2,), jnp.uint32)
+    Array([4070199207, 4202968722], dtype=uint32)
+    """
     typed, _ = as_key("bits", key)
     wanted = dtypes.canonicalize(np.uint64 if dtype is None else dtype)
     if wanted.kind != "u":

@@ -20,6 +20,9 @@ def multivariate_normal(key: Any, mean: Any, cov: Any, shape: Any = None, dtype:
     """Normal vectors with a mean (..., n) and a covariance (..., n, n).
 
     method: how the covariance is factored: 'cholesky' (fastest), 'eigh', 'svd' (also semidefinite).
+
+    >>> fjax.random.multivariate_normal(fjax.random.key(0), jnp.zeros(2), jnp.eye(2), (5,)).shape
+    (5, 2)
     """
     key, _ = as_key("multivariate_normal", key)
     if method not in ("cholesky", "eigh", "svd"):
@@ -56,7 +59,12 @@ def _factor(cov: Any, method: str) -> Any:
 
 def orthogonal(key: Any, n: int, shape: Any = (), dtype: Any = None, m: int | None = None, *,
                out_sharding: Any = None) -> Any:
-    """Orthogonal (or semi-orthogonal n × m) matrices, uniform in Haar measure."""
+    """Orthogonal (or semi-orthogonal n × m) matrices, uniform in Haar measure.
+
+    >>> q = fjax.random.orthogonal(fjax.random.key(0), 3)
+    >>> jnp.allclose(q @ q.T, jnp.eye(3))
+    Array(True, dtype=bool)
+    """
     key, _ = as_key("orthogonal", key)
     wanted = float_dtype("orthogonal", dtype, "fc")
     rows, columns = operator.index(n), operator.index(n if m is None else m)
@@ -73,6 +81,9 @@ def ball(key: Any, d: int, p: float = 2, shape: Any = (), dtype: Any = None, *,
     """Points uniform in the d-dimensional unit ball of the p-norm.
 
     Source: Barthe, Guedon, Mendelson, Naor, Annals of Probability 33 (2005).
+
+    >>> bool(jnp.linalg.norm(fjax.random.ball(fjax.random.key(0), 3)) <= 1)
+    True
     """
     key, _ = as_key("ball", key)
     wanted = float_dtype("ball", dtype)
