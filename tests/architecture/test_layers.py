@@ -22,7 +22,7 @@ LAYERS = (
     ("lax",),
     ("numpy",),
     ("nn", "random", "scipy", "ops", "image"),
-    ("experimental",),
+    ("experimental", "example_libraries"),
     ("",),                  # other modules at the top of the package: public names of what is below
     ("__init__",),
     ("__main__",),
