@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from typing import Any
+from typing import Any, NamedTuple
 
 import numpy as np
 
@@ -160,8 +160,11 @@ class Array(Operand, metaclass=_ArrayType):
     is_fully_replicated = True
 
     @property
-    def addressable_shards(self) -> list:
-        return [self]
+    def addressable_shards(self) -> list[Shard]:
+        """The parts of the array on devices of this process: one, the whole."""
+        return [Shard(self.device, (slice(None),) * self.aval.ndim, 0, self)]
+
+    global_shards = addressable_shards
 
     def block_until_ready(self) -> Array:
         """The array itself, once it is computed (on the CPU it always is)."""
@@ -183,6 +186,18 @@ class Array(Operand, metaclass=_ArrayType):
 
     def unsafe_buffer_pointer(self) -> int:
         return self._live().ctypes.data
+
+
+class Shard(NamedTuple):
+    """The part of an array that one device holds; arrays of fjax have one part, the whole.
+
+    index: which part, as an index of slices; replica_id: 0; data: the part as an array.
+    """
+
+    device: Device
+    index: tuple[slice, ...]
+    replica_id: int
+    data: Array
 
 
 def check_scalar(aval: ShapedArray, kind: type) -> None:

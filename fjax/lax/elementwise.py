@@ -15,10 +15,12 @@ import numpy as np
 from fjax import errors
 from fjax.core import dtypes, tracing
 from fjax.core.array import Array
+from fjax.core.documentation import documented
 from fjax.core.operand import Operand
 from fjax.core.primitive import Primitive
 from fjax.core.tracing import aval_of
 from fjax.lax.accuracy import check_accuracy
+from fjax.lax.elementwise_examples import EXAMPLES
 from fjax.primitives import (
     arithmetic,
     bitwise,
@@ -46,7 +48,7 @@ def operands(name: str, *xs: Any) -> list[Any]:
     """The arguments with one dtype; weakly typed ones yield, others must agree."""
     if all(type(x) is Array for x in xs) and len({x.aval.dtype for x in xs}) == 1:
         return list(xs)
-    given = [promotion.operand(name, x) for x in xs]
+    given = [promotion.operand(name, x, k) for k, x in enumerate(xs)]
     avals = [aval_of(x) for x in given]
     firm = {a.dtype for a in avals if not a.weak_type}
     dtype, weak = dtypes.promote(*[(a.dtype, a.weak_type) for a in avals]) \
@@ -81,7 +83,7 @@ def _array(name: str, x: Any) -> Any:
 def _named(function: Callable, primitive: Primitive, name: str | None, doc: str) -> Callable:
     function.__name__ = function.__qualname__ = name or primitive.name
     function.__module__ = __name__
-    function.__doc__ = doc
+    function.__doc__ = documented(doc, EXAMPLES.get(function.__name__))
     return function
 
 

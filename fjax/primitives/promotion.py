@@ -23,15 +23,26 @@ ARRAY_LIKE = (Operand, bool, int, float, complex, np.generic, np.ndarray)
 _PYTHON = (bool, int, float, complex)
 
 
-def operand(operation: str, x: Any) -> Any:
-    """x as an operand (a Python scalar stays one); raises for what is no array."""
+def operand(operation: str, x: Any, position: int = 0) -> Any:
+    """x as an operand (a Python scalar stays one); raises for what is no array.
+
+    position: which argument of the operation it is, for messages.
+    """
     if isinstance(x, Operand) or type(x) in _PYTHON:
         return x
     if isinstance(x, (list, tuple, set, dict, str)) or x is None:
         raise errors.FjaxTypeError(
             f"{operation} takes arrays and scalars, got {x!r} of type {type(x).__name__}; convert "
             "sequences with fjax.numpy.array")
-    return x if isinstance(x, _PYTHON) and not isinstance(x, np.generic) else tracing.as_array(x)
+    if isinstance(x, _PYTHON) and not isinstance(x, np.generic):
+        return x
+    try:
+        return tracing.as_array(x)
+    except errors.DtypeError as error:      # text, dates, Python objects
+        raise errors.DtypeError(
+            f"Error interpreting argument to {operation} as a JAX value. The problematic value is "
+            f"of type {type(x)} and was passed to {operation} at position {position}. {error}"
+        ) from error
 
 
 def broadcast_shapes(operation: str, shapes: Sequence[tuple[int, ...]]) -> tuple[int, ...]:
@@ -44,8 +55,8 @@ def broadcast_shapes(operation: str, shapes: Sequence[tuple[int, ...]]) -> tuple
 
 def _unbroadcastable(operation: str, shapes: Sequence[tuple[int, ...]]) -> errors.ShapeError:
     return errors.ShapeError(
-        f"{operation}: shapes {', '.join(map(str, shapes))} do not broadcast: counted from the "
-        "right, two lengths must be equal or one of them 1; insert axes with x[:, None]")
+        f"{operation} got incompatible shapes for broadcasting: {', '.join(map(str, shapes))}. "
+        "Counted from the right, two lengths must be equal or one of them 1; insert axes with x[:, None]")
 
 
 def broadcast_to_shape(x: Any, shape: tuple[int, ...]) -> Any:
