@@ -18,6 +18,7 @@ from fjax.lax.reductions import *  # noqa: F403
 from fjax.lax.shaping import *  # noqa: F403
 from fjax.lax.slicing import *  # noqa: F403
 from fjax.lax.sorting import *  # noqa: F403
+from fjax.lax.staging import *  # noqa: F403
 from fjax.lax.windows import *  # noqa: F403
 
 if TYPE_CHECKING:

@@ -5,6 +5,7 @@ import fjax
 from fjax import lax
 from fjax.higher_order.callbacks import debug_callback, debug_print, io_callback, pure_callback
 from fjax.higher_order.checkpoint import checkpoint, checkpoint_name
+from fjax.higher_order.checks import assert_that
 from fjax.higher_order.custom_derivatives import custom_jvp, custom_vjp, linear_call
 from fjax.higher_order.custom_vmap import custom_vmap
 from fjax.higher_order.linear_solve import custom_linear_solve
@@ -71,6 +72,24 @@ def watched(x):
     return lax.mul(x, 2.0)
 
 
+def checked(x):
+    """x doubled, after a check that only `checkify` would run."""
+    assert_that("check", True, lax.reduce_or(lax.gt(x, 0.0), (0,)), "{}", (x,), {})
+    return lax.mul(x, 2.0)
+
+
+def sunk(x):
+    """x doubled, beside what only sinks read."""
+    lax.dce_sink(lax.sin(x))
+    lax.dce_sink(lax.cos(x), prevent_mlir_dce=True)
+    return lax.mul(x, 2.0)
+
+
+def waiting(x):
+    """A token, and x doubled."""
+    return lax.after_all(lax.create_token(), lax.create_token()), lax.mul(x, 2.0)
+
+
 SAMPLES = [
     Sample(fjax.jit(lambda x, y: lax.sin(x) * y), [normal(3), normal(3)],
            lambda x, y: np.sin(x) * y, name="call"),
@@ -85,6 +104,8 @@ SAMPLES = [
            lambda x: -1024 * np.sin(32 * x), name="while-second", order=0, rtol=4096),
     Sample(lambda x: fjax.linearize(lambda v: lax.sin(looped(v)), x)[1](1.0), [np.array(3.5)],
            lambda x: 32 * np.cos(32 * x), name="while-linearized", order=0, rtol=1024),
+    Sample(fjax.vmap(looped), [np.array([3.5, 20.0])], lambda x: x * [32, 8], name="while-masked",
+           reverse_only=True),
     Sample(lambda x: lax.fori_loop(0, 3, lambda i, v: v * v, x), [positive()],
            lambda x: x**8, name="fori", rtol=64),
     Sample(scanned, [normal(3), normal(4, 3)], name="scan", rtol=64),
@@ -105,4 +126,10 @@ SAMPLES = [
     Sample(lambda x: io_callback(np.cos, fjax.ShapeDtypeStruct(x.shape, x.dtype), x),
            [normal(3)], np.cos, name="io_callback", order=0),
     Sample(watched, [normal(3)], lambda x: x * 2, name="debug_callback"),
+    Sample(checked, [normal(3)], lambda x: x * 2, name="check"),
+    Sample(sunk, [normal(3)], lambda x: x * 2, name="dce_sink"),
+    Sample(waiting, [normal(3)], lambda x: (np.zeros(0, bool), x * 2), name="tokens"),
+    Sample(lambda x: lax.composite(lambda x, *, scale, table: scale * lax.sin(x), "scaled.sine", 2)(
+        x, scale=3, table=np.eye(2)), [normal(3)], lambda x: 3 * np.sin(x), name="composite",
+           order=0),
 ]

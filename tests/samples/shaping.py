@@ -2,7 +2,7 @@
 import numpy as np
 
 from fjax.core import dtypes
-from fjax.primitives import barriers, generators, shaping, structure
+from fjax.primitives import barriers, generators, shaping, structure, tokens
 from tests.samples import FLOATS, Sample, bools, complexes, integers, normal
 
 
@@ -72,6 +72,7 @@ MOVING = [
     Sample(shaping.Pad(((1, 1, 1),)), [integers(3), integers()], padded(((1, 1, 1),)),
            name="pad-integers"),
     Sample(barriers.copy, [normal(3, 4)], lambda x: x),
+    Sample(tokens.stage, [normal(3, 4)], lambda x: x),
     Sample(barriers.optimization_barrier, [normal(3, 4), integers(2)], lambda x, y: (x, y)),
     Sample(generators.Iota(dtypes.int32, (3, 4), 1), [],
            lambda: np.broadcast_to(np.arange(4, dtype=np.int32), (3, 4))),

@@ -1,0 +1,93 @@
+"""composite: a program under a name and a version, which a reader of the IR may know."""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+from typing import Any
+
+import numpy as np
+
+from fjax.core import dtypes
+from fjax.core.avals import ShapedArray
+from fjax.core.evaluate import execute
+from fjax.core.ir import Jaxpr
+from fjax.core.primitive import BatchAxis, primitive
+from fjax.errors import FjaxValueError
+from fjax.higher_order.call import check_operands
+from fjax.higher_order.common import HigherOrder, concrete, op_memo
+from fjax.interpreters.vmap import vmap_jaxpr
+
+
+@dataclass(frozen=True)
+class ArrayAttribute:
+    """An array among attributes, which compares by its values."""
+
+    dtype: str
+    shape: tuple[int, ...]
+    values: tuple[Any, ...]
+
+    def __array__(self, dtype: Any = None, copy: Any = None) -> np.ndarray:
+        return np.array(self.values, dtype or self.dtype).reshape(self.shape)
+
+
+def frozen(value: Any) -> Any:
+    """An attribute as something that compares by value and prints; TypeError for other things."""
+    if isinstance(value, (list, tuple)):
+        return tuple(frozen(v) for v in value)
+    if isinstance(value, dict):
+        return tuple((str(k), frozen(v)) for k, v in value.items())
+    if isinstance(value, np.ndarray):
+        return ArrayAttribute(value.dtype.name, value.shape, tuple(value.ravel().tolist()))
+    if isinstance(value, np.generic):
+        return value.item()
+    if value is None or isinstance(value, (bool, int, float, str)):
+        return value
+    return dtypes.canonicalize(value)
+
+
+@primitive
+class Composite(HigherOrder):
+    """The outputs of a jaxpr that stands for the operation `label` (shown as `name`).
+
+    Compiled, the jaxpr takes its place. It has no derivative: who knows the operation by name knows
+    one that the jaxpr's equations would not give.
+    """
+
+    name = "composite"
+    absent = frozenset({"transpose"})
+    jaxpr: Jaxpr
+    label: str
+    version: int = 0
+    attributes: tuple[tuple[str, Any], ...] = ()
+
+    def operand_avals(self):
+        return self.jaxpr.in_avals
+
+    def result_type(self, *avals: ShapedArray):
+        check_operands(self.name, self.jaxpr, avals)
+        return self.jaxpr.out_avals
+
+    def run(self, *args: Any):
+        return execute(self.jaxpr, concrete(args))
+
+    def jvp(self, primals, tangents):
+        raise FjaxValueError(
+            "JVP rule for composite not implemented. You can use `jax.custom_jvp` to add support. "
+            "See https://docs.jax.dev/en/latest/_autosummary/jax.custom_jvp.html; the composite is "
+            f"{self.label!r}, wrap it in fjax.custom_jvp or fjax.custom_vjp"
+        )
+
+    def batch(self, axis: BatchAxis, args, dims):
+        op, out_dims = _batch(self, axis, tuple(dims))
+        return op(*args), out_dims
+
+    def inline(self):
+        return self.jaxpr
+
+
+@op_memo
+def _batch(
+    op: Composite, axis: BatchAxis, dims: tuple[int | None, ...]
+) -> tuple[Composite, tuple[int | None, ...]]:
+    jaxpr, out_dims = vmap_jaxpr(op.jaxpr, axis, dims)
+    return op.replace(jaxpr=jaxpr), out_dims
