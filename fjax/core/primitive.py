@@ -12,6 +12,7 @@ import numpy as np
 from fjax import errors
 from fjax.core import tracing
 from fjax.core.avals import ShapedArray
+from fjax.core.checks import Checker
 from fjax.core.control import LoopForm
 from fjax.core.ir import Atom, Jaxpr
 from fjax.core.memo import memo
@@ -293,6 +294,17 @@ class Primitive(metaclass=PrimitiveType):
     ) -> Sequence[Any]:
         """Run what needs only known arguments, `record` the rest, and return all outputs."""
         return record(self, args)
+
+    def checked(self, checker: Checker, args: Sequence[Any]) -> Sequence[Any]:
+        """The outputs, having told the checker of what went wrong on the way."""
+        self.mistakes(checker, *args)
+        outs = tracing.bind(self, args)
+        if self.makes_nan:
+            checker.look_for_nan(self.name, outs)
+        return outs
+
+    def mistakes(self, checker: Checker, *args: Any) -> None:
+        """Report what is wrong with these operands: a zero divisor, an index out of bounds."""
 
     # ---- what passes ask
 

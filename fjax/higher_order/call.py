@@ -81,6 +81,10 @@ class Call(HigherOrder):
         op, out_dims = _batch(self, axis, tuple(dims))
         return op(*args), out_dims
 
+    def checked(self, checker, args):
+        part = checker.body(self.jaxpr)
+        return checker.absorb(part.reports, self.replace(jaxpr=part.jaxpr)(*args))
+
     def inline(self):
         return self.jaxpr if self.inlined else None
 

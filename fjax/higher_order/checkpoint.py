@@ -13,8 +13,14 @@ from fjax.core.dead import drop_dead
 from fjax.core.evaluate import execute
 from fjax.core.ir import Jaxpr, Var
 from fjax.core.primitive import BatchAxis, Primitive, primitive
+from fjax.core.reference import read
 from fjax.core.tracing import aval_of, bind
-from fjax.higher_order.bodies import function_name, operands, stage_body
+from fjax.higher_order.bodies import (
+    function_name,
+    operands,
+    stage_body,
+    stage_body_with_references,
+)
 from fjax.higher_order.call import Call, check_operands
 from fjax.higher_order.common import (
     HigherOrder,
@@ -26,6 +32,13 @@ from fjax.higher_order.common import (
     partition,
     select,
     with_zeros,
+)
+from fjax.higher_order.discharge import (
+    close_over_references,
+    discharge,
+    runs_in_python,
+    shared_references,
+    write_back,
 )
 from fjax.higher_order.effects import without_effects
 from fjax.higher_order.signatures import signature_of
@@ -41,7 +54,6 @@ from fjax.pytrees.operations import (
     tree_flatten,
     tree_leaves_with_path,
     tree_map,
-    tree_structure,
 )
 
 Policy = Callable[..., Any]
@@ -102,6 +114,10 @@ class Checkpoint(HigherOrder):
     def batch(self, axis: BatchAxis, args, dims):
         jaxpr, out_dims = vmap_jaxpr(self.jaxpr, axis, tuple(dims))
         return self.replace(jaxpr=jaxpr)(*args), out_dims
+
+    def checked(self, checker, args):
+        part = checker.body(self.jaxpr)
+        return checker.absorb(part.reports, self.replace(jaxpr=part.jaxpr)(*args))
 
     def drop_unused(self, used):
         jaxpr, stays = drop_dead(self.jaxpr, used, False)
@@ -389,15 +405,19 @@ def checkpoint(
         static = {n % len(args) for n in numbers if -len(args) <= n < len(args)}
         body_function = _with_static(function, args, static) if static else function
         dynamic = tuple(a for i, a in enumerate(args) if i not in static)
-        leaves, tree = tree_flatten((dynamic, kwargs))
-        values = operands("checkpoint", leaves)
         if kwargs:
-            body_function, in_tree = _with_keywords(body_function), tree
-        else:
-            in_tree = tree_structure(dynamic)
-        body = stage_body("checkpoint", body_function, in_tree, [v.aval for v in values])
-        op = Checkpoint(body.jaxpr, policy, prevent_cse)
-        return body.out_tree.unflatten(op(*body.constants, *values))
+            body_function, dynamic = _with_keywords(body_function), (dynamic, kwargs)
+        (body_function,), dynamic = close_over_references("checkpoint", [body_function], dynamic)
+        leaves, in_tree = tree_flatten(dynamic)
+        values = operands("checkpoint", leaves)
+        avals = [v.aval for v in values]
+        body = stage_body_with_references("checkpoint", body_function, in_tree, avals)
+        if runs_in_python(body.staged):
+            return function(*args, **kwargs)
+        reading, changing = shared_references(body)
+        op = Checkpoint(discharge(body, reading, changing), policy, prevent_cse)
+        outs = op(*body.constants, *map(read, (*reading, *changing)), *values)
+        return body.out_tree.unflatten(write_back(changing, outs))
 
     wrapped.__name__ = function_name(fun)
     return wrapped

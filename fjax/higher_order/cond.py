@@ -29,6 +29,7 @@ from fjax.higher_order.common import (
     select,
     with_zeros,
 )
+from fjax.interpreters.checkify import unified
 from fjax.interpreters.jvp import jvp_jaxpr, zeros
 from fjax.interpreters.linearize import partial_eval_jaxpr
 from fjax.interpreters.staging import evaluate_jaxpr, stage_closed
@@ -172,6 +173,10 @@ class Cond(HigherOrder):
         if number == len(self.branches) - 1:
             return ge(index, like(number, index))
         return le(index, like(0, index)) if number == 0 else eq(index, like(number, index))
+
+    def checked(self, checker, args):
+        branches, reports = unified(tuple([checker.body(b) for b in self.branches]))
+        return checker.absorb(reports, self.replace(branches=branches)(*args))
 
     def drop_unused(self, used):
         pruned = [drop_dead(b, used, False) for b in self.branches]

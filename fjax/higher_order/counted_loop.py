@@ -96,6 +96,11 @@ class CountedLoop(HigherOrder):
     def loop(self):
         return LoopForm(self.jaxpr, self.n_consts, self.n_carry, counts_steps=True)
 
+    def checked(self, checker, args):
+        part, n = checker.body(self.jaxpr), 1 + self.n_consts
+        op = self.replace(jaxpr=part.carrying(self.n_consts))
+        return checker.absorb(part.reports, op(*args[:n], *part.reports.none(), *args[n:]))
+
     def jvp(self, primals, tangents):
         op, has = scan._jvp(self.as_scan(0), nonzero_flags(tangents[1:]))
         loop = self.replace(jaxpr=op.jaxpr, n_consts=op.n_consts)
@@ -225,6 +230,7 @@ class RecordedLoop(HigherOrder):
     """
 
     name = "recorded_loop"
+    makes_nan = True
     forward: Jaxpr
     backward: Jaxpr
     forward_consts: int

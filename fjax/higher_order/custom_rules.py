@@ -13,11 +13,14 @@ from typing import Any
 from fjax import errors
 from fjax.core import dtypes
 from fjax.core.avals import ShapedArray
+from fjax.core.checks import Checker
+from fjax.core.dead import drop_dead
 from fjax.core.evaluate import execute
 from fjax.core.ir import Jaxpr
 from fjax.core.primitive import BatchAxis, Zero, primitive
-from fjax.core.tracing import aval_of
+from fjax.core.tracing import Tracer, aval_of
 from fjax.higher_order.call import Call, check_operands
+from fjax.higher_order.captured import captured_forward, captured_jvp, refuse
 from fjax.higher_order.common import (
     Flat,
     HigherOrder,
@@ -27,6 +30,7 @@ from fjax.higher_order.common import (
     select,
     with_zeros,
 )
+from fjax.interpreters.checkify import Reports
 from fjax.interpreters.jvp import instantiate
 from fjax.interpreters.staging import evaluate_jaxpr, stage
 from fjax.interpreters.vmap import place_batch, vmap_flat, vmap_jaxpr
@@ -63,6 +67,8 @@ class _OutputDims:
 class CustomRule(HigherOrder):
     """What calls with a custom derivative share: a body, and constants that it captured."""
 
+    spelled = {**HigherOrder.spelled, "function": "call_jaxpr", "n_constants": "num_consts",
+               "rule": "jvp", "forward": "fwd"}
     function: Any  # a Jaxpr once recorded, before that a flat Python function
     label: str
     n_constants: int
@@ -87,7 +93,13 @@ class CustomRule(HigherOrder):
         if isinstance(self.function, Jaxpr):
             return self, ()
         jaxpr, constants = stage(self.function, avals, self.label)
+        if any(isinstance(c, Tracer) for c in constants):
+            return self.capturing(jaxpr, constants), constants
         return self.replace(function=jaxpr, n_constants=len(constants)), constants
+
+    def capturing(self, jaxpr: Jaxpr, constants: Values) -> CustomRule:
+        """The recorded form of a function that closes over traced values."""
+        return self.replace(function=jaxpr, n_constants=len(constants))
 
     def inline(self):
         return self.function if isinstance(self.function, Jaxpr) else None
@@ -95,17 +107,21 @@ class CustomRule(HigherOrder):
     def transpose(self, cotangents, *args):
         return Call(self.function, self.label).transpose(cotangents, *args)
 
+    def drop_unused(self, used):
+        if not isinstance(self.function, Jaxpr) or all(used):
+            return None
+        jaxpr, stays = drop_dead(self.function, used)
+        return self.pruned(jaxpr, used), stays, used
+
+    def pruned(self, jaxpr: Jaxpr, used: Sequence[bool]) -> CustomRule:
+        """The call that gives only the used outputs, which `jaxpr` computes."""
+        raise self.missing("pruned")
+
     def check_constants(self, tangents: Values) -> None:
         """Raise if the function closes over a value that is being differentiated."""
         for t in tangents[: self.n_constants]:
             if type(t) is not Zero:
-                raise errors.UnexpectedTracerError(
-                    f"{self.name}: the function {self.label!r} closes over a traced value "
-                    f"({t.aval}) "
-                    "that is being differentiated, which its derivative rule can't see; pass the "
-                    "value "
-                    "as an argument"
-                )
+                raise refuse(self.name, self.label, t.aval)
 
     def batch_function(
         self, axis: BatchAxis, dims: Sequence[int | None]
@@ -122,6 +138,49 @@ class CustomRule(HigherOrder):
         return batched, out
 
 
+class _CheckedCall:
+    """A call's function with an error before its outputs.
+
+    What runs first says what is reported: the function what it finds, a derivative rule nothing.
+    """
+
+    def __init__(self, op: CustomRule, checker: Checker, args: Values):
+        self.part = checker.body(op.function)
+        self.constants, self.operands = args[: op.n_constants], args[op.n_constants :]
+        self.reports: Reports | None = None
+
+    def function(self, *args: Any) -> list[Any]:
+        """The error and the outputs."""
+        self.reports = self.part.reports
+        return evaluate_jaxpr(self.part.jaxpr, [*self.constants, *args])
+
+    def nothing(self) -> list[Any]:
+        """The error of a rule."""
+        if self.reports is None:
+            self.reports = Reports()
+        return self.reports.none()
+
+    def jvp(self, rule: JVPRule) -> JVPRule:
+        """The rule, with an error before its outputs."""
+
+        def checked(primals: Values, tangents: Values) -> tuple[Values, Values]:
+            outs, out_tangents = rule(primals, tangents)
+            error = self.nothing()
+            return [*error, *outs], [*[Zero(aval_of(e).tangent()) for e in error], *out_tangents]
+
+        return checked
+
+    def forward(self, rule: ForwardRule) -> ForwardRule:
+        """The rule, with an error before its outputs, which the backward half ignores."""
+
+        def checked(primals: Values, perturbed: Sequence[bool]) -> tuple[Values, Values, Backward]:
+            outs, residuals, backward = rule(primals, perturbed)
+            error = self.nothing()
+            return [*error, *outs], residuals, lambda res, cts: backward(res, cts[len(error) :])
+
+        return checked
+
+
 @primitive
 class CustomJVP(CustomRule):
     """A call whose derivative is `rule(primals, tangents) -> (outputs, tangents)`."""
@@ -132,6 +191,13 @@ class CustomJVP(CustomRule):
     label: str = ""
     n_constants: int = 0
 
+    def capturing(self, jaxpr, constants):
+        rule = captured_jvp(self.rule, constants, self.label)
+        return self.replace(function=jaxpr, rule=rule)
+
+    def pruned(self, jaxpr, used):
+        return self.replace(function=jaxpr, rule=_pruned_jvp(self.rule, tuple(used)))
+
     def jvp(self, primals, tangents):
         self.check_constants(tangents)
         return self.rule(primals[self.n_constants :], tangents[self.n_constants :])
@@ -141,6 +207,39 @@ class CustomJVP(CustomRule):
         function, out = self.batch_function(axis, dims)
         op = self.replace(function=function, rule=_batched_jvp(self.rule, axis, dims[n:], out))
         return op(*args), out.dims
+
+    def checked(self, checker, args):
+        call = _CheckedCall(self, checker, args)
+        op = self.replace(function=call.function, rule=call.jvp(self.rule), n_constants=0)
+        outs = op(*call.operands)
+        return checker.absorb(call.reports, outs)
+
+
+def _pruned_jvp(rule: JVPRule, used: tuple[bool, ...]) -> JVPRule:
+    """The rule of the used outputs."""
+
+    def pruned(primals: Values, tangents: Values) -> tuple[Values, Values]:
+        outs, out_tangents = rule(primals, tangents)
+        return select(used, outs), select(used, out_tangents)
+
+    return pruned
+
+
+def _pruned_forward(forward: ForwardRule, used: tuple[bool, ...]) -> ForwardRule:
+    """The forward rule of the used outputs; the cotangents of the others are zero."""
+
+    def pruned(primals: Values, perturbed: Sequence[bool]) -> tuple[Values, Values, Backward]:
+        outs, residuals, backward = forward(primals, perturbed)
+        avals = [aval_of(o).tangent() for o in outs]
+
+        def whole(values: Values, cotangents: Values) -> Values:
+            given = iter(cotangents)
+            return backward(
+                values, [next(given) if u else Zero(a) for u, a in zip(used, avals, strict=True)])
+
+        return select(used, outs), residuals, whole
+
+    return pruned
 
 
 def _batched_jvp(
@@ -199,6 +298,13 @@ class CustomVJP(CustomRule):
     label: str = ""
     n_constants: int = 0
 
+    def capturing(self, jaxpr, constants):
+        forward = captured_forward(self.forward, constants, self.label)
+        return self.replace(function=jaxpr, forward=forward)
+
+    def pruned(self, jaxpr, used):
+        return self.replace(function=jaxpr, forward=_pruned_forward(self.forward, tuple(used)))
+
     def jvp(self, primals, tangents):
         self.check_constants(tangents)
         primals, tangents = primals[self.n_constants :], tangents[self.n_constants :]
@@ -213,6 +319,12 @@ class CustomVJP(CustomRule):
         function, out = self.batch_function(axis, dims)
         forward = _batched_forward(self.forward, axis, dims[self.n_constants :], out)
         return self.replace(function=function, forward=forward)(*args), out.dims
+
+    def checked(self, checker, args):
+        call = _CheckedCall(self, checker, args)
+        op = self.replace(function=call.function, forward=call.forward(self.forward), n_constants=0)
+        outs = op(*call.operands)
+        return checker.absorb(call.reports, outs)
 
 
 def _batched_forward(
@@ -358,6 +470,7 @@ class LinearCall(HigherOrder):
     """
 
     name = "linear_call"
+    makes_nan = True
     function: Jaxpr
     transposed: Flat
     n_residuals: int

@@ -7,6 +7,7 @@ from collections.abc import Callable, Sequence
 from typing import Any
 
 from fjax import errors
+from fjax.core.avals import ShapedArray
 from fjax.core.ir import Jaxpr
 from fjax.core.primitive import BatchAxis, Zero, primitive
 from fjax.core.tracing import aval_of
@@ -22,7 +23,7 @@ from fjax.higher_order.signatures import (
 )
 from fjax.interpreters.jvp import instantiate, jvp_flat
 from fjax.interpreters.staging import evaluate_jaxpr
-from fjax.interpreters.vmap import place_batch
+from fjax.interpreters.vmap import place_batch, vmap_flat
 from fjax.pytrees.operations import tree_flatten
 from fjax.pytrees.prefix import broadcast_prefix
 
@@ -34,10 +35,14 @@ class CustomVmap(CustomRule):
     """A call whose batched form is `rule(axis, which are batched, args)` -> (outputs, batched)."""
 
     name = "custom_vmap_call"
+    makes_nan = True
     function: Any
     rule: Rule
     label: str = ""
     n_constants: int = 0
+
+    def drop_unused(self, used):
+        return None     # its rule computes all outputs
 
     def batch(self, axis: BatchAxis, args, dims):
         n = self.n_constants
@@ -54,6 +59,8 @@ class CustomVmap(CustomRule):
         if not any(d is not None for d in dims):
             outs = self(*moved)
             return outs, [None] * len(outs)
+        if not isinstance(self.function, Jaxpr):    # the rule's result must have its structure
+            self.stage([_example(x, d) for x, d in zip(moved, dims, strict=True)])
         outs, batched = self.rule(axis, [d is not None for d in dims[n:]], moved[n:])
         return outs, [0 if b else None for b in batched]
 
@@ -63,45 +70,17 @@ class CustomVmap(CustomRule):
         return Call(staged.function, self.label).partial_eval(record, flags, [*constants, *args])
 
     def jvp(self, primals, tangents):
-        nonzero, n = nonzero_flags(tangents), len(primals)
-        k = self.n_constants
+        nonzero, k = nonzero_flags(tangents), self.n_constants
         body = (
             self.function
             if not isinstance(self.function, Jaxpr)
             else functools.partial(_evaluate, self.function)
         )
 
-        def pair(
-            call: Callable[..., Sequence[Any]], values: Sequence[Any], given: Sequence[Any]
-        ) -> list[Any]:
-            outs, out_tangents = jvp_flat(call, values, given)
-            return [*outs, *map(instantiate, out_tangents)]
-
         def function(*args: Any) -> list[Any]:
-            return pair(
-                body, args[:n], with_zeros(nonzero, [aval_of(a) for a in args[:n]], args[n:])
-            )
+            return _values_and_tangents(body, nonzero, args)
 
-        def rule(axis: BatchAxis, batched: Sequence[bool], args: Sequence[Any]):
-            given = list(args[n - k :])
-            flags = list(batched[: n - k])
-            values = list(args[: n - k])
-            for at, (i, b) in enumerate(
-                zip([i for i, f in enumerate(nonzero[k:]) if f], batched[n - k :], strict=True)
-            ):
-                if b != flags[i]:
-                    values[i] = place_batch(values[i], 0 if flags[i] else None, 0, axis)
-                    given[at] = place_batch(given[at], 0 if b else None, 0, axis)
-                    flags[i] = True
-            out_flags: list[bool] = []
-
-            def call(*xs: Any) -> Sequence[Any]:
-                outs, out_flags[:] = self.rule(axis, flags, xs)
-                return outs
-
-            tangents_in = with_zeros(nonzero[k:], [aval_of(v) for v in values], given)
-            return pair(call, values, tangents_in), out_flags * 2
-
+        rule = _JVPOfRule(self.rule, nonzero[k:])
         op = CustomVmap(function, rule, f"jvp({self.label})", k)
         results = op(*primals, *select(nonzero, tangents))
         half = len(results) // 2
@@ -110,6 +89,80 @@ class CustomVmap(CustomRule):
             Zero(aval_of(o).tangent()) if aval_of(o).tangent() is not aval_of(o) else t
             for o, t in zip(outs, results[half:], strict=True)
         ]
+
+
+def _example(value: Any, dim: int | None) -> ShapedArray:
+    """The aval of one example of a value that is batched in front."""
+    aval = aval_of(value)
+    return aval if dim is None else aval.update(shape=aval.shape[1:])
+
+
+def _values_and_tangents(
+    function: Callable[..., Sequence[Any]], nonzero: Sequence[bool], args: Sequence[Any]
+) -> list[Any]:
+    """Outputs and instantiated tangents, for arguments followed by their nonzero tangents."""
+    n = len(nonzero)
+    tangents = with_zeros(nonzero, [aval_of(a) for a in args[:n]], args[n:])
+    outs, out_tangents = jvp_flat(function, args[:n], tangents)
+    return [*outs, *map(instantiate, out_tangents)]
+
+
+class _JVPOfRule:
+    """The batching rule of the derivative: the derivative of the batching rule.
+
+    A value may be batched where its tangent is not, or the other way round. If no two are batched
+    together, the rule is told of no batch: it is differentiated, and that is batched. Otherwise
+    what lacks a batch gets one.
+    """
+
+    def __init__(self, rule: Rule, nonzero: Sequence[bool]):
+        self.rule, self.nonzero = rule, nonzero
+
+    def __call__(self, axis: BatchAxis, batched: Sequence[bool], args: Sequence[Any]):
+        n = len(self.nonzero)
+        of_tangents = iter(batched[n:])
+        pairs = [(b, next(of_tangents) if d else b)
+                 for b, d in zip(batched[:n], self.nonzero, strict=True)]
+        if not any(b and t for b, t in pairs):
+            found = self._apart(axis, batched, args)
+            if found is not None:
+                return found
+        return self._together(axis, pairs, args)
+
+    def _apart(self, axis: BatchAxis, batched: Sequence[bool], args: Sequence[Any]) -> Any:
+        """Outputs and whether they are batched; None if the rule makes batches by itself."""
+        made: list[bool] = []
+
+        def unbatched(*values: Any) -> Sequence[Any]:
+            outs, made[:] = self.rule(axis, [False] * len(self.nonzero), values)
+            return outs
+
+        outs, dims = vmap_flat(
+            lambda *xs: _values_and_tangents(unbatched, self.nonzero, xs),
+            BatchAxis(None, axis.size), args, [0 if b else None for b in batched])
+        if any(made):
+            return None
+        flags = [d is not None for d in dims]
+        return [place_batch(x, d, 0 if f else None, axis)
+                for x, d, f in zip(outs, dims, flags, strict=True)], flags
+
+    def _together(
+        self, axis: BatchAxis, pairs: Sequence[tuple[bool, bool]], args: Sequence[Any]
+    ) -> tuple[list[Any], list[bool]]:
+        """Outputs and whether they are batched, each operand batched with its tangent."""
+        n, flags = len(pairs), [b or t for b, t in pairs]
+        values = [place_batch(x, 0 if b else None, 0 if f else None, axis)
+                  for x, (b, _), f in zip(args[:n], pairs, flags, strict=True)]
+        given = [place_batch(x, 0 if t else None, 0 if f else None, axis)
+                 for x, (_, t), f in zip(args[n:], select(self.nonzero, pairs),
+                                         select(self.nonzero, flags), strict=True)]
+        made: list[bool] = []
+
+        def call(*xs: Any) -> Sequence[Any]:
+            outs, made[:] = self.rule(axis, flags, xs)
+            return outs
+
+        return _values_and_tangents(call, self.nonzero, [*values, *given]), made * 2
 
 
 def _evaluate(jaxpr: Jaxpr, *args: Any) -> list[Any]:

@@ -35,6 +35,7 @@ class Deferred(HigherOrder):
     """
 
     name = "deferred"
+    makes_nan = True
     function: Callable[..., Sequence[Any]]  # so spelled, it is not shared: it holds values
     out_avals: tuple[ShapedArray, ...]
     label: str = ""

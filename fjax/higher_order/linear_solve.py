@@ -34,6 +34,7 @@ class LinearSolve(HigherOrder):
     """
 
     name = "custom_linear_solve"
+    makes_nan = True
     matvec: Jaxpr
     solve: Jaxpr
     transpose_matvec: Jaxpr | None

@@ -189,6 +189,12 @@ class Scan(HigherOrder):
         )
         return merge(parts.out_unknown, outs, rest)
 
+    def checked(self, checker, args):
+        part, n = checker.body(self.jaxpr), self.n_consts
+        arrays = part.reports.none()
+        op = self.replace(jaxpr=part.carrying(n), n_carry=self.n_carry + len(arrays))
+        return checker.absorb(part.reports, op(*args[:n], *arrays, *args[n:]))
+
     def check_residuals(self, unknown: Sequence[bool]) -> None:
         """Raise if reverse mode would store more than the budget."""
         _partial_eval(self, tuple(unknown)).stores_all()

@@ -9,13 +9,14 @@ import numpy as np
 
 from fjax.core.array import Array
 from fjax.core.avals import ShapedArray
+from fjax.core.checks import Checker
 from fjax.core.control import LoopForm
 from fjax.core.dead import drop_dead
 from fjax.core.evaluate import execute, execute_loop
 from fjax.core.ir import Jaxpr, Var
 from fjax.core.primitive import BatchAxis, Linear, Zero, primitive
 from fjax.core.tracing import aval_of
-from fjax.errors import InvalidIRError, NotDifferentiableError
+from fjax.errors import FjaxValueError, InvalidIRError, NotDifferentiableError
 from fjax.higher_order.common import (
     HigherOrder,
     concrete,
@@ -30,6 +31,7 @@ from fjax.higher_order.common import (
 )
 from fjax.higher_order.counted_loop import INDEX, counted, index_value
 from fjax.higher_order.effects import without_effects
+from fjax.interpreters.checkify import Checked
 from fjax.interpreters.jvp import jvp_jaxpr, zeros
 from fjax.interpreters.linearize import partial_eval_jaxpr
 from fjax.interpreters.staging import evaluate_jaxpr, stage_closed
@@ -179,6 +181,15 @@ class While(HigherOrder):
         outs = op(*cond_consts, *body_consts, *active, *carry)
         return outs[1:], out_dims
 
+    def checked(self, checker, args):
+        first, body, cond = _checked(self, checker)
+        cond_consts, body_consts, carry = split(args, self.cond_consts, self.body_consts)
+        checker.absorb(first.reports, evaluate_jaxpr(first.jaxpr, [*cond_consts, *carry]))
+        op = self.replace(cond_jaxpr=cond, body_jaxpr=body.carrying(len(args) - len(carry)),
+                          body_consts=self.cond_consts + self.body_consts)
+        operands = [*cond_consts, *cond_consts, *body_consts, *body.reports.none(), *carry]
+        return checker.absorb(body.reports, op(*operands))
+
     def drop_unused(self, used):
         n = self.n_carry
         needed = list(used)
@@ -200,6 +211,30 @@ class While(HigherOrder):
         )
         assert len(needed) == n
         return op, [*[True] * self.cond_consts, *stays], needed
+
+
+@primitive
+class MaskedWhile(While):
+    """A loop over a batch whose examples end at different steps, and then keep their values.
+
+    The first carried value says which examples are still active.
+    """
+
+    name = "masked_while"
+    cond_jaxpr: Jaxpr
+    body_jaxpr: Jaxpr
+    cond_consts: int = 0
+    body_consts: int = 0
+    residual_budget: int | None = None
+
+    def checked(self, checker, args):
+        if checker.body(self.body_jaxpr).reports:
+            raise FjaxValueError(
+                "checkify-of-vmap-of-while: the step of a batched while_loop also runs for "
+                "examples that have ended, where it would find errors that are none. Apply "
+                "checkify inside: vmap(checkify(f)) instead of checkify(vmap(f))"
+            )
+        return super().checked(checker, args)
 
 
 def bind_while(op: While, args: Sequence[Any]) -> list[Any]:
@@ -238,6 +273,37 @@ def _forwarding(op: While) -> tuple[While, tuple[bool, ...]]:
 
 
 # ---- derivation of the transformed loops, once per loop and situation
+
+
+def _checked(op: While, checker: Checker) -> tuple[Checked, Checked, Jaxpr]:
+    """The condition, the body and the condition after it, and the condition as the loop needs it.
+
+    The first condition is checked before the loop, each later one at the end of the step before.
+    """
+    first = checker.body(op.cond_jaxpr)
+    body = checker.body(_with_condition(op) if first.reports else _with_unused_constants(op))
+    return first, body, first.ignoring(op.cond_consts, body.reports)
+
+
+@op_memo
+def _with_condition(op: While) -> Jaxpr:
+    """The body, then the condition on what it gives; the outputs of the body."""
+    cond_jaxpr, body_jaxpr, n = op.cond_jaxpr, op.body_jaxpr, op.cond_consts
+
+    def step(*args: Any) -> list[Any]:
+        outs = evaluate_jaxpr(body_jaxpr, args[n:])
+        evaluate_jaxpr(cond_jaxpr, [*args[:n], *outs])
+        return outs
+
+    avals = [*cond_jaxpr.in_avals[:n], *body_jaxpr.in_avals]
+    return stage_closed(step, avals, body_jaxpr.debug_name)
+
+
+@op_memo
+def _with_unused_constants(op: While) -> Jaxpr:
+    """The body, which takes the constants of the condition too."""
+    unused = [Var(a) for a in op.cond_jaxpr.in_avals[:op.cond_consts]]
+    return op.body_jaxpr.replace(invars=[*unused, *op.body_jaxpr.invars])
 
 
 @op_memo
@@ -345,5 +411,5 @@ def _batch(
         masked, [*first, *body.in_avals[:n], active, *body.in_avals[n:]], body.debug_name
     )
     consts = op.cond_consts + n
-    batched = op.replace(cond_jaxpr=any_active, body_jaxpr=step, cond_consts=0, body_consts=consts)
+    batched = MaskedWhile(any_active, step, 0, consts, op.residual_budget)
     return batched, tuple(carry), cond

@@ -24,6 +24,7 @@ from fjax.primitives.families import like
 from fjax.primitives.selection import select_n
 from fjax.primitives.shaping import Concatenate
 from fjax.primitives.structure import Reshape
+from fjax.pytrees.operations import tree_leaves
 
 Ints = tuple[int, ...]
 
@@ -82,10 +83,11 @@ def _bad_index(item: Any) -> errors.FjaxError:
 
 def _from_sequence(item: Any) -> Any:
     """A list or tuple inside an index, as an array."""
-    if not any(isinstance(x, Tracer) for x in item):
+    if not any(isinstance(x, Tracer) for x in tree_leaves(item)):
         found = np.asarray([np.asarray(x) for x in item])
         return found.astype(np.int64) if found.size == 0 and found.dtype.kind == "f" else found
-    parts = [Reshape((1,))(convert_element_type(x, dtypes.int64)) for x in item]
+    rows = [_from_sequence(x) if isinstance(x, tuple | list) else x for x in item]
+    parts = [Reshape((1, *aval_of(x).shape))(convert_element_type(x, dtypes.int64)) for x in rows]
     return Concatenate(0)(*parts)
 
 
@@ -111,6 +113,8 @@ def _normal_item(item: Any, name: str) -> Any:
         raise _bad_index(item)
     if dtype == dtypes.bool_:
         return _mask(item, name)
+    if dtype in dtypes.NARROW:
+        item = convert_element_type(item, dtypes.widened(dtype))
     if not item.shape and not isinstance(item, Tracer):
         return int(np.asarray(item))
     return item

@@ -79,7 +79,8 @@ def take_index(x: Any, index: Any, mode: Any = None, fill_value: Any = None, wra
                unique_indices: bool = False, indices_are_sorted: bool = False) -> Any:
     """x[index] by primitives, with a mode for what is out of bounds (None: clamp)."""
     chosen = None if mode is None else GatherScatterMode.from_any(mode)
-    clamp = chosen is not GatherScatterMode.FILL_OR_DROP
+    # While tracing, an integer out of bounds stays in the program, where `checkify` finds it.
+    clamp = chosen is not GatherScatterMode.FILL_OR_DROP and state.trace is None
     parsed = parse(index, aval_of(x).shape, "indexing", wrap, clamp)
     if not parsed.lookups:
         return static_part(x, parsed, parsed.result)

@@ -77,7 +77,7 @@ def _distributed(op: Primitive) -> Jaxpr | None:
     n = form.n_consts + form.n_carry
     avals = form.body.in_avals
     avals = [*avals[:n], *[a.update(shape=(form.length, *a.shape)) for a in avals[n:]]]
-    return stage_closed(_Program(op, parts), avals, op.name)
+    return stage_closed(lambda *args: _Program(op, parts)(*args), avals, op.name)
 
 
 def _is_product(eqn: Equation) -> bool:
@@ -240,9 +240,10 @@ class _Parts:
                 return None
             if _is_product(e):
                 return e if len(_variables(e.invars)) == 2 else None
-            if e.primitive.role is not Role.INDEX or len(e.invars) != 1:
+            if e.primitive.role is not Role.INDEX or len(e.invars) != 1 \
+                    or not isinstance(e.invars[0], Var):
                 return None
-            (v,) = _variables(e.invars)
+            v = e.invars[0]
         return None
 
 

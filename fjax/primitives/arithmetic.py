@@ -5,10 +5,12 @@ from typing import Any
 
 import numpy as np
 
-from fjax.core import dtypes, vectormath
+from fjax.core import dtypes, source, vectormath
+from fjax.core.checks import DivisionByZeroError
 from fjax.core.ir import Literal
 from fjax.core.primitive import Zero, primitive
-from fjax.primitives.families import REAL, Elementwise, combining, is_linear
+from fjax.primitives.comparison import eq
+from fjax.primitives.families import REAL, Elementwise, combining, is_linear, like
 from fjax.primitives.rounding import Round, RoundingMethod
 from fjax.primitives.structure import spread, sum_to
 
@@ -34,6 +36,7 @@ class Neg(LinearElementwise):
     """-x."""
 
     name = "neg"
+    makes_nan = False
     ufunc = np.negative
 
     def scalar(self, x):
@@ -124,6 +127,10 @@ class Div(Elementwise):
 
     def scalar(self, x, y):
         return vectormath.integer_div(x, y) if dtypes.is_integer(x.dtype) else x / y
+
+    def mistakes(self, checker, x, y):
+        if checker.wants(DivisionByZeroError):
+            checker.report(eq(y, like(0, y)), DivisionByZeroError(source.here()))
 
     def partials(self, out, x, y):
         return (lambda t: div(t, y)), (lambda t: mul(t, neg(div(out, y))))

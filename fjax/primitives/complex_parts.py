@@ -68,6 +68,7 @@ class Complex(LinearElementwise):
     """x + i y for real x and y."""
 
     name = "complex"
+    makes_nan = False
     accepts = "f"
 
     def check_dtypes(self, avals):
@@ -111,6 +112,7 @@ class Conj(LinearElementwise):
     """The complex conjugate, as a complex number also of a real operand."""
 
     name = "conj"
+    makes_nan = False
     accepts = "fc"
 
     def result_dtype(self, dtype: Dtype) -> Dtype:
@@ -137,8 +139,10 @@ class Abs(Elementwise):
     """|x|; the modulus of a complex number. The derivative at 0 is 1, at a complex 0 it is 0."""
 
     name = "abs"
+    makes_nan = False
     ufunc = np.absolute
     accepts = "ifc"
+    narrow_integers = False
 
     def result_dtype(self, dtype: Dtype) -> Dtype:
         return dtypes.real_part(dtype)

@@ -9,7 +9,7 @@ from fjax.core import dtypes, scalar, vectormath
 from fjax.core.avals import ShapedArray
 from fjax.core.dtypes import Dtype
 from fjax.core.primitive import BatchAxis, Primitive, Zero, primitive
-from fjax.core.tracing import aval_of
+from fjax.core.tracing import Tracer, aval_of, state, under
 from fjax.errors import DtypeError, ShapeError
 from fjax.primitives.families import ANY, Elementwise
 from fjax.primitives.structure import move_axis
@@ -21,6 +21,7 @@ class ConvertElementType(Elementwise):
     imaginary part; anything to bool tests for nonzero."""
 
     name = "convert_element_type"
+    makes_nan = False
     accepts = ANY
     exact = True
     absent = frozenset()
@@ -40,13 +41,12 @@ class ConvertElementType(Elementwise):
             return (xp.zeros(x.shape, target),)
         if source.kind == "c" and target.kind not in "cb":
             x, source = x.real, x.real.dtype
-        if dtypes.is_float(source) and target.kind in "iu":
+        if dtypes.is_float(source) and dtypes.is_integer(target):
+            x = x.astype(dtypes.widened(source), copy=False)
             if xp is np and fits(x, target):
                 return (x.astype(target),)
-            if source in (dtypes.float16, dtypes.bfloat16):
-                x = x.astype(np.float32)
             return Elementwise.evaluate(self, xp, x)
-        return (x.astype(target),)
+        return (dtypes.cast(x, target),)
 
     def scalar(self, x):
         return vectormath.convert(x, self.dtype)
@@ -69,7 +69,7 @@ def fits(x: np.ndarray, target: np.dtype) -> bool:
     """Whether all floats truncate into the integer dtype, so that NumPy's conversion is defined."""
     if x.size == 0:
         return True
-    limits = np.iinfo(target)
+    limits = dtypes.iinfo(target)
     low, high = x.min(), x.max()
     return bool(low > float(limits.min) - 1.0 and high < float(limits.max))
 
@@ -79,6 +79,9 @@ def convert_element_type(x: Any, dtype: Dtype, weak_type: bool = False) -> Any:
     aval = aval_of(x)
     if aval.dtype == dtype and aval.weak_type == weak_type:
         return x
+    if state.trace is not None and aval.shape == () and not isinstance(x, Tracer):
+        with under(None):       # a known number is a literal of the program, not an equation
+            return ConvertElementType(dtype, weak_type)(x)
     return ConvertElementType(dtype, weak_type)(x)
 
 
@@ -87,13 +90,14 @@ class BitcastConvertType(Elementwise):
     """The same bits as another dtype of the same width."""
 
     name = "bitcast_convert_type"
+    makes_nan = False
     accepts = ANY
     exact = True
     dtype: Dtype
 
     def result_type(self, x: ShapedArray):
         check_bitcast(x, self.dtype)
-        if x.dtype.itemsize != self.dtype.itemsize:
+        if dtypes.bit_width(x.dtype) != dtypes.bit_width(self.dtype):
             raise DtypeError(f"bitcast_convert_type: {x} and {self.dtype.name} differ in width; "
                              "use fjax.lax.bitcast_convert_type, which changes the shape")
         return (ShapedArray(x.shape, self.dtype),)
@@ -119,7 +123,10 @@ class BitcastReshape(Primitive):
 
     def result_type(self, x: ShapedArray):
         check_bitcast(x, self.dtype)
-        old, new = x.dtype.itemsize, self.dtype.itemsize
+        old, new = dtypes.bit_width(x.dtype), dtypes.bit_width(self.dtype)
+        if max(old, new) % min(old, new):
+            raise DtypeError(f"bitcast_convert_type: {x} of {old} bits has no parts of {new} bits, "
+                             f"as {self.dtype.name} would need; convert by value, with astype")
         if old > new:
             return (ShapedArray((*x.shape, old // new), self.dtype),)
         if not x.shape or x.shape[-1] * old != new:
@@ -129,6 +136,8 @@ class BitcastReshape(Primitive):
 
     def evaluate(self, xp: Any, x: Any):
         target = dtypes.physical(self.dtype)
+        if x.dtype in dtypes.NARROW or target in dtypes.NARROW:
+            return (regroup_bits(xp, x, target),)
         if x.dtype.itemsize > target.itemsize:
             parts = x.dtype.itemsize // target.itemsize
             words = xp.ascontiguousarray(x)[..., None].view(target)
@@ -141,6 +150,18 @@ class BitcastReshape(Primitive):
 
     def batch(self, axis: BatchAxis, args, dims):
         return (self(move_axis(args[0], dims[0], 0)),), (0,)
+
+
+def regroup_bits(xp: Any, x: Any, target: np.dtype) -> Any:
+    """The elements' bits, lowest first, in groups of another width; elements of a narrow dtype
+    have theirs in the low bits of a byte."""
+    old, new = dtypes.bit_width(x.dtype), dtypes.bit_width(target)
+    octets = xp.ascontiguousarray(x).reshape(*x.shape, 1).view(np.uint8)
+    bits = xp.unpackbits(octets, axis=-1, bitorder="little")[..., :old]
+    lead = x.shape if old > new else x.shape[:-1]
+    groups = bits.reshape(*lead, -1, new)
+    found = xp.packbits(groups, axis=-1, bitorder="little").view(target)
+    return found.reshape((*lead, old // new) if old > new else lead)
 
 
 def check_bitcast(x: ShapedArray, dtype: Dtype) -> None:
@@ -157,6 +178,7 @@ class StopGradient(Elementwise):
     """x as a constant: its derivative is zero."""
 
     name = "stop_gradient"
+    makes_nan = False
     accepts = ANY
     exact = True
 

@@ -13,7 +13,7 @@ from fjax.primitives.arithmetic import add, div, mul, sub
 from fjax.primitives.bitwise import bitwise_or
 from fjax.primitives.comparison import eq
 from fjax.primitives.exponential import exp, log
-from fjax.primitives.families import HALF, like
+from fjax.primitives.families import like
 from fjax.primitives.selection import max_, min_, select_n
 from fjax.primitives.shaping import Concatenate, take_range
 
@@ -41,8 +41,8 @@ class Cumulative(Primitive):
 
     def evaluate(self, xp: Any, x: Any):
         dtype = x.dtype
-        if dtype in HALF:
-            x = x.astype(np.float32)
+        if dtype in dtypes.WIDENED:
+            x = x.astype(dtypes.widened(dtype))
         if self.reverse:
             x = xp.flip(x, self.axis)
         out = self.ufunc.accumulate(x, axis=self.axis, dtype=x.dtype)
@@ -92,6 +92,7 @@ class CumSum(Cumulative):
     """Cumulative sums; float16 and bfloat16 accumulate in float32."""
 
     name = "cumsum"
+    makes_nan = True
     monoid = Monoid.ADD
     ufunc = np.add
     axis: int
@@ -111,6 +112,7 @@ class CumProd(Cumulative):
     """Cumulative products; float16 and bfloat16 accumulate in float32."""
 
     name = "cumprod"
+    makes_nan = True
     monoid = Monoid.MUL
     ufunc = np.multiply
     absent = frozenset({"transpose"})
@@ -166,6 +168,7 @@ class CumLogSumExp(Cumulative):
     """log(exp(x[0]) + … + exp(x[i])), without overflow."""
 
     name = "cumlogsumexp"
+    makes_nan = True
     ufunc = np.logaddexp
     role = Role.OPAQUE
     absent = frozenset({"transpose"})

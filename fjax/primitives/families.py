@@ -26,13 +26,6 @@ INTEGER = "ui"
 REAL = "uif"
 BITS = "bui"
 ANY = "buifcK"
-HALF = (dtypes.float16, dtypes.bfloat16)     # computed in float32, then rounded
-
-
-def kind_of(dtype: Dtype) -> str:
-    """The letter of a dtype in `accepts`."""
-    return "f" if dtype == dtypes.bfloat16 else dtype.kind
-
 
 _KINDS = {"b": "bool", "u": "unsigned integers", "i": "signed integers", "f": "floats",
           "c": "complex numbers", "K": "random keys"}
@@ -67,11 +60,13 @@ class Elementwise(Primitive):
 
     role = Role.ELEMENTWISE
     absent = frozenset({"transpose"})
+    makes_nan = True
     accepts: ClassVar[str] = NUMBER
-    exact: ClassVar[bool] = False        # the scalar program sees float16 and bfloat16 unconverted
+    exact: ClassVar[bool] = False        # the scalar program sees values as they are stored
+    narrow_integers: ClassVar[bool] = True      # it takes int4 and the like
     ufunc: ClassVar[Any] = None          # the NumPy ufunc that is this very function
     ufunc_kinds: ClassVar[str] = "buifc"        # for the dtypes of these kinds
-    ufunc_on_halves: ClassVar[bool] = False     # for float16 and bfloat16 too
+    ufunc_on: ClassVar[frozenset] = frozenset()     # for these dtypes that are widened, too
     ufunc_dtypes: ClassVar[frozenset] = frozenset()     # which these are, one by one
     direct_dtypes: ClassVar[frozenset] = frozenset()    # those of them that are the result's too
 
@@ -80,12 +75,12 @@ class Elementwise(Primitive):
         if cls.ufunc is None:
             return
         cls.ufunc_dtypes = frozenset(
-            d for d in dtypes.SUPPORTED if d != dtypes.float0 and kind_of(d) in cls.ufunc_kinds
-            and (d not in HALF or cls.ufunc_on_halves))
+            d for d in dtypes.SUPPORTED if dtypes.kind(d) in cls.ufunc_kinds
+            and (d not in dtypes.WIDENED or d in cls.ufunc_on))
         plain = cls.result_dtype is Elementwise.result_dtype \
             and cls.result_type is Elementwise.result_type
         cls.direct_dtypes = frozenset(
-            d for d in cls.ufunc_dtypes if plain and kind_of(d) in cls.accepts)
+            d for d in cls.ufunc_dtypes if plain and dtypes.kind(d) in cls.accepts)
 
     def result_dtype(self, dtype: Dtype) -> Dtype:
         """The output's dtype, given the operands' common one."""
@@ -102,9 +97,11 @@ class Elementwise(Primitive):
         if any(a.dtype != first for a in avals):
             raise DtypeError(f"{self.name}: operands must have one dtype, got {describe(avals)}; "
                              "convert with astype or fjax.lax.convert_element_type")
-        if kind_of(first) not in self.accepts:
+        narrow = not self.narrow_integers and first in dtypes.NARROW_INTEGERS
+        if dtypes.kind(first) not in self.accepts or narrow:
             raise DtypeError(f"{self.name} does not accept dtype {first.name}, got "
-                             f"{describe(avals)}; it takes {spell_kinds(self.accepts)}")
+                             f"{describe(avals)}; it takes {spell_kinds(self.accepts)}"
+                             + " of 8 bits and more" * narrow)
         return first
 
     def check_shapes(self, avals: Sequence[ShapedArray]) -> tuple[int, ...]:
@@ -215,6 +212,8 @@ def sum_of_terms(aval: ShapedArray, terms: Sequence[tuple[Any, Any]]) -> Any:
 class Flat(Elementwise):
     """An elementwise primitive whose derivative is zero wherever it exists."""
 
+    makes_nan = False
+
     def partials(self, out: Any, *args: Any) -> Sequence[Any]:
         return (None,) * len(args)
 
@@ -237,7 +236,7 @@ class Library(Elementwise):
 
     def evaluate(self, xp: Any, *arrays: Any) -> Sequence[Any]:
         dtype = arrays[0].dtype
-        if dtype in HALF:
+        if dtype in dtypes.WIDENED:
             arrays = tuple([a.astype(np.float32) for a in arrays])
         return (xp.asarray(self.compute(xp, *arrays)).astype(dtype, copy=False),)
 
@@ -293,13 +292,14 @@ def operand_leaf(number: int, dtype: np.dtype) -> Any:
 
 
 def scalar_program(op: Elementwise, operands: Sequence[Any]) -> Any:
-    """The primitive's scalar program; float16 and bfloat16 compute in float32 and round."""
+    """The primitive's scalar program; what is stored only computes wider, and rounds or wraps."""
     dtype = operands[0].dtype
-    if dtype not in HALF or op.exact:
+    if dtype not in dtypes.WIDENED or op.exact:
         return op.scalar(*operands)
-    wide = [scalar.convert(x, dtypes.float32) if x.dtype == dtype else x for x in operands]
+    computing = dtypes.widened(dtype)
+    wide = [scalar.convert(x, computing) if x.dtype == dtype else x for x in operands]
     out = op.scalar(*wide)
-    return scalar.convert(out, op.result_dtype(dtype)) if out.dtype == dtypes.float32 else out
+    return scalar.convert(out, op.result_dtype(dtype)) if out.dtype == computing else out
 
 
 def align_batch(axis: BatchAxis, args: Sequence[Any],

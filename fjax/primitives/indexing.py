@@ -16,7 +16,7 @@ from fjax.primitives.arithmetic import add, div, mul
 from fjax.primitives.bitwise import bitwise_and
 from fjax.primitives.comparison import eq
 from fjax.primitives.conversion import convert_element_type
-from fjax.primitives.families import HALF, is_linear
+from fjax.primitives.families import is_linear
 from fjax.primitives.generators import full, instantiate, iota
 from fjax.primitives.index_arithmetic import (
     GatherDimensionNumbers,
@@ -29,6 +29,7 @@ from fjax.primitives.index_arithmetic import (
     window_axes,
 )
 from fjax.primitives.index_checks import check_scatter, gather_shape
+from fjax.primitives.out_of_bounds import report_out_of_bounds
 from fjax.primitives.selection import clamp, select_n
 from fjax.primitives.shaping import take_range
 from fjax.primitives.structure import (
@@ -105,6 +106,11 @@ class Gather(Structural):
         numbers = GatherDimensionNumbers(offsets, collapsed, mapped, shared, indices_shared)
         return (self.replace(dimension_numbers=numbers, slice_sizes=sizes)(*moved),), (0,)
 
+    def mistakes(self, checker, x, indices):
+        axes = self.dimension_numbers.start_index_map
+        report_out_of_bounds(checker, self.name, aval_of(x).shape, axes,
+                             [self.slice_sizes[a] for a in axes], indices)
+
     def element(self, index: Sequence[Any], x: Any, indices: Any):
         """The operand's element at the clamped start plus the offset inside the slice."""
         d = self.dimension_numbers
@@ -153,11 +159,20 @@ class ScatterFamily(Primitive):
 
     def evaluate(self, xp: Any, x: Any, indices: Any, updates: Any):
         dtype = x.dtype
-        if dtype in HALF and self.ufunc is not None:
-            x, updates = x.astype(np.float32), updates.astype(np.float32)
+        if dtype in dtypes.WIDENED and self.ufunc is not None:
+            wide = dtypes.widened(dtype)
+            x, updates = x.astype(wide), updates.astype(wide)
         out = evaluate_scatter(x, indices, updates, self.dimension_numbers.as_gather, self.mode,
                                self.ufunc, self.unique_indices)
         return (out.astype(dtype, copy=False),)
+
+    def mistakes(self, checker, x, indices, updates):
+        shape, d = aval_of(x).shape, self.dimension_numbers.as_gather
+        sizes = [1] * len(shape)
+        for a, k in zip(window_axes(d, len(shape)), d.offset_dims, strict=True):
+            sizes[a] = aval_of(updates).shape[k]
+        report_out_of_bounds(checker, self.name, shape, d.start_index_map,
+                             [sizes[a] for a in d.start_index_map], indices)
 
     def batch(self, axis: BatchAxis, args, dims):
         d = self.dimension_numbers
@@ -260,6 +275,7 @@ class ScatterAdd(LinearScatter):
     """Updates are added; float16 and bfloat16 accumulate in float32."""
 
     name = "scatter_add"
+    makes_nan = True
     ufunc = np.add
     monoid = Monoid.ADD
     dimension_numbers: ScatterDimensionNumbers
@@ -318,6 +334,7 @@ class ScatterMul(ScatterFamily):
     """Updates are multiplied in."""
 
     name = "scatter_mul"
+    makes_nan = True
     ufunc = np.multiply
     monoid = Monoid.MUL
     dimension_numbers: ScatterDimensionNumbers

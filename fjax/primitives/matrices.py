@@ -35,6 +35,7 @@ class MatrixPrimitive(Primitive):
     """A function of stacks of matrices: leading axes are batch axes, in all operands alike."""
 
     library = True
+    makes_nan = True
 
     def batch(self, axis: BatchAxis, args: Sequence[Any], dims: Sequence[int | None]):
         moved = [broadcast_batch(a, axis.size, 0) if d is None else move_axis(a, d, 0)

@@ -50,6 +50,9 @@ class ReduceExtremum(Reduction):
     def evaluate(self, xp: Any, x: Any):
         if 0 in x.shape:
             return (self.ufunc.reduce(x, axis=self.axes, initial=self.identity(x.dtype)),)
+        if x.dtype in dtypes.NARROW:
+            wide = x.astype(dtypes.widened(x.dtype))
+            return (self.ufunc.reduce(wide, axis=self.axes).astype(x.dtype),)
         return (self.ufunc.reduce(x, axis=self.axes),)
 
     def jvp(self, primals, tangents):

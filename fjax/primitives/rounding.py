@@ -12,7 +12,7 @@ from fjax.core.dtypes import Dtype
 from fjax.core.primitive import Zero, primitive
 from fjax.core.scalar import Expr
 from fjax.errors import FjaxValueError
-from fjax.primitives.families import FLOAT, HALF, Elementwise, Flat
+from fjax.primitives.families import FLOAT, Elementwise, Flat
 
 
 class RoundingMethod(enum.IntEnum):
@@ -60,7 +60,7 @@ class Round(Flat):
 
     def evaluate(self, xp: Any, x: Any):
         even = self.rounding_method is RoundingMethod.TO_NEAREST_EVEN
-        if even and x.dtype != dtypes.bfloat16:
+        if even and x.dtype not in dtypes.WIDENED:
             return (xp.rint(x),)
         return super().evaluate(xp, x)
 
@@ -77,7 +77,7 @@ class IsFinite(Flat):
     name = "is_finite"
     ufunc = np.isfinite
     accepts = FLOAT
-    ufunc_on_halves = True
+    ufunc_on = dtypes.HALVES.union(dtypes.NARROW_FLOATS)
 
     def result_dtype(self, dtype: Dtype) -> Dtype:
         return dtypes.bool_
@@ -91,14 +91,17 @@ class NextAfter(Elementwise):
     """The next float after x in the direction of y; y where they are equal."""
 
     name = "nextafter"
+    makes_nan = False
     ufunc = np.nextafter
     accepts = FLOAT
     exact = True
-    ufunc_on_halves = True
+    ufunc_on = dtypes.HALVES.union(dtypes.NARROW_FLOATS)
     absent = frozenset({"transpose", "jvp"})
 
     def scalar(self, x, y):
-        return half_nextafter(x, y) if x.dtype in HALF else vectormath.nextafter(x, y)
+        if x.dtype in dtypes.NARROW:
+            raise TypeError(f"nextafter has no scalar program for {x.dtype}")
+        return half_nextafter(x, y) if x.dtype in dtypes.WIDENED else vectormath.nextafter(x, y)
 
 
 @primitive
@@ -109,6 +112,7 @@ class ReducePrecision(Elementwise):
     """
 
     name = "reduce_precision"
+    makes_nan = False
     accepts = FLOAT
     absent = frozenset()
     exponent_bits: int

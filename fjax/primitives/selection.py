@@ -27,6 +27,7 @@ class SelectN(Elementwise):
     """
 
     name = "select_n"
+    makes_nan = False
     accepts = ANY
     exact = True
     absent = frozenset()
@@ -91,6 +92,7 @@ class Clamp(Elementwise):
     """x limited to [low, high]; high where low > high, NaN where any operand is."""
 
     name = "clamp"
+    makes_nan = False
     accepts = "buif"
 
     def evaluate(self, xp: Any, low: Any, x: Any, high: Any):
@@ -119,8 +121,9 @@ class Clamp(Elementwise):
 class Extremum(Elementwise):
     """max or min: NaN where either operand is, and ties share the derivative."""
 
+    makes_nan = False
     accepts = "buifc"
-    ufunc_on_halves = True
+    ufunc_on = dtypes.HALVES
 
     def partials(self, out, x, y):
         if not dtypes.is_inexact(aval_of(out).dtype):

@@ -21,6 +21,7 @@ from fjax.primitives.indexing import (
     Scatter,
     ScatterDimensionNumbers,
 )
+from fjax.primitives.out_of_bounds import report_window
 from fjax.primitives.shaping import Concatenate
 from fjax.primitives.structure import Reshape, Structural, broadcast_batch, move_axis
 
@@ -67,6 +68,9 @@ class DynamicSlice(Structural):
 
     def evaluate(self, xp: Any, x: Any, *starts: Any):
         return (x[window(x.shape, self.slice_sizes, starts)],)
+
+    def mistakes(self, checker, x, *starts):
+        report_window(checker, self.name, aval_of(x).shape, self.slice_sizes, starts)
 
     def transpose(self, cotangents, x, *starts):
         zeros = full(x.shape, 0, x.dtype)
@@ -124,6 +128,9 @@ class DynamicUpdateSlice(Primitive):
         out = x.copy()
         out[window(x.shape, update.shape, starts)] = update
         return (out,)
+
+    def mistakes(self, checker, x, update, *starts):
+        report_window(checker, self.name, aval_of(x).shape, aval_of(update).shape, starts)
 
     def jvp(self, primals, tangents):
         out = self(*primals)
