@@ -71,6 +71,7 @@ from fjax.lowering import pipeline as _pipeline
 from fjax.lowering.cpu.pool import clear_pool
 from fjax.lowering.cpu.runtime import threads
 from fjax.numpy import methods as _methods
+from fjax.random.keys import debug_key_reuse
 
 _methods.attach()
 set_execute(_pipeline.execute, _pipeline.execute_loop)

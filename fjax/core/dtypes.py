@@ -7,6 +7,8 @@ from typing import Any
 
 import ml_dtypes
 import numpy as np
+import math
+import weakref
 
 from fjax.config import config
 from fjax.errors import DtypeError, TypePromotionError
@@ -23,16 +25,25 @@ float0 = np.dtype([("float0", np.void, 0)])
 class KeyDtype:
     """The dtype of random keys of one generator, printed as `key<fry>`.
 
-    An element is stored as one unsigned integer that holds the generator's words, so that every
-    operation that moves data treats keys like any other element.
+    An element is stored as one number that holds the generator's 32-bit words, so that every
+    operation that moves data treats keys like any other element. Four words are kept as one
+    complex128: nothing computes with it, and moving it keeps all its bits.
+
+    shape: of the words of one key. generator: the functions of a generator that the user defined.
     """
 
-    __slots__ = ("tag", "implementation", "words", "physical")
+    __slots__ = ("tag", "implementation", "shape", "words", "physical", "generator",
+                 "__weakref__")
     kind = "K"
 
-    def __init__(self, tag: str, implementation: str, words: int, physical: np.dtype):
-        self.tag, self.implementation, self.words = tag, implementation, words
-        self.physical = physical
+    def __init__(self, tag: str, implementation: str, shape: tuple[int, ...],
+                 generator: Any = None):
+        self.tag, self.implementation, self.shape = tag, implementation, shape
+        self.words, self.generator = math.prod(shape), generator
+        if self.words not in _KEY_STORAGE:
+            raise DtypeError(f"keys have 1, 2 or 4 words of 32 bits; {implementation} asks for "
+                             f"the shape {shape}")
+        self.physical = _KEY_STORAGE[self.words]
 
     @property
     def name(self) -> str:
@@ -63,8 +74,11 @@ class prng_key(extended):
     """Abstract scalar type of random keys."""
 
 
-key_fry = KeyDtype("fry", "threefry2x32", 2, uint64)
-_KEY_DTYPES = {"threefry2x32": key_fry}
+_KEY_STORAGE = {1: uint32, 2: uint64, 4: complex128}
+key_fry = KeyDtype("fry", "threefry2x32", (2,))
+key_rbg, key_urbg = KeyDtype("rbg", "rbg", (4,)), KeyDtype("urbg", "unsafe_rbg", (4,))
+_KEY_DTYPES = {d.implementation: d for d in (key_fry, key_rbg, key_urbg)}
+_user_keys: weakref.WeakValueDictionary[str, KeyDtype] = weakref.WeakValueDictionary()
 
 Dtype = Any  # np.dtype or KeyDtype: what follows treats them alike
 
@@ -111,6 +125,15 @@ _SHORT = {
 SUPPORTED = tuple(_SHORT)
 _FROM_SHORT = {v: k for k, v in _SHORT.items()}
 
+def user_key_dtype(tag: str, implementation: str, shape: tuple[int, ...],
+                   generator: Any) -> KeyDtype:
+    """The dtype of keys of a generator of the user's, which the parser knows by its tag."""
+    if not tag.isidentifier() or any(tag == d.tag for d in _KEY_DTYPES.values()):
+        raise DtypeError(f"the tag of a generator is a word of its own, got {tag!r}")
+    _user_keys[tag] = made = KeyDtype(tag, implementation, shape, generator)
+    return made
+
+
 
 def short_name(dtype: Dtype) -> str:
     """The dtype as the IR prints it: f32, bool, key<fry>."""
@@ -120,7 +143,7 @@ def short_name(dtype: Dtype) -> str:
 def from_short_name(name: str) -> Dtype:
     """The inverse of `short_name`."""
     if name.startswith("key<"):
-        return next(k for k in _KEY_DTYPES.values() if k.name == name)
+        return next(k for k in (*_KEY_DTYPES.values(), *_user_keys.values()) if k.name == name)
     return _FROM_SHORT[name]
 
 

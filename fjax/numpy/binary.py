@@ -305,7 +305,7 @@ def isclose(a, b, rtol=1e-05, atol=1e-08, equal_nan=False):
     a, b = _together("isclose", a, b)
     dtype = a.aval.dtype
     if dtypes.is_key(dtype):
-        return lax.eq(a, b)
+        return operators.equal(a, b)
     if dtype == dtypes.bool_:
         a, b = as_type(a, dtypes.int32), as_type(b, dtypes.int32)
     a, b = inexact("isclose", a), inexact("isclose", b)

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from typing import Any
 
-from fjax import errors, lax
+from fjax import errors
 from fjax.core import dtypes
 from fjax.numpy import reductions
 from fjax.numpy.arguments import constant
@@ -41,7 +41,7 @@ def array_equal(a1, a2, equal_nan=False):
     if found is None or found[0].aval.shape != found[1].aval.shape:
         return constant(False, dtypes.bool_)
     x, y = operators.promote("array_equal", *found)
-    same = lax.eq(x, y)
+    same = operators.equal(x, y)
     if equal_nan:
         same = same | (isnan(x) & isnan(y))
     return reductions.all(same)
@@ -61,4 +61,4 @@ def array_equiv(a1, a2):
         x, y = operators.broadcast("array_equiv", x, y)
     except errors.ShapeError:
         return constant(False, dtypes.bool_)
-    return reductions.all(lax.eq(x, y))
+    return reductions.all(operators.equal(x, y))

@@ -7,6 +7,7 @@ from fjax.core import dtypes, scalar
 from fjax.core.dtypes import Dtype
 from fjax.core.primitive import primitive
 from fjax.core.scalar import Expr
+from fjax.errors import DtypeError
 from fjax.primitives.families import ANY, Flat
 
 ORDERED = "buif"
@@ -22,25 +23,36 @@ class Comparison(Flat):
         return dtypes.bool_
 
 
+class Equality(Comparison):
+    """A comparison that any dtype takes."""
+
+    accepts = ANY
+
+    def check_dtypes(self, avals):
+        dtype = super().check_dtypes(avals)
+        if dtypes.is_key(dtype) and dtypes.is_complex(dtype.physical):
+            raise DtypeError(f"{self.name} does not take keys of four words, got {avals[0]}; "
+                             "compare them with == or !=, which look at the words")
+        return dtype
+
+
 @primitive
-class Eq(Comparison):
+class Eq(Equality):
     """x == y; complex values in both parts."""
 
     name = "eq"
     ufunc = np.equal
-    accepts = ANY
 
     def scalar(self, x, y):
         return ~(x ^ y) if x.dtype == dtypes.bool_ else scalar.eq(x, y)
 
 
 @primitive
-class Ne(Comparison):
+class Ne(Equality):
     """x != y; complex values in either part."""
 
     name = "ne"
     ufunc = np.not_equal
-    accepts = ANY
 
     def scalar(self, x, y):
         return x ^ y if x.dtype == dtypes.bool_ else scalar.ne(x, y)

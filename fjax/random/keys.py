@@ -1,6 +1,7 @@
 """Keys: making, splitting, looking into them."""
 from __future__ import annotations
 
+import contextlib
 import operator
 import warnings
 from collections.abc import Sequence
@@ -17,14 +18,9 @@ from fjax.core import dtypes
 from fjax.core.operand import Operand
 from fjax.primitives.conversion import convert_element_type
 from fjax.primitives.operators import broadcast_shapes
-from fjax.primitives.random_bits import (
-    RandomBits,
-    RandomSplit,
-    random_fold_in,
-    random_seed,
-    random_unwrap,
-    random_wrap,
-)
+from fjax.primitives.philox import key_words, keys_of_words
+from fjax.primitives.random_bits import RandomBits, RandomSplit, random_fold_in, random_seed
+from fjax.random.generators import generator_of
 
 
 def _implementation(impl: Any) -> dtypes.KeyDtype:
@@ -35,13 +31,15 @@ def _implementation(impl: Any) -> dtypes.KeyDtype:
     try:
         return dtypes.key_dtype(str(impl))
     except errors.DtypeError as error:
-        raise errors.FjaxValueError(f"unrecognized PRNG implementation {impl!r}; there is: "
-                                    "threefry2x32") \
+        raise errors.FjaxValueError(f"unrecognized PRNG implementation {impl!r}: {error}") \
             from error
 
 
 def key(seed: Any, *, impl: Any = None, dtype: Any = None) -> Any:
     """A key made from an integer seed.
+
+    impl: the generator: 'threefry2x32' (the default, unless the option default_prng_impl says
+        otherwise), 'rbg', 'unsafe_rbg', or one made by fjax.extend.random.define_prng_impl.
 
     >>> key(0)
     Array((), dtype=key<fry>) overlaying:
@@ -53,7 +51,7 @@ def key(seed: Any, *, impl: Any = None, dtype: Any = None) -> Any:
 
 
 def PRNGKey(seed: Any, *, impl: Any = None) -> Any:
-    """A key in the old style: its words as a uint32 array of shape (2,).
+    """A key in the old style: its words as a uint32 array, of shape (2,) for threefry.
 
     With the option enable_custom_prng it is a typed key, as `key` makes.
 
@@ -61,11 +59,11 @@ def PRNGKey(seed: Any, *, impl: Any = None) -> Any:
     Array([0, 0], dtype=uint32)
     """
     made = _from_seed("PRNGKey", seed, impl)
-    return made if config.enable_custom_prng else random_unwrap(made)
+    return made if config.enable_custom_prng else key_words(made)
 
 
 def _from_seed(name: str, seed: Any, impl: Any) -> Any:
-    _implementation(impl)
+    dtype = _implementation(impl)
     if isinstance(seed, Operand) and dtypes.is_key(seed.dtype):
         raise errors.FjaxTypeError(f"random.{name} accepts a scalar seed, but was given a PRNG key")
     if jnp.ndim(seed):
@@ -73,14 +71,22 @@ def _from_seed(name: str, seed: Any, impl: Any) -> Any:
                                    "of shape "
                                    f"{jnp.shape(seed)}; use fjax.vmap for batching")
     if isinstance(seed, int) and not isinstance(seed, bool):
-        words = np.array(seed & 0xFFFFFFFFFFFFFFFF, np.uint64)
-        seed = words.astype(dtypes.default_int())
+        if not -2**63 <= seed < 2**63:
+            raise OverflowError(f"random.{name}: the seed {seed} does not fit into 64 bits")
+        seed = np.array(seed, np.int64).astype(dtypes.default_int())
     value = jnp.asarray(seed)
     if not dtypes.is_integer(value.dtype):
         raise errors.FjaxTypeError(f"random.{name}: the seed must be an integer, got {value.aval}")
     if config.random_seed_offset:
         value = value + config.random_seed_offset
-    return random_seed(value)
+    return seeded(value, dtype)
+
+
+def seeded(seed: Any, dtype: dtypes.KeyDtype) -> Any:
+    """The key of a generator that an integer seed gives."""
+    if dtype == dtypes.key_fry:
+        return random_seed(seed)
+    return keys_of_words(generator_of(dtype).seed(seed), dtype)
 
 
 def as_key(name: str, value: Any, batched: bool = False) -> tuple[Any, bool]:
@@ -92,7 +98,7 @@ def as_key(name: str, value: Any, batched: bool = False) -> tuple[Any, bool]:
                                        f"{type(value).__name__}; make "
                                        "a key with fjax.random.key(seed)")
         _legacy(name)
-        value = random_wrap(jnp.asarray(value))
+        value = keys_of_words(jnp.asarray(value), _implementation(None))
     if not batched and value.ndim:
         raise errors.FjaxValueError(f"{name} accepts a single key, but was given a key array of "
                                     "shape "
@@ -110,7 +116,7 @@ def _legacy(name: str) -> None:
 
 
 def _as_given(value: Any, raw: bool) -> Any:
-    return random_unwrap(value) if raw else value
+    return key_words(value) if raw else value
 
 
 def split(key: Any, num: int | Sequence[int] = 2) -> Any:
@@ -128,7 +134,9 @@ def split(key: Any, num: int | Sequence[int] = 2) -> Any:
 
 @partial(jit, static_argnums=(1,))
 def _split(key: Any, shape: tuple[int, ...]) -> Any:
-    return RandomSplit(shape, config.threefry_partitionable)(key)
+    if key.dtype == dtypes.key_fry:
+        return RandomSplit(shape, config.threefry_partitionable)(key)
+    return keys_of_words(generator_of(key.dtype).split(key_words(key), shape), key.dtype)
 
 
 def fold_in(key: Any, data: Any) -> Any:
@@ -151,7 +159,9 @@ def fold_in(key: Any, data: Any) -> Any:
 
 @jit
 def _fold_in(key: Any, word: Any) -> Any:
-    return random_fold_in(key, word)
+    if key.dtype == dtypes.key_fry:
+        return random_fold_in(key, word)
+    return keys_of_words(generator_of(key.dtype).fold_in(key_words(key), word), key.dtype)
 
 
 def clone(key: Any) -> Any:
@@ -164,35 +174,54 @@ def clone(key: Any) -> Any:
     return key
 
 
+class debug_key_reuse(contextlib.ContextDecorator):
+    """`debug_key_reuse(False)`, as a context manager or a decorator, changes nothing.
+
+    With True it raises NotImplementedError: fjax does not follow keys through a program.
+    """
+
+    def __init__(self, enabled: bool = True):
+        if enabled:
+            raise NotImplementedError(
+                "debug_key_reuse cannot be switched on: fjax does not follow keys through a "
+                "program. Split a key before each use; compare fjax.random.key_data where in doubt")
+
+    def __enter__(self) -> None:
+        """Nothing to switch off."""
+
+    def __exit__(self, *exception: Any) -> None:
+        """Nothing to restore."""
+
+
 def key_data(keys: Any) -> Any:
-    """The words of keys: uint32 with a new last axis of length 2.
+    """The words of keys: uint32 with a new last axis, of length 2 for threefry's.
 
     >>> fjax.random.key_data(fjax.random.key(5))
     Array([0, 5], dtype=uint32)
     """
-    typed, _ = as_key("key_data", keys, True) if isinstance(keys,
-                                                            Operand) and dtypes.is_key(keys.dtype) \
-        else (random_wrap(jnp.asarray(keys)), True)
-    return random_unwrap(typed)
+    if not (isinstance(keys, Operand) and dtypes.is_key(keys.dtype)):
+        keys = keys_of_words(jnp.asarray(keys), _implementation(None))
+    return key_words(keys)
 
 
 def wrap_key_data(key_bits_array: Any, *, impl: Any = None, dtype: Any = None) -> Any:
-    """Keys from their words (uint32, last axis of length 2): the inverse of `key_data`.
+    """Keys from their words (uint32, last axis of length 2 for threefry's): undoes `key_data`.
 
     >>> fjax.random.wrap_key_data(jnp.array([0, 5], jnp.uint32)) == fjax.random.key(5)
     Array(True, dtype=bool)
     """
-    _implementation(impl if dtype is None else dtype)
-    return random_wrap(jnp.asarray(key_bits_array))
+    wanted = _implementation(impl if dtype is None else dtype)
+    return keys_of_words(jnp.asarray(key_bits_array), wanted)
 
 
-def key_impl(keys: Any) -> str:
-    """The name of the generator of keys.
+def key_impl(keys: Any) -> Any:
+    """The name of the generator of keys; for one that the user defined, what `impl` takes.
 
     >>> fjax.random.key_impl(fjax.random.key(0))
     'threefry2x32'
     """
-    return as_key("key_impl", keys, True)[0].dtype.implementation
+    dtype = as_key("key_impl", keys, True)[0].dtype
+    return dtype.implementation if dtype.generator is None else dtype
 
 
 def key_dtype(impl: Any = None) -> dtypes.KeyDtype:
@@ -206,7 +235,9 @@ def key_dtype(impl: Any = None) -> dtypes.KeyDtype:
 
 def random_bits(key: Any, width: int, shape: tuple[int, ...]) -> Any:
     """Uniform bits for a typed key."""
-    return RandomBits(shape, width, config.threefry_partitionable)(key)
+    if key.dtype == dtypes.key_fry:
+        return RandomBits(shape, width, config.threefry_partitionable)(key)
+    return generator_of(key.dtype).random_bits(key_words(key), width, shape)
 
 
 def bits(key: Any, shape: Any = (), dtype: Any = None, *, out_sharding: Any = None) -> Any:

@@ -28,6 +28,9 @@ STATE = {
     "core.avals": {
         "_interned": "one object per aval, so that avals hash by identity",
     },
+    "core.dtypes": {
+        "_user_keys": "the key dtypes of generators that users defined (weak), for the parser",
+    },
     "core.events": {
         "_counters": "the counts that each thread's count_events blocks keep",
     },

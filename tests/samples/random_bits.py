@@ -2,10 +2,11 @@
 import numpy as np
 
 from fjax.core import dtypes
-from fjax.primitives import random_bits
+from fjax.primitives import philox, random_bits
 from tests.samples import Sample
 
 SEED = np.array(7, np.int64)
+STATE = np.array([1, 2, 3, 4], np.uint32)
 
 
 def with_key(operation):
@@ -28,4 +29,9 @@ SAMPLES = [
            name="random_fold_in"),
     Sample(lambda words: random_bits.RandomUnwrap()(random_bits.RandomWrap()(words)),
            [np.array([[1, 2], [3, 4]], np.uint32)], lambda words: words, name="random_wrap"),
+    *[Sample(philox.RngBitGenerator((3,), np.dtype(dtype)), [STATE], order=0, batch=(),
+             name=f"rng_bit_generator-{dtype}") for dtype in ("uint8", "uint32", "uint64")],
+    Sample(lambda words: philox.key_words(philox.keys_of_words(words, dtypes.key_rbg)),
+           [np.array([[1, 2, 3, 4], [5, 6, 0, 0x7FF00001]], np.uint32)], lambda words: words,
+           name="wrap_words"),
 ]
