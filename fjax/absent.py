@@ -52,7 +52,7 @@ ABSENT = (
         "fjax.sharding.SingleDeviceSharding and fjax.jit without in_shardings remain",
         """
         Mesh NamedSharding P PartitionSpec make_mesh set_mesh remove_size_one_mesh_axis_from_type
-        reshard auto_pcast
+        reshard auto_pcast Shard
         sharding.AbstractDevice sharding.AbstractMesh sharding.AxisType sharding.ManualAxisType
         sharding.Mesh sharding.NamedSharding sharding.PartitionSpec sharding.PositionalSharding
         sharding.auto_axes sharding.explicit_axes sharding.get_abstract_mesh sharding.get_mesh
@@ -100,7 +100,7 @@ ABSENT = (
         "kernels come out of the fuser, there is no language in which one writes them by hand",
         "write the kernel with fjax.numpy and lax.fori_loop under fjax.jit, which fuses it into "
         "one native loop that fjax.inspect prints",
-        "experimental.pallas experimental.mosaic extend.pallas",
+        "experimental.pallas experimental.mosaic extend.pallas ds",
     ),
     Absence(
         NO_XLA,
@@ -122,7 +122,6 @@ ABSENT = (
         extend.backend.register_backend_cache lib tools
         extend.mlir extend.lowering extend.xla extend.ifrt_programs
         experimental.source_mapper experimental.roofline experimental.profiler
-        lax.composite
         """,
     ),
     Absence(
@@ -192,12 +191,14 @@ ABSENT = (
         "no program of fjax has this primitive: others do its work",
         "str(fjax.make_jaxpr(f)(*args)) shows which; a squeeze, for example, is a reshape",
         """
-        extend.core.primitives.after_all_p extend.core.primitives.create_token_p
         extend.core.primitives.device_put_p extend.core.primitives.empty2_p
         extend.core.primitives.ragged_all_to_all_p extend.core.primitives.reduce_p
         extend.core.primitives.reduce_window_p extend.core.primitives.select_and_scatter_p
         extend.core.primitives.sharding_constraint_p extend.core.primitives.squeeze_p
-        custom_derivatives.remat_opt_p
+        custom_derivatives.remat_opt_p lax.device_put_p lax.linear_solve_p lax.reduce_p
+        lax.reduce_window_p lax.scatter_sub_p lax.select_and_scatter_p lax.split_p lax.squeeze_p
+        lax.stack_p lax.stop_gradient_p lax.tile_p lax.unstack_p lax.linalg.cholesky_update_p
+        lax.linalg.symmetric_product_p
         """,
     ),
     Absence(
@@ -206,8 +207,8 @@ ABSENT = (
         """
         experimental.xla_metadata experimental.scheduling_groups experimental.control_deps
         experimental.layout experimental.custom_partitioning experimental.fused
-        allow_f16_reductions jax2tf_associative_scan_reductions softmax_custom_jvp
-        lax.AccuracyMode lax.Tolerance stages.CompilerOptions
+        jax2tf_associative_scan_reductions softmax_custom_jvp
+        stages.CompilerOptions
         """,
     ),
     Absence(
@@ -239,7 +240,7 @@ ABSENT = (
     Absence(
         "a type of the user enters a trace as a pytree, and an operation as a primitive",
         "fjax.tree_util.register_dataclass and fjax.core.Primitive",
-        "experimental.hijax experimental.EArray experimental.cur_qdd",
+        "experimental.primal_tangent_dtype experimental.hijax experimental.EArray experimental.cur_qdd",
     ),
     Absence(
         INTERNAL,
@@ -255,8 +256,38 @@ ABSENT = (
         extend.core.Effect extend.core.Effects extend.core.InconclusiveDimensionOperation
         extend.core.Token extend.core.TraceTag extend.core.array_types extend.core.call_impl
         extend.core.set_current_trace extend.core.take_current_trace
-        make_user_context array_garbage_collection_guard thread_guard no_execution
+        array_garbage_collection_guard thread_guard no_execution
         """,
+    ),
+    Absence(
+        "sizes are always known while a function is traced: there are no symbolic dimensions",
+        "any shape may be given: a new one costs a retrace, not a compilation",
+        "core.max_dim core.min_dim errors.InconclusiveDimensionOperation",
+    ),
+    Absence(
+        INTERNAL,
+        "fjax.core.Jaxpr, fjax.core.Var and fjax.errors.InvalidIRError",
+        "ad core.ParamDict core.Value core.eval_context errors.JaxprTypeError",
+    ),
+    Absence(
+        "a checkpoint policy answers with a bool, or names what it keeps",
+        "fjax.checkpoint_policies",
+        "ad_checkpoint.Offloadable ad_checkpoint.Recompute ad_checkpoint.Saveable",
+    ),
+    Absence(
+        "effects are declared by primitives",
+        "fjax.debug.callback and fjax.debug.print",
+        "debug.DebugEffect debug.OrderedDebugEffect debug.log",
+    ),
+    Absence(
+        "it configures a kernel of cuDNN",
+        "fjax.nn.scaled_matmul",
+        "nn.get_scaled_dot_general_config",
+    ),
+    Absence(
+        "LAPACK's polar decomposition on a CPU goes through a singular value decomposition",
+        "fjax.scipy.linalg.polar",
+        "lax.linalg.qdwh",
     ),
     Absence(
         "JAX deprecates it",

@@ -11,6 +11,7 @@ from fjax.config import config
 from fjax.core import dtypes
 from fjax.core.array import Array
 from fjax.core.avals import ShapedArray
+from fjax.core.documentation import documented
 from fjax.core.ir import Jaxpr
 from fjax.core.primitive import BatchAxis, Monoid, Primitive
 from fjax.core.tracing import aval_of
@@ -62,7 +63,9 @@ def _reduction(name: str, primitive: Callable[..., Any], what: str) -> Callable[
             _refuse_half(x, axes)
         return primitive(axes)(x) if axes else x
     reduce_along.__name__ = reduce_along.__qualname__ = name
-    reduce_along.__doc__ = f"The {what} of the elements along `axes`, which the shape loses."
+    reduce_along.__doc__ = documented(
+        f"The {what} of the elements along `axes`, which the shape loses.",
+        (f"lax.{name}(jnp.array([[1, 2], [3, 4]]), (1,))", f"Array({_REDUCED[name]}, dtype=int64)"))
     return reduce_along
 
 
@@ -75,6 +78,9 @@ def _refuse_half(x: Any, axes: Sequence[int]) -> None:
         )
 
 
+_REDUCED = {"reduce_sum": "[3, 7]", "reduce_prod": "[ 2, 12]", "reduce_max": "[2, 4]",
+            "reduce_min": "[1, 3]", "reduce_and": "[0, 0]", "reduce_or": "[3, 7]",
+            "reduce_xor": "[3, 7]"}      # results of the examples in docstrings
 reduce_sum = _reduction("reduce_sum", reduce_sum_p, "sum")
 reduce_prod = _reduction("reduce_prod", reduce_prod_p, "product")
 reduce_max = _reduction("reduce_max", reduce_max_p, "maximum (NaN if any is NaN)")
@@ -119,10 +125,14 @@ def _cumulative(name: str, primitive: Callable[..., Any], what: str) -> Callable
         x = array_of(operand)
         return primitive(one_axis(name, axis, x.ndim), bool(reverse))(x)
     accumulate.__name__ = accumulate.__qualname__ = name
-    accumulate.__doc__ = f"The cumulative {what} along an axis, from the end if `reverse`."
+    accumulate.__doc__ = documented(
+        f"The cumulative {what} along an axis, from the end if `reverse`.",
+        (f"lax.{name}(jnp.array([2.0, 1.0, 3.0]))", f"Array({_CUMULATED[name]}, dtype=float64)"))
     return accumulate
 
 
+_CUMULATED = {"cumsum": "[2., 3., 6.]", "cumprod": "[2., 2., 6.]", "cummax": "[2., 2., 3.]",
+              "cummin": "[2., 1., 1.]", "cumlogsumexp": "[2.        , 2.31326169, 3.40760596]"}
 cumsum = _cumulative("cumsum", cumsum_p, "sum")
 cumprod = _cumulative("cumprod", cumprod_p, "product")
 cummax = _cumulative("cummax", cummax_p, "maximum")

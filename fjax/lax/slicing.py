@@ -8,6 +8,7 @@ import numpy as np
 
 from fjax import errors
 from fjax.core import dtypes
+from fjax.core.documentation import documented
 from fjax.core.tracing import Tracer, aval_of
 from fjax.lax.axes import array_of, concrete_shape, ints, like_operand, one_axis, static_int
 from fjax.lax.shaping import concatenate, expand_dims, reshape, squeeze
@@ -260,13 +261,20 @@ def _scatter_function(name: str, primitive: Callable[..., Any], what: str) -> Ca
         bound = primitive(dimension_numbers, gather_mode(mode), unique_indices, indices_are_sorted)
         return bound(x, array_of(scatter_indices), array_of(like_operand(updates, x)))
     scatter_like.__name__ = scatter_like.__qualname__ = name
-    scatter_like.__doc__ = (
+    scatter_like.__doc__ = documented(
         f"The operand with the updates {what} at the index vectors in the last axis of "
         "`scatter_indices`.\n\n    Indices out of bounds are dropped, or clamped with "
-        "mode=\"clip\".\n    ")
+        "mode=\"clip\".\n\n"
+        "    >>> numbers = lax.ScatterDimensionNumbers(\n"
+        "    ...     (), inserted_window_dims=(0,), scatter_dims_to_operand_dims=(0,))\n"
+        "    >>> x, indices, updates = jnp.array([3, 3]), jnp.array([[1]]), jnp.array([5])",
+        (f"lax.{name}(x, indices, updates, numbers)",
+         f"Array([{_SCATTERED[name]}], dtype=int64)"))
     return scatter_like
 
 
+_SCATTERED = {"scatter": "3, 5", "scatter_add": "3, 8", "scatter_mul": " 3, 15",
+              "scatter_min": "3, 3", "scatter_max": "3, 5"}     # of the examples in docstrings
 scatter = _scatter_function("scatter", indexing.Scatter, "written")
 scatter_add = _scatter_function("scatter_add", indexing.ScatterAdd, "added")
 scatter_mul = _scatter_function("scatter_mul", indexing.ScatterMul, "multiplied in")

@@ -16,6 +16,7 @@ import numpy as np
 from fjax import numpy as jnp
 from fjax import random
 from fjax.core import dtypes
+from fjax.core.documentation import documented
 from fjax.errors import FjaxValueError
 from fjax.random.keys import as_shape
 
@@ -199,7 +200,9 @@ def _scaling(name: str, scale: float, mode: str, distribution: str, source: str)
         return variance_scaling(scale, mode, distribution, in_axis, out_axis, batch_axis, dtype)
     make.__name__ = make.__qualname__ = name
     kind = distribution.replace("_", " ")
-    make.__doc__ = f"The {kind} initializer of {source}: variance {scale:g} / {mode}."
+    make.__doc__ = documented(
+        f"The {kind} initializer of {source}: variance {scale:g} / {mode}.",
+        (f"fjax.nn.initializers.{name}()(fjax.random.key(0), (4, 2)).shape", "(4, 2)"))
     return make
 
 

@@ -123,7 +123,6 @@ from fjax.numpy.elementwise import (
     expm1,
     fabs,
     floor,
-    frexp,
     i0,
     imag,
     invert,
@@ -134,13 +133,11 @@ from fjax.numpy.elementwise import (
     isneginf,
     isposinf,
     isreal,
-    ldexp,
     log,
     log1p,
     log2,
     log10,
     logical_not,
-    modf,
     nan_to_num,
     positive,
     rad2deg,
@@ -154,13 +151,13 @@ from fjax.numpy.elementwise import (
     sin,
     sinc,
     sinh,
-    spacing,
     sqrt,
     square,
     tan,
     tanh,
     trunc,
 )
+from fjax.numpy.float_parts import frexp, ldexp, modf, spacing
 from fjax.numpy.functional import apply_along_axis, apply_over_axes, vectorize
 from fjax.numpy.grids import (
     c_,

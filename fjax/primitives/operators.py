@@ -16,6 +16,7 @@ from fjax.config import checks, config
 from fjax.core import dtypes, tracing
 from fjax.core.array import Array
 from fjax.core.avals import ShapedArray
+from fjax.core.documentation import documented
 from fjax.core.memo import memo
 from fjax.core.operand import Operand
 from fjax.core.primitive import Primitive
@@ -25,9 +26,8 @@ from fjax.primitives.complex_parts import abs_, complex_, imag, real, sign
 from fjax.primitives.conversion import convert_element_type
 from fjax.primitives.exponential import pow_
 from fjax.primitives.families import Elementwise, like
-from fjax.primitives.powers import integer_pow
 from fjax.primitives.operator_examples import EXAMPLES
-from fjax.primitives.philox import key_words
+from fjax.primitives.powers import integer_pow
 from fjax.primitives.promotion import (
     ARRAY_LIKE,
     as_dtype,
@@ -40,7 +40,6 @@ from fjax.primitives.promotion import (
     promote_numeric,
 )
 from fjax.primitives.rounding import Round, RoundingMethod
-from fjax.primitives.reductions import ReduceAnd
 from fjax.primitives.selection import select_n
 
 __all__ = [
@@ -130,7 +129,7 @@ def binary(operation: str, primitive: Primitive, ufunc: Any = None,
         apply = quick.binary(ufunc, direct, apply)
     apply.__name__ = apply.__qualname__ = operation
     apply.__module__ = __name__
-    apply.__doc__ = doc
+    apply.__doc__ = documented(doc, EXAMPLES.get(operation))
     return apply
 
 
@@ -195,20 +194,6 @@ def _bools(aval: ShapedArray) -> ShapedArray:
 
 
 def _comparison(operation: str, primitive: Primitive, ufunc: Any, symbol: str,
-def _compare_keys(primitive: Primitive, x: Any, y: Any) -> Any:
-    """Whether keys have, or do not have, the same words."""
-    if aval_of(x).dtype != aval_of(y).dtype:
-        raise errors.DtypeError(f"{primitive.name}: keys of different generators, {aval_of(x)} "
-                                f"and {aval_of(y)}, do not compare")
-    if aval_of(x).dtype.words <= 2:
-        return primitive(x, y)
-    shape = max(aval_of(x).shape, aval_of(y).shape, key=len)        # the other's may be ()
-    x, y = broadcast_to_shape(x, shape), broadcast_to_shape(y, shape)
-    same = comparison.eq(key_words(x), key_words(y))
-    same = ReduceAnd(tuple(range(len(shape), same.ndim)))(same)
-    return same if primitive is comparison.eq else bitwise.bitwise_not(same)
-
-
                 direct: frozenset = _ORDERED) -> Function:
     """The function for a comparison; complex numbers are ordered by real part, then imaginary."""
     ordered = operation not in ("equal", "not_equal")
@@ -220,16 +205,15 @@ def _compare_keys(primitive: Primitive, x: Any, y: Any) -> Any:
                 return Array(found[0], ShapedArray(found[1].shape, dtypes.bool_))
         x, y = broadcast(operation, *promote(operation, x, y))
         if ordered and dtypes.is_complex(aval_of(x).dtype):
-        if not ordered and aval_of(x).dtype.kind == "K":
-            return _compare_keys(primitive, x, y)
             return select_n(comparison.eq(real(x), real(y)), primitive(real(x), real(y)),
                             primitive(imag(x), imag(y)))
         return primitive(x, y)
     apply = quick.binary(ufunc, direct, apply, _bools)
     apply.__name__ = apply.__qualname__ = operation
     apply.__module__ = __name__
-    apply.__doc__ = (f"x {symbol} y, elementwise, as bools.\n\n    Shapes broadcast and dtypes "
-                     "promote; NaN is unequal to everything.\n    ")
+    apply.__doc__ = documented(
+        f"x {symbol} y, elementwise, as bools.\n\n    Shapes broadcast and dtypes promote; NaN is "
+        "unequal to everything.", EXAMPLES.get(operation))
     return apply
 
 
@@ -249,7 +233,7 @@ def _unary(operation: str, primitive: Elementwise, doc: str) -> Function:
     apply = quick.unary(primitive.ufunc, primitive.direct_dtypes, apply)
     apply.__name__ = apply.__qualname__ = operation
     apply.__module__ = __name__
-    apply.__doc__ = doc
+    apply.__doc__ = documented(doc, EXAMPLES.get(operation))
     return apply
 
 
@@ -442,7 +426,7 @@ def _attach(name: str, function: Function, reflect: bool = True) -> None:
     def reflected(self: Any, other: Any) -> Any:
         if isinstance(other, ARRAY_LIKE):
             return function(other, self)
-        other = _other(name, self, other, True)
+        other = _other(name, self, other)
         return other if other is NotImplemented else function(other, self)
 
     method.__name__, reflected.__name__ = f"__{name}__", f"__r{name}__"
