@@ -68,7 +68,11 @@ class SymbolicZero:
 
 
 class CustomVJPPrimal:
-    """An argument of a forward rule that asks for symbolic zeros: its value, and `perturbed`."""
+    """An argument of a forward rule that asks for symbolic zeros: its value, and `perturbed`.
+
+    >>> CustomVJPPrimal(3.0, perturbed=True).value
+    3.0
+    """
 
     __slots__ = ("value", "perturbed")
 
@@ -87,7 +91,11 @@ register_pytree_node(
 
 
 def custom_vjp_primal_tree_values(tree: Any) -> Any:
-    """The values in a pytree of CustomVJPPrimal."""
+    """The values in a pytree of CustomVJPPrimal.
+
+    >>> custom_vjp_primal_tree_values([CustomVJPPrimal(3.0, True)])
+    [3.0]
+    """
     return tree_map(
         lambda leaf: leaf.value if type(leaf) is CustomVJPPrimal else leaf,
         tree,
@@ -96,7 +104,11 @@ def custom_vjp_primal_tree_values(tree: Any) -> Any:
 
 
 def zero_from_primal(value: Any, symbolic_zeros: bool = False) -> Any:
-    """The zero tangent of a value: an array, or a SymbolicZero."""
+    """The zero tangent of a value: an array, or a SymbolicZero.
+
+    >>> fjax.custom_derivatives.zero_from_primal(jnp.ones(2))
+    Array([0., 0.], dtype=float64)
+    """
     zero = Zero(aval_of(value).tangent())
     return SymbolicZero(zero.aval) if symbolic_zeros else instantiate(zero)
 

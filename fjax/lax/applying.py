@@ -32,6 +32,11 @@ def scatter_apply(operand: Any, scatter_indices: Any, func: Callable[[Any], Any]
     """The operand with an elementwise function applied to what is at each index vector.
 
     Where index vectors repeat, the function is applied as often.
+
+    >>> numbers = lax.ScatterDimensionNumbers(
+    ...     (), inserted_window_dims=(0,), scatter_dims_to_operand_dims=(0,))
+    >>> lax.scatter_apply(jnp.array([1.0, 4.0]), jnp.array([[1]]), jnp.sqrt, numbers)
+    Array([1., 2.], dtype=float64)
     """
     x, indices = array_of(operand), array_of(scatter_indices)
     bound = indexing.Scatter(dimension_numbers, gather_mode(mode), unique_indices,

@@ -282,7 +282,13 @@ def pshuffle(x: Any, axis_name: Any, perm: Sequence[int]) -> Any:
 
 
 def pswapaxes(x: Any, axis_name: Any, axis: int, *, axis_index_groups: Any = None) -> Any:
-    """Swap the named axis with the positional `axis`."""
+    """Swap the named axis with the positional `axis`.
+
+    >>> f = fjax.vmap(lambda x: lax.pswapaxes(x, "i", 0), axis_name="i")
+    >>> f(jnp.array([[1, 2], [3, 4]]))
+    Array([[1, 3],
+           [2, 4]], dtype=int64)
+    """
     return all_to_all(x, axis_name, axis, axis, axis_index_groups=axis_index_groups)
 
 

@@ -141,7 +141,10 @@ def take_bytes(n: int) -> np.ndarray:
 
 
 def clear_pool() -> None:
-    """Give the memory that fjax keeps for later arrays back to the system."""
+    """Give the memory that fjax keeps for later arrays back to the system.
+
+    >>> fjax.clear_pool()
+    """
     _pool.clear()
 
 
