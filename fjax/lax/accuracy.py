@@ -28,6 +28,9 @@ class Tolerance:
 
     An error is allowed if any one of them allows it. Raises ValueError if one is negative or all
     are zero.
+
+    >>> lax.exp(jnp.array([0.0]), accuracy=lax.Tolerance(rtol=1e-6))
+    Array([1.], dtype=float64)
     """
 
     atol: float = 0.0

@@ -6,6 +6,10 @@ EXAMPLES = {
     "add": ("lax.add(jnp.array([1, 2]), jnp.array([10, 20]))", "Array([11, 22], dtype=int64)"),
     "sub": ("lax.sub(jnp.array([1, 2]), jnp.array([10, 20]))", "Array([ -9, -18], dtype=int64)"),
     "mul": ("lax.mul(jnp.array([2, 3]), jnp.array([10, 20]))", "Array([20, 60], dtype=int64)"),
+    "mulhi": (
+        "lax.mulhi(jnp.array([2**31], jnp.uint32), jnp.array([6], jnp.uint32))",
+        "Array([3], dtype=uint32)",
+    ),
     "div": ("lax.div(jnp.array([7, -7]), jnp.array([2, 0]))", "Array([ 3, -1], dtype=int64)"),
     "rem": ("lax.rem(jnp.array([7, -7]), jnp.array([3, 3]))", "Array([ 1, -1], dtype=int64)"),
     "max": ("lax.max(jnp.array([1, 5]), jnp.array([3, 3]))", "Array([3, 5], dtype=int64)"),
