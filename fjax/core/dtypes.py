@@ -1,14 +1,18 @@
-"""Dtypes: NumPy's, bfloat16, float0 and key types; JAX's promotion lattice with weak types."""
+"""Dtypes: NumPy's, bfloat16, narrow ones, float0, keys; JAX's promotion lattice with weak types.
+
+Narrow dtypes (int4, float8_e4m3fn, …) are storage formats, one byte an element as in ml_dtypes:
+an operation computes in `widened(dtype)` and converts its result back, which wraps or rounds.
+"""
 
 from __future__ import annotations
 
 import functools
+import math
+import weakref
 from typing import Any
 
 import ml_dtypes
 import numpy as np
-import math
-import weakref
 
 from fjax.config import config
 from fjax.errors import DtypeError, TypePromotionError
@@ -20,6 +24,44 @@ float16, float32, float64 = (np.dtype(f"float{n}") for n in (16, 32, 64))
 bfloat16 = np.dtype(ml_dtypes.bfloat16)
 complex64, complex128 = np.dtype(np.complex64), np.dtype(np.complex128)
 float0 = np.dtype([("float0", np.void, 0)])
+
+int1, int2, int4, uint1, uint2, uint4 = NARROW_INTEGERS = tuple(
+    np.dtype(getattr(ml_dtypes, name))
+    for name in ("int1", "int2", "int4", "uint1", "uint2", "uint4")
+)
+(
+    float8_e3m4,
+    float8_e4m3,
+    float8_e4m3b11fnuz,
+    float8_e4m3fn,
+    float8_e4m3fnuz,
+    float8_e5m2,
+    float8_e5m2fnuz,
+    float8_e8m0fnu,
+    float6_e2m3fn,
+    float6_e3m2fn,
+    float4_e2m1fn,
+) = NARROW_FLOATS = tuple(
+    np.dtype(getattr(ml_dtypes, name))
+    for name in (
+        *("float8_e3m4", "float8_e4m3", "float8_e4m3b11fnuz", "float8_e4m3fn", "float8_e4m3fnuz"),
+        *("float8_e5m2", "float8_e5m2fnuz", "float8_e8m0fnu"),
+        *("float6_e2m3fn", "float6_e3m2fn", "float4_e2m1fn"),
+    )
+)
+# What operations on a dtype that is stored only compute in.
+_WIDENED: dict[Any, np.dtype] = {
+    **dict.fromkeys((float16, bfloat16, *NARROW_FLOATS), float32),
+    **{d: int8 if d.name.startswith("i") else uint8 for d in NARROW_INTEGERS},
+}
+WIDENED = frozenset(_WIDENED)
+HALVES = frozenset((float16, bfloat16))
+# NumPy calls most dtypes of ml_dtypes void ("V"), and float8_e5m2 a float.
+_KIND = {d: "f" if w is float32 else w.kind for d, w in _WIDENED.items()}
+_BITS = {d: int(ml_dtypes.iinfo(d).bits) for d in NARROW_INTEGERS} | {
+    d: int(ml_dtypes.finfo(d).bits) for d in NARROW_FLOATS
+}
+NARROW = frozenset(_BITS)
 
 
 class KeyDtype:
@@ -83,6 +125,15 @@ _user_keys: weakref.WeakValueDictionary[str, KeyDtype] = weakref.WeakValueDictio
 Dtype = Any  # np.dtype or KeyDtype: what follows treats them alike
 
 
+def user_key_dtype(tag: str, implementation: str, shape: tuple[int, ...],
+                   generator: Any) -> KeyDtype:
+    """The dtype of keys of a generator of the user's, which the parser knows by its tag."""
+    if not tag.isidentifier() or any(tag == d.tag for d in _KEY_DTYPES.values()):
+        raise DtypeError(f"the tag of a generator is a word of its own, got {tag!r}")
+    _user_keys[tag] = made = KeyDtype(tag, implementation, shape, generator)
+    return made
+
+
 def key_dtype(implementation: str) -> KeyDtype:
     """The key dtype of a generator, by the generator's name."""
     if implementation not in _KEY_DTYPES:
@@ -121,18 +172,11 @@ _SHORT = {
     complex64: "c64",
     complex128: "c128",
     float0: "float0",
+    **{d: d.name.replace("uint", "u").replace("int", "i") for d in NARROW_INTEGERS},
+    **{d: d.name.replace("float", "f") for d in NARROW_FLOATS},
 }
 SUPPORTED = tuple(_SHORT)
 _FROM_SHORT = {v: k for k, v in _SHORT.items()}
-
-def user_key_dtype(tag: str, implementation: str, shape: tuple[int, ...],
-                   generator: Any) -> KeyDtype:
-    """The dtype of keys of a generator of the user's, which the parser knows by its tag."""
-    if not tag.isidentifier() or any(tag == d.tag for d in _KEY_DTYPES.values()):
-        raise DtypeError(f"the tag of a generator is a word of its own, got {tag!r}")
-    _user_keys[tag] = made = KeyDtype(tag, implementation, shape, generator)
-    return made
-
 
 
 def short_name(dtype: Dtype) -> str:
@@ -166,8 +210,6 @@ def _as_dtype(dtype: Any) -> Dtype:
     inner = getattr(dtype, "dtype", None)
     if not isinstance(dtype, (np.dtype, type, str)) and isinstance(inner, np.dtype | KeyDtype):
         return inner
-    if dtype == "bfloat16":
-        return bfloat16
     try:
         found = np.dtype(dtype)
     except TypeError as error:
@@ -197,7 +239,7 @@ def is_weak_python_type(kind: type) -> bool:
 
 
 def issubdtype(a: Any, b: Any) -> bool:
-    """NumPy's issubdtype, which also knows bfloat16, keys and abstract types.
+    """NumPy's issubdtype, which also knows ml_dtypes' dtypes, keys and abstract types.
 
     >>> import numpy as np, ml_dtypes
     >>> issubdtype(ml_dtypes.bfloat16, np.floating)
@@ -209,9 +251,7 @@ def issubdtype(a: Any, b: Any) -> bool:
         return False
     a_type = _scalar_type(a)
     if isinstance(b, type) and issubclass(b, np.generic) and b in _ABSTRACT:
-        if a_type is ml_dtypes.bfloat16:
-            return b in (np.floating, np.inexact, np.number, np.generic)
-        return issubclass(a_type, b)
+        return issubclass(_ABSTRACT_OF.get(a_type, a_type), b)
     return a_type is _scalar_type(b)
 
 
@@ -227,6 +267,10 @@ _ABSTRACT = {
     np.character,
     np.flexible,
 }
+_ABSTRACT_OF: dict[type, type] = {
+    d.type: {"f": np.floating, "i": np.signedinteger, "u": np.unsignedinteger}[k]
+    for d, k in _KIND.items()
+}
 
 
 def _scalar_type(x: Any) -> type:
@@ -235,9 +279,20 @@ def _scalar_type(x: Any) -> type:
     return np.dtype(getattr(x, "dtype", x)).type
 
 
+def kind(dtype: Dtype) -> str:
+    """b bool, i signed, u unsigned, f float, c complex, K key, V float0: NumPy's letter, corrected.
+
+    >>> np.dtype("int4").kind, kind(np.dtype("int4"))
+    ('V', 'i')
+    """
+    letter = dtype.kind
+    return _KIND.get(dtype, letter) if letter == "V" else letter
+
+
 def is_float(dtype: Dtype) -> bool:
-    """Whether a dtype is float16, bfloat16, float32 or float64."""
-    return dtype.kind == "f" or dtype == bfloat16
+    """Whether a dtype is float16, bfloat16, float32, float64 or a narrow float."""
+    letter = dtype.kind
+    return letter == "f" or (letter == "V" and _KIND.get(dtype) == "f")
 
 
 def is_complex(dtype: Dtype) -> bool:
@@ -247,17 +302,39 @@ def is_complex(dtype: Dtype) -> bool:
 
 def is_inexact(dtype: Dtype) -> bool:
     """Whether a dtype is a float or complex one: those that have derivatives."""
-    return dtype.kind in "fc" or dtype == bfloat16
+    letter = dtype.kind
+    return letter in "fc" or (letter == "V" and _KIND.get(dtype) == "f")
 
 
 def is_integer(dtype: Dtype) -> bool:
     """Whether a dtype is an integer, signed or not; bool is none."""
-    return dtype.kind in "iu"
+    letter = dtype.kind
+    return letter in "iu" or (letter == "V" and dtype in _BITS and _KIND[dtype] != "f")
 
 
 def is_bool(dtype: Dtype) -> bool:
     """Whether a dtype is bool."""
     return dtype.kind == "b"
+
+
+def widened(dtype: Dtype) -> Any:
+    """The dtype that operations compute in.
+
+    float32 for float16, bfloat16 and narrow floats, 8 bits for narrow integers, else the same.
+    """
+    return _WIDENED.get(dtype, dtype)
+
+
+def cast(x: Any, dtype: np.dtype) -> Any:
+    """astype, by way of a wide dtype between two narrow ones: ml_dtypes lacks some of those."""
+    if dtype in NARROW and x.dtype in NARROW:
+        x = x.astype(widened(x.dtype))
+    return x.astype(dtype)
+
+
+def bit_width(dtype: Dtype) -> int:
+    """The number of bits of an element's value: 4 for int4, which takes a byte of memory."""
+    return _BITS[dtype] if dtype in _BITS else 8 * dtype.itemsize
 
 
 def tangent_dtype(dtype: Dtype) -> Dtype:
@@ -286,6 +363,11 @@ def complex_of(dtype: Dtype) -> Dtype:
     return complex128 if dtype == float64 else complex64
 
 
+def has_infinity(dtype: Dtype) -> bool:
+    """Whether a float dtype has infinities; others overflow to NaN (float8_e4m3fn) or saturate."""
+    return dtype not in NARROW or bool(np.isinf(dtype.type(np.inf)))
+
+
 def finfo(dtype: Any) -> Any:
     """Machine limits of a float or complex dtype, as numpy.finfo; also for bfloat16."""
     return ml_dtypes.finfo(as_dtype(dtype))
@@ -300,7 +382,7 @@ def iinfo(dtype: Any) -> Any:
 
 _LATTICE: dict[Any, tuple] = {
     "b1": ("i*",),
-    "i*": ("u1", "i1"),
+    "i*": ("u1", "i1", *(d.name for d in NARROW_INTEGERS)),
     "u1": ("i2", "u2"),
     "u2": ("i4", "u4"),
     "u4": ("i8", "u8"),
@@ -309,7 +391,7 @@ _LATTICE: dict[Any, tuple] = {
     "i2": ("i4",),
     "i4": ("i8",),
     "i8": ("f*",),
-    "f*": ("c*", "f2", "bf"),
+    "f*": ("c*", "f2", "bf", *(d.name for d in NARROW_FLOATS)),
     "f2": ("f4",),
     "bf": ("f4",),
     "f4": ("f8", "c8"),
@@ -317,6 +399,7 @@ _LATTICE: dict[Any, tuple] = {
     "c*": ("c8",),
     "c8": ("c16",),
     "c16": (),
+    **{d.name: () for d in (*NARROW_INTEGERS, *NARROW_FLOATS)},
 }
 _NODE: dict[np.dtype, str] = {
     bool_: "b1",
@@ -334,9 +417,11 @@ _NODE: dict[np.dtype, str] = {
     float64: "f8",
     complex64: "c8",
     complex128: "c16",
+    **{d: d.name for d in (*NARROW_INTEGERS, *NARROW_FLOATS)},
 }
 _DTYPE = {v: k for k, v in _NODE.items()}
-_WEAK_NODE = {"b": "b1", "i": "i*", "u": "i*", "f": "f*", "c": "c*", "V": "f*"}
+_WEAK_NODE = {"b": "b1", "i": "i*", "u": "i*", "f": "f*", "c": "c*"}
+_WEAK_NAME = {"i*": "int", "f*": "float", "c*": "complex"}
 _WEAK_DTYPE = {"i*": int64, "f*": float64, "c*": complex128}
 
 
@@ -353,16 +438,38 @@ def _join(nodes: frozenset[str]) -> str:
     common = frozenset.intersection(*[_above(n) for n in nodes])
     best = [n for n in common if common <= _above(n)]
     if len(best) != 1:
-        raise TypePromotionError(f"no common dtype for {sorted(nodes)}")
+        raise TypePromotionError(_no_path(nodes))
     return best[0]
 
 
+def _no_path(nodes: frozenset[str]) -> str:
+    """Why dtypes do not promote: some narrow dtype is among them."""
+    names = [_DTYPE[n].name if n in _DTYPE else f"Python's {_WEAK_NAME[n]}" for n in sorted(nodes)]
+    narrow = next(_DTYPE[n] for n in sorted(nodes) if _DTYPE.get(n) in NARROW)
+    family = "floats" if is_float(narrow) else "integers"
+    return (
+        f"Input dtypes ({', '.join(names)}) have no available implicit dtype promotion path: "
+        f"{bit_width(narrow)}-bit {family} do not support implicit promotion, which would hide "
+        "where a computation leaves the narrow dtype; convert one of them, e.g. x.astype('float32')"
+    )
+
+
+def float0_error() -> TypePromotionError:
+    """What is wrong with an operation on the tangents of integers."""
+    return TypePromotionError(
+        "float0s do not support any operations by design: they are the tangents of integers and "
+        "booleans and hold nothing. If you need zeros, use fjax.numpy.zeros_like"
+    )
+
+
 def _node(dtype: Dtype, weak: bool) -> str:
+    if dtype == float0:
+        raise float0_error()
     if dtype not in _NODE:
         raise TypePromotionError(f"dtype {dtype} takes no part in promotion; convert it explicitly")
     if not weak or dtype == bool_:
         return _NODE[dtype]  # type: ignore[index]
-    return _WEAK_NODE["f" if dtype == bfloat16 else dtype.kind]
+    return _WEAK_NODE[kind(dtype)]
 
 
 @functools.lru_cache(maxsize=4096)
@@ -382,8 +489,7 @@ def _promote(pairs: tuple[tuple[Dtype, bool], ...], strict: bool, x64: bool) -> 
         )
     if joined in _WEAK_DTYPE:
         kept = [d for d, w in pairs if _node(d, w) == joined]
-        kind = joined[0]
-        candidates = [d for d in kept if d.kind == kind or (kind == "f" and d == bfloat16)]
+        candidates = [d for d in kept if kind(d) == joined[0]]
         result = max(candidates, key=lambda d: d.itemsize) if candidates else _WEAK_DTYPE[joined]
         # Integers with a Python float: the float is weak, so the result is too.
         return (result if x64 else _NARROW.get(result, result)), True  # type: ignore[arg-type]

@@ -12,9 +12,9 @@ from collections.abc import Callable, Iterable, Mapping, Sequence
 from typing import Any
 from weakref import WeakValueDictionary
 
-import ml_dtypes
 import numpy as np
 
+from fjax.core import dtypes
 from fjax.locks import process_lock
 
 
@@ -69,28 +69,28 @@ _intern_lock = process_lock()
 BOOL = np.dtype(np.bool_)
 FLOAT32 = np.dtype(np.float32)
 FLOAT64 = np.dtype(np.float64)
-_NARROW_FLOATS = (np.dtype(np.float16), np.dtype(ml_dtypes.bfloat16))
 
 
 def widened(dtype: Any) -> np.dtype:
-    """The dtype that an equation computes in: float32 for float16 and bfloat16, else the same."""
-    dtype = np.dtype(dtype)
-    return FLOAT32 if dtype in _NARROW_FLOATS else dtype
+    """The dtype that an equation computes in.
+
+    float32 for float16, bfloat16 and narrow floats, 8 bits for narrow integers, else the same.
+    """
+    return dtypes.widened(np.dtype(dtype))
 
 
 def is_floating(dtype: Any) -> bool:
-    """Whether dtype is a real floating-point type, float16 and bfloat16 included."""
-    dtype = np.dtype(dtype)
-    return dtype.kind == "f" or dtype in _NARROW_FLOATS
+    """Whether dtype is a real floating-point type, float16, bfloat16 and narrow ones included."""
+    return dtypes.is_float(np.dtype(dtype))
 
 
 def bits_dtype(dtype: Any) -> np.dtype:
-    """The signed integer type as wide as dtype."""
+    """The signed integer type as wide as dtype in memory."""
     return np.dtype(f"i{np.dtype(dtype).itemsize}")
 
 
 def width(dtype: Any) -> int:
-    """The number of bits of dtype."""
+    """The number of bits of dtype in memory."""
     return 8 * np.dtype(dtype).itemsize
 
 
@@ -202,7 +202,7 @@ def const(value: Any, dtype: Any) -> Expr:
     """A typed literal: the same node when dtype and bits agree (so -0.0 is not 0.0)."""
     dtype = np.dtype(dtype)
     with np.errstate(all="ignore"):
-        scalar: Any = np.asarray(value).astype(dtype)[()]
+        scalar: Any = dtypes.cast(np.asarray(value), dtype)[()]
     return Expr(Op.CONST, (), dtype, _Bits(scalar))
 
 
@@ -352,7 +352,7 @@ def convert(x: Expr, dtype: Any) -> Expr:
 
 
 def bitcast(x: Expr, dtype: Any) -> Expr:
-    """The same bits as another dtype of the same width."""
+    """The same bits as another dtype that takes as many bytes."""
     dtype = np.dtype(dtype)
     if x.dtype == dtype:
         return x

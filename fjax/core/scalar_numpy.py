@@ -15,7 +15,7 @@ from typing import Any
 
 import numpy as np
 
-from fjax.core import lazy, scalar
+from fjax.core import dtypes, lazy, scalar
 from fjax.core.scalar import ComplexExpr, Expr, Function, Op
 
 Evaluator = Callable[..., tuple]
@@ -135,7 +135,7 @@ class _Writer:
             case Op.CONST:
                 return self.constant(x.extra.value)
             case Op.CONVERT:
-                return f"{inside}.astype({self.constant(x.dtype)})"
+                return f"cast({inside}, {self.constant(x.dtype)})"
             case Op.BITCAST:
                 return f"{inside}.view({self.constant(x.dtype)})"
             case Op.DIV:
@@ -251,5 +251,5 @@ def _clz(xp: ModuleType, x: Any) -> Any:
 _HELPERS: dict[str, Any] = {
     "idiv": _integer_divide, "mul_add": _multiply_add, "fma32": _fma32, "fma64": _fma64,
     "popcount": _popcount, "clz": _clz, "join": _join, "special": _special,
-    "digamma": _digamma,
+    "digamma": _digamma, "cast": dtypes.cast,
 }

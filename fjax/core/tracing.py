@@ -30,6 +30,7 @@ class Trace:
     """An interpreter in force. Subclasses say what a primitive does to their tracers."""
 
     kind = "a transformation"
+    has_late_writes = False     # whether derivatives of what is traced may write to references
 
     def __init__(self, parent: Trace | None, name: str = ""):
         self.parent = parent
@@ -46,6 +47,23 @@ class Trace:
         None unless this trace keeps such sums whole: then they are products and additions.
         """
         return None
+
+    def cell(self, ref: Any) -> Any:
+        """What stands for a reference from outside within this trace; None: nothing else does."""
+        return None
+
+    def has(self, value: Any) -> bool:
+        """Whether a value exists in this trace alone, so that nothing outside may keep it."""
+        return isinstance(value, Tracer) and value.owner is self
+
+    def without_tangent(self, value: Any) -> Any:
+        """The value of this trace as it is outside of it, where a derivative ends; None: not so."""
+        return None
+
+    def refusal(self, aval: Any) -> str:
+        """Why a reference from outside can't keep a value of this trace, for messages."""
+        return (f"a value of {self!r} can't be written to a reference {aval} from outside; make "
+                "the reference within the function")
 
     def __repr__(self) -> str:
         return f"{self.kind} of {self.name}" if self.name else self.kind
@@ -65,41 +83,47 @@ class Tracer(Operand):
         """Where the tracer came from, for error messages."""
         return repr(self.owner)
 
+    def birth(self) -> str:
+        """Where it came from, after "it"."""
+        return f"was made by {self.origin()}"
+
     def _needs(self, error: type[errors.FjaxError], what: str, remedy: str) -> errors.FjaxError:
         return error(f"{what} of a traced value {self.aval}, made by {self.origin()}; {remedy}")
 
-    def _value(self, error: type[errors.FjaxError], what: str, remedy: str) -> Any:
+    def __bool__(self) -> bool:
+        arrays.check_truth_value(self.aval)
         value = self.concrete()
         if value is None:
-            raise self._needs(error, what, remedy)
-        return value
-
-    def __bool__(self) -> bool:
-        return bool(
-            self._value(
-                errors.TracerBoolConversionError,
-                "truth value",
-                "Python control flow sees values only when they are concrete: use fjax.lax.cond, "
-                "fjax.numpy.where or fjax.lax.while_loop, or mark the argument static",
+            raise errors.TracerBoolConversionError(
+                f"Attempted boolean conversion of traced array with shape {self.aval}. It was made "
+                f"by {self.origin()}; Python control flow sees values only when they are concrete: "
+                "use fjax.lax.cond, fjax.numpy.where or fjax.lax.while_loop, or mark the argument "
+                "static"
             )
-        )
+        return bool(value)
 
     def __index__(self) -> int:
-        value = self._value(
-            errors.TracerIntegerConversionError,
-            "use as a Python integer",
-            "pass it as a static argument, or use fjax.lax.dynamic_slice for indexing",
-        )
+        arrays.check_index(self.aval)
+        value = self.concrete()
+        if value is None:
+            raise errors.TracerIntegerConversionError(
+                f"The __index__() method was called on traced array with shape {self.aval}, made "
+                f"by {self.origin()}; a Python integer is needed: pass it as a static argument, or "
+                "use fjax.lax.dynamic_slice for indexing"
+            )
         return value.__index__()
 
     def _convert(self, kind: type) -> Any:
-        return kind(
-            self._value(
-                errors.ConcretizationTypeError,
-                f"conversion to {kind.__name__}",
-                "keep it an array (x.astype(...)), or mark the argument static",
+        arrays.check_scalar(self.aval, kind)
+        value = self.concrete()
+        if value is None:
+            raise errors.ConcretizationTypeError(
+                f"Abstract tracer value encountered where concrete value is expected: conversion "
+                f"to {kind.__name__} of a traced value {self.aval}, made by {self.origin()}; try "
+                f"using `x.astype({kind.__name__})` to keep it an array, or mark the argument "
+                "static"
             )
-        )
+        return kind(value)
 
     def __int__(self) -> int:
         return self._convert(int)
@@ -248,14 +272,16 @@ def leaked(tracer: Tracer) -> errors.UnexpectedTracerError:
     """The error for a tracer that is used outside its trace."""
     if tracer.owner.alive:
         return errors.UnexpectedTracerError(
+            "Encountered an unexpected tracer: "
             f"a traced value {tracer.aval}, made by {tracer.origin()}, was reached by an operation "
             "outside that transformation: a function with a derivative rule of its own "
             "(custom_jvp, "
             "custom_vjp) or a callback can't close over it. Pass it as an argument"
         )
     return errors.UnexpectedTracerError(
-        f"a traced value {tracer.aval} was used after its transformation ended: it was made by "
-        f"{tracer.origin()}. Return it from the function instead of storing it outside"
+        f"Encountered an unexpected tracer: a traced value {tracer.aval} was used after its "
+        f"transformation ended. It {tracer.birth()}. Return it from the function instead of "
+        "storing it outside, in global state"
     )
 
 
@@ -355,8 +381,7 @@ def check_finite(primitive: Primitive, outputs: Sequence[Array]) -> None:
         if not dtypes.is_inexact(output.aval.dtype):
             continue
         value = output.buffer
-        if value.dtype == dtypes.bfloat16:
-            value = value.astype(np.float32)
+        value = value.astype(dtypes.widened(value.dtype), copy=False)
         for option, test in (("debug_nans", np.isnan), ("debug_infs", np.isinf)):
             if getattr(config, option) and test(value).any():
                 what = "nan" if option == "debug_nans" else "inf"

@@ -54,6 +54,8 @@ def operands(name: str, *xs: Any) -> list[Any]:
     dtype, weak = dtypes.promote(*[(a.dtype, a.weak_type) for a in avals]) \
         if len(firm) < 2 else (None, False)
     differing = len({a.dtype for a in avals}) > 1
+    if dtypes.float0 in firm:
+        raise dtypes.float0_error()
     if dtype is None or (dtype not in firm if firm else differing):
         raise errors.DtypeError(
             f"lax.{name} requires arguments to have the same dtypes, got {describe(avals)}; "
@@ -439,6 +441,7 @@ eq_to_p, le_to_p, lt_to_p = comparison.eq_to, comparison.le_to, comparison.lt_to
 select_n_p, clamp_p = selection.select_n, selection.clamp
 convert_element_type_p = conversion.ConvertElementType
 bitcast_convert_type_p = conversion.BitcastConvertType
+stop_gradient_p = conversion.stop_gradient
 erf_p, erfc_p, erf_inv_p = special.erf, special.erfc, special.erf_inv
 lgamma_p, digamma_p, polygamma_p = special.lgamma, special.digamma, special.polygamma
 zeta_p, igamma_p, igammac_p = special.zeta, special.igamma, special.igammac

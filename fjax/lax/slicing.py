@@ -11,6 +11,7 @@ from fjax.core import dtypes
 from fjax.core.documentation import documented
 from fjax.core.tracing import Tracer, aval_of
 from fjax.lax.axes import array_of, concrete_shape, ints, like_operand, one_axis, static_int
+from fjax.lax.composed import ComposedOperation
 from fjax.lax.shaping import concatenate, expand_dims, reshape, squeeze
 from fjax.primitives import indexing, shaping, slicing
 from fjax.primitives.arithmetic import add, neg
@@ -29,7 +30,7 @@ __all__ = [
     "dynamic_index_in_dim", "dynamic_slice", "dynamic_slice_in_dim", "dynamic_update_index_in_dim",
     "dynamic_update_slice", "dynamic_update_slice_in_dim", "gather", "index_in_dim", "index_take",
     "scatter", "scatter_add", "scatter_max", "scatter_min", "scatter_mul",
-    "scatter_sub", "slice", "slice_in_dim", "dynamic_slice_p", "dynamic_update_slice_p",
+    "scatter_sub", "scatter_sub_p", "slice", "slice_in_dim", "dynamic_slice_p", "dynamic_update_slice_p",
     "gather_p", "scatter_add_p", "scatter_max_p", "scatter_min_p", "scatter_mul_p", "scatter_p",
     "slice_p",
 ]
@@ -125,6 +126,8 @@ def _from_front(index: Any, n: int) -> Any:
         at = int(index)
         return np.int32(at + n if at < 0 else at) if abs(at) < 2**31 - n else index
     aval = aval_of(index)
+    if aval.dtype in dtypes.NARROW_INTEGERS:
+        return _from_front(convert_element_type(index, dtypes.widened(aval.dtype)), n)
     if aval.dtype.kind != "i":
         return index
     if aval.weak_type:
@@ -294,6 +297,14 @@ def scatter_sub(operand: Any, scatter_indices: Any, updates: Any,
     updates = neg(like_operand(updates, operand))
     return scatter_add(operand, scatter_indices, updates, dimension_numbers, mode=mode,
                        indices_are_sorted=indices_are_sorted, unique_indices=unique_indices)
+
+
+def _subtracting(operand: Any, scatter_indices: Any, updates: Any, *, dimension_numbers: Any,
+                 update_jaxpr: Any = None, update_consts: Any = (), **options: Any) -> Any:
+    return scatter_sub(operand, scatter_indices, updates, dimension_numbers, **options)
+
+
+scatter_sub_p = ComposedOperation("scatter-sub", _subtracting)
 
 
 def index_take(src: Any, idxs: Any, axes: Sequence[int]) -> Any:

@@ -103,4 +103,4 @@ class BlockReduce(Primitive):
 
 def accumulator(dtype: np.dtype) -> np.dtype:
     """The dtype in which elements of this dtype are summed up."""
-    return dtypes.float32 if dtype in (dtypes.float16, dtypes.bfloat16) else dtype
+    return dtypes.widened(dtype)

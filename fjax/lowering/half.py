@@ -24,21 +24,22 @@ def is_half(dtype: np.dtype) -> bool:
     return dtype in HALVES
 
 
-def expand_half_conversion(node: Expr, native_half: bool) -> Expr:
-    """A CONVERT from or to a half dtype in terms of conversions that the target has."""
-    (value,) = node.args
+def convert_half(value: Expr, dtype: np.dtype, native_half: bool) -> Expr:
+    """A conversion from or to a half dtype in terms of conversions that the target has."""
+    if not is_half(dtype):
+        return scalar.convert(_to_single(value, native_half), dtype)
+    return _from_single(rounded_once(value, native_half), dtype, native_half)
+
+
+def rounded_once(value: Expr, native_half: bool) -> Expr:
+    """A number in float32 such that rounding it to fewer bits gives what one rounding would."""
     if is_half(value.dtype):
-        single = _to_single(value, native_half)
-        if is_half(node.dtype):
-            return _from_single(single, node.dtype, native_half)
-        return scalar.convert(single, node.dtype)
+        return _to_single(value, native_half)
     if value.dtype == FLOAT64:
-        single = _round_to_odd(value)
-    elif value.dtype.kind in "iu" and value.dtype.itemsize >= 4:
-        single = _round_to_odd(scalar.convert(value, FLOAT64))
-    else:
-        single = scalar.convert(value, FLOAT32)
-    return _from_single(single, node.dtype, native_half)
+        return _round_to_odd(value)
+    if value.dtype.kind in "iu" and value.dtype.itemsize >= 4:
+        return _round_to_odd(scalar.convert(value, FLOAT64))
+    return scalar.convert(value, FLOAT32)
 
 
 def _to_single(value: Expr, native_half: bool) -> Expr:

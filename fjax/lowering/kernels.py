@@ -20,8 +20,8 @@ What may be relied on:
 - A loop over nothing (extent 0 or less) runs no iteration, and its results are the initial values;
   arithmetic may still be computed ahead of it, so integer division must be guarded by value, not
   by an If.
-- float16 and bfloat16 occur in CONVERT (to and from any dtype), LOAD, STORE, BITCAST, SELECT and as
-  carried values; nothing else computes in them.
+- float16, bfloat16 and narrow dtypes (int4, float8_e4m3fn, …) occur in CONVERT (to and from any
+  dtype), LOAD, STORE, BITCAST, SELECT and as carried values; nothing else computes in them.
 - Inside a loop in lanes (VECTOR, PARALLEL_VECTOR) every other loop, While and If may depend on the
   lane; a VECTOR loop inside another one runs as a SERIAL one.
 """

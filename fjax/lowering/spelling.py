@@ -13,7 +13,7 @@ import numpy as np
 
 from fjax.core import scalar
 from fjax.core.scalar import Expr, Function, Op
-from fjax.lowering.half import expand_half_conversion, is_half
+from fjax.lowering import narrow
 from fjax.lowering.kernels import (
     Access,
     Axis,
@@ -147,8 +147,9 @@ def expand(kernel: Kernel, inline: bool, native_half: bool,
     native: functions that the target has as an instruction; their CALLs stay.
     """
     def change(node: Expr) -> Expr:
-        if node.op is Op.CONVERT and (is_half(node.dtype) or is_half(node.args[0].dtype)):
-            return expand_half_conversion(node, native_half)
+        if node.op is Op.CONVERT and (narrow.is_stored(node.dtype)
+                                      or narrow.is_stored(node.args[0].dtype)):
+            return narrow.convert(node.args[0], node.dtype, native_half)
         return inline_call(node, native) if inline and node.op is Op.CALL else node
     return Rewriter(change).kernel(kernel)
 

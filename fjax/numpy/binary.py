@@ -93,7 +93,7 @@ def fmod(x1, x2, /):
     (Array([-1,  1], dtype=int64), Array([2, 1], dtype=int64))
     """
     x1, x2 = operators.broadcast("fmod", *promote_numeric("fmod", x1, x2))
-    if x1.aval.dtype.kind in "iu":
+    if dtypes.is_integer(x1.aval.dtype):
         x2 = choose_between(lax.eq(x2, constant(0, x2.aval.dtype)), 1, x2)
     return lax.rem(x1, x2)
 
@@ -243,7 +243,7 @@ def gcd(x1, x2):
     Array([6, 1], dtype=int64)
     """
     x1, x2 = _integers("gcd", x1, x2)
-    if x1.aval.dtype.kind == "i":
+    if dtypes.kind(x1.aval.dtype) == "i":
         x1, x2 = lax.abs(x1), lax.abs(x2)
     zero = constant(0, x1.aval.dtype)
 
@@ -265,7 +265,7 @@ def lcm(x1, x2):
     Array([12,  0], dtype=int64)
     """
     x1, x2 = _integers("lcm", x1, x2)
-    if x1.aval.dtype.kind == "i":
+    if dtypes.kind(x1.aval.dtype) == "i":
         x1, x2 = lax.abs(x1), lax.abs(x2)
     divisor = gcd(x1, x2)
     zero = constant(0, x1.aval.dtype)
@@ -309,7 +309,7 @@ def isclose(a, b, rtol=1e-05, atol=1e-08, equal_nan=False):
     if dtype == dtypes.bool_:
         a, b = as_type(a, dtypes.int32), as_type(b, dtypes.int32)
     a, b = inexact("isclose", a), inexact("isclose", b)
-    if dtype.kind in "iu":
+    if dtypes.is_integer(dtype):
         a, b = as_type(a, a.aval.dtype), as_type(b, b.aval.dtype)
     compute = dtypes.real_part(a.aval.dtype)
     rtol, atol = (as_type(operand("isclose", t), compute) for t in (rtol, atol))

@@ -62,7 +62,7 @@ def _constant(name: str, shape: Any, value: Any, dtype: Any, device: Any) -> Any
     wanted: Any = user_dtype(name, dtype) or dtypes.default_float()
     if dtypes.is_key(wanted):
         raise errors.DtypeError(f"{name}: keys have no {value}; use fjax.random.key or split")
-    if tracing.current() is None:
+    if tracing.current() is None or wanted == dtypes.float0:
         made = np.zeros(wide, wanted) if value == 0 else np.full(wide, value, wanted)
         return on_device(Array(made, ShapedArray(wide, wanted)), device)
     scalar = Array(np.asarray(value, dtypes.physical(wanted)), ShapedArray((), wanted))
@@ -225,7 +225,7 @@ def arange(
         raise errors.FjaxValueError("arange: the step must not be 0")
     if (
         tracing.current() is not None
-        and wanted.kind in "iu"
+        and dtypes.is_integer(wanted)
         and all(isinstance(g, (int, np.integer)) for g in (*given[:2], step_value))
     ):
         count = max(0, -((given[0] - given[1]) // step_value))
@@ -239,7 +239,7 @@ def arange(
             given[0],
             given[1],
             step_value,
-            None if wanted in (dtypes.bfloat16, dtypes.float16) else wanted,
+            None if wanted in dtypes.WIDENED else wanted,
         )
         values = exact.astype(wanted)
     return on_device(Array(values, ShapedArray(values.shape, wanted)), device)

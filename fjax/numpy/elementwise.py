@@ -207,7 +207,7 @@ def to_bool(x: Any) -> Any:
 
 
 def _keeps(x: Any) -> bool:
-    return x.aval.dtype.kind in "biu"
+    return dtypes.kind(x.aval.dtype) in "biu"
 
 
 def floor(x, /):
@@ -428,7 +428,7 @@ def signbit(x, /):
     """
     x = operand("signbit", x)
     dtype = x.aval.dtype
-    if dtype.kind in "bu":
+    if dtypes.kind(dtype) in "bu":
         return _all_of(x, False)
     if dtype.kind == "c":
         raise errors.FjaxValueError(f"signbit is not defined for complex values, got {x.aval}")

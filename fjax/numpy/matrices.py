@@ -345,7 +345,7 @@ def unravel_index(indices, shape):
     for entry, n in reversed(found):
         last = lax.full_like(entry, 0) + (n - 1)
         entry = select_n(above, entry, last)
-        if flat.aval.dtype.kind == "i":
+        if dtypes.kind(flat.aval.dtype) == "i":
             entry = select_n(rest < -1, entry, lax.full_like(entry, 0))
         out.append(entry)
     return tuple(out)

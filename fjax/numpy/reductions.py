@@ -28,8 +28,6 @@ from fjax.primitives.bitwise import bitwise_and, bitwise_or, bitwise_xor
 from fjax.primitives.generators import full
 from fjax.primitives.structure import ReduceSum, Reshape
 
-HALF = (dtypes.float16, dtypes.bfloat16)
-
 
 class Kind:
     """A reduction: its primitive, the one for bools, how two results combine, and its identity."""
@@ -52,14 +50,14 @@ class Kind:
 def lowest(dtype: Any) -> Any:
     """The smallest value of a dtype."""
     if dtypes.is_inexact(dtype):
-        return -np.inf
+        return -np.inf if dtypes.has_infinity(dtype) else dtypes.finfo(dtype).min
     return dtypes.iinfo(dtype).min if dtypes.is_integer(dtype) else False
 
 
 def highest(dtype: Any) -> Any:
     """The largest value of a dtype."""
     if dtypes.is_inexact(dtype):
-        return np.inf
+        return np.inf if dtypes.has_infinity(dtype) else dtypes.finfo(dtype).max
     return dtypes.iinfo(dtype).max if dtypes.is_integer(dtype) else True
 
 
@@ -94,9 +92,9 @@ def promote_integer(dtype: Any) -> Any:
     wide = dtypes.default_int()
     if dtype == dtypes.bool_:
         return wide
-    if dtype.kind == "u" and dtype.itemsize < wide.itemsize:
+    if dtypes.kind(dtype) == "u" and dtype.itemsize < wide.itemsize:
         return np.dtype(f"uint{8 * wide.itemsize}")
-    if dtype.kind == "i" and dtype.itemsize < wide.itemsize:
+    if dtypes.kind(dtype) == "i" and dtype.itemsize < wide.itemsize:
         return wide
     return dtype
 
@@ -194,7 +192,7 @@ def _total(
     own = a.aval.dtype
     if dtype is not None:
         wanted = user_dtype(kind.name, dtype)
-    elif own.kind in "biu":
+    elif dtypes.kind(own) in "biu":
         wanted = (
             promote_integer(own)
             if promote_integers
@@ -331,7 +329,7 @@ def count_nonzero(a, axis=None, keepdims=False):
 
 
 def _computing(dtype: Any) -> Any:
-    return dtypes.float32 if dtype in HALF else dtype
+    return dtypes.widened(dtype) if dtypes.is_float(dtype) else dtype
 
 
 def count(a: Any, axis: Any, keepdims: Any, where: Any, dtype: Any) -> Any:

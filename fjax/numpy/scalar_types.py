@@ -89,6 +89,20 @@ float16, bfloat16 = (
     _scalar_type("float16", dtypes.float16),
     _scalar_type("bfloat16", dtypes.bfloat16),
 )
+int1, int2, int4, uint1, uint2, uint4 = (_scalar_type(d.name, d) for d in dtypes.NARROW_INTEGERS)
+(
+    float8_e3m4,
+    float8_e4m3,
+    float8_e4m3b11fnuz,
+    float8_e4m3fn,
+    float8_e4m3fnuz,
+    float8_e5m2,
+    float8_e5m2fnuz,
+    float8_e8m0fnu,
+    float6_e2m3fn,
+    float6_e3m2fn,
+    float4_e2m1fn,
+) = (_scalar_type(d.name, d) for d in dtypes.NARROW_FLOATS)
 float32, float64 = _scalar_type("float32", dtypes.float32), _scalar_type("float64", dtypes.float64)
 complex64 = _scalar_type("complex64", dtypes.complex64)
 complex128 = _scalar_type("complex128", dtypes.complex128)
@@ -131,8 +145,7 @@ def _is_kind(found: Any, kind: Any) -> bool:
     if isinstance(kind, str):
         if kind not in _KINDS:
             raise ValueError(f"isdtype: no kind is called {kind!r}; there are {', '.join(_KINDS)}")
-        letter = "f" if found == dtypes.bfloat16 else found.kind
-        return letter in _KINDS[kind]
+        return dtypes.kind(found) in _KINDS[kind]
     return found == dtypes.as_dtype(kind)
 
 

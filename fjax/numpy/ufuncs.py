@@ -10,7 +10,7 @@ from typing import Any
 import numpy as np
 
 from fjax import errors, lax
-from fjax.api.staged import eval_shape
+from fjax.api.jit import eval_shape
 from fjax.core import dtypes
 from fjax.numpy import binary, cumulative, elementwise, reductions
 from fjax.numpy.arguments import as_type, one_axis, operand, operands, reject_out, several_axes
@@ -291,7 +291,7 @@ def _on_kind(kind: Any, of: Callable | None = None) -> Callable:
 
 
 def _integers(a: Any) -> Any:
-    if a.aval.dtype.kind not in "biu":
+    if dtypes.kind(a.aval.dtype) not in "biu":
         raise errors.FjaxValueError(f"integer argument required; got dtype={a.aval.dtype}")
     return a
 

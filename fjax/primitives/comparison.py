@@ -16,7 +16,7 @@ ORDERED = "buif"
 class Comparison(Flat):
     """An elementwise test of two operands; NaN compares false, and is unequal to everything."""
 
-    ufunc_on_halves = True
+    ufunc_on = dtypes.HALVES
     accepts = ORDERED
 
     def result_dtype(self, dtype: Dtype) -> Dtype:
@@ -106,6 +106,8 @@ def ordinal(x: Expr) -> Expr:
     """An integer that orders floats totally (-0.0 < 0.0 < inf < NaN); integers as they are."""
     if not scalar.is_floating(x.dtype):
         return x
+    if x.dtype in dtypes.NARROW:
+        x = scalar.convert(x, dtypes.widened(x.dtype))
     pattern = scalar.bits(x)
     largest = scalar.const(np.iinfo(pattern.dtype).max, pattern.dtype)
     return scalar.select(pattern < 0, pattern ^ largest, pattern)

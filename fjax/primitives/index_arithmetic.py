@@ -119,8 +119,8 @@ def default_fill(dtype: Dtype) -> Any:
         return True
     if not dtypes.is_integer(dtype):
         return 0
-    info = np.iinfo(dtypes.physical(dtype))
-    return int(info.min if dtype.kind == "i" else info.max)
+    info = dtypes.iinfo(dtypes.physical(dtype))
+    return int(info.min if dtypes.kind(dtype) == "i" else info.max)
 
 
 class Plan:

@@ -27,6 +27,7 @@ from fjax.primitives.conversion import convert_element_type
 from fjax.primitives.exponential import pow_
 from fjax.primitives.families import Elementwise, like
 from fjax.primitives.operator_examples import EXAMPLES
+from fjax.primitives.philox import key_words
 from fjax.primitives.powers import integer_pow
 from fjax.primitives.promotion import (
     ARRAY_LIKE,
@@ -39,6 +40,7 @@ from fjax.primitives.promotion import (
     promote_inexact,
     promote_numeric,
 )
+from fjax.primitives.reductions import ReduceAnd
 from fjax.primitives.rounding import Round, RoundingMethod
 from fjax.primitives.selection import select_n
 
@@ -181,7 +183,7 @@ def right_shift(x: Any, y: Any, /) -> Any:
     Array([ 4, -4], dtype=int64)
     """
     x, y = broadcast("right_shift", *promote_numeric("right_shift", x, y))
-    if aval_of(x).dtype.kind == "u":
+    if dtypes.kind(aval_of(x).dtype) == "u":
         return bitwise.shift_right_logical(x, y)
     return bitwise.shift_right_arithmetic(x, y)
 
@@ -191,6 +193,20 @@ def right_shift(x: Any, y: Any, /) -> Any:
 def _bools(aval: ShapedArray) -> ShapedArray:
     """The aval of a comparison of two such operands."""
     return ShapedArray(aval.shape, dtypes.bool_)
+
+
+def _compare_keys(primitive: Primitive, x: Any, y: Any) -> Any:
+    """Whether keys have, or do not have, the same words."""
+    if aval_of(x).dtype != aval_of(y).dtype:
+        raise errors.DtypeError(f"{primitive.name}: keys of different generators, {aval_of(x)} "
+                                f"and {aval_of(y)}, do not compare")
+    if aval_of(x).dtype.words <= 2:
+        return primitive(x, y)
+    shape = max(aval_of(x).shape, aval_of(y).shape, key=len)        # the other's may be ()
+    x, y = broadcast_to_shape(x, shape), broadcast_to_shape(y, shape)
+    same = comparison.eq(key_words(x), key_words(y))
+    same = ReduceAnd(tuple(range(len(shape), same.ndim)))(same)
+    return same if primitive is comparison.eq else bitwise.bitwise_not(same)
 
 
 def _comparison(operation: str, primitive: Primitive, ufunc: Any, symbol: str,
@@ -204,6 +220,8 @@ def _comparison(operation: str, primitive: Primitive, ufunc: Any, symbol: str,
             if found is not None:
                 return Array(found[0], ShapedArray(found[1].shape, dtypes.bool_))
         x, y = broadcast(operation, *promote(operation, x, y))
+        if not ordered and aval_of(x).dtype.kind == "K":
+            return _compare_keys(primitive, x, y)
         if ordered and dtypes.is_complex(aval_of(x).dtype):
             return select_n(comparison.eq(real(x), real(y)), primitive(real(x), real(y)),
                             primitive(imag(x), imag(y)))
@@ -257,7 +275,7 @@ def absolute(x: Any, /) -> Any:
     (Array([2, 3], dtype=int64), Array([5.], dtype=float64))
     """
     x = _array("absolute", x)
-    return x if x.aval.dtype.kind in "bu" else abs_(x)
+    return x if dtypes.kind(x.aval.dtype) in "bu" else abs_(x)
 
 
 def positive(x: Any, /) -> Any:
@@ -277,7 +295,7 @@ def round_(x: Any, decimals: int = 0) -> Any:
     x = _array("round", x)
     decimals = operator.index(decimals)
     dtype = x.aval.dtype
-    if dtype.kind in "biu":
+    if dtypes.kind(dtype) in "biu":
         if decimals < 0:
             raise NotImplementedError(f"round of {x.aval} to {decimals} decimals: integers are "
                                       "rounded to whole numbers only; convert to floats first")
@@ -329,9 +347,9 @@ def floor_divide(x: Any, y: Any, /) -> Any:
     if dtypes.is_complex(dtype):
         raise errors.DtypeError(f"floor_divide does not take complex operands, got {aval_of(x)} "
                                 f"and {aval_of(y)}; divide with / and round the parts")
-    if dtype.kind == "u":
+    if dtypes.kind(dtype) == "u":
         return arithmetic.div(x, y)
-    if dtype.kind == "i":
+    if dtypes.kind(dtype) == "i":
         quotient = arithmetic.div(x, y)
         inexact = comparison.ne(arithmetic.rem(x, y), like(0, x))
         lower = bitwise.bitwise_and(comparison.ne(sign(x), sign(y)), inexact)
@@ -426,7 +444,7 @@ def _attach(name: str, function: Function, reflect: bool = True) -> None:
     def reflected(self: Any, other: Any) -> Any:
         if isinstance(other, ARRAY_LIKE):
             return function(other, self)
-        other = _other(name, self, other)
+        other = _other(name, self, other, True)
         return other if other is NotImplemented else function(other, self)
 
     method.__name__, reflected.__name__ = f"__{name}__", f"__r{name}__"

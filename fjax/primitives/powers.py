@@ -10,7 +10,7 @@ from fjax.core.avals import ShapedArray
 from fjax.core.primitive import primitive
 from fjax.errors import DtypeError
 from fjax.primitives.arithmetic import div, mul
-from fjax.primitives.families import FLOAT, HALF, INEXACT, Elementwise, like
+from fjax.primitives.families import FLOAT, INEXACT, Elementwise, like
 
 
 @primitive
@@ -43,7 +43,7 @@ class IntegerPow(Elementwise):
     def evaluate(self, xp: Any, x: Any):
         if self.y == 0:
             return (xp.ones_like(x),)
-        power = x.astype(np.float32) if x.dtype in HALF else x
+        power = x.astype(dtypes.widened(x.dtype), copy=False)
         exponent, out = abs(self.y), None  # type: Any, Any
         while True:
             if exponent & 1:
@@ -100,7 +100,7 @@ class Rsqrt(Elementwise):
     accepts = INEXACT
 
     def evaluate(self, xp: Any, x: Any):
-        if x.dtype in HALF:
+        if x.dtype in dtypes.WIDENED:
             return super().evaluate(xp, x)
         return (xp.divide(x.dtype.type(1), xp.sqrt(x)),)
 

@@ -56,7 +56,8 @@ def broadcast_shapes(operation: str, shapes: Sequence[tuple[int, ...]]) -> tuple
 def _unbroadcastable(operation: str, shapes: Sequence[tuple[int, ...]]) -> errors.ShapeError:
     return errors.ShapeError(
         f"{operation} got incompatible shapes for broadcasting: {', '.join(map(str, shapes))}. "
-        "Counted from the right, two lengths must be equal or one of them 1; insert axes with x[:, None]")
+        "Counted from the right, two lengths must be equal or one of them 1; insert axes with "
+        "x[:, None]")
 
 
 def broadcast_to_shape(x: Any, shape: tuple[int, ...]) -> Any:

@@ -21,7 +21,7 @@ from fjax.primitives.structure import BroadcastInDim, ReduceSum, Reduction, Resh
 
 
 def lowest(dtype: np.dtype) -> Any:
-    """What no value of the dtype is below: -inf (or the least float), the least integer, False."""
+    """What no value of the dtype is below: -inf (or the least float), least integer, False."""
     if dtypes.is_complex(dtype):
         return dtype.type(complex(-np.inf, -np.inf))
     if dtypes.is_float(dtype):
@@ -30,7 +30,7 @@ def lowest(dtype: np.dtype) -> Any:
 
 
 def highest(dtype: np.dtype) -> Any:
-    """What no value of the dtype is above: inf (or the largest float), the largest integer, True."""
+    """What no value of the dtype is above: inf (or the largest float), largest integer, True."""
     if dtypes.is_complex(dtype):
         return dtype.type(complex(np.inf, np.inf))
     if dtypes.is_float(dtype):

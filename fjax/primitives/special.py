@@ -14,7 +14,7 @@ from fjax.primitives.arithmetic import add, div, mul, neg, sub
 from fjax.primitives.comparison import gt
 from fjax.primitives.complex_parts import abs_, sign
 from fjax.primitives.exponential import exp, log, log1p
-from fjax.primitives.families import FLOAT, HALF, Elementwise, Library, like, special_functions
+from fjax.primitives.families import FLOAT, Elementwise, Library, like, special_functions
 from fjax.primitives.incomplete_gamma import gamma_derivatives
 from fjax.primitives.powers import square
 from fjax.primitives.selection import select_n
@@ -27,7 +27,7 @@ class Special(Elementwise):
     scipy_name: ClassVar[str]       # the name in scipy.special
 
     def evaluate(self, xp: Any, *arrays: Any):
-        if arrays[0].dtype in HALF:
+        if arrays[0].dtype in dtypes.WIDENED:
             return super().evaluate(xp, *arrays)
         return (xp.asarray(getattr(special_functions(xp), self.scipy_name)(*arrays)),)
 
@@ -97,7 +97,7 @@ class Digamma(Special):
 
     def evaluate(self, xp: Any, x: Any):
         (out,) = super().evaluate(xp, x)
-        pole = (x == 0) & (x.dtype not in HALF)
+        pole = (x == 0) & (x.dtype not in dtypes.WIDENED)
         return (xp.where(pole, out.dtype.type(np.nan), out) if pole.any() else out,)
 
     def scalar(self, x):

@@ -5,7 +5,7 @@ from typing import Any
 
 import numpy as np
 
-from fjax.core import scalar
+from fjax.core import dtypes, scalar
 from fjax.core.scalar import ComplexExpr, Expr, Value
 from fjax.core.vectormath.support import INF, NAN, constant, format_of
 
@@ -108,8 +108,8 @@ def convert(x: Expr | ComplexExpr, dtype: Any) -> Any:
             return scalar.ne(x, 0)
         return convert(x.re, dtype)
     if dtype == scalar.BOOL:
-        return x if x.dtype == dtype else scalar.ne(x, 0)
-    if scalar.is_floating(x.dtype) and dtype.kind in "iu":
+        return x if x.dtype == dtype else scalar.ne(scalar.convert(x, scalar.widened(x.dtype)), 0)
+    if scalar.is_floating(x.dtype) and dtypes.is_integer(dtype):
         return saturate(x, dtype)
     return scalar.convert(x, dtype)
 
@@ -117,7 +117,7 @@ def convert(x: Expr | ComplexExpr, dtype: Any) -> Any:
 def saturate(x: Expr, dtype: np.dtype) -> Expr:
     """A float as an integer: truncated, limited to the dtype's range, NaN as 0."""
     x = scalar.convert(x, scalar.widened(x.dtype))
-    limits = np.iinfo(dtype)
+    limits = dtypes.iinfo(dtype)
     low = float(limits.min)
     above = float(limits.max) + (1.0 if limits.bits <= 32 else 0.0)  # 2**bits, exact as a float
     inside = (x > low - 1.0 if limits.bits <= 32 else x >= low) & (x < above)

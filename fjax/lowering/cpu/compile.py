@@ -11,9 +11,9 @@ from collections.abc import Callable
 from dataclasses import dataclass, field, replace
 from typing import Any
 
-from fjax.core import lazy, memo, scalar
+from fjax.core import dtypes, lazy, memo, scalar
 from fjax.locks import process_lock
-from fjax.lowering import cache, fingerprint, half, kernels, spelling
+from fjax.lowering import cache, fingerprint, half, kernels, narrow, spelling
 from fjax.lowering.cpu import (
     emit_llvm,
     emit_numba,
@@ -32,8 +32,8 @@ llvmlite = lazy.module("llvmlite")
 
 ABI = 1
 OPTIMIZATION_LEVEL = 2          # of code generation; 0 cannot handle AVX-512 masks
-GENERATORS = (scalar, kernels, spelling, half, fingerprint, ir, memory, values, lanes, nests,
-              emit_llvm, target)
+GENERATORS = (dtypes, scalar, kernels, spelling, half, narrow, fingerprint, ir, memory, values,
+              lanes, nests, emit_llvm, target)
 
 
 @dataclass(frozen=True, eq=False)

@@ -20,7 +20,6 @@ from fjax.lowering.cpu.numba_text import (
     suffix,
     unpack,
 )
-from fjax.lowering.half import is_half
 from fjax.lowering.kernels import (
     Access,
     Axis,
@@ -37,6 +36,7 @@ from fjax.lowering.kernels import (
     Store,
     While,
 )
+from fjax.lowering.narrow import is_stored
 from fjax.lowering.spelling import (
     FactTable,
     address_terms,
@@ -222,7 +222,7 @@ class _Function:
         value = self._element(key.access, key.index, home)
         if key.mask is None:
             return value
-        zero = "0" if is_half(expr.dtype) else literal(expr.dtype.type(0), expr.dtype)
+        zero = "0" if is_stored(expr.dtype) else literal(expr.dtype.type(0), expr.dtype)
         return f"({value} if {self._settle(key.mask, home)} else {zero})"
 
     def _element(self, access: Access, index: Expr | None, scope: _Scope) -> str:

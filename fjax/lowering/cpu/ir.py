@@ -10,15 +10,18 @@ from collections.abc import Iterable, Sequence
 import ml_dtypes
 import numpy as np
 
+from fjax.core import dtypes
 from fjax.core.scalar import Expr, Function, Op
 from fjax.core.vectormath.support import scale
 from fjax.lowering.cpu.target import Target
 from fjax.lowering.half import is_half
+from fjax.lowering.narrow import bits_type, is_stored
 
 REGISTER = {np.dtype(d): t for d, t in {
     np.bool_: "i1", np.int8: "i8", np.uint8: "i8", np.int16: "i16", np.uint16: "i16",
     np.int32: "i32", np.uint32: "i32", np.int64: "i64", np.uint64: "i64", np.float16: "i16",
-    ml_dtypes.bfloat16: "i16", np.float32: "float", np.float64: "double"}.items()}
+    ml_dtypes.bfloat16: "i16", np.float32: "float", np.float64: "double",
+    **dict.fromkeys(dtypes.NARROW, "i8")}.items()}
 BITS = {"float": 32, "double": 64}
 OVERLOAD = {"float": "f32", "double": "f64", "ptr": "p0", "half": "f16"}
 FLOAT_BINARY = {Op.ADD: "fadd", Op.SUB: "fsub", Op.MUL: "fmul", Op.DIV: "fdiv"}
@@ -34,7 +37,7 @@ FLOAT_INTRINSIC = {Op.ABS: "llvm.fabs", Op.SQRT: "llvm.sqrt", Op.FLOOR: "llvm.fl
 
 
 def register_type(dtype: np.dtype) -> str:
-    """The type of a value in a register: bool is one bit, halves are their 16 bits."""
+    """The type of a value in a register: bool is one bit, stored dtypes are their bits."""
     return REGISTER[dtype]
 
 
@@ -49,7 +52,7 @@ def vector(element: str, lanes: int) -> str:
 
 
 def is_float(dtype: np.dtype) -> bool:
-    """Whether registers compute in this dtype as a float: halves do not."""
+    """Whether registers compute in this dtype as a float: stored ones do not."""
     return dtype.kind == "f" and dtype.itemsize > 2
 
 
@@ -57,8 +60,8 @@ def literal(value: np.generic, dtype: np.dtype) -> str:
     """A scalar constant as LLVM writes it."""
     if dtype.kind == "b":
         return "true" if value else "false"
-    if is_half(dtype):
-        return str(int(np.asarray(value, dtype).view(np.uint16)))
+    if is_stored(dtype):
+        return str(int(np.asarray(value, dtype).view(bits_type(dtype))))
     if dtype.kind == "f":
         with np.errstate(all="ignore"):
             wide = np.float64(value)

@@ -10,8 +10,8 @@ from typing import Any
 import numpy as np
 
 from fjax.core.scalar import Expr, Op
-from fjax.lowering.half import is_half
 from fjax.lowering.kernels import Monoid
+from fjax.lowering.narrow import bits_type, is_stored
 
 COMBINE = {Monoid.ADD: Op.ADD, Monoid.MUL: Op.MUL, Monoid.MAX: Op.MAX, Monoid.MIN: Op.MIN,
            Monoid.AND: Op.AND, Monoid.OR: Op.OR, Monoid.XOR: Op.XOR}
@@ -51,9 +51,9 @@ class Names:
 
 
 def numba_type(dtype: np.dtype) -> str:
-    """A dtype as source; halves are held as their bits."""
-    if is_half(dtype):
-        return "np.uint16"
+    """A dtype as source; stored ones are held as their bits."""
+    if is_stored(dtype):
+        return f"np.{bits_type(dtype).name}"
     return "np.bool_" if dtype.kind == "b" else f"np.{dtype.name}"
 
 
@@ -70,8 +70,8 @@ def literal(value: Any, dtype: np.dtype) -> str:
     """A typed literal."""
     if dtype.kind == "b":
         return "True" if value else "False"
-    if is_half(dtype):
-        return f"np.uint16({int(np.asarray(value, dtype).view(np.uint16))})"
+    if is_stored(dtype):
+        return f"{numba_type(dtype)}({int(np.asarray(value, dtype).view(bits_type(dtype)))})"
     if dtype.kind != "f":
         return str(int(value)) if dtype == np.int64 else f"np.{dtype.name}({int(value)})"
     if np.isnan(value):

@@ -6,7 +6,7 @@ from dataclasses import dataclass
 
 import numpy as np
 
-from fjax.core import lazy
+from fjax.core import dtypes, lazy
 from fjax.locks import process_lock
 
 llvm = lazy.module("llvmlite.binding")
@@ -75,4 +75,4 @@ def initialize() -> None:
 
 def compute_width(dtype: np.dtype) -> int:
     """Bytes of a register lane that holds this dtype while computing."""
-    return 4 if dtype.itemsize == 2 and dtype.kind not in "iu" else dtype.itemsize
+    return 4 if dtypes.widened(dtype) == dtypes.float32 else dtype.itemsize

@@ -7,7 +7,7 @@ import numpy as np
 
 from fjax.core import scalar
 from fjax.core.scalar import Expr
-from fjax.lowering import half
+from fjax.lowering import narrow
 from fjax.lowering.cpu import compile as compiler
 from fjax.lowering.cpu import target
 from fjax.lowering.kernels import (
@@ -65,7 +65,7 @@ def check(kernel: Kernel, buffers: list[np.ndarray], words: list[int], extent: i
         got = [b.copy() for b in buffers]
         call(compiled, got, words, 0, extent)
         for k, (a, b) in enumerate(zip(got, expected, strict=True)):
-            if half.is_half(a.dtype):
+            if narrow.is_stored(a.dtype):
                 a, b = a.astype(f32), b.astype(f32)
             exact = b.dtype.kind in "iub" or (rtol == 0 and atol == 0)
             if exact:
