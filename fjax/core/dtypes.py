@@ -196,6 +196,9 @@ def canonicalize(dtype: Any) -> Dtype:
 
     Takes NumPy dtypes, scalar types, Python's types, names and fjax's own scalar constructors.
     With enable_x64 off, 64-bit dtypes become their 32-bit counterparts.
+
+    >>> fjax.dtypes.canonicalize_dtype(float)
+    dtype('float64')
     """
     found = as_dtype(dtype)
     if not config.enable_x64:
@@ -369,12 +372,20 @@ def has_infinity(dtype: Dtype) -> bool:
 
 
 def finfo(dtype: Any) -> Any:
-    """Machine limits of a float or complex dtype, as numpy.finfo; also for bfloat16."""
+    """Machine limits of a float or complex dtype, as numpy.finfo; also for bfloat16.
+
+    >>> float(fjax.dtypes.finfo("bfloat16").eps)
+    0.0078125
+    """
     return ml_dtypes.finfo(as_dtype(dtype))
 
 
 def iinfo(dtype: Any) -> Any:
-    """Machine limits of an integer dtype, as numpy.iinfo."""
+    """Machine limits of an integer dtype, as numpy.iinfo.
+
+    >>> fjax.dtypes.iinfo("int8").max
+    127
+    """
     return ml_dtypes.iinfo(as_dtype(dtype))
 
 
