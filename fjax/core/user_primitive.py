@@ -180,6 +180,12 @@ class BoundPrimitive(base.Primitive):
         found, effects = self._typed(*avals)
         if effects:
             self.__dict__["_effects"] = frozenset(map(str, effects))
+        if isinstance(found, (tuple, list)) != self.user.multiple_results:
+            raise errors.FjaxValueError(
+                f"{self.name}.abstract_eval() method should return a tuple or list of avals if the "
+                f"primitive has multiple_results, else one aval; {self.name} has multiple_results="
+                f"{self.user.multiple_results}, and it returned {found!r}"
+            )
         return self._several(found)
 
     @property
