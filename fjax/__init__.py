@@ -26,11 +26,13 @@ from fjax.api.devices import (
     process_index,
     process_indices,
 )
+from fjax.api.forward_and_backward import fwd_and_bwd
 from fjax.api.inspecting import inspect
 from fjax.api.jacobians import hessian, jacfwd, jacobian, jacrev
-from fjax.api.jit import jit
-from fjax.api.staged import ShapeDtypeStruct, eval_shape, make_jaxpr, typeof
+from fjax.api.jit import eval_shape, jit
+from fjax.api.staged import ShapeDtypeStruct, make_jaxpr, typeof
 from fjax.config import (
+    allow_f16_reductions,
     check_tracer_leaks,
     checking_leaks,
     config,
@@ -43,10 +45,12 @@ from fjax.config import (
     enable_checks,
     enable_custom_prng,
     enable_x64,
+    explain_cache_misses,
     legacy_prng_key,
     log_compiles,
     loop_checkpoints,
     loop_residual_budget,
+    make_user_context,
     no_tracing,
     numpy_dtype_promotion,
     numpy_rank_promotion,
@@ -55,7 +59,8 @@ from fjax.config import (
 from fjax.core.array import Array
 from fjax.core.device import Device
 from fjax.core.dtypes import float0
-from fjax.core.evaluate import set_execute
+from fjax.core.evaluate import ensure_compile_time_eval
+from fjax.core.evaluate import set_execute as _set_execute
 from fjax.core.memo import clear_caches
 from fjax.core.source import named_scope
 from fjax.higher_order.call import named_call
@@ -71,10 +76,11 @@ from fjax.lowering import pipeline as _pipeline
 from fjax.lowering.cpu.pool import clear_pool
 from fjax.lowering.cpu.runtime import threads
 from fjax.numpy import methods as _methods
+from fjax.numpy.references import Ref, empty_ref, free_ref, freeze, new_ref
 from fjax.random.keys import debug_key_reuse
 
 _methods.attach()
-set_execute(_pipeline.execute, _pipeline.execute_loop)
+_set_execute(_pipeline.execute, _pipeline.execute_loop)
 
 from fjax import (
     absent,
@@ -98,6 +104,7 @@ from fjax import (
     ops,
     profiler,
     random,
+    ref,
     scipy,
     sharding,
     stages,

@@ -1,7 +1,10 @@
 """The stages of a jitted function: traced, lowered, compiled."""
 
-from fjax.api.jit import Compiled, JitFunction, Lowered, Traced
+from fjax.api.jit import JitFunction
+from fjax.api.staged import ArgInfo
+from fjax.api.stages import Compiled, Lowered, Traced
+from fjax.lowering.executable import Executable
 
 Wrapped = JitFunction
 
-__all__ = ["Compiled", "Lowered", "Traced", "Wrapped"]
+__all__ = ["ArgInfo", "Compiled", "Executable", "Lowered", "Traced", "Wrapped"]

@@ -24,6 +24,7 @@ from fjax.core.avals import ShapedArray
 from fjax.core.primitive import Zero
 from fjax.core.tracing import aval_of, new_trace
 from fjax.errors import api_boundary
+from fjax.higher_order.discharge import close_over_references
 from fjax.interpreters.jvp import instantiate, jvp_flat
 from fjax.interpreters.linearize import Linearized, TapeTrace, linearize_flat, tape_jaxpr
 from fjax.interpreters.staging import evaluate_jaxpr
@@ -113,7 +114,8 @@ def vjp(
 
     Returns (value, vjp_function), with has_aux (value, vjp_function, aux). `vjp_function` takes a
     cotangent of the output's structure, shapes and dtypes and returns a tuple with a cotangent for
-    each primal.
+    each primal (None for references). `vjp_function.with_refs(*refs)` adds them to references
+    instead.
 
     >>> import fjax, fjax.numpy as jnp
     >>> value, pull_back = fjax.vjp(jnp.sin, 0.0)
@@ -126,6 +128,7 @@ def vjp(
 @api_boundary
 def _vjp(fun: Callable[..., Any], primals: tuple, has_aux: bool) -> Any:
     check_callable("vjp", fun)
+    (fun,), primals = close_over_references("vjp", [fun], primals)
     leaves, tree = tree_flatten((primals, {}))
     for leaf in leaves:
         check_argument(leaf, "vjp")

@@ -6,12 +6,14 @@ from collections.abc import Callable, Sequence
 from typing import Any
 
 from fjax import errors
-from fjax.api.flatten import FlatFunction, as_operand, check_argument, named
+from fjax.api.argument_names import ArgumentNames, parameter_names
+from fjax.api.flatten import FlatFunction, as_operand, check_argument, described, named
 from fjax.core.primitive import BatchAxis
-from fjax.core.tracing import aval_of
+from fjax.core.reference import Ref, argument, check_distinct, read, write
+from fjax.core.tracing import aval_of, current
 from fjax.errors import api_boundary
 from fjax.interpreters.vmap import place_batch, vmap_flat
-from fjax.tree_util import flatten_axes, keystr, tree_flatten, tree_leaves_with_path, tree_unflatten
+from fjax.tree_util import flatten_axes, tree_flatten, tree_structure, tree_unflatten
 
 
 def vmap(
@@ -54,11 +56,12 @@ def vmap(
         for leaf, a in zip(leaves, axes, strict=True):
             if a is not None:
                 check_argument(leaf, "vmap")
-        values = [x if a is None else as_operand(x) for x, a in zip(leaves, axes, strict=True)]
+        values = [x if a is None or type(x) is Ref else as_operand(x)
+                  for x, a in zip(leaves, axes, strict=True)]
         dims = [_normal_axis(a, v) for a, v in zip(axes, values, strict=True)]
-        axis = BatchAxis(axis_name, _axis_size(name, (args, kwargs), values, dims, axis_size))
+        axis = BatchAxis(axis_name, _axis_size(fun, (args, kwargs), values, dims, axis_size))
         flat = FlatFunction(fun, tree)
-        outs, out_dims = vmap_flat(flat, axis, values, dims)
+        outs, out_dims = _vmap_references(flat, axis, values, dims, (fun, (args, kwargs)))
         wanted = flatten_axes("vmap out_axes", flat.out_tree, out_axes)
         placed = [
             _place(o, d, w, axis, name) for o, d, w in zip(outs, out_dims, wanted, strict=True)
@@ -66,6 +69,36 @@ def vmap(
         return tree_unflatten(flat.out_tree, placed)
 
     return named(fun, batched, "Vectorized version")
+
+
+def _vmap_references(
+    flat: FlatFunction, axis: BatchAxis, values: Sequence[Any], dims: Sequence[int | None],
+    call: tuple[Any, Any],
+) -> tuple[list[Any], list[int | None]]:
+    """`vmap_flat`, where mapped references are written with a batch of values."""
+    mapped = {i: x for i, (x, d) in enumerate(zip(values, dims, strict=True))
+              if d is not None and type(x) is Ref}
+    if not mapped:
+        return vmap_flat(flat, axis, values, dims)
+    names = ArgumentNames(parameter_names(call[0]), tree_structure(call[1]))
+    check_distinct("vmap", [(names[i], ref) for i, ref in mapped.items()], ())
+    written: list[int] = []
+
+    def entered(*tracers: Any) -> list[Any]:
+        given = list(tracers)
+        for i, ref in mapped.items():
+            aval = ref.aval.update(inner_aval=tracers[i].aval)
+            given[i] = argument(tracers[i], aval, current(), names[i])
+        outs = flat(*given)
+        written[:] = [i for i in mapped if given[i].cell.written]
+        return [*outs, *[given[i].cell.value for i in written]]
+
+    held = [read(x) if i in mapped else x for i, x in enumerate(values)]
+    outs, out_dims = vmap_flat(entered, axis, held, dims)
+    n = len(outs) - len(written)
+    for i, value, d in zip(written, outs[n:], out_dims[n:], strict=True):
+        write(mapped[i], place_batch(value, d, dims[i], axis))
+    return outs[:n], out_dims[:n]
 
 
 def _checked_axes(fun: Any, in_axes: Any) -> Any:
@@ -103,7 +136,7 @@ def _normal_axis(axis: Any, value: Any) -> int | None:
 
 
 def _axis_size(
-    name: str, tree: Any, values: Sequence[Any], dims: Sequence[int | None], given: int | None
+    fun: Any, tree: Any, values: Sequence[Any], dims: Sequence[int | None], given: int | None
 ) -> int:
     """The common length of the mapped axes."""
     sizes = {v.aval.shape[d] for v, d in zip(values, dims, strict=True) if d is not None}
@@ -112,19 +145,26 @@ def _axis_size(
     if len(sizes) == 1:
         return sizes.pop()
     if not sizes:
+        args, kwargs = tree
+        if not values:
+            raise errors.FjaxValueError(
+                "vmap wrapped function must be passed at least one argument containing an array or "
+                f"axis_size must be specified, got empty *args={args} and **kwargs={kwargs}"
+            )
         raise errors.FjaxValueError(
             "vmap must have at least one non-None value in in_axes, or an axis_size"
         )
-    paths = [keystr(p) for p, _ in tree_leaves_with_path(tree)]
+    names = ArgumentNames(parameter_names(fun), tree_structure(tree))
     rows = [
-        f"  argument{path} of type {v.aval}, axis {d}: size {v.aval.shape[d]}"
-        for path, v, d in zip(paths, values, dims, strict=True)
+        f"  {names[k]} of type {v.aval}, axis {d}: size {v.aval.shape[d]}"
+        for k, (v, d) in enumerate(zip(values, dims, strict=True))
         if d is not None
     ]
     if given is not None:
         rows.append(f"  axis_size: {given}")
     raise errors.FjaxValueError(
-        f"vmap of {name} got inconsistent sizes for array axes to be mapped:\n" + "\n".join(rows)
+        "vmap got inconsistent sizes for array axes to be mapped:\n" + "\n".join(rows)
+        + f"\nin the arguments of {described(fun)}"
     )
 
 
@@ -132,9 +172,9 @@ def _place(value: Any, dim: int | None, wanted: Any, axis: BatchAxis, name: str)
     if wanted is None:
         if dim is not None:
             raise errors.FjaxValueError(
-                f"vmap has mapped output but out_axes is None: the output {aval_of(value)} of "
-                f"{name} "
-                "depends on a mapped argument; give out_axes an axis for it"
+                f"vmap has mapped output but out_axes is None: at vmap out_axes, the output "
+                f"{aval_of(value)} of {name} is batched, for it depends on a mapped argument; give "
+                "out_axes an axis for it"
             )
         return as_operand(value)
     value = as_operand(value)

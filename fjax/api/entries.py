@@ -20,7 +20,7 @@ from fjax.pytrees.registry import LEAF
 from fjax.pytrees.treedef import PyTreeDef
 
 if TYPE_CHECKING:
-    from fjax.api.jit import Traced
+    from fjax.api.stages import Traced
 
 Entry = Callable[..., Any]
 Finish = Callable[[Any], Any]       # from what the native function gives to the user's result
@@ -46,7 +46,9 @@ def call_entries(traced: Traced) -> tuple[Entry | None, Entry | None]:
 def _native(traced: Traced) -> Entry | None:
     """The native function of the traced function's leaves, if it has one."""
     executable = traced.compiled()
-    if traced.gives_away or any(isinstance(c, Tracer) for c in traced.constants):
+    if traced.gives_away or traced.has_float0:
+        return None
+    if any(isinstance(c, Tracer) for c in traced.constants):
         return None
     native = executable.entry(traced.jaxpr.in_avals, traced.out_avals)
     if native is None or not traced.constants:
@@ -104,4 +106,9 @@ def _as_array(value: Any, aval: ShapedArray) -> Array | None:
     if kind is np.ndarray:
         fits = value.dtype == aval.dtype and value.shape == aval.shape and not aval.weak_type
         return Array(value, aval) if fits else None
-    return tracing.arrays.of_scalar(value) if kind is float or kind is int else None
+    if kind is not float and kind is not int:
+        return None
+    try:
+        return tracing.arrays.of_scalar(value)
+    except OverflowError:       # the long way names the argument
+        return None

@@ -11,6 +11,7 @@ from fjax.core import tracing
 from fjax.core.array import Array
 from fjax.core.avals import ShapedArray
 from fjax.core.operand import Operand
+from fjax.core.reference import AbstractRef, Ref, check_not_returned
 from fjax.core.tracing import aval_of
 from fjax.tree_util import keystr, tree_flatten, tree_leaves_with_path, tree_unflatten
 
@@ -25,6 +26,7 @@ class FlatFunction:
         self.function, self.in_tree, self.has_aux = function, in_tree, has_aux
         self.out_tree: Any = None
         self.n_outputs = 0
+        self.what = "a transformation"      # that traces the function, for messages
         self._aux: tuple[list[Any], Any] = ([], None)
         self.__name__ = getattr(function, "__name__", type(function).__name__)
 
@@ -36,7 +38,9 @@ class FlatFunction:
             result, extra = self._split(result)
         flat, self.out_tree = tree_flatten(result)
         for leaf in flat:
-            check_output(leaf, self.__name__, result)
+            if type(leaf) is Ref:
+                check_not_returned(self.what, described(self.function), leaf)
+            check_output(leaf, self.function, result)
         self.n_outputs = len(flat)
         return [*flat, *extra]
 
@@ -58,33 +62,48 @@ class FlatFunction:
         return tree_unflatten(tree, [next(values) if isinstance(x, Operand) else x for x in leaves])
 
 
-def check_output(leaf: Any, name: str, result: Any) -> None:
+def check_output(leaf: Any, function: Callable[..., Any], result: Any) -> None:
     """Raise unless an output leaf is an array."""
     if isinstance(leaf, (Operand, int, float, complex)) or hasattr(leaf, "__array__"):
         return
     if hasattr(leaf, "__jax_array__") or hasattr(leaf, "__fjax_array__"):
         return
     where = next((keystr(path) for path, x in tree_leaves_with_path(result) if x is leaf), "")
+    component = f" at output component {where}" if where else ""
     raise errors.FjaxTypeError(
-        f"{name} returned {leaf!r} of type {type(leaf).__name__} at output{where}, which is no "
-        "array; "
-        "return arrays or pytrees of arrays (mark other values static, or return them with has_aux)"
+        f"function {described(function)} returned a value of type {type(leaf).__name__}"
+        f"{component}, which is not a valid JAX type: {leaf!r}; return arrays or pytrees of "
+        "arrays (mark other values static, or return them with has_aux)"
     )
+
+
+def described(function: Callable[..., Any]) -> str:
+    """A function's name and where it is defined."""
+    name = getattr(function, "__name__", type(function).__name__)
+    code = getattr(inspect.unwrap(function), "__code__", None)
+    return name if code is None else f"{name} at {code.co_filename}:{code.co_firstlineno}"
 
 
 def check_argument(leaf: Any, name: str) -> None:
     """Raise unless an argument leaf is an array or a number."""
-    if (
-        isinstance(leaf, (Operand, int, float, complex))
-        or hasattr(leaf, "dtype")
-        or hasattr(leaf, "__jax_array__")
-        or hasattr(leaf, "__array__")
-    ):
+    if isinstance(leaf, (Operand, int, float, complex)) or _stands_for_array(leaf):
         return
     raise errors.FjaxTypeError(
-        f"{name}: the argument {leaf!r} of type {type(leaf).__name__} is no array; pass arrays or "
+        f"{name}: Argument {leaf!r} of type {type(leaf)} is not a valid JAX type; pass arrays or "
         "pytrees of arrays (jit takes other values through static_argnums or static_argnames)"
     )
+
+
+def _stands_for_array(leaf: Any) -> bool:
+    """Whether a value has what the array protocols ask for; arrays of Python objects do not."""
+    if isinstance(leaf, type):
+        return False
+    if hasattr(leaf, "__jax_array__") or hasattr(leaf, "__fjax_array__"):
+        return True
+    dtype = getattr(leaf, "dtype", None)
+    if dtype is None:
+        return hasattr(leaf, "__array__")
+    return hasattr(leaf, "shape") and not getattr(dtype, "hasobject", False)
 
 
 def as_operand(value: Any) -> Any:
@@ -108,8 +127,9 @@ def resolve_argnums(
     except (TypeError, ValueError) as error:
         if names and not nums:
             raise errors.FjaxValueError(
-                f"{name}: the arguments {', '.join(names)} cannot be found, because "
-                f"{function!r} has no signature; name them by number"
+                f"Getting the signature of function {function!r} failed. Pass {name.split()[-1]} "
+                f"instead of {name.split()[-1].replace('nums', 'names')}. {name.split()[0]} was "
+                f"given the names {', '.join(names)}, which it looks up in the signature"
             ) from error
         return nums, names
     positional = [
@@ -160,12 +180,14 @@ def _check_names(what: str, names: tuple, parameters: Mapping[str, inspect.Param
             )
 
 
-def shape_struct(value: Any) -> ShapedArray:
-    """The aval of an array, a number, or anything with shape and dtype."""
-    if isinstance(value, ShapedArray):
+def shape_struct(value: Any) -> Any:
+    """The aval of an array, a number, or anything with shape and dtype; a reference's type."""
+    if isinstance(value, (ShapedArray, AbstractRef)):
         return value
-    if isinstance(value, Operand):
+    if isinstance(value, (Operand, Ref)):
         return value.aval
+    if getattr(value, "is_ref", False):
+        return AbstractRef(ShapedArray(value.shape, value.dtype, value.weak_type))
     shape, dtype = getattr(value, "shape", None), getattr(value, "dtype", None)
     if shape is not None and dtype is not None and not isinstance(value, Array):
         from_dtype = tracing.dtypes.canonicalize(dtype)

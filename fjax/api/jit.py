@@ -5,7 +5,6 @@ from __future__ import annotations
 import functools
 import inspect
 import logging
-import operator
 import sys
 import time
 import weakref
@@ -15,228 +14,33 @@ from typing import Any
 import numpy as np
 
 from fjax import errors
+from fjax.api.argument_names import ArgumentNames, parameter_names
+from fjax.api.cache_misses import explain, shared_traces
 from fjax.api.entries import Entry, call_entries
 from fjax.api.flatten import FlatFunction, as_operand, check_argument, resolve_argnums, shape_struct
-from fjax.api.staged import ArgInfo, ShapeDtypeStruct
-from fjax.config import TRACED, config
+from fjax.api.stages import (
+    Lowered,
+    Names,
+    Traced,
+    call_with_references,
+    check_compiler_options,
+)
+from fjax.config import config
 from fjax.core import evaluate, memo, tracing
-from fjax.core.array import Array
 from fjax.core.avals import ShapedArray
 from fjax.core.device import common_placement
-from fjax.core.ir import ClosedJaxpr, Jaxpr
+from fjax.core.events import record
 from fjax.core.operand import Operand
+from fjax.core.reference import AbstractRef, Ref
 from fjax.core.tracing import Tracer, state
-from fjax.errors import api_boundary
-from fjax.higher_order.call import Call
-from fjax.interpreters.staging import evaluate_jaxpr, stage
+from fjax.errors import api_boundary, hide_own_frames
+from fjax.interpreters.staging import StagingTrace, evaluate_jaxpr, stage_references
 from fjax.interpreters.vmap import axes_in_scope
-from fjax.lowering import pipeline
-from fjax.tree_util import keystr, tree_flatten, tree_leaves_with_path, tree_unflatten
+from fjax.tree_util import tree_flatten, tree_structure, tree_unflatten
 
 logger = logging.getLogger("fjax")
 _MOST_ENTERED = 4           # traces whose entries a call tries before it looks for the signature
 _ALL: weakref.WeakSet[JitFunction] = weakref.WeakSet()
-
-
-class Traced:
-    """A function traced for one signature: jaxpr, captured constants, output tree."""
-
-    __slots__ = (
-        "jaxpr",
-        "constants",
-        "in_tree",
-        "out_tree",
-        "name",
-        "call",
-        "_buffers",
-        "executable",
-        "donated",
-        "gives_away",
-        "single",
-        "out_avals",
-        "_entries",
-        "__weakref__",
-    )
-
-    def __init__(
-        self,
-        jaxpr: Jaxpr,
-        constants: list,
-        in_tree: Any,
-        out_tree: Any,
-        name: str,
-        donated: tuple[bool, ...],
-    ):
-        self.jaxpr, self.constants = jaxpr, constants
-        self.in_tree, self.out_tree, self.name = in_tree, out_tree, name
-        self.call = Call(jaxpr, name)
-        self.donated = donated
-        self.gives_away = any(donated)
-        self.executable: Any = None
-        self._buffers: list = []
-        self._entries: tuple[Entry | None, Entry | None] | None = None
-        self.out_avals = tuple(jaxpr.out_avals)
-        self.single = out_tree.num_leaves == 1 and str(out_tree) == "PyTreeDef(*)"
-
-    # ---- jax.stages.Traced
-
-    @property
-    def out_info(self) -> Any:
-        structs = [
-            ShapeDtypeStruct(a.shape, a.dtype, weak_type=a.weak_type) for a in self.jaxpr.out_avals
-        ]
-        return tree_unflatten(self.out_tree, structs)
-
-    @property
-    def closed_jaxpr(self) -> ClosedJaxpr:
-        return ClosedJaxpr(self.jaxpr, self.constants)
-
-    @property
-    def fun_name(self) -> str:
-        return self.name
-
-    @property
-    def args_info(self) -> Any:
-        avals = self.jaxpr.in_avals[len(self.constants) :]
-        infos = [ArgInfo(a, d) for a, d in zip(avals, self.donated, strict=True)]
-        return tree_unflatten(self.in_tree, infos)
-
-    def lower(self, **_options: Any) -> Lowered:
-        """The optimised, fused program, not yet compiled."""
-        return Lowered(self)
-
-    # ---- execution
-
-    def compiled(self) -> Any:
-        """The executable, compiled on first use."""
-        if self.executable is None:
-            start = time.perf_counter()
-            donated = (False,) * len(self.constants) + self.donated
-            self.executable = pipeline.compile_jaxpr(self.jaxpr, donated)
-            self._buffers = [tracing.as_array(c)._live() for c in self.constants]
-            if config.log_compiles:
-                logger.warning(
-                    "Finished compilation of jit(%s) in %.6f sec",
-                    self.name,
-                    time.perf_counter() - start,
-                )
-        return self.executable
-
-    def entries(self) -> tuple[Entry | None, Entry | None]:
-        """The short ways into the compiled program: for Arrays, and for what becomes Arrays."""
-        if self._entries is None:
-            self._entries = call_entries(self)
-        return self._entries
-
-    def run(self, leaves: Sequence[Any], placement: Any = None) -> Any:
-        """The outputs, as the user's tree, for concrete leaves outside any trace."""
-        executable = self.executable or self.compiled()
-        buffers = [x.buffer for x in leaves]
-        if self._buffers:
-            buffers = self._buffers + buffers
-        try:
-            results = executable(buffers)
-        except AttributeError:
-            for x in leaves:        # a deleted argument has no buffer: that error is the user's
-                x._live()
-            raise
-        if self.gives_away:
-            self._delete_donated(leaves)
-        if self.single:
-            return Array(results[0], self.out_avals[0], placement)
-        outs = [Array(b, aval, placement) for b, aval in zip(results, self.out_avals, strict=True)]
-        return self.out_tree.unflatten(outs)
-
-    def _delete_donated(self, leaves: Sequence[Any]) -> None:
-        for x, given in zip(leaves, self.donated, strict=True):
-            if given:
-                x.buffer = None
-
-
-class Lowered:
-    """A traced function on its way to machine code (jax.stages.Lowered)."""
-
-    def __init__(self, traced: Traced):
-        self.traced = traced
-
-    @property
-    def out_info(self) -> Any:
-        return self.traced.out_info
-
-    @property
-    def args_info(self) -> Any:
-        return self.traced.args_info
-
-    @property
-    def in_tree(self) -> Any:
-        return self.traced.in_tree
-
-    @property
-    def out_tree(self) -> Any:
-        return self.traced.out_tree
-
-    def as_text(self, *_args: Any, **_options: Any) -> str:
-        """The optimised program as text."""
-        return str(pipeline.optimize(self.traced.jaxpr))
-
-    def compile(self, *_args: Any, **_options: Any) -> Compiled:
-        """The program compiled for this signature alone."""
-        self.traced.compiled()
-        return Compiled(self.traced)
-
-
-class Compiled:
-    """A compiled function for one signature (jax.stages.Compiled)."""
-
-    def __init__(self, traced: Traced):
-        self.traced = traced
-
-    @property
-    def in_tree(self) -> Any:
-        return self.traced.in_tree
-
-    @property
-    def out_tree(self) -> Any:
-        return self.traced.out_tree
-
-    @property
-    def out_info(self) -> Any:
-        return self.traced.out_info
-
-    @property
-    def args_info(self) -> Any:
-        return self.traced.args_info
-
-    def as_text(self) -> str:
-        """The compiled program as text."""
-        return str(self.traced.compiled())
-
-    def cost_analysis(self) -> dict[str, float]:
-        """Nothing is estimated."""
-        return {}
-
-    @api_boundary
-    def __call__(self, *args: Any, **kwargs: Any) -> Any:
-        leaves, tree = tree_flatten((args, kwargs))
-        if tree != self.traced.in_tree:
-            raise errors.FjaxTypeError(
-                f"compiled {self.traced.name}: called with {tree}, compiled for "
-                f"{self.traced.in_tree}"
-            )
-        values = [as_operand(x) for x in leaves]
-        expected = self.traced.jaxpr.in_avals[len(self.traced.constants) :]
-        for v, aval in zip(values, expected, strict=True):
-            if (v.aval.shape, v.aval.dtype) != (aval.shape, aval.dtype):
-                raise errors.FjaxTypeError(
-                    f"compiled {self.traced.name}: argument {v.aval} where it was "
-                    f"compiled for {aval}; call the jitted function instead"
-                )
-        if any(isinstance(v, Tracer) for v in values):
-            raise errors.FjaxTypeError(
-                f"compiled {self.traced.name}: cannot be applied to traced values; "
-                "call the jitted function instead"
-            )
-        return self.traced.run(values)
 
 
 class JitFunction:
@@ -252,17 +56,21 @@ class JitFunction:
         inline: bool,
         keep_unused: bool,
     ):
+        # A function's attributes are the wrapper's too, but for those that the wrapper needs.
+        functools.update_wrapper(self, fun, updated=())
+        attributes = getattr(fun, "__dict__", {})
+        self.__dict__.update({k: v for k, v in attributes.items() if not hasattr(type(self), k)})
+        self.__name__ = getattr(fun, "__name__", type(fun).__name__)
         self._fun = fun
         self._static_argnums, self._static_argnames = static_argnums, static_argnames
         self._donate_argnums, self._donate_argnames = donate_argnums, donate_argnames
         self._inline, self._keep_unused = inline, keep_unused
         self._plain = not (static_argnums or static_argnames or donate_argnums or donate_argnames)
-        self._traces: dict[Any, Traced] = {}
+        self._traces: dict[Any, Traced] = shared_traces(
+            fun, (static_argnums, static_argnames, donate_argnums, donate_argnames, self.__name__))
         # (trace key, what to try for a call): one tuple, so that threads see both or neither.
         self._entries: tuple[Any, tuple[Entry, ...]] = (None, ())
         self._entered: tuple[Traced, ...] = ()
-        functools.update_wrapper(self, fun, updated=())
-        self.__name__ = getattr(fun, "__name__", type(fun).__name__)
         _ALL.add(self)
 
     def __repr__(self) -> str:
@@ -284,17 +92,22 @@ class JitFunction:
                     result = entry(*args)
                     if result is not NotImplemented:
                         return result
-        return self._call(args, kwargs)
+        try:
+            return self._call(args, kwargs)
+        except Exception as error:      # as api_boundary does, whose frame every trace would have
+            hide_own_frames(error)
+            raise
 
-    @api_boundary
     def _call(self, args: tuple, kwargs: dict) -> Any:
         if config.disable_jit:
             return self._fun(*args, **kwargs)
         dynamic, keywords, static = self._split_static(args, kwargs)
         leaves, tree = tree_flatten((dynamic, keywords))
-        values = [self._operand(x, i, dynamic, keywords) for i, x in enumerate(leaves)]
+        values = [self._operand(x, i, dynamic, keywords, static) for i, x in enumerate(leaves)]
         avals = tuple([v.aval for v in values])
         traced = self._traced(tree, avals, static, dynamic)
+        if traced.uses_references:
+            return self._call_with_references(traced, values, args, kwargs)
         if state.trace is not None or any(isinstance(c, Tracer) for c in traced.constants):
             outs = self._bind(traced, values)
             return tree_unflatten(traced.out_tree, outs)
@@ -310,11 +123,21 @@ class JitFunction:
             self._enter(traced)
         return traced.run(values, placement)
 
+    def _call_with_references(
+        self, traced: Traced, values: Sequence[Any], args: tuple, kwargs: dict
+    ) -> Any:
+        staging = isinstance(state.trace, StagingTrace)
+        if traced.staged.late_writes and staging:
+            state.trace.has_late_writes = True  # type: ignore[union-attr]
+        if traced.staged.late_writes and state.trace is not None and not staging:
+            return self._fun(*args, **kwargs)   # its derivative knows the references, a jaxpr's not
+        return call_with_references(traced, values)
+
     def _enter(self, traced: Traced) -> None:
         """Have calls like this one take the short way from now on."""
         others = self._entered if self._entries[0] is config.key else ()
         self._entered = (traced, *others)[:_MOST_ENTERED]
-        pairs = [each.entries() for each in self._entered]
+        pairs = [call_entries(each) for each in self._entered]
         quick = [q for q, _ in pairs if q is not None]
         self._entries = (config.key, (*quick, *[p for _, p in pairs if p is not None]))
 
@@ -324,27 +147,37 @@ class JitFunction:
             return evaluate_jaxpr(traced.jaxpr, args)
         return list(traced.call(*args))
 
-    def _operand(self, leaf: Any, number: int, dynamic: Any, keywords: Any) -> Any:
-        if isinstance(leaf, Operand):
+    def _operand(
+        self, leaf: Any, number: int, dynamic: Any, keywords: Any, static: tuple
+    ) -> Any:
+        if isinstance(leaf, (Operand, Ref)):
             return leaf
         if _is_masked(leaf):
             raise errors.FjaxValueError(
                 f"jit({self.__name__}): numpy masked arrays are not supported; pass the data and "
                 "the mask as two arrays"
             )
-        if type(leaf) is np.ndarray:
-            return tracing.arrays.of_numpy(leaf)  # read in place: nothing keeps it after the call
         try:
+            if type(leaf) is np.ndarray:
+                return tracing.arrays.of_numpy(leaf)    # in place: nothing keeps it after the call
             check_argument(leaf, f"jit({self.__name__})")
-        except errors.FjaxTypeError as error:
-            path = keystr(tree_leaves_with_path((dynamic, keywords))[number][0])
-            raise errors.FjaxTypeError(
-                f"Cannot interpret value {leaf!r} of type {type(leaf).__name__} as an abstract "
-                "array: it "
-                f"is the argument{path} of jit({self.__name__}); pass arrays, or make the argument "
-                "static with static_argnums or static_argnames"
-            ) from error
-        return as_operand(leaf)
+            return as_operand(leaf)
+        except (errors.FjaxTypeError, OverflowError) as error:
+            names = self._argument_names(tree_structure((dynamic, keywords)), static)
+            raise self._argument_error(leaf, names[number], error) from error
+
+    def _argument_error(self, leaf: Any, name: str, error: Exception) -> Exception:
+        if isinstance(error, OverflowError):
+            return OverflowError(
+                f"An overflow was encountered in the argument of jit({self.__name__}) whose "
+                f"argument path is {name}: {error}"
+            )
+        return errors.FjaxTypeError(
+            f"Error interpreting argument to jit({self.__name__}) as an abstract array. The "
+            f"problematic value is of type {type(leaf)} and was passed to the function at path "
+            f"{name}: {leaf!r}. Pass an array, or make the argument static with static_argnums or "
+            "static_argnames"
+        )
 
     # ---- static arguments
 
@@ -387,7 +220,7 @@ class JitFunction:
     # ---- tracing
 
     def _traced(
-        self, tree: Any, avals: tuple[ShapedArray, ...], static: tuple, dynamic: Any
+        self, tree: Any, avals: tuple[ShapedArray | AbstractRef, ...], static: tuple, dynamic: Any
     ) -> Traced:
         key = (tree, avals, static, config.key, axes_in_scope() if state.trace else ())
         traced = self._traces.get(key)
@@ -395,42 +228,34 @@ class JitFunction:
             return traced
         count_dynamic = len(dynamic)
         flat = FlatFunction(self._with_static(static, count_dynamic), tree)
-        flat.__name__ = self.__name__
+        flat.__name__, flat.what = self.__name__, "jit"
         if config.no_tracing:
             raise errors.FjaxRuntimeError(
                 f"jit({self.__name__}) would be traced for {', '.join(map(str, avals))}, but "
                 "no_tracing is on; call it with these types before, or turn the option off"
             )
         if config.explain_cache_misses:
-            logger.warning("%s", self._explanation(key))
-        if config.log_compiles:
-            logger.warning("Tracing %s for jit with %s", self.__name__, ", ".join(map(str, avals)))
-        jaxpr, constants = stage(flat, avals, self.__name__)
-        traced = Traced(
-            jaxpr, constants, tree, flat.out_tree, self.__name__, self._donated(tree, static)
-        )
-        if not any(isinstance(c, Tracer) for c in constants):
+            siblings = [other._fun for other in list(_ALL) if other is not self]
+            names = self._argument_names(tree, static)
+            logger.warning("%s", explain(
+                self.__name__, key, self._traces, names, siblings, self._fun))
+        level = logging.WARNING if config.log_compiles else logging.DEBUG
+        logger.log(level, "Tracing %s for jit with %s", self.__name__, ", ".join(map(str, avals)))
+        record("trace_to_jaxpr")
+        names = Names(self.__name__, self._argument_names(tree, static))
+        start = time.perf_counter()
+        staged = stage_references(flat, avals, self.__name__, names.arguments)
+        logger.log(level, "Finished tracing %s in %.6f sec", self.__name__,
+                   time.perf_counter() - start)
+        traced = Traced(staged, avals, tree, flat.out_tree, names, self._donated(tree, static))
+        if not any(isinstance(c, Tracer) for c in staged.constants) \
+                and not any(ref.home is not None for ref in staged.references):
             self._traces[key] = traced
         return traced
 
-    def _explanation(self, key: tuple) -> str:
-        """Why no trace fits: what differs from the trace that agrees in most parts."""
-        head = f"jit({self.__name__}) is traced: "
-        if not self._traces:
-            return head + "it has not been called before"
-        parts = ("argument structure", "argument types", "static arguments", "options", "axes")
-        close = max(reversed(self._traces), key=lambda known: sum(map(operator.eq, known, key)))
-        changes = []
-        for part, known, new in zip(parts, close, key, strict=True):
-            if known != new and part == "argument types":
-                pairs = [f"{a} instead of {b}" for a, b in zip(new, known, strict=False) if a != b]
-                changes.append(f"{part}: {', '.join(pairs)}")
-            elif known != new and part == "options":
-                named = zip(TRACED, new, known, strict=True)
-                changes += [f"option {name}: {a} instead of {b}" for name, a, b in named if a != b]
-            elif known != new:
-                changes.append(f"{part}: {new} instead of {known}")
-        return head + "; ".join(changes)
+    def _argument_names(self, tree: Any, static: tuple) -> ArgumentNames:
+        fixed = {k for k, _ in static if isinstance(k, int)}
+        return ArgumentNames(parameter_names(self._fun), tree, fixed)
 
     def _donated(self, tree: Any, static: tuple) -> tuple[bool, ...]:
         """Which leaves the caller gives away."""
@@ -526,12 +351,15 @@ def jit(
     inline: within another trace, put the body there instead of one call.
     Works as a decorator, also with options (`@jit(static_argnums=0)`) and on methods. The options
     about shardings, device and backend are accepted for JAX's sake.
+    compiler_options: XLA's are accepted and change nothing; unknown names raise RuntimeError.
+    All `jit`s of one function share its traces, so `jit(f)(x)` may stand in a loop.
 
     >>> import fjax, fjax.numpy as jnp
     >>> fjax.jit(lambda x: jnp.sum(x * 2))(jnp.arange(3.))
     Array(6., dtype=float64)
     """
-    del in_shardings, out_shardings, device, backend, abstracted_axes, compiler_options
+    del in_shardings, out_shardings, device, backend, abstracted_axes
+    check_compiler_options(compiler_options)
     if fun is None:
         options: dict[str, Any] = {
             "static_argnums": static_argnums,
@@ -572,10 +400,26 @@ def _jit(
     overlap = set(numbers) & set(donated)
     if overlap:
         raise errors.FjaxValueError(
-            f"jit: arguments {sorted(overlap)} are both static and donated; static "
-            "arguments have no memory to give away"
+            f"jit: static_argnames and donate_argnames cannot intersect: arguments "
+            f"{sorted(overlap)} are both static and donated; static arguments have no memory to "
+            "give away"
         )
     return JitFunction(fun, numbers, names, donated, donated_names, inline, keep_unused)
+
+
+@api_boundary
+def eval_shape(fun: Callable[..., Any], *args: Any, **kwargs: Any) -> Any:
+    """The shapes and dtypes of `fun`'s outputs, without computing anything.
+
+    args, kwargs: arrays, numbers, or anything with shape and dtype.
+
+    >>> import fjax, fjax.numpy as jnp
+    >>> fjax.eval_shape(jnp.dot, jnp.ones((2, 3)), jnp.ones(3))
+    ShapeDtypeStruct(shape=(2,), dtype=float64)
+    """
+    for leaf in tree_flatten((args, kwargs))[0]:
+        check_argument(leaf, f"eval_shape({getattr(fun, '__name__', 'function')})")
+    return jit(fun).eval_shape(*args, **kwargs)
 
 
 def _is_masked(leaf: Any) -> bool:

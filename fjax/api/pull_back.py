@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Sequence
+from collections.abc import Callable, Sequence
 from typing import Any, NamedTuple
 
 import numpy as np
@@ -13,12 +13,14 @@ from fjax.core import dtypes
 from fjax.core.avals import ShapedArray
 from fjax.core.ir import Jaxpr
 from fjax.core.primitive import Zero
+from fjax.core.reference import Ref, read, write
 from fjax.core.tracing import aval_of
 from fjax.errors import api_boundary
 from fjax.interpreters.jvp import instantiate
 from fjax.interpreters.linearize import Linearized, tape_program
 from fjax.interpreters.staging import evaluate_jaxpr
 from fjax.interpreters.transpose import backward_pass, transpose_jaxpr
+from fjax.primitives.arithmetic import add
 from fjax.primitives.conversion import convert_element_type
 from fjax.tree_util import register_pytree_node, tree_flatten, tree_unflatten
 
@@ -61,14 +63,51 @@ class PullBack:
                 f"{self.name} was called with {len(cotangents)} arguments, but takes one: a "
                 "cotangent of the output's structure; put several in a tuple"
             )
-        leaves, tree = tree_flatten(cotangents[0])
+        return tree_unflatten(self.in_tree, self.pull(self._checked(cotangents[0])))[0]
+
+    def _checked(self, cotangent: Any) -> list[Any]:
+        """The leaves of a cotangent; raises unless they fit the outputs."""
+        leaves, tree = tree_flatten(cotangent)
         if tree != self.out_tree:
             raise errors.StructureError(
                 f"vjp function: unexpected tree structure: the cotangent has structure {tree}, "
                 f"the output of the function has {self.out_tree}; pass a cotangent for every output"
             )
-        checked = [check_cotangent(c, a) for c, a in zip(leaves, self.out_avals, strict=True)]
-        return tree_unflatten(self.in_tree, self.pull(checked))[0]
+        return [check_cotangent(c, a) for c, a in zip(leaves, self.out_avals, strict=True)]
+
+    @api_boundary
+    def with_refs(self, *refs: Any) -> Callable[[Any], Any]:
+        """This function, with cotangents added to references (`fjax.new_ref`).
+
+        refs: the primals' structure. A leaf that is a reference gets its primal's cotangent added,
+            and None in the result; any other leaf (None excepted, which is no leaf) asks for the
+            cotangent as it is.
+
+        >>> import fjax, fjax.numpy as jnp
+        >>> total = fjax.new_ref(jnp.zeros(2))
+        >>> for x in (jnp.ones(2), jnp.arange(2.0)):
+        ...     _, pull_back = fjax.vjp(lambda x: jnp.sum(x ** 2), x)
+        ...     _ = pull_back.with_refs(total)(1.0)
+        >>> total
+        Ref([2., 4.], dtype=float64)
+        """
+        leaves, tree = tree_flatten((refs, {}))
+        if tree != self.in_tree:
+            raise errors.StructureError(
+                f"with_refs: the references have structure {tree}, the primals {self.in_tree}; "
+                "pass a reference, or any other leaf, for every primal"
+            )
+
+        @api_boundary
+        def pull_into(cotangent: Any) -> Any:
+            found = self.pull(self._checked(cotangent))
+            for ref, c in zip(leaves, found, strict=True):
+                if type(ref) is Ref:
+                    _accumulate(ref, c)
+            rest = [None if type(r) is Ref else c for r, c in zip(leaves, found, strict=True)]
+            return tree_unflatten(self.in_tree, rest)[0]
+
+        return pull_into
 
     def pull(self, cotangents: Sequence[Any]) -> list[Any]:
         """The cotangents of all primals for flat cotangents."""
@@ -122,6 +161,19 @@ class _RebuiltPullBack(PullBack):
 
 for _class in (PullBack, _RebuiltPullBack):
     register_pytree_node(_class, lambda f: f.flatten(), _RebuiltPullBack)
+
+
+def _accumulate(ref: Ref, cotangent: Any) -> None:
+    """Add a cotangent to what a reference holds; float0 ones are nothing."""
+    got, aval = aval_of(cotangent), ref.aval.inner_aval
+    if got.dtype == dtypes.float0:
+        return
+    if (got.shape, got.dtype) != (aval.shape, aval.dtype):
+        raise errors.FjaxValueError(
+            f"with_refs: the reference {ref.aval} is to get a cotangent {got}; make one of that "
+            f"shape and dtype ({ref.origin})"
+        )
+    write(ref, convert_element_type(add(read(ref), cotangent), aval.dtype, aval.weak_type))
 
 
 def check_cotangent(cotangent: Any, aval: ShapedArray) -> Any:

@@ -1,4 +1,4 @@
-"""Looking at what a function traces to: make_jaxpr, eval_shape, typeof."""
+"""Looking at what a function traces to: make_jaxpr, typeof."""
 
 from __future__ import annotations
 
@@ -11,9 +11,10 @@ from fjax.core.avals import ShapedArray
 from fjax.core.ir import ClosedJaxpr
 from fjax.core.operand import Operand
 from fjax.core.primitive import BatchAxis
+from fjax.core.reference import AbstractRef, Ref, read
 from fjax.core.tracing import aval_of, current, under
 from fjax.errors import api_boundary
-from fjax.interpreters.staging import stage
+from fjax.interpreters.staging import stage_references
 from fjax.interpreters.vmap import BatchTrace
 from fjax.tree_util import tree_flatten, tree_unflatten
 
@@ -25,7 +26,7 @@ class ShapeDtypeStruct:
     ShapeDtypeStruct(shape=(2, 3), dtype=float32)
     """
 
-    __slots__ = ("shape", "dtype", "sharding", "weak_type", "vma")
+    __slots__ = ("shape", "dtype", "sharding", "weak_type", "vma", "is_ref")
 
     def __init__(
         self,
@@ -42,7 +43,7 @@ class ShapeDtypeStruct:
         self.shape = tuple(shape)
         self.dtype = dtypes.as_dtype(dtype)
         self.sharding, self.weak_type, self.vma = sharding, weak_type, vma
-        del is_ref
+        self.is_ref = bool(is_ref)      # stands for a reference (`fjax.new_ref`) to such an array
 
     @property
     def size(self) -> int:
@@ -64,18 +65,20 @@ class ShapeDtypeStruct:
             "dtype": self.dtype,
             "sharding": self.sharding,
             "weak_type": self.weak_type,
+            "is_ref": self.is_ref,
         }
         return ShapeDtypeStruct(**{**parts, **changes})
 
     def __repr__(self) -> str:
         weak = ", weak_type=True" if self.weak_type else ""
         sharding = f", sharding={self.sharding}" if self.sharding is not None else ""
-        return f"ShapeDtypeStruct(shape={self.shape}, dtype={self.dtype.name}{sharding}{weak})"
+        ref = ", is_ref=True" if self.is_ref else ""
+        return f"ShapeDtypeStruct(shape={self.shape}, dtype={self.dtype.name}{sharding}{weak}{ref})"
 
     __str__ = __repr__
 
     def _key(self) -> tuple:
-        return (self.shape, self.dtype, self.sharding, self.weak_type)
+        return (self.shape, self.dtype, self.sharding, self.weak_type, self.is_ref)
 
     def __eq__(self, other: object) -> bool:
         return isinstance(other, ShapeDtypeStruct) and self._key() == other._key()
@@ -89,18 +92,19 @@ class ArgInfo(ShapeDtypeStruct):
 
     __slots__ = ("donated",)
 
-    def __init__(self, aval: ShapedArray, donated: bool):
-        super().__init__(aval.shape, aval.dtype, weak_type=aval.weak_type)
+    def __init__(self, aval: ShapedArray | AbstractRef, donated: bool):
+        is_ref = type(aval) is AbstractRef
+        super().__init__(aval.shape, aval.dtype, weak_type=aval.weak_type, is_ref=is_ref)
         self.donated = donated
 
 
-def typeof(x: Any) -> ShapedArray:
-    """The type of a value as the IR has it: shape, dtype and weak_type.
+def typeof(x: Any) -> Any:
+    """The type of a value as the IR has it: shape, dtype and weak_type; of a reference its own.
 
     >>> fjax.typeof(jnp.ones((2, 3), jnp.float32)), fjax.typeof(1.0)
     (ShapedArray(float32[2,3]), ShapedArray(float64[], weak_type=True))
     """
-    return aval_of(x)
+    return x.aval if type(x) is Ref else aval_of(x)
 
 
 def make_jaxpr(
@@ -112,6 +116,8 @@ def make_jaxpr(
 ) -> Callable[..., Any]:
     """A function that returns the jaxpr of `fun` at given arguments (arrays or ShapeDtypeStructs).
 
+    A jaxpr knows no references (`fjax.new_ref`): it takes what they hold, and after its outputs it
+    returns what those hold in the end that were written.
     With return_shape the result is (jaxpr, tree of ShapeDtypeStructs of the outputs).
 
     >>> import fjax
@@ -136,11 +142,12 @@ def make_jaxpr(
 
         with_static.__name__ = getattr(fun, "__name__", "function")
         flat, avals = _flat(with_static, dynamic, kwargs)
-        jaxpr, constants = _stage_in(axis_env, flat, avals)
-        closed = ClosedJaxpr(jaxpr, constants)
+        staged = _stage_in(axis_env, flat, avals)
+        closed = ClosedJaxpr(staged.jaxpr, [*staged.constants, *map(read, staged.references)])
         if not return_shape:
             return closed
-        return closed, tree_unflatten(flat.out_tree, [_struct(a) for a in jaxpr.out_avals])
+        out_avals = staged.jaxpr.out_avals[: flat.out_tree.num_leaves]
+        return closed, tree_unflatten(flat.out_tree, [_struct(a) for a in out_avals])
 
     return named(fun, jaxpr_maker, "Jaxpr")
 
@@ -151,7 +158,7 @@ def _stage_in(axis_env: Any, flat: FlatFunction, avals: list[ShapedArray]) -> An
     for name, size in axis_env or ():
         trace = BatchTrace(trace, BatchAxis(name, size))
     with under(trace):
-        return stage(flat, avals, flat.__name__)
+        return stage_references(flat, avals, flat.__name__)
 
 
 def _flat(
@@ -161,19 +168,6 @@ def _flat(
     for leaf in leaves:
         check_argument(leaf, getattr(fun, "__name__", "function"))
     return FlatFunction(fun, tree), [shape_struct(x) for x in leaves]
-
-
-@api_boundary
-def eval_shape(fun: Callable[..., Any], *args: Any, **kwargs: Any) -> Any:
-    """The shapes and dtypes of `fun`'s outputs, without computing anything.
-
-    >>> import fjax, fjax.numpy as jnp
-    >>> fjax.eval_shape(jnp.dot, jnp.ones((2, 3)), jnp.ones(3))
-    ShapeDtypeStruct(shape=(2,), dtype=float64)
-    """
-    flat, avals = _flat(fun, args, kwargs)
-    jaxpr, _ = stage(flat, avals, flat.__name__)
-    return tree_unflatten(flat.out_tree, [_struct(a) for a in jaxpr.out_avals])
 
 
 def _struct(aval: ShapedArray) -> ShapeDtypeStruct:

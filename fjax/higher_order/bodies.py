@@ -15,11 +15,11 @@ from fjax.config import config
 from fjax.core import dtypes, tracing
 from fjax.core.array import Array
 from fjax.core.avals import ShapedArray
-from fjax.core.ir import Jaxpr
 from fjax.core.memo import on_clear
 from fjax.core.operand import Operand
+from fjax.core.reference import AbstractRef, Ref, check_not_returned
 from fjax.core.tracing import Tracer
-from fjax.interpreters.staging import stage
+from fjax.interpreters.staging import Staged, stage_references
 from fjax.interpreters.vmap import axes_in_scope
 from fjax.locks import process_lock
 from fjax.primitives.conversion import convert_element_type
@@ -27,19 +27,22 @@ from fjax.tree_util import PyTreeDef, keystr, tree_flatten, tree_leaves_with_pat
 
 
 class Body:
-    """A user's function as (jaxpr, constants it captured, structure of its result)."""
+    """A user's function as (jaxpr, constants it captured, structure of its result).
 
-    __slots__ = ("jaxpr", "constants", "out_tree", "name", "place")
+    Where it uses references, `staged` says how the jaxpr takes and gives what they hold; see
+    `discharge.py`.
+    """
 
-    def __init__(
-        self, jaxpr: Jaxpr, constants: list[Any], out_tree: PyTreeDef, name: str, place: str
-    ):
-        self.jaxpr, self.constants, self.out_tree = jaxpr, constants, out_tree
+    __slots__ = ("staged", "jaxpr", "constants", "out_tree", "name", "place")
+
+    def __init__(self, staged: Staged, out_tree: PyTreeDef, name: str, place: str):
+        self.staged, self.out_tree = staged, out_tree
+        self.jaxpr, self.constants = staged.jaxpr, staged.constants
         self.name, self.place = name, place  # what to call the function, and where it is
 
     @property
     def out_avals(self) -> list[ShapedArray]:
-        return self.jaxpr.out_avals
+        return self.jaxpr.out_avals[: self.out_tree.num_leaves]
 
     def line_of(self, output: int) -> str:
         """The user's line that made an output, for messages; what passes on an input has none."""
@@ -71,10 +74,23 @@ def function_place(function: Any) -> str:
 def stage_body(
     what: str, function: Callable[..., Any], in_tree: PyTreeDef, avals: Sequence[ShapedArray]
 ) -> Body:
-    """Trace `function` on a tree of arguments; remembered as long as the function lives.
+    """Trace `function` on a tree of arguments; it may read references, and not write them.
 
-    A trace that captured tracers is not remembered.
+    Remembered as long as the function lives, unless it captured tracers or references.
     """
+    body = stage_body_with_references(what, function, in_tree, avals)
+    if not body.staged.references:
+        return body
+    return Body(Staged(*body.staged.only_reading(what)), body.out_tree, body.name, body.place)
+
+
+def stage_body_with_references(
+    what: str,
+    function: Callable[..., Any],
+    in_tree: PyTreeDef,
+    avals: Sequence[ShapedArray | AbstractRef],
+) -> Body:
+    """As `stage_body`, for a caller that has a place for the references in `Body.staged`."""
     key = (in_tree, tuple(avals), config.trace_key(), axes_in_scope())
     try:
         with _lock:
@@ -84,14 +100,17 @@ def stage_body(
     found = known.get(key) if known is not None else None
     if found is None:
         found = _stage_body(what, function, in_tree, avals)
-        if not any(isinstance(c, Tracer) for c in found.constants):
+        if not found.staged.references and not any(isinstance(c, Tracer) for c in found.constants):
             with _lock:
                 _bodies.setdefault(function, {})[key] = found
     return found
 
 
 def _stage_body(
-    what: str, function: Callable[..., Any], in_tree: PyTreeDef, avals: Sequence[ShapedArray]
+    what: str,
+    function: Callable[..., Any],
+    in_tree: PyTreeDef,
+    avals: Sequence[ShapedArray | AbstractRef],
 ) -> Body:
     trees = []
 
@@ -103,12 +122,13 @@ def _stage_body(
         return result
 
     name = function_name(function)
-    jaxpr, constants = stage(flat, avals, name)
-    return Body(jaxpr, constants, trees[0], name, function_place(function))
+    staged = stage_references(flat, avals, name)
+    return Body(staged, trees[0], name, function_place(function))
 
 
 def check_leaf(what: str, function: Callable[..., Any], leaf: Any) -> None:
     """Raise unless something that a body returned is an array."""
+    check_not_returned(what, function_name(function), leaf)
     if (
         isinstance(leaf, (Operand, int, float, complex, np.ndarray, np.generic))
         or hasattr(leaf, "__jax_array__")
@@ -126,6 +146,11 @@ def operand(what: str, value: Any) -> Any:
     """An argument leaf as an Array or tracer."""
     if isinstance(value, Operand):
         return value
+    if type(value) is Ref:
+        raise errors.FjaxTypeError(
+            f"{what}: a reference ({value.aval}; {value.origin}) can't be carried or passed here; "
+            "close over it, or pass its value, ref[...]"
+        )
     try:
         return tracing.as_array(value)
     except errors.DtypeError:

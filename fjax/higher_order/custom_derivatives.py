@@ -7,15 +7,19 @@ from collections.abc import Callable, Iterable, Sequence
 from typing import Any
 
 from fjax import errors
+from fjax.config import config
 from fjax.core import dtypes
 from fjax.core.avals import ShapedArray
 from fjax.core.primitive import Zero
+from fjax.core.reference import Ref, announce_late_writes, check_distinct
 from fjax.core.tracing import Tracer, as_array, aval_of
+from fjax.higher_order.common import merge, partition
 from fjax.higher_order.custom_rules import CustomJVP, CustomVJP, LinearCall
 from fjax.higher_order.signatures import (
     CallShape,
     Forwarding,
     Result,
+    argument_names,
     describe,
     function_name,
     resolve_keywords,
@@ -23,6 +27,7 @@ from fjax.higher_order.signatures import (
 )
 from fjax.interpreters.jvp import instantiate
 from fjax.interpreters.staging import evaluate_jaxpr, stage
+from fjax.primitives.conversion import convert_element_type
 from fjax.pytrees.operations import tree_flatten, tree_map
 from fjax.pytrees.prefix import broadcast_prefix
 from fjax.pytrees.registration import register_pytree_node
@@ -207,6 +212,11 @@ class custom_jvp(_CustomFunction):
                 f"set one with {name}.defjvp"
             )
         shape, result = self.call_shape(args, kwargs), Result()
+        for ref in shape.references.values():
+            raise errors.FjaxTypeError(
+                f"custom_jvp: an argument of {function_name(self.fun)} is a reference, {ref.aval}, "
+                "which has no tangent; pass its value, ref[...], or use custom_vjp"
+            )
 
         def function(*operands: Any) -> list[Any]:
             return result.flatten(self.fun(*shape.all(operands)))
@@ -231,13 +241,14 @@ class custom_jvp(_CustomFunction):
         head = f"Custom JVP rule {rule} for function {function_name(self.fun)} must produce"
         if not _pair(value):
             raise errors.FjaxTypeError(
-                f"{head} a pair (primal output, tangent output), got {value!r}"
+                f"{head} a pair (list or tuple of length two) representing primal and tangent "
+                f"outputs, but got {value}"
             )
         (outs, tree), (out_tangents, tangent_tree) = map(tree_flatten, value)
         if tree != tangent_tree:
             raise errors.FjaxTypeError(
-                f"{head} primal and tangent outputs of one structure, but got {tree} and "
-                f"{tangent_tree} respectively"
+                f"{head} primal and tangent outputs with equal container (pytree) structures, but "
+                f"got {tree} and {tangent_tree} respectively."
             )
         avals = [aval_of(o) for o in outs]
         if result.tree is not None and result.differs(tree, avals):
@@ -303,7 +314,8 @@ class custom_vjp(_CustomFunction):
     ) -> None:
         """Set the rules. With `symbolic_zeros`, `fwd` sees CustomVJPPrimal, `bwd` SymbolicZero.
 
-        `optimize_remat` is accepted for compatibility: unused residuals are always dropped.
+        With `optimize_remat`, a checkpoint computes the outputs by the function itself, and by
+        `fwd` only what `bwd` needs; both must give the same outputs.
         """
         self.fwd, self.bwd = fwd, bwd
         self.symbolic_zeros, self.optimize_remat = symbolic_zeros, optimize_remat
@@ -323,6 +335,12 @@ class custom_vjp(_CustomFunction):
                 "as its "
                 "cotangent"
             )
+        if shape.references:
+            named = argument_names(self.fun, args)
+            check_distinct(f"custom_vjp {name}", [
+                (path, x) for path, x in zip(named, tree_flatten(args)[0], strict=True)
+                if type(x) is Ref], ())
+            announce_late_writes()
 
         def function(*operands: Any) -> list[Any]:
             return result.flatten(self.fun(*shape.all(operands)))
@@ -330,7 +348,7 @@ class custom_vjp(_CustomFunction):
         def forward(primals: Sequence[Any], perturbed: Sequence[bool]) -> tuple[Any, Any, Any]:
             return self._forward(shape, result, primals, perturbed)
 
-        outs = CustomVJP(function, forward, name)(*shape.take())
+        outs = CustomVJP(function, forward, name, 0, self.optimize_remat)(*shape.take())
         return result.unflatten(outs)
 
     def _forward(
@@ -338,9 +356,10 @@ class custom_vjp(_CustomFunction):
     ) -> tuple[list, list, Callable]:
         """The user's forward rule on flat values."""
         assert self.fwd is not None
-        leaves = list(primals)
+        leaves = shape.leaves(primals)
         if self.symbolic_zeros:
-            leaves = [CustomVJPPrimal(p, flag) for p, flag in zip(primals, perturbed, strict=True)]
+            given = perturbed[shape.n_captured :]
+            leaves = [CustomVJPPrimal(p, flag) for p, flag in zip(leaves, given, strict=True)]
         value = self.fwd(*shape.all(primals, leaves))
         head = (
             f"Custom VJP fwd rule {function_name(self.fwd)} for function "
@@ -352,11 +371,14 @@ class custom_vjp(_CustomFunction):
         avals = [aval_of(o) for o in outs]
         if result.differs(tree, avals):
             raise errors.FjaxTypeError(
-                f"{head} whose first element is what the function returns, {result.describe()}, "
-                "but "
-                f"got {describe(tree, avals)}"
+                f"{head} whose first element is what the function returns: got fwd output type "
+                f"{describe(tree, [a.str_short() for a in avals])} which doesn't match the "
+                f"function's {result.describe()}"
             )
-        residuals, residual_tree = tree_flatten(value[1])
+        leaves, residual_tree = tree_flatten(value[1])
+        is_ref = [type(x) is Ref for x in leaves]
+        residuals, references = partition(is_ref, leaves)
+        self._check_residuals(shape, references)
         arg_avals = [aval_of(p) for p in primals]
         static = list(primals[: shape.n_captured])  # not all primals: those need not be kept
 
@@ -367,11 +389,24 @@ class custom_vjp(_CustomFunction):
             ]
             assert self.bwd is not None
             found = self.bwd(
-                *shape.static(static), residual_tree.unflatten(values), tree.unflatten(spelled)
+                *shape.static(static),
+                residual_tree.unflatten(merge(is_ref, values, references)),
+                tree.unflatten(spelled),
             )
             return self._cotangents(shape, arg_avals, found)
 
         return outs, residuals, backward
+
+    def _check_residuals(self, shape: CallShape, references: Sequence[Ref]) -> None:
+        """Raise unless the references that the forward rule keeps are the caller's."""
+        for ref in references:
+            if ref.stands_in or not any(ref is known for known in shape.references.values()):
+                raise errors.FjaxValueError(
+                    f"the custom_vjp fwd function {function_name(self.fwd)} returned a mutable "
+                    f"array reference {ref.aval} as a residual ({ref.origin}), which the bwd rule "
+                    "can't reach: it can only be an argument that was made outside of the "
+                    "differentiated function, and in no while loop. Return its value, ref[...]"
+                )
 
     def _cotangents(self, shape: CallShape, avals: Sequence[ShapedArray], found: Any) -> list[Any]:
         """What the backward rule returned, as one cotangent (perhaps Zero) per argument leaf."""
@@ -407,7 +442,11 @@ def _checked_cotangent(head: str, position: int, aval: ShapedArray, cotangent: A
     if cotangent is None or type(cotangent) is Zero or wanted.dtype == dtypes.float0:
         return Zero(wanted)
     found = cotangent.aval if type(cotangent) is SymbolicZero else aval_of(cotangent)
-    if found.shape != wanted.shape or found.dtype != wanted.dtype:
+    if type(cotangent) is not SymbolicZero and found.shape == wanted.shape \
+            and _is_precision_of(found.dtype, wanted.dtype):
+        return convert_element_type(cotangent, wanted.dtype)
+    if (found.shape != wanted.shape or found.dtype != wanted.dtype) \
+            and not config.disable_bwd_checks:
         raise errors.FjaxValueError(
             f"{head} cotangents with the shapes and dtypes of the arguments: at "
             f"output[{position}] the "
@@ -415,6 +454,13 @@ def _checked_cotangent(head: str, position: int, aval: ShapedArray, cotangent: A
             "Consider just returning a None here if it has no gradient"
         )
     return Zero(wanted) if type(cotangent) is SymbolicZero else cotangent
+
+
+def _is_precision_of(found: Any, wanted: Any) -> bool:
+    """Whether a rule computed in another precision than that of its argument."""
+    return found != wanted and (
+        dtypes.is_float(found) and dtypes.is_float(wanted)
+        or dtypes.is_complex(found) and dtypes.is_complex(wanted))
 
 
 def custom_gradient(fun: Callable) -> Callable:

@@ -8,8 +8,9 @@ from typing import Any
 
 from fjax import errors
 from fjax.core.avals import ShapedArray
+from fjax.core.reference import Ref, check_not_returned, read, stand_in
 from fjax.core.tracing import Tracer, aval_of
-from fjax.pytrees.operations import tree_flatten
+from fjax.pytrees.operations import keystr, tree_flatten, tree_leaves_with_path
 from fjax.pytrees.treedef import PyTreeDef
 
 
@@ -41,13 +42,15 @@ def resolve_keywords(decorator: str, function: Callable, args: tuple, kwargs: di
         bound = signature.bind(*args, **kwargs)
     except TypeError as error:
         raise errors.FjaxTypeError(
-            f"{decorator}: the arguments do not fit {function_name(function)}{signature}:\n{error}"
+            f"The input arguments to the {decorator}-decorated function {function_name(function)} "
+            f"do not fit its signature {signature}:\n{error}"
         ) from None
     given = dict(bound.kwargs)
     bound.apply_defaults()
     if given:
         raise errors.FjaxTypeError(
-            f"{decorator}: arguments of {function_name(function)}{signature} must have positions. "
+            f"The input arguments to the {decorator}-decorated function {function_name(function)} "
+            f"must have positions in its signature {signature}.\n"
             "The following keyword arguments could not be resolved to positions: "
             f"{', '.join(given)}"
         )
@@ -68,6 +71,17 @@ def static_positions(
                 raise errors.FjaxValueError(f"{function_name(function)} has no argument {name!r}")
             numbers.add(known.index(name))
     return tuple(sorted(numbers))
+
+
+def argument_names(function: Callable[..., Any], args: tuple) -> list[str]:
+    """What messages call the leaves of positional arguments."""
+    signature = signature_of(function)
+    known = list(signature.parameters) if signature is not None else []
+    found = []
+    for path, _ in tree_leaves_with_path(args):
+        i = path[0].idx
+        found.append((known[i] if i < len(known) else f"args[{i}]") + keystr(path[1:]))
+    return found
 
 
 class Forwarding:
@@ -96,6 +110,8 @@ class CallShape:
         self.n_args = n
         dynamic = tuple(args[i] for i in range(n) if i not in positions)
         leaves, self.tree = tree_flatten(dynamic)
+        self.references = {i: x for i, x in enumerate(leaves) if type(x) is Ref}
+        leaves = [read(x) if type(x) is Ref else x for x in leaves]
         self.static_leaves, self.static_tree = tree_flatten([args[i] for i in self.positions])
         self.captured_at = [i for i, x in enumerate(self.static_leaves) if isinstance(x, Tracer)]
         self.captured = [self.static_leaves[i] for i in self.captured_at]
@@ -118,7 +134,14 @@ class CallShape:
 
     def dynamic(self, operands: Sequence[Any]) -> tuple:
         """The other arguments, in their positions' order."""
-        return self.tree.unflatten(operands[self.n_captured :])
+        return self.tree.unflatten(self.leaves(operands))
+
+    def leaves(self, operands: Sequence[Any]) -> list[Any]:
+        """The leaves of the other arguments, references in place of what they hold."""
+        found = list(operands[self.n_captured :])
+        for i, ref in self.references.items():
+            found[i] = stand_in(ref, found[i])
+        return found
 
     def all(self, operands: Sequence[Any], leaves: Sequence[Any] | None = None) -> list[Any]:
         """Every argument by position; `leaves` replaces those of the others."""
@@ -137,6 +160,8 @@ class Result:
     def flatten(self, value: Any) -> list[Any]:
         """The leaves of the function's result."""
         leaves, self.tree = tree_flatten(value)
+        for x in leaves:
+            check_not_returned("a custom derivative", "", x)
         self.avals = [aval_of(x) for x in leaves]
         return leaves
 

@@ -73,6 +73,16 @@ class JVPTrace(Trace):
             for o, t in zip(outs, out_tangents, strict=True)
         ]
 
+    def without_tangent(self, value: Any) -> Any:
+        return value.primal
+
+    def refusal(self, aval: Any) -> str:
+        return (
+            "performing a set operation with a differentiated value on a non-differentiated array "
+            f"reference of type {aval}. Move the array reference into the differentiated function, "
+            "write fjax.lax.stop_gradient(x), or make the reference with kind='no_grad_no_remat'"
+        )
+
     def split(self, value: Any) -> tuple[Any, Any]:
         """The primal and the tangent of a result."""
         if type(value) is JVPTracer and value.owner is self:

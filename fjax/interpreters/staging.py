@@ -5,7 +5,7 @@ from __future__ import annotations
 import gc
 import weakref
 from collections.abc import Callable, Sequence
-from typing import Any
+from typing import Any, NamedTuple
 
 from fjax import errors
 from fjax.config import config
@@ -15,6 +15,7 @@ from fjax.core.avals import ShapedArray
 from fjax.core.evaluate import evaluate_jaxpr
 from fjax.core.ir import Atom, Equation, Jaxpr, Literal, Var
 from fjax.core.primitive import Primitive
+from fjax.core.reference import AbstractRef, Cell, Ref, argument, read
 from fjax.core.tracing import Trace, Tracer, new_trace, result_avals
 from fjax.primitives.constant import Constant
 
@@ -31,6 +32,11 @@ class StagingTracer(Tracer):
         made = f"{self.owner!r}"
         return f"{made} at {self.source}" if self.source is not None else f"{made}, as an argument"
 
+    def birth(self) -> str:
+        if self.source is None:
+            return super().birth()
+        return f"was created on line {self.source}, by {self.owner!r}"
+
 
 class StagingTrace(Trace):
     """Records every primitive; what comes from outside becomes a literal or a leading input."""
@@ -42,6 +48,13 @@ class StagingTrace(Trace):
         self.eqns: list[Equation] = []
         self.constants: dict[int, tuple[Any, StagingTracer]] = {}
         self.originals: list[Any] = []
+        self.cells: dict[Ref, Cell] = {}    # references from outside that were used
+
+    def cell(self, ref: Ref) -> Cell:
+        found = self.cells.get(ref)
+        if found is None:
+            found = self.cells[ref] = _Entered(self.new_input(ref.aval.inner_aval))
+        return found
 
     def new_input(self, aval: ShapedArray) -> StagingTracer:
         return StagingTracer(self, aval, Var(aval), None)
@@ -97,10 +110,24 @@ class StagingTrace(Trace):
         """The leading input that stands for an outside value."""
         found = self.constants.get(id(value))
         if found is None:
-            if isinstance(value, Tracer) and not value.owner.alive:
+            if isinstance(value, Tracer) and not value.owner.alive and not self.expects(value):
                 raise tracing.leaked(value)
             found = self.constants[id(value)] = (value, self.new_input(value.aval))
         return found[1]
+
+    def expect(self, value: Any) -> None:
+        """Take an outside value as the next constant, though its trace may have ended."""
+        self.constants[id(value)] = (value, self.new_input(value.aval))
+        self.originals.append(value)
+
+    def expects(self, value: Any) -> bool:
+        """Whether a trace around this one has been told of the value."""
+        trace = self.parent
+        while trace is not None:
+            if isinstance(trace, StagingTrace) and id(value) in trace.constants:
+                return True
+            trace = trace.parent
+        return False
 
     def value(self, result: Any) -> Atom:
         """The atom of something that the function returned."""
@@ -111,9 +138,20 @@ class StagingTrace(Trace):
     ) -> tuple[Jaxpr, list[Any]]:
         constants = [c for c, _ in self.constants.values()]
         const_vars = [t.variable for _, t in self.constants.values()]
-        invars = [*const_vars, *[t.variable for t in inputs]]
-        self.constants = {}     # or its tracers and the trace would keep each other alive
+        entered = [c.initial.variable for c in self.cells.values()]  # type: ignore[attr-defined]
+        invars = [*const_vars, *entered, *[t.variable for t in inputs]]
+        self.constants, self.cells = {}, {}     # or tracers and trace would keep each other alive
         return Jaxpr(invars, self.eqns, outputs, self.name), constants
+
+
+class _Entered(Cell):
+    """A cell for a reference from outside, and the input with what it held before."""
+
+    __slots__ = ("initial",)
+
+    def __init__(self, initial: StagingTracer):
+        super().__init__(initial)
+        self.initial = initial
 
 
 class WatchedTrace(StagingTrace):
@@ -144,9 +182,47 @@ class WatchedTrace(StagingTrace):
         alive = self.survivors()
         if alive:
             raise errors.LeakedTracerError(
-                f"{len(alive)} traced value(s) outlive {self!r}; one of them, {alive[0].aval}, was "
-                f"made by {alive[0].origin()}. Return values instead of storing them outside"
+                f"Leaked {len(alive)} traced value(s) of {self!r}; one of them, {alive[0].aval}, "
+                f"{alive[0].birth()}. Return values instead of storing them outside"
             )
+
+
+class Staged(NamedTuple):
+    """A traced function, and what became of the references that it uses.
+
+    The jaxpr's inputs are the constants, what the captured `references` hold, and the arguments
+    (what they hold, for references). Its outputs are the function's, then what those captured
+    references hold in the end that were `written`, then the same of the arguments `returned`.
+    """
+
+    jaxpr: Jaxpr
+    constants: list[Any]
+    references: tuple[Ref, ...] = ()
+    written: tuple[bool, ...] = ()
+    returned: tuple[int, ...] = ()
+    # Whether derivatives of it write to references that it was given, which only the function
+    # itself can do: in the jaxpr they are gone.
+    late_writes: bool = False
+
+    @property
+    def changed(self) -> list[Ref]:
+        """The captured references that the function writes to."""
+        return [r for r, w in zip(self.references, self.written, strict=True) if w]
+
+    @property
+    def n_written(self) -> int:
+        """How many outputs are what references hold in the end."""
+        return sum(self.written) + len(self.returned)
+
+    def only_reading(self, what: str) -> tuple[Jaxpr, list[Any]]:
+        """(jaxpr, constants), what the references hold now among these; raises if it writes."""
+        for ref in self.changed:
+            raise errors.FjaxValueError(
+                f"{what}: the function {self.jaxpr.debug_name} writes to the reference {ref.aval} "
+                f"({ref.origin}), which it closes over; here a function may only read references. "
+                "Return the new value and write it outside"
+            )
+        return self.jaxpr, [*self.constants, *map(read, self.references)]
 
 
 def stage(
@@ -155,25 +231,61 @@ def stage(
     """Trace a function of flat arguments with flat results.
 
     Returns (jaxpr, constants): the jaxpr's inputs are the constants, then the arguments. Concrete
-    scalars become literals; any other outside value, outer tracers included, becomes a constant.
+    scalars become literals; any other outside value, outer tracers included, becomes a constant, as
+    does what references hold; writing to a reference from outside raises.
+    """
+    staged = stage_references(function, avals, name)
+    return staged.only_reading("tracing") if staged.references else staged[:2]
+
+
+def stage_references(
+    function: Callable[..., Sequence[Any]],
+    avals: Sequence[ShapedArray | AbstractRef],
+    name: str = "",
+    names: Any = (),
+) -> Staged:
+    """Trace a function of flat arguments that may read and write references.
+
+    Arguments that are references have an AbstractRef among the avals; `names` are what messages
+    call the arguments.
     """
     kind = WatchedTrace if config.check_tracer_leaks else StagingTrace
     with new_trace(kind(tracing.current(), name or getattr(function, "__name__", ""))) as trace:
-        inputs = [trace.new_input(a) for a in avals]
-        results = function(*inputs)
+        inputs = [trace.new_input(a.inner_aval if type(a) is AbstractRef else a)  # type: ignore
+                  for a in avals]
+        given: list[Any] = list(inputs)
+        for i, a in enumerate(avals):
+            if type(a) is AbstractRef:
+                given[i] = argument(inputs[i], a, trace, names[i] if names else str(i))
+        results = function(*given)
         outputs = [trace.value(r) for r in results]
+        references = tuple(trace.cells)
+        written = tuple([cell.written for cell in trace.cells.values()])
+        outputs += [trace.value(cell.value) for cell in trace.cells.values() if cell.written]
+        returned = tuple([i for i, x in enumerate(given) if type(x) is Ref and x.cell.written])
+        outputs += [trace.value(given[i].cell.value) for i in returned]
         jaxpr, constants = trace.finish(inputs, outputs)
     if isinstance(trace, WatchedTrace):
-        del inputs, results
+        del inputs, given, results
         trace.check_leaks()
-    return jaxpr, constants
+    return Staged(jaxpr, constants, references, written, returned, trace.has_late_writes)
 
 
 def stage_closed(
     function: Callable[..., Sequence[Any]], avals: Sequence[ShapedArray], name: str = ""
 ) -> Jaxpr:
-    """Like `stage`, with concrete constants inside the jaxpr; capturing traced values raises."""
-    return close(*stage(function, avals, name))
+    """Like `stage`, with concrete constants inside the jaxpr.
+
+    Capturing traced values raises, and so does capturing references: what they hold changes.
+    """
+    staged = stage_references(function, avals, name)
+    for ref in staged.references:
+        raise errors.FjaxValueError(
+            f"{staged.jaxpr.debug_name}: a custom derivative or batching rule can't close over a "
+            f"reference ({ref.aval}; {ref.origin}) when its function is compiled or in a loop; "
+            "pass its value, ref[...], as an argument of the function"
+        )
+    return close(staged.jaxpr, staged.constants)
 
 
 def close(jaxpr: Jaxpr, constants: Sequence[Any]) -> Jaxpr:

@@ -67,6 +67,16 @@ class BatchTrace(Trace):
             o if d is None else BatchTracer(self, o, d) for o, d in zip(outs, out_dims, strict=True)
         ]
 
+    def has(self, value: Any) -> bool:
+        return type(value) is BatchTracer and value.owner.axis is self.axis  # type: ignore
+
+    def refusal(self, aval: Any) -> str:
+        return (
+            "performing a set operation with a batched value on an unbatched array reference of "
+            f"type {aval}: each example would write its own value. Pass the reference to vmap as "
+            "an argument with a batch axis, or make it within the function"
+        )
+
     def split(self, value: Any) -> tuple[Any, int | None]:
         """The value of a result and where its batch dimension is."""
         if type(value) is BatchTracer:

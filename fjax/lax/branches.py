@@ -14,6 +14,7 @@ from fjax.core.avals import ShapedArray
 from fjax.core.device import default_device
 from fjax.core.ir import Jaxpr, Var
 from fjax.core.memo import memo
+from fjax.core.reference import Ref, read
 from fjax.higher_order.bodies import (
     Body,
     concrete_scalar,
@@ -21,9 +22,15 @@ from fjax.higher_order.bodies import (
     operand,
     operands,
     same_type,
-    stage_body,
+    stage_body_with_references,
 )
 from fjax.higher_order.cond import Cond
+from fjax.higher_order.discharge import (
+    close_over_references,
+    discharge,
+    shared_references,
+    write_back,
+)
 from fjax.interpreters.staging import evaluate_jaxpr, stage_closed
 from fjax.primitives.comparison import ne
 from fjax.primitives.conversion import convert_element_type
@@ -154,20 +161,28 @@ def platform_dependent(
 
 def _branch(what: str, index: Any, functions: Sequence[Callable], args: Sequence[Any]) -> Any:
     """Stage the branches, agree on constants and output types, and bind."""
-    leaves, in_tree = tree_flatten(tuple(args))
+    functions, args = close_over_references(what, functions, tuple(args))
+    leaves, in_tree = tree_flatten(args)
     values = operands(what, leaves)
     avals = [v.aval for v in values]
-    bodies = [stage_body(what, f, in_tree, avals) for f in functions]
+    bodies = [stage_body_with_references(what, f, in_tree, avals) for f in functions]
     out_avals = _common_outputs(what, bodies)
-    constants: dict[int, Any] = {id(c): c for b in bodies for c in b.constants}
-    const_avals = tuple(c.aval for c in constants.values())
+    reading, changing = shared_references(*bodies)
+    refs = (*reading, *changing)
+    constants: dict[int, Any] = {id(c): c for b in bodies for c in (*b.constants, *refs)}
+    const_avals = tuple(
+        c.aval.inner_aval if type(c) is Ref else c.aval for c in constants.values()
+    )
+    out_avals = [*[ref.aval.inner_aval for ref in changing], *out_avals]
     jaxprs = []
     for body in bodies:
-        own = {id(c): i for i, c in enumerate(body.constants)}
+        own = {id(c): i for i, c in enumerate((*body.constants, *refs))}
         places = tuple(own.get(key) for key in constants)
-        jaxprs.append(_aligned(body.jaxpr, places, const_avals, tuple(out_avals)))
-    outs = Cond(tuple(jaxprs))(index, *constants.values(), *values)
-    return bodies[0].out_tree.unflatten(outs)
+        jaxpr = discharge(body, reading, changing)
+        jaxprs.append(_aligned(jaxpr, places, const_avals, tuple(out_avals)))
+    given = [read(c) if type(c) is Ref else c for c in constants.values()]
+    outs = Cond(tuple(jaxprs))(index, *given, *values)
+    return bodies[0].out_tree.unflatten(write_back(changing, outs))
 
 
 def _common_outputs(what: str, bodies: Sequence[Body]) -> list[ShapedArray]:

@@ -10,7 +10,9 @@ from fjax import errors
 from fjax.config import config
 from fjax.core import dtypes
 from fjax.core.array import Array
+from fjax.core.avals import ShapedArray
 from fjax.core.primitive import BatchAxis
+from fjax.core.reference import Ref, read
 from fjax.core.tracing import Tracer, aval_of
 from fjax.higher_order.bodies import (
     Body,
@@ -21,9 +23,17 @@ from fjax.higher_order.bodies import (
     operand,
     operands,
     promote_weak,
-    stage_body,
+    stage_body_with_references,
 )
 from fjax.higher_order.custom_derivatives import linear_call
+from fjax.higher_order.discharge import (
+    check_carries_no_references,
+    discharged_loop,
+    discharged_while,
+    runs_in_python,
+    write_back,
+    write_slices,
+)
 from fjax.higher_order.linear_solve import LinearSolve, custom_linear_solve, custom_root
 from fjax.higher_order.scan import Scan, bind_scan
 from fjax.higher_order.while_loop import While, bind_while
@@ -57,10 +67,12 @@ __all__ = [
     "while_loop",
     "cond_p",
     "custom_linear_solve_p",
+    "linear_solve_p",
     "scan_p",
     "while_p",
 ]
-scan_p, while_p, custom_linear_solve_p = Scan, While, LinearSolve
+scan_p, while_p = Scan, While
+custom_linear_solve_p = linear_solve_p = LinearSolve
 _python_map = map
 
 
@@ -112,18 +124,19 @@ def _scan(
     """What scan, map and fori_loop have in common; `what` and `within` are for messages."""
     check_callable(f"lax.{what}", f)
     xs_leaves, xs_tree = tree_flatten(xs)
-    arrays = operands(what, xs_leaves)
+    arrays = [read(x) if type(x) is Ref else operand(what, x) for x in xs_leaves]
     n = _scan_length(what, xs, arrays, length)
     steps, budget = _unroll(what, unroll, n), _budget(what, residual_budget)
     leaves, init_tree = tree_flatten(init)
+    check_carries_no_references(what, f, init)
     carry = operands(what, leaves)
     if config.disable_jit:
-        return _scan_in_python(f, init_tree.unflatten(carry), xs_tree, arrays, n, reverse)
-    slices = [a.aval.update(shape=a.aval.shape[1:]) for a in arrays]
+        return _scan_in_python(f, init_tree.unflatten(carry), xs_tree, xs_leaves, n, reverse)
+    slices = [_slice_type(x, a.aval) for x, a in zip(xs_leaves, arrays, strict=True)]
     in_tree = tree_structure((init_tree.unflatten(carry), xs))
     while True:
         avals = [c.aval for c in carry]
-        body = stage_body(what, f, in_tree, [*avals, *slices])
+        body = stage_body_with_references(what, f, in_tree, [*avals, *slices])
         carry_tree, ys_tree, n_carry = _scan_result(what, body)
         if carry_tree != init_tree:
             break
@@ -132,9 +145,21 @@ def _scan(
             break
     returned = CarrySide(carry_tree, body.out_avals[:n_carry])
     check_carry(what, body, CarrySide(init_tree, avals), returned, within)
-    op = Scan(body.jaxpr, n, bool(reverse), steps, len(body.constants), n_carry, budget)
-    outs = bind_scan(op, [*body.constants, *carry, *arrays])
+    if runs_in_python(body.staged):
+        start = init_tree.unflatten(carry)
+        return _scan_in_python(f, start, xs_tree, xs_leaves, n, reverse)
+    jaxpr, constants, changing = discharged_loop(what, body, xs_leaves)
+    start = [*[read(ref) for ref in changing], *carry]
+    op = Scan(jaxpr, n, bool(reverse), steps, len(constants), len(start), budget)
+    outs = write_back(changing, bind_scan(op, [*constants, *start, *arrays]))
+    outs = write_slices(body, xs_leaves, outs)
     return init_tree.unflatten(outs[:n_carry]), ys_tree.unflatten(outs[n_carry:])
+
+
+def _slice_type(x: Any, aval: ShapedArray) -> Any:
+    """The type of what a step sees of an array, or of a reference to one."""
+    inner = aval.update(shape=aval.shape[1:])
+    return x.aval.update(inner_aval=inner) if type(x) is Ref else inner
 
 
 def _scan_length(what: str, xs: Any, arrays: Sequence[Any], length: int | None) -> int:
@@ -238,14 +263,17 @@ def _scan_in_python(
     length: int,
     reverse: bool,
 ) -> Any:
-    """The loop in Python, step by step (disable_jit)."""
+    """The loop in Python, step by step (disable_jit, or references that derivatives write to)."""
     if length == 0:
         raise errors.FjaxValueError(
             "scan of length 0 does not run under disable_jit: the outputs' types are unknown"
         )
     collected = []
     for i in reversed(range(length)) if reverse else range(length):
-        x = xs_tree.unflatten([index_in_dim(a, i, 0, False) for a in arrays])
+        x = xs_tree.unflatten([
+            a.at[i] if type(a) is Ref else index_in_dim(operand("scan", a), i, 0, False)
+            for a in arrays
+        ])
         carry, y = f(carry, x)
         collected.append(y)
     if reverse:
@@ -362,6 +390,7 @@ def _while_loop(
     check_callable(f"lax.{what}", body_fun)
     budget = _budget(what, residual_budget)
     leaves, tree = tree_flatten(init_val)
+    check_carries_no_references(what, body_fun, init_val)
     carry = operands(what, leaves)
     if config.disable_jit and concrete_scalar(cond_fun(tree.unflatten(carry))) is not None:
         value = tree.unflatten(carry)
@@ -371,8 +400,8 @@ def _while_loop(
     in_tree = tree_structure((tree.unflatten(carry),))
     while True:
         avals = [c.aval for c in carry]
-        condition = stage_body(what, cond_fun, in_tree, avals)
-        body = stage_body(what, body_fun, in_tree, avals)
+        condition = stage_body_with_references(what, cond_fun, in_tree, avals)
+        body = stage_body_with_references(what, body_fun, in_tree, avals)
         _check_condition(what, condition)
         if body.out_tree != tree:
             break
@@ -381,8 +410,11 @@ def _while_loop(
             break
     returned = CarrySide(body.out_tree, body.out_avals)
     check_carry(what, body, CarrySide(tree, avals), returned, within)
-    op = While(condition.jaxpr, body.jaxpr, len(condition.constants), len(body.constants), budget)
-    return tree.unflatten(bind_while(op, [*condition.constants, *body.constants, *carry]))
+    programs, constants, changing = discharged_while(what, condition, body)
+    op = While(*programs, len(constants[0]), len(constants[1]), budget)
+    start = [*[read(ref) for ref in changing], *carry]
+    outs = bind_while(op, [*constants[0], *constants[1], *start])
+    return tree.unflatten(write_back(changing, outs))
 
 
 def _check_condition(what: str, condition: Body) -> None:

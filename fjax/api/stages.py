@@ -1,0 +1,411 @@
+"""The stages of a jitted function: traced, lowered, compiled (jax.stages)."""
+
+from __future__ import annotations
+
+import functools
+import warnings
+from collections.abc import Mapping, Sequence
+from typing import Any, NamedTuple
+
+from fjax import errors
+from fjax.api.argument_names import ArgumentNames
+from fjax.api.flatten import as_operand
+from fjax.api.staged import ArgInfo, ShapeDtypeStruct
+from fjax.config import config
+from fjax.core import dtypes, evaluate, tracing
+from fjax.core.array import Array
+from fjax.core.avals import ShapedArray
+from fjax.core.device import common_placement
+from fjax.core.events import record
+from fjax.core.ir import ClosedJaxpr, Jaxpr
+from fjax.core.reference import AbstractRef, Ref, check_distinct, held, write
+from fjax.core.tracing import Tracer, state
+from fjax.errors import api_boundary
+from fjax.higher_order.call import Call
+from fjax.interpreters.staging import Staged, evaluate_jaxpr
+from fjax.lowering import pipeline
+from fjax.lowering.executable import Executable
+from fjax.lowering.inspect import Cost, Memory, cost_of, memory_of
+from fjax.pytrees.prefix import structure_differences
+from fjax.pytrees.registry import LEAF
+from fjax.tree_util import tree_flatten, tree_unflatten
+
+
+class Stage:
+    """What the stages share: the types of arguments and outputs, as trees."""
+
+    __slots__ = ()
+    traced: Traced
+
+    @property
+    def in_tree(self) -> Any:
+        """The structure of the pair (positional arguments, keyword arguments)."""
+        return self.traced.in_tree
+
+    @property
+    def out_tree(self) -> Any:
+        """The structure of the outputs."""
+        return self.traced.out_tree
+
+    @property
+    def args_info(self) -> Any:
+        """Shape, dtype and `donated` of each argument, in the arguments' structure."""
+        infos = [ArgInfo(a, d)
+                 for a, d in zip(self.traced.argument_avals, self.traced.donated, strict=True)]
+        return tree_unflatten(self.in_tree, infos)
+
+    @property
+    def in_avals(self) -> Any:
+        """The type of each argument, in the arguments' structure."""
+        return tree_unflatten(self.in_tree, self.traced.argument_avals)
+
+    @property
+    def out_info(self) -> Any:
+        """A ShapeDtypeStruct of each output, in the outputs' structure."""
+        structs = [
+            ShapeDtypeStruct(a.shape, a.dtype, weak_type=a.weak_type)
+            for a in self.traced.jaxpr.out_avals[: self.out_tree.num_leaves]
+        ]
+        return tree_unflatten(self.out_tree, structs)
+
+    @property
+    def donate_argnums(self) -> tuple[int, ...]:
+        """The numbers of the donated leaves."""
+        return tuple(i for i, given in enumerate(self.traced.donated) if given)
+
+
+class Names(NamedTuple):
+    """What a traced function and its arguments are called in messages."""
+
+    function: str
+    arguments: ArgumentNames
+
+
+class Traced(Stage):
+    """A function traced for one signature: jaxpr, captured constants, output tree."""
+
+    __slots__ = (
+        "jaxpr",
+        "constants",
+        "_in_tree",
+        "_out_tree",
+        "names",
+        "call",
+        "_buffers",
+        "executable",
+        "donated",
+        "gives_away",
+        "single",
+        "out_avals",
+        "staged",
+        "argument_avals",
+        "uses_references",
+        "has_float0",
+        "_unflatten",
+        "__weakref__",
+    )
+
+    def __init__(
+        self,
+        staged: Staged,
+        avals: tuple[ShapedArray | AbstractRef, ...],
+        in_tree: Any,
+        out_tree: Any,
+        names: Names,
+        donated: tuple[bool, ...],
+    ):
+        self.staged, self.argument_avals = staged, avals    # avals without captured constants
+        self.jaxpr, self.constants = staged.jaxpr, staged.constants
+        self.uses_references = bool(staged.references) or staged.late_writes or any(
+            [type(a) is AbstractRef for a in avals])
+        # What a changed reference held is nobody's after the call.
+        donated = tuple(d or i in staged.returned for i, d in enumerate(donated))
+        self._in_tree, self._out_tree, self.names = in_tree, out_tree, names
+        self.call = Call(self.jaxpr, names.function)
+        self.donated = donated
+        self.gives_away = any(donated)
+        self.executable: Any = None
+        self._buffers: list = []
+        self.out_avals = tuple(self.jaxpr.out_avals)
+        self.has_float0 = any(a.dtype == dtypes.float0 for a in self.out_avals)
+        self._unflatten = functools.partial(_with_float0, out_tree) if self.has_float0 \
+            else out_tree.unflatten
+        self.single = out_tree.structure is LEAF and not self.has_float0
+
+    @property
+    def traced(self) -> Traced:  # type: ignore[override]
+        return self
+
+    @property
+    def in_tree(self) -> Any:
+        return self._in_tree
+
+    @property
+    def out_tree(self) -> Any:
+        return self._out_tree
+
+    @property
+    def closed_jaxpr(self) -> ClosedJaxpr:
+        return ClosedJaxpr(self.jaxpr, self.constants)
+
+    @property
+    def fun_name(self) -> str:
+        return self.names.function
+
+    def __call__(self, *args: Any, **kwargs: Any) -> Any:
+        """The outputs, with the jaxpr evaluated operation by operation."""
+        values = _leaves(self, args, kwargs)
+        if self.uses_references:
+            return call_with_references(self, values)
+        return tree_unflatten(
+            self.out_tree, evaluate_jaxpr(self.jaxpr, [*self.constants, *values]))
+
+    def lower(self, *, lowering_platforms: Sequence[str] | None = None) -> Lowered:
+        """The optimised, fused program, not yet compiled.
+
+        lowering_platforms: None or ('cpu',); a program is compiled for the machine it runs on.
+        """
+        if lowering_platforms is not None and tuple(lowering_platforms) != ("cpu",):
+            raise errors.FjaxValueError(
+                f"lower: cannot lower for the platforms {tuple(lowering_platforms)}: fjax compiles "
+                "for the processor it runs on; leave lowering_platforms out"
+            )
+        return Lowered(self)
+
+    # ---- execution
+
+    def compiled(self) -> Executable:
+        """The executable, compiled on first use."""
+        if self.executable is None:
+            captured = (False,) * len(self.constants) + self.staged.written
+            donated = (*captured, *self.donated)
+            self.executable = pipeline.compile_jaxpr(self.jaxpr, donated)
+            self._buffers = [tracing.as_array(c)._live() for c in self.constants]
+            if self.gives_away:
+                self._warn_of_unused_donations()
+        return self.executable
+
+    def _warn_of_unused_donations(self) -> None:
+        """Name the donated arguments that no output can use the memory of."""
+        changed = set(self.executable.changed)
+        free = list(self.out_avals)
+        unused = []
+        n = len(self.constants) + len(self.staged.references)
+        for k, (aval, given) in enumerate(zip(self.argument_avals, self.donated, strict=True), n):
+            if not given:
+                continue
+            fits = next((o for o in free if (o.shape, o.dtype) == (aval.shape, aval.dtype)), None)
+            if fits is not None:
+                free.remove(fits)
+            elif k not in changed and aval.size:
+                unused.append(f"{self.names.arguments[k - n]}: {aval}")
+        if unused:
+            warnings.warn(
+                f"jit({self.fun_name}): Some donated buffers were not usable: {', '.join(unused)}; "
+                "no output has their shape and dtype. Donate only arguments that an output "
+                "replaces",
+                UserWarning, stacklevel=errors.frames_to_user())
+
+    def run(self, leaves: Sequence[Any], placement: Any = None) -> Any:
+        """The outputs, as the user's tree, for concrete leaves outside any trace."""
+        executable = self.executable or self.compiled()
+        buffers = [x.buffer for x in leaves]
+        if self._buffers:
+            buffers = self._buffers + buffers
+        try:
+            results = executable(buffers)
+        except AttributeError:
+            for x in leaves:        # a deleted argument has no buffer: that error is the user's
+                x._live()
+            raise
+        if self.gives_away:
+            self._delete_donated(leaves)
+        if self.single:
+            return Array(results[0], self.out_avals[0], placement)
+        outs = [Array(b, aval, placement) for b, aval in zip(results, self.out_avals, strict=True)]
+        return self._unflatten(outs)
+
+    def run_flat(self, values: Sequence[Any], placement: Any) -> list[Any]:
+        """All outputs, for what references hold (captured ones first) and the other arguments."""
+        executable = self.compiled()
+        results = executable([*self._buffers, *[x._live() for x in values]])
+        if self.gives_away:
+            self._delete_donated(values[len(self.staged.references):])
+        return [Array(b, aval, placement) for b, aval in zip(results, self.out_avals, strict=True)]
+
+    def _delete_donated(self, leaves: Sequence[Any]) -> None:
+        for x, given in zip(leaves, self.donated, strict=True):
+            if given:
+                x.buffer = None
+
+
+def _with_float0(out_tree: Any, outs: Sequence[Array]) -> Any:
+    """The outputs, those of dtype float0 as NumPy has them: what vjp returns for integers."""
+    return out_tree.unflatten([x.buffer if x.aval.dtype == dtypes.float0 else x for x in outs])
+
+
+def call_with_references(traced: Traced, values: Sequence[Any]) -> Any:
+    """Call a traced function that uses references, and write to them what they hold in the end."""
+    staged = traced.staged
+    refs = [(traced.names.arguments[i], x) for i, x in enumerate(values) if type(x) is Ref]
+    check_distinct(f"jit({traced.fun_name})", refs, staged.references)
+    operands = [held(x) if type(x) is Ref else x for x in (*staged.references, *values)]
+    if state.trace is not None or any(isinstance(x, Tracer) for x in traced.constants):
+        outs = traced.call(*traced.constants, *operands)
+    elif config.debug_nans or config.debug_infs:  # one operation after another, each checked
+        outs = evaluate.walk(traced.jaxpr, [*traced.constants, *operands])
+    elif any(isinstance(x, Tracer) for x in operands):
+        raise tracing.leaked(next(x for x in operands if isinstance(x, Tracer)))
+    else:
+        placement = common_placement([x.placement for x in operands], f"jit({traced.fun_name})")
+        outs = traced.run_flat(operands, placement)
+    n = len(outs) - staged.n_written
+    changed = [*staged.changed, *[values[i] for i in staged.returned]]
+    for ref, value in zip(changed, outs[n:], strict=True):
+        write(ref, value)
+    return tree_unflatten(traced.out_tree, outs[:n])
+
+
+# What a dialect's name stands for. There is no StableHLO and no HLO here: JAX's names ask for the
+# program as it goes into the compiler, and as the compiler has improved it.
+_DIALECTS: Mapping[str | None, str] = {
+    None: "optimized", "jaxpr": "traced", "stablehlo": "traced", "hlo": "optimized",
+    "optimized": "optimized", "fused": "fused",
+}
+
+
+class Lowered(Stage):
+    """A traced function on its way to machine code (jax.stages.Lowered)."""
+
+    def __init__(self, traced: Traced):
+        self.traced = traced
+
+    def compiler_ir(self, dialect: str | None = None) -> Jaxpr:
+        """The program as a jaxpr, fjax's only intermediate representation.
+
+        dialect: 'jaxpr' (or JAX's name 'stablehlo') for the program as traced, 'optimized' (or
+        'hlo'; the default) after the passes, 'fused' with kernels in place of equations.
+        """
+        stage = _DIALECTS.get(dialect)
+        if stage is None:
+            raise errors.FjaxValueError(
+                f"unknown dialect: {dialect!r}; there are: "
+                f"{', '.join(repr(d) for d in _DIALECTS if d)}"
+            )
+        if stage == "traced":
+            return self.traced.jaxpr
+        if stage == "optimized":
+            return pipeline.optimize(self.traced.jaxpr)
+        return self.traced.compiled().jaxpr
+
+    def as_text(self, dialect: str | None = None, *, debug_info: bool = False) -> str:
+        """The program as text, a jaxpr; `dialect` as for `compiler_ir`."""
+        del debug_info      # lines are no part of a jaxpr's text
+        return str(self.compiler_ir(dialect))
+
+    def cost_analysis(self) -> Cost:
+        """What one call would move if every equation were run by itself."""
+        return cost_of(pipeline.optimize(self.traced.jaxpr))
+
+    def compile(self, compiler_options: Mapping[str, Any] | None = None) -> Compiled:
+        """The program compiled for this signature alone; options as for `jit`."""
+        check_compiler_options(compiler_options)
+        self.traced.compiled()
+        return Compiled(self.traced)
+
+
+class Compiled(Stage):
+    """A compiled function for one signature (jax.stages.Compiled)."""
+
+    def __init__(self, traced: Traced):
+        self.traced = traced
+
+    def as_text(self) -> str:
+        """The compiled program as text: a jaxpr whose equations are kernels."""
+        return str(self.traced.compiled())
+
+    def runtime_executable(self) -> Executable:
+        """The object that runs the program."""
+        return self.traced.compiled()
+
+    def cost_analysis(self) -> Cost:
+        """What one call moves: {'bytes accessed': bytes that its steps read and write, ...}."""
+        return cost_of(self.traced.compiled().jaxpr)
+
+    def memory_analysis(self) -> Memory:
+        """The memory that one call needs, in bytes."""
+        return memory_of(self.traced.compiled())
+
+    @property
+    def input_shardings(self) -> Any:
+        """The sharding of each argument, as (positional arguments, keyword arguments)."""
+        return tree_unflatten(self.in_tree, [_HOST.sharding] * self.in_tree.num_leaves)
+
+    @property
+    def output_shardings(self) -> Any:
+        """The sharding of each output, in the outputs' structure."""
+        return tree_unflatten(self.out_tree, [_HOST.sharding] * self.out_tree.num_leaves)
+
+    @api_boundary
+    def __call__(self, *args: Any, **kwargs: Any) -> Any:
+        record("stages_compiled_call")
+        values = _leaves(self.traced, args, kwargs)
+        if self.traced.uses_references:
+            return call_with_references(self.traced, values)
+        return self.traced.run(values)
+
+    call = __call__
+
+
+_HOST = tracing.arrays.of_scalar(False)
+
+
+def _leaves(traced: Traced, args: tuple, kwargs: dict) -> list[Any]:
+    """The arguments' leaves; raises FjaxTypeError unless they are what `traced` was made for."""
+    leaves, tree = tree_flatten((args, kwargs))
+    name = traced.fun_name
+    if tree != traced.in_tree:
+        found = structure_differences(traced.in_tree, tree)
+        where = "".join(f"\n  at (args, kwargs){''.join(map(str, path))}: compiled for {ours}, "
+                        f"called with {theirs}" for path, ours, theirs, _ in found)
+        raise errors.FjaxTypeError(
+            "Function compiled with input pytree does not match the input pytree it was called "
+            f"with: {name} was compiled for {traced.in_tree}, called with {tree}{where}"
+        )
+    values = [x if type(x) is Ref else as_operand(x) for x in leaves]
+    tracer = next((v for v in values if isinstance(v, Tracer)), None)
+    if tracer is not None and isinstance(traced, Traced):
+        raise errors.FjaxTypeError(
+            "Cannot apply JAX transformations to a function lowered and compiled for a particular "
+            f"signature. Detected argument of {name} of type {type(tracer).__name__}: {tracer!r}; "
+            "transform the jitted function instead"
+        )
+    pairs = [(k, v.aval, aval) for k, (v, aval)
+             in enumerate(zip(values, traced.argument_avals, strict=True))
+             if (v.aval.shape, v.aval.dtype, type(v.aval))
+             != (aval.shape, aval.dtype, type(aval))]
+    if pairs:
+        rows = "\n".join(f"Argument {traced.names.arguments[k]!r} compiled with {aval} (dtype "
+                         f"{aval.dtype.name}) and called with {got} (dtype {got.dtype.name})"
+                         for k, got, aval in pairs)
+        raise errors.FjaxTypeError(
+            f"Argument types differ from the types for which {name} was compiled; convert them, or "
+            f"call the jitted function. The mismatches are:\n{rows}"
+        )
+    return values
+
+
+# Hints to JAX's compiler that change no result; fjax's compiler has one level.
+_HINTS = frozenset({"exec_time_optimization_effort", "memory_fitting_effort", "optimization_level",
+                    "memory_fitting_level"})
+
+
+def check_compiler_options(options: Mapping[str, Any] | None) -> None:
+    """Raise FjaxRuntimeError for an option of no compiler; XLA's own ones mean nothing here."""
+    for name in options or ():
+        if name not in _HINTS and not name.startswith("xla_"):
+            raise errors.FjaxRuntimeError(
+                f"No such compile option: {name!r}; XLA's (xla_..., "
+                f"{', '.join(sorted(_HINTS))}) are accepted and mean nothing here; "
+                "fjax's own options are in fjax.config"
+            )

@@ -1,0 +1,559 @@
+"""References in loops, branches, checkpoints and custom rules, and under the transformations."""
+
+import numpy as np
+import pytest
+from numpy.testing import assert_allclose
+
+import fjax
+import fjax.numpy as jnp
+from fjax import lax
+
+XS = np.array([0.5, -1.0, 2.0, 3.0])
+
+
+def identity(function):
+    return function
+
+
+both = pytest.mark.parametrize("wrap", [identity, fjax.jit], ids=["eager", "jit"])
+
+
+# ---- loops and branches
+
+
+@both
+def test_a_scan_changes_a_reference_that_its_body_closes_over(wrap):
+    total = fjax.new_ref(0.0)
+
+    def body(count, x):
+        total[...] += x
+        return count + 1, total[...]
+
+    count, sums = wrap(lambda xs: lax.scan(body, 0, xs))(XS)
+    assert int(count) == 4
+    assert_allclose(sums, np.cumsum(XS))
+    assert_allclose(total[...], XS.sum())
+
+
+@both
+@pytest.mark.parametrize("reverse", [False, True])
+def test_a_scan_over_a_reference_sees_and_changes_its_slices(wrap, reverse):
+    rows = fjax.new_ref(np.arange(6.0).reshape(3, 2))
+
+    def body(carry, row):
+        row[...] = row[...] + carry
+        return carry + 1.0, row[0]
+
+    end, firsts = wrap(lambda: lax.scan(body, 10.0, rows, reverse=reverse))()
+    added = np.array([12.0, 11.0, 10.0] if reverse else [10.0, 11.0, 12.0])
+    expected = np.arange(6.0).reshape(3, 2) + added[:, None]
+    assert_allclose(rows[...], expected)
+    assert_allclose(firsts, expected[:, 0])
+    assert float(end) == 13.0
+
+
+def test_a_reference_that_is_scanned_and_only_read_is_not_written():
+    rows = fjax.new_ref(np.arange(3.0))
+    before = rows.cell.value
+    assert_allclose(lax.map(lambda row: row[...] * 2, rows), [0.0, 2.0, 4.0])
+    assert rows.cell.value is before
+
+
+@both
+def test_a_while_loop_reads_a_reference_in_its_condition_and_changes_it_in_its_body(wrap):
+    left = fjax.new_ref(5)
+    limit = fjax.new_ref(2)
+
+    def body(steps):
+        left[...] -= 1
+        return steps + limit[...]
+
+    steps = wrap(lambda: lax.while_loop(lambda _: left[...] > limit[...], body, 0))()
+    assert int(steps) == 6
+    assert int(left[...]) == 2
+
+
+@both
+def test_a_fori_loop_accumulates_in_place(wrap):
+    counts = fjax.new_ref(np.zeros(3))
+
+    def body(i, _):
+        counts[i % 3] += 1.0
+
+    wrap(lambda: lax.fori_loop(0, 7, body, None))()
+    assert_allclose(counts[...], [3, 2, 2])
+
+
+@both
+def test_branches_change_different_references(wrap):
+    a, b = fjax.new_ref(1.0), fjax.new_ref(np.zeros(2))
+
+    def double():
+        a[...] *= 2
+        return b[0]
+
+    def count():
+        b[...] += a[...]
+        return b[1]
+
+    run = wrap(lambda which: lax.cond(which, double, count))
+    assert [float(run(w)) for w in (True, True, False, True)] == [0.0, 0.0, 4.0, 4.0]
+    assert float(a[...]) == 8.0
+    assert_allclose(b[...], [4.0, 4.0])
+
+
+def test_branches_that_hold_the_same_array_in_two_references_keep_these_apart():
+    same = jnp.ones(2)
+    a, b = fjax.new_ref(same), fjax.new_ref(same)
+
+    def first():
+        a[...] += same
+
+    def second():
+        b[...] -= same
+
+    lax.cond(True, first, second)
+    assert_allclose((a[...], b[...]), [[2.0, 2.0], [1.0, 1.0]])
+
+
+def test_branches_take_references_as_operands():
+    ref = fjax.new_ref(1.0)
+
+    def add(target, x):
+        target[...] += x
+
+    lax.cond(True, add, lambda target, x: None, ref, 3.0)
+    lax.switch(1, [lambda target, x: None, add], ref, 5.0)
+    assert float(ref[...]) == 9.0
+
+
+def test_loops_within_loops_change_a_reference_of_the_outermost_function():
+    grid = fjax.new_ref(np.zeros((3, 4)))
+
+    def inner(j, i):
+        grid[i, j] = 10.0 * i + j
+        return i
+
+    fjax.jit(lambda: lax.fori_loop(0, 3, lambda i, _: lax.fori_loop(0, 4, inner, i), 0))()
+    assert_allclose(grid[...], 10.0 * np.arange(3)[:, None] + np.arange(4))
+
+
+def test_a_loop_over_a_reference_is_one_native_loop():
+    def running(x):
+        total = fjax.new_ref(0.0)
+
+        def body(i, out):
+            total[...] = 0.5 * total[...] + x[i]
+            return out.at[i].set(total[...])
+
+        return lax.fori_loop(0, x.shape[0], body, x)
+
+    found = fjax.inspect(fjax.jit(running))(jnp.asarray(XS))
+    assert len(found.kernels) == 1
+    assert not found.fallbacks
+    expected, total = [], 0.0
+    for x in XS:
+        total = 0.5 * total + x
+        expected.append(total)
+    assert_allclose(fjax.jit(running)(XS), expected)
+
+
+# ---- derivatives
+
+
+@both
+def test_the_gradient_passes_through_a_reference_within_the_function(wrap):
+    def f(x):
+        ref = fjax.new_ref(x)
+        ref[...] = jnp.sin(ref[...]) * ref[...]
+        return fjax.freeze(ref)
+
+    assert_allclose(fjax.grad(wrap(f))(2.0), np.sin(2.0) + 2.0 * np.cos(2.0))
+    second = -2.0 * np.sin(2.0) + 2 * np.cos(2.0)
+    assert_allclose(fjax.grad(fjax.grad(wrap(f)))(2.0), second)
+    assert_allclose(fjax.jvp(wrap(f), (2.0,), (3.0,))[1], 3.0 * (np.sin(2.0) + 2.0 * np.cos(2.0)))
+
+
+@both
+def test_the_gradient_of_a_loop_that_accumulates_in_a_reference(wrap):
+    def f(xs):
+        total = fjax.new_ref(jnp.zeros(()))
+
+        def body(_, x):
+            total[...] = total[...] * x + x
+            return None, None
+
+        lax.scan(body, None, xs)
+        return total[...]
+
+    a, b, c = 0.5, 2.0, -1.5      # ((a) b + b) c + c = a b c + b c + c
+    gradient = fjax.grad(wrap(f))(np.array([a, b, c]))
+    assert_allclose(gradient, [b * c, a * c + c, a * b + b + 1.0])
+
+
+def test_the_gradient_of_elements_written_one_by_one():
+    def f(x):
+        table = fjax.empty_ref(fjax.ShapeDtypeStruct((3,), np.float64))
+        for i in range(3):
+            table[i] = x**i
+        fjax.ref.addupdate(table, 2, x)
+        return jnp.sum(table[...] * jnp.array([1.0, 10.0, 100.0]))
+
+    assert_allclose(fjax.grad(f)(3.0), 10.0 + 100.0 * (2 * 3.0 + 1.0))
+
+
+def test_derivatives_do_not_repeat_what_is_written_outside():
+    calls = fjax.new_ref(0)
+
+    def f(x):
+        def body(c, _):
+            calls[...] += 1
+            return jnp.sin(c), None
+
+        return lax.scan(body, x, None, length=3)[0]
+
+    fjax.grad(f)(1.0)
+    assert int(calls[...]) == 3
+    fjax.grad(fjax.checkpoint(f))(1.0)
+    assert int(calls[...]) == 6
+
+
+def test_a_checkpoint_changes_references_once():
+    seen = fjax.new_ref(1.0, kind="no_grad_no_remat")
+
+    @fjax.checkpoint
+    def f(x, ref):
+        ref[...] += x * x
+        return jnp.sin(x * x)
+
+    assert_allclose(fjax.grad(f)(2.0, seen), 4.0 * np.cos(4.0))
+    assert float(seen[...]) == 5.0
+
+
+def test_a_reference_without_gradient_takes_differentiated_values():
+    seen = fjax.new_ref(0.0, kind="no_grad_no_remat")
+
+    @fjax.jit
+    def f(x):
+        seen[...] = x * x
+        return x * seen[...]
+
+    assert float(fjax.grad(f)(3.0)) == 9.0
+    assert float(seen[...]) == 9.0
+
+
+def test_a_differentiated_value_is_refused_by_a_reference_from_outside():
+    ref = fjax.new_ref(0.0)
+
+    def f(x):
+        ref[...] = x
+        return x
+
+    for wrap in (fjax.grad, lambda f: lambda x: fjax.jvp(f, (x,), (1.0,)),
+                 lambda f: fjax.grad(fjax.jit(f))):
+        with pytest.raises(ValueError, match=r"Move the array reference[\s\S]*stop_gradient"):
+            wrap(f)(1.0)
+    assert float(ref[...]) == 0.0
+
+
+def test_vjp_takes_references_that_it_does_not_differentiate():
+    ref = fjax.new_ref(3.0)
+
+    def f(x, r):
+        r[...] += 1.0
+        return x * r[...]
+
+    value, pull_back = fjax.vjp(f, 2.0, ref)
+    assert float(value) == 8.0
+    gradient, nothing = pull_back(1.0)
+    assert float(gradient) == 4.0
+    assert nothing is None
+
+
+# ---- cotangents added to references
+
+
+@both
+def test_cotangents_of_microbatches_add_up_in_a_reference(wrap):
+    data = np.arange(12.0).reshape(3, 4)
+
+    def gradient(w):
+        total = fjax.new_ref(jnp.zeros_like(w))
+
+        def step(_, x):
+            loss, pull_back = fjax.vjp(lambda w: jnp.sum((x * w) ** 2), w)
+            pull_back.with_refs(total)(1.0)
+            return None, loss
+
+        lax.scan(step, None, data)
+        return fjax.freeze(total)
+
+    assert_allclose(wrap(gradient)(np.full(4, 0.5)), (data**2).sum(0))
+
+
+def test_cotangents_without_a_reference_come_back():
+    into = fjax.new_ref(1.0)
+    _, pull_back = fjax.vjp(lambda x, y: x * y, 2.0, 5.0)
+    nothing, other = pull_back.with_refs(into, object())(1.0)
+    assert nothing is None
+    assert float(other) == 2.0
+    assert float(into[...]) == 6.0
+
+
+def test_with_refs_says_what_does_not_fit():
+    _, pull_back = fjax.vjp(lambda x: x * 2, jnp.ones(3))
+    with pytest.raises(ValueError, match=r"the primals"):
+        pull_back.with_refs(fjax.new_ref(jnp.ones(3)), 1)
+    with pytest.raises(ValueError, match=r"is to get a cotangent f64\[3\]"):
+        pull_back.with_refs(fjax.new_ref(jnp.ones(2)))(jnp.ones(3))
+
+
+# ---- vmap
+
+
+@both
+def test_vmap_of_a_function_with_a_reference_of_its_own(wrap):
+    @wrap
+    def f(x):
+        ref = fjax.new_ref(1.0)
+        ref[...] += x
+        ref[...] *= ref[...]
+        return ref[...]
+
+    assert_allclose(fjax.vmap(f)(XS), (1.0 + XS) ** 2)
+    assert_allclose(fjax.vmap(fjax.grad(f))(XS), 2.0 * (1.0 + XS))
+
+
+@both
+@pytest.mark.parametrize("axis", [0, 1, -1])
+def test_vmap_maps_over_an_axis_of_a_reference(wrap, axis):
+    table = fjax.new_ref(np.zeros((4, 4)))
+
+    @wrap
+    def f(row, x):
+        row[...] += x
+        row[1] = 9.0
+
+    fjax.vmap(f, in_axes=(axis, 0))(table, XS)
+    expected = np.tile(XS[:, None], (1, 4))
+    expected[:, 1] = 9.0
+    assert_allclose(table[...], expected if axis == 0 else expected.T)
+
+
+def test_vmap_reads_a_reference_that_is_not_mapped_and_refuses_to_write_it():
+    scale = fjax.new_ref(2.0)
+    assert_allclose(fjax.vmap(lambda x: x * scale[...])(XS), 2.0 * XS)
+    assert_allclose(fjax.vmap(lambda s, x: x * s[...], (None, 0))(scale, XS), 2.0 * XS)
+
+    def f(x):
+        scale[...] = x
+
+    with pytest.raises(ValueError, match="unbatched array reference"):
+        fjax.vmap(f)(XS)
+
+
+# ---- custom rules
+
+
+def stash(ref_first=True):
+    """The identity, whose reverse mode writes the cotangent to a reference."""
+
+    @fjax.custom_vjp
+    def f(ref, x):
+        return x
+
+    def backward(ref, g):
+        ref[...] = g
+        return None, g
+
+    f.defvjp(lambda ref, x: (x, ref), backward)
+    return f
+
+
+@both
+def test_a_backward_rule_writes_cotangents_to_a_reference(wrap):
+    keep = stash()
+    seen = fjax.new_ref(0.0)
+
+    @wrap
+    def f(ref, x):
+        return jnp.sin(keep(ref, jnp.sin(x)))
+
+    fjax.grad(f, argnums=1)(seen, 1.0)
+    assert_allclose(seen[...], np.cos(np.sin(1.0)))
+    fjax.jit(fjax.grad(f, argnums=1))(seen, 2.0)
+    assert_allclose(seen[...], np.cos(np.sin(2.0)))
+
+
+@both
+@pytest.mark.parametrize("remat", [False, True])
+def test_a_backward_rule_in_a_scan_writes_in_the_order_of_reverse_mode(wrap, remat):
+    keep = stash()
+    seen = fjax.new_ref(0.0)
+
+    def body(x, scale):
+        return keep(seen, x) * scale, None
+
+    @wrap
+    def f(x):
+        return lax.scan(fjax.checkpoint(body) if remat else body, x, XS)[0]
+
+    assert_allclose(fjax.grad(f)(1.0), XS.prod())
+    assert_allclose(seen[...], XS.prod())       # that of the first step, which comes last
+
+
+def test_a_backward_rule_reads_and_writes_a_history():
+    history = fjax.new_ref(np.zeros(3))
+
+    @fjax.custom_vjp
+    def scaled(x, ref):
+        return x
+
+    def backward(ref, g):
+        ref[...] = jnp.roll(ref[...], 1).at[0].set(jnp.max(jnp.abs(g)))
+        return g / jnp.max(ref[...]), None
+
+    scaled.defvjp(lambda x, ref: (x, ref), backward)
+    f = fjax.jit(lambda x, s: s * scaled(x, history))
+    assert [float(fjax.grad(f)(1.0, s)) for s in (4.0, 2.0)] == [1.0, 0.5]
+    assert_allclose(history[...], [2.0, 4.0, 0.0])
+
+
+@both
+def test_a_custom_rule_may_use_references_of_its_own(wrap):
+    @fjax.custom_vjp
+    def f(x):
+        ref = fjax.new_ref(x)
+        ref[...] += x
+        return ref[...]
+
+    f.defvjp(lambda x: (f(x), None), lambda _, g: (7.0 * g,))
+    assert float(wrap(f)(3.0)) == 6.0
+    assert float(fjax.grad(wrap(f))(3.0)) == 7.0
+
+
+@both
+def test_what_a_reference_holds_is_differentiated_by_a_custom_rule_that_gets_it(wrap):
+    @fjax.custom_vjp
+    def f(ref):
+        return ref[...]
+
+    f.defvjp(lambda ref: (ref[...], None), lambda _, g: (5.0 * g,))
+    call = wrap(lambda x: f(fjax.new_ref(x)))
+    assert float(call(3.0)) == 3.0
+    assert float(fjax.grad(call)(3.0)) == 5.0
+
+
+def test_a_custom_rule_returns_and_keeps_no_reference_of_its_own():
+    @fjax.custom_vjp
+    def returns(ref):
+        return ref
+
+    returns.defvjp(lambda ref: (ref, None), lambda *_: (None,))
+    with pytest.raises(ValueError, match="returned a mutable array reference"):
+        returns(fjax.new_ref(0.0))
+
+    @fjax.custom_vjp
+    def keeps(x):
+        return x
+
+    keeps.defvjp(lambda x: (x, fjax.new_ref(x)), lambda ref, g: (g,))
+    with pytest.raises(ValueError, match=r"custom_vjp fwd function[\s\S]*Return its value"):
+        fjax.grad(keeps)(1.0)
+
+
+def test_a_custom_rule_does_not_take_one_reference_twice():
+    @fjax.custom_vjp
+    def f(x_ref, y_ref):
+        return 1.0
+
+    f.defvjp(lambda x_ref, y_ref: (1.0, None), lambda *_: (None, None))
+    with pytest.raises(ValueError, match="x_ref and y_ref"):
+        ref = fjax.new_ref(0.0)
+        f(ref, ref)
+
+
+def test_custom_jvp_takes_no_references():
+    f = fjax.custom_jvp(lambda ref: ref[...])
+    f.defjvp(lambda primals, tangents: (primals[0], tangents[0]))
+    with pytest.raises(TypeError, match=r"custom_jvp[\s\S]*pass its value, ref\[...\]"):
+        f(fjax.new_ref(0.0))
+
+
+def test_a_while_loop_refuses_a_backward_rule_that_writes():
+    keep, seen = stash(), fjax.new_ref(0.0)
+
+    def f(x):
+        return lax.while_loop(lambda x: x < 9.0, lambda x: keep(seen, x * 2.0), x)
+
+    assert float(f(1.0)) == 16.0
+    with pytest.raises(ValueError, match="use scan or fori_loop"):
+        fjax.grad(f)(1.0)
+
+
+# ---- refusals
+
+
+def test_loops_carry_no_references():
+    ref = fjax.new_ref(0.0)
+    with pytest.raises(ValueError, match=r"the carry has a reference[\s\S]*close over it"):
+        lax.scan(lambda c, _: (c, None), ref, None, length=2)
+    with pytest.raises(ValueError, match=r"appeared at both c\[0\] and c\[1\]"):
+        lax.scan(lambda c, _: (c, None), (ref, ref), None, length=2)
+    with pytest.raises(ValueError, match="the carry has a reference"):
+        lax.while_loop(lambda c: c[...] < 1.0, lambda c: c, ref)
+
+
+def test_loops_and_branches_return_no_references():
+    with pytest.raises(ValueError, match="traced for scan returned a mutable array reference"):
+        lax.scan(lambda c, x: (fjax.new_ref(c), x), 0.0, XS)
+    with pytest.raises(ValueError, match="traced for cond returned a mutable array reference"):
+        lax.cond(True, lambda: fjax.new_ref(1.0), lambda: fjax.new_ref(2.0))
+
+
+def test_a_condition_does_not_write():
+    ref = fjax.new_ref(0.0)
+
+    def condition(x):
+        ref[...] += 1.0
+        return x < 3.0
+
+    with pytest.raises(ValueError, match=r"conditions may only read[\s\S]*in the body"):
+        lax.while_loop(condition, lambda x: x + 1.0, 0.0)
+
+
+def test_one_reference_is_one_argument():
+    ref = fjax.new_ref(0.0)
+    with pytest.raises(ValueError, match="for cond .* appeared at both x1 and x2"):
+        lax.cond(True, lambda x1, x2: None, lambda x1, x2: None, ref, ref)
+    with pytest.raises(ValueError, match="closed over and passed as the argument y_ref"):
+        lax.cond(True, lambda y_ref: ref[...] + y_ref[...], lambda y_ref: 0.0, ref)
+    with pytest.raises(ValueError, match=r"appeared at both xs\[0\] and xs\[1\]"):
+        rows = fjax.new_ref(np.zeros(2))
+        lax.scan(lambda c, x: (c, None), None, (rows, rows))
+    with pytest.raises(ValueError, match=r"appeared at both a and b"):
+        fjax.vmap(lambda a, b: None)(rows, rows)
+
+
+def test_a_reference_ends_with_the_transformation_that_made_it():
+    made = []
+
+    @fjax.jit
+    def f(x):
+        made.append(fjax.new_ref(x))
+        return x
+
+    f(1.0)
+    with pytest.raises(TypeError, match=r"outside the transformation that it lives in"):
+        made[0][...]
+
+
+def test_a_function_that_may_only_read_says_so():
+    ref = fjax.new_ref(jnp.eye(2))
+
+    def matvec(x):
+        ref[...] += 1.0
+        return ref[...] @ x
+
+    with pytest.raises(ValueError, match="may only read references"):
+        lax.custom_linear_solve(matvec, jnp.ones(2), lambda matvec, b: b)
