@@ -24,7 +24,8 @@ from fjax.primitives.structure import Transpose
 
 __all__ = [
     "conv_general_dilated_p",
-    "ConvDimensionNumbers", "conv", "conv_dimension_numbers", "conv_general_dilated",
+    "ConvDimensionNumbers", "ConvGeneralDilatedDimensionNumbers", "conv",
+    "conv_dimension_numbers", "conv_general_dilated",
     "conv_general_dilated_local", "conv_general_dilated_patches", "conv_general_permutations",
     "conv_general_shape_tuple", "conv_shape_tuple", "conv_transpose", "conv_transpose_shape_tuple",
     "conv_with_general_padding", "padtype_to_pads",
@@ -32,6 +33,9 @@ __all__ = [
 
 Padding = str | Sequence[tuple[int, int]]
 conv_general_dilated_p = ConvGeneralDilated     # JAX's name, for comparisons
+
+# What `dimension_numbers` of a convolution may be.
+ConvGeneralDilatedDimensionNumbers = None | ConvDimensionNumbers | tuple[str, str, str]
 
 
 def conv_general_dilated(lhs: Any, rhs: Any, window_strides: Sequence[int], padding: Padding,

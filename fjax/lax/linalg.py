@@ -8,6 +8,8 @@ from typing import Any
 from fjax.core import dtypes
 from fjax.core.tracing import aval_of
 from fjax.errors import FjaxValueError
+from fjax.lax.composed import ComposedOperation
+from fjax.lax.polar import qdwh
 from fjax.primitives import eigen, factorization, operators, triangular
 from fjax.primitives.matrices import (
     adjoint,
@@ -19,11 +21,12 @@ from fjax.primitives.structure import Reshape
 
 __all__ = [
     "EigImplementation", "EighImplementation", "SvdAlgorithm", "cholesky", "cholesky_update", "eig",
-    "eigh", "hessenberg", "householder_product", "lu", "lu_pivots_to_permutation", "ormqr", "qr",
+    "eigh", "hessenberg", "householder_product", "lu", "lu_pivots_to_permutation", "ormqr",
+    "qdwh", "qr",
     "schur", "svd", "symmetric_product", "triangular_solve", "tridiagonal", "tridiagonal_solve",
     "cholesky_p", "eig_p", "eigh_p", "hessenberg_p", "householder_product_p", "lu_p",
     "lu_pivots_to_permutation_p", "ormqr_p", "qr_p", "schur_p", "svd_p", "triangular_solve_p",
-    "tridiagonal_p", "tridiagonal_solve_p",
+    "tridiagonal_p", "tridiagonal_solve_p", "cholesky_update_p", "symmetric_product_p",
 ]
 
 # What JAX calls the primitives, for comparisons such as `eqn.primitive == lax.linalg.lu_p`.
@@ -393,3 +396,7 @@ def tridiagonal_solve(dl: Any, d: Any, du: Any, b: Any, *, perturb_singular: boo
     if len(shape) == rank:
         return Reshape(shape)(op(dl, d, du, Reshape((*shape, 1))(b)))
     return op(dl, d, du, b)
+
+
+cholesky_update_p = ComposedOperation("cholesky_update", cholesky_update)
+symmetric_product_p = ComposedOperation("symmetric_product", symmetric_product)

@@ -18,6 +18,7 @@ from fjax.core.tracing import aval_of
 from fjax.interpreters.staging import evaluate_jaxpr, stage
 from fjax.interpreters.vmap import vmap_flat
 from fjax.lax.axes import array_of, like_operand, one_axis, several_axes, static_int
+from fjax.lax.composed import ComposedOperation
 from fjax.lax.shaping import concatenate, reshape, transpose
 from fjax.primitives import (
     arithmetic,
@@ -34,7 +35,7 @@ __all__ = [
     "reduce_and", "reduce_max", "reduce_min", "reduce_or", "reduce_prod", "reduce_sum",
     "reduce_xor", "argmax_p", "argmin_p", "cumlogsumexp_p", "cummax_p", "cummin_p", "cumprod_p",
     "cumsum_p", "reduce_and_p", "reduce_max_p", "reduce_min_p", "reduce_or_p", "reduce_prod_p",
-    "reduce_sum_p", "reduce_xor_p",
+    "reduce_p", "reduce_sum_p", "reduce_xor_p",
 ]
 
 reduce_sum_p, reduce_prod_p = structure.ReduceSum, reductions.ReduceProd
@@ -78,6 +79,9 @@ def _refuse_half(x: Any, axes: Sequence[int]) -> None:
         )
 
 
+_REDUCED = {"reduce_sum": "[3, 7]", "reduce_prod": "[ 2, 12]", "reduce_max": "[2, 4]",
+            "reduce_min": "[1, 3]", "reduce_and": "[0, 0]", "reduce_or": "[3, 7]",
+            "reduce_xor": "[3, 7]"}      # results of the examples in docstrings
 _REDUCED = {"reduce_sum": "[3, 7]", "reduce_prod": "[ 2, 12]", "reduce_max": "[2, 4]",
             "reduce_min": "[1, 3]", "reduce_and": "[0, 0]", "reduce_or": "[3, 7]",
             "reduce_xor": "[3, 7]"}      # results of the examples in docstrings
@@ -131,6 +135,8 @@ def _cumulative(name: str, primitive: Callable[..., Any], what: str) -> Callable
     return accumulate
 
 
+_CUMULATED = {"cumsum": "[2., 3., 6.]", "cumprod": "[2., 2., 6.]", "cummax": "[2., 2., 3.]",
+              "cummin": "[2., 1., 1.]", "cumlogsumexp": "[2.        , 2.31326169, 3.40760596]"}
 _CUMULATED = {"cumsum": "[2., 3., 6.]", "cumprod": "[2., 2., 6.]", "cummax": "[2., 2., 3.]",
               "cummin": "[2., 1., 1.]", "cumlogsumexp": "[2.        , 2.31326169, 3.40760596]"}
 cumsum = _cumulative("cumsum", cumsum_p, "sum")
@@ -277,3 +283,14 @@ def reduce(operands: Any, init_values: Any, computation: Callable[[Any, Any], An
         n = int(np.prod([x.shape[a] for a in axes], dtype=np.int64))
         merged.append(reshape(transpose(x, (*axes, *kept)), (n, *[x.shape[k] for k in kept])))
     return tree.unflatten(combination.structure, combination.fold(merged))
+
+
+def _reduced(*operands_and_starts: Any, computation: Callable[..., Any],
+             dimensions: Sequence[int], **_: Any) -> list[Any]:
+    """All operands, then their initial values; the computation takes and gives lists."""
+    n = len(operands_and_starts) // 2
+    return reduce(list(operands_and_starts[:n]), list(operands_and_starts[n:]), computation,
+                  dimensions)
+
+
+reduce_p = ComposedOperation("reduce", _reduced, multiple_results=True)

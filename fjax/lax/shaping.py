@@ -14,6 +14,7 @@ from fjax.core.array import Array
 from fjax.core.operand import Operand
 from fjax.core.tracing import aval_of
 from fjax.lax.axes import array_of, concrete_shape, ints, like_operand, one_axis, several_axes
+from fjax.lax.composed import ComposedOperation
 from fjax.primitives import barriers, generators, operators, shaping, structure
 from fjax.primitives.conversion import convert_element_type
 
@@ -22,7 +23,8 @@ __all__ = [
     "broadcasted_iota", "collapse", "concatenate", "empty", "expand_dims", "full", "full_like",
     "iota", "optimization_barrier", "pad", "reshape", "rev", "shape_as_value", "split", "squeeze",
     "stack", "tile", "transpose", "unstack", "broadcast_in_dim_p", "concatenate_p", "copy_p",
-    "iota_p", "optimization_barrier_p", "pad_p", "reshape_p", "rev_p", "transpose_p",
+    "device_put_p", "dtype", "iota_p", "optimization_barrier_p", "pad_p", "reshape_p", "rev_p",
+    "split_p", "squeeze_p", "stack_p", "tile_p", "transpose_p", "unstack_p",
 ]
 
 broadcast_in_dim_p, reshape_p = structure.BroadcastInDim, structure.Reshape
@@ -360,3 +362,26 @@ def broadcasted_iota(dtype: Any, shape: Sequence[int], dimension: int, *,
     shape = concrete_shape("iota", shape)
     dimension = one_axis("iota", dimension, len(shape))
     return generators.iota(dtypes.canonicalize(dtype), shape, dimension)
+
+
+def dtype(x: Any) -> Any:
+    """The dtype of an array, a number, a type of numbers or the name of a dtype.
+
+    >>> lax.dtype(jnp.float32(1)), lax.dtype("int8"), lax.dtype(float)
+    (dtype('float32'), dtype('int8'), dtype('float64'))
+    """
+    if isinstance(x, (type, str, np.dtype, dtypes.KeyDtype)):
+        return dtypes.canonicalize(x)
+    return aval_of(x).dtype
+
+
+def _one_by_one(*operands: Any, devices: Any = None, **_: Any) -> list[Any]:
+    targets = devices if devices is not None else [None] * len(operands)
+    return [device_put(x, d) for x, d in zip(operands, targets, strict=True)]
+
+
+squeeze_p, tile_p = ComposedOperation("squeeze", squeeze), ComposedOperation("tile", tile)
+split_p = ComposedOperation("split", split, multiple_results=True)
+unstack_p = ComposedOperation("unstack", unstack, multiple_results=True)
+stack_p = ComposedOperation("stack", lambda *operands, axis=0: stack(operands, axis))
+device_put_p = ComposedOperation("device_put", _one_by_one, multiple_results=True)

@@ -11,14 +11,15 @@ from fjax.core import dtypes
 from fjax.core.avals import ShapedArray
 from fjax.core.primitive import Monoid
 from fjax.lax.axes import ints
+from fjax.lax.composed import ComposedOperation
 from fjax.lax.convolution import padtype_to_pads
 from fjax.lax.reductions import Combination
 from fjax.lax.shaping import concatenate, pad, reshape
 from fjax.primitives import shaping, windows
 
 __all__ = ["reduce_window", "reduce_window_shape_tuple", "reduce_window_max_p",
-           "reduce_window_min_p", "reduce_window_sum_p", "select_and_gather_add_p",
-           "select_and_scatter_add_p"]
+           "reduce_window_min_p", "reduce_window_p", "reduce_window_sum_p",
+           "select_and_gather_add_p", "select_and_scatter_add_p"]
 
 reduce_window_sum_p, reduce_window_max_p, reduce_window_min_p = (
     windows.ReduceWindowSum, windows.ReduceWindowMax, windows.ReduceWindowMin)
@@ -118,3 +119,14 @@ def reduce_window_shape_tuple(operand_shape: Sequence[int], window_dimensions: S
         ones if base_dilation is None else ints(base_dilation),
         ones if window_dilation is None else ints(window_dilation))
     return where.windowed_shape(ShapedArray(ints(operand_shape), np.float32))
+
+
+def _reduced(*operands_and_starts: Any, computation: Callable[..., Any],
+             window_dimensions: Sequence[int], **parameters: Any) -> list[Any]:
+    """All operands, then their initial values; the computation takes and gives lists."""
+    n = len(operands_and_starts) // 2
+    return reduce_window(list(operands_and_starts[:n]), list(operands_and_starts[n:]), computation,
+                         window_dimensions, **parameters)
+
+
+reduce_window_p = ComposedOperation("reduce_window", _reduced, multiple_results=True)
