@@ -57,7 +57,7 @@ def _multiply_add(unit: Any, span: Any, low: Any) -> Any:
     Mathematik 18, 1971), which are exact.
     """
     dtype = unit.dtype
-    if dtype == dtypes.bfloat16:
+    if dtype == dtypes.bfloat16 or dtype in dtypes.NARROW:
         return unit * span + low        # JAX rounds twice here
     if dtype == dtypes.float16:
         unit, span, low = (convert_element_type(x, dtypes.float32) for x in (unit, span, low))

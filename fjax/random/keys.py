@@ -63,7 +63,6 @@ def PRNGKey(seed: Any, *, impl: Any = None) -> Any:
 
 
 def _from_seed(name: str, seed: Any, impl: Any) -> Any:
-    dtype = _implementation(impl)
     if isinstance(seed, Operand) and dtypes.is_key(seed.dtype):
         raise errors.FjaxTypeError(f"random.{name} accepts a scalar seed, but was given a PRNG key")
     if jnp.ndim(seed):
@@ -79,7 +78,7 @@ def _from_seed(name: str, seed: Any, impl: Any) -> Any:
         raise errors.FjaxTypeError(f"random.{name}: the seed must be an integer, got {value.aval}")
     if config.random_seed_offset:
         value = value + config.random_seed_offset
-    return seeded(value, dtype)
+    return seeded(value, _implementation(impl))
 
 
 def seeded(seed: Any, dtype: dtypes.KeyDtype) -> Any:
@@ -274,11 +273,13 @@ def as_shape(name: str, shape: Any) -> tuple[int, ...]:
 def float_dtype(name: str, dtype: Any, kinds: str = "f") -> Any:
     """The floating dtype of samples: the default float, or what the caller asks for."""
     wanted = dtypes.default_float() if dtype is None else dtypes.canonicalize(dtype)
-    kind = "f" if wanted == dtypes.bfloat16 else wanted.kind
-    if kind not in kinds:
+    if dtypes.kind(wanted) not in kinds:
         what = "a float" if kinds == "f" else "a float or complex"
         raise errors.FjaxValueError(f"dtype argument to `{name}` must be {what} dtype, got "
                                     f"{wanted}")
+    if dtypes.bit_width(wanted) < 8:
+        raise errors.FjaxTypeError(f"{name} only accepts 8-, 16-, 32-, or 64-bit dtypes, got "
+                                   f"{wanted}; convert wider samples with astype")
     return wanted
 
 
