@@ -46,13 +46,27 @@ def lower_fun(fun: Callable[..., Any], multiple_results: bool = True) -> Lowered
     return LoweredFunction(fun, multiple_results)
 
 
+def _refusal(name: str) -> Callable[..., Any]:
+    """What stands for the evaluation of a primitive that only MLIR could compute."""
+
+    def refused(*_: Any, **__: Any) -> Any:
+        raise errors.FjaxTypeError(
+            f"mlir.register_lowering: the rule of '{name}' would build MLIR, which is not beneath "
+            "fjax. Write the operation with fjax.numpy or lax as a function f and register "
+            "mlir.lower_fun(f), or give the primitive a def_impl, which compiled programs call"
+        )
+
+    return refused
+
+
 def register_lowering(
     prim: Primitive, rule: LoweredFunction, platform: str | None = None, inline: bool = True,
     cacheable: bool = True,
 ) -> LoweredFunction:
     """Compile a primitive as `rule`, made by `lower_fun`, says.
 
-    A rule for a platform other than the CPU is not used. Raises TypeError for one that builds MLIR.
+    A rule for a platform other than the CPU is not used. A rule that builds MLIR is not either: a
+    primitive that has no other one and no def_impl raises TypeError when it is to be computed.
     """
     del inline, cacheable           # hints to XLA
     if not isinstance(prim, Primitive):
@@ -63,11 +77,8 @@ def register_lowering(
     if platform not in (None, "cpu"):
         return rule
     if not isinstance(rule, LoweredFunction):
-        raise errors.FjaxTypeError(
-            f"mlir.register_lowering: the rule of '{prim.name}' would build MLIR, which is not "
-            "beneath fjax. Write the operation with fjax.numpy or lax as a function f and register "
-            "mlir.lower_fun(f), or give the primitive a def_impl, which compiled programs call"
-        )
+        prim.rules.setdefault("impl", _refusal(prim.name))
+        return rule
     wanted, given = prim.multiple_results, rule.multiple_results
 
     def lowering(*args: Any, **params: Any) -> Any:

@@ -261,8 +261,14 @@ def test_without_a_lowering_rule_the_compiled_program_calls_the_evaluation_rule(
 
 
 def test_a_rule_that_builds_mlir_is_refused_with_the_remedy():
-    with pytest.raises(TypeError, match="would build MLIR.*lower_fun"):
-        mlir.register_lowering(scaled(), lambda ctx, x: [x])
+    primitive = Primitive("only_mlir")
+    primitive.def_abstract_eval(lambda x: x)
+    mlir.register_lowering(primitive, lambda ctx, x: [x])       # a module that does so still loads
+    for call in (primitive.bind, fjax.jit(primitive.bind)):
+        with pytest.raises(TypeError, match="would build MLIR.*lower_fun"):
+            call(X)
+    primitive.def_impl(lambda x: x + 1)
+    np.testing.assert_allclose(fjax.jit(primitive.bind)(X), X + 1)
     mlir.register_lowering(scaled(), lambda ctx, x: [x], platform="tpu")    # never used here
     with pytest.raises(NotImplementedError, match="Lowering rule for 'scaled' not implemented"):
         xla.apply_primitive(scaled(), X, factor=2)
