@@ -117,7 +117,7 @@ class Traced(Stage):
         self.staged, self.argument_avals = staged, avals    # avals without captured constants
         self.jaxpr, self.constants = staged.jaxpr, staged.constants
         self.uses_references = bool(staged.references) or staged.late_writes or any(
-            [type(a) is AbstractRef for a in avals])
+            type(a) is AbstractRef for a in avals)
         # What a changed reference held is nobody's after the call.
         donated = tuple(d or i in staged.returned for i, d in enumerate(donated))
         self._in_tree, self._out_tree, self.names = in_tree, out_tree, names

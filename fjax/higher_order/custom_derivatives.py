@@ -11,7 +11,7 @@ from fjax.config import config
 from fjax.core import dtypes
 from fjax.core.avals import ShapedArray
 from fjax.core.primitive import Zero
-from fjax.core.reference import Ref, announce_late_writes, check_distinct
+from fjax.core.reference import Ref
 from fjax.core.tracing import Tracer, as_array, aval_of
 from fjax.higher_order.common import merge, partition
 from fjax.higher_order.custom_rules import CustomJVP, CustomVJP, LinearCall
@@ -19,7 +19,6 @@ from fjax.higher_order.signatures import (
     CallShape,
     Forwarding,
     Result,
-    argument_names,
     describe,
     function_name,
     resolve_keywords,
@@ -336,11 +335,7 @@ class custom_vjp(_CustomFunction):
                 "cotangent"
             )
         if shape.references:
-            named = argument_names(self.fun, args)
-            check_distinct(f"custom_vjp {name}", [
-                (path, x) for path, x in zip(named, tree_flatten(args)[0], strict=True)
-                if type(x) is Ref], ())
-            announce_late_writes()
+            shape.enter_references(f"custom_vjp {name}", self.fun, args)
 
         def function(*operands: Any) -> list[Any]:
             return result.flatten(self.fun(*shape.all(operands)))
@@ -378,7 +373,7 @@ class custom_vjp(_CustomFunction):
         leaves, residual_tree = tree_flatten(value[1])
         is_ref = [type(x) is Ref for x in leaves]
         residuals, references = partition(is_ref, leaves)
-        self._check_residuals(shape, references)
+        shape.check_kept(function_name(self.fwd), references)
         arg_avals = [aval_of(p) for p in primals]
         static = list(primals[: shape.n_captured])  # not all primals: those need not be kept
 
@@ -396,17 +391,6 @@ class custom_vjp(_CustomFunction):
             return self._cotangents(shape, arg_avals, found)
 
         return outs, residuals, backward
-
-    def _check_residuals(self, shape: CallShape, references: Sequence[Ref]) -> None:
-        """Raise unless the references that the forward rule keeps are the caller's."""
-        for ref in references:
-            if ref.stands_in or not any(ref is known for known in shape.references.values()):
-                raise errors.FjaxValueError(
-                    f"the custom_vjp fwd function {function_name(self.fwd)} returned a mutable "
-                    f"array reference {ref.aval} as a residual ({ref.origin}), which the bwd rule "
-                    "can't reach: it can only be an argument that was made outside of the "
-                    "differentiated function, and in no while loop. Return its value, ref[...]"
-                )
 
     def _cotangents(self, shape: CallShape, avals: Sequence[ShapedArray], found: Any) -> list[Any]:
         """What the backward rule returned, as one cotangent (perhaps Zero) per argument leaf."""

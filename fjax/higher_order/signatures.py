@@ -8,7 +8,14 @@ from typing import Any
 
 from fjax import errors
 from fjax.core.avals import ShapedArray
-from fjax.core.reference import Ref, check_not_returned, read, stand_in
+from fjax.core.reference import (
+    Ref,
+    announce_late_writes,
+    check_distinct,
+    check_not_returned,
+    read,
+    stand_in,
+)
 from fjax.core.tracing import Tracer, aval_of
 from fjax.pytrees.operations import keystr, tree_flatten, tree_leaves_with_path
 from fjax.pytrees.treedef import PyTreeDef
@@ -142,6 +149,23 @@ class CallShape:
         for i, ref in self.references.items():
             found[i] = stand_in(ref, found[i])
         return found
+
+    def enter_references(self, what: str, function: Any, args: Sequence[Any]) -> None:
+        """Check the references among the arguments, to which a derivative may write later."""
+        leaves = zip(argument_names(function, tuple(args)), tree_flatten(args)[0], strict=True)
+        check_distinct(what, [(name, x) for name, x in leaves if type(x) is Ref], ())
+        announce_late_writes()
+
+    def check_kept(self, rule: str, references: Sequence[Ref]) -> None:
+        """Raise unless the references that a forward rule keeps are the caller's."""
+        for ref in references:
+            if ref.stands_in or not any(ref is known for known in self.references.values()):
+                raise errors.FjaxValueError(
+                    f"the custom_vjp fwd function {rule} returned a mutable array reference "
+                    f"{ref.aval} as a residual ({ref.origin}), which the bwd rule can't reach: it "
+                    "can only be an argument that was made outside of the differentiated function, "
+                    "and in no while loop. Return its value, ref[...]"
+                )
 
     def all(self, operands: Sequence[Any], leaves: Sequence[Any] | None = None) -> list[Any]:
         """Every argument by position; `leaves` replaces those of the others."""

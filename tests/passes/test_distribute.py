@@ -123,6 +123,14 @@ def test_a_loop_that_is_only_a_map_disappears(net):
     assert "scan" not in names(split)
 
 
+def test_a_sum_of_what_has_no_operands(net):
+    def run(w, u, xs):
+        def step(total, x):
+            return total + jnp.full(3, 2.0), jnp.sum(x)
+        return lax.scan(step, jnp.zeros(3), xs)
+    assert_same(run, *net)
+
+
 def test_storage_that_would_more_than_double_is_not_spent(net, monkeypatch):
     monkeypatch.setattr("fjax.passes.distribute.FREE_BYTES", 0)
     wide = np.ones((N, 50))
