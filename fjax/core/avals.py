@@ -56,7 +56,9 @@ class ShapedArray:
         return self.size * self.dtype.itemsize
 
     def str_short(self, short_dtypes: bool = False) -> str:
-        return str(self)
+        """The aval in JAX's notation: `float32[3]`, or `f32[3]` with short_dtypes."""
+        name = dtypes.short_name(self.dtype) if short_dtypes else self.dtype.name
+        return f"{name}[{','.join(map(str, self.shape))}]"
 
     def __str__(self) -> str:
         mark = "~" if self.weak_type else ""

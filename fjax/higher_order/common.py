@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-import dataclasses
 import functools
 from collections.abc import Callable, Iterable, Sequence
 from typing import Any, ClassVar, TypeVar
@@ -26,18 +25,18 @@ class HigherOrder(Primitive):
 
     multiple_results = True
     transparent: ClassVar[bool] = False  # its body may take its place before differentiation
+    spelled: ClassVar[dict[str, str]] = {"label": "name"}  # fields that users know by other names
 
     @property
     def params(self) -> dict[str, Any]:
-        """The parameters by name; a `label` is what users know as the function's `name`."""
-        return {"name" if k == "label" else k: v for k, v in super().params.items()}
+        """The parameters by the names that users know."""
+        known = self.spelled
+        return {known.get(k, k): v for k, v in super().params.items()}
 
     @classmethod
     def from_params(cls, params: dict[str, Any]) -> Primitive:
-        known = {f.name for f in dataclasses.fields(cls)}  # type: ignore[arg-type]
-        return cls(
-            **{"label" if k == "name" and "label" in known else k: v for k, v in params.items()}
-        )
+        fields = {name: field for field, name in cls.spelled.items() if field in cls.field_names}
+        return cls(**{fields.get(k, k): v for k, v in params.items()})
 
     @property
     def effects(self) -> frozenset[str]:

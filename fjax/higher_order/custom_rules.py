@@ -30,6 +30,7 @@ from fjax.higher_order.common import (
     select,
     with_zeros,
 )
+from fjax.higher_order.optimized_forward import optimized_forward
 from fjax.interpreters.checkify import Reports
 from fjax.interpreters.jvp import instantiate
 from fjax.interpreters.staging import evaluate_jaxpr, stage
@@ -297,6 +298,7 @@ class CustomVJP(CustomRule):
     forward: ForwardRule
     label: str = ""
     n_constants: int = 0
+    optimize_remat: bool = False    # the function gives the outputs where no residual is used
 
     def capturing(self, jaxpr, constants):
         forward = captured_forward(self.forward, constants, self.label)
@@ -307,9 +309,14 @@ class CustomVJP(CustomRule):
 
     def jvp(self, primals, tangents):
         self.check_constants(tangents)
+        constants = primals[: self.n_constants]
         primals, tangents = primals[self.n_constants :], tangents[self.n_constants :]
         perturbed = nonzero_flags(tangents)
-        outs, residuals, backward = self.forward(primals, perturbed)
+        if self.optimize_remat and isinstance(self.function, Jaxpr):
+            outs, residuals, backward = optimized_forward(
+                self.function, constants, self.forward, primals, perturbed, self.label)
+        else:
+            outs, residuals, backward = self.forward(primals, perturbed)
         avals = tuple([aval_of(o) for o in outs])
         linear = CustomTangent(backward, len(residuals), perturbed, avals, self.label)
         out_tangents = linear(*residuals, *select(perturbed, tangents))

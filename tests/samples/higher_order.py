@@ -33,6 +33,15 @@ def squared(x):
 squared.defvjp(lambda x: (squared(x), x), lambda x, c: (2 * x * c,))
 
 
+@custom_vjp
+def cubed(x):
+    """x ** 3 with a rule of its own, whose outputs the function gives where it can."""
+    return x * x * x
+
+
+cubed.defvjp(lambda x: (x * x * x, x), lambda x, c: (3 * x * x * c,), optimize_remat=True)
+
+
 @custom_vmap
 def doubled(x):
     """2 x with a batching rule of its own."""
@@ -114,6 +123,8 @@ SAMPLES = [
     Sample(tripled, [normal(3)], lambda x: x**3, name="custom_jvp"),
     Sample(squared, [normal(3)], lambda x: x**2, name="custom_vjp", reverse_only=True),
     Sample(doubled, [normal(3)], lambda x: 2 * x, name="custom_vmap"),
+    Sample(lambda x: fjax.vjp(fjax.jit(cubed), x)[0], [normal(3)], lambda x: x**3,
+           name="custom_vjp_forward"),
     Sample(checkpoint(lambda x: lax.sin(lax.sin(x))), [normal(3)], lambda x: np.sin(np.sin(x)),
            name="checkpoint"),
     Sample(lambda x: checkpoint_name(x, "here") * 2, [normal(3)], lambda x: 2 * x, name="name"),
