@@ -101,14 +101,6 @@ def _text(option: Option, value: Any) -> str | None:
     raise ValueError(f"{option.name} takes a string or None, got {value!r}")
 
 
-def _never(option: Option, value: Any) -> bool:
-    if _boolean(option, value):
-        raise ValueError(
-            f"{option.name} cannot be switched on: fjax does not follow keys through a program. "
-            "Split a key before each use, and compare fjax.random.key_data where in doubt")
-    return False
-
-
 def _anything(option: Option, value: Any) -> Any:
     return value
 
@@ -169,8 +161,6 @@ OPTIONS: tuple[Option, ...] = (
            doc="The generator behind new random keys."),
     Option("threefry_partitionable", True, _boolean, traced=True,
            doc="Random bits independent of how an array is split; False is JAX's old layout."),
-    Option("debug_key_reuse", False, _never,
-           doc="Raise when a random key is used twice: not offered, only False is taken."),
     Option("legacy_prng_key", "allow", _choice, choices=("allow", "warn", "error"),
            doc="What happens when a raw uint32 array is used as a random key."),
     Option("enable_custom_prng", False, _boolean, traced=True,
@@ -192,7 +182,8 @@ OPTIONS: tuple[Option, ...] = (
            doc="The folder of compiled kernels; None for the user's cache folder."),
 )
 
-ALIASES: Mapping[str, str] = {"enable_checks": "check_ir"}     # JAX's name: ours
+ALIASES: Mapping[str, str] = {      # JAX's name: ours
+    "enable_checks": "check_ir", "x64_enabled": "enable_x64"}
 
 _BY_NAME: Mapping[str, Option] = {option.name: option for option in OPTIONS}
 TRACED: tuple[str, ...] = tuple(option.name for option in OPTIONS if option.traced)
@@ -475,7 +466,6 @@ default_device = State(option("default_device"))
 num_cpu_devices = State(option("num_cpu_devices"))
 debug_nans = State(option("debug_nans"))
 debug_infs = State(option("debug_infs"))
-debug_key_reuse = State(option("debug_key_reuse"))
 allow_f16_reductions = State(option("allow_f16_reductions"))
 numpy_dtype_promotion = State(option("numpy_dtype_promotion"))
 numpy_rank_promotion = State(option("numpy_rank_promotion"))

@@ -1,7 +1,9 @@
 """Dtypes and questions about them, under the names of jax.dtypes."""
 
 from fjax.core.dtypes import (
+    as_dtype,
     bfloat16,
+    bit_width,
     canonicalize,
     extended,
     finfo,
@@ -24,6 +26,7 @@ __all__ = [
     "float0",
     "iinfo",
     "issubdtype",
+    "itemsize_bits",
     "prng_key",
     "promote_types",
     "result_type",
@@ -40,3 +43,14 @@ def scalar_type_of(x):
     """
     kind = result_type(x).kind
     return {"b": bool, "i": int, "u": int, "c": complex}.get(kind, float)
+
+
+def itemsize_bits(dtype):
+    """The number of bits that an element's value has: 4 for int4, 8 for bool.
+
+    >>> itemsize_bits("int4"), itemsize_bits("float32"), itemsize_bits(bool)
+    (4, 32, 8)
+    """
+    if dtype is None:
+        raise ValueError("itemsize_bits: dtype cannot be None")
+    return bit_width(as_dtype(dtype))

@@ -200,6 +200,17 @@ class Shard(NamedTuple):
     data: Array
 
 
+    def is_ready(self) -> bool:
+        """Whether the array is computed (on the CPU it always is)."""
+        self._live()
+        return True
+
+    def addressable_data(self, index: int) -> Array:
+        """The part of the array on one of its devices: there is one, so the array itself."""
+        if index not in (0, -1):
+            raise IndexError(f"an array of fjax has one part, number 0; got index {index}")
+        return self
+
 def check_scalar(aval: ShapedArray, kind: type) -> None:
     """Raise unless values of this type convert to Python's `kind`."""
     if aval.shape != ():

@@ -166,9 +166,11 @@ def all_gather(
     axis_index_groups: Any = None,
     axis: int = 0,
     tiled: bool = False,
-    **_to: Any,
+    to: str = "varying",
 ) -> Any:
     """The values of all examples, stacked at a new `axis` (tiled: concatenated along it).
+
+    to: of a mesh of devices, which there is not: it changes nothing.
 
     >>> fjax.vmap(lambda x: lax.all_gather(x, "i"), axis_name="i")(jnp.array([1, 2]))
     Array([[1, 2],

@@ -186,6 +186,8 @@ def lengths(name: str, shape: Any) -> tuple[int, ...]:
 
 def concrete(name: str, what: str, value: Any) -> Any:
     """The concrete value behind an argument that must be known while tracing, as NumPy sees it."""
+    if isinstance(value, (list, tuple)) and any(isinstance(v, Tracer) for v in value):
+        value = [concrete(name, what, v) for v in value]
     if isinstance(value, Tracer):
         found = value.concrete()
         if found is None:

@@ -16,7 +16,7 @@ from fjax.core.operand import Operand
 from fjax.core.tracing import Tracer, aval_of
 from fjax.numpy.arguments import constant, lengths, operand, user_dtype
 from fjax.numpy.elementwise import floor
-from fjax.numpy.values import _of_numpy, asarray, on_device
+from fjax.numpy.values import _of_numpy, asarray, on_device, target
 from fjax.primitives import barriers, operators
 from fjax.primitives.conversion import convert_element_type
 from fjax.primitives.generators import iota
@@ -31,7 +31,7 @@ def full(
     >>> full(2, 7.0)
     Array([7., 7.], dtype=float64)
     """
-    del out_sharding
+    device = target("full", device, out_sharding)
     wide = lengths("full", shape)
     value = asarray(operand("full", fill_value), dtype)
     if value.aval.weak_type:
@@ -76,7 +76,7 @@ def zeros(shape: Any, dtype: Any = None, *, device: Any = None, out_sharding: An
     Array([[0, 0],
            [0, 0]], dtype=int32)
     """
-    return _constant("zeros", shape, 0, dtype, device)
+    return _constant("zeros", shape, 0, dtype, target("zeros", device, out_sharding))
 
 
 def ones(shape: Any, dtype: Any = None, *, device: Any = None, out_sharding: Any = None) -> Any:
@@ -86,7 +86,7 @@ def ones(shape: Any, dtype: Any = None, *, device: Any = None, out_sharding: Any
     Array([[1., 1.],
            [1., 1.]], dtype=float64)
     """
-    return _constant("ones", shape, 1, dtype, device)
+    return _constant("ones", shape, 1, dtype, target("ones", device, out_sharding))
 
 
 def empty(shape: Any, dtype: Any = None, *, device: Any = None, out_sharding: Any = None) -> Any:
@@ -95,7 +95,7 @@ def empty(shape: Any, dtype: Any = None, *, device: Any = None, out_sharding: An
     >>> jnp.empty((2, 3), jnp.int32).shape
     (2, 3)
     """
-    return _constant("empty", shape, 0, dtype, device)
+    return _constant("empty", shape, 0, dtype, target("empty", device, out_sharding))
 
 
 def _like(name: str, a: Any, dtype: Any, shape: Any) -> tuple[tuple[int, ...], Any]:
@@ -110,8 +110,9 @@ def _like(name: str, a: Any, dtype: Any, shape: Any) -> tuple[tuple[int, ...], A
     )
 
 
-def _beside(a: Any, device: Any) -> Any:
+def _beside(a: Any, device: Any, out_sharding: Any) -> Any:
     """Where an array like `a` goes: the device asked for, else the one that `a` is committed to."""
+    device = target("like", device, out_sharding)
     if device is None and type(a) is Array and a.committed:
         return a.device
     return device
@@ -126,7 +127,7 @@ def zeros_like(
     Array([0, 0], dtype=int64)
     """
     wide, wanted = _like("zeros_like", a, dtype, shape)
-    return _constant("zeros_like", wide, 0, wanted, _beside(a, device))
+    return _constant("zeros_like", wide, 0, wanted, _beside(a, device, out_sharding))
 
 
 def ones_like(
@@ -138,16 +139,11 @@ def ones_like(
     Array([1, 1], dtype=int64)
     """
     wide, wanted = _like("ones_like", a, dtype, shape)
-    return _constant("ones_like", wide, 1, wanted, _beside(a, device))
+    return _constant("ones_like", wide, 1, wanted, _beside(a, device, out_sharding))
 
 
 def empty_like(
-    prototype: Any,
-    dtype: Any = None,
-    shape: Any = None,
-    *,
-    device: Any = None,
-    out_sharding: Any = None,
+    prototype: Any, dtype: Any = None, shape: Any = None, *, device: Any = None
 ) -> Any:
     """Zeros of the shape and dtype of `prototype`, unless given otherwise.
 
@@ -155,7 +151,7 @@ def empty_like(
     (2, 3)
     """
     wide, wanted = _like("empty_like", prototype, dtype, shape)
-    return _constant("empty_like", wide, 0, wanted, _beside(prototype, device))
+    return _constant("empty_like", wide, 0, wanted, _beside(prototype, device, None))
 
 
 def full_like(
@@ -173,7 +169,7 @@ def full_like(
     Array([7., 7., 7.], dtype=float64)
     """
     wide, wanted = _like("full_like", a, dtype, shape)
-    return full(wide, fill_value, wanted, device=_beside(a, device))
+    return full(wide, fill_value, wanted, device=_beside(a, device, out_sharding))
 
 
 def _concrete(name: str, what: str, value: Any) -> Any:
@@ -207,7 +203,9 @@ def arange(
     >>> arange(3)
     Array([0, 1, 2], dtype=int64)
     """
-    named = {"start": start, "stop": stop, "step": step}
+    device = target("arange", device, out_sharding)
+    named = {"stop": start} if stop is None else {"start": start, "stop": stop}
+    named["step"] = step
     given: list[Any] = [None if b is None else _concrete("arange", n, b) for n, b in named.items()]
     pairs = [(aval_of(b).dtype, aval_of(b).weak_type) for b in (start, stop, step) if b is not None]
     if any(dtypes.is_complex(d) for d, _ in pairs):
@@ -218,8 +216,8 @@ def arange(
     wanted: Any = user_dtype("arange", dtype)
     if wanted is None:
         wanted = dtypes.canonicalize(dtypes.promote(*pairs)[0])
-    if given[1] is None:
-        given[0], given[1] = 0, given[0]
+    if stop is None:
+        given.insert(0, 0)
     step_value = 1 if given[2] is None else given[2]
     if step_value == 0:
         raise errors.FjaxValueError("arange: the step must not be 0")

@@ -277,6 +277,9 @@ def irfftn(a, s=None, axes=None, norm=None):
 
 def _frequencies(name: str, counts: np.ndarray, n: int, d: Any, dtype: Any, device: Any) -> Any:
     """Integers over n * d, in the default float dtype or the one asked for."""
+    if isinstance(d, (list, tuple)):
+        raise errors.FjaxValueError(
+            f"The d argument of jax.numpy.fft.{name} only takes a single value. Got d = {d}.")
     wanted = user_dtype(name, dtype) or dtypes.default_float()
     found = asarray(counts.astype(wanted), device=device)
     return operators.divide(found, operators.multiply(d, n)) if not isinstance(d, (int, float)) \

@@ -135,24 +135,44 @@ def tensordot(a, b, axes=2, *, precision=None, preferred_element_type=None, out_
     a, b = promote("tensordot", a, b)
     left, right = a.aval.ndim, b.aval.ndim
     if isinstance(axes, (tuple, list)) or (hasattr(axes, "__len__") and np.ndim(axes) > 0):
-        if len(axes) != 2:
-            raise errors.FjaxValueError(
-                f"tensordot: axes must be an int or a pair of axes, got {axes}"
-            )
+        _check_pair(axes)
         first, second = (_contracted(x, n) for x, n in zip(axes, (left, right), strict=True))
     else:
+        if not hasattr(axes, "__index__"):
+            raise _bad_axes(axes)
         count = index("tensordot", "axes", axes)
         if count > min(left, right):
             problem = f"Number of tensordot axes ({count}) exceeds input ranks"
             raise _mismatch("tensordot", a, b, problem)
         first, second = tuple(range(left - count, left)), tuple(range(count))
-    if len(first) != len(second):
-        raise errors.FjaxValueError(
-            f"tensordot requires axes lists to have equal length, got {first} and {second}"
-        )
     if any(a.aval.shape[i] != b.aval.shape[j] for i, j in zip(first, second, strict=True)):
         raise _mismatch("tensordot", a, b, f"axes {first} and {second} must be as long")
     return dot_general(a, b, _axes(first, second), precision, preferred_element_type)
+
+
+def _bad_axes(axes: Any) -> errors.FjaxError:
+    return errors.FjaxTypeError(
+        "tensordot axes argument must be an int, a pair of ints, or a pair of lists/tuples of "
+        f"ints, got {axes!r}"
+    )
+
+
+def _check_pair(axes: Any) -> None:
+    """Raise unless axes are a pair of ints or of sequences that are as long."""
+    if len(axes) != 2:
+        raise _bad_axes(axes)
+    for x in axes:
+        if not hasattr(x, "__index__") and not isinstance(x, (tuple, list, np.ndarray)):
+            raise errors.FjaxTypeError(
+                "tensordot requires both axes lists to be either ints, tuples or lists, got "
+                f"{axes[0]!r} and {axes[1]!r}"
+            )
+    first, second = (np.size(x) for x in axes)
+    if first != second:
+        raise errors.FjaxTypeError(
+            "tensordot requires axes lists to have equal length, got "
+            f"{axes[0]!r} and {axes[1]!r}"
+        )
 
 
 def _contracted(axes: Any, rank: int) -> tuple[int, ...]:

@@ -229,7 +229,7 @@ def isrealobj(x: Any) -> bool:
     return not iscomplexobj(x)
 
 
-def astype(x: Any, dtype: Any, *, copy: bool = False, device: Any = None) -> Any:
+def astype(x: Any, dtype: Any, /, *, copy: bool = False, device: Any = None) -> Any:
     """x converted to a dtype (None: the default float); with copy always into new memory.
 
     >>> jnp.astype(jnp.array([1.7, -1.7]), jnp.int32)

@@ -43,14 +43,9 @@ def array(
     >>> array([1, 2.5])
     Array([1. , 2.5], dtype=float64)
     """
-    del out_sharding
+    device = target("array", device, out_sharding)
     if args:
-        warnings.warn(
-            "Passing the copy, order, and ndmin arguments to jnp.array by position is "
-            "deprecated: give them by keyword", DeprecationWarning, stacklevel=2
-        )
-        given: list[Any] = [*args, *(copy, order, ndmin)[len(args) :]]
-        copy, order, ndmin = given
+        copy, order, ndmin = _by_position(args, {"copy": copy, "order": order, "ndmin": ndmin})
     if order not in (None, "K", "A", "C"):
         raise NotImplementedError(
             "array: only order 'K' is implemented: arrays have no memory order"
@@ -64,6 +59,21 @@ def array(
     if result.aval.ndim < ndmin:
         result = Reshape((1,) * (ndmin - result.aval.ndim) + result.aval.shape)(result)
     return on_device(result, device)
+
+
+def _by_position(args: tuple[Any, ...], options: dict[str, Any]) -> list[Any]:
+    """The options of `array`, of which the first were given by position."""
+    if len(args) > len(options):
+        raise TypeError(
+            f"array() takes at most 5 positional arguments but {2 + len(args)} were given")
+    warnings.warn(
+        "Passing the copy, order, and ndmin arguments to jnp.array by position is deprecated: "
+        "give them by keyword", DeprecationWarning, stacklevel=3
+    )
+    for name, default in zip(list(options)[:len(args)], (True, "K", 0), strict=False):
+        if options[name] != default:
+            raise TypeError(f"array() got multiple values for argument {name!r}")
+    return [*args, *list(options.values())[len(args):]]
 
 
 def asarray(
@@ -83,7 +93,7 @@ def asarray(
     >>> jnp.asarray([1, 2], jnp.float32)
     Array([1., 2.], dtype=float32)
     """
-    del out_sharding
+    device = target("asarray", device, out_sharding)
     if isinstance(a, Operand) and dtype is None and device is None and not copy:
         return a
     if copy is False and not isinstance(a, Operand):
@@ -260,3 +270,10 @@ def on_device(x: Any, device: Any) -> Any:
         return x
     found = device if isinstance(device, devices.Device) else next(iter(device.device_set))
     return Array(x.buffer, x.aval, devices.placement(found, True))
+def target(name: str, device: Any, out_sharding: Any) -> Any:
+    """Where a new array goes: what `device` or `out_sharding` says, of which one is given."""
+    if device is not None and out_sharding is not None:
+        raise errors.FjaxValueError(f"{name}: give device or out_sharding, not both")
+    return out_sharding if device is None else device
+
+

@@ -21,7 +21,7 @@ class Copy(Structural):
         return (x.copy(),)
 
     def transpose(self, cotangents, x):
-        return (cotangents[0],)
+        return (self(cotangents[0]),)
 
     def batch(self, axis: BatchAxis, args, dims):
         return (self(args[0]),), (dims[0],)

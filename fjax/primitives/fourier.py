@@ -58,15 +58,17 @@ class Fft(Primitive):
                            else (dtypes.complex64, dtypes.complex128))
         if not fits:
             kind = "float32 or float64" if wants_real else "complex64 or complex128"
-            raise DtypeError(f"fft: {self.fft_type.name} takes {kind} operands, got {x}; convert "
-                             f"with astype")
+            raise DtypeError(f"{self.fft_type.name} input must be {kind}, got {x.dtype.name} "
+                             f"({x}); convert with astype")
         *others, last = self.fft_lengths
         half = last // 2 + 1
         found = half if self.fft_type is FftType.IRFFT else last
         if x.shape[x.ndim - self.rank:] != (*others, found):
-            raise ShapeError(f"fft: the last axes of {x} must have lengths {(*others, found)} for "
-                             f"{self.fft_type.name} with fft_lengths={self.fft_lengths}; pad or "
-                             f"slice")
+            which = "all except the last fft_length, got fft_lengths=" if found != last else \
+                "fft_lengths "
+            raise ShapeError(f"{self.fft_type.name} input shape {x.shape} minor dimensions must be "
+                             f"equal to {which}{self.fft_lengths}, that is {(*others, found)}; pad "
+                             "or slice")
         lead = x.shape[:-1]
         if self.fft_type is FftType.RFFT:
             return (ShapedArray((*lead, half), dtypes.complex_of(x.dtype)),)

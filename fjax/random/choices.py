@@ -169,7 +169,7 @@ def _shuffle(key: Any, x: Any, axis: int) -> Any:
 
 
 def choice(key: Any, a: Any, shape: Any = (), replace: bool = True, p: Any = None, axis: int = 0,
-           mode: str | None = None, *, out_sharding: Any = None) -> Any:
+           mode: str | None = None) -> Any:
     """Elements (or slices along an axis) of an array, or of range(a), chosen at random.
 
     replace: whether an element may come twice. p: the probabilities, uniform if None.

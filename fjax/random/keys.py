@@ -223,13 +223,13 @@ def key_impl(keys: Any) -> Any:
     return dtype.implementation if dtype.generator is None else dtype
 
 
-def key_dtype(impl: Any = None) -> dtypes.KeyDtype:
-    """The dtype of keys of a generator.
+def key_dtype(impl_spec: Any = None) -> dtypes.KeyDtype:
+    """The dtype of keys of a generator, by its name.
 
     >>> fjax.random.key_dtype()
     key<fry>
     """
-    return _implementation(impl)
+    return _implementation(impl_spec)
 
 
 def random_bits(key: Any, width: int, shape: tuple[int, ...]) -> Any:

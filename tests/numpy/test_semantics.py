@@ -1,5 +1,7 @@
 """dtypes, errors, methods, ufuncs and NumPy's protocols of fjax.numpy."""
 
+import warnings
+
 import numpy as np
 import pytest
 
@@ -76,6 +78,16 @@ def test_out_is_refused():
         (lambda: fjax.jit(jnp.nonzero)(jnp.ones(3)), TypeError, "size="),
         (lambda: fjax.jit(lambda n: jnp.zeros(n))(3), TypeError, "static"),
         (lambda: fjax.jit(jnp.arange)(3), TypeError, "static"),
+        (lambda: fjax.jit(jnp.arange)(3), TypeError, "jnp.arange argument 'stop'"),
+        (lambda: fjax.jit(lambda i: jnp.split(jnp.ones(3), [1, i]))(2), TypeError,
+         "It arose in split: indices_or_sections"),
+        (lambda: jnp.tensordot(jnp.ones(2), jnp.ones(2), ([0], [0, 1])), TypeError,
+         "tensordot requires axes lists to have equal length"),
+        (lambda: jnp.tensordot(jnp.ones(2), jnp.ones(2), ("a", "b")), TypeError,
+         "tensordot requires both axes lists to be either ints, tuples or lists"),
+        (lambda: jnp.tensordot(jnp.ones(2), jnp.ones(2), "axes"), TypeError,
+         "tensordot axes argument must be an int, a pair of ints, or a pair of lists"),
+        (lambda: jnp.fft.fftfreq(3, [1.0]), ValueError, "only takes a single value"),
         (lambda: jnp.ones(2, 3), TypeError, r"when you meant `jax\.numpy\.ones\(\(2, 3\)\)`"),
         (lambda: fjax.jit(lambda x: x.tobytes())(1), TypeError, r"tobytes\(\) method was called"),
     ],
@@ -222,5 +234,27 @@ def test_arrays_like_another_live_where_it_was_put():
                  lambda x: fjax.lax.full_like(x, 2)):
         assert not make(free).committed and make(put).committed
     where = fjax.sharding.make_single_device_sharding(device)
-    for found in (jnp.arange(3, device=where), fjax.lax.full_like(free, 1, sharding=where)):
+    for found in (jnp.arange(3, device=where), fjax.lax.full_like(free, 1, sharding=where),
+                  jnp.zeros(3, out_sharding=where), jnp.array([1], out_sharding=where)):
         assert found.committed and found.sharding == where
+    with pytest.raises(ValueError, match="device or out_sharding, not both"):
+        jnp.zeros(3, device=device, out_sharding=where)
+
+
+def test_a_copy_is_another_array_under_every_transformation():
+    def copied(x):
+        return jnp.array(x, copy=True)
+
+    x, direction = jnp.ones(3), jnp.ones(3)
+    out, tangent = fjax.jvp(copied, (x,), (direction,))
+    assert out is not x and tangent is not direction
+    out, pull_back = fjax.vjp(copied, x)
+    assert out is not x and pull_back(direction)[0] is not direction
+
+
+def test_options_of_array_by_position_are_deprecated():
+    with pytest.warns(DeprecationWarning, match="copy, order, and ndmin arguments to jnp.array"):
+        assert jnp.array([1], None, True, "K", 2).shape == (1, 1)
+    for args, text in [((True, "K", 0, 1), "at most 5"), ((True,), "multiple values for argument")]:
+        with pytest.raises(TypeError, match=text), warnings.catch_warnings(action="ignore"):
+            jnp.array([1], None, *args, copy=False)

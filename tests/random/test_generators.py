@@ -120,7 +120,7 @@ def test_keys_compare_by_their_words():
     assert (keys == keys).tolist() == [True] * 3
     assert (keys != keys[0]).tolist() == [False, True, True]
     assert bool(jnp.array_equal(keys, keys)) and not bool(jnp.array_equal(keys, keys[::-1]))
-    with pytest.raises(TypeError, match="different generators"):
+    with pytest.raises(TypeError, match="takes no part in promotion"):
         keys[0] == random.key(0)  # noqa: B015
     with pytest.raises(TypeError, match="compare them with =="):
         lax.eq(keys, keys)

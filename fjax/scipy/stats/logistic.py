@@ -49,21 +49,21 @@ def sf(x: Any, loc: Any = 0, scale: Any = 1) -> Any:
     return expit((loc - x) / scale)
 
 
-def ppf(q: Any, loc: Any = 0, scale: Any = 1) -> Any:
-    """The quantile: the inverse of `cdf`.
+def ppf(x: Any, loc: Any = 0, scale: Any = 1) -> Any:
+    """The quantile of the probability x: the inverse of `cdf`.
 
     >>> fjax.scipy.stats.logistic.ppf(jnp.array([0.25, 0.75])).round(6)
     Array([-1.098612,  1.098612], dtype=float64)
     """
-    q, loc, scale = inexact_operands("logistic.ppf", q, loc, scale)
-    return logit(q) * scale + loc
+    x, loc, scale = inexact_operands("logistic.ppf", x, loc, scale)
+    return logit(x) * scale + loc
 
 
-def isf(q: Any, loc: Any = 0, scale: Any = 1) -> Any:
+def isf(x: Any, loc: Any = 0, scale: Any = 1) -> Any:
     """The inverse of `sf`.
 
     >>> fjax.scipy.stats.logistic.isf(jnp.array([0.25, 0.75])).round(6)
     Array([ 1.098612, -1.098612], dtype=float64)
     """
-    q, loc, scale = inexact_operands("logistic.isf", q, loc, scale)
-    return -logit(q) * scale + loc
+    x, loc, scale = inexact_operands("logistic.isf", x, loc, scale)
+    return -logit(x) * scale + loc
