@@ -95,6 +95,10 @@ class DeviceError(FjaxValueError):
     """Arrays on devices that do not agree."""
 
 
+class ExchangeError(FjaxError, BufferError):
+    """Memory cannot be exchanged in the way that was asked for."""
+
+
 class NotDifferentiableError(FjaxTypeError, NotImplementedError):
     """A derivative of something that has none."""
 

@@ -2,11 +2,12 @@
 
 from __future__ import annotations
 
-from typing import Any, NamedTuple
+from dataclasses import dataclass
+from typing import Any
 
 import numpy as np
 
-from fjax.core import avals, dtypes
+from fjax.core import avals, dlpack, dtypes
 from fjax.core import device as devices
 from fjax.core.avals import ShapedArray
 from fjax.core.device import Device, Placement, SingleDeviceSharding
@@ -54,12 +55,13 @@ class Array(Operand, metaclass=_ArrayType):
     def __array__(self, dtype: Any = None, copy: bool | None = None) -> np.ndarray:
         """NumPy's view of the elements (read-only unless copied)."""
         buffer = self._live()
-        if dtypes.is_key(self.aval.dtype):
-            raise FjaxTypeError(
-                f"NumPy has no dtype for {self.aval}; "
-                "use fjax.random.key_data(key) for the integers"
-            )
+        self._numbers()
         if dtype is not None and np.dtype(dtype) != buffer.dtype:
+            if copy is False:
+                raise FjaxValueError(
+                    f"numpy.asarray: {self.aval} becomes {np.dtype(dtype).name} by a copy only; "
+                    "leave out copy=False"
+                )
             return buffer.astype(dtype)
         if copy:
             return buffer.copy()
@@ -67,14 +69,31 @@ class Array(Operand, metaclass=_ArrayType):
         view.flags.writeable = False
         return view
 
-    def __dlpack__(self, **options: Any) -> Any:
-        buffer = self._live()
-        if not buffer.flags.writeable:  # NumPy exports writable memory only
-            buffer = buffer.copy()
-        return buffer.__dlpack__(**options)
+    def __dlpack__(
+        self,
+        *,
+        stream: Any = None,
+        max_version: tuple[int, int] | None = None,
+        dl_device: tuple[int, int] | None = None,
+        copy: bool | None = None,
+    ) -> Any:
+        """A DLPack capsule of a copy; with copy=False of the memory itself, marked read-only.
+
+        Consumers may ignore that mark (PyTorch does), so sharing has to be asked for:
+        `np.from_dlpack(x, copy=False)`. Raises BufferError where that or the dtype is impossible.
+        """
+        self._numbers()
+        return dlpack.export(self._live(), stream, max_version, dl_device, copy)
 
     def __dlpack_device__(self) -> tuple[int, int]:
         return self._live().__dlpack_device__()
+
+    def _numbers(self) -> None:
+        if dtypes.is_key(self.aval.dtype):
+            raise FjaxTypeError(
+                f"NumPy has no dtype for {self.aval}; "
+                "use fjax.random.key_data(key) for the integers"
+            )
 
     def item(self, *index: int) -> Any:
         """The element as a Python scalar."""
@@ -181,25 +200,6 @@ class Array(Operand, metaclass=_ArrayType):
         """Give the memory back now; later use raises."""
         self.buffer = None
 
-    def is_deleted(self) -> bool:
-        return self.buffer is None
-
-    def unsafe_buffer_pointer(self) -> int:
-        return self._live().ctypes.data
-
-
-class Shard(NamedTuple):
-    """The part of an array that one device holds; arrays of fjax have one part, the whole.
-
-    index: which part, as an index of slices; replica_id: 0; data: the part as an array.
-    """
-
-    device: Device
-    index: tuple[slice, ...]
-    replica_id: int
-    data: Array
-
-
     def is_ready(self) -> bool:
         """Whether the array is computed (on the CPU it always is)."""
         self._live()
@@ -210,6 +210,26 @@ class Shard(NamedTuple):
         if index not in (0, -1):
             raise IndexError(f"an array of fjax has one part, number 0; got index {index}")
         return self
+
+    def is_deleted(self) -> bool:
+        return self.buffer is None
+
+    def unsafe_buffer_pointer(self) -> int:
+        return self._live().ctypes.data
+
+
+@dataclass(frozen=True)
+class Shard:
+    """The part of an array that one device holds; arrays of fjax have one part, the whole.
+
+    index: which part, as an index of slices; replica_id: 0; data: the part as an array.
+    """
+
+    device: Device
+    index: tuple[slice, ...]
+    replica_id: int
+    data: Array
+
 
 def check_scalar(aval: ShapedArray, kind: type) -> None:
     """Raise unless values of this type convert to Python's `kind`."""

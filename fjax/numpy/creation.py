@@ -9,7 +9,7 @@ from typing import Any
 import numpy as np
 
 from fjax import errors, lax
-from fjax.core import dtypes, tracing
+from fjax.core import dlpack, dtypes, tracing
 from fjax.core.array import Array
 from fjax.core.avals import ShapedArray
 from fjax.core.operand import Operand
@@ -368,13 +368,38 @@ def copy(a: Any, order: str | None = None) -> Any:
 
 
 def from_dlpack(x: Any, /, *, device: Any = None, copy: bool | None = None) -> Any:
-    """A copy of a DLPack tensor's elements as an array.
+    """A DLPack tensor on the CPU as an array.
+
+    The elements are copied, because others may write to their own memory; with copy=False it is
+    taken over (and must not be written to any more). An array of fjax's is shared unless copy=True.
+    Raises TypeError for what is no DLPack tensor or has a dtype that fjax does not compute with,
+    ValueError where copy=False is impossible.
 
     >>> jnp.from_dlpack(np.arange(3.0))
     Array([0., 1., 2.], dtype=float64)
     """
-    del copy
-    return on_device(_of_numpy(np.array(np.from_dlpack(x))), device)
+    if isinstance(x, Tracer):
+        raise errors.TracerArrayConversionError(
+            f"from_dlpack of a traced value {x.aval}, made by {x.origin()}: it is an array of "
+            "fjax's already; use it as it is"
+        )
+    if isinstance(x, Array):
+        found = barriers.copy(x) if copy else x
+    else:
+        memory = dlpack.adopt(x)
+        found = _of_numpy(memory if copy is False else memory.copy())
+        if copy is False and found.aval.dtype != memory.dtype:
+            raise errors.FjaxValueError(
+                f"from_dlpack: {memory.dtype} becomes {found.aval} by a copy only, because "
+                "enable_x64 is off; leave out copy=False"
+            )
+    moved = on_device(found, device)
+    if copy is False and moved.device != found.device:
+        raise errors.FjaxValueError(
+            f"Specified device={device} which requires a copy, since the source device is "
+            f"{found.device}, and copy=False; leave one of them out"
+        )
+    return moved
 
 
 def _numpy_dtype(dtype: Any) -> Any:

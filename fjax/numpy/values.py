@@ -9,7 +9,7 @@ import numpy as np
 
 from fjax import errors
 from fjax.core import device as devices
-from fjax.core import dtypes, tracing
+from fjax.core import dlpack, dtypes, tracing
 from fjax.core.array import Array
 from fjax.core.avals import ShapedArray
 from fjax.core.operand import Operand
@@ -137,13 +137,14 @@ def _from_object(value: Any, wanted: Any) -> Any:
             return _from_object(getattr(value, protocol)(), wanted)
     if isinstance(value, (list, tuple)):
         return _of_sequence(value, wanted)
+    tensor = _from_tensor(value)
+    if tensor is not None:
+        return _of_numpy(tensor)
     if hasattr(value, "__array__") or hasattr(value, "__array_interface__"):
         return _of_numpy(np.array(value))
     memory = _memory(value)
     if memory is not None:
         return _of_numpy(memory.copy())
-    if hasattr(value, "__dlpack__"):
-        return _of_numpy(np.array(np.from_dlpack(value)))
     if hasattr(value, "__len__") and hasattr(value, "__getitem__"):
         return _of_sequence(list(value), wanted)
     raise errors.FjaxTypeError(
@@ -151,6 +152,16 @@ def _from_object(value: Any, wanted: Any) -> Any:
         "or "
         "an array"
     )
+
+
+def _from_tensor(value: Any) -> np.ndarray | None:
+    """A copy of another library's tensor on the CPU; None where DLPack is not the way."""
+    if not hasattr(value, "__dlpack__") or value.__dlpack_device__()[0] != dlpack.CPU:
+        return None
+    try:
+        return dlpack.adopt(value).copy()
+    except (TypeError, RuntimeError):
+        return None         # a dtype that DLPack lacks; __array__ is asked next
 
 
 def _of_numpy(value: np.ndarray) -> Array:
@@ -259,6 +270,13 @@ def _of_concrete(value: Any, leaves: list[Any]) -> Array:
     return Array(found, ShapedArray(found.shape, dtype))
 
 
+def target(name: str, device: Any, out_sharding: Any) -> Any:
+    """Where a new array goes: what `device` or `out_sharding` says, of which one is given."""
+    if device is not None and out_sharding is not None:
+        raise errors.FjaxValueError(f"{name}: give device or out_sharding, not both")
+    return out_sharding if device is None else device
+
+
 def on_device(x: Any, device: Any) -> Any:
     """The array on a device (None: where config.default_device says)."""
     if device is None:
@@ -270,10 +288,3 @@ def on_device(x: Any, device: Any) -> Any:
         return x
     found = device if isinstance(device, devices.Device) else next(iter(device.device_set))
     return Array(x.buffer, x.aval, devices.placement(found, True))
-def target(name: str, device: Any, out_sharding: Any) -> Any:
-    """Where a new array goes: what `device` or `out_sharding` says, of which one is given."""
-    if device is not None and out_sharding is not None:
-        raise errors.FjaxValueError(f"{name}: give device or out_sharding, not both")
-    return out_sharding if device is None else device
-
-
