@@ -101,6 +101,7 @@ class JitFunction:
     def _call(self, args: tuple, kwargs: dict) -> Any:
         if config.disable_jit:
             return self._fun(*args, **kwargs)
+        record("jit_cpp_cache_miss")
         dynamic, keywords, static = self._split_static(args, kwargs)
         leaves, tree = tree_flatten((dynamic, keywords))
         values = [self._operand(x, i, dynamic, keywords, static) for i, x in enumerate(leaves)]

@@ -74,7 +74,7 @@ def test_a_donated_argument_is_deleted():
     y = fjax.jit(lambda x: x + 1, donate_argnums=0)(x)
     np.testing.assert_array_equal(y, np.full(3, 2.0))
     assert x.is_deleted()
-    with pytest.raises(RuntimeError, match="deleted or donated"):
+    with pytest.raises(RuntimeError, match="Array has been deleted"):
         x + 1
 
 
@@ -116,7 +116,7 @@ def test_lower_and_compile_run_the_program():
     assert "sin" in lowered.as_text()
     compiled = lowered.compile()
     np.testing.assert_allclose(compiled(np.arange(3.0)), np.sin(np.arange(3.0)) * 2)
-    with pytest.raises(TypeError, match="compiled for"):
+    with pytest.raises(TypeError, match=r"Argument 'x' compiled with f64\[3\]"):
         compiled(np.arange(4.0))
 
 
@@ -176,10 +176,10 @@ def test_explain_cache_misses_says_what_differs(caplog):
         with fjax.enable_x64(False):
             f(np.ones(4, np.float32), n=3)
     first, static, shape, option = [r.getMessage() for r in caplog.records]
-    assert "not been called before" in first
-    assert "static arguments" in static and "3" in static and "2" in static
-    assert "f64[4] instead of f64[3]" in shape
-    assert "option enable_x64: False instead of True" in option
+    assert "never seen function" in first
+    assert "static args: now n: 3 and before n: 2" in static
+    assert "at x, now f64[4] and before f64[3]" in shape
+    assert "option enable_x64, now False and before True" in option
 
 
 def test_platforms_chooses_the_default_device():

@@ -1,0 +1,116 @@
+"""Stages of jitted functions: what they tell, what compiled ones refuse, donation."""
+import warnings
+
+import numpy as np
+import pytest
+
+import fjax
+import fjax.numpy as jnp
+
+
+def scaled(x, rest):
+    return jnp.tanh(x) * rest["k"]
+
+
+def lowered(**options):
+    return fjax.jit(scaled, **options).lower(jnp.ones(3), {"k": jnp.ones(3)})
+
+
+def test_the_stages_know_types_and_structure_of_the_arguments():
+    for stage in (lowered(donate_argnums=1), lowered(donate_argnums=1).compile()):
+        (x, rest), keywords = stage.in_avals
+        assert (str(x), str(rest["k"]), keywords) == ("f64[3]", "f64[3]", {})
+        assert stage.donate_argnums == (1,)
+        assert stage.out_info == fjax.ShapeDtypeStruct((3,), jnp.float64)
+
+
+def test_each_dialect_is_a_stage_of_the_program():
+    stage = fjax.jit(lambda x: (x * 2 + 1, x * 2)).lower(jnp.ones(3))
+    traced, optimized, fused = (stage.compiler_ir(d) for d in ("jaxpr", "optimized", "fused"))
+    assert [e.primitive.name for e in traced.eqns].count("mul") == 2
+    assert [e.primitive.name for e in optimized.eqns].count("mul") == 1
+    assert len(fused.eqns) == 1
+    assert stage.compiler_ir("stablehlo") is traced
+    assert stage.as_text("hlo") == str(optimized)
+    with pytest.raises(ValueError, match="unknown dialect: 'mlir'"):
+        stage.as_text("mlir")
+
+
+def test_the_cost_is_what_is_read_and_written():
+    stage = fjax.jit(lambda x: jnp.tanh(x * 2)).lower(jnp.ones(1000))
+    assert stage.cost_analysis()["bytes accessed"] == 4 * 8000      # two equations, each in and out
+    assert stage.compile().cost_analysis()["bytes accessed"] == 2 * 8000
+
+
+def test_the_memory_counts_arguments_outputs_and_what_lives_between_steps():
+    compiled = fjax.jit(lambda x, y: jnp.sort(x) + y).lower(jnp.ones(100), jnp.ones(100)).compile()
+    memory = compiled.memory_analysis()
+    assert memory.argument_size_in_bytes == 1600
+    assert memory.output_size_in_bytes == 800
+    assert memory.temp_size_in_bytes == 800
+    assert memory.alias_size_in_bytes == 0
+
+
+def test_memory_of_a_donated_argument_is_an_alias():
+    step = fjax.jit(lambda x: x * 2, donate_argnums=0).lower(jnp.ones(100)).compile()
+    assert step.memory_analysis().alias_size_in_bytes == 800
+
+
+def test_a_compiled_function_names_the_argument_of_another_type():
+    compiled = lowered().compile()
+    with pytest.raises(TypeError, match=r"Argument \"rest\['k'\]\" compiled with f64\[3\] .*i64"):
+        compiled(jnp.ones(3), {"k": jnp.arange(3)})
+
+
+def test_a_compiled_function_names_where_the_structure_differs():
+    with pytest.raises(TypeError, match="(?s)input pytree does not match.*different|compiled for"):
+        lowered().compile()(jnp.ones(3), {"other": jnp.ones(3)})
+
+
+def test_a_compiled_function_takes_no_traced_values():
+    compiled = lowered().compile()
+    for transform in (fjax.vmap, fjax.grad, fjax.jit):
+        with pytest.raises(TypeError, match="Cannot apply JAX transformations"):
+            transform(lambda x: compiled(x, {"k": jnp.ones(3)}))(jnp.ones((3, 3)))
+
+
+def test_a_trace_can_be_called():
+    traced = fjax.jit(scaled).trace(jnp.ones(3), {"k": jnp.ones(3)})
+    np.testing.assert_allclose(traced(jnp.zeros(3), {"k": jnp.ones(3)}), np.zeros(3))
+
+
+def test_a_program_is_compiled_for_this_machine_only():
+    traced = fjax.jit(jnp.sin).trace(1.0)
+    assert traced.lower(lowering_platforms=("cpu",)).compile()(0.0) == 0.0
+    with pytest.raises(ValueError, match="tpu"):
+        traced.lower(lowering_platforms=("tpu",))
+
+
+def test_options_of_no_compiler_are_refused():
+    stage = fjax.jit(jnp.sin).lower(1.0)
+    stage.compile(compiler_options={"xla_embed_ir_in_executable": True})
+    for call in (lambda o: stage.compile(compiler_options=o),
+                 lambda o: fjax.jit(jnp.sin, compiler_options=o)):
+        with pytest.raises(fjax.errors.JaxRuntimeError, match="No such compile option: 'fast'"):
+            call({"fast": True})
+
+
+def test_donated_memory_that_no_output_can_use_is_warned_of():
+    f = fjax.jit(lambda x, y: x.sum() + y, donate_argnames=("x", "y"))
+    with pytest.warns(UserWarning, match=r"donated buffers were not usable: x: f64\[3\];") as found:
+        f(jnp.ones(3), jnp.zeros(()))
+    assert found[0].filename == __file__
+
+
+def test_donated_memory_that_an_output_can_use_is_not_warned_of():
+    with warnings.catch_warnings():
+        warnings.simplefilter("error")
+        fjax.jit(lambda x, y: (y, x), donate_argnums=(0, 1))(jnp.ones(3), jnp.zeros((2, 2)))
+        fjax.jit(lambda x: x[::-1] * 2, donate_argnums=0)(jnp.ones(3))
+
+
+def test_outputs_of_dtype_float0_are_what_vjp_gives_for_integers():
+    _, pull = fjax.vjp(lambda n, x: n * x, 2, 3.0)
+    number, real = fjax.jit(pull)(1.0)
+    assert isinstance(number, np.ndarray) and number.dtype == fjax.float0
+    assert float(real) == 2.0
