@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import sys
 from collections.abc import Sequence
 from typing import Any
 
@@ -9,11 +10,13 @@ import numpy as np
 
 from fjax import errors
 from fjax.core import dtypes, source
+from fjax.core.array import Array
 from fjax.core.avals import ShapedArray
 from fjax.core.operand import Operand
-from fjax.core.reference import NO_GRADIENT, AbstractRef, Ref, read, write
-from fjax.core.tracing import as_array, current
+from fjax.core.reference import NO_GRADIENT, AbstractRef, Ref, held, read, write
+from fjax.core.tracing import as_array, current, quiet
 from fjax.errors import api_boundary
+from fjax.numpy.index_reading import is_basic
 from fjax.primitives.arithmetic import add
 from fjax.primitives.conversion import convert_element_type, stop_gradient
 from fjax.primitives.generators import full
@@ -223,7 +226,28 @@ def _update(what: str, ref: Any, index: Any, value: Any) -> None:
     new = _fitting(what, base.aval, shape, value)
     if base.aval.kind is not None:
         new = stop_gradient(new)
+    if len(path) == 1 and _write_in_place(base, path[0], new, what == "addupdate"):
+        return
     write(base, _replaced(read(base), path, new, what == "addupdate"))
+
+
+_SOLE = 3       # references to memory that nobody else sees: an Array's, a local name, an argument
+_ADDED = frozenset({dtypes.float32, dtypes.float64, dtypes.int32, dtypes.int64})
+
+
+def _write_in_place(ref: Ref, index: Any, new: Any, adding: bool) -> bool:
+    """Write to the memory of a reference outside all transformations, if nobody else sees it."""
+    if current() is not None or type(new) is not Array or not is_basic(index):
+        return False
+    value = held(ref)
+    buffer = value.buffer
+    if value.placement is not new.placement or (adding and ref.dtype not in _ADDED) \
+            or sys.getrefcount(buffer) > _SOLE or type(buffer.base) is np.ndarray \
+            or not buffer.flags.writeable:
+        return False
+    part = new._live()
+    buffer[index] = quiet.run(np.add, buffer[index], part) if adding else part
+    return True
 
 
 def _replaced(old: Any, path: Sequence[Any], new: Any, adding: bool) -> Any:

@@ -352,6 +352,48 @@ def test_vmap_reads_a_reference_that_is_not_mapped_and_refuses_to_write_it():
         fjax.vmap(f)(XS)
 
 
+@both
+def test_vmap_of_loops_and_branches_that_change_references(wrap):
+    table = fjax.new_ref(np.zeros((4, 3)))
+
+    @wrap
+    def f(row, x):
+        own = fjax.new_ref(0.0)
+
+        def body(i, _):
+            row[i] = x * i
+            own[...] += row[i]
+
+        def negate():
+            own[...] = -own[...]
+
+        lax.fori_loop(0, 3, body, None)
+        lax.cond(x > 1.0, negate, lambda: None)
+        return own[...]
+
+    sums = fjax.vmap(f)(table, XS)
+    assert_allclose(sums, np.where(XS > 1.0, -3.0, 3.0) * XS)
+    assert_allclose(table[...], XS[:, None] * np.arange(3.0))
+
+
+def test_the_gradient_of_branches_that_change_references():
+    @fjax.jit
+    def f(x):
+        ref = fjax.new_ref(x)
+
+        def square():
+            ref[...] *= ref[...]
+
+        def sine():
+            ref[...] = jnp.sin(ref[...])
+
+        lax.cond(x > 1.0, square, sine)
+        return 3.0 * ref[...]
+
+    assert_allclose([fjax.grad(f)(x) for x in (2.0, 0.5)], [12.0, 3.0 * np.cos(0.5)])
+    assert_allclose(fjax.vmap(fjax.grad(f))(np.array([2.0, 0.5])), [12.0, 3.0 * np.cos(0.5)])
+
+
 # ---- custom rules
 
 

@@ -42,6 +42,23 @@ def test_writing_changes_neither_what_it_was_made_of_nor_what_was_read_before():
         host[0] = 0.0
 
 
+def test_a_part_is_written_in_place_where_nobody_else_sees_the_memory():
+    ref = fjax.new_ref(np.zeros(1000))
+    where = ref.unsafe_buffer_pointer()
+    ref[3] = 1.0
+    ref[5:7] += np.ones(2)
+    fjax.ref.addupdate(ref, slice(6, 8), jnp.ones(2))
+    assert ref.unsafe_buffer_pointer() == where
+    for see in (lambda: ref[...], lambda: np.asarray(ref[...]), lambda: fjax.new_ref(ref[...])):
+        seen = see()
+        ref[3] += 1.0
+        assert ref.unsafe_buffer_pointer() != where
+        assert float(seen[3]) == float(ref[3]) - 1.0
+        where = ref.unsafe_buffer_pointer()
+        del seen
+    assert_allclose(ref[3:8], [4.0, 0.0, 1.0, 2.0, 1.0])
+
+
 INDICES = {
     "integer": 1,
     "negative": -1,
