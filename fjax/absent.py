@@ -235,7 +235,8 @@ ABSENT = (
     Absence(
         "a type of the user enters a trace as a pytree, and an operation as a primitive",
         "fjax.tree_util.register_dataclass and fjax.core.Primitive",
-        "experimental.primal_tangent_dtype experimental.hijax experimental.EArray experimental.cur_qdd",
+        "experimental.primal_tangent_dtype experimental.hijax experimental.EArray "
+        "experimental.cur_qdd",
     ),
     Absence(
         INTERNAL,
@@ -249,7 +250,7 @@ ABSENT = (
         extend.source_info_util.user_context
         extend.core.AbstractToken extend.core.CallPrimitive extend.core.DebugInfo
         extend.core.Effect extend.core.Effects extend.core.InconclusiveDimensionOperation
-        extend.core.Token extend.core.TraceTag extend.core.array_types extend.core.call_impl
+        extend.core.TraceTag extend.core.array_types extend.core.call_impl
         extend.core.set_current_trace extend.core.take_current_trace
         array_garbage_collection_guard thread_guard no_execution
         """,

@@ -10,6 +10,7 @@ from fjax.core import ClosedJaxpr, DropVar, Jaxpr, JaxprEqn, Literal, Primitive,
 from fjax.core.avals import ShapedArray
 from fjax.core.evaluate import evaluate_jaxpr
 from fjax.core.ir import Atom, subjaxprs
+from fjax.core.operand import Operand
 from fjax.core.tracing import Tracer
 from fjax.errors import InvalidIRError as JaxprTypeError
 from fjax.extend.core import primitives
@@ -22,8 +23,23 @@ from fjax.extend.core.tracing import (
     unsafe_get_axis_names_DO_NOT_USE,
     valid_jaxtype,
 )
+from fjax.primitives.tokens import TOKEN
 
 no_effects: frozenset[str] = frozenset()
+
+
+class _TokenType(type):
+    def __instancecheck__(cls, instance: Any) -> bool:
+        return isinstance(instance, Operand) and instance.aval is TOKEN
+
+
+class Token(metaclass=_TokenType):
+    """What `lax.create_token` makes, for isinstance: a token is an array without elements.
+
+    >>> import fjax, fjax.numpy as jnp
+    >>> isinstance(fjax.lax.create_token(), Token), isinstance(jnp.zeros(3), Token)
+    (True, False)
+    """
 
 
 def jaxprs_in_params(params: dict[str, Any]) -> Iterator[Jaxpr]:
@@ -96,6 +112,7 @@ __all__ = [
     "Literal",
     "Primitive",
     "ShapedArray",
+    "Token",
     "Tracer",
     "Var",
     "check_jaxpr",
