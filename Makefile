@@ -1,4 +1,4 @@
-# Everything a person needs: `make demo`, `make test`, `make bench`. Each sets up .venv first, and only when needed.
+# Everything a person needs: `make demo`, `make test`, `make bench`, `make docs`. Each sets up .venv first, and only when needed.
 PYTHON ?= python3
 VENV := .venv
 BIN := $(VENV)/bin
@@ -8,7 +8,7 @@ READY := $(VENV)/.ready
 SINGLE := OMP_NUM_THREADS=1 OPENBLAS_NUM_THREADS=1 MKL_NUM_THREADS=1
 WORKERS ?= 2
 
-.PHONY: demo test lint types pytest bench setup clean
+.PHONY: demo test lint types pytest bench docs setup clean
 
 demo: setup
 	MPLBACKEND=Agg $(BIN)/python examples/digits.py
@@ -27,7 +27,7 @@ $(READY): pyproject.toml
 	else touch $@; fi
 
 lint: setup
-	$(BIN)/ruff check fjax tests examples benchmarks
+	$(BIN)/ruff check fjax tests examples benchmarks docs
 
 types: setup
 	$(BIN)/mypy
@@ -39,6 +39,12 @@ bench: setup
 	@$(BIN)/python -c 'import autograd, jax, torch' 2>/dev/null \
 	    || $(BIN)/python -m pip install --quiet --disable-pip-version-check -e '.[bench]'
 	$(BIN)/python -m benchmarks $(ARGS)
+
+docs: setup
+	@$(BIN)/python -c 'import furo, myst_parser, sphinx' 2>/dev/null \
+	    || $(BIN)/python -m pip install --quiet --disable-pip-version-check -e '.[docs]'
+	$(BIN)/python -m sphinx -W --keep-going -q -b html -d out/doctrees docs out/docs
+	@echo "see out/docs/index.html"
 
 clean:
 	rm -rf $(VENV) .mypy_cache .ruff_cache .pytest_cache out

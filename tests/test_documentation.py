@@ -1,35 +1,26 @@
 """Every public callable has a summary and an example, and the examples of all of them are true."""
 import doctest
 import enum
-import importlib
 import inspect
-import pkgutil
-import types
 
 import pytest
 
 import fjax
+from docs.api import NAMESPACES, docstring, public
 from fjax.core.primitive import Primitive
+from tests.architecture.source import ROOT
 
-# The namespaces of which users call the functions.
-NAMESPACES = [
-    "fjax", "fjax.ad_checkpoint", "fjax.custom_batching", "fjax.custom_derivatives", "fjax.debug",
-    "fjax.distributed", "fjax.dlpack", "fjax.experimental", "fjax.flatten_util", "fjax.image",
-    "fjax.lax", "fjax.lax.linalg", "fjax.nn", "fjax.nn.initializers", "fjax.numpy",
-    "fjax.numpy.fft", "fjax.numpy.linalg", "fjax.ops", "fjax.profiler", "fjax.random",
-    "fjax.test_util", "fjax.tree", "fjax.tree_util",
-    *sorted(module.name for module in pkgutil.walk_packages(fjax.scipy.__path__, "fjax.scipy.")
-            if module.name not in ("fjax.scipy.special.arguments",
-                                   "fjax.scipy.optimize.line_search")),    # helpers
-]
 WITHOUT_EXAMPLE = {
     "fjax.debug.breakpoint": "waits for a person",
+    "fjax.experimental.checkify.ErrorEffect": "only checkify makes it",
     "fjax.debug_key_reuse": "refuses",
     "fjax.tree_util.KeyEntry": "an alias for annotations",
     "fjax.tree_util.KeyPath": "an alias for annotations",
 }
 # The kinds of values whose summary says all: there is nothing to call, or NumPy has the example.
 SUMMARY_SUFFICES = (
+    ("stages, which functions return", lambda value: inspect.isclass(value) and value.__module__
+        in ("fjax.stages", "fjax.api.stages", "fjax.api.jit", "fjax.lowering.executable")),
     ("enumerations", lambda value: inspect.isclass(value) and issubclass(value, enum.Enum)),
     ("exceptions", lambda value: inspect.isclass(value) and issubclass(value, BaseException)),
     ("dtypes", lambda value: hasattr(value, "dtype") or _of_numpy(value)),
@@ -45,26 +36,8 @@ def _of_numpy(value):
     return inspect.isclass(value) and value.__module__ == "numpy"
 
 
-def _public(namespace):
-    """(name, value) of what a namespace offers to call."""
-    module = importlib.import_module(namespace)
-    listed = getattr(module, "__all__", None)
-    names = listed if listed is not None else [n for n in vars(module) if not n.startswith("_")]
-    found = [(name, getattr(module, name)) for name in sorted(names)]
-    own = f"{namespace}."
-    return [(name, value) for name, value in found
-            if callable(value) and not isinstance(value, types.ModuleType)
-            and (listed is not None or namespace == "fjax"
-                 or f"{getattr(value, '__module__', '')}.".startswith(own))]
-
-
 CALLABLES = {f"{namespace}.{name}": value for namespace in NAMESPACES
-             for name, value in _public(namespace)}
-
-
-def _doc(value):
-    own = vars(value).get("__doc__") if inspect.isclass(value) else value.__doc__
-    return inspect.cleandoc(own or "")
+             for name, value in public(namespace)}
 
 
 def _needs_example(name, value):
@@ -73,19 +46,19 @@ def _needs_example(name, value):
 
 def test_every_public_callable_has_a_summary():
     missing = [name for name, value in CALLABLES.items()
-               if not _of_numpy(value) and not _doc(value)]
+               if not _of_numpy(value) and not docstring(value)]
     assert not missing, f"no docstring: {' '.join(missing)}"
 
 
 def test_every_public_callable_has_an_example():
     missing = [name for name, value in CALLABLES.items()
-               if _needs_example(name, value) and ">>>" not in _doc(value)]
+               if _needs_example(name, value) and ">>>" not in docstring(value)]
     assert not missing, f"no example: {' '.join(missing)}"
 
 
 def test_the_exceptions_are_needed():
     for name in WITHOUT_EXAMPLE.keys() & CALLABLES.keys():
-        assert ">>>" not in _doc(CALLABLES[name]), f"{name} has an example now"
+        assert ">>>" not in docstring(CALLABLES[name]), f"{name} has an example now"
 
 
 def _made_by_a_factory(value):
@@ -100,8 +73,15 @@ def test_the_examples_of_generated_functions_hold(namespace):
     names = {"fjax": fjax, "jax": fjax, "jnp": fjax.numpy, "lax": fjax.lax}
     runner = doctest.DocTestRunner(optionflags=doctest.ELLIPSIS | doctest.NORMALIZE_WHITESPACE)
     parser, output = doctest.DocTestParser(), []
-    for name, value in _public(namespace):
+    for name, value in public(namespace):
         if _made_by_a_factory(value):
-            test = parser.get_doctest(_doc(value), dict(names), f"{namespace}.{name}", None, 0)
+            test = parser.get_doctest(docstring(value), dict(names), f"{namespace}.{name}", None, 0)
             runner.run(test, out=output.append)
     assert runner.failures == 0, "".join(output)
+
+
+@pytest.mark.parametrize("page", sorted(path.name for path in (ROOT / "docs").glob("*.md")))
+def test_the_examples_of_a_page_hold(page):
+    failed, _ = doctest.testfile(str(ROOT / "docs" / page), module_relative=False,
+                                 optionflags=doctest.ELLIPSIS | doctest.NORMALIZE_WHITESPACE)
+    assert failed == 0

@@ -18,6 +18,8 @@ from fjax.errors import FjaxTypeError, FjaxValueError, api_boundary
 from fjax.higher_order.custom_derivatives import closure_convert, custom_vjp
 from fjax.tree_util import tree_flatten, tree_leaves, tree_map
 
+__all__ = ["odeint"]
+
 Leaves = list[Any]
 Velocity = Callable[[Leaves, Any], Leaves]
 
