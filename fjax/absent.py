@@ -266,11 +266,6 @@ ABSENT = (
         "ad core.ParamDict core.Value core.eval_context errors.JaxprTypeError",
     ),
     Absence(
-        "a checkpoint policy answers with a bool, or names what it keeps",
-        "fjax.checkpoint_policies",
-        "ad_checkpoint.Offloadable ad_checkpoint.Recompute ad_checkpoint.Saveable",
-    ),
-    Absence(
         "effects are declared by primitives",
         "fjax.debug.callback and fjax.debug.print",
         "debug.DebugEffect debug.OrderedDebugEffect debug.log",
