@@ -168,6 +168,7 @@ class Primitive(metaclass=PrimitiveType):
         False  # `evaluate` is a library routine: the way to run it, no fallback
     )
     shareable: ClassVar[bool] = True  # equal equations may become one
+    bilinear: ClassVar[bool] = False  # it has two operands and is linear in each
     makes_nan: ClassVar[bool] = False  # a NaN may arise here: `checkify` looks at the outputs
     host: ClassVar[Any] = None  # what the parser needs to know the primitive by its name
     absent: ClassVar[frozenset[str]] = frozenset()  # rules declared to make no sense here
@@ -306,6 +307,19 @@ class Primitive(metaclass=PrimitiveType):
     def mistakes(self, checker: Checker, *args: Any) -> None:
         """Report what is wrong with these operands: a zero divisor, an index out of bounds."""
 
+    # ---- what Taylor mode asks
+
+    def forward_body(self) -> Jaxpr | None:
+        """The body that stands for this in forward modes other than jvp, if any does."""
+        return None
+
+    def taylor(self, k: int, out: Any, *operands: Any) -> Any:
+        """Coefficient k of the output's power series; None: it follows from `jvp`.
+
+        `out[j]` is a lower coefficient, `operands[i][j]` one up to k (None for zero).
+        """
+        return None
+
     # ---- what passes ask
 
     @property
@@ -349,6 +363,10 @@ class Primitive(metaclass=PrimitiveType):
     def stage(self, avals: Sequence[ShapedArray]) -> tuple[Primitive, Sequence[Any]]:
         """The form to record in a jaxpr, and constants to pass before the other operands."""
         return self, ()
+
+    def saving(self, split: Callable[[Jaxpr], Any]) -> Any:
+        """This in two, where a checkpoint keeps values inside: `higher_order/saving.py`."""
+        return None
 
     # ---- what native loops ask
 

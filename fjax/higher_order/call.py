@@ -88,6 +88,9 @@ class Call(HigherOrder):
     def inline(self):
         return self.jaxpr if self.inlined else None
 
+    def forward_body(self):
+        return self.jaxpr
+
     def drop_unused(self, used):
         jaxpr, stays = drop_dead(self.jaxpr, used, False)
         return self.replace(jaxpr=jaxpr), stays, used

@@ -3,18 +3,22 @@
 from __future__ import annotations
 
 import functools
+import logging
+import weakref
 from collections.abc import Callable, Collection, Sequence
 from dataclasses import dataclass
 from typing import Any
 
 from fjax import errors
+from fjax.config import config
 from fjax.core.avals import ShapedArray
 from fjax.core.dead import drop_dead
 from fjax.core.evaluate import execute
 from fjax.core.ir import Jaxpr, Var
+from fjax.core.memo import weak_memo
 from fjax.core.primitive import BatchAxis, Primitive, primitive
 from fjax.core.reference import read
-from fjax.core.tracing import aval_of, bind
+from fjax.core.tracing import aval_of
 from fjax.higher_order.bodies import (
     function_name,
     operands,
@@ -41,6 +45,7 @@ from fjax.higher_order.discharge import (
     write_back,
 )
 from fjax.higher_order.effects import without_effects
+from fjax.higher_order.saving import Policy, inlined, split_by_policy
 from fjax.higher_order.signatures import signature_of
 from fjax.interpreters.jvp import jvp_jaxpr
 from fjax.interpreters.linearize import partial_eval_jaxpr
@@ -55,8 +60,9 @@ from fjax.pytrees.operations import (
     tree_leaves_with_path,
     tree_map,
 )
+from fjax.pytrees.prefix import broadcast_prefix
 
-Policy = Callable[..., Any]
+_logger = logging.getLogger(__name__)
 
 
 @primitive
@@ -66,14 +72,25 @@ class Checkpoint(HigherOrder):
     `policy(primitive, *avals, **params)` says which equations' outputs are kept; None keeps
     nothing.
     With `prevent_cse` a barrier keeps the optimiser from sharing the second computation with the
-    first.
+    first; a tuple says which operands go through it.
     """
 
     name = "checkpoint"
     jaxpr: Jaxpr
     policy: Policy | None = None
-    prevent_cse: bool = True
+    prevent_cse: bool | tuple[bool, ...] = True
     differentiated: bool = False
+
+    def barriers(self) -> list[bool]:
+        """Which operands go through a barrier before anything is computed again."""
+        if isinstance(self.prevent_cse, bool):
+            return [self.prevent_cse] * len(self.jaxpr.invars)
+        return list(self.prevent_cse)
+
+    def fenced(self, jaxpr: Jaxpr, flags: Sequence[bool]) -> Checkpoint:
+        """The same for another jaxpr, of which these operands go through a barrier."""
+        whole = isinstance(self.prevent_cse, bool)
+        return self.replace(jaxpr=jaxpr, prevent_cse=self.prevent_cse if whole else tuple(flags))
 
     def operand_avals(self):
         return self.jaxpr.in_avals
@@ -88,10 +105,15 @@ class Checkpoint(HigherOrder):
     def inline(self):
         return self.jaxpr
 
+    def forward_body(self):
+        return self.jaxpr
+
     def jvp(self, primals, tangents):
         nonzero = nonzero_flags(tangents)
         jaxpr, has_tangent = jvp_jaxpr(self.jaxpr, nonzero, (False,) * len(self.jaxpr.outvars))
-        results = self.replace(jaxpr=jaxpr)(*primals, *select(nonzero, tangents))
+        flags = self.barriers()
+        op = self.fenced(jaxpr, [*flags, *select(nonzero, flags)])
+        results = op(*primals, *select(nonzero, tangents))
         n = len(has_tangent)
         return results[:n], with_zeros(has_tangent, [aval_of(o) for o in results[:n]], results[n:])
 
@@ -107,7 +129,8 @@ class Checkpoint(HigherOrder):
         linear, nonzero = linear_flags(args), nonzero_flags(cotangents)
         jaxpr, has_cotangent = transpose_jaxpr(self.jaxpr, linear, nonzero)
         others, _ = partition(linear, args)
-        results = self.replace(jaxpr=jaxpr)(*others, *select(nonzero, cotangents))
+        op = self.replace(jaxpr=jaxpr, prevent_cse=any(self.barriers()))
+        results = op(*others, *select(nonzero, cotangents))
         wanted = with_zeros(has_cotangent, select(linear, self.jaxpr.in_avals), results)
         return merge(linear, [None] * len(others), wanted)
 
@@ -121,7 +144,7 @@ class Checkpoint(HigherOrder):
 
     def drop_unused(self, used):
         jaxpr, stays = drop_dead(self.jaxpr, used, False)
-        return self.replace(jaxpr=jaxpr), stays, used
+        return self.fenced(jaxpr, select(stays, self.barriers())), stays, used
 
 
 @dataclass(frozen=True)
@@ -142,77 +165,59 @@ class _PartialCheckpoint:
 @op_memo
 def _partial_eval(op: Checkpoint, unknown: tuple[bool, ...]) -> _PartialCheckpoint:
     whole = partial_eval_jaxpr(op.jaxpr, unknown)
-    known = _inlined(whole.known)
-    n_known = len(known.outvars) - len(whole.residual_avals)
-    saved = _saved_variables(known, op.policy)
-    again = Jaxpr(
-        [*known.invars, *saved],
-        [e for e in known.eqns if not any(v in saved for v in e.outvars)],
-        known.outvars[n_known:],
-        f"again({op.jaxpr.debug_name})",
-    )
-    again, stays = drop_dead(without_effects(again), [True] * len(again.outvars), False)
-    inputs, fresh = stays[: len(known.invars)], select(stays[len(known.invars) :], list(saved))
-    outputs = list(known.outvars[:n_known])
+    parts = split_by_policy(whole.known, op.policy)
+    n_known, n_in = len(whole.known.outvars) - len(whole.residual_avals), len(whole.known.invars)
+    n_outs = len(whole.known.outvars)
+    again, stays = drop_dead(
+        without_effects(parts.again.replace(outvars=parts.again.outvars[n_known:])),
+        [True] * (n_outs - n_known), False)
+    inputs, fresh = stays[:n_in], select(stays[n_in:], parts.saved)
+    outputs = list(parts.forward.outvars[:n_known])
     places = [(True, i) for i, s in enumerate(inputs) if s]
     for v in fresh:
         if v not in outputs[:n_known]:
             outputs.append(v)
         places.append((False, outputs.index(v)))
+    _report(select(inputs, whole.known.in_avals),
+            [f"{v.aval} by {kind}" for v, kind in
+             zip(fresh, select(stays[n_in:], parts.kinds), strict=True)])
+    of_inputs = select([not u for u in unknown], op.barriers())
+    fenced = [*select(inputs, of_inputs), *[any(op.barriers())] * len(fresh)]
     n_kept = len(places)
 
     def body(*args: Any) -> list[Any]:
         kept = list(args[:n_kept])
-        if op.prevent_cse and kept and again.eqns:
-            kept = optimization_barrier(*kept)
+        if any(fenced) and again.eqns:
+            free, behind = partition(fenced, kept)
+            kept = merge(fenced, free, optimization_barrier(*behind))
         return evaluate_jaxpr(whole.remainder, [*evaluate_jaxpr(again, kept), *args[n_kept:]])
 
     avals = [v.aval for v, u in zip(op.jaxpr.invars, unknown, strict=True) if u]
     remainder = stage_closed(body, [*again.in_avals, *avals], f"remat({op.jaxpr.debug_name})")
-    known = drop_dead(known.replace(outvars=outputs), [True] * len(outputs))[0]
+    known = drop_dead(parts.forward.replace(outvars=outputs), [True] * len(outputs))[0]
     known_op = Call(known, f"checkpoint({known.debug_name})") if outputs or known.effects else None
     return _PartialCheckpoint(
         known_op,
         n_known,
         tuple(places),
-        op.replace(jaxpr=remainder, differentiated=True),
+        Checkpoint(remainder, op.policy, any(op.barriers()), True),
         whole.out_unknown,
     )
 
 
-def _saved_variables(jaxpr: Jaxpr, policy: Policy | None) -> dict[Var, None]:
-    """The outputs of the equations that the policy keeps, and of those with effects."""
-    found: dict[Var, None] = {}
-    for eqn in jaxpr.eqns:
-        op = eqn.primitive
-        if op.effects or (
-            policy is not None and policy(op, *[x.aval for x in eqn.invars], **op.params)
-        ):
-            found.update(dict.fromkeys(eqn.outvars))
-    return found
-
-
-def _inlined(jaxpr: Jaxpr) -> Jaxpr:
-    """The jaxpr with calls replaced by their bodies, at any depth."""
-    if not any(_is_call(e.primitive) for e in jaxpr.eqns):
-        return jaxpr
-    return stage_closed(
-        lambda *args: _evaluate_inlined(jaxpr, args), jaxpr.in_avals, jaxpr.debug_name
-    )
-
-
-def _is_call(op: Primitive) -> bool:
-    """Whether the body of a primitive has the same derivatives as the primitive."""
-    return isinstance(op, HigherOrder) and op.transparent and op.inline() is not None
-
-
-def _evaluate_inlined(jaxpr: Jaxpr, args: Sequence[Any]) -> list[Any]:
-    def step(op: Primitive, operands: Sequence[Any]) -> Sequence[Any]:
-        if not _is_call(op):
-            return bind(op, operands)
-        return _evaluate_inlined(op.inline(), operands)  # type: ignore[arg-type]
-
-    return evaluate_jaxpr(jaxpr, args, step)
+def _report(inputs: Sequence[ShapedArray], saved: Sequence[str]) -> None:
+    """Log what a checkpoint keeps."""
+    level = logging.WARNING if config.log_checkpoint_residuals else logging.DEBUG
+    if not _logger.isEnabledFor(level):
+        return
+    lines = []
+    if inputs:
+        lines += ["remat-decorated function saving inputs with shapes:", *map(str, inputs)]
+    if saved:
+        lines.append("and saving these intermediates:" if inputs
+                     else "remat-decorated function saving these intermediates:")
+        lines += saved
+    _logger.log(level, "\n  ".join(lines) or "remat-decorated function saving nothing")
 
 
 @primitive
@@ -379,7 +384,7 @@ class checkpoint_policies:
 def checkpoint(
     fun: Callable[..., Any] | None = None,
     *,
-    prevent_cse: bool = True,
+    prevent_cse: Any = True,
     policy: Policy | None = None,
     static_argnums: int | tuple[int, ...] = (),
     concrete: bool = False,
@@ -387,7 +392,9 @@ def checkpoint(
     """`fun`, whose inner values reverse mode computes again instead of keeping them.
 
     `policy` (see `checkpoint_policies`) names values to keep; `static_argnums` arguments are
-    passed on as they are. Under scan, `prevent_cse=False` is safe and faster. Also a decorator.
+    passed on as they are. Under scan, `prevent_cse=False` is safe and faster; a tuple with an entry
+    for each argument, perhaps a pytree, says which of them are kept from being shared. Also a
+    decorator. What is kept is logged at level DEBUG (WARNING with `log_checkpoint_residuals`).
 
     >>> import fjax
     >>> fjax.grad(checkpoint(lambda x: fjax.lax.sin(fjax.lax.sin(x))))(0.0)
@@ -410,6 +417,10 @@ def checkpoint(
         static = {n % len(args) for n in numbers if -len(args) <= n < len(args)}
         body_function = _with_static(function, args, static) if static else function
         dynamic = tuple(a for i, a in enumerate(args) if i not in static)
+        fenced = prevent_cse
+        if not isinstance(prevent_cse, bool):
+            asked = tuple(p for i, p in enumerate(prevent_cse) if i not in static)
+            fenced = [*broadcast_prefix(asked, dynamic), *[True] * len(tree_flatten(kwargs)[0])]
         if kwargs:
             body_function, dynamic = _with_keywords(body_function), (dynamic, kwargs)
         (body_function,), dynamic = close_over_references("checkpoint", [body_function], dynamic)
@@ -420,7 +431,11 @@ def checkpoint(
         if runs_in_python(body.staged):
             return function(*args, **kwargs)
         reading, changing = shared_references(body)
-        op = Checkpoint(discharge(body, reading, changing), policy, prevent_cse)
+        jaxpr = discharge(body, reading, changing)
+        if fenced is not prevent_cse:       # what is closed over stands before the arguments
+            n_outer = len(jaxpr.invars) - len(fenced)
+            fenced = (*[any(fenced)] * n_outer, *fenced)
+        op = Checkpoint(jaxpr, policy, fenced)
         outs = op(*body.constants, *map(read, (*reading, *changing)), *values)
         return body.out_tree.unflatten(write_back(changing, outs))
 
@@ -432,13 +447,28 @@ remat = checkpoint
 
 
 def _with_static(function: Callable[..., Any], args: tuple, static: set[int]) -> Callable[..., Any]:
-    """The function of the other arguments."""
+    """The function of the other arguments: the same one for equal static arguments."""
+    given = tuple((i, type(args[i]), args[i]) for i in sorted(static))
+    try:
+        return _remembered_static(function, len(args), given)
+    except TypeError:       # an argument without a hash; a call that raises is not made here
+        return _static_call(lambda: function, len(args), given)
+
+
+@weak_memo
+def _remembered_static(function: Any, n_args: int, given: tuple) -> Callable[..., Any]:
+    return _static_call(weakref.ref(function), n_args, given)
+
+
+def _static_call(reference: Callable[[], Any], n_args: int, static: tuple) -> Callable[..., Any]:
+    values = {i: value for i, _, value in static}
 
     def call(*dynamic: Any, **kwargs: Any) -> Any:
         given = iter(dynamic)
-        return function(*[a if i in static else next(given) for i, a in enumerate(args)], **kwargs)
+        args = [values[i] if i in values else next(given) for i in range(n_args)]
+        return reference()(*args, **kwargs)
 
-    call.__name__ = function_name(function)
+    call.__name__ = function_name(reference())
     return call
 
 
@@ -471,7 +501,7 @@ def saved_residuals(
     nonzero = tuple([i >= n_consts and x for i, x in enumerate(inexact)])
     jvp, _ = jvp_jaxpr(body.jaxpr, nonzero, (False,) * len(body.jaxpr.outvars))
     parts = partial_eval_jaxpr(jvp, (*[False] * n, *[True] * (len(jvp.invars) - n)))
-    known = _inlined(parts.known)
+    known = inlined(parts.known)
     names = _argument_names(f, args, kwargs)
     found: dict[Any, tuple[ShapedArray, str]] = {}
     for x in known.outvars[len(known.outvars) - len(parts.residual_avals) :]:

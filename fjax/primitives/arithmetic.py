@@ -97,6 +97,7 @@ class Mul(Elementwise):
     """x * y."""
 
     name = "mul"
+    bilinear = True
     ufunc = np.multiply
     absent = frozenset()
 
@@ -137,6 +138,13 @@ class Div(Elementwise):
 
     def transpose(self, cotangents, x, y):
         return sum_to(div(cotangents[0], y), x.shape), None
+
+    def taylor(self, k, out, x, y):
+        total = x[k]
+        for j in range(k):
+            term = neg(mul(out[j], y[k - j]))
+            total = term if total is None else add(total, term)
+        return div(total, y[0])
 
     def simplify(self, x, y):
         return unit_operand(self, x, y)

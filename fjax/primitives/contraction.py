@@ -87,6 +87,7 @@ class DotGeneral(Primitive):
     """
 
     name = "dot_general"
+    bilinear = True
     makes_nan = True
     library = True
     dimension_numbers: DimensionNumbers
@@ -433,7 +434,7 @@ def _read_product(dimension_numbers: Any, precision: Any, preferred_element_type
     numbers = ((axes_tuple(lhs_contract), axes_tuple(rhs_contract)),
                (axes_tuple(lhs_batch), axes_tuple(rhs_batch)))
     preferred = preferred_element_type
-    preferred = None if preferred is None else dtypes.canonicalize(preferred)
+    preferred = None if preferred is None else dtypes.requested("dot_general", preferred)
     return _product_of(numbers, canonical_precision(precision), preferred)
 
 

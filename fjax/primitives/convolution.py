@@ -58,6 +58,7 @@ class ConvGeneralDilated(Primitive):
     """
 
     name = "conv_general_dilated"
+    bilinear = True
     makes_nan = True
     library = True
     window_strides: tuple[int, ...]
