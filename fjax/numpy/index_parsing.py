@@ -268,7 +268,7 @@ def _add_integer(parsed: Parsed, item: Any, n: int, axis: int, wrap: bool, clamp
     """Enter an integer or an array of them; says whether it is looked up."""
     if isinstance(item, int):
         at = item + n if item < 0 and wrap else item
-        if n == 0:
+        if n == 0 and clamp:
             raise errors.FjaxIndexError(f"index is out of bounds for axis {axis} with size 0")
         inside = 0 <= at < n
         if not inside and config.check_static_indices:
@@ -287,7 +287,7 @@ def _add_integer(parsed: Parsed, item: Any, n: int, axis: int, wrap: bool, clamp
         item = from_front(item, n)
     elif not isinstance(item, Operand):
         item = as_array(item)
-    if n == 0 and 0 not in item.shape:
+    if n == 0 and clamp and 0 not in item.shape:
         raise errors.FjaxIndexError(f"index is out of bounds for axis {axis} with size 0")
     parsed.lookups.append(Lookup(item, len(parsed.sliced)))
     parsed.starts.append(0)

@@ -271,7 +271,7 @@ def expand_dims(a, axis):
     (1, 2, 1, 3)
     """
     a = operand("expand_dims", a)
-    given = axis if isinstance(axis, (tuple, list)) else (axis,)
+    given = axis if isinstance(axis, (tuple, list, range)) else (axis,)
     rank = a.aval.ndim + len(given)
     axes = several_axes("expand_dims", tuple(given), rank)
     rest = iter(a.aval.shape)

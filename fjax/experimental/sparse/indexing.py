@@ -1,0 +1,171 @@
+"""Parts of BCOO arrays: slices, single entries, reversed axes."""
+from __future__ import annotations
+
+import operator
+from collections.abc import Sequence
+from typing import Any
+
+import numpy as np
+
+import fjax.numpy as jnp
+from fjax.experimental.sparse.elements import Elements, present
+from fjax.experimental.sparse.layout import bcoo_reduce_sum, bcoo_reshape
+
+
+def bcoo_slice(mat: Elements, *, start_indices: Sequence[int], limit_indices: Sequence[int],
+               strides: Sequence[int] | None = None) -> Elements:
+    """lax.slice of a BCOO array.
+
+    Raises:
+      ValueError: not one start and limit for each axis, or they are out of bounds.
+
+    >>> from fjax.experimental.sparse import BCOO
+    >>> mat = BCOO.fromdense(jnp.arange(6.0))
+    >>> print(bcoo_slice(mat, start_indices=(1,), limit_indices=(6,), strides=(2,)).todense())
+    [1. 3. 5.]
+    """
+    starts, limits = ([operator.index(i) for i in x] for x in (start_indices, limit_indices))
+    steps = [1] * mat.ndim if strides is None else [operator.index(i) for i in strides]
+    if not len(starts) == len(limits) == len(steps) == mat.ndim:
+        raise ValueError(f"bcoo_slice: one start, limit and stride for each axis of {mat!r}, got "
+                         f"{starts}, {limits}, {steps}")
+    for start, limit, step, n in zip(starts, limits, steps, mat.shape, strict=True):
+        if not 0 <= start <= limit <= n or step < 1:
+            raise ValueError(f"bcoo_slice: {start}:{limit}:{step} of an axis of length {n}")
+    lengths = [max(0, -(-(limit - start) // step))
+               for start, limit, step in zip(starts, limits, steps, strict=True)]
+    return _part(mat, starts, steps, lengths)
+
+
+def bcoo_dynamic_slice(mat: Elements, start_indices: Sequence[Any],
+                       slice_sizes: Sequence[int]) -> Elements:
+    """lax.dynamic_slice of a BCOO array: starts may be traced, and are moved within bounds.
+
+    Raises:
+      ValueError: not one start and size for each axis, or a size exceeds its axis.
+    """
+    sizes = [operator.index(n) for n in slice_sizes]
+    if not len(start_indices) == len(sizes) == mat.ndim \
+            or any(not 0 <= n <= full for n, full in zip(sizes, mat.shape, strict=False)):
+        raise ValueError(f"bcoo_dynamic_slice: {len(start_indices)} starts and sizes {sizes} for "
+                         f"{mat!r}")
+    starts = []
+    for start, n, full in zip(start_indices, sizes, mat.shape, strict=True):
+        start = jnp.asarray(start)
+        starts.append(jnp.clip(jnp.where(start < 0, start + full, start), 0, full - n))
+    return _part(mat, starts, [1] * mat.ndim, sizes)
+
+
+def _part(mat: Elements, starts: Sequence[Any], steps: Sequence[int],
+          lengths: Sequence[int]) -> Elements:
+    """Entries start, start + step, … of each axis; steps may be negative."""
+    data, indices = mat.spread()
+    b, s = mat.n_batch, mat.n_batch + mat.n_sparse
+    for axis in (*range(b), *range(s, mat.ndim)):
+        at = axis if axis < b else axis - s + b + 1
+        where = starts[axis] + steps[axis] * jnp.arange(lengths[axis])
+        if _is_whole(mat, axis, starts[axis], steps[axis], lengths[axis]):
+            continue
+        data = jnp.take(data, where, axis=at, mode="clip")
+        indices = jnp.take(indices, where, axis=at, mode="clip") if axis < b else indices
+    sparse = [lengths[a] for a in range(b, s)]
+    changed = [a for a in range(b, s)
+               if not _is_whole(mat, a, starts[a], steps[a], lengths[a])]
+    if changed:
+        data, indices = _selected(mat, data, indices, starts, steps, lengths, sparse, changed)
+    return mat.made(data, indices, lengths, unique_indices=mat.unique_indices,
+                    indices_sorted=mat.indices_sorted and not changed)
+
+
+def _selected(mat: Elements, data: Any, indices: Any, starts: Sequence[Any], steps: Sequence[int],
+              lengths: Sequence[int], sparse: Sequence[int],
+              changed: Sequence[int]) -> tuple[Any, Any]:
+    """Elements within the part, at their new indices; the others become padding."""
+    b = mat.n_batch
+    kept = present(indices, mat.sparse_shape)
+    moved = indices
+    for a in changed:
+        offset = indices[..., a - b] - jnp.asarray(starts[a], indices.dtype)
+        at = offset // steps[a]
+        kept &= (offset % steps[a] == 0) & (at >= 0) & (at < lengths[a])
+        moved = moved.at[..., a - b].set(at)
+    beyond = jnp.array(sparse, indices.dtype)
+    wide = kept.reshape(kept.shape + (1,) * mat.n_dense)
+    return jnp.where(wide, data, 0), jnp.where(kept[..., None], moved, beyond)
+
+
+def _is_whole(mat: Elements, axis: int, start: Any, step: int, length: int) -> bool:
+    return step == 1 and length == mat.shape[axis]
+
+
+def bcoo_rev(operand: Elements, dimensions: Sequence[int]) -> Elements:
+    """lax.rev of a BCOO array: the entries of some axes in reverse."""
+    axes = {operator.index(d) % operand.ndim for d in dimensions}
+    starts = [n - 1 if a in axes else 0 for a, n in enumerate(operand.shape)]
+    steps = [-1 if a in axes else 1 for a in range(operand.ndim)]
+    return _part(operand, starts, steps, operand.shape)
+
+
+def bcoo_gather(operand: Elements, start_indices: Any, dimension_numbers: Any,
+                slice_sizes: Sequence[int], **options: Any) -> Elements:
+    """lax.gather of a BCOO array, for start indices of shape (n,): one slice.
+
+    Raises:
+      NotImplementedError: several slices; take them one by one, or `todense()` first.
+    """
+    start_indices = jnp.asarray(start_indices)
+    if start_indices.ndim != 1 or dimension_numbers.operand_batching_dims:
+        raise NotImplementedError(
+            f"bcoo_gather: start indices of shape {start_indices.shape}; only one slice (shape "
+            "(n,)) is taken, use bcoo_dynamic_slice for each or todense()")
+    starts: list[Any] = [0] * operand.ndim
+    for k, axis in enumerate(dimension_numbers.start_index_map):
+        starts[axis] = start_indices[k]
+    part = bcoo_dynamic_slice(operand, starts, slice_sizes)
+    return bcoo_reduce_sum(part, axes=dimension_numbers.collapsed_slice_dims)
+
+
+def item(mat: Elements, key: Any) -> Elements:
+    """mat[key] for integers, slices, None and an ellipsis.
+
+    Raises:
+      NotImplementedError: another kind of index, such as an array.
+      IndexError: too many indices, or an integer out of bounds.
+    """
+    keys = list(key) if isinstance(key, tuple) else [key]
+    count = sum(k is not None and k is not Ellipsis for k in keys)
+    if count > mat.ndim or sum(k is Ellipsis for k in keys) > 1:
+        raise IndexError(f"too many indices for {mat!r}: {key!r}")
+    at = next((i for i, k in enumerate(keys) if k is Ellipsis), len(keys))
+    keys[at:at + 1] = [slice(None)] * (mat.ndim - count)
+    starts, steps, lengths, gone, shape = [], [], [], [], []
+    for axis, k in enumerate(k for k in keys if k is not None):
+        start, step, length = _resolved(mat, axis, k)
+        starts.append(start)
+        steps.append(step)
+        lengths.append(length)
+        if not isinstance(k, slice):
+            gone.append(axis)
+    part = _part(mat, starts, steps, lengths)
+    part = bcoo_reduce_sum(part, axes=gone) if gone else part
+    left = iter(part.shape)
+    shape = [1 if k is None else next(left) for k in keys if k is None or isinstance(k, slice)]
+    return bcoo_reshape(part, new_sizes=shape) if None in keys else part
+
+
+def _resolved(mat: Elements, axis: int, key: Any) -> tuple[Any, int, int]:
+    """Start, step and length that an index takes of an axis."""
+    n = mat.shape[axis]
+    if isinstance(key, slice):
+        start, stop, step = key.indices(n)
+        return start, step, len(range(start, stop, step))
+    if isinstance(key, (int, np.integer)):
+        if not -n <= key < n:
+            raise IndexError(f"index {key} is out of bounds for axis {axis} of {mat!r}")
+        return int(key) % n, 1, 1
+    if not isinstance(key, (bool, list)) and jnp.ndim(key) == 0 \
+            and jnp.issubdtype(jnp.asarray(key).dtype, jnp.integer):
+        key = jnp.asarray(key)
+        return jnp.clip(jnp.where(key < 0, key + n, key), 0, n - 1), 1, 1
+    raise NotImplementedError(f"index {key!r} of {mat!r}: sparse arrays take integers, slices, "
+                              "None and an ellipsis; use todense()")

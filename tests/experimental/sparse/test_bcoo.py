@@ -1,0 +1,305 @@
+"""BCOO arrays of every layout against the same operations on dense arrays."""
+import itertools
+
+import numpy as np
+import pytest
+
+import fjax
+import fjax.numpy as jnp
+from fjax import random
+from fjax.experimental import sparse
+from fjax.experimental.sparse import BCOO
+
+RNG = np.random.default_rng(3)
+SHAPES = [(5,), (4, 5), (3, 4, 2), (2, 3, 4, 2)]
+LAYOUTS = [(shape, b, d) for shape in SHAPES for b in range(3) for d in range(3)
+           if b + d <= len(shape)]
+LAYOUT_IDS = [f"{'x'.join(map(str, s))}-b{b}-d{d}" for s, b, d in LAYOUTS]
+
+
+def dense_array(*shape, dtype=float):
+    values = RNG.integers(-4, 5, shape).astype(dtype)
+    return np.where(RNG.random(shape) < 0.5, 0, values)
+
+
+def pair(shape, n_batch=0, n_dense=0):
+    """A dense array, and BCOO with padding and an element that is there twice."""
+    dense = dense_array(*shape)
+    mat = BCOO.fromdense(dense, n_batch=n_batch, n_dense=n_dense)
+    size = int(np.prod(mat.sparse_shape, dtype=int))
+    mat = BCOO.fromdense(dense, n_batch=n_batch, n_dense=n_dense, nse=min(mat.nse + 2, size) or 1)
+    twice = mat.made(jnp.concatenate([mat.data / 2] * 2, n_batch),
+                     jnp.concatenate([mat.indices] * 2, n_batch), shape)
+    return dense, twice
+
+
+def same(found, expected):
+    found = found.todense() if isinstance(found, sparse.JAXSparse) else found
+    assert found.shape == np.shape(expected)
+    np.testing.assert_allclose(found, expected, rtol=1e-6, atol=1e-6)
+
+
+layouts = pytest.mark.parametrize("shape,b,d", LAYOUTS, ids=LAYOUT_IDS)
+
+
+@layouts
+def test_dense_arrays_come_back(shape, b, d):
+    dense = dense_array(*shape)
+    mat = BCOO.fromdense(dense, n_batch=b, n_dense=d)
+    assert (mat.shape, mat.n_batch, mat.n_dense, mat.n_sparse) == (shape, b, d, len(shape) - b - d)
+    assert mat.unique_indices and mat.indices_sorted
+    same(mat, dense)
+    fixed = fjax.jit(lambda x: BCOO.fromdense(x, nse=mat.nse + 1, n_batch=b, n_dense=d))(dense)
+    same(fixed, dense)
+
+
+@layouts
+def test_elements_are_sorted_summed_and_dropped(shape, b, d):
+    dense, mat = pair(shape, b, d)
+    same(mat, dense)
+    once = mat.sum_duplicates(remove_zeros=False)
+    for made in (mat.sort_indices(), once, mat.sum_duplicates(),
+                 fjax.jit(lambda m: m.sum_duplicates())(mat)):
+        same(made, dense)
+    assert once.nse <= mat.nse // 2 and once.unique_indices
+    for batch in np.ndindex(once.batch_shape):
+        entry = np.asarray(once.indices)[batch]
+        inside = [tuple(i) for i in entry if np.all(i < once.sparse_shape)]
+        assert inside == sorted(set(inside))
+
+
+@layouts
+def test_layouts_change_and_keep_the_array(shape, b, d):
+    dense, mat = pair(shape, b, d)
+    for n_batch, n_dense in itertools.product(range(len(shape) + 1), repeat=2):
+        if n_batch + n_dense <= len(shape):
+            made = mat.update_layout(n_batch=n_batch, n_dense=n_dense, on_inefficient=None)
+            assert (made.n_batch, made.n_dense) == (n_batch, n_dense)
+            same(made, dense)
+
+
+@layouts
+def test_axes_are_transposed_within_their_kind(shape, b, d):
+    dense, mat = pair(shape, b, d)
+    s = len(shape) - b - d
+    for p in itertools.permutations(range(len(shape))):
+        kinds = [0 if a < b else 1 if a < b + s else 2 for a in p]
+        if kinds == sorted(kinds):
+            same(mat.transpose(p), dense.transpose(p))
+        else:
+            with pytest.raises(NotImplementedError, match="update_layout"):
+                mat.transpose(p)
+
+
+@layouts
+def test_axes_are_summed(shape, b, d):
+    dense, mat = pair(shape, b, d)
+    for count in range(len(shape) + 1):
+        for axes in itertools.combinations(range(len(shape)), count):
+            same(sparse.bcoo_reduce_sum(mat, axes=axes), dense.sum(axes))
+
+
+@layouts
+def test_parts_are_taken(shape, b, d):
+    dense, mat = pair(shape, b, d)
+    options = [slice(None), slice(1, None), slice(None, None, 2), slice(None, None, -1),
+               slice(0, 0), 1, -1]
+    for keys in itertools.product(options, repeat=min(len(shape), 2)):
+        same(mat[keys], dense[keys])
+        same(mat[(..., *keys)], dense[(..., *keys)])
+    starts = [1] * len(shape)
+    same(sparse.bcoo_slice(mat, start_indices=starts, limit_indices=shape), dense[
+        tuple(slice(1, None) for _ in shape)])
+    sizes = [n - 1 for n in shape]
+    for at in (0, 1, 7):
+        found = fjax.jit(
+            lambda m, i: sparse.bcoo_dynamic_slice(m, [i] * len(shape), sizes))(mat, at)
+        first = min(at, 1)
+        same(found, dense[tuple(slice(first, first + n) for n in sizes)])
+    same(sparse.bcoo_rev(mat, range(len(shape))), np.flip(dense))
+
+
+def test_none_and_traced_integers_index():
+    dense, mat = pair((4, 5))
+    same(mat[None, :, 1], dense[None, :, 1])
+    same(fjax.jit(lambda m, i: m[i])(mat, -1), dense[-1])
+    with pytest.raises(IndexError, match="out of bounds for axis 1"):
+        mat[0, 5]
+    with pytest.raises(IndexError, match="too many indices"):
+        mat[0, 0, 0]
+    with pytest.raises(NotImplementedError, match="todense"):
+        mat[jnp.array([0, 1])]
+
+
+@pytest.mark.parametrize("b,d", [(0, 0), (1, 0), (0, 1), (1, 1)])
+def test_shapes_change_within_the_kinds_of_axes(b, d):
+    dense, mat = pair((4, 3, 2, 6), b, d)
+    sizes = [(4, 6, 6), (2, 2, 6, 3, 2), (4, 1, 6, 6)] if b or d else [(24, 6), (2, 12, 6), (144,)]
+    for new in sizes:
+        same(mat.reshape(new), dense.reshape(new))
+    same(mat.reshape(*sizes[0][:-1], -1), dense.reshape(sizes[0]))
+    if b:
+        with pytest.raises(NotImplementedError, match="mixes axes"):
+            mat.reshape(6, 24)
+    with pytest.raises(ValueError, match="cannot have shape"):
+        mat.reshape(5, 5)
+
+
+@pytest.mark.parametrize("b,d", [(0, 0), (1, 0), (0, 1), (1, 1)])
+def test_axes_are_broadcast_squeezed_and_joined(b, d):
+    dense, mat = pair((2, 1, 3), b, d)
+    cases = [((2, 4, 3), (0, 1, 2)), ((2, 5, 1, 3), (0, 2, 3)), ((2, 5, 6, 3), (0, 2, 3)),
+             ((6, 2, 1, 3), (1, 2, 3)), ((2, 1, 3, 2), (0, 1, 2))]
+    for shape, where in cases:
+        expected = np.broadcast_to(dense.reshape([dense.shape[where.index(a)] if a in where else 1
+                                                  for a in range(len(shape))]), shape)
+        same(sparse.bcoo_broadcast_in_dim(mat, shape=shape, broadcast_dimensions=where), expected)
+    same(sparse.bcoo_squeeze(mat, dimensions=[1]), dense[:, 0])
+    with pytest.raises(ValueError, match="not all of length 1"):
+        sparse.bcoo_squeeze(mat, dimensions=[0])
+    for axis in range(3):
+        other, more = pair(tuple(4 if a == axis else n for a, n in enumerate((2, 1, 3))), b, d)
+        same(sparse.bcoo_concatenate([mat, more], dimension=axis), np.concatenate([dense, other],
+                                                                                  axis))
+
+
+DOTS = [((4, 5), (5,), ([1], [0]), ([], [])), ((4, 5), (5, 3), ([1], [0]), ([], [])),
+        ((4, 5), (3, 4), ([0], [1]), ([], [])), ((3, 4, 5), (5, 4), ([1, 2], [1, 0]), ([], [])),
+        ((3, 4, 5), (2, 3), ([0], [1]), ([], [])), ((3, 4, 5), (3, 5, 2), ([2], [1]), ([0], [0])),
+        ((3, 4, 5), (5, 3), ([2, 0], [0, 1]), ([], [])),
+        ((3, 4, 5), (4, 3, 5), ([2], [2]), ([0, 1], [1, 0])), ((4, 5), (3, 2), ([], []), ([], []))]
+
+
+@pytest.mark.parametrize("left,right,contracted,batch", DOTS)
+@pytest.mark.parametrize("b,d", [(0, 0), (1, 0), (2, 0), (0, 1), (1, 1)])
+def test_products_with_dense_arrays(left, right, contracted, batch, b, d):
+    numbers = (contracted, batch)
+    if b + d > len(left):
+        pytest.skip("no such layout")
+    dense, mat = pair(left, b, d)
+    other = RNG.standard_normal(right)
+    expected = fjax.lax.dot_general(dense, other, numbers)
+    product = fjax.jit(lambda m, x: sparse.bcoo_dot_general(m, x, dimension_numbers=numbers))
+    if any(a >= b for a in batch[0]):
+        with pytest.raises(NotImplementedError, match="batch axes"):
+            product(mat, other)
+        return
+    same(product(mat, other), expected)
+    turned = tuple(reversed(contracted)), tuple(reversed(batch))
+    same(sparse.bcoo_dot_general(other, mat, dimension_numbers=turned),
+         fjax.lax.dot_general(other, dense, turned))
+
+
+@pytest.mark.parametrize("left,right", [((4, 5), (5,)), ((4, 5), (5, 3)), ((5,), (5, 3)),
+                                        ((5,), (5,)), ((2, 4, 5), (2, 5, 3))])
+def test_matmul_of_sparse_and_dense_in_every_combination(left, right):
+    b = max(0, len(left) - 2)
+    (x, sx), (y, sy) = pair(left, b), pair(right, b)
+    for lhs, rhs in ((sx, y), (x, sy), (sx, sy), (jnp.asarray(x), sy), (sx, jnp.asarray(y))):
+        same(lhs @ rhs, x @ y)
+
+
+def test_elementwise_operations_with_arrays_and_numbers():
+    (x, sx), (y, sy) = pair((4, 5)), pair((4, 5))
+    row = RNG.standard_normal(5)
+    for found, expected in ((sx * 3, x * 3), (3 * sx, x * 3), (sx / 2, x / 2), (-sx, -x),
+                            (sx * row, x * row), (jnp.asarray(row) * sx, x * row), (sx * sy, x * y),
+                            (sx + sy, x + y), (sx - sy, x - y), (sx + row, x + row),
+                            (row - sx.todense(), row - x), (sx.astype(np.float32), x)):
+        same(found, expected)
+    assert isinstance(sx * sy, BCOO) and isinstance(sx + sy, BCOO)
+    with pytest.raises(ValueError, match="another shape"):
+        sx * RNG.standard_normal((3, 4, 5))
+    with pytest.raises(TypeError, match="todense"):
+        np.asarray(sx)
+    with pytest.raises(TypeError, match="is not defined; use todense"):
+        sx @ "text"
+
+
+@pytest.mark.parametrize("b,d", [(0, 0), (1, 0), (0, 1)])
+def test_samples_of_dense_arrays_at_sparse_indices(b, d):
+    dense, mat = pair((3, 4), b, d)
+    other = RNG.standard_normal((3, 4))
+    mask = np.asarray(mat.with_data(jnp.ones_like(mat.data)).todense()) != 0
+    same(sparse.bcoo_extract(mat, other), np.where(mask, other, 0))
+    a, c = RNG.standard_normal((3, 6)), RNG.standard_normal((6, 4))
+    flat = BCOO.fromdense(dense)
+    found = sparse.bcoo_dot_general_sampled(a, c, flat.indices,
+                                            dimension_numbers=(([1], [0]), ([], [])))
+    np.testing.assert_allclose(found, (a @ c)[tuple(np.asarray(flat.indices).T)], rtol=1e-12)
+
+
+def test_batches_are_vmapped_scanned_and_stacked():
+    dense, mat = pair((3, 4, 5), 1)
+    x = RNG.standard_normal(5)
+    np.testing.assert_allclose(fjax.vmap(lambda m: m @ x)(mat), dense @ x)
+    np.testing.assert_allclose(fjax.vmap(lambda m, x: m @ x)(mat, np.stack([x] * 3)), dense @ x)
+    _, found = fjax.lax.scan(lambda c, m: (c, m @ x), 0.0, mat)
+    np.testing.assert_allclose(found, dense @ x)
+    out = fjax.vmap(lambda m: m * 2)(mat)
+    same(out, dense * 2)
+    halves = fjax.jit(lambda m: (m, m.T))(BCOO.fromdense(dense[0]))
+    same(halves[1], dense[0].T)
+
+
+def test_gradients_with_respect_to_elements_and_to_dense_operands():
+    dense, mat = pair((4, 5))
+    mat = mat.sum_duplicates()
+    x = RNG.standard_normal(5)
+
+    def loss(m, x):
+        return jnp.sum(jnp.sin(m @ x))
+    by_x = fjax.grad(loss, argnums=1)(mat, x)
+    np.testing.assert_allclose(by_x, fjax.grad(loss, argnums=1)(dense, x), rtol=1e-12)
+    full = np.asarray(fjax.grad(loss)(dense, x))
+    at = tuple(np.asarray(mat.indices).T)
+    by_mat = sparse.grad(loss)(mat, x)
+    assert isinstance(by_mat, BCOO)
+    np.testing.assert_allclose(by_mat.data, full[at], rtol=1e-12)
+    value, (both, again) = fjax.jit(sparse.value_and_grad(loss, argnums=(0, 1)))(mat, x)
+    np.testing.assert_allclose(value, loss(dense, x))
+    np.testing.assert_allclose(both.data, full[at], rtol=1e-12)
+    np.testing.assert_allclose(again, by_x, rtol=1e-12)
+    found, aux = sparse.grad(lambda m: (jnp.sum(m.todense() ** 2), "aux"), has_aux=True)(mat)
+    np.testing.assert_allclose(found.data, 2 * mat.data)
+    assert aux == "aux"
+    for jacobian in (sparse.jacfwd, sparse.jacrev):
+        np.testing.assert_allclose(jacobian(lambda m: m @ x)(mat),
+                                   fjax.jacfwd(lambda v: mat.with_data(v) @ x)(mat.data))
+
+
+def test_a_gradient_of_a_sparse_product():
+    (x, sx), (y, sy) = pair((4, 5)), pair((5, 3))
+    found = sparse.grad(lambda m: jnp.sum((m @ sy).todense() ** 2))(sx)
+    at = tuple(np.asarray(sx.indices).T)
+    expected = np.asarray(fjax.grad(lambda m: jnp.sum((m @ y) ** 2))(jnp.asarray(x)))
+    there = np.all(np.asarray(sx.indices) < sx.sparse_shape, -1)
+    np.testing.assert_allclose(np.asarray(found.data)[there],
+                               expected[tuple(a[there] for a in at)])
+
+
+@pytest.mark.parametrize("b,d", [(0, 0), (1, 0), (0, 1), (1, 1)])
+def test_random_arrays_have_the_elements_that_were_asked_for(b, d):
+    mat = sparse.random_bcoo(random.key(0), (3, 8, 5), nse=0.25, n_batch=b, n_dense=d,
+                             sorted_indices=True)
+    size = int(np.prod(mat.sparse_shape))
+    assert mat.shape == (3, 8, 5) and mat.nse == int(np.ceil(size / 4))
+    same(mat.sum_duplicates(remove_zeros=False), mat.todense())
+    assert mat.sum_duplicates(remove_zeros=False).nse == mat.nse
+    same(mat.sort_indices(), mat.todense())
+
+
+def test_bad_parts_and_layouts_are_named():
+    for data, indices, shape in (([1.0], [0], (3,)), ([1.0, 2.0], [[0]], (3,)),
+                                 ([1.0], [[0.5]], (3,)), ([[1.0]], [[0]], (3,))):
+        with pytest.raises(ValueError, match="BCOO: "):
+            BCOO((data, indices), shape=shape)
+    mat = BCOO.fromdense(np.eye(3))
+    with pytest.raises(sparse.SparseEfficiencyError, match="on_inefficient"):
+        mat.update_layout(n_batch=1)
+    with pytest.warns(sparse.SparseEfficiencyWarning):
+        mat.update_layout(n_dense=1, on_inefficient="warn")
+    with pytest.raises(TypeError, match="do not agree"):
+        mat @ jnp.ones(4)
+    with pytest.raises(TypeError):
+        fjax.jit(BCOO.fromdense)(np.eye(3))
