@@ -2,6 +2,10 @@
 
 from __future__ import annotations
 
+import dataclasses
+
+import numpy as np
+
 from fjax.core import tracing
 from fjax.core.ir import Atom, Equation, Jaxpr, Literal, Var
 from fjax.errors import FjaxError, InvalidIRError
@@ -19,6 +23,7 @@ def typecheck(jaxpr: Jaxpr, context: str = "jaxpr") -> Jaxpr:
     for eqn in jaxpr.eqns:
         for x in eqn.invars:
             _check_read(x, bound, context, eqn)
+        _check_parameters(eqn, context)
         expected = _result_type(eqn, context)
         got = tuple(v.aval for v in eqn.outvars)
         # Weak types guide promotion while tracing and mean nothing afterwards.
@@ -33,6 +38,32 @@ def typecheck(jaxpr: Jaxpr, context: str = "jaxpr") -> Jaxpr:
     for x in jaxpr.outvars:
         _check_read(x, bound, context, None)
     return jaxpr
+
+
+# What the annotation of a parameter asks for: the classes, and those among them that are refused.
+_KINDS: dict[str, tuple[tuple[type, ...], tuple[type, ...]]] = {
+    "bool": ((bool, np.bool_), ()),
+    "int": ((int, np.integer), (bool,)),
+    "str": ((str,), ()),
+    "Jaxpr": ((Jaxpr,), ()),
+}
+
+
+def _check_parameters(eqn: Equation, context: str) -> None:
+    """Raise for a parameter of another type than the primitive's class says, where it is simple."""
+    op = eqn.primitive
+    for field in dataclasses.fields(type(op)):      # type: ignore[arg-type]
+        kind, value = str(field.type), getattr(op, field.name)
+        several = kind.startswith("tuple[") and kind.endswith(", ...]")
+        known = _KINDS.get(kind[len("tuple["):-len(", ...]")] if several else kind)
+        if known is None:
+            continue
+        fits = not several or isinstance(value, tuple)
+        parts = value if several and fits else (value,)
+        if not fits or not all(isinstance(v, known[0]) and not isinstance(v, known[1])
+                               for v in parts):
+            raise _error(context, eqn, f"invalid {op.name} param {field.name} of type "
+                         f"{type(value).__name__}, {kind} required: {value!r:.80}")
 
 
 def _result_type(eqn: Equation, context: str) -> tuple:

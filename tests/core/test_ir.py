@@ -74,6 +74,23 @@ def test_the_checker_names_the_pass_the_equation_and_the_users_line():
         typecheck(doubled)
 
 
+@pytest.mark.parametrize("name, changes, message", [
+    ("scan", {"reverse": 4}, "invalid scan param reverse of type int, bool required: 4"),
+    ("scan", {"length": True}, "invalid scan param length of type bool, int required: True"),
+    ("cond", {"branches": (4, 2)}, r"invalid cond param branches of type tuple, .* \(4, 2\)"),
+])
+def test_the_checker_names_a_parameter_of_another_type(name, changes, message):
+    def f(x):
+        y, _ = lax.scan(lambda c, _: (c * 2, None), x, None, length=3)
+        return lax.cond(y > 1, lax.sin, lax.cos, y)
+
+    jaxpr = jaxpr_of(f, 1.0)
+    eqns = [e.replace(primitive=e.primitive.replace(**changes)) if e.primitive.name == name else e
+            for e in jaxpr.eqns]
+    with pytest.raises(InvalidIRError, match=message):
+        typecheck(jaxpr.replace(eqns=eqns))
+
+
 def test_equations_know_the_users_line():
     def f(x):
         y = jnp.sin(x)
