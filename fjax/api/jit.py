@@ -71,6 +71,8 @@ class JitFunction:
         # (trace key, what to try for a call): one tuple, so that threads see both or neither.
         self._entries: tuple[Any, tuple[Entry, ...]] = (None, ())
         self._entered: tuple[Traced, ...] = ()
+        # Kept here, not by the traces: entries refer to them, and a circle would keep arguments.
+        self._ways: dict[Traced, tuple[Entry | None, Entry | None]] = {}
         _ALL.add(self)
 
     def __repr__(self) -> str:
@@ -138,9 +140,15 @@ class JitFunction:
         """Have calls like this one take the short way from now on."""
         others = self._entered if self._entries[0] is config.key else ()
         self._entered = (traced, *others)[:_MOST_ENTERED]
-        pairs = [call_entries(each) for each in self._entered]
+        pairs = [self._way(each) for each in self._entered]
         quick = [q for q, _ in pairs if q is not None]
         self._entries = (config.key, (*quick, *[p for _, p in pairs if p is not None]))
+
+    def _way(self, traced: Traced) -> tuple[Entry | None, Entry | None]:
+        found = self._ways.get(traced)
+        if found is None:
+            found = self._ways[traced] = call_entries(traced)
+        return found
 
     def _bind(self, traced: Traced, values: Sequence[Any]) -> list[Any]:
         args = [*traced.constants, *values]
@@ -291,6 +299,7 @@ class JitFunction:
         """Forget every trace and compiled program of this function."""
         self._traces.clear()
         self._entries, self._entered = (None, ()), ()
+        self._ways.clear()
 
     def _cache_size(self) -> int:
         return len(self._traces)
