@@ -8,8 +8,12 @@ from fjax.higher_order.checkpoint import (
     remat,
     saved_residuals,
 )
+from fjax.higher_order.saving import Offloadable, Recompute, Saveable
 
 __all__ = [
+    "Offloadable",
+    "Recompute",
+    "Saveable",
     "checkpoint",
     "checkpoint_name",
     "checkpoint_policies",

@@ -152,6 +152,8 @@ OPTIONS: tuple[Option, ...] = (
            doc="Raise when something is traced that was expected to be cached."),
     Option("log_compiles", False, _boolean,
            doc="Log each trace and each compilation at WARNING level."),
+    Option("log_checkpoint_residuals", False, _boolean,
+           doc="Log at WARNING level what each checkpoint keeps, which otherwise is at DEBUG."),
     Option("explain_cache_misses", False, _boolean,
            doc="Log why a jitted function is traced again."),
     Option("traceback_filtering", "auto", _choice, choices=_FILTERING,

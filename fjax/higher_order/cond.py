@@ -29,6 +29,7 @@ from fjax.higher_order.common import (
     select,
     with_zeros,
 )
+from fjax.higher_order.saving import saving_branches
 from fjax.interpreters.checkify import unified
 from fjax.interpreters.jvp import jvp_jaxpr, zeros
 from fjax.interpreters.linearize import partial_eval_jaxpr
@@ -177,6 +178,9 @@ class Cond(HigherOrder):
     def checked(self, checker, args):
         branches, reports = unified(tuple([checker.body(b) for b in self.branches]))
         return checker.absorb(reports, self.replace(branches=branches)(*args))
+
+    def saving(self, split):
+        return saving_branches(self, split)
 
     def drop_unused(self, used):
         pruned = [drop_dead(b, used, False) for b in self.branches]

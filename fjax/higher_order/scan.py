@@ -35,6 +35,7 @@ from fjax.higher_order.common import (
 from fjax.higher_order.deferred import transpose_flat
 from fjax.higher_order.effects import without_effects
 from fjax.higher_order.residuals import nbytes, stores_all
+from fjax.higher_order.saving import saving_steps
 from fjax.interpreters.jvp import jvp_jaxpr, zeros
 from fjax.interpreters.linearize import partial_eval_jaxpr
 from fjax.interpreters.staging import evaluate_jaxpr, stage_closed
@@ -280,6 +281,9 @@ class Scan(HigherOrder):
             )
         ]
         return op(*args[: self.n_consts], *carry, *xs), out_dims
+
+    def saving(self, split):
+        return saving_steps(self, split, lambda aval: stacked(aval, self.length))
 
     def drop_unused(self, used):
         carry_used = list(used[: self.n_carry])

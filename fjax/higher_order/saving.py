@@ -1,0 +1,179 @@
+"""What a checkpoint's policy keeps, inside loops and branches too.
+
+A program is cut in two: what runs forward gives its outputs and the values that are kept; what runs
+again takes its inputs and the kept values, and gives the outputs without computing the latter.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Sequence
+from dataclasses import dataclass
+from typing import Any, NamedTuple
+
+from fjax.core.ir import Equation, Jaxpr, Var
+from fjax.core.primitive import Primitive
+from fjax.core.tracing import bind
+from fjax.higher_order.common import HigherOrder
+from fjax.interpreters.jvp import zeros
+from fjax.interpreters.staging import evaluate_jaxpr, stage_closed
+
+Policy = Callable[..., Any]
+
+
+class SaveableType:
+    """What a policy answers for a value to keep; True does as well."""
+
+    def __repr__(self) -> str:
+        return "Saveable"
+
+
+class RecomputeType:
+    """What a policy answers for a value to compute again; False does as well."""
+
+    def __bool__(self) -> bool:
+        return False
+
+    def __repr__(self) -> str:
+        return "Recompute"
+
+
+class Offloadable(NamedTuple):
+    """What a policy answers for a value to keep in another memory; a CPU keeps it in place."""
+
+    src: str
+    dst: str
+
+
+Saveable, Recompute = SaveableType(), RecomputeType()
+
+
+@dataclass(frozen=True)
+class Saving:
+    """A program in two: `forward` gives the outputs, then kept values; `again` takes these last."""
+
+    forward: Jaxpr
+    again: Jaxpr
+    saved: tuple[Var, ...]          # the kept values, as variables of `forward`
+    kinds: tuple[str, ...]          # what computes them
+
+
+def split_by_policy(jaxpr: Jaxpr, policy: Policy | None) -> Saving:
+    """The program in two; calls are replaced by their bodies."""
+    jaxpr = inlined(jaxpr)
+    forward: list[Equation] = []
+    again: list[Equation] = []
+    saved: list[Var] = []
+    kinds: list[str] = []
+    for eqn in jaxpr.eqns:
+        op = eqn.primitive
+        if _keeps(policy, eqn):
+            forward.append(eqn)
+            saved += eqn.outvars
+            kinds += [f"{op.name} at {eqn.source}"] * len(eqn.outvars)
+            continue
+        inner = None if policy is None else op.saving(lambda body: split_by_policy(body, policy))
+        if inner is None:
+            forward.append(eqn)
+            again.append(eqn)
+            continue
+        kept = [Var(a) for a in inner.avals]
+        forward.append(eqn.replace(primitive=inner.forward, outvars=(*eqn.outvars, *kept)))
+        again.append(eqn.replace(primitive=inner.again, invars=(*eqn.invars, *kept)))
+        saved += kept
+        kinds += inner.kinds
+    name = jaxpr.debug_name
+    return Saving(
+        Jaxpr(jaxpr.invars, forward, [*jaxpr.outvars, *saved], name),
+        Jaxpr([*jaxpr.invars, *saved], again, jaxpr.outvars, f"again({name})"),
+        tuple(saved), tuple(kinds),
+    )
+
+
+def _keeps(policy: Policy | None, eqn: Equation) -> bool:
+    op = eqn.primitive
+    return bool(op.effects) or policy is not None and bool(
+        policy(op, *[x.aval for x in eqn.invars], **op.params))
+
+
+@dataclass(frozen=True)
+class SavingOperation:
+    """The same for one operation that carries programs."""
+
+    forward: Primitive
+    again: Primitive
+    avals: tuple[Any, ...]
+    kinds: tuple[str, ...]
+
+
+Split = Callable[[Jaxpr], Saving]
+
+
+def saving_branches(op: Any, split: Split) -> SavingOperation | None:
+    """Of branches: each keeps its own values, and zeros in the places of the others'."""
+    parts = [split(b) for b in op.branches]
+    avals = [v.aval for part in parts for v in part.saved]
+    if not avals:
+        return None
+    forward, again, first = [], [], 0
+    for part in parts:
+        place = range(first, first + len(part.saved))
+        forward.append(_padded(part.forward, len(op.branches[0].outvars), avals, place))
+        again.append(_reading(part.again, len(op.branches[0].invars), avals, place))
+        first += len(part.saved)
+    kinds = tuple(kind for part in parts for kind in part.kinds)
+    return SavingOperation(op.replace(branches=tuple(forward)), op.replace(branches=tuple(again)),
+                           tuple(avals), kinds)
+
+
+def _padded(jaxpr: Jaxpr, n_outs: int, avals: Sequence[Any], place: range) -> Jaxpr:
+    """The program with all branches' kept values behind its outputs, zeros for others'."""
+
+    def body(*args: Any) -> list[Any]:
+        results = evaluate_jaxpr(jaxpr, args)
+        own = iter(results[n_outs:])
+        kept = [next(own) if i in place else zeros(a) for i, a in enumerate(avals)]
+        return [*results[:n_outs], *kept]
+
+    return stage_closed(body, jaxpr.in_avals, jaxpr.debug_name)
+
+
+def _reading(jaxpr: Jaxpr, n_args: int, avals: Sequence[Any], place: range) -> Jaxpr:
+    """The program with all branches' kept values behind its inputs."""
+    inputs = [jaxpr.invars[n_args + i - place.start] if i in place else Var(a)
+              for i, a in enumerate(avals)]
+    return Jaxpr([*jaxpr.invars[:n_args], *inputs], jaxpr.eqns, jaxpr.outvars, jaxpr.debug_name)
+
+
+def saving_steps(op: Any, split: Split, stacked: Callable[[Any], Any]) -> SavingOperation | None:
+    """Of a loop's steps: what each keeps is stacked, and comes back as slices."""
+    part = split(op.jaxpr)
+    if not part.saved:
+        return None
+    avals = tuple([stacked(v.aval) for v in part.saved])
+    return SavingOperation(op.replace(jaxpr=part.forward), op.replace(jaxpr=part.again), avals,
+                           part.kinds)
+
+
+# ---- calls
+
+def inlined(jaxpr: Jaxpr) -> Jaxpr:
+    """The jaxpr with calls replaced by their bodies, at any depth of calls."""
+    if not any(_is_call(e.primitive) for e in jaxpr.eqns):
+        return jaxpr
+    return stage_closed(
+        lambda *args: _evaluate_inlined(jaxpr, args), jaxpr.in_avals, jaxpr.debug_name
+    )
+
+
+def _is_call(op: Primitive) -> bool:
+    """Whether the body of a primitive has the same derivatives as the primitive."""
+    return isinstance(op, HigherOrder) and op.transparent and op.inline() is not None
+
+
+def _evaluate_inlined(jaxpr: Jaxpr, args: Sequence[Any]) -> list[Any]:
+    def step(op: Primitive, operands: Sequence[Any]) -> Sequence[Any]:
+        if not _is_call(op):
+            return bind(op, operands)
+        return _evaluate_inlined(op.inline(), operands)  # type: ignore[arg-type]
+
+    return evaluate_jaxpr(jaxpr, args, step)
