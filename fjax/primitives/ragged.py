@@ -101,7 +101,8 @@ class RaggedDot(Primitive):
         (lhs_contract, rhs_contract), (lhs_batch, rhs_batch) = self.dimension_numbers
         outer, inner = self.around(lhs.ndim)
         x = _grouped(lhs, lhs_batch, outer, (self.ragged,), inner, lhs_contract)
-        y = _grouped(rhs, (self.group,), rhs_batch, rhs_contract, self.free(1, rhs.ndim))
+        groups = () if self.group is None else (self.group,)
+        y = _grouped(rhs, groups, rhs_batch, rhs_contract, self.free(1, rhs.ndim))
         depth, columns = y.shape[2:]
         out = xp.zeros((*x.shape[:4], columns), x.dtype)
         for place, group, start, stop in _spans(sizes, x.shape[:3]):
