@@ -79,8 +79,9 @@ class Array(Operand, metaclass=_ArrayType):
     ) -> Any:
         """A DLPack capsule of a copy; with copy=False of the memory itself, marked read-only.
 
-        Consumers may ignore that mark (PyTorch does), so sharing has to be asked for:
-        `np.from_dlpack(x, copy=False)`. Raises BufferError where that or the dtype is impossible.
+        Consumers may ignore that mark (PyTorch does) or not know it (DLPack before 1.0), so sharing
+        has to be asked for: `np.from_dlpack(x, copy=False)`. Raises BufferError where that or the
+        dtype is impossible.
         """
         self._numbers()
         return dlpack.export(self._live(), stream, max_version, dl_device, copy)

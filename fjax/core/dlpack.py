@@ -77,7 +77,10 @@ def _tensor(capsule: Any) -> _Tensor:
 
 def export(buffer: np.ndarray, stream: Any, max_version: Any, dl_device: Any,
            copy: bool | None) -> Any:
-    """A capsule of an immutable buffer: of a copy, or with copy=False of its memory, read-only."""
+    """A capsule of an immutable buffer: of a copy, or with copy=False of its memory.
+
+    That is marked read-only if the consumer says that it knows the mark.
+    """
     if not is_supported_dtype(buffer.dtype):
         raise errors.ExchangeError(f"__dlpack__: DLPack has no {buffer.dtype} of one byte an "
                                    "element; convert the array first, with astype or "
@@ -87,18 +90,18 @@ def export(buffer: np.ndarray, stream: Any, max_version: Any, dl_device: Any,
     if dl_device is not None and tuple(dl_device) != (CPU, 0):
         raise errors.ExchangeError(f"__dlpack__: the array is on the CPU, device ({CPU}, 0), not "
                                    f"on {tuple(dl_device)}; let the consumer move it")
-    readable = max_version is not None and tuple(max_version) >= VERSION
-    if copy is False and not readable:
-        raise errors.ExchangeError("__dlpack__: fjax's arrays are immutable, and a consumer of "
-                                   f"DLPack before 1.0 (max_version={max_version}) cannot be told "
-                                   "so; leave out copy=False")
+    versioned = max_version is not None and tuple(max_version) >= VERSION
+    if copy is False and not versioned and not buffer.flags.writeable:
+        raise errors.ExchangeError("__dlpack__: this memory is read-only, and a consumer of DLPack "
+                                   f"before 1.0 (max_version={max_version}) cannot be told so; "
+                                   "leave out copy=False")
     shared = buffer.view() if copy is False else buffer.copy()
-    if copy is False:
+    if copy is False and versioned:
         shared.flags.writeable = False
     code = _CODES.get(shared.dtype)
     if code is not None:
         shared = shared.view(f"u{shared.itemsize}")
-    capsule = shared.__dlpack__(max_version=VERSION) if readable else shared.__dlpack__()
+    capsule = shared.__dlpack__(max_version=VERSION) if versioned else shared.__dlpack__()
     if code is not None:
         _tensor(capsule).code = code
     return capsule

@@ -87,8 +87,10 @@ def test_sharing_is_read_only_and_has_to_be_asked_for():
     assert address(shared) == address(x)
     with pytest.raises(ValueError, match="read-only"):
         shared[0] = 1.0
-    with pytest.raises(BufferError, match="immutable.*leave out copy=False"):
-        x.__dlpack__(copy=False)
+    frozen = np.arange(3.0)
+    frozen.flags.writeable = False
+    with pytest.raises(BufferError, match="read-only.*leave out copy=False"):
+        jnp.from_dlpack(frozen, copy=False).__dlpack__(copy=False)
 
 
 def test_what_numpy_shares_with_us_is_taken_over():

@@ -39,8 +39,14 @@ def _exp(z: ComplexExpr) -> ComplexExpr:
     factor = scalar.select(large, constant(math.exp(64.0), z.re), 1)
     vanishes = scalar.eq(z.re, -INF)
     re = scalar.select(scalar.eq(z.im, 0), grown, grown * cos(z.im)) * factor
+    re = scalar.select(_directionless(z), INF, re)
     im = _keep_zero(z.im, grown * sin(z.im) * factor)
     return ComplexExpr(scalar.select(vanishes, 0, re), scalar.select(vanishes, 0, im))
+
+
+def _directionless(z: ComplexExpr) -> Expr:
+    """Whether exp(z) is infinite in an unknown direction: inf + NaN i, by C's rules."""
+    return scalar.eq(z.re, INF) & ~(abs(z.im) < INF)
 
 
 @expm1.over_complex
@@ -48,7 +54,10 @@ def _expm1(z: ComplexExpr) -> ComplexExpr:
     half = sin(z.im * 0.5)
     grown = expm1(z.re)
     re = scalar.select(scalar.eq(z.im, 0), grown, grown * cos(z.im) - 2 * (half * half))
-    return ComplexExpr(re, _keep_zero(z.im, exp(z.re) * sin(z.im)))
+    re = scalar.select(_directionless(z), INF, re) + 0.0            # never -0
+    im = _keep_zero(z.im, exp(z.re) * sin(z.im))
+    vanishes = scalar.eq(z.re, -INF)
+    return ComplexExpr(scalar.select(vanishes, -1, re), scalar.select(vanishes, 0, im))
 
 
 @exp2.over_complex
