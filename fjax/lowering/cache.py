@@ -129,6 +129,11 @@ def _warn_unusable(folder: Path, why: str) -> None:
                   "another folder, or to nothing to switch the cache off.")
 
 
+def forget_warnings() -> None:
+    """Let every warning be given once more."""
+    _warned.clear()
+
+
 def _warn(about: Path, message: str) -> None:
     """Warn, once in a process."""
     if str(about) not in _warned:

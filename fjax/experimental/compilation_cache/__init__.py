@@ -1,0 +1,1 @@
+"""The folder of compiled kernels, under the names of JAX."""

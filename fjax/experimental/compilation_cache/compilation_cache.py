@@ -1,0 +1,32 @@
+"""Where compiled kernels are kept: the option compilation_cache_dir, under older names."""
+
+from __future__ import annotations
+
+import os
+
+from fjax.config import config
+from fjax.lowering import cache
+
+
+def set_cache_dir(path: str | os.PathLike[str]) -> None:
+    """Keep compiled kernels in this folder from now on, as the option compilation_cache_dir does.
+
+    >>> from fjax.experimental.compilation_cache import compilation_cache
+    >>> compilation_cache.set_cache_dir("/tmp/kernels")
+    >>> fjax.config.compilation_cache_dir
+    '/tmp/kernels'
+    >>> fjax.config.update("compilation_cache_dir", None)
+    """
+    config.update("compilation_cache_dir", os.fspath(path))
+
+
+def reset_cache() -> None:
+    """Begin anew with the folder: what was told of it, an unusable folder say, is told again.
+
+    The folder is looked up at each use, so a new `set_cache_dir` needs no reset. No file is
+    deleted; what is compiled in this process stays until fjax.clear_caches().
+    """
+    cache.forget_warnings()
+
+
+__all__ = ["reset_cache", "set_cache_dir"]
