@@ -38,7 +38,11 @@ class RecomputeType:
 
 
 class Offloadable(NamedTuple):
-    """What a policy answers for a value to keep in another memory; a CPU keeps it in place."""
+    """What a policy answers for a value to keep in another memory; a CPU keeps it in place.
+
+    >>> fjax.ad_checkpoint.Offloadable("device", "pinned_host").dst
+    'pinned_host'
+    """
 
     src: str
     dst: str
