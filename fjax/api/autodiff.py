@@ -115,7 +115,7 @@ def vjp(
     Returns (value, vjp_function), with has_aux (value, vjp_function, aux). `vjp_function` takes a
     cotangent of the output's structure, shapes and dtypes and returns a tuple with a cotangent for
     each primal (None for references). `vjp_function.with_refs(*refs)` adds them to references
-    instead.
+    instead; `vjp_function.args_res` and `.opaque_residuals` are what it keeps.
 
     >>> import fjax, fjax.numpy as jnp
     >>> value, pull_back = fjax.vjp(jnp.sin, 0.0)
@@ -135,7 +135,7 @@ def _vjp(fun: Callable[..., Any], primals: tuple, has_aux: bool) -> Any:
     flat = FlatFunction(fun, tree, has_aux)
     lin, aux = _linearize(flat, leaves)
     value = tree_unflatten(flat.out_tree, [as_operand(x) for x in lin.outputs])
-    puller = PullBack(lin, flat.out_tree, tree)
+    puller = PullBack(lin, flat.out_tree, tree, leaves)
     return (value, puller, aux) if has_aux else (value, puller)
 
 

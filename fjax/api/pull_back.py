@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import weakref
 from collections.abc import Callable, Sequence
 from typing import Any, NamedTuple
 
@@ -10,6 +11,7 @@ import numpy as np
 from fjax import errors
 from fjax.api.flatten import as_operand
 from fjax.core import dtypes
+from fjax.core.array import Array
 from fjax.core.avals import ShapedArray
 from fjax.core.ir import Jaxpr
 from fjax.core.primitive import Zero
@@ -43,6 +45,47 @@ class _Structure(_Form):
     jaxpr: Jaxpr
 
 
+class NotNeeded:
+    """In `args_res`: a primal that the pull-back function does not keep."""
+
+    def __repr__(self) -> str:
+        return "NotNeeded"
+
+
+NOT_NEEDED = NotNeeded()
+
+
+class Kept:
+    """What a pull-back function keeps: primals, by argument, and other values.
+
+    Both are lists whose entries may be replaced, by None too as long as nothing is pulled back.
+    """
+
+    def __init__(self, structure: _Structure, residuals: Sequence[Any], primals: Sequence[Any]):
+        self.structure = structure
+        places = {id(p): i for i, p in enumerate(primals) if p is not None}
+        self.places = [places.get(id(r)) for r in residuals]
+        leaves: list[Any] = [NOT_NEEDED] * len(primals)
+        for place, r in zip(self.places, residuals, strict=True):
+            if place is not None:
+                leaves[place] = r
+        args, _ = tree_unflatten(structure.in_tree, leaves)
+        self.args = list(args)
+        self.opaque = [r for place, r in zip(self.places, residuals, strict=True) if place is None]
+
+    def residuals(self) -> list[Any]:
+        """All of them in the order of the linear program."""
+        leaves, tree = tree_flatten((tuple(self.args), {}))
+        needed = any(place is not None for place in self.places)
+        if needed and tree != self.structure.in_tree:
+            raise errors.StructureError(
+                f"vjp function: args_res has structure {tree}, the primals have "
+                f"{self.structure.in_tree}; put back what was taken out before pulling back"
+            )
+        others = iter(self.opaque)
+        return [next(others) if place is None else leaves[place] for place in self.places]
+
+
 class PullBack:
     """The function that `vjp` returns: from a cotangent of the output to those of the primals.
 
@@ -50,8 +93,12 @@ class PullBack:
     return it.
     """
 
-    def __init__(self, lin: Linearized, out_tree: Any, in_tree: Any):
+    lin: Linearized | None      # None once it is known by what it keeps
+    kept: Kept | None = None
+
+    def __init__(self, lin: Linearized, out_tree: Any, in_tree: Any, primals: Sequence[Any] = ()):
         self.lin, self.out_tree, self.in_tree = lin, out_tree, in_tree
+        self.primals = [weakref.ref(p) if type(p) is Array else None for p in primals]
         self.out_avals = tuple(aval_of(x).tangent() for x in lin.outputs)
         self.name = lin.tape.name
 
@@ -111,11 +158,44 @@ class PullBack:
 
     def pull(self, cotangents: Sequence[Any]) -> list[Any]:
         """The cotangents of all primals for flat cotangents."""
+        if self.lin is None:
+            residuals, structure = self.flatten()
+            return pull_program(structure, residuals, cotangents)
         return pull_back(self.lin, cotangents)
+
+    @property
+    def args_res(self) -> list[Any]:
+        """The primals that are kept, in their trees; NotNeeded stands for the others.
+
+        An entry may be set to None, so that its memory can go, and must be back before pulling.
+
+        >>> import fjax, fjax.numpy as jnp
+        >>> _, pull_back = fjax.vjp(lambda x, y: jnp.sin(x) + y * y, jnp.ones(2), jnp.ones(2))
+        >>> pull_back.args_res
+        [NotNeeded, Array([1., 1.], dtype=float64)]
+        >>> pull_back.opaque_residuals
+        [Array([0.54030231, 0.54030231], dtype=float64)]
+        """
+        return self._kept().args
+
+    @property
+    def opaque_residuals(self) -> list[Any]:
+        """The values that are kept and are no primals."""
+        return self._kept().opaque
+
+    def _kept(self) -> Kept:
+        if self.kept is None:
+            residuals, structure = self.flatten()
+            primals = [r() if r is not None else None for r in self.primals]
+            self.kept, self.lin = Kept(structure, residuals, primals), None
+        return self.kept
 
     def flatten(self) -> tuple[list[Any], _Structure]:
         """The residuals, and the linear program that takes them."""
+        if self.kept is not None:
+            return self.kept.residuals(), self.kept.structure
         lin = self.lin
+        assert lin is not None
         nonzero_out = tuple(type(t) is not Zero for t in lin.tangents)
         jaxpr, residuals = tape_program(
             lin.tape,
@@ -133,34 +213,36 @@ class PullBack:
 class _RebuiltPullBack(PullBack):
     """A pull-back function made of residuals and a linear program."""
 
+    lin = None
+
     def __init__(self, structure: _Structure, residuals: Sequence[Any]):
-        self.structure, self.residuals = structure, list(residuals)
+        self.kept = Kept(structure, list(residuals), [None] * len(structure.in_avals))
         self.out_tree, self.in_tree = structure.out_tree, structure.in_tree
         self.out_avals = structure.out_avals
         self.name = structure.jaxpr.debug_name
 
-    def flatten(self) -> tuple[list[Any], _Structure]:
-        return self.residuals, self.structure
-
-    def pull(self, cotangents: Sequence[Any]) -> list[Any]:
-        form = self.structure
-        n_linear = sum(form.nonzero_in)
-        linear = (False,) * len(self.residuals) + (True,) * n_linear
-        program, found = transpose_jaxpr(form.jaxpr, linear, (True,) * sum(form.nonzero_out))
-        given = [c for c, n in zip(cotangents, form.nonzero_out, strict=True) if n]
-        outs = iter(evaluate_jaxpr(program, [*self.residuals, *given]))
-        tangents = iter(found)
-        result = []
-        for aval, linear_in in zip(form.in_avals, form.nonzero_in, strict=True):
-            if not linear_in:
-                result.append(float0_zeros(aval.shape))
-            else:
-                result.append(next(outs) if next(tangents) else instantiate(Zero(aval.tangent())))
-        return result
-
 
 for _class in (PullBack, _RebuiltPullBack):
     register_pytree_node(_class, lambda f: f.flatten(), _RebuiltPullBack)
+
+
+def pull_program(
+    form: _Structure, residuals: Sequence[Any], cotangents: Sequence[Any]
+) -> list[Any]:
+    """The cotangents of all primals, by a linear program with its residuals."""
+    n_linear = sum(form.nonzero_in)
+    linear = (False,) * len(residuals) + (True,) * n_linear
+    program, found = transpose_jaxpr(form.jaxpr, linear, (True,) * sum(form.nonzero_out))
+    given = [c for c, n in zip(cotangents, form.nonzero_out, strict=True) if n]
+    outs = iter(evaluate_jaxpr(program, [*residuals, *given]))
+    tangents = iter(found)
+    result = []
+    for aval, linear_in in zip(form.in_avals, form.nonzero_in, strict=True):
+        if not linear_in:
+            result.append(float0_zeros(aval.shape))
+        else:
+            result.append(next(outs) if next(tangents) else instantiate(Zero(aval.tangent())))
+    return result
 
 
 def _accumulate(ref: Ref, cotangent: Any) -> None:
