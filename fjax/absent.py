@@ -228,11 +228,6 @@ ABSENT = (
         "experimental.array_serialization",
     ),
     Absence(
-        "it is a call into cuDNN",
-        "write the cell with fjax.numpy and run it with lax.scan, which compiles to one loop",
-        "experimental.rnn",
-    ),
-    Absence(
         "a type of the user enters a trace as a pytree, and an operation as a primitive",
         "fjax.tree_util.register_dataclass and fjax.core.Primitive",
         "experimental.primal_tangent_dtype experimental.hijax experimental.EArray "
