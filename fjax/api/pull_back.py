@@ -178,10 +178,23 @@ class PullBack:
         """
         return self._kept().args
 
+    @args_res.setter
+    def args_res(self, args: Sequence[Any]) -> None:
+        self._kept().args = list(args)
+
     @property
     def opaque_residuals(self) -> list[Any]:
         """The values that are kept and are no primals."""
         return self._kept().opaque
+
+    @opaque_residuals.setter
+    def opaque_residuals(self, values: Sequence[Any]) -> None:
+        kept = self._kept()
+        if len(values) != len(kept.opaque):
+            raise errors.FjaxValueError(
+                f"vjp function: opaque_residuals are {len(kept.opaque)} values, got {len(values)}"
+            )
+        kept.opaque = list(values)
 
     def _kept(self) -> Kept:
         if self.kept is None:

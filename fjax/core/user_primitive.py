@@ -93,8 +93,9 @@ class Primitive:
         found = self.rules.get(kind)
         if found is None:
             what, how = RULES[kind]
-            raise errors.MissingRuleError(
+            raise NotImplementedError(      # no class of fjax's: programs compare the type with it
                 f"{what} for '{self.name}' not implemented: give the primitive one with {how}"
+                f"\n  at {errors.user_line()}"
             )
         return found
 

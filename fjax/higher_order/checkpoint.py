@@ -11,6 +11,7 @@ from typing import Any
 
 from fjax import errors
 from fjax.config import config
+from fjax.core import tracing
 from fjax.core.avals import ShapedArray
 from fjax.core.dead import drop_dead
 from fjax.core.evaluate import execute
@@ -120,10 +121,15 @@ class Checkpoint(HigherOrder):
     def partial_eval(self, record, unknown, args):
         parts = _partial_eval(self, tuple(unknown))
         known_args, unknown_args = partition(unknown, args)
-        results = parts.known(*known_args) if parts.known is not None else []
+        results = [] if parts.known is None else self._run_known(parts.known, known_args)
         kept = [known_args[i] if is_input else results[i] for is_input, i in parts.kept]
         rest = record(parts.remainder, [*kept, *unknown_args]) if any(parts.out_unknown) else []
         return merge(parts.out_unknown, results[: parts.n_known], rest)
+
+    @staticmethod
+    def _run_known(known: Call, args: Sequence[Any]) -> list[Any]:
+        """At once if the values are there, else as equations of the program around it."""
+        return known(*args) if tracing.current() is None else evaluate_jaxpr(known.jaxpr, args)
 
     def transpose(self, cotangents, *args):
         linear, nonzero = linear_flags(args), nonzero_flags(cotangents)

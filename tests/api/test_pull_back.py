@@ -69,3 +69,15 @@ def test_what_is_kept_survives_a_compiled_function():
     value, pull = forward(X)
     assert len(pull.opaque_residuals) == 1
     np.testing.assert_allclose(pull(1.0)[0], np.cos(X))
+
+
+def test_what_is_kept_can_be_replaced_as_a_whole():
+    x, w = arguments()
+    value, pull = fjax.vjp(dense, x, w)
+    args, others = pull.args_res, pull.opaque_residuals
+    pull.args_res = [None, None]
+    pull.args_res = args
+    pull.opaque_residuals = others
+    np.testing.assert_allclose(pull(jnp.ones_like(value))[0], 2 * np.ones((3, 4)) @ W.T)
+    with pytest.raises(ValueError, match="opaque_residuals are"):
+        pull.opaque_residuals = [*others, 1.0]
