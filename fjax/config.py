@@ -118,6 +118,10 @@ _FILTERING = (None, "auto", "off", "tracebackhide", "remove_frames", "quiet_remo
 OPTIONS: tuple[Option, ...] = (
     Option("enable_x64", True, _boolean, traced=True,
            doc="64-bit dtypes; False narrows them to 32 bits, JAX's default."),
+    Option("explicit_x64_dtypes", "warn", _choice, traced=True,
+           choices=("error", "warn", "allow"),
+           doc="What happens when a 64-bit dtype is asked for by name while enable_x64 is off: "
+               "'allow' gives it, 'warn' narrows it with a warning."),
     Option("default_device", None, _anything, traced=True,
            doc="Where new arrays go: a Device, a platform's name, or None for the first device."),
     Option("num_cpu_devices", -1, _integer,
@@ -464,6 +468,7 @@ def disable_jit(disable: bool = True) -> _Scope:
 
 
 enable_x64 = State(option("enable_x64"))
+explicit_x64_dtypes = State(option("explicit_x64_dtypes"))
 default_device = State(option("default_device"))
 num_cpu_devices = State(option("num_cpu_devices"))
 debug_nans = State(option("debug_nans"))

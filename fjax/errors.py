@@ -87,6 +87,10 @@ class UnsupportedDtypeError(DtypeError, NotImplementedError):
     """A dtype that the library beneath the operation does not compute with."""
 
 
+class UnavailableDtypeError(FjaxValueError, TypeError):
+    """A 64-bit dtype that was asked for while enable_x64 is off."""
+
+
 class TypePromotionError(FjaxValueError, TypeError):
     """Dtypes with no common promotion under the rules in force."""
 

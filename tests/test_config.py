@@ -3,9 +3,13 @@ import os
 import subprocess
 import sys
 import threading
+import warnings
 
+import numpy as np
 import pytest
 
+import fjax
+import fjax.numpy as jnp
 from fjax.config import (
     OPTIONS,
     Config,
@@ -14,6 +18,7 @@ from fjax.config import (
     default_matmul_precision,
     disable_jit,
     enable_x64,
+    explicit_x64_dtypes,
     numpy_dtype_promotion,
     numpy_rank_promotion,
 )
@@ -171,3 +176,20 @@ def test_the_environment_gives_the_initial_value():
 def test_a_bad_environment_variable_is_named():
     done = _run("import fjax.config", FJAX_ENABLE_X64="perhaps")
     assert done.returncode and "FJAX_ENABLE_X64='perhaps'" in done.stderr
+
+
+def test_wide_dtypes_asked_for_by_name_warn_or_are_given_or_refused():
+    with fjax.enable_x64(False):
+        with pytest.warns(UserWarning, match="requested dtype float64 requested in zeros"):
+            assert jnp.zeros(2, "float64").dtype == "float32"
+        with warnings.catch_warnings(action="error"):       # these ask for no width
+            assert jnp.zeros(2, float).dtype == jnp.array(np.ones(2)).dtype == "float32"
+        with explicit_x64_dtypes("error"), pytest.raises(ValueError, match="explicit_x64_dtypes"):
+            jnp.ones(2).astype(jnp.int64)
+        with explicit_x64_dtypes("allow"):
+            wide, narrow = jnp.ones(2, "float64"), jnp.ones(2)
+            for found in (wide + narrow, wide * 2.0, jnp.sin(wide), fjax.jit(jnp.sum)(wide),
+                          jnp.arange(2, dtype="int64") / 2, fjax.grad(lambda x: x * x)(wide[0])):
+                assert found.dtype == "float64"
+            assert (jnp.uint32(1) + jnp.int32(1)).dtype == "int32"
+            assert jnp.int64(2**40).item() == 2**40

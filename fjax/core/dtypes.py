@@ -8,6 +8,7 @@ from __future__ import annotations
 
 import functools
 import math
+import warnings
 import weakref
 from typing import Any
 
@@ -15,7 +16,7 @@ import ml_dtypes
 import numpy as np
 
 from fjax.config import config
-from fjax.errors import DtypeError, TypePromotionError
+from fjax.errors import DtypeError, TypePromotionError, UnavailableDtypeError
 
 bool_ = np.dtype(np.bool_)
 int8, int16, int32, int64 = (np.dtype(f"int{n}") for n in (8, 16, 32, 64))
@@ -206,6 +207,28 @@ def canonicalize(dtype: Any) -> Dtype:
     return found
 
 
+def requested(name: str, dtype: Any) -> Dtype:
+    """The dtype that a user asks the function `name` for.
+
+    As `canonicalize`, but while enable_x64 is off the option explicit_x64_dtypes decides about
+    64-bit dtypes: they are given, narrowed with a warning, or refused. Python's `float` and `int`
+    ask for no width.
+    """
+    found = canonicalize(dtype)
+    if config.enable_x64 or (isinstance(dtype, type) and dtype in _PYTHON_TYPES):
+        return found
+    wanted = as_dtype(dtype)
+    if wanted == found or config.explicit_x64_dtypes == "allow":
+        return wanted
+    message = f"Explicitly requested dtype {wanted} requested in {name} is not available"
+    remedy = "set enable_x64, or explicit_x64_dtypes to 'allow'"
+    if config.explicit_x64_dtypes == "error":
+        raise UnavailableDtypeError(f"{message}; {remedy}")
+    warnings.warn(f"{message}, and will be truncated to dtype {found}; {remedy}", UserWarning,
+                  stacklevel=4)
+    return found
+
+
 @functools.lru_cache(maxsize=256)
 def _as_dtype(dtype: Any) -> Dtype:
     if isinstance(dtype, type) and dtype in _PYTHON_TYPES:
@@ -356,7 +379,7 @@ def to_inexact(dtype: Dtype) -> Dtype:
     """The float dtype that an integer or bool dtype becomes: float64 for 64 bits, else float32."""
     if is_inexact(dtype):
         return dtype
-    return canonicalize(float64 if dtype in (int64, uint64) else float32)
+    return float64 if dtype in (int64, uint64) else float32
 
 
 def complex_of(dtype: Dtype) -> Dtype:
@@ -505,6 +528,8 @@ def _promote(pairs: tuple[tuple[Dtype, bool], ...], strict: bool, x64: bool) -> 
         # Integers with a Python float: the float is weak, so the result is too.
         return (result if x64 else _NARROW.get(result, result)), True  # type: ignore[arg-type]
     found = _DTYPE[joined]
+    if found in firm:       # a wide operand keeps its width, but two narrow ones do not make it
+        return found, weak
     return (found if x64 else _NARROW.get(found, found)), weak
 
 

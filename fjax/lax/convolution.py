@@ -83,7 +83,7 @@ def conv_general_dilated(lhs: Any, rhs: Any, window_strides: Sequence[int], padd
                                                 strict=True)]
         padding = padtype_to_pads(take(left, numbers.lhs_spec[2:]), window, strides, padding)
     preferred = preferred_element_type
-    preferred = None if preferred is None else dtypes.canonicalize(preferred)
+    preferred = None if preferred is None else dtypes.requested("conv", preferred)
     op = ConvGeneralDilated(strides, _pairs(padding), lhs_dilation, rhs_dilation, numbers,
                             operator.index(feature_group_count), operator.index(batch_group_count),
                             canonical_precision(precision), preferred)

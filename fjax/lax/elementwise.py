@@ -332,10 +332,11 @@ def convert_element_type(operand: Any, new_dtype: Any = None, weak_type: bool = 
     >>> lax.convert_element_type(jnp.array([1.7, -1.7, jnp.nan]), jnp.int32)
     Array([ 1, -1,  0], dtype=int32)
     """
-    if type(operand) is int and new_dtype is not None:
-        operand = _wrapped(operand, dtypes.canonicalize(new_dtype))
+    wanted = None if new_dtype is None else dtypes.requested("convert_element_type", new_dtype)
+    if type(operand) is int and wanted is not None:
+        operand = _wrapped(operand, wanted)
     x = _array("convert_element_type", operand)
-    dtype = x.aval.dtype if new_dtype is None else dtypes.canonicalize(new_dtype)
+    dtype = x.aval.dtype if wanted is None else wanted
     if dtypes.is_complex(x.aval.dtype) and not dtypes.is_complex(dtype) and dtype.kind != "b":
         warnings.warn(f"conversion of {x.aval} to {dtype.name} discards the imaginary part",
                       np.exceptions.ComplexWarning, stacklevel=2)
@@ -360,7 +361,8 @@ def bitcast_convert_type(operand: Any, new_dtype: Any) -> Any:
     >>> lax.bitcast_convert_type(jnp.array([1.0], jnp.float32), jnp.int32)
     Array([1065353216], dtype=int32)
     """
-    x, dtype = _array("bitcast_convert_type", operand), dtypes.canonicalize(new_dtype)
+    x = _array("bitcast_convert_type", operand)
+    dtype = dtypes.requested("bitcast_convert_type", new_dtype)
     same_width = dtypes.bit_width(x.aval.dtype) == dtypes.bit_width(dtype)
     op = conversion.BitcastConvertType if same_width else conversion.BitcastReshape
     return op(dtype)(x)

@@ -45,7 +45,7 @@ def rng_bit_generator(key: Any, shape: Sequence[int], dtype: Any = np.uint32,
     if RandomAlgorithm(algorithm) is RandomAlgorithm.RNG_THREE_FRY:
         raise NotImplementedError("rng_bit_generator draws with Philox only; fjax.random.bits "
                                   "draws with threefry")
-    wanted: Any = dtypes.canonicalize(dtype)
+    wanted: Any = dtypes.requested("rng_bit_generator", dtype)
     if dtypes.is_key(wanted) or wanted not in (dtypes.uint8, dtypes.uint16, dtypes.uint32,
                                                dtypes.uint64):
         raise errors.DtypeError(f"rng_bit_generator: unsupported dtype {wanted}; it gives uint8, "

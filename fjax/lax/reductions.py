@@ -111,7 +111,7 @@ def argmax(operand: Any, axis: int, index_dtype: Any) -> Any:
     Array(1, dtype=int64)
     """
     x = array_of(operand)
-    return argmax_p(_reduced_axis("argmax", axis, x), dtypes.canonicalize(index_dtype))(x)
+    return argmax_p(_reduced_axis("argmax", axis, x), dtypes.requested("argmax", index_dtype))(x)
 
 
 def argmin(operand: Any, axis: int, index_dtype: Any) -> Any:
@@ -121,7 +121,7 @@ def argmin(operand: Any, axis: int, index_dtype: Any) -> Any:
     Array(0, dtype=int64)
     """
     x = array_of(operand)
-    return argmin_p(_reduced_axis("argmin", axis, x), dtypes.canonicalize(index_dtype))(x)
+    return argmin_p(_reduced_axis("argmin", axis, x), dtypes.requested("argmin", index_dtype))(x)
 
 
 def _cumulative(name: str, primitive: Callable[..., Any], what: str) -> Callable[..., Any]:

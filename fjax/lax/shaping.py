@@ -310,7 +310,7 @@ def full(shape: Sequence[int], fill_value: Any, dtype: Any = None, *, sharding: 
     if dtype is None:
         dtype, weak = aval.dtype, aval.weak_type
     else:
-        dtype, weak = dtypes.canonicalize(dtype), False
+        dtype, weak = dtypes.requested("full", dtype), False
     return structure.spread(convert_element_type(array_of(fill_value), dtype, weak), shape)
 
 
@@ -326,7 +326,8 @@ def full_like(x: Any, fill_value: Any, dtype: Any = None, shape: Sequence[int] |
     given = x if hasattr(x, "shape") and hasattr(x, "dtype") else aval_of(x)
     shape = tuple(given.shape) if shape is None else concrete_shape("full_like", shape)
     weak = dtype is None and getattr(given, "weak_type", False)
-    dtype = dtypes.canonicalize(given.dtype if dtype is None else dtype)
+    dtype = dtypes.canonicalize(given.dtype) if dtype is None \
+        else dtypes.requested("full_like", dtype)
     out = structure.spread(convert_element_type(array_of(fill_value), dtype, weak), shape)
     if sharding is None and type(x) is Array and x.committed:
         sharding = x.device
@@ -339,7 +340,7 @@ def empty(shape: Sequence[int], dtype: Any, *, out_sharding: Any = None) -> Any:
     >>> lax.empty((2, 3), jnp.float32).shape
     (2, 3)
     """
-    return generators.full(concrete_shape("empty", shape), 0, dtypes.canonicalize(dtype))
+    return generators.full(concrete_shape("empty", shape), 0, dtypes.requested("empty", dtype))
 
 
 def iota(dtype: Any, size: int) -> Any:
@@ -361,7 +362,7 @@ def broadcasted_iota(dtype: Any, shape: Sequence[int], dimension: int, *,
     """
     shape = concrete_shape("iota", shape)
     dimension = one_axis("iota", dimension, len(shape))
-    return generators.iota(dtypes.canonicalize(dtype), shape, dimension)
+    return generators.iota(dtypes.requested("iota", dtype), shape, dimension)
 
 
 def dtype(x: Any) -> Any:

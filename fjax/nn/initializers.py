@@ -37,7 +37,8 @@ class Initializer(Protocol):
 
 
 def _dtype(dtype: Any) -> Any:
-    return dtypes.default_float() if dtype is None else dtypes.canonicalize(dtype)
+    return dtypes.default_float() if dtype is None \
+        else dtypes.requested("initializers", dtype)
 
 
 def zeros(key: Any, shape: Sequence[int], dtype: Any = None, out_sharding: Any = None) -> Any:

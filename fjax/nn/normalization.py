@@ -171,7 +171,7 @@ def one_hot(x: Any, num_classes: int, *, dtype: Any = None, axis: Any = -1) -> A
     """
     count = operator.index(concrete(
         "jax.nn.one_hot argument `num_classes`", "the length of the new axis", num_classes).item())
-    wanted = dtypes.default_float() if dtype is None else dtypes.canonicalize(dtype)
+    wanted = dtypes.default_float() if dtype is None else dtypes.requested("one_hot", dtype)
     x = jnp.asarray(x)
     if not dtypes.is_integer(x.dtype):
         warnings.warn("fjax.nn.one_hot input should be integer-typed; got "

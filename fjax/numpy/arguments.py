@@ -54,7 +54,9 @@ def user_dtype(name: str, dtype: Any) -> Any:
     if dtype is None:
         return None
     try:
-        return dtypes.canonicalize(dtype)
+        return dtypes.requested(name, dtype)
+    except errors.UnavailableDtypeError:
+        raise
     except (errors.DtypeError, TypeError) as error:
         raise errors.DtypeError(
             f"{name}: {dtype!r} is not a dtype that fjax computes with. JAX only supports number, "

@@ -106,7 +106,7 @@ def _like(name: str, a: Any, dtype: Any, shape: Any) -> tuple[tuple[int, ...], A
         own_shape, own_dtype = aval.shape, aval.dtype
     return (
         own_shape if shape is None else lengths(name, shape),
-        own_dtype if dtype is None else dtypes.canonicalize(dtype),
+        own_dtype if dtype is None else dtypes.requested(name, dtype),
     )
 
 
@@ -307,7 +307,7 @@ def eye(N: int, M: int | None = None, k: int = 0, dtype: Any = None, *, device: 
     rows, columns = operator.index(N), operator.index(N if M is None else M)
     if rows < 0 or columns < 0:
         raise errors.FjaxValueError(f"eye: lengths must be nonnegative, got {rows} and {columns}")
-    wanted: Any = dtypes.default_float() if dtype is None else dtypes.canonicalize(dtype)
+    wanted: Any = user_dtype("eye", dtype) or dtypes.default_float()
     if isinstance(k, Tracer):
         return _diagonal(rows, columns, k, wanted)
     k = operator.index(k)
@@ -342,7 +342,7 @@ def tri(N: int, M: int | None = None, k: int = 0, dtype: Any = None) -> Any:
            [1., 1., 0.],
            [1., 1., 1.]], dtype=float64)
     """
-    wanted: Any = dtypes.default_float() if dtype is None else dtypes.canonicalize(dtype)
+    wanted: Any = user_dtype("tri", dtype) or dtypes.default_float()
     rows, columns = lengths("tri", (N, N if M is None else M))
     if isinstance(k, Tracer) or tracing.current() is not None:
         return convert_element_type(lower_mask(rows, columns, k), wanted)

@@ -63,8 +63,8 @@ def einsum(
     shapes = tuple(a.aval.shape for a in arrays)
     plan = make_plan(subscripts, shapes, _hashable(optimize))
     arrays = promote("einsum", *arrays)
-    preferred = None if preferred_element_type is None else dtypes.canonicalize(
-        preferred_element_type
+    preferred = None if preferred_element_type is None else dtypes.requested(
+        "einsum", preferred_element_type
     )
     is_bool = arrays[0].aval.dtype == dtypes.bool_
     if is_bool:

@@ -8,6 +8,7 @@ from typing import Any
 
 import numpy as np
 
+from fjax import errors
 from fjax.core import dtypes
 from fjax.core.array import Array
 from fjax.core.avals import ShapedArray
@@ -85,6 +86,10 @@ def take_index(x: Any, index: Any, mode: Any = None, fill_value: Any = None, wra
     if not parsed.lookups:
         return static_part(x, parsed, parsed.result)
     y = static_part(x, parsed)
+    if chosen is not GatherScatterMode.FILL_OR_DROP:
+        for k in parsed.lookups:
+            if y.shape[k.axis] == 0 and 0 not in aval_of(k.index).shape:
+                raise errors.FjaxIndexError(f"index is out of bounds for axis {k.axis} with size 0")
     y = look_up(y, parsed, chosen, fill_value, unique_indices, indices_are_sorted)
     return reshaped(y, parsed.result)
 

@@ -32,7 +32,9 @@ def _mismatch(name: str, a: Any, b: Any, what: str) -> errors.ShapeError:
 
 
 def _as_preferred(x: Any, preferred: Any) -> Any:
-    return x if preferred is None else convert_element_type(x, dtypes.canonicalize(preferred))
+    if preferred is None:
+        return x
+    return convert_element_type(x, dtypes.requested("preferred_element_type", preferred))
 
 
 def matmul(a, b, *, precision=None, preferred_element_type=None, out_sharding=None):

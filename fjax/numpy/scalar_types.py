@@ -160,7 +160,7 @@ def _pair(x: Any) -> tuple[Any, bool]:
     if isinstance(x, (np.ndarray, np.generic)):
         return dtypes.canonicalize(x.dtype), False
     if isinstance(x, (str, np.dtype, dtypes.KeyDtype, type)):
-        return dtypes.canonicalize(x), False
+        return dtypes.requested("dtype", x), False
     return aval_of(x).dtype, aval_of(x).weak_type
 
 
@@ -172,7 +172,7 @@ def result_type(*args: Any) -> Any:
     """
     if not args:
         raise ValueError("result_type: at least one array or dtype is needed")
-    return dtypes.canonicalize(dtypes.promote(*[_pair(a) for a in args])[0])
+    return dtypes.promote(*[_pair(a) for a in args])[0]
 
 
 def promote_types(a: Any, b: Any) -> Any:
@@ -181,7 +181,9 @@ def promote_types(a: Any, b: Any) -> Any:
     >>> jnp.promote_types("int32", "float16")
     dtype('float16')
     """
-    return dtypes.promote(_pair(a), _pair(b))[0]
+    named = (str, np.dtype)
+    return dtypes.promote(*[(dtypes.as_dtype(x), False) if isinstance(x, named) else _pair(x)
+                            for x in (a, b)])[0]
 
 
 def can_cast(from_: Any, to: Any, casting: Any = "safe") -> bool:

@@ -133,7 +133,7 @@ class ufunc:
                 f"{self.__name__}.reduce along several axes; reduce along one axis after another"
             )
         axes = several_axes(self.__name__, axis, len(shape))
-        wanted = self._result_dtype(a, a) if dtype is None else dtypes.canonicalize(dtype)
+        wanted = self._result_dtype(a, a) if dtype is None else dtypes.requested("ufunc", dtype)
         if where_ is not None:
             where_ = operators.broadcast_to_shape(where_, shape)
         lines, mask = (
@@ -173,7 +173,7 @@ class ufunc:
         if self._accumulate is not None:
             return self._accumulate(a, axis=axis, dtype=dtype)
         number = one_axis(self.__name__, axis, a.aval.ndim)
-        wanted = self._result_dtype(a, a) if dtype is None else dtypes.canonicalize(dtype)
+        wanted = self._result_dtype(a, a) if dtype is None else dtypes.requested("ufunc", dtype)
         lines = moveaxis(as_type(a, wanted), number, 0)
         n = lines.aval.shape[0]
         if lines.aval.size == 0:
@@ -208,7 +208,8 @@ class ufunc:
         if self._reduceat is not None:
             return self._reduceat(a, indices, axis=axis, dtype=dtype)
         number = one_axis(self.__name__, axis, a.aval.ndim)
-        lines = moveaxis(a if dtype is None else as_type(a, dtypes.canonicalize(dtype)), number, 0)
+        wanted = self._result_dtype(a, a) if dtype is None else dtypes.requested("ufunc", dtype)
+        lines = moveaxis(as_type(a, wanted), number, 0)
         n = lines.aval.shape[0]
         stops = lax.concatenate(
             [lax.slice_in_dim(indices, 1, indices.aval.size), full((1,), n, indices.aval.dtype)], 0
@@ -284,7 +285,7 @@ def _on_kind(kind: Any, of: Callable | None = None) -> Callable:
         where: Any = None,
     ) -> Any:
         a = a if of is None else of(a)
-        wanted = a.aval.dtype if dtype is None else dtypes.canonicalize(dtype)
+        wanted = a.aval.dtype if dtype is None else dtypes.requested("ufunc", dtype)
         return reductions.reduce(kind, a, axis, wanted, keepdims, initial, where)
 
     return apply
@@ -323,7 +324,7 @@ def _log_sum_exp(scale: float) -> Callable:
             axes = several_axes("logaddexp", axis, a.aval.ndim)
             found = Reshape(tuple(n for i, n in enumerate(a.aval.shape) if i not in axes))(found)
         found = found / scale
-        return found if dtype is None else as_type(found, dtypes.canonicalize(dtype))
+        return found if dtype is None else as_type(found, dtypes.requested("ufunc", dtype))
 
     return apply
 

@@ -116,7 +116,7 @@ def rademacher(key: Any, shape: Any = (), dtype: Any = None, *, out_sharding: An
     >>> jnp.abs(fjax.random.rademacher(fjax.random.key(0), (4,), int))
     Array([1, 1, 1, 1], dtype=int64)
     """
-    wanted = dtypes.default_int() if dtype is None else dtypes.canonicalize(dtype)
+    wanted = dtypes.default_int() if dtype is None else dtypes.requested("rademacher", dtype)
     heads = bernoulli(as_key("rademacher", key)[0], 0.5, as_shape("rademacher", shape))
     return convert_element_type(2 * convert_element_type(heads, wanted) - 1, wanted)
 
@@ -461,7 +461,7 @@ def multinomial(key: Any, n: Any, p: Any, *, shape: Any = None, dtype: Any = Non
     key, _ = as_key("multinomial", key)
     p = jnp.asarray(p)
     p = p if dtypes.is_inexact(p.dtype) else convert_element_type(p, dtypes.default_float())
-    wanted = p.dtype if dtype is None else dtypes.canonicalize(dtype)
+    wanted = p.dtype if dtype is None else dtypes.requested("multinomial", dtype)
     found = p.shape if shape is None else as_shape("multinomial", shape)
     draws = broadcast_to_shape(as_float(n, p.dtype), found[:-1])
     p = jnp.moveaxis(broadcast_to_shape(p, found), -1, 0)

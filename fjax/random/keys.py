@@ -246,7 +246,8 @@ def bits(key: Any, shape: Any = (), dtype: Any = None, *, out_sharding: Any = No
     Array([4070199207, 4202968722], dtype=uint32)
     """
     typed, _ = as_key("bits", key)
-    wanted = dtypes.canonicalize(np.uint64 if dtype is None else dtype)
+    wanted = dtypes.canonicalize(np.uint64) if dtype is None \
+        else dtypes.requested("bits", dtype)
     if wanted.kind != "u":
         raise errors.FjaxValueError("dtype argument to `bits` must be an unsigned int dtype, got "
                                     f"{wanted}")
@@ -272,7 +273,7 @@ def as_shape(name: str, shape: Any) -> tuple[int, ...]:
 
 def float_dtype(name: str, dtype: Any, kinds: str = "f") -> Any:
     """The floating dtype of samples: the default float, or what the caller asks for."""
-    wanted = dtypes.default_float() if dtype is None else dtypes.canonicalize(dtype)
+    wanted = dtypes.default_float() if dtype is None else dtypes.requested(name, dtype)
     if dtypes.kind(wanted) not in kinds:
         what = "a float" if kinds == "f" else "a float or complex"
         raise errors.FjaxValueError(f"dtype argument to `{name}` must be {what} dtype, got "
@@ -285,7 +286,7 @@ def float_dtype(name: str, dtype: Any, kinds: str = "f") -> Any:
 
 def int_dtype(name: str, dtype: Any) -> Any:
     """The integer dtype of samples."""
-    wanted = dtypes.default_int() if dtype is None else dtypes.canonicalize(dtype)
+    wanted = dtypes.default_int() if dtype is None else dtypes.requested(name, dtype)
     if not dtypes.is_integer(wanted):
         raise errors.FjaxTypeError(f"{name} only accepts integer dtypes, got {wanted}")
     return wanted

@@ -258,6 +258,8 @@ def test_bad_indices_are_refused_with_a_reason(index, error, message):
 def test_an_empty_axis_has_no_elements():
     with pytest.raises(IndexError, match="out of bounds for axis 0 with size 0"):
         jnp.zeros((0, 3))[0]
+    with pytest.raises(IndexError, match="out of bounds for axis 0 with size 0"):
+        fjax.jit(lambda x, i: x[i])(jnp.zeros((0, 2)), 0)
 
 
 def test_a_traced_mask_is_refused_and_the_remedy_named():
