@@ -72,9 +72,9 @@ class Composite(HigherOrder):
 
     def jvp(self, primals, tangents):
         raise FjaxValueError(
-            "JVP rule for composite not implemented. You can use `jax.custom_jvp` to add support. "
-            "See https://docs.jax.dev/en/latest/_autosummary/jax.custom_jvp.html; the composite is "
-            f"{self.label!r}, wrap it in fjax.custom_jvp or fjax.custom_vjp"
+            f"composite {self.label!r}: JVP rule for composite not implemented, because its "
+            "decomposition need not be differentiable; wrap the function in fjax.custom_jvp or "
+            "fjax.custom_vjp"
         )
 
     def batch(self, axis: BatchAxis, args, dims):
