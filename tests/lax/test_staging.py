@@ -116,7 +116,7 @@ def test_vmap_batches_the_decomposition_under_the_same_name():
 def test_a_composite_has_no_derivative_unless_it_is_given_one():
     for differentiate in (lambda f: fjax.grad(f)(1.0), lambda f: fjax.jvp(f, (1.0,), (1.0,)),
                           lambda f: fjax.jit(fjax.grad(f))(1.0)):
-        with pytest.raises(ValueError, match="JVP rule for composite not implemented.*'my.scale'"):
+        with pytest.raises(ValueError, match="composite 'my.scale': JVP rule"):
             differentiate(scaled)
     ruled = fjax.custom_jvp(lambda x: scaled(x))
     ruled.defjvps(lambda t, out, x: 7 * t)
