@@ -156,8 +156,10 @@ class Tracer(Operand):
     def __array__(self, *_args: Any, **_options: Any) -> np.ndarray:
         raise self._needs(
             errors.TracerArrayConversionError,
-            "NumPy conversion",
-            "use the function of the same name in fjax.numpy, or fjax.pure_callback",
+            "The numpy.ndarray conversion method __array__() was called on a traced array: NumPy "
+            "conversion",
+            "use the function of the same name in fjax.numpy (fjax.numpy.asarray keeps it traced), "
+            "or fjax.pure_callback",
         )
 
     @property

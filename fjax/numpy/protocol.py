@@ -1,6 +1,7 @@
 """NumPy's functions on traced values: `np.sin(tracer)` and `np.sum(tracer)` trace.
 
-Only tracers take part in NumPy's protocols: concrete arrays convert to NumPy's own.
+Only tracers take part in NumPy's protocols: concrete arrays convert to NumPy's own. What NumPy's
+functions take that fjax's do not (memory order, `out=`, …) is settled in `numpy_calls`.
 """
 
 from __future__ import annotations
@@ -14,22 +15,42 @@ import numpy as np
 from fjax import errors
 from fjax.core.memo import memo
 from fjax.core.tracing import Tracer
+from fjax.numpy import elementwise, numpy_calls, scalar_types, ufuncs
 from fjax.numpy.values import asarray
+
+_UPDATES = {"add": "add", "subtract": "subtract", "multiply": "multiply", "divide": "divide",
+            "maximum": "max", "minimum": "min", "power": "power"}     # methods of x.at[...]
 
 
 @memo(1)
 def _rules() -> dict[Any, Callable]:
     """The function of fjax.numpy for every function of NumPy that has the same name."""
-    found: dict[Any, Callable] = {}
+    found: dict[Any, Callable] = {
+        np.fix: elementwise.trunc,
+        np.min_scalar_type: lambda a: a.aval.dtype,
+        np.common_type: lambda *arrays: scalar_types.result_type(*arrays, np.float16),
+    }
     for name in ("", ".linalg", ".fft"):
         theirs, ours = sys.modules["numpy" + name], sys.modules["fjax.numpy" + name]
         for attribute in dir(ours):
             function, original = getattr(ours, attribute), getattr(theirs, attribute, None)
             if attribute.startswith("_") or isinstance(original, type) or not callable(original):
                 continue
-            if callable(function) and not isinstance(function, type):
-                found.setdefault(original, function)
+            if not callable(function) or isinstance(function, type):
+                continue
+            if attribute == getattr(original, "__name__", None):      # not an alias of another
+                found[original] = function
+            found.setdefault(original, function)
     return found
+
+
+def _rule_of(ufunc: np.ufunc) -> Callable | None:
+    """fjax's function for a ufunc of NumPy or of scipy.special."""
+    rule = _rules().get(ufunc)
+    theirs, ours = sys.modules.get("scipy.special"), sys.modules.get("fjax.scipy.special")
+    if rule is None and getattr(theirs, ufunc.__name__, None) is ufunc:
+        return getattr(ours, ufunc.__name__, None)
+    return rule
 
 
 def _traced(values: Any) -> Tracer | None:
@@ -52,16 +73,22 @@ def _no_rule(name: str, values: Any) -> errors.TracerArrayConversionError:
         else "a traced value"
     )
     return errors.TracerArrayConversionError(
-        f"numpy.{name} was applied to {what}, and fjax has no rule for it: use functions of "
-        "fjax.numpy, or call it on concrete values through fjax.pure_callback"
+        f"numpy.{name} was applied to {what}, and fjax has no rule for it: "
+        f"{numpy_calls.REMEDIES.get(name, numpy_calls.GENERAL_REMEDY)}"
     )
 
 
-def _writes(name: str) -> errors.TracerArrayConversionError:
+def _writes(name: str, remedy: str) -> errors.TracerArrayConversionError:
     return errors.TracerArrayConversionError(
         f"numpy.{name}: a traced value can't be written into a NumPy array (out=, or an in-place "
-        "operator); use the result of the function instead"
+        f"operator), nor into a traced one; {remedy}"
     )
+
+
+def _written_at(name: str) -> errors.TracerArrayConversionError:
+    update = f"x = x.at[indices].{_UPDATES[name]}(values)" if name in _UPDATES \
+        else f"x = fjax.numpy.{name}.at(x, indices, values, inplace=False)"
+    return _writes(f"{name}.at", f"use {update}, with x a traced value or fjax.numpy.asarray(x)")
 
 
 def _is_array(x: Any) -> bool:
@@ -71,25 +98,35 @@ def _is_array(x: Any) -> bool:
 def array_ufunc(self: Tracer, ufunc: np.ufunc, method: str, *inputs: Any, **options: Any) -> Any:
     """NumPy's protocol for ufuncs: the function of the same name in fjax.numpy."""
     name = ufunc.__name__
-    if options.pop("out", None) is not None or method == "at":
-        raise _writes(name)
-    function = _rules().get(ufunc)
-    if method != "__call__":
-        function = getattr(function, method, None)
+    if method == "at":
+        raise _written_at(name)
+    if any(x is not None for x in options.pop("out", ())):
+        raise _writes(name, "use the result of the function instead")
+    function = _rule_of(ufunc)
     if function is None:
         raise _no_rule(name if method == "__call__" else f"{name}.{method}", inputs)
     arrays = [x if _is_array(x) else asarray(x) for x in inputs]
     if method != "__call__":
-        return function(*arrays, **options)
-    dtype = options.pop("dtype", None)
-    options.pop("casting", None)
-    if options:
+        return _method(ufunc, function, method)(*arrays, **options)
+    if options.pop("where", True) is not True:
         raise errors.FjaxTypeError(
-            f"numpy.{name}: the options {', '.join(options)} are not supported on a traced value; "
-            "use fjax.numpy"
+            f"numpy.{name}: where= leaves elements undefined without out=, and a traced value "
+            "can't be written to; use fjax.numpy.where(condition, "
+            f"fjax.numpy.{name}(...), otherwise)"
         )
-    found = function(*arrays)
-    return found if dtype is None else found.astype(dtype)
+    dtype = options.pop("dtype", None)
+    found = numpy_calls.call(name, None, function, arrays, options)
+    if dtype is None:
+        return found
+    return tuple(x.astype(dtype) for x in found) if isinstance(found, tuple) \
+        else found.astype(dtype)
+
+
+def _method(ufunc: np.ufunc, function: Callable, method: str) -> Callable:
+    """`reduce`, `outer`, … of fjax's ufunc, or of one made of its function."""
+    if not isinstance(function, ufuncs.ufunc):
+        function = ufuncs.ufunc(function, ufunc.nin, ufunc.nout, name=ufunc.__name__, call=function)
+    return getattr(function, method)
 
 
 def array_function(
@@ -100,18 +137,14 @@ def array_function(
     options: dict[str, Any],
 ) -> Any:
     """NumPy's protocol for its other functions."""
+    module = (getattr(function, "__module__", None) or "numpy").removeprefix("numpy").lstrip(".")
+    name = f"{module}.{function.__name__}" if module else function.__name__
     if options.get("out") is not None:
-        raise _writes(function.__name__)
+        raise _writes(name, "use the result of the function instead")
     rule = _rules().get(function)
-    if rule is None:
-        module = (
-            (getattr(function, "__module__", None) or "numpy").removeprefix("numpy").lstrip(".")
-        )
-        raise _no_rule(
-            f"{module}.{function.__name__}" if module else function.__name__,
-            [*args, *options.values()],
-        )
-    return rule(*args, **{k: v for k, v in options.items() if k != "out"})
+    if rule is None or name in numpy_calls.REMEDIES:
+        raise _no_rule(name, [*args, *options.values()])
+    return numpy_calls.call(name, function, rule, args, options)
 
 
 def attach() -> None:
