@@ -5,27 +5,42 @@ import pkgutil
 import types
 
 import fjax
+import fjax.example_libraries
 import fjax.scipy
 
 HELPERS = ("fjax.scipy.special.arguments", "fjax.scipy.optimize.line_search")
+
+
+def below(package):
+    """The modules of a package of which none but HELPERS is an implementation."""
+    found = pkgutil.walk_packages(package.__path__, f"{package.__name__}.")
+    return sorted(module.name for module in found if module.name not in HELPERS)
+
+
 NAMESPACES = [
-    "fjax", "fjax.ad_checkpoint", "fjax.custom_batching", "fjax.custom_derivatives", "fjax.debug",
-    "fjax.distributed", "fjax.dlpack", "fjax.dtypes", "fjax.errors",
-    "fjax.example_libraries.optimizers", "fjax.example_libraries.stax", "fjax.experimental",
-    "fjax.experimental.checkify", "fjax.experimental.ode",
-    "fjax.flatten_util", "fjax.image", "fjax.lax", "fjax.lax.linalg", "fjax.nn",
-    "fjax.nn.initializers", "fjax.numpy", "fjax.numpy.fft", "fjax.numpy.linalg", "fjax.ops",
-    "fjax.profiler", "fjax.random", "fjax.ref", "fjax.sharding", "fjax.stages",
-    "fjax.test_util", "fjax.tree", "fjax.tree_util", "fjax.typing",
-    *sorted(module.name for module in pkgutil.walk_packages(fjax.scipy.__path__, "fjax.scipy.")
-            if module.name not in HELPERS),
+    "fjax", "fjax.ad_checkpoint", "fjax.core", "fjax.custom_batching", "fjax.custom_derivatives",
+    "fjax.debug", "fjax.distributed", "fjax.dlpack", "fjax.dtypes", "fjax.errors",
+    *below(fjax.example_libraries),
+    "fjax.experimental", "fjax.experimental.checkify",
+    "fjax.experimental.compilation_cache.compilation_cache", "fjax.experimental.jet",
+    "fjax.experimental.ode", "fjax.experimental.random", "fjax.experimental.rnn",
+    "fjax.experimental.sparse", "fjax.experimental.sparse.linalg",
+    "fjax.extend.backend", "fjax.extend.core", "fjax.extend.core.primitives",
+    "fjax.extend.linear_util", "fjax.extend.random", "fjax.extend.source_info_util",
+    "fjax.flatten_util", "fjax.image", "fjax.interpreters.ad", "fjax.interpreters.batching",
+    "fjax.interpreters.mlir", "fjax.interpreters.partial_eval", "fjax.interpreters.xla",
+    "fjax.lax", "fjax.lax.linalg", "fjax.nn", "fjax.nn.initializers", "fjax.numpy",
+    "fjax.numpy.fft", "fjax.numpy.linalg", "fjax.ops", "fjax.profiler", "fjax.random", "fjax.ref",
+    *below(fjax.scipy),
+    "fjax.sharding", "fjax.stages", "fjax.test_util", "fjax.tree", "fjax.tree_util", "fjax.typing",
 ]
 
 
 def public(namespace):
     """(name, value) of what a namespace offers to call, by name.
 
-    Without `__all__`, names that come from elsewhere are helpers, except in `fjax` itself.
+    Without `__all__`, names that come from elsewhere are helpers, except in `fjax` itself. A
+    primitive's function is shown, the primitive itself (`…_p`) is not.
     """
     module = importlib.import_module(namespace)
     listed = getattr(module, "__all__", None)
@@ -33,6 +48,7 @@ def public(namespace):
     own = f"{namespace}."
     return [(name, value) for name, value in ((n, getattr(module, n)) for n in sorted(set(names)))
             if callable(value) and not isinstance(value, (types.ModuleType, types.GenericAlias))
+            and not name.endswith("_p")
             and getattr(value, "__module__", None) != "typing"
             and (namespace != "fjax.errors" or inspect.isclass(value))
             and (listed is not None or namespace in ("fjax", "fjax.lax", "fjax.numpy")

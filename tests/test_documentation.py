@@ -8,6 +8,7 @@ import pytest
 import fjax
 from docs.api import NAMESPACES, docstring, public
 from fjax.core.primitive import Primitive
+from fjax.core.tracing import Trace
 from tests.architecture.source import ROOT
 
 WITHOUT_EXAMPLE = {
@@ -25,8 +26,8 @@ SUMMARY_SUFFICES = (
     ("exceptions", lambda value: inspect.isclass(value) and issubclass(value, BaseException)),
     ("dtypes", lambda value: hasattr(value, "dtype") or _of_numpy(value)),
     ("options, which `fjax.config` lists", lambda value: type(value).__module__ == "fjax.config"),
-    ("primitives, which have functions", lambda value: isinstance(value, Primitive) or (
-        inspect.isclass(value) and issubclass(value, Primitive))),
+    ("primitives, which have functions", lambda value: isinstance(value, Primitive)),
+    ("interpreters in force", lambda value: inspect.isclass(value) and issubclass(value, Trace)),
     ("records of axis numbers", lambda value: inspect.isclass(value)
         and value.__name__.endswith("DimensionNumbers")),
 )

@@ -16,7 +16,12 @@ if TYPE_CHECKING:
 
 
 class Var:
-    """A variable, bound once: by a jaxpr's inputs or by an equation. Identity is equality."""
+    """A variable, bound once: by a jaxpr's inputs or by an equation. Identity is equality.
+
+    >>> jaxpr = fjax.make_jaxpr(lambda x: x + 1)(2.0).jaxpr
+    >>> [v.aval for v in jaxpr.invars]
+    [ShapedArray(float64[], weak_type=True)]
+    """
 
     __slots__ = ("aval", "__weakref__")
 
@@ -28,13 +33,22 @@ class Var:
 
 
 class DropVar(Var):
-    """An output that nobody reads, printed `_`."""
+    """An output that nobody reads, printed `_`.
+
+    >>> x = ShapedArray((2,), "int32")
+    >>> isinstance(DropVar(x), Var), DropVar(x).aval
+    (True, ShapedArray(int32[2]))
+    """
 
     __slots__ = ()
 
 
 class Literal:
-    """A scalar constant in the program; equal by dtype, weak_type and bits."""
+    """A scalar constant in the program; equal by dtype, weak_type and bits.
+
+    >>> Literal(np.float32(2), ShapedArray((), "float32"))
+    Literal(2.0:f32[])
+    """
 
     __slots__ = ("value", "aval", "_key")
 
@@ -62,7 +76,12 @@ Atom = Var | Literal
 
 @dataclass(frozen=True, slots=True, eq=False)
 class Equation:
-    """outvars = primitive(invars), and the user's line that asked for it."""
+    """outvars = primitive(invars), and the user's line that asked for it.
+
+    >>> eqn = fjax.make_jaxpr(lambda x: x.sum(0))(np.ones((2, 3))).eqns[0]
+    >>> str(eqn.primitive.name), eqn.params["axes"], [v.aval for v in eqn.outvars]
+    ('reduce_sum', (0,), [ShapedArray(float64[3])])
+    """
 
     primitive: Primitive
     invars: tuple[Atom, ...]
@@ -93,6 +112,10 @@ class Jaxpr:
 
     A jaxpr is closed over nothing: every constant it needs is an input (constants come first) or a
     literal. `canonical_key` compares programs up to the names of their variables.
+
+    >>> jaxpr = fjax.make_jaxpr(lambda x: (lax.sin(x), x))(2.0).jaxpr
+    >>> len(jaxpr.invars), len(jaxpr.eqns), len(jaxpr.outvars)
+    (1, 1, 2)
     """
 
     __slots__ = (
@@ -211,7 +234,12 @@ def set_printer(function: Any) -> None:
 
 
 class ClosedJaxpr:
-    """A jaxpr with values for its leading inputs (its constants): what `make_jaxpr` returns."""
+    """A jaxpr with values for its leading inputs (its constants): what `make_jaxpr` returns.
+
+    >>> closed = fjax.make_jaxpr(lambda x: x + jnp.arange(3.0))(2.0)
+    >>> closed.in_avals, len(closed.jaxpr.invars), closed.consts
+    ([ShapedArray(float64[], weak_type=True)], 2, [Array([0., 1., 2.], dtype=float64)])
+    """
 
     __slots__ = ("jaxpr", "consts")
 
@@ -248,7 +276,12 @@ class ClosedJaxpr:
 
 
 def subjaxprs(jaxpr: Jaxpr) -> Iterator[Jaxpr]:
-    """The jaxprs that this one's equations carry."""
+    """The jaxprs that this one's equations carry.
+
+    >>> jaxpr = fjax.make_jaxpr(fjax.jit(lambda x: x + 1))(2.0).jaxpr
+    >>> [len(inner.eqns) for inner in subjaxprs(jaxpr)]
+    [1]
+    """
     for eqn in jaxpr.eqns:
         yield from eqn.primitive.jaxprs
 

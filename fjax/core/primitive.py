@@ -44,7 +44,11 @@ class Monoid(enum.Enum):
 
 
 class Zero:
-    """The absent tangent or cotangent: symbolically zero, with its aval."""
+    """The absent tangent or cotangent: symbolically zero, with its aval.
+
+    >>> Zero(ShapedArray((2,), "float32"))
+    Zero(f32[2])
+    """
 
     __slots__ = ("aval",)
 

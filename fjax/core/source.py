@@ -10,7 +10,12 @@ from fjax import errors
 
 
 class Source:
-    """A place in the user's program: a code object and an instruction; the line comes later."""
+    """A place in the user's program: a code object and an instruction; the line comes later.
+
+    >>> eqn = fjax.make_jaxpr(lambda x: fjax.lax.sin(x))(1.0).eqns[0]
+    >>> eqn.source.line
+    1
+    """
 
     __slots__ = ("code", "instruction", "scope")
 

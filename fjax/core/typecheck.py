@@ -16,6 +16,10 @@ def typecheck(jaxpr: Jaxpr, context: str = "jaxpr") -> Jaxpr:
 
     Checks that every variable is bound once before it is read, that the types on the binders are
     those that the primitives give, and the jaxprs inside.
+
+    >>> jaxpr = fjax.make_jaxpr(lambda x: lax.sin(x))(2.0).jaxpr
+    >>> typecheck(jaxpr) is jaxpr
+    True
     """
     bound: set[Var] = set()
     for v in jaxpr.invars:

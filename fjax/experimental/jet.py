@@ -89,7 +89,11 @@ def _times(value: Any, factor: int) -> Any:
 
 
 def fact(n: Any) -> float:
-    """n!, by which a derivative of order n differs from its Taylor coefficient."""
+    """n!, by which a derivative of order n differs from its Taylor coefficient.
+
+    >>> fact(4)
+    24.0
+    """
     return float(math.factorial(int(n)))
 
 

@@ -34,6 +34,10 @@ class StatefulPRNG:
     It is a pytree of a key and a reference: a function that is jitted or mapped may take it or
     close over it, but not return it, nor carry it in a loop. Under vmap, one that is not mapped
     draws once for all examples, as a key that is not mapped does; `split` gives each its own.
+
+    >>> rng = stateful_rng(0)
+    >>> rng.normal(size=(2, 3)).shape, rng.integers(10, size=4).dtype
+    ((2, 3), dtype('int64'))
     """
 
     __slots__ = ("_base_key", "_counter")

@@ -44,7 +44,12 @@ def get_num_params_in_lstm(input_size: int, hidden_size: int, num_layers: int,
 
 def init_lstm_weight(rng: Any, input_size: int, hidden_size: int, num_layers: int,
                      bidirectional: bool) -> Any:
-    """Weights drawn uniformly from [-k, k), k = 1 / sqrt(hidden_size), as a float32 vector."""
+    """Weights drawn uniformly from [-k, k), k = 1 / sqrt(hidden_size), as a float32 vector.
+
+    >>> weights = init_lstm_weight(random.key(0), 2, 4, num_layers=1, bidirectional=False)
+    >>> weights.aval, bool(abs(weights).max() <= 0.5)
+    (ShapedArray(float32[128]), True)
+    """
     count = get_num_params_in_lstm(input_size, hidden_size, num_layers, bidirectional)
     k = 1 / math.sqrt(hidden_size)
     return random.uniform(rng, (count,), jnp.float32, -k, k)
@@ -56,6 +61,10 @@ def unpack_lstm_weights(weights: Any, input_size: int, hidden_size: int, num_lay
 
     In a bidirectional network layer n has the numbers 2n (forward) and 2n + 1 (backward).
     ValueError if the vector is of another length.
+
+    >>> parts = unpack_lstm_weights(jnp.zeros(84), 2, 3, num_layers=1, bidirectional=False)
+    >>> [part[0].shape for part in parts]
+    [(12, 2), (12, 3), (12,), (12,)]
     """
     shapes = _weight_shapes(input_size, hidden_size, num_layers, bidirectional)
     bias = (4 * hidden_size,)
@@ -71,7 +80,12 @@ def unpack_lstm_weights(weights: Any, input_size: int, hidden_size: int, num_lay
 
 def swap_lstm_gates(weights: Any, input_size: int, hidden_size: int, num_layers: int,
                     bidirectional: bool) -> Any:
-    """The weights with cell and output gates exchanged, for libraries of the other order."""
+    """The weights with cell and output gates exchanged, for libraries of the other order.
+
+    >>> sizes = dict(input_size=1, hidden_size=1, num_layers=1, bidirectional=False)
+    >>> print(swap_lstm_gates(jnp.arange(16), **sizes))
+    [ 0  1  3  2  4  5  7  6  8  9 11 10 12 13 15 14]
+    """
     groups = unpack_lstm_weights(weights, input_size, hidden_size, num_layers, bidirectional)
 
     def swapped(x: Any) -> Any:
@@ -114,7 +128,16 @@ def lstm(x: Any, h_0: Any, c_0: Any, weights: Any, seq_lengths: Any, input_size:
 def lstm_ref(x: Any, h_0: Any, c_0: Any, W_ih: Weights, W_hh: Weights, b_ih: Weights, b_hh: Weights,
              seq_lengths: Any, input_size: int, hidden_size: int, num_layers: int, dropout: float,
              bidirectional: bool) -> tuple[Any, Any, Any]:
-    """As `lstm`, for weights that `unpack_lstm_weights` has taken apart."""
+    """As `lstm`, for weights that `unpack_lstm_weights` has taken apart.
+
+    >>> sizes = dict(input_size=2, hidden_size=3, num_layers=1, bidirectional=False)
+    >>> weights = init_lstm_weight(random.key(0), **sizes)
+    >>> x, h = jnp.ones((4, 5, 2), "float32"), jnp.zeros((1, 4, 3), "float32")
+    >>> args = x, h, h, *unpack_lstm_weights(weights, **sizes), jnp.full(4, 5, "int32")
+    >>> y, last, _ = lstm_ref(*args, **sizes, dropout=0.0)
+    >>> bool((y[:, -1] == last[0]).all())
+    True
+    """
     del input_size, hidden_size, num_layers         # the weights say it
     return _lstm(x, h_0, c_0, W_ih, W_hh, b_ih, b_hh, seq_lengths, dropout, bidirectional, None)
 

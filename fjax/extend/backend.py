@@ -13,7 +13,12 @@ from fjax.core.device import Device, default_device, devices
 
 @dataclass(frozen=True)
 class Backend:
-    """A platform with its devices."""
+    """A platform with its devices.
+
+    >>> backend = Backend("cpu")
+    >>> backend.platform, backend.devices()[0]
+    ('cpu', CpuDevice(id=0))
+    """
 
     platform: str
 
@@ -49,17 +54,28 @@ def get_backend(platform: str | None = None) -> Backend:
 
 
 def backends() -> dict[str, Backend]:
-    """The backends by platform."""
+    """The backends by platform.
+
+    >>> backends()
+    {'cpu': Backend(platform='cpu')}
+    """
     return {d.platform: Backend(d.platform) for d in devices()}
 
 
 def get_default_device() -> Device:
-    """The device on which new arrays are placed."""
+    """The device on which new arrays are placed.
+
+    >>> get_default_device()
+    CpuDevice(id=0)
+    """
     return default_device()
 
 
 def clear_in_memory_compilation_cache() -> None:
-    """Forget compiled programs; those on disk stay."""
+    """Forget compiled programs; those on disk stay.
+
+    >>> clear_in_memory_compilation_cache()
+    """
     memo.clear_caches()
 
 

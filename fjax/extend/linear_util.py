@@ -63,13 +63,22 @@ class WrappedFun:
 
 def wrap_init(f: Callable[..., Any], params: dict | None = None, *,
               debug_info: Any = None) -> WrappedFun:
-    """A function, with `params` as keyword arguments, to be transformed."""
+    """A function, with `params` as keyword arguments, to be transformed.
+
+    >>> wrap_init(lambda x, y: x - y, {"y": 1}).call_wrapped(3)
+    2
+    """
     del debug_info
     return WrappedFun(f, functools.partial(f, **params) if params else f)
 
 
 def transformation2(transform: Callable[..., Any]) -> Callable[..., WrappedFun]:
-    """Decorator: `transform(f, *static, *args)` as `t(wrapped, *static)`."""
+    """Decorator: `transform(f, *static, *args)` as `t(wrapped, *static)`.
+
+    >>> scaled = transformation2(lambda f, factor, *args: factor * f(*args))
+    >>> scaled(wrap_init(lambda x: x + 1), 10).call_wrapped(2)
+    30
+    """
     return lambda fun, *static: fun.wrap(transform, *static)
 
 
@@ -79,6 +88,14 @@ def transformation_with_aux2(
     """Like `transformation2` for `transform(f, store, *static, *args)`, which calls `store.store`.
 
     Gives (wrapped, read); `read()` is what was stored by the call.
+
+    >>> @transformation_with_aux2
+    ... def counted(f, store, *args):
+    ...     store.store(len(args))
+    ...     return f(*args)
+    >>> wrapped, count = counted(wrap_init(max))
+    >>> wrapped.call_wrapped(3, 8, 5), count()
+    (8, 3)
     """
 
     def apply(fun: WrappedFun, *static: Any) -> tuple[WrappedFun, Callable[[], Any]]:
@@ -93,6 +110,13 @@ def transformation(generator: Callable[..., Any]) -> Callable[..., WrappedFun]:
 
     `generator(*static, *args)` yields (args, kwargs) for the function, gets its result and yields
     the transformed one.
+
+    >>> @transformation
+    ... def negated(*args):
+    ...     out = yield args, {}
+    ...     yield -out
+    >>> negated(wrap_init(max)).call_wrapped(3, 8)
+    -8
     """
 
     def transform(f: Callable[..., Any], *args: Any, **kwargs: Any) -> Any:
@@ -106,7 +130,16 @@ def transformation(generator: Callable[..., Any]) -> Callable[..., WrappedFun]:
 def transformation_with_aux(
     generator: Callable[..., Any],
 ) -> Callable[..., tuple[WrappedFun, Callable[[], Any]]]:
-    """Like `transformation` for a generator that yields (result, auxiliary output) at last."""
+    """Like `transformation` for a generator that yields (result, auxiliary output) at last.
+
+    >>> @transformation_with_aux
+    ... def counted(*args):
+    ...     out = yield args, {}
+    ...     yield out, len(args)
+    >>> wrapped, count = counted(wrap_init(max))
+    >>> wrapped.call_wrapped(3, 8, 5), count()
+    (8, 3)
+    """
 
     def transform(f: Callable[..., Any], store: _Store, *args: Any, **kwargs: Any) -> Any:
         steps = generator(*args, **kwargs)
@@ -119,7 +152,16 @@ def transformation_with_aux(
 
 
 def merge_linear_aux(first: Callable[[], Any], second: Callable[[], Any]) -> tuple[bool, Any]:
-    """(True, first()) if its function was called, else (False, second())."""
+    """(True, first()) if its function was called, else (False, second()).
+
+    >>> keep = transformation_with_aux2(lambda f, store, x: store.store(x) or f(x))
+    >>> one, first = keep(wrap_init(abs))
+    >>> two, second = keep(wrap_init(abs))
+    >>> two.call_wrapped(-3)
+    3
+    >>> merge_linear_aux(first, second)
+    (False, -3)
+    """
     try:
         return True, first()
     except StoreException:

@@ -40,12 +40,20 @@ def threefry_2x32(keypair: Any, count: Any) -> Any:
 
 
 def random_seed(seeds: Any, impl: Any) -> Any:
-    """A key from an integer seed."""
+    """A key from an integer seed.
+
+    >>> random_seed(0, "threefry2x32") == fjax.random.key(0)
+    Array(True, dtype=bool)
+    """
     return key(seeds, impl=impl)
 
 
 def seed_with_impl(impl: Any, seed: Any) -> Any:
-    """A key from an integer seed."""
+    """A key from an integer seed.
+
+    >>> seed_with_impl("rbg", 0).dtype
+    key<rbg>
+    """
     return key(seed, impl=impl)
 
 

@@ -9,7 +9,11 @@ SourceInfo = Source
 
 
 def current() -> Source | None:
-    """The line of the user's program that runs now; None if there is none."""
+    """The line of the user's program that runs now; None if there is none.
+
+    >>> print(str(current()).split(" ")[-1])
+    (<module>)
+    """
     return here()
 
 

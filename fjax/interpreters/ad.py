@@ -36,29 +36,54 @@ add_jaxvals = add_jaxvals_p = add
 
 
 def is_undefined_primal(value: Any) -> bool:
-    """Whether a transpose rule's argument is linear, its value unknown; it has an `aval`."""
+    """Whether a transpose rule's argument is linear, its value unknown; it has an `aval`.
+
+    >>> unknown = UndefinedPrimal(ShapedArray((3,), "float32"))
+    >>> is_undefined_primal(unknown), is_undefined_primal(1.0)
+    (True, False)
+    """
     return type(value) is Linear
 
 
 def instantiate_zeros(tangent: Any) -> Any:
-    """A tangent as an array: an ad.Zero becomes zeros of its aval."""
+    """A tangent as an array: an ad.Zero becomes zeros of its aval.
+
+    >>> instantiate_zeros(Zero(ShapedArray((2,), "float32"))), instantiate_zeros(1.0)
+    (Array([0., 0.], dtype=float32), 1.0)
+    """
     return instantiate(tangent)
 
 
 def zeros_like_aval(aval: ShapedArray) -> Any:
-    """An array of zeros of this aval's shape and dtype."""
+    """An array of zeros of this aval's shape and dtype.
+
+    >>> zeros_like_aval(ShapedArray((2,), "float32"))
+    Array([0., 0.], dtype=float32)
+    """
     return zeros(aval)
 
 
 def add_tangents(x: Any, y: Any) -> Any:
-    """x + y, where either may be an ad.Zero."""
+    """x + y, where either may be an ad.Zero.
+
+    >>> zero = Zero(ShapedArray((), "float64"))
+    >>> add_tangents(zero, 2.0), add_tangents(zero, zero)
+    (2.0, Zero(f64[]))
+    """
     if type(x) is Zero:
         return y
     return x if type(y) is Zero else add(x, y)
 
 
 def get_primitive_transpose(primitive: Any) -> Rule:
-    """The transpose rule of a primitive; raises NotImplementedError if it has none."""
+    """The transpose rule of a primitive; raises NotImplementedError if it has none.
+
+    >>> from fjax.extend.core import Primitive
+    >>> twice_p = Primitive("twice")
+    >>> _ = twice_p.def_transpose(lambda cotangent, x: [2 * cotangent])
+    >>> get_primitive_transpose(twice_p)(3.0, None)
+    [6.0]
+    """
     if isinstance(primitive, Primitive):
         return primitive.rule("transpose")
     found = primitive_transposes.get(primitive)
@@ -100,13 +125,28 @@ def defjvp(primitive: Primitive, *rules: Rule | None) -> None:
     """Give a primitive of one result a rule `rule(tangent, *primals, **params)` per argument.
 
     Its tangent is the sum of what they give; None stands for an argument with derivative zero.
+
+    >>> from fjax.extend.core import Primitive
+    >>> scale_p = Primitive("scale")
+    >>> _ = scale_p.def_impl(lambda x, y: x * y)
+    >>> defjvp(scale_p, lambda t, x, y: t * y, lambda t, x, y: x * t)
+    >>> float(fjax.jvp(scale_p.bind, (3.0, 5.0), (1.0, 0.0))[1])
+    5.0
     """
     _check_single("defjvp", primitive)
     primitive_jvps[primitive] = partial(_sum_of_rules, primitive, rules, False)
 
 
 def defjvp2(primitive: Primitive, *rules: Rule | None) -> None:
-    """Like `defjvp`, with rules `rule(tangent, output, *primals, **params)`."""
+    """Like `defjvp`, with rules `rule(tangent, output, *primals, **params)`.
+
+    >>> from fjax.extend.core import Primitive
+    >>> root_p = Primitive("root")
+    >>> _ = root_p.def_impl(np.sqrt)
+    >>> defjvp2(root_p, lambda t, out, x: t / (2 * out))
+    >>> float(fjax.jvp(root_p.bind, (16.0,), (1.0,))[1])
+    0.125
+    """
     _check_single("defjvp2", primitive)
     primitive_jvps[primitive] = partial(_sum_of_rules, primitive, rules, True)
 
@@ -129,13 +169,30 @@ def deflinear(primitive: Primitive, rule: Rule) -> None:
     """Make a primitive linear in all arguments; `rule(cotangent, **params)` is its transpose.
 
     The rule returns one cotangent for each argument.
+
+    >>> from fjax.extend.core import Primitive
+    >>> twice_p = Primitive("twice")
+    >>> _ = twice_p.def_impl(lambda x: 2 * x)
+    >>> _ = twice_p.def_abstract_eval(lambda x: x)
+    >>> deflinear(twice_p, lambda cotangent: [twice_p.bind(cotangent)])
+    >>> float(fjax.grad(twice_p.bind)(3.0))
+    2.0
     """
     primitive_jvps[primitive] = partial(_linear_jvp, primitive)
     primitive_transposes[primitive] = partial(_linear_transpose, rule, False)
 
 
 def deflinear2(primitive: Primitive, rule: Rule) -> None:
-    """Like `deflinear`, with a rule `rule(cotangent, *args, **params)`."""
+    """Like `deflinear`, with a rule `rule(cotangent, *args, **params)`.
+
+    >>> from fjax.extend.core import Primitive
+    >>> total_p = Primitive("total")
+    >>> _ = total_p.def_impl(lambda x: x.sum())
+    >>> _ = total_p.def_abstract_eval(lambda x: ShapedArray((), x.dtype))
+    >>> deflinear2(total_p, lambda cotangent, x: [jnp.full(x.aval.shape, cotangent)])
+    >>> print(fjax.grad(total_p.bind)(jnp.arange(3.0)))
+    [1. 1. 1.]
+    """
     primitive_jvps[primitive] = partial(_linear_jvp, primitive)
     primitive_transposes[primitive] = partial(_linear_transpose, rule, True)
 
@@ -155,6 +212,14 @@ def defbilinear(primitive: Primitive, left: Rule, right: Rule) -> None:
 
     `left(cotangent, x, y, **params)` gives the cotangent of x, which is then undefined, and `right`
     that of y.
+
+    >>> from fjax.extend.core import Primitive
+    >>> scale_p = Primitive("scale")
+    >>> _ = scale_p.def_impl(lambda x, y: x * y)
+    >>> _ = scale_p.def_abstract_eval(lambda x, y: x)
+    >>> defbilinear(scale_p, lambda c, x, y: c * y, lambda c, x, y: c * x)
+    >>> [float(g) for g in fjax.grad(scale_p.bind, argnums=(0, 1))(3.0, 5.0)]
+    [5.0, 3.0]
     """
     defjvp(primitive, lambda t, x, y, **params: primitive.bind(t, y, **params),
            lambda t, x, y, **params: primitive.bind(x, t, **params))

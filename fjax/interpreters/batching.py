@@ -31,12 +31,21 @@ fancy_primitive_batchers = axis_primitive_batchers
 
 
 def broadcast(x: Any, size: int, axis: int, mesh_axis: None = None) -> Any:
-    """`x` repeated `size` times along a new axis at this position."""
+    """`x` repeated `size` times along a new axis at this position.
+
+    >>> print(broadcast(jnp.arange(2), 3, 1))
+    [[0 0 0]
+     [1 1 1]]
+    """
     return broadcast_batch(x, size, axis)
 
 
 def bdim_at_front(x: Any, dim: int | None, size: int, mesh_axis: None = None) -> Any:
-    """`x` with its batch dimension first; broadcast to `size` if it has none."""
+    """`x` with its batch dimension first; broadcast to `size` if it has none.
+
+    >>> bdim_at_front(jnp.zeros((2, 3)), 1, 3).shape, bdim_at_front(jnp.zeros(2), None, 3).shape
+    ((3, 2), (3, 2))
+    """
     return broadcast_batch(x, size, 0) if dim is None else move_axis(x, dim, 0)
 
 
@@ -59,7 +68,15 @@ def _vectorized(primitive: Primitive, axis: BatchAxis, args: Any, dims: Any,
 
 
 def defvectorized(primitive: Primitive) -> None:
-    """Say that a primitive works element by element on operands of one shape."""
+    """Say that a primitive works element by element on operands of one shape.
+
+    >>> from fjax.extend.core import Primitive
+    >>> twice_p = Primitive("twice")
+    >>> _ = twice_p.def_impl(lambda x: 2 * x)
+    >>> defvectorized(twice_p)
+    >>> print(fjax.vmap(twice_p.bind)(jnp.arange(3.0)))
+    [0. 2. 4.]
+    """
     axis_primitive_batchers[primitive] = partial(_vectorized, primitive)
 
 
@@ -89,7 +106,16 @@ def _reshaped(x: Any, shape: tuple[int, ...]) -> Any:
 
 
 def defbroadcasting(primitive: Primitive) -> None:
-    """Say that a primitive broadcasts its operands against each other as NumPy does."""
+    """Say that a primitive broadcasts its operands against each other as NumPy does.
+
+    >>> from fjax.extend.core import Primitive
+    >>> plus_p = Primitive("plus")
+    >>> _ = plus_p.def_impl(lambda x, y: x + y)
+    >>> defbroadcasting(plus_p)
+    >>> print(fjax.vmap(plus_p.bind, in_axes=(0, None))(jnp.arange(2.0), jnp.ones(3)))
+    [[1. 1. 1.]
+     [2. 2. 2.]]
+    """
     axis_primitive_batchers[primitive] = partial(_broadcasting, primitive)
 
 
@@ -104,7 +130,15 @@ def _reducer(primitive: Primitive, axis: BatchAxis, args: Any, dims: Any, axes: 
 
 
 def defreducer(primitive: Primitive) -> None:
-    """Say that a primitive of one operand removes the axes that its parameter `axes` names."""
+    """Say that a primitive of one operand removes the axes that its parameter `axes` names.
+
+    >>> from fjax.extend.core import Primitive
+    >>> total_p = Primitive("total")
+    >>> _ = total_p.def_impl(lambda x, axes: x.sum(axes))
+    >>> defreducer(total_p)
+    >>> print(fjax.vmap(lambda x: total_p.bind(x, axes=(0,)))(jnp.ones((2, 3))))
+    [3. 3.]
+    """
     if primitive.multiple_results:
         raise errors.FjaxTypeError(
             f"batching.defreducer takes a Primitive with one result, got {primitive}; set the rule "

@@ -26,7 +26,11 @@ from fjax.core.user_primitive import Primitive
 
 @dataclass(frozen=True)
 class LoweredFunction:
-    """A lowering rule that is a function of other primitives."""
+    """A lowering rule that is a function of other primitives.
+
+    >>> lower_fun(jnp.sin, multiple_results=False).multiple_results
+    False
+    """
 
     function: Callable[..., Any]
     multiple_results: bool
@@ -42,6 +46,13 @@ def lower_fun(fun: Callable[..., Any], multiple_results: bool = True) -> Lowered
     """A lowering rule from a function of arrays and parameters that can be traced.
 
     multiple_results: `fun` returns a sequence of outputs, not one.
+
+    >>> from fjax.extend.core import Primitive
+    >>> twice_p = Primitive("twice")
+    >>> _ = twice_p.def_abstract_eval(lambda x: x)
+    >>> _ = register_lowering(twice_p, lower_fun(lambda x: x + x, multiple_results=False))
+    >>> float(fjax.jit(twice_p.bind)(3.0))
+    6.0
     """
     return LoweredFunction(fun, multiple_results)
 
@@ -67,6 +78,14 @@ def register_lowering(
 
     A rule for a platform other than the CPU is not used. A rule that builds MLIR is not either: a
     primitive that has no other one and no def_impl raises TypeError when it is to be computed.
+
+    >>> from fjax.extend.core import Primitive
+    >>> scale_p = Primitive("scale")
+    >>> _ = scale_p.def_abstract_eval(lambda x, factor: x)
+    >>> rule = lower_fun(lambda x, factor: factor * x, multiple_results=False)
+    >>> _ = register_lowering(scale_p, rule)
+    >>> float(fjax.jit(lambda x: scale_p.bind(x, factor=5))(3.0))
+    15.0
     """
     del inline, cacheable           # hints to XLA
     if not isinstance(prim, Primitive):

@@ -48,13 +48,24 @@ def dce_jaxpr(
 def dce_jaxpr_consts(
     jaxpr: Jaxpr, used_outputs: Sequence[bool], instantiate: bool | Sequence[bool] = False
 ) -> tuple[Jaxpr, list[bool], list[bool]]:
-    """Like `dce_jaxpr`, with which constants (none: a jaxpr has only inputs) and inputs remain."""
+    """Like `dce_jaxpr`, with which constants (none: a jaxpr has only inputs) and inputs remain.
+
+    >>> jaxpr = fjax.make_jaxpr(lambda x, y: (fjax.lax.sin(x), fjax.lax.cos(y)))(1.0, 2.0).jaxpr
+    >>> pruned, constants, used = dce_jaxpr_consts(jaxpr, [False, True])
+    >>> constants, used
+    ([], [False, True])
+    """
     pruned, used = dce_jaxpr(jaxpr, used_outputs, instantiate)
     return pruned, [], used
 
 
 class PartialVal(tuple):
-    """A value that is known, (None, value), or of which only the aval is, (aval, None)."""
+    """A value that is known, (None, value), or of which only the aval is, (aval, None).
+
+    >>> known, unknown = PartialVal.known(3.0), PartialVal.unknown(ShapedArray((2,), "int32"))
+    >>> known.get_known(), unknown.is_known(), unknown.get_aval()
+    (3.0, False, ShapedArray(int32[2]))
+    """
 
     __slots__ = ()
 
@@ -120,6 +131,11 @@ def trace_to_jaxpr_nounits(
 
     The jaxpr takes the constants and the unknown arguments and gives the unknown outputs, to which
     those belong that `instantiate` marks.
+
+    >>> values = [PartialVal.known(3.0), PartialVal.unknown(ShapedArray((), "float64"))]
+    >>> jaxpr, outs, _ = trace_to_jaxpr_nounits(lambda x, y: [x * x, x * y], values)
+    >>> [out.is_known() for out in outs], [str(eqn.primitive) for eqn in jaxpr.eqns]
+    ([True, False], ['mul'])
     """
     function = _function(fun)
     with new_trace(TapeTrace(tracing.current(), getattr(fun, "__name__", ""))) as tape:

@@ -13,6 +13,16 @@ def apply_primitive(prim: Primitive, *args: Any, **params: Any) -> Any:
 
     `p.def_impl(functools.partial(apply_primitive, p))` makes eager code compute as compiled code
     does. Raises NotImplementedError if there is no lowering rule.
+
+    >>> from functools import partial
+    >>> from fjax.extend.core import Primitive
+    >>> from fjax.interpreters import mlir
+    >>> twice_p = Primitive("twice")
+    >>> _ = mlir.register_lowering(
+    ...     twice_p, mlir.lower_fun(lambda x: x + x, multiple_results=False))
+    >>> _ = twice_p.def_impl(partial(apply_primitive, twice_p))
+    >>> twice_p.bind(3.0)
+    Array(6., dtype=float64, weak_type=True)
     """
     lowering = prim.rules.get("lowering")
     if lowering is None:

@@ -25,6 +25,9 @@ def reset_cache() -> None:
 
     The folder is looked up at each use, so a new `set_cache_dir` needs no reset. No file is
     deleted; what is compiled in this process stays until fjax.clear_caches().
+
+    >>> from fjax.experimental.compilation_cache import compilation_cache
+    >>> compilation_cache.reset_cache()
     """
     cache.forget_warnings()
 

@@ -15,6 +15,10 @@ class JAXSparse:
 
     A format defines `shape`, `dtype`, `nse`, `todense()`, `transpose(axes)` and the operators that
     keep it sparse. Whatever it does not define raises and names `todense()`.
+
+    >>> from fjax.experimental import sparse
+    >>> [isinstance(x, sparse.JAXSparse) for x in (sparse.eye(3), jnp.eye(3))]
+    [True, False]
     """
 
     shape: tuple[int, ...]

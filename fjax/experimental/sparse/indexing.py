@@ -43,6 +43,12 @@ def bcoo_dynamic_slice(mat: Elements, start_indices: Sequence[Any],
 
     Raises:
       ValueError: not one start and size for each axis, or a size exceeds its axis.
+
+    >>> from fjax.experimental.sparse import BCOO
+    >>> mat = BCOO.fromdense(jnp.arange(6.0))
+    >>> part = fjax.jit(lambda start: bcoo_dynamic_slice(mat, (start,), (3,)))
+    >>> print(part(2).todense(), part(9).todense())
+    [2. 3. 4.] [3. 4. 5.]
     """
     sizes = [operator.index(n) for n in slice_sizes]
     if not len(start_indices) == len(sizes) == mat.ndim \
@@ -99,7 +105,12 @@ def _is_whole(mat: Elements, axis: int, start: Any, step: int, length: int) -> b
 
 
 def bcoo_rev(operand: Elements, dimensions: Sequence[int]) -> Elements:
-    """lax.rev of a BCOO array: the entries of some axes in reverse."""
+    """lax.rev of a BCOO array: the entries of some axes in reverse.
+
+    >>> from fjax.experimental.sparse import BCOO
+    >>> print(bcoo_rev(BCOO.fromdense(jnp.arange(4.0)), (0,)).todense())
+    [3. 2. 1. 0.]
+    """
     axes = {operator.index(d) % operand.ndim for d in dimensions}
     starts = [n - 1 if a in axes else 0 for a, n in enumerate(operand.shape)]
     steps = [-1 if a in axes else 1 for a in range(operand.ndim)]
@@ -112,6 +123,13 @@ def bcoo_gather(operand: Elements, start_indices: Any, dimension_numbers: Any,
 
     Raises:
       NotImplementedError: several slices; take them one by one, or `todense()` first.
+
+    >>> from fjax.experimental.sparse import BCOO
+    >>> mat = BCOO.fromdense(jnp.array([[0.0, 2.0, 0.0], [3.0, 0.0, 4.0]]))
+    >>> numbers = lax.GatherDimensionNumbers(
+    ...     offset_dims=(0,), collapsed_slice_dims=(0,), start_index_map=(0,))
+    >>> print(bcoo_gather(mat, jnp.array([1]), numbers, (1, 3)).todense())
+    [3. 0. 4.]
     """
     start_indices = jnp.asarray(start_indices)
     if start_indices.ndim != 1 or dimension_numbers.operand_batching_dims:

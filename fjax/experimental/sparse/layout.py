@@ -75,6 +75,13 @@ def bcoo_transpose(mat: Elements, *, permutation: Sequence[int]) -> Elements:
     Raises:
       ValueError: no permutation of the axes.
       NotImplementedError: an axis would change its kind; `update_layout` does that first.
+
+    >>> from fjax.experimental.sparse import BCOO
+    >>> mat = BCOO.fromdense(jnp.array([[0.0, 2.0, 0.0], [3.0, 0.0, 4.0]]))
+    >>> print(bcoo_transpose(mat, permutation=(1, 0)).todense())
+    [[0. 3.]
+     [2. 0.]
+     [0. 4.]]
     """
     axes = [int(p) for p in permutation]
     if sorted(axes) != list(range(mat.ndim)):
@@ -93,7 +100,13 @@ def bcoo_transpose(mat: Elements, *, permutation: Sequence[int]) -> Elements:
 
 
 def bcoo_sort_indices(mat: Elements) -> Elements:
-    """The elements of each batch entry in row-major order of their indices, padding last."""
+    """The elements of each batch entry in row-major order of their indices, padding last.
+
+    >>> from fjax.experimental.sparse import BCOO
+    >>> mat = bcoo_sort_indices(BCOO(([3.0, 1.0, 2.0], [[4], [0], [2]]), shape=(5,)))
+    >>> print(mat.data, mat.indices.ravel())
+    [1. 2. 3.] [0 2 4]
+    """
     def one(data, indices):
         order = jnp.argsort(linear(indices, mat.sparse_shape), stable=True)
         return data[order], indices[order]
@@ -108,6 +121,11 @@ def bcoo_sum_duplicates(mat: Elements, nse: int | None = None) -> Elements:
     Args:
       nse: elements of the result. If not given, as many as are needed; under a trace, where that
         is not known, as many as there are.
+
+    >>> from fjax.experimental.sparse import BCOO
+    >>> mat = bcoo_sum_duplicates(BCOO(([1.0, 2.0, 3.0], [[4], [0], [4]]), shape=(5,)))
+    >>> print(mat.data, mat.indices.ravel())
+    [2. 4.] [0 4]
     """
     def order(indices):
         return linear(indices, mat.sparse_shape)
@@ -169,6 +187,12 @@ def bcoo_update_layout(mat: Elements, *, n_batch: int | None = None, n_dense: in
     Raises:
       ValueError: more batch and dense axes than axes.
       SparseEfficiencyError: see above.
+
+    >>> from fjax.experimental.sparse import BCOO
+    >>> mat = BCOO.fromdense(jnp.array([[0.0, 2.0, 0.0], [3.0, 0.0, 4.0]]))
+    >>> rows = bcoo_update_layout(mat, n_batch=1, on_inefficient=None)
+    >>> rows.n_batch, rows.data.shape, rows.indices.shape
+    (1, (2, 3), (2, 3, 1))
     """
     batch = mat.n_batch if n_batch is None else int(n_batch)
     dense = mat.n_dense if n_dense is None else int(n_dense)
@@ -289,6 +313,13 @@ def bcoo_reshape(mat: Elements, *, new_sizes: Sequence[int]) -> Elements:
     Raises:
       ValueError: another number of elements.
       NotImplementedError: a new axis would hold batch and sparse, or sparse and dense axes.
+
+    >>> from fjax.experimental.sparse import BCOO
+    >>> mat = BCOO.fromdense(jnp.array([[0.0, 2.0, 0.0], [3.0, 0.0, 4.0]]))
+    >>> print(bcoo_reshape(mat, new_sizes=(3, 2)).todense())
+    [[0. 2.]
+     [0. 3.]
+     [0. 4.]]
     """
     sizes = _settled(mat, [operator.index(n) for n in new_sizes])
     b = _prefix(sizes, mat.batch_shape)
@@ -331,6 +362,13 @@ def bcoo_broadcast_in_dim(mat: Elements, *, shape: Sequence[int],
 
     New axes before all others are batch axes if there are batch axes, new ones after all others
     dense if there are dense ones; the rest are sparse.
+
+    >>> from fjax.experimental.sparse import BCOO
+    >>> row = BCOO.fromdense(jnp.array([0.0, 5.0]))
+    >>> print(bcoo_broadcast_in_dim(row, shape=(3, 2), broadcast_dimensions=(1,)).todense())
+    [[0. 5.]
+     [0. 5.]
+     [0. 5.]]
     """
     shape, where = tuple(map(int, shape)), [int(d) for d in broadcast_dimensions]
     if len(where) != mat.ndim or where != sorted(set(where)) \
@@ -381,6 +419,11 @@ def bcoo_squeeze(mat: Elements, *, dimensions: Sequence[int]) -> Elements:
 
     Raises:
       ValueError: an axis has another length.
+
+    >>> from fjax.experimental.sparse import BCOO
+    >>> column = BCOO.fromdense(jnp.array([[0.0], [5.0]]))
+    >>> print(bcoo_squeeze(column, dimensions=(1,)).todense())
+    [0. 5.]
     """
     gone = {operator.index(a) % mat.ndim if -mat.ndim <= a < mat.ndim else _no_axis(mat, a)
             for a in dimensions}
@@ -394,6 +437,11 @@ def bcoo_concatenate(operands: Sequence[Elements], *, dimension: int) -> Element
 
     Raises:
       ValueError: no operands, or their shapes or layouts differ.
+
+    >>> from fjax.experimental.sparse import BCOO
+    >>> one, two = BCOO.fromdense(jnp.array([0.0, 1.0])), BCOO.fromdense(jnp.array([2.0, 0.0]))
+    >>> print(bcoo_concatenate([one, two], dimension=0).todense())
+    [0. 1. 2. 0.]
     """
     if not operands:
         raise ValueError("bcoo_concatenate: no operands")

@@ -219,22 +219,40 @@ class COO(Matrix):
 
 
 def csr_fromdense(mat: Any, *, nse: int | None = None, index_dtype: Any = np.int32) -> CSR:
-    """A dense matrix as CSR; nse must be given under jit."""
+    """A dense matrix as CSR; nse must be given under jit.
+
+    >>> fjax.jit(lambda x: csr_fromdense(x, nse=3))(jnp.eye(3))
+    CSR(float64[3,3], nse=3)
+    """
     return CSR.fromdense(mat, nse=nse, index_dtype=index_dtype)
 
 
 def coo_fromdense(mat: Any, *, nse: int | None = None, index_dtype: Any = np.int32) -> COO:
-    """A dense matrix as COO; nse must be given under jit."""
+    """A dense matrix as COO; nse must be given under jit.
+
+    >>> coo_fromdense(jnp.eye(3))
+    COO(float64[3,3], nse=3)
+    """
     return COO.fromdense(mat, nse=nse, index_dtype=index_dtype)
 
 
 def csr_todense(mat: CSR) -> Any:
-    """A CSR matrix as a dense one."""
+    """A CSR matrix as a dense one.
+
+    >>> print(csr_todense(CSR(([5.0, 6.0], [1, 0], [0, 1, 2]), shape=(2, 2))))
+    [[0. 5.]
+     [6. 0.]]
+    """
     return mat.todense()
 
 
 def coo_todense(mat: COO) -> Any:
-    """A COO matrix as a dense one."""
+    """A COO matrix as a dense one.
+
+    >>> print(coo_todense(COO(([5.0, 6.0], [0, 1], [1, 0]), shape=(2, 2))))
+    [[0. 5.]
+     [6. 0.]]
+    """
     return mat.todense()
 
 
@@ -248,17 +266,34 @@ def csr_matvec(mat: CSR, v: Any, transpose: bool = False) -> Any:
 
 
 def csr_matmat(mat: CSR, B: Any, *, transpose: bool = False) -> Any:
-    """mat @ B, or mat.T @ B, for a dense matrix."""
+    """mat @ B, or mat.T @ B, for a dense matrix.
+
+    >>> mat = csr_fromdense(jnp.array([[0.0, 2.0], [0.0, 3.0]]))
+    >>> print(csr_matmat(mat, jnp.eye(2), transpose=True))
+    [[0. 0.]
+     [2. 3.]]
+    """
     return (mat.T if transpose else mat) @ B
 
 
 def coo_matvec(mat: COO, v: Any, transpose: bool = False) -> Any:
-    """mat @ v, or mat.T @ v, for a vector."""
+    """mat @ v, or mat.T @ v, for a vector.
+
+    >>> mat = coo_fromdense(jnp.array([[0.0, 2.0], [0.0, 3.0]]))
+    >>> print(coo_matvec(mat, jnp.ones(2)), coo_matvec(mat, jnp.ones(2), transpose=True))
+    [2. 3.] [0. 5.]
+    """
     return (mat.T if transpose else mat) @ v
 
 
 def coo_matmat(mat: COO, B: Any, *, transpose: bool = False) -> Any:
-    """mat @ B, or mat.T @ B, for a dense matrix."""
+    """mat @ B, or mat.T @ B, for a dense matrix.
+
+    >>> mat = coo_fromdense(jnp.array([[0.0, 2.0], [0.0, 3.0]]))
+    >>> print(coo_matmat(mat, jnp.eye(2), transpose=True))
+    [[0. 0.]
+     [2. 3.]]
+    """
     return (mat.T if transpose else mat) @ B
 
 
@@ -323,5 +358,10 @@ def eye(N: int, M: int | None = None, k: int = 0, dtype: Any = None, index_dtype
 
 
 def todense(arr: Any) -> Any:
-    """A sparse array as a dense one; a dense array as it is."""
+    """A sparse array as a dense one; a dense array as it is.
+
+    >>> print(todense(eye(2, sparse_format="csr")), todense([1.0, 2.0]))
+    [[1. 0.]
+     [0. 1.]] [1. 2.]
+    """
     return arr.todense() if isinstance(arr, JAXSparse) else jnp.asarray(arr)

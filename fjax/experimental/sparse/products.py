@@ -215,6 +215,12 @@ def bcoo_extract(mat: Elements, arr: Any, *, assume_unique: bool | None = None) 
       mat: whose indices are taken. arr: dense, of the same shape.
       assume_unique: whether no index occurs twice; what `mat` says if not given. Otherwise later
         occurrences get 0, so that the sum is right.
+
+    >>> from fjax.experimental.sparse import BCOO
+    >>> mat = BCOO.fromdense(jnp.array([[0.0, 2.0, 0.0], [3.0, 0.0, 4.0]]))
+    >>> print(bcoo_extract(mat, jnp.arange(6.0).reshape(2, 3)).todense())
+    [[0. 1. 0.]
+     [3. 0. 5.]]
     """
     arr = jnp.asarray(arr)
     if arr.shape != mat.shape:
@@ -271,6 +277,12 @@ def bcoo_multiply_sparse(lhs: Elements, rhs: Elements) -> Elements:
 
     Raises:
       ValueError: the shapes differ. NotImplementedError: the layouts differ.
+
+    >>> from fjax.experimental.sparse import BCOO
+    >>> one = BCOO.fromdense(jnp.array([0.0, 2.0, 3.0]))
+    >>> two = BCOO.fromdense(jnp.array([5.0, 7.0, 0.0]))
+    >>> print(bcoo_multiply_sparse(one, two).todense())
+    [ 0. 14.  0.]
     """
     if lhs.shape != rhs.shape:
         raise ValueError(f"bcoo_multiply_sparse: shapes of {lhs!r} and {rhs!r} differ")

@@ -43,7 +43,12 @@ class Token(metaclass=_TokenType):
 
 
 def jaxprs_in_params(params: dict[str, Any]) -> Iterator[Jaxpr]:
-    """The jaxprs among an equation's parameters, those in tuples included."""
+    """The jaxprs among an equation's parameters, those in tuples included.
+
+    >>> eqn = fjax.make_jaxpr(fjax.jit(lambda x: x + 1))(1.0).eqns[0]
+    >>> [inner.out_avals for inner in jaxprs_in_params(eqn.params)]
+    [[ShapedArray(float64[], weak_type=True)]]
+    """
     for value in params.values():
         for item in value if isinstance(value, (tuple, list)) else (value,):
             if isinstance(item, (Jaxpr, ClosedJaxpr)):
@@ -51,7 +56,11 @@ def jaxprs_in_params(params: dict[str, Any]) -> Iterator[Jaxpr]:
 
 
 def jaxpr_as_fun(closed: ClosedJaxpr):
-    """A closed jaxpr as a function of flat arguments that returns a list."""
+    """A closed jaxpr as a function of flat arguments that returns a list.
+
+    >>> jaxpr_as_fun(fjax.make_jaxpr(lambda x: x + 1)(1.0))(2.0)
+    [Array(3., dtype=float64, weak_type=True)]
+    """
     return partial(_call, closed)
 
 
@@ -60,7 +69,12 @@ def _call(closed, *args):
 
 
 def gensym(suffix: str = "") -> Any:
-    """A function that makes a new variable of an aval each time; variables print by position."""
+    """A function that makes a new variable of an aval each time; variables print by position.
+
+    >>> make = gensym()
+    >>> make(ShapedArray((3,), "float32")).aval
+    ShapedArray(float32[3])
+    """
     del suffix
     return Var
 
@@ -72,6 +86,12 @@ def new_jaxpr_eqn(
     """An equation of a primitive with these parameters.
 
     effects: taken from the primitive; the argument is there for the sake of programs that pass it.
+
+    >>> x, y = (Var(ShapedArray((3,), "float32")) for _ in range(2))
+    >>> print(Jaxpr([x], [new_jaxpr_eqn([x], [y], primitives.sin_p, {})], [y]))
+    { lambda ; a:f32[3]. let
+        b:f32[3] = sin a
+      in (b,) }
     """
     del effects
     if isinstance(primitive, Primitive):
@@ -84,21 +104,33 @@ def new_jaxpr_eqn(
 
 
 def mapped_aval(size: int, axis: int | None, aval: ShapedArray) -> ShapedArray:
-    """The aval of one of `size` slices along an axis."""
+    """The aval of one of `size` slices along an axis.
+
+    >>> mapped_aval(3, 0, ShapedArray((3, 4), "float32"))
+    ShapedArray(float32[4])
+    """
     if axis is None:
         return aval
     return aval.update(shape=aval.shape[:axis] + aval.shape[axis + 1:])
 
 
 def unmapped_aval(size: int, axis: int | None, aval: ShapedArray) -> ShapedArray:
-    """The aval of `size` such values stacked along an axis."""
+    """The aval of `size` such values stacked along an axis.
+
+    >>> unmapped_aval(3, 1, ShapedArray((4,), "float32"))
+    ShapedArray(float32[4,3])
+    """
     if axis is None:
         return aval
     return aval.update(shape=(*aval.shape[:axis], size, *aval.shape[axis:]))
 
 
 def primal_dtype_to_tangent_dtype(dtype: Any) -> Any:
-    """The dtype of tangents: float0 for integers and booleans."""
+    """The dtype of tangents: float0 for integers and booleans.
+
+    >>> primal_dtype_to_tangent_dtype("float32"), primal_dtype_to_tangent_dtype("int32")
+    (dtype('float32'), dtype([('float0', 'V')]))
+    """
     return ShapedArray((), dtype).tangent().dtype
 
 

@@ -38,7 +38,14 @@ def get_opaque_trace_state(convention: str | None = None) -> OpaqueTraceState:
 
 
 def find_top_trace(values: Sequence[Any]) -> Trace | None:
-    """The trace that an operation on these values goes to: the current one."""
+    """The trace that an operation on these values goes to: the current one.
+
+    >>> find_top_trace([1.0]) is None
+    True
+    >>> fjax.make_jaxpr(lambda x: print(find_top_trace([x]).kind))(1.0).eqns
+    tracing
+    ()
+    """
     del values
     return tracing.current()
 
@@ -57,7 +64,11 @@ def valid_jaxtype(value: Any) -> bool:
 
 
 def concrete_or_error(force: Callable[[Any], Any] | None, value: Any, context: str = "") -> Any:
-    """`force(value)`; raises ConcretizationTypeError for a traced value."""
+    """`force(value)`; raises ConcretizationTypeError for a traced value.
+
+    >>> concrete_or_error(int, 3.0)
+    3
+    """
     if isinstance(value, Tracer):
         raise errors.ConcretizationTypeError(
             f"a concrete value is needed, got a traced value {value.aval}, made by "
@@ -76,17 +87,32 @@ def _around(kind: type[Trace]) -> bool:
 
 
 def unsafe_am_i_under_a_jit_DO_NOT_USE() -> bool:
-    """Whether the code that runs is being traced into a jaxpr."""
+    """Whether the code that runs is being traced into a jaxpr.
+
+    >>> f = unsafe_am_i_under_a_jit_DO_NOT_USE
+    >>> f(), fjax.jit(f)()
+    (False, Array(True, dtype=bool))
+    """
     return _around(StagingTrace)
 
 
 def unsafe_am_i_under_a_vmap_DO_NOT_USE() -> bool:
-    """Whether the code that runs is being batched."""
+    """Whether the code that runs is being batched.
+
+    >>> seen = fjax.vmap(lambda x: x + unsafe_am_i_under_a_vmap_DO_NOT_USE())
+    >>> print(seen(jnp.zeros(2, int)))
+    [1 1]
+    """
     return _around(BatchTrace)
 
 
 def unsafe_get_axis_names_DO_NOT_USE() -> list[Any]:
-    """The names of the axes around the code that runs, innermost first."""
+    """The names of the axes around the code that runs, innermost first.
+
+    >>> f = lambda x: print(unsafe_get_axis_names_DO_NOT_USE())
+    >>> fjax.vmap(f, axis_name="batch")(jnp.zeros(2))
+    ['batch']
+    """
     return [axis.name for axis in axes_in_scope()]
 
 
