@@ -84,6 +84,7 @@ _set_execute(_pipeline.execute, _pipeline.execute_loop)
 
 from fjax import (
     absent,
+    ad,
     ad_checkpoint,
     core,
     custom_batching,

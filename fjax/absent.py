@@ -64,7 +64,7 @@ ABSENT = (
     Absence(
         ONE_DEVICE,
         "leave it out: an array is whole on its device, so there is nothing to constrain",
-        "lax.with_sharding_constraint lax.sharding_constraint_p lax.pcast",
+        "lax.sharding_constraint_p lax.pcast",
     ),
     Absence(
         ONE_DEVICE,
@@ -258,7 +258,7 @@ ABSENT = (
     Absence(
         INTERNAL,
         "fjax.core.Jaxpr, fjax.core.Var and fjax.errors.InvalidIRError",
-        "ad core.ParamDict core.Value core.eval_context errors.JaxprTypeError",
+        "core.ParamDict core.Value core.eval_context errors.JaxprTypeError",
     ),
     Absence(
         "effects are declared by primitives",

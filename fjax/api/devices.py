@@ -9,6 +9,7 @@ from typing import Any
 import numpy as np
 
 from fjax import errors
+from fjax.api.flatten import as_operand
 from fjax.core import device as core_device
 from fjax.core import tracing
 from fjax.core.array import Array
@@ -114,6 +115,8 @@ def device_put(
 
 def _put(value: Any, target: Any) -> Any:
     if isinstance(value, Tracer):
+        if target is not None:
+            _as_device("device_put", target)
         return value
     record("batched_device_put")
     array = tracing.as_array(value)
@@ -121,10 +124,11 @@ def _put(value: Any, target: Any) -> Any:
         if isinstance(value, Operand):
             return array
         return Array(array.buffer, array.aval.strip_weak_type(), core_device.default_placement())
-    return Array(array._live(), array.aval.strip_weak_type(), placement(_as_device(target), True))
+    where = placement(_as_device("device_put", target), True)
+    return Array(array._live(), array.aval.strip_weak_type(), where)
 
 
-def _as_device(target: Any) -> Device:
+def _as_device(name: str, target: Any) -> Device:
     if isinstance(target, Device):
         return target
     if isinstance(target, str):
@@ -132,9 +136,50 @@ def _as_device(target: Any) -> Device:
     found = list(getattr(target, "device_set", ()))
     if len(found) != 1:
         raise errors.DeviceError(
-            f"device_put: {target!r} is neither a device nor a sharding of one device"
+            f"{name}: {target!r} is neither a device nor a sharding of one device. Arrays of fjax "
+            "live on one device, and cannot be split"
         )
     return found[0]
+
+
+@api_boundary
+def with_sharding_constraint(x: Any, shardings: Any) -> Any:
+    """The pytree x, whose arrays must live where `shardings` says: they stay where they are.
+
+    shardings: `SingleDeviceSharding`s (or devices), in a pytree that is a prefix of x; None allows
+        any device.
+    Raises DeviceError (a ValueError) for another device than that of the array, and for what is
+    neither a device nor a sharding of one. Which device a traced value will be on is known only
+    if there is one device.
+
+    >>> where = fjax.sharding.SingleDeviceSharding(fjax.devices()[0])
+    >>> fjax.jit(lambda x: fjax.lax.with_sharding_constraint(x, where))(jnp.ones(2))
+    Array([1., 1.], dtype=float64)
+    """
+    name = "with_sharding_constraint"
+    leaves, tree = tree_flatten(x)
+    one = shardings is None or isinstance(shardings, Device) or hasattr(shardings, "device_set")
+    targets = [shardings] * len(leaves) if one else flatten_axes(
+        f"{name} shardings", tree, shardings)
+    values = [as_operand(v) for v in leaves]
+    for value, target in zip(values, targets, strict=True):
+        if target is not None:
+            _check_lives_on(name, value, _as_device(name, target))
+    return tree_unflatten(tree, values)
+
+
+def _check_lives_on(name: str, value: Any, device: Device) -> None:
+    if not isinstance(value, Tracer):
+        if value.device is not device:
+            raise errors.DeviceError(
+                f"{name}: {value.aval} is on {value.device}, and is to be on {device}; move it "
+                "with fjax.device_put"
+            )
+    elif len(devices(device.platform)) > 1:
+        raise errors.DeviceError(
+            f"{name}: {value.aval} is traced, and will be on the device of the arguments, which is "
+            f"not known yet; put them on {device} with fjax.device_put"
+        )
 
 
 def make_array_from_callback(
@@ -270,4 +315,5 @@ __all__ = [
     "block_until_ready",
     "copy_to_host_async",
     "live_arrays",
+    "with_sharding_constraint",
 ]

@@ -16,6 +16,7 @@ import numpy as np
 from fjax import errors
 from fjax.api.argument_names import ArgumentNames, parameter_names
 from fjax.api.cache_misses import explain, shared_traces
+from fjax.api.compiler_options import check_compiler_options
 from fjax.api.entries import Entry, call_entries
 from fjax.api.flatten import FlatFunction, as_operand, check_argument, resolve_argnums, shape_struct
 from fjax.api.stages import (
@@ -23,7 +24,6 @@ from fjax.api.stages import (
     Names,
     Traced,
     call_with_references,
-    check_compiler_options,
 )
 from fjax.config import config
 from fjax.core import evaluate, memo, tracing
@@ -361,7 +361,8 @@ def jit(
     inline: within another trace, put the body there instead of one call.
     Works as a decorator, also with options (`@jit(static_argnums=0)`) and on methods. The options
     about shardings, device and backend are accepted for JAX's sake.
-    compiler_options: XLA's are accepted and change nothing; unknown names raise RuntimeError.
+    compiler_options: those of XLA that change no result are accepted, and have no effect; see
+        `fjax.stages.Lowered.compile`.
     All `jit`s of one function share its traces, so `jit(f)(x)` may stand in a loop.
 
     >>> import fjax, fjax.numpy as jnp

@@ -10,10 +10,13 @@ import numpy as np
 
 from fjax import errors
 from fjax.api.flatten import as_operand
+from fjax.api.wanted import DidntWant, DontWant, GradRef
 from fjax.core import dtypes
 from fjax.core.array import Array
 from fjax.core.avals import ShapedArray
+from fjax.core.dead import drop_dead
 from fjax.core.ir import Jaxpr
+from fjax.core.memo import weak_memo
 from fjax.core.primitive import Zero
 from fjax.core.reference import Ref, read, write
 from fjax.core.tracing import aval_of
@@ -127,8 +130,9 @@ class PullBack:
         """This function, with cotangents added to references (`fjax.new_ref`).
 
         refs: the primals' structure. A leaf that is a reference gets its primal's cotangent added,
-            and None in the result; any other leaf (None excepted, which is no leaf) asks for the
-            cotangent as it is.
+            and `fjax.ad.GradRef()` stands in the result. What only `fjax.ad.DontWant()` would get
+            is not computed, and `fjax.ad.DidntWant()` stands in the result. Any other leaf, such
+            as `fjax.ad.GradValue()`, asks for the cotangent as it is.
 
         >>> import fjax, fjax.numpy as jnp
         >>> total = fjax.new_ref(jnp.zeros(2))
@@ -147,21 +151,21 @@ class PullBack:
 
         @api_boundary
         def pull_into(cotangent: Any) -> Any:
-            found = self.pull(self._checked(cotangent))
-            for ref, c in zip(leaves, found, strict=True):
+            found = self.pull(self._checked(cotangent), [type(r) is not DontWant for r in leaves])
+            for i, ref in enumerate(leaves):
                 if type(ref) is Ref:
-                    _accumulate(ref, c)
-            rest = [None if type(r) is Ref else c for r, c in zip(leaves, found, strict=True)]
-            return tree_unflatten(self.in_tree, rest)[0]
+                    _accumulate(ref, found[i])
+                    found[i] = GradRef()
+            return tree_unflatten(self.in_tree, found)[0]
 
         return pull_into
 
-    def pull(self, cotangents: Sequence[Any]) -> list[Any]:
-        """The cotangents of all primals for flat cotangents."""
-        if self.lin is None:
-            residuals, structure = self.flatten()
-            return pull_program(structure, residuals, cotangents)
-        return pull_back(self.lin, cotangents)
+    def pull(self, cotangents: Sequence[Any], wanted: Sequence[bool] | None = None) -> list[Any]:
+        """The cotangents of all wanted primals for flat cotangents, and DidntWant() for others."""
+        if self.lin is not None and (wanted is None or all(wanted)):
+            return pull_back(self.lin, cotangents)
+        residuals, structure = self.flatten()   # dead parts of a program can go, a tape has none
+        return pull_program(structure, residuals, cotangents, wanted)
 
     @property
     def args_res(self) -> list[Any]:
@@ -240,22 +244,37 @@ for _class in (PullBack, _RebuiltPullBack):
 
 
 def pull_program(
-    form: _Structure, residuals: Sequence[Any], cotangents: Sequence[Any]
+    form: _Structure, residuals: Sequence[Any], cotangents: Sequence[Any],
+    wanted: Sequence[bool] | None = None,
 ) -> list[Any]:
-    """The cotangents of all primals, by a linear program with its residuals."""
-    n_linear = sum(form.nonzero_in)
-    linear = (False,) * len(residuals) + (True,) * n_linear
-    program, found = transpose_jaxpr(form.jaxpr, linear, (True,) * sum(form.nonzero_out))
+    """The cotangents of all wanted primals, by a linear program with its residuals."""
+    wanted = wanted or [True] * len(form.in_avals)
+    asked = tuple([w for w, n in zip(wanted, form.nonzero_in, strict=True) if n])
+    program, found = _wanted_part(form.jaxpr, asked, sum(form.nonzero_out))
     given = [c for c, n in zip(cotangents, form.nonzero_out, strict=True) if n]
     outs = iter(evaluate_jaxpr(program, [*residuals, *given]))
     tangents = iter(found)
-    result = []
-    for aval, linear_in in zip(form.in_avals, form.nonzero_in, strict=True):
-        if not linear_in:
+    result: list[Any] = []
+    for aval, linear_in, want in zip(form.in_avals, form.nonzero_in, wanted, strict=True):
+        nonzero = linear_in and next(tangents)
+        if not want:
+            result.append(DidntWant())
+        elif not linear_in:
             result.append(float0_zeros(aval.shape))
         else:
-            result.append(next(outs) if next(tangents) else instantiate(Zero(aval.tangent())))
+            result.append(next(outs) if nonzero else instantiate(Zero(aval.tangent())))
     return result
+
+
+@weak_memo
+def _wanted_part(
+    jaxpr: Jaxpr, wanted: tuple[bool, ...], n_cotangents: int
+) -> tuple[Jaxpr, tuple[bool, ...]]:
+    """The transposed program without what only unwanted cotangents need; which are not zero."""
+    linear = (False,) * (len(jaxpr.invars) - len(wanted)) + (True,) * len(wanted)
+    program, nonzero = transpose_jaxpr(jaxpr, linear, (True,) * n_cotangents)
+    used = [w for w, n in zip(wanted, nonzero, strict=True) if n]
+    return drop_dead(program, used)[0], nonzero
 
 
 def _accumulate(ref: Ref, cotangent: Any) -> None:

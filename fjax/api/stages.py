@@ -9,6 +9,7 @@ from typing import Any, NamedTuple
 
 from fjax import errors
 from fjax.api.argument_names import ArgumentNames
+from fjax.api.compiler_options import check_compiler_options
 from fjax.api.flatten import as_operand
 from fjax.api.staged import ArgInfo, ShapeDtypeStruct
 from fjax.config import config
@@ -308,7 +309,12 @@ class Lowered(Stage):
         return cost_of(pipeline.optimize(self.traced.jaxpr))
 
     def compile(self, compiler_options: Mapping[str, Any] | None = None) -> Compiled:
-        """The program compiled for this signature alone; options as for `jit`."""
+        """The program compiled for this signature alone.
+
+        compiler_options: some of XLA's are accepted, and have no effect: xla_embed_ir_in_executable
+        and others that change no result, those about effort, and all that begin with xla_gpu_ or
+        xla_tpu_. Others raise RuntimeError, as do values of another type than the option's.
+        """
         check_compiler_options(compiler_options)
         self.traced.compiled()
         return Compiled(self.traced)
@@ -393,19 +399,3 @@ def _leaves(traced: Traced, args: tuple, kwargs: dict) -> list[Any]:
             f"call the jitted function. The mismatches are:\n{rows}"
         )
     return values
-
-
-# Hints to JAX's compiler that change no result; fjax's compiler has one level.
-_HINTS = frozenset({"exec_time_optimization_effort", "memory_fitting_effort", "optimization_level",
-                    "memory_fitting_level"})
-
-
-def check_compiler_options(options: Mapping[str, Any] | None) -> None:
-    """Raise FjaxRuntimeError for an option of no compiler; XLA's own ones mean nothing here."""
-    for name in options or ():
-        if name not in _HINTS and not name.startswith("xla_"):
-            raise errors.FjaxRuntimeError(
-                f"No such compile option: {name!r}; XLA's (xla_..., "
-                f"{', '.join(sorted(_HINTS))}) are accepted and mean nothing here; "
-                "fjax's own options are in fjax.config"
-            )

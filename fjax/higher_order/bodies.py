@@ -92,26 +92,10 @@ def stage_body_with_references(
 ) -> Body:
     """As `stage_body`, for a caller that has a place for the references in `Body.staged`."""
     key = (in_tree, tuple(avals), config.trace_key(), axes_in_scope())
-    try:
-        with _lock:
-            known = _bodies.get(function)
-    except TypeError:  # not hashable, or no weak references to it
-        return _stage_body(what, function, in_tree, avals)
-    found = known.get(key) if known is not None else None
-    if found is None:
-        found = _stage_body(what, function, in_tree, avals)
-        if not found.staged.references and not any(isinstance(c, Tracer) for c in found.constants):
-            with _lock:
-                _bodies.setdefault(function, {})[key] = found
-    return found
-
-
-def _stage_body(
-    what: str,
-    function: Callable[..., Any],
-    in_tree: PyTreeDef,
-    avals: Sequence[ShapedArray | AbstractRef],
-) -> Body:
+    known = _bodies_of(function)
+    found = known.get(key)
+    if found is not None:
+        return found
     trees = []
 
     def flat(*leaves: Any) -> list[Any]:
@@ -123,7 +107,19 @@ def _stage_body(
 
     name = function_name(function)
     staged = stage_references(flat, avals, name)
-    return Body(staged, trees[0], name, function_place(function))
+    body = Body(staged, trees[0], name, function_place(function))
+    if not staged.references and not any(isinstance(c, Tracer) for c in staged.constants):
+        known[key] = body
+    return body
+
+
+def _bodies_of(function: Callable[..., Any]) -> dict[Any, Body]:
+    """What is remembered of a function, to read and to add to."""
+    try:
+        with _lock:
+            return _bodies.setdefault(function, {})
+    except TypeError:  # not hashable, or no weak references to it: nothing can be remembered
+        return {}
 
 
 def check_leaf(what: str, function: Callable[..., Any], leaf: Any) -> None:

@@ -1,4 +1,7 @@
 """Arrays put together from the data of all devices, of which there is one."""
+import subprocess
+import sys
+
 import numpy as np
 import pytest
 
@@ -39,3 +42,38 @@ def test_parts_of_an_array_are_refused():
         fjax.make_array_from_process_local_data(WHERE, DATA, (4, 3))
     with pytest.raises(ShapeError, match="takes one array, for one device; got 2"):
         fjax.make_array_from_single_device_arrays((4, 3), WHERE, [DATA, DATA])
+
+
+def test_arrays_stay_where_a_constraint_wants_them():
+    x = fjax.numpy.array(DATA)
+    tree = {"x": x, "n": 3}
+    found = fjax.lax.with_sharding_constraint(tree, {"x": WHERE, "n": None})
+    assert found["x"] is x and int(found["n"]) == 3
+
+    def f(x):
+        return (fjax.lax.with_sharding_constraint(x, WHERE) ** 2).sum()
+
+    np.testing.assert_array_equal(fjax.jit(fjax.grad(f))(x), 2 * DATA)
+
+
+def test_what_is_no_place_for_an_array_is_refused():
+    for call in (fjax.lax.with_sharding_constraint, fjax.device_put):
+        for f in (call, lambda x, s, call=call: fjax.jit(lambda x: call(x, s))(x)):
+            with pytest.raises(ValueError, match="neither a device nor a sharding of one device"):
+                f(fjax.numpy.array(DATA), object())
+
+
+def test_constraints_among_several_devices():
+    code = """
+import pytest, fjax, fjax.numpy as jnp
+fjax.config.update("num_cpu_devices", 2)
+first, second = map(fjax.sharding.SingleDeviceSharding, fjax.devices())
+x = fjax.device_put(jnp.ones(2), second)
+constrain = fjax.lax.with_sharding_constraint
+assert constrain(x, second) is x
+with pytest.raises(ValueError, match="move it with fjax.device_put"):
+    constrain(x, first)
+with pytest.raises(ValueError, match="is not known yet; put them on"):
+    fjax.jit(lambda x: constrain(x, first))(x)
+"""
+    subprocess.run([sys.executable, "-c", code], check=True)

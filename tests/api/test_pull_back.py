@@ -81,3 +81,49 @@ def test_what_is_kept_can_be_replaced_as_a_whole():
     np.testing.assert_allclose(pull(jnp.ones_like(value))[0], 2 * np.ones((3, 4)) @ W.T)
     with pytest.raises(ValueError, match="opaque_residuals are"):
         pull.opaque_residuals = [*others, 1.0]
+
+
+# ---- cotangents that nobody wants
+
+
+def test_cotangents_that_nobody_wants_are_not_computed():
+    x, w = arguments()
+    value, pull = fjax.vjp(dense, x, w)
+    skip, want = fjax.ad.DontWant(), fjax.ad.GradValue()
+    ct = jnp.asarray(X + 1)
+    expected = pull(ct)
+    of_x, of_w = pull.with_refs(want, {"w": skip, "b": skip})(ct)
+    np.testing.assert_array_equal(of_x, expected[0])
+    assert of_w == {"w": fjax.ad.DidntWant(), "b": fjax.ad.DidntWant()}
+    of_x, of_w = pull.with_refs(skip, {"w": want, "b": skip})(ct)
+    assert of_x == of_w["b"] == fjax.ad.DidntWant()
+    np.testing.assert_array_equal(of_w["w"], expected[1]["w"])
+    program = fjax.make_jaxpr(lambda c: pull.with_refs(skip, {"w": skip, "b": want})(c))(ct)
+    assert "dot_general" not in str(program)
+
+
+def test_unwanted_cotangents_cost_nothing_within_a_jitted_function_either():
+    _, pull = fjax.vjp(fjax.jit(lambda x, w: jnp.sin(x @ w)), jnp.asarray(X), jnp.asarray(W))
+    program = fjax.make_jaxpr(
+        pull.with_refs(fjax.ad.GradValue(), fjax.ad.DontWant()))(jnp.ones((3, 4)))
+    assert str(program).count("dot_general") == 1
+
+
+def test_unwanted_cotangents_beside_references_and_integers():
+    total = fjax.new_ref(jnp.zeros(2))
+    _, pull = fjax.vjp(lambda x, y, n: x * y * n, jnp.ones(2), jnp.full(2, 3.0), 2)
+    found = pull.with_refs(total, fjax.ad.DontWant(), fjax.ad.DontWant())(jnp.ones(2))
+    assert found == (fjax.ad.GradRef(), fjax.ad.DidntWant(), fjax.ad.DidntWant())
+    np.testing.assert_array_equal(total[...], [6.0, 6.0])
+    assert fjax.tree.leaves(found) == []
+
+
+def test_unwanted_cotangents_are_not_computed_by_pull_backs_that_were_passed_on():
+    @fjax.jit
+    def pull_one(pull, ct):
+        return pull.with_refs(fjax.ad.DontWant(), fjax.ad.GradValue())(ct)
+
+    _, pull = fjax.vjp(lambda x, y: x * y, jnp.arange(3.0), jnp.ones(3))
+    nothing, of_y = pull_one(pull, jnp.ones(3))
+    assert nothing == fjax.ad.DidntWant()
+    np.testing.assert_array_equal(of_y, np.arange(3.0))

@@ -95,6 +95,21 @@ def test_options_of_no_compiler_are_refused():
             call({"fast": True})
 
 
+def test_options_of_xla_are_checked_and_change_nothing():
+    stage = fjax.jit(lambda x: x * 2).lower(1.0)
+    options = {"xla_cpu_enable_fast_math": "False", "xla_gpu_autotune_level": 2,
+               "optimization_level": "1", "memory_fitting_effort": 0, "xla_cpu_max_isa": "AVX2"}
+    assert float(stage.compile(compiler_options=options)(3.0)) == 6.0
+    for name, value, kind in [("xla_cpu_enable_fast_math", 1, "bool"),
+                              ("xla_embed_ir_in_executable", "yes", "bool"),
+                              ("optimization_level", 1.5, "int"),
+                              ("xla_dump_max_hlo_modules", True, "int"),
+                              ("memory_fitting_effort", "much", "float"),
+                              ("xla_cpu_max_isa", 2, "str")]:
+        with pytest.raises(RuntimeError, match=f"{name}: '{value}' is not a valid {kind} value"):
+            stage.compile(compiler_options={name: value})
+
+
 def test_donated_memory_that_no_output_can_use_is_warned_of():
     f = fjax.jit(lambda x, y: x.sum() + y, donate_argnames=("x", "y"))
     with pytest.warns(UserWarning, match=r"donated buffers were not usable: x: f64\[3\];") as found:
