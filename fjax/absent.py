@@ -234,6 +234,65 @@ ABSENT = (
         "experimental.cur_qdd",
     ),
     Absence(
+        "an operation that knows sparse arrays is chosen by its name, not by a transformation of "
+        "the dense one",
+        "the operators and methods of BCOO (@, *, +, sum, reshape, ...) and the bcoo_ functions; "
+        "fjax.experimental.sparse.grad differentiates with respect to the elements",
+        """
+        experimental.sparse.sparsify experimental.sparse.SparseTracer
+        experimental.sparse.transform
+        """,
+    ),
+    Absence(
+        "BCOO has the batches and CSR the compressed rows: no kernel would gain from both in one",
+        "fjax.experimental.sparse.BCOO with n_batch, or fjax.vmap of a function of "
+        "fjax.experimental.sparse.CSR matrices",
+        """
+        experimental.sparse.BCSR experimental.sparse.bcsr
+        experimental.sparse.bcsr_broadcast_in_dim experimental.sparse.bcsr_concatenate
+        experimental.sparse.bcsr_dot_general experimental.sparse.bcsr_dot_general_p
+        experimental.sparse.bcsr_extract experimental.sparse.bcsr_extract_p
+        experimental.sparse.bcsr_fromdense experimental.sparse.bcsr_fromdense_p
+        experimental.sparse.bcsr_sum_duplicates experimental.sparse.bcsr_todense
+        experimental.sparse.bcsr_todense_p
+        """,
+    ),
+    Absence(
+        "convolutions compute with dense arrays",
+        "lax.conv_general_dilated of mat.todense()",
+        "experimental.sparse.bcoo_conv_general_dilated",
+    ),
+    Absence(
+        "SciPy has it, and runs it on the host as fjax would",
+        "scipy.sparse.linalg.lobpcg(mat.to_scipy_sparse(), x), or fjax.numpy.linalg.eigh",
+        "experimental.sparse.linalg.lobpcg_standard",
+    ),
+    Absence(
+        "sparse arrays are pytrees, and operations on them are composed of dense primitives",
+        "str(fjax.make_jaxpr(f)(mat)) shows which",
+        """
+        experimental.sparse.bcoo_dot_general_p experimental.sparse.bcoo_dot_general_sampled_p
+        experimental.sparse.bcoo_extract_p experimental.sparse.bcoo_fromdense_p
+        experimental.sparse.bcoo_sort_indices_p experimental.sparse.bcoo_spdot_general_p
+        experimental.sparse.bcoo_sum_duplicates_p experimental.sparse.bcoo_todense_p
+        experimental.sparse.bcoo_transpose_p experimental.sparse.coo_fromdense_p
+        experimental.sparse.coo_matmat_p experimental.sparse.coo_matvec_p
+        experimental.sparse.coo_todense_p experimental.sparse.csr_fromdense_p
+        experimental.sparse.csr_matmat_p experimental.sparse.csr_matvec_p
+        experimental.sparse.csr_todense_p experimental.sparse.todense_p
+        """,
+    ),
+    Absence(
+        "it warns of calls of cuSPARSE",
+        "fjax.experimental.sparse.SparseEfficiencyWarning",
+        "experimental.sparse.CuSparseEfficiencyWarning",
+    ),
+    Absence(
+        "fjax does not follow keys through a program",
+        "fjax.random.split a key before each use, and compare fjax.random.key_data where in doubt",
+        "experimental.key_reuse",
+    ),
+    Absence(
         INTERNAL,
         "fjax.tree_util flattens arguments, fjax.make_jaxpr traces",
         """
@@ -338,15 +397,19 @@ class AbsentFinder:
 
 
 def install() -> None:
-    """Let the package's modules, and the import statement, answer for the absent names."""
-    missing: dict[str, dict[str, Absence]] = {}
-    for name, absence in names().items():
-        owner, _, attribute = f"fjax.{name}".rpartition(".")
-        missing.setdefault(owner, {})[attribute] = absence
-    for owner, attributes in missing.items():
-        module = sys.modules[owner]
-        setattr(module, "__getattr__", _lacking(module, attributes))  # noqa: B010
-        if not hasattr(module, "__path__"):
-            module.__path__ = []    # only of packages does `from … import` ask the finder
+    """Let the modules that are loaded, and the import statement, answer for the absent names."""
+    for owner in sorted({f"fjax.{name}".rpartition(".")[0] for name in names()}):
+        if owner in sys.modules:
+            answer_for(owner)
     if AbsentFinder not in sys.meta_path:
         sys.meta_path.append(AbsentFinder)      # type: ignore[arg-type]
+
+
+def answer_for(owner: str) -> None:
+    """Let a module answer for its absent names; one that `import fjax` does not load calls it."""
+    module = sys.modules[owner]
+    missing = {name.rpartition(".")[2]: absence for name, absence in names().items()
+               if f"fjax.{name}".rpartition(".")[0] == owner}
+    setattr(module, "__getattr__", _lacking(module, missing))  # noqa: B010
+    if not hasattr(module, "__path__"):
+        module.__path__ = []    # only of packages does `from … import` ask the finder

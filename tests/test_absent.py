@@ -7,6 +7,7 @@ import sys
 import pytest
 
 import fjax
+import fjax.experimental.sparse
 from fjax import absent
 from fjax.errors import AbsentModuleError, AbsentNameError
 
@@ -18,7 +19,7 @@ REMEDIES = sorted({name for absence in absent.ABSENT
 def _owner(name):
     """The module that lacks a name, and the name in it."""
     module, _, attribute = f"fjax.{name}".rpartition(".")
-    return sys.modules[module], attribute
+    return importlib.import_module(module), attribute
 
 
 def test_no_name_is_listed_twice():
