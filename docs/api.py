@@ -18,9 +18,9 @@ def below(package):
 
 
 NAMESPACES = [
-    "fjax", "fjax.ad_checkpoint", "fjax.core", "fjax.custom_batching", "fjax.custom_derivatives",
-    "fjax.debug", "fjax.distributed", "fjax.dlpack", "fjax.dtypes", "fjax.errors",
-    *below(fjax.example_libraries),
+    "fjax", "fjax.ad", "fjax.ad_checkpoint", "fjax.core", "fjax.custom_batching",
+    "fjax.custom_derivatives", "fjax.debug", "fjax.distributed", "fjax.dlpack", "fjax.dtypes",
+    "fjax.errors", *below(fjax.example_libraries),
     "fjax.experimental", "fjax.experimental.checkify",
     "fjax.experimental.compilation_cache.compilation_cache", "fjax.experimental.jet",
     "fjax.experimental.ode", "fjax.experimental.random", "fjax.experimental.rnn",
