@@ -2,15 +2,17 @@
 
 from __future__ import annotations
 
-import importlib.metadata
 import os
 import platform
 import sys
 
 from fjax.api.devices import devices
+from fjax.core import lazy
 from fjax.version import __version__
 
 __all__ = ["print_environment_info"]
+
+metadata = lazy.module("importlib.metadata")
 
 
 def print_environment_info(return_string: bool = False) -> str | None:
@@ -22,7 +24,7 @@ def print_environment_info(return_string: bool = False) -> str | None:
     True
     """
     lines = [f"fjax: {__version__}"]
-    lines += [f"{name}: {importlib.metadata.version(name)}"
+    lines += [f"{name}: {metadata.version(name)}"
               for name in ("numpy", "scipy", "numba", "llvmlite", "ml_dtypes")]
     lines += [f"python: {sys.version.splitlines()[0]}",
               f"devices: {', '.join(map(str, devices()))}", f"cores: {os.cpu_count()}",

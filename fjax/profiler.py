@@ -9,10 +9,8 @@ are ready.
 from __future__ import annotations
 
 import functools
-import gzip
 import json
 import os
-import socket
 import threading
 import time
 from collections.abc import Callable, Iterator
@@ -20,11 +18,14 @@ from contextlib import contextmanager
 from pathlib import Path
 from typing import Any
 
+from fjax.core import lazy
 from fjax.errors import FjaxRuntimeError, FjaxValueError
 from fjax.locks import process_lock
 
 __all__ = ["StepTraceAnnotation", "TraceAnnotation", "annotate_function", "start_trace",
            "stop_trace", "trace"]
+
+gzip, socket = lazy.module("gzip"), lazy.module("socket")
 
 
 class _Recording:

@@ -9,7 +9,6 @@ from fjax.api.flatten import FlatFunction, check_argument, named, shape_struct
 from fjax.core import dtypes
 from fjax.core.avals import ShapedArray
 from fjax.core.ir import ClosedJaxpr
-from fjax.core.operand import Operand
 from fjax.core.primitive import BatchAxis
 from fjax.core.reference import AbstractRef, Ref, read
 from fjax.core.tracing import aval_of, current, under
@@ -172,8 +171,3 @@ def _flat(
 
 def _struct(aval: ShapedArray) -> ShapeDtypeStruct:
     return ShapeDtypeStruct(aval.shape, aval.dtype, weak_type=aval.weak_type)
-
-
-def is_traced(value: Any) -> bool:
-    """Whether a value is a tracer or array."""
-    return isinstance(value, Operand)

@@ -256,11 +256,6 @@ def as_dtype(dtype: Any) -> Dtype:
     return _as_dtype(dtype)
 
 
-def is_weak_python_type(kind: type) -> bool:
-    """Whether values of a Python type take the other operand's dtype."""
-    return kind in _PYTHON_TYPES and kind is not bool
-
-
 # ---- kinds
 
 

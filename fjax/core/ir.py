@@ -284,11 +284,3 @@ def subjaxprs(jaxpr: Jaxpr) -> Iterator[Jaxpr]:
     """
     for eqn in jaxpr.eqns:
         yield from eqn.primitive.jaxprs
-
-
-def used_variables(jaxpr: Jaxpr) -> set[Var]:
-    """Every variable that some equation or the output reads."""
-    used = {x for x in jaxpr.outvars if isinstance(x, Var)}
-    for eqn in jaxpr.eqns:
-        used.update(x for x in eqn.invars if isinstance(x, Var))
-    return used

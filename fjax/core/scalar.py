@@ -280,18 +280,6 @@ def and_(first: Expr, *others: Operand) -> Expr:
     return first
 
 
-def or_(first: Expr, *others: Operand) -> Expr:
-    """Any of them (bitwise on integers)."""
-    for other in others:
-        first = first | other
-    return first
-
-
-def not_(x: Expr) -> Expr:
-    """Every bit flipped; of a bool, its negation."""
-    return ~x
-
-
 def minimum(a: Operand, b: Operand) -> Expr:
     """The smaller of both; NaN if either is NaN."""
     return _binary(Op.MIN, a, b)

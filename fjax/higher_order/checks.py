@@ -106,14 +106,14 @@ def check_error(error: Error) -> None:
     functions), where another `checkify` around it collects it again.
 
     >>> from fjax.experimental import checkify
-    >>> def positive(x):
-    ...     checkify.check(x > 0, "must be positive!")
-    ...     return x
-    >>> err, out = checkify.checkify(positive)(-1)
+    >>> def probability(p):
+    ...     checkify.check(p <= 1, "more than certain")
+    ...     return p
+    >>> err, out = checkify.checkify(probability)(2)
     >>> checkify.check_error(err)
     Traceback (most recent call last):
         ...
-    fjax.core.checks.JaxRuntimeError: must be positive! (`check` failed)
+    fjax.core.checks.JaxRuntimeError: more than certain (`check` failed)
       at ...
     """
     if not isinstance(error, Error):

@@ -6,8 +6,6 @@ import functools
 from collections.abc import Callable, Iterable, Sequence
 from typing import Any, ClassVar, TypeVar
 
-import numpy as np
-
 from fjax.core.array import Array
 from fjax.core.avals import ShapedArray
 from fjax.core.ir import Jaxpr, Var
@@ -185,11 +183,6 @@ def split_jaxpr(
 ) -> Split:
     """`partial_eval_jaxpr` with residuals that are not copied."""
     return Split(partial_eval_jaxpr(jaxpr, unknown, force_unknown))
-
-
-def empty_stack(length: int, aval: ShapedArray, physical: np.dtype) -> np.ndarray:
-    """Storage for `length` values of an aval, stacked along a new first axis."""
-    return np.empty((length, *aval.shape), physical)
 
 
 Flat = Callable[..., Sequence[Any]]

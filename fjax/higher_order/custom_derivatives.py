@@ -12,7 +12,7 @@ from fjax.core import dtypes
 from fjax.core.avals import ShapedArray
 from fjax.core.primitive import Zero
 from fjax.core.reference import Ref
-from fjax.core.tracing import Tracer, as_array, aval_of
+from fjax.core.tracing import Tracer, aval_of
 from fjax.higher_order.common import merge, partition
 from fjax.higher_order.custom_rules import CustomJVP, CustomVJP, LinearCall
 from fjax.higher_order.signatures import (
@@ -590,8 +590,3 @@ def closure_convert(fun: Callable, *example_args: Any) -> tuple[Callable, list[A
         return result.unflatten(evaluate_jaxpr(jaxpr, [*captured, *flat]))
 
     return converted, values
-
-
-def as_leaf(value: Any) -> Any:
-    """A pytree leaf as an operand; raises for what is no array."""
-    return value if isinstance(value, Tracer) else as_array(value)

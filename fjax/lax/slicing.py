@@ -40,7 +40,6 @@ slice_p, dynamic_slice_p, dynamic_update_slice_p = (shaping.Slice, slicing.Dynam
 gather_p, scatter_p, scatter_add_p = indexing.Gather, indexing.Scatter, indexing.ScatterAdd
 scatter_mul_p, scatter_min_p, scatter_max_p = (indexing.ScatterMul, indexing.ScatterMin,
                                                indexing.ScatterMax)
-_python_slice = slice
 
 
 # ---- static slices

@@ -6,7 +6,6 @@ computed there; otherwise it is stored, by a kernel that walks the same space or
 from __future__ import annotations
 
 import heapq
-from collections.abc import Iterable
 from dataclasses import dataclass, field
 from typing import Any
 
@@ -495,11 +494,6 @@ def _is_view(eqn: Equation) -> bool:
         return False
     source = ravel(probe.reads[0][1], x.shape)
     return source.key == ravel(index, out.shape).key
-
-
-def memory_bytes(variables: Iterable[Any]) -> int:
-    """Bytes of the variables' values."""
-    return sum(v.aval.nbytes for v in variables if isinstance(v, Var))
 
 
 __all__ = ["Fused", "Plan", "fuse", "affine", "axes_in"]

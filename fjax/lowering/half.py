@@ -16,7 +16,7 @@ FLOAT16 = np.dtype(np.float16)
 HALVES = frozenset({FLOAT16, np.dtype(ml_dtypes.bfloat16)})
 FLOAT32, FLOAT64 = np.dtype(np.float32), np.dtype(np.float64)
 UINT16, UINT32, INT32 = np.dtype(np.uint16), np.dtype(np.uint32), np.dtype(np.int32)
-UINT64, INT64 = np.dtype(np.uint64), np.dtype(np.int64)
+INT64 = np.dtype(np.int64)
 
 
 def is_half(dtype: np.dtype) -> bool:

@@ -22,7 +22,6 @@ from fjax.primitives.shaping import Slice
 from fjax.primitives.structure import (
     BroadcastInDim,
     ReduceSum,
-    Reshape,
     Transpose,
     broadcast_batch,
     move_axis,
@@ -175,16 +174,6 @@ def part(x: Any, rows: slice = slice(None), columns: slice = slice(None)) -> Any
     if all(a == 0 and b == n for a, b, n in zip(starts, limits, shape, strict=True)):
         return x
     return Slice(starts, limits, None)(x)
-
-
-def as_columns(x: Any) -> Any:
-    """Vectors as matrices of one column."""
-    return Reshape((*aval_of(x).shape, 1))(x)
-
-
-def without_last(x: Any) -> Any:
-    """Matrices of one column as vectors."""
-    return Reshape(aval_of(x).shape[:-1])(x)
 
 
 def same_kind(x: Any, y: Any) -> Any:

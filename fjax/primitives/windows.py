@@ -460,12 +460,3 @@ class SelectAndScatterAdd(Selecting):
         if not is_linear(source):
             return None, None
         return self.mirrored(SelectAndGatherAdd)(cotangents[0], x), None
-
-
-def same_padding(shape: Sequence[int], window: Sequence[int], strides: Sequence[int]) -> Pairs:
-    """The padding that gives ceil(n / stride) windows, the odd element at the end."""
-    pairs = []
-    for n, w, s in zip(shape, window, strides, strict=True):
-        total = max((-(-n // s) - 1) * s + w - n, 0)
-        pairs.append((total // 2, total - total // 2))
-    return tuple(pairs)

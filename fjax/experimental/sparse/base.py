@@ -102,11 +102,6 @@ def is_dense(x: Any) -> bool:
         hasattr(x, "dtype") or isinstance(x, (bool, int, float, complex, list, tuple)))
 
 
-def as_dense(x: Any) -> Any:
-    """A dense operand as an array, Python's numbers weakly typed."""
-    return x if isinstance(x, (bool, int, float, complex)) else jnp.asarray(x)
-
-
 def row_numbers(indptr: Any, nse: int) -> Any:
     """The rows of nse elements in order; padding gets the number of rows, outside of all."""
     at = jnp.arange(nse, dtype=indptr.dtype)
