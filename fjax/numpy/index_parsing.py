@@ -53,6 +53,7 @@ class Parsed:
     batch_at: int = 0                       # window axes before the batch axes of the lookup
     result: Ints = ()
     outside: bool = False                   # a static integer was out of bounds, and clamped
+    empty: int | None = None                # the array's axis without elements that is looked up
 
     @property
     def region(self) -> Ints:
@@ -287,8 +288,10 @@ def _add_integer(parsed: Parsed, item: Any, n: int, axis: int, wrap: bool, clamp
         item = from_front(item, n)
     elif not isinstance(item, Operand):
         item = as_array(item)
-    if n == 0 and clamp and 0 not in item.shape:
-        raise errors.FjaxIndexError(f"index is out of bounds for axis {axis} with size 0")
+    if n == 0 and 0 not in item.shape:
+        if clamp:
+            raise errors.FjaxIndexError(f"index is out of bounds for axis {axis} with size 0")
+        parsed.empty = axis
     parsed.lookups.append(Lookup(item, len(parsed.sliced)))
     parsed.starts.append(0)
     parsed.limits.append(n)

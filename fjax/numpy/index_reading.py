@@ -85,11 +85,9 @@ def take_index(x: Any, index: Any, mode: Any = None, fill_value: Any = None, wra
     parsed = parse(index, aval_of(x).shape, "indexing", wrap, clamp)
     if not parsed.lookups:
         return static_part(x, parsed, parsed.result)
+    if parsed.empty is not None and chosen is not GatherScatterMode.FILL_OR_DROP:
+        raise errors.FjaxIndexError(f"index is out of bounds for axis {parsed.empty} with size 0")
     y = static_part(x, parsed)
-    if chosen is not GatherScatterMode.FILL_OR_DROP:
-        for k in parsed.lookups:
-            if y.shape[k.axis] == 0 and 0 not in aval_of(k.index).shape:
-                raise errors.FjaxIndexError(f"index is out of bounds for axis {k.axis} with size 0")
     y = look_up(y, parsed, chosen, fill_value, unique_indices, indices_are_sorted)
     return reshaped(y, parsed.result)
 

@@ -260,6 +260,9 @@ def test_an_empty_axis_has_no_elements():
         jnp.zeros((0, 3))[0]
     with pytest.raises(IndexError, match="out of bounds for axis 0 with size 0"):
         fjax.jit(lambda x, i: x[i])(jnp.zeros((0, 2)), 0)
+    for index in (1, np.array([1])):
+        with pytest.raises(IndexError, match="out of bounds for axis 1 with size 0"):
+            fjax.jit(lambda x, i: x[0, i])(jnp.zeros((2, 0)), index)
 
 
 def test_a_traced_mask_is_refused_and_the_remedy_named():
