@@ -335,7 +335,8 @@ class Segment:
         own = [x for x, r in zip(owner.jaxpr.outvars, roots, strict=True) if r in self.kept]
         given = [owner.numbers[r] for x, r in zip(owner.jaxpr.outvars, roots, strict=True)
                  if x in owner.storage and x not in owner.views
-                 and owner.numbers[r] in owner.changed]
+                 and owner.numbers[r] in owner.changed
+                 and x.aval.shape == r.aval.shape]      # else the result is reshaped
         if len(own) + len(given) < len(roots) or len(set(roots)) < len(roots):
             return None
         shapes = {r: x for x, r in zip(owner.jaxpr.outvars, roots, strict=True)}

@@ -207,3 +207,12 @@ def test_what_an_update_reads_is_read_first(function, shape, rng):
     for a, b in zip(fjax.tree.leaves(program(x)), fjax.tree.leaves(function(jnp.sin(x))),
                     strict=True):
         np.testing.assert_allclose(a, b, rtol=1e-12)
+
+
+@pytest.mark.parametrize("function", [lambda x: x.T, lambda x: jnp.exp(x.reshape(-1))])
+def test_a_result_in_donated_memory_of_another_shape_has_its_own_shape(function):
+    x = jnp.arange(4.0).reshape(1, 4)
+    expected = np.asarray(function(x))
+    result = np.asarray(fjax.jit(function, donate_argnums=0)(x))
+    assert result.shape == expected.shape
+    np.testing.assert_allclose(result, expected, rtol=1e-15)
