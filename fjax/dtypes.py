@@ -10,6 +10,7 @@ from fjax.core.dtypes import (
     float0,
     iinfo,
     issubdtype,
+    kind,
     prng_key,
 )
 from fjax.errors import TypePromotionError
@@ -41,8 +42,8 @@ def scalar_type_of(x):
     >>> scalar_type_of(np.float32(1))
     <class 'float'>
     """
-    kind = result_type(x).kind
-    return {"b": bool, "i": int, "u": int, "c": complex}.get(kind, float)
+    letter = kind(result_type(x))
+    return {"b": bool, "i": int, "u": int, "c": complex}.get(letter, float)
 
 
 def itemsize_bits(dtype):

@@ -54,6 +54,7 @@ def test_a_narrow_dtype_has_a_name_a_kind_and_limits(dtype):
     else:
         assert jnp.finfo(dtype).max == ml_dtypes.finfo(dtype).max
     assert jnp.ones((3, 2), dtype).itemsize == 1
+    assert fjax.dtypes.scalar_type_of(jnp.ones(2, dtype)) is (int if "int" in name else float)
 
 
 @EACH
