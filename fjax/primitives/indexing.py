@@ -310,7 +310,8 @@ class ScatterAdd(LinearScatter):
             start = take_range(indices, k, k + 1, indices.ndim - 1, indices.shape)
             start = convert_element_type(start, dtypes.int64)
             beyond = 0 if self.mode is CLIP else 1
-            start = clamp(np.int64(-beyond), start, np.int64(shape[a] - 1 + beyond))
+            start = clamp(full((), -beyond, dtypes.int64), start,
+                          full((), shape[a] - 1 + beyond, dtypes.int64))
             narrow = dtypes.int32 if shape[a] < 1 << 31 else dtypes.int64
             start = _placed(convert_element_type(start, narrow), batches, shape)
             at = iota(narrow, shape, a) if a in picked else full(shape, 0, narrow)
