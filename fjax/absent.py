@@ -55,7 +55,7 @@ ABSENT = (
         reshard auto_pcast Shard
         sharding.AbstractDevice sharding.AbstractMesh sharding.AxisType sharding.ManualAxisType
         sharding.Mesh sharding.NamedSharding sharding.PartitionSpec sharding.PositionalSharding
-        sharding.auto_axes sharding.explicit_axes sharding.get_abstract_mesh sharding.get_mesh
+        sharding.auto_axes sharding.explicit_axes sharding.get_mesh
         sharding.reshard sharding.set_mesh sharding.use_abstract_mesh sharding.use_mesh
         experimental.mesh_utils experimental.topologies experimental.shard_alike extend.sharding
         debug.inspect_array_sharding debug.visualize_array_sharding debug.visualize_sharding

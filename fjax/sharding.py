@@ -1,5 +1,5 @@
 """Where arrays live: on one device."""
-from fjax.core.device import SingleDeviceSharding
+from fjax.core.device import NoMesh, SingleDeviceSharding
 
 Sharding = SingleDeviceSharding
 
@@ -14,4 +14,13 @@ def make_single_device_sharding(device, *, memory_kind=None):
     return SingleDeviceSharding(device, memory_kind=memory_kind)
 
 
-__all__ = ["Sharding", "SingleDeviceSharding", "make_single_device_sharding"]
+def get_abstract_mesh() -> NoMesh:
+    """The mesh in force, of which there is none: what JAX gives where no mesh has been set.
+
+    >>> get_abstract_mesh().empty
+    True
+    """
+    return NoMesh()
+
+
+__all__ = ["Sharding", "SingleDeviceSharding", "get_abstract_mesh", "make_single_device_sharding"]

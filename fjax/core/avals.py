@@ -8,6 +8,7 @@ from typing import Any
 import numpy as np
 
 from fjax.core import dtypes
+from fjax.core.device import WholeSharding
 from fjax.core.dtypes import Dtype
 
 
@@ -54,6 +55,11 @@ class ShapedArray:
     @property
     def nbytes(self) -> int:
         return self.size * self.dtype.itemsize
+
+    @property
+    def sharding(self) -> WholeSharding:
+        """For programs that ask before they shard: the value is whole, there is no mesh."""
+        return WholeSharding(self.ndim)
 
     def str_short(self, short_dtypes: bool = False) -> str:
         """The aval in JAX's notation: `float32[3]`, or `f32[3]` with short_dtypes."""

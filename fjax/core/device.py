@@ -98,6 +98,71 @@ class SingleDeviceSharding:
         return f"SingleDeviceSharding(device={self.device!r})"
 
 
+class NoMesh:
+    """The mesh of a program on one device: it has no axes, and is empty.
+
+    Programs that also run on many devices ask it before they shard.
+
+    >>> mesh = fjax.sharding.get_abstract_mesh()
+    >>> mesh.empty, mesh.axis_names, mesh.are_all_axes_explicit
+    (True, (), False)
+    """
+
+    __slots__ = ()
+    empty = True
+    size = 0
+    axis_names: tuple[str, ...] = ()
+    axis_sizes: tuple[int, ...] = ()
+    axis_types: tuple[Any, ...] = ()
+    shape_tuple: tuple[tuple[str, int], ...] = ()
+    are_all_axes_auto = are_all_axes_explicit = are_all_axes_manual = False
+
+    @property
+    def shape(self) -> dict[str, int]:
+        return {}
+
+    def __eq__(self, other: object) -> bool:
+        return isinstance(other, NoMesh)
+
+    def __hash__(self) -> int:
+        return hash(NoMesh)
+
+    def __repr__(self) -> str:
+        return "NoMesh()"
+
+
+class WholeSharding:
+    """What an aval knows of where its value lies: whole, along no axis of any mesh.
+
+    >>> sharding = fjax.typeof(jnp.ones((2, 3))).sharding
+    >>> sharding.mesh.empty, sharding.spec
+    (True, (None, None))
+    """
+
+    __slots__ = ("spec",)
+    is_fully_replicated = True
+
+    def __init__(self, rank: int):
+        self.spec = (None,) * rank
+
+    @property
+    def mesh(self) -> NoMesh:
+        return NoMesh()
+
+    @property
+    def device_set(self) -> set[Device]:
+        return {devices()[0]}
+
+    def __eq__(self, other: object) -> bool:
+        return isinstance(other, WholeSharding) and self.spec == other.spec
+
+    def __hash__(self) -> int:
+        return hash((WholeSharding, self.spec))
+
+    def __repr__(self) -> str:
+        return f"WholeSharding(rank={len(self.spec)})"
+
+
 def cpu_devices() -> list[Device]:
     """The CPU devices: one, or as many as config.num_cpu_devices asks for."""
     settle("num_cpu_devices", "the devices have been listed; set it when the program starts")

@@ -2,11 +2,17 @@
 
 from __future__ import annotations
 
+import functools
 import sys
 import threading
+from collections.abc import Callable
 from types import CodeType
+from typing import ParamSpec, TypeVar
 
 from fjax import errors
+
+P = ParamSpec("P")
+R = TypeVar("R")
 
 
 class Source:
@@ -66,13 +72,15 @@ def here() -> Source | None:
 
 
 class named_scope:
-    """Context manager: equations traced inside carry this name, nested with '/'.
+    """Context manager and decorator: equations traced inside carry this name, nested with '/'.
 
     >>> def f(x):
     ...     with fjax.named_scope("encoder"):
     ...         return jnp.sin(x)
     ...
     >>> fjax.jit(f)(jnp.array([0.0]))
+    Array([0.], dtype=float64)
+    >>> fjax.named_scope("decoder")(f)(jnp.array([0.0]))
     Array([0.], dtype=float64)
     """
 
@@ -87,6 +95,15 @@ class named_scope:
 
     def __exit__(self, *exc) -> None:
         _scope.name = self.before
+
+    def __call__(self, function: Callable[P, R]) -> Callable[P, R]:
+        """The function, each call of it in the scope."""
+        @functools.wraps(function)
+        def scoped(*args: P.args, **kwargs: P.kwargs) -> R:
+            with named_scope(self.name):
+                return function(*args, **kwargs)
+
+        return scoped
 
 
 class replaying:

@@ -271,7 +271,12 @@ def _of_concrete(value: Any, leaves: list[Any]) -> Array:
 
 
 def target(name: str, device: Any, out_sharding: Any) -> Any:
-    """Where a new array goes: what `device` or `out_sharding` says, of which one is given."""
+    """Where a new array goes: what `device` or `out_sharding` says, of which one is given.
+
+    The sharding of an aval says nothing: it is whole, and may lie anywhere.
+    """
+    if isinstance(out_sharding, devices.WholeSharding):
+        out_sharding = None
     if device is not None and out_sharding is not None:
         raise errors.FjaxValueError(f"{name}: give device or out_sharding, not both")
     return out_sharding if device is None else device

@@ -77,3 +77,18 @@ with pytest.raises(ValueError, match="is not known yet; put them on"):
     fjax.jit(lambda x: constrain(x, first))(x)
 """
     subprocess.run([sys.executable, "-c", code], check=True)
+
+
+def test_a_value_is_whole_and_on_no_mesh():
+    sharding = fjax.typeof(DATA).sharding
+    assert sharding.spec == (None, None)
+    assert sharding.mesh == fjax.sharding.get_abstract_mesh()
+    assert sharding.mesh.empty and not sharding.mesh.are_all_axes_explicit
+    assert sharding == fjax.typeof(DATA + 1).sharding != fjax.typeof(1.0).sharding
+
+
+def test_the_sharding_of_a_type_commits_an_array_to_no_device():
+    sharding = fjax.typeof(DATA).sharding
+    made = fjax.random.normal(fjax.random.key(0), (2, 3), out_sharding=sharding)
+    assert not made.committed
+    assert not fjax.numpy.zeros((2, 3), out_sharding=sharding).committed
