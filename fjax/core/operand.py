@@ -9,12 +9,11 @@ from fjax.core.dtypes import Dtype
 from fjax.errors import ImmutableArrayError, user_line
 
 
-class Operand:
-    """A value that primitives take: a concrete array or a tracer."""
+class Typed:
+    """What has an aval, which says its shape and its dtype."""
 
     __slots__ = ()
-    aval: ShapedArray
-    __array_priority__ = 100
+    aval: Any
 
     @property
     def shape(self) -> tuple[int, ...]:
@@ -40,6 +39,14 @@ class Operand:
     def weak_type(self) -> bool:
         """Whether the dtype came from a Python scalar and yields in promotion."""
         return self.aval.weak_type
+
+
+class Operand(Typed):
+    """A value that primitives take: a concrete array or a tracer."""
+
+    __slots__ = ()
+    aval: ShapedArray
+    __array_priority__ = 100
 
     @property
     def itemsize(self) -> int:

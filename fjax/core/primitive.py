@@ -16,6 +16,7 @@ from fjax.core.checks import Checker
 from fjax.core.control import LoopForm
 from fjax.core.ir import Atom, Jaxpr
 from fjax.core.memo import memo
+from fjax.core.operand import Typed
 from fjax.core.scalar import Expr
 from fjax.core.tracing import state
 
@@ -59,25 +60,13 @@ class Zero:
         return f"Zero({self.aval})"
 
 
-class Linear:
+class Linear(Typed):
     """Marks the arguments in which a transpose rule is linear; their values are unknown."""
 
     __slots__ = ("aval",)
 
     def __init__(self, aval: ShapedArray):
         self.aval = aval
-
-    @property
-    def shape(self) -> tuple[int, ...]:
-        return self.aval.shape
-
-    @property
-    def dtype(self) -> Any:
-        return self.aval.dtype
-
-    @property
-    def ndim(self) -> int:
-        return self.aval.ndim
 
     def __repr__(self) -> str:
         return f"Linear({self.aval})"

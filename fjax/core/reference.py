@@ -14,6 +14,7 @@ from fjax import errors
 from fjax.core.array import Array
 from fjax.core.avals import ShapedArray
 from fjax.core.dtypes import Dtype
+from fjax.core.operand import Typed
 from fjax.core.tracing import Trace, state
 
 NO_GRADIENT = "no_grad_no_remat"    # the kind of references that no derivative passes through
@@ -75,7 +76,7 @@ class Cell:
         self.value, self.written = value, False
 
 
-class Ref:
+class Ref(Typed):
     """A mutable reference to an array; make one with `fjax.new_ref`.
 
     `ref[...]` reads it, `ref[index]` a part of it; `ref[...] = x` and `ref[index] = x` write. It
@@ -93,31 +94,6 @@ class Ref:
         self.source = source
         self.ended: str | None = None       # what ended its life, if something has
         self.stands_in = False      # for a reference that is out of reach: it can only be read
-
-    @property
-    def shape(self) -> tuple[int, ...]:
-        """The lengths of the axes."""
-        return self.aval.shape
-
-    @property
-    def dtype(self) -> Dtype:
-        """The element type."""
-        return self.aval.dtype
-
-    @property
-    def ndim(self) -> int:
-        """The number of axes."""
-        return self.aval.ndim
-
-    @property
-    def size(self) -> int:
-        """The number of elements."""
-        return self.aval.size
-
-    @property
-    def weak_type(self) -> bool:
-        """Whether the dtype came from a Python scalar and yields in promotion."""
-        return self.aval.weak_type
 
     def __len__(self) -> int:
         if not self.shape:

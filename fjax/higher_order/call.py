@@ -6,16 +6,12 @@ import functools
 from collections.abc import Callable
 from typing import Any
 
-from fjax.core.avals import ShapedArray
 from fjax.core.dead import drop_dead
-from fjax.core.evaluate import execute
 from fjax.core.ir import Jaxpr
 from fjax.core.primitive import BatchAxis, primitive
 from fjax.core.source import named_scope
-from fjax.errors import InvalidIRError
 from fjax.higher_order.common import (
-    HigherOrder,
-    concrete,
+    OneJaxpr,
     linear_flags,
     merge,
     nonzero_flags,
@@ -31,7 +27,7 @@ from fjax.interpreters.vmap import vmap_jaxpr
 
 
 @primitive
-class Call(HigherOrder):
+class Call(OneJaxpr):
     """The outputs of a jaxpr, compiled as a whole; the optimiser inlines it unless told not to."""
 
     name = "jit"
@@ -42,16 +38,6 @@ class Call(HigherOrder):
 
     def __repr__(self) -> str:
         return f"jit[name={self.label}]"
-
-    def operand_avals(self):
-        return self.jaxpr.in_avals
-
-    def result_type(self, *avals: ShapedArray):
-        check_operands(self.name, self.jaxpr, avals)
-        return self.jaxpr.out_avals
-
-    def run(self, *args: Any):
-        return execute(self.jaxpr, concrete(args))
 
     def jvp(self, primals, tangents):
         nonzero = nonzero_flags(tangents)
@@ -94,16 +80,6 @@ class Call(HigherOrder):
     def drop_unused(self, used):
         jaxpr, stays = drop_dead(self.jaxpr, used, False)
         return self.replace(jaxpr=jaxpr), stays, used
-
-
-def check_operands(name: str, jaxpr: Jaxpr, avals: Any) -> None:
-    """Raise if the operands are not what the jaxpr takes."""
-    expected = jaxpr.in_avals
-    if len(avals) != len(expected):
-        raise InvalidIRError(f"{name}: {len(avals)} operands, but its jaxpr takes {len(expected)}")
-    for a, b in zip(avals, expected, strict=True):
-        if a.shape != b.shape or a.dtype != b.dtype:
-            raise InvalidIRError(f"{name}: operand {a} where its jaxpr takes {b}")
 
 
 @op_memo

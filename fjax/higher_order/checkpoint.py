@@ -14,7 +14,6 @@ from fjax.config import config
 from fjax.core import tracing
 from fjax.core.avals import ShapedArray
 from fjax.core.dead import drop_dead
-from fjax.core.evaluate import execute
 from fjax.core.ir import Jaxpr, Var
 from fjax.core.memo import weak_memo
 from fjax.core.primitive import BatchAxis, Primitive, primitive
@@ -26,10 +25,9 @@ from fjax.higher_order.bodies import (
     stage_body,
     stage_body_with_references,
 )
-from fjax.higher_order.call import Call, check_operands
+from fjax.higher_order.call import Call
 from fjax.higher_order.common import (
-    HigherOrder,
-    concrete,
+    OneJaxpr,
     linear_flags,
     merge,
     nonzero_flags,
@@ -54,7 +52,7 @@ from fjax.interpreters.staging import evaluate_jaxpr, stage_closed
 from fjax.interpreters.transpose import transpose_jaxpr
 from fjax.interpreters.vmap import vmap_jaxpr
 from fjax.primitives.barriers import optimization_barrier
-from fjax.primitives.structure import Structural
+from fjax.primitives.structure import Identity
 from fjax.pytrees.operations import (
     keystr,
     tree_flatten,
@@ -67,7 +65,7 @@ _logger = logging.getLogger(__name__)
 
 
 @primitive
-class Checkpoint(HigherOrder):
+class Checkpoint(OneJaxpr):
     """Outputs of a jaxpr whose inner values reverse mode computes again, but for those it may keep.
 
     `policy(primitive, *avals, **params)` says which equations' outputs are kept; None keeps
@@ -92,16 +90,6 @@ class Checkpoint(HigherOrder):
         """The same for another jaxpr, of which these operands go through a barrier."""
         whole = isinstance(self.prevent_cse, bool)
         return self.replace(jaxpr=jaxpr, prevent_cse=self.prevent_cse if whole else tuple(flags))
-
-    def operand_avals(self):
-        return self.jaxpr.in_avals
-
-    def result_type(self, *avals: ShapedArray):
-        check_operands(self.name, self.jaxpr, avals)
-        return self.jaxpr.out_avals
-
-    def run(self, *args: Any):
-        return execute(self.jaxpr, concrete(args))
 
     def inline(self):
         return self.jaxpr
@@ -227,7 +215,7 @@ def _report(inputs: Sequence[ShapedArray], saved: Sequence[str]) -> None:
 
 
 @primitive
-class Name(Structural):
+class Name(Identity):
     """The value itself, with a name that checkpoint policies know."""
 
     name = "name"
@@ -241,23 +229,8 @@ class Name(Structural):
     def from_params(cls, params: dict[str, Any]) -> Primitive:
         return cls(params["name"])
 
-    def result_type(self, x: ShapedArray):
-        return (x,)
-
-    def evaluate(self, xp: Any, x: Any):
-        return (x,)
-
     def jvp(self, primals, tangents):
         return (self(primals[0]),), (tangents[0],)
-
-    def transpose(self, cotangents, x):
-        return (cotangents[0],)
-
-    def batch(self, axis: BatchAxis, args, dims):
-        return (self(args[0]),), (dims[0],)
-
-    def element(self, index, x):
-        return x(index)
 
 
 def checkpoint_name(x: Any, name: str) -> Any:

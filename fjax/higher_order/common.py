@@ -8,10 +8,12 @@ from typing import Any, ClassVar, TypeVar
 
 from fjax.core.array import Array
 from fjax.core.avals import ShapedArray
+from fjax.core.evaluate import execute
 from fjax.core.ir import Jaxpr, Var
 from fjax.core.memo import memo, weak_memo
 from fjax.core.primitive import Linear, Primitive, Zero
 from fjax.core.tracing import as_array
+from fjax.errors import InvalidIRError
 from fjax.interpreters.linearize import PartialEvaluation, partial_eval_jaxpr
 
 T = TypeVar("T")
@@ -51,6 +53,32 @@ class HigherOrder(Primitive):
     def operand_avals(self) -> Sequence[ShapedArray]:
         """The avals of the operands, which the carried jaxprs determine."""
         raise self.missing("operand_avals")
+
+
+class OneJaxpr(HigherOrder):
+    """A primitive with the operands and the outputs of the one jaxpr that it carries."""
+
+    jaxpr: Jaxpr
+
+    def operand_avals(self):
+        return self.jaxpr.in_avals
+
+    def result_type(self, *avals: ShapedArray):
+        check_operands(self.name, self.jaxpr, avals)
+        return self.jaxpr.out_avals
+
+    def run(self, *args: Any):
+        return execute(self.jaxpr, concrete(args))
+
+
+def check_operands(name: str, jaxpr: Jaxpr, avals: Any) -> None:
+    """Raise if the operands are not what the jaxpr takes."""
+    expected = jaxpr.in_avals
+    if len(avals) != len(expected):
+        raise InvalidIRError(f"{name}: {len(avals)} operands, but its jaxpr takes {len(expected)}")
+    for a, b in zip(avals, expected, strict=True):
+        if a.shape != b.shape or a.dtype != b.dtype:
+            raise InvalidIRError(f"{name}: operand {a} where its jaxpr takes {b}")
 
 
 class _SameProgram:

@@ -8,13 +8,10 @@ from typing import Any
 import numpy as np
 
 from fjax.core import dtypes
-from fjax.core.avals import ShapedArray
-from fjax.core.evaluate import execute
 from fjax.core.ir import Jaxpr
 from fjax.core.primitive import BatchAxis, primitive
 from fjax.errors import FjaxValueError
-from fjax.higher_order.call import check_operands
-from fjax.higher_order.common import HigherOrder, concrete, op_memo
+from fjax.higher_order.common import OneJaxpr, op_memo
 from fjax.interpreters.vmap import vmap_jaxpr
 
 
@@ -46,7 +43,7 @@ def frozen(value: Any) -> Any:
 
 
 @primitive
-class Composite(HigherOrder):
+class Composite(OneJaxpr):
     """The outputs of a jaxpr that stands for the operation `label` (shown as `name`).
 
     Compiled, the jaxpr takes its place. It has no derivative: who knows the operation by name knows
@@ -59,16 +56,6 @@ class Composite(HigherOrder):
     label: str
     version: int = 0
     attributes: tuple[tuple[str, Any], ...] = ()
-
-    def operand_avals(self):
-        return self.jaxpr.in_avals
-
-    def result_type(self, *avals: ShapedArray):
-        check_operands(self.name, self.jaxpr, avals)
-        return self.jaxpr.out_avals
-
-    def run(self, *args: Any):
-        return execute(self.jaxpr, concrete(args))
 
     def jvp(self, primals, tangents):
         raise FjaxValueError(

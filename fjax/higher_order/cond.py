@@ -17,9 +17,9 @@ from fjax.core.ir import Jaxpr, Var
 from fjax.core.primitive import BatchAxis, primitive
 from fjax.core.tracing import aval_of
 from fjax.errors import InvalidIRError
-from fjax.higher_order.call import check_operands
 from fjax.higher_order.common import (
     HigherOrder,
+    check_operands,
     concrete,
     linear_flags,
     merge,

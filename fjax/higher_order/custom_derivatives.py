@@ -10,6 +10,7 @@ from fjax import errors
 from fjax.config import config
 from fjax.core import dtypes
 from fjax.core.avals import ShapedArray
+from fjax.core.operand import Typed
 from fjax.core.primitive import Zero
 from fjax.core.reference import Ref
 from fjax.core.tracing import Tracer, aval_of
@@ -32,29 +33,13 @@ from fjax.pytrees.prefix import broadcast_prefix
 from fjax.pytrees.registration import register_pytree_node
 
 
-class SymbolicZero:
+class SymbolicZero(Typed):
     """A tangent or cotangent known to be zero, given to rules that ask for symbolic zeros."""
 
     __slots__ = ("aval",)
 
     def __init__(self, aval: ShapedArray):
         self.aval = aval
-
-    @property
-    def shape(self) -> tuple[int, ...]:
-        return self.aval.shape
-
-    @property
-    def dtype(self) -> Any:
-        return self.aval.dtype
-
-    @property
-    def ndim(self) -> int:
-        return self.aval.ndim
-
-    @property
-    def size(self) -> int:
-        return self.aval.size
 
     def __repr__(self) -> str:
         return f"SymbolicZero({self.aval})"

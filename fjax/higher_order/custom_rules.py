@@ -19,11 +19,12 @@ from fjax.core.evaluate import execute
 from fjax.core.ir import Jaxpr
 from fjax.core.primitive import BatchAxis, Zero, primitive
 from fjax.core.tracing import Tracer, aval_of
-from fjax.higher_order.call import Call, check_operands
+from fjax.higher_order.call import Call
 from fjax.higher_order.captured import captured_forward, captured_jvp, refuse
 from fjax.higher_order.common import (
     Flat,
     HigherOrder,
+    check_operands,
     concrete,
     linear_flags,
     nonzero_flags,

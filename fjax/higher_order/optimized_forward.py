@@ -10,8 +10,8 @@ from fjax.core.evaluate import evaluate_jaxpr, execute
 from fjax.core.ir import Jaxpr
 from fjax.core.primitive import BatchAxis, primitive
 from fjax.core.tracing import aval_of
-from fjax.higher_order.call import Call, check_operands
-from fjax.higher_order.common import HigherOrder, concrete
+from fjax.higher_order.call import Call
+from fjax.higher_order.common import HigherOrder, check_operands, concrete
 from fjax.interpreters.staging import stage
 from fjax.interpreters.vmap import vmap_jaxpr
 

@@ -43,6 +43,25 @@ class Structural(Primitive):
         raise self.missing("element")
 
 
+class Identity(Structural):
+    """Gives its operand; that it is there means something to passes, policies or memory."""
+
+    def result_type(self, x: ShapedArray):
+        return (x,)
+
+    def evaluate(self, xp: Any, x: Any):
+        return (x,)
+
+    def transpose(self, cotangents, x):
+        return (cotangents[0],)
+
+    def batch(self, axis: BatchAxis, args, dims):
+        return (self(args[0]),), (dims[0],)
+
+    def element(self, index, x):
+        return x(index)
+
+
 @primitive
 class BroadcastInDim(Structural):
     """Operand axis k becomes output axis dimensions[k]; the other output axes repeat it."""

@@ -8,7 +8,7 @@ from fjax.core.avals import ShapedArray
 from fjax.core.ir import Jaxpr, Var
 from fjax.core.primitive import BatchAxis, Primitive, Zero, primitive
 from fjax.errors import FjaxTypeError
-from fjax.primitives.structure import Reshape, Structural
+from fjax.primitives.structure import Identity, Reshape
 
 TOKEN = ShapedArray((0,), dtypes.bool_)       # no value: only what made it counts
 NOTHING = Jaxpr([Var(TOKEN)], [], [])         # takes a value and drops it
@@ -91,25 +91,10 @@ class Sink(Primitive):
 
 
 @primitive
-class Stage(Structural):
+class Stage(Identity):
     """The operand as a value of the trace, also if it is a constant."""
 
     name = "stage"
-
-    def result_type(self, x: ShapedArray):
-        return (x,)
-
-    def evaluate(self, xp: Any, x: Any):
-        return (x,)
-
-    def transpose(self, cotangents, x):
-        return (cotangents[0],)
-
-    def batch(self, axis: BatchAxis, args, dims):
-        return (self(args[0]),), (dims[0],)
-
-    def element(self, index, x):
-        return x(index)
 
     def simplify(self, x):
         return x
