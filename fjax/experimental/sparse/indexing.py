@@ -70,13 +70,13 @@ def _part(mat: Elements, starts: Sequence[Any], steps: Sequence[int],
     for axis in (*range(b), *range(s, mat.ndim)):
         at = axis if axis < b else axis - s + b + 1
         where = starts[axis] + steps[axis] * jnp.arange(lengths[axis])
-        if _is_whole(mat, axis, starts[axis], steps[axis], lengths[axis]):
+        if _is_whole(mat, axis, steps[axis], lengths[axis]):
             continue
         data = jnp.take(data, where, axis=at, mode="clip")
         indices = jnp.take(indices, where, axis=at, mode="clip") if axis < b else indices
     sparse = [lengths[a] for a in range(b, s)]
     changed = [a for a in range(b, s)
-               if not _is_whole(mat, a, starts[a], steps[a], lengths[a])]
+               if not _is_whole(mat, a, steps[a], lengths[a])]
     if changed:
         data, indices = _selected(mat, data, indices, starts, steps, lengths, sparse, changed)
     return mat.made(data, indices, lengths, unique_indices=mat.unique_indices,
@@ -100,7 +100,7 @@ def _selected(mat: Elements, data: Any, indices: Any, starts: Sequence[Any], ste
     return jnp.where(wide, data, 0), jnp.where(kept[..., None], moved, beyond)
 
 
-def _is_whole(mat: Elements, axis: int, start: Any, step: int, length: int) -> bool:
+def _is_whole(mat: Elements, axis: int, step: int, length: int) -> bool:
     return step == 1 and length == mat.shape[axis]
 
 
