@@ -19,7 +19,7 @@ from fjax.core.avals import ShapedArray
 from fjax.core.device import common_placement
 from fjax.core.events import record
 from fjax.core.ir import ClosedJaxpr, Jaxpr
-from fjax.core.reference import AbstractRef, Ref, check_distinct, held, write
+from fjax.core.reference import AbstractRef, Ref, check_distinct, held, read, write
 from fjax.core.tracing import Tracer, state
 from fjax.errors import api_boundary
 from fjax.higher_order.call import Call
@@ -250,7 +250,9 @@ def call_with_references(traced: Traced, values: Sequence[Any]) -> Any:
     staged = traced.staged
     refs = [(traced.names.arguments[i], x) for i, x in enumerate(values) if type(x) is Ref]
     check_distinct(f"jit({traced.fun_name})", refs, staged.references)
-    operands = [held(x) if type(x) is Ref else x for x in (*staged.references, *values)]
+    # A derivative may keep what it gets; only a compiled program may use that memory again.
+    get = held if state.trace is None else read
+    operands = [get(x) if type(x) is Ref else x for x in (*staged.references, *values)]
     if state.trace is not None or any(isinstance(x, Tracer) for x in traced.constants):
         outs = traced.call(*traced.constants, *operands)
     elif config.debug_nans or config.debug_infs:  # one operation after another, each checked

@@ -253,3 +253,20 @@ def test_leaks_are_found_among_references():
 
     with fjax.checking_leaks(), pytest.raises(Exception, match="Leaked"):
         f(fjax.new_ref(1.0))
+
+
+@pytest.mark.parametrize("write", [
+    lambda ref: ref.set(9.0, 0),
+    lambda ref: ref.addupdate(9.0, 0),
+    lambda ref: fjax.jit(lambda ref: ref.set(jnp.zeros(3)))(ref),
+], ids=["set", "addupdate", "jit"])
+@pytest.mark.parametrize("captured", [False, True])
+def test_a_derivative_keeps_what_a_reference_held_when_it_was_taken(write, captured):
+    ref = fjax.new_ref(jnp.array([2.0, 3.0, 4.0]))
+    if captured:
+        _, pull_back = fjax.vjp(fjax.jit(lambda x: x * ref[...]), jnp.ones(3))
+    else:
+        product = fjax.jit(lambda ref, x: x * ref[...])
+        _, pull_back = fjax.vjp(lambda x: product(ref, x), jnp.ones(3))
+    write(ref)
+    assert_allclose(pull_back(jnp.ones(3))[0], [2.0, 3.0, 4.0])
