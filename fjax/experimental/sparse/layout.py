@@ -153,7 +153,7 @@ def _needed(positions: Any, size: int, nse: int) -> int:
         known = np.asarray(positions)
     except TypeError:                   # a tracer
         return min(nse, size)
-    rows = known.reshape(-1, known.shape[-1])
+    rows = known.reshape(math.prod(known.shape[:-1]), known.shape[-1])
     return max((len(np.unique(row[row < size])) for row in rows), default=0)
 
 

@@ -303,3 +303,11 @@ def test_bad_parts_and_layouts_are_named():
         mat @ jnp.ones(4)
     with pytest.raises(TypeError):
         fjax.jit(BCOO.fromdense)(np.eye(3))
+
+
+@pytest.mark.parametrize("shape, n_batch", [((2, 3), 0), ((4, 2, 3), 1)])
+def test_sums_of_matrices_without_elements(shape, n_batch):
+    zero = sparse.BCOO.fromdense(jnp.zeros(shape), n_batch=n_batch)
+    total = zero + zero
+    assert (total.shape, total.nse) == (shape, 0)
+    np.testing.assert_array_equal(np.asarray(total.todense()), np.zeros(shape))
