@@ -153,7 +153,8 @@ def several_axes(name: str, axis: Any, rank: int) -> tuple[int, ...]:
         return tuple(range(rank))
     if type(axis) is int:
         return (one_axis(name, axis, rank),)
-    given = axis if isinstance(axis, (tuple, list, np.ndarray)) and np.ndim(axis) else (axis,)
+    several = isinstance(axis, (tuple, list, range, np.ndarray)) and np.ndim(axis) > 0
+    given = axis if several else (axis,)
     if isinstance(axis, Operand) and axis.ndim:
         given = tuple(np.asarray(axis).tolist())
     found = tuple(one_axis(name, a, rank) for a in given)
