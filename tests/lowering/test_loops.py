@@ -1,4 +1,5 @@
 """Native loops against their Python twins: values, derivatives, batches, interrupts, kernels."""
+import gc
 import signal
 import threading
 import time
@@ -393,12 +394,17 @@ def test_a_loop_that_runs_in_many_calls_gives_the_same(monkeypatch):
 
 @pytest.fixture
 def interrupt_soon():
-    """Ctrl-C in 0.3 s, also where whoever started the process has it ignored."""
+    """Ctrl-C in 0.3 s, also where whoever started the process has it ignored.
+
+    Without garbage collection: an exception in a callback of the collector would be lost.
+    """
+    gc.disable()
     before = signal.signal(signal.SIGINT, signal.default_int_handler)
     timer = threading.Timer(0.3, lambda: signal.raise_signal(signal.SIGINT))
     yield timer.start
     timer.cancel()
     signal.signal(signal.SIGINT, before)
+    gc.enable()
 
 
 def sines(n, x):
