@@ -18,12 +18,26 @@ ExecuteLoop = Callable[[Primitive, Sequence[Any]], list[Any] | None]
 Step = tuple[Equation, tuple[Var, ...]]
 
 
+class ConstantTrace(tracing.Trace):
+    """Runs operations on concrete values at once, and leaves others to the trace around it."""
+
+    kind = "evaluation while tracing"
+
+    def process(self, primitive: Primitive, args: Sequence[Any]) -> Sequence[Any]:
+        outer = self.parent if any(isinstance(x, tracing.Tracer) for x in args) else None
+        with tracing.under(outer):
+            return tracing.bind(primitive, args)
+
+    def cell(self, ref: Any) -> Any:
+        return self.parent.cell(ref) if self.parent is not None else None
+
+
 @contextlib.contextmanager
 def ensure_compile_time_eval() -> Iterator[None]:
     """Context manager in which operations run at once, also while a function is traced.
 
     Inside `jit`, what is computed here from concrete values is a constant of the program, and may
-    decide Python control flow. Traced values can't be used here: UnexpectedTracerError.
+    decide Python control flow. Operations on traced values are traced, as they are outside.
 
     >>> import fjax, fjax.numpy as jnp
     >>> @fjax.jit
@@ -34,7 +48,8 @@ def ensure_compile_time_eval() -> Iterator[None]:
     >>> float(f(2.0))
     6.0
     """
-    with tracing.under(None):
+    outer = tracing.current()
+    with tracing.under(None if outer is None else ConstantTrace(outer)):
         yield
 
 

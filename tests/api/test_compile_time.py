@@ -25,11 +25,25 @@ def test_values_computed_at_compile_time_are_concrete():
     assert [e.primitive.name for e in jaxpr.eqns] == ["dot_general"]
 
 
-def test_traced_values_are_refused_at_compile_time():
+def test_traced_values_stay_traced_at_compile_time():
     def f(x):
         with fjax.ensure_compile_time_eval():
-            return x + 1
-    with pytest.raises(fjax.errors.UnexpectedTracerError):
+            y = x * jnp.arange(3.0).sum()
+            n = int(fjax.jit(lambda a: a + 1)(1))
+            assert n == 2 and float(fjax.grad(jnp.square)(3.0)) == 6.0
+        return y ** n
+    jaxpr = fjax.make_jaxpr(f)(np.float64(2.0))
+    assert [e.primitive.name for e in jaxpr.eqns] == ["mul", "square"]
+    assert float(fjax.jit(f)(2.0)) == f(2.0) == 36.0
+    assert float(fjax.grad(f)(2.0)) == 36.0
+    np.testing.assert_allclose(fjax.vmap(f)(jnp.arange(3.0)), [0.0, 9.0, 36.0])
+
+
+def test_a_traced_value_decides_nothing_at_compile_time():
+    def f(x):
+        with fjax.ensure_compile_time_eval():
+            return 1.0 if x > 0 else 2.0
+    with pytest.raises(fjax.errors.TracerBoolConversionError):
         fjax.jit(f)(1.0)
 
 
