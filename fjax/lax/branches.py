@@ -40,6 +40,7 @@ from fjax.tree_util import tree_flatten
 
 __all__ = ["cond", "cond_p", "platform_dependent", "switch"]
 cond_p = Cond
+NOT_GIVEN: Any = object()
 
 
 def cond(
@@ -47,8 +48,7 @@ def cond(
     true_fun: Callable,
     false_fun: Callable,
     *operands_: Any,
-    operand: Any = None,
-    linear: Any = None,
+    operand: Any = NOT_GIVEN,
 ) -> Any:
     """`true_fun(*operands)` if `pred` else `false_fun(*operands)`; only the taken branch runs.
 
@@ -71,8 +71,7 @@ def cond(
         raise errors.FjaxTypeError(
             f"lax.cond: true_fun and false_fun must be callable, got {true_fun!r} and {false_fun!r}"
         )
-    if operand is not None or (not operands_ and linear is not None):
-        operands_ = (*operands_, operand)
+    operands_ = _with_keyword("cond", operands_, operand)
     value = _scalar_predicate(pred)
     if config.disable_jit and concrete_scalar(value) is not None:
         return true_fun(*operands_) if concrete_scalar(value) else false_fun(*operands_)
@@ -80,6 +79,17 @@ def cond(
         value = ne(value, like(0, value))
     index = convert_element_type(value, dtypes.int32)
     return _branch("cond", index, (false_fun, true_fun), operands_)
+
+
+def _with_keyword(what: str, operands: tuple, operand: Any) -> tuple:
+    """The operands, which may be one given by keyword; that one may be None."""
+    if operand is NOT_GIVEN:
+        return operands
+    if operands:
+        raise errors.FjaxTypeError(
+            f"lax.{what}: if 'operand' keyword is passed then no positional operands can be "
+            f"passed, got operand={operand!r} and {operands!r}")
+    return (operand,)
 
 
 def _scalar_predicate(pred: Any) -> Any:
@@ -103,7 +113,8 @@ def operand_of(what: str, value: Any) -> Any:
     return operand(what, value)
 
 
-def switch(index: Any, branches: Sequence[Callable], *operands_: Any, operand: Any = None) -> Any:
+def switch(index: Any, branches: Sequence[Callable], *operands_: Any,
+           operand: Any = NOT_GIVEN) -> Any:
     """`branches[index](*operands)`, the index clamped into range; only that branch runs.
 
     >>> switch(1, [lambda x: x, lambda x: -x], 3.)
@@ -111,8 +122,7 @@ def switch(index: Any, branches: Sequence[Callable], *operands_: Any, operand: A
     """
     if not all(callable(b) for b in branches):
         raise errors.FjaxTypeError("lax.switch: branches must be callable")
-    if operand is not None:
-        operands_ = (*operands_, operand)
+    operands_ = _with_keyword("switch", operands_, operand)
     value = _branch_index(index)
     if not branches:
         raise errors.FjaxValueError("switch: Empty branch sequence; give at least one function")

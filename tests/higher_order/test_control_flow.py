@@ -450,3 +450,11 @@ def test_a_failing_body_leaves_the_trace_state_clean():
     with pytest.raises(ZeroDivisionError):
         lax.scan(lambda c, x: (c, 1 // 0), 1.0, jnp.ones(3))
     assert float(lax.scan(lambda c, x: (c + x, None), 0.0, jnp.ones(3))[0]) == 3.0
+
+
+def test_the_one_operand_by_keyword_may_be_none():
+    assert fjax.lax.cond(True, lambda x: x is None, lambda x: False, operand=None)
+    branches = [lambda x: 0, lambda x: 1 if x is None else 2]
+    assert int(fjax.lax.switch(1, branches, operand=None)) == 1
+    with pytest.raises(TypeError, match="'operand' keyword"):
+        fjax.lax.cond(True, lambda x: x, lambda x: x, 1.0, operand=None)
