@@ -1,8 +1,9 @@
 """Dtypes and questions about them, under the names of jax.dtypes."""
 
+import ml_dtypes
+
 from fjax.core.dtypes import (
     as_dtype,
-    bfloat16,
     bit_width,
     canonicalize,
     extended,
@@ -16,6 +17,7 @@ from fjax.core.dtypes import (
 from fjax.errors import TypePromotionError
 from fjax.numpy.scalar_types import promote_types, result_type
 
+bfloat16 = ml_dtypes.bfloat16       # the scalar type, as in JAX: `bfloat16(1)`
 canonicalize_dtype = canonicalize
 
 __all__ = [

@@ -240,7 +240,8 @@ def _as_dtype(dtype: Any) -> Dtype:
         found = np.dtype(dtype)
     except TypeError as error:
         raise DtypeError(f"{dtype!r} is not a dtype") from error
-    found = found.newbyteorder("=")
+    if not found.isnative:
+        found = found.newbyteorder("=")
     if found not in _SHORT:
         raise DtypeError(
             f"dtype {found} is not one that fjax computes with; "

@@ -28,14 +28,14 @@ def full(
 ) -> Any:
     """An array of a shape filled with a value (a scalar, or an array that broadcasts).
 
+    Without a dtype it has that of the value, weakly where the value has it weakly.
+
     >>> full(2, 7.0)
-    Array([7., 7.], dtype=float64)
+    Array([7., 7.], dtype=float64, weak_type=True)
     """
     device = target("full", device, out_sharding)
     wide = lengths("full", shape)
     value = asarray(operand("full", fill_value), dtype)
-    if value.aval.weak_type:
-        value = convert_element_type(value, value.aval.dtype, False)
     return on_device(broadcast_to(value, wide), device)
 
 
@@ -51,7 +51,9 @@ def broadcast_to(value: Any, wide: tuple[int, ...]) -> Any:
     return operators.broadcast_to_shape(value, wide)
 
 
-def _constant(name: str, shape: Any, value: Any, dtype: Any, device: Any) -> Any:
+def _constant(
+    name: str, shape: Any, value: Any, dtype: Any, device: Any, weak_type: bool = False
+) -> Any:
     if type(shape) is int and type(dtype) is int:
         raise errors.DtypeError(
             f"{name}: {dtype} is not a dtype. Did you accidentally write "
@@ -64,8 +66,8 @@ def _constant(name: str, shape: Any, value: Any, dtype: Any, device: Any) -> Any
         raise errors.DtypeError(f"{name}: keys have no {value}; use fjax.random.key or split")
     if tracing.current() is None or wanted == dtypes.float0:
         made = np.zeros(wide, wanted) if value == 0 else np.full(wide, value, wanted)
-        return on_device(Array(made, ShapedArray(wide, wanted)), device)
-    scalar = Array(np.asarray(value, dtypes.physical(wanted)), ShapedArray((), wanted))
+        return on_device(Array(made, ShapedArray(wide, wanted, weak_type)), device)
+    scalar = Array(np.asarray(value, dtypes.physical(wanted)), ShapedArray((), wanted, weak_type))
     return BroadcastInDim(wide, ())(scalar) if wide else scalar
 
 
@@ -98,15 +100,18 @@ def empty(shape: Any, dtype: Any = None, *, device: Any = None, out_sharding: An
     return _constant("empty", shape, 0, dtype, target("empty", device, out_sharding))
 
 
-def _like(name: str, a: Any, dtype: Any, shape: Any) -> tuple[tuple[int, ...], Any]:
+def _like(name: str, a: Any, dtype: Any, shape: Any) -> tuple[tuple[int, ...], Any, bool]:
+    """Shape, dtype and weak_type of an array like `a`; a dtype asked for is firm."""
     if not isinstance(a, Operand) and hasattr(a, "shape") and hasattr(a, "dtype"):
         own_shape, own_dtype = tuple(a.shape), dtypes.canonicalize(a.dtype)
+        weak = bool(getattr(a, "weak_type", False))
     else:
         aval = operand(name, a).aval
-        own_shape, own_dtype = aval.shape, aval.dtype
+        own_shape, own_dtype, weak = aval.shape, aval.dtype, aval.weak_type
     return (
         own_shape if shape is None else lengths(name, shape),
         own_dtype if dtype is None else dtypes.requested(name, dtype),
+        weak and dtype is None,
     )
 
 
@@ -126,8 +131,8 @@ def zeros_like(
     >>> jnp.zeros_like(jnp.array([3, 4]))
     Array([0, 0], dtype=int64)
     """
-    wide, wanted = _like("zeros_like", a, dtype, shape)
-    return _constant("zeros_like", wide, 0, wanted, _beside(a, device, out_sharding))
+    wide, wanted, weak = _like("zeros_like", a, dtype, shape)
+    return _constant("zeros_like", wide, 0, wanted, _beside(a, device, out_sharding), weak)
 
 
 def ones_like(
@@ -138,8 +143,8 @@ def ones_like(
     >>> jnp.ones_like(jnp.array([3, 4]))
     Array([1, 1], dtype=int64)
     """
-    wide, wanted = _like("ones_like", a, dtype, shape)
-    return _constant("ones_like", wide, 1, wanted, _beside(a, device, out_sharding))
+    wide, wanted, weak = _like("ones_like", a, dtype, shape)
+    return _constant("ones_like", wide, 1, wanted, _beside(a, device, out_sharding), weak)
 
 
 def empty_like(
@@ -150,8 +155,8 @@ def empty_like(
     >>> jnp.empty_like(jnp.ones((2, 3))).shape
     (2, 3)
     """
-    wide, wanted = _like("empty_like", prototype, dtype, shape)
-    return _constant("empty_like", wide, 0, wanted, _beside(prototype, device, None))
+    wide, wanted, weak = _like("empty_like", prototype, dtype, shape)
+    return _constant("empty_like", wide, 0, wanted, _beside(prototype, device, None), weak)
 
 
 def full_like(
@@ -168,8 +173,9 @@ def full_like(
     >>> jnp.full_like(jnp.zeros(3), 7.0)
     Array([7., 7., 7.], dtype=float64)
     """
-    wide, wanted = _like("full_like", a, dtype, shape)
-    return full(wide, fill_value, wanted, device=_beside(a, device, out_sharding))
+    wide, wanted, weak = _like("full_like", a, dtype, shape)
+    made = full(wide, fill_value, wanted, device=_beside(a, device, out_sharding))
+    return convert_element_type(made, wanted, weak) if weak else made
 
 
 def _concrete(name: str, what: str, value: Any) -> Any:

@@ -150,7 +150,7 @@ def _is_kind(found: Any, kind: Any) -> bool:
 
 
 def _pair(x: Any) -> tuple[Any, bool]:
-    """(dtype, weak_type) of an array, a number or a dtype."""
+    """(dtype, weak_type) of an array, a number, a dtype, or what has a shape and a dtype."""
     if isinstance(x, Operand):
         return x.aval.dtype, x.aval.weak_type
     if isinstance(x, type) and x in (int, float, complex):
@@ -161,6 +161,8 @@ def _pair(x: Any) -> tuple[Any, bool]:
         return dtypes.canonicalize(x.dtype), False
     if isinstance(x, (str, np.dtype, dtypes.KeyDtype, type)):
         return dtypes.requested("dtype", x), False
+    if hasattr(x, "shape") and hasattr(x, "dtype"):     # a ShapeDtypeStruct, say
+        return dtypes.canonicalize(x.dtype), bool(getattr(x, "weak_type", False))
     return aval_of(x).dtype, aval_of(x).weak_type
 
 

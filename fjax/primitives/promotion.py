@@ -54,8 +54,10 @@ def broadcast_shapes(operation: str, shapes: Sequence[tuple[int, ...]]) -> tuple
 
 
 def _unbroadcastable(operation: str, shapes: Sequence[tuple[int, ...]]) -> errors.ShapeError:
+    what = ("Incompatible" if operation == "broadcast_shapes"
+            else f"{operation} got incompatible")
     return errors.ShapeError(
-        f"{operation} got incompatible shapes for broadcasting: {', '.join(map(str, shapes))}. "
+        f"{what} shapes for broadcasting: {', '.join(map(str, shapes))}. "
         "Counted from the right, two lengths must be equal or one of them 1; insert axes with "
         "x[:, None]")
 

@@ -45,6 +45,30 @@ def test_weak_types_yield_and_results_of_reductions_are_firm():
     assert jnp.sin(1).weak_type and not jnp.sum(2.0).weak_type
 
 
+def test_what_is_filled_or_made_alike_keeps_weak_types():
+    weak = jnp.asarray(1.0)
+    for made in (jnp.full(2, 1.0), jnp.zeros_like(weak), jnp.ones_like(2), jnp.empty_like(1.0),
+                 jnp.full_like(weak, 3), fjax.jit(jnp.zeros_like)(1.0)):
+        assert made.weak_type
+        assert (made.astype("float32") * made).dtype == "float32"
+    for made in (jnp.full(2, 1.0, "float32"), jnp.full(2, np.float32(1)), jnp.zeros(2),
+                 jnp.zeros_like(weak, "float32"), jnp.full_like(np.ones(2), 3)):
+        assert not made.weak_type
+
+
+def test_what_has_a_shape_and_a_dtype_promotes():
+    row = fjax.ShapeDtypeStruct((2,), "float32")
+    assert jnp.result_type(row) == jnp.result_type(row, 1.0) == "float32"
+    weak = fjax.eval_shape(lambda: 1.0)
+    assert jnp.result_type(weak, np.float32(1)) == "float32"
+
+
+def test_a_dtype_is_the_one_object_of_numpy():
+    assert fjax.dtypes.canonicalize_dtype(jnp.float32) is np.dtype("float32")
+    assert jnp.zeros(2, jnp.bfloat16).dtype is np.dtype("bfloat16")
+    assert fjax.dtypes.canonicalize_dtype(np.dtype(">f4")).isnative
+
+
 @pytest.mark.parametrize(
     "function", [jnp.sum, jnp.sin, jnp.reshape, jnp.where, jnp.ravel, jnp.argmax]
 )
