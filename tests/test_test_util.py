@@ -26,3 +26,12 @@ def test_second_derivatives_are_checked_in_all_modes():
     for mode in ("fwd", "rev"):
         with pytest.raises(AssertionError):
             check_grads(wrong_in_second_order, (0.5,), order=2, modes=(mode,))
+
+
+@pytest.mark.parametrize("dtype", ["float32", "float64"])
+def test_tolerances_are_those_of_the_dtype_that_computes(dtype):
+    x = np.linspace(0.2, 1.7, 7, dtype=dtype)
+    with fjax.enable_x64(False):
+        check_grads(lambda x: jnp.log(jnp.cosh(x)) * 3, (x,), order=1)
+    with pytest.raises(AssertionError, match="tangent|projection"):
+        check_grads(lambda x: jnp.sin(x) + 0.01 * fjax.lax.stop_gradient(x), (x,), order=1)

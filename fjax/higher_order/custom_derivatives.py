@@ -30,7 +30,6 @@ from fjax.interpreters.staging import evaluate_jaxpr, stage
 from fjax.primitives.conversion import convert_element_type
 from fjax.pytrees.operations import tree_flatten, tree_map
 from fjax.pytrees.prefix import broadcast_prefix
-from fjax.pytrees.registration import register_pytree_node
 
 
 class SymbolicZero(Typed):
@@ -59,6 +58,8 @@ class SymbolicZero(Typed):
 class CustomVJPPrimal:
     """An argument of a forward rule that asks for symbolic zeros: its value, and `perturbed`.
 
+    It is a leaf of the argument's pytree, so that `tree_map` meets it whole.
+
     >>> CustomVJPPrimal(3.0, perturbed=True).value
     3.0
     """
@@ -72,13 +73,6 @@ class CustomVJPPrimal:
         return f"CustomVJPPrimal(value={self.value!r}, perturbed={self.perturbed})"
 
 
-register_pytree_node(
-    CustomVJPPrimal,
-    lambda p: ((p.value,), p.perturbed),
-    lambda perturbed, children: CustomVJPPrimal(children[0], perturbed),
-)
-
-
 def custom_vjp_primal_tree_values(tree: Any) -> Any:
     """The values in a pytree of CustomVJPPrimal.
 
@@ -88,7 +82,6 @@ def custom_vjp_primal_tree_values(tree: Any) -> Any:
     return tree_map(
         lambda leaf: leaf.value if type(leaf) is CustomVJPPrimal else leaf,
         tree,
-        is_leaf=lambda leaf: type(leaf) is CustomVJPPrimal,
     )
 
 

@@ -194,6 +194,19 @@ def test_symbolic_zeros_reach_both_halves():
     assert seen == {"perturbed": (True, False), "zero": (False, True)}
 
 
+def test_a_forward_rule_maps_over_what_it_sees():
+    f = fjax.custom_vjp(lambda pair: pair[0] * pair[1])
+
+    def forward(pair):
+        assert fjax.tree.map(lambda x: (type(x), x.perturbed), pair) == (
+            (CustomVJPPrimal, True), (CustomVJPPrimal, False))
+        x, y = fjax.custom_derivatives.custom_vjp_primal_tree_values(pair)
+        return x * y, y
+
+    f.defvjp(forward, lambda y, c: ((c * y, None),), symbolic_zeros=True)
+    assert float(fjax.grad(lambda x: f((x, 3.0)))(2.0)) == 3.0
+
+
 def bad_vjp(forward=None, backward=None):
     f = fjax.custom_vjp(lambda x, y: x * y)
     f.defvjp(forward or (lambda x, y: (x * y, None)), backward or (lambda r, g: (g, g)))
