@@ -77,9 +77,16 @@ def check_output(leaf: Any, function: Callable[..., Any], result: Any) -> None:
     )
 
 
+def _name(function: Callable[..., Any]) -> str:
+    """The name of a function, or of a callable object's class."""
+    name = getattr(function, "__name__", None)
+    # An object may answer for any attribute, with whatever wraps that of its function.
+    return name if isinstance(name, str) else type(function).__name__
+
+
 def described(function: Callable[..., Any]) -> str:
     """A function's name and where it is defined."""
-    name = getattr(function, "__name__", type(function).__name__)
+    name = _name(function)
     code = getattr(inspect.unwrap(function), "__code__", None)
     return name if code is None else f"{name} at {code.co_filename}:{code.co_firstlineno}"
 
@@ -198,8 +205,9 @@ def shape_struct(value: Any) -> Any:
 def named(
     function: Callable[..., Any], wrapped: Callable[..., Any], what: str
 ) -> Callable[..., Any]:
-    """Give a transformed function the name and documentation of the original."""
-    name = getattr(function, "__name__", type(function).__name__)
+    """Give a transformed function the name, documentation and attributes of the original."""
+    name = _name(function)
+    wrapped.__dict__.update(getattr(function, "__dict__", {}))
     for attribute in ("__module__", "__qualname__", "__annotations__"):
         if hasattr(function, attribute):
             try:

@@ -210,3 +210,22 @@ def test_a_linearized_function_leaves_jit():
 
 def test_linear_transpose_takes_integers():
     assert int(fjax.linear_transpose(lambda x: 2 * x, 1)(3)[0]) == 6
+
+
+@pytest.mark.parametrize("transform", [fjax.vmap, fjax.grad, fjax.jit])
+def test_a_callable_object_is_transformed_with_its_attributes(transform):
+    class Scale:
+        def __init__(self, factor):
+            self.factor = factor
+
+        def __call__(self, x):
+            return self.factor * x
+
+        @property
+        def __name__(self):
+            return self
+
+    transformed = transform(Scale(3.0))
+    assert transformed.factor == 3.0
+    value = transformed(jnp.ones(2) if transform is fjax.vmap else 1.0)
+    np.testing.assert_allclose(value, 3.0)
