@@ -65,6 +65,11 @@ class Trace:
         return (f"a value of {self!r} can't be written to a reference {aval} from outside; make "
                 "the reference within the function")
 
+    @property
+    def main(self) -> Trace:
+        """What tells apart the traces that tracers belong to, where libraries look for it."""
+        return self
+
     def __repr__(self) -> str:
         return f"{self.kind} of {self.name}" if self.name else self.kind
 
@@ -74,6 +79,11 @@ class Tracer(Operand):
 
     __slots__ = ("owner", "aval")
     owner: Trace
+
+    @property
+    def _trace(self) -> Trace:
+        """The owner, where libraries look for it."""
+        return self.owner
 
     def concrete(self) -> Any:
         """The concrete value behind the tracer, or None."""

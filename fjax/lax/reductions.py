@@ -1,6 +1,7 @@
 """lax functions that reduce along axes, and cumulative ones."""
 from __future__ import annotations
 
+import math
 from collections.abc import Callable, Sequence
 from typing import Any
 
@@ -148,6 +149,18 @@ cumlogsumexp = _cumulative("cumlogsumexp", cumlogsumexp_p, "log of the sum of ex
 
 # ---- reductions by any function
 
+def _initial(value: Any, x: Any) -> Any:
+    """The initial value for x. Infinity is, among integers, the largest or the least of them.
+
+    So maxima may begin with -inf whatever the dtype.
+    """
+    dtype = aval_of(x).dtype
+    if isinstance(value, float) and math.isinf(value) and dtypes.is_integer(dtype):
+        limits = dtypes.iinfo(dtype)
+        return np.asarray(limits.max if value > 0 else limits.min, dtype)
+    return like_operand(value, x)
+
+
 class Combination:
     """A user's binary function on scalars, staged, and how to apply it to arrays."""
 
@@ -159,7 +172,7 @@ class Combination:
             raise errors.FjaxValueError(f"{name}: Operands must have the same tree structure as "
                                        f"init_values, got {self.structure} and "
                                        f"{initial_structure}")
-        self.initial = [array_of(like_operand(v, x))
+        self.initial = [array_of(_initial(v, x))
                         for v, x in zip(starts, self.operands, strict=True)]
         self.check_initial(name)
         self.jaxpr, self.constants = self.stage(name, computation)

@@ -368,3 +368,13 @@ def test_avals_gain_and_lose_an_axis():
     assert core.mapped_aval(3, 1, aval).shape == (2,)
     assert core.unmapped_aval(4, 1, aval).shape == (2, 4, 3)
     assert core.primal_dtype_to_tangent_dtype(np.int32) == fjax.float0
+
+
+def test_tracers_tell_which_trace_they_belong_to():
+    def function(x):
+        trace = fjax.extend.core.find_top_trace([x])
+        y = x * 2.0
+        assert y._trace.main is trace.main
+        return fjax.grad(lambda z: float(z._trace.main is not trace.main) * z)(1.0) * y
+
+    assert fjax.jvp(function, (1.0,), (1.0,)) == (2.0, 2.0)

@@ -28,3 +28,15 @@ def test_no_kernel_of_pooling_and_its_gradient_is_missing():
     compiled = fjax.jit(fjax.grad(loss))
     assert not fjax.inspect(compiled)(x).fallbacks
     assert_array_equal(compiled(x), fjax.grad(loss)(x))
+
+
+@pytest.mark.parametrize("promotion", ["standard", "strict"])
+@pytest.mark.parametrize("dtype", [np.int32, np.uint8, np.float32])
+def test_extrema_of_every_dtype_may_begin_with_infinity(dtype, promotion):
+    x = np.array([5, 3, 8, 1, 9, 2], dtype)
+    with fjax.numpy_dtype_promotion(promotion):
+        most = fjax.lax.reduce_window(x, -np.inf, fjax.lax.max, (2,), (2,), "VALID")
+        least = fjax.lax.reduce(x, np.inf, fjax.lax.min, (0,))
+    assert most.dtype == least.dtype == dtype
+    assert_array_equal(most, [5, 8, 9])
+    assert least == 1
