@@ -2,10 +2,10 @@
 
 from __future__ import annotations
 
+import functools
 from typing import Any
 
 from fjax.config import config, settle
-from fjax.core.memo import memo
 from fjax.errors import DeviceError
 
 
@@ -55,13 +55,13 @@ class Placement:
         self.device, self.committed = device, committed
 
 
-@memo()
+@functools.cache      # no memo: clear_caches() must not make other objects of the devices in use
 def device(platform: str, id: int) -> Device:
     """The one Device object for this platform and number."""
     return Device(platform, id)
 
 
-@memo()
+@functools.cache
 def placement(device: Device, committed: bool) -> Placement | None:
     """The one Placement for these; None stands for CPU 0, uncommitted."""
     if device.platform == "cpu" and device.id == 0 and not committed:

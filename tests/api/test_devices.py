@@ -92,3 +92,11 @@ def test_the_sharding_of_a_type_commits_an_array_to_no_device():
     made = fjax.random.normal(fjax.random.key(0), (2, 3), out_sharding=sharding)
     assert not made.committed
     assert not fjax.numpy.zeros((2, 3), out_sharding=sharding).committed
+
+
+def test_devices_stay_what_they_are_when_caches_are_cleared():
+    device, x = fjax.devices()[0], fjax.device_put(DATA, WHERE)
+    fjax.clear_caches()
+    assert fjax.devices()[0] is device
+    assert fjax.device_put(DATA, WHERE).sharding == x.sharding
+    assert fjax.lax.with_sharding_constraint(x, WHERE) is x
