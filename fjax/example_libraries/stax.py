@@ -27,6 +27,26 @@ Layer = tuple[Init, Callable[..., Any]]
 glorot, randn, logsoftmax = glorot_normal, normal, nn.log_softmax
 
 
+def _affine(shapes: Callable, product: Callable, W_init: Callable, b_init: Callable) -> Layer:
+    """A layer `product(inputs, W) + b`; `shapes(input_shape)` are those of the output, W and b."""
+    def init_fun(rng, input_shape):
+        out, weights, bias = shapes(tuple(input_shape))
+        W_key, b_key = random.split(rng)
+        return out, (W_init(W_key, weights), b_init(b_key, bias))
+
+    def apply_fun(params, inputs, **kwargs):
+        W, b = params
+        return product(inputs, W) + b
+    return init_fun, apply_fun
+
+
+def _without_parameters(function: Callable, shape: Callable = lambda input_shape: input_shape
+                        ) -> Layer:
+    """A layer `function(inputs)`; `shape(input_shape)` is the output's."""
+    return (lambda rng, input_shape: (shape(input_shape), ()),
+            lambda params, inputs, **kwargs: function(inputs))
+
+
 def Dense(out_dim: int, W_init: Callable = glorot_normal(), b_init: Callable = normal()) -> Layer:
     """inputs @ W + b: shape (…, n) to (…, out_dim).
 
@@ -35,15 +55,9 @@ def Dense(out_dim: int, W_init: Callable = glorot_normal(), b_init: Callable = n
     >>> print(apply_fun(params, jnp.array([[1.0, 2.0, 3.0]])))
     [[6. 6.]]
     """
-    def init_fun(rng, input_shape):
-        k1, k2 = random.split(rng)
-        params = W_init(k1, (input_shape[-1], out_dim)), b_init(k2, (out_dim,))
-        return (*input_shape[:-1], out_dim), params
-
-    def apply_fun(params, inputs, **kwargs):
-        W, b = params
-        return jnp.dot(inputs, W) + b
-    return init_fun, apply_fun
+    def shapes(shape):
+        return (*shape[:-1], out_dim), (shape[-1], out_dim), (out_dim,)
+    return _affine(shapes, jnp.dot, W_init, b_init)
 
 
 def _convolution(shape_of: Callable, convolve: Callable, dimension_numbers: Sequence[str],
@@ -54,19 +68,16 @@ def _convolution(shape_of: Callable, convolve: Callable, dimension_numbers: Sequ
     strides = strides or (1,) * len(filter_shape)
     W_init = W_init or glorot_normal(rhs_spec.index("I"), rhs_spec.index("O"))
 
-    def init_fun(rng, input_shape):
-        window = iter(filter_shape)
-        lengths = {"O": out_chan, "I": input_shape[lhs_spec.index("C")]}
-        kernel_shape = [lengths[c] if c in lengths else next(window) for c in rhs_spec]
-        k1, k2 = random.split(rng)
-        params = W_init(k1, kernel_shape), b_init(k2, [out_chan if c == "C" else 1
-                                                       for c in out_spec])
-        return shape_of(input_shape, kernel_shape, strides, padding, dimension_numbers), params
+    def shapes(shape):
+        weights = dict(zip([a for a in rhs_spec if a not in "OI"], filter_shape, strict=True),
+                       O=out_chan, I=shape[lhs_spec.index("C")])
+        kernel = [weights[a] for a in rhs_spec]
+        out = shape_of(shape, kernel, strides, padding, dimension_numbers)
+        return out, kernel, [out_chan if a == "C" else 1 for a in out_spec]
 
-    def apply_fun(params, inputs, **kwargs):
-        W, b = params
-        return convolve(inputs, W, strides, padding, dimension_numbers=dimension_numbers) + b
-    return init_fun, apply_fun
+    def product(inputs, W):
+        return convolve(inputs, W, strides, padding, dimension_numbers=dimension_numbers)
+    return _affine(shapes, product, W_init, b_init)
 
 
 def GeneralConv(dimension_numbers: Sequence[str], out_chan: int, filter_shape: Sequence[int],
@@ -143,8 +154,7 @@ def elementwise(fun: Callable, **fun_kwargs: Any) -> Layer:
     >>> print(apply_fun((), jnp.array([-3.0, 3.0])))
     [-1.5  3. ]
     """
-    return (lambda rng, input_shape: (input_shape, ()),
-            lambda params, inputs, **kwargs: fun(inputs, **fun_kwargs))
+    return _without_parameters(functools.partial(fun, **fun_kwargs))
 
 
 Tanh = elementwise(jnp.tanh)
@@ -168,19 +178,18 @@ def _pooling(reducer: Callable, initial: float, window_shape: Sequence[int],
     steps = _with_ones(strides or (1,) * len(window_shape), kept)
     no_holes = (1,) * len(window)
 
-    def init_fun(rng, input_shape):
+    def shape(input_shape):
         pads = lax.padtype_to_pads(input_shape, window, steps, padding)
-        return lax.reduce_window_shape_tuple(input_shape, window, steps, pads, no_holes,
-                                             no_holes), ()
+        return lax.reduce_window_shape_tuple(input_shape, window, steps, pads, no_holes, no_holes)
 
-    def apply_fun(params, inputs, **kwargs):
+    def reduced(inputs):
         out = lax.reduce_window(inputs, initial, reducer, window, steps, padding)
         if not mean:
             return out
         space = _with_ones([n for i, n in enumerate(inputs.shape) if i not in kept], kept)
         return out / lax.reduce_window(jnp.ones(space, inputs.dtype), 0.0, lax.add, window, steps,
                                        padding)
-    return init_fun, apply_fun
+    return _without_parameters(reduced, shape)
 
 
 def _with_ones(lengths: Iterable[int], axes: Iterable[int]) -> tuple[int, ...]:
@@ -225,9 +234,9 @@ def AvgPool(window_shape: Sequence[int], strides: Sequence[int] | None = None,
     return _pooling(lax.add, 0.0, window_shape, strides, padding, spec, True)
 
 
-Flatten = (lambda rng, input_shape: ((input_shape[0], math.prod(input_shape[1:])), ()),
-           lambda params, inputs, **kwargs: jnp.reshape(inputs, (inputs.shape[0], -1)))
-Identity = elementwise(lambda inputs: inputs)
+Flatten = _without_parameters(lambda inputs: jnp.reshape(inputs, (inputs.shape[0], -1)),
+                              lambda shape: (shape[0], math.prod(shape[1:])))
+Identity = _without_parameters(lambda inputs: inputs)
 
 
 def FanOut(num: int) -> Layer:
@@ -236,12 +245,10 @@ def FanOut(num: int) -> Layer:
     >>> FanOut(3)[1]((), 5.0)
     [5.0, 5.0, 5.0]
     """
-    return (lambda rng, input_shape: ([input_shape] * num, ()),
-            lambda params, inputs, **kwargs: [inputs] * num)
+    return _without_parameters(lambda inputs: [inputs] * num, lambda shape: [shape] * num)
 
 
-FanInSum = (lambda rng, input_shape: (input_shape[0], ()),
-            lambda params, inputs, **kwargs: sum(inputs))
+FanInSum = _without_parameters(sum, lambda shapes: shapes[0])
 
 
 def FanInConcat(axis: int = -1) -> Layer:
@@ -250,11 +257,11 @@ def FanInConcat(axis: int = -1) -> Layer:
     >>> FanInConcat()[0](random.key(0), [(8, 2), (8, 3)])[0]
     (8, 5)
     """
-    def init_fun(rng, input_shape):
-        shape = list(input_shape[0])
-        shape[axis] = sum(s[axis] for s in input_shape)
-        return tuple(shape), ()
-    return init_fun, lambda params, inputs, **kwargs: jnp.concatenate(inputs, axis)
+    def joined(shapes):
+        lengths = list(shapes[0])
+        lengths[axis] = sum(shape[axis] for shape in shapes)
+        return tuple(lengths)
+    return _without_parameters(lambda inputs: jnp.concatenate(inputs, axis), joined)
 
 
 def Dropout(rate: float, mode: str = "train") -> Layer:
