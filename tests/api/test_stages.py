@@ -120,8 +120,12 @@ def test_donated_memory_that_no_output_can_use_is_warned_of():
 def test_donated_memory_that_an_output_can_use_is_not_warned_of():
     with warnings.catch_warnings():
         warnings.simplefilter("error")
-        fjax.jit(lambda x, y: (y, x), donate_argnums=(0, 1))(jnp.ones(3), jnp.zeros((2, 2)))
-        fjax.jit(lambda x: x[::-1] * 2, donate_argnums=0)(jnp.ones(3))
+        exchanged = fjax.jit(lambda x, y: (y, x), donate_argnums=(0, 1))
+        zeros, ones = exchanged(jnp.ones(3), jnp.zeros((2, 2)))
+        reverse = fjax.jit(lambda x: x[::-1] * 2, donate_argnums=0)(jnp.arange(3.0))
+    np.testing.assert_array_equal(zeros, np.zeros((2, 2)))
+    np.testing.assert_array_equal(ones, np.ones(3))
+    np.testing.assert_array_equal(reverse, [4, 2, 0])
 
 
 def test_outputs_of_dtype_float0_are_what_vjp_gives_for_integers():
