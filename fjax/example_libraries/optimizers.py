@@ -19,6 +19,7 @@ from typing import Any, NamedTuple
 
 import fjax.numpy as jnp
 from fjax import tree
+from fjax.errors import FjaxTypeError, FjaxValueError
 from fjax.pytrees.registration import register_pytree_node
 
 Schedule = Callable[[Any], Any]
@@ -89,14 +90,15 @@ def optimizer(opt_maker: Callable[..., tuple[Callable, Callable, Callable]]
         def update_all(i: Any, gradients: Params, state: OptimizerState) -> OptimizerState:
             leaves, structure = tree.flatten(gradients)
             if structure != state.tree_def:
-                raise TypeError(f"{opt_maker.__name__}: the gradients have structure {structure}, "
-                                f"the parameters {state.tree_def}")
+                raise FjaxTypeError(
+                    f"{opt_maker.__name__}: the gradients have structure {structure}, "
+                    f"the parameters {state.tree_def}")
             new = _pack([update(i, g, s) for g, s in zip(leaves, _states(state), strict=True)],
                         structure)
             for before, after in zip(state.subtree_defs, new.subtree_defs, strict=True):
                 if before != after:
-                    raise TypeError(f"{opt_maker.__name__}: update made a state of structure "
-                                    f"{after} from one of structure {before}")
+                    raise FjaxTypeError(f"{opt_maker.__name__}: update made a state of structure "
+                                        f"{after} from one of structure {before}")
             return new
 
         def all_params(state: OptimizerState) -> Params:
@@ -378,11 +380,12 @@ def piecewise_constant(boundaries: Sequence[float], values: Sequence[float]) -> 
     """
     limits, sizes = jnp.array(boundaries), jnp.array(values)
     if limits.ndim != 1 or sizes.ndim != 1:
-        raise ValueError("piecewise_constant: boundaries and values must be sequences of numbers, "
-                         f"got shapes {limits.shape} and {sizes.shape}")
+        raise FjaxValueError(
+            "piecewise_constant: boundaries and values must be sequences of numbers, "
+            f"got shapes {limits.shape} and {sizes.shape}")
     if len(limits) != len(sizes) - 1:
-        raise ValueError(f"piecewise_constant: {len(sizes)} values need {len(sizes) - 1} "
-                         f"boundaries, got {len(limits)}")
+        raise FjaxValueError(f"piecewise_constant: {len(sizes)} values need {len(sizes) - 1} "
+                             f"boundaries, got {len(limits)}")
     return lambda i: sizes[jnp.sum(i > limits)]
 
 
@@ -399,8 +402,8 @@ def make_schedule(scalar_or_schedule: StepSize) -> Schedule:
         return scalar_or_schedule
     if jnp.ndim(scalar_or_schedule) == 0:
         return constant(scalar_or_schedule)
-    raise TypeError("a step size is a number or a function of the step, got shape "
-                    f"{jnp.shape(scalar_or_schedule)}")
+    raise FjaxTypeError("a step size is a number or a function of the step, got shape "
+                        f"{jnp.shape(scalar_or_schedule)}")
 
 
 def l2_norm(tree_of_arrays: Any) -> Any:
@@ -460,6 +463,6 @@ def pack_optimizer_state(marked_pytree: Any) -> OptimizerState:
     """
     points, structure = tree.flatten(marked_pytree)
     if not all(isinstance(p, JoinPoint) for p in points):
-        raise TypeError("pack_optimizer_state takes what unpack_optimizer_state returned: a "
-                        "pytree whose leaves are JoinPoints")
+        raise FjaxTypeError("pack_optimizer_state takes what unpack_optimizer_state returned: a "
+                            "pytree whose leaves are JoinPoints")
     return _pack([p.subtree for p in points], structure)

@@ -18,6 +18,7 @@ from typing import Any
 
 import fjax.numpy as jnp
 from fjax import lax, nn, random
+from fjax.errors import FjaxValueError
 from fjax.nn.initializers import glorot_normal, normal, ones, zeros
 
 Shape = Any                     # a tuple of lengths; of layers with several inputs, a list of them
@@ -282,8 +283,8 @@ def Dropout(rate: float, mode: str = "train") -> Layer:
     def apply_fun(params, inputs, **kwargs):
         key = kwargs.get("rng")
         if key is None:
-            raise ValueError("Dropout: apply_fun needs a random key, as in "
-                             "apply_fun(params, inputs, rng=fjax.random.key(0))")
+            raise FjaxValueError("Dropout: apply_fun needs a random key, as in "
+                                 "apply_fun(params, inputs, rng=fjax.random.key(0))")
         if mode != "train":
             return inputs
         return jnp.where(random.bernoulli(key, rate, inputs.shape), inputs / rate, 0)

@@ -8,6 +8,7 @@ from typing import Any
 import numpy as np
 
 import fjax.numpy as jnp
+from fjax.errors import FjaxTypeError, FjaxValueError
 
 
 class JAXSparse:
@@ -44,7 +45,7 @@ class JAXSparse:
 
     def __len__(self) -> int:
         if not self.shape:
-            raise TypeError("len() of a sparse array without axes")
+            raise FjaxTypeError("len() of a sparse array without axes")
         return self.shape[0]
 
     def __repr__(self) -> str:
@@ -79,21 +80,23 @@ class JAXSparse:
         return -self + other
 
     def __bool__(self) -> bool:
-        raise ValueError("the truth value of a sparse array is ambiguous; use todense()")
+        raise FjaxValueError("the truth value of a sparse array is ambiguous; use todense()")
 
     def __iter__(self) -> Any:
-        raise TypeError(f"{type(self).__name__} is not iterated over; index it, or use todense()")
+        raise FjaxTypeError(
+            f"{type(self).__name__} is not iterated over; index it, or use todense()")
 
     def __array__(self, dtype: Any = None, copy: Any = None) -> np.ndarray:
-        raise TypeError(f"{type(self).__name__} does not become a NumPy array by itself; use "
-                        "todense(), or to_scipy_sparse()")
+        raise FjaxTypeError(f"{type(self).__name__} does not become a NumPy array by itself; use "
+                            "todense(), or to_scipy_sparse()")
 
 
-def unsupported(format: JAXSparse, operation: str, other: Any) -> TypeError:
+def unsupported(format: JAXSparse, operation: str, other: Any) -> FjaxTypeError:
     """The error for operands that a format's operator does not take."""
     kind = type(other).__name__
-    return TypeError(f"{operation} of {format!r} and {kind} is not defined; use todense() for one "
-                     "of both, or convert the other one to the same format")
+    return FjaxTypeError(
+        f"{operation} of {format!r} and {kind} is not defined; use todense() for one "
+        "of both, or convert the other one to the same format")
 
 
 def is_dense(x: Any) -> bool:

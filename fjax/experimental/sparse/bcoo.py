@@ -10,6 +10,7 @@ import numpy as np
 import fjax.numpy as jnp
 from fjax import random
 from fjax.core import lazy
+from fjax.errors import FjaxValueError
 from fjax.experimental.sparse import layout, products
 from fjax.experimental.sparse.base import JAXSparse, is_dense, unsupported
 from fjax.experimental.sparse.elements import Elements, over_batch, unraveled
@@ -139,7 +140,7 @@ class BCOO(Elements):
     def __add__(self, other: Any) -> Any:
         if isinstance(other, BCOO):
             if other.shape != self.shape:
-                raise ValueError(f"the sum of {self!r} and {other!r}: the shapes differ")
+                raise FjaxValueError(f"the sum of {self!r} and {other!r}: the shapes differ")
             return _sum(self, other)
         if not is_dense(other):
             raise unsupported(self, "+", other)
@@ -167,7 +168,7 @@ def _matmul(lhs: Any, rhs: Any) -> Any:
             raise unsupported(other, "@", x)
     left, right = (x if isinstance(x, JAXSparse) else jnp.asarray(x) for x in (lhs, rhs))
     if not left.ndim or not right.ndim:
-        raise ValueError(f"matmul of {lhs!r} and {rhs!r}: operands must have axes; use *")
+        raise FjaxValueError(f"matmul of {lhs!r} and {rhs!r}: operands must have axes; use *")
     batch = min(max(left.ndim - 2, 0), max(right.ndim - 2, 0))
     more = abs(left.ndim - right.ndim) if batch else 0
     if more or any(n != m for n, m in zip(left.shape[:batch], right.shape[:batch], strict=True)):
@@ -217,7 +218,7 @@ def random_bcoo(key: Any, shape: Sequence[int], *, dtype: Any = None, indices_dt
     shape = tuple(map(operator.index, shape))
     n_sparse = len(shape) - n_batch - n_dense
     if n_sparse < 0 or n_batch < 0 or n_dense < 0:
-        raise ValueError(f"random_bcoo: n_batch={n_batch}, n_dense={n_dense} of shape {shape}")
+        raise FjaxValueError(f"random_bcoo: n_batch={n_batch}, n_dense={n_dense} of shape {shape}")
     batch, sparse = shape[:n_batch], shape[n_batch:n_batch + n_sparse]
     size = int(np.prod(sparse))
     count = int(np.ceil(nse * size)) if 0 < nse < 1 else int(nse)

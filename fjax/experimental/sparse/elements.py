@@ -14,6 +14,7 @@ import numpy as np
 
 import fjax.numpy as jnp
 from fjax.api.batching import vmap
+from fjax.errors import FjaxValueError
 from fjax.experimental.sparse.base import JAXSparse
 
 
@@ -40,8 +41,8 @@ class Elements(JAXSparse):
         elif tuple(data.shape[self.n_batch + 1:]) != self.dense_shape or self.shape != shape:
             problem = "the shape must agree with that of the batch and dense axes"
         if problem is not None:
-            raise ValueError(f"BCOO: {problem}; got data {data.shape}, indices {indices.shape} "
-                             f"of {indices.dtype}, and shape {shape}")
+            raise FjaxValueError(f"BCOO: {problem}; got data {data.shape}, indices {indices.shape} "
+                                 f"of {indices.dtype}, and shape {shape}")
 
     @property
     def n_batch(self) -> int:
@@ -155,8 +156,9 @@ def linear(indices: Any, sparse_shape: Sequence[int]) -> Any:
     size = int(np.prod([int(n) for n in sparse_shape], dtype=object))
     wide = jnp.asarray(0).dtype
     if size >= np.iinfo(wide).max:
-        raise ValueError(f"sparse axes {tuple(sparse_shape)} have more positions than {wide} can "
-                         "number; switch 64-bit integers on (enable_x64), or make them fewer")
+        raise FjaxValueError(
+            f"sparse axes {tuple(sparse_shape)} have more positions than {wide} can "
+            "number; switch 64-bit integers on (enable_x64), or make them fewer")
     at = jnp.zeros(indices.shape[:1], wide)
     for k, n in enumerate(sparse_shape):
         at = at * n + indices[:, k].astype(wide)

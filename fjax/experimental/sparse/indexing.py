@@ -8,6 +8,7 @@ from typing import Any
 import numpy as np
 
 import fjax.numpy as jnp
+from fjax.errors import FjaxIndexError, FjaxValueError
 from fjax.experimental.sparse.elements import Elements, present
 from fjax.experimental.sparse.layout import bcoo_reduce_sum, bcoo_reshape
 
@@ -27,11 +28,12 @@ def bcoo_slice(mat: Elements, *, start_indices: Sequence[int], limit_indices: Se
     starts, limits = ([operator.index(i) for i in x] for x in (start_indices, limit_indices))
     steps = [1] * mat.ndim if strides is None else [operator.index(i) for i in strides]
     if not len(starts) == len(limits) == len(steps) == mat.ndim:
-        raise ValueError(f"bcoo_slice: one start, limit and stride for each axis of {mat!r}, got "
-                         f"{starts}, {limits}, {steps}")
+        raise FjaxValueError(
+            f"bcoo_slice: one start, limit and stride for each axis of {mat!r}, got "
+            f"{starts}, {limits}, {steps}")
     for start, limit, step, n in zip(starts, limits, steps, mat.shape, strict=True):
         if not 0 <= start <= limit <= n or step < 1:
-            raise ValueError(f"bcoo_slice: {start}:{limit}:{step} of an axis of length {n}")
+            raise FjaxValueError(f"bcoo_slice: {start}:{limit}:{step} of an axis of length {n}")
     lengths = [max(0, -(-(limit - start) // step))
                for start, limit, step in zip(starts, limits, steps, strict=True)]
     return _part(mat, starts, steps, lengths)
@@ -53,8 +55,9 @@ def bcoo_dynamic_slice(mat: Elements, start_indices: Sequence[Any],
     sizes = [operator.index(n) for n in slice_sizes]
     if not len(start_indices) == len(sizes) == mat.ndim \
             or any(not 0 <= n <= full for n, full in zip(sizes, mat.shape, strict=False)):
-        raise ValueError(f"bcoo_dynamic_slice: {len(start_indices)} starts and sizes {sizes} for "
-                         f"{mat!r}")
+        raise FjaxValueError(
+            f"bcoo_dynamic_slice: {len(start_indices)} starts and sizes {sizes} for "
+            f"{mat!r}")
     starts = []
     for start, n, full in zip(start_indices, sizes, mat.shape, strict=True):
         start = jnp.asarray(start)
@@ -153,7 +156,7 @@ def item(mat: Elements, key: Any) -> Elements:
     keys = list(key) if isinstance(key, tuple) else [key]
     count = sum(k is not None and k is not Ellipsis for k in keys)
     if count > mat.ndim or sum(k is Ellipsis for k in keys) > 1:
-        raise IndexError(f"too many indices for {mat!r}: {key!r}")
+        raise FjaxIndexError(f"too many indices for {mat!r}: {key!r}")
     at = next((i for i, k in enumerate(keys) if k is Ellipsis), len(keys))
     keys[at:at + 1] = [slice(None)] * (mat.ndim - count)
     starts, steps, lengths, gone, shape = [], [], [], [], []
@@ -179,7 +182,7 @@ def _resolved(mat: Elements, axis: int, key: Any) -> tuple[Any, int, int]:
         return start, step, len(range(start, stop, step))
     if isinstance(key, (int, np.integer)):
         if not -n <= key < n:
-            raise IndexError(f"index {key} is out of bounds for axis {axis} of {mat!r}")
+            raise FjaxIndexError(f"index {key} is out of bounds for axis {axis} of {mat!r}")
         return int(key) % n, 1, 1
     if not isinstance(key, (bool, list)) and jnp.ndim(key) == 0 \
             and jnp.issubdtype(jnp.asarray(key).dtype, jnp.integer):

@@ -11,6 +11,7 @@ import numpy as np
 
 import fjax.numpy as jnp
 from fjax import lax
+from fjax.errors import FjaxValueError
 from fjax.experimental.sparse.elements import (
     Elements,
     columns,
@@ -48,8 +49,8 @@ def dense_to_elements(mat: Any, nse: int | None, n_batch: int, n_dense: int,
     mat = jnp.asarray(mat)
     n_sparse = mat.ndim - n_batch - n_dense
     if n_batch < 0 or n_dense < 0 or n_sparse < 0:
-        raise ValueError(f"fromdense: n_batch={n_batch} and n_dense={n_dense} of an array with "
-                         f"{mat.ndim} axes")
+        raise FjaxValueError(f"fromdense: n_batch={n_batch} and n_dense={n_dense} of an array with "
+                             f"{mat.ndim} axes")
     mask = mat != 0
     if n_dense:
         mask = mask.any(axis=tuple(range(-n_dense, 0)))
@@ -85,8 +86,9 @@ def bcoo_transpose(mat: Elements, *, permutation: Sequence[int]) -> Elements:
     """
     axes = [int(p) for p in permutation]
     if sorted(axes) != list(range(mat.ndim)):
-        raise ValueError(f"bcoo_transpose: {tuple(permutation)} is no permutation of {mat.ndim} "
-                         "axes")
+        raise FjaxValueError(
+            f"bcoo_transpose: {tuple(permutation)} is no permutation of {mat.ndim} "
+            "axes")
     b, s = mat.n_batch, mat.n_batch + mat.n_sparse
     batch, sparse, dense = axes[:b], axes[b:s], axes[s:]
     if sorted(batch) != list(range(b)) or sorted(sparse) != list(range(b, s)):
@@ -167,7 +169,7 @@ def bcoo_eliminate_zeros(mat: Elements, nse: int | None = None) -> Elements:
     return bcoo_sum_duplicates(mat.made(mat.data, indices, mat.shape), nse)
 
 
-class SparseEfficiencyError(ValueError):
+class SparseEfficiencyError(FjaxValueError):
     """A change of layout that stores more than before."""
 
 
@@ -197,11 +199,13 @@ def bcoo_update_layout(mat: Elements, *, n_batch: int | None = None, n_dense: in
     batch = mat.n_batch if n_batch is None else int(n_batch)
     dense = mat.n_dense if n_dense is None else int(n_dense)
     if min(batch, dense) < 0 or batch + dense > mat.ndim:
-        raise ValueError(f"bcoo_update_layout: n_batch={n_batch}, n_dense={n_dense} of an array "
-                         f"with {mat.ndim} axes")
+        raise FjaxValueError(
+            f"bcoo_update_layout: n_batch={n_batch}, n_dense={n_dense} of an array "
+            f"with {mat.ndim} axes")
     if on_inefficient not in ("error", "warn", None):
-        raise ValueError("bcoo_update_layout: on_inefficient must be 'error', 'warn' or None, got "
-                         f"{on_inefficient!r}")
+        raise FjaxValueError(
+            "bcoo_update_layout: on_inefficient must be 'error', 'warn' or None, got "
+            f"{on_inefficient!r}")
     if batch > mat.n_batch or dense > mat.n_dense:
         _complain(mat, batch, dense, on_inefficient)
     while mat.n_batch > batch:
@@ -304,7 +308,7 @@ def bcoo_reduce_sum(mat: Elements, *, axes: Sequence[int]) -> Elements:
 
 
 def _no_axis(mat: Elements, axis: int) -> int:
-    raise ValueError(f"axis {axis} is out of bounds for {mat!r}")
+    raise FjaxValueError(f"axis {axis} is out of bounds for {mat!r}")
 
 
 def bcoo_reshape(mat: Elements, *, new_sizes: Sequence[int]) -> Elements:
@@ -344,7 +348,7 @@ def _settled(mat: Elements, sizes: list[int]) -> list[int]:
     if sizes.count(-1) == 1 and known and mat.size % known == 0:
         sizes = [mat.size // known if n == -1 else n for n in sizes]
     if math.prod(sizes) != mat.size or -1 in sizes:
-        raise ValueError(f"bcoo_reshape: {mat!r} cannot have shape {tuple(sizes)}")
+        raise FjaxValueError(f"bcoo_reshape: {mat!r} cannot have shape {tuple(sizes)}")
     return sizes
 
 
@@ -373,7 +377,7 @@ def bcoo_broadcast_in_dim(mat: Elements, *, shape: Sequence[int],
     shape, where = tuple(map(int, shape)), [int(d) for d in broadcast_dimensions]
     if len(where) != mat.ndim or where != sorted(set(where)) \
             or any(mat.shape[k] not in (1, shape[d]) for k, d in enumerate(where)):
-        raise ValueError(f"bcoo_broadcast_in_dim: {mat!r} to shape {shape} at {tuple(where)}")
+        raise FjaxValueError(f"bcoo_broadcast_in_dim: {mat!r} to shape {shape} at {tuple(where)}")
     b, s = mat.n_batch, mat.n_batch + mat.n_sparse
     batch_end = where[b - 1] + 1 if b else 0
     dense_start = where[s] if mat.n_dense else len(shape)
@@ -428,7 +432,8 @@ def bcoo_squeeze(mat: Elements, *, dimensions: Sequence[int]) -> Elements:
     gone = {operator.index(a) % mat.ndim if -mat.ndim <= a < mat.ndim else _no_axis(mat, a)
             for a in dimensions}
     if any(mat.shape[a] != 1 for a in gone):
-        raise ValueError(f"bcoo_squeeze: axes {sorted(gone)} of {mat!r} are not all of length 1")
+        raise FjaxValueError(
+            f"bcoo_squeeze: axes {sorted(gone)} of {mat!r} are not all of length 1")
     return bcoo_reduce_sum(mat, axes=sorted(gone))
 
 
@@ -444,15 +449,16 @@ def bcoo_concatenate(operands: Sequence[Elements], *, dimension: int) -> Element
     [0. 1. 2. 0.]
     """
     if not operands:
-        raise ValueError("bcoo_concatenate: no operands")
+        raise FjaxValueError("bcoo_concatenate: no operands")
     first = operands[0]
     axis = dimension % first.ndim if -first.ndim <= dimension < first.ndim \
         else _no_axis(first, dimension)
     rest = [[n for a, n in enumerate(x.shape) if a != axis] for x in operands]
     kinds = {(x.n_batch, x.n_dense, x.ndim) for x in operands}
     if len(kinds) > 1 or any(r != rest[0] for r in rest):
-        raise ValueError(f"bcoo_concatenate: operands {list(operands)} differ in shape or layout "
-                         f"beside axis {axis}")
+        raise FjaxValueError(
+            f"bcoo_concatenate: operands {list(operands)} differ in shape or layout "
+            f"beside axis {axis}")
     shape = list(first.shape)
     shape[axis] = sum(x.shape[axis] for x in operands)
     b, s = first.n_batch, first.n_batch + first.n_sparse

@@ -9,6 +9,7 @@ import fjax.numpy as jnp
 from fjax import absent, lax
 from fjax.core import lazy
 from fjax.core.avals import ShapedArray
+from fjax.errors import FjaxValueError
 from fjax.experimental.sparse.matrices import CSR
 from fjax.higher_order.callbacks import pure_callback
 
@@ -34,8 +35,9 @@ def spsolve(data: Any, indices: Any, indptr: Any, b: Any, tol: float = 1e-6,
     """
     n = b.shape[0]
     if b.ndim != 1 or indptr.shape != (n + 1,):
-        raise ValueError(f"spsolve: a vector b of length n and indptr of length n + 1, got shapes "
-                         f"{b.shape} and {indptr.shape}")
+        raise FjaxValueError(
+            f"spsolve: a vector b of length n and indptr of length n + 1, got shapes "
+            f"{b.shape} and {indptr.shape}")
     A = CSR((data, indices, indptr), shape=(n, n))
     dtype = jnp.result_type(data, b, 1.0 if not jnp.issubdtype(b.dtype, jnp.inexact) else b)
 

@@ -8,6 +8,7 @@ import numpy as np
 
 import fjax.numpy as jnp
 from fjax.core import lazy
+from fjax.errors import FjaxTypeError, FjaxValueError
 from fjax.experimental.sparse.base import (
     JAXSparse,
     is_dense,
@@ -37,7 +38,7 @@ class Matrix(JAXSparse):
             setattr(self, name, jnp.asarray(value))
         self.shape = tuple(int(n) for n in shape)
         if len(self.shape) != 2:
-            raise ValueError(f"{type(self).__name__} is a matrix; got shape {self.shape}")
+            raise FjaxValueError(f"{type(self).__name__} is a matrix; got shape {self.shape}")
 
     @property
     def nse(self) -> int:                     # type: ignore[override]
@@ -302,7 +303,7 @@ FORMATS = {"bcoo": BCOO, "csr": CSR, "csc": CSC, "coo": COO}
 
 def _format(name: str) -> Any:
     if name not in FORMATS:
-        raise ValueError(f"sparse_format={name!r}: there are {', '.join(map(repr, FORMATS))}")
+        raise FjaxValueError(f"sparse_format={name!r}: there are {', '.join(map(repr, FORMATS))}")
     return FORMATS[name]
 
 
@@ -322,7 +323,7 @@ def empty(shape: Sequence[int], dtype: Any = None, index_dtype: Any = "int32",
     batch, dense = kwds.pop("n_batch", 0), kwds.pop("n_dense", 0)
     nse = kwds.pop("nse", 0)
     if kwds or (made is not BCOO and (batch or dense or nse)):
-        raise TypeError(f"empty: unexpected arguments for the format {sparse_format!r}")
+        raise FjaxTypeError(f"empty: unexpected arguments for the format {sparse_format!r}")
     end = len(shape) - dense
     data = jnp.zeros((*shape[:batch], nse, *shape[end:]), dtype)
     beyond = jnp.array(shape[batch:end], index_dtype)
@@ -351,7 +352,7 @@ def eye(N: int, M: int | None = None, k: int = 0, dtype: Any = None, index_dtype
     mat = BCOO((jnp.ones(len(row), dtype), indices), shape=(N, columns), indices_sorted=True,
                unique_indices=True)
     if kwds and made is not BCOO:
-        raise TypeError(f"eye: unexpected arguments for the format {sparse_format!r}")
+        raise FjaxTypeError(f"eye: unexpected arguments for the format {sparse_format!r}")
     if kwds:
         mat = mat.update_layout(**kwds, on_inefficient=None)
     return mat if made is BCOO else made.from_bcoo(mat)

@@ -8,6 +8,7 @@ from typing import Any, NamedTuple
 import fjax.numpy as jnp
 from fjax import lax
 from fjax.api.batching import vmap
+from fjax.errors import FjaxTypeError, FjaxValueError
 from fjax.experimental.sparse.base import JAXSparse
 from fjax.experimental.sparse.elements import (
     Elements,
@@ -77,8 +78,9 @@ def _checked(lhs: Any, rhs: Any, dimension_numbers: DimensionNumbers) -> Numbers
     left, right = (x.shape if isinstance(x, JAXSparse) else jnp.shape(x) for x in (lhs, rhs))
     for mine, theirs in ((numbers.lc, numbers.rc), (numbers.lb, numbers.rb)):
         if len(mine) != len(theirs) or [left[a] for a in mine] != [right[a] for a in theirs]:
-            raise TypeError(f"bcoo_dot_general: axes {mine} of shape {tuple(left)} and {theirs} of "
-                            f"{tuple(right)} do not agree")
+            raise FjaxTypeError(
+                f"bcoo_dot_general: axes {mine} of shape {tuple(left)} and {theirs} of "
+                f"{tuple(right)} do not agree")
     for x, axes in ((lhs, numbers.lb), (rhs, numbers.rb)):
         if isinstance(x, Elements) and any(a >= x.n_batch for a in axes):
             raise NotImplementedError(
@@ -196,8 +198,8 @@ def bcoo_dot_general_sampled(A: Any, B: Any, indices: Any, *,
     A, B = A.transpose(*ba, *free_a, *ca), B.transpose(*bb, *free_b, *cb)
     n = len(ba)
     if indices.ndim != n + 2 or indices.shape[-1] != len(free_a) + len(free_b):
-        raise ValueError(f"bcoo_dot_general_sampled: indices of shape {indices.shape} for "
-                         f"{len(free_a) + len(free_b)} axes and {n} batch axes")
+        raise FjaxValueError(f"bcoo_dot_general_sampled: indices of shape {indices.shape} for "
+                             f"{len(free_a) + len(free_b)} axes and {n} batch axes")
 
     def one(a, b, at):
         rows = a[columns(at[:, :len(free_a)])] if free_a else a[None]
@@ -224,7 +226,7 @@ def bcoo_extract(mat: Elements, arr: Any, *, assume_unique: bool | None = None) 
     """
     arr = jnp.asarray(arr)
     if arr.shape != mat.shape:
-        raise ValueError(f"bcoo_extract: an array of shape {arr.shape} for {mat!r}")
+        raise FjaxValueError(f"bcoo_extract: an array of shape {arr.shape} for {mat!r}")
     unique = mat.unique_indices if assume_unique is None else assume_unique
     _, indices = mat.spread()
 
@@ -258,8 +260,9 @@ def bcoo_multiply_dense(sp_mat: Elements, v: Any) -> Any:
         return sp_mat.data * v
     v = jnp.asarray(v)
     if jnp.broadcast_shapes(v.shape, sp_mat.shape) != sp_mat.shape:
-        raise ValueError(f"the product of {sp_mat!r} and an array of shape {v.shape} has another "
-                         "shape than the sparse array; use bcoo_broadcast_in_dim before")
+        raise FjaxValueError(
+            f"the product of {sp_mat!r} and an array of shape {v.shape} has another "
+            "shape than the sparse array; use bcoo_broadcast_in_dim before")
     v = v.reshape((1,) * (sp_mat.ndim - v.ndim) + v.shape)
     _, indices = sp_mat.spread()
     lengths = v.shape[sp_mat.n_batch:sp_mat.n_batch + sp_mat.n_sparse]
@@ -285,7 +288,7 @@ def bcoo_multiply_sparse(lhs: Elements, rhs: Elements) -> Elements:
     [ 0. 14.  0.]
     """
     if lhs.shape != rhs.shape:
-        raise ValueError(f"bcoo_multiply_sparse: shapes of {lhs!r} and {rhs!r} differ")
+        raise FjaxValueError(f"bcoo_multiply_sparse: shapes of {lhs!r} and {rhs!r} differ")
     if (lhs.n_batch, lhs.n_dense) != (rhs.n_batch, rhs.n_dense):
         raise NotImplementedError(f"bcoo_multiply_sparse: {lhs!r} and {rhs!r} differ in batch or "
                                   "dense axes; use update_layout")
