@@ -11,7 +11,8 @@ import numpy as np
 
 import fjax.numpy as jnp
 from fjax import lax
-from fjax.errors import FjaxValueError
+from fjax.core.tracing import Tracer
+from fjax.errors import FjaxValueError, frames_to_user
 from fjax.experimental.sparse.elements import (
     Elements,
     columns,
@@ -151,11 +152,10 @@ def bcoo_sum_duplicates(mat: Elements, nse: int | None = None) -> Elements:
 
 def _needed(positions: Any, size: int, nse: int) -> int:
     """How many different positions below `size` the batch entry with the most has."""
-    try:
-        known = np.asarray(positions)
-    except TypeError:                   # a tracer
+    if isinstance(positions, Tracer):
         return min(nse, size)
-    rows = known.reshape(math.prod(known.shape[:-1]), known.shape[-1])
+    *batch, count = positions.shape
+    rows = np.asarray(positions).reshape(math.prod(batch), count)
     return max((len(np.unique(row[row < size])) for row in rows), default=0)
 
 
@@ -226,7 +226,7 @@ def _complain(mat: Elements, batch: int, dense: int, how: str | None) -> None:
     if how == "error":
         raise SparseEfficiencyError(text)
     if how == "warn":
-        warnings.warn(text, SparseEfficiencyWarning, stacklevel=4)
+        warnings.warn(text, SparseEfficiencyWarning, stacklevel=frames_to_user())
 
 
 def _batch_to_sparse(mat: Elements) -> Elements:

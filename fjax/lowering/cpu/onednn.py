@@ -14,7 +14,7 @@ from dataclasses import dataclass
 from pathlib import Path
 
 WORK = 1 << 24                  # multiply-adds of one product from which it is worth loading
-NAMES = ("libdnnl.so.3", "libdnnl.3.dylib", "dnnl.dll")
+NAME = "libdnnl.so.3"
 FUNCTIONS = ("dnnl_sgemm", "omp_get_max_threads", "omp_set_num_threads")
 
 
@@ -31,11 +31,8 @@ def find() -> OneDnn | None:
     """The library that the package onednn-cpu-gomp put beside this Python, or None."""
     if os.environ.get("FJAX_ONEDNN") == "0":
         return None
-    for folder, name in ((f, n) for f in ("lib", "bin", "Library/bin") for n in NAMES):
-        path = Path(sys.prefix, folder, name)
-        if path.is_file():
-            return _describe(str(path))
-    return None
+    path = Path(sys.prefix, "lib", NAME)
+    return _describe(str(path)) if path.is_file() else None
 
 
 def _describe(path: str) -> OneDnn | None:

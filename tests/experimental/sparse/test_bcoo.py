@@ -295,8 +295,9 @@ def test_bad_parts_and_layouts_are_named():
     mat = BCOO.fromdense(np.eye(3))
     with pytest.raises(sparse.SparseEfficiencyError, match="on_inefficient"):
         mat.update_layout(n_batch=1)
-    with pytest.warns(sparse.SparseEfficiencyWarning):
+    with pytest.warns(sparse.SparseEfficiencyWarning) as found:
         mat.update_layout(n_dense=1, on_inefficient="warn")
+    assert found[0].filename == __file__
     with pytest.raises(TypeError, match="do not agree"):
         mat @ jnp.ones(4)
     with pytest.raises(TypeError):
