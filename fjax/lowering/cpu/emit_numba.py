@@ -51,6 +51,7 @@ from fjax.lowering.spelling import (
 
 numba = lazy.module("numba")
 WIDTH = 72                     # longer expressions get a statement of their own
+LONGEST_TUPLE = 30             # Python fills a longer one from a list; a branch inside stops Numba
 
 
 def source(kernel: Kernel, names: dict[int, str] | None = None) -> str:
@@ -338,7 +339,11 @@ class _Function:
                 value = operation(pattern, [name, value], self.module.used)
             targets.append(name)
             values.append(value)
-        if targets:
+        if len(targets) > LONGEST_TUPLE:
+            new = [self.fresh() for _ in targets]
+            inside.lines += [f"{x} = {bare(v)}" for x, v in zip(new, values, strict=True)]
+            inside.lines += [f"{c} = {x}" for c, x in zip(targets, new, strict=True)]
+        elif targets:
             inside.lines.append(f"{', '.join(targets)} = {', '.join(values)}")
 
     def _if(self, s: If, scope: _Scope) -> None:

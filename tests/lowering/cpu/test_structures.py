@@ -252,6 +252,19 @@ def test_carried_state_in_lanes():
           [9, 37], 37)
 
 
+@pytest.mark.parametrize("count", [30, 31, 70])
+def test_any_number_of_carried_values_moves_at_once(count):
+    x = load(at(0, (0, 1)), f32)
+    line = [carried(0, k, f32) for k in range(count)]
+    every = carried(0, count, BOOL)
+    moved = [Carry(const(0), value) for value in (x, *line[:-1])]
+    above = Carry(const(True, BOOL), every & (x > -1.5))
+    kernel = Kernel((Buffer(f32), Buffer(f32, written=True)), (INDEX,), (
+        Loop(0, size(0), Mode.SERIAL,
+             (Store(at(1, (0, 1)), line[-1] - line[0], mask=every),), (*moved, above)),))
+    check(kernel, [random_array(RNG, 90, f32), np.zeros(90, f32)], [90])
+
+
 def test_reduction_inside_lanes():
     x = load(at(0, (0, COLUMNS), (1, 1)), f32)
     kernel = Kernel((Buffer(f32), Buffer(f32, written=True)), (INDEX, INDEX), (
