@@ -90,7 +90,7 @@ class Fjax(JaxLike):
     def inspect(self, program: Callable[..., Any], arguments: Any) -> dict[str, Any]:
         found = self.m.inspect(program)(*arguments)
         return {"kernels": found.n_kernels,
-                "fallbacks": [equation.primitive.name for equation, _ in found.fallbacks]}
+                "fallbacks": [equation.op.name for equation, _ in found.fallbacks]}
 
     def kernel_cache(self, folder: str) -> dict[str, str]:
         return {"FJAX_COMPILATION_CACHE_DIR": folder}

@@ -29,8 +29,8 @@ def every_primitive():
 def primitives_in(jaxpr):
     """The primitive classes of a program and of the programs inside it."""
     for eqn in jaxpr.eqns:
-        yield type(eqn.primitive)
-        for inner in eqn.primitive.jaxprs:
+        yield type(eqn.op)
+        for inner in eqn.op.jaxprs:
             yield from primitives_in(inner)
 
 

@@ -17,7 +17,7 @@ def drop_dead(jaxpr: Jaxpr, used_outputs: Sequence[bool],
     kept: list[Equation] = []
     for eqn in reversed(jaxpr.eqns):
         used = [v in needed for v in eqn.outvars]
-        if not any(used) and not eqn.primitive.effects:
+        if not any(used) and not eqn.op.effects:
             continue
         eqn = _prune(eqn, used)
         kept.append(eqn)
@@ -33,17 +33,17 @@ def drop_dead(jaxpr: Jaxpr, used_outputs: Sequence[bool],
 
 def _prune(eqn: Equation, used: Sequence[bool]) -> Equation:
     """The equation without outputs that nobody reads and operands that its jaxprs do not read."""
-    if all(used) and not (eqn.primitive.multiple_results and eqn.primitive.jaxprs):
+    if all(used) and not (eqn.op.multiple_results and eqn.op.jaxprs):
         return eqn
-    pruned = eqn.primitive.drop_unused(used)
+    pruned = eqn.op.drop_unused(used)
     if pruned is None:
         return eqn
     primitive, inputs_stay, outputs_stay = pruned
     if all(inputs_stay) and all(outputs_stay) \
-            and all(a is b for a, b in zip(primitive.jaxprs, eqn.primitive.jaxprs, strict=True)):
+            and all(a is b for a, b in zip(primitive.jaxprs, eqn.op.jaxprs, strict=True)):
         return eqn
     return eqn.replace(
-        primitive=primitive,
+        op=primitive,
         invars=tuple(x for x, s in zip(eqn.invars, inputs_stay, strict=True) if s),
         outvars=tuple(v for v, s in zip(eqn.outvars, outputs_stay, strict=True) if s))
 

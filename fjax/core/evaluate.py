@@ -72,7 +72,7 @@ def walk(jaxpr: Jaxpr, args: Sequence[Any]) -> list[Any]:
 
     for eqn, dead in _plan(jaxpr):
         with source.replaying(eqn.source):
-            outs = eqn.primitive.run(*[read(x) for x in eqn.invars])
+            outs = eqn.op.run(*[read(x) for x in eqn.invars])
         env.update(zip(eqn.outvars, outs, strict=True))
         for variable in dead:
             del env[variable]
@@ -88,7 +88,7 @@ def evaluate_jaxpr(jaxpr: Jaxpr, args: Sequence[Any], bind: Any = tracing.bind) 
 
     for eqn in jaxpr.eqns:
         with source.replaying(eqn.source):
-            outs = bind(eqn.primitive, [read(x) for x in eqn.invars])
+            outs = bind(eqn.op, [read(x) for x in eqn.invars])
         env.update(zip(eqn.outvars, outs, strict=True))
     return [read(x) for x in jaxpr.outvars]
 

@@ -76,30 +76,38 @@ Atom = Var | Literal
 
 @dataclass(frozen=True, slots=True, eq=False)
 class Equation:
-    """outvars = primitive(invars), and the user's line that asked for it.
+    """outvars = op(invars), and the user's line that asked for it.
+
+    `op` is the primitive with its parameters, which fjax itself reads. `primitive` and `params` are
+    the same in two, for programs that look at jaxprs: `eqn.primitive is lax.sin_p`.
 
     >>> eqn = fjax.make_jaxpr(lambda x: x.sum(0))(np.ones((2, 3))).eqns[0]
     >>> str(eqn.primitive.name), eqn.params["axes"], [v.aval for v in eqn.outvars]
     ('reduce_sum', (0,), [ShapedArray(float64[3])])
     """
 
-    primitive: Primitive
+    op: Primitive
     invars: tuple[Atom, ...]
     outvars: tuple[Var, ...]
     source: Source | None = None
 
     @property
+    def primitive(self) -> Any:
+        """The primitive without its parameters, one object of each kind."""
+        return self.op.kind
+
+    @property
     def params(self) -> dict[str, Any]:
         """The primitive's static parameters by name."""
-        return self.primitive.params
+        return self.op.params
 
     @property
     def effects(self) -> frozenset[str]:
-        return self.primitive.effects
+        return self.op.effects
 
     def replace(self, **changes) -> Equation:
         parts = {
-            "primitive": self.primitive,
+            "op": self.op,
             "invars": self.invars,
             "outvars": self.outvars,
             "source": self.source,
@@ -139,9 +147,9 @@ class Jaxpr:
         self.invars = tuple(invars)
         self.eqns = tuple(eqns)
         self.outvars = tuple(outvars)
-        self.effects: frozenset[str] = frozenset().union(*(e.primitive.effects for e in self.eqns))
+        self.effects: frozenset[str] = frozenset().union(*(e.op.effects for e in self.eqns))
         self.axis_names: frozenset[Any] = frozenset().union(
-            *(e.primitive.axis_names for e in self.eqns)
+            *(e.op.axis_names for e in self.eqns)
         )
         self.debug_name = debug_name
         self._key: Any = None
@@ -220,7 +228,7 @@ def _canonical(jaxpr: Jaxpr) -> tuple:
         ins = tuple(atom(x) for x in eqn.invars)
         for v in eqn.outvars:
             numbers[v] = len(numbers)
-        rows.append((eqn.primitive.canonical_key, ins, tuple(v.aval for v in eqn.outvars)))
+        rows.append((eqn.op.canonical_key, ins, tuple(v.aval for v in eqn.outvars)))
     return (tuple(jaxpr.in_avals), tuple(rows), tuple(atom(x) for x in jaxpr.outvars))
 
 
@@ -283,4 +291,4 @@ def subjaxprs(jaxpr: Jaxpr) -> Iterator[Jaxpr]:
     [1]
     """
     for eqn in jaxpr.eqns:
-        yield from eqn.primitive.jaxprs
+        yield from eqn.op.jaxprs

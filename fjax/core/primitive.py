@@ -93,6 +93,11 @@ class PrimitiveType(type):
     """Primitives with plain parameters and equal ones are one object: eager code makes many."""
 
     plain: bool
+    name: str
+
+    def __str__(cls) -> str:
+        """The name, as of a primitive: `eqn.primitive` may be the class."""
+        return cls.name
 
     @property
     def bind(cls) -> Callable[..., Any]:
@@ -191,11 +196,12 @@ class Primitive(metaclass=PrimitiveType):
         outs = self.run(*args) if trace is None else trace.process(self, args)
         return list(outs) if self.multiple_results else outs[0]
 
-    def bind(self, *args: Any, **params: Any) -> Any:
-        """Bind to arguments, with other parameters if some are given, as JAX's interpreters do."""
-        return (type(self).from_params(params) if params else self)(*args)
+    def bind(self, *args: Any) -> Any:
+        """Bind to arguments, as JAX's interpreters of jaxprs do; see also `PrimitiveType.bind`."""
+        return self(*args)
 
-    def get_bind_params(self, params: dict[str, Any]) -> tuple[list, dict[str, Any]]:
+    @staticmethod
+    def get_bind_params(params: dict[str, Any]) -> tuple[list, dict[str, Any]]:
         """([], params): what to pass to `bind` again, for interpreters of jaxprs."""
         return [], params
 
@@ -207,25 +213,23 @@ class Primitive(metaclass=PrimitiveType):
         if found is None:
             found = (type(self), *(key_of(value) for value in self.params.values()))
             self.__dict__["_canonical"] = found
-            self.__dict__["_hash"] = hash(found)
         return found
 
     def __eq__(self, other: object) -> bool:
-        """Equal parameters; also `eqn.primitive == lax.slice_p`, which is the class itself.
-
-        A class hashes unlike its instances, so that for tables keyed by primitive the type of
-        `eqn.primitive` is the key.
-        """
         if isinstance(other, Primitive) and type(self) is type(other):
             return self is other or self.canonical_key == other.canonical_key
-        return type(self) is other
+        return NotImplemented
 
     def __hash__(self) -> int:
         found = self.__dict__.get("_hash")
         if found is None:
-            self.canonical_key  # noqa: B018  (computes the hash as well)
-            found = self.__dict__["_hash"]
+            found = self.__dict__["_hash"] = hash(self.canonical_key)
         return found
+
+    @property
+    def kind(self) -> Any:
+        """What `eqn.primitive` shows: the class of one with parameters, else the primitive."""
+        return type(self) if self.field_names else self
 
     @property
     def params(self) -> dict[str, Any]:

@@ -85,11 +85,11 @@ def print_jaxpr(
 
 def _equation(eqn: Equation, names: dict, bind: Any, hosts: HostNames, indent: str) -> str:
     operands = " ".join(_atom(x, names) for x in eqn.invars)
-    params = _params(eqn.primitive, hosts, indent)
+    params = _params(eqn.op, hosts, indent)
     outs = " ".join(bind(v) for v in eqn.outvars)
     left = f"{outs} = " if outs else "= "
-    host = eqn.primitive.host
-    name = eqn.primitive.name if host is None else hosts.name(host)
+    host = eqn.op.host
+    name = eqn.op.name if host is None else hosts.name(host)
     return f"{left}{name}{params}{' ' if operands else ''}{operands}"
 
 

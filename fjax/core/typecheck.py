@@ -37,8 +37,8 @@ def typecheck(jaxpr: Jaxpr, context: str = "jaxpr") -> Jaxpr:
             )
         for v in eqn.outvars:
             _bind(v, bound, context, eqn)
-        for inner in eqn.primitive.jaxprs:
-            typecheck(inner, f"{context}, in {eqn.primitive.name}")
+        for inner in eqn.op.jaxprs:
+            typecheck(inner, f"{context}, in {eqn.op.name}")
     for x in jaxpr.outvars:
         _check_read(x, bound, context, None)
     return jaxpr
@@ -55,7 +55,7 @@ _KINDS: dict[str, tuple[tuple[type, ...], tuple[type, ...]]] = {
 
 def _check_parameters(eqn: Equation, context: str) -> None:
     """Raise for a parameter of another type than the primitive's class says, where it is simple."""
-    op = eqn.primitive
+    op = eqn.op
     for field in dataclasses.fields(type(op)):      # type: ignore[arg-type]
         kind, value = str(field.type), getattr(op, field.name)
         several = kind.startswith("tuple[") and kind.endswith(", ...]")
@@ -72,7 +72,7 @@ def _check_parameters(eqn: Equation, context: str) -> None:
 
 def _result_type(eqn: Equation, context: str) -> tuple:
     try:
-        return tracing.result_avals(eqn.primitive, tuple(x.aval for x in eqn.invars))
+        return tracing.result_avals(eqn.op, tuple(x.aval for x in eqn.invars))
     except FjaxError as error:
         raise _error(context, eqn, f"does not type: {error}") from error
 
@@ -95,6 +95,6 @@ def _show(avals: tuple) -> str:
 
 
 def _error(context: str, eqn: Equation | None, what: str) -> InvalidIRError:
-    where = "its inputs or outputs" if eqn is None else f"equation {eqn.primitive!r:.200}"
+    where = "its inputs or outputs" if eqn is None else f"equation {eqn.op!r:.200}"
     line = str(eqn.source) if eqn is not None and eqn.source is not None else None
     return InvalidIRError(f"{context}: {where} {what}", line)

@@ -128,7 +128,7 @@ class Primitive:
 
 @base.primitive
 class BoundPrimitive(base.Primitive):
-    """A user's primitive with its parameters; it is equal to the primitive itself as well."""
+    """A user's primitive with its parameters."""
 
     name = "user_primitive"
     multiple_results = True
@@ -137,6 +137,10 @@ class BoundPrimitive(base.Primitive):
 
     def __post_init__(self) -> None:
         self.__dict__["name"] = self.user.name      # as the equation is printed
+
+    @property
+    def kind(self) -> Primitive:
+        return self.user
 
     @property
     def params(self) -> dict[str, Any]:
@@ -161,18 +165,6 @@ class BoundPrimitive(base.Primitive):
                 ) from None
             self.__dict__["_canonical"] = found
         return found
-
-    def __eq__(self, other: object) -> bool:
-        if isinstance(other, Primitive):
-            return other is self.user
-        return super().__eq__(other)
-
-    def __hash__(self) -> int:
-        return hash(self.user)      # so that it finds the entries of tables keyed by the primitive
-
-    def bind(self, *args: Any, **params: Any) -> Any:
-        """Apply it with these parameters, or with its own."""
-        return self.user.bind(*args, **(params or self.params))
 
     def _typed(self, *avals: ShapedArray) -> tuple[Sequence[ShapedArray], Any]:
         return self.user.rule("abstract_eval")(*avals, **self.params)

@@ -510,9 +510,9 @@ def _origin(known: Jaxpr, x: Any, n_consts: int, names: Sequence[str]) -> str:
         return "from a constant" if i < 0 else f"from the argument {names[i]}"
     eqn = next(e for e in known.eqns if x in e.outvars)
     where = f" from {eqn.source}" if eqn.source is not None else ""
-    if eqn.primitive.name == "name":
-        return f"named '{eqn.primitive.params['name']}'{where}"
-    return f"output of {eqn.primitive.name}{where}"
+    if eqn.op.name == "name":
+        return f"named '{eqn.op.params['name']}'{where}"
+    return f"output of {eqn.op.name}{where}"
 
 
 def print_saved_residuals(f: Callable[..., Any], *args: Any, **kwargs: Any) -> None:

@@ -21,10 +21,10 @@ def without_effects(jaxpr: Jaxpr) -> Jaxpr:
     needed = {x for x in jaxpr.outvars if isinstance(x, Var)}
     kept: list[Equation] = []
     for eqn in reversed(jaxpr.eqns):
-        if eqn.primitive.effects:
+        if eqn.op.effects:
             if not any(v in needed for v in eqn.outvars):
                 continue
-            eqn = eqn.replace(primitive=_quiet(eqn.primitive))
+            eqn = eqn.replace(op=_quiet(eqn.op))
         kept.append(eqn)
         needed.update(x for x in eqn.invars if isinstance(x, Var))
     return jaxpr.replace(eqns=kept[::-1])

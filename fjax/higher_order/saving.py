@@ -69,7 +69,7 @@ def split_by_policy(jaxpr: Jaxpr, policy: Policy | None) -> Saving:
     saved: list[Var] = []
     kinds: list[str] = []
     for eqn in jaxpr.eqns:
-        op = eqn.primitive
+        op = eqn.op
         if _keeps(policy, eqn):
             forward.append(eqn)
             saved += eqn.outvars
@@ -81,8 +81,8 @@ def split_by_policy(jaxpr: Jaxpr, policy: Policy | None) -> Saving:
             again.append(eqn)
             continue
         kept = [Var(a) for a in inner.avals]
-        forward.append(eqn.replace(primitive=inner.forward, outvars=(*eqn.outvars, *kept)))
-        again.append(eqn.replace(primitive=inner.again, invars=(*eqn.invars, *kept)))
+        forward.append(eqn.replace(op=inner.forward, outvars=(*eqn.outvars, *kept)))
+        again.append(eqn.replace(op=inner.again, invars=(*eqn.invars, *kept)))
         saved += kept
         kinds += inner.kinds
     name = jaxpr.debug_name
@@ -94,9 +94,9 @@ def split_by_policy(jaxpr: Jaxpr, policy: Policy | None) -> Saving:
 
 
 def _keeps(policy: Policy | None, eqn: Equation) -> bool:
-    op = eqn.primitive
+    op = eqn.op
     return bool(op.effects) or policy is not None and bool(
-        policy(op, *[x.aval for x in eqn.invars], **op.params))
+        policy(eqn.primitive, *[x.aval for x in eqn.invars], **op.params))
 
 
 @dataclass(frozen=True)
@@ -162,7 +162,7 @@ def saving_steps(op: Any, split: Split, stacked: Callable[[Any], Any]) -> Saving
 
 def inlined(jaxpr: Jaxpr) -> Jaxpr:
     """The jaxpr with calls replaced by their bodies, at any depth of calls."""
-    if not any(_is_call(e.primitive) for e in jaxpr.eqns):
+    if not any(_is_call(e.op) for e in jaxpr.eqns):
         return jaxpr
     return stage_closed(
         lambda *args: _evaluate_inlined(jaxpr, args), jaxpr.in_avals, jaxpr.debug_name

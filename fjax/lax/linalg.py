@@ -29,7 +29,7 @@ __all__ = [
     "tridiagonal_p", "tridiagonal_solve_p", "cholesky_update_p", "symmetric_product_p",
 ]
 
-# What JAX calls the primitives, for comparisons such as `eqn.primitive == lax.linalg.lu_p`.
+# What JAX calls the primitives, for comparisons such as `eqn.primitive is lax.linalg.lu_p`.
 cholesky_p, lu_p, qr_p = factorization.Cholesky, factorization.Lu, factorization.Qr
 eig_p, eigh_p, svd_p, schur_p = eigen.Eig, eigen.Eigh, eigen.Svd, eigen.Schur
 hessenberg_p, tridiagonal_p = eigen.Hessenberg, eigen.Tridiagonal

@@ -219,7 +219,7 @@ class Combination:
         (eqn,) = j.eqns
         if set(eqn.invars) != set(j.invars) or j.outvars != eqn.outvars:
             return None
-        found = MONOIDS.get(eqn.primitive)
+        found = MONOIDS.get(eqn.op)
         boolean = self.operands[0].dtype == dtypes.bool_
         logical = {Monoid.ADD: Monoid.OR, Monoid.MUL: Monoid.AND}
         return logical.get(found, found) if boolean else found  # type: ignore[arg-type]

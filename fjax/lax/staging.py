@@ -92,7 +92,7 @@ def composite(decomposition: Callable[..., Any], name: str, version: int = 0
     >>> @functools.partial(composite, name="my.tangent")
     ... def tangent(x, /, *, scale):
     ...     return scale * fjax.lax.sin(x) / fjax.lax.cos(x)
-    >>> [e.primitive.label for e in fjax.make_jaxpr(lambda x: tangent(x, scale=2))(1.0).eqns]
+    >>> [e.params["name"] for e in fjax.make_jaxpr(lambda x: tangent(x, scale=2))(1.0).eqns]
     ['my.tangent']
     """
     @functools.wraps(decomposition)

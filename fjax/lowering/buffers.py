@@ -67,7 +67,7 @@ def storage_of(eqns: Sequence[Equation], views: set[Var]) -> dict[Var, Var]:
     """For each variable that takes over or shares another one's memory: whose it was first."""
     storage: dict[Var, Var] = {}
     for eqn in eqns:
-        if isinstance(eqn.primitive, Updated) or any(v in views for v in eqn.outvars):
+        if isinstance(eqn.op, Updated) or any(v in views for v in eqn.outvars):
             x = eqn.invars[0]
             assert isinstance(x, Var)
             storage[eqn.outvars[0]] = storage.get(x, x)
@@ -131,7 +131,7 @@ def insert_copies(jaxpr: Jaxpr, views: set[Var],
     eqns: list[Equation] = []
     copies: list[ArrayCopy] = []
     for k, eqn in enumerate(jaxpr.eqns):
-        op = eqn.primitive
+        op = eqn.op
         if isinstance(op, Updated):
             x = eqn.invars[0]
             assert isinstance(x, Var)

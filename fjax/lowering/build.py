@@ -163,7 +163,7 @@ class Builder(Placement):
         """Rows walked from one end to the other; in lanes if neighbouring rows are neighbours."""
         s = self.s
         (axis,), (write,) = s.inner, s.writes
-        monoid = s.nest.cumulative.primitive.monoid  # type: ignore[union-attr]
+        monoid = s.nest.cumulative.op.monoid  # type: ignore[union-attr]
         modes = [Mode.SERIAL] * len(s.outer)
         in_lanes = bool(modes) and s.contiguity(s.outer[-1]) > s.contiguity(axis)
         if in_lanes:
@@ -205,7 +205,7 @@ class Builder(Placement):
         if s.inner:
             modes[-1] = Mode.VECTOR
             self.vector = axes[-1]
-        monoid = s.nest.update.eqn.primitive.monoid  # type: ignore[union-attr]
+        monoid = s.nest.update.eqn.op.monoid  # type: ignore[union-attr]
         positions = complex_parts(write.position) if len(write.values) > 1 else (write.position,)
 
         def body(scope: Scope) -> list[Statement]:
@@ -365,7 +365,7 @@ class Builder(Placement):
         dtype = accumulator(t.values[part].dtype)
         if part == 1:
             return scalar.const(0, dtype)
-        return scalar.const(t.reduction.eqn.primitive.identity(dtype), dtype)  # type: ignore
+        return scalar.const(t.reduction.eqn.op.identity(dtype), dtype)  # type: ignore
 
     def _nested(self, roots: Sequence[Expr], scope: Scope) -> list[Statement]:
         """Statements for the reductions that the expressions need at this place."""

@@ -20,7 +20,7 @@ def array_copies(executable: Executable) -> list[ArrayCopy]:
     loops = {id(e): run for e, run in executable.loops}
     compiled = {id(k.equation) for k in executable.kernels}
     for number, eqn in enumerate(executable.jaxpr.eqns):
-        run, op = loops.get(id(eqn)), eqn.primitive
+        run, op = loops.get(id(eqn)), eqn.op
         if run is not None:
             found += [_entry(executable, eqn, number, k) for k in sorted(run.copied)]
             inside = [c for body in run.bodies for c in array_copies(body)] \
@@ -39,7 +39,7 @@ def array_copies(executable: Executable) -> list[ArrayCopy]:
 
 def _entry(executable: Executable, eqn: Equation, number: int, k: int) -> ArrayCopy:
     """The copy of an initial carry."""
-    form = eqn.primitive.loop()
+    form = eqn.op.loop()
     assert form is not None
     x = eqn.invars[form.first_carry + k]
     root = executable.storage.get(x, x) if isinstance(x, Var) else x

@@ -63,12 +63,12 @@ class ProductInfo:
 def product_info(eqn: Equation) -> ProductInfo | None:
     """The equation as a launch, if it is a contraction that needs no copy and no conversion, or a
     convolution without padding."""
-    layout_of = getattr(eqn.primitive, "layout", None)
+    layout_of = getattr(eqn.op, "layout", None)
     if any(isinstance(x, Literal) for x in eqn.invars):
         return None
-    if isinstance(eqn.primitive, ConvGeneralDilated):
+    if isinstance(eqn.op, ConvGeneralDilated):
         lhs, rhs = eqn.invars
-        made = windows.convolution_launch(eqn.primitive, lhs.aval, rhs.aval, eqn.outvars[0].aval)
+        made = windows.convolution_launch(eqn.op, lhs.aval, rhs.aval, eqn.outvars[0].aval)
         return None if made is None else ProductInfo(eqn, made)
     if layout_of is None:
         return None
@@ -150,20 +150,20 @@ class Executable:
 
     def _makes(self, eqn: Equation) -> bool:
         """Whether an equation's outputs have memory of their own."""
-        op = eqn.primitive
+        op = eqn.op
         return isinstance(op, (Fused, Updated)) or (op.loop() is not None and not op.effects)
 
     def _is_view(self, eqn: Equation) -> bool:
         return eqn.outvars[:1] != () and eqn.outvars[0] in self.views
 
     def _native(self, eqn: Equation, reason: str) -> KernelInfo | ProductInfo | None:
-        if not isinstance(eqn.primitive, (Fused, Updated)):
+        if not isinstance(eqn.op, (Fused, Updated)):
             return None if self._is_view(eqn) else product_info(eqn)
-        lower = build.lower if isinstance(eqn.primitive, Fused) else build.lower_update
+        lower = build.lower if isinstance(eqn.op, Fused) else build.lower_update
         try:
-            lowered = lower(eqn.primitive.body, self.nests.get(eqn.outvars))
+            lowered = lower(eqn.op.body, self.nests.get(eqn.outvars))
         except Unsupported as error:
-            self.fallbacks += [(e, str(error)) for e in eqn.primitive.body.eqns]
+            self.fallbacks += [(e, str(error)) for e in eqn.op.body.eqns]
             return None
         compiled = compile_kernel(lowered.kernel)
         info = KernelInfo(eqn, lowered, compiled, reason)
@@ -171,7 +171,7 @@ class Executable:
         return info
 
     def _alone(self, eqn: Equation, number: int) -> Step:
-        op = eqn.primitive
+        op = eqn.op
         dead = self.dead_after(number, number + 1)
         if isinstance(op, (Fused, Updated)):
             return body_step(eqn, self.sources(eqn), self.numbers, dead)
@@ -196,7 +196,7 @@ class Executable:
 
     def _loop(self, eqn: Equation, number: int, dead: Sequence[int]) -> Step:
         """A loop as one native call, or on the host over its compiled body."""
-        op = eqn.primitive
+        op = eqn.op
         form = op.loop()
         compile_body = self.compile_body
         assert compile_body is not None and form is not None
@@ -217,7 +217,7 @@ class Executable:
 
     def _taken(self, eqn: Equation, number: int) -> dict[int, Var]:
         """Which carried values a loop may change where they are: nobody else needs their memory."""
-        form = eqn.primitive.loop()
+        form = eqn.op.loop()
         assert form is not None
         roots = [self.storage.get(x, x) if isinstance(x, Var) else x for x in eqn.invars]
         found = {}
@@ -312,7 +312,7 @@ class Segment:
                     slots[k] for k in info.launch.buffers)))
                 continue
             low = info.lowered
-            given = eqn.invars if isinstance(eqn.primitive, Updated) \
+            given = eqn.invars if isinstance(eqn.op, Updated) \
                 else (*eqn.invars, *eqn.outvars)
             slots = tuple(order[storage.get(v, v)] for v in given)  # type: ignore
             launches.append(Launch(info.compiled, slots, [word(value, d) for d, value in low.words],
@@ -428,7 +428,7 @@ def fetch(env: list, sources: Sequence[Any]) -> list[np.ndarray]:
 def body_step(eqn: Equation, sources: Sequence[Any], numbers: dict[Var, int],
               dead: Sequence[int]) -> Step:
     """Run a kernel's body with NumPy, one equation after another."""
-    body = eqn.primitive.body  # type: ignore[attr-defined]
+    body = eqn.op.body  # type: ignore[attr-defined]
     targets = [numbers[v] for v in eqn.outvars]
 
     def step(env: list) -> None:
@@ -443,7 +443,7 @@ def body_step(eqn: Equation, sources: Sequence[Any], numbers: dict[Var, int],
 def evaluation_step(eqn: Equation, sources: Sequence[Any], numbers: dict[Var, int],
                     dead: Sequence[int], outputs: set[Var]) -> Step:
     """Run an equation by its own evaluation rule."""
-    primitive = eqn.primitive
+    primitive = eqn.op
     avals = [x.aval for x in eqn.invars]
     targets = [(numbers[v], v in outputs) for v in eqn.outvars]
     special = type(primitive).run is not Primitive.run
@@ -470,7 +470,7 @@ def loop_step(eqn: Equation, sources: Sequence[Any], numbers: dict[Var, int], de
               run: Callable[[Sequence[np.ndarray], int | None], list[np.ndarray]]) -> Step:
     """Run a loop as a whole."""
     targets = [numbers[v] for v in eqn.outvars]
-    length = eqn.primitive.loop().length  # type: ignore[union-attr]
+    length = eqn.op.loop().length  # type: ignore[union-attr]
 
     def step(env: list) -> None:
         outs = run(fetch(env, sources), length)

@@ -21,7 +21,7 @@ def expand(jaxpr: Jaxpr) -> Jaxpr:
     >>> [e.primitive.name for e in expand(optimize(jaxpr)).eqns][0]
     'reduce_max'
     """
-    if not any(_may_expand(type(e.primitive)) for e in jaxpr.eqns):
+    if not any(_may_expand(type(e.op)) for e in jaxpr.eqns):
         return jaxpr
     values: dict[Var, Atom] = {}
     eqns: list[Equation] = []
@@ -32,7 +32,7 @@ def expand(jaxpr: Jaxpr) -> Jaxpr:
 
     for eqn in jaxpr.eqns:
         operands = tuple([read(x) for x in eqn.invars])
-        if isinstance(eqn.primitive, BroadcastInDim) and isinstance(operands[0], Literal):
+        if isinstance(eqn.op, BroadcastInDim) and isinstance(operands[0], Literal):
             fills[eqn.outvars[0]] = operands[0]
         body = _expansion(eqn)
         if body is None and operands and operands[0] in fills:
@@ -53,7 +53,7 @@ def _may_expand(op: type[Primitive]) -> bool:
 
 def _expansion(eqn: Equation) -> Jaxpr | None:
     """The body that computes the equation's outputs; None if there is none for its operands."""
-    op = eqn.primitive
+    op = eqn.op
     if type(op).expand is Primitive.expand:
         return None
     return _staged(eqn, op.expand, eqn.invars)
@@ -61,7 +61,7 @@ def _expansion(eqn: Equation) -> Jaxpr | None:
 
 def _filled_expansion(eqn: Equation, fill: Literal) -> Jaxpr | None:
     """The same where the first operand is full of one value; the others are the body's inputs."""
-    op, shape = eqn.primitive, eqn.invars[0].aval.shape
+    op, shape = eqn.op, eqn.invars[0].aval.shape
     if type(op).expand_filled is Primitive.expand_filled:
         return None
     return _staged(eqn, lambda *args: op.expand_filled(shape, fill.value, *args), eqn.invars[1:])
@@ -78,6 +78,6 @@ def _staged(eqn: Equation, function: Callable[..., Any],
         found.append(outs is not None)
         return outs or ()
 
-    body, constants = stage(outputs, [x.aval for x in operands], eqn.primitive.name)
+    body, constants = stage(outputs, [x.aval for x in operands], eqn.op.name)
     same = [v.aval for v in body.outvars] == [v.aval for v in eqn.outvars]
     return body if found[0] and not constants and same else None

@@ -59,7 +59,7 @@ def evaluate_body(body: Jaxpr, xp: Any, arrays: Sequence[Any]) -> list[Any]:
         return env[x]
 
     for eqn in body.eqns:
-        outs = eqn.primitive.evaluate(xp, *[read(x) for x in eqn.invars])
+        outs = eqn.op.evaluate(xp, *[read(x) for x in eqn.invars])
         env.update(zip(eqn.outvars, [xp.asarray(o) for o in outs], strict=True))
     return [read(x) for x in body.outvars]
 

@@ -95,13 +95,13 @@ class _Fuser:
 
     def visit(self, eqn: Equation, position: int) -> None:
         needed = any(v in self.wanted or self.readers.get(v) for v in eqn.outvars)
-        if not needed and not eqn.primitive.effects:
+        if not needed and not eqn.op.effects:
             return
         why = unfusable(eqn)
         if why is not None:
             self.single(eqn, position, why)
             return
-        if eqn.primitive.role in (Role.UPDATE, Role.CUMULATIVE):
+        if eqn.op.role in (Role.UPDATE, Role.CUMULATIVE):
             self.exclusive(eqn, position)
             return
         (v,) = eqn.outvars
@@ -120,7 +120,7 @@ class _Fuser:
     def store(self, eqn: Equation, position: int, nests: list[Nest], reason: str) -> None:
         """Have the result written to memory, by a kernel or as a view."""
         (v,) = eqn.outvars
-        in_place = eqn.primitive.update_operand is not None and writes_little(eqn)
+        in_place = eqn.op.update_operand is not None and writes_little(eqn)
         free = is_movement(eqn) and not (in_place and v in self.wanted)
         if free:        # what is changed in place anyway is read there: the old values are gone
             for n in nests:
@@ -132,7 +132,7 @@ class _Fuser:
         if is_view(eqn):
             self.single(eqn, position, "")
             return
-        if eqn.primitive.update_operand is not None and writes_little(eqn):
+        if eqn.op.update_operand is not None and writes_little(eqn):
             self.exclusive(eqn, position)
             return
         host = None if free else self.host(eqn, nests)
@@ -148,7 +148,7 @@ class _Fuser:
     def exclusive(self, eqn: Equation, position: int) -> None:
         """The equation becomes a kernel with one output that other equations only feed."""
         nest = Nest(self.readers)
-        cumulative = eqn.primitive.role is Role.CUMULATIVE
+        cumulative = eqn.op.role is Role.CUMULATIVE
         try:
             if cumulative:
                 nest.start_cumulative(eqn)
@@ -198,7 +198,7 @@ class _Fuser:
             if isinstance(x, Var):
                 self.wanted.add(x)
                 self.single_readers.setdefault(x, []).append(group)
-        if eqn.primitive.effects:
+        if eqn.op.effects:
             if self.last_effect is not None:
                 group.after.add(self.last_effect)
             self.last_effect = group
@@ -222,7 +222,7 @@ class _Fuser:
             return "the kernel is large enough"
         if len(demands) > DEMAND_LIMIT:
             return f"it would be computed at {len(demands)} places"
-        role = eqn.primitive.role
+        role = eqn.op.role
         if role is Role.REDUCTION:
             if sum(r.consumed for r in nest.reductions.values()) >= MOST_PASSES:
                 return "the kernel has passes enough"
@@ -248,7 +248,7 @@ class _Fuser:
     def changed_by(self, eqn: Equation) -> set[Atom]:
         """What an update takes the memory of: its operand, and that of the updates before it."""
         found: set[Atom] = set()
-        while eqn is not None and eqn.primitive.update_operand is not None:
+        while eqn is not None and eqn.op.update_operand is not None:
             x = eqn.invars[0]
             found.add(x)
             eqn = self.producer.get(x)  # type: ignore[assignment, arg-type]
@@ -277,7 +277,7 @@ class _Fuser:
                     and nest.store_index(v) is not None \
                     and self.acyclic(nest, v):
                 return nest
-        reduction = eqn.primitive.role is Role.REDUCTION
+        reduction = eqn.op.role is Role.REDUCTION
         size = eqn.invars[0].aval.size if reduction else v.aval.size
         for nest in reversed(self.by_size.get(size, ())[-16:]):
             if nest in nests or len(nest.eqns) >= EQUATION_LIMIT or not self.acyclic(nest, v):
@@ -310,7 +310,7 @@ class _Fuser:
                                             for v in e.outvars):
                     return True
                 before = self.producer.get(x)
-                if before is not None and before.primitive.role is not Role.OPAQUE:
+                if before is not None and before.op.role is not Role.OPAQUE:
                     pending.append(before)
         return False
 
@@ -371,7 +371,7 @@ class _Fuser:
 
 def unfusable(eqn: Equation) -> str | None:
     """Why an equation cannot be part of a kernel, or None."""
-    op = eqn.primitive
+    op = eqn.op
     if op.role is Role.OPAQUE or op.effects or len(eqn.outvars) != 1:
         return "a library routine" if op.library else f"{op.name} has no kernel"
     avals = [*(x.aval for x in eqn.invars), eqn.outvars[0].aval]
@@ -427,19 +427,19 @@ def _program_cost(value: Any) -> int:
 
 def element_cost(eqn: Equation) -> int:
     """Rough number of instructions for one element."""
-    if eqn.primitive.role is Role.INDEX:
-        return _index_cost(eqn.primitive, tuple(x.aval for x in eqn.invars)) or 0
-    return _cost(eqn.primitive, tuple(x.aval.dtype for x in eqn.invars))
+    if eqn.op.role is Role.INDEX:
+        return _index_cost(eqn.op, tuple(x.aval for x in eqn.invars)) or 0
+    return _cost(eqn.op, tuple(x.aval.dtype for x in eqn.invars))
 
 
 def is_movement(eqn: Equation) -> bool:
     """Whether the equation only moves elements, which costs little wherever it happens."""
-    return eqn.primitive.role is Role.INDEX and element_cost(eqn) < EXPENSIVE_INDEX
+    return eqn.op.role is Role.INDEX and element_cost(eqn) < EXPENSIVE_INDEX
 
 
 def repeatable(eqn: Equation, kernels: int) -> bool:
     """Whether computing the result in each of several kernels is cheaper than storing it."""
-    role = eqn.primitive.role
+    role = eqn.op.role
     if role is Role.REDUCTION:
         return False
     if role is Role.INDEX:
@@ -453,7 +453,7 @@ def repeatable(eqn: Equation, kernels: int) -> bool:
 
 def writes_little(eqn: Equation) -> bool:
     """Whether an update concerns a small part of its operand only."""
-    number = eqn.primitive.update_operand
+    number = eqn.op.update_operand
     assert number is not None
     x = eqn.invars[0]
     return isinstance(x, Var) and eqn.invars[number].aval.size * 2 <= x.aval.size
@@ -476,7 +476,7 @@ class _Probe:
 
 def is_view(eqn: Equation) -> bool:
     """Whether the result is the operand's memory under another shape."""
-    if eqn.primitive.role is not Role.INDEX or len(eqn.invars) != 1:
+    if eqn.op.role is not Role.INDEX or len(eqn.invars) != 1:
         return False
     x, out = eqn.invars[0].aval, eqn.outvars[0].aval
     if isinstance(eqn.invars[0], Literal) or x.size != out.size or x.dtype != out.dtype:
@@ -489,7 +489,7 @@ def _is_view(eqn: Equation) -> bool:
     axes = [LoopAxis(n) for n in out.shape]
     probe = _Probe()
     index = [a.expr for a in axes]
-    eqn.primitive.element(index, Operand(probe, eqn, 0, None))  # type: ignore
+    eqn.op.element(index, Operand(probe, eqn, 0, None))  # type: ignore
     if len(probe.reads) != 1 or probe.reads[0][2] is not None:
         return False
     source = ravel(probe.reads[0][1], x.shape)

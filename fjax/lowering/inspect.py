@@ -23,10 +23,10 @@ class InspectedKernel:
     @property
     def body(self) -> Jaxpr:
         """The equations that the kernel computes."""
-        form = self.info.equation.primitive.loop()
+        form = self.info.equation.op.loop()
         if form is not None:
             return form.body
-        return self.info.equation.primitive.body  # type: ignore[attr-defined]
+        return self.info.equation.op.body  # type: ignore[attr-defined]
 
     @property
     def source(self) -> str:
@@ -93,8 +93,8 @@ class Inspection:
     def library_calls(self) -> list[str]:
         """Names of the library routines and control flow that one call runs."""
         lacking = {id(e) for e, _ in self.executable.fallbacks}
-        return [e.primitive.name for e in self.plan.eqns
-                if not isinstance(e.primitive, (Fused, Updated)) and id(e) not in lacking]
+        return [e.op.name for e in self.plan.eqns
+                if not isinstance(e.op, (Fused, Updated)) and id(e) not in lacking]
 
     @property
     def bytes_moved(self) -> int:
@@ -113,10 +113,10 @@ class Inspection:
         lines = []
         numbers = {id(k.info.equation): k.number for k in self.kernels}
         for eqn, reason in zip(self.plan.eqns, self.executable.reasons, strict=True):
-            name = eqn.primitive.name
+            name = eqn.op.name
             number = numbers.get(id(eqn))
-            if isinstance(eqn.primitive, (Fused, Updated)):
-                inside = ", ".join(e.primitive.name for e in eqn.primitive.body.eqns)
+            if isinstance(eqn.op, (Fused, Updated)):
+                inside = ", ".join(e.op.name for e in eqn.op.body.eqns)
                 name = f"kernel [{inside}]" if number is None else f"kernel {number} [{inside}]"
             elif number is not None:
                 name = f"kernel {number} [{name}: {self.kernels[number].recipe}]"
@@ -131,7 +131,7 @@ class Inspection:
                  ("fused", self.fused)]
         parts += [(f"kernel {k.number}", str(k)) for k in self.kernels]
         if self.fallbacks:
-            lines = [f"{e.primitive.name} at {e.source}: {why}" for e, why in self.fallbacks]
+            lines = [f"{e.op.name} at {e.source}: {why}" for e, why in self.fallbacks]
             parts.append(("without a kernel", "\n".join(lines)))
         if self.copies:
             parts.append(("copies", "\n".join(map(str, self.copies))))
@@ -145,9 +145,9 @@ def _fallbacks(executable: Executable) -> list[tuple[Equation, str]]:
     found = list(executable.fallbacks)
     native = {id(k.equation) for k in executable.kernels}
     for eqn in executable.jaxpr.eqns:
-        if isinstance(eqn.primitive, (Fused, Updated)) or id(eqn) in native:
+        if isinstance(eqn.op, (Fused, Updated)) or id(eqn) in native:
             continue
-        for body in eqn.primitive.jaxprs:
+        for body in eqn.op.jaxprs:
             assert executable.compile_body is not None
             found += _fallbacks(executable.compile_body(body))
     return found

@@ -88,7 +88,7 @@ class Body:
     # ---- equations
 
     def _equation(self, eqn: Equation, position: int) -> None:
-        op = eqn.primitive
+        op = eqn.op
         self._check(eqn)
         form, branches = op.loop(), op.choices()
         if form is not None:
@@ -107,7 +107,7 @@ class Body:
             self.env[v] = view
 
     def _check(self, eqn: Equation) -> None:
-        op = eqn.primitive
+        op = eqn.op
         if op.effects:
             raise Unsupported(f"{op.name} has effects")
         avals = [*(x.aval for x in eqn.invars), *(v.aval for v in eqn.outvars)]
@@ -132,11 +132,11 @@ class Body:
 
     def _computed(self, eqn: Equation) -> View:
         (v,) = eqn.outvars
-        role = eqn.primitive.role
+        role = eqn.op.role
         element = {Role.ELEMENTWISE: self._elementwise, Role.INDEX: self._moved,
                    Role.REDUCTION: self._reduced, Role.CUMULATIVE: self._cumulated}.get(role)
         if element is None:
-            raise Unsupported(f"{eqn.primitive.name} is {role.value}")
+            raise Unsupported(f"{eqn.op.name} is {role.value}")
         return self.settle(self._lazy(v, eqn, lambda index, mask: element(eqn, index, mask)))
 
     def _lazy(self, v: Var, eqn: Equation, element: Callable) -> Computed:
@@ -146,9 +146,9 @@ class Body:
             try:
                 value = element(index, mask)
             except (TypeError, MissingRuleError) as error:
-                raise Unsupported(f"{eqn.primitive.name}: {error}") from error
+                raise Unsupported(f"{eqn.op.name}: {error}") from error
             if value.dtype != dtype:
-                raise Unsupported(f"{eqn.primitive.name} gives {value.dtype}, not {v.aval}")
+                raise Unsupported(f"{eqn.op.name} gives {value.dtype}, not {v.aval}")
             return value
         return Computed(v.aval.shape, dtype, checked, self._buffers(eqn))
 
@@ -190,17 +190,17 @@ class Body:
     def _elementwise(self, eqn: Equation, index: Index, mask: Expr | None) -> Value:
         args = [x.view.at(index if x.shape else (), mask if x.shape else None)
                 for x in self.operands(eqn)]
-        value = scalar_program(eqn.primitive, args)  # type: ignore[arg-type]
+        value = scalar_program(eqn.op, args)  # type: ignore[arg-type]
         if isinstance(value, Expr) and value.dtype in (INT64, scalar.BOOL):
             return settled(value)
         return _doubled(value)
 
     def _moved(self, eqn: Equation, index: Index, mask: Expr | None) -> Value:
-        value = eqn.primitive.element(list(index), *self.operands(eqn, mask))  # type: ignore
+        value = eqn.op.element(list(index), *self.operands(eqn, mask))  # type: ignore
         return joined([settled(p) for p in parts(value)])
 
     def _reduced(self, eqn: Equation, index: Index, mask: Expr | None) -> Value:
-        op, x = eqn.primitive, self.operands(eqn)[0]
+        op, x = eqn.op, self.operands(eqn)[0]
         axes, monoid = op.axes, op.monoid  # type: ignore[attr-defined]
         lanes = self.lanes_of(x.shape)
         if self.any_lane and lanes and monoid is Monoid.OR and axes == tuple(range(len(lanes))):
@@ -218,7 +218,7 @@ class Body:
 
     def _cumulated(self, eqn: Equation, index: Index, mask: Expr | None) -> Value:
         """A combination of all elements up to an index that is known."""
-        op, x = eqn.primitive, self.operands(eqn)[0]
+        op, x = eqn.op, self.operands(eqn)[0]
         axis, place = op.axis, integer(index[op.axis])  # type: ignore[attr-defined]
         length = x.shape[axis]
         if place is None or length > MOST_REGISTERS or x.dtype != self._wide(x):
@@ -235,7 +235,7 @@ class Body:
 
     def _reduced_by_loop(self, eqn: Equation, x: Operand, index: Index) -> Value:
         """A long reduction: a loop of its own, at this place in the program."""
-        op = eqn.primitive
+        op = eqn.op
         axes, monoid = op.axes, op.monoid  # type: ignore[attr-defined]
         kernel = self.kernel
         loops = [kernel.axis(x.shape[a], kernel.number()) for a in axes]
@@ -262,16 +262,16 @@ class Body:
 
     def _written_out(self, eqn: Equation) -> list[View]:
         try:
-            elements = eqn.primitive.unrolled(*self.operands(eqn))
+            elements = eqn.op.unrolled(*self.operands(eqn))
         except TypeError as error:
-            raise Unsupported(f"{eqn.primitive.name}: {error}") from error
+            raise Unsupported(f"{eqn.op.name}: {error}") from error
         found = []
         for v, element in zip(eqn.outvars, elements, strict=True):
             view = self._lazy(v, eqn, lambda index, mask, element=element: element(index))
             settled_view = self.settle(view)
             if isinstance(settled_view, Computed):
                 raise Unsupported(
-                    f"{eqn.primitive.name} gives {v.aval}, too large to be written out")
+                    f"{eqn.op.name} gives {v.aval}, too large to be written out")
             found.append(settled_view)
         return found
 
@@ -279,7 +279,7 @@ class Body:
 
     def _scattered(self, eqn: Equation) -> View:
         """A scatter into registers: each element chooses among the updates that may reach it."""
-        op, (v,) = eqn.primitive, eqn.outvars
+        op, (v,) = eqn.op, eqn.outvars
         number = op.update_operand
         assert number is not None
         updates, lanes = eqn.invars[number].aval.shape, self.lanes_of(v.aval.shape)
@@ -315,11 +315,11 @@ class Body:
         if not isinstance(view, Memory) or not view.writable:
             return False
         if self.last[x] > position or x in eqn.invars[1:]:  # type: ignore[index]
-            raise Unsupported(f"{eqn.primitive.name}: what it changes is needed afterwards")
+            raise Unsupported(f"{eqn.op.name}: what it changes is needed afterwards")
         return True
 
     def _update(self, eqn: Equation, position: int) -> View:
-        op, x = eqn.primitive, eqn.invars[0]
+        op, x = eqn.op, eqn.invars[0]
         number = op.update_operand
         assert number is not None and isinstance(x, Var)
         memory = self.env[x]

@@ -82,14 +82,14 @@ def increments(form: LoopForm, prepare: Prepare) -> dict[int, int]:
     for k, v in enumerate(body.invars[form.n_consts:form.n_consts + form.n_carry]):
         eqn = producers.get(body.outvars[k])  # type: ignore[arg-type]
         if v.aval.shape or v.aval.dtype != INT64 or eqn is None or len(eqn.invars) != 2 \
-                or eqn.primitive.role is not Role.ELEMENTWISE or v not in eqn.invars:
+                or eqn.op.role is not Role.ELEMENTWISE or v not in eqn.invars:
             continue
         other = eqn.invars[1 - eqn.invars.index(v)]
         if not isinstance(other, Literal) or other.aval.dtype != INT64:
             continue
         own, step = scalar.leaf(v, INT64), constant(int(other.value))
         given = [own if x is v else step for x in eqn.invars]
-        if scalar_program(eqn.primitive, given) in (own + step, step + own):  # type: ignore
+        if scalar_program(eqn.op, given) in (own + step, step + own):  # type: ignore
             found[k] = int(other.value)
     return found
 

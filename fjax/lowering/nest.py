@@ -78,12 +78,12 @@ class Reduction:
 
     @property
     def monoid(self) -> Monoid:
-        return self.eqn.primitive.monoid  # type: ignore[attr-defined]
+        return self.eqn.op.monoid  # type: ignore[attr-defined]
 
     @property
     def rows(self) -> int | None:
         """The block length of a blocked reduction."""
-        op = self.eqn.primitive
+        op = self.eqn.op
         return op.rows if isinstance(op, BlockReduce) else None
 
 
@@ -195,7 +195,7 @@ class Nest:
     def start(self, eqn: Equation) -> None:
         """Make the equation's result the first output."""
         (v,) = eqn.outvars
-        if eqn.primitive.role is Role.REDUCTION:
+        if eqn.op.role is Role.REDUCTION:
             shape = eqn.invars[0].aval.shape
             self.space = tuple(LoopAxis(n, f"r{k}") for k, n in enumerate(shape))
         else:
@@ -204,7 +204,7 @@ class Nest:
 
     def start_update(self, eqn: Equation) -> None:
         """Make the kernel one that changes the equation's first operand in place."""
-        op = eqn.primitive
+        op = eqn.op
         number = op.update_operand
         assert number is not None
         monoid = op.monoid  # type: ignore[attr-defined]
@@ -227,7 +227,7 @@ class Nest:
 
     def start_cumulative(self, eqn: Equation) -> None:
         """Make the kernel one that combines elements along an axis, one after another."""
-        (v,), op = eqn.outvars, eqn.primitive
+        (v,), op = eqn.outvars, eqn.op
         self.cumulative = eqn
         self.space = tuple(LoopAxis(n, f"i{k}") for k, n in enumerate(v.aval.shape))
         self._set_outer(set(self.space) - {self.space[op.axis]})  # type: ignore[attr-defined]
@@ -252,12 +252,12 @@ class Nest:
     def join_output(self, eqn: Equation) -> None:
         """Compute the equation's result wherever demanded, and store it."""
         (v,) = eqn.outvars
-        if eqn.primitive.role is Role.REDUCTION and v not in self.demands:
+        if eqn.op.role is Role.REDUCTION and v not in self.demands:
             self._join_reduction(eqn)
             return
         index = self.store_index(v)
         if index is None:
-            raise Unsupported(f"{eqn.primitive.name} has no place in the iteration space")
+            raise Unsupported(f"{eqn.op.name} has no place in the iteration space")
         level = axes_in(index)
         self.demand(v, index, None)
         self.inline(eqn)
@@ -303,7 +303,7 @@ class Nest:
 
     def define(self, eqn: Equation, index: Index, mask: Expr | None) -> None:
         """What the equation's result is at an index."""
-        op, (v,) = eqn.primitive, eqn.outvars
+        op, (v,) = eqn.op, eqn.outvars
         if Demand(v, index, mask, 0) in self.definitions:
             return
         if op.role is Role.ELEMENTWISE:
@@ -341,10 +341,10 @@ class Nest:
         """(axes, operand index, outer, inner, space) of a reduction consumed here, or why not."""
         if self.update is not None:
             return "an update needs it"
-        op: Any = eqn.primitive
+        op: Any = eqn.op
         if op.monoid is not Monoid.ADD and eqn.outvars[0].aval.dtype.kind == "c":
             return "complex numbers are combined part by part in sums only"
-        if isinstance(eqn.primitive, BlockReduce):
+        if isinstance(eqn.op, BlockReduce):
             return "partial results are combined after all of them are there"
         level = axes_in(index)
         if any(not self._is_axis_sum(i) for i in index):
@@ -352,7 +352,7 @@ class Nest:
         if mask is not None and not axes_in([mask]) <= level:
             return "its result is read under a condition"
         shape = eqn.invars[0].aval.shape
-        lengths = [shape[a] for a in eqn.primitive.axes]  # type: ignore[attr-defined]
+        lengths = [shape[a] for a in eqn.op.axes]  # type: ignore[attr-defined]
         count = math.prod(lengths)
         whole = set(self.space)
         if self.outer is None and level == whole and not self.reductions:
@@ -417,8 +417,8 @@ class Nest:
             raise Unsupported(plan)
         index, full, axes = plan
         (v,) = eqn.outvars
-        if isinstance(eqn.primitive, BlockReduce):
-            self.rows = eqn.primitive.rows
+        if isinstance(eqn.op, BlockReduce):
+            self.rows = eqn.op.rows
             self._set_outer({a for i in full[:1] for a in axes_in([i])})
         self.demand(v, index, None)
         self.definitions[Demand(v, index, None, 0)] = self._add_reduction(
@@ -428,7 +428,7 @@ class Nest:
 
     def plan_side(self, eqn: Equation) -> Any:
         """(index, operand index, axes) of a reduction that is stored only, or why not."""
-        x, op = eqn.invars[0], eqn.primitive
+        x, op = eqn.invars[0], eqn.op
         if op.monoid is not Monoid.ADD and x.aval.dtype.kind == "c":  # type: ignore[attr-defined]
             return "complex numbers are combined part by part in sums only"
         full = self._operand_index(x)
@@ -448,7 +448,7 @@ class Nest:
     def _side_fits(self, eqn: Equation, full: Index, ordered: tuple[LoopAxis, ...],
                    axes: set[LoopAxis]) -> str | None:
         """Why a further reduction cannot be accumulated while the kernel runs, or None."""
-        op = eqn.primitive
+        op = eqn.op
         if isinstance(op, BlockReduce):
             rows = axes_in(full[:1])
             if self.rows not in (None, op.rows):
@@ -502,7 +502,7 @@ def replay(body: Jaxpr, update: bool = False) -> Nest:
     """The nest of a kernel's body, or of the body of an update in place."""
     nest = Nest()
     outputs = set(body.outvars)
-    if body.eqns[-1].primitive.role is Role.CUMULATIVE:
+    if body.eqns[-1].op.role is Role.CUMULATIVE:
         nest.start_cumulative(body.eqns[-1])
         for eqn in reversed(body.eqns[:-1]):
             nest.inline(eqn)
@@ -525,9 +525,9 @@ def replay(body: Jaxpr, update: bool = False) -> Nest:
 def _element(eqn: Equation, index: Index, operands: Sequence[Operand]) -> Any:
     """The primitive's index map; scalar programs raise TypeError for dtypes that they lack."""
     try:
-        return eqn.primitive.element(list(index), *operands)  # type: ignore[attr-defined]
+        return eqn.op.element(list(index), *operands)  # type: ignore[attr-defined]
     except TypeError as error:
-        raise Unsupported(f"{eqn.primitive.name}: {error}") from error
+        raise Unsupported(f"{eqn.op.name}: {error}") from error
 
 
 def physical(var: Var) -> np.dtype:
@@ -566,7 +566,7 @@ def _new_axes(lengths: Sequence[int]) -> tuple[LoopAxis, ...]:
 def _interleave(eqn: Equation, kept: Index, reduced: Sequence[Expr]) -> Index:
     """The operand's index from that of the result and of the reduced axes."""
     rest, gone = iter(kept), iter(reduced)
-    axes = eqn.primitive.axes  # type: ignore[attr-defined]
+    axes = eqn.op.axes  # type: ignore[attr-defined]
     return tuple(next(gone) if k in axes else next(rest)
                  for k in range(eqn.invars[0].aval.ndim))
 

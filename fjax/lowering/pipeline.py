@@ -88,7 +88,7 @@ def _compile(program: _ByProgram, donated: tuple[bool, ...],
 
 def _on_the_host(eqn: Equation) -> bool:
     """Whether a loop has no native form: then whole products outside it are quicker."""
-    return isinstance(native_loop(eqn.primitive, eqn.invars, optimize), str)
+    return isinstance(native_loop(eqn.op, eqn.invars, optimize), str)
 
 
 @weak_memo

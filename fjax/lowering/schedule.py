@@ -194,8 +194,8 @@ class Schedule:
         eqn = self.nest.cumulative
         if eqn is None:
             return
-        axis = self.running = self.nest.space[eqn.primitive.axis]  # type: ignore[attr-defined]
-        if eqn.primitive.reverse:  # type: ignore[attr-defined]
+        axis = self.running = self.nest.space[eqn.op.axis]  # type: ignore[attr-defined]
+        if eqn.op.reverse:  # type: ignore[attr-defined]
             self.running = LoopAxis(axis.extent, "back")
             self.splits[axis] = scalar.const(axis.extent - 1, np.int64) - self.running.expr
             self.parts[axis] = (self.running,)

@@ -25,7 +25,7 @@ def split_reductions(jaxpr: Jaxpr) -> Jaxpr:
     eqns: list[Equation] = []
     changed = False
     for eqn in jaxpr.eqns:
-        if eqn.primitive.role is Role.REDUCTION and _is_large(eqn):
+        if eqn.op.role is Role.REDUCTION and _is_large(eqn):
             changed = True
             eqns += _split(eqn)
         else:
@@ -34,11 +34,11 @@ def split_reductions(jaxpr: Jaxpr) -> Jaxpr:
 
 
 def _is_large(eqn: Equation) -> bool:
-    (x,), axes = eqn.invars, eqn.primitive.axes  # type: ignore[attr-defined]
+    (x,), axes = eqn.invars, eqn.op.axes  # type: ignore[attr-defined]
     shape = x.aval.shape
     if x.aval.size < LARGE or not isinstance(x, Var) or x.aval.dtype == dtypes.float0:
         return False
-    if eqn.primitive.monoid is not Monoid.ADD and x.aval.dtype.kind == "c":  # type: ignore
+    if eqn.op.monoid is not Monoid.ADD and x.aval.dtype.kind == "c":  # type: ignore
         return False
     leading = tuple(range(len(axes)))
     if len(axes) == len(shape):
@@ -49,7 +49,7 @@ def _is_large(eqn: Equation) -> bool:
 def _split(eqn: Equation) -> list[Equation]:
     """The equation as: rows merged into one axis, partial results, their combination."""
     (x,), (out,) = eqn.invars, eqn.outvars
-    op, shape = eqn.primitive, x.aval.shape
+    op, shape = eqn.op, x.aval.shape
     whole = len(op.axes) == len(shape)  # type: ignore[attr-defined]
     lead = len(op.axes) - 1 if whole else len(op.axes)  # type: ignore[attr-defined]
     rows, rest = math.prod(shape[:lead]), shape[lead:]

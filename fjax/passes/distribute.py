@@ -54,7 +54,7 @@ def distribute(jaxpr: Jaxpr, wanted: Callable[[Equation], bool]) -> Jaxpr:
     changed = False
     for eqn in jaxpr.eqns:
         operands = tuple([read(x) for x in eqn.invars])
-        body = _distributed(eqn.primitive) if eqn.primitive.loop() is not None else None
+        body = _distributed(eqn.op) if eqn.op.loop() is not None else None
         if body is None or not wanted(eqn):
             eqns.append(eqn.replace(invars=operands) if values else eqn)
         else:
@@ -81,7 +81,7 @@ def _distributed(op: Primitive) -> Jaxpr | None:
 
 
 def _is_product(eqn: Equation) -> bool:
-    return eqn.primitive.summed() is not None
+    return eqn.op.summed() is not None
 
 
 def _variables(atoms: Iterable[Atom]) -> list[Var]:
@@ -164,7 +164,7 @@ class _Parts:
         for e in self.form.body.eqns:
             kinds = {self.kinds[x] for x in _variables(e.invars)}
             gains = kinds == {Kind.FIXED, Kind.STEP} if _is_product(e) else False
-            if gains or (kinds <= {Kind.FIXED} and e.primitive.role is Role.OPAQUE):
+            if gains or (kinds <= {Kind.FIXED} and e.op.role is Role.OPAQUE):
                 found.append(e)
         made = [v for v in self._made(found) if self.kinds[v] is Kind.STEP]
         if self._bytes(made) > self.budget:
@@ -178,7 +178,7 @@ class _Parts:
         found = {}
         for k, (c, out) in enumerate(zip(self.carry, self.finals, strict=True)):
             e = self.producer.get(out) if isinstance(out, Var) else None
-            if not isinstance(out, Var) or e is None or e.primitive is not add \
+            if not isinstance(out, Var) or e is None or e.op is not add \
                     or self.users.get(c) != [e]:
                 continue
             others = [x for x in _variables(e.invars) if x is not c]
@@ -230,7 +230,7 @@ class _Parts:
         """Whether a value is rather computed again than stacked."""
         e = self.producer.get(v)
         return e is not None and v not in self.hoisted \
-            and self.kinds[v] is not Kind.CARRIED and e.primitive.role is not Role.OPAQUE
+            and self.kinds[v] is not Kind.CARRIED and e.op.role is not Role.OPAQUE
 
     def product_below(self, v: Var) -> Equation | None:
         """The product of which a value is a rearrangement, if nothing else needs it."""
@@ -240,7 +240,7 @@ class _Parts:
                 return None
             if _is_product(e):
                 return e if len(_variables(e.invars)) == 2 else None
-            if e.primitive.role is not Role.INDEX or len(e.invars) != 1 \
+            if e.op.role is not Role.INDEX or len(e.invars) != 1 \
                     or not isinstance(e.invars[0], Var):
                 return None
             v = e.invars[0]
@@ -343,11 +343,11 @@ class _Program:
             if any(parts.kinds[v] is Kind.FIXED for v in factors):
                 continue
             self._map(self._repeating(factors), factors)
-            (v,), summed = product.outvars, product.primitive.summed()
+            (v,), summed = product.outvars, product.op.summed()
             total = summed(*[self.known[f] for f in factors])  # type: ignore[misc]
             while v is not x:                       # rearranged once instead of in every step
                 (e,) = parts.users[v]
-                total, (v,) = e.primitive(total), e.outvars
+                total, (v,) = e.op(total), e.outvars
             found[k] = add(self.initial[k], total)
         return found
 

@@ -34,7 +34,7 @@ def inline(jaxpr: Jaxpr) -> Jaxpr:
 
 
 def _body(eqn: Equation) -> Jaxpr | None:
-    return eqn.primitive.inline()
+    return eqn.op.inline()
 
 
 def splice(body: Jaxpr, operands: tuple[Atom, ...], eqns: list[Equation]) -> list[Atom]:
@@ -48,5 +48,5 @@ def splice(body: Jaxpr, operands: tuple[Atom, ...], eqns: list[Equation]) -> lis
         invars = tuple([read(x) for x in eqn.invars])
         outvars = tuple([type(v)(v.aval) for v in eqn.outvars])
         values.update(zip(eqn.outvars, outvars, strict=True))
-        eqns.append(Equation(eqn.primitive, invars, outvars, eqn.source))
+        eqns.append(Equation(eqn.op, invars, outvars, eqn.source))
     return [read(x) for x in body.outvars]

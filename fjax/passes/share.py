@@ -23,9 +23,9 @@ def share(jaxpr: Jaxpr) -> Jaxpr:
     seen: dict[Any, tuple[Var, ...]] = {}
 
     def visit(eqn: Equation) -> tuple[Var, ...] | None:
-        if eqn.primitive.effects or not eqn.primitive.shareable:
+        if eqn.op.effects or not eqn.op.shareable:
             return None
-        key = (eqn.primitive, eqn.invars, tuple([v.aval for v in eqn.outvars]))
+        key = (eqn.op, eqn.invars, tuple([v.aval for v in eqn.outvars]))
         found = seen.setdefault(key, eqn.outvars)
         return None if found is eqn.outvars else found
 

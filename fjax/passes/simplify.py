@@ -18,12 +18,12 @@ def simplify(jaxpr: Jaxpr) -> Jaxpr:
 
 
 def _simplify(eqn: Equation) -> Equation | list[Atom] | None:
-    if len(eqn.outvars) != 1 or eqn.primitive.effects:
+    if len(eqn.outvars) != 1 or eqn.op.effects:
         return None
-    simpler = eqn.primitive.simplify(*eqn.invars)
+    simpler = eqn.op.simplify(*eqn.invars)
     if simpler is None:
         return None
     if isinstance(simpler, (Var, Literal)):
         return [simpler] if simpler.aval == eqn.outvars[0].aval else None
     primitive, operands = simpler
-    return eqn.replace(primitive=primitive, invars=tuple(operands))
+    return eqn.replace(op=primitive, invars=tuple(operands))

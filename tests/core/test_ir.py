@@ -85,7 +85,7 @@ def test_the_checker_names_a_parameter_of_another_type(name, changes, message):
         return lax.cond(y > 1, lax.sin, lax.cos, y)
 
     jaxpr = jaxpr_of(f, 1.0)
-    eqns = [e.replace(primitive=e.primitive.replace(**changes)) if e.primitive.name == name else e
+    eqns = [e.replace(op=e.op.replace(**changes)) if e.op.name == name else e
             for e in jaxpr.eqns]
     with pytest.raises(InvalidIRError, match=message):
         typecheck(jaxpr.replace(eqns=eqns))
@@ -100,8 +100,20 @@ def test_equations_know_the_users_line():
     assert [f"test_ir.py:{first + k}" in line for k, line in enumerate(lines, 1)] == [True, True]
 
 
-def test_primitives_compare_by_parameters_and_with_their_class():
-    one, two = (jaxpr_of(lambda x, k=k: x[k:], np.ones(4)).eqns[0].primitive for k in (1, 2))
-    same = jaxpr_of(lambda x: x[1:], np.ones(4)).eqns[0].primitive
+def test_primitives_compare_by_parameters():
+    one, two = (jaxpr_of(lambda x, k=k: x[k:], np.ones(4)).eqns[0].op for k in (1, 2))
+    same = jaxpr_of(lambda x: x[1:], np.ones(4)).eqns[0].op
     assert one == same and hash(one) == hash(same) and one != two
-    assert one == lax.slice_p and lax.slice_p == two and one != lax.reshape_p
+
+
+def test_an_equation_shows_its_primitive_without_the_parameters():
+    def f(x):
+        return lax.sin(x[1:]).sum()
+
+    cut, sine, total = jaxpr_of(f, np.ones(4)).eqns
+    assert cut.primitive is lax.slice_p and sine.primitive is lax.sin_p
+    assert {lax.reduce_sum_p: "found"}[total.primitive] == "found"
+    assert [str(e.primitive) for e in (cut, sine, total)] == ["slice", "sin", "reduce_sum"]
+    found = cut.primitive.bind(np.arange(4.0), *cut.primitive.get_bind_params(cut.params)[0],
+                               **cut.params)
+    np.testing.assert_array_equal(found, [1, 2, 3])

@@ -81,7 +81,7 @@ def scaled(x, /, *, by=2, table=None, dtype=None):
 def equation(function, *args):
     (found,) = [e for e in fjax.make_jaxpr(function)(*args).eqns
                 if e.primitive.name == "composite"]
-    return found.primitive
+    return found.op
 
 
 def test_a_composite_is_shown_as_one_operation_and_computes_its_decomposition():

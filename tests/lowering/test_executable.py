@@ -90,7 +90,7 @@ def test_a_chain_of_updates_copies_nothing():
         return [y]
     executable = check(program, aval(9, 8), aval(dtype=np.dtype(np.int64)), aval(2, 3))
     assert executable.copies == []
-    assert sum(isinstance(e.primitive, Updated) for e in executable.jaxpr.eqns) == 4
+    assert sum(isinstance(e.op, Updated) for e in executable.jaxpr.eqns) == 4
 
 
 def test_a_view_of_an_updated_value_keeps_the_old_elements():

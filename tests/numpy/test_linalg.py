@@ -186,7 +186,7 @@ def test_dead_vectors_are_not_computed_under_jit():
     jaxpr = fjax.make_jaxpr(lambda x: jnp.linalg.svd(x)[1])(np.ones((3, 3)))
     assert_allclose(fjax.jit(lambda x: jnp.linalg.eigh(x)[0])(definite(3, 3)),
                     np.linalg.eigvalsh(definite(3, 3)))
-    assert jaxpr.eqns[0].primitive.drop_unused([True, False, False])[0].compute_uv is False
+    assert jaxpr.eqns[0].op.drop_unused([True, False, False])[0].compute_uv is False
 
 
 @pytest.mark.parametrize("call", [

@@ -36,7 +36,7 @@ def names(jaxpr):
 
 def products_inside(jaxpr):
     """How many products each loop computes in a step."""
-    return [sum(e.primitive.name == "dot_general" for e in eqn.primitive.jaxpr.eqns)
+    return [sum(e.primitive.name == "dot_general" for e in eqn.op.jaxpr.eqns)
             for eqn in jaxpr.eqns if eqn.primitive.name == "scan"]
 
 

@@ -1,11 +1,11 @@
 """The primitives by JAX's names, to compare with `eqn.primitive`.
 
-One without parameters is the primitive; of one with parameters it is the class, to which each
-`eqn.primitive` of that kind is equal. Both have `bind(*arrays, **parameters)`.
+One without parameters is the primitive; one with parameters is the class.
+Both have `bind(*arrays, **parameters)`.
 
 >>> import fjax, fjax.numpy as jnp
 >>> eqn = fjax.make_jaxpr(lambda x: x.sum())(jnp.ones(3)).eqns[0]
->>> eqn.primitive == reduce_sum_p, eqn.primitive == sin_p
+>>> eqn.primitive is reduce_sum_p, eqn.primitive is sin_p
 (True, False)
 >>> reduce_sum_p.bind(jnp.ones(3), axes=(0,))
 Array(3., dtype=float64)
