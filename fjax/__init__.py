@@ -54,6 +54,7 @@ from fjax.config import (
     no_tracing,
     numpy_dtype_promotion,
     numpy_rank_promotion,
+    softmax_custom_jvp,
     threefry_partitionable,
 )
 from fjax.core.array import Array

@@ -202,7 +202,7 @@ ABSENT = (
         """
         experimental.xla_metadata experimental.scheduling_groups experimental.control_deps
         experimental.layout experimental.custom_partitioning experimental.fused
-        jax2tf_associative_scan_reductions softmax_custom_jvp
+        jax2tf_associative_scan_reductions
         stages.CompilerOptions
         """,
     ),

@@ -9,7 +9,8 @@
     >>> config.update("numpy_rank_promotion", "warn")
     >>> config.update("numpy_rank_promotion", "allow")
 
-Names are JAX's, with or without the prefix `jax_`. Each option has an environment variable, `FJAX_`
+Names are JAX's, with or without the prefix `jax_`; those of WITHOUT_EFFECT are accepted, kept and
+change nothing. Each option has an environment variable, `FJAX_`
 and its name in capitals, that gives its initial value.
 """
 from __future__ import annotations
@@ -24,6 +25,7 @@ from typing import Any
 
 from fjax import errors
 from fjax.locks import process_lock
+from fjax.precision import PRECISIONS, DotAlgorithmPreset
 
 _TRUE = frozenset({"1", "true", "yes", "on", "y", "t"})
 _FALSE = frozenset({"0", "false", "no", "off", "n", "f", ""})
@@ -67,8 +69,8 @@ def _from_text(default: Any, text: str) -> Any:
         if text.lower() in _FALSE:
             return False
         raise ValueError("expected 0 or 1")
-    if isinstance(default, int):
-        return int(text)
+    if isinstance(default, (int, float)):
+        return type(default)(text)
     return text or None
 
 
@@ -84,6 +86,12 @@ def _integer(option: Option, value: Any) -> int:
     if isinstance(value, bool) or not isinstance(value, int):
         raise ValueError(f"{option.name} takes an int, got {value!r}")
     return value
+
+
+def _real(option: Option, value: Any) -> float:
+    if isinstance(value, bool) or not isinstance(value, (int, float)):
+        raise ValueError(f"{option.name} takes a float, got {value!r}")
+    return float(value)
 
 
 def _choice(option: Option, value: Any) -> Any:
@@ -105,15 +113,52 @@ def _anything(option: Option, value: Any) -> Any:
     return value
 
 
-MATMUL_PRECISIONS = (
-    None, "default", "high", "highest", "bfloat16", "bfloat16_3x", "tensorfloat32", "float32",
-    "fastest", "DEFAULT", "ANY_F8_ANY_F8_F32", "ANY_F8_ANY_F8_F32_FAST_ACCUM", "ANY_F8_ANY_F8_ANY",
-    "ANY_F8_ANY_F8_ANY_FAST_ACCUM", "F16_F16_F16", "F16_F16_F32", "BF16_BF16_BF16", "BF16_BF16_F32",
-    "BF16_BF16_F32_X3", "BF16_BF16_F32_X6", "BF16_BF16_F32_X9", "TF32_TF32_F32", "TF32_TF32_F32_X3",
-    "F32_F32_F32", "F64_F64_F64",
-)
-
 _FILTERING = (None, "auto", "off", "tracebackhide", "remove_frames", "quiet_remove_frames")
+
+_LEVELS = ("UNKNOWN", "O0", "O1", "O2", "O3")
+_DERIVATIVES = "which of JAX's machineries for derivatives and loops does the work"
+_EFFORT = "how hard XLA optimises"
+_KEPT = "which programs JAX keeps on disk; fjax keeps every compiled kernel, a few KiB each"
+_LOCATIONS = "what XLA's programs say about the user's lines; fjax's equations always have theirs"
+_LOWERING = "which of two lowerings XLA gets"
+_PROFILES = "profiles that XLA compiles with"
+
+# Options of JAX that choose between implementations inside JAX and XLA, and change no value.
+WITHOUT_EFFECT: tuple[Option, ...] = tuple(
+    Option(name, default, accept, f"Accepted and without effect here: in JAX, {what}.", choices)
+    for name, default, accept, what, choices in (
+        ("bcoo_cusparse_lowering", False, _boolean, _LOWERING, ()),
+        ("captured_constants_warn_bytes", 2 * 10**9, _integer,
+         "from what size closed-over constants give a warning", ()),
+        ("compiler_enable_remat_pass", True, _boolean, _EFFORT, ()),
+        ("cpu_enable_async_dispatch", True, _boolean,
+         "whether a call may return before its results are there; fjax's never does", ()),
+        ("custom_vjp3", False, _boolean, _DERIVATIVES, ()),
+        ("disable_most_optimizations", False, _boolean, _EFFORT, ()),
+        ("embedded_constants_max_bytes", 32, _integer, _LOWERING, ()),
+        ("enable_pgle", False, _boolean, _PROFILES, ()),
+        ("exec_time_optimization_effort", 0.0, _real, _EFFORT, ()),
+        ("include_full_tracebacks_in_locations", True, _boolean, _LOCATIONS, ()),
+        ("memory_fitting_effort", 0.0, _real, _EFFORT, ()),
+        ("memory_fitting_level", "O2", _choice, _EFFORT, _LEVELS),
+        ("optimization_level", "UNKNOWN", _choice, _EFFORT, _LEVELS),
+        ("persistent_cache_enable_xla_caches", "xla_gpu_per_fusion_autotune_cache_dir", _text,
+         _KEPT, ()),
+        ("persistent_cache_min_compile_time_secs", 1.0, _real, _KEPT, ()),
+        ("persistent_cache_min_entry_size_bytes", 0, _integer, _KEPT, ()),
+        ("pgle_profiling_runs", 3, _integer, _PROFILES, ()),
+        ("ragged_dot_use_gpu_pallas_triton_lowering", False, _boolean, _LOWERING, ()),
+        ("ragged_dot_use_ragged_dot_instruction", True, _boolean, _LOWERING, ()),
+        ("remat3", False, _boolean, _DERIVATIVES, ()),
+        ("scan3", False, _boolean, _DERIVATIVES, ()),
+        ("softmax_custom_jvp", False, _boolean, _DERIVATIVES, ()),
+        ("threefry_gpu_kernel_lowering", False, _boolean, _LOWERING, ()),
+        ("traceback_in_locations_limit", 100, _integer, _LOCATIONS, ()),
+        ("use_direct_linearize", True, _boolean, _DERIVATIVES, ()),
+        ("use_shardy_partitioner", True, _boolean,
+         "which partitioner splits a program over devices", ()),
+        ("use_simplified_jaxpr_constants", False, _boolean, _LOWERING, ()),
+    ))
 
 OPTIONS: tuple[Option, ...] = (
     Option("enable_x64", True, _boolean, traced=True,
@@ -138,7 +183,8 @@ OPTIONS: tuple[Option, ...] = (
     Option("numpy_rank_promotion", "allow", _choice, traced=True,
            choices=("allow", "warn", "raise"),
            doc="What happens when operands of different ranks are broadcast."),
-    Option("default_matmul_precision", None, _choice, choices=MATMUL_PRECISIONS, traced=True,
+    Option("default_matmul_precision", None, _choice, traced=True,
+           choices=(None, *PRECISIONS, *DotAlgorithmPreset.__members__),
            doc="The precision of matrix products that name none."),
     Option("check_static_indices", False, _boolean, traced=True,
            doc="Raise when a static integer index is out of bounds, instead of clamping it."),
@@ -186,16 +232,17 @@ OPTIONS: tuple[Option, ...] = (
            doc="Keep compiled kernels on disk and use them in later processes."),
     Option("compilation_cache_dir", None, _text,
            doc="The folder of compiled kernels; None for the user's cache folder."),
+    *WITHOUT_EFFECT,
 )
 
 ALIASES: Mapping[str, str] = {      # JAX's name: ours
-    "enable_checks": "check_ir", "x64_enabled": "enable_x64"}
+    "enable_checks": "check_ir", "x64_enabled": "enable_x64", "platform_name": "platforms"}
 
 _BY_NAME: Mapping[str, Option] = {option.name: option for option in OPTIONS}
 TRACED: tuple[str, ...] = tuple(option.name for option in OPTIONS if option.traced)
 _lock = process_lock()
 _keys: dict[tuple, tuple] = {}  # one object per trace key, so that equal keys are identical
-_user_contexts: list[str] = []  # names of the contexts of make_user_context: in the trace key too
+_user_contexts: list[str] = []  # names of the contexts of named_context: in the trace key too
 _settled: dict[str, str] = {}   # options that can't change any more, and why
 _scoped: list[dict] = []        # the own values of each thread that is in a scope
 
@@ -405,7 +452,7 @@ class State:
 
 
 class UserContext:
-    """A value of the user's that traces depend on; see `make_user_context`."""
+    """A value beside the options that traces depend on; see `make_user_context`."""
 
     def __init__(self, name: str):
         self._name = name
@@ -444,9 +491,13 @@ def make_user_context(default_value: Any = None) -> UserContext:
     >>> float(f(2.0))
     2.0
     """
+    return named_context(f"user_context_{len(_user_contexts)}", default_value)
+
+
+def named_context(name: str, default_value: Any) -> UserContext:
+    """A context whose value is part of the trace key under this name."""
     hash(default_value)
     with _lock:
-        name = f"user_context_{len(_user_contexts)}"
         setattr(Config, name, default_value)
         _user_contexts.append(name)
         _renew()
@@ -487,6 +538,7 @@ default_prng_impl = State(option("default_prng_impl"))
 threefry_partitionable = State(option("threefry_partitionable"))
 legacy_prng_key = State(option("legacy_prng_key"))
 enable_custom_prng = State(option("enable_custom_prng"))
+softmax_custom_jvp = State(option("softmax_custom_jvp"))
 high_dynamic_range_gumbel = State(option("high_dynamic_range_gumbel"))
 loop_residual_budget = State(option("loop_residual_budget"))
 loop_checkpoints = State(option("loop_checkpoints"))

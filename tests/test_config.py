@@ -12,6 +12,7 @@ import fjax
 import fjax.numpy as jnp
 from fjax.config import (
     OPTIONS,
+    WITHOUT_EFFECT,
     Config,
     checking_leaks,
     config,
@@ -22,6 +23,8 @@ from fjax.config import (
     numpy_dtype_promotion,
     numpy_rank_promotion,
 )
+from fjax.precision import PRECISIONS, DotAlgorithmPreset
+from fjax.primitives.precision import canonical_precision
 
 
 def test_sixty_four_bits_are_the_default():
@@ -61,6 +64,41 @@ def test_a_value_that_does_not_fit_is_refused(name, value):
 def test_every_default_is_valid(option):
     assert option.check(option.default) == option.default
     assert option.doc.endswith(".")
+
+
+@pytest.mark.parametrize("option", WITHOUT_EFFECT, ids=lambda option: option.name)
+def test_an_option_without_effect_is_kept_typed_and_starts_no_new_trace(option):
+    others = {bool: True, int: 7, float: 0.5, str: option.choices[-1] if option.choices else "all"}
+    value = others[type(option.default)]
+    f, traced = fjax.jit(lambda x: traced.append(1) or x * 2), []
+    f(1.0)
+    config.update("jax_" + option.name, value)
+    assert config.values["jax_" + option.name] == config.read(option.name) == value
+    assert f(1.0) == 2.0 and len(traced) == 1
+    with pytest.raises(ValueError, match=option.name):
+        config.update(option.name, [])
+
+
+def test_softmax_has_one_derivative_under_either_rule():
+    x, where = jnp.array([1.0, 2.0, -jnp.inf]), jnp.array([True, True, False])
+    found = []
+    for choice in (False, True):
+        with fjax.softmax_custom_jvp(choice):
+            assert config.softmax_custom_jvp is choice
+            found.append(fjax.jacobian(lambda x: fjax.nn.softmax(x, where=where))(x))
+    assert np.array_equal(*found) and np.isfinite(found[0]).all()
+
+
+def test_the_platform_has_its_older_name():
+    config.update("jax_platform_name", "cpu")
+    assert config.platforms == config.jax_platform_name == "cpu"
+    assert fjax.devices()[0].platform == "cpu"
+
+
+def test_every_name_of_a_precision_is_one_for_the_option():
+    for name in (*PRECISIONS, *DotAlgorithmPreset.__members__):
+        with default_matmul_precision(name):
+            assert canonical_precision(None) == canonical_precision(name)
 
 
 def test_a_scope_ends_with_its_block():
@@ -171,6 +209,9 @@ def test_the_environment_gives_the_initial_value():
     code = "from fjax.config import config; print(config.enable_x64, config.num_cpu_devices)"
     done = _run(code, FJAX_ENABLE_X64="0", FJAX_NUM_CPU_DEVICES="4", JAX_ENABLE_X64="1")
     assert done.stdout.split() == ["False", "4"], done.stderr
+    code = "from fjax.config import config; print(config.persistent_cache_min_compile_time_secs)"
+    done = _run(code, FJAX_PERSISTENT_CACHE_MIN_COMPILE_TIME_SECS="0.5")
+    assert done.stdout.split() == ["0.5"], done.stderr
 
 
 def test_a_bad_environment_variable_is_named():

@@ -1,7 +1,6 @@
-"""How exact products must be: precisions and algorithms by name."""
+"""How exact products must be: what users say, and what primitives store."""
 from __future__ import annotations
 
-import enum
 from typing import Any, NamedTuple
 
 import numpy as np
@@ -9,46 +8,7 @@ import numpy as np
 from fjax.config import config
 from fjax.core import dtypes
 from fjax.errors import FjaxValueError
-
-
-class Precision(enum.Enum):
-    """How exact a product of float32 operands must be; a CPU always gives the highest."""
-
-    DEFAULT = 0
-    HIGH = 1
-    HIGHEST = 2
-
-    def __repr__(self) -> str:
-        return f"Precision.{self.name}"
-
-    __str__ = __repr__
-
-
-class DotAlgorithmPreset(enum.Enum):
-    """Named algorithms for products, on devices that have a choice."""
-
-    DEFAULT = 0
-    ANY_F8_ANY_F8_F32 = 1
-    ANY_F8_ANY_F8_F32_FAST_ACCUM = 2
-    ANY_F8_ANY_F8_ANY = 3
-    ANY_F8_ANY_F8_ANY_FAST_ACCUM = 4
-    F16_F16_F16 = 5
-    F16_F16_F32 = 6
-    BF16_BF16_BF16 = 7
-    BF16_BF16_F32 = 8
-    BF16_BF16_F32_X3 = 9
-    BF16_BF16_F32_X6 = 10
-    BF16_BF16_F32_X9 = 11
-    TF32_TF32_F32 = 12
-    TF32_TF32_F32_X3 = 13
-    F32_F32_F32 = 14
-    F64_F64_F64 = 15
-
-    def __repr__(self) -> str:
-        return f"DotAlgorithmPreset.{self.name}"
-
-    __str__ = __repr__
-
+from fjax.precision import PRECISIONS, DotAlgorithmPreset, Precision
 
 ACCUMULATION: dict[DotAlgorithmPreset, np.dtype] = {
     preset: dtypes.float64 if preset.name.startswith("F64") else dtypes.float32
@@ -100,13 +60,6 @@ PrecisionLike = (None | str | Precision | DotAlgorithm | DotAlgorithmPreset | tu
                  | tuple[Precision, Precision])
 CanonicalPrecision = None | tuple[Precision, Precision] | DotAlgorithmPreset
 
-_PRECISION_NAMES = {
-    "default": Precision.DEFAULT, "fastest": Precision.DEFAULT, "bfloat16": Precision.DEFAULT,
-    "high": Precision.HIGH, "bfloat16_3x": Precision.HIGH, "tensorfloat32": Precision.HIGH,
-    "highest": Precision.HIGHEST, "float32": Precision.HIGHEST,
-}
-
-
 def canonical_precision(precision: Any) -> CanonicalPrecision:
     """A precision argument as primitives store it; None is config.default_matmul_precision."""
     if precision is None:
@@ -118,7 +71,7 @@ def canonical_precision(precision: Any) -> CanonicalPrecision:
     if isinstance(precision, DotAlgorithm):
         return precision.preset()
     if isinstance(precision, str) and precision in DotAlgorithmPreset.__members__ \
-            and precision not in _PRECISION_NAMES:
+            and precision not in PRECISIONS:
         return DotAlgorithmPreset[precision]
     pair = precision if isinstance(precision, (tuple, list)) else (precision, precision)
     found = tuple(_one_precision(p) for p in pair)
@@ -132,7 +85,7 @@ def _one_precision(value: Any) -> Precision:
         return Precision.DEFAULT
     if isinstance(value, Precision):
         return value
-    if isinstance(value, str) and value in _PRECISION_NAMES:
-        return _PRECISION_NAMES[value]
-    raise FjaxValueError(f"precision: {value!r} is none of {sorted(_PRECISION_NAMES)}, a "
+    if isinstance(value, str) and value in PRECISIONS:
+        return PRECISIONS[value]
+    raise FjaxValueError(f"precision: {value!r} is none of {sorted(PRECISIONS)}, a "
                          f"Precision or a DotAlgorithmPreset")

@@ -4,7 +4,7 @@ import re
 
 import pytest
 
-from fjax.config import OPTIONS
+from fjax.config import OPTIONS, WITHOUT_EFFECT
 from tests.architecture.exceptions import SILENT_HANDLERS
 from tests.architecture.source import ROOT, modules
 
@@ -58,7 +58,9 @@ def test_no_exception_is_swallowed(module):
 
 
 @pytest.mark.parametrize("option", OPTIONS, ids=lambda option: option.name)
-def test_every_option_is_read(option):
-    readers = [module.name for module in modules() if module.name != "config"
-               and re.search(rf"\b{option.name}\b", module.text)]
-    assert set(readers) - {"__init__"}, f"nothing reads the option {option.name}"
+def test_the_options_that_are_read_are_those_with_an_effect(option):
+    pattern = rf"\b{option.name}\b" if option not in WITHOUT_EFFECT \
+        else rf"config\.(jax_)?{option.name}\b"
+    readers = [module.name for module in modules() if module.name not in ("config", "__init__")
+               and re.search(pattern, module.text)]
+    assert bool(readers) == (option not in WITHOUT_EFFECT), f"{option.name} is read by {readers}"
