@@ -14,7 +14,7 @@ from fjax.config import config
 from fjax.core import tracing
 from fjax.core.avals import ShapedArray
 from fjax.core.dead import drop_dead
-from fjax.core.ir import Jaxpr, Var
+from fjax.core.ir import Equation, Jaxpr, Var
 from fjax.core.memo import weak_memo
 from fjax.core.primitive import BatchAxis, Primitive, primitive
 from fjax.core.reference import read
@@ -108,6 +108,7 @@ class Checkpoint(OneJaxpr):
 
     def partial_eval(self, record, unknown, args):
         parts = _partial_eval(self, tuple(unknown))
+        _report(parts)
         known_args, unknown_args = partition(unknown, args)
         results = [] if parts.known is None else self._run_known(parts.known, known_args)
         kept = [known_args[i] if is_input else results[i] for is_input, i in parts.kept]
@@ -154,6 +155,8 @@ class _PartialCheckpoint:
     kept: tuple[tuple[bool, int], ...]
     remainder: Checkpoint
     out_unknown: tuple[bool, ...]
+    inputs: tuple[ShapedArray, ...]                     # of what is kept: the known inputs,
+    saved: tuple[tuple[ShapedArray, Equation], ...]     # and results with what computes them
 
 
 @op_memo
@@ -172,9 +175,6 @@ def _partial_eval(op: Checkpoint, unknown: tuple[bool, ...]) -> _PartialCheckpoi
         if v not in outputs[:n_known]:
             outputs.append(v)
         places.append((False, outputs.index(v)))
-    _report(select(inputs, whole.known.in_avals),
-            [f"{v.aval} by {kind}" for v, kind in
-             zip(fresh, select(stays[n_in:], parts.kinds), strict=True)])
     of_inputs = select([not u for u in unknown], op.barriers())
     fenced = [*select(inputs, of_inputs), *[any(op.barriers())] * len(fresh)]
     n_kept = len(places)
@@ -196,14 +196,18 @@ def _partial_eval(op: Checkpoint, unknown: tuple[bool, ...]) -> _PartialCheckpoi
         tuple(places),
         Checkpoint(remainder, op.policy, any(op.barriers()), True),
         whole.out_unknown,
+        tuple(select(inputs, whole.known.in_avals)),
+        tuple(zip([v.aval for v in fresh], select(stays[n_in:], parts.makers), strict=True)),
     )
 
 
-def _report(inputs: Sequence[ShapedArray], saved: Sequence[str]) -> None:
-    """Log what a checkpoint keeps."""
+def _report(parts: _PartialCheckpoint) -> None:
+    """Log what a checkpoint keeps, each time that it is split, though the parts are remembered."""
     level = logging.WARNING if config.log_checkpoint_residuals else logging.DEBUG
     if not _logger.isEnabledFor(level):
         return
+    inputs = parts.inputs
+    saved = [f"{aval} by {eqn.op.name} at {eqn.source}" for aval, eqn in parts.saved]
     lines = []
     if inputs:
         lines += ["remat-decorated function saving inputs with shapes:", *map(str, inputs)]

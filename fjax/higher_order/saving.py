@@ -58,7 +58,7 @@ class Saving:
     forward: Jaxpr
     again: Jaxpr
     saved: tuple[Var, ...]          # the kept values, as variables of `forward`
-    kinds: tuple[str, ...]          # what computes them
+    makers: tuple[Equation, ...]    # what computes each of them
 
 
 def split_by_policy(jaxpr: Jaxpr, policy: Policy | None) -> Saving:
@@ -67,13 +67,13 @@ def split_by_policy(jaxpr: Jaxpr, policy: Policy | None) -> Saving:
     forward: list[Equation] = []
     again: list[Equation] = []
     saved: list[Var] = []
-    kinds: list[str] = []
+    makers: list[Equation] = []
     for eqn in jaxpr.eqns:
         op = eqn.op
         if _keeps(policy, eqn):
             forward.append(eqn)
             saved += eqn.outvars
-            kinds += [f"{op.name} at {eqn.source}"] * len(eqn.outvars)
+            makers += [eqn] * len(eqn.outvars)
             continue
         inner = None if policy is None else op.saving(lambda body: split_by_policy(body, policy))
         if inner is None:
@@ -84,12 +84,12 @@ def split_by_policy(jaxpr: Jaxpr, policy: Policy | None) -> Saving:
         forward.append(eqn.replace(op=inner.forward, outvars=(*eqn.outvars, *kept)))
         again.append(eqn.replace(op=inner.again, invars=(*eqn.invars, *kept)))
         saved += kept
-        kinds += inner.kinds
+        makers += inner.makers
     name = jaxpr.debug_name
     return Saving(
         Jaxpr(jaxpr.invars, forward, [*jaxpr.outvars, *saved], name),
         Jaxpr([*jaxpr.invars, *saved], again, jaxpr.outvars, f"again({name})"),
-        tuple(saved), tuple(kinds),
+        tuple(saved), tuple(makers),
     )
 
 
@@ -106,7 +106,7 @@ class SavingOperation:
     forward: Primitive
     again: Primitive
     avals: tuple[Any, ...]
-    kinds: tuple[str, ...]
+    makers: tuple[Equation, ...]
 
 
 Split = Callable[[Jaxpr], Saving]
@@ -124,9 +124,9 @@ def saving_branches(op: Any, split: Split) -> SavingOperation | None:
         forward.append(_padded(part.forward, len(op.branches[0].outvars), avals, place))
         again.append(_reading(part.again, len(op.branches[0].invars), avals, place))
         first += len(part.saved)
-    kinds = tuple(kind for part in parts for kind in part.kinds)
+    makers = tuple(eqn for part in parts for eqn in part.makers)
     return SavingOperation(op.replace(branches=tuple(forward)), op.replace(branches=tuple(again)),
-                           tuple(avals), kinds)
+                           tuple(avals), makers)
 
 
 def _padded(jaxpr: Jaxpr, n_outs: int, avals: Sequence[Any], place: range) -> Jaxpr:
@@ -155,7 +155,7 @@ def saving_steps(op: Any, split: Split, stacked: Callable[[Any], Any]) -> Saving
         return None
     avals = tuple([stacked(v.aval) for v in part.saved])
     return SavingOperation(op.replace(jaxpr=part.forward), op.replace(jaxpr=part.again), avals,
-                           part.kinds)
+                           part.makers)
 
 
 # ---- calls

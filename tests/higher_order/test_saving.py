@@ -1,6 +1,7 @@
 """What checkpoint policies keep inside loops and branches, barriers by argument, and logs."""
 
 import logging
+import re
 
 import numpy as np
 import pytest
@@ -167,6 +168,17 @@ def test_what_is_kept_is_logged(caplog):
     fjax.grad(fjax.checkpoint(f, policy=lambda p, *_, **__: p.name == "cos"))(x)
     assert "saving inputs with shapes:" in caplog.text
     assert "and saving these intermediates:\n  f64[3] by cos at" in caplog.text
+
+
+def test_what_is_kept_is_logged_whenever_it_is_split_with_the_line_of_what_is_kept(caplog):
+    f = fjax.checkpoint(lambda x: jnp.cos(jnp.sin(x)), policy=lambda p, *_, **__: p.name == "cos")
+    fjax.grad(f)(0.5)
+    assert not caplog.text
+    caplog.set_level(logging.DEBUG)         # of the root, to which records propagate
+    for times in (1, 2):
+        fjax.grad(f)(0.5)
+        assert caplog.text.count("remat-decorated function") == times
+    assert re.search(r" by cos at \S*test_saving\.py:\d+", caplog.text)
 
 
 def test_what_is_kept_can_be_logged_as_a_warning(caplog):
