@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import dataclasses
+from collections.abc import Sequence
 
 import numpy as np
 
@@ -22,11 +23,9 @@ def typecheck(jaxpr: Jaxpr, context: str = "jaxpr") -> Jaxpr:
     True
     """
     bound: set[Var] = set()
-    for v in jaxpr.invars:
-        _bind(v, bound, context, None)
+    _bind(jaxpr.invars, "input", bound, context, None)
     for eqn in jaxpr.eqns:
-        for x in eqn.invars:
-            _check_read(x, bound, context, eqn)
+        _check_read(eqn.invars, "operand", bound, context, eqn)
         _check_parameters(eqn, context)
         expected = _result_type(eqn, context)
         got = tuple(v.aval for v in eqn.outvars)
@@ -35,12 +34,10 @@ def typecheck(jaxpr: Jaxpr, context: str = "jaxpr") -> Jaxpr:
             raise _error(
                 context, eqn, f"binds {_show(got)} where the primitive gives {_show(expected)}"
             )
-        for v in eqn.outvars:
-            _bind(v, bound, context, eqn)
+        _bind(eqn.outvars, "output", bound, context, eqn)
         for inner in eqn.op.jaxprs:
             typecheck(inner, f"{context}, in {eqn.op.name}")
-    for x in jaxpr.outvars:
-        _check_read(x, bound, context, None)
+    _check_read(jaxpr.outvars, "output", bound, context, None)
     return jaxpr
 
 
@@ -77,17 +74,19 @@ def _result_type(eqn: Equation, context: str) -> tuple:
         raise _error(context, eqn, f"does not type: {error}") from error
 
 
-def _bind(v: Var, bound: set[Var], context: str, eqn: Equation | None) -> None:
-    if v in bound:
-        raise _error(context, eqn, f"binds {v} a second time")
-    bound.add(v)
+def _bind(variables: Sequence[Var], role: str, bound: set[Var], context: str,
+          eqn: Equation | None) -> None:
+    for number, v in enumerate(variables):
+        if v in bound:
+            raise _error(context, eqn, f"binds {role} {number} ({v.aval}) a second time")
+        bound.add(v)
 
 
-def _check_read(x: Atom, bound: set[Var], context: str, eqn: Equation | None) -> None:
-    if isinstance(x, Literal):
-        return
-    if x not in bound:
-        raise _error(context, eqn, f"reads {x} before it is bound")
+def _check_read(atoms: Sequence[Atom], role: str, bound: set[Var], context: str,
+                eqn: Equation | None) -> None:
+    for number, x in enumerate(atoms):
+        if not isinstance(x, Literal) and x not in bound:
+            raise _error(context, eqn, f"reads {role} {number} ({x.aval}) before it is bound")
 
 
 def _show(avals: tuple) -> str:
@@ -95,6 +94,6 @@ def _show(avals: tuple) -> str:
 
 
 def _error(context: str, eqn: Equation | None, what: str) -> InvalidIRError:
-    where = "its inputs or outputs" if eqn is None else f"equation {eqn.op!r:.200}"
+    where = "the program" if eqn is None else f"equation {eqn.op!r:.200}"
     line = str(eqn.source) if eqn is not None and eqn.source is not None else None
     return InvalidIRError(f"{context}: {where} {what}", line)

@@ -203,11 +203,6 @@ def concrete(name: str, what: str, value: Any) -> Any:
     return np.asarray(value)
 
 
-def is_concrete(*values: Any) -> bool:
-    """Whether all values are plain arrays or numbers and no trace is in force."""
-    return tracing.state.trace is None and not any(isinstance(v, Tracer) for v in values)
-
-
 def sequence(name: str, arrays: Any) -> list[Any]:
     """The arrays of a joining function, given as a sequence or stacked in one array."""
     if isinstance(arrays, (Operand, np.ndarray)):

@@ -82,6 +82,10 @@ class IsFinite(Flat):
     def result_dtype(self, dtype: Dtype) -> Dtype:
         return dtypes.bool_
 
+    def result_type(self, *avals: ShapedArray):
+        (out,) = super().result_type(*avals)
+        return (out.update(weak_type=avals[0].weak_type),)      # unlike comparisons, as in JAX
+
     def scalar(self, x):
         return vectormath.is_finite(x)
 

@@ -4,6 +4,7 @@ import pytest
 
 from fjax import errors, lax
 from fjax.api.autodiff import grad, jvp
+from fjax.api.jit import jit
 from fjax.core import dtypes
 from fjax.core.avals import ShapedArray
 from fjax.core.ir import Literal, Var
@@ -79,6 +80,13 @@ def test_a_bitcast_to_a_narrower_dtype_adds_an_axis_and_back():
 
 def test_comparisons_of_weak_scalars_are_not_weak():
     assert not lax.lt(1.0, 2.0).weak_type
+
+
+def test_whether_a_weak_scalar_is_finite_is_weak():
+    weak = lax.is_finite(1.0)
+    assert weak.weak_type and jit(lax.is_finite)(1.0).weak_type
+    assert not lax.is_finite(np.float32(1)).weak_type
+    assert (weak + np.int8(1)).dtype == np.int8 and not lax.bitwise_and(weak, weak > 2).weak_type
 
 
 # ---- derivatives at edges

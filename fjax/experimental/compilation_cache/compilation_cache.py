@@ -11,11 +11,14 @@ from fjax.lowering import cache
 def set_cache_dir(path: str | os.PathLike[str]) -> None:
     """Keep compiled kernels in this folder from now on, as the option compilation_cache_dir does.
 
+    >>> import tempfile
     >>> from fjax.experimental.compilation_cache import compilation_cache
-    >>> compilation_cache.set_cache_dir("/tmp/kernels")
-    >>> fjax.config.compilation_cache_dir
-    '/tmp/kernels'
-    >>> fjax.config.update("compilation_cache_dir", None)
+    >>> before = fjax.config.compilation_cache_dir
+    >>> with tempfile.TemporaryDirectory() as folder:
+    ...     compilation_cache.set_cache_dir(folder)
+    ...     fjax.config.compilation_cache_dir == folder
+    True
+    >>> fjax.config.update("compilation_cache_dir", before)
     """
     config.update("compilation_cache_dir", os.fspath(path))
 
