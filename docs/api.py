@@ -23,6 +23,7 @@ NAMESPACES = [
     "fjax.errors", *below(fjax.example_libraries),
     "fjax.experimental", "fjax.experimental.checkify",
     "fjax.experimental.compilation_cache.compilation_cache", "fjax.experimental.jet",
+    "fjax.experimental.mesh_utils", "fjax.experimental.shard_map",
     "fjax.experimental.ode", "fjax.experimental.random", "fjax.experimental.rnn",
     "fjax.experimental.sparse", "fjax.experimental.sparse.linalg",
     "fjax.extend.backend", "fjax.extend.core", "fjax.extend.core.primitives",

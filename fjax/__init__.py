@@ -25,11 +25,14 @@ from fjax.api.devices import (
     process_count,
     process_index,
     process_indices,
+    reshard,
 )
 from fjax.api.forward_and_backward import fwd_and_bwd
 from fjax.api.inspecting import inspect
 from fjax.api.jacobians import hessian, jacfwd, jacobian, jacrev
 from fjax.api.jit import eval_shape, jit
+from fjax.api.mapped import pmap, shard_map, smap
+from fjax.api.meshes import make_mesh, set_mesh
 from fjax.api.staged import ShapeDtypeStruct, make_jaxpr, typeof
 from fjax.config import (
     allow_f16_reductions,
@@ -63,6 +66,8 @@ from fjax.core.dtypes import float0
 from fjax.core.evaluate import ensure_compile_time_eval
 from fjax.core.evaluate import set_execute as _set_execute
 from fjax.core.memo import clear_caches
+from fjax.core.sharding import NamedSharding
+from fjax.core.sharding import PartitionSpec as P
 from fjax.core.source import named_scope
 from fjax.higher_order.call import named_call
 from fjax.higher_order.callbacks import effects_barrier, pure_callback

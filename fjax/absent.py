@@ -1,12 +1,12 @@
 """Names of JAX that fjax does not offer on purpose: why, and what to write instead.
 
-`fjax.pmap`, `from fjax.sharding import Mesh` and `import fjax.export` raise errors that say so;
-`hasattr(fjax, "pmap")` is False. `ABSENT` below is the one list: the errors, a test and the
+`fjax.ffi`, `from fjax.sharding import auto_axes` and `import fjax.export` raise errors that say so;
+`hasattr(fjax, "ffi")` is False. `ABSENT` below is the one list: the errors, a test and the
 documentation read it.
 
->>> fjax.pmap
+>>> fjax.ffi
 Traceback (most recent call last):
-fjax.errors.AbsentNameError: fjax.pmap is not offered: a program of fjax runs in one process...
+fjax.errors.AbsentNameError: fjax.ffi is not offered: there is no XLA and no MLIR beneath fjax...
 """
 
 from __future__ import annotations
@@ -42,29 +42,20 @@ INTERNAL = "it is a part of JAX's own machinery, which fjax does not share"
 ABSENT = (
     Absence(
         ONE_DEVICE,
-        "fjax.vmap(f, axis_name=...) runs the same program over a leading axis, with lax.psum, "
-        "lax.all_gather, lax.axis_index and the other collectives over it",
-        "pmap shard_map smap experimental.shard_map",
-    ),
-    Absence(
-        ONE_DEVICE,
-        "leave the mesh and the shardings out; fjax.device_put(x, fjax.devices()[0]), "
-        "fjax.sharding.SingleDeviceSharding and fjax.jit without in_shardings remain",
+        "fjax.sharding.Mesh of one device, fjax.NamedSharding, fjax.P, fjax.device_put, "
+        "fjax.lax.with_sharding_constraint and fjax.shard_map remain",
         """
-        Mesh NamedSharding P PartitionSpec make_mesh set_mesh remove_size_one_mesh_axis_from_type
-        reshard auto_pcast Shard
-        sharding.AbstractDevice sharding.AbstractMesh sharding.AxisType sharding.ManualAxisType
-        sharding.Mesh sharding.NamedSharding sharding.PartitionSpec sharding.PositionalSharding
-        sharding.auto_axes sharding.explicit_axes sharding.get_mesh
-        sharding.reshard sharding.set_mesh sharding.use_abstract_mesh sharding.use_mesh
-        experimental.mesh_utils experimental.topologies experimental.shard_alike extend.sharding
+        Mesh PartitionSpec remove_size_one_mesh_axis_from_type auto_pcast Shard
+        sharding.AbstractDevice sharding.ManualAxisType sharding.PositionalSharding
+        sharding.auto_axes sharding.explicit_axes
+        experimental.topologies experimental.shard_alike extend.sharding
         debug.inspect_array_sharding debug.visualize_array_sharding debug.visualize_sharding
         """,
     ),
     Absence(
         ONE_DEVICE,
-        "leave it out: an array is whole on its device, so there is nothing to constrain",
-        "lax.sharding_constraint_p lax.pcast",
+        "fjax.lax.with_sharding_constraint checks where an array is",
+        "lax.sharding_constraint_p",
     ),
     Absence(
         ONE_DEVICE,
@@ -384,8 +375,8 @@ def _lacking(module: types.ModuleType, missing: dict[str, Absence]) -> Any:
 class AbsentFinder:
     """Asked for a module of fjax that nobody has found: says why, if it is absent on purpose.
 
-    `from fjax.sharding import Mesh` comes here as well: where a package lacks a name, Python looks
-    for a module of that name.
+    `from fjax.sharding import auto_axes` comes here as well: where a package lacks a name,
+    Python looks for a module of that name.
     """
 
     @staticmethod

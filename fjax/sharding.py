@@ -1,7 +1,10 @@
-"""Where arrays live: on one device."""
-from fjax.core.device import NoMesh, SingleDeviceSharding
+"""Where arrays live: on one device, of which a mesh may name the axes."""
+from fjax.api.devices import reshard
+from fjax.api.meshes import get_abstract_mesh, get_mesh, set_mesh, use_mesh
+from fjax.core.mesh import AbstractMesh, AxisType, Mesh
+from fjax.core.sharding import NamedSharding, PartitionSpec, Sharding, SingleDeviceSharding
 
-Sharding = SingleDeviceSharding
+use_abstract_mesh = use_mesh
 
 
 def make_single_device_sharding(device, *, memory_kind=None):
@@ -14,13 +17,8 @@ def make_single_device_sharding(device, *, memory_kind=None):
     return SingleDeviceSharding(device, memory_kind=memory_kind)
 
 
-def get_abstract_mesh() -> NoMesh:
-    """The mesh in force, of which there is none: what JAX gives where no mesh has been set.
-
-    >>> get_abstract_mesh().empty
-    True
-    """
-    return NoMesh()
-
-
-__all__ = ["Sharding", "SingleDeviceSharding", "get_abstract_mesh", "make_single_device_sharding"]
+__all__ = [
+    "AbstractMesh", "AxisType", "Mesh", "NamedSharding", "PartitionSpec", "Sharding",
+    "SingleDeviceSharding", "get_abstract_mesh", "get_mesh", "make_single_device_sharding",
+    "reshard", "set_mesh", "use_abstract_mesh", "use_mesh",
+]

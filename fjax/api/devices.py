@@ -13,9 +13,11 @@ from fjax.api.flatten import as_operand
 from fjax.core import device as core_device
 from fjax.core import tracing
 from fjax.core.array import Array
-from fjax.core.device import Device, SingleDeviceSharding, default_device, devices, placement
+from fjax.core.device import Device, default_device, devices
 from fjax.core.events import record
 from fjax.core.operand import Operand
+from fjax.core.placing import constrained, placed
+from fjax.core.sharding import SingleDeviceSharding, as_sharding, is_sharding
 from fjax.core.tracing import Tracer
 from fjax.errors import api_boundary
 from fjax.tree_util import flatten_axes, tree_flatten, tree_leaves, tree_map, tree_unflatten
@@ -92,8 +94,10 @@ def device_put(
 ) -> Any:
     """The pytree x with its arrays on a device, and committed to it if one is given.
 
-    device: a Device, a sharding of one device, or a pytree prefix of such; None leaves arrays where
-        they are and puts NumPy values on the default device.
+    device: a Device, a Sharding, a PartitionSpec of the mesh in force, or a pytree prefix of such;
+        None leaves arrays where they are and puts NumPy values on the default device.
+    An array that has this sharding already comes back as it is.
+    Raises TypeError for anything else, ValueError for a sharding that does not fit an array's rank.
 
     >>> x = fjax.device_put(np.arange(3), fjax.devices()[0])
     >>> x, x.committed
@@ -101,85 +105,69 @@ def device_put(
     """
     del src, donate, may_alias
     leaves, tree = tree_flatten(x)
-    is_target = (
-        device is None
-        or isinstance(device, Device)
-        or hasattr(device, "device_set")
-        or isinstance(device, str)
-    )
-    targets = (
-        [device] * len(leaves) if is_target else flatten_axes("device_put device", tree, device)
-    )
+    if isinstance(device, str):
+        device = devices(device)[0]
+    targets = _targets("device_put device", tree, device)
     return tree_unflatten(tree, [_put(v, d) for v, d in zip(leaves, targets, strict=True)])
+
+
+def _targets(what: str, tree: Any, given: Any) -> list[Any]:
+    """For each leaf where it is to be: a sharding, a PartitionSpec or None."""
+    one = given is None or isinstance(given, Device) or is_sharding(given)
+    found = [given] * tree.num_leaves if one else flatten_axes(what, tree, given)
+    return [SingleDeviceSharding(each) if isinstance(each, Device) else each for each in found]
 
 
 def _put(value: Any, target: Any) -> Any:
     if isinstance(value, Tracer):
         if target is not None:
-            _as_device("device_put", target)
+            as_sharding("device_put", target, value.aval.shape)
         return value
     record("batched_device_put")
     array = tracing.as_array(value)
-    if target is None:
-        if isinstance(value, Operand):
-            return array
-        return Array(array.buffer, array.aval.strip_weak_type(), core_device.default_placement())
-    where = placement(_as_device("device_put", target), True)
-    return Array(array._live(), array.aval.strip_weak_type(), where)
-
-
-def _as_device(name: str, target: Any) -> Device:
-    if isinstance(target, Device):
-        return target
-    if isinstance(target, str):
-        return devices(target)[0]
-    found = list(getattr(target, "device_set", ()))
-    if len(found) != 1:
-        raise errors.DeviceError(
-            f"{name}: {target!r} is neither a device nor a sharding of one device. Arrays of fjax "
-            "live on one device, and cannot be split"
-        )
-    return found[0]
+    if target is not None:
+        sharding = as_sharding("device_put", target, array.aval.shape)
+        if sharding.device is not None:
+            return placed(array, sharding)
+    if isinstance(value, Operand):
+        return array
+    return Array(array.buffer, array.aval.strip_weak_type(), core_device.default_placement())
 
 
 @api_boundary
 def with_sharding_constraint(x: Any, shardings: Any) -> Any:
     """The pytree x, whose arrays must live where `shardings` says: they stay where they are.
 
-    shardings: `SingleDeviceSharding`s (or devices), in a pytree that is a prefix of x; None allows
-        any device.
-    Raises DeviceError (a ValueError) for another device than that of the array, and for what is
-    neither a device nor a sharding of one. Which device a traced value will be on is known only
-    if there is one device.
+    shardings: `Sharding`s, `PartitionSpec`s of the mesh in force (or devices), in a pytree that is
+        a prefix of x; None allows any device.
+    Raises DeviceError (a ValueError) for another device than that of the array, ValueError for a
+    spec with an axis that the mesh lacks or more entries than the array has axes, TypeError for
+    what is no sharding. Which device a traced value will be on is known only if there is one.
 
-    >>> where = fjax.sharding.SingleDeviceSharding(fjax.devices()[0])
+    >>> where = fjax.NamedSharding(fjax.make_mesh((1,), ("x",)), fjax.P("x"))
     >>> fjax.jit(lambda x: fjax.lax.with_sharding_constraint(x, where))(jnp.ones(2))
     Array([1., 1.], dtype=float64)
     """
     name = "with_sharding_constraint"
     leaves, tree = tree_flatten(x)
-    one = shardings is None or isinstance(shardings, Device) or hasattr(shardings, "device_set")
-    targets = [shardings] * len(leaves) if one else flatten_axes(
-        f"{name} shardings", tree, shardings)
-    values = [as_operand(v) for v in leaves]
-    for value, target in zip(values, targets, strict=True):
-        if target is not None:
-            _check_lives_on(name, value, _as_device(name, target))
-    return tree_unflatten(tree, values)
+    targets = _targets(f"{name} shardings", tree, shardings)
+    return tree_unflatten(
+        tree, [constrained(name, as_operand(v), t) for v, t in zip(leaves, targets, strict=True)])
 
 
-def _check_lives_on(name: str, value: Any, device: Device) -> None:
-    if not isinstance(value, Tracer):
-        if value.device is not device:
-            raise errors.DeviceError(
-                f"{name}: {value.aval} is on {value.device}, and is to be on {device}; move it "
-                "with fjax.device_put"
-            )
-    elif len(devices(device.platform)) > 1:
-        raise errors.DeviceError(
-            f"{name}: {value.aval} is traced, and will be on the device of the arguments, which is "
-            f"not known yet; put them on {device} with fjax.device_put"
-        )
+@api_boundary
+def reshard(x: Any, out_shardings: Any) -> Any:
+    """The pytree x, where `out_shardings` (as for `device_put`) says: nothing has to move.
+
+    >>> with fjax.set_mesh(fjax.make_mesh((1,), ("x",))):
+    ...     fjax.reshard(jnp.ones(2), fjax.P("x")).sharding.spec
+    P('x')
+    """
+    leaves, tree = tree_flatten(x)
+    targets = _targets("reshard out_shardings", tree, out_shardings)
+    return tree_unflatten(
+        tree, [constrained("reshard", as_operand(v), t)
+               for v, t in zip(leaves, targets, strict=True)])
 
 
 def make_array_from_callback(
@@ -312,6 +300,7 @@ __all__ = [
     "default_backend",
     "device_put",
     "device_get",
+    "reshard",
     "block_until_ready",
     "copy_to_host_async",
     "live_arrays",

@@ -34,6 +34,8 @@ def call_entries(traced: Traced) -> tuple[Entry | None, Entry | None]:
         return None, None
     native = _native(traced)
     finish = _finish(traced.out_tree)
+    if traced.out_placements is not None:
+        finish = functools.partial(_placed, traced)
     patient = _patient(traced, pick, native, finish)
     if native is None:
         return None, patient
@@ -65,6 +67,12 @@ def _finish(out_tree: PyTreeDef) -> Finish | None:
     if out_tree.structure == (tuple, None, (LEAF,) * out_tree.num_leaves):
         return tuple
     return out_tree.unflatten
+
+
+def _placed(traced: Traced, out: Any) -> Any:
+    """What the native function gives, where out_shardings say, as the user's result."""
+    outs = (out,) if len(traced.out_avals) == 1 else out
+    return traced.out_tree.unflatten(traced.placed(outs))
 
 
 def _quick(pick: Any, native: Entry, finish: Finish | None, plain: bool) -> Entry:

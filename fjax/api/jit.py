@@ -14,11 +14,11 @@ from typing import Any
 import numpy as np
 
 from fjax import errors
-from fjax.api.argument_names import ArgumentNames, parameter_names
 from fjax.api.cache_misses import explain, shared_traces
 from fjax.api.compiler_options import check_compiler_options
 from fjax.api.entries import Entry, call_entries
 from fjax.api.flatten import FlatFunction, as_operand, check_argument, resolve_argnums, shape_struct
+from fjax.api.jit_shardings import JitShardings, arrived
 from fjax.api.stages import (
     Lowered,
     Names,
@@ -34,12 +34,14 @@ from fjax.core.operand import Operand
 from fjax.core.reference import AbstractRef, Ref
 from fjax.core.tracing import Tracer, state
 from fjax.errors import api_boundary, hide_own_frames
+from fjax.higher_order.argument_names import ArgumentNames, parameter_names
 from fjax.interpreters.staging import StagingTrace, evaluate_jaxpr, stage_references
 from fjax.interpreters.vmap import axes_in_scope
 from fjax.tree_util import tree_flatten, tree_structure, tree_unflatten
 
 logger = logging.getLogger("fjax")
 _MOST_ENTERED = 4           # traces whose entries a call tries before it looks for the signature
+Around = Callable[[Callable[..., Any]], Callable[..., Any]]
 _ALL: weakref.WeakSet[JitFunction] = weakref.WeakSet()
 
 
@@ -55,7 +57,10 @@ class JitFunction:
         donate_argnames: tuple[str, ...],
         inline: bool,
         keep_unused: bool,
+        shardings: JitShardings | None = None,
+        around: Around | None = None,
     ):
+        """around: makes what is traced of the function of dynamic arguments; see `pmap`."""
         # A function's attributes are the wrapper's too, but for those that the wrapper needs.
         functools.update_wrapper(self, fun, updated=())
         attributes = getattr(fun, "__dict__", {})
@@ -65,9 +70,11 @@ class JitFunction:
         self._static_argnums, self._static_argnames = static_argnums, static_argnames
         self._donate_argnums, self._donate_argnames = donate_argnums, donate_argnames
         self._inline, self._keep_unused = inline, keep_unused
-        self._plain = not (static_argnums or static_argnames or donate_argnums or donate_argnames)
+        self._shardings, self._around = shardings, around
+        given = (static_argnums, static_argnames, donate_argnums, donate_argnames)
+        self._plain = not any(given) and (shardings is None or not shardings.elsewhere)
         self._traces: dict[Any, Traced] = shared_traces(
-            fun, (static_argnums, static_argnames, donate_argnums, donate_argnames, self.__name__))
+            fun, (*given, self.__name__, shardings, around))
         # (trace key, what to try for a call): one tuple, so that threads see both or neither.
         self._entries: tuple[Any, tuple[Entry, ...]] = (None, ())
         self._entered: tuple[Traced, ...] = ()
@@ -82,7 +89,9 @@ class JitFunction:
         return self if instance is None else functools.partial(self, instance)
 
     def __reduce__(self) -> Any:
-        return (jit, (self._fun,))
+        return (JitFunction, (
+            self._fun, self._static_argnums, self._static_argnames, self._donate_argnums,
+            self._donate_argnames, self._inline, self._keep_unused, self._shardings, self._around))
 
     # ---- calling
 
@@ -102,7 +111,7 @@ class JitFunction:
 
     def _call(self, args: tuple, kwargs: dict) -> Any:
         if config.disable_jit:
-            return self._fun(*args, **kwargs)
+            return self._run_python(args, kwargs)
         record("jit_cpp_cache_miss")
         dynamic, keywords, static = self._split_static(args, kwargs)
         leaves, tree = tree_flatten((dynamic, keywords))
@@ -116,12 +125,14 @@ class JitFunction:
             return tree_unflatten(traced.out_tree, outs)
         if any(isinstance(v, Tracer) for v in values):
             raise tracing.leaked(next(v for v in values if isinstance(v, Tracer)))
+        if self._shardings is not None and self._shardings.elsewhere:
+            values = arrived(self.__name__, values, traced.in_shardings)
         placement = None
         if any(v.placement is not None for v in values):
             placement = common_placement([v.placement for v in values], f"jit({self.__name__})")
         if config.debug_nans or config.debug_infs:  # one operation after another, each checked
             outs = evaluate.walk(traced.jaxpr, [*traced.constants, *values])
-            return tree_unflatten(traced.out_tree, outs)
+            return tree_unflatten(traced.out_tree, traced.placed(outs))
         if self._plain and not keywords and traced not in self._entered:
             self._enter(traced)
         return traced.run(values, placement)
@@ -133,8 +144,15 @@ class JitFunction:
         if traced.staged.late_writes and staging:
             state.trace.has_late_writes = True  # type: ignore[union-attr]
         if traced.staged.late_writes and state.trace is not None and not staging:
-            return self._fun(*args, **kwargs)   # its derivative knows the references, a jaxpr's not
+            return self._run_python(args, kwargs)   # its derivative knows them, a jaxpr's not
         return call_with_references(traced, values)
+
+    def _run_python(self, args: tuple, kwargs: dict) -> Any:
+        """The function, run operation by operation."""
+        if self._around is None:
+            return self._fun(*args, **kwargs)
+        dynamic, keywords, static = self._split_static(args, kwargs)
+        return self._with_static(static, len(dynamic))(*dynamic, **keywords)
 
     def _enter(self, traced: Traced) -> None:
         """Have calls like this one take the short way from now on."""
@@ -213,7 +231,7 @@ class JitFunction:
 
     def _with_static(self, static: tuple, dynamic_count: int) -> Callable[..., Any]:
         if not static:
-            return self._fun
+            return self._fun if self._around is None else self._around(self._fun)
         positional = {k: v.value for k, v in static if isinstance(k, int)}
         named = {k: v.value for k, v in static if isinstance(k, str)}
         total = dynamic_count + len(positional)
@@ -224,7 +242,7 @@ class JitFunction:
             return self._fun(*args, **named, **keywords)
 
         call.__name__ = self.__name__
-        return call
+        return call if self._around is None else self._around(call)
 
     # ---- tracing
 
@@ -256,7 +274,8 @@ class JitFunction:
         staged = stage_references(flat, avals, self.__name__, names.arguments)
         logger.log(level, "Finished tracing %s in %.6f sec", self.__name__,
                    time.perf_counter() - start)
-        traced = Traced(staged, avals, tree, flat.out_tree, names, self._donated(tree, static))
+        traced = Traced(staged, avals, tree, flat.out_tree, names, self._donated(tree, static),
+                        self._shardings)
         if not any(isinstance(c, Tracer) for c in staged.constants) \
                 and not any(ref.home is not None for ref in staged.references):
             self._traces[key] = traced
@@ -359,8 +378,11 @@ def jit(
     donate_argnums, donate_argnames: arguments whose memory the outputs may reuse; the caller must
         not use them afterwards.
     inline: within another trace, put the body there instead of one call.
+    in_shardings, out_shardings: a Sharding (or a PartitionSpec of the mesh in force) for each
+        positional argument and for the result, or pytree prefixes of such; None leaves it open.
+        They are checked against the arrays' ranks; results have the shardings that are given.
     Works as a decorator, also with options (`@jit(static_argnums=0)`) and on methods. The options
-    about shardings, device and backend are accepted for JAX's sake.
+    device and backend are accepted for JAX's sake.
     compiler_options: those of XLA that change no result are accepted, and have no effect; see
         `fjax.stages.Lowered.compile`.
     All `jit`s of one function share its traces, so `jit(f)(x)` may stand in a loop.
@@ -369,10 +391,12 @@ def jit(
     >>> fjax.jit(lambda x: jnp.sum(x * 2))(jnp.arange(3.))
     Array(6., dtype=float64)
     """
-    del in_shardings, out_shardings, device, backend, abstracted_axes
+    del device, backend, abstracted_axes
     check_compiler_options(compiler_options)
     if fun is None:
         options: dict[str, Any] = {
+            "in_shardings": in_shardings,
+            "out_shardings": out_shardings,
             "static_argnums": static_argnums,
             "static_argnames": static_argnames,
             "donate_argnums": donate_argnums,
@@ -382,7 +406,8 @@ def jit(
         }
         return functools.partial(jit, **options)
     return _jit(
-        fun, static_argnums, static_argnames, donate_argnums, donate_argnames, inline, keep_unused
+        fun, static_argnums, static_argnames, donate_argnums, donate_argnames, inline, keep_unused,
+        in_shardings, out_shardings,
     )
 
 
@@ -395,6 +420,8 @@ def _jit(
     donate_argnames: Any,
     inline: bool,
     keep_unused: bool,
+    in_shardings: Any,
+    out_shardings: Any,
 ) -> JitFunction:
     if not callable(fun):
         raise errors.FjaxTypeError(
@@ -415,7 +442,11 @@ def _jit(
             f"{sorted(overlap)} are both static and donated; static arguments have no memory to "
             "give away"
         )
-    return JitFunction(fun, numbers, names, donated, donated_names, inline, keep_unused)
+    shardings = None
+    if in_shardings is not None or out_shardings is not None:
+        shardings = JitShardings(in_shardings, out_shardings)
+    return JitFunction(
+        fun, numbers, names, donated, donated_names, inline, keep_unused, shardings)
 
 
 @api_boundary

@@ -11,6 +11,7 @@ from fjax.core.avals import ShapedArray
 from fjax.core.ir import ClosedJaxpr
 from fjax.core.primitive import BatchAxis
 from fjax.core.reference import AbstractRef, Ref, read
+from fjax.core.sharding import as_sharding
 from fjax.core.tracing import aval_of, current, under
 from fjax.errors import api_boundary
 from fjax.interpreters.staging import stage_references
@@ -20,6 +21,9 @@ from fjax.tree_util import tree_flatten, tree_unflatten
 
 class ShapeDtypeStruct:
     """Shape and dtype of an array that does not exist, for tracing and shape evaluation.
+
+    sharding: a Sharding, or a PartitionSpec of the mesh in force; TypeError for anything else,
+    ValueError if it does not fit the shape.
 
     >>> ShapeDtypeStruct((2, 3), 'float32')
     ShapeDtypeStruct(shape=(2, 3), dtype=float32)
@@ -41,6 +45,8 @@ class ShapeDtypeStruct:
             raise ValueError("ShapeDtypeStruct: dtype must be specified")
         self.shape = tuple(shape)
         self.dtype = dtypes.as_dtype(dtype)
+        if sharding is not None:
+            sharding = as_sharding("ShapeDtypeStruct sharding", sharding, self.shape)
         self.sharding, self.weak_type, self.vma = sharding, weak_type, vma
         self.is_ref = bool(is_ref)      # stands for a reference (`fjax.new_ref`) to such an array
 

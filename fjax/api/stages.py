@@ -8,9 +8,9 @@ from collections.abc import Mapping, Sequence
 from typing import Any, NamedTuple
 
 from fjax import errors
-from fjax.api.argument_names import ArgumentNames
 from fjax.api.compiler_options import check_compiler_options
 from fjax.api.flatten import as_operand
+from fjax.api.jit_shardings import JitShardings, placements
 from fjax.api.staged import ArgInfo, ShapeDtypeStruct
 from fjax.config import config
 from fjax.core import dtypes, evaluate, tracing
@@ -22,6 +22,7 @@ from fjax.core.ir import ClosedJaxpr, Jaxpr
 from fjax.core.reference import AbstractRef, Ref, check_distinct, held, read, write
 from fjax.core.tracing import Tracer, state
 from fjax.errors import api_boundary
+from fjax.higher_order.argument_names import ArgumentNames
 from fjax.higher_order.call import Call
 from fjax.interpreters.staging import Staged, evaluate_jaxpr
 from fjax.lowering import pipeline
@@ -103,6 +104,9 @@ class Traced(Stage):
         "uses_references",
         "has_float0",
         "_unflatten",
+        "in_shardings",
+        "out_shardings",
+        "out_placements",
         "__weakref__",
     )
 
@@ -114,6 +118,7 @@ class Traced(Stage):
         out_tree: Any,
         names: Names,
         donated: tuple[bool, ...],
+        shardings: JitShardings | None = None,
     ):
         self.staged, self.argument_avals = staged, avals    # avals without captured constants
         self.jaxpr, self.constants = staged.jaxpr, staged.constants
@@ -132,6 +137,10 @@ class Traced(Stage):
         self._unflatten = functools.partial(_with_float0, out_tree) if self.has_float0 \
             else out_tree.unflatten
         self.single = out_tree.structure is LEAF and not self.has_float0
+        says = shardings or _NO_SHARDINGS
+        self.in_shardings = says.of_arguments(names.function, in_tree, avals)
+        self.out_shardings = says.of_results(names.function, out_tree, self.out_avals)
+        self.out_placements = placements(self.out_shardings)
 
     @property
     def traced(self) -> Traced:  # type: ignore[override]
@@ -221,10 +230,18 @@ class Traced(Stage):
             raise
         if self.gives_away:
             self._delete_donated(leaves)
-        if self.single:
+        if self.single and self.out_placements is None:
             return Array(results[0], self.out_avals[0], placement)
         outs = [Array(b, aval, placement) for b, aval in zip(results, self.out_avals, strict=True)]
-        return self._unflatten(outs)
+        return self._unflatten(self.placed(outs))
+
+    def placed(self, outs: Sequence[Array]) -> Sequence[Array]:
+        """The outputs where out_shardings say."""
+        if self.out_placements is None:
+            return outs
+        n = len(self.out_placements)        # what references hold comes after the outputs
+        return [x if p is None else Array(x.buffer, x.aval, p)
+                for x, p in zip(outs, self.out_placements, strict=False)] + list(outs[n:])
 
     def run_flat(self, values: Sequence[Any], placement: Any) -> list[Any]:
         """All outputs, for what references hold (captured ones first) and the other arguments."""
@@ -261,7 +278,7 @@ def call_with_references(traced: Traced, values: Sequence[Any]) -> Any:
         raise tracing.leaked(next(x for x in operands if isinstance(x, Tracer)))
     else:
         placement = common_placement([x.placement for x in operands], f"jit({traced.fun_name})")
-        outs = traced.run_flat(operands, placement)
+        outs = list(traced.placed(traced.run_flat(operands, placement)))
     n = len(outs) - staged.n_written
     changed = [*staged.changed, *[values[i] for i in staged.returned]]
     for ref, value in zip(changed, outs[n:], strict=True):
@@ -347,12 +364,14 @@ class Compiled(Stage):
     @property
     def input_shardings(self) -> Any:
         """The sharding of each argument, as (positional arguments, keyword arguments)."""
-        return tree_unflatten(self.in_tree, [_HOST.sharding] * self.in_tree.num_leaves)
+        found = [s or _HOST.sharding for s in self.traced.in_shardings]
+        return tree_unflatten(self.in_tree, found)
 
     @property
     def output_shardings(self) -> Any:
         """The sharding of each output, in the outputs' structure."""
-        return tree_unflatten(self.out_tree, [_HOST.sharding] * self.out_tree.num_leaves)
+        found = [s or _HOST.sharding for s in self.traced.out_shardings]
+        return tree_unflatten(self.out_tree, found)
 
     @api_boundary
     def __call__(self, *args: Any, **kwargs: Any) -> Any:
@@ -366,6 +385,7 @@ class Compiled(Stage):
 
 
 _HOST = tracing.arrays.of_scalar(False)
+_NO_SHARDINGS = JitShardings(None, None)
 
 
 def _leaves(traced: Traced, args: tuple, kwargs: dict) -> list[Any]:

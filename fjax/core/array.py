@@ -10,8 +10,9 @@ import numpy as np
 from fjax.core import avals, dlpack, dtypes
 from fjax.core import device as devices
 from fjax.core.avals import ShapedArray
-from fjax.core.device import Device, Placement, SingleDeviceSharding
+from fjax.core.device import Device, Placement
 from fjax.core.operand import Operand
+from fjax.core.sharding import Sharding, SingleDeviceSharding
 from fjax.errors import FjaxRuntimeError, FjaxTypeError, FjaxValueError
 
 
@@ -171,7 +172,11 @@ class Array(Operand, metaclass=_ArrayType):
         return self.placement is not None and self.placement.committed
 
     @property
-    def sharding(self) -> SingleDeviceSharding:
+    def sharding(self) -> Sharding:
+        """Where the array lives: what it was put there with, else its device."""
+        where = self.placement
+        if where is not None and where.sharding is not None:
+            return where.sharding
         return SingleDeviceSharding(self.device)
 
     _committed = committed      # the name that programs written for JAX read

@@ -8,8 +8,8 @@ from typing import Any
 import numpy as np
 
 from fjax.core import dtypes
-from fjax.core.device import WholeSharding
 from fjax.core.dtypes import Dtype
+from fjax.core.sharding import NamedSharding, whole
 
 
 class ShapedArray:
@@ -57,24 +57,30 @@ class ShapedArray:
         return self.size * self.dtype.itemsize
 
     @property
-    def sharding(self) -> WholeSharding:
+    def sharding(self) -> NamedSharding:
         """For programs that ask before they shard: the value is whole, there is no mesh."""
-        return WholeSharding(self.ndim)
+        return whole(self.ndim)
 
     def str_short(self, short_dtypes: bool = False) -> str:
-        """The aval in JAX's notation: `float32[3]`, or `f32[3]` with short_dtypes."""
-        name = dtypes.short_name(self.dtype) if short_dtypes else self.dtype.name
+        """Dtype and shape: `float32[3]`, or `f32[3]`, as jaxprs print it, with short_dtypes."""
+        name = (dtypes.short_name if short_dtypes else dtypes.long_name)(self.dtype)
         return f"{name}[{','.join(map(str, self.shape))}]"
 
+    def notation(self) -> str:
+        """The type as jaxprs print it.
+
+        >>> fjax.core.ShapedArray((2,), np.dtype("float32"), weak_type=True).notation()
+        '~f32[2]'
+        """
+        return f"{'~' if self.weak_type else ''}{self.str_short(short_dtypes=True)}"
+
     def __str__(self) -> str:
-        mark = "~" if self.weak_type else ""
-        return f"{mark}{dtypes.short_name(self.dtype)}[{','.join(map(str, self.shape))}]"
+        """What messages call the type: `str_short`, after a ~ for weak types."""
+        return f"{'~' if self.weak_type else ''}{self.str_short()}"
 
     def __repr__(self) -> str:
-        name = "ShapedArray"
         weak = ", weak_type=True" if self.weak_type else ""
-        inside = ",".join(map(str, self.shape))
-        return f"{name}({self.dtype.name}[{inside}]{weak})"
+        return f"ShapedArray({self.str_short()}{weak})"
 
     def __reduce__(self):
         return (ShapedArray, (self.shape, self.dtype, self.weak_type))

@@ -47,12 +47,17 @@ class Device:
 
 
 class Placement:
-    """A device, and whether the user chose it (committed)."""
+    """A device, whether the user chose it (committed), and the sharding that says so, if any."""
 
-    __slots__ = ("device", "committed")
+    __slots__ = ("device", "committed", "sharding")
 
-    def __init__(self, device: Device, committed: bool):
-        self.device, self.committed = device, committed
+    def __init__(self, device: Device, committed: bool, sharding: Any = None):
+        self.device, self.committed, self.sharding = device, committed, sharding
+
+    @property
+    def plain(self) -> Placement | None:
+        """The same without the sharding, which fits arrays of one rank."""
+        return self if self.sharding is None else placement(self.device, self.committed)
 
 
 @functools.cache      # no memo: clear_caches() must not make other objects of the devices in use
@@ -67,100 +72,6 @@ def placement(device: Device, committed: bool) -> Placement | None:
     if device.platform == "cpu" and device.id == 0 and not committed:
         return None
     return Placement(device, committed)
-
-
-class SingleDeviceSharding:
-    """The sharding of an array that lives on one device.
-
-    >>> jnp.ones(3).sharding.device_set == {fjax.devices()[0]}
-    True
-    """
-
-    __slots__ = ("device",)
-
-    def __init__(self, device: Device, **_memory_kind: Any):
-        self.device = device
-
-    @property
-    def device_set(self) -> set[Device]:
-        return {self.device}
-
-    is_fully_addressable = True
-    is_fully_replicated = True
-
-    def __eq__(self, other: object) -> bool:
-        return isinstance(other, SingleDeviceSharding) and self.device is other.device
-
-    def __hash__(self) -> int:
-        return hash(self.device)
-
-    def __repr__(self) -> str:
-        return f"SingleDeviceSharding(device={self.device!r})"
-
-
-class NoMesh:
-    """The mesh of a program on one device: it has no axes, and is empty.
-
-    Programs that also run on many devices ask it before they shard.
-
-    >>> mesh = fjax.sharding.get_abstract_mesh()
-    >>> mesh.empty, mesh.axis_names, mesh.are_all_axes_explicit
-    (True, (), False)
-    """
-
-    __slots__ = ()
-    empty = True
-    size = 0
-    axis_names: tuple[str, ...] = ()
-    axis_sizes: tuple[int, ...] = ()
-    axis_types: tuple[Any, ...] = ()
-    shape_tuple: tuple[tuple[str, int], ...] = ()
-    are_all_axes_auto = are_all_axes_explicit = are_all_axes_manual = False
-
-    @property
-    def shape(self) -> dict[str, int]:
-        return {}
-
-    def __eq__(self, other: object) -> bool:
-        return isinstance(other, NoMesh)
-
-    def __hash__(self) -> int:
-        return hash(NoMesh)
-
-    def __repr__(self) -> str:
-        return "NoMesh()"
-
-
-class WholeSharding:
-    """What an aval knows of where its value lies: whole, along no axis of any mesh.
-
-    >>> sharding = fjax.typeof(jnp.ones((2, 3))).sharding
-    >>> sharding.mesh.empty, sharding.spec
-    (True, (None, None))
-    """
-
-    __slots__ = ("spec",)
-    is_fully_replicated = True
-
-    def __init__(self, rank: int):
-        self.spec = (None,) * rank
-
-    @property
-    def mesh(self) -> NoMesh:
-        return NoMesh()
-
-    @property
-    def device_set(self) -> set[Device]:
-        return {devices()[0]}
-
-    def __eq__(self, other: object) -> bool:
-        return isinstance(other, WholeSharding) and self.spec == other.spec
-
-    def __hash__(self) -> int:
-        return hash((WholeSharding, self.spec))
-
-    def __repr__(self) -> str:
-        return f"WholeSharding(rank={len(self.spec)})"
 
 
 def cpu_devices() -> list[Device]:

@@ -77,8 +77,9 @@ def _each(
 
 
 def _example(value: Array, i: int) -> Array:
-    aval = value.aval
-    return Array(np.asarray(value._live()[i]), aval.update(shape=aval.shape[1:]), value.placement)
+    aval, where = value.aval, value.placement
+    where = None if where is None else where.plain
+    return Array(np.asarray(value._live()[i]), aval.update(shape=aval.shape[1:]), where)
 
 
 def _checked(op: Primitive, aval: ShapedArray, value: Any) -> Array:

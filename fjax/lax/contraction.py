@@ -32,13 +32,12 @@ def dot(lhs: Any, rhs: Any, *, dimension_numbers: Any = None, precision: Any = N
       dimension_numbers: as in dot_general.
       precision: a Precision or its name; a CPU is always exact.
       preferred_element_type: the result's dtype.
-      out_sharding: accepted for compatibility; arrays live on one device.
+      out_sharding: where the result must live; its rank is checked.
 
     >>> import numpy as np
     >>> dot(np.ones(3), np.ones((3, 2))).tolist()
     [3.0, 3.0]
     """
-    del out_sharding
     left, right = aval_of(lhs), aval_of(rhs)
     if dimension_numbers is None:
         if not (1 <= left.ndim <= 2 and 1 <= right.ndim <= 2) or left.shape[-1] != right.shape[0]:
@@ -47,7 +46,8 @@ def dot(lhs: Any, rhs: Any, *, dimension_numbers: Any = None, precision: Any = N
                              f"the rhs's first, got {describe((left, right))}; use dot_general "
                              f"for others")
         dimension_numbers = (((left.ndim - 1,), (0,)), ((), ()))
-    return dot_general(lhs, rhs, dimension_numbers, precision, preferred_element_type)
+    return dot_general(lhs, rhs, dimension_numbers, precision, preferred_element_type,
+                       out_sharding=out_sharding)
 
 
 def batch_matmul(lhs: Any, rhs: Any, precision: Any = None) -> Any:

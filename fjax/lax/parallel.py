@@ -41,6 +41,7 @@ __all__ = [
     "axis_index",
     "axis_size",
     "pbroadcast",
+    "pcast",
     "pmax",
     "pmean",
     "pmin",
@@ -320,3 +321,15 @@ def pvary(x: Any, axis_name: Any) -> Any:
     """
     _names(axis_name)
     return x
+
+
+def pcast(x: Any, axis_name: Any, *, to: str) -> Any:
+    """`x` itself: it is as 'varying' as it is 'unreduced' or 'reduced' along a named axis.
+
+    >>> fjax.vmap(lambda x: lax.pcast(x, "i", to="varying"), axis_name="i")(jnp.array([1, 2]))
+    Array([1, 2], dtype=int64)
+    """
+    if to not in ("varying", "unreduced", "reduced"):
+        raise errors.FjaxValueError(
+            f"pcast: to must be 'varying', 'unreduced' or 'reduced', got {to!r}")
+    return pvary(x, axis_name)

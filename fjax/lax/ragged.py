@@ -6,6 +6,7 @@ from dataclasses import dataclass
 from typing import Any
 
 from fjax.core import dtypes
+from fjax.core.placing import constrained
 from fjax.core.tracing import aval_of
 from fjax.errors import ShapeError
 from fjax.lax.axes import array_of, ints
@@ -54,7 +55,7 @@ def ragged_dot(lhs: Any, rhs: Any, group_sizes: Any, precision: Any = None,
       group_sizes: integers of shape (groups,): how many rows each group has; rows beyond their sum
         give zeros.
       precision, preferred_element_type: as in dot_general.
-      group_offset, out_sharding: must be None.
+      group_offset: must be None. out_sharding: where the result must live.
 
     Returns an array of shape (m, n).
 
@@ -88,7 +89,7 @@ def ragged_dot_general(lhs: Any, rhs: Any, group_sizes: Any,
         lhs's batch axes and of its axes of the ragged one's kind before that one, then (groups,).
       ragged_dot_dimension_numbers: a RaggedDotDimensionNumbers.
       precision, preferred_element_type: as in dot_general.
-      group_offset, out_sharding: must be None.
+      group_offset: must be None. out_sharding: where the result must live.
 
     Raises TypeError if shapes or axes do not fit. Every group costs what its rows cost.
 
@@ -98,9 +99,9 @@ def ragged_dot_general(lhs: Any, rhs: Any, group_sizes: Any,
     >>> ragged_dot_general(x, y, np.array([2, 1]), sums).tolist()
     [[[3.0]], [[3.0]]]
     """
-    if group_offset is not None or out_sharding is not None:
-        raise NotImplementedError("ragged_dot_general: group_offset and out_sharding are not "
-                                  "supported; pass None (and only the groups that count)")
+    if group_offset is not None:
+        raise NotImplementedError("ragged_dot_general: group_offset is not supported; pass None "
+                                  "(and only the groups that count)")
     x, y, sizes = array_of(lhs), array_of(rhs), array_of(group_sizes)
     ragged = ragged_dot_dimension_numbers.lhs_ragged_dimensions
     numbers = ragged_dot_dimension_numbers.dot_dimension_numbers
@@ -113,8 +114,9 @@ def ragged_dot_general(lhs: Any, rhs: Any, group_sizes: Any,
                          "nonnegative and less than the number of axes of the lhs value, got "
                          f"{ragged[0]} for {x.aval}")
     if ragged[0] in numbers[1][0]:
-        return _batch_ragged(x, y, sizes, ragged[0], numbers, groups, precision,
-                             preferred_element_type)
+        out = _batch_ragged(x, y, sizes, ragged[0], numbers, groups, precision,
+                            preferred_element_type)
+        return constrained("ragged_dot_general", out, out_sharding)
     preferred = preferred_element_type
     preferred = None if preferred is None else dtypes.canonicalize(preferred)
     op = RaggedDot(numbers, ragged[0], groups[0] if len(groups) == 1 else None,
@@ -122,7 +124,7 @@ def ragged_dot_general(lhs: Any, rhs: Any, group_sizes: Any,
     if sizes.ndim == 1:
         shape = op.sizes_shape(x.aval, sizes.shape[0])
         sizes = BroadcastInDim(shape, (len(shape) - 1,))(sizes) if len(shape) > 1 else sizes
-    return op(x, y, sizes)
+    return constrained("ragged_dot_general", op(x, y, sizes), out_sharding)
 
 
 def _batch_ragged(x: Any, y: Any, sizes: Any, ragged: int, numbers: DimensionNumbers,

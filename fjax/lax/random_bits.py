@@ -9,6 +9,7 @@ import numpy as np
 
 from fjax import errors
 from fjax.core import dtypes
+from fjax.core.placing import constrained
 from fjax.lax.axes import array_of, concrete_shape
 from fjax.primitives.philox import RngBitGenerator
 
@@ -52,4 +53,6 @@ def rng_bit_generator(key: Any, shape: Sequence[int], dtype: Any = np.uint32,
                                 "uint16, uint32 or uint64")
     generator = RngBitGenerator(concrete_shape("rng_bit_generator", shape), wanted)
     following, bits = generator(array_of(key))
+    if out_sharding is not None:
+        bits = constrained("rng_bit_generator", bits, out_sharding)
     return following, bits

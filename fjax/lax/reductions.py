@@ -14,6 +14,7 @@ from fjax.core.array import Array
 from fjax.core.avals import ShapedArray
 from fjax.core.documentation import documented
 from fjax.core.ir import Jaxpr
+from fjax.core.placing import constrained
 from fjax.core.primitive import BatchAxis, Monoid, Primitive
 from fjax.core.tracing import aval_of
 from fjax.interpreters.staging import evaluate_jaxpr, stage
@@ -63,7 +64,8 @@ def _reduction(name: str, primitive: Callable[..., Any], what: str) -> Callable[
         axes = several_axes(name, axes, x.ndim)
         if name == "reduce_sum" and not config.allow_f16_reductions:
             _refuse_half(x, axes)
-        return primitive(axes)(x) if axes else x
+        out = primitive(axes)(x) if axes else x
+        return out if out_sharding is None else constrained(name, out, out_sharding)
     reduce_along.__name__ = reduce_along.__qualname__ = name
     reduce_along.__doc__ = documented(
         f"The {what} of the elements along `axes`, which the shape loses.",
@@ -289,13 +291,22 @@ def reduce(operands: Any, init_values: Any, computation: Callable[[Any, Any], An
         if not combination.starts_at(primitive.identity(dtypes.physical(xs[0].dtype))):
             start = structure.spread(combination.initial[0], out.shape)
             (out,) = combination.combine([start], [out])
-        return tree.unflatten(combination.structure, [out])
+        outs = [out]
+    else:
+        outs = combination.fold(_merged(xs, axes))
+    if out_sharding is not None:
+        outs = [constrained("reduce", x, out_sharding) for x in outs]
+    return tree.unflatten(combination.structure, outs)
+
+
+def _merged(xs: Sequence[Any], axes: tuple[int, ...]) -> list[Any]:
+    """The operands with the axes to be reduced as one, in front."""
     kept = [i for i in range(xs[0].ndim) if i not in axes]
     merged = []
     for x in xs:
         n = int(np.prod([x.shape[a] for a in axes], dtype=np.int64))
         merged.append(reshape(transpose(x, (*axes, *kept)), (n, *[x.shape[k] for k in kept])))
-    return tree.unflatten(combination.structure, combination.fold(merged))
+    return merged
 
 
 def _reduced(*operands_and_starts: Any, computation: Callable[..., Any],

@@ -12,6 +12,7 @@ from fjax.api.devices import device_put
 from fjax.core import dtypes
 from fjax.core.array import Array
 from fjax.core.operand import Operand
+from fjax.core.placing import constrained
 from fjax.core.tracing import aval_of
 from fjax.lax.axes import array_of, concrete_shape, ints, like_operand, one_axis, several_axes
 from fjax.lax.composed import ComposedOperation
@@ -46,9 +47,10 @@ def broadcast(operand: Any, sizes: Sequence[int], *, out_sharding: Any = None) -
     x = array_of(operand)
     sizes = concrete_shape("broadcast", sizes)
     if not sizes:
-        return x
+        return x if out_sharding is None else constrained("broadcast", x, out_sharding)
     dimensions = tuple(range(len(sizes), len(sizes) + x.ndim))
-    return structure.BroadcastInDim((*sizes, *x.shape), dimensions)(x)
+    out = structure.BroadcastInDim((*sizes, *x.shape), dimensions)(x)
+    return out if out_sharding is None else constrained("broadcast", out, out_sharding)
 
 
 def broadcast_in_dim(operand: Any, shape: Sequence[int], broadcast_dimensions: Sequence[int], *,
@@ -64,8 +66,9 @@ def broadcast_in_dim(operand: Any, shape: Sequence[int], broadcast_dimensions: S
     x = array_of(operand)
     shape, dimensions = concrete_shape("broadcast_in_dim", shape), ints(broadcast_dimensions)
     if shape == x.shape and dimensions == tuple(range(len(shape))):
-        return x
-    return structure.BroadcastInDim(shape, dimensions)(x)
+        return x if out_sharding is None else constrained("broadcast_in_dim", x, out_sharding)
+    out = structure.BroadcastInDim(shape, dimensions)(x)
+    return out if out_sharding is None else constrained("broadcast_in_dim", out, out_sharding)
 
 
 def broadcast_shapes(*shapes: Sequence[int]) -> tuple[int, ...]:
@@ -117,7 +120,8 @@ def reshape(operand: Any, new_sizes: Sequence[int], dimensions: Sequence[int] | 
     sizes = concrete_shape("reshape", new_sizes)
     if dimensions is not None:
         x = transpose(x, dimensions)
-    return x if sizes == x.shape else structure.Reshape(sizes)(x)
+    out = x if sizes == x.shape else structure.Reshape(sizes)(x)
+    return out if out_sharding is None else constrained("reshape", out, out_sharding)
 
 
 def transpose(operand: Any, permutation: Sequence[int]) -> Any:
@@ -340,7 +344,8 @@ def empty(shape: Sequence[int], dtype: Any, *, out_sharding: Any = None) -> Any:
     >>> lax.empty((2, 3), jnp.float32).shape
     (2, 3)
     """
-    return generators.full(concrete_shape("empty", shape), 0, dtypes.requested("empty", dtype))
+    out = generators.full(concrete_shape("empty", shape), 0, dtypes.requested("empty", dtype))
+    return out if out_sharding is None else constrained("empty", out, out_sharding)
 
 
 def iota(dtype: Any, size: int) -> Any:
@@ -362,7 +367,8 @@ def broadcasted_iota(dtype: Any, shape: Sequence[int], dimension: int, *,
     """
     shape = concrete_shape("iota", shape)
     dimension = one_axis("iota", dimension, len(shape))
-    return generators.iota(dtypes.requested("iota", dtype), shape, dimension)
+    out = generators.iota(dtypes.requested("iota", dtype), shape, dimension)
+    return out if out_sharding is None else constrained("broadcasted_iota", out, out_sharding)
 
 
 def dtype(x: Any) -> Any:

@@ -17,6 +17,7 @@ from fjax import numpy as jnp
 from fjax import random
 from fjax.core import dtypes
 from fjax.core.documentation import documented
+from fjax.core.placing import constrained
 from fjax.errors import FjaxValueError
 from fjax.random.keys import as_shape
 
@@ -47,7 +48,7 @@ def zeros(key: Any, shape: Sequence[int], dtype: Any = None, out_sharding: Any =
     >>> fjax.nn.initializers.zeros(fjax.random.key(0), (2,))
     Array([0., 0.], dtype=float64)
     """
-    return jnp.zeros(shape, _dtype(dtype))
+    return jnp.zeros(shape, _dtype(dtype), out_sharding=out_sharding)
 
 
 def ones(key: Any, shape: Sequence[int], dtype: Any = None, out_sharding: Any = None) -> Any:
@@ -56,7 +57,7 @@ def ones(key: Any, shape: Sequence[int], dtype: Any = None, out_sharding: Any = 
     >>> fjax.nn.initializers.ones(fjax.random.key(0), (2,))
     Array([1., 1.], dtype=float64)
     """
-    return jnp.ones(shape, _dtype(dtype))
+    return jnp.ones(shape, _dtype(dtype), out_sharding=out_sharding)
 
 
 def constant(value: Any, dtype: Any = None) -> Initializer:
@@ -66,7 +67,7 @@ def constant(value: Any, dtype: Any = None) -> Initializer:
     Array([7., 7.], dtype=float64)
     """
     def init(key: Any, shape: Any, dtype: Any = dtype, out_sharding: Any = None) -> Any:
-        return jnp.full(shape, value, _dtype(dtype))
+        return jnp.full(shape, value, _dtype(dtype), out_sharding=out_sharding)
     return init
 
 
@@ -78,7 +79,9 @@ def uniform(scale: Any = 1e-2, dtype: Any = None) -> Initializer:
     """
     def init(key: Any, shape: Any, dtype: Any = dtype, out_sharding: Any = None) -> Any:
         wanted = _dtype(dtype)
-        return random.uniform(key, shape, wanted) * jnp.array(scale, wanted)
+        out = random.uniform(key, shape, wanted) * jnp.array(scale, wanted)
+        return out if out_sharding is None else constrained(
+            "nn.initializers.uniform", out, out_sharding)
     return init
 
 
@@ -90,7 +93,9 @@ def normal(stddev: Any = 1e-2, dtype: Any = None) -> Initializer:
     """
     def init(key: Any, shape: Any, dtype: Any = dtype, out_sharding: Any = None) -> Any:
         wanted = _dtype(dtype)
-        return random.normal(key, shape, wanted) * jnp.array(stddev, wanted)
+        out = random.normal(key, shape, wanted) * jnp.array(stddev, wanted)
+        return out if out_sharding is None else constrained(
+            "nn.initializers.normal", out, out_sharding)
     return init
 
 
@@ -103,7 +108,9 @@ def truncated_normal(stddev: Any = 1e-2, dtype: Any = None, lower: Any = -2.0,
     """
     def init(key: Any, shape: Any, dtype: Any = dtype, out_sharding: Any = None) -> Any:
         wanted = _dtype(dtype)
-        return random.truncated_normal(key, lower, upper, shape, wanted) * jnp.array(stddev, wanted)
+        out = random.truncated_normal(key, lower, upper, shape, wanted) * jnp.array(stddev, wanted)
+        return out if out_sharding is None else constrained(
+            "nn.initializers.truncated_normal", out, out_sharding)
     return init
 
 
@@ -158,7 +165,9 @@ def variance_scaling(scale: Any, mode: str, distribution: str, in_axis: Axes = -
             raise FjaxValueError("invalid distribution for variance scaling initializer: "
                                  f"{distribution}")
         variance = jnp.array(scale / _FANS[mode](*fans), wanted)
-        return _DISTRIBUTIONS[distribution](key, lengths, wanted, jnp.sqrt(variance))
+        out = _DISTRIBUTIONS[distribution](key, lengths, wanted, jnp.sqrt(variance))
+        return out if out_sharding is None else constrained(
+            "nn.initializers.variance_scaling", out, out_sharding)
     return init
 
 
@@ -232,11 +241,15 @@ def orthogonal(scale: Any = 1.0, column_axis: int = -1, dtype: Any = None) -> In
         if len(shape) < 2:
             raise FjaxValueError("orthogonal initializer requires at least a 2D shape")
         if 0 in shape:
-            return jnp.zeros(shape, wanted)
+            out = jnp.zeros(shape, wanted)
+            return out if out_sharding is None else constrained(
+                "nn.initializers.orthogonal", out, out_sharding)
         columns = shape[column_axis]
         q = random.orthogonal(key, math.prod(shape) // columns, (), wanted, columns)
         rest = tuple(int(n) for n in np.delete(shape, column_axis))
-        return jnp.array(scale, wanted) * jnp.moveaxis(q.reshape(*rest, columns), -1, column_axis)
+        out = jnp.array(scale, wanted) * jnp.moveaxis(q.reshape(*rest, columns), -1, column_axis)
+        return out if out_sharding is None else constrained(
+            "nn.initializers.orthogonal", out, out_sharding)
     return init
 
 
@@ -256,5 +269,7 @@ def delta_orthogonal(scale: Any = 1.0, column_axis: int = -1, dtype: Any = None)
             raise FjaxValueError("`fan_in` must be less or equal than `fan_out`.")
         matrix = orthogonal(scale, column_axis, wanted)(key, shape[-2:])
         middle = tuple((k - 1) // 2 for k in shape[:-2])
-        return jnp.zeros(shape, wanted).at[middle].set(matrix)
+        out = jnp.zeros(shape, wanted).at[middle].set(matrix)
+        return out if out_sharding is None else constrained(
+            "nn.initializers.delta_orthogonal", out, out_sharding)
     return init

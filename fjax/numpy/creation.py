@@ -68,7 +68,7 @@ def _constant(
         made = np.zeros(wide, wanted) if value == 0 else np.full(wide, value, wanted)
         return on_device(Array(made, ShapedArray(wide, wanted, weak_type)), device)
     scalar = Array(np.asarray(value, dtypes.physical(wanted)), ShapedArray((), wanted, weak_type))
-    return BroadcastInDim(wide, ())(scalar) if wide else scalar
+    return on_device(BroadcastInDim(wide, ())(scalar) if wide else scalar, device)
 
 
 def zeros(shape: Any, dtype: Any = None, *, device: Any = None, out_sharding: Any = None) -> Any:

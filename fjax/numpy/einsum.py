@@ -10,6 +10,7 @@ from typing import Any
 from fjax import errors
 from fjax.core import dtypes, lazy
 from fjax.core.memo import memo
+from fjax.core.placing import constrained
 from fjax.numpy.arguments import operands, promote, reject_out
 from fjax.primitives import matrices, operators
 from fjax.primitives.comparison import ne
@@ -57,7 +58,6 @@ def einsum(
     >>> jnp.einsum("ij,j->i", jnp.ones((2, 3)), jnp.ones(3)).tolist()
     [3.0, 3.0]
     """
-    del out_sharding
     reject_out("einsum", out)
     subscripts, arrays = _arguments(subscripts, operands)
     shapes = tuple(a.aval.shape for a in arrays)
@@ -82,7 +82,8 @@ def einsum(
     result = _contract(plan, arrays, multiply)
     if is_bool:
         result = ne(result, like(0, result))
-    return result if preferred is None else convert_element_type(result, preferred)
+    out = result if preferred is None else convert_element_type(result, preferred)
+    return out if out_sharding is None else constrained("einsum", out, out_sharding)
 
 
 def einsum_path(subscripts, /, *operands, optimize="auto"):

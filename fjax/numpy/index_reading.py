@@ -54,8 +54,10 @@ def _view(x: Array, found: Any) -> Array:
     """
     if type(found) is not np.ndarray:
         found = np.asarray(found)
-    aval = x.aval
-    return Array(found, ShapedArray(found.shape, aval.dtype, aval.weak_type), x.placement)
+    aval, where = x.aval, x.placement
+    if where is not None:
+        where = where.plain
+    return Array(found, ShapedArray(found.shape, aval.dtype, aval.weak_type), where)
 
 
 def _take_directly(x: Array, index: np.ndarray) -> Array | None:

@@ -13,6 +13,7 @@ from fjax.core import dtypes
 from fjax.core.array import Array
 from fjax.core.avals import ShapedArray
 from fjax.core.operand import Operand
+from fjax.core.placing import constrained
 from fjax.core.tracing import Tracer, as_array, aval_of, quiet, state
 from fjax.lax.applying import scatter_apply
 from fjax.numpy.index_parsing import Parsed, parse
@@ -75,8 +76,9 @@ class AtIndex:
         """x[index]; mode "fill" gives `fill_value` (NaN unless given) out of bounds, "clip"
         clamps.
         """
-        return take_index(self.array, self.index, mode, fill_value, wrap_negative_indices,
+        out = take_index(self.array, self.index, mode, fill_value, wrap_negative_indices,
                           unique_indices, indices_are_sorted)
+        return out if out_sharding is None else constrained("at[…].get", out, out_sharding)
 
     def set(self, values: Any, *, indices_are_sorted: bool = False,
             unique_indices: bool = False, mode: Any = None, out_sharding: Any = None,
@@ -87,30 +89,34 @@ class AtIndex:
         >>> jnp.zeros(3).at[1].set(5.0).tolist()
         [0.0, 5.0, 0.0]
         """
-        return _Update(self, "set", indexing.Scatter, None, indices_are_sorted,
+        out = _Update(self, "set", indexing.Scatter, None, indices_are_sorted,
                        unique_indices, mode, wrap_negative_indices).apply(values)
+        return out if out_sharding is None else constrained("at[…].set", out, out_sharding)
 
     def add(self, values: Any, *, indices_are_sorted: bool = False,
             unique_indices: bool = False, mode: Any = None, out_sharding: Any = None,
             wrap_negative_indices: bool = True) -> Any:
         """x with the values added to the elements at the index."""
-        return _Update(self, "add", indexing.ScatterAdd, operators.add, indices_are_sorted,
+        out = _Update(self, "add", indexing.ScatterAdd, operators.add, indices_are_sorted,
                        unique_indices, mode, wrap_negative_indices).apply(values)
+        return out if out_sharding is None else constrained("at[…].add", out, out_sharding)
 
     def subtract(self, values: Any, *, indices_are_sorted: bool = False,
                  unique_indices: bool = False, mode: Any = None, out_sharding: Any = None,
                  wrap_negative_indices: bool = True) -> Any:
         """x with the values subtracted from the elements at the index."""
-        return _Update(self, "subtract", indexing.ScatterAdd, operators.add, indices_are_sorted,
+        out = _Update(self, "subtract", indexing.ScatterAdd, operators.add, indices_are_sorted,
                        unique_indices, mode, wrap_negative_indices).apply(neg(as_operand(values)))
+        return out if out_sharding is None else constrained("at[…].subtract", out, out_sharding)
 
     def multiply(self, values: Any, *, indices_are_sorted: bool = False,
                  unique_indices: bool = False, mode: Any = None, out_sharding: Any = None,
                  wrap_negative_indices: bool = True) -> Any:
         """x with the elements at the index multiplied by the values."""
-        return _Update(self, "multiply", indexing.ScatterMul, operators.multiply,
+        out = _Update(self, "multiply", indexing.ScatterMul, operators.multiply,
                        indices_are_sorted, unique_indices, mode,
                        wrap_negative_indices).apply(values)
+        return out if out_sharding is None else constrained("at[…].multiply", out, out_sharding)
 
     mul = multiply
 
@@ -118,15 +124,17 @@ class AtIndex:
             unique_indices: bool = False, mode: Any = None, out_sharding: Any = None,
             wrap_negative_indices: bool = True) -> Any:
         """x with the elements at the index, or the values where these are less."""
-        return _Update(self, "min", indexing.ScatterMin, min_, indices_are_sorted,
+        out = _Update(self, "min", indexing.ScatterMin, min_, indices_are_sorted,
                        unique_indices, mode, wrap_negative_indices).apply(values)
+        return out if out_sharding is None else constrained("at[…].min", out, out_sharding)
 
     def max(self, values: Any, *, indices_are_sorted: bool = False,
             unique_indices: bool = False, mode: Any = None, out_sharding: Any = None,
             wrap_negative_indices: bool = True) -> Any:
         """x with the elements at the index, or the values where these are greater."""
-        return _Update(self, "max", indexing.ScatterMax, max_, indices_are_sorted,
+        out = _Update(self, "max", indexing.ScatterMax, max_, indices_are_sorted,
                        unique_indices, mode, wrap_negative_indices).apply(values)
+        return out if out_sharding is None else constrained("at[…].max", out, out_sharding)
 
     def divide(self, values: Any, *, indices_are_sorted: bool = False,
                unique_indices: bool = False, mode: Any = None, out_sharding: Any = None,
@@ -137,7 +145,8 @@ class AtIndex:
         divisors = ones.multiply(values, indices_are_sorted=indices_are_sorted, mode=mode,
                                  unique_indices=unique_indices,
                                  wrap_negative_indices=wrap_negative_indices)
-        return operators.divide(x, divisors)
+        out = operators.divide(x, divisors)
+        return out if out_sharding is None else constrained("at[…].divide", out, out_sharding)
 
     def power(self, values: Any, *, indices_are_sorted: bool = False,
               unique_indices: bool = False, mode: Any = None, out_sharding: Any = None,
@@ -148,7 +157,8 @@ class AtIndex:
         exponents = ones.multiply(values, indices_are_sorted=indices_are_sorted, mode=mode,
                                   unique_indices=unique_indices,
                                   wrap_negative_indices=wrap_negative_indices)
-        return operators.power(x, exponents)
+        out = operators.power(x, exponents)
+        return out if out_sharding is None else constrained("at[…].power", out, out_sharding)
 
     def apply(self, func: Function, *, indices_are_sorted: bool = False,
               unique_indices: bool = False, mode: Any = None,

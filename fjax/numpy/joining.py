@@ -10,6 +10,7 @@ import numpy as np
 from fjax import errors, lax
 from fjax.core import dtypes
 from fjax.core.operand import Operand
+from fjax.core.placing import constrained
 from fjax.core.tracing import Tracer
 from fjax.numpy.arguments import (
     as_type,
@@ -304,7 +305,6 @@ def repeat(a, repeats, axis=None, *, total_repeat_length=None, out_sharding=None
     >>> jnp.repeat(jnp.array([1, 2]), jnp.array([1, 3]))
     Array([1, 2, 2, 2], dtype=int64)
     """
-    del out_sharding
     a = operand("repeat", a)
     if axis is None:
         a = ravel(a)
@@ -312,8 +312,10 @@ def repeat(a, repeats, axis=None, *, total_repeat_length=None, out_sharding=None
     if a.aval.ndim == 0:
         a = Reshape((1,))(a)
     if not isinstance(repeats, Operand) and np.ndim(repeats) == 0 and total_repeat_length is None:
-        return _repeat_all(a, index("repeat", "repeats", repeats), number)
-    return _repeat_each(a, repeats, number, total_repeat_length)
+        out = _repeat_all(a, index("repeat", "repeats", repeats), number)
+        return out if out_sharding is None else constrained("repeat", out, out_sharding)
+    out = _repeat_each(a, repeats, number, total_repeat_length)
+    return out if out_sharding is None else constrained("repeat", out, out_sharding)
 
 
 def _repeat_all(a: Any, times: int, axis: int) -> Any:

@@ -491,9 +491,9 @@ def tensordot(x1, x2, /, *, axes=2, precision=None, preferred_element_type=None,
     >>> jnp.linalg.tensordot(jnp.ones((2, 3, 4)), jnp.ones((3, 4, 5))).shape
     (2, 5)
     """
-    del out_sharding
     return products.tensordot(
-        x1, x2, axes, precision=precision, preferred_element_type=preferred_element_type
+        x1, x2, axes, precision=precision, preferred_element_type=preferred_element_type,
+        out_sharding=out_sharding,
     )
 
 

@@ -32,8 +32,8 @@ from fjax.primitives.structure import Reshape
 
 def _reshape(self: Any, *args: Any, order: str = "C", out_sharding: Any = None) -> Any:
     """The elements under another shape: `x.reshape(2, -1)` or `x.reshape((2, -1))`."""
-    del out_sharding
-    return shaping.reshape(self, args[0] if len(args) == 1 else args, order)
+    shape = args[0] if len(args) == 1 else args
+    return shaping.reshape(self, shape, order, out_sharding=out_sharding)
 
 
 def _transpose(self: Any, *args: Any) -> Any:
@@ -52,8 +52,7 @@ def _reversed_axes(self: Any) -> Any:
 
 def _flatten(self: Any, order: str = "C", *, out_sharding: Any = None) -> Any:
     """All elements in one axis."""
-    del out_sharding
-    return shaping.ravel(self, order)
+    return shaping.ravel(self, order, out_sharding=out_sharding)
 
 
 def _astype(self: Any, dtype: Any, copy: bool = False, device: Any = None) -> Any:

@@ -10,6 +10,7 @@ import numpy as np
 from fjax import errors
 from fjax.core import dtypes
 from fjax.core.array import Array
+from fjax.core.placing import constrained
 from fjax.core.tracing import aval_of
 from fjax.numpy.arguments import index, one_axis, operands, promote, reject_out
 from fjax.numpy.joining import stack
@@ -48,11 +49,11 @@ def matmul(a, b, *, precision=None, preferred_element_type=None, out_sharding=No
     >>> jnp.matmul(jnp.ones((2, 3)), jnp.ones((3, 4))).shape
     (2, 4)
     """
-    del out_sharding
     a, b = operands("matmul", a, b)
-    return contraction.matmul(
+    out = contraction.matmul(
         a, b, precision=precision, preferred_element_type=preferred_element_type
     )
+    return out if out_sharding is None else constrained("matmul", out, out_sharding)
 
 
 def dot(a, b, *, precision=None, preferred_element_type=None, out_sharding=None):
@@ -64,20 +65,22 @@ def dot(a, b, *, precision=None, preferred_element_type=None, out_sharding=None)
     >>> jnp.dot(jnp.array([[1, 2], [3, 4]]), jnp.array([1, 1]))
     Array([3, 7], dtype=int64)
     """
-    del out_sharding
     if type(a) is Array and type(b) is Array and a.aval.ndim == b.aval.ndim == 2:
-        return contraction.matmul(          # the same, and quicker: 7 to 2 µs for small matrices
+        out = contraction.matmul(          # the same, and quicker: 7 to 2 µs for small matrices
             a, b, precision=precision, preferred_element_type=preferred_element_type
         )
+        return out if out_sharding is None else constrained("dot", out, out_sharding)
     a, b = promote("dot", a, b)
     left, right = a.aval.ndim, b.aval.ndim
     if left == 0 or right == 0:
-        return _as_preferred(operators.multiply(a, b), preferred_element_type)
+        out = _as_preferred(operators.multiply(a, b), preferred_element_type)
+        return out if out_sharding is None else constrained("dot", out, out_sharding)
     other = max(right - 2, 0)
     if a.aval.shape[-1] != b.aval.shape[other]:
         raise _mismatch("dot", a, b, f"axis {left - 1} of the first operand must be as long as "
                                      f"axis {other} of the second")
-    return dot_general(a, b, _axes((left - 1,), (other,)), precision, preferred_element_type)
+    out = dot_general(a, b, _axes((left - 1,), (other,)), precision, preferred_element_type)
+    return out if out_sharding is None else constrained("dot", out, out_sharding)
 
 
 def vdot(a, b, *, precision=None, preferred_element_type=None):
@@ -133,7 +136,6 @@ def tensordot(a, b, axes=2, *, precision=None, preferred_element_type=None, out_
     >>> jnp.tensordot(jnp.ones((2, 3)), jnp.ones((3, 2)), axes=([1, 0], [0, 1]))
     Array(6., dtype=float64)
     """
-    del out_sharding
     a, b = promote("tensordot", a, b)
     left, right = a.aval.ndim, b.aval.ndim
     if isinstance(axes, (tuple, list)) or (hasattr(axes, "__len__") and np.ndim(axes) > 0):
@@ -149,7 +151,8 @@ def tensordot(a, b, axes=2, *, precision=None, preferred_element_type=None, out_
         first, second = tuple(range(left - count, left)), tuple(range(count))
     if any(a.aval.shape[i] != b.aval.shape[j] for i, j in zip(first, second, strict=True)):
         raise _mismatch("tensordot", a, b, f"axes {first} and {second} must be as long")
-    return dot_general(a, b, _axes(first, second), precision, preferred_element_type)
+    out = dot_general(a, b, _axes(first, second), precision, preferred_element_type)
+    return out if out_sharding is None else constrained("tensordot", out, out_sharding)
 
 
 def _bad_axes(axes: Any) -> errors.FjaxError:

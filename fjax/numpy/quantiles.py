@@ -7,6 +7,7 @@ from typing import Any
 
 from fjax import errors, lax
 from fjax.core import dtypes
+from fjax.core.placing import constrained
 from fjax.numpy import reductions
 from fjax.numpy.arguments import as_type, constant, inexact, operand, several_axes
 from fjax.numpy.cumulative import cumsum
@@ -216,10 +217,10 @@ def percentile(
     >>> jnp.percentile(jnp.arange(11.0), jnp.array([10, 50]))
     Array([1., 5.], dtype=float64)
     """
-    del out_sharding
     _check("percentile", out, overwrite_input, method, weights)
     q = inexact("percentile", operand("percentile", q, 1)) / 100
-    return _quantile("percentile", a, q, axis, method, keepdims, False, weights)
+    out = _quantile("percentile", a, q, axis, method, keepdims, False, weights)
+    return out if out_sharding is None else constrained("percentile", out, out_sharding)
 
 
 def nanpercentile(

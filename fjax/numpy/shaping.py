@@ -13,6 +13,7 @@ from fjax import errors, lax
 from fjax.core.array import Array
 from fjax.core.memo import memo
 from fjax.core.operand import Operand
+from fjax.core.placing import constrained
 from fjax.numpy.arguments import index, lengths, one_axis, operand, operands, several_axes
 from fjax.primitives import operators
 from fjax.primitives.structure import Reshape, Transpose
@@ -117,16 +118,18 @@ def reshape(a, shape, order="C", *, copy=None, out_sharding=None):
     Array([[0, 1, 2],
            [3, 4, 5]], dtype=int64)
     """
-    del copy, out_sharding
+    del copy
     if type(a) is not Array:
         a = operand("reshape", a)
     aval = a.aval
     found = wanted_shape("reshape", shape, aval.size, aval.shape)
     if order == "C":
-        return a if found == aval.shape else reshaping(found)(a)
+        out = a if found == aval.shape else reshaping(found)(a)
+        return out if out_sharding is None else constrained("reshape", out, out_sharding)
     if order == "F":
         turned = Reshape(found[::-1])(Transpose(tuple(range(aval.ndim))[::-1])(a))
-        return Transpose(tuple(range(len(found)))[::-1])(turned)
+        out = Transpose(tuple(range(len(found)))[::-1])(turned)
+        return out if out_sharding is None else constrained("reshape", out, out_sharding)
     if order == "A":
         raise NotImplementedError(
             "np.reshape order=A is not implemented: arrays have no memory order"
@@ -140,13 +143,13 @@ def ravel(a, order="C", *, out_sharding=None):
     >>> jnp.ravel(jnp.array([[1, 2], [3, 4]]))
     Array([1, 2, 3, 4], dtype=int64)
     """
-    del out_sharding
     a = operand("ravel", a)
     if order == "K":
         raise NotImplementedError(
             "ravel is not implemented for order='K': arrays have no memory order"
         )
-    return reshape(a, (a.aval.size,), order)
+    out = reshape(a, (a.aval.size,), order)
+    return out if out_sharding is None else constrained("ravel", out, out_sharding)
 
 
 def transpose(a, axes=None):
@@ -296,7 +299,6 @@ def broadcast_to(array, shape, *, out_sharding=None):
     Array([[1, 2],
            [1, 2]], dtype=int64)
     """
-    del out_sharding
     array = operand("broadcast_to", array)
     wanted = lengths("broadcast_to", shape)
     own = array.aval.shape
@@ -308,7 +310,8 @@ def broadcast_to(array, shape, *, out_sharding=None):
         raise errors.ShapeError(
             f"Incompatible shapes for broadcasting: {own} and requested shape {wanted}"
         )
-    return operators.broadcast_to_shape(array, wanted)
+    out = operators.broadcast_to_shape(array, wanted)
+    return out if out_sharding is None else constrained("broadcast_to", out, out_sharding)
 
 
 def broadcast_arrays(*args):

@@ -9,6 +9,7 @@ import numpy as np
 
 from fjax import errors, lax
 from fjax.core import dtypes
+from fjax.core.placing import constrained
 from fjax.numpy import reductions
 from fjax.numpy.arguments import (
     as_type,
@@ -61,7 +62,6 @@ def bincount(x, weights=None, minlength=0, *, length=None, out_sharding=None):
     >>> jnp.bincount(jnp.array([0, 1, 1, 3]))
     Array([1, 2, 0, 1], dtype=int64)
     """
-    del out_sharding
     x = operand("bincount", x)
     if x.aval.dtype == dtypes.bool_:
         x = as_type(x, dtypes.int32)
@@ -84,7 +84,8 @@ def bincount(x, weights=None, minlength=0, *, length=None, out_sharding=None):
             raise errors.FjaxValueError(
                 f"shape of weights must match shape of x: {values.aval} and {x.aval}"
             )
-    return _scatter_add(length, lax.max(x, lax.full_like(x, 0)), values)
+    out = _scatter_add(length, lax.max(x, lax.full_like(x, 0)), values)
+    return out if out_sharding is None else constrained("bincount", out, out_sharding)
 
 
 # ---- histograms

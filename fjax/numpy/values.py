@@ -13,6 +13,8 @@ from fjax.core import dlpack, dtypes, tracing
 from fjax.core.array import Array
 from fjax.core.avals import ShapedArray
 from fjax.core.operand import Operand
+from fjax.core.placing import placement_of
+from fjax.core.sharding import as_sharding, check_kind
 from fjax.core.tracing import Tracer, aval_of
 from fjax.numpy.arguments import user_dtype
 from fjax.numpy.joining import stack
@@ -273,23 +275,27 @@ def _of_concrete(value: Any, leaves: list[Any]) -> Array:
 def target(name: str, device: Any, out_sharding: Any) -> Any:
     """Where a new array goes: what `device` or `out_sharding` says, of which one is given.
 
-    The sharding of an aval says nothing: it is whole, and may lie anywhere.
+    Raises TypeError for what is neither a device nor a sharding.
     """
-    if isinstance(out_sharding, devices.WholeSharding):
-        out_sharding = None
+    if device is None and out_sharding is None:
+        return None
+    check_kind(f"{name} out_sharding", out_sharding)
     if device is not None and out_sharding is not None:
         raise errors.FjaxValueError(f"{name}: give device or out_sharding, not both")
+    if not isinstance(device, devices.Device):
+        check_kind(f"{name} device", device)
     return out_sharding if device is None else device
 
 
 def on_device(x: Any, device: Any) -> Any:
-    """The array on a device (None: where config.default_device says)."""
+    """The array on a device or where a sharding says (None: where config.default_device says)."""
     if device is None:
         if type(x) is Array and x.placement is None:
             place = devices.default_placement()
             return x if place is None else Array(x.buffer, x.aval, place)
         return x
-    if isinstance(x, Tracer):
-        return x
-    found = device if isinstance(device, devices.Device) else next(iter(device.device_set))
-    return Array(x.buffer, x.aval, devices.placement(found, True))
+    if isinstance(device, devices.Device):
+        where = devices.placement(device, True)
+    else:
+        where = placement_of(as_sharding("device or out_sharding", device, x.aval.shape))
+    return x if isinstance(x, Tracer) or where is None else Array(x.buffer, x.aval, where)

@@ -8,6 +8,7 @@ import numpy as np
 
 from fjax import numpy as jnp
 from fjax.core import dtypes
+from fjax.core.placing import constrained
 from fjax.errors import FjaxValueError
 from fjax.numpy.arguments import concrete
 
@@ -59,8 +60,9 @@ def segment_sum(data: Any, segment_ids: Any, num_segments: int | None = None,
     >>> segment_sum(np.array([1.0, 2.0, 4.0]), np.array([0, 1, 0])).tolist()
     [5.0, 2.0]
     """
-    return _segments("sum", 0, data, segment_ids, num_segments, indices_are_sorted, unique_indices,
+    out = _segments("sum", 0, data, segment_ids, num_segments, indices_are_sorted, unique_indices,
                      bucket_size, mode)
+    return out if out_sharding is None else constrained("segment_sum", out, out_sharding)
 
 
 def segment_prod(data: Any, segment_ids: Any, num_segments: int | None = None,
@@ -71,8 +73,9 @@ def segment_prod(data: Any, segment_ids: Any, num_segments: int | None = None,
     >>> fjax.ops.segment_prod(jnp.array([5, 2, 7]), jnp.array([0, 0, 1]), 2)
     Array([10,  7], dtype=int64)
     """
-    return _segments("prod", 1, data, segment_ids, num_segments, indices_are_sorted, unique_indices,
+    out = _segments("prod", 1, data, segment_ids, num_segments, indices_are_sorted, unique_indices,
                      bucket_size, mode)
+    return out if out_sharding is None else constrained("segment_prod", out, out_sharding)
 
 
 def segment_max(data: Any, segment_ids: Any, num_segments: int | None = None,
@@ -84,8 +87,9 @@ def segment_max(data: Any, segment_ids: Any, num_segments: int | None = None,
     >>> fjax.ops.segment_max(jnp.array([5, 1, 7]), jnp.array([0, 0, 1]), 2)
     Array([5, 7], dtype=int64)
     """
-    return _segments("max", _start("max", jnp.asarray(data).dtype), data, segment_ids, num_segments,
+    out = _segments("max", _start("max", jnp.asarray(data).dtype), data, segment_ids, num_segments,
                      indices_are_sorted, unique_indices, bucket_size, mode)
+    return out if out_sharding is None else constrained("segment_max", out, out_sharding)
 
 
 def segment_min(data: Any, segment_ids: Any, num_segments: int | None = None,
@@ -97,5 +101,6 @@ def segment_min(data: Any, segment_ids: Any, num_segments: int | None = None,
     >>> fjax.ops.segment_min(jnp.array([5, 1, 7]), jnp.array([0, 0, 1]), 2)
     Array([1, 7], dtype=int64)
     """
-    return _segments("min", _start("min", jnp.asarray(data).dtype), data, segment_ids, num_segments,
+    out = _segments("min", _start("min", jnp.asarray(data).dtype), data, segment_ids, num_segments,
                      indices_are_sorted, unique_indices, bucket_size, mode)
+    return out if out_sharding is None else constrained("segment_min", out, out_sharding)

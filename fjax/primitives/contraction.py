@@ -16,6 +16,7 @@ from fjax.core.array import Array
 from fjax.core.avals import ShapedArray
 from fjax.core.dtypes import Dtype
 from fjax.core.memo import memo
+from fjax.core.placing import constrained
 from fjax.core.primitive import BatchAxis, Primitive, Zero, primitive
 from fjax.core.tracing import aval_of, quiet, state
 from fjax.errors import DtypeError, ShapeError
@@ -401,7 +402,7 @@ def integer_bound_holds(x: np.ndarray, y: np.ndarray, depth: int) -> bool:
 # ---- functions
 
 def dot_general(lhs: Any, rhs: Any, dimension_numbers: Any, precision: Any = None,
-                preferred_element_type: Any = None) -> Any:
+                preferred_element_type: Any = None, *, out_sharding: Any = None) -> Any:
     """DotGeneral with its parameters brought into the form in which they are stored.
 
     >>> lax.dot_general(jnp.ones((2, 3)), jnp.ones((3, 4)), (((1,), (0,)), ((), ()))).shape
@@ -413,8 +414,10 @@ def dot_general(lhs: Any, rhs: Any, dimension_numbers: Any, precision: Any = Non
     except TypeError:                   # lists, or parameters that are none: see which
         op = _read_product(dimension_numbers, precision, preferred_element_type)
     if isinstance(op.precision, DotAlgorithmPreset):
-        return _by_algorithm(op, op.precision, lhs, rhs)
-    return op(lhs, rhs)
+        out = _by_algorithm(op, op.precision, lhs, rhs)
+    else:
+        out = op(lhs, rhs)
+    return out if out_sharding is None else constrained("dot_general", out, out_sharding)
 
 
 def _by_algorithm(op: DotGeneral, algorithm: DotAlgorithmPreset, lhs: Any, rhs: Any) -> Any:

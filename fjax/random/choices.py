@@ -12,6 +12,7 @@ from fjax import errors, lax
 from fjax import numpy as jnp
 from fjax.api.jit import jit
 from fjax.core import dtypes
+from fjax.core.placing import constrained
 from fjax.numpy.arguments import concrete
 from fjax.primitives.conversion import convert_element_type
 from fjax.primitives.operators import broadcast_to_shape
@@ -42,10 +43,12 @@ def randint(key: Any, shape: Any, minval: Any, maxval: Any, dtype: Any = None, *
     found = as_shape("randint", shape)
     info = dtypes.iinfo(wanted)
     if info.bits >= 32:
-        return _randint(key, jnp.asarray(minval), jnp.asarray(maxval), found, wanted)
+        out = _randint(key, jnp.asarray(minval), jnp.asarray(maxval), found, wanted)
+        return out if out_sharding is None else constrained("randint", out, out_sharding)
     low = _clip_integer(jnp.asarray(minval), info.min, info.max, dtypes.int32)
     high = _clip_integer(jnp.asarray(maxval), info.min, info.max + 1, dtypes.int32)
-    return convert_element_type(_randint(key, low, high, found, dtypes.int32), wanted)
+    out = convert_element_type(_randint(key, low, high, found, dtypes.int32), wanted)
+    return out if out_sharding is None else constrained("randint", out, out_sharding)
 
 
 def _clip_integer(x: Any, least: int, most: int, dtype: Any) -> Any:
@@ -99,7 +102,8 @@ def bernoulli(key: Any, p: Any = 0.5, shape: Any = None, mode: str = "low", *,
     if not dtypes.is_float(p.dtype):
         raise errors.FjaxTypeError("bernoulli probability `p` must have a floating dtype, got "
                                    f"{p.aval}")
-    return _bernoulli(key, p, parameter_shape("bernoulli", shape, p), mode)
+    out = _bernoulli(key, p, parameter_shape("bernoulli", shape, p), mode)
+    return out if out_sharding is None else constrained("bernoulli", out, out_sharding)
 
 
 @partial(jit, static_argnums=(2, 3))
@@ -118,7 +122,8 @@ def rademacher(key: Any, shape: Any = (), dtype: Any = None, *, out_sharding: An
     """
     wanted = dtypes.default_int() if dtype is None else dtypes.requested("rademacher", dtype)
     heads = bernoulli(as_key("rademacher", key)[0], 0.5, as_shape("rademacher", shape))
-    return convert_element_type(2 * convert_element_type(heads, wanted) - 1, wanted)
+    out = convert_element_type(2 * convert_element_type(heads, wanted) - 1, wanted)
+    return out if out_sharding is None else constrained("rademacher", out, out_sharding)
 
 
 def permutation(key: Any, x: Any, axis: int = 0, independent: bool = False, *,
@@ -138,13 +143,16 @@ def permutation(key: Any, x: Any, axis: int = 0, independent: bool = False, *,
             raise errors.FjaxTypeError("permutation: x must be an integer or at least "
                                        "1-dimensional, got "
                                        f"{n.aval}")
-        return _shuffle(key, jnp.arange(concrete("permutation", "x", n).item()), 0)
+        out = _shuffle(key, jnp.arange(concrete("permutation", "x", n).item()), 0)
+        return out if out_sharding is None else constrained("permutation", out, out_sharding)
     x = jnp.asarray(x)
     axis = _axis("permutation", axis, x.ndim)
     if independent or x.ndim == 1:
-        return _shuffle(key, x, axis)
+        out = _shuffle(key, x, axis)
+        return out if out_sharding is None else constrained("permutation", out, out_sharding)
     order = _shuffle(key, jnp.arange(x.shape[axis]), 0)
-    return jnp.take(x, order, axis)
+    out = jnp.take(x, order, axis)
+    return out if out_sharding is None else constrained("permutation", out, out_sharding)
 
 
 shuffle = permutation
@@ -247,7 +255,8 @@ def categorical(key: Any, logits: Any, axis: int = -1, shape: Any = None, replac
         lengths = list(found[len(prefix):])
         lengths.insert(axis, logits.shape[axis])
         noise = gumbel(key, (*prefix, *lengths), logits.dtype, mode=mode)
-        return jnp.argmax(noise + logits[(None,) * len(prefix)], axis=from_end)
+        out = jnp.argmax(noise + logits[(None,) * len(prefix)], axis=from_end)
+        return out if out_sharding is None else constrained("categorical", out, out_sharding)
     k = math.prod(prefix)
     if k > logits.shape[axis]:
         raise errors.FjaxValueError(f"categorical: number of samples without replacement ({k}) "
@@ -255,7 +264,8 @@ def categorical(key: Any, logits: Any, axis: int = -1, shape: Any = None, replac
                                     f"number of categories ({logits.shape[axis]})")
     noisy = logits + gumbel(key, logits.shape, logits.dtype, mode=mode)
     indices = lax.top_k(jnp.moveaxis(noisy, axis, -1), k)[1]
-    return jnp.moveaxis(indices, -1, 0).reshape(found)
+    out = jnp.moveaxis(indices, -1, 0).reshape(found)
+    return out if out_sharding is None else constrained("categorical", out, out_sharding)
 
 
 def geometric(key: Any, p: Any, shape: Any = None, dtype: Any = None, *,
@@ -273,7 +283,8 @@ def geometric(key: Any, p: Any, shape: Any = None, dtype: Any = None, *,
     u = uniform(key, found, p.dtype)
     u = lax.select(u == 0, jnp.full_like(u, 1), u)
     trials = lax.floor(lax.log(u) / _spread(lax.log1p(-p), found)) + 1
-    return convert_element_type(trials, wanted)
+    out = convert_element_type(trials, wanted)
+    return out if out_sharding is None else constrained("geometric", out, out_sharding)
 
 
 def poisson(key: Any, lam: Any, shape: Any = None, dtype: Any = None, *,
@@ -290,7 +301,8 @@ def poisson(key: Any, lam: Any, shape: Any = None, dtype: Any = None, *,
     wanted = int_dtype("poisson", dtype)
     found = jnp.shape(lam) if shape is None else as_shape("poisson", shape)
     rate = convert_element_type(broadcast_to_shape(jnp.asarray(lam), found), dtypes.float32)
-    return _poisson(key, rate, wanted)
+    out = _poisson(key, rate, wanted)
+    return out if out_sharding is None else constrained("poisson", out, out_sharding)
 
 
 @partial(jit, static_argnums=(2,))

@@ -11,6 +11,7 @@ from fjax import numpy as jnp
 from fjax.api.jit import jit
 from fjax.config import config
 from fjax.core import dtypes
+from fjax.core.placing import constrained
 from fjax.primitives.conversion import convert_element_type
 from fjax.primitives.operators import broadcast_to_shape
 from fjax.primitives.structure import ReduceSum
@@ -37,8 +38,10 @@ def uniform(key: Any, shape: Any = (), dtype: Any = None, minval: Any = 0.0, max
     wanted = float_dtype("uniform", dtype)
     lengths = as_shape("uniform", shape)
     if type(minval) is float and type(maxval) is float and (minval, maxval) == (0.0, 1.0):
-        return _unit_uniform(key, lengths, wanted)
-    return _uniform(key, jnp.asarray(minval), jnp.asarray(maxval), lengths, wanted)
+        out = _unit_uniform(key, lengths, wanted)
+        return out if out_sharding is None else constrained("uniform", out, out_sharding)
+    out = _uniform(key, jnp.asarray(minval), jnp.asarray(maxval), lengths, wanted)
+    return out if out_sharding is None else constrained("uniform", out, out_sharding)
 
 
 @partial(jit, static_argnums=(3, 4))
@@ -105,7 +108,8 @@ def normal(key: Any, shape: Any = (), dtype: Any = None, *, out_sharding: Any = 
     Array([1.6226, 2.0253], dtype=float32)
     """
     key, _ = as_key("normal", key)
-    return _normal(key, as_shape("normal", shape), float_dtype("normal", dtype, "fc"))
+    out = _normal(key, as_shape("normal", shape), float_dtype("normal", dtype, "fc"))
+    return out if out_sharding is None else constrained("normal", out, out_sharding)
 
 
 @partial(jit, static_argnums=(1, 2))
@@ -141,7 +145,8 @@ def truncated_normal(key: Any, lower: Any, upper: Any, shape: Any = None, dtype:
     wanted = float_dtype("truncated_normal", dtype)
     found = parameter_shape("truncated_normal", shape, lower, upper)
     low, high = as_float(lower, wanted), as_float(upper, wanted)
-    return _truncated_normal(key, low, high, found, wanted)
+    out = _truncated_normal(key, low, high, found, wanted)
+    return out if out_sharding is None else constrained("truncated_normal", out, out_sharding)
 
 
 @partial(jit, static_argnums=(3, 4))
@@ -165,7 +170,8 @@ def exponential(key: Any, shape: Any = (), dtype: Any = None, *, out_sharding: A
     True
     """
     wanted = float_dtype("exponential", dtype)
-    return _exponential(as_key("exponential", key)[0], as_shape("exponential", shape), wanted)
+    out = _exponential(as_key("exponential", key)[0], as_shape("exponential", shape), wanted)
+    return out if out_sharding is None else constrained("exponential", out, out_sharding)
 
 
 @partial(jit, static_argnums=(1, 2))
@@ -189,7 +195,8 @@ def gumbel(key: Any, shape: Any = (), dtype: Any = None, mode: str | None = None
     if mode not in ("low", "high", "highest"):
         raise errors.FjaxValueError("gumbel: mode must be 'low', 'high' or 'highest', got "
                                     f"{mode!r}")
-    return _gumbel(key, as_shape("gumbel", shape), wanted, mode)
+    out = _gumbel(key, as_shape("gumbel", shape), wanted, mode)
+    return out if out_sharding is None else constrained("gumbel", out, out_sharding)
 
 
 @partial(jit, static_argnums=(1, 2, 3))
@@ -213,7 +220,8 @@ def cauchy(key: Any, shape: Any = (), dtype: Any = None, *, out_sharding: Any = 
     """
     wanted = float_dtype("cauchy", dtype)
     u = uniform(as_key("cauchy", key)[0], shape, wanted, minval=dtypes.finfo(wanted).eps)
-    return lax.tan((u - 0.5) * np.array(np.pi, wanted))
+    out = lax.tan((u - 0.5) * np.array(np.pi, wanted))
+    return out if out_sharding is None else constrained("cauchy", out, out_sharding)
 
 
 def laplace(key: Any, shape: Any = (), dtype: Any = None, *, out_sharding: Any = None) -> Any:
@@ -225,7 +233,8 @@ def laplace(key: Any, shape: Any = (), dtype: Any = None, *, out_sharding: Any =
     wanted = float_dtype("laplace", dtype)
     low = np.array(-1.0 + dtypes.finfo(wanted).epsneg, wanted)
     u = uniform(as_key("laplace", key)[0], shape, wanted, minval=low)
-    return lax.sign(u) * lax.log1p(-lax.abs(u))
+    out = lax.sign(u) * lax.log1p(-lax.abs(u))
+    return out if out_sharding is None else constrained("laplace", out, out_sharding)
 
 
 def logistic(key: Any, shape: Any = (), dtype: Any = None, *, out_sharding: Any = None) -> Any:
@@ -237,7 +246,8 @@ def logistic(key: Any, shape: Any = (), dtype: Any = None, *, out_sharding: Any 
     wanted = float_dtype("logistic", dtype)
     u = uniform(as_key("logistic", key)[0], shape, wanted,
                 minval=np.array(dtypes.finfo(wanted).tiny, wanted))
-    return lax.log(u) - lax.log1p(-u)
+    out = lax.log(u) - lax.log1p(-u)
+    return out if out_sharding is None else constrained("logistic", out, out_sharding)
 
 
 def pareto(key: Any, b: Any, shape: Any = None, dtype: Any = None, *,
@@ -249,7 +259,8 @@ def pareto(key: Any, b: Any, shape: Any = None, dtype: Any = None, *,
     """
     wanted = float_dtype("pareto", dtype)
     found = parameter_shape("pareto", shape, b)
-    return lax.exp(exponential(key, found, wanted) / as_float(b, wanted))
+    out = lax.exp(exponential(key, found, wanted) / as_float(b, wanted))
+    return out if out_sharding is None else constrained("pareto", out, out_sharding)
 
 
 def maxwell(key: Any, shape: Any = (), dtype: Any = None, *, out_sharding: Any = None) -> Any:
@@ -260,7 +271,8 @@ def maxwell(key: Any, shape: Any = (), dtype: Any = None, *, out_sharding: Any =
     """
     lengths = as_shape("maxwell", shape)
     x = normal(as_key("maxwell", key)[0], (*lengths, 3), float_dtype("maxwell", dtype))
-    return lax.sqrt(ReduceSum((len(lengths),))(x * x))
+    out = lax.sqrt(ReduceSum((len(lengths),))(x * x))
+    return out if out_sharding is None else constrained("maxwell", out, out_sharding)
 
 
 def double_sided_maxwell(key: Any, loc: Any, scale: Any, shape: Any = (), dtype: Any = None) -> Any:
@@ -302,7 +314,8 @@ def rayleigh(key: Any, scale: Any, shape: Any = None, dtype: Any = None, *,
     wanted = float_dtype("rayleigh", dtype)
     found = parameter_shape("rayleigh", shape, scale)
     u = uniform(as_key("rayleigh", key)[0], found, wanted)
-    return as_float(scale, wanted) * lax.sqrt(lax.log(u) * -2.0)
+    out = as_float(scale, wanted) * lax.sqrt(lax.log(u) * -2.0)
+    return out if out_sharding is None else constrained("rayleigh", out, out_sharding)
 
 
 def wald(key: Any, mean: Any, shape: Any = None, dtype: Any = None, *,
@@ -323,7 +336,8 @@ def wald(key: Any, mean: Any, shape: Any = None, dtype: Any = None, *,
     y = v * v
     square = mean * mean
     x = mean + square * y / 2 - mean / 2 * lax.sqrt(4 * mean * y + square * (y * y))
-    return lax.select(lax.le(z, mean / (mean + x)), x, square / x)
+    out = lax.select(lax.le(z, mean / (mean + x)), x, square / x)
+    return out if out_sharding is None else constrained("wald", out, out_sharding)
 
 
 def triangular(key: Any, left: Any, mode: Any, right: Any, shape: Any = None, dtype: Any = None, *,
@@ -340,7 +354,8 @@ def triangular(key: Any, left: Any, mode: Any, right: Any, shape: Any = None, dt
     u = uniform(as_key("triangular", key)[0], found, wanted)
     below = left + lax.sqrt(u * (right - left) * (mode - left))
     above = right - lax.sqrt((1 - u) * (right - left) * (right - mode))
-    return lax.select(lax.lt(u, (mode - left) / (right - left)), below, above)
+    out = lax.select(lax.lt(u, (mode - left) / (right - left)), below, above)
+    return out if out_sharding is None else constrained("triangular", out, out_sharding)
 
 
 def lognormal(key: Any, sigma: Any = 1.0, shape: Any = None, dtype: Any = None, *,
@@ -352,5 +367,6 @@ def lognormal(key: Any, sigma: Any = 1.0, shape: Any = None, dtype: Any = None, 
     """
     wanted = float_dtype("lognormal", dtype, "fc")
     found = parameter_shape("lognormal", shape, sigma)
-    return lax.exp(normal(as_key("lognormal", key)[0], found, wanted) * as_float(sigma, wanted))
+    out = lax.exp(normal(as_key("lognormal", key)[0], found, wanted) * as_float(sigma, wanted))
+    return out if out_sharding is None else constrained("lognormal", out, out_sharding)
 

@@ -12,6 +12,7 @@ from fjax import numpy as jnp
 from fjax.api.batching import vmap
 from fjax.api.jit import jit
 from fjax.core import dtypes
+from fjax.core.placing import constrained
 from fjax.errors import FjaxValueError
 from fjax.higher_order.custom_derivatives import custom_jvp
 from fjax.primitives.operators import broadcast_to_shape
@@ -106,7 +107,8 @@ def gamma(key: Any, a: Any, shape: Any = None, dtype: Any = None, *,
     key, _ = as_key("gamma", key)
     wanted = float_dtype("gamma", dtype)
     found = parameter_shape("gamma", shape, a)
-    return _gamma_jitted(key, broadcast_to_shape(as_float(a, wanted), found))
+    out = _gamma_jitted(key, broadcast_to_shape(as_float(a, wanted), found))
+    return out if out_sharding is None else constrained("gamma", out, out_sharding)
 
 
 def loggamma(key: Any, a: Any, shape: Any = None, dtype: Any = None, *,
@@ -119,7 +121,8 @@ def loggamma(key: Any, a: Any, shape: Any = None, dtype: Any = None, *,
     key, _ = as_key("loggamma", key)
     wanted = float_dtype("loggamma", dtype)
     found = parameter_shape("loggamma", shape, a)
-    return _loggamma_jitted(key, broadcast_to_shape(as_float(a, wanted), found))
+    out = _loggamma_jitted(key, broadcast_to_shape(as_float(a, wanted), found))
+    return out if out_sharding is None else constrained("loggamma", out, out_sharding)
 
 
 def beta(key: Any, a: Any, b: Any, shape: Any = None, dtype: Any = None, *,
@@ -137,7 +140,8 @@ def beta(key: Any, a: Any, b: Any, shape: Any = None, dtype: Any = None, *,
     log_a, log_b = loggamma(keys[0], a, found, wanted), loggamma(keys[1], b, found, wanted)
     most = lax.max(log_a, log_b)
     from_a, from_b = lax.exp(log_a - most), lax.exp(log_b - most)
-    return from_a / (from_a + from_b)
+    out = from_a / (from_a + from_b)
+    return out if out_sharding is None else constrained("beta", out, out_sharding)
 
 
 def dirichlet(key: Any, alpha: Any, shape: Any = None, dtype: Any = None, *,
@@ -157,7 +161,8 @@ def dirichlet(key: Any, alpha: Any, shape: Any = None, dtype: Any = None, *,
         "dirichlet", shape, np.zeros(alpha.shape[:-1]))
     logs = loggamma(key, alpha, batch + alpha.shape[-1:], wanted)
     weights = lax.exp(logs - jnp.max(logs, axis=-1, keepdims=True))
-    return weights / jnp.sum(weights, axis=-1, keepdims=True)
+    out = weights / jnp.sum(weights, axis=-1, keepdims=True)
+    return out if out_sharding is None else constrained("dirichlet", out, out_sharding)
 
 
 def chisquare(key: Any, df: Any, shape: Any = None, dtype: Any = None, *,
@@ -170,7 +175,8 @@ def chisquare(key: Any, df: Any, shape: Any = None, dtype: Any = None, *,
     wanted = float_dtype("chisquare", dtype)
     found = parameter_shape("chisquare", shape, df)
     log_g = loggamma(as_key("chisquare", key)[0], as_float(df, wanted) / 2, found, wanted)
-    return lax.exp(log_g) * 2
+    out = lax.exp(log_g) * 2
+    return out if out_sharding is None else constrained("chisquare", out, out_sharding)
 
 
 def t(key: Any, df: Any, shape: Any = None, dtype: Any = None, *, out_sharding: Any = None) -> Any:
@@ -184,7 +190,8 @@ def t(key: Any, df: Any, shape: Any = None, dtype: Any = None, *, out_sharding: 
     found = parameter_shape("t", shape, df)
     keys = split(key)
     half = as_float(df, wanted) / 2
-    return normal(keys[0], found, wanted) * lax.sqrt(half / gamma(keys[1], half, found, wanted))
+    out = normal(keys[0], found, wanted) * lax.sqrt(half / gamma(keys[1], half, found, wanted))
+    return out if out_sharding is None else constrained("t", out, out_sharding)
 
 
 def f(key: Any, dfnum: Any, dfden: Any, shape: Any = None, dtype: Any = None, *,
@@ -199,7 +206,8 @@ def f(key: Any, dfnum: Any, dfden: Any, shape: Any = None, dtype: Any = None, *,
     found = parameter_shape("f", shape, dfnum, dfden)
     keys = split(key)
     numerator = chisquare(keys[1], dfnum, found, wanted) / as_float(dfnum, wanted)
-    return numerator / (chisquare(keys[0], dfden, found, wanted) / as_float(dfden, wanted))
+    out = numerator / (chisquare(keys[0], dfden, found, wanted) / as_float(dfden, wanted))
+    return out if out_sharding is None else constrained("f", out, out_sharding)
 
 
 def generalized_normal(key: Any, p: Any, shape: Any = (), dtype: Any = None, *,
@@ -214,4 +222,5 @@ def generalized_normal(key: Any, p: Any, shape: Any = (), dtype: Any = None, *,
     found = as_shape("generalized_normal", shape)
     keys = split(key)
     size = gamma(keys[0], 1 / p, found, wanted)
-    return rademacher(keys[1], found, wanted) * size ** (1 / p)
+    out = rademacher(keys[1], found, wanted) * size ** (1 / p)
+    return out if out_sharding is None else constrained("generalized_normal", out, out_sharding)

@@ -16,6 +16,7 @@ from fjax.api.jit import jit
 from fjax.config import config
 from fjax.core import dtypes
 from fjax.core.operand import Operand
+from fjax.core.placing import constrained
 from fjax.primitives.conversion import convert_element_type
 from fjax.primitives.operators import broadcast_shapes
 from fjax.primitives.philox import key_words, keys_of_words
@@ -251,7 +252,8 @@ def bits(key: Any, shape: Any = (), dtype: Any = None, *, out_sharding: Any = No
     if wanted.kind != "u":
         raise errors.FjaxValueError("dtype argument to `bits` must be an unsigned int dtype, got "
                                     f"{wanted}")
-    return _bits(typed, wanted.itemsize * 8, as_shape("bits", shape))
+    out = _bits(typed, wanted.itemsize * 8, as_shape("bits", shape))
+    return out if out_sharding is None else constrained("bits", out, out_sharding)
 
 
 _bits = jit(random_bits, static_argnums=(1, 2))

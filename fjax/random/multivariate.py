@@ -7,6 +7,7 @@ from typing import Any
 from fjax import lax
 from fjax import numpy as jnp
 from fjax.core import dtypes
+from fjax.core.placing import constrained
 from fjax.errors import FjaxValueError
 from fjax.primitives.conversion import convert_element_type
 from fjax.primitives.operators import broadcast_shapes
@@ -44,7 +45,8 @@ def multivariate_normal(key: Any, mean: Any, cov: Any, shape: Any = None, dtype:
                              "broadcast to "
                              f"shape {found}")
     noise = normal(key, found + mean.shape[-1:], wanted)
-    return mean + jnp.einsum("...ij,...j->...i", _factor(cov, method), noise)
+    out = mean + jnp.einsum("...ij,...j->...i", _factor(cov, method), noise)
+    return out if out_sharding is None else constrained("multivariate_normal", out, out_sharding)
 
 
 def _factor(cov: Any, method: str) -> Any:
@@ -73,7 +75,8 @@ def orthogonal(key: Any, n: int, shape: Any = (), dtype: Any = None, m: int | No
     q, r = jnp.linalg.qr(z)
     signs = lax.sign(jnp.linalg.diagonal(r))
     x = q * signs[..., None, :]
-    return x.mT if rows < columns else x
+    out = x.mT if rows < columns else x
+    return out if out_sharding is None else constrained("orthogonal", out, out_sharding)
 
 
 def ball(key: Any, d: int, p: float = 2, shape: Any = (), dtype: Any = None, *,
@@ -91,4 +94,5 @@ def ball(key: Any, d: int, p: float = 2, shape: Any = (), dtype: Any = None, *,
     keys = split(key)
     g = generalized_normal(keys[0], p, (*found, operator.index(d)), wanted)
     e = exponential(keys[1], found, wanted)
-    return g / ((jnp.sum(lax.abs(g) ** p, axis=-1) + e) ** (1 / p))[..., None]
+    out = g / ((jnp.sum(lax.abs(g) ** p, axis=-1) + e) ** (1 / p))[..., None]
+    return out if out_sharding is None else constrained("ball", out, out_sharding)

@@ -1,0 +1,109 @@
+"""What `jit(in_shardings=, out_shardings=)` says of arguments and results."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from typing import Any
+
+from fjax import errors
+from fjax.core.array import Array
+from fjax.core.avals import ShapedArray
+from fjax.core.device import Placement, devices
+from fjax.core.placing import placement_of
+from fjax.core.sharding import (
+    Sharding,
+    as_sharding,
+    check_kind,
+    is_sharding,
+)
+from fjax.pytrees.treedef import PyTreeDef
+from fjax.tree_util import flatten_axes, tree_flatten
+
+
+class JitShardings:
+    """The shardings of a jitted function's arguments and results, as prefixes of their trees.
+
+    None, also within a prefix, leaves it open. Raises FjaxTypeError for what is no sharding.
+    """
+
+    def __init__(self, arguments: Any, results: Any):
+        self.arguments = tuple(arguments) if type(arguments) is list else arguments
+        self.results = results
+        for what, given in (("in_shardings", arguments), ("out_shardings", results)):
+            for leaf in tree_flatten(given)[0]:
+                check_kind(f"jit {what}", leaf)
+        self._key = tuple(_hashable(tree) for tree in (self.arguments, self.results))
+
+    def __eq__(self, other: object) -> bool:
+        return isinstance(other, JitShardings) and self._key == other._key
+
+    def __hash__(self) -> int:
+        return hash(self._key)
+
+    @property
+    def elsewhere(self) -> bool:
+        """Whether there are several devices, so that the place of each argument has to be seen."""
+        return self.arguments is not None and len(devices()) > 1
+
+    def of_arguments(
+        self, name: str, tree: PyTreeDef, avals: Sequence[Any]
+    ) -> list[Sharding | None]:
+        """The sharding of each argument; FjaxValueError where one does not fit."""
+        if self.arguments is None:
+            return [None] * len(avals)
+        what = f"jit({name}) in_shardings"
+        positional, keywords = tree.children()
+        if keywords.num_leaves:
+            raise errors.FjaxValueError(
+                f"{what}: a function with in_shardings takes no keyword arguments; pass them by "
+                "position"
+            )
+        return _fitting(what, positional, self.arguments, avals)
+
+    def of_results(
+        self, name: str, tree: PyTreeDef, avals: Sequence[ShapedArray]
+    ) -> list[Sharding | None]:
+        """The sharding of each result; FjaxValueError where one does not fit."""
+        if self.results is None:
+            return [None] * tree.num_leaves
+        return _fitting(f"jit({name}) out_shardings", tree, self.results, avals)
+
+
+def _hashable(tree: Any) -> tuple:
+    leaves, structure = tree_flatten(tree, is_leaf=lambda x: x is None)
+    return (tuple(leaves), structure)
+
+
+def _fitting(
+    what: str, tree: PyTreeDef, prefix: Any, avals: Sequence[Any]
+) -> list[Sharding | None]:
+    given = [prefix] * tree.num_leaves if is_sharding(prefix) else flatten_axes(what, tree, prefix)
+    return [None if s is None else as_sharding(what, s, a.shape)
+            for s, a in zip(given, avals, strict=False)]
+
+
+def placements(shardings: Sequence[Sharding | None]) -> tuple[Placement | None, ...] | None:
+    """Where the results go; None if nothing is said of any."""
+    found = tuple(None if s is None else placement_of(s) for s in shardings)
+    return found if any(found) else None
+
+
+def arrived(name: str, values: Sequence[Any], shardings: Sequence[Sharding | None]) -> list:
+    """The arguments where in_shardings say; DeviceError if one is committed to another device.
+
+    Needed only where there are several devices.
+    """
+    return [v if s is None or s.device is None or type(v) is not Array
+            else _moved(name, v, s) for v, s in zip(values, shardings, strict=True)]
+
+
+def _moved(name: str, value: Array, sharding: Sharding) -> Array:
+    if value.device is sharding.device:
+        return value
+    if value.committed:
+        raise errors.DeviceError(
+            f"jit({name}) in_shardings: an argument {value.aval} is committed to {value.device}, "
+            f"and is to be on {sharding.device}; move it with fjax.device_put"
+        )
+    return Array(value._live(), value.aval, placement_of(sharding))
+

@@ -1,0 +1,138 @@
+"""Making a mesh and putting it in force."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from typing import Any
+
+import numpy as np
+
+from fjax import errors
+from fjax.core.device import Device, devices
+from fjax.core.mesh import (
+    EMPTY_ABSTRACT_MESH,
+    EMPTY_MESH,
+    AbstractMesh,
+    AxisType,
+    Mesh,
+    check_one_device,
+    in_force,
+)
+from fjax.core.tracing import state
+from fjax.errors import api_boundary
+
+
+@api_boundary
+def make_mesh(
+    axis_shapes: Sequence[int],
+    axis_names: Any,
+    axis_types: Any = None,
+    *,
+    devices: Sequence[Device] | None = None,
+) -> Mesh:
+    """A mesh of the first device, each of whose axes has size 1.
+
+    axis_shapes: the size of each axis: 1. axis_types: an AxisType for each; by default Explicit.
+    Raises DeviceError (a ValueError) for another size: a program runs on one device.
+
+    >>> fjax.make_mesh((1, 1), ("data", "model"))
+    Mesh('data': 1, 'model': 1, axis_types=(Explicit, Explicit))
+    """
+    shape = tuple(axis_shapes)
+    check_one_device("make_mesh", shape)
+    names = (axis_names,) if isinstance(axis_names, str) else tuple(axis_names)
+    if axis_types is None:
+        axis_types = (AxisType.Explicit,) * len(names)
+    return Mesh(create_device_mesh(shape, devices), names, axis_types)
+
+
+@api_boundary
+def create_device_mesh(
+    mesh_shape: Sequence[int],
+    devices: Sequence[Device] | None = None,
+    *,
+    contiguous_submeshes: bool = False,
+    allow_split_physical_axes: bool = False,
+) -> np.ndarray:
+    """The array of devices for a Mesh of this shape; of each axis the size is 1.
+
+    >>> create_device_mesh((1, 1)).shape
+    (1, 1)
+    """
+    del contiguous_submeshes, allow_split_physical_axes
+    check_one_device("create_device_mesh", mesh_shape)
+    chosen = _all_devices() if devices is None else list(np.ravel(np.array(devices, object)))
+    if not chosen:
+        raise errors.FjaxValueError("create_device_mesh: devices is empty; leave it out")
+    return np.array(chosen[:1], object).reshape(tuple(mesh_shape))
+
+
+_all_devices = devices
+
+
+class set_mesh:
+    """Puts a mesh in force in this thread: for a `with` block, or, called by itself, from now on.
+
+    Functions that take shardings then take a bare PartitionSpec, which is one of this mesh; None
+    puts none in force. Raises ValueError for what is no Mesh, and while a function is traced.
+
+    >>> with fjax.set_mesh(fjax.make_mesh((1,), ("x",))):
+    ...     fjax.device_put(np.ones(2), fjax.P("x")).sharding
+    NamedSharding(mesh=Mesh('x': 1, axis_types=(Explicit,)), spec=P('x'))
+    """
+
+    _name = "set_mesh"
+    _kinds: tuple[type, ...] = (Mesh,)
+
+    def __init__(self, mesh: Any):
+        if mesh is not None and not isinstance(mesh, self._kinds):
+            wanted = " or ".join(f"fjax.sharding.{kind.__name__}" for kind in self._kinds)
+            raise errors.FjaxValueError(
+                f"{self._name} takes a {wanted}, got {mesh!r} of type {type(mesh).__name__}"
+            )
+        if state.trace is not None:
+            raise errors.FjaxValueError(
+                f"{self._name} can only be used outside of fjax.jit and other transformations; "
+                "set the mesh before you call the transformed function"
+            )
+        self.mesh = EMPTY_MESH if mesh is None else mesh
+        self._scope = in_force(self.mesh)
+        self._scope.__enter__()
+
+    def __enter__(self) -> Any:
+        return self.mesh
+
+    def __exit__(self, *exception: Any) -> None:
+        self._scope.__exit__(*exception)
+
+
+class use_mesh(set_mesh):
+    """A `with` block in which a Mesh or an AbstractMesh is in force, as `set_mesh` does it.
+
+    >>> with fjax.sharding.use_mesh(fjax.sharding.AbstractMesh((1,), ("x",))):
+    ...     fjax.sharding.get_abstract_mesh().axis_names
+    ('x',)
+    """
+
+    _name = "use_mesh"
+    _kinds = (Mesh, AbstractMesh)
+
+
+def get_mesh() -> Mesh:
+    """The mesh in force; an empty one if there is none, or one without devices.
+
+    >>> fjax.sharding.get_mesh().empty
+    True
+    """
+    mesh = in_force.value
+    return mesh if isinstance(mesh, Mesh) else EMPTY_MESH
+
+
+def get_abstract_mesh() -> AbstractMesh:
+    """The axes of the mesh in force; empty if there is none.
+
+    >>> get_abstract_mesh().empty
+    True
+    """
+    mesh = in_force.value
+    return EMPTY_ABSTRACT_MESH if mesh.empty else mesh.abstract_mesh

@@ -1,0 +1,4 @@
+"""Arrays of devices for a mesh, under the name that programs written for JAX import."""
+from fjax.api.meshes import create_device_mesh
+
+__all__ = ["create_device_mesh"]
