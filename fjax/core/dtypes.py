@@ -185,6 +185,11 @@ def short_name(dtype: Dtype) -> str:
     return dtype.name if type(dtype) is KeyDtype else _SHORT[dtype]  # type: ignore[index]
 
 
+def long_name(dtype: Dtype) -> str:
+    """The dtype as messages print it: float32, bool, key<fry>."""
+    return "float0" if type(dtype) is not KeyDtype and dtype == float0 else dtype.name
+
+
 def from_short_name(name: str) -> Dtype:
     """The inverse of `short_name`."""
     if name.startswith("key<"):

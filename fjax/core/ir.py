@@ -47,7 +47,7 @@ class Literal:
     """A scalar constant in the program; equal by dtype, weak_type and bits.
 
     >>> Literal(np.float32(2), ShapedArray((), "float32"))
-    Literal(2.0:f32[])
+    Literal(2.0:float32[])
     """
 
     __slots__ = ("value", "aval", "_key")

@@ -48,7 +48,7 @@ class Zero:
     """The absent tangent or cotangent: symbolically zero, with its aval.
 
     >>> Zero(ShapedArray((2,), "float32"))
-    Zero(f32[2])
+    Zero(float32[2])
     """
 
     __slots__ = ("aval",)

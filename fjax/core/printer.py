@@ -65,9 +65,9 @@ def print_jaxpr(
 
     def bind(v: Var) -> str:
         if isinstance(v, DropVar):
-            return f"_:{v.aval}"
+            return f"_:{v.aval.notation()}"
         names[v] = next(fresh)
-        return f"{names[v]}:{v.aval}"
+        return f"{names[v]}:{v.aval.notation()}"
 
     inputs = [bind(v) for v in jaxpr.invars]
     head = (
@@ -112,8 +112,8 @@ def literal_text(x: Literal) -> str:
     """value:aval, where the value reads back to the same bits."""
     value = x.value
     if np.iscomplexobj(value):
-        return f"({_number(value.real)},{_number(value.imag)}):{x.aval}"
-    return f"{_number(value)}:{x.aval}"
+        return f"({_number(value.real)},{_number(value.imag)}):{x.aval.notation()}"
+    return f"{_number(value)}:{x.aval.notation()}"
 
 
 def _number(value: Any) -> str:
@@ -136,7 +136,7 @@ def _value(value: Any, hosts: HostNames, indent: str) -> str:
     if isinstance(value, np.dtype) or dtypes.is_key(value):
         return dtypes.short_name(value)
     if isinstance(value, ShapedArray):
-        return str(value)
+        return value.notation()
     if isinstance(value, tuple) and not hasattr(value, "_fields"):
         inside = [_value(v, hosts, indent) for v in value]
         return f"({', '.join(inside)}{',' if len(inside) == 1 else ''})"

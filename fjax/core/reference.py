@@ -66,6 +66,10 @@ class AbstractRef:
 
     __repr__ = __str__
 
+    def notation(self) -> str:
+        """The type, its array's as jaxprs print it."""
+        return f"Ref{{{self.inner_aval.notation()}}}"
+
 
 class Cell:
     """What a reference holds within one trace, and whether anything was written there."""

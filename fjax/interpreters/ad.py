@@ -68,7 +68,7 @@ def add_tangents(x: Any, y: Any) -> Any:
 
     >>> zero = Zero(ShapedArray((), "float64"))
     >>> add_tangents(zero, 2.0), add_tangents(zero, zero)
-    (2.0, Zero(f64[]))
+    (2.0, Zero(float64[]))
     """
     if type(x) is Zero:
         return y

@@ -120,7 +120,7 @@ class Inspection:
                 name = f"kernel [{inside}]" if number is None else f"kernel {number} [{inside}]"
             elif number is not None:
                 name = f"kernel {number} [{name}: {self.kernels[number].recipe}]"
-            results = ", ".join(str(v.aval) for v in eqn.outvars)
+            results = ", ".join(v.aval.notation() for v in eqn.outvars)
             moved = _bytes((*eqn.invars, *eqn.outvars))
             lines.append(f"{name} -> {results}; {moved} bytes" + (f"; {reason}" if reason else ""))
         lines.append(f"total: {self.bytes_moved} bytes moved, {self.least_bytes} at least")

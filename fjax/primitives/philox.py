@@ -69,8 +69,8 @@ class RngBitGenerator(KeyOperation):
 
     def result_type(self, state: ShapedArray):
         if (state.dtype, state.shape) not in ((dtypes.uint32, (4,)), (dtypes.uint64, (2,))):
-            raise ShapeError(f"rng_bit_generator takes a state u32[4] or u64[2], got {state}; "
-                             "use fjax.vmap for batching")
+            raise ShapeError(f"rng_bit_generator takes a state uint32[4] or uint64[2], got "
+                             f"{state}; use fjax.vmap for batching")
         if dtypes.is_key(self.dtype) or self.dtype.kind != "u":
             raise DtypeError(f"rng_bit_generator: unsupported dtype {self.dtype}; it gives "
                              "unsigned integers")

@@ -162,7 +162,7 @@ def test_vjp_checks_the_cotangents_structure_and_type():
     with pytest.raises(TypeError, match="structure"):
         pull_back(1.0)
     _, pull_back = vjp(lambda x: x, jnp.ones(3))
-    with pytest.raises(ValueError, match=r"f64\[2\]"):
+    with pytest.raises(ValueError, match=r"float64\[2\]"):
         pull_back(jnp.ones(2))
 
 

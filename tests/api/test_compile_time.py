@@ -131,7 +131,7 @@ def test_sums_of_half_precision_are_refused_on_request():
     with fjax.allow_f16_reductions(False):
         assert fjax.lax.reduce_sum(x, [0]).shape == (3,)
         assert fjax.lax.reduce_sum(x.astype(jnp.float32), [1])[0] == 3
-        with pytest.raises(ValueError, match=r"bf16\[1,3\].*not allowed"):
+        with pytest.raises(ValueError, match=r"bfloat16\[1,3\].*not allowed"):
             fjax.lax.reduce_sum(x, [1])
     assert fjax.lax.reduce_sum(x, [1])[0] == 3
 

@@ -116,7 +116,7 @@ def test_lower_and_compile_run_the_program():
     assert "sin" in lowered.as_text()
     compiled = lowered.compile()
     np.testing.assert_allclose(compiled(np.arange(3.0)), np.sin(np.arange(3.0)) * 2)
-    with pytest.raises(TypeError, match=r"Argument 'x' compiled with f64\[3\]"):
+    with pytest.raises(TypeError, match=r"Argument 'x' compiled with float64\[3\]"):
         compiled(np.arange(4.0))
 
 

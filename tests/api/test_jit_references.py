@@ -169,8 +169,9 @@ def test_shapes_and_jaxprs_of_functions_with_references():
     assert fjax.eval_shape(count, ref) == fjax.ShapeDtypeStruct((), np.float64)
     jaxpr, shape = fjax.make_jaxpr(count, return_shape=True)(ref)
     assert shape == fjax.ShapeDtypeStruct((), np.float64)
-    assert [str(a) for a in jaxpr.in_avals] == ["f64[3]"]
-    assert [str(a) for a in jaxpr.out_avals] == ["f64[]", "f64[3]"]     # the last: what ref holds
+    assert [str(a) for a in jaxpr.in_avals] == ["float64[3]"]
+    # the last output is what ref holds
+    assert [str(a) for a in jaxpr.out_avals] == ["float64[]", "float64[3]"]
     assert not jaxpr.effects
     assert_allclose(ref[...], 0.0)
 

@@ -158,5 +158,5 @@ def test_what_jet_does_not_take_is_refused():
         jet(sum, ([1.0, 2.0],), ([[1.0, 1.0]],))
     with pytest.raises(ValueError, match="term 0 for argument 0 is not an array"):
         jet(jnp.sin, (1.0,), ([[1.0, 2.0]],))
-    with pytest.raises(ValueError, match=r"term 0 for argument 0 has type f64\[2\]"):
+    with pytest.raises(ValueError, match=r"term 0 for argument 0 has type float64\[2\]"):
         jet(jnp.sin, (1.0,), ([jnp.ones(2)],))

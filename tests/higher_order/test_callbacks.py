@@ -98,9 +98,9 @@ def test_pure_callback_with_a_custom_rule():
 @pytest.mark.parametrize(
     ("result", "message"),
     [
-        (lambda x: np.ones(2), r"f64\[2\] where f64\[\]"),
+        (lambda x: np.ones(2), r"float64\[2\] where float64\[\]"),
         (lambda x: (x, x), "promised"),
-        (lambda x: 1j, "c128"),
+        (lambda x: 1j, "complex128"),
     ],
 )
 def test_a_result_other_than_promised_is_refused(result, message):

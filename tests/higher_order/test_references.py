@@ -304,7 +304,7 @@ def test_with_refs_says_what_does_not_fit():
     _, pull_back = fjax.vjp(lambda x: x * 2, jnp.ones(3))
     with pytest.raises(ValueError, match=r"the primals"):
         pull_back.with_refs(fjax.new_ref(jnp.ones(3)), 1)
-    with pytest.raises(ValueError, match=r"is to get a cotangent f64\[3\]"):
+    with pytest.raises(ValueError, match=r"is to get a cotangent float64\[3\]"):
         pull_back.with_refs(fjax.new_ref(jnp.ones(2)))(jnp.ones(3))
 
 

@@ -158,16 +158,16 @@ def test_what_is_kept_is_logged(caplog):
     x = jnp.arange(3.0)
     caplog.set_level(logging.DEBUG, "fjax.higher_order.checkpoint")
     fjax.grad(fjax.checkpoint(f))(x)
-    assert "remat-decorated function saving inputs with shapes:\n  f64[3]" in caplog.text
+    assert "remat-decorated function saving inputs with shapes:\n  float64[3]" in caplog.text
     assert "intermediates" not in caplog.text
     caplog.clear()
     fjax.grad(fjax.checkpoint(f, policy=lambda *_, **__: True))(x)
     assert "saving inputs" not in caplog.text
-    assert "saving these intermediates:\n  f64[3] by cos at" in caplog.text
+    assert "saving these intermediates:\n  float64[3] by cos at" in caplog.text
     caplog.clear()
     fjax.grad(fjax.checkpoint(f, policy=lambda p, *_, **__: p.name == "cos"))(x)
     assert "saving inputs with shapes:" in caplog.text
-    assert "and saving these intermediates:\n  f64[3] by cos at" in caplog.text
+    assert "and saving these intermediates:\n  float64[3] by cos at" in caplog.text
 
 
 def test_what_is_kept_is_logged_whenever_it_is_split_with_the_line_of_what_is_kept(caplog):

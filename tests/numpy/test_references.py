@@ -14,7 +14,7 @@ def test_a_reference_has_the_type_of_what_it_holds():
     assert isinstance(ref, fjax.Ref)
     assert not isinstance(ref, fjax.Array)
     assert not isinstance(jnp.ones(3), fjax.Ref)
-    assert str(fjax.typeof(ref)) == "Ref{f32[2,3]}"
+    assert str(fjax.typeof(ref)) == "Ref{float32[2,3]}"
     assert fjax.typeof(ref) == fjax.ref.AbstractRef(fjax.typeof(ref[...]))
     assert fjax.typeof(fjax.new_ref(1.0)).weak_type
 
@@ -233,7 +233,7 @@ def test_what_new_ref_does_not_take():
 def test_a_reference_shows_what_it_holds():
     ref = fjax.new_ref(np.arange(3.0))
     assert repr(ref) == "Ref([0., 1., 2.], dtype=float64)"
-    assert repr(ref.at[1:]) == "Ref{f64[2]} at (slice(1, None, None),) of Ref{f64[3]}"
+    assert repr(ref.at[1:]) == "Ref{float64[2]} at (slice(1, None, None),) of Ref{float64[3]}"
     assert ref.device == jnp.ones(3).device
     with pytest.raises(AttributeError, match=r"no attribute 'sum'[\s\S]*ref\[...\]"):
         ref.sum()

@@ -44,7 +44,7 @@ def test_floats_become_integers_with_saturation():
 
 
 def test_discarding_an_imaginary_part_warns():
-    with pytest.warns(np.exceptions.ComplexWarning, match=r"c128\[\] to float64"):
+    with pytest.warns(np.exceptions.ComplexWarning, match=r"complex128\[\] to float64"):
         assert float(lax.convert_element_type(1 + 2j, float)) == 1
 
 
@@ -152,7 +152,7 @@ def test_what_has_no_derivative_says_so(function, args):
 # ---- errors
 
 @pytest.mark.parametrize("call,error,words", [
-    (lambda: lax.add(np.float32(1), np.int32(1)), TypeError, r"lax.add requires.*f32\[\], i32\[\]"),
+    (lambda: lax.add(np.float32(1), np.int32(1)), TypeError, r"lax.add.*float32\[\], int32\[\]"),
     (lambda: lax.add(np.ones(3), np.ones((1, 3))), ValueError, "same number of dimensions"),
     (lambda: lax.add(np.ones(3), np.ones(4)), ValueError, r"\(3,\)"),
     (lambda: lax.sin(1), TypeError, "sin does not accept dtype int64"),

@@ -129,7 +129,7 @@ def test_unsupported_operands_are_unequal_or_refused():
         x == [1, 2]  # noqa: B015
     with pytest.raises(TypeError, match=r"type\(s\) for \+: 'Array' and 'list'"):
         x + [1, 2]
-    with pytest.raises(TypeError, match=r"for \+: 'list' and 'Array' \(the array is i64\[2\]\)"):
+    with pytest.raises(TypeError, match=r"for \+: 'list' and 'Array' \(the array is int64\[2\]\)"):
         [1, 2] + x
 
 

@@ -48,7 +48,7 @@ def test_the_generator_refuses_what_it_cannot_draw():
     state = jnp.array([1, 2, 3, 4], jnp.uint32)
     with pytest.raises(TypeError, match="unsupported dtype int32"):
         lax.rng_bit_generator(state, (2,), jnp.int32)
-    with pytest.raises(TypeError, match=r"u32\[4\] or u64\[2\], got u32\[3\]"):
+    with pytest.raises(TypeError, match=r"uint32\[4\] or uint64\[2\], got uint32\[3\]"):
         lax.rng_bit_generator(state[:3], (2,))
     with pytest.raises(NotImplementedError, match="threefry"):
         lax.rng_bit_generator(state, (2,), algorithm=lax.RandomAlgorithm.RNG_THREE_FRY)
