@@ -287,8 +287,20 @@ def test_axes_spread_over_a_structure_with_none_as_an_axis():
 def test_structural_differences_are_listed():
     first, second = tree_structure([1, {"a": 2}]), tree_structure([1, {"a": (2,)}])
     (path, one, other, text), = tree_util.structure_differences(first, second)
-    assert keystr(path) == "[1]['a']" and text == "different types"
-    assert one == "a leaf" and other == "a tuple with 1 child"
+    assert keystr(path) == "[1]['a']" and text == "their Python types differ"
+    assert one == "pytree leaf" and other == "<class 'tuple'>"
+
+
+@pytest.mark.parametrize("first, second, words", [
+    ([1], [1, 2], ("list of length 1", "list of length 2", "the lengths do not match")),
+    ({"a": 1}, {"a": 1, "b": 2}, (
+        "<class 'dict'> with 1 child", "<class 'dict'> with 2 children",
+        "the numbers of children do not match, with the symmetric difference of key sets: {'b'}")),
+    ({"a": 1}, {"b": 1}, (
+        "<class 'dict'> with pytree metadata ('a',)", "<class 'dict'> with pytree metadata ('b',)",
+        "the pytree node metadata does not match"))])
+def test_a_structural_difference_says_what_differs(first, second, words):
+    assert tree_util.equality_errors(first, second) == [((), *words)]
 
 
 def test_registering_twice_is_refused():

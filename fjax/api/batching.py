@@ -6,12 +6,13 @@ from collections.abc import Callable, Sequence
 from typing import Any
 
 from fjax import errors
-from fjax.api.argument_names import ArgumentNames, parameter_names
 from fjax.api.flatten import FlatFunction, as_operand, check_argument, described, named
+from fjax.core.avals import ShapedArray
 from fjax.core.primitive import BatchAxis
 from fjax.core.reference import Ref, argument, check_distinct, read, write
 from fjax.core.tracing import aval_of, current
 from fjax.errors import api_boundary
+from fjax.higher_order.argument_names import ArgumentNames, parameter_names
 from fjax.interpreters.vmap import place_batch, vmap_flat
 from fjax.tree_util import flatten_axes, tree_flatten, tree_structure, tree_unflatten
 
@@ -155,24 +156,39 @@ def _axis_size(
             "vmap must have at least one non-None value in in_axes, or an axis_size"
         )
     names = ArgumentNames(parameter_names(fun), tree_structure(tree))
-    rows = [
-        f"  {names[k]} of type {v.aval}, axis {d}: size {v.aval.shape[d]}"
-        for k, (v, d) in enumerate(zip(values, dims, strict=True))
-        if d is not None
-    ]
-    if given is not None:
-        rows.append(f"  axis_size: {given}")
+    mapped = [(v.aval, d, names.with_kind(k))
+              for k, (v, d) in enumerate(zip(values, dims, strict=True)) if d is not None]
     raise errors.FjaxValueError(
-        "vmap got inconsistent sizes for array axes to be mapped:\n" + "\n".join(rows)
-        + f"\nin the arguments of {described(fun)}"
+        "vmap got inconsistent sizes for array axes to be mapped:\n"
+        f"{_axes_by_size(mapped, given)}\nin the arguments of {described(fun)}"
     )
+
+
+def _axes_by_size(mapped: Sequence[tuple[ShapedArray, int, str]], given: int | None) -> str:
+    """The mapped axes of named arguments, those of the commonest size first."""
+    groups: dict[int, list[str]] = {}
+    for aval, d, name in mapped:
+        text = f"axis {d} of {name} of type {aval.str_short()}"
+        groups.setdefault(aval.shape[d], []).append(text)
+    rows, others = [], []
+    for size, texts in sorted(groups.items(), key=lambda item: -len(item[1])):
+        if len(texts) == 1:
+            rows.append(f"  * one axis had size {size}: {texts[0]}")
+            continue
+        which = "some" if rows else "most"
+        rows.append(f"  * {which} axes ({len(texts)} of them) had size {size}, e.g. {texts[0]}")
+        others += [f"\n  {text}, of size {size}" for text in texts[1:]]
+    if given is not None:
+        rows.append(f"  * axis_size is {given}")
+    return ";\n".join(rows) + ("\nThe others are" if others else "") + "".join(others)
 
 
 def _place(value: Any, dim: int | None, wanted: Any, axis: BatchAxis, name: str) -> Any:
     if wanted is None:
         if dim is not None:
+            which = "" if axis.name is None else f" (axis_name={axis.name})"
             raise errors.FjaxValueError(
-                f"vmap has mapped output but out_axes is None: at vmap out_axes, the output "
+                f"vmap has mapped output{which} but out_axes is None: at vmap out_axes, the output "
                 f"{aval_of(value)} of {name} is batched, for it depends on a mapped argument; give "
                 "out_axes an axis for it"
             )

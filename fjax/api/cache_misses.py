@@ -7,9 +7,9 @@ import weakref
 from collections.abc import Callable, Iterable, Mapping
 from typing import Any
 
-from fjax.api.argument_names import ArgumentNames
 from fjax.config import traced_names
 from fjax.core import memo
+from fjax.higher_order.argument_names import ArgumentNames
 
 _traces: weakref.WeakKeyDictionary[Any, dict[Any, dict]] = weakref.WeakKeyDictionary()
 memo.on_clear(_traces.clear)
@@ -54,7 +54,7 @@ def explain(name: str, key: tuple, known: Mapping[tuple, Any], names: ArgumentNa
 
 
 def _types(now: tuple, before: tuple, names: ArgumentNames) -> str:
-    return ", ".join(f"at {names[k]}, now {a} and before {b}"
+    return ", ".join(f"at {names[k]}, now {a.notation()} and before {b.notation()}"
                      for k, (a, b) in enumerate(zip(now, before, strict=True)) if a != b)
 
 

@@ -5,7 +5,6 @@ from __future__ import annotations
 import inspect
 import weakref
 from collections.abc import Callable, Sequence
-from dataclasses import dataclass
 from typing import Any
 
 import numpy as np
@@ -19,11 +18,19 @@ from fjax.core.memo import on_clear
 from fjax.core.operand import Operand
 from fjax.core.reference import AbstractRef, Ref, check_not_returned
 from fjax.core.tracing import Tracer
+from fjax.higher_order.argument_names import function_name, parameter_names, positional_name
+from fjax.higher_order.typed_trees import (
+    TypedTree,
+    listed,
+    same_type,
+    structure_rows,
+    type_rows,
+)
 from fjax.interpreters.staging import Staged, stage_references
 from fjax.interpreters.vmap import axes_in_scope
 from fjax.locks import process_lock
 from fjax.primitives.conversion import convert_element_type
-from fjax.tree_util import PyTreeDef, keystr, tree_flatten, tree_leaves_with_path
+from fjax.tree_util import PyTreeDef, tree_flatten
 
 
 class Body:
@@ -56,11 +63,6 @@ class Body:
 _bodies: weakref.WeakKeyDictionary[Any, dict[Any, Body]] = weakref.WeakKeyDictionary()
 _lock = process_lock()
 on_clear(_bodies.clear)
-
-
-def function_name(function: Any) -> str:
-    """What to call a function in messages."""
-    return getattr(function, "__name__", None) or type(function).__name__
 
 
 def function_place(function: Any) -> str:
@@ -163,11 +165,6 @@ def operands(what: str, values: Sequence[Any]) -> list[Any]:
     return [operand(what, v) for v in values]
 
 
-def same_type(a: ShapedArray, b: ShapedArray) -> bool:
-    """Whether shape and dtype agree."""
-    return a.shape == b.shape and a.dtype == b.dtype
-
-
 def promote_weak(values: Sequence[Any], out_avals: Sequence[ShapedArray]) -> tuple[list[Any], bool]:
     """Weakly typed initial values converted to what the loop makes of them; whether any was."""
     found, changed = [], False
@@ -187,74 +184,122 @@ def promote_weak(values: Sequence[Any], out_avals: Sequence[ShapedArray]) -> tup
     return found, changed
 
 
-@dataclass(frozen=True)
-class CarrySide:
-    """What a body gets or returns as carry: its structure and the avals of its leaves."""
-
-    tree: PyTreeDef
-    avals: Sequence[ShapedArray]
-
-    def part(self, index: int) -> CarrySide:
-        """One element of a carry that is a tuple, whose elements before that are leaves."""
-        tree = self.tree.children()[index]
-        return CarrySide(tree, self.avals[index : index + tree.num_leaves])
-
-    def leaves(self) -> dict[str, tuple[int, ShapedArray]]:
-        """Each leaf's number and aval by its key path."""
-        marked = tree_leaves_with_path(self.tree.unflatten(range(len(self.avals))))
-        return {keystr(path): (i, self.avals[i]) for path, i in marked}
-
-
 def check_carry(
-    what: str, body: Body, gets: CarrySide, returns: CarrySide, within: int | None = None
+    what: str,
+    function: Callable[..., Any],
+    body: Body,
+    gets: TypedTree,
+    returns: TypedTree,
+    within: int | None = None,
 ) -> None:
     """Raise if a body returns a carry of another structure, shape or dtype than it got.
 
-    `within`: which element of the carry is the user's, where a loop carries its counter as well.
+    `within`: which element of the carry is the user's, where a loop carries its counter as well;
+    the user's function takes it after the counter.
     """
-    if gets.tree == returns.tree and all(map(same_type, gets.avals, returns.avals)):
+    if gets.like(returns):
         return
     first = 0
     if within is not None:
         first, gets, returns = within, gets.part(within), returns.part(within)
-    what_agrees, remedy = "equal types", "Convert with astype or reshape, in the body or before it."
+    parameters = parameter_names(function)
+    name = positional_name(parameters, 0 if within is None else 1) if parameters else ""
+
+    def component(path: str) -> str:
+        if not name:
+            return f"the input carry at path {path}" if path else "the input carry"
+        return f"the input carry {'component ' if path else ''}{name}{path}"
+
+    agreement, remedy = "equal types", "Convert with astype or reshape, in the body or before it."
+    rows = type_rows
+    other = "the corresponding output carry component"
     if gets.tree != returns.tree:
-        what_agrees = "the same pytree structure"
+        agreement = "the same pytree structure"
         remedy = f"The structures: {gets.tree} becomes {returns.tree}."
-    rows = _differences(body, gets.leaves(), returns.leaves(), first)
-    message = "\n".join((*rows, remedy))
+        rows, other = structure_rows, "the corresponding component of the carry output"
+    differing = listed(rows(gets, returns, component, lambda _: other))
+    lines = "\n".join((*_lines_of_leaves(body, name or "carry", gets, returns, first), remedy))
     raise errors.FjaxTypeError(
-        f"{what} body function carry input and carry output must have {what_agrees}, but they "
-        f"differ:\n{message}"
+        f"{what} body function carry input and carry output must have {agreement}, but they "
+        f"differ:\n\n{differing}\n\n{lines}"
     )
 
 
-def _differences(
-    body: Body,
-    gets: dict[str, tuple[int, ShapedArray]],
-    returns: dict[str, tuple[int, ShapedArray]],
-    first: int,
+def _lines_of_leaves(
+    body: Body, name: str, gets: TypedTree, returns: TypedTree, first: int
 ) -> list[str]:
-    """One row for each leaf that changes, ends or begins; `first` counts leaves before these."""
+    """Where each leaf that changes or begins is made; `first` counts leaves before these."""
+    before = dict(zip(gets.paths(), gets.avals, strict=True))
+    after = {p: (i, a) for i, (p, a) in enumerate(zip(returns.paths(), returns.avals, strict=True))}
     rows = []
-    for path in dict.fromkeys((*gets, *returns)):
-        before = gets[path][1] if path in gets else None
-        number, after = returns.get(path, (0, None))
-        if after is None:
-            rows.append(f"  carry{path} gets {before} but is not returned by {body.place}")
+    for path in dict.fromkeys((*before, *after)):
+        if path not in after:
+            rows.append(f"  {name}{path}: {before[path]} is not returned by {body.place}")
             continue
+        number, aval = after[path]
         line = body.line_of(first + number)
-        if before is None:
-            rows.append(f"  carry{path} is not there before but becomes {after} at {line}")
-        elif not same_type(before, after):
-            rows.append(f"  carry{path} gets {before} but becomes {after} at {line}")
+        if path not in before:
+            rows.append(f"  {name}{path}: {aval}, which is not in the input, is made at {line}")
+        elif not same_type(before[path], aval):
+            rows.append(f"  {name}{path}: {aval} is made at {line}")
     return rows
 
 
-def leaf_path(tree: PyTreeDef, index: int) -> str:
-    """The key path of a leaf by its number."""
-    marked = tree.unflatten(range(tree.num_leaves))
-    return next(keystr(path) for path, i in tree_leaves_with_path(marked) if i == index)
+def differing_structures(
+    what: str, names: Sequence[str], bodies: Sequence[Body]
+) -> errors.FjaxTypeError:
+    """The error about branches, called by these names, that return different structures."""
+    (first, body), *others = zip(names, bodies, strict=True)
+    rows = []
+    for name, other in others:
+        rows += structure_rows(
+            TypedTree(body.out_tree, body.out_avals),
+            TypedTree(other.out_tree, other.out_avals),
+            lambda path: f"{first} output{_at(path)}",
+            lambda path, name=name: f"{name} output{_at(path)}",    # type: ignore[misc]
+        )
+    return errors.FjaxTypeError(
+        f"{what} branch outputs must have the same pytree structure, but they differ:\n\n"
+        f"{_places(names, bodies)}\n\n{listed(rows)}\n\nReturn the same structure from all of them."
+    )
+
+
+def differing_types(
+    what: str, names: Sequence[str], bodies: Sequence[Body], returned: Sequence[TypedTree]
+) -> errors.FjaxTypeError:
+    """The error about branches that return one structure with different types."""
+    rows = []
+    for name, found in zip(names[1:], returned[1:], strict=True):
+        rows += type_rows(
+            returned[0],
+            found,
+            lambda path: f"the output of {names[0]}{_at(path)}",
+            lambda _, name=name: f"the corresponding output of {name}",     # type: ignore[misc]
+        )
+    lines = []
+    columns = zip(*[found.avals for found in returned], strict=True)
+    for i, (path, avals) in enumerate(zip(returned[0].paths(), columns, strict=True)):
+        if not all(same_type(a, avals[0]) for a in avals):
+            lines += [
+                f"  the output of {name}{_at(path)} is made at {body.line_of(i)}"
+                for name, body in zip(names, bodies, strict=True)
+            ]
+    made = "\n".join(lines)
+    return errors.FjaxTypeError(
+        f"{what} branches must have equal output types but they differ.\n\n"
+        f"{_places(names, bodies)}\n\n{listed(rows)}\n\n{made}\n"
+        "Convert with astype or reshape in one of them."
+    )
+
+
+def _at(path: str) -> str:
+    return f" at path {path}" if path else ""
+
+
+def _places(names: Sequence[str], bodies: Sequence[Body]) -> str:
+    """Which functions the branches are."""
+    return "\n".join(f"{name} is {body.name} at {body.place}"
+                     for name, body in zip(names, bodies, strict=True))
 
 
 def concrete_scalar(value: Any) -> Any:

@@ -19,6 +19,7 @@ from fjax.core.memo import weak_memo
 from fjax.core.primitive import BatchAxis, Primitive, primitive
 from fjax.core.reference import read
 from fjax.core.tracing import aval_of
+from fjax.higher_order.argument_names import argument_names
 from fjax.higher_order.bodies import (
     function_name,
     operands,
@@ -45,7 +46,6 @@ from fjax.higher_order.discharge import (
 )
 from fjax.higher_order.effects import without_effects
 from fjax.higher_order.saving import Policy, inlined, split_by_policy
-from fjax.higher_order.signatures import signature_of
 from fjax.interpreters.jvp import jvp_jaxpr
 from fjax.interpreters.linearize import partial_eval_jaxpr
 from fjax.interpreters.staging import evaluate_jaxpr, stage_closed
@@ -54,9 +54,7 @@ from fjax.interpreters.vmap import vmap_jaxpr
 from fjax.primitives.barriers import optimization_barrier
 from fjax.primitives.structure import Identity
 from fjax.pytrees.operations import (
-    keystr,
     tree_flatten,
-    tree_leaves_with_path,
     tree_map,
 )
 from fjax.pytrees.prefix import broadcast_prefix
@@ -485,24 +483,11 @@ def saved_residuals(
     jvp, _ = jvp_jaxpr(body.jaxpr, nonzero, (False,) * len(body.jaxpr.outvars))
     parts = partial_eval_jaxpr(jvp, (*[False] * n, *[True] * (len(jvp.invars) - n)))
     known = inlined(parts.known)
-    names = _argument_names(f, args, kwargs)
+    names = argument_names(f, args, kwargs)
     found: dict[Any, tuple[ShapedArray, str]] = {}
     for x in known.outvars[len(known.outvars) - len(parts.residual_avals) :]:
         found[x] = (x.aval, _origin(known, x, n_consts, names))
     return list(found.values())
-
-
-def _argument_names(f: Callable[..., Any], args: tuple, kwargs: dict) -> list[str]:
-    signature = signature_of(f)
-    names = list(signature.parameters) if signature is not None else []
-    found = []
-    for path, _ in tree_leaves_with_path((args, kwargs)):
-        if path[0].idx == 0:
-            i = path[1].idx
-            found.append((names[i] if i < len(names) else f"args[{i}]") + keystr(path[2:]))
-        else:
-            found.append(str(path[1].key) + keystr(path[2:]))
-    return found
 
 
 def _origin(known: Jaxpr, x: Any, n_consts: int, names: Sequence[str]) -> str:
@@ -526,4 +511,4 @@ def print_saved_residuals(f: Callable[..., Any], *args: Any, **kwargs: Any) -> N
     ~f64[] output of cos from ...
     """
     for aval, description in saved_residuals(f, *args, **kwargs):
-        print(f"{aval} {description}")
+        print(f"{aval.notation()} {description}")

@@ -14,17 +14,18 @@ from fjax.core.operand import Typed
 from fjax.core.primitive import Zero
 from fjax.core.reference import Ref
 from fjax.core.tracing import Tracer, aval_of
+from fjax.higher_order.argument_names import function_name
 from fjax.higher_order.common import merge, partition
 from fjax.higher_order.custom_rules import CustomJVP, CustomVJP, LinearCall
 from fjax.higher_order.signatures import (
     CallShape,
     Forwarding,
     Result,
-    describe,
-    function_name,
     resolve_keywords,
     static_positions,
+    wrong_output,
 )
+from fjax.higher_order.typed_trees import TypedTree, leaf_paths, same_type
 from fjax.interpreters.jvp import instantiate
 from fjax.interpreters.staging import evaluate_jaxpr, stage
 from fjax.primitives.conversion import convert_element_type
@@ -97,6 +98,10 @@ def zero_from_primal(value: Any, symbolic_zeros: bool = False) -> Any:
 
 def _zero(value: Any) -> bool:
     return type(value) in (Zero, SymbolicZero)
+
+
+def _type_of(value: Any) -> ShapedArray:
+    return value.aval if _zero(value) else aval_of(value)
 
 
 def _pair(value: Any) -> bool:
@@ -214,8 +219,9 @@ class custom_jvp(_CustomFunction):
         ]
         assert self.jvp is not None
         value = self.jvp(*shape.static(primals), shape.dynamic(primals), shape.dynamic(spelled))
-        rule = function_name(self.jvp)
-        head = f"Custom JVP rule {rule} for function {function_name(self.fun)} must produce"
+        name = function_name(self.fun)
+        rule = f"rule {function_name(self.jvp)} for function {name}"
+        head = f"Custom JVP {rule} must produce"
         if not _pair(value):
             raise errors.FjaxTypeError(
                 f"{head} a pair (list or tuple of length two) representing primal and tangent "
@@ -227,30 +233,39 @@ class custom_jvp(_CustomFunction):
                 f"{head} primal and tangent outputs with equal container (pytree) structures, but "
                 f"got {tree} and {tangent_tree} respectively."
             )
-        avals = [aval_of(o) for o in outs]
-        if result.tree is not None and result.differs(tree, avals):
-            raise errors.FjaxTypeError(
-                f"{head} a pair whose first element is what the function returns, "
-                f"{result.describe()}, but got {describe(tree, avals)}"
-            )
-        result.differs(tree, avals)
-        return outs, [
-            _checked_tangent(head, a, t) for a, t in zip(avals, out_tangents, strict=True)
-        ]
+        found = TypedTree(tree, [aval_of(o) for o in outs])
+        if not result.agrees(found):
+            wanted = result.typed()
+            alike = ("of the same container/pytree structure" if tree != wanted.tree
+                     else "with leaves of the same shape/dtype")
+            raise wrong_output(
+                f"{head} a pair (list or tuple of length two) where the first element represents "
+                "the primal output (equal in value to the output of the custom_jvp-decorated "
+                f"function {name}, and in particular {alike})",
+                "JVP", self.decorator, name, wanted, found)
+        return outs, _checked_tangents(rule, found, out_tangents)
 
 
-def _checked_tangent(head: str, aval: ShapedArray, tangent: Any) -> Any:
-    """A rule's tangent output, or Zero; raises if it does not fit the primal output."""
-    wanted = aval.tangent()
-    if _zero(tangent):
-        return Zero(wanted)
-    found = aval_of(tangent)
-    if found.shape != wanted.shape or found.dtype != wanted.dtype:
+def _checked_tangents(rule: str, primals: TypedTree, tangents: Sequence[Any]) -> list[Any]:
+    """A rule's tangent outputs, or Zero; raises if they do not fit the primal outputs."""
+    wanted = [a.tangent() for a in primals.avals]
+    found = [w if _zero(t) else aval_of(t) for w, t in zip(wanted, tangents, strict=True)]
+    rows = [
+        f"Expected {w.str_short()} (tangent type of {a.str_short()}) but got {f.str_short()}"
+        f"{path and f' at output{path}'}."
+        for path, a, w, f in zip(primals.paths(), primals.avals, wanted, found, strict=True)
+        if not same_type(w, f)
+    ]
+    if rows:
+        listing = "\n".join(rows)
         raise errors.FjaxTypeError(
-            f"{head} tangents with the shapes and dtypes of the primal outputs: expected {wanted} "
-            f"(the tangent of {aval}) but got {found}"
+            "Custom JVP rule must produce primal and tangent outputs with corresponding shapes and "
+            f"dtypes. {listing}\nThis is about the {rule}"
         )
-    return Zero(wanted) if wanted.dtype == dtypes.float0 else tangent
+    return [
+        Zero(w) if _zero(t) or w.dtype == dtypes.float0 else t
+        for w, t in zip(wanted, tangents, strict=True)
+    ]
 
 
 class custom_vjp(_CustomFunction):
@@ -334,20 +349,23 @@ class custom_vjp(_CustomFunction):
             given = perturbed[shape.n_captured :]
             leaves = [CustomVJPPrimal(p, flag) for p, flag in zip(leaves, given, strict=True)]
         value = self.fwd(*shape.all(primals, leaves))
+        name = function_name(self.fun)
         head = (
-            f"Custom VJP fwd rule {function_name(self.fwd)} for function "
-            f"{function_name(self.fun)} must produce a pair (output, residuals)"
+            f"Custom VJP fwd rule {function_name(self.fwd)} for function {name} must produce a "
+            "pair (list or tuple of length two)"
         )
+        kept = "residuals (i.e. values stored from the forward pass for use on the backward pass)"
         if not _pair(value):
-            raise errors.FjaxTypeError(f"{head}, got {value!r}")
-        outs, tree = tree_flatten(value[0])
-        avals = [aval_of(o) for o in outs]
-        if result.differs(tree, avals):
             raise errors.FjaxTypeError(
-                f"{head} whose first element is what the function returns: got fwd output type "
-                f"{describe(tree, [a.str_short() for a in avals])} which doesn't match the "
-                f"function's {result.describe()}"
-            )
+                f"{head} representing primal outputs and {kept}, but got {value!r}")
+        outs, tree = tree_flatten(value[0])
+        found = TypedTree(tree, [aval_of(o) for o in outs])
+        if not result.agrees(found):
+            raise wrong_output(
+                f"{head} where the first element represents the primal output (equal to the output "
+                f"of the custom_vjp-decorated function {name}) and the second element represents "
+                f"{kept}",
+                "fwd", self.decorator, name, result.typed(), found)
         leaves, residual_tree = tree_flatten(value[1])
         is_ref = [type(x) is Ref for x in leaves]
         residuals, references = partition(is_ref, leaves)
@@ -392,30 +410,34 @@ class custom_vjp(_CustomFunction):
                 f"{head} cotangents with the structure of the arguments, {shape.tree}, or None in "
                 f"place of subtrees; got {tree_flatten(found)[1]}"
             )
-        return [
-            _checked_cotangent(head, i, a, c)
-            for i, (a, c) in enumerate(zip(avals, leaves, strict=True))
+        found = [_fitting_cotangent(a, c) for a, c in zip(avals, leaves, strict=True)]
+        rows = [
+            f"at output{path} the bwd rule produced an output of type {_type_of(c)}, where the "
+            f"argument is {a}"
+            for path, a, c in zip(leaf_paths(shape.tree), avals, found, strict=True)
+            if not same_type(_type_of(c), a.tangent())
         ]
+        if rows and not config.disable_bwd_checks:
+            listing = ";\n  ".join(rows)
+            raise errors.FjaxValueError(
+                f"{head} cotangents with the shapes and dtypes of the arguments: {listing}. "
+                "Consider just returning a None here if it has no gradient"
+            )
+        return [Zero(a.tangent()) if type(c) is SymbolicZero else c
+                for a, c in zip(avals, found, strict=True)]
 
 
-def _checked_cotangent(head: str, position: int, aval: ShapedArray, cotangent: Any) -> Any:
-    """A backward rule's cotangent for one leaf, or Zero; raises if it does not fit the argument."""
+def _fitting_cotangent(aval: ShapedArray, cotangent: Any) -> Any:
+    """A backward rule's cotangent for one leaf in the leaf's precision; Zero for none."""
     wanted = aval.tangent()
     if cotangent is None or type(cotangent) is Zero or wanted.dtype == dtypes.float0:
         return Zero(wanted)
-    found = cotangent.aval if type(cotangent) is SymbolicZero else aval_of(cotangent)
-    if type(cotangent) is not SymbolicZero and found.shape == wanted.shape \
-            and _is_precision_of(found.dtype, wanted.dtype):
+    if type(cotangent) is SymbolicZero:
+        return cotangent
+    found = aval_of(cotangent)
+    if found.shape == wanted.shape and _is_precision_of(found.dtype, wanted.dtype):
         return convert_element_type(cotangent, wanted.dtype)
-    if (found.shape != wanted.shape or found.dtype != wanted.dtype) \
-            and not config.disable_bwd_checks:
-        raise errors.FjaxValueError(
-            f"{head} cotangents with the shapes and dtypes of the arguments: at "
-            f"output[{position}] the "
-            f"bwd rule produced an output of type {found}, where the argument is {aval}. "
-            "Consider just returning a None here if it has no gradient"
-        )
-    return Zero(wanted) if type(cotangent) is SymbolicZero else cotangent
+    return cotangent
 
 
 def _is_precision_of(found: Any, wanted: Any) -> bool:
@@ -477,8 +499,8 @@ def _staged_gradient(
             )
         return leaves
 
-    assert result.avals is not None
-    jaxpr, constants = stage(flat, [a.tangent() for a in result.avals], function_name(fun))
+    cotangents = [a.tangent() for a in result.typed().avals]
+    jaxpr, constants = stage(flat, cotangents, function_name(fun))
 
     def backward(residuals: Sequence[Any], cotangents: Sequence[Any]) -> list[Any]:
         found = evaluate_jaxpr(jaxpr, [*residuals, *map(instantiate, cotangents)])
@@ -555,13 +577,11 @@ def closure_convert(fun: Callable, *example_args: Any) -> tuple[Callable, list[A
     def converted(*args: Any) -> Any:
         first, last = args[: len(args) - len(values)], args[len(args) - len(values) :]
         flat, found_tree = tree_flatten(first)
-        found = [aval_of(x) for x in flat]
-        if found_tree != tree or any(
-            a.shape != b.shape or a.dtype != b.dtype for a, b in zip(found, avals, strict=True)
-        ):
+        wanted, found = TypedTree(tree, avals), TypedTree(found_tree, [aval_of(x) for x in flat])
+        if not found.like(wanted):
             raise errors.FjaxTypeError(
                 "The inputs to the closure produced by closure_convert must be like the example "
-                f"arguments, {describe(tree, avals)}; got {describe(found_tree, found)}"
+                f"arguments, {wanted}; got {found}"
             )
         given = iter(last)
         captured = [next(given) if h else c for c, h in zip(constants, hoisted, strict=True)]

@@ -234,12 +234,12 @@ def _checked_rule(name: str, out: Any, result: Result) -> tuple[list[Any], list[
             "rule "
             f"({name}) do not match: {tree} and {tree_flatten(out[1])[1]}"
         ) from error
-    if result.tree is None:
+    if result.type is None:
         result.flatten(out[0])
-    elif tree != result.tree:
+    elif tree != result.type.tree:
         raise errors.FjaxValueError(
             f"structure of output returned by custom vmap rule ({name}) does not "
             f"match that of original custom-vmapped function: {tree} and "
-            f"{result.tree}"
+            f"{result.type.tree}"
         )
     return leaves, [bool(b) for b in batched]

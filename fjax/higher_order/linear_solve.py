@@ -11,10 +11,11 @@ from fjax.core.evaluate import evaluate_jaxpr, execute
 from fjax.core.ir import Jaxpr, Var
 from fjax.core.primitive import BatchAxis, Zero, primitive
 from fjax.core.tracing import aval_of
-from fjax.higher_order.bodies import Body, operands, same_type, stage_body
+from fjax.higher_order.argument_names import function_name
+from fjax.higher_order.bodies import Body, operands, stage_body
 from fjax.higher_order.common import HigherOrder, concrete, nonzero_flags, op_memo, split
 from fjax.higher_order.custom_rules import CustomJVP
-from fjax.higher_order.signatures import describe, function_name
+from fjax.higher_order.typed_trees import TypedTree
 from fjax.interpreters.jvp import instantiate, jvp_flat, zeros
 from fjax.interpreters.staging import stage_closed
 from fjax.interpreters.transpose import transpose_jaxpr
@@ -157,11 +158,11 @@ def _check_like(
     what: str, function: Any, body: Body, tree: PyTreeDef, avals: Sequence[ShapedArray]
 ) -> None:
     """Raise unless a function returns something like its argument."""
-    if body.out_tree != tree or not all(map(same_type, body.out_avals, avals)):
+    wanted, found = TypedTree(tree, avals), TypedTree(body.out_tree, body.out_avals)
+    if not found.like(wanted):
         raise errors.FjaxTypeError(
-            f"{what}: {function} must return something like its argument, "
-            f"{describe(tree, avals)}, but "
-            f"returned {describe(body.out_tree, body.out_avals)}"
+            f"{what}: {function} must return something like its argument, {wanted}, but returned "
+            f"{found}"
         )
 
 
@@ -235,12 +236,12 @@ def _staged_solver(
                 f"(x, auxiliary), got {body.out_tree}"
             )
         solution = parts[0]
-    found = body.out_avals[: solution.num_leaves]
-    if solution != tree or not all(map(same_type, found, avals)):
+    wanted = TypedTree(tree, avals)
+    found = TypedTree(solution, body.out_avals[: solution.num_leaves])
+    if not found.like(wanted):
         raise errors.FjaxTypeError(
-            f"custom_linear_solve: {name} must return something like b, {describe(tree, avals)}, "
-            "but "
-            f"returned {describe(solution, found)}"
+            f"custom_linear_solve: {name} must return something like b, {wanted}, but returned "
+            f"{found}"
         )
     return body
 

@@ -2,12 +2,10 @@
 
 from __future__ import annotations
 
-import inspect
 from collections.abc import Callable, Iterable, Sequence
 from typing import Any
 
 from fjax import errors
-from fjax.core.avals import ShapedArray
 from fjax.core.reference import (
     Ref,
     announce_late_writes,
@@ -17,21 +15,15 @@ from fjax.core.reference import (
     stand_in,
 )
 from fjax.core.tracing import Tracer, aval_of
-from fjax.pytrees.operations import keystr, tree_flatten, tree_leaves_with_path
-from fjax.pytrees.treedef import PyTreeDef
-
-
-def function_name(function: Any) -> str:
-    """What to call a function in messages."""
-    return getattr(function, "__name__", None) or type(function).__name__
-
-
-def signature_of(function: Callable) -> inspect.Signature | None:
-    """The function's signature; None if it has none that Python can tell."""
-    try:
-        return inspect.signature(function)
-    except (ValueError, TypeError):
-        return None
+from fjax.higher_order.argument_names import argument_names, function_name, signature_of
+from fjax.higher_order.typed_trees import (
+    TypedTree,
+    listed,
+    same_type,
+    structure_rows,
+    type_difference,
+)
+from fjax.pytrees.operations import tree_flatten
 
 
 def resolve_keywords(decorator: str, function: Callable, args: tuple, kwargs: dict) -> tuple:
@@ -78,17 +70,6 @@ def static_positions(
                 raise errors.FjaxValueError(f"{function_name(function)} has no argument {name!r}")
             numbers.add(known.index(name))
     return tuple(sorted(numbers))
-
-
-def argument_names(function: Callable[..., Any], args: tuple) -> list[str]:
-    """What messages call the leaves of positional arguments."""
-    signature = signature_of(function)
-    known = list(signature.parameters) if signature is not None else []
-    found = []
-    for path, _ in tree_leaves_with_path(args):
-        i = path[0].idx
-        found.append((known[i] if i < len(known) else f"args[{i}]") + keystr(path[1:]))
-    return found
 
 
 class Forwarding:
@@ -178,36 +159,48 @@ class Result:
     """The structure and avals of a function's result, fixed by what runs first."""
 
     def __init__(self) -> None:
-        self.tree: PyTreeDef | None = None
-        self.avals: list[ShapedArray] | None = None
+        self.type: TypedTree | None = None
 
     def flatten(self, value: Any) -> list[Any]:
         """The leaves of the function's result."""
-        leaves, self.tree = tree_flatten(value)
+        leaves, tree = tree_flatten(value)
         for x in leaves:
             check_not_returned("a custom derivative", "", x)
-        self.avals = [aval_of(x) for x in leaves]
+        self.type = TypedTree(tree, [aval_of(x) for x in leaves])
         return leaves
 
-    def differs(self, tree: PyTreeDef, avals: Sequence[ShapedArray]) -> bool:
-        """Whether another result has another structure, shape or dtype."""
-        if self.tree is None or self.avals is None:
-            self.tree, self.avals = tree, list(avals)
-            return False
-        return tree != self.tree or any(
-            a.shape != b.shape or a.dtype != b.dtype for a, b in zip(self.avals, avals, strict=True)
-        )
+    def agrees(self, found: TypedTree) -> bool:
+        """Whether another result has the same structure, shapes and dtypes; the first one does."""
+        if self.type is None:
+            self.type = found
+        return found.like(self.type)
 
-    def describe(self) -> str:
-        return describe(self.tree, self.avals or [])
+    def typed(self) -> TypedTree:
+        """What was fixed."""
+        assert self.type is not None
+        return self.type
 
     def unflatten(self, leaves: Sequence[Any]) -> Any:
-        assert self.tree is not None
-        return self.tree.unflatten(leaves)
+        return self.typed().tree.unflatten(leaves)
 
 
-def describe(tree: PyTreeDef | None, avals: Sequence[Any]) -> str:
-    """A structure with the avals of its leaves, for messages."""
-    if tree is None:
-        return "nothing"
-    return str(tree.unflatten([str(a) for a in avals])).replace("'", "")
+def wrong_output(
+    head: str, rule: str, decorator: str, function: str, wanted: TypedTree, found: TypedTree
+) -> errors.FjaxTypeError:
+    """The error about a rule whose first output is not what the function returns."""
+    what = "shapes/dtypes of"
+    rows = [
+        f"output{path}: got {rule} output type {a.str_short()} which doesn't match the function's "
+        f"{b.str_short()}: {type_difference(a, b)}"
+        for path, a, b in zip(found.paths(), found.avals, wanted.avals, strict=False)
+        if not same_type(a, b)
+    ]
+    if found.tree != wanted.tree:
+        what = "container/pytree structure"
+        rows = structure_rows(
+            found, wanted, lambda path: f"the rule's output{path}", lambda _: "the function's")
+    return errors.FjaxTypeError(
+        f"{head}, but instead the {rule} rule output's first element had {what}:\n    {found}\n"
+        f"while the {decorator}-decorated function {function} had output {what}:\n    {wanted}.\n"
+        f"{listed(rows)}"
+    )

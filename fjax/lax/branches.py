@@ -18,10 +18,10 @@ from fjax.core.reference import Ref, read
 from fjax.higher_order.bodies import (
     Body,
     concrete_scalar,
-    leaf_path,
+    differing_structures,
+    differing_types,
     operand,
     operands,
-    same_type,
     stage_body_with_references,
 )
 from fjax.higher_order.cond import Cond
@@ -31,6 +31,7 @@ from fjax.higher_order.discharge import (
     shared_references,
     write_back,
 )
+from fjax.higher_order.typed_trees import TypedTree, same_type
 from fjax.interpreters.staging import evaluate_jaxpr, stage_closed
 from fjax.primitives.comparison import ne
 from fjax.primitives.conversion import convert_element_type
@@ -78,7 +79,8 @@ def cond(
     if value.aval.dtype != dtypes.bool_:
         value = ne(value, like(0, value))
     index = convert_element_type(value, dtypes.int32)
-    return _branch("cond", index, (false_fun, true_fun), operands_)
+    names = ("false_fun", "true_fun")
+    return _branch("cond", index, names, (false_fun, true_fun), operands_)
 
 
 def _with_keyword(what: str, operands: tuple, operand: Any) -> tuple:
@@ -132,9 +134,9 @@ def switch(index: Any, branches: Sequence[Callable], *operands_: Any,
     if config.disable_jit and concrete_scalar(value) is not None:
         return branches[min(max(int(concrete_scalar(value)), 0), last)](*operands_)
     clamped = max_(min_(value, like(last, value)), like(0, value))
-    return _branch(
-        "switch", convert_element_type(clamped, dtypes.int32), tuple(branches), operands_
-    )
+    names = ("branch 0", *[f"branch{i}" for i in range(1, len(branches))])   # as JAX spells them
+    index = convert_element_type(clamped, dtypes.int32)
+    return _branch("switch", index, names, tuple(branches), operands_)
 
 
 def _branch_index(index: Any) -> Any:
@@ -169,14 +171,20 @@ def platform_dependent(
     return chosen(*args)
 
 
-def _branch(what: str, index: Any, functions: Sequence[Callable], args: Sequence[Any]) -> Any:
+def _branch(
+    what: str,
+    index: Any,
+    names: Sequence[str],
+    functions: Sequence[Callable],
+    args: Sequence[Any],
+) -> Any:
     """Stage the branches, agree on constants and output types, and bind."""
     functions, args = close_over_references(what, functions, tuple(args))
     leaves, in_tree = tree_flatten(args)
     values = operands(what, leaves)
     avals = [v.aval for v in values]
     bodies = [stage_body_with_references(what, f, in_tree, avals) for f in functions]
-    out_avals = _common_outputs(what, bodies)
+    out_avals = _common_outputs(what, names, bodies)
     reading, changing = shared_references(*bodies)
     refs = (*reading, *changing)
     constants: dict[int, Any] = {id(c): c for b in bodies for c in (*b.constants, *refs)}
@@ -195,40 +203,34 @@ def _branch(what: str, index: Any, functions: Sequence[Callable], args: Sequence
     return bodies[0].out_tree.unflatten(write_back(changing, outs))
 
 
-def _common_outputs(what: str, bodies: Sequence[Body]) -> list[ShapedArray]:
+def _common_outputs(what: str, names: Sequence[str], bodies: Sequence[Body]) -> list[ShapedArray]:
     """The branches' output avals with weak types promoted; raises where they differ."""
-    first = bodies[0]
-    for other in bodies[1:]:
-        if other.out_tree != first.out_tree:
-            raise errors.FjaxTypeError(
-                f"{what}: branch outputs must have the same pytree structure, but {first.name} "
-                "returns\n"
-                f"  {first.out_tree}\nand {other.name} returns\n  {other.out_tree}"
-            )
-    common, rows = [], []
-    for i, column in enumerate(zip(*[b.out_avals for b in bodies], strict=True)):
-        firm = [a for a in column if not a.weak_type]
-        example = firm[0] if firm else column[0]
-        if any(a.weak_type for a in column) and len({a.dtype for a in column}) > 1:
-            dtype, weak = dtypes.promote(*[(a.dtype, a.weak_type) for a in column])
-            example = example.update(dtype=dtype, weak_type=weak)
-        fits = all(
-            a.shape == example.shape and (a.dtype == example.dtype or a.weak_type) for a in column
-        )
-        if not fits:
-            path = leaf_path(first.out_tree, i)
-            rows += [
-                f"  output{path} of {b.name} is {a}, made at {b.line_of(i)}"
-                for a, b in reversed(list(zip(column, bodies, strict=True)))
-            ]
-        common.append(example)
-    if rows:
-        lines = "\n".join(rows)
-        raise errors.FjaxTypeError(
-            f"{what}: branches must have equal output types, but they differ:\n"
-            f"{lines}\nConvert with astype or reshape in one of them"
-        )
+    if what == "cond":      # whose user writes true_fun first
+        names, bodies = names[::-1], bodies[::-1]
+    trees = [b.out_tree for b in bodies]
+    if any(tree != trees[0] for tree in trees):
+        raise differing_structures(what, names, bodies)
+    common = [_common_type(c) for c in zip(*[b.out_avals for b in bodies], strict=True)]
+    promoted = [
+        TypedTree(trees[0], [
+            c if a.weak_type and a.shape == c.shape else a
+            for a, c in zip(b.out_avals, common, strict=True)
+        ])
+        for b in bodies
+    ]
+    if not all(found.like(TypedTree(trees[0], common)) for found in promoted):
+        raise differing_types(what, names, bodies, promoted)
     return common
+
+
+def _common_type(column: Sequence[ShapedArray]) -> ShapedArray:
+    """The type of an output in all branches, where firm types decide over weak ones."""
+    firm = [a for a in column if not a.weak_type]
+    example = firm[0] if firm else column[0]
+    if len(firm) < len(column) and len({a.dtype for a in column}) > 1:
+        dtype, weak = dtypes.promote(*[(a.dtype, a.weak_type) for a in column])
+        return example.update(dtype=dtype, weak_type=weak)
+    return example
 
 
 @memo(512)

@@ -16,7 +16,6 @@ from fjax.core.reference import Ref, read
 from fjax.core.tracing import Tracer, aval_of
 from fjax.higher_order.bodies import (
     Body,
-    CarrySide,
     check_carry,
     concrete_scalar,
     function_name,
@@ -36,6 +35,7 @@ from fjax.higher_order.discharge import (
 )
 from fjax.higher_order.linear_solve import LinearSolve, custom_linear_solve, custom_root
 from fjax.higher_order.scan import Scan, bind_scan
+from fjax.higher_order.typed_trees import TypedTree
 from fjax.higher_order.while_loop import While, bind_while
 from fjax.interpreters.vmap import place_batch, vmap_flat
 from fjax.lax.associative import associative_scan
@@ -143,8 +143,8 @@ def _scan(
         carry, changed = promote_weak(carry, body.out_avals[:n_carry])
         if not changed:
             break
-    returned = CarrySide(carry_tree, body.out_avals[:n_carry])
-    check_carry(what, body, CarrySide(init_tree, avals), returned, within)
+    returned = TypedTree(carry_tree, body.out_avals[:n_carry])
+    check_carry(what, f, body, TypedTree(init_tree, avals), returned, within)
     if runs_in_python(body.staged):
         start = init_tree.unflatten(carry)
         return _scan_in_python(f, start, xs_tree, xs_leaves, n, reverse)
@@ -185,8 +185,8 @@ def _scan_length(what: str, xs: Any, arrays: Sequence[Any], length: int | None) 
         length = _static_length(what, length)
         if found and length not in found:
             raise errors.FjaxValueError(
-                f"{what} got `length` argument of {length}, which disagrees with the leading axis "
-                f"of xs:\n{rows}"
+                f"{what} got `length` argument of {length} which disagrees with leading axis sizes "
+                f"{list(found)}.\n{rows}"
             )
         return length
     if not found:
@@ -247,7 +247,7 @@ def _scan_result(what: str, body: Body) -> tuple[Any, Any, int]:
     parts = body.out_tree.children()
     kind = body.out_tree.node_data()
     if kind is None or kind[0] not in (tuple, list) or len(parts) != 2:
-        got = body.out_tree.unflatten([str(a) for a in body.out_avals])
+        got = TypedTree(body.out_tree, body.out_avals)
         raise errors.FjaxTypeError(
             f"{what} body output must be a pair, got {got}. It is (carry, y) that "
             f"{body.place} returns"
@@ -408,8 +408,8 @@ def _while_loop(
         carry, changed = promote_weak(carry, body.out_avals)
         if not changed:
             break
-    returned = CarrySide(body.out_tree, body.out_avals)
-    check_carry(what, body, CarrySide(tree, avals), returned, within)
+    returned = TypedTree(body.out_tree, body.out_avals)
+    check_carry(what, body_fun, body, TypedTree(tree, avals), returned, within)
     programs, constants, changing = discharged_while(what, condition, body)
     op = While(*programs, len(constants[0]), len(constants[1]), budget)
     start = [*[read(ref) for ref in changing], *carry]
@@ -420,12 +420,11 @@ def _while_loop(
 def _check_condition(what: str, condition: Body) -> None:
     avals = condition.out_avals
     if condition.out_tree.num_nodes != 1 or len(avals) != 1:
-        leaves = ", ".join(_python_map(str, avals)) or "none"
-        got = f"pytree {condition.out_tree}. Its leaves: {leaves}"
+        got = f"pytree {condition.out_tree}. It is {TypedTree(condition.out_tree, avals)}"
     elif avals[0].shape == () and avals[0].dtype == dtypes.bool_:
         return
     else:
-        got = f"output type {avals[0]}, made at {condition.line_of(0)}"
+        got = f"output type(s) {avals}. It is made at {condition.line_of(0)}"
     remedy = "reduce it with .all() or .any()" if len(avals) == 1 and avals[0].shape \
         else "return a comparison"
     raise errors.FjaxTypeError(
@@ -489,8 +488,7 @@ class _ForBody:
             return i + 1, high, function(i, value)
 
         scan_body.__name__ = while_body.__name__ = function_name(function)
-        if hasattr(function, "__code__"):   # messages name the user's function
-            scan_body.__wrapped__ = while_body.__wrapped__ = function   # type: ignore
+        scan_body.__wrapped__ = while_body.__wrapped__ = function   # type: ignore  # for messages
         self.scan_body, self.while_body = scan_body, while_body
 
 

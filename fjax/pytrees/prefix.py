@@ -137,25 +137,29 @@ def first_mismatch(prefix: Structure, full: Structure) -> Mismatch | None:
 def _mismatches(path: Path, prefix: Structure, full: Structure) -> Iterator[Mismatch]:
     if prefix is LEAF or prefix is full:
         return
-    text = _difference(prefix, full)
-    if text is not None:
-        yield _mismatch(path, text, prefix, full)
+    respect = _difference(prefix, full)
+    if respect is not None:
+        yield _mismatch(path, _PREFIX_ERRORS[respect].format(prefix[0]), prefix, full)
         return
     for key, part, whole in zip(node_keys(prefix), prefix[2], full[2]):
         yield from _mismatches((*path, key), part, whole)
 
 
-def _difference(prefix: Structure, full: Structure) -> str | None:
-    """What differs between two nodes themselves, or None."""
-    if full is LEAF or prefix[0] is not full[0]:
-        return "different types"
-    if len(prefix[2]) != len(full[2]):
-        if prefix[0] in (list, tuple):
-            return f"different lengths of {prefix[0].__name__}"
-        return "different numbers of pytree children"
-    if prefix[1] != full[1]:
-        return "different pytree metadata"
-    return None
+def _difference(first: Structure, second: Structure) -> str | None:
+    """In which respect two nodes themselves differ, or None."""
+    if first is LEAF or second is LEAF or first[0] is not second[0]:
+        return "types"
+    if len(first[2]) != len(second[2]):
+        return "lengths" if first[0] in (list, tuple) else "numbers of children"
+    return "metadata" if first[1] != second[1] else None
+
+
+_PREFIX_ERRORS = {
+    "types": "different types",
+    "lengths": "different lengths of {0.__name__}",
+    "numbers of children": "different numbers of pytree children",
+    "metadata": "different pytree metadata",
+}
 
 
 def _mismatch(path: Path, text: str, prefix: Structure, full: Structure) -> Mismatch:
@@ -166,20 +170,20 @@ def _mismatch(path: Path, text: str, prefix: Structure, full: Structure) -> Mism
                  f"At that key path, {name} has {describe(prefix)},",
                  f"but the full pytree has {describe(full)}."]
         if full is not LEAF and prefix[0] is full[0]:
-            lines += _key_difference(prefix, full)
+            only = _unshared_keys(prefix, full)
+            if only:
+                lines += ["so the symmetric difference on key sets is",
+                          "    " + " ".join(map(str, only))]
         return ValueError("\n".join(lines))
     return error
 
 
-def _key_difference(prefix: Structure, full: Structure) -> list[str]:
-    """The lines about keys that only one of two nodes of the same type has."""
-    if prefix[0] in (list, tuple):
+def _unshared_keys(first: Structure, second: Structure) -> list[Any]:
+    """The keys that only one of two nodes of the same type has."""
+    if first[0] in (list, tuple):
         return []
-    mine, theirs = (list(map(_plain, node_keys(each))) for each in (prefix, full))
-    only = [key for key in mine if key not in theirs] + [key for key in theirs if key not in mine]
-    if not only:
-        return []
-    return ["so the symmetric difference on key sets is", "    " + " ".join(map(str, only))]
+    mine, theirs = (list(map(_plain, node_keys(each))) for each in (first, second))
+    return [key for key in mine if key not in theirs] + [key for key in theirs if key not in mine]
 
 
 def _plain(key: Any) -> Any:
@@ -201,8 +205,9 @@ def describe(structure: Structure) -> str:
 def structure_differences(first: PyTreeDef, second: PyTreeDef) -> list[tuple[Path, str, str, str]]:
     """Where two structures differ: [(key path, first's node, second's node, what differs), ...].
 
-    >>> len(structure_differences(fjax.tree.structure((1, 2)), fjax.tree.structure((1, [2]))))
-    1
+    >>> one, other = fjax.tree.structure((1, 2)), fjax.tree.structure((1, [2]))
+    >>> structure_differences(one, other)[0][1:]
+    ('pytree leaf', "<class 'list'>", 'their Python types differ')
     """
     return list(_differences((), first.structure, second.structure))
 
@@ -211,12 +216,35 @@ def _differences(path: Path, first: Structure, second: Structure
                  ) -> Iterator[tuple[Path, str, str, str]]:
     if first is LEAF and second is LEAF:
         return
-    text = "different types" if first is LEAF else _difference(first, second)
-    if text is not None:
-        yield path, describe(first), describe(second), text
+    respect = _difference(first, second)
+    if respect is not None:
+        only = _unshared_keys(first, second) if respect == "numbers of children" else []
+        shown = " ".join(map(repr, only))
+        keys = f", with the symmetric difference of key sets: {{{shown}}}" if only else ""
+        yield path, _shown(first, respect), _shown(second, respect), _EXPLAINED[respect] + keys
         return
     for key, one, other in zip(node_keys(first), first[2], second[2]):
         yield from _differences((*path, key), one, other)
+
+
+_EXPLAINED = {
+    "types": "their Python types differ",
+    "lengths": "the lengths do not match",
+    "numbers of children": "the numbers of children do not match",
+    "metadata": "the pytree node metadata does not match",
+}
+
+
+def _shown(structure: Structure, respect: str) -> str:
+    """A node in words, with that in which it differs from another."""
+    if structure is LEAF:
+        return "pytree leaf"
+    kind, data, parts = structure
+    if respect == "lengths":
+        return f"{kind.__name__} of length {len(parts)}"
+    if respect == "numbers of children":
+        return f"{kind} with {len(parts)} child{'' if len(parts) == 1 else 'ren'}"
+    return f"{kind} with pytree metadata {data!r}" if respect == "metadata" else str(kind)
 
 
 def equality_errors(first: Any, second: Any, is_leaf: Callable[[Any], bool] | None = None

@@ -35,7 +35,7 @@ def test_a_shape_mismatch_while_tracing_names_the_users_line():
 def test_a_dtype_mismatch_in_lax_names_both_dtypes():
     with pytest.raises(TypeError) as error:
         fjax.lax.mul(jnp.ones(3, jnp.float32), jnp.ones(3, jnp.int32))
-    check(error, "mul", "f32[3]", "i32[3]")
+    check(error, "mul", "float32[3]", "int32[3]")
 
 
 def test_an_index_out_of_rank_names_the_array():
@@ -47,13 +47,13 @@ def test_an_index_out_of_rank_names_the_array():
 def test_grad_of_an_integer_input_says_what_to_do():
     with pytest.raises(TypeError) as error:
         fjax.grad(lambda x: x * 2.0)(3)
-    check(error, "grad", "i64[]", "allow_int")
+    check(error, "grad", "int64[]", "allow_int")
 
 
 def test_grad_of_a_vector_says_to_reduce_it():
     with pytest.raises(TypeError) as error:
         fjax.grad(lambda x: x * 2.0)(jnp.ones(3))
-    check(error, "f64[3]", "sum", "jacrev")
+    check(error, "float64[3]", "sum", "jacrev")
 
 
 def test_an_unhashable_static_argument_is_named():
@@ -95,14 +95,14 @@ def test_python_control_flow_on_a_traced_value_points_to_cond():
 def test_a_traced_value_as_an_integer_points_to_static_arguments():
     with pytest.raises(errors.TracerIntegerConversionError) as error:
         fjax.jit(lambda n: list(range(n)))(3)
-    check(error, "i64[]", "static")
+    check(error, "int64[]", "static")
 
 
 def test_item_assignment_points_to_at():
     x = jnp.zeros(3)
     with pytest.raises(TypeError) as error:
         x[0] = 1.0
-    check(error, "f64[3]", "x.at[index].set(value)")
+    check(error, "float64[3]", "x.at[index].set(value)")
 
 
 def test_mixed_devices_say_how_to_move():
@@ -124,7 +124,7 @@ def test_a_numpy_function_without_a_rule_names_itself():
 def test_numpy_conversion_of_a_tracer_is_refused():
     with pytest.raises(errors.TracerArrayConversionError) as error:
         fjax.jit(lambda x: np.asarray(x))(1.0)
-    check(error, "f64[]", "pure_callback")
+    check(error, "float64[]", "pure_callback")
 
 
 def test_an_array_is_not_hashable():
@@ -150,8 +150,20 @@ def test_tracebacks_hide_fjaxs_own_frames():
 
 def test_vmap_names_axes_of_different_sizes():
     with pytest.raises(ValueError) as error:
-        fjax.vmap(lambda x, y: x + y)(jnp.ones(3), jnp.ones(4))
-    check(error, "size 3", "size 4")
+        fjax.vmap(lambda x, y, z: x, (0, 1))(
+            jnp.ones(3), jnp.ones((2, 4)), z=[np.ones(3, "float32"), np.ones(4)])
+    check(
+        error,
+        "vmap got inconsistent sizes for array axes to be mapped:\n"
+        "  * most axes (2 of them) had size 3, e.g. axis 0 of argument x of type float64[3];\n"
+        "  * some axes (2 of them) had size 4, e.g. axis 1 of argument y of type float64[2,4]\n",
+        "\n  axis 0 of kwargs['z'][0] of type float32[3], of size 3\n",
+        "\n  axis 0 of kwargs['z'][1] of type float64[4], of size 4\n",
+    )
+    with pytest.raises(ValueError) as error:
+        fjax.vmap(lambda x: x, axis_size=4)(jnp.ones(3))
+    check(error, "  * one axis had size 3: axis 0 of argument x of type float64[3];\n"
+                 "  * axis_size is 4\n")
 
 
 def test_vmap_of_a_scalar_says_which_rank_it_needs():

@@ -114,12 +114,29 @@ def bad_jvp(result):
     [
         (lambda p, t: p, "must produce a pair"),
         (lambda p, t: (p, (t, t)), "equal container"),
-        (lambda p, t: (p, jnp.ones(2)), r"expected ~f64\[\].*got f64\[2\]"),
+        (
+            lambda p, t: (p, jnp.ones(2)),
+            r"Expected float64\[\] \(tangent type of float64\[\]\) but got float64\[2\]\.\n",
+        ),
     ],
 )
 def test_a_wrong_jvp_result_says_what_is_wrong(result, message):
     with pytest.raises(TypeError, match=message):
         bad_jvp(result)()
+
+
+def test_every_output_that_a_rule_gets_wrong_is_listed():
+    f = fjax.custom_jvp(lambda x: (x, x, x))
+    f.defjvp(lambda p, t: (f(*p), (jnp.ones(2), t[0], np.float32(1))))
+    with pytest.raises(TypeError, match=r"got float64\[2\] at output\[0\]\.\nExpected .*\[2\]\.\n"):
+        fjax.jvp(f, (1.0,), (1.0,))
+    g = fjax.custom_vjp(lambda x: (x, x))
+    g.defvjp(lambda x: ((jnp.ones(2), np.int32(1)), None), lambda _, t: t)
+    with pytest.raises(TypeError) as caught:
+        fjax.grad(lambda x: fjax.jit(g)(x)[0])(1.0)
+    assert "had shapes/dtypes of:\n    (float64[2], int32[])\nwhile" in str(caught.value)
+    assert "output[0]: got fwd output type float64[2] which doesn't match the function's " \
+        "float64[]: the shapes do not match;\n  * output[1]: got fwd" in str(caught.value)
 
 
 def test_calling_without_a_rule_says_how_to_set_one():
@@ -217,12 +234,13 @@ def bad_vjp(forward=None, backward=None):
     ("halves", "error", "message"),
     [
         (dict(forward=lambda x, y: x * y), TypeError, "must produce a pair"),
-        (dict(forward=lambda x, y: ((x, y), None)), TypeError, "what the function returns"),
+        (dict(forward=lambda x, y: ((x, y), None)), TypeError,
+         r"\(float64\[\], float64\[\]\)\nwhile .* structure:\n    float64\[\]\.\n"),
         (dict(forward=lambda x, y: (jnp.ones(3), None)), TypeError,
          r"got fwd output type float64\[3\] which doesn't match"),
         (dict(backward=lambda r, g: g), TypeError, "must produce a tuple"),
         (dict(backward=lambda r, g: (g,)), TypeError, "structure of the arguments"),
-        (dict(backward=lambda r, g: (jnp.ones(2), g)), ValueError, r"at output\[0\].*f64\[2\]"),
+        (dict(backward=lambda r, g: (jnp.ones(2), g)), ValueError, r"at output\[0\].*float64\[2\]"),
     ],
 )
 def test_a_wrong_half_says_what_is_wrong(halves, error, message):
