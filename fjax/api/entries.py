@@ -14,6 +14,7 @@ import numpy as np
 from fjax.core import tracing
 from fjax.core.array import Array
 from fjax.core.avals import ShapedArray
+from fjax.core.device import device, placement
 from fjax.core.tracing import Tracer
 from fjax.pytrees.picking import picker
 from fjax.pytrees.registry import LEAF
@@ -23,6 +24,8 @@ if TYPE_CHECKING:
     from fjax.api.stages import Traced
 
 Entry = Callable[..., Any]
+_HOST = device("cpu", 0)
+_COMMITTED = placement(_HOST, True)
 Finish = Callable[[Any], Any]       # from what the native function gives to the user's result
 
 
@@ -87,7 +90,9 @@ def _quick(pick: Any, native: Entry, finish: Finish | None, plain: bool) -> Entr
 
 
 def _patient(traced: Traced, pick: Any, native: Entry | None, finish: Finish | None) -> Entry:
-    """An entry for NumPy arrays and Python scalars as well, and for programs of several steps."""
+    """An entry for NumPy arrays, Python scalars and arrays committed to the first CPU as well, and
+    for programs of several steps.
+    """
     avals = traced.jaxpr.in_avals[len(traced.constants):]
 
     def call(*args: Any) -> Any:
@@ -95,16 +100,21 @@ def _patient(traced: Traced, pick: Any, native: Entry | None, finish: Finish | N
         if leaves is None:
             return NotImplemented
         values = []
+        where = None
         for x, aval in zip(leaves, avals, strict=True):
             value = x if type(x) is Array else _as_array(x, aval)
-            if value is None or value.aval is not aval or value.placement is not None:
+            if value is None or value.aval is not aval:
                 return NotImplemented
+            if value.placement is not None:
+                if value.placement.device is not _HOST:
+                    return NotImplemented
+                where = _COMMITTED
             values.append(value)
-        if native is not None:
+        if native is not None and where is None:
             out = native(*values)
             if out is not NotImplemented:
                 return out if finish is None else finish(out)
-        return traced.run(values)
+        return traced.run(values, where)
     return call
 
 

@@ -188,6 +188,17 @@ def test_an_array_has_the_sharding_that_it_was_put_with():
         assert z.committed and z.sharding == SingleDeviceSharding(DEVICE)
 
 
+def test_results_of_committed_arguments_are_committed_at_every_call():
+    f = fjax.jit(lambda x, y: (x + y, {"y": y}))
+    placed, free = fjax.device_put(DATA, ROWS), jnp.array(DATA)
+    for x, y in ((placed, free), (free, placed), (placed, 1.0), (placed, placed)):
+        for _ in range(3):
+            out, rest = f(x, y)
+            assert out.committed and rest["y"].committed
+            np.testing.assert_array_equal(out, DATA + np.asarray(y))
+    assert not f(free, free)[0].committed
+
+
 def test_device_put_of_a_tree():
     tree = {"w": DATA, "b": np.zeros(3)}
     put = fjax.device_put(tree, {"w": ROWS, "b": None})
