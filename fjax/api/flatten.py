@@ -10,7 +10,7 @@ from fjax import errors
 from fjax.core import tracing
 from fjax.core.array import Array
 from fjax.core.avals import ShapedArray
-from fjax.core.operand import Operand
+from fjax.core.operand import Operand, Valueless
 from fjax.core.reference import AbstractRef, Ref, check_not_returned
 from fjax.core.tracing import aval_of
 from fjax.tree_util import keystr, tree_flatten, tree_leaves_with_path, tree_unflatten
@@ -64,7 +64,7 @@ class FlatFunction:
 
 def check_output(leaf: Any, function: Callable[..., Any], result: Any) -> None:
     """Raise unless an output leaf is an array."""
-    if isinstance(leaf, (Operand, int, float, complex)) or hasattr(leaf, "__array__"):
+    if isinstance(leaf, (Operand, Valueless, int, float, complex)) or hasattr(leaf, "__array__"):
         return
     if hasattr(leaf, "__jax_array__") or hasattr(leaf, "__fjax_array__"):
         return

@@ -9,6 +9,7 @@ from fjax.api.flatten import FlatFunction, check_argument, named, shape_struct
 from fjax.core import dtypes
 from fjax.core.avals import ShapedArray
 from fjax.core.ir import ClosedJaxpr
+from fjax.core.operand import Valueless
 from fjax.core.primitive import BatchAxis
 from fjax.core.reference import AbstractRef, Ref, read
 from fjax.core.sharding import as_sharding
@@ -19,7 +20,7 @@ from fjax.interpreters.vmap import BatchTrace
 from fjax.tree_util import tree_flatten, tree_unflatten
 
 
-class ShapeDtypeStruct:
+class ShapeDtypeStruct(Valueless):
     """Shape and dtype of an array that does not exist, for tracing and shape evaluation.
 
     sharding: a Sharding, or a PartitionSpec of the mesh in force; TypeError for anything else,
@@ -49,6 +50,12 @@ class ShapeDtypeStruct:
             sharding = as_sharding("ShapeDtypeStruct sharding", sharding, self.shape)
         self.sharding, self.weak_type, self.vma = sharding, weak_type, vma
         self.is_ref = bool(is_ref)      # stands for a reference (`fjax.new_ref`) to such an array
+
+    @property
+    def aval(self) -> ShapedArray | AbstractRef:
+        """The type of the array, or of the reference, that this stands for."""
+        aval = ShapedArray(self.shape, dtypes.canonicalize(self.dtype), self.weak_type)
+        return AbstractRef(aval) if self.is_ref else aval
 
     @property
     def size(self) -> int:

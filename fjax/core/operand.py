@@ -41,6 +41,17 @@ class Typed:
         return self.aval.weak_type
 
 
+class Valueless:
+    """What has an aval and no value: it may be returned where only shapes are asked for."""
+
+    __slots__ = ()
+
+    @property
+    def aval(self) -> Any:
+        """The type of the array that this stands for."""
+        raise NotImplementedError
+
+
 class Operand(Typed):
     """A value that primitives take: a concrete array or a tracer."""
 

@@ -20,7 +20,7 @@ from fjax.core import dtypes, source
 from fjax.core.array import Array
 from fjax.core.avals import ShapedArray
 from fjax.core.device import common_placement, default_placement
-from fjax.core.operand import Operand
+from fjax.core.operand import Operand, Valueless
 
 if TYPE_CHECKING:
     from fjax.core.primitive import Primitive
@@ -320,6 +320,12 @@ def convert(value: Any) -> Any:
         return value.__jax_array__()
     if hasattr(value, "__array__"):
         return np.asarray(value)
+    if isinstance(value, Valueless):
+        raise errors.FjaxTypeError(
+            f"A {type(value).__name__} does not have a value and cannot be used as a constant in a "
+            f"function that runs: {value!r}; make an array of it (fjax.numpy.zeros_like), or ask "
+            "only for shapes (eval_shape)"
+        )
     raise errors.FjaxTypeError(
         f"{value!r} of type {type(value).__name__} is not an array; fjax takes arrays, NumPy "
         "values "
@@ -329,7 +335,7 @@ def convert(value: Any) -> Any:
 
 def aval_of(value: Any) -> ShapedArray:
     """The aval of anything that a primitive takes."""
-    if isinstance(value, Operand):
+    if isinstance(value, (Operand, Valueless)):
         return value.aval
     return as_array(value).aval
 

@@ -23,7 +23,21 @@ RULES = {
 }
 
 
-class Primitive:
+class PrimitiveKind(type):
+    """Says of fjax's own primitives, and of their classes, that they are Primitives too."""
+
+    def __instancecheck__(cls, value: Any) -> bool:
+        if type.__instancecheck__(cls, value):
+            return True
+        return cls is Primitive and isinstance(value, (base.Primitive, base.PrimitiveType))
+
+
+def is_user_primitive(value: Any) -> bool:
+    """Whether this is a user's primitive, with its rules as functions."""
+    return issubclass(type(value), Primitive)
+
+
+class Primitive(metaclass=PrimitiveKind):
     """A primitive by name; give it rules, then call `bind(*arrays, **parameters)`.
 
     >>> import numpy as np
@@ -41,7 +55,8 @@ class Primitive:
     `def_lowering(*arrays, **parameters)` computes with other primitives, which are compiled in
     place of this one. A primitive with `multiple_results = True` gives and takes lists of outputs.
     Parameters must be hashable for a program to be compiled. A rule that is missing raises
-    NotImplementedError where it is needed.
+    NotImplementedError where it is needed. What `eqn.primitive` gives is an instance, whoever
+    defined it.
     """
 
     multiple_results = False

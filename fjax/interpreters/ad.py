@@ -21,7 +21,7 @@ from fjax import errors
 from fjax.core.avals import ShapedArray
 from fjax.core.primitive import Linear, Zero
 from fjax.core.tracing import aval_of
-from fjax.core.user_primitive import Primitive
+from fjax.core.user_primitive import Primitive, is_user_primitive
 from fjax.interpreters.jvp import JVPTrace, JVPTracer, instantiate, zeros
 from fjax.interpreters.rule_tables import RuleTable, jvp_rule, transpose_rule
 from fjax.primitives.arithmetic import add
@@ -84,7 +84,7 @@ def get_primitive_transpose(primitive: Any) -> Rule:
     >>> get_primitive_transpose(twice_p)(3.0, None)
     [6.0]
     """
-    if isinstance(primitive, Primitive):
+    if is_user_primitive(primitive):
         return primitive.rule("transpose")
     found = primitive_transposes.get(primitive)
     if found is None:
@@ -114,7 +114,7 @@ def _sum_of_rules(primitive: Primitive, rules: Any, with_output: bool, primals: 
 
 
 def _check_single(what: str, primitive: Any) -> None:
-    if not isinstance(primitive, Primitive) or primitive.multiple_results:
+    if not is_user_primitive(primitive) or primitive.multiple_results:
         raise errors.FjaxTypeError(
             f"ad.{what} takes a Primitive with one result, got {primitive!r}; set the rule with "
             "ad.primitive_jvps[primitive] = rule"

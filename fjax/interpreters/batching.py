@@ -19,15 +19,16 @@ from fjax import errors
 from fjax.core.primitive import BatchAxis
 from fjax.core.tracing import aval_of
 from fjax.core.user_primitive import Primitive
-from fjax.interpreters.rule_tables import RuleTable, axis_batch_rule, batch_rule
+from fjax.interpreters.rule_tables import AxisRuleTable, RuleTable, axis_batch_rule, batch_rule
 from fjax.interpreters.vmap import BatchTrace, BatchTracer
 from fjax.primitives.structure import Reshape, broadcast_batch, move_axis
 
-# rule(args, dims, **params), and rule(axis, args, dims, **params), where the axis has `name` and
-# `size`; both give outputs and where these are batched (None: not at all).
+# rule(args, dims, **params); rule(axis, args, dims, **params), where the axis has `name`, `size`;
+# and rule(size, name, None, args, dims, **params), which is another spelling of the second.
+# All give outputs and where these are batched (None: not at all).
 primitive_batchers = RuleTable("batch", "batch", batch_rule)
-axis_primitive_batchers = RuleTable("axis_batch", "batch", axis_batch_rule)
-fancy_primitive_batchers = axis_primitive_batchers
+fancy_primitive_batchers = RuleTable("axis_batch", "batch", axis_batch_rule)
+axis_primitive_batchers = AxisRuleTable("axis_batch", "batch", axis_batch_rule)
 
 
 def broadcast(x: Any, size: int, axis: int, mesh_axis: None = None) -> Any:
@@ -77,7 +78,7 @@ def defvectorized(primitive: Primitive) -> None:
     >>> print(fjax.vmap(twice_p.bind)(jnp.arange(3.0)))
     [0. 2. 4.]
     """
-    axis_primitive_batchers[primitive] = partial(_vectorized, primitive)
+    fancy_primitive_batchers[primitive] = partial(_vectorized, primitive)
 
 
 def _broadcasting(primitive: Primitive, axis: BatchAxis, args: Any, dims: Any,
@@ -116,7 +117,7 @@ def defbroadcasting(primitive: Primitive) -> None:
     [[1. 1. 1.]
      [2. 2. 2.]]
     """
-    axis_primitive_batchers[primitive] = partial(_broadcasting, primitive)
+    fancy_primitive_batchers[primitive] = partial(_broadcasting, primitive)
 
 
 def _reducer(primitive: Primitive, axis: BatchAxis, args: Any, dims: Any, axes: Any,
@@ -144,7 +145,7 @@ def defreducer(primitive: Primitive) -> None:
             f"batching.defreducer takes a Primitive with one result, got {primitive}; set the rule "
             "with batching.primitive_batchers[primitive] = rule"
         )
-    axis_primitive_batchers[primitive] = partial(_reducer, primitive)
+    fancy_primitive_batchers[primitive] = partial(_reducer, primitive)
 
 
 __all__ = [

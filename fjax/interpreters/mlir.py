@@ -21,7 +21,7 @@ from dataclasses import dataclass
 from typing import Any
 
 from fjax import errors
-from fjax.core.user_primitive import Primitive
+from fjax.core.user_primitive import Primitive, is_user_primitive
 
 
 @dataclass(frozen=True)
@@ -88,7 +88,7 @@ def register_lowering(
     15.0
     """
     del inline, cacheable           # hints to XLA
-    if not isinstance(prim, Primitive):
+    if not is_user_primitive(prim):
         raise errors.FjaxTypeError(
             f"mlir.register_lowering takes a Primitive of the user's own, got {prim!r}: how "
             "fjax's own are compiled belongs to their classes"

@@ -12,7 +12,7 @@ from fjax import errors
 from fjax.core.primitive import BatchAxis
 from fjax.core.primitive import Primitive as OwnPrimitive
 from fjax.core.tracing import aval_of
-from fjax.core.user_primitive import BoundPrimitive, Primitive
+from fjax.core.user_primitive import BoundPrimitive, Primitive, is_user_primitive
 
 Rule = Callable[..., Any]
 
@@ -81,11 +81,34 @@ class RuleTable:
         return f"<the {self.kind} rules of all primitives>"
 
 
+class AxisRuleTable(RuleTable):
+    """Rules of the axis in an older spelling: rule(size, name, kind, args, dims, **params).
+
+    They are the rules of `table`, which get the axis as one object; `kind` is None.
+    """
+
+    __slots__ = ()
+
+    def __setitem__(self, primitive: Any, rule: Rule) -> None:
+        def whole(axis: BatchAxis, args: Any, dims: Any, **params: Any) -> Any:
+            return rule(axis.size, axis.name, None, args, dims, **params)
+
+        super().__setitem__(primitive, whole)
+
+    def __getitem__(self, primitive: Any) -> Rule:
+        whole = super().__getitem__(primitive)
+
+        def rule(size: int, name: Any, kind: None, args: Any, dims: Any, **params: Any) -> Any:
+            return whole(BatchAxis(name, size), args, dims, **params)
+
+        return rule
+
+
 def _user(primitive: Any) -> Primitive | None:
     """The user's primitive that this is, perhaps with parameters."""
     if isinstance(primitive, BoundPrimitive):
         return primitive.user
-    return primitive if isinstance(primitive, Primitive) else None
+    return primitive if is_user_primitive(primitive) else None
 
 
 def _with(primitive: Any, params: dict[str, Any]) -> OwnPrimitive:

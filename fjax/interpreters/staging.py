@@ -14,6 +14,7 @@ from fjax.core.array import Array
 from fjax.core.avals import ShapedArray
 from fjax.core.evaluate import evaluate_jaxpr
 from fjax.core.ir import Atom, Equation, Jaxpr, Literal, Var
+from fjax.core.operand import Valueless
 from fjax.core.primitive import Primitive
 from fjax.core.reference import AbstractRef, Cell, Ref, argument, read
 from fjax.core.tracing import Trace, Tracer, new_trace, result_avals
@@ -92,6 +93,9 @@ class StagingTrace(Trace):
             found = self.constants.get(id(value))
             if found is not None:
                 return found[1].variable
+            if isinstance(value, Valueless):
+                self.expect(value)
+                return self.constants[id(value)][1].variable
             original, value = value, tracing.as_array(value)
             if value.aval.shape != ():
                 self.constants[id(original)] = (value, self.new_input(value.aval))

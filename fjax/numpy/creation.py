@@ -465,6 +465,8 @@ def load(file: Any, *args: Any, **kwargs: Any) -> Any:
     if kwargs.get("allow_pickle"):
         raise errors.FjaxValueError("load: pickled arrays are not read; save with numpy.save")
     found = np.load(file, *args, **kwargs)
+    if isinstance(found, np.ndarray) and found.dtype == np.dtype("V2"):
+        found = found.view(dtypes.bfloat16)     # whose name a .npy file does not keep
     return asarray(found) if isinstance(found, np.ndarray) else found
 
 

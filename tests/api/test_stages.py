@@ -133,3 +133,25 @@ def test_outputs_of_dtype_float0_are_what_vjp_gives_for_integers():
     number, real = fjax.jit(pull)(1.0)
     assert isinstance(number, np.ndarray) and number.dtype == fjax.float0
     assert float(real) == 2.0
+
+
+# ---- what has a shape and no value
+
+def test_shapes_may_be_returned_where_only_shapes_are_asked_for():
+    struct = fjax.ShapeDtypeStruct((3,), "float32")
+    assert fjax.eval_shape(lambda: struct) == struct
+    assert fjax.eval_shape(lambda x: (x, {"a": struct}), struct) == (struct, {"a": struct})
+    assert fjax.eval_shape(fjax.jit(lambda: struct)) == struct
+    assert fjax.jit(lambda: struct).eval_shape() == struct
+    jaxpr = fjax.make_jaxpr(lambda: struct)()
+    assert [str(a) for a in jaxpr.out_avals] == ["float32[3]"]
+    assert str(fjax.typeof(struct)) == "float32[3]"
+
+
+@pytest.mark.parametrize("run", [
+    lambda f: fjax.jit(f)(), lambda f: fjax.vmap(lambda x: f())(np.ones(3)),
+    lambda f: fjax.jvp(lambda x: f(), (1.0,), (1.0,))])
+def test_a_shape_is_no_value_of_a_function_that_runs(run):
+    struct = fjax.ShapeDtypeStruct((3,), "float32")
+    with pytest.raises(TypeError, match="ShapeDtypeStruct does not have a value"):
+        run(lambda: struct)

@@ -235,9 +235,42 @@ def test_a_rule_of_the_axis_gets_its_name_and_size():
         seen.append((axis.name, axis.size))
         return args[0], dims[0]
 
-    batching.axis_primitive_batchers[primitive] = rule
+    batching.fancy_primitive_batchers[primitive] = rule
     fjax.vmap(primitive.bind, axis_name="i")(X)
     assert seen == [("i", 4)]
+
+
+def test_a_rule_of_the_axis_may_take_its_size_and_name_apart():
+    primitive = elementwise("apart", lambda x: np.asarray(x))
+    seen = []
+
+    def rule(size, name, kind, args, dims):
+        seen.append((size, name, kind))
+        return 2 * args[0], dims[0]
+
+    batching.axis_primitive_batchers[primitive] = rule
+    np.testing.assert_array_equal(fjax.vmap(primitive.bind, axis_name="i")(X), 2 * X)
+    assert seen == [(4, "i", None)]
+    again = batching.axis_primitive_batchers[primitive]
+    np.testing.assert_array_equal(again(4, "j", None, (X,), (0,))[0], 2 * X)
+    sin = batching.axis_primitive_batchers[lax.sin_p]
+    np.testing.assert_allclose(sin(4, None, None, (X,), (0,))[0], np.sin(X))
+
+
+def test_what_an_equation_shows_is_a_primitive():
+    primitive = scaled()
+
+    def function(x):
+        return primitive.bind(lax.sin(x), factor=2.0).sum()
+
+    shown = [e.primitive for e in fjax.make_jaxpr(function)(X).eqns]
+    assert len(shown) == 3 and all(isinstance(p, Primitive) for p in shown)
+    assert not isinstance(lax.sin, Primitive) and not isinstance(float, Primitive)
+
+    class Narrow(Primitive):
+        """A user's kind of primitive."""
+
+    assert isinstance(Narrow("n"), Primitive) and not isinstance(lax.sin_p, Narrow)
 
 
 # ---- compilation

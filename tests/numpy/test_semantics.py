@@ -282,3 +282,12 @@ def test_options_of_array_by_position_are_deprecated():
     for args, text in [((True, "K", 0, 1), "at most 5"), ((True,), "multiple values for argument")]:
         with pytest.raises(TypeError, match=text), warnings.catch_warnings(action="ignore"):
             jnp.array([1], None, *args, copy=False)
+
+
+def test_a_file_keeps_bfloat16(tmp_path):
+    path = tmp_path / "x.npy"
+    x = jnp.asarray([1.5, -2.0], jnp.bfloat16)
+    jnp.save(path, x)
+    found = jnp.load(path)
+    assert found.dtype == jnp.bfloat16
+    np.testing.assert_array_equal(found.astype("float32"), [1.5, -2.0])

@@ -12,6 +12,7 @@ from fjax.core.evaluate import evaluate_jaxpr
 from fjax.core.ir import Atom, subjaxprs
 from fjax.core.operand import Operand
 from fjax.core.tracing import Tracer
+from fjax.core.user_primitive import is_user_primitive
 from fjax.errors import InvalidIRError as JaxprTypeError
 from fjax.extend.core import primitives
 from fjax.extend.core.tracing import (
@@ -94,7 +95,7 @@ def new_jaxpr_eqn(
       in (b,) }
     """
     del effects
-    if isinstance(primitive, Primitive):
+    if is_user_primitive(primitive):
         bound: Any = primitive.with_parameters(params)
     else:
         bound = primitive.from_params(params) if params else primitive
