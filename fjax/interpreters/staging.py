@@ -7,6 +7,8 @@ import weakref
 from collections.abc import Callable, Sequence
 from typing import Any, NamedTuple
 
+import numpy as np
+
 from fjax import errors
 from fjax.config import config
 from fjax.core import dtypes, source, tracing
@@ -19,6 +21,8 @@ from fjax.core.primitive import Primitive
 from fjax.core.reference import AbstractRef, Cell, Ref, argument, read
 from fjax.core.tracing import Trace, Tracer, new_trace, result_avals
 from fjax.primitives.constant import Constant
+
+SMALL = 1024        # bytes up to which constants are compared: 0.7 µs each, of 10 for an equation
 
 
 class StagingTracer(Tracer):
@@ -47,7 +51,8 @@ class StagingTrace(Trace):
     def __init__(self, parent: Trace | None, name: str = ""):
         super().__init__(parent, name)
         self.eqns: list[Equation] = []
-        self.constants: dict[int, tuple[Any, StagingTracer]] = {}
+        self.constants: dict[int, tuple[Any, StagingTracer]] = {}       # equal ones have one tracer
+        self.contents: dict[tuple[ShapedArray, bytes], StagingTracer] = {}
         self.originals: list[Any] = []
         self.cells: dict[Ref, Cell] = {}    # references from outside that were used
 
@@ -98,9 +103,8 @@ class StagingTrace(Trace):
                 return self.constants[id(value)][1].variable
             original, value = value, tracing.as_array(value)
             if value.aval.shape != ():
-                self.constants[id(original)] = (value, self.new_input(value.aval))
                 self.originals.append(original)  # keeps its id from being used again
-                return self.constants[id(original)][1].variable
+                return self.enter(id(original), value).variable
         if (
             value.aval.shape == ()
             and not dtypes.is_key(value.aval.dtype)
@@ -116,8 +120,21 @@ class StagingTrace(Trace):
         if found is None:
             if isinstance(value, Tracer) and not value.owner.alive and not self.expects(value):
                 raise tracing.leaked(value)
-            found = self.constants[id(value)] = (value, self.new_input(value.aval))
+            return self.enter(id(value), value)
         return found[1]
+
+    def enter(self, key: int, value: Any) -> StagingTracer:
+        """The leading input for an outside value: that of an equal small array, if there is one."""
+        if type(value) is Array and value.placement is None \
+                and type(value.buffer) is np.ndarray and value.buffer.nbytes <= SMALL:
+            content = (value.aval, value.buffer.tobytes())
+            made = self.contents.get(content)
+            if made is None:
+                made = self.contents[content] = self.new_input(value.aval)
+        else:
+            made = self.new_input(value.aval)
+        self.constants[key] = (value, made)
+        return made
 
     def expect(self, value: Any) -> None:
         """Take an outside value as the next constant, though its trace may have ended."""
@@ -140,12 +157,12 @@ class StagingTrace(Trace):
     def finish(
         self, inputs: Sequence[StagingTracer], outputs: Sequence[Atom]
     ) -> tuple[Jaxpr, list[Any]]:
-        constants = [c for c, _ in self.constants.values()]
-        const_vars = [t.variable for _, t in self.constants.values()]
+        constants = {t.variable: c for c, t in self.constants.values()}
         entered = [c.initial.variable for c in self.cells.values()]  # type: ignore[attr-defined]
-        invars = [*const_vars, *entered, *[t.variable for t in inputs]]
-        self.constants, self.cells = {}, {}     # or tracers and trace would keep each other alive
-        return Jaxpr(invars, self.eqns, outputs, self.name), constants
+        invars = [*constants, *entered, *[t.variable for t in inputs]]
+        # Or tracers and trace would keep each other alive:
+        self.constants, self.contents, self.cells = {}, {}, {}
+        return Jaxpr(invars, self.eqns, outputs, self.name), list(constants.values())
 
 
 class _Entered(Cell):

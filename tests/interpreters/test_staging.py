@@ -5,6 +5,7 @@ import pytest
 
 import fjax
 import fjax.numpy as jnp
+from fjax import lax
 from fjax.core import tracing
 from fjax.core.avals import ShapedArray
 from fjax.core.evaluate import evaluate_jaxpr
@@ -27,6 +28,46 @@ def test_an_outside_value_that_is_used_twice_is_one_input():
     table = jnp.arange(3.0)
     jaxpr, constants = stage(lambda x: [x + table, table * table, table], [VECTOR])
     assert len(constants) == 1 and len(jaxpr.invars) == 2
+
+
+def test_equal_small_constants_are_one_input():
+    def scaled(x):
+        return x * np.array([1.0, 2.0, 3.0])        # made anew by each call
+
+    def f(x):
+        return [scaled(scaled(x)), jnp.array([1.0, 2.0, 3.0])]
+
+    jaxpr, constants = stage(f, [VECTOR])
+    assert [c.tolist() for c in constants] == [[1.0, 2.0, 3.0]]
+    assert [eqn.invars[1] for eqn in jaxpr.eqns] == [jaxpr.invars[0]] * 2
+    assert jaxpr.outvars[1] is jaxpr.invars[0]
+    first, second = evaluate_jaxpr(jaxpr, [*constants, jnp.ones(3)])
+    assert first.tolist() == [1.0, 4.0, 9.0] and second.tolist() == [1.0, 2.0, 3.0]
+
+
+@pytest.mark.parametrize("one, other", [
+    (np.zeros(3), -np.zeros(3)),
+    (np.ones(3), np.ones((3, 1))),
+    (np.zeros(3), np.zeros(3, "int64")),
+    (np.ones(3), lax.broadcast(1.0, (3,))),         # weakly typed
+    (np.ones(1000), np.ones(1000)),                 # too large to compare
+], ids=["sign", "shape", "dtype", "weak_type", "size"])
+def test_constants_that_differ_or_are_large_stay_apart(one, other):
+    jaxpr, constants = stage(lambda: [one, other], [])
+    assert len(constants) == len(jaxpr.invars) == len(set(jaxpr.outvars)) == 2
+
+
+def test_a_closed_over_value_has_its_own_place_among_equal_constants():
+    table = jnp.arange(3.0)
+
+    @fjax.custom_vjp
+    def f(x, other):
+        return x * table * other
+
+    f.defvjp(lambda x, other: (f(x, other), (x, other)),
+             lambda kept, c: (c * table * kept[1], c * table * kept[0]))
+    slope = fjax.jit(fjax.grad(lambda x: f(x, jnp.arange(3.0)).sum()))(jnp.ones(3))
+    assert slope.tolist() == [0.0, 1.0, 4.0]
 
 
 def test_closed_staging_keeps_concrete_constants_inside():
