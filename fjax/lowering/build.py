@@ -31,6 +31,7 @@ from fjax.lowering.placement import Placement, Scope, real_part, wide
 from fjax.lowering.schedule import Read, Schedule, Total, Write, complex_parts, everything
 
 HEAVY = 12                     # cost from which a value is kept instead of computed again
+SHORT_ROW = 16                 # elements from which it pays to fill lanes along a row
 SWEEP = 4                      # rows that are combined before the partial results are touched
 BLOCK_ELEMENTS = 1 << 12       # elements that a thread takes at a time, at least
 PARALLEL_WORK = 1 << 15        # rough instructions from which several threads pay
@@ -114,6 +115,9 @@ class Builder(Placement):
                 raise Unsupported("a reduction does not fit the kernel's loops")
         if self.row_totals and any(t.level != outer for t in self.row_totals):
             raise Unsupported("a reduction's rows are not the kernel's")
+        if self.row_totals and not inner:       # of each row nothing but its totals is wanted
+            longest = max((t.axes for t in self.row_totals), key=len)
+            s.inner = () if self._is_short(longest) else longest
 
     # ---- the kernel
 
@@ -163,6 +167,8 @@ class Builder(Placement):
         """Rows walked from one end to the other; in lanes if neighbouring rows are neighbours."""
         s = self.s
         (axis,), (write,) = s.inner, s.writes
+        if write.position.atoms:
+            raise Unsupported("a cumulative result is not walked in order")
         monoid = s.nest.cumulative.op.monoid  # type: ignore[union-attr]
         modes = [Mode.SERIAL] * len(s.outer)
         in_lanes = bool(modes) and s.contiguity(s.outer[-1]) > s.contiguity(axis)
@@ -234,7 +240,7 @@ class Builder(Placement):
     def _rows(self, scope: Scope) -> tuple[list[Statement], int, int, str]:
         """Each row by itself: the rows' loops around the row's passes."""
         s = self.s
-        by_row = bool(s.inner) and (not s.outer or self._inner_is_contiguous())
+        by_row = bool(s.inner) and (not s.outer or self._goes_along_rows())
         self.vector = (s.inner or s.outer or (None,))[-1] if by_row or not s.inner \
             else s.outer[-1]
         modes = [Mode.SERIAL] * len(s.outer)
@@ -255,9 +261,15 @@ class Builder(Placement):
         recipe = "rows" if by_row else "columns" if s.inner else "map"
         return statements, extent, max(1, BLOCK_ELEMENTS // rest), recipe
 
-    def _inner_is_contiguous(self) -> bool:
+    def _goes_along_rows(self) -> bool:
+        """Whether lanes hold neighbours in a row, not in a column."""
         s = self.s
-        return s.contiguity(s.inner[-1]) >= s.contiguity(s.outer[-1])
+        return s.contiguity(s.inner[-1]) >= s.contiguity(s.outer[-1]) \
+            and not self._is_short(s.inner)
+
+    def _is_short(self, axes: Sequence[LoopAxis]) -> bool:
+        """Whether a row along these axes is too short to fill lanes, and the rows are enough to."""
+        return math.prod([a.extent for a in axes]) < SHORT_ROW <= self.s.outer[-1].extent
 
     def _row(self, scope: Scope, by_row: bool) -> list[Statement]:
         """All passes over one row, and what is stored of it."""
@@ -279,7 +291,7 @@ class Builder(Placement):
         The output's memory is free until the last pass, and a row of it stays in the nearest cache.
         """
         full = [w for w in self.s.writes if self._is_full(w)]
-        places = {w.dtype: w for w in full if len(w.values) == 1}
+        places = {w.dtype: w for w in full if len(w.values) == 1 and not w.position.atoms}
         if not places:
             return None
         last = set(scalar.order([v for w in full for v in w.values]))
@@ -423,7 +435,8 @@ class Builder(Placement):
         def row(inside: Scope) -> tuple[list[Statement], list[Expr]]:
             if simple:
                 operands = [wide(v) for t in sums for v in t.values]
-                body = self._nested(operands, inside) + self._stores(writes, inside)
+                body = self._row_reductions(inside, False) + self._nested(operands, inside)
+                body += self._stores(writes, inside)
                 return body, [self.place(x, inside) for x in operands]
             return self._block_row(inside, writes, columns, sums, partial, block)
 
@@ -522,6 +535,8 @@ class Builder(Placement):
                         block: tuple[int, int] | None) -> Access:
         """Where a block's partial result is."""
         position = complex_parts(w.position)[part] if len(w.values) > 1 else w.position
+        if position.atoms:
+            raise Unsupported("partial results are not walked in order")
         access = self.access(w.buffer, position, scope)
         if block is None:
             return access
@@ -557,7 +572,8 @@ class Builder(Placement):
         for w in writes:
             positions = complex_parts(w.position) if len(w.values) > 1 else (w.position,)
             for p, v in zip(positions, w.values, strict=True):
-                statements.append(Store(self.access(w.buffer, p, scope), self.place(v, scope)))
+                access, index = self.access(w.buffer, p, scope), self.index(w.buffer, p, scope)
+                statements.append(Store(access, self.place(v, scope), index))
         return statements
 
 

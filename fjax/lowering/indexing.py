@@ -92,27 +92,43 @@ def _add_term(terms: dict[Expr, int], atom: Expr, c: int) -> None:
     if partner is None:
         terms[atom] = total
         return
-    whole, factor = partner
+    other, dividend, factor = partner
     terms.pop(atom, None)
-    other = Expr(Op.REM if atom.op is Op.DIV else Op.DIV, atom.args, INT64)
     terms.pop(other)
-    for a, k in whole.terms.items():
+    for a, k in dividend.terms.items():
         _add_term(terms, a, k * factor)
 
 
-def _partner(terms: dict[Expr, int], atom: Expr, c: int) -> tuple[Affine, int] | None:
-    """If c * atom and a term present are the two halves of a division: (dividend, factor)."""
-    if atom.op not in (Op.DIV, Op.REM):
-        return None
-    divisor = integer(atom.args[1])
-    dividend = affine(atom.args[0])
+def _partner(terms: dict[Expr, int], atom: Expr, c: int) -> tuple[Expr, Affine, int] | None:
+    """If c * atom and a term present are the halves of a division: (term, dividend, factor)."""
+    if atom.op is Op.REM:
+        whole = _whole_of(atom)
+        divisor = integer(atom.args[1])
+        if whole is not None and divisor is not None and terms.get(whole) == c * divisor:
+            return whole, affine(atom.args[0]), c
+    elif atom.op is Op.DIV:
+        for x, k in terms.items():
+            divisor = integer(x.args[1]) if x.op is Op.REM else None
+            if divisor is not None and c == k * divisor and _whole_of(x) == atom:
+                return x, affine(x.args[0]), k
+    return None
+
+
+def _whole_of(rest: Expr) -> Expr | None:
+    """x // n, as `divide` writes it, for x % n."""
+    divisor, dividend = integer(rest.args[1]), affine(rest.args[0])
     if divisor is None or dividend.constant:
         return None
-    if atom.op is Op.DIV:
-        rest = terms.get(Expr(Op.REM, atom.args, INT64))
-        return (dividend, rest) if rest is not None and c == rest * divisor else None
-    quotient = terms.get(Expr(Op.DIV, atom.args, INT64))
-    return (dividend, c) if quotient is not None and quotient == c * divisor else None
+    return _quotient(dividend, divisor)
+
+
+def _quotient(dividend: Affine, n: int) -> Expr:
+    """dividend // n; of what is itself a quotient by m, its dividend // (m * n)."""
+    (atom, c), *others = dividend.terms.items() or ((dividend.expr, 1),)
+    m = integer(atom.args[1]) if atom.op is Op.DIV else None
+    if others or c != 1 or dividend.constant or not m or bounds(affine(atom.args[0]))[0] < 0:
+        return Expr(Op.DIV, (dividend.expr, scalar.const(n, INT64)), INT64)
+    return _quotient(affine(atom.args[0]), m * n)
 
 
 def integer(x: Expr) -> int | None:
@@ -192,7 +208,8 @@ def divide(a: Affine, n: int, op: Op) -> Affine:
         quotient = divide(inner, n // g, op)
         return whole + quotient if op is Op.DIV else quotient.times(g) + outer
     dividend = rest if low >= 0 else a
-    atom = Expr(op, (dividend.expr, scalar.const(n, INT64)), INT64)
+    atom = _quotient(dividend, n) if op is Op.DIV \
+        else Expr(op, (dividend.expr, scalar.const(n, INT64)), INT64)
     found = Affine({atom: 1}, 0)
     return whole + found if op is Op.DIV and low >= 0 else found
 

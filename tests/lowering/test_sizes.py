@@ -15,7 +15,7 @@ from tests.lowering.guarded import guarded
 
 SHAPES = [(1, 1), (3, 5), (5, 9), (7, 33), (18, 17), (31, 129), (66, 1000), (67, 257), (129, 4097),
           (130, 140), (131, 8), (258, 65), (515, 100), (1030, 63), (2047, 31), (4099, 3),
-          (6, 16385)]
+          (16, 5), (17, 15), (1000, 10), (6, 16385)]
 CUBES = [(1, 2, 3), (4, 5, 9), (18, 7, 31), (66, 3, 17), (33, 64, 31), (3, 131, 65), (66, 67, 129)]
 
 
@@ -119,3 +119,32 @@ def test_arrays_of_three_axes(name):
                                   "any and count"])
 def test_integers(name):
     agree(MATRICES[name], SHAPES, "int32")
+
+
+ROWS = {
+    "rows": lambda x: jnp.sin(x.sum(-1)).sum(),
+    "greatest": lambda x: jnp.sqrt((x * x).sum(-1)).max(),
+    "loss": lambda x: (logsumexp(x, -1) - x[:, 0]).mean(),
+    "value": lambda x: (y := jnp.exp(-(x * x).sum(-1)), y.mean()),
+    "slope": fjax.grad(lambda x: jnp.log1p((x * x).sum(-1)).mean()),
+}
+
+
+@pytest.mark.parametrize("name", ROWS)
+@pytest.mark.parametrize("shape", [(16383, 5), (16384, 5), (20000, 7), (40001, 2), (16500, 130)],
+                         ids=str)
+def test_a_total_over_many_rows_of_what_each_row_adds_up_to(name, shape):
+    x = np.random.default_rng(4).normal(size=shape)
+    got, expected = fjax.jit(ROWS[name])(x), ROWS[name](x)
+    for g, e in zip(fjax.tree.leaves(got), fjax.tree.leaves(expected), strict=True):
+        np.testing.assert_allclose(g, e, rtol=1e-9, atol=1e-12)
+
+
+@pytest.mark.parametrize("shape", [(2, 3, 4000), (4, 5, 6, 500), (2, 100, 7, 30)], ids=str)
+def test_arrays_of_many_axes_beside_their_totals(shape):
+    def both(x):
+        return jnp.tanh(x * 2), jnp.exp(x).max(), x.transpose(*reversed(range(x.ndim))) * 2
+
+    x = np.random.default_rng(5).normal(size=shape)
+    for g, e in zip(fjax.jit(both)(x), both(x), strict=True):
+        np.testing.assert_allclose(g, e, rtol=1e-12)

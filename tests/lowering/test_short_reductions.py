@@ -1,0 +1,84 @@
+"""Reductions of a few elements are written out, wherever they stand and whatever they combine."""
+import numpy as np
+import pytest
+
+import fjax
+import fjax.numpy as jnp
+from fjax.lowering.short_reductions import write_out
+
+RANDOM = np.random.default_rng(3)
+POINTS = RANDOM.normal(size=(23, 3)).astype(np.float32)
+OTHERS = RANDOM.normal(size=(31, 3)).astype(np.float32)
+
+
+def names(function, *args):
+    return [e.primitive.name for e in write_out(fjax.make_jaxpr(function)(*args).jaxpr).eqns]
+
+
+@pytest.mark.parametrize("length", [2, 3, 4])
+@pytest.mark.parametrize("dtype", [np.float32, np.float64, np.int16, np.uint8, bool, np.complex64])
+@pytest.mark.parametrize("name", ["sum", "prod", "max", "min", "any", "all"])
+@pytest.mark.parametrize("axis", [0, 1])
+def test_every_combination_gives_what_the_evaluation_gives(name, dtype, length, axis):
+    x = RANDOM.normal(size=(9, length) if axis else (length, 9)) * 3
+    x = (x > 0 if dtype is bool else np.abs(x) if dtype is np.uint8 else x).astype(dtype)
+
+    def f(x):
+        y = getattr(jnp, name)(jnp.roll(x, 1, axis=1 - axis), axis=axis)
+        return y, y.sum()
+
+    for got, expected in zip(fjax.jit(f)(x), f(x), strict=True):
+        assert got.dtype == expected.dtype
+        np.testing.assert_allclose(got, expected, rtol=1e-5)
+
+
+def test_nan_and_infinity_go_through():
+    x = np.array([[np.nan, 1, 2], [np.inf, -np.inf, 0], [-np.inf, 5, 1], [0.0, -0.0, np.inf]])
+    for name in ("sum", "max", "min", "prod"):
+        def f(x, name=name):
+            y = getattr(jnp, name)(x * 1.0, axis=1)
+            return y, y.max()
+        for got, expected in zip(fjax.jit(f)(x), f(x), strict=True):
+            np.testing.assert_array_equal(got, expected)
+
+
+def test_several_axes_and_sums_of_sums():
+    x = RANDOM.normal(size=(2, 7, 2))
+    np.testing.assert_allclose(fjax.jit(lambda x: jnp.sin(x).sum((0, 2)))(x),
+                               np.sin(x).sum((0, 2)), rtol=1e-12)
+    np.testing.assert_allclose(fjax.jit(lambda x: jnp.exp(jnp.sin(x).sum(2)).sum(0))(x),
+                               np.exp(np.sin(x).sum(2)).sum(0), rtol=1e-12)
+
+
+def kernel_sums(x, y):
+    squares = ((x[:, None] - y[None]) ** 2).sum(-1)
+    return jnp.exp(-0.5 * squares).sum(1)
+
+
+def test_distances_of_points_are_one_kernel_and_differentiate():
+    squares = ((POINTS[:, None] - OTHERS[None]) ** 2).sum(-1)
+    np.testing.assert_allclose(fjax.jit(kernel_sums)(POINTS, OTHERS),
+                               np.exp(-0.5 * squares).sum(1), rtol=1e-5)
+    assert len(fjax.inspect(kernel_sums)(POINTS, OTHERS).kernels) == 1
+    slope = fjax.jit(fjax.grad(lambda x: kernel_sums(x, OTHERS).sum()))(POINTS)
+    weights = np.exp(-0.5 * squares)
+    expected = -(weights[:, :, None] * (POINTS[:, None] - OTHERS[None])).sum(1)
+    np.testing.assert_allclose(slope, expected, rtol=1e-4, atol=1e-5)
+
+
+def test_what_is_needed_elsewhere_or_long_or_wide_stays_a_reduction():
+    def nested(x, axis=1):
+        return jnp.sqrt((x * 2).sum(axis)).max()
+
+    def used_twice(x):
+        y = jnp.exp(x)
+        return (y / y.sum(1, keepdims=True)).max()
+
+    x = np.ones((6, 3))
+    assert "reduce_sum" not in names(nested, x)
+    assert "reduce_sum" in names(lambda x: (x * 2).sum(1), x)
+    assert "reduce_sum" in names(lambda x: x.sum(1).max(), x)
+    assert "reduce_sum" in names(used_twice, x)
+    assert "reduce_sum" in names(nested, np.ones((6, 5)))
+    assert "reduce_sum" in names(lambda x: nested(x, 0), x.T)
+    assert "reduce_sum" in names(nested, np.ones((6, 3), np.float16))
