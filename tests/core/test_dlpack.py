@@ -173,7 +173,7 @@ def test_what_has_no_number_in_dlpack_is_refused():
         jnp.ones(3, "int4").__dlpack__()
     with pytest.raises(TypeError, match="key_data"):
         fjax.random.key(0).__dlpack__()
-    with pytest.raises(TypeError, match="from_dlpack of a traced value f64"):
+    with pytest.raises(TypeError, match="from_dlpack of a traced value float64"):
         fjax.jit(jnp.from_dlpack)(jnp.arange(3.0))
 
 

@@ -93,5 +93,5 @@ def test_what_it_does_not_do_is_refused():
         rnn.lstm(x, h, h, weights, jnp.array([3, 3], jnp.int32), *SIZES, 0.5, False)
     with pytest.raises(NotImplementedError, match="seq_lengths must be int32"):
         rnn.lstm(x, h, h, weights, jnp.array([3, 3], jnp.int64), *SIZES, 0.0, False)
-    with pytest.raises(ValueError, match="weights, got f32"):
+    with pytest.raises(ValueError, match="weights, got float32"):
         rnn.lstm(x, h, h, weights[1:], jnp.array([3, 3], jnp.int32), *SIZES, 0.0, False)

@@ -39,7 +39,7 @@ def test_a_batch_of_tokens_is_one_token():
 
 
 def test_only_tokens_are_waited_for():
-    with pytest.raises(TypeError, match="Arguments to after_all must be tokens.*f64"):
+    with pytest.raises(TypeError, match="Arguments to after_all must be tokens.*float64"):
         lax.after_all(1.0)
 
 
