@@ -27,7 +27,7 @@ from fjax.lowering.buffers import (
     storage_of,
     variables_read,
 )
-from fjax.lowering.cpu import library, pool, windows
+from fjax.lowering.cpu import library, onednn_convolution, pool, windows
 from fjax.lowering.cpu.compile import CompiledKernel, compile_kernel
 from fjax.lowering.cpu.entry import Output, entry_function
 from fjax.lowering.cpu.program import Intermediate, Launch, Program, word
@@ -68,7 +68,8 @@ def product_info(eqn: Equation) -> ProductInfo | None:
         return None
     if isinstance(eqn.op, ConvGeneralDilated):
         lhs, rhs = eqn.invars
-        made = windows.convolution_launch(eqn.op, lhs.aval, rhs.aval, eqn.outvars[0].aval)
+        given = eqn.op, lhs.aval, rhs.aval, eqn.outvars[0].aval
+        made = onednn_convolution.convolution_launch(*given) or windows.convolution_launch(*given)
         return None if made is None else ProductInfo(eqn, made)
     if layout_of is None:
         return None

@@ -7,8 +7,10 @@ from typing import Any
 from fjax.core.ir import Atom, Equation, Jaxpr, Literal, Var
 from fjax.core.primitive import Primitive
 from fjax.interpreters.staging import stage
+from fjax.lowering.cpu import onednn_convolution
 from fjax.passes.inline import splice
 from fjax.passes.share import share
+from fjax.primitives.convolution import ConvGeneralDilated
 from fjax.primitives.structure import BroadcastInDim
 
 
@@ -54,9 +56,18 @@ def _may_expand(op: type[Primitive]) -> bool:
 def _expansion(eqn: Equation) -> Jaxpr | None:
     """The body that computes the equation's outputs; None if there is none for its operands."""
     op = eqn.op
-    if type(op).expand is Primitive.expand:
+    if type(op).expand is Primitive.expand or _has_launch(eqn):
         return None
     return _staged(eqn, op.expand, eqn.invars)
+
+
+def _has_launch(eqn: Equation) -> bool:
+    """Whether a library computes it as it is, padding included."""
+    if not isinstance(eqn.op, ConvGeneralDilated) or any(isinstance(x, Literal)
+                                                         for x in eqn.invars):
+        return False
+    (lhs, rhs), (out,) = eqn.invars, eqn.outvars
+    return onednn_convolution.convolution_launch(eqn.op, lhs.aval, rhs.aval, out.aval) is not None
 
 
 def _filled_expansion(eqn: Equation, fill: Literal) -> Jaxpr | None:

@@ -77,7 +77,7 @@ def product_launch(dtype: np.dtype, m: int, n: int, k: int, a: Matrices, b: Matr
     first, second, target = _leading(a, m, k), _leading(b, k, n), _leading(c, m, n)
     if first is None or second is None or target is None or target[0] != NO_TRANSPOSE:
         return None
-    through_onednn = _suits_onednn(dtype, m * n * k)
+    through_onednn = suits_onednn(dtype, m * n * k)
     rows = m >= n or (m >= 8 * SLICE and not through_onednn)
     words = [m, n, k, first[0], second[0], first[1], second[1], target[1], a.batch, b.batch,
              c.batch, a.offset, b.offset, c.offset, BY_ROWS if rows else BY_COLUMNS]
@@ -88,7 +88,7 @@ def product_launch(dtype: np.dtype, m: int, n: int, k: int, a: Matrices, b: Matr
                   parallel=batch * m * n * k >= PARALLEL_WORK, uses_blas=True, coarse=True)
 
 
-def _suits_onednn(dtype: np.dtype, work: int) -> bool:
+def suits_onednn(dtype: np.dtype, work: int) -> bool:
     """Whether oneDNN computes a product of `work` multiply-adds."""
     return work >= onednn.WORK and dtype == np.float32 and onednn.find() is not None
 
@@ -276,10 +276,9 @@ def _kernel(dtype: np.dtype, stem: str, through_onednn: bool = False) -> Compile
     name = f"{LETTERS[dtype.name]}{stem}"
     llvm.add_symbol(f"fjax_blas_{name}", found.products[name])
     runtime.use_blas(found.get_threads, found.set_threads)
-    other = onednn.find() if through_onednn else None
-    for function, place in (other.functions.items() if other is not None else ()):
-        llvm.add_symbol(f"fjax_{function}", place)
-    text = library_text.product_text(name, f"i{found.integer_bits}", other is not None)
+    if through_onednn:
+        onednn.link()
+    text = library_text.product_text(name, f"i{found.integer_bits}", through_onednn)
     address = compiler.compile_text(("product",), text)["product"]
-    library = "blas" if other is None else "onednn"
+    library = "onednn" if through_onednn else "blas"
     return CompiledKernel(Kernel((), (), ()), f"{library}:{name}", "product", address)

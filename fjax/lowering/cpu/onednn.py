@@ -1,4 +1,4 @@
-"""oneDNN, if the extra `[onednn]` is installed: large products of float32 matrices.
+"""oneDNN, if the extra `[onednn]` is installed: large products of float32 matrices, convolutions.
 
 Its product packs less than OpenBLAS's where few rows meet a large matrix (docs/decisions/0015). It
 brings a thread pool of its own, OpenMP's, which stays idle: the calls come from fjax's threads, and
@@ -13,9 +13,14 @@ import sys
 from dataclasses import dataclass
 from pathlib import Path
 
+from fjax.core import lazy
+from fjax.lowering.cpu import onednn_text
+
+llvm = lazy.module("llvmlite.binding")
+
 WORK = 1 << 24                  # multiply-adds of one product from which it is worth loading
 NAME = "libdnnl.so.3"
-FUNCTIONS = ("dnnl_sgemm", "omp_get_max_threads", "omp_set_num_threads")
+FUNCTIONS = ("dnnl_sgemm", *onednn_text.FUNCTIONS)
 
 
 @dataclass(frozen=True)
@@ -44,3 +49,11 @@ def _describe(path: str) -> OneDnn | None:
     except (OSError, AttributeError):
         return None
     return OneDnn(functions, path)
+
+
+def link() -> None:
+    """Let compiled code call the library's functions, as fjax_NAME."""
+    found = find()
+    assert found is not None
+    for function, place in found.functions.items():
+        llvm.add_symbol(f"fjax_{function}", place)
