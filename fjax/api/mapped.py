@@ -236,7 +236,7 @@ def shard_map(
             check_argument(leaf, "shard_map")
         if in_specs is not ...:
             _check_fit("shard_map in_specs", around, names, tree, in_specs, leaves)
-        flat = FlatFunction(lambda args: function(*args), tree_flatten(((args,), {}))[1])
+        flat = FlatFunction(function, tree_flatten((args, {}))[1])
         flat.what = "shard_map"
         manual = around.abstract_mesh.update_axis_types(dict.fromkeys(names, AxisType.Manual))
         with in_force(manual):
