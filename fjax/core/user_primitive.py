@@ -212,7 +212,7 @@ class BoundPrimitive(base.Primitive):
         return None if lowering is None else self._several(lowering(*args, **self.params))
 
     def jvp(self, primals, tangents):
-        outs, out_tangents = self.user.rule("jvp")(primals, tangents, **self.params)
+        outs, out_tangents = self.user.rule("jvp")(tuple(primals), tuple(tangents), **self.params)
         return self._several(outs), self._several(out_tangents)
 
     def transpose(self, cotangents, *args):
@@ -223,9 +223,9 @@ class BoundPrimitive(base.Primitive):
     def batch(self, axis, args, dims):
         whole = self.user.rules.get("axis_batch")
         if whole is not None:
-            outs, out_dims = whole(axis, args, dims, **self.params)
+            outs, out_dims = whole(axis, tuple(args), tuple(dims), **self.params)
         else:
-            outs, out_dims = self.user.rule("batch")(args, dims, **self.params)
+            outs, out_dims = self.user.rule("batch")(tuple(args), tuple(dims), **self.params)
         return self._several(outs), self._several(out_dims)
 
     def _several(self, found: Any) -> Sequence[Any]:

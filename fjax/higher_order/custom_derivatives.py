@@ -367,9 +367,10 @@ class custom_vjp(_CustomFunction):
                 f"{kept}",
                 "fwd", self.decorator, name, result.typed(), found)
         leaves, residual_tree = tree_flatten(value[1])
-        is_ref = [type(x) is Ref for x in leaves]
-        residuals, references = partition(is_ref, leaves)
-        shape.check_kept(function_name(self.fwd), references)
+        # References, and Python's numbers, which backward rules may branch on, are not traced.
+        is_fixed = [type(x) in (Ref, bool, int, float, complex) for x in leaves]
+        residuals, fixed = partition(is_fixed, leaves)
+        shape.check_kept(function_name(self.fwd), [x for x in fixed if type(x) is Ref])
         arg_avals = [aval_of(p) for p in primals]
         static = list(primals[: shape.n_captured])  # not all primals: those need not be kept
 
@@ -381,7 +382,7 @@ class custom_vjp(_CustomFunction):
             assert self.bwd is not None
             found = self.bwd(
                 *shape.static(static),
-                residual_tree.unflatten(merge(is_ref, values, references)),
+                residual_tree.unflatten(merge(is_fixed, values, fixed)),
                 tree.unflatten(spelled),
             )
             return self._cotangents(shape, arg_avals, found)

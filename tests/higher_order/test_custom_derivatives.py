@@ -399,3 +399,24 @@ def test_a_custom_rule_lets_go_of_what_it_was_called_with():
     del x
     gc.collect()
     assert buffer() is None
+
+
+@pytest.mark.parametrize("transform", [
+    fjax.grad, lambda f: fjax.jit(fjax.grad(f)), lambda f: fjax.grad(fjax.jit(f)),
+    lambda f: fjax.grad(lambda x: fjax.lax.scan(lambda c, _: (f(c), None), x, None, length=1)[0]),
+    lambda f: lambda x: fjax.vmap(fjax.grad(f))(jnp.stack([x]))[0]])
+def test_pythons_numbers_are_residuals_as_they_are(transform):
+    @fjax.custom_vjp
+    def f(x):
+        return x ** 3
+
+    seen = []
+
+    def backward(residuals, cotangent):
+        x, twice, power = residuals
+        seen.append((twice, power))
+        return (power * x ** 2 * cotangent * (2 if twice else 1),)
+
+    f.defvjp(lambda x: (x ** 3, (x, True, 3)), backward)
+    assert float(transform(f)(jnp.asarray(2.0))) == 24.0
+    assert all(t is True and type(p) is int for t, p in seen) and seen

@@ -257,6 +257,25 @@ def test_a_rule_of_the_axis_may_take_its_size_and_name_apart():
     np.testing.assert_allclose(sin(4, None, None, (X,), (0,))[0], np.sin(X))
 
 
+def test_rules_get_tuples_which_may_be_parameters():
+    primitive = elementwise("tuples", lambda x: np.asarray(x))
+    seen = []
+
+    def batch(args, dims):
+        seen.append((type(args), hash(dims)))
+        return args[0], dims[0]
+
+    def jvp(primals, tangents):
+        seen.append((type(primals), hash(tuple(map(type, tangents)))))
+        return primals[0], tangents[0]
+
+    batching.primitive_batchers[primitive] = batch
+    ad.primitive_jvps[primitive] = jvp
+    fjax.vmap(primitive.bind)(X)
+    fjax.jvp(primitive.bind, (X,), (X,))
+    assert len(seen) == 2 and all(kind is tuple for kind, _ in seen)
+
+
 def test_what_an_equation_shows_is_a_primitive():
     primitive = scaled()
 
