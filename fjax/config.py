@@ -248,15 +248,16 @@ _scoped: list[dict] = []        # the own values of each thread that is in a sco
 
 
 class _Checks:
-    """`on`: whether some thread looks for NaNs or infinities, so that all take the slow path.
+    """`on`: whether all threads take the slow path, for NaNs, infinities or `replaced`.
 
     Reading it costs 8 ns, the two options 76: every eager operation asks.
+    `replaced`: whether some primitive is computed by a function of the user's.
     """
 
-    __slots__ = ("on",)
+    __slots__ = ("on", "replaced")
 
     def __init__(self) -> None:
-        self.on = False
+        self.on = self.replaced = False
 
 
 checks = _Checks()
@@ -355,9 +356,16 @@ def traced_names() -> tuple[str, ...]:
 def _renew() -> None:
     """Make the process's trace key anew, and `checks`."""
     Config.key = _interned(tuple([getattr(Config, name) for name in traced_names()]))
-    checks.on = any(
+    checks.on = checks.replaced or any(
         own.get(name, getattr(Config, name))
         for own in ({}, *_scoped) for name in ("debug_nans", "debug_infs"))
+
+
+def set_replaced(replaced: bool) -> None:
+    """Say whether some primitive is computed by a function of the user's."""
+    with _lock:
+        checks.replaced = replaced
+        _renew()
 
 
 def _renew_own(own: dict) -> None:

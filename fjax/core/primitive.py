@@ -10,6 +10,7 @@ from typing import Any, ClassVar, TypeVar, dataclass_transform
 import numpy as np
 
 from fjax import errors
+from fjax.config import set_replaced
 from fjax.core import tracing
 from fjax.core.avals import ShapedArray
 from fjax.core.checks import Checker
@@ -89,6 +90,10 @@ def _shared(cls: Any, *args: Any, **fields: Any) -> Any:
     return type.__call__(cls, *args, **fields)
 
 
+# Primitives that a function of the user's computes: the function, and `run` of the class before.
+_replaced: dict[PrimitiveType, tuple[Callable[..., Any], Any]] = {}
+
+
 class PrimitiveType(type):
     """Primitives with plain parameters and equal ones are one object: eager code makes many."""
 
@@ -106,6 +111,25 @@ class PrimitiveType(type):
             return cls.from_params(params)(*args)       # type: ignore[attr-defined]
 
         return bind
+
+    @property
+    def impl(cls) -> Callable[..., Any]:
+        """What computes it outside compiled programs: of operands, and parameters by name."""
+        found = _replaced.get(cls)
+        return cls.own_impl if found is None else found[0]
+
+    @property
+    def own_impl(cls: Any) -> Callable[..., Any]:
+        """`impl` as fjax has it: one function a class, made before `run` is replaced."""
+        if "_own_impl" not in cls.__dict__:
+            run = cls.run
+
+            def impl(*args: Any, **params: Any) -> Any:
+                outs = run(cls.from_params(params), *args)
+                return list(outs) if cls.multiple_results else outs[0]
+
+            cls._own_impl = staticmethod(impl)
+        return cls._own_impl
 
     def __call__(cls, *args: Any, **fields: Any) -> Any:
         if not cls.plain:
@@ -199,6 +223,40 @@ class Primitive(metaclass=PrimitiveType):
     def bind(self, *args: Any) -> Any:
         """Bind to arguments, as JAX's interpreters of jaxprs do; see also `PrimitiveType.bind`."""
         return self(*args)
+
+    @property
+    def impl(self) -> Callable[..., Any]:
+        """What computes it outside compiled programs; see `PrimitiveType.impl`."""
+        return type(self).impl
+
+    @classmethod
+    def def_impl(cls: Any, function: Callable[..., Any]) -> None:
+        """Compute it with this function outside compiled programs; with its former `impl` again.
+
+        The function takes the operands, and the parameters by name. As long as it is in force,
+        every eager operation takes a slower path; jitted functions do not change.
+
+        >>> own, calls = lax.sin_p.impl, []
+        >>> lax.sin_p.def_impl(lambda x: calls.append(1) or own(x))
+        >>> float(jnp.sin(0.0)), len(calls)
+        (0.0, 1)
+        >>> lax.sin_p.def_impl(own)
+        """
+        former = cls.own_impl
+        before = _replaced.pop(cls)[1] if cls in _replaced else cls.__dict__.get("run")
+
+        def run(self: Primitive, *args: Any) -> Sequence[Any]:
+            outs = function(*args, **self.params)
+            return [tracing.as_array(x) for x in (outs if self.multiple_results else [outs])]
+
+        if function is not former:
+            _replaced[cls] = function, before
+            cls.run = run
+        elif before is not None:
+            cls.run = before
+        elif "run" in cls.__dict__:
+            del cls.run
+        set_replaced(bool(_replaced))
 
     @staticmethod
     def get_bind_params(params: dict[str, Any]) -> tuple[list, dict[str, Any]]:

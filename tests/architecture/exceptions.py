@@ -44,6 +44,9 @@ STATE = {
     "core.memo": {
         "_clearers": "how to empty each memo",
     },
+    "core.primitive": {
+        "_replaced": "the primitives that a function of the user's computes",
+    },
     "core.scalar": {
         "_interned": "one object per scalar expression",
     },
