@@ -16,6 +16,7 @@ from fjax.lowering import kernels
 from fjax.lowering.fused import Unsupported, accumulator
 from fjax.lowering.indexing import LoopAxis
 from fjax.lowering.kernels import (
+    COMBINE,
     Access,
     Buffer,
     Carry,
@@ -35,8 +36,6 @@ SHORT_ROW = 16                 # elements from which it pays to fill lanes along
 SWEEP = 4                      # rows that are combined before the partial results are touched
 BLOCK_ELEMENTS = 1 << 12       # elements that a thread takes at a time, at least
 PARALLEL_WORK = 1 << 15        # rough instructions from which several threads pay
-COMBINE = {Monoid.ADD: Op.ADD, Monoid.MUL: Op.MUL, Monoid.MAX: Op.MAX, Monoid.MIN: Op.MIN,
-           Monoid.AND: Op.AND, Monoid.OR: Op.OR, Monoid.XOR: Op.XOR}
 WEIGHTS = {Op.CALL: 12, Op.LIBM: 40, Op.DIV: 4, Op.SQRT: 4, Op.LEAF: 1, Op.CONST: 0}
 
 

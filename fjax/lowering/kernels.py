@@ -34,9 +34,11 @@ import numpy as np
 
 from fjax.core import scalar
 from fjax.core.primitive import Monoid
-from fjax.core.scalar import Expr
+from fjax.core.scalar import Expr, Op
 
 INDEX = np.dtype(np.int64)
+COMBINE = {Monoid.ADD: Op.ADD, Monoid.MUL: Op.MUL, Monoid.MAX: Op.MAX, Monoid.MIN: Op.MIN,
+           Monoid.AND: Op.AND, Monoid.OR: Op.OR, Monoid.XOR: Op.XOR}
 
 
 class Mode(enum.Enum):

@@ -17,10 +17,9 @@ from fjax.core.primitive import Monoid, Role
 from fjax.core.scalar import ComplexExpr, Expr, Op
 from fjax.errors import MissingRuleError
 from fjax.lowering import kernels
-from fjax.lowering.build import COMBINE
 from fjax.lowering.fused import Unsupported, accumulator
 from fjax.lowering.indexing import integer
-from fjax.lowering.kernels import Carry, Loop, Mode
+from fjax.lowering.kernels import COMBINE, Carry, Loop, Mode
 from fjax.lowering.loop_values import (
     INT64,
     MOST_REGISTERS,

@@ -11,7 +11,6 @@ from typing import Any
 from fjax.core import lazy
 from fjax.core.scalar import Expr, Function, Op
 from fjax.lowering.cpu.numba_text import (
-    COMBINE,
     Names,
     array_type,
     bare,
@@ -21,6 +20,7 @@ from fjax.lowering.cpu.numba_text import (
     unpack,
 )
 from fjax.lowering.kernels import (
+    COMBINE,
     Access,
     Axis,
     Carried,

@@ -20,6 +20,7 @@ from fjax.lowering.cpu.memory import Memory
 from fjax.lowering.cpu.target import compute_width
 from fjax.lowering.cpu.values import Scope, Value
 from fjax.lowering.kernels import (
+    COMBINE,
     Carry,
     Load,
     Loop,
@@ -34,8 +35,6 @@ from fjax.lowering.spelling import expressions, postorder, walk
 
 HEAVY = 24                 # instructions from which a loop body takes two registers at a time
 LONG = 80                  # instructions beside which those for a mask do not count
-COMBINE = {Monoid.ADD: Op.ADD, Monoid.MUL: Op.MUL, Monoid.MAX: Op.MAX, Monoid.MIN: Op.MIN,
-           Monoid.AND: Op.AND, Monoid.OR: Op.OR, Monoid.XOR: Op.XOR}
 Build = Callable[[Code, str, list[str]], list[str]]
 EmitBody = Callable[[Scope], None]        # emits one iteration in a scope of its own
 

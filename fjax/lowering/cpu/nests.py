@@ -6,9 +6,9 @@ import numpy as np
 from fjax.core import scalar
 from fjax.core.scalar import Expr
 from fjax.lowering.cpu.ir import Code
-from fjax.lowering.cpu.lanes import COMBINE, LanePlan, Lanes
+from fjax.lowering.cpu.lanes import LanePlan, Lanes
 from fjax.lowering.cpu.values import Scope, Value
-from fjax.lowering.kernels import Load, Loop, Mode, Size, Store, axis
+from fjax.lowering.kernels import COMBINE, Load, Loop, Mode, Size, Store, axis
 from fjax.lowering.spelling import expressions, postorder, size, total
 
 ROWS = 4                   # rows that are added to memory at once

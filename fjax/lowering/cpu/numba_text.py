@@ -10,11 +10,8 @@ from typing import Any
 import numpy as np
 
 from fjax.core.scalar import Expr, Op
-from fjax.lowering.kernels import Monoid
 from fjax.lowering.narrow import bits_type, is_stored
 
-COMBINE = {Monoid.ADD: Op.ADD, Monoid.MUL: Op.MUL, Monoid.MAX: Op.MAX, Monoid.MIN: Op.MIN,
-           Monoid.AND: Op.AND, Monoid.OR: Op.OR, Monoid.XOR: Op.XOR}
 INFIX = {Op.ADD: "+", Op.SUB: "-", Op.MUL: "*", Op.DIV: "/", Op.AND: "&", Op.OR: "|", Op.XOR: "^",
          Op.SHL: "<<", Op.SHR: ">>", Op.EQ: "==", Op.NE: "!=", Op.LT: "<", Op.LE: "<=",
          Op.GT: ">", Op.GE: ">="}
