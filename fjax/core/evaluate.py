@@ -7,7 +7,6 @@ from typing import Any
 
 import numpy as np
 
-from fjax.config import checks
 from fjax.core import source, tracing
 from fjax.core.array import Array
 from fjax.core.ir import Atom, Equation, Jaxpr, Literal, Var
@@ -56,12 +55,12 @@ def ensure_compile_time_eval() -> Iterator[None]:
 
 def execute(jaxpr: Jaxpr, args: Sequence[Any]) -> list[Any]:
     """The outputs of a jaxpr on concrete arguments; must be called outside any trace."""
-    return (walk if checks.replaced else _execute)(jaxpr, args)
+    return _execute(jaxpr, args)
 
 
 def execute_loop(primitive: Primitive, args: Sequence[Any]) -> list[Any] | None:
     """The outputs of a loop on concrete values as the installed compiler runs it, if it does."""
-    return None if checks.replaced else _execute_loop(primitive, args)
+    return _execute_loop(primitive, args)
 
 
 def walk(jaxpr: Jaxpr, args: Sequence[Any]) -> list[Any]:

@@ -234,7 +234,7 @@ class Primitive(metaclass=PrimitiveType):
         """Compute it with this function outside compiled programs; with its former `impl` again.
 
         The function takes the operands, and the parameters by name. As long as it is in force,
-        every eager operation takes a slower path; jitted functions do not change.
+        eager operations and checkpoints take a slower path; jitted functions and loops are as ever.
 
         >>> own, calls = lax.sin_p.impl, []
         >>> lax.sin_p.def_impl(lambda x: calls.append(1) or own(x))

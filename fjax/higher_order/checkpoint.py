@@ -10,10 +10,11 @@ from dataclasses import dataclass
 from typing import Any
 
 from fjax import errors
-from fjax.config import config
+from fjax.config import checks, config
 from fjax.core import tracing
 from fjax.core.avals import ShapedArray
 from fjax.core.dead import drop_dead
+from fjax.core.evaluate import walk
 from fjax.core.ir import Equation, Jaxpr, Var
 from fjax.core.memo import weak_memo
 from fjax.core.primitive import BatchAxis, Primitive, primitive
@@ -88,6 +89,9 @@ class Checkpoint(OneJaxpr):
         """The same for another jaxpr, of which these operands go through a barrier."""
         whole = isinstance(self.prevent_cse, bool)
         return self.replace(jaxpr=jaxpr, prevent_cse=self.prevent_cse if whole else tuple(flags))
+
+    def run(self, *args):
+        return walk(self.jaxpr, args) if checks.replaced else super().run(*args)
 
     def inline(self):
         return self.jaxpr
