@@ -87,13 +87,16 @@ def custom_vjp_primal_tree_values(tree: Any) -> Any:
 
 
 def zero_from_primal(value: Any, symbolic_zeros: bool = False) -> Any:
-    """The zero tangent of a value: an array, or a SymbolicZero.
+    """The zero tangents of a pytree of values: arrays, or SymbolicZeros.
 
-    >>> fjax.custom_derivatives.zero_from_primal(jnp.ones(2))
-    Array([0., 0.], dtype=float64)
+    >>> fjax.custom_derivatives.zero_from_primal((jnp.ones(2), None))
+    (Array([0., 0.], dtype=float64), None)
     """
-    zero = Zero(aval_of(value).tangent())
-    return SymbolicZero(zero.aval) if symbolic_zeros else instantiate(zero)
+    def zero(leaf: Any) -> Any:
+        made = Zero(aval_of(leaf).tangent())
+        return SymbolicZero(made.aval) if symbolic_zeros else instantiate(made)
+
+    return tree_map(zero, value)
 
 
 def _zero(value: Any) -> bool:
@@ -179,7 +182,7 @@ class custom_jvp(_CustomFunction):
             out = self(*primals)
             parts = [jvp(t, out, *primals) for jvp, t in zip(jvps, tangents, strict=True) if jvp]
             if not parts:
-                return out, tree_map(zero_from_primal, out)
+                return out, zero_from_primal(out)
             return out, tree_map(
                 lambda *leaves: functools.reduce(lambda a, b: a + b, leaves), *parts
             )

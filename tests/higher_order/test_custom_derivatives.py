@@ -420,3 +420,10 @@ def test_pythons_numbers_are_residuals_as_they_are(transform):
     f.defvjp(lambda x: (x ** 3, (x, True, 3)), backward)
     assert float(transform(f)(jnp.asarray(2.0))) == 24.0
     assert all(t is True and type(p) is int for t, p in seen) and seen
+
+
+def test_zeros_of_a_tree_have_its_structure():
+    zero = fjax.custom_derivatives.SymbolicZero.from_primal_value
+    x = jnp.ones(2)
+    found = fjax.custom_derivatives.zero_from_primal({"a": x, "b": (3, None)}, symbolic_zeros=True)
+    assert found == {"a": zero(x), "b": (zero(3), None)}
