@@ -316,6 +316,8 @@ class JitFunction:
 
     def clear_cache(self) -> None:
         """Forget every trace and compiled program of this function."""
+        for traced in self._traces.values():
+            traced.forget()
         self._traces.clear()
         self._entries, self._entered = (None, ()), ()
         self._ways.clear()

@@ -187,13 +187,19 @@ class Traced(Stage):
     def compiled(self) -> Executable:
         """The executable, compiled on first use."""
         if self.executable is None:
-            captured = (False,) * len(self.constants) + self.staged.written
-            donated = (*captured, *self.donated)
-            self.executable = pipeline.compile_jaxpr(self.jaxpr, donated)
+            self.executable = pipeline.compile_jaxpr(self.jaxpr, self._writable())
             self._buffers = [tracing.as_array(c)._live() for c in self.constants]
             if self.gives_away:
                 self._warn_of_unused_donations()
         return self.executable
+
+    def forget(self) -> None:
+        """Have the executable go with its last user, though an equal program be traced again."""
+        pipeline.forget(self.jaxpr, self._writable())
+
+    def _writable(self) -> tuple[bool, ...]:
+        """Which inputs of the jaxpr are memory that the program may write to."""
+        return (*(False,) * len(self.constants), *self.staged.written, *self.donated)
 
     def _warn_of_unused_donations(self) -> None:
         """Name the donated arguments that no output can use the memory of."""

@@ -3,10 +3,13 @@
 from __future__ import annotations
 
 import functools
+import weakref
 from typing import Any
 
 from fjax.config import config, settle
 from fjax.errors import DeviceError
+
+executables: weakref.WeakSet[Any] = weakref.WeakSet()       # each enters itself
 
 
 class Device:
@@ -31,6 +34,14 @@ class Device:
     @property
     def client(self) -> Device:
         return self
+
+    def live_executables(self) -> list[Any]:
+        """The compiled programs that are in memory.
+
+        >>> len(fjax.devices()[0].client.live_executables()) >= 0
+        True
+        """
+        return list(executables)
 
     def addressable_memories(self) -> list:
         return []

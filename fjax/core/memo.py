@@ -24,6 +24,41 @@ def memo(maxsize: int = 4096, typed: bool = False) -> Callable[[F], F]:
     return decorate
 
 
+class Table:
+    """A bounded table of results that can be forgotten one by one; the oldest goes first.
+
+    >>> table = Table(100)
+    >>> table.get("key", lambda: "made"), table.get("key", lambda: "made again")
+    ('made', 'made')
+    >>> table.forget("key")
+    >>> table.get("key", lambda: "made again")
+    'made again'
+    """
+
+    def __init__(self, maxsize: int):
+        self.maxsize = maxsize
+        self._results: dict[Any, Any] = {}
+        self._lock = process_lock()
+        _clearers.append(self._results.clear)
+
+    def get(self, key: Any, make: Callable[[], Any]) -> Any:
+        """What was remembered under the key, or else what `make` returns, from now on."""
+        with self._lock:
+            found = self._results.get(key)
+        if found is None:
+            found = make()
+            with self._lock:
+                found = self._results.setdefault(key, found)
+                while len(self._results) > self.maxsize:
+                    del self._results[next(iter(self._results))]
+        return found
+
+    def forget(self, key: Any) -> None:
+        """Forget the key, if it is known."""
+        with self._lock:
+            self._results.pop(key, None)
+
+
 def weak_memo(function: F) -> F:
     """Decorator: remember results as long as the first argument lives (keyed by its identity)."""
     table: weakref.WeakKeyDictionary = weakref.WeakKeyDictionary()

@@ -9,7 +9,7 @@ from typing import Any
 import numpy as np
 
 from fjax.config import config
-from fjax.core import dtypes, source
+from fjax.core import device, dtypes, source
 from fjax.core.array import Array
 from fjax.core.avals import ShapedArray
 from fjax.core.ir import Equation, Jaxpr, Literal, Var
@@ -94,6 +94,7 @@ class Executable:
     def __init__(self, plan: Plan, donated: Sequence[bool] = (), optimized: Jaxpr | None = None,
                  compile_body: Callable[..., Executable] | None = None,
                  step: tuple[int, int] | None = None):
+        device.executables.add(self)
         self.compile_body = compile_body           # for the bodies of loops that run on the host
         self.donated = tuple(donated) or (False,) * len(plan.jaxpr.invars)
         given = [v for v, d in zip(plan.jaxpr.invars, self.donated, strict=True) if d]

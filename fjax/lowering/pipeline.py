@@ -10,7 +10,7 @@ from fjax.config import config
 from fjax.core.array import Array
 from fjax.core.events import record
 from fjax.core.ir import Equation, Jaxpr, Var
-from fjax.core.memo import memo, weak_memo
+from fjax.core.memo import Table, weak_memo
 from fjax.core.primitive import Primitive
 from fjax.core.typecheck import typecheck
 from fjax.lowering.copies import array_copies, refuse_copies
@@ -45,7 +45,11 @@ def compile_jaxpr(jaxpr: Jaxpr, donated: Sequence[bool] = ()) -> Executable:
 def compile_body(jaxpr: Jaxpr, donated: Sequence[bool] = (),
                  step: tuple[int, int] | None = None) -> Executable:
     """As `compile_jaxpr`, for a program or a part of one. `step`: as for `Executable`."""
-    executable = _compile(_ByProgram(jaxpr), tuple(donated), step)
+    def compiled() -> Executable:
+        record("pxla_cached_compilation")
+        return compile_afresh(jaxpr, donated, step)
+
+    executable = _programs.get((_ByProgram(jaxpr), tuple(donated), step), compiled)
     if config.assert_no_copies and step is None and array_copies(executable):
         refuse_copies(compile_afresh(jaxpr, donated))
     return executable
@@ -80,11 +84,12 @@ class _ByProgram:
             and self.jaxpr.canonical_key == other.jaxpr.canonical_key
 
 
-@memo(1024)
-def _compile(program: _ByProgram, donated: tuple[bool, ...],
-             step: tuple[int, int] | None) -> Executable:
-    record("pxla_cached_compilation")
-    return compile_afresh(program.jaxpr, donated, step)
+_programs = Table(1024)
+
+
+def forget(jaxpr: Jaxpr, donated: Sequence[bool] = ()) -> None:
+    """Drop the executable that equal programs share, so that it goes with its last user."""
+    _programs.forget((_ByProgram(jaxpr), tuple(donated), None))
 
 
 def _on_the_host(eqn: Equation) -> bool:

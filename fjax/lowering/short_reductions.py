@@ -11,7 +11,7 @@ from functools import reduce
 from typing import Any
 
 from fjax.core import dtypes
-from fjax.core.ir import Equation, Jaxpr, Var
+from fjax.core.ir import Equation, Jaxpr
 from fjax.core.primitive import Monoid, Role
 from fjax.interpreters.staging import stage
 from fjax.passes.inline import splice
@@ -35,13 +35,13 @@ def write_out(jaxpr: Jaxpr) -> Jaxpr:
     >>> def f(x):
     ...     return jnp.sqrt(((x - 1) ** 2).sum(1)).max()
     >>> [e.primitive.name for e in write_out(fjax.make_jaxpr(f)(jnp.ones((9, 2))).jaxpr).eqns]
-    ['sub', 'square', 'slice', 'reshape', 'slice', 'reshape', 'add', 'sqrt', 'reduce_max']
+    ['sub', 'square', 'slice', 'slice', 'reshape', 'reshape', 'add', 'sqrt', 'reduce_max']
     """
     if not any(_is_short(eqn) for eqn in jaxpr.eqns):
         return jaxpr
     reduced = _reduced_later(jaxpr)
-    uses = Counter(x for eqn in jaxpr.eqns for x in eqn.invars if isinstance(x, Var))
-    uses.update(x for x in jaxpr.outvars if isinstance(x, Var))
+    uses: Counter[Any] = Counter(x for eqn in jaxpr.eqns for x in eqn.invars)
+    uses.update(jaxpr.outvars)
     computed = {v for eqn in jaxpr.eqns for v in eqn.outvars}
     values: dict[Any, Any] = {}
     eqns: list[Equation] = []
@@ -68,17 +68,19 @@ def _reduced_later(jaxpr: Jaxpr) -> set[Any]:
 
 
 def _is_short(eqn: Equation) -> bool:
-    if eqn.op.role is not Role.REDUCTION or eqn.op.monoid not in COMBINE:  # type: ignore
+    op: Any = eqn.op
+    if op.role is not Role.REDUCTION or op.monoid not in COMBINE:
         return False
     x, out = eqn.invars[0].aval, eqn.outvars[0].aval
     last = x.ndim - 1
-    return eqn.op.axes == (last,) and 1 < x.shape[last] <= LONGEST and out.size > 1 \
+    return op.axes == (last,) and 1 < x.shape[last] <= LONGEST and out.size > 1 \
         and x.dtype == out.dtype and x.dtype not in dtypes.WIDENED
 
 
 def _written_out(eqn: Equation) -> Jaxpr:
     """The reduction of its operand, element after element."""
-    op, (x,) = eqn.op, eqn.invars
+    op: Any = eqn.op
+    (x,) = eqn.invars
 
     def combined(whole):
         *rest, length = whole.shape

@@ -1,5 +1,6 @@
 """jit: what is traced when, static and donated arguments, methods, stages."""
 import functools
+import gc
 import pickle
 
 import numpy as np
@@ -129,6 +130,25 @@ def test_trace_gives_the_jaxpr_and_clear_cache_forgets():
     jitted.clear_cache()
     jitted(1.0)
     assert len(traces) == 2
+
+
+def test_clear_cache_gives_the_memory_of_compiled_programs_back():
+    def programs():
+        gc.collect()
+        return fjax.devices()[0].client.live_executables()
+
+    before = len(programs())
+    jitted = fjax.jit(lambda x: jnp.cos(x) * 3.25 + 0.125)
+    twin = fjax.jit(lambda x: jnp.cos(x) * 3.25 + 0.125)
+    expected = jitted(2.0)
+    assert len(programs()) == before + 1
+    assert twin(2.0) == expected and len(programs()) == before + 1      # equal programs share one
+    jitted.clear_cache()
+    assert twin(2.0) == expected and len(programs()) == before + 1
+    twin.clear_cache()
+    assert len(programs()) == before
+    assert jitted(2.0) == expected and len(programs()) == before + 1
+
 
 
 def test_disable_jit_runs_python():
