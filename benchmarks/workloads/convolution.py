@@ -1,8 +1,19 @@
 """Convolutions, forward and with both gradients, and a LeNet training step."""
 
+from importlib import metadata
+
 import numpy as np
 
 from benchmarks.workload import Workload
+
+
+def torch_goal() -> float:
+    """What is wanted of PyTorch's time, whose convolutions are oneDNN's: with and without it."""
+    try:
+        metadata.version("onednn-cpu-gomp")
+    except metadata.PackageNotFoundError:
+        return 1.4
+    return 1.05
 
 
 class Convolution(Workload):
@@ -10,9 +21,10 @@ class Convolution(Workload):
 
     group = "convolution"
     peers = ("jax", "torch")
-    goals = {"jax": 0.5, "torch": 1.4}
+    goals = {"jax": 0.5, "torch": torch_goal()}
     reason = ("JAX itself runs at 115 to 125 GFLOP/s a core where channels are many and planes "
-              "small; a tile of the kernel, alone, peaks at 160 to 173: no factor of two is left")
+              "small; a tile of the kernel, alone, peaks at 160 to 173, and oneDNN is no faster: "
+              "no factor of two is left")
     rtol = 1e-4
     image = (8, 64, 56, 56)
     kernel = (64, 64, 3, 3)
@@ -134,7 +146,7 @@ class LeNet(Workload):
     group = "convolution"
     title = "LeNet, 64×1×28×28, SGD step"
     peers = ("jax", "torch")
-    goals = {"jax": 0.5, "torch": 1.4}
+    goals = {"jax": 0.5, "torch": torch_goal()}
     rtol = 1e-3
 
     def data(self, rng):
