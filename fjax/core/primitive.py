@@ -102,7 +102,7 @@ class PrimitiveType(type):
 
     def __str__(cls) -> str:
         """The name, as of a primitive: `eqn.primitive` may be the class."""
-        return cls.name
+        return getattr(cls, "name", cls.__name__)      # a base class is no primitive
 
     @property
     def bind(cls) -> Callable[..., Any]:
