@@ -104,6 +104,8 @@ class PrimitiveType(type):
         """The name, as of a primitive: `eqn.primitive` may be the class."""
         return getattr(cls, "name", cls.__name__)      # a base class is no primitive
 
+    __repr__ = __str__
+
     @property
     def bind(cls) -> Callable[..., Any]:
         """`lax.reduce_sum_p.bind(x, axes=(0,))`: the class bound with its parameters by name."""
