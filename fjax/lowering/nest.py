@@ -222,6 +222,7 @@ class Nest:
         value = self.read(eqn, number, index, None)
         mask = None if mask is None else both(None, self.condition(mask))
         self.update = Update(eqn, index, canonical(entries), mask, value)
+        self._demand_unread(eqn.invars[1:])
         self.eqns.append(eqn)
         self.members.add(eqn.outvars[0])
 
@@ -314,11 +315,18 @@ class Nest:
             operands = [Operand(self, eqn, k, mask) for k in range(len(eqn.invars))]
             value = _each(_element(eqn, index, operands),
                           lambda x: shape_free(x, self._conditions))
+            self._demand_unread(eqn.invars)
         else:
             value = self._reduce(eqn, index, mask)
         if value.dtype != physical(v):
             raise Unsupported(f"{op.name}: its scalar program gives {value.dtype}, not {v.aval}")
         self.definitions[Demand(v, index, mask, 0)] = value
+
+    def _demand_unread(self, operands: Sequence[Atom]) -> None:
+        """Demand what an index map does not look at: the kernel's body names it all the same."""
+        for x in operands:
+            if isinstance(x, Var) and x not in self.demands:
+                self.demand(x, (scalar.const(0, np.int64),) * x.aval.ndim, None)
 
     def _reduce(self, eqn: Equation, index: Index, mask: Expr | None) -> Any:
         plan = self.plan_reduction(eqn, index, mask)

@@ -74,10 +74,11 @@ class Schedule:
         self.parts: dict[LoopAxis, tuple[LoopAxis, ...]] = {}
         self._merge_rows()
         self._turn_around()
+        self._resolve()
         for _ in range(MAX_SPLITS):
-            self._resolve()
             if not self._split_more():
                 break
+            self._resolve()
         nest = self.nest
         self.destination: Write | None = None
         self.kept: Expr | None = None

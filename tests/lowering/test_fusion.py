@@ -9,6 +9,7 @@ from fjax.core.array import Array
 from fjax.core.avals import ShapedArray
 from fjax.core.evaluate import walk
 from fjax.core.typecheck import typecheck
+from fjax.lowering import schedule
 from fjax.lowering.cpu import compile as compiler
 from fjax.primitives.barriers import optimization_barrier
 from fjax.primitives.exponential import Exp
@@ -170,3 +171,27 @@ def test_positions_that_take_long_to_compute_end_a_kernel():
     assert max(len(k.llvm.splitlines()) for k in inspection.kernels) < 1500
     for got, expected in zip(fjax.jit(prefixes)(x), prefixes(jnp.asarray(x)), strict=True):
         np.testing.assert_allclose(got, expected, rtol=1e-12)
+
+
+def test_a_start_index_that_decides_nothing_may_be_computed():
+    """A window over a whole axis starts at 0, whatever its start index says."""
+    def starts(x):
+        first = jnp.int32(jnp.max(x))
+        return first, first + 1
+
+    def read(x):
+        return fjax.lax.dynamic_slice(x, starts(x), (2, 3)) + 1
+
+    def write(x):
+        return fjax.lax.dynamic_update_slice(x + 1, -x[:2], starts(x))
+
+    x = np.linspace(0, 1.5, 15).reshape(5, 3)
+    np.testing.assert_array_equal(fjax.jit(read)(x), x[1:3] + 1)
+    np.testing.assert_array_equal(fjax.jit(write)(x)[1:3], -x[:2])
+
+
+@pytest.mark.parametrize("rounds", [0, 1])
+def test_positions_are_resolved_after_the_last_axes_are_split(rounds, monkeypatch):
+    monkeypatch.setattr(schedule, "MAX_SPLITS", rounds)
+    check(lambda x: [exp(Reshape((6, 4))(Transpose((1, 0))(Reshape((8, 3))(x))))], aval(4, 6))
+    check(lambda x: [ReduceSum((1,))(Reshape((6, 4))(Transpose((1, 0))(x)))], aval(8, 3))
