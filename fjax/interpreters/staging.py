@@ -94,17 +94,12 @@ class StagingTrace(Trace):
             return value.variable
         if isinstance(value, Tracer):
             return self.lift(value).variable
-        if not isinstance(value, Array):
-            found = self.constants.get(id(value))
-            if found is not None:
-                return found[1].variable
-            if isinstance(value, Valueless):
+        if isinstance(value, Valueless):
+            if id(value) not in self.constants:
                 self.expect(value)
-                return self.constants[id(value)][1].variable
-            original, value = value, tracing.as_array(value)
-            if value.aval.shape != ():
-                self.originals.append(original)  # keeps its id from being used again
-                return self.enter(id(original), value).variable
+            return self.constants[id(value)][1].variable
+        if not isinstance(value, Array):
+            value = tracing.as_array(value)     # each time: a NumPy array may have changed
         if (
             value.aval.shape == ()
             and not dtypes.is_key(value.aval.dtype)

@@ -57,6 +57,23 @@ def test_constants_that_differ_or_are_large_stay_apart(one, other):
     assert len(constants) == len(jaxpr.invars) == len(set(jaxpr.outvars)) == 2
 
 
+@pytest.mark.parametrize("add", [
+    lambda x, a: x + a,
+    lambda x, a: x + lax.stop_gradient(a),
+    lambda x, a: lax.dynamic_update_slice(x, a, (0,)) + x,
+])
+@pytest.mark.parametrize("size", [3, 2000])
+def test_a_numpy_array_that_changes_while_tracing_is_read_at_each_use(add, size):
+    def f(x):
+        a = np.zeros(size)
+        for k in range(1, 4):
+            a[:] = k
+            x = add(x, a)
+        return x
+
+    np.testing.assert_array_equal(fjax.jit(f)(jnp.zeros(size)), f(jnp.zeros(size)))
+
+
 def test_a_closed_over_value_has_its_own_place_among_equal_constants():
     table = jnp.arange(3.0)
 
