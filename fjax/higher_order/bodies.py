@@ -166,7 +166,10 @@ def operands(what: str, values: Sequence[Any]) -> list[Any]:
 
 
 def promote_weak(values: Sequence[Any], out_avals: Sequence[ShapedArray]) -> tuple[list[Any], bool]:
-    """Weakly typed initial values converted to what the loop makes of them; whether any was."""
+    """Weakly typed initial values converted to what the loop makes of them; whether any was.
+
+    What is converted is weakly typed no longer, as in JAX.
+    """
     found, changed = [], False
     for value, out in zip(values, out_avals, strict=True):
         aval = value.aval
@@ -179,7 +182,7 @@ def promote_weak(values: Sequence[Any], out_avals: Sequence[ShapedArray]) -> tup
         ):
             dtype, weak = dtypes.promote((aval.dtype, True), (out.dtype, out.weak_type))
             if (dtype, weak) != (aval.dtype, True):
-                value, changed = convert_element_type(value, dtype, weak), True
+                value, changed = convert_element_type(value, dtype), True
         found.append(value)
     return found, changed
 

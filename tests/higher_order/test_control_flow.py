@@ -53,6 +53,20 @@ def test_a_weak_carry_is_promoted_to_what_the_body_makes_of_it():
     assert carry.dtype == np.float32 and float(carry) == 3.0
 
 
+@pytest.mark.parametrize("loop", [
+    lambda: lax.scan(lambda c, _: (c + 1.5, None), 1, None, length=2)[0],
+    lambda: lax.fori_loop(0, 2, lambda i, c: c + 1.5, 1),
+    lambda: lax.while_loop(lambda c: c < 4, lambda c: c + 1.5, 1),
+])
+def test_a_weak_carry_that_is_promoted_is_weak_no_longer(loop):
+    carry = loop()
+    assert carry.dtype == jnp.asarray(1.0).dtype and float(carry) == 4.0 and not carry.weak_type
+
+
+def test_a_weak_carry_that_keeps_its_dtype_stays_weak():
+    assert lax.scan(lambda c, _: (c + 1, None), 1, None, length=2)[0].weak_type
+
+
 @pytest.mark.parametrize("transform", [lambda f: f, fjax.jit])
 def test_scan_gives_the_same_with_and_without_jit_disabled(transform):
     def f(x):
