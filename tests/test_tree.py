@@ -269,7 +269,8 @@ def test_prefixes_spread_over_subtrees():
     ([[1]], [[2, 3]], r"different lengths of list at key path\n    in_axes\[0\]"),
     ({"a": 1}, {"a": 2, "b": 3}, "key sets is\n    b"),
     ({1: 2}, {3: 4}, "different pytree metadata"),
-    (Pair(1, [2]), Pair(3, 4), r"different types at key path\n    in_axes\[<flat index 1>\]")])
+    (Pair(1, [2]), Pair(3, 4), r"different types at key path\n    in_axes\[<flat index 1>\]"),
+    (Keyed(1, [2]), Keyed(3, 4), r"different types at key path\n    in_axes\.second\n")])
 def test_prefix_errors_show_the_key_path(prefix, full, text):
     error, = tree_util.prefix_errors(prefix, full)
     with pytest.raises(ValueError, match=text):

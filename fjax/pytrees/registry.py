@@ -313,9 +313,13 @@ def count_leaves(structure: Structure) -> int:
 
 
 def node_keys(structure: Structure) -> tuple:
-    """The keys of a node's children, as far as the structure alone tells them."""
+    """The keys of a node's children."""
     kind, data, parts = structure
-    return tuple(nodes[kind].keys(data, len(parts)))
+    node = nodes[kind]
+    if node.keyed_children is None:
+        return tuple(node.keys(data, len(parts)))
+    pairs, _ = node.keyed_children(build(structure, object))    # a value alone tells its own keys
+    return tuple([key for key, _ in pairs])
 
 
 def keyed_children(value: Any, node: Node) -> tuple[list[tuple[Any, Any]], Any]:
