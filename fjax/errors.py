@@ -48,10 +48,13 @@ def frames_to_user() -> int:
 
 
 class FjaxError(Exception):
-    """What all errors of fjax share: the message ends with the user's line."""
+    """What all errors of fjax share: the message ends with the user's line.
+
+    `message` is what precedes it, for an error that says more.
+    """
 
     def __init__(self, message: str, line: str | None = None):
-        self.line = line or user_line()
+        self.message, self.line = message, line or user_line()
         super().__init__(f"{message}\n  at {self.line}")
 
 

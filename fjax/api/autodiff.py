@@ -299,7 +299,8 @@ def _linear_tangent(tangent: Any, primal: ShapedArray) -> Any:
         return _check_tangent(tangent, primal)
     except errors.FjaxError as error:
         raise errors.StructureError(
-            f"linearized function called on tangent values inconsistent with the primals: {error}"
+            "linearized function called on tangent values inconsistent with the primals: "
+            f"{error.message}"
         ) from error
 
 

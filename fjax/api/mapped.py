@@ -336,7 +336,7 @@ def _check_fit(
         try:
             NamedSharding(mesh, spec).check_compatible_aval(np.shape(value))
         except errors.FjaxValueError as error:
-            raise errors.FjaxValueError(f"{what}: {error}") from None
+            raise errors.FjaxValueError(f"{what}: {error.message}") from None
         free = [n for n in spec.names() if n not in names]
         if free:
             raise errors.FjaxValueError(

@@ -317,5 +317,5 @@ def as_sharding(what: str, sharding: Any, shape: Sequence[int]) -> Sharding:
     try:
         sharding.check_compatible_aval(shape)
     except errors.FjaxValueError as error:
-        raise errors.FjaxValueError(f"{what}: {error}") from None
+        raise errors.FjaxValueError(f"{what}: {error.message}") from None
     return sharding

@@ -71,7 +71,7 @@ def _result_type(eqn: Equation, context: str) -> tuple:
     try:
         return tracing.result_avals(eqn.op, tuple(x.aval for x in eqn.invars))
     except FjaxError as error:
-        raise _error(context, eqn, f"does not type: {error}") from error
+        raise _error(context, eqn, f"does not type: {error.message}") from error
 
 
 def _bind(variables: Sequence[Var], role: str, bound: set[Var], context: str,

@@ -41,7 +41,8 @@ def operand(operation: str, x: Any, position: int = 0) -> Any:
     except errors.DtypeError as error:      # text, dates, Python objects
         raise errors.DtypeError(
             f"Error interpreting argument to {operation} as a JAX value. The problematic value is "
-            f"of type {type(x)} and was passed to {operation} at position {position}. {error}"
+            f"of type {type(x)} and was passed to {operation} at position {position}. "
+            f"{error.message}"
         ) from error
 
 

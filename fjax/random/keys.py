@@ -32,8 +32,8 @@ def _implementation(impl: Any) -> dtypes.KeyDtype:
     try:
         return dtypes.key_dtype(str(impl))
     except errors.DtypeError as error:
-        raise errors.FjaxValueError(f"unrecognized PRNG implementation {impl!r}: {error}") \
-            from error
+        raise errors.FjaxValueError(
+            f"unrecognized PRNG implementation {impl!r}: {error.message}") from error
 
 
 def key(seed: Any, *, impl: Any = None, dtype: Any = None) -> Any:

@@ -234,3 +234,21 @@ def test_leak_checking_accepts_what_returns():
     with fjax.check_tracer_leaks(True):
         fjax.jit(lambda x: fjax.vjp(fjax.checkpoint(fjax.nn.relu), x))(1.0)
         fjax.jit(fjax.grad(lambda x: fjax.lax.scan(lambda c, _: (c * x, c), x, None, 3)[0]))(1.0)
+
+
+MESH = fjax.make_mesh((1,), ("i",))
+LONG = fjax.NamedSharding(MESH, fjax.P("i", None))
+
+
+@pytest.mark.parametrize("call", [
+    lambda: fjax.jit(lambda x: x, out_shardings=LONG)(1.0),
+    lambda: fjax.device_put(1.0, LONG),
+    lambda: fjax.shard_map(lambda x: x, mesh=MESH, in_specs=LONG.spec, out_specs=fjax.P())(1.0),
+    lambda: fjax.linearize(jnp.sin, 1.0)[1](jnp.ones(2)),
+    lambda: jnp.add(np.array(["text"]), 1),
+    lambda: fjax.random.key(0, impl="none such"),
+])
+def test_an_error_about_an_error_names_the_users_line_once(call):
+    with pytest.raises((TypeError, ValueError)) as caught:
+        call()
+    assert str(caught.value).count("\n  at ") == 1
