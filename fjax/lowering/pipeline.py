@@ -21,6 +21,7 @@ from fjax.lowering.inspect import Inspection
 from fjax.lowering.loops import native_loop
 from fjax.lowering.short_reductions import write_out
 from fjax.lowering.split import split_reductions
+from fjax.lowering.transposed import read_transposed
 from fjax.passes.distribute import distribute
 from fjax.passes.optimize import optimize
 
@@ -62,7 +63,7 @@ def compile_afresh(jaxpr: Jaxpr, donated: Sequence[bool] = (),
     distributed = distribute(optimized, _on_the_host)
     if distributed is not optimized:
         optimized = optimize(distributed)
-    plan = fuse(split_reductions(write_out(expand(optimized))))
+    plan = fuse(split_reductions(write_out(read_transposed(expand(optimized)))))
     if config.check_ir:
         typecheck(plan.jaxpr, "fusion")
     return Executable(plan, donated, optimized, compile_body, step)

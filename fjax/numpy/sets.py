@@ -34,8 +34,11 @@ def _arange(n: int) -> Any:
     return lax.iota(dtypes.default_int(), n)
 
 
-def _sorted_slices(x: Any, equal_nan: bool) -> _Sorted:
-    """The slices along axis 0 in lexicographic order."""
+def _sorted_slices(x: Any, equal_nan: bool, ordered: bool = True) -> _Sorted:
+    """The slices along axis 0 in lexicographic order.
+
+    Unless `ordered`, the order may be missing: values alone sort several times as fast.
+    """
     n, width = x.aval.shape[0], math.prod(x.aval.shape[1:])
     if width == 0:
         return _Sorted(
@@ -45,14 +48,21 @@ def _sorted_slices(x: Any, equal_nan: bool) -> _Sorted:
         )
     if dtypes.is_complex(x.aval.dtype):
         x = choose_between(isnan(x), math.nan, x)
+    if not ordered and x.aval.ndim == 1 and n:
+        return _with_firsts(lax.sort(x, 0), None, equal_nan)
     columns = Reshape((n, width))(x)
     order = lexsort([lax.index_in_dim(columns, i, 1, False) for i in range(width - 1, -1, -1)])
     values = take(x, order, 0, mode="clip") if n else x
     if n == 0:
         return _Sorted(values, full((0,), True, dtypes.bool_), order)
+    return _with_firsts(values, order, equal_nan)
+
+
+def _with_firsts(values: Any, order: Any, equal_nan: bool) -> _Sorted:
+    n = values.aval.shape[0]
     after, before = lax.slice_in_dim(values, 1, n), lax.slice_in_dim(values, 0, n - 1)
     differs = lax.ne(after, before)
-    if equal_nan and dtypes.is_inexact(x.aval.dtype):
+    if equal_nan and dtypes.is_inexact(values.aval.dtype):
         differs = differs & ~(isnan(after) & isnan(before))
     rest = lax.reduce_or(differs, tuple(range(1, values.aval.ndim)))
     return _Sorted(values, lax.concatenate([full((1,), True, dtypes.bool_), rest], 0), order)
@@ -72,12 +82,12 @@ def _unique(
             "jnp.unique: for zero-sized input with nonzero size argument, fill_value must be "
             "specified"
         )
-    values, first, order = _sorted_slices(x, equal_nan)
+    values, first, order = _sorted_slices(x, equal_nan, any(wants[:2]))
     known = 0 if size is None else size
     if size is None:
         known = int(concrete("unique", _HINT, first).sum())
     places = (
-        nonzero(first, size=known)[0]
+        nonzero(first, size=None if size is None else known)[0]
         if first.aval.size
         else full((known,), 0, dtypes.default_int())
     )

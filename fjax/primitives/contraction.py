@@ -20,7 +20,7 @@ from fjax.core.placing import constrained
 from fjax.core.primitive import BatchAxis, Primitive, Zero, primitive
 from fjax.core.tracing import aval_of, quiet, state
 from fjax.errors import DtypeError, ShapeError
-from fjax.primitives import operators
+from fjax.primitives import contraction_expansion, operators
 from fjax.primitives.conversion import convert_element_type
 from fjax.primitives.families import describe, is_linear
 from fjax.primitives.precision import (
@@ -151,6 +151,23 @@ class DotGeneral(Primitive):
 
     def unrolled(self, lhs, rhs):
         return (unrolled_contraction(self, lhs, rhs),)
+
+    def expand(self, lhs: Any, rhs: Any):
+        avals = aval_of(lhs), aval_of(rhs)
+        g, out_dtype = self.layout(*avals), self._out_dtype(*avals)
+        wide = np.dtype(out_dtype if dtypes.is_bool(out_dtype) else self.accumulator(*avals))
+        if contraction_expansion.is_short(g.batch, g.m, g.n, wide):
+            contract, batch = self.dimension_numbers
+            free = [free_axes(a.ndim, c, b) for a, c, b in zip(avals, contract, batch, strict=True)]
+            orders = (batch[0] + free[0] + contract[0], batch[1] + free[1] + contract[1])
+            ranks = len(batch[0]), len(free[0]), len(free[1]), len(contract[0])
+            total = contraction_expansion.multiplied_and_summed(lhs, rhs, orders, ranks, wide)
+            return (convert_element_type(total, out_dtype),)
+        operands = contraction_expansion.converted(lhs, rhs, wide)
+        if operands is None:
+            return None
+        return (convert_element_type(self.replace(preferred_element_type=None)(*operands),
+                                     out_dtype),)
 
     def summed(self):
         contract, batch = (tuple(tuple(a + 1 for a in axes) for axes in pair)
@@ -383,20 +400,23 @@ def _takes_slow_symmetric_path(x: np.ndarray, y: np.ndarray) -> bool:
 
 
 def integer_product(x: np.ndarray, y: np.ndarray) -> np.ndarray:
-    """An exact integer product (modulo the dtype's range), through float64 BLAS where that is
+    """An exact integer product (modulo the dtype's range), through BLAS where float32 or float64 is
     exact."""
-    if x.size * y.shape[-1] >= 32768 and integer_bound_holds(x, y, x.shape[-1]):
-        out = np.matmul(x.astype(np.float64), y.astype(np.float64)).astype(np.int64)
-        return out.astype(x.dtype)
+    if x.size * y.shape[-1] >= 32768:
+        bound = integer_bound(x, y, x.shape[-1])
+        if bound < 2**53:
+            exact = np.float32 if bound < 2**24 else np.float64
+            out = np.matmul(x.astype(exact), y.astype(exact)).astype(np.int64)
+            return out.astype(x.dtype)
     return np.matmul(x, y)
 
 
-def integer_bound_holds(x: np.ndarray, y: np.ndarray, depth: int) -> bool:
-    """Whether sums of `depth` products of these integers are exact in float64."""
+def integer_bound(x: np.ndarray, y: np.ndarray, depth: int) -> int:
+    """The most that a sum of `depth` products of these integers can be."""
     if not x.size or not y.size:
-        return True
+        return 0
     largest = [max(abs(int(a.max())), abs(int(a.min()))) for a in (x, y)]
-    return largest[0] * largest[1] * depth < 2**53
+    return largest[0] * largest[1] * depth
 
 
 # ---- functions

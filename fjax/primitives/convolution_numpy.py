@@ -13,7 +13,7 @@ from typing import Any
 
 import numpy as np
 
-from fjax.primitives.contraction import integer_bound_holds
+from fjax.primitives.contraction import integer_bound
 
 BLOCK_BYTES = 2 << 20          # gathered windows stay in the second-level cache
 TAP_BLOCK_BYTES = 256 << 10    # the same for sums of shifted products
@@ -33,7 +33,7 @@ def convolve(xp: Any, x: Any, w: Any, out: Any, geometry: Geometry) -> None:
     """Write the convolution into `out`, which holds zeros."""
     if 0 in out.shape or 0 in x.shape or 0 in w.shape:
         return
-    if x.dtype.kind in "iu" and xp is np and integer_bound_holds(x, w, w[0, 0].size):
+    if x.dtype.kind in "iu" and xp is np and integer_bound(x, w, w[0, 0].size) < 2**53:
         exact = np.zeros(out.shape, np.float64)
         convolve(xp, x.astype(np.float64), w.astype(np.float64), exact, geometry)
         out[...] = exact.astype(np.int64).astype(out.dtype)

@@ -3,6 +3,8 @@ elements.
 """
 from __future__ import annotations
 
+import math
+from collections.abc import Sequence
 from typing import Any
 
 import numpy as np
@@ -50,10 +52,11 @@ class Sort(Primitive):
             return (sort_values(arrays[0], self.dimension),)
         keys = [comparable(a) for a in arrays[:self.num_keys]]
         if len(keys) == 1:
-            order = xp.argsort(keys[0], axis=self.dimension, kind="stable")
+            order = xp.argsort(keys[0], axis=self.dimension,
+                               kind="stable" if self.is_stable else None)
         else:
             order = xp.lexsort(keys[::-1], axis=self.dimension)
-        return tuple(xp.take_along_axis(a, order, self.dimension) for a in arrays)
+        return reordered(xp, arrays, order, self.dimension)
 
     def jvp(self, primals, tangents):
         if all(type(t) is Zero for t in tangents):
@@ -74,6 +77,20 @@ class Sort(Primitive):
     def drop_unused(self, used):
         stays = tuple(u or i < self.num_keys for i, u in enumerate(used))
         return (self, stays, stays) if not all(stays) else None
+
+
+def reordered(xp: Any, arrays: Sequence[Any], order: Any, axis: int) -> tuple[Any, ...]:
+    """Each array with the elements along an axis in this order.
+
+    Flat places along the last axis take half the time of take_along_axis.
+    """
+    if axis != order.ndim - 1 or order.size == 0:
+        return tuple([xp.take_along_axis(a, order, axis) for a in arrays])
+    if order.ndim > 1:
+        rows = math.prod(order.shape[:-1])
+        starts = xp.arange(rows).reshape(*order.shape[:-1], 1) * order.shape[-1]
+        order = order + starts
+    return tuple([xp.take(a.reshape(-1), order) for a in arrays])
 
 
 def comparable(x: np.ndarray) -> np.ndarray:
@@ -120,10 +137,12 @@ def greatest_places(keys: np.ndarray, k: int, axis: int) -> np.ndarray:
     if k == 0 or 8 * k > n or keys.size == 0 or (keys.dtype.kind == "f" and np.isnan(keys).any()):
         return np.moveaxis(descending(keys)[..., :k], -1, axis)
     least = np.partition(keys, n - k, axis=-1)[..., n - k, None]
-    above, equal = keys > least, keys == least
-    wanted = k - above.sum(-1, keepdims=True)
-    picked = above | (equal & (np.cumsum(equal, -1) <= wanted))
-    places = np.nonzero(picked)[-1].reshape(*keys.shape[:-1], k)
+    picked = keys >= least
+    if np.count_nonzero(picked) > k * (keys.size // n):     # of equal ones, the first
+        above, equal = keys > least, keys == least
+        wanted = k - above.sum(-1, keepdims=True)
+        picked = above | (equal & (np.cumsum(equal, -1) <= wanted))
+    places = (np.flatnonzero(picked) % n).reshape(*keys.shape[:-1], k)
     order = descending(np.take_along_axis(keys, places, -1))
     return np.moveaxis(np.take_along_axis(places, order, -1), -1, axis)
 

@@ -1,0 +1,60 @@
+"""Products read transposed operands where they lie, without a copy."""
+from __future__ import annotations
+
+from collections.abc import Sequence
+
+from fjax.core.dead import drop_dead
+from fjax.core.ir import Atom, Equation, Jaxpr, Var
+from fjax.lowering.cpu import library
+from fjax.primitives.contraction import DotGeneral, free_axes
+from fjax.primitives.structure import Transpose
+
+
+def read_transposed(jaxpr: Jaxpr) -> Jaxpr:
+    """The program whose products take the operands of transpositions, with other axes.
+
+    Only where BLAS then computes the product in place, and its result's axes stay in order.
+
+    >>> import fjax, fjax.numpy as jnp
+    >>> jaxpr = fjax.make_jaxpr(lambda x, v: x.T @ v)(jnp.ones((3, 2)), jnp.ones(3)).jaxpr
+    >>> [e.primitive.name for e in read_transposed(jaxpr).eqns]
+    ['dot_general']
+    """
+    made = {e.outvars[0]: e for e in jaxpr.eqns if isinstance(e.op, Transpose)}
+    if not made:
+        return jaxpr
+    eqns = [_in_place(e, made) if isinstance(e.op, DotGeneral) else e for e in jaxpr.eqns]
+    if all(a is b for a, b in zip(eqns, jaxpr.eqns, strict=True)):
+        return jaxpr
+    changed = Jaxpr(jaxpr.invars, eqns, jaxpr.outvars, jaxpr.debug_name)
+    return drop_dead(changed, [True] * len(jaxpr.outvars))[0]
+
+
+def _in_place(eqn: Equation, made: dict[Var, Equation]) -> Equation:
+    op = eqn.op
+    assert isinstance(op, DotGeneral)
+    operands: list[Atom] = list(eqn.invars)
+    contract, batch = op.dimension_numbers
+    axes = [[contract[side], batch[side]] for side in (0, 1)]
+    for side, x in enumerate(eqn.invars):
+        source = made.get(x) if isinstance(x, Var) else None
+        if source is None:
+            continue
+        permutation: Sequence[int] = source.op.permutation  # type: ignore[attr-defined]
+        free = [permutation[a] for a in free_axes(len(permutation), *axes[side])]
+        if free == sorted(free):
+            operands[side] = source.invars[0]
+            axes[side] = [tuple(permutation[a] for a in group) for group in axes[side]]
+    if all(a is b for a, b in zip(operands, eqn.invars, strict=True)):
+        return eqn
+    moved = op.replace(dimension_numbers=((axes[0][0], axes[1][0]), (axes[0][1], axes[1][1])))
+    return eqn.replace(op=moved, invars=tuple(operands)) if _has_launch(moved, operands) else eqn
+
+
+def _has_launch(op: DotGeneral, operands: Sequence[Atom]) -> bool:
+    lhs, rhs = (x.aval for x in operands)
+    g = op.layout(lhs, rhs)
+    return all(isinstance(x, Var) for x in operands) and lhs.dtype == rhs.dtype \
+        and library.contraction_launch(
+            op.accumulator(lhs, rhs), (g.batch, g.m, g.n, g.k), (lhs.shape, g.lhs_axes),
+            (rhs.shape, g.rhs_axes), (0, 1, 2)) is not None
