@@ -57,6 +57,9 @@ class FjaxError(Exception):
         self.message, self.line = message, line or user_line()
         super().__init__(f"{message}\n  at {self.line}")
 
+    def __reduce__(self) -> Any:
+        return (type(self), (self.message, self.line), self.__dict__)
+
 
 class FjaxTypeError(FjaxError, TypeError):
     """Operands of a kind, dtype or structure that the operation does not take."""

@@ -1,4 +1,6 @@
 """Every kind of bad input gets its own error: the operation, what it got, the line, the remedy."""
+import pickle
+
 import numpy as np
 import pytest
 
@@ -234,6 +236,14 @@ def test_leak_checking_accepts_what_returns():
     with fjax.check_tracer_leaks(True):
         fjax.jit(lambda x: fjax.vjp(fjax.checkpoint(fjax.nn.relu), x))(1.0)
         fjax.jit(fjax.grad(lambda x: fjax.lax.scan(lambda c, _: (c * x, c), x, None, 3)[0]))(1.0)
+
+
+def test_an_error_is_the_same_after_pickling():
+    with pytest.raises(errors.FjaxError) as caught:
+        jnp.ones(2) + jnp.ones(3)
+    found = pickle.loads(pickle.dumps(caught.value))
+    assert type(found) is caught.type and str(found) == str(caught.value)
+    assert found.line == caught.value.line
 
 
 MESH = fjax.make_mesh((1,), ("i",))
