@@ -263,6 +263,7 @@ def smap(
         return lambda function: smap(
             function, in_axes=in_axes, out_axes=out_axes, axis_name=axis_name)
     function = f
+    whole = shard_map(function, in_specs=..., out_specs=PartitionSpec(), axis_names={axis_name})
 
     @api_boundary
     def sharded(*args: Any) -> Any:
@@ -270,8 +271,7 @@ def smap(
         if in_axes is not ...:
             axes = tuple(in_axes) if isinstance(in_axes, list) else in_axes
             _check_along("smap in_axes", tree, axes, leaves)
-        out = shard_map(function, in_specs=..., out_specs=PartitionSpec(),
-                        axis_names={axis_name})(*args)
+        out = whole(*args)
         outs, out_tree = tree_flatten(out)
         _check_along("smap out_axes", out_tree, out_axes, outs)
         return out

@@ -188,6 +188,11 @@ def test_what_shard_map_refuses(specs, error, match):
         fjax.shard_map(lambda x: x, **{"mesh": MESH, **specs})(X)
 
 
+def test_smap_takes_a_function():
+    with pytest.raises(TypeError, match="takes a function"):
+        fjax.smap(3, in_axes=0, out_axes=0, axis_name="a")
+
+
 def test_smap_checks_axes():
     with fjax.set_mesh(MESH):
         for in_axes, out_axes, error in (
