@@ -229,7 +229,7 @@ class Body:
         return found
 
     @staticmethod
-    def _wide(x: Operand) -> Any:
+    def _wide(x: Operand | Memory) -> Any:
         return x.dtype if dtypes.is_complex(x.dtype) else accumulator(x.dtype)
 
     def _reduced_by_loop(self, eqn: Equation, x: Operand, index: Index) -> Value:
@@ -288,7 +288,7 @@ class Body:
         if math.prod(rest) > MOST_REGISTERS or count * math.prod(rest) > 1024:
             raise Unsupported(f"{op.name} into {v.aval} is neither small nor in place")
         operands = self.operands(eqn)
-        elements = {place: operands[0]([*lanes, *map(constant, place)])
+        elements = {place: _widened(operands[0]([*lanes, *map(constant, place)]))
                     for place in every_index(rest)}
         for place in every_index(updates[len(inner):]):
             index = (*inner, *map(constant, place))
@@ -296,7 +296,7 @@ class Body:
             where = canonical_index(target)
             if where[:len(lanes)] != lanes:
                 raise NotByLane("the lanes of the batch write to each other")
-            value = operands[number](list(index))
+            value = _widened(operands[number](list(index)))
             for at, before in elements.items():
                 here = None if mask is None else settled(mask)
                 for i, k in zip(where[len(lanes):], at, strict=True):
@@ -304,7 +304,8 @@ class Body:
                     here = same if here is None else settled(here & same)
                 new = combine(op.monoid, before, value)  # type: ignore[attr-defined]
                 elements[at] = new if here is None else _selected(here, new, before)
-        return Small(v.aval.shape, dtypes.physical(v.aval.dtype), lanes, elements)
+        found = {place: _narrowed(value, eqn) for place, value in elements.items()}
+        return Small(v.aval.shape, dtypes.physical(v.aval.dtype), lanes, found)
 
     # ---- updates in place
 
@@ -323,6 +324,8 @@ class Body:
         assert number is not None and isinstance(x, Var)
         memory = self.env[x]
         assert isinstance(memory, Memory)
+        if op.monoid is not None and memory.dtype != self._wide(memory):  # type: ignore
+            raise Unsupported(f"{op.name} of {memory.dtype} would round after each update")
         self.protect(memory.buffer, position)
         operands = self.operands(eqn)
         shape = eqn.invars[number].aval.shape
