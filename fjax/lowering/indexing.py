@@ -55,10 +55,10 @@ class Affine:
         return f"Affine({self.terms}, {self.constant})"
 
     def __add__(self, other: Affine) -> Affine:
-        terms = dict(self.terms)
+        terms, constant = dict(self.terms), self.constant + other.constant
         for atom, c in other.terms.items():
-            _add_term(terms, atom, c)
-        return Affine(terms, self.constant + other.constant)
+            constant += _add_term(terms, atom, c)
+        return Affine(terms, constant)
 
     def times(self, factor: int) -> Affine:
         if factor == 0:
@@ -82,21 +82,21 @@ class Affine:
         return total + self.constant if self.constant else total
 
 
-def _add_term(terms: dict[Expr, int], atom: Expr, c: int) -> None:
-    """terms += c * atom, with n * (x // n) + x % n put together again."""
+def _add_term(terms: dict[Expr, int], atom: Expr, c: int) -> int:
+    """terms += c * atom, n * (x // n) + x % n put together again; returns the constant in x."""
     total = terms.get(atom, 0) + c
     if total == 0:
         terms.pop(atom, None)
-        return
+        return 0
     partner = _partner(terms, atom, total)
     if partner is None:
         terms[atom] = total
-        return
+        return 0
     other, dividend, factor = partner
     terms.pop(atom, None)
     terms.pop(other)
-    for a, k in dividend.terms.items():
-        _add_term(terms, a, k * factor)
+    return dividend.constant * factor + sum([_add_term(terms, a, k * factor)
+                                             for a, k in dividend.terms.items()])
 
 
 def _partner(terms: dict[Expr, int], atom: Expr, c: int) -> tuple[Expr, Affine, int] | None:
@@ -116,10 +116,8 @@ def _partner(terms: dict[Expr, int], atom: Expr, c: int) -> tuple[Expr, Affine, 
 
 def _whole_of(rest: Expr) -> Expr | None:
     """x // n, as `divide` writes it, for x % n."""
-    divisor, dividend = integer(rest.args[1]), affine(rest.args[0])
-    if divisor is None or dividend.constant:
-        return None
-    return _quotient(dividend, divisor)
+    divisor = integer(rest.args[1])
+    return None if divisor is None else _quotient(affine(rest.args[0]), divisor)
 
 
 def _quotient(dividend: Affine, n: int) -> Expr:

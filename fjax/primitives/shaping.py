@@ -124,13 +124,18 @@ class Concatenate(Primitive):
         return (Concatenate(self.dimension + 1)(*moved),), (0,)
 
     def element(self, index: Sequence[Any], *operands: Any):
-        """The element comes from the operand whose range holds the index."""
+        """The element comes from the operand whose range holds the index.
+
+        In an operand of length 1 its place is 0, not a difference: as the kernel knows no
+        condition when it takes indices apart, another reshape of it would need divisions.
+        """
         at = index[self.dimension]
         stops = np.cumsum([x.shape[self.dimension] for x in operands]).tolist()
         found: Any = None
         for x, stop in reversed(list(zip(operands, stops, strict=True))):
             start = stop - x.shape[self.dimension]
-            source = [*index[:self.dimension], at - start, *index[self.dimension + 1:]]
+            place = at - start if stop - start > 1 else scalar.const(0, np.int64)
+            source = [*index[:self.dimension], place, *index[self.dimension + 1:]]
             inside = at < stop if start == 0 else (at >= start) & (at < stop)
             value = x(source, inside if len(operands) > 1 else None)
             found = value if found is None else scalar.select(at < stop, value, found)

@@ -167,10 +167,10 @@ class Reshape(Structural):
         for i, n in zip(index, self.shape, strict=True):
             linear = linear * n + i
         source = []
-        for n in reversed(x.shape):
+        for n in reversed(x.shape[1:]):
             source.append(linear % n)
             linear = linear // n
-        return x(source[::-1])
+        return x([linear, *source[::-1]] if x.shape else [])
 
     def simplify(self, x):
         return x if x.aval.shape == self.shape else None

@@ -148,3 +148,21 @@ def test_arrays_of_many_axes_beside_their_totals(shape):
     x = np.random.default_rng(5).normal(size=shape)
     for g, e in zip(fjax.jit(both)(x), both(x), strict=True):
         np.testing.assert_allclose(g, e, rtol=1e-12)
+
+
+JOINED = {
+    "stack": lambda x: jnp.stack([x, -x], -1),
+    "three": lambda x: jnp.stack([x, -x, x * 2], 1),
+    "pairs": lambda x: jnp.concatenate([x.reshape(6, 5, 8), x.reshape(6, 5, 8) * 2], -1),
+    "halves turned": lambda x: (lambda z: jnp.concatenate([-z[..., 4:], z[..., :4]], -1))(
+        x.reshape(6, 5, 8)),
+    "odd and even": lambda x: jnp.stack([-x[:, 1::2], x[:, ::2]], -1).reshape(x.shape),
+    "four axes": lambda x: jnp.concatenate([x.reshape(2, 3, 5, 8)] * 2, -2),
+}
+
+
+@pytest.mark.parametrize("name", JOINED)
+def test_joined_reshapes_are_read_with_strides(name):
+    x = guarded(np.random.default_rng(6).normal(size=(6, 40)))
+    np.testing.assert_array_equal(fjax.jit(JOINED[name])(x), JOINED[name](x))
+    assert "quotient" not in str(fjax.inspect(JOINED[name])(x))
