@@ -7,7 +7,6 @@ from typing import Any
 import numpy as np
 
 from fjax.core import lazy
-from fjax.primitives import elimination
 
 scipy_linalg: Any = lazy.module("scipy.linalg")
 lapack: Any = lazy.module("scipy.linalg.lapack")
@@ -140,9 +139,6 @@ def lu(x: np.ndarray) -> Sequence[Any]:
         factors, pivots, _ = getrf(x)
         pivots = pivots.astype(np.int32, copy=False)
         return np.ascontiguousarray(factors), pivots, permutation_of(pivots, m)
-    if elimination.suits(x, elimination.ROWS_FACTORED):
-        factors, pivots = elimination.lu(x)
-        return factors, pivots, permutation_of(pivots, m)
     factors, pivots = matrix_by_matrix(lambda a: getrf(a)[:2], [x], [2],
                                        [((m, n), x.dtype), ((k,), np.int32)])
     return factors, pivots, permutation_of(pivots, m)
@@ -169,8 +165,6 @@ def lu_solve(factors: np.ndarray, pivots: np.ndarray, b: np.ndarray, trans: int)
     """(x,) with op(A) x = b, where op is 0: A, 1: its transpose, 2: its conjugate transpose."""
     if b.size == 0:
         return (np.zeros(b.shape, b.dtype),)
-    if elimination.suits(factors, elimination.ROWS_SOLVED):
-        return (elimination.lu_solve(factors, pivots, b, trans),)
     getrs = routine("getrs", b.dtype)
     return matrix_by_matrix(lambda f, p, c: (getrs(f, p, c, trans)[0],), [factors, pivots, b],
                             [2, 1, 2], [(b.shape[-2:], b.dtype)])
@@ -267,8 +261,6 @@ def triangular_solve(a: np.ndarray, b: np.ndarray, left: bool, lower: bool, tran
     """
     if b.size == 0:
         return (np.zeros(b.shape, b.dtype),)
-    if elimination.suits(a, elimination.ROWS_SOLVED):
-        return (_small_triangular_solve(a, b, left, lower, transpose, conjugate, unit),)
     letter = {"f4": "s", "f8": "d", "c8": "c", "c16": "z"}[a.dtype.str[1:]]
     trsm = getattr(blas, letter + "trsm")
     if conjugate and not transpose:
@@ -281,18 +273,6 @@ def triangular_solve(a: np.ndarray, b: np.ndarray, left: bool, lower: bool, tran
     if a.ndim == 2:
         return solve(a, b)
     return matrix_by_matrix(solve, [a, b], [2, 2], [(b.shape[-2:], b.dtype)])
-
-
-def _small_triangular_solve(a: np.ndarray, b: np.ndarray, left: bool, lower: bool, transpose: bool,
-                            conjugate: bool, unit: bool) -> np.ndarray:
-    if conjugate:
-        a = a.conj()
-    if transpose == left:                    # x a = b is the transpose of a^T x^T = b^T
-        a, lower = np.swapaxes(a, -1, -2), not lower
-    if left:
-        return elimination.triangular_solve(a, b, lower, unit)
-    found = elimination.triangular_solve(a, np.swapaxes(b, -1, -2), lower, unit)
-    return np.swapaxes(found, -1, -2)
 
 
 def tridiagonal_solve(low: np.ndarray, middle: np.ndarray, high: np.ndarray,
