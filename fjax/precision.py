@@ -11,10 +11,7 @@ class Precision(enum.Enum):
     HIGH = 1
     HIGHEST = 2
 
-    def __repr__(self) -> str:
-        return f"Precision.{self.name}"
-
-    __str__ = __repr__
+    __repr__ = enum.Enum.__str__
 
 
 class DotAlgorithmPreset(enum.Enum):
@@ -37,10 +34,7 @@ class DotAlgorithmPreset(enum.Enum):
     F32_F32_F32 = 14
     F64_F64_F64 = 15
 
-    def __repr__(self) -> str:
-        return f"DotAlgorithmPreset.{self.name}"
-
-    __str__ = __repr__
+    __repr__ = enum.Enum.__str__
 
 
 PRECISIONS = {

@@ -38,10 +38,7 @@ class GatherScatterMode(enum.Enum):
             raise FjaxValueError(f"Unknown gather mode {mode!r}; there are: clip, fill, drop, "
                                  "promise_in_bounds") from None
 
-    def __repr__(self) -> str:
-        return f"GatherScatterMode.{self.name}"
-
-    __str__ = __repr__
+    __repr__ = enum.Enum.__str__
 
 
 def _ints(values: Any) -> Ints:
