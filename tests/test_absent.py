@@ -62,6 +62,7 @@ def test_the_message_names_the_users_line():
 def test_what_a_remedy_names_exists(remedy):
     value = fjax
     for part in remedy.removeprefix("fjax.").split("."):
+        assert hasattr(value, part)
         value = getattr(value, part)
 
 

@@ -234,8 +234,10 @@ def test_leak_checking_raises_where_the_tracer_escapes():
 
 def test_leak_checking_accepts_what_returns():
     with fjax.check_tracer_leaks(True):
-        fjax.jit(lambda x: fjax.vjp(fjax.checkpoint(fjax.nn.relu), x))(1.0)
-        fjax.jit(fjax.grad(lambda x: fjax.lax.scan(lambda c, _: (c * x, c), x, None, 3)[0]))(1.0)
+        out, pull = fjax.jit(lambda x: fjax.vjp(fjax.checkpoint(fjax.nn.relu), x))(2.0)
+        slope = fjax.jit(fjax.grad(
+            lambda x: fjax.lax.scan(lambda c, _: (c * x, c), x, None, 3)[0]))(2.0)
+    assert (float(out), float(pull(1.0)[0]), float(slope)) == (2.0, 1.0, 4 * 2.0**3)
 
 
 def test_an_error_is_the_same_after_pickling():
