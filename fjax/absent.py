@@ -48,6 +48,7 @@ ABSENT = (
         Mesh PartitionSpec remove_size_one_mesh_axis_from_type auto_pcast Shard
         sharding.AbstractDevice sharding.ManualAxisType sharding.PositionalSharding
         sharding.auto_axes sharding.explicit_axes
+        experimental.mesh_utils.create_hybrid_device_mesh
         experimental.topologies experimental.shard_alike extend.sharding
         debug.inspect_array_sharding debug.visualize_array_sharding debug.visualize_sharding
         """,
@@ -309,6 +310,11 @@ ABSENT = (
         INTERNAL,
         "fjax.core.Jaxpr, fjax.core.Var and fjax.errors.InvalidIRError",
         "core.ParamDict core.Value core.eval_context errors.JaxprTypeError",
+    ),
+    Absence(
+        "references are values of programs here, not operands of primitives of their own",
+        "fjax.ref.get, fjax.ref.swap and fjax.new_ref",
+        "extend.core.primitives.get_p extend.core.primitives.swap_p",
     ),
     Absence(
         "effects are declared by primitives",
