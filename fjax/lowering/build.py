@@ -32,7 +32,6 @@ from fjax.lowering.placement import Placement, Scope, real_part, wide
 from fjax.lowering.schedule import Read, Schedule, Total, Write, complex_parts, everything
 
 HEAVY = 12                     # cost from which a value is kept instead of computed again
-SHORT_ROW = 16                 # elements from which it pays to fill lanes along a row
 SWEEP = 4                      # rows that are combined before the partial results are touched
 BLOCK_ELEMENTS = 1 << 12       # elements that a thread takes at a time, at least
 PARALLEL_WORK = 1 << 15        # rough instructions from which several threads pay
@@ -116,7 +115,7 @@ class Builder(Placement):
             raise Unsupported("a reduction's rows are not the kernel's")
         if self.row_totals and not inner:       # of each row nothing but its totals is wanted
             longest = max((t.axes for t in self.row_totals), key=len)
-            s.inner = () if self._is_short(longest) else longest
+            s.inner = () if s.is_short(longest) else longest
 
     # ---- the kernel
 
@@ -239,7 +238,8 @@ class Builder(Placement):
     def _rows(self, scope: Scope) -> tuple[list[Statement], int, int, str]:
         """Each row by itself: the rows' loops around the row's passes."""
         s = self.s
-        by_row = bool(s.inner) and (not s.outer or self._goes_along_rows())
+        across = not s.totals and not s.inner and s.fill_lanes()
+        by_row = bool(s.inner) and not across and (not s.outer or s.goes_along_rows())
         self.vector = (s.inner or s.outer or (None,))[-1] if by_row or not s.inner \
             else s.outer[-1]
         modes = [Mode.SERIAL] * len(s.outer)
@@ -257,18 +257,8 @@ class Builder(Placement):
         statements = self._loop_nest(list(s.outer), modes, scope, body)
         extent = s.outer[0].extent if s.outer else 1
         rest = max(s.elements() // max(extent, 1), 1)
-        recipe = "rows" if by_row else "columns" if s.inner else "map"
+        recipe = "rows" if by_row else "columns" if s.inner and not across else "map"
         return statements, extent, max(1, BLOCK_ELEMENTS // rest), recipe
-
-    def _goes_along_rows(self) -> bool:
-        """Whether lanes hold neighbours in a row, not in a column."""
-        s = self.s
-        return s.contiguity(s.inner[-1]) >= s.contiguity(s.outer[-1]) \
-            and not self._is_short(s.inner)
-
-    def _is_short(self, axes: Sequence[LoopAxis]) -> bool:
-        """Whether a row along these axes is too short to fill lanes, and the rows are enough to."""
-        return math.prod([a.extent for a in axes]) < SHORT_ROW <= self.s.outer[-1].extent
 
     def _row(self, scope: Scope, by_row: bool) -> list[Statement]:
         """All passes over one row, and what is stored of it."""

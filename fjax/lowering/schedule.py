@@ -2,7 +2,7 @@
 from __future__ import annotations
 
 import math
-from collections.abc import Iterable
+from collections.abc import Iterable, Sequence
 from dataclasses import dataclass
 from typing import Any
 
@@ -17,6 +17,8 @@ from fjax.lowering.indexing import Affine, LoopAxis, affine, integer, ravel, unr
 from fjax.lowering.nest import Demand, Index, Nest, Output, Reduced, Reduction, physical, replay
 
 MAX_SPLITS = 6
+SHORT_ROW = 16      # elements from which it pays to fill lanes along a row
+SHORT_AXIS = 4      # the same without reductions
 
 
 class Position:
@@ -367,6 +369,29 @@ class Schedule:
             stride = p.strides.get(axis, 0)
             count += (stride == 1) - (stride > 1)
         return count
+
+    # ---- lanes
+
+    def fill_lanes(self) -> bool:
+        """Where the last axis would leave most lanes empty, take another one's neighbours for them.
+
+        That is the axis along which most accesses are contiguous; those after it become inner ones.
+        """
+        long = [k for k, a in enumerate(self.outer[:-1]) if a.extent >= SHORT_ROW]
+        if not long or self.outer[-1].extent >= SHORT_AXIS:
+            return False
+        k = max(long, key=lambda k: (self.contiguity(self.outer[k]), k))
+        self.outer, self.inner = self.outer[:k + 1], self.outer[k + 1:]
+        return True
+
+    def goes_along_rows(self) -> bool:
+        """Whether lanes hold neighbours in a row, not in a column."""
+        return self.contiguity(self.inner[-1]) >= self.contiguity(self.outer[-1]) \
+            and not self.is_short(self.inner)
+
+    def is_short(self, axes: Sequence[LoopAxis]) -> bool:
+        """Whether a row along these axes is too short to fill lanes, and the rows are enough to."""
+        return math.prod([a.extent for a in axes]) < SHORT_ROW <= self.outer[-1].extent
 
 
 def everything(roots: Iterable[Expr], seen: set[Expr] | None = None) -> list[Expr]:

@@ -15,7 +15,7 @@ from tests.lowering.guarded import guarded
 
 SHAPES = [(1, 1), (3, 5), (5, 9), (7, 33), (18, 17), (31, 129), (66, 1000), (67, 257), (129, 4097),
           (130, 140), (131, 8), (258, 65), (515, 100), (1030, 63), (2047, 31), (4099, 3),
-          (16, 5), (17, 15), (1000, 10), (6, 16385)]
+          (16, 5), (17, 15), (1000, 10), (1000, 2), (6, 16385)]
 CUBES = [(1, 2, 3), (4, 5, 9), (18, 7, 31), (66, 3, 17), (33, 64, 31), (3, 131, 65), (66, 67, 129)]
 
 
@@ -73,6 +73,14 @@ MATRICES = {
     "repeat": lambda x: jnp.repeat(x, 2, 0).sum(1),
     "tile": lambda x: jnp.tile(x, (1, 2)).max(1),
     "product": lambda x: x.T @ x[:, :3],
+    "stack": lambda x: jnp.stack([x, x * 2], 2) + x[..., None],
+    "interleave": lambda x: jnp.stack([jnp.sin(x), x * 2], 2).reshape(x.shape[0], -1).T,
+    "pairs": lambda x: jnp.stack([jnp.stack([x, -x], 2), jnp.stack([x + 1, x * x], 2)], 1
+                                 ).reshape(2 * x.shape[0], -1).T,
+    "few rows": lambda x: x[:3].T * jnp.arange(len(x[:3])),
+    "few complex rows": lambda x: lax.complex(x[:2].T, x[-2:].T) * 2j,
+    "few narrow rows": lambda x: (x[:2].T.astype(jnp.float16) * 2, x[:3].T.astype(jnp.int8),
+                                  x[:2].T > x[-2:].T),
 }
 ARRAYS = {
     **{f"sum {axes}": lambda x, axes=axes: (x * 2).sum(axes)
