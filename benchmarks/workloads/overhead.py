@@ -97,7 +97,6 @@ class NewTrainStep(Compile):
 class NewLearningRate(Compile):
     title = "the same train step with another learning rate, first call"
     goals = {"jax": 0.1}
-    reason = ("nothing is compiled: the step is traced, differentiated and planned again in Python")
     sizes = (32, 64, 64, 10)
 
     def fresh(self, m, number):

@@ -322,7 +322,7 @@ class Lowered(Stage):
             return self.traced.jaxpr
         if stage == "optimized":
             return pipeline.optimize(self.traced.jaxpr)
-        return self.traced.compiled().jaxpr
+        return self.traced.compiled().program
 
     def as_text(self, dialect: str | None = None, *, debug_info: bool = False) -> str:
         """The program as text, a jaxpr; `dialect` as for `compiler_ir`."""

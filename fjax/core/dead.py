@@ -17,11 +17,17 @@ def drop_dead(jaxpr: Jaxpr, used_outputs: Sequence[bool],
     kept: list[Equation] = []
     for eqn in reversed(jaxpr.eqns):
         used = [v in needed for v in eqn.outvars]
-        if not any(used) and not eqn.op.effects:
+        if True in used:
+            if False in used or eqn.op.multiple_results:
+                eqn = _prune(eqn, used)
+        elif eqn.op.effects:
+            eqn = _prune(eqn, used)
+        else:
             continue
-        eqn = _prune(eqn, used)
         kept.append(eqn)
-        needed.update(x for x in eqn.invars if isinstance(x, Var))
+        for x in eqn.invars:
+            if isinstance(x, Var):
+                needed.add(x)
     keep = [keep_inputs] * len(jaxpr.invars) if isinstance(keep_inputs, bool) else keep_inputs
     stays = [k or v in needed for v, k in zip(jaxpr.invars, keep, strict=True)]
     invars = [v for v, s in zip(jaxpr.invars, stays, strict=True) if s]

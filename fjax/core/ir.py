@@ -55,7 +55,7 @@ class Literal:
     def __init__(self, value: np.ndarray | np.generic, aval: ShapedArray):
         self.value = np.asarray(value)[()]
         self.aval = aval
-        self._key = (aval, np.asarray(value).tobytes())
+        self._key: tuple = (aval, np.asarray(value).tobytes())
 
     @property
     def val(self) -> Any:
@@ -147,10 +147,9 @@ class Jaxpr:
         self.invars = tuple(invars)
         self.eqns = tuple(eqns)
         self.outvars = tuple(outvars)
-        self.effects: frozenset[str] = frozenset().union(*(e.op.effects for e in self.eqns))
+        self.effects: frozenset[str] = frozenset().union(*[e.op.effects for e in self.eqns])
         self.axis_names: frozenset[Any] = frozenset().union(
-            *(e.op.axis_names for e in self.eqns)
-        )
+            *[names for e in self.eqns if (names := e.op.axis_names)])
         self.debug_name = debug_name
         self._key: Any = None
 

@@ -395,13 +395,16 @@ class Primitive(metaclass=PrimitiveType):
     @property
     def jaxprs(self) -> tuple[Jaxpr, ...]:
         """The jaxprs among the parameters."""
-        found: list[Jaxpr] = []
-        for value in self.params.values():
-            if isinstance(value, Jaxpr):
-                found.append(value)
-            elif isinstance(value, tuple):
-                found.extend(v for v in value if isinstance(v, Jaxpr))
-        return tuple(found)
+        known = self.__dict__.get("_jaxprs")
+        if known is None:
+            found: list[Jaxpr] = []
+            for value in self.params.values():
+                if isinstance(value, Jaxpr):
+                    found.append(value)
+                elif isinstance(value, tuple):
+                    found.extend(v for v in value if isinstance(v, Jaxpr))
+            known = self.__dict__["_jaxprs"] = tuple(found)
+        return known
 
     def drop_unused(
         self, used: Sequence[bool]

@@ -34,6 +34,7 @@ from fjax.lowering.cpu.program import Intermediate, Launch, Program, word
 from fjax.lowering.fused import Fused, Unsupported, Updated, evaluate_body
 from fjax.lowering.fusion import DELIBERATE, Plan, is_view
 from fjax.lowering.host_loops import HostLoop
+from fjax.lowering.placeholders import Placeholder, put_in, put_in_kernel
 from fjax.passes.optimize import optimize
 from fjax.primitives.convolution import ConvGeneralDilated
 
@@ -93,8 +94,10 @@ class Executable:
 
     def __init__(self, plan: Plan, donated: Sequence[bool] = (), optimized: Jaxpr | None = None,
                  compile_body: Callable[..., Executable] | None = None,
-                 step: tuple[int, int] | None = None):
+                 step: tuple[int, int] | None = None, literals: Sequence[Literal] = ()):
         device.executables.add(self)
+        self.literals = literals                   # what the plan's placeholders stand for
+        plan = replace(plan, jaxpr=put_in(plan.jaxpr, literals))
         self.compile_body = compile_body           # for the bodies of loops that run on the host
         self.donated = tuple(donated) or (False,) * len(plan.jaxpr.invars)
         given = [v for v, d in zip(plan.jaxpr.invars, self.donated, strict=True) if d]
@@ -176,13 +179,19 @@ class Executable:
         op = eqn.op
         dead = self.dead_after(number, number + 1)
         if isinstance(op, (Fused, Updated)):
-            return body_step(eqn, self.sources(eqn), self.numbers, dead)
+            known = put_in_kernel(eqn, self.literals)
+            return body_step(known, self.sources(eqn), self.numbers, dead)
         if op.loop() is not None and not op.effects:
             return self._loop(eqn, number, dead)
         if not op.library and not op.jaxprs and not op.effects \
                 and self.reasons[number] not in DELIBERATE:
             self.fallbacks.append((eqn, self.reasons[number]))
         return evaluation_step(eqn, self.sources(eqn), self.numbers, dead, self.outputs)
+
+    def words_of(self, lowered: build.Lowered) -> list[int]:
+        """The table of a kernel's launch."""
+        return [word(self.literals[value.number].value if type(value) is Placeholder else value, d)
+                for d, value in lowered.words]
 
     def sources(self, eqn: Equation) -> list[Any]:
         """For each operand: its slot, (slot, shape) if it is a view, or the array of a literal."""
@@ -283,8 +292,15 @@ class Executable:
         """The program as one native function of Arrays of these avals, if it can be."""
         return None if self.whole is None else self.whole.entry(in_avals, out_avals)
 
+    @property
+    def program(self) -> Jaxpr:
+        """The fused program with all its literals."""
+        return self.jaxpr.replace(eqns=[
+            put_in_kernel(e, self.literals) if isinstance(e.op, (Fused, Updated)) else e
+            for e in self.jaxpr.eqns])
+
     def __str__(self) -> str:
-        return str(self.jaxpr)
+        return str(self.program)
 
 
 class Segment:
@@ -317,8 +333,8 @@ class Segment:
             given = eqn.invars if isinstance(eqn.op, Updated) \
                 else (*eqn.invars, *eqn.outvars)
             slots = tuple(order[storage.get(v, v)] for v in given)  # type: ignore
-            launches.append(Launch(info.compiled, slots, [word(value, d) for d, value in low.words],
-                                   low.extent, low.grain, low.parallel))
+            launches.append(Launch(info.compiled, slots, owner.words_of(low), low.extent, low.grain,
+                                   low.parallel))
         heavy = any(launch.parallel for launch in launches)
         self.program = Program(launches, len(self.read) + len(self.kept),
                                intermediates=intermediates, release_gil=heavy)

@@ -13,6 +13,7 @@ from weakref import WeakKeyDictionary
 
 import numpy as np
 
+from fjax.core.memo import memo, weak_memo
 from fjax.core.scalar import Expr, Function, Op
 from fjax.lowering.kernels import (
     Access,
@@ -33,11 +34,13 @@ from fjax.lowering.spelling import operands, postorder
 _function_digests: WeakKeyDictionary[Function, dict[tuple, str]] = WeakKeyDictionary()
 
 
+@weak_memo
 def fingerprint(kernel: Kernel) -> str:
     """A hash of everything in a kernel that its code depends on."""
     writer = _Structure()
-    writer.line("buffers", *(f"{b.dtype.name}{'!' if b.written else ''}" for b in kernel.buffers))
-    writer.line("table", *(np.dtype(d).name for d in kernel.table))
+    writer.line("buffers",
+                *[f"{_name(b.dtype)}{'!' if b.written else ''}" for b in kernel.buffers])
+    writer.line("table", *map(_name, kernel.table))
     writer.body(kernel.body)
     return hashlib.sha256("\n".join(writer.lines).encode()).hexdigest()
 
@@ -72,7 +75,7 @@ class _Structure:
         for node in postorder((expr,), self.seen):
             self.nodes[node] = len(self.nodes)
             below = [self.nodes[child] for child in operands(node)]
-            self.line(node.op.value, node.dtype.name, *below, self._extra(node))
+            self.line(node.op.value, _name(node.dtype), *below, self._extra(node))
         return self.nodes[expr]
 
     def _extra(self, node: Expr) -> str:
@@ -120,6 +123,12 @@ class _Structure:
             for c in s.carries:
                 monoid = c.monoid.value if c.monoid else "-"
                 self.line("carry", self.expr(c.initial), self.expr(c.next), monoid)
+
+
+@memo()
+def _name(dtype: np.dtype) -> str:
+    """The dtype's name, which NumPy takes a microsecond to spell."""
+    return np.dtype(dtype).name
 
 
 def _function_digest(function: Function, dtypes: tuple[np.dtype, ...]) -> str:

@@ -6,7 +6,7 @@ computed there; otherwise it is stored, by a kernel that walks the same space or
 from __future__ import annotations
 
 import heapq
-from dataclasses import dataclass, field
+from dataclasses import dataclass, field, replace
 from typing import Any
 
 from fjax.core import dtypes, scalar
@@ -59,6 +59,10 @@ class Plan:
     jaxpr: Jaxpr
     reasons: tuple[str, ...]
     nests: tuple[Nest | None, ...]
+
+    def without_nests(self) -> Plan:
+        """The plan to keep: kernels are made once, and then found by their bodies."""
+        return replace(self, nests=(None,) * len(self.nests))
 
 
 def fuse(jaxpr: Jaxpr) -> Plan:

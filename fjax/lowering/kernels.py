@@ -173,7 +173,7 @@ class Buffer:
     written: bool = False
 
 
-@dataclass(frozen=True)
+@dataclass(frozen=True, eq=False)
 class Kernel:
     """A whole kernel. Expressions are evaluated in the innermost scope that their leaves need."""
     buffers: tuple[Buffer, ...]

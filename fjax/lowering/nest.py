@@ -28,6 +28,7 @@ from fjax.lowering.indexing import (
     same_factors,
     unravel,
 )
+from fjax.lowering.placeholders import Placeholder
 from fjax.primitives.families import scalar_program
 
 NESTED_LIMIT = 64          # longest reduction that may run inside another kernel's innermost loop
@@ -553,6 +554,8 @@ def _leaves(key: Any, dtype: np.dtype) -> Any:
 
 def _parameter(atom: Literal) -> Any:
     dtype = dtypes.physical(atom.aval.dtype)
+    if isinstance(atom, Placeholder):
+        return scalar.leaf(ParamValue(atom), dtype)
     value = np.asarray(atom.value, dtype)
     if dtype.kind != "c":
         return scalar.leaf(ParamValue(value[()]), dtype)

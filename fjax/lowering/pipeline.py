@@ -16,9 +16,10 @@ from fjax.core.typecheck import typecheck
 from fjax.lowering.copies import array_copies, refuse_copies
 from fjax.lowering.executable import Executable
 from fjax.lowering.expand import expand
-from fjax.lowering.fusion import fuse
+from fjax.lowering.fusion import Plan, fuse
 from fjax.lowering.inspect import Inspection
 from fjax.lowering.loops import native_loop
+from fjax.lowering.placeholders import ValueNeeded, take_out
 from fjax.lowering.short_reductions import write_out
 from fjax.lowering.split import split_reductions
 from fjax.lowering.transposed import read_transposed
@@ -48,7 +49,7 @@ def compile_body(jaxpr: Jaxpr, donated: Sequence[bool] = (),
     """As `compile_jaxpr`, for a program or a part of one. `step`: as for `Executable`."""
     def compiled() -> Executable:
         record("pxla_cached_compilation")
-        return compile_afresh(jaxpr, donated, step)
+        return _compiled_by_plan(jaxpr, donated, step)
 
     executable = _programs.get((_ByProgram(jaxpr), tuple(donated), step), compiled)
     if config.assert_no_copies and step is None and array_copies(executable):
@@ -59,14 +60,43 @@ def compile_body(jaxpr: Jaxpr, donated: Sequence[bool] = (),
 def compile_afresh(jaxpr: Jaxpr, donated: Sequence[bool] = (),
                    step: tuple[int, int] | None = None) -> Executable:
     """An executable of this very program: an equal one has other lines."""
+    optimized = _optimized(jaxpr)
+    return Executable(_planned(optimized), donated, optimized, compile_body, step)
+
+
+def _compiled_by_plan(jaxpr: Jaxpr, donated: Sequence[bool],
+                      step: tuple[int, int] | None) -> Executable:
+    """An executable whose plan may be that of a program with other literals."""
+    optimized = _optimized(jaxpr)
+    opened, literals = take_out(optimized)
+    if not literals:
+        return Executable(_planned(optimized), donated, optimized, compile_body, step)
+    made: list[Plan] = []
+
+    def planned() -> Plan:
+        made.append(_planned(opened))
+        return made[0].without_nests()
+
+    try:
+        plan = _plans.get(_ByProgram(opened), planned)
+    except ValueNeeded:
+        plan, literals = _planned(optimized), ()
+    return Executable(made[0] if made else plan, donated, optimized, compile_body, step, literals)
+
+
+def _optimized(jaxpr: Jaxpr) -> Jaxpr:
+    """The program after all passes."""
     optimized = optimize(jaxpr)
     distributed = distribute(optimized, _on_the_host)
-    if distributed is not optimized:
-        optimized = optimize(distributed)
+    return optimized if distributed is optimized else optimize(distributed)
+
+
+def _planned(optimized: Jaxpr) -> Plan:
+    """The program's kernels and the order of its steps."""
     plan = fuse(split_reductions(write_out(read_transposed(expand(optimized)))))
     if config.check_ir:
         typecheck(plan.jaxpr, "fusion")
-    return Executable(plan, donated, optimized, compile_body, step)
+    return plan
 
 
 class _ByProgram:
@@ -86,11 +116,13 @@ class _ByProgram:
 
 
 _programs = Table(1024)
+_plans = Table(1024)            # of programs without their literals
 
 
 def forget(jaxpr: Jaxpr, donated: Sequence[bool] = ()) -> None:
     """Drop the executable that equal programs share, so that it goes with its last user."""
     _programs.forget((_ByProgram(jaxpr), tuple(donated), None))
+    _plans.forget(_ByProgram(take_out(_optimized(jaxpr))[0]))
 
 
 def _on_the_host(eqn: Equation) -> bool:

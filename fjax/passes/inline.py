@@ -26,7 +26,7 @@ def inline(jaxpr: Jaxpr) -> Jaxpr:
         body = _body(eqn)
         operands = tuple([read(x) for x in eqn.invars])
         if body is None:
-            eqns.append(eqn.replace(invars=operands))
+            eqns.append(eqn.replace(invars=operands) if values else eqn)
         else:
             outs = splice(inline(body), operands, eqns)
             values.update(zip(eqn.outvars, outs, strict=True))

@@ -37,5 +37,5 @@ def optimize(jaxpr: Jaxpr) -> Jaxpr:
                 typecheck(after, name)
             jaxpr = after
         if jaxpr is before:
-            break
+            return jaxpr
     return drop(jaxpr)

@@ -103,7 +103,7 @@ def test_programs_agree_and_have_as_many_kernels_as_recorded(name):
 def test_the_plan_is_a_jaxpr_that_checks_and_evaluates(name):
     function, avals, _ = PROGRAMS[name]
     executable, jaxpr = compiled(function, *avals)
-    plan = typecheck(executable.jaxpr)
+    plan = typecheck(executable.program)
     args = [Array(x, a) for x, a in zip(values(avals, 0), avals, strict=True)]
     for got, expected in zip(walk(plan, args), walk(jaxpr, args), strict=True):
         np.testing.assert_allclose(got.buffer, expected.buffer, rtol=1e-9, atol=1e-9)

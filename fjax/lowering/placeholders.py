@@ -1,0 +1,81 @@
+"""Placeholders: literals whose values a plan does not look at.
+
+What becomes of a program depends on the values of few of its literals: a kernel takes them as
+arguments. So programs that differ in such values only, as the same training step with another
+learning rate, share one plan, and its kernels.
+"""
+from __future__ import annotations
+
+from collections.abc import Callable, Sequence
+from typing import Any
+
+from fjax.core.avals import ShapedArray
+from fjax.core.ir import Equation, Jaxpr, Literal
+
+COMMON = frozenset({0.0, 1.0, -1.0})     # values that plans do look at: what updates start from
+
+
+class ValueNeeded(Exception):
+    """A plan depends on the value of a placeholder."""
+
+
+class Placeholder(Literal):
+    """Stands for a literal of its aval: the one with this number in a list beside the program."""
+
+    __slots__ = ("number",)
+
+    def __init__(self, number: int, aval: ShapedArray):
+        self.number, self.aval = number, aval
+        self._key = (aval, number)
+
+    @property
+    def value(self) -> Any:  # type: ignore[override]
+        raise ValueNeeded(self)
+
+    def __repr__(self) -> str:
+        return f"Placeholder({self.number}:{self.aval})"
+
+
+def take_out(jaxpr: Jaxpr) -> tuple[Jaxpr, tuple[Literal, ...]]:
+    """The jaxpr with placeholders for its real floating-point literals, and these, once each.
+
+    >>> jaxpr = fjax.make_jaxpr(lambda x: (x - 0.5) * 0.5)(1.0).jaxpr
+    >>> opened, literals = take_out(jaxpr)
+    >>> literals
+    (Literal(0.5:~float64[]),)
+    >>> [e.invars[1] for e in opened.eqns]
+    [Placeholder(0:~float64[]), Placeholder(0:~float64[])]
+    """
+    found: dict[Literal, Placeholder] = {}
+
+    def opened(x: Literal) -> Literal:
+        if x.aval.dtype.kind != "f" or x.value in COMMON:
+            return x
+        return found.setdefault(x, Placeholder(len(found), x.aval))
+
+    changed = _replaced(jaxpr, opened)
+    return changed, tuple(found)
+
+
+def put_in(jaxpr: Jaxpr, literals: Sequence[Literal]) -> Jaxpr:
+    """The jaxpr with these literals in place of its placeholders, but for those in bodies."""
+    if not literals:
+        return jaxpr
+    return _replaced(jaxpr, lambda x: literals[x.number] if isinstance(x, Placeholder) else x)
+
+
+def put_in_kernel(eqn: Equation, literals: Sequence[Literal]) -> Equation:
+    """The equation of a kernel with these literals in place of its body's placeholders."""
+    body = put_in(eqn.op.body, literals)  # type: ignore[attr-defined]
+    return eqn if body is eqn.op.body else eqn.replace(op=eqn.op.replace(body=body))  # type: ignore
+
+
+def _replaced(jaxpr: Jaxpr, change: Callable[[Literal], Literal]) -> Jaxpr:
+    eqns: list[Equation] = []
+    for eqn in jaxpr.eqns:
+        operands = tuple([change(x) if isinstance(x, Literal) else x for x in eqn.invars])
+        same = all(a is b for a, b in zip(operands, eqn.invars, strict=True))
+        eqns.append(eqn if same else eqn.replace(invars=operands))
+    if all(a is b for a, b in zip(eqns, jaxpr.eqns, strict=True)):
+        return jaxpr
+    return jaxpr.replace(eqns=eqns)
