@@ -30,6 +30,7 @@ class Trace:
     """An interpreter in force. Subclasses say what a primitive does to their tracers."""
 
     kind = "a transformation"
+    records = False             # whether operations are recorded, to run later
     has_late_writes = False     # whether derivatives of what is traced may write to references
 
     def __init__(self, parent: Trace | None, name: str = ""):

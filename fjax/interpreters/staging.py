@@ -47,6 +47,7 @@ class StagingTrace(Trace):
     """Records every primitive; what comes from outside becomes a literal or a leading input."""
 
     kind = "tracing"
+    records = True
 
     def __init__(self, parent: Trace | None, name: str = ""):
         super().__init__(parent, name)

@@ -9,6 +9,7 @@ from typing import Any
 import numpy as np
 
 from fjax import errors
+from fjax.config import checks
 from fjax.core import dtypes, tracing
 from fjax.core.array import Array
 from fjax.core.avals import ShapedArray
@@ -201,6 +202,23 @@ def concrete(name: str, what: str, value: Any) -> Any:
             )
         value = found
     return np.asarray(value)
+
+
+def host_values(*xs: Any) -> list[np.ndarray] | None:
+    """What the operands hold, if that is known and no program is being recorded; else None.
+
+    A routine of NumPy's may then compute at once what has no derivative. None also for arrays
+    placed on a device, and where every operation is to be checked.
+    """
+    trace = tracing.current()
+    while trace is not None:
+        if trace.records:
+            return None
+        trace = trace.parent
+    known = [x.concrete() if isinstance(x, Tracer) else x for x in xs]
+    if checks.on or any(type(x) is not Array or x.placement is not None for x in known):
+        return None
+    return [np.asarray(x.buffer) for x in known]
 
 
 def sequence(name: str, arrays: Any) -> list[Any]:

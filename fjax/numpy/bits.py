@@ -4,9 +4,20 @@ from __future__ import annotations
 
 from typing import Any
 
+import numpy as np
+
 from fjax import errors, lax
 from fjax.core import dtypes
-from fjax.numpy.arguments import align, as_type, constant, index, one_axis, operand
+from fjax.core.array import of_numpy
+from fjax.numpy.arguments import (
+    align,
+    as_type,
+    constant,
+    host_values,
+    index,
+    one_axis,
+    operand,
+)
 from fjax.numpy.elementwise import to_bool
 from fjax.numpy.shaping import flip, moveaxis, ravel
 from fjax.primitives.structure import Reshape
@@ -37,6 +48,9 @@ def packbits(a, axis=None, bitorder="big"):
         raise errors.FjaxTypeError(
             f"Expected an input array of integer or boolean data type, got {a.aval}"
         )
+    known = host_values(a) if axis is None else None
+    if known is not None:
+        return of_numpy(np.packbits(known[0] != 0, bitorder=bitorder))
     bits = as_type(to_bool(a), dtypes.uint8)
     number = 0 if axis is None else one_axis("packbits", axis, a.aval.ndim)
     bits = moveaxis(ravel(bits) if axis is None else bits, number, -1)

@@ -16,10 +16,13 @@ from fjax.numpy.elementwise import abs as absolute
 from fjax.numpy.elementwise import log, real
 from fjax.numpy.selection import where
 from fjax.primitives import factorization, operators
+from fjax.primitives.arithmetic import neg
+from fjax.primitives.comparison import ne
 from fjax.primitives.conversion import convert_element_type, stop_gradient
 from fjax.primitives.families import describe
 from fjax.primitives.generators import full, iota
 from fjax.primitives.matrices import diagonal, identity, same_kind
+from fjax.primitives.selection import select_n
 from fjax.primitives.structure import Reshape, move_axis
 from fjax.primitives.triangular import FactoredSolve, TriangularSolve
 
@@ -98,14 +101,11 @@ def inv(a):
 
 # ---- determinants
 
-def _parity(pivots: Any) -> Any:
-    """Whether the number of row interchanges is odd, as 0 or 1."""
+def _signs(pivots: Any, dtype: Any) -> Any:
+    """-1 for each row interchange, 1 for a row that stays."""
     places = iota(pivots.aval.dtype, pivots.aval.shape, pivots.aval.ndim - 1)
-    return reductions.sum(pivots != places, axis=-1) % 2
-
-
-def _sign_of(parity: Any, dtype: Any) -> Any:
-    return convert_element_type(1 - 2 * parity, dtype)
+    one = full(pivots.aval.shape, 1, dtype)
+    return select_n(ne(pivots, places), one, neg(one))
 
 
 def det(a):
@@ -134,7 +134,7 @@ def det(a):
 def _det(a: Any) -> Any:
     """The determinant from LU factors."""
     factors, pivots, _ = factorization.Lu()(a)
-    return _sign_of(_parity(pivots), a.dtype) * reductions.prod(diagonal(factors), axis=-1)
+    return reductions.prod(diagonal(factors) * _signs(pivots, a.dtype), axis=-1)
 
 
 @_det.defjvp
@@ -147,8 +147,9 @@ def _det_jvp(primals, tangents):
     a, t = primals[0], tangents[0]
     factors, pivots, permutation = factorization.Lu()(a)
     pivot = diagonal(factors)
-    leading = _sign_of(_parity(pivots), a.dtype) * reductions.prod(pivot[..., :-1], axis=-1)
-    out = leading * pivot[..., -1]
+    signed = pivot * _signs(pivots, a.dtype)
+    leading = reductions.prod(signed[..., :-1], axis=-1)
+    out = leading * signed[..., -1]
     lower = TriangularSolve(left_side=True, lower=True, unit_diagonal=True)
     rows = lower(factors, factorization.permuted_rows(t, permutation))
     n = a.shape[-1]
@@ -178,7 +179,7 @@ def _slogdet(a: Any) -> tuple[Any, Any]:
     size = absolute(pivot)
     zero = reductions.any(pivot == 0, axis=-1)
     directions = pivot / same_kind(where(size == 0, np.ones((), size.dtype), size), pivot)
-    sign = _sign_of(_parity(pivots), a.dtype) * reductions.prod(directions, axis=-1)
+    sign = reductions.prod(directions * _signs(pivots, a.dtype), axis=-1)
     logarithm = reductions.sum(log(size), axis=-1)
     return where(zero, np.zeros((), a.dtype), sign), where(zero, -np.inf, logarithm)
 

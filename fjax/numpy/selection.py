@@ -2,14 +2,14 @@
 
 from __future__ import annotations
 
-from collections.abc import Sequence
+from collections.abc import Iterator, Sequence
 from typing import Any
 
 import numpy as np
 
 from fjax import errors, lax
 from fjax.core import dtypes
-from fjax.core.array import Array
+from fjax.core.array import Array, of_numpy
 from fjax.core.operand import Operand
 from fjax.numpy.arguments import (
     align,
@@ -17,6 +17,7 @@ from fjax.numpy.arguments import (
     broadcast_all,
     concrete,
     constant,
+    host_values,
     index,
     one_axis,
     operand,
@@ -211,17 +212,17 @@ def _sized_nonzero(mask: Any, size: int, fill_value: Any) -> tuple:
         )
     if total == 0 or size == 0:
         return tuple(full((size,), 0 if f is None else f, integer) for f in fills)
+    fills = tuple(as_type(operand("nonzero", 0 if f is None else f), integer) for f in fills)
+    known = host_values(mask, *fills)
+    if known is not None:
+        return tuple(map(of_numpy, _padded(np.nonzero(known[0]), size, known[1:], integer)))
     flat = Reshape((total,))(mask)
     ranks = lax.cumsum(as_type(flat, integer), 0)
     slots = select_n(flat, full((total,), size, integer), ranks - 1)  # out of range: dropped
     numbers = lax.ScatterDimensionNumbers((), (0,), (0,))
+    counted = lax.iota(integer, total)
     places = lax.scatter(
-        full((size,), 0, integer),
-        Reshape((total, 1))(slots),
-        lax.iota(integer, total),
-        numbers,
-        mode="drop",
-        unique_indices=False,
+        full((size,), 0, integer), Reshape((total, 1))(slots), counted, numbers, mode="drop"
     )
     count = lax.reduce_max(ranks, (0,))
     missing = lax.iota(integer, size) >= count
@@ -229,10 +230,18 @@ def _sized_nonzero(mask: Any, size: int, fill_value: Any) -> tuple:
     for n, fill in zip(shape, fills, strict=True):
         stride //= n
         entry = operators.remainder(lax.div(places, constant(stride, integer)), n)
-        out.append(
-            where(missing, as_type(operand("nonzero", 0 if fill is None else fill), integer), entry)
-        )
+        out.append(where(missing, fill, entry))
     return tuple(out)
+
+
+def _padded(
+    found: Sequence[np.ndarray], size: int, fills: Sequence[np.ndarray], integer: Any
+) -> Iterator[np.ndarray]:
+    """The first `size` of the indices found along each axis, filled up."""
+    for places, fill in zip(found, fills, strict=True):
+        out = np.full(size, fill, integer)
+        out[: places.size] = places[:size]
+        yield out
 
 
 def flatnonzero(a, *, size=None, fill_value=None):

@@ -8,10 +8,12 @@ import numpy as np
 
 from fjax import errors, lax
 from fjax.core import dtypes
+from fjax.core.array import of_numpy
 from fjax.core.operand import Operand
 from fjax.numpy.arguments import (
     as_type,
     constant,
+    host_values,
     index,
     one_axis,
     operand,
@@ -24,6 +26,7 @@ from fjax.numpy.selection import take
 from fjax.numpy.shaping import flip, ravel
 from fjax.primitives import operators
 from fjax.primitives.generators import full
+from fjax.primitives.sorting import comparable
 from fjax.primitives.structure import Reshape
 
 
@@ -142,7 +145,7 @@ def argpartition(a, kth, axis=-1):
     number = one_axis("argpartition", axis, a.aval.ndim)
     _kth("argpartition", kth, a, number)
     places = lax.broadcasted_iota(dtypes.int32, a.aval.shape, number)
-    return lax.sort_key_val(a, places, number)[1]
+    return lax.sort_key_val(a, places, number, is_stable=False)[1]
 
 
 # ---- searching
@@ -190,6 +193,10 @@ def searchsorted(a, v, side="left", sorter=None, *, method="scan"):
     integer = dtypes.int32 if a.aval.size < 2**31 else dtypes.int64
     if a.aval.size == 0 or v.aval.size == 0:
         return full(v.aval.shape, 0, integer)
+    known = host_values(a, v) if not dtypes.is_complex(a.aval.dtype) else None
+    if known is not None:
+        places = np.searchsorted(*[comparable(x) for x in known], side)
+        return of_numpy(np.asarray(places, integer))
     strict = side == "left"
     if method == "compare_all":
         return _compare_all(a, v, strict, integer)
@@ -239,6 +246,8 @@ def digitize(x, bins, right=False, *, method=None):
     side = "right" if not right else "left"
     how = method or "scan"
     first, last = lax.index_in_dim(bins, 0, 0, False), lax.index_in_dim(bins, -1, 0, False)
+    if host_values(x, first, last) is not None and lax.ge(last, first):
+        return searchsorted(bins, x, side, method=how)
     rising = searchsorted(bins, x, side, method=how)
     falling = bins.aval.size - searchsorted(
         flip(bins), x, "left" if side == "right" else "right", method=how

@@ -35,6 +35,8 @@ from fjax.primitives.generators import full
 from fjax.primitives.operators import promote_inexact
 from fjax.primitives.structure import Reshape
 
+MANY = 4096         # elements from which a histogram finds all bins before it counts
+
 
 def shape_of(value: Any) -> tuple[int, ...]:
     """The shape of an array, or of nested sequences that may hold traced values."""
@@ -126,16 +128,12 @@ def histogram_bin_edges(a, bins=10, range=None, weights=None):
 def _bins(edges: Any, x: Any) -> Any:
     """The bin of each element, counted from 1; the last edge belongs to the last bin."""
     places = searchsorted(edges, x, "right")
-    return choose_between(
-        lax.eq(
-            *operators.broadcast(
-                "histogram",
-                *operators.promote("histogram", x, lax.index_in_dim(edges, -1, 0, False)),
-            )
-        ),
-        edges.aval.size - 1,
-        places,
+    last = operators.promote("histogram", x, lax.index_in_dim(edges, -1, 0, False))
+    places = choose_between(
+        lax.eq(*operators.broadcast("histogram", *last)), edges.aval.size - 1, places
     )
+    # The search is quick with vectors; what counts, and would do it too, goes element by element.
+    return places if places.aval.size < MANY else lax.optimization_barrier(places)
 
 
 def histogram(a, bins=10, range=None, weights=None, density=None):

@@ -139,6 +139,9 @@ class Plan:
         inside: Any = None
         for k, axis in enumerate(d.start_index_map):
             start, last = components[..., k], operand_shape[axis] - sizes[axis]
+            if start.size and start.min() >= 0 and start.max() <= last:
+                starts[axis] = start
+                continue
             if not clip:
                 good = (start >= 0) & (start <= last)
                 if not good.all():

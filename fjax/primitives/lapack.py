@@ -12,6 +12,8 @@ scipy_linalg: Any = lazy.module("scipy.linalg")
 lapack: Any = lazy.module("scipy.linalg.lapack")
 blas: Any = lazy.module("scipy.linalg.blas")
 
+LARGE = 48      # rows and columns from which SciPy's LAPACK is faster in single precision
+
 
 def on_host(xp: Any, function: Callable[..., Sequence[Any]], *arrays: Any) -> Sequence[Any]:
     """Call a function of NumPy arrays; another library's arrays go through host memory."""
@@ -44,13 +46,30 @@ def _missing(dtype: Any) -> Any:
     return np.nan if np.dtype(dtype).kind in "fc" else 0
 
 
-def stacked(function: Callable[..., Sequence[Any]], x: np.ndarray,
+def stacked(one: Callable[..., Sequence[Any]], many: Callable[..., Sequence[Any]], x: np.ndarray,
             outs: Sequence[tuple[tuple[int, ...], Any]]) -> Sequence[Any]:
-    """Call one of NumPy's functions of stacks; if a matrix fails, go matrix by matrix."""
+    """Large matrices of single precision by `one`, through SciPy's LAPACK, which takes as little as
+    half the time of NumPy's there; others by `many`, a function of NumPy's that loops over stacks.
+
+    If a matrix of a stack fails, `one` goes matrix by matrix.
+    """
+    if suits_scipy(x):
+        return matrix_by_matrix(one, [x], [2], outs)
     try:
-        return function(x)
+        return many(x)
     except np.linalg.LinAlgError:
-        return matrix_by_matrix(function, [x], [2], outs)
+        return matrix_by_matrix(one, [x], [2], outs)
+
+
+def suits_scipy(x: np.ndarray) -> bool:
+    """Whether SciPy's LAPACK is faster than NumPy's, by measurement (docs/decisions/0019)."""
+    return x.dtype.char in "fF" and min(x.shape[-2:]) >= LARGE
+
+
+def _check(info: int) -> None:
+    """Raise if a routine says that it failed."""
+    if info:
+        raise np.linalg.LinAlgError(f"info {info}")
 
 
 def routine(name: str, dtype: np.dtype) -> Any:
@@ -61,28 +80,35 @@ def routine(name: str, dtype: np.dtype) -> Any:
 
 def cholesky(x: np.ndarray) -> Sequence[Any]:
     """(L,), reading the lower triangles."""
-    try:
-        return (np.linalg.cholesky(x),)
-    except np.linalg.LinAlgError:
-        found = matrix_by_matrix(lambda a: (np.linalg.cholesky(a),), [x], [2],
-                                 [(x.shape[-2:], x.dtype)])
-        return (np.tril(found[0]),)
+    def factor(a: np.ndarray) -> Sequence[Any]:     # LAPACK counts by columns: it gets transposes
+        upper, info = routine("potrf", x.dtype)(a.T, lower=0, clean=1)
+        return (np.tril(np.full_like(a, np.nan)) if info else upper.T,)
+    return stacked(factor, lambda a: (np.linalg.cholesky(a),), x, [(x.shape[-2:], x.dtype)])
+
+
+def _hermitian(x: np.ndarray, lower: bool, vectors: bool) -> Callable[..., Sequence[Any]]:
+    solve = routine("heevd" if x.dtype.kind == "c" else "syevd", x.dtype)
+
+    def solve_one(a: np.ndarray) -> Sequence[Any]:
+        values, found, info = solve(a, compute_v=vectors, lower=lower)
+        _check(info)
+        return (found, values) if vectors else (values,)
+    return solve_one
 
 
 def eigh(x: np.ndarray, lower: bool) -> Sequence[Any]:
     """(vectors, values), values ascending."""
-    n = x.shape[-1]
-    real = x.real.dtype
-
     def solve(a: np.ndarray) -> Sequence[Any]:
         values, vectors = np.linalg.eigh(a, "L" if lower else "U")
         return vectors, values
-    return stacked(solve, x, [((n, n), x.dtype), ((n,), real)])
+    return stacked(_hermitian(x, lower, True), solve, x,
+                   [(x.shape[-2:], x.dtype), (x.shape[-1:], x.real.dtype)])
 
 
 def eigvalsh(x: np.ndarray, lower: bool) -> Sequence[Any]:
     """(values,), ascending."""
-    return stacked(lambda a: (np.linalg.eigvalsh(a, "L" if lower else "U"),), x,
+    return stacked(_hermitian(x, lower, False),
+                   lambda a: (np.linalg.eigvalsh(a, "L" if lower else "U"),), x,
                    [(x.shape[-1:], x.real.dtype)])
 
 
@@ -91,16 +117,26 @@ def svd(x: np.ndarray, full: bool) -> Sequence[Any]:
     m, n = x.shape[-2:]
     k = min(m, n)
 
+    def solve_one(a: np.ndarray) -> Sequence[Any]:
+        u, s, vh, info = routine("gesdd", x.dtype)(a, full_matrices=full)
+        _check(info)
+        return s, u, vh
+
     def solve(a: np.ndarray) -> Sequence[Any]:
         u, s, vh = np.linalg.svd(a, full_matrices=full)
         return s, u, vh
-    return stacked(solve, x, [((k,), x.real.dtype), ((m, m if full else k), x.dtype),
-                              ((n if full else k, n), x.dtype)])
+    return stacked(solve_one, solve, x,
+                   [((k,), x.real.dtype), ((m, m if full else k), x.dtype),
+                    ((n if full else k, n), x.dtype)])
 
 
 def singular_values(x: np.ndarray) -> Sequence[Any]:
     """(singular values,), descending."""
-    return stacked(lambda a: (np.linalg.svd(a, compute_uv=False),), x,
+    def solve_one(a: np.ndarray) -> Sequence[Any]:
+        _, s, _, info = routine("gesdd", x.dtype)(a, compute_uv=0)
+        _check(info)
+        return (s,)
+    return stacked(solve_one, lambda a: (np.linalg.svd(a, compute_uv=False),), x,
                    [((min(x.shape[-2:]),), x.real.dtype)])
 
 
@@ -117,7 +153,7 @@ def eig(x: np.ndarray, left: bool, right: bool) -> Sequence[Any]:
         found = scipy_linalg.eig(a, left=left, right=right, check_finite=False)
         return found if left or right else (found,)
     outs = [((n,), dtype)] + [((n, n), dtype)] * (left + right)
-    if not left:
+    if not left and (x.ndim > 2 or not suits_scipy(x)):
         try:
             if right:
                 return [part.astype(dtype, copy=False) for part in np.linalg.eig(x)]
@@ -172,8 +208,24 @@ def lu_solve(factors: np.ndarray, pivots: np.ndarray, b: np.ndarray, trans: int)
 
 def qr(x: np.ndarray, full: bool) -> Sequence[Any]:
     """(Q, R)."""
-    found = np.linalg.qr(x, "complete" if full else "reduced")
-    return found.Q, found.R
+    m, n = x.shape[-2:]
+    k = m if full else min(m, n)
+
+    def factor(a: np.ndarray) -> Sequence[Any]:
+        reduce, ask = (routine(name, x.dtype) for name in ("geqrf", "geqrf_lwork"))
+        make = routine("ungqr" if x.dtype.kind == "c" else "orgqr", x.dtype)
+        work = int(ask(m, max(n, k))[0].real)       # enough for blocks, in both routines
+        reflectors, taus, _, info = reduce(a, lwork=work)
+        _check(info)
+        r = np.triu(reflectors[:k])
+        if k > n:
+            reflectors = np.pad(reflectors, ((0, 0), (0, k - n)))
+        return make(reflectors[:, :k], taus, lwork=work, overwrite_a=True)[0], r
+
+    def factor_many(a: np.ndarray) -> Sequence[Any]:
+        found = np.linalg.qr(a, "complete" if full else "reduced")
+        return found.Q, found.R
+    return stacked(factor, factor_many, x, [((m, k), x.dtype), ((k, n), x.dtype)])
 
 
 def geqrf(x: np.ndarray) -> Sequence[Any]:

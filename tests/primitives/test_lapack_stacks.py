@@ -63,3 +63,40 @@ def test_triangular_solutions(dtype, flags):
     def single(t, c):
         return lapack.triangular_solve(t, c, *flags)
     close(single(a, b), one_by_one(single, a, b), dtype)
+
+
+@pytest.mark.parametrize("dtype", ["float32", "complex64"])
+@pytest.mark.parametrize("shape", [(64, 64), (80, 60), (2, 60, 80)])
+def test_large_matrices_of_single_precision_factor_as_numpy_does(shape, dtype):
+    x = stack(np.random.default_rng(3), shape, dtype)
+    assert lapack.suits_scipy(x)
+    for full in (False, True):
+        close(lapack.qr(x, full), np.linalg.qr(x, "complete" if full else "reduced"), dtype)
+        values, u, vh = lapack.svd(x, full)
+        assert (u.shape, vh.shape) == tuple(np.linalg.svd(x, full)[i].shape for i in (0, 2))
+        k = values.shape[-1]
+        close([u[..., :k] * values[..., None, :] @ vh[..., :k, :]], [x], dtype)
+    close(lapack.singular_values(x), [np.linalg.svd(x, compute_uv=False)], dtype)
+
+
+@pytest.mark.parametrize("dtype", ["float32", "complex64"])
+@pytest.mark.parametrize("lower", [False, True])
+def test_large_hermitian_matrices_are_read_in_one_triangle(dtype, lower):
+    x = stack(np.random.default_rng(4), (2, 64, 64), dtype)
+    x = x @ np.conj(np.swapaxes(x, 1, 2)) / 64 + np.eye(64, dtype=dtype)
+    half = np.tril(x) if lower else np.triu(x)
+    vectors, values = lapack.eigh(half, lower)
+    close([vectors * values[:, None, :] @ np.conj(np.swapaxes(vectors, 1, 2))], [x], dtype)
+    close(lapack.eigvalsh(half, lower), [values], dtype)
+    close(lapack.cholesky(np.tril(x)), [np.linalg.cholesky(x)], dtype)
+
+
+def test_a_large_matrix_that_cannot_be_factored_is_nan_alone():
+    x = np.stack([np.eye(64, dtype="float32"), -np.eye(64, dtype="float32")])
+    (found,) = lapack.cholesky(x)
+    np.testing.assert_array_equal(found[0], x[0])
+    np.testing.assert_array_equal(found[1], np.tril(np.full((64, 64), np.nan)))
+    x[1] = np.nan
+    values, u, _ = lapack.svd(x, True)
+    assert np.isfinite(values[0]).all() and np.isfinite(u[0]).all()
+    assert np.isnan(values[1]).all() and np.isnan(u[1]).all()

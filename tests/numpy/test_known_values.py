@@ -1,0 +1,114 @@
+"""What NumPy computes where the values are known, against the same functions compiled."""
+import numpy as np
+import pytest
+
+import fjax
+import fjax.numpy as jnp
+
+RNG = np.random.default_rng(0)
+SPECIAL = np.array([np.nan, -np.inf, -1.0, -0.0, 0.0, 1.0, 2.5, np.inf, np.nan])
+ASCENDING = np.array([-np.inf, -1.0, -0.0, 0.0, 1.0, 1.0, np.inf, np.nan, np.nan])
+MASK = RNG.random((5, 7)) < 0.3
+
+
+def assert_same(found, wanted):
+    for a, b in zip(fjax.tree.leaves(found), fjax.tree.leaves(wanted), strict=True):
+        assert (a.dtype, a.weak_type) == (b.dtype, b.weak_type)
+        np.testing.assert_array_equal(a, b)
+
+
+@pytest.mark.parametrize("side", ["left", "right"])
+@pytest.mark.parametrize("dtype", ["float16", "bfloat16", "float32", "float64", "int8", "bool"])
+def test_searchsorted(dtype, side):
+    with np.errstate(invalid="ignore"):
+        a, v = (jnp.asarray(np.nan_to_num(x, nan=3.0) if dtype in ("int8", "bool") else x).astype(
+            dtype) for x in (ASCENDING, SPECIAL))
+    a = jnp.sort(a)
+    assert_same(jnp.searchsorted(a, v, side), fjax.jit(
+        lambda a, v: jnp.searchsorted(a, v, side))(a, v))
+
+
+@pytest.mark.parametrize("right", [False, True])
+@pytest.mark.parametrize("bins", [[0.0, 1.0, 2.5], [2.5, 1.0, 0.0], [1.0], [2.0, 2.0]])
+def test_digitize(bins, right):
+    def digitize(x, bins):
+        return jnp.digitize(x, bins, right)
+    operands = SPECIAL, np.array(bins)
+    assert_same(digitize(*operands), fjax.jit(digitize)(*operands))
+
+
+@pytest.mark.parametrize("size", [0, 3, 50])
+@pytest.mark.parametrize("fill", [None, -1, (3, 4)])
+def test_nonzero_of_a_size(size, fill):
+    def nonzero(mask):
+        return jnp.nonzero(mask, size=size, fill_value=fill)
+    assert_same(nonzero(MASK), fjax.jit(nonzero)(MASK))
+
+
+def test_nonzero_fills_up_with_traced_values():
+    found = fjax.jit(lambda fill: jnp.nonzero(np.array([0, 1]), size=2, fill_value=fill))(7)
+    np.testing.assert_array_equal(found[0], [1, 7])
+
+
+@pytest.mark.parametrize("order", ["big", "little"])
+def test_packbits(order):
+    x = RNG.integers(-1, 2, (3, 7))
+    assert_same(jnp.packbits(x, bitorder=order),
+                fjax.jit(lambda x: jnp.packbits(x, bitorder=order))(x))
+
+
+def test_under_a_gradient_values_are_known_and_under_vmap_they_are_not():
+    knots, heights = np.arange(5.0), np.array([0.0, 1.0, 4.0, 9.0, 16.0])
+    points = np.array([0.5, 2.5, 3.25])
+    slopes = [fjax.grad(lambda x: jnp.interp(x, knots, heights))(x) for x in points]
+    np.testing.assert_allclose(slopes, [1.0, 5.0, 7.0])
+    np.testing.assert_array_equal(
+        fjax.vmap(lambda v: jnp.searchsorted(knots, v))(points), np.searchsorted(knots, points))
+
+
+def test_a_recorded_program_holds_the_operations_on_constants():
+    names = {e.primitive.name for e in fjax.make_jaxpr(
+        lambda: jnp.searchsorted(jnp.arange(3.0), jnp.ones(2)))().eqns}
+    assert "gather" in str(names)
+
+
+def test_a_large_histogram_when_compiled():
+    x = RNG.standard_normal(5000)
+    counts, edges = fjax.jit(lambda x: jnp.histogram(x, 20))(x)
+    wanted, wanted_edges = np.histogram(x, 20)
+    np.testing.assert_allclose(edges, wanted_edges)
+    np.testing.assert_array_equal(counts, wanted)
+
+
+def test_argpartition_puts_the_kth_in_its_place():
+    x = RNG.integers(0, 50, 1000)
+    found = np.asarray(jnp.argpartition(x, 100))
+    np.testing.assert_array_equal(np.sort(found), np.arange(1000))
+    assert x[found[100]] == np.sort(x)[100]
+    assert x[found[:100]].max() <= x[found[100]] <= x[found[101:]].min()
+
+
+def test_scatters_take_indices_in_and_out_of_bounds():
+    x, places = np.zeros(4), np.array([0, 5, 3, 0])
+    inside = np.array([0, 2, 3, 0])
+    np.testing.assert_array_equal(jnp.asarray(x).at[places].add(1.0), [2, 0, 0, 1])
+    np.testing.assert_array_equal(jnp.asarray(x).at[inside].add(1.0), [2, 0, 1, 1])
+    np.testing.assert_array_equal(jnp.asarray(x).at[places].add(1.0, mode="clip"), [2, 0, 0, 2])
+
+
+@pytest.mark.parametrize("rows", [[[0.0, 2.0], [3.0, 1.0]], np.eye(5)[[1, 0, 3, 4, 2]],
+                                  RNG.standard_normal((4, 4)), np.ones((4, 4))])
+def test_determinants_have_the_sign_of_the_row_interchanges(rows):
+    x = np.array(rows)
+    np.testing.assert_allclose(jnp.linalg.det(x), np.linalg.det(x), atol=1e-12)
+    sign, size = jnp.linalg.slogdet(x)
+    np.testing.assert_allclose(sign * np.exp(size), np.linalg.det(x), atol=1e-12)
+    np.testing.assert_allclose(fjax.jit(jnp.linalg.det)(x), np.linalg.det(x), atol=1e-12)
+
+
+def test_traces_of_stacks_and_their_gradients():
+    x = RNG.standard_normal((3, 4, 4))
+    np.testing.assert_allclose(jnp.einsum("bii->b", x), np.einsum("bii->b", x))
+    np.testing.assert_array_equal(
+        fjax.jit(fjax.grad(lambda x: jnp.einsum("bii->", x)))(x), np.broadcast_to(np.eye(4),
+                                                                                  (3, 4, 4)))
