@@ -18,7 +18,14 @@ import numpy as np
 from fjax.core import dtypes, lazy
 from fjax.core.avals import ShapedArray
 from fjax.lowering.cpu import compile as compiler
-from fjax.lowering.cpu import library, onednn, onednn_primitives, onednn_text, runtime
+from fjax.lowering.cpu import (
+    library,
+    onednn,
+    onednn_plain,
+    onednn_primitives,
+    onednn_text,
+    runtime,
+)
 from fjax.lowering.cpu.compile import CompiledKernel
 from fjax.lowering.cpu.library import Matrices
 from fjax.lowering.cpu.onednn_primitives import Kind, Plan, Problem, Refused, Tensor, bytes_of
@@ -206,8 +213,32 @@ def _words(plan: Plan, tasks: int) -> tuple[int, ...]:
     head = {"engine": onednn_primitives.engine(), "scratch": plan.scratch_bytes,
             "memories": len(plan.memories), "once": once, "steps": len(steps),
             "memories.at": len(onednn_text.WORDS),
-            "steps.at": len(onednn_text.WORDS) + len(records)}
-    return (*(head[name] for name in onednn_text.WORDS), *records, *lists)
+            "steps.at": len(onednn_text.WORDS) + len(records),
+            "plain.at": len(onednn_text.WORDS) + len(records) + len(lists)}
+    return (*(head[name] for name in onednn_text.WORDS), *records, *lists,
+            *_plain_words(plan.problem))
+
+
+def _plain_words(problem: Problem) -> list[int]:
+    """The record of `onednn_plain.plain_text` for tasks that are each such a problem."""
+    source, weights, destination = problem.tensors
+    s, w, d = (x.strides for x in problem.tensors)
+    moves = list(zip(problem.strides, problem.dilations, strict=True))
+    if problem.kind is Kind.FORWARD:            # p, q, r: images, output and input features
+        tensors, counts = (0, 1, 2), (*destination.lengths[:2], source.lengths[1])
+        steps = (d[0], d[1], s[0], 0, s[1], 0, w[0], w[1])
+        result, other = destination, weights
+    else:                                       # p, q, r: output and input features, images
+        tensors, counts = (0, 2, 1), (weights.lengths[0], source.lengths[1], source.lengths[0])
+        steps = (w[0], w[1], 0, s[1], s[0], d[1], 0, d[0])
+        result, other = weights, destination
+        moves = [(b, a) for a, b in moves]
+    found = [*tensors, *counts, *steps]
+    axes = range(2, len(source.lengths))
+    for k, a in enumerate(axes):
+        found += [result.lengths[a], other.lengths[a], source.lengths[a], *moves[k],
+                  problem.before[k], result.strides[a], source.strides[a], other.strides[a]]
+    return [*found, *[1, 1, 1, 0, 0, 0, 0, 0, 0] * (onednn_plain.AXES - len(axes))]
 
 
 def _is_shared(tensor: int | None, cuts: tuple[int | None, int | None, int | None]) -> bool:

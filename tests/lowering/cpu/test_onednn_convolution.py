@@ -2,6 +2,7 @@
 from __future__ import annotations
 
 import ctypes
+import dataclasses
 import threading
 
 import numpy as np
@@ -10,7 +11,14 @@ import pytest
 import fjax
 from fjax import lax
 from fjax.core.avals import ShapedArray
-from fjax.lowering.cpu import library, onednn, onednn_convolution, runtime, windows
+from fjax.lowering.cpu import (
+    library,
+    onednn,
+    onednn_convolution,
+    onednn_text,
+    runtime,
+    windows,
+)
 from fjax.primitives.convolution import ConvGeneralDilated
 
 RNG = np.random.default_rng(5)
@@ -86,8 +94,8 @@ def test_forward(name):
     assert_is_convolution(out, op, x, w)
 
 
-@pytest.mark.parametrize("name", ["3×3", "uneven", "strided", "dilated", "features last"])
-def test_gradient_of_the_kernel(name):
+def gradient_of(name):
+    """The convolution that is the gradient of a kernel, and its operands."""
     x_shape, w_shape, strides, padding, dilation, numbers = FORWARD[name]
     x_shape = tuple(n * 2 if n in (28, 30, 36) else n for n in x_shape)
     w_shape = tuple(128 if n == 100 else 64 if n == 48 else n for n in w_shape)
@@ -101,9 +109,57 @@ def test_gradient_of_the_kernel(name):
     jaxpr = fjax.make_jaxpr(lambda w, c: fjax.vjp(f, w)[1](c))(w, cotangent).jaxpr
     op = next(e.op for e in jaxpr.eqns if isinstance(e.op, ConvGeneralDilated)
               and e.invars[1].aval.shape == cotangent.shape)
-    launch, out = launch_of(op, x_shape, cotangent.shape)
+    return op, x, cotangent
+
+
+@pytest.mark.parametrize("name", ["3×3", "uneven", "strided", "dilated", "features last"])
+def test_gradient_of_the_kernel(name):
+    op, x, cotangent = gradient_of(name)
+    launch, out = launch_of(op, x.shape, cotangent.shape)
     assert launch.kernel.key == "onednn:convolution:weights"
     library.run_launch(launch, (x, cotangent, out))
+    assert_is_convolution(out, op, x, cotangent)
+
+
+def broken(launch, what):
+    """The launch with a table that makes oneDNN, or the allocation of its memory, fail."""
+    words = list(launch.words)
+    names = onednn_text.WORDS
+    if what == "a step":        # without arguments
+        last = words[names.index("steps.at")] + onednn_text.STEP_WORDS * (
+            words[names.index("steps")] - 1)
+        words[last + 1] = 0
+    else:
+        words[names.index(what)] = {"scratch": 1 << 62, "engine": 0}[what]
+    return dataclasses.replace(launch, words=tuple(words))
+
+
+@pytest.mark.parametrize("what", ["scratch", "engine", "a step"])
+def test_where_onednn_reports_an_error_plain_loops_compute_the_convolution(what):
+    x_shape, w_shape, *rest = FORWARD["3×3"]
+    op = operation(x_shape, w_shape, *rest)
+    launch, out = launch_of(op, x_shape, w_shape)
+    x, w = normal(*x_shape), normal(*w_shape)
+    library.run_launch(broken(launch, what), (x, w, out))
+    assert_is_convolution(out, op, x, w)
+
+
+@pytest.mark.parametrize("name", ["uneven", "strided", "dilated", "features last", "one axis",
+                                  "three axes"])
+def test_plain_loops_of_every_kind(name):
+    x_shape, w_shape, *rest = FORWARD[name]
+    op = operation(x_shape, w_shape, *rest)
+    launch, out = launch_of(op, x_shape, w_shape)
+    x, w = normal(*x_shape), normal(*w_shape)
+    library.run_launch(broken(launch, "engine"), (x, w, out))
+    assert_is_convolution(out, op, x, w)
+
+
+@pytest.mark.parametrize("name", ["strided", "dilated"])
+def test_plain_loops_of_the_gradient_of_the_kernel(name):
+    op, x, cotangent = gradient_of(name)
+    launch, out = launch_of(op, x.shape, cotangent.shape)
+    library.run_launch(broken(launch, "engine"), (x, cotangent, out))
     assert_is_convolution(out, op, x, cotangent)
 
 
