@@ -85,8 +85,8 @@ class MlpLarge(Training):
 class MlpTiny(Training):
     title = "MLP 16-32-32-10, batch 8, SGD step"
     goals = {"jax": 0.15}
-    reason = ("11 kernels and 8 products of BLAS in one native call; around it, taking six "
-              "arguments and making eight results in Python is a fifth of the samples")
+    reason = ("11 kernels and 8 products of BLAS are half of a call, taking eight arguments and "
+              "making seven results in native code a quarter, Python around that the rest")
     peers = ("jax", "torch")
     sizes = (16, 32, 32, 10)
     n = 8

@@ -253,13 +253,29 @@ def block_until_ready(x: Any) -> Any:
     >>> fjax.block_until_ready({"x": jnp.ones(2)})
     {'x': Array([1., 1.], dtype=float64)}
     """
-    for leaf in tree_leaves(x):
-        if type(leaf) is Array:
-            if leaf.buffer is None:
-                leaf._live()                # raises: it was deleted
-        elif hasattr(leaf, "block_until_ready"):
-            leaf.block_until_ready()
+    _wait_for(x)
     return x
+
+
+def _wait_for(x: Any) -> None:
+    """Wait for a tree's arrays. Plain containers are walked here: flattening takes long."""
+    kind = type(x)
+    if kind is Array:
+        if x.buffer is None:
+            x._live()                       # raises: it was deleted
+    elif kind is tuple or kind is list:
+        for part in x:
+            if type(part) is not Array or part.buffer is None:
+                _wait_for(part)
+    elif kind is dict:
+        for part in x.values():
+            _wait_for(part)
+    else:
+        for leaf in tree_leaves(x):
+            if type(leaf) is Array:
+                _wait_for(leaf)
+            elif hasattr(leaf, "block_until_ready"):
+                leaf.block_until_ready()
 
 
 def copy_to_host_async(x: Any) -> Any:

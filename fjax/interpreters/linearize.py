@@ -57,9 +57,14 @@ class TapeEntry:
 
     def transpose(self, cotangents: Sequence[Any]) -> Iterable[tuple[Slot, Any]]:
         """(slot, cotangent) for each linear argument."""
-        args = [Linear(a.aval) if type(a) is Slot else a for a in self.args]
-        found = self.primitive.transpose(cotangents, *args)
-        return [(a, c) for a, c in zip(self.args, found, strict=True) if type(a) is Slot]
+        kept = self.args
+        if len(kept) == 1:
+            (slot,) = kept
+            (found,) = self.primitive.transpose(cotangents, Linear(slot.aval))
+            return ((slot, found),)
+        args = [Linear(a.aval) if type(a) is Slot else a for a in kept]
+        every = self.primitive.transpose(cotangents, *args)
+        return [(a, c) for a, c in zip(kept, every, strict=True) if type(a) is Slot]
 
 
 @dataclass(slots=True)
@@ -90,9 +95,14 @@ class ProductsEntry:
     def transpose(self, cotangents: Sequence[Any]) -> Iterable[tuple[Slot, Any]]:
         """As of `TapeEntry`; the last term comes first, as it would on a tape of primitives."""
         found = []
+        (whole,) = cotangents
+        full = whole.shape
         for slot, factor in zip(reversed(self.slots), reversed(self.factors), strict=True):
-            c, shape = cotangents[0], slot.aval.shape
-            if shape != c.shape and aval_of(factor).shape == ():
+            shape, c = slot.aval.shape, whole
+            if shape == full:
+                found.append((slot, mul(c, factor)))
+                continue
+            if aval_of(factor).shape == ():
                 c = sum_to(c, ())           # a product of scalars, which was spread
             found.append((slot, sum_to(mul(c, factor), shape)))
         return found
@@ -144,7 +154,7 @@ class TapeTrace(Trace):
         self.entries.append(ProductsEntry(slots, [f for _, f in terms], (out,), where))
         return TapeTracer(self, out)
 
-    def record(self, primitive: Primitive, args: Sequence[Any]) -> list[TapeTracer]:
+    def record(self, primitive: Primitive, args: Sequence[Any]) -> Sequence[TapeTracer]:
         """Put a primitive on the tape."""
         kept, avals = [], []
         for a in args:
@@ -159,8 +169,13 @@ class TapeTrace(Trace):
             if staged is not primitive:
                 primitive, kept = staged, [*extra, *kept]
                 avals = [*map(aval_of, extra), *avals]
-        outs = [Slot(aval) for aval in result_avals(primitive, tuple(avals))]
+        found = result_avals(primitive, tuple(avals))
         where = source.here() if self.lines else None
+        if len(found) == 1:
+            slot = Slot(found[0])
+            self.entries.append(TapeEntry(primitive, kept, (slot,), where))
+            return (TapeTracer(self, slot),)
+        outs = [Slot(aval) for aval in found]
         self.entries.append(TapeEntry(primitive, kept, outs, where))
         return [TapeTracer(self, slot) for slot in outs]
 

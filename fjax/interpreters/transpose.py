@@ -24,11 +24,12 @@ class Cotangents:
 
     def add(self, pairs: Iterable[tuple[Slot, Any]]) -> None:
         """Add each cotangent to what its slot has."""
+        by_slot = self.by_slot
         for slot, cotangent in pairs:
             if cotangent is None or type(cotangent) is Zero:
                 continue
-            before = self.by_slot.get(slot)
-            self.by_slot[slot] = cotangent if before is None else add(before, cotangent)
+            before = by_slot.get(slot)
+            by_slot[slot] = cotangent if before is None else add(before, cotangent)
 
     def take(self, slot: Slot) -> Any:
         """What the slot has collected; it is not asked again."""
@@ -44,6 +45,7 @@ def backward_pass(
     collected.add([(out.slot, c) for out, c in zip(outputs, cotangents, strict=True)
                    if tape.owns(out)])
     by_slot = collected.by_slot
+    combine = collected.add
     for entry in reversed(tape.entries):
         outs = entry.outs
         if len(outs) == 1:
@@ -56,10 +58,10 @@ def backward_pass(
             if all(type(c) is Zero for c in out_cotangents):
                 continue
         if entry.source is None:
-            collected.add(entry.transpose(out_cotangents))
+            combine(entry.transpose(out_cotangents))
         else:
             with source.replaying(entry.source):
-                collected.add(entry.transpose(out_cotangents))
+                combine(entry.transpose(out_cotangents))
     return [collected.take(t.slot) for t in inputs]
 
 

@@ -21,6 +21,7 @@ from fjax.core.primitive import BatchAxis, Primitive, Zero, primitive
 from fjax.core.tracing import aval_of, quiet, state
 from fjax.errors import DtypeError, ShapeError
 from fjax.primitives import contraction_expansion, operators
+from fjax.primitives.arithmetic import add
 from fjax.primitives.conversion import convert_element_type
 from fjax.primitives.families import describe, is_linear
 from fjax.primitives.precision import (
@@ -188,6 +189,8 @@ class DotGeneral(Primitive):
         result = product(other, cotangent) if other_first else product(cotangent, other)
         if order is not None:
             result = order(result)
+        if result.aval is linear.aval:
+            return result
         return convert_element_type(result, linear.dtype, linear.aval.weak_type)
 
     def like(self, numbers: DimensionNumbers, swap: bool) -> DotGeneral:
@@ -337,7 +340,7 @@ def bilinear_jvp(op: Primitive, primals: Sequence[Any], tangents: Sequence[Any])
         terms.append(op(x, tangents[1]))
     if not terms:
         return (out,), (Zero(out.aval.tangent()),)
-    return (out,), (terms[0] if len(terms) == 1 else terms[0] + terms[1],)
+    return (out,), (terms[0] if len(terms) == 1 else add(*terms),)
 
 
 def accumulation_dtype(common: Dtype, out: Dtype) -> np.dtype:

@@ -180,8 +180,10 @@ class Elementwise(Primitive):
         out = self(*primals)
         if out.aval.dtype.kind != "f" and not dtypes.is_inexact(out.dtype):
             return (out,), (Zero(out.aval.tangent()),)
-        terms = [(t, p) for t, p in zip(tangents, self.partials(out, *primals), strict=True)
-                 if p is not None and type(t) is not Zero]
+        terms = []
+        for t, p in zip(tangents, self.partials(out, *primals), strict=True):
+            if p is not None and type(t) is not Zero:
+                terms.append((t, p))
         if not terms:
             return (out,), (Zero(out.aval.tangent()),)
         return (out,), (sum_of_terms(out.aval, terms),)
@@ -197,10 +199,14 @@ _FUNCTIONS = (types.FunctionType, types.MethodType)
 def sum_of_terms(aval: ShapedArray, terms: Sequence[tuple[Any, Any]]) -> Any:
     """The tangent of an output of type `aval`: the sum over (tangent, entry of `partials`)."""
     trace = state.trace
-    if trace is not None and not any(type(p) in _FUNCTIONS for _, p in terms):
-        whole = trace.sum_of_products(aval, terms)
-        if whole is not None:
-            return whole
+    if trace is not None:
+        for _, p in terms:
+            if type(p) in _FUNCTIONS:
+                break
+        else:
+            whole = trace.sum_of_products(aval, terms)
+            if whole is not None:
+                return whole
     total: Any = None
     for tangent, partial in terms:
         term = partial(tangent) if type(partial) in _FUNCTIONS \

@@ -124,7 +124,7 @@ def binary(operation: str, primitive: Primitive, ufunc: Any = None,
             if found is not None:
                 return Array(*found)
         x, y = broadcast(operation, *promotion(operation, x, y))
-        if on_bool is not None and aval_of(x).dtype == dtypes.bool_:
+        if on_bool is not None and x.aval.dtype.kind == "b":
             return on_bool(x, y)
         return primitive(x, y)
     if ufunc is not None:
@@ -432,6 +432,9 @@ def _other(name: str, x: Any, other: Any, reflected: bool = False) -> Any:
 
 def _attach(name: str, function: Function, reflect: bool = True) -> None:
     """Give Operand the operator __name__ and its reflection."""
+    rebound = getattr(function, "rebound", None)
+    function = getattr(function, "otherwise", function)     # tracers are never so plain
+
     def method(self: Any, other: Any) -> Any:
         if isinstance(other, ARRAY_LIKE):
             return function(self, other)
@@ -446,7 +449,6 @@ def _attach(name: str, function: Function, reflect: bool = True) -> None:
 
     method.__name__, reflected.__name__ = f"__{name}__", f"__r{name}__"
     setattr(Operand, method.__name__, method)
-    rebound = getattr(function, "rebound", None)
     if rebound is not None:             # one call less for two Arrays: 60 ns
         setattr(Array, method.__name__, rebound(method))
     if reflect:

@@ -134,9 +134,13 @@ def promote_numeric(operation: str, *operands: Any) -> list[Any]:
 
 def broadcast(operation: str, *operands: Any) -> list[Any]:
     """Operands broadcast to their common shape; scalars stay scalars."""
+    if len(operands) == 2:              # mostly there is nothing to do
+        x, y = operands
+        if isinstance(x, Operand) and isinstance(y, Operand):
+            one, other = x.aval.shape, y.aval.shape
+            if one == other or not one or not other:
+                return [x, y]
     shapes = tuple([x.aval.shape if isinstance(x, Operand) else aval_of(x).shape for x in operands])
-    if len(shapes) == 2 and shapes[0] == shapes[1]:
-        return list(operands)
     full = {s for s in shapes if s}
     if len(full) <= 1:
         return list(operands)

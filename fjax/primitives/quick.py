@@ -71,4 +71,5 @@ def binary(ufunc: Any, direct: frozenset, otherwise: Function,
         again.__name__ = other.__name__
         return again
     call.rebound = rebound  # type: ignore[attr-defined]
+    call.otherwise = otherwise  # type: ignore[attr-defined]
     return call

@@ -109,10 +109,10 @@ class BroadcastInDim(Structural):
         return self.dimensions == tuple(range(first, len(self.shape)))
 
     def transpose(self, cotangents, x):
-        lengths = dict(zip(self.dimensions, x.shape, strict=True))
-        repeated = tuple(d for d, n in enumerate(self.shape) if n != lengths.get(d, 1))
-        c = summing(repeated)(cotangents[0]) if repeated else cotangents[0]
-        return (c if c.shape == x.aval.shape else Reshape(x.aval.shape)(c),)
+        c = cotangents[0]
+        for step in _transposed_broadcast(self, x.aval.shape):
+            c = step(c)
+        return (c,)
 
     def batch(self, axis: BatchAxis, args, dims):
         x, at = args[0], dims[0]                # the batch axis stays between its neighbours
@@ -273,8 +273,7 @@ class ReduceSum(Reduction):
         return (out,), (self(tangents[0]),)
 
     def transpose(self, cotangents, x):
-        kept = tuple(i for i in range(x.ndim) if i not in self.axes)
-        return (broadcasting(x.aval.shape, kept)(cotangents[0]),)
+        return (_transposed_sum(x.aval.shape, self.axes)(cotangents[0]),)
 
     def simplify(self, x):
         return x if not self.axes else None
@@ -314,6 +313,22 @@ def sum_to(cotangent: Any, shape: tuple[int, ...]) -> Any:
 def broadcasting(shape: tuple[int, ...], dimensions: tuple[int, ...]) -> BroadcastInDim:
     """The one BroadcastInDim of these parameters."""
     return BroadcastInDim(shape, dimensions)
+
+
+@memo()
+def _transposed_broadcast(op: BroadcastInDim, shape: tuple[int, ...]) -> list[Primitive]:
+    """What takes the cotangent of a broadcast's result to that of its operand, of this shape."""
+    lengths = dict(zip(op.dimensions, shape, strict=True))
+    repeated = tuple(d for d, n in enumerate(op.shape) if n != lengths.get(d, 1))
+    left = tuple(n for d, n in enumerate(op.shape) if d not in repeated)
+    steps: list[Primitive] = [summing(repeated)] if repeated else []
+    return steps if left == shape else [*steps, Reshape(shape)]
+
+
+@memo()
+def _transposed_sum(shape: tuple[int, ...], axes: tuple[int, ...]) -> BroadcastInDim:
+    """What spreads the cotangent of a sum over these axes of an array of this shape."""
+    return broadcasting(shape, tuple(i for i in range(len(shape)) if i not in axes))
 
 
 @memo()

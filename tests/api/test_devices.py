@@ -25,6 +25,29 @@ def test_a_callback_gives_the_whole_array_at_once():
     assert x.sharding == WHERE
 
 
+@pytest.mark.parametrize("tree", [lambda x: x, lambda x: [(1, x)], lambda x: {"a": (None, [x])},
+                                  lambda x: fjax.tree_util.Partial(abs, x)])
+def test_block_until_ready_finds_deleted_arrays_in_every_container(tree):
+    x = fjax.numpy.ones(3)
+    given = tree(x)
+    assert fjax.block_until_ready(given) is given
+    x.delete()
+    with pytest.raises(RuntimeError, match="deleted"):
+        fjax.block_until_ready(given)
+
+
+def test_block_until_ready_waits_for_what_can_be_waited_for():
+    class Leaf:
+        waited = 0
+
+        def block_until_ready(self):
+            self.waited += 1
+
+    leaf = Leaf()
+    fjax.block_until_ready([leaf, (3.0, leaf), np.ones(2)])
+    assert leaf.waited == 2
+
+
 def test_a_dtype_is_kept():
     x = fjax.make_array_from_callback(DATA.shape, WHERE, lambda i: DATA[i], dtype=np.float32)
     assert x.dtype == np.float32
