@@ -56,12 +56,12 @@ def chain(m, number):
 class NewElementwise(Compile):
     title = "a structurally new elementwise function, first call"
     goals = {"jax": 0.5}
-    reason = ("two thirds are LLVM's code generation, nearly half of that instruction selection, "
-              "the rest flat; a seventh is writing the IR. Tried: loops under one mask, which "
-              "halved the code; one register at a time for long bodies, which is compiled in 0.8 of the "
-              "time and runs 10 to 20 % slower; vectors of one register each, which compile no "
-              "faster; switching off passes: of 25 only the scheduler costs 5 % and more, and it "
-              "pays")
+    reason = ("two thirds are LLVM's code generation, nearly half of that instruction "
+              "selection, the rest flat; a seventh is writing the IR. Tried: loops under one "
+              "mask, which halved the code; one register at a time for long bodies, which is "
+              "compiled in 0.8 of the time and runs 10 to 20 % slower; vectors of one register "
+              "each, which compile no faster; switching off passes: of 25 only the scheduler "
+              "costs 5 % and more, and it pays")
 
     def fresh(self, m, number):
         return m.jit(chain(m, number)), (m.numpy.ones(1000, m.numpy.float32),)
