@@ -1,6 +1,7 @@
 """LAPACK for stacks of matrices. What LAPACK cannot factor gives NaN, for that matrix alone."""
 from __future__ import annotations
 
+import contextlib
 from collections.abc import Callable, Sequence
 from typing import Any
 
@@ -12,6 +13,7 @@ scipy_linalg: Any = lazy.module("scipy.linalg")
 lapack: Any = lazy.module("scipy.linalg.lapack")
 blas: Any = lazy.module("scipy.linalg.blas")
 
+TINY = 8        # the order up to which a stack of matrices is factored again to solve with it
 LARGE = 48      # rows and columns from which SciPy's LAPACK is faster in single precision
 
 
@@ -175,9 +177,10 @@ def lu(x: np.ndarray) -> Sequence[Any]:
         factors, pivots, _ = getrf(x)
         pivots = pivots.astype(np.int32, copy=False)
         return np.ascontiguousarray(factors), pivots, permutation_of(pivots, m)
-    factors, pivots = matrix_by_matrix(lambda a: getrf(a)[:2], [x], [2],
-                                       [((m, n), x.dtype), ((k,), np.int32)])
-    return factors, pivots, permutation_of(pivots, m)
+    columns = np.array(x.swapaxes(-1, -2), order="C")       # as LAPACK counts: nothing is copied
+    steps = [getrf(a.T, overwrite_a=True)[1] for a in columns.reshape(-1, n, m)]
+    pivots = np.array(steps, np.int32).reshape(*x.shape[:-2], k)
+    return np.ascontiguousarray(columns.swapaxes(-1, -2)), pivots, permutation_of(pivots, m)
 
 
 def permutation_of(pivots: np.ndarray, size: int) -> np.ndarray:
@@ -197,10 +200,18 @@ def permutation_of(pivots: np.ndarray, size: int) -> np.ndarray:
     return order
 
 
-def lu_solve(factors: np.ndarray, pivots: np.ndarray, b: np.ndarray, trans: int) -> Sequence[Any]:
-    """(x,) with op(A) x = b, where op is 0: A, 1: its transpose, 2: its conjugate transpose."""
+def lu_solve(a: np.ndarray, factors: np.ndarray, pivots: np.ndarray, b: np.ndarray,
+             trans: int) -> Sequence[Any]:
+    """(x,) with op(a) x = b, where op is 0: a, 1: its transpose, 2: its conjugate transpose.
+
+    Many tiny matrices take NumPy less to factor again than Python to go through them.
+    """
     if b.size == 0:
         return (np.zeros(b.shape, b.dtype),)
+    if a.ndim > 2 and a.shape[-1] <= TINY:
+        turned = a.swapaxes(-1, -2) if trans else a
+        with contextlib.suppress(np.linalg.LinAlgError):    # one of them is singular
+            return (np.linalg.solve(np.conj(turned) if trans == 2 else turned, b),)
     getrs = routine("getrs", b.dtype)
     return matrix_by_matrix(lambda f, p, c: (getrs(f, p, c, trans)[0],), [factors, pivots, b],
                             [2, 1, 2], [(b.shape[-2:], b.dtype)])

@@ -119,8 +119,8 @@ class FactoredSolve(MatrixPrimitive):
         return (b.strip_weak_type(),)
 
     def evaluate(self, xp: Any, a: Any, factors: Any, pivots: Any, b: Any):
-        return lapack.on_host(xp, lambda f, p, c: lapack.lu_solve(f, p, c, self.trans), factors,
-                              pivots, b)
+        return lapack.on_host(xp, lambda m, f, p, c: lapack.lu_solve(m, f, p, c, self.trans), a,
+                              factors, pivots, b)
 
     def unrolled(self, a, factors, pivots, b):
         unrolled.real_only(self.name, factors, b)

@@ -112,3 +112,17 @@ def test_traces_of_stacks_and_their_gradients():
     np.testing.assert_array_equal(
         fjax.jit(fjax.grad(lambda x: jnp.einsum("bii->", x)))(x), np.broadcast_to(np.eye(4),
                                                                                   (3, 4, 4)))
+
+
+@pytest.mark.parametrize("dtype", ["float16", "float32", "float64", "complex64", "int32", "uint8"])
+@pytest.mark.parametrize("mode", ["full", "same", "valid"])
+@pytest.mark.parametrize("function", ["convolve", "correlate"])
+def test_vectors_are_convolved_as_numpy_does_it(function, mode, dtype):
+    turn = 1 + 2j if dtype == "complex64" else 1
+    a, v = (jnp.asarray(5 * turn * RNG.random(n)).astype(dtype) for n in (40, 7))
+    wanted = getattr(np, function)(np.asarray(a), np.asarray(v), mode)
+    found = getattr(jnp, function)(a, v, mode)
+    np.testing.assert_allclose(found, wanted, rtol=5e-3 if dtype == "float16" else 1e-5)
+    slope, along = fjax.jvp(lambda v: getattr(jnp, function)(a, v, mode), (v,), (v,)) if (
+        dtype[0] in "fc") else (found, found)
+    np.testing.assert_allclose(slope, along, rtol=5e-3)

@@ -43,14 +43,23 @@ def test_factors_of_singular_matrices_have_zeros():
 
 @pytest.mark.parametrize("dtype", DTYPES)
 @pytest.mark.parametrize("trans", [0, 1, 2])
-def test_solutions_from_factors(dtype, trans):
+@pytest.mark.parametrize("n", [4, 9])
+def test_solutions_from_factors(dtype, trans, n):
     rng = np.random.default_rng(1)
-    x = stack(rng, (50, 4, 4), dtype) + 4 * np.eye(4, dtype=dtype)
+    x = stack(rng, (50, n, n), dtype) + 4 * np.eye(n, dtype=dtype)
     factors, pivots, _ = lapack.lu(x)
-    b = stack(rng, (50, 4, 2), dtype)
-    (found,) = lapack.lu_solve(factors, pivots, b, trans)
+    b = stack(rng, (50, n, 2), dtype)
+    (found,) = lapack.lu_solve(x, factors, pivots, b, trans)
     turned = [x, np.swapaxes(x, 1, 2), np.swapaxes(x, 1, 2).conj()][trans]
     close([turned @ found], [b], dtype)
+
+
+def test_a_singular_matrix_of_a_stack_is_not_finite_alone():
+    x = np.stack([np.eye(3), np.zeros((3, 3)), 2 * np.eye(3)])
+    factors, pivots, _ = lapack.lu(x)
+    (found,) = lapack.lu_solve(x, factors, pivots, np.ones((3, 3, 1)), 0)
+    np.testing.assert_array_equal(found[[0, 2]], [np.ones((3, 1)), np.full((3, 1), 0.5)])
+    assert not np.isfinite(found[1]).any()
 
 
 @pytest.mark.parametrize("dtype", ["float64", "complex128"])
