@@ -5,7 +5,10 @@ One function per scalar program that is called, then `kernel` with the loops ove
 """
 from __future__ import annotations
 
+import contextlib
+import sys
 from collections import Counter
+from collections.abc import Iterator
 from typing import Any
 
 from fjax.core import lazy
@@ -52,6 +55,7 @@ from fjax.lowering.spelling import (
 numba = lazy.module("numba")
 WIDTH = 72                     # longer expressions get a statement of their own
 LONGEST_TUPLE = 30             # Python fills a longer one from a list; a branch inside stops Numba
+DEEPEST = 20_000               # calls inside one another, in Python, while Numba compiles
 
 
 def source(kernel: Kernel, names: dict[int, str] | None = None) -> str:
@@ -63,9 +67,21 @@ def compile_source(kernel: Kernel) -> tuple[int, object]:
     """Address of the compiled kernel, and what keeps it alive."""
     text = source(kernel)
     namespace: dict[str, Any] = {"__name__": "fjax_kernel"}
-    exec(compile(text, "<fjax kernel>", "exec"), namespace)
+    with _deep_recursion():
+        exec(compile(text, "<fjax kernel>", "exec"), namespace)
     entry = namespace["entry"]
     return entry.address, entry
+
+
+@contextlib.contextmanager
+def _deep_recursion() -> Iterator[None]:
+    """Room for Numba, which walks a kernel's basic blocks by recursion, each of a chain deeper."""
+    before = sys.getrecursionlimit()
+    sys.setrecursionlimit(max(before, DEEPEST))
+    try:
+        yield
+    finally:
+        sys.setrecursionlimit(before)
 
 
 class _Scope:

@@ -1,6 +1,8 @@
 """Loop nests: rows, reductions, strides, masks, state, conditions, in lanes and out of them."""
 from __future__ import annotations
 
+import sys
+
 import numpy as np
 import pytest
 
@@ -28,6 +30,7 @@ from tests.lowering.cpu.harness import at, call, check, f32, f64, i32, i64, rand
 
 BOOL = np.dtype(bool)
 ROWS, COLUMNS = Size(0), Size(1)
+MANY = 250                      # Numba walks them by recursion, two calls for each
 RNG = np.random.default_rng(11)
 LENGTHS = [0, 1, 3, 16, 64, 77, 200]
 
@@ -325,6 +328,19 @@ def test_branch_on_a_uniform_condition():
                (Store(at(2, (0, 1)), const(7)),)),)),))
     for value in (True, False):
         check(kernel, [random_array(RNG, 43, f32), np.array([value]), np.zeros(43, f32)], [43], 43)
+
+
+def test_many_branches_one_after_another():
+    x, so_far = load(at(0, (0, 1)), f64), carried(0, 0, f64)
+    branches = [If(x > float(k), (Store(at(1, (0, 1)), so_far),)) for k in range(MANY)]
+    kernel = Kernel((Buffer(f64), Buffer(f64, written=True)), (INDEX,), (
+        Loop(0, size(0), Mode.SERIAL, tuple(branches), (Carry(const(1, f64), so_far + x),)),))
+    before = sys.getrecursionlimit()
+    sys.setrecursionlimit(2 * MANY)
+    try:
+        check(kernel, [np.array([-1.0, 0.5, 7.25, MANY]), np.zeros(4)], [4], only=("host",))
+    finally:
+        sys.setrecursionlimit(before)
 
 
 def test_unrolled_small_matrix_product():
