@@ -1,6 +1,7 @@
 """From a schedule to a kernel: which loops, in which order, with what inside."""
 from __future__ import annotations
 
+import itertools
 import math
 from collections.abc import Callable, Sequence
 from dataclasses import dataclass, replace
@@ -13,6 +14,7 @@ from fjax.core.memo import memo
 from fjax.core.primitive import Monoid
 from fjax.core.scalar import Expr, Op
 from fjax.lowering import kernels
+from fjax.lowering.decided import decided
 from fjax.lowering.fused import Unsupported, accumulator
 from fjax.lowering.indexing import LoopAxis
 from fjax.lowering.kernels import (
@@ -238,8 +240,7 @@ class Builder(Placement):
     def _rows(self, scope: Scope) -> tuple[list[Statement], int, int, str]:
         """Each row by itself: the rows' loops around the row's passes."""
         s = self.s
-        across = not s.totals and not s.inner and s.fill_lanes()
-        by_row = bool(s.inner) and not across and (not s.outer or s.goes_along_rows())
+        by_row = bool(s.inner) and not s.across and (not s.outer or s.goes_along_rows())
         self.vector = (s.inner or s.outer or (None,))[-1] if by_row or not s.inner \
             else s.outer[-1]
         modes = [Mode.SERIAL] * len(s.outer)
@@ -257,7 +258,7 @@ class Builder(Placement):
         statements = self._loop_nest(list(s.outer), modes, scope, body)
         extent = s.outer[0].extent if s.outer else 1
         rest = max(s.elements() // max(extent, 1), 1)
-        recipe = "rows" if by_row else "columns" if s.inner and not across else "map"
+        recipe = "rows" if by_row else "columns" if s.inner and not s.across else "map"
         return statements, extent, max(1, BLOCK_ELEMENTS // rest), recipe
 
     def _row(self, scope: Scope, by_row: bool) -> list[Statement]:
@@ -269,9 +270,9 @@ class Builder(Placement):
         full = [w for w in self.s.writes if self._is_full(w)]
         if full and self.s.inner:
             statements += self._loop_nest(list(self.s.inner), self._inner_modes(by_row), scope,
-                                          lambda inside: self._stores(full, inside))
+                                          lambda inside: self._every_store(full, inside))
         elif full:
-            statements += self._stores(full, scope)
+            statements += self._every_store(full, scope)
         return statements
 
     def _worth_saving(self) -> tuple[Expr, Write] | None:
@@ -555,6 +556,19 @@ class Builder(Placement):
         return Store(access, Expr(op, (total, values[0]), dtype))
 
     # ---- stores
+
+    def _every_store(self, writes: Sequence[Write], scope: Scope) -> list[Statement]:
+        """Stores at every position along the axes that are spelled out."""
+        chosen = self.s.chosen
+        once = [w for w in writes if not w.level & set(chosen)]
+        rest = [w for w in writes if w not in once]
+        statements = self._stores(once, scope)
+        for position in itertools.product(*(range(a.extent) for a in chosen)):
+            inside = scope
+            for a, k in zip(chosen, position, strict=True):
+                inside = inside.inside(a, (), scalar.const(k, np.int64))
+            statements += self._stores(rest, inside)
+        return decided(statements, self.words) if chosen else statements
 
     def _stores(self, writes: Sequence[Write], scope: Scope) -> list[Statement]:
         statements = self._nested([v for w in writes for v in w.values], scope)

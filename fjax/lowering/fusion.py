@@ -18,7 +18,9 @@ from fjax.errors import MissingRuleError
 from fjax.lowering.fused import Fused, Unsupported, Updated
 from fjax.lowering.indexing import LoopAxis, affine, axes_in, bijection, ravel
 from fjax.lowering.nest import DEMAND_LIMIT, Demand, Nest, Operand
+from fjax.lowering.schedule import PARTS
 from fjax.primitives.families import has_scalar_program, operand_leaf, scalar_program
+from fjax.primitives.shaping import Concatenate
 
 EXPENSIVE = 12            # cost from which a value is not computed twice
 EXPENSIVE_INDEX = 48      # the same for index maps, most of whose work is done once a row
@@ -398,9 +400,15 @@ def unfusable(eqn: Equation) -> str | None:
         if _index_cost(op, tuple(avals[:-1])) is None:
             return f"{op.name} has no index map for {avals[0]}"
         large = sum(a.shape != () for a in avals[:-1])
-        if large > WIDE and eqn.outvars[0].aval.size > SMALL:
+        if large > WIDE and eqn.outvars[0].aval.size > SMALL and not _is_narrow(eqn):
             return BLOCKS
     return None
+
+
+def _is_narrow(eqn: Equation) -> bool:
+    """Whether operands lie side by side in so few columns that a kernel spells them out."""
+    shape = eqn.outvars[0].aval.shape
+    return isinstance(eqn.op, Concatenate) and shape[eqn.op.dimension] <= PARTS
 
 
 @memo()

@@ -18,7 +18,8 @@ from fjax.lowering.nest import Demand, Index, Nest, Output, Reduced, Reduction, 
 
 MAX_SPLITS = 6
 SHORT_ROW = 16      # elements from which it pays to fill lanes along a row
-SHORT_AXIS = 4      # the same without reductions
+SHORT_AXIS = 3      # up to which the same is done without reductions
+PARTS = 16          # most values of which one is chosen that are spelled out
 
 
 class Position:
@@ -74,6 +75,7 @@ class Schedule:
         self.computed: dict[Expr, Expr] = {}
         self.splits: dict[LoopAxis, Expr] = {}
         self.parts: dict[LoopAxis, tuple[LoopAxis, ...]] = {}
+        self.chosen: tuple[LoopAxis, ...] = ()
         self._merge_rows()
         self._turn_around()
         self._resolve()
@@ -94,6 +96,8 @@ class Schedule:
         self.totals = [self._total(r) for r in nest.reductions.values()]
         self.writes = [self._write(k, o) for k, o in enumerate(nest.outputs)]
         self.collapse()
+        self.across = not (update or self.totals or self.inner or self.running) \
+            and self._fill_lanes()
 
     # ---- resolving demands
 
@@ -360,7 +364,7 @@ class Schedule:
     # ---- facts
 
     def elements(self) -> int:
-        return math.prod(a.extent for a in (*self.outer, *self.inner))
+        return math.prod(a.extent for a in (*self.outer, *self.inner, *self.chosen))
 
     def contiguity(self, axis: LoopAxis) -> int:
         """How many accesses are contiguous along this axis, less those that stride along it."""
@@ -372,17 +376,30 @@ class Schedule:
 
     # ---- lanes
 
-    def fill_lanes(self) -> bool:
-        """Where the last axis would leave most lanes empty, take another one's neighbours for them.
+    def _fill_lanes(self) -> bool:
+        """Rearrange axes that would leave most lanes empty, or have them compute what others want.
 
-        That is the axis along which most accesses are contiguous; those after it become inner ones.
+        Short axes along which values are chosen, as the parts of a stack are, are spelled out.
+        Lanes go where most accesses are contiguous; axes after that one become inner ones.
         """
-        long = [k for k, a in enumerate(self.outer[:-1]) if a.extent >= SHORT_ROW]
-        if not long or self.outer[-1].extent >= SHORT_AXIS:
+        chosen = tuple([a for a in self.outer
+                        if a.extent <= PARTS and a.extent <= 2 * self._choices(a)])
+        if math.prod([a.extent for a in chosen]) > PARTS:
+            chosen = ()
+        rest = tuple([a for a in self.outer if a not in chosen])
+        long = [k for k, a in enumerate(rest) if a.extent >= SHORT_ROW]
+        if not long or not chosen and rest[-1].extent > SHORT_AXIS:
             return False
-        k = max(long, key=lambda k: (self.contiguity(self.outer[k]), k))
-        self.outer, self.inner = self.outer[:k + 1], self.outer[k + 1:]
+        last = max(long, key=lambda k: (self.contiguity(rest[k]), k))
+        self.outer, self.inner, self.chosen = rest[:last + 1], rest[last + 1:], chosen
         return True
+
+    def _choices(self, axis: LoopAxis) -> int:
+        """Of how many values the position along an axis decides which is wanted; 0 if of none."""
+        values = [v for w in self.writes for v in w.values]
+        choices = sum(x.op is Op.SELECT and axis.expr in scalar.order([x.args[0]])
+                      for x in scalar.order(values))
+        return choices + 1 if choices else 0
 
     def goes_along_rows(self) -> bool:
         """Whether lanes hold neighbours in a row, not in a column."""

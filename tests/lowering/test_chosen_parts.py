@@ -1,0 +1,110 @@
+"""Values put side by side along a short axis are computed once each, wherever that axis ends up."""
+import numpy as np
+import pytest
+
+import fjax
+import fjax.numpy as jnp
+
+RANDOM = np.random.default_rng(5)
+VECTORS = [RANDOM.normal(size=1003).astype(np.float32) for _ in range(17)]
+MATRICES = [RANDOM.normal(size=(37, 53)) for _ in range(17)]
+
+
+def agree(function, *args):
+    """The jitted function against the same equations one by one."""
+    expected = function(*map(jnp.array, args))
+    for got, want in zip(fjax.tree.leaves(fjax.jit(function)(*args)), fjax.tree.leaves(expected),
+                         strict=True):
+        assert (got.shape, got.dtype) == (want.shape, want.dtype)
+        np.testing.assert_allclose(np.asarray(got).astype(complex),
+                                   np.asarray(want).astype(complex), rtol=2e-6, atol=2e-6)
+
+
+def kernel_text(function, *args):
+    """The sources of all kernels, of which there must be one."""
+    kernels = fjax.inspect(function)(*args).kernels
+    assert len(kernels) == 1
+    return kernels[0].source
+
+
+@pytest.mark.parametrize("count", [2, 3, 4, 7, 16, 17])
+@pytest.mark.parametrize("axis", [0, 1])
+def test_stacked_vectors(count, axis):
+    agree(lambda *x: jnp.stack([v * k + x[-1] for k, v in enumerate(x)], axis), *VECTORS[:count])
+
+
+@pytest.mark.parametrize("count", [2, 5, 16])
+@pytest.mark.parametrize("axis", [0, 1, 2])
+@pytest.mark.parametrize("order", [(0, 1, 2), (2, 0, 1), (1, 2, 0), (2, 1, 0)])
+def test_stacked_matrices_and_transposes_of_them(count, axis, order):
+    agree(lambda *x: jnp.stack([v - x[0] * k for k, v in enumerate(x)], axis).transpose(order) + 1,
+          *MATRICES[:count])
+
+
+@pytest.mark.parametrize("dtype", [np.int8, np.uint16, np.int64, np.float16, jnp.bfloat16, bool,
+                                   np.complex64, np.complex128])
+def test_every_dtype(dtype):
+    x, y, z = ((v * 3).astype(dtype) for v in VECTORS[:3])
+    agree(lambda x, y, z: jnp.stack([x, y, z, x], 1), x, y, z)
+    agree(lambda x, y, z: jnp.stack([jnp.where(y == z, x, y), z, x & y if dtype is bool else x * y],
+                                    1), x, y, z)
+
+
+def test_parts_of_several_columns_and_edges():
+    x, y = RANDOM.normal(size=(2, 301, 2)).astype(np.float32)
+    agree(lambda x, y: jnp.concatenate([x, y[:, :1] * 2, x * y], 1), x, y)
+    agree(lambda x, y: jnp.pad(jnp.stack([x, y], 2), ((0, 0), (0, 0), (1, 0))), x, y)
+    agree(lambda x, y: jnp.roll(jnp.concatenate([x, y], 1), 1, axis=1), x, y)
+    agree(lambda x, y: jnp.cross(jnp.concatenate([x, y[:, :1]], 1), jnp.ones(3)), x, y)
+
+
+def test_stacks_of_stacks():
+    x, y, z = VECTORS[:3]
+
+    def skew(x, y, z):
+        rows = [[0 * x, -z, y], [z, 0 * x, -x], [-y, x, 0 * x]]
+        return jnp.stack([jnp.stack(row, -1) for row in rows], -2)
+
+    agree(skew, x, y, z)
+    agree(lambda x, y, z: skew(x, y, z).transpose(2, 0, 1) * 2, x, y, z)
+    agree(lambda a, b: jnp.stack([jnp.stack([a, b], 2), jnp.stack([b - a, a * b], 2)], 1)
+          .reshape(74, 106).T, *MATRICES[:2])
+
+
+def test_other_results_of_the_kernel_and_arrays_written_in_place():
+    x, y = VECTORS[:2]
+
+    def f(x, y):
+        z = jnp.stack([x + y, x - y], 1)
+        return z, z.T * 2, x * y
+
+    agree(f, x, y)
+    pairs = RANDOM.normal(size=(500, 2)).astype(np.float32)
+    swap = lambda p: jnp.stack([p[:, 1], p[:, 0]], 1) + p
+    donating = fjax.jit(swap, donate_argnums=0)
+    np.testing.assert_array_equal(donating(jnp.array(pairs)), pairs[:, ::-1] + pairs)
+
+
+def test_gradients_and_batches():
+    x, y = VECTORS[:2]
+
+    def f(x, y):
+        return (jnp.stack([jnp.sin(x), x * y, jnp.cos(y)], 1) ** 2).sum()
+
+    agree(fjax.grad(f, (0, 1)), x, y)
+    field = lambda s: jnp.stack([s[1] - s[0], s[0] * s[2], s[0] * s[1] - s[2]])
+    agree(fjax.vmap(field), RANDOM.normal(size=(400, 3)))
+    agree(fjax.vmap(fjax.jacfwd(field)), RANDOM.normal(size=(400, 3)))
+
+
+def test_expensive_parts_are_computed_once_in_one_kernel():
+    names = "sin cos exp tanh log1p arctan".split()
+    text = kernel_text(lambda x: jnp.stack([getattr(jnp, n)(x) for n in names], 1), VECTORS[0])
+    body = text.split("def kernel(")[1].split("@cfunc")[0]
+    assert [body.count(f"{n}_f32(") for n in names[:4]] == [1, 1, 1, 1]
+    assert " if " not in body
+
+
+def test_few_columns_out_of_two_long_arrays_stay_rows():
+    text = kernel_text(lambda x: jnp.roll(x, 1, 1), RANDOM.normal(size=(100, 12)))
+    assert text.count("for ") == 2
