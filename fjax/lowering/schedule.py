@@ -367,11 +367,16 @@ class Schedule:
         return math.prod(a.extent for a in (*self.outer, *self.inner, *self.chosen))
 
     def contiguity(self, axis: LoopAxis) -> int:
-        """How many accesses are contiguous along this axis, less those that stride along it."""
-        count = 0
+        """How many accesses are contiguous along this axis, less those that stride along it.
+
+        Where there are inner axes, only what is accessed along them counts: the rest is done once a
+        row.
+        """
+        count, inner = 0, set(self.inner)
         for p in self._positions():
             stride = p.strides.get(axis, 0)
-            count += (stride == 1) - (stride > 1)
+            if not inner or not inner.isdisjoint(p.strides):
+                count += (stride == 1) - (stride > 1)
         return count
 
     # ---- lanes

@@ -82,3 +82,17 @@ def test_what_is_needed_elsewhere_or_long_or_wide_stays_a_reduction():
     assert "reduce_sum" in names(nested, np.ones((6, 5)))
     assert "reduce_sum" in names(lambda x: nested(x, 0), x.T)
     assert "reduce_sum" in names(nested, np.ones((6, 3), np.float16))
+
+
+def test_lanes_go_along_contiguous_rows_whatever_is_read_once_a_row():
+    def f(x, scale, shift):
+        z = x * scale[:, None, None]
+        return ((z - shift[:, None, None]) ** 2).sum((0, 2, 3)), z.max((0, 2, 3)) - shift
+
+    for channels in (3, 40):
+        x = RANDOM.normal(size=(8, channels, 20, 20))
+        scale, shift = x[0, :, 0, 0], x[0, :, 0, 1]
+        kernels = fjax.inspect(f)(x, scale, shift).kernels
+        assert {k.recipe for k in kernels} == {"rows"}
+        for got, expected in zip(fjax.jit(f)(x, scale, shift), f(x, scale, shift), strict=True):
+            np.testing.assert_allclose(got, expected, rtol=1e-12)
