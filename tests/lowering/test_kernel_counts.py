@@ -114,18 +114,20 @@ def test_kernels_are_as_many_as_recorded(name):
 
 
 def test_a_gradient_for_a_hundred_batch_sizes_compiles_its_kernels_at_most_twice():
+    """But those along whose short rows lanes go where rows are few, and across them where not."""
     params = network()
     step = fjax.jit(sgd_step)
-    report = fjax.inspect(sgd_step)(params, *arrays((5, 20)), labels(5, 10))
-    assert report.fallbacks == [] and report.n_kernels > 3
-    kernels = len({k.info.compiled.key for k in report.kernels})
+    few, many = (fjax.inspect(sgd_step)(params, *arrays((n, 20)), labels(n, 10)) for n in (5, 30))
+    assert few.fallbacks == [] and few.n_kernels > 3
+    kernels, others = ({k.info.compiled.key for k in report.kernels} for report in (few, many))
     fjax.clear_caches()
     before = compiler.cache_info()
     for n in range(1, 101):
         step(params, *arrays((n, 20)), labels(n, 10))
     after = compiler.cache_info()
     loaded = after.compiled + after.disk_hits - before.compiled - before.disk_hits
-    assert kernels <= loaded <= 2 * kernels
+    assert len(others - kernels) <= 2
+    assert len(kernels) <= loaded <= 2 * len(kernels) + len(others - kernels)
 
 
 def test_another_learning_rate_compiles_nothing():
