@@ -2,10 +2,13 @@
 
 The pool is LLVM IR over POSIX threads, so that a launch costs about a microsecond and needs
 neither the GIL nor a runtime library. A launch publishes one atomic word, `generation | limit |
-chunks left`; whoever lowers the count by one owns that chunk. The launching thread takes part, so
-a worker that wakes late, or never, costs nothing but its help. A second thread that launches
-meanwhile runs its work alone. Which thread computes a chunk has no influence on the chunk, so
-results do not depend on the number of threads.
+end | begin` of the chunks left; whoever moves an end by one owns that chunk. The launching thread
+takes part, so a worker that wakes late, or never, costs nothing but its help. A second thread that
+launches meanwhile runs its work alone. Which thread computes a chunk has no influence on the chunk,
+so results do not depend on the number of threads.
+
+Workers with odd numbers take chunks from the beginning, the others and the launching thread from
+the end: in a loop that launches again and again a thread meets the rows that its cache holds.
 """
 from __future__ import annotations
 
@@ -37,17 +40,24 @@ entry:
 look:
   %word = load atomic i64, ptr @state acquire, align 8
   %generation = lshr i64 %word, 40
-  %left = and i64 %word, 4294967295
+  %e0 = lshr i64 %word, 16
+  %end = and i64 %e0, 65535
+  %begin = and i64 %word, 65535
   %l0 = lshr i64 %word, 32
   %limit = and i64 %l0, 255
-  %some = icmp ne i64 %left, 0
+  %some = icmp ult i64 %begin, %end
   %mine = icmp ult i64 %id, %limit
   %may = and i1 %some, %mine
   br i1 %may, label %take, label %none
 none:
   ret i64 %generation
 take:
-  %less = sub i64 %word, 1
+  %side = and i64 %id, 1
+  %low = icmp ne i64 %side, 0
+  %change = select i1 %low, i64 1, i64 -65536
+  %less = add i64 %word, %change
+  %last = sub i64 %end, 1
+  %k = select i1 %low, i64 %begin, i64 %last
   %swap = cmpxchg ptr @state, i64 %word, i64 %less acq_rel acquire
   %won = extractvalue { i64, i1 } %swap, 1
   br i1 %won, label %work, label %look
@@ -57,7 +67,6 @@ work:
   %table = load ptr, ptr getelementptr (i64, ptr @state, i64 18), align 8
   %n = load i64, ptr getelementptr (i64, ptr @state, i64 19), align 8
   %chunk = load i64, ptr getelementptr (i64, ptr @state, i64 20), align 8
-  %k = sub i64 %left, 1
   %lo = mul i64 %k, %chunk
   %h0 = add i64 %lo, %chunk
   %hi = call i64 @llvm.smin.i64(i64 %h0, i64 %n)
@@ -183,7 +192,8 @@ publish:
   %w0 = shl i64 %ng, 40
   %w1 = shl i64 %threads, 32
   %w2 = or i64 %w0, %w1
-  %word = or i64 %w2, %chunks
+  %w3 = shl i64 %chunks, 16
+  %word = or i64 %w2, %w3
   store atomic i64 %word, ptr @state seq_cst, align 8
   %sleepers = load atomic i64, ptr getelementptr (i64, ptr @state, i64 24) seq_cst, align 8
   %any = icmp ne i64 %sleepers, 0
