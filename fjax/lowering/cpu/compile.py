@@ -17,6 +17,7 @@ from fjax.lowering import cache, fingerprint, half, kernels, narrow, spelling
 from fjax.lowering.cpu import (
     emit_llvm,
     emit_numba,
+    interior,
     ir,
     lanes,
     memory,
@@ -33,7 +34,7 @@ llvmlite = lazy.module("llvmlite")
 ABI = 1
 OPTIMIZATION_LEVEL = 2          # of code generation; 0 cannot handle AVX-512 masks
 GENERATORS = (dtypes, scalar, kernels, spelling, half, narrow, fingerprint, ir, memory, values,
-              lanes, nests, emit_llvm, target)
+              interior, lanes, nests, emit_llvm, target)
 
 
 @dataclass(frozen=True, eq=False)

@@ -7,6 +7,7 @@ from collections.abc import Callable
 import numpy as np
 
 from fjax.core.scalar import Expr, Op
+from fjax.lowering.cpu.interior import Interior, interior
 from fjax.lowering.cpu.ir import (
     FLOAT_INTRINSIC,
     Code,
@@ -118,9 +119,13 @@ class Lanes(Memory):
     def in_lanes(self, loop: Loop, scope: Scope, lo: str, hi: str,
                  emit_body: EmitBody | None = None) -> None:
         """A loop of independent iterations, several at a time."""
-        emit_body = emit_body or functools.partial(self.body, loop.body)
         plan = LanePlan(self, loop)
         self.enter_lanes(loop.number, plan.wide, set())
+        inside = interior(loop, self.facts) if plan.cost < LONG and emit_body is None else None
+        if inside is not None:
+            self._interior_first(loop, scope, lo, hi, plan, inside)
+            return
+        emit_body = emit_body or functools.partial(self.body, loop.body)
         self._find_varying(loop)
         accumulators = self._accumulators(loop)
         middle = lo
@@ -136,6 +141,53 @@ class Lanes(Memory):
             self.publish(loop, scope, totals, [0] * len(totals))
         else:
             self._scalar_tail(loop, scope, middle, hi, totals, emit_body)
+
+    def _interior_first(self, loop: Loop, scope: Scope, lo: str, hi: str, plan: LanePlan,
+                        inside: Interior) -> None:
+        """Whole vectors of the interior, where nothing is asked; then what is left on each side."""
+        writer = self.writer
+        first, last, sides = self._whole_interior(loop, scope, lo, hi, plan, inside)
+        self._sweep(loop, scope, first, last, [], functools.partial(self.body, inside.body), False)
+        emit_body = functools.partial(self.body, loop.body)
+        self.enter_lanes(loop.number, plan.lanes, set())
+        if not plan.masked_tail:
+            self.leave_lanes()
+
+        def side(code: Code, number: str, _: list[str]) -> list[str]:
+            outside = Scope(scope, code, ("side", loop.number))
+            before = writer.ins(code, f"icmp eq i64 {number}, 0")
+            start = writer.ins(code, f"select i1 {before}, i64 {lo}, i64 {last}")
+            stop = writer.ins(code, f"select i1 {before}, i64 {first}, i64 {hi}")
+            if plan.masked_tail:
+                self._sweep(loop, outside, start, stop, [], emit_body, True)
+            else:
+                self._scalar_tail(loop, outside, start, stop, [], emit_body)
+            return []
+        self.counted(scope, "0", sides, 1, [], side)
+        if plan.masked_tail:
+            self.leave_lanes()
+
+    def _whole_interior(self, loop: Loop, scope: Scope, lo: str, hi: str, plan: LanePlan,
+                        inside: Interior) -> tuple[str, str, str]:
+        """First and last + 1 index of the interior's whole vectors, and how many sides it has.
+
+        Without whole vectors it is empty, at `hi`, and has one side.
+        """
+        writer, code = self.writer, scope.code
+        first, last = (self.name(x, scope, 0)
+                       for x in inside.blocks(loop.extent, plan.lanes, plan.wide))
+        if (lo, hi) != ("0", self.name(loop.extent, scope, 0)):
+            first = writer.overloaded(code, "llvm.smax", "i64", 0, (lo, first))
+            last = writer.overloaded(code, "llvm.smin", "i64", 0, (hi, last))
+            last = writer.overloaded(code, "llvm.smax", "i64", 0, (first, last))
+            last = self.whole_blocks(scope, first, last, plan.wide)
+        some = writer.ins(code, f"icmp slt i64 {first}, {last}")
+        if inside.anywhere is not None:
+            possible = self.name(inside.anywhere, scope, 0)
+            some = writer.ins(code, f"and i1 {some}, {possible}")
+        whole, end, sides = [writer.ins(code, f"select i1 {some}, i64 {x}, i64 {y}")
+                             for x, y in ((first, hi), (last, hi), ("2", "1"))]
+        return whole, end, sides
 
     def _find_varying(self, loop: Loop) -> None:
         """Which carried items of the loops inside differ from lane to lane."""
@@ -292,7 +344,7 @@ class LanePlan:
         nodes = postorder(tuple(roots))
         emitter.facts.learn(tuple(roots))
         sizes, widths = self._accesses(emitter, loop, nodes)
-        cost = emitter.facts.cost(nodes)
+        self.cost = cost = emitter.facts.cost(nodes)
         nested = any(not isinstance(s, Store) for s in loop.body)
         widths |= {compute_width(c.next.dtype) for c in loop.carries}
         widths |= {min(4, n.dtype.itemsize) for n in nodes if is_float(n.dtype)}
