@@ -61,6 +61,30 @@ def forward(loop: Loop, words: Words, fresh: Callable[[], int]) -> Loop:
     return replace(loop, body=rewrite.statements(tuple(body)), carries=tuple(carries))
 
 
+def overwritten(body: tuple[Statement, ...], buffer: int, elapsed: Expr, length: int,
+                words: Words) -> tuple[int, int] | None:
+    """The elements [first, last) of a buffer that a loop writes, none of which it reads before.
+
+    `elapsed` is the number of steps before the current call, out of `length`. Each step must store
+    one element, the one after that of the step before, and read but elements that come earlier.
+    """
+    stores = [s for s in walk(body) if isinstance(s, Store) and s.access.buffer == buffer]
+    loops = [s for s in body if isinstance(s, Loop) and stores and stores[0] in s.body]
+    if len(stores) != 1 or not loops:
+        return None
+    (store,), moving = stores, (Stride(loops[0].number, 1),)
+    first = _number(store.access.offset, words)
+    if store.mask is not None or store.index is not elapsed or store.access.strides != moving:
+        return None
+    for x in postorder(tuple([e for s in walk(body) for e in expressions(s)])):
+        load = x.extra
+        if isinstance(load, Load) and load.access.buffer == buffer and not (
+                load.access.strides in ((), moving) and load.index is elapsed
+                and _number(load.access.offset, words) < first):
+            return None
+    return first, first + length
+
+
 def _fixed(index: Expr | None, written: set[int]) -> bool:
     """Whether a computed part of an address is plainly the same in every step."""
     for x in postorder(() if index is None else (index,)):
@@ -108,4 +132,4 @@ def _first(leaf: Expr, loop: Loop) -> Expr:
                         < loop.extent)
 
 
-__all__ = ["forward"]
+__all__ = ["forward", "overwritten"]

@@ -16,7 +16,7 @@ from fjax.core.scalar import BOOL, Expr, Op
 from fjax.core.source import Source
 from fjax.lowering import kernels
 from fjax.lowering.buffers import ArrayCopy
-from fjax.lowering.forwarding import forward
+from fjax.lowering.forwarding import forward, overwritten
 from fjax.lowering.fused import Unsupported
 from fjax.lowering.indexing import Affine, affine
 from fjax.lowering.kernels import Access, Carry, Kernel, Loop, Mode, Stride, While
@@ -55,6 +55,7 @@ class LoopPlan:
     extent: int                                     # of the lanes' first axis; 1 without lanes
     grain: int
     in_place: tuple[bool, ...]                      # which outputs start as copies of the carry
+    overwritten: tuple[tuple[int, int] | None, ...]     # elements that need no copy, of each
     uniform: tuple[bool, ...]                       # which carried values all lanes share
     scratch: tuple[tuple[tuple[int, ...], np.dtype], ...]
     cost: int                                       # rough instructions of a step
@@ -130,9 +131,17 @@ class _Planner:
         nodes = kernel.nodes + runner.repeated
         cost = (nodes + 4 * self.work) * max(1, math.prod(self.lanes))
         return LoopPlan(made, tuple(kernel.words), extent, max(1, 64 // rest),
-                        tuple(self.in_place), tuple(self.uniform), tuple(kernel.scratch), cost,
-                        self.independent, runner.open_ended, runner.shares_scratch,
+                        tuple(self.in_place), self._overwritten(body), tuple(self.uniform),
+                        tuple(kernel.scratch), cost, self.independent, runner.open_ended,
+                        runner.shares_scratch,
                         f"{modes}loop of {len(form.body.eqns)} equations", tuple(runner.copies))
+
+    def _overwritten(self, body: tuple[kernels.Statement, ...]
+                     ) -> tuple[tuple[int, int] | None, ...]:
+        length, elapsed = self.form.length, self.control_word(DONE)
+        return tuple([overwritten(body, memory.buffer, elapsed, length, self.kernel.words)
+                      if changes and length and not self.lanes else None
+                      for memory, changes in zip(self.outputs, self.in_place, strict=False)])
 
     def _in_lanes(self) -> tuple[kernels.Statement, ...]:
         kernel, body = self.kernel, tuple(self.kernel.statements)

@@ -123,9 +123,19 @@ class NativeLoop:
             make = np.empty if math.prod(shape) * dtype.itemsize < pool.SMALL else pool.empty
             out = make(shape, dtype)
             if k < self.form.n_carry and self.plan.in_place[k]:
-                np.copyto(out, arrays[self.first_carry + k])
+                _copy(out, arrays[self.first_carry + k], self.plan.overwritten[k])
             outs.append(out)
         return outs
+
+
+def _copy(out: np.ndarray, x: np.ndarray, unread: tuple[int, int] | None) -> None:
+    """Copy x to `out`, but for a range of elements that nobody reads before it is written."""
+    if unread is None:
+        np.copyto(out, x)
+        return
+    first, last = unread
+    out, x = out.reshape(-1), x.reshape(-1)
+    out[:first], out[last:] = x[:first], x[last:]
 
 
 class WatchedLoop:

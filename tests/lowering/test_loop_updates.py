@@ -5,6 +5,7 @@ import pytest
 import fjax
 import fjax.numpy as jnp
 from fjax import lax
+from fjax.lowering import loops
 
 
 @pytest.mark.parametrize("method", ["add", "multiply", "max"])
@@ -25,3 +26,97 @@ def test_scatters_that_combine_in_every_dtype(size, dtype, method):
         expected = np.asarray(loop(x, y)).astype(np.float64)
     got = np.asarray(fjax.jit(loop)(x, y)).astype(np.float64)
     np.testing.assert_allclose(got, expected, rtol=1e-6)
+
+
+RECURRENCES = {
+    # name: (a step, first i, last i + 1, which elements the loop writes before it reads them)
+    "one before": (lambda i, x: x.at[i].set(x[i - 1] * 2), 1, 150, (1, 150)),
+    "two before": (lambda i, x: x.at[i].set(x[i - 1] - x[i - 2]), 2, 150, (2, 150)),
+    "far before": (lambda i, x: x.at[i].set(x[i - 40] + 1), 40, 150, (40, 150)),
+    "none": (lambda i, x: x.at[i].set(jnp.sqrt(1.0 * i)), 0, 150, (0, 150)),
+    "a part": (lambda i, x: x.at[i + 3].set(x[i] + 1), 20, 90, (23, 93)),
+    "itself": (lambda i, x: x.at[i].set(x[i] * 2), 1, 150, None),
+    "the next": (lambda i, x: x.at[i].set(x[i - 1] - x[i + 1]), 1, 149, None),
+    "the first": (lambda i, x: x.at[i].set(x[i - 1] + x[0]), 1, 150, None),
+    "the last": (lambda i, x: x.at[i].set(x[i - 1] + x[149]), 1, 149, None),
+    "every second": (lambda i, x: x.at[2 * i].set(x[2 * i - 1]), 1, 75, None),
+    "downwards": (lambda i, x: x.at[149 - i].set(x[150 - i] * 2), 1, 150, None),
+    "some": (lambda i, x: x.at[i].set(jnp.where(i % 3 == 0, x[i], x[i - 1])), 1, 150, None),
+    "two": (lambda i, x: x.at[i].set(x[i - 1]).at[i + 1].add(1.0), 1, 149, None),
+    "sums": (lambda i, x: x.at[i].add(x[i - 1]), 1, 150, None),
+}
+
+
+@pytest.mark.parametrize("budget", [loops.BUDGET, 100])
+@pytest.mark.parametrize("name", RECURRENCES)
+def test_what_a_loop_overwrites_need_not_be_copied(name, budget, monkeypatch):
+    """And only that: the answers are those of the same steps on the host."""
+    monkeypatch.setattr(loops, "BUDGET", budget)
+    step, start, stop, overwritten = RECURRENCES[name]
+    x = jnp.asarray(np.random.default_rng(3).standard_normal(150))
+    loop = fjax.jit(lambda x: lax.fori_loop(start, stop, step, x))
+    (_, run), = fjax.inspect(loop)(x).executable.loops
+    assert run.native.plan.overwritten[-1] == overwritten
+    for given in (x, x + 1000.0, -x):    # memory that is used again holds another answer
+        expected = given
+        for i in range(start, stop):
+            expected = step(i, expected)
+        np.testing.assert_allclose(np.asarray(loop(given)), np.asarray(expected), rtol=1e-12)
+
+
+def test_a_loop_that_overwrites_all_but_a_few_elements_leaves_its_argument_alone():
+    x = jnp.arange(200_000.0)
+    loop = fjax.jit(lambda x: lax.fori_loop(7, 199_990, lambda i, x: x.at[i].set(x[i - 1]), x))
+    for shift in (0.0, 5.0):
+        got = np.asarray(loop(x + shift))
+        expected = np.arange(200_000.0) + shift
+        expected[7:199_990] = expected[6]
+        np.testing.assert_array_equal(got, expected)
+    np.testing.assert_array_equal(np.asarray(x), np.arange(200_000.0))
+
+
+def smoothed(u):
+    return 0.25 * (u[:-2, 1:-1] + u[2:, 1:-1] + u[1:-1, :-2] + u[1:-1, 2:])
+
+
+STENCILS = {
+    "interior": lambda u: u.at[1:-1, 1:-1].set(smoothed(u)),
+    "all but the left": lambda u: u.at[:, 1:].set(0.5 * (u[:, 1:] + u[:, :-1])),
+    "all but the right": lambda u: u.at[:, :-1].set(u[:, 1:] - u[:, :-1]),
+    "one column": lambda u: u.at[:, 1:2].set(3 * u[:, :1]),
+    "one element": lambda u: u.at[1:2, 1:2].set(u[:1, :1] + u[-1:, -1:]),
+    "nothing": lambda u: u.at[1:1, 1:-1].set(0.0),
+    "some rows": lambda u: u.at[1:2].set(0.5 * u[:1]),
+    "backwards": lambda u: u.at[:, ::-1].set(0.5 * u + 1),
+    "every second": lambda u: u.at[:, ::2].set(0.5 * u[:, ::2]),
+    "added": lambda u: u.at[1:-1, 1:-1].add(-0.5 * u[1:-1, 1:-1]),
+}
+
+
+@pytest.mark.parametrize("shape", [(2, 2), (3, 3), (3, 40), (40, 3), (20, 70), (18, 131)])
+@pytest.mark.parametrize("name", STENCILS)
+def test_stencils_at_every_border(name, shape):
+    u = jnp.asarray(np.random.default_rng(1).standard_normal(shape))
+    step = STENCILS[name]
+    expected = u
+    with fjax.disable_jit():
+        for _ in range(4):
+            expected = step(expected)
+    got = fjax.jit(lambda u: lax.fori_loop(0, 4, lambda _, u: step(u), u))(u)
+    np.testing.assert_allclose(np.asarray(got), np.asarray(expected), rtol=1e-13, atol=1e-13)
+    np.testing.assert_allclose(np.asarray(fjax.jit(step)(u)), np.asarray(step(u)), rtol=1e-13,
+                               atol=1e-13)
+
+
+@pytest.mark.parametrize("size", [2, 3, 17, 100, 20_000])
+def test_stencils_over_one_axis(size):
+    """Long ones are shared by threads."""
+    u = jnp.asarray(np.random.default_rng(2).standard_normal(size))
+
+    def step(_, u):
+        return u.at[1:-1].set(u[1:-1] + 0.25 * (u[2:] - 2 * u[1:-1] + u[:-2]))
+    expected = np.array(u)
+    for _ in range(5):
+        expected[1:-1] += 0.25 * (expected[2:] - 2 * expected[1:-1] + expected[:-2])
+    got = fjax.jit(lambda u: lax.fori_loop(0, 5, step, u))(u)
+    np.testing.assert_allclose(np.asarray(got), expected, rtol=1e-12, atol=1e-12)
