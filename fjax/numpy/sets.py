@@ -5,10 +5,22 @@ from __future__ import annotations
 import math
 from typing import Any, NamedTuple
 
+import numpy as np
+
 from fjax import errors, lax
 from fjax.core import dtypes
+from fjax.core.array import of_numpy
 from fjax.numpy import reductions
-from fjax.numpy.arguments import as_type, concrete, constant, index, one_axis, operand, operands
+from fjax.numpy.arguments import (
+    as_type,
+    concrete,
+    constant,
+    host_values,
+    index,
+    one_axis,
+    operand,
+    operands,
+)
 from fjax.numpy.cumulative import cumsum
 from fjax.numpy.elementwise import choose_between, isnan
 from fjax.numpy.joining import concatenate
@@ -17,6 +29,7 @@ from fjax.numpy.shaping import moveaxis, ravel
 from fjax.numpy.sorting import lexsort, searchsorted
 from fjax.primitives import operators
 from fjax.primitives.generators import full
+from fjax.primitives.sorting import comparable
 from fjax.primitives.structure import Reshape
 
 _HINT = "the array, because the number of unique elements is the size of the result (or pass size=)"
@@ -116,7 +129,7 @@ def _inverse(first: Any, order: Any, n: int) -> Any:
     if order.aval.size != n or n == 0:
         return full((n,), 0, integer)
     numbers = cumsum(first) - 1
-    return lax.sort_key_val(order, as_type(numbers, integer))[1]
+    return lax.sort_key_val(order, as_type(numbers, integer), is_stable=False)[1]
 
 
 def _counts(first: Any, places: Any, n: int, known: int) -> Any:
@@ -257,6 +270,9 @@ def isin(element, test_elements, assume_unique=False, invert=False, *, method="a
     shape = element.aval.shape
     if element.aval.size == 0 or tests.aval.size == 0:
         return full(shape, invert, dtypes.bool_)
+    known = host_values(element, tests)
+    if known is not None:
+        return of_numpy(np.isin(*[comparable(x) for x in known], invert=invert))
     flat, tests = ravel(element), ravel(tests)
     if method == "compare_all" or (method == "auto" and tests.aval.size <= 16):
         wide = (flat.aval.size, tests.aval.size)

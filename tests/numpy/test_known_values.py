@@ -14,7 +14,8 @@ MASK = RNG.random((5, 7)) < 0.3
 def assert_same(found, wanted):
     for a, b in zip(fjax.tree.leaves(found), fjax.tree.leaves(wanted), strict=True):
         assert (a.dtype, a.weak_type) == (b.dtype, b.weak_type)
-        np.testing.assert_array_equal(a, b)
+        wide = "float32" if a.dtype == jnp.bfloat16 else a.dtype   # in bfloat16 no NaNs are found
+        np.testing.assert_array_equal(a.astype(wide), b.astype(wide))
 
 
 @pytest.mark.parametrize("side", ["left", "right"])
@@ -126,3 +127,30 @@ def test_vectors_are_convolved_as_numpy_does_it(function, mode, dtype):
     slope, along = fjax.jvp(lambda v: getattr(jnp, function)(a, v, mode), (v,), (v,)) if (
         dtype[0] in "fc") else (found, found)
     np.testing.assert_allclose(slope, along, rtol=5e-3)
+
+
+@pytest.mark.parametrize("dtype", ["float16", "bfloat16", "float32", "float64", "int32"])
+@pytest.mark.parametrize("bins", [[-1.0, 0.0, 1.0], [0.0, 1.0, 1.0, 2.0], [0.0, 1.0, 1.0],
+                                  [2.0, 1.0, 0.0], [0.0, np.nan], 3])
+def test_histograms_of_what_is_in_no_bin_or_on_an_edge(bins, dtype):
+    x = jnp.asarray([-2.0, -1.0, 0.0, 0.5, 1.0, 1.0, 2.0, 3.0]).astype(dtype)
+    if dtype != "int32" and bins != 3:
+        x = jnp.concatenate([x, jnp.array([np.nan, np.inf, -np.inf], dtype)])
+    bins = bins if bins == 3 else np.array(bins)
+    assert_same(jnp.histogram(x, bins), fjax.jit(lambda x: jnp.histogram(x, bins))(x))
+
+
+@pytest.mark.parametrize("invert", [False, True])
+@pytest.mark.parametrize("dtype", ["float32", "bfloat16", "int16", "bool", "complex64"])
+def test_isin(dtype, invert):
+    x, tests = (jnp.asarray(RNG.integers(0, n, n)).astype(dtype) for n in (30, 20))
+    if dtype == "float32":
+        x, tests = x.at[0].set(np.nan), tests.at[0].set(np.nan)
+    assert_same(jnp.isin(x, tests, invert=invert), fjax.jit(
+        lambda x, tests: jnp.isin(x, tests, invert=invert))(x, tests))
+
+
+def test_the_inverse_of_unique():
+    x = RNG.integers(0, 20, 500)
+    values, inverse = jnp.unique(x, return_inverse=True)
+    np.testing.assert_array_equal(values[inverse], x)
