@@ -36,10 +36,12 @@ from fjax.lowering.loop_values import (
     reads,
     settled,
 )
+from fjax.primitives.contraction import DotGeneral
 from fjax.primitives.families import scalar_program
 
 MOST_CARRIED = 160         # expressions that one loop carries in registers
 MOST_WORK = 1 << 15        # elements that one step may walk on a single thread
+MOST_TERMS = 640           # multiply-adds of a product that are written out where BLAS could do it
 MOST_INSIDE = 1 << 24      # steps of a loop inside, after which the host takes over the outer loop
 START, COUNT, DONE = range(3)          # words of the control buffer
 STOPPED, STUCK = range(2)              # words of the flag buffer: call again; a loop inside is long
@@ -119,6 +121,8 @@ class _Planner:
 
     def plan(self) -> LoopPlan:
         kernel = self.kernel
+        if self._is_for_blas():
+            raise Unsupported("it has a product large enough for BLAS")
         form = replace(self.form, counts_steps=False)
         first = 1 if self.form.counts_steps else 0
         runner = LoopRunner(self, self.outputs)
@@ -135,6 +139,16 @@ class _Planner:
                         tuple(kernel.scratch), cost, self.independent, runner.open_ended,
                         runner.shares_scratch,
                         f"{modes}loop of {len(form.body.eqns)} equations", tuple(runner.copies))
+
+    def _is_for_blas(self) -> bool:
+        """Whether the host's native steps, which call BLAS, would be as fast, or faster."""
+        eqns = self.form.body.eqns
+        if any(e.op.loop() is not None or e.op.choices() is not None for e in eqns):
+            return False
+        sizes = [e.op.layout(*(x.aval for x in e.invars)) for e in eqns
+                 if isinstance(e.op, DotGeneral)]
+        lanes = math.prod(self.lanes)
+        return any(g.batch * g.m * g.n * g.k > MOST_TERMS * lanes for g in sizes)
 
     def _overwritten(self, body: tuple[kernels.Statement, ...]
                      ) -> tuple[tuple[int, int] | None, ...]:

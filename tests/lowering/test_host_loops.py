@@ -130,6 +130,20 @@ def test_a_host_loop_agrees_with_its_twin(name, reverse, host):
     assert [h.native is not None for h in host] == [native]
 
 
+@pytest.mark.parametrize("width,native", [(24, True), (28, False), (64, False)])
+@pytest.mark.parametrize("batch", [(), (9,)])
+def test_products_of_many_terms_are_left_to_blas(width, native, batch, host):
+    w, xs = W[:width, :width], np.random.default_rng(2).standard_normal((5, *batch, width))
+
+    def step(h, x):
+        h = jnp.tanh(h @ w + x)
+        return h, h
+
+    found = fjax.jit(lambda xs: lax.scan(step, jnp.zeros((*batch, width)), xs))(xs)
+    assert_same(found, twin_scan(step, jnp.zeros((*batch, width)), xs))
+    assert [h.native is not None for h in host] == ([] if native else [True])
+
+
 @pytest.mark.parametrize("length", [0, 1, 2, 9, 100])
 @pytest.mark.parametrize("name", ["one state", "places", "in place"])
 def test_lengths_known_late(name, length, host):
