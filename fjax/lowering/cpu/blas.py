@@ -1,4 +1,4 @@
-"""The BLAS that NumPy carries: where it is, and how its functions are called."""
+"""The BLAS that NumPy carries, and SciPy's: where they are, and how their functions are called."""
 from __future__ import annotations
 
 import ctypes
@@ -26,12 +26,17 @@ class Blas:
     path: str
 
 
-def _candidates() -> Iterator[str]:
-    """Paths of libraries that may be NumPy's BLAS, the likeliest first."""
-    package = Path(np.__file__).parent
-    for folder in (package.parent / "numpy.libs", package / ".dylibs"):
+def _carried(package: str) -> Iterator[str]:
+    """Paths of the OpenBLAS libraries that a wheel of NumPy or SciPy carries."""
+    site = Path(np.__file__).parent.parent
+    for folder in (site / f"{package}.libs", site / package / ".dylibs"):
         if folder.is_dir():
             yield from (str(p) for p in sorted(folder.iterdir()) if "openblas" in p.name)
+
+
+def _candidates() -> Iterator[str]:
+    """Paths of libraries that may be NumPy's BLAS, the likeliest first."""
+    yield from _carried("numpy")
     if sys.platform == "linux":
         with open("/proc/self/maps") as maps:
             paths = {line.split()[-1] for line in maps if ".so" in line}
@@ -41,7 +46,17 @@ def _candidates() -> Iterator[str]:
 @functools.cache
 def find() -> Blas | None:
     """NumPy's BLAS, or None if there is none with a C interface that can be reached."""
-    for path in _candidates():
+    return _first(_candidates())
+
+
+@functools.cache
+def find_scipy() -> Blas | None:
+    """The BLAS that SciPy carries beside NumPy's, or None. Loads it."""
+    return _first(_carried("scipy"))
+
+
+def _first(paths: Iterator[str]) -> Blas | None:
+    for path in paths:
         try:
             library = ctypes.CDLL(path)
         except OSError:

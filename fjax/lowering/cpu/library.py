@@ -10,12 +10,14 @@ import contextlib
 import ctypes
 import functools
 import math
+import sys
 from collections.abc import Callable, Iterator, Sequence
 from dataclasses import dataclass
 
 import numpy as np
 
 from fjax.core import lazy
+from fjax.locks import process_lock
 from fjax.lowering.cpu import blas, library_text, onednn, runtime
 from fjax.lowering.cpu import compile as compiler
 from fjax.lowering.cpu.compile import CompiledKernel
@@ -237,7 +239,7 @@ def run_launch(launch: Launch, arrays: Sequence[np.ndarray]) -> None:
 
 @contextlib.contextmanager
 def single_threaded_blas() -> Iterator[None]:
-    """NumPy's BLAS on one thread: its own pool and fjax's on the same cores slow each other down.
+    """NumPy's and SciPy's BLAS on one thread: pools on the same cores slow each other down.
 
     Measured with a small conv net on two cores: a step took 8 ms this way, 55 and more with two
     pools.
@@ -245,9 +247,41 @@ def single_threaded_blas() -> Iterator[None]:
     enter, leave = _library_guards()
     enter()
     try:
-        yield
+        with _scipy_limit() if "scipy.linalg" in sys.modules else contextlib.nullcontext():
+            yield
     finally:
         leave()
+
+
+class _Limit:
+    """A BLAS on one thread while anybody is inside; `with` from any number of threads."""
+
+    def __init__(self, found: blas.Blas | None):
+        self.limited = found is not None and found.set_threads != 0
+        if found is not None and self.limited:
+            self.get = ctypes.CFUNCTYPE(ctypes.c_int)(found.get_threads)
+            self.set = ctypes.CFUNCTYPE(None, ctypes.c_int)(found.set_threads)
+        self.lock, self.inside, self.before = process_lock(), 0, 1
+
+    def __enter__(self) -> None:
+        if self.limited:
+            with self.lock:
+                if self.inside == 0:
+                    self.before = self.get()
+                    self.set(1)
+                self.inside += 1
+
+    def __exit__(self, *error: object) -> None:
+        if self.limited:
+            with self.lock:
+                self.inside -= 1
+                if self.inside == 0:
+                    self.set(self.before)
+
+
+@functools.cache
+def _scipy_limit() -> _Limit:
+    return _Limit(blas.find_scipy())
 
 
 @functools.cache

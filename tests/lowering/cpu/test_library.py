@@ -1,10 +1,12 @@
 """Matrix products through BLAS."""
 from __future__ import annotations
 
+import ctypes
+
 import numpy as np
 import pytest
 
-from fjax.lowering.cpu import library, runtime
+from fjax.lowering.cpu import blas, library, runtime
 from fjax.lowering.cpu.library import Matrices
 from fjax.lowering.cpu.program import Launch, Program
 
@@ -98,9 +100,6 @@ def test_product_is_the_same_bits_for_any_number_of_threads(m, n, k):
 
 
 def test_numpy_keeps_its_number_of_blas_threads():
-    import ctypes
-
-    from fjax.lowering.cpu import blas
     found = blas.find()
     if found is None or not found.get_threads:
         pytest.skip("this BLAS does not tell its number of threads")
@@ -152,3 +151,24 @@ def test_contraction_without_moving_operands(lhs, rhs, subscripts):
 def test_contraction_that_needs_a_copy_is_refused():
     assert library.contraction_launch(np.dtype("float64"), (1, 12, 4, 5), ((3, 5, 4), (0, 2, 1)),
                                       ((5, 4), (0, 1)), (0, 1, 2)) is None
+
+
+def test_scipy_has_one_thread_while_anybody_is_inside_and_then_as_many_as_before():
+    from scipy import linalg  # noqa: F401
+    found = blas.find_scipy()
+    if found is None or not found.set_threads:
+        pytest.skip("SciPy carries no OpenBLAS of its own")
+    get = ctypes.CFUNCTYPE(ctypes.c_int)(found.get_threads)
+    put = ctypes.CFUNCTYPE(None, ctypes.c_int)(found.set_threads)
+    before = get()
+    put(2)
+    try:
+        first, second = library.single_threaded_blas(), library.single_threaded_blas()
+        first.__enter__()
+        second.__enter__()
+        first.__exit__(None, None, None)        # not nested, as two threads may leave
+        inside = get()
+        second.__exit__(None, None, None)
+        assert (inside, get()) == (1, 2)
+    finally:
+        put(before)
