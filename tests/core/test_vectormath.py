@@ -49,6 +49,21 @@ def test_library_and_base_operations_agree(case, dtype):
     np.testing.assert_allclose(got, library, rtol=tolerance, atol=np.array(atol, dtype))
 
 
+@pytest.mark.skipif(not accuracy.HAS_LONG, reason="the reference needs an 80-bit long double")
+@pytest.mark.parametrize("dtype", FLOATS, ids=str)
+def test_exponentials_vanish_where_they_round_to_zero_and_no_sooner(dtype):
+    least = np.finfo(dtype).smallest_subnormal
+    for name, last in (("exp", np.log(np.longdouble(least) / 2)),
+                       ("exp2", np.log2(np.longdouble(least)) - 1)):
+        x = np.linspace(last - 0.02, last + 0.02, 4001).astype(dtype)
+        x = np.concatenate([x, np.array([-np.inf, -1e30, np.nan, last], dtype)])
+        exact = getattr(np, name)(x.astype(np.longdouble))
+        got = evaluate(getattr(vm, name), x)
+        near = abs(exact / np.longdouble(least) - 0.5) < 1e-6      # either neighbour will do there
+        same(got[~near], exact.astype(dtype)[~near])
+        assert set(got[near]) <= {0, least} and (got == least).any()
+
+
 def test_half_precision_is_refused_with_the_remedy():
     with pytest.raises(TypeError, match="widened"):
         vm.exp(scalar.leaf("x", np.float16))

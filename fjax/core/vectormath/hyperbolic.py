@@ -81,7 +81,7 @@ def _exp_of_twice_plus_one(a: Expr) -> Expr:
 
 def _half_exp(a: Expr) -> Expr:
     """exp(a) / 2 for a >= 0, overflowing only where cosh does."""
-    return exp_scaled(a, -1, 0.0, 90.0 if is_single(a) else 711.5)
+    return exp_scaled(a, -1, 90.0 if is_single(a) else 711.5)
 
 
 @scalar.function
