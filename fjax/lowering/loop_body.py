@@ -19,7 +19,7 @@ from fjax.errors import MissingRuleError
 from fjax.lowering import kernels
 from fjax.lowering.fused import Unsupported, accumulator
 from fjax.lowering.indexing import integer
-from fjax.lowering.kernels import COMBINE, Carry, Loop, Mode
+from fjax.lowering.kernels import COMBINE, Carry, Loop, Mode, Statement
 from fjax.lowering.loop_values import (
     INT64,
     MOST_REGISTERS,
@@ -149,7 +149,7 @@ class Body:
             if value.dtype != dtype:
                 raise Unsupported(f"{eqn.op.name} gives {value.dtype}, not {v.aval}")
             return value
-        return Computed(v.aval.shape, dtype, checked, self._buffers(eqn))
+        return Computed(self.kernel, v.aval.shape, dtype, checked, self._buffers(eqn))
 
     def _buffers(self, eqn: Equation) -> frozenset[int]:
         """The buffers that a result computed later on will read."""
@@ -208,6 +208,8 @@ class Body:
         lengths = [x.shape[a] for a in axes]
         if math.prod(lengths) > MOST_REGISTERS:
             return self._reduced_by_loop(eqn, x, index)
+        if self.kernel.repeats > 1:
+            self.kernel.walk(math.prod(lengths))
         found: Value = None
         for place in every_index(lengths):
             value = _widened(x.view.at(_interleaved(x.ndim, axes, index, map(constant, place)),
@@ -238,23 +240,24 @@ class Body:
         axes, monoid = op.axes, op.monoid  # type: ignore[attr-defined]
         kernel = self.kernel
         loops = [kernel.axis(x.shape[a], kernel.number()) for a in axes]
-        outer, kernel.statements = kernel.statements, []
-        value = _widened(x.view.at(_interleaved(x.ndim, axes, index, [a.expr for a in loops])))
+        kernel.walk(math.prod([a.extent for a in loops]))
+        with kernel.inside() as inside:
+            value = _widened(x.view.at(_interleaved(x.ndim, axes, index, [a.expr for a in loops])))
         if isinstance(value, ComplexExpr) and monoid is not Monoid.ADD:
             raise Unsupported("a long reduction of complex numbers")
-        if kernel.statements:
+        if inside():
             raise Unsupported("a long reduction of a long reduction")
         exprs = [kernel.place(p) for p in parts(value)]
         first = [scalar.const(op.identity(p.dtype), p.dtype) for p in exprs]  # type: ignore
+        made: list[Statement] = []
         for k, a in reversed(list(enumerate(loops))):
             number = kernel.loops[a]
             mode = Mode.VECTOR if k == len(loops) - 1 and not kernel.lanes else Mode.SERIAL
             carries = tuple(Carry(f, e, monoid) for f, e in zip(first, exprs, strict=True))
-            loop = Loop(number, kernel.size(("extent", number), a.extent), mode,
-                        tuple(kernel.statements), carries)
-            kernel.statements = [loop]
+            made = [Loop(number, kernel.size(("extent", number), a.extent), mode, tuple(made),
+                         carries)]
             exprs = [kernels.result(number, i, e.dtype) for i, e in enumerate(exprs)]
-        kernel.statements = outer + kernel.statements
+        kernel.statements += made
         return _narrowed(joined(exprs), eqn)
 
     # ---- small linear algebra
@@ -417,15 +420,11 @@ class Body:
                            number: Expr) -> list[View] | None:
         """All branches computed and chosen from, if they are cheap and write nothing."""
         kernel = self.kernel
-        outer, kernel.statements = kernel.statements, []
         count = kernel.count
-        try:
+        with kernel.inside() as made:
             columns = [self._branch(b, [v.fixed() if isinstance(v, Memory) else v for v in given])
                        for b in branches]
-            plain = not kernel.statements
-        finally:
-            kernel.statements = outer
-        if not plain or any(not isinstance(v, Small) for column in columns for v in column):
+        if made() or any(not isinstance(v, Small) for column in columns for v in column):
             kernel.count = max(count, kernel.count)
             return None
         small: list[Any] = [v for column in columns for v in column]
@@ -470,18 +469,18 @@ class Body:
         carried = Carrying(kernel, number)
         outs = [carried.add(v) for v in current]
         views = [carried.add(v) if isinstance(v, Small) else v for v in given]
-        outer, kernel.statements = kernel.statements, []
-        results = self._branch(branch, views)
-        n = sum(len(carried.places[k]) for k in range(len(outs)))
-        following = [kernel.place(p) for k in range(len(outs))
-                     for place in carried.places[k]
-                     for p in parts(results[k].at((*current[k].lanes, *map(constant, place))))]
-        assert len(following) <= len(carried.initial) and n >= 0
+        with kernel.inside() as made:
+            results = self._branch(branch, views)
+            following = [kernel.place(p) for k in range(len(outs))
+                         for place in carried.places[k]
+                         for p in parts(results[k].at((*current[k].lanes,
+                                                       *map(constant, place))))]
+        assert len(following) <= len(carried.initial)
         following += carried.current[len(following):]
         extent = scalar.select(taken, constant(1), constant(0))
         carries = tuple(Carry(a, b) for a, b in zip(carried.initial, following, strict=True))
-        loop = Loop(number, kernel.place(extent), Mode.SERIAL, tuple(kernel.statements), carries)
-        kernel.statements = [*outer, loop]
+        kernel.statements.append(
+            Loop(number, kernel.place(extent), Mode.SERIAL, tuple(made()), carries))
         return carried.results()[:len(outs)]
 
 

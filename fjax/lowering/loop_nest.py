@@ -40,7 +40,8 @@ from fjax.primitives.contraction import DotGeneral
 from fjax.primitives.families import scalar_program
 
 MOST_CARRIED = 160         # expressions that one loop carries in registers
-MOST_WORK = 1 << 15        # elements that one step may walk on a single thread
+MOST = 1 << 15, 60_000     # elements that one step may walk, and expressions that it may compute,
+FEW = 1 << 12, 6_000       # ... where the host's native steps would be as fast
 MOST_TERMS = 640           # multiply-adds of a product that are written out where BLAS could do it
 MOST_INSIDE = 1 << 24      # steps of a loop inside, after which the host takes over the outer loop
 START, COUNT, DONE = range(3)          # words of the control buffer
@@ -101,7 +102,9 @@ class _Planner:
     def __init__(self, form: LoopForm, avals: Sequence[ShapedArray],
                  out_avals: Sequence[ShapedArray], lanes: tuple[int, ...], prepare: Prepare):
         self.form, self.avals, self.out_avals, self.prepare = form, avals, out_avals, prepare
-        self.kernel = LoopKernel()
+        self.body = prepare(form.body)
+        limits = FEW if self._takes_native_steps() else MOST
+        self.kernel = LoopKernel(*limits)
         self.kernel.lanes = tuple(self.kernel.axis(n, self.kernel.number()) for n in lanes)
         self.lanes = lanes
         self.operands = [self._memory(a, False) for a in avals]
@@ -110,7 +113,6 @@ class _Planner:
         self.flag = self.kernel.buffer(INT64, True)
         self.uniform = [False] * form.n_carry
         self.in_place = [False] * form.n_carry
-        self.work = 0
         self.independent = False
         self.counters: dict[int, tuple[int, int]] = {}     # of the outermost loop
 
@@ -133,22 +135,26 @@ class _Planner:
         extent = self.lanes[0] if self.lanes else 1
         rest = math.prod(self.lanes[1:])
         nodes = kernel.nodes + runner.repeated
-        cost = (nodes + 4 * self.work) * max(1, math.prod(self.lanes))
+        cost = (nodes + 4 * kernel.work) * max(1, math.prod(self.lanes))
         return LoopPlan(made, tuple(kernel.words), extent, max(1, 64 // rest),
                         tuple(self.in_place), self._overwritten(body), tuple(self.uniform),
                         tuple(kernel.scratch), cost, self.independent, runner.open_ended,
                         runner.shares_scratch,
                         f"{modes}loop of {len(form.body.eqns)} equations", tuple(runner.copies))
 
+    def _takes_native_steps(self) -> bool:
+        """Whether the host could run the steps without Python: nothing but kernels and products."""
+        return all(e.op.loop() is None and e.op.choices() is None
+                   and (e.op.role is not Role.OPAQUE or isinstance(e.op, DotGeneral))
+                   for e in self.body.eqns)
+
     def _is_for_blas(self) -> bool:
         """Whether the host's native steps, which call BLAS, would be as fast, or faster."""
-        eqns = self.form.body.eqns
-        if any(e.op.loop() is not None or e.op.choices() is not None for e in eqns):
-            return False
-        sizes = [e.op.layout(*(x.aval for x in e.invars)) for e in eqns
+        sizes = [e.op.layout(*(x.aval for x in e.invars)) for e in self.body.eqns
                  if isinstance(e.op, DotGeneral)]
         lanes = math.prod(self.lanes)
-        return any(g.batch * g.m * g.n * g.k > MOST_TERMS * lanes for g in sizes)
+        return self._takes_native_steps() \
+            and any(g.batch * g.m * g.n * g.k > MOST_TERMS * lanes for g in sizes)
 
     def _overwritten(self, body: tuple[kernels.Statement, ...]
                      ) -> tuple[tuple[int, int] | None, ...]:
@@ -251,16 +257,15 @@ class _OneLoop:
                 self.counters[k] = counter
         if len(self.carrying.initial) > MOST_CARRIED:
             raise Unsupported("the loop carries too much for registers")
-        outer, self.kernel.statements = self.kernel.statements, []
         carry = [self.registers.get(k) or self.memories.get(k) or self._count_at(k)
                  for k in range(self.form.n_carry)]
-        condition = self._condition(carry)
-        stacks = self._stacks()
-        xs = [self._slice(x) for x in self.xs]
-        body = self.runner.body(self.form.body, [*self.consts, *carry, *xs])
-        outs = body.run()
-        following = self._following(outs, stacks)
-        statements, self.kernel.statements = tuple(self.kernel.statements), outer
+        with self.kernel.inside() as made:
+            condition = self._condition(carry)
+            stacks = self._stacks()
+            xs = [self._slice(x) for x in self.xs]
+            body = self.runner.body(self.form.body, [*self.consts, *carry, *xs])
+            following = self._following(body.run(), stacks)
+        statements = tuple(made())
         if condition is not None:
             self._while(condition, statements, following)
         else:
@@ -353,13 +358,7 @@ class _OneLoop:
             for p in every_index(rest):
                 kernel.statements += body(tuple(map(constant, p)))
             return
-        self._count(rest)
         kernel.nest(rest, Mode.SERIAL if kernel.lanes else Mode.VECTOR, body)
-
-    def _count(self, rest: Sequence[int]) -> None:
-        self.planner.work += math.prod(rest)
-        if self.planner.work > MOST_WORK:
-            raise Unsupported("a step walks so many elements that threads should share it")
 
     # ---- slices
 

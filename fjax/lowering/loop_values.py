@@ -8,6 +8,7 @@ from __future__ import annotations
 import itertools
 import math
 from collections.abc import Callable, Iterable, Iterator, Sequence
+from contextlib import contextmanager
 from typing import Any
 
 import numpy as np
@@ -32,7 +33,7 @@ from fjax.lowering.nest import ParamValue
 from fjax.lowering.spelling import postorder
 
 MOST_REGISTERS = 64        # elements of a value that is kept in registers
-MOST_NODES = 40_000        # of a kernel's expressions
+HEAVY = {Op.CALL: 12, Op.LIBM: 12}      # expressions that are many instructions
 COMPARISONS = {Op.LT: np.less, Op.LE: np.less_equal, Op.GT: np.greater, Op.GE: np.greater_equal,
                Op.EQ: np.equal, Op.NE: np.not_equal}
 FOLDED = {Op.ADD: np.add, Op.SUB: np.subtract, Op.MUL: np.multiply, Op.MIN: np.minimum,
@@ -226,16 +227,19 @@ class Memory(View):
 class Computed(View):
     """Elements that are computed where they are asked for."""
 
-    def __init__(self, shape: tuple[int, ...], dtype: np.dtype,
+    def __init__(self, kernel: LoopKernel, shape: tuple[int, ...], dtype: np.dtype,
                  element: Callable[[Index, Expr | None], Value], buffers: frozenset[int]):
-        self.shape, self.dtype, self.element, self.buffers = shape, dtype, element, buffers
-        self.known: dict[tuple, Value] = {}
+        self.kernel, self.shape, self.dtype = kernel, shape, dtype
+        self.element, self.buffers = element, buffers
+        self.known: dict[tuple, tuple[object, Value]] = {}
 
     def at(self, index: Index, mask: Expr | None = None) -> Value:
         key = index, mask
-        if key not in self.known:
-            self.known[key] = self.element(index, mask)
-        return self.known[key]
+        region, value = self.known.get(key, (None, None))
+        if region not in self.kernel.regions:       # what loops computed there is out of reach
+            value = self.element(index, mask)
+            self.known[key] = self.kernel.regions[-1], value
+        return value
 
 
 class Operand:
@@ -275,11 +279,16 @@ class Operand:
 class LoopKernel:
     """Buffers, table, loop numbers and statements of one kernel."""
 
-    def __init__(self) -> None:
+    def __init__(self, most_work: int, most_nodes: int) -> None:
         self.buffers: list[Buffer] = []
         self.scratch: list[tuple[tuple[int, ...], np.dtype]] = []
         self.words: list[tuple[np.dtype, object]] = []
         self.statements: list[Statement] = []
+        self.regions: list[object] = [object()]     # the lists of statements around this place
+        self.work = 0                               # elements that a step walks in memory,
+        self.most_work = most_work                  # ... and how many it may
+        self.most_nodes = most_nodes                # expressions that it may have, weighted
+        self.repeats = 1                            # how often statements made here run in a step
         self.loops: dict[LoopAxis, int] = {}
         self.bases: dict[LoopAxis, Expr] = {}       # where an axis starts, if not at 0
         self.lanes: tuple[LoopAxis, ...] = ()
@@ -347,7 +356,7 @@ class LoopKernel:
         for node in scalar.order((x,)):
             if node in new:
                 continue
-            self.nodes += 1
+            self.nodes += HEAVY.get(node.op, 1)
             if node.op is Op.LEAF:
                 new[node] = self._leaf(node)
             elif node.op is Op.CONST:
@@ -356,7 +365,7 @@ class LoopKernel:
                 args = tuple([new[a] for a in node.args])
                 new[node] = node if args == node.args \
                     else Expr(node.op, args, node.dtype, node.extra)
-        if self.nodes > MOST_NODES:
+        if self.nodes > self.most_nodes:
             raise Unsupported("the loop's body is too large to be written out")
         return new[x]
 
@@ -460,17 +469,37 @@ class LoopKernel:
     def nest(self, extents: Sequence[int], mode: Mode,
              body: Callable[[Index], Sequence[Statement]]) -> None:
         """Loops over a shape; the innermost one runs in `mode`."""
-        axes = []
-        for n in extents:
-            axes.append(self.axis(n, self.number()))
-        outer = self.statements
-        self.statements = list(body(tuple([a.expr for a in axes])))
+        axes = [self.axis(n, self.number()) for n in extents]
+        self.walk(math.prod(extents))
+        self.repeats *= math.prod(extents)
+        with self.inside() as statements:
+            stores = body(tuple([a.expr for a in axes]))
+        self.repeats //= math.prod(extents)
+        made = [*statements(), *stores]
         for k, a in reversed(list(enumerate(axes))):
-            how = mode if k == len(axes) - 1 else Mode.SERIAL
-            loop = Loop(self.loops[a], self.size(("extent", self.loops[a]), a.extent), how,
-                        tuple(self.statements))
-            self.statements = [loop]
-        self.statements = outer + self.statements
+            how = mode if k == len(axes) - 1 and not statements() else Mode.SERIAL
+            made = [Loop(self.loops[a], self.size(("extent", self.loops[a]), a.extent), how,
+                         tuple(made))]
+        self.statements += made
+
+    @contextmanager
+    def inside(self) -> Iterator[Callable[[], list[Statement]]]:
+        """A list of statements of its own; gives the function that tells what was put there."""
+        outer, self.statements = self.statements, []
+        self.regions.append(object())
+        made: list[Statement] = []
+        try:
+            yield lambda: made
+            made += self.statements
+        finally:
+            self.statements = outer
+            self.regions.pop()
+
+    def walk(self, elements: int) -> None:
+        """Count elements that a step walks, at this place; Unsupported if they are too many."""
+        self.work += self.repeats * elements
+        if self.work > self.most_work:
+            raise Unsupported("a step walks so many elements that threads should share it")
 
 
 def reads(value: Value, buffer: int) -> bool:

@@ -130,6 +130,49 @@ def test_a_host_loop_agrees_with_its_twin(name, reverse, host):
     assert [h.native is not None for h in host] == [native]
 
 
+def attracted(state, _):
+    """Bodies that attract each other: sums over all others, of sums over coordinates."""
+    x, v = state
+    d = x[None] - x[:, None]
+    v = v + 0.01 * (d * (((d * d).sum(-1) + 0.01) ** -1.5)[..., None]).sum(1)
+    return (x + 0.01 * v, v), None
+
+
+def synchronised(phase, _):
+    return phase + 0.01 * jnp.sin(phase[None] - phase[:, None]).mean(1), phase.sum()
+
+
+def balanced(x, _):
+    return softmax(x, 1) * softmax(x, 0) * 20, x[0]
+
+
+def softmax(x, axis):
+    return fjax.nn.softmax(x, axis=axis)
+
+
+@pytest.mark.parametrize("step,shapes", [
+    (attracted, [(7, 3), (7, 3)]), (attracted, [(40, 3), (40, 3)]), (attracted, [(90, 3), (90, 3)]),
+    (synchronised, [(9,)]), (synchronised, [(50,)]), (synchronised, [(200,)]),
+    (balanced, [(5, 6)]), (balanced, [(30, 40)]), (balanced, [(70, 90)])],
+    ids=lambda x: getattr(x, "__name__", None) or "x".join(map(str, x[0])))
+def test_reductions_over_a_large_state(step, shapes):
+    rng = np.random.default_rng(3)
+    state = [rng.standard_normal(s) for s in shapes]
+    state = tuple(state) if len(state) > 1 else state[0]
+    found = fjax.jit(lambda s: lax.scan(step, s, None, length=3))(state)
+    stepwise = []
+    for _ in range(3):
+        state, out = step(fjax.tree.map(jnp.asarray, state), None)
+        stepwise.append(out)
+    outs = [] if stepwise[0] is None else np.stack([np.asarray(y) for y in stepwise])
+    assert_same(found, (state, outs))
+    batched = fjax.tree.map(lambda s: np.stack([s, s * 2]), state)
+    one_by_one = [fjax.jit(lambda s: lax.scan(step, s, None, length=2))(
+        fjax.tree.map(lambda s, k=k: s[k], batched)) for k in range(2)]
+    together = fjax.jit(fjax.vmap(lambda s: lax.scan(step, s, None, length=2)))(batched)
+    assert_same(together, fjax.tree.map(lambda *x: np.stack(x), *one_by_one))
+
+
 @pytest.mark.parametrize("width,native", [(24, True), (28, False), (64, False)])
 @pytest.mark.parametrize("batch", [(), (9,)])
 def test_products_of_many_terms_are_left_to_blas(width, native, batch, host):
