@@ -24,7 +24,9 @@ class Convolution(Workload):
     goals = {"jax": 0.5, "torch": torch_goal()}
     reason = ("JAX itself runs at 115 to 125 GFLOP/s a core where channels are many and planes "
               "small; a tile of the kernel, alone, peaks at 160 to 173, and oneDNN is no faster: "
-              "no factor of two is left")
+              "no factor of two is left. PyTorch calls the same oneDNN: 0.86 to 1.20 of it in ten "
+              "runs of 3×3, 64→64. Tried: Winograd's F(2×2, 3×3) for 256→256, as fused kernels "
+              "around 16 products, which takes 0.8 of the time with 2.2 times the error")
     rtol = 1e-4
     image = (8, 64, 56, 56)
     kernel = (64, 64, 3, 3)
