@@ -268,6 +268,8 @@ class Builder(Placement):
         statements = self._row_reductions(scope, by_row)
         statements += self._stores([w for w in self.s.writes if not self._is_full(w)], scope)
         full = [w for w in self.s.writes if self._is_full(w)]
+        if self.saved is not None:              # others may read what is kept in its memory
+            full.sort(key=lambda w: w is self.saved[1])  # type: ignore[index]
         if full and self.s.inner:
             statements += self._loop_nest(list(self.s.inner), self._inner_modes(by_row), scope,
                                           lambda inside: self._every_store(full, inside))

@@ -96,3 +96,25 @@ def test_lanes_go_along_contiguous_rows_whatever_is_read_once_a_row():
         assert {k.recipe for k in kernels} == {"rows"}
         for got, expected in zip(fjax.jit(f)(x, scale, shift), f(x, scale, shift), strict=True):
             np.testing.assert_allclose(got, expected, rtol=1e-12)
+
+
+@pytest.mark.parametrize("shape", [(30, 5), (7, 100), (300, 40)])
+def test_a_value_kept_in_an_outputs_memory_serves_all_outputs_of_the_row(shape):
+    x = np.random.default_rng(0).normal(size=shape)
+
+    def f(x):
+        w = jnp.exp(jnp.sin(x)) + jnp.roll(x, 1, 1)         # expensive: kept where y will be
+        above = w > w.mean(1, keepdims=True)
+        y = jnp.where(above, w * 0.5, w)
+        return y, above, w * 2, jnp.cumsum(y, 1)
+
+    def whole(x):
+        w = jnp.flip(x, 1) * 0.5 + jnp.roll(x, 1, 1)
+        above = w > w.mean()
+        y = jnp.where(above, w * 0.5, w)
+        return jnp.cumsum(y, 1) * 0.1 + y, above
+
+    for function in (f, whole):
+        for got, expected in zip(fjax.jit(function)(x), function(jnp.array(x)), strict=True):
+            np.testing.assert_allclose(np.asarray(got, float), np.asarray(expected, float),
+                                       rtol=1e-12, atol=1e-12)
