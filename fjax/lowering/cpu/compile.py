@@ -132,7 +132,9 @@ def compile_with_numba(kernel: Kernel) -> CompiledKernel:
     """The kernel's machine code by way of its Numba spelling."""
     key = "numba:" + fingerprint.fingerprint(kernel)
     with _lock:
-        if key not in _compiled:
+        if key in _compiled:
+            _count("memory_hits")
+        else:
             address, keep = emit_numba.compile_source(kernel)
             _count("compiled")
             _compiled[key] = CompiledKernel(kernel, key, "kernel", address, keep)
