@@ -1,7 +1,7 @@
 """Conditions and values from index maps: decided where ranges allow, freed of concrete sizes."""
 from __future__ import annotations
 
-from collections.abc import Mapping
+from collections.abc import Mapping, Sequence
 
 import numpy as np
 
@@ -47,13 +47,21 @@ def _rebuild(node: Expr, args: tuple[Expr, ...]) -> Expr:
         known = _decide(op, args[0], args[1])
         if known is not None:
             return scalar.const(known, BOOL)
+    found = folded(op, args, node.dtype)
+    if found is not None:
+        return found
+    return node if args == node.args else Expr(op, args, node.dtype, node.extra)
+
+
+def folded(op: Op, args: Sequence[Expr], dtype: np.dtype) -> Expr | None:
+    """What is left of a selection or conjunction with a constant condition, or None."""
     if op is Op.SELECT and args[0].op is Op.CONST:
         return args[1] if args[0].extra.value else args[2]
-    if op in (Op.AND, Op.OR) and node.dtype == BOOL:
+    if op in (Op.AND, Op.OR) and dtype == BOOL:
         for a, other in (args, args[::-1]):
             if a.op is Op.CONST:
                 return other if bool(a.extra.value) == (op is Op.AND) else a
-    return node if args == node.args else Expr(op, args, node.dtype, node.extra)
+    return None
 
 
 def _decide(op: Op, a: Expr, b: Expr) -> bool | None:

@@ -7,6 +7,7 @@ from dataclasses import replace
 
 from fjax.core import scalar
 from fjax.core.scalar import BOOL, Expr, Op
+from fjax.lowering.conditions import folded
 from fjax.lowering.kernels import INDEX, Load, Size, Statement
 from fjax.lowering.spelling import Rewriter
 
@@ -22,27 +23,22 @@ def decided(statements: Sequence[Statement],
     A kernel for other sizes is another kernel, unless the same is left of it.
     """
     def change(x: Expr) -> Expr:
-        key = x.extra
-        if x.op is Op.LEAF and isinstance(key, Load) and key.mask is not None \
-                and key.mask.op is Op.CONST:
-            return scalar.leaf(replace(key, mask=None), x.dtype) if _holds(key.mask) \
-                else scalar.const(0, x.dtype)
         if x.op in COMPARISONS and x.args[0].dtype == INDEX:
             a, b = (_value(arg, words) for arg in x.args)
             if a is not None and b is not None:
                 return scalar.const(COMPARISONS[x.op](a, b), BOOL)
-        if x.op is Op.SELECT and x.args[0].op is Op.CONST:
-            return x.args[1] if _holds(x.args[0]) else x.args[2]
-        if x.op in (Op.AND, Op.OR) and x.dtype == BOOL:
-            for a, other in (x.args, x.args[::-1]):     # type: ignore[assignment]
-                if a.op is Op.CONST:
-                    return other if _holds(a) is (x.op is Op.AND) else a
-        return x
+        return simplified(x)
     return list(Rewriter(change).statements(tuple(statements)))
 
 
-def _holds(condition: Expr) -> bool:
-    return bool(condition.extra.value)
+def simplified(x: Expr) -> Expr:
+    """The expression without a selection, conjunction or mask that a constant settles."""
+    key = x.extra
+    if isinstance(key, Load) and key.mask is not None and key.mask.op is Op.CONST:
+        return scalar.leaf(replace(key, mask=None), x.dtype) if key.mask.extra.value \
+            else scalar.const(0, x.dtype)
+    found = folded(x.op, x.args, x.dtype)
+    return x if found is None else found
 
 
 def _value(x: Expr, words: Sequence[tuple[object, object]]) -> int | None:

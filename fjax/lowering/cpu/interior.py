@@ -10,6 +10,7 @@ from dataclasses import dataclass, replace
 from fjax.core import scalar
 from fjax.core.scalar import BOOL, Expr, Op
 from fjax.lowering import kernels
+from fjax.lowering.decided import simplified
 from fjax.lowering.kernels import INDEX, Axis, Load, Loop, Size, Store
 from fjax.lowering.spelling import FactTable, Rewriter, expressions, postorder
 
@@ -141,16 +142,8 @@ def _is_small(x: Expr) -> bool:
 
 def _under(stores: tuple[Store, ...], mask: Expr) -> tuple[Store, ...]:
     """The stores where the mask holds."""
-    def change(node: Expr) -> Expr:
-        key = node.extra
-        if node is mask:
-            return scalar.const(True, BOOL)
-        if node.op is Op.SELECT and node.args[0].op is Op.CONST:
-            return node.args[1] if node.args[0].extra.value else node.args[2]
-        if isinstance(key, Load) and key.mask is not None and key.mask.op is Op.CONST:
-            return kernels.load(key.access, node.dtype, key.index)
-        return node
-    rewrite = Rewriter(change)
+    holds = scalar.const(True, BOOL)
+    rewrite = Rewriter(lambda node: holds if node is mask else simplified(node))
     return tuple(replace(s, value=rewrite(s.value), index=rewrite.optional(s.index),
                          mask=None if s.mask is mask else rewrite.optional(s.mask))
                  for s in stores)
