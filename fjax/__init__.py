@@ -79,7 +79,7 @@ from fjax.higher_order.custom_derivatives import (
     custom_vjp,
 )
 from fjax.lowering import pipeline as _pipeline
-from fjax.lowering.cpu.pool import clear_pool
+from fjax.lowering.cpu.pool import clear_pool, memory_stats
 from fjax.lowering.cpu.runtime import threads
 from fjax.numpy import methods as _methods
 from fjax.numpy.references import Ref, empty_ref, free_ref, freeze, new_ref

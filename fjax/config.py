@@ -23,12 +23,9 @@ import threading
 from collections.abc import Callable, Mapping
 from typing import Any
 
-from fjax import errors
+from fjax import errors, variables
 from fjax.locks import process_lock
 from fjax.precision import PRECISIONS, DotAlgorithmPreset
-
-_TRUE = frozenset({"1", "true", "yes", "on", "y", "t"})
-_FALSE = frozenset({"0", "false", "no", "off", "n", "f", ""})
 
 
 @dataclasses.dataclass(frozen=True)
@@ -55,22 +52,16 @@ class Option:
         text = os.environ.get(self.variable)
         if text is None:
             return self.default
-        try:
-            return self.check(_from_text(self.default, text))
-        except ValueError as error:
-            raise ValueError(f"environment variable {self.variable}={text!r}: {error}") from error
+        return variables.parsed(self.variable, text,
+                                lambda t: self.check(_from_text(self.default, t)))
 
 
 def _from_text(default: Any, text: str) -> Any:
     """An environment variable's text as a value of the default's kind."""
     if isinstance(default, bool):
-        if text.lower() in _TRUE:
-            return True
-        if text.lower() in _FALSE:
-            return False
-        raise ValueError("expected 0 or 1")
+        return variables.truth(text)
     if isinstance(default, (int, float)):
-        return type(default)(text)
+        return (variables.integer if isinstance(default, int) else variables.real)(text)
     return text or None
 
 

@@ -161,6 +161,10 @@ class ResidualBudgetError(FjaxRuntimeError, MemoryError):
     """Residuals of a loop that take more memory than the budget allows."""
 
 
+class OutOfMemoryError(FjaxRuntimeError, MemoryError):
+    """Memory that the system does not give, even after all that was kept went back to it."""
+
+
 class CopyError(FjaxRuntimeError):
     """A copy of an array that an update in place needs, found by debug.assert_no_copies."""
 
@@ -177,7 +181,7 @@ class InvalidIRError(FjaxError, AssertionError):
     """A jaxpr that breaks the rules of the IR (a bug in a rule or a pass)."""
 
 
-class FloatingPointError_(FjaxError, FloatingPointError):
+class NonFiniteError(FjaxError, FloatingPointError):
     """A NaN or infinity found by debug_nans or debug_infs."""
 
 

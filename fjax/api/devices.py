@@ -20,6 +20,7 @@ from fjax.core.placing import constrained, placed
 from fjax.core.sharding import SingleDeviceSharding, as_sharding, is_sharding
 from fjax.core.tracing import Tracer
 from fjax.errors import api_boundary
+from fjax.lowering.cpu.pool import memory_stats
 from fjax.tree_util import flatten_axes, tree_flatten, tree_leaves, tree_map, tree_unflatten
 
 
@@ -288,6 +289,18 @@ def copy_to_host_async(x: Any) -> Any:
         if hasattr(leaf, "copy_to_host_async"):
             leaf.copy_to_host_async()
     return x
+
+
+def _memory_stats(self: Device) -> dict[str, int]:
+    """Memory in use and kept: `fjax.memory_stats()`.
+
+    >>> fjax.devices()[0].memory_stats()["bytes_in_use"] >= 0
+    True
+    """
+    return memory_stats()
+
+
+Device.memory_stats = _memory_stats     # type: ignore[attr-defined]    # core is below the pool
 
 
 def live_arrays(platform: str | None = None) -> list[Array]:

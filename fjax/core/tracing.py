@@ -16,7 +16,7 @@ import numpy as np
 from fjax import errors
 from fjax.config import checks, config
 from fjax.core import array as arrays
-from fjax.core import dtypes, source
+from fjax.core import dtypes, shortage, source
 from fjax.core.array import Array
 from fjax.core.avals import ShapedArray
 from fjax.core.device import common_placement, default_placement
@@ -368,7 +368,10 @@ def run_now(primitive: Primitive, args: Sequence[Any]) -> list[Array]:
     if checks.on or not buffers:
         return _run_placed(primitive, args)
     out_avals = result_avals(primitive, tuple([a.aval for a in args]))
-    results = quiet.run(primitive.evaluate, np, *buffers)
+    try:
+        results = quiet.run(primitive.evaluate, np, *buffers)
+    except MemoryError:
+        results = shortage.again(primitive.name, quiet.run, primitive.evaluate, np, *buffers)
     if len(out_avals) == 1:
         (b,) = results
         return [Array(b if type(b) is _ndarray else np.asarray(b), out_avals[0])]
@@ -386,7 +389,10 @@ def _run_placed(primitive: Primitive, args: Sequence[Any]) -> list[Array]:
     elif any(a.placement is not None for a in operands):
         placement = common_placement([a.placement for a in operands], primitive.name)
     out_avals = result_avals(primitive, tuple([a.aval for a in operands]))
-    results = quiet.run(primitive.evaluate, np, *buffers)
+    try:
+        results = quiet.run(primitive.evaluate, np, *buffers)
+    except MemoryError:
+        results = shortage.again(primitive.name, quiet.run, primitive.evaluate, np, *buffers)
     outputs = [Array(b if type(b) is _ndarray else np.asarray(b), aval, placement)
                for b, aval in zip(results, out_avals, strict=True)]
     if checks.on and (config.debug_nans or config.debug_infs):
@@ -404,7 +410,7 @@ def check_finite(primitive: Primitive, outputs: Sequence[Array]) -> None:
         for option, test in (("debug_nans", np.isnan), ("debug_infs", np.isinf)):
             if getattr(config, option) and test(value).any():
                 what = "nan" if option == "debug_nans" else "inf"
-                raise errors.FloatingPointError_(
+                raise errors.NonFiniteError(
                     f"invalid value ({what}) encountered in {primitive.name}, in its output "
                     f"{output.aval} ({option} is on)",
                     str(source.here() or ""),

@@ -15,6 +15,7 @@ import tempfile
 import warnings
 from pathlib import Path
 
+from fjax import variables
 from fjax.config import config
 
 FORMAT = 1
@@ -26,7 +27,7 @@ def directory() -> Path | None:
     """The cache folder, made if need be; None if there is none that can be trusted."""
     if not config.enable_compilation_cache:
         return None
-    given = config.compilation_cache_dir or os.environ.get("FJAX_CACHE_DIR")
+    given = config.compilation_cache_dir or variables.CACHE_DIR.read()
     if given is not None:
         return _private(Path(given)) if given else None
     base = os.environ.get("XDG_CACHE_HOME") or os.path.join(os.path.expanduser("~"), ".cache")

@@ -9,7 +9,7 @@ from typing import Any
 import numpy as np
 
 from fjax.config import config
-from fjax.core import device, dtypes, source
+from fjax.core import device, dtypes, shortage, source
 from fjax.core.array import Array
 from fjax.core.avals import ShapedArray
 from fjax.core.ir import Equation, Jaxpr, Literal, Var
@@ -474,9 +474,9 @@ def evaluation_step(eqn: Equation, sources: Sequence[Any], numbers: dict[Var, in
                 outs = [out.buffer for out in primitive.run(*arrays)]
         elif primitive.library:
             with library.single_threaded_blas():
-                outs = quiet.run(primitive.evaluate, np, *operands)
+                outs = shortage.made(primitive.name, quiet.run, primitive.evaluate, np, *operands)
         else:
-            outs = quiet.run(primitive.evaluate, np, *operands)
+            outs = shortage.made(primitive.name, quiet.run, primitive.evaluate, np, *operands)
         for (t, own), out in zip(targets, outs, strict=True):
             env[t] = owned(out, operands) if own else contiguous(out)
         for slot in dead:

@@ -9,7 +9,7 @@ from typing import Any
 import numpy as np
 
 from fjax import errors, lax
-from fjax.core import dlpack, dtypes, tracing
+from fjax.core import dlpack, dtypes, shortage, tracing
 from fjax.core.array import Array
 from fjax.core.avals import ShapedArray
 from fjax.core.operand import Operand
@@ -65,7 +65,8 @@ def _constant(
     if dtypes.is_key(wanted):
         raise errors.DtypeError(f"{name}: keys have no {value}; use fjax.random.key or split")
     if tracing.current() is None or wanted == dtypes.float0:
-        made = np.zeros(wide, wanted) if value == 0 else np.full(wide, value, wanted)
+        made = shortage.made(name, np.zeros, wide, wanted) if value == 0 \
+            else shortage.made(name, np.full, wide, value, wanted)
         return on_device(Array(made, ShapedArray(wide, wanted, weak_type)), device)
     scalar = Array(np.asarray(value, dtypes.physical(wanted)), ShapedArray((), wanted, weak_type))
     return on_device(BroadcastInDim(wide, ())(scalar) if wide else scalar, device)
@@ -237,7 +238,7 @@ def arange(
         if step_value != 1:
             counted = counted * int(step_value)
         return counted + int(given[0]) if given[0] else counted
-    values = np.arange(given[0], given[1], step_value)
+    values = shortage.made("arange", np.arange, given[0], given[1], step_value)
     if wanted != values.dtype:
         exact = np.arange(  # type: ignore[call-overload]
             given[0],
@@ -284,7 +285,8 @@ def linspace(
     delta = stop - start
     step = delta / parts if parts > 0 else constant(math.nan, compute)
     real = dtypes.real_part(compute)
-    weight = np.arange(num).astype(real) / (real.type(parts) if parts > 0 else real.type(1))
+    counted = shortage.made("linspace", np.arange, num).astype(real)
+    weight = counted / (real.type(parts) if parts > 0 else real.type(1))
     column = Array(weight.astype(compute), ShapedArray((num,), compute))
     wide = (num, *shape)
     weights = BroadcastInDim(wide, (0,))(column)
@@ -319,7 +321,7 @@ def eye(N: int, M: int | None = None, k: int = 0, dtype: Any = None, *, device: 
     k = operator.index(k)
     if tracing.current() is not None:
         return _diagonal(rows, columns, k, wanted)
-    made = np.eye(rows, columns, k).astype(wanted)
+    made = shortage.made("eye", np.eye, rows, columns, k).astype(wanted)
     return on_device(Array(made, ShapedArray(made.shape, wanted)), device)
 
 

@@ -9,7 +9,7 @@ import numpy as np
 
 from fjax import errors
 from fjax.core import device as devices
-from fjax.core import dlpack, dtypes, tracing
+from fjax.core import dlpack, dtypes, shortage, tracing
 from fjax.core.array import Array
 from fjax.core.avals import ShapedArray
 from fjax.core.operand import Operand
@@ -186,7 +186,7 @@ def _of_number(value: Any, wanted: Any) -> Array:
             raise _too_large(value, wanted)
         if isinstance(value, int) and not isinstance(value, bool) and dtypes.is_integer(wanted):
             number = np.array(value, wanted) if _fits(value, wanted) else number
-        converted = tracing.quiet.run(number.astype, wanted)
+        converted = shortage.made("astype", tracing.quiet.run, number.astype, wanted)
         return Array(converted, ShapedArray((), wanted))
     dtype: Any
     try:
@@ -251,7 +251,8 @@ def _of_plain(value: Any, leaves: list[Any]) -> Array:
         dtype = dtypes.canonicalize(found.dtype)
     else:
         dtype = dtypes.promote(*[(aval_of(x).dtype, aval_of(x).weak_type) for x in leaves])[0]
-    converted = tracing.quiet.run(found.astype, dtypes.physical(dtype))
+    converted = shortage.made("array", tracing.quiet.run, found.astype,
+                              dtypes.physical(dtype))
     return Array(converted, ShapedArray(found.shape, dtype))
 
 

@@ -11,7 +11,7 @@ from typing import Any
 import numpy as np
 
 from fjax.config import config
-from fjax.core import dtypes, vectormath
+from fjax.core import dtypes, shortage, vectormath
 from fjax.core.array import Array
 from fjax.core.avals import ShapedArray
 from fjax.core.dtypes import Dtype
@@ -531,7 +531,7 @@ def _plain_matmul(a: Array, b: Array) -> Array | None:
             or a.placement is not None or b.placement is not None \
             or config.debug_nans or config.debug_infs:
         return None
-    out = quiet.run(product, np, a._live(), b._live())
+    out = shortage.made("dot", quiet.run, product, np, a._live(), b._live())
     return Array(out, ShapedArray((left.shape[0], right.shape[1]), left.dtype))
 
 

@@ -131,12 +131,15 @@ class Elementwise(Primitive):
             aval = self._find_direct(avals)
         if aval is None:
             return super().run(*args)
-        if n == 1:
-            result = quiet.run(self.ufunc, first.buffer)
-        elif n == 2:
-            result = quiet.run(self.ufunc, first.buffer, last.buffer)
-        else:
-            result = quiet.run(self.ufunc, *[x.buffer for x in args])
+        try:
+            if n == 1:
+                result = quiet.run(self.ufunc, first.buffer)
+            elif n == 2:
+                result = quiet.run(self.ufunc, first.buffer, last.buffer)
+            else:
+                result = quiet.run(self.ufunc, *[x.buffer for x in args])
+        except MemoryError:
+            return super().run(*args)
         return (Array(result if type(result) is np.ndarray else np.asarray(result), aval),)
 
     @functools.cached_property

@@ -13,7 +13,7 @@ import numpy as np
 
 from fjax import errors
 from fjax.config import checks, config
-from fjax.core import dtypes, tracing
+from fjax.core import dtypes, shortage, tracing
 from fjax.core.array import Array
 from fjax.core.avals import ShapedArray
 from fjax.core.documentation import documented
@@ -106,7 +106,10 @@ def _direct(ufunc: Any, x: Any, y: Any, allowed: frozenset) -> tuple | None:
         return None
     if checks.on:
         return None
-    result = quiet.run(ufunc, a, b)
+    try:
+        result = quiet.run(ufunc, a, b)
+    except MemoryError:
+        result = shortage.again(ufunc.__name__, quiet.run, ufunc, a, b)
     return result if type(result) is np.ndarray else np.asarray(result), aval
 
 

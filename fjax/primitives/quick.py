@@ -12,6 +12,7 @@ from typing import Any
 import numpy as np
 
 from fjax.config import checks
+from fjax.core import shortage
 from fjax.core.array import Array
 from fjax.core.avals import ShapedArray
 from fjax.core.tracing import living, quiet, state
@@ -29,7 +30,10 @@ def unary(ufunc: Any, direct: frozenset, otherwise: Function) -> Function:
         if type(x) is Array and (not living or state.trace is None):
             aval, buffer = x.aval, x.buffer
             if aval in avals and x.placement is None and buffer is not None and not checks.on:
-                result = quiet.run(ufunc, buffer)
+                try:
+                    result = quiet.run(ufunc, buffer)
+                except MemoryError:
+                    result = shortage.again(ufunc.__name__, quiet.run, ufunc, buffer)
                 out = _new(Array)
                 out.buffer = result if type(result) is _ndarray else np.asarray(result)
                 out.aval = aval
@@ -55,7 +59,10 @@ def binary(ufunc: Any, direct: frozenset, otherwise: Function,
             aval, a, b = x.aval, x.buffer, y.buffer
             if y.aval is aval and aval in avals and x.placement is None is y.placement \
                     and a is not None and b is not None and not checks.on:
-                result = quiet.run(ufunc, a, b)
+                try:
+                    result = quiet.run(ufunc, a, b)
+                except MemoryError:
+                    result = shortage.again(ufunc.__name__, quiet.run, ufunc, a, b)
                 out = _new(Array)
                 out.buffer = result if type(result) is _ndarray else np.asarray(result)
                 out.aval = avals[aval]

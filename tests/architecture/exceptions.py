@@ -50,6 +50,10 @@ STATE = {
     "core.scalar": {
         "_interned": "one object per scalar expression",
     },
+    "core.shortage": {
+        "_relieve": "how memory that is kept goes back: the pool, which is above, installs itself",
+        "_report": "what the pool says about it",
+    },
     "core.tracing": {
         "living": "the traces in force in any thread, so that eager operations need not ask",
     },
@@ -73,9 +77,6 @@ STATE = {
         "_engine": "LLVM's engine, which holds the loaded code",
         "_machines": "LLVM's target machines",
         "_info": "how many kernels were compiled and loaded",
-    },
-    "lowering.cpu.pool": {
-        "_loans": "blocks of the buffer pool that arrays are using",
     },
     "lowering.cpu.runtime": {
         "_own": "each thread's limit of threads, set by `threads`",

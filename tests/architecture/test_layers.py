@@ -9,7 +9,7 @@ from tests.architecture.source import functions, imported, modules, top_statemen
 # From the lowest to the highest. The longest matching prefix of a module's name decides; modules of
 # one layer may import each other as long as no circle arises.
 LAYERS = (
-    ("errors", "locks", "precision"),
+    ("errors", "locks", "precision", "variables"),
     ("config", "absent"),
     ("pytrees", "tree_util", "tree"),
     ("core",),

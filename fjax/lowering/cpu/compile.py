@@ -4,13 +4,13 @@ from __future__ import annotations
 import ctypes
 import functools
 import hashlib
-import os
 import re
 import sys
 from collections.abc import Callable
 from dataclasses import dataclass, field, replace
 from typing import Any
 
+from fjax import variables
 from fjax.core import dtypes, lazy, memo, scalar
 from fjax.locks import process_lock
 from fjax.lowering import cache, fingerprint, half, kernels, narrow, spelling
@@ -92,7 +92,7 @@ def compile_kernel(kernel: Kernel, for_target: Target | None = None) -> Compiled
 
     `for_target` restricts the instructions that are used; the processor must have them.
     """
-    if os.environ.get("FJAX_CPU_EMITTER") == "numba":
+    if variables.CPU_EMITTER.read() == "numba":
         return compile_with_numba(kernel)
     host = for_target or target.host()
     key = _key(fingerprint.fingerprint(kernel), host)

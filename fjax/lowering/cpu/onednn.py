@@ -8,11 +8,11 @@ from __future__ import annotations
 
 import ctypes
 import functools
-import os
 import sys
 from dataclasses import dataclass
 from pathlib import Path
 
+from fjax import variables
 from fjax.core import lazy
 from fjax.lowering.cpu import onednn_text
 
@@ -34,7 +34,7 @@ class OneDnn:
 @functools.cache
 def find() -> OneDnn | None:
     """The library that the package onednn-cpu-gomp put beside this Python, or None."""
-    if os.environ.get("FJAX_ONEDNN") == "0":
+    if not variables.ONEDNN.read():
         return None
     path = Path(sys.prefix, "lib", NAME)
     return _describe(str(path)) if path.is_file() else None

@@ -19,7 +19,8 @@ from fjax.lowering.cpu import pool, runtime
 from fjax.lowering.cpu import program_text as layout
 from fjax.lowering.cpu.compile import CompiledKernel
 
-KEPT_SCRATCH = 1 << 16          # a program keeps a scratch block up to this many bytes
+# A program keeps a scratch block up to this many bytes.
+KEPT_SCRATCH = 0 if pool.is_poisoned else 1 << 16
 
 
 @dataclass(frozen=True, eq=False)

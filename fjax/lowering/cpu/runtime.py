@@ -19,6 +19,7 @@ from pathlib import Path
 
 import numpy as np
 
+from fjax import variables
 from fjax.core import lazy
 from fjax.core.array import Array
 from fjax.locks import once
@@ -73,12 +74,7 @@ def _cgroup_quota() -> float | None:
 @functools.cache
 def default_threads() -> int:
     """The number of threads where `threads` sets none."""
-    given = os.environ.get("FJAX_NUM_THREADS")
-    if not given:
-        return min(processor_count(), MOST_THREADS)
-    if not given.isdigit() or int(given) < 1:
-        raise ValueError(f"FJAX_NUM_THREADS={given!r}: expected a positive integer")
-    return min(int(given), MOST_THREADS)
+    return min(variables.NUM_THREADS.read() or processor_count(), MOST_THREADS)
 
 
 def thread_count() -> int:
@@ -165,7 +161,7 @@ def _slot_offsets() -> dict[str, int] | None:
 def native() -> Native | None:
     """The native entry points; None where this platform needs the portable launcher."""
     layout = array_layout()
-    if layout is None or os.name != "posix" or os.environ.get("FJAX_CPU_LAUNCHER") == "portable":
+    if layout is None or os.name != "posix" or variables.CPU_LAUNCHER.read() == "portable":
         return None
     library = _c_library()
     for name in (*thread_pool.SYMBOLS, *program_text.C_SYMBOLS):

@@ -1,0 +1,73 @@
+"""When memory is short: what is kept for later goes back, and errors say what was asked for.
+
+Who keeps memory (`lowering/cpu/pool.py`) is above; it says here how it is given back and told of.
+"""
+from __future__ import annotations
+
+import gc
+import math
+from collections.abc import Callable, Sequence
+from typing import Any, TypeVar
+
+from fjax.errors import OutOfMemoryError
+
+T = TypeVar("T")
+_REMEDY = "Compute it in parts, or let arrays that are not needed die"
+_relieve: Callable[[], None] = lambda: None
+_report: Callable[[], str] = lambda: "nothing is kept for later arrays"
+
+
+def install(relieve: Callable[[], None], report: Callable[[], str]) -> None:
+    """Say how kept memory goes back to the system, and what arrays hold and what is kept."""
+    global _relieve, _report
+    _relieve, _report = relieve, report
+
+
+def relieve() -> None:
+    """Give back what nobody needs: dead circles of objects, and memory kept for later."""
+    gc.collect()
+    _relieve()
+
+
+def made(name: str, function: Callable[..., T], *args: Any) -> T:
+    """function(*args), a function of NumPy's without effects; once more if memory is short.
+
+    OutOfMemoryError names the operation, and what NumPy asked for, if that fails, too.
+    """
+    try:
+        return function(*args)
+    except MemoryError:
+        return again(name, function, *args)
+
+
+def again(name: str, function: Callable[..., T], *args: Any) -> T:
+    """function(*args), which has failed for want of memory, with all memory that there is."""
+    relieve()
+    try:
+        return function(*args)
+    except MemoryError as error:
+        raise OutOfMemoryError(f"{name}: {error}; {_report()}. {_REMEDY}") from error
+
+
+def refused(what: str, size: int) -> OutOfMemoryError:
+    """The error for memory that was not given."""
+    return OutOfMemoryError(
+        f"no memory for {what}: {readable(size)}, {size} bytes; {_report()}. {_REMEDY}")
+
+
+def of_array(shape: Sequence[int], dtype: Any) -> OutOfMemoryError:
+    """The error for an array that there is no memory for."""
+    return refused(f"an array of shape {tuple(shape)} and dtype {dtype}",
+                   math.prod(shape) * dtype.itemsize)
+
+
+def readable(n: int) -> str:
+    """A number of bytes as text.
+
+    >>> readable(5 << 20), readable(100)
+    ('5.0 MiB', '100 bytes')
+    """
+    for unit, bits in (("TiB", 40), ("GiB", 30), ("MiB", 20), ("KiB", 10)):
+        if n >> bits:
+            return f"{n / (1 << bits):.1f} {unit}"
+    return f"{n} bytes"
