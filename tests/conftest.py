@@ -17,6 +17,7 @@ from fjax.config import config  # noqa: E402
 from fjax.core.parser import parse  # noqa: E402
 from fjax.core.printer import host_table  # noqa: E402
 from fjax.interpreters.staging import StagingTrace  # noqa: E402
+from tests import modes  # noqa: E402
 
 # A run tries the same examples each time; HYPOTHESIS_PROFILE=explore looks for new ones.
 hypothesis.settings.register_profile("repeatable", derandomize=True)
@@ -29,6 +30,26 @@ GOLDEN = pathlib.Path(__file__).parent / "golden"
 def pytest_addoption(parser):
     """`--update-golden` rewrites the golden files with what the tests produce."""
     parser.addoption("--update-golden", action="store_true", help="rewrite tests/golden")
+
+
+def pytest_configure():
+    """Put the settings of FJAX_TEST_MODE in force."""
+    modes.install()
+
+
+def pytest_runtest_setup(item):
+    """In a mode, a test that needs what it takes away is skipped."""
+    modes.skip_if_marked(item)
+
+
+@pytest.hookimpl(wrapper=True)
+def pytest_runtest_call():
+    """In a mode, a test whose own program promotes is skipped."""
+    try:
+        return (yield)
+    except (Exception, pytest.fail.Exception) as error:
+        modes.skip_if_the_program_promotes(error)
+        raise
 
 
 def pytest_unconfigure():

@@ -37,7 +37,8 @@ def _affine(shapes: Callable, product: Callable, W_init: Callable, b_init: Calla
 
     def apply_fun(params, inputs, **kwargs):
         W, b = params
-        return product(inputs, W) + b
+        out = product(inputs, W)
+        return out + jnp.expand_dims(b, range(out.ndim - b.ndim))
     return init_fun, apply_fun
 
 

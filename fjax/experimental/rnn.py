@@ -176,7 +176,7 @@ def _layer(xs: Any, h: Any, c: Any, weights: tuple, lengths: Any,
     The inputs' part of the gates is one product for all steps.
     """
     w_ih, w_hh, bias = weights
-    inputs = jnp.matmul(xs, w_ih.T, precision=precision) + bias
+    inputs = jnp.matmul(xs, w_ih.T, precision=precision) + bias[None, None]
 
     def step(carry: tuple, item: tuple) -> tuple[tuple, Any]:
         h, c = carry

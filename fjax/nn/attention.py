@@ -118,7 +118,8 @@ def _visible(logits: Any, mask: Any, is_causal: bool, lengths: Sequence[Any], wi
              heads: int) -> Any:
     """Which keys each query sees, or None if all."""
     rows, columns = logits.shape[-2:]
-    row, column = jnp.arange(rows)[:, None], jnp.arange(columns)[None, :]
+    row = jnp.arange(rows, dtype=dtypes.int32)[:, None]
+    column = jnp.arange(columns, dtype=dtypes.int32)[None, :]
     parts = []
     if mask is not None:
         parts.append(_grouped(mask, logits.shape[1], heads))
@@ -144,7 +145,7 @@ def _weighted_values(logits: Any, value: Any, query_lengths: Any) -> Any:
     out = out.reshape(batch, rows, kinds * group, size)
     if query_lengths is None:
         return out
-    inside = jnp.arange(rows)[None, :] < query_lengths[:, None]
+    inside = jnp.arange(rows, dtype=dtypes.int32)[None, :] < query_lengths[:, None]
     return out * inside[:, :, None, None].astype(out.dtype)
 
 

@@ -190,8 +190,11 @@ def unwrap(p, discont=None, axis=-1, period=2 * math.pi):
     jump = diff(p, axis=number)
     wrapped = operators.remainder(jump + half, period) - half
     wrapped = choose_between((wrapped == -half) & (jump > 0), half, wrapped)
-    limit = period / 2 if discont is None else discont
-    correction = choose_between(absolute(jump) < limit, 0, wrapped - jump)
+    limit = period / 2 if discont is None else operand("unwrap", discont, 1)
+    distance = absolute(jump)
+    common = dtypes.join(distance.aval.dtype, limit.aval.dtype)
+    small = as_type(distance, common) < as_type(limit, common)
+    correction = choose_between(small, 0, wrapped - jump)
     return concatenate(
         [_part(p, 0, 1, number), _part(p, 1, None, number) + cumsum(correction, number)], number
     )

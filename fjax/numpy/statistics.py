@@ -315,9 +315,11 @@ def cov(m, y=None, rowvar=True, bias=False, ddof=None, fweights=None, aweights=N
             - ddof * reductions.sum(w * as_type(operand("cov", aweights), w.aval.dtype)) / total
         )
     x = x - expand_dims(mean, 1)
-    turned = conjugate(transpose(x if w is None else x * expand_dims(w, 0)))
+    weighted = x if w is None else x * expand_dims(as_type(w, x.aval.dtype), 0)
+    turned = conjugate(transpose(weighted))
     found = x @ turned
-    found = found / (constant(factor, dtypes.real_part(found.aval.dtype)) if w is None else factor)
+    factor = constant(factor, found.aval.dtype) if w is None else as_type(factor, found.aval.dtype)
+    found = found / factor
     return Reshape(tuple(k for k in found.aval.shape if k != 1))(found)
 
 
@@ -340,8 +342,9 @@ def _observation_weights(x: Any, fweights: Any, aweights: Any) -> Any:
         if name == "fweights" and not dtypes.is_integer(weights.aval.dtype):
             raise errors.FjaxTypeError("fweights must be integer.")
         weights = absolute(weights)
+        weights = as_type(weights, dtypes.real_part(x.aval.dtype))
         found = weights if found is None else found * weights
-    return None if found is None else as_type(found, dtypes.real_part(x.aval.dtype))
+    return found
 
 
 def corrcoef(x, y=None, rowvar=True, dtype=None):

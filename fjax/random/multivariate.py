@@ -45,7 +45,8 @@ def multivariate_normal(key: Any, mean: Any, cov: Any, shape: Any = None, dtype:
                              "broadcast to "
                              f"shape {found}")
     noise = normal(key, found + mean.shape[-1:], wanted)
-    out = mean + jnp.einsum("...ij,...j->...i", _factor(cov, method), noise)
+    spread = jnp.einsum("...ij,...j->...i", _factor(cov, method), noise)
+    out = jnp.broadcast_to(mean, spread.shape) + spread
     return out if out_sharding is None else constrained("multivariate_normal", out, out_sharding)
 
 

@@ -183,7 +183,8 @@ def detrend(data: Any, axis: int = -1, type: str = "linear", bp: Any = 0,
 def _without_line(rows: Any) -> Any:
     """Rows minus their least-squares lines."""
     n = rows.shape[-1]
-    position = (np.arange(n) - (n - 1) / 2).astype(dtypes.real_part(rows.dtype))
-    squares = max(float((position ** 2).sum()), 1.0)
+    position = np.arange(n) - (n - 1) / 2
+    squares = float((position ** 2).sum()) or 1.0       # one element alone has no slope
+    position = position.reshape((1,) * (rows.ndim - 1) + (n,)).astype(rows.dtype)
     slope = jnp.sum(rows * position, axis=-1, keepdims=True) / squares
     return rows - jnp.mean(rows, axis=-1, keepdims=True) - slope * position

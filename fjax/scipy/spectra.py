@@ -93,11 +93,18 @@ def _trend(kind: Any) -> Callable[[Any], Any]:
     raise FjaxValueError(f"Unsupported detrend type: {kind}")
 
 
+def _windowed(rows: Any, window: Any) -> Any:
+    """Rows (the last axis) times a window, in the dtype that holds both."""
+    common = dtypes.join(rows.dtype, window.dtype)
+    window = window.astype(common).reshape((1,) * (rows.ndim - 1) + window.shape)
+    return rows.astype(common) * window
+
+
 def _transformed(x: Any, cut: _Segments, trend: Callable, one_sided: bool) -> Any:
     """The transforms of all windows of x, of shape (..., window, frequency)."""
     count = (x.shape[-1] - cut.overlap) // cut.step
     index = np.arange(count)[:, None] * cut.step + np.arange(cut.length)
-    rows = trend(jnp.take(x, index, axis=-1)) * cut.window
+    rows = _windowed(trend(jnp.take(x, index, axis=-1)), cut.window)
     transform = jnp.fft.rfft if one_sided else jnp.fft.fft
     return transform(rows, n=cut.transform)
 
@@ -108,6 +115,11 @@ def _scale(window: Any, fs: Any, scaling: str) -> Any:
     if scaling == "spectrum":
         return 1 / jnp.sum(window) ** 2
     raise FjaxValueError(f"Unknown scaling: {scaling}")
+
+
+def _scaled(spectrum: Any, factor: Any) -> Any:
+    return spectrum * jnp.asarray(factor).astype(dtypes.real_part(spectrum.dtype)
+                                                 ).astype(spectrum.dtype)
 
 
 def _frequencies(fs: Any, n: int, one_sided: bool, dtype: Any) -> Any:
@@ -146,7 +158,7 @@ def stft(x: Any, fs: Any = 1.0, window: Any = "hann", nperseg: int = 256,
         rows = jnp.pad(rows, [(0, 0)] * (rows.ndim - 1) + [(0, missing)])
     one_sided = _one_sided(return_onesided, x)
     found = _transformed(rows, cut, _trend(detrend), one_sided)
-    found = found * jnp.sqrt(_scale(cut.window, fs, "spectrum"))
+    found = _scaled(found, jnp.sqrt(_scale(cut.window, fs, "spectrum")))
     real = dtypes.real_part(found.dtype)
     times = (jnp.arange(found.shape[-2], dtype=real) * cut.step + cut.length / 2) / fs
     if boundary is not None:
@@ -175,7 +187,7 @@ def csd(x: Any, y: Any, fs: Any = 1.0, window: Any = "hann", nperseg: int | None
     cut = _segments("csd", window, nperseg, noverlap, nfft, longest, signals[0].dtype)
     one_sided = _one_sided(return_onesided, *signals)
     spectra = [_transformed(s, cut, _trend(detrend), one_sided) for s in signals]
-    power = jnp.conj(spectra[0]) * spectra[-1] * _scale(cut.window, fs, scaling)
+    power = _scaled(jnp.conj(spectra[0]) * spectra[-1], _scale(cut.window, fs, scaling))
     if y is None:
         power = power.real
     if one_sided:
@@ -240,14 +252,14 @@ def istft(Zxx: Any, fs: Any = 1.0, window: Any = "hann", nperseg: int | None = N
     cut = _segments("istft", window, length, noverlap, nfft, length, real)
     inverse = jnp.fft.irfft if input_onesided else jnp.fft.ifft
     rows = inverse(spectrum, n=cut.transform)[..., :cut.length]
-    rows = rows * (cut.window * jnp.sum(cut.window))
+    rows = _windowed(rows, cut.window * jnp.sum(cut.window))
     signal = _overlap_add(rows, cut.step)
     weights = jnp.broadcast_to(cut.window ** 2, (spectrum.shape[-2], cut.length))
     norm = _overlap_add(weights, cut.step)
     if boundary:
         edge = slice(cut.length // 2, signal.shape[-1] - cut.length // 2)
         signal, norm = signal[..., edge], norm[edge]
-    signal = signal / jnp.where(norm > 1e-10, norm, 1)
+    signal = _windowed(signal, 1 / jnp.where(norm > 1e-10, norm, 1))
     times = jnp.arange(signal.shape[-1], dtype=real) / fs
     place = min(axes) if signal.ndim > 1 else 0
     return times, jnp.moveaxis(signal, -1, place)

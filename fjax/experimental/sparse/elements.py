@@ -144,7 +144,8 @@ def looked_up(x: Any, at: tuple) -> Any:
 
 def present(indices: Any, sparse_shape: Sequence[int]) -> Any:
     """Which elements of (…, nse, n_sparse) indices are no padding; shape (…, nse)."""
-    return jnp.all(indices < jnp.array(sparse_shape, indices.dtype), axis=-1)
+    ends = jnp.array(sparse_shape, indices.dtype).reshape((1,) * (indices.ndim - 1) + (-1,))
+    return jnp.all(indices < ends, axis=-1)
 
 
 def linear(indices: Any, sparse_shape: Sequence[int]) -> Any:

@@ -396,7 +396,8 @@ def bcoo_broadcast_in_dim(mat: Elements, *, shape: Sequence[int],
     made = []
     for k, (old, repeats) in enumerate(cells):
         new = jnp.zeros(indices.shape[:-1], indices.dtype) if old is None else old
-        spread = new[..., None] + grid[:, k].astype(indices.dtype)
+        steps = grid[:, k].astype(indices.dtype)
+        spread = new[..., None] + jnp.expand_dims(steps, range(new.ndim))
         if old is not None and repeats > 1:       # padding stays padding
             spread = jnp.where(old[..., None] >= 1, shape[batch_end + k], spread)
         made.append(spread.reshape(*spread.shape[:-2], -1))

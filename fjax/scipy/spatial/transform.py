@@ -6,8 +6,6 @@ import re
 from collections.abc import Sequence
 from typing import Any, NamedTuple
 
-import numpy as np
-
 from fjax import numpy as jnp
 from fjax import random
 from fjax.errors import FjaxTypeError, FjaxValueError
@@ -124,7 +122,7 @@ class Rotation(NamedTuple):
 
     def inv(self) -> Rotation:
         """The inverse rotation."""
-        return Rotation(self.quat * np.array([-1, -1, -1, 1], self.quat.dtype))
+        return Rotation(jnp.concatenate([-self.quat[..., :3], self.quat[..., 3:]], axis=-1))
 
     def magnitude(self) -> Any:
         """The angle, in radians."""

@@ -231,7 +231,7 @@ def multigammaln(a: Any, d: Any) -> Any:
     """
     d = operator.index(concrete("multigammaln", "d", d).item())
     a, = real_operands("multigammaln", a)
-    shifts = np.arange(d).astype(a.dtype) / 2
+    shifts = (np.arange(d) / 2).astype(a.dtype).reshape((1,) * a.ndim + (d,))
     constant = 0.25 * d * (d - 1) * math.log(math.pi)
     return jnp.sum(lax.lgamma(jnp.expand_dims(a, -1) - shifts), axis=-1) + np.array(constant,
                                                                                     a.dtype)

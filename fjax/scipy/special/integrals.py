@@ -150,13 +150,14 @@ def sph_harm_y(n: Any, m: Any, theta: Any, phi: Any, diff_n: int | None = None,
         n_max = int(concrete("sph_harm_y", "n", n).max())
     legendre = _legendre_table(n_max, jnp.cos(theta), jnp.abs(jnp.sin(theta)))
     order = jnp.abs(m)
-    index = jnp.arange(n_max + 1).reshape((-1,) + (1,) * n.ndim)
+    index = jnp.arange(n_max + 1, dtype=n.dtype).reshape((-1,) + (1,) * n.ndim)
     rows = jnp.stack([jnp.stack(row) for row in legendre])
-    chosen = jnp.sum(jnp.where((index == n)[:, None] & (index == order)[None], rows, 0), axis=(0,
-                                                                                               1))
-    wave = lax.complex(chosen * jnp.cos(order * phi), chosen * jnp.sin(order * phi))
+    wanted = (index == n[None])[:, None] & (index == order[None])[None]
+    chosen = jnp.sum(jnp.where(wanted, rows, 0), axis=(0, 1))
+    angle = order.astype(phi.dtype) * phi
+    wave = lax.complex(chosen * jnp.cos(angle), chosen * jnp.sin(angle))
     sign = jnp.where(order % 2 == 0, 1, -1).astype(chosen.dtype)
-    return jnp.where(m < 0, sign * jnp.conj(wave), wave)
+    return jnp.where(m < 0, sign.astype(wave.dtype) * jnp.conj(wave), wave)
 
 
 def _legendre_table(n_max: int, x: Any, y: Any) -> list[list[Any]]:

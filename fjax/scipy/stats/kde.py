@@ -90,13 +90,13 @@ class gaussian_kde:
 
     def evaluate(self, points: Any) -> Any:
         """The density at points (d, m), or (m,) for one dimension."""
-        return jnp.sum(self.weights * jnp.exp(self._log_kernels(points)), axis=-1)
+        return jnp.sum(self.weights[None] * jnp.exp(self._log_kernels(points)), axis=-1)
 
     __call__ = pdf = evaluate
 
     def logpdf(self, x: Any) -> Any:
         """The log of the density at points."""
-        return logsumexp(jnp.log(self.weights) + self._log_kernels(x), axis=-1)
+        return logsumexp(jnp.log(self.weights)[None] + self._log_kernels(x), axis=-1)
 
     def _log_kernels(self, points: Any) -> Any:
         """The log of each kernel at each of m points, of shape (m, n)."""
@@ -138,8 +138,8 @@ class gaussian_kde:
         white = lax.linalg.triangular_solve(factor, difference.reshape(self.d, -1), left_side=True,
                                             lower=True).reshape(difference.shape)
         norm = (2 * math.pi) ** (self.d / 2) * jnp.prod(jnp.diagonal(factor))
-        return jnp.sum(jnp.exp(-0.5 * jnp.sum(white * white, axis=0)) * self.weights,
-                       axis=-1) / norm
+        overlaps = jnp.exp(-0.5 * jnp.sum(white * white, axis=0))       # (means, points)
+        return jnp.sum(overlaps * self.weights[None], axis=-1) / norm
 
     def integrate_box_1d(self, low: Any, high: Any) -> Any:
         """The probability between two bounds, in one dimension."""

@@ -24,6 +24,7 @@ def logpdf(x: Any, mean: Any, cov: Any, allow_singular: Any = None) -> Any:
     if not mean.shape:
         return -0.5 * jnp.square(x - mean) / cov - 0.5 * (math.log(2 * math.pi) + jnp.log(cov))
     n = mean.shape[-1]
+    x, mean = jnp.broadcast_arrays(x, mean)
     deviation = x - mean
     if not cov.shape:
         squares = jnp.sum(deviation * deviation, axis=-1)

@@ -54,7 +54,7 @@ def entropy(mu: Any, loc: Any = 0) -> Any:
     """
     mu, loc = inexact_operands("poisson.entropy", mu, loc)
     mu = jnp.broadcast_to(mu, jnp.broadcast_shapes(mu.shape, loc.shape))
-    small = jnp.where(mu < 500, mu, 1.0)
+    small = jnp.where(mu < 500, mu, 1.0)[None]
     k = jnp.arange(800, dtype=mu.dtype).reshape((-1,) + (1,) * mu.ndim)
     logs = xlogy(k, small) - gammaln(k + 1) - small
     summed = -jnp.sum(jnp.exp(logs) * logs, axis=0)
