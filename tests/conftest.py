@@ -17,6 +17,7 @@ from fjax.config import config  # noqa: E402
 from fjax.core.parser import parse  # noqa: E402
 from fjax.core.printer import host_table  # noqa: E402
 from fjax.interpreters.staging import StagingTrace  # noqa: E402
+from fjax.lowering.cpu import object_code  # noqa: E402
 from tests import modes  # noqa: E402
 
 # A run tries the same examples each time; HYPOTHESIS_PROFILE=explore looks for new ones.
@@ -79,6 +80,16 @@ def _every_jaxpr_round_trips():
     StagingTrace.finish = checked
     yield
     StagingTrace.finish = finish
+
+
+@pytest.fixture(scope="session", autouse=True)
+def _every_object_that_was_kept_is_found_sound():
+    """No kernel is compiled again because its own object code is refused."""
+    yield
+    for path in pathlib.Path(_cache).glob("??/*"):
+        contents = path.read_bytes().partition(b"\n")[2]
+        fault = object_code.fault(contents, (), lambda name: True)
+        assert fault is None, f"{path}: {fault}"
 
 
 @pytest.fixture(autouse=True)

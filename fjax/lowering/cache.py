@@ -20,6 +20,7 @@ from fjax.config import config
 
 FORMAT = 1
 MARK = "processor-"
+LARGEST = 1 << 26               # bytes of an entry; kernels have some thousands
 _warned: set[str] = set()
 
 
@@ -40,13 +41,29 @@ def read(key: str) -> bytes | None:
     if folder is None:
         return None
     try:
-        with open(_path(folder, key), "rb") as file:
-            if not _owned(os.fstat(file.fileno())):
-                return None
-            header, _, contents = file.read().partition(b"\n")
+        found = _read(_path(folder, key))
     except OSError:
         return None
+    header, _, contents = found.partition(b"\n")
     return contents if _valid(header, contents, key) else None
+
+
+def _read(path: Path) -> bytes:
+    """The contents of a regular file of the user's; nothing of whatever else is in its place.
+
+    Opening waits for nobody: a pipe without a writer would be waited for forever.
+    """
+    flags = os.O_RDONLY | getattr(os, "O_NONBLOCK", 0) | getattr(os, "O_NOFOLLOW", 0) \
+        | getattr(os, "O_CLOEXEC", 0) | getattr(os, "O_BINARY", 0)
+    handle = os.open(path, flags)
+    try:
+        found = os.fstat(handle)
+        if not stat.S_ISREG(found.st_mode) or not _owned(found) or found.st_size > LARGEST:
+            return b""
+        with open(handle, "rb", closefd=False) as file:
+            return file.read(LARGEST)
+    finally:
+        os.close(handle)
 
 
 def write(key: str, contents: bytes, processor: str) -> bool:

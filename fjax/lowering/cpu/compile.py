@@ -22,6 +22,7 @@ from fjax.lowering.cpu import (
     lanes,
     memory,
     nests,
+    object_code,
     target,
     values,
 )
@@ -162,7 +163,7 @@ def _build(key: str, symbols: tuple[str, ...], host: Target,
            emit: Callable[[], str]) -> list[int]:
     """Addresses of `symbols`; the object code is read from disk or made from `emit()`'s text."""
     contents = cache.read(key)
-    if contents is None:
+    if contents is None or object_code.fault(contents, symbols, _is_known):
         contents = _object_code(emit(), host)
         _count("compiled")
         cache.write(key, contents, target.host().cpu)
@@ -197,16 +198,28 @@ def _object_code(text: str, host: Target) -> bytes:
         llvm.set_option("", "--disable-lsr=0")
 
 
-def _load(contents: bytes, symbols: tuple[str, ...]) -> list[int]:
+def _loader() -> Any:
+    """LLVM's engine, which holds the loaded code."""
     global _engine
     if _engine is None:
         target.initialize()
         _engine = llvm.create_mcjit_compiler(llvm.parse_assembly(""), _make_machine(target.host()))
         # Worker threads run its code until the process ends, so it must never be disposed of.
         ctypes.pythonapi.Py_IncRef(ctypes.py_object(_engine))
-    _engine.add_object_file(llvm.ObjectFileRef.from_data(contents))
-    _engine.finalize_object()
-    addresses = [_engine.get_function_address(symbol) for symbol in symbols]
+    return _engine
+
+
+def _is_known(name: str) -> bool:
+    """Whether the engine finds a name that code uses and does not define."""
+    _loader()
+    return bool(llvm.address_of_symbol(name))
+
+
+def _load(contents: bytes, symbols: tuple[str, ...]) -> list[int]:
+    engine = _loader()
+    engine.add_object_file(llvm.ObjectFileRef.from_data(contents))
+    engine.finalize_object()
+    addresses = [engine.get_function_address(symbol) for symbol in symbols]
     if not all(addresses):
         raise RuntimeError(f"object code lacks one of {', '.join(symbols)}")
     return addresses
