@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 import operator
-import weakref
 from collections.abc import Callable, Iterable, Mapping
 from typing import Any
 
@@ -11,8 +10,7 @@ from fjax.config import traced_names
 from fjax.core import memo
 from fjax.higher_order.argument_names import ArgumentNames
 
-_traces: weakref.WeakKeyDictionary[Any, dict[Any, dict]] = weakref.WeakKeyDictionary()
-memo.on_clear(_traces.clear)
+_traces = memo.WeakTable()
 _PARTS = ("input pytree", "input types", "value of static args", "tracing context", "named axes")
 
 
@@ -22,7 +20,7 @@ def shared_traces(function: Callable[..., Any], options: tuple) -> dict[Any, Any
     A function that cannot be hashed or referred to weakly has traces of its own each time.
     """
     try:
-        return _traces.setdefault(function, {}).setdefault(options, {})
+        return _traces.of(function).setdefault(options, {})
     except TypeError:
         return {}
 

@@ -7,7 +7,6 @@ import inspect
 import logging
 import sys
 import time
-import weakref
 from collections.abc import Callable, Iterable, Sequence
 from typing import Any
 
@@ -42,7 +41,7 @@ from fjax.tree_util import tree_flatten, tree_structure, tree_unflatten
 logger = logging.getLogger("fjax")
 _MOST_ENTERED = 4           # traces whose entries a call tries before it looks for the signature
 Around = Callable[[Callable[..., Any]], Callable[..., Any]]
-_ALL: weakref.WeakSet[JitFunction] = weakref.WeakSet()
+_ALL = memo.WeakBag()
 
 
 class JitFunction:
@@ -316,7 +315,7 @@ class JitFunction:
 
     def clear_cache(self) -> None:
         """Forget every trace and compiled program of this function."""
-        for traced in self._traces.values():
+        for traced in tuple(self._traces.values()):         # other threads may add to them
             traced.forget()
         self._traces.clear()
         self._entries, self._entered = (None, ()), ()

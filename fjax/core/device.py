@@ -3,13 +3,13 @@
 from __future__ import annotations
 
 import functools
-import weakref
 from typing import Any
 
 from fjax.config import config, settle
+from fjax.core.memo import WeakBag
 from fjax.errors import DeviceError
 
-executables: weakref.WeakSet[Any] = weakref.WeakSet()       # each enters itself
+executables = WeakBag()             # each enters itself
 
 
 class Device:

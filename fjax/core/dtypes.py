@@ -193,7 +193,8 @@ def long_name(dtype: Dtype) -> str:
 def from_short_name(name: str) -> Dtype:
     """The inverse of `short_name`."""
     if name.startswith("key<"):
-        return next(k for k in (*_KEY_DTYPES.values(), *_user_keys.values()) if k.name == name)
+        own = [reference() for reference in _user_keys.valuerefs()]    # others may add meanwhile
+        return next(k for k in (*_KEY_DTYPES.values(), *own) if k is not None and k.name == name)
     return _FROM_SHORT[name]
 
 

@@ -3,7 +3,7 @@ from __future__ import annotations
 
 import functools
 import weakref
-from collections.abc import Callable
+from collections.abc import Callable, Iterator
 from typing import Any, TypeVar
 
 from fjax.locks import process_lock
@@ -39,7 +39,7 @@ class Table:
         self.maxsize = maxsize
         self._results: dict[Any, Any] = {}
         self._lock = process_lock()
-        _clearers.append(self._results.clear)
+        _clearers.append(self._clear)
 
     def get(self, key: Any, make: Callable[[], Any]) -> Any:
         """What was remembered under the key, or else what `make` returns, from now on."""
@@ -53,24 +53,69 @@ class Table:
                     del self._results[next(iter(self._results))]
         return found
 
+    def _clear(self) -> None:
+        with self._lock:
+            self._results.clear()
+
     def forget(self, key: Any) -> None:
         """Forget the key, if it is known."""
         with self._lock:
             self._results.pop(key, None)
 
 
+class WeakTable:
+    """A dict for each object that can be referred to weakly, as long as the object lives.
+
+    Threads may ask while others ask or clear_caches() empties it.
+    """
+
+    def __init__(self) -> None:
+        self._results: weakref.WeakKeyDictionary[Any, dict] = weakref.WeakKeyDictionary()
+        self._lock = process_lock(reentrant=True)       # a key may die while it is held
+        _clearers.append(self._clear)
+
+    def of(self, key: Any) -> dict:
+        """The dict of an object; TypeError if it cannot be hashed or referred to weakly."""
+        with self._lock:
+            found = self._results.get(key)
+            if found is None:
+                found = self._results[key] = {}
+            return found
+
+    def _clear(self) -> None:
+        with self._lock:
+            self._results.clear()
+
+
+class WeakBag:
+    """Objects as long as they live; iterating gives those of the moment it begins.
+
+    A WeakSet must not be added to while another thread iterates over it.
+    """
+
+    def __init__(self) -> None:
+        self._references: dict[int, weakref.ref] = {}
+
+    def add(self, value: Any) -> None:
+        """Remember an object, by identity."""
+        references, key = self._references, id(value)
+        references[key] = weakref.ref(value, lambda _: references.pop(key, None))
+
+    def __iter__(self) -> Iterator[Any]:
+        found = [reference() for reference in self._references.copy().values()]
+        return iter([value for value in found if value is not None])
+
+    def __len__(self) -> int:
+        return len(self._references)
+
+
 def weak_memo(function: F) -> F:
     """Decorator: remember results as long as the first argument lives (keyed by its identity)."""
-    table: weakref.WeakKeyDictionary = weakref.WeakKeyDictionary()
-    lock = process_lock()
-    _clearers.append(table.clear)
+    table = WeakTable()
 
     @functools.wraps(function)
     def remembered(first, *rest):
-        with lock:
-            results = table.get(first)
-            if results is None:
-                results = table[first] = {}
+        results = table.of(first)
         found = results.get(rest)
         if found is None:
             found = results[rest] = function(first, *rest)
@@ -78,9 +123,10 @@ def weak_memo(function: F) -> F:
     return remembered  # type: ignore[return-value]
 
 
-def on_clear(clear: Callable[[], None]) -> None:
+def on_clear(clear: Callable[[], None]) -> Callable[[], None]:
     """Have `clear` called by clear_caches()."""
     _clearers.append(clear)
+    return clear
 
 
 def clear_caches() -> None:
@@ -88,5 +134,5 @@ def clear_caches() -> None:
 
     >>> fjax.clear_caches()
     """
-    for clear in _clearers:
+    for clear in tuple(_clearers):      # a module that is being imported adds to them
         clear()

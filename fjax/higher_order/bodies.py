@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 import inspect
-import weakref
 from collections.abc import Callable, Sequence
 from typing import Any
 
@@ -14,7 +13,7 @@ from fjax.config import config
 from fjax.core import dtypes, tracing
 from fjax.core.array import Array
 from fjax.core.avals import ShapedArray
-from fjax.core.memo import on_clear
+from fjax.core.memo import WeakTable
 from fjax.core.operand import Operand
 from fjax.core.reference import AbstractRef, Ref, check_not_returned
 from fjax.core.tracing import Tracer
@@ -28,7 +27,6 @@ from fjax.higher_order.typed_trees import (
 )
 from fjax.interpreters.staging import Staged, stage_references
 from fjax.interpreters.vmap import axes_in_scope
-from fjax.locks import process_lock
 from fjax.primitives.conversion import convert_element_type
 from fjax.tree_util import PyTreeDef, tree_flatten
 
@@ -60,9 +58,7 @@ class Body:
         return self.place
 
 
-_bodies: weakref.WeakKeyDictionary[Any, dict[Any, Body]] = weakref.WeakKeyDictionary()
-_lock = process_lock()
-on_clear(_bodies.clear)
+_bodies = WeakTable()
 
 
 def function_place(function: Any) -> str:
@@ -118,8 +114,7 @@ def stage_body_with_references(
 def _bodies_of(function: Callable[..., Any]) -> dict[Any, Body]:
     """What is remembered of a function, to read and to add to."""
     try:
-        with _lock:
-            return _bodies.setdefault(function, {})
+        return _bodies.of(function)
     except TypeError:  # not hashable, or no weak references to it: nothing can be remembered
         return {}
 

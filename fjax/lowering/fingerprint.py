@@ -9,11 +9,10 @@ import hashlib
 from collections.abc import Iterable
 from pathlib import Path
 from types import ModuleType
-from weakref import WeakKeyDictionary
 
 import numpy as np
 
-from fjax.core.memo import memo, weak_memo
+from fjax.core.memo import WeakTable, memo, weak_memo
 from fjax.core.scalar import Expr, Function, Op
 from fjax.lowering.kernels import (
     Access,
@@ -31,7 +30,7 @@ from fjax.lowering.kernels import (
 )
 from fjax.lowering.spelling import operands, postorder
 
-_function_digests: WeakKeyDictionary[Function, dict[tuple, str]] = WeakKeyDictionary()
+_function_digests = WeakTable()
 
 
 @weak_memo
@@ -133,7 +132,7 @@ def _name(dtype: np.dtype) -> str:
 
 def _function_digest(function: Function, dtypes: tuple[np.dtype, ...]) -> str:
     """A hash of a function's program for these dtypes."""
-    known = _function_digests.setdefault(function, {})
+    known = _function_digests.of(function)
     if dtypes not in known:
         _, body = function.body(*dtypes)
         writer = _Structure()

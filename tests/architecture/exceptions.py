@@ -12,12 +12,6 @@ UPWARD_IMPORTS = {}
 
 # Process-wide mutable state: module -> name -> what it is for.
 STATE = {
-    "api.jit": {
-        "_ALL": "every jitted function that lives (weakly), so that clear_caches() reaches them",
-    },
-    "api.cache_misses": {
-        "_traces": "the traces of jitted functions (weak, emptied by clear_caches())",
-    },
     "config": {
         "_scoped": "own options of threads that are in a scope",
         "checks": "whether a thread looks for NaNs or infinities",
@@ -61,9 +55,6 @@ STATE = {
         "_own_code": "which code objects are fjax's own",
         "show_own_frames": "the option traceback_filtering, where errors read it",
     },
-    "higher_order.bodies": {
-        "_bodies": "weak memo of traced loop bodies and branches, emptied by clear_caches()",
-    },
     "locks": {
         "_locks": "every lock of the process",
         "_held": "the locks that a fork under way holds",
@@ -80,9 +71,6 @@ STATE = {
     },
     "lowering.cpu.runtime": {
         "_own": "each thread's limit of threads, set by `threads`",
-    },
-    "lowering.fingerprint": {
-        "_function_digests": "weak memo of the digests of kernel functions",
     },
     "lowering.cpu.target": {
         "_initialized": "whether LLVM's native target has been set up",

@@ -68,7 +68,13 @@ _texts: dict[str, dict[str, int]] = {}
 _engine: Any = None
 _machines: dict[Target, Any] = {}
 _info = CacheInfo()
-memo.on_clear(_compiled.clear)
+
+
+@memo.on_clear
+def _forget() -> None:
+    """Forget all kernels; not while one is compiled, which is looked up afterwards."""
+    with _lock:
+        _compiled.clear()
 
 
 def cache_info() -> CacheInfo:

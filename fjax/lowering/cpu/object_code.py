@@ -25,6 +25,7 @@ PROGRAM, SYMBOLS, STRINGS, RELOCATIONS, EMPTY = 1, 2, 3, 4, 8        # types of 
 ABSOLUTE = 0xFFF1
 # Writable, loaded, code, merged, strings, refers to another section, large (x86-64).
 FLAGS = 0x1 | 0x2 | 0x4 | 0x10 | 0x20 | 0x40 | 0x10000000
+LOADED, CODE = 0x2, 0x2 | 0x4
 LARGEST_EMPTY, LARGEST_ALIGNMENT = 1 << 20, 4096
 LOCAL, GLOBAL = 0, 1
 NO_TYPE, OBJECT, FUNCTION, SECTION_SYMBOL, FILE = range(5)
@@ -74,10 +75,10 @@ def fault(contents: bytes, wanted: tuple[str, ...],
         machine, sections = _sections(contents)
         for section in sections:
             _check_section(section, sections, contents)
-        _check_symbols(contents, sections, wanted, resolves)
+        places = _check_symbols(contents, sections, wanted, resolves)
         for section in sections:
             if section.kind == RELOCATIONS:
-                _check_relocations(contents, section, sections, machine)
+                _check_relocations(contents, section, sections, WIDTHS[machine], places)
     except Damaged as error:
         return str(error)
     return None
@@ -145,7 +146,8 @@ def _check_section(section: Section, sections: list[Section], contents: bytes) -
 
 
 def _check_symbols(contents: bytes, sections: list[Section], wanted: tuple[str, ...],
-                   resolves: Callable[[str], object]) -> None:
+                   resolves: Callable[[str], object]) -> list[bool]:
+    """Which symbols have an address."""
     tables = [s for s in sections if s.kind == SYMBOLS]
     _require(len(tables) == 1, "there is not one table of symbols")
     strings = _strings(sections[tables[0].link], contents)
@@ -165,22 +167,25 @@ def _check_symbols(contents: bytes, sections: list[Section], wanted: tuple[str, 
         else:
             _require(where < len(sections), "a symbol refers to no section")
             home = sections[where]
-            _require(home.kind in (PROGRAM, EMPTY) and value + size <= home.size,
-                     "a symbol is outside its section")
+            _require(home.kind in (PROGRAM, EMPTY) and value + size <= home.size
+                     and type_ != FILE, "a symbol is outside its section")
             if type_ == FUNCTION and binding == GLOBAL:
-                _require(home.kind == PROGRAM and home.flags & 4, "a function is no code")
+                _require(home.kind == PROGRAM and home.flags & CODE == CODE,
+                         "a function is no code")
                 defined.add(name.decode("latin1"))
     _require(defined.issuperset(wanted), "it lacks a function")
+    return [k > 0 and where != ABSOLUTE and (where == 0 or bool(sections[where].flags & LOADED))
+            for k, (_, _, _, where, _, _) in enumerate(symbols)]
 
 
 def _check_relocations(contents: bytes, section: Section, sections: list[Section],
-                       machine: int) -> None:
+                       widths: dict[int, int], places: list[bool]) -> None:
     _require(0 < section.info < len(sections), "relocations are for no section")
-    target, symbols = sections[section.info], sections[section.link]
-    _require(target.kind == PROGRAM and symbols.kind == SYMBOLS, "relocations are for no code")
-    count, widths = symbols.size // SYMBOL.size, WIDTHS[machine]
+    target = sections[section.info]
+    _require(target.kind == PROGRAM and target.flags & LOADED
+             and sections[section.link].kind == SYMBOLS, "relocations are for no code")
     for at, what, _ in RELOCATION.iter_unpack(section.within(contents)):
         width = widths.get(what & 0xFFFFFFFF)
         _require(width is not None, f"there is a relocation of type {what & 0xFFFFFFFF}")
         _require(at + (width or 0) <= target.size, "a relocation is outside its section")
-        _require(0 < what >> 32 < count, "a relocation is of no symbol")
+        _require(what >> 32 < len(places) and places[what >> 32], "a relocation is of no symbol")

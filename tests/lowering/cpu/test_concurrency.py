@@ -12,6 +12,7 @@ import pytest
 import fjax
 import fjax.numpy as jnp
 from fjax import lax, locks, random
+from fjax.core import memo
 
 THREADS = 8
 
@@ -141,6 +142,42 @@ def test_loops_and_random_numbers_in_many_threads():
         return float(total)
     results = at_once(work)
     assert len(set(results)) == 1
+
+
+def test_caches_are_cleared_beside_calls_in_other_threads():
+    """Whatever remembers results is asked, added to and emptied at once."""
+    x, stop = np.linspace(0.0, 1.0, 64), threading.Event()
+
+    def work(k):
+        if k == 0:
+            for _ in range(40):
+                fjax.clear_caches()
+                assert all(e is not None for e in fjax.devices()[0].live_executables())
+            stop.set()
+        n = 0
+        while not stop.is_set():
+            n += 1
+            f = fjax.jit(fjax.grad(lambda x: jnp.sum(jnp.sin(x) * (n + k))))
+            np.testing.assert_allclose(f(x), (n + k) * np.cos(x), rtol=1e-12)
+            total = lax.scan(lambda c, x: (c + x, x), 0.0, jnp.asarray(x))[0]
+            np.testing.assert_allclose(total, x.sum(), rtol=1e-12)
+    with fjax.explain_cache_misses(True):
+        at_once(work)
+
+
+def test_a_bag_is_added_to_while_it_is_iterated_over():
+    bag = memo.WeakBag()
+    kept = [threading.Event() for _ in range(3)]
+    for value in kept:
+        bag.add(value)
+    found = []
+    for value in bag:
+        more = threading.Event()
+        bag.add(more)
+        found.append(value)
+    assert found == kept
+    del more, value, found, kept
+    assert len(bag) == len(list(bag)) == 0
 
 
 @pytest.mark.skipif(not hasattr(os, "fork"), reason="needs fork")
