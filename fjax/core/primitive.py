@@ -191,6 +191,7 @@ class Primitive(metaclass=PrimitiveType):
     library: ClassVar[bool] = (
         False  # `evaluate` is a library routine: the way to run it, no fallback
     )
+    gives_operands: ClassVar[bool] = False  # the outputs are the operands: nothing is computed
     shareable: ClassVar[bool] = True  # equal equations may become one
     bilinear: ClassVar[bool] = False  # it has two operands and is linear in each
     makes_nan: ClassVar[bool] = False  # a NaN may arise here: `checkify` looks at the outputs

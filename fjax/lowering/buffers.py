@@ -67,10 +67,11 @@ def storage_of(eqns: Sequence[Equation], views: set[Var]) -> dict[Var, Var]:
     """For each variable that takes over or shares another one's memory: whose it was first."""
     storage: dict[Var, Var] = {}
     for eqn in eqns:
-        if isinstance(eqn.op, Updated) or any(v in views for v in eqn.outvars):
-            x = eqn.invars[0]
+        shared = eqn.outvars[:1] if isinstance(eqn.op, Updated) \
+            else [v for v in eqn.outvars if v in views]
+        for v, x in zip(shared, eqn.invars, strict=False):
             assert isinstance(x, Var)
-            storage[eqn.outvars[0]] = storage.get(x, x)
+            storage[v] = storage.get(x, x)
     return storage
 
 
@@ -155,8 +156,8 @@ def separate_outputs(jaxpr: Jaxpr, views: set[Var], n_consts: int, n_carry: int)
     """
     root: dict[Atom, Atom] = {}
     for eqn in jaxpr.eqns:
-        if eqn.outvars[0] in views:
-            root[eqn.outvars[0]] = root.get(eqn.invars[0], eqn.invars[0])
+        root.update((v, root.get(x, x)) for v, x in zip(eqn.outvars, eqn.invars, strict=False)
+                    if v in views)
     first: list[Equation] = []
     last: list[Equation] = []
     outs = list(jaxpr.outvars)

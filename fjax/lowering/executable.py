@@ -1,6 +1,7 @@
 """Executables: a fused program as native segments and library calls over a table of buffers."""
 from __future__ import annotations
 
+import ctypes
 import sys
 from collections.abc import Callable, Sequence
 from dataclasses import dataclass, replace
@@ -9,12 +10,10 @@ from typing import Any
 import numpy as np
 
 from fjax.config import config
-from fjax.core import device, dtypes, shortage, source
-from fjax.core.array import Array
+from fjax.core import device, dtypes
 from fjax.core.avals import ShapedArray
 from fjax.core.ir import Equation, Jaxpr, Literal, Var
-from fjax.core.primitive import Primitive, Role
-from fjax.core.tracing import quiet
+from fjax.core.primitive import Role
 from fjax.errors import CopyError
 from fjax.lowering import build, loops
 from fjax.lowering.buffers import (
@@ -31,14 +30,21 @@ from fjax.lowering.cpu import library, onednn_convolution, pool, windows
 from fjax.lowering.cpu.compile import CompiledKernel, compile_kernel
 from fjax.lowering.cpu.entry import Output, entry_function
 from fjax.lowering.cpu.program import Intermediate, Launch, Program, word
-from fjax.lowering.fused import Fused, Unsupported, Updated, evaluate_body
+from fjax.lowering.fused import Fused, Unsupported, Updated
 from fjax.lowering.fusion import DELIBERATE, Plan, is_view
 from fjax.lowering.host_loops import HostLoop
 from fjax.lowering.placeholders import Placeholder, put_in, put_in_kernel
+from fjax.lowering.steps import (
+    Slots,
+    Step,
+    evaluation,
+    evaluation_of_body,
+    evaluation_step,
+    loop_step,
+)
 from fjax.passes.optimize import optimize
 from fjax.primitives.convolution import ConvGeneralDilated
 
-Step = Callable[[list], None]
 POOLED_BYTES = pool.SMALL
 SOLE = 4            # references to an argument that nobody else sees: its Array's, two lists', this
 
@@ -125,7 +131,7 @@ class Executable:
         self.numbers.update((v, self.numbers[x]) for v, x in self.storage.items())
         self.last = last_uses(self.jaxpr.eqns, self.jaxpr.outvars, self.storage)
         self.own = {*given, *(v for e in self.jaxpr.eqns for v in e.outvars if self._makes(e))}
-        self.outputs = {self.storage.get(x, x) for x in self.jaxpr.outvars if isinstance(x, Var)}
+        self.rewritten = self._rewritten()
         self.steps: list[Step] = []
         self.direct: Callable[[Sequence[Any]], list[Any]] | None = None
         self.whole: Segment | None = None       # the segment that is the whole program
@@ -156,7 +162,10 @@ class Executable:
     def _makes(self, eqn: Equation) -> bool:
         """Whether an equation's outputs have memory of their own."""
         op = eqn.op
-        return isinstance(op, (Fused, Updated)) or (op.loop() is not None and not op.effects)
+        return isinstance(op, (Fused, Updated)) or self._is_loop(eqn)
+
+    def _is_loop(self, eqn: Equation) -> bool:
+        return eqn.op.loop() is not None and not eqn.op.effects
 
     def _is_view(self, eqn: Equation) -> bool:
         return eqn.outvars[:1] != () and eqn.outvars[0] in self.views
@@ -177,16 +186,31 @@ class Executable:
 
     def _alone(self, eqn: Equation, number: int) -> Step:
         op = eqn.op
-        dead = self.dead_after(number, number + 1)
         if isinstance(op, (Fused, Updated)):
-            known = put_in_kernel(eqn, self.literals)
-            return body_step(known, self.sources(eqn), self.numbers, dead)
-        if op.loop() is not None and not op.effects:
-            return self._loop(eqn, number, dead)
+            body = put_in_kernel(eqn, self.literals).op.body  # type: ignore[attr-defined]
+            return evaluation_step(evaluation_of_body(body), self._slots(eqn, number))
+        if self._is_loop(eqn):
+            return self._loop(eqn, number)
         if not op.library and not op.jaxprs and not op.effects \
                 and self.reasons[number] not in DELIBERATE:
             self.fallbacks.append((eqn, self.reasons[number]))
-        return evaluation_step(eqn, self.sources(eqn), self.numbers, dead, self.outputs)
+        return evaluation_step(evaluation(eqn), self._slots(eqn, number))
+
+    def _slots(self, eqn: Equation, number: int) -> Slots:
+        """What an equation that is no launch does to the table of buffers."""
+        sources = self.sources(eqn)
+        read = dict.fromkeys(map(Slots.of_source, sources))
+        return Slots(sources, [self.numbers[v] for v in eqn.outvars],
+                     self.dead_after(number, number + 1),
+                     [s for s in read if s in self.rewritten])
+
+    def _rewritten(self) -> set[int]:
+        """Slots of memory that is written to again when it holds a value already."""
+        roots = {x for v, x in self.storage.items() if v not in self.views}
+        for number, eqn in enumerate(self.jaxpr.eqns):
+            if self._is_loop(eqn):
+                roots.update(self._taken(eqn, number).values())
+        return {self.numbers[x] for x in roots}
 
     def words_of(self, lowered: build.Lowered) -> list[int]:
         """The table of a kernel's launch."""
@@ -205,7 +229,7 @@ class Executable:
                 found.append(self.numbers[x])
         return found
 
-    def _loop(self, eqn: Equation, number: int, dead: Sequence[int]) -> Step:
+    def _loop(self, eqn: Equation, number: int) -> Step:
         """A loop as one native call, or on the host over its compiled body."""
         op = eqn.op
         form = op.loop()
@@ -224,7 +248,9 @@ class Executable:
         inputs = list(self.jaxpr.invars)
         changed = [inputs.index(taken[k]) for k in run.taken if taken[k] in inputs]
         self.changed = sorted({*self.changed, *changed})
-        return loop_step(eqn, self.sources(eqn), self.numbers, dead, run)
+        slots = self._slots(eqn, number)
+        kept = [t for t in slots.targets if t in self.rewritten]
+        return loop_step(run, slots, form.length, kept)
 
     def _taken(self, eqn: Equation, number: int) -> dict[int, Var]:
         """Which carried values a loop may change where they are: nobody else needs their memory."""
@@ -259,7 +285,7 @@ class Executable:
         if self.changed:
             buffers = list(buffers)
             for k in self.changed:
-                if sys.getrefcount(buffers[k]) > SOLE or type(buffers[k].base) is np.ndarray:
+                if sys.getrefcount(buffers[k]) > SOLE or not _is_plain(buffers[k]):
                     if config.assert_no_copies:
                         raise CopyError(f"the donated argument {self.jaxpr.invars[k].aval} is "
                                         "copied, because something else refers to its memory")
@@ -432,86 +458,14 @@ def _direct_call(run: Callable, makers: Sequence[tuple], picks: Sequence[int] | 
     return call
 
 
+def _is_plain(buffer: np.ndarray) -> bool:
+    """Whether an array's memory is NumPy's or the pool's, and nobody else's."""
+    return buffer.base is None or isinstance(buffer.base, ctypes.Array)
+
+
 def _maker(v: Var, shape: tuple[int, ...] | None = None) -> tuple[Callable, tuple, np.dtype]:
     make = np.empty if v.aval.nbytes < POOLED_BYTES else pool.empty
     return make, v.aval.shape if shape is None else shape, dtypes.physical(v.aval.dtype)
-
-
-def fetch(env: list, sources: Sequence[Any]) -> list[np.ndarray]:
-    """The operands that `Executable.sources` describes."""
-    return [env[s] if type(s) is int else s if type(s) is np.ndarray
-            else env[s[0]].reshape(s[1]) for s in sources]
-
-
-def body_step(eqn: Equation, sources: Sequence[Any], numbers: dict[Var, int],
-              dead: Sequence[int]) -> Step:
-    """Run a kernel's body with NumPy, one equation after another."""
-    body = eqn.op.body  # type: ignore[attr-defined]
-    targets = [numbers[v] for v in eqn.outvars]
-
-    def step(env: list) -> None:
-        outs = quiet.run(evaluate_body, body, np, fetch(env, sources))
-        for t, out in zip(targets, outs, strict=True):
-            env[t] = np.array(out, order="C")
-        for slot in dead:
-            env[slot] = None
-    return step
-
-
-def evaluation_step(eqn: Equation, sources: Sequence[Any], numbers: dict[Var, int],
-                    dead: Sequence[int], outputs: set[Var]) -> Step:
-    """Run an equation by its own evaluation rule."""
-    primitive = eqn.op
-    avals = [x.aval for x in eqn.invars]
-    targets = [(numbers[v], v in outputs) for v in eqn.outvars]
-    special = type(primitive).run is not Primitive.run
-
-    def step(env: list) -> None:
-        operands = fetch(env, sources)
-        if special:
-            arrays = [Array(b, a) for b, a in zip(operands, avals, strict=True)]
-            with source.replaying(eqn.source):
-                outs = [out.buffer for out in primitive.run(*arrays)]
-        elif primitive.library:
-            with library.single_threaded_blas():
-                outs = shortage.made(primitive.name, quiet.run, primitive.evaluate, np, *operands)
-        else:
-            outs = shortage.made(primitive.name, quiet.run, primitive.evaluate, np, *operands)
-        for (t, own), out in zip(targets, outs, strict=True):
-            env[t] = owned(out, operands) if own else contiguous(out)
-        for slot in dead:
-            env[slot] = None
-    return step
-
-
-def loop_step(eqn: Equation, sources: Sequence[Any], numbers: dict[Var, int], dead: Sequence[int],
-              run: Callable[[Sequence[np.ndarray], int | None], list[np.ndarray]]) -> Step:
-    """Run a loop as a whole."""
-    targets = [numbers[v] for v in eqn.outvars]
-    length = eqn.op.loop().length  # type: ignore[union-attr]
-
-    def step(env: list) -> None:
-        outs = run(fetch(env, sources), length)
-        for t, out in zip(targets, outs, strict=True):
-            env[t] = out
-        for slot in dead:
-            env[slot] = None
-    return step
-
-
-def contiguous(value: Any) -> np.ndarray:
-    """The value as a plain, contiguous ndarray."""
-    if type(value) is np.ndarray and value.flags.c_contiguous:
-        return value
-    return np.array(value, order="C", subok=False)
-
-
-def owned(value: Any, operands: Sequence[np.ndarray]) -> np.ndarray:
-    """The value as a contiguous ndarray that shares no memory with the operands."""
-    array = contiguous(value)
-    if array.base is None and not any(array is o for o in operands):
-        return array
-    return array.copy() if any(np.may_share_memory(array, o) for o in operands) else array
 
 
 __all__ = ["Executable", "KernelInfo", "Role"]

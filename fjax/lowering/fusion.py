@@ -487,7 +487,9 @@ class _Probe:
 
 
 def is_view(eqn: Equation) -> bool:
-    """Whether the result is the operand's memory under another shape."""
+    """Whether each result is an operand's memory, perhaps under another shape: the k-th one's."""
+    if eqn.op.gives_operands:
+        return all(isinstance(x, Var) for x in eqn.invars)
     if eqn.op.role is not Role.INDEX or len(eqn.invars) != 1:
         return False
     x, out = eqn.invars[0].aval, eqn.outvars[0].aval

@@ -27,7 +27,8 @@ class OptimizationBarrier(Primitive):
 
     name = "optimization_barrier"
     multiple_results = True
-    library = True          # passes its operands on: nothing to compute
+    library = True          # of literals: nothing to compute
+    gives_operands = True
     shareable = False
 
     def result_type(self, *avals: ShapedArray):
