@@ -90,6 +90,24 @@ def product_info(eqn: Equation) -> ProductInfo | None:
     return None if launch is None else ProductInfo(eqn, launch)
 
 
+@dataclass(frozen=True, eq=False)
+class Alone:
+    """An equation that is no launch, and the loop that it is, if it is one."""
+
+    equation: Equation
+    slots: Slots
+    loop: loops.WatchedLoop | HostLoop | None = None
+
+
+@dataclass(frozen=True)
+class Result:
+    """An output: its slot, and whether the caller gets a copy."""
+
+    slot: int
+    shape: tuple[int, ...]
+    copied: bool
+
+
 class Executable:
     """A compiled program: call it with the input buffers to get the output buffers.
 
@@ -133,9 +151,11 @@ class Executable:
         self.own = {*given, *(v for e in self.jaxpr.eqns for v in e.outvars if self._makes(e))}
         self.rewritten = self._rewritten()
         self.steps: list[Step] = []
+        self.parts: list[Segment | Alone] = []      # what the steps are
         self.direct: Callable[[Sequence[Any]], list[Any]] | None = None
         self.whole: Segment | None = None       # the segment that is the whole program
         self._build(native)
+        self.results = self._results()
         self.nests.clear()
 
     # ---- construction
@@ -153,6 +173,7 @@ class Executable:
                 segment = Segment(self, start, stop, native[start:stop])
                 if start == 0 and stop == len(eqns):
                     self.direct, self.whole = segment.direct(), segment
+                self.parts.append(segment)
                 self.steps.append(segment.step())
                 start = stop
             else:
@@ -186,15 +207,17 @@ class Executable:
 
     def _alone(self, eqn: Equation, number: int) -> Step:
         op = eqn.op
-        if isinstance(op, (Fused, Updated)):
-            body = put_in_kernel(eqn, self.literals).op.body  # type: ignore[attr-defined]
-            return evaluation_step(evaluation_of_body(body), self._slots(eqn, number))
         if self._is_loop(eqn):
             return self._loop(eqn, number)
+        slots = self._slots(eqn, number)
+        self.parts.append(Alone(eqn, slots))
+        if isinstance(op, (Fused, Updated)):
+            body = put_in_kernel(eqn, self.literals).op.body  # type: ignore[attr-defined]
+            return evaluation_step(evaluation_of_body(body), slots)
         if not op.library and not op.jaxprs and not op.effects \
                 and self.reasons[number] not in DELIBERATE:
             self.fallbacks.append((eqn, self.reasons[number]))
-        return evaluation_step(evaluation(eqn), self._slots(eqn, number))
+        return evaluation_step(evaluation(eqn), slots)
 
     def _slots(self, eqn: Equation, number: int) -> Slots:
         """What an equation that is no launch does to the table of buffers."""
@@ -249,8 +272,9 @@ class Executable:
         changed = [inputs.index(taken[k]) for k in run.taken if taken[k] in inputs]
         self.changed = sorted({*self.changed, *changed})
         slots = self._slots(eqn, number)
-        kept = [t for t in slots.targets if t in self.rewritten]
-        return loop_step(run, slots, form.length, kept)
+        slots = replace(slots, kept=[t for t in slots.targets if t in self.rewritten])
+        self.parts.append(Alone(eqn, slots, run))
+        return loop_step(run, slots, form.length)
 
     def _taken(self, eqn: Equation, number: int) -> dict[int, Var]:
         """Which carried values a loop may change where they are: nobody else needs their memory."""
@@ -295,21 +319,28 @@ class Executable:
         env = [*buffers, *[None] * self.slots]
         for step in self.steps:
             step(env)
-        return self._results(env, len(buffers))
-
-    def _results(self, env: list, inputs: int) -> list[Any]:
         results = []
+        for r in self.results:
+            if isinstance(r, Literal):
+                results.append(np.array(r.value, dtypes.physical(r.aval.dtype)))
+                continue
+            out = env[r.slot]
+            if out.shape != r.shape:
+                out = out.reshape(r.shape)
+            results.append(out.copy() if r.copied else out)
+        return results
+
+    def _results(self) -> list[Result | Literal]:
+        """Where the outputs are: each in memory that the caller has not and no other output has."""
+        results: list[Result | Literal] = []
         seen: set[int] = set()
         for x in self.jaxpr.outvars:
             if isinstance(x, Literal):
-                results.append(np.array(x.value, dtypes.physical(x.aval.dtype)))
+                results.append(x)
                 continue
             slot = self.numbers[x]
-            out = env[slot]
-            if out.shape != x.aval.shape:
-                out = out.reshape(x.aval.shape)
-            foreign = slot < inputs and (x not in self.storage or x in self.views)
-            results.append(out.copy() if foreign or slot in seen else out)
+            foreign = slot < len(self.jaxpr.invars) and (x not in self.storage or x in self.views)
+            results.append(Result(slot, x.aval.shape, foreign or slot in seen))
             seen.add(slot)
         return results
 
@@ -335,9 +366,9 @@ class Segment:
     def __init__(self, owner: Executable, start: int, stop: int,
                  kernels: Sequence[KernelInfo | ProductInfo | None]):
         self.owner, self.start, self.stop = owner, start, stop
-        launched = [(e, k) for e, k in zip(owner.jaxpr.eqns[start:stop], kernels, strict=True)
-                    if k is not None]
-        eqns = [e for e, _ in launched]
+        self.launched = [(e, k) for e, k in zip(owner.jaxpr.eqns[start:stop], kernels, strict=True)
+                         if k is not None]
+        eqns = [e for e, _ in self.launched]
         storage = owner.storage
         made = {v for e in eqns for v in e.outvars if v not in storage}
         read = (storage.get(v, v) for v in variables_read(eqns))
@@ -348,7 +379,7 @@ class Segment:
         intermediates = self._place(local)
         order = {v: k for k, v in enumerate((*self.read, *self.kept, *local))}
         launches = []
-        for eqn, info in launched:
+        for eqn, info in self.launched:
             if isinstance(info, ProductInfo):
                 given = (*eqn.invars, *eqn.outvars)
                 slots = tuple(order[storage.get(v, v)] for v in given)  # type: ignore
@@ -364,6 +395,10 @@ class Segment:
         heavy = any(launch.parallel for launch in launches)
         self.program = Program(launches, len(self.read) + len(self.kept),
                                intermediates=intermediates, release_gil=heavy)
+        self.slots = Slots([owner.numbers[v] for v in self.read],
+                           [owner.numbers[v] for v in self.kept], owner.dead_after(start, stop))
+        self.makers = [_maker(v) for v in self.kept]
+        self.places: list[int] | None = None    # of the outputs among inputs and arrays made
 
     def _place(self, local: Sequence[Var]) -> list[Intermediate]:
         owner = self.owner
@@ -387,10 +422,10 @@ class Segment:
         makers = [_maker(v, shapes[v].aval.shape) for v in self.kept]
         picks = None if list(owner.jaxpr.invars) == self.read \
             else [owner.numbers[v] for v in self.read]
-        places = None if roots == self.kept else [
-            owner.numbers[r] if owner.numbers[r] in given and r not in self.kept
-            else self.kept.index(r) + len(owner.jaxpr.invars) for r in roots]
-        return _direct_call(self.program.run, makers, picks, places)
+        self.places = [owner.numbers[r] if owner.numbers[r] in given and r not in self.kept
+                       else self.kept.index(r) + len(owner.jaxpr.invars) for r in roots]
+        return _direct_call(self.program.run, makers, picks,
+                            None if roots == self.kept else self.places)
 
     def entry(self, in_avals: Sequence[ShapedArray], out_avals: Sequence[ShapedArray]
               ) -> Callable[..., Any] | None:
@@ -411,11 +446,8 @@ class Segment:
 
     def step(self) -> Step:
         """The segment as a step over the table of buffers."""
-        numbers = self.owner.numbers
-        run = self.program.run
-        sources = [numbers[v] for v in self.read]
-        makers = [(numbers[v], *_maker(v)) for v in self.kept]
-        dead = self.owner.dead_after(self.start, self.stop)
+        run, sources, dead = self.program.run, self.slots.sources, self.slots.dead
+        makers = [(slot, *made) for slot, made in zip(self.slots.targets, self.makers, strict=True)]
 
         def segment(env: list) -> None:
             for slot, make, shape, dtype in makers:

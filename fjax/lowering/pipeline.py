@@ -9,11 +9,12 @@ from typing import Any
 from fjax.config import config
 from fjax.core.array import Array
 from fjax.core.events import record
-from fjax.core.ir import Equation, Jaxpr, Var
+from fjax.core.ir import Equation, Jaxpr, Literal, Var
 from fjax.core.memo import Table, weak_memo
 from fjax.core.primitive import Primitive
 from fjax.core.typecheck import typecheck
 from fjax.lowering.copies import array_copies, refuse_copies
+from fjax.lowering.describe_plan import describe
 from fjax.lowering.executable import Executable
 from fjax.lowering.expand import expand
 from fjax.lowering.fusion import Plan, fuse
@@ -23,6 +24,7 @@ from fjax.lowering.placeholders import ValueNeeded, take_out
 from fjax.lowering.short_reductions import write_out
 from fjax.lowering.split import split_reductions
 from fjax.lowering.transposed import read_transposed
+from fjax.lowering.verify_plan import verify_plan
 from fjax.passes.distribute import distribute
 from fjax.passes.optimize import optimize
 
@@ -61,7 +63,7 @@ def compile_afresh(jaxpr: Jaxpr, donated: Sequence[bool] = (),
                    step: tuple[int, int] | None = None) -> Executable:
     """An executable of this very program: an equal one has other lines."""
     optimized = _optimized(jaxpr)
-    return Executable(_planned(optimized), donated, optimized, compile_body, step)
+    return _built(_planned(optimized), donated, optimized, step)
 
 
 def _compiled_by_plan(jaxpr: Jaxpr, donated: Sequence[bool],
@@ -70,7 +72,7 @@ def _compiled_by_plan(jaxpr: Jaxpr, donated: Sequence[bool],
     optimized = _optimized(jaxpr)
     opened, literals = take_out(optimized)
     if not literals:
-        return Executable(_planned(optimized), donated, optimized, compile_body, step)
+        return _built(_planned(optimized), donated, optimized, step)
     made: list[Plan] = []
 
     def planned() -> Plan:
@@ -81,7 +83,16 @@ def _compiled_by_plan(jaxpr: Jaxpr, donated: Sequence[bool],
         plan = _plans.get(_ByProgram(opened), planned)
     except ValueNeeded:
         plan, literals = _planned(optimized), ()
-    return Executable(made[0] if made else plan, donated, optimized, compile_body, step, literals)
+    return _built(made[0] if made else plan, donated, optimized, step, literals)
+
+
+def _built(plan: Plan, donated: Sequence[bool], optimized: Jaxpr, step: tuple[int, int] | None,
+           literals: Sequence[Literal] = ()) -> Executable:
+    """The executable of a plan; what it does to memory is checked where passes are."""
+    executable = Executable(plan, donated, optimized, compile_body, step, literals)
+    if config.check_ir:
+        verify_plan(describe(executable), f"memory plan of {optimized.debug_name}")
+    return executable
 
 
 def _optimized(jaxpr: Jaxpr) -> Jaxpr:

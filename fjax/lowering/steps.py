@@ -6,7 +6,7 @@ other, and nobody goes on holding an operand that a later step writes to.
 """
 from __future__ import annotations
 
-from collections.abc import Callable, Collection, Sequence
+from collections.abc import Callable, Sequence
 from dataclasses import dataclass
 from sys import getrefcount
 from typing import Any
@@ -34,13 +34,15 @@ class Slots:
 
     sources: for each operand its slot, (slot, shape) if it is a view, or the array of a literal.
     targets: the slots of the results. guarded: slots of operands that later steps write to.
-    dead: slots that nobody needs after the step.
+    dead: slots that nobody needs after the step. kept: for a loop, slots of results that later
+    steps write to.
     """
 
     sources: Sequence[Source]
     targets: Sequence[int]
     dead: Sequence[int]
     guarded: Sequence[int] = ()
+    kept: Sequence[int] = ()
 
     @staticmethod
     def of_source(found: Source) -> int | None:
@@ -120,12 +122,10 @@ def evaluation_of_body(body: Jaxpr) -> Run:
 
 
 def loop_step(run: Callable[[Sequence[np.ndarray], int | None], list[np.ndarray]], slots: Slots,
-              length: int | None, kept: Collection[int]) -> Step:
-    """Run a loop as a whole; its results have memory of their own, or that of what it takes.
-
-    kept: slots of results that later steps write to.
-    """
-    sources, targets, dead, guarded = slots.sources, slots.targets, slots.dead, slots.guarded
+              length: int | None) -> Step:
+    """Run a loop as a whole; its results have memory of their own, or that of what it takes."""
+    sources, targets, dead = slots.sources, slots.targets, slots.dead
+    guarded, kept = slots.guarded, slots.kept
 
     def plain(env: list) -> None:
         for t, out in zip(targets, run(fetch(env, sources), length), strict=True):
