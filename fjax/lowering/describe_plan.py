@@ -2,23 +2,25 @@
 from __future__ import annotations
 
 from collections.abc import Iterator, Sequence
-from typing import TYPE_CHECKING
 
 from fjax.core import dtypes
-from fjax.core.ir import Atom, Equation, Literal, Var
+from fjax.core.ir import Atom, Equation, Literal
 from fjax.core.printer import variable_names
 from fjax.lowering.cpu.program import Launch
+from fjax.lowering.executable import Alone, Executable, KernelInfo, ProductInfo, Segment
 from fjax.lowering.fused import Updated
 from fjax.lowering.memory_plan import Access, Action, Input, MemoryPlan, Output, Region
 from fjax.lowering.steps import Slots
-
-if TYPE_CHECKING:
-    from fjax.lowering.executable import Alone, Executable, KernelInfo, ProductInfo, Segment
 
 
 def describe(executable: Executable) -> MemoryPlan:
     """What one call does to memory; values are named as in `str(executable)`."""
     return _Description(executable).plan()
+
+
+def describe_steps(executable: Executable) -> list[tuple[Action, ...]]:
+    """What each of `executable.steps` does; a native segment does one thing for each launch."""
+    return _Description(executable).steps()
 
 
 def byte_count(x: Atom) -> int:
@@ -43,13 +45,14 @@ class _Description:
         executable = self.executable
         inputs = tuple(Input(self.names[v], k, byte_count(v), k in executable.changed)
                        for k, v in enumerate(executable.jaxpr.invars))
-        actions: list[Action] = []
-        for number, part in enumerate(executable.parts):
-            if hasattr(part, "program"):
-                actions += self.launches(part, -1 - number)
-            else:
-                actions.append(self.alone(part))
-        return MemoryPlan(inputs, tuple(actions), self.outputs())
+        actions = tuple(a for step in self.steps() for a in step)
+        return MemoryPlan(inputs, actions, self.outputs())
+
+    def steps(self) -> list[tuple[Action, ...]]:
+        """The actions of each step."""
+        return [(self.alone(part),) if isinstance(part, Alone)
+                else tuple(self.launches(part, -1 - number))
+                for number, part in enumerate(self.executable.parts)]
 
     def outputs(self) -> tuple[Output, ...]:
         """Where the caller's results come from; `direct` has places of its own."""
@@ -124,7 +127,7 @@ class _Description:
                                       frozenset[tuple[int, int]]]:
         """What a launch reads and writes, and which (write, read) may be the same memory."""
         table = [*segment.slots.sources, *segment.slots.targets]
-        product = hasattr(info, "launch")
+        product = isinstance(info, ProductInfo)
         every: list[Atom] = [*eqn.invars, *([] if isinstance(eqn.op, Updated) else eqn.outvars)]
         order = info.launch.buffers if product else range(len(every))  # type: ignore[union-attr]
         reads: dict[int, Access] = {}
@@ -152,7 +155,7 @@ def _pairs(eqn: Equation, info: KernelInfo | ProductInfo, reads: Sequence[int],
     """What a kernel may write where it reads, by number in the lists of reads and writes."""
     if isinstance(eqn.op, Updated):
         return frozenset({(0, 0)})
-    if hasattr(info, "launch"):
+    if isinstance(info, ProductInfo):
         return frozenset()
     n = len(eqn.invars)
     return frozenset((writes.index(n + out), reads.index(x))
@@ -168,4 +171,4 @@ def _size(made: tuple) -> int:
     return size
 
 
-__all__ = ["describe", "Var"]
+__all__ = ["describe", "describe_steps"]

@@ -19,10 +19,6 @@ class Region:
     start: int
     stop: int
 
-    def overlaps(self, other: Region) -> bool:
-        """Whether both name some byte of one slot's memory."""
-        return self.slot == other.slot and self.start < other.stop and other.start < self.stop
-
     def __str__(self) -> str:
         return f"slot {self.slot} [{self.start}:{self.stop}]"
 
@@ -46,7 +42,6 @@ class Action:
     in_place: (number in writes, number in reads) of what may be the same memory: each element is
     written where it alone was read.
     makes: results in memory that the step itself gets, shared with nothing.
-    unclear: what it makes may share memory with what it reads.
     exposes: slots whose memory others may hold from now on: nobody may write to it any more.
     takes: (slot, slot before) that from now on hold the same memory.
     """
@@ -57,7 +52,6 @@ class Action:
     writes: tuple[Access, ...] = ()
     in_place: frozenset[Pair] = frozenset()
     makes: tuple[Access, ...] = ()
-    unclear: bool = False
     exposes: tuple[int, ...] = ()
     takes: tuple[Pair, ...] = ()
     frees: tuple[int, ...] = ()

@@ -18,7 +18,6 @@ class _Memory:
     origin: str
     protected: str = ""                    # why nobody may write to it
     held: list[Access] = field(default_factory=list)
-    near: set[_Memory] = field(default_factory=set)     # what it may be a part of, or may hold
     lost: dict[str, str] = field(default_factory=dict)  # values that were here: what became of them
 
 
@@ -79,26 +78,14 @@ class _Verifier:
             self.overwrite(write)
         for write in action.writes:
             self.slots[write.region.slot].held.append(write)
-        self.make(action)
+        for x in action.makes:
+            self.slots[x.region.slot] = _Memory(x.region.stop, f"memory made at {self.where}",
+                                                held=[x])
         for slot in action.exposes:
             memory = self.slots.get(slot)
             if memory is not None:
                 memory.protected = f"which others may hold since {self.where}"
         self.move(action)
-
-    def make(self, action: Action) -> None:
-        """New memory with the results in it."""
-        read = [self.slots[x.region.slot] for x in action.reads] if action.unclear else []
-        made: list[_Memory] = []
-        for x in action.makes:
-            memory = _Memory(x.region.stop, f"memory made at {self.where}", held=[x])
-            made.append(memory)
-            self.slots[x.region.slot] = memory
-        if action.unclear:
-            for memory in made:
-                for other in (m for m in (*read, *made) if m is not memory):
-                    memory.near.add(other)
-                    other.near.add(memory)
 
     def move(self, action: Action) -> None:
         """Slots take the memory of others, and are let go."""
@@ -145,8 +132,7 @@ class _Verifier:
         if memory.protected:
             raise self.refuse(f"writes {write}, {memory.origin}, {memory.protected}")
         for k, other in enumerate(action.reads):
-            same = self.shared(write, other)
-            if same and not ((number, k) in action.in_place
+            if self.shared(write, other) and not ((number, k) in action.in_place
                              and (other.region.start, other.region.stop)
                              == (write.region.start, write.region.stop)):
                 raise self.refuse(f"writes {write} while it reads {other}, the same memory")
@@ -156,24 +142,19 @@ class _Verifier:
 
     def shared(self, a: Access, b: Access) -> bool:
         """Whether two accesses of this step name the same byte."""
-        m, n = self.slots[a.region.slot], self.slots[b.region.slot]
-        if n in m.near and b.region.start < b.region.stop:
-            return True
-        return m is n and a.region.start < b.region.stop and b.region.start < a.region.stop
+        return self.slots[a.region.slot] is self.slots[b.region.slot] \
+            and a.region.start < b.region.stop and b.region.start < a.region.stop
 
     def overwrite(self, write: Access) -> None:
-        """What is lost by a write: what was there, and in memory that may be the same."""
+        """What was there is lost."""
         start, stop = write.region.start, write.region.stop
-        memory = self.slots[write.region.slot]
-        for other in (memory, *memory.near):
-            stays = []
-            for x in other.held:
-                if start == stop or other is memory \
-                        and (x.region.stop <= start or stop <= x.region.start):
-                    stays.append(x)
-                else:
-                    other.lost[x.value] = f"over which {self.where} wrote {write}"
-            other.held[:] = stays
+        memory, stays = self.slots[write.region.slot], []
+        for x in memory.held:
+            if x.region.stop <= start or stop <= x.region.start:
+                stays.append(x)
+            else:
+                memory.lost[x.value] = f"over which {self.where} wrote {write}"
+        memory.held = stays
 
     # ---- the end
 
@@ -187,12 +168,11 @@ class _Verifier:
                 continue
             if x.region.slot < 0:
                 raise self.refuse(f"gives {access}, scratch memory, as an output")
-            for other in (memory, *memory.near):
-                if other in inputs:
-                    raise self.refuse(f"gives {access}, {other.origin}, as an output")
-                if other in seen:
-                    raise self.refuse(f"gives {access} as an output, in the memory of output "
-                                      f"{seen[other]}")
+            if memory in inputs:
+                raise self.refuse(f"gives {access}, {memory.origin}, as an output")
+            if memory in seen:
+                raise self.refuse(f"gives {access} as an output, in the memory of output "
+                                  f"{seen[memory]}")
             seen[memory] = x.value
 
 

@@ -1,0 +1,38 @@
+"""The verifier of memory plans accepts the right ones and refuses exactly the others."""
+import numpy as np
+import pytest
+
+from fjax.errors import InvalidIRError
+from fjax.lowering.verify_plan import verify_plan
+from tests.lowering.plans import Generator, Simulator, mutated
+
+CHANGES = 12        # of each random plan
+
+
+def accepted(plan):
+    try:
+        verify_plan(plan)
+    except InvalidIRError:
+        return False
+    return True
+
+
+@pytest.mark.parametrize("start", range(0, 200, 50))
+def test_random_plans_are_accepted(start):
+    for seed in range(start, start + 50):
+        plan = Generator(seed).plan()
+        assert Simulator(plan).is_right(), seed
+        verify_plan(plan)
+
+
+@pytest.mark.parametrize("start", range(0, 200, 50))
+def test_changed_plans_are_refused_exactly_if_a_simulation_goes_wrong(start):
+    wrong = 0
+    for seed in range(start, start + 50):
+        random, plan = np.random.default_rng(seed), Generator(seed).plan()
+        for _ in range(CHANGES):
+            changed = mutated(plan, random)
+            right = Simulator(changed).is_right()
+            assert accepted(changed) == right, (seed, changed)
+            wrong += not right
+    assert wrong > 50 * CHANGES // 4        # else the changes try nothing
