@@ -125,7 +125,7 @@ class Body:
                     self.last[x] > position or eqn.invars.count(x) > 1):  # type: ignore[index]
                 view = view.fixed()
             if isinstance(view, Memory) and view.writable:
-                self.protect(view.buffer, position)
+                self.protect(view.buffer, position - 1)     # the other operands are read inside
             found.append(view)
         return found
 

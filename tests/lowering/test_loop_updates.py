@@ -120,3 +120,35 @@ def test_stencils_over_one_axis(size):
         expected[1:-1] += 0.25 * (expected[2:] - 2 * expected[1:-1] + expected[:-2])
     got = fjax.jit(lambda u: lax.fori_loop(0, 5, step, u))(u)
     np.testing.assert_allclose(np.asarray(got), expected, rtol=1e-12, atol=1e-12)
+
+
+def _scan_over(values, x):
+    return lax.scan(lambda y, z: (y.at[0].set(z).at[1].set(z).at[2].set(z), None), x, values)[0]
+
+
+INSIDE = {
+    # what a loop inside reads besides the array that it changes: all of it is from before the loop
+    "an element": (lambda x: x[0] * 2 + 1,
+                   lambda s, x: lax.fori_loop(0, 3, lambda j, y: y.at[j].set(s + j), x)),
+    "a large value": (lambda x: x * 2 + 1,
+                      lambda s, x: lax.fori_loop(0, 3, lambda j, y: y.at[j].set(s[0] + j), x)),
+    "slices": (lambda x: x[:3] * 2 + 1, _scan_over),
+    "a condition's operand": (lambda x: x[1] + 1, lambda s, x: lax.cond(
+        s > 0, lambda y: y.at[1].set(-7.0).at[0].set(s), lambda y: y.at[1].set(s + 9), x)),
+    "a number of steps": (lambda x: jnp.abs(x[1]).astype(int) % 4, lambda s, x: lax.fori_loop(
+        0, s, lambda j, y: y.at[1].add(1.0), x)),
+}
+
+
+@pytest.mark.parametrize("name", INSIDE)
+def test_what_a_loop_inside_reads_is_from_before_it(name):
+    """The array that it changes in place is what the values were computed from."""
+    value, inner = INSIDE[name]
+
+    def loop(x):
+        return lax.fori_loop(0, 3, lambda i, x: inner(value(x), x), x)
+
+    for x in (jnp.arange(100.0) + 0.5, 1.0 - jnp.arange(100.0)):
+        with fjax.disable_jit():
+            expected = np.asarray(loop(x))
+        np.testing.assert_allclose(np.asarray(fjax.jit(loop)(x)), expected, rtol=1e-12)
