@@ -115,7 +115,8 @@ class Writer:
         return self.of_one(self.choose([
             lax.optimization_barrier, lambda x: lax.optimization_barrier((x, x))[1],
             fjax.checkpoint(fjax.nn.relu), fjax.checkpoint(lambda x: jnp.sin(x) * x), bent, kept,
-            called, jnp.copy, jnp.real, fjax.device_put, lambda x: jnp.sort(x.reshape(-1, 1)).ravel(),
+            called, jnp.copy, jnp.real, fjax.device_put,
+            lambda x: jnp.sort(x.reshape(-1, 1)).ravel(),
             lambda x: lax.reduce_precision(x, 11, 52), lambda x: x.astype(x.dtype),
             lambda x: lax.cond(x[0] > 0.1, lambda y: y, lambda y: y * 2, x),
             lambda x: jnp.flip(x.reshape(1, -1), 0)[0], lax.stop_gradient,
