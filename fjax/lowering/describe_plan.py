@@ -87,7 +87,9 @@ class _Description:
         form = eqn.op.loop() if part.loop is not None else None
         taken = {} if part.loop is None or form is None else {
             k: form.first_carry + k for k in sorted(part.loop.taken)}
-        writes, takes, in_place = [], [], set()
+        writes: list[Access] = []
+        takes: list[tuple[int, int]] = []
+        in_place: set[tuple[int, int]] = set()
         for k, operand in taken.items():
             slot = at[operand]
             assert slot is not None

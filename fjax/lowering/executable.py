@@ -452,7 +452,8 @@ class Segment:
         def segment(env: list) -> None:
             for slot, make, shape, dtype in makers:
                 env[slot] = make(shape, dtype)
-            run(*[env[s] for s in sources], *[env[m[0]] for m in makers])
+            run(*[env[s] for s in sources],  # type: ignore[index]
+                *[env[m[0]] for m in makers])
             for slot in dead:
                 env[slot] = None
         return segment
