@@ -29,12 +29,10 @@ def verify_plan(plan: MemoryPlan, context: str = "plan") -> MemoryPlan:
     step, or to memory that is not the program's: an input that was not given away, or what others
     may hold; and if an output shares memory with an input or another output.
 
-    >>> region = Region(0, 0, 8)
-    >>> step = Action("sin", writes=(Access("b", region),), reads=(Access("a", region),))
-    >>> verify_plan(MemoryPlan((Input("a", 0, 8),), (step,), ()))
-    Traceback (most recent call last):
-        ...
-    fjax.errors.InvalidIRError: plan: step 0 (sin) writes b to slot 0 [0:8], memory of input a, ...
+    >>> from fjax.lowering.memory_plan import Input
+    >>> plan = MemoryPlan((Input("a", 0, 8),), (), ())
+    >>> verify_plan(plan) is plan
+    True
     """
     return _Verifier(plan, context).run()
 
