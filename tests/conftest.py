@@ -18,6 +18,10 @@ from fjax.core.parser import parse  # noqa: E402
 from fjax.core.printer import host_table  # noqa: E402
 from fjax.interpreters.staging import StagingTrace  # noqa: E402
 from fjax.lowering.cpu import object_code  # noqa: E402
+from fjax.lowering.fingerprint import fingerprint  # noqa: E402
+from fjax.lowering.kernel import verify  # noqa: E402
+from fjax.lowering.kernel.parser import parse_kernel  # noqa: E402
+from fjax.lowering.kernel.printer import function_table, print_kernel  # noqa: E402
 from tests import modes  # noqa: E402
 
 # A run tries the same examples each time; HYPOTHESIS_PROFILE=explore looks for new ones.
@@ -90,6 +94,26 @@ def _every_object_that_was_kept_is_found_sound():
         contents = path.read_bytes().partition(b"\n")[2]
         fault = object_code.fault(contents, (), lambda name: True)
         assert fault is None, f"{path}: {fault}"
+
+
+@pytest.fixture(scope="session", autouse=True)
+def _every_kernel_round_trips():
+    """Each kernel that a test makes prints, and parses as the same kernel."""
+    mistake, seen = verify.mistake, set()
+
+    def checked(kernel):
+        found, key = mistake(kernel), fingerprint(kernel)
+        if found is None and key not in seen:
+            seen.add(key)
+            text = print_kernel(kernel)
+            again = parse_kernel(text, function_table(kernel))
+            assert (again.buffers, again.table) == (kernel.buffers, kernel.table), text
+            assert again.body == kernel.body, text
+        return found
+
+    verify.mistake = checked
+    yield
+    verify.mistake = mistake
 
 
 @pytest.fixture(autouse=True)

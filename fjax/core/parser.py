@@ -197,7 +197,7 @@ class _Reader:
         value = self.literal_value()
         self.take(":")
         aval = self.aval()
-        return Literal(_as_scalar(value, aval), aval)
+        return Literal(as_scalar(value, aval.dtype), aval)
 
     def literal_value(self) -> Any:
         if self.is_next("("):
@@ -303,10 +303,11 @@ def _lookup(cls: type, name: str) -> Any:
     raise ParseError(f"parse: no class {name!r} beside {cls.__name__}")
 
 
-def _as_scalar(value: Any, aval: ShapedArray) -> np.ndarray:
-    dtype = dtypes.physical(aval.dtype)
+def as_scalar(value: Any, of: dtypes.Dtype) -> np.ndarray:
+    """The scalar that a literal's text stands for; a pair of texts for a complex one."""
+    dtype = dtypes.physical(of)
     if isinstance(value, tuple):
-        parts = np.array([float(v) for v in value]).astype(dtypes.real_part(aval.dtype))
+        parts = np.array([float(v) for v in value]).astype(dtypes.real_part(of))
         return parts.view(dtype)[0]
     if value in ("True", "False"):
         return np.asarray(value == "True", dtype)

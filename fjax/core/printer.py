@@ -112,11 +112,11 @@ def literal_text(x: Literal) -> str:
     """value:aval, where the value reads back to the same bits."""
     value = x.value
     if np.iscomplexobj(value):
-        return f"({_number(value.real)},{_number(value.imag)}):{x.aval.notation()}"
-    return f"{_number(value)}:{x.aval.notation()}"
+        return f"({number_text(value.real)},{number_text(value.imag)}):{x.aval.notation()}"
+    return f"{number_text(value)}:{x.aval.notation()}"
 
 
-def _number(value: Any) -> str:
+def number_text(value: Any) -> str:
     """The shortest text of a NumPy scalar; a NaN with unusual bits shows them."""
     if value != value:
         plain = np.asarray(np.nan).astype(value.dtype)

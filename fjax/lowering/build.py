@@ -17,6 +17,7 @@ from fjax.lowering import kernels
 from fjax.lowering.decided import decided
 from fjax.lowering.fused import Unsupported, accumulator
 from fjax.lowering.indexing import LoopAxis
+from fjax.lowering.kernel.verify import verified
 from fjax.lowering.kernels import (
     COMBINE,
     Access,
@@ -136,7 +137,8 @@ class Builder(Placement):
         buffers = [Buffer(d) for d in dtypes]
         buffers += [Buffer(real_part(physical(v)), True)  # type: ignore[arg-type]
                     for v in body_jaxpr.outvars]
-        kernel = Kernel(tuple(buffers), tuple(d for d, _ in self.words), tuple(body))
+        kernel = verified(Kernel(tuple(buffers), tuple(d for d, _ in self.words), tuple(body)),
+                          "the nest of a fused body")
         work = self._work()
         return Lowered(kernel, tuple(self.words), extent, grain,
                        extent > grain and work > PARALLEL_WORK, recipe, self._in_place(recipe))
@@ -228,7 +230,8 @@ class Builder(Placement):
 
         statements = self._loop_nest(axes, modes, Scope({}, {}), body)
         buffers = [Buffer(real_part(physical(v)), k == 0) for k, v in enumerate(s.body.invars)]
-        kernel = Kernel(tuple(buffers), tuple(d for d, _ in self.words), tuple(statements))
+        kernel = verified(Kernel(tuple(buffers), tuple(d for d, _ in self.words),
+                                 tuple(statements)), "the nest of an update")
         return Lowered(kernel, tuple(self.words), 1, 1, False, "update")
 
     def _work(self) -> int:

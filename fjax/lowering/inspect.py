@@ -10,10 +10,15 @@ from fjax.lowering.copies import array_copies
 from fjax.lowering.cpu.compile import llvm_text
 from fjax.lowering.executable import Executable, KernelInfo
 from fjax.lowering.fused import Fused, Updated
+from fjax.lowering.kernel.printer import print_kernel
 
 
 class InspectedKernel:
-    """One kernel: `source` (Numba), `llvm`, `body` (its jaxpr), `reason` (why it ends there)."""
+    """One kernel, from what it computes to how it is spelled.
+
+    body: its jaxpr. form: the loops over scalars that every spelling is made from, as text.
+    source: as Numba. llvm: as LLVM IR. reason: why the kernel ends where it does.
+    """
 
     def __init__(self, number: int, info: KernelInfo):
         self.number, self.info = number, info
@@ -27,6 +32,11 @@ class InspectedKernel:
         if form is not None:
             return form.body
         return self.info.equation.op.body  # type: ignore[attr-defined]
+
+    @property
+    def form(self) -> str:
+        """The kernel form, the text that `lowering.kernel.printer` describes."""
+        return print_kernel(self.info.lowered.kernel)
 
     @property
     def source(self) -> str:
@@ -53,7 +63,7 @@ class Inspection:
 
     traced, optimized: the jaxpr as traced, and after the passes.
     fused: the plan as text, with the reason for each kernel's end and the bytes moved.
-    kernels: the kernels, each with `source` and `llvm`.
+    kernels: the kernels, each with `form`, `source` and `llvm`.
     copies: arrays that are copied because an update in place needs it, with the line and why.
     fallbacks: equations that have no kernel and are no library routine, with the reason; those of
         loop bodies and branches that run on the host are among them.

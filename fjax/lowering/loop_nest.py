@@ -19,6 +19,7 @@ from fjax.lowering.buffers import ArrayCopy
 from fjax.lowering.forwarding import forward, overwritten
 from fjax.lowering.fused import Unsupported
 from fjax.lowering.indexing import Affine, affine
+from fjax.lowering.kernel.verify import verified
 from fjax.lowering.kernels import Access, Carry, Kernel, Loop, Mode, Stride, While
 from fjax.lowering.loop_body import Body, Carrying
 from fjax.lowering.loop_values import (
@@ -131,7 +132,8 @@ class _Planner:
         runner.run(form, self.operands[first:], is_outermost=True)
         body = self._in_lanes()
         modes = f"lanes {'×'.join(map(str, self.lanes))}, " if self.lanes else ""
-        made = Kernel(tuple(kernel.buffers), tuple(d for d, _ in kernel.words), body)
+        made = verified(Kernel(tuple(kernel.buffers), tuple(d for d, _ in kernel.words), body),
+                        "the nest of a loop")
         extent = self.lanes[0] if self.lanes else 1
         rest = math.prod(self.lanes[1:])
         nodes = kernel.nodes + runner.repeated

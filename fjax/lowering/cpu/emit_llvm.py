@@ -5,6 +5,7 @@ from fjax.lowering.cpu.ir import Code, native, register_type, splat, vector
 from fjax.lowering.cpu.nests import Nests
 from fjax.lowering.cpu.target import Target
 from fjax.lowering.cpu.values import Scope, Value
+from fjax.lowering.kernel.verify import verified
 from fjax.lowering.kernels import (
     If,
     Kernel,
@@ -25,7 +26,9 @@ from fjax.lowering.spelling import (
 
 def emit(kernel: Kernel, symbol: str, target: Target) -> str:
     """The LLVM module, as text, that defines `kernel` as a function called `symbol`."""
-    expanded = expand(kernel, inline=True, native_half=target.half, native=native(target))
+    expanded = verified(
+        expand(kernel, inline=True, native_half=target.half, native=native(target)),
+        "expand for LLVM", kernel)
     return Emitter(expanded, target).module(symbol)
 
 

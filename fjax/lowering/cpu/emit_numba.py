@@ -22,6 +22,7 @@ from fjax.lowering.cpu.numba_text import (
     suffix,
     unpack,
 )
+from fjax.lowering.kernel.verify import verified
 from fjax.lowering.kernels import (
     COMBINE,
     Access,
@@ -60,7 +61,8 @@ DEEPEST = 20_000               # calls inside one another, in Python, while Numb
 
 def source(kernel: Kernel, names: dict[int, str] | None = None) -> str:
     """The kernel as readable Numba source; `names` gives buffers names of their own."""
-    return _Module(expand(kernel, inline=False, native_half=False), names or {}).text()
+    expanded = verified(expand(kernel, inline=False, native_half=False), "expand for Numba", kernel)
+    return _Module(expanded, names or {}).text()
 
 
 def compile_source(kernel: Kernel) -> tuple[int, object]:

@@ -10,6 +10,7 @@ from fjax.core.scalar import Expr
 from fjax.lowering import narrow
 from fjax.lowering.cpu import compile as compiler
 from fjax.lowering.cpu import target
+from fjax.lowering.kernel.interpret import interpret
 from fjax.lowering.kernels import (
     INDEX,
     Access,
@@ -22,7 +23,6 @@ from fjax.lowering.kernels import (
     Stride,
     load,
 )
-from tests.lowering.interpreter import interpret
 
 f32, f64 = np.dtype(np.float32), np.dtype(np.float64)
 i32, i64 = np.dtype(np.int32), np.dtype(np.int64)

@@ -7,6 +7,7 @@ import pytest
 from fjax.core import scalar
 from fjax.lowering.cpu import compile as compiler
 from fjax.lowering.cpu.interior import interior
+from fjax.lowering.kernel.interpret import interpret
 from fjax.lowering.kernels import (
     INDEX,
     Buffer,
@@ -21,7 +22,6 @@ from fjax.lowering.kernels import (
 )
 from fjax.lowering.spelling import FactTable
 from tests.lowering.cpu.harness import at, call, check, f32, f64, i32, size
-from tests.lowering.interpreter import interpret
 
 RNG = np.random.default_rng(5)
 ROWS, WIDTH, FIRST, LAST = Size(0), Size(1), Size(2), Size(3)

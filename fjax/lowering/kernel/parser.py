@@ -1,0 +1,243 @@
+"""Reading the text of the kernel form back: `parse_kernel(print_kernel(kernel))` is the kernel."""
+from __future__ import annotations
+
+import re
+from collections.abc import Mapping
+
+import numpy as np
+
+from fjax.core import dtypes, scalar
+from fjax.core.parser import ParseError, as_scalar
+from fjax.core.primitive import Monoid
+from fjax.core.scalar import BOOL, Expr, Function, Op
+from fjax.lowering.kernels import (
+    INDEX,
+    Access,
+    Axis,
+    Buffer,
+    Carried,
+    Carry,
+    If,
+    Kernel,
+    Load,
+    Loop,
+    Mode,
+    Param,
+    Result,
+    Size,
+    Statement,
+    Store,
+    Stride,
+    While,
+)
+
+_HEAD = re.compile(r"kernel \((.*?)\) \((.*?)\)")
+_ADDRESS = re.compile(r"b(\d+)\[(.*?)\](?: at (\S+))?(?: where (\S+))?")
+_DEFINED, _STORED = re.compile(r"v\d"), re.compile(r"b\d")
+_DEFINITION = re.compile(r"(v\d+):(\w+) = (\w+) ?(.*)")
+_STORE = re.compile(r"(b\d+\[.*?\].*?) = (\S+)")
+_LOOP = re.compile(r"(\w+) ([iw])(\d+)(?: in (\S+?))?(?: carrying (.+))?:")
+_LEAF = re.compile(r"(?:([sip])(\d+)|([cr])(\d+)\.(\d+))(?::(\w+))?")
+_COMPARISONS = frozenset((Op.EQ, Op.NE, Op.LT, Op.LE, Op.GT, Op.GE))
+
+
+def parse_kernel(text: str, functions: Mapping[str, Function] | None = None) -> Kernel:
+    """The kernel that prints as `text`.
+
+    functions: what CALLs in the text name; see `printer.function_table`.
+    Raises ParseError with the line that is wrong.
+
+    >>> text = "kernel (f32!) (i64)\\n  parallel i0 in s0:\\n    b0[i0] = 1.0:f32"
+    >>> parse_kernel(text).buffers[0].written
+    True
+    """
+    return _Reader(text, functions or {}).kernel()
+
+
+class _Reader:
+    """Reads lines; a body is the lines that are indented deeper."""
+
+    def __init__(self, text: str, functions: Mapping[str, Function]):
+        self.lines = [line for line in text.split("\n") if line.strip()]
+        self.functions = functions
+        self.at = 0
+
+    def fail(self, expected: str) -> ParseError:
+        line = self.lines[self.at] if self.at < len(self.lines) else "the end"
+        return ParseError(f"parse_kernel: expected {expected} at line {self.at + 1}, got "
+                          f"{line.strip()!r}")
+
+    def match(self, pattern: re.Pattern, text: str, expected: str) -> re.Match:
+        found = pattern.fullmatch(text)
+        if found is None:
+            raise self.fail(expected)
+        return found
+
+    def kernel(self) -> Kernel:
+        head = self.match(_HEAD, self.lines[0] if self.lines else "", "kernel (buffers) (table)")
+        buffers, table = ([t for t in part.split(", ") if t] for part in head.groups())
+        self.buffers = tuple(Buffer(self.dtype(t.rstrip("!")), t.endswith("!")) for t in buffers)
+        self.table = tuple(self.dtype(t) for t in table)
+        self.at = 1
+        body = self.body(2, {})
+        if self.at < len(self.lines):
+            raise self.fail("a statement")
+        return Kernel(self.buffers, self.table, body)
+
+    def dtype(self, text: str) -> np.dtype:
+        try:
+            return dtypes.physical(dtypes.from_short_name(text))
+        except KeyError:
+            raise self.fail("a dtype such as f32") from None
+
+    # ---- statements
+
+    def line(self, indent: int) -> str | None:
+        """The line at hand, if it stands at this depth."""
+        if self.at == len(self.lines):
+            return None
+        line = self.lines[self.at]
+        depth = len(line) - len(line.lstrip())
+        return line.strip() if depth == indent else None
+
+    def body(self, indent: int, names: dict[str, Expr]) -> tuple[Statement, ...]:
+        found: list[Statement] = []
+        while (line := self.line(indent)) is not None:
+            if line.startswith(("test ", "next ", "else:")):
+                break
+            if _DEFINED.match(line):
+                self.define(line, names)
+            elif _STORED.match(line):
+                found.append(self.store(line, names))
+            elif line.startswith("if "):
+                found.append(self.branch(line, indent, names))
+            else:
+                found.append(self.loop(line, indent, names))
+        return tuple(found)
+
+    def define(self, line: str, names: dict[str, Expr]) -> None:
+        name, short, word, rest = self.match(_DEFINITION, line, "v0:f32 = …").groups()
+        dtype = self.dtype(short)
+        names[name] = self.load(rest, dtype, names) if word == "load" \
+            else self.node(word, rest, dtype, names)
+        self.at += 1
+
+    def node(self, word: str, rest: str, dtype: np.dtype, names: dict[str, Expr]) -> Expr:
+        try:
+            op = Op(word)
+        except ValueError:
+            raise self.fail("an operation") from None
+        parts = rest.split()
+        extra: object = None
+        if op is Op.CALL:
+            extra = self.functions.get(parts[0])
+            if extra is None:
+                raise self.fail("a function that is passed in `functions`")
+        elif op is Op.LIBM:
+            extra = parts[0]
+        args = tuple(self.value(t, names) for t in parts[0 if extra is None else 1:])
+        return Expr(op, args, BOOL if op in _COMPARISONS else dtype, extra)
+
+    def load(self, text: str, dtype: np.dtype, names: dict[str, Expr]) -> Expr:
+        return scalar.leaf(Load(*self.address(text, names)), dtype)
+
+    def store(self, line: str, names: dict[str, Expr]) -> Store:
+        where, value = self.match(_STORE, line, "b0[…] = v0").groups()
+        access, index, mask = self.address(where, names)
+        stored = self.value(value, names)
+        self.at += 1
+        return Store(access, stored, index, mask)
+
+    def address(self, text: str, names: dict[str, Expr]
+                ) -> tuple[Access, Expr | None, Expr | None]:
+        buffer, inside, index, mask = self.match(_ADDRESS, text, "b0[…]").groups()
+        terms = [t for t in inside.split(" + ") if t]
+        offset = Size(self.number(terms.pop(0)[1:])) if terms and terms[0][0] == "s" else None
+        return (Access(int(buffer), tuple(self.stride(t) for t in terms), offset),
+                None if index is None else self.value(index, names),
+                None if mask is None else self.value(mask, names))
+
+    def stride(self, term: str) -> Stride:
+        loop, _, step = term.partition("*")
+        if step.startswith("s"):
+            return Stride(self.number(loop[1:]), Size(self.number(step[1:])))
+        return Stride(self.number(loop[1:]), self.number(step) if step else 1)
+
+    def number(self, text: str) -> int:
+        try:
+            return int(text)
+        except ValueError:
+            raise self.fail("a number") from None
+
+    def branch(self, line: str, indent: int, names: dict[str, Expr]) -> If:
+        condition = self.value(line[len("if "):-1], names)
+        self.at += 1
+        then = self.body(indent + 2, dict(names))
+        otherwise: tuple[Statement, ...] = ()
+        if self.line(indent) == "else:":
+            self.at += 1
+            otherwise = self.body(indent + 2, dict(names))
+        return If(condition, then, otherwise)
+
+    def loop(self, line: str, indent: int, names: dict[str, Expr]) -> Loop | While:
+        mode, _, number, extent, carrying = self.match(_LOOP, line, "a statement").groups()
+        initial = [self.value(t, names) for t in (carrying or "").split(", ") if t]
+        size = None if extent is None else self.value(extent, names)
+        self.at += 1
+        inside = dict(names)
+        before = self.body(indent + 2, inside)      # of a while loop: what its test needs
+        condition = None
+        if (line_ := self.line(indent + 2)) is not None and line_.startswith("test "):
+            condition = self.value(line_[len("test "):], inside)
+            self.at += 1
+        body = before + self.body(indent + 2, inside)
+        carries = self.carries(initial, indent + 2, inside)
+        if mode == "while":
+            if condition is None:
+                raise self.fail("the test of a while loop")
+            return While(int(number), condition, body, carries)
+        if size is None or mode not in {m.value for m in Mode}:
+            raise self.fail("a loop such as parallel i0 in s0:")
+        return Loop(int(number), size, Mode(mode), body, carries)
+
+    def carries(self, initial: list[Expr], indent: int, names: dict[str, Expr]
+                ) -> tuple[Carry, ...]:
+        line = self.line(indent) or ""
+        parts = line[len("next "):].split(", ") if line.startswith("next ") else []
+        if len(parts) != len(initial):
+            raise self.fail(f"next values for the {len(initial)} that the loop carries")
+        found = []
+        for first, part in zip(initial, parts, strict=True):
+            how, _, value = part.partition(" ")
+            found.append(Carry(first, self.value(value, names),
+                               None if how == "=" else Monoid(how)))
+        self.at += bool(parts)
+        return tuple(found)
+
+    # ---- values
+
+    def value(self, text: str, names: dict[str, Expr]) -> Expr:
+        if text in names:
+            return names[text]
+        found = _LEAF.fullmatch(text)
+        if found is not None:
+            return self.leaf(found)
+        value, _, short = text.rpartition(":")
+        if not value:
+            raise self.fail(f"a value that is known here, not {text!r}")
+        dtype = self.dtype(short)
+        return scalar.const(as_scalar(value, dtype), dtype)
+
+    def leaf(self, found: re.Match) -> Expr:
+        kind, slot, carried, loop, item, short = found.groups()
+        if kind == "s":
+            return scalar.leaf(Size(int(slot)), INDEX)
+        if kind == "i":
+            return scalar.leaf(Axis(int(slot)), INDEX)
+        if short is None:
+            raise self.fail("the dtype of a value")
+        dtype = self.dtype(short)
+        if kind == "p":
+            return scalar.leaf(Param(int(slot)), dtype)
+        key = Carried if carried == "c" else Result
+        return scalar.leaf(key(int(loop), int(item)), dtype)

@@ -1,0 +1,191 @@
+"""The kernel form as text, which `parser` reads back.
+
+    kernel (f32, f32!) (i64, f32)
+      parallel i0 in s0:
+        v0:f32 = load b0[i0]
+        v1:f32 = mul v0 p1:f32
+        b1[i0] = v1
+
+The head lists the buffers (`!`: it is written) and the words of the table. A leaf is written as
+what it is: `i0` the index of loop 0, `s0` word 0 of the table as a size, `p1:f32` word 1 as a
+value, `c0.1:f32` item 1 that loop 0 carries, `r0.1:f32` its final value. An address is
+`b2[s3 + i0*s1 + i1]`, followed by `at v4` for an index and `where v5` for a mask. A loop lists the
+initial values of what it carries, and its body ends with the next ones: `next add v6, = v7`
+combines item 0 by addition and replaces item 1. Values stand where they are first needed; those
+that read a written buffer stand at each statement that uses them, because each use reads again.
+"""
+from __future__ import annotations
+
+from collections.abc import Iterable, Sequence
+
+from fjax.core import dtypes
+from fjax.core.printer import number_text
+from fjax.core.scalar import Expr, Function, Op
+from fjax.lowering.kernels import (
+    Access,
+    Axis,
+    Carried,
+    If,
+    Kernel,
+    Load,
+    Loop,
+    Param,
+    Result,
+    Size,
+    Statement,
+    Store,
+    Stride,
+    While,
+)
+from fjax.lowering.spelling import FactTable, expressions, operands, postorder, walk
+
+
+def print_kernel(kernel: Kernel) -> str:
+    """The text of a kernel.
+
+    >>> from fjax.lowering import kernels
+    >>> store = Store(Access(0, (Stride(0, 1),)), kernels.axis(0) + 1)
+    >>> loop = kernels.Loop(0, kernels.size(0), kernels.Mode.PARALLEL, (store,))
+    >>> buffers = (kernels.Buffer(kernels.INDEX, written=True),)
+    >>> print(print_kernel(Kernel(buffers, (kernels.INDEX,), (loop,))))
+    kernel (i64!) (i64)
+      parallel i0 in s0:
+        v0:i64 = add i0 1:i64
+        b0[i0] = v0
+    """
+    return "\n".join(_Printer(kernel).lines)
+
+
+def function_table(kernel: Kernel) -> dict[str, Function]:
+    """The functions that a kernel calls, by name, for the parser."""
+    roots = tuple(e for s in walk(kernel.body) for e in expressions(s))
+    return {n.extra.name: n.extra for n in postorder(roots) if n.op is Op.CALL}
+
+
+def literal_text(expr: Expr) -> str:
+    """value:dtype, where the value reads back to the same bits."""
+    return f"{number_text(expr.extra.value)}:{dtypes.short_name(expr.dtype)}"
+
+
+class _Names:
+    """What expressions are called in one place of the text."""
+
+    def __init__(self, outer: _Names | None = None):
+        self.of: dict[Expr, str] = {} if outer is None else dict(outer.of)
+        self.known: set[Expr] = set(self.of)
+
+
+class _Printer:
+    """Writes statements line by line."""
+
+    def __init__(self, kernel: Kernel):
+        self.facts = FactTable(kernel.body)
+        buffers = [f"{dtypes.short_name(b.dtype)}{'!' if b.written else ''}"
+                   for b in kernel.buffers]
+        words = [dtypes.short_name(d) for d in kernel.table]
+        self.lines = [f"kernel ({', '.join(buffers)}) ({', '.join(words)})"]
+        self.count = 0
+        self.body(kernel.body, _Names(), "  ")
+
+    def body(self, statements: Iterable[Statement], names: _Names, indent: str) -> None:
+        for s in statements:
+            self.statement(s, names, indent)
+
+    def statement(self, s: Statement, names: _Names, indent: str) -> None:
+        if isinstance(s, Store):
+            value, index, mask = self.values((s.value, s.index, s.mask), names, indent)
+            self.line(indent, f"{address_text(s.access, index, mask)} = {value}")
+        elif isinstance(s, If):
+            (condition,) = self.values((s.condition,), names, indent)
+            self.line(indent, f"if {condition}:")
+            self.body(s.then, _Names(names), indent + "  ")
+            if s.otherwise:
+                self.line(indent, "else:")
+                self.body(s.otherwise, _Names(names), indent + "  ")
+        else:
+            self.loop(s, names, indent)
+
+    def loop(self, s: Loop | While, names: _Names, indent: str) -> None:
+        extent = () if isinstance(s, While) else (s.extent,)
+        heads = self.values((*extent, *(c.initial for c in s.carries)), names, indent)
+        initial = heads[len(extent):]
+        carrying = f" carrying {', '.join(initial)}" if initial else ""
+        inside, deeper = _Names(names), indent + "  "
+        if isinstance(s, While):
+            self.line(indent, f"while w{s.number}{carrying}:")
+            (condition,) = self.values((s.condition,), inside, deeper)
+            self.line(deeper, f"test {condition}")
+        else:
+            self.line(indent, f"{s.mode.value} i{s.number} in {heads[0]}{carrying}:")
+        self.body(s.body, inside, deeper)
+        if s.carries:
+            following = self.values([c.next for c in s.carries], inside, deeper)
+            parts = [f"{c.monoid.value if c.monoid else '='} {x}"
+                     for c, x in zip(s.carries, following, strict=True)]
+            self.line(deeper, f"next {', '.join(parts)}")
+
+    def values(self, wanted: Sequence[Expr | None], names: _Names, indent: str) -> list[str]:
+        """What to call some expressions ("" for None), after lines that define what is new."""
+        volatile = []
+        for node in postorder(tuple(e for e in wanted if e is not None), names.known):
+            names.of[node] = self.name(node, names, indent)
+            if self.facts[node].volatile:
+                volatile.append(node)
+        found = ["" if e is None else names.of[e] for e in wanted]
+        for node in volatile:                   # another use reads the buffer again
+            names.known.remove(node)
+        return found
+
+    def name(self, node: Expr, names: _Names, indent: str) -> str:
+        if node.op is Op.CONST:
+            return literal_text(node)
+        if node.op is Op.LEAF and not isinstance(node.extra, Load):
+            return leaf_text(node)
+        made = f"v{self.count}"
+        self.count += 1
+        dtype = dtypes.short_name(node.dtype)
+        self.line(indent, f"{made}:{dtype} = {_node_text(node, names.of)}")
+        return made
+
+    def line(self, indent: str, text: str) -> None:
+        self.lines.append(indent + text)
+
+
+def _node_text(node: Expr, names: dict[Expr, str]) -> str:
+    key = node.extra
+    if node.op is Op.LEAF:
+        index, mask = ("" if e is None else names[e] for e in (key.index, key.mask))
+        return f"load {address_text(key.access, index, mask)}"
+    head = node.op.value
+    if node.op in (Op.CALL, Op.LIBM):
+        head += f" {key.name if node.op is Op.CALL else key}"
+    return " ".join([head, *(names[a] for a in operands(node))])
+
+
+def leaf_text(node: Expr) -> str:
+    """A leaf that is no load."""
+    key = node.extra
+    if isinstance(key, Size):
+        return f"s{key.slot}"
+    if isinstance(key, Axis):
+        return f"i{key.loop}"
+    dtype = dtypes.short_name(node.dtype)
+    if isinstance(key, Param):
+        return f"p{key.slot}:{dtype}"
+    if isinstance(key, (Carried, Result)):
+        return f"{'c' if isinstance(key, Carried) else 'r'}{key.loop}.{key.item}:{dtype}"
+    return f"<{key!r}>:{dtype}"               # no leaf of the kernel form: the verifier refuses it
+
+
+def address_text(access: Access, index: str = "", mask: str = "") -> str:
+    """Where a load or a store goes."""
+    terms = [] if access.offset is None else [f"s{access.offset.slot}"]
+    terms += [_stride_text(t) for t in access.strides]
+    at = f" at {index}" if index else ""
+    return f"b{access.buffer}[{' + '.join(terms)}]{at}{f' where {mask}' if mask else ''}"
+
+
+def _stride_text(term: Stride) -> str:
+    if isinstance(term.step, Size):
+        return f"i{term.loop}*s{term.step.slot}"
+    return f"i{term.loop}" if term.step == 1 else f"i{term.loop}*{term.step}"

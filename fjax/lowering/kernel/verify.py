@@ -1,0 +1,331 @@
+"""The verifier of the kernel form: does a kernel keep the rules that emitters rely on?
+
+It runs after each step that makes or rewrites a kernel while the option `check_ir` is set, as in
+all tests. It holds leaves to their scopes and dtypes, operations to the dtypes that they compute
+in, loops to what their mode allows, and stores to addresses that differ among parallel iterations.
+"""
+from __future__ import annotations
+
+from collections.abc import Iterable
+
+import numpy as np
+
+from fjax.config import config
+from fjax.core import dtypes
+from fjax.core.primitive import Monoid
+from fjax.core.scalar import BOOL, Expr, Op
+from fjax.errors import InvalidIRError
+from fjax.lowering.kernel.printer import address_text, leaf_text, print_kernel
+from fjax.lowering.kernels import (
+    INDEX,
+    Access,
+    Axis,
+    Carried,
+    Carry,
+    If,
+    Kernel,
+    Load,
+    Loop,
+    Mode,
+    Param,
+    Result,
+    Size,
+    Statement,
+    Store,
+    While,
+)
+from fjax.lowering.spelling import postorder, walk
+
+PARALLEL = frozenset((Mode.PARALLEL, Mode.PARALLEL_VECTOR))
+LANES = frozenset((Mode.VECTOR, Mode.PARALLEL_VECTOR))
+ARITHMETIC = frozenset((Op.ADD, Op.SUB, Op.MUL, Op.DIV, Op.REM, Op.NEG, Op.ABS, Op.MIN, Op.MAX))
+FLOATING = frozenset((Op.FMA, Op.SQRT, Op.FLOOR, Op.CEIL, Op.TRUNC, Op.ROUND, Op.COPYSIGN, Op.LIBM))
+COMPARISONS = frozenset((Op.EQ, Op.NE, Op.LT, Op.LE, Op.GT, Op.GE))
+LOGICAL = frozenset((Op.AND, Op.OR, Op.XOR, Op.NOT))
+INTEGRAL = frozenset((Op.SHL, Op.SHR, Op.POPCOUNT, Op.CLZ))
+BITWISE = frozenset((Monoid.AND, Monoid.OR, Monoid.XOR))
+
+
+def verified(kernel: Kernel, step: str, before: Kernel | None = None) -> Kernel:
+    """The kernel; while `check_ir` is set, it is verified first.
+
+    step: what made it; before: what it was made from, if that was a kernel too. Raises
+    InvalidIRError that says what is wrong and shows the kernels.
+    """
+    if config.check_ir:
+        found = mistake(kernel)
+        if found is not None:
+            shown = f"\n{print_kernel(kernel)}"
+            if before is not None:
+                shown = f"\nbefore:\n{print_kernel(before)}\nafter:{shown}"
+            raise InvalidIRError(f"kernel after {step}: {found}{shown}")
+    return kernel
+
+
+def mistake(kernel: Kernel) -> str | None:
+    """What is wrong with a kernel, in a sentence; None if nothing is.
+
+    >>> from fjax.lowering import kernels
+    >>> mistake(Kernel((), (), (Loop(0, kernels.size(0), Mode.PARALLEL, ()),)))
+    's0 is word 0 of a table of 0'
+    """
+    try:
+        _Verifier(kernel).run()
+    except _Wrong as wrong:
+        return str(wrong)
+    return None
+
+
+class _Wrong(Exception):
+    """Carries the sentence out of the walk."""
+
+
+class _Scope:
+    """What an expression may refer to: the loops around it, and those that have ended before."""
+
+    def __init__(self, outer: _Scope | None = None, loop: Loop | While | None = None):
+        self.loops: dict[int, Loop | While] = {} if outer is None else dict(outer.loops)
+        self.ended: dict[int, Loop | While] = {} if outer is None else dict(outer.ended)
+        self.parallel = outer is not None and outer.parallel
+        self.checked: set[Expr] = set()
+        if loop is not None:
+            self.loops[loop.number] = loop
+            self.parallel |= isinstance(loop, Loop) and loop.mode in PARALLEL | LANES
+
+
+class _Verifier:
+    def __init__(self, kernel: Kernel):
+        self.kernel = kernel
+        self.numbers: set[int] = set()
+        self.variances: dict[int, _Variance] = {}
+
+    def run(self) -> None:
+        top = _Scope()
+        for s in self.kernel.body:
+            self.statement(s, top, outermost=True)
+
+    def statements(self, body: Iterable[Statement], scope: _Scope) -> None:
+        for s in body:
+            self.statement(s, scope)
+
+    def statement(self, s: Statement, scope: _Scope, outermost: bool = False) -> None:
+        if isinstance(s, Store):
+            self.store(s, scope)
+        elif isinstance(s, If):
+            self.expression(s.condition, scope, BOOL, "the condition of an if")
+            self.statements(s.then, _Scope(scope))
+            self.statements(s.otherwise, _Scope(scope))
+        else:
+            self.loop(s, scope, outermost)
+
+    # ---- loops
+
+    def loop(self, s: Loop | While, scope: _Scope, outermost: bool) -> None:
+        name = f"loop {s.number}"
+        if s.number in self.numbers:
+            raise _Wrong(f"two loops have the number {s.number}")
+        self.numbers.add(s.number)
+        for c in s.carries:
+            self.expression(c.initial, scope, c.next.dtype, f"what {name} starts with")
+        if isinstance(s, Loop):
+            self.mode(s, outermost)
+            self.expression(s.extent, scope, INDEX, f"the extent of {name}")
+        inside = _Scope(scope, s)
+        if isinstance(s, While):
+            self.expression(s.condition, inside, BOOL, f"the condition of {name}")
+        self.statements(s.body, inside)
+        for k, c in enumerate(s.carries):
+            self.carry(s, k, c, inside)
+        scope.ended[s.number] = s
+
+    def mode(self, s: Loop, outermost: bool) -> None:
+        name = f"loop {s.number}"
+        if s.mode in PARALLEL and (not outermost or len(self.kernel.body) > 1):
+            raise _Wrong(f"{name} is {s.mode.value} and not the whole kernel")
+        if s.mode in PARALLEL and s.carries:
+            raise _Wrong(f"{name} is {s.mode.value} and carries values")
+        if s.mode is Mode.UNROLL and s.extent.op is not Op.CONST:
+            raise _Wrong(f"{name} is to be unrolled and its extent is no literal")
+
+    def carry(self, s: Loop | While, k: int, c: Carry, inside: _Scope) -> None:
+        name = f"item {k} of loop {s.number}"
+        self.expression(c.next, inside, c.initial.dtype, f"the next value of {name}")
+        if c.monoid is None:
+            if isinstance(s, Loop) and s.mode in LANES:
+                raise _Wrong(f"{name} is carried from lane to lane")
+            return
+        if isinstance(s, While):
+            raise _Wrong(f"{name} is accumulated by a while loop")
+        if c.monoid in BITWISE and c.next.dtype.kind not in "iub":
+            raise _Wrong(f"{name} combines {_name(c.next.dtype)} by {c.monoid.value}")
+        own = Carried(s.number, k)
+        if any(n.op is Op.LEAF and n.extra == own for n in postorder((c.next,))):
+            raise _Wrong(f"{name} is accumulated from its own partial value")
+
+    # ---- memory
+
+    def store(self, s: Store, scope: _Scope) -> None:
+        where = address_text(s.access)
+        self.access(s.access, s.index, s.mask, scope, where)
+        buffer = self.kernel.buffers[s.access.buffer]
+        if not buffer.written:
+            raise _Wrong(f"{where} is stored to and its buffer is not declared as written")
+        self.expression(s.value, scope, buffer.dtype, f"what is stored at {where}")
+        if s.index is None and s.mask is None:
+            self.apart(s, scope, where)
+
+    def apart(self, s: Store, scope: _Scope, where: str) -> None:
+        """Iterations that run at the same time must not write different values to one element."""
+        used = {t.loop for t in s.access.strides}
+        for number, loop in scope.loops.items():
+            if isinstance(loop, Loop) and loop.mode in PARALLEL | LANES and number not in used \
+                    and self.variance(loop).of(s.value):
+                raise _Wrong(f"every iteration of loop {number} ({loop.mode.value}) stores at "
+                             f"{where}")
+
+    def variance(self, loop: Loop) -> _Variance:
+        if loop.number not in self.variances:
+            self.variances[loop.number] = _Variance(loop)
+        return self.variances[loop.number]
+
+    def access(self, access: Access, index: Expr | None, mask: Expr | None, scope: _Scope,
+               where: str) -> None:
+        if not 0 <= access.buffer < len(self.kernel.buffers):
+            raise _Wrong(f"{where}: there are {len(self.kernel.buffers)} buffers")
+        slots = [t.step for t in access.strides if isinstance(t.step, Size)]
+        for slot in (*slots, *(() if access.offset is None else (access.offset,))):
+            self.word(slot.slot, INDEX, f"s{slot.slot}")
+        for t in access.strides:
+            if not isinstance(scope.loops.get(t.loop), Loop):
+                raise _Wrong(f"{where}: i{t.loop} is no index here")
+        if index is not None:
+            self.expression(index, scope, INDEX, f"the index of {where}")
+        if mask is not None:
+            self.expression(mask, scope, BOOL, f"the mask of {where}")
+
+    def word(self, slot: int, dtype: np.dtype, name: str) -> None:
+        table = self.kernel.table
+        if not 0 <= slot < len(table):
+            raise _Wrong(f"{name} is word {slot} of a table of {len(table)}")
+        if table[slot] != dtype:
+            raise _Wrong(f"{name} is read as {_name(dtype)}, the table holds {_name(table[slot])}")
+
+    # ---- expressions
+
+    def expression(self, expr: Expr, scope: _Scope, dtype: np.dtype, role: str) -> None:
+        if expr.dtype != dtype:
+            raise _Wrong(f"{role} is {_name(expr.dtype)} where {_name(dtype)} is needed")
+        for node in postorder((expr,), scope.checked):
+            if node.op is Op.LEAF:
+                self.leaf(node, scope)
+            else:
+                _check_node(node)
+
+    def leaf(self, node: Expr, scope: _Scope) -> None:
+        key = node.extra
+        if isinstance(key, Load):
+            where = address_text(key.access)
+            self.access(key.access, key.index, key.mask, scope, where)
+            held = self.kernel.buffers[key.access.buffer].dtype
+            if held != node.dtype:
+                raise _Wrong(f"{where} is loaded as {_name(node.dtype)}, it holds {_name(held)}")
+        elif isinstance(key, (Size, Param)):
+            self.word(key.slot, node.dtype, leaf_text(node))
+        elif isinstance(key, Axis):
+            if not isinstance(scope.loops.get(key.loop), Loop):
+                raise _Wrong(f"i{key.loop} is no index here")
+        elif isinstance(key, (Carried, Result)):
+            self.item(key, node, scope)
+        else:
+            raise _Wrong(f"{leaf_text(node)} is no leaf of the kernel form")
+
+    def item(self, key: Carried | Result, node: Expr, scope: _Scope) -> None:
+        loop = (scope.loops if isinstance(key, Carried) else scope.ended).get(key.loop)
+        if loop is None:
+            state = "runs around it" if isinstance(key, Carried) else "has ended"
+            raise _Wrong(f"{leaf_text(node)} is used where no loop {key.loop} {state}")
+        if not 0 <= key.item < len(loop.carries):
+            raise _Wrong(f"{leaf_text(node)}: the loop carries {len(loop.carries)} items")
+        carried = loop.carries[key.item].next.dtype
+        if carried != node.dtype:
+            raise _Wrong(f"{leaf_text(node)}: the item is {_name(carried)}")
+
+
+class _Variance:
+    """Which values may differ among the iterations of a loop: carried items, and buffers' contents.
+
+    What is computed from the loop's index or from memory that it strides over differs; so does what
+    a loop inside carries if it starts, goes on or ends with something that differs.
+    """
+
+    def __init__(self, loop: Loop):
+        self.loop = loop
+        self.items: set[tuple[int, int]] = set()
+        self.buffers: set[int] = set()
+        before = -1
+        while before != (before := len(self.items) + len(self.buffers)):
+            for s in walk(loop.body):
+                self._learn(s)
+
+    def of(self, expr: Expr) -> bool:
+        """Whether the value of an expression may differ."""
+        return any(n.op is Op.LEAF and self._leaf(n.extra) for n in postorder((expr,)))
+
+    def _leaf(self, key: object) -> bool:
+        if isinstance(key, Load):
+            return key.access.buffer in self.buffers or self._strided(key.access)
+        if isinstance(key, (Carried, Result)):
+            return (key.loop, key.item) in self.items
+        return isinstance(key, Axis) and key.loop == self.loop.number
+
+    def _strided(self, access: Access) -> bool:
+        return any(t.loop == self.loop.number for t in access.strides)
+
+    def _learn(self, s: Statement) -> None:
+        if isinstance(s, Store):
+            if self.of(s.value) or self._strided(s.access):
+                self.buffers.add(s.access.buffer)
+        elif not isinstance(s, If):
+            uneven = self.of(s.condition if isinstance(s, While) else s.extent)
+            self.items.update((s.number, k) for k, c in enumerate(s.carries)
+                              if uneven or self.of(c.initial) or self.of(c.next))
+
+
+def _check_node(node: Expr) -> None:
+    """Raise where an operation's operands have other dtypes than it takes."""
+    op, given = node.op, tuple(a.dtype for a in node.args)
+    if op in (Op.CONST, Op.CONVERT):
+        right = True
+    elif op is Op.BITCAST:
+        right = given[0].itemsize == node.dtype.itemsize
+    elif op in (Op.SELECT, Op.RARE):
+        right = given == (BOOL, node.dtype, node.dtype)
+    elif op is Op.CALL:
+        right = node.extra.body(*given)[1].dtype == node.dtype
+    elif op in COMPARISONS:
+        right = node.dtype == BOOL and given[0] == given[1] and _computes(given[0])
+    else:
+        right = all(d == node.dtype for d in given) and _takes(op, node.dtype)
+    if not right:
+        raise _Wrong(f"{op.value} of {', '.join(map(_name, given))} gives {_name(node.dtype)}")
+
+
+def _computes(dtype: np.dtype) -> bool:
+    """Whether more can be done with a dtype than to move and to convert it."""
+    return dtype not in dtypes.WIDENED and dtype.kind in "iufb"
+
+
+def _takes(op: Op, dtype: np.dtype) -> bool:
+    if not _computes(dtype):
+        return False
+    if op in FLOATING:
+        return dtype.kind == "f"
+    if op in LOGICAL:
+        return dtype.kind in "iub"
+    if op in INTEGRAL:
+        return dtype.kind in "iu"
+    return op in ARITHMETIC and (dtype.kind in "iuf" or op in (Op.MIN, Op.MAX))
+
+
+def _name(dtype: np.dtype) -> str:
+    return dtypes.short_name(dtype)
