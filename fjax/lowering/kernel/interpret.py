@@ -1,6 +1,8 @@
 """Runs the kernel form directly, one operation at a time: what the emitters must agree with."""
 from __future__ import annotations
 
+from typing import Any
+
 import numpy as np
 
 from fjax.core.scalar import Expr, Op
@@ -31,7 +33,7 @@ INTEGERS = {Op.ADD: lambda a, b: a + b, Op.SUB: lambda a, b: a - b, Op.MUL: lamb
 COMBINE = {Monoid.ADD: np.add, Monoid.MUL: np.multiply, Monoid.MAX: np.maximum,
            Monoid.MIN: np.minimum, Monoid.AND: np.bitwise_and, Monoid.OR: np.bitwise_or,
            Monoid.XOR: np.bitwise_xor}
-LIBM = {"sin": np.sin, "cos": np.cos, "exp": np.exp, "atan2": np.arctan2}
+LIBM: dict[str, Any] = {"sin": np.sin, "cos": np.cos, "exp": np.exp, "atan2": np.arctan2}
 
 
 class Interpreter:
@@ -41,7 +43,7 @@ class Interpreter:
         self.kernel = kernel
         self.buffers = [b.reshape(-1) for b in buffers]
         self.words = words
-        self.values: dict[object, object] = {}
+        self.values: dict[object, Any] = {}
 
     def run(self) -> None:
         with np.errstate(all="ignore"):

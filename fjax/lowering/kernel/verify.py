@@ -86,11 +86,9 @@ class _Scope:
     def __init__(self, outer: _Scope | None = None, loop: Loop | While | None = None):
         self.loops: dict[int, Loop | While] = {} if outer is None else dict(outer.loops)
         self.ended: dict[int, Loop | While] = {} if outer is None else dict(outer.ended)
-        self.parallel = outer is not None and outer.parallel
         self.checked: set[Expr] = set()
         if loop is not None:
             self.loops[loop.number] = loop
-            self.parallel |= isinstance(loop, Loop) and loop.mode in PARALLEL | LANES
 
 
 class _Verifier:
