@@ -77,3 +77,44 @@ def test_resampling_compiles_and_differentiates():
 def test_misuse_is_refused(call, words):
     with pytest.raises(ValueError, match=words):
         call()
+
+
+@pytest.mark.parametrize("method", list(image.ResizeMethod), ids=lambda m: m.name)
+@pytest.mark.parametrize("old,new", [((1,), (0,)), ((5, 5), (5, 0)), ((5, 5), (0, 1)), ((0,), (0,)),
+                                     ((3, 0), (2, 0)), ((0, 4), (3, 0))])
+def test_an_empty_picture_of_any_is_empty(method, old, new):
+    found = image.resize(np.ones(old, np.float32), new, method)
+    assert found.shape == new and found.dtype == np.float32
+
+
+@pytest.mark.parametrize("method", list(image.ResizeMethod), ids=lambda m: m.name)
+def test_a_picture_without_pixels_does_not_become_one_with_some(method):
+    with pytest.raises(ValueError, match="no pixels"):
+        image.resize(np.ones((0, 4)), (2, 4), method)
+
+
+@pytest.mark.parametrize("old,new", [(198, 197), (3, 7), (7, 3), (49, 50), (1, 5), (5, 1)])
+def test_the_nearest_pixel_is_exact(old, new):
+    centers = [(2 * j + 1) * old // (2 * new) for j in range(new)]      # without rounding
+    assert image.resize(np.arange(old), (new,), "nearest").tolist() == centers
+
+
+def test_pytorchs_cubic_repeats_edges_and_is_the_usual_one_with_antialiasing():
+    # PyTorch: interpolate(x[None, None], scale_factor=2, mode="bicubic", align_corners=False)
+    found = image.resize(np.arange(10.0).reshape(2, 5) / 9, (4, 10), "bicubic-pytorch", False)
+    wanted = [-0.0703, -0.0373, 0.0156, 0.0855, 0.1306, 0.1966, 0.2418, 0.3116, 0.3646, 0.3976]
+    np.testing.assert_allclose(found[0], wanted, atol=1e-3)
+    np.testing.assert_allclose(1 - np.asarray(found), np.asarray(found)[::-1, ::-1], atol=1e-12)
+    np.testing.assert_array_equal(image.resize(PICTURE, (2, 6), "cubic-pytorch"),
+                                  image.resize(PICTURE, (2, 6), "cubic"))
+    one = image.resize(np.array([2.5]), (4,), "cubic-pytorch", False)
+    np.testing.assert_allclose(one, 2.5)
+
+
+def test_area_resampling_is_the_mean_over_what_a_pixel_covers():
+    x = PICTURE[:, :4]
+    np.testing.assert_allclose(image.resize(x, (1, 2), "area"),
+                               x.reshape(3, 2, 2).mean((0, 2))[None])
+    np.testing.assert_allclose(image.resize(np.array([1.0, 2, 4]), (2,), "area"),
+                               [(1 + 0.5 * 2) / 1.5, (0.5 * 2 + 4) / 1.5])
+    np.testing.assert_array_equal(image.resize(np.array([1.0, 2]), (4,), "area"), [1, 1, 2, 2])

@@ -5,7 +5,6 @@ from __future__ import annotations
 import functools
 import inspect
 import logging
-import sys
 import time
 from collections.abc import Callable, Iterable, Sequence
 from typing import Any
@@ -178,11 +177,6 @@ class JitFunction:
     ) -> Any:
         if isinstance(leaf, (Operand, Ref)):
             return leaf
-        if _is_masked(leaf):
-            raise errors.FjaxValueError(
-                f"jit({self.__name__}): numpy masked arrays are not supported; pass the data and "
-                "the mask as two arrays"
-            )
         try:
             if type(leaf) is np.ndarray:
                 return tracing.arrays.of_numpy(leaf)    # in place: nothing keeps it after the call
@@ -463,12 +457,6 @@ def eval_shape(fun: Callable[..., Any], *args: Any, **kwargs: Any) -> Any:
     for leaf in tree_flatten((args, kwargs))[0]:
         check_argument(leaf, f"eval_shape({getattr(fun, '__name__', 'function')})")
     return jit(fun).eval_shape(*args, **kwargs)
-
-
-def _is_masked(leaf: Any) -> bool:
-    """Whether this is a masked array; asked without importing numpy.ma, which takes 10 ms."""
-    masked = sys.modules.get("numpy.ma")
-    return masked is not None and isinstance(leaf, masked.MaskedArray)
 
 
 def _clear_all() -> None:

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import math
+import sys
 from typing import Any
 
 import numpy as np
@@ -10,6 +11,7 @@ import numpy as np
 from fjax.core import dtypes
 from fjax.core.dtypes import Dtype
 from fjax.core.sharding import NamedSharding, whole
+from fjax.errors import FjaxValueError
 
 
 class ShapedArray:
@@ -103,7 +105,22 @@ def _intern(shape: tuple, dtype: Dtype, weak_type: bool) -> ShapedArray:
 
 def of_numpy(array: np.ndarray | np.generic) -> ShapedArray:
     """The aval of a NumPy array or scalar, under the present 64-bit rule."""
+    if type(array) is not np.ndarray:
+        refuse_masked(array)
     return ShapedArray(array.shape, dtypes.canonicalize(array.dtype))
+
+
+def refuse_masked(value: Any) -> None:
+    """Raise for a masked array: its values alone are not what it says.
+
+    numpy.ma, which takes 10 ms to import, is asked only where somebody has imported it.
+    """
+    masked = sys.modules.get("numpy.ma")
+    if masked is not None and isinstance(value, masked.MaskedArray):
+        raise FjaxValueError(
+            "numpy masked arrays are not supported: their masks would be lost. Use x.filled(value) "
+            "to convert one to a standard array, or pass x.data and x.mask as two arrays"
+        )
 
 
 def scalar_aval(value: Any) -> ShapedArray:

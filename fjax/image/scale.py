@@ -27,6 +27,13 @@ def _cubic(x: Any) -> Any:
     return jnp.where(x >= 2, 0, jnp.where(x >= 1, far, near))
 
 
+def _sharp_cubic(x: Any) -> Any:
+    """Keys' cubic with a = -0.75, which PyTorch and OpenCV use where they do not antialias."""
+    near = (1.25 * x - 2.25) * x * x + 1
+    far = ((-0.75 * x + 3.75) * x - 6) * x + 3
+    return jnp.where(x >= 2, 0, jnp.where(x >= 1, far, near))
+
+
 def _lanczos(radius: float) -> Callable[[Any], Any]:
     def kernel(x: Any) -> Any:
         safe = jnp.where(x > 1e-3, x, 1)
@@ -47,6 +54,8 @@ class ResizeMethod(enum.Enum):
     LANCZOS3 = 2
     LANCZOS5 = 3
     CUBIC = 4
+    CUBIC_PYTORCH = 5
+    AREA = 6
 
     @staticmethod
     def from_string(text: str) -> ResizeMethod:
@@ -62,32 +71,58 @@ _NAMES = {
     "lanczos3": ResizeMethod.LANCZOS3, "lanczos5": ResizeMethod.LANCZOS5,
     "cubic": ResizeMethod.CUBIC,
     "bicubic": ResizeMethod.CUBIC, "tricubic": ResizeMethod.CUBIC,
+    "cubic-pytorch": ResizeMethod.CUBIC_PYTORCH, "bicubic-pytorch": ResizeMethod.CUBIC_PYTORCH,
+    "area": ResizeMethod.AREA,
 }
 _KERNELS: dict[ResizeMethod, Callable[[Any], Any]] = {
     ResizeMethod.LINEAR: _triangle, ResizeMethod.LANCZOS3: _lanczos(3.0),
     ResizeMethod.LANCZOS5: _lanczos(5.0), ResizeMethod.CUBIC: _cubic,
+    ResizeMethod.CUBIC_PYTORCH: _cubic,
 }
 
 
-def _weights(inputs: int, outputs: int, scale: Any, translation: Any, kernel: Callable[[Any], Any],
+_MARGIN = 2        # pixels beyond each edge that a cubic reaches
+
+
+def _weights(inputs: int, outputs: int, scale: Any, translation: Any, method: ResizeMethod,
              antialias: bool, dtype: Any) -> Any:
     """The matrix (inputs, outputs) that resamples one axis; columns sum to 1 or are 0 outside."""
     inverse = 1 / jnp.asarray(scale, dtype)
-    stretch = jnp.maximum(inverse, 1) if antialias else jnp.asarray(1, dtype)
-    centers = (jnp.arange(outputs, dtype=dtype) + 0.5) * inverse - translation * inverse - 0.5
-    distance = jnp.abs(centers[None, :] - jnp.arange(inputs, dtype=dtype)[:, None]) / stretch
-    weights = kernel(distance)
+    corners = jnp.arange(outputs, dtype=dtype) * inverse - translation * inverse
+    centers = corners + 0.5 * inverse - 0.5
+    if method is ResizeMethod.CUBIC_PYTORCH and not antialias:
+        return _normalised(_repeating_edges(inputs, centers, dtype))
+    pixels = jnp.arange(inputs, dtype=dtype)[:, None]
+    if method is ResizeMethod.AREA:
+        ends = jnp.minimum((corners + inverse)[None, :], pixels + 1)
+        weights = jnp.maximum(0, ends - jnp.maximum(corners[None, :], pixels))
+    else:
+        stretch = jnp.maximum(inverse, 1) if antialias else jnp.asarray(1, dtype)
+        weights = _KERNELS[method](jnp.abs(centers[None, :] - pixels) / stretch)
+    inside = (centers >= -0.5) & (centers <= inputs - 0.5)
+    return jnp.where(inside[None, :], _normalised(weights), 0)
+
+
+def _normalised(weights: Any) -> Any:
+    """Weights whose columns sum to 1, or are 0 where next to nothing is in them."""
     total = jnp.sum(weights, axis=0, keepdims=True)
     usable = jnp.abs(total) > 1000 * float(dtypes.finfo(dtypes.float32).eps)
-    weights = jnp.where(usable, weights / jnp.where(total != 0, total, 1), 0)
-    inside = (centers >= -0.5) & (centers <= inputs - 0.5)
-    return jnp.where(inside[None, :], weights, 0)
+    return jnp.where(usable, weights / jnp.where(total != 0, total, 1), 0)
+
+
+def _repeating_edges(inputs: int, centers: Any, dtype: Any) -> Any:
+    """Weights of PyTorch's cubic; pixels beyond an edge are the edge's."""
+    pixels = jnp.arange(-_MARGIN, inputs + _MARGIN, dtype=dtype)[:, None]
+    weights = _sharp_cubic(jnp.abs(centers[None, :] - pixels))
+    before = jnp.sum(weights[:_MARGIN], axis=0)
+    after = jnp.sum(weights[inputs + _MARGIN:], axis=0)
+    return weights[_MARGIN:inputs + _MARGIN].at[0].add(before).at[inputs - 1].add(after)
 
 
 def _resample(image: Any, shape: Sequence[int], axes: Sequence[int], scale: Any, translation: Any,
-              kernel: Callable[[Any], Any], antialias: bool, precision: Any) -> Any:
+              method: ResizeMethod, antialias: bool, precision: Any) -> Any:
     for k, axis in enumerate(axes):
-        matrix = _weights(image.shape[axis], shape[axis], scale[k], translation[k], kernel,
+        matrix = _weights(image.shape[axis], shape[axis], scale[k], translation[k], method,
                           antialias,
                           dtypes.real_part(image.dtype)).astype(image.dtype)
         image = jnp.moveaxis(jnp.tensordot(image, matrix, ((axis,), (0,)), precision=precision),
@@ -101,8 +136,8 @@ def scale_and_translate(image: Any, shape: Sequence[int], spatial_dims: Sequence
     """An image scaled, then shifted, into a frame of another shape; outside the image it is 0.
 
     shape: the result's. spatial_dims: the axes that change. scale, translation: a factor and a
-    shift in pixels for each of them (differentiable). method: 'linear', 'cubic', 'lanczos3' or
-    'lanczos5', or a ResizeMethod. antialias: widen the kernel when scaling down.
+    shift in pixels for each of them (differentiable). method, antialias: as for `resize`, but for
+    'nearest'.
 
     >>> x = jnp.arange(4.0).reshape(2, 2)
     >>> shift = jnp.array([1.0, 0.0])
@@ -123,7 +158,7 @@ def scale_and_translate(image: Any, shape: Sequence[int], spatial_dims: Sequence
         raise FjaxValueError("scale_and_translate: scale and translation must have one entry for "
                              "each of "
                              f"{len(axes)} spatial dims, got {scale.aval} and {translation.aval}")
-    return _resample(image, lengths, axes, scale, translation, _KERNELS[chosen], antialias,
+    return _resample(image, lengths, axes, scale, translation, chosen, antialias,
                      precision)
 
 
@@ -140,9 +175,10 @@ def resize(image: Any, shape: Sequence[int], method: str | ResizeMethod, antiali
            precision: Any = lax.Precision.HIGHEST) -> Any:
     """An image resampled to another shape of the same rank.
 
-    method: 'nearest', 'linear' (also 'bilinear', …), 'cubic', 'lanczos3', 'lanczos5', or a
-    ResizeMethod.
-    antialias: widen the kernel when scaling down.
+    method: 'nearest', 'linear' (also 'bilinear', …), 'cubic', 'cubic-pytorch' (PyTorch's cubic,
+    whose edges repeat, where antialias is off; otherwise 'cubic'), 'lanczos3', 'lanczos5', 'area'
+    (the mean over what a pixel covers), or a ResizeMethod. antialias: widen the kernel when scaling
+    down. Raises ValueError for an image without pixels, unless the result has none, either.
 
     >>> resize(np.array([0.0, 1.0]), (4,), "linear").tolist()
     [0.0, 0.25, 0.75, 1.0]
@@ -151,12 +187,18 @@ def resize(image: Any, shape: Sequence[int], method: str | ResizeMethod, antiali
     lengths = _lengths("resize", image, shape)
     chosen = ResizeMethod.from_string(method) if isinstance(method, str) else method
     axes = [k for k in range(image.ndim) if image.shape[k] != lengths[k]]
+    if not math.prod(lengths):
+        dtype = image.dtype if chosen is ResizeMethod.NEAREST else dtypes.to_inexact(image.dtype)
+        return jnp.zeros(lengths, dtype)
+    if not image.size:
+        raise FjaxValueError(f"resize: {image.aval} has no pixels from which those of shape "
+                             f"{lengths} could be made")
     if chosen is ResizeMethod.NEAREST:
         for axis in axes:
             n, m = image.shape[axis], lengths[axis]
-            image = jnp.take(image, np.floor((np.arange(m) + 0.5) * (n / m)).astype(np.int32), axis)
+            image = jnp.take(image, (2 * np.arange(m) + 1) * n // (2 * m), axis)
         return image
     image, = promote_inexact("resize", image)
-    scale = [lengths[k] / image.shape[k] if image.shape[k] else 1.0 for k in axes]
-    return _resample(image, lengths, axes, scale, [0.0] * len(axes), _KERNELS[chosen], antialias,
+    scale = [lengths[k] / image.shape[k] for k in axes]
+    return _resample(image, lengths, axes, scale, [0.0] * len(axes), chosen, antialias,
                      precision)

@@ -18,6 +18,8 @@ from fjax.lax.axes import array_of, concrete_shape, ints, like_operand, one_axis
 from fjax.lax.composed import ComposedOperation
 from fjax.primitives import barriers, generators, operators, shaping, structure
 from fjax.primitives.conversion import convert_element_type
+from fjax.primitives.philox import filled_keys
+from fjax.primitives.promotion import scalar_array
 
 __all__ = [
     "broadcast", "broadcast_in_dim", "broadcast_like", "broadcast_shapes", "broadcast_to_rank",
@@ -308,6 +310,8 @@ def full(shape: Sequence[int], fill_value: Any, dtype: Any = None, *, sharding: 
     [7.0, 7.0]
     """
     shape = concrete_shape("full", shape)
+    if dtype is not None and type(fill_value) is int:
+        return _of_integer(shape, fill_value, dtypes.requested("full", dtype), False)
     aval = aval_of(fill_value)
     if aval.shape:
         raise errors.ShapeError(f"full: fill_value must be a scalar, got {aval}; use broadcast_to")
@@ -316,6 +320,13 @@ def full(shape: Sequence[int], fill_value: Any, dtype: Any = None, *, sharding: 
     else:
         dtype, weak = dtypes.requested("full", dtype), False
     return structure.spread(convert_element_type(array_of(fill_value), dtype, weak), shape)
+
+
+def _of_integer(shape: tuple[int, ...], value: int, dtype: Any, weak: bool) -> Any:
+    """A Python integer everywhere: wrapped into an integer dtype, as each word of a key's."""
+    if dtypes.is_key(dtype):
+        return filled_keys(shape, value, dtype)
+    return structure.spread(scalar_array(value, dtype, weak), shape)
 
 
 def full_like(x: Any, fill_value: Any, dtype: Any = None, shape: Sequence[int] | None = None,
@@ -332,7 +343,10 @@ def full_like(x: Any, fill_value: Any, dtype: Any = None, shape: Sequence[int] |
     weak = dtype is None and getattr(given, "weak_type", False)
     dtype = dtypes.canonicalize(given.dtype) if dtype is None \
         else dtypes.requested("full_like", dtype)
-    out = structure.spread(convert_element_type(array_of(fill_value), dtype, weak), shape)
+    if type(fill_value) is int:
+        out = _of_integer(shape, fill_value, dtype, weak)
+    else:
+        out = structure.spread(convert_element_type(array_of(fill_value), dtype, weak), shape)
     if sharding is None and type(x) is Array and x.committed:
         sharding = x.device
     return out if sharding is None else device_put(out, sharding)

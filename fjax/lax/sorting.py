@@ -48,7 +48,8 @@ def sort_key_val(keys: Any, values: Any, dimension: int = -1,
 def top_k(operand: Any, k: int, *, axis: int = -1) -> tuple[Any, Any]:
     """The k greatest elements along an axis in descending order, and their int32 indices.
 
-    NaN counts as greatest; of equal elements the first comes first.
+    Floats are in total order: NaN is above inf, 0.0 above -0.0, and a NaN whose sign bit is set (as
+    in -NaN) below everything. Of equal elements the first comes first.
 
     >>> lax.top_k(jnp.array([3, 9, 5]), 2)
     (Array([9, 5], dtype=int64), Array([1, 2], dtype=int32))

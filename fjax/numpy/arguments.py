@@ -131,6 +131,10 @@ def index(name: str, what: str, value: Any) -> int:
     try:
         return operator.index(value)
     except errors.FjaxError as error:
+        if not isinstance(value, Tracer):
+            raise errors.FjaxTypeError(
+                f"{name}: {what} must be an integer, got {value!r}"
+            ) from error
         raise errors.ConcretizationTypeError(
             f"{name}: {what} must be a concrete integer, got {value}; mark it static"
         ) from error

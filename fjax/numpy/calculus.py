@@ -59,9 +59,11 @@ def diff(a, n=1, axis=-1, prepend=None, append=None):
     if len(parts) > 1:
         a = concatenate(parts, number)
     for _ in range(n):
+        if a.aval.shape[number] == 0:
+            return a
         late, early = (
             _part(a, 1, None, number),
-            _part(a, 0, max(a.aval.shape[number] - 1, 0), number),
+            _part(a, 0, a.aval.shape[number] - 1, number),
         )
         a = lax.ne(late, early) if a.aval.dtype == dtypes.bool_ else lax.sub(late, early)
     return a
@@ -82,7 +84,12 @@ def ediff1d(ary, to_end=None, to_begin=None):
     Array([0, 3, 5], dtype=int64)
     """
     a = ravel(operand("ediff1d", ary))
-    parts = [diff(a) if a.aval.size else a]
+    if a.aval.dtype == dtypes.bool_:
+        raise errors.FjaxTypeError(
+            "ediff1d does not accept dtype bool: bools have no differences; compare neighbours "
+            "with !=, or convert with astype"
+        )
+    parts = [diff(a)]
     if to_begin is not None:
         parts.insert(0, ravel(as_type(operand("ediff1d", to_begin), a.aval.dtype)))
     if to_end is not None:

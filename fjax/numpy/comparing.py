@@ -2,8 +2,6 @@
 
 from __future__ import annotations
 
-from typing import Any
-
 from fjax import errors
 from fjax.core import dtypes
 from fjax.numpy import reductions
@@ -23,24 +21,18 @@ def allclose(a, b, rtol=1e-05, atol=1e-08, equal_nan=False):
     return reductions.all(isclose(a, b, rtol, atol, equal_nan))
 
 
-def _both(a1: Any, a2: Any) -> list[Any] | None:
-    """Both arguments as arrays; None if one of them is no array."""
-    try:
-        return [asarray(a) for a in (a1, a2)]
-    except (TypeError, ValueError):
-        return None
-
-
 def array_equal(a1, a2, equal_nan=False):
     """Whether two arrays have one shape and equal elements; NaN equals NaN only if equal_nan.
+
+    Raises TypeError for what is no array of numbers.
 
     >>> jnp.array_equal(jnp.array([1, 2]), [1, 2]), jnp.array_equal(jnp.ones(2), jnp.ones(3))
     (Array(True, dtype=bool), Array(False, dtype=bool))
     """
-    found = _both(a1, a2)
-    if found is None or found[0].aval.shape != found[1].aval.shape:
+    x, y = asarray(a1), asarray(a2)
+    if x.aval.shape != y.aval.shape:
         return constant(False, dtypes.bool_)
-    x, y = operators.promote("array_equal", *found)
+    x, y = operators.promote("array_equal", x, y)
     same = operators.equal(x, y)
     if equal_nan:
         same = same | (isnan(x) & isnan(y))
@@ -50,13 +42,12 @@ def array_equal(a1, a2, equal_nan=False):
 def array_equiv(a1, a2):
     """Whether two arrays broadcast together and have equal elements.
 
+    Raises TypeError for what is no array of numbers.
+
     >>> jnp.array_equiv(jnp.array([1, 2]), jnp.array([[1, 2], [1, 2]]))
     Array(True, dtype=bool)
     """
-    found = _both(a1, a2)
-    if found is None:
-        return constant(False, dtypes.bool_)
-    x, y = operators.promote("array_equiv", *found)
+    x, y = operators.promote("array_equiv", asarray(a1), asarray(a2))
     try:
         common = operators.broadcast_shapes("array_equiv", [x.aval.shape, y.aval.shape])
     except errors.ShapeError:

@@ -20,6 +20,8 @@ from fjax.numpy.values import _of_numpy, asarray, on_device, target
 from fjax.primitives import barriers, operators
 from fjax.primitives.conversion import convert_element_type
 from fjax.primitives.generators import iota
+from fjax.primitives.philox import filled_keys
+from fjax.primitives.promotion import scalar_array
 from fjax.primitives.structure import BroadcastInDim, move_axis
 
 
@@ -28,14 +30,21 @@ def full(
 ) -> Any:
     """An array of a shape filled with a value (a scalar, or an array that broadcasts).
 
-    Without a dtype it has that of the value, weakly where the value has it weakly.
+    Without a dtype it has that of the value, weakly where the value has it weakly. A Python integer
+    wraps into an integer dtype that is given; of a dtype of keys it is each word.
 
     >>> full(2, 7.0)
     Array([7., 7.], dtype=float64, weak_type=True)
     """
     device = target("full", device, out_sharding)
     wide = lengths("full", shape)
-    value = asarray(operand("full", fill_value), dtype)
+    wanted = user_dtype("full", dtype)
+    if wanted is not None and dtypes.is_key(wanted) and isinstance(fill_value, (int, np.integer)):
+        return on_device(filled_keys(wide, int(fill_value), wanted), device)
+    if wanted is not None and type(fill_value) is int:
+        value: Any = scalar_array(fill_value, wanted, False)      # wraps, as in JAX
+    else:
+        value = asarray(operand("full", fill_value), wanted)
     return on_device(broadcast_to(value, wide), device)
 
 
@@ -63,7 +72,7 @@ def _constant(
     wide = lengths(name, shape)
     wanted: Any = user_dtype(name, dtype) or dtypes.default_float()
     if dtypes.is_key(wanted):
-        raise errors.DtypeError(f"{name}: keys have no {value}; use fjax.random.key or split")
+        return on_device(filled_keys(wide, value, wanted), device)
     if tracing.current() is None or wanted == dtypes.float0:
         made = shortage.made(name, np.zeros, wide, wanted) if value == 0 \
             else shortage.made(name, np.full, wide, value, wanted)
@@ -214,15 +223,18 @@ def arange(
     named = {"stop": start} if stop is None else {"start": start, "stop": stop}
     named["step"] = step
     given: list[Any] = [None if b is None else _concrete("arange", n, b) for n, b in named.items()]
-    pairs = [(aval_of(b).dtype, aval_of(b).weak_type) for b in (start, stop, step) if b is not None]
+    wanted: Any = user_dtype("arange", dtype)
+    pairs = [(aval_of(b).dtype, aval_of(b).weak_type) for b in (start, stop, step)
+             if b is not None and (wanted is None or type(b) is not int)]
     if any(dtypes.is_complex(d) for d, _ in pairs):
         raise errors.FjaxValueError(
             "Passing complex start/stop/step to jnp.arange is no longer supported: they have no "
             f"order, got {start}, {stop}, {step}; use linspace"
         )
-    wanted: Any = user_dtype("arange", dtype)
     if wanted is None:
         wanted = dtypes.canonicalize(dtypes.promote(*pairs)[0])
+        if wanted == dtypes.bool_:
+            wanted = dtypes.default_int()
     if stop is None:
         given.insert(0, 0)
     step_value = 1 if given[2] is None else given[2]

@@ -172,12 +172,15 @@ class AtIndex:
 def as_operand(values: Any, dtype: Any = None) -> Any:
     """What the user gave as new values; nested sequences of numbers become arrays.
 
-    Python integers too large for the default dtype take `dtype`.
+    Python integers too large for the default dtype take `dtype`, if they fit.
     """
     if isinstance(values, Operand):
         return values
     if isinstance(values, int) and abs(values) >= 2**31 and dtype is not None \
             and dtypes.is_integer(dtype):
+        limits = dtypes.iinfo(dtype)
+        if dtypes.default_int() == dtypes.int32 and not limits.min <= values <= limits.max:
+            raise OverflowError(f"x.at[…]: Python integer {values} out of bounds for {dtype.name}")
         return Array(np.asarray(values).astype(dtype), ShapedArray((), dtype, True))
     if isinstance(values, list | tuple):
         if any(isinstance(v, Tracer) for v in values):

@@ -99,11 +99,12 @@ def _unique(
     known = 0 if size is None else size
     if size is None:
         known = int(concrete("unique", _HINT, first).sum())
-    places = (
-        nonzero(first, size=None if size is None else known)[0]
+    begins = (      # one more than asked for: it is where the last one ends
+        nonzero(first, size=known + 1)[0]
         if first.aval.size
-        else full((known,), 0, dtypes.default_int())
+        else full((known + 1,), 0, dtypes.default_int())
     )
+    places = lax.slice_in_dim(begins, 0, known)
     out = (
         take(values, places, 0, mode="clip")
         if values.aval.size
@@ -119,7 +120,7 @@ def _unique(
     if wants[1]:
         found.append(_inverse(first, order, n))
     if wants[2]:
-        found.append(_counts(first, places, n, known))
+        found.append(_counts(first, begins, n))
     return found
 
 
@@ -132,18 +133,17 @@ def _inverse(first: Any, order: Any, n: int) -> Any:
     return lax.sort_key_val(order, as_type(numbers, integer), is_stable=False)[1]
 
 
-def _counts(first: Any, places: Any, n: int, known: int) -> Any:
-    """How many slices are equal to each unique one; 0 for what only fills up."""
-    integer = dtypes.default_int()
+def _counts(first: Any, begins: Any, n: int) -> Any:
+    """How many slices are equal to each unique one; 0 for what only fills up.
+
+    begins: where the unique ones begin in sorted order, with one more than are counted.
+    """
+    known, integer = begins.aval.size - 1, dtypes.default_int()
     if first.aval.size != n:
         return full((known,), n, integer)
-    number = _arange(known)
-    total = _count(first)
-    starts = choose_between(number < total, places, n)
-    stops = lax.concatenate(
-        [lax.slice_in_dim(starts, min(1, known), known), full((min(1, known),), n, integer)], 0
-    )
-    return as_type(stops - starts, integer)
+    starts = choose_between(_arange(known + 1) < _count(first), begins, n)
+    ends = lax.slice_in_dim(starts, 1, known + 1)
+    return as_type(ends - lax.slice_in_dim(starts, 0, known), integer)
 
 
 def unique(

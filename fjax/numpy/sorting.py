@@ -243,13 +243,11 @@ def digitize(x, bins, right=False, *, method=None):
         )
     if bins.aval.size == 0:
         return full(x.aval.shape, 0, dtypes.int32)
-    side = "right" if not right else "left"
-    how = method or "scan"
+    side, how = "left" if right else "right", method or "scan"
     first, last = lax.index_in_dim(bins, 0, 0, False), lax.index_in_dim(bins, -1, 0, False)
-    if host_values(x, first, last) is not None and lax.ge(last, first):
+    rises = _before(first, last, False)
+    if host_values(x, rises) is not None and rises:
         return searchsorted(bins, x, side, method=how)
     rising = searchsorted(bins, x, side, method=how)
-    falling = bins.aval.size - searchsorted(
-        flip(bins), x, "left" if side == "right" else "right", method=how
-    )
-    return choose_between(lax.ge(last, first), rising, as_type(falling, rising.aval.dtype))
+    falling = bins.aval.size - searchsorted(flip(bins), x, side, method=how)
+    return choose_between(rises, rising, as_type(falling, rising.aval.dtype))

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import math
 import warnings
 from typing import Any
 
@@ -11,7 +12,7 @@ from fjax import errors
 from fjax.core import device as devices
 from fjax.core import dlpack, dtypes, shortage, tracing
 from fjax.core.array import Array
-from fjax.core.avals import ShapedArray
+from fjax.core.avals import ShapedArray, refuse_masked
 from fjax.core.operand import Operand
 from fjax.core.placing import placement_of
 from fjax.core.sharding import as_sharding, check_kind
@@ -129,11 +130,14 @@ def _from_object(value: Any, wanted: Any) -> Any:
     if isinstance(value, Operand):
         return value
     if isinstance(value, (np.ndarray, np.generic)):
+        refuse_masked(value)
         return _of_numpy(np.array(value))
     if isinstance(value, _NUMBERS):
         return _of_number(value, wanted)
     if value is None:
         raise errors.FjaxValueError("None is not a valid value for jnp.array: leave it out")
+    if isinstance(value, str):
+        raise errors.FjaxTypeError(f"array: strings are not array elements: {value!r:.80}")
     for protocol in ("__fjax_array__", "__jax_array__"):
         if hasattr(value, protocol):
             return _from_object(getattr(value, protocol)(), wanted)
@@ -181,11 +185,12 @@ def _too_large(value: Any, dtype: Any) -> OverflowError:
 
 def _of_number(value: Any, wanted: Any) -> Array:
     if wanted is not None and not dtypes.is_key(wanted):
-        number = np.array(value)
-        if number.dtype == object:
-            raise _too_large(value, wanted)
-        if isinstance(value, int) and not isinstance(value, bool) and dtypes.is_integer(wanted):
-            number = np.array(value, wanted) if _fits(value, wanted) else number
+        whole = isinstance(value, int) and not isinstance(value, bool)
+        if whole and dtypes.is_integer(wanted):
+            _check_fits(value, wanted)
+            number = np.array(value)
+        else:
+            number = np.array(_as_float(value) if whole else value)
         converted = shortage.made("astype", tracing.quiet.run, number.astype, wanted)
         return Array(converted, ShapedArray((), wanted))
     dtype: Any
@@ -194,6 +199,23 @@ def _of_number(value: Any, wanted: Any) -> Array:
     except OverflowError as error:
         raise _too_large(value, dtypes.default_int()) from error
     return Array(np.array(value, dtype), ShapedArray((), dtype, weak))
+
+
+def _as_float(value: int) -> float:
+    """A Python integer of any size rounded to float64; one beyond its range is infinite."""
+    try:
+        return float(value)
+    except OverflowError:
+        return math.copysign(math.inf, value)
+
+
+def _check_fits(value: Any, dtype: Any) -> None:
+    """Raise for an integer that a dtype does not hold: NumPy and JAX do not wrap it, either."""
+    if not _fits(value, dtype):
+        raise OverflowError(
+            f"Python integer {value} out of bounds for {dtype.name}; wrap it on purpose with "
+            "numpy.array(value).astype(dtype), or choose a wider dtype"
+        )
 
 
 def _fits(value: int, dtype: Any) -> bool:
@@ -219,7 +241,7 @@ def _of_sequence(value: Any, wanted: Any) -> Any:
     if not all(isinstance(x, (*_NUMBERS, np.ndarray, np.generic)) for x in leaves):
         value = _with_arrays(value)
         leaves = tree_leaves(value)
-    return _of_plain(value, leaves)
+    return _of_plain(value, leaves, wanted)
 
 
 def _with_arrays(value: Any) -> Any:
@@ -229,41 +251,63 @@ def _with_arrays(value: Any) -> Any:
     return value if isinstance(value, _NUMBERS) else np.asarray(_from_object(value, None))
 
 
-def _of_plain(value: Any, leaves: list[Any]) -> Array:
+def _of_plain(value: Any, leaves: list[Any], wanted: Any) -> Array:
     """Nested sequences of numbers and NumPy values."""
+    for x in leaves:
+        if isinstance(x, np.ndarray):
+            refuse_masked(x)
     try:
         found = np.array(value)
     except ValueError as error:
         raise errors.ShapeError(f"array: the elements have different shapes: {error}") from error
     if found.dtype == object:
-        for x in leaves:
-            if isinstance(x, int) and not -(2**63) <= x < 2**64:
-                raise OverflowError(f"Python int too large to convert to int64: {x}")
-        raise errors.FjaxTypeError(
-            f"array: the nested sequence holds values that are no numbers: {value!r:.80}"
-        )
+        found = _wide(value, leaves, wanted)
     if found.dtype.kind in "SU":
         raise errors.FjaxTypeError(f"array: strings are not array elements: {value!r:.80}")
     dtype: Any
-    if not leaves and found.dtype == np.float64:
+    kinds = "biuf" if wanted is not None and dtypes.is_inexact(wanted) else "biu"
+    if wanted is not None and not dtypes.is_key(wanted) and found.dtype.kind in kinds:
+        dtype = wanted              # other conversions are convert_element_type's
+    elif not leaves and found.dtype == np.float64:
         dtype = dtypes.default_float()
     elif all(isinstance(x, _NUMBERS) and not isinstance(x, np.generic) for x in leaves):
         dtype = dtypes.canonicalize(found.dtype)
     else:
         dtype = dtypes.promote(*[(aval_of(x).dtype, aval_of(x).weak_type) for x in leaves])[0]
-    converted = shortage.made("array", tracing.quiet.run, found.astype,
+    if dtypes.is_integer(dtype) and found.dtype.kind in "iu" and dtype != found.dtype:
+        for x in leaves:            # what was an array already is converted, as astype does it
+            if not isinstance(x, np.ndarray):
+                _check_fits(int(x), dtype)
+    converted = shortage.made("array", tracing.quiet.run, dtypes.cast, found,
                               dtypes.physical(dtype))
     return Array(converted, ShapedArray(found.shape, dtype))
+
+
+def _wide(value: Any, leaves: list[Any], wanted: Any) -> np.ndarray:
+    """Nested sequences in which NumPy sees Python objects: integers beyond 64 bits as floats."""
+    whole = [x for x in leaves if isinstance(x, int) and not -(2**63) <= x < 2**64]
+    if not whole:
+        raise errors.FjaxTypeError(
+            f"array: the nested sequence holds values that are no numbers: {value!r:.80}"
+        )
+    if wanted is None or not dtypes.is_inexact(wanted):
+        raise OverflowError(f"Python int too large to convert to int64: {whole[0]}")
+    return np.array(value, np.complex128 if dtypes.is_complex(wanted) else np.float64)
 
 
 def _of_concrete(value: Any, leaves: list[Any]) -> Array:
     """Stack concrete arrays with NumPy."""
     dtype: Any
-    dtype, _ = dtypes.promote(*[(aval_of(x).dtype, aval_of(x).weak_type) for x in leaves])
+    integer = (dtypes.default_int(), True)      # how large one is, matters where it is converted
+    kinds = [integer if type(x) is int else (aval_of(x).dtype, aval_of(x).weak_type)
+             for x in leaves]
+    dtype, _ = dtypes.promote(*kinds)
 
     def numpy_of(x: Any) -> Any:
         if isinstance(x, (list, tuple)):
             return np.stack([numpy_of(y) for y in x]) if x else np.zeros(0, dtype)
+        if type(x) is int:
+            return _of_number(x, dtype).buffer
         return tracing.as_array(x)._live().astype(dtype)
 
     try:

@@ -18,6 +18,7 @@ from fjax.core.dtypes import Dtype
 from fjax.core.primitive import BatchAxis, Zero, primitive
 from fjax.core.tracing import aval_of
 from fjax.errors import DtypeError, ShapeError
+from fjax.primitives.generators import full
 from fjax.primitives.random_bits import KeyOperation, random_unwrap, random_wrap
 from fjax.primitives.shaping import Concatenate, Slice
 from fjax.primitives.structure import Reshape, move_axis
@@ -154,3 +155,8 @@ def key_words(keys: Any) -> Any:
 def keys_of_words(words: Any, dtype: Dtype) -> Any:
     """The keys of a generator with these words: the inverse of `key_words`."""
     return random_wrap(words) if dtype == dtypes.key_fry else WrapWords(dtype)(words)
+
+
+def filled_keys(shape: tuple[int, ...], value: int, dtype: Dtype) -> Any:
+    """Keys all of whose words are `value`."""
+    return keys_of_words(full((*shape, *dtype.shape), value, dtypes.uint32), dtype)

@@ -121,20 +121,34 @@ def _may_hold_zero(ascending: np.ndarray) -> bool:
     return bool(at < len(ascending) and ascending[at] == 0)
 
 
+def in_total_order(x: np.ndarray) -> np.ndarray:
+    """Keys that order floats totally: -NaN, -inf, …, -0.0, 0.0, …, inf, NaN; integers as they are.
+
+    The bits of a float, read as an integer, ascend with it where its sign bit is clear and descend
+    where it is set (IEEE 754-2019, 5.10).
+    """
+    keys = comparable(x)
+    if keys.dtype.kind != "f":
+        return keys
+    width = 8 * keys.dtype.itemsize
+    bits = np.ascontiguousarray(keys).view(f"i{keys.dtype.itemsize}")
+    return bits ^ ((bits >> (width - 1)) & np.iinfo(bits.dtype).max)
+
+
 def descending(keys: np.ndarray) -> np.ndarray:
-    """The order of the last axis from the greatest (NaN first) to the least; equal keys stay."""
+    """The order of the last axis from the greatest to the least; equal keys stay."""
     backwards = np.argsort(keys[..., ::-1], axis=-1, kind="stable")
     return (keys.shape[-1] - 1) - backwards[..., ::-1]
 
 
 def greatest_places(keys: np.ndarray, k: int, axis: int) -> np.ndarray:
-    """Where the k greatest keys along an axis are, in descending order.
+    """Where the k greatest keys along an axis are, in descending order; no key is NaN.
 
     For few of many, the k-th greatest key is found first, and only what is above it is sorted.
     """
     keys = np.moveaxis(keys, axis, -1)
     n = keys.shape[-1]
-    if k == 0 or 8 * k > n or keys.size == 0 or (keys.dtype.kind == "f" and np.isnan(keys).any()):
+    if k == 0 or 8 * k > n or keys.size == 0:
         return np.moveaxis(descending(keys)[..., :k], -1, axis)
     least = np.partition(keys, n - k, axis=-1)[..., n - k, None]
     picked = keys >= least
@@ -151,7 +165,8 @@ def greatest_places(keys: np.ndarray, k: int, axis: int) -> np.ndarray:
 class TopK(Primitive):
     """The k greatest elements along `axis` in descending order, and their indices.
 
-    NaN counts as greatest; of equal elements the one with the lower index comes first.
+    Floats are in total order: NaN above inf, 0.0 above -0.0, a NaN with its sign bit set below all.
+    Of equal elements the one with the lower index comes first.
     """
 
     name = "top_k"
@@ -177,7 +192,7 @@ class TopK(Primitive):
         return x.update(shape=shape), ShapedArray(shape, self.index_dtype)
 
     def evaluate(self, xp: Any, x: Any):
-        chosen = greatest_places(comparable(x), self.k, self.axis)
+        chosen = greatest_places(in_total_order(x), self.k, self.axis)
         return (xp.take_along_axis(x, chosen, self.axis),
                 chosen.astype(dtypes.physical(self.index_dtype)))
 

@@ -66,11 +66,12 @@ def PRNGKey(seed: Any, *, impl: Any = None) -> Any:
 def _from_seed(name: str, seed: Any, impl: Any) -> Any:
     if isinstance(seed, Operand) and dtypes.is_key(seed.dtype):
         raise errors.FjaxTypeError(f"random.{name} accepts a scalar seed, but was given a PRNG key")
-    if jnp.ndim(seed):
+    whole = isinstance(seed, int) and not isinstance(seed, bool)
+    if not whole and jnp.ndim(seed):
         raise errors.FjaxTypeError(f"random.{name} accepts a scalar seed, but was given an array "
                                    "of shape "
                                    f"{jnp.shape(seed)}; use fjax.vmap for batching")
-    if isinstance(seed, int) and not isinstance(seed, bool):
+    if whole:
         if not -2**63 <= seed < 2**63:
             raise OverflowError(f"random.{name}: the seed {seed} does not fit into 64 bits")
         seed = np.array(seed, np.int64).astype(dtypes.default_int())
@@ -148,7 +149,7 @@ def fold_in(key: Any, data: Any) -> Any:
     Array([2716826189,  292468403], dtype=uint32)
     """
     typed, raw = as_key("fold_in", key)
-    if jnp.ndim(data):
+    if not isinstance(data, int) and jnp.ndim(data):
         raise errors.FjaxTypeError(f"fold_in accepts a scalar, but was given an array of shape "
                                    f"{jnp.shape(data)}; use fjax.vmap for batching")
     if isinstance(data, int):
