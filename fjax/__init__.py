@@ -60,6 +60,7 @@ from fjax.config import (
     softmax_custom_jvp,
     threefry_partitionable,
 )
+from fjax.core import host_library as _host_library
 from fjax.core.array import Array
 from fjax.core.device import Device
 from fjax.core.dtypes import float0
@@ -79,6 +80,7 @@ from fjax.higher_order.custom_derivatives import (
     custom_vjp,
 )
 from fjax.lowering import pipeline as _pipeline
+from fjax.lowering.cpu import library as _library
 from fjax.lowering.cpu.pool import clear_pool, memory_stats
 from fjax.lowering.cpu.runtime import threads
 from fjax.numpy import methods as _methods
@@ -87,6 +89,7 @@ from fjax.random.keys import debug_key_reuse
 
 _methods.attach()
 _set_execute(_pipeline.execute, _pipeline.execute_loop)
+_host_library.install(_library.matmul, _library.single_threaded_blas)
 
 from fjax import (
     absent,

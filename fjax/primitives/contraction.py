@@ -11,7 +11,7 @@ from typing import Any
 import numpy as np
 
 from fjax.config import config
-from fjax.core import dtypes, shortage, vectormath
+from fjax.core import dtypes, host_library, shortage, vectormath
 from fjax.core.array import Array
 from fjax.core.avals import ShapedArray
 from fjax.core.dtypes import Dtype
@@ -387,7 +387,7 @@ def product(xp: Any, x: Any, y: Any) -> Any:
         return integer_product(x, y)
     if _takes_slow_symmetric_path(x, y):
         y = y.copy()
-    return np.matmul(x, y)
+    return host_library.matmul(x, y)
 
 
 def _takes_slow_symmetric_path(x: np.ndarray, y: np.ndarray) -> bool:
@@ -409,7 +409,7 @@ def integer_product(x: np.ndarray, y: np.ndarray) -> np.ndarray:
         bound = integer_bound(x, y, x.shape[-1])
         if bound < 2**53:
             exact = np.float32 if bound < 2**24 else np.float64
-            out = np.matmul(x.astype(exact), y.astype(exact)).astype(np.int64)
+            out = host_library.matmul(x.astype(exact), y.astype(exact)).astype(np.int64)
             return out.astype(x.dtype)
     return np.matmul(x, y)
 

@@ -6,7 +6,7 @@ from typing import Any, NamedTuple
 
 import numpy as np
 
-from fjax.core import dtypes
+from fjax.core import dtypes, host_library
 from fjax.core.array import Array
 from fjax.core.avals import ShapedArray
 from fjax.core.dtypes import Dtype
@@ -155,8 +155,10 @@ class ConvGeneralDilated(Primitive):
             x = xp.moveaxis(_split(x, 1, groups), 1, 0)
         w = _split(xp.transpose(rhs.astype(dtype, copy=False), rhs_spec), 0, groups)
         target = xp.moveaxis(_split(xp.transpose(out, out_spec), 1, groups), 1, 0)
-        convolve(xp, x, w, target, Geometry(self.window_strides, self.padding, self.lhs_dilation,
-                                            self.rhs_dilation))
+        geometry = Geometry(self.window_strides, self.padding, self.lhs_dilation,
+                            self.rhs_dilation)
+        with host_library.single_threaded():
+            convolve(xp, x, w, target, geometry)
         if out.dtype != out_dtype:
             out = out != 0 if out_dtype == dtypes.bool_ else out.astype(out_dtype)
         return (out,)

@@ -7,7 +7,7 @@ from typing import Any
 
 import numpy as np
 
-from fjax.core import lazy
+from fjax.core import host_library, lazy
 
 scipy_linalg: Any = lazy.module("scipy.linalg")
 lapack: Any = lazy.module("scipy.linalg.lapack")
@@ -19,9 +19,10 @@ LARGE = 48      # rows and columns from which SciPy's LAPACK is faster in single
 
 def on_host(xp: Any, function: Callable[..., Sequence[Any]], *arrays: Any) -> Sequence[Any]:
     """Call a function of NumPy arrays; another library's arrays go through host memory."""
-    if xp is np:
-        return function(*arrays)
-    return [xp.asarray(out) for out in function(*[xp.asnumpy(a) for a in arrays])]
+    given = arrays if xp is np else [xp.asnumpy(a) for a in arrays]
+    with host_library.single_threaded(scipy=True):
+        outs = function(*given)
+    return outs if xp is np else [xp.asarray(out) for out in outs]
 
 
 def matrix_by_matrix(function: Callable[..., Sequence[Any]], arrays: Sequence[np.ndarray],

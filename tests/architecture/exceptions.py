@@ -32,6 +32,10 @@ STATE = {
         "_execute": "the one compile hook: how a jaxpr is run",
         "_execute_loop": "the same for a loop outside any jaxpr",
     },
+    "core.host_library": {
+        "_product": "how large products are computed: installed by the layer above",
+        "_single_threaded": "what limits the libraries to one thread: likewise",
+    },
     "core.ir": {
         "_printer": "the printer, which is above the IR and installs itself",
     },

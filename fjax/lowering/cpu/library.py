@@ -1,8 +1,8 @@
 """Matrix products through BLAS, as launches of a program or at once.
 
-A product is cut into slices of rows (or columns, or matrices of a batch) at fixed multiples, each
-one a single-threaded BLAS call from fjax's own thread pool. The library's pool stays idle: two
-pools that wait actively for work on the same processors slow each other down several times.
+A product is cut into blocks of rows and columns by its sizes alone (`cuts.py`), each of them a
+single-threaded BLAS call from fjax's own thread pool. The library's pool stays idle: two pools that
+wait actively for work on the same processors slow each other down several times.
 """
 from __future__ import annotations
 
@@ -18,7 +18,7 @@ import numpy as np
 
 from fjax.core import lazy
 from fjax.locks import process_lock
-from fjax.lowering.cpu import blas, library_text, onednn, runtime
+from fjax.lowering.cpu import blas, cuts, library_text, onednn, runtime
 from fjax.lowering.cpu import compile as compiler
 from fjax.lowering.cpu.compile import CompiledKernel
 from fjax.lowering.cpu.program import Launch, word
@@ -30,9 +30,7 @@ LETTERS = {"float32": "s", "float64": "d", "complex64": "c", "complex128": "z"}
 PARALLEL_WORK = 1 << 20         # multiply-adds (20 µs) from which a second thread pays
 VECTOR_WORK = 1 << 18           # the same where each element of a matrix is read for one of them
 LAUNCHED_WORK = 1 << 18         # multiply-adds from which BLAS would start threads of its own
-SLICE = 16                      # rows or columns in a slice are multiples of this
 NO_TRANSPOSE, TRANSPOSE = 111, 112
-BY_ROWS, BY_COLUMNS = 0, 1
 
 
 @dataclass(frozen=True)
@@ -79,14 +77,12 @@ def product_launch(dtype: np.dtype, m: int, n: int, k: int, a: Matrices, b: Matr
     first, second, target = _leading(a, m, k), _leading(b, k, n), _leading(c, m, n)
     if first is None or second is None or target is None or target[0] != NO_TRANSPOSE:
         return None
-    through_onednn = suits_onednn(dtype, m * n * k)
-    rows = m >= n or (m >= 8 * SLICE and not through_onednn)
+    rows, columns = cuts.of_product(m, n, k, batch)
     words = [m, n, k, first[0], second[0], first[1], second[1], target[1], a.batch, b.batch,
-             c.batch, a.offset, b.offset, c.offset, BY_ROWS if rows else BY_COLUMNS]
+             c.batch, a.offset, b.offset, c.offset, rows, columns]
     words += _scalars(alpha, dtype) + _scalars(beta, dtype)
-    cut = m if rows else n
-    return Launch(_kernel(dtype, "gemm", through_onednn), slots, tuple(words),
-                  extent=batch * cut, grain=_grain(cut, batch),
+    return Launch(_kernel(dtype, "gemm", suits_onednn(dtype, m * n * k)), slots, tuple(words),
+                  extent=batch * math.ceil(m / rows) * math.ceil(n / columns),
                   parallel=batch * m * n * k >= PARALLEL_WORK, uses_blas=True, coarse=True)
 
 
@@ -103,21 +99,14 @@ def _vector_launch(dtype: np.dtype, m: int, n: int, k: int, a: Matrices, b: Matr
         m, a, b, c = n, b.transposed, a.transposed, c.transposed
         slots = (slots[1], slots[0], slots[2])
     matrix = _leading(a, m, k)
-    if matrix is None:
+    if matrix is None or (k > 1 and b.row < 1) or (m > 1 and c.row < 1):
         return None
+    rows = cuts.of_vector_product(m, k, batch, matrix[0] == TRANSPOSE)
     words = [m, max(k, 0), matrix[0], matrix[1], max(b.row, 1), max(c.row, 1), a.batch, b.batch,
-             c.batch, a.offset, b.offset, c.offset]
+             c.batch, a.offset, b.offset, c.offset, rows]
     words += _scalars(alpha, dtype) + _scalars(beta, dtype)
-    return Launch(_kernel(dtype, "gemv"), slots, tuple(words), extent=batch * m,
-                  grain=_grain(m, batch), parallel=batch * m * k >= VECTOR_WORK,
-                  uses_blas=True, coarse=True)
-
-
-def _grain(extent: int, batch: int) -> int:
-    """Whole matrices, or multiples of SLICE rows: the cuts do not depend on the threads."""
-    if batch >= 8:
-        return extent
-    return SLICE if extent % SLICE == 0 or batch == 1 else extent
+    return Launch(_kernel(dtype, "gemv"), slots, tuple(words), extent=batch * math.ceil(m / rows),
+                  parallel=batch * m * k >= VECTOR_WORK, uses_blas=True, coarse=True)
 
 
 def _leading(x: Matrices, rows: int, columns: int) -> tuple[int, int] | None:
@@ -195,7 +184,8 @@ def matmul(a: np.ndarray, b: np.ndarray, out: np.ndarray | None = None) -> np.nd
       a: shape (..., m, k). b: shape (..., k, n), of the same dtype.
       out: shape (..., m, n); made if not given.
 
-    Small products, dtypes without BLAS, and layouts that BLAS cannot read go through numpy.matmul.
+    Small products, dtypes without BLAS, and layouts that BLAS cannot read go through numpy.matmul,
+    on one thread.
     """
     shape = (*np.broadcast_shapes(a.shape[:-2], b.shape[:-2]), a.shape[-2], b.shape[-1])
     if out is None:
@@ -204,20 +194,31 @@ def matmul(a: np.ndarray, b: np.ndarray, out: np.ndarray | None = None) -> np.nd
     large = math.prod(shape) * a.shape[-1] >= LAUNCHED_WORK
     launch = None
     if large and not batched and a.dtype == b.dtype == out.dtype:
-        launch = _whole(a, b, out)
+        launch = _whole(out.dtype, *[(x.shape, x.strides, x.flags.aligned) for x in (a, b, out)])
     if launch is None:
-        return np.matmul(a, b, out=out)
+        with single_threaded_blas():
+            return np.matmul(a, b, out=out)
     run_launch(launch, (a, b, out))
     return out
 
 
-def _whole(a: np.ndarray, b: np.ndarray, out: np.ndarray) -> Launch | None:
-    def spread(x: np.ndarray) -> Matrices:
-        made = strides_of(x)
-        return made if x.ndim > 2 and x.shape[-3] > 1 else Matrices(0, made.row, made.column)
-    (m, k), n = a.shape[-2:], b.shape[-1]
-    return product_launch(out.dtype, m, n, k, spread(a), spread(b), spread(out), (0, 1, 2),
-                          batch=math.prod(out.shape[:-2]))
+Layout = tuple[tuple[int, ...], tuple[int, ...], bool]
+
+
+@functools.lru_cache(maxsize=256)
+def _whole(dtype: np.dtype, a: Layout, b: Layout, out: Layout) -> Launch | None:
+    """The product of arrays whose shapes, strides in bytes, and alignment these are."""
+    def spread(x: Layout) -> Matrices:
+        shape, strides, _ = x
+        *outer, row, column = (s // dtype.itemsize for s in strides)
+        return Matrices(outer[-1] if outer and shape[-3] > 1 else 0, row, column)
+
+    if not all(aligned and not any(s % dtype.itemsize for s in strides)
+               for _, strides, aligned in (a, b, out)):
+        return None
+    (m, k), n = a[0][-2:], b[0][-1]
+    return product_launch(dtype, m, n, k, spread(a), spread(b), spread(out), (0, 1, 2),
+                          batch=math.prod(out[0][:-2]))
 
 
 def run_launch(launch: Launch, arrays: Sequence[np.ndarray]) -> None:
@@ -238,16 +239,17 @@ def run_launch(launch: Launch, arrays: Sequence[np.ndarray]) -> None:
 
 
 @contextlib.contextmanager
-def single_threaded_blas() -> Iterator[None]:
-    """NumPy's and SciPy's BLAS on one thread: pools on the same cores slow each other down.
+def single_threaded_blas(scipy: bool = False) -> Iterator[None]:
+    """NumPy's BLAS on one thread, and SciPy's, if it is loaded or `scipy` says so.
 
-    Measured with a small conv net on two cores: a step took 8 ms this way, 55 and more with two
-    pools.
+    Cuts by the number of threads would change bits, and pools on the same cores slow each other
+    down: a step of a small conv net took 8 ms this way on two cores, 55 and more with two pools.
     """
     enter, leave = _library_guards()
     enter()
     try:
-        with _scipy_limit() if "scipy.linalg" in sys.modules else contextlib.nullcontext():
+        with _scipy_limit() if scipy or "scipy.linalg" in sys.modules \
+                else contextlib.nullcontext():
             yield
     finally:
         leave()
@@ -298,7 +300,8 @@ def _guards():
     """Functions that set BLAS to one thread and back, around launches that use it."""
     entry = runtime.native()
     if entry is None:
-        return (lambda: None), (lambda: None)
+        limit = _Limit(blas.find())
+        return limit.__enter__, limit.__exit__
     return entry.call("enter_blas", None), entry.call("leave_blas", None)
 
 

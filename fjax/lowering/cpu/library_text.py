@@ -1,9 +1,11 @@
-"""LLVM IR of the functions that call BLAS for a part of a product's rows, columns or batch."""
+"""LLVM IR of the functions that make some of a product's calls of BLAS (see `cuts.py`)."""
 from __future__ import annotations
 
 ELEMENT = {"s": "float", "d": "double", "c": "{float, float}", "z": "{double, double}"}
-MATRIX_WORDS = "M N K ta tb lda ldb ldc sa sb sc oa ob oc split".split()
-VECTOR_WORDS = "M K ta lda ldb ldc sa sb sc oa ob oc".split()
+# M, N, K: sizes; rows, columns: those of a call; ld*, s*, o*: leading dimensions, steps of the
+# batch, offsets. Indices of a launch count calls: those of a matrix row by row, then the batch's.
+MATRIX_WORDS = "M N K ta tb lda ldb ldc sa sb sc oa ob oc most.rows most.columns".split()
+VECTOR_WORDS = "M K ta lda ldb ldc sa sb sc oa ob oc most.rows".split()
 
 
 def product_text(name: str, integer: str, onednn: bool = False) -> str:
@@ -23,7 +25,7 @@ def product_text(name: str, integer: str, onednn: bool = False) -> str:
              "FACTOR": element if letter in "sd" else "ptr", "ELEMENT": element, "INT": integer,
              "BLAS": f"fjax_blas_{name}",
              "PRODUCT": "ask_onednn" if onednn else f"fjax_blas_{name}"}
-    text = (MATRIX if matrix else VECTOR) + (ONEDNN if onednn else "")
+    text = (MATRIX if matrix else VECTOR) + PARTS + (ONEDNN if onednn else "")
     for mark, value in parts.items():
         text = text.replace(mark, value)
     return text
@@ -75,33 +77,34 @@ BUFFERS
 FACTORS
   %ta32 = trunc i64 %ta to i32
   %tb32 = trunc i64 %tb to i32
-  %byrows = icmp eq i64 %split, 0
-  %axis = select i1 %byrows, i64 %M, i64 %N
   %anormal = icmp eq i64 %ta, 111
-  %rowa0 = select i1 %anormal, i64 %lda, i64 1
-  %rowa = select i1 %byrows, i64 %rowa0, i64 0
+  %rowa = select i1 %anormal, i64 %lda, i64 1
   %bnormal = icmp eq i64 %tb, 111
-  %colb0 = select i1 %bnormal, i64 1, i64 %ldb
-  %colb = select i1 %byrows, i64 0, i64 %colb0
-  %stepc = select i1 %byrows, i64 %ldc, i64 1
+  %colb = select i1 %bnormal, i64 1, i64 %ldb
+  %down = call i64 @parts(i64 %M, i64 %most.rows)
+  %across = call i64 @parts(i64 %N, i64 %most.columns)
+  %calls = mul i64 %down, %across
   %some = icmp slt i64 %lo, %hi
   br i1 %some, label %each, label %done
 each:
-  %at = phi i64 [ %lo, %entry ], [ %end, %each ]
-  %t = sdiv i64 %at, %axis
-  %start = mul i64 %t, %axis
-  %first = sub i64 %at, %start
-  %next = add i64 %start, %axis
-  %end = call i64 @llvm.smin.i64(i64 %next, i64 %hi)
-  %count = sub i64 %end, %at
-  %rows = select i1 %byrows, i64 %count, i64 %M
-  %columns = select i1 %byrows, i64 %N, i64 %count
+  %at = phi i64 [ %lo, %entry ], [ %next, %each ]
+  %t = sdiv i64 %at, %calls
+  %inside = srem i64 %at, %calls
+  %i = sdiv i64 %inside, %across
+  %j = srem i64 %inside, %across
+  %row = mul i64 %i, %most.rows
+  %column = mul i64 %j, %most.columns
+  %rows.left = sub i64 %M, %row
+  %columns.left = sub i64 %N, %column
+  %rows = call i64 @llvm.smin.i64(i64 %rows.left, i64 %most.rows)
+  %columns = call i64 @llvm.smin.i64(i64 %columns.left, i64 %most.columns)
   %ba = mul i64 %t, %sa
   %bb = mul i64 %t, %sb
   %bc = mul i64 %t, %sc
-  %fa = mul i64 %first, %rowa
-  %fb = mul i64 %first, %colb
-  %fc = mul i64 %first, %stepc
+  %fa = mul i64 %row, %rowa
+  %fb = mul i64 %column, %colb
+  %fc0 = mul i64 %row, %ldc
+  %fc = add i64 %fc0, %column
   %ia = add i64 %ba, %fa
   %ib = add i64 %bb, %fb
   %ic = add i64 %bc, %fc
@@ -111,7 +114,8 @@ each:
 NARROW
   call void @PRODUCT(i32 101, i32 %ta32, i32 %tb32, INT %rows.i, INT %columns.i, INT %K.i, ALPHA,
                      ptr %pa, INT %lda.i, ptr %pb, INT %ldb.i, BETA, ptr %pc, INT %ldc.i)
-  %more = icmp slt i64 %end, %hi
+  %next = add i64 %at, 1
+  %more = icmp slt i64 %next, %hi
   br i1 %more, label %each, label %done
 done:
   ret void
@@ -131,16 +135,16 @@ FACTORS
   %ta32 = trunc i64 %ta to i32
   %normal = icmp eq i64 %ta, 111
   %row = select i1 %normal, i64 %lda, i64 1
+  %calls = call i64 @parts(i64 %M, i64 %most.rows)
   %some = icmp slt i64 %lo, %hi
   br i1 %some, label %each, label %done
 each:
-  %at = phi i64 [ %lo, %entry ], [ %end, %each ]
-  %t = sdiv i64 %at, %M
-  %start = mul i64 %t, %M
-  %first = sub i64 %at, %start
-  %next = add i64 %start, %M
-  %end = call i64 @llvm.smin.i64(i64 %next, i64 %hi)
-  %count = sub i64 %end, %at
+  %at = phi i64 [ %lo, %entry ], [ %next, %each ]
+  %t = sdiv i64 %at, %calls
+  %inside = srem i64 %at, %calls
+  %first = mul i64 %inside, %most.rows
+  %left = sub i64 %M, %first
+  %count = call i64 @llvm.smin.i64(i64 %left, i64 %most.rows)
   %first.size = select i1 %normal, i64 %count, i64 %K
   %second.size = select i1 %normal, i64 %K, i64 %count
   %ba = mul i64 %t, %sa
@@ -156,10 +160,21 @@ each:
 NARROW
   call void @BLAS(i32 101, i32 %ta32, INT %first.size.i, INT %second.size.i, ALPHA, ptr %pa,
                   INT %lda.i, ptr %pb, INT %ldb.i, BETA, ptr %pc, INT %ldc.i)
-  %more = icmp slt i64 %end, %hi
+  %next = add i64 %at, 1
+  %more = icmp slt i64 %next, %hi
   br i1 %more, label %each, label %done
 done:
   ret void
+}
+"""
+
+# How many parts of a length there are.
+PARTS = """
+define internal i64 @parts(i64 %length, i64 %most) nounwind {
+  %above = add i64 %length, %most
+  %last = sub i64 %above, 1
+  %count = sdiv i64 %last, %most
+  ret i64 %count
 }
 """
 

@@ -24,7 +24,6 @@ from fjax.lowering.cpu import (
     onednn_plain,
     onednn_primitives,
     onednn_text,
-    runtime,
 )
 from fjax.lowering.cpu.compile import CompiledKernel
 from fjax.lowering.cpu.library import Matrices
@@ -41,6 +40,8 @@ EMPTY = 1.2                     # ... so many times more with those that fill bl
 FEW_INPUTS = 3                  # images of so few features it reads without blocks
 POSITIONS = 512                 # of an image from which it computes kernel gradients faster
 CACHE_BYTES = 2 << 20           # what a task should read and write
+TASKS = 8                       # at least, if there are so many images
+FEATURES = 64                   # of a kernel gradient's task, if there are more than two
 
 
 def convolution_launch(op: ConvGeneralDilated, lhs: ShapedArray, rhs: ShapedArray,
@@ -163,19 +164,19 @@ def _cuts(kind: Kind) -> tuple[int | None, int | None, int | None]:
 
 
 def _tasks(problem: Problem) -> int | None:
-    """How many tasks there are: enough for every thread, none larger than the cache if possible.
+    """How many tasks there are, by the sizes alone: primitives of other sizes give other bits.
 
-    None if the threads would not get equal shares.
+    None if two threads would not get equal shares.
     """
-    threads = runtime.default_threads()
     source, _, destination = problem.tensors
     if problem.kind is Kind.WEIGHTS:
         features = destination.lengths[1]
-        return threads if features % (threads * BLOCK) == 0 else None
+        return next((n for n in (8, 4, 2) if features % (n * BLOCK) == 0
+                     and features >= n * (FEATURES if n > 2 else BLOCK)), None)
     images = source.lengths[0]
-    for tasks in (n for n in range(1, images + 1) if images % n == 0):
+    for tasks in (n for n in range(min(TASKS, images), images + 1) if images % n == 0):
         fits = bytes_of(source) + bytes_of(destination) <= tasks * CACHE_BYTES
-        if (fits or tasks == images) and (tasks % threads == 0 or tasks >= 4 * threads):
+        if (fits or tasks == images) and (tasks % 2 == 0 or tasks >= TASKS):
             return tasks
     return None
 

@@ -1,0 +1,64 @@
+"""How a matrix product is cut into calls of BLAS: by its sizes alone, never by threads.
+
+A library's kernels give other bits for other cuts (OpenBLAS chooses kernels by the sizes of a call,
+and treats the rows and columns at its end in another way), so the cuts are the same whether one
+thread makes all the calls or many share them.
+"""
+from __future__ import annotations
+
+import math
+
+CALL_WORK = 1 << 19             # multiply-adds of a call: 10 µs, for which a second thread pays
+MULTIPLE = 32                   # rows and columns of a call are such, but for the last
+MOST_CALLS = 64
+FIRST_COPIES = 1 / 160          # elements copied for each multiply-add by cutting in two,
+COPIES = 1 / 300                # ... and by cutting further, at most
+COLUMN_COST = 1.5               # what cutting columns costs of what cutting rows does, measured
+VECTOR_CALL_WORK = 1 << 17      # as CALL_WORK, where each element of the matrix is read once
+STRIDED_ROWS = 1024             # rows of a call that reads a matrix by columns, at least
+
+
+def of_product(m: int, n: int, k: int, batch: int) -> tuple[int, int]:
+    """Rows and columns of a call for each of `batch` products of (m, k) and (k, n) matrices.
+
+    A call copies its parts of both operands into blocks first: if the rows are cut in two, the
+    second operand is copied twice, k * n elements more for m * n * k multiply-adds. Cuts double
+    along the axis where this costs less, until it costs too much or there are enough calls.
+
+    >>> of_product(1024, 1024, 1024, 1), of_product(64, 1024, 100, 1), of_product(64, 64, 64, 1)
+    ((512, 512), (64, 512), (64, 64))
+    >>> of_product(1024, 1024, 1024, 64)
+    (1024, 1024)
+    """
+    most = min(MOST_CALLS, batch * m * n * k // CALL_WORK) // batch
+    rows = columns = 1
+
+    def copies(cut: tuple[int, int]) -> float:
+        return (cut[0] - 1) / m + COLUMN_COST * (cut[1] - 1) / n
+
+    while 2 * rows * columns <= most:
+        finer = min(((2 * rows, columns), (rows, 2 * columns)), key=copies)
+        if copies(finer) > (FIRST_COPIES if rows * columns == 1 else COPIES):
+            break
+        rows, columns = finer
+    return _part(m, rows), _part(n, columns)
+
+
+def of_vector_product(m: int, k: int, batch: int, by_columns: bool) -> int:
+    """Rows of a call for each of `batch` products of an (m, k) matrix and a vector.
+
+    `by_columns`: the matrix lies in memory column by column.
+
+    >>> of_vector_product(4096, 1024, 1, False), of_vector_product(4096, 1024, 1, True)
+    (128, 1024)
+    """
+    parts = min(MOST_CALLS, batch * m * k // VECTOR_CALL_WORK) // batch
+    if by_columns:
+        parts = min(parts, m // STRIDED_ROWS)
+    return _part(m, max(1, parts))
+
+
+def _part(length: int, parts: int) -> int:
+    """The length of one of so many parts: a multiple, or all of it."""
+    part = math.ceil(length / parts / MULTIPLE) * MULTIPLE
+    return min(part, length)
