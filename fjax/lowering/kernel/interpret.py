@@ -22,14 +22,14 @@ from fjax.lowering.kernels import (
     While,
 )
 
-INTEGERS = {Op.ADD: lambda a, b: a + b, Op.SUB: lambda a, b: a - b, Op.MUL: lambda a, b: a * b,
-            Op.AND: np.bitwise_and, Op.OR: np.bitwise_or, Op.XOR: np.bitwise_xor,
-            Op.SHL: np.left_shift, Op.SHR: np.right_shift, Op.MIN: np.minimum,
-            Op.MAX: np.maximum, Op.COPYSIGN: np.copysign, Op.NEG: np.negative, Op.ABS: np.abs,
-            Op.SQRT: np.sqrt, Op.FLOOR: np.floor, Op.CEIL: np.ceil, Op.TRUNC: np.trunc,
-            Op.ROUND: np.rint, Op.EQ: np.equal, Op.NE: np.not_equal, Op.LT: np.less,
-            Op.LE: np.less_equal, Op.GT: np.greater, Op.GE: np.greater_equal,
-            Op.NOT: np.invert}
+PLAIN: dict[Op, Any] = {
+    Op.ADD: lambda a, b: a + b, Op.SUB: lambda a, b: a - b, Op.MUL: lambda a, b: a * b,
+    Op.AND: np.bitwise_and, Op.OR: np.bitwise_or, Op.XOR: np.bitwise_xor, Op.NOT: np.invert,
+    Op.SHL: np.left_shift, Op.SHR: np.right_shift, Op.MIN: np.minimum, Op.MAX: np.maximum,
+    Op.COPYSIGN: np.copysign, Op.NEG: np.negative, Op.ABS: np.abs, Op.SQRT: np.sqrt,
+    Op.FLOOR: np.floor, Op.CEIL: np.ceil, Op.TRUNC: np.trunc, Op.ROUND: np.rint, Op.EQ: np.equal,
+    Op.NE: np.not_equal, Op.LT: np.less, Op.LE: np.less_equal, Op.GT: np.greater,
+    Op.GE: np.greater_equal}
 COMBINE = {Monoid.ADD: np.add, Monoid.MUL: np.multiply, Monoid.MAX: np.maximum,
            Monoid.MIN: np.minimum, Monoid.AND: np.bitwise_and, Monoid.OR: np.bitwise_or,
            Monoid.XOR: np.bitwise_xor}
@@ -152,7 +152,7 @@ class Interpreter:
             bits = int(args[0]) % (1 << 8 * expr.dtype.itemsize)
             return bits.bit_count() if op is Op.POPCOUNT else (
                 8 * expr.dtype.itemsize - bits.bit_length())
-        return INTEGERS[op](*args)
+        return PLAIN[op](*args)
 
     def divide(self, op: Op, dtype, a, b):
         if dtype.kind == "f":
