@@ -8,7 +8,7 @@ READY := $(VENV)/.ready
 SINGLE := OMP_NUM_THREADS=1 OPENBLAS_NUM_THREADS=1 MKL_NUM_THREADS=1
 WORKERS ?= 2
 
-.PHONY: demo test lint types pytest bench docs setup clean
+.PHONY: demo test lint types pytest mutants bench docs setup clean
 
 demo: setup
 	MPLBACKEND=Agg $(BIN)/python examples/digits.py
@@ -34,6 +34,12 @@ types: setup
 
 pytest: setup
 	$(SINGLE) $(BIN)/python -m pytest -n $(WORKERS) --dist worksteal $(ARGS)
+
+# Plants COUNT small faults, drawn by SEED, and says which of them the tests catch (an hour for 300).
+COUNT ?= 300
+SEED ?= 1
+mutants: setup
+	$(SINGLE) $(BIN)/python -m tests.mutation --count $(COUNT) --seed $(SEED) $(ARGS)
 
 bench: setup
 	@$(BIN)/python -c 'import autograd, jax, torch' 2>/dev/null \

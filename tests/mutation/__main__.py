@@ -1,0 +1,222 @@
+"""Plants faults in the package and reports which of them the tests catch.
+
+    python -m tests.mutation --count 300 --seed 1
+
+The first run records which tests reach which code (as long as one run of the tests); later ones
+record again only the files of tests that have changed.
+"""
+from __future__ import annotations
+
+import argparse
+import json
+import os
+import pathlib
+import pickle
+import signal
+import subprocess
+import sys
+import time
+from collections import Counter
+
+from tests.mutation import choice, reach
+from tests.mutation.blocks import ROOT
+from tests.mutation.trial import OPTIONS, WORK
+
+OUT = ROOT / "out" / "mutation"
+SAME = pathlib.Path(__file__).with_name("equivalent.txt")
+NOT_TRIED = ("tests/architecture", "tests/mutation", "tests/test_documentation.py",
+             "tests/test_benchmarks.py", "tests/test_examples.py")
+FILES = 6                 # of tests that a process of its own collects
+SINGLE = {"OMP_NUM_THREADS": "1", "OPENBLAS_NUM_THREADS": "1", "MPLBACKEND": "Agg"}
+
+
+class Server:
+    """The process that forks trials."""
+
+    def __init__(self, files: list[str]):
+        self.folder = WORK / f"jobs-{os.getpid()}"
+        self.folder.mkdir(parents=True, exist_ok=True)
+        command = [sys.executable, "-m", "pytest", *OPTIONS, "-p", "tests.mutation.trial",
+                   f"--basetemp={self.folder / 'base'}", *files]
+        environment = {**os.environ, **SINGLE, "FJAX_MUTATION_JOBS": str(self.folder),
+                       "FJAX_MUTATION_WORK": str(WORK)}
+        self.log = open(OUT / "server.log", "w")
+        self.process = subprocess.Popen(command, cwd=ROOT, env=environment, stdout=self.log,
+                                        stderr=subprocess.STDOUT)
+
+    def ask(self, job: dict) -> tuple[str, str, str]:
+        """What came of a job."""
+        file = self.folder / "job.part"
+        if job["cold"]:
+            job["file"] = str(self.folder / "cold")
+            (self.folder / "cold").write_bytes(pickle.dumps(job))
+        file.write_bytes(pickle.dumps(job))
+        os.replace(file, self.folder / "job")
+        answer = self.folder / "answer"
+        while not answer.exists():
+            if self.process.poll() is not None:
+                raise RuntimeError(f"the server ended; see {OUT / 'server.log'}")
+            time.sleep(0.01)
+        found = pickle.loads(answer.read_bytes())
+        answer.unlink()
+        return found
+
+    def close(self) -> None:
+        """End the process."""
+        self.process.send_signal(signal.SIGKILL)
+        self.process.wait()
+        subprocess.run(["rm", "-rf", str(self.folder)], check=True)
+
+
+def record(folder: pathlib.Path) -> None:
+    """Bring the map up to date: run the files of tests that are new or changed."""
+    stale = []
+    for path in sorted((ROOT / "tests").rglob("test_*.py")):
+        name = path.relative_to(ROOT).as_posix()
+        part = folder / f"{name.replace('/', '+')}.reach"
+        if name.startswith(NOT_TRIED):
+            continue
+        if not part.exists() or reach.recorded_digest(part) != reach.file_digest(path):
+            stale.append(name)
+    if stale:
+        print(f"recording what {len(stale)} files of tests reach", flush=True)
+        command = [sys.executable, "-m", "pytest", *OPTIONS, "-p", "tests.mutation.reach", *stale]
+        subprocess.run(command, cwd=ROOT, check=False, stdout=subprocess.DEVNULL,
+                       env={**os.environ, **SINGLE, "FJAX_REACH_FOLDER": str(folder)})
+
+
+class Trials:
+    """Tries mutants one after another and keeps what came of them."""
+
+    def __init__(self, options: argparse.Namespace, mutants: list[choice.Mutant]):
+        self.options, self.mutants = options, mutants
+        self.map = choice.Reach(options.map, mutants)
+        self.distrusted: set[str] = set()
+        self.results: dict[str, dict] = {}
+        self.path = OUT / f"seed-{options.seed}{options.name}.jsonl"
+        if self.path.exists() and not options.again:
+            for line in self.path.read_text().splitlines():
+                entry = json.loads(line)
+                self.results[entry["digest"]] = entry
+
+    def run(self) -> None:
+        """Try all that have no result yet; a killer that fails without a fault does not count."""
+        server = Server(sorted({test.partition("::")[0] for tests in self.map.tests
+                                for test in tests}))
+        try:
+            self._all(server)
+            while bad := self._without_fault(server):
+                self.distrusted |= bad
+                for digest in [d for d, r in self.results.items() if r["test"] in bad]:
+                    del self.results[digest]
+                self._all(server)
+        finally:
+            server.close()
+
+    def _all(self, server: Server) -> None:
+        for place, mutant in enumerate(self.mutants):
+            known = self.results.get(mutant.digest)
+            if known is not None and not (self.options.survivors and not known["caught"]):
+                continue
+            start = time.monotonic()
+            outcome, test, reason, tried = self._one(server, place, mutant)
+            entry = {"digest": mutant.digest, "file": mutant.file, "line": mutant.fault.line,
+                     "scope": mutant.fault.scope, "kind": mutant.fault.kind, "outcome": outcome,
+                     "caught": outcome in ("killed", "timeout", "crash"), "test": test,
+                     "reason": reason, "tried": tried, "reaching": len(self.map.tests[place]),
+                     "before": mutant.before, "after": mutant.after}
+            self.results[mutant.digest] = entry
+            with open(self.path, "a") as file:
+                file.write(json.dumps(entry) + "\n")
+            print(f"{place + 1:4} {outcome:9} {time.monotonic() - start:5.1f} s {mutant.file}:"
+                  f"{mutant.fault.line} {mutant.fault.kind}  {test}", flush=True)
+
+    def _one(self, server, place, mutant):
+        tests = {name: seconds for name, seconds in self.map.tests[place].items()
+                 if name not in self.distrusted}
+        if not tests:
+            return "unreached", "", "no test runs this code", 0
+        seconds, most = self.options.seconds, self.options.most
+        chosen = choice.ordered(mutant, tests, seconds, most)
+        job = {"path": str(mutant.path), "fault": mutant.fault, "tests": chosen, "cold": False}
+        outcome, test, reason = ("cold", "", "") if mutant.fault.block is None else server.ask(job)
+        if outcome == "cold" or outcome == "survived" and self.map.at_import[place]:
+            chosen = choice.ordered(mutant, tests, seconds, most, FILES)
+            outcome, test, reason = server.ask({**job, "tests": chosen, "cold": True})
+        return outcome, test, reason, len(chosen)
+
+    def _without_fault(self, server: Server) -> set[str]:
+        """The killers that fail without any fault, run as they were."""
+        wanted = {r["test"]: 10.0 for r in self.results.values()
+                  if r["outcome"] in ("killed", "timeout") and "::" in r["test"]}
+        bad: set[str] = set()
+        while wanted:
+            outcome, test, reason = server.ask(
+                {"path": "", "fault": None, "tests": wanted, "cold": False})
+            if outcome == "survived":
+                break
+            print(f"without a fault: {outcome} {test} {reason}", flush=True)
+            bad.add(test)
+            wanted.pop(test)
+        return bad
+
+    def report(self) -> str:
+        """The score, and each mutant that no test caught."""
+        same = equivalent()
+        results = [self.results[m.digest] for m in self.mutants if m.digest in self.results]
+        counted = [r for r in results if r["digest"] not in same]
+        caught = sum(r["caught"] for r in counted)
+        lines = [f"seed {self.options.seed}: {len(results)} faults, {len(results) - len(counted)} "
+                 f"of them change nothing; {caught} of {len(counted)} caught "
+                 f"({100 * caught / max(1, len(counted)):.1f} %)",
+                 "outcomes: " + ", ".join(f"{name} {number}" for name, number in sorted(
+                     Counter(r["outcome"] for r in counted).items()))]
+        folders, lost = Counter(), Counter()
+        for r in counted:
+            name = choice.stratum(ROOT / r["file"])
+            folders[name] += 1
+            lost[name] += not r["caught"]
+        lines += [f"  {name}: {count - lost[name]} of {count}" for name, count in folders.items()]
+        for r in counted:
+            if not r["caught"]:
+                lines += ["", f"{r['digest']} {r['file']}:{r['line']} {r['scope']} ({r['kind']}; "
+                          f"{r['outcome']}, {r['tried']} of {r['reaching']} tests)",
+                          *(f"  - {part}" for part in r["before"].splitlines()),
+                          *(f"  + {part}" for part in r["after"].splitlines())]
+        return "\n".join(lines)
+
+
+def equivalent() -> dict[str, str]:
+    """The faults that are known to change nothing that fjax promises, each with its reason."""
+    lines = SAME.read_text().splitlines() if SAME.exists() else []
+    pairs = [line.split(None, 1) for line in lines if line and not line.startswith("#")]
+    return dict(pairs)
+
+
+def main() -> None:
+    """Run from the command line."""
+    parser = argparse.ArgumentParser(prog="python -m tests.mutation", description=__doc__)
+    parser.add_argument("--count", type=int, default=300, help="how many faults")
+    parser.add_argument("--seed", type=int, default=1, help="which faults")
+    parser.add_argument("--seconds", type=float, default=40, help="of tests for each fault")
+    parser.add_argument("--most", type=int, default=400, help="tests for each fault at most")
+    parser.add_argument("--only", action="append", default=[], help="a part of the files' paths")
+    parser.add_argument("--map", type=pathlib.Path, default=OUT / "reach", help="folder of the map")
+    parser.add_argument("--name", default="", help="put behind the seed in the results' name")
+    parser.add_argument("--again", action="store_true", help="forget earlier results")
+    parser.add_argument("--survivors", action="store_true", help="try uncaught ones once more")
+    parser.add_argument("--as-is", action="store_true", help="take the map as it is")
+    parser.add_argument("--report", action="store_true", help="only print earlier results")
+    options = parser.parse_args()
+    OUT.mkdir(parents=True, exist_ok=True)
+    if not options.report:
+        if not options.as_is:
+            record(options.map)
+    trials = Trials(options, choice.choose(options.count, options.seed, options.only))
+    if not options.report:
+        trials.run()
+    print(trials.report())
+
+
+if __name__ == "__main__":
+    main()

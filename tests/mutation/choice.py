@@ -1,0 +1,234 @@
+"""Which faults are tried, drawn from the folders in fixed shares, and which tests reach them."""
+from __future__ import annotations
+
+import ast
+import functools
+import hashlib
+import pathlib
+import pickle
+import re
+import zlib
+from collections import Counter, defaultdict
+from collections.abc import Iterable
+from dataclasses import dataclass
+
+from tests.mutation import blocks, faults
+from tests.mutation.blocks import PACKAGE, ROOT, Block
+from tests.mutation.faults import Fault
+
+# Shares of the faults. What decides over right and wrong answers gets most of them.
+SHARES = {
+    "primitives": 56, "lowering/cpu": 44, "lowering": 60, "higher_order": 32, "interpreters": 24,
+    "passes": 20, "core": 26, "numpy": 28, "lax": 16, "api": 14, "random": 6, "scipy": 10, "nn": 4,
+    "pytrees": 5, "experimental": 4, "image": 1,
+}
+# How often a kind of fault is drawn where all kinds are equally many.
+WEIGHTS = {
+    "comparison": 3, "arithmetic": 2, "swapped operands": 1.5, "and, or": 2,
+    "condition left out": 3, "negation left out": 1.5, "condition negated": 1.5,
+    "guard left out": 3, "constant": 3, "statement left out": 3, "argument returned": 1,
+    "element left out": 1, "swapped arguments": 1, "call left out": 2, "keyword left out": 2,
+    "filter left out": 1.5, "instruction": 2,
+}
+# The CPU target's modules that only talk to optional libraries, and what only people read.
+LEFT_OUT = ("core/printer.py", "lowering/inspect.py", "lowering/cpu/emit_numba.py",
+            "lowering/cpu/numba_text.py", "api/stages.py")
+
+
+@dataclass(frozen=True)
+class Mutant:
+    """One fault with where it lies and how it reads."""
+
+    path: pathlib.Path
+    fault: Fault
+    before: str
+    after: str
+
+    @property
+    def file(self) -> str:
+        """The path from the repository's root."""
+        return self.path.relative_to(ROOT).as_posix()
+
+    @property
+    def digest(self) -> str:
+        """What the mutant is known by, whatever its line."""
+        return faults.digest(self.file, self.fault.scope, self.before, self.after)
+
+
+def stratum(path: pathlib.Path) -> str:
+    """The folder whose share a file belongs to."""
+    parts = path.relative_to(PACKAGE).parts
+    return "lowering/cpu" if parts[:2] == ("lowering", "cpu") else parts[0]
+
+
+@functools.lru_cache(maxsize=400)
+def tree_of(path: pathlib.Path) -> ast.Module:
+    """A file's tree with its blocks."""
+    return blocks.parse(path)
+
+
+def choose(count: int, seed: int, only: Iterable[str] = ()) -> list[Mutant]:
+    """`count` mutants, the same ones for the same seed and source; `only` restricts the files.
+
+    Elsewhere the choice stays the same when one function changes.
+    """
+    found, strata = [], defaultdict(list)
+    for path in blocks.files():
+        name = path.relative_to(PACKAGE).as_posix()
+        if name not in LEFT_OUT and (not only or any(part in path.as_posix() for part in only)):
+            strata[stratum(path)].append(path)
+    shares = {name: share for name, share in SHARES.items() if strata[name]}
+    for name, share in shares.items():
+        wanted = max(1, round(count * share / sum(shares.values())))
+        found += _draw(seed, strata[name], wanted)
+    return found
+
+
+def _draw(seed: int, paths: list[pathlib.Path], wanted: int) -> list[Mutant]:
+    """Faults of one folder: at most two in a function, kinds by their weights."""
+    sites = [(path, fault) for path in paths for fault in faults.faults(tree_of(path))]
+    kinds = Counter(fault.kind for _, fault in sites)
+    before: Counter = Counter()
+    scores = []
+    for path, fault in sites:
+        where = (path.relative_to(ROOT).as_posix(), fault.scope, fault.kind)
+        before[where] += 1
+        chance = _chance(seed, *where, before[where])
+        scores.append(chance ** (kinds[fault.kind] / WEIGHTS[fault.kind]))
+    drawn, used = [], Counter()
+    for place in sorted(range(len(sites)), key=scores.__getitem__, reverse=True):
+        if len(drawn) == wanted:
+            break
+        path, fault = sites[place]
+        if used[path, fault.scope] < 2:
+            mutant = _mutant(path, fault)
+            if mutant is not None:
+                used[path, fault.scope] += 1
+                drawn.append(mutant)
+    return drawn
+
+
+def _chance(*words: object) -> float:
+    """A number between 0 and 1 that depends on the words alone."""
+    text = hashlib.sha256("/".join(map(str, words)).encode()).digest()
+    return (int.from_bytes(text[:8], "big") + 1) / (2 ** 64 + 1)
+
+
+def _mutant(path: pathlib.Path, fault: Fault) -> Mutant | None:
+    tree, before, after = faults.planted(tree_of(path), fault)
+    try:
+        compile(tree, str(path), "exec", dont_inherit=True)
+    except (SyntaxError, ValueError):
+        return None
+    return None if before == after else Mutant(path, fault, before, after)
+
+
+class Reach:
+    """The recorded map: the tests that run the blocks of mutants."""
+
+    def __init__(self, folder: pathlib.Path, mutants: list[Mutant]):
+        self.tests: list[dict[str, float]] = [{} for _ in mutants]
+        self.at_import = [False] * len(mutants)
+        targets = [_targets(mutant) for mutant in mutants]
+        columns: dict[int, list[list[int]]] = {}
+        for part in sorted(folder.glob("*.reach")):
+            record = pickle.loads(zlib.decompress(part.read_bytes()))
+            key = hash(tuple(record["blocks"]))
+            if key not in columns:
+                index = _Index(record["blocks"])
+                columns[key] = [index.columns(target) for target in targets]
+            self._add(record, columns[key])
+
+    def _add(self, record: dict, columns: list[list[int]]) -> None:
+        for place, wanted in enumerate(columns):
+            if any(record["at_import"][column] for column in wanted):
+                self.at_import[place] = True
+        for name, (seconds, passed, marks) in record["tests"].items():
+            if passed:
+                marks = zlib.decompress(marks)
+                for place, wanted in enumerate(columns):
+                    if any(marks[column] for column in wanted):
+                        self.tests[place][name] = seconds
+
+
+class _Index:
+    """Finds recorded blocks of functions that may have changed since."""
+
+    def __init__(self, recorded: list[Block]):
+        self.exact = {block: place for place, block in enumerate(recorded)}
+        self.entries = {(block.file, block.function): place
+                        for place, block in enumerate(recorded) if block.number == 0}
+
+    def columns(self, targets: list[Block]) -> list[int]:
+        found = []
+        for block in targets:
+            place = self.exact.get(block, self.entries.get((block.file, block.function)))
+            if place is not None:
+                found.append(place)
+        return found
+
+
+def _targets(mutant: Mutant) -> list[Block]:
+    """The blocks of which one has to run for the fault to matter."""
+    tree = tree_of(mutant.path)
+    found = blocks.blocks(tree)
+    if mutant.fault.block is not None:
+        return [found[mutant.fault.block]]
+    within = [block for block in found
+              if mutant.fault.scope and block.function.startswith(mutant.fault.scope + ".")]
+    return within or _users(tree, mutant.fault.line, found) or found or _importers(mutant.path)
+
+
+def _users(tree: ast.Module, line: int, found: list[Block]) -> list[Block]:
+    """The blocks of functions that mention a name which the statement at a line assigns."""
+    names = {node.id for statement in tree.body
+             if statement.lineno <= line <= (statement.end_lineno or line)
+             for node in ast.walk(statement)
+             if isinstance(node, ast.Name) and isinstance(node.ctx, ast.Store)}
+    users = {id(function) for function in ast.walk(tree) if isinstance(function, blocks.FUNCTIONS)
+             and any(isinstance(node, ast.Name) and node.id in names
+                     for node in ast.walk(function))}
+    return [found[function.entry] for function in ast.walk(tree) if id(function) in users]
+
+
+def _importers(path: pathlib.Path) -> list[Block]:
+    """The blocks of the modules that import a module without functions."""
+    name = re.compile(rf"import\b[^#]*\b{path.stem}\b|from [\w.]*\b{path.stem} import")
+    return [block for other in blocks.files() if name.search(other.read_text())
+            for block in blocks.blocks(tree_of(other))]
+
+
+def ordered(mutant: Mutant, tests: dict[str, float], budget: float, most: int,
+            files: int = 1000) -> dict[str, float]:
+    """Tests in the order to try: files in turn, those nearest to the code first, quick ones first.
+
+    Stops when their recorded times add up to `budget` seconds; `files` is the most files.
+    """
+    words = set(mutant.path.relative_to(PACKAGE).with_suffix("").parts)
+    groups = defaultdict(list)
+    for name, seconds in tests.items():
+        groups[name.partition("::")[0]].append((seconds, name))
+    queues = sorted((sorted(group) for group in groups.values()), key=lambda group: (
+        -len(words & set(group[0][1].partition("::")[0].replace("test_", "").removesuffix(
+            ".py").split("/"))), group[0]))[:files]
+    chosen: dict[str, float] = {}
+    total, turn = 0.0, 0
+    while queues and len(chosen) < most:
+        for queue in queues:
+            if len(chosen) < most and (not chosen or total + queue[0][0] <= budget):
+                seconds, name = queue.pop(_spread(len(queue), turn))
+                chosen[name] = seconds
+                total += seconds
+            else:
+                queue.clear()
+        queues = [queue for queue in queues if queue]
+        turn += 1
+    return chosen
+
+
+def _spread(length: int, turn: int) -> int:
+    """Quick tests at first, then ones from all over a file (neighbours are often alike)."""
+    return 0 if turn < 3 else (turn * 7919) % length
+
+
+
