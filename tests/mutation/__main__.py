@@ -40,7 +40,7 @@ class Server:
                    f"--basetemp={self.folder / 'base'}", *files]
         environment = {**os.environ, **SINGLE, "FJAX_MUTATION_JOBS": str(self.folder),
                        "FJAX_MUTATION_WORK": str(WORK)}
-        self.log = open(OUT / "server.log", "w")
+        self.log = open(self.folder / "log", "w")
         self.process = subprocess.Popen(command, cwd=ROOT, env=environment, stdout=self.log,
                                         stderr=subprocess.STDOUT)
 
@@ -55,7 +55,7 @@ class Server:
         answer = self.folder / "answer"
         while not answer.exists():
             if self.process.poll() is not None:
-                raise RuntimeError(f"the server ended; see {OUT / 'server.log'}")
+                raise RuntimeError(f"the server ended; see {self.folder / 'log'}")
             time.sleep(0.01)
         found = pickle.loads(answer.read_bytes())
         answer.unlink()
@@ -92,6 +92,8 @@ class Trials:
         self.options, self.mutants = options, mutants
         self.map = choice.Reach(options.map, mutants)
         self.distrusted: set[str] = set()
+        self.tried: set[str] = set()
+        self.part, self.parts = map(int, options.part.split("/"))
         self.results: dict[str, dict] = {}
         self.path = OUT / f"seed-{options.seed}{options.name}.jsonl"
         if self.path.exists() and not options.again:
@@ -116,8 +118,11 @@ class Trials:
     def _all(self, server: Server) -> None:
         for place, mutant in enumerate(self.mutants):
             known = self.results.get(mutant.digest)
-            if known is not None and not (self.options.survivors and not known["caught"]):
+            again = self.options.survivors and mutant.digest not in self.tried
+            if place % self.parts != self.part or known is not None and (
+                    known["caught"] or not again):
                 continue
+            self.tried.add(mutant.digest)
             start = time.monotonic()
             outcome, test, reason, tried = self._one(server, place, mutant)
             entry = {"digest": mutant.digest, "file": mutant.file, "line": mutant.fault.line,
@@ -147,8 +152,9 @@ class Trials:
 
     def _without_fault(self, server: Server) -> set[str]:
         """The killers that fail without any fault, run as they were."""
-        wanted = {r["test"]: 10.0 for r in self.results.values()
-                  if r["outcome"] in ("killed", "timeout") and "::" in r["test"]}
+        mine = {mutant.digest for mutant in self.mutants[self.part::self.parts]}
+        wanted = {r["test"]: 10.0 for r in self.results.values() if r["digest"] in mine
+                  and r["outcome"] in ("killed", "timeout") and "::" in r["test"]}
         bad: set[str] = set()
         while wanted:
             outcome, test, reason = server.ask(
@@ -202,6 +208,7 @@ def main() -> None:
     parser.add_argument("--most", type=int, default=400, help="tests for each fault at most")
     parser.add_argument("--only", action="append", default=[], help="a part of the files' paths")
     parser.add_argument("--map", type=pathlib.Path, default=OUT / "reach", help="folder of the map")
+    parser.add_argument("--part", default="0/1", help="1/2: the second half, for two processes")
     parser.add_argument("--name", default="", help="put behind the seed in the results' name")
     parser.add_argument("--again", action="store_true", help="forget earlier results")
     parser.add_argument("--survivors", action="store_true", help="try uncaught ones once more")

@@ -76,6 +76,7 @@ class Watch:
         except ProcessLookupError:
             self.process = self.process
         os.close(self.words)
+        shutil.rmtree(WORK / str(self.process), ignore_errors=True)
         return os.waitpid(self.process, 0)[1]
 
 

@@ -1,0 +1,200 @@
+"""What the lowering decides for known programs: kernels, loops, memory. The values do not show it.
+
+A line for each step: how its loops nest, and how many loads and operations they hold. `P`, `V`,
+`S`, `U` are parallel, vector, serial and unrolled loops, in `()` the monoids that they carry; `s` is
+a store, `m` one under a mask, `?` a branch, `W` a loop while a condition holds.
+"""
+from collections import Counter
+
+import numpy as np
+import pytest
+
+import fjax
+import fjax.numpy as jnp
+from fjax import lax
+from fjax.core.avals import ShapedArray
+from fjax.core.scalar import Op
+from fjax.lowering import kernels
+from fjax.lowering.inspect import Inspection, memory_of
+from fjax.lowering.kernels import If, Kernel, Loop, Mode, Store, While
+from fjax.lowering.spelling import expressions, postorder, walk
+from tests.lowering.programs import Generator, compiled
+from tests.lowering.test_kernel_counts import PROGRAMS
+
+F64 = np.dtype(np.float64)
+LETTERS = {Mode.PARALLEL: "P", Mode.PARALLEL_VECTOR: "PV", Mode.SERIAL: "S", Mode.VECTOR: "V",
+           Mode.UNROLL: "U"}
+SHAPES = [((3, 5), (5,)), ((4, 3, 2), (3,)), ((7,), (7,)), ((2, 40), (2, 40)), ((300, 6), (6,)),
+          ((5, 300), (300,)), ((40, 3, 30), (40,)), ((1, 9), (9,)), ((200, 200), (200,)),
+          ((20000,), ())]
+
+
+def loops(body):
+    """How the statements of a kernel nest."""
+    return "".join(map(_statement, body))
+
+
+def _statement(s):
+    if isinstance(s, Store):
+        return "s" if s.mask is None else "m"
+    if isinstance(s, If):
+        return f"?{{{loops(s.then)}|{loops(s.otherwise)}}}"
+    carried = ",".join("any" if c.monoid is None else c.monoid.value for c in s.carries)
+    letter = LETTERS[s.mode] if isinstance(s, Loop) else "W"
+    return letter + (f"({carried})" if carried else "") + f"{{{loops(s.body)}}}"
+
+
+def contents(kernel: Kernel):
+    """How much a kernel reads and computes, by kinds."""
+    roots = tuple(e for s in walk(kernel.body) for e in expressions(s))
+    nodes = postorder(roots)
+    loads = sum(isinstance(node.extra, kernels.Load) for node in nodes if node.op is Op.LEAF)
+    counts = Counter(node.op.value for node in nodes if node.op not in (Op.LEAF, Op.CONST))
+    return f"{loads} loads, {', '.join(f'{n} {name}' for name, n in sorted(counts.items()))}"
+
+
+def decisions(report):
+    """The text of what was decided for one program."""
+    lines = [f"  kernel {loops(k.info.compiled.kernel.body)}: {contents(k.info.compiled.kernel)}"
+             for k in report.kernels]
+    memory = memory_of(report.executable)
+    lines += [f"  calls {', '.join(report.library_calls)}"] if report.library_calls else []
+    lines += [f"  copies {len(report.copies)}"] if report.copies else []
+    moved = report.bytes_moved
+    return "\n".join([*lines, f"  moves {moved} bytes, {memory.temp_size_in_bytes} between steps"])
+
+
+def array(*shape, dtype=np.float32):
+    """Small integers of a shape."""
+    return jnp.asarray((np.arange(np.prod(shape, dtype=int)) % 7 - 2).reshape(shape).astype(dtype))
+
+
+def window(x, start):
+    """A window of the last axis, doubled in place."""
+    part = lax.dynamic_slice_in_dim(x, start, 8, axis=1)
+    return lax.dynamic_update_slice_in_dim(x, part * 2, start, axis=1)
+
+
+def filtered(c, x):
+    """One step of a filter over a small state."""
+    c = 0.9 * c + 0.1 * jnp.tanh(x @ jnp.ones((3, 3), x.dtype)) * c
+    return c, c.sum()
+
+
+def newton(x):
+    """Square roots by a loop that ends when all are close."""
+    return lax.while_loop(lambda y: jnp.max(jnp.abs(y * y - x)) > 1e-3,
+                          lambda y: 0.5 * (y + x / y), x + 1)
+
+
+def sieve(x):
+    """Marks set in place by a loop over positions."""
+    return lax.fori_loop(0, 10, lambda i, c: c.at[i * 2].set(i * 1.0), x)
+
+
+def unstacked(x):
+    """Parts of a stack, combined and stacked again."""
+    a, b, c = x[..., 0], x[..., 1], x[..., 2]
+    return jnp.stack([b * c, a - c, a * b + c], axis=-1)
+
+
+def moments(x):
+    """Several statistics of the same rows."""
+    return x.sum(1), (x * x).sum(1), x.max(1), jnp.argmax(x, 1)
+
+
+WIDE, TALL, SQUARE = array(5, 3000), array(3000, 5), array(60, 70)
+LINE, LONG, BATCH = array(200), array(100_000), array(8, 16, 12)
+CUBE, HALF, COMPLEX = array(6, 7, 80), array(50, 60, dtype=np.float16), array(30, 40, dtype=np.complex64)
+WHOLE, POSITIONS = array(64, 50, dtype=np.int32), jnp.asarray([3, 1, 4, 1, 5, 900])
+NAMED = {
+    "rows of a wide array": (lambda x: x.sum(1), WIDE),
+    "columns of a wide array": (lambda x: x.sum(0), WIDE),
+    "rows of a tall array": (lambda x: x.sum(1), TALL),
+    "columns of a tall array": (lambda x: x.sum(0), TALL),
+    "everything": (jnp.sum, LONG),
+    "largest of everything": (jnp.max, LONG),
+    "both sums": (lambda x: (x.sum(0), x.sum(1)), SQUARE),
+    "inner axis of three": (lambda x: x.sum(1), CUBE),
+    "outer axes of three": (lambda x: x.mean((0, 2)), CUBE),
+    "statistics of rows": (moments, SQUARE),
+    "variance of columns": (lambda x: x.var(0), SQUARE),
+    "centred columns": (lambda x: (x - x.mean(0)) / (1 + x.std(0)), TALL),
+    "sum of a transposed product": (lambda x, y: (x.T * y).sum(0), SQUARE, array(70, 60)),
+    "transposed": (lambda x: x.T + 1, SQUARE),
+    "transposed and read as it is": (lambda x: (x.T + 1, x * 2), SQUARE),
+    "reversed and rolled": (lambda x: jnp.roll(x[::-1], 3) * x, LINE),
+    "padded": (lambda x: jnp.pad(x, ((1, 2), (0, 3))) * 2, SQUARE),
+    "joined": (lambda x, y: jnp.tanh(jnp.concatenate([x, y * 2, x], 1)), SQUARE, array(60, 5)),
+    "parts of a stack": (unstacked, array(500, 3)),
+    "parts of a stack of columns": (unstacked, array(2, 200, 3)),
+    "outer product": (lambda x, y: jnp.exp(x[:, None] - y[None]), LINE, array(90)),
+    "distances": (lambda x: ((x[:, None] - x[None]) ** 2).sum(-1), array(40, 3)),
+    "narrow rows": (lambda x: nn_softmax(x), array(700, 4)),
+    "half precision": (lambda x: nn_softmax(x) * x, HALF),
+    "complex": (lambda x: (x * x.conj()).real.sum(1), COMPLEX),
+    "whole numbers": (lambda x: (x // 3 + x % 5 << 1) & 7, WHOLE),
+    "conversions": (lambda x: x.astype(jnp.float32).sum(0).astype(jnp.int8), WHOLE),
+    "looked up": (lambda x, i: x[i] * 2, TALL, POSITIONS),
+    "looked up and summed": (lambda x, i: x[i].sum(0), TALL, POSITIONS),
+    "added at positions": (lambda x, i: x.at[i].add(1.0), TALL, POSITIONS),
+    "set at positions, both kept": (lambda x, i: (x.at[i].set(0), x + 1), TALL, POSITIONS),
+    "a window in place": (window, SQUARE, 5),
+    "counted": (lambda x: jnp.bincount(x.ravel() + 2, length=9), WHOLE),
+    "running sums": (lambda x: jnp.cumsum(x, 1), SQUARE),
+    "running sums of columns": (lambda x: jnp.cumsum(x * 2, 0), SQUARE),
+    "running largest": (lambda x: lax.cummax(x, 1, reverse=True), SQUARE),
+    "sorted": (lambda x: jnp.sort(x * 2, 1), SQUARE),
+    "product and bias": (lambda x, y: jnp.tanh(x @ y + 1), SQUARE, array(70, 9)),
+    "chain of products": (lambda x: (x @ x.T @ x).sum(0), SQUARE),
+    "batched products": (lambda x: jnp.einsum("bij,bkj->bik", x, x) * 0.5, BATCH),
+    "tiny products": (lambda x, y: x @ y, array(100, 2, 2), array(100, 2, 2)),
+    "convolution": (lambda x, w: jnp.tanh(lax.conv(x, w, (1, 1), "SAME")), array(2, 3, 9, 9),
+                    array(4, 3, 3, 3)),
+    "windows": (lambda x: lax.reduce_window(x, -np.inf, lax.max, (2, 2), (2, 2), "VALID"), SQUARE),
+    "filter over a small state": (
+        lambda c, x: lax.scan(filtered, c, x), array(3), array(50, 3)),
+    "filters side by side": (
+        fjax.vmap(lambda c, x: lax.scan(filtered, c, x)), array(9, 3), array(9, 50, 3)),
+    "gradient through a filter": (
+        fjax.grad(lambda c, x: lax.scan(filtered, c, x)[1].sum()), array(3), array(50, 3)),
+    "square roots": (newton, array(3) + 3),
+    "many square roots": (fjax.vmap(newton), array(100, 3) + 3),
+    "set by a loop": (sieve, LINE),
+    "set by a loop, and read": (lambda x: sieve(x) + x, LINE),
+    "loop over a large state": (
+        lambda x: lax.fori_loop(0, 5, lambda i, c: c * 0.5 + x * i, x), LONG),
+    "branch on a value": (
+        lambda p, x: lax.cond(p > 0, lambda v: v * 2, lambda v: jnp.sin(v), x), 1, LINE),
+    "choices": (lambda x: jnp.where(x > 0, jnp.sqrt(jnp.abs(x)), jnp.exp(x)), SQUARE),
+    "gradient of choices": (
+        fjax.grad(lambda x: jnp.where(x > 0, jnp.sqrt(jnp.abs(x)), x ** 3).sum()), SQUARE),
+    "random numbers": (lambda k: fjax.random.normal(k, (40, 5)), fjax.random.key(1)),
+}
+
+
+def nn_softmax(x):
+    """Softmax over the last axis."""
+    return fjax.nn.softmax(x, axis=-1)
+
+
+@pytest.mark.parametrize("name", NAMED)
+def test_known_programs_are_lowered_as_recorded(name, golden):
+    function, *args = NAMED[name]
+    golden(f"decisions/{name.replace(' ', '-').replace(',', '')}.txt",
+           decisions(fjax.inspect(function)(*args)))
+
+
+def test_programs_of_every_day_are_lowered_as_recorded(golden):
+    texts = [f"{name}\n{decisions(fjax.inspect(function)(*args))}"
+             for name, (function, args, _) in PROGRAMS.items()]
+    golden("decisions/every-day.txt", "\n".join(texts))
+
+
+def test_random_programs_are_lowered_as_recorded(golden):
+    texts = []
+    for seed in range(100, 160):
+        avals = [ShapedArray(s, F64) for s in SHAPES[seed % len(SHAPES)]]
+        executable, jaxpr = compiled(Generator(seed).program, *avals)
+        texts.append(f"program {seed}\n{decisions(Inspection(jaxpr, executable))}")
+    golden("decisions/random.txt", "\n".join(texts))
