@@ -115,6 +115,9 @@ def padtype_to_pads(in_shape: Sequence[int], window_shape: Sequence[int],
         return [(0, 0)] * len(in_shape)
     if name not in ("SAME", "SAME_LOWER"):
         raise FjaxValueError(f"padding {padding!r} is none of 'SAME', 'SAME_LOWER', 'VALID'")
+    if any(s < 1 for s in window_strides):
+        raise FjaxValueError(f"padding {padding!r}: window strides {tuple(window_strides)} must be "
+                             "positive")
     pairs = []
     for n, k, s in zip(in_shape, window_shape, window_strides, strict=True):
         total = int(max((-(-n // s) - 1) * s + k - n, 0))

@@ -1,7 +1,7 @@
 """What the lowering decides for known programs: kernels, loops, memory. The values do not show it.
 
 A line for each step: how its loops nest, and how many loads and operations they hold. `P`, `V`,
-`S`, `U` are parallel, vector, serial and unrolled loops, in `()` the monoids that they carry; `s` is
+`S`, `U` are parallel, vector, serial and unrolled loops, in `()` what they carry; `s` is
 a store, `m` one under a mask, `?` a branch, `W` a loop while a condition holds.
 """
 from collections import Counter
@@ -16,7 +16,7 @@ from fjax.core.avals import ShapedArray
 from fjax.core.scalar import Op
 from fjax.lowering import kernels
 from fjax.lowering.inspect import Inspection, memory_of
-from fjax.lowering.kernels import If, Kernel, Loop, Mode, Store, While
+from fjax.lowering.kernels import If, Kernel, Loop, Mode, Store
 from fjax.lowering.spelling import expressions, postorder, walk
 from tests.lowering.programs import Generator, compiled
 from tests.lowering.test_kernel_counts import PROGRAMS
@@ -105,7 +105,8 @@ def moments(x):
 
 WIDE, TALL, SQUARE = array(5, 3000), array(3000, 5), array(60, 70)
 LINE, LONG, BATCH = array(200), array(100_000), array(8, 16, 12)
-CUBE, HALF, COMPLEX = array(6, 7, 80), array(50, 60, dtype=np.float16), array(30, 40, dtype=np.complex64)
+CUBE, HALF = array(6, 7, 80), array(50, 60, dtype=np.float16)
+COMPLEX = array(30, 40, dtype=np.complex64)
 WHOLE, POSITIONS = array(64, 50, dtype=np.int32), jnp.asarray([3, 1, 4, 1, 5, 900])
 NAMED = {
     "rows of a wide array": (lambda x: x.sum(1), WIDE),
