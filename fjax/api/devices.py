@@ -11,7 +11,7 @@ import numpy as np
 from fjax import errors
 from fjax.api.flatten import as_operand
 from fjax.core import device as core_device
-from fjax.core import tracing
+from fjax.core import dtypes, tracing
 from fjax.core.array import Array
 from fjax.core.device import Device, default_device, devices
 from fjax.core.events import record
@@ -21,6 +21,7 @@ from fjax.core.sharding import SingleDeviceSharding, as_sharding, is_sharding
 from fjax.core.tracing import Tracer
 from fjax.errors import api_boundary
 from fjax.lowering.cpu.pool import memory_stats
+from fjax.pytrees.prefix import broadcast_prefix
 from fjax.tree_util import flatten_axes, tree_flatten, tree_leaves, tree_map, tree_unflatten
 
 
@@ -201,29 +202,53 @@ def make_array_from_single_device_arrays(
     >>> make_array_from_single_device_arrays((2,), where, [jnp.ones(2)])
     Array([1., 1.], dtype=float64)
     """
-    arrays = list(arrays)
+    if not isinstance(arrays, (list, tuple)):
+        raise errors.FjaxTypeError(
+            "jax.make_array_from_single_device_arrays `arrays` argument must be a list or tuple of "
+            f"arrays, got {type(arrays).__name__}"
+        )
+    if any(isinstance(value, Tracer) for value in arrays):
+        raise errors.FjaxValueError(
+            "jax.make_array_from_single_device_arrays requires a list of concrete arrays, got "
+            f"{list(arrays)}; inside a transformation arrays are whole already"
+        )
     if len(arrays) != 1:
         raise errors.ShapeError(
             f"make_array_from_single_device_arrays takes one array, for one device; got "
             f"{len(arrays)}: join them first, with fjax.numpy.concatenate"
         )
-    value = arrays[0] if dtype is None else np.asarray(arrays[0], dtype)
-    return _whole("make_array_from_single_device_arrays", tuple(shape), sharding, value)
+    if dtype is not None and arrays[0].dtype != dtypes.requested("dtype", dtype):
+        raise errors.FjaxValueError(
+            "If `dtype` is provided to `jax.make_array_from_single_device_arrays`, it must match "
+            f"the dtype of the addressable shards. Got {dtype} and {arrays[0].dtype}"
+        )
+    return _whole("make_array_from_single_device_arrays", tuple(shape), sharding, arrays[0])
 
 
 def make_array_from_process_local_data(
     sharding: Any, local_data: Any, global_shape: Any = None
-) -> Array:
-    """This process's data as an array on the device of `sharding`: all of it.
+) -> Any:
+    """This process's data, a pytree, as arrays on the device of `sharding`: all of it.
 
-    ShapeError (a ValueError) if global_shape is given and is another than that of the data.
+    sharding, global_shape: for all arrays, or a pytree of the data's structure.
+    ValueError if global_shape is given and is another than that of the data.
 
     >>> where = fjax.sharding.SingleDeviceSharding(fjax.devices()[0])
     >>> make_array_from_process_local_data(where, np.ones(2))
     Array([1., 1.], dtype=float64)
     """
-    shape = np.shape(local_data) if global_shape is None else tuple(global_shape)
-    return _whole("make_array_from_process_local_data", shape, sharding, local_data)
+    name = "make_array_from_process_local_data"
+    leaves, tree = tree_flatten(local_data)
+    places = broadcast_prefix(sharding, local_data)
+    shapes = [np.shape(x) for x in leaves] if global_shape is None \
+        else broadcast_prefix(global_shape, local_data, _is_shape)
+    made = [_whole(name, tuple(shape), place, x)
+            for x, place, shape in zip(leaves, places, shapes, strict=True)]
+    return tree_unflatten(tree, made)
+
+
+def _is_shape(x: Any) -> bool:
+    return isinstance(x, (tuple, list)) and all(isinstance(n, (int, np.integer)) for n in x)
 
 
 def _whole(name: str, shape: tuple, sharding: Any, value: Any) -> Array:
@@ -236,13 +261,15 @@ def _whole(name: str, shape: tuple, sharding: Any, value: Any) -> Array:
 
 
 def device_get(x: Any) -> Any:
-    """The pytree x with its arrays as NumPy arrays.
+    """The pytree x with its arrays as NumPy arrays; keys, which NumPy lacks, stay as they are.
 
     >>> fjax.device_get({"x": jnp.ones(2)})
     {'x': array([1., 1.])}
     """
 
     def get(value: Any) -> Any:
+        if isinstance(value, Array) and dtypes.is_key(value.dtype):
+            return value
         return np.asarray(value) if isinstance(value, (Operand, np.generic)) else value
 
     return tree_map(get, x)

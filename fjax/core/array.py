@@ -93,6 +93,7 @@ class Array(Operand, metaclass=_ArrayType):
     def _numbers(self) -> None:
         if dtypes.is_key(self.aval.dtype):
             raise FjaxTypeError(
+                "JAX array with PRNGKey dtype cannot be converted to a NumPy array. "
                 f"NumPy has no dtype for {self.aval}; "
                 "use fjax.random.key_data(key) for the integers"
             )

@@ -249,7 +249,7 @@ class _Entered(threading.local):
 def _checked_names(what: str, axis_names: Any) -> tuple[Name, ...]:
     names = (axis_names,) if isinstance(axis_names, str) else tuple(axis_names)
     if None in names:
-        raise FjaxValueError(f"{what}: axis names cannot be None, got {names}")
+        raise FjaxValueError(f"{what} axis names cannot be None. Got {names}")
     return names
 
 

@@ -43,6 +43,10 @@ class PartitionSpec(tuple):
     def __new__(cls, *partitions: Any) -> PartitionSpec:
         return tuple.__new__(cls, map(_canonical, partitions))
 
+    def __init_subclass__(cls, **options: Any) -> None:
+        raise errors.FjaxTypeError("Subclassing `jax.P` is prohibited: write a function that "
+                                   "returns a PartitionSpec")
+
     def __getnewargs__(self) -> tuple:  # type: ignore[override]
         return tuple(self)
 
@@ -74,6 +78,10 @@ class PartitionSpec(tuple):
 def _canonical(part: Any) -> Any:
     """One entry: no axis is None, a single one its name."""
     if isinstance(part, (tuple, list)):
+        if any(isinstance(name, (tuple, list)) for name in part):
+            raise errors.FjaxValueError(
+                f"A tuple inside PartitionSpec cannot contain a nested tuple, got {part!r}"
+            )
         return None if not part else part[0] if len(part) == 1 else tuple(part)
     return part
 

@@ -30,7 +30,8 @@ class ConvertElementType(Elementwise):
 
     def result_type(self, x: ShapedArray):
         if dtypes.is_key(x.dtype) != dtypes.is_key(self.dtype) and x.dtype != dtypes.float0:
-            raise DtypeError(f"convert_element_type: {x} does not convert to {self.dtype.name}; "
+            raise DtypeError(f"Cannot convert_element_type from {x.dtype.name} to "
+                             f"{self.dtype.name}, got {x}; "
                              "use fjax.random.key_data or fjax.random.wrap_key_data for keys")
         return (ShapedArray(x.shape, self.dtype, self.weak_type),)
 

@@ -29,6 +29,9 @@ def _implementation(impl: Any) -> dtypes.KeyDtype:
         impl = config.default_prng_impl
     if dtypes.is_key(impl):
         return impl
+    if not hasattr(impl, "name") and not isinstance(impl, str):
+        raise errors.FjaxTypeError(f"unrecognized type {type(impl)} for specifying a PRNG "
+                                   f"implementation: {impl!r}; give its name, or a dtype of keys")
     try:
         return dtypes.key_dtype(str(impl))
     except errors.DtypeError as error:
@@ -47,7 +50,8 @@ def key(seed: Any, *, impl: Any = None, dtype: Any = None) -> Any:
     [0 0]
     """
     if dtype is not None and impl is not None:
-        raise errors.FjaxValueError("random.key: give impl or dtype, not both")
+        raise errors.FjaxValueError("random.key: Cannot specify both `impl` and `dtype`; leave out "
+                                    "one")
     return _from_seed("key", seed, impl if dtype is None else dtype)
 
 
@@ -77,7 +81,8 @@ def _from_seed(name: str, seed: Any, impl: Any) -> Any:
         seed = np.array(seed, np.int64).astype(dtypes.default_int())
     value = jnp.asarray(seed)
     if not dtypes.is_integer(value.dtype):
-        raise errors.FjaxTypeError(f"random.{name}: the seed must be an integer, got {value.aval}")
+        raise errors.FjaxTypeError(f"random.{name}: PRNG key seed must be an integer, got "
+                                   f"{value.aval}")
     if config.random_seed_offset:
         value = value + config.random_seed_offset
     return seeded(value, _implementation(impl))
@@ -98,8 +103,14 @@ def as_key(name: str, value: Any, batched: bool = False) -> tuple[Any, bool]:
             raise errors.FjaxTypeError(f"random.{name}: unexpected PRNG key type "
                                        f"{type(value).__name__}; make "
                                        "a key with fjax.random.key(seed)")
+        words, wanted = jnp.asarray(value), _implementation(None)
+        last = words.ndim - len(wanted.shape)
+        if words.dtype != dtypes.uint32 or last < 0 or words.shape[last:] != wanted.shape:
+            raise errors.FjaxTypeError(f"random.{name}: JAX encountered invalid PRNG key data: "
+                                       f"{wanted.implementation} keys are uint32 words with last "
+                                       f"axes {wanted.shape}, got {words.aval}")
         _legacy(name)
-        value = keys_of_words(jnp.asarray(value), _implementation(None))
+        value = keys_of_words(words, wanted)
     if not batched and value.ndim:
         raise errors.FjaxValueError(f"{name} accepts a single key, but was given a key array of "
                                     "shape "
@@ -108,8 +119,8 @@ def as_key(name: str, value: Any, batched: bool = False) -> tuple[Any, bool]:
 
 
 def _legacy(name: str) -> None:
-    message = (f"random.{name}: a legacy uint32 key array was passed as key; make keys with "
-               "fjax.random.key(), or set legacy_prng_key to 'allow'")
+    message = (f"random.{name}: Legacy uint32 key array passed as key to jax.random function. "
+               "Make keys with fjax.random.key(), or set legacy_prng_key to 'allow'")
     if config.legacy_prng_key == "error":
         raise errors.FjaxValueError(message)
     if config.legacy_prng_key == "warn":
@@ -211,6 +222,9 @@ def wrap_key_data(key_bits_array: Any, *, impl: Any = None, dtype: Any = None) -
     >>> fjax.random.wrap_key_data(jnp.array([0, 5], jnp.uint32)) == fjax.random.key(5)
     Array(True, dtype=bool)
     """
+    if dtype is not None and impl is not None:
+        raise errors.FjaxValueError("random.wrap_key_data: Cannot specify both `impl` and `dtype`; "
+                                    "leave out one")
     wanted = _implementation(impl if dtype is None else dtype)
     return keys_of_words(jnp.asarray(key_bits_array), wanted)
 

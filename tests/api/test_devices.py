@@ -123,3 +123,26 @@ def test_devices_stay_what_they_are_when_caches_are_cleared():
     assert fjax.devices()[0] is device
     assert fjax.device_put(DATA, WHERE).sharding == x.sharding
     assert fjax.lax.with_sharding_constraint(x, WHERE) is x
+
+
+def test_local_data_may_be_a_pytree_and_its_shapes_a_prefix_or_all():
+    data = {"a": np.arange(10).reshape(2, 5), "b": [np.ones((2, 5))]}
+    for shape in (None, (2, 5), {"a": (2, 5), "b": [(2, 5)]}):
+        found = fjax.make_array_from_process_local_data(fjax.devices()[0], data, shape)
+        np.testing.assert_array_equal(found["a"], data["a"])
+        np.testing.assert_array_equal(found["b"][0], data["b"][0])
+    for shape in ((2, 8), {"a": (2, 5), "c": (2, 5)}):
+        with pytest.raises(ValueError):
+            fjax.make_array_from_process_local_data(fjax.devices()[0], data, shape)
+
+
+def test_single_device_arrays_are_concrete_in_a_list_and_of_the_dtype_named():
+    x = fjax.numpy.arange(4.0)
+    make = fjax.make_array_from_single_device_arrays
+    with pytest.raises(ValueError, match="requires a list of concrete arrays"):
+        fjax.jit(lambda y: make(y.shape, x.sharding, [y]))(x)
+    with pytest.raises(TypeError, match="`arrays` argument"):
+        make(x.shape, x.sharding, x)
+    with pytest.raises(ValueError, match="must match the dtype"):
+        make(x.shape, x.sharding, [x], dtype=np.float32)
+    assert make(x.shape, x.sharding, [x], dtype=np.float64).tolist() == x.tolist()

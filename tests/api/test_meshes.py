@@ -388,3 +388,11 @@ with pytest.raises(ValueError, match="fjax has one device"):
     fjax.pmap(lambda x: x, devices=[first, second])
 """
     subprocess.run([sys.executable, "-c", code], check=True)
+
+
+def test_a_partition_spec_has_no_nested_tuples_and_no_subclasses():
+    for parts in [("x", ("z", ("a",))), ((("a", "b"), "c"),)]:
+        with pytest.raises(ValueError, match="cannot contain a nested tuple"):
+            fjax.P(*parts)
+    with pytest.raises(TypeError, match="Subclassing"):
+        type("Own", (fjax.P,), {})
