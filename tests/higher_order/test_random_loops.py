@@ -8,6 +8,7 @@ from hypothesis import strategies as st
 import fjax
 import fjax.numpy as jnp
 from fjax import lax
+from fjax.lowering import loop_body, loop_nest, loop_values, loops
 
 SIZE = 6
 START = (0.3, -0.4, np.linspace(-0.5, 0.7, SIZE))
@@ -250,3 +251,26 @@ def test_random_bodies_of_each_kind_agree_with_their_twins(kind, body, flag):
         "cond": [("scan", flag, 1, [("cond", "a", body, [("shift", "x")])])],
         "switch": [("counted", [("switch", body, [("scale", "b")], [("read", "by value")])])],
     }[kind])
+
+
+@pytest.fixture(params=[1, 2, 4])
+def few_registers(request, monkeypatch):
+    """Values of more elements than this are kept in memory: here the vector of each program."""
+    for module in (loop_body, loop_nest, loop_values, loops):
+        monkeypatch.setattr(module, "MOST_REGISTERS", request.param)
+    fjax.clear_caches()
+    yield
+    fjax.clear_caches()
+
+
+@settings(max_examples=8, **SETTINGS)
+@given(statements(2))
+def test_random_programs_over_memory_agree_with_their_twins(few_registers, program):
+    args = tuple(map(jnp.asarray, START))
+    close(total(lax, program)(*args), total(Python, program)(*args))
+
+
+@settings(max_examples=1, **SETTINGS)
+@given(statements(1))
+def test_derivatives_of_random_programs_over_memory_agree_with_their_twins(few_registers, program):
+    check(program)

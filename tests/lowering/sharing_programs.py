@@ -159,7 +159,8 @@ class Writer:
     def body(self, depth: int) -> Callable[..., tuple]:
         """A function of two vectors that gives two."""
         function = self.function(depth - 1)
-        return lambda x, y: tuple(jnp.tanh(v) for v in (*function(x, y), y))[:2]
+        bounded = self.choose([jnp.tanh, lambda x: x])      # without, memory is handed on as it is
+        return lambda x, y: tuple(bounded(v) for v in (*function(x, y), y))[:2]
 
     def with_body(self, use) -> Callable[[Values], Values]:
         at, other = self.pick(), self.pick()
@@ -215,9 +216,10 @@ def close(found, expected, what: str) -> None:
                                    err_msg=f"{what}, leaf {k}")
 
 
-def check(seed: int, orders: tuple[str, ...] = ("value", "gradient", "donated")) -> None:
+def check(seed: int, orders: tuple[str, ...] = ("value", "gradient", "donated"),
+          depth: int = 1) -> None:
     """A random program: eager against jit, and memory is nobody else's."""
-    function = Writer(seed).function()
+    function = Writer(seed).function(depth)
     args = arguments(seed)
     before = [np.array(a) for a in args]
     if "value" in orders:
@@ -242,3 +244,91 @@ def check(seed: int, orders: tuple[str, ...] = ("value", "gradient", "donated"))
         held = np.asarray(given[1])
         close(fjax.jit(function, donate_argnums=(0, 1))(*given), expected, "donated")
         np.testing.assert_array_equal(held, before[1])
+
+
+class Updater(Writer):
+    """Writes a random function of one vector that is changed all the time, and of values that were
+    computed from it before: loops, scans and branches inside loops, all in place."""
+
+    N = 100                 # more than loops keep in registers
+
+    def program(self, depth: int = 2) -> Callable[[Any], Any]:
+        block, n = self.block(depth), 1 + self.number(3)
+        return lambda x: lax.fori_loop(0, n, lambda i, y: block(y, [jnp.sin(i * 1.0)]), x)
+
+    def block(self, depth: int) -> Callable[[Any, Values], Any]:
+        """Values are read off the vector, and it is changed, a few times."""
+        statements = [self.statement(depth) for _ in range(1 + self.number(4))]
+
+        def block(x, values):
+            values = list(values)
+            for statement in statements:
+                x = statement(x, values)
+            return x
+        return block
+
+    def statement(self, depth: int) -> Callable[[Any, Values], Any]:
+        kinds = [self.reading, self.reading, self.writing, self.writing]
+        return self.choose([*kinds, self.inner, self.inner, self.inner] if depth else kinds)(depth)
+
+    def reading(self, _depth):
+        at = self.number(8)
+        read = self.choose([
+            lambda x: jnp.sin(x[at]), lambda x: jnp.sin(x), lambda x: jnp.sin(x[:4] * 2),
+            lambda x: jnp.sin(jnp.sum(x)), lambda x: x[at:at + 3], lambda x: x[::-1],
+            lambda x: jnp.cos(x[jnp.abs(x[at] * 10).astype(int) % 8]),
+        ])
+
+        def statement(x, values):
+            values.append(read(x))
+            return x
+        return statement
+
+    def writing(self, _depth):
+        at, which = self.number(8), self.pick()
+        write = self.choose([
+            lambda x, s: x.at[at].set(s.ravel()[0]), lambda x, s: x.at[at].add(s.ravel()[-1]),
+            lambda x, s: x.at[at:at + 2].set(s.ravel()[:1] + x[at + 2:at + 4]),
+            lambda x, s: lax.dynamic_update_slice(x, jnp.sin(x[:3])[::-1] + s.ravel()[0], (at,)),
+            lambda x, s: x.at[jnp.abs(s.ravel()[0] * 9).astype(int) % 8].set(x[at] + 1),
+            lambda x, s: x.at[:3].set(x[1:4] * 0.5), lambda x, s: jnp.roll(x, 1) * 0.9,
+        ])
+        return lambda x, values: write(x, values[-1 - which % len(values)])
+
+    def inner(self, depth):
+        """A loop or branch that changes the vector, with values from before it."""
+        block, which, n = self.block(depth - 1), self.pick(), self.number(4)
+        other = self.block(depth - 1)
+
+        def counted(x, s, values):
+            return lax.fori_loop(0, n, lambda i, y: block(y, [*values, s, s * 0.5 + i]), x)
+
+        def scanned(x, s, values):
+            xs = jnp.concatenate([s.ravel(), s.ravel() * 2, s.ravel()])[:3]
+            return lax.scan(lambda y, z: (block(y, [*values, z]), None), x, xs)[0]
+
+        def chosen(x, s, values):
+            return lax.cond(s.ravel()[0] > 0.1, lambda y: block(y, [*values, s]),
+                            lambda y: other(y, [*values, s]), x)
+
+        def until(x, s, values):
+            def step(state):
+                return state[0] + 1, block(state[1], [*values, s])
+            return lax.while_loop(lambda t: (t[0] < 4) & (t[1][0] < 0.8), step, (0, x))[1]
+
+        def measured(x, s, values):
+            count = jnp.abs(s.ravel()[0] * 7).astype(int) % 4
+            return lax.fori_loop(0, count, lambda i, y: block(y, [*values, s]), x)
+
+        kind = self.choose([counted, scanned, chosen, until, measured])
+        return lambda x, values: kind(x, values[-1 - which % len(values)], values)
+
+
+def check_updates(seed: int) -> None:
+    """A random program of updates in loops: compiled against one operation after another."""
+    writer = Updater(seed)
+    program = writer.program()
+    x = jnp.asarray(np.sin(np.arange(writer.N) * 1.7 + seed))
+    with fjax.disable_jit():
+        expected = program(x)
+    close(fjax.jit(program)(x), expected, "updates")

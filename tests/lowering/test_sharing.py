@@ -11,7 +11,7 @@ from fjax.lowering.describe_plan import describe
 from fjax.lowering.pipeline import compile_jaxpr
 from fjax.lowering.steps import separate
 from fjax.lowering.verify_plan import verify_plan
-from tests.lowering.sharing_programs import check
+from tests.lowering.sharing_programs import check, check_updates
 from tests.lowering.watched import every_step_watched
 
 X = jnp.arange(4.0)
@@ -145,3 +145,9 @@ def test_random_programs_are_those_of_eager_code(seed):
 def test_what_plans_say_of_memory_is_true_of_arrays(seed):
     with every_step_watched():
         check(seed)
+
+
+@pytest.mark.parametrize("seed", [*range(10), 176, 199, 220, 323])
+def test_random_updates_in_loops_are_those_of_single_steps(seed):
+    """The last seeds read inside a loop what it had changed."""
+    check_updates(seed)
