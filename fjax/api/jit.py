@@ -110,7 +110,9 @@ class JitFunction:
     def _call(self, args: tuple, kwargs: dict) -> Any:
         if config.disable_jit:
             return self._run_python(args, kwargs)
-        record("jit_cpp_cache_miss")
+        trace = tracing.current()
+        if trace is None or not trace.records:      # a call that is recorded has no short way
+            record("jit_cpp_cache_miss")
         dynamic, keywords, static = self._split_static(args, kwargs)
         leaves, tree = tree_flatten((dynamic, keywords))
         values = [self._operand(x, i, dynamic, keywords, static) for i, x in enumerate(leaves)]

@@ -41,6 +41,8 @@ def array(
 
     dtype: default: what the elements promote to; Python floats give float64 (float32 with
         enable_x64 off). ndmin: axes of length 1 are put in front up to this rank.
+    Of a masked array it takes the values without the mask, as numpy.array does; every other
+    function refuses one.
     Raises TypeError for elements that are no numbers, OverflowError for integers that do not fit.
 
     >>> array([1, 2.5])
@@ -97,6 +99,7 @@ def asarray(
     Array([1., 2.], dtype=float32)
     """
     device = target("asarray", device, out_sharding)
+    refuse_masked(a)
     if isinstance(a, Operand) and dtype is None and device is None and not copy:
         return a
     if copy is False and not isinstance(a, Operand):
@@ -130,7 +133,6 @@ def _from_object(value: Any, wanted: Any) -> Any:
     if isinstance(value, Operand):
         return value
     if isinstance(value, (np.ndarray, np.generic)):
-        refuse_masked(value)
         return _of_numpy(np.array(value))
     if isinstance(value, _NUMBERS):
         return _of_number(value, wanted)
@@ -253,9 +255,6 @@ def _with_arrays(value: Any) -> Any:
 
 def _of_plain(value: Any, leaves: list[Any], wanted: Any) -> Array:
     """Nested sequences of numbers and NumPy values."""
-    for x in leaves:
-        if isinstance(x, np.ndarray):
-            refuse_masked(x)
     try:
         found = np.array(value)
     except ValueError as error:
