@@ -174,7 +174,7 @@ def trapezoid(y, x=None, dx=1.0, axis=-1):
             x = Reshape(tuple(x.aval.size if i == number else 1 for i in range(y.aval.ndim)))(x)
         step = diff(x, axis=axis if x.aval.ndim != y.aval.ndim else number)
     n = y.aval.shape[number]
-    pairs = _part(y, 1, n, number) + _part(y, 0, max(n - 1, 0), number)
+    pairs = _part(y, min(1, n), n, number) + _part(y, 0, max(n - 1, 0), number)
     return reductions.sum(lax.mul(*align("trapezoid", step, pairs)), number) * 0.5
 
 

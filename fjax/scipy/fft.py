@@ -17,9 +17,8 @@ from fjax.primitives.promotion import promote_inexact
 def _check(name: str, type: int, norm: str | None) -> None:
     if type != 2:
         raise NotImplementedError(f"{name}: Only DCT type 2 is implemented.")
-    if norm not in (None, "backward", "ortho"):
-        raise NotImplementedError(f"{name}: norm={norm!r} is not implemented; use 'backward' or "
-                                  "'ortho'")
+    if norm not in (None, "backward", "ortho", "forward"):
+        raise FjaxValueError(f"{name}: norm must be 'backward', 'ortho' or 'forward', got {norm!r}")
 
 
 def _resized(x: Any, n: int | None, axis: int) -> Any:
@@ -66,6 +65,8 @@ def dct(x: Any, type: int = 2, n: int | None = None, axis: int = -1,
     found = jnp.fft.fft(jnp.concatenate([even, jnp.flip(odd, axis)], axis), axis=axis)
     cosine, sine = (_along(v, axis, x.ndim) for v in _phases(length, x.dtype))
     out = 2 * (found.real * cosine + found.imag * sine)
+    if norm == "forward":
+        return out / (2 * length)
     return out * _along(_orthonormal(length, x.dtype), axis, x.ndim) if norm == "ortho" else out
 
 
@@ -85,6 +86,8 @@ def idct(x: Any, type: int = 2, n: int | None = None, axis: int = -1,
     length = x.shape[axis]
     if norm == "ortho":
         x = x / _along(_orthonormal(length, x.dtype), axis, x.ndim)
+    elif norm == "forward":
+        x = x * (2 * length)
     cosine, sine = (_along(v, axis, x.ndim) for v in _phases(length, x.dtype))
     mirrored = jnp.roll(jnp.flip(x, axis), 1, axis)
     index = _along(jnp.arange(length), axis, x.ndim)

@@ -22,6 +22,9 @@ def _pair(name: str, in1: Any, in2: Any, mode: str) -> tuple[Any, Any]:
     if in1.ndim != in2.ndim:
         raise FjaxValueError(f"{name}: in1 and in2 should have the same dimensionality, got "
                              f"{in1.aval} and {in2.aval}")
+    if not in1.size or not in2.size:
+        raise FjaxValueError(f"{name}: zero-size arrays not supported in convolutions, got shapes "
+                             f"{in1.shape} and {in2.shape}.")
     return in1, in2
 
 
@@ -46,7 +49,8 @@ def fftconvolve(in1: Any, in2: Any, mode: str = "full", axes: Sequence[int] | No
     """
     in1, in2 = _pair("fftconvolve", in1, in2, mode)
     chosen = several_axes("fftconvolve", axes, in1.ndim)
-    if any(in1.shape[k] != in2.shape[k] for k in range(in1.ndim) if k not in chosen):
+    mapped = [{in1.shape[k], in2.shape[k]} - {1} for k in range(in1.ndim) if k not in chosen]
+    if any(len(lengths) > 1 for lengths in mapped):
         raise FjaxValueError("fftconvolve: mapped axes must have same shape; got "
                              f"in1.shape={in1.shape} in2.shape={in2.shape} axes={axes}")
     if mode == "valid" and not _ordered("fftconvolve", in1, in2, chosen):
@@ -63,7 +67,7 @@ def fftconvolve(in1: Any, in2: Any, mode: str = "full", axes: Sequence[int] | No
     wanted = {"full": lambda k: in1.shape[k] + in2.shape[k] - 1, "same": lambda k: in1.shape[k],
               "valid": lambda k: in1.shape[k] - in2.shape[k] + 1}[mode]
     starts, stops = [0] * full.ndim, list(full.shape)
-    for k in chosen:
+    for k in range(in1.ndim) if mode == "same" else chosen:
         starts[k] = (full.shape[k] - wanted(k)) // 2
         stops[k] = starts[k] + wanted(k)
     return lax.slice(full, starts, stops)
@@ -72,11 +76,9 @@ def fftconvolve(in1: Any, in2: Any, mode: str = "full", axes: Sequence[int] | No
 def _convolve(name: str, in1: Any, in2: Any, mode: str, precision: Any) -> Any:
     """The convolution by direct summation."""
     in1, in2 = _pair(name, in1, in2, mode)
-    if not in1.size or not in2.size:
-        raise FjaxValueError(f"{name}: zero-size arrays not supported in convolutions, got shapes "
-                             f"{in1.shape} and {in2.shape}.")
     centered = in1.shape
-    if not _ordered(name, in1, in2, range(in1.ndim)):
+    smaller = all(a <= b for a, b in zip(in1.shape, in2.shape, strict=True))
+    if smaller or (mode == "valid" and not _ordered(name, in1, in2, range(in1.ndim))):
         in1, in2 = in2, in1
     padding = []
     for large, small, wanted in zip(in1.shape, in2.shape, centered, strict=True):

@@ -33,13 +33,18 @@ _MODES: dict[str, Callable[[Any, int], Any]] = {
 }
 
 
+def _weights_dtype(coordinate: Any) -> Any:
+    whole = dtypes.is_integer(coordinate.dtype)
+    return dtypes.default_float() if whole else coordinate.dtype
+
+
 def _nodes(coordinate: Any, order: int) -> list[tuple[Any, Any]]:
     """The grid points around a coordinate and their weights."""
     if order == 0:
-        near = coordinate if dtypes.is_integer(coordinate.dtype) else lax.round(coordinate)
+        whole = dtypes.is_integer(coordinate.dtype)
+        near = coordinate if whole else jnp.floor(coordinate + 0.5)
         return [(near.astype(dtypes.int32), 1)]
-    if dtypes.is_integer(coordinate.dtype):
-        coordinate = coordinate.astype(dtypes.default_float())
+    coordinate = coordinate.astype(_weights_dtype(coordinate))
     below = jnp.floor(coordinate)
     index, weight = below.astype(dtypes.int32), coordinate - below
     return [(index, 1 - weight), (index + 1, weight)]
@@ -67,7 +72,11 @@ def map_coordinates(input: Any, coordinates: Sequence[Any], order: int, mode: st
                                   f"{', '.join(_MODES)}")
     if order not in (0, 1):
         raise NotImplementedError(f"map_coordinates requires order<=1, got {order}")
-    outside = jnp.asarray(cval, values.dtype)
+    computed = dtypes.join(values.dtype, *(_weights_dtype(p) for p in points if order))
+    outside = jnp.asarray(cval)
+    if dtypes.is_integer(computed) and dtypes.is_float(outside.dtype):
+        outside = lax.round(outside)
+    outside = outside.astype(computed)
     axes = []
     for point, size in zip(points, values.shape, strict=True):
         axes.append([(_MODES[mode](index, size), (index >= 0) & (index < size), weight)
@@ -75,10 +84,12 @@ def map_coordinates(input: Any, coordinates: Sequence[Any], order: int, mode: st
     terms = []
     for corner in itertools.product(*axes):
         indices, inside, weights = zip(*corner, strict=True)
-        value = values[indices]
+        value = values[indices].astype(computed)
         if mode == "constant":
             value = jnp.where(functools.reduce(operator.and_, inside), value, outside)
-        terms.append(functools.reduce(operator.mul, weights) * value)
+        for weight in weights if order else ():
+            value = value * weight.astype(computed)
+        terms.append(value)
     result = functools.reduce(operator.add, terms)
     if dtypes.is_integer(values.dtype) and dtypes.is_inexact(result.dtype):
         result = lax.round(result)

@@ -127,6 +127,15 @@ def _frequencies(fs: Any, n: int, one_sided: bool, dtype: Any) -> Any:
     return make(n, 1 / fs).astype(dtype)
 
 
+def _nothing(signals: list[Any], axis: int) -> Any:
+    """The spectrum of empty signals, as SciPy has it: as many zeros as there are samples."""
+    rows = [jnp.moveaxis(s, axis, -1).shape for s in signals]
+    batch = jnp.broadcast_shapes(*(shape[:-1] for shape in rows))
+    samples = min(shape[-1] for shape in rows)
+    zeros = jnp.zeros((*batch, samples), dtypes.real_part(signals[0].dtype))
+    return jnp.moveaxis(zeros, -1, axis)
+
+
 def _one_sided(wanted: bool, *signals: Any) -> bool:
     if not wanted or not any(dtypes.is_complex(s.dtype) for s in signals):
         return wanted
@@ -150,6 +159,9 @@ def stft(x: Any, fs: Any = 1.0, window: Any = "hann", nperseg: int = 256,
     """
     x, = promote_inexact("stft", operand("stft", x))
     axis = one_axis("stft", axis, x.ndim)
+    if x.size == 0:
+        nothing = _nothing([x], axis)
+        return nothing, nothing, nothing
     rows = jnp.moveaxis(x, axis, -1)
     cut = _segments("stft", window, nperseg, noverlap, nfft, rows.shape[-1], x.dtype)
     rows = _extended(rows, cut.length // 2, boundary)
@@ -181,7 +193,11 @@ def csd(x: Any, y: Any, fs: Any = 1.0, window: Any = "hann", nperseg: int | None
     (5,)
     """
     signals = [operand("csd", x)] if y is None else [operand("csd", x), operand("csd", y, 1)]
-    signals = [jnp.moveaxis(s, axis, -1) for s in promote_inexact("csd", *signals)]
+    signals = promote_inexact("csd", *signals)
+    if any(s.size == 0 for s in signals):
+        nothing = _nothing(signals, axis)
+        return nothing, nothing
+    signals = [jnp.moveaxis(s, axis, -1) for s in signals]
     longest = max(s.shape[-1] for s in signals)
     signals = [jnp.pad(s, [(0, 0)] * (s.ndim - 1) + [(0, longest - s.shape[-1])]) for s in signals]
     cut = _segments("csd", window, nperseg, noverlap, nfft, longest, signals[0].dtype)
@@ -230,6 +246,9 @@ def istft(Zxx: Any, fs: Any = 1.0, window: Any = "hann", nperseg: int | None = N
           boundary: bool = True, time_axis: int = -1, freq_axis: int = -2) -> tuple[Any, Any]:
     """The inverse of `stft`: (times, signal).
 
+    The samples are where the times were. The times count along the first axis of the signal, as
+    SciPy has it: with axes of a batch before the samples, use arange(samples) / fs.
+
     >>> _, _, z = fjax.scipy.signal.stft(jnp.arange(8.0), nperseg=4)
     >>> times, x = fjax.scipy.signal.istft(z, nperseg=4)
     >>> x.round(6) + 0.0
@@ -241,6 +260,7 @@ def istft(Zxx: Any, fs: Any = 1.0, window: Any = "hann", nperseg: int | None = N
     axes = [one_axis("istft", a, spectrum.ndim) for a in (time_axis, freq_axis)]
     if axes[0] == axes[1]:
         raise FjaxValueError("istft: Must specify differing time and frequency axes!")
+    spectrum, = promote_inexact("istft", spectrum)
     spectrum = jnp.moveaxis(spectrum.astype(dtypes.complex_of(spectrum.dtype)), axes, (-2, -1))
     default = 2 * (spectrum.shape[-1] - 1) if input_onesided else spectrum.shape[-1]
     length = default if nperseg is None else operator.index(nperseg)
@@ -260,9 +280,10 @@ def istft(Zxx: Any, fs: Any = 1.0, window: Any = "hann", nperseg: int | None = N
         edge = slice(cut.length // 2, signal.shape[-1] - cut.length // 2)
         signal, norm = signal[..., edge], norm[edge]
     signal = _windowed(signal, 1 / jnp.where(norm > 1e-10, norm, 1))
-    times = jnp.arange(signal.shape[-1], dtype=real) / fs
-    place = min(axes) if signal.ndim > 1 else 0
-    return times, jnp.moveaxis(signal, -1, place)
+    time, frequency = axes
+    if time != spectrum.ndim - 1:
+        signal = jnp.moveaxis(signal, -1, time - (frequency < time))
+    return jnp.arange(signal.shape[0], dtype=real) / fs, signal
 
 
 def _overlap_add(rows: Any, step: int) -> Any:

@@ -8,6 +8,7 @@ import numpy as np
 from fjax import numpy as jnp
 from fjax.scipy.special import xlog1py, xlogy
 from fjax.scipy.special.arguments import inexact_operands
+from fjax.scipy.stats.support import within
 
 
 def logpmf(k: Any, p: Any, loc: Any = 0) -> Any:
@@ -18,7 +19,7 @@ def logpmf(k: Any, p: Any, loc: Any = 0) -> Any:
     """
     k, p, loc = inexact_operands("bernoulli.logpmf", k, p, loc)
     y = k - loc
-    return jnp.where((y == 0) | (y == 1), xlogy(y, p) + xlog1py(1 - y, -p), -np.inf)
+    return within(y, (y == 0) | (y == 1), xlogy(y, p) + xlog1py(1 - y, -p))
 
 
 def pmf(k: Any, p: Any, loc: Any = 0) -> Any:

@@ -8,6 +8,7 @@ import numpy as np
 from fjax import numpy as jnp
 from fjax.scipy.special import betaln
 from fjax.scipy.special.arguments import inexact_operands
+from fjax.scipy.stats.support import whole, within
 
 
 def logpmf(k: Any, n: Any, a: Any, b: Any, loc: Any = 0) -> Any:
@@ -17,10 +18,10 @@ def logpmf(k: Any, n: Any, a: Any, b: Any, loc: Any = 0) -> Any:
     Array([-1.098612, -1.098612], dtype=float64, weak_type=True)
     """
     k, n, a, b, loc = inexact_operands("betabinom.logpmf", k, n, a, b, loc)
-    y = jnp.floor(k - loc)
+    y = k - loc
     choices = -(jnp.log1p(n) + betaln(n - y + 1, y + 1))
     found = choices + betaln(y + a, n - y + b) - betaln(a, b)
-    found = jnp.where((y >= 0) & (y <= n), found, -np.inf)
+    found = within(y, (y >= 0) & (y <= n) & whole(y), found)
     return jnp.where((n < 0) | (a <= 0) | (b <= 0), np.nan, found)
 
 

@@ -3,11 +3,10 @@ from __future__ import annotations
 
 from typing import Any
 
-import numpy as np
-
 from fjax import numpy as jnp
 from fjax.scipy.special import gammaln, xlog1py, xlogy
 from fjax.scipy.special.arguments import inexact_operands
+from fjax.scipy.stats.support import whole, within
 
 
 def logpmf(k: Any, n: Any, p: Any, loc: Any = 0) -> Any:
@@ -20,7 +19,7 @@ def logpmf(k: Any, n: Any, p: Any, loc: Any = 0) -> Any:
     y = k - loc
     choices = gammaln(n + 1) - (gammaln(y + 1) + gammaln(n - y + 1))
     found = choices + xlogy(y, p) + xlog1py(n - y, -p)
-    return jnp.where((y < 0) | (y > n), -np.inf, found)
+    return within(y, (y >= 0) & (y <= n) & whole(y), found)
 
 
 def pmf(k: Any, n: Any, p: Any, loc: Any = 0) -> Any:

@@ -4,6 +4,8 @@ from __future__ import annotations
 import math
 from typing import Any
 
+import numpy as np
+
 from fjax import numpy as jnp
 from fjax.scipy.special.arguments import inexact_operands
 
@@ -74,7 +76,7 @@ def ppf(q: Any, loc: Any = 0, scale: Any = 1) -> Any:
     Array([-1.,  1.], dtype=float64)
     """
     q, loc, scale = inexact_operands("cauchy.ppf", q, loc, scale)
-    return jnp.tan(math.pi * q - math.pi / 2) * scale + loc
+    return _standard_quantile(q) * scale + loc
 
 
 def isf(q: Any, loc: Any = 0, scale: Any = 1) -> Any:
@@ -84,4 +86,16 @@ def isf(q: Any, loc: Any = 0, scale: Any = 1) -> Any:
     Array([ 1., -1.], dtype=float64)
     """
     q, loc, scale = inexact_operands("cauchy.isf", q, loc, scale)
-    return jnp.tan(math.pi / 2 - math.pi * q) * scale + loc
+    return loc - _standard_quantile(q) * scale
+
+
+def _standard_quantile(q: Any) -> Any:
+    """The point below which the probability is q; NaN if that is no probability."""
+    tail = jnp.minimum(q, 1 - q)
+    inside = tail > 0
+    safe = jnp.where(inside, tail, 0.5)
+    # The tangent of a right angle less something small has lost that; its reciprocal has not.
+    size = jnp.where(safe < 0.25, 1 / jnp.tan(math.pi * jnp.where(safe < 0.25, safe, 0.25)),
+                     jnp.tan(math.pi * (0.5 - safe)))
+    size = jnp.where(inside, size, jnp.where(tail == 0, np.inf, np.nan))
+    return jnp.where(q < 0.5, -size, size)

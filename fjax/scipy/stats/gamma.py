@@ -3,11 +3,10 @@ from __future__ import annotations
 
 from typing import Any
 
-import numpy as np
-
 from fjax import numpy as jnp
 from fjax.scipy.special import gammainc, gammaincc, gammaln, xlogy
 from fjax.scipy.special.arguments import inexact_operands
+from fjax.scipy.stats.support import within
 
 
 def logpdf(x: Any, a: Any, loc: Any = 0, scale: Any = 1) -> Any:
@@ -20,7 +19,7 @@ def logpdf(x: Any, a: Any, loc: Any = 0, scale: Any = 1) -> Any:
     inside = x >= loc
     y = jnp.where(inside, (x - loc) / scale, 1)
     found = xlogy(a - 1, y) - y - (gammaln(a) + jnp.log(scale))
-    return jnp.where(inside, found, -np.inf)
+    return within(x, inside, found)
 
 
 def pdf(x: Any, a: Any, loc: Any = 0, scale: Any = 1) -> Any:

@@ -3,11 +3,10 @@ from __future__ import annotations
 
 from typing import Any
 
-import numpy as np
-
 from fjax import numpy as jnp
 from fjax.scipy.special import xlog1py
 from fjax.scipy.special.arguments import inexact_operands
+from fjax.scipy.stats.support import whole, within
 
 
 def logpmf(k: Any, p: Any, loc: Any = 0) -> Any:
@@ -18,7 +17,7 @@ def logpmf(k: Any, p: Any, loc: Any = 0) -> Any:
     """
     k, p, loc = inexact_operands("geom.logpmf", k, p, loc)
     y = k - loc
-    return jnp.where(y <= 0, -np.inf, xlog1py(y - 1, -p) + jnp.log(p))
+    return within(y, (y > 0) & whole(y), xlog1py(y - 1, -p) + jnp.log(p))
 
 
 def pmf(k: Any, p: Any, loc: Any = 0) -> Any:

@@ -3,11 +3,10 @@ from __future__ import annotations
 
 from typing import Any
 
-import numpy as np
-
 from fjax import numpy as jnp
 from fjax.scipy.special import gammaln, xlog1py, xlogy
 from fjax.scipy.special.arguments import inexact_operands
+from fjax.scipy.stats.support import whole, within
 
 
 def logpmf(k: Any, n: Any, p: Any, loc: Any = 0) -> Any:
@@ -19,7 +18,7 @@ def logpmf(k: Any, n: Any, p: Any, loc: Any = 0) -> Any:
     k, n, p, loc = inexact_operands("nbinom.logpmf", k, n, p, loc)
     y = k - loc
     choices = gammaln(y + n) - gammaln(n) - gammaln(y + 1)
-    return jnp.where(y < 0, -np.inf, choices + xlogy(n, p) + xlog1py(y, -p))
+    return within(y, (y >= 0) & whole(y), choices + xlogy(n, p) + xlog1py(y, -p))
 
 
 def pmf(k: Any, n: Any, p: Any, loc: Any = 0) -> Any:

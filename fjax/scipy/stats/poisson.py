@@ -9,6 +9,7 @@ import numpy as np
 from fjax import numpy as jnp
 from fjax.scipy.special import gammaincc, gammaln, xlogy
 from fjax.scipy.special.arguments import inexact_operands
+from fjax.scipy.stats.support import whole, within
 
 
 def logpmf(k: Any, mu: Any, loc: Any = 0) -> Any:
@@ -20,7 +21,7 @@ def logpmf(k: Any, mu: Any, loc: Any = 0) -> Any:
     k, mu, loc = inexact_operands("poisson.logpmf", k, mu, loc)
     y = k - loc
     found = xlogy(y, mu) - gammaln(y + 1) - mu
-    return jnp.where((y < 0) | (y != jnp.round(y)), -np.inf, found)
+    return within(y, (y >= 0) & whole(y), found)
 
 
 def pmf(k: Any, mu: Any, loc: Any = 0) -> Any:

@@ -44,7 +44,7 @@ def logpdf(x: Any, a: Any, b: Any, loc: Any = 0, scale: Any = 1) -> Any:
     z, a, b, scale = _standard("truncnorm.logpdf", x, a, b, loc, scale)
     found = norm.logpdf(z) - jnp.log(scale) - _log_mass(a, b)
     found = jnp.where((z < a) | (z > b), -np.inf, found)
-    return jnp.where(a >= b, np.nan, found)
+    return jnp.where((a >= b) | jnp.isnan(z), np.nan, found)
 
 
 def pdf(x: Any, a: Any, b: Any, loc: Any = 0, scale: Any = 1) -> Any:
@@ -65,7 +65,7 @@ def logcdf(x: Any, a: Any, b: Any, loc: Any = 0, scale: Any = 1) -> Any:
     z, a, b, _ = _standard("truncnorm.logcdf", x, a, b, loc, scale)
     found = _log_mass(a, jnp.clip(z, a, b)) - _log_mass(a, b)
     found = jnp.where(z >= b, 0, jnp.where(z <= a, -np.inf, found))
-    return jnp.where(a >= b, np.nan, found)
+    return jnp.where((a >= b) | jnp.isnan(z), np.nan, found)
 
 
 def cdf(x: Any, a: Any, b: Any, loc: Any = 0, scale: Any = 1) -> Any:
@@ -86,7 +86,7 @@ def logsf(x: Any, a: Any, b: Any, loc: Any = 0, scale: Any = 1) -> Any:
     z, a, b, _ = _standard("truncnorm.logsf", x, a, b, loc, scale)
     found = _log_mass(jnp.clip(z, a, b), b) - _log_mass(a, b)
     found = jnp.where(z >= b, -np.inf, jnp.where(z <= a, 0, found))
-    return jnp.where(a >= b, np.nan, found)
+    return jnp.where((a >= b) | jnp.isnan(z), np.nan, found)
 
 
 def sf(x: Any, a: Any, b: Any, loc: Any = 0, scale: Any = 1) -> Any:

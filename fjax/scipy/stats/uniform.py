@@ -7,6 +7,7 @@ import numpy as np
 
 from fjax import numpy as jnp
 from fjax.scipy.special.arguments import inexact_operands
+from fjax.scipy.stats.support import within
 
 
 def logpdf(x: Any, loc: Any = 0, scale: Any = 1) -> Any:
@@ -16,7 +17,7 @@ def logpdf(x: Any, loc: Any = 0, scale: Any = 1) -> Any:
     Array([ -0., -inf], dtype=float64)
     """
     x, loc, scale = inexact_operands("uniform.logpdf", x, loc, scale)
-    return jnp.where((x < loc) | (x > loc + scale), -np.inf, -jnp.log(scale))
+    return within(x, (x >= loc) & (x <= loc + scale), -jnp.log(scale))
 
 
 def pdf(x: Any, loc: Any = 0, scale: Any = 1) -> Any:

@@ -1,0 +1,18 @@
+"""Where a distribution has no probability."""
+from __future__ import annotations
+
+from typing import Any
+
+import numpy as np
+
+from fjax import numpy as jnp
+
+
+def within(y: Any, inside: Any, found: Any, outside: float = -np.inf) -> Any:
+    """`found` where inside holds, `outside` (minus infinity, of a log) elsewhere, NaN for NaN."""
+    return jnp.where(inside, found, jnp.where(jnp.isnan(y), np.nan, outside))
+
+
+def whole(y: Any) -> Any:
+    """Which numbers are integers: only those have a probability in a discrete distribution."""
+    return y == jnp.floor(y)
