@@ -343,12 +343,9 @@ class Body:
             if where[:len(whole)] != whole:
                 raise NotByLane("the lanes of the batch write to each other")
             mask = None if mask is None else settled(mask)
-            value = operands[number](list(index))
-            if op.monoid is not None:  # type: ignore[attr-defined]
-                value = combine(op.monoid, memory.at(where), value)  # type: ignore[attr-defined]
             if mask is not None and mask.op is Op.CONST:
                 mask = None if mask.extra.value else mask
-            return where, mask, value
+            return where, mask, operands[number](list(index))
 
         if math.prod(rest) <= WRITTEN_OUT:
             self._write_all([write((*lanes, *map(constant, p))) for p in every_index(rest)], memory,
@@ -359,15 +356,27 @@ class Body:
                       memory.lane_axis)
 
     def _write_all(self, writes: list[tuple], memory: Memory, monoid: Monoid | None) -> None:
-        """Store elements one after another, with the values that they had before."""
+        """Store elements one after another, where and with the values that hold before the first.
+
+        What an element is combined with is read when its turn comes: it may be an earlier one.
+        """
         kernel = self.kernel
-        values = [value for _, _, value in writes]
-        if len(writes) > 1 and any(reads(v, memory.buffer) for v in values):
+        if len(writes) > 1 or any(len(parts(value)) > 1 for _, _, value in writes):
+            read = [e for where, mask, value in writes for e in (*where, mask, *parts(value))
+                    if e is not None and reads(e, memory.buffer)]
+            pinned = dict(zip(read, kernel.pin(read), strict=True))
+            writes = [([pinned.get(i, i) for i in where], pinned.get(mask, mask),
+                       joined([pinned.get(p, p) for p in parts(value)]))
+                      for where, mask, value in writes]
+        for where, mask, value in writes:
             if monoid is not None:
-                raise Unsupported("updates that add up in memory are not written out")
-            values = kernel.pin(values)
-        for (where, mask, _), value in zip(writes, values, strict=True):
+                value = self._combined(monoid, memory, where, value)
             kernel.statements += kernel.stores(memory, where, value, mask)
+
+    def _combined(self, monoid: Monoid, memory: Memory, where: Index, value: Value) -> Value:
+        """An element's new value: both parts of it, before the first is stored."""
+        new = combine(monoid, memory.at(where), value)
+        return self.kernel.pin([new])[0] if len(parts(new)) > 1 else new
 
     def _write_by_loop(self, rest: Sequence[int], lanes: Index, write: Callable, memory: Memory,
                        op: Any) -> None:
@@ -375,8 +384,11 @@ class Body:
 
         def body(index: Index) -> list:
             where, mask, value = write((*lanes, *index))
-            if op.monoid is None and reads(value, memory.buffer):
+            read = (*where, *parts(value)) if mask is None else (*where, mask, *parts(value))
+            if any(reads(e, memory.buffer) for e in read):
                 raise Unsupported(f"{op.name} of what it changes")
+            if op.monoid is not None:
+                value = self._combined(op.monoid, memory, where, value)
             return kernel.stores(memory, where, value, mask)
         vector = op.role is Role.INDEX and not kernel.lanes
         kernel.nest(rest, Mode.VECTOR if vector else Mode.SERIAL, body)

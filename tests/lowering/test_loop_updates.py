@@ -152,3 +152,34 @@ def test_what_a_loop_inside_reads_is_from_before_it(name):
         with fjax.disable_jit():
             expected = np.asarray(loop(x))
         np.testing.assert_allclose(np.asarray(fjax.jit(loop)(x)), expected, rtol=1e-12)
+
+
+PAIR = jnp.array([0, 1])
+UPDATES_OF_WHAT_THEY_READ = {
+    "another row": lambda i, c: c.at[i].multiply(c[i - 1] * 0.5),
+    "the row itself, moved": lambda i, c: c.at[i].add(jnp.roll(c[i], 1)),
+    "a row by both parts": lambda i, c: c.at[i].multiply(c.dtype.type(2.0 if c.dtype.kind == "f"
+                                                                      else 1 + 2j)),
+    "rows exchanged": lambda i, c: c.at[PAIR].add(c[PAIR[::-1]]),
+    "rows shifted": lambda i, c: c.at[1:].add(c[:-1] * 0.5),
+    "rows set": lambda i, c: c.at[i].set(c[i] * c[i - 1]),
+    "a window": lambda i, c: lax.dynamic_update_slice_in_dim(c, c[:2] * c[1:3], i, 0),
+}
+
+
+@pytest.mark.parametrize("dtype", ["float64", "complex128"])
+@pytest.mark.parametrize("shape", [(3, 2), (3, 40), (200,)])
+@pytest.mark.parametrize("name", UPDATES_OF_WHAT_THEY_READ)
+def test_an_update_reads_what_it_changes_as_it_was_before(name, shape, dtype):
+    """Both parts of a complex number, and elements that an earlier store of it has changed."""
+    step = UPDATES_OF_WHAT_THEY_READ[name]
+    numbers = np.sin(np.arange(3 * np.prod(shape))).reshape(3, *shape)
+    batch = jnp.asarray(numbers + 1j * numbers[::-1] if dtype[0] == "c" else numbers)
+
+    def loop(c):
+        return lax.fori_loop(0, 2, step, c)
+
+    with fjax.disable_jit():
+        expected = np.stack([np.asarray(loop(c)) for c in batch])
+    np.testing.assert_allclose(np.asarray(fjax.jit(loop)(batch[0])), expected[0], rtol=1e-12)
+    np.testing.assert_allclose(np.asarray(fjax.jit(fjax.vmap(loop))(batch)), expected, rtol=1e-12)
