@@ -159,8 +159,6 @@ def as_matrices(shape: tuple[int, ...], axes: tuple[int, ...],
     for size in groups:
         step, length = 0, 1                  # of the merged axes so far
         while length < size:
-            if at == len(axes):
-                return None
             extent, stride = shape[axes[at]], strides[axes[at]]
             if extent > 1:
                 if length > 1 and step != extent * stride:
