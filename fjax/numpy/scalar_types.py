@@ -7,6 +7,7 @@ from typing import Any
 
 import numpy as np
 
+from fjax import errors
 from fjax.core import dtypes
 from fjax.core.operand import Operand
 from fjax.core.tracing import aval_of
@@ -144,7 +145,8 @@ _KINDS = {
 def _is_kind(found: Any, kind: Any) -> bool:
     if isinstance(kind, str):
         if kind not in _KINDS:
-            raise ValueError(f"isdtype: no kind is called {kind!r}; there are {', '.join(_KINDS)}")
+            raise errors.FjaxValueError(
+                f"isdtype: no kind is called {kind!r}; there are {', '.join(_KINDS)}")
         return dtypes.kind(found) in _KINDS[kind]
     return found == dtypes.as_dtype(kind)
 
@@ -173,7 +175,7 @@ def result_type(*args: Any) -> Any:
     dtype('float64')
     """
     if not args:
-        raise ValueError("result_type: at least one array or dtype is needed")
+        raise errors.FjaxValueError("result_type: at least one array or dtype is needed")
     return dtypes.promote(*[_pair(a) for a in args])[0]
 
 

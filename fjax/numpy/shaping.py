@@ -416,9 +416,10 @@ def rot90(m, k=1, axes=(0, 1)):
     if m.aval.ndim < 2:
         raise errors.FjaxValueError("rot90 requires its first argument to have ndim at least two, "
                                     f"but got first argument of {m.aval}")
+    if len(axes) != 2 or len({one_axis("rot90", i, m.aval.ndim) for i in axes}) != 2:
+        raise errors.FjaxValueError(f"rot90: two axes are needed, which must be different, "
+                                    f"got {axes}")
     first, second = (one_axis("rot90", i, m.aval.ndim) for i in axes)
-    if first == second:
-        raise errors.FjaxValueError(f"rot90: Axes must be different, got {axes}")
     k = index("rot90", "k", k) % 4
     if k == 0:
         return m
@@ -440,9 +441,10 @@ def roll(a, shift, axis=None):
         return reshape(roll(ravel(a), shift, 0), a.aval.shape)
     shifts = operand("roll", shift if not isinstance(shift, (tuple, list)) else _stacked(shift), 1)
     axes = axis if isinstance(axis, (tuple, list)) else (axis,)
-    if shifts.aval.ndim > 1:
+    if shifts.aval.ndim > 1 or 1 != shifts.aval.size != len(axes) != 1:
         raise errors.FjaxValueError(
-            f"roll: 'shift' and 'axis' must be scalars or 1D sequences, got shift {shifts.aval}"
+            f"roll: 'shift' and 'axis' must be scalars or 1D sequences of one length, got shift "
+            f"{shifts.aval} and axis {axis}"
         )
     count = np.broadcast_shapes(
         (len(axes),) if isinstance(axis, (tuple, list)) else (), shifts.aval.shape or ()

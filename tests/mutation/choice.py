@@ -12,6 +12,8 @@ from collections import Counter, defaultdict
 from collections.abc import Iterable
 from dataclasses import dataclass
 
+import numpy as np
+
 from tests.mutation import blocks, faults
 from tests.mutation.blocks import PACKAGE, ROOT, Block
 from tests.mutation.faults import Fault
@@ -140,15 +142,19 @@ class Reach:
             self._add(record, columns[key])
 
     def _add(self, record: dict, columns: list[list[int]]) -> None:
-        for place, wanted in enumerate(columns):
-            if any(record["at_import"][column] for column in wanted):
-                self.at_import[place] = True
+        places = [place for place, wanted in enumerate(columns) if wanted]
+        starts = np.cumsum([0, *(len(columns[place]) for place in places)])[:-1]
+        flat = np.array([column for place in places for column in columns[place]], int)
+
+        def reached(marks: bytes) -> list[int]:
+            found = np.maximum.reduceat(np.frombuffer(marks, np.uint8)[flat], starts)
+            return [places[k] for k in np.flatnonzero(found)]
+        for place in reached(record["at_import"]) if places else ():
+            self.at_import[place] = True
         for name, (seconds, passed, marks) in record["tests"].items():
-            if passed:
-                marks = zlib.decompress(marks)
-                for place, wanted in enumerate(columns):
-                    if any(marks[column] for column in wanted):
-                        self.tests[place][name] = seconds
+            if passed and places:
+                for place in reached(zlib.decompress(marks)):
+                    self.tests[place][name] = seconds
 
 
 class _Index:

@@ -1,4 +1,4 @@
-"""Rules at the edges of what they take: rare parameters, empty arrays, written-out small matrices."""
+"""Rules at their edges: rare parameters, empty arrays, small matrices that are written out."""
 import numpy as np
 import pytest
 
