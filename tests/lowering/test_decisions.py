@@ -186,6 +186,17 @@ def test_known_programs_are_lowered_as_recorded(name, golden):
            decisions(fjax.inspect(function)(*args)))
 
 
+@pytest.mark.parametrize("name", NAMED)
+def test_known_programs_compute_what_they_compute_eagerly(name):
+    function, *args = NAMED[name]
+    compiled, plain = fjax.jit(function)(*args), function(*args)
+    for got, expected in zip(fjax.tree.leaves(compiled), fjax.tree.leaves(plain), strict=True):
+        assert got.aval == expected.aval
+        tolerance = 1e-2 if got.dtype.itemsize == 2 else 1e-4
+        np.testing.assert_allclose(np.asarray(got, complex), np.asarray(expected, complex),
+                                   rtol=tolerance, atol=tolerance)
+
+
 def test_programs_of_every_day_are_lowered_as_recorded(golden):
     texts = [f"{name}\n{decisions(fjax.inspect(function)(*args))}"
              for name, (function, args, _) in PROGRAMS.items()]
