@@ -72,6 +72,13 @@ class Linear(Typed):
     def __repr__(self) -> str:
         return f"Linear({self.aval})"
 
+    def __fjax_array__(self) -> Any:
+        """Asked for by an operation that a rule applies to it, which then is not linear."""
+        raise errors.NotDifferentiableError(
+            f"a value {self.aval} that is being transposed is used in a way that is not linear, as "
+            "it is in a product with itself"
+        )
+
 
 @dataclasses.dataclass(frozen=True)
 class BatchAxis:

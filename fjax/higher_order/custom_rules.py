@@ -45,15 +45,30 @@ ForwardRule = Callable[[Values, Sequence[bool]], tuple[Values, Values, Backward]
 
 
 class _OutputDims:
-    """Where the outputs of a batched function are batched: what runs first decides."""
+    """Where the outputs of a batched function are batched: what runs first decides.
 
-    def __init__(self, axis: BatchAxis, dims: Sequence[int | None] | None = None):
-        self.axis, self.dims = axis, dims
+    An inexact output of a call that sees a batch is batched even if its value is not: the rule may
+    multiply each example's tangent, or cotangent, by something else, and one cotangent for all of
+    them would be their sum.
+    """
+
+    def __init__(self, axis: BatchAxis, sees_batch: bool, dims: Sequence[int | None] | None = None):
+        self.axis, self.sees_batch, self.dims = axis, sees_batch, dims
+
+    def decide(self, outs: Values, dims: Sequence[int | None], *others: int | None) -> None:
+        """Decide, unless something has: by the outputs' own dims and those of other results."""
+        if self.dims is not None:
+            return
+        sees_batch = self.sees_batch or any(d is not None for d in (*dims, *others))
+        self.dims = tuple(
+            0 if d is None and sees_batch and dtypes.is_inexact(aval_of(o).dtype) else d
+            for o, d in zip(outs, dims, strict=True)
+        )
 
     def place(self, outs: Values, dims: Sequence[int | None]) -> list[Any]:
         """The outputs with their batch dimensions where they were decided to be."""
-        if self.dims is None:
-            self.dims = tuple(dims)
+        self.decide(outs, dims)
+        assert self.dims is not None
         placed = []
         for out, d, wanted in zip(outs, dims, self.dims, strict=True):
             if wanted is None and d is not None:
@@ -129,15 +144,28 @@ class CustomRule(HigherOrder):
         self, axis: BatchAxis, dims: Sequence[int | None]
     ) -> tuple[Any, _OutputDims]:
         """The body for batched arguments, and where its outputs are batched (if known yet)."""
+        sees_batch = any(d is not None for d in dims)
         if isinstance(self.function, Jaxpr):
-            jaxpr, out_dims = vmap_jaxpr(self.function, axis, tuple(dims))
-            return jaxpr, _OutputDims(axis, out_dims)
-        out = _OutputDims(axis)
+            jaxpr, out_dims = _batched_body(self.function, axis, tuple(dims), sees_batch)
+            return jaxpr, _OutputDims(axis, sees_batch, out_dims)
+        out = _OutputDims(axis, sees_batch)
 
         def batched(*args: Any) -> list[Any]:
             return out.place(*vmap_flat(self.function, axis, args, dims))
 
         return batched, out
+
+
+def _batched_body(
+    function: Jaxpr, axis: BatchAxis, dims: tuple[int | None, ...], sees_batch: bool
+) -> tuple[Jaxpr, tuple[int | None, ...]]:
+    """The batched body; if the call sees a batch, every inexact output of it is batched."""
+    jaxpr, found = vmap_jaxpr(function, axis, dims)
+    lacking = tuple(
+        d is None and sees_batch and dtypes.is_inexact(a.dtype)
+        for d, a in zip(found, function.out_avals, strict=True)
+    )
+    return vmap_jaxpr(function, axis, dims, lacking) if any(lacking) else (jaxpr, found)
 
 
 class _CheckedCall:
@@ -264,14 +292,11 @@ def _batched_jvp(
             flat, axis, [*primals, *select(nonzero, tangents)], [*dims, *select(nonzero, dims)]
         )
         n = len(kept)
-        if out.dims is None:
-            of_tangents = iter(found[n:])
-            merged = [next(of_tangents) if k else None for k in kept]
-            out.dims = tuple(
-                d if d is not None else t for d, t in zip(found[:n], merged, strict=True)
-            )
+        out.decide(results[:n], found[:n], *found[n:])
         outs = out.place(results[:n], found[:n])
-        wanted = select(kept, out.dims)
+        wanted = select(kept, out.dims or ())
+        if any(w is None and d is not None for w, d in zip(wanted, found[n:], strict=True)):
+            raise _unseen_batch()
         placed = iter(
             [
                 place_batch(t, d, w, axis)
@@ -284,6 +309,15 @@ def _batched_jvp(
         ]
 
     return batched
+
+
+def _unseen_batch() -> errors.UnexpectedTracerError:
+    """The error for a rule with a batch that the function's outputs know nothing of."""
+    return errors.UnexpectedTracerError(
+        "a custom derivative rule closes over a batched value that its function does not use, so "
+        "the examples' derivatives differ where their outputs are one; pass the value as an "
+        "argument"
+    )
 
 
 @primitive
@@ -353,6 +387,7 @@ def _batched_forward(
 
         results, found = vmap_flat(flat, axis, primals, dims)
         n, backward = made
+        out.decide(results[:n], found[:n], *found[n:])
         outs = out.place(results[:n], found[:n])
         return outs, results[n:], _batched_backward(backward, axis, dims, found[n:], out.dims or ())
 
@@ -386,6 +421,8 @@ def _batched_backward(
             [*residuals, *select(nonzero, cotangents)],
             [*residual_dims, *select(nonzero, out_dims)],
         )
+        if all(d is None for d in out_dims) and any(d is not None for d in found):
+            raise _unseen_batch()
         pairs = iter(zip(results, found, strict=True))
         return [
             _batched_zero(c, d, axis) if type(c) is Zero else _fit(*next(pairs), d, axis)

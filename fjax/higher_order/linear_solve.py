@@ -1,4 +1,4 @@
-"""Solving linear and nonlinear equations with derivatives by the implicit function theorem."""
+"""Solving linear equations with derivatives by the implicit function theorem."""
 
 from __future__ import annotations
 
@@ -11,13 +11,11 @@ from fjax.core.evaluate import evaluate_jaxpr, execute
 from fjax.core.ir import Jaxpr, Var
 from fjax.core.primitive import BatchAxis, Zero, primitive
 from fjax.core.tracing import aval_of
-from fjax.higher_order.argument_names import function_name
 from fjax.higher_order.bodies import Body, operands, stage_body
-from fjax.higher_order.common import HigherOrder, concrete, nonzero_flags, op_memo, split
-from fjax.higher_order.custom_rules import CustomJVP
+from fjax.higher_order.common import HigherOrder, concrete, nonzero_flags, op_memo, select, split
 from fjax.higher_order.typed_trees import TypedTree
 from fjax.interpreters.jvp import instantiate, jvp_flat, zeros
-from fjax.interpreters.staging import stage_closed
+from fjax.interpreters.staging import Staged, stage_closed
 from fjax.interpreters.transpose import transpose_jaxpr
 from fjax.interpreters.vmap import place_batch, vmap_jaxpr
 from fjax.primitives.arithmetic import neg, sub
@@ -154,15 +152,15 @@ def _batch(op: LinearSolve, axis: BatchAxis, dims: tuple[int | None, ...]) -> tu
     return LinearSolve(*jaxprs, op.n_consts), tuple(batched), made[1][1]  # type: ignore
 
 
-def _check_like(
-    what: str, function: Any, body: Body, tree: PyTreeDef, avals: Sequence[ShapedArray]
+def check_like(
+    what: str, name: str, tree: PyTreeDef, avals: Sequence[ShapedArray], wanted: TypedTree,
+    wanted_name: str,
 ) -> None:
-    """Raise unless a function returns something like its argument."""
-    wanted, found = TypedTree(tree, avals), TypedTree(body.out_tree, body.out_avals)
+    """Raise unless what a user's function returned is like one of its arguments."""
+    found = TypedTree(tree, avals)
     if not found.like(wanted):
         raise errors.FjaxTypeError(
-            f"{what}: {function} must return something like its argument, {wanted}, but returned "
-            f"{found}"
+            f"{what}: {name}() output pytree must be like {wanted_name}, {wanted}, but is {found}"
         )
 
 
@@ -186,71 +184,103 @@ def custom_linear_solve(
     >>> lax.custom_linear_solve(lambda x: a @ x, jnp.ones(2), solve, symmetric=True)
     Array([0.5 , 0.25], dtype=float64)
     """
-    leaves, tree = tree_flatten(b)
-    values = operands("custom_linear_solve", leaves)
-    avals = [v.aval for v in values]
-    in_tree = tree_structure((tree.unflatten(values),))
-    product = stage_body("custom_linear_solve", matvec, in_tree, avals)
-    _check_like("custom_linear_solve", "matvec", product, tree, avals)
-    solver = _staged_solver("solve", solve, matvec, in_tree, avals, tree, has_aux)
+    system = _System("custom_linear_solve", "matvec", matvec, b)
+    solver = system.solver("solve", solve, matvec, has_aux)
     if transpose_solve is None and symmetric:
         transpose_solve = solve
-    transposed: list[Any] = [None, None]
-    transposed_consts: list[list[Any]] = [[], []]
-    if transpose_solve is not None:
-        n = len(product.constants)
-        jaxpr = product.jaxpr if symmetric else _transposed(product.jaxpr, n)
-
-        def vecmat(x: Any) -> Any:
-            return tree.unflatten(evaluate_jaxpr(jaxpr, [*product.constants, *tree_flatten(x)[0]]))
-
-        other = _staged_solver(
-            "transpose_solve", transpose_solve, vecmat, in_tree, avals, tree, has_aux
-        )
-        transposed = [jaxpr, other.jaxpr]
-        transposed_consts = [product.constants, other.constants]
-    consts = [product.constants, solver.constants, *transposed_consts]
-    counts = tuple(map(len, consts))
-    op = LinearSolve(product.jaxpr, solver.jaxpr, *transposed, counts)  # type: ignore
-    outs = op(*[c for group in consts for c in group], *values)
-    return solver.out_tree.unflatten(outs)
+    if transpose_solve is None:
+        return system.solution(solver, None, None)
+    jaxpr = system.product.jaxpr if symmetric else system.transposed_product()
+    other = system.solver("transpose_solve", transpose_solve, system.applied(jaxpr), has_aux)
+    return system.solution(solver, jaxpr, other)
 
 
-def _staged_solver(
-    name: str,
+def linear_solve_by_one(
+    what: str, names: tuple[str, str], matvec: Callable[[Any], Any], b: Any,
     solve: Callable[[Any, Any], Any],
-    matvec: Callable[[Any], Any],
-    in_tree: PyTreeDef,
-    avals: Sequence[ShapedArray],
-    tree: PyTreeDef,
-    has_aux: bool,
-) -> Body:
-    """solve(matvec, b) as a body whose first outputs are x."""
-    body = stage_body("custom_linear_solve", lambda b: solve(matvec, b), in_tree, avals)
-    solution = body.out_tree
-    if has_aux:
-        parts = body.out_tree.children()
-        if len(parts) != 2:
-            raise errors.FjaxTypeError(
-                f"custom_linear_solve: with has_aux, {name} must return a pair "
-                f"(x, auxiliary), got {body.out_tree}"
-            )
-        solution = parts[0]
-    wanted = TypedTree(tree, avals)
-    found = TypedTree(solution, body.out_avals[: solution.num_leaves])
-    if not found.like(wanted):
+) -> Any:
+    """Solve matvec(x) = b with `solve(matvec, b)`, differentiable in both modes by that alone.
+
+    The transposed system is solved by the transposition of what `solve` computes, which is right
+    even where that uses factors of its own in place of the function that it gets. Where it can't
+    be transposed, because it iterates until an error is small, `solve` gets the transposed
+    function. `names` are what messages call `matvec` and `solve`.
+    """
+    system = _System(what, names[0], matvec, b)
+    solver = system.solver(names[1], solve, matvec, False)
+    transposed = system.transposed_product()
+    n, linear = len(solver.constants), [True] * len(system.values)
+    jaxpr = transpose_if_linear(solver.jaxpr, (*[False] * n, *linear))
+    if jaxpr is None:
+        other = system.solver(names[1], solve, system.applied(transposed), False)
+        return system.solution(solver, transposed, other)
+    return system.solution(solver, transposed, Body(Staged(jaxpr, solver.constants),
+                                                    solver.out_tree, solver.name, solver.place))
+
+
+class _System:
+    """A linear system as bodies: the product with the matrix, and solvers of the right sides."""
+
+    def __init__(self, what: str, name: str, matvec: Callable[[Any], Any], b: Any):
+        leaves, tree = tree_flatten(b)
+        self.what, self.values = what, operands(what, leaves)
+        self.in_tree = tree_structure((tree.unflatten(self.values),))
+        self.avals = [v.aval for v in self.values]
+        self.vector = TypedTree(tree, self.avals)
+        self.product = stage_body(what, matvec, self.in_tree, self.avals)
+        check_like(what, name, self.product.out_tree, self.product.out_avals, self.vector, "b")
+
+    def transposed_product(self) -> Jaxpr:
+        """The jaxpr of the product with the transposed matrix, of the same constants."""
+        n, n_vector = len(self.product.constants), len(self.values)
+        return _with_all_results(self.product.jaxpr, (*[False] * n, *[True] * n_vector))
+
+    def applied(self, jaxpr: Jaxpr) -> Callable[[Any], Any]:
+        """A product's jaxpr as a function of a vector."""
+        tree, constants = self.vector.tree, self.product.constants
+        return lambda x: tree.unflatten(evaluate_jaxpr(jaxpr, [*constants, *tree_flatten(x)[0]]))
+
+    def solver(
+        self, name: str, solve: Callable[[Any, Any], Any], product: Callable[[Any], Any],
+        has_aux: bool,
+    ) -> Body:
+        """solve(product, b) as a body whose first outputs are x."""
+        body = stage_body(self.what, lambda b: solve(product, b), self.in_tree, self.avals)
+        solution = body.out_tree
+        if has_aux:
+            solution = first_of_pair(self.what, name, body.out_tree)
+        avals = body.out_avals[: solution.num_leaves]
+        check_like(self.what, name, solution, avals, self.vector, "b")
+        return body
+
+    def solution(self, solver: Body, transposed: Jaxpr | None, other: Body | None) -> Any:
+        """What the solver gives for b."""
+        consts = [self.product.constants, solver.constants, [], []]
+        if other is not None:
+            consts[2:] = self.product.constants, other.constants
+        counts = tuple(map(len, consts))
+        jaxprs = transposed, None if other is None else other.jaxpr
+        op = LinearSolve(self.product.jaxpr, solver.jaxpr, *jaxprs, counts)  # type: ignore
+        outs = op(*[c for group in consts for c in group], *self.values)
+        return solver.out_tree.unflatten(outs)
+
+
+def first_of_pair(what: str, name: str, tree: PyTreeDef) -> PyTreeDef:
+    """The structure of x, where a solver returns (x, auxiliary)."""
+    parts = tree.children()
+    if len(parts) != 2:
         raise errors.FjaxTypeError(
-            f"custom_linear_solve: {name} must return something like b, {wanted}, but returned "
-            f"{found}"
+            f"{what}: with has_aux, {name} must return a pair (x, auxiliary), got {tree}"
         )
-    return body
+    return parts[0]
 
 
-def _transposed(matvec: Jaxpr, n_consts: int) -> Jaxpr:
-    """The jaxpr of the transposed matrix's product."""
-    n = len(matvec.outvars)
-    jaxpr, has = transpose_jaxpr(matvec, (*[False] * n_consts, *[True] * n), (True,) * n)
-    avals = matvec.in_avals[n_consts:]
+def _with_all_results(function: Jaxpr, linear: tuple[bool, ...]) -> Jaxpr:
+    """The transposed jaxpr, with a result for each linear input even where that is zero."""
+    jaxpr, has = transpose_jaxpr(function, linear, (True,) * len(function.outvars))
+    avals = select(linear, function.in_avals)
+    if all(has):
+        return jaxpr
 
     def product(*args: Any) -> list[Any]:
         given = iter(evaluate_jaxpr(jaxpr, args))
@@ -259,84 +289,9 @@ def _transposed(matvec: Jaxpr, n_consts: int) -> Jaxpr:
     return stage_closed(product, jaxpr.in_avals, jaxpr.debug_name)
 
 
-def custom_root(
-    f: Callable[[Any], Any],
-    initial_guess: Any,
-    solve: Callable[[Any, Any], Any],
-    tangent_solve: Callable[[Any, Any], Any],
-    has_aux: bool = False,
-) -> Any:
-    """A root of `f`, found by `solve(f, initial_guess)`, differentiable in what `f` closes over.
-
-    `tangent_solve(g, y)` solves g(x) = y for a linear function g. With `has_aux`, `solve` returns
-    (root, auxiliary).
-
-    >>> def solve(f, x):
-    ...     return lax.fori_loop(0, 30, lambda _, x: x - f(x) / fjax.grad(f)(x), x)
-    ...
-    >>> def root(a):
-    ...     return lax.custom_root(lambda x: x ** 2 - a, 1.0, solve, lambda g, y: y / g(1.0))
-    ...
-    >>> root(4.0), fjax.grad(root)(4.0)
-    (Array(2., dtype=float64, weak_type=True), Array(0.25, dtype=float64, weak_type=True))
-    """
-    leaves, tree = tree_flatten(initial_guess)
-    values = operands("custom_root", leaves)
-    avals = [v.aval for v in values]
-    in_tree = tree_structure((tree.unflatten(values),))
-    function = stage_body("custom_root", f, in_tree, avals)
-    _check_like("custom_root", "f", function, tree, avals)
-    n_f, n_x = len(function.constants), len(values)
-
-    def root_function(consts: Sequence[Any]) -> Callable[[Any], Any]:
-        return lambda x: tree.unflatten(
-            evaluate_jaxpr(function.jaxpr, [*consts, *tree_flatten(x)[0]])
-        )
-
-    solver = stage_body(
-        "custom_root", lambda x: solve(root_function(function.constants), x), in_tree, avals
-    )
-    solution = solver.out_tree.children()[0] if has_aux else solver.out_tree
-    if solution != tree:
-        raise errors.FjaxTypeError(
-            f"custom_root: solve must return something like the initial guess, "
-            f"{tree}, but returned {solution}"
-        )
-
-    def flat(*args: Any) -> list[Any]:
-        return evaluate_jaxpr(solver.jaxpr, args[n_f:])
-
-    def rule(primals: Sequence[Any], tangents: Sequence[Any]) -> tuple[list, list]:
-        outs = flat(*primals)
-        moved = _root_tangents(
-            function, tree, tangent_solve, outs[:n_x], primals[:n_f], tangents[:n_f]
-        )
-        return outs, [*moved, *[Zero(aval_of(o).tangent()) for o in outs[n_x:]]]
-
-    op = CustomJVP(flat, rule, f"custom_root({function_name(f)})")
-    outs = op(*function.constants, *solver.constants, *values)
-    return solver.out_tree.unflatten(outs)
-
-
-def _root_tangents(
-    function: Body,
-    tree: PyTreeDef,
-    tangent_solve: Callable[[Any, Any], Any],
-    x: Sequence[Any],
-    consts: Sequence[Any],
-    tangents: Sequence[Any],
-) -> list[Any]:
-    """How a root moves with the constants of its function: f_x dx = -f_c dc."""
-    if not any(nonzero_flags(tangents)):
-        return [Zero(aval_of(o).tangent()) for o in x]
-    _, moved = jvp_flat(lambda *cs: evaluate_jaxpr(function.jaxpr, [*cs, *x]), consts, tangents)
-
-    def derivative(dx: Any) -> Any:
-        _, found = jvp_flat(
-            lambda *xs: evaluate_jaxpr(function.jaxpr, [*consts, *xs]), x, tree_flatten(dx)[0]
-        )
-        return tree.unflatten(list(map(instantiate, found)))
-
-    right = tree.unflatten([neg(instantiate(m)) for m in moved])
-    solved = custom_linear_solve(derivative, right, tangent_solve, tangent_solve)
-    return tree_flatten(solved)[0]
+def transpose_if_linear(function: Jaxpr, linear: tuple[bool, ...]) -> Jaxpr | None:
+    """The transposed jaxpr, or None if some step of the function is not linear as it is written."""
+    try:
+        return _with_all_results(function, linear)
+    except (errors.MissingRuleError, errors.NotDifferentiableError):
+        return None

@@ -33,7 +33,8 @@ from fjax.higher_order.discharge import (
     write_back,
     write_slices,
 )
-from fjax.higher_order.linear_solve import LinearSolve, custom_linear_solve, custom_root
+from fjax.higher_order.linear_solve import LinearSolve, custom_linear_solve
+from fjax.higher_order.root import custom_root
 from fjax.higher_order.scan import Scan, bind_scan
 from fjax.higher_order.typed_trees import TypedTree
 from fjax.higher_order.while_loop import While, bind_while
