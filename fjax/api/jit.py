@@ -24,7 +24,7 @@ from fjax.api.stages import (
     call_with_references,
 )
 from fjax.config import config
-from fjax.core import evaluate, memo, tracing
+from fjax.core import memo, tracing
 from fjax.core.avals import ShapedArray
 from fjax.core.device import common_placement
 from fjax.core.events import record
@@ -130,9 +130,8 @@ class JitFunction:
         placement = None
         if any(v.placement is not None for v in values):
             placement = common_placement([v.placement for v in values], f"jit({self.__name__})")
-        if config.debug_nans or config.debug_infs:  # one operation after another, each checked
-            outs = evaluate.walk(traced.jaxpr, [*traced.constants, *values])
-            return tree_unflatten(traced.out_tree, traced.placed(outs))
+        if config.debug_nans or config.debug_infs:
+            return traced.run_checked(values)
         if self._plain and not keywords and traced not in self._entered:
             self._enter(traced)
         return traced.run(values, placement)

@@ -249,6 +249,11 @@ class Traced(Stage):
         return [x if p is None else Array(x.buffer, x.aval, p)
                 for x, p in zip(outs, self.out_placements, strict=False)] + list(outs[n:])
 
+    def run_checked(self, leaves: Sequence[Any]) -> Any:
+        """As `run`, one operation after another, each checked for NaNs or infinities."""
+        outs = evaluate.execute(self.jaxpr, [*self.constants, *leaves])
+        return tree_unflatten(self.out_tree, self.placed(outs))
+
     def run_flat(self, values: Sequence[Any], placement: Any) -> list[Any]:
         """All outputs, for what references hold (captured ones first) and the other arguments."""
         executable = self.compiled()
@@ -279,7 +284,7 @@ def call_with_references(traced: Traced, values: Sequence[Any]) -> Any:
     if state.trace is not None or any(isinstance(x, Tracer) for x in traced.constants):
         outs = traced.call(*traced.constants, *operands)
     elif config.debug_nans or config.debug_infs:  # one operation after another, each checked
-        outs = evaluate.walk(traced.jaxpr, [*traced.constants, *operands])
+        outs = evaluate.execute(traced.jaxpr, [*traced.constants, *operands])
     elif any(isinstance(x, Tracer) for x in operands):
         raise tracing.leaked(next(x for x in operands if isinstance(x, Tracer)))
     else:
@@ -385,6 +390,8 @@ class Compiled(Stage):
         values = _leaves(self.traced, args, kwargs)
         if self.traced.uses_references:
             return call_with_references(self.traced, values)
+        if config.debug_nans or config.debug_infs:
+            return self.traced.run_checked(values)
         return self.traced.run(values)
 
     call = __call__

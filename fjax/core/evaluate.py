@@ -7,6 +7,7 @@ from typing import Any
 
 import numpy as np
 
+from fjax.config import checks, config
 from fjax.core import source, tracing
 from fjax.core.array import Array
 from fjax.core.ir import Atom, Equation, Jaxpr, Literal, Var
@@ -53,13 +54,24 @@ def ensure_compile_time_eval() -> Iterator[None]:
         yield
 
 
-def execute(jaxpr: Jaxpr, args: Sequence[Any]) -> list[Any]:
-    """The outputs of a jaxpr on concrete arguments; must be called outside any trace."""
+def execute(jaxpr: Jaxpr, args: Sequence[Any], within: str | None = None) -> list[Any]:
+    """The outputs of a jaxpr on concrete arguments; must be called outside any trace.
+
+    Where NaNs or infinities are looked for, one operation runs after another, each checked, and so
+    are literal outputs, which no operation makes: `within` is then what to say that they are of.
+    """
+    if checks.on and (config.debug_nans or config.debug_infs):
+        outs = walk(jaxpr, args)
+        literals = [o for x, o in zip(jaxpr.outvars, outs, strict=True) if type(x) is Literal]
+        tracing.check_finite(within or jaxpr.debug_name or "a function", literals, "literal output")
+        return outs
     return _execute(jaxpr, args)
 
 
 def execute_loop(primitive: Primitive, args: Sequence[Any]) -> list[Any] | None:
     """The outputs of a loop on concrete values as the installed compiler runs it, if it does."""
+    if checks.on and (config.debug_nans or config.debug_infs):
+        return None
     return _execute_loop(primitive, args)
 
 

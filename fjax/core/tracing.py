@@ -396,11 +396,11 @@ def _run_placed(primitive: Primitive, args: Sequence[Any]) -> list[Array]:
     outputs = [Array(b if type(b) is _ndarray else np.asarray(b), aval, placement)
                for b, aval in zip(results, out_avals, strict=True)]
     if checks.on and (config.debug_nans or config.debug_infs):
-        check_finite(primitive, outputs)
+        check_finite(primitive.name, outputs)
     return outputs
 
 
-def check_finite(primitive: Primitive, outputs: Sequence[Array]) -> None:
+def check_finite(name: str, outputs: Sequence[Array], kind: str = "output") -> None:
     """Raise if debug_nans or debug_infs is on and an output has what it looks for."""
     for output in outputs:
         if not dtypes.is_inexact(output.aval.dtype):
@@ -411,7 +411,7 @@ def check_finite(primitive: Primitive, outputs: Sequence[Array]) -> None:
             if getattr(config, option) and test(value).any():
                 what = "nan" if option == "debug_nans" else "inf"
                 raise errors.NonFiniteError(
-                    f"invalid value ({what}) encountered in {primitive.name}, in its output "
-                    f"{output.aval} ({option} is on)",
+                    f"invalid value ({what}) encountered in {name}, in its {kind} {output.aval} "
+                    f"({option} is on)",
                     str(source.here() or ""),
                 )

@@ -12,12 +12,13 @@ from typing import Any
 import numpy as np
 
 from fjax import errors
+from fjax.config import checks
 from fjax.core import dtypes, source
 from fjax.core.array import Array
 from fjax.core.avals import ShapedArray
 from fjax.core.operand import Operand
 from fjax.core.primitive import BatchAxis, Primitive, Zero, primitive
-from fjax.core.tracing import as_array, aval_of
+from fjax.core.tracing import as_array, aval_of, check_finite
 from fjax.higher_order.common import HigherOrder, concrete
 from fjax.primitives.structure import broadcast_batch, move_axis
 from fjax.pytrees.operations import keystr, tree_flatten, tree_leaves_with_path
@@ -43,7 +44,10 @@ class Callback(HigherOrder):
 
     def run(self, *args: Any):
         found = self.callback(*concrete(args))
-        return [_checked(self, aval, value) for aval, value in zip(self.avals, found, strict=True)]
+        outs = [_checked(self, aval, value) for aval, value in zip(self.avals, found, strict=True)]
+        if checks.on:
+            check_finite(self.name, outs)
+        return outs
 
     def evaluate(self, xp: Any, *buffers: Any):
         return tuple(out.buffer for out in self.run(*buffers))

@@ -84,7 +84,7 @@ class Cond(HigherOrder):
     def run(self, index: Any, *args: Any):
         number, *values = concrete((index, *args))
         chosen = min(max(int(number._live()), 0), len(self.branches) - 1)
-        outs = execute(self.branches[chosen], values)
+        outs = execute(self.branches[chosen], values, self.name)
         expected = [x.aval for x in self.branches[0].outvars]
         return [
             o if o.aval is a else Array(o._live(), a, o.placement)

@@ -6,7 +6,7 @@ import pytest
 
 import fjax
 import fjax.numpy as jnp
-from fjax import errors
+from fjax import errors, lax
 from fjax.core.device import device
 
 
@@ -217,6 +217,37 @@ def test_debug_nans_names_the_line_of_a_compiled_backward_pass():
     with fjax.debug_nans(True), pytest.raises(FloatingPointError) as error:
         fjax.jit(fjax.grad(loss))(jnp.zeros(3))
     check(error, "invalid value (nan)", f"test_errors.py:{line}")
+
+
+HIDDEN = {
+    "a branch returns it as a literal": lambda x: lax.cond(x == 1, lambda: jnp.nan, lambda: 2.0),
+    "a jitted branch": fjax.jit(lambda x: lax.cond(x == 1, lambda: jnp.nan, lambda: 2.0)),
+    "a compiled callee": fjax.jit(
+        lambda x: jnp.where(x > 1, fjax.jit(lambda y: (y - 1) / (y - 1))(x), 2.0)),
+    "a step of a loop": lambda x: lax.scan(lambda c, y: (c / y, 0.0), x - 1, jnp.zeros(2)),
+    "a step's literal": lambda x: lax.scan(lambda c, _: (c, jnp.nan), x, None, length=2),
+    "a loop of unknown length": lambda x: lax.while_loop(
+        lambda s: s[1] < 2, lambda s: (s[0] / s[0], s[1] + 1), (x - 1, 0)),
+    "a literal output": fjax.jit(lambda x: (jnp.nan, x + 2)),
+    "a callback": lambda x: fjax.pure_callback(
+        lambda x: np.float64(np.nan), fjax.ShapeDtypeStruct((), np.float64), x),
+    "a program compiled before": fjax.jit(lambda x: (x - 1) / (x - 1)).lower(1.0).compile(),
+    "a checkpoint": fjax.checkpoint(lambda x: (x - 1) / (x - 1)),
+    "the gradient under pmap": lambda x: fjax.vjp(
+        fjax.pmap(fjax.jit(lambda y: jnp.log((y - 1) ** 2))), jnp.ones(1))[1](jnp.ones(1)),
+}
+
+
+@pytest.mark.parametrize("where", HIDDEN)
+def test_debug_nans_finds_what_no_operation_of_the_caller_makes(where):
+    HIDDEN[where](1.0)
+    with fjax.debug_nans(True), pytest.raises(FloatingPointError, match=r"invalid value \(nan\)"):
+        HIDDEN[where](1.0)
+
+
+def test_debug_nans_names_the_conditional_that_returned_a_literal():
+    with fjax.debug_nans(True), pytest.raises(FloatingPointError, match="in cond, in its literal"):
+        HIDDEN["a jitted branch"](1.0)
 
 
 def test_debug_infs_names_the_operation():
