@@ -5,6 +5,7 @@ from __future__ import annotations
 from collections.abc import Callable, Iterable
 from typing import Any
 
+from fjax import errors
 from fjax.api.flatten import FlatFunction, check_argument, named, shape_struct
 from fjax.core import dtypes
 from fjax.core.avals import ShapedArray
@@ -50,6 +51,25 @@ class ShapeDtypeStruct(Valueless):
             sharding = as_sharding("ShapeDtypeStruct sharding", sharding, self.shape)
         self.sharding, self.weak_type, self.vma = sharding, weak_type, vma
         self.is_ref = bool(is_ref)      # stands for a reference (`fjax.new_ref`) to such an array
+
+    @classmethod
+    def like(cls, x: Any) -> ShapeDtypeStruct:
+        """The shape, dtype, weak type and, of what is committed to one, the sharding of a value.
+
+        x: an array, a number, or what else has an aval. TypeError for a reference.
+
+        >>> ShapeDtypeStruct.like(jnp.ones((2, 3), jnp.float32))
+        ShapeDtypeStruct(shape=(2, 3), dtype=float32)
+        """
+        aval = aval_of(x)
+        if isinstance(aval, AbstractRef):
+            raise errors.FjaxTypeError(
+                f"ShapeDtypeStruct.like takes arrays, got a reference {aval}; pass its value, "
+                "ref[...]"
+            )
+        sharding = getattr(x, "sharding", None) if getattr(x, "committed", False) \
+            or isinstance(x, ShapeDtypeStruct) else None
+        return cls(aval.shape, aval.dtype, sharding=sharding, weak_type=aval.weak_type)
 
     @property
     def aval(self) -> ShapedArray | AbstractRef:

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import functools
 import re
+import warnings
 from collections.abc import Callable, Collection, Sequence
 from typing import Any
 
@@ -11,6 +12,7 @@ import numpy as np
 
 from fjax import errors
 from fjax.api.batching import vmap
+from fjax.config import config
 from fjax.numpy.arguments import one_axis, operand
 from fjax.numpy.shaping import expand_dims
 from fjax.numpy.values import asarray
@@ -101,6 +103,11 @@ def _check_outputs(function: Callable, outputs: list[Dims], sizes: dict[str, int
     def checked(*args: Any) -> Any:
         found = function(*args)
         several = isinstance(found, tuple)
+        if len(outputs) > 1 and not several:
+            raise errors.FjaxTypeError(
+                f"vectorize: output must be a tuple when the signature has {len(outputs)} outputs, "
+                f"got {found!r}"
+            )
         values = list(found) if several else [found]
         if len(values) != len(outputs):
             raise errors.FjaxTypeError(
@@ -111,7 +118,7 @@ def _check_outputs(function: Callable, outputs: list[Dims], sizes: dict[str, int
             shape = np.shape(value)
             if len(shape) != len(dims):
                 raise errors.FjaxValueError(
-                    f"output with shape {shape} does not have the core dimensions {dims} of the "
+                    f"vectorize: output shape {shape} does not match core dimensions {dims} of the "
                     "signature"
                 )
             _bind_sizes(known, shape, dims, "output")
@@ -123,8 +130,8 @@ def _check_outputs(function: Callable, outputs: list[Dims], sizes: dict[str, int
 def vectorize(pyfunc, *, excluded=frozenset(), signature=None):
     """A function of arrays that applies `pyfunc` to every element, or to every core array.
 
-    excluded: positions and names of arguments that are passed on as they are. signature: the core
-    dimensions, such as "(n,k),(k)->(n)"; all others broadcast.
+    excluded: positions and names of arguments that are passed on as they are; so is None.
+    signature: the core dimensions, such as "(n,k),(k)->(n)"; all others broadcast.
 
     >>> import fjax.numpy as jnp
     >>> jnp.vectorize(lambda x, y: x @ y, signature="(n),(n)->()")(jnp.ones((2, 3)), jnp.ones(3))
@@ -148,35 +155,45 @@ def vectorize(pyfunc, *, excluded=frozenset(), signature=None):
 def _call(
     pyfunc: Callable, excluded: Collection, signature: str | None, args: Sequence, kwargs: dict
 ) -> Any:
-    named = [k for k in kwargs if k not in excluded]
-    mapped = [i for i in range(len(args)) if i not in excluded]
     if signature is not None and any(isinstance(e, int) and e >= len(args) for e in excluded):
         raise errors.FjaxValueError(
             f"jax.numpy.vectorize: excluded={excluded!r} is out of range for {len(args)} "
             "positional "
             "arguments"
         )
-    values = [
-        operand("vectorize", args[i], i) if _is_array(args[i]) else asarray(args[i]) for i in mapped
-    ]
-    values += [asarray(kwargs[k]) for k in named]
+    places = [k for k in (*range(len(args)), *kwargs) if k not in excluded]
+    given = [args[k] if isinstance(k, int) else kwargs[k] for k in places]
+    cores: list[Dims] = [()] * len(places)
+    outputs = None
+    if signature is not None:
+        cores, outputs = _parse(signature)
+        if len(cores) != len(places):
+            raise errors.FjaxTypeError(
+                f"wrong number of positional arguments: expected {len(cores)}, got {len(places)}"
+            )
+    nones = {k for k, x, core in zip(places, given, cores, strict=True) if x is None and core}
+    if nones:
+        raise errors.FjaxValueError(
+            f"vectorize: Cannot pass None at locations {nones} with signature={signature!r}, which "
+            "gives them core dimensions"
+        )
+    mapped = [(k, x, core) for k, x, core in zip(places, given, cores, strict=True)
+              if x is not None]
+    values = [operand("vectorize", x, k) if _is_array(x) and isinstance(k, int) else asarray(x)
+              for k, x, _ in mapped]
+    cores = [core for _, _, core in mapped]
 
-    def function(*given: Any) -> Any:
-        placed = list(args)
-        for i, x in zip(mapped, given, strict=False):
-            placed[i] = x
-        keywords = {**kwargs, **dict(zip(named, given[len(mapped) :], strict=True))}
+    def function(*values: Any) -> Any:
+        placed, keywords = list(args), dict(kwargs)
+        for (k, _, _), x in zip(mapped, values, strict=True):
+            if isinstance(k, int):
+                placed[k] = x
+            else:
+                keywords[k] = x
         return pyfunc(*placed, **keywords)
 
-    cores: list[Dims] = [()] * len(values)
-    sizes: dict[str, int] = {}
-    if signature is not None:
-        inputs, outputs = _parse(signature)
-        if len(inputs) != len(values):
-            raise errors.FjaxTypeError(
-                f"wrong number of positional arguments: expected {len(inputs)}, got {len(values)}"
-            )
-        cores = inputs
+    if outputs is not None:
+        sizes: dict[str, int] = {}
         for value, dims in zip(values, cores, strict=True):
             _bind_sizes(sizes, value.aval.shape, dims, "input")
         function = _check_outputs(function, outputs, sizes)
@@ -187,9 +204,25 @@ def _is_array(x: Any) -> bool:
     return hasattr(x, "aval") or isinstance(x, (np.ndarray, np.generic, bool, int, float, complex))
 
 
+def _check_ranks(shapes: Sequence[tuple[int, ...]], loops: Sequence[tuple[int, ...]]) -> None:
+    """Warn or raise, as config.numpy_rank_promotion says, where loops have different ranks."""
+    if len({len(loop) for shape, loop in zip(shapes, loops, strict=True) if shape}) < 2:
+        return
+    message = (
+        f"vectorize: operands with shapes {list(shapes)} require rank promotion of the axes that "
+        "are looped over; insert axes explicitly, with x[None] or reshape, or set "
+        "numpy_rank_promotion to 'allow'"
+    )
+    if config.numpy_rank_promotion == "raise":
+        raise errors.ShapeError(message)
+    warnings.warn(message, stacklevel=errors.frames_to_user())
+
+
 def _map_loops(function: Callable, values: list[Any], core_ranks: list[int]) -> Any:
     """The function mapped over all leading axes, which broadcast."""
     loops = [x.aval.shape[: x.aval.ndim - r] for x, r in zip(values, core_ranks, strict=True)]
+    if config.numpy_rank_promotion != "allow":
+        _check_ranks([x.aval.shape for x in values], loops)
     common = operators.broadcast_shapes("vectorize", loops)
     squeezed = []
     for x, loop, rank in zip(values, loops, core_ranks, strict=True):
