@@ -162,11 +162,6 @@ ABSENT = (
         "interpreters.ad.jvp interpreters.ad.linearize",
     ),
     Absence(
-        "what is mapped over an axis is an array",
-        "fjax.tree_util.register_dataclass makes a pytree of arrays out of a class",
-        "interpreters.batching.register_vmappable interpreters.batching.unregister_vmappable",
-    ),
-    Absence(
         "random numbers are ordinary arithmetic on the bits that a key gives",
         "fjax.random.key, fjax.random.bits and fjax.random.gamma",
         """

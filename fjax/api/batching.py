@@ -14,6 +14,7 @@ from fjax.core.tracing import aval_of, current
 from fjax.errors import api_boundary
 from fjax.higher_order.argument_names import ArgumentNames, parameter_names
 from fjax.interpreters.vmap import place_batch, vmap_flat
+from fjax.interpreters.vmappable import element_of, is_vmappable, spec_types, value_of
 from fjax.tree_util import flatten_axes, tree_flatten, tree_structure, tree_unflatten
 
 
@@ -52,6 +53,8 @@ def vmap(
                 f"positional arguments passed to the function, got {len(in_axes)} entries for "
                 f"{len(args)} arguments"
             )
+        if spec_types():
+            return _vmap_registered(fun, in_axes, out_axes, axis_name, axis_size, (args, kwargs))
         leaves, tree = tree_flatten((args, kwargs))
         axes = flatten_axes("vmap in_axes", tree, (in_axes, 0), kws=True)
         for leaf, a in zip(leaves, axes, strict=True):
@@ -70,6 +73,37 @@ def vmap(
         return tree_unflatten(flat.out_tree, placed)
 
     return named(fun, batched, "Vectorized version")
+
+
+def _vmap_registered(
+    fun: Callable[..., Any], in_axes: Any, out_axes: Any, axis_name: Any, axis_size: int | None,
+    called_with: tuple[tuple, dict],
+) -> Any:
+    """vmap while types are registered that a library takes apart by functions of its own."""
+    leaves, tree = tree_flatten(called_with, is_vmappable)
+    specs = flatten_axes("vmap in_axes", tree, (in_axes, 0), kws=True)
+    plain = [(as_operand(x), a) for x, a in zip(leaves, specs, strict=True)
+             if a is not None and not is_vmappable(x)]
+    values, dims = [x for x, _ in plain], [_normal_axis(a, x) for x, a in plain]
+    axis = BatchAxis(axis_name, _axis_size(fun, called_with, values, dims, axis_size))
+    name = getattr(fun, "__name__", type(fun).__name__)
+    result: list[Any] = []
+
+    def run() -> list[Any]:
+        trace: Any = current()
+        elements = [element_of(axis.size, x, s) for x, s in zip(leaves, specs, strict=True)]
+        args, kwargs = tree_unflatten(tree, elements)
+        outs, out_tree = tree_flatten(fun(*args, **kwargs), is_vmappable)
+        wanted = flatten_axes("vmap out_axes", out_tree, out_axes)
+        result.append(tree_unflatten(out_tree, [
+            value_of(axis.size, x, w) if is_vmappable(x)
+            else _place(*trace.split(x), w, axis, name)
+            for x, w in zip(outs, wanted, strict=True)
+        ]))
+        return []
+
+    vmap_flat(run, axis, [], [])
+    return result[0]
 
 
 def _vmap_references(
@@ -110,7 +144,7 @@ def _checked_axes(fun: Any, in_axes: Any) -> Any:
         )
     if isinstance(in_axes, list):
         in_axes = tuple(in_axes)
-    if not (in_axes is None or isinstance(in_axes, (int, tuple))):
+    if not (in_axes is None or isinstance(in_axes, (int, tuple, *spec_types()))):
         raise errors.FjaxTypeError(
             "vmap in_axes must be an int, None, or a tuple of entries "
             f"corresponding to the positional arguments, got {in_axes!r}"
@@ -197,7 +231,7 @@ def _place(value: Any, dim: int | None, wanted: Any, axis: BatchAxis, name: str)
     rank = value.aval.ndim + (dim is None)
     if not -rank <= wanted < rank:
         raise errors.FjaxValueError(
-            f"vmap out_axes: axis {wanted} is out of range for an output of "
+            f"vmap out_axes: axis {wanted} is out of bounds for an output of "
             f"rank {rank} with its batch axis"
         )
     return place_batch(value, dim, wanted % rank, axis)

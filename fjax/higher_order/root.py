@@ -76,7 +76,7 @@ def _tangents(
 
         def derivative(dx: Any) -> Any:
             given = [
-                convert_element_type(t, aval_of(r).dtype)   # Python's numbers, such as g(1.0)
+                convert_element_type(t, r.aval.dtype, r.aval.weak_type)     # g(1.0), for example
                 for t, r in zip(operands("custom_root", tree_flatten(dx)[0]), root, strict=True)
             ]
             _, found = jvp_flat(
@@ -88,8 +88,7 @@ def _tangents(
                                    tangent_solve)
 
     in_tree = tree_structure((tree.unflatten(avals),) * 2)
-    strong = [a.strip_weak_type() for a in avals]
-    return stage_body("custom_root", solved, in_tree, [*strong, *strong])
+    return stage_body("custom_root", solved, in_tree, [*avals, *avals])
 
 
 def _root(

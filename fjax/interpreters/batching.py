@@ -21,6 +21,7 @@ from fjax.core.tracing import aval_of
 from fjax.core.user_primitive import Primitive
 from fjax.interpreters.rule_tables import AxisRuleTable, RuleTable, axis_batch_rule, batch_rule
 from fjax.interpreters.vmap import BatchTrace, BatchTracer
+from fjax.interpreters.vmappable import is_vmappable, register_vmappable, unregister_vmappable
 from fjax.primitives.structure import Reshape, broadcast_batch, move_axis
 
 # rule(args, dims, **params); rule(axis, args, dims, **params), where the axis has `name`, `size`;
@@ -150,6 +151,6 @@ def defreducer(primitive: Primitive) -> None:
 
 __all__ = [
     "BatchTrace", "BatchTracer", "axis_primitive_batchers", "bdim_at_front", "broadcast",
-    "defbroadcasting", "defreducer", "defvectorized", "fancy_primitive_batchers",
-    "primitive_batchers",
+    "defbroadcasting", "defreducer", "defvectorized", "fancy_primitive_batchers", "is_vmappable",
+    "primitive_batchers", "register_vmappable", "unregister_vmappable",
 ]

@@ -155,3 +155,23 @@ def test_a_shape_is_no_value_of_a_function_that_runs(run):
     struct = fjax.ShapeDtypeStruct((3,), "float32")
     with pytest.raises(TypeError, match="ShapeDtypeStruct does not have a value"):
         run(lambda: struct)
+
+
+@pytest.mark.parametrize("value", [
+    np.ones((2, 3), np.float32), 2.0, jnp.arange(3), fjax.random.key(0),
+    fjax.ShapeDtypeStruct((4,), jnp.int8)], ids=lambda x: type(x).__name__)
+def test_a_struct_like_a_value_has_its_type(value):
+    found = fjax.ShapeDtypeStruct.like(value)
+    assert found.aval == fjax.typeof(value)
+    assert found.sharding is None
+
+
+def test_a_struct_like_a_committed_array_has_its_sharding():
+    x = fjax.device_put(jnp.ones(2), fjax.devices()[0])
+    assert fjax.ShapeDtypeStruct.like(x).sharding == x.sharding
+    assert fjax.jit(lambda y: fjax.ShapeDtypeStruct.like(y).shape[0] * y)(x)[0] == 2
+
+
+def test_a_struct_like_a_reference_is_refused():
+    with pytest.raises(TypeError, match="a reference"):
+        fjax.ShapeDtypeStruct.like(fjax.new_ref(jnp.ones(2)))

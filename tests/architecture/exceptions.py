@@ -59,6 +59,9 @@ STATE = {
         "_own_code": "which code objects are fjax's own",
         "show_own_frames": "the option traceback_filtering, where errors read it",
     },
+    "interpreters.vmappable": {
+        "_registered": "the types that libraries have registered for vmap",
+    },
     "locks": {
         "_locks": "every lock of the process",
         "_held": "the locks that a fork under way holds",

@@ -99,3 +99,12 @@ def test_a_net_of_layers_learns_exclusive_or():
 
     params = get_params(train(init(init_fun(KEY, (-1, 2))[1])))
     np.testing.assert_allclose(apply_fun(params, x), y, atol=0.05)
+
+
+def test_a_model_of_an_unknown_batch_has_its_output_shape():
+    init, apply = stax.serial(
+        stax.Conv(4, (3, 3), padding="SAME"), stax.Relu, stax.MaxPool((2, 2), (2, 2)),
+        stax.AvgPool((2, 2)), stax.SumPool((2, 2)), stax.Flatten, stax.Dense(5))
+    shape, parameters = init(fjax.random.key(0), (-1, 8, 8, 3))
+    assert shape == (-1, 5)
+    assert apply(parameters, jnp.ones((2, 8, 8, 3))).shape == (2, 5)

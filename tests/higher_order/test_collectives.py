@@ -79,6 +79,44 @@ def test_names_of_several_axes_work_together():
     )
 
 
+FLAT = {
+    "all_to_all": lambda x, names: lax.all_to_all(x, names, 1, 0),
+    "all_to_all tiled": lambda x, names: lax.all_to_all(x, names, 2, 0, tiled=True),
+    "all_to_all tiled backwards": lambda x, names: lax.all_to_all(x, names, 1, 2, tiled=True),
+    "pswapaxes": lambda x, names: lax.pswapaxes(x, names, 1),
+    "psum_scatter": lambda x, names: lax.psum_scatter(x, names, scatter_dimension=1),
+    "psum_scatter tiled": lambda x, names: lax.psum_scatter(
+        x, names, scatter_dimension=2, tiled=True),
+    "all_gather": lambda x, names: lax.all_gather(x, names, axis=1),
+    "pbroadcast": lambda x, names: lax.pbroadcast(x, names, 4),
+}
+
+
+@pytest.mark.parametrize("collective", FLAT)
+def test_two_axes_are_one_axis_whose_last_part_varies_fastest(collective, rng):
+    x = rng.normal(size=(6, 2, 6, 12))
+    f = FLAT[collective]
+
+    def one(x):
+        return fjax.vmap(lambda x: jnp.sin(f(jnp.sin(x), "i")), axis_name="i")(x)
+
+    def two(x):
+        inner = fjax.vmap(lambda x: jnp.sin(f(jnp.sin(x), ("i", "j"))), axis_name="j")
+        found = fjax.vmap(inner, axis_name="i")(x.reshape(2, 3, *x.shape[1:]))
+        return found.reshape(6, *found.shape[2:])
+
+    np.testing.assert_allclose(two(x), one(x))
+    weights = rng.normal(size=one(x).shape)
+    gradients = [fjax.grad(lambda x, g=g: (weights * g(x)).sum())(x) for g in (one, two)]
+    np.testing.assert_allclose(*gradients)
+
+
+def test_slices_that_two_axes_do_not_divide_are_refused():
+    with pytest.raises(ValueError, match="product 9 of the sizes of the named axes"):
+        over(fjax.vmap(lambda x: lax.all_to_all(x, ("i", "j"), 0, 0), axis_name="j"))(
+            jnp.ones((3, 3, 4)))
+
+
 def test_collectives_inside_loops_and_branches():
     def f(x):
         c, _ = lax.scan(lambda c, y: (lax.psum(c, "i") + y, None), x, jnp.arange(2.0))

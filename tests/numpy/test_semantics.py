@@ -225,6 +225,36 @@ def test_strict_promotion_allows_scalars():
         assert jnp.linspace(0.0, 1.0, 3).tolist() == [0.0, 0.5, 1.0]
 
 
+def test_vectorize_passes_none_on():
+    f = jnp.vectorize(lambda x, y, *, z=None: x if y is None else x * y + (0 if z is None else z))
+    x = jnp.arange(6.0).reshape(2, 3)
+    np.testing.assert_array_equal(f(x, None), x)
+    np.testing.assert_array_equal(f(x, x[0], z=None), x * x[0])
+    np.testing.assert_array_equal(f(x, x[0], z=x[1]), x * x[0] + x[1])
+    dot = jnp.vectorize(lambda x, y: x.sum() if y is None else x @ y, signature="(n),()->()")
+    np.testing.assert_array_equal(dot(x, None), x.sum(1))
+    with pytest.raises(ValueError, match=r"Cannot pass None at locations \{0\}"):
+        dot(None, 1.0)
+
+
+def test_vectorize_obeys_the_option_about_ranks():
+    f = jnp.vectorize(lambda x, y: x.sum() + y, signature="(n),()->()")
+    with fjax.numpy_rank_promotion("raise"):
+        np.testing.assert_array_equal(f(jnp.ones((2, 3)), jnp.ones(2)), 4.0)
+        np.testing.assert_array_equal(f(jnp.ones((2, 3)), 1.0), 4.0)
+        with pytest.raises(ValueError, match="require rank promotion"):
+            f(jnp.ones((2, 3)), jnp.ones((2, 2)))
+    with fjax.numpy_rank_promotion("warn"), pytest.warns(UserWarning, match="rank promotion"):
+        f(jnp.ones((2, 3)), jnp.ones((2, 2)))
+
+
+def test_vectorize_says_which_output_is_wrong():
+    with pytest.raises(TypeError, match="output must be a tuple"):
+        jnp.vectorize(jnp.sin, signature="()->(),()")(jnp.ones(2))
+    with pytest.raises(ValueError, match=r"output shape \(2,\) does not match"):
+        jnp.vectorize(jnp.sin, signature="(n)->()")(jnp.ones(2))
+
+
 def test_vectorize_reads_its_signature():
     norm = jnp.vectorize(lambda v: (v * v).sum(), signature="(n)->()")
     assert norm(jnp.ones((2, 3))).tolist() == [3.0, 3.0]

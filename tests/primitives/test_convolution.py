@@ -248,3 +248,42 @@ def test_compiled_halves_accumulate_in_float32():
     x = np.full((1, 1, 4096), 1, np.float16)
     out = fjax.jit(lambda x: lax.conv(x, x, (1,), "VALID"))(x)
     assert out.dtype == np.float16 and out.tolist() == [[[4096.0]]]
+
+
+EMPTY = [
+    # lhs, rhs, strides, padding, lhs_dilation, rhs_dilation, feature and batch groups
+    ((2, 3, 2, 2), (4, 3, 3, 3), (1, 1), "VALID", None, None, 1, 1),        # too small a lhs
+    ((2, 3, 2, 2), (4, 3, 3, 3), (2, 3), "VALID", None, None, 1, 1),
+    ((2, 3, 5), (4, 3, 3), (1,), "VALID", None, (5,), 1, 1),                # too wide a window
+    ((2, 3, 1), (4, 3, 5), (1,), [(1, 1)], (3,), None, 1, 1),
+    ((0, 3, 4), (4, 3, 3), (1,), "SAME", None, None, 1, 1),                 # no batch
+    ((2, 0, 4), (4, 0, 3), (1,), "SAME", None, None, 1, 1),                 # no features
+    ((2, 3, 4), (0, 3, 3), (1,), "SAME", None, None, 1, 1),
+    ((2, 3, 0), (4, 3, 3), (1,), "SAME", None, None, 1, 1),                 # no elements
+    ((2, 3, 0), (4, 3, 3), (1,), [(2, 2)], None, None, 1, 1),               # padding alone
+    ((2, 4, 2), (6, 2, 3), (1,), "VALID", None, None, 2, 1),
+    ((4, 3, 2), (6, 3, 3), (1,), "VALID", None, None, 1, 2),
+]
+
+
+@pytest.mark.parametrize("case", EMPTY, ids=str)
+def test_derivatives_of_a_convolution_of_nothing_are_zero(case):
+    shape, kernel, strides, padding, lhs_dilation, rhs_dilation, features, batch = case
+    x, w = np.ones(shape, np.float32), np.ones(kernel, np.float32)
+
+    def f(x, w):
+        return lax.conv_general_dilated(
+            x, w, strides, padding, lhs_dilation, rhs_dilation,
+            feature_group_count=features, batch_group_count=batch).sum()
+
+    def second(x, w):
+        def first(x):
+            return sum(g.sum() for g in fjax.grad(f, (0, 1))(x * x, w * x.sum()))
+
+        return fjax.grad(first)(x)
+
+    for wrap in (lambda f: f, fjax.jit):
+        for found, given in zip(wrap(fjax.grad(f, (0, 1)))(x, w), (x, w), strict=True):
+            assert_array_equal(found, np.zeros_like(given))
+        assert_array_equal(wrap(second)(x, w), np.zeros_like(x))
+        assert wrap(lambda x, w: fjax.jvp(f, (x, w), (x, w))[1])(x, w) == 0.0

@@ -40,3 +40,13 @@ def test_extrema_of_every_dtype_may_begin_with_infinity(dtype, promotion):
     assert most.dtype == least.dtype == dtype
     assert_array_equal(most, [5, 8, 9])
     assert least == 1
+
+
+@pytest.mark.parametrize("padding", ["VALID", "SAME"])
+def test_an_unknown_size_stays_where_its_windows_are_single_elements(padding):
+    def f(x):
+        return fjax.lax.reduce_window(
+            x, 0.0, fjax.lax.add, (1, 2, 2, 1), (1, 2, 2, 1), padding)
+
+    found = fjax.eval_shape(f, fjax.ShapeDtypeStruct((-1, 8, 6, 3), np.float32))
+    assert found.shape == (-1, 4, 3, 3)

@@ -119,3 +119,12 @@ def test_a_generator_is_named_once_and_by_a_name_or_dtype():
                                   dtype=fjax.random.key_dtype())
     with pytest.raises(TypeError, match="unrecognized type .* PRNG"):
         fjax.random.key(0, impl=object())
+
+
+@pytest.mark.parametrize("full_like", [jnp.full_like, lax.full_like])
+def test_keys_are_filled_with_a_key_or_with_a_number(full_like):
+    keys, key = random.split(random.key(1), 3), random.key(5)
+    assert (full_like(keys, key) == key).all()
+    np.testing.assert_array_equal(random.key_data(full_like(keys, 3)), np.full((3, 2), 3))
+    batched = fjax.vmap(lambda k: full_like(k, 3))(keys)
+    np.testing.assert_array_equal(random.key_data(batched), np.full((3, 2), 3))
