@@ -97,7 +97,7 @@ def _vmap_registered(
         wanted = flatten_axes("vmap out_axes", out_tree, out_axes)
         result.append(tree_unflatten(out_tree, [
             value_of(axis.size, x, w) if is_vmappable(x)
-            else _place(*trace.split(x), w, axis, name)
+            else _place(*trace.split(x), w, axis, name)     # type: ignore[call-arg]
             for x, w in zip(outs, wanted, strict=True)
         ]))
         return []

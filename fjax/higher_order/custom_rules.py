@@ -19,6 +19,17 @@ from fjax.core.evaluate import execute
 from fjax.core.ir import Jaxpr
 from fjax.core.primitive import BatchAxis, Zero, primitive
 from fjax.core.tracing import Tracer, aval_of
+from fjax.higher_order.batched_rules import (
+    Backward,
+    ForwardRule,
+    JVPRule,
+    OutputDims,
+    Values,
+    batched_backward,
+    batched_body,
+    batched_forward,
+    batched_jvp,
+)
 from fjax.higher_order.call import Call
 from fjax.higher_order.captured import captured_forward, captured_jvp, refuse
 from fjax.higher_order.common import (
@@ -35,50 +46,7 @@ from fjax.higher_order.optimized_forward import optimized_forward
 from fjax.interpreters.checkify import Reports
 from fjax.interpreters.jvp import instantiate
 from fjax.interpreters.staging import evaluate_jaxpr, stage
-from fjax.interpreters.vmap import place_batch, vmap_flat, vmap_jaxpr
-from fjax.primitives.structure import ReduceSum
-
-Values = Sequence[Any]
-JVPRule = Callable[[Values, Values], tuple[Values, Values]]
-Backward = Callable[[Values, Values], Values]
-ForwardRule = Callable[[Values, Sequence[bool]], tuple[Values, Values, Backward]]
-
-
-class _OutputDims:
-    """Where the outputs of a batched function are batched: what runs first decides.
-
-    An inexact output of a call that sees a batch is batched even if its value is not: the rule may
-    multiply each example's tangent, or cotangent, by something else, and one cotangent for all of
-    them would be their sum.
-    """
-
-    def __init__(self, axis: BatchAxis, sees_batch: bool, dims: Sequence[int | None] | None = None):
-        self.axis, self.sees_batch, self.dims = axis, sees_batch, dims
-
-    def decide(self, outs: Values, dims: Sequence[int | None], *others: int | None) -> None:
-        """Decide, unless something has: by the outputs' own dims and those of other results."""
-        if self.dims is not None:
-            return
-        sees_batch = self.sees_batch or any(d is not None for d in (*dims, *others))
-        self.dims = tuple(
-            0 if d is None and sees_batch and dtypes.is_inexact(aval_of(o).dtype) else d
-            for o, d in zip(outs, dims, strict=True)
-        )
-
-    def place(self, outs: Values, dims: Sequence[int | None]) -> list[Any]:
-        """The outputs with their batch dimensions where they were decided to be."""
-        self.decide(outs, dims)
-        assert self.dims is not None
-        placed = []
-        for out, d, wanted in zip(outs, dims, self.dims, strict=True):
-            if wanted is None and d is not None:
-                raise errors.FjaxTypeError(
-                    "a custom derivative rule under vmap gave a batched output where the "
-                    "function's is "
-                    "not batched: the rule must compute the same outputs as the function"
-                )
-            placed.append(place_batch(out, d, wanted, self.axis))
-        return placed
+from fjax.interpreters.vmap import vmap_flat, vmap_jaxpr
 
 
 class CustomRule(HigherOrder):
@@ -142,30 +110,18 @@ class CustomRule(HigherOrder):
 
     def batch_function(
         self, axis: BatchAxis, dims: Sequence[int | None]
-    ) -> tuple[Any, _OutputDims]:
+    ) -> tuple[Any, OutputDims]:
         """The body for batched arguments, and where its outputs are batched (if known yet)."""
         sees_batch = any(d is not None for d in dims)
         if isinstance(self.function, Jaxpr):
-            jaxpr, out_dims = _batched_body(self.function, axis, tuple(dims), sees_batch)
-            return jaxpr, _OutputDims(axis, sees_batch, out_dims)
-        out = _OutputDims(axis, sees_batch)
+            jaxpr, out_dims = batched_body(self.function, axis, tuple(dims), sees_batch)
+            return jaxpr, OutputDims(axis, sees_batch, out_dims)
+        out = OutputDims(axis, sees_batch)
 
         def batched(*args: Any) -> list[Any]:
             return out.place(*vmap_flat(self.function, axis, args, dims))
 
         return batched, out
-
-
-def _batched_body(
-    function: Jaxpr, axis: BatchAxis, dims: tuple[int | None, ...], sees_batch: bool
-) -> tuple[Jaxpr, tuple[int | None, ...]]:
-    """The batched body; if the call sees a batch, every inexact output of it is batched."""
-    jaxpr, found = vmap_jaxpr(function, axis, dims)
-    lacking = tuple(
-        d is None and sees_batch and dtypes.is_inexact(a.dtype)
-        for d, a in zip(found, function.out_avals, strict=True)
-    )
-    return vmap_jaxpr(function, axis, dims, lacking) if any(lacking) else (jaxpr, found)
 
 
 class _CheckedCall:
@@ -235,7 +191,7 @@ class CustomJVP(CustomRule):
     def batch(self, axis: BatchAxis, args, dims):
         n = self.n_constants
         function, out = self.batch_function(axis, dims)
-        op = self.replace(function=function, rule=_batched_jvp(self.rule, axis, dims[n:], out))
+        op = self.replace(function=function, rule=batched_jvp(self.rule, axis, dims[n:], out))
         return op(*args), out.dims
 
     def checked(self, checker, args):
@@ -270,54 +226,6 @@ def _pruned_forward(forward: ForwardRule, used: tuple[bool, ...]) -> ForwardRule
         return select(used, outs), residuals, whole
 
     return pruned
-
-
-def _batched_jvp(
-    rule: JVPRule, axis: BatchAxis, dims: Sequence[int | None], out: _OutputDims
-) -> JVPRule:
-    """The rule for batched primals and tangents."""
-
-    def batched(primals: Values, tangents: Values) -> tuple[Values, Values]:
-        nonzero = nonzero_flags(tangents)
-        kept: list[bool] = []
-
-        def flat(*values: Any) -> list[Any]:
-            inner = values[: len(primals)]
-            given = with_zeros(nonzero, [aval_of(p) for p in inner], values[len(primals) :])
-            outs, out_tangents = rule(inner, given)
-            kept[:] = nonzero_flags(out_tangents)
-            return [*outs, *select(kept, out_tangents)]
-
-        results, found = vmap_flat(
-            flat, axis, [*primals, *select(nonzero, tangents)], [*dims, *select(nonzero, dims)]
-        )
-        n = len(kept)
-        out.decide(results[:n], found[:n], *found[n:])
-        outs = out.place(results[:n], found[:n])
-        wanted = select(kept, out.dims or ())
-        if any(w is None and d is not None for w, d in zip(wanted, found[n:], strict=True)):
-            raise _unseen_batch()
-        placed = iter(
-            [
-                place_batch(t, d, w, axis)
-                for t, d, w in zip(results[n:], found[n:], wanted, strict=True)
-            ]
-        )
-        return outs, [
-            next(placed) if k else Zero(aval_of(o).tangent())
-            for k, o in zip(kept, outs, strict=True)
-        ]
-
-    return batched
-
-
-def _unseen_batch() -> errors.UnexpectedTracerError:
-    """The error for a rule with a batch that the function's outputs know nothing of."""
-    return errors.UnexpectedTracerError(
-        "a custom derivative rule closes over a batched value that its function does not use, so "
-        "the examples' derivatives differ where their outputs are one; pass the value as an "
-        "argument"
-    )
 
 
 @primitive
@@ -359,7 +267,7 @@ class CustomVJP(CustomRule):
 
     def batch(self, axis: BatchAxis, args, dims):
         function, out = self.batch_function(axis, dims)
-        forward = _batched_forward(self.forward, axis, dims[self.n_constants :], out)
+        forward = batched_forward(self.forward, axis, dims[self.n_constants :], out)
         return self.replace(function=function, forward=forward)(*args), out.dims
 
     def forward_body(self):
@@ -370,86 +278,6 @@ class CustomVJP(CustomRule):
         op = self.replace(function=call.function, forward=call.forward(self.forward), n_constants=0)
         outs = op(*call.operands)
         return checker.absorb(call.reports, outs)
-
-
-def _batched_forward(
-    forward: ForwardRule, axis: BatchAxis, dims: Sequence[int | None], out: _OutputDims
-) -> ForwardRule:
-    """The forward rule for batched arguments."""
-
-    def batched(primals: Values, perturbed: Sequence[bool]) -> tuple[Values, Values, Backward]:
-        made: list[Any] = []
-
-        def flat(*values: Any) -> list[Any]:
-            outs, residuals, backward = forward(values, perturbed)
-            made[:] = len(outs), backward
-            return [*outs, *residuals]
-
-        results, found = vmap_flat(flat, axis, primals, dims)
-        n, backward = made
-        out.decide(results[:n], found[:n], *found[n:])
-        outs = out.place(results[:n], found[:n])
-        return outs, results[n:], _batched_backward(backward, axis, dims, found[n:], out.dims or ())
-
-    return batched
-
-
-def _batched_backward(
-    backward: Backward,
-    axis: BatchAxis,
-    arg_dims: Sequence[int | None],
-    residual_dims: Sequence[int | None],
-    out_dims: Sequence[int | None],
-) -> Backward:
-    """The backward rule for batched values; sums over the batch where an argument has none."""
-
-    def batched(residuals: Values, cotangents: Values) -> list[Any]:
-        nonzero = nonzero_flags(cotangents)
-        inner_avals = [_unbatched(c.aval, d) for c, d in zip(cotangents, out_dims, strict=True)]
-        kept: list[Any] = []
-
-        def flat(*values: Any) -> list[Any]:
-            n = len(residuals)
-            given = with_zeros(nonzero, inner_avals, values[n:])
-            found = backward(values[:n], given)
-            kept[:] = found
-            return [c for c in found if type(c) is not Zero]
-
-        results, found = vmap_flat(
-            flat,
-            axis,
-            [*residuals, *select(nonzero, cotangents)],
-            [*residual_dims, *select(nonzero, out_dims)],
-        )
-        if all(d is None for d in out_dims) and any(d is not None for d in found):
-            raise _unseen_batch()
-        pairs = iter(zip(results, found, strict=True))
-        return [
-            _batched_zero(c, d, axis) if type(c) is Zero else _fit(*next(pairs), d, axis)
-            for c, d in zip(kept, arg_dims, strict=True)
-        ]
-
-    return batched
-
-
-def _unbatched(aval: ShapedArray, dim: int | None) -> ShapedArray:
-    return aval if dim is None else aval.update(shape=aval.shape[:dim] + aval.shape[dim + 1 :])
-
-
-def _batched_zero(zero: Zero, dim: int | None, axis: BatchAxis) -> Zero:
-    if dim is None:
-        return zero
-    shape = zero.aval.shape
-    return Zero(zero.aval.update(shape=shape[:dim] + (axis.size,) + shape[dim:]))
-
-
-def _fit(cotangent: Any, found: int | None, wanted: int | None, axis: BatchAxis) -> Any:
-    """The cotangent of an argument that is batched at `wanted`."""
-    if wanted is None and found is not None:
-        return ReduceSum((found,))(cotangent)
-    if wanted is None:
-        return cotangent
-    return place_batch(cotangent, found, wanted, axis)
 
 
 @primitive
@@ -501,7 +329,7 @@ class CustomTangent(HigherOrder):
     def batch(self, axis: BatchAxis, args, dims):
         tangent_dims = iter(dims[self.n_residuals :])
         arg_dims = [next(tangent_dims) if p else None for p in self.perturbed]
-        backward = _batched_backward(
+        backward = batched_backward(
             self.backward, axis, arg_dims, dims[: self.n_residuals], [0] * len(self.primal_outputs)
         )
         avals = tuple(a.update(shape=(axis.size, *a.shape)) for a in self.primal_outputs)
@@ -567,7 +395,7 @@ class LinearCall(HigherOrder):
         )
 
         def transposed(*xs: Any) -> list[Any]:
-            backward = _batched_backward(
+            backward = batched_backward(
                 lambda residuals, given: self.transposed(*residuals, *map(instantiate, given)),
                 axis,
                 dims[n:],

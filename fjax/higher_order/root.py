@@ -61,8 +61,8 @@ def custom_root(
     check_like("custom_root", "solve", solution, found, guess, "initial_guess")
     tangents = _tangents(function, tree, found, tangent_solve)
     bodies = (function, solver, tangents)
-    op = _root(*[body.jaxpr for body in bodies], tuple([len(b.constants) for b in bodies]),
-               f"custom_root({function_name(f)})")
+    op = _root(function.jaxpr, solver.jaxpr, tangents.jaxpr,
+               tuple([len(b.constants) for b in bodies]), f"custom_root({function_name(f)})")
     return solver.out_tree.unflatten(op(*[c for b in bodies for c in b.constants], *values))
 
 
