@@ -13,16 +13,15 @@ from fjax.scipy import linalg
 from fjax.scipy.sparse.linalg import bicgstab, cg, gmres
 
 CONSTRUCTS = {}
+REVERSE_ONLY = set()    # their rules call functions that have no forward mode
 
 
-def twin(formula, *, reverse_only=False, once=False):
-    """Decorator: register a construct with its formula.
-
-    reverse_only: its rule has no forward mode, so that reverse comes first (innermost).
-    once: its rule is a formula without a rule for the next derivative.
-    """
+def twin(formula, *, reverse_only=False):
+    """Decorator: register a construct with its formula."""
     def register(construct):
-        CONSTRUCTS[construct.__name__] = (construct, formula, reverse_only)
+        CONSTRUCTS[construct.__name__] = (construct, formula)
+        if reverse_only:
+            REVERSE_ONLY.add(construct.__name__)
         return construct
 
     return register
@@ -31,14 +30,14 @@ def twin(formula, *, reverse_only=False, once=False):
 # ---- roots of scalar equations
 
 def bisection(f, _, low=0.0, high=16.0):
-    """A root by halving an interval 60 times: its derivatives are zero."""
+    """A root by halving an interval 60 times, of which the derivative is zero."""
     def halve(_, interval):
         low, high = interval
         middle = 0.5 * (low + high)
         above = f(middle) > 0
         return jnp.where(above, low, middle), jnp.where(above, middle, high)
 
-    return lax.fori_loop(0, 60, halve, (low + 0.0 * _, high + 0.0 * _))[0]
+    return lax.fori_loop(0, 60, halve, (low, high))[0]
 
 
 def scalar_solve(g, y):
