@@ -188,7 +188,8 @@ def test_digitize_counts_edges_of_rising_and_falling_bins_as_numpy_does(bins, ri
 
 
 def test_a_polynomial_with_a_root_that_is_nan_still_begins_with_one():
-    np.testing.assert_array_equal(jnp.poly(jnp.array([NAN, 1.0])), np.poly([NAN, 1.0]))
+    roots = [1, NAN, 0.0, -0.0, -1, INF, NAN, -INF, 1]
+    np.testing.assert_array_equal(jnp.poly(jnp.array(roots)), [1.0] + [NAN] * len(roots))
     np.testing.assert_allclose(jnp.poly(jnp.array([2.0, -1, 0.5])), np.poly([2.0, -1, 0.5]))
 
 
