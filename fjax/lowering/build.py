@@ -52,6 +52,7 @@ class Lowered:
     parallel: bool
     recipe: str
     in_place: tuple[tuple[int, int], ...] = ()     # (output, input) that may share memory
+    work: int = 0                                  # rough instructions
 
 
 @memo(2048)
@@ -141,7 +142,8 @@ class Builder(Placement):
                           "the nest of a fused body")
         work = self._work()
         return Lowered(kernel, tuple(self.words), extent, grain,
-                       extent > grain and work > PARALLEL_WORK, recipe, self._in_place(recipe))
+                       extent > grain and work > PARALLEL_WORK, recipe, self._in_place(recipe),
+                       work)
 
     def _in_place(self, recipe: str) -> tuple[tuple[int, int], ...]:
         """Outputs each of whose elements is written where alone the same iteration reads."""

@@ -391,7 +391,7 @@ class Segment:
                 else (*eqn.invars, *eqn.outvars)
             slots = tuple(order[storage.get(v, v)] for v in given)  # type: ignore
             launches.append(Launch(info.compiled, slots, owner.words_of(low), low.extent, low.grain,
-                                   low.parallel))
+                                   low.parallel, work=low.work))
         heavy = any(launch.parallel for launch in launches)
         self.program = Program(launches, len(self.read) + len(self.kept),
                                intermediates=intermediates, release_gil=heavy)

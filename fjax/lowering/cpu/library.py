@@ -83,7 +83,8 @@ def product_launch(dtype: np.dtype, m: int, n: int, k: int, a: Matrices, b: Matr
     words += _scalars(alpha, dtype) + _scalars(beta, dtype)
     return Launch(_kernel(dtype, "gemm", suits_onednn(dtype, m * n * k)), slots, tuple(words),
                   extent=batch * math.ceil(m / rows) * math.ceil(n / columns),
-                  parallel=batch * m * n * k >= PARALLEL_WORK, uses_blas=True, coarse=True)
+                  parallel=batch * m * n * k >= PARALLEL_WORK, uses_blas=True, coarse=True,
+                  work=batch * m * n * k // 4)
 
 
 def suits_onednn(dtype: np.dtype, work: int) -> bool:
@@ -225,15 +226,8 @@ def run_launch(launch: Launch, arrays: Sequence[np.ndarray]) -> None:
         *(arrays[slot].ctypes.data for slot in launch.buffers))
     table = (ctypes.c_int64 * max(1, len(launch.words)))(*launch.words)
     count = runtime.thread_count() if launch.parallel else 1
-    enter, leave = _guards()
-    if launch.uses_blas:
-        enter()
-    try:
-        runtime.launcher()(launch.kernel.address, ctypes.addressof(pointers),
-                           ctypes.addressof(table), launch.extent, max(launch.grain, 1), count, 1)
-    finally:
-        if launch.uses_blas:
-            leave()
+    runtime.launcher()(launch.kernel.address, ctypes.addressof(pointers), ctypes.addressof(table),
+                       launch.extent, max(launch.grain, 1), count, launch.parts, launch.uses_blas)
 
 
 @contextlib.contextmanager
@@ -244,8 +238,8 @@ def single_threaded_blas(scipy: bool = False) -> Iterator[None]:
     down: a step of a small conv net took 8 ms this way on two cores, 55 and more with two pools.
     """
     enter, leave = _library_guards()
-    enter()
-    try:
+    try:                        # an interrupt comes after the call, with something to leave
+        enter()
         with _scipy_limit() if scipy or "scipy.linalg" in sys.modules \
                 else contextlib.nullcontext():
             yield

@@ -15,10 +15,12 @@ from typing import ClassVar
 import numpy as np
 
 from fjax.locks import once
-from fjax.lowering.cpu import pool, runtime
+from fjax.lowering.cpu import pool, runtime, thread_pool
 from fjax.lowering.cpu import program_text as layout
 from fjax.lowering.cpu.compile import CompiledKernel
 
+PORTION = 1 << 26               # rough instructions between two looks for signals: some 50 ms
+MOST_PARTS = 1 << 14
 # A program keeps a scratch block up to this many bytes.
 KEPT_SCRATCH = 0 if pool.is_poisoned else 1 << 16
 
@@ -35,11 +37,18 @@ class Launch:
     parallel: bool = False                 # worth more than one thread
     uses_blas: bool = False
     coarse: bool = False                   # one chunk a thread; otherwise several, for balance
+    work: int = 0                          # rough instructions, if it may be cut into more chunks
 
     @property
     def parts(self) -> int:
-        """Chunks for each thread; 0 for a launch that stays on one."""
-        return 0 if not self.parallel else 1 if self.coarse else 4
+        """Chunks for each thread; 0 for a launch that stays on one.
+
+        A long launch has more of them: signals are looked for in between.
+        """
+        if not self.parallel:
+            return 0
+        least = 1 if self.coarse else thread_pool.BALANCED
+        return min(max(least, self.work // PORTION), MOST_PARTS)
 
 
 @dataclass(frozen=True, eq=False)
@@ -164,7 +173,8 @@ class Program:
                 *(every[slot].ctypes.data for slot in step.buffers))
             table = np.asarray([_signed(w) for w in step.words] or [0], np.int64)
             launch(step.kernel.address, ctypes.addressof(pointers), table.ctypes.data,
-                   step.extent, max(step.grain, 1), count if step.parallel else 1, step.parts)
+                   step.extent, max(step.grain, 1), count if step.parallel else 1, step.parts,
+                   step.uses_blas)
 
 
 class Plan(np.ndarray):

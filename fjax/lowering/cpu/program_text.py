@@ -7,6 +7,7 @@ reads the k-th word after %p.
 from __future__ import annotations
 
 import re
+import sys
 
 # Words of a plan's head.
 (N_ARGUMENTS, N_SLOTS, N_LAUNCHES, FLAGS, ARRAY_TYPE, NONE, SCRATCH_BYTES, SCRATCH_BLOCK,
@@ -28,6 +29,11 @@ declare ptr @aligned_alloc(i64, i64)
 declare void @free(ptr)
 declare i32 @usleep(i32)
 declare ptr @pthread_getspecific(PTHREAD_KEY)
+declare i64 @pthread_self()
+declare i32 @clock_gettime(i32, ptr)
+declare i32 @PyGILState_Ensure()
+declare void @PyGILState_Release(i32)
+declare i32 @PyErr_CheckSignals()
 
 ; How many threads a launch of this thread may use.
 define internal i64 @threads_now() nounwind {
@@ -41,7 +47,62 @@ define internal i64 @threads_now() nounwind {
   ret i64 %n
 }
 
-define void @configure(i64 %threads, i64 %key) nounwind {
+; In Python's main thread, every tenth of a second: run the handlers of signals that have come, with
+; or without the GIL. Not 0 if one has raised.
+define internal i64 @poll() nounwind {
+entry:
+  %time = alloca [2 x i64], align 8
+  %self = call i64 @pthread_self()
+  %main = load i64, ptr getelementptr (i64, ptr @state, i64 36), align 8
+  %asks = icmp eq i64 %self, %main
+  br i1 %asks, label %look, label %no
+look:
+  %c = call i32 @clock_gettime(i32 MONOTONIC, ptr %time)
+  %seconds = load i64, ptr %time, align 8
+  %fraction = getelementptr i64, ptr %time, i64 1
+  %rest = load i64, ptr %fraction, align 8
+  %s = mul i64 %seconds, 1000000000
+  %now = add i64 %s, %rest
+  %before = load i64, ptr getelementptr (i64, ptr @state, i64 37), align 8
+  %passed = sub i64 %now, %before
+  %due = icmp ugt i64 %passed, 100000000
+  br i1 %due, label %ask, label %no
+ask:
+  store i64 %now, ptr getelementptr (i64, ptr @state, i64 37), align 8
+  %gil = call i32 @PyGILState_Ensure()
+  %raised = call i32 @PyErr_CheckSignals()
+  call void @PyGILState_Release(i32 %gil)
+  %status = sext i32 %raised to i64
+  ret i64 %status
+no:
+  ret i64 0
+}
+
+; One launch, for Python, whose GIL is free meanwhile.
+define i64 @launch(ptr %fn, ptr %buffers, ptr %table, i64 %n, i64 %grain, i64 %threads,
+                   i64 %parts, i64 %blas) nounwind {
+entry:
+  %thread = call ptr @PyEval_SaveThread()
+  %isblas = icmp ne i64 %blas, 0
+  br i1 %isblas, label %guarded, label %plain
+guarded:
+  call void @enter_blas()
+  %status0 = call i64 @share(ptr %fn, ptr %buffers, ptr %table, i64 %n, i64 %grain, i64 %threads,
+                             i64 %parts)
+  call void @leave_blas()
+  br label %done
+plain:
+  %status1 = call i64 @share(ptr %fn, ptr %buffers, ptr %table, i64 %n, i64 %grain, i64 %threads,
+                             i64 %parts)
+  br label %done
+done:
+  %status = phi i64 [ %status0, %guarded ], [ %status1, %plain ]
+  call void @PyEval_RestoreThread(ptr %thread)
+  ret i64 %status
+}
+
+define void @configure(i64 %threads, i64 %key, i64 %main) nounwind {
+  store i64 %main, ptr getelementptr (i64, ptr @state, i64 36), align 8
   store i64 %threads, ptr getelementptr (i64, ptr @state, i64 34), align 8
   store i64 %key, ptr getelementptr (i64, ptr @state, i64 35), align 8
   ret void
@@ -140,22 +201,27 @@ define void @open_blas() nounwind {
 ; In a child: no worker and no program of another thread is there any more.
 define void @start_child() nounwind {
   call void @reset()
+  %main = call i64 @pthread_self()
+  store i64 %main, ptr getelementptr (i64, ptr @state, i64 36), align 8
   store i64 0, ptr getelementptr (i64, ptr @state, i64 73), align 8
   call void @open_blas()
   ret void
 }
 
-; All launches of a plan, in order.
-define internal void @launches(ptr %plan, ptr %slots, ptr %buffers) nounwind {
+; All launches of a plan, in order; not 0 if a signal's handler has raised, which ends them.
+define internal i64 @launches(ptr %plan, ptr %slots, ptr %buffers) nounwind {
 entry:
   %count = word %plan, 2
+  %flags = word %plan, 3
+  %long0 = and i64 %flags, 1
+  %long = icmp ne i64 %long0, 0
   %first0 = word %plan, 9
   %first = inttoptr i64 %first0 to ptr
   %threads = call i64 @threads_now()
   %empty = icmp eq i64 %count, 0
   br i1 %empty, label %done, label %each
 each:
-  %i = phi i64 [ 0, %entry ], [ %i1, %next ]
+  %i = phi i64 [ 0, %entry ], [ %i1, %ask ], [ %i1, %asked ]
   %offset = mul i64 %i, 7
   %record = getelementptr i64, ptr %first, i64 %offset
   %fn0 = word %record, 0
@@ -187,15 +253,24 @@ alone:
   call void %fn(ptr %buffers, ptr %table, i64 0, i64 %extent)
   br label %next
 shared:
-  call void @launch(ptr %fn, ptr %buffers, ptr %table, i64 %extent, i64 %grain, i64 %threads,
-                    i64 %parallel)
-  br label %next
+  %stopped = call i64 @share(ptr %fn, ptr %buffers, ptr %table, i64 %extent, i64 %grain,
+                             i64 %threads, i64 %parallel)
+  %on = icmp eq i64 %stopped, 0
+  br i1 %on, label %next, label %end
 next:
   %i1 = add i64 %i, 1
   %more = icmp slt i64 %i1, %count
-  br i1 %more, label %each, label %done
+  br i1 %more, label %ask, label %done
+ask:
+  br i1 %long, label %asked, label %each
+asked:
+  %stop = call i64 @poll()
+  %fine = icmp eq i64 %stop, 0
+  br i1 %fine, label %each, label %end
+end:
+  ret i64 1
 done:
-  ret void
+  ret i64 0
 }
 
 define internal void @fail(ptr %plan, i64 %message) nounwind {
@@ -321,13 +396,14 @@ blas:
   br i1 %isblas, label %guarded, label %plain
 guarded:
   call void @enter_blas()
-  call void @launches(ptr %plan, ptr %slots, ptr %buffers)
+  %status0 = call i64 @launches(ptr %plan, ptr %slots, ptr %buffers)
   call void @leave_blas()
   br label %after
 plain:
-  call void @launches(ptr %plan, ptr %slots, ptr %buffers)
+  %status1 = call i64 @launches(ptr %plan, ptr %slots, ptr %buffers)
   br label %after
 after:
+  %status = phi i64 [ %status0, %guarded ], [ %status1, %plain ]
   br i1 %islong, label %restore, label %keep
 restore:
   call void @PyEval_RestoreThread(ptr %saved)
@@ -344,6 +420,11 @@ drop:
   call void @free(ptr %other)
   br label %end
 end:
+  %stopped = icmp ne i64 %status, 0
+  br i1 %stopped, label %raise, label %finish
+raise:
+  ret ptr null
+finish:
   %n0 = word %plan, 5
   %n = inttoptr i64 %n0 to ptr
   call void @Py_IncRef(ptr %n)
@@ -356,8 +437,9 @@ define void @release_block(ptr %block) nounwind {
 }
 """
 PYTHON_SYMBOLS = ("PyEval_SaveThread", "PyEval_RestoreThread", "PyErr_SetString", "PyErr_NoMemory",
-                  "Py_IncRef")
-C_SYMBOLS = ("aligned_alloc", "free", "pthread_getspecific", "usleep")
+                  "Py_IncRef", "PyGILState_Ensure", "PyGILState_Release", "PyErr_CheckSignals")
+C_SYMBOLS = ("aligned_alloc", "free", "pthread_getspecific", "pthread_self", "clock_gettime",
+             "usleep")
 EXPORTS = ("run", "launch", "reset", "configure", "configure_blas", "enter_blas", "leave_blas",
            "close_blas", "open_blas", "start_child", "release_block")
 
@@ -365,7 +447,8 @@ EXPORTS = ("run", "launch", "reset", "configure", "configure_blas", "enter_blas"
 def run_text(data_offset: int, type_offset: int, key_bits: int) -> str:
     """The runner's LLVM IR; it needs the pool's text beside it."""
     conversion = "%key = add i64 %key0, 0" if key_bits == 64 else "%key = trunc i64 %key0 to i32"
-    text = with_words(RUN_TEXT).replace("KEY_CONVERSION", conversion)
+    clock = "6" if sys.platform == "darwin" else "1"       # CLOCK_MONOTONIC
+    text = with_words(RUN_TEXT).replace("KEY_CONVERSION", conversion).replace("MONOTONIC", clock)
     return (text.replace("PTHREAD_KEY", f"i{key_bits}")
             .replace("DATA", str(data_offset)).replace("TYPE", str(type_offset)))
 

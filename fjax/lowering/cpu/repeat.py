@@ -75,4 +75,4 @@ def is_repeatable(program: Program) -> bool:
 def _repeat() -> Callable[..., int]:
     entry = runtime.native()
     assert entry is not None
-    return entry.call("repeat", ctypes.c_int64, *_TYPES)
+    return entry.call_with_errors("repeat", ctypes.c_int64, *_TYPES)

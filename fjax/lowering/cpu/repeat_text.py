@@ -5,10 +5,12 @@ MOVE_WORDS = 3              # a move: slot written, slot read, bytes added
 
 REPEAT_TEXT = """
 ; Run %body %count times, or until %condition, asked before each step, stores 0 where slot %flag
-; points; the number of steps run. Between steps slots change: all at once, by %n moves.
+; points; the number of steps run, or -1 if a signal's handler has raised. Between steps slots
+; change: all at once, by %n moves. The GIL is free meanwhile.
 define i64 @repeat(ptr %body, ptr %condition, ptr %slots, i64 %second, i64 %flag, ptr %moves,
                    i64 %n, i64 %count) nounwind {
 entry:
+  %thread = call ptr @PyEval_SaveThread()
   %asks = icmp ne ptr %condition, null
   %other = select i1 %asks, ptr %condition, ptr %body
   %most.body = word %body, 10
@@ -35,18 +37,24 @@ each:
   %i = phi i64 [ 0, %first ], [ %i1, %next ]
   br i1 %asks, label %ask, label %step
 ask:
-  call void @launches(ptr %condition, ptr %asked, ptr %buffers)
+  %stopped0 = call i64 @launches(ptr %condition, ptr %asked, ptr %buffers)
+  %on0 = icmp eq i64 %stopped0, 0
+  br i1 %on0, label %told, label %done
+told:
   %answer.at = getelementptr ptr, ptr %slots, i64 %flag
   %answer.p = load ptr, ptr %answer.at, align 8
   %answer = load i8, ptr %answer.p, align 1
   %stops = icmp eq i8 %answer, 0
   br i1 %stops, label %done, label %step
 step:
-  call void @launches(ptr %body, ptr %slots, ptr %buffers)
+  %stopped1 = call i64 @launches(ptr %body, ptr %slots, ptr %buffers)
+  %on1 = icmp eq i64 %stopped1, 0
+  br i1 %on1, label %ran, label %done
+ran:
   %moving = icmp sgt i64 %n, 0
   br i1 %moving, label %read, label %next
 read:
-  %j = phi i64 [ 0, %step ], [ %j1, %read ]
+  %j = phi i64 [ 0, %ran ], [ %j1, %read ]
   %j3 = mul i64 %j, 3
   %j.from = add i64 %j3, 1
   %j.by = add i64 %j3, 2
@@ -74,12 +82,13 @@ next:
   %more = icmp slt i64 %i1, %count
   br i1 %more, label %each, label %done
 done:
-  %steps = phi i64 [ 0, %first ], [ %i, %ask ], [ %i1, %next ]
+  %steps = phi i64 [ 0, %first ], [ %i, %told ], [ %i1, %next ], [ -1, %ask ], [ -1, %step ]
   br i1 %isblas, label %leave, label %end
 leave:
   call void @leave_blas()
   br label %end
 end:
+  call void @PyEval_RestoreThread(ptr %thread)
   ret i64 %steps
 }
 declare i64 @llvm.smax.i64(i64, i64)

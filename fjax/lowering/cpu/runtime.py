@@ -12,7 +12,7 @@ import os
 import platform
 import sys
 import threading
-from collections.abc import Callable, Iterator
+from collections.abc import Callable, Iterator, Sequence
 from contextlib import contextmanager
 from dataclasses import dataclass
 from pathlib import Path
@@ -43,6 +43,10 @@ class Native:
     def call(self, name: str, result: type | None, *types: type) -> Callable:
         """A Python callable of an entry point; the GIL is released while it runs."""
         return ctypes.CFUNCTYPE(result, *types)(self.functions[name])
+
+    def call_with_errors(self, name: str, result: type | None, *types: type) -> Callable:
+        """The same of one that frees the GIL itself, and may leave a Python exception behind."""
+        return ctypes.PYFUNCTYPE(result, *types)(self.functions[name])
 
 
 def processor_count() -> int:
@@ -181,7 +185,8 @@ def native() -> Native | None:
         text += entry_text.entry_text(*layout, flags, slots)
     made = Native(compiler.compile_text(exports, text), layout[0], key.value)
     made.call("reset", None)()
-    made.call("configure", None, ctypes.c_int64, ctypes.c_int64)(default_threads(), key.value)
+    main = threading.main_thread().ident or 0
+    made.call("configure", None, *[ctypes.c_int64] * 3)(default_threads(), key.value, main)
     _watch_forks(made)
     return made
 
@@ -208,16 +213,17 @@ def use_blas(get_threads: int, set_threads: int) -> None:
         entry.call("configure_blas", None, ctypes.c_int64, ctypes.c_int64)(get_threads, set_threads)
 
 
-_LAUNCH = (ctypes.c_void_p,) * 3 + (ctypes.c_int64,) * 4
+_LAUNCH = (ctypes.c_void_p,) * 3 + (ctypes.c_int64,) * 5
 
 
 @functools.cache
-def launcher() -> Callable[[int, int, int, int, int, int, int], None]:
-    """launch(function, buffers, table, extent, grain, threads, chunks a thread): run a kernel."""
+def launcher() -> Callable[[int, int, int, int, int, int, int, bool], object]:
+    """launch(function, buffers, table, extent, grain, threads, chunks a thread, whether it calls
+    BLAS): run a kernel. What a signal's handler raises meanwhile leaves the launch."""
     entry = native()
     if entry is None:
         return _portable_launch
-    return entry.call("launch", None, *_LAUNCH)
+    return entry.call_with_errors("launch", ctypes.c_int64, *_LAUNCH)
 
 
 @functools.cache
@@ -226,8 +232,8 @@ def _kernel_type() -> type:
 
 
 def _portable_launch(function: int, buffers: int, table: int, extent: int, grain: int,
-                     count: int, _parts: int) -> None:
-    """Python threads; the GIL is free while kernels run."""
+                     count: int, _parts: int, _blas: bool = False) -> None:
+    """Python threads; the GIL is free while kernels run. An interrupt waits for all of them."""
     kernel = _kernel_type()(function)
     blocks = -(-extent // grain)
     parts = min(blocks, count)
@@ -237,8 +243,22 @@ def _portable_launch(function: int, buffers: int, table: int, extent: int, grain
     bounds = [min(blocks * k // parts * grain, extent) for k in range(parts + 1)]
     workers = [threading.Thread(target=kernel, args=(buffers, table, lo, hi))
                for lo, hi in zip(bounds[1:-1], bounds[2:], strict=True)]
+    try:
+        for worker in workers:
+            worker.start()
+        kernel(buffers, table, bounds[0], bounds[1])
+    finally:
+        _join(workers)
+
+
+def _join(workers: Sequence[threading.Thread]) -> None:
+    """Wait for threads that write to our memory, whatever comes in between."""
+    interrupt = None
     for worker in workers:
-        worker.start()
-    kernel(buffers, table, bounds[0], bounds[1])
-    for worker in workers:
-        worker.join()
+        while worker.is_alive():
+            try:
+                worker.join()
+            except KeyboardInterrupt as error:
+                interrupt = error
+    if interrupt is not None:
+        raise interrupt

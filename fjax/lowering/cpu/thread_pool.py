@@ -7,6 +7,9 @@ takes part, so a worker that wakes late, or never, costs nothing but its help. A
 launches meanwhile runs its work alone. Which thread computes a chunk has no influence on the chunk,
 so results do not depend on the number of threads.
 
+Python's main thread asks between chunks whether a signal has come (`poll`, program_text.py); if its
+handler raises, the chunks that nobody has begun are cancelled.
+
 Workers with odd numbers take chunks from the beginning, the others and the launching thread from
 the end: in a loop that launches again and again a thread meets the rows that its cache holds.
 """
@@ -150,22 +153,82 @@ return:
   ret void
 }
 
-; fn(buffers, table, lo, hi) over [0, n) in %parts chunks a thread, multiples of %grain.
-define void @launch(ptr %fn, ptr %buffers, ptr %table, i64 %n, i64 %grain, i64 %threads,
-                    i64 %parts) nounwind {
+; Let nobody claim what is left of the current launch: it counts as done.
+define internal void @cancel() nounwind {
+entry:
+  br label %look
+look:
+  %word = load atomic i64, ptr @state acquire, align 8
+  %e0 = lshr i64 %word, 16
+  %end = and i64 %e0, 65535
+  %begin = and i64 %word, 65535
+  %rest = sub i64 %end, %begin
+  %some = icmp ult i64 %begin, %end
+  br i1 %some, label %take, label %done
+take:
+  %none = add i64 %word, %rest
+  %swap = cmpxchg ptr @state, i64 %word, i64 %none acq_rel acquire
+  %won = extractvalue { i64, i1 } %swap, 1
+  br i1 %won, label %count, label %look
+count:
+  %d = atomicrmw add ptr getelementptr (i64, ptr @state, i64 8), i64 %rest acq_rel
+  br label %done
+done:
+  ret void
+}
+
+; The same function on one thread, in %pieces parts that are multiples of %grain.
+define internal i64 @alone(ptr %fn, ptr %buffers, ptr %table, i64 %n, i64 %grain,
+                           i64 %pieces) nounwind {
+entry:
+  %unit = mul i64 %grain, %pieces
+  %u1 = sub i64 %unit, 1
+  %n1 = add i64 %n, %u1
+  %per = sdiv i64 %n1, %unit
+  %step = mul i64 %per, %grain
+  br label %each
+each:
+  %lo = phi i64 [ 0, %entry ], [ %hi, %ask ]
+  %h0 = add i64 %lo, %step
+  %hi = call i64 @llvm.smin.i64(i64 %h0, i64 %n)
+  call void %fn(ptr %buffers, ptr %table, i64 %lo, i64 %hi)
+  %more = icmp slt i64 %hi, %n
+  br i1 %more, label %ask, label %done
+ask:
+  %stop = call i64 @poll()
+  %on = icmp eq i64 %stop, 0
+  br i1 %on, label %each, label %done
+done:
+  %status = phi i64 [ 0, %each ], [ %stop, %ask ]
+  ret i64 %status
+}
+
+; fn(buffers, table, lo, hi) over [0, n) in %parts chunks a thread, multiples of %grain. Not 0 if a
+; signal's handler has raised: then some chunks were left out.
+define internal i64 @share(ptr %fn, ptr %buffers, ptr %table, i64 %n, i64 %grain, i64 %threads,
+                           i64 %parts) nounwind {
 entry:
   %g1 = sub i64 %grain, 1
   %b0 = add i64 %n, %g1
   %blocks = sdiv i64 %b0, %grain
-  %many = mul i64 %threads, %parts
+  %many0 = mul i64 %threads, %parts
+  %many = call i64 @llvm.smin.i64(i64 %many0, i64 65535)
   %chunks0 = call i64 @llvm.smin.i64(i64 %blocks, i64 %many)
   %alone0 = icmp sle i64 %threads, 1
   %alone1 = icmp sle i64 %chunks0, 1
   %alone = or i1 %alone0, %alone1
   br i1 %alone, label %serial, label %enter
 serial:
+  %lasting = icmp sgt i64 %parts, BALANCED
+  %fitting = icmp sgt i64 %chunks0, 1
+  %cut = and i1 %lasting, %fitting
+  br i1 %cut, label %cuts, label %whole
+whole:
   call void %fn(ptr %buffers, ptr %table, i64 0, i64 %n)
-  ret void
+  ret i64 0
+cuts:
+  %stopped = call i64 @alone(ptr %fn, ptr %buffers, ptr %table, i64 %n, i64 %grain, i64 %chunks0)
+  ret i64 %stopped
 enter:
   %swap = cmpxchg ptr getelementptr (i64, ptr @state, i64 32), i64 0, i64 1 acquire monotonic
   %free = extractvalue { i64, i1 } %swap, 1
@@ -206,9 +269,17 @@ wake:
 work:
   %r = call i64 @claim(i64 0)
   %more = icmp eq i64 %r, -1
-  br i1 %more, label %work, label %wait
+  br i1 %more, label %ask, label %wait
+ask:
+  %stop = call i64 @poll()
+  %on = icmp eq i64 %stop, 0
+  br i1 %on, label %work, label %give_up
+give_up:
+  call void @cancel()
+  br label %wait
 wait:
-  %spins = phi i64 [ 0, %work ], [ %spins1, %wait2 ]
+  %status = phi i64 [ 0, %work ], [ 1, %give_up ], [ %status, %wait2 ]
+  %spins = phi i64 [ 0, %work ], [ 0, %give_up ], [ %spins1, %wait2 ]
   %done = load atomic i64, ptr getelementptr (i64, ptr @state, i64 8) acquire, align 8
   %all = icmp eq i64 %done, %chunks
   br i1 %all, label %leave, label %wait1
@@ -226,7 +297,7 @@ wait2:
   br label %wait
 leave:
   store atomic i64 0, ptr getelementptr (i64, ptr @state, i64 32) release, align 8
-  ret void
+  ret i64 %status
 }
 
 ; Start anew: at the process's start, and in a child after fork, where the workers are gone.
@@ -241,6 +312,8 @@ define void @reset() nounwind {
   ret void
 }
 """
+# More chunks a thread than for balance alone: a launch is long, and cut so that it can be stopped.
+BALANCED = 4
 # How often an idle worker looks for work before it sleeps: about 20 microseconds.
 SPINS = 400
 SYMBOLS = ("pthread_create", "pthread_detach", "pthread_mutex_init", "pthread_mutex_lock",
@@ -259,5 +332,5 @@ def pool_text(triple: str) -> str:
         declaration = "declare void @llvm.aarch64.hint(i32)"
     set_mask = "3" if "apple" in triple or "darwin" in triple else "2"      # SIG_SETMASK
     text = POOL_TEXT.replace("RELAX", relax).replace("SPINS", str(SPINS))
-    text = text.replace("SET_MASK", set_mask)
+    text = text.replace("SET_MASK", set_mask).replace("BALANCED", str(BALANCED))
     return f"{declaration}\n{text}"

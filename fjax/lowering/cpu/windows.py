@@ -179,9 +179,10 @@ def _launch(s: Sum, dtype: np.dtype, operands: tuple[int, int]) -> Launch | None
         words += x.ravel().tolist()
     tile = Tile(rows, vectors, lanes, dtype.itemsize, s.line < width, packed)
     outside = s.groups * s.batches
+    work = outside * s.rows * s.line * terms
     return Launch(_kernel(tile), (*operands, 2), words,
                   extent=outside * values["row.blocks"] * values["line.blocks"],
-                  parallel=outside * s.rows * s.line * terms >= PARALLEL_WORK)
+                  parallel=work >= PARALLEL_WORK, work=work)
 
 
 def choose_tile(s: Sum, lanes: int, itemsize: int) -> tuple[int, int]:
