@@ -15,6 +15,8 @@ from fjax.core.operand import Operand
 from fjax.core.sharding import Sharding, SingleDeviceSharding
 from fjax.errors import FjaxRuntimeError, FjaxTypeError, FjaxValueError
 
+_EXPORTED = frozenset("?biufc")      # kinds of dtypes that Python's buffers have names for
+
 
 class _ArrayType(type):
     """isinstance(tracer, Array) holds: a tracer stands for an array."""
@@ -54,7 +56,7 @@ class Array(Operand, metaclass=_ArrayType):
         return self.buffer
 
     def __array__(self, dtype: Any = None, copy: bool | None = None) -> np.ndarray:
-        """NumPy's view of the elements (read-only unless copied)."""
+        """NumPy's view of the elements; read-only unless copied, and it cannot be made writable."""
         buffer = self._live()
         self._numbers()
         if dtype is not None and np.dtype(dtype) != buffer.dtype:
@@ -66,9 +68,7 @@ class Array(Operand, metaclass=_ArrayType):
             return buffer.astype(dtype)
         if copy:
             return buffer.copy()
-        view = buffer.view()
-        view.flags.writeable = False
-        return view
+        return read_only(buffer)
 
     def __dlpack__(
         self,
@@ -270,6 +270,20 @@ def check_truth_value(aval: ShapedArray) -> None:
 
 def _restore(buffer: np.ndarray, aval: ShapedArray) -> Array:
     return Array(buffer, aval)
+
+
+def read_only(buffer: np.ndarray) -> np.ndarray:
+    """A view that nobody can make writable, and none of its views and bases either.
+
+    NumPy lets the flag of a view be set where its base can be written to: here that is a memoryview
+    that cannot.
+    """
+    if buffer.dtype.kind in _EXPORTED:
+        return np.asarray(memoryview(buffer).toreadonly())
+    if not buffer.dtype.itemsize:
+        return buffer.copy()
+    words = buffer.view(f"u{buffer.dtype.itemsize}")
+    return np.asarray(memoryview(words).toreadonly()).view(buffer.dtype)
 
 
 def of_numpy(value: np.ndarray | np.generic) -> Array:

@@ -79,7 +79,7 @@ def export(buffer: np.ndarray, stream: Any, max_version: Any, dl_device: Any,
            copy: bool | None) -> Any:
     """A capsule of an immutable buffer: of a copy, or with copy=False of its memory.
 
-    That is marked read-only if the consumer says that it knows the mark.
+    That is marked read-only, for a consumer that says that it knows the mark.
     """
     if not is_supported_dtype(buffer.dtype):
         raise errors.ExchangeError(f"__dlpack__: DLPack has no {buffer.dtype} of one byte an "
@@ -91,7 +91,7 @@ def export(buffer: np.ndarray, stream: Any, max_version: Any, dl_device: Any,
         raise errors.ExchangeError(f"__dlpack__: the array is on the CPU, device ({CPU}, 0), not "
                                    f"on {tuple(dl_device)}; let the consumer move it")
     versioned = max_version is not None and tuple(max_version) >= VERSION
-    if copy is False and not versioned and not buffer.flags.writeable:
+    if copy is False and not versioned:
         raise errors.ExchangeError("__dlpack__: this memory is read-only, and a consumer of DLPack "
                                    f"before 1.0 (max_version={max_version}) cannot be told so; "
                                    "leave out copy=False")

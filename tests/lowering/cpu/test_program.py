@@ -181,7 +181,8 @@ def test_threads_is_scoped_and_checked():
             pass
 
 
-def test_pool_keeps_a_block_until_its_last_view_dies():
+def test_pool_keeps_a_block_until_its_last_view_dies(monkeypatch):
+    monkeypatch.setattr(pool, "IDLE", 1e9)
     pool.clear_pool()
     array = pool.empty((1 << 18,), f32)
     address, view = array.ctypes.data, array[100:]
