@@ -272,7 +272,7 @@ def _restore(buffer: np.ndarray, aval: ShapedArray) -> Array:
     return Array(buffer, aval)
 
 
-def read_only(buffer: np.ndarray) -> np.ndarray:
+def read_only(buffer: Any) -> np.ndarray:
     """A view that nobody can make writable, and none of its views and bases either.
 
     NumPy lets the flag of a view be set where its base can be written to: here that is a memoryview

@@ -126,10 +126,10 @@ def refuse_complex(name: str, *xs: Any) -> None:
 # ---- axes and shapes
 
 
-def index(name: str, what: str, value: Any) -> int:
-    """A Python integer that must be known while tracing."""
+def index(name: str, what: str, value: Any, least: int | None = None) -> int:
+    """A Python integer that must be known while tracing, and not be less than `least`."""
     try:
-        return operator.index(value)
+        found = operator.index(value)
     except errors.FjaxError as error:
         if not isinstance(value, Tracer):
             raise errors.FjaxTypeError(
@@ -140,6 +140,9 @@ def index(name: str, what: str, value: Any) -> int:
         ) from error
     except TypeError as error:
         raise errors.FjaxTypeError(f"{name}: {what} must be an integer, got {value!r}") from error
+    if least is not None and found < least:
+        raise errors.FjaxValueError(f"{name}: {what} must be at least {least}, got {found}")
+    return found
 
 
 def one_axis(name: str, axis: Any, rank: int) -> int:

@@ -286,7 +286,7 @@ def tile(A, reps):
         if hasattr(reps, "__index__") and not isinstance(reps, (tuple, list))
         else tuple(reps)
     )
-    counts = tuple(index("tile", "reps", r) for r in counts)
+    counts = tuple(index("tile", "reps", r, 0) for r in counts)
     own = A.aval.shape
     rank = builtins.max(len(own), len(counts))
     own = (1,) * (rank - len(own)) + own

@@ -198,7 +198,7 @@ def nonzero(a, *, size=None, fill_value=None):
         return tuple(asarray(i.astype(dtypes.default_int())) for i in found)
     if size is None:
         size = int(concrete("nonzero", "the array without size=", mask).sum())
-    return _sized_nonzero(mask, index("nonzero", "size", size), fill_value)
+    return _sized_nonzero(mask, index("nonzero", "size", size, 0), fill_value)
 
 
 def _sized_nonzero(mask: Any, size: int, fill_value: Any) -> tuple:

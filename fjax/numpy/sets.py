@@ -170,7 +170,7 @@ def unique(
     del sorted
     ar = operand("unique", ar)
     if size is not None:
-        size = index("unique", "size", size)
+        size = index("unique", "size", size, 0)
     flat = ravel(ar) if axis is None else moveaxis(ar, one_axis("unique", axis, ar.aval.ndim), 0)
     found = _unique(
         flat, (return_index, return_inverse, return_counts), equal_nan, size, fill_value

@@ -76,11 +76,11 @@ def bincount(x, weights=None, minlength=0, *, length=None, out_sharding=None):
         )
     if x.aval.ndim != 1:
         raise errors.FjaxValueError(f"only 1-dimensional input supported, got {x.aval}")
-    minlength = index("bincount", "minlength", minlength)
+    minlength = index("bincount", "minlength", minlength, 0)
     if length is None:
         known = concrete("bincount", "x without length=", x)
         length = max(minlength, int(max(0, known.max())) + 1 if known.size else 0)
-    length = index("bincount", "length", length)
+    length = index("bincount", "length", length, 0)
     if weights is None:
         values = full(x.aval.shape, 1, dtypes.default_int())
     else:

@@ -420,17 +420,30 @@ _SYMBOLS = {"add": "+", "sub": "-", "mul": "*", "truediv": "/", "mod": "%", "flo
             "ne": "!=", "lt": "<", "le": "<=", "gt": ">", "ge": ">=", "pow": "**", "matmul": "@"}
 
 
+_MIRRORED = {"lt": "__gt__", "le": "__ge__", "gt": "__lt__", "ge": "__le__"}
+
+
 def _other(name: str, x: Any, other: Any, reflected: bool = False) -> Any:
     """An operand that is none of ours: what its protocol gives, an error, or NotImplemented."""
-    if type(other) in _CONTAINERS:      # subclasses may know what to do with an array
-        kinds = [f"'{type(x).__name__}'", f"'{type(other).__name__}'"]
-        left, right = reversed(kinds) if reflected else kinds
-        raise errors.FjaxTypeError(
-            f"unsupported operand type(s) for {_SYMBOLS.get(name, name)}: {left} and {right} "
-            f"(the array is {x.aval}); convert the container with fjax.numpy.array")
     if hasattr(other, "__fjax_array__") or hasattr(other, "__jax_array__"):
         return tracing.convert(other)
-    return NotImplemented
+    if name in ("eq", "ne") and type(other) not in _CONTAINERS \
+            or not reflected and _may_answer(name, other):
+        return NotImplemented
+    left, right = ("Array", type(other).__name__)[::-1 if reflected else 1]
+    remedy = "convert the container with fjax.numpy.array" if type(other) in _CONTAINERS \
+        else "operands are arrays, NumPy's values and Python's numbers"
+    raise errors.FjaxTypeError(
+        f"unsupported operand type(s) for {_SYMBOLS.get(name, name)}: '{left}' and '{right}' "
+        f"(the array is {x.aval}); {remedy}")
+
+
+def _may_answer(name: str, other: Any) -> bool:
+    """Whether Python has another method to ask, of a class that may know arrays."""
+    mirrored = _MIRRORED.get(name, f"__r{name}__")
+    found = getattr(type(other), mirrored, None)
+    return type(other).__module__ != "builtins" and found is not None \
+        and found is not getattr(object, mirrored, None)
 
 
 def _attach(name: str, function: Function, reflect: bool = True) -> None:

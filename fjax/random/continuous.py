@@ -219,7 +219,8 @@ def cauchy(key: Any, shape: Any = (), dtype: Any = None, *, out_sharding: Any = 
     (3,)
     """
     wanted = float_dtype("cauchy", dtype)
-    u = uniform(as_key("cauchy", key)[0], shape, wanted, minval=dtypes.finfo(wanted).eps)
+    u = uniform(as_key("cauchy", key)[0], as_shape("cauchy", shape), wanted,
+                minval=dtypes.finfo(wanted).eps)
     out = lax.tan((u - 0.5) * np.array(np.pi, wanted))
     return out if out_sharding is None else constrained("cauchy", out, out_sharding)
 
@@ -232,7 +233,7 @@ def laplace(key: Any, shape: Any = (), dtype: Any = None, *, out_sharding: Any =
     """
     wanted = float_dtype("laplace", dtype)
     low = np.array(-1.0 + dtypes.finfo(wanted).epsneg, wanted)
-    u = uniform(as_key("laplace", key)[0], shape, wanted, minval=low)
+    u = uniform(as_key("laplace", key)[0], as_shape("laplace", shape), wanted, minval=low)
     out = lax.sign(u) * lax.log1p(-lax.abs(u))
     return out if out_sharding is None else constrained("laplace", out, out_sharding)
 
@@ -244,7 +245,7 @@ def logistic(key: Any, shape: Any = (), dtype: Any = None, *, out_sharding: Any 
     (3,)
     """
     wanted = float_dtype("logistic", dtype)
-    u = uniform(as_key("logistic", key)[0], shape, wanted,
+    u = uniform(as_key("logistic", key)[0], as_shape("logistic", shape), wanted,
                 minval=np.array(dtypes.finfo(wanted).tiny, wanted))
     out = lax.log(u) - lax.log1p(-u)
     return out if out_sharding is None else constrained("logistic", out, out_sharding)

@@ -139,9 +139,7 @@ def split(key: Any, num: int | Sequence[int] = 2) -> Any:
     (3,)
     """
     typed, raw = as_key("split", key)
-    shape = tuple(operator.index(n) for n in num) if isinstance(num, Sequence) \
-        else (operator.index(num),)
-    return _as_given(_split(typed, shape), raw)
+    return _as_given(_split(typed, as_shape("split", num)), raw)
 
 
 @partial(jit, static_argnums=(1,))
@@ -281,11 +279,14 @@ def as_shape(name: str, shape: Any) -> tuple[int, ...]:
     if hasattr(shape, "__index__") and not getattr(shape, "ndim", 0):
         shape = (shape,)
     try:
-        return tuple(operator.index(n) for n in shape)
+        found = tuple(operator.index(n) for n in shape)
     except TypeError as error:
         raise errors.FjaxTypeError(f"random.{name}: a shape is an int or a sequence of ints, got "
                                    f"{shape!r}") \
             from error
+    if any(n < 0 for n in found):
+        raise errors.ShapeError(f"random.{name}: shape must have nonnegative lengths, got {found}")
+    return found
 
 
 def float_dtype(name: str, dtype: Any, kinds: str = "f") -> Any:

@@ -1,0 +1,104 @@
+"""Errors speak of what the user wrote: arrays by their types, sizes by function and argument."""
+import operator
+import re
+
+import numpy as np
+import pytest
+
+import fjax
+import fjax.numpy as jnp
+from fjax import random
+
+
+class Unknown:
+    """A class that knows nothing of arrays."""
+
+
+OTHERS = {"NoneType": None, "str": "a", "dict": {}, "set": {1}, "list": [1, 2],
+          "Unknown": Unknown(), "builtin_function_or_method": len}
+SYMBOLS = {"+": operator.add, "*": operator.mul, "<": operator.lt, ">=": operator.ge,
+           "**": operator.pow, "@": operator.matmul, "&": operator.and_}
+WAYS = {"eager": lambda f: f, "jit": fjax.jit, "vmap": fjax.vmap, "checkpoint": fjax.checkpoint,
+        "grad": lambda f: fjax.grad(lambda x: jnp.sum(f(x)))}
+
+
+@pytest.mark.parametrize("way", WAYS)
+@pytest.mark.parametrize("kind", OTHERS)
+def test_an_operand_that_is_no_number_is_named_beside_the_array(way, kind):
+    x, other = jnp.ones((2, 3), jnp.float32), OTHERS[kind]
+    shape = r"float32\[3\]" if way == "vmap" else r"float32\[2,3\]"
+    for symbol, function in SYMBOLS.items():
+        pattern = (rf"unsupported operand type\(s\) for {re.escape(symbol)}: 'Array' and '{kind}' "
+                   rf"\(the array is {shape}\)")
+        with pytest.raises(TypeError, match=pattern):
+            WAYS[way](lambda x, f=function: f(x, other))(x)
+    with pytest.raises(TypeError, match=rf"'{kind}' and 'Array' \(the array is {shape}\)"):
+        WAYS[way](lambda x: other + x)(x)
+
+
+def test_operands_that_are_nothing_to_us_are_unequal():
+    x = jnp.ones(2)
+    assert (x == None) is False and (x != "a") is True          # noqa: E711
+
+
+def test_a_class_that_knows_arrays_is_asked():
+    class Knows:
+        def __radd__(self, other):
+            return "added"
+
+        def __gt__(self, other):
+            return "compared"
+    assert jnp.ones(2) + Knows() == "added" and (jnp.ones(2) < Knows()) == "compared"
+    assert fjax.make_jaxpr(lambda x: x * (2 if x + Knows() == "added" else 0))(1.0)
+
+
+KEY = random.key(0)
+SHAPED = {
+    "normal": lambda s: random.normal(KEY, s), "uniform": lambda s: random.uniform(KEY, s),
+    "bits": lambda s: random.bits(KEY, s), "bernoulli": lambda s: random.bernoulli(KEY, 0.5, s),
+    "randint": lambda s: random.randint(KEY, s, 0, 5), "gamma": lambda s: random.gamma(KEY, 2.0, s),
+    "laplace": lambda s: random.laplace(KEY, s), "cauchy": lambda s: random.cauchy(KEY, s),
+    "logistic": lambda s: random.logistic(KEY, s), "gumbel": lambda s: random.gumbel(KEY, s),
+    "poisson": lambda s: random.poisson(KEY, 3.0, s), "split": lambda s: random.split(KEY, s),
+    "exponential": lambda s: random.exponential(KEY, s),
+    "choice": lambda s: random.choice(KEY, 5, s),
+    "categorical": lambda s: random.categorical(KEY, jnp.ones(3), shape=s),
+    "zeros": jnp.zeros, "ones": jnp.ones, "empty": jnp.empty, "full": lambda s: jnp.full(s, 1.0),
+}
+
+
+@pytest.mark.parametrize("name", SHAPED)
+@pytest.mark.parametrize("shape", [(-2,), (3, -2)], ids=str)
+def test_negative_lengths_are_named_with_the_function(name, shape):
+    with pytest.raises(ValueError, match=rf"{name}: shape .*nonnegative.*{re.escape(str(shape))}"):
+        SHAPED[name](shape)
+
+
+@pytest.mark.parametrize("name", SHAPED)
+@pytest.mark.parametrize("shape", [(2.5,), ("a",)], ids=str)
+def test_lengths_that_are_no_integers_are_named_with_the_function(name, shape):
+    with pytest.raises(TypeError, match=rf"{name}: .*got {re.escape(repr(shape))}"):
+        SHAPED[name](shape)
+
+
+SIZED = {
+    "nonzero: size": lambda n: jnp.nonzero(jnp.ones(3), size=n),
+    "unique: size": lambda n: jnp.unique(jnp.ones(3), size=n),
+    "bincount: length": lambda n: jnp.bincount(jnp.arange(3), length=n),
+    "bincount: minlength": lambda n: jnp.bincount(jnp.arange(3), minlength=n),
+    "tile: reps": lambda n: jnp.tile(jnp.ones(3), n),
+}
+
+
+@pytest.mark.parametrize("what", SIZED)
+def test_a_negative_size_is_named_with_function_and_argument(what):
+    with pytest.raises(ValueError, match=f"{what} must be at least 0, got -2"):
+        SIZED[what](-2)
+
+
+def test_no_name_that_users_see_ends_in_an_underscore():
+    public = [name for name in vars(fjax.errors) if not name.startswith("_")]
+    assert not [name for name in public if name.endswith("_")]
+    with fjax.debug_nans(True), pytest.raises(FloatingPointError) as error:
+        fjax.jit(jnp.log)(jnp.asarray(-np.ones(2)))
+    assert type(error.value).__name__ == type(error.value).__qualname__ == "NonFiniteError"
