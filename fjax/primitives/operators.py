@@ -433,9 +433,11 @@ def _other(name: str, x: Any, other: Any, reflected: bool = False) -> Any:
     left, right = ("Array", type(other).__name__)[::-1 if reflected else 1]
     remedy = "convert the container with fjax.numpy.array" if type(other) in _CONTAINERS \
         else "operands are arrays, NumPy's values and Python's numbers"
+    symbol = _SYMBOLS.get(name, name)
+    refused = f"'{symbol}' not supported between instances of" if name in _MIRRORED \
+        and type(other) not in _CONTAINERS else f"unsupported operand type(s) for {symbol}:"
     raise errors.FjaxTypeError(
-        f"unsupported operand type(s) for {_SYMBOLS.get(name, name)}: '{left}' and '{right}' "
-        f"(the array is {x.aval}); {remedy}")
+        f"{refused} '{left}' and '{right}' (the array is {x.aval}); {remedy}")
 
 
 def _may_answer(name: str, other: Any) -> bool:

@@ -28,8 +28,7 @@ def test_an_operand_that_is_no_number_is_named_beside_the_array(way, kind):
     x, other = jnp.ones((2, 3), jnp.float32), OTHERS[kind]
     shape = r"float32\[3\]" if way == "vmap" else r"float32\[2,3\]"
     for symbol, function in SYMBOLS.items():
-        pattern = (rf"unsupported operand type\(s\) for {re.escape(symbol)}: 'Array' and '{kind}' "
-                   rf"\(the array is {shape}\)")
+        pattern = rf"{re.escape(symbol)}.* 'Array' and '{kind}' \(the array is {shape}\)"
         with pytest.raises(TypeError, match=pattern):
             WAYS[way](lambda x, f=function: f(x, other))(x)
     with pytest.raises(TypeError, match=rf"'{kind}' and 'Array' \(the array is {shape}\)"):
