@@ -28,6 +28,12 @@ def segment(x):
         x = lax.optimization_barrier(x + jnp.sum(jnp.cos(x[:3000, None] * x)) / 1e9)
     return x
 
+def product(x):
+    a = x[:7000, None] * x[None, :7000]
+    for k in range(20):
+        a = jnp.sin(a @ a / 7000)
+    return a
+
 def loop(x):
     a = x[:600, None] * x[None, :600]
     return lax.fori_loop(0, 20_000, lambda i, c: jnp.tanh(c @ c / 300) + i, a)
@@ -68,7 +74,7 @@ np.testing.assert_allclose(fjax.jit(lambda a: a @ a)(a), np.asarray(a) @ np.asar
 print("sound")
 """
 PROGRAMS = [("kernel", 1, "kept", 200_000), ("kernel", 2, "donated", 200_000),
-            ("segment", 2, "kept", 300_000), ("loop", 2, "kept", 600)]
+            ("segment", 2, "kept", 300_000), ("loop", 2, "kept", 600), ("product", 2, "kept", 7000)]
 
 
 @pytest.mark.parametrize("program,threads,argument,size", PROGRAMS)
