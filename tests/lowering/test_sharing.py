@@ -45,10 +45,11 @@ def test_a_callback_may_return_its_operand():
     def function(x):
         y = x * 2
         z = fjax.pure_callback(lambda a: a, SHAPE, y)
-        return jnp.sin(y) + 1, z
+        return jnp.sort(jnp.sin(y) + z[1]) * z      # the sum may take the memory of y
 
-    _, found = fjax.jit(function)(X)
-    np.testing.assert_array_equal(found, X * 2)
+    y = np.arange(4.0) * 2
+    expected = np.sort(np.sin(y) + y[1]) * y
+    np.testing.assert_allclose(fjax.jit(function)(X), expected, rtol=1e-12)
 
 
 @pytest.mark.parametrize("keep", [lambda a: a, np.asarray, lambda a: np.asarray(a)[1:]],
