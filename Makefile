@@ -1,4 +1,4 @@
-# Everything a person needs: `make demo`, `make test`, `make bench`, `make docs`. Each sets up .venv first, and only when needed.
+# Everything a person needs: `make demo`, `make test`, `make test-all`, `make bench`, `make docs`. Each sets up .venv first, and only when needed.
 PYTHON ?= python3
 VENV := .venv
 BIN := $(VENV)/bin
@@ -8,12 +8,16 @@ READY := $(VENV)/.ready
 SINGLE := OMP_NUM_THREADS=1 OPENBLAS_NUM_THREADS=1 MKL_NUM_THREADS=1
 WORKERS ?= 2
 
-.PHONY: demo test lint types pytest mutants bench docs setup clean
+.PHONY: demo test test-all lint types pytest mutants bench docs setup clean
 
 demo: setup
 	MPLBACKEND=Agg $(BIN)/python examples/digits.py
 
 test: lint types pytest
+
+# The suite, and parts of it at other levels of the processor, with other BLAS kernels, threads, modes.
+test-all: lint types
+	$(BIN)/python -m tests.all --workers $(WORKERS) $(ARGS)
 
 setup: $(READY)
 

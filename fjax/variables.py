@@ -118,6 +118,10 @@ CPU_LAUNCHER = Variable("FJAX_CPU_LAUNCHER", choice("native", "portable"), "nati
                         "portable launches kernels from Python, with Python's threads.")
 CPU_EMITTER = Variable("FJAX_CPU_EMITTER", choice("llvm", "numba"), "llvm",
                        "numba compiles the kernels' Numba spelling.")
+CPU_LEVEL = Variable(
+    "FJAX_CPU_LEVEL", choice("native", "x86-64", "x86-64-v2", "x86-64-v3", "x86-64-v4", "v2", "v3",
+                             "v4", "armv8-a"), "native",
+    "The instructions that kernels may use: all of the processor's, or those of a level.")
 CACHE_DIR: Variable[str | None] = Variable(
     "FJAX_CACHE_DIR", str, None,
     "The folder of compiled kernels; empty for none.", keeps_empty=True)
@@ -126,4 +130,4 @@ POISON_MEMORY = Variable(
     "1 fills new and dead arrays with NaNs and ends each at a page without access: for tests.")
 
 VARIABLES: tuple[Variable[Any], ...] = (POOL_BYTES, NUM_THREADS, ONEDNN, CPU_LAUNCHER, CPU_EMITTER,
-                                        CACHE_DIR, POISON_MEMORY)
+                                        CPU_LEVEL, CACHE_DIR, POISON_MEMORY)

@@ -31,6 +31,7 @@ from fjax.lowering.kernels import Kernel
 
 llvm = lazy.module("llvmlite.binding")
 llvmlite = lazy.module("llvmlite")
+numba = lazy.module("numba")
 
 ABI = 1
 OPTIMIZATION_LEVEL = 2          # of code generation; 0 cannot handle AVX-512 masks
@@ -142,10 +143,19 @@ def compile_with_numba(kernel: Kernel) -> CompiledKernel:
         if key in _compiled:
             _count("memory_hits")
         else:
+            _restrict_numba()
             address, keep = emit_numba.compile_source(kernel)
             _count("compiled")
             _compiled[key] = CompiledKernel(kernel, key, "kernel", address, keep)
         return _compiled[key]
+
+
+@functools.cache
+def _restrict_numba() -> None:
+    """Hold Numba to the level of FJAX_CPU_LEVEL, in the whole process: it has one target."""
+    if variables.CPU_LEVEL.read() != "native":
+        numba.config.CPU_NAME = target.host().cpu
+        numba.config.CPU_FEATURES = target.host().features
 
 
 def _count(counter: str) -> None:
@@ -172,7 +182,7 @@ def _build(key: str, symbols: tuple[str, ...], host: Target,
     if contents is None or object_code.fault(contents, symbols, _is_known):
         contents = _object_code(emit(), host)
         _count("compiled")
-        cache.write(key, contents, target.host().cpu)
+        cache.write(key, contents, target.processor())
     else:
         _count("disk_hits")
     return _load(contents, symbols)

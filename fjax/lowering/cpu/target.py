@@ -6,7 +6,9 @@ from dataclasses import dataclass
 
 import numpy as np
 
+from fjax import variables
 from fjax.core import dtypes, lazy
+from fjax.errors import FjaxValueError
 from fjax.locks import process_lock
 
 llvm = lazy.module("llvmlite.binding")
@@ -55,12 +57,70 @@ def describe(triple: str, cpu: str, features: dict[str, bool]) -> Target:
                   fma=arm or "fma" in has, half=arm or "f16c" in has, scale=wide)
 
 
+# What each level of x86-64 adds to the one before, as LLVM names it.
+LEVELS = {
+    "x86-64": "64bit cmov cx8 fxsr mmx sse sse2",
+    "x86-64-v2": "cx16 popcnt sahf sse3 ssse3 sse4.1 sse4.2 crc32",
+    "x86-64-v3": "avx avx2 bmi bmi2 f16c fma lzcnt movbe xsave",
+    "x86-64-v4": "avx512f avx512bw avx512cd avx512dq avx512vl",
+}
+OPTIONAL = frozenset({"cx8", "sahf", "crc32"})      # kernels use none; not every LLVM names them
+
+
 @functools.cache
 def host() -> Target:
-    """The processor that this process runs on."""
+    """What kernels may use: this process's processor, or the level that FJAX_CPU_LEVEL names.
+
+    Raises:
+      FjaxValueError: the processor has not what the level needs.
+    """
     initialize()
-    return describe(llvm.get_default_triple(), llvm.get_host_cpu_name(),
-                    dict(llvm.get_host_cpu_features()))
+    features = {name: bool(on) for name, on in dict(llvm.get_host_cpu_features()).items()}
+    return at_level(variables.CPU_LEVEL.read(), llvm.get_default_triple(), processor(), features)
+
+
+def at_level(level: str, triple: str, cpu: str, features: dict[str, bool]) -> Target:
+    """A processor restricted to a level; "native": all of it.
+
+    >>> has = dict.fromkeys("64bit cmov fxsr mmx sse sse2 sse3 ssse3 sse4.1 sse4.2 cx16".split(), 1)
+    >>> at_level("v2", "x86_64-linux", "some", {**has, "popcnt": True, "sse4a": True}).features
+    '+64bit,+cmov,+cx16,+fxsr,+mmx,+popcnt,+sse,+sse2,+sse3,+sse4.1,+sse4.2,+ssse3,-sse4a'
+    """
+    if level == "native":
+        return describe(triple, cpu, features)
+    name = level if level in (*LEVELS, "armv8-a") else f"x86-64-{level}"
+    possible = levels_of(triple, features)
+    if name not in possible:
+        raise FjaxValueError(
+            f"environment variable FJAX_CPU_LEVEL={level!r}: this processor ({cpu}) has no such "
+            f"level; expected one of {', '.join(possible)}, or native")
+    if name == "armv8-a":
+        return describe(triple, "generic", {**dict.fromkeys(features, False), "neon": True})
+    allowed = set()
+    for each, added in LEVELS.items():
+        allowed |= set(added.split())
+        if each == name:
+            break
+    return describe(triple, name, {f: on and f in allowed for f, on in features.items()})
+
+
+def levels_of(triple: str, features: dict[str, bool]) -> list[str]:
+    """The names of the levels that a processor has, the lowest first."""
+    if triple.startswith(("aarch64", "arm64")):
+        return ["armv8-a"]
+    found = []
+    if triple.startswith("x86_64"):
+        for name, added in LEVELS.items():
+            if not all(features.get(f) for f in set(added.split()) - OPTIONAL):
+                break
+            found.append(name)
+    return found
+
+
+@functools.cache
+def processor() -> str:
+    """LLVM's name of the processor, whatever level restricts kernels to."""
+    return llvm.get_host_cpu_name()
 
 
 def initialize() -> None:

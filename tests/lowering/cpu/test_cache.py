@@ -199,11 +199,14 @@ def test_disk_that_is_full_does_not_stop_a_process(tmp_path):
 
 
 def test_folder_of_another_processor_is_told_of_once(folder, monkeypatch):
-    host = target.host()
-    monkeypatch.setattr(target, "host", lambda: dataclasses.replace(host, cpu="some-other-cpu"))
+    host, name = target.host(), target.processor()
+    other = "x86-64" if "x86" in host.triple else "cortex-a53"
+    monkeypatch.setattr(target, "host", lambda: dataclasses.replace(host, cpu=other))
+    monkeypatch.setattr(target, "processor", lambda: other)
     works_silently(14.5)
     theirs = set(entries(folder))
     monkeypatch.setattr(target, "host", lambda: host)
+    monkeypatch.setattr(target, "processor", lambda: name)
     compiler._compiled.clear()
     compiler.reset_cache_info()
     with pytest.warns(UserWarning, match="for another type of processor"):

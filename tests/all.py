@@ -1,0 +1,122 @@
+"""The long run of the tests, `make test-all`: the suite, then parts of it on other machines.
+
+Another machine is a level of the processor, kernels of OpenBLAS, a number of threads, a spelling, a
+mode; the list below combines them. One line is printed for each
+configuration with its time; the output of those that fail is kept in the folder that the end names.
+
+`python -m tests.all [--list] [--only WORD] [--workers N]`
+"""
+from __future__ import annotations
+
+import argparse
+import os
+import pathlib
+import subprocess
+import sys
+import tempfile
+import time
+from dataclasses import dataclass, field
+
+from fjax.lowering.cpu import target
+
+KERNELS = ("tests/lowering", "tests/test_samples.py", "tests/primitives")
+GRID = ("tests/api", "tests/interpreters")
+FRONT = ("tests/numpy", "tests/lax", "tests/nn", "tests/scipy", "tests/random",
+         "tests/test_image.py")
+LEVEL, CORE, THREADS = "FJAX_CPU_LEVEL", "OPENBLAS_CORETYPE", "FJAX_NUM_THREADS"
+EMITTER, MODE, POISON = "FJAX_CPU_EMITTER", "FJAX_TEST_MODE", "FJAX_POISON_MEMORY"
+SINGLE = {f"{name}_NUM_THREADS": "1" for name in ("OMP", "OPENBLAS", "MKL")}
+
+
+@dataclass(frozen=True)
+class Configuration:
+    """Which tests run under which environment."""
+
+    name: str
+    tests: tuple[str, ...] = ()
+    settings: dict[str, str] = field(default_factory=dict)
+    options: tuple[str, ...] = ()
+
+
+CONFIGURATIONS = (
+    Configuration("the suite"),
+    Configuration("extended tests", options=("-m", "extended")),
+    Configuration("v2, Haswell, 1 thread", KERNELS, {LEVEL: "v2", CORE: "Haswell", THREADS: "1"}),
+    Configuration("v3, SkylakeX, 2 threads", (*KERNELS, *GRID),
+                  {LEVEL: "v3", CORE: "SkylakeX", THREADS: "2"}),
+    Configuration("v4, Zen, 7 threads", KERNELS, {LEVEL: "v4", CORE: "Zen", THREADS: "7"}),
+    Configuration("x86-64, Zen, 2 threads", KERNELS,
+                  {LEVEL: "x86-64", CORE: "Zen", THREADS: "2"}),
+    Configuration("native, SkylakeX, 7 threads, no oneDNN", ("tests/lowering/cpu", "tests/numpy"),
+                  {CORE: "SkylakeX", THREADS: "7", "FJAX_ONEDNN": "0"}),
+    Configuration("portable launcher", ("tests/lowering/cpu", "tests/test_samples.py"),
+                  {"FJAX_CPU_LAUNCHER": "portable"}),
+    Configuration("ranks and dtypes strict", FRONT, {MODE: "rank,strict"}),
+    Configuration("64 bits off", FRONT, {MODE: "x32"}),
+    Configuration("Numba's spelling", ("tests/lowering", "tests/test_samples.py"),
+                  {EMITTER: "numba"}),
+    Configuration("poisoned memory", KERNELS, {POISON: "1"}),
+)
+
+
+def missing(configuration: Configuration) -> str | None:
+    """The level that this processor has not, if the configuration is for one."""
+    level = configuration.settings.get(LEVEL)
+    if level is None:
+        return None
+    target.initialize()
+    found = target.levels_of(target.llvm.get_default_triple(),
+                             dict(target.llvm.get_host_cpu_features()))
+    return None if level in found or f"x86-64-{level}" in found else level
+
+
+def environment(settings: dict[str, str]) -> dict[str, str]:
+    """This process's, without what chooses OpenBLAS's kernels here, and the settings."""
+    kept = {k: v for k, v in os.environ.items()
+            if not k.startswith("OPENBLAS_") or CORE not in settings}
+    return {**kept, **SINGLE, **settings}
+
+
+def run(configuration: Configuration, workers: int, folder: pathlib.Path) -> bool:
+    """Run one configuration and print its line; whether it passed."""
+    absent = missing(configuration)
+    if absent is not None:
+        print(f"left out    {configuration.name}: this processor has no {absent}", flush=True)
+        return True
+    command = [sys.executable, "-m", "pytest", "-n", str(workers), "--dist", "worksteal",
+               *configuration.options, *configuration.tests]
+    start = time.monotonic()
+    done = subprocess.run(command, env=environment(configuration.settings), text=True,
+                          stdout=subprocess.PIPE, stderr=subprocess.STDOUT, check=False)
+    minutes, passed = (time.monotonic() - start) / 60, done.returncode == 0
+    last = (done.stdout.strip().splitlines() or [""])[-1].strip("= ")
+    print(f"{'passed' if passed else 'FAILED':8}{minutes:6.1f} min  {configuration.name}: {last}",
+          flush=True)
+    if not passed:
+        name = "".join(c if c.isalnum() else "-" for c in configuration.name)
+        (folder / f"{name}.log").write_text(done.stdout)
+    return passed
+
+
+def main(arguments: list[str]) -> int:
+    """Run all configurations; 1 if one fails."""
+    parser = argparse.ArgumentParser(description=__doc__.splitlines()[0])
+    parser.add_argument("--list", action="store_true", help="print the configurations")
+    parser.add_argument("--only", default="", help="those whose names contain this")
+    parser.add_argument("--workers", type=int, default=2)
+    options = parser.parse_args(arguments)
+    chosen = [c for c in CONFIGURATIONS if options.only in c.name]
+    if options.list:
+        for c in chosen:
+            settings = " ".join(f"{k}={v}" for k, v in c.settings.items())
+            print(f"{c.name}: {settings} pytest {' '.join((*c.options, *c.tests))}")
+        return 0
+    folder, start = pathlib.Path(tempfile.mkdtemp(prefix="fjax-test-all-")), time.monotonic()
+    passed = [run(c, options.workers, folder) for c in chosen]
+    print(f"{sum(passed)} of {len(passed)} in {(time.monotonic() - start) / 60:.0f} minutes"
+          + ("" if all(passed) else f"; output in {folder}"))
+    return 0 if passed and all(passed) else 1
+
+
+if __name__ == "__main__":
+    sys.exit(main(sys.argv[1:]))
