@@ -142,11 +142,12 @@ class Trials:
         if not tests:
             return "unreached", "", "no test runs this code", 0
         seconds, most = self.options.seconds, self.options.most
-        chosen = choice.ordered(mutant, tests, seconds, most)
+        first = self.options.first
+        chosen = choice.ordered(mutant, tests, seconds, most, first=first)
         job = {"path": str(mutant.path), "fault": mutant.fault, "tests": chosen, "cold": False}
         outcome, test, reason = ("cold", "", "") if mutant.fault.block is None else server.ask(job)
         if outcome == "cold" or outcome == "survived" and self.map.at_import[place]:
-            chosen = choice.ordered(mutant, tests, seconds, most, FILES)
+            chosen = choice.ordered(mutant, tests, seconds, most, FILES, first)
             outcome, test, reason = server.ask({**job, "tests": chosen, "cold": True})
         return outcome, test, reason, len(chosen)
 
@@ -207,6 +208,7 @@ def main() -> None:
     parser.add_argument("--seconds", type=float, default=40, help="of tests for each fault")
     parser.add_argument("--most", type=int, default=400, help="tests for each fault at most")
     parser.add_argument("--only", action="append", default=[], help="a part of the files' paths")
+    parser.add_argument("--first", action="append", default=[], help="tests to try before others")
     parser.add_argument("--map", type=pathlib.Path, default=OUT / "reach", help="folder of the map")
     parser.add_argument("--part", default="0/1", help="1/2: the second half, for two processes")
     parser.add_argument("--name", default="", help="put behind the seed in the results' name")

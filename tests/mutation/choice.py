@@ -205,20 +205,22 @@ def _importers(path: pathlib.Path) -> list[Block]:
 
 
 def ordered(mutant: Mutant, tests: dict[str, float], budget: float, most: int,
-            files: int = 1000) -> dict[str, float]:
+            files: int = 1000, first: Iterable[str] = ()) -> dict[str, float]:
     """Tests in the order to try: files in turn, those nearest to the code first, quick ones first.
 
-    Stops when their recorded times add up to `budget` seconds; `files` is the most files.
+    Stops when their recorded times add up to `budget` seconds; `files` is the most files. Tests
+    whose names begin like one of `first` go before all others.
     """
+    chosen = {name: tests[name] for name in sorted(tests) if name.startswith(tuple(first))}
     words = set(mutant.path.relative_to(PACKAGE).with_suffix("").parts)
     groups = defaultdict(list)
     for name, seconds in tests.items():
-        groups[name.partition("::")[0]].append((seconds, name))
+        if name not in chosen:
+            groups[name.partition("::")[0]].append((seconds, name))
     queues = sorted((sorted(group) for group in groups.values()), key=lambda group: (
         -len(words & set(group[0][1].partition("::")[0].replace("test_", "").removesuffix(
             ".py").split("/"))), group[0]))[:files]
-    chosen: dict[str, float] = {}
-    total, turn = 0.0, 0
+    total, turn, most = 0.0, 0, most + len(chosen)
     while queues and len(chosen) < most:
         for queue in queues:
             if len(chosen) < most and (not chosen or total + queue[0][0] <= budget):
