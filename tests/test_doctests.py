@@ -12,6 +12,9 @@ NAMES = sorted(module.name for module in pkgutil.walk_packages(fjax.__path__, "f
                if not module.name.endswith("__main__"))
 
 
+pytestmark = pytest.mark.needs("x64", reason="the examples print float64")
+
+
 class Runner(doctest.DocTestRunner):
     """Runs the examples of one docstring."""
 

@@ -44,6 +44,7 @@ def test_names_of_primitives_are_distinct_keys_of_a_table():
     assert len(table) == 4 and str(lax.squeeze_p) == "squeeze"
 
 
+@pytest.mark.needs("x64", reason="names float64")
 def test_names_that_are_primitives_of_fjax():
     (eqn,) = fjax.make_jaxpr(lax.stop_gradient)(1.0).eqns
     assert eqn.primitive == lax.stop_gradient_p
@@ -64,6 +65,7 @@ def matrix(m, n, dtype, low=1e-8):
 @pytest.mark.parametrize("dtype, low", [(np.float64, 1e-8), (np.float32, 1e-3),
                                         (np.complex128, 1e-2)])
 @pytest.mark.parametrize("m, n", [(5, 5), (8, 3), (4, 1)])
+@pytest.mark.needs("x64", reason="names float64")
 def test_qdwh_is_the_polar_decomposition(m, n, dtype, low):
     x = matrix(m, n, dtype, low)
     u, h, steps, converged = fjax.jit(lax.linalg.qdwh)(x)

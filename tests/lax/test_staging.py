@@ -38,6 +38,7 @@ def test_a_batch_of_tokens_is_one_token():
     assert out.shape == (0,)
 
 
+@pytest.mark.needs("x64", reason="names float64")
 def test_only_tokens_are_waited_for():
     with pytest.raises(TypeError, match="Arguments to after_all must be tokens.*float64"):
         lax.after_all(1.0)

@@ -55,6 +55,7 @@ def rosenbrock(x):
 
 
 @pytest.mark.parametrize("method", ["BFGS", LIMITED])
+@pytest.mark.needs("x64", reason="the valley is too flat for float32")
 def test_minima_are_found(method):
     found = minimize(rosenbrock, np.zeros(4), method=method)
     assert bool(found.success) and int(found.status) == 0

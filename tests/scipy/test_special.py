@@ -94,6 +94,7 @@ def test_log_ndtr_keeps_both_tails(x, expected):
     assert np.isfinite(fjax.grad(ours.log_ndtr)(x))
 
 
+@pytest.mark.needs("x64", reason="compares a float64 exactly")
 def test_edges():
     assert float(ours.xlogy(0.0, 0.0)) == 0 and float(ours.xlog1py(0.0, -1.0)) == 0
     assert np.array_equal(ours.entr(np.array([-1.0, 0.0])), [-np.inf, 0.0])
