@@ -1,0 +1,102 @@
+"""Library functions promote neither ranks nor dtypes inside: those settings find users' own."""
+import doctest
+import importlib
+import warnings
+
+import numpy as np
+import pytest
+
+import fjax
+import fjax.numpy as jnp
+from fjax import random
+from fjax.config import config, numpy_dtype_promotion, numpy_rank_promotion
+from tests import test_doctests
+from tests.numpy.test_against_numpy import CALLS, as_fjax
+from tests.promotions import promotion
+from tests.random.calls import close_calls, exact_calls
+
+SAMPLERS = {**exact_calls(True), **close_calls(True)}
+DOCUMENTED = [name for name in test_doctests.NAMES if name.startswith((
+    "fjax.nn", "fjax.experimental.sparse", "fjax.experimental.rnn", "fjax.example_libraries.stax"))]
+
+
+@pytest.fixture(autouse=True)
+def _strict():
+    config.update("traceback_filtering", "off")     # promotions are told by their frames
+    with numpy_rank_promotion("raise"), numpy_dtype_promotion("strict"):
+        yield
+
+
+def assert_promotes_nothing_inside(function, *args, **options):
+    """Call a function; its caller's promotions are the caller's affair."""
+    with warnings.catch_warnings():
+        warnings.simplefilter("ignore")
+        try:
+            return function(*args, **options)
+        except (TypeError, ValueError) as error:
+            found = promotion(error)
+            if found is None or not found.is_the_callers:
+                raise
+
+
+@pytest.mark.parametrize("name", dict.fromkeys(call[0] for call in CALLS))
+def test_a_function_of_numpy_promotes_nothing_inside(name):
+    for _, args, options in [call for call in CALLS if call[0] == name][:12]:
+        assert_promotes_nothing_inside(
+            getattr(jnp, name), *[as_fjax(a) for a in args],
+            **{k: as_fjax(v) for k, v in options.items()})
+
+
+@pytest.mark.parametrize("name", SAMPLERS)
+def test_a_sampler_promotes_nothing_inside(name):
+    assert_promotes_nothing_inside(SAMPLERS[name], random, random.key(0))
+
+
+@pytest.mark.parametrize("name", DOCUMENTED)
+def test_the_examples_of_a_module_promote_nothing_inside(name):
+    module = importlib.import_module(name)
+    names = {**vars(module), "fjax": fjax, "jax": fjax, "jnp": jnp, "lax": fjax.lax, "np": np}
+    for test in doctest.DocTestFinder(exclude_empty=True).find(module, name, globs=names):
+        runner = Strict(optionflags=doctest.ELLIPSIS | doctest.NORMALIZE_WHITESPACE)
+        runner.run(test, out=lambda text: None)
+        assert not runner.mistakes
+
+
+def test_padding_of_attention_is_compared_in_its_own_dtype():
+    q = jnp.ones((1, 3, 1, 2))
+    lengths = np.array([2], np.int32)
+    out = fjax.nn.dot_product_attention(q, q, q, query_seq_lengths=lengths,
+                                        key_value_seq_lengths=lengths)
+    np.testing.assert_allclose(out[0, :, 0, 0], [1, 1, 0])
+
+
+def test_unwrap_of_integers_takes_half_a_period_as_its_limit():
+    found = jnp.unwrap(jnp.array([0, 170, 350, 10]), period=360)
+    np.testing.assert_array_equal(found, [0, 170, 350, 370])
+
+
+def test_arrays_of_differing_rank_can_be_equivalent():
+    assert bool(jnp.array_equiv(jnp.array([1, 2]), jnp.array([[1, 2], [1, 2]])))
+
+
+def test_a_promotion_inside_is_told_from_the_callers_own():
+    def library(x):
+        return x + jnp.ones(3)
+
+    with pytest.raises(ValueError) as own:
+        library(jnp.ones((2, 3)))
+    assert promotion(own.value).is_the_callers
+    with pytest.raises(TypeError) as strict:
+        jnp.concatenate([jnp.ones(2), jnp.arange(2)])
+    assert promotion(strict.value).is_the_callers
+
+
+class Strict(doctest.DocTestRunner):
+    """Runs examples and collects the promotions that are not their own."""
+
+    mistakes: tuple = ()
+
+    def report_unexpected_exception(self, out, test, example, exc_info):
+        found = promotion(exc_info[1])
+        if found is not None and not found.is_the_callers:
+            self.mistakes = (*self.mistakes, (example.source, exc_info[1]))
