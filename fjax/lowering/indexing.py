@@ -242,13 +242,17 @@ def ravel(index: Sequence[Expr], shape: Sequence[int]) -> Affine:
 
 
 def unravel(position: Affine, shape: Sequence[int]) -> tuple[Expr, ...]:
-    """The index of a row-major position in an array of this shape."""
+    """The index of a row-major position in an array of this shape.
+
+    An empty array has no position; its kernels, which never run, have an index all the same.
+    """
     found = []
     stride = 1
-    for k, n in reversed(list(enumerate(shape))):
+    for k, length in reversed(list(enumerate(shape))):
+        n = max(length, 1)
         whole = divide(position, stride, Op.DIV)
         found.append((divide(whole, n, Op.REM) if k else whole).expr)
-        stride *= max(n, 1)
+        stride *= n
     return tuple(reversed(found))
 
 

@@ -29,7 +29,7 @@ from fjax.primitives.generators import full
 from fjax.primitives.selection import select_n
 
 Unary = Callable[[Any], Any]
-SIGNED = {2: dtypes.int16, 4: dtypes.int32, 8: dtypes.int64}  # by itemsize
+_SIGNED = {2: dtypes.int16, 4: dtypes.int32, 8: dtypes.int64}  # by itemsize
 
 
 def named(function: Any, name: str, doc: str) -> Any:
@@ -433,8 +433,18 @@ def signbit(x, /):
     if dtype.kind == "c":
         raise errors.FjaxValueError(f"signbit is not defined for complex values, got {x.aval}")
     if dtypes.is_float(dtype):
-        x = lax.bitcast_convert_type(x, SIGNED[dtype.itemsize])
+        x = lax.bitcast_convert_type(x, signed_of("signbit", x.aval))
     return lax.lt(x, constant(0, x.aval.dtype))
+
+
+def signed_of(name: str, aval: Any) -> Any:
+    """The signed integer dtype of a float dtype's width; an error for floats of 8 bits and less."""
+    found = _SIGNED.get(aval.dtype.itemsize)
+    if found is None:
+        raise errors.UnsupportedDtypeError(
+            f"{name} takes floats of 16, 32 and 64 bits, got {aval}; convert it with "
+            "astype(jnp.float32)")
+    return found
 
 
 def nan_to_num(x, copy=True, nan=0.0, posinf=None, neginf=None):

@@ -16,7 +16,7 @@ from fjax.numpy.arguments import (
     refuse_complex,
     reject_out,
 )
-from fjax.numpy.elementwise import SIGNED, choose_between, isfinite, isinf, signbit, trunc
+from fjax.numpy.elementwise import choose_between, isfinite, isinf, signbit, signed_of, trunc
 from fjax.primitives import operators
 
 
@@ -27,7 +27,7 @@ def _exponent(x: Any) -> Any:
     x = lax.stop_gradient(x)
     tiny = lax.abs(x) < limits.tiny
     scaled = choose_between(tiny, x * constant(2.0**limits.nmant, dtype), x)
-    bits = lax.bitcast_convert_type(scaled, SIGNED[dtype.itemsize])
+    bits = lax.bitcast_convert_type(scaled, signed_of("frexp", x.aval))
     mask = constant((1 << limits.nexp) - 1, bits.aval.dtype)
     shift = constant(limits.nmant, bits.aval.dtype)
     biased = lax.bitwise_and(lax.shift_right_arithmetic(bits, shift), mask)
@@ -39,15 +39,16 @@ def _exponent(x: Any) -> Any:
 def _times_power_of_two(x: Any, e: Any) -> Any:
     """x * 2**e in two exact steps, so that neither overflows before the product does."""
     first = lax.shift_right_arithmetic(e, constant(1, e.aval.dtype))
-    return x * _power_of_two(first, x.aval.dtype) * _power_of_two(e - first, x.aval.dtype)
+    return x * _power_of_two(first, x.aval) * _power_of_two(e - first, x.aval)
 
 
-def _power_of_two(e: Any, dtype: Any) -> Any:
+def _power_of_two(e: Any, aval: Any) -> Any:
+    dtype = aval.dtype
     limits = dtypes.finfo(dtype)
     e = lax.clamp(
         constant(int(limits.minexp), e.aval.dtype), e, constant(int(limits.maxexp), e.aval.dtype)
     )
-    whole = SIGNED[dtype.itemsize]
+    whole = signed_of("ldexp", aval)
     bits = lax.shift_left(
         as_type(e + (1 - int(limits.minexp)), whole), constant(limits.nmant, whole)
     )

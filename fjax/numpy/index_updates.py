@@ -36,6 +36,7 @@ from fjax.primitives.slicing import dynamic_update_slice
 
 Function = Callable[[Any], Any]
 _DIRECT = frozenset({dtypes.float32, dtypes.float64, dtypes.int32, dtypes.int64})
+_TAKEN = {"i": "if", "f": "f"}      # kind of a weak value: of arrays in whose dtype it is combined
 
 
 class At:
@@ -231,8 +232,8 @@ class _Update:
                 or x.placement is not values.placement:
             return None
         given = values.aval
-        if given.dtype != x.aval.dtype and not (given.weak_type and given.dtype.kind in "if"
-                                                and x.aval.dtype.kind >= given.dtype.kind):
+        if given.dtype != x.aval.dtype and not (
+                given.weak_type and x.aval.dtype.kind in _TAKEN.get(given.dtype.kind, "")):
             return None
         out = x._live().copy()
         try:

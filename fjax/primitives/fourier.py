@@ -111,7 +111,8 @@ class Fft(Primitive):
         """The half spectrum, where entries that stand for two conjugate ones count twice."""
         last = self.fft_lengths[-1]
         spectrum = Fft(FftType.RFFT, self.fft_lengths)(c)
-        scaled = spectrum * like(1 / math.prod(self.fft_lengths), spectrum)
+        size = math.prod(self.fft_lengths) or 1      # of nothing there is nothing to scale
+        scaled = spectrum * like(1 / size, spectrum)
         place = iota(dtypes.int32, scaled.shape, scaled.ndim - 1)
         alone = (place == 0) if last % 2 else (place == 0) | (place == last // 2)
         twice = select_n(alone, like(2, scaled), like(1, scaled))

@@ -594,3 +594,14 @@ def test_doubling_in_a_loop_is_exact(dtype):
     found = fjax.jit(lambda x: lax.fori_loop(0, 3, lambda _, v: 2 * v, x))(start)
     np.testing.assert_array_equal(found, start * 2 * 2 * 2)
     assert is_native(lambda x: lax.fori_loop(0, 3, lambda _, v: 2 * v, x), start)
+
+
+def test_slices_without_elements_are_stacked():
+    empty = jnp.ones((0, 1))
+
+    def loop(xs, y):
+        return lax.scan(lambda c, x: (c + 1, y), 0, xs)[1]
+
+    assert fjax.jit(loop)(jnp.ones((2, 0)), empty).shape == (2, 0, 1)
+    mapped = fjax.jit(lambda xs, y: lax.map(lambda x: y, xs, batch_size=2))
+    assert mapped(jnp.ones((3, 0)), empty).shape == (3, 0, 1)

@@ -198,3 +198,11 @@ def test_a_polynomial_with_a_root_that_is_nan_still_begins_with_one():
 def test_a_float_where_an_integer_belongs_is_a_type_error_that_says_so(call):
     with pytest.raises(TypeError, match="must be an integer"):
         call()
+
+
+@pytest.mark.parametrize("name", ["signbit", "frexp", "ldexp", "spacing"])
+def test_functions_of_a_floats_bits_refuse_floats_of_8_bits_by_name(name):
+    x = jnp.ones(3, jnp.float8_e4m3fn)
+    args = (x, 2) if name == "ldexp" else (x,)
+    with pytest.raises(fjax.errors.UnsupportedDtypeError, match="float8_e4m3fn"):
+        getattr(jnp, name)(*args)

@@ -73,3 +73,12 @@ def test_the_energy_of_a_real_spectrum_has_the_signal_as_gradient(n):
 def test_what_does_not_fit_is_named(call):
     with pytest.raises(FjaxError, match="fft"):
         call()
+
+
+def test_the_gradient_of_a_transform_of_nothing_is_zero():
+    """The half spectrum of one number is one number, and stands for no numbers by default."""
+    def total(x):
+        return jnp.sum(jnp.fft.irfft(jnp.fft.rfft(x)))
+
+    for transform in (fjax.grad(total), fjax.jit(fjax.grad(total))):
+        np.testing.assert_array_equal(transform(jnp.ones((2, 1))), np.zeros((2, 1)))

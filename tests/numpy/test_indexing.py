@@ -155,6 +155,25 @@ def test_updates_keep_the_arrays_dtype_and_weakly_typed_values_yield():
     assert jnp.arange(3, dtype="int8").at[0].add(1).dtype == jnp.int8
 
 
+@pytest.mark.parametrize("operation", ["add", "subtract", "multiply", "min", "max", "set"])
+@pytest.mark.parametrize("value", [1.5, -0.5, 2])
+@pytest.mark.parametrize("index", [np.s_[::2], np.s_[1], np.s_[...], np.array([0, 2])])
+def test_an_integer_array_combines_with_a_float_before_it_rounds(index, value, operation):
+    """At once, traced and by a look-up: -2 + 1.5 is -0.5, which as an integer is 0."""
+    x = jnp.array([-2, -5, 3, 0])
+
+    def update(x):
+        return getattr(x.at[index], operation)(value)
+
+    chosen = np.asarray(x)[index]
+    ufunc = {"set": lambda a, b: b, "min": np.minimum, "max": np.maximum}.get(
+        operation, getattr(np, operation, None))
+    expected = np.array(x)
+    expected[index] = np.asarray(ufunc(chosen, value)).astype(int)
+    np.testing.assert_array_equal(update(x), expected)
+    np.testing.assert_array_equal(fjax.jit(update)(x), expected)
+
+
 def test_values_that_do_not_fit_the_dtype_warn():
     with pytest.warns(FutureWarning, match="incompatible types"):
         out = jnp.arange(3).at[0].set(np.array(1.7))
