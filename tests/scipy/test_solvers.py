@@ -101,3 +101,14 @@ def test_trapezoid_and_vq():
 def test_misuse_is_refused_with_its_reason(call, error, words):
     with pytest.raises(error, match=words):
         call()
+
+
+@pytest.mark.parametrize("solve", [cg, bicgstab, gmres])
+def test_a_derivative_is_as_exact_for_a_right_side_of_another_size(solve):
+    a = jnp.array([[3.0, 1.0], [1.0, 2.0]])
+    b, inverse = jnp.array([1e8, 2e8]), np.linalg.inv(a)
+    for wrap in (lambda f: f, fjax.jit):
+        jacobian = wrap(fjax.jacfwd(lambda b: solve(a, b, tol=1e-8)[0]))(b)
+        np.testing.assert_allclose(jacobian, inverse, rtol=1e-6)
+        gradient = wrap(fjax.grad(lambda b: solve(a, b, tol=1e-8)[0][0]))(b)
+        np.testing.assert_allclose(gradient, inverse[0], rtol=1e-6)

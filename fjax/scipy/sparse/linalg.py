@@ -266,12 +266,14 @@ def gmres(A: Any, b: Any, x0: Any = None, *, tol: Any = 1e-5, atol: Any = 0.0, r
                              "'incremental' or 'batched'")
     A, b, x0, maxiter, M, size = _system("gmres", A, b, x0, maxiter, M)
     restart = min(restart, size)
-    b_norm = _norm(b)
-    limit = jnp.maximum(tol * b_norm, atol)
-    inner = None if solve_method == "batched" else \
-        _norm(M(b)) * jnp.minimum(1.0, limit / jnp.where(b_norm > 0, b_norm, 1))
 
     def solve(A: Any, b: Any) -> Any:
+        # Of this b: a derivative solves for a tangent, which may be of quite another size.
+        b_norm = _norm(b)
+        limit = jnp.maximum(tol * b_norm, atol)
+        inner = None if solve_method == "batched" else \
+            _norm(M(b)) * jnp.minimum(1.0, limit / jnp.where(b_norm > 0, b_norm, 1))
+
         def unsolved(state: Any) -> Any:
             return (state[3] < maxiter) & (state[2] > limit)
 
