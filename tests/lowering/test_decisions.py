@@ -103,6 +103,51 @@ def moments(x):
     return x.sum(1), (x * x).sum(1), x.max(1), jnp.argmax(x, 1)
 
 
+def fibonacci(x):
+    """Each element from the two before it, in place."""
+    return lax.fori_loop(2, x.size, lambda i, c: c.at[i].set(c[i - 1] * 0.5 - c[i - 2]), x)
+
+
+def ring(x):
+    """The last elements, kept in a buffer that is written around."""
+    def step(c, value):
+        i, buffer = c
+        buffer = buffer.at[i % 4].set(value)
+        return (i + 1, buffer), buffer.sum()
+    return lax.scan(step, (0, jnp.zeros(4, x.dtype)), x)
+
+
+def triangle(x):
+    """A loop inside a loop, as long as the outer one's index."""
+    def row(i, total):
+        return lax.fori_loop(0, i, lambda j, t: t + x[i, j] * x[j, i], total)
+    return lax.fori_loop(0, x.shape[0], row, jnp.zeros((), x.dtype))
+
+
+def collatz(n):
+    """The steps of a walk that a branch decides."""
+    def step(c):
+        n, count = c
+        return jnp.where(n % 2 == 0, n // 2, 3 * n + 1), count + 1
+    return lax.while_loop(lambda c: c[0] > 1, step, (n, 0))[1]
+
+
+def rotated(x):
+    """Powers of a small matrix, times vectors, from the last to the first."""
+    turn = jnp.asarray([[0.6, -0.8], [0.8, 0.6]], x.dtype)
+    return lax.scan(lambda c, v: (turn @ c + v, c), jnp.zeros(2, x.dtype), x, reverse=True)
+
+
+def chosen(x, p):
+    """A scan with a branch in its body."""
+    return lax.scan(lambda c, v: (lax.cond(v > 0, lambda a: a + v, lambda a: a * p, c), c), p, x)
+
+
+def partial_sums(x):
+    """Sums and products as they grow, of several arrays at once."""
+    return lax.scan(lambda c, v: ((c[0] + v, c[1] * v), c), (x[0] * 0, x[0] * 0 + 1), x)
+
+
 WIDE, TALL, SQUARE = array(5, 3000), array(3000, 5), array(60, 70)
 LINE, LONG, BATCH = array(200), array(100_000), array(8, 16, 12)
 CUBE, HALF = array(6, 7, 80), array(50, 60, dtype=np.float16)
@@ -170,6 +215,22 @@ NAMED = {
     "choices": (lambda x: jnp.where(x > 0, jnp.sqrt(jnp.abs(x)), jnp.exp(x)), SQUARE),
     "gradient of choices": (
         fjax.grad(lambda x: jnp.where(x > 0, jnp.sqrt(jnp.abs(x)), x ** 3).sum()), SQUARE),
+    "largest of many complex numbers": (jnp.max, array(20_000, dtype=np.complex64)),
+    "product of many numbers": (
+        lambda x: jnp.prod(1 + x / 1e5), array(100_000, dtype=np.float64)),
+    "any and all": (lambda x: (jnp.any(x > 3, 0), jnp.all(x > -9, 0)), TALL),
+    "each from those before": (fibonacci, LINE),
+    "several, each from those before": (fjax.vmap(fibonacci), array(5, 30)),
+    "a ring": (ring, LINE),
+    "a triangle": (triangle, array(20, 20)),
+    "gradient of a triangle": (fjax.grad(triangle), array(6, 6)),
+    "a walk": (collatz, 27),
+    "several walks": (fjax.vmap(collatz), jnp.arange(1, 30)),
+    "turns, backwards": (rotated, array(40, 2)),
+    "gradient of turns": (fjax.grad(lambda x: rotated(x)[1].sum()), array(40, 2)),
+    "branches in a scan": (chosen, LINE, jnp.float32(0.5)),
+    "growing sums": (partial_sums, SQUARE),
+    "derivative of growing sums": (lambda x: fjax.jvp(partial_sums, (x,), (x,)), SQUARE / 10),
     "random numbers": (lambda k: fjax.random.normal(k, (40, 5)), fjax.random.key(1)),
 }
 

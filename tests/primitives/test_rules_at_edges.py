@@ -5,6 +5,7 @@ import pytest
 import fjax
 import fjax.numpy as jnp
 from fjax import lax
+from fjax.primitives import eigen
 from fjax.scipy import linalg
 
 PIVOTED = np.array([[0.1, 2.0, -1.0, 0.3], [4.0, 0.2, 0.5, 1.0], [1.0, 1.0, 0.1, 3.0],
@@ -25,6 +26,18 @@ def test_a_native_loop_solves_with_factors_as_numpy_does(trans, n):
     expected = np.linalg.solve(matrix, np.linalg.solve(matrix, b))
     np.testing.assert_allclose(fjax.jit(solved)(b), expected, rtol=1e-10)
     np.testing.assert_allclose(solved(b), expected, rtol=1e-10)
+
+
+@pytest.mark.parametrize("n", [2, 3])
+def test_the_gradient_of_a_native_loop_that_solves_goes_through_the_transposed_matrix(n):
+    a, b = PIVOTED[:n, :n], np.arange(1.0, n + 1)
+
+    def last(b):
+        return lax.fori_loop(0, 2, lambda i, x: jnp.linalg.solve(a, x), b)[-1]
+    inverse = np.linalg.inv(a)
+    expected = (inverse @ inverse)[-1]
+    np.testing.assert_allclose(fjax.jit(fjax.grad(last))(b), expected, rtol=1e-10)
+    np.testing.assert_allclose(fjax.grad(last)(b), expected, rtol=1e-10)
 
 
 @pytest.mark.parametrize("dtype", [np.uint8, np.uint16, np.uint64])
@@ -112,6 +125,7 @@ def test_a_batch_axis_between_groups_of_axes_stays_there_when_they_are_split(in_
     lambda: lax.linalg.schur(jnp.ones((2, 3))),
     lambda: lax.linalg.hessenberg(jnp.ones((2, 3))),
     lambda: lax.linalg.tridiagonal(jnp.ones((2, 3))),
+    lambda: eigen.Eigh()(jnp.ones((2, 3))),
     lambda: lax.linalg.eigh(jnp.ones(3)),
     lambda: lax.linalg.lu(jnp.ones(3)),
     lambda: lax.linalg.qr(jnp.ones(3)),
@@ -125,3 +139,16 @@ def test_what_is_no_matrix_of_the_right_kind_is_refused(call):
     with pytest.raises((TypeError, ValueError)) as error:
         call()
     assert type(error.value).__module__.startswith("fjax"), repr(error.value)
+
+
+@pytest.mark.parametrize("weak", [(False, False), (False, True), (True, False), (True, True)])
+@pytest.mark.parametrize("name", ["add", "sub", "mul", "div", "rem", "pow", "max", "min", "atan2",
+                                  "nextafter", "complex", "eq", "select"])
+def test_a_result_is_weak_where_all_its_operands_are(name, weak):
+    x, y = (jnp.asarray(2.0) if w else jnp.asarray(3.0, np.float64) for w in weak)
+    assert (x.weak_type, y.weak_type) == weak
+    function = {"select": lambda x, y: lax.select(True, x, y)}.get(name) or getattr(lax, name)
+    expected = all(weak) and name != "eq"
+    found = function(x, y)
+    assert found.weak_type == expected
+    assert fjax.jit(function)(x, y).weak_type == expected
