@@ -88,3 +88,36 @@ def test_the_environment_variable_leaves_the_library_alone():
     done = subprocess.run([sys.executable, "-c", code], capture_output=True, text=True,
                           env={**os.environ, "FJAX_ONEDNN": "0"}, check=False)
     assert (done.returncode, done.stdout.strip()) == (0, "1.0"), done.stderr
+
+
+FAILING = """
+import ctypes
+import numpy as np
+import llvmlite.binding as llvm
+import fjax
+from fjax.lowering.cpu import onednn
+link, calls = onednn.link, []
+
+@ctypes.CFUNCTYPE(ctypes.c_int)
+def out_of_memory():
+    calls.append(1)
+    return 1
+
+def broken():
+    link()
+    llvm.add_symbol("fjax_dnnl_sgemm", ctypes.cast(out_of_memory, ctypes.c_void_p).value)
+
+onednn.link = broken
+a = np.random.default_rng(0).standard_normal((400, 400)).astype(np.float32)
+for multiply in (fjax.jit(lambda a: a @ a), lambda a: fjax.numpy.asarray(a) @ a):
+    np.testing.assert_allclose(multiply(a), a.astype(np.float64) @ a, rtol=1e-3, atol=1e-3)
+assert calls
+print("computed")
+"""
+
+
+@needs_library
+def test_where_onednn_reports_an_error_blas_computes_the_product():
+    done = subprocess.run([sys.executable, "-c", FAILING], capture_output=True, text=True,
+                          check=False)
+    assert done.stdout.strip() == "computed", done.stderr
