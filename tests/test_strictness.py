@@ -10,6 +10,9 @@ import fjax
 import fjax.numpy as jnp
 from fjax import random
 from fjax.config import config, numpy_dtype_promotion, numpy_rank_promotion
+from fjax.scipy.sparse import linalg
+from fjax.scipy.spatial.transform import Rotation, Slerp
+from fjax.scipy.stats import gaussian_kde
 from tests import test_doctests
 from tests.numpy.test_against_numpy import CALLS, as_fjax
 from tests.promotions import promotion
@@ -100,3 +103,27 @@ class Strict(doctest.DocTestRunner):
         found = promotion(exc_info[1])
         if found is not None and not found.is_the_callers:
             self.mistakes = (*self.mistakes, (example.source, exc_info[1]))
+
+
+@pytest.mark.parametrize("dtype", ["float32", "float64", "complex64", "complex128"])
+@pytest.mark.parametrize("method", ["cg", "bicgstab", "batched", "incremental"])
+def test_a_solver_promotes_nothing_inside(method, dtype):
+    matrix, right = jnp.eye(4, dtype=dtype) * 2, jnp.ones(4, dtype)
+    if method in ("cg", "bicgstab"):
+        found, _ = getattr(linalg, method)(matrix, right)
+    else:
+        found, _ = linalg.gmres(matrix, right, restart=2, solve_method=method)
+    np.testing.assert_allclose(found, np.full(4, 0.5), rtol=1e-5)
+
+
+@pytest.mark.parametrize("dtype", ["float32", "float64"])
+def test_rotations_and_density_estimates_promote_nothing_inside(dtype):
+    turns = Rotation.from_rotvec(jnp.eye(3, dtype=dtype))
+    same = (turns.inv() * turns).magnitude()
+    np.testing.assert_allclose(same, np.zeros(3), atol=1e-3)
+    halfway = Slerp.init(jnp.arange(3.0, dtype=dtype), turns)(jnp.array([0.5, 1.5], dtype))
+    assert halfway.as_matrix().shape == (2, 3, 3) and turns.as_euler("xyz").shape == (3, 3)
+    estimate = gaussian_kde(jnp.arange(6.0, dtype=dtype).reshape(2, 3) ** 2)
+    assert estimate(jnp.ones((2, 4), dtype)).shape == (4,)
+    assert estimate.logpdf(jnp.ones((2, 4), dtype)).shape == (4,)
+    assert estimate.integrate_kde(estimate).shape == ()

@@ -183,7 +183,7 @@ def _normalized(x: Any, threshold: Any = None) -> tuple[Any, Any]:
     least = float(dtypes.finfo(norm.dtype).eps) if threshold is None else threshold
     usable = norm > least
     safe = jnp.where(usable, norm, 1)
-    unit = tree.map(lambda leaf: jnp.where(usable, leaf / safe, 0).astype(leaf.dtype), x)
+    unit = tree.map(lambda leaf: jnp.where(usable, leaf / safe.astype(leaf.dtype), 0), x)
     return unit, jnp.where(usable, norm, 0)
 
 
