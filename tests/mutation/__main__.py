@@ -116,7 +116,7 @@ class Trials:
             server.close()
 
     def _all(self, server: Server) -> None:
-        for place, mutant in enumerate(self.mutants):
+        for place, mutant in sorted(enumerate(self.mutants), key=lambda item: item[1].digest):
             known = self.results.get(mutant.digest)
             again = self.options.survivors and mutant.digest not in self.tried
             if place % self.parts != self.part or known is not None and (
