@@ -152,3 +152,18 @@ def test_a_result_is_weak_where_all_its_operands_are(name, weak):
     found = function(x, y)
     assert found.weak_type == expected
     assert fjax.jit(function)(x, y).weak_type == expected
+
+
+@pytest.mark.parametrize("n", [1, 2, 3, 5])
+def test_tridiagonal_systems_with_moved_pivots_are_solved_and_stay_finite(n):
+    low, middle, high = (np.arange(1.0, n + 1) + k for k in (0, 5, 1))
+    low[0] = high[-1] = 0
+    matrix = np.diag(middle) + np.diag(low[1:], -1) + np.diag(high[:-1], 1)
+    b = np.arange(1.0, n + 1)
+    found = lax.linalg.tridiagonal_solve(low, middle, high, b, perturb_singular=True)
+    np.testing.assert_allclose(found, np.linalg.solve(matrix, b), rtol=1e-12)
+    for singular in (0 * middle, np.where(np.arange(n) == n - 1, 0, middle)):
+        x = lax.linalg.tridiagonal_solve(0 * low, singular, 0 * high, b, perturb_singular=True)
+        assert np.isfinite(x).all()
+        np.testing.assert_allclose(x[singular != 0], (b / np.where(singular, singular, 1))[
+            singular != 0], rtol=1e-12)
