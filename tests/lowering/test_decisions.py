@@ -1,8 +1,9 @@
 """What the lowering decides for known programs: kernels, loops, memory. The values do not show it.
 
-A line for each step: how its loops nest, and how many loads and operations they hold. `P`, `V`,
-`S`, `U` are parallel, vector, serial and unrolled loops, in `()` what they carry; `s` is
-a store, `m` one under a mask, `?` a branch, `W` a loop while a condition holds.
+A line for each step: how its loops nest, and how many words of sizes and parameters they take, and
+loads and operations they hold. `P`, `V`, `S`, `U` are parallel, vector, serial and unrolled loops,
+in `()` what they carry; `s` is a store, `m` one under a mask, `?` a branch, `W` a loop while a
+condition holds. A change that is meant is recorded by `pytest --update-golden`, and to be read.
 """
 from collections import Counter
 
@@ -50,7 +51,8 @@ def contents(kernel: Kernel):
     nodes = postorder(roots)
     loads = sum(isinstance(node.extra, kernels.Load) for node in nodes if node.op is Op.LEAF)
     counts = Counter(node.op.value for node in nodes if node.op not in (Op.LEAF, Op.CONST))
-    return f"{loads} loads, {', '.join(f'{n} {name}' for name, n in sorted(counts.items()))}"
+    return ", ".join([f"{len(kernel.table)} words", f"{loads} loads",
+                      *(f"{n} {name}" for name, n in sorted(counts.items()))])
 
 
 def decisions(report):
