@@ -15,7 +15,7 @@ from fjax.core.operand import Operand
 from fjax.core.sharding import Sharding, SingleDeviceSharding
 from fjax.errors import FjaxRuntimeError, FjaxTypeError, FjaxValueError
 
-_EXPORTED = frozenset("?biufc")      # kinds of dtypes that Python's buffers have names for
+_EXPORTED = frozenset("?biufc")      # kinds of NumPy's own dtypes that Python's buffers can name
 
 
 class _ArrayType(type):
@@ -278,7 +278,7 @@ def read_only(buffer: Any) -> np.ndarray:
     NumPy lets the flag of a view be set where its base can be written to: here that is a memoryview
     that cannot.
     """
-    if buffer.dtype.kind in _EXPORTED:
+    if buffer.dtype.isbuiltin == 1 and buffer.dtype.kind in _EXPORTED:
         return np.asarray(memoryview(buffer).toreadonly())
     if not buffer.dtype.itemsize:
         return buffer.copy()

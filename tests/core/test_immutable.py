@@ -10,7 +10,7 @@ import fjax.numpy as jnp
 from fjax import lax
 
 DTYPES = ["float64", "float32", "float16", "bfloat16", "complex64", "int8", "int4", "uint64",
-          "bool", "float8_e4m3fn"]
+          "bool", "float8_e4m3fn", "float8_e5m2"]
 SHAPES = [(), (3,), (2, 3), (0, 3), (200, 500)]
 
 
