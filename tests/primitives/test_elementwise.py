@@ -204,10 +204,10 @@ def test_primitives_have_jaxs_names():
 @pytest.mark.parametrize("dtype", ["int4", "uint4", "int2", "uint2"])
 @pytest.mark.parametrize("function", [
     lambda x: lax.clamp(x * 0, x, x), lambda x: lax.max(x, x), lambda x: lax.min(x, x),
-    lambda x: x + x, lambda x: x * x, lambda x: -x, lambda x: x & x, lambda x: ~x, abs,
+    lambda x: x + x, lambda x: x * x, lambda x: -x, lambda x: x & x, lambda x: ~x,
     lambda x: lax.sign(x), lambda x: lax.select(x > 0, x, x), lambda x: lax.integer_pow(x, 2),
     lambda x: lax.rem(x, x), lambda x: lax.div(x, x)],
-    ids="clamp max min add mul neg and not abs sign select integer_pow rem div".split())
+    ids="clamp max min add mul neg and not sign select integer_pow rem div".split())
 def test_narrow_integers_stay_what_they_are_in_eager_code(function, dtype):
     """NumPy computes some of them in int8: the memory must hold the dtype that the array tells."""
     x = jnp.ones(3, dtype)
