@@ -145,6 +145,22 @@ def chosen(x, p):
     return lax.scan(lambda c, v: (lax.cond(v > 0, lambda a: a + v, lambda a: a * p, c), c), p, x)
 
 
+def twice(x):
+    """A loop on the host that changes two states, which begin as one array."""
+    def step(i, c):
+        a, b = c
+        return jnp.sort(a).at[i].set(9), b.at[i].add(a[i + 1])
+    y = x * 2
+    return lax.fori_loop(0, 4, step, (y, y))
+
+
+def looked_up(x, i):
+    """A loop that reads where an index says, and 7 where it says nothing."""
+    def step(c, k):
+        return c * 0.5 + x.at[k].get(mode="fill", fill_value=7), jnp.where(c > 0, x[0], c)
+    return lax.scan(step, x[0], i)
+
+
 def partial_sums(x):
     """Sums and products as they grow, of several arrays at once."""
     return lax.scan(lambda c, v: ((c[0] + v, c[1] * v), c), (x[0] * 0, x[0] * 0 + 1), x)
@@ -233,6 +249,14 @@ NAMED = {
     "branches in a scan": (chosen, LINE, jnp.float32(0.5)),
     "growing sums": (partial_sums, SQUARE),
     "derivative of growing sums": (lambda x: fjax.jvp(partial_sums, (x,), (x,)), SQUARE / 10),
+    "one array carried twice": (twice, LINE),
+    "looked up in a loop": (looked_up, LINE, POSITIONS),
+    "looked up in loops": (
+        fjax.vmap(looked_up, in_axes=(0, None)), array(7, 40), POSITIONS),
+    "sum of complex numbers": (lambda x: (x * 2).sum(1), COMPLEX),
+    "product of complex numbers": (lambda x: jnp.prod(x, 0), COMPLEX[:3]),
+    "largest and its double": (lambda x: (x.max(1), x.max(1) * 2, x * 2), SQUARE),
+    "shared by two sums": (lambda x: (jnp.sin(x).sum(1), jnp.sin(x).sum(0)), SQUARE),
     "random numbers": (lambda k: fjax.random.normal(k, (40, 5)), fjax.random.key(1)),
 }
 
