@@ -13,6 +13,8 @@ from fjax.passes.fold import fold
 from fjax.passes.inline import inline
 from fjax.passes.share import share
 from fjax.passes.simplify import simplify
+from fjax.primitives.arithmetic import Neg
+from fjax.primitives.exponential import Exp
 
 
 def traced(function, *args):
@@ -87,3 +89,12 @@ def test_the_whole_pipeline_keeps_the_meaning(size):
     for a, b in zip(walk(jaxpr, args), walk(optimized, args), strict=True):
         np.testing.assert_allclose(a.buffer, b.buffer, rtol=1e-12, atol=1e-12)
     assert pipeline.optimize(optimized) is optimized
+
+
+def test_a_primitive_may_name_a_simpler_one_with_its_operands(monkeypatch):
+    monkeypatch.setattr(Neg, "simplify", lambda self, x: (Exp(), (x,)))
+    jaxpr = fjax.make_jaxpr(lambda x: (-x) * 2.0)(1.0).jaxpr
+    simpler = simplify(jaxpr)
+    assert [e.op.name for e in simpler.eqns] == ["exp", "mul"]
+    assert [e.outvars for e in simpler.eqns] == [e.outvars for e in jaxpr.eqns]
+    assert simpler.eqns[0].source is jaxpr.eqns[0].source
