@@ -132,6 +132,13 @@ class Operand:
         return self.nest.read(self.eqn, self.number, canonical(entries), both(self.mask, where))
 
 
+def _axes_behind(exprs: Sequence[Expr]) -> set[LoopAxis]:
+    """The axes that expressions depend on, by the values that they read too."""
+    read = [x.extra for x in scalar.order(exprs) if x.op is Op.LEAF and type(x.extra) is Demand]
+    return axes_in(exprs).union(*[_axes_behind([*d.index, *([] if d.mask is None else [d.mask])])
+                                  for d in read])
+
+
 def both(a: Expr | None, b: Expr | None) -> Expr | None:
     """The conjunction of two masks."""
     if b is not None and b.op is Op.CONST and bool(b.extra.value):
@@ -358,7 +365,7 @@ class Nest:
         level = axes_in(index)
         if any(not self._is_axis_sum(i) for i in index):
             return "its result is read at a computed index"
-        if mask is not None and not axes_in([mask]) <= level:
+        if mask is not None and not _axes_behind([mask]) <= level:
             return "its result is read under a condition"
         shape = eqn.invars[0].aval.shape
         lengths = [shape[a] for a in eqn.op.axes]  # type: ignore[attr-defined]

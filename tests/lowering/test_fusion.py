@@ -5,6 +5,7 @@ import pytest
 import fjax
 import fjax.numpy as jnp
 import fjax.primitives.operators
+from fjax import lax
 from fjax.core.array import Array
 from fjax.core.avals import ShapedArray
 from fjax.core.evaluate import walk
@@ -195,3 +196,17 @@ def test_positions_are_resolved_after_the_last_axes_are_split(rounds, monkeypatc
     monkeypatch.setattr(schedule, "MAX_SPLITS", rounds)
     check(lambda x: [exp(Reshape((6, 4))(Transpose((1, 0))(Reshape((8, 3))(x))))], aval(4, 6))
     check(lambda x: [ReduceSum((1,))(Reshape((6, 4))(Transpose((1, 0))(x)))], aval(8, 3))
+
+
+def test_rows_are_not_reduced_under_a_condition_that_reads_along_them():
+    """The gather of normalised rows is masked by its indices, which are read from memory."""
+    places = np.array([[1], [1], [4]])
+
+    def function(x):
+        rows = fjax.nn.standardize(x, axis=-1)
+        return lax.gather(rows, places, lax.GatherDimensionNumbers((), (0,), (0,)), (1,),
+                          mode="fill", fill_value=7)
+
+    x = np.random.default_rng(0).normal(size=(3, 2))
+    expected = [[np.sign(b - a)] * 2 + [7] for a, b in x]
+    np.testing.assert_allclose(fjax.jit(fjax.vmap(function))(x), expected, rtol=1e-2)
