@@ -8,7 +8,7 @@ READY := $(VENV)/.ready
 SINGLE := OMP_NUM_THREADS=1 OPENBLAS_NUM_THREADS=1 MKL_NUM_THREADS=1
 WORKERS ?= 2
 
-.PHONY: demo test test-all lint types pytest mutants bench docs setup clean
+.PHONY: demo test test-all lint types pytest mutants fuzz bench docs setup clean
 
 demo: setup
 	MPLBACKEND=Agg $(BIN)/python examples/digits.py
@@ -44,6 +44,11 @@ COUNT ?= 300
 SEED ?= 1
 mutants: setup
 	$(SINGLE) $(BIN)/python -m tests.mutation --count $(COUNT) --seed $(SEED) $(ARGS)
+
+# Random programs from a new seed; what is found lies in out/fuzz/found (docs/fuzzing.md).
+SECONDS ?= 60
+fuzz: setup
+	$(SINGLE) $(BIN)/python -m tests.fuzz --seconds $(SECONDS) $(ARGS)
 
 bench: setup
 	@$(BIN)/python -c 'import autograd, jax, torch' 2>/dev/null \

@@ -1,0 +1,67 @@
+"""Monte Carlo arithmetic: results moved by units in the last place, to see what rounding does.
+
+Every primitive that rounds gives its result moved, in derivatives' rules too. Equal numbers are
+moved equally, so that ties stay ties.
+"""
+
+from __future__ import annotations
+
+import contextlib
+from collections.abc import Iterator
+from typing import Any
+
+import numpy as np
+
+from fjax.config import checks
+from fjax.core import tracing
+from fjax.core.array import Array
+from fjax.primitives.structure import Structural
+from tests.fuzz import compare
+
+STEP = 2.0  # units in the last place, at most
+EXACT = frozenset(
+    "neg abs max min select_n sign floor ceil round copy stop_gradient real imag conj clamp sort "
+    "reduce_max reduce_min gather scatter dynamic_slice dynamic_update_slice concatenate pad top_k "
+    "optimization_barrier cummax cummin bitcast_convert_type complex argmax argmin iota "
+    "broadcast_in_dim reshape transpose rev squeeze expand_dims slice split integer_pow_1".split()
+)
+
+
+def move(x: np.ndarray, sample: int) -> np.ndarray:
+    """The array with each number moved; infinities, NaN and zeros stay."""
+    eps = compare.epsilon(x.dtype)
+    if not eps or x.dtype.itemsize == 1 or not x.size:
+        return x
+    with np.errstate(all="ignore"):
+        place = compare.wide(x)
+        place = place.real + 2 * place.imag if place.dtype.kind == "c" else place
+        noise = np.sin(place * (1e4 * (sample + 1)) + sample + 0.5)
+        step = STEP * eps * np.where(np.isfinite(noise), noise, 0.0)
+        return np.asarray(compare.wide(x) * (1 + step)).astype(x.dtype)
+
+
+@contextlib.contextmanager
+def moving(sample: int) -> Iterator[None]:
+    """Within the block, eager operations give moved results."""
+    plain = tracing.run_now
+
+    def run(primitive: Any, args: Any) -> list[Any]:
+        outs = plain(primitive, args)
+        if isinstance(primitive, Structural) or primitive.name in EXACT:
+            return outs
+        if primitive.name == "convert_element_type" and all(
+            compare.epsilon(np.dtype(a.dtype)) >= compare.epsilon(np.dtype(o.dtype))
+            for a, o in zip(args, outs)
+        ):
+            return outs
+        return [
+            Array(move(o.buffer, sample), o.aval) if isinstance(o.buffer, np.ndarray) else o
+            for o in outs
+        ]
+
+    before, checks.on = checks.on, True  # or NumPy computes some at once
+    tracing.run_now = run
+    try:
+        yield
+    finally:
+        tracing.run_now, checks.on = plain, before
