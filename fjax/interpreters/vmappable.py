@@ -50,6 +50,20 @@ def register_vmappable(
     returns an example of it, made of `take(array, axis)`; `from_elt(stack, size, example, spec)`
     returns the value, made of `stack(size, array, axis)`. Sizes are ints, so that `axis_size_type`
     must be int and `make_iota` None: anything else raises TypeError.
+
+    >>> class Pair:
+    ...     def __init__(self, a, b):
+    ...         self.a, self.b = a, b
+    >>> from fjax.interpreters import batching
+    >>> batching.register_vmappable(
+    ...     Pair, int, int,
+    ...     lambda take, size, pair, axis: Pair(take(pair.a, axis), take(pair.b, axis)),
+    ...     lambda stack, size, pair, axis: Pair(stack(size, pair.a, axis),
+    ...                                          stack(size, pair.b, axis)), None)
+    >>> swap = jax.vmap(lambda pair: Pair(pair.b, pair.a), axis_size=2)
+    >>> swap(Pair(jnp.zeros(2), jnp.ones(2))).a
+    Array([1., 1.], dtype=float64)
+    >>> batching.unregister_vmappable(Pair)
     """
     if axis_size_type is not int or make_iota is not None:
         raise errors.FjaxTypeError(
@@ -60,12 +74,21 @@ def register_vmappable(
 
 
 def unregister_vmappable(data_type: type) -> None:
-    """Undo `register_vmappable`; KeyError if the type is not registered."""
+    """Undo `register_vmappable`; KeyError if the type is not registered.
+
+    >>> fjax.interpreters.batching.unregister_vmappable(list)
+    Traceback (most recent call last):
+    KeyError: <class 'list'>
+    """
     del _registered[data_type]
 
 
 def is_vmappable(value: Any) -> bool:
-    """Whether a value is of a type that was registered."""
+    """Whether a value is of a type that was registered.
+
+    >>> fjax.interpreters.batching.is_vmappable([1, 2])
+    False
+    """
     return type(value) in _registered
 
 

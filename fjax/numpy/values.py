@@ -212,8 +212,11 @@ def _as_float(value: int) -> float:
 
 
 def _check_fits(value: Any, dtype: Any) -> None:
-    """Raise for an integer that a dtype does not hold: NumPy and JAX do not wrap it, either."""
-    if not _fits(value, dtype):
+    """Raise for an integer that a dtype does not hold: NumPy and JAX do not wrap it, either.
+
+    Integers of fewer than 8 bits wrap, as those of ml_dtypes and JAX do.
+    """
+    if dtype not in dtypes.NARROW and not _fits(value, dtype):
         raise OverflowError(
             f"Python integer {value} out of bounds for {dtype.name}; wrap it on purpose with "
             "numpy.array(value).astype(dtype), or choose a wider dtype"

@@ -123,8 +123,10 @@ REFUSED = {
         lambda: sorting.TopK(1, 1)(V), "axis 1 is not an axis of"),
     "the largest complex numbers": (lambda: lax.top_k(Z, 1), "it has no order"),
     "the largest keys": (lambda: lax.top_k(fjax.random.split(KEY), 1), "it has no order"),
-    "a key as a number": (lambda: lax.convert_element_type(KEY, jnp.float32), "does not convert"),
-    "a number as a key": (lambda: lax.convert_element_type(V, KEY.dtype), "does not convert"),
+    "a key as a number": (lambda: lax.convert_element_type(KEY, jnp.float32),
+                        "Cannot convert_element_type from key<fry> to float32"),
+    "a number as a key": (lambda: lax.convert_element_type(V, KEY.dtype),
+                        "Cannot convert_element_type from float64 to key<fry>"),
     "bits of another width": (
         lambda: lax.bitcast_convert_type(X > 0, jnp.int4), "bitcast_convert_type"),
     "operands of two dtypes": (lambda: lax.add(V, WHOLE), "the same dtypes"),
