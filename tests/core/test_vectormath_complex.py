@@ -111,3 +111,12 @@ def test_conversions_between_real_and_complex():
     np.testing.assert_array_equal(evaluate(lambda v: vm.convert(v, np.float32), z),
                                   z.real.astype(np.float32))
     np.testing.assert_array_equal(evaluate(lambda v: vm.convert(v, np.bool_), z), z != 0)
+
+
+@pytest.mark.parametrize("dtype", ["complex64", "complex128"])
+def test_the_sign_of_a_number_with_one_infinite_part_is_its_direction(dtype):
+    parts = [np.inf, -np.inf, np.nan, 0.0, -2.5]
+    z = np.array([complex(a, b) for a in parts for b in parts], dtype)
+    with np.errstate(all="ignore"):
+        expected = np.sign(z)
+    np.testing.assert_allclose(evaluate(vm.sign, z), expected, rtol=1e-6)

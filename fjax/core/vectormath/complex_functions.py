@@ -127,6 +127,11 @@ def _rsqrt(z: ComplexExpr) -> ComplexExpr:
 
 @sign.over_complex
 def _sign(z: ComplexExpr) -> ComplexExpr:
+    # one infinite part is a direction; two are none, and give NaN
+    far_re, far_im = (scalar.eq(abs(x), INF) for x in (z.re, z.im))
+    ahead = ComplexExpr(scalar.select(far_re, sign(z.re), constant(0, z.re)),
+                        scalar.select(far_im, sign(z.im), constant(0, z.im)))
+    z = scalar.select(far_re ^ far_im, ahead, z)
     modulus = hypot(z.re, z.im)
     zero = scalar.eq(modulus, 0)
     return scalar.select(zero, z, z / scalar.select(zero, 1, modulus))
