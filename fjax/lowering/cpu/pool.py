@@ -109,14 +109,14 @@ class Pool:
 
     def _fitting(self, size: int) -> Block | None:
         """A free block, of the next sizes if there is none of this."""
-        wanted = size
-        while wanted <= WASTE * size:
-            blocks = self._free.get(wanted)
-            if blocks:
-                self.kept_bytes -= wanted
-                return blocks.pop()
-            wanted = block_size(wanted + 1)
-        return None
+        found = size
+        if not self._free.get(size):
+            sizes = [n for n, blocks in self._free.items() if size < n <= WASTE * size and blocks]
+            if not sizes:
+                return None
+            found = min(sizes)
+        self.kept_bytes -= found
+        return self._free[found].pop()
 
     def _new(self, size: int) -> Block:
         """A new block; if there is no memory, all that is kept goes back and it is tried again."""
