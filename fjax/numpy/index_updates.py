@@ -298,8 +298,8 @@ class _Update:
         if not parsed.lookups:
             return write_static(x, parsed, convert_element_type(function(region), aval.dtype,
                                                                 aval.weak_type))
-        if math.prod(parsed.looked_up) == 0:
-            return x
+        if math.prod(parsed.looked_up) == 0 or parsed.empty is not None:
+            return x                    # what is out of bounds is dropped, as by the other updates
         out = scatter_apply(region, index_vectors(parsed), function,
                             as_scatter(gather_numbers(parsed)), update_shape=parsed.looked_up,
                             indices_are_sorted=self.is_sorted, unique_indices=self.unique,

@@ -284,6 +284,14 @@ def test_an_empty_axis_has_no_elements():
             fjax.jit(lambda x, i: x[0, i])(jnp.zeros((2, 0)), index)
 
 
+@pytest.mark.parametrize("wrap", [lambda f: f, fjax.jit], ids=["eager", "jit"])
+def test_updates_of_an_empty_axis_are_dropped(wrap):
+    at = np.array([0, 0, 1])
+    x = jnp.zeros((0, 3))
+    for update in (lambda x: x.at[at].add(1.0), lambda x: x.at[at].apply(jnp.sin)):
+        assert wrap(update)(x).shape == (0, 3)
+
+
 def test_a_traced_mask_is_refused_and_the_remedy_named():
     with pytest.raises(errors.NonConcreteBooleanIndexError, match=r"jnp\.where"):
         traced(lambda x: x[x > 1], X)

@@ -144,3 +144,14 @@ def test_the_configured_precision_is_recorded_and_reversed_when_operands_change_
 def test_what_does_not_fit_is_named(call, error, words):
     with pytest.raises(error, match=words):
         call()
+
+
+@pytest.mark.parametrize("sizes", list(itertools.product((0, 1, 3), repeat=4)), ids=str)
+def test_products_of_nothing_are_numpys_eager_and_compiled(sizes):
+    batch, m, n, k = sizes
+    a, b = np.ones((batch, m, k)), np.ones((batch, k, n))
+    for product in (lax.batch_matmul, fjax.jit(lax.batch_matmul)):
+        assert_array_equal(product(a, b), a @ b)
+    ones = np.ones((batch, k))
+    vectors = fjax.jit(fjax.vmap(lax.dot))(ones, ones)
+    assert_array_equal(vectors, np.full(batch, float(k)))

@@ -30,7 +30,7 @@ def of_product(m: int, n: int, k: int, batch: int) -> tuple[int, int]:
     >>> of_product(1024, 1024, 1024, 64)
     (1024, 1024)
     """
-    most = min(MOST_CALLS, batch * m * n * k // CALL_WORK) // batch
+    most = min(MOST_CALLS, batch * m * n * k // CALL_WORK) // max(1, batch)
     rows = columns = 1
 
     def copies(cut: tuple[int, int]) -> float:
@@ -52,7 +52,7 @@ def of_vector_product(m: int, k: int, batch: int, by_columns: bool) -> int:
     >>> of_vector_product(4096, 1024, 1, False), of_vector_product(4096, 1024, 1, True)
     (128, 1024)
     """
-    parts = min(MOST_CALLS, batch * m * k // VECTOR_CALL_WORK) // batch
+    parts = min(MOST_CALLS, batch * m * k // VECTOR_CALL_WORK) // max(1, batch)
     if by_columns:
         parts = min(parts, m // STRIDED_ROWS)
     return _part(m, max(1, parts))
