@@ -11,7 +11,7 @@ import math
 CALL_WORK = 1 << 19             # multiply-adds of a call: 10 µs, for which a second thread pays
 MULTIPLE = 32                   # rows and columns of a call are such, but for the last
 MOST_CALLS = 64
-FIRST_COPIES = 1 / 160          # elements copied for each multiply-add by cutting in two,
+FIRST_COPIES = 1 / 64           # elements copied for each multiply-add by cutting in two,
 COPIES = 1 / 300                # ... and by cutting further, at most
 COLUMN_COST = 1.5               # what cutting columns costs of what cutting rows does, measured
 VECTOR_CALL_WORK = 1 << 17      # as CALL_WORK, where each element of the matrix is read once
