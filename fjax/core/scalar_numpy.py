@@ -42,8 +42,8 @@ _LIBRARY = {
     "tanh": "xp.tanh", "asinh": "xp.arcsinh", "acosh": "xp.arccosh", "atanh": "xp.arctanh",
     "pow": "xp.power", "cbrt": "xp.cbrt", "nextafter": "xp.nextafter", "hypot": "xp.hypot",
     "is_finite": "xp.isfinite", "erf": "special.erf", "erfc": "special.erfc",
-    "erfinv": "special.erfinv", "logistic": "special.expit", "lgamma": "special.gammaln",
-    "digamma": "digamma", "bessel_i0e": "special.i0e", "bessel_i1e": "special.i1e",
+    "erfinv": "erfinv", "logistic": "special.expit", "lgamma": "lgamma",
+    "digamma": "digamma", "bessel_i0e": "special.i0e", "bessel_i1e": "bessel_i1e",
 }
 _LIBM = {"sin": "xp.sin", "cos": "xp.cos", "tan": "xp.tan", "exp": "xp.exp", "log": "xp.log",
          "pow": "xp.power"}
@@ -146,8 +146,8 @@ class _Writer:
                 return f"popcount(xp, {inside})"
             case Op.CLZ:
                 return f"clz(xp, {inside})"
-            case Op.CALL if x.extra.name == "digamma":
-                return f"digamma(xp, {inside})"
+            case Op.CALL if _LIBRARY[x.extra.name] in _HELPERS:
+                return f"{_LIBRARY[x.extra.name]}(xp, {inside})"
             case Op.CALL:
                 return f"{self.library_name(_LIBRARY[x.extra.name])}({inside})"
             case Op.RARE:
@@ -178,6 +178,24 @@ def _special(xp: ModuleType) -> Any:
 def _digamma(xp: ModuleType, x: Any) -> Any:
     """NaN at 0, which is a pole like the negative integers; SciPy has an infinity there."""
     return xp.where(xp.equal(x, 0), x.dtype.type(np.nan), _special(xp).psi(x))
+
+
+def _lgamma(xp: ModuleType, x: Any) -> Any:
+    """SciPy has -inf at -inf, and inf at denormal numbers, where gamma(x) is 1 / x."""
+    size = xp.absolute(x)
+    small = (size > 0) & (size < dtypes.finfo(x.dtype).tiny)
+    found = xp.where(xp.isinf(x), size, _special(xp).gammaln(x))
+    return xp.where(small, -xp.log(xp.where(small, size, x.dtype.type(1))), found)
+
+
+def _erfinv(xp: ModuleType, x: Any) -> Any:
+    """SciPy loses the sign of zero."""
+    return xp.where(xp.equal(x, 0), x, _special(xp).erfinv(x))
+
+
+def _bessel_i1e(xp: ModuleType, x: Any) -> Any:
+    """SciPy loses the sign of zero."""
+    return xp.where(xp.equal(x, 0), x, _special(xp).i1e(x))
 
 
 def _join(xp: ModuleType, re: Any, im: Any) -> Any:
@@ -251,5 +269,6 @@ def _clz(xp: ModuleType, x: Any) -> Any:
 _HELPERS: dict[str, Any] = {
     "idiv": _integer_divide, "mul_add": _multiply_add, "fma32": _fma32, "fma64": _fma64,
     "popcount": _popcount, "clz": _clz, "join": _join, "special": _special,
-    "digamma": _digamma, "cast": dtypes.cast,
+    "digamma": _digamma, "lgamma": _lgamma, "erfinv": _erfinv, "bessel_i1e": _bessel_i1e,
+    "cast": dtypes.cast,
 }

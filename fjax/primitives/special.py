@@ -2,9 +2,7 @@
 from __future__ import annotations
 
 import math
-from typing import Any, ClassVar
-
-import numpy as np
+from typing import Any
 
 from fjax.core import dtypes, vectormath
 from fjax.core.primitive import primitive
@@ -21,15 +19,12 @@ from fjax.primitives.selection import select_n
 
 
 class Special(Elementwise):
-    """A function that scipy.special computes eagerly and a scalar program in kernels."""
+    """A function that scipy.special computes eagerly and a scalar program in kernels.
+
+    Where they differ at an edge, the evaluation of scalar programs knows (`core.scalar_numpy`).
+    """
 
     accepts = FLOAT
-    scipy_name: ClassVar[str]       # the name in scipy.special
-
-    def evaluate(self, xp: Any, *arrays: Any):
-        if arrays[0].dtype in dtypes.WIDENED:
-            return super().evaluate(xp, *arrays)
-        return (xp.asarray(getattr(special_functions(xp), self.scipy_name)(*arrays)),)
 
 
 @primitive
@@ -37,7 +32,6 @@ class Erf(Special):
     """The error function."""
 
     name = "erf"
-    scipy_name = "erf"
 
     def scalar(self, x):
         return vectormath.erf(x)
@@ -51,7 +45,6 @@ class Erfc(Special):
     """1 - erf(x), accurate for large x."""
 
     name = "erfc"
-    scipy_name = "erfc"
 
     def scalar(self, x):
         return vectormath.erfc(x)
@@ -65,7 +58,6 @@ class ErfInv(Special):
     """The inverse of erf; infinite at -1 and 1, NaN beyond."""
 
     name = "erf_inv"
-    scipy_name = "erfinv"
 
     def scalar(self, x):
         return vectormath.erfinv(x)
@@ -79,7 +71,6 @@ class Lgamma(Special):
     """log |Gamma(x)|; infinite at 0 and the negative integers."""
 
     name = "lgamma"
-    scipy_name = "gammaln"
 
     def scalar(self, x):
         return vectormath.lgamma(x)
@@ -93,12 +84,6 @@ class Digamma(Special):
     """The derivative of log Gamma(x); NaN at 0 and the negative integers."""
 
     name = "digamma"
-    scipy_name = "psi"
-
-    def evaluate(self, xp: Any, x: Any):
-        (out,) = super().evaluate(xp, x)
-        pole = (x == 0) & (x.dtype not in dtypes.WIDENED)
-        return (xp.where(pole, out.dtype.type(np.nan), out) if pole.any() else out,)
 
     def scalar(self, x):
         return vectormath.digamma(x)
@@ -112,7 +97,6 @@ class BesselI0e(Special):
     """exp(-|x|) I0(x), the scaled modified Bessel function of order 0."""
 
     name = "bessel_i0e"
-    scipy_name = "i0e"
 
     def scalar(self, x):
         return vectormath.bessel_i0e(x)
@@ -126,7 +110,6 @@ class BesselI1e(Special):
     """exp(-|x|) I1(x), the scaled modified Bessel function of order 1."""
 
     name = "bessel_i1e"
-    scipy_name = "i1e"
 
     def scalar(self, x):
         return vectormath.bessel_i1e(x)

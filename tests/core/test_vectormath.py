@@ -86,6 +86,24 @@ def test_poles_of_the_gamma_family(dtype):
 
 
 @pytest.mark.parametrize("dtype", FLOATS, ids=str)
+@pytest.mark.parametrize("case", CASES, ids=lambda case: case.name)
+def test_library_and_base_operations_agree_at_special_numbers(case, dtype):
+    """Zeros with their signs, infinities, NaN, denormal and whole numbers, in all arguments."""
+    least = np.finfo(dtype).smallest_subnormal
+    special = np.array([0.0, -0.0, np.inf, -np.inf, np.nan, least * 9, -least * 9, 1, -1, 0.5, -2,
+                        -1.5, 1e30, -1e30, np.finfo(dtype).max], dtype)
+    count = len(case.inputs(dtype))
+    arrays = tuple(a.ravel() for a in np.meshgrid(*[special] * count))
+    with np.errstate(all="ignore"):
+        got = evaluate(case.function, *arrays)
+        library = evaluate(case.function, *arrays, library=True)
+        close = abs(got - library) <= 3e-5 * abs(got) + 2 * least
+    ordinary = np.isfinite(got) & (abs(got) > 2 * least)
+    same(got[~ordinary], library[~ordinary])
+    assert close[ordinary].all(), [a[ordinary][~close[ordinary]] for a in arrays]
+
+
+@pytest.mark.parametrize("dtype", FLOATS, ids=str)
 def test_ends_of_erfinv_and_the_bessel_functions(dtype):
     x = np.array([1, -1, 2, -2, 0.0, -0.0, np.inf, np.nan], dtype)
     same(evaluate(vm.erfinv, x),
