@@ -12,6 +12,7 @@ from fjax.core import device as devices
 from fjax.core.avals import ShapedArray
 from fjax.core.device import Device, Placement
 from fjax.core.operand import Operand
+from fjax.core.quiet import astype, quiet
 from fjax.core.sharding import Sharding, SingleDeviceSharding
 from fjax.errors import FjaxRuntimeError, FjaxTypeError, FjaxValueError
 
@@ -291,11 +292,11 @@ def of_numpy(value: np.ndarray | np.generic) -> Array:
     aval = avals.of_numpy(value)
     buffer = np.asarray(value)
     if buffer.dtype != aval.dtype:
-        buffer = buffer.astype(dtypes.physical(aval.dtype))
+        buffer = astype(buffer, dtypes.physical(aval.dtype))
     return Array(buffer, aval)
 
 
 def of_scalar(value: Any) -> Array:
     """A weakly typed Array of rank 0 from a Python scalar."""
     aval = avals.scalar_aval(value)
-    return Array(np.array(value, aval.dtype), aval)
+    return Array(quiet().run(np.array, value, aval.dtype), aval)

@@ -18,6 +18,7 @@ from fjax.core.array import Array
 from fjax.core.avals import ShapedArray
 from fjax.core.operand import Operand
 from fjax.core.primitive import BatchAxis, Primitive, Zero, primitive
+from fjax.core.quiet import astype
 from fjax.core.tracing import as_array, aval_of, check_finite
 from fjax.higher_order.common import HigherOrder, concrete
 from fjax.primitives.structure import broadcast_batch, move_axis
@@ -111,7 +112,7 @@ def _checked(op: Primitive, aval: ShapedArray, value: Any) -> Array:
                 f"{op.name}: the callback returned {have} where {aval} was "
                 "promised by result_shape_dtypes"
             )
-        buffer = buffer.astype(wanted)
+        buffer = astype(buffer, wanted)
     elif isinstance(value, np.ndarray):
         buffer = buffer.copy()  # the callback may go on writing to its own array
     return Array(buffer, aval, found.placement)

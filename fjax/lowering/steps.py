@@ -17,7 +17,7 @@ from fjax.core import shortage, source
 from fjax.core.array import Array
 from fjax.core.ir import Equation, Jaxpr
 from fjax.core.primitive import Primitive
-from fjax.core.tracing import quiet
+from fjax.core.quiet import quiet
 from fjax.lowering.cpu import library
 from fjax.lowering.fused import evaluate_body
 
@@ -104,19 +104,19 @@ def evaluation(eqn: Equation) -> Run:
                 return [out.buffer for out in primitive.run(*arrays)]
         return special
     if not primitive.library:
-        return lambda operands: shortage.made(primitive.name, quiet.run, primitive.evaluate, np,
+        return lambda operands: shortage.made(primitive.name, quiet().run, primitive.evaluate, np,
                                               *operands)
 
     def routine(operands: Sequence[np.ndarray]) -> Sequence[Any]:
         with library.single_threaded_blas():
-            return shortage.made(primitive.name, quiet.run, primitive.evaluate, np, *operands)
+            return shortage.made(primitive.name, quiet().run, primitive.evaluate, np, *operands)
     return routine
 
 
 def evaluation_of_body(body: Jaxpr) -> Run:
     """A kernel's body with NumPy, one equation after another."""
     def evaluated(operands: Sequence[np.ndarray]) -> list[np.ndarray]:
-        outs = quiet.run(evaluate_body, body, np, operands)
+        outs = quiet().run(evaluate_body, body, np, operands)
         return [np.array(out, order="C") for out in outs]       # some may be literals
     return evaluated
 

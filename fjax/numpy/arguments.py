@@ -14,6 +14,7 @@ from fjax.core import dtypes, tracing
 from fjax.core.array import Array
 from fjax.core.avals import ShapedArray
 from fjax.core.operand import Operand
+from fjax.core.quiet import astype
 from fjax.core.tracing import Tracer
 from fjax.primitives import operators
 from fjax.primitives.conversion import convert_element_type
@@ -111,7 +112,7 @@ def as_type(x: Any, dtype: Any) -> Any:
 
 def constant(value: Any, dtype: Any) -> Array:
     """A scalar of a dtype."""
-    return Array(np.asarray(value).astype(dtypes.physical(dtype)), ShapedArray((), dtype))
+    return Array(astype(np.asarray(value), dtypes.physical(dtype)), ShapedArray((), dtype))
 
 
 def refuse_complex(name: str, *xs: Any) -> None:

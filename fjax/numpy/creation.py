@@ -13,6 +13,7 @@ from fjax.core import dlpack, dtypes, shortage, tracing
 from fjax.core.array import Array
 from fjax.core.avals import ShapedArray
 from fjax.core.operand import Operand
+from fjax.core.quiet import astype, quiet
 from fjax.core.tracing import Tracer, aval_of
 from fjax.numpy.arguments import constant, lengths, operand, user_dtype
 from fjax.numpy.elementwise import floor
@@ -252,13 +253,8 @@ def arange(
         return counted + int(given[0]) if given[0] else counted
     values = shortage.made("arange", np.arange, given[0], given[1], step_value)
     if wanted != values.dtype:
-        exact = np.arange(  # type: ignore[call-overload]
-            given[0],
-            given[1],
-            step_value,
-            None if wanted in dtypes.WIDENED else wanted,
-        )
-        values = exact.astype(wanted)
+        bounds: Any = (given[0], given[1], step_value, None if wanted in dtypes.WIDENED else wanted)
+        values = astype(quiet().run(lambda: np.arange(*bounds)), wanted)
     return on_device(Array(values, ShapedArray(values.shape, wanted)), device)
 
 

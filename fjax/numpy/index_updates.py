@@ -14,7 +14,8 @@ from fjax.core.array import Array
 from fjax.core.avals import ShapedArray
 from fjax.core.operand import Operand
 from fjax.core.placing import constrained
-from fjax.core.tracing import Tracer, as_array, aval_of, quiet, state
+from fjax.core.quiet import quiet
+from fjax.core.tracing import Tracer, as_array, aval_of, state
 from fjax.lax.applying import scatter_apply
 from fjax.numpy.index_parsing import Parsed, parse
 from fjax.numpy.index_reading import (
@@ -243,7 +244,7 @@ class _Update:
             return None         # clamped, dropped or explained by the general way
         new = new.astype(out.dtype, copy=False)
         ufunc = self.scatter.ufunc
-        out[index] = new if ufunc is None else quiet.run(ufunc, part, new)
+        out[index] = new if ufunc is None else quiet().run(ufunc, part, new)
         return Array(out, x.aval, x.placement)
 
     def promoted(self, values: Any) -> tuple[Any, Any]:

@@ -13,8 +13,9 @@ from fjax.core import dtypes, source
 from fjax.core.array import Array
 from fjax.core.avals import ShapedArray
 from fjax.core.operand import Operand
+from fjax.core.quiet import quiet
 from fjax.core.reference import NO_GRADIENT, AbstractRef, Ref, held, read, write
-from fjax.core.tracing import as_array, current, quiet
+from fjax.core.tracing import as_array, current
 from fjax.errors import api_boundary
 from fjax.numpy.index_reading import is_basic
 from fjax.primitives.arithmetic import add
@@ -246,7 +247,7 @@ def _write_in_place(ref: Ref, index: Any, new: Any, adding: bool) -> bool:
             or not buffer.flags.writeable:
         return False
     part = new._live()
-    buffer[index] = quiet.run(np.add, buffer[index], part) if adding else part
+    buffer[index] = quiet().run(np.add, buffer[index], part) if adding else part
     return True
 
 

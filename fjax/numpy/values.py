@@ -15,6 +15,7 @@ from fjax.core.array import Array
 from fjax.core.avals import ShapedArray, refuse_masked
 from fjax.core.operand import Operand
 from fjax.core.placing import placement_of
+from fjax.core.quiet import quiet
 from fjax.core.sharding import as_sharding, check_kind
 from fjax.core.tracing import Tracer, aval_of
 from fjax.numpy.arguments import user_dtype
@@ -193,14 +194,14 @@ def _of_number(value: Any, wanted: Any) -> Array:
             number = np.array(value)
         else:
             number = np.array(_as_float(value) if whole else value)
-        converted = shortage.made("astype", tracing.quiet.run, number.astype, wanted)
+        converted = shortage.made("astype", quiet().run, number.astype, wanted)
         return Array(converted, ShapedArray((), wanted))
     dtype: Any
     try:
         dtype, weak = dtypes.python_scalar(value)
     except OverflowError as error:
         raise _too_large(value, dtypes.default_int()) from error
-    return Array(np.array(value, dtype), ShapedArray((), dtype, weak))
+    return Array(quiet().run(np.array, value, dtype), ShapedArray((), dtype, weak))
 
 
 def _as_float(value: int) -> float:
@@ -280,7 +281,7 @@ def _of_plain(value: Any, leaves: list[Any], wanted: Any) -> Array:
         for x in leaves:            # what was an array already is converted, as astype does it
             if not isinstance(x, np.ndarray):
                 _check_fits(int(x), dtype)
-    converted = shortage.made("array", tracing.quiet.run, dtypes.cast, found,
+    converted = shortage.made("array", quiet().run, dtypes.cast, found,
                               dtypes.physical(dtype))
     return Array(converted, ShapedArray(found.shape, dtype))
 

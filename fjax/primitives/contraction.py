@@ -18,7 +18,8 @@ from fjax.core.dtypes import Dtype
 from fjax.core.memo import memo
 from fjax.core.placing import constrained
 from fjax.core.primitive import BatchAxis, Primitive, Zero, primitive
-from fjax.core.tracing import aval_of, quiet, state
+from fjax.core.quiet import quiet
+from fjax.core.tracing import aval_of, state
 from fjax.errors import DtypeError, ShapeError
 from fjax.primitives import contraction_expansion, operators
 from fjax.primitives.arithmetic import add
@@ -531,7 +532,7 @@ def _plain_matmul(a: Array, b: Array) -> Array | None:
             or a.placement is not None or b.placement is not None \
             or config.debug_nans or config.debug_infs:
         return None
-    out = shortage.made("dot", quiet.run, product, np, a._live(), b._live())
+    out = shortage.made("dot", quiet().run, product, np, a._live(), b._live())
     return Array(out, ShapedArray((left.shape[0], right.shape[1]), left.dtype))
 
 

@@ -15,7 +15,8 @@ from fjax.core.avals import ShapedArray
 from fjax.core.dtypes import Dtype
 from fjax.core.memo import memo
 from fjax.core.primitive import BatchAxis, Linear, Primitive, Role, Zero
-from fjax.core.tracing import aval_of, quiet, state
+from fjax.core.quiet import quiet
+from fjax.core.tracing import aval_of, state
 from fjax.errors import DtypeError, NotDifferentiableError, ShapeError
 from fjax.primitives.structure import BroadcastInDim, broadcast_batch, move_axis, spread
 
@@ -133,11 +134,11 @@ class Elementwise(Primitive):
             return super().run(*args)
         try:
             if n == 1:
-                result = quiet.run(self.ufunc, first.buffer)
+                result = quiet().run(self.ufunc, first.buffer)
             elif n == 2:
-                result = quiet.run(self.ufunc, first.buffer, last.buffer)
+                result = quiet().run(self.ufunc, first.buffer, last.buffer)
             else:
-                result = quiet.run(self.ufunc, *[x.buffer for x in args])
+                result = quiet().run(self.ufunc, *[x.buffer for x in args])
         except MemoryError:
             return super().run(*args)
         return (Array(result if type(result) is np.ndarray else np.asarray(result), aval),)

@@ -10,6 +10,7 @@ from fjax.core.array import Array
 from fjax.core.avals import ShapedArray
 from fjax.core.dtypes import Dtype
 from fjax.core.primitive import Primitive, Role, Zero, primitive
+from fjax.core.quiet import astype
 from fjax.errors import DtypeError, ShapeError
 from fjax.primitives.structure import spread
 
@@ -54,7 +55,7 @@ def iota(dtype: Dtype, shape: tuple[int, ...], dimension: int = 0) -> Any:
 
 def full(shape: tuple[int, ...], value: Any, dtype: Dtype, weak_type: bool = False) -> Any:
     """The value everywhere."""
-    buffer = np.asarray(value).astype(dtypes.physical(dtype))
+    buffer = astype(np.asarray(value), dtypes.physical(dtype))
     return spread(Array(buffer, ShapedArray((), dtype, weak_type)), tuple(shape))
 
 

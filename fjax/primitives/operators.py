@@ -20,7 +20,8 @@ from fjax.core.documentation import documented
 from fjax.core.memo import memo
 from fjax.core.operand import Operand
 from fjax.core.primitive import Primitive
-from fjax.core.tracing import aval_of, quiet, state
+from fjax.core.quiet import quiet
+from fjax.core.tracing import aval_of, state
 from fjax.primitives import arithmetic, bitwise, comparison, quick
 from fjax.primitives.complex_parts import abs_, complex_, imag, real, sign
 from fjax.primitives.conversion import convert_element_type
@@ -107,9 +108,9 @@ def _direct(ufunc: Any, x: Any, y: Any, allowed: frozenset) -> tuple | None:
     if checks.on:
         return None
     try:
-        result = quiet.run(ufunc, a, b)
+        result = quiet().run(ufunc, a, b)
     except MemoryError:
-        result = shortage.again(ufunc.__name__, quiet.run, ufunc, a, b)
+        result = shortage.again(ufunc.__name__, quiet().run, ufunc, a, b)
     return result if type(result) is np.ndarray else np.asarray(result), aval
 
 

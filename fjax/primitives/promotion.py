@@ -15,6 +15,7 @@ from fjax.core.avals import ShapedArray
 from fjax.core.memo import memo
 from fjax.core.operand import Operand
 from fjax.core.primitive import Primitive
+from fjax.core.quiet import quiet
 from fjax.core.tracing import aval_of
 from fjax.primitives import conversion
 from fjax.primitives.structure import BroadcastInDim, Reshape
@@ -100,7 +101,7 @@ def scalar_array(x: Any, dtype: Any, weak: bool) -> Array:
     physical = dtypes.physical(dtype)
     value = np.array(x)
     if value.dtype != physical:
-        value = tracing.quiet.run(value.astype, physical)
+        value = quiet().run(value.astype, physical)
     return Array(value, ShapedArray((), dtype, weak))
 
 

@@ -15,7 +15,8 @@ from fjax.config import checks
 from fjax.core import shortage
 from fjax.core.array import Array
 from fjax.core.avals import ShapedArray
-from fjax.core.tracing import living, quiet, state
+from fjax.core.quiet import quiet
+from fjax.core.tracing import living, state
 
 Function = Callable[..., Any]
 _new = object.__new__       # and three assignments: 40 ns less than a call of the class
@@ -31,9 +32,9 @@ def unary(ufunc: Any, direct: frozenset, otherwise: Function) -> Function:
             aval, buffer = x.aval, x.buffer
             if aval in avals and x.placement is None and buffer is not None and not checks.on:
                 try:
-                    result = quiet.run(ufunc, buffer)
+                    result = quiet().run(ufunc, buffer)
                 except MemoryError:
-                    result = shortage.again(ufunc.__name__, quiet.run, ufunc, buffer)
+                    result = shortage.again(ufunc.__name__, quiet().run, ufunc, buffer)
                 out = _new(Array)
                 out.buffer = result if type(result) is _ndarray else np.asarray(result)
                 out.aval = aval
@@ -60,9 +61,9 @@ def binary(ufunc: Any, direct: frozenset, otherwise: Function,
             if y.aval is aval and aval in avals and x.placement is None is y.placement \
                     and a is not None and b is not None and not checks.on:
                 try:
-                    result = quiet.run(ufunc, a, b)
+                    result = quiet().run(ufunc, a, b)
                 except MemoryError:
-                    result = shortage.again(ufunc.__name__, quiet.run, ufunc, a, b)
+                    result = shortage.again(ufunc.__name__, quiet().run, ufunc, a, b)
                 out = _new(Array)
                 out.buffer = result if type(result) is _ndarray else np.asarray(result)
                 out.aval = avals[aval]

@@ -258,7 +258,7 @@ def test_a_single_element_does_not_keep_the_whole_array():
     ((0, 0, 0, 0), IndexError, "Too many indices: array is 3-dimensional, but 4 were indexed"),
     ((..., ...), IndexError, "single ellipsis"),
     (1.5, TypeError, "integer or boolean type"),
-    (np.array(1.0), TypeError, "integer or boolean type, got indexer with type float64"),
+    (np.float32(1), TypeError, "integer or boolean type, got indexer with type float32"),
     ("a", TypeError, "string"),
     ({}, IndexError, "only integers, slices"),
     ([0, 1], TypeError, "non-tuple sequence"),

@@ -115,7 +115,7 @@ def test_repeated_indices_are_all_added():
 def test_views_are_parts_of_parts():
     ref = fjax.new_ref(np.arange(12.0).reshape(3, 4))
     view = ref.at[1:].at[:, 1:3]
-    assert (view.shape, view.ndim, view.dtype) == ((2, 2), 2, np.float64)
+    assert (view.shape, view.ndim, view.dtype) == ((2, 2), 2, ref.dtype)
     assert_allclose(view[...], [[5.0, 6.0], [9.0, 10.0]])
     view[0] = jnp.array([-1.0, -2.0])
     view[...] += 0.5
@@ -230,6 +230,7 @@ def test_what_new_ref_does_not_take():
         fjax.empty_ref(3)
 
 
+@pytest.mark.needs("x64", reason="names float64")
 def test_a_reference_shows_what_it_holds():
     ref = fjax.new_ref(np.arange(3.0))
     assert repr(ref) == "Ref([0., 1., 2.], dtype=float64)"

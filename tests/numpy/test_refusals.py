@@ -175,7 +175,7 @@ s in x
 m.asarray([v]) in v
 v.to_device(None, stream=1)
 v.__array_namespace__(api_version="3000.01")
-s.view(np.float64)
+s.view(np.float16)
 v.view(np.complex128)
 m.ones(3, np.int8).view(np.int16)
 v.view(np.float64, np.ndarray)

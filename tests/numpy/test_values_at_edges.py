@@ -24,6 +24,7 @@ def test_negative_zeros_stay_where_a_stable_sort_leaves_them_along_any_axis(axis
     np.testing.assert_array_equal(np.take_along_axis(ZEROS, order, axis), expected)
 
 
+@pytest.mark.needs("x64", reason="takes halves of integers of 32 bits")
 @pytest.mark.parametrize("dtype", [np.int8, np.uint8, np.int16, np.int32, np.int64, np.uint64])
 @pytest.mark.parametrize("compiled", [False, True])
 def test_a_float_beyond_a_whole_type_becomes_its_nearest_bound(dtype, compiled):
@@ -70,6 +71,7 @@ def test_bounds_of_a_loop_have_one_type_where_one_is_a_plain_number(bounds):
     assert lax.fori_loop(*bounds, lambda i, c: c + 1, 0) == 3
 
 
+@pytest.mark.needs("x64", reason="has 64 bits as a type of its own")
 def test_bounds_of_two_types_are_refused():
     with pytest.raises(TypeError, match="equal types"):
         lax.fori_loop(np.int32(0), np.int64(3), lambda i, c: c + 1, 0)

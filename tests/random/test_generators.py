@@ -35,6 +35,7 @@ def test_the_counter_runs_over_128_bits():
     np.testing.assert_array_equal(bits, wanted)
 
 
+@pytest.mark.needs("x64", reason="draws 64 bits")
 def test_narrow_bits_are_cut_and_wide_ones_joined():
     state = jnp.array([1, 2, 3, 4], jnp.uint32)
     words = np.asarray(lax.rng_bit_generator(state, (6,))[1])
