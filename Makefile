@@ -32,6 +32,7 @@ $(READY): pyproject.toml
 
 lint: setup
 	$(BIN)/ruff check fjax tests examples benchmarks docs
+	$(BIN)/ruff format --check --quiet fjax tests examples benchmarks docs
 
 types: setup
 	$(BIN)/mypy

@@ -49,10 +49,16 @@ def arguments() -> argparse.Namespace:
     parser.add_argument("rows", nargs="*", help="names or parts of names; all by default")
     parser.add_argument("--peers", nargs="*", default=[n for n in LIBRARIES if n != "fjax"])
     parser.add_argument("--rounds", type=int, default=5)
-    parser.add_argument("--json", action="store_true",
-                        help="print the measurements as JSON; the table goes to standard error")
-    parser.add_argument("--save", action="store_true",
-                        help="rewrite benchmarks/RESULTS.md with the rows of this run")
+    parser.add_argument(
+        "--json",
+        action="store_true",
+        help="print the measurements as JSON; the table goes to standard error",
+    )
+    parser.add_argument(
+        "--save",
+        action="store_true",
+        help="rewrite benchmarks/RESULTS.md with the rows of this run",
+    )
     parser.add_argument("--list", action="store_true", help="print the names of the rows")
     return parser.parse_args()
 
@@ -66,8 +72,12 @@ def main() -> int:
         return 0
     table = sys.stderr if options.json else sys.stdout
     print(report.machine(), file=table, flush=True)
-    run = harness.run(chosen, ["fjax", *present(options.peers)], options.rounds,
-                      lambda row: print(report.line(row), file=table, flush=True))
+    run = harness.run(
+        chosen,
+        ["fjax", *present(options.peers)],
+        options.rounds,
+        lambda row: print(report.line(row), file=table, flush=True),
+    )
     print(report.summary(run), file=table)
     if options.json:
         print(json.dumps(report.as_json(run), indent=1))

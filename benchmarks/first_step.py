@@ -17,8 +17,13 @@ def first_step(m):
     """The step and its arguments: three layers, cross-entropy, SGD."""
     np_, rng = m.numpy, np.random.default_rng(0)
     sizes = (64, 128, 128, 10)
-    params = [(rng.standard_normal(shape).astype(np.float32) / np.float32(np.sqrt(shape[0])),
-               np.zeros(shape[1], np.float32)) for shape in zip(sizes, sizes[1:], strict=False)]
+    params = [
+        (
+            rng.standard_normal(shape).astype(np.float32) / np.float32(np.sqrt(shape[0])),
+            np.zeros(shape[1], np.float32),
+        )
+        for shape in zip(sizes, sizes[1:], strict=False)
+    ]
     x = rng.standard_normal((64, sizes[0])).astype(np.float32)
     y = rng.integers(0, sizes[-1], 64).astype(np.int32)
 
@@ -49,6 +54,7 @@ def main(library, word=""):
 
 def report(m, step, arguments):
     from benchmarks.libraries import LIBRARIES  # not before: the process is timed
+
     return LIBRARIES[m.__name__]().inspect(step, arguments)
 
 

@@ -29,8 +29,8 @@ class Verdict(enum.Enum):
 
     MET = "met"
     MISSED = "missed"
-    FAILED = "failed"               # fjax failed, has no kernel, or answers differ
-    NOT_COMPARED = "not compared"   # no peer with a goal took part
+    FAILED = "failed"  # fjax failed, has no kernel, or answers differ
+    NOT_COMPARED = "not compared"  # no peer with a goal took part
 
 
 @dataclass
@@ -137,8 +137,9 @@ class Run:
     rounds: int
 
 
-def run(workloads: list[type[Workload]], libraries: list[str], rounds: int,
-        tell: Callable[[Row], None]) -> Run:
+def run(
+    workloads: list[type[Workload]], libraries: list[str], rounds: int, tell: Callable[[Row], None]
+) -> Run:
     """Measure the rows; a row whose program fails in a library says so and goes on without it."""
     found = []
     with tempfile.TemporaryDirectory(prefix="fjax-bench-") as folder:

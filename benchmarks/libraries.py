@@ -74,6 +74,7 @@ class JaxLike(Library):
     def put(self, data: Any) -> Any:
         def as_array(value: Any) -> Any:
             return self.m.numpy.asarray(value) if isinstance(value, np.ndarray) else value
+
         return tree_map(as_array, data)
 
     def wait(self, result: Any) -> Any:
@@ -89,8 +90,10 @@ class Fjax(JaxLike):
 
     def inspect(self, program: Callable[..., Any], arguments: Any) -> dict[str, Any]:
         found = self.m.inspect(program)(*arguments)
-        return {"kernels": found.n_kernels,
-                "fallbacks": [equation.op.name for equation, _ in found.fallbacks]}
+        return {
+            "kernels": found.n_kernels,
+            "fallbacks": [equation.op.name for equation, _ in found.fallbacks],
+        }
 
     def kernel_cache(self, folder: str) -> dict[str, str]:
         return {"FJAX_COMPILATION_CACHE_DIR": folder}
@@ -106,9 +109,11 @@ class Jax(JaxLike):
         importlib.import_module("jax.scipy.special")
 
     def kernel_cache(self, folder: str) -> dict[str, str]:
-        return {"JAX_COMPILATION_CACHE_DIR": folder,
-                "JAX_PERSISTENT_CACHE_MIN_COMPILE_TIME_SECS": "0",
-                "JAX_PERSISTENT_CACHE_MIN_ENTRY_SIZE_BYTES": "-1"}
+        return {
+            "JAX_COMPILATION_CACHE_DIR": folder,
+            "JAX_PERSISTENT_CACHE_MIN_COMPILE_TIME_SECS": "0",
+            "JAX_PERSISTENT_CACHE_MIN_ENTRY_SIZE_BYTES": "-1",
+        }
 
 
 class Torch(Library):
@@ -121,11 +126,13 @@ class Torch(Library):
     def put(self, data: Any) -> Any:
         def as_tensor(value: Any) -> Any:
             return self.m.from_numpy(value.copy()) if isinstance(value, np.ndarray) else value
+
         return tree_map(as_tensor, data)
 
     def answers(self, result: Any) -> list[np.ndarray]:
-        return [x.detach().numpy() if hasattr(x, "detach") else np.asarray(x)
-                for x in leaves(result)]
+        return [
+            x.detach().numpy() if hasattr(x, "detach") else np.asarray(x) for x in leaves(result)
+        ]
 
 
 class NumPy(Library):

@@ -101,12 +101,16 @@ class Process:
 
     def _run(self, kernels: str, *words: str) -> str:
         cache = os.path.join(self.folder.name, kernels)
-        environment = {**os.environ, **self.library.kernel_cache(cache),
-                       "PYTHONPYCACHEPREFIX": os.path.join(self.folder.name, "bytecode")}
+        environment = {
+            **os.environ,
+            **self.library.kernel_cache(cache),
+            "PYTHONPYCACHEPREFIX": os.path.join(self.folder.name, "bytecode"),
+        }
         environment.pop("PYTHONDONTWRITEBYTECODE", None)
         command = [sys.executable, "-m", self.workload.module, self.library.name, *words]
-        done = subprocess.run(command, cwd=ROOT, env=environment, text=True, capture_output=True,
-                              check=False)
+        done = subprocess.run(
+            command, cwd=ROOT, env=environment, text=True, capture_output=True, check=False
+        )
         if done.returncode:
             raise RuntimeError(f"a process ended with status {done.returncode}: {done.stderr}")
         return done.stdout

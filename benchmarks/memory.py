@@ -1,6 +1,6 @@
 """Peak memory of a training step (MLP 784-1024-1024-10, batch 128), a process for each library.
 
-    python -m benchmarks.memory            # fjax and JAX
+python -m benchmarks.memory            # fjax and JAX
 """
 
 from __future__ import annotations
@@ -28,7 +28,7 @@ def main(library: str) -> None:
     workload = MlpLarge()
     params, x, y = lib.put(workload.data(np.random.default_rng(0)))
     other = lib.m.jit(lambda a: lib.m.numpy.tanh(a @ a))
-    lib.wait(other(lib.m.numpy.ones((8, 8), np.float32)))      # the compiler is loaded by now
+    lib.wait(other(lib.m.numpy.ones((8, 8), np.float32)))  # the compiler is loaded by now
     before = mebibytes()
     step = lib.build(workload)
     for _ in range(STEPS):

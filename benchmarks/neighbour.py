@@ -1,6 +1,6 @@
 """What a busy neighbour costs: programs beside a process that spins on one core, and without it.
 
-    python -m benchmarks.neighbour         # fjax, JAX and PyTorch, a process each
+python -m benchmarks.neighbour         # fjax, JAX and PyTorch, a process each
 """
 
 from __future__ import annotations
@@ -18,7 +18,7 @@ from benchmarks.libraries import LIBRARIES
 from benchmarks.workloads.fusion import TanhExp
 from benchmarks.workloads.training import MlpLarge
 
-STRETCH = 1.5       # seconds that one measurement takes
+STRETCH = 1.5  # seconds that one measurement takes
 ROUNDS = 3
 
 
@@ -40,6 +40,7 @@ def main(library: str) -> None:
 
         def call(program: Any = program, arguments: Any = arguments) -> None:
             lib.wait(program(*arguments))
+
         call()
         alone, beside = [], []
         for _ in range(ROUNDS):
@@ -50,8 +51,11 @@ def main(library: str) -> None:
             finally:
                 neighbour.kill()
                 neighbour.wait()
-        print(f"{library:6s} {workload.title:45s} alone {statistics.median(alone):7.2f} ms, "
-              f"beside {statistics.median(beside):7.2f} ms", flush=True)
+        print(
+            f"{library:6s} {workload.title:45s} alone {statistics.median(alone):7.2f} ms, "
+            f"beside {statistics.median(beside):7.2f} ms",
+            flush=True,
+        )
 
 
 if __name__ == "__main__":

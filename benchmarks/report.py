@@ -16,8 +16,10 @@ def machine() -> str:
         with open("/proc/cpuinfo") as lines:
             found = [line.split(":")[1].strip() for line in lines if "model name" in line]
         model = found[0] if found else model
-    return (f"{model}, {len(os.sched_getaffinity(0))} cores, {platform.system()}, "
-            f"Python {platform.python_version()}")
+    return (
+        f"{model}, {len(os.sched_getaffinity(0))} cores, {platform.system()}, "
+        f"Python {platform.python_version()}"
+    )
 
 
 def seconds(value: float | None) -> str:
@@ -33,8 +35,10 @@ def seconds(value: float | None) -> str:
 def comparisons(row: Row) -> str:
     """The ratios that have a goal, and whether it is met."""
     ratios, goals = row.ratios(), row.goals()
-    return "; ".join(f"{ratios[p]:.2f} of {p} (goal {row.workload.goals[p]}: "
-                     f"{'met' if met else 'missed'})" for p, met in goals.items())
+    return "; ".join(
+        f"{ratios[p]:.2f} of {p} (goal {row.workload.goals[p]}: {'met' if met else 'missed'})"
+        for p, met in goals.items()
+    )
 
 
 def line(row: Row) -> str:
@@ -58,9 +62,20 @@ def summary(run: Run) -> str:
 
 def as_json(run: Run) -> dict[str, Any]:
     """A run as JSON's types; times in seconds, one for each round."""
-    rows = [{"name": r.workload.name(), "title": r.workload.title, "times": r.times,
-             "ratios": r.ratios(), "goals": r.workload.goals, "verdict": r.verdict().value,
-             "errors": r.errors, "disagree": r.disagree, "report": r.report} for r in run.rows]
+    rows = [
+        {
+            "name": r.workload.name(),
+            "title": r.workload.title,
+            "times": r.times,
+            "ratios": r.ratios(),
+            "goals": r.workload.goals,
+            "verdict": r.verdict().value,
+            "errors": r.errors,
+            "disagree": r.disagree,
+            "report": r.report,
+        }
+        for r in run.rows
+    ]
     return {"machine": machine(), "versions": run.versions, "rounds": run.rounds, "rows": rows}
 
 
@@ -80,22 +95,30 @@ def markdown(run: Run) -> str:
         f"- {summary(run)}",
     ]
     for group in dict.fromkeys(r.workload.group for r in run.rows):
-        lines += ["", f"## {group}", "",
-                  f"| row | what | fjax | {' | '.join(peers)} | ratio | |",
-                  "|---" * (len(peers) + 5) + "|"]
+        lines += [
+            "",
+            f"## {group}",
+            "",
+            f"| row | what | fjax | {' | '.join(peers)} | ratio | |",
+            "|---" * (len(peers) + 5) + "|",
+        ]
         lines += [_cells(r, peers) for r in run.rows if r.workload.group == group]
     missed = [r for r in run.rows if r.verdict() is Verdict.MISSED and r.workload.reason]
     if missed:
         lines += ["", "## Why goals are missed", ""]
-        lines += [f"- **{r.workload.name()}**: {' '.join(r.workload.reason.split())}"
-                  for r in missed]
+        lines += [
+            f"- **{r.workload.name()}**: {' '.join(r.workload.reason.split())}" for r in missed
+        ]
     return "\n".join(lines) + "\n"
 
 
 def _cells(row: Row, peers: list[str]) -> str:
     ratios = row.ratios()
-    told = "; ".join(f"{ratios[p]:.2f} of {p} (≤ {goal})"
-                     for p, goal in row.workload.goals.items() if p in ratios)
+    told = "; ".join(
+        f"{ratios[p]:.2f} of {p} (≤ {goal})"
+        for p, goal in row.workload.goals.items()
+        if p in ratios
+    )
     times = " | ".join(seconds(row.median(lib)) for lib in ["fjax", *peers])
     verdict = "; ".join([row.verdict().value, *row.notes()])
     return f"| {row.workload.__name__} | {row.workload.title} | {times} | {told} | {verdict} |"

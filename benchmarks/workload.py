@@ -79,7 +79,7 @@ class StartWorkload(Workload):
 
     measurement = Process
     module: ClassVar[str]
-    keeps_kernels: ClassVar[bool]       # whether a process finds the kernels of the one before
+    keeps_kernels: ClassVar[bool]  # whether a process finds the kernels of the one before
 
 
 def all_workloads() -> list[type[Workload]]:

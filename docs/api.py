@@ -1,4 +1,5 @@
 """What the API reference shows: the namespaces of which users call the functions."""
+
 import importlib
 import inspect
 import pkgutil
@@ -18,22 +19,60 @@ def below(package):
 
 
 NAMESPACES = [
-    "fjax", "fjax.ad", "fjax.ad_checkpoint", "fjax.core", "fjax.custom_batching",
-    "fjax.custom_derivatives", "fjax.debug", "fjax.distributed", "fjax.dlpack", "fjax.dtypes",
-    "fjax.errors", *below(fjax.example_libraries),
-    "fjax.experimental", "fjax.experimental.checkify",
-    "fjax.experimental.compilation_cache.compilation_cache", "fjax.experimental.jet",
-    "fjax.experimental.mesh_utils", "fjax.experimental.shard_map",
-    "fjax.experimental.ode", "fjax.experimental.random", "fjax.experimental.rnn",
-    "fjax.experimental.sparse", "fjax.experimental.sparse.linalg",
-    "fjax.extend.backend", "fjax.extend.core", "fjax.extend.core.primitives",
-    "fjax.extend.linear_util", "fjax.extend.random", "fjax.extend.source_info_util",
-    "fjax.flatten_util", "fjax.image", "fjax.interpreters.ad", "fjax.interpreters.batching",
-    "fjax.interpreters.mlir", "fjax.interpreters.partial_eval", "fjax.interpreters.xla",
-    "fjax.lax", "fjax.lax.linalg", "fjax.nn", "fjax.nn.initializers", "fjax.numpy",
-    "fjax.numpy.fft", "fjax.numpy.linalg", "fjax.ops", "fjax.profiler", "fjax.random", "fjax.ref",
+    "fjax",
+    "fjax.ad",
+    "fjax.ad_checkpoint",
+    "fjax.core",
+    "fjax.custom_batching",
+    "fjax.custom_derivatives",
+    "fjax.debug",
+    "fjax.distributed",
+    "fjax.dlpack",
+    "fjax.dtypes",
+    "fjax.errors",
+    *below(fjax.example_libraries),
+    "fjax.experimental",
+    "fjax.experimental.checkify",
+    "fjax.experimental.compilation_cache.compilation_cache",
+    "fjax.experimental.jet",
+    "fjax.experimental.mesh_utils",
+    "fjax.experimental.shard_map",
+    "fjax.experimental.ode",
+    "fjax.experimental.random",
+    "fjax.experimental.rnn",
+    "fjax.experimental.sparse",
+    "fjax.experimental.sparse.linalg",
+    "fjax.extend.backend",
+    "fjax.extend.core",
+    "fjax.extend.core.primitives",
+    "fjax.extend.linear_util",
+    "fjax.extend.random",
+    "fjax.extend.source_info_util",
+    "fjax.flatten_util",
+    "fjax.image",
+    "fjax.interpreters.ad",
+    "fjax.interpreters.batching",
+    "fjax.interpreters.mlir",
+    "fjax.interpreters.partial_eval",
+    "fjax.interpreters.xla",
+    "fjax.lax",
+    "fjax.lax.linalg",
+    "fjax.nn",
+    "fjax.nn.initializers",
+    "fjax.numpy",
+    "fjax.numpy.fft",
+    "fjax.numpy.linalg",
+    "fjax.ops",
+    "fjax.profiler",
+    "fjax.random",
+    "fjax.ref",
     *below(fjax.scipy),
-    "fjax.sharding", "fjax.stages", "fjax.test_util", "fjax.tree", "fjax.tree_util", "fjax.typing",
+    "fjax.sharding",
+    "fjax.stages",
+    "fjax.test_util",
+    "fjax.tree",
+    "fjax.tree_util",
+    "fjax.typing",
 ]
 
 
@@ -47,13 +86,20 @@ def public(namespace):
     listed = getattr(module, "__all__", None)
     names = listed if listed is not None else [n for n in vars(module) if not n.startswith("_")]
     own = f"{namespace}."
-    return [(name, value) for name, value in ((n, getattr(module, n)) for n in sorted(set(names)))
-            if callable(value) and not isinstance(value, (types.ModuleType, types.GenericAlias))
-            and not name.endswith("_p")
-            and getattr(value, "__module__", None) != "typing"
-            and (namespace != "fjax.errors" or inspect.isclass(value))
-            and (listed is not None or namespace in ("fjax", "fjax.lax", "fjax.numpy")
-                 or f"{getattr(value, '__module__', '')}.".startswith(own))]
+    return [
+        (name, value)
+        for name, value in ((n, getattr(module, n)) for n in sorted(set(names)))
+        if callable(value)
+        and not isinstance(value, (types.ModuleType, types.GenericAlias))
+        and not name.endswith("_p")
+        and getattr(value, "__module__", None) != "typing"
+        and (namespace != "fjax.errors" or inspect.isclass(value))
+        and (
+            listed is not None
+            or namespace in ("fjax", "fjax.lax", "fjax.numpy")
+            or f"{getattr(value, '__module__', '')}.".startswith(own)
+        )
+    ]
 
 
 def docstring(value):

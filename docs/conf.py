@@ -1,4 +1,5 @@
 """Sphinx: pages in Markdown, and the API reference out of the docstrings (`make docs`)."""
+
 import re
 import shutil
 import sys
@@ -50,7 +51,9 @@ def write_reference(_app):
     (REFERENCE / "index.rst").write_text(
         title("API reference") + "Examples assume ``import fjax``, ``import fjax.numpy as jnp``, "
         "``from fjax import lax`` and ``import numpy as np``.\n\n"
-        f".. toctree::\n   :maxdepth: 1\n\n{pages}\n   absent\n", encoding="utf-8")
+        f".. toctree::\n   :maxdepth: 1\n\n{pages}\n   absent\n",
+        encoding="utf-8",
+    )
 
 
 def entry(name, value, shown):
@@ -79,10 +82,12 @@ def absent_page():
 def escape(text):
     """Text as reStructuredText: code in double backticks, and nothing else has a meaning."""
     parts = re.split(r"(``?[^`]+``?)", text)
-    return "".join(f"``{part.strip('`').strip()}``" + ("\\ " if after[:1].isalnum() else "")
-                   if part.startswith("`") and part.strip("`").strip() else
-                   re.sub(r"([\\*|_<>`])", r"\\\1", part)
-                   for part, after in zip(parts, [*parts[1:], ""]))
+    return "".join(
+        f"``{part.strip('`').strip()}``" + ("\\ " if after[:1].isalnum() else "")
+        if part.startswith("`") and part.strip("`").strip()
+        else re.sub(r"([\\*|_<>`])", r"\\\1", part)
+        for part, after in zip(parts, [*parts[1:], ""])
+    )
 
 
 def to_rst(text):

@@ -1,7 +1,8 @@
 """Derivatives of every kind, each checked against another way to compute it.
 
-    python examples/autodiff_cookbook.py
+python examples/autodiff_cookbook.py
 """
+
 import dataclasses
 from functools import partial
 from typing import Any
@@ -23,8 +24,9 @@ def check(what: str, found: Any, expected: Any) -> None:
 
 # ---- logistic regression: gradients in arrays, dicts and dataclasses
 
-INPUTS = jnp.array([[0.52, 1.12, 0.77], [0.88, -1.08, 0.15], [0.52, 0.06, -1.30],
-                    [0.74, -2.49, 1.39]])
+INPUTS = jnp.array(
+    [[0.52, 1.12, 0.77], [0.88, -1.08, 0.15], [0.52, 0.06, -1.30], [0.74, -2.49, 1.39]]
+)
 TARGETS = jnp.array([True, True, False, True])
 
 
@@ -66,6 +68,7 @@ def gradients() -> None:
 
 # ---- products with Jacobians and Hessians, and the matrices themselves
 
+
 def f(w: Any) -> Any:
     """A function from R^3 to R^4."""
     return jnp.tanh(INPUTS @ w) * jnp.sum(w)
@@ -105,6 +108,7 @@ def matrices() -> None:
 
 # ---- one gradient for each example, complex functions, higher orders
 
+
 def more() -> None:
     """Per-example gradients, complex derivatives, the tenth derivative."""
     print("and more")
@@ -129,7 +133,7 @@ def more() -> None:
     def newton(x: Any) -> Any:
         for _ in range(50):
             x = (x + 2 / x) / 2
-            if abs(x * x - 2) < 1e-12:      # values are concrete under grad
+            if abs(x * x - 2) < 1e-12:  # values are concrete under grad
                 break
         return x
 

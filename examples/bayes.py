@@ -5,6 +5,7 @@ using Hamiltonian dynamics", 2011.
 
     python examples/bayes.py
 """
+
 from typing import Any
 
 import numpy as np
@@ -34,8 +35,9 @@ def log_posterior(weights: Any, inputs: Any, labels: Any) -> Any:
 
 def run_chain(key: Any, inputs: Any, labels: Any) -> tuple[Any, Any]:
     """Samples of one chain, and whether each proposal was accepted."""
+
     def energy(position: Any, momentum: Any) -> Any:
-        return 0.5 * jnp.sum(momentum ** 2) - log_posterior(position, inputs, labels)
+        return 0.5 * jnp.sum(momentum**2) - log_posterior(position, inputs, labels)
 
     force = fjax.grad(log_posterior)
 
@@ -77,8 +79,10 @@ def main() -> None:
     print(f"{CHAINS} chains of {SAMPLES} samples, {float(jnp.mean(accepted)):.0%} accepted")
     print("weight   truth   mean   deviation   R-hat")
     for k, r_hat in enumerate(np.asarray(split_r_hat(chains))):
-        print(f"{k:6d} {float(TRUTH[k]):7.2f} {draws[:, k].mean():6.2f} {draws[:, k].std():11.2f} "
-              f"{r_hat:7.3f}")
+        print(
+            f"{k:6d} {float(TRUTH[k]):7.2f} {draws[:, k].mean():6.2f} {draws[:, k].std():11.2f} "
+            f"{r_hat:7.3f}"
+        )
     assert np.all(np.abs(draws.mean(0) - TRUTH) < 3 * draws.std(0))
     assert np.all(np.asarray(split_r_hat(chains)) < 1.1)
 

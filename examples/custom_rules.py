@@ -1,7 +1,8 @@
 """Derivative rules of one's own: a stable formula, clipped gradients, an implicit function.
 
-    python examples/custom_rules.py
+python examples/custom_rules.py
 """
+
 from collections.abc import Callable
 from functools import partial
 from typing import Any
@@ -13,6 +14,7 @@ import fjax.numpy as jnp
 from fjax import grad, jit, lax, vmap
 
 # ---- custom_jvp: a formula that differentiation alone gets wrong
+
 
 @fjax.custom_jvp
 def log1pexp(x: Any) -> Any:
@@ -28,6 +30,7 @@ def log1pexp_jvp(primals: tuple, tangents: tuple) -> tuple:
 
 
 # ---- custom_vjp: a gradient that is not the derivative
+
 
 @partial(fjax.custom_vjp, nondiff_argnums=(0, 1))
 def clip_gradient(low: float, high: float, x: Any) -> Any:
@@ -50,9 +53,11 @@ clip_gradient.defvjp(clip_forward, clip_backward)
 
 # ---- an implicit function: the fixed point x = f(a, x), differentiated without its iterations
 
+
 @partial(fjax.custom_vjp, nondiff_argnums=(0,))
 def fixed_point(f: Callable, a: Any, guess: Any) -> Any:
     """The x with x = f(a, x) that iteration from a guess leads to."""
+
     def unfinished(pair: tuple) -> Any:
         before, now = pair
         return jnp.abs(before - now) > 1e-12

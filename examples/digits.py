@@ -6,6 +6,7 @@ loss curves and the digits that the networks read worst.
 
     python examples/digits.py
 """
+
 from collections.abc import Callable
 from pathlib import Path
 from typing import Any, NamedTuple
@@ -49,6 +50,7 @@ def load() -> Data:
 
 # ---- networks: pytrees of parameters, and functions from images to log-odds of the ten classes
 
+
 def init_dense(key: Any, inputs: int, outputs: int) -> dict[str, Any]:
     """Parameters of one affine layer."""
     kernel = nn.initializers.he_normal()(key, (inputs, outputs), jnp.float32)
@@ -83,8 +85,13 @@ def init_conv(key: Any, inputs: int, outputs: int) -> dict[str, Any]:
 
 def conv(p: dict[str, Any], x: Any) -> Any:
     """A 3 × 3 convolution over (n, height, width, channels) that keeps height and width."""
-    x = lax.conv_general_dilated(x, p["kernel"], window_strides=(1, 1), padding="SAME",
-                                 dimension_numbers=("NHWC", "HWIO", "NHWC"))
+    x = lax.conv_general_dilated(
+        x,
+        p["kernel"],
+        window_strides=(1, 1),
+        padding="SAME",
+        dimension_numbers=("NHWC", "HWIO", "NHWC"),
+    )
     return x + p["bias"]
 
 
@@ -97,8 +104,12 @@ def max_pool(x: Any) -> Any:
 def init_convnet(key: Any) -> dict[str, Any]:
     """Parameters of a network with three convolutions and one dense layer."""
     keys = random.split(key, 4)
-    return {"conv0": init_conv(keys[0], 1, 16), "conv1": init_conv(keys[1], 16, 32),
-            "conv2": init_conv(keys[2], 32, 64), "dense": init_dense(keys[3], 256, 10)}
+    return {
+        "conv0": init_conv(keys[0], 1, 16),
+        "conv1": init_conv(keys[1], 16, 32),
+        "conv2": init_conv(keys[2], 32, 64),
+        "dense": init_dense(keys[3], 256, 10),
+    }
 
 
 def convnet(params: dict[str, Any], images: Any) -> Any:
@@ -111,8 +122,10 @@ def convnet(params: dict[str, Any], images: Any) -> Any:
 
 # ---- training
 
-def example_losses(model: Callable, params: Any, images: Any, labels: Any,
-                   smoothing: float = 0.0) -> Any:
+
+def example_losses(
+    model: Callable, params: Any, images: Any, labels: Any, smoothing: float = 0.0
+) -> Any:
     """The cross-entropy of each example, in nats; smoothing spreads that share over all classes."""
     targets = nn.one_hot(labels, 10, dtype=jnp.float32) * (1 - smoothing) + smoothing / 10
     return -jnp.sum(targets * nn.log_softmax(model(params, images)), axis=-1)
@@ -120,6 +133,7 @@ def example_losses(model: Callable, params: Any, images: Any, labels: Any,
 
 def make_step(model: Callable, rate: float) -> Callable:
     """A jitted function that takes one step of Adam (Kingma and Ba, 2015)."""
+
     def mean_loss(params: Any, images: Any, labels: Any) -> Any:
         return jnp.mean(example_losses(model, params, images, labels, smoothing=0.1))
 
@@ -127,11 +141,13 @@ def make_step(model: Callable, rate: float) -> Callable:
         loss, gradient = fjax.value_and_grad(mean_loss)(params, images, labels)
         mean = fjax.tree.map(lambda m, g: 0.9 * m + 0.1 * g, mean, gradient)
         square = fjax.tree.map(lambda v, g: 0.999 * v + 0.001 * g * g, square, gradient)
-        bias1, bias2 = 1 - 0.9 ** count, 1 - 0.999 ** count
+        bias1, bias2 = 1 - 0.9**count, 1 - 0.999**count
 
         def update(p: Any, m: Any, v: Any) -> Any:
             return p - rate * (m / bias1) / (jnp.sqrt(v / bias2) + 1e-8)
+
         return fjax.tree.map(update, params, mean, square), mean, square, loss
+
     return fjax.jit(step)
 
 
@@ -153,10 +169,11 @@ def train(name: str, model: Callable, params: Any, data: Data, epochs: int, rate
     bar = tqdm(range(epochs), desc=f"{name:>8}", unit="epoch")
     for epoch in bar:
         order = random.permutation(random.fold_in(random.key(SEED + 1), epoch), len(data.images))
-        for rows in np.asarray(order)[:steps_per_epoch * BATCH].reshape(-1, BATCH):
+        for rows in np.asarray(order)[: steps_per_epoch * BATCH].reshape(-1, BATCH):
             count = jnp.float32(len(losses) + 1)
-            params, mean, square, loss = step(params, mean, square, count, data.images[rows],
-                                              data.labels[rows])
+            params, mean, square, loss = step(
+                params, mean, square, count, data.images[rows], data.labels[rows]
+            )
             losses.append(loss)
         bar.set_postfix(loss=f"{np.mean(losses[-steps_per_epoch:]):.4f}")
     example = (data.images[:BATCH], data.labels[:BATCH])
@@ -166,6 +183,7 @@ def train(name: str, model: Callable, params: Any, data: Data, epochs: int, rate
 
 # ---- what came of it
 
+
 def accuracy(model: Callable, params: Any, data: Data) -> float:
     """The share of held-out digits that are read rightly."""
     guesses = jnp.argmax(fjax.jit(model)(params, data.test_images), axis=-1)
@@ -174,15 +192,18 @@ def accuracy(model: Callable, params: Any, data: Data) -> float:
 
 def gradient_norms(model: Callable, params: Any, images: Any, labels: Any) -> Any:
     """For each example, the norm of the gradient of its own loss in all parameters."""
+
     def loss(params: Any, image: Any, label: Any) -> Any:
         return example_losses(model, params, image[None], label[None])[0]
 
     @fjax.jit
     def norms(params: Any, images: Any, labels: Any) -> Any:
         gradients = fjax.vmap(fjax.grad(loss), in_axes=(None, 0, 0))(params, images, labels)
-        squares = [jnp.sum(g * g, axis=tuple(range(1,
-                                                   g.ndim))) for g in fjax.tree.leaves(gradients)]
+        squares = [
+            jnp.sum(g * g, axis=tuple(range(1, g.ndim))) for g in fjax.tree.leaves(gradients)
+        ]
         return jnp.sqrt(sum(squares))
+
     return norms(params, images, labels)
 
 
@@ -194,9 +215,11 @@ def report(name: str, model: Callable, trained: Trained, data: Data) -> float:
     inspection = trained.inspection
     print(f"\n{name}: {right:.1%} of {HELD_OUT} held-out digits read rightly")
     print(f"  gradient norms of single examples: median {middle:.2g}, 99th percentile {high:.2g}")
-    print(f"  one training step: {inspection.n_kernels} fused kernels, "
-          f"{len(inspection.library_calls)} library calls, "
-          f"{len(inspection.fallbacks)} operations without a kernel")
+    print(
+        f"  one training step: {inspection.n_kernels} fused kernels, "
+        f"{len(inspection.library_calls)} library calls, "
+        f"{len(inspection.fallbacks)} operations without a kernel"
+    )
     return right
 
 
@@ -229,8 +252,10 @@ def main() -> None:
     keys = random.split(random.key(SEED + 2))
     results: dict[str, tuple[Callable, Trained]] = {
         "MLP": (mlp, train("MLP", mlp, init_mlp(keys[0]), data, epochs=40, rate=1e-3)),
-        "conv net": (convnet, train("conv net", convnet, init_convnet(keys[1]), data, epochs=25,
-                                    rate=1e-3)),
+        "conv net": (
+            convnet,
+            train("conv net", convnet, init_convnet(keys[1]), data, epochs=25, rate=1e-3),
+        ),
     }
     scores = {name: report(name, *result, data) for name, result in results.items()}
     kernel = results["MLP"][1].inspection.kernels[0]

@@ -10,6 +10,7 @@ smooths. The variances are compared with those in "Time Series Analysis by State
 
     python examples/kalman_smoother.py
 """
+
 from pathlib import Path
 from typing import Any, NamedTuple
 
@@ -25,13 +26,111 @@ matplotlib.use("Agg")
 import matplotlib.pyplot as plt  # after the choice of backend
 
 FIRST_YEAR = 1871
-NILE = np.array([
-    1120, 1160, 963, 1210, 1160, 1160, 813, 1230, 1370, 1140, 995, 935, 1110, 994, 1020, 960, 1180,
-    799, 958, 1140, 1100, 1210, 1150, 1250, 1260, 1220, 1030, 1100, 774, 840, 874, 694, 940, 833,
-    701, 916, 692, 1020, 1050, 969, 831, 726, 456, 824, 702, 1120, 1100, 832, 764, 821, 768, 845,
-    864, 862, 698, 845, 744, 796, 1040, 759, 781, 865, 845, 944, 984, 897, 822, 1010, 771, 676, 649,
-    846, 812, 742, 801, 1040, 860, 874, 848, 890, 744, 749, 838, 1050, 918, 986, 797, 923, 975, 815,
-    1020, 906, 901, 1170, 912, 746, 919, 718, 714, 740], float)
+NILE = np.array(
+    [
+        1120,
+        1160,
+        963,
+        1210,
+        1160,
+        1160,
+        813,
+        1230,
+        1370,
+        1140,
+        995,
+        935,
+        1110,
+        994,
+        1020,
+        960,
+        1180,
+        799,
+        958,
+        1140,
+        1100,
+        1210,
+        1150,
+        1250,
+        1260,
+        1220,
+        1030,
+        1100,
+        774,
+        840,
+        874,
+        694,
+        940,
+        833,
+        701,
+        916,
+        692,
+        1020,
+        1050,
+        969,
+        831,
+        726,
+        456,
+        824,
+        702,
+        1120,
+        1100,
+        832,
+        764,
+        821,
+        768,
+        845,
+        864,
+        862,
+        698,
+        845,
+        744,
+        796,
+        1040,
+        759,
+        781,
+        865,
+        845,
+        944,
+        984,
+        897,
+        822,
+        1010,
+        771,
+        676,
+        649,
+        846,
+        812,
+        742,
+        801,
+        1040,
+        860,
+        874,
+        848,
+        890,
+        744,
+        749,
+        838,
+        1050,
+        918,
+        986,
+        797,
+        923,
+        975,
+        815,
+        1020,
+        906,
+        901,
+        1170,
+        912,
+        746,
+        919,
+        718,
+        714,
+        740,
+    ],
+    float,
+)
 PUBLISHED = {"noise": 15099.0, "walk": 1469.1}
 AHEAD = 15
 PICTURE = Path("out/kalman_smoother.png")
@@ -73,8 +172,10 @@ def kalman_filter(model: Model, measured: Any, present: Any) -> tuple[Filtered, 
         surprise = y - C @ mean
         spread = C @ cov @ C.T + R
         gain = jnp.where(here, jnp.linalg.solve(spread, C @ cov).T, 0.0)
-        log_density = -0.5 * (surprise @ jnp.linalg.solve(spread, surprise)
-                              + jnp.linalg.slogdet(2 * jnp.pi * spread)[1])
+        log_density = -0.5 * (
+            surprise @ jnp.linalg.solve(spread, surprise)
+            + jnp.linalg.slogdet(2 * jnp.pi * spread)[1]
+        )
         new_mean, new_cov = mean + gain @ surprise, cov - gain @ C @ cov
         following = A @ new_mean, A @ new_cov @ A.T + Q
         filtered = Filtered(mean, cov, new_mean, new_cov)
@@ -85,6 +186,7 @@ def kalman_filter(model: Model, measured: Any, present: Any) -> tuple[Filtered, 
 
 def smooth(model: Model, filtered: Filtered) -> tuple[Any, Any]:
     """Mean and covariance of each state given all measurements."""
+
     def step(later: tuple, inputs: tuple) -> tuple[tuple, tuple]:
         (later_mean, later_cov), (now, predicted_mean, predicted_cov) = later, inputs
         gain = jnp.linalg.solve(predicted_cov, model.A @ now.cov).T
@@ -142,15 +244,28 @@ def draw(path: Path, means: np.ndarray, deviations: np.ndarray, noise: float) ->
     figure, axes = plt.subplots(figsize=(9, 4.5), layout="constrained")
     axes.plot(years[known], NILE, ".-", color="tab:gray", linewidth=0.6, label="measured flow")
     axes.plot(years, means, color="tab:blue", label="smoothed level")
-    axes.fill_between(years, means - 1.645 * deviations, means + 1.645 * deviations,
-                      color="tab:blue", alpha=0.2, label="90 % of levels")
-    flows = 1.645 * np.sqrt(deviations ** 2 + noise)[~known]
-    axes.fill_between(years[~known], means[~known] - flows, means[~known] + flows,
-                      color="tab:orange", alpha=0.2, label="90 % of future flows")
+    axes.fill_between(
+        years,
+        means - 1.645 * deviations,
+        means + 1.645 * deviations,
+        color="tab:blue",
+        alpha=0.2,
+        label="90 % of levels",
+    )
+    flows = 1.645 * np.sqrt(deviations**2 + noise)[~known]
+    axes.fill_between(
+        years[~known],
+        means[~known] - flows,
+        means[~known] + flows,
+        color="tab:orange",
+        alpha=0.2,
+        label="90 % of future flows",
+    )
     axes.axvline(1898, color="black", linestyle=":", linewidth=1)
     axes.annotate("the Aswan dam is begun", (1897, 560), ha="right")
-    axes.set(xlabel="year", ylabel="10$^8$ m$^3$ a year", title="The Nile at Aswan",
-             ylim=(400, 1480))
+    axes.set(
+        xlabel="year", ylabel="10$^8$ m$^3$ a year", title="The Nile at Aswan", ylim=(400, 1480)
+    )
     axes.legend(loc="upper right", ncols=2)
     path.parent.mkdir(parents=True, exist_ok=True)
     figure.savefig(path, dpi=110)

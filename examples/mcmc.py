@@ -13,6 +13,7 @@ so integrals over tau alone give the exact answer. The program writes out/mcmc.p
 
     python examples/mcmc.py
 """
+
 from collections.abc import Callable
 from pathlib import Path
 from typing import Any, NamedTuple
@@ -32,11 +33,12 @@ import matplotlib.pyplot as plt  # after the choice of backend
 EFFECTS = np.array([28.0, 8.0, -3.0, 7.0, -1.0, 1.0, 18.0, 12.0])
 ERRORS = np.array([15.0, 10.0, 16.0, 11.0, 9.0, 11.0, 10.0, 18.0])
 CHAINS, WARM_UP, SAMPLES, LONGEST = 16, 1000, 2000, 24
-TARGET = 0.8                   # the wanted share of accepted proposals
+TARGET = 0.8  # the wanted share of accepted proposals
 PICTURE = Path("out/mcmc.png")
 
 
 # ---- the model
+
 
 def effects(state: dict[str, Any]) -> Any:
     """The true effect of each school; `z` holds them in units of tau around mu."""
@@ -46,9 +48,12 @@ def effects(state: dict[str, Any]) -> Any:
 def log_posterior(state: dict[str, Any]) -> Any:
     """The log of prior times likelihood, up to a constant."""
     tau = jnp.exp(state["log_tau"])
-    prior = (stats.norm.logpdf(state["mu"], 0.0, 5.0) + stats.cauchy.logpdf(tau, 0.0, 5.0)
-             + state["log_tau"]                            # the change of variable
-             + jnp.sum(stats.norm.logpdf(state["z"])))
+    prior = (
+        stats.norm.logpdf(state["mu"], 0.0, 5.0)
+        + stats.cauchy.logpdf(tau, 0.0, 5.0)
+        + state["log_tau"]  # the change of variable
+        + jnp.sum(stats.norm.logpdf(state["z"]))
+    )
     return prior + jnp.sum(stats.norm.logpdf(EFFECTS, effects(state), ERRORS))
 
 
@@ -56,6 +61,7 @@ START = {"mu": jnp.zeros(()), "log_tau": jnp.zeros(()), "z": jnp.zeros(8)}
 
 
 # ---- the sampler
+
 
 def hmc_step(log_density: Callable, key: Any, position: Any, step_size: Any) -> tuple[Any, Any]:
     """The next position, and the probability with which the proposal was accepted."""
@@ -71,8 +77,12 @@ def hmc_step(log_density: Callable, key: Any, position: Any, step_size: Any) -> 
     momentum = random.normal(keys[0], position.shape)
     leaps = random.randint(keys[1], (), 1, LONGEST + 1)
     proposal = lax.fori_loop(0, leaps, leap, (position, momentum))
-    gain = (log_density(proposal[0]) - 0.5 * jnp.sum(proposal[1] ** 2)
-            - log_density(position) + 0.5 * jnp.sum(momentum ** 2))
+    gain = (
+        log_density(proposal[0])
+        - 0.5 * jnp.sum(proposal[1] ** 2)
+        - log_density(position)
+        + 0.5 * jnp.sum(momentum**2)
+    )
     chance = jnp.exp(jnp.minimum(jnp.where(jnp.isnan(gain), -jnp.inf, gain), 0.0))
     accepted = random.uniform(keys[2]) < chance
     return lax.cond(accepted, lambda: proposal[0], lambda: position), chance
@@ -91,7 +101,7 @@ def average(state: Averaging, count: Any, chance: Any, guess: float) -> Averagin
     weight = 1 / (count + 10)
     shortfall = (1 - weight) * state.shortfall + weight * (TARGET - chance)
     trial = jnp.log(10 * guess) - jnp.sqrt(count) / 0.05 * shortfall
-    weight = count ** -0.75
+    weight = count**-0.75
     return Averaging(trial, weight * trial + (1 - weight) * state.kept, shortfall)
 
 
@@ -108,8 +118,9 @@ def run_chain(log_density: Callable, key: Any, start: Any) -> tuple[Any, Any, An
 
     first = Averaging(jnp.log(guess), jnp.zeros(()), jnp.zeros(()))
     counts = jnp.arange(1.0, WARM_UP + 1)
-    (position, averaging), _ = lax.scan(warm, (start, first),
-                                        (random.split(warm_key, WARM_UP), counts))
+    (position, averaging), _ = lax.scan(
+        warm, (start, first), (random.split(warm_key, WARM_UP), counts)
+    )
     step_size = jnp.exp(averaging.kept)
 
     def sample(position: Any, key: Any) -> tuple[Any, tuple]:
@@ -121,6 +132,7 @@ def run_chain(log_density: Callable, key: Any, start: Any) -> tuple[Any, Any, An
 
 
 # ---- diagnostics
+
 
 def split_r_hat(draws: Any) -> Any:
     """Between-chain against within-chain variance of (chains, samples); 1 where chains agree."""
@@ -140,11 +152,12 @@ def effective_size(draws: Any) -> Any:
     variance = covariance[0] + jnp.var(jnp.mean(draws, axis=1), ddof=1)
     correlation = 1 - (covariance[0] - covariance) / variance
     pairs = correlation[0::2] + correlation[1::2]
-    positive = jnp.cumprod(pairs > 0)                      # up to the first negative pair
+    positive = jnp.cumprod(pairs > 0)  # up to the first negative pair
     return chains * n / (2 * jnp.sum(lax.cummin(pairs) * positive) - 1)
 
 
 # ---- the exact answer
+
 
 class Exact(NamedTuple):
     """The posterior density of tau on a grid, and posterior means."""
@@ -157,21 +170,28 @@ class Exact(NamedTuple):
 def exact_posterior() -> Exact:
     """By integration over tau: given tau, mu and the effects are Gaussian."""
     tau = jnp.linspace(0.001, 400.0, 400_001)[:, None]
-    variances = tau ** 2 + ERRORS ** 2                     # of each report around mu
+    variances = tau**2 + ERRORS**2  # of each report around mu
     precision = 1 / 25 + jnp.sum(1 / variances, axis=1)
     mu = jnp.sum(EFFECTS / variances, axis=1) / precision
-    log_density = (stats.cauchy.logpdf(tau[:, 0], 0.0, 5.0) - 0.5 * jnp.log(precision)
-                   + 0.5 * mu ** 2 * precision
-                   - 0.5 * jnp.sum(jnp.log(variances) + EFFECTS ** 2 / variances, axis=1))
+    log_density = (
+        stats.cauchy.logpdf(tau[:, 0], 0.0, 5.0)
+        - 0.5 * jnp.log(precision)
+        + 0.5 * mu**2 * precision
+        - 0.5 * jnp.sum(jnp.log(variances) + EFFECTS**2 / variances, axis=1)
+    )
     weights = jnp.exp(log_density - jnp.max(log_density))
     weights = weights / jnp.sum(weights)
-    theta = (EFFECTS * tau ** 2 + mu[:, None] * ERRORS ** 2) / variances
-    means = {"mu": weights @ mu, "tau": weights @ tau[:, 0],
-             **{f"theta {i + 1}": m for i, m in enumerate(np.asarray(weights @ theta))}}
+    theta = (EFFECTS * tau**2 + mu[:, None] * ERRORS**2) / variances
+    means = {
+        "mu": weights @ mu,
+        "tau": weights @ tau[:, 0],
+        **{f"theta {i + 1}": m for i, m in enumerate(np.asarray(weights @ theta))},
+    }
     return Exact(tau[:, 0], weights / (tau[1, 0] - tau[0, 0]), means)
 
 
 # ---- together
+
 
 def sample_schools(key: Any) -> tuple[dict[str, np.ndarray], np.ndarray, np.ndarray]:
     """Draws (chains, samples) of each quantity, step sizes, and acceptance of each chain."""
@@ -201,8 +221,15 @@ def draw(path: Path, draws: dict[str, np.ndarray], exact: Exact) -> None:
     for chain in draws["tau"][:4]:
         left.plot(chain[:500], linewidth=0.5)
     left.set(xlabel="step", ylabel="tau", title="four chains")
-    middle.hist(draws["tau"].ravel(), bins=80, range=(0, 20), density=True, color="tab:blue",
-                alpha=0.4, label="sampled")
+    middle.hist(
+        draws["tau"].ravel(),
+        bins=80,
+        range=(0, 20),
+        density=True,
+        color="tab:blue",
+        alpha=0.4,
+        label="sampled",
+    )
     shown = np.asarray(exact.tau) < 20
     middle.plot(exact.tau[shown], exact.density[shown], color="black", label="exact")
     middle.set(xlabel="tau", title="posterior of tau")
@@ -210,8 +237,14 @@ def draw(path: Path, draws: dict[str, np.ndarray], exact: Exact) -> None:
     theta = np.stack([draws[f"theta {i + 1}"].ravel() for i in range(8)])
     schools = np.arange(1, 9)
     right.errorbar(schools - 0.1, EFFECTS, ERRORS, fmt="o", color="tab:gray", label="reported")
-    right.errorbar(schools + 0.1, theta.mean(axis=1), theta.std(axis=1), fmt="o", color="tab:blue",
-                   label="posterior")
+    right.errorbar(
+        schools + 0.1,
+        theta.mean(axis=1),
+        theta.std(axis=1),
+        fmt="o",
+        color="tab:blue",
+        label="posterior",
+    )
     right.set(xlabel="school", ylabel="effect in points", title="effects, ± one deviation")
     right.legend()
     path.parent.mkdir(parents=True, exist_ok=True)
@@ -233,17 +266,26 @@ def main() -> dict[str, Row]:
     """Sample, compare with the exact means, draw."""
     draws, step_sizes, accepted = sample_schools(random.key(0))
     exact = exact_posterior()
-    print(f"{CHAINS} chains of {SAMPLES} samples, {np.mean(accepted):.0%} accepted, step sizes "
-          f"{np.min(step_sizes):.2f} to {np.max(step_sizes):.2f}")
+    print(
+        f"{CHAINS} chains of {SAMPLES} samples, {np.mean(accepted):.0%} accepted, step sizes "
+        f"{np.min(step_sizes):.2f} to {np.max(step_sizes):.2f}"
+    )
     print("quantity     mean   error   exact   R-hat    ESS")
     rows = {}
     for name, values in draws.items():
         size = float(effective_size(values))
-        row = Row(values.mean(), values.std() / size ** 0.5, float(exact.means[name]),
-                  float(split_r_hat(values)), size)
+        row = Row(
+            values.mean(),
+            values.std() / size**0.5,
+            float(exact.means[name]),
+            float(split_r_hat(values)),
+            size,
+        )
         rows[name] = row
-        print(f"{name:9s} {row.mean:7.2f} {row.error:7.3f} {row.exact:7.2f} {row.r_hat:7.3f} "
-              f"{row.size:6.0f}")
+        print(
+            f"{name:9s} {row.mean:7.2f} {row.error:7.3f} {row.exact:7.2f} {row.r_hat:7.3f} "
+            f"{row.size:6.0f}"
+        )
     draw(PICTURE, draws, exact)
     print(f"traces, posterior and schools: {PICTURE}")
     return rows

@@ -12,6 +12,7 @@ compiled function. The program writes out/ode_fit.png.
 
     python examples/ode_fit.py
 """
+
 from pathlib import Path
 from typing import Any, NamedTuple
 
@@ -26,10 +27,56 @@ matplotlib.use("Agg")
 import matplotlib.pyplot as plt  # after the choice of backend
 
 YEARS = np.arange(1900, 1921)
-HARES = np.array([30.0, 47.2, 70.2, 77.4, 36.3, 20.6, 18.1, 21.4, 22.0, 25.4, 27.1, 40.3, 57.0,
-                  76.6, 52.3, 19.5, 11.2, 7.6, 14.6, 16.2, 24.7])
-LYNXES = np.array([4.0, 6.1, 9.8, 35.2, 59.4, 41.7, 19.0, 13.0, 8.3, 9.1, 7.4, 8.0, 12.3, 19.5,
-                   45.7, 51.1, 29.7, 15.8, 9.7, 10.1, 8.6])
+HARES = np.array(
+    [
+        30.0,
+        47.2,
+        70.2,
+        77.4,
+        36.3,
+        20.6,
+        18.1,
+        21.4,
+        22.0,
+        25.4,
+        27.1,
+        40.3,
+        57.0,
+        76.6,
+        52.3,
+        19.5,
+        11.2,
+        7.6,
+        14.6,
+        16.2,
+        24.7,
+    ]
+)
+LYNXES = np.array(
+    [
+        4.0,
+        6.1,
+        9.8,
+        35.2,
+        59.4,
+        41.7,
+        19.0,
+        13.0,
+        8.3,
+        9.1,
+        7.4,
+        8.0,
+        12.3,
+        19.5,
+        45.7,
+        51.1,
+        29.7,
+        15.8,
+        9.7,
+        10.1,
+        8.6,
+    ]
+)
 PELTS = np.stack([HARES, LYNXES], axis=1)
 
 NAMES = ("alpha", "beta", "gamma", "delta", "hares in 1900", "lynxes in 1900")
@@ -80,13 +127,14 @@ def misfit(log_parameters: Any) -> Any:
 @fjax.jit
 def adam(start: Any, rates: Any) -> tuple[Any, Any]:
     """Minimise the misfit with one step per learning rate; the last point, and every misfit."""
+
     def step(state: tuple, inputs: tuple) -> tuple[tuple, Any]:
         point, mean, square = state
         count, rate = inputs
         loss, gradient = fjax.value_and_grad(misfit)(point)
         mean = 0.9 * mean + 0.1 * gradient
-        square = 0.999 * square + 0.001 * gradient ** 2
-        move = mean / (1 - 0.9 ** count) / (jnp.sqrt(square / (1 - 0.999 ** count)) + 1e-8)
+        square = 0.999 * square + 0.001 * gradient**2
+        move = mean / (1 - 0.9**count) / (jnp.sqrt(square / (1 - 0.999**count)) + 1e-8)
         return (point - rate * move, mean, square), loss
 
     zeros = jnp.zeros_like(start)
@@ -112,16 +160,21 @@ def fit(steps: int = 3000) -> Fit:
     covariance = jnp.linalg.inv(fjax.jit(fjax.hessian(misfit))(best))
     parameters = jnp.exp(best)
     spread = jnp.sqrt(jnp.mean(residuals(best) ** 2, axis=0))
-    return Fit(np.asarray(parameters), np.asarray(parameters * jnp.sqrt(jnp.diag(covariance))),
-               np.asarray(spread), np.asarray(losses))
+    return Fit(
+        np.asarray(parameters),
+        np.asarray(parameters * jnp.sqrt(jnp.diag(covariance))),
+        np.asarray(spread),
+        np.asarray(losses),
+    )
 
 
 def draw(path: Path, found: Fit) -> None:
     """Counts and fitted curves over the years, and the orbit in the plane of both species."""
     curves = np.asarray(simulate(jnp.asarray(found.parameters), len(YEARS) - 1))
     time = np.linspace(YEARS[0], YEARS[-1], len(curves))
-    figure, (left, right) = plt.subplots(1, 2, figsize=(11, 4.5), layout="constrained",
-                                         width_ratios=(5, 3))
+    figure, (left, right) = plt.subplots(
+        1, 2, figsize=(11, 4.5), layout="constrained", width_ratios=(5, 3)
+    )
     for k, (name, color) in enumerate([("hares", "tab:brown"), ("lynxes", "tab:blue")]):
         band = np.exp(2 * found.spread[k])
         left.fill_between(time, curves[:, k] / band, curves[:, k] * band, color=color, alpha=0.12)
@@ -140,13 +193,17 @@ def draw(path: Path, found: Fit) -> None:
 def main() -> Fit:
     """Fit, compare with the published values, draw."""
     found = fit()
-    print(f"misfit {found.losses[0]:.2f} at the guess, {found.losses[-1]:.4f} after "
-          f"{len(found.losses)} steps of Adam")
+    print(
+        f"misfit {found.losses[0]:.2f} at the guess, {found.losses[-1]:.4f} after "
+        f"{len(found.losses)} steps of Adam"
+    )
     print(f"{'parameter':>14s}   fitted   error   published (Stan)")
     for row in zip(NAMES, found.parameters, found.errors, PUBLISHED, strict=True):
         print("{:>14s} {:8.4f} {:7.4f} {:10.3f}".format(*row))
-    print(f"spread of the log pelts: hares {found.spread[0]:.2f}, lynxes {found.spread[1]:.2f} "
-          "(published 0.25 and 0.25)")
+    print(
+        f"spread of the log pelts: hares {found.spread[0]:.2f}, lynxes {found.spread[1]:.2f} "
+        "(published 0.25 and 0.25)"
+    )
     draw(PICTURE, found)
     print(f"counts, curves and orbit: {PICTURE}")
     return found

@@ -58,11 +58,12 @@ def lerp_abstract_eval(a, b, t):
 
 
 print(jax.make_jaxpr(lerp)(1.0, 5.0, 0.25))
-assert jax.jit(lerp)(1.0, 5.0, 0.25) == 2.0      # the compiled program calls the NumPy above
+assert jax.jit(lerp)(1.0, 5.0, 0.25) == 2.0  # the compiled program calls the NumPy above
 
 # 3. Compiled code: the primitive as other primitives, which fuse with what is around them.
 mlir.register_lowering(
-    lerp_p, mlir.lower_fun(lambda a, b, t: a + t * (b - a), multiple_results=False))
+    lerp_p, mlir.lower_fun(lambda a, b, t: a + t * (b - a), multiple_results=False)
+)
 points = jnp.linspace(0.0, 1.0, 5)
 blend = jax.jit(lambda a, b, t: jnp.sin(lerp(a, b, t)))
 np.testing.assert_allclose(blend(points, points + 1, points), np.sin(2 * np.asarray(points)))
@@ -91,8 +92,11 @@ expect_missing("grad(lerp)", jax.grad(lerp), 1.0, 5.0, 0.25)
 def lerp_transpose(cotangent, a, b, t):
     """The cotangents of a and b; None for t, in which the equation is not linear."""
     assert not ad.is_undefined_primal(t)
-    return (cotangent * (1 - t) if ad.is_undefined_primal(a) else None,
-            cotangent * t if ad.is_undefined_primal(b) else None, None)
+    return (
+        cotangent * (1 - t) if ad.is_undefined_primal(a) else None,
+        cotangent * t if ad.is_undefined_primal(b) else None,
+        None,
+    )
 
 
 ad.primitive_transposes[lerp_p] = lerp_transpose

@@ -8,6 +8,7 @@ to the rates, by integrating the tangents beside the states, is compared with a 
 
     python examples/scipy_ivp.py
 """
+
 import numpy as np
 from scipy import integrate
 
@@ -19,8 +20,14 @@ START = np.array([1.0, 0.0, 0.0])
 IMPLICIT = ("Radau", "BDF", "LSODA")
 EXPLICIT = ("RK23", "RK45", "DOP853")
 TIMES = (0.4, 4.0, 40.0, 400.0)
-PUBLISHED = np.array([[9.8517e-1, 3.3864e-5, 1.4796e-2], [9.0553e-1, 2.2406e-5, 9.4452e-2],
-                      [7.1582e-1, 9.1851e-6, 2.8417e-1], [4.5053e-1, 3.2232e-6, 5.4947e-1]])
+PUBLISHED = np.array(
+    [
+        [9.8517e-1, 3.3864e-5, 1.4796e-2],
+        [9.0553e-1, 2.2406e-5, 9.4452e-2],
+        [7.1582e-1, 9.1851e-6, 2.8417e-1],
+        [4.5053e-1, 3.2232e-6, 5.4947e-1],
+    ]
+)
 TOLERANCES = {"rtol": 1e-6, "atol": [1e-9, 1e-12, 1e-9]}
 
 
@@ -37,8 +44,9 @@ jacobian = fjax.jit(fjax.jacfwd(reaction, argnums=1))
 def integrate_to(times, method):
     """Concentrations at `times`, and SciPy's counts."""
     more = {"jac": jacobian} if method in IMPLICIT else {}
-    return integrate.solve_ivp(reaction, (0, times[-1]), START, method, t_eval=times, **more,
-                               **TOLERANCES)
+    return integrate.solve_ivp(
+        reaction, (0, times[-1]), START, method, t_eval=times, **more, **TOLERANCES
+    )
 
 
 @fjax.jit
@@ -47,8 +55,12 @@ def with_tangents(t, state):
     y, tangents = state[:3], state[3:].reshape(3, 3)
 
     def along(tangent, direction):
-        return fjax.jvp(lambda y, log_rates: reaction(t, y, jnp.exp(log_rates)),
-                        (y, jnp.log(RATES)), (tangent, direction))[1]
+        return fjax.jvp(
+            lambda y, log_rates: reaction(t, y, jnp.exp(log_rates)),
+            (y, jnp.log(RATES)),
+            (tangent, direction),
+        )[1]
+
     changes = fjax.vmap(along)(tangents, jnp.eye(3))
     return jnp.concatenate([reaction(t, y), changes.ravel()])
 
@@ -56,8 +68,15 @@ def with_tangents(t, state):
 def sensitivities(time, method="BDF"):
     """d y(time) / d log rates, shape (rate, concentration)."""
     start = np.concatenate([START, np.zeros(9)])
-    done = integrate.solve_ivp(with_tangents, (0, time), start, method, rtol=1e-8, atol=1e-12,
-                               jac=fjax.jit(fjax.jacfwd(with_tangents, argnums=1)))
+    done = integrate.solve_ivp(
+        with_tangents,
+        (0, time),
+        start,
+        method,
+        rtol=1e-8,
+        atol=1e-12,
+        jac=fjax.jit(fjax.jacfwd(with_tangents, argnums=1)),
+    )
     return done.y[3:, -1].reshape(3, 3)
 
 
@@ -65,15 +84,20 @@ def main():
     found = {method: integrate_to(TIMES, method) for method in IMPLICIT}
     for method, done in found.items():
         off = np.abs(done.y.T / PUBLISHED - 1).max()
-        print(f"{method:7} to {TIMES[-1]:5}: {done.nfev:6} evaluations, {done.njev:3} Jacobians, "
-              f"within {off:.1e} of the published values")
+        print(
+            f"{method:7} to {TIMES[-1]:5}: {done.nfev:6} evaluations, {done.njev:3} Jacobians, "
+            f"within {off:.1e} of the published values"
+        )
     short = {method: integrate_to(TIMES[:1], method) for method in EXPLICIT}
     for method, done in short.items():
-        print(f"{method:7} to {TIMES[0]:5}: {done.nfev:6} evaluations, "
-              f"within {np.abs(done.y[:, 0] / PUBLISHED[0] - 1).max():.1e}")
+        print(
+            f"{method:7} to {TIMES[0]:5}: {done.nfev:6} evaluations, "
+            f"within {np.abs(done.y[:, 0] / PUBLISHED[0] - 1).max():.1e}"
+        )
     slopes = sensitivities(TIMES[2])
-    print("change of the concentrations at t = 40 with the logarithm of each rate:", slopes,
-          sep="\n")
+    print(
+        "change of the concentrations at t = 40 with the logarithm of each rate:", slopes, sep="\n"
+    )
     return found, short, slopes
 
 

@@ -8,16 +8,49 @@ every method of `scipy.optimize.root`; its solution is known in closed form.
 
     python examples/scipy_least_squares.py
 """
+
 import numpy as np
 from scipy import optimize
 
 import fjax
 import fjax.numpy as jnp
 
-VOLUME = np.array([10.07, 14.73, 17.94, 23.93, 29.61, 35.18, 40.02, 44.82, 50.76, 55.05, 61.01,
-                   66.40, 75.47, 81.78])
-PRESSURE = np.array([77.6, 114.9, 141.1, 190.8, 239.9, 289.0, 332.8, 378.4, 434.8, 477.3, 536.8,
-                     593.1, 689.1, 760.0])
+VOLUME = np.array(
+    [
+        10.07,
+        14.73,
+        17.94,
+        23.93,
+        29.61,
+        35.18,
+        40.02,
+        44.82,
+        50.76,
+        55.05,
+        61.01,
+        66.40,
+        75.47,
+        81.78,
+    ]
+)
+PRESSURE = np.array(
+    [
+        77.6,
+        114.9,
+        141.1,
+        190.8,
+        239.9,
+        289.0,
+        332.8,
+        378.4,
+        434.8,
+        477.3,
+        536.8,
+        593.1,
+        689.1,
+        760.0,
+    ]
+)
 CERTIFIED = np.array([2.3894212918e2, 5.5015643181e-4])
 START = np.array([250.0, 5e-4])
 WITH_JACOBIAN = ("hybr", "lm")
@@ -34,9 +67,17 @@ def residuals(b, y=VOLUME):
 
 def fit(method, **options):
     """Misra's two parameters; they differ by six orders of magnitude, as `x_scale` tells SciPy."""
-    return optimize.least_squares(residuals, START, fjax.jit(fjax.jacfwd(residuals)),
-                                  method=method, x_scale=START, xtol=1e-14, ftol=1e-14,
-                                  gtol=1e-14, **options)
+    return optimize.least_squares(
+        residuals,
+        START,
+        fjax.jit(fjax.jacfwd(residuals)),
+        method=method,
+        x_scale=START,
+        xtol=1e-14,
+        ftol=1e-14,
+        gtol=1e-14,
+        **options,
+    )
 
 
 def fit_beside_an_outlier(loss):
@@ -62,16 +103,24 @@ def solve(method):
     jacobian = fjax.jit(fjax.jacfwd(bratu)) if method in WITH_JACOBIAN else None
     # Methods that learn the Jacobian begin with -1/alpha = -1 times the identity.
     options = {"jac_options": {"alpha": 1.0}} if method in LEARNING else {}
-    return optimize.root(bratu, np.zeros(POINTS), method=method, jac=jacobian, options=options,
-                         tol=None if method == "df-sane" else 1e-7)
+    return optimize.root(
+        bratu,
+        np.zeros(POINTS),
+        method=method,
+        jac=jacobian,
+        options=options,
+        tol=None if method == "df-sane" else 1e-7,
+    )
 
 
 def exact():
     """The lower of Bratu's solutions at the inner points, from U. M. Ascher et al. (1995):
     u(s) = -2 log(cosh((s - 1/2) t/2) / cosh(t/4)) where t = sqrt(2) cosh(t/4)."""
+
     @fjax.jit
     def condition(t):
         return t - jnp.sqrt(2.0) * jnp.cosh(t / 4)
+
     t = optimize.root_scalar(condition, x0=1.0, fprime=fjax.grad(condition), method="newton").root
     s = np.arange(1, POINTS + 1) / (POINTS + 1)
     return -2 * np.log(np.cosh((s - 0.5) * t / 2) / np.cosh(t / 4))
@@ -87,8 +136,10 @@ def main():
         print(f"{loss:14}", result.x, "with one measurement doubled")
     roots = {method: solve(method) for method in (*WITH_JACOBIAN, *WITHOUT_JACOBIAN)}
     for method, result in roots.items():
-        print(f"{method:14} Bratu: highest {result.x.max():.8f}, off by "
-              f"{np.abs(result.x - exact()).max():.1e}")
+        print(
+            f"{method:14} Bratu: highest {result.x.max():.8f}, off by "
+            f"{np.abs(result.x - exact()).max():.1e}"
+        )
     return fits, robust, roots
 
 

@@ -9,6 +9,7 @@ Hessian. Constrained methods get a disc as their domain, its gradient from fjax 
 
     python examples/scipy_minimize.py
 """
+
 import numpy as np
 from scipy import optimize
 
@@ -16,15 +17,17 @@ import fjax
 import fjax.numpy as jnp
 
 START = np.array([1.3, 0.7, 0.8, 1.9, 1.2])
-RADIUS = 1.5                                  # of the disc; the free minimum lies outside of it
+RADIUS = 1.5  # of the disc; the free minimum lies outside of it
 WITHOUT_GRADIENT = ("Nelder-Mead", "Powell", "COBYLA", "COBYQA")
 WITH_GRADIENT = ("CG", "BFGS", "L-BFGS-B", "TNC", "SLSQP")
 WITH_HESSIAN = ("Newton-CG", "trust-ncg", "trust-krylov", "trust-constr", "dogleg", "trust-exact")
 WITH_PRODUCT = ("Newton-CG", "trust-ncg", "trust-krylov", "trust-constr")
-MORE_STEPS = {"Nelder-Mead": {"maxiter": 5000, "xatol": 1e-9, "fatol": 1e-14},
-              "COBYLA": {"maxiter": 1000, "rhobeg": 0.2},
-              "COBYQA": {"maxfev": 5000},
-              "Powell": {"xtol": 1e-9, "ftol": 1e-14}}
+MORE_STEPS = {
+    "Nelder-Mead": {"maxiter": 5000, "xatol": 1e-9, "fatol": 1e-14},
+    "COBYLA": {"maxiter": 1000, "rhobeg": 0.2},
+    "COBYQA": {"maxfev": 5000},
+    "Powell": {"xtol": 1e-9, "ftol": 1e-14},
+}
 
 
 @fjax.jit
@@ -56,10 +59,10 @@ def minimize(method, second=None):
     options = MORE_STEPS.get(method, {})
     if method in WITHOUT_GRADIENT:
         return optimize.minimize(rosenbrock, START, method=method, options=options)
-    more = {} if second is None else {
-        second: hessian if second == "hess" else hessian_product}
-    return optimize.minimize(value_and_gradient, convex_start(method), jac=True, method=method,
-                             options=options, **more)
+    more = {} if second is None else {second: hessian if second == "hess" else hessian_product}
+    return optimize.minimize(
+        value_and_gradient, convex_start(method), jac=True, method=method, options=options, **more
+    )
 
 
 def runs():
@@ -71,17 +74,33 @@ def runs():
 
 def on_the_disc(method):
     """The minimum within a distance of RADIUS from 0, by a method that knows constraints."""
-    room = fjax.jit(lambda x: RADIUS ** 2 - jnp.dot(x, x))          # not negative on the disc
+    room = fjax.jit(lambda x: RADIUS**2 - jnp.dot(x, x))  # not negative on the disc
     if method == "trust-constr":
         limits = optimize.NonlinearConstraint(
-            room, 0, np.inf, jac=fjax.jit(fjax.grad(room)),
-            hess=lambda x, v: v[0] * fjax.hessian(room)(x))
-        return optimize.minimize(value_and_gradient, np.zeros(5), jac=True, hess=hessian,
-                                 method=method, constraints=limits,
-                                 options={"gtol": 1e-9, "xtol": 1e-10, "maxiter": 2000})
+            room,
+            0,
+            np.inf,
+            jac=fjax.jit(fjax.grad(room)),
+            hess=lambda x, v: v[0] * fjax.hessian(room)(x),
+        )
+        return optimize.minimize(
+            value_and_gradient,
+            np.zeros(5),
+            jac=True,
+            hess=hessian,
+            method=method,
+            constraints=limits,
+            options={"gtol": 1e-9, "xtol": 1e-10, "maxiter": 2000},
+        )
     limits = {"type": "ineq", "fun": room, "jac": fjax.jit(fjax.grad(room))}
-    return optimize.minimize(value_and_gradient, np.zeros(5), jac=True, method=method,
-                             constraints=limits, options={"ftol": 1e-12})
+    return optimize.minimize(
+        value_and_gradient,
+        np.zeros(5),
+        jac=True,
+        method=method,
+        constraints=limits,
+        options={"ftol": 1e-12},
+    )
 
 
 def main():
@@ -93,8 +112,10 @@ def main():
         print(f"{method:14} {given:9} {result.fun:9.1e} {result.get('nit', 0):6} {result.nfev:6}")
     discs = {method: on_the_disc(method) for method in ("SLSQP", "trust-constr")}
     for method, result in discs.items():
-        print(f"{method:14} on the disc: f = {result.fun:.6f} at distance "
-              f"{np.linalg.norm(result.x):.6f}")
+        print(
+            f"{method:14} on the disc: f = {result.fun:.6f} at distance "
+            f"{np.linalg.norm(result.x):.6f}"
+        )
     return found, discs
 
 

@@ -73,12 +73,8 @@ from fjax.core.source import named_scope
 from fjax.higher_order.call import named_call
 from fjax.higher_order.callbacks import effects_barrier, pure_callback
 from fjax.higher_order.checkpoint import checkpoint, checkpoint_policies
-from fjax.higher_order.custom_derivatives import (
-    closure_convert,
-    custom_gradient,
-    custom_jvp,
-    custom_vjp,
-)
+from fjax.higher_order.custom_derivatives import closure_convert, custom_jvp, custom_vjp
+from fjax.higher_order.custom_gradient import custom_gradient
 from fjax.lowering import pipeline as _pipeline
 from fjax.lowering.cpu import library as _library
 from fjax.lowering.cpu.pool import clear_pool, memory_stats

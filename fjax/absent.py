@@ -157,9 +157,7 @@ ABSENT = (
         """,
     ),
     Absence(
-        INTERNAL,
-        "fjax.jvp and fjax.linearize",
-        "interpreters.ad.jvp interpreters.ad.linearize",
+        INTERNAL, "fjax.jvp and fjax.linearize", "interpreters.ad.jvp interpreters.ad.linearize"
     ),
     Absence(
         "random numbers are ordinary arithmetic on the bits that a key gives",
@@ -326,11 +324,7 @@ ABSENT = (
         "fjax.process_index(), fjax.process_count() and range(fjax.process_count())",
         "host_id host_count host_ids",
     ),
-    Absence(
-        "JAX deprecates it",
-        "fjax.jit",
-        "experimental.pjit",
-    ),
+    Absence("JAX deprecates it", "fjax.jit", "experimental.pjit"),
     Absence(
         "JAX has removed it",
         "fjax.device_put(x, device); fjax.vmap over a stacked leading axis for several copies",
@@ -366,7 +360,8 @@ def _lacking(module: types.ModuleType, missing: dict[str, Absence]) -> Any:
         if absence is None:
             raise AttributeError(
                 f"module {module.__name__!r} has no attribute {attribute!r}",
-                name=attribute, obj=module,
+                name=attribute,
+                obj=module,
             )
         raise AbsentNameError(absence.message(f"{owner}.{attribute}".removeprefix(".")))
 
@@ -394,14 +389,17 @@ def install() -> None:
         if owner in sys.modules:
             answer_for(owner)
     if AbsentFinder not in sys.meta_path:
-        sys.meta_path.append(AbsentFinder)      # type: ignore[arg-type]
+        sys.meta_path.append(AbsentFinder)  # type: ignore[arg-type]
 
 
 def answer_for(owner: str) -> None:
     """Let a module answer for its absent names; one that `import fjax` does not load calls it."""
     module = sys.modules[owner]
-    missing = {name.rpartition(".")[2]: absence for name, absence in names().items()
-               if f"fjax.{name}".rpartition(".")[0] == owner}
+    missing = {
+        name.rpartition(".")[2]: absence
+        for name, absence in names().items()
+        if f"fjax.{name}".rpartition(".")[0] == owner
+    }
     setattr(module, "__getattr__", _lacking(module, missing))  # noqa: B010
     if not hasattr(module, "__path__"):
-        module.__path__ = []    # only of packages does `from … import` ask the finder
+        module.__path__ = []  # only of packages does `from … import` ask the finder

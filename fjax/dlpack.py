@@ -1,4 +1,5 @@
 """Exchange of arrays through DLPack."""
+
 from fjax.core.dlpack import is_supported_dtype
 from fjax.numpy.creation import from_dlpack
 

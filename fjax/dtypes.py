@@ -17,7 +17,7 @@ from fjax.core.dtypes import (
 from fjax.errors import TypePromotionError
 from fjax.numpy.scalar_types import promote_types, result_type
 
-bfloat16 = ml_dtypes.bfloat16       # the scalar type, as in JAX: `bfloat16(1)`
+bfloat16 = ml_dtypes.bfloat16  # the scalar type, as in JAX: `bfloat16(1)`
 canonicalize_dtype = canonicalize
 
 __all__ = [

@@ -24,13 +24,19 @@ def print_environment_info(return_string: bool = False) -> str | None:
     True
     """
     lines = [f"fjax: {__version__}"]
-    lines += [f"{name}: {metadata.version(name)}"
-              for name in ("numpy", "scipy", "numba", "llvmlite", "ml_dtypes")]
-    lines += [f"python: {sys.version.splitlines()[0]}",
-              f"devices: {', '.join(map(str, devices()))}", f"cores: {os.cpu_count()}",
-              f"platform: {platform.platform()} {platform.machine()}"]
-    lines += [f"{key}={value}" for key, value in sorted(os.environ.items())
-              if key.startswith("FJAX_")]
+    lines += [
+        f"{name}: {metadata.version(name)}"
+        for name in ("numpy", "scipy", "numba", "llvmlite", "ml_dtypes")
+    ]
+    lines += [
+        f"python: {sys.version.splitlines()[0]}",
+        f"devices: {', '.join(map(str, devices()))}",
+        f"cores: {os.cpu_count()}",
+        f"platform: {platform.platform()} {platform.machine()}",
+    ]
+    lines += [
+        f"{key}={value}" for key, value in sorted(os.environ.items()) if key.startswith("FJAX_")
+    ]
     text = "\n".join(lines)
     if return_string:
         return text

@@ -222,5 +222,5 @@ def api_boundary(function: F) -> F:
     return guarded  # type: ignore[return-value]
 
 
-JaxRuntimeError = FjaxRuntimeError      # the names under which programs written for JAX catch these
+JaxRuntimeError = FjaxRuntimeError  # the names under which programs written for JAX catch these
 JAXTypeError, JAXIndexError = FjaxTypeError, FjaxIndexError

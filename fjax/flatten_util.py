@@ -1,4 +1,5 @@
 """A pytree of arrays as one vector, and back: what optimisers and solvers of vectors need."""
+
 from __future__ import annotations
 
 import dataclasses
@@ -15,10 +16,11 @@ __all__ = ["ravel_pytree"]
 @dataclasses.dataclass(frozen=True)
 class Unravel:
     """The way back from a vector to a pytree: hashable, equal for trees of equal structure."""
+
     treedef: PyTreeDef
     shapes: tuple[tuple[int, ...], ...]
-    dtypes: tuple[Any, ...]         # the leaves' own
-    dtype: Any                      # the vector's, to which the leaves' were promoted
+    dtypes: tuple[Any, ...]  # the leaves' own
+    dtype: Any  # the vector's, to which the leaves' were promoted
 
     def __call__(self, flat: Any) -> Any:
         """The pytree whose leaves lie one after the other in `flat`.
@@ -29,15 +31,21 @@ class Unravel:
         flat = jnp.asarray(flat)
         sizes = [math.prod(shape) for shape in self.shapes]
         if flat.shape != (sum(sizes),):
-            raise ValueError(f"the function that ravel_pytree returned takes an array of shape "
-                             f"({sum(sizes)},), got shape {flat.shape}")
+            raise ValueError(
+                f"the function that ravel_pytree returned takes an array of shape "
+                f"({sum(sizes)},), got shape {flat.shape}"
+            )
         uniform = all(dtype == self.dtype for dtype in self.dtypes)
         if not uniform and flat.dtype != self.dtype:
-            raise TypeError(f"the function that ravel_pytree returned got an array of dtype "
-                            f"{flat.dtype}, but expected dtype {self.dtype}")
+            raise TypeError(
+                f"the function that ravel_pytree returned got an array of dtype "
+                f"{flat.dtype}, but expected dtype {self.dtype}"
+            )
         ends = list(itertools.accumulate(sizes))
-        leaves = [flat[end - size:end].reshape(shape)
-                  for size, end, shape in zip(sizes, ends, self.shapes)]
+        leaves = [
+            flat[end - size : end].reshape(shape)
+            for size, end, shape in zip(sizes, ends, self.shapes)
+        ]
         if not uniform:
             leaves = [_converted(leaf, dtype) for leaf, dtype in zip(leaves, self.dtypes)]
         return self.treedef.unflatten(leaves)

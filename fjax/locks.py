@@ -3,6 +3,7 @@
 A child has only the thread that forked. Were another thread inside a lock at that moment, the child
 would wait for it forever, or find what it guards half done. So all of them are held during a fork.
 """
+
 from __future__ import annotations
 
 import functools
@@ -38,6 +39,7 @@ def once(function: Callable[[], T]) -> Callable[[], T]:
                 if not results:
                     results.append(function())
         return results[0]
+
     return found
 
 
@@ -65,5 +67,4 @@ def _release_all() -> None:
 
 
 if hasattr(os, "register_at_fork"):
-    os.register_at_fork(before=_hold_all, after_in_parent=_release_all,
-                        after_in_child=_release_all)
+    os.register_at_fork(before=_hold_all, after_in_parent=_release_all, after_in_child=_release_all)

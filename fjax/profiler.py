@@ -22,8 +22,14 @@ from fjax.core import lazy
 from fjax.errors import FjaxRuntimeError, FjaxValueError
 from fjax.locks import process_lock
 
-__all__ = ["StepTraceAnnotation", "TraceAnnotation", "annotate_function", "start_trace",
-           "stop_trace", "trace"]
+__all__ = [
+    "StepTraceAnnotation",
+    "TraceAnnotation",
+    "annotate_function",
+    "start_trace",
+    "stop_trace",
+    "trace",
+]
 
 gzip, socket = lazy.module("gzip"), lazy.module("socket")
 
@@ -38,11 +44,17 @@ class _Recording:
         self.events: list[dict[str, Any]] = []
 
     def add(self, name: str, start: int, end: int, metadata: dict[str, Any]) -> None:
-        self.events.append({
-            "name": name, "ph": "X", "ts": (start - self.start) / 1000,
-            "dur": (end - start) / 1000, "pid": os.getpid(), "tid": threading.get_native_id(),
-            "args": {key: str(value) for key, value in metadata.items()},
-        })
+        self.events.append(
+            {
+                "name": name,
+                "ph": "X",
+                "ts": (start - self.start) / 1000,
+                "dur": (end - start) / 1000,
+                "pid": os.getpid(),
+                "tid": threading.get_native_id(),
+                "args": {key: str(value) for key, value in metadata.items()},
+            }
+        )
 
     def write(self) -> None:
         folder = self.folder / "plugins" / "profile" / time.strftime("%Y_%m_%d_%H_%M_%S")
@@ -80,15 +92,21 @@ def start_trace(
     """
     global _recording
     if create_perfetto_link:
-        raise FjaxValueError("start_trace: fjax starts no server for create_perfetto_link; take "
-                             "create_perfetto_trace=True and open the file at ui.perfetto.dev")
+        raise FjaxValueError(
+            "start_trace: fjax starts no server for create_perfetto_link; take "
+            "create_perfetto_trace=True and open the file at ui.perfetto.dev"
+        )
     if profiler_options is not None:
-        raise FjaxValueError("start_trace: profiler_options are those of XLA's profiler, which "
-                             "fjax does not have; leave them out")
+        raise FjaxValueError(
+            "start_trace: profiler_options are those of XLA's profiler, which "
+            "fjax does not have; leave them out"
+        )
     with _lock:
         if _recording is not None:
-            raise FjaxRuntimeError("start_trace: Profile has already been started; only one may "
-                                   "run at a time, call stop_trace first")
+            raise FjaxRuntimeError(
+                "start_trace: Profile has already been started; only one may "
+                "run at a time, call stop_trace first"
+            )
         _recording = _Recording(Path(log_dir), create_perfetto_trace)
 
 

@@ -1,4 +1,5 @@
 """Where arrays live: on one device, of which a mesh may name the axes."""
+
 from fjax.api.devices import reshard
 from fjax.api.meshes import get_abstract_mesh, get_mesh, set_mesh, use_mesh
 from fjax.core.mesh import AbstractMesh, AxisType, Mesh
@@ -18,7 +19,18 @@ def make_single_device_sharding(device, *, memory_kind=None):
 
 
 __all__ = [
-    "AbstractMesh", "AxisType", "Mesh", "NamedSharding", "PartitionSpec", "Sharding",
-    "SingleDeviceSharding", "get_abstract_mesh", "get_mesh", "make_single_device_sharding",
-    "reshard", "set_mesh", "use_abstract_mesh", "use_mesh",
+    "AbstractMesh",
+    "AxisType",
+    "Mesh",
+    "NamedSharding",
+    "PartitionSpec",
+    "Sharding",
+    "SingleDeviceSharding",
+    "get_abstract_mesh",
+    "get_mesh",
+    "make_single_device_sharding",
+    "reshard",
+    "set_mesh",
+    "use_abstract_mesh",
+    "use_mesh",
 ]

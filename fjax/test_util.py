@@ -143,7 +143,7 @@ def _random_like(rng: np.random.Generator, x: Any) -> np.ndarray:
 
 
 def _ones_like(x: Any) -> np.ndarray:
-    aval = aval_of(x)       # second derivatives ask for it of tracers
+    aval = aval_of(x)  # second derivatives ask for it of tracers
     tangent = dtypes.physical(aval.dtype) if dtypes.is_inexact(aval.dtype) else dtypes.float0
     return np.ones(aval.shape, tangent)
 

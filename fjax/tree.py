@@ -1,4 +1,5 @@
 """Pytrees under the short names of jax.tree: `fjax.tree.map`, `fjax.tree.leaves`, ..."""
+
 from fjax.pytrees import operations, prefix
 from fjax.pytrees.registration import static
 
@@ -16,6 +17,19 @@ structure = operations.tree_structure
 transpose = operations.tree_transpose
 unflatten = operations.tree_unflatten
 
-__all__ = ["all", "broadcast", "flatten", "flatten_with_path", "leaves", "leaves_with_path", "map",
-           "map_with_path", "reduce", "reduce_associative", "static", "structure", "transpose",
-           "unflatten"]
+__all__ = [
+    "all",
+    "broadcast",
+    "flatten",
+    "flatten_with_path",
+    "leaves",
+    "leaves_with_path",
+    "map",
+    "map_with_path",
+    "reduce",
+    "reduce_associative",
+    "static",
+    "structure",
+    "transpose",
+    "unflatten",
+]

@@ -4,6 +4,7 @@ Options (`fjax.config`) have variables of their own; their texts are read by the
 so that every value that cannot be used is refused in the same words: the variable, what it holds
 and what was expected.
 """
+
 from __future__ import annotations
 
 import os
@@ -64,16 +65,21 @@ def size(text: str) -> int:
     found = re.fullmatch(r"([0-9]+(?:\.[0-9]+)?)\s*([KMGT]?)(?:i?B)?", text.strip(), re.IGNORECASE)
     if found is None:
         raise ValueError("expected a number of bytes, such as 4096, 512M or 1.5GiB")
-    return int(float(found[1]) * (1 << _UNITS[found[2].upper()])) if "." in found[1] \
+    return (
+        int(float(found[1]) * (1 << _UNITS[found[2].upper()]))
+        if "." in found[1]
         else int(found[1]) << _UNITS[found[2].upper()]
+    )
 
 
 def choice(*allowed: str) -> Callable[[str], str]:
     """A reader of texts of which only these are allowed."""
+
     def chosen(text: str) -> str:
         if text not in allowed:
             raise ValueError(f"expected one of {', '.join(allowed)}")
         return text
+
     return chosen
 
 
@@ -107,27 +113,54 @@ def parsed(name: str, text: str, parse: Callable[[str], T]) -> T:
 
 
 POOL_BYTES: Variable[int | None] = Variable(
-    "FJAX_POOL_BYTES", size, None,
+    "FJAX_POOL_BYTES",
+    size,
+    None,
     "How much memory of dead arrays is kept for new ones at most; by default an eighth of the "
-    "machine's.")
+    "machine's.",
+)
 NUM_THREADS: Variable[int | None] = Variable(
-    "FJAX_NUM_THREADS", positive, None,
-    "How many threads kernels use; by default the processors that the process may use.")
+    "FJAX_NUM_THREADS",
+    positive,
+    None,
+    "How many threads kernels use; by default the processors that the process may use.",
+)
 ONEDNN = Variable("FJAX_ONEDNN", truth, True, "0 leaves oneDNN alone where it is installed.")
-CPU_LAUNCHER = Variable("FJAX_CPU_LAUNCHER", choice("native", "portable"), "native",
-                        "portable launches kernels from Python, with Python's threads.")
-CPU_EMITTER = Variable("FJAX_CPU_EMITTER", choice("llvm", "numba"), "llvm",
-                       "numba compiles the kernels' Numba spelling.")
+CPU_LAUNCHER = Variable(
+    "FJAX_CPU_LAUNCHER",
+    choice("native", "portable"),
+    "native",
+    "portable launches kernels from Python, with Python's threads.",
+)
+CPU_EMITTER = Variable(
+    "FJAX_CPU_EMITTER",
+    choice("llvm", "numba"),
+    "llvm",
+    "numba compiles the kernels' Numba spelling.",
+)
 CPU_LEVEL = Variable(
-    "FJAX_CPU_LEVEL", choice("native", "x86-64", "x86-64-v2", "x86-64-v3", "x86-64-v4", "v2", "v3",
-                             "v4", "armv8-a"), "native",
-    "The instructions that kernels may use: all of the processor's, or those of a level.")
+    "FJAX_CPU_LEVEL",
+    choice("native", "x86-64", "x86-64-v2", "x86-64-v3", "x86-64-v4", "v2", "v3", "v4", "armv8-a"),
+    "native",
+    "The instructions that kernels may use: all of the processor's, or those of a level.",
+)
 CACHE_DIR: Variable[str | None] = Variable(
-    "FJAX_CACHE_DIR", str, None,
-    "The folder of compiled kernels; empty for none.", keeps_empty=True)
+    "FJAX_CACHE_DIR", str, None, "The folder of compiled kernels; empty for none.", keeps_empty=True
+)
 POISON_MEMORY = Variable(
-    "FJAX_POISON_MEMORY", truth, False,
-    "1 fills new and dead arrays with NaNs and ends each at a page without access: for tests.")
+    "FJAX_POISON_MEMORY",
+    truth,
+    False,
+    "1 fills new and dead arrays with NaNs and ends each at a page without access: for tests.",
+)
 
-VARIABLES: tuple[Variable[Any], ...] = (POOL_BYTES, NUM_THREADS, ONEDNN, CPU_LAUNCHER, CPU_EMITTER,
-                                        CPU_LEVEL, CACHE_DIR, POISON_MEMORY)
+VARIABLES: tuple[Variable[Any], ...] = (
+    POOL_BYTES,
+    NUM_THREADS,
+    ONEDNN,
+    CPU_LAUNCHER,
+    CPU_EMITTER,
+    CPU_LEVEL,
+    CACHE_DIR,
+    POISON_MEMORY,
+)

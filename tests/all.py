@@ -6,6 +6,7 @@ configuration with its time; the output of those that fail is kept in the folder
 
 `python -m tests.all [--list] [--only WORD] [--workers N]`
 """
+
 from __future__ import annotations
 
 import argparse
@@ -21,8 +22,14 @@ from fjax.lowering.cpu import target
 
 KERNELS = ("tests/lowering", "tests/test_samples.py", "tests/primitives")
 GRID = ("tests/api", "tests/interpreters")
-FRONT = ("tests/numpy", "tests/lax", "tests/nn", "tests/scipy", "tests/random",
-         "tests/test_image.py")
+FRONT = (
+    "tests/numpy",
+    "tests/lax",
+    "tests/nn",
+    "tests/scipy",
+    "tests/random",
+    "tests/test_image.py",
+)
 LEVEL, CORE, THREADS = "FJAX_CPU_LEVEL", "OPENBLAS_CORETYPE", "FJAX_NUM_THREADS"
 EMITTER, MODE, POISON = "FJAX_CPU_EMITTER", "FJAX_TEST_MODE", "FJAX_POISON_MEMORY"
 SINGLE = {f"{name}_NUM_THREADS": "1" for name in ("OMP", "OPENBLAS", "MKL")}
@@ -42,19 +49,26 @@ CONFIGURATIONS = (
     Configuration("the suite"),
     Configuration("extended tests", options=("-m", "extended")),
     Configuration("v2, Haswell, 1 thread", KERNELS, {LEVEL: "v2", CORE: "Haswell", THREADS: "1"}),
-    Configuration("v3, SkylakeX, 2 threads", (*KERNELS, *GRID),
-                  {LEVEL: "v3", CORE: "SkylakeX", THREADS: "2"}),
+    Configuration(
+        "v3, SkylakeX, 2 threads", (*KERNELS, *GRID), {LEVEL: "v3", CORE: "SkylakeX", THREADS: "2"}
+    ),
     Configuration("v4, Zen, 7 threads", KERNELS, {LEVEL: "v4", CORE: "Zen", THREADS: "7"}),
-    Configuration("x86-64, Zen, 2 threads", KERNELS,
-                  {LEVEL: "x86-64", CORE: "Zen", THREADS: "2"}),
-    Configuration("native, SkylakeX, 7 threads, no oneDNN", ("tests/lowering/cpu", "tests/numpy"),
-                  {CORE: "SkylakeX", THREADS: "7", "FJAX_ONEDNN": "0"}),
-    Configuration("portable launcher", ("tests/lowering/cpu", "tests/test_samples.py"),
-                  {"FJAX_CPU_LAUNCHER": "portable"}),
+    Configuration("x86-64, Zen, 2 threads", KERNELS, {LEVEL: "x86-64", CORE: "Zen", THREADS: "2"}),
+    Configuration(
+        "native, SkylakeX, 7 threads, no oneDNN",
+        ("tests/lowering/cpu", "tests/numpy"),
+        {CORE: "SkylakeX", THREADS: "7", "FJAX_ONEDNN": "0"},
+    ),
+    Configuration(
+        "portable launcher",
+        ("tests/lowering/cpu", "tests/test_samples.py"),
+        {"FJAX_CPU_LAUNCHER": "portable"},
+    ),
     Configuration("ranks and dtypes strict", FRONT, {MODE: "rank,strict"}),
     Configuration("64 bits off", FRONT, {MODE: "x32"}),
-    Configuration("Numba's spelling", ("tests/lowering", "tests/test_samples.py"),
-                  {EMITTER: "numba"}),
+    Configuration(
+        "Numba's spelling", ("tests/lowering", "tests/test_samples.py"), {EMITTER: "numba"}
+    ),
     Configuration("poisoned memory", KERNELS, {POISON: "1"}),
 )
 
@@ -65,15 +79,17 @@ def missing(configuration: Configuration) -> str | None:
     if level is None:
         return None
     target.initialize()
-    found = target.levels_of(target.llvm.get_default_triple(),
-                             dict(target.llvm.get_host_cpu_features()))
+    found = target.levels_of(
+        target.llvm.get_default_triple(), dict(target.llvm.get_host_cpu_features())
+    )
     return None if level in found or f"x86-64-{level}" in found else level
 
 
 def environment(settings: dict[str, str]) -> dict[str, str]:
     """This process's, without what chooses OpenBLAS's kernels here, and the settings."""
-    kept = {k: v for k, v in os.environ.items()
-            if not k.startswith("OPENBLAS_") or CORE not in settings}
+    kept = {
+        k: v for k, v in os.environ.items() if not k.startswith("OPENBLAS_") or CORE not in settings
+    }
     return {**kept, **SINGLE, **settings}
 
 
@@ -83,15 +99,32 @@ def run(configuration: Configuration, workers: int, folder: pathlib.Path) -> boo
     if absent is not None:
         print(f"left out    {configuration.name}: this processor has no {absent}", flush=True)
         return True
-    command = [sys.executable, "-m", "pytest", "-n", str(workers), "--dist", "worksteal",
-               *configuration.options, *configuration.tests]
+    command = [
+        sys.executable,
+        "-m",
+        "pytest",
+        "-n",
+        str(workers),
+        "--dist",
+        "worksteal",
+        *configuration.options,
+        *configuration.tests,
+    ]
     start = time.monotonic()
-    done = subprocess.run(command, env=environment(configuration.settings), text=True,
-                          stdout=subprocess.PIPE, stderr=subprocess.STDOUT, check=False)
+    done = subprocess.run(
+        command,
+        env=environment(configuration.settings),
+        text=True,
+        stdout=subprocess.PIPE,
+        stderr=subprocess.STDOUT,
+        check=False,
+    )
     minutes, passed = (time.monotonic() - start) / 60, done.returncode == 0
     last = (done.stdout.strip().splitlines() or [""])[-1].strip("= ")
-    print(f"{'passed' if passed else 'FAILED':8}{minutes:6.1f} min  {configuration.name}: {last}",
-          flush=True)
+    print(
+        f"{'passed' if passed else 'FAILED':8}{minutes:6.1f} min  {configuration.name}: {last}",
+        flush=True,
+    )
     if not passed:
         name = "".join(c if c.isalnum() else "-" for c in configuration.name)
         (folder / f"{name}.log").write_text(done.stdout)
@@ -113,8 +146,10 @@ def main(arguments: list[str]) -> int:
         return 0
     folder, start = pathlib.Path(tempfile.mkdtemp(prefix="fjax-test-all-")), time.monotonic()
     passed = [run(c, options.workers, folder) for c in chosen]
-    print(f"{sum(passed)} of {len(passed)} in {(time.monotonic() - start) / 60:.0f} minutes"
-          + ("" if all(passed) else f"; output in {folder}"))
+    print(
+        f"{sum(passed)} of {len(passed)} in {(time.monotonic() - start) / 60:.0f} minutes"
+        + ("" if all(passed) else f"; output in {folder}")
+    )
     return 0 if passed and all(passed) else 1
 
 

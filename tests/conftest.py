@@ -1,4 +1,5 @@
 """What all tests share: a clean configuration, a kernel cache of their own, golden files."""
+
 import os
 import pathlib
 import shutil

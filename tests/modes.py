@@ -6,6 +6,7 @@ reason; one that needs wide or mixed types by its nature says so with a marker o
 
     @pytest.mark.needs("x64", reason="compares with mpmath to 1e-12")
 """
+
 from __future__ import annotations
 
 import os
@@ -17,8 +18,11 @@ from fjax.config import config
 from tests.promotions import promotion
 
 VARIABLE = "FJAX_TEST_MODE"
-SETTINGS = {"rank": ("numpy_rank_promotion", "raise"),
-            "strict": ("numpy_dtype_promotion", "strict"), "x32": ("enable_x64", False)}
+SETTINGS = {
+    "rank": ("numpy_rank_promotion", "raise"),
+    "strict": ("numpy_dtype_promotion", "strict"),
+    "x32": ("enable_x64", False),
+}
 TAKEN = {"rank": "rank promotion", "strict": "dtype promotion", "x32": "x64"}
 MODES = tuple(filter(None, os.environ.get(VARIABLE, "").split(",")))
 
@@ -33,7 +37,7 @@ def install() -> None:
     if "x32" in MODES:
         np.testing.assert_allclose = _assert_close_in_single_precision
     if MODES:
-        config.update("traceback_filtering", "off")     # promotions are told by their frames
+        config.update("traceback_filtering", "off")  # promotions are told by their frames
 
 
 _assert_allclose = np.testing.assert_allclose
@@ -61,7 +65,7 @@ def program_promotes(error: BaseException | None) -> bool:
         found = promotion(error)
         if found is not None:
             return found.is_the_callers
-        error = error.__context__           # a test that looks at the error raised another one
+        error = error.__context__  # a test that looks at the error raised another one
     return False
 
 

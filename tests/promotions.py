@@ -4,6 +4,7 @@ With `numpy_rank_promotion="raise"` and `numpy_dtype_promotion="strict"` an oper
 of differing ranks or dtypes raises. That is right when a test hands them over itself; when a
 library function makes them, it is a mistake of the library.
 """
+
 from __future__ import annotations
 
 import pathlib
@@ -14,36 +15,55 @@ import fjax
 from fjax.errors import ShapeError, TypePromotionError
 
 _PACKAGE = pathlib.Path(fjax.__file__).parent
-_PUBLIC = {"numpy", "scipy", "nn", "random", "lax", "image", "ops", "experimental",
-           "example_libraries", "flatten_util.py", "primitives/contraction.py"}
+_PUBLIC = {
+    "numpy",
+    "scipy",
+    "nn",
+    "random",
+    "lax",
+    "image",
+    "ops",
+    "experimental",
+    "example_libraries",
+    "flatten_util.py",
+    "primitives/contraction.py",
+}
 # These hand their operands on to the function in the user's mind.
 _PLUMBING = {"numpy/ufuncs.py", "numpy/protocol.py", "numpy/numpy_calls.py"}
 
 
 class Promotion(NamedTuple):
     """An implicit promotion that was refused."""
-    operation: str          # the name under which the operands were joined
-    called: str             # the public function that the program called, '' for an operator
-    file: str               # and its file, within the package
+
+    operation: str  # the name under which the operands were joined
+    called: str  # the public function that the program called, '' for an operator
+    file: str  # and its file, within the package
 
     @property
     def is_the_callers(self) -> bool:
         """Whether the public function joins its own arguments (or an operator its operands)."""
         *module, operation = self.operation.split(".")
-        return (not self.called or operation.rstrip("_") == self.called.rstrip("_")
-                or module == [pathlib.Path(self.file).stem])
+        return (
+            not self.called
+            or operation.rstrip("_") == self.called.rstrip("_")
+            or module == [pathlib.Path(self.file).stem]
+        )
 
 
 def promotion(error: BaseException) -> Promotion | None:
     """The implicit promotion that an error is about, or None if it is about something else."""
     refused = isinstance(error, TypePromotionError) or (
-        isinstance(error, ShapeError) and "numpy_rank_promotion" in str(error))
+        isinstance(error, ShapeError) and "numpy_rank_promotion" in str(error)
+    )
     if not refused or error.__traceback__ is None:
         return None
     frames = list(_frames_below_the_program(error.__traceback__))
     public = [f for f in frames if _is_public(_file(f)) and not _is_inner(f)]
-    names = [f.f_locals["operation"] for f in frames
-             if _file(f) == "primitives/promotion.py" and "operation" in f.f_locals]
+    names = [
+        f.f_locals["operation"]
+        for f in frames
+        if _file(f) == "primitives/promotion.py" and "operation" in f.f_locals
+    ]
     called = public[0].f_code.co_name if public else ""
     return Promotion(names[0] if names else called, called, _file(public[0]) if public else "")
 

@@ -1,4 +1,5 @@
 """Names that are absent on purpose: each raises, with its reason and a remedy that exists."""
+
 import importlib
 import importlib.machinery
 import re
@@ -12,8 +13,13 @@ from fjax import absent
 from fjax.errors import AbsentModuleError, AbsentNameError
 
 NAMES = absent.names()
-REMEDIES = sorted({name for absence in absent.ABSENT
-                   for name in re.findall(r"\b(?:fjax|lax)\.[a-z_.A-Z]*\w", absence.instead)})
+REMEDIES = sorted(
+    {
+        name
+        for absence in absent.ABSENT
+        for name in re.findall(r"\b(?:fjax|lax)\.[a-z_.A-Z]*\w", absence.instead)
+    }
+)
 
 
 def _owner(name):

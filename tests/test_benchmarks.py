@@ -1,4 +1,5 @@
 """The benchmark's own logic: what counts, what is skipped, what is said. No timing is asserted."""
+
 import json
 import os
 import pathlib
@@ -44,9 +45,15 @@ def test_a_row_without_its_peers_is_neither_met_nor_missed():
     assert row(times={"fjax": [1.0]}).verdict() is Verdict.NOT_COMPARED
 
 
-@pytest.mark.parametrize("changes", [
-    {"disagree": {"jax": "0: largest difference 1"}}, {"errors": {"fjax": "TypeError: no"}},
-    {"report": {"fallbacks": ["sin"]}}], ids=["wrong", "failing", "without-kernel"])
+@pytest.mark.parametrize(
+    "changes",
+    [
+        {"disagree": {"jax": "0: largest difference 1"}},
+        {"errors": {"fjax": "TypeError: no"}},
+        {"report": {"fallbacks": ["sin"]}},
+    ],
+    ids=["wrong", "failing", "without-kernel"],
+)
 def test_a_fast_row_that_is_wrong_has_failed(changes):
     found = row(**changes)
     assert found.verdict() is Verdict.FAILED
@@ -58,11 +65,18 @@ def test_answers_are_compared_within_the_rows_tolerance(tmp_path):
     def file(name, *arrays):
         np.savez(tmp_path / f"{name}.npz", *arrays)
         return str(tmp_path / f"{name}.npz")
+
     found = row()
-    harness.compare_answers(found, {
-        "fjax": file("fjax", np.ones(3)), "near": file("near", np.ones(3) + 1e-5),
-        "far": file("far", np.ones(3) + 1e-2), "shaped": file("shaped", np.ones((3, 1))),
-        "more": file("more", np.ones(3), np.ones(3))})
+    harness.compare_answers(
+        found,
+        {
+            "fjax": file("fjax", np.ones(3)),
+            "near": file("near", np.ones(3) + 1e-5),
+            "far": file("far", np.ones(3) + 1e-2),
+            "shaped": file("shaped", np.ones((3, 1))),
+            "more": file("more", np.ones(3), np.ones(3)),
+        },
+    )
     assert set(found.disagree) == {"far", "shaped", "more"}
 
 
@@ -78,15 +92,21 @@ def test_the_results_name_the_machine_and_every_miss(monkeypatch):
     missed = row(times={"fjax": [3.0], "jax": [8.0], "torch": [2.5]})
     text = report.markdown(harness.Run([missed], {"fjax": "1", "jax": "2", "torch": "3"}, 1))
     assert report.machine() in text
-    assert "| Sample | a row | 3 s | 8 s | 2.5 s | 0.38 of jax (≤ 0.5); 1.20 of fastest (≤ 1.0) "\
-           "| missed |" in text
+    assert (
+        "| Sample | a row | 3 s | 8 s | 2.5 s | 0.38 of jax (≤ 0.5); 1.20 of fastest (≤ 1.0) "
+        "| missed |" in text
+    )
     assert "**sample.Sample**: time goes elsewhere" in text
 
 
-@pytest.mark.parametrize("workload", [w for w in all_workloads() if issubclass(w, CompileWorkload)],
-                         ids=lambda w: w.__name__)
+@pytest.mark.parametrize(
+    "workload",
+    [w for w in all_workloads() if issubclass(w, CompileWorkload)],
+    ids=lambda w: w.__name__,
+)
 def test_a_compile_row_makes_another_program_each_time(workload):
     import fjax
+
     made = workload()
     programs = []
     for number in range(2):
@@ -99,9 +119,25 @@ def test_a_compile_row_makes_another_program_each_time(workload):
 
 def test_a_run_skips_what_is_unknown_and_reports_the_rest(tmp_path):
     done = subprocess.run(
-        [sys.executable, "-m", "benchmarks", "overhead.OneArray", "nothing-like-it", "--peers",
-         "numpy", "abacus", "--rounds", "1", "--json"], cwd=ROOT, capture_output=True, text=True,
-        env={**os.environ, "TMPDIR": str(tmp_path)}, check=False)
+        [
+            sys.executable,
+            "-m",
+            "benchmarks",
+            "overhead.OneArray",
+            "nothing-like-it",
+            "--peers",
+            "numpy",
+            "abacus",
+            "--rounds",
+            "1",
+            "--json",
+        ],
+        cwd=ROOT,
+        capture_output=True,
+        text=True,
+        env={**os.environ, "TMPDIR": str(tmp_path)},
+        check=False,
+    )
     assert done.returncode == 0, done.stderr
     assert "no workload is called 'nothing-like-it'; skipped" in done.stderr
     assert "no peer is called 'abacus'; skipped" in done.stderr

@@ -2,6 +2,7 @@
 
 The primitives that only lowering makes, kernels, have tests of their own in tests/lowering.
 """
+
 import importlib
 import inspect
 import itertools
@@ -22,8 +23,10 @@ def every_primitive():
         for info in pkgutil.walk_packages(package.__path__, package.__name__ + "."):
             importlib.import_module(info.name)
     homes = (primitives.__name__, higher_order.__name__)
-    return sorted((c for c in primitive_classes().values() if c.__module__.startswith(homes)),
-                  key=lambda c: c.name)
+    return sorted(
+        (c for c in primitive_classes().values() if c.__module__.startswith(homes)),
+        key=lambda c: c.name,
+    )
 
 
 def primitives_in(jaxpr):
@@ -37,10 +40,13 @@ def primitives_in(jaxpr):
 def on_tapes(sample):
     """The primitive classes of the row's derivative, some of which no program shows."""
     args = sample.make()
-    tape = linearize_flat(lambda *xs: flat(sample.function(*xs)), args,
-                          [i in sample.differentiable() for i in range(len(args))]).tape
+    tape = linearize_flat(
+        lambda *xs: flat(sample.function(*xs)),
+        args,
+        [i in sample.differentiable() for i in range(len(args))],
+    ).tape
     for entry in tape.entries:
-        if not isinstance(entry, TapeEntry):        # a sum of products: no primitive of its own
+        if not isinstance(entry, TapeEntry):  # a sum of products: no primitive of its own
             continue
         yield type(entry.primitive)
         for inner in entry.primitive.jaxprs:
@@ -50,8 +56,9 @@ def on_tapes(sample):
 def covered():
     """The primitive classes that some row uses."""
     programs = (primitives_in(staged(s, s.make())[0]) for s in SAMPLES)
-    derivatives = (on_tapes(s) for s in SAMPLES
-                   if s.family == "higher_order" and s.differentiable())
+    derivatives = (
+        on_tapes(s) for s in SAMPLES if s.family == "higher_order" and s.differentiable()
+    )
     return set(itertools.chain.from_iterable(itertools.chain(programs, derivatives)))
 
 
@@ -80,6 +87,10 @@ def test_every_primitive_has_its_rules_or_declares_them_absent(cls):
     rules = ["result_type", "jvp", "transpose", "batch"]
     rules += ["evaluate"] if cls.run is Primitive.run else []
     rules += [REQUIRED[cls.role]] if cls.role in REQUIRED else []
-    missing = [r for r in rules if r not in cls.absent and inspect.getattr_static(cls, r, None)
-               is inspect.getattr_static(Primitive, r, None)]
+    missing = [
+        r
+        for r in rules
+        if r not in cls.absent
+        and inspect.getattr_static(cls, r, None) is inspect.getattr_static(Primitive, r, None)
+    ]
     assert not missing, f"{cls.__name__} lacks {missing}: write them, or name them in `absent`"

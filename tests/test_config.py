@@ -1,4 +1,5 @@
 """The options: values for the process, for a thread, from the environment."""
+
 import os
 import subprocess
 import sys
@@ -11,8 +12,6 @@ import pytest
 import fjax
 import fjax.numpy as jnp
 from fjax.config import (
-    OPTIONS,
-    WITHOUT_EFFECT,
     Config,
     checking_leaks,
     config,
@@ -23,6 +22,7 @@ from fjax.config import (
     numpy_dtype_promotion,
     numpy_rank_promotion,
 )
+from fjax.options import OPTIONS, WITHOUT_EFFECT
 from fjax.precision import PRECISIONS, DotAlgorithmPreset
 from fjax.primitives.precision import canonical_precision
 
@@ -50,9 +50,16 @@ def test_an_unknown_option_is_refused_with_close_names():
     assert not hasattr(config, "enable_x46")
 
 
-@pytest.mark.parametrize("name, value", [
-    ("enable_x64", "yes"), ("numpy_rank_promotion", "maybe"), ("num_cpu_devices", 2.5),
-    ("default_matmul_precision", "quadruple"), ("compilation_cache_dir", 3)])
+@pytest.mark.parametrize(
+    "name, value",
+    [
+        ("enable_x64", "yes"),
+        ("numpy_rank_promotion", "maybe"),
+        ("num_cpu_devices", 2.5),
+        ("default_matmul_precision", "quadruple"),
+        ("compilation_cache_dir", 3),
+    ],
+)
 def test_a_value_that_does_not_fit_is_refused(name, value):
     before = config.read(name)
     with pytest.raises(ValueError, match=name):
@@ -201,8 +208,13 @@ def test_values_lists_every_option():
 
 
 def _run(code, **variables):
-    return subprocess.run([sys.executable, "-c", code], capture_output=True, text=True,
-                          env={**os.environ, **variables}, check=False)
+    return subprocess.run(
+        [sys.executable, "-c", code],
+        capture_output=True,
+        text=True,
+        env={**os.environ, **variables},
+        check=False,
+    )
 
 
 def test_the_environment_gives_the_initial_value():
@@ -223,14 +235,20 @@ def test_wide_dtypes_asked_for_by_name_warn_or_are_given_or_refused():
     with fjax.enable_x64(False):
         with pytest.warns(UserWarning, match="requested dtype float64 requested in zeros"):
             assert jnp.zeros(2, "float64").dtype == "float32"
-        with warnings.catch_warnings(action="error"):       # these ask for no width
+        with warnings.catch_warnings(action="error"):  # these ask for no width
             assert jnp.zeros(2, float).dtype == jnp.array(np.ones(2)).dtype == "float32"
         with explicit_x64_dtypes("error"), pytest.raises(ValueError, match="explicit_x64_dtypes"):
             jnp.ones(2).astype(jnp.int64)
         with explicit_x64_dtypes("allow"):
             wide, narrow = jnp.ones(2, "float64"), jnp.ones(2)
-            for found in (wide + narrow, wide * 2.0, jnp.sin(wide), fjax.jit(jnp.sum)(wide),
-                          jnp.arange(2, dtype="int64") / 2, fjax.grad(lambda x: x * x)(wide[0])):
+            for found in (
+                wide + narrow,
+                wide * 2.0,
+                jnp.sin(wide),
+                fjax.jit(jnp.sum)(wide),
+                jnp.arange(2, dtype="int64") / 2,
+                fjax.grad(lambda x: x * x)(wide[0]),
+            ):
                 assert found.dtype == "float64"
             assert (jnp.uint32(1) + jnp.int32(1)).dtype == "int32"
             assert jnp.int64(2**40).item() == 2**40

@@ -1,4 +1,5 @@
 """The examples in docstrings are true."""
+
 import doctest
 import importlib
 import pkgutil
@@ -8,8 +9,11 @@ import pytest
 import fjax
 from tests import modes
 
-NAMES = sorted(module.name for module in pkgutil.walk_packages(fjax.__path__, "fjax.")
-               if not module.name.endswith("__main__"))
+NAMES = sorted(
+    module.name
+    for module in pkgutil.walk_packages(fjax.__path__, "fjax.")
+    if not module.name.endswith("__main__")
+)
 
 
 pytestmark = pytest.mark.needs("x64", reason="the examples print float64")
@@ -18,7 +22,7 @@ pytestmark = pytest.mark.needs("x64", reason="the examples print float64")
 class Runner(doctest.DocTestRunner):
     """Runs the examples of one docstring."""
 
-    promotes = False        # whether they promote by themselves where a mode of the suite refuses
+    promotes = False  # whether they promote by themselves where a mode of the suite refuses
 
     def report_unexpected_exception(self, out, test, example, exc_info):
         self.promotes = self.promotes or modes.program_promotes(exc_info[1])

@@ -1,4 +1,5 @@
 """Every public callable has a summary and an example, and the examples of all of them are true."""
+
 import doctest
 import enum
 import inspect
@@ -20,16 +21,24 @@ WITHOUT_EXAMPLE = {
 }
 # The kinds of values whose summary says all: there is nothing to call, or NumPy has the example.
 SUMMARY_SUFFICES = (
-    ("stages, which functions return", lambda value: inspect.isclass(value) and value.__module__
-        in ("fjax.stages", "fjax.api.stages", "fjax.api.jit", "fjax.lowering.executable")),
+    (
+        "stages, which functions return",
+        lambda value: (
+            inspect.isclass(value)
+            and value.__module__
+            in ("fjax.stages", "fjax.api.stages", "fjax.api.jit", "fjax.lowering.executable")
+        ),
+    ),
     ("enumerations", lambda value: inspect.isclass(value) and issubclass(value, enum.Enum)),
     ("exceptions", lambda value: inspect.isclass(value) and issubclass(value, BaseException)),
     ("dtypes", lambda value: hasattr(value, "dtype") or _of_numpy(value)),
     ("options, which `fjax.config` lists", lambda value: type(value).__module__ == "fjax.config"),
     ("primitives, which have functions", lambda value: isinstance(value, Primitive)),
     ("interpreters in force", lambda value: inspect.isclass(value) and issubclass(value, Trace)),
-    ("records of axis numbers", lambda value: inspect.isclass(value)
-        and value.__name__.endswith("DimensionNumbers")),
+    (
+        "records of axis numbers",
+        lambda value: inspect.isclass(value) and value.__name__.endswith("DimensionNumbers"),
+    ),
 )
 
 
@@ -37,8 +46,9 @@ def _of_numpy(value):
     return inspect.isclass(value) and value.__module__ == "numpy"
 
 
-CALLABLES = {f"{namespace}.{name}": value for namespace in NAMESPACES
-             for name, value in public(namespace)}
+CALLABLES = {
+    f"{namespace}.{name}": value for namespace in NAMESPACES for name, value in public(namespace)
+}
 
 
 def _needs_example(name, value):
@@ -46,14 +56,18 @@ def _needs_example(name, value):
 
 
 def test_every_public_callable_has_a_summary():
-    missing = [name for name, value in CALLABLES.items()
-               if not _of_numpy(value) and not docstring(value)]
+    missing = [
+        name for name, value in CALLABLES.items() if not _of_numpy(value) and not docstring(value)
+    ]
     assert not missing, f"no docstring: {' '.join(missing)}"
 
 
 def test_every_public_callable_has_an_example():
-    missing = [name for name, value in CALLABLES.items()
-               if _needs_example(name, value) and ">>>" not in docstring(value)]
+    missing = [
+        name
+        for name, value in CALLABLES.items()
+        if _needs_example(name, value) and ">>>" not in docstring(value)
+    ]
     assert not missing, f"no example: {' '.join(missing)}"
 
 
@@ -83,6 +97,9 @@ def test_the_examples_of_generated_functions_hold(namespace):
 
 @pytest.mark.parametrize("page", sorted(path.name for path in (ROOT / "docs").glob("*.md")))
 def test_the_examples_of_a_page_hold(page):
-    failed, _ = doctest.testfile(str(ROOT / "docs" / page), module_relative=False,
-                                 optionflags=doctest.ELLIPSIS | doctest.NORMALIZE_WHITESPACE)
+    failed, _ = doctest.testfile(
+        str(ROOT / "docs" / page),
+        module_relative=False,
+        optionflags=doctest.ELLIPSIS | doctest.NORMALIZE_WHITESPACE,
+    )
     assert failed == 0

@@ -1,4 +1,5 @@
 """The programs in examples/ run to their end, and find what is known of their problems."""
+
 import importlib.util
 import os
 import pathlib
@@ -9,8 +10,14 @@ import numpy as np
 import pytest
 
 ROOT = pathlib.Path(__file__).resolve().parents[1]
-CHECKED_HERE = ("kalman_smoother", "mcmc", "ode_fit", "scipy_ivp", "scipy_least_squares",
-                "scipy_minimize")
+CHECKED_HERE = (
+    "kalman_smoother",
+    "mcmc",
+    "ode_fit",
+    "scipy_ivp",
+    "scipy_least_squares",
+    "scipy_minimize",
+)
 OTHERS = sorted(p for p in (ROOT / "examples").glob("*.py") if p.stem not in CHECKED_HERE)
 
 
@@ -25,6 +32,7 @@ def example(tmp_path, monkeypatch):
         module = importlib.util.module_from_spec(spec)
         spec.loader.exec_module(module)
         return module
+
     return load
 
 
@@ -36,8 +44,15 @@ def assert_drawn(path):
 @pytest.mark.parametrize("program", OTHERS, ids=lambda path: path.name)
 def test_an_example_runs(program, tmp_path):
     environment = {**os.environ, "MPLBACKEND": "Agg", "PYTHONPATH": str(ROOT)}
-    done = subprocess.run([sys.executable, str(program)], cwd=tmp_path, env=environment,
-                          capture_output=True, text=True, timeout=300, check=False)
+    done = subprocess.run(
+        [sys.executable, str(program)],
+        cwd=tmp_path,
+        env=environment,
+        capture_output=True,
+        text=True,
+        timeout=300,
+        check=False,
+    )
     assert done.returncode == 0, done.stdout[-3000:] + done.stderr[-6000:]
 
 
@@ -52,6 +67,7 @@ def test_the_ode_fit_finds_the_published_rates(example):
 
 def test_the_ode_fit_ends_where_the_misfit_is_flat(example):
     import fjax
+
     module = example("ode_fit")
     gradient = fjax.grad(module.misfit)(np.log(module.fit().parameters))
     np.testing.assert_allclose(gradient, 0, atol=1e-3)
@@ -62,18 +78,23 @@ def test_the_kalman_smoother_finds_the_published_variances(example):
     variances, means, deviations = module.main()
     np.testing.assert_allclose(variances, list(module.PUBLISHED.values()), rtol=2e-3)
     assert len(means) == len(deviations) == len(module.NILE) + module.AHEAD
-    ahead = deviations[len(module.NILE):]
+    ahead = deviations[len(module.NILE) :]
     expected = deviations[len(module.NILE) - 1] ** 2 + variances[1] * np.arange(1, module.AHEAD + 1)
-    np.testing.assert_allclose(ahead ** 2, expected, rtol=1e-6)
+    np.testing.assert_allclose(ahead**2, expected, rtol=1e-6)
     assert_drawn(module.PICTURE)
 
 
 def test_the_kalman_smoother_conditions_a_gaussian(example, rng):
     """A linear trend of two states, two measurements, one of them missing: against the joint."""
     module = example("kalman_smoother")
-    model = module.Model(A=np.array([[1.0, 1.0], [0.0, 0.9]]), Q=np.diag([0.3, 0.1]),
-                         C=np.array([[1.0, 0.0], [0.5, -1.0]]), R=np.diag([0.5, 0.2]),
-                         mean=np.array([1.0, -1.0]), cov=np.eye(2))
+    model = module.Model(
+        A=np.array([[1.0, 1.0], [0.0, 0.9]]),
+        Q=np.diag([0.3, 0.1]),
+        C=np.array([[1.0, 0.0], [0.5, -1.0]]),
+        R=np.diag([0.5, 0.2]),
+        mean=np.array([1.0, -1.0]),
+        cov=np.eye(2),
+    )
     times = 6
     measured, present = rng.standard_normal((times, 2)), np.arange(times) != 3
     filtered, densities = module.kalman_filter(model, measured, present)
@@ -87,10 +108,11 @@ def test_the_kalman_smoother_conditions_a_gaussian(example, rng):
     expected = cov - gain @ observe @ cov
     np.testing.assert_allclose(np.ravel(means), mean + gain @ surprise, rtol=1e-8, atol=1e-10)
     for k in range(times):
-        block = expected[2 * k:2 * k + 2, 2 * k:2 * k + 2]
+        block = expected[2 * k : 2 * k + 2, 2 * k : 2 * k + 2]
         np.testing.assert_allclose(covs[k], block, rtol=1e-8, atol=1e-10)
-    likelihood = -0.5 * (surprise @ np.linalg.solve(spread, surprise)
-                         + np.linalg.slogdet(2 * np.pi * spread)[1])
+    likelihood = -0.5 * (
+        surprise @ np.linalg.solve(spread, surprise) + np.linalg.slogdet(2 * np.pi * spread)[1]
+    )
     np.testing.assert_allclose(np.sum(densities), likelihood, rtol=1e-8)
 
 
@@ -104,7 +126,7 @@ def joint(model, times):
         mean[now], cov[now, now] = m, p
         for later in range(k + 1, times):
             ahead = slice(later * n, (later + 1) * n)
-            cov[ahead, now] = model.A @ cov[(later - 1) * n:later * n, now]
+            cov[ahead, now] = model.A @ cov[(later - 1) * n : later * n, now]
             cov[now, ahead] = cov[ahead, now].T
         m, p = model.A @ m, model.A @ p @ model.A.T + model.Q
     return mean, cov
@@ -141,12 +163,13 @@ def test_the_effective_size_of_an_autoregression(example, rng):
 def test_scipy_minimizes_rosenbrock_with_every_method(example):
     module = example("scipy_minimize")
     found, discs = module.main()
-    coarse = {"COBYLA": 0.2}                     # linear models creep along a curved valley
+    coarse = {"COBYLA": 0.2}  # linear models creep along a curved valley
     for (method, _), result in found.items():
         assert result.fun < coarse.get(method, 1e-6), method
     for method, result in discs.items():
-        np.testing.assert_allclose(np.linalg.norm(result.x), module.RADIUS, rtol=1e-6,
-                                   err_msg=method)
+        np.testing.assert_allclose(
+            np.linalg.norm(result.x), module.RADIUS, rtol=1e-6, err_msg=method
+        )
     first, second = discs.values()
     np.testing.assert_allclose(first.x, second.x, atol=1e-3)
 
@@ -172,6 +195,10 @@ def test_scipy_integrates_a_stiff_reaction_with_exact_jacobians(example):
         np.testing.assert_allclose(done.y[:, 0], module.PUBLISHED[0], rtol=2e-4, err_msg=method)
     step = 1e-3
     rates = [module.RATES * np.exp(sign * step * np.eye(3)[1]) for sign in (-1, 1)]
-    ends = [module.integrate.solve_ivp(module.reaction, (0, 40), module.START, "BDF", args=(r,),
-                                       rtol=1e-10, atol=1e-14).y[:, -1] for r in rates]
+    ends = [
+        module.integrate.solve_ivp(
+            module.reaction, (0, 40), module.START, "BDF", args=(r,), rtol=1e-10, atol=1e-14
+        ).y[:, -1]
+        for r in rates
+    ]
     np.testing.assert_allclose(slopes[1], (ends[1] - ends[0]) / (2 * step), rtol=1e-3)

@@ -1,4 +1,5 @@
 """Reductions over segments."""
+
 import numpy as np
 import pytest
 
@@ -9,10 +10,15 @@ from fjax import ops
 DATA, IDS = np.array([5.0, 1.0, 7.0, 2.0, 3.0]), np.array([0, 2, 0, 2, 1])
 
 
-@pytest.mark.parametrize("name,expected", [
-    ("segment_sum", [12, 3, 3, 0]), ("segment_prod", [35, 3, 2, 1]),
-    ("segment_max", [7, 3, 2, -np.inf]), ("segment_min", [5, 3, 1, np.inf]),
-])
+@pytest.mark.parametrize(
+    "name,expected",
+    [
+        ("segment_sum", [12, 3, 3, 0]),
+        ("segment_prod", [35, 3, 2, 1]),
+        ("segment_max", [7, 3, 2, -np.inf]),
+        ("segment_min", [5, 3, 1, np.inf]),
+    ],
+)
 def test_segments_are_reduced(name, expected):
     reduce = getattr(ops, name)
     assert np.array_equal(reduce(DATA, IDS, 4), expected)

@@ -1,4 +1,5 @@
 """Traces hold the annotated spans, and only those inside of them."""
+
 import gzip
 import json
 import threading

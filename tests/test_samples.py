@@ -1,4 +1,5 @@
 """What every primitive must satisfy, derived from the rows in tests/samples."""
+
 import numpy as np
 import pytest
 
@@ -11,12 +12,7 @@ from fjax.core.parser import parse
 from fjax.core.printer import host_table
 from fjax.core.scalar_numpy import compile_numpy
 from fjax.core.typecheck import typecheck
-from fjax.primitives.families import (
-    Elementwise,
-    has_scalar_program,
-    operand_leaf,
-    scalar_program,
-)
+from fjax.primitives.families import Elementwise, has_scalar_program, operand_leaf, scalar_program
 from tests.samples import SAMPLES, flat, staged
 
 # Rows are in float64; in narrower dtypes a test of its own runs them.
@@ -49,11 +45,13 @@ def epsilon(dtype):
 def assert_close(got, expected, sample, scale=1.0):
     """Equal up to the row's tolerance, in units of the result's epsilon."""
     unit = epsilon(np.asarray(got).dtype) * scale
-    np.testing.assert_allclose(wide(got), wide(expected), rtol=sample.rtol * unit,
-                               atol=sample.atol * unit)
+    np.testing.assert_allclose(
+        wide(got), wide(expected), rtol=sample.rtol * unit, atol=sample.atol * unit
+    )
 
 
 # ---- values
+
 
 @over([s for s in SAMPLES if s.oracle is not None])
 def test_values_are_the_oracles(sample):
@@ -68,13 +66,17 @@ def test_values_are_the_oracles(sample):
         assert_close(out, value, sample)
 
 
-@pytest.mark.parametrize("sample,dtype", [(s, d) for s in SAMPLES for d in s.precisions],
-                         ids=lambda p: getattr(p, "label", None) or p.name)
+@pytest.mark.parametrize(
+    "sample,dtype",
+    [(s, d) for s in SAMPLES for d in s.precisions],
+    ids=lambda p: getattr(p, "label", None) or p.name,
+)
 def test_values_in_other_precisions_are_the_oracles(sample, dtype):
     args = [a.astype(dtype) if dtypes.is_float(a.dtype) else a for a in sample.make()]
     with np.errstate(all="ignore"):
-        expected = flat(sample.oracle(*[
-            a.astype(np.float64) if dtypes.is_float(a.dtype) else a for a in args]))
+        expected = flat(
+            sample.oracle(*[a.astype(np.float64) if dtypes.is_float(a.dtype) else a for a in args])
+        )
     for out, value in zip(call(sample, args), expected, strict=True):
         assert out.dtype == (dtype if dtypes.is_float(value.dtype) else value.dtype)
         assert_close(out, value, sample)
@@ -95,8 +97,9 @@ def test_the_staged_program_checks_and_computes_the_same(sample):
     args = sample.make()
     jaxpr, constants = staged(sample, args)
     typecheck(jaxpr)
-    for out, again in zip(flat(sample.function(*args)),
-                          evaluate_jaxpr(jaxpr, [*constants, *args]), strict=True):
+    for out, again in zip(
+        flat(sample.function(*args)), evaluate_jaxpr(jaxpr, [*constants, *args]), strict=True
+    ):
         np.testing.assert_array_equal(wide(out), wide(again))
 
 
@@ -135,34 +138,45 @@ def test_the_scalar_program_computes_the_same(sample):
 
 # ---- derivatives
 
+
 def tangents_for(args, positions, rng):
     """Random directions for the differentiated arguments."""
+
     def direction(a):
         values = rng.normal(size=a.shape)
         if a.dtype.kind == "c":
             values = values + 1j * rng.normal(size=a.shape)
         return np.asarray(values, a.dtype)
+
     return [direction(args[i]) for i in positions]
 
 
 def restricted(function, args, positions):
     """The function of the differentiated arguments alone, with a list of results."""
+
     def inner(*moved):
         full = list(args)
         for i, value in zip(positions, moved, strict=True):
             full[i] = value
         return [o for o in flat(function(*full)) if dtypes.is_inexact(o.dtype)]
+
     return inner
 
 
 def numerical_jvp(function, primals, tangents, step=1e-3):
     """The derivative in a direction by central differences of fourth order."""
+
     def at(h):
-        return [np.asarray(o) for o in function(
-            *[p + h * t for p, t in zip(primals, tangents, strict=True)])]
+        return [
+            np.asarray(o)
+            for o in function(*[p + h * t for p, t in zip(primals, tangents, strict=True)])
+        ]
+
     one, minus_one, two, minus_two = at(step), at(-step), at(2 * step), at(-2 * step)
-    return [(8 * (a - b) - (c - d)) / (12 * step)
-            for a, b, c, d in zip(one, minus_one, two, minus_two, strict=True)]
+    return [
+        (8 * (a - b) - (c - d)) / (12 * step)
+        for a, b, c, d in zip(one, minus_one, two, minus_two, strict=True)
+    ]
 
 
 def check_forward(function, primals, tangents):
@@ -193,8 +207,12 @@ def prepared(sample):
     rng = sample.generator()
     args, positions = sample.make(rng), sample.differentiable()
     primals = [args[i] for i in positions]
-    return (restricted(sample.function, args, positions), primals,
-            tangents_for(args, positions, rng), rng)
+    return (
+        restricted(sample.function, args, positions),
+        primals,
+        tangents_for(args, positions, rng),
+        rng,
+    )
 
 
 @over(SMOOTH)
@@ -262,8 +280,10 @@ def test_vmap_agrees_with_a_loop(sample):
     rows = [sample.make(rng) for _ in range(SIZE)]
     for layout in batch_layouts(sample, len(rows[0])):
         loops = [[row[i] if i in layout else rows[0][i] for i in range(len(row))] for row in rows]
-        stacked = [np.stack([row[i] for row in loops], axis=layout[i]) if i in layout
-                   else rows[0][i] for i in range(len(rows[0]))]
+        stacked = [
+            np.stack([row[i] for row in loops], axis=layout[i]) if i in layout else rows[0][i]
+            for i in range(len(rows[0]))
+        ]
         axes = tuple(layout.get(i) for i in range(len(stacked)))
         got = flat(vmap(sample.function, in_axes=axes)(*stacked))
         expected = zip(*[call(sample, row) for row in loops], strict=True)

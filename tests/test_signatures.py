@@ -1,4 +1,5 @@
 """What public functions take: no keyword passes unseen, and none is called by another name."""
+
 import importlib
 import inspect
 
@@ -6,14 +7,41 @@ import pytest
 
 import fjax
 
-MODULES = ["numpy", "numpy.fft", "numpy.linalg", "scipy.special", "scipy.linalg", "scipy.signal",
-           "scipy.ndimage", "scipy.fft", "scipy.stats", "nn", "nn.initializers", "random", "ops",
-           "image", "lax", "lax.linalg", "tree", "tree_util"]
+MODULES = [
+    "numpy",
+    "numpy.fft",
+    "numpy.linalg",
+    "scipy.special",
+    "scipy.linalg",
+    "scipy.signal",
+    "scipy.ndimage",
+    "scipy.fft",
+    "scipy.stats",
+    "nn",
+    "nn.initializers",
+    "random",
+    "ops",
+    "image",
+    "lax",
+    "lax.linalg",
+    "tree",
+    "tree_util",
+]
 
 # These hand keywords on: to the user's function, to NumPy, or to a constructor.
-FORWARDS = {"numpy.piecewise", "numpy.apply_along_axis", "numpy.fromfile", "numpy.fromfunction",
-            "numpy.fromiter", "numpy.load", "numpy.pad", "numpy.printoptions", "numpy.savez",
-            "lax.platform_dependent", "tree.static"}
+FORWARDS = {
+    "numpy.piecewise",
+    "numpy.apply_along_axis",
+    "numpy.fromfile",
+    "numpy.fromfunction",
+    "numpy.fromiter",
+    "numpy.load",
+    "numpy.pad",
+    "numpy.printoptions",
+    "numpy.savez",
+    "lax.platform_dependent",
+    "tree.static",
+}
 
 
 def functions():
@@ -22,8 +50,11 @@ def functions():
         module = importlib.import_module(f"fjax.{name}")
         for own in sorted(set(dir(module))):
             found = getattr(module, own)
-            public = not own.startswith("_") and found.__module__.startswith("fjax") \
-                if inspect.isfunction(found) else type(found).__name__ == "ufunc"
+            public = (
+                not own.startswith("_") and found.__module__.startswith("fjax")
+                if inspect.isfunction(found)
+                else type(found).__name__ == "ufunc"
+            )
             if public:
                 yield f"{name}.{own}", found
 
@@ -45,11 +76,18 @@ def test_an_unknown_keyword_is_refused(name):
     assert not any(p.kind is p.VAR_KEYWORD for p in parameters)
 
 
-@pytest.mark.parametrize("call", [
-    lambda x: fjax.numpy.add(x, x, out=x), lambda x: fjax.numpy.sum(x, out=x),
-    lambda x: fjax.numpy.cumsum(x, out=x), lambda x: fjax.numpy.dot(x, x, out=x),
-    lambda x: fjax.numpy.add(x, x, where=x > 0), lambda x: fjax.numpy.clip(x, 0, 1, out=x),
-], ids=["add", "sum", "cumsum", "dot", "add-where", "clip"])
+@pytest.mark.parametrize(
+    "call",
+    [
+        lambda x: fjax.numpy.add(x, x, out=x),
+        lambda x: fjax.numpy.sum(x, out=x),
+        lambda x: fjax.numpy.cumsum(x, out=x),
+        lambda x: fjax.numpy.dot(x, x, out=x),
+        lambda x: fjax.numpy.add(x, x, where=x > 0),
+        lambda x: fjax.numpy.clip(x, 0, 1, out=x),
+    ],
+    ids=["add", "sum", "cumsum", "dot", "add-where", "clip"],
+)
 def test_nothing_is_written_into_out(call):
     with pytest.raises((NotImplementedError, TypeError), match="out"):
         call(fjax.numpy.ones(3))

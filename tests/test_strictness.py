@@ -1,4 +1,5 @@
 """Library functions promote neither ranks nor dtypes inside: those settings find users' own."""
+
 import doctest
 import importlib
 import warnings
@@ -19,13 +20,23 @@ from tests.promotions import promotion
 from tests.random.calls import close_calls, exact_calls
 
 SAMPLERS = {**exact_calls(True), **close_calls(True)}
-DOCUMENTED = [name for name in test_doctests.NAMES if name.startswith((
-    "fjax.nn", "fjax.experimental.sparse", "fjax.experimental.rnn", "fjax.example_libraries.stax"))]
+DOCUMENTED = [
+    name
+    for name in test_doctests.NAMES
+    if name.startswith(
+        (
+            "fjax.nn",
+            "fjax.experimental.sparse",
+            "fjax.experimental.rnn",
+            "fjax.example_libraries.stax",
+        )
+    )
+]
 
 
 @pytest.fixture(autouse=True)
 def _strict():
-    config.update("traceback_filtering", "off")     # promotions are told by their frames
+    config.update("traceback_filtering", "off")  # promotions are told by their frames
     with numpy_rank_promotion("raise"), numpy_dtype_promotion("strict"):
         yield
 
@@ -46,8 +57,10 @@ def assert_promotes_nothing_inside(function, *args, **options):
 def test_a_function_of_numpy_promotes_nothing_inside(name):
     for _, args, options in [call for call in CALLS if call[0] == name][:12]:
         assert_promotes_nothing_inside(
-            getattr(jnp, name), *[as_fjax(a) for a in args],
-            **{k: as_fjax(v) for k, v in options.items()})
+            getattr(jnp, name),
+            *[as_fjax(a) for a in args],
+            **{k: as_fjax(v) for k, v in options.items()},
+        )
 
 
 @pytest.mark.parametrize("name", SAMPLERS)
@@ -68,8 +81,9 @@ def test_the_examples_of_a_module_promote_nothing_inside(name):
 def test_padding_of_attention_is_compared_in_its_own_dtype():
     q = jnp.ones((1, 3, 1, 2))
     lengths = np.array([2], np.int32)
-    out = fjax.nn.dot_product_attention(q, q, q, query_seq_lengths=lengths,
-                                        key_value_seq_lengths=lengths)
+    out = fjax.nn.dot_product_attention(
+        q, q, q, query_seq_lengths=lengths, key_value_seq_lengths=lengths
+    )
     np.testing.assert_allclose(out[0, :, 0, 0], [1, 1, 0])
 
 

@@ -1,4 +1,5 @@
 """check_grads: what it accepts and what it finds."""
+
 import numpy as np
 import pytest
 
@@ -10,14 +11,14 @@ from fjax.test_util import check_grads
 @fjax.custom_jvp
 def wrong_in_second_order(x):
     """x ** 3 with the right first derivative, which has a wrong one itself."""
-    return x ** 3
+    return x**3
 
 
 @wrong_in_second_order.defjvp
 def _(primals, tangents):
     (x,), (t,) = primals, tangents
     slope = 3 * x * fjax.lax.stop_gradient(x)
-    return x ** 3, slope * t
+    return x**3, slope * t
 
 
 def test_second_derivatives_are_checked_in_all_modes():

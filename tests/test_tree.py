@@ -1,4 +1,5 @@
 """Pytrees: what is a node, in which order, what goes wrong where; structures are values."""
+
 import collections
 import copy
 import dataclasses
@@ -78,10 +79,23 @@ class Mode(str):
 
 
 TREES = [
-    None, (), [], {}, (None,), ((1, "a"), ["b", (3, None, 7)]), [3], {"b": 1, "a": 2},
-    [1, Point(2, Point(3, None)), {"k": 34}], LabelledPoint(1, [2]), Pair(1, [2, 3]),
-    Keyed(1, {"z": 2}, "other"), Layer([1, 2], None), {1: {2: {3: 4}}}, Mode("train"),
-    collections.OrderedDict([("z", 1), ("a", 2)]), collections.defaultdict(list, {"z": 1, "a": 2}),
+    None,
+    (),
+    [],
+    {},
+    (None,),
+    ((1, "a"), ["b", (3, None, 7)]),
+    [3],
+    {"b": 1, "a": 2},
+    [1, Point(2, Point(3, None)), {"k": 34}],
+    LabelledPoint(1, [2]),
+    Pair(1, [2, 3]),
+    Keyed(1, {"z": 2}, "other"),
+    Layer([1, 2], None),
+    {1: {2: {3: 4}}},
+    Mode("train"),
+    collections.OrderedDict([("z", 1), ("a", 2)]),
+    collections.defaultdict(list, {"z": 1, "a": 2}),
     [[[[[1]]]]],
 ]
 IDS = [f"{i}-{type(each).__name__}" for i, each in enumerate(TREES)]
@@ -90,7 +104,7 @@ IDS = [f"{i}-{type(each).__name__}" for i, each in enumerate(TREES)]
 @pytest.mark.parametrize("value", [*TREES, 3, "text", np.arange(3)])
 def test_unflatten_undoes_flatten(value):
     leaves, treedef = tree_flatten(value)
-    for _ in range(6):                  # the structure's compiled builder takes over on the way
+    for _ in range(6):  # the structure's compiled builder takes over on the way
         assert np.all(treedef.unflatten(leaves) == value)
     assert np.all(tree_util.tree_unflatten(treedef, iter(leaves)) == value)
 
@@ -150,12 +164,20 @@ def test_subclasses_of_containers_are_leaves():
     assert tree_leaves([MyList([1])]) == [MyList([1])]
 
 
-@pytest.mark.parametrize("value, text", [
-    (None, "None"), ((1,), "(*,)"), ([()], "[()]"), ({"a": 1, "b": (2,)}, "{'a': *, 'b': (*,)}"),
-    (Point(1, None), "CustomNode(namedtuple[Point], [*, None])"),
-    (Pair(1, [2]), "CustomNode(Pair[pair], [*, [*]])"),
-    (Layer(1, 2), "CustomNode(Layer[('layer',)], [*, *])"), ({}, "{}"),
-    (Mode("x"), "CustomNode(Mode[x], [])")])
+@pytest.mark.parametrize(
+    "value, text",
+    [
+        (None, "None"),
+        ((1,), "(*,)"),
+        ([()], "[()]"),
+        ({"a": 1, "b": (2,)}, "{'a': *, 'b': (*,)}"),
+        (Point(1, None), "CustomNode(namedtuple[Point], [*, None])"),
+        (Pair(1, [2]), "CustomNode(Pair[pair], [*, [*]])"),
+        (Layer(1, 2), "CustomNode(Layer[('layer',)], [*, *])"),
+        ({}, "{}"),
+        (Mode("x"), "CustomNode(Mode[x], [])"),
+    ],
+)
 def test_structures_print(value, text):
     assert str(tree_structure(value)) == f"PyTreeDef({text})"
 
@@ -190,9 +212,16 @@ def test_map_takes_deeper_trees_and_applies_to_subtrees():
     assert out == (((1, [3]), (2, None)), [(3, "x")])
 
 
-@pytest.mark.parametrize("other, path", [
-    ({"a": 1, "b": [1, 2]}, r"\['b'\]"), ({"a": 1, "b": {"c": 1}}, r"\['b'\]"), ([1], "tree\n"),
-    ({"a": 1, "b": (1, None, 3)}, r"\['b'\]\[1\]"), ({"a": 1}, "keys.*\n    b")])
+@pytest.mark.parametrize(
+    "other, path",
+    [
+        ({"a": 1, "b": [1, 2]}, r"\['b'\]"),
+        ({"a": 1, "b": {"c": 1}}, r"\['b'\]"),
+        ([1], "tree\n"),
+        ({"a": 1, "b": (1, None, 3)}, r"\['b'\]\[1\]"),
+        ({"a": 1}, "keys.*\n    b"),
+    ],
+)
 def test_map_names_where_structures_differ(other, path):
     with pytest.raises(ValueError, match=f"(?s)tree_map tree.*{path}|{path}"):
         tree.map(operator.add, {"a": 1, "b": (1, (2,), 3)}, other)
@@ -240,16 +269,25 @@ def test_structures_compose_and_come_apart():
 def test_key_paths():
     value = [Point(1, {"k": [2]}), Pair(3, 4), Keyed(5, 6), Layer(7, 8)]
     paths = [keystr(path) for path, _ in tree_flatten_with_path(value)[0]]
-    assert paths == ["[0].x", "[0].y['k'][0]", "[1][<flat index 0>]", "[1][<flat index 1>]",
-                     "[2].first", "[2].second", "[3].weight", "[3].bias"]
+    assert paths == [
+        "[0].x",
+        "[0].y['k'][0]",
+        "[1][<flat index 0>]",
+        "[1][<flat index 1>]",
+        "[2].first",
+        "[2].second",
+        "[3].weight",
+        "[3].bias",
+    ]
     path = (DictKey("a"), SequenceKey(0), GetAttrKey("b"), FlattenedIndexKey(1))
     assert keystr(path, simple=True, separator="/") == "a/0/b/1"
     assert len({hash(FlattenedIndexKey(1)), hash(SequenceKey(1))}) == 2
 
 
 def test_is_leaf_may_see_the_path():
-    pairs, treedef = tree_flatten_with_path(((1, 2), [3, {4: 5}]), lambda path, _: len(path) == 1,
-                                            is_leaf_takes_path=True)
+    pairs, treedef = tree_flatten_with_path(
+        ((1, 2), [3, {4: 5}]), lambda path, _: len(path) == 1, is_leaf_takes_path=True
+    )
     assert [leaf for _, leaf in pairs] == [(1, 2), [3, {4: 5}]]
     assert treedef == tree_structure((0, 0))
 
@@ -264,15 +302,19 @@ def test_prefixes_spread_over_subtrees():
     assert tree.broadcast((1, [2, 3]), (0, [(0, 0), 0])) == (1, [(2, 2), 3])
 
 
-@pytest.mark.parametrize("prefix, full, text", [
-    ((1,), (2, 3), "different lengths of tuple at key path\n    in_axes\n"),
-    ([[1]], [[2, 3]], r"different lengths of list at key path\n    in_axes\[0\]"),
-    ({"a": 1}, {"a": 2, "b": 3}, "key sets is\n    b"),
-    ({1: 2}, {3: 4}, "different pytree metadata"),
-    (Pair(1, [2]), Pair(3, 4), r"different types at key path\n    in_axes\[<flat index 1>\]"),
-    (Keyed(1, [2]), Keyed(3, 4), r"different types at key path\n    in_axes\.second\n")])
+@pytest.mark.parametrize(
+    "prefix, full, text",
+    [
+        ((1,), (2, 3), "different lengths of tuple at key path\n    in_axes\n"),
+        ([[1]], [[2, 3]], r"different lengths of list at key path\n    in_axes\[0\]"),
+        ({"a": 1}, {"a": 2, "b": 3}, "key sets is\n    b"),
+        ({1: 2}, {3: 4}, "different pytree metadata"),
+        (Pair(1, [2]), Pair(3, 4), r"different types at key path\n    in_axes\[<flat index 1>\]"),
+        (Keyed(1, [2]), Keyed(3, 4), r"different types at key path\n    in_axes\.second\n"),
+    ],
+)
 def test_prefix_errors_show_the_key_path(prefix, full, text):
-    error, = tree_util.prefix_errors(prefix, full)
+    (error,) = tree_util.prefix_errors(prefix, full)
     with pytest.raises(ValueError, match=text):
         raise error("in_axes")
 
@@ -287,19 +329,36 @@ def test_axes_spread_over_a_structure_with_none_as_an_axis():
 
 def test_structural_differences_are_listed():
     first, second = tree_structure([1, {"a": 2}]), tree_structure([1, {"a": (2,)}])
-    (path, one, other, text), = tree_util.structure_differences(first, second)
+    ((path, one, other, text),) = tree_util.structure_differences(first, second)
     assert keystr(path) == "[1]['a']" and text == "their Python types differ"
     assert one == "pytree leaf" and other == "<class 'tuple'>"
 
 
-@pytest.mark.parametrize("first, second, words", [
-    ([1], [1, 2], ("list of length 1", "list of length 2", "the lengths do not match")),
-    ({"a": 1}, {"a": 1, "b": 2}, (
-        "<class 'dict'> with 1 child", "<class 'dict'> with 2 children",
-        "the numbers of children do not match, with the symmetric difference of key sets: {'b'}")),
-    ({"a": 1}, {"b": 1}, (
-        "<class 'dict'> with pytree metadata ('a',)", "<class 'dict'> with pytree metadata ('b',)",
-        "the pytree node metadata does not match"))])
+@pytest.mark.parametrize(
+    "first, second, words",
+    [
+        ([1], [1, 2], ("list of length 1", "list of length 2", "the lengths do not match")),
+        (
+            {"a": 1},
+            {"a": 1, "b": 2},
+            (
+                "<class 'dict'> with 1 child",
+                "<class 'dict'> with 2 children",
+                "the numbers of children do not match, "
+                "with the symmetric difference of key sets: {'b'}",
+            ),
+        ),
+        (
+            {"a": 1},
+            {"b": 1},
+            (
+                "<class 'dict'> with pytree metadata ('a',)",
+                "<class 'dict'> with pytree metadata ('b',)",
+                "the pytree node metadata does not match",
+            ),
+        ),
+    ],
+)
 def test_a_structural_difference_says_what_differs(first, second, words):
     assert tree_util.equality_errors(first, second) == [((), *words)]
 
@@ -321,9 +380,14 @@ def test_a_class_that_was_a_leaf_becomes_a_node_when_registered():
     assert tree_leaves(Late([1, 2])) == [1, 2]
 
 
-@pytest.mark.parametrize("result, text", [
-    ("hello", r"tuple, got 'hello'"), ((2, 3, 4), r"tuple, got \(2, 3, 4\)"),
-    ((7, 7), r"'children' is iterable, got \(7, 7\)")])
+@pytest.mark.parametrize(
+    "result, text",
+    [
+        ("hello", r"tuple, got 'hello'"),
+        ((2, 3, 4), r"tuple, got \(2, 3, 4\)"),
+        ((7, 7), r"'children' is iterable, got \(7, 7\)"),
+    ],
+)
 def test_a_flatten_function_that_returns_the_wrong_thing_is_named(result, text):
     class Bad:
         pass
@@ -406,10 +470,14 @@ def test_the_registry_as_an_object():
 VALUES = st.recursive(
     st.integers() | st.none() | st.text(max_size=3),
     lambda inner: st.one_of(
-        st.lists(inner, max_size=4), st.lists(inner, max_size=3).map(tuple),
+        st.lists(inner, max_size=4),
+        st.lists(inner, max_size=3).map(tuple),
         st.dictionaries(st.text(max_size=3), inner, max_size=4),
-        st.builds(Point, inner, inner), st.builds(Pair, inner, inner)),
-    max_leaves=20)
+        st.builds(Point, inner, inner),
+        st.builds(Pair, inner, inner),
+    ),
+    max_leaves=20,
+)
 
 
 @given(VALUES)

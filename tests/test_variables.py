@@ -1,4 +1,5 @@
 """Environment variables: what they accept, and that a bad value is named."""
+
 import os
 import pathlib
 import re
@@ -9,17 +10,29 @@ import pytest
 
 import fjax
 from fjax import variables
-from fjax.config import OPTIONS
+from fjax.options import OPTIONS
 from fjax.variables import VARIABLES
 
 BAD = {"FJAX_POOL_BYTES": "1 elephant", "FJAX_NUM_THREADS": "0"}
-FREE = ("FJAX_CACHE_DIR",)          # any text is a path
+FREE = ("FJAX_CACHE_DIR",)  # any text is a path
 PACKAGE = pathlib.Path(fjax.__file__).parent
 
 
-@pytest.mark.parametrize("text,expected", [
-    ("0", 0), ("4096", 4096), ("1G", 1 << 30), ("1g", 1 << 30), ("1GiB", 1 << 30), ("2GB", 2 << 30),
-    ("512M", 512 << 20), ("3 KiB", 3 << 10), ("0.5T", 1 << 39), ("10B", 10)])
+@pytest.mark.parametrize(
+    "text,expected",
+    [
+        ("0", 0),
+        ("4096", 4096),
+        ("1G", 1 << 30),
+        ("1g", 1 << 30),
+        ("1GiB", 1 << 30),
+        ("2GB", 2 << 30),
+        ("512M", 512 << 20),
+        ("3 KiB", 3 << 10),
+        ("0.5T", 1 << 39),
+        ("10B", 10),
+    ],
+)
 def test_sizes_have_units(text, expected):
     assert variables.size(text) == expected
 
@@ -30,8 +43,9 @@ def test_other_texts_are_no_sizes(text):
         variables.size(text)
 
 
-@pytest.mark.parametrize("variable", [v for v in VARIABLES if v.name not in FREE],
-                         ids=lambda v: v.name)
+@pytest.mark.parametrize(
+    "variable", [v for v in VARIABLES if v.name not in FREE], ids=lambda v: v.name
+)
 def test_a_bad_value_of_a_variable_is_named(variable, monkeypatch):
     text = BAD.get(variable.name, "nonsense")
     monkeypatch.setenv(variable.name, text)
@@ -39,8 +53,11 @@ def test_a_bad_value_of_a_variable_is_named(variable, monkeypatch):
         variable.read()
 
 
-@pytest.mark.parametrize("option", [o for o in OPTIONS if o.default is not None
-                                    and not isinstance(o.default, str)], ids=lambda o: o.name)
+@pytest.mark.parametrize(
+    "option",
+    [o for o in OPTIONS if o.default is not None and not isinstance(o.default, str)],
+    ids=lambda o: o.name,
+)
 def test_a_bad_value_of_an_options_variable_is_named(option, monkeypatch):
     monkeypatch.setenv(option.variable, "nonsense")
     with pytest.raises(ValueError, match=f"{option.variable}='nonsense': expected"):
@@ -60,16 +77,24 @@ def test_an_empty_text_counts_as_not_set(variable, monkeypatch):
     assert variable.read() == ("" if variable.keeps_empty else variable.default)
 
 
-@pytest.mark.parametrize("name", ["FJAX_POOL_BYTES", "FJAX_NUM_THREADS", "FJAX_POISON_MEMORY",
-                                  "FJAX_ENABLE_X64"])
+@pytest.mark.parametrize(
+    "name", ["FJAX_POOL_BYTES", "FJAX_NUM_THREADS", "FJAX_POISON_MEMORY", "FJAX_ENABLE_X64"]
+)
 def test_a_program_with_a_bad_variable_ends_with_its_name(name):
-    done = subprocess.run([sys.executable, "-c", "import fjax; fjax.jit(lambda x: x * 2)(1.0)"],
-                          env={**os.environ, name: "nonsense"}, capture_output=True, text=True,
-                          check=False)
+    done = subprocess.run(
+        [sys.executable, "-c", "import fjax; fjax.jit(lambda x: x * 2)(1.0)"],
+        env={**os.environ, name: "nonsense"},
+        capture_output=True,
+        text=True,
+        check=False,
+    )
     assert done.returncode == 1 and f"{name}='nonsense': expected" in done.stderr, done.stderr
 
 
 def test_variables_are_read_in_one_place():
-    readers = {path.relative_to(PACKAGE).as_posix() for path in PACKAGE.rglob("*.py")
-               if re.search(r"environ(\.get)?[\[(]|getenv", path.read_text())}
-    assert readers == {"variables.py", "config.py", "lowering/cache.py"}    # ... of XDG_CACHE_HOME
+    readers = {
+        path.relative_to(PACKAGE).as_posix()
+        for path in PACKAGE.rglob("*.py")
+        if re.search(r"environ(\.get)?[\[(]|getenv", path.read_text())
+    }
+    assert readers == {"variables.py", "config.py", "lowering/cache.py"}  # ... of XDG_CACHE_HOME

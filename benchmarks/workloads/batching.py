@@ -46,9 +46,11 @@ class BatchedMatmul(Batching):
 class LogisticHessian(Batching):
     title = "hessian of logistic regression, 500×50"
     goals = {"jax": 0.7}
-    reason = ("two products of 500×50×50, one of them with the basis that forward mode starts "
-              "from, take about half of a profile's samples, in OpenBLAS's kernels for small "
-              "matrices")
+    reason = (
+        "two products of 500×50×50, one of them with the basis that forward mode starts "
+        "from, take about half of a profile's samples, in OpenBLAS's kernels for small "
+        "matrices"
+    )
 
     def data(self, rng):
         return (

@@ -22,11 +22,13 @@ class Convolution(Workload):
     group = "convolution"
     peers = ("jax", "torch")
     goals = {"jax": 0.5, "torch": torch_goal()}
-    reason = ("JAX itself runs at 115 to 125 GFLOP/s a core where channels are many and planes "
-              "small; a tile of the kernel, alone, peaks at 160 to 173, and oneDNN is no faster: "
-              "no factor of two is left. PyTorch calls the same oneDNN: 0.86 to 1.20 of it in ten "
-              "runs of 3×3, 64→64. Tried: Winograd's F(2×2, 3×3) for 256→256, as fused kernels "
-              "around 16 products, which takes 0.8 of the time with 2.2 times the error")
+    reason = (
+        "JAX itself runs at 115 to 125 GFLOP/s a core where channels are many and planes "
+        "small; a tile of the kernel, alone, peaks at 160 to 173, and oneDNN is no faster: "
+        "no factor of two is left. PyTorch calls the same oneDNN: 0.86 to 1.20 of it in ten "
+        "runs of 3×3, 64→64. Tried: Winograd's F(2×2, 3×3) for 256→256, as fused kernels "
+        "around 16 products, which takes 0.8 of the time with 2.2 times the error"
+    )
     rtol = 1e-4
     image = (8, 64, 56, 56)
     kernel = (64, 64, 3, 3)
@@ -35,8 +37,10 @@ class Convolution(Workload):
     groups = 1
 
     def data(self, rng):
-        space = [(n + 2 * self.padding - k) // self.stride + 1
-                 for n, k in zip(self.image[2:], self.kernel[2:], strict=True)]
+        space = [
+            (n + 2 * self.padding - k) // self.stride + 1
+            for n, k in zip(self.image[2:], self.kernel[2:], strict=True)
+        ]
         shapes = self.image, self.kernel, (self.image[0], self.kernel[0], *space)
         return tuple(rng.standard_normal(s).astype(np.float32) for s in shapes)
 
@@ -45,8 +49,10 @@ class Convolution(Workload):
         strides, padding = (self.stride,) * 2, ((self.padding,) * 2,) * 2
 
         def convolve(x, w):
-            return m.lax.conv_general_dilated(x, w, strides, padding,
-                                              feature_group_count=self.groups)
+            return m.lax.conv_general_dilated(
+                x, w, strides, padding, feature_group_count=self.groups
+            )
+
         return convolve
 
     def program(self, m):
@@ -56,6 +62,7 @@ class Convolution(Workload):
     def torch(self, torch):
         def f(x, w, cotangent):
             return torch.nn.functional.conv2d(x, w, None, self.stride, self.padding, 1, self.groups)
+
         return f
 
 
@@ -68,6 +75,7 @@ class Gradients(Convolution):
         def f(x, w, cotangent):
             out, pull = m.vjp(convolve, x, w)
             return out, pull(cotangent)
+
         return m.jit(f)
 
     def torch(self, torch):
@@ -75,6 +83,7 @@ class Gradients(Convolution):
             x, w = x.detach().requires_grad_(), w.detach().requires_grad_()
             out = torch.nn.functional.conv2d(x, w, None, self.stride, self.padding, 1, self.groups)
             return out.detach(), torch.autograd.grad(out, (x, w), cotangent)
+
         return f
 
 
@@ -138,10 +147,24 @@ class PointwiseGradients(Gradients):
 
 def lenet(rng):
     """The parameters of LeNet-5 for 28×28 images."""
-    shapes = [(6, 1, 5, 5), (6,), (16, 6, 5, 5), (16,), (256, 120), (120,), (120, 84), (84,),
-              (84, 10), (10,)]
-    return [(rng.standard_normal(s) / np.sqrt(np.prod(s[1:]) if len(s) > 2 else s[0])
-             ).astype(np.float32) for s in shapes]
+    shapes = [
+        (6, 1, 5, 5),
+        (6,),
+        (16, 6, 5, 5),
+        (16,),
+        (256, 120),
+        (120,),
+        (120, 84),
+        (84,),
+        (84, 10),
+        (10,),
+    ]
+    return [
+        (rng.standard_normal(s) / np.sqrt(np.prod(s[1:]) if len(s) > 2 else s[0])).astype(
+            np.float32
+        )
+        for s in shapes
+    ]
 
 
 class LeNet(Workload):
@@ -152,8 +175,11 @@ class LeNet(Workload):
     rtol = 1e-3
 
     def data(self, rng):
-        return (lenet(rng), rng.standard_normal((64, 1, 28, 28)).astype(np.float32),
-                rng.integers(0, 10, 64).astype(np.int32))
+        return (
+            lenet(rng),
+            rng.standard_normal((64, 1, 28, 28)).astype(np.float32),
+            rng.integers(0, 10, 64).astype(np.int32),
+        )
 
     def program(self, m):
         np, lax = m.numpy, m.lax
@@ -175,6 +201,7 @@ class LeNet(Workload):
         def step(params, x, y):
             value, grads = value_and_grad(params, x, y)
             return [p - np.float32(0.01) * g for p, g in zip(params, grads, strict=True)], value
+
         return m.jit(step)
 
     def torch(self, torch):
@@ -191,4 +218,5 @@ class LeNet(Workload):
             grads = torch.autograd.grad(value, flat)
             with torch.no_grad():
                 return [p - 0.01 * g for p, g in zip(flat, grads, strict=True)], value.detach()
+
         return step

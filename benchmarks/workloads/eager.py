@@ -37,9 +37,11 @@ class SmallOperations(Eager):
 class GradSmallMlp(Eager):
     title = "eager gradient of a small MLP"
     goals = {"autograd": 0.7}
-    reason = ("each operation of a gradient costs about 1 µs in each of processing, the rule, the "
-              "recording and the checks of operands; no function stands out. Tried: one tape entry "
-              "for an elementwise derivative, which halved the time of x * y")
+    reason = (
+        "each operation of a gradient costs about 1 µs in each of processing, the rule, the "
+        "recording and the checks of operands; no function stands out. Tried: one tape entry "
+        "for an elementwise derivative, which halved the time of x * y"
+    )
     peers = ("autograd",)
 
     def data(self, rng):

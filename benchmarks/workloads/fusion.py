@@ -61,8 +61,10 @@ class Gelu(Fusion):
 class Mix64(Fusion):
     title = "log1p, sin, cos, sqrt and pow, 1M f64"
     goals = {FASTEST: 0.4}
-    reason = ("the power in double precision is about half of the time (2.9 ms alone), then come "
-              "log1p (1.0) and sine and cosine (0.7 each); 0.35 in another run")
+    reason = (
+        "the power in double precision is about half of the time (2.9 ms alone), then come "
+        "log1p (1.0) and sine and cosine (0.7 each); 0.35 in another run"
+    )
 
     def data(self, rng):
         return (rng.uniform(0.1, 10, 1 << 20),)

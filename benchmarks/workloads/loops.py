@@ -1,4 +1,5 @@
 """Simulation, filtering, sampling and recurrent models: programs that are loops."""
+
 import numpy as np
 
 from benchmarks.workload import Workload
@@ -18,7 +19,7 @@ class LorenzTuple(Loops):
     title = "RK4 Lorenz, 100k steps, tuple state, f64, stacking x"
     goals = {"jax": 1.05, "numba": 1.05}
     peers = ("jax", "numba")
-    rtol = 10.0                       # the system is chaotic: only the first steps can agree
+    rtol = 10.0  # the system is chaotic: only the first steps can agree
     atol = 100.0
     reason = "the loop alone takes Numba's 2.42 ms; where it misses, what comes on top is the call"
 
@@ -35,10 +36,13 @@ class LorenzTuple(Loops):
                 k2 = lorenz(*moved(s, k1, h / 2))
                 k3 = lorenz(*moved(s, k2, h / 2))
                 k4 = lorenz(*moved(s, k3, h))
-                s = tuple(a + h / 6 * (p + 2 * q + 2 * r + t)
-                          for a, p, q, r, t in zip(s, k1, k2, k3, k4))
+                s = tuple(
+                    a + h / 6 * (p + 2 * q + 2 * r + t) for a, p, q, r, t in zip(s, k1, k2, k3, k4)
+                )
                 return s, s[0]
+
             return m.lax.scan(step, (start[0], start[1], start[2]), None, length=100_000)[1]
+
         return m.jit(run)
 
     def numba(self, numba):
@@ -58,6 +62,7 @@ class LorenzTuple(Loops):
                 z += h / 6 * (c1 + 2 * c2 + 2 * c3 + c4)
                 out[i] = x
             return out
+
         return lambda start, h: run(start, float(h))
 
 
@@ -81,7 +86,9 @@ class LorenzVectorGradient(Loops):
                 k4 = rate(s + h * k3)
                 s = s + h / 6 * (k1 + 2 * k2 + 2 * k3 + k4)
                 return s, s[0]
+
             return m.numpy.mean(m.lax.scan(step, start, None, length=5000)[1])
+
         return m.jit(m.grad(loss))
 
 
@@ -94,8 +101,13 @@ class Kalman(Loops):
         transition = np.eye(4)
         transition[0, 2] = transition[1, 3] = 0.1
         observation = np.eye(2, 4)
-        return (transition, observation, np.array(0.1), np.array(0.5),
-                rng.standard_normal((1000, 2)).cumsum(0) * 0.1)
+        return (
+            transition,
+            observation,
+            np.array(0.1),
+            np.array(0.5),
+            rng.standard_normal((1000, 2)).cumsum(0) * 0.1,
+        )
 
     def program(self, m):
         np = m.numpy
@@ -112,7 +124,9 @@ class Kalman(Loops):
                 cov = cov - gain @ s @ gain.T
                 _, logdet = np.linalg.slogdet(s)
                 return (mean, cov), 0.5 * (logdet + v @ np.linalg.solve(s, v))
+
             return np.sum(m.lax.scan(step, (np.zeros(4), np.eye(4)), seen)[1])
+
         return m.jit(m.value_and_grad(loss, (0, 1, 2, 3)))
 
 
@@ -129,7 +143,9 @@ class Newton(Loops):
                 x, _ = state
                 new = 0.5 * (x + a / x)
                 return new, m.numpy.abs(new - x)
+
             return m.lax.while_loop(lambda state: state[1] > 1e-10, body, (a, a))[0]
+
         return m.jit(m.vmap(root))
 
 
@@ -143,6 +159,7 @@ class RecurrentNet(Loops):
     def data(self, rng):
         def normal(*shape):
             return (rng.standard_normal(shape) * 0.05).astype(np.float32)
+
         return normal(128, 128), normal(128, 128), 20 * normal(100, 32, 128)
 
     def program(self, m):
@@ -152,7 +169,9 @@ class RecurrentNet(Loops):
             def step(h, x):
                 h = np.tanh(h @ w + x @ u)
                 return h, h
+
             return np.mean(m.lax.scan(step, np.zeros((32, 128), np.float32), xs)[1] ** 2)
+
         return m.jit(m.grad(loss, (0, 1)))
 
     def torch(self, torch):
@@ -164,14 +183,17 @@ class RecurrentNet(Loops):
                 seen.append(h)
             (torch.stack(seen) ** 2).mean().backward()
             return w.grad, u.grad
+
         return run
 
 
 class Jacobi(Loops):
     title = "Jacobi stencil 512×512, 500 steps with slices and .at[].set"
     goals = {"jax": 0.15, "numba": 1.1}
-    reason = ("each of 500 steps waits for the slower of two threads; the kernel itself, in cache "
-              "on one thread, takes 0.8 of the time of Numba's")
+    reason = (
+        "each of 500 steps waits for the slower of two threads; the kernel itself, in cache "
+        "on one thread, takes 0.8 of the time of Numba's"
+    )
     peers = ("jax", "numba")
 
     def data(self, rng):
@@ -181,6 +203,7 @@ class Jacobi(Loops):
         def step(_, u):
             inner = 0.25 * (u[:-2, 1:-1] + u[2:, 1:-1] + u[1:-1, :-2] + u[1:-1, 2:])
             return u.at[1:-1, 1:-1].set(inner)
+
         return m.jit(lambda u: m.lax.fori_loop(0, 500, step, u))
 
     def numba(self, numba):
@@ -197,6 +220,7 @@ class Jacobi(Loops):
                 step(u, v)
                 u, v = v, u
             return u
+
         return run
 
 
@@ -216,10 +240,15 @@ class Mandelbrot(Loops):
             def step(_, state):
                 x, y, n = state
                 inside = x * x + y * y <= 4
-                return (where(inside, x * x - y * y + re, x), where(inside, 2 * x * y + im, y),
-                        n + inside)
+                return (
+                    where(inside, x * x - y * y + re, x),
+                    where(inside, 2 * x * y + im, y),
+                    n + inside,
+                )
+
             zero = m.numpy.zeros(re.shape)
             return m.lax.fori_loop(0, 50, step, (zero, zero, zero.astype(int)))[2]
+
         return m.jit(run)
 
     def numba(self, numba):
@@ -235,6 +264,7 @@ class Mandelbrot(Loops):
                         x, y = x * x - y * y + re[i, j], 2 * x * y + im[i, j]
                         out[i, j] += 1
             return out
+
         return run
 
 
@@ -251,7 +281,7 @@ class Metropolis(Loops):
         np = m.numpy
 
         def density(x):
-            return -0.5 * x * x - 0.1 * x ** 4
+            return -0.5 * x * x - 0.1 * x**4
 
         def chain(key):
             def step(state, _):
@@ -261,10 +291,12 @@ class Metropolis(Loops):
                 u = m.random.uniform(accept, dtype=np.float32)
                 x = np.where(np.log(u) < density(y) - density(x), y, x)
                 return (x, key), x
+
             return np.mean(m.lax.scan(step, (np.float32(0), key), None, length=1000)[1])
 
         def run(seed):
             return np.mean(m.vmap(chain)(m.random.split(m.random.PRNGKey(seed), 1000)))
+
         return m.jit(run)
 
 
@@ -272,18 +304,22 @@ class InPlace(Loops):
     title = "x = x.at[i].set(x[i-1] * 2) over 100k elements in fori_loop"
     goals = {"numba": 1.1}
     peers = ("jax", "numba")
-    rtol = atol = 0.0                 # doubling is exact, up to infinity after 1900 steps
-    reason = ("the loop is four instructions that wait for one addition after another, about 78 "
-              "of 93 µs; what it overwrites is not copied before, the rest is the call")
+    rtol = atol = 0.0  # doubling is exact, up to infinity after 1900 steps
+    reason = (
+        "the loop is four instructions that wait for one addition after another, about 78 "
+        "of 93 µs; what it overwrites is not copied before, the rest is the call"
+    )
 
     def data(self, rng):
-        return (np.full(100_000, 2.0 ** -900),)
+        return (np.full(100_000, 2.0**-900),)
 
     def program(self, m):
         def run(x):
             def step(i, x):
                 return x.at[i].set(x[i - 1] * 2)
+
             return m.lax.fori_loop(1, x.shape[0], step, x)
+
         return m.jit(run)
 
     def numba(self, numba):
@@ -293,4 +329,5 @@ class InPlace(Loops):
             for i in range(1, x.shape[0]):
                 x[i] = x[i - 1] * 2
             return x
+
         return run

@@ -41,8 +41,16 @@ class Compile(CompileWorkload):
 def chain(m, number):
     """An elementwise function whose structure depends on the number."""
     np = m.numpy
-    functions = [np.sin, np.tanh, lambda x: np.exp(-x), np.cos, np.sqrt, np.log1p, np.abs,
-                 np.arctan]
+    functions = [
+        np.sin,
+        np.tanh,
+        lambda x: np.exp(-x),
+        np.cos,
+        np.sqrt,
+        np.log1p,
+        np.abs,
+        np.arctan,
+    ]
     digits = [(number // len(functions) ** k) % len(functions) for k in range(3)]
 
     def f(x):
@@ -56,12 +64,14 @@ def chain(m, number):
 class NewElementwise(Compile):
     title = "a structurally new elementwise function, first call"
     goals = {"jax": 0.5}
-    reason = ("two thirds are LLVM's code generation, nearly half of that instruction "
-              "selection, the rest flat; a seventh is writing the IR. Tried: loops under one "
-              "mask, which halved the code; one register at a time for long bodies, which is "
-              "compiled in 0.8 of the time and runs 10 to 20 % slower; vectors of one register "
-              "each, which compile no faster; switching off passes: of 25 only the scheduler "
-              "costs 5 % and more, and it pays")
+    reason = (
+        "two thirds are LLVM's code generation, nearly half of that instruction "
+        "selection, the rest flat; a seventh is writing the IR. Tried: loops under one "
+        "mask, which halved the code; one register at a time for long bodies, which is "
+        "compiled in 0.8 of the time and runs 10 to 20 % slower; vectors of one register "
+        "each, which compile no faster; switching off passes: of 25 only the scheduler "
+        "costs 5 % and more, and it pays"
+    )
 
     def fresh(self, m, number):
         return m.jit(chain(m, number)), (m.numpy.ones(1000, m.numpy.float32),)
@@ -76,8 +86,10 @@ class NewTrainStep(Compile):
 
     title = "a structurally new MLP train step, first call"
     goals = {"jax": 0.6}
-    reason = ("60 % are LLVM's code generation for six kernels, a quarter is writing their IR, the "
-              "rest tracing, differentiating and fusing")
+    reason = (
+        "60 % are LLVM's code generation for six kernels, a quarter is writing their IR, the "
+        "rest tracing, differentiating and fusing"
+    )
     sizes = (32, 64, 64, 10)
 
     def fresh(self, m, number):

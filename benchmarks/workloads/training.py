@@ -76,17 +76,21 @@ class Training(Workload):
 class MlpLarge(Training):
     title = "MLP 784-1024-1024-10, batch 128, SGD step"
     goals = {FASTEST: 1.0}
-    reason = ("the products: 49 % of the samples are in OpenBLAS's kernel, 15 % in its packing, "
-              "which each thread does for its slice. Slices along the other axis gain 3 %, "
-              "workers that spin for longer 2 %")
+    reason = (
+        "the products: 49 % of the samples are in OpenBLAS's kernel, 15 % in its packing, "
+        "which each thread does for its slice. Slices along the other axis gain 3 %, "
+        "workers that spin for longer 2 %"
+    )
     peers = ("jax", "torch")
 
 
 class MlpTiny(Training):
     title = "MLP 16-32-32-10, batch 8, SGD step"
     goals = {"jax": 0.15}
-    reason = ("11 kernels and 8 products of BLAS are half of a call, taking eight arguments and "
-              "making seven results in native code a quarter, Python around that the rest")
+    reason = (
+        "11 kernels and 8 products of BLAS are half of a call, taking eight arguments and "
+        "making seven results in native code a quarter, Python around that the rest"
+    )
     peers = ("jax", "torch")
     sizes = (16, 32, 32, 10)
     n = 8

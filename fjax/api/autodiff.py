@@ -30,12 +30,7 @@ from fjax.interpreters.linearize import Linearized, TapeTrace, linearize_flat, t
 from fjax.interpreters.staging import evaluate_jaxpr
 from fjax.interpreters.transpose import backward_pass
 from fjax.primitives.conversion import convert_element_type
-from fjax.tree_util import (
-    Partial,
-    tree_flatten,
-    tree_structure,
-    tree_unflatten,
-)
+from fjax.tree_util import Partial, tree_flatten, tree_structure, tree_unflatten
 
 
 def grad(
@@ -357,8 +352,9 @@ def _check_linear(in_avals: Sequence[ShapedArray], out_avals: Sequence[ShapedArr
 def _linear_cotangent(cotangent: Any, aval: ShapedArray) -> Any:
     value = as_operand(cotangent)
     got = value.aval
-    if got.shape != aval.shape or (got.dtype != aval.dtype and not (
-            got.weak_type and _same_kind(got.dtype, aval.dtype))):
+    if got.shape != aval.shape or (
+        got.dtype != aval.dtype and not (got.weak_type and _same_kind(got.dtype, aval.dtype))
+    ):
         raise errors.StructureError(
             "linear_transpose: the cotangent type does not match the function's output: "
             f"{got} against {aval}; convert or reshape it"

@@ -60,8 +60,10 @@ def vmap(
         for leaf, a in zip(leaves, axes, strict=True):
             if a is not None:
                 check_argument(leaf, "vmap")
-        values = [x if a is None or type(x) is Ref else as_operand(x)
-                  for x, a in zip(leaves, axes, strict=True)]
+        values = [
+            x if a is None or type(x) is Ref else as_operand(x)
+            for x, a in zip(leaves, axes, strict=True)
+        ]
         dims = [_normal_axis(a, v) for a, v in zip(axes, values, strict=True)]
         axis = BatchAxis(axis_name, _axis_size(fun, (args, kwargs), values, dims, axis_size))
         flat = FlatFunction(fun, tree)
@@ -76,14 +78,21 @@ def vmap(
 
 
 def _vmap_registered(
-    fun: Callable[..., Any], in_axes: Any, out_axes: Any, axis_name: Any, axis_size: int | None,
+    fun: Callable[..., Any],
+    in_axes: Any,
+    out_axes: Any,
+    axis_name: Any,
+    axis_size: int | None,
     called_with: tuple[tuple, dict],
 ) -> Any:
     """vmap while types are registered that a library takes apart by functions of its own."""
     leaves, tree = tree_flatten(called_with, is_vmappable)
     specs = flatten_axes("vmap in_axes", tree, (in_axes, 0), kws=True)
-    plain = [(as_operand(x), a) for x, a in zip(leaves, specs, strict=True)
-             if a is not None and not is_vmappable(x)]
+    plain = [
+        (as_operand(x), a)
+        for x, a in zip(leaves, specs, strict=True)
+        if a is not None and not is_vmappable(x)
+    ]
     values, dims = [x for x, _ in plain], [_normal_axis(a, x) for x, a in plain]
     axis = BatchAxis(axis_name, _axis_size(fun, called_with, values, dims, axis_size))
     name = getattr(fun, "__name__", type(fun).__name__)
@@ -95,11 +104,17 @@ def _vmap_registered(
         args, kwargs = tree_unflatten(tree, elements)
         outs, out_tree = tree_flatten(fun(*args, **kwargs), is_vmappable)
         wanted = flatten_axes("vmap out_axes", out_tree, out_axes)
-        result.append(tree_unflatten(out_tree, [
-            value_of(axis.size, x, w) if is_vmappable(x)
-            else _place(*trace.split(x), w, axis, name)     # type: ignore[call-arg]
-            for x, w in zip(outs, wanted, strict=True)
-        ]))
+        result.append(
+            tree_unflatten(
+                out_tree,
+                [
+                    value_of(axis.size, x, w)
+                    if is_vmappable(x)
+                    else _place(*trace.split(x), w, axis, name)  # type: ignore[call-arg]
+                    for x, w in zip(outs, wanted, strict=True)
+                ],
+            )
+        )
         return []
 
     vmap_flat(run, axis, [], [])
@@ -107,12 +122,18 @@ def _vmap_registered(
 
 
 def _vmap_references(
-    flat: FlatFunction, axis: BatchAxis, values: Sequence[Any], dims: Sequence[int | None],
+    flat: FlatFunction,
+    axis: BatchAxis,
+    values: Sequence[Any],
+    dims: Sequence[int | None],
     call: tuple[Any, Any],
 ) -> tuple[list[Any], list[int | None]]:
     """`vmap_flat`, where mapped references are written with a batch of values."""
-    mapped = {i: x for i, (x, d) in enumerate(zip(values, dims, strict=True))
-              if d is not None and type(x) is Ref}
+    mapped = {
+        i: x
+        for i, (x, d) in enumerate(zip(values, dims, strict=True))
+        if d is not None and type(x) is Ref
+    }
     if not mapped:
         return vmap_flat(flat, axis, values, dims)
     names = ArgumentNames(parameter_names(call[0]), tree_structure(call[1]))
@@ -190,8 +211,11 @@ def _axis_size(
             "vmap must have at least one non-None value in in_axes, or an axis_size"
         )
     names = ArgumentNames(parameter_names(fun), tree_structure(tree))
-    mapped = [(v.aval, d, names.with_kind(k))
-              for k, (v, d) in enumerate(zip(values, dims, strict=True)) if d is not None]
+    mapped = [
+        (v.aval, d, names.with_kind(k))
+        for k, (v, d) in enumerate(zip(values, dims, strict=True))
+        if d is not None
+    ]
     raise errors.FjaxValueError(
         "vmap got inconsistent sizes for array axes to be mapped:\n"
         f"{_axes_by_size(mapped, given)}\nin the arguments of {described(fun)}"

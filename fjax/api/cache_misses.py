@@ -25,8 +25,14 @@ def shared_traces(function: Callable[..., Any], options: tuple) -> dict[Any, Any
         return {}
 
 
-def explain(name: str, key: tuple, known: Mapping[tuple, Any], names: ArgumentNames,
-            siblings: Iterable[Callable[..., Any]], function: Callable[..., Any]) -> str:
+def explain(
+    name: str,
+    key: tuple,
+    known: Mapping[tuple, Any],
+    names: ArgumentNames,
+    siblings: Iterable[Callable[..., Any]],
+    function: Callable[..., Any],
+) -> str:
     """Why no trace has this key: what differs from the trace that agrees in most parts.
 
     key: (tree, avals, static arguments, configuration, axes). siblings: other jitted functions.
@@ -40,7 +46,7 @@ def explain(name: str, key: tuple, known: Mapping[tuple, Any], names: ArgumentNa
         if before == now:
             continue
         if part == "input types":
-            if close[0] == key[0]:      # else the arguments do not correspond
+            if close[0] == key[0]:  # else the arguments do not correspond
                 changes.append(f"different {part}: {_types(now, before, names)}")
         elif part == "tracing context":
             named = zip(traced_names(), now, before, strict=False)
@@ -52,23 +58,34 @@ def explain(name: str, key: tuple, known: Mapping[tuple, Any], names: ArgumentNa
 
 
 def _types(now: tuple, before: tuple, names: ArgumentNames) -> str:
-    return ", ".join(f"at {names[k]}, now {a.notation()} and before {b.notation()}"
-                     for k, (a, b) in enumerate(zip(now, before, strict=True)) if a != b)
+    return ", ".join(
+        f"at {names[k]}, now {a.notation()} and before {b.notation()}"
+        for k, (a, b) in enumerate(zip(now, before, strict=True))
+        if a != b
+    )
 
 
 def _shown(part: Any) -> str:
     if not isinstance(part, tuple):
         return str(part)
-    return ", ".join(f"{k}: {v!r}" if isinstance(k, (int, str)) else str(k)
-                     for k, v in (p if isinstance(p, tuple) else (p, None) for p in part)) or "none"
+    return (
+        ", ".join(
+            f"{k}: {v!r}" if isinstance(k, (int, str)) else str(k)
+            for k, v in (p if isinstance(p, tuple) else (p, None) for p in part)
+        )
+        or "none"
+    )
 
 
 def _same_line(function: Callable[..., Any], siblings: Iterable[Callable[..., Any]]) -> str:
     """What to do if the same `def` was jitted before: it makes a new function each time it runs."""
     code = getattr(function, "__code__", None)
     if code is None or not any(
-            getattr(s, "__code__", None) is code and s is not function for s in siblings):
+        getattr(s, "__code__", None) is code and s is not function for s in siblings
+    ):
         return ""
-    return (f", but another function defined on the same line ({code.co_filename}:"
-            f"{code.co_firstlineno}) was jitted before; define the function once, outside the loop "
-            "or call that makes it anew")
+    return (
+        f", but another function defined on the same line ({code.co_filename}:"
+        f"{code.co_firstlineno}) was jitted before; define the function once, outside the loop "
+        "or call that makes it anew"
+    )

@@ -10,19 +10,32 @@ from fjax import errors
 # Options that change no result here, by the type of their value. What asks XLA for more than that
 # (to write files, to leave passes out) is no option.
 _OPTIONS: dict[type, frozenset[str]] = {
-    bool: frozenset({
-        "xla_allow_excess_precision", "xla_cpu_enable_concurrency_optimized_scheduler",
-        "xla_cpu_enable_fast_math", "xla_cpu_enable_fast_min_max",
-        "xla_cpu_fast_math_honor_division", "xla_cpu_fast_math_honor_functions",
-        "xla_cpu_fast_math_honor_infs", "xla_cpu_fast_math_honor_nans", "xla_cpu_use_onednn",
-        "xla_eliminate_hlo_implicit_broadcast", "xla_embed_ir_in_executable",
-        "xla_llvm_disable_expensive_passes",
-    }),
-    int: frozenset({
-        "memory_fitting_level", "optimization_level", "xla_backend_optimization_level",
-        "xla_cpu_parallel_codegen_split_count", "xla_cpu_prefer_vector_width",
-        "xla_dump_max_hlo_modules",
-    }),
+    bool: frozenset(
+        {
+            "xla_allow_excess_precision",
+            "xla_cpu_enable_concurrency_optimized_scheduler",
+            "xla_cpu_enable_fast_math",
+            "xla_cpu_enable_fast_min_max",
+            "xla_cpu_fast_math_honor_division",
+            "xla_cpu_fast_math_honor_functions",
+            "xla_cpu_fast_math_honor_infs",
+            "xla_cpu_fast_math_honor_nans",
+            "xla_cpu_use_onednn",
+            "xla_eliminate_hlo_implicit_broadcast",
+            "xla_embed_ir_in_executable",
+            "xla_llvm_disable_expensive_passes",
+        }
+    ),
+    int: frozenset(
+        {
+            "memory_fitting_level",
+            "optimization_level",
+            "xla_backend_optimization_level",
+            "xla_cpu_parallel_codegen_split_count",
+            "xla_cpu_prefer_vector_width",
+            "xla_dump_max_hlo_modules",
+        }
+    ),
     float: frozenset({"exec_time_optimization_effort", "memory_fitting_effort"}),
     str: frozenset({"xla_cpu_max_isa"}),
 }

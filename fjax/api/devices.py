@@ -154,7 +154,8 @@ def with_sharding_constraint(x: Any, shardings: Any) -> Any:
     leaves, tree = tree_flatten(x)
     targets = _targets(f"{name} shardings", tree, shardings)
     return tree_unflatten(
-        tree, [constrained(name, as_operand(v), t) for v, t in zip(leaves, targets, strict=True)])
+        tree, [constrained(name, as_operand(v), t) for v, t in zip(leaves, targets, strict=True)]
+    )
 
 
 @api_boundary
@@ -168,8 +169,9 @@ def reshard(x: Any, out_shardings: Any) -> Any:
     leaves, tree = tree_flatten(x)
     targets = _targets("reshard out_shardings", tree, out_shardings)
     return tree_unflatten(
-        tree, [constrained("reshard", as_operand(v), t)
-               for v, t in zip(leaves, targets, strict=True)])
+        tree,
+        [constrained("reshard", as_operand(v), t) for v, t in zip(leaves, targets, strict=True)],
+    )
 
 
 def make_array_from_callback(
@@ -240,10 +242,15 @@ def make_array_from_process_local_data(
     name = "make_array_from_process_local_data"
     leaves, tree = tree_flatten(local_data)
     places = broadcast_prefix(sharding, local_data)
-    shapes = [np.shape(x) for x in leaves] if global_shape is None \
+    shapes = (
+        [np.shape(x) for x in leaves]
+        if global_shape is None
         else broadcast_prefix(global_shape, local_data, _is_shape)
-    made = [_whole(name, tuple(shape), place, x)
-            for x, place, shape in zip(leaves, places, shapes, strict=True)]
+    )
+    made = [
+        _whole(name, tuple(shape), place, x)
+        for x, place, shape in zip(leaves, places, shapes, strict=True)
+    ]
     return tree_unflatten(tree, made)
 
 
@@ -290,7 +297,7 @@ def _wait_for(x: Any) -> None:
     kind = type(x)
     if kind is Array:
         if x.buffer is None:
-            x._live()                       # raises: it was deleted
+            x._live()  # raises: it was deleted
     elif kind is tuple or kind is list:
         for part in x:
             if type(part) is not Array or part.buffer is None:
@@ -327,7 +334,7 @@ def _memory_stats(self: Device) -> dict[str, int]:
     return memory_stats()
 
 
-Device.memory_stats = _memory_stats     # type: ignore[attr-defined]    # core is below the pool
+Device.memory_stats = _memory_stats  # type: ignore[attr-defined]    # core is below the pool
 
 
 def live_arrays(platform: str | None = None) -> list[Array]:

@@ -3,6 +3,7 @@
 An entry takes the user's positional arguments outside any trace and gives the user's result, or
 NotImplemented, having done nothing, if the arguments are not those that it was made for.
 """
+
 from __future__ import annotations
 
 import functools
@@ -26,7 +27,7 @@ if TYPE_CHECKING:
 Entry = Callable[..., Any]
 _HOST = device("cpu", 0)
 _COMMITTED = placement(_HOST, True)
-Finish = Callable[[Any], Any]       # from what the native function gives to the user's result
+Finish = Callable[[Any], Any]  # from what the native function gives to the user's result
 
 
 def call_entries(traced: Traced) -> tuple[Entry | None, Entry | None]:
@@ -44,7 +45,7 @@ def call_entries(traced: Traced) -> tuple[Entry | None, Entry | None]:
         return None, patient
     plain = all(part is LEAF for part in args.structure[2])
     if plain and finish is None:
-        return native, patient      # Arrays in, one Array out: nothing to do in Python
+        return native, patient  # Arrays in, one Array out: nothing to do in Python
     return _quick(pick, native, finish, plain), patient
 
 
@@ -80,12 +81,14 @@ def _placed(traced: Traced, out: Any) -> Any:
 
 def _quick(pick: Any, native: Entry, finish: Finish | None, plain: bool) -> Entry:
     """An entry for Arrays alone, in trees or with a tree as result."""
+
     def call(*args: Any) -> Any:
         leaves = args if plain else pick(args)
         if leaves is None:
             return NotImplemented
         out = native(*leaves)
         return out if finish is None or out is NotImplemented else finish(out)
+
     return call
 
 
@@ -93,7 +96,7 @@ def _patient(traced: Traced, pick: Any, native: Entry | None, finish: Finish | N
     """An entry for NumPy arrays, Python scalars and arrays committed to the first CPU as well, and
     for programs of several steps.
     """
-    avals = traced.jaxpr.in_avals[len(traced.constants):]
+    avals = traced.jaxpr.in_avals[len(traced.constants) :]
 
     def call(*args: Any) -> Any:
         leaves = pick(args)
@@ -115,6 +118,7 @@ def _patient(traced: Traced, pick: Any, native: Entry | None, finish: Finish | N
             if out is not NotImplemented:
                 return out if finish is None else finish(out)
         return traced.run(values, where)
+
     return call
 
 
@@ -128,5 +132,5 @@ def _as_array(value: Any, aval: ShapedArray) -> Array | None:
         return None
     try:
         return tracing.arrays.of_scalar(value)
-    except OverflowError:       # the long way names the argument
+    except OverflowError:  # the long way names the argument
         return None

@@ -26,7 +26,7 @@ class FlatFunction:
         self.function, self.in_tree, self.has_aux = function, in_tree, has_aux
         self.out_tree: Any = None
         self.n_outputs = 0
-        self.what = "a transformation"      # that traces the function, for messages
+        self.what = "a transformation"  # that traces the function, for messages
         self._aux: tuple[list[Any], Any] = ([], None)
         self.__name__ = getattr(function, "__name__", type(function).__name__)
 

@@ -17,12 +17,7 @@ from fjax.api.compiler_options import check_compiler_options
 from fjax.api.entries import Entry, call_entries
 from fjax.api.flatten import FlatFunction, as_operand, check_argument, resolve_argnums, shape_struct
 from fjax.api.jit_shardings import JitShardings, arrived
-from fjax.api.stages import (
-    Lowered,
-    Names,
-    Traced,
-    call_with_references,
-)
+from fjax.api.stages import Lowered, Names, Traced, call_with_references
 from fjax.config import config
 from fjax.core import memo, tracing
 from fjax.core.avals import ShapedArray
@@ -38,7 +33,7 @@ from fjax.interpreters.vmap import axes_in_scope
 from fjax.tree_util import tree_flatten, tree_structure, tree_unflatten
 
 logger = logging.getLogger("fjax")
-_MOST_ENTERED = 4           # traces whose entries a call tries before it looks for the signature
+_MOST_ENTERED = 4  # traces whose entries a call tries before it looks for the signature
 Around = Callable[[Callable[..., Any]], Callable[..., Any]]
 _ALL = memo.WeakBag()
 
@@ -72,7 +67,8 @@ class JitFunction:
         given = (static_argnums, static_argnames, donate_argnums, donate_argnames)
         self._plain = not any(given) and (shardings is None or not shardings.elsewhere)
         self._traces: dict[Any, Traced] = shared_traces(
-            fun, (*given, self.__name__, shardings, around))
+            fun, (*given, self.__name__, shardings, around)
+        )
         # (trace key, what to try for a call): one tuple, so that threads see both or neither.
         self._entries: tuple[Any, tuple[Entry, ...]] = (None, ())
         self._entered: tuple[Traced, ...] = ()
@@ -87,9 +83,20 @@ class JitFunction:
         return self if instance is None else functools.partial(self, instance)
 
     def __reduce__(self) -> Any:
-        return (JitFunction, (
-            self._fun, self._static_argnums, self._static_argnames, self._donate_argnums,
-            self._donate_argnames, self._inline, self._keep_unused, self._shardings, self._around))
+        return (
+            JitFunction,
+            (
+                self._fun,
+                self._static_argnums,
+                self._static_argnames,
+                self._donate_argnums,
+                self._donate_argnames,
+                self._inline,
+                self._keep_unused,
+                self._shardings,
+                self._around,
+            ),
+        )
 
     # ---- calling
 
@@ -103,7 +110,7 @@ class JitFunction:
                         return result
         try:
             return self._call(args, kwargs)
-        except Exception as error:      # as api_boundary does, whose frame every trace would have
+        except Exception as error:  # as api_boundary does, whose frame every trace would have
             hide_own_frames(error)
             raise
 
@@ -111,7 +118,7 @@ class JitFunction:
         if config.disable_jit:
             return self._run_python(args, kwargs)
         trace = tracing.current()
-        if trace is None or not trace.records:      # a call that is recorded has no short way
+        if trace is None or not trace.records:  # a call that is recorded has no short way
             record("jit_cpp_cache_miss")
         dynamic, keywords, static = self._split_static(args, kwargs)
         leaves, tree = tree_flatten((dynamic, keywords))
@@ -143,7 +150,7 @@ class JitFunction:
         if traced.staged.late_writes and staging:
             state.trace.has_late_writes = True  # type: ignore[union-attr]
         if traced.staged.late_writes and state.trace is not None and not staging:
-            return self._run_python(args, kwargs)   # its derivative knows them, a jaxpr's not
+            return self._run_python(args, kwargs)  # its derivative knows them, a jaxpr's not
         return call_with_references(traced, values)
 
     def _run_python(self, args: tuple, kwargs: dict) -> Any:
@@ -173,14 +180,12 @@ class JitFunction:
             return evaluate_jaxpr(traced.jaxpr, args)
         return list(traced.call(*args))
 
-    def _operand(
-        self, leaf: Any, number: int, dynamic: Any, keywords: Any, static: tuple
-    ) -> Any:
+    def _operand(self, leaf: Any, number: int, dynamic: Any, keywords: Any, static: tuple) -> Any:
         if isinstance(leaf, (Operand, Ref)):
             return leaf
         try:
             if type(leaf) is np.ndarray:
-                return tracing.arrays.of_numpy(leaf)    # in place: nothing keeps it after the call
+                return tracing.arrays.of_numpy(leaf)  # in place: nothing keeps it after the call
             check_argument(leaf, f"jit({self.__name__})")
             return as_operand(leaf)
         except (errors.FjaxTypeError, OverflowError) as error:
@@ -258,20 +263,24 @@ class JitFunction:
         if config.explain_cache_misses:
             siblings = [other._fun for other in list(_ALL) if other is not self]
             names = self._argument_names(tree, static)
-            logger.warning("%s", explain(
-                self.__name__, key, self._traces, names, siblings, self._fun))
+            logger.warning(
+                "%s", explain(self.__name__, key, self._traces, names, siblings, self._fun)
+            )
         level = logging.WARNING if config.log_compiles else logging.DEBUG
         logger.log(level, "Tracing %s for jit with %s", self.__name__, ", ".join(map(str, avals)))
         record("trace_to_jaxpr")
         names = Names(self.__name__, self._argument_names(tree, static))
         start = time.perf_counter()
         staged = stage_references(flat, avals, self.__name__, names.arguments)
-        logger.log(level, "Finished tracing %s in %.6f sec", self.__name__,
-                   time.perf_counter() - start)
-        traced = Traced(staged, avals, tree, flat.out_tree, names, self._donated(tree, static),
-                        self._shardings)
-        if not any(isinstance(c, Tracer) for c in staged.constants) \
-                and not any(ref.home is not None for ref in staged.references):
+        logger.log(
+            level, "Finished tracing %s in %.6f sec", self.__name__, time.perf_counter() - start
+        )
+        traced = Traced(
+            staged, avals, tree, flat.out_tree, names, self._donated(tree, static), self._shardings
+        )
+        if not any(isinstance(c, Tracer) for c in staged.constants) and not any(
+            ref.home is not None for ref in staged.references
+        ):
             self._traces[key] = traced
         return traced
 
@@ -310,7 +319,7 @@ class JitFunction:
 
     def clear_cache(self) -> None:
         """Forget every trace and compiled program of this function."""
-        for traced in tuple(self._traces.values()):         # other threads may add to them
+        for traced in tuple(self._traces.values()):  # other threads may add to them
             traced.forget()
         self._traces.clear()
         self._entries, self._entered = (None, ()), ()
@@ -402,8 +411,15 @@ def jit(
         }
         return functools.partial(jit, **options)
     return _jit(
-        fun, static_argnums, static_argnames, donate_argnums, donate_argnames, inline, keep_unused,
-        in_shardings, out_shardings,
+        fun,
+        static_argnums,
+        static_argnames,
+        donate_argnums,
+        donate_argnames,
+        inline,
+        keep_unused,
+        in_shardings,
+        out_shardings,
     )
 
 
@@ -441,8 +457,7 @@ def _jit(
     shardings = None
     if in_shardings is not None or out_shardings is not None:
         shardings = JitShardings(in_shardings, out_shardings)
-    return JitFunction(
-        fun, numbers, names, donated, donated_names, inline, keep_unused, shardings)
+    return JitFunction(fun, numbers, names, donated, donated_names, inline, keep_unused, shardings)
 
 
 @api_boundary

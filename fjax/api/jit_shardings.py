@@ -10,12 +10,7 @@ from fjax.core.array import Array
 from fjax.core.avals import ShapedArray
 from fjax.core.device import Placement, devices
 from fjax.core.placing import placement_of
-from fjax.core.sharding import (
-    Sharding,
-    as_sharding,
-    check_kind,
-    is_sharding,
-)
+from fjax.core.sharding import Sharding, as_sharding, check_kind, is_sharding
 from fjax.pytrees.treedef import PyTreeDef
 from fjax.tree_util import flatten_axes, tree_flatten
 
@@ -78,8 +73,10 @@ def _fitting(
     what: str, tree: PyTreeDef, prefix: Any, avals: Sequence[Any]
 ) -> list[Sharding | None]:
     given = [prefix] * tree.num_leaves if is_sharding(prefix) else flatten_axes(what, tree, prefix)
-    return [None if s is None else as_sharding(what, s, a.shape)
-            for s, a in zip(given, avals, strict=False)]
+    return [
+        None if s is None else as_sharding(what, s, a.shape)
+        for s, a in zip(given, avals, strict=False)
+    ]
 
 
 def placements(shardings: Sequence[Sharding | None]) -> tuple[Placement | None, ...] | None:
@@ -93,8 +90,10 @@ def arrived(name: str, values: Sequence[Any], shardings: Sequence[Sharding | Non
 
     Needed only where there are several devices.
     """
-    return [v if s is None or s.device is None or type(v) is not Array
-            else _moved(name, v, s) for v, s in zip(values, shardings, strict=True)]
+    return [
+        v if s is None or s.device is None or type(v) is not Array else _moved(name, v, s)
+        for v, s in zip(values, shardings, strict=True)
+    ]
 
 
 def _moved(name: str, value: Array, sharding: Sharding) -> Array:
@@ -106,4 +105,3 @@ def _moved(name: str, value: Array, sharding: Sharding) -> Array:
             f"and is to be on {sharding.device}; move it with fjax.device_put"
         )
     return Array(value._live(), value.aval, placement_of(sharding))
-

@@ -42,7 +42,7 @@ def within_axes(names: Sequence[Any], function: Callable[..., Any], args: Sequen
 def _without(x: Any, dim: int) -> Any:
     """The value without an axis of size 1."""
     shape = x.aval.shape
-    return Reshape(shape[:dim] + shape[dim + 1:])(x)
+    return Reshape(shape[:dim] + shape[dim + 1 :])(x)
 
 
 # ---- pmap
@@ -78,7 +78,8 @@ class _Pmap:
             outs = within_axes(names, flat, values)
             wanted = flatten_axes("pmap out_axes", flat.out_tree, self.out_axes)
             return tree_unflatten(
-                flat.out_tree, [_expanded(x, a) for x, a in zip(outs, wanted, strict=True)])
+                flat.out_tree, [_expanded(x, a) for x, a in zip(outs, wanted, strict=True)]
+            )
 
         mapped.__name__ = getattr(fun, "__name__", type(fun).__name__)
         return mapped
@@ -175,16 +176,18 @@ def pmap(
     if axis_size is not None:
         check_one_device("pmap axis_size", (axis_size,))
     where = _device_of(devices, backend)
-    static, _ = resolve_argnums("pmap static_broadcasted_argnums", fun, static_broadcasted_argnums,
-                                ())
+    static, _ = resolve_argnums(
+        "pmap static_broadcasted_argnums", fun, static_broadcasted_argnums, ()
+    )
     donated, _ = resolve_argnums("pmap donate_argnums", fun, donate_argnums, ())
     if isinstance(in_axes, tuple):
         in_axes = tuple(a for i, a in enumerate(in_axes) if i not in static)
     shardings = None
     if where is not _device_of(None, backend):
         shardings = JitShardings(None, SingleDeviceSharding(where))
-    return JitFunction(fun, static, (), donated, (), False, False, shardings,
-                       _Pmap(axis_name, in_axes, out_axes))
+    return JitFunction(
+        fun, static, (), donated, (), False, False, shardings, _Pmap(axis_name, in_axes, out_axes)
+    )
 
 
 # ---- shard_map
@@ -219,12 +222,18 @@ def shard_map(
     """
     if f is None:
         return lambda function: shard_map(
-            function, out_specs=out_specs, in_specs=in_specs, mesh=mesh, axis_names=axis_names,
-            check_vma=check_vma)
+            function,
+            out_specs=out_specs,
+            in_specs=in_specs,
+            mesh=mesh,
+            axis_names=axis_names,
+            check_vma=check_vma,
+        )
     function = f
     if not callable(function):
         raise errors.FjaxTypeError(
-            f"shard_map takes a function, got {function!r} of {type(function).__name__}")
+            f"shard_map takes a function, got {function!r} of {type(function).__name__}"
+        )
     _check_specs("shard_map in_specs", in_specs)
     _check_specs("shard_map out_specs", out_specs)
 
@@ -261,7 +270,8 @@ def smap(
     """
     if f is None:
         return lambda function: smap(
-            function, in_axes=in_axes, out_axes=out_axes, axis_name=axis_name)
+            function, in_axes=in_axes, out_axes=out_axes, axis_name=axis_name
+        )
     function = f
     whole = shard_map(function, in_specs=..., out_specs=PartitionSpec(), axis_names={axis_name})
 
@@ -285,7 +295,8 @@ def _check_along(what: str, tree: Any, axes: Any, values: Sequence[Any]) -> None
             continue
         if type(a) is not int:
             raise errors.FjaxTypeError(
-                f"{what}: an axis must be an int or None, got {a!r} of type {type(a).__name__}")
+                f"{what}: an axis must be an int or None, got {a!r} of type {type(a).__name__}"
+            )
         aval = aval_of(value)
         if not -aval.ndim <= a < aval.ndim:
             raise errors.FjaxValueError(f"{what}: axis {a} is out of range for {aval}")
@@ -328,8 +339,11 @@ def _check_fit(
 ) -> None:
     """Raise ValueError unless the specs fit the values, and name axes that are bound."""
     specs = tuple(specs) if type(specs) is list and "in_specs" in what else specs
-    found = [specs] * tree.num_leaves if isinstance(specs, PartitionSpec) \
+    found = (
+        [specs] * tree.num_leaves
+        if isinstance(specs, PartitionSpec)
         else flatten_axes(what, tree, specs)
+    )
     for spec, value in zip(found, values, strict=True):
         if spec is None:
             continue

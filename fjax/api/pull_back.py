@@ -96,7 +96,7 @@ class PullBack:
     return it.
     """
 
-    lin: Linearized | None      # None once it is known by what it keeps
+    lin: Linearized | None  # None once it is known by what it keeps
     kept: Kept | None = None
 
     def __init__(self, lin: Linearized, out_tree: Any, in_tree: Any, primals: Sequence[Any] = ()):
@@ -164,7 +164,7 @@ class PullBack:
         """The cotangents of all wanted primals for flat cotangents, and DidntWant() for others."""
         if self.lin is not None and (wanted is None or all(wanted)):
             return pull_back(self.lin, cotangents)
-        residuals, structure = self.flatten()   # dead parts of a program can go, a tape has none
+        residuals, structure = self.flatten()  # dead parts of a program can go, a tape has none
         return pull_program(structure, residuals, cotangents, wanted)
 
     @property
@@ -220,8 +220,13 @@ class PullBack:
             [t for t in lin.tangents if type(t) is not Zero],
         )
         structure = _Structure(
-            jaxpr.canonical_key, self.out_avals, nonzero_out, tuple(lin.input_avals),
-            tuple(t is not None for t in lin.inputs), self.out_tree, self.in_tree,
+            jaxpr.canonical_key,
+            self.out_avals,
+            nonzero_out,
+            tuple(lin.input_avals),
+            tuple(t is not None for t in lin.inputs),
+            self.out_tree,
+            self.in_tree,
         )
         structure.jaxpr = jaxpr
         return residuals, structure
@@ -244,7 +249,9 @@ for _class in (PullBack, _RebuiltPullBack):
 
 
 def pull_program(
-    form: _Structure, residuals: Sequence[Any], cotangents: Sequence[Any],
+    form: _Structure,
+    residuals: Sequence[Any],
+    cotangents: Sequence[Any],
     wanted: Sequence[bool] | None = None,
 ) -> list[Any]:
     """The cotangents of all wanted primals, by a linear program with its residuals."""
@@ -309,7 +316,7 @@ def check_cotangent(cotangent: Any, aval: ShapedArray) -> Any:
     ):
         return convert_element_type(value, aval.dtype)
     if got.shape == aval.shape and aval.dtype == dtypes.float0:
-        return float0_zeros(aval.shape)         # what is given for an integer output has no effect
+        return float0_zeros(aval.shape)  # what is given for an integer output has no effect
     if got.shape != aval.shape or got.dtype != aval.dtype:
         raise errors.FjaxValueError(
             f"vjp function: unexpected JAX type: the cotangent is {got}, the output of the "

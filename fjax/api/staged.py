@@ -50,7 +50,7 @@ class ShapeDtypeStruct(Valueless):
         if sharding is not None:
             sharding = as_sharding("ShapeDtypeStruct sharding", sharding, self.shape)
         self.sharding, self.weak_type, self.vma = sharding, weak_type, vma
-        self.is_ref = bool(is_ref)      # stands for a reference (`fjax.new_ref`) to such an array
+        self.is_ref = bool(is_ref)  # stands for a reference (`fjax.new_ref`) to such an array
 
     @classmethod
     def like(cls, x: Any) -> ShapeDtypeStruct:
@@ -67,8 +67,11 @@ class ShapeDtypeStruct(Valueless):
                 f"ShapeDtypeStruct.like takes arrays, got a reference {aval}; pass its value, "
                 "ref[...]"
             )
-        sharding = getattr(x, "sharding", None) if getattr(x, "committed", False) \
-            or isinstance(x, ShapeDtypeStruct) else None
+        sharding = (
+            getattr(x, "sharding", None)
+            if getattr(x, "committed", False) or isinstance(x, ShapeDtypeStruct)
+            else None
+        )
         return cls(aval.shape, aval.dtype, sharding=sharding, weak_type=aval.weak_type)
 
     @property

@@ -52,8 +52,10 @@ class Stage:
     @property
     def args_info(self) -> Any:
         """Shape, dtype and `donated` of each argument, in the arguments' structure."""
-        infos = [ArgInfo(a, d)
-                 for a, d in zip(self.traced.argument_avals, self.traced.donated, strict=True)]
+        infos = [
+            ArgInfo(a, d)
+            for a, d in zip(self.traced.argument_avals, self.traced.donated, strict=True)
+        ]
         return tree_unflatten(self.in_tree, infos)
 
     @property
@@ -120,10 +122,13 @@ class Traced(Stage):
         donated: tuple[bool, ...],
         shardings: JitShardings | None = None,
     ):
-        self.staged, self.argument_avals = staged, avals    # avals without captured constants
+        self.staged, self.argument_avals = staged, avals  # avals without captured constants
         self.jaxpr, self.constants = staged.jaxpr, staged.constants
-        self.uses_references = bool(staged.references) or staged.late_writes or any(
-            type(a) is AbstractRef for a in avals)
+        self.uses_references = (
+            bool(staged.references)
+            or staged.late_writes
+            or any(type(a) is AbstractRef for a in avals)
+        )
         # What a changed reference held is nobody's after the call.
         donated = tuple(d or i in staged.returned for i, d in enumerate(donated))
         self._in_tree, self._out_tree, self.names = in_tree, out_tree, names
@@ -134,8 +139,9 @@ class Traced(Stage):
         self._buffers: list = []
         self.out_avals = tuple(self.jaxpr.out_avals)
         self.has_float0 = any(a.dtype == dtypes.float0 for a in self.out_avals)
-        self._unflatten = functools.partial(_with_float0, out_tree) if self.has_float0 \
-            else out_tree.unflatten
+        self._unflatten = (
+            functools.partial(_with_float0, out_tree) if self.has_float0 else out_tree.unflatten
+        )
         self.single = out_tree.structure is LEAF and not self.has_float0
         says = shardings or _NO_SHARDINGS
         self.in_shardings = says.of_arguments(names.function, in_tree, avals)
@@ -167,8 +173,7 @@ class Traced(Stage):
         values = _leaves(self, args, kwargs)
         if self.uses_references:
             return call_with_references(self, values)
-        return tree_unflatten(
-            self.out_tree, evaluate_jaxpr(self.jaxpr, [*self.constants, *values]))
+        return tree_unflatten(self.out_tree, evaluate_jaxpr(self.jaxpr, [*self.constants, *values]))
 
     def lower(self, *, lowering_platforms: Sequence[str] | None = None) -> Lowered:
         """The optimised, fused program, not yet compiled.
@@ -220,7 +225,9 @@ class Traced(Stage):
                 f"jit({self.fun_name}): Some donated buffers were not usable: {', '.join(unused)}; "
                 "no output has their shape and dtype. Donate only arguments that an output "
                 "replaces",
-                UserWarning, stacklevel=errors.frames_to_user())
+                UserWarning,
+                stacklevel=errors.frames_to_user(),
+            )
 
     def run(self, leaves: Sequence[Any], placement: Any = None) -> Any:
         """The outputs, as the user's tree, for concrete leaves outside any trace."""
@@ -231,7 +238,7 @@ class Traced(Stage):
         try:
             results = executable(buffers)
         except AttributeError:
-            for x in leaves:        # a deleted argument has no buffer: that error is the user's
+            for x in leaves:  # a deleted argument has no buffer: that error is the user's
                 x._live()
             raise
         if self.gives_away:
@@ -245,9 +252,11 @@ class Traced(Stage):
         """The outputs where out_shardings say."""
         if self.out_placements is None:
             return outs
-        n = len(self.out_placements)        # what references hold comes after the outputs
-        return [x if p is None else Array(x.buffer, x.aval, p)
-                for x, p in zip(outs, self.out_placements, strict=False)] + list(outs[n:])
+        n = len(self.out_placements)  # what references hold comes after the outputs
+        return [
+            x if p is None else Array(x.buffer, x.aval, p)
+            for x, p in zip(outs, self.out_placements, strict=False)
+        ] + list(outs[n:])
 
     def run_checked(self, leaves: Sequence[Any]) -> Any:
         """As `run`, one operation after another, each checked for NaNs or infinities."""
@@ -259,7 +268,7 @@ class Traced(Stage):
         executable = self.compiled()
         results = executable([*self._buffers, *[x._live() for x in values]])
         if self.gives_away:
-            self._delete_donated(values[len(self.staged.references):])
+            self._delete_donated(values[len(self.staged.references) :])
         return [Array(b, aval, placement) for b, aval in zip(results, self.out_avals, strict=True)]
 
     def _delete_donated(self, leaves: Sequence[Any]) -> None:
@@ -300,8 +309,12 @@ def call_with_references(traced: Traced, values: Sequence[Any]) -> Any:
 # What a dialect's name stands for. There is no StableHLO and no HLO here: JAX's names ask for the
 # program as it goes into the compiler, and as the compiler has improved it.
 _DIALECTS: Mapping[str | None, str] = {
-    None: "optimized", "jaxpr": "traced", "stablehlo": "traced", "hlo": "optimized",
-    "optimized": "optimized", "fused": "fused",
+    None: "optimized",
+    "jaxpr": "traced",
+    "stablehlo": "traced",
+    "hlo": "optimized",
+    "optimized": "optimized",
+    "fused": "fused",
 }
 
 
@@ -331,7 +344,7 @@ class Lowered(Stage):
 
     def as_text(self, dialect: str | None = None, *, debug_info: bool = False) -> str:
         """The program as text, a jaxpr; `dialect` as for `compiler_ir`."""
-        del debug_info      # lines are no part of a jaxpr's text
+        del debug_info  # lines are no part of a jaxpr's text
         return str(self.compiler_ir(dialect))
 
     def cost_analysis(self) -> Cost:
@@ -407,8 +420,11 @@ def _leaves(traced: Traced, args: tuple, kwargs: dict) -> list[Any]:
     name = traced.fun_name
     if tree != traced.in_tree:
         found = structure_differences(traced.in_tree, tree)
-        where = "".join(f"\n  at (args, kwargs){''.join(map(str, path))}: compiled for {ours}, "
-                        f"called with {theirs}" for path, ours, theirs, _ in found)
+        where = "".join(
+            f"\n  at (args, kwargs){''.join(map(str, path))}: compiled for {ours}, "
+            f"called with {theirs}"
+            for path, ours, theirs, _ in found
+        )
         raise errors.FjaxTypeError(
             "Function compiled with input pytree does not match the input pytree it was called "
             f"with: {name} was compiled for {traced.in_tree}, called with {tree}{where}"
@@ -421,14 +437,17 @@ def _leaves(traced: Traced, args: tuple, kwargs: dict) -> list[Any]:
             f"signature. Detected argument of {name} of type {type(tracer).__name__}: {tracer!r}; "
             "transform the jitted function instead"
         )
-    pairs = [(k, v.aval, aval) for k, (v, aval)
-             in enumerate(zip(values, traced.argument_avals, strict=True))
-             if (v.aval.shape, v.aval.dtype, type(v.aval))
-             != (aval.shape, aval.dtype, type(aval))]
+    pairs = [
+        (k, v.aval, aval)
+        for k, (v, aval) in enumerate(zip(values, traced.argument_avals, strict=True))
+        if (v.aval.shape, v.aval.dtype, type(v.aval)) != (aval.shape, aval.dtype, type(aval))
+    ]
     if pairs:
-        rows = "\n".join(f"Argument {traced.names.arguments[k]!r} compiled with {aval} (dtype "
-                         f"{aval.dtype.name}) and called with {got} (dtype {got.dtype.name})"
-                         for k, got, aval in pairs)
+        rows = "\n".join(
+            f"Argument {traced.names.arguments[k]!r} compiled with {aval} (dtype "
+            f"{aval.dtype.name}) and called with {got} (dtype {got.dtype.name})"
+            for k, got, aval in pairs
+        )
         raise errors.FjaxTypeError(
             f"Argument types differ from the types for which {name} was compiled; convert them, or "
             f"call the jitted function. The mismatches are:\n{rows}"

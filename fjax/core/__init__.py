@@ -1,4 +1,5 @@
 """The IR, and how Python becomes it. The names below are public as `fjax.core`."""
+
 from fjax.core import parser, printer
 from fjax.core.avals import ShapedArray
 from fjax.core.evaluate import ensure_compile_time_eval, eval_jaxpr
@@ -12,6 +13,25 @@ JaxprEqn = Equation
 check_jaxpr = typecheck
 AbstractValue = ShapedArray
 
-__all__ = ["AbstractValue", "Atom", "ClosedJaxpr", "DropVar", "Equation", "Jaxpr", "JaxprEqn",
-           "Literal", "Primitive", "ShapedArray", "Trace", "Tracer", "Var", "check_jaxpr",
-           "ensure_compile_time_eval", "eval_jaxpr", "parse", "parser", "printer", "typecheck"]
+__all__ = [
+    "AbstractValue",
+    "Atom",
+    "ClosedJaxpr",
+    "DropVar",
+    "Equation",
+    "Jaxpr",
+    "JaxprEqn",
+    "Literal",
+    "Primitive",
+    "ShapedArray",
+    "Trace",
+    "Tracer",
+    "Var",
+    "check_jaxpr",
+    "ensure_compile_time_eval",
+    "eval_jaxpr",
+    "parse",
+    "parser",
+    "printer",
+    "typecheck",
+]

@@ -16,7 +16,7 @@ from fjax.core.quiet import astype, quiet
 from fjax.core.sharding import Sharding, SingleDeviceSharding
 from fjax.errors import FjaxRuntimeError, FjaxTypeError, FjaxValueError
 
-_EXPORTED = frozenset("?biufc")      # kinds of NumPy's own dtypes that Python's buffers can name
+_EXPORTED = frozenset("?biufc")  # kinds of NumPy's own dtypes that Python's buffers can name
 
 
 class _ArrayType(type):
@@ -181,7 +181,7 @@ class Array(Operand, metaclass=_ArrayType):
             return where.sharding
         return SingleDeviceSharding(self.device)
 
-    _committed = committed      # the name that programs written for JAX read
+    _committed = committed  # the name that programs written for JAX read
 
     is_fully_addressable = True
     is_fully_replicated = True

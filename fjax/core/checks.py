@@ -109,8 +109,13 @@ class NaNError(JaxException):
 class OOBError(JaxException):
     """An index out of bounds. `payload` is an array of three: the index, its axis, the size."""
 
-    def __init__(self, traceback_info: Source | None, primitive_name: str,
-                 operand_shape: tuple[int, ...], payload: Any):
+    def __init__(
+        self,
+        traceback_info: Source | None,
+        primitive_name: str,
+        operand_shape: tuple[int, ...],
+        payload: Any,
+    ):
         super().__init__(traceback_info)
         self.prim, self.operand_shape, self.payload = primitive_name, operand_shape, payload
 
@@ -123,8 +128,10 @@ class OOBError(JaxException):
 
     def __str__(self) -> str:
         index, axis, size = np.asarray(self.payload)
-        return (f"out-of-bounds indexing for array of shape {self.operand_shape}: index {index} is "
-                f"out of bounds for axis {axis} with size {size}. ")
+        return (
+            f"out-of-bounds indexing for array of shape {self.operand_shape}: index {index} is "
+            f"out of bounds for axis {axis} with size {size}. "
+        )
 
 
 class FailedCheckError(JaxException):
@@ -162,8 +169,10 @@ class BatchedError(JaxException):
         return cls(dict(zip(data, children, strict=True)))
 
     def __str__(self) -> str:
-        return "\n".join(f"at mapped index {', '.join(map(str, where))}: {error}"
-                         for where, error in self.error_mapping.items())
+        return "\n".join(
+            f"at mapped index {', '.join(map(str, where))}: {error}"
+            for where, error in self.error_mapping.items()
+        )
 
 
 def printable(value: Any) -> Any:

@@ -1,4 +1,5 @@
 """What a loop is, for those that run it: the answer of a primitive that is asked."""
+
 from __future__ import annotations
 
 from dataclasses import dataclass

@@ -1,4 +1,5 @@
 """Dead code: drop equations whose outputs nobody needs and that have no effects."""
+
 from __future__ import annotations
 
 from collections.abc import Sequence
@@ -6,8 +7,9 @@ from collections.abc import Sequence
 from fjax.core.ir import Atom, DropVar, Equation, Jaxpr, Var
 
 
-def drop_dead(jaxpr: Jaxpr, used_outputs: Sequence[bool],
-              keep_inputs: Sequence[bool] | bool = True) -> tuple[Jaxpr, list[bool]]:
+def drop_dead(
+    jaxpr: Jaxpr, used_outputs: Sequence[bool], keep_inputs: Sequence[bool] | bool = True
+) -> tuple[Jaxpr, list[bool]]:
     """The jaxpr of the used outputs, and which inputs stay.
 
     Inputs marked in `keep_inputs` stay even if nothing reads them.
@@ -31,8 +33,12 @@ def drop_dead(jaxpr: Jaxpr, used_outputs: Sequence[bool],
     keep = [keep_inputs] * len(jaxpr.invars) if isinstance(keep_inputs, bool) else keep_inputs
     stays = [k or v in needed for v, k in zip(jaxpr.invars, keep, strict=True)]
     invars = [v for v, s in zip(jaxpr.invars, stays, strict=True) if s]
-    if len(kept) == len(jaxpr.eqns) and all(used_outputs) and all(stays) \
-            and all(a is b for a, b in zip(reversed(kept), jaxpr.eqns, strict=True)):
+    if (
+        len(kept) == len(jaxpr.eqns)
+        and all(used_outputs)
+        and all(stays)
+        and all(a is b for a, b in zip(reversed(kept), jaxpr.eqns, strict=True))
+    ):
         return jaxpr, stays
     return Jaxpr(invars, kept[::-1], outvars, jaxpr.debug_name), stays
 
@@ -45,13 +51,17 @@ def _prune(eqn: Equation, used: Sequence[bool]) -> Equation:
     if pruned is None:
         return eqn
     primitive, inputs_stay, outputs_stay = pruned
-    if all(inputs_stay) and all(outputs_stay) \
-            and all(a is b for a, b in zip(primitive.jaxprs, eqn.op.jaxprs, strict=True)):
+    if (
+        all(inputs_stay)
+        and all(outputs_stay)
+        and all(a is b for a, b in zip(primitive.jaxprs, eqn.op.jaxprs, strict=True))
+    ):
         return eqn
     return eqn.replace(
         op=primitive,
         invars=tuple(x for x, s in zip(eqn.invars, inputs_stay, strict=True) if s),
-        outvars=tuple(v for v, s in zip(eqn.outvars, outputs_stay, strict=True) if s))
+        outvars=tuple(v for v, s in zip(eqn.outvars, outputs_stay, strict=True) if s),
+    )
 
 
 __all__ = ["drop_dead", "DropVar"]

@@ -9,7 +9,7 @@ from fjax.config import config, settle
 from fjax.core.memo import WeakBag
 from fjax.errors import DeviceError
 
-executables = WeakBag()             # each enters itself
+executables = WeakBag()  # each enters itself
 
 
 class Device:
@@ -71,7 +71,7 @@ class Placement:
         return self if self.sharding is None else placement(self.device, self.committed)
 
 
-@functools.cache      # no memo: clear_caches() must not make other objects of the devices in use
+@functools.cache  # no memo: clear_caches() must not make other objects of the devices in use
 def device(platform: str, id: int) -> Device:
     """The one Device object for this platform and number."""
     return Device(platform, id)

@@ -3,6 +3,7 @@
 NumPy makes and reads the capsules. It does not know ml_dtypes' dtypes, so for those an unsigned
 integer's capsule is made, and the dtype in its header replaced (and the other way round).
 """
+
 from __future__ import annotations
 
 import ctypes
@@ -13,9 +14,9 @@ import numpy as np
 from fjax import errors
 from fjax.core import dtypes
 
-CPU = 1                        # DLPack's number of the device type
-VERSION = (1, 0)               # the first version that can say that memory is read-only
-_BFLOAT, _UINT = 4, 1          # type codes of the header
+CPU = 1  # DLPack's number of the device type
+VERSION = (1, 0)  # the first version that can say that memory is read-only
+_BFLOAT, _UINT = 4, 1  # type codes of the header
 _CODES: dict[np.dtype, int] = {
     dtypes.bfloat16: _BFLOAT,
     dtypes.float8_e3m4: 7,
@@ -36,16 +37,26 @@ _SUPPORTED = frozenset(_CODES) | frozenset(
 class _Tensor(ctypes.Structure):
     """DLTensor as far as the dtype."""
 
-    _fields_ = [("data", ctypes.c_void_p), ("device", ctypes.c_int32 * 2),
-                ("ndim", ctypes.c_int32), ("code", ctypes.c_uint8), ("bits", ctypes.c_uint8),
-                ("lanes", ctypes.c_uint16)]
+    _fields_ = [
+        ("data", ctypes.c_void_p),
+        ("device", ctypes.c_int32 * 2),
+        ("ndim", ctypes.c_int32),
+        ("code", ctypes.c_uint8),
+        ("bits", ctypes.c_uint8),
+        ("lanes", ctypes.c_uint16),
+    ]
 
 
 class _Versioned(ctypes.Structure):
     """DLManagedTensorVersioned as far as the dtype."""
 
-    _fields_ = [("version", ctypes.c_uint32 * 2), ("context", ctypes.c_void_p),
-                ("deleter", ctypes.c_void_p), ("flags", ctypes.c_uint64), ("tensor", _Tensor)]
+    _fields_ = [
+        ("version", ctypes.c_uint32 * 2),
+        ("context", ctypes.c_void_p),
+        ("deleter", ctypes.c_void_p),
+        ("flags", ctypes.c_uint64),
+        ("tensor", _Tensor),
+    ]
 
 
 def is_supported_dtype(dtype: Any) -> bool:
@@ -55,8 +66,9 @@ def is_supported_dtype(dtype: Any) -> bool:
     (True, False)
     """
     if dtype is None:
-        raise errors.FjaxTypeError("is_supported_dtype: Expected a string or dtype-like object; "
-                                   "got None")
+        raise errors.FjaxTypeError(
+            "is_supported_dtype: Expected a string or dtype-like object; got None"
+        )
     try:
         return dtypes.as_dtype(dtype) in _SUPPORTED
     except errors.DtypeError:
@@ -66,8 +78,10 @@ def is_supported_dtype(dtype: Any) -> bool:
 def _tensor(capsule: Any) -> _Tensor:
     """The header inside a capsule that nobody has consumed."""
     api = ctypes.pythonapi
-    api.PyCapsule_IsValid.argtypes = api.PyCapsule_GetPointer.argtypes = [ctypes.py_object,
-                                                                          ctypes.c_char_p]
+    api.PyCapsule_IsValid.argtypes = api.PyCapsule_GetPointer.argtypes = [
+        ctypes.py_object,
+        ctypes.c_char_p,
+    ]
     api.PyCapsule_GetPointer.restype = ctypes.c_void_p
     if api.PyCapsule_IsValid(capsule, b"dltensor_versioned"):
         address = api.PyCapsule_GetPointer(capsule, b"dltensor_versioned")
@@ -75,26 +89,33 @@ def _tensor(capsule: Any) -> _Tensor:
     return _Tensor.from_address(api.PyCapsule_GetPointer(capsule, b"dltensor"))
 
 
-def export(buffer: np.ndarray, stream: Any, max_version: Any, dl_device: Any,
-           copy: bool | None) -> Any:
+def export(
+    buffer: np.ndarray, stream: Any, max_version: Any, dl_device: Any, copy: bool | None
+) -> Any:
     """A capsule of an immutable buffer: of a copy, or with copy=False of its memory.
 
     That is marked read-only, for a consumer that says that it knows the mark.
     """
     if not is_supported_dtype(buffer.dtype):
-        raise errors.ExchangeError(f"__dlpack__: DLPack has no {buffer.dtype} of one byte an "
-                                   "element; convert the array first, with astype or "
-                                   "fjax.lax.bitcast_convert_type")
+        raise errors.ExchangeError(
+            f"__dlpack__: DLPack has no {buffer.dtype} of one byte an "
+            "element; convert the array first, with astype or "
+            "fjax.lax.bitcast_convert_type"
+        )
     if stream is not None:
         raise errors.ExchangeError(f"__dlpack__: an array on the CPU has no stream, got {stream!r}")
     if dl_device is not None and tuple(dl_device) != (CPU, 0):
-        raise errors.ExchangeError(f"__dlpack__: the array is on the CPU, device ({CPU}, 0), not "
-                                   f"on {tuple(dl_device)}; let the consumer move it")
+        raise errors.ExchangeError(
+            f"__dlpack__: the array is on the CPU, device ({CPU}, 0), not "
+            f"on {tuple(dl_device)}; let the consumer move it"
+        )
     versioned = max_version is not None and tuple(max_version) >= VERSION
     if copy is False and not versioned:
-        raise errors.ExchangeError("__dlpack__: this memory is read-only, and a consumer of DLPack "
-                                   f"before 1.0 (max_version={max_version}) cannot be told so; "
-                                   "leave out copy=False")
+        raise errors.ExchangeError(
+            "__dlpack__: this memory is read-only, and a consumer of DLPack "
+            f"before 1.0 (max_version={max_version}) cannot be told so; "
+            "leave out copy=False"
+        )
     shared = buffer.view() if copy is False else buffer.copy()
     if copy is False and versioned:
         shared.flags.writeable = False
@@ -125,11 +146,14 @@ def adopt(value: Any) -> np.ndarray:
     if not hasattr(value, "__dlpack__") or not hasattr(value, "__dlpack_device__"):
         raise errors.FjaxTypeError(
             "The array passed to from_dlpack must have __dlpack__ and __dlpack_device__ methods; "
-            f"got {type(value).__name__}. fjax.numpy.asarray takes other arrays")
+            f"got {type(value).__name__}. fjax.numpy.asarray takes other arrays"
+        )
     device = tuple(value.__dlpack_device__())
     if device[0] != CPU:
-        raise errors.DeviceError(f"from_dlpack: the array is on unsupported device type "
-                                 f"{int(device[0])} of DLPack; move it to the CPU first")
+        raise errors.DeviceError(
+            f"from_dlpack: the array is on unsupported device type "
+            f"{int(device[0])} of DLPack; move it to the CPU first"
+        )
     capsule = _capsule_of(value)
     tensor = _tensor(capsule)
     found = _BY_CODE.get((tensor.code, tensor.bits))
@@ -140,12 +164,13 @@ def adopt(value: Any) -> np.ndarray:
     except RuntimeError as error:
         raise errors.FjaxTypeError(
             f"from_dlpack: elements of type code {tensor.code}, {tensor.bits} bits and "
-            f"{tensor.lanes} lanes are not ones that fjax computes with ({error})") from error
+            f"{tensor.lanes} lanes are not ones that fjax computes with ({error})"
+        ) from error
     return array if found is None else array.view(found)
 
 
 def _capsule_of(value: Any) -> Any:
     try:
         return value.__dlpack__(max_version=VERSION)
-    except TypeError:                       # a producer older than DLPack 1.0
+    except TypeError:  # a producer older than DLPack 1.0
         return value.__dlpack__()

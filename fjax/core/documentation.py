@@ -13,5 +13,5 @@ def documented(doc: str, example: tuple[str, str] | None) -> str:
         return doc
     call, result = example
     indented = result.replace("\n", "\n    ")
-    separator = "\n" if ">>>" in doc else "\n\n"      # an example goes on
+    separator = "\n" if ">>>" in doc else "\n\n"  # an example goes on
     return f"{doc.rstrip()}{separator}    >>> {call}\n    {indented}\n    "

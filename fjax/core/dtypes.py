@@ -75,17 +75,18 @@ class KeyDtype:
     shape: of the words of one key. generator: the functions of a generator that the user defined.
     """
 
-    __slots__ = ("tag", "implementation", "shape", "words", "physical", "generator",
-                 "__weakref__")
+    __slots__ = ("tag", "implementation", "shape", "words", "physical", "generator", "__weakref__")
     kind = "K"
 
-    def __init__(self, tag: str, implementation: str, shape: tuple[int, ...],
-                 generator: Any = None):
+    def __init__(
+        self, tag: str, implementation: str, shape: tuple[int, ...], generator: Any = None
+    ):
         self.tag, self.implementation, self.shape = tag, implementation, shape
         self.words, self.generator = math.prod(shape), generator
         if self.words not in _KEY_STORAGE:
-            raise DtypeError(f"keys have 1, 2 or 4 words of 32 bits; {implementation} asks for "
-                             f"the shape {shape}")
+            raise DtypeError(
+                f"keys have 1, 2 or 4 words of 32 bits; {implementation} asks for the shape {shape}"
+            )
         self.physical = _KEY_STORAGE[self.words]
 
     @property
@@ -126,8 +127,9 @@ _user_keys: weakref.WeakValueDictionary[str, KeyDtype] = weakref.WeakValueDictio
 Dtype = Any  # np.dtype or KeyDtype: what follows treats them alike
 
 
-def user_key_dtype(tag: str, implementation: str, shape: tuple[int, ...],
-                   generator: Any) -> KeyDtype:
+def user_key_dtype(
+    tag: str, implementation: str, shape: tuple[int, ...], generator: Any
+) -> KeyDtype:
     """The dtype of keys of a generator of the user's, which the parser knows by its tag."""
     if not tag.isidentifier() or any(tag == d.tag for d in _KEY_DTYPES.values()):
         raise DtypeError(f"the tag of a generator is a word of its own, got {tag!r}")
@@ -193,7 +195,7 @@ def long_name(dtype: Dtype) -> str:
 def from_short_name(name: str) -> Dtype:
     """The inverse of `short_name`."""
     if name.startswith("key<"):
-        own = [reference() for reference in _user_keys.valuerefs()]    # others may add meanwhile
+        own = [reference() for reference in _user_keys.valuerefs()]  # others may add meanwhile
         return next(k for k in (*_KEY_DTYPES.values(), *own) if k is not None and k.name == name)
     return _FROM_SHORT[name]
 
@@ -230,8 +232,9 @@ def requested(name: str, dtype: Any) -> Dtype:
     remedy = "set enable_x64, or explicit_x64_dtypes to 'allow'"
     if config.explicit_x64_dtypes == "error":
         raise UnavailableDtypeError(f"{message}; {remedy}")
-    warnings.warn(f"{message}, and will be truncated to dtype {found}; {remedy}", UserWarning,
-                  stacklevel=4)
+    warnings.warn(
+        f"{message}, and will be truncated to dtype {found}; {remedy}", UserWarning, stacklevel=4
+    )
     return found
 
 
@@ -530,7 +533,7 @@ def _promote(pairs: tuple[tuple[Dtype, bool], ...], strict: bool, x64: bool) -> 
         # Integers with a Python float: the float is weak, so the result is too.
         return (result if x64 else _NARROW.get(result, result)), True  # type: ignore[arg-type]
     found = _DTYPE[joined]
-    if found in firm:       # a wide operand keeps its width, but two narrow ones do not make it
+    if found in firm:  # a wide operand keeps its width, but two narrow ones do not make it
         return found, weak
     return (found if x64 else _NARROW.get(found, found)), weak
 

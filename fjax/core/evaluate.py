@@ -1,4 +1,5 @@
 """The one compile hook: `execute` runs a jaxpr on concrete values, walking it or as installed."""
+
 from __future__ import annotations
 
 import contextlib

@@ -2,6 +2,7 @@
 
 Only slow paths record events; a call that a compiled program serves records nothing.
 """
+
 from __future__ import annotations
 
 import contextlib

@@ -4,6 +4,7 @@ BLAS and LAPACK cut their work by the number of their threads, and the cuts chan
 results. So large products go to what `fjax/lowering` installs here, which cuts by sizes alone and
 uses fjax's threads, and other routines run on one thread of the library.
 """
+
 from __future__ import annotations
 
 import contextlib
@@ -15,8 +16,8 @@ import numpy as np
 Product = Callable[[np.ndarray, np.ndarray], np.ndarray]
 SingleThreaded = Callable[[bool], AbstractContextManager[None]]
 
-THREADED_WORK = 1 << 16         # multiply-adds of a product from which a BLAS may use threads,
-THREADED_ELEMENTS = 1 << 12     # ... and elements of a matrix that meets a vector
+THREADED_WORK = 1 << 16  # multiply-adds of a product from which a BLAS may use threads,
+THREADED_ELEMENTS = 1 << 12  # ... and elements of a matrix that meets a vector
 
 
 def _unlimited(_scipy: bool) -> AbstractContextManager[None]:

@@ -3,6 +3,7 @@
 NumPy alone is imported at once; numba, llvmlite, scipy and opt_einsum cost hundreds of
 milliseconds, which a process whose kernels are cached should not pay.
 """
+
 from __future__ import annotations
 
 import importlib
@@ -17,10 +18,10 @@ class LazyModule:
         self.__dict__["_name"] = name
 
     def __getattr__(self, attribute: str) -> Any:
-        if attribute == "__wrapped__":         # inspect and doctest ask every value for it
+        if attribute == "__wrapped__":  # inspect and doctest ask every value for it
             raise AttributeError(attribute)
         value = getattr(self._load(), attribute)
-        self.__dict__[attribute] = value       # later reads find it without this method
+        self.__dict__[attribute] = value  # later reads find it without this method
         return value
 
     def _load(self) -> ModuleType:

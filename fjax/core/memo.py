@@ -1,4 +1,5 @@
 """Bounded memos: the one way to remember results between calls, emptied together."""
+
 from __future__ import annotations
 
 import functools
@@ -17,10 +18,12 @@ def memo(maxsize: int = 4096, typed: bool = False) -> Callable[[F], F]:
 
     `typed`: arguments that are equal but of different types (1 and True) are told apart.
     """
+
     def decorate(function: F) -> F:
         cached = functools.lru_cache(maxsize, typed)(function)
         _clearers.append(cached.cache_clear)
         return cached  # type: ignore[return-value]
+
     return decorate
 
 
@@ -71,7 +74,7 @@ class WeakTable:
 
     def __init__(self) -> None:
         self._results: weakref.WeakKeyDictionary[Any, dict] = weakref.WeakKeyDictionary()
-        self._lock = process_lock(reentrant=True)       # a key may die while it is held
+        self._lock = process_lock(reentrant=True)  # a key may die while it is held
         _clearers.append(self._clear)
 
     def of(self, key: Any) -> dict:
@@ -120,6 +123,7 @@ def weak_memo(function: F) -> F:
         if found is None:
             found = results[rest] = function(first, *rest)
         return found
+
     return remembered  # type: ignore[return-value]
 
 
@@ -134,5 +138,5 @@ def clear_caches() -> None:
 
     >>> fjax.clear_caches()
     """
-    for clear in tuple(_clearers):      # a module that is being imported adds to them
+    for clear in tuple(_clearers):  # a module that is being imported adds to them
         clear()

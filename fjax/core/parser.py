@@ -181,7 +181,7 @@ class _Reader:
         if not isinstance(user, UserPrimitive):
             self.fail("the name of a primitive (one of a user's own is passed in `hosts`)")
         self.advance()
-        return user.with_parameters(self.parameters(BoundPrimitive))    # type: ignore[union-attr]
+        return user.with_parameters(self.parameters(BoundPrimitive))  # type: ignore[union-attr]
 
     def starts_atom(self, names: dict[str, Var]) -> bool:
         """Whether an operand comes next, and not the binder of the next equation."""

@@ -41,8 +41,13 @@ def constrained(what: str, value: Any, sharding: Any) -> Any:
 def placed(array: Array, sharding: Sharding) -> Array:
     """The array on the sharding's device, committed to it: itself if it has that sharding."""
     where = array.placement
-    if where is not None and where.committed and where.device is sharding.device \
-            and array.sharding == sharding and not array.aval.weak_type:
+    if (
+        where is not None
+        and where.committed
+        and where.device is sharding.device
+        and array.sharding == sharding
+        and not array.aval.weak_type
+    ):
         return array
     return Array(array._live(), array.aval.strip_weak_type(), placement_of(sharding))
 

@@ -109,15 +109,16 @@ class PrimitiveType(type):
 
     def __str__(cls) -> str:
         """The name, as of a primitive: `eqn.primitive` may be the class."""
-        return getattr(cls, "name", cls.__name__)      # a base class is no primitive
+        return getattr(cls, "name", cls.__name__)  # a base class is no primitive
 
     __repr__ = __str__
 
     @property
     def bind(cls) -> Callable[..., Any]:
         """`lax.reduce_sum_p.bind(x, axes=(0,))`: the class bound with its parameters by name."""
+
         def bind(*args: Any, **params: Any) -> Any:
-            return cls.from_params(params)(*args)       # type: ignore[attr-defined]
+            return cls.from_params(params)(*args)  # type: ignore[attr-defined]
 
         return bind
 
@@ -208,10 +209,15 @@ class Primitive(metaclass=PrimitiveType):
     def __init__(self, *args: Any, **named: Any) -> None:
         names = self.field_names
         values = {**self.defaults, **dict(zip(names, args, strict=False)), **named}
-        if (len(args) > len(names) or values.keys() != set(names)
-                or not named.keys().isdisjoint(names[:len(args)])):
-            raise TypeError(f"{type(self).__name__} takes the parameters {', '.join(names)}; got "
-                            f"{len(args)} by position and {sorted(named)} by name")
+        if (
+            len(args) > len(names)
+            or values.keys() != set(names)
+            or not named.keys().isdisjoint(names[: len(args)])
+        ):
+            raise TypeError(
+                f"{type(self).__name__} takes the parameters {', '.join(names)}; got "
+                f"{len(args)} by position and {sorted(named)} by name"
+            )
         self.__dict__.update(values)
         self.__post_init__()
 
@@ -226,7 +232,7 @@ class Primitive(metaclass=PrimitiveType):
 
     def __call__(self, *args: Any) -> Any:
         """Bind to arguments in the current trace: one output, or a list of several."""
-        trace = state.trace                     # as tracing.bind does, without the call
+        trace = state.trace  # as tracing.bind does, without the call
         outs = self.run(*args) if trace is None else trace.process(self, args)
         return list(outs) if self.multiple_results else outs[0]
 
@@ -442,8 +448,7 @@ class Primitive(metaclass=PrimitiveType):
         """The outputs computed by primitives that kernels know; None: this one is as good."""
         return None
 
-    def expand_filled(self, shape: tuple[int, ...], value: Any,
-                      *args: Any) -> Sequence[Any] | None:
+    def expand_filled(self, shape: tuple[int, ...], value: Any, *args: Any) -> Sequence[Any] | None:
         """As `expand`, if the first operand of an update has this shape and one value only.
 
         `args` are the other operands.

@@ -30,9 +30,7 @@ class HostNames:
 
     def name(self, value: Any) -> str:
         if id(value) not in self.names:
-            base = (
-                _own_name(value).replace(">", "").replace("<", "")
-            )
+            base = _own_name(value).replace(">", "").replace("<", "")
             name = base if base not in self.table else f"{base}.{len(self.table)}"
             self.names[id(value)] = name
             self.table[name] = value

@@ -13,7 +13,7 @@ import numpy as np
 _warnings_off = contextvars.Context()
 _warnings_off.run(np.seterr, all="ignore")
 
-quiet = _warnings_off.copy      # quiet().run(function, *args)
+quiet = _warnings_off.copy  # quiet().run(function, *args)
 
 
 def astype(values: np.ndarray, dtype: np.dtype) -> np.ndarray:

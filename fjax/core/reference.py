@@ -17,7 +17,7 @@ from fjax.core.dtypes import Dtype
 from fjax.core.operand import Typed
 from fjax.core.tracing import Trace, state
 
-NO_GRADIENT = "no_grad_no_remat"    # the kind of references that no derivative passes through
+NO_GRADIENT = "no_grad_no_remat"  # the kind of references that no derivative passes through
 
 
 class AbstractRef:
@@ -48,15 +48,22 @@ class AbstractRef:
     def weak_type(self) -> bool:
         return self.inner_aval.weak_type
 
-    def update(self, inner_aval: ShapedArray | None = None, memory_space: Any = None,
-               kind: str | None = None) -> AbstractRef:
+    def update(
+        self,
+        inner_aval: ShapedArray | None = None,
+        memory_space: Any = None,
+        kind: str | None = None,
+    ) -> AbstractRef:
         """The same type with some parts replaced."""
-        return AbstractRef(inner_aval or self.inner_aval, memory_space or self.memory_space,
-                           kind or self.kind)
+        return AbstractRef(
+            inner_aval or self.inner_aval, memory_space or self.memory_space, kind or self.kind
+        )
 
     def __eq__(self, other: object) -> bool:
         return isinstance(other, AbstractRef) and (self.inner_aval, self.kind) == (
-            other.inner_aval, other.kind)
+            other.inner_aval,
+            other.kind,
+        )
 
     def __hash__(self) -> int:
         return hash((AbstractRef, self.inner_aval, self.kind))
@@ -89,15 +96,21 @@ class Ref(Typed):
 
     __slots__ = ("aval", "home", "cell", "origin", "source", "ended", "stands_in", "__weakref__")
 
-    def __init__(self, value: Any, aval: AbstractRef, home: Trace | None, origin: str,
-                 source: Ref | str | None = None):
+    def __init__(
+        self,
+        value: Any,
+        aval: AbstractRef,
+        home: Trace | None,
+        origin: str,
+        source: Ref | str | None = None,
+    ):
         self.aval, self.home = aval, home
         self.cell = Cell(_own(value))
-        self.origin = origin        # in words, for messages
+        self.origin = origin  # in words, for messages
         # The reference of a function's caller that it is; a name where that is not at hand.
         self.source = source
-        self.ended: str | None = None       # what ended its life, if something has
-        self.stands_in = False      # for a reference that is out of reach: it can only be read
+        self.ended: str | None = None  # what ended its life, if something has
+        self.stands_in = False  # for a reference that is out of reach: it can only be read
 
     def __len__(self) -> int:
         if not self.shape:
@@ -121,12 +134,22 @@ class Ref(Typed):
     def __repr__(self) -> str:
         value = self.cell.value
         if self.ended is None and type(value) is Array:
-            return "Ref" + repr(value)[len("Array"):]
+            return "Ref" + repr(value)[len("Array") :]
         return f"{self.aval}" if self.ended is None else f"{self.aval} (ended by {self.ended})"
 
 
-_OF_VALUE = frozenset({"sharding", "device", "devices", "committed", "_committed", "is_deleted",
-                       "unsafe_buffer_pointer", "block_until_ready"})
+_OF_VALUE = frozenset(
+    {
+        "sharding",
+        "device",
+        "devices",
+        "committed",
+        "_committed",
+        "is_deleted",
+        "unsafe_buffer_pointer",
+        "block_until_ready",
+    }
+)
 
 
 def held(ref: Ref) -> Any:
@@ -256,4 +279,3 @@ def check_not_returned(what: str, name: str, leaf: Any) -> None:
             f"function {name} traced for {what} returned a mutable array reference of type "
             f"{leaf.aval}; {leaf.origin}. Return its value, ref[...]"
         )
-

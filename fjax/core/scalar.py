@@ -5,6 +5,7 @@ Elementwise primitives state their meaning with it once; NumPy evaluation, the C
 CUDA emitter derive from that. Every node has a dtype, and a Python number takes the dtype of the
 other operand, so no literal can widen a computation by accident.
 """
+
 from __future__ import annotations
 
 import enum
@@ -23,44 +24,44 @@ class Op(enum.Enum):
 
     __hash__ = object.__hash__  # members are singletons; Enum's own hash runs Python code
 
-    CONST = "const"            # extra: NumPy scalar
-    LEAF = "leaf"              # extra: any hashable key; meaning belongs to whoever built it
+    CONST = "const"  # extra: NumPy scalar
+    LEAF = "leaf"  # extra: any hashable key; meaning belongs to whoever built it
     ADD = "add"
     SUB = "sub"
     MUL = "mul"
-    DIV = "div"                # floats: IEEE; integers: truncation, caller guards 0 and overflow
-    REM = "rem"                # sign of the dividend; integers: the caller guards 0
+    DIV = "div"  # floats: IEEE; integers: truncation, caller guards 0 and overflow
+    REM = "rem"  # sign of the dividend; integers: the caller guards 0
     NEG = "neg"
     ABS = "abs"
-    FMA = "fma"                # a*b + c; targets without a fused one use mul + add
-    MIN = "min"                # floats propagate NaN
+    FMA = "fma"  # a*b + c; targets without a fused one use mul + add
+    MIN = "min"  # floats propagate NaN
     MAX = "max"
     SQRT = "sqrt"
     FLOOR = "floor"
     CEIL = "ceil"
     TRUNC = "trunc"
-    ROUND = "round"            # half to even
+    ROUND = "round"  # half to even
     COPYSIGN = "copysign"
-    EQ = "eq"                  # comparisons give bool; NaN compares false, but NE is true
+    EQ = "eq"  # comparisons give bool; NaN compares false, but NE is true
     NE = "ne"
     LT = "lt"
     LE = "le"
     GT = "gt"
     GE = "ge"
-    AND = "and"                # bitwise on integers, logical on bool
+    AND = "and"  # bitwise on integers, logical on bool
     OR = "or"
     XOR = "xor"
     NOT = "not"
-    SHL = "shl"                # shift amounts below the width; the caller guards
-    SHR = "shr"                # arithmetic for signed, logical for unsigned
-    SELECT = "select"          # condition, if true, if false
-    CONVERT = "convert"        # value conversion; float to int needs an in-range argument
-    BITCAST = "bitcast"        # same width
+    SHL = "shl"  # shift amounts below the width; the caller guards
+    SHR = "shr"  # arithmetic for signed, logical for unsigned
+    SELECT = "select"  # condition, if true, if false
+    CONVERT = "convert"  # value conversion; float to int needs an in-range argument
+    BITCAST = "bitcast"  # same width
     POPCOUNT = "popcount"
     CLZ = "clz"
-    CALL = "call"              # extra: Function; a target may inline its program or emit a helper
-    LIBM = "libm"              # extra: libm symbol stem ("sin"); a scalar library call per lane
-    RARE = "rare"              # condition, usual, rare: as SELECT, but `rare` is only computed if
+    CALL = "call"  # extra: Function; a target may inline its program or emit a helper
+    LIBM = "libm"  # extra: libm symbol stem ("sin"); a scalar library call per lane
+    RARE = "rare"  # condition, usual, rare: as SELECT, but `rare` is only computed if
     #                            any lane needs it (a cold block)
 
 
@@ -241,8 +242,10 @@ def _pair(a: Operand, b: Operand) -> tuple[Expr, Expr]:
 def _matched(op: Op, a: Any, b: Any) -> tuple[Expr, Expr]:
     x, y = _pair(a, b)
     if x.dtype != y.dtype:
-        raise TypeError(f"scalar {op.value}: operands have dtypes {x.dtype} and {y.dtype}; "
-                        "convert one with scalar.convert")
+        raise TypeError(
+            f"scalar {op.value}: operands have dtypes {x.dtype} and {y.dtype}; "
+            "convert one with scalar.convert"
+        )
     return x, y
 
 
@@ -305,6 +308,7 @@ def fma(a: Operand, b: Operand, c: Operand) -> Expr:
 def _unary(op: Op) -> Callable[[Expr], Expr]:
     def build(x: Expr) -> Expr:
         return Expr(op, (x,), x.dtype)
+
     build.__name__ = op.value
     build.__doc__ = f"The base operation {op.value}."
     return build
@@ -399,8 +403,9 @@ class ComplexExpr:
         if isinstance(other, Expr) or isinstance(other, (int, float)):
             return ComplexExpr(self.re * other, self.im * other)
         other = as_complex(other, self.re.dtype)
-        return ComplexExpr(self.re * other.re - self.im * other.im,
-                           self.re * other.im + self.im * other.re)
+        return ComplexExpr(
+            self.re * other.re - self.im * other.im, self.re * other.im + self.im * other.re
+        )
 
     def __truediv__(self, other: Value) -> ComplexExpr:
         if isinstance(other, Expr) or isinstance(other, (int, float)):
@@ -484,8 +489,11 @@ class Function:
     def _call_complex(self, args: tuple[Value, ...]) -> Any:
         if self.complex_program is None:
             raise TypeError(f"scalar function {self.name} is not defined for complex values")
-        dtype = next(a.re.dtype if isinstance(a, ComplexExpr) else a.dtype
-                     for a in args if isinstance(a, (Expr, ComplexExpr)))
+        dtype = next(
+            a.re.dtype if isinstance(a, ComplexExpr) else a.dtype
+            for a in args
+            if isinstance(a, (Expr, ComplexExpr))
+        )
         return self.complex_program(*(as_complex(a, dtype) for a in args))
 
     def over_complex(self, program: Callable[..., Any]) -> Callable[..., Any]:
@@ -538,8 +546,9 @@ def substitute(outputs: Sequence[Expr], mapping: Mapping[Expr, Expr]) -> tuple[E
     return tuple(new[x] for x in outputs)
 
 
-def inline(outputs: Sequence[Expr],
-           keep: Callable[[Function], bool] = lambda function: False) -> tuple[Expr, ...]:
+def inline(
+    outputs: Sequence[Expr], keep: Callable[[Function], bool] = lambda function: False
+) -> tuple[Expr, ...]:
     """The same programs with every call replaced by the function's body, but for those to keep."""
     new: dict[Expr, Expr] = {}
     for x in order(outputs):

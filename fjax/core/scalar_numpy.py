@@ -7,6 +7,7 @@ everything is computed from the base operations alone, as a kernel does.
 Nothing here silences floating-point warnings: lanes that a select throws away may raise them, and
 the caller decides.
 """
+
 from __future__ import annotations
 
 from collections.abc import Callable, Sequence
@@ -24,33 +25,88 @@ _cupy_special = lazy.module("cupyx.scipy.special")
 
 # Base operations that are a ufunc of the array module for every dtype.
 _UFUNCS = {
-    Op.ADD: "add", Op.SUB: "subtract", Op.MUL: "multiply", Op.REM: "fmod",
-    Op.NEG: "negative", Op.ABS: "absolute", Op.MIN: "minimum", Op.MAX: "maximum",
-    Op.SQRT: "sqrt", Op.FLOOR: "floor", Op.CEIL: "ceil", Op.TRUNC: "trunc", Op.ROUND: "rint",
-    Op.COPYSIGN: "copysign", Op.EQ: "equal", Op.NE: "not_equal", Op.LT: "less",
-    Op.LE: "less_equal", Op.GT: "greater", Op.GE: "greater_equal", Op.AND: "bitwise_and",
-    Op.OR: "bitwise_or", Op.XOR: "bitwise_xor", Op.NOT: "invert", Op.SHL: "left_shift",
-    Op.SHR: "right_shift", Op.SELECT: "where",
+    Op.ADD: "add",
+    Op.SUB: "subtract",
+    Op.MUL: "multiply",
+    Op.REM: "fmod",
+    Op.NEG: "negative",
+    Op.ABS: "absolute",
+    Op.MIN: "minimum",
+    Op.MAX: "maximum",
+    Op.SQRT: "sqrt",
+    Op.FLOOR: "floor",
+    Op.CEIL: "ceil",
+    Op.TRUNC: "trunc",
+    Op.ROUND: "rint",
+    Op.COPYSIGN: "copysign",
+    Op.EQ: "equal",
+    Op.NE: "not_equal",
+    Op.LT: "less",
+    Op.LE: "less_equal",
+    Op.GT: "greater",
+    Op.GE: "greater_equal",
+    Op.AND: "bitwise_and",
+    Op.OR: "bitwise_or",
+    Op.XOR: "bitwise_xor",
+    Op.NOT: "invert",
+    Op.SHL: "left_shift",
+    Op.SHR: "right_shift",
+    Op.SELECT: "where",
 }
 
 # Functions whose ufunc agrees with the program at every edge. "special" is scipy.special.
 _LIBRARY = {
-    "exp": "xp.exp", "exp2": "xp.exp2", "expm1": "xp.expm1", "log": "xp.log",
-    "log1p": "xp.log1p", "log2": "xp.log2", "log10": "xp.log10", "sin": "xp.sin",
-    "cos": "xp.cos", "tan": "xp.tan", "asin": "xp.arcsin", "acos": "xp.arccos",
-    "atan": "xp.arctan", "atan2": "xp.arctan2", "sinh": "xp.sinh", "cosh": "xp.cosh",
-    "tanh": "xp.tanh", "asinh": "xp.arcsinh", "acosh": "xp.arccosh", "atanh": "xp.arctanh",
-    "pow": "xp.power", "cbrt": "xp.cbrt", "nextafter": "xp.nextafter", "hypot": "xp.hypot",
-    "is_finite": "xp.isfinite", "erf": "special.erf", "erfc": "special.erfc",
-    "erfinv": "erfinv", "logistic": "special.expit", "lgamma": "lgamma",
-    "digamma": "digamma", "bessel_i0e": "special.i0e", "bessel_i1e": "bessel_i1e",
+    "exp": "xp.exp",
+    "exp2": "xp.exp2",
+    "expm1": "xp.expm1",
+    "log": "xp.log",
+    "log1p": "xp.log1p",
+    "log2": "xp.log2",
+    "log10": "xp.log10",
+    "sin": "xp.sin",
+    "cos": "xp.cos",
+    "tan": "xp.tan",
+    "asin": "xp.arcsin",
+    "acos": "xp.arccos",
+    "atan": "xp.arctan",
+    "atan2": "xp.arctan2",
+    "sinh": "xp.sinh",
+    "cosh": "xp.cosh",
+    "tanh": "xp.tanh",
+    "asinh": "xp.arcsinh",
+    "acosh": "xp.arccosh",
+    "atanh": "xp.arctanh",
+    "pow": "xp.power",
+    "cbrt": "xp.cbrt",
+    "nextafter": "xp.nextafter",
+    "hypot": "xp.hypot",
+    "is_finite": "xp.isfinite",
+    "erf": "special.erf",
+    "erfc": "special.erfc",
+    "erfinv": "erfinv",
+    "logistic": "special.expit",
+    "lgamma": "lgamma",
+    "digamma": "digamma",
+    "bessel_i0e": "special.i0e",
+    "bessel_i1e": "bessel_i1e",
 }
-_LIBM = {"sin": "xp.sin", "cos": "xp.cos", "tan": "xp.tan", "exp": "xp.exp", "log": "xp.log",
-         "pow": "xp.power"}
+_LIBM = {
+    "sin": "xp.sin",
+    "cos": "xp.cos",
+    "tan": "xp.tan",
+    "exp": "xp.exp",
+    "log": "xp.log",
+    "pow": "xp.power",
+}
 
 
-def compile_numpy(inputs: Sequence[Expr | ComplexExpr], outputs: Sequence[Expr | ComplexExpr], *,
-                  library: bool = True, fused: bool = True) -> Evaluator:
+def compile_numpy(
+    inputs: Sequence[Expr | ComplexExpr],
+    outputs: Sequence[Expr | ComplexExpr],
+    *,
+    library: bool = True,
+    fused: bool = True,
+) -> Evaluator:
     """A function `(xp, *arrays) -> tuple of arrays` that evaluates outputs, given the input leaves.
 
     inputs: leaves (or a ComplexExpr of two leaves for a complex array), in the order of the arrays,
@@ -79,7 +135,7 @@ class _Writer:
         self.write_nodes(flat)
         results, at = [], 0
         for x in outputs:
-            names = [self.result(y) for y in flat[at:at + len(_parts(x))]]
+            names = [self.result(y) for y in flat[at : at + len(_parts(x))]]
             at += len(names)
             results.append(names[0] if len(names) == 1 else f"join(xp, {', '.join(names)})")
         header = f"def evaluate({', '.join(['xp', *parameters])}):"
@@ -111,8 +167,11 @@ class _Writer:
             text = self.spell(x)
             self.names[x] = f"v{position}"
             self.lines.append(f"v{position} = {text}")
-            dead = [a for a in dict.fromkeys(x.args)
-                    if last[a] == position and a not in kept and a.op is not Op.CONST]
+            dead = [
+                a
+                for a in dict.fromkeys(x.args)
+                if last[a] == position and a not in kept and a.op is not Op.CONST
+            ]
             if dead:
                 self.lines.append("del " + ", ".join(self.names[a] for a in dead))
 
@@ -249,9 +308,14 @@ def _popcount(xp: ModuleType, x: Any) -> Any:
     if hasattr(xp, "bitwise_count"):
         return xp.bitwise_count(_unsigned(x)).astype(x.dtype)
     wide = _unsigned(x).astype(np.uint64)
-    for shift, mask in ((1, 0x5555555555555555), (2, 0x3333333333333333),
-                        (4, 0x0F0F0F0F0F0F0F0F), (8, 0x00FF00FF00FF00FF),
-                        (16, 0x0000FFFF0000FFFF), (32, 0x00000000FFFFFFFF)):
+    for shift, mask in (
+        (1, 0x5555555555555555),
+        (2, 0x3333333333333333),
+        (4, 0x0F0F0F0F0F0F0F0F),
+        (8, 0x00FF00FF00FF00FF),
+        (16, 0x0000FFFF0000FFFF),
+        (32, 0x00000000FFFFFFFF),
+    ):
         wide = (wide & np.uint64(mask)) + ((wide >> np.uint64(shift)) & np.uint64(mask))
     return wide.astype(x.dtype)
 
@@ -267,8 +331,17 @@ def _clz(xp: ModuleType, x: Any) -> Any:
 
 
 _HELPERS: dict[str, Any] = {
-    "idiv": _integer_divide, "mul_add": _multiply_add, "fma32": _fma32, "fma64": _fma64,
-    "popcount": _popcount, "clz": _clz, "join": _join, "special": _special,
-    "digamma": _digamma, "lgamma": _lgamma, "erfinv": _erfinv, "bessel_i1e": _bessel_i1e,
+    "idiv": _integer_divide,
+    "mul_add": _multiply_add,
+    "fma32": _fma32,
+    "fma64": _fma64,
+    "popcount": _popcount,
+    "clz": _clz,
+    "join": _join,
+    "special": _special,
+    "digamma": _digamma,
+    "lgamma": _lgamma,
+    "erfinv": _erfinv,
+    "bessel_i1e": _bessel_i1e,
     "cast": dtypes.cast,
 }

@@ -44,13 +44,14 @@ class PartitionSpec(tuple):
         return tuple.__new__(cls, map(_canonical, partitions))
 
     def __init_subclass__(cls, **options: Any) -> None:
-        raise errors.FjaxTypeError("Subclassing `jax.P` is prohibited: write a function that "
-                                   "returns a PartitionSpec")
+        raise errors.FjaxTypeError(
+            "Subclassing `jax.P` is prohibited: write a function that returns a PartitionSpec"
+        )
 
     def __getnewargs__(self) -> tuple:  # type: ignore[override]
         return tuple(self)
 
-    unreduced = reduced = frozenset[Any]()      # nothing waits for a sum over devices
+    unreduced = reduced = frozenset[Any]()  # nothing waits for a sum over devices
 
     @property
     def partitions(self) -> tuple:
@@ -71,8 +72,12 @@ class PartitionSpec(tuple):
 
     def names(self) -> list[Any]:
         """The axes of a mesh that occur, in order."""
-        return [name for part in self if part is not None and part is not _UNCONSTRAINED
-                for name in (part if isinstance(part, tuple) else (part,))]
+        return [
+            name
+            for part in self
+            if part is not None and part is not _UNCONSTRAINED
+            for name in (part if isinstance(part, tuple) else (part,))
+        ]
 
 
 def _canonical(part: Any) -> Any:
@@ -95,7 +100,7 @@ class Sharding:
 
     __slots__ = ("memory_kind",)
     memory_kind: str | None
-    device: Device | None       # None: of an abstract mesh, any
+    device: Device | None  # None: of an abstract mesh, any
 
     is_fully_addressable = True
     is_fully_replicated = True
@@ -160,8 +165,11 @@ class SingleDeviceSharding(Sharding):
         return SingleDeviceSharding(self.device, memory_kind=kind)
 
     def __eq__(self, other: object) -> bool:
-        return (isinstance(other, SingleDeviceSharding) and self.device is other.device
-                and self.memory_kind == other.memory_kind)
+        return (
+            isinstance(other, SingleDeviceSharding)
+            and self.device is other.device
+            and self.memory_kind == other.memory_kind
+        )
 
     def __hash__(self) -> int:
         return hash((self.device, self.memory_kind))

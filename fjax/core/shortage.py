@@ -2,6 +2,7 @@
 
 Who keeps memory (`lowering/cpu/pool.py`) is above; it says here how it is given back and told of.
 """
+
 from __future__ import annotations
 
 import gc
@@ -52,13 +53,15 @@ def again(name: str, function: Callable[..., T], *args: Any) -> T:
 def refused(what: str, size: int) -> OutOfMemoryError:
     """The error for memory that was not given."""
     return OutOfMemoryError(
-        f"no memory for {what}: {readable(size)}, {size} bytes; {_report()}. {_REMEDY}")
+        f"no memory for {what}: {readable(size)}, {size} bytes; {_report()}. {_REMEDY}"
+    )
 
 
 def of_array(shape: Sequence[int], dtype: Any) -> OutOfMemoryError:
     """The error for an array that there is no memory for."""
-    return refused(f"an array of shape {tuple(shape)} and dtype {dtype}",
-                   math.prod(shape) * dtype.itemsize)
+    return refused(
+        f"an array of shape {tuple(shape)} and dtype {dtype}", math.prod(shape) * dtype.itemsize
+    )
 
 
 def readable(n: int) -> str:

@@ -98,6 +98,7 @@ class named_scope:
 
     def __call__(self, function: Callable[P, R]) -> Callable[P, R]:
         """The function, each call of it in the scope."""
+
         @functools.wraps(function)
         def scoped(*args: P.args, **kwargs: P.kwargs) -> R:
             with named_scope(self.name):

@@ -30,8 +30,8 @@ class Trace:
     """An interpreter in force. Subclasses say what a primitive does to their tracers."""
 
     kind = "a transformation"
-    records = False             # whether operations are recorded, to run later
-    has_late_writes = False     # whether derivatives of what is traced may write to references
+    records = False  # whether operations are recorded, to run later
+    has_late_writes = False  # whether derivatives of what is traced may write to references
 
     def __init__(self, parent: Trace | None, name: str = ""):
         self.parent = parent
@@ -63,8 +63,10 @@ class Trace:
 
     def refusal(self, aval: Any) -> str:
         """Why a reference from outside can't keep a value of this trace, for messages."""
-        return (f"a value of {self!r} can't be written to a reference {aval} from outside; make "
-                "the reference within the function")
+        return (
+            f"a value of {self!r} can't be written to a reference {aval} from outside; make "
+            "the reference within the function"
+        )
 
     @property
     def main(self) -> Trace:
@@ -152,7 +154,8 @@ class Tracer(Operand):
             raise errors.ConcretizationTypeError(
                 "Abstract tracer value encountered where concrete value is expected: "
                 f"The {name}() method was called on traced array {self.aval}, made by "
-                f"{self.origin()}; keep it an array, or return it from the traced function")
+                f"{self.origin()}; keep it an array, or return it from the traced function"
+            )
         return getattr(value, name)(*args)
 
     def item(self, *index: int) -> Any:
@@ -262,7 +265,7 @@ def bind(primitive: Primitive, args: Sequence[Any]) -> Sequence[Any]:
     return trace.process(primitive, args)
 
 
-MOST_RESULTS = 1024        # that a primitive remembers
+MOST_RESULTS = 1024  # that a primitive remembers
 
 
 def result_avals(primitive: Primitive, avals: tuple[ShapedArray, ...]) -> tuple[ShapedArray, ...]:
@@ -361,8 +364,10 @@ def run_now(primitive: Primitive, args: Sequence[Any]) -> list[Array]:
     if len(out_avals) == 1:
         (b,) = results
         return [Array(b if type(b) is _ndarray else np.asarray(b), out_avals[0])]
-    return [Array(b if type(b) is _ndarray else np.asarray(b), aval)
-            for b, aval in zip(results, out_avals, strict=True)]
+    return [
+        Array(b if type(b) is _ndarray else np.asarray(b), aval)
+        for b, aval in zip(results, out_avals, strict=True)
+    ]
 
 
 def _run_placed(primitive: Primitive, args: Sequence[Any]) -> list[Array]:
@@ -379,8 +384,10 @@ def _run_placed(primitive: Primitive, args: Sequence[Any]) -> list[Array]:
         results = quiet().run(primitive.evaluate, np, *buffers)
     except MemoryError:
         results = shortage.again(primitive.name, quiet().run, primitive.evaluate, np, *buffers)
-    outputs = [Array(b if type(b) is _ndarray else np.asarray(b), aval, placement)
-               for b, aval in zip(results, out_avals, strict=True)]
+    outputs = [
+        Array(b if type(b) is _ndarray else np.asarray(b), aval, placement)
+        for b, aval in zip(results, out_avals, strict=True)
+    ]
     if checks.on and (config.debug_nans or config.debug_infs):
         check_finite(primitive.name, outputs)
     return outputs

@@ -53,18 +53,23 @@ _KINDS: dict[str, tuple[tuple[type, ...], tuple[type, ...]]] = {
 def _check_parameters(eqn: Equation, context: str) -> None:
     """Raise for a parameter of another type than the primitive's class says, where it is simple."""
     op = eqn.op
-    for field in dataclasses.fields(type(op)):      # type: ignore[arg-type]
+    for field in dataclasses.fields(type(op)):  # type: ignore[arg-type]
         kind, value = str(field.type), getattr(op, field.name)
         several = kind.startswith("tuple[") and kind.endswith(", ...]")
-        known = _KINDS.get(kind[len("tuple["):-len(", ...]")] if several else kind)
+        known = _KINDS.get(kind[len("tuple[") : -len(", ...]")] if several else kind)
         if known is None:
             continue
         fits = not several or isinstance(value, tuple)
         parts = value if several and fits else (value,)
-        if not fits or not all(isinstance(v, known[0]) and not isinstance(v, known[1])
-                               for v in parts):
-            raise _error(context, eqn, f"invalid {op.name} param {field.name} of type "
-                         f"{type(value).__name__}, {kind} required: {value!r:.80}")
+        if not fits or not all(
+            isinstance(v, known[0]) and not isinstance(v, known[1]) for v in parts
+        ):
+            raise _error(
+                context,
+                eqn,
+                f"invalid {op.name} param {field.name} of type "
+                f"{type(value).__name__}, {kind} required: {value!r:.80}",
+            )
 
 
 def _result_type(eqn: Equation, context: str) -> tuple:
@@ -74,16 +79,18 @@ def _result_type(eqn: Equation, context: str) -> tuple:
         raise _error(context, eqn, f"does not type: {error.message}") from error
 
 
-def _bind(variables: Sequence[Var], role: str, bound: set[Var], context: str,
-          eqn: Equation | None) -> None:
+def _bind(
+    variables: Sequence[Var], role: str, bound: set[Var], context: str, eqn: Equation | None
+) -> None:
     for number, v in enumerate(variables):
         if v in bound:
             raise _error(context, eqn, f"binds {role} {number} ({v.aval}) a second time")
         bound.add(v)
 
 
-def _check_read(atoms: Sequence[Atom], role: str, bound: set[Var], context: str,
-                eqn: Equation | None) -> None:
+def _check_read(
+    atoms: Sequence[Atom], role: str, bound: set[Var], context: str, eqn: Equation | None
+) -> None:
     for number, x in enumerate(atoms):
         if not isinstance(x, Literal) and x not in bound:
             raise _error(context, eqn, f"reads {role} {number} ({x.aval}) before it is bound")

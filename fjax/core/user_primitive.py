@@ -17,8 +17,10 @@ RULES = {
     "impl": ("Evaluation rule", "def_impl"),
     "abstract_eval": ("Abstract evaluation", "def_abstract_eval"),
     "jvp": ("Differentiation rule", "def_jvp, or interpreters.ad.primitive_jvps"),
-    "transpose": ("Transpose rule (for reverse-mode differentiation)",
-                  "def_transpose, or interpreters.ad.primitive_transposes"),
+    "transpose": (
+        "Transpose rule (for reverse-mode differentiation)",
+        "def_transpose, or interpreters.ad.primitive_transposes",
+    ),
     "batch": ("Batching rule", "def_batch, or interpreters.batching.primitive_batchers"),
 }
 
@@ -108,7 +110,7 @@ class Primitive(metaclass=PrimitiveKind):
         found = self.rules.get(kind)
         if found is None:
             what, how = RULES[kind]
-            raise NotImplementedError(      # no class of fjax's: programs compare the type with it
+            raise NotImplementedError(  # no class of fjax's: programs compare the type with it
                 f"{what} for '{self.name}' not implemented: give the primitive one with {how}"
                 f"\n  at {errors.user_line()}"
             )
@@ -151,7 +153,7 @@ class BoundPrimitive(base.Primitive):
     parameters: tuple[tuple[str, Any], ...]
 
     def __post_init__(self) -> None:
-        self.__dict__["name"] = self.user.name      # as the equation is printed
+        self.__dict__["name"] = self.user.name  # as the equation is printed
 
     @property
     def kind(self) -> Primitive:
@@ -203,8 +205,11 @@ class BoundPrimitive(base.Primitive):
 
     def run(self, *args: Any) -> Sequence[Any]:
         rules = self.user.rules
-        rule = rules["lowering"] if "impl" not in rules and "lowering" in rules \
+        rule = (
+            rules["lowering"]
+            if "impl" not in rules and "lowering" in rules
             else self.user.rule("impl")
+        )
         return [as_array(x) for x in self._several(rule(*args, **self.params))]
 
     def expand(self, *args: Any) -> Sequence[Any] | None:

@@ -11,6 +11,7 @@ True
 A step size is a number or a schedule: a function of the step's number. States are pytrees and go
 through `jit`, `scan` and `grad`.
 """
+
 from __future__ import annotations
 
 import functools
@@ -23,9 +24,9 @@ from fjax.errors import FjaxTypeError, FjaxValueError
 from fjax.pytrees.registration import register_pytree_node
 
 Schedule = Callable[[Any], Any]
-StepSize = Any                  # a number or a schedule
-Params = Any                    # a pytree of arrays
-State = Any                     # a pytree of arrays for one array of parameters
+StepSize = Any  # a number or a schedule
+Params = Any  # a pytree of arrays
+State = Any  # a pytree of arrays for one array of parameters
 
 
 class OptimizerState(NamedTuple):
@@ -40,9 +41,11 @@ class OptimizerState(NamedTuple):
     subtree_defs: Any
 
 
-register_pytree_node(OptimizerState,
-                     lambda s: ((s.packed_state,), (s.tree_def, s.subtree_defs)),
-                     lambda structure, leaves: OptimizerState(leaves[0], *structure))
+register_pytree_node(
+    OptimizerState,
+    lambda s: ((s.packed_state,), (s.tree_def, s.subtree_defs)),
+    lambda structure, leaves: OptimizerState(leaves[0], *structure),
+)
 
 
 class Optimizer(NamedTuple):
@@ -60,8 +63,9 @@ class Optimizer(NamedTuple):
     params_fn: Callable[[OptimizerState], Params]
 
 
-def optimizer(opt_maker: Callable[..., tuple[Callable, Callable, Callable]]
-              ) -> Callable[..., Optimizer]:
+def optimizer(
+    opt_maker: Callable[..., tuple[Callable, Callable, Callable]],
+) -> Callable[..., Optimizer]:
     """Make an optimizer of one array into one of pytrees of arrays.
 
     Args:
@@ -79,6 +83,7 @@ def optimizer(opt_maker: Callable[..., tuple[Callable, Callable, Callable]]
     >>> print(get_params(update(0, [jnp.array([3.0, -4.0])], init([jnp.zeros(2)])))[0])
     [-0.5  0.5]
     """
+
     @functools.wraps(opt_maker)
     def make(*args: Any, **kwargs: Any) -> Optimizer:
         init, update, get_params = opt_maker(*args, **kwargs)
@@ -92,39 +97,49 @@ def optimizer(opt_maker: Callable[..., tuple[Callable, Callable, Callable]]
             if structure != state.tree_def:
                 raise FjaxTypeError(
                     f"{opt_maker.__name__}: the gradients have structure {structure}, "
-                    f"the parameters {state.tree_def}")
-            new = _pack([update(i, g, s) for g, s in zip(leaves, _states(state), strict=True)],
-                        structure)
+                    f"the parameters {state.tree_def}"
+                )
+            new = _pack(
+                [update(i, g, s) for g, s in zip(leaves, _states(state), strict=True)], structure
+            )
             for before, after in zip(state.subtree_defs, new.subtree_defs, strict=True):
                 if before != after:
-                    raise FjaxTypeError(f"{opt_maker.__name__}: update made a state of structure "
-                                        f"{after} from one of structure {before}")
+                    raise FjaxTypeError(
+                        f"{opt_maker.__name__}: update made a state of structure "
+                        f"{after} from one of structure {before}"
+                    )
             return new
 
         def all_params(state: OptimizerState) -> Params:
             return tree.unflatten(state.tree_def, [get_params(s) for s in _states(state)])
 
         return Optimizer(init_all, update_all, all_params)
+
     return make
 
 
 def _pack(states: Sequence[State], structure: Any) -> OptimizerState:
     """The states of the parameters' leaves as one."""
     flat = [tree.flatten(s) for s in states]
-    return OptimizerState(tuple(leaves for leaves, _ in flat), structure,
-                          tuple(inner for _, inner in flat))
+    return OptimizerState(
+        tuple(leaves for leaves, _ in flat), structure, tuple(inner for _, inner in flat)
+    )
 
 
 def _states(state: OptimizerState) -> Iterator[State]:
     """The states of the parameters' leaves."""
-    return (tree.unflatten(inner, leaves) for inner, leaves in
-            zip(state.subtree_defs, state.packed_state, strict=True))
+    return (
+        tree.unflatten(inner, leaves)
+        for inner, leaves in zip(state.subtree_defs, state.packed_state, strict=True)
+    )
 
 
 def _with_slots(count: int, update: Callable[..., tuple]) -> tuple[Callable, Callable, Callable]:
     """init, update and get_params where a state is the array and `count` arrays, zero at first."""
+
     def init(x: Any) -> tuple:
         return (x, *(jnp.zeros_like(x) for _ in range(count)))
+
     return init, lambda i, g, state: update(i, g, *state), lambda state: state[0]
 
 
@@ -159,6 +174,7 @@ def momentum(step_size: StepSize, mass: float):
     def update(i, g, x, velocity):
         velocity = mass * velocity + g
         return x - size(i) * velocity, velocity
+
     return _with_slots(1, update)
 
 
@@ -178,6 +194,7 @@ def nesterov(step_size: StepSize, mass: float):
     def update(i, g, x, velocity):
         velocity = mass * velocity + g
         return x - size(i) * (mass * velocity + g), velocity
+
     return _with_slots(1, update)
 
 
@@ -198,6 +215,7 @@ def adagrad(step_size: StepSize, momentum: float = 0.9):
         squares = squares + jnp.square(g)
         m = (1 - momentum) * g * _inverse_root(squares) + momentum * m
         return x - size(i) * m, squares, m
+
     return _with_slots(2, update)
 
 
@@ -223,12 +241,14 @@ def rmsprop(step_size: StepSize, gamma: float = 0.9, eps: float = 1e-8):
     def update(i, g, x, mean):
         mean = gamma * mean + (1 - gamma) * jnp.square(g)
         return x - size(i) * g / jnp.sqrt(mean + eps), mean
+
     return _with_slots(1, update)
 
 
 @optimizer
-def rmsprop_momentum(step_size: StepSize, gamma: float = 0.9, eps: float = 1e-8,
-                     momentum: float = 0.9):
+def rmsprop_momentum(
+    step_size: StepSize, gamma: float = 0.9, eps: float = 1e-8, momentum: float = 0.9
+):
     """`rmsprop` with momentum of the steps.
 
     Args:
@@ -245,6 +265,7 @@ def rmsprop_momentum(step_size: StepSize, gamma: float = 0.9, eps: float = 1e-8,
         mean = gamma * mean + (1 - gamma) * jnp.square(g)
         step = momentum * step + size(i) * g / jnp.sqrt(mean + eps)
         return x - step, mean, step
+
     return _with_slots(2, update)
 
 
@@ -267,12 +288,12 @@ def adam(step_size: StepSize, b1: float = 0.9, b2: float = 0.999, eps: float = 1
         v = (1 - b2) * jnp.square(g) + b2 * v
         unbiased = m / _bias(b1, i, m), v / _bias(b2, i, v)
         return x - size(i) * unbiased[0] / (jnp.sqrt(unbiased[1]) + eps), m, v
+
     return _with_slots(2, update)
 
 
 @optimizer
-def adamax(step_size: StepSize, b1: float = 0.9, b2: float = 0.999,
-           eps: float = 1e-8):
+def adamax(step_size: StepSize, b1: float = 0.9, b2: float = 0.999, eps: float = 1e-8):
     """Adam with a fading maximum of the gradients' sizes (D. Kingma, J. Ba, 2014, section 7.1).
 
     Args:
@@ -289,6 +310,7 @@ def adamax(step_size: StepSize, b1: float = 0.9, b2: float = 0.999,
         m = (1 - b1) * g + b1 * m
         largest = jnp.maximum(b2 * largest, jnp.abs(g))
         return x - size(i) / _bias(b1, i, m) * m / (largest + eps), m, largest
+
     return _with_slots(2, update)
 
 
@@ -322,6 +344,7 @@ def sm3(step_size: StepSize, momentum: float = 0.9):
         scaled = g * jnp.reshape(_inverse_root(squares), g.shape)
         m = (1 - momentum) * scaled + momentum * m
         return x - size(i) * m, m, [jnp.max(squares, axis=o) for o in others]
+
     return init, update, lambda state: state[0]
 
 
@@ -334,8 +357,7 @@ def constant(step_size: Any) -> Schedule:
     return lambda i: step_size
 
 
-def exponential_decay(step_size: Any, decay_steps: Any,
-                      decay_rate: Any) -> Schedule:
+def exponential_decay(step_size: Any, decay_steps: Any, decay_rate: Any) -> Schedule:
     """step_size * decay_rate ** (i / decay_steps).
 
     >>> exponential_decay(1.0, 10, 0.5)(20)
@@ -344,8 +366,9 @@ def exponential_decay(step_size: Any, decay_steps: Any,
     return lambda i: step_size * decay_rate ** (i / decay_steps)
 
 
-def inverse_time_decay(step_size: Any, decay_steps: Any, decay_rate: Any,
-                       staircase: bool = False) -> Schedule:
+def inverse_time_decay(
+    step_size: Any, decay_steps: Any, decay_rate: Any, staircase: bool = False
+) -> Schedule:
     """step_size / (1 + decay_rate * i / decay_steps); a `staircase` rounds the quotient down.
 
     >>> inverse_time_decay(1.0, 10, 1.0)(30)
@@ -356,16 +379,19 @@ def inverse_time_decay(step_size: Any, decay_steps: Any, decay_rate: Any,
     return lambda i: step_size / (1 + decay_rate * i / decay_steps)
 
 
-def polynomial_decay(step_size: Any, decay_steps: Any, final_step_size: Any,
-                     power: float = 1.0) -> Schedule:
+def polynomial_decay(
+    step_size: Any, decay_steps: Any, final_step_size: Any, power: float = 1.0
+) -> Schedule:
     """From step_size to final_step_size within decay_steps, as (1 - i / decay_steps) ** power.
 
     >>> float(polynomial_decay(1.0, 10, 0.5)(5))
     0.75
     """
+
     def schedule(i):
         rest = (1 - jnp.minimum(i, decay_steps) / decay_steps) ** power
         return rest * (step_size - final_step_size) + final_step_size
+
     return schedule
 
 
@@ -382,10 +408,13 @@ def piecewise_constant(boundaries: Sequence[float], values: Sequence[float]) -> 
     if limits.ndim != 1 or sizes.ndim != 1:
         raise FjaxValueError(
             "piecewise_constant: boundaries and values must be sequences of numbers, "
-            f"got shapes {limits.shape} and {sizes.shape}")
+            f"got shapes {limits.shape} and {sizes.shape}"
+        )
     if len(limits) != len(sizes) - 1:
-        raise FjaxValueError(f"piecewise_constant: {len(sizes)} values need {len(sizes) - 1} "
-                             f"boundaries, got {len(limits)}")
+        raise FjaxValueError(
+            f"piecewise_constant: {len(sizes)} values need {len(sizes) - 1} "
+            f"boundaries, got {len(limits)}"
+        )
     return lambda i: sizes[jnp.sum(i > limits)]
 
 
@@ -402,8 +431,10 @@ def make_schedule(scalar_or_schedule: StepSize) -> Schedule:
         return scalar_or_schedule
     if jnp.ndim(scalar_or_schedule) == 0:
         return constant(scalar_or_schedule)
-    raise FjaxTypeError("a step size is a number or a function of the step, got shape "
-                        f"{jnp.shape(scalar_or_schedule)}")
+    raise FjaxTypeError(
+        "a step size is a number or a function of the step, got shape "
+        f"{jnp.shape(scalar_or_schedule)}"
+    )
 
 
 def l2_norm(tree_of_arrays: Any) -> Any:
@@ -463,6 +494,8 @@ def pack_optimizer_state(marked_pytree: Any) -> OptimizerState:
     """
     points, structure = tree.flatten(marked_pytree)
     if not all(isinstance(p, JoinPoint) for p in points):
-        raise FjaxTypeError("pack_optimizer_state takes what unpack_optimizer_state returned: a "
-                            "pytree whose leaves are JoinPoints")
+        raise FjaxTypeError(
+            "pack_optimizer_state takes what unpack_optimizer_state returned: a "
+            "pytree whose leaves are JoinPoints"
+        )
     return _pack([p.subtree for p in points], structure)

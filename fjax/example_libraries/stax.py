@@ -9,6 +9,7 @@ parameters, `apply_fun(params, inputs, **kwargs)` the output. Layers with random
 >>> shape, apply_fun(params, fjax.numpy.ones((5, 784))).shape
 ((-1, 10), (5, 10))
 """
+
 from __future__ import annotations
 
 import functools
@@ -21,7 +22,7 @@ from fjax import lax, nn, random
 from fjax.errors import FjaxValueError
 from fjax.nn.initializers import glorot_normal, normal, ones, zeros
 
-Shape = Any                     # a tuple of lengths; of layers with several inputs, a list of them
+Shape = Any  # a tuple of lengths; of layers with several inputs, a list of them
 Init = Callable[[Any, Shape], tuple[Shape, Any]]
 Layer = tuple[Init, Callable[..., Any]]
 
@@ -30,6 +31,7 @@ glorot, randn, logsoftmax = glorot_normal, normal, nn.log_softmax
 
 def _affine(shapes: Callable, product: Callable, W_init: Callable, b_init: Callable) -> Layer:
     """A layer `product(inputs, W) + b`; `shapes(input_shape)` are those of the output, W and b."""
+
     def init_fun(rng, input_shape):
         out, weights, bias = shapes(tuple(input_shape))
         W_key, b_key = random.split(rng)
@@ -39,14 +41,18 @@ def _affine(shapes: Callable, product: Callable, W_init: Callable, b_init: Calla
         W, b = params
         out = product(inputs, W)
         return out + jnp.expand_dims(b, range(out.ndim - b.ndim))
+
     return init_fun, apply_fun
 
 
-def _without_parameters(function: Callable, shape: Callable = lambda input_shape: input_shape
-                        ) -> Layer:
+def _without_parameters(
+    function: Callable, shape: Callable = lambda input_shape: input_shape
+) -> Layer:
     """A layer `function(inputs)`; `shape(input_shape)` is the output's."""
-    return (lambda rng, input_shape: (shape(input_shape), ()),
-            lambda params, inputs, **kwargs: function(inputs))
+    return (
+        lambda rng, input_shape: (shape(input_shape), ()),
+        lambda params, inputs, **kwargs: function(inputs),
+    )
 
 
 def Dense(out_dim: int, W_init: Callable = glorot_normal(), b_init: Callable = normal()) -> Layer:
@@ -57,34 +63,54 @@ def Dense(out_dim: int, W_init: Callable = glorot_normal(), b_init: Callable = n
     >>> print(apply_fun(params, jnp.array([[1.0, 2.0, 3.0]])))
     [[6. 6.]]
     """
+
     def shapes(shape):
         return (*shape[:-1], out_dim), (shape[-1], out_dim), (out_dim,)
+
     return _affine(shapes, jnp.dot, W_init, b_init)
 
 
-def _convolution(shape_of: Callable, convolve: Callable, dimension_numbers: Sequence[str],
-                 out_chan: int, filter_shape: Sequence[int], strides: Sequence[int] | None,
-                 padding: Any, W_init: Callable | None, b_init: Callable) -> Layer:
+def _convolution(
+    shape_of: Callable,
+    convolve: Callable,
+    dimension_numbers: Sequence[str],
+    out_chan: int,
+    filter_shape: Sequence[int],
+    strides: Sequence[int] | None,
+    padding: Any,
+    W_init: Callable | None,
+    b_init: Callable,
+) -> Layer:
     """A convolution layer or its transpose."""
     lhs_spec, rhs_spec, out_spec = dimension_numbers
     strides = strides or (1,) * len(filter_shape)
     W_init = W_init or glorot_normal(rhs_spec.index("I"), rhs_spec.index("O"))
 
     def shapes(shape):
-        weights = dict(zip([a for a in rhs_spec if a not in "OI"], filter_shape, strict=True),
-                       O=out_chan, I=shape[lhs_spec.index("C")])
+        weights = dict(
+            zip([a for a in rhs_spec if a not in "OI"], filter_shape, strict=True),
+            O=out_chan,
+            I=shape[lhs_spec.index("C")],
+        )
         kernel = [weights[a] for a in rhs_spec]
         out = shape_of(shape, kernel, strides, padding, dimension_numbers)
         return out, kernel, [out_chan if a == "C" else 1 for a in out_spec]
 
     def product(inputs, W):
         return convolve(inputs, W, strides, padding, dimension_numbers=dimension_numbers)
+
     return _affine(shapes, product, W_init, b_init)
 
 
-def GeneralConv(dimension_numbers: Sequence[str], out_chan: int, filter_shape: Sequence[int],
-                strides: Sequence[int] | None = None, padding: Any = "VALID",
-                W_init: Callable | None = None, b_init: Callable = normal(1e-6)) -> Layer:
+def GeneralConv(
+    dimension_numbers: Sequence[str],
+    out_chan: int,
+    filter_shape: Sequence[int],
+    strides: Sequence[int] | None = None,
+    padding: Any = "VALID",
+    W_init: Callable | None = None,
+    b_init: Callable = normal(1e-6),
+) -> Layer:
     """A convolution with a bias.
 
     Args:
@@ -97,22 +123,45 @@ def GeneralConv(dimension_numbers: Sequence[str], out_chan: int, filter_shape: S
     >>> init_fun(random.key(0), (2, 3, 16, 16))[0]
     (2, 8, 16, 16)
     """
-    return _convolution(lax.conv_general_shape_tuple, lax.conv_general_dilated, dimension_numbers,
-                        out_chan, filter_shape, strides, padding, W_init, b_init)
+    return _convolution(
+        lax.conv_general_shape_tuple,
+        lax.conv_general_dilated,
+        dimension_numbers,
+        out_chan,
+        filter_shape,
+        strides,
+        padding,
+        W_init,
+        b_init,
+    )
 
 
-def GeneralConvTranspose(dimension_numbers: Sequence[str], out_chan: int,
-                         filter_shape: Sequence[int], strides: Sequence[int] | None = None,
-                         padding: Any = "VALID", W_init: Callable | None = None,
-                         b_init: Callable = normal(1e-6)) -> Layer:
+def GeneralConvTranspose(
+    dimension_numbers: Sequence[str],
+    out_chan: int,
+    filter_shape: Sequence[int],
+    strides: Sequence[int] | None = None,
+    padding: Any = "VALID",
+    W_init: Callable | None = None,
+    b_init: Callable = normal(1e-6),
+) -> Layer:
     """A transposed convolution with a bias; arguments as those of `GeneralConv`.
 
     >>> init_fun, _ = ConvTranspose(8, (2, 2), strides=(2, 2))
     >>> init_fun(random.key(0), (2, 16, 16, 3))[0]
     (2, 32, 32, 8)
     """
-    return _convolution(lax.conv_transpose_shape_tuple, lax.conv_transpose, dimension_numbers,
-                        out_chan, filter_shape, strides, padding, W_init, b_init)
+    return _convolution(
+        lax.conv_transpose_shape_tuple,
+        lax.conv_transpose,
+        dimension_numbers,
+        out_chan,
+        filter_shape,
+        strides,
+        padding,
+        W_init,
+        b_init,
+    )
 
 
 Conv = functools.partial(GeneralConv, ("NHWC", "HWIO", "NHWC"))
@@ -120,9 +169,14 @@ Conv1DTranspose = functools.partial(GeneralConvTranspose, ("NHC", "HIO", "NHC"))
 ConvTranspose = functools.partial(GeneralConvTranspose, ("NHWC", "HWIO", "NHWC"))
 
 
-def BatchNorm(axis: int | Sequence[int] = (0, 1, 2), epsilon: float = 1e-5, center: bool = True,
-              scale: bool = True, beta_init: Callable = zeros,
-              gamma_init: Callable = ones) -> Layer:
+def BatchNorm(
+    axis: int | Sequence[int] = (0, 1, 2),
+    epsilon: float = 1e-5,
+    center: bool = True,
+    scale: bool = True,
+    beta_init: Callable = zeros,
+    gamma_init: Callable = ones,
+) -> Layer:
     """Mean 0 and variance 1 over the axes, then times gamma (`scale`) and plus beta (`center`).
 
     The mean and variance are those of the inputs at hand, in training and afterwards.
@@ -138,14 +192,17 @@ def BatchNorm(axis: int | Sequence[int] = (0, 1, 2), epsilon: float = 1e-5, cent
     def init_fun(rng, input_shape):
         shape = tuple(n for i, n in enumerate(input_shape) if i not in axes)
         k1, k2 = random.split(rng)
-        return input_shape, (beta_init(k1, shape) if center else (),
-                             gamma_init(k2, shape) if scale else ())
+        return input_shape, (
+            beta_init(k1, shape) if center else (),
+            gamma_init(k2, shape) if scale else (),
+        )
 
     def apply_fun(params, x, **kwargs):
         beta, gamma = params
         z = nn.standardize(x, axes, epsilon=epsilon)
         z = z * jnp.expand_dims(gamma, axes) if scale else z
         return z + jnp.expand_dims(beta, axes) if center else z
+
     return init_fun, apply_fun
 
 
@@ -172,8 +229,15 @@ Selu = elementwise(nn.selu)
 Gelu = elementwise(nn.gelu)
 
 
-def _pooling(reducer: Callable, initial: float, window_shape: Sequence[int],
-             strides: Sequence[int] | None, padding: str, spec: str | None, mean: bool) -> Layer:
+def _pooling(
+    reducer: Callable,
+    initial: float,
+    window_shape: Sequence[int],
+    strides: Sequence[int] | None,
+    padding: str,
+    spec: str | None,
+    mean: bool,
+) -> Layer:
     """A layer that reduces windows; `mean` divides by how many inputs each window holds."""
     kept = (0, len(window_shape) + 1) if spec is None else (spec.index("N"), spec.index("C"))
     window = _with_ones(window_shape, kept)
@@ -189,8 +253,10 @@ def _pooling(reducer: Callable, initial: float, window_shape: Sequence[int],
         if not mean:
             return out
         space = _with_ones([n for i, n in enumerate(inputs.shape) if i not in kept], kept)
-        return out / lax.reduce_window(jnp.ones(space, inputs.dtype), 0.0, lax.add, window, steps,
-                                       padding)
+        return out / lax.reduce_window(
+            jnp.ones(space, inputs.dtype), 0.0, lax.add, window, steps, padding
+        )
+
     return _without_parameters(reduced, shape)
 
 
@@ -202,8 +268,12 @@ def _with_ones(lengths: Iterable[int], axes: Iterable[int]) -> tuple[int, ...]:
     return tuple(made)
 
 
-def MaxPool(window_shape: Sequence[int], strides: Sequence[int] | None = None,
-            padding: str = "VALID", spec: str | None = None) -> Layer:
+def MaxPool(
+    window_shape: Sequence[int],
+    strides: Sequence[int] | None = None,
+    padding: str = "VALID",
+    spec: str | None = None,
+) -> Layer:
     """The maximum of each window.
 
     Args:
@@ -216,8 +286,12 @@ def MaxPool(window_shape: Sequence[int], strides: Sequence[int] | None = None,
     return _pooling(lax.max, -jnp.inf, window_shape, strides, padding, spec, False)
 
 
-def SumPool(window_shape: Sequence[int], strides: Sequence[int] | None = None,
-            padding: str = "VALID", spec: str | None = None) -> Layer:
+def SumPool(
+    window_shape: Sequence[int],
+    strides: Sequence[int] | None = None,
+    padding: str = "VALID",
+    spec: str | None = None,
+) -> Layer:
     """The sum of each window; arguments as those of `MaxPool`.
 
     >>> print(SumPool((2,))[1]((), jnp.ones((1, 3, 1)))[0, :, 0])
@@ -226,8 +300,12 @@ def SumPool(window_shape: Sequence[int], strides: Sequence[int] | None = None,
     return _pooling(lax.add, 0.0, window_shape, strides, padding, spec, False)
 
 
-def AvgPool(window_shape: Sequence[int], strides: Sequence[int] | None = None,
-            padding: str = "VALID", spec: str | None = None) -> Layer:
+def AvgPool(
+    window_shape: Sequence[int],
+    strides: Sequence[int] | None = None,
+    padding: str = "VALID",
+    spec: str | None = None,
+) -> Layer:
     """The mean of the inputs in each window, padding left out; arguments as those of `MaxPool`.
 
     >>> print(AvgPool((2,), padding="SAME")[1]((), jnp.ones((1, 3, 1)))[0, :, 0])
@@ -236,8 +314,10 @@ def AvgPool(window_shape: Sequence[int], strides: Sequence[int] | None = None,
     return _pooling(lax.add, 0.0, window_shape, strides, padding, spec, True)
 
 
-Flatten = _without_parameters(lambda inputs: jnp.reshape(inputs, (inputs.shape[0], -1)),
-                              lambda shape: (shape[0], math.prod(shape[1:])))
+Flatten = _without_parameters(
+    lambda inputs: jnp.reshape(inputs, (inputs.shape[0], -1)),
+    lambda shape: (shape[0], math.prod(shape[1:])),
+)
 Identity = _without_parameters(lambda inputs: inputs)
 
 
@@ -259,10 +339,12 @@ def FanInConcat(axis: int = -1) -> Layer:
     >>> FanInConcat()[0](random.key(0), [(8, 2), (8, 3)])[0]
     (8, 5)
     """
+
     def joined(shapes):
         lengths = list(shapes[0])
         lengths[axis] = sum(shape[axis] for shape in shapes)
         return tuple(lengths)
+
     return _without_parameters(lambda inputs: jnp.concatenate(inputs, axis), joined)
 
 
@@ -281,14 +363,18 @@ def Dropout(rate: float, mode: str = "train") -> Layer:
     >>> sorted(set(out.tolist()))
     [0.0, 2.0]
     """
+
     def apply_fun(params, inputs, **kwargs):
         key = kwargs.get("rng")
         if key is None:
-            raise FjaxValueError("Dropout: apply_fun needs a random key, as in "
-                                 "apply_fun(params, inputs, rng=fjax.random.key(0))")
+            raise FjaxValueError(
+                "Dropout: apply_fun needs a random key, as in "
+                "apply_fun(params, inputs, rng=fjax.random.key(0))"
+            )
         if mode != "train":
             return inputs
         return jnp.where(random.bernoulli(key, rate, inputs.shape), inputs / rate, 0)
+
     return (lambda rng, input_shape: (input_shape, ())), apply_fun
 
 
@@ -313,6 +399,7 @@ def serial(*layers: Layer) -> Layer:
         for apply, param, key in zip(applies, params, _keys(rng, len(layers)), strict=True):
             inputs = apply(param, inputs, rng=key, **kwargs)
         return inputs
+
     return init_fun, apply_fun
 
 
@@ -328,13 +415,20 @@ def parallel(*layers: Layer) -> Layer:
 
     def init_fun(rng, input_shape):
         keys = random.split(rng, len(layers))
-        shapes, params = zip(*(init(key, shape) for init, key, shape in
-                               zip(inits, keys, input_shape, strict=True)), strict=True)
+        shapes, params = zip(
+            *(init(key, shape) for init, key, shape in zip(inits, keys, input_shape, strict=True)),
+            strict=True,
+        )
         return list(shapes), list(params)
 
     def apply_fun(params, inputs, rng=None, **kwargs):
-        return [apply(param, x, rng=key, **kwargs) for apply, param, x, key in
-                zip(applies, params, inputs, _keys(rng, len(layers)), strict=True)]
+        return [
+            apply(param, x, rng=key, **kwargs)
+            for apply, param, x, key in zip(
+                applies, params, inputs, _keys(rng, len(layers)), strict=True
+            )
+        ]
+
     return init_fun, apply_fun
 
 
@@ -350,5 +444,7 @@ def shape_dependent(make_layer: Callable[[Shape], Layer]) -> Layer:
     >>> init_fun(random.key(0), (-1, 6))[0]
     (-1, 3)
     """
-    return (lambda rng, input_shape: make_layer(input_shape)[0](rng, input_shape),
-            lambda params, inputs, **kwargs: make_layer(inputs.shape)[1](params, inputs, **kwargs))
+    return (
+        lambda rng, input_shape: make_layer(input_shape)[0](rng, input_shape),
+        lambda params, inputs, **kwargs: make_layer(inputs.shape)[1](params, inputs, **kwargs),
+    )

@@ -1,4 +1,5 @@
 """What JAX keeps under `experimental` and fjax has."""
+
 from fjax.config import enable_x64
 from fjax.higher_order.callbacks import io_callback
 

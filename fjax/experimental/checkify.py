@@ -39,8 +39,9 @@ automatic_checks = float_checks | index_checks
 all_checks = automatic_checks | user_checks
 
 
-def checkify(f: Callable[..., Any],
-             errors: Iterable[ErrorCategory] = user_checks) -> Callable[..., tuple[Error, Any]]:
+def checkify(
+    f: Callable[..., Any], errors: Iterable[ErrorCategory] = user_checks
+) -> Callable[..., tuple[Error, Any]]:
     """A function that returns (error, what `f` returns); nothing in it raises.
 
     `errors` says what to look for: `user_checks` (calls of `check`), `nan_checks` (a floating-point
@@ -101,8 +102,9 @@ def check(pred: Any, msg: str, *fmt_args: Any, debug: bool = False, **fmt_kwargs
     fjax.core.checks.JaxRuntimeError: 2 is too large (`check` failed)
       at ...
     """
-    assert_that("debug_check" if debug else "checkify.check", debug, pred, msg, fmt_args,
-                fmt_kwargs)
+    assert_that(
+        "debug_check" if debug else "checkify.check", debug, pred, msg, fmt_args, fmt_kwargs
+    )
 
 
 @api_boundary
@@ -121,7 +123,27 @@ def debug_check(pred: Any, msg: str, *fmt_args: Any, **fmt_kwargs: Any) -> None:
     assert_that("debug_check", True, pred, msg, fmt_args, fmt_kwargs)
 
 
-__all__ = ["BatchedError", "DivisionByZeroError", "Error", "ErrorCategory", "ErrorEffect",
-           "FailedCheckError", "JaxException", "JaxRuntimeError", "NaNError", "OOBError",
-           "all_checks", "automatic_checks", "check", "check_error", "checkify", "debug_check",
-           "div_checks", "float_checks", "index_checks", "init_error", "nan_checks", "user_checks"]
+__all__ = [
+    "BatchedError",
+    "DivisionByZeroError",
+    "Error",
+    "ErrorCategory",
+    "ErrorEffect",
+    "FailedCheckError",
+    "JaxException",
+    "JaxRuntimeError",
+    "NaNError",
+    "OOBError",
+    "all_checks",
+    "automatic_checks",
+    "check",
+    "check_error",
+    "checkify",
+    "debug_check",
+    "div_checks",
+    "float_checks",
+    "index_checks",
+    "init_error",
+    "nan_checks",
+    "user_checks",
+]

@@ -18,8 +18,13 @@ from fjax.tree_util import tree_flatten, treedef_is_leaf
 
 
 @api_boundary
-def jet(fun: Callable[..., Any], primals: Sequence[Any], series: Sequence[Sequence[Any]],
-        factorial_scaled: bool = True, **_: Any) -> tuple[Any, Any]:
+def jet(
+    fun: Callable[..., Any],
+    primals: Sequence[Any],
+    series: Sequence[Sequence[Any]],
+    factorial_scaled: bool = True,
+    **_: Any,
+) -> tuple[Any, Any]:
     """The Taylor series of `fun` along a curve: (value, derivatives of order 1 to n).
 
     `primals` are the arguments at the curve's point, arrays; `series[i]` has the derivatives of
@@ -38,15 +43,19 @@ def jet(fun: Callable[..., Any], primals: Sequence[Any], series: Sequence[Sequen
     """
     lengths = {len(terms) for terms in series}
     if len(lengths) > 1:
-        raise FjaxValueError("jet terms have inconsistent lengths for different arguments: "
-                             f"{', '.join(str(len(terms)) for terms in series)}; give each "
-                             "argument as many, zeros where it does not vary")
+        raise FjaxValueError(
+            "jet terms have inconsistent lengths for different arguments: "
+            f"{', '.join(str(len(terms)) for terms in series)}; give each "
+            "argument as many, zeros where it does not vary"
+        )
     if len(primals) != len(series):
         raise FjaxValueError(f"jet: {len(primals)} primals but series for {len(series)} arguments")
     order = lengths.pop() if lengths else 0
     args = [_array(x, f"primal value at position {i}") for i, x in enumerate(primals)]
-    given = [_coefficients(x, terms, i, factorial_scaled)
-             for i, (x, terms) in enumerate(zip(args, series, strict=True))]
+    given = [
+        _coefficients(x, terms, i, factorial_scaled)
+        for i, (x, terms) in enumerate(zip(args, series, strict=True))
+    ]
     trees: list[Any] = []
 
     def flat(*xs: Any) -> list[Any]:
@@ -62,8 +71,10 @@ def jet(fun: Callable[..., Any], primals: Sequence[Any], series: Sequence[Sequen
 
 def _array(value: Any, what: str) -> Any:
     if not treedef_is_leaf(tree_flatten(value)[1]):
-        raise FjaxValueError(f"{what} is not an array: jet takes functions of arrays; close over "
-                             "the structure, or flatten it with fjax.flatten_util.ravel_pytree")
+        raise FjaxValueError(
+            f"{what} is not an array: jet takes functions of arrays; close over "
+            "the structure, or flatten it with fjax.flatten_util.ravel_pytree"
+        )
     return operand("jet", value)
 
 
@@ -76,8 +87,10 @@ def _coefficients(x: Any, terms: Sequence[Any], position: int, scaled: bool) -> 
     found = []
     for k, value in enumerate(values, 1):
         if aval_of(value).shape != aval.shape:
-            raise FjaxValueError(f"jet: term {k - 1} for argument {position} has type "
-                                 f"{aval_of(value)}, but the argument {aval}")
+            raise FjaxValueError(
+                f"jet: term {k - 1} for argument {position} has type "
+                f"{aval_of(value)}, but the argument {aval}"
+            )
         value = convert_element_type(value, aval.dtype)
         found.append(div(value, like(math.factorial(k), value)) if scaled and k > 1 else value)
     return found

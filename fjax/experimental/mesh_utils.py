@@ -1,4 +1,5 @@
 """Arrays of devices for a mesh, under the name that programs written for JAX import."""
+
 from fjax import absent
 from fjax.api.meshes import create_device_mesh
 

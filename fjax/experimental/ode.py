@@ -35,13 +35,28 @@ STAGES = (
     (35 / 384, 0.0, 500 / 1113, 125 / 192, -2187 / 6784, 11 / 84),
 )
 ERROR = (71 / 57600, 0.0, -71 / 16695, 71 / 1920, -17253 / 339200, 22 / 525, -1 / 40)
-MIDDLE = (6025192743 / 60171106304, 0.0, 51252292925 / 130801643196, -2691868925 / 90256659456,
-          187940372067 / 3189068634112, -1776094331 / 39487288512, 11237099 / 470086768)
+MIDDLE = (
+    6025192743 / 60171106304,
+    0.0,
+    51252292925 / 130801643196,
+    -2691868925 / 90256659456,
+    187940372067 / 3189068634112,
+    -1776094331 / 39487288512,
+    11237099 / 470086768,
+)
 
 
 @api_boundary
-def odeint(func: Callable[..., Any], y0: Any, t: Any, *args: Any, rtol: float = 1.4e-8,
-           atol: float = 1.4e-8, mxstep: float = math.inf, hmax: float = math.inf) -> Any:
+def odeint(
+    func: Callable[..., Any],
+    y0: Any,
+    t: Any,
+    *args: Any,
+    rtol: float = 1.4e-8,
+    atol: float = 1.4e-8,
+    mxstep: float = math.inf,
+    hmax: float = math.inf,
+) -> Any:
     """The solution of dy/dt = func(y, t, *args) with y(t[0]) = y0, at the times t.
 
     `y0` is a pytree of arrays, and so is what `func` returns; the result has a new first axis of
@@ -61,14 +76,17 @@ def odeint(func: Callable[..., Any], y0: Any, t: Any, *args: Any, rtol: float = 
     """
     for leaf in tree_leaves(args):
         if not (hasattr(leaf, "dtype") or isinstance(leaf, (bool, int, float, complex))):
-            raise FjaxTypeError("The contents of odeint *args must be arrays or scalars, but got "
-                                f"{leaf!r} of type {type(leaf).__name__}")
+            raise FjaxTypeError(
+                "The contents of odeint *args must be arrays or scalars, but got "
+                f"{leaf!r} of type {type(leaf).__name__}"
+            )
     t = jnp.asarray(t)
     if t.ndim != 1 or not t.size:
         raise FjaxValueError(f"odeint: t must be a vector of at least one time, got {t.aval}")
     if not jnp.issubdtype(t.dtype, jnp.floating):
-        raise FjaxTypeError(f"t must be an array of floats, but got {t.aval}; convert it with "
-                            "astype(float)")
+        raise FjaxTypeError(
+            f"t must be an array of floats, but got {t.aval}; convert it with astype(float)"
+        )
     y0, args = tree_map(_as_strong, y0), tree_map(jnp.asarray, args)
     converted, captured = closure_convert(func, y0, t[0], *args)
     options = float(rtol), float(atol), float(mxstep), float(hmax)
@@ -78,8 +96,11 @@ def odeint(func: Callable[..., Any], y0: Any, t: Any, *args: Any, rtol: float = 
 def _as_strong(value: Any) -> Any:
     """A leaf of the state as an inexact array that is not weakly typed."""
     value = jnp.asarray(value)
-    return value.astype(jnp.promote_types(value.dtype, jnp.result_type(float))
-                        if not dtypes.is_inexact(value.dtype) else value.dtype)
+    return value.astype(
+        jnp.promote_types(value.dtype, jnp.result_type(float))
+        if not dtypes.is_inexact(value.dtype)
+        else value.dtype
+    )
 
 
 @functools.partial(jit, static_argnums=(0, 1))
@@ -117,12 +138,14 @@ def _like(leaves: Leaves, value: Any) -> Leaves:
     if sum(x.size for x in found) != sum(sizes):
         raise FjaxTypeError(
             f"odeint: func must return something like the state {', '.join(map(_type, leaves))}, "
-            f"but returned {', '.join(map(_type, found))}")
+            f"but returned {', '.join(map(_type, found))}"
+        )
     if [x.shape for x in found] != [y.shape for y in leaves]:
         ends = list(itertools.accumulate(sizes))
         flat = jnp.concatenate([x.ravel() for x in found])
-        found = [flat[end - y.size:end].reshape(y.shape)
-                 for y, end in zip(leaves, ends, strict=True)]
+        found = [
+            flat[end - y.size : end].reshape(y.shape) for y, end in zip(leaves, ends, strict=True)
+        ]
     return [x.astype(y.dtype) for x, y in zip(found, leaves, strict=True)]
 
 
@@ -157,9 +180,11 @@ def integrate(velocity: Velocity, y0: Leaves, times: Any, options: _Options) -> 
         return ~enough if options.mxstep == math.inf else ~enough & (steps < options.mxstep)
 
     def to_next_time(at: _Step, target: Any) -> tuple[_Step, Leaves]:
-        _, at = lax.while_loop(lambda state: going_on(target, *state),
-                               lambda state: (state[0] + 1, _step(velocity, state[1], options)),
-                               (0, at))
+        _, at = lax.while_loop(
+            lambda state: going_on(target, *state),
+            lambda state: (state[0] + 1, _step(velocity, state[1], options)),
+            (0, at),
+        )
         return at, _interpolated(at, target)
 
     t = times[0]
@@ -190,7 +215,7 @@ def _step(velocity: Velocity, at: _Step, options: _Options) -> _Step:
     kept = (at.y, at.f, at.t, at.before_y, at.before_f, at.before_t, at.middle)
     y, f, t, *before = tree_map(lambda new, old: jnp.where(accepted, new, old), taken, kept)
     least = jnp.where(accepted, 1.0, 0.2).astype(ratio.dtype)
-    factor = jnp.clip(0.9 * ratio ** -0.2, least, 10.0)
+    factor = jnp.clip(0.9 * ratio**-0.2, least, 10.0)
     return _Step(y, f, t, _clipped(at.dt * factor, options), *before)
 
 
@@ -254,8 +279,9 @@ def _backward(func: Callable[..., Any], options: tuple, residuals: Any, cotangen
 
     def arguments(chosen: Leaves) -> tuple:
         values = iter(chosen)
-        return args_tree.unflatten([next(values) if w else x
-                                    for w, x in zip(wanted, given, strict=True)])
+        return args_tree.unflatten(
+            [next(values) if w else x for w, x in zip(wanted, given, strict=True)]
+        )
 
     def velocity(y: Leaves, time: Any, chosen: Leaves) -> Leaves:
         return _flat(func, tree, y, arguments(chosen))(y, time)
@@ -272,9 +298,8 @@ def _backward(func: Callable[..., Any], options: tuple, residuals: Any, cotangen
         t_bar = sum(jnp.sum(k * c).real for k, c in zip(slope, ct_now, strict=True))
         t_bar = jnp.asarray(t_bar).astype(t.dtype)
         state = y, y_bar, t0_bar - t_bar, args_bar
-        rtol, atol, mxstep, hmax = options
-        found = odeint(augmented, state, -jnp.stack([now, before]), chosen, rtol=rtol, atol=atol,
-                       mxstep=mxstep, hmax=hmax)
+        given = dict(zip(("rtol", "atol", "mxstep", "hmax"), options, strict=True))
+        found = odeint(augmented, state, -jnp.stack([now, before]), chosen, **given)
         _, y_bar, t0_bar, args_bar = tree_map(lambda x: x[1], found)
         return ([a + b for a, b in zip(y_bar, ct_before, strict=True)], t0_bar, args_bar), t_bar
 
@@ -284,8 +309,11 @@ def _backward(func: Callable[..., Any], options: tuple, residuals: Any, cotangen
     xs = ([y[1:] for y in leaves], t[1:], t[:-1], [c[1:] for c in cts], [c[:-1] for c in cts])
     (y_bar, t0_bar, args_bar), t_bar = lax.scan(to_time_before, start, xs, reverse=True)
     found = iter(args_bar)
-    return (tree.unflatten(y_bar), jnp.concatenate([t0_bar[None], t_bar]),
-            *args_tree.unflatten([next(found) if w else None for w in wanted]))
+    return (
+        tree.unflatten(y_bar),
+        jnp.concatenate([t0_bar[None], t_bar]),
+        *args_tree.unflatten([next(found) if w else None for w in wanted]),
+    )
 
 
 _solution.defvjp(_forward, _backward)

@@ -44,11 +44,15 @@ class StatefulPRNG:
 
     def __init__(self, _base_key: Any, _counter: Any):
         if not isinstance(_base_key, Operand) or not dtypes.is_key(_base_key.dtype):
-            raise FjaxValueError(f"Expected base_key to be a typed PRNG key; got {_base_key!r}; "
-                                 "make one with fjax.random.key")
+            raise FjaxValueError(
+                f"Expected base_key to be a typed PRNG key; got {_base_key!r}; "
+                "make one with fjax.random.key"
+            )
         if not isinstance(_counter, Ref):
-            raise FjaxValueError("Expected counter to be a scalar integer ref; got "
-                                 f"{_counter!r}; make one with fjax.new_ref(0)")
+            raise FjaxValueError(
+                "Expected counter to be a scalar integer ref; got "
+                f"{_counter!r}; make one with fjax.new_ref(0)"
+            )
         self._base_key, self._counter = _base_key, _counter
 
     def __repr__(self) -> str:
@@ -62,8 +66,10 @@ class StatefulPRNG:
         False
         """
         if self._base_key.shape:
-            raise FjaxValueError("cannot operate on split stateful generator of shape "
-                                 f"{self._base_key.shape}: fjax.vmap a function over it")
+            raise FjaxValueError(
+                "cannot operate on split stateful generator of shape "
+                f"{self._base_key.shape}: fjax.vmap a function over it"
+            )
         found = random.fold_in(self._base_key, get(self._counter))
         addupdate(self._counter, ..., 1)
         shape = _shape(shape)
@@ -77,8 +83,7 @@ class StatefulPRNG:
         """Floats in [low, high), of shape `size` or that of both broadcast."""
         return random.uniform(self.key(), _shape(size, low, high), dtype, low, high)
 
-    def normal(self, loc: Any = 0, scale: Any = 1, size: Size = None, *,
-               dtype: Any = float) -> Any:
+    def normal(self, loc: Any = 0, scale: Any = 1, size: Size = None, *, dtype: Any = float) -> Any:
         """Normally distributed floats of mean `loc` and standard deviation `scale`."""
         drawn = random.normal(self.key(), _shape(size, loc, scale), dtype)
         return (jnp.asarray(loc) + jnp.asarray(scale) * drawn).astype(dtype)
@@ -129,8 +134,10 @@ def stateful_rng(seed: Any = None, *, impl: Any = None) -> StatefulPRNG:
     """
     if seed is None:
         if tracing.current() is not None:
-            raise FjaxTypeError("When used within transformed code, stateful_rng requires an "
-                                "explicit seed: pass one, or make the generator outside")
+            raise FjaxTypeError(
+                "When used within transformed code, stateful_rng requires an "
+                "explicit seed: pass one, or make the generator outside"
+            )
         seed = int(np.random.SeedSequence().generate_state(1)[0])
     return StatefulPRNG(random.key(seed, impl=impl), new_ref(0))
 

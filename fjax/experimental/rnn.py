@@ -22,17 +22,22 @@ Shape = tuple[int, ...]
 Weights = Mapping[int, Any]
 
 
-def _weight_shapes(input_size: int, hidden_size: int, num_layers: int,
-                   bidirectional: bool) -> list[tuple[Shape, Shape]]:
+def _weight_shapes(
+    input_size: int, hidden_size: int, num_layers: int, bidirectional: bool
+) -> list[tuple[Shape, Shape]]:
     """The shapes of the input and hidden weights of each layer and direction."""
     directions = 2 if bidirectional else 1
     gates = 4 * hidden_size
-    return [((gates, input_size if layer == 0 else directions * hidden_size), (gates, hidden_size))
-            for layer in range(num_layers) for _ in range(directions)]
+    return [
+        ((gates, input_size if layer == 0 else directions * hidden_size), (gates, hidden_size))
+        for layer in range(num_layers)
+        for _ in range(directions)
+    ]
 
 
-def get_num_params_in_lstm(input_size: int, hidden_size: int, num_layers: int,
-                           bidirectional: bool) -> int:
+def get_num_params_in_lstm(
+    input_size: int, hidden_size: int, num_layers: int, bidirectional: bool
+) -> int:
     """How many weights a network has.
 
     >>> get_num_params_in_lstm(2, 3, num_layers=1, bidirectional=False)
@@ -42,8 +47,9 @@ def get_num_params_in_lstm(input_size: int, hidden_size: int, num_layers: int,
     return sum(math.prod(a) + math.prod(b) + 8 * hidden_size for a, b in shapes)
 
 
-def init_lstm_weight(rng: Any, input_size: int, hidden_size: int, num_layers: int,
-                     bidirectional: bool) -> Any:
+def init_lstm_weight(
+    rng: Any, input_size: int, hidden_size: int, num_layers: int, bidirectional: bool
+) -> Any:
     """Weights drawn uniformly from [-k, k), k = 1 / sqrt(hidden_size), as a float32 vector.
 
     >>> weights = init_lstm_weight(random.key(0), 2, 4, num_layers=1, bidirectional=False)
@@ -55,8 +61,9 @@ def init_lstm_weight(rng: Any, input_size: int, hidden_size: int, num_layers: in
     return random.uniform(rng, (count,), jnp.float32, -k, k)
 
 
-def unpack_lstm_weights(weights: Any, input_size: int, hidden_size: int, num_layers: int,
-                        bidirectional: bool) -> tuple[dict[int, Any], ...]:
+def unpack_lstm_weights(
+    weights: Any, input_size: int, hidden_size: int, num_layers: int, bidirectional: bool
+) -> tuple[dict[int, Any], ...]:
     """(input weights, hidden weights, input biases, hidden biases), each by number of the layer.
 
     In a bidirectional network layer n has the numbers 2n (forward) and 2n + 1 (backward).
@@ -72,14 +79,17 @@ def unpack_lstm_weights(weights: Any, input_size: int, hidden_size: int, num_lay
     ends = list(itertools.accumulate(math.prod(s) for s in flat))
     if weights.shape != (ends[-1],):
         raise FjaxValueError(f"lstm: this network has {ends[-1]} weights, got {weights.aval}")
-    parts = [weights[end - math.prod(s):end].reshape(s) for end, s in zip(ends, flat, strict=True)]
-    kernels, biases = parts[:2 * len(shapes)], parts[2 * len(shapes):]
+    parts = [
+        weights[end - math.prod(s) : end].reshape(s) for end, s in zip(ends, flat, strict=True)
+    ]
+    kernels, biases = parts[: 2 * len(shapes)], parts[2 * len(shapes) :]
     groups = (kernels[::2], kernels[1::2], biases[::2], biases[1::2])
     return tuple([dict(enumerate(group)) for group in groups])
 
 
-def swap_lstm_gates(weights: Any, input_size: int, hidden_size: int, num_layers: int,
-                    bidirectional: bool) -> Any:
+def swap_lstm_gates(
+    weights: Any, input_size: int, hidden_size: int, num_layers: int, bidirectional: bool
+) -> Any:
     """The weights with cell and output gates exchanged, for libraries of the other order.
 
     >>> sizes = dict(input_size=1, hidden_size=1, num_layers=1, bidirectional=False)
@@ -98,9 +108,19 @@ def swap_lstm_gates(weights: Any, input_size: int, hidden_size: int, num_layers:
 
 
 @api_boundary
-def lstm(x: Any, h_0: Any, c_0: Any, weights: Any, seq_lengths: Any, input_size: int,
-         hidden_size: int, num_layers: int, dropout: float, bidirectional: bool,
-         precision: Any = None) -> tuple[Any, Any, Any]:
+def lstm(
+    x: Any,
+    h_0: Any,
+    c_0: Any,
+    weights: Any,
+    seq_lengths: Any,
+    input_size: int,
+    hidden_size: int,
+    num_layers: int,
+    dropout: float,
+    bidirectional: bool,
+    precision: Any = None,
+) -> tuple[Any, Any, Any]:
     """(outputs, last hidden states, last cell states) of a long short-term memory.
 
     x: (batch, longest, input_size). h_0, c_0: (layers * directions, batch, hidden_size), where to
@@ -125,9 +145,21 @@ def lstm(x: Any, h_0: Any, c_0: Any, weights: Any, seq_lengths: Any, input_size:
 
 
 @api_boundary
-def lstm_ref(x: Any, h_0: Any, c_0: Any, W_ih: Weights, W_hh: Weights, b_ih: Weights, b_hh: Weights,
-             seq_lengths: Any, input_size: int, hidden_size: int, num_layers: int, dropout: float,
-             bidirectional: bool) -> tuple[Any, Any, Any]:
+def lstm_ref(
+    x: Any,
+    h_0: Any,
+    c_0: Any,
+    W_ih: Weights,
+    W_hh: Weights,
+    b_ih: Weights,
+    b_hh: Weights,
+    seq_lengths: Any,
+    input_size: int,
+    hidden_size: int,
+    num_layers: int,
+    dropout: float,
+    bidirectional: bool,
+) -> tuple[Any, Any, Any]:
     """As `lstm`, for weights that `unpack_lstm_weights` has taken apart.
 
     >>> sizes = dict(input_size=2, hidden_size=3, num_layers=1, bidirectional=False)
@@ -138,21 +170,34 @@ def lstm_ref(x: Any, h_0: Any, c_0: Any, W_ih: Weights, W_hh: Weights, b_ih: Wei
     >>> bool((y[:, -1] == last[0]).all())
     True
     """
-    del input_size, hidden_size, num_layers         # the weights say it
+    del input_size, hidden_size, num_layers  # the weights say it
     return _lstm(x, h_0, c_0, W_ih, W_hh, b_ih, b_hh, seq_lengths, dropout, bidirectional, None)
 
 
 @partial(jit, static_argnums=(8, 9, 10))
-def _lstm(x: Any, h_0: Any, c_0: Any, w_ih: Weights, w_hh: Weights, b_ih: Weights, b_hh: Weights,
-          lengths: Any, dropout: float, bidirectional: bool,
-          precision: Any) -> tuple[Any, Any, Any]:
+def _lstm(
+    x: Any,
+    h_0: Any,
+    c_0: Any,
+    w_ih: Weights,
+    w_hh: Weights,
+    b_ih: Weights,
+    b_hh: Weights,
+    lengths: Any,
+    dropout: float,
+    bidirectional: bool,
+    precision: Any,
+) -> tuple[Any, Any, Any]:
     if dropout != 0.0:
-        raise NotImplementedError(f"lstm: dropout={dropout} is not supported; apply one layer at a "
-                                  "time, and drop between them with fjax.random.bernoulli")
+        raise NotImplementedError(
+            f"lstm: dropout={dropout} is not supported; apply one layer at a "
+            "time, and drop between them with fjax.random.bernoulli"
+        )
     if lengths.dtype != jnp.int32:
-        raise NotImplementedError(f"lstm: seq_lengths must be int32, got {lengths.aval}; convert "
-                                  "it with astype('int32')")
-    ys = jnp.swapaxes(x, 0, 1)                      # time first
+        raise NotImplementedError(
+            f"lstm: seq_lengths must be int32, got {lengths.aval}; convert it with astype('int32')"
+        )
+    ys = jnp.swapaxes(x, 0, 1)  # time first
     finals = []
     directions = 2 if bidirectional else 1
     for layer in range(0, len(w_ih), directions):
@@ -169,8 +214,9 @@ def _lstm(x: Any, h_0: Any, c_0: Any, w_ih: Weights, w_hh: Weights, b_ih: Weight
     return jnp.swapaxes(ys, 0, 1), jnp.stack(h_n), jnp.stack(c_n)
 
 
-def _layer(xs: Any, h: Any, c: Any, weights: tuple, lengths: Any,
-           precision: Any) -> tuple[Any, tuple[Any, Any]]:
+def _layer(
+    xs: Any, h: Any, c: Any, weights: tuple, lengths: Any, precision: Any
+) -> tuple[Any, tuple[Any, Any]]:
     """One layer in one direction: its outputs, and its states where each sequence ends.
 
     The inputs' part of the gates is one product for all steps.
@@ -200,5 +246,11 @@ def _reversed(xs: Any, lengths: Any) -> Any:
     return jnp.take_along_axis(xs, at[..., None], axis=0)
 
 
-__all__ = ["get_num_params_in_lstm", "init_lstm_weight", "lstm", "lstm_ref", "swap_lstm_gates",
-           "unpack_lstm_weights"]
+__all__ = [
+    "get_num_params_in_lstm",
+    "init_lstm_weight",
+    "lstm",
+    "lstm_ref",
+    "swap_lstm_gates",
+    "unpack_lstm_weights",
+]

@@ -1,4 +1,5 @@
 """shard_map as it was called before it became `fjax.shard_map`."""
+
 from fjax.api import mapped
 
 __all__ = ["shard_map"]
@@ -13,4 +14,5 @@ def shard_map(f, mesh, in_specs, out_specs, check_rep=True):
     Array([1., 1.], dtype=float64)
     """
     return mapped.shard_map(
-        f, mesh=mesh, in_specs=in_specs, out_specs=out_specs, check_vma=check_rep)
+        f, mesh=mesh, in_specs=in_specs, out_specs=out_specs, check_vma=check_rep
+    )

@@ -90,5 +90,11 @@ def register_backend_factory(name: str, factory: Callable[[], Any], **_options: 
     )
 
 
-__all__ = ["Backend", "backends", "clear_backends", "clear_in_memory_compilation_cache",
-           "get_backend", "get_default_device"]
+__all__ = [
+    "Backend",
+    "backends",
+    "clear_backends",
+    "clear_in_memory_compilation_cache",
+    "get_backend",
+    "get_default_device",
+]

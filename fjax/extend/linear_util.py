@@ -22,8 +22,10 @@ class _Store:
     def store(self, value: Any) -> None:
         """Keep the output; raises StoreException the second time."""
         if self.values:
-            raise StoreException("Store occupied: the transformed function was called twice; "
-                                 "transform it anew for each call")
+            raise StoreException(
+                "Store occupied: the transformed function was called twice; "
+                "transform it anew for each call"
+            )
         self.values.append(value)
 
     def read(self) -> Any:
@@ -61,8 +63,9 @@ class WrappedFun:
         return f"WrappedFun({self.__name__})"
 
 
-def wrap_init(f: Callable[..., Any], params: dict | None = None, *,
-              debug_info: Any = None) -> WrappedFun:
+def wrap_init(
+    f: Callable[..., Any], params: dict | None = None, *, debug_info: Any = None
+) -> WrappedFun:
     """A function, with `params` as keyword arguments, to be transformed.
 
     >>> wrap_init(lambda x, y: x - y, {"y": 1}).call_wrapped(3)
@@ -169,6 +172,12 @@ def merge_linear_aux(first: Callable[[], Any], second: Callable[[], Any]) -> tup
 
 
 __all__ = [
-    "StoreException", "WrappedFun", "merge_linear_aux", "transformation", "transformation2",
-    "transformation_with_aux", "transformation_with_aux2", "wrap_init",
+    "StoreException",
+    "WrappedFun",
+    "merge_linear_aux",
+    "transformation",
+    "transformation2",
+    "transformation_with_aux",
+    "transformation_with_aux2",
+    "wrap_init",
 ]

@@ -58,6 +58,11 @@ def seed_with_impl(impl: Any, seed: Any) -> Any:
 
 
 __all__ = [
-    "define_prng_impl", "random_seed", "rbg_prng_impl", "seed_with_impl", "threefry_2x32",
-    "threefry_prng_impl", "unsafe_rbg_prng_impl",
+    "define_prng_impl",
+    "random_seed",
+    "rbg_prng_impl",
+    "seed_with_impl",
+    "threefry_2x32",
+    "threefry_prng_impl",
+    "unsafe_rbg_prng_impl",
 ]

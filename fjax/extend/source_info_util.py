@@ -25,7 +25,7 @@ def summarize(source_info: Source | None, num_frames: int = 1) -> str:
     >>> summarize(eqn.source)
     '<doctest fjax.extend.source_info_util.summarize[1]>:1 (<lambda>)'
     """
-    del num_frames      # an equation keeps one frame
+    del num_frames  # an equation keeps one frame
     return "unknown" if source_info is None else str(source_info)
 
 

@@ -24,11 +24,11 @@ def signature_of(function: Callable) -> inspect.Signature | None:
 def _signature(function: Callable) -> inspect.Signature | None:
     try:
         return inspect.signature(function)
-    except (ValueError, TypeError):     # builtins, and callables without a usable signature
+    except (ValueError, TypeError):  # builtins, and callables without a usable signature
         return None
 
 
-_plain_signature = weak_memo(_signature)    # Python takes 15 µs, at each call of a custom rule
+_plain_signature = weak_memo(_signature)  # Python takes 15 µs, at each call of a custom rule
 
 
 def parameter_names(function: Callable[..., Any]) -> tuple[str, ...]:
@@ -100,8 +100,9 @@ class ArgumentNames:
         return position
 
 
-def argument_names(function: Callable[..., Any], args: tuple, kwargs: dict | None = None
-                   ) -> list[str]:
+def argument_names(
+    function: Callable[..., Any], args: tuple, kwargs: dict | None = None
+) -> list[str]:
     """The name of each leaf of a call's arguments.
 
     >>> argument_names(lambda x, y: x, (1, {"a": 2}))

@@ -18,13 +18,7 @@ from fjax.core.operand import Operand
 from fjax.core.reference import AbstractRef, Ref, check_not_returned
 from fjax.core.tracing import Tracer
 from fjax.higher_order.argument_names import function_name, parameter_names, positional_name
-from fjax.higher_order.typed_trees import (
-    TypedTree,
-    listed,
-    same_type,
-    structure_rows,
-    type_rows,
-)
+from fjax.higher_order.typed_trees import TypedTree, listed, same_type, structure_rows, type_rows
 from fjax.interpreters.staging import Staged, stage_references
 from fjax.interpreters.vmap import axes_in_scope
 from fjax.primitives.conversion import convert_element_type
@@ -254,7 +248,7 @@ def differing_structures(
             TypedTree(body.out_tree, body.out_avals),
             TypedTree(other.out_tree, other.out_avals),
             lambda path: f"{first} output{_at(path)}",
-            lambda path, name=name: f"{name} output{_at(path)}",    # type: ignore[misc]
+            lambda path, name=name: f"{name} output{_at(path)}",  # type: ignore[misc]
         )
     return errors.FjaxTypeError(
         f"{what} branch outputs must have the same pytree structure, but they differ:\n\n"
@@ -272,7 +266,7 @@ def differing_types(
             returned[0],
             found,
             lambda path: f"the output of {names[0]}{_at(path)}",
-            lambda _, name=name: f"the corresponding output of {name}",     # type: ignore[misc]
+            lambda _, name=name: f"the corresponding output of {name}",  # type: ignore[misc]
         )
     lines = []
     columns = zip(*[found.avals for found in returned], strict=True)
@@ -296,8 +290,9 @@ def _at(path: str) -> str:
 
 def _places(names: Sequence[str], bodies: Sequence[Body]) -> str:
     """Which functions the branches are."""
-    return "\n".join(f"{name} is {body.name} at {body.place}"
-                     for name, body in zip(names, bodies, strict=True))
+    return "\n".join(
+        f"{name} is {body.name} at {body.place}" for name, body in zip(names, bodies, strict=True)
+    )
 
 
 def concrete_scalar(value: Any) -> Any:

@@ -30,7 +30,7 @@ def with_captured(function: Flat, captured: Values, values: Values, operands: Va
         inputs = [trace.new_input(aval_of(x)) for x in operands]
         outputs = [trace.value(r) for r in function(*inputs)]
         jaxpr, constants = trace.finish(inputs, outputs)
-    others = constants[len(captured):]
+    others = constants[len(captured) :]
     return evaluate_jaxpr(jaxpr, [*values, *others, *operands])
 
 
@@ -60,9 +60,10 @@ def captured_jvp(rule: Any, captured: Values, label: str) -> Any:
             return [*outs, *select(kept, out_tangents)]
 
         results = with_captured(
-            flat, captured, primals[:n], [*primals[n:], *select(nonzero, tangents[n:])])
-        outs = results[:len(kept)]
-        return outs, with_zeros(kept, [aval_of(o) for o in outs], results[len(kept):])
+            flat, captured, primals[:n], [*primals[n:], *select(nonzero, tangents[n:])]
+        )
+        outs = results[: len(kept)]
+        return outs, with_zeros(kept, [aval_of(o) for o in outs], results[len(kept) :])
 
     return whole
 

@@ -21,12 +21,7 @@ from fjax.core.primitive import BatchAxis, Primitive, primitive
 from fjax.core.reference import read
 from fjax.core.tracing import aval_of
 from fjax.higher_order.argument_names import argument_names
-from fjax.higher_order.bodies import (
-    function_name,
-    operands,
-    stage_body,
-    stage_body_with_references,
-)
+from fjax.higher_order.bodies import function_name, operands, stage_body, stage_body_with_references
 from fjax.higher_order.call import Call
 from fjax.higher_order.common import (
     OneJaxpr,
@@ -54,10 +49,7 @@ from fjax.interpreters.transpose import transpose_jaxpr
 from fjax.interpreters.vmap import vmap_jaxpr
 from fjax.primitives.barriers import optimization_barrier
 from fjax.primitives.structure import Identity
-from fjax.pytrees.operations import (
-    tree_flatten,
-    tree_map,
-)
+from fjax.pytrees.operations import tree_flatten, tree_map
 from fjax.pytrees.prefix import broadcast_prefix
 
 _logger = logging.getLogger(__name__)
@@ -157,8 +149,8 @@ class _PartialCheckpoint:
     kept: tuple[tuple[bool, int], ...]
     remainder: Checkpoint
     out_unknown: tuple[bool, ...]
-    inputs: tuple[ShapedArray, ...]                     # of what is kept: the known inputs,
-    saved: tuple[tuple[ShapedArray, Equation], ...]     # and results with what computes them
+    inputs: tuple[ShapedArray, ...]  # of what is kept: the known inputs,
+    saved: tuple[tuple[ShapedArray, Equation], ...]  # and results with what computes them
 
 
 @op_memo
@@ -169,7 +161,9 @@ def _partial_eval(op: Checkpoint, unknown: tuple[bool, ...]) -> _PartialCheckpoi
     n_outs = len(whole.known.outvars)
     again, stays = drop_dead(
         without_effects(parts.again.replace(outvars=parts.again.outvars[n_known:])),
-        [True] * (n_outs - n_known), False)
+        [True] * (n_outs - n_known),
+        False,
+    )
     inputs, fresh = stays[:n_in], select(stays[n_in:], parts.saved)
     outputs = list(parts.forward.outvars[:n_known])
     places = [(True, i) for i, s in enumerate(inputs) if s]
@@ -214,8 +208,11 @@ def _report(parts: _PartialCheckpoint) -> None:
     if inputs:
         lines += ["remat-decorated function saving inputs with shapes:", *map(str, inputs)]
     if saved:
-        lines.append("and saving these intermediates:" if inputs
-                     else "remat-decorated function saving these intermediates:")
+        lines.append(
+            "and saving these intermediates:"
+            if inputs
+            else "remat-decorated function saving these intermediates:"
+        )
         lines += saved
     _logger.log(level, "\n  ".join(lines) or "remat-decorated function saving nothing")
 
@@ -417,7 +414,7 @@ def checkpoint(
             return function(*args, **kwargs)
         reading, changing = shared_references(body)
         jaxpr = discharge(body, reading, changing)
-        if fenced is not prevent_cse:       # what is closed over stands before the arguments
+        if fenced is not prevent_cse:  # what is closed over stands before the arguments
             n_outer = len(jaxpr.invars) - len(fenced)
             fenced = (*[any(fenced)] * n_outer, *fenced)
         op = Checkpoint(jaxpr, policy, fenced)
@@ -436,7 +433,7 @@ def _with_static(function: Callable[..., Any], args: tuple, static: set[int]) ->
     given = tuple((i, type(args[i]), args[i]) for i in sorted(static))
     try:
         return _remembered_static(function, len(args), given)
-    except TypeError:       # an argument without a hash; a call that raises is not made here
+    except TypeError:  # an argument without a hash; a call that raises is not made here
         return _static_call(lambda: function, len(args), given)
 
 

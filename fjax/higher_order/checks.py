@@ -133,7 +133,8 @@ def bind_check(error: Error, debug: bool) -> None:
 def assert_that(name: str, debug: bool, pred: Any, message: str, args: tuple, kwargs: dict) -> None:
     """Bind `check` to an error that happens if `pred` is False."""
     is_bool = isinstance(pred, (bool, np.bool_)) or (
-        isinstance(pred, Operand) and pred.aval.shape == () and pred.aval.dtype == np.bool_)
+        isinstance(pred, Operand) and pred.aval.shape == () and pred.aval.dtype == np.bool_
+    )
     if not is_bool:
         raise errors.FjaxTypeError(
             f"{name} takes a scalar pred as argument, a bool or a boolean array of shape (), got "

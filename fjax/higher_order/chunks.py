@@ -72,9 +72,7 @@ def unrolled(op: Any) -> Jaxpr:
         return [*carry, *[_joined(column) for column in zip(*rows, strict=True)]]
 
     return stage_closed(
-        lambda *args: by_chunks(op, op.unroll, steps, args),
-        op.operand_avals(),
-        op.jaxpr.debug_name,
+        lambda *args: by_chunks(op, op.unroll, steps, args), op.operand_avals(), op.jaxpr.debug_name
     )
 
 

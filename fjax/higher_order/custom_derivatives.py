@@ -80,10 +80,7 @@ def custom_vjp_primal_tree_values(tree: Any) -> Any:
     >>> custom_vjp_primal_tree_values([CustomVJPPrimal(3.0, True)])
     [3.0]
     """
-    return tree_map(
-        lambda leaf: leaf.value if type(leaf) is CustomVJPPrimal else leaf,
-        tree,
-    )
+    return tree_map(lambda leaf: leaf.value if type(leaf) is CustomVJPPrimal else leaf, tree)
 
 
 def zero_from_primal(value: Any, symbolic_zeros: bool = False) -> Any:
@@ -92,6 +89,7 @@ def zero_from_primal(value: Any, symbolic_zeros: bool = False) -> Any:
     >>> fjax.custom_derivatives.zero_from_primal((jnp.ones(2), None))
     (Array([0., 0.], dtype=float64), None)
     """
+
     def zero(leaf: Any) -> Any:
         made = Zero(aval_of(leaf).tangent())
         return SymbolicZero(made.aval) if symbolic_zeros else instantiate(made)
@@ -239,13 +237,21 @@ class custom_jvp(_CustomFunction):
         found = TypedTree(tree, [aval_of(o) for o in outs])
         if not result.agrees(found):
             wanted = result.typed()
-            alike = ("of the same container/pytree structure" if tree != wanted.tree
-                     else "with leaves of the same shape/dtype")
+            alike = (
+                "of the same container/pytree structure"
+                if tree != wanted.tree
+                else "with leaves of the same shape/dtype"
+            )
             raise wrong_output(
                 f"{head} a pair (list or tuple of length two) where the first element represents "
                 "the primal output (equal in value to the output of the custom_jvp-decorated "
                 f"function {name}, and in particular {alike})",
-                "JVP", self.decorator, name, wanted, found)
+                "JVP",
+                self.decorator,
+                name,
+                wanted,
+                found,
+            )
         return outs, _checked_tangents(rule, found, out_tangents)
 
 
@@ -352,23 +358,7 @@ class custom_vjp(_CustomFunction):
             given = perturbed[shape.n_captured :]
             leaves = [CustomVJPPrimal(p, flag) for p, flag in zip(leaves, given, strict=True)]
         value = self.fwd(*shape.all(primals, leaves))
-        name = function_name(self.fun)
-        head = (
-            f"Custom VJP fwd rule {function_name(self.fwd)} for function {name} must produce a "
-            "pair (list or tuple of length two)"
-        )
-        kept = "residuals (i.e. values stored from the forward pass for use on the backward pass)"
-        if not _pair(value):
-            raise errors.FjaxTypeError(
-                f"{head} representing primal outputs and {kept}, but got {value!r}")
-        outs, tree = tree_flatten(value[0])
-        found = TypedTree(tree, [aval_of(o) for o in outs])
-        if not result.agrees(found):
-            raise wrong_output(
-                f"{head} where the first element represents the primal output (equal to the output "
-                f"of the custom_vjp-decorated function {name}) and the second element represents "
-                f"{kept}",
-                "fwd", self.decorator, name, result.typed(), found)
+        outs, tree = self._checked_outputs(value, result)
         leaves, residual_tree = tree_flatten(value[1])
         # References, and Python's numbers, which backward rules may branch on, are not traced.
         is_fixed = [type(x) in (Ref, bool, int, float, complex) for x in leaves]
@@ -391,6 +381,34 @@ class custom_vjp(_CustomFunction):
             return self._cotangents(shape, arg_avals, found)
 
         return outs, residuals, backward
+
+    def _checked_outputs(self, value: Any, result: Result) -> tuple[list, Any]:
+        """The outputs of the user's forward rule, flat, and their structure."""
+        assert self.fwd is not None
+        name = function_name(self.fun)
+        head = (
+            f"Custom VJP fwd rule {function_name(self.fwd)} for function {name} must produce a "
+            "pair (list or tuple of length two)"
+        )
+        kept = "residuals (i.e. values stored from the forward pass for use on the backward pass)"
+        if not _pair(value):
+            raise errors.FjaxTypeError(
+                f"{head} representing primal outputs and {kept}, but got {value!r}"
+            )
+        outs, tree = tree_flatten(value[0])
+        found = TypedTree(tree, [aval_of(o) for o in outs])
+        if not result.agrees(found):
+            raise wrong_output(
+                f"{head} where the first element represents the primal output (equal to the output "
+                f"of the custom_vjp-decorated function {name}) and the second element represents "
+                f"{kept}",
+                "fwd",
+                self.decorator,
+                name,
+                result.typed(),
+                found,
+            )
+        return outs, tree
 
     def _cotangents(self, shape: CallShape, avals: Sequence[ShapedArray], found: Any) -> list[Any]:
         """What the backward rule returned, as one cotangent (perhaps Zero) per argument leaf."""
@@ -427,8 +445,10 @@ class custom_vjp(_CustomFunction):
                 f"{head} cotangents with the shapes and dtypes of the arguments: {listing}. "
                 "Consider just returning a None here if it has no gradient"
             )
-        return [Zero(a.tangent()) if type(c) is SymbolicZero else c
-                for a, c in zip(avals, found, strict=True)]
+        return [
+            Zero(a.tangent()) if type(c) is SymbolicZero else c
+            for a, c in zip(avals, found, strict=True)
+        ]
 
 
 def _fitting_cotangent(aval: ShapedArray, cotangent: Any) -> Any:
@@ -447,74 +467,11 @@ def _fitting_cotangent(aval: ShapedArray, cotangent: Any) -> Any:
 def _is_precision_of(found: Any, wanted: Any) -> bool:
     """Whether a rule computed in another precision than that of its argument."""
     return found != wanted and (
-        dtypes.is_float(found) and dtypes.is_float(wanted)
-        or dtypes.is_complex(found) and dtypes.is_complex(wanted))
-
-
-def custom_gradient(fun: Callable) -> Callable:
-    """A function from `fun(*args) -> (output, vjp)`, where `vjp(cotangent)` gives the cotangents.
-
-    The cotangents are a tuple with one entry per argument, or one value for a single argument.
-
-    >>> @custom_gradient
-    ... def f(x): return x * x, lambda g: (3.0 * g,)
-    """
-
-    @functools.wraps(fun)
-    def wrapped(*args: Any, **kwargs: Any) -> Any:
-        leaves, tree = tree_flatten((args, kwargs))
-        result = Result()
-
-        def function(*flat: Any) -> list[Any]:
-            inner_args, inner_kwargs = tree.unflatten(flat)
-            return result.flatten(fun(*inner_args, **inner_kwargs)[0])
-
-        def forward(primals: Sequence[Any], _perturbed: Sequence[bool]) -> tuple[Any, Any, Any]:
-            inner_args, inner_kwargs = tree.unflatten(primals)
-            out, vjp = fun(*inner_args, **inner_kwargs)
-            outs = result.flatten(out)
-            avals = [aval_of(p) for p in primals]
-            constants, backward = _staged_gradient(
-                fun, vjp, result, (inner_args, inner_kwargs), avals
-            )
-            return outs, constants, backward
-
-        return result.unflatten(CustomVJP(function, forward, function_name(fun))(*leaves))
-
-    return wrapped
-
-
-def _staged_gradient(
-    fun: Callable, vjp: Callable, result: Result, called_with: Any, avals: Sequence[ShapedArray]
-) -> tuple[list, Callable]:
-    """The closure `vjp` as residuals and a backward rule."""
-    arguments = called_with[0]
-    _, tree = tree_flatten(tuple(arguments))
-
-    def flat(*cotangents: Any) -> list[Any]:
-        found = vjp(result.unflatten(cotangents))
-        if len(arguments) == 1 and not (isinstance(found, (tuple, list)) and len(found) == 1):
-            found = (found,)
-        leaves, found_tree = tree_flatten(tuple(found))
-        if found_tree != tree:
-            raise errors.FjaxTypeError(
-                f"custom_gradient: the vjp of {function_name(fun)} must return cotangents with the "
-                f"structure of the arguments, {tree}; got {found_tree}"
-            )
-        return leaves
-
-    cotangents = [a.tangent() for a in result.typed().avals]
-    jaxpr, constants = stage(flat, cotangents, function_name(fun))
-
-    def backward(residuals: Sequence[Any], cotangents: Sequence[Any]) -> list[Any]:
-        found = evaluate_jaxpr(jaxpr, [*residuals, *map(instantiate, cotangents)])
-        zeros = [Zero(a.tangent()) for a in avals[len(found) :]]
-        return [
-            Zero(a.tangent()) if a.tangent().dtype == dtypes.float0 else c
-            for a, c in zip(avals, found, strict=False)
-        ] + zeros
-
-    return constants, backward
+        dtypes.is_float(found)
+        and dtypes.is_float(wanted)
+        or dtypes.is_complex(found)
+        and dtypes.is_complex(wanted)
+    )
 
 
 def linear_call(

@@ -52,8 +52,13 @@ from fjax.interpreters.vmap import vmap_flat, vmap_jaxpr
 class CustomRule(HigherOrder):
     """What calls with a custom derivative share: a body, and constants that it captured."""
 
-    spelled = {**HigherOrder.spelled, "function": "call_jaxpr", "n_constants": "num_consts",
-               "rule": "jvp", "forward": "fwd"}
+    spelled = {
+        **HigherOrder.spelled,
+        "function": "call_jaxpr",
+        "n_constants": "num_consts",
+        "rule": "jvp",
+        "forward": "fwd",
+    }
     function: Any  # a Jaxpr once recorded, before that a flat Python function
     label: str
     n_constants: int
@@ -108,9 +113,7 @@ class CustomRule(HigherOrder):
             if type(t) is not Zero:
                 raise refuse(self.name, self.label, t.aval)
 
-    def batch_function(
-        self, axis: BatchAxis, dims: Sequence[int | None]
-    ) -> tuple[Any, OutputDims]:
+    def batch_function(self, axis: BatchAxis, dims: Sequence[int | None]) -> tuple[Any, OutputDims]:
         """The body for batched arguments, and where its outputs are batched (if known yet)."""
         sees_batch = any(d is not None for d in dims)
         if isinstance(self.function, Jaxpr):
@@ -221,7 +224,8 @@ def _pruned_forward(forward: ForwardRule, used: tuple[bool, ...]) -> ForwardRule
         def whole(values: Values, cotangents: Values) -> Values:
             given = iter(cotangents)
             return backward(
-                values, [next(given) if u else Zero(a) for u, a in zip(used, avals, strict=True)])
+                values, [next(given) if u else Zero(a) for u, a in zip(used, avals, strict=True)]
+            )
 
         return select(used, outs), residuals, whole
 
@@ -241,7 +245,7 @@ class CustomVJP(CustomRule):
     forward: ForwardRule
     label: str = ""
     n_constants: int = 0
-    optimize_remat: bool = False    # the function gives the outputs where no residual is used
+    optimize_remat: bool = False  # the function gives the outputs where no residual is used
 
     def capturing(self, jaxpr, constants):
         forward = captured_forward(self.forward, constants, self.label)
@@ -257,7 +261,8 @@ class CustomVJP(CustomRule):
         perturbed = nonzero_flags(tangents)
         if self.optimize_remat and isinstance(self.function, Jaxpr):
             outs, residuals, backward = optimized_forward(
-                self.function, constants, self.forward, primals, perturbed, self.label)
+                self.function, constants, self.forward, primals, perturbed, self.label
+            )
         else:
             outs, residuals, backward = self.forward(primals, perturbed)
         avals = tuple([aval_of(o) for o in outs])
@@ -289,7 +294,7 @@ class CustomTangent(HigherOrder):
     """
 
     name = "custom_vjp_tangent"
-    backward: Callable[[Values, Values], Values]    # so spelled, it is not shared: it holds values
+    backward: Callable[[Values, Values], Values]  # so spelled, it is not shared: it holds values
     n_residuals: int
     perturbed: tuple[bool, ...]
     primal_outputs: tuple[ShapedArray, ...]

@@ -42,7 +42,7 @@ class CustomVmap(CustomRule):
     n_constants: int = 0
 
     def drop_unused(self, used):
-        return None     # its rule computes all outputs
+        return None  # its rule computes all outputs
 
     def batch(self, axis: BatchAxis, args, dims):
         n = self.n_constants
@@ -59,7 +59,7 @@ class CustomVmap(CustomRule):
         if not any(d is not None for d in dims):
             outs = self(*moved)
             return outs, [None] * len(outs)
-        if not isinstance(self.function, Jaxpr):    # the rule's result must have its structure
+        if not isinstance(self.function, Jaxpr):  # the rule's result must have its structure
             self.stage([_example(x, d) for x, d in zip(moved, dims, strict=True)])
         outs, batched = self.rule(axis, [d is not None for d in dims[n:]], moved[n:])
         return outs, [0 if b else None for b in batched]
@@ -121,8 +121,10 @@ class _JVPOfRule:
     def __call__(self, axis: BatchAxis, batched: Sequence[bool], args: Sequence[Any]):
         n = len(self.nonzero)
         of_tangents = iter(batched[n:])
-        pairs = [(b, next(of_tangents) if d else b)
-                 for b, d in zip(batched[:n], self.nonzero, strict=True)]
+        pairs = [
+            (b, next(of_tangents) if d else b)
+            for b, d in zip(batched[:n], self.nonzero, strict=True)
+        ]
         if not any(b and t for b, t in pairs):
             found = self._apart(axis, batched, args)
             if found is not None:
@@ -139,23 +141,33 @@ class _JVPOfRule:
 
         outs, dims = vmap_flat(
             lambda *xs: _values_and_tangents(unbatched, self.nonzero, xs),
-            BatchAxis(None, axis.size), args, [0 if b else None for b in batched])
+            BatchAxis(None, axis.size),
+            args,
+            [0 if b else None for b in batched],
+        )
         if any(made):
             return None
         flags = [d is not None for d in dims]
-        return [place_batch(x, d, 0 if f else None, axis)
-                for x, d, f in zip(outs, dims, flags, strict=True)], flags
+        return [
+            place_batch(x, d, 0 if f else None, axis)
+            for x, d, f in zip(outs, dims, flags, strict=True)
+        ], flags
 
     def _together(
         self, axis: BatchAxis, pairs: Sequence[tuple[bool, bool]], args: Sequence[Any]
     ) -> tuple[list[Any], list[bool]]:
         """Outputs and whether they are batched, each operand batched with its tangent."""
         n, flags = len(pairs), [b or t for b, t in pairs]
-        values = [place_batch(x, 0 if b else None, 0 if f else None, axis)
-                  for x, (b, _), f in zip(args[:n], pairs, flags, strict=True)]
-        given = [place_batch(x, 0 if t else None, 0 if f else None, axis)
-                 for x, (_, t), f in zip(args[n:], select(self.nonzero, pairs),
-                                         select(self.nonzero, flags), strict=True)]
+        values = [
+            place_batch(x, 0 if b else None, 0 if f else None, axis)
+            for x, (b, _), f in zip(args[:n], pairs, flags, strict=True)
+        ]
+        given = [
+            place_batch(x, 0 if t else None, 0 if f else None, axis)
+            for x, (_, t), f in zip(
+                args[n:], select(self.nonzero, pairs), select(self.nonzero, flags), strict=True
+            )
+        ]
         made: list[bool] = []
 
         def call(*xs: Any) -> Sequence[Any]:

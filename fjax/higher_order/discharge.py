@@ -74,9 +74,7 @@ def check_carries_no_references(what: str, body: Callable[..., Any], init: Any) 
     )
 
 
-def discharged_loop(
-    what: str, body: Body, xs: Sequence[Any]
-) -> tuple[Jaxpr, list[Any], list[Ref]]:
+def discharged_loop(what: str, body: Body, xs: Sequence[Any]) -> tuple[Jaxpr, list[Any], list[Ref]]:
     """A scan's jaxpr with the references that change carried first; constants; those references.
 
     What is held by references that are only read is among the constants. `xs` are what the loop

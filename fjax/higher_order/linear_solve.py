@@ -153,7 +153,11 @@ def _batch(op: LinearSolve, axis: BatchAxis, dims: tuple[int | None, ...]) -> tu
 
 
 def check_like(
-    what: str, name: str, tree: PyTreeDef, avals: Sequence[ShapedArray], wanted: TypedTree,
+    what: str,
+    name: str,
+    tree: PyTreeDef,
+    avals: Sequence[ShapedArray],
+    wanted: TypedTree,
     wanted_name: str,
 ) -> None:
     """Raise unless what a user's function returned is like one of its arguments."""
@@ -196,7 +200,10 @@ def custom_linear_solve(
 
 
 def linear_solve_by_one(
-    what: str, names: tuple[str, str], matvec: Callable[[Any], Any], b: Any,
+    what: str,
+    names: tuple[str, str],
+    matvec: Callable[[Any], Any],
+    b: Any,
     solve: Callable[[Any, Any], Any],
 ) -> Any:
     """Solve matvec(x) = b with `solve(matvec, b)`, differentiable in both modes by that alone.
@@ -214,8 +221,11 @@ def linear_solve_by_one(
     if jaxpr is None:
         other = system.solver(names[1], solve, system.applied(transposed), False)
         return system.solution(solver, transposed, other)
-    return system.solution(solver, transposed, Body(Staged(jaxpr, solver.constants),
-                                                    solver.out_tree, solver.name, solver.place))
+    return system.solution(
+        solver,
+        transposed,
+        Body(Staged(jaxpr, solver.constants), solver.out_tree, solver.name, solver.place),
+    )
 
 
 class _System:
@@ -241,7 +251,10 @@ class _System:
         return lambda x: tree.unflatten(evaluate_jaxpr(jaxpr, [*constants, *tree_flatten(x)[0]]))
 
     def solver(
-        self, name: str, solve: Callable[[Any, Any], Any], product: Callable[[Any], Any],
+        self,
+        name: str,
+        solve: Callable[[Any, Any], Any],
+        product: Callable[[Any], Any],
         has_aux: bool,
     ) -> Body:
         """solve(product, b) as a body whose first outputs are x."""

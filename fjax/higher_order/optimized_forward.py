@@ -24,10 +24,10 @@ class OptimizedForward(HigherOrder):
     """
 
     name = "custom_vjp_forward"
-    jaxpr: Jaxpr        # of the rule: constants and arguments to outputs and residuals
-    function: Jaxpr     # of what is differentiated: constants and arguments to outputs
-    n_constants: int    # leading operands that only the function takes
-    n_rule_constants: int   # operands after those that only the rule takes
+    jaxpr: Jaxpr  # of the rule: constants and arguments to outputs and residuals
+    function: Jaxpr  # of what is differentiated: constants and arguments to outputs
+    n_constants: int  # leading operands that only the function takes
+    n_rule_constants: int  # operands after those that only the rule takes
     label: str = ""
 
     def operand_avals(self):
@@ -74,8 +74,12 @@ class OptimizedForward(HigherOrder):
 
 
 def optimized_forward(
-    function: Jaxpr, constants: Sequence[Any], forward: Any, args: Sequence[Any],
-    perturbed: Sequence[bool], label: str,
+    function: Jaxpr,
+    constants: Sequence[Any],
+    forward: Any,
+    args: Sequence[Any],
+    perturbed: Sequence[bool],
+    label: str,
 ) -> tuple[list[Any], list[Any], Any]:
     """(outputs, residuals, backward rule) of a forward rule of `args`.
 

@@ -16,7 +16,7 @@ from fjax.core import source
 from fjax.core.avals import ShapedArray
 from fjax.errors import ResidualBudgetError
 
-MOST_SIZES = 200        # numbers of steps between checkpoints to choose from
+MOST_SIZES = 200  # numbers of steps between checkpoints to choose from
 UNITS = ("bytes", "kB", "MB", "GB", "TB")
 
 
@@ -99,8 +99,11 @@ def level(length: int, carry: int, step: int, budget: int) -> tuple[int, int]:
         if _needed(length, carry, step, depth) <= budget:
             size = -(-length // _checkpoints(length, carry, step, depth))
             # Steps that are left over make code of their own: few of them, or none.
-            sizes = [k for k in range(size, min(2 * size, size + MOST_SIZES, length))
-                     if -(-length // k) * carry + _needed(k, carry, step, depth - 1) <= budget]
+            sizes = [
+                k
+                for k in range(size, min(2 * size, size + MOST_SIZES, length))
+                if -(-length // k) * carry + _needed(k, carry, step, depth - 1) <= budget
+            ]
             size = min(sizes or [size], key=lambda k: length % k)
             return size, budget - -(-length // size) * carry
     raise _too_small(min(_needed(length, carry, step, d) for d in range(2, deepest + 1)), budget)
@@ -131,7 +134,7 @@ def stretches(length: int, carry: int, step: int, budget: int) -> tuple[int, int
     best: tuple[int, int, int] | None = None
     size = 1
     while size * step + carry <= budget:
-        slots = (budget - size * step) // carry - 1     # one for the carry on its way
+        slots = (budget - size * step) // carry - 1  # one for the carry on its way
         repeats = repetitions(-(-length // size), slots)
         if best is None or repeats <= best[0]:
             best = repeats, size, slots

@@ -61,8 +61,13 @@ def custom_root(
     check_like("custom_root", "solve", solution, found, guess, "initial_guess")
     tangents = _tangents(function, tree, found, tangent_solve)
     bodies = (function, solver, tangents)
-    op = _root(function.jaxpr, solver.jaxpr, tangents.jaxpr,
-               tuple([len(b.constants) for b in bodies]), f"custom_root({function_name(f)})")
+    op = _root(
+        function.jaxpr,
+        solver.jaxpr,
+        tangents.jaxpr,
+        tuple([len(b.constants) for b in bodies]),
+        f"custom_root({function_name(f)})",
+    )
     return solver.out_tree.unflatten(op(*[c for b in bodies for c in b.constants], *values))
 
 
@@ -76,7 +81,7 @@ def _tangents(
 
         def derivative(dx: Any) -> Any:
             given = [
-                convert_element_type(t, r.aval.dtype, r.aval.weak_type)     # g(1.0), for example
+                convert_element_type(t, r.aval.dtype, r.aval.weak_type)  # g(1.0), for example
                 for t, r in zip(operands("custom_root", tree_flatten(dx)[0]), root, strict=True)
             ]
             _, found = jvp_flat(
@@ -84,8 +89,9 @@ def _tangents(
             )
             return tree.unflatten(list(map(instantiate, found)))
 
-        return linear_solve_by_one("custom_root", ("f", "tangent_solve"), derivative, y,
-                                   tangent_solve)
+        return linear_solve_by_one(
+            "custom_root", ("f", "tangent_solve"), derivative, y, tangent_solve
+        )
 
     in_tree = tree_structure((tree.unflatten(avals),) * 2)
     return stage_body("custom_root", solved, in_tree, [*avals, *avals])

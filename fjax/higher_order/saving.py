@@ -57,8 +57,8 @@ class Saving:
 
     forward: Jaxpr
     again: Jaxpr
-    saved: tuple[Var, ...]          # the kept values, as variables of `forward`
-    makers: tuple[Equation, ...]    # what computes each of them
+    saved: tuple[Var, ...]  # the kept values, as variables of `forward`
+    makers: tuple[Equation, ...]  # what computes each of them
 
 
 def split_by_policy(jaxpr: Jaxpr, policy: Policy | None) -> Saving:
@@ -89,14 +89,18 @@ def split_by_policy(jaxpr: Jaxpr, policy: Policy | None) -> Saving:
     return Saving(
         Jaxpr(jaxpr.invars, forward, [*jaxpr.outvars, *saved], name),
         Jaxpr([*jaxpr.invars, *saved], again, jaxpr.outvars, f"again({name})"),
-        tuple(saved), tuple(makers),
+        tuple(saved),
+        tuple(makers),
     )
 
 
 def _keeps(policy: Policy | None, eqn: Equation) -> bool:
     op = eqn.op
-    return bool(op.effects) or policy is not None and bool(
-        policy(eqn.primitive, *[x.aval for x in eqn.invars], **op.params))
+    return (
+        bool(op.effects)
+        or policy is not None
+        and bool(policy(eqn.primitive, *[x.aval for x in eqn.invars], **op.params))
+    )
 
 
 @dataclass(frozen=True)
@@ -125,8 +129,9 @@ def saving_branches(op: Any, split: Split) -> SavingOperation | None:
         again.append(_reading(part.again, len(op.branches[0].invars), avals, place))
         first += len(part.saved)
     makers = tuple(eqn for part in parts for eqn in part.makers)
-    return SavingOperation(op.replace(branches=tuple(forward)), op.replace(branches=tuple(again)),
-                           tuple(avals), makers)
+    return SavingOperation(
+        op.replace(branches=tuple(forward)), op.replace(branches=tuple(again)), tuple(avals), makers
+    )
 
 
 def _padded(jaxpr: Jaxpr, n_outs: int, avals: Sequence[Any], place: range) -> Jaxpr:
@@ -143,8 +148,10 @@ def _padded(jaxpr: Jaxpr, n_outs: int, avals: Sequence[Any], place: range) -> Ja
 
 def _reading(jaxpr: Jaxpr, n_args: int, avals: Sequence[Any], place: range) -> Jaxpr:
     """The program with all branches' kept values behind its inputs."""
-    inputs = [jaxpr.invars[n_args + i - place.start] if i in place else Var(a)
-              for i, a in enumerate(avals)]
+    inputs = [
+        jaxpr.invars[n_args + i - place.start] if i in place else Var(a)
+        for i, a in enumerate(avals)
+    ]
     return Jaxpr([*jaxpr.invars[:n_args], *inputs], jaxpr.eqns, jaxpr.outvars, jaxpr.debug_name)
 
 
@@ -154,11 +161,13 @@ def saving_steps(op: Any, split: Split, stacked: Callable[[Any], Any]) -> Saving
     if not part.saved:
         return None
     avals = tuple([stacked(v.aval) for v in part.saved])
-    return SavingOperation(op.replace(jaxpr=part.forward), op.replace(jaxpr=part.again), avals,
-                           part.makers)
+    return SavingOperation(
+        op.replace(jaxpr=part.forward), op.replace(jaxpr=part.again), avals, part.makers
+    )
 
 
 # ---- calls
+
 
 def inlined(jaxpr: Jaxpr) -> Jaxpr:
     """The jaxpr with calls replaced by their bodies, at any depth of calls."""

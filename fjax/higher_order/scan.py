@@ -54,9 +54,8 @@ def stacked(aval: ShapedArray, length: int) -> ShapedArray:
 class Scan(HigherOrder):
     """Run `jaxpr`: (constants, carry, slices) -> (carry, slices) `length` times.
 
-    Operands are the constants, the initial carry and arrays whose first axis is the loop's.
-    Outputs are
-    the final carry and the stacked slices. `reverse` runs from the last slice to the first;
+    Operands are the constants, the initial carry and arrays whose first axis is the loop's. Outputs
+    are the final carry and the stacked slices. `reverse` runs from the last slice to the first;
     `unroll` is how many steps a compiled loop writes out in one iteration.
     """
 
@@ -89,15 +88,13 @@ class Scan(HigherOrder):
                 f"which takes {', '.join(map(str, expected))}"
             )
         carry = self.jaxpr.in_avals[self.n_consts : self.n_consts + self.n_carry]
-        outs = self.jaxpr.out_avals
-        if [(a.shape, a.dtype) for a in carry] != [
-            (a.shape, a.dtype) for a in outs[: self.n_carry]
-        ]:
+        finals, ys = split(self.jaxpr.out_avals, self.n_carry)
+        if [(a.shape, a.dtype) for a in carry] != [(a.shape, a.dtype) for a in finals]:
             raise InvalidIRError(
                 f"scan: its jaxpr carries {', '.join(map(str, carry))} in but "
-                f"{', '.join(map(str, outs[: self.n_carry]))} out"
+                f"{', '.join(map(str, finals))} out"
             )
-        return [*carry, *[stacked(a, self.length) for a in outs[self.n_carry :]]]
+        return [*carry, *[stacked(a, self.length) for a in ys]]
 
     def run(self, *args: Any):
         values = concrete(args)
@@ -135,8 +132,13 @@ class Scan(HigherOrder):
         return LoopForm(self.jaxpr, self.n_consts, self.n_carry, self.length, self.reverse)
 
     def with_loop(self, form: LoopForm):
-        return self.replace(jaxpr=form.body, n_consts=form.n_consts, n_carry=form.n_carry,
-                            length=form.length, reverse=form.reverse)
+        return self.replace(
+            jaxpr=form.body,
+            n_consts=form.n_consts,
+            n_carry=form.n_carry,
+            length=form.length,
+            reverse=form.reverse,
+        )
 
     # ---- transformations
 

@@ -198,7 +198,8 @@ def wrong_output(
     if found.tree != wanted.tree:
         what = "container/pytree structure"
         rows = structure_rows(
-            found, wanted, lambda path: f"the rule's output{path}", lambda _: "the function's")
+            found, wanted, lambda path: f"the rule's output{path}", lambda _: "the function's"
+        )
     return errors.FjaxTypeError(
         f"{head}, but instead the {rule} rule output's first element had {what}:\n    {found}\n"
         f"while the {decorator}-decorated function {function} had output {what}:\n    {wanted}.\n"

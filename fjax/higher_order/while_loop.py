@@ -185,8 +185,11 @@ class While(HigherOrder):
         first, body, cond = _checked(self, checker)
         cond_consts, body_consts, carry = split(args, self.cond_consts, self.body_consts)
         checker.absorb(first.reports, evaluate_jaxpr(first.jaxpr, [*cond_consts, *carry]))
-        op = self.replace(cond_jaxpr=cond, body_jaxpr=body.carrying(len(args) - len(carry)),
-                          body_consts=self.cond_consts + self.body_consts)
+        op = self.replace(
+            cond_jaxpr=cond,
+            body_jaxpr=body.carrying(len(args) - len(carry)),
+            body_consts=self.cond_consts + self.body_consts,
+        )
         operands = [*cond_consts, *cond_consts, *body_consts, *body.reports.none(), *carry]
         return checker.absorb(body.reports, op(*operands))
 
@@ -302,7 +305,7 @@ def _with_condition(op: While) -> Jaxpr:
 @op_memo
 def _with_unused_constants(op: While) -> Jaxpr:
     """The body, which takes the constants of the condition too."""
-    unused = [Var(a) for a in op.cond_jaxpr.in_avals[:op.cond_consts]]
+    unused = [Var(a) for a in op.cond_jaxpr.in_avals[: op.cond_consts]]
     return op.body_jaxpr.replace(invars=[*unused, *op.body_jaxpr.invars])
 
 

@@ -1,4 +1,5 @@
 """Resampling by separable kernels, as products with one matrix of weights an axis."""
+
 from __future__ import annotations
 
 import enum
@@ -39,6 +40,7 @@ def _lanczos(radius: float) -> Callable[[Any], Any]:
         safe = jnp.where(x > 1e-3, x, 1)
         y = radius * jnp.sin(math.pi * safe) * jnp.sin(math.pi * safe / radius)
         return jnp.where(x > radius, 0, jnp.where(x > 1e-3, y / (math.pi * safe) ** 2, 1))
+
     return kernel
 
 
@@ -66,26 +68,41 @@ class ResizeMethod(enum.Enum):
 
 
 _NAMES = {
-    "nearest": ResizeMethod.NEAREST, "linear": ResizeMethod.LINEAR, "bilinear": ResizeMethod.LINEAR,
-    "trilinear": ResizeMethod.LINEAR, "triangle": ResizeMethod.LINEAR,
-    "lanczos3": ResizeMethod.LANCZOS3, "lanczos5": ResizeMethod.LANCZOS5,
+    "nearest": ResizeMethod.NEAREST,
+    "linear": ResizeMethod.LINEAR,
+    "bilinear": ResizeMethod.LINEAR,
+    "trilinear": ResizeMethod.LINEAR,
+    "triangle": ResizeMethod.LINEAR,
+    "lanczos3": ResizeMethod.LANCZOS3,
+    "lanczos5": ResizeMethod.LANCZOS5,
     "cubic": ResizeMethod.CUBIC,
-    "bicubic": ResizeMethod.CUBIC, "tricubic": ResizeMethod.CUBIC,
-    "cubic-pytorch": ResizeMethod.CUBIC_PYTORCH, "bicubic-pytorch": ResizeMethod.CUBIC_PYTORCH,
+    "bicubic": ResizeMethod.CUBIC,
+    "tricubic": ResizeMethod.CUBIC,
+    "cubic-pytorch": ResizeMethod.CUBIC_PYTORCH,
+    "bicubic-pytorch": ResizeMethod.CUBIC_PYTORCH,
     "area": ResizeMethod.AREA,
 }
 _KERNELS: dict[ResizeMethod, Callable[[Any], Any]] = {
-    ResizeMethod.LINEAR: _triangle, ResizeMethod.LANCZOS3: _lanczos(3.0),
-    ResizeMethod.LANCZOS5: _lanczos(5.0), ResizeMethod.CUBIC: _cubic,
+    ResizeMethod.LINEAR: _triangle,
+    ResizeMethod.LANCZOS3: _lanczos(3.0),
+    ResizeMethod.LANCZOS5: _lanczos(5.0),
+    ResizeMethod.CUBIC: _cubic,
     ResizeMethod.CUBIC_PYTORCH: _cubic,
 }
 
 
-_MARGIN = 2        # pixels beyond each edge that a cubic reaches
+_MARGIN = 2  # pixels beyond each edge that a cubic reaches
 
 
-def _weights(inputs: int, outputs: int, scale: Any, translation: Any, method: ResizeMethod,
-             antialias: bool, dtype: Any) -> Any:
+def _weights(
+    inputs: int,
+    outputs: int,
+    scale: Any,
+    translation: Any,
+    method: ResizeMethod,
+    antialias: bool,
+    dtype: Any,
+) -> Any:
     """The matrix (inputs, outputs) that resamples one axis; columns sum to 1 or are 0 outside."""
     inverse = 1 / jnp.asarray(scale, dtype)
     corners = jnp.arange(outputs, dtype=dtype) * inverse - translation * inverse
@@ -115,24 +132,46 @@ def _repeating_edges(inputs: int, centers: Any, dtype: Any) -> Any:
     pixels = jnp.arange(-_MARGIN, inputs + _MARGIN, dtype=dtype)[:, None]
     weights = _sharp_cubic(jnp.abs(centers[None, :] - pixels))
     before = jnp.sum(weights[:_MARGIN], axis=0)
-    after = jnp.sum(weights[inputs + _MARGIN:], axis=0)
-    return weights[_MARGIN:inputs + _MARGIN].at[0].add(before).at[inputs - 1].add(after)
+    after = jnp.sum(weights[inputs + _MARGIN :], axis=0)
+    return weights[_MARGIN : inputs + _MARGIN].at[0].add(before).at[inputs - 1].add(after)
 
 
-def _resample(image: Any, shape: Sequence[int], axes: Sequence[int], scale: Any, translation: Any,
-              method: ResizeMethod, antialias: bool, precision: Any) -> Any:
+def _resample(
+    image: Any,
+    shape: Sequence[int],
+    axes: Sequence[int],
+    scale: Any,
+    translation: Any,
+    method: ResizeMethod,
+    antialias: bool,
+    precision: Any,
+) -> Any:
     for k, axis in enumerate(axes):
-        matrix = _weights(image.shape[axis], shape[axis], scale[k], translation[k], method,
-                          antialias,
-                          dtypes.real_part(image.dtype)).astype(image.dtype)
-        image = jnp.moveaxis(jnp.tensordot(image, matrix, ((axis,), (0,)), precision=precision),
-                             -1, axis)
+        matrix = _weights(
+            image.shape[axis],
+            shape[axis],
+            scale[k],
+            translation[k],
+            method,
+            antialias,
+            dtypes.real_part(image.dtype),
+        ).astype(image.dtype)
+        image = jnp.moveaxis(
+            jnp.tensordot(image, matrix, ((axis,), (0,)), precision=precision), -1, axis
+        )
     return image
 
 
-def scale_and_translate(image: Any, shape: Sequence[int], spatial_dims: Sequence[int], scale: Any,
-                        translation: Any, method: str | ResizeMethod, antialias: bool = True,
-                        precision: Any = lax.Precision.HIGHEST) -> Any:
+def scale_and_translate(
+    image: Any,
+    shape: Sequence[int],
+    spatial_dims: Sequence[int],
+    scale: Any,
+    translation: Any,
+    method: str | ResizeMethod,
+    antialias: bool = True,
+    precision: Any = lax.Precision.HIGHEST,
+) -> Any:
     """An image scaled, then shifted, into a frame of another shape; outside the image it is 0.
 
     shape: the result's. spatial_dims: the axes that change. scale, translation: a factor and a
@@ -147,32 +186,42 @@ def scale_and_translate(image: Any, shape: Sequence[int], spatial_dims: Sequence
     """
     chosen = ResizeMethod.from_string(method) if isinstance(method, str) else method
     if chosen is ResizeMethod.NEAREST:
-        raise FjaxValueError("Nearest neighbor resampling is not currently supported for "
-                             "scale_and_translate; "
-                             "use 'linear', or resize")
-    image, = promote_inexact("scale_and_translate", image)
+        raise FjaxValueError(
+            "Nearest neighbor resampling is not currently supported for "
+            "scale_and_translate; "
+            "use 'linear', or resize"
+        )
+    (image,) = promote_inexact("scale_and_translate", image)
     lengths = _lengths("scale_and_translate", image, shape)
     axes = [operator.index(d) % image.ndim for d in spatial_dims]
     scale, translation = promote_inexact("scale_and_translate", scale, translation)
     if scale.shape != (len(axes),) or translation.shape != (len(axes),):
-        raise FjaxValueError("scale_and_translate: scale and translation must have one entry for "
-                             "each of "
-                             f"{len(axes)} spatial dims, got {scale.aval} and {translation.aval}")
-    return _resample(image, lengths, axes, scale, translation, chosen, antialias,
-                     precision)
+        raise FjaxValueError(
+            "scale_and_translate: scale and translation must have one entry for "
+            "each of "
+            f"{len(axes)} spatial dims, got {scale.aval} and {translation.aval}"
+        )
+    return _resample(image, lengths, axes, scale, translation, chosen, antialias, precision)
 
 
 def _lengths(name: str, image: Any, shape: Sequence[int]) -> tuple[int, ...]:
     lengths = tuple(operator.index(n) for n in shape)
     if len(lengths) != image.ndim:
-        raise FjaxValueError(f"{name}: shape must have length equal to the number of dimensions of "
-                             "the image; got "
-                             f"shape {lengths} for {image.aval}")
+        raise FjaxValueError(
+            f"{name}: shape must have length equal to the number of dimensions of "
+            "the image; got "
+            f"shape {lengths} for {image.aval}"
+        )
     return lengths
 
 
-def resize(image: Any, shape: Sequence[int], method: str | ResizeMethod, antialias: bool = True,
-           precision: Any = lax.Precision.HIGHEST) -> Any:
+def resize(
+    image: Any,
+    shape: Sequence[int],
+    method: str | ResizeMethod,
+    antialias: bool = True,
+    precision: Any = lax.Precision.HIGHEST,
+) -> Any:
     """An image resampled to another shape of the same rank.
 
     method: 'nearest', 'linear' (also 'bilinear', …), 'cubic', 'cubic-pytorch' (PyTorch's cubic,
@@ -191,14 +240,14 @@ def resize(image: Any, shape: Sequence[int], method: str | ResizeMethod, antiali
         dtype = image.dtype if chosen is ResizeMethod.NEAREST else dtypes.to_inexact(image.dtype)
         return jnp.zeros(lengths, dtype)
     if not image.size:
-        raise FjaxValueError(f"resize: {image.aval} has no pixels from which those of shape "
-                             f"{lengths} could be made")
+        raise FjaxValueError(
+            f"resize: {image.aval} has no pixels from which those of shape {lengths} could be made"
+        )
     if chosen is ResizeMethod.NEAREST:
         for axis in axes:
             n, m = image.shape[axis], lengths[axis]
             image = jnp.take(image, (2 * np.arange(m) + 1) * n // (2 * m), axis)
         return image
-    image, = promote_inexact("resize", image)
+    (image,) = promote_inexact("resize", image)
     scale = [lengths[k] / image.shape[k] for k in axes]
-    return _resample(image, lengths, axes, scale, [0.0] * len(axes), chosen, antialias,
-                     precision)
+    return _resample(image, lengths, axes, scale, [0.0] * len(axes), chosen, antialias, precision)

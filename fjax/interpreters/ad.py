@@ -31,7 +31,7 @@ Rule = Callable[..., Any]
 primitive_jvps = RuleTable("jvp", "jvp", jvp_rule)
 primitive_transposes = RuleTable("transpose", "transpose", transpose_rule)
 
-UndefinedPrimal = Linear    # marks the arguments in which a transpose rule is linear
+UndefinedPrimal = Linear  # marks the arguments in which a transpose rule is linear
 add_jaxvals = add_jaxvals_p = add
 
 
@@ -98,8 +98,9 @@ def _zero_of(value: Any) -> Zero:
     return Zero(aval_of(value).tangent())
 
 
-def _sum_of_rules(primitive: Primitive, rules: Any, with_output: bool, primals: Any,
-                  tangents: Any, **params: Any) -> tuple[Any, Any]:
+def _sum_of_rules(
+    primitive: Primitive, rules: Any, with_output: bool, primals: Any, tangents: Any, **params: Any
+) -> tuple[Any, Any]:
     if len(rules) != len(primals):
         raise errors.FjaxTypeError(
             f"ad.defjvp: {primitive} has {len(rules)} rules, but was applied to {len(primals)} "
@@ -107,9 +108,11 @@ def _sum_of_rules(primitive: Primitive, rules: Any, with_output: bool, primals: 
         )
     out = primitive.bind(*primals, **params)
     first = (out,) if with_output else ()
-    terms = [rule(t, *first, *primals, **params)
-             for rule, t in zip(rules, tangents, strict=True)
-             if rule is not None and type(t) is not Zero]
+    terms = [
+        rule(t, *first, *primals, **params)
+        for rule, t in zip(rules, tangents, strict=True)
+        if rule is not None and type(t) is not Zero
+    ]
     return out, reduce(add_tangents, terms, _zero_of(out))
 
 
@@ -158,8 +161,9 @@ def _linear_jvp(primitive: Primitive, primals: Any, tangents: Any, **params: Any
     return out, primitive.bind(*map(instantiate, tangents), **params)
 
 
-def _linear_transpose(rule: Rule, with_args: bool, cotangent: Any, *args: Any,
-                      **params: Any) -> Any:
+def _linear_transpose(
+    rule: Rule, with_args: bool, cotangent: Any, *args: Any, **params: Any
+) -> Any:
     if type(cotangent) is Zero:
         return [Zero(x.aval) if is_undefined_primal(x) else None for x in args]
     return rule(cotangent, *(args if with_args else ()), **params)
@@ -197,8 +201,9 @@ def deflinear2(primitive: Primitive, rule: Rule) -> None:
     primitive_transposes[primitive] = partial(_linear_transpose, rule, True)
 
 
-def _bilinear_transpose(left: Rule, right: Rule, cotangent: Any, x: Any, y: Any,
-                        **params: Any) -> tuple[Any, Any]:
+def _bilinear_transpose(
+    left: Rule, right: Rule, cotangent: Any, x: Any, y: Any, **params: Any
+) -> tuple[Any, Any]:
     in_x, rule = (True, left) if is_undefined_primal(x) else (False, right)
     if type(cotangent) is Zero:
         found: Any = Zero((x if in_x else y).aval)
@@ -221,14 +226,31 @@ def defbilinear(primitive: Primitive, left: Rule, right: Rule) -> None:
     >>> [float(g) for g in fjax.grad(scale_p.bind, argnums=(0, 1))(3.0, 5.0)]
     [5.0, 3.0]
     """
-    defjvp(primitive, lambda t, x, y, **params: primitive.bind(t, y, **params),
-           lambda t, x, y, **params: primitive.bind(x, t, **params))
+    defjvp(
+        primitive,
+        lambda t, x, y, **params: primitive.bind(t, y, **params),
+        lambda t, x, y, **params: primitive.bind(x, t, **params),
+    )
     primitive_transposes[primitive] = partial(_bilinear_transpose, left, right)
 
 
 __all__ = [
-    "JVPTrace", "JVPTracer", "UndefinedPrimal", "Zero", "add_jaxvals", "add_jaxvals_p",
-    "add_tangents", "defbilinear", "defjvp", "defjvp2", "deflinear", "deflinear2",
-    "get_primitive_transpose", "instantiate_zeros", "is_undefined_primal", "primitive_jvps",
-    "primitive_transposes", "zeros_like_aval",
+    "JVPTrace",
+    "JVPTracer",
+    "UndefinedPrimal",
+    "Zero",
+    "add_jaxvals",
+    "add_jaxvals_p",
+    "add_tangents",
+    "defbilinear",
+    "defjvp",
+    "defjvp2",
+    "deflinear",
+    "deflinear2",
+    "get_primitive_transpose",
+    "instantiate_zeros",
+    "is_undefined_primal",
+    "primitive_jvps",
+    "primitive_transposes",
+    "zeros_like_aval",
 ]

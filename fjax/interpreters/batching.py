@@ -57,8 +57,9 @@ def _bind_batched(primitive: Primitive, args: Any, dim: int | None, params: Any)
     return outs, [dim] * len(outs) if primitive.multiple_results else dim
 
 
-def _vectorized(primitive: Primitive, axis: BatchAxis, args: Any, dims: Any,
-                **params: Any) -> tuple[Any, Any]:
+def _vectorized(
+    primitive: Primitive, axis: BatchAxis, args: Any, dims: Any, **params: Any
+) -> tuple[Any, Any]:
     dim = next((d for d in dims if d is not None), None)
     if dim is None:
         return _bind_batched(primitive, args, None, params)
@@ -82,8 +83,9 @@ def defvectorized(primitive: Primitive) -> None:
     fancy_primitive_batchers[primitive] = partial(_vectorized, primitive)
 
 
-def _broadcasting(primitive: Primitive, axis: BatchAxis, args: Any, dims: Any,
-                  **params: Any) -> tuple[Any, Any]:
+def _broadcasting(
+    primitive: Primitive, axis: BatchAxis, args: Any, dims: Any, **params: Any
+) -> tuple[Any, Any]:
     shapes = {(aval_of(x).shape, d) for x, d in zip(args, dims, strict=True) if aval_of(x).shape}
     if all(d is None for d in dims) or len(shapes) == 1:
         dim = next((d for d in dims if d is not None), None)
@@ -121,8 +123,9 @@ def defbroadcasting(primitive: Primitive) -> None:
     fancy_primitive_batchers[primitive] = partial(_broadcasting, primitive)
 
 
-def _reducer(primitive: Primitive, axis: BatchAxis, args: Any, dims: Any, axes: Any,
-             **params: Any) -> tuple[Any, Any]:
+def _reducer(
+    primitive: Primitive, axis: BatchAxis, args: Any, dims: Any, axes: Any, **params: Any
+) -> tuple[Any, Any]:
     (x,), (dim,) = args, dims
     if dim is None:
         return primitive.bind(x, axes=axes, **params), None
@@ -150,7 +153,17 @@ def defreducer(primitive: Primitive) -> None:
 
 
 __all__ = [
-    "BatchTrace", "BatchTracer", "axis_primitive_batchers", "bdim_at_front", "broadcast",
-    "defbroadcasting", "defreducer", "defvectorized", "fancy_primitive_batchers", "is_vmappable",
-    "primitive_batchers", "register_vmappable", "unregister_vmappable",
+    "BatchTrace",
+    "BatchTracer",
+    "axis_primitive_batchers",
+    "bdim_at_front",
+    "broadcast",
+    "defbroadcasting",
+    "defreducer",
+    "defvectorized",
+    "fancy_primitive_batchers",
+    "is_vmappable",
+    "primitive_batchers",
+    "register_vmappable",
+    "unregister_vmappable",
 ]

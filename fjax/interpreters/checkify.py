@@ -53,8 +53,9 @@ class Reports:
 
     __slots__ = ("rows", "slots")
 
-    def __init__(self, rows: Sequence[tuple[int, PyTreeDef]] = (),
-                 slots: Sequence[ErrorEffect] = ()):
+    def __init__(
+        self, rows: Sequence[tuple[int, PyTreeDef]] = (), slots: Sequence[ErrorEffect] = ()
+    ):
         self.rows, self.slots = tuple(rows), tuple(slots)
 
     def _key(self) -> tuple:
@@ -130,9 +131,12 @@ class Error:
         failed, number = np.asarray(failed), np.asarray(number)
         if failed.shape == ():
             return self._exception(int(number), payload) if failed else None
-        found = {tuple(map(int, where)): self._exception(
-                     int(number[tuple(where)]), [x[tuple(map(int, where))] for x in payload])
-                 for where in np.argwhere(failed)}
+        found = {
+            tuple(map(int, where)): self._exception(
+                int(number[tuple(where)]), [x[tuple(map(int, where))] for x in payload]
+            )
+            for where in np.argwhere(failed)
+        }
         return BatchedError(found) if found else None
 
     def _exception(self, number: int, payload: Sequence[Any]) -> JaxException:
@@ -177,8 +181,9 @@ class Error:
                 slots += [select_n(failed, y, x) for x, y in zip(mine, other, strict=True)]
             else:
                 slots += mine or other or ()
-        return Error([bitwise_or(failed, later_failed), select_n(failed, moved, number), *slots],
-                     reports)
+        return Error(
+            [bitwise_or(failed, later_failed), select_n(failed, moved, number), *slots], reports
+        )
 
     def or_of_same(self, later: Error) -> Error:
         """As `followed_by`, for an error of the same reports: one body run again."""
@@ -196,12 +201,14 @@ class Error:
             return init_error
         failed, number, *payload = self.arrays
         chosen = select_n(number, *[Array(np.asarray(w), _FAILED) for w in wanted])
-        return Error([select_n(chosen, full((), False, np.bool_), failed), number, *payload],
-                     self.reports)
+        return Error(
+            [select_n(chosen, full((), False, np.bool_), failed), number, *payload], self.reports
+        )
 
 
-register_pytree_node(Error, lambda e: (e.arrays, e.reports), lambda reports, arrays:
-                     Error(arrays, reports))
+register_pytree_node(
+    Error, lambda e: (e.arrays, e.reports), lambda reports, arrays: Error(arrays, reports)
+)
 init_error = Error()
 
 
@@ -213,8 +220,10 @@ def as_operand(value: Any) -> Any:
 def raised(failed: Any, exception: JaxException) -> Error:
     """The error that `exception` happened if `failed` holds."""
     leaves, tree = tree_flatten(exception)
-    leaves = [stop_gradient(x) if dtypes.is_inexact(aval_of(x).dtype) else x
-              for x in map(as_operand, leaves)]
+    leaves = [
+        stop_gradient(x) if dtypes.is_inexact(aval_of(x).dtype) else x
+        for x in map(as_operand, leaves)
+    ]
     reports = Reports([(0, tree)], [exception.get_effect_type()])
     return Error([failed, full((), 0, np.int32), *leaves], reports)
 
@@ -271,7 +280,7 @@ class Checked:
 
     def without_error(self) -> Jaxpr:
         """The jaxpr without its error."""
-        return self.jaxpr.replace(outvars=self.jaxpr.outvars[len(self.reports.avals):])
+        return self.jaxpr.replace(outvars=self.jaxpr.outvars[len(self.reports.avals) :])
 
     def carrying(self, first: int) -> Jaxpr:
         """The body of a loop that carries the error, after the `first` inputs and as first outputs.
@@ -285,13 +294,14 @@ class Checked:
             return self._loops[first]
 
         def body(*args: Any) -> list[Any]:
-            results = evaluate_jaxpr(jaxpr, [*args[:first], *args[first + n:]])
-            before, now = Error(args[first:first + n], reports), Error(results[:n], reports)
+            results = evaluate_jaxpr(jaxpr, [*args[:first], *args[first + n :]])
+            before, now = Error(args[first : first + n], reports), Error(results[:n], reports)
             return [*before.or_of_same(now).arrays, *results[n:]]
 
         avals = jaxpr.in_avals
-        made = stage_closed(body, [*avals[:first], *reports.avals, *avals[first:]],
-                            jaxpr.debug_name)
+        made = stage_closed(
+            body, [*avals[:first], *reports.avals, *avals[first:]], jaxpr.debug_name
+        )
         self._loops[first] = made
         return made
 
@@ -358,5 +368,15 @@ def _widened(part: Checked, reports: Reports, start: int) -> Jaxpr:
     return stage_closed(function, jaxpr.in_avals, jaxpr.debug_name)
 
 
-__all__ = ["Checked", "Error", "Reports", "ValueChecker", "any_of", "check", "checked_jaxpr",
-           "init_error", "raised", "unified"]
+__all__ = [
+    "Checked",
+    "Error",
+    "Reports",
+    "ValueChecker",
+    "any_of",
+    "check",
+    "checked_jaxpr",
+    "init_error",
+    "raised",
+    "unified",
+]

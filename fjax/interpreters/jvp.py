@@ -52,12 +52,15 @@ class JVPTrace(Trace):
                 tangents.append(None)
                 known += 1
         parent = self.parent
-        before = state.trace        # as with `under`, whose object and calls cost 0.25 µs
+        before = state.trace  # as with `under`, whose object and calls cost 0.25 µs
         state.trace = parent
         try:
             if known == len(primals):
-                return primitive.run(*primals) if parent is None \
+                return (
+                    primitive.run(*primals)
+                    if parent is None
                     else parent.process(primitive, primals)
+                )
             if known:
                 for i, t in enumerate(tangents):
                     if t is None:

@@ -103,7 +103,7 @@ class ProductsEntry:
                 found.append((slot, mul(c, factor)))
                 continue
             if aval_of(factor).shape == ():
-                c = sum_to(c, ())           # a product of scalars, which was spread
+                c = sum_to(c, ())  # a product of scalars, which was spread
             found.append((slot, sum_to(mul(c, factor), shape)))
         return found
 
@@ -133,7 +133,7 @@ class TapeTrace(Trace):
                     return self.record(primitive, args)
                 known = False
                 break
-        before = state.trace        # as with `under`, whose object and calls cost 0.25 µs
+        before = state.trace  # as with `under`, whose object and calls cost 0.25 µs
         state.trace = parent
         try:
             if known:

@@ -71,7 +71,10 @@ def _refusal(name: str) -> Callable[..., Any]:
 
 
 def register_lowering(
-    prim: Primitive, rule: LoweredFunction, platform: str | None = None, inline: bool = True,
+    prim: Primitive,
+    rule: LoweredFunction,
+    platform: str | None = None,
+    inline: bool = True,
     cacheable: bool = True,
 ) -> LoweredFunction:
     """Compile a primitive as `rule`, made by `lower_fun`, says.
@@ -87,7 +90,7 @@ def register_lowering(
     >>> float(fjax.jit(lambda x: scale_p.bind(x, factor=5))(3.0))
     15.0
     """
-    del inline, cacheable           # hints to XLA
+    del inline, cacheable  # hints to XLA
     if not is_user_primitive(prim):
         raise errors.FjaxTypeError(
             f"mlir.register_lowering takes a Primitive of the user's own, got {prim!r}: how "

@@ -98,7 +98,10 @@ def _function(fun: Any) -> Callable[..., Any]:
 
 
 def trace_to_jaxpr_dynamic(
-    fun: Any, in_avals: Sequence[ShapedArray], *, keep_inputs: Sequence[bool] | None = None,
+    fun: Any,
+    in_avals: Sequence[ShapedArray],
+    *,
+    keep_inputs: Sequence[bool] | None = None,
     auto_dce: bool = False,
 ) -> tuple[Jaxpr, list[ShapedArray], list[Any]]:
     """Trace a function of flat arguments: (jaxpr, avals of the outputs, constants).
@@ -144,15 +147,23 @@ def trace_to_jaxpr_nounits(
     forced = [instantiate] * len(outs) if isinstance(instantiate, bool) else instantiate
     unknown = [tape.owns(o) or f for o, f in zip(outs, forced, strict=True)]
     jaxpr, constants = tape_jaxpr(
-        tape, [a for a in args if tape.owns(a)],
+        tape,
+        [a for a in args if tape.owns(a)],
         [o for o, u in zip(outs, unknown, strict=True) if u],
     )
-    found = [PartialVal.unknown(aval_of(o)) if u else PartialVal.known(o)
-             for o, u in zip(outs, unknown, strict=True)]
+    found = [
+        PartialVal.unknown(aval_of(o)) if u else PartialVal.known(o)
+        for o, u in zip(outs, unknown, strict=True)
+    ]
     return jaxpr, found, constants
 
 
 __all__ = [
-    "DynamicJaxprTracer", "JaxprTracer", "PartialVal", "dce_jaxpr", "dce_jaxpr_consts",
-    "trace_to_jaxpr_dynamic", "trace_to_jaxpr_nounits",
+    "DynamicJaxprTracer",
+    "JaxprTracer",
+    "PartialVal",
+    "dce_jaxpr",
+    "dce_jaxpr_consts",
+    "trace_to_jaxpr_dynamic",
+    "trace_to_jaxpr_nounits",
 ]

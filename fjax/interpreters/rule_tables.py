@@ -49,8 +49,10 @@ class RuleTable:
         return self.adapt(primitive)
 
     def _has(self, cls: type[OwnPrimitive]) -> bool:
-        return getattr(cls, self.method) is not getattr(OwnPrimitive, self.method) \
+        return (
+            getattr(cls, self.method) is not getattr(OwnPrimitive, self.method)
             and self.method not in cls.absent
+        )
 
     def __contains__(self, primitive: Any) -> bool:
         try:

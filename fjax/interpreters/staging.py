@@ -22,7 +22,7 @@ from fjax.core.reference import AbstractRef, Cell, Ref, argument, read
 from fjax.core.tracing import Trace, Tracer, new_trace, result_avals
 from fjax.primitives.constant import Constant
 
-SMALL = 1024        # bytes up to which constants are compared: 0.7 µs each, of 10 for an equation
+SMALL = 1024  # bytes up to which constants are compared: 0.7 µs each, of 10 for an equation
 
 
 class StagingTracer(Tracer):
@@ -52,10 +52,10 @@ class StagingTrace(Trace):
     def __init__(self, parent: Trace | None, name: str = ""):
         super().__init__(parent, name)
         self.eqns: list[Equation] = []
-        self.constants: dict[int, tuple[Any, StagingTracer]] = {}       # equal ones have one tracer
+        self.constants: dict[int, tuple[Any, StagingTracer]] = {}  # equal ones have one tracer
         self.contents: dict[tuple[ShapedArray, bytes], StagingTracer] = {}
         self.originals: list[Any] = []
-        self.cells: dict[Ref, Cell] = {}    # references from outside that were used
+        self.cells: dict[Ref, Cell] = {}  # references from outside that were used
 
     def cell(self, ref: Ref) -> Cell:
         found = self.cells.get(ref)
@@ -100,7 +100,7 @@ class StagingTrace(Trace):
                 self.expect(value)
             return self.constants[id(value)][1].variable
         if not isinstance(value, Array):
-            value = tracing.as_array(value)     # each time: a NumPy array may have changed
+            value = tracing.as_array(value)  # each time: a NumPy array may have changed
         if (
             value.aval.shape == ()
             and not dtypes.is_key(value.aval.dtype)
@@ -121,8 +121,12 @@ class StagingTrace(Trace):
 
     def enter(self, key: int, value: Any) -> StagingTracer:
         """The leading input for an outside value: that of an equal small array, if there is one."""
-        if type(value) is Array and value.placement is None \
-                and type(value.buffer) is np.ndarray and value.buffer.nbytes <= SMALL:
+        if (
+            type(value) is Array
+            and value.placement is None
+            and type(value.buffer) is np.ndarray
+            and value.buffer.nbytes <= SMALL
+        ):
             content = (value.aval, value.buffer.tobytes())
             made = self.contents.get(content)
             if made is None:
@@ -195,7 +199,7 @@ class WatchedTrace(StagingTrace):
     def check_leaks(self) -> None:
         """Raise if a tracer of this ended trace is still referred to from outside."""
         if self.survivors():
-            gc.collect()        # cycles that nobody refers to are no leak
+            gc.collect()  # cycles that nobody refers to are no leak
         alive = self.survivors()
         if alive:
             raise errors.LeakedTracerError(
@@ -268,8 +272,10 @@ def stage_references(
     """
     kind = WatchedTrace if config.check_tracer_leaks else StagingTrace
     with new_trace(kind(tracing.current(), name or getattr(function, "__name__", ""))) as trace:
-        inputs = [trace.new_input(a.inner_aval if type(a) is AbstractRef else a)  # type: ignore
-                  for a in avals]
+        inputs = [
+            trace.new_input(a.inner_aval if type(a) is AbstractRef else a)  # type: ignore
+            for a in avals
+        ]
         given: list[Any] = list(inputs)
         for i, a in enumerate(avals):
             if type(a) is AbstractRef:

@@ -120,15 +120,17 @@ class Tangent(NamedTuple):
 
 
 @memo(4096)
-def _tangent(primitive: Primitive, avals: tuple[ShapedArray, ...],
-             varying: tuple[bool, ...]) -> Tangent:
+def _tangent(
+    primitive: Primitive, avals: tuple[ShapedArray, ...], varying: tuple[bool, ...]
+) -> Tangent:
     """The tangents of a primitive whose operands of these types vary where flagged."""
     invars = [Var(a) for a in avals]
     outvars = [Var(a) for a in tracing.result_avals(primitive, avals)]
-    alone = Jaxpr(invars, [Equation(primitive, tuple(invars), tuple(outvars))], outvars,
-                  primitive.name)
+    alone = Jaxpr(
+        invars, [Equation(primitive, tuple(invars), tuple(outvars))], outvars, primitive.name
+    )
     whole, has = jvp_jaxpr(alone, varying, (False,) * len(outvars))
-    tangents = whole.replace(outvars=whole.outvars[len(outvars):])
+    tangents = whole.replace(outvars=whole.outvars[len(outvars) :])
     program, stays = drop_dead(tangents, [True] * len(tangents.outvars), True)
     read = drop_dead(tangents, [True] * len(tangents.outvars), False)[1]
     return Tangent(program, has, not any(r and v for r, v in zip(read, varying, strict=False)))
@@ -143,13 +145,17 @@ class Node:
         self.trace, self.primitive, self.args = trace, primitive, tuple(args)
         found = [trace.series_of(a) for a in args]
         self.operands = [Fixed(a) if s is None else s for a, s in zip(args, found, strict=True)]
-        self.tangent = _tangent(primitive, tuple([aval_of(a) for a in args]),
-                                tuple([s is not None for s in found]))
+        self.tangent = _tangent(
+            primitive, tuple([aval_of(a) for a in args]), tuple([s is not None for s in found])
+        )
         with under(trace.parent):
             heads = tracing.bind(primitive, [x[0] for x in self.operands])
         self.outputs = [
             TaylorTracer(trace, aval_of(h), Series([h], functools.partial(self.coefficient, i)))
-            if has else h for i, (h, has) in enumerate(zip(heads, self.tangent.has, strict=True))]
+            if has
+            else h
+            for i, (h, has) in enumerate(zip(heads, self.tangent.has, strict=True))
+        ]
         self._derivative: list[Any] | None = None
 
     def coefficient(self, output: int, k: int) -> Any:
@@ -184,31 +190,42 @@ class Node:
         """The series of the derivative of each output that has one."""
         if self._derivative is None:
             trace = self.trace
-            slopes = [TaylorTracer(trace, a.aval, a.series.derivative())
-                      for a in self.args if trace.series_of(a) is not None]
+            slopes = [
+                TaylorTracer(trace, a.aval, a.series.derivative())
+                for a in self.args
+                if trace.series_of(a) is not None
+            ]
             with under(trace):
                 self._derivative = evaluate_jaxpr(self.tangent.program, [*self.args, *slopes])
         return self._derivative
 
 
-def taylor_flat(function: Callable[..., Sequence[Any]], args: Sequence[Any],
-                coefficients: Sequence[Sequence[Any] | None], order: int) -> tuple[list, list]:
+def taylor_flat(
+    function: Callable[..., Sequence[Any]],
+    args: Sequence[Any],
+    coefficients: Sequence[Sequence[Any] | None],
+    order: int,
+) -> tuple[list, list]:
     """Outputs of a function of flat arguments, and the coefficients 1 to `order` of each.
 
     `coefficients` has those of the arguments; None says that an argument does not vary.
     """
     parent = tracing.current()
     with new_trace(TaylorTrace(parent, getattr(function, "__name__", ""))) as trace:
-        tracers = [a if cs is None else
-                   TaylorTracer(trace, aval_of(a), Series([a, *cs], _beyond))
-                   for a, cs in zip(args, coefficients, strict=True)]
+        tracers = [
+            a if cs is None else TaylorTracer(trace, aval_of(a), Series([a, *cs], _beyond))
+            for a, cs in zip(args, coefficients, strict=True)
+        ]
         results = function(*tracers)
         found = [trace.series_of(r) for r in results]  # type: ignore[union-attr]
         with under(parent):
             heads = [r if s is None else s[0] for r, s in zip(results, found, strict=True)]
-            rows = [[zeros_of(aval_of(h).tangent())] * order if s is None else
-                    [s[k] for k in range(1, order + 1)]
-                    for h, s in zip(heads, found, strict=True)]
+            rows = [
+                [zeros_of(aval_of(h).tangent())] * order
+                if s is None
+                else [s[k] for k in range(1, order + 1)]
+                for h, s in zip(heads, found, strict=True)
+            ]
     return heads, rows
 
 

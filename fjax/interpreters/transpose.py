@@ -42,8 +42,9 @@ def backward_pass(
 ) -> list[Any]:
     """The cotangents of the tape's inputs (perhaps `Zero`), given those of its outputs."""
     collected = Cotangents()
-    collected.add([(out.slot, c) for out, c in zip(outputs, cotangents, strict=True)
-                   if tape.owns(out)])
+    collected.add(
+        [(out.slot, c) for out, c in zip(outputs, cotangents, strict=True) if tape.owns(out)]
+    )
     by_slot = collected.by_slot
     combine = collected.add
     for entry in reversed(tape.entries):

@@ -33,16 +33,20 @@ class Vmappable(NamedTuple):
     """How vmap treats values of a type."""
 
     spec_type: type
-    to_element: Conversion      # (take, size, value, spec) -> one example
-    from_element: Conversion    # (stack, size, example, spec) -> the value
+    to_element: Conversion  # (take, size, value, spec) -> one example
+    from_element: Conversion  # (stack, size, example, spec) -> the value
 
 
 _registered: dict[type, Vmappable] = {}
 
 
 def register_vmappable(
-    data_type: type, spec_type: type, axis_size_type: type, to_elt: Conversion,
-    from_elt: Conversion, make_iota: Any
+    data_type: type,
+    spec_type: type,
+    axis_size_type: type,
+    to_elt: Conversion,
+    from_elt: Conversion,
+    make_iota: Any,
 ) -> None:
     """Have vmap treat values of a type by functions of the caller's.
 

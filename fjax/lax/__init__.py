@@ -1,4 +1,5 @@
 """Operations close to the primitives: no implicit promotion, no implicit broadcasting."""
+
 from typing import TYPE_CHECKING, Any
 
 from fjax.api.devices import with_sharding_constraint as with_sharding_constraint
@@ -23,4 +24,5 @@ from fjax.lax.staging import *  # noqa: F403
 from fjax.lax.windows import *  # noqa: F403
 
 if TYPE_CHECKING:
-    def __getattr__(name: str) -> Any: ...      # type checkers do not see what a table makes
+
+    def __getattr__(name: str) -> Any: ...  # type checkers do not see what a table makes

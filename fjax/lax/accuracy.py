@@ -1,4 +1,5 @@
 """How exact elementwise functions must be: what `accuracy=` takes, and what fjax keeps."""
+
 from __future__ import annotations
 
 import enum
@@ -12,7 +13,7 @@ __all__ = ["AccuracyMode", "Tolerance"]
 
 # The largest errors that the tests hold, or that NumPy states where it computes, in ulp.
 REAL_LIMIT, ROUNDED_LIMIT, COMPLEX_LIMIT = 4.0, 1.0, 6.0
-BOUNDED = frozenset({"sin", "cos", "tanh", "logistic"})     # their values are in [-1, 1]
+BOUNDED = frozenset({"sin", "cos", "tanh", "logistic"})  # their values are in [-1, 1]
 
 
 class AccuracyMode(enum.Enum):
@@ -59,16 +60,21 @@ def check_accuracy(name: str, dtype: Any, accuracy: Any) -> None:
     if accuracy is None or isinstance(accuracy, AccuracyMode):
         return
     if not isinstance(accuracy, Tolerance):
-        raise FjaxTypeError(f"{name}: accuracy must be an AccuracyMode or a Tolerance, got "
-                            f"{accuracy!r}")
+        raise FjaxTypeError(
+            f"{name}: accuracy must be an AccuracyMode or a Tolerance, got {accuracy!r}"
+        )
     if not dtypes.is_inexact(dtype):
-        return                  # the function itself says that it does not take integers
+        return  # the function itself says that it does not take integers
     limit = error_limit(name, dtype)
     relative = limit * float(dtypes.finfo(dtype).eps)
-    if accuracy.ulps >= limit or accuracy.rtol >= relative \
-            or (name in BOUNDED and accuracy.atol >= relative):
+    if (
+        accuracy.ulps >= limit
+        or accuracy.rtol >= relative
+        or (name in BOUNDED and accuracy.atol >= relative)
+    ):
         return
     raise FjaxValueError(
         f"{name}: {accuracy} is more than fjax promises for {dtype.name}: an error of at most "
         f"{limit:g} ulp, which is {relative:.2g} of the value; ask for less, or compute in a wider "
-        "dtype")
+        "dtype"
+    )

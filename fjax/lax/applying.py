@@ -1,4 +1,5 @@
 """scatter_apply: a function of what is at the index vectors, written back there."""
+
 from __future__ import annotations
 
 import math
@@ -25,10 +26,17 @@ from fjax.primitives.selection import select_n
 __all__ = ["scatter_apply"]
 
 
-def scatter_apply(operand: Any, scatter_indices: Any, func: Callable[[Any], Any],
-                  dimension_numbers: ScatterDimensionNumbers, *, update_shape: Sequence[int] = (),
-                  indices_are_sorted: bool = False, unique_indices: bool = False,
-                  mode: Any = None) -> Any:
+def scatter_apply(
+    operand: Any,
+    scatter_indices: Any,
+    func: Callable[[Any], Any],
+    dimension_numbers: ScatterDimensionNumbers,
+    *,
+    update_shape: Sequence[int] = (),
+    indices_are_sorted: bool = False,
+    unique_indices: bool = False,
+    mode: Any = None,
+) -> Any:
     """The operand with an elementwise function applied to what is at each index vector.
 
     Where index vectors repeat, the function is applied as often.
@@ -39,8 +47,9 @@ def scatter_apply(operand: Any, scatter_indices: Any, func: Callable[[Any], Any]
     Array([1., 2.], dtype=float64)
     """
     x, indices = array_of(operand), array_of(scatter_indices)
-    bound = indexing.Scatter(dimension_numbers, gather_mode(mode), unique_indices,
-                             indices_are_sorted)
+    bound = indexing.Scatter(
+        dimension_numbers, gather_mode(mode), unique_indices, indices_are_sorted
+    )
     shape = tuple(update_shape) or indices.shape[:-1]
     windows = full(shape, 0, x.dtype)
 

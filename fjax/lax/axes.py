@@ -1,4 +1,5 @@
 """Axes, shapes and scalar operands of lax functions."""
+
 from __future__ import annotations
 
 import operator
@@ -32,7 +33,8 @@ def one_axis(name: str, axis: Any, rank: int) -> int:
     found = static_int(name, "an axis", axis)
     if not -rank <= found < rank:
         raise errors.FjaxValueError(
-            f"{name}: axis {found} is out of bounds for array of dimension {rank}")
+            f"{name}: axis {found} is out of bounds for array of dimension {rank}"
+        )
     return found % rank if rank else found
 
 
@@ -52,10 +54,15 @@ def concrete_shape(name: str, shape: Any) -> tuple[int, ...]:
     try:
         found = tuple(operator.index(n) for n in shape)
     except (errors.FjaxError, TypeError) as error:
-        hint = "; a shape cannot depend on traced values: mark the argument static" \
-            if isinstance(shape, Tracer) or any(isinstance(n, Tracer) for n in shape) else ""
-        raise errors.FjaxTypeError(f"{name}: Shapes must be 1D sequences of concrete values of "
-                                   f"integer type, got {shape}{hint}") from error
+        hint = (
+            "; a shape cannot depend on traced values: mark the argument static"
+            if isinstance(shape, Tracer) or any(isinstance(n, Tracer) for n in shape)
+            else ""
+        )
+        raise errors.FjaxTypeError(
+            f"{name}: Shapes must be 1D sequences of concrete values of "
+            f"integer type, got {shape}{hint}"
+        ) from error
     if any(n < 0 for n in found):
         raise errors.FjaxValueError(f"{name}: a shape must have nonnegative lengths, got {found}")
     return found

@@ -45,11 +45,7 @@ NOT_GIVEN: Any = object()
 
 
 def cond(
-    pred: Any,
-    true_fun: Callable,
-    false_fun: Callable,
-    *operands_: Any,
-    operand: Any = NOT_GIVEN,
+    pred: Any, true_fun: Callable, false_fun: Callable, *operands_: Any, operand: Any = NOT_GIVEN
 ) -> Any:
     """`true_fun(*operands)` if `pred` else `false_fun(*operands)`; only the taken branch runs.
 
@@ -90,7 +86,8 @@ def _with_keyword(what: str, operands: tuple, operand: Any) -> tuple:
     if operands:
         raise errors.FjaxTypeError(
             f"lax.{what}: if 'operand' keyword is passed then no positional operands can be "
-            f"passed, got operand={operand!r} and {operands!r}")
+            f"passed, got operand={operand!r} and {operands!r}"
+        )
     return (operand,)
 
 
@@ -115,8 +112,9 @@ def operand_of(what: str, value: Any) -> Any:
     return operand(what, value)
 
 
-def switch(index: Any, branches: Sequence[Callable], *operands_: Any,
-           operand: Any = NOT_GIVEN) -> Any:
+def switch(
+    index: Any, branches: Sequence[Callable], *operands_: Any, operand: Any = NOT_GIVEN
+) -> Any:
     """`branches[index](*operands)`, the index clamped into range; only that branch runs.
 
     >>> switch(1, [lambda x: x, lambda x: -x], 3.)
@@ -134,7 +132,7 @@ def switch(index: Any, branches: Sequence[Callable], *operands_: Any,
     if config.disable_jit and concrete_scalar(value) is not None:
         return branches[min(max(int(concrete_scalar(value)), 0), last)](*operands_)
     clamped = max_(min_(value, like(last, value)), like(0, value))
-    names = ("branch 0", *[f"branch{i}" for i in range(1, len(branches))])   # as JAX spells them
+    names = ("branch 0", *[f"branch{i}" for i in range(1, len(branches))])  # as JAX spells them
     index = convert_element_type(clamped, dtypes.int32)
     return _branch("switch", index, names, tuple(branches), operands_)
 
@@ -142,8 +140,9 @@ def switch(index: Any, branches: Sequence[Callable], *operands_: Any,
 def _branch_index(index: Any) -> Any:
     """What chooses a branch, as an integer scalar."""
     if np.ndim(index):
-        raise errors.FjaxTypeError(f"switch: Branch index must be scalar, got {index} of shape "
-                                   f"{np.shape(index)}.")
+        raise errors.FjaxTypeError(
+            f"switch: Branch index must be scalar, got {index} of shape {np.shape(index)}."
+        )
     if callable(index) or isinstance(index, str):
         raise errors.FjaxTypeError(f"switch: Index type must be an integer, got {index}.")
     value = operand_of("switch", index)
@@ -172,11 +171,7 @@ def platform_dependent(
 
 
 def _branch(
-    what: str,
-    index: Any,
-    names: Sequence[str],
-    functions: Sequence[Callable],
-    args: Sequence[Any],
+    what: str, index: Any, names: Sequence[str], functions: Sequence[Callable], args: Sequence[Any]
 ) -> Any:
     """Stage the branches, agree on constants and output types, and bind."""
     functions, args = close_over_references(what, functions, tuple(args))
@@ -188,9 +183,7 @@ def _branch(
     reading, changing = shared_references(*bodies)
     refs = (*reading, *changing)
     constants: dict[int, Any] = {id(c): c for b in bodies for c in (*b.constants, *refs)}
-    const_avals = tuple(
-        c.aval.inner_aval if type(c) is Ref else c.aval for c in constants.values()
-    )
+    const_avals = tuple(c.aval.inner_aval if type(c) is Ref else c.aval for c in constants.values())
     out_avals = [*[ref.aval.inner_aval for ref in changing], *out_avals]
     jaxprs = []
     for body in bodies:
@@ -205,17 +198,20 @@ def _branch(
 
 def _common_outputs(what: str, names: Sequence[str], bodies: Sequence[Body]) -> list[ShapedArray]:
     """The branches' output avals with weak types promoted; raises where they differ."""
-    if what == "cond":      # whose user writes true_fun first
+    if what == "cond":  # whose user writes true_fun first
         names, bodies = names[::-1], bodies[::-1]
     trees = [b.out_tree for b in bodies]
     if any(tree != trees[0] for tree in trees):
         raise differing_structures(what, names, bodies)
     common = [_common_type(c) for c in zip(*[b.out_avals for b in bodies], strict=True)]
     promoted = [
-        TypedTree(trees[0], [
-            c if a.weak_type and a.shape == c.shape else a
-            for a, c in zip(b.out_avals, common, strict=True)
-        ])
+        TypedTree(
+            trees[0],
+            [
+                c if a.weak_type and a.shape == c.shape else a
+                for a, c in zip(b.out_avals, common, strict=True)
+            ],
+        )
         for b in bodies
     ]
     if not all(found.like(TypedTree(trees[0], common)) for found in promoted):

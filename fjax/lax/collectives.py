@@ -22,8 +22,15 @@ from fjax.primitives.generators import Iota
 from fjax.primitives.reductions import ReduceMax, ReduceMin
 from fjax.primitives.structure import ReduceSum, broadcast_batch, move_axis
 
-__all__ = ["all_gather_p", "all_to_all_p", "axis_index_p", "pmax_p", "pmin_p", "ppermute_p",
-           "psum_p"]
+__all__ = [
+    "all_gather_p",
+    "all_to_all_p",
+    "axis_index_p",
+    "pmax_p",
+    "pmin_p",
+    "ppermute_p",
+    "psum_p",
+]
 
 Name = Any
 

@@ -2,6 +2,7 @@
 
 Programs that keep tables by primitive, or bind one, go on working; no equation of fjax has these.
 """
+
 from __future__ import annotations
 
 from collections.abc import Callable

@@ -1,4 +1,5 @@
 """Products that sum over shared axes, and how exact they are."""
+
 from __future__ import annotations
 
 from typing import Any
@@ -8,22 +9,33 @@ from fjax.errors import ShapeError
 from fjax.primitives import contraction
 from fjax.primitives.contraction import dot_general
 from fjax.primitives.families import describe
-from fjax.primitives.precision import (
-    DotAlgorithm,
-    DotAlgorithmPreset,
-    Precision,
-    PrecisionLike,
-)
+from fjax.primitives.precision import DotAlgorithm, DotAlgorithmPreset, Precision, PrecisionLike
 
-__all__ = ["DotAlgorithm", "DotAlgorithmPreset", "DotDimensionNumbers", "Precision",
-           "PrecisionLike", "batch_matmul", "dot", "dot_general", "dot_general_p"]
+__all__ = [
+    "DotAlgorithm",
+    "DotAlgorithmPreset",
+    "DotDimensionNumbers",
+    "Precision",
+    "PrecisionLike",
+    "batch_matmul",
+    "dot",
+    "dot_general",
+    "dot_general_p",
+]
 
 DotDimensionNumbers = contraction.DimensionNumbers
-dot_general_p = contraction.DotGeneral     # as in JAX, for comparisons with an equation's primitive
+dot_general_p = contraction.DotGeneral  # as in JAX, for comparisons with an equation's primitive
 
 
-def dot(lhs: Any, rhs: Any, *, dimension_numbers: Any = None, precision: Any = None,
-        preferred_element_type: Any = None, out_sharding: Any = None) -> Any:
+def dot(
+    lhs: Any,
+    rhs: Any,
+    *,
+    dimension_numbers: Any = None,
+    precision: Any = None,
+    preferred_element_type: Any = None,
+    out_sharding: Any = None,
+) -> Any:
     """The product of vectors and matrices, or dot_general if dimension_numbers are given.
 
     Args:
@@ -41,13 +53,16 @@ def dot(lhs: Any, rhs: Any, *, dimension_numbers: Any = None, precision: Any = N
     left, right = aval_of(lhs), aval_of(rhs)
     if dimension_numbers is None:
         if not (1 <= left.ndim <= 2 and 1 <= right.ndim <= 2) or left.shape[-1] != right.shape[0]:
-            raise ShapeError(f"dot: operands must be vectors or matrices, the lhs's last axis as "
-                             f"long as "
-                             f"the rhs's first, got {describe((left, right))}; use dot_general "
-                             f"for others")
+            raise ShapeError(
+                f"dot: operands must be vectors or matrices, the lhs's last axis as "
+                f"long as "
+                f"the rhs's first, got {describe((left, right))}; use dot_general "
+                f"for others"
+            )
         dimension_numbers = (((left.ndim - 1,), (0,)), ((), ()))
-    return dot_general(lhs, rhs, dimension_numbers, precision, preferred_element_type,
-                       out_sharding=out_sharding)
+    return dot_general(
+        lhs, rhs, dimension_numbers, precision, preferred_element_type, out_sharding=out_sharding
+    )
 
 
 def batch_matmul(lhs: Any, rhs: Any, precision: Any = None) -> Any:
@@ -59,7 +74,8 @@ def batch_matmul(lhs: Any, rhs: Any, precision: Any = None) -> Any:
     """
     left, right = aval_of(lhs), aval_of(rhs)
     if left.ndim < 2 or left.ndim != right.ndim:
-        raise ShapeError("batch_matmul: operands must have one rank, at least 2, got "
-                         f"{describe((left, right))}")
+        raise ShapeError(
+            f"batch_matmul: operands must have one rank, at least 2, got {describe((left, right))}"
+        )
     lead = tuple(range(left.ndim - 2))
     return dot_general(lhs, rhs, (((left.ndim - 1,), (left.ndim - 2,)), (lead, lead)), precision)

@@ -46,13 +46,7 @@ from fjax.lax.shaping import stack as stack_arrays
 from fjax.lax.slicing import index_in_dim, slice_in_dim
 from fjax.primitives.comparison import lt
 from fjax.primitives.conversion import convert_element_type
-from fjax.tree_util import (
-    keystr,
-    tree_flatten,
-    tree_leaves_with_path,
-    tree_map,
-    tree_structure,
-)
+from fjax.tree_util import keystr, tree_flatten, tree_leaves_with_path, tree_map, tree_structure
 
 __all__ = [
     "associative_scan",
@@ -271,10 +265,12 @@ def _scan_in_python(
         )
     collected = []
     for i in reversed(range(length)) if reverse else range(length):
-        x = xs_tree.unflatten([
-            a.at[i] if type(a) is Ref else index_in_dim(operand("scan", a), i, 0, False)
-            for a in arrays
-        ])
+        x = xs_tree.unflatten(
+            [
+                a.at[i] if type(a) is Ref else index_in_dim(operand("scan", a), i, 0, False)
+                for a in arrays
+            ]
+        )
         carry, y = f(carry, x)
         collected.append(y)
     if reverse:
@@ -328,7 +324,7 @@ def _mapped(f: Callable[[Any], Any]) -> Callable[[Any, Any], Any]:
     def body(_: Any, x: Any) -> Any:
         return (), f(x)
 
-    body.__wrapped__ = f    # type: ignore[attr-defined]
+    body.__wrapped__ = f  # type: ignore[attr-defined]
     body.__name__ = function_name(f)
     return body
 
@@ -426,8 +422,11 @@ def _check_condition(what: str, condition: Body) -> None:
         return
     else:
         got = f"output type(s) {avals}. It is made at {condition.line_of(0)}"
-    remedy = "reduce it with .all() or .any()" if len(avals) == 1 and avals[0].shape \
+    remedy = (
+        "reduce it with .all() or .any()"
+        if len(avals) == 1 and avals[0].shape
         else "return a comparison"
+    )
     raise errors.FjaxTypeError(
         f"{what}: cond_fun must return a boolean scalar, but got {got}; {remedy}"
     )
@@ -470,8 +469,9 @@ def fori_loop(
     if known:
         n = max(int(last) - int(first), 0)
         unroll = 1 if unroll is None else unroll
-        return _scan("fori_loop", step.scan_body, (low, init_val), None, n, False, unroll,
-                     residual_budget, 1)[0][1]
+        return _scan(
+            "fori_loop", step.scan_body, (low, init_val), None, n, False, unroll, residual_budget, 1
+        )[0][1]
     start = (low, high, init_val)
     return _while_loop("fori_loop", _in_range, step.while_body, start, residual_budget, 2)[2]
 
@@ -489,7 +489,7 @@ class _ForBody:
             return i + 1, high, function(i, value)
 
         scan_body.__name__ = while_body.__name__ = function_name(function)
-        scan_body.__wrapped__ = while_body.__wrapped__ = function   # type: ignore  # for messages
+        scan_body.__wrapped__ = while_body.__wrapped__ = function  # type: ignore  # for messages
         self.scan_body, self.while_body = scan_body, while_body
 
 

@@ -1,4 +1,5 @@
 """Convolutions: conv_general_dilated and the functions around it."""
+
 from __future__ import annotations
 
 import operator
@@ -24,25 +25,42 @@ from fjax.primitives.structure import Transpose
 
 __all__ = [
     "conv_general_dilated_p",
-    "ConvDimensionNumbers", "ConvGeneralDilatedDimensionNumbers", "conv",
-    "conv_dimension_numbers", "conv_general_dilated",
-    "conv_general_dilated_local", "conv_general_dilated_patches", "conv_general_permutations",
-    "conv_general_shape_tuple", "conv_shape_tuple", "conv_transpose", "conv_transpose_shape_tuple",
-    "conv_with_general_padding", "padtype_to_pads",
+    "ConvDimensionNumbers",
+    "ConvGeneralDilatedDimensionNumbers",
+    "conv",
+    "conv_dimension_numbers",
+    "conv_general_dilated",
+    "conv_general_dilated_local",
+    "conv_general_dilated_patches",
+    "conv_general_permutations",
+    "conv_general_shape_tuple",
+    "conv_shape_tuple",
+    "conv_transpose",
+    "conv_transpose_shape_tuple",
+    "conv_with_general_padding",
+    "padtype_to_pads",
 ]
 
 Padding = str | Sequence[tuple[int, int]]
-conv_general_dilated_p = ConvGeneralDilated     # JAX's name, for comparisons
+conv_general_dilated_p = ConvGeneralDilated  # JAX's name, for comparisons
 
 # What `dimension_numbers` of a convolution may be.
 ConvGeneralDilatedDimensionNumbers = None | ConvDimensionNumbers | tuple[str, str, str]
 
 
-def conv_general_dilated(lhs: Any, rhs: Any, window_strides: Sequence[int], padding: Padding,
-                         lhs_dilation: Sequence[int] | None = None,
-                         rhs_dilation: Sequence[int] | None = None, dimension_numbers: Any = None,
-                         feature_group_count: int = 1, batch_group_count: int = 1,
-                         precision: Any = None, preferred_element_type: Any = None) -> Any:
+def conv_general_dilated(
+    lhs: Any,
+    rhs: Any,
+    window_strides: Sequence[int],
+    padding: Padding,
+    lhs_dilation: Sequence[int] | None = None,
+    rhs_dilation: Sequence[int] | None = None,
+    dimension_numbers: Any = None,
+    feature_group_count: int = 1,
+    batch_group_count: int = 1,
+    precision: Any = None,
+    preferred_element_type: Any = None,
+) -> Any:
     """The convolution of machine learning (a cross-correlation: the kernel is not flipped).
 
     Args:
@@ -72,21 +90,35 @@ def conv_general_dilated(lhs: Any, rhs: Any, window_strides: Sequence[int], padd
     rhs_dilation = _per_axis(rhs_dilation, rank)
     strides = tuple(operator.index(s) for s in window_strides)
     if len(strides) != rank:
-        raise ShapeError(f"conv_general_dilated window and window_strides must have the same "
-                         f"number of dimensions: {strides} are not the strides of the {rank} "
-                         f"spatial axes of {aval_of(lhs)}")
+        raise ShapeError(
+            f"conv_general_dilated window and window_strides must have the same "
+            f"number of dimensions: {strides} are not the strides of the {rank} "
+            f"spatial axes of {aval_of(lhs)}"
+        )
     if isinstance(padding, str):
         if any(d != 1 for d in lhs_dilation):
-            raise FjaxValueError(f"conv_general_dilated: padding {padding!r} has no meaning with "
-                                 f"lhs_dilation {lhs_dilation}; give pairs, or use conv_transpose")
-        window = [dilated(k, e) for k, e in zip(take(right, numbers.rhs_spec[2:]), rhs_dilation,
-                                                strict=True)]
+            raise FjaxValueError(
+                f"conv_general_dilated: padding {padding!r} has no meaning with "
+                f"lhs_dilation {lhs_dilation}; give pairs, or use conv_transpose"
+            )
+        window = [
+            dilated(k, e)
+            for k, e in zip(take(right, numbers.rhs_spec[2:]), rhs_dilation, strict=True)
+        ]
         padding = padtype_to_pads(take(left, numbers.lhs_spec[2:]), window, strides, padding)
     preferred = preferred_element_type
     preferred = None if preferred is None else dtypes.requested("conv", preferred)
-    op = ConvGeneralDilated(strides, _pairs(padding), lhs_dilation, rhs_dilation, numbers,
-                            operator.index(feature_group_count), operator.index(batch_group_count),
-                            canonical_precision(precision), preferred)
+    op = ConvGeneralDilated(
+        strides,
+        _pairs(padding),
+        lhs_dilation,
+        rhs_dilation,
+        numbers,
+        operator.index(feature_group_count),
+        operator.index(batch_group_count),
+        canonical_precision(precision),
+        preferred,
+    )
     return op(lhs, rhs)
 
 
@@ -98,13 +130,19 @@ def _pairs(padding: Any) -> tuple[tuple[int, int], ...]:
     try:
         return tuple((operator.index(lo), operator.index(hi)) for lo, hi in padding)
     except (TypeError, ValueError) as error:
-        raise FjaxValueError("conv_general_dilated: the padding argument must be a name or one "
-                             "(low, high) pair of integers for each spatial axis, got "
-                             f"{padding!r}") from error
+        raise FjaxValueError(
+            "conv_general_dilated: the padding argument must be a name or one "
+            "(low, high) pair of integers for each spatial axis, got "
+            f"{padding!r}"
+        ) from error
 
 
-def padtype_to_pads(in_shape: Sequence[int], window_shape: Sequence[int],
-                    window_strides: Sequence[int], padding: Any) -> list[tuple[int, int]]:
+def padtype_to_pads(
+    in_shape: Sequence[int],
+    window_shape: Sequence[int],
+    window_strides: Sequence[int],
+    padding: Any,
+) -> list[tuple[int, int]]:
     """The (low, high) pairs that "SAME", "SAME_LOWER" or "VALID" stand for.
 
     >>> padtype_to_pads((5, 5), (3, 2), (1, 1), "SAME")
@@ -116,8 +154,9 @@ def padtype_to_pads(in_shape: Sequence[int], window_shape: Sequence[int],
     if name not in ("SAME", "SAME_LOWER"):
         raise FjaxValueError(f"padding {padding!r} is none of 'SAME', 'SAME_LOWER', 'VALID'")
     if any(s < 1 for s in window_strides):
-        raise FjaxValueError(f"padding {padding!r}: window strides {tuple(window_strides)} must be "
-                             "positive")
+        raise FjaxValueError(
+            f"padding {padding!r}: window strides {tuple(window_strides)} must be positive"
+        )
     pairs = []
     for n, k, s in zip(in_shape, window_shape, window_strides, strict=True):
         total = int(max((-(-n // s) - 1) * s + k - n, 0))
@@ -126,30 +165,56 @@ def padtype_to_pads(in_shape: Sequence[int], window_shape: Sequence[int],
     return pairs
 
 
-def conv(lhs: Any, rhs: Any, window_strides: Sequence[int], padding: str, precision: Any = None,
-         preferred_element_type: Any = None) -> Any:
+def conv(
+    lhs: Any,
+    rhs: Any,
+    window_strides: Sequence[int],
+    padding: str,
+    precision: Any = None,
+    preferred_element_type: Any = None,
+) -> Any:
     """conv_general_dilated without dilations, for lhs "NCHW…" and rhs "OIHW…".
 
     >>> import numpy as np
     >>> conv(np.ones((1, 1, 3, 3)), np.ones((1, 1, 3, 3)), (1, 1), "VALID").tolist()
     [[[[9.0]]]]
     """
-    return conv_general_dilated(lhs, rhs, window_strides, padding, precision=precision,
-                                preferred_element_type=preferred_element_type)
+    return conv_general_dilated(
+        lhs,
+        rhs,
+        window_strides,
+        padding,
+        precision=precision,
+        preferred_element_type=preferred_element_type,
+    )
 
 
-def conv_with_general_padding(lhs: Any, rhs: Any, window_strides: Sequence[int], padding: Padding,
-                              lhs_dilation: Sequence[int] | None,
-                              rhs_dilation: Sequence[int] | None,
-                              precision: Any = None, preferred_element_type: Any = None) -> Any:
+def conv_with_general_padding(
+    lhs: Any,
+    rhs: Any,
+    window_strides: Sequence[int],
+    padding: Padding,
+    lhs_dilation: Sequence[int] | None,
+    rhs_dilation: Sequence[int] | None,
+    precision: Any = None,
+    preferred_element_type: Any = None,
+) -> Any:
     """conv_general_dilated for lhs "NCHW…" and rhs "OIHW…", without groups.
 
     >>> x, kernel = jnp.ones((1, 1, 3)), jnp.ones((1, 1, 2))
     >>> lax.conv_with_general_padding(x, kernel, (1,), [(1, 0)], None, None)
     Array([[[1., 2., 2.]]], dtype=float64)
     """
-    return conv_general_dilated(lhs, rhs, window_strides, padding, lhs_dilation, rhs_dilation,
-                                precision=precision, preferred_element_type=preferred_element_type)
+    return conv_general_dilated(
+        lhs,
+        rhs,
+        window_strides,
+        padding,
+        lhs_dilation,
+        rhs_dilation,
+        precision=precision,
+        preferred_element_type=preferred_element_type,
+    )
 
 
 def _transpose_padding(window: int, stride: int, padding: Any) -> tuple[int, int]:
@@ -164,19 +229,32 @@ def _transpose_padding(window: int, stride: int, padding: Any) -> tuple[int, int
         low = window - padding[0] - 1
         total = low + window - padding[1] - 1
     else:
-        raise FjaxValueError(f"conv_transpose: padding {padding!r} is neither 'SAME', 'VALID' nor "
-                             f"a pair")
+        raise FjaxValueError(
+            f"conv_transpose: padding {padding!r} is neither 'SAME', 'VALID' nor a pair"
+        )
     return low, total - low
 
 
-_DEFAULT_NUMBERS = {2: ("NC", "IO", "NC"), 3: ("NHC", "HIO", "NHC"), 4: ("NHWC", "HWIO", "NHWC"),
-                    5: ("NHWDC", "HWDIO", "NHWDC")}
+_DEFAULT_NUMBERS = {
+    2: ("NC", "IO", "NC"),
+    3: ("NHC", "HIO", "NHC"),
+    4: ("NHWC", "HWIO", "NHWC"),
+    5: ("NHWDC", "HWDIO", "NHWDC"),
+}
 
 
-def conv_transpose(lhs: Any, rhs: Any, strides: Sequence[int], padding: Padding,
-                   rhs_dilation: Sequence[int] | None = None, dimension_numbers: Any = None,
-                   transpose_kernel: bool = False, precision: Any = None,
-                   preferred_element_type: Any = None, use_consistent_padding: bool = False) -> Any:
+def conv_transpose(
+    lhs: Any,
+    rhs: Any,
+    strides: Sequence[int],
+    padding: Padding,
+    rhs_dilation: Sequence[int] | None = None,
+    dimension_numbers: Any = None,
+    transpose_kernel: bool = False,
+    precision: Any = None,
+    preferred_element_type: Any = None,
+    use_consistent_padding: bool = False,
+) -> Any:
     """A convolution with fractional strides: it enlarges the spatial axes `strides` times.
 
     Args:
@@ -197,16 +275,19 @@ def conv_transpose(lhs: Any, rhs: Any, strides: Sequence[int], padding: Padding,
     left, right = aval_of(lhs).shape, aval_of(rhs).shape
     if dimension_numbers is None:
         if len(left) not in _DEFAULT_NUMBERS:
-            raise FjaxValueError(f"conv_transpose: operands of {len(left)} axes have no default "
-                                 "dimension_numbers; give them")
+            raise FjaxValueError(
+                f"conv_transpose: operands of {len(left)} axes have no default "
+                "dimension_numbers; give them"
+            )
         dimension_numbers = _DEFAULT_NUMBERS[len(left)]
     numbers = conv_dimension_numbers(left, right, dimension_numbers)
     rank = len(left) - 2
     dilation = _per_axis(rhs_dilation, rank)
     pads: Any = padding
     if use_consistent_padding or padding in ("SAME", "VALID"):
-        window = [dilated(k, e) for k, e in zip(take(right, numbers.rhs_spec[2:]), dilation,
-                                                strict=True)]
+        window = [
+            dilated(k, e) for k, e in zip(take(right, numbers.rhs_spec[2:]), dilation, strict=True)
+        ]
         each = [padding] * rank if isinstance(padding, str) else padding
         pads = [_transpose_padding(k, s, p) for k, s, p in zip(window, strides, each, strict=True)]
     if transpose_kernel:
@@ -216,14 +297,25 @@ def conv_transpose(lhs: Any, rhs: Any, strides: Sequence[int], padding: Padding,
         order = list(range(len(right)))
         order[out_axis], order[in_axis] = order[in_axis], order[out_axis]
         rhs = Transpose(tuple(order))(rhs)
-    return conv_general_dilated(lhs, rhs, (1,) * rank, pads, strides, dilation, numbers,
-                                precision=precision, preferred_element_type=preferred_element_type)
+    return conv_general_dilated(
+        lhs,
+        rhs,
+        (1,) * rank,
+        pads,
+        strides,
+        dilation,
+        numbers,
+        precision=precision,
+        preferred_element_type=preferred_element_type,
+    )
 
 
 # ---- shapes and dimension numbers
 
-def conv_dimension_numbers(lhs_shape: Sequence[int], rhs_shape: Sequence[int],
-                           dimension_numbers: Any) -> ConvDimensionNumbers:
+
+def conv_dimension_numbers(
+    lhs_shape: Sequence[int], rhs_shape: Sequence[int], dimension_numbers: Any
+) -> ConvDimensionNumbers:
     """dimension_numbers in any accepted form as a ConvDimensionNumbers.
 
     >>> conv_dimension_numbers((8, 28, 28, 3), (5, 5, 3, 16), ("NHWC", "HWIO", "NHWC")).lhs_spec
@@ -232,18 +324,24 @@ def conv_dimension_numbers(lhs_shape: Sequence[int], rhs_shape: Sequence[int],
     if isinstance(dimension_numbers, ConvDimensionNumbers):
         return dimension_numbers
     if len(lhs_shape) != len(rhs_shape):
-        raise ShapeError(f"convolution: lhs and rhs must have one rank, got shapes "
-                         f"{tuple(lhs_shape)} and {tuple(rhs_shape)}")
+        raise ShapeError(
+            f"convolution: lhs and rhs must have one rank, got shapes "
+            f"{tuple(lhs_shape)} and {tuple(rhs_shape)}"
+        )
     if dimension_numbers is None:
         axes = tuple(range(len(lhs_shape)))
         return ConvDimensionNumbers(axes, axes, axes)
     if not isinstance(dimension_numbers, (tuple, list)) or len(dimension_numbers) != 3:
-        raise FjaxTypeError("convolution: dimension_numbers must be None, three strings or a "
-                            f"ConvDimensionNumbers, got {dimension_numbers!r}")
+        raise FjaxTypeError(
+            "convolution: dimension_numbers must be None, three strings or a "
+            f"ConvDimensionNumbers, got {dimension_numbers!r}"
+        )
     for spec in dimension_numbers:
         if not isinstance(spec, str) or len(spec) != len(lhs_shape):
-            raise FjaxTypeError(f"convolution: dimension_numbers {dimension_numbers!r} must be "
-                                f"strings of one letter for each of the {len(lhs_shape)} axes")
+            raise FjaxTypeError(
+                f"convolution: dimension_numbers {dimension_numbers!r} must be "
+                f"strings of one letter for each of the {len(lhs_shape)} axes"
+            )
     return ConvDimensionNumbers(*conv_general_permutations(dimension_numbers))
 
 
@@ -256,20 +354,32 @@ def conv_general_permutations(dimension_numbers: Sequence[str]) -> tuple[tuple[i
     fixed = ("NC", "OI", "NC")
     for spec, letters in zip(dimension_numbers, fixed, strict=True):
         if any(spec.count(c) != 1 for c in letters) or len(set(spec)) != len(spec):
-            raise FjaxTypeError(f"convolution: {spec!r} must hold {letters[0]!r} and "
-                                f"{letters[1]!r} once each, and no letter twice")
-    spatial = [set(spec) - set(letters) for spec, letters in zip(dimension_numbers, fixed,
-                                                                 strict=True)]
+            raise FjaxTypeError(
+                f"convolution: {spec!r} must hold {letters[0]!r} and "
+                f"{letters[1]!r} once each, and no letter twice"
+            )
+    spatial = [
+        set(spec) - set(letters) for spec, letters in zip(dimension_numbers, fixed, strict=True)
+    ]
     if not spatial[0] == spatial[1] == spatial[2]:
-        raise FjaxTypeError(f"convolution: dimension_numbers {tuple(dimension_numbers)} must have "
-                            f"the same spatial letters")
+        raise FjaxTypeError(
+            f"convolution: dimension_numbers {tuple(dimension_numbers)} must have "
+            f"the same spatial letters"
+        )
     order = [c for c in dimension_numbers[1] if c not in "OI"]
-    return tuple(tuple(spec.index(c) for c in (*letters, *order))
-                 for spec, letters in zip(dimension_numbers, fixed, strict=True))
+    return tuple(
+        tuple(spec.index(c) for c in (*letters, *order))
+        for spec, letters in zip(dimension_numbers, fixed, strict=True)
+    )
 
 
-def conv_shape_tuple(lhs_shape: Sequence[int], rhs_shape: Sequence[int], strides: Sequence[int],
-                     pads: Padding, batch_group_count: int = 1) -> tuple[int, ...]:
+def conv_shape_tuple(
+    lhs_shape: Sequence[int],
+    rhs_shape: Sequence[int],
+    strides: Sequence[int],
+    pads: Padding,
+    batch_group_count: int = 1,
+) -> tuple[int, ...]:
     """The shape of a convolution of operands in the order "NCHW…", "OIHW…".
 
     >>> lax.conv_shape_tuple((1, 1, 5, 5), (1, 1, 3, 3), (1, 1), [(0, 0), (0, 0)])
@@ -278,16 +388,23 @@ def conv_shape_tuple(lhs_shape: Sequence[int], rhs_shape: Sequence[int], strides
     if isinstance(pads, str):
         pads = padtype_to_pads(lhs_shape[2:], rhs_shape[2:], strides, pads)
     if len(pads) != len(lhs_shape) - 2:
-        raise FjaxTypeError(f"convolution: {len(lhs_shape) - 2} padding pairs are needed, got "
-                            f"{len(pads)}")
-    space = [window_count(n + lo + hi, k, s) for n, k, s, (lo, hi) in
-             zip(lhs_shape[2:], rhs_shape[2:], strides, pads, strict=True)]
+        raise FjaxTypeError(
+            f"convolution: {len(lhs_shape) - 2} padding pairs are needed, got {len(pads)}"
+        )
+    space = [
+        window_count(n + lo + hi, k, s)
+        for n, k, s, (lo, hi) in zip(lhs_shape[2:], rhs_shape[2:], strides, pads, strict=True)
+    ]
     return (lhs_shape[0] // batch_group_count, rhs_shape[0], *space)
 
 
-def conv_general_shape_tuple(lhs_shape: Sequence[int], rhs_shape: Sequence[int],
-                             window_strides: Sequence[int], padding: Padding,
-                             dimension_numbers: Sequence[str]) -> tuple[int, ...]:
+def conv_general_shape_tuple(
+    lhs_shape: Sequence[int],
+    rhs_shape: Sequence[int],
+    window_strides: Sequence[int],
+    padding: Padding,
+    dimension_numbers: Sequence[str],
+) -> tuple[int, ...]:
     """The shape of a convolution without dilations, given three strings of axis letters.
 
     >>> axes = ("NCHW", "OIHW", "NCHW")
@@ -295,14 +412,19 @@ def conv_general_shape_tuple(lhs_shape: Sequence[int], rhs_shape: Sequence[int],
     (1, 1, 3, 3)
     """
     lhs_spec, rhs_spec, out_spec = conv_general_permutations(dimension_numbers)
-    shape = conv_shape_tuple(take(lhs_shape, lhs_spec), take(rhs_shape, rhs_spec), window_strides,
-                             padding)
+    shape = conv_shape_tuple(
+        take(lhs_shape, lhs_spec), take(rhs_shape, rhs_spec), window_strides, padding
+    )
     return take(shape, [int(i) for i in np.argsort(out_spec)])
 
 
-def conv_transpose_shape_tuple(lhs_shape: Sequence[int], rhs_shape: Sequence[int],
-                               window_strides: Sequence[int], padding: Any,
-                               dimension_numbers: Sequence[str]) -> tuple[int, ...]:
+def conv_transpose_shape_tuple(
+    lhs_shape: Sequence[int],
+    rhs_shape: Sequence[int],
+    window_strides: Sequence[int],
+    padding: Any,
+    dimension_numbers: Sequence[str],
+) -> tuple[int, ...]:
     """The shape of conv_transpose, given three strings of axis letters.
 
     >>> lax.conv_transpose_shape_tuple((1, 1, 2), (1, 1, 3), (2,), "VALID", ("NCH", "OIH", "NCH"))
@@ -311,21 +433,31 @@ def conv_transpose_shape_tuple(lhs_shape: Sequence[int], rhs_shape: Sequence[int
     lhs_spec, rhs_spec, out_spec = conv_general_permutations(dimension_numbers)
     left, right = take(lhs_shape, lhs_spec), take(rhs_shape, rhs_spec)
     if isinstance(padding, str):
-        padding = [_transpose_padding(k, s, padding) for k, s in zip(right[2:], window_strides,
-                                                                     strict=True)]
-    space = [(n - 1) * s - k + 2 + sum(p)
-             for n, k, s, p in zip(left[2:], right[2:], window_strides, padding, strict=True)]
+        padding = [
+            _transpose_padding(k, s, padding)
+            for k, s in zip(right[2:], window_strides, strict=True)
+        ]
+    space = [
+        (n - 1) * s - k + 2 + sum(p)
+        for n, k, s, p in zip(left[2:], right[2:], window_strides, padding, strict=True)
+    ]
     return take((left[0], right[0], *space), [int(i) for i in np.argsort(out_spec)])
 
 
 # ---- patches
 
-def conv_general_dilated_patches(lhs: Any, filter_shape: Sequence[int],
-                                 window_strides: Sequence[int],
-                                 padding: Padding, lhs_dilation: Sequence[int] | None = None,
-                                 rhs_dilation: Sequence[int] | None = None,
-                                 dimension_numbers: Any = None, precision: Any = None,
-                                 preferred_element_type: Any = None) -> Any:
+
+def conv_general_dilated_patches(
+    lhs: Any,
+    filter_shape: Sequence[int],
+    window_strides: Sequence[int],
+    padding: Padding,
+    lhs_dilation: Sequence[int] | None = None,
+    rhs_dilation: Sequence[int] | None = None,
+    dimension_numbers: Any = None,
+    precision: Any = None,
+    preferred_element_type: Any = None,
+) -> Any:
     """Every window of the lhs, its elements laid out along the feature axis.
 
     Returns an array like a convolution's, with features * prod(filter_shape) features: the feature
@@ -345,17 +477,31 @@ def conv_general_dilated_patches(lhs: Any, filter_shape: Sequence[int],
     for axis, place in enumerate(numbers.rhs_spec):
         order[place] = axis
     out = conv_general_dilated(
-        lhs, kernel.transpose(order), window_strides, padding, lhs_dilation, rhs_dilation, numbers,
-        feature_group_count=features, precision=precision,
-        preferred_element_type=preferred_element_type)
+        lhs,
+        kernel.transpose(order),
+        window_strides,
+        padding,
+        lhs_dilation,
+        rhs_dilation,
+        numbers,
+        feature_group_count=features,
+        precision=precision,
+        preferred_element_type=preferred_element_type,
+    )
     return out
 
 
-def conv_general_dilated_local(lhs: Any, rhs: Any, window_strides: Sequence[int], padding: Padding,
-                               filter_shape: Sequence[int],
-                               lhs_dilation: Sequence[int] | None = None,
-                               rhs_dilation: Sequence[int] | None = None,
-                               dimension_numbers: Any = None, precision: Any = None) -> Any:
+def conv_general_dilated_local(
+    lhs: Any,
+    rhs: Any,
+    window_strides: Sequence[int],
+    padding: Padding,
+    filter_shape: Sequence[int],
+    lhs_dilation: Sequence[int] | None = None,
+    rhs_dilation: Sequence[int] | None = None,
+    dimension_numbers: Any = None,
+    precision: Any = None,
+) -> Any:
     """A convolution whose kernel differs from position to position.
 
     Args:
@@ -374,13 +520,14 @@ def conv_general_dilated_local(lhs: Any, rhs: Any, window_strides: Sequence[int]
     numbers = conv_dimension_numbers(aval.shape, aval_of(rhs).shape, dimension_numbers)
     if numbers.rhs_spec[0] == numbers.rhs_spec[1]:
         raise ShapeError("conv_general_dilated_local: the kernel needs two feature axes")
-    patches = conv_general_dilated_patches(lhs, filter_shape, window_strides, padding, lhs_dilation,
-                                           rhs_dilation, numbers, precision)
+    patches = conv_general_dilated_patches(
+        lhs, filter_shape, window_strides, padding, lhs_dilation, rhs_dilation, numbers, precision
+    )
     out_spec, rhs_spec = numbers.out_spec, numbers.rhs_spec
     dims = (((out_spec[1],), (rhs_spec[1],)), (tuple(out_spec[2:]), tuple(rhs_spec[2:])))
     out = contraction.dot_general(patches, rhs, dims, precision)
     rank = aval.ndim - 2
-    order = [0] * aval.ndim            # out has the axes (spatial..., batch, features)
+    order = [0] * aval.ndim  # out has the axes (spatial..., batch, features)
     for axis, place in zip((rank, rank + 1, *range(rank)), out_spec, strict=True):
         order[place] = axis
     return Transpose(tuple(order))(out)

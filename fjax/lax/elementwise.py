@@ -3,6 +3,7 @@
 Python scalars and other weakly typed values take the dtype of the other operands. Operands of one
 rank may differ where a length is 1. For promotion and broadcasting use fjax.numpy's functions.
 """
+
 from __future__ import annotations
 
 import operator
@@ -41,7 +42,8 @@ from fjax.primitives.rounding import RoundingMethod
 from fjax.tree import map as tree_map
 
 if TYPE_CHECKING:
-    def __getattr__(name: str) -> Any: ...      # most functions below come out of a table
+
+    def __getattr__(name: str) -> Any: ...  # most functions below come out of a table
 
 
 def operands(name: str, *xs: Any) -> list[Any]:
@@ -51,15 +53,17 @@ def operands(name: str, *xs: Any) -> list[Any]:
     given = [promotion.operand(name, x, k) for k, x in enumerate(xs)]
     avals = [aval_of(x) for x in given]
     firm = {a.dtype for a in avals if not a.weak_type}
-    dtype, weak = dtypes.promote(*[(a.dtype, a.weak_type) for a in avals]) \
-        if len(firm) < 2 else (None, False)
+    dtype, weak = (
+        dtypes.promote(*[(a.dtype, a.weak_type) for a in avals]) if len(firm) < 2 else (None, False)
+    )
     differing = len({a.dtype for a in avals}) > 1
     if dtypes.float0 in firm:
         raise dtypes.float0_error()
     if dtype is None or (dtype not in firm if firm else differing):
         raise errors.DtypeError(
             f"lax.{name} requires arguments to have the same dtypes, got {describe(avals)}; "
-            "convert one of them, or use the function of fjax.numpy, which promotes")
+            "convert one of them, or use the function of fjax.numpy, which promotes"
+        )
     return [promotion.as_dtype(x, dtype, weak) for x in given]
 
 
@@ -72,7 +76,8 @@ def shaped(name: str, xs: list[Any]) -> list[Any]:
         raise errors.ShapeError(
             f"{name}: arrays must have the same number of dimensions, got "
             f"{describe([aval_of(x) for x in xs])}; insert axes with fjax.lax.broadcast_in_dim, or "
-            "use the function of fjax.numpy, which broadcasts")
+            "use the function of fjax.numpy, which broadcasts"
+        )
     shape = promotion.broadcast_shapes(name, list(shapes))
     return [promotion.broadcast_to_shape(x, shape) if aval_of(x).shape else x for x in xs]
 
@@ -95,8 +100,10 @@ def _unary(primitive: Elementwise, doc: str, name: str | None = None) -> Callabl
 
 def _quick(primitive: Elementwise) -> Callable[[Any], Any]:
     """The primitive as a function of anything that is an array."""
+
     def apply(x: Any) -> Any:
         return primitive(x if isinstance(x, Operand) else _array(primitive.name, x))
+
     if primitive.ufunc is None:
         return apply
     return quick.unary(primitive.ufunc, primitive.direct_dtypes, apply)
@@ -109,8 +116,14 @@ def _accurate(primitive: Elementwise, doc: str) -> Callable[..., Any]:
         if accuracy is not None:
             check_accuracy(primitive.name, aval_of(x).dtype, accuracy)
         return plain(x)
-    return _named(apply, primitive, None, doc + "\n\n    `accuracy`: an AccuracyMode, or a "
-                  "Tolerance; raises ValueError if fjax does not promise that.\n    ")
+
+    return _named(
+        apply,
+        primitive,
+        None,
+        doc + "\n\n    `accuracy`: an AccuracyMode, or a "
+        "Tolerance; raises ValueError if fjax does not promise that.\n    ",
+    )
 
 
 def _binary(primitive: Primitive, doc: str, name: str | None = None) -> Callable[[Any, Any], Any]:
@@ -118,6 +131,7 @@ def _binary(primitive: Primitive, doc: str, name: str | None = None) -> Callable
 
     def apply(x: Any, y: Any) -> Any:
         return primitive(*shaped(known, operands(known, x, y)))
+
     return _named(apply, primitive, name, doc)
 
 
@@ -184,8 +198,10 @@ def pow(x: Any, y: Any) -> Any:
     if not dtypes.is_integer(aval_of(y).dtype) or isinstance(y, int):
         x, y = operands("pow", x, y)
     if not dtypes.is_inexact(aval_of(x).dtype):
-        raise errors.DtypeError(f"lax.pow takes a float or complex base, got {aval_of(x)}; use "
-                                "fjax.numpy.power or fjax.lax.integer_pow for integers")
+        raise errors.DtypeError(
+            f"lax.pow takes a float or complex base, got {aval_of(x)}; use "
+            "fjax.numpy.power or fjax.lax.integer_pow for integers"
+        )
     return exponential.pow_(*shaped("pow", [x, y]))
 
 
@@ -258,9 +274,11 @@ population_count = _unary(bitwise.population_count, "The number of set bits of i
 clz = _unary(bitwise.clz, "The number of leading zero bits of integers; the width for 0.")
 shift_left = _binary(bitwise.shift_left, "x << y; 0 if y is negative or at least the width.")
 shift_right_logical = _binary(
-    bitwise.shift_right_logical, "x >> y with zeros; 0 if y is negative or at least the width.")
+    bitwise.shift_right_logical, "x >> y with zeros; 0 if y is negative or at least the width."
+)
 shift_right_arithmetic = _binary(
-    bitwise.shift_right_arithmetic, "x >> y with copies of the sign bit, only those at the width.")
+    bitwise.shift_right_arithmetic, "x >> y with copies of the sign bit, only those at the width."
+)
 
 
 # ---- comparisons and choices
@@ -303,7 +321,8 @@ def select_n(which: Any, *cases: Any) -> Any:
         raise errors.ShapeError(
             f"select: cases must have one shape, and the selector the same or (), got selector "
             f"{which.aval} and cases {describe([aval_of(x) for x in xs])}; use fjax.numpy.where, "
-            "which broadcasts")
+            "which broadcasts"
+        )
     return selection.select_n(which, *xs)
 
 
@@ -316,12 +335,15 @@ def clamp(min: Any, x: Any, max: Any) -> Any:
     low, x, high = operands("clamp", min, x, max)
     shape = aval_of(x).shape
     if aval_of(low).shape not in ((), shape) or aval_of(high).shape not in ((), shape):
-        raise errors.ShapeError(f"clamp: limits must be scalars or have the operand's shape, got "
-                                f"{describe([aval_of(v) for v in (low, x, high)])}")
+        raise errors.ShapeError(
+            f"clamp: limits must be scalars or have the operand's shape, got "
+            f"{describe([aval_of(v) for v in (low, x, high)])}"
+        )
     return selection.clamp(low, x, high)
 
 
 # ---- conversions
+
 
 def convert_element_type(operand: Any, new_dtype: Any = None, weak_type: bool = False) -> Any:
     """The operand converted to a dtype by value (None: as it is, strongly typed).
@@ -338,19 +360,22 @@ def convert_element_type(operand: Any, new_dtype: Any = None, weak_type: bool = 
     x = _array("convert_element_type", operand)
     dtype = x.aval.dtype if wanted is None else wanted
     if dtypes.is_complex(x.aval.dtype) and not dtypes.is_complex(dtype) and dtype.kind != "b":
-        warnings.warn(f"conversion of {x.aval} to {dtype.name} discards the imaginary part",
-                      np.exceptions.ComplexWarning, stacklevel=2)
+        warnings.warn(
+            f"conversion of {x.aval} to {dtype.name} discards the imaginary part",
+            np.exceptions.ComplexWarning,
+            stacklevel=2,
+        )
     return conversion.convert_element_type(x, dtype, weak_type)
 
 
 def _wrapped(value: int, dtype: Any) -> Any:
     """A Python int beyond 32 bits as a value that converts to the dtype: integers wrap."""
-    if -2 ** 31 <= value < 2 ** 31:
+    if -(2**31) <= value < 2**31:
         return value
     if not dtypes.is_integer(dtype):
         return value + 0j if dtypes.is_complex(dtype) else float(value)
     bits = 8 * dtype.itemsize
-    return np.asarray(value & (2 ** bits - 1), np.dtype(f"uint{bits}")).astype(dtype)
+    return np.asarray(value & (2**bits - 1), np.dtype(f"uint{bits}")).astype(dtype)
 
 
 def bitcast_convert_type(operand: Any, new_dtype: Any) -> Any:
@@ -374,11 +399,13 @@ def stop_gradient(x: Any) -> Any:
     >>> fjax.grad(lambda x: x * lax.stop_gradient(x))(3.0)
     Array(3., dtype=float64, weak_type=True)
     """
+
     def stop(leaf: Any) -> Any:
         if not isinstance(leaf, promotion.ARRAY_LIKE):
             return leaf
         aval = aval_of(leaf)
         return conversion.stop_gradient(leaf) if dtypes.is_inexact(aval.dtype) else leaf
+
     return tree_map(stop, x)
 
 
@@ -396,8 +423,9 @@ zeta = _binary(special.zeta, "The Hurwitz zeta function: the sum over k >= 0 of 
 igamma = _binary(special.igamma, "The regularized lower incomplete gamma function P(x, y).")
 igammac = _binary(special.igammac, "The regularized upper incomplete gamma function Q(x, y).")
 igamma_grad_a = _binary(special.igamma_grad_a, "The derivative of igamma in its first argument.")
-random_gamma_grad = _binary(special.random_gamma_grad,
-                            "The derivative in the shape x of a gamma sample y.")
+random_gamma_grad = _binary(
+    special.random_gamma_grad, "The derivative in the shape x of a gamma sample y."
+)
 
 
 def betainc(a: Any, b: Any, x: Any) -> Any:
@@ -432,8 +460,12 @@ is_finite_p, nextafter_p = rounding.is_finite, rounding.nextafter
 reduce_precision_p = rounding.ReducePrecision
 real_p, imag_p = complex_parts.real, complex_parts.imag
 complex_p, conj_p = complex_parts.complex_, complex_parts.conj
-not_p, and_p, or_p, xor_p = (bitwise.bitwise_not, bitwise.bitwise_and, bitwise.bitwise_or,
-                             bitwise.bitwise_xor)
+not_p, and_p, or_p, xor_p = (
+    bitwise.bitwise_not,
+    bitwise.bitwise_and,
+    bitwise.bitwise_or,
+    bitwise.bitwise_xor,
+)
 population_count_p, clz_p = bitwise.population_count, bitwise.clz
 shift_left_p, shift_right_logical_p = bitwise.shift_left, bitwise.shift_right_logical
 shift_right_arithmetic_p = bitwise.shift_right_arithmetic
@@ -452,7 +484,14 @@ bessel_i0e_p, bessel_i1e_p = special.bessel_i0e, special.bessel_i1e
 regularized_incomplete_beta_p = special.betainc
 
 _HELPERS = {"operands", "shaped"}
-__all__ = [name for name, value in list(globals().items())
-           if not name.startswith("_") and name not in _HELPERS
-           and (isinstance(value, (Primitive, type(RoundingMethod))) or name.endswith("_p")
-                or getattr(value, "__module__", None) == __name__)]
+__all__ = [
+    name
+    for name, value in list(globals().items())
+    if not name.startswith("_")
+    and name not in _HELPERS
+    and (
+        isinstance(value, (Primitive, type(RoundingMethod)))
+        or name.endswith("_p")
+        or getattr(value, "__module__", None) == __name__
+    )
+]

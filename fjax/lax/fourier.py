@@ -1,4 +1,5 @@
 """The discrete Fourier transform."""
+
 from __future__ import annotations
 
 import operator
@@ -13,7 +14,7 @@ from fjax.primitives.fourier import Fft, FftType
 
 __all__ = ["fft_p", "FftType", "fft"]
 
-fft_p = Fft     # JAX's name, for comparisons with an equation's primitive
+fft_p = Fft  # JAX's name, for comparisons with an equation's primitive
 
 
 def fft(x: Any, fft_type: FftType | str, fft_lengths: Sequence[int]) -> Any:

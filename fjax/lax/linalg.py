@@ -1,4 +1,5 @@
 """Factorizations and linear systems; matrices are the last two axes, the others are batch axes."""
+
 from __future__ import annotations
 
 import enum
@@ -11,22 +12,46 @@ from fjax.errors import FjaxValueError
 from fjax.lax.composed import ComposedOperation
 from fjax.lax.polar import qdwh
 from fjax.primitives import eigen, factorization, operators, triangular
-from fjax.primitives.matrices import (
-    adjoint,
-    lower_part,
-    product,
-    swapped,
-)
+from fjax.primitives.matrices import adjoint, lower_part, product, swapped
 from fjax.primitives.structure import Reshape
 
 __all__ = [
-    "EigImplementation", "EighImplementation", "SvdAlgorithm", "cholesky", "cholesky_update", "eig",
-    "eigh", "hessenberg", "householder_product", "lu", "lu_pivots_to_permutation", "ormqr",
-    "qdwh", "qr",
-    "schur", "svd", "symmetric_product", "triangular_solve", "tridiagonal", "tridiagonal_solve",
-    "cholesky_p", "eig_p", "eigh_p", "hessenberg_p", "householder_product_p", "lu_p",
-    "lu_pivots_to_permutation_p", "ormqr_p", "qr_p", "schur_p", "svd_p", "triangular_solve_p",
-    "tridiagonal_p", "tridiagonal_solve_p", "cholesky_update_p", "symmetric_product_p",
+    "EigImplementation",
+    "EighImplementation",
+    "SvdAlgorithm",
+    "cholesky",
+    "cholesky_update",
+    "eig",
+    "eigh",
+    "hessenberg",
+    "householder_product",
+    "lu",
+    "lu_pivots_to_permutation",
+    "ormqr",
+    "qdwh",
+    "qr",
+    "schur",
+    "svd",
+    "symmetric_product",
+    "triangular_solve",
+    "tridiagonal",
+    "tridiagonal_solve",
+    "cholesky_p",
+    "eig_p",
+    "eigh_p",
+    "hessenberg_p",
+    "householder_product_p",
+    "lu_p",
+    "lu_pivots_to_permutation_p",
+    "ormqr_p",
+    "qr_p",
+    "schur_p",
+    "svd_p",
+    "triangular_solve_p",
+    "tridiagonal_p",
+    "tridiagonal_solve_p",
+    "cholesky_update_p",
+    "symmetric_product_p",
 ]
 
 # What JAX calls the primitives, for comparisons such as `eqn.primitive is lax.linalg.lu_p`.
@@ -105,9 +130,15 @@ def cholesky_update(r_matrix: Any, w_vector: Any) -> Any:
     return swapped(factorization.Cholesky()(total))
 
 
-def eig(x: Any, *, compute_left_eigenvectors: bool = True, compute_right_eigenvectors: bool = True,
-        enable_eigvec_derivs: bool = False, implementation: EigImplementation | None = None,
-        use_magma: bool | None = None) -> list[Any]:
+def eig(
+    x: Any,
+    *,
+    compute_left_eigenvectors: bool = True,
+    compute_right_eigenvectors: bool = True,
+    enable_eigvec_derivs: bool = False,
+    implementation: EigImplementation | None = None,
+    use_magma: bool | None = None,
+) -> list[Any]:
     """Eigenvalues and eigenvectors of square matrices.
 
     Args:
@@ -129,10 +160,15 @@ def eig(x: Any, *, compute_left_eigenvectors: bool = True, compute_right_eigenve
     return op(x)
 
 
-def eigh(x: Any, *, lower: bool = True, symmetrize_input: bool = True,
-         sort_eigenvalues: bool = True,
-         subset_by_index: tuple[int, int] | None = None,
-         implementation: EighImplementation | None = None) -> tuple[Any, Any]:
+def eigh(
+    x: Any,
+    *,
+    lower: bool = True,
+    symmetrize_input: bool = True,
+    sort_eigenvalues: bool = True,
+    subset_by_index: tuple[int, int] | None = None,
+    implementation: EighImplementation | None = None,
+) -> tuple[Any, Any]:
     """Eigenvectors and eigenvalues of Hermitian matrices.
 
     Args:
@@ -228,8 +264,9 @@ def lu_pivots_to_permutation(pivots: Any, permutation_size: int) -> Any:
     return factorization.LuPivotsToPermutation(int(permutation_size))(pivots)
 
 
-def qr(x: Any, *, pivoting: bool = False, full_matrices: bool = True,
-       use_magma: bool | None = None) -> tuple[Any, ...]:
+def qr(
+    x: Any, *, pivoting: bool = False, full_matrices: bool = True, use_magma: bool | None = None
+) -> tuple[Any, ...]:
     """The QR factorization.
 
     Args:
@@ -248,8 +285,13 @@ def qr(x: Any, *, pivoting: bool = False, full_matrices: bool = True,
     return tuple(factorization.Qr(full_matrices, pivoting)(x))
 
 
-def schur(x: Any, *, compute_schur_vectors: bool = True, sort_eig_vals: bool = False,
-          select_callable: Callable[..., Any] | None = None) -> tuple[Any, Any]:
+def schur(
+    x: Any,
+    *,
+    compute_schur_vectors: bool = True,
+    sort_eig_vals: bool = False,
+    select_callable: Callable[..., Any] | None = None,
+) -> tuple[Any, Any]:
     """The Schur form: x = Z T Z^H, T upper triangular (quasi-triangular for real x).
 
     Args:
@@ -268,9 +310,14 @@ def schur(x: Any, *, compute_schur_vectors: bool = True, sort_eig_vals: bool = F
     return tuple(eigen.Schur(compute_schur_vectors)(x))  # type: ignore[return-value]
 
 
-def svd(x: Any, *, full_matrices: bool = True, compute_uv: bool = True,
-        subset_by_index: tuple[int, int] | None = None,
-        algorithm: SvdAlgorithm | None = None) -> Any:
+def svd(
+    x: Any,
+    *,
+    full_matrices: bool = True,
+    compute_uv: bool = True,
+    subset_by_index: tuple[int, int] | None = None,
+    algorithm: SvdAlgorithm | None = None,
+) -> Any:
     """The singular value decomposition.
 
     Args:
@@ -306,8 +353,14 @@ def svd(x: Any, *, full_matrices: bool = True, compute_uv: bool = True,
     return u, values, vh
 
 
-def symmetric_product(a_matrix: Any, c_matrix: Any, *, alpha: float = 1.0, beta: float = 0.0,
-                      symmetrize_output: bool = False) -> Any:
+def symmetric_product(
+    a_matrix: Any,
+    c_matrix: Any,
+    *,
+    alpha: float = 1.0,
+    beta: float = 0.0,
+    symmetrize_output: bool = False,
+) -> Any:
     """alpha A A^T + beta C, for symmetric C.
 
     Args:
@@ -327,9 +380,16 @@ def symmetric_product(a_matrix: Any, c_matrix: Any, *, alpha: float = 1.0, beta:
     return out
 
 
-def triangular_solve(a: Any, b: Any, *, left_side: bool = False, lower: bool = False,
-                     transpose_a: bool = False, conjugate_a: bool = False,
-                     unit_diagonal: bool = False) -> Any:
+def triangular_solve(
+    a: Any,
+    b: Any,
+    *,
+    left_side: bool = False,
+    lower: bool = False,
+    transpose_a: bool = False,
+    conjugate_a: bool = False,
+    unit_diagonal: bool = False,
+) -> Any:
     """The solution of op(a) x = b, or x op(a) = b.
 
     Args:

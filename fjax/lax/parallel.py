@@ -274,7 +274,7 @@ def all_to_all(
         if len(axes) == 1:
             return AllToAll(axes[0].name, axes[0].size, split, concat, tiled)(value)
         value = _split("all_to_all", value, split, axes, tiled)
-        for i, axis in enumerate(axes):     # each leaves the senders where the receivers were
+        for i, axis in enumerate(axes):  # each leaves the senders where the receivers were
             value = AllToAll(axis.name, axis.size, split + i, split + i, False)(value)
         for _ in axes[1:]:
             value = merge_axes(value, split)
@@ -367,5 +367,6 @@ def pcast(x: Any, axis_name: Any, *, to: str) -> Any:
     """
     if to not in ("varying", "unreduced", "reduced"):
         raise errors.FjaxValueError(
-            f"pcast: to must be 'varying', 'unreduced' or 'reduced', got {to!r}")
+            f"pcast: to must be 'varying', 'unreduced' or 'reduced', got {to!r}"
+        )
     return pvary(x, axis_name)

@@ -1,4 +1,5 @@
 """The polar decomposition by an iteration that needs products and factorizations only."""
+
 from __future__ import annotations
 
 from typing import Any
@@ -27,11 +28,17 @@ from fjax.primitives.triangular import TriangularSolve
 
 __all__ = ["qdwh"]
 
-LARGEST_BY_CHOLESKY = 100.0     # of the weight c: above it I + c U^H U is too ill-conditioned
+LARGEST_BY_CHOLESKY = 100.0  # of the weight c: above it I + c U^H U is too ill-conditioned
 
 
-def qdwh(x: Any, *, is_hermitian: bool = False, max_iterations: int | None = None,
-         eps: float | None = None, dynamic_shape: Any = None) -> tuple[Any, Any, Any, Any]:
+def qdwh(
+    x: Any,
+    *,
+    is_hermitian: bool = False,
+    max_iterations: int | None = None,
+    eps: float | None = None,
+    dynamic_shape: Any = None,
+) -> tuple[Any, Any, Any, Any]:
     """The polar decomposition x = U H by dynamically weighted Halley iterations.
 
     `fjax.scipy.linalg.polar` gives the same by a singular value decomposition, which a CPU does
@@ -57,15 +64,18 @@ def qdwh(x: Any, *, is_hermitian: bool = False, max_iterations: int | None = Non
     del is_hermitian
     x = array_of(x)
     if x.ndim != 2 or x.shape[0] < x.shape[1]:
-        raise ShapeError(f"qdwh: expected a matrix with at least as many rows as columns, got "
-                         f"{x.aval}; decompose its adjoint")
+        raise ShapeError(
+            f"qdwh: expected a matrix with at least as many rows as columns, got "
+            f"{x.aval}; decompose its adjoint"
+        )
     if dynamic_shape is not None:
-        raise FjaxValueError("qdwh: dynamic_shape is not supported; slice x to the shape that "
-                             "counts")
+        raise FjaxValueError(
+            "qdwh: dynamic_shape is not supported; slice x to the shape that counts"
+        )
     limit = 10 if max_iterations is None else static_int("qdwh", "max_iterations", max_iterations)
     eps = float(dtypes.finfo(x.dtype).eps) if eps is None else float(eps)
     u, number, converged = _unitary_factor(x, limit, eps)
-    u = 1.5 * u - 0.5 * (u @ (adjoint(u) @ u))      # a step of Newton and Schulz's, for accuracy
+    u = 1.5 * u - 0.5 * (u @ (adjoint(u) @ u))  # a step of Newton and Schulz's, for accuracy
     h = adjoint(u) @ x
     return u, (h + adjoint(h)) / 2, number, converged
 
@@ -88,7 +98,7 @@ def _unitary_factor(x: Any, limit: int, eps: float) -> tuple[Any, Any, Any]:
 
     def step(state: Any) -> Any:
         number, u, _ = state
-        stepped = _step_by_cholesky(u, 3.0, 1.0, 3.0)      # what the weights tend to
+        stepped = _step_by_cholesky(u, 3.0, 1.0, 3.0)  # what the weights tend to
         return number + 1, stepped, _norm(stepped - u)
 
     number, u, moved = while_loop(unfinished, step, (len(steps), u, moved))
@@ -98,9 +108,9 @@ def _unitary_factor(x: Any, limit: int, eps: float) -> tuple[Any, Any, Any]:
 def weights(lowest: float, limit: int) -> list[tuple[float, float, float]]:
     """The weights (a, b, c) of the steps that take singular values from [lowest, 1] to 1."""
     found: list[tuple[float, float, float]] = []
-    while lowest + 5 * 2.0 ** -52 < 1 and len(found) < limit:
+    while lowest + 5 * 2.0**-52 < 1 and len(found) < limit:
         square = lowest * lowest
-        d = (4 * (1 - square) / square ** 2) ** (1 / 3)
+        d = (4 * (1 - square) / square**2) ** (1 / 3)
         root = (1 + d) ** 0.5
         a = root + (2 - d + 2 * (2 - square) / (square * root)) ** 0.5
         b = (a - 1) ** 2 / 4
@@ -113,7 +123,7 @@ def weights(lowest: float, limit: int) -> list[tuple[float, float, float]]:
 def _step_by_qr(u: Any, a: float, b: float, c: float) -> Any:
     """U (a + b U^H U) (1 + c U^H U)^-1, without forming U^H U."""
     m, n = u.shape
-    root = c ** 0.5
+    root = c**0.5
     q, _ = Qr(False, False)(concatenate([root * u, identity((n, n), u.dtype)], 0))
     top, bottom = slice_in_dim(q, 0, m), slice_in_dim(q, m, m + n)
     return (b / c) * u + ((a - b / c) / root) * (top @ adjoint(bottom))

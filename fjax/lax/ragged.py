@@ -1,4 +1,5 @@
 """Products of which one axis falls into groups, and products with scales of blocks."""
+
 from __future__ import annotations
 
 from collections.abc import Sequence
@@ -18,8 +19,13 @@ from fjax.primitives.precision import canonical_precision
 from fjax.primitives.ragged import RaggedDot
 from fjax.primitives.structure import BroadcastInDim, Reshape
 
-__all__ = ["RaggedDotDimensionNumbers", "ragged_dot", "ragged_dot_general",
-           "ragged_dot_general_p", "scaled_dot"]
+__all__ = [
+    "RaggedDotDimensionNumbers",
+    "ragged_dot",
+    "ragged_dot_general",
+    "ragged_dot_general_p",
+    "scaled_dot",
+]
 
 ragged_dot_general_p = RaggedDot
 
@@ -44,9 +50,15 @@ class RaggedDotDimensionNumbers:
             object.__setattr__(self, name, ints(getattr(self, name)))
 
 
-def ragged_dot(lhs: Any, rhs: Any, group_sizes: Any, precision: Any = None,
-               preferred_element_type: Any = None, group_offset: Any = None,
-               out_sharding: Any = None) -> Any:
+def ragged_dot(
+    lhs: Any,
+    rhs: Any,
+    group_sizes: Any,
+    precision: Any = None,
+    preferred_element_type: Any = None,
+    group_offset: Any = None,
+    out_sharding: Any = None,
+) -> Any:
     """Rows of the lhs in consecutive groups, each multiplied by its own matrix.
 
     Args:
@@ -64,19 +76,39 @@ def ragged_dot(lhs: Any, rhs: Any, group_sizes: Any, precision: Any = None,
     [[1.0], [1.0], [2.0]]
     """
     left, right, sizes = aval_of(lhs), aval_of(rhs), aval_of(group_sizes)
-    if left.ndim != 2 or right.ndim != 3 or sizes.shape != right.shape[:1] \
-            or left.shape[1] != right.shape[1]:
-        raise ShapeError("ragged_dot: operands must have shapes (m, k), (groups, k, n), "
-                         f"(groups,), got {describe((left, right, sizes))}")
+    if (
+        left.ndim != 2
+        or right.ndim != 3
+        or sizes.shape != right.shape[:1]
+        or left.shape[1] != right.shape[1]
+    ):
+        raise ShapeError(
+            "ragged_dot: operands must have shapes (m, k), (groups, k, n), "
+            f"(groups,), got {describe((left, right, sizes))}"
+        )
     numbers = RaggedDotDimensionNumbers((((1,), (1,)), ((), ())), (0,), (0,))
-    return ragged_dot_general(lhs, rhs, group_sizes, numbers, precision, preferred_element_type,
-                              group_offset, out_sharding)
+    return ragged_dot_general(
+        lhs,
+        rhs,
+        group_sizes,
+        numbers,
+        precision,
+        preferred_element_type,
+        group_offset,
+        out_sharding,
+    )
 
 
-def ragged_dot_general(lhs: Any, rhs: Any, group_sizes: Any,
-                       ragged_dot_dimension_numbers: RaggedDotDimensionNumbers,
-                       precision: Any = None, preferred_element_type: Any = None,
-                       group_offset: Any = None, out_sharding: Any = None) -> Any:
+def ragged_dot_general(
+    lhs: Any,
+    rhs: Any,
+    group_sizes: Any,
+    ragged_dot_dimension_numbers: RaggedDotDimensionNumbers,
+    precision: Any = None,
+    preferred_element_type: Any = None,
+    group_offset: Any = None,
+    out_sharding: Any = None,
+) -> Any:
     """dot_general with an axis of the lhs that falls into consecutive groups.
 
     If that axis is neither contracted nor a batch axis, each of its rows meets the matrix of its
@@ -100,49 +132,79 @@ def ragged_dot_general(lhs: Any, rhs: Any, group_sizes: Any,
     [[[3.0]], [[3.0]]]
     """
     if group_offset is not None:
-        raise NotImplementedError("ragged_dot_general: group_offset is not supported; pass None "
-                                  "(and only the groups that count)")
+        raise NotImplementedError(
+            "ragged_dot_general: group_offset is not supported; pass None "
+            "(and only the groups that count)"
+        )
     x, y, sizes = array_of(lhs), array_of(rhs), array_of(group_sizes)
     ragged = ragged_dot_dimension_numbers.lhs_ragged_dimensions
     numbers = ragged_dot_dimension_numbers.dot_dimension_numbers
     groups = ragged_dot_dimension_numbers.rhs_group_dimensions
     if len(ragged) != 1:
-        raise ShapeError("ragged_dot_general expects exactly one lhs ragged dimension, got "
-                         f"{ragged}")
+        raise ShapeError(
+            f"ragged_dot_general expects exactly one lhs ragged dimension, got {ragged}"
+        )
     if not 0 <= ragged[0] < x.ndim:
-        raise ShapeError("ragged_dot_general requires lhs ragged dimension numbers to be "
-                         "nonnegative and less than the number of axes of the lhs value, got "
-                         f"{ragged[0]} for {x.aval}")
+        raise ShapeError(
+            "ragged_dot_general requires lhs ragged dimension numbers to be "
+            "nonnegative and less than the number of axes of the lhs value, got "
+            f"{ragged[0]} for {x.aval}"
+        )
     if ragged[0] in numbers[1][0]:
-        out = _batch_ragged(x, y, sizes, ragged[0], numbers, groups, precision,
-                            preferred_element_type)
+        out = _batch_ragged(
+            x, y, sizes, ragged[0], numbers, groups, precision, preferred_element_type
+        )
         return constrained("ragged_dot_general", out, out_sharding)
     preferred = preferred_element_type
     preferred = None if preferred is None else dtypes.canonicalize(preferred)
-    op = RaggedDot(numbers, ragged[0], groups[0] if len(groups) == 1 else None,
-                   canonical_precision(precision), preferred)
+    op = RaggedDot(
+        numbers,
+        ragged[0],
+        groups[0] if len(groups) == 1 else None,
+        canonical_precision(precision),
+        preferred,
+    )
     if sizes.ndim == 1:
         shape = op.sizes_shape(x.aval, sizes.shape[0])
         sizes = BroadcastInDim(shape, (len(shape) - 1,))(sizes) if len(shape) > 1 else sizes
     return constrained("ragged_dot_general", op(x, y, sizes), out_sharding)
 
 
-def _batch_ragged(x: Any, y: Any, sizes: Any, ragged: int, numbers: DimensionNumbers,
-                  groups: Sequence[int], precision: Any, preferred: Any) -> Any:
+def _batch_ragged(
+    x: Any,
+    y: Any,
+    sizes: Any,
+    ragged: int,
+    numbers: DimensionNumbers,
+    groups: Sequence[int],
+    precision: Any,
+    preferred: Any,
+) -> Any:
     """Groups of a batch axis: every element of it has its own product anyway."""
     if groups:
-        raise ShapeError("ragged_dot_general requires zero group dimensions in the rhs when lhs "
-                         f"ragged dimension is contracting or batch, got {groups}")
+        raise ShapeError(
+            "ragged_dot_general requires zero group dimensions in the rhs when lhs "
+            f"ragged dimension is contracting or batch, got {groups}"
+        )
     batch = numbers[1][0]
-    lead = tuple(x.shape[a] for a in batch[:batch.index(ragged)])
+    lead = tuple(x.shape[a] for a in batch[: batch.index(ragged)])
     if sizes.ndim != 1 and sizes.shape[:-1] != lead:
-        raise ShapeError(f"ragged_dot_general: expected group_sizes to have shape "
-                         f"{(*lead, *sizes.shape[-1:])}, got {sizes.shape}")
+        raise ShapeError(
+            f"ragged_dot_general: expected group_sizes to have shape "
+            f"{(*lead, *sizes.shape[-1:])}, got {sizes.shape}"
+        )
     return dot_general(x, y, numbers, precision, preferred)
 
 
-def scaled_dot(lhs: Any, rhs: Any, *, lhs_scale: Any = None, rhs_scale: Any = None,
-               dimension_numbers: Any = None, preferred_element_type: Any = None) -> Any:
+def scaled_dot(
+    lhs: Any,
+    rhs: Any,
+    *,
+    lhs_scale: Any = None,
+    rhs_scale: Any = None,
+    dimension_numbers: Any = None,
+    preferred_element_type: Any = None,
+) -> Any:
     """dot_general of operands that are multiplied by a scale for each block of a contracted axis.
 
     Args:
@@ -167,12 +229,17 @@ def scaled_dot(lhs: Any, rhs: Any, *, lhs_scale: Any = None, rhs_scale: Any = No
         dimension_numbers = (((x.ndim - 1,), (x.ndim - 2,)), (lead, lead))
     contracts, _ = dimension_numbers
     if x.ndim != y.ndim:
-        raise ShapeError("scaled_dot: All input tensors must have the same rank, got "
-                         f"{describe((x.aval, y.aval))}")
+        raise ShapeError(
+            "scaled_dot: All input tensors must have the same rank, got "
+            f"{describe((x.aval, y.aval))}"
+        )
     preferred = dtypes.bfloat16 if preferred_element_type is None else preferred_element_type
-    return dot_general(_scaled("lhs", x, lhs_scale, ints(contracts[0])),
-                       _scaled("rhs", y, rhs_scale, ints(contracts[1])), dimension_numbers,
-                       preferred_element_type=preferred)
+    return dot_general(
+        _scaled("lhs", x, lhs_scale, ints(contracts[0])),
+        _scaled("rhs", y, rhs_scale, ints(contracts[1])),
+        dimension_numbers,
+        preferred_element_type=preferred,
+    )
 
 
 def _scaled(side: str, x: Any, scale: Any, contract: Sequence[int]) -> Any:
@@ -182,17 +249,22 @@ def _scaled(side: str, x: Any, scale: Any, contract: Sequence[int]) -> Any:
         return narrow
     s = array_of(scale)
     if s.ndim != x.ndim:
-        raise ShapeError(f"scaled_dot: All input tensors must have the same rank, got {x.aval} and "
-                         f"its scale {s.aval}")
+        raise ShapeError(
+            f"scaled_dot: All input tensors must have the same rank, got {x.aval} and "
+            f"its scale {s.aval}"
+        )
     for axis, (n, blocks) in enumerate(zip(x.shape, s.shape, strict=True)):
         if axis not in contract and n != blocks:
-            raise ShapeError(f"scaled_dot: {side} dim {axis} of {x.aval} does not match scale dim "
-                             f"size {blocks} of {s.aval}")
+            raise ShapeError(
+                f"scaled_dot: {side} dim {axis} of {x.aval} does not match scale dim "
+                f"size {blocks} of {s.aval}"
+            )
         if axis in contract and (blocks == 0 or n % blocks or n // blocks < 2):
-            raise ShapeError(f"scaled_dot: {side} contracting dim {axis} of {x.aval} must be "
-                             f"divisible by its scale's dim size {blocks}, at least twofold; the "
-                             f"scale is {s.aval}")
-    pairs = tuple(v for n, b in zip(x.shape, s.shape, strict=True)
-                  for v in (b, n // b if b else 1))
+            raise ShapeError(
+                f"scaled_dot: {side} contracting dim {axis} of {x.aval} must be "
+                f"divisible by its scale's dim size {blocks}, at least twofold; the "
+                f"scale is {s.aval}"
+            )
+    pairs = tuple(v for n, b in zip(x.shape, s.shape, strict=True) for v in (b, n // b if b else 1))
     spread = BroadcastInDim(pairs, tuple(range(0, 2 * x.ndim, 2)))(s)
     return mul(narrow, convert_element_type(Reshape(x.shape)(spread), dtypes.bfloat16))

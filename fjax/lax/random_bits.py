@@ -1,4 +1,5 @@
 """Random bits from the words of a state, below fjax.random."""
+
 from __future__ import annotations
 
 import enum
@@ -29,9 +30,14 @@ class RandomAlgorithm(enum.IntEnum):
         return self.name
 
 
-def rng_bit_generator(key: Any, shape: Sequence[int], dtype: Any = np.uint32,
-                      algorithm: RandomAlgorithm = RandomAlgorithm.RNG_DEFAULT, *,
-                      out_sharding: Any = None) -> tuple[Any, Any]:
+def rng_bit_generator(
+    key: Any,
+    shape: Sequence[int],
+    dtype: Any = np.uint32,
+    algorithm: RandomAlgorithm = RandomAlgorithm.RNG_DEFAULT,
+    *,
+    out_sharding: Any = None,
+) -> tuple[Any, Any]:
     """(the next state, uniform random bits of a shape), by Philox-4x32 as XLA has it on a CPU.
 
     key: the state, uint32 of shape (4,) or uint64 of shape (2,). dtype: uint8, uint16, uint32 or
@@ -44,13 +50,20 @@ def rng_bit_generator(key: Any, shape: Sequence[int], dtype: Any = np.uint32,
     ([1, 2, 4, 4], [512747620, 1298009047])
     """
     if RandomAlgorithm(algorithm) is RandomAlgorithm.RNG_THREE_FRY:
-        raise NotImplementedError("rng_bit_generator draws with Philox only; fjax.random.bits "
-                                  "draws with threefry")
+        raise NotImplementedError(
+            "rng_bit_generator draws with Philox only; fjax.random.bits draws with threefry"
+        )
     wanted: Any = dtypes.requested("rng_bit_generator", dtype)
-    if dtypes.is_key(wanted) or wanted not in (dtypes.uint8, dtypes.uint16, dtypes.uint32,
-                                               dtypes.uint64):
-        raise errors.DtypeError(f"rng_bit_generator: unsupported dtype {wanted}; it gives uint8, "
-                                "uint16, uint32 or uint64")
+    if dtypes.is_key(wanted) or wanted not in (
+        dtypes.uint8,
+        dtypes.uint16,
+        dtypes.uint32,
+        dtypes.uint64,
+    ):
+        raise errors.DtypeError(
+            f"rng_bit_generator: unsupported dtype {wanted}; it gives uint8, "
+            "uint16, uint32 or uint64"
+        )
     generator = RngBitGenerator(concrete_shape("rng_bit_generator", shape), wanted)
     following, bits = generator(array_of(key))
     if out_sharding is not None:

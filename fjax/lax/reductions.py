@@ -1,4 +1,5 @@
 """lax functions that reduce along axes, and cumulative ones."""
+
 from __future__ import annotations
 
 import math
@@ -33,29 +34,67 @@ from fjax.primitives import (
 )
 
 __all__ = [
-    "argmax", "argmin", "cumlogsumexp", "cummax", "cummin", "cumprod", "cumsum", "reduce",
-    "reduce_and", "reduce_max", "reduce_min", "reduce_or", "reduce_prod", "reduce_sum",
-    "reduce_xor", "argmax_p", "argmin_p", "cumlogsumexp_p", "cummax_p", "cummin_p", "cumprod_p",
-    "cumsum_p", "reduce_and_p", "reduce_max_p", "reduce_min_p", "reduce_or_p", "reduce_prod_p",
-    "reduce_p", "reduce_sum_p", "reduce_xor_p",
+    "argmax",
+    "argmin",
+    "cumlogsumexp",
+    "cummax",
+    "cummin",
+    "cumprod",
+    "cumsum",
+    "reduce",
+    "reduce_and",
+    "reduce_max",
+    "reduce_min",
+    "reduce_or",
+    "reduce_prod",
+    "reduce_sum",
+    "reduce_xor",
+    "argmax_p",
+    "argmin_p",
+    "cumlogsumexp_p",
+    "cummax_p",
+    "cummin_p",
+    "cumprod_p",
+    "cumsum_p",
+    "reduce_and_p",
+    "reduce_max_p",
+    "reduce_min_p",
+    "reduce_or_p",
+    "reduce_prod_p",
+    "reduce_p",
+    "reduce_sum_p",
+    "reduce_xor_p",
 ]
 
 reduce_sum_p, reduce_prod_p = structure.ReduceSum, reductions.ReduceProd
 reduce_max_p, reduce_min_p = reductions.ReduceMax, reductions.ReduceMin
-reduce_and_p, reduce_or_p, reduce_xor_p = (reductions.ReduceAnd, reductions.ReduceOr,
-                                           reductions.ReduceXor)
+reduce_and_p, reduce_or_p, reduce_xor_p = (
+    reductions.ReduceAnd,
+    reductions.ReduceOr,
+    reductions.ReduceXor,
+)
 argmax_p, argmin_p = reductions.ArgMax, reductions.ArgMin
 cumsum_p, cumprod_p, cummax_p = cumulative.CumSum, cumulative.CumProd, cumulative.CumMax
 cummin_p, cumlogsumexp_p = cumulative.CumMin, cumulative.CumLogSumExp
 
 REDUCTIONS: dict[Monoid, type] = {
-    Monoid.ADD: reduce_sum_p, Monoid.MUL: reduce_prod_p, Monoid.MAX: reduce_max_p,
-    Monoid.MIN: reduce_min_p, Monoid.AND: reduce_and_p, Monoid.OR: reduce_or_p,
-    Monoid.XOR: reduce_xor_p}
+    Monoid.ADD: reduce_sum_p,
+    Monoid.MUL: reduce_prod_p,
+    Monoid.MAX: reduce_max_p,
+    Monoid.MIN: reduce_min_p,
+    Monoid.AND: reduce_and_p,
+    Monoid.OR: reduce_or_p,
+    Monoid.XOR: reduce_xor_p,
+}
 MONOIDS: dict[Primitive, Monoid] = {
-    arithmetic.add: Monoid.ADD, arithmetic.mul: Monoid.MUL, selection.max_: Monoid.MAX,
-    selection.min_: Monoid.MIN, bitwise.bitwise_and: Monoid.AND, bitwise.bitwise_or: Monoid.OR,
-    bitwise.bitwise_xor: Monoid.XOR}
+    arithmetic.add: Monoid.ADD,
+    arithmetic.mul: Monoid.MUL,
+    selection.max_: Monoid.MAX,
+    selection.min_: Monoid.MIN,
+    bitwise.bitwise_and: Monoid.AND,
+    bitwise.bitwise_or: Monoid.OR,
+    bitwise.bitwise_xor: Monoid.XOR,
+}
 
 
 def _reduction(name: str, primitive: Callable[..., Any], what: str) -> Callable[..., Any]:
@@ -66,10 +105,12 @@ def _reduction(name: str, primitive: Callable[..., Any], what: str) -> Callable[
             _refuse_half(x, axes)
         out = primitive(axes)(x) if axes else x
         return out if out_sharding is None else constrained(name, out, out_sharding)
+
     reduce_along.__name__ = reduce_along.__qualname__ = name
     reduce_along.__doc__ = documented(
         f"The {what} of the elements along `axes`, which the shape loses.",
-        (f"lax.{name}(jnp.array([[1, 2], [3, 4]]), (1,))", f"Array({_REDUCED[name]}, dtype=int64)"))
+        (f"lax.{name}(jnp.array([[1, 2], [3, 4]]), (1,))", f"Array({_REDUCED[name]}, dtype=int64)"),
+    )
     return reduce_along
 
 
@@ -82,12 +123,24 @@ def _refuse_half(x: Any, axes: Sequence[int]) -> None:
         )
 
 
-_REDUCED = {"reduce_sum": "[3, 7]", "reduce_prod": "[ 2, 12]", "reduce_max": "[2, 4]",
-            "reduce_min": "[1, 3]", "reduce_and": "[0, 0]", "reduce_or": "[3, 7]",
-            "reduce_xor": "[3, 7]"}      # results of the examples in docstrings
-_REDUCED = {"reduce_sum": "[3, 7]", "reduce_prod": "[ 2, 12]", "reduce_max": "[2, 4]",
-            "reduce_min": "[1, 3]", "reduce_and": "[0, 0]", "reduce_or": "[3, 7]",
-            "reduce_xor": "[3, 7]"}      # results of the examples in docstrings
+_REDUCED = {
+    "reduce_sum": "[3, 7]",
+    "reduce_prod": "[ 2, 12]",
+    "reduce_max": "[2, 4]",
+    "reduce_min": "[1, 3]",
+    "reduce_and": "[0, 0]",
+    "reduce_or": "[3, 7]",
+    "reduce_xor": "[3, 7]",
+}  # results of the examples in docstrings
+_REDUCED = {
+    "reduce_sum": "[3, 7]",
+    "reduce_prod": "[ 2, 12]",
+    "reduce_max": "[2, 4]",
+    "reduce_min": "[1, 3]",
+    "reduce_and": "[0, 0]",
+    "reduce_or": "[3, 7]",
+    "reduce_xor": "[3, 7]",
+}  # results of the examples in docstrings
 reduce_sum = _reduction("reduce_sum", reduce_sum_p, "sum")
 reduce_prod = _reduction("reduce_prod", reduce_prod_p, "product")
 reduce_max = _reduction("reduce_max", reduce_max_p, "maximum (NaN if any is NaN)")
@@ -103,7 +156,8 @@ def _reduced_axis(name: str, axis: Any, x: Any) -> int:
     if not 0 <= found < x.ndim:
         raise errors.FjaxValueError(
             f"{name}: Invalid axis {found} for operand {x.aval}: it must be at least 0 and less "
-            f"than {x.ndim}; fjax.numpy.{name} counts negative axes from the end")
+            f"than {x.ndim}; fjax.numpy.{name} counts negative axes from the end"
+        )
     return found
 
 
@@ -131,17 +185,29 @@ def _cumulative(name: str, primitive: Callable[..., Any], what: str) -> Callable
     def accumulate(operand: Any, axis: int = 0, reverse: bool = False) -> Any:
         x = array_of(operand)
         return primitive(one_axis(name, axis, x.ndim), bool(reverse))(x)
+
     accumulate.__name__ = accumulate.__qualname__ = name
     accumulate.__doc__ = documented(
         f"The cumulative {what} along an axis, from the end if `reverse`.",
-        (f"lax.{name}(jnp.array([2.0, 1.0, 3.0]))", f"Array({_CUMULATED[name]}, dtype=float64)"))
+        (f"lax.{name}(jnp.array([2.0, 1.0, 3.0]))", f"Array({_CUMULATED[name]}, dtype=float64)"),
+    )
     return accumulate
 
 
-_CUMULATED = {"cumsum": "[2., 3., 6.]", "cumprod": "[2., 2., 6.]", "cummax": "[2., 2., 3.]",
-              "cummin": "[2., 1., 1.]", "cumlogsumexp": "[2.        , 2.31326169, 3.40760596]"}
-_CUMULATED = {"cumsum": "[2., 3., 6.]", "cumprod": "[2., 2., 6.]", "cummax": "[2., 2., 3.]",
-              "cummin": "[2., 1., 1.]", "cumlogsumexp": "[2.        , 2.31326169, 3.40760596]"}
+_CUMULATED = {
+    "cumsum": "[2., 3., 6.]",
+    "cumprod": "[2., 2., 6.]",
+    "cummax": "[2., 2., 3.]",
+    "cummin": "[2., 1., 1.]",
+    "cumlogsumexp": "[2.        , 2.31326169, 3.40760596]",
+}
+_CUMULATED = {
+    "cumsum": "[2., 3., 6.]",
+    "cumprod": "[2., 2., 6.]",
+    "cummax": "[2., 2., 3.]",
+    "cummin": "[2., 1., 1.]",
+    "cumlogsumexp": "[2.        , 2.31326169, 3.40760596]",
+}
 cumsum = _cumulative("cumsum", cumsum_p, "sum")
 cumprod = _cumulative("cumprod", cumprod_p, "product")
 cummax = _cumulative("cummax", cummax_p, "maximum")
@@ -150,6 +216,7 @@ cumlogsumexp = _cumulative("cumlogsumexp", cumlogsumexp_p, "log of the sum of ex
 
 
 # ---- reductions by any function
+
 
 def _initial(value: Any, x: Any) -> Any:
     """The initial value for x. Infinity is, among integers, the largest or the least of them.
@@ -171,11 +238,14 @@ class Combination:
         self.operands = [array_of(x) for x in self.operands]
         starts, initial_structure = tree.flatten(initial)
         if self.structure != initial_structure:
-            raise errors.FjaxValueError(f"{name}: Operands must have the same tree structure as "
-                                       f"init_values, got {self.structure} and "
-                                       f"{initial_structure}")
-        self.initial = [array_of(_initial(v, x))
-                        for v, x in zip(starts, self.operands, strict=True)]
+            raise errors.FjaxValueError(
+                f"{name}: Operands must have the same tree structure as "
+                f"init_values, got {self.structure} and "
+                f"{initial_structure}"
+            )
+        self.initial = [
+            array_of(_initial(v, x)) for v, x in zip(starts, self.operands, strict=True)
+        ]
         self.check_initial(name)
         self.jaxpr, self.constants = self.stage(name, computation)
 
@@ -185,31 +255,39 @@ class Combination:
             shapes = [v.shape for v in self.initial]
             raise errors.ShapeError(
                 f"{name} expected init_values to be scalars but init_values have shapes {shapes}. "
-                f"That is, {name} found non-scalar initial value(s)")
+                f"That is, {name} found non-scalar initial value(s)"
+            )
         for v, x in zip(self.initial, self.operands, strict=True):
             if v.dtype != x.dtype:
-                raise errors.DtypeError(f"{name}: each initial value must have its operand's "
-                                        f"dtype, got {v.aval} for {x.aval}")
+                raise errors.DtypeError(
+                    f"{name}: each initial value must have its operand's "
+                    f"dtype, got {v.aval} for {x.aval}"
+                )
 
     def stage(self, name: str, computation: Callable[..., Any]) -> tuple[Jaxpr, list[Any]]:
         n = len(self.operands)
         avals = [ShapedArray((), x.dtype) for x in self.operands]
 
         def flat(*values: Any) -> list[Any]:
-            out = computation(tree.unflatten(self.structure, values[:n]),
-                              tree.unflatten(self.structure, values[n:]))
+            out = computation(
+                tree.unflatten(self.structure, values[:n]),
+                tree.unflatten(self.structure, values[n:]),
+            )
             leaves, found = tree.flatten(out)
             if found != self.structure:
                 raise errors.StructureError(
                     f"{name} output must have the same tree structure as the operands: the "
-                    f"computation returns {found} for {self.structure}")
+                    f"computation returns {found} for {self.structure}"
+                )
             return leaves
 
         jaxpr, constants = stage(flat, [*avals, *avals], name)
         for got, wanted in zip(jaxpr.out_avals, avals, strict=True):
             if got.shape or got.dtype != wanted.dtype:
-                raise errors.DtypeError(f"{name}: the computation must return scalars of its "
-                                        f"operands' dtypes, got {got} for {wanted}")
+                raise errors.DtypeError(
+                    f"{name}: the computation must return scalars of its "
+                    f"operands' dtypes, got {got} for {wanted}"
+                )
         return jaxpr, constants
 
     @property
@@ -229,18 +307,27 @@ class Combination:
     def starts_at(self, identity: Any) -> bool:
         """Whether the initial value is known to be the monoid's identity."""
         value = self.initial[0]
-        return isinstance(value, Array) and type(value) is Array \
+        return (
+            isinstance(value, Array)
+            and type(value) is Array
             and np.asarray(value.buffer == identity).item()
+        )
 
     def combine(self, xs: Sequence[Any], ys: Sequence[Any]) -> list[Any]:
         """The function on every pair of elements of arrays of one shape."""
         shape = aval_of(xs[0]).shape
         size = int(np.prod(shape, dtype=np.int64))
         flat = [reshape(v, (size,)) for v in (*xs, *ys)]
-        outs, dims = vmap_flat(lambda *vs: evaluate_jaxpr(self.jaxpr, [*self.constants, *vs]),
-                               BatchAxis(None, size), flat, [0] * len(flat))
-        return [reshape(o, shape) if d is not None else structure.spread(o, shape)
-                for o, d in zip(outs, dims, strict=True)]
+        outs, dims = vmap_flat(
+            lambda *vs: evaluate_jaxpr(self.jaxpr, [*self.constants, *vs]),
+            BatchAxis(None, size),
+            flat,
+            [0] * len(flat),
+        )
+        return [
+            reshape(o, shape) if d is not None else structure.spread(o, shape)
+            for o, d in zip(outs, dims, strict=True)
+        ]
 
     def fold(self, xs: Sequence[Any]) -> list[Any]:
         """All elements along the first axis combined in order, as a balanced tree, with the initial
@@ -255,8 +342,10 @@ class Combination:
             odd = [_every_second(x, 1, n - n % 2) for x in xs]
             joined = self.combine(even, odd)
             if n % 2:
-                joined = [concatenate([j, shaping.take_range(x, n - 1, n, 0, x.shape)], 0)
-                          for j, x in zip(joined, xs, strict=True)]
+                joined = [
+                    concatenate([j, shaping.take_range(x, n - 1, n, 0, x.shape)], 0)
+                    for j, x in zip(joined, xs, strict=True)
+                ]
             xs, n = joined, (n + 1) // 2
         return self.combine(start, [reshape(x, rest) for x in xs])
 
@@ -267,8 +356,13 @@ def _every_second(x: Any, first: int, stop: int) -> Any:
     return shaping.Slice((first, *zeros), (stop, *rest), (2, *[1] * len(rest)))(x)
 
 
-def reduce(operands: Any, init_values: Any, computation: Callable[[Any, Any], Any],
-           dimensions: Sequence[int], out_sharding: Any = None) -> Any:
+def reduce(
+    operands: Any,
+    init_values: Any,
+    computation: Callable[[Any, Any], Any],
+    dimensions: Sequence[int],
+    out_sharding: Any = None,
+) -> Any:
     """Combine all elements along `dimensions` with an associative function of two scalars.
 
     `operands` is an array or a pytree of arrays of one shape, `init_values` the like with scalars,
@@ -281,8 +375,9 @@ def reduce(operands: Any, init_values: Any, computation: Callable[[Any, Any], An
     combination = Combination("reduce", computation, operands, init_values)
     xs = combination.operands
     if any(x.shape != xs[0].shape for x in xs):
-        raise errors.ShapeError("reduce: operands must have one shape, got "
-                                + ", ".join(str(x.aval) for x in xs))
+        raise errors.ShapeError(
+            "reduce: operands must have one shape, got " + ", ".join(str(x.aval) for x in xs)
+        )
     axes = several_axes("reduce", dimensions, xs[0].ndim)
     monoid = combination.monoid
     if monoid is not None:
@@ -309,12 +404,14 @@ def _merged(xs: Sequence[Any], axes: tuple[int, ...]) -> list[Any]:
     return merged
 
 
-def _reduced(*operands_and_starts: Any, computation: Callable[..., Any],
-             dimensions: Sequence[int], **_: Any) -> list[Any]:
+def _reduced(
+    *operands_and_starts: Any, computation: Callable[..., Any], dimensions: Sequence[int], **_: Any
+) -> list[Any]:
     """All operands, then their initial values; the computation takes and gives lists."""
     n = len(operands_and_starts) // 2
-    return reduce(list(operands_and_starts[:n]), list(operands_and_starts[n:]), computation,
-                  dimensions)
+    return reduce(
+        list(operands_and_starts[:n]), list(operands_and_starts[n:]), computation, dimensions
+    )
 
 
 reduce_p = ComposedOperation("reduce", _reduced, multiple_results=True)

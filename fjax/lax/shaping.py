@@ -1,4 +1,5 @@
 """lax functions that make and rearrange whole arrays."""
+
 from __future__ import annotations
 
 import math
@@ -22,22 +23,61 @@ from fjax.primitives.philox import filled_keys
 from fjax.primitives.promotion import scalar_array
 
 __all__ = [
-    "broadcast", "broadcast_in_dim", "broadcast_like", "broadcast_shapes", "broadcast_to_rank",
-    "broadcasted_iota", "collapse", "concatenate", "empty", "expand_dims", "full", "full_like",
-    "iota", "optimization_barrier", "pad", "reshape", "rev", "shape_as_value", "split", "squeeze",
-    "stack", "tile", "transpose", "unstack", "broadcast_in_dim_p", "concatenate_p", "copy_p",
-    "device_put_p", "dtype", "iota_p", "optimization_barrier_p", "pad_p", "reshape_p", "rev_p",
-    "split_p", "squeeze_p", "stack_p", "tile_p", "transpose_p", "unstack_p",
+    "broadcast",
+    "broadcast_in_dim",
+    "broadcast_like",
+    "broadcast_shapes",
+    "broadcast_to_rank",
+    "broadcasted_iota",
+    "collapse",
+    "concatenate",
+    "empty",
+    "expand_dims",
+    "full",
+    "full_like",
+    "iota",
+    "optimization_barrier",
+    "pad",
+    "reshape",
+    "rev",
+    "shape_as_value",
+    "split",
+    "squeeze",
+    "stack",
+    "tile",
+    "transpose",
+    "unstack",
+    "broadcast_in_dim_p",
+    "concatenate_p",
+    "copy_p",
+    "device_put_p",
+    "dtype",
+    "iota_p",
+    "optimization_barrier_p",
+    "pad_p",
+    "reshape_p",
+    "rev_p",
+    "split_p",
+    "squeeze_p",
+    "stack_p",
+    "tile_p",
+    "transpose_p",
+    "unstack_p",
 ]
 
 broadcast_in_dim_p, reshape_p = structure.BroadcastInDim, structure.Reshape
-transpose_p, concatenate_p, pad_p, rev_p = (structure.Transpose, shaping.Concatenate, shaping.Pad,
-                                            shaping.Rev)
+transpose_p, concatenate_p, pad_p, rev_p = (
+    structure.Transpose,
+    shaping.Concatenate,
+    shaping.Pad,
+    shaping.Rev,
+)
 iota_p, copy_p = generators.Iota, barriers.copy
 optimization_barrier_p = barriers.optimization_barrier
 
 
 # ---- broadcasting
+
 
 def broadcast(operand: Any, sizes: Sequence[int], *, out_sharding: Any = None) -> Any:
     """The operand repeated along new leading axes of these lengths.
@@ -55,8 +95,13 @@ def broadcast(operand: Any, sizes: Sequence[int], *, out_sharding: Any = None) -
     return out if out_sharding is None else constrained("broadcast", out, out_sharding)
 
 
-def broadcast_in_dim(operand: Any, shape: Sequence[int], broadcast_dimensions: Sequence[int], *,
-                     out_sharding: Any = None) -> Any:
+def broadcast_in_dim(
+    operand: Any,
+    shape: Sequence[int],
+    broadcast_dimensions: Sequence[int],
+    *,
+    out_sharding: Any = None,
+) -> Any:
     """The operand repeated to `shape`; its axis k becomes axis broadcast_dimensions[k].
 
     An operand axis has the length of its output axis, or 1.
@@ -79,8 +124,9 @@ def broadcast_shapes(*shapes: Sequence[int]) -> tuple[int, ...]:
     >>> broadcast_shapes((3, 1), (4,))
     (3, 4)
     """
-    return operators.broadcast_shapes("broadcast_shapes",
-                                      [concrete_shape("broadcast_shapes", s) for s in shapes])
+    return operators.broadcast_shapes(
+        "broadcast_shapes", [concrete_shape("broadcast_shapes", s) for s in shapes]
+    )
 
 
 def broadcast_to_rank(x: Any, rank: int) -> Any:
@@ -108,8 +154,14 @@ def broadcast_like(x: Any, other: Any) -> Any:
 
 # ---- shape
 
-def reshape(operand: Any, new_sizes: Sequence[int], dimensions: Sequence[int] | None = None, *,
-            out_sharding: Any = None) -> Any:
+
+def reshape(
+    operand: Any,
+    new_sizes: Sequence[int],
+    dimensions: Sequence[int] | None = None,
+    *,
+    out_sharding: Any = None,
+) -> Any:
     """The same elements in row-major order under another shape.
 
     With `dimensions`, the axes are first permuted into that order.
@@ -148,8 +200,10 @@ def squeeze(array: Any, dimensions: Sequence[int]) -> Any:
     x = array_of(array)
     dimensions = several_axes("squeeze", dimensions, x.ndim)
     if any(x.shape[d] != 1 for d in dimensions):
-        raise errors.ShapeError(f"squeeze: cannot select an axis to squeeze out which has size not "
-                                f"equal to one, got shape={x.shape} and dimensions={dimensions}")
+        raise errors.ShapeError(
+            f"squeeze: cannot select an axis to squeeze out which has size not "
+            f"equal to one, got shape={x.shape} and dimensions={dimensions}"
+        )
     return reshape(x, [n for i, n in enumerate(x.shape) if i not in dimensions])
 
 
@@ -175,8 +229,9 @@ def collapse(operand: Any, start_dimension: int, stop_dimension: int | None = No
     x = array_of(operand)
     lo, hi, _ = slice(start_dimension, stop_dimension).indices(x.ndim)
     if hi < lo:
-        raise errors.FjaxValueError(f"collapse: {x.aval} has no axes from {start_dimension} to "
-                                    f"{stop_dimension}")
+        raise errors.FjaxValueError(
+            f"collapse: {x.aval} has no axes from {start_dimension} to {stop_dimension}"
+        )
     return reshape(x, (*x.shape[:lo], math.prod(x.shape[lo:hi]), *x.shape[hi:]))
 
 
@@ -190,6 +245,7 @@ def shape_as_value(shape: Sequence[int]) -> Any:
 
 
 # ---- several arrays
+
 
 def concatenate(operands: Any, dimension: int) -> Any:
     """Arrays of one dtype, one after another along an axis.
@@ -230,8 +286,10 @@ def unstack(x: Any, axis: int = 0) -> tuple[Any, ...]:
     """
     x = array_of(x)
     axis = one_axis("unstack", axis, x.ndim)
-    return tuple(squeeze(shaping.take_range(x, i, i + 1, axis, x.shape), (axis,))
-                 for i in range(x.shape[axis]))
+    return tuple(
+        squeeze(shaping.take_range(x, i, i + 1, axis, x.shape), (axis,))
+        for i in range(x.shape[axis])
+    )
 
 
 def split(operand: Any, sizes: Sequence[int], axis: int = 0) -> list[Any]:
@@ -245,11 +303,15 @@ def split(operand: Any, sizes: Sequence[int], axis: int = 0) -> list[Any]:
     if any(n < 0 for n in sizes):
         raise errors.FjaxValueError(f"Sizes passed to split must be nonnegative, got {sizes}")
     if sum(sizes) != x.shape[axis]:
-        raise errors.FjaxValueError(f"split: Sum of sizes {sum(sizes)} must be equal to the length "
-                                    f"{x.shape[axis]} of axis {axis} of {x.aval}, got {sizes}")
+        raise errors.FjaxValueError(
+            f"split: Sum of sizes {sum(sizes)} must be equal to the length "
+            f"{x.shape[axis]} of axis {axis} of {x.aval}, got {sizes}"
+        )
     stops = np.cumsum(sizes).tolist()
-    return [shaping.take_range(x, stop - n, stop, axis, x.shape)
-            for n, stop in zip(sizes, stops, strict=True)]
+    return [
+        shaping.take_range(x, stop - n, stop, axis, x.shape)
+        for n, stop in zip(sizes, stops, strict=True)
+    ]
 
 
 def tile(operand: Any, reps: Sequence[int]) -> Any:
@@ -303,6 +365,7 @@ def optimization_barrier(operand: Any, /) -> Any:
 
 # ---- new arrays
 
+
 def full(shape: Sequence[int], fill_value: Any, dtype: Any = None, *, sharding: Any = None) -> Any:
     """An array of this shape with the (scalar) value everywhere.
 
@@ -329,8 +392,13 @@ def _of_integer(shape: tuple[int, ...], value: int, dtype: Any, weak: bool) -> A
     return structure.spread(scalar_array(value, dtype, weak), shape)
 
 
-def full_like(x: Any, fill_value: Any, dtype: Any = None, shape: Sequence[int] | None = None,
-              sharding: Any = None) -> Any:
+def full_like(
+    x: Any,
+    fill_value: Any,
+    dtype: Any = None,
+    shape: Sequence[int] | None = None,
+    sharding: Any = None,
+) -> Any:
     """An array of x's shape and dtype (unless they are given) with the value everywhere.
 
     sharding: the device it is put on; by default the one that x is committed to.
@@ -341,8 +409,9 @@ def full_like(x: Any, fill_value: Any, dtype: Any = None, shape: Sequence[int] |
     given = x if hasattr(x, "shape") and hasattr(x, "dtype") else aval_of(x)
     shape = tuple(given.shape) if shape is None else concrete_shape("full_like", shape)
     weak = dtype is None and getattr(given, "weak_type", False)
-    dtype = dtypes.canonicalize(given.dtype) if dtype is None \
-        else dtypes.requested("full_like", dtype)
+    dtype = (
+        dtypes.canonicalize(given.dtype) if dtype is None else dtypes.requested("full_like", dtype)
+    )
     if type(fill_value) is int:
         out = _of_integer(shape, fill_value, dtype, weak)
     else:
@@ -371,8 +440,9 @@ def iota(dtype: Any, size: int) -> Any:
     return broadcasted_iota(dtype, (size,), 0)
 
 
-def broadcasted_iota(dtype: Any, shape: Sequence[int], dimension: int, *,
-                     out_sharding: Any = None) -> Any:
+def broadcasted_iota(
+    dtype: Any, shape: Sequence[int], dimension: int, *, out_sharding: Any = None
+) -> Any:
     """The index along one axis, as an array of this shape.
 
     >>> lax.broadcasted_iota(int, (2, 3), 1)

@@ -1,4 +1,5 @@
 """lax functions that read and write parts of arrays: slices, gather and scatter."""
+
 from __future__ import annotations
 
 from collections.abc import Callable, Sequence
@@ -26,26 +27,60 @@ from fjax.primitives.index_arithmetic import (
 from fjax.primitives.selection import select_n
 
 __all__ = [
-    "GatherDimensionNumbers", "GatherScatterMode", "ScatterDimensionNumbers",
-    "dynamic_index_in_dim", "dynamic_slice", "dynamic_slice_in_dim", "dynamic_update_index_in_dim",
-    "dynamic_update_slice", "dynamic_update_slice_in_dim", "gather", "index_in_dim", "index_take",
-    "scatter", "scatter_add", "scatter_max", "scatter_min", "scatter_mul",
-    "scatter_sub", "scatter_sub_p", "slice", "slice_in_dim", "dynamic_slice_p",
-    "dynamic_update_slice_p", "gather_p", "scatter_add_p", "scatter_max_p", "scatter_min_p",
-    "scatter_mul_p", "scatter_p", "slice_p",
+    "GatherDimensionNumbers",
+    "GatherScatterMode",
+    "ScatterDimensionNumbers",
+    "dynamic_index_in_dim",
+    "dynamic_slice",
+    "dynamic_slice_in_dim",
+    "dynamic_update_index_in_dim",
+    "dynamic_update_slice",
+    "dynamic_update_slice_in_dim",
+    "gather",
+    "index_in_dim",
+    "index_take",
+    "scatter",
+    "scatter_add",
+    "scatter_max",
+    "scatter_min",
+    "scatter_mul",
+    "scatter_sub",
+    "scatter_sub_p",
+    "slice",
+    "slice_in_dim",
+    "dynamic_slice_p",
+    "dynamic_update_slice_p",
+    "gather_p",
+    "scatter_add_p",
+    "scatter_max_p",
+    "scatter_min_p",
+    "scatter_mul_p",
+    "scatter_p",
+    "slice_p",
 ]
 
-slice_p, dynamic_slice_p, dynamic_update_slice_p = (shaping.Slice, slicing.DynamicSlice,
-                                                    slicing.dynamic_update_slice)
+slice_p, dynamic_slice_p, dynamic_update_slice_p = (
+    shaping.Slice,
+    slicing.DynamicSlice,
+    slicing.dynamic_update_slice,
+)
 gather_p, scatter_p, scatter_add_p = indexing.Gather, indexing.Scatter, indexing.ScatterAdd
-scatter_mul_p, scatter_min_p, scatter_max_p = (indexing.ScatterMul, indexing.ScatterMin,
-                                               indexing.ScatterMax)
+scatter_mul_p, scatter_min_p, scatter_max_p = (
+    indexing.ScatterMul,
+    indexing.ScatterMin,
+    indexing.ScatterMax,
+)
 
 
 # ---- static slices
 
-def slice(operand: Any, start_indices: Sequence[int], limit_indices: Sequence[int],
-          strides: Sequence[int] | None = None) -> Any:
+
+def slice(
+    operand: Any,
+    start_indices: Sequence[int],
+    limit_indices: Sequence[int],
+    strides: Sequence[int] | None = None,
+) -> Any:
     """operand[start:limit:stride, …] with one start, limit and (positive) stride per axis.
 
     >>> import numpy as np
@@ -60,8 +95,9 @@ def slice(operand: Any, start_indices: Sequence[int], limit_indices: Sequence[in
     return shaping.Slice(starts, limits, steps)(x)
 
 
-def slice_in_dim(operand: Any, start_index: int | None, limit_index: int | None, stride: int = 1,
-                 axis: int = 0) -> Any:
+def slice_in_dim(
+    operand: Any, start_index: int | None, limit_index: int | None, stride: int = 1, axis: int = 0
+) -> Any:
     """operand[start:limit:stride] along one axis; negative indices count from the end.
 
     >>> lax.slice_in_dim(jnp.arange(6), 1, 6, stride=2)
@@ -89,8 +125,9 @@ def index_in_dim(operand: Any, index: int, axis: int = 0, keepdims: bool = True)
     axis = one_axis("index_in_dim", axis, x.ndim)
     at, n = static_int("index_in_dim", "index", index), x.shape[axis]
     if not -n <= at < n:
-        raise errors.FjaxIndexError(f"index_in_dim: index {at} is out of bounds for axis {axis} of "
-                                    f"{x.aval}")
+        raise errors.FjaxIndexError(
+            f"index_in_dim: index {at} is out of bounds for axis {axis} of {x.aval}"
+        )
     at %= n
     part = slice_in_dim(x, at, at + 1, 1, axis)
     return part if keepdims else squeeze(part, (axis,))
@@ -98,25 +135,34 @@ def index_in_dim(operand: Any, index: int, axis: int = 0, keepdims: bool = True)
 
 # ---- dynamic slices
 
+
 def _starts(name: str, x: Any, start_indices: Any, negative: bool | Sequence[bool]) -> list[Any]:
     """One start index per axis, negative ones counted from the end."""
     if isinstance(start_indices, Tracer) or hasattr(start_indices, "shape"):
         if aval_of(start_indices).ndim != 1:
-            raise errors.ShapeError(f"{name}: start indices must be a sequence or vector, got "
-                                    f"{aval_of(start_indices)}")
+            raise errors.ShapeError(
+                f"{name}: start indices must be a sequence or vector, got {aval_of(start_indices)}"
+            )
         vector = array_of(start_indices)
-        start_indices = [reshape(shaping.take_range(vector, i, i + 1, 0, vector.shape), ())
-                         for i in range(vector.shape[0])]
+        start_indices = [
+            reshape(shaping.take_range(vector, i, i + 1, 0, vector.shape), ())
+            for i in range(vector.shape[0])
+        ]
     if len(start_indices) != x.ndim:
-        raise errors.ShapeError(f"{name}: {x.aval} needs {x.ndim} start indices, got "
-                                f"{len(start_indices)}")
+        raise errors.ShapeError(
+            f"{name}: {x.aval} needs {x.ndim} start indices, got {len(start_indices)}"
+        )
     kinds = {aval_of(i).dtype for i in start_indices if not isinstance(i, int)}
     if len(kinds) > 1 or not all(map(dtypes.is_integer, kinds)):
-        raise errors.DtypeError(f"index arguments to {name} must be integers of the same type, got "
-                                f"{', '.join(str(aval_of(i)) for i in start_indices)}")
+        raise errors.DtypeError(
+            f"index arguments to {name} must be integers of the same type, got "
+            f"{', '.join(str(aval_of(i)) for i in start_indices)}"
+        )
     allowed = [negative] * x.ndim if isinstance(negative, bool) else list(negative)
-    return [_from_front(i, n) if a else i
-            for i, n, a in zip(start_indices, x.shape, allowed, strict=True)]
+    return [
+        _from_front(i, n) if a else i
+        for i, n, a in zip(start_indices, x.shape, allowed, strict=True)
+    ]
 
 
 def _from_front(index: Any, n: int) -> Any:
@@ -136,8 +182,13 @@ def _from_front(index: Any, n: int) -> Any:
     return select_n(lt(index, like(0, index)), index, add(index, like(n, index)))
 
 
-def dynamic_slice(operand: Any, start_indices: Any, slice_sizes: Sequence[int], *,
-                  allow_negative_indices: bool | Sequence[bool] = True) -> Any:
+def dynamic_slice(
+    operand: Any,
+    start_indices: Any,
+    slice_sizes: Sequence[int],
+    *,
+    allow_negative_indices: bool | Sequence[bool] = True,
+) -> Any:
     """The window of shape `slice_sizes` at traced start indices (integer scalars, one per axis).
 
     Negative indices count from the end; then they are clamped so that the window fits.
@@ -152,8 +203,14 @@ def dynamic_slice(operand: Any, start_indices: Any, slice_sizes: Sequence[int], 
     return slicing.DynamicSlice(sizes)(x, *starts)
 
 
-def dynamic_slice_in_dim(operand: Any, start_index: Any, slice_size: int, axis: int = 0, *,
-                         allow_negative_indices: bool = True) -> Any:
+def dynamic_slice_in_dim(
+    operand: Any,
+    start_index: Any,
+    slice_size: int,
+    axis: int = 0,
+    *,
+    allow_negative_indices: bool = True,
+) -> Any:
     """slice_size elements along one axis, from a traced start index, clamped so that they fit.
 
     >>> lax.dynamic_slice_in_dim(jnp.arange(5), 1, 3)
@@ -164,24 +221,36 @@ def dynamic_slice_in_dim(operand: Any, start_index: Any, slice_size: int, axis: 
     starts: list[Any] = [0] * x.ndim
     starts[axis] = start_index
     size = static_int("dynamic_slice_in_dim", "slice_size", slice_size)
-    sizes = [*x.shape[:axis], size, *x.shape[axis + 1:]]
+    sizes = [*x.shape[:axis], size, *x.shape[axis + 1 :]]
     return dynamic_slice(x, starts, sizes, allow_negative_indices=allow_negative_indices)
 
 
-def dynamic_index_in_dim(operand: Any, index: Any, axis: int = 0, keepdims: bool = True, *,
-                         allow_negative_indices: bool = True) -> Any:
+def dynamic_index_in_dim(
+    operand: Any,
+    index: Any,
+    axis: int = 0,
+    keepdims: bool = True,
+    *,
+    allow_negative_indices: bool = True,
+) -> Any:
     """The slice at a traced index along one axis, which is left out unless `keepdims`.
 
     >>> lax.dynamic_index_in_dim(jnp.array([10, 20, 30]), 1, keepdims=False)
     Array(20, dtype=int64)
     """
-    part = dynamic_slice_in_dim(operand, index, 1, axis,
-                                allow_negative_indices=allow_negative_indices)
+    part = dynamic_slice_in_dim(
+        operand, index, 1, axis, allow_negative_indices=allow_negative_indices
+    )
     return part if keepdims else squeeze(part, (axis,))
 
 
-def dynamic_update_slice(operand: Any, update: Any, start_indices: Any, *,
-                         allow_negative_indices: bool | Sequence[bool] = True) -> Any:
+def dynamic_update_slice(
+    operand: Any,
+    update: Any,
+    start_indices: Any,
+    *,
+    allow_negative_indices: bool | Sequence[bool] = True,
+) -> Any:
     """The operand with the update written at traced start indices, clamped so that it fits.
 
     >>> lax.dynamic_update_slice(jnp.zeros(5), jnp.array([1.0, 2.0]), (4,))
@@ -193,8 +262,9 @@ def dynamic_update_slice(operand: Any, update: Any, start_indices: Any, *,
     return slicing.dynamic_update_slice(x, update, *starts)
 
 
-def dynamic_update_slice_in_dim(operand: Any, update: Any, start_index: Any, axis: int, *,
-                                allow_negative_indices: bool = True) -> Any:
+def dynamic_update_slice_in_dim(
+    operand: Any, update: Any, start_index: Any, axis: int, *, allow_negative_indices: bool = True
+) -> Any:
     """The operand with the update written along one axis from a traced start index.
 
     >>> lax.dynamic_update_slice_in_dim(jnp.zeros(5), jnp.array([1.0, 2.0]), 1, axis=0)
@@ -207,8 +277,9 @@ def dynamic_update_slice_in_dim(operand: Any, update: Any, start_index: Any, axi
     return dynamic_update_slice(x, update, starts, allow_negative_indices=allow_negative_indices)
 
 
-def dynamic_update_index_in_dim(operand: Any, update: Any, index: Any, axis: int, *,
-                                allow_negative_indices: bool = True) -> Any:
+def dynamic_update_index_in_dim(
+    operand: Any, update: Any, index: Any, axis: int, *, allow_negative_indices: bool = True
+) -> Any:
     """The operand with the slice at a traced index along one axis replaced.
 
     The update may leave out that axis.
@@ -221,15 +292,25 @@ def dynamic_update_index_in_dim(operand: Any, update: Any, index: Any, axis: int
     update = array_of(like_operand(update, x))
     if update.ndim == x.ndim - 1:
         update = expand_dims(update, (axis,))
-    return dynamic_update_slice_in_dim(x, update, index, axis,
-                                       allow_negative_indices=allow_negative_indices)
+    return dynamic_update_slice_in_dim(
+        x, update, index, axis, allow_negative_indices=allow_negative_indices
+    )
 
 
 # ---- gather and scatter
 
-def gather(operand: Any, start_indices: Any, dimension_numbers: GatherDimensionNumbers,
-           slice_sizes: Sequence[int], *, unique_indices: bool = False,
-           indices_are_sorted: bool = False, mode: Any = None, fill_value: Any = None) -> Any:
+
+def gather(
+    operand: Any,
+    start_indices: Any,
+    dimension_numbers: GatherDimensionNumbers,
+    slice_sizes: Sequence[int],
+    *,
+    unique_indices: bool = False,
+    indices_are_sorted: bool = False,
+    mode: Any = None,
+    fill_value: Any = None,
+) -> Any:
     """Slices of the operand at the index vectors in the last axis of `start_indices`.
 
     `mode` says what becomes of indices out of bounds: "clip" (the default) gives the nearest slice,
@@ -243,8 +324,9 @@ def gather(operand: Any, start_indices: Any, dimension_numbers: GatherDimensionN
     fill = fill_value if mode is GatherScatterMode.FILL_OR_DROP else None
     fill = None if fill is None else np.asarray(fill).item()
     sizes = concrete_shape("gather", slice_sizes)
-    primitive = indexing.Gather(dimension_numbers, sizes, mode, fill, unique_indices,
-                                indices_are_sorted)
+    primitive = indexing.Gather(
+        dimension_numbers, sizes, mode, fill, unique_indices, indices_are_sorted
+    )
     return primitive(array_of(operand), array_of(start_indices))
 
 
@@ -255,28 +337,40 @@ def gather_mode(mode: Any) -> GatherScatterMode:
 
 
 def _scatter_function(name: str, primitive: Callable[..., Any], what: str) -> Callable[..., Any]:
-    def scatter_like(operand: Any, scatter_indices: Any, updates: Any,
-                     dimension_numbers: ScatterDimensionNumbers, *,
-                     indices_are_sorted: bool = False, unique_indices: bool = False,
-                     mode: Any = None) -> Any:
+    def scatter_like(
+        operand: Any,
+        scatter_indices: Any,
+        updates: Any,
+        dimension_numbers: ScatterDimensionNumbers,
+        *,
+        indices_are_sorted: bool = False,
+        unique_indices: bool = False,
+        mode: Any = None,
+    ) -> Any:
         x = array_of(operand)
         bound = primitive(dimension_numbers, gather_mode(mode), unique_indices, indices_are_sorted)
         return bound(x, array_of(scatter_indices), array_of(like_operand(updates, x)))
+
     scatter_like.__name__ = scatter_like.__qualname__ = name
     scatter_like.__doc__ = documented(
         f"The operand with the updates {what} at the index vectors in the last axis of "
         "`scatter_indices`.\n\n    Indices out of bounds are dropped, or clamped with "
-        "mode=\"clip\".\n\n"
+        'mode="clip".\n\n'
         "    >>> numbers = lax.ScatterDimensionNumbers(\n"
         "    ...     (), inserted_window_dims=(0,), scatter_dims_to_operand_dims=(0,))\n"
         "    >>> x, indices, updates = jnp.array([3, 3]), jnp.array([[1]]), jnp.array([5])",
-        (f"lax.{name}(x, indices, updates, numbers)",
-         f"Array([{_SCATTERED[name]}], dtype=int64)"))
+        (f"lax.{name}(x, indices, updates, numbers)", f"Array([{_SCATTERED[name]}], dtype=int64)"),
+    )
     return scatter_like
 
 
-_SCATTERED = {"scatter": "3, 5", "scatter_add": "3, 8", "scatter_mul": " 3, 15",
-              "scatter_min": "3, 3", "scatter_max": "3, 5"}     # of the examples in docstrings
+_SCATTERED = {
+    "scatter": "3, 5",
+    "scatter_add": "3, 8",
+    "scatter_mul": " 3, 15",
+    "scatter_min": "3, 3",
+    "scatter_max": "3, 5",
+}  # of the examples in docstrings
 scatter = _scatter_function("scatter", indexing.Scatter, "written")
 scatter_add = _scatter_function("scatter_add", indexing.ScatterAdd, "added")
 scatter_mul = _scatter_function("scatter_mul", indexing.ScatterMul, "multiplied in")
@@ -284,9 +378,16 @@ scatter_min = _scatter_function("scatter_min", indexing.ScatterMin, "combined by
 scatter_max = _scatter_function("scatter_max", indexing.ScatterMax, "combined by max")
 
 
-def scatter_sub(operand: Any, scatter_indices: Any, updates: Any,
-                dimension_numbers: ScatterDimensionNumbers, *, indices_are_sorted: bool = False,
-                unique_indices: bool = False, mode: Any = None) -> Any:
+def scatter_sub(
+    operand: Any,
+    scatter_indices: Any,
+    updates: Any,
+    dimension_numbers: ScatterDimensionNumbers,
+    *,
+    indices_are_sorted: bool = False,
+    unique_indices: bool = False,
+    mode: Any = None,
+) -> Any:
     """The operand with the updates subtracted at the index vectors.
 
     >>> numbers = lax.ScatterDimensionNumbers((), (0,), scatter_dims_to_operand_dims=(0,))
@@ -294,12 +395,27 @@ def scatter_sub(operand: Any, scatter_indices: Any, updates: Any,
     Array([ 0., -5.,  0.], dtype=float64)
     """
     updates = neg(like_operand(updates, operand))
-    return scatter_add(operand, scatter_indices, updates, dimension_numbers, mode=mode,
-                       indices_are_sorted=indices_are_sorted, unique_indices=unique_indices)
+    return scatter_add(
+        operand,
+        scatter_indices,
+        updates,
+        dimension_numbers,
+        mode=mode,
+        indices_are_sorted=indices_are_sorted,
+        unique_indices=unique_indices,
+    )
 
 
-def _subtracting(operand: Any, scatter_indices: Any, updates: Any, *, dimension_numbers: Any,
-                 update_jaxpr: Any = None, update_consts: Any = (), **options: Any) -> Any:
+def _subtracting(
+    operand: Any,
+    scatter_indices: Any,
+    updates: Any,
+    *,
+    dimension_numbers: Any,
+    update_jaxpr: Any = None,
+    update_consts: Any = (),
+    **options: Any,
+) -> Any:
     return scatter_sub(operand, scatter_indices, updates, dimension_numbers, **options)
 
 

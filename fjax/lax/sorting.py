@@ -1,4 +1,5 @@
 """lax functions that sort."""
+
 from __future__ import annotations
 
 from typing import Any
@@ -8,8 +9,16 @@ from fjax.lax.axes import array_of, one_axis, static_int
 from fjax.primitives import sorting
 from fjax.primitives.arithmetic import neg
 
-__all__ = ["approx_max_k", "approx_min_k", "sort", "sort_key_val", "top_k", "approx_top_k_p",
-           "sort_p", "top_k_p"]
+__all__ = [
+    "approx_max_k",
+    "approx_min_k",
+    "sort",
+    "sort_key_val",
+    "top_k",
+    "approx_top_k_p",
+    "sort_p",
+    "top_k_p",
+]
 
 sort_p, top_k_p, approx_top_k_p = sorting.Sort, sorting.TopK, sorting.TopK
 
@@ -28,15 +37,18 @@ def sort(operand: Any, dimension: int = -1, is_stable: bool = True, num_keys: in
     if not xs:
         raise errors.FjaxTypeError("sort needs at least one operand, got none")
     if not 1 <= num_keys <= len(xs):
-        raise errors.FjaxValueError(f"sort: num_keys must be between 1 and {len(xs)}, the number "
-                                    f"of operands, got {num_keys}")
+        raise errors.FjaxValueError(
+            f"sort: num_keys must be between 1 and {len(xs)}, the number "
+            f"of operands, got {num_keys}"
+        )
     dimension = one_axis("sort", dimension, xs[0].ndim)
     outs = sorting.Sort(dimension, bool(is_stable), num_keys)(*xs)
     return outs[0] if single else tuple(outs)
 
 
-def sort_key_val(keys: Any, values: Any, dimension: int = -1,
-                 is_stable: bool = True) -> tuple[Any, Any]:
+def sort_key_val(
+    keys: Any, values: Any, dimension: int = -1, is_stable: bool = True
+) -> tuple[Any, Any]:
     """The keys sorted along an axis, and the values in the same order.
 
     >>> lax.sort_key_val(jnp.array([3, 1, 2]), jnp.array([10, 20, 30]))
@@ -61,9 +73,14 @@ def top_k(operand: Any, k: int, *, axis: int = -1) -> tuple[Any, Any]:
     return values, indices
 
 
-def approx_max_k(operand: Any, k: int, reduction_dimension: int = -1, recall_target: float = 0.95,
-                 reduction_input_size_override: int = -1,
-                 aggregate_to_topk: bool = True) -> tuple[Any, Any]:
+def approx_max_k(
+    operand: Any,
+    k: int,
+    reduction_dimension: int = -1,
+    recall_target: float = 0.95,
+    reduction_input_size_override: int = -1,
+    aggregate_to_topk: bool = True,
+) -> tuple[Any, Any]:
     """top_k along an axis; exact, whatever recall is asked for.
 
     >>> lax.approx_max_k(jnp.array([3.0, 9.0, 5.0]), 2)
@@ -72,9 +89,14 @@ def approx_max_k(operand: Any, k: int, reduction_dimension: int = -1, recall_tar
     return top_k(operand, k, axis=reduction_dimension)
 
 
-def approx_min_k(operand: Any, k: int, reduction_dimension: int = -1, recall_target: float = 0.95,
-                 reduction_input_size_override: int = -1,
-                 aggregate_to_topk: bool = True) -> tuple[Any, Any]:
+def approx_min_k(
+    operand: Any,
+    k: int,
+    reduction_dimension: int = -1,
+    recall_target: float = 0.95,
+    reduction_input_size_override: int = -1,
+    aggregate_to_topk: bool = True,
+) -> tuple[Any, Any]:
     """The k least elements along an axis in ascending order, and their int32 indices; exact.
 
     >>> lax.approx_min_k(jnp.array([3.0, 9.0, 5.0]), 2)

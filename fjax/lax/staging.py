@@ -1,4 +1,5 @@
 """lax functions that say what a program is made of: tokens, sinks, staged values, composites."""
+
 from __future__ import annotations
 
 import functools
@@ -17,8 +18,18 @@ from fjax.interpreters.staging import stage as stage_function
 from fjax.lax.axes import array_of
 from fjax.primitives import tokens
 
-__all__ = ["after_all", "after_all_p", "composite", "composite_p", "create_token",
-           "create_token_p", "dce_sink", "dce_sink_p", "stage", "stage_p"]
+__all__ = [
+    "after_all",
+    "after_all_p",
+    "composite",
+    "composite_p",
+    "create_token",
+    "create_token_p",
+    "dce_sink",
+    "dce_sink_p",
+    "stage",
+    "stage_p",
+]
 
 after_all_p, create_token_p = tokens.after_all, tokens.create_token
 dce_sink_p, stage_p, composite_p = tokens.Sink, tokens.stage, Composite
@@ -76,8 +87,7 @@ def stage(x: Any, /) -> Any:
     return tokens.stage(array_of(x))
 
 
-def composite(decomposition: Callable[..., Any], name: str, version: int = 0
-              ) -> Callable[..., Any]:
+def composite(decomposition: Callable[..., Any], name: str, version: int = 0) -> Callable[..., Any]:
     """A function that the program shows as one named operation, which `decomposition` computes.
 
     Positional arguments of the result are the operation's operands (pytrees of arrays). Keyword
@@ -95,6 +105,7 @@ def composite(decomposition: Callable[..., Any], name: str, version: int = 0
     >>> [e.params["name"] for e in fjax.make_jaxpr(lambda x: tangent(x, scale=2))(1.0).eqns]
     ['my.tangent']
     """
+
     @functools.wraps(decomposition)
     def decomposed(*args: Any, **attributes: Any) -> Any:
         kept = tuple((k, _attribute(name, k, v)) for k, v in attributes.items() if v is not None)
@@ -107,14 +118,17 @@ def composite(decomposition: Callable[..., Any], name: str, version: int = 0
             trees.append(out_tree)
             return out
 
-        jaxpr, constants = stage_function(flat, [aval_of(x) for x in values],
-                                          function_name(decomposition))
+        jaxpr, constants = stage_function(
+            flat, [aval_of(x) for x in values], function_name(decomposition)
+        )
         if any(isinstance(c, Tracer) for c in constants):
             raise UnexpectedTracerError(
                 "Found a JAX Tracer as a constant in the decomposition for the composite op "
-                f"'{name}'. It closes over a traced value: pass that as an argument")
+                f"'{name}'. It closes over a traced value: pass that as an argument"
+            )
         outs = Composite(jaxpr, name, int(version), kept)(*constants, *values)
         return tree.unflatten(trees[0], outs)
+
     return decomposed
 
 
@@ -124,9 +138,12 @@ def _attribute(name: str, key: str, value: Any) -> Any:
         raise UnexpectedTracerError(
             f"Found a JAX Tracer as an attribute in the decomposition for the composite op "
             f"'{name}': {key} must be known when the program is made. Pass it as an argument. "
-            "Note: If you are passing jax arrays as attributes, use numpy arrays instead.")
+            "Note: If you are passing jax arrays as attributes, use numpy arrays instead."
+        )
     try:
         return frozen(np.asarray(value) if isinstance(value, Operand) else value)
     except TypeError:
-        raise FjaxTypeError(f"composite {name!r}: attribute {key} must be a number, string, dtype, "
-                            f"NumPy array or tuple of these, got {value!r}") from None
+        raise FjaxTypeError(
+            f"composite {name!r}: attribute {key} must be a number, string, dtype, "
+            f"NumPy array or tuple of these, got {value!r}"
+        ) from None

@@ -1,4 +1,5 @@
 """lax functions over sliding windows."""
+
 from __future__ import annotations
 
 from collections.abc import Callable, Sequence
@@ -17,24 +18,43 @@ from fjax.lax.reductions import Combination
 from fjax.lax.shaping import concatenate, pad, reshape
 from fjax.primitives import shaping, windows
 
-__all__ = ["reduce_window", "reduce_window_shape_tuple", "reduce_window_max_p",
-           "reduce_window_min_p", "reduce_window_p", "reduce_window_sum_p",
-           "select_and_gather_add_p", "select_and_scatter_add_p"]
+__all__ = [
+    "reduce_window",
+    "reduce_window_shape_tuple",
+    "reduce_window_max_p",
+    "reduce_window_min_p",
+    "reduce_window_p",
+    "reduce_window_sum_p",
+    "select_and_gather_add_p",
+    "select_and_scatter_add_p",
+]
 
 reduce_window_sum_p, reduce_window_max_p, reduce_window_min_p = (
-    windows.ReduceWindowSum, windows.ReduceWindowMax, windows.ReduceWindowMin)
-select_and_gather_add_p, select_and_scatter_add_p = (windows.SelectAndGatherAdd,
-                                                     windows.SelectAndScatterAdd)
+    windows.ReduceWindowSum,
+    windows.ReduceWindowMax,
+    windows.ReduceWindowMin,
+)
+select_and_gather_add_p, select_and_scatter_add_p = (
+    windows.SelectAndGatherAdd,
+    windows.SelectAndScatterAdd,
+)
 _PRIMITIVES: dict[Monoid | None, type] = {
-    Monoid.ADD: reduce_window_sum_p, Monoid.MAX: reduce_window_max_p,
-    Monoid.MIN: reduce_window_min_p}
+    Monoid.ADD: reduce_window_sum_p,
+    Monoid.MAX: reduce_window_max_p,
+    Monoid.MIN: reduce_window_min_p,
+}
 
 
-def reduce_window(operand: Any, init_value: Any, computation: Callable[[Any, Any], Any],
-                  window_dimensions: Sequence[int], window_strides: Sequence[int] | None = None,
-                  padding: str | Sequence[tuple[int, int]] = "VALID",
-                  base_dilation: Sequence[int] | None = None,
-                  window_dilation: Sequence[int] | None = None) -> Any:
+def reduce_window(
+    operand: Any,
+    init_value: Any,
+    computation: Callable[[Any, Any], Any],
+    window_dimensions: Sequence[int],
+    window_strides: Sequence[int] | None = None,
+    padding: str | Sequence[tuple[int, int]] = "VALID",
+    base_dilation: Sequence[int] | None = None,
+    window_dilation: Sequence[int] | None = None,
+) -> Any:
     """Combine the elements of each sliding window with an associative function of two scalars.
 
     Args:
@@ -55,12 +75,15 @@ def reduce_window(operand: Any, init_value: Any, computation: Callable[[Any, Any
     rank = xs[0].ndim
     ones = (1,) * rank
     window = ints(window_dimensions)
-    strides, base, dilation = (ones if v is None else ints(v)
-                               for v in (window_strides, base_dilation, window_dilation))
+    strides, base, dilation = (
+        ones if v is None else ints(v) for v in (window_strides, base_dilation, window_dilation)
+    )
     if not all(len(v) == rank for v in (window, strides, base, dilation)):
-        raise errors.ShapeError(f"reduce_window: {xs[0].aval} needs window lengths, strides and "
-                                f"dilations for {rank} axes, got {window}, {strides}, {base} and "
-                                f"{dilation}")
+        raise errors.ShapeError(
+            f"reduce_window: {xs[0].aval} needs window lengths, strides and "
+            f"dilations for {rank} axes, got {window}, {strides}, {base} and "
+            f"{dilation}"
+        )
     if isinstance(padding, str):
         lengths = [windows.dilated(n, b) for n, b in zip(xs[0].shape, base, strict=True)]
         sizes = [windows.dilated(w, d) for w, d in zip(window, dilation, strict=True)]
@@ -83,8 +106,14 @@ def _by_monoid(combination: Combination, parameters: tuple) -> list[Any] | None:
     return [primitive(x)]
 
 
-def _by_fold(combination: Combination, window: tuple, strides: tuple, pairs: tuple, base: tuple,
-             dilation: tuple) -> list[Any]:
+def _by_fold(
+    combination: Combination,
+    window: tuple,
+    strides: tuple,
+    pairs: tuple,
+    base: tuple,
+    dilation: tuple,
+) -> list[Any]:
     """The windows' elements laid out along a new first axis, and folded."""
     xs = combination.operands
     where = windows.ReduceWindowSum(window, strides, pairs, base, dilation)
@@ -99,14 +128,21 @@ def _by_fold(combination: Combination, window: tuple, strides: tuple, pairs: tup
 
 
 def _bounds(part: Sequence[slice]) -> tuple:
-    return (tuple(s.start for s in part), tuple(s.stop for s in part),
-            tuple(s.step or 1 for s in part))
+    return (
+        tuple(s.start for s in part),
+        tuple(s.stop for s in part),
+        tuple(s.step or 1 for s in part),
+    )
 
 
-def reduce_window_shape_tuple(operand_shape: Sequence[int], window_dimensions: Sequence[int],
-                              window_strides: Sequence[int], padding: Sequence[tuple[int, int]],
-                              base_dilation: Sequence[int] | None = None,
-                              window_dilation: Sequence[int] | None = None) -> tuple[int, ...]:
+def reduce_window_shape_tuple(
+    operand_shape: Sequence[int],
+    window_dimensions: Sequence[int],
+    window_strides: Sequence[int],
+    padding: Sequence[tuple[int, int]],
+    base_dilation: Sequence[int] | None = None,
+    window_dilation: Sequence[int] | None = None,
+) -> tuple[int, ...]:
     """The shape of reduce_window's result for these parameters.
 
     >>> lax.reduce_window_shape_tuple((5,), (3,), (2,), [(0, 0)])
@@ -115,18 +151,30 @@ def reduce_window_shape_tuple(operand_shape: Sequence[int], window_dimensions: S
     ones = (1,) * len(operand_shape)
     pairs = tuple((int(lo), int(hi)) for lo, hi in padding)
     where = windows.ReduceWindowSum(
-        ints(window_dimensions), ints(window_strides), pairs,
+        ints(window_dimensions),
+        ints(window_strides),
+        pairs,
         ones if base_dilation is None else ints(base_dilation),
-        ones if window_dilation is None else ints(window_dilation))
+        ones if window_dilation is None else ints(window_dilation),
+    )
     return where.windowed_shape(ShapedArray(ints(operand_shape), np.float32))
 
 
-def _reduced(*operands_and_starts: Any, computation: Callable[..., Any],
-             window_dimensions: Sequence[int], **parameters: Any) -> list[Any]:
+def _reduced(
+    *operands_and_starts: Any,
+    computation: Callable[..., Any],
+    window_dimensions: Sequence[int],
+    **parameters: Any,
+) -> list[Any]:
     """All operands, then their initial values; the computation takes and gives lists."""
     n = len(operands_and_starts) // 2
-    return reduce_window(list(operands_and_starts[:n]), list(operands_and_starts[n:]), computation,
-                         window_dimensions, **parameters)
+    return reduce_window(
+        list(operands_and_starts[:n]),
+        list(operands_and_starts[n:]),
+        computation,
+        window_dimensions,
+        **parameters,
+    )
 
 
 reduce_window_p = ComposedOperation("reduce_window", _reduced, multiple_results=True)

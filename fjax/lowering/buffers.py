@@ -1,4 +1,5 @@
 """Buffers: how long values live, and where those that never leave native code are kept."""
+
 from __future__ import annotations
 
 from collections.abc import Sequence
@@ -48,8 +49,11 @@ def place(spans: Sequence[Span]) -> list[int]:
     for k in sorted(range(len(spans)), key=lambda k: (-spans[k].size, k)):
         span = spans[k]
         at = 0
-        busy = sorted((offsets[j], offsets[j] + spans[j].size) for j in placed
-                      if spans[j].first <= span.last and span.first <= spans[j].last)
+        busy = sorted(
+            (offsets[j], offsets[j] + spans[j].size)
+            for j in placed
+            if spans[j].first <= span.last and span.first <= spans[j].last
+        )
         for start, end in busy:
             if at + span.size <= start:
                 break
@@ -67,16 +71,24 @@ def storage_of(eqns: Sequence[Equation], views: set[Var]) -> dict[Var, Var]:
     """For each variable that takes over or shares another one's memory: whose it was first."""
     storage: dict[Var, Var] = {}
     for eqn in eqns:
-        shared = eqn.outvars[:1] if isinstance(eqn.op, Updated) \
+        shared = (
+            eqn.outvars[:1]
+            if isinstance(eqn.op, Updated)
             else [v for v in eqn.outvars if v in views]
+        )
         for v, x in zip(shared, eqn.invars, strict=False):
             assert isinstance(x, Var)
             storage[v] = storage.get(x, x)
     return storage
 
 
-def reuse(eqns: Sequence[Equation], outputs: Sequence[object], storage: dict[Var, Var],
-          pairs: dict[int, Sequence[tuple[int, int]]], given: Sequence[Var]) -> None:
+def reuse(
+    eqns: Sequence[Equation],
+    outputs: Sequence[object],
+    storage: dict[Var, Var],
+    pairs: dict[int, Sequence[tuple[int, int]]],
+    given: Sequence[Var],
+) -> None:
     """Let outputs of kernels take over the memory of inputs that die there; extends `storage`.
 
     `pairs`: for the equations that are kernels (or products: none) the (output, input) pairs that
@@ -92,8 +104,15 @@ def reuse(eqns: Sequence[Equation], outputs: Sequence[object], storage: dict[Var
             assert isinstance(x, Var)
             root = storage.get(x, x)
             free = root in ours and last[root] == k and v not in storage
-            if free and sum(storage.get(y, y) is root for y in eqn.invars  # type: ignore
-                            if isinstance(y, Var)) == 1:
+            if (
+                free
+                and sum(
+                    storage.get(y, y) is root
+                    for y in eqn.invars  # type: ignore
+                    if isinstance(y, Var)
+                )
+                == 1
+            ):
                 storage[v] = root
                 last[root] = last[v]
                 for later, r in storage.items():
@@ -102,8 +121,9 @@ def reuse(eqns: Sequence[Equation], outputs: Sequence[object], storage: dict[Var
         ours.update(v for v in eqn.outvars if v not in storage)
 
 
-def last_uses(eqns: Sequence[Equation], outputs: Sequence[object],
-              storage: dict[Var, Var]) -> dict[Var, int]:
+def last_uses(
+    eqns: Sequence[Equation], outputs: Sequence[object], storage: dict[Var, Var]
+) -> dict[Var, int]:
     """For each memory, the last equation that uses it; outputs live to the end."""
     last: dict[Var, int] = {}
     for k, eqn in enumerate(eqns):
@@ -116,8 +136,9 @@ def last_uses(eqns: Sequence[Equation], outputs: Sequence[object],
     return last
 
 
-def insert_copies(jaxpr: Jaxpr, views: set[Var],
-                  given: Sequence[Var] = ()) -> tuple[Jaxpr, list[ArrayCopy]]:
+def insert_copies(
+    jaxpr: Jaxpr, views: set[Var], given: Sequence[Var] = ()
+) -> tuple[Jaxpr, list[ArrayCopy]]:
     """Give kernels that change an operand in place a copy, where the operand is still needed.
 
     `views`: variables that stand for another one's memory. `given`: inputs whose memory is ours.
@@ -156,8 +177,9 @@ def separate_outputs(jaxpr: Jaxpr, views: set[Var], n_consts: int, n_carry: int)
     """
     root: dict[Atom, Atom] = {}
     for eqn in jaxpr.eqns:
-        root.update((v, root.get(x, x)) for v, x in zip(eqn.outvars, eqn.invars, strict=False)
-                    if v in views)
+        root.update(
+            (v, root.get(x, x)) for v, x in zip(eqn.outvars, eqn.invars, strict=False) if v in views
+        )
     first: list[Equation] = []
     last: list[Equation] = []
     outs = list(jaxpr.outvars)

@@ -1,10 +1,9 @@
 """From a schedule to a kernel: which loops, in which order, with what inside."""
+
 from __future__ import annotations
 
-import itertools
-import math
-from collections.abc import Callable, Sequence
-from dataclasses import dataclass, replace
+from collections.abc import Callable
+from dataclasses import dataclass
 
 import numpy as np
 
@@ -14,30 +13,18 @@ from fjax.core.memo import memo
 from fjax.core.primitive import Monoid
 from fjax.core.scalar import Expr, Op
 from fjax.lowering import kernels
-from fjax.lowering.decided import decided
-from fjax.lowering.fused import Unsupported, accumulator
-from fjax.lowering.indexing import LoopAxis
+from fjax.lowering.fused import Unsupported
 from fjax.lowering.kernel.verify import verified
-from fjax.lowering.kernels import (
-    COMBINE,
-    Access,
-    Buffer,
-    Carry,
-    Kernel,
-    Loop,
-    Mode,
-    Statement,
-    Store,
-    Stride,
-)
+from fjax.lowering.kernels import COMBINE, Buffer, Carry, Kernel, Loop, Mode, Statement, Store
 from fjax.lowering.nest import Nest, physical
-from fjax.lowering.placement import Placement, Scope, real_part, wide
-from fjax.lowering.schedule import Read, Schedule, Total, Write, complex_parts, everything
+from fjax.lowering.placement import Scope, real_part, wide
+from fjax.lowering.schedule import Read, Schedule, Total, Write, complex_parts
+from fjax.lowering.totals import Totals
 
-HEAVY = 12                     # cost from which a value is kept instead of computed again
-SWEEP = 4                      # rows that are combined before the partial results are touched
-BLOCK_ELEMENTS = 1 << 12       # elements that a thread takes at a time, at least
-PARALLEL_WORK = 1 << 15        # rough instructions from which several threads pay
+HEAVY = 12  # cost from which a value is kept instead of computed again
+SWEEP = 4  # rows that are combined before the partial results are touched
+BLOCK_ELEMENTS = 1 << 12  # elements that a thread takes at a time, at least
+PARALLEL_WORK = 1 << 15  # rough instructions from which several threads pay
 WEIGHTS = {Op.CALL: 12, Op.LIBM: 40, Op.DIV: 4, Op.SQRT: 4, Op.LEAF: 1, Op.CONST: 0}
 
 
@@ -51,15 +38,15 @@ class Lowered:
     grain: int
     parallel: bool
     recipe: str
-    in_place: tuple[tuple[int, int], ...] = ()     # (output, input) that may share memory
-    work: int = 0                                  # rough instructions
+    in_place: tuple[tuple[int, int], ...] = ()  # (output, input) that may share memory
+    work: int = 0  # rough instructions
 
 
 @memo(2048)
 def _lower(key: object, body: _Body, update: bool) -> Lowered:
     assert body.jaxpr is not None
     builder = Builder(Schedule(body.jaxpr, update, body.nest))
-    body.jaxpr = body.nest = None          # the memo keeps its arguments
+    body.jaxpr = body.nest = None  # the memo keeps its arguments
     return builder.lower_update() if update else builder.lower()
 
 
@@ -91,14 +78,11 @@ def lower_update(body: Jaxpr, nest: Nest | None = None) -> Lowered:
     return _lower(body.canonical_key, _Body(body, nest), True)
 
 
-class Builder(Placement):
+class Builder(Totals):
     """Builds one kernel."""
 
     def __init__(self, schedule: Schedule):
         super().__init__(schedule)
-        self.row_totals: list[Total] = []
-        self.side_totals: list[Total] = []
-        self.nested_totals: dict[Expr, Total] = {}
         self._classify()
 
     def _classify(self) -> None:
@@ -117,7 +101,7 @@ class Builder(Placement):
                 raise Unsupported("a reduction does not fit the kernel's loops")
         if self.row_totals and any(t.level != outer for t in self.row_totals):
             raise Unsupported("a reduction's rows are not the kernel's")
-        if self.row_totals and not inner:       # of each row nothing but its totals is wanted
+        if self.row_totals and not inner:  # of each row nothing but its totals is wanted
             longest = max((t.axes for t in self.row_totals), key=len)
             s.inner = () if s.is_short(longest) else longest
 
@@ -136,14 +120,25 @@ class Builder(Placement):
         body_jaxpr = s.body
         dtypes = [real_part(physical(v)) for v in body_jaxpr.invars]
         buffers = [Buffer(d) for d in dtypes]
-        buffers += [Buffer(real_part(physical(v)), True)  # type: ignore[arg-type]
-                    for v in body_jaxpr.outvars]
-        kernel = verified(Kernel(tuple(buffers), tuple(d for d, _ in self.words), tuple(body)),
-                          "the nest of a fused body")
+        buffers += [
+            Buffer(real_part(physical(v)), True)  # type: ignore[arg-type]
+            for v in body_jaxpr.outvars
+        ]
+        kernel = verified(
+            Kernel(tuple(buffers), tuple(d for d, _ in self.words), tuple(body)),
+            "the nest of a fused body",
+        )
         work = self._work()
-        return Lowered(kernel, tuple(self.words), extent, grain,
-                       extent > grain and work > PARALLEL_WORK, recipe, self._in_place(recipe),
-                       work)
+        return Lowered(
+            kernel,
+            tuple(self.words),
+            extent,
+            grain,
+            extent > grain and work > PARALLEL_WORK,
+            recipe,
+            self._in_place(recipe),
+            work,
+        )
 
     def _in_place(self, recipe: str) -> tuple[tuple[int, int], ...]:
         """Outputs each of whose elements is written where alone the same iteration reads."""
@@ -159,8 +154,11 @@ class Builder(Placement):
         found, taken = [], set()
         for w in s.writes:
             for k, v in enumerate(s.body.invars):
-                fits = physical(v) == w.dtype and w.dtype.kind != "c" \
+                fits = (
+                    physical(v) == w.dtype
+                    and w.dtype.kind != "c"
                     and v.aval.size == s.body.outvars[w.buffer - first].aval.size
+                )
                 if fits and k not in taken and places.get(k) == {w.position.key}:
                     found.append((w.buffer - first, k))
                     taken.add(k)
@@ -194,8 +192,9 @@ class Builder(Placement):
                 value = wide(v)
                 so_far = kernels.carried(number, k, value.dtype)
                 total = Expr(COMBINE[monoid], (so_far, self.place(value, inside)), value.dtype)
-                body.append(Store(self.access(write.buffer, p, inside),
-                                  scalar.convert(total, v.dtype)))
+                body.append(
+                    Store(self.access(write.buffer, p, inside), scalar.convert(total, v.dtype))
+                )
                 carries.append(Carry(neutral(monoid, value.dtype), total))
             loop = Loop(number, self._extent(axis), Mode.SERIAL, tuple(body), tuple(carries))
             return [*statements, loop]
@@ -232,8 +231,10 @@ class Builder(Placement):
 
         statements = self._loop_nest(axes, modes, Scope({}, {}), body)
         buffers = [Buffer(real_part(physical(v)), k == 0) for k, v in enumerate(s.body.invars)]
-        kernel = verified(Kernel(tuple(buffers), tuple(d for d, _ in self.words),
-                                 tuple(statements)), "the nest of an update")
+        kernel = verified(
+            Kernel(tuple(buffers), tuple(d for d, _ in self.words), tuple(statements)),
+            "the nest of an update",
+        )
         return Lowered(kernel, tuple(self.words), 1, 1, False, "update")
 
     def _work(self) -> int:
@@ -246,8 +247,7 @@ class Builder(Placement):
         """Each row by itself: the rows' loops around the row's passes."""
         s = self.s
         by_row = bool(s.inner) and not s.across and (not s.outer or s.goes_along_rows())
-        self.vector = (s.inner or s.outer or (None,))[-1] if by_row or not s.inner \
-            else s.outer[-1]
+        self.vector = (s.inner or s.outer or (None,))[-1] if by_row or not s.inner else s.outer[-1]
         modes = [Mode.SERIAL] * len(s.outer)
         if modes:
             modes[0] = Mode.PARALLEL
@@ -273,11 +273,15 @@ class Builder(Placement):
         statements = self._row_reductions(scope, by_row)
         statements += self._stores([w for w in self.s.writes if not self._is_full(w)], scope)
         full = [w for w in self.s.writes if self._is_full(w)]
-        if self.saved is not None:              # others may read what is kept in its memory
+        if self.saved is not None:  # others may read what is kept in its memory
             full.sort(key=lambda w: w is self.saved[1])  # type: ignore[index]
         if full and self.s.inner:
-            statements += self._loop_nest(list(self.s.inner), self._inner_modes(by_row), scope,
-                                          lambda inside: self._every_store(full, inside))
+            statements += self._loop_nest(
+                list(self.s.inner),
+                self._inner_modes(by_row),
+                scope,
+                lambda inside: self._every_store(full, inside),
+            )
         elif full:
             statements += self._every_store(full, scope)
         return statements
@@ -330,65 +334,6 @@ class Builder(Placement):
             waiting = [t for t in waiting if t not in ready]
         return statements
 
-    def _needs(self, t: Total, others: Sequence[Total]) -> bool:
-        leaves = {leaf for o in others for leaf in o.leaves}
-        return any(x in leaves for x in self._below(t.values))
-
-    def _below(self, roots: Sequence[Expr]) -> list[Expr]:
-        """Every node below, those inside nested reductions included."""
-        found: list[Expr] = []
-        pending, seen = list(roots), set()  # type: ignore[var-annotated]
-        while pending:
-            more = everything(pending, seen)
-            found += more
-            pending = [v for x in more if x in self.nested_totals
-                       for v in self.nested_totals[x].values if v not in seen]
-        return found
-
-    # ---- reductions
-
-    def _totals(self, group: list[Total], axes: list[LoopAxis], modes: list[Mode],
-                scope: Scope) -> list[Statement]:
-        """Loops that reduce several operands at once; binds their results in the scope."""
-        items: list[tuple[Total, int]] = [(t, k) for t in group for k in range(len(t.values))]
-
-        def body(inside: Scope) -> tuple[list[Statement], list[Expr]]:
-            operands = [wide(t.values[k]) for t, k in items]
-            statements = self._nested(operands, inside)
-            if saves and self.saved is not None:
-                node, write = self.saved
-                access = self.access(write.buffer, write.position, inside)
-                statements.append(Store(access, self.place(node, inside)))
-            return statements, [self.place(x, inside) for x in operands]
-
-        saves = (self.saved is not None and not self.is_saved and tuple(axes) == self.s.inner
-                 and any(self.saved[0] in scalar.order(t.values) for t in group))
-        carries = [(t.reduction.monoid, self._identity(t, k)) for t, k in items]
-        statement, results = self._reduce(axes, modes, carries, scope, body)
-        self.is_saved |= saves
-        for (t, k), x in zip(items, results, strict=True):
-            scope.results[t.leaves[k]] = scalar.convert(x, t.leaves[k].dtype)
-        return statement
-
-    def _identity(self, t: Total, part: int) -> Expr:
-        dtype = accumulator(t.values[part].dtype)
-        if part == 1:
-            return scalar.const(0, dtype)
-        return scalar.const(t.reduction.eqn.op.identity(dtype), dtype)  # type: ignore
-
-    def _nested(self, roots: Sequence[Expr], scope: Scope) -> list[Statement]:
-        """Statements for the reductions that the expressions need at this place."""
-        if not self.nested_totals:
-            return []
-        statements: list[Statement] = []
-        for x in everything(roots):
-            t = self.nested_totals.get(x)
-            if t is None or x in scope.results:
-                continue
-            statements += self._nested(t.values, scope)
-            statements += self._totals([t], list(t.axes), [Mode.SERIAL] * len(t.axes), scope)
-        return statements
-
     # ---- blocks of rows, with partial results
 
     def _blocks(self, scope: Scope) -> tuple[list[Statement], int, int, str]:
@@ -407,26 +352,39 @@ class Builder(Placement):
         number = self._number()
         block = kernels.axis(number)
         first = block * self.size(("rows",), rows)
-        extent = scalar.minimum(self.size(("rows",), rows),
-                                self.size(("height",), s.outer[0].extent) - first)
+        extent = scalar.minimum(
+            self.size(("rows",), rows), self.size(("height",), s.outer[0].extent) - first
+        )
         outside = Scope({}, {})
         body = self._block_body(outside, columns, sums, (number, rows), extent)
         loop = Loop(number, self.size(("blocks",), count), Mode.PARALLEL, tuple(body))
         return [loop], count, 1, "blocks"
 
-    def _block_body(self, scope: Scope, columns: list[Total], sums: list[Total],
-                    block: tuple[int, int] | None, extent: Expr | None) -> list[Statement]:
+    def _block_body(
+        self,
+        scope: Scope,
+        columns: list[Total],
+        sums: list[Total],
+        block: tuple[int, int] | None,
+        extent: Expr | None,
+    ) -> list[Statement]:
         s = self.s
         side = {leaf for t in self.side_totals for leaf in t.leaves}
         writes = [w for w in s.writes if not (set(w.values) & side)]
         partial = {leaf: w for w in s.writes for leaf in w.values if leaf in side}
         statements: list[Statement] = []
         if columns:
-            statements += self._column_loop(columns, scope, lambda t, inside: [
-                self._partial_store(t, k, partial, inside, block, self._identity(t, k))
-                for k in range(len(t.values))])
-        carries = [(t.reduction.monoid, self._identity(t, k))
-                   for t in sums for k in range(len(t.values))]
+            statements += self._column_loop(
+                columns,
+                scope,
+                lambda t, inside: [
+                    self._partial_store(t, k, partial, inside, block, self._identity(t, k))
+                    for k in range(len(t.values))
+                ],
+            )
+        carries = [
+            (t.reduction.monoid, self._identity(t, k)) for t in sums for k in range(len(t.values))
+        ]
         simple = not s.inner
 
         def row(inside: Scope) -> tuple[list[Statement], list[Expr]]:
@@ -437,8 +395,12 @@ class Builder(Placement):
                 return body, [self.place(x, inside) for x in operands]
             return self._block_row(inside, writes, columns, sums, partial, block)
 
-        if block is not None and extent is not None and columns and not (
-                writes or sums or self.row_totals or self.nested_totals):
+        if (
+            block is not None
+            and extent is not None
+            and columns
+            and not (writes or sums or self.row_totals or self.nested_totals)
+        ):
             return statements + self._swept_columns(scope, columns, partial, block, extent)
         body, results = self._over_rows(scope, carries, row, block, extent, simple)
         statements += body
@@ -448,8 +410,14 @@ class Builder(Placement):
                 statements.append(self._partial_store(t, k, partial, scope, block, next(at)))
         return statements
 
-    def _swept_columns(self, scope: Scope, columns: list[Total], partial: dict[Expr, Write],
-                       block: tuple[int, int], extent: Expr) -> list[Statement]:
+    def _swept_columns(
+        self,
+        scope: Scope,
+        columns: list[Total],
+        partial: dict[Expr, Write],
+        block: tuple[int, int],
+        extent: Expr,
+    ) -> list[Statement]:
         """Several rows of a block in one sweep over the partial results, then those left over."""
         (rows,) = self.s.outer
         groups = extent // SWEEP
@@ -458,20 +426,32 @@ class Builder(Placement):
             number = self._number()
 
             def sweep(inside: Scope, count: int = count, number: int = number) -> list[Statement]:
-                base = [scalar.const(u, np.int64) if u else None for u in range(count)] \
-                    if count > 1 else [groups * SWEEP]
+                base = (
+                    [scalar.const(u, np.int64) if u else None for u in range(count)]
+                    if count > 1
+                    else [groups * SWEEP]
+                )
                 terms = (block, (number, count))
                 places = [inside.inside(rows, terms, b) for b in base]
-                return [self._accumulate(t, k, v, partial, places, block)
-                        for t in columns for k, v in enumerate(t.values)]
+                return [
+                    self._accumulate(t, k, v, partial, places, block)
+                    for t in columns
+                    for k, v in enumerate(t.values)
+                ]
 
             body = self._loop_nest(list(self.s.inner), self._inner_modes(True), scope, sweep)
             found.append(Loop(number, times, Mode.SERIAL, tuple(body)))
         return found
 
-    def _over_rows(self, scope: Scope, carries: list[tuple[Monoid, Expr]], row: Callable,
-                   block: tuple[int, int] | None, extent: Expr | None,
-                   simple: bool) -> tuple[list[Statement], list[Expr]]:
+    def _over_rows(
+        self,
+        scope: Scope,
+        carries: list[tuple[Monoid, Expr]],
+        row: Callable,
+        block: tuple[int, int] | None,
+        extent: Expr | None,
+        simple: bool,
+    ) -> tuple[list[Statement], list[Expr]]:
         """The loop over the rows of a block, or over all of them if there are no blocks."""
         s = self.s
         modes = [Mode.SERIAL] * len(s.outer)
@@ -482,15 +462,29 @@ class Builder(Placement):
         number = self._number()
         inside = scope.inside(s.outer[0], (block, (number, 1)))
         statements, values = row(inside)
-        loop = Loop(number, extent, modes[-1], tuple(statements),
-                    tuple(Carry(initial, x, monoid)
-                          for x, (monoid, initial) in zip(values, carries, strict=True)))
-        return [loop], [kernels.result(number, k, initial.dtype)
-                        for k, (_, initial) in enumerate(carries)]
+        loop = Loop(
+            number,
+            extent,
+            modes[-1],
+            tuple(statements),
+            tuple(
+                Carry(initial, x, monoid)
+                for x, (monoid, initial) in zip(values, carries, strict=True)
+            ),
+        )
+        return [loop], [
+            kernels.result(number, k, initial.dtype) for k, (_, initial) in enumerate(carries)
+        ]
 
-    def _block_row(self, scope: Scope, writes: list[Write], columns: list[Total],
-                   sums: list[Total], partial: dict[Expr, Write],
-                   block: tuple[int, int] | None) -> tuple[list[Statement], list[Expr]]:
+    def _block_row(
+        self,
+        scope: Scope,
+        writes: list[Write],
+        columns: list[Total],
+        sums: list[Total],
+        partial: dict[Expr, Write],
+        block: tuple[int, int] | None,
+    ) -> tuple[list[Statement], list[Expr]]:
         """One row of a block: its passes, its part of the column totals and of the sums."""
         s = self.s
         statements = self._row_reductions(scope, True)
@@ -498,8 +492,9 @@ class Builder(Placement):
         full = [w for w in writes if self._is_full(w)]
         inner = set(s.inner)
         swept = [t for t in sums if set(t.axes) & inner]
-        carries = [(t.reduction.monoid, self._identity(t, k))
-                   for t in swept for k in range(len(t.values))]
+        carries = [
+            (t.reduction.monoid, self._identity(t, k)) for t in swept for k in range(len(t.values))
+        ]
 
         def sweep(inside: Scope) -> tuple[list[Statement], list[Expr]]:
             operands = [wide(v) for t in swept for v in t.values]
@@ -512,8 +507,9 @@ class Builder(Placement):
 
         results: list[Expr] = []
         if full or columns or swept:
-            more, results = self._reduce(list(s.inner), self._inner_modes(True), carries, scope,
-                                         sweep)
+            more, results = self._reduce(
+                list(s.inner), self._inner_modes(True), carries, scope, sweep
+            )
             statements += more
         at = iter(results)
         values: list[Expr] = []
@@ -522,69 +518,14 @@ class Builder(Placement):
                 values.append(next(at) if t in swept else self.place(wide(v), scope))
         return statements, values
 
-    def _column_loop(self, columns: list[Total], scope: Scope,
-                     body: Callable) -> list[Statement]:
+    def _column_loop(self, columns: list[Total], scope: Scope, body: Callable) -> list[Statement]:
         modes = self._inner_modes(True)
-        return self._loop_nest(list(self.s.inner), modes, scope,
-                               lambda inside: [x for t in columns for x in body(t, inside)])
-
-    def _partial_access(self, w: Write, part: int, scope: Scope,
-                        block: tuple[int, int] | None) -> Access:
-        """Where a block's partial result is."""
-        position = complex_parts(w.position)[part] if len(w.values) > 1 else w.position
-        if position.atoms:
-            raise Unsupported("partial results are not walked in order")
-        access = self.access(w.buffer, position, scope)
-        if block is None:
-            return access
-        width = math.prod(a.extent for a in w.level) * len(w.values)
-        step = self.slot(("partial", w.buffer), width)
-        return replace(access, strides=(Stride(block[0], step), *access.strides))
-
-    def _partial_store(self, t: Total, part: int, partial: dict[Expr, Write], scope: Scope,
-                       block: tuple[int, int] | None, value: Expr) -> Store:
-        w = partial[t.leaves[part]]
-        access = self._partial_access(w, part, scope, block)
-        return Store(access, scalar.convert(value, t.leaves[part].dtype))
-
-    def _accumulate(self, t: Total, part: int, value: Expr, partial: dict[Expr, Write],
-                    places: Sequence[Scope], block: tuple[int, int] | None) -> Store:
-        """partial[column] = partial[column] combined with the value in each of some rows."""
-        w = partial[t.leaves[part]]
-        dtype = t.leaves[part].dtype
-        if wide(value).dtype != dtype:
-            raise Unsupported("partial results of this dtype would be rounded row by row")
-        access = self._partial_access(w, part, places[0], block)
-        total = kernels.load(access, dtype)
-        op, values = COMBINE[t.reduction.monoid], [self.place(wide(value), p) for p in places]
-        while len(values) > 1:
-            values = [Expr(op, (a, b), dtype)
-                      for a, b in zip(values[::2], values[1::2], strict=True)]
-        return Store(access, Expr(op, (total, values[0]), dtype))
-
-    # ---- stores
-
-    def _every_store(self, writes: Sequence[Write], scope: Scope) -> list[Statement]:
-        """Stores at every position along the axes that are spelled out."""
-        chosen = self.s.chosen
-        once = [w for w in writes if not w.level & set(chosen)]
-        rest = [w for w in writes if w not in once]
-        statements = self._stores(once, scope)
-        for position in itertools.product(*(range(a.extent) for a in chosen)):
-            inside = scope
-            for a, k in zip(chosen, position, strict=True):
-                inside = inside.inside(a, (), scalar.const(k, np.int64))
-            statements += self._stores(rest, inside)
-        return decided(statements, self.words) if chosen else statements
-
-    def _stores(self, writes: Sequence[Write], scope: Scope) -> list[Statement]:
-        statements = self._nested([v for w in writes for v in w.values], scope)
-        for w in writes:
-            positions = complex_parts(w.position) if len(w.values) > 1 else (w.position,)
-            for p, v in zip(positions, w.values, strict=True):
-                access, index = self.access(w.buffer, p, scope), self.index(w.buffer, p, scope)
-                statements.append(Store(access, self.place(v, scope), index))
-        return statements
+        return self._loop_nest(
+            list(self.s.inner),
+            modes,
+            scope,
+            lambda inside: [x for t in columns for x in body(t, inside)],
+        )
 
 
 def neutral(monoid: Monoid, dtype: np.dtype) -> Expr:

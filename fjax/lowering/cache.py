@@ -5,6 +5,7 @@ never executed as anything but that. Folders are private to the user. An entry t
 belongs to somebody else counts as absent, so the kernel is compiled again. Keys depend on the
 processor; a folder that another type of processor has filled is told of once.
 """
+
 from __future__ import annotations
 
 import hashlib
@@ -20,7 +21,7 @@ from fjax.config import config
 
 FORMAT = 1
 MARK = "processor-"
-LARGEST = 1 << 26               # bytes of an entry; kernels have some thousands
+LARGEST = 1 << 26  # bytes of an entry; kernels have some thousands
 _warned: set[str] = set()
 
 
@@ -53,8 +54,13 @@ def _read(path: Path) -> bytes:
 
     Opening waits for nobody: a pipe without a writer would be waited for forever.
     """
-    flags = os.O_RDONLY | getattr(os, "O_NONBLOCK", 0) | getattr(os, "O_NOFOLLOW", 0) \
-        | getattr(os, "O_CLOEXEC", 0) | getattr(os, "O_BINARY", 0)
+    flags = (
+        os.O_RDONLY
+        | getattr(os, "O_NONBLOCK", 0)
+        | getattr(os, "O_NOFOLLOW", 0)
+        | getattr(os, "O_CLOEXEC", 0)
+        | getattr(os, "O_BINARY", 0)
+    )
     handle = os.open(path, flags)
     try:
         found = os.fstat(handle)
@@ -74,8 +80,12 @@ def write(key: str, contents: bytes, processor: str) -> bool:
     folder = directory()
     if folder is None:
         return False
-    header = {"format": FORMAT, "key": key, "bytes": len(contents),
-              "sha256": hashlib.sha256(contents).hexdigest()}
+    header = {
+        "format": FORMAT,
+        "key": key,
+        "bytes": len(contents),
+        "sha256": hashlib.sha256(contents).hexdigest(),
+    }
     try:
         _mark(folder, processor)
         _store(_path(folder, key), json.dumps(header).encode() + b"\n" + contents)
@@ -104,8 +114,11 @@ def _mark(folder: Path, processor: str) -> None:
     if mark.exists():
         return
     if any(folder.glob(MARK + "*")):
-        _warn(mark, f"fjax's kernels in {folder} are for another type of processor than this one "
-                    f"({processor}); what is needed here is compiled, and kept beside them.")
+        _warn(
+            mark,
+            f"fjax's kernels in {folder} are for another type of processor than this one "
+            f"({processor}); what is needed here is compiled, and kept beside them.",
+        )
     _store(mark, processor.encode())
 
 
@@ -118,9 +131,13 @@ def _valid(header: bytes, contents: bytes, key: str) -> bool:
         said = json.loads(header)
     except ValueError:
         return False
-    return (isinstance(said, dict) and said.get("format") == FORMAT and said.get("key") == key
-            and said.get("bytes") == len(contents)
-            and said.get("sha256") == hashlib.sha256(contents).hexdigest())
+    return (
+        isinstance(said, dict)
+        and said.get("format") == FORMAT
+        and said.get("key") == key
+        and said.get("bytes") == len(contents)
+        and said.get("sha256") == hashlib.sha256(contents).hexdigest()
+    )
 
 
 def _private(folder: Path) -> Path | None:
@@ -143,8 +160,11 @@ def _owned(found: os.stat_result) -> bool:
 
 
 def _warn_unusable(folder: Path, why: str) -> None:
-    _warn(folder, f"fjax keeps no compiled kernels in {folder}: {why}. Set FJAX_CACHE_DIR to "
-                  "another folder, or to nothing to switch the cache off.")
+    _warn(
+        folder,
+        f"fjax keeps no compiled kernels in {folder}: {why}. Set FJAX_CACHE_DIR to "
+        "another folder, or to nothing to switch the cache off.",
+    )
 
 
 def forget_warnings() -> None:

@@ -1,4 +1,5 @@
 """Conditions and values from index maps: decided where ranges allow, freed of concrete sizes."""
+
 from __future__ import annotations
 
 from collections.abc import Mapping, Sequence
@@ -32,7 +33,7 @@ def shape_free(x: Expr, known: Mapping[Expr, Expr] = NOTHING_KNOWN) -> Expr:
 
 
 def _is_size(x: Expr) -> bool:
-    return x.op is Op.CONST and x.dtype == INT64    # other integers belong to the computation
+    return x.op is Op.CONST and x.dtype == INT64  # other integers belong to the computation
 
 
 def _size(x: Expr) -> Expr:

@@ -1,4 +1,5 @@
 """Copies that a compiled program makes of arrays it changes in place: all that cost O(array)."""
+
 from __future__ import annotations
 
 from dataclasses import replace
@@ -23,16 +24,23 @@ def array_copies(executable: Executable) -> list[ArrayCopy]:
         run, op = loops.get(id(eqn)), eqn.op
         if run is not None:
             found += [_entry(executable, eqn, number, k) for k in sorted(run.copied)]
-            inside = [c for body in run.bodies for c in array_copies(body)] \
-                if isinstance(run, HostLoop) else run.native.plan.copies
+            inside = (
+                [c for body in run.bodies for c in array_copies(body)]
+                if isinstance(run, HostLoop)
+                else run.native.plan.copies
+            )
             found += [c if c.source else replace(c, source=eqn.source) for c in inside]
         elif op.choices() is not None:
             assert executable.compile_body is not None
             branches = map(executable.compile_body, op.choices() or ())
             inside = [c for branch in branches for c in array_copies(branch)]
             found += [replace(c, reason=BRANCH) if c.reason == NOT_DONATED else c for c in inside]
-        elif isinstance(op, Updated) and id(eqn) not in compiled \
-                or not isinstance(op, Fused) and op.update_operand is not None:
+        elif (
+            isinstance(op, Updated)
+            and id(eqn) not in compiled
+            or not isinstance(op, Fused)
+            and op.update_operand is not None
+        ):
             found.append(ArrayCopy(eqn.outvars[0].aval, eqn.source, "the update has no kernel"))
     return found
 
@@ -59,5 +67,7 @@ def refuse_copies(executable: Executable) -> None:
         return
     rows = "\n".join(f"  {c}" for c in found[:MOST_NAMED])
     more = f"\n  and {len(found) - MOST_NAMED} more" if len(found) > MOST_NAMED else ""
-    raise CopyError(f"assert_no_copies: the program copies arrays to change them:\n{rows}{more}",
-                    str(found[0].source))
+    raise CopyError(
+        f"assert_no_copies: the program copies arrays to change them:\n{rows}{more}",
+        str(found[0].source),
+    )

@@ -1,4 +1,5 @@
 """The memory plan of an executable, from the tables that it runs by."""
+
 from __future__ import annotations
 
 from collections.abc import Iterator, Sequence
@@ -7,9 +8,10 @@ from fjax.core import dtypes
 from fjax.core.ir import Atom, Equation, Literal
 from fjax.core.printer import variable_names
 from fjax.lowering.cpu.program import Launch
-from fjax.lowering.executable import Alone, Executable, KernelInfo, ProductInfo, Segment
+from fjax.lowering.executable import Alone, Executable, Segment
 from fjax.lowering.fused import Updated
 from fjax.lowering.memory_plan import Access, Action, Input, MemoryPlan, Output, Region
+from fjax.lowering.native import KernelInfo, ProductInfo
 from fjax.lowering.steps import Slots
 
 
@@ -33,26 +35,34 @@ class _Description:
         self.executable = executable
         jaxpr = executable.jaxpr
         fresh = variable_names()
-        self.names = {v: next(fresh)
-                      for v in (*jaxpr.invars, *(v for e in jaxpr.eqns for v in e.outvars))}
-        for eqn in jaxpr.eqns:          # a view is another name for the same value
-            self.names.update((v, self.names[x])  # type: ignore[index]
-                              for v, x in zip(eqn.outvars, eqn.invars, strict=False)
-                              if v in executable.views)
+        self.names = {
+            v: next(fresh) for v in (*jaxpr.invars, *(v for e in jaxpr.eqns for v in e.outvars))
+        }
+        for eqn in jaxpr.eqns:  # a view is another name for the same value
+            self.names.update(
+                (v, self.names[x])  # type: ignore[index]
+                for v, x in zip(eqn.outvars, eqn.invars, strict=False)
+                if v in executable.views
+            )
 
     def plan(self) -> MemoryPlan:
         """Inputs, the steps in their order, outputs."""
         executable = self.executable
-        inputs = tuple(Input(self.names[v], k, byte_count(v), k in executable.changed)
-                       for k, v in enumerate(executable.jaxpr.invars))
+        inputs = tuple(
+            Input(self.names[v], k, byte_count(v), k in executable.changed)
+            for k, v in enumerate(executable.jaxpr.invars)
+        )
         actions = tuple(a for step in self.steps() for a in step)
         return MemoryPlan(inputs, actions, self.outputs())
 
     def steps(self) -> list[tuple[Action, ...]]:
         """The actions of each step."""
-        return [(self.alone(part),) if isinstance(part, Alone)
-                else tuple(self.launches(part, -1 - number))
-                for number, part in enumerate(self.executable.parts)]
+        return [
+            (self.alone(part),)
+            if isinstance(part, Alone)
+            else tuple(self.launches(part, -1 - number))
+            for number, part in enumerate(self.executable.parts)
+        ]
 
     def outputs(self) -> tuple[Output, ...]:
         """Where the caller's results come from; `direct` has places of its own."""
@@ -82,11 +92,15 @@ class _Description:
         eqn, slots = part.equation, part.slots
         at = [Slots.of_source(s) for s in slots.sources]
         numbers = {k: n for n, k in enumerate(k for k, s in enumerate(at) if s is not None)}
-        reads = tuple(self.access(x, s) for x, s in zip(eqn.invars, at, strict=True)
-                      if s is not None)
+        reads = tuple(
+            self.access(x, s) for x, s in zip(eqn.invars, at, strict=True) if s is not None
+        )
         form = eqn.op.loop() if part.loop is not None else None
-        taken = {} if part.loop is None or form is None else {
-            k: form.first_carry + k for k in sorted(part.loop.taken)}
+        taken = (
+            {}
+            if part.loop is None or form is None
+            else {k: form.first_carry + k for k in sorted(part.loop.taken)}
+        )
         writes: list[Access] = []
         takes: list[tuple[int, int]] = []
         in_place: set[tuple[int, int]] = set()
@@ -96,13 +110,23 @@ class _Description:
             in_place.add((len(writes), numbers[operand]))
             writes.append(self.access(eqn.outvars[k], slot))
             takes.append((slots.targets[k], slot))
-        made = [(v, t) for k, (v, t) in enumerate(zip(eqn.outvars, slots.targets, strict=True))
-                if k not in taken]
+        made = [
+            (v, t)
+            for k, (v, t) in enumerate(zip(eqn.outvars, slots.targets, strict=True))
+            if k not in taken
+        ]
         exposed = [s for s in at if s is not None and s not in slots.guarded]
         exposed += [t for _, t in made if t not in slots.kept]
-        return Action(self.label(eqn), reads=reads, writes=tuple(writes),
-                      in_place=frozenset(in_place), makes=tuple(self.access(*m) for m in made),
-                      exposes=tuple(exposed), takes=tuple(takes), frees=tuple(slots.dead))
+        return Action(
+            self.label(eqn),
+            reads=reads,
+            writes=tuple(writes),
+            in_place=frozenset(in_place),
+            makes=tuple(self.access(*m) for m in made),
+            exposes=tuple(exposed),
+            takes=tuple(takes),
+            frees=tuple(slots.dead),
+        )
 
     def label(self, eqn: Equation) -> str:
         line = "" if eqn.source is None else f" at {eqn.source}"
@@ -113,20 +137,32 @@ class _Description:
     def launches(self, segment: Segment, scratch: int) -> Iterator[Action]:
         """Each launch of a segment, which finds its buffers by number."""
         program, table = segment.program, segment.slots
-        allocates = [(slot, _size(made)) for slot, made in zip(table.targets, segment.makers,
-                                                               strict=True)]
+        allocates = [
+            (slot, _size(made)) for slot, made in zip(table.targets, segment.makers, strict=True)
+        ]
         if program.scratch_bytes:
             allocates.append((scratch, program.scratch_bytes))
         count = len(program.steps)
         for k, ((eqn, info), step) in enumerate(zip(segment.launched, program.steps, strict=True)):
             assert isinstance(step, Launch)
             reads, writes, pairs = self.launch(eqn, info, step, segment, scratch)
-            yield Action(self.label(eqn), tuple(allocates) if k == 0 else (), reads, writes, pairs,
-                         frees=(*table.dead, scratch) if k == count - 1 else ())
+            yield Action(
+                self.label(eqn),
+                tuple(allocates) if k == 0 else (),
+                reads,
+                writes,
+                pairs,
+                frees=(*table.dead, scratch) if k == count - 1 else (),
+            )
 
-    def launch(self, eqn: Equation, info: KernelInfo | ProductInfo, step: Launch, segment: Segment,
-               scratch: int) -> tuple[tuple[Access, ...], tuple[Access, ...],
-                                      frozenset[tuple[int, int]]]:
+    def launch(
+        self,
+        eqn: Equation,
+        info: KernelInfo | ProductInfo,
+        step: Launch,
+        segment: Segment,
+        scratch: int,
+    ) -> tuple[tuple[Access, ...], tuple[Access, ...], frozenset[tuple[int, int]]]:
         """What a launch reads and writes, and which (write, read) may be the same memory."""
         table = [*segment.slots.sources, *segment.slots.targets]
         product = isinstance(info, ProductInfo)
@@ -141,8 +177,9 @@ class _Description:
             else:
                 offset = segment.program.intermediates[buffer - len(table)].offset
                 region = Region(scratch, offset, offset + byte_count(x))
-            written = number >= len(eqn.invars) if product \
-                else info.lowered.kernel.buffers[number].written  # type: ignore[union-attr]
+            written = number >= len(eqn.invars)
+            if isinstance(info, KernelInfo):
+                written = info.lowered.kernel.buffers[number].written
             if number < len(eqn.invars):
                 reads[number] = Access(self.names[x], region)  # type: ignore[index]
             if written:
@@ -152,16 +189,16 @@ class _Description:
         return tuple(reads.values()), tuple(writes.values()), pairs
 
 
-def _pairs(eqn: Equation, info: KernelInfo | ProductInfo, reads: Sequence[int],
-           writes: Sequence[int]) -> frozenset[tuple[int, int]]:
+def _pairs(
+    eqn: Equation, info: KernelInfo | ProductInfo, reads: Sequence[int], writes: Sequence[int]
+) -> frozenset[tuple[int, int]]:
     """What a kernel may write where it reads, by number in the lists of reads and writes."""
     if isinstance(eqn.op, Updated):
         return frozenset({(0, 0)})
-    if isinstance(info, ProductInfo):
+    if not isinstance(info, KernelInfo):
         return frozenset()
     n = len(eqn.invars)
-    return frozenset((writes.index(n + out), reads.index(x))
-                     for out, x in info.lowered.in_place)  # type: ignore[union-attr]
+    return frozenset((writes.index(n + out), reads.index(x)) for out, x in info.lowered.in_place)
 
 
 def _size(made: tuple) -> int:

@@ -1,4 +1,5 @@
 """Executables: a fused program as native segments and library calls over a table of buffers."""
+
 from __future__ import annotations
 
 import ctypes
@@ -12,7 +13,7 @@ import numpy as np
 from fjax.config import config
 from fjax.core import device, dtypes
 from fjax.core.avals import ShapedArray
-from fjax.core.ir import Equation, Jaxpr, Literal, Var
+from fjax.core.ir import Atom, Equation, Jaxpr, Literal, Var
 from fjax.core.primitive import Role
 from fjax.errors import CopyError
 from fjax.lowering import build, loops
@@ -26,13 +27,14 @@ from fjax.lowering.buffers import (
     storage_of,
     variables_read,
 )
-from fjax.lowering.cpu import library, onednn_convolution, pool, windows
-from fjax.lowering.cpu.compile import CompiledKernel, compile_kernel
+from fjax.lowering.cpu import pool
+from fjax.lowering.cpu.compile import compile_kernel
 from fjax.lowering.cpu.entry import Output, entry_function
 from fjax.lowering.cpu.program import Intermediate, Launch, Program, word
 from fjax.lowering.fused import Fused, Unsupported, Updated
 from fjax.lowering.fusion import DELIBERATE, Plan, is_view
 from fjax.lowering.host_loops import HostLoop
+from fjax.lowering.native import KernelInfo, ProductInfo, product_info
 from fjax.lowering.placeholders import Placeholder, put_in, put_in_kernel
 from fjax.lowering.steps import (
     Slots,
@@ -43,51 +45,9 @@ from fjax.lowering.steps import (
     loop_step,
 )
 from fjax.passes.optimize import optimize
-from fjax.primitives.convolution import ConvGeneralDilated
 
 POOLED_BYTES = pool.SMALL
-SOLE = 4            # references to an argument that nobody else sees: its Array's, two lists', this
-
-
-@dataclass(frozen=True, eq=False)
-class KernelInfo:
-    """A kernel of an executable, for inspection."""
-
-    equation: Equation
-    lowered: build.Lowered
-    compiled: CompiledKernel
-    reason: str
-
-
-@dataclass(frozen=True, eq=False)
-class ProductInfo:
-    """A contraction or convolution of an executable: a launch of a native segment."""
-
-    equation: Equation
-    launch: Launch                 # its slots are 0, 1 and 2 for the operands and the result
-
-
-def product_info(eqn: Equation) -> ProductInfo | None:
-    """The equation as a launch, if it is a contraction that needs no copy and no conversion, or a
-    convolution without padding."""
-    layout_of = getattr(eqn.op, "layout", None)
-    if any(isinstance(x, Literal) for x in eqn.invars):
-        return None
-    if isinstance(eqn.op, ConvGeneralDilated):
-        lhs, rhs = eqn.invars
-        given = eqn.op, lhs.aval, rhs.aval, eqn.outvars[0].aval
-        made = onednn_convolution.convolution_launch(*given) or windows.convolution_launch(*given)
-        return None if made is None else ProductInfo(eqn, made)
-    if layout_of is None:
-        return None
-    (lhs, rhs), out = (x.aval for x in eqn.invars), eqn.outvars[0].aval
-    if not lhs.dtype == rhs.dtype == out.dtype:
-        return None
-    g = layout_of(lhs, rhs)
-    launch = library.contraction_launch(
-        dtypes.physical(out.dtype), (g.batch, g.m, g.n, g.k), (lhs.shape, g.lhs_axes),
-        (rhs.shape, g.rhs_axes), (0, 1, 2))
-    return None if launch is None else ProductInfo(eqn, launch)
+SOLE = 4  # references to an argument that nobody else sees: its Array's, two lists', this
 
 
 @dataclass(frozen=True, eq=False)
@@ -116,13 +76,19 @@ class Executable:
     and how many are carried: then outputs are made where a following step may find them.
     """
 
-    def __init__(self, plan: Plan, donated: Sequence[bool] = (), optimized: Jaxpr | None = None,
-                 compile_body: Callable[..., Executable] | None = None,
-                 step: tuple[int, int] | None = None, literals: Sequence[Literal] = ()):
+    def __init__(
+        self,
+        plan: Plan,
+        donated: Sequence[bool] = (),
+        optimized: Jaxpr | None = None,
+        compile_body: Callable[..., Executable] | None = None,
+        step: tuple[int, int] | None = None,
+        literals: Sequence[Literal] = (),
+    ):
         device.executables.add(self)
-        self.literals = literals                   # what the plan's placeholders stand for
+        self.literals = literals  # what the plan's placeholders stand for
         plan = replace(plan, jaxpr=put_in(plan.jaxpr, literals))
-        self.compile_body = compile_body           # for the bodies of loops that run on the host
+        self.compile_body = compile_body  # for the bodies of loops that run on the host
         self.donated = tuple(donated) or (False,) * len(plan.jaxpr.invars)
         given = [v for v, d in zip(plan.jaxpr.invars, self.donated, strict=True) if d]
         views = {v for e in plan.jaxpr.eqns if is_view(e) for v in e.outvars}
@@ -139,26 +105,37 @@ class Executable:
         self.loops: list[tuple[Equation, loops.WatchedLoop | HostLoop]] = []
         native = [self._native(e, r) for e, r in zip(self.jaxpr.eqns, self.reasons, strict=True)]
         reuse(self.jaxpr.eqns, self.jaxpr.outvars, self.storage, _pairs(native), given)
-        self.changed = [k for k, v in enumerate(self.jaxpr.invars)
-                        if self.donated[k] and v in self.storage.values()]
-        self.numbers: dict[Var, int] = {}
-        for v in (*self.jaxpr.invars, *(v for e in self.jaxpr.eqns for v in e.outvars)):
-            if v not in self.storage:
-                self.numbers[v] = len(self.numbers)
-        self.slots = len(self.numbers) - len(self.jaxpr.invars)
-        self.numbers.update((v, self.numbers[x]) for v, x in self.storage.items())
-        self.last = last_uses(self.jaxpr.eqns, self.jaxpr.outvars, self.storage)
-        self.own = {*given, *(v for e in self.jaxpr.eqns for v in e.outvars if self._makes(e))}
-        self.rewritten = self._rewritten()
+        self._assign(given)
         self.steps: list[Step] = []
-        self.parts: list[Segment | Alone] = []      # what the steps are
+        self.parts: list[Segment | Alone] = []  # what the steps are
         self.direct: Callable[[Sequence[Any]], list[Any]] | None = None
-        self.whole: Segment | None = None       # the segment that is the whole program
+        self.whole: Segment | None = None  # the segment that is the whole program
         self._build(native)
         self.results = self._results()
         self.nests.clear()
 
     # ---- construction
+
+    def _assign(self, given: Sequence[Var]) -> None:
+        """Slots for the variables, and who owns what lies in them; `given`: the donated inputs."""
+        shared = set(self.storage.values())
+        self.changed = [
+            k for k, v in enumerate(self.jaxpr.invars) if self.donated[k] and v in shared
+        ]
+        self.numbers = self._numbered()
+        self.slots = len(set(self.numbers.values())) - len(self.jaxpr.invars)
+        self.last = last_uses(self.jaxpr.eqns, self.jaxpr.outvars, self.storage)
+        self.own = {*given, *(v for e in self.jaxpr.eqns for v in e.outvars if self._makes(e))}
+        self.rewritten = self._rewritten()
+
+    def _numbered(self) -> dict[Var, int]:
+        """Each variable's slot: one for the variables that share memory."""
+        numbers: dict[Var, int] = {}
+        for v in (*self.jaxpr.invars, *(v for e in self.jaxpr.eqns for v in e.outvars)):
+            if v not in self.storage:
+                numbers[v] = len(numbers)
+        numbers.update((v, numbers[x]) for v, x in self.storage.items())
+        return numbers
 
     def _build(self, native: Sequence[KernelInfo | ProductInfo | None]) -> None:
         eqns = self.jaxpr.eqns
@@ -168,7 +145,7 @@ class Executable:
             while stop < len(eqns) and (native[stop] is not None or self._is_view(eqns[stop])):
                 stop += 1
             if all(n is None for n in native[start:stop]) and stop > start:
-                start = stop               # views only: the memory is there
+                start = stop  # views only: the memory is there
             elif stop > start:
                 segment = Segment(self, start, stop, native[start:stop])
                 if start == 0 and stop == len(eqns):
@@ -214,8 +191,12 @@ class Executable:
         if isinstance(op, (Fused, Updated)):
             body = put_in_kernel(eqn, self.literals).op.body  # type: ignore[attr-defined]
             return evaluation_step(evaluation_of_body(body), slots)
-        if not op.library and not op.jaxprs and not op.effects \
-                and self.reasons[number] not in DELIBERATE:
+        if (
+            not op.library
+            and not op.jaxprs
+            and not op.effects
+            and self.reasons[number] not in DELIBERATE
+        ):
             self.fallbacks.append((eqn, self.reasons[number]))
         return evaluation_step(evaluation(eqn), slots)
 
@@ -223,9 +204,12 @@ class Executable:
         """What an equation that is no launch does to the table of buffers."""
         sources = self.sources(eqn)
         read = dict.fromkeys(map(Slots.of_source, sources))
-        return Slots(sources, [self.numbers[v] for v in eqn.outvars],
-                     self.dead_after(number, number + 1),
-                     [s for s in read if s in self.rewritten])
+        return Slots(
+            sources,
+            [self.numbers[v] for v in eqn.outvars],
+            self.dead_after(number, number + 1),
+            [s for s in read if s in self.rewritten],
+        )
 
     def _rewritten(self) -> set[int]:
         """Slots of memory that is written to again when it holds a value already."""
@@ -237,8 +221,10 @@ class Executable:
 
     def words_of(self, lowered: build.Lowered) -> list[int]:
         """The table of a kernel's launch."""
-        return [word(self.literals[value.number].value if type(value) is Placeholder else value, d)
-                for d, value in lowered.words]
+        return [
+            word(self.literals[value.number].value if type(value) is Placeholder else value, d)
+            for d, value in lowered.words
+        ]
 
     def sources(self, eqn: Equation) -> list[Any]:
         """For each operand: its slot, (slot, shape) if it is a view, or the array of a literal."""
@@ -285,16 +271,25 @@ class Executable:
         for k in range(form.n_carry):
             x = eqn.invars[form.first_carry + k]
             root = roots[form.first_carry + k]
-            if isinstance(root, Var) and x in self.own and x not in self.views \
-                    and roots.count(root) == 1 and self.last[root] == number \
-                    and x.aval.shape == root.aval.shape:
+            if (
+                isinstance(root, Var)
+                and x in self.own
+                and x not in self.views
+                and roots.count(root) == 1
+                and self.last[root] == number
+                and x.aval.shape == root.aval.shape
+            ):
                 found[k] = root
         return found
 
     def dead_after(self, start: int, stop: int) -> list[int]:
         """Slots of values whose last use is in these steps."""
-        touched = {self.storage.get(x, x) for e in self.jaxpr.eqns[start:stop]
-                   for x in (*e.invars, *e.outvars) if isinstance(x, Var)}
+        touched = {
+            self.storage.get(x, x)
+            for e in self.jaxpr.eqns[start:stop]
+            for x in (*e.invars, *e.outvars)
+            if isinstance(x, Var)
+        }
         return sorted(self.numbers[v] for v in touched if self.last[v] < stop)
 
     # ---- running
@@ -303,16 +298,18 @@ class Executable:
         """The output buffers."""
         for b in buffers:
             if not b.flags.c_contiguous:
-                buffers = [np.asarray(b, order="C") for b in buffers]    # keeps rank 0
+                buffers = [np.asarray(b, order="C") for b in buffers]  # keeps rank 0
                 break
-        b = None        # no reference of this loop's to the last one
+        b = None  # no reference of this loop's to the last one
         if self.changed:
             buffers = list(buffers)
             for k in self.changed:
                 if sys.getrefcount(buffers[k]) > SOLE or not _is_plain(buffers[k]):
                     if config.assert_no_copies:
-                        raise CopyError(f"the donated argument {self.jaxpr.invars[k].aval} is "
-                                        "copied, because something else refers to its memory")
+                        raise CopyError(
+                            f"the donated argument {self.jaxpr.invars[k].aval} is "
+                            "copied, because something else refers to its memory"
+                        )
                     buffers[k] = buffers[k].copy()
         if self.direct is not None:
             return self.direct(buffers)
@@ -344,17 +341,21 @@ class Executable:
             seen.add(slot)
         return results
 
-    def entry(self, in_avals: Sequence[ShapedArray], out_avals: Sequence[ShapedArray]
-              ) -> Callable[..., Any] | None:
+    def entry(
+        self, in_avals: Sequence[ShapedArray], out_avals: Sequence[ShapedArray]
+    ) -> Callable[..., Any] | None:
         """The program as one native function of Arrays of these avals, if it can be."""
         return None if self.whole is None else self.whole.entry(in_avals, out_avals)
 
     @property
     def program(self) -> Jaxpr:
         """The fused program with all its literals."""
-        return self.jaxpr.replace(eqns=[
-            put_in_kernel(e, self.literals) if isinstance(e.op, (Fused, Updated)) else e
-            for e in self.jaxpr.eqns])
+        return self.jaxpr.replace(
+            eqns=[
+                put_in_kernel(e, self.literals) if isinstance(e.op, (Fused, Updated)) else e
+                for e in self.jaxpr.eqns
+            ]
+        )
 
     def __str__(self) -> str:
         return str(self.program)
@@ -363,11 +364,19 @@ class Executable:
 class Segment:
     """Consecutive kernels, launched by one native call."""
 
-    def __init__(self, owner: Executable, start: int, stop: int,
-                 kernels: Sequence[KernelInfo | ProductInfo | None]):
+    def __init__(
+        self,
+        owner: Executable,
+        start: int,
+        stop: int,
+        kernels: Sequence[KernelInfo | ProductInfo | None],
+    ):
         self.owner, self.start, self.stop = owner, start, stop
-        self.launched = [(e, k) for e, k in zip(owner.jaxpr.eqns[start:stop], kernels, strict=True)
-                         if k is not None]
+        self.launched = [
+            (e, k)
+            for e, k in zip(owner.jaxpr.eqns[start:stop], kernels, strict=True)
+            if k is not None
+        ]
         eqns = [e for e, _ in self.launched]
         storage = owner.storage
         made = {v for e in eqns for v in e.outvars if v not in storage}
@@ -378,69 +387,95 @@ class Segment:
         local = [v for v in written if owner.last[v] < stop]
         intermediates = self._place(local)
         order = {v: k for k, v in enumerate((*self.read, *self.kept, *local))}
-        launches = []
-        for eqn, info in self.launched:
-            if isinstance(info, ProductInfo):
-                given = (*eqn.invars, *eqn.outvars)
-                slots = tuple(order[storage.get(v, v)] for v in given)  # type: ignore
-                launches.append(replace(info.launch, buffers=tuple(
-                    slots[k] for k in info.launch.buffers)))
-                continue
-            low = info.lowered
-            given = eqn.invars if isinstance(eqn.op, Updated) \
-                else (*eqn.invars, *eqn.outvars)
-            slots = tuple(order[storage.get(v, v)] for v in given)  # type: ignore
-            launches.append(Launch(info.compiled, slots, owner.words_of(low), low.extent, low.grain,
-                                   low.parallel, work=low.work))
+        launches = [self._launch(e, info, order) for e, info in self.launched]
         heavy = any(launch.parallel for launch in launches)
-        self.program = Program(launches, len(self.read) + len(self.kept),
-                               intermediates=intermediates, release_gil=heavy)
-        self.slots = Slots([owner.numbers[v] for v in self.read],
-                           [owner.numbers[v] for v in self.kept], owner.dead_after(start, stop))
+        self.program = Program(
+            launches,
+            len(self.read) + len(self.kept),
+            intermediates=intermediates,
+            release_gil=heavy,
+        )
+        self.slots = Slots(
+            [owner.numbers[v] for v in self.read],
+            [owner.numbers[v] for v in self.kept],
+            owner.dead_after(start, stop),
+        )
         self.makers = [_maker(v) for v in self.kept]
-        self.places: list[int] | None = None    # of the outputs among inputs and arrays made
+        self.places: list[int] | None = None  # of the outputs among inputs and arrays made
+
+    def _launch(
+        self, eqn: Equation, info: KernelInfo | ProductInfo, order: dict[Var, int]
+    ) -> Launch:
+        """The equation's launch on the segment's slots."""
+        storage = self.owner.storage
+        given: Sequence[Atom] = (*eqn.invars, *eqn.outvars)
+        if isinstance(info, KernelInfo) and isinstance(eqn.op, Updated):
+            given = eqn.invars
+        slots = tuple(order[storage.get(v, v)] for v in given)  # type: ignore[arg-type, index]
+        if isinstance(info, ProductInfo):
+            return replace(info.launch, buffers=tuple(slots[k] for k in info.launch.buffers))
+        low, words = info.lowered, self.owner.words_of(info.lowered)
+        return Launch(
+            info.compiled, slots, words, low.extent, low.grain, low.parallel, work=low.work
+        )
 
     def _place(self, local: Sequence[Var]) -> list[Intermediate]:
         owner = self.owner
         born = {v: k for k, e in enumerate(owner.jaxpr.eqns) for v in e.outvars}
         spans = [Span(born[v], owner.last[v], v.aval.nbytes) for v in local]
-        return [Intermediate(at, dtypes.physical(v.aval.dtype), v.aval.shape)
-                for at, v in zip(place(spans), local, strict=True)]
+        return [
+            Intermediate(at, dtypes.physical(v.aval.dtype), v.aval.shape)
+            for at, v in zip(place(spans), local, strict=True)
+        ]
 
     def direct(self) -> Callable[[Sequence[Any]], list[Any]] | None:
         """The whole program as one function, if it makes each of its outputs itself."""
         owner = self.owner
         roots = [owner.storage.get(x, x) for x in owner.jaxpr.outvars]  # type: ignore
         own = [x for x, r in zip(owner.jaxpr.outvars, roots, strict=True) if r in self.kept]
-        given = [owner.numbers[r] for x, r in zip(owner.jaxpr.outvars, roots, strict=True)
-                 if x in owner.storage and x not in owner.views
-                 and owner.numbers[r] in owner.changed
-                 and x.aval.shape == r.aval.shape]      # else the result is reshaped
+        given = [
+            owner.numbers[r]
+            for x, r in zip(owner.jaxpr.outvars, roots, strict=True)
+            if x in owner.storage
+            and x not in owner.views
+            and owner.numbers[r] in owner.changed
+            and x.aval.shape == r.aval.shape
+        ]  # else the result is reshaped
         if len(own) + len(given) < len(roots) or len(set(roots)) < len(roots):
             return None
         shapes = {r: x for x, r in zip(owner.jaxpr.outvars, roots, strict=True)}
         makers = [_maker(v, shapes[v].aval.shape) for v in self.kept]
-        picks = None if list(owner.jaxpr.invars) == self.read \
-            else [owner.numbers[v] for v in self.read]
-        self.places = [owner.numbers[r] if owner.numbers[r] in given and r not in self.kept
-                       else self.kept.index(r) + len(owner.jaxpr.invars) for r in roots]
-        return _direct_call(self.program.run, makers, picks,
-                            None if roots == self.kept else self.places)
+        picks = (
+            None if list(owner.jaxpr.invars) == self.read else [owner.numbers[v] for v in self.read]
+        )
+        self.places = [
+            owner.numbers[r]
+            if owner.numbers[r] in given and r not in self.kept
+            else self.kept.index(r) + len(owner.jaxpr.invars)
+            for r in roots
+        ]
+        return _direct_call(
+            self.program.run, makers, picks, None if roots == self.kept else self.places
+        )
 
-    def entry(self, in_avals: Sequence[ShapedArray], out_avals: Sequence[ShapedArray]
-              ) -> Callable[..., Any] | None:
+    def entry(
+        self, in_avals: Sequence[ShapedArray], out_avals: Sequence[ShapedArray]
+    ) -> Callable[..., Any] | None:
         """The whole program as one native function from Arrays to a tuple of Arrays, if it can be.
 
         A single output is given by itself. The avals are those of the function that was traced:
         passes do not keep weak types.
         """
         outvars = self.owner.jaxpr.outvars
-        places = {self.owner.storage.get(v, v): k for k, v in enumerate(outvars)
-                  if isinstance(v, Var)}
+        places = {
+            self.owner.storage.get(v, v): k for k, v in enumerate(outvars) if isinstance(v, Var)
+        }
         if set(places) != set(self.kept) or len(places) != len(outvars):
             return None
-        outputs = [Output(out_avals[places[v]], dtypes.physical(v.aval.dtype), places[v])
-                   for v in self.kept]
+        outputs = [
+            Output(out_avals[places[v]], dtypes.physical(v.aval.dtype), places[v])
+            for v in self.kept
+        ]
         picks = [self.owner.numbers[v] for v in self.read]
         return entry_function(self.program, in_avals, picks, outputs, len(outputs) == 1)
 
@@ -452,33 +487,44 @@ class Segment:
         def segment(env: list) -> None:
             for slot, make, shape, dtype in makers:
                 env[slot] = make(shape, dtype)
-            run(*[env[s] for s in sources],  # type: ignore[index]
-                *[env[m[0]] for m in makers])
+            run(
+                *[env[s] for s in sources],  # type: ignore[index]
+                *[env[m[0]] for m in makers],
+            )
             for slot in dead:
                 env[slot] = None
+
         return segment
 
 
 def _pairs(native: Sequence[KernelInfo | ProductInfo | None]) -> dict[int, Any]:
     """For each native equation the (output, input) pairs that may share memory."""
-    return {k: info.lowered.in_place if isinstance(info, KernelInfo) else ()
-            for k, info in enumerate(native) if info is not None}
+    return {
+        k: info.lowered.in_place if isinstance(info, KernelInfo) else ()
+        for k, info in enumerate(native)
+        if info is not None
+    }
 
 
-def _direct_call(run: Callable, makers: Sequence[tuple], picks: Sequence[int] | None,
-                 places: Sequence[int] | None) -> Callable[[Sequence[Any]], list[Any]]:
+def _direct_call(
+    run: Callable,
+    makers: Sequence[tuple],
+    picks: Sequence[int] | None,
+    places: Sequence[int] | None,
+) -> Callable[[Sequence[Any]], list[Any]]:
     """A function from input to output buffers by one native call.
 
     `picks`: the inputs that are read (None: all in order). `places`: where the outputs are among
     the inputs and the arrays made (None: they are what is made).
     """
     if len(makers) == 1 and picks is None and places is None:
-        (make, shape, dtype), = makers
+        ((make, shape, dtype),) = makers
 
         def call_one(buffers: Sequence[Any]) -> list[Any]:
             out = make(shape, dtype)
             run(*buffers, out)
             return [out]
+
         return call_one
 
     def call(buffers: Sequence[Any]) -> list[Any]:
@@ -488,6 +534,7 @@ def _direct_call(run: Callable, makers: Sequence[tuple], picks: Sequence[int] | 
             return outs
         every = [*buffers, *outs]
         return [every[i] for i in places]
+
     return call
 
 

@@ -1,4 +1,5 @@
 """Expand: primitives without a kernel of their own become ones that have."""
+
 from __future__ import annotations
 
 from collections.abc import Callable, Sequence
@@ -49,8 +50,7 @@ def expand(jaxpr: Jaxpr) -> Jaxpr:
 
 
 def _may_expand(op: type[Primitive]) -> bool:
-    return (op.expand is not Primitive.expand
-            or op.expand_filled is not Primitive.expand_filled)
+    return op.expand is not Primitive.expand or op.expand_filled is not Primitive.expand_filled
 
 
 def _expansion(eqn: Equation) -> Jaxpr | None:
@@ -63,8 +63,9 @@ def _expansion(eqn: Equation) -> Jaxpr | None:
 
 def _has_launch(eqn: Equation) -> bool:
     """Whether a library computes it as it is, padding included."""
-    if not isinstance(eqn.op, ConvGeneralDilated) or any(isinstance(x, Literal)
-                                                         for x in eqn.invars):
+    if not isinstance(eqn.op, ConvGeneralDilated) or any(
+        isinstance(x, Literal) for x in eqn.invars
+    ):
         return False
     (lhs, rhs), (out,) = eqn.invars, eqn.outvars
     return onednn_convolution.convolution_launch(eqn.op, lhs.aval, rhs.aval, out.aval) is not None
@@ -78,8 +79,7 @@ def _filled_expansion(eqn: Equation, fill: Literal) -> Jaxpr | None:
     return _staged(eqn, lambda *args: op.expand_filled(shape, fill.value, *args), eqn.invars[1:])
 
 
-def _staged(eqn: Equation, function: Callable[..., Any],
-            operands: Sequence[Atom]) -> Jaxpr | None:
+def _staged(eqn: Equation, function: Callable[..., Any], operands: Sequence[Atom]) -> Jaxpr | None:
     if any(x.aval.size == 0 for x in eqn.invars):
         return None
     found: list[bool] = []

@@ -3,6 +3,7 @@
 Loop numbers are renumbered in order of appearance and expression nodes in order of use, so kernels
 that differ only in such names share their code, within a process and on disk.
 """
+
 from __future__ import annotations
 
 import hashlib
@@ -37,8 +38,7 @@ _function_digests = WeakTable()
 def fingerprint(kernel: Kernel) -> str:
     """A hash of everything in a kernel that its code depends on."""
     writer = _Structure()
-    writer.line("buffers",
-                *[f"{_name(b.dtype)}{'!' if b.written else ''}" for b in kernel.buffers])
+    writer.line("buffers", *[f"{_name(b.dtype)}{'!' if b.written else ''}" for b in kernel.buffers])
     writer.line("table", *map(_name, kernel.table))
     writer.body(kernel.body)
     return hashlib.sha256("\n".join(writer.lines).encode()).hexdigest()
@@ -92,8 +92,7 @@ class _Structure:
         if isinstance(key, (Carried, Result)):
             return f"{type(key).__name__} {self.loop(key.loop)} {key.item}"
         if isinstance(key, Load):
-            return (f"load {self.access(key.access)} {key.index is not None} "
-                    f"{key.mask is not None}")
+            return f"load {self.access(key.access)} {key.index is not None} {key.mask is not None}"
         return repr(key)
 
     def access(self, access: Access) -> str:

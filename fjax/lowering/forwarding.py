@@ -2,6 +2,7 @@
 
 `x[i] = f(x[i - 1])` would wait in each step for the store of the step before to be read back.
 """
+
 from __future__ import annotations
 
 from collections.abc import Callable, Sequence
@@ -38,31 +39,41 @@ def forward(loop: Loop, words: Words, fresh: Callable[[], int]) -> Loop:
     body: list[Statement] = []
     for s in loop.body:
         body.append(s)
-        if not isinstance(s, Store) or s.mask is not None or not _fixed(s.index, written) \
-                or sum(t.access.buffer == s.access.buffer for t in stores) > 1:
+        if (
+            not isinstance(s, Store)
+            or s.mask is not None
+            or not _fixed(s.index, written)
+            or sum(t.access.buffer == s.access.buffer for t in stores) > 1
+        ):
             continue
-        found = [x for x in _loads(loop, s.access.buffer)
-                 if _follows(s, x.extra, loop.number, words)]
+        found = [
+            x for x in _loads(loop, s.access.buffer) if _follows(s, x.extra, loop.number, words)
+        ]
         if found:
             # The next step must get what is stored now, whatever the value's parts become.
             number = fresh()
             value = kernels.result(number, 0, s.value.dtype)
             keep = Carry(s.value, kernels.carried(number, 0, s.value.dtype))
-            body[-1:] = [Loop(number, scalar.const(0, kernels.INDEX), Mode.UNROLL, (), (keep,)),
-                         replace(s, value=value)]
+            body[-1:] = [
+                Loop(number, scalar.const(0, kernels.INDEX), Mode.UNROLL, (), (keep,)),
+                replace(s, value=value),
+            ]
             known.update((x, (_first(x, loop), value)) for x in found)
     if not known:
         return loop
-    items = {leaf: kernels.carried(loop.number, len(loop.carries) + k, leaf.dtype)
-             for k, leaf in enumerate(known)}
+    items = {
+        leaf: kernels.carried(loop.number, len(loop.carries) + k, leaf.dtype)
+        for k, leaf in enumerate(known)
+    }
     rewrite = Rewriter(lambda node: items.get(node, node))
     carries = [Carry(c.initial, rewrite(c.next), c.monoid) for c in loop.carries]
     carries += [Carry(first, rewrite(value)) for first, value in known.values()]
     return replace(loop, body=rewrite.statements(tuple(body)), carries=tuple(carries))
 
 
-def overwritten(body: tuple[Statement, ...], buffer: int, elapsed: Expr, length: int,
-                words: Words) -> tuple[int, int] | None:
+def overwritten(
+    body: tuple[Statement, ...], buffer: int, elapsed: Expr, length: int, words: Words
+) -> tuple[int, int] | None:
     """The elements [first, last) of a buffer that a loop writes, none of which it reads before.
 
     `elapsed` is the number of steps before the current call, out of `length`. Each step must store
@@ -78,9 +89,15 @@ def overwritten(body: tuple[Statement, ...], buffer: int, elapsed: Expr, length:
         return None
     for x in postorder(tuple([e for s in walk(body) for e in expressions(s)])):
         load = x.extra
-        if isinstance(load, Load) and load.access.buffer == buffer and not (
-                load.access.strides in ((), moving) and load.index is elapsed
-                and _number(load.access.offset, words) < first):
+        if (
+            isinstance(load, Load)
+            and load.access.buffer == buffer
+            and not (
+                load.access.strides in ((), moving)
+                and load.index is elapsed
+                and _number(load.access.offset, words) < first
+            )
+        ):
             return None
     return first, first + length
 
@@ -101,8 +118,11 @@ def _loads(loop: Loop, buffer: int) -> list[Expr]:
     statements: list[Statement] = list(walk(loop.body))
     for s in statements:
         roots += expressions(s)
-    found = [x for x in postorder(tuple(roots)) if x.op is Op.LEAF and isinstance(x.extra, Load)
-             and x.extra.access.buffer == buffer]
+    found = [
+        x
+        for x in postorder(tuple(roots))
+        if x.op is Op.LEAF and isinstance(x.extra, Load) and x.extra.access.buffer == buffer
+    ]
     return [x for x in found if x.extra.mask is None]
 
 
@@ -128,8 +148,9 @@ def _first(leaf: Expr, loop: Loop) -> Expr:
     load: Load = leaf.extra
     strides: tuple[Stride, ...] = tuple(t for t in load.access.strides if t.loop != loop.number)
     access = Access(load.access.buffer, strides, load.access.offset)
-    return kernels.load(access, leaf.dtype, load.index, scalar.const(0, loop.extent.dtype)
-                        < loop.extent)
+    return kernels.load(
+        access, leaf.dtype, load.index, scalar.const(0, loop.extent.dtype) < loop.extent
+    )
 
 
 __all__ = ["forward", "overwritten"]

@@ -1,4 +1,5 @@
 """The primitives that a fusion plan consists of: kernels with a body, and blocked reductions."""
+
 from __future__ import annotations
 
 from collections.abc import Sequence
@@ -96,8 +97,10 @@ class BlockReduce(Primitive):
 
     def evaluate(self, xp: Any, x: Any) -> Sequence[Any]:
         wide = x.astype(accumulator(x.dtype), copy=False)
-        parts = [self.reduction.evaluate(xp, wide[i:i + self.rows])[0]
-                 for i in range(0, x.shape[0], self.rows)]
+        parts = [
+            self.reduction.evaluate(xp, wide[i : i + self.rows])[0]
+            for i in range(0, x.shape[0], self.rows)
+        ]
         return (xp.stack(parts),)
 
 

@@ -3,6 +3,7 @@
 The jaxpr is walked backwards. An equation joins the kernels that demand its result if it can be
 computed there; otherwise it is stored, by a kernel that walks the same space or by one of its own.
 """
+
 from __future__ import annotations
 
 import heapq
@@ -15,26 +16,27 @@ from fjax.core.memo import memo
 from fjax.core.primitive import Monoid, Primitive, Role
 from fjax.core.scalar import ComplexExpr, Expr, Op
 from fjax.errors import MissingRuleError
+from fjax.lowering.demands import Demand
 from fjax.lowering.fused import Fused, Unsupported, Updated
 from fjax.lowering.indexing import LoopAxis, affine, axes_in, bijection, ravel
-from fjax.lowering.nest import DEMAND_LIMIT, Demand, Nest, Operand
+from fjax.lowering.nest import DEMAND_LIMIT, Nest, Operand
 from fjax.lowering.schedule import PARTS
 from fjax.primitives.families import has_scalar_program, operand_leaf, scalar_program
 from fjax.primitives.shaping import Concatenate
 
-EXPENSIVE = 12            # cost from which a value is not computed twice
-EXPENSIVE_INDEX = 48      # the same for index maps, most of whose work is done once a row
-RECOMPUTE_LIMIT = 16      # total cost that one kernel may compute again for each row
+EXPENSIVE = 12  # cost from which a value is not computed twice
+EXPENSIVE_INDEX = 48  # the same for index maps, most of whose work is done once a row
+RECOMPUTE_LIMIT = 16  # total cost that one kernel may compute again for each row
 EQUATION_LIMIT = 200
-INDEX_LIMIT = 100         # operations for the positions at which a kernel reads a moved value
-MOST_PASSES = 8           # reductions with an epilogue in a kernel: each starts from the inputs
-LOOK_BACK = 12            # equations to look at for what two kernels have in common
-WIDE = 3                  # operands up to which a kernel may choose among them, unless it is
-SMALL = 4096              # smaller than this many elements
+INDEX_LIMIT = 100  # operations for the positions at which a kernel reads a moved value
+MOST_PASSES = 8  # reductions with an epilogue in a kernel: each starts from the inputs
+LOOK_BACK = 12  # equations to look at for what two kernels have in common
+WIDE = 3  # operands up to which a kernel may choose among them, unless it is
+SMALL = 4096  # smaller than this many elements
 NO_DATA = "float0 values have no data"
 NOTHING = "there is nothing to compute"
 BLOCKS = "moving whole blocks is quicker than choosing element by element"
-DELIBERATE = frozenset({NO_DATA, NOTHING, BLOCKS})     # reasons for which NumPy is the right place
+DELIBERATE = frozenset({NO_DATA, NOTHING, BLOCKS})  # reasons for which NumPy is the right place
 COSTS = {Op.CALL: 20, Op.LIBM: 40, Op.DIV: 5, Op.SQRT: 5, Op.REM: 8, Op.CONST: 0, Op.LEAF: 0}
 
 
@@ -45,7 +47,7 @@ class Group:
     nest: Nest | None
     eqn: Equation | None = None
     position: int = 0
-    after: set[Group] = field(default_factory=set)      # groups that need what this one stores
+    after: set[Group] = field(default_factory=set)  # groups that need what this one stores
     reason: str = ""
 
     @property
@@ -128,7 +130,7 @@ class _Fuser:
         (v,) = eqn.outvars
         in_place = eqn.op.update_operand is not None and writes_little(eqn)
         free = is_movement(eqn) and not (in_place and v in self.wanted)
-        if free:        # what is changed in place anyway is read there: the old values are gone
+        if free:  # what is changed in place anyway is read there: the old values are gone
             for n in nests:
                 if self.refusal(n, eqn) is None:
                     n.inline(eqn)
@@ -164,8 +166,11 @@ class _Fuser:
             self.forget(nest)
             self.single(eqn, position, str(error))
             return
-        reason = "elements are combined one after another" if cumulative \
+        reason = (
+            "elements are combined one after another"
+            if cumulative
             else "it changes its operand in place"
+        )
         group = Group(nest, position=position, reason=reason)
         self.groups.append(group)
         self.of_nest[nest] = group
@@ -233,15 +238,19 @@ class _Fuser:
             if sum(r.consumed for r in nest.reductions.values()) >= MOST_PASSES:
                 return "the kernel has passes enough"
             plans = [nest.plan_reduction(eqn, index, mask) for index, mask in demands]
-            if len(plans) > 1 and any(not isinstance(p, str) and p[0] is not nest.inner
-                                      for p in plans):
+            if len(plans) > 1 and any(
+                not isinstance(p, str) and p[0] is not nest.inner for p in plans
+            ):
                 return "its result is read at several places"
             return next((p for p in plans if isinstance(p, str)), None)
         cost = element_cost(eqn)
         if is_movement(eqn):
             places = [x for index, mask in demands for x in (*index, mask) if x is not None]
-            return "its position takes long to compute" \
-                if len(scalar.order(places)) > INDEX_LIMIT else None
+            return (
+                "its position takes long to compute"
+                if len(scalar.order(places)) > INDEX_LIMIT
+                else None
+            )
         if len(demands) > 1 and cost * len(demands) > RECOMPUTE_LIMIT:
             return f"it would be computed at {len(demands)} places"
         again = any(self.is_repeated(nest, index, v) for index, _ in demands)
@@ -271,7 +280,7 @@ class _Fuser:
         if not index or not used:
             return False
         level = {a for a in nest.space if a in used}
-        first = nest.space[:len(level)] if nest.outer is None else nest.outer
+        first = nest.space[: len(level)] if nest.outer is None else nest.outer
         hoisted = level == set(first) or level == set(nest.space) or used - set(nest.space)
         return not hoisted or bijection(ravel(index, v.aval.shape), v.aval.size) is None
 
@@ -279,9 +288,12 @@ class _Fuser:
         """A kernel that can store the result while it runs."""
         (v,) = eqn.outvars
         for nest in nests:
-            if nest.is_open and self.refusal(nest, eqn) is None \
-                    and nest.store_index(v) is not None \
-                    and self.acyclic(nest, v):
+            if (
+                nest.is_open
+                and self.refusal(nest, eqn) is None
+                and nest.store_index(v) is not None
+                and self.acyclic(nest, v)
+            ):
                 return nest
         reduction = eqn.op.role is Role.REDUCTION
         size = eqn.invars[0].aval.size if reduction else v.aval.size
@@ -312,8 +324,9 @@ class _Fuser:
             for x in pending.pop(0).invars:
                 if isinstance(x, Literal) or x.aval.size < size:
                     continue
-                if x in nest.demands or any(v in nest.demands for e in self.consumers[x][:LOOK_BACK]
-                                            for v in e.outvars):
+                if x in nest.demands or any(
+                    v in nest.demands for e in self.consumers[x][:LOOK_BACK] for v in e.outvars
+                ):
                     return True
                 before = self.producer.get(x)
                 if before is not None and before.op.role is not Role.OPAQUE:
@@ -369,11 +382,16 @@ class _Fuser:
         assert nest is not None
         body, operands = nest.body()
         kind = Fused if nest.update is None else Updated
-        return Equation(kind(body), tuple(operands), body.outvars,  # type: ignore[arg-type]
-                        nest.eqns[0].source)
+        return Equation(
+            kind(body),
+            tuple(operands),
+            body.outvars,  # type: ignore[arg-type]
+            nest.eqns[0].source,
+        )
 
 
 # ---- what is asked of equations
+
 
 def unfusable(eqn: Equation) -> str | None:
     """Why an equation cannot be part of a kernel, or None."""

@@ -4,6 +4,7 @@ Kernels compute in float32 and convert at the edge of memory. A register holds a
 16 bits; a target with conversion instructions keeps float16 <-> float32, every other conversion
 becomes integer arithmetic here.
 """
+
 from __future__ import annotations
 
 import ml_dtypes
@@ -68,11 +69,12 @@ def _single_to_brain_bits(value: Expr) -> Expr:
 def _half_bits_to_single(bits: Expr) -> Expr:
     sign, magnitude = (bits & 0x8000) << 16, bits & 0x7FFF
     normal = (magnitude << 13) + (112 << 23)
-    special = (magnitude << 13) + (224 << 23)            # inf and NaN: exponent 31 -> 255
-    small = scalar.convert(scalar.bitcast(magnitude, INT32), FLOAT32) * float(2.0 ** -24)
+    special = (magnitude << 13) + (224 << 23)  # inf and NaN: exponent 31 -> 255
+    small = scalar.convert(scalar.bitcast(magnitude, INT32), FLOAT32) * float(2.0**-24)
     tiny = scalar.bitcast(small, UINT32)
-    result = scalar.select(magnitude >= 0x7C00, special,
-                           scalar.select(magnitude < 0x0400, tiny, normal))
+    result = scalar.select(
+        magnitude >= 0x7C00, special, scalar.select(magnitude < 0x0400, tiny, normal)
+    )
     return scalar.bitcast(result | sign, FLOAT32)
 
 
@@ -95,8 +97,9 @@ def _round_to_odd(value: Expr) -> Expr:
     nearest = scalar.convert(value, FLOAT32)
     back = scalar.convert(nearest, FLOAT64)
     bits = scalar.bitcast(nearest, UINT32)
-    toward_zero = bits - scalar.select(abs(back) > abs(value), scalar.const(1, UINT32),
-                                       scalar.const(0, UINT32))
+    toward_zero = bits - scalar.select(
+        abs(back) > abs(value), scalar.const(1, UINT32), scalar.const(0, UINT32)
+    )
     inexact = scalar.ne(back, value) & scalar.eq(value, value)
     odd = scalar.bitcast(toward_zero | 1, FLOAT32)
     return scalar.select(inexact, odd, nearest)

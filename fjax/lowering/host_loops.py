@@ -1,4 +1,5 @@
 """Loops on the host: native calls of many steps, or the compiled body step after step."""
+
 from __future__ import annotations
 
 from collections.abc import Callable, Sequence
@@ -12,19 +13,20 @@ from fjax.core.control import LoopForm
 from fjax.lowering.loops import paced
 from fjax.lowering.native_steps import native_steps
 
-MOST_STEPS = 1 << 40        # of one native call
+MOST_STEPS = 1 << 40  # of one native call
 
 
 class HostLoop:
     """A loop whose steps are launches of a compiled program; nothing else happens in a step."""
 
-    def __init__(self, form: LoopForm, compile_body: Callable[..., Any],
-                 taken: frozenset[int] = frozenset()):
+    def __init__(
+        self, form: LoopForm, compile_body: Callable[..., Any], taken: frozenset[int] = frozenset()
+    ):
         self.form = form
         self.native = native_steps(form, compile_body)
         if self.native is not None:
             in_place = {k for k, changes in enumerate(self.native.private) if changes}
-            self.taken = taken & in_place   # carried values that may change where they are
+            self.taken = taken & in_place  # carried values that may change where they are
             self.bodies = [b for b in (self.native.body, self.native.condition) if b is not None]
         else:
             first = form.n_consts
@@ -33,8 +35,10 @@ class HostLoop:
             in_place = {k - first for k in self.body.changed}
             self.taken = frozenset()
             self.condition = None if form.condition is None else compile_body(form.condition)
-            self.stacked = [(x.aval.shape, dtypes.physical(x.aval.dtype))
-                            for x in form.body.outvars[form.n_carry:]]
+            self.stacked = [
+                (x.aval.shape, dtypes.physical(x.aval.dtype))
+                for x in form.body.outvars[form.n_carry :]
+            ]
             self.bodies = [b for b in (self.body, self.condition) if b is not None]
         self.copied = in_place - self.taken
 
@@ -50,8 +54,7 @@ class HostLoop:
         asked, consts = list(arrays[at:first]), list(arrays[first:second])
         carry, xs = list(arrays[second:third]), arrays[third:]
         if self.native is not None:
-            return self.native(asked, consts, carry, xs, length, in_portions,
-                               self.taken)
+            return self.native(asked, consts, carry, xs, length, in_portions, self.taken)
         if self.condition is not None:
             return self._while(asked, consts, carry)
         assert length is not None
@@ -65,8 +68,9 @@ class HostLoop:
             carry = body([*consts, *carry])
         return [c.copy() for c in carry] if carry is initial else carry
 
-    def _counted(self, consts: list, carry: list, xs: Sequence[np.ndarray],
-                 length: int) -> list[np.ndarray]:
+    def _counted(
+        self, consts: list, carry: list, xs: Sequence[np.ndarray], length: int
+    ) -> list[np.ndarray]:
         body, n, initial = self.body, self.form.n_carry, carry
         stacks = [np.empty((length, *shape), dtype) for shape, dtype in self.stacked]
         order = range(length - 1, -1, -1) if self.form.reverse else range(length)
@@ -77,7 +81,7 @@ class HostLoop:
             for i in order:
                 outs = body([*consts, *carry, *[x[i, ...] for x in xs]])
                 carry, ys = outs[:n], outs[n:]
-                del outs            # the body changes a carry in place that only one list holds
+                del outs  # the body changes a carry in place that only one list holds
                 for stack, y in zip(stacks, ys, strict=True):
                     stack[i] = y
         return [*([c.copy() for c in carry] if carry is initial else carry), *stacks]

@@ -4,6 +4,7 @@ Index maps of primitives are ordinary scalar expressions whose leaves are `LoopA
 `affine` reads such an expression as a sum of integer multiples; division and remainder by constants
 cancel wherever the known ranges of the axes allow, so that reshapes and transposes stay strided.
 """
+
 from __future__ import annotations
 
 import math
@@ -17,6 +18,7 @@ from fjax.core.memo import memo
 from fjax.core.scalar import Expr, Op
 
 INT64 = np.dtype(np.int64)
+Index = tuple[Expr, ...]  # one expression per axis
 
 
 @dataclass(frozen=True, eq=False)
@@ -95,8 +97,9 @@ def _add_term(terms: dict[Expr, int], atom: Expr, c: int) -> int:
     other, dividend, factor = partner
     terms.pop(atom, None)
     terms.pop(other)
-    return dividend.constant * factor + sum([_add_term(terms, a, k * factor)
-                                             for a, k in dividend.terms.items()])
+    return dividend.constant * factor + sum(
+        [_add_term(terms, a, k * factor) for a, k in dividend.terms.items()]
+    )
 
 
 def _partner(terms: dict[Expr, int], atom: Expr, c: int) -> tuple[Expr, Affine, int] | None:
@@ -206,8 +209,11 @@ def divide(a: Affine, n: int, op: Op) -> Affine:
         quotient = divide(inner, n // g, op)
         return whole + quotient if op is Op.DIV else quotient.times(g) + outer
     dividend = rest if low >= 0 else a
-    atom = _quotient(dividend, n) if op is Op.DIV \
+    atom = (
+        _quotient(dividend, n)
+        if op is Op.DIV
         else Expr(op, (dividend.expr, scalar.const(n, INT64)), INT64)
+    )
     found = Affine({atom: 1}, 0)
     return whole + found if op is Op.DIV and low >= 0 else found
 
@@ -263,8 +269,7 @@ def canonical(index: Iterable[Expr]) -> tuple[Expr, ...]:
 
 def axes_in(exprs: Iterable[Expr]) -> set[LoopAxis]:
     """The loop axes that expressions read directly (not those inside demands)."""
-    return {x.extra for x in scalar.order(exprs)
-            if x.op is Op.LEAF and type(x.extra) is LoopAxis}
+    return {x.extra for x in scalar.order(exprs) if x.op is Op.LEAF and type(x.extra) is LoopAxis}
 
 
 def bijection(position: Affine, size: int) -> tuple[LoopAxis, ...] | None:

@@ -1,4 +1,5 @@
 """Inspection: what became of a program, stage by stage."""
+
 from __future__ import annotations
 
 from collections.abc import Sequence
@@ -8,9 +9,10 @@ from fjax.core.ir import Equation, Jaxpr, Var
 from fjax.lowering.buffers import ArrayCopy, Span, place
 from fjax.lowering.copies import array_copies
 from fjax.lowering.cpu.compile import llvm_text
-from fjax.lowering.executable import Executable, KernelInfo
+from fjax.lowering.executable import Executable
 from fjax.lowering.fused import Fused, Updated
 from fjax.lowering.kernel.printer import print_kernel
+from fjax.lowering.native import KernelInfo
 
 
 class InspectedKernel:
@@ -103,8 +105,11 @@ class Inspection:
     def library_calls(self) -> list[str]:
         """Names of the library routines and control flow that one call runs."""
         lacking = {id(e) for e, _ in self.executable.fallbacks}
-        return [e.op.name for e in self.plan.eqns
-                if not isinstance(e.op, (Fused, Updated)) and id(e) not in lacking]
+        return [
+            e.op.name
+            for e in self.plan.eqns
+            if not isinstance(e.op, (Fused, Updated)) and id(e) not in lacking
+        ]
 
     @property
     def bytes_moved(self) -> int:
@@ -137,8 +142,11 @@ class Inspection:
         return "\n".join(lines)
 
     def __str__(self) -> str:
-        parts = [("traced", str(self.traced)), ("optimized", str(self.optimized)),
-                 ("fused", self.fused)]
+        parts = [
+            ("traced", str(self.traced)),
+            ("optimized", str(self.optimized)),
+            ("fused", self.fused),
+        ]
         parts += [(f"kernel {k.number}", str(k)) for k in self.kernels]
         if self.fallbacks:
             lines = [f"{e.op.name} at {e.source}: {why}" for e, why in self.fallbacks]
@@ -194,10 +202,17 @@ def memory_of(executable: Executable) -> Memory:
     """The memory that one call of an executable needs."""
     program, storage = executable.jaxpr, executable.storage
     outputs = {storage.get(x, x) for x in program.outvars if isinstance(x, Var)}
-    spans = [Span(k, executable.last[v], v.aval.nbytes)
-             for k, e in enumerate(program.eqns) for v in e.outvars
-             if v not in storage and v not in outputs]
+    spans = [
+        Span(k, executable.last[v], v.aval.nbytes)
+        for k, e in enumerate(program.eqns)
+        for v in e.outvars
+        if v not in storage and v not in outputs
+    ]
     ends = [at + span.size for at, span in zip(place(spans), spans, strict=True)]
     changed = [program.invars[k] for k in executable.changed]
-    return Memory(_bytes(program.invars), sum(x.aval.nbytes for x in program.outvars),
-                  max(ends, default=0), _bytes(changed))
+    return Memory(
+        _bytes(program.invars),
+        sum(x.aval.nbytes for x in program.outvars),
+        max(ends, default=0),
+        _bytes(changed),
+    )

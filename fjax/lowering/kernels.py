@@ -25,6 +25,7 @@ What may be relied on:
 - Inside a loop in lanes (VECTOR, PARALLEL_VECTOR) every other loop, While and If may depend on the
   lane; a VECTOR loop inside another one runs as a SERIAL one.
 """
+
 from __future__ import annotations
 
 import enum
@@ -37,42 +38,53 @@ from fjax.core.primitive import Monoid
 from fjax.core.scalar import Expr, Op
 
 INDEX = np.dtype(np.int64)
-COMBINE = {Monoid.ADD: Op.ADD, Monoid.MUL: Op.MUL, Monoid.MAX: Op.MAX, Monoid.MIN: Op.MIN,
-           Monoid.AND: Op.AND, Monoid.OR: Op.OR, Monoid.XOR: Op.XOR}
+COMBINE = {
+    Monoid.ADD: Op.ADD,
+    Monoid.MUL: Op.MUL,
+    Monoid.MAX: Op.MAX,
+    Monoid.MIN: Op.MIN,
+    Monoid.AND: Op.AND,
+    Monoid.OR: Op.OR,
+    Monoid.XOR: Op.XOR,
+}
 
 
 class Mode(enum.Enum):
     """How a loop runs."""
 
-    PARALLEL = "parallel"      # the outermost loop, over [lo, hi) of the call; in lanes if its body
+    PARALLEL = "parallel"  # the outermost loop, over [lo, hi) of the call; in lanes if its body
     #                            holds nothing but stores
-    PARALLEL_VECTOR = "parallel_vector"    # the outermost loop, over [lo, hi), always in SIMD lanes
-    SERIAL = "serial"          # one iteration after another; may carry any state
-    VECTOR = "vector"          # independent but for monoid accumulations: SIMD lanes
-    UNROLL = "unroll"          # a small constant extent, spelled out
+    PARALLEL_VECTOR = "parallel_vector"  # the outermost loop, over [lo, hi), always in SIMD lanes
+    SERIAL = "serial"  # one iteration after another; may carry any state
+    VECTOR = "vector"  # independent but for monoid accumulations: SIMD lanes
+    UNROLL = "unroll"  # a small constant extent, spelled out
 
 
 @dataclass(frozen=True)
 class Size:
     """Leaf: word `slot` of the table, an int64 (an extent, a stride, an offset)."""
+
     slot: int
 
 
 @dataclass(frozen=True)
 class Param:
     """Leaf: word `slot` of the table, holding a value of the leaf's dtype bit for bit."""
+
     slot: int
 
 
 @dataclass(frozen=True)
 class Axis:
     """Leaf: the index of the loop with this number, an int64 counted from 0."""
+
     loop: int
 
 
 @dataclass(frozen=True)
 class Carried:
     """Leaf: inside the loop, the current value of its carried item."""
+
     loop: int
     item: int
 
@@ -80,6 +92,7 @@ class Carried:
 @dataclass(frozen=True)
 class Result:
     """Leaf: after the loop, the final value of its carried item."""
+
     loop: int
     item: int
 
@@ -91,6 +104,7 @@ class Stride:
     `step` is an int when it is part of the structure (1: contiguous), else the table slot of the
     step.
     """
+
     loop: int
     step: int | Size
 
@@ -102,6 +116,7 @@ class Access:
     Loads and stores carry the optional dynamic `index` (int64, in elements) and `mask` (bool) as
     expression operands: see `load` and `Store`.
     """
+
     buffer: int
     strides: tuple[Stride, ...] = ()
     offset: Size | None = None
@@ -110,6 +125,7 @@ class Access:
 @dataclass(frozen=True)
 class Load:
     """Leaf key of a load. `index` and `mask` are Exprs or None; a masked-out lane reads as 0."""
+
     access: Access
     index: Expr | None = None
     mask: Expr | None = None
@@ -122,6 +138,7 @@ class Carry:
     With a monoid, `next` is the value to be combined in each iteration and the emitter may keep
     several partial accumulators; without one, `next` is the whole next state (serial loops only).
     """
+
     initial: Expr
     next: Expr
     monoid: Monoid | None = None
@@ -130,6 +147,7 @@ class Carry:
 @dataclass(frozen=True)
 class Store:
     """Write `value` where `access` says; lanes with a false mask are left alone."""
+
     access: Access
     value: Expr
     index: Expr | None = None
@@ -139,8 +157,9 @@ class Store:
 @dataclass(frozen=True)
 class Loop:
     """for axis in range(extent): body. `number` names it for Axis, Carried and Result leaves."""
+
     number: int
-    extent: Expr               # int64; for PARALLEL the whole extent, of which the call gets a part
+    extent: Expr  # int64; for PARALLEL the whole extent, of which the call gets a part
     mode: Mode
     body: tuple[Statement, ...]
     carries: tuple[Carry, ...] = ()
@@ -149,6 +168,7 @@ class Loop:
 @dataclass(frozen=True)
 class While:
     """Repeat while `condition` (over Carried leaves) holds."""
+
     number: int
     condition: Expr
     body: tuple[Statement, ...]
@@ -158,6 +178,7 @@ class While:
 @dataclass(frozen=True)
 class If:
     """Run one branch. Loads inside it happen only if it is taken."""
+
     condition: Expr
     then: tuple[Statement, ...]
     otherwise: tuple[Statement, ...] = ()
@@ -169,6 +190,7 @@ Statement = Store | Loop | While | If
 @dataclass(frozen=True)
 class Buffer:
     """A kernel argument: its dtype and whether it is written."""
+
     dtype: np.dtype
     written: bool = False
 
@@ -176,8 +198,9 @@ class Buffer:
 @dataclass(frozen=True, eq=False)
 class Kernel:
     """A whole kernel. Expressions are evaluated in the innermost scope that their leaves need."""
+
     buffers: tuple[Buffer, ...]
-    table: tuple[np.dtype, ...]          # dtype of each table word (INDEX for sizes)
+    table: tuple[np.dtype, ...]  # dtype of each table word (INDEX for sizes)
     body: tuple[Statement, ...]
 
 
@@ -206,7 +229,8 @@ def result(loop: int, item: int, dtype: np.dtype) -> Expr:
     return scalar.leaf(Result(loop, item), dtype)
 
 
-def load(access: Access, dtype: np.dtype, index: Expr | None = None,
-         mask: Expr | None = None) -> Expr:
+def load(
+    access: Access, dtype: np.dtype, index: Expr | None = None, mask: Expr | None = None
+) -> Expr:
     """A value from memory; where `mask` is false it is 0 and nothing is read."""
     return scalar.leaf(Load(access, index, mask), dtype)

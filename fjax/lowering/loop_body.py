@@ -3,6 +3,7 @@
 What is small is computed element by element at once; what is large is computed where somebody asks
 for an element. Updates in place, conditionals and inner loops are statements, in program order.
 """
+
 from __future__ import annotations
 
 import math
@@ -19,7 +20,15 @@ from fjax.errors import MissingRuleError
 from fjax.lowering import kernels
 from fjax.lowering.fused import Unsupported, accumulator
 from fjax.lowering.indexing import integer
-from fjax.lowering.kernels import COMBINE, Carry, Loop, Mode, Statement
+from fjax.lowering.kernels import Carry, Loop, Mode, Statement
+from fjax.lowering.loop_arithmetic import (
+    _doubled,
+    _interleaved,
+    _narrowed,
+    _selected,
+    _widened,
+    combine,
+)
 from fjax.lowering.loop_values import (
     INT64,
     MOST_REGISTERS,
@@ -41,11 +50,10 @@ from fjax.lowering.loop_values import (
     settled,
     zero,
 )
-from fjax.lowering.nest import ParamValue
 from fjax.primitives.families import has_scalar_program, scalar_program
 
-CHEAP_BRANCH = 40          # expression nodes up to which all branches are computed
-WRITTEN_OUT = 32           # elements of an update that is written out
+CHEAP_BRANCH = 40  # expression nodes up to which all branches are computed
+WRITTEN_OUT = 32  # elements of an update that is written out
 
 LoopRunner = Callable[..., Sequence[View]]
 
@@ -53,20 +61,27 @@ LoopRunner = Callable[..., Sequence[View]]
 class Body:
     """Evaluates one jaxpr inside a kernel."""
 
-    def __init__(self, kernel: LoopKernel, jaxpr: Jaxpr, views: Sequence[View],
-                 run_loop: LoopRunner, prepare: Callable[[Jaxpr], Jaxpr],
-                 any_lane: bool = False):
+    def __init__(
+        self,
+        kernel: LoopKernel,
+        jaxpr: Jaxpr,
+        views: Sequence[View],
+        run_loop: LoopRunner,
+        prepare: Callable[[Jaxpr], Jaxpr],
+        any_lane: bool = False,
+    ):
         self.kernel, self.jaxpr = kernel, prepare(jaxpr)
-        kernel.keep.append(self.jaxpr)     # literals are known by their equation's identity
+        kernel.keep.append(self.jaxpr)  # literals are known by their equation's identity
         self.env: dict[Var, View] = dict(zip(self.jaxpr.invars, views, strict=True))
         self.run_loop, self.prepare = run_loop, prepare
-        self.any_lane = any_lane           # a disjunction over the lanes stands for each lane's own
+        self.any_lane = any_lane  # a disjunction over the lanes stands for each lane's own
         self.asked_any_lane = False
         self.last: dict[Var, int] = {}
         for k, eqn in enumerate(self.jaxpr.eqns):
             self.last.update((x, k) for x in eqn.invars if isinstance(x, Var))
-        self.last.update((x, len(self.jaxpr.eqns)) for x in self.jaxpr.outvars
-                         if isinstance(x, Var))
+        self.last.update(
+            (x, len(self.jaxpr.eqns)) for x in self.jaxpr.outvars if isinstance(x, Var)
+        )
 
     def run(self) -> list[View]:
         """The views of the outputs."""
@@ -81,8 +96,7 @@ class Body:
         return Small((), dtypes.physical(x.aval.dtype), (), {(): value})
 
     def operands(self, eqn: Equation, mask: Expr | None = None) -> list[Operand]:
-        return [Operand(self.view(x, (id(eqn), k)), x.aval, mask)
-                for k, x in enumerate(eqn.invars)]
+        return [Operand(self.view(x, (id(eqn), k)), x.aval, mask) for k, x in enumerate(eqn.invars)]
 
     # ---- equations
 
@@ -112,8 +126,9 @@ class Body:
         avals = [*(x.aval for x in eqn.invars), *(v.aval for v in eqn.outvars)]
         if any(a.dtype == dtypes.float0 or a.size == 0 for a in avals):
             raise Unsupported(f"{op.name} works on values without data")
-        if op.role is Role.ELEMENTWISE and not has_scalar_program(
-                op, tuple(x.aval.dtype for x in eqn.invars)):  # type: ignore[arg-type]
+        given = tuple(x.aval.dtype for x in eqn.invars)
+        elementwise = op.role is Role.ELEMENTWISE
+        if elementwise and not has_scalar_program(op, given):  # type: ignore[arg-type]
             raise Unsupported(f"{op.name} has no scalar program for {avals[0]}")
 
     def _given(self, eqn: Equation, position: int) -> list[View]:
@@ -121,19 +136,27 @@ class Body:
         found = []
         for k, x in enumerate(eqn.invars):
             view = self.view(x, (id(eqn), k))
-            if isinstance(view, Memory) and view.writable and (
-                    self.last[x] > position or eqn.invars.count(x) > 1):  # type: ignore[index]
+            if (
+                isinstance(view, Memory)
+                and isinstance(x, Var)
+                and view.writable
+                and (self.last[x] > position or eqn.invars.count(x) > 1)
+            ):
                 view = view.fixed()
             if isinstance(view, Memory) and view.writable:
-                self.protect(view.buffer, position - 1)     # the other operands are read inside
+                self.protect(view.buffer, position - 1)  # the other operands are read inside
             found.append(view)
         return found
 
     def _computed(self, eqn: Equation) -> View:
         (v,) = eqn.outvars
         role = eqn.op.role
-        element = {Role.ELEMENTWISE: self._elementwise, Role.INDEX: self._moved,
-                   Role.REDUCTION: self._reduced, Role.CUMULATIVE: self._cumulated}.get(role)
+        element = {
+            Role.ELEMENTWISE: self._elementwise,
+            Role.INDEX: self._moved,
+            Role.REDUCTION: self._reduced,
+            Role.CUMULATIVE: self._cumulated,
+        }.get(role)
         if element is None:
             raise Unsupported(f"{eqn.op.name} is {role.value}")
         return self.settle(self._lazy(v, eqn, lambda index, mask: element(eqn, index, mask)))
@@ -149,6 +172,7 @@ class Body:
             if value.dtype != dtype:
                 raise Unsupported(f"{eqn.op.name} gives {value.dtype}, not {v.aval}")
             return value
+
         return Computed(self.kernel, v.aval.shape, dtype, checked, self._buffers(eqn))
 
     def _buffers(self, eqn: Equation) -> frozenset[int]:
@@ -167,12 +191,13 @@ class Body:
     def settle(self, view: Computed) -> View:
         """A small result computed now; a large one as it is."""
         lanes = self.lanes_of(view.shape)
-        rest = view.shape[len(lanes):]
+        rest = view.shape[len(lanes) :]
         if math.prod(rest) > MOST_REGISTERS:
             return view
         try:
-            elements = {place: view.at((*lanes, *map(constant, place)))
-                        for place in every_index(rest)}
+            elements = {
+                place: view.at((*lanes, *map(constant, place))) for place in every_index(rest)
+            }
         except NotByLane:
             return view
         return Small(view.shape, view.dtype, lanes, elements, view if lanes else None)
@@ -180,15 +205,17 @@ class Body:
     def lanes_of(self, shape: tuple[int, ...]) -> Index:
         """The lanes' indices, if the leading axes of the shape are the batch's."""
         lanes = self.kernel.lanes
-        if lanes and shape[:len(lanes)] == tuple(a.extent for a in lanes):
+        if lanes and shape[: len(lanes)] == tuple(a.extent for a in lanes):
             return self.kernel.lane_index
         return ()
 
     # ---- one element of a result
 
     def _elementwise(self, eqn: Equation, index: Index, mask: Expr | None) -> Value:
-        args = [x.view.at(index if x.shape else (), mask if x.shape else None)
-                for x in self.operands(eqn)]
+        args = [
+            x.view.at(index if x.shape else (), mask if x.shape else None)
+            for x in self.operands(eqn)
+        ]
         value = scalar_program(eqn.op, args)  # type: ignore[arg-type]
         if isinstance(value, Expr) and value.dtype in (INT64, scalar.BOOL):
             return settled(value)
@@ -212,8 +239,9 @@ class Body:
             self.kernel.walk(math.prod(lengths))
         found: Value = None
         for place in every_index(lengths):
-            value = _widened(x.view.at(_interleaved(x.ndim, axes, index, map(constant, place)),
-                                       mask))
+            value = _widened(
+                x.view.at(_interleaved(x.ndim, axes, index, map(constant, place)), mask)
+            )
             found = value if found is None else combine(monoid, found, value)
         return _narrowed(found, eqn)
 
@@ -226,7 +254,7 @@ class Body:
             raise Unsupported(f"{op.name} over {x.aval}")
         found: Value = None
         for k in range(place, length)[::-1] if op.reverse else range(place + 1):  # type: ignore
-            value = x.view.at((*index[:axis], constant(k), *index[axis + 1:]), mask)
+            value = x.view.at((*index[:axis], constant(k), *index[axis + 1 :]), mask)
             found = value if found is None else combine(op.monoid, found, value)  # type: ignore
         return found
 
@@ -254,8 +282,9 @@ class Body:
             number = kernel.loops[a]
             mode = Mode.VECTOR if k == len(loops) - 1 and not kernel.lanes else Mode.SERIAL
             carries = tuple(Carry(f, e, monoid) for f, e in zip(first, exprs, strict=True))
-            made = [Loop(number, kernel.size(("extent", number), a.extent), mode, tuple(made),
-                         carries)]
+            made = [
+                Loop(number, kernel.size(("extent", number), a.extent), mode, tuple(made), carries)
+            ]
             exprs = [kernels.result(number, i, e.dtype) for i, e in enumerate(exprs)]
         kernel.statements += made
         return _narrowed(joined(exprs), eqn)
@@ -272,8 +301,7 @@ class Body:
             view = self._lazy(v, eqn, lambda index, mask, element=element: element(index))
             settled_view = self.settle(view)
             if isinstance(settled_view, Computed):
-                raise Unsupported(
-                    f"{eqn.op.name} gives {v.aval}, too large to be written out")
+                raise Unsupported(f"{eqn.op.name} gives {v.aval}, too large to be written out")
             found.append(settled_view)
         return found
 
@@ -286,23 +314,25 @@ class Body:
         assert number is not None
         updates, lanes = eqn.invars[number].aval.shape, self.lanes_of(v.aval.shape)
         inner = self.lanes_of(updates)
-        rest = v.aval.shape[len(lanes):]
-        count = math.prod(updates[len(inner):])
+        rest = v.aval.shape[len(lanes) :]
+        count = math.prod(updates[len(inner) :])
         if math.prod(rest) > MOST_REGISTERS or count * math.prod(rest) > 1024:
             raise Unsupported(f"{op.name} into {v.aval} is neither small nor in place")
         operands = self.operands(eqn)
-        elements = {place: _widened(operands[0]([*lanes, *map(constant, place)]))
-                    for place in every_index(rest)}
-        for place in every_index(updates[len(inner):]):
+        elements = {
+            place: _widened(operands[0]([*lanes, *map(constant, place)]))
+            for place in every_index(rest)
+        }
+        for place in every_index(updates[len(inner) :]):
             index = (*inner, *map(constant, place))
             target, mask = op.target(list(index), *operands)
             where = canonical_index(target)
-            if where[:len(lanes)] != lanes:
+            if where[: len(lanes)] != lanes:
                 raise NotByLane("the lanes of the batch write to each other")
             value = _widened(operands[number](list(index)))
             for at, before in elements.items():
                 here = None if mask is None else settled(mask)
-                for i, k in zip(where[len(lanes):], at, strict=True):
+                for i, k in zip(where[len(lanes) :], at, strict=True):
                     same = settled(scalar.eq(i, constant(k)))
                     here = same if here is None else settled(here & same)
                 new = combine(op.monoid, before, value)  # type: ignore[attr-defined]
@@ -333,14 +363,14 @@ class Body:
         operands = self.operands(eqn)
         shape = eqn.invars[number].aval.shape
         lanes, whole = self.lanes_of(shape), self.lanes_of(memory.shape)
-        rest = shape[len(lanes):]
+        rest = shape[len(lanes) :]
         if whole != self.kernel.lane_index:
             raise NotByLane("the lanes of the batch write to the same memory")
 
         def write(index: Index) -> tuple[Index, Expr | None, Value]:
             target, mask = op.target(list(index), *operands)
             where = canonical_index(target)
-            if where[:len(whole)] != whole:
+            if where[: len(whole)] != whole:
                 raise NotByLane("the lanes of the batch write to each other")
             mask = None if mask is None else settled(mask)
             if mask is not None and mask.op is Op.CONST:
@@ -348,12 +378,19 @@ class Body:
             return where, mask, operands[number](list(index))
 
         if math.prod(rest) <= WRITTEN_OUT:
-            self._write_all([write((*lanes, *map(constant, p))) for p in every_index(rest)], memory,
-                            op.monoid)  # type: ignore[attr-defined]
+            writes = [write((*lanes, *map(constant, p))) for p in every_index(rest)]
+            self._write_all(writes, memory, op.monoid)  # type: ignore[attr-defined]
         else:
             self._write_by_loop(rest, lanes, write, memory, op)
-        return Memory(self.kernel, memory.buffer, memory.shape, memory.dtype, memory.lead, True,
-                      memory.lane_axis)
+        return Memory(
+            self.kernel,
+            memory.buffer,
+            memory.shape,
+            memory.dtype,
+            memory.lead,
+            True,
+            memory.lane_axis,
+        )
 
     def _write_all(self, writes: list[tuple], memory: Memory, monoid: Monoid | None) -> None:
         """Store elements one after another, where and with the values that hold before the first.
@@ -362,12 +399,21 @@ class Body:
         """
         kernel = self.kernel
         if len(writes) > 1 or any(len(parts(value)) > 1 for _, _, value in writes):
-            read = [e for where, mask, value in writes for e in (*where, mask, *parts(value))
-                    if e is not None and reads(e, memory.buffer)]
+            read = [
+                e
+                for where, mask, value in writes
+                for e in (*where, mask, *parts(value))
+                if e is not None and reads(e, memory.buffer)
+            ]
             pinned = dict(zip(read, kernel.pin(read), strict=True))
-            writes = [([pinned.get(i, i) for i in where], pinned.get(mask, mask),
-                       joined([pinned.get(p, p) for p in parts(value)]))
-                      for where, mask, value in writes]
+            writes = [
+                (
+                    [pinned.get(i, i) for i in where],
+                    pinned.get(mask, mask),
+                    joined([pinned.get(p, p) for p in parts(value)]),
+                )
+                for where, mask, value in writes
+            ]
         for where, mask, value in writes:
             if monoid is not None:
                 value = self._combined(monoid, memory, where, value)
@@ -378,8 +424,9 @@ class Body:
         new = combine(monoid, memory.at(where), value)
         return self.kernel.pin([new])[0] if len(parts(new)) > 1 else new
 
-    def _write_by_loop(self, rest: Sequence[int], lanes: Index, write: Callable, memory: Memory,
-                       op: Any) -> None:
+    def _write_by_loop(
+        self, rest: Sequence[int], lanes: Index, write: Callable, memory: Memory, op: Any
+    ) -> None:
         kernel = self.kernel
 
         def body(index: Index) -> list:
@@ -390,6 +437,7 @@ class Body:
             if op.monoid is not None:
                 value = self._combined(op.monoid, memory, where, value)
             return kernel.stores(memory, where, value, mask)
+
         vector = op.role is Role.INDEX and not kernel.lanes
         kernel.nest(rest, Mode.VECTOR if vector else Mode.SERIAL, body)
 
@@ -405,8 +453,9 @@ class Body:
                 origin = view.origin
                 if isinstance(origin, Computed) and buffer in origin.buffers:
                     view.origin = None
-                kept += [(view, place) for place, value in view.elements.items()
-                         if reads(value, buffer)]
+                kept += [
+                    (view, place) for place, value in view.elements.items() if reads(value, buffer)
+                ]
         values = self.kernel.pin([view.elements[place] for view, place in kept])
         for (view, place), value in zip(kept, values, strict=True):
             view.elements[place] = value
@@ -428,14 +477,17 @@ class Body:
     def _branch(self, jaxpr: Jaxpr, views: Sequence[View]) -> list[View]:
         return Body(self.kernel, jaxpr, views, self.run_loop, self.prepare).run()
 
-    def _selected_branches(self, branches: Sequence[Jaxpr], given: Sequence[View],
-                           number: Expr) -> list[View] | None:
+    def _selected_branches(
+        self, branches: Sequence[Jaxpr], given: Sequence[View], number: Expr
+    ) -> list[View] | None:
         """All branches computed and chosen from, if they are cheap and write nothing."""
         kernel = self.kernel
         count = kernel.count
         with kernel.inside() as made:
-            columns = [self._branch(b, [v.fixed() if isinstance(v, Memory) else v for v in given])
-                       for b in branches]
+            columns = [
+                self._branch(b, [v.fixed() if isinstance(v, Memory) else v for v in given])
+                for b in branches
+            ]
         if made() or any(not isinstance(v, Small) for column in columns for v in column):
             kernel.count = max(count, kernel.count)
             return None
@@ -449,7 +501,7 @@ class Body:
         lanes = next((v.lanes for v in views if v.lanes), ())
         first = views[0]
         elements = {}
-        for place in every_index(first.shape[len(lanes):]):
+        for place in every_index(first.shape[len(lanes) :]):
             index = (*lanes, *map(constant, place))
             value = views[0].at(index)
             for k, view in enumerate(views[1:], 1):
@@ -457,8 +509,9 @@ class Body:
             elements[place] = value
         return Small(first.shape, first.dtype, lanes, elements)
 
-    def _real_branches(self, eqn: Equation, branches: Sequence[Jaxpr], given: Sequence[View],
-                       number: Expr) -> list[View]:
+    def _real_branches(
+        self, eqn: Equation, branches: Sequence[Jaxpr], given: Sequence[View], number: Expr
+    ) -> list[View]:
         """Each branch as a loop of no or one step, which carries its operands and the outcome."""
         shapes = [(v.aval.shape, dtypes.physical(v.aval.dtype)) for v in eqn.outvars]
         current: list[View] = [self._blank(shape, dtype) for shape, dtype in shapes]
@@ -469,13 +522,14 @@ class Body:
 
     def _blank(self, shape: tuple[int, ...], dtype: np.dtype) -> Small:
         lanes = self.lanes_of(shape)
-        rest = shape[len(lanes):]
+        rest = shape[len(lanes) :]
         if math.prod(rest) > MOST_REGISTERS:
             raise Unsupported("a branch gives a large result")
         return Small(shape, dtype, lanes, {p: zero(dtype) for p in every_index(rest)})
 
-    def _guarded(self, branch: Jaxpr, given: Sequence[View], taken: Expr,
-                 current: Sequence[Any]) -> list[View]:
+    def _guarded(
+        self, branch: Jaxpr, given: Sequence[View], taken: Expr, current: Sequence[Any]
+    ) -> list[View]:
         kernel = self.kernel
         number = kernel.number()
         carried = Carrying(kernel, number)
@@ -483,17 +537,20 @@ class Body:
         views = [carried.add(v) if isinstance(v, Small) else v for v in given]
         with kernel.inside() as made:
             results = self._branch(branch, views)
-            following = [kernel.place(p) for k in range(len(outs))
-                         for place in carried.places[k]
-                         for p in parts(results[k].at((*current[k].lanes,
-                                                       *map(constant, place))))]
+            following = [
+                kernel.place(p)
+                for k in range(len(outs))
+                for place in carried.places[k]
+                for p in parts(results[k].at((*current[k].lanes, *map(constant, place))))
+            ]
         assert len(following) <= len(carried.initial)
-        following += carried.current[len(following):]
+        following += carried.current[len(following) :]
         extent = scalar.select(taken, constant(1), constant(0))
         carries = tuple(Carry(a, b) for a, b in zip(carried.initial, following, strict=True))
         kernel.statements.append(
-            Loop(number, kernel.place(extent), Mode.SERIAL, tuple(made()), carries))
-        return carried.results()[:len(outs)]
+            Loop(number, kernel.place(extent), Mode.SERIAL, tuple(made()), carries)
+        )
+        return carried.results()[: len(outs)]
 
 
 class Carrying:
@@ -525,52 +582,11 @@ class Carrying:
         """The views after the loop."""
         found: list[View] = []
         for view in self.views:
-            elements = {place: joined([kernels.result(self.number, p.extra.item, p.dtype)
-                                       for p in parts(value)])
-                        for place, value in view.elements.items()}
+            elements = {
+                place: joined(
+                    [kernels.result(self.number, p.extra.item, p.dtype) for p in parts(value)]
+                )
+                for place, value in view.elements.items()
+            }
             found.append(Small(view.shape, view.dtype, view.lanes, elements))
         return found
-
-
-def _doubled(value: Value) -> Value:
-    """x + x for 2 x: the same bits at about half the latency, for which a recurrence waits."""
-    if isinstance(value, Expr) and value.op is Op.MUL:
-        for x, factor in (value.args, value.args[::-1]):
-            if type(factor.extra) is ParamValue and factor.extra.value == 2:
-                return x + x
-    return value
-
-
-def combine(monoid: Monoid | None, a: Value, b: Value) -> Value:
-    """b combined with a; without a monoid it takes a's place."""
-    if monoid is None:
-        return b
-    if isinstance(a, ComplexExpr):
-        if monoid not in (Monoid.ADD, Monoid.MUL):
-            raise Unsupported("complex numbers have no order")
-        return a + b if monoid is Monoid.ADD else a * b
-    return Expr(COMBINE[monoid], (a, b), a.dtype)
-
-
-def _selected(condition: Expr, if_true: Value, if_false: Value) -> Value:
-    if condition.op is Op.CONST:
-        return if_true if condition.extra.value else if_false
-    return joined([scalar.select(condition, a, b)
-                   for a, b in zip(parts(if_true), parts(if_false), strict=True)])
-
-
-def _widened(value: Value) -> Value:
-    if isinstance(value, ComplexExpr):
-        return value
-    return scalar.convert(value, accumulator(value.dtype))
-
-
-def _narrowed(value: Value, eqn: Equation) -> Value:
-    if isinstance(value, ComplexExpr):
-        return value
-    return scalar.convert(value, dtypes.physical(eqn.outvars[0].aval.dtype))
-
-
-def _interleaved(rank: int, axes: Sequence[int], kept: Index, reduced: Any) -> Index:
-    rest, gone = iter(kept), dict(zip(axes, reduced, strict=True))
-    return tuple([gone[k] if k in gone else next(rest) for k in range(rank)])

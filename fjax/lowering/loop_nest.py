@@ -1,4 +1,5 @@
 """From a loop to a kernel: carried values in registers or memory, slices by index, lanes."""
+
 from __future__ import annotations
 
 import math
@@ -40,13 +41,13 @@ from fjax.lowering.loop_values import (
 from fjax.primitives.contraction import DotGeneral
 from fjax.primitives.families import scalar_program
 
-MOST_CARRIED = 160         # expressions that one loop carries in registers
-MOST = 1 << 15, 60_000     # elements that one step may walk, and expressions that it may compute,
-FEW = 1 << 12, 6_000       # ... where the host's native steps would be as fast
-MOST_TERMS = 640           # multiply-adds of a product that are written out where BLAS could do it
-MOST_INSIDE = 1 << 24      # steps of a loop inside, after which the host takes over the outer loop
-START, COUNT, DONE = range(3)          # words of the control buffer
-STOPPED, STUCK = range(2)              # words of the flag buffer: call again; a loop inside is long
+MOST_CARRIED = 160  # expressions that one loop carries in registers
+MOST = 1 << 15, 60_000  # elements that one step may walk, and expressions that it may compute,
+FEW = 1 << 12, 6_000  # ... where the host's native steps would be as fast
+MOST_TERMS = 640  # multiply-adds of a product that are written out where BLAS could do it
+MOST_INSIDE = 1 << 24  # steps of a loop inside, after which the host takes over the outer loop
+START, COUNT, DONE = range(3)  # words of the control buffer
+STOPPED, STUCK = range(2)  # words of the flag buffer: call again; a loop inside is long
 Prepare = Callable[[Jaxpr], Jaxpr]
 
 
@@ -56,23 +57,28 @@ class LoopPlan:
 
     kernel: Kernel
     words: tuple[tuple[np.dtype, object], ...]
-    extent: int                                     # of the lanes' first axis; 1 without lanes
+    extent: int  # of the lanes' first axis; 1 without lanes
     grain: int
-    in_place: tuple[bool, ...]                      # which outputs start as copies of the carry
-    overwritten: tuple[tuple[int, int] | None, ...]     # elements that need no copy, of each
-    uniform: tuple[bool, ...]                       # which carried values all lanes share
+    in_place: tuple[bool, ...]  # which outputs start as copies of the carry
+    overwritten: tuple[tuple[int, int] | None, ...]  # elements that need no copy, of each
+    uniform: tuple[bool, ...]  # which carried values all lanes share
     scratch: tuple[tuple[tuple[int, ...], np.dtype], ...]
-    cost: int                                       # rough instructions of a step
-    independent: bool                               # steps may run side by side: nothing is carried
-    open_ended: bool                                # loops inside make a step's cost unknown
-    shares_scratch: bool                            # lanes write the same scratch: on one thread
+    cost: int  # rough instructions of a step
+    independent: bool  # steps may run side by side: nothing is carried
+    open_ended: bool  # loops inside make a step's cost unknown
+    shares_scratch: bool  # lanes write the same scratch: on one thread
     recipe: str
-    copies: tuple[ArrayCopy, ...]                   # in each step
+    copies: tuple[ArrayCopy, ...]  # in each step
 
 
-def plan_loop(form: LoopForm, avals: Sequence[ShapedArray], out_avals: Sequence[ShapedArray],
-              lanes: tuple[int, ...], prepare: Prepare,
-              counters: Sequence[tuple[int, int, int]] = ()) -> LoopPlan:
+def plan_loop(
+    form: LoopForm,
+    avals: Sequence[ShapedArray],
+    out_avals: Sequence[ShapedArray],
+    lanes: tuple[int, ...],
+    prepare: Prepare,
+    counters: Sequence[tuple[int, int, int]] = (),
+) -> LoopPlan:
     """The kernel of a loop whose batch has the axes `lanes`; raises Unsupported."""
     planner = _Planner(form, avals, out_avals, lanes, prepare)
     planner.counters = {k: (first, step) for k, first, step in counters}
@@ -84,10 +90,16 @@ def increments(form: LoopForm, prepare: Prepare) -> dict[int, int]:
     body = prepare(form.body)
     producers = {v: e for e in body.eqns for v in e.outvars}
     found = {}
-    for k, v in enumerate(body.invars[form.n_consts:form.n_consts + form.n_carry]):
+    for k, v in enumerate(body.invars[form.n_consts : form.n_consts + form.n_carry]):
         eqn = producers.get(body.outvars[k])  # type: ignore[arg-type]
-        if v.aval.shape or v.aval.dtype != INT64 or eqn is None or len(eqn.invars) != 2 \
-                or eqn.op.role is not Role.ELEMENTWISE or v not in eqn.invars:
+        if (
+            v.aval.shape
+            or v.aval.dtype != INT64
+            or eqn is None
+            or len(eqn.invars) != 2
+            or eqn.op.role is not Role.ELEMENTWISE
+            or v not in eqn.invars
+        ):
             continue
         other = eqn.invars[1 - eqn.invars.index(v)]
         if not isinstance(other, Literal) or other.aval.dtype != INT64:
@@ -100,8 +112,14 @@ def increments(form: LoopForm, prepare: Prepare) -> dict[int, int]:
 
 
 class _Planner:
-    def __init__(self, form: LoopForm, avals: Sequence[ShapedArray],
-                 out_avals: Sequence[ShapedArray], lanes: tuple[int, ...], prepare: Prepare):
+    def __init__(
+        self,
+        form: LoopForm,
+        avals: Sequence[ShapedArray],
+        out_avals: Sequence[ShapedArray],
+        lanes: tuple[int, ...],
+        prepare: Prepare,
+    ):
         self.form, self.avals, self.out_avals, self.prepare = form, avals, out_avals, prepare
         self.body = prepare(form.body)
         limits = FEW if self._takes_native_steps() else MOST
@@ -115,7 +133,7 @@ class _Planner:
         self.uniform = [False] * form.n_carry
         self.in_place = [False] * form.n_carry
         self.independent = False
-        self.counters: dict[int, tuple[int, int]] = {}     # of the outermost loop
+        self.counters: dict[int, tuple[int, int]] = {}  # of the outermost loop
 
     def _memory(self, aval: ShapedArray, written: bool) -> Memory:
         dtype = dtypes.physical(aval.dtype)
@@ -132,38 +150,64 @@ class _Planner:
         runner.run(form, self.operands[first:], is_outermost=True)
         body = self._in_lanes()
         modes = f"lanes {'×'.join(map(str, self.lanes))}, " if self.lanes else ""
-        made = verified(Kernel(tuple(kernel.buffers), tuple(d for d, _ in kernel.words), body),
-                        "the nest of a loop")
+        made = verified(
+            Kernel(tuple(kernel.buffers), tuple(d for d, _ in kernel.words), body),
+            "the nest of a loop",
+        )
         extent = self.lanes[0] if self.lanes else 1
         rest = math.prod(self.lanes[1:])
         nodes = kernel.nodes + runner.repeated
         cost = (nodes + 4 * kernel.work) * max(1, math.prod(self.lanes))
-        return LoopPlan(made, tuple(kernel.words), extent, max(1, 64 // rest),
-                        tuple(self.in_place), self._overwritten(body), tuple(self.uniform),
-                        tuple(kernel.scratch), cost, self.independent, runner.open_ended,
-                        runner.shares_scratch,
-                        f"{modes}loop of {len(form.body.eqns)} equations", tuple(runner.copies))
+        return LoopPlan(
+            made,
+            tuple(kernel.words),
+            extent,
+            max(1, 64 // rest),
+            tuple(self.in_place),
+            self._overwritten(body),
+            tuple(self.uniform),
+            tuple(kernel.scratch),
+            cost,
+            self.independent,
+            runner.open_ended,
+            runner.shares_scratch,
+            f"{modes}loop of {len(form.body.eqns)} equations",
+            tuple(runner.copies),
+        )
 
     def _takes_native_steps(self) -> bool:
         """Whether the host could run the steps without Python: nothing but kernels and products."""
-        return all(e.op.loop() is None and e.op.choices() is None
-                   and (e.op.role is not Role.OPAQUE or isinstance(e.op, DotGeneral))
-                   for e in self.body.eqns)
+        return all(
+            e.op.loop() is None
+            and e.op.choices() is None
+            and (e.op.role is not Role.OPAQUE or isinstance(e.op, DotGeneral))
+            for e in self.body.eqns
+        )
 
     def _is_for_blas(self) -> bool:
         """Whether the host's native steps, which call BLAS, would be as fast, or faster."""
-        sizes = [e.op.layout(*(x.aval for x in e.invars)) for e in self.body.eqns
-                 if isinstance(e.op, DotGeneral)]
+        sizes = [
+            e.op.layout(*(x.aval for x in e.invars))
+            for e in self.body.eqns
+            if isinstance(e.op, DotGeneral)
+        ]
         lanes = math.prod(self.lanes)
-        return self._takes_native_steps() \
-            and any(g.batch * g.m * g.n * g.k > MOST_TERMS * lanes for g in sizes)
+        return self._takes_native_steps() and any(
+            g.batch * g.m * g.n * g.k > MOST_TERMS * lanes for g in sizes
+        )
 
-    def _overwritten(self, body: tuple[kernels.Statement, ...]
-                     ) -> tuple[tuple[int, int] | None, ...]:
+    def _overwritten(
+        self, body: tuple[kernels.Statement, ...]
+    ) -> tuple[tuple[int, int] | None, ...]:
         length, elapsed = self.form.length, self.control_word(DONE)
-        return tuple([overwritten(body, memory.buffer, elapsed, length, self.kernel.words)
-                      if changes and length and not self.lanes else None
-                      for memory, changes in zip(self.outputs, self.in_place, strict=False)])
+        return tuple(
+            [
+                overwritten(body, memory.buffer, elapsed, length, self.kernel.words)
+                if changes and length and not self.lanes
+                else None
+                for memory, changes in zip(self.outputs, self.in_place, strict=False)
+            ]
+        )
 
     def _in_lanes(self) -> tuple[kernels.Statement, ...]:
         kernel, body = self.kernel, tuple(self.kernel.statements)
@@ -187,13 +231,14 @@ class LoopRunner:
     def __init__(self, planner: _Planner, outputs: Sequence[Memory]):
         self.planner, self.outputs = planner, outputs
         self.kernel = planner.kernel
-        self.repeated = 0           # expressions that loops inside compute again in a step
-        self.open_ended = False     # a loop inside has no length that is known
+        self.repeated = 0  # expressions that loops inside compute again in a step
+        self.open_ended = False  # a loop inside has no length that is known
         self.shares_scratch = False
         self.copies: list[ArrayCopy] = []
 
-    def inner(self, kernel: LoopKernel, form: LoopForm, views: Sequence[View],
-              source: Source | None) -> Sequence[View]:
+    def inner(
+        self, kernel: LoopKernel, form: LoopForm, views: Sequence[View], source: Source | None
+    ) -> Sequence[View]:
         before = kernel.nodes + self.repeated
         outs = self.run(form, views, False, source)
         if form.length is None:
@@ -205,8 +250,13 @@ class LoopRunner:
     def body(self, jaxpr: Jaxpr, views: Sequence[View], any_lane: bool = False) -> Body:
         return Body(self.kernel, jaxpr, views, self.inner, self.planner.prepare, any_lane)
 
-    def run(self, form: LoopForm, views: Sequence[View], is_outermost: bool,
-            source: Source | None = None) -> list[View]:
+    def run(
+        self,
+        form: LoopForm,
+        views: Sequence[View],
+        is_outermost: bool,
+        source: Source | None = None,
+    ) -> list[View]:
         """Append the loop's statements; the views of its outputs."""
         if form.counts_steps:
             steps, *views = views
@@ -225,17 +275,23 @@ class LoopRunner:
 class _OneLoop:
     """One loop in the making."""
 
-    def __init__(self, runner: LoopRunner, form: LoopForm, views: Sequence[View],
-                 is_outermost: bool, source: Source | None):
+    def __init__(
+        self,
+        runner: LoopRunner,
+        form: LoopForm,
+        views: Sequence[View],
+        is_outermost: bool,
+        source: Source | None,
+    ):
         self.runner, self.form, self.is_outermost = runner, form, is_outermost
         self.source = source
         self.planner, self.kernel = runner.planner, runner.kernel
         n = form.condition_consts
         self.condition_consts = list(views[:n])
-        self.consts = list(views[n:n + form.n_consts])
+        self.consts = list(views[n : n + form.n_consts])
         n += form.n_consts
-        self.initial = list(views[n:n + form.n_carry])
-        self.xs = list(views[n + form.n_carry:])
+        self.initial = list(views[n : n + form.n_carry])
+        self.xs = list(views[n + form.n_carry :])
         self.number = self.kernel.number()
         self.time = self.kernel.axis(form.length or 1 << 40, self.number)
         self.elapsed = self.time
@@ -246,7 +302,7 @@ class _OneLoop:
         self.carrying = Carrying(self.kernel, self.number)
         self.registers: dict[int, Small] = {}
         self.memories: dict[int, Memory] = {}
-        self.counters: dict[int, tuple[int, int]] = {}      # first value and step
+        self.counters: dict[int, tuple[int, int]] = {}  # first value and step
 
     # ---- before the loop
 
@@ -259,8 +315,10 @@ class _OneLoop:
                 self.counters[k] = counter
         if len(self.carrying.initial) > MOST_CARRIED:
             raise Unsupported("the loop carries too much for registers")
-        carry = [self.registers.get(k) or self.memories.get(k) or self._count_at(k)
-                 for k in range(self.form.n_carry)]
+        carry = [
+            self.registers.get(k) or self.memories.get(k) or self._count_at(k)
+            for k in range(self.form.n_carry)
+        ]
         with self.kernel.inside() as made:
             condition = self._condition(carry)
             stacks = self._stacks()
@@ -271,11 +329,16 @@ class _OneLoop:
         if condition is not None:
             self._while(condition, statements, following)
         else:
-            carries = tuple(Carry(a, b) for a, b in
-                            zip(self.carrying.initial, following, strict=True))
+            carries = tuple(
+                Carry(a, b) for a, b in zip(self.carrying.initial, following, strict=True)
+            )
             mode = Mode.SERIAL
-            if self.is_outermost and not self.form.n_carry and not self.kernel.lanes \
-                    and not self.kernel.scratch:
+            if (
+                self.is_outermost
+                and not self.form.n_carry
+                and not self.kernel.lanes
+                and not self.kernel.scratch
+            ):
                 mode, self.planner.independent = Mode.PARALLEL_VECTOR, True
             loop = Loop(self.number, extent, mode, statements, carries)
             self.kernel.statements.append(forward(loop, self.kernel.words, self.kernel.number))
@@ -286,7 +349,7 @@ class _OneLoop:
         if aval.dtype == dtypes.float0 or aval.size == 0:
             raise Unsupported("the loop carries a value without data")
         lanes = self._lanes_of(aval.shape)
-        rest = aval.shape[len(lanes):]
+        rest = aval.shape[len(lanes) :]
         if math.prod(rest) > MOST_REGISTERS:
             self.memories[k] = self._in_memory(k, view, aval)
             return
@@ -321,7 +384,7 @@ class _OneLoop:
 
     def _lanes_of(self, shape: tuple[int, ...]) -> Index:
         lanes = self.kernel.lanes
-        if lanes and shape[:len(lanes)] == tuple(a.extent for a in lanes):
+        if lanes and shape[: len(lanes)] == tuple(a.extent for a in lanes):
             return self.kernel.lane_index
         return ()
 
@@ -351,11 +414,12 @@ class _OneLoop:
         kernel = self.kernel
         lanes = () if place is None else kernel.lane_index
         first = place or 0
-        rest = (*memory.shape[:first], *memory.shape[first + len(lanes):])
+        rest = (*memory.shape[:first], *memory.shape[first + len(lanes) :])
 
         def body(index: Sequence[Expr]) -> list:
             at = (*index[:first], *lanes, *index[first:])
             return kernel.stores(memory, at, view.at(at))
+
         if math.prod(rest) <= MOST_REGISTERS:
             for p in every_index(rest):
                 kernel.statements += body(tuple(map(constant, p)))
@@ -368,8 +432,9 @@ class _OneLoop:
         """Which slice this step reads and writes."""
         if not self.is_outermost:
             last = (self.form.length or 1) - 1
-            return affine(constant(last) - self.time.expr if self.form.reverse
-                          else self.time.expr).expr
+            return affine(
+                constant(last) - self.time.expr if self.form.reverse else self.time.expr
+            ).expr
         start = Affine({self.planner.control_word(START): 1}, 0)
         return (start + Affine({self.time.expr: -1 if self.form.reverse else 1}, 0)).expr
 
@@ -427,8 +492,9 @@ class _OneLoop:
             moved.append((memory, scratch, place))
         for memory, scratch, place in moved:
             self._fill(memory, scratch, place)
-        return [self.kernel.place(p) for k in self.registers for v in following[k]
-                for p in parts(v)]
+        return [
+            self.kernel.place(p) for k in self.registers for v in following[k] for p in parts(v)
+        ]
 
     def _elements(self, carried: Small, view: View) -> list[tuple]:
         return [(p, view.at((*carried.lanes, *map(constant, p)))) for p in carried.elements]
@@ -437,15 +503,21 @@ class _OneLoop:
         after = iter(self.carrying.results())
         found: list[View] = []
         for k in range(self.form.n_carry):
-            found.append(next(after) if k in self.registers else
-                         self.memories[k] if k in self.memories else self._last_count(k))
+            found.append(
+                next(after)
+                if k in self.registers
+                else self.memories[k]
+                if k in self.memories
+                else self._last_count(k)
+            )
         if self.is_outermost:
             for k, view in enumerate(found):
                 if isinstance(view, Small):
                     for p, value in view.elements.items():
                         at = (*view.lanes, *map(constant, p))
                         self.kernel.statements += self.kernel.stores(
-                            self.runner.outputs[k], at, value)
+                            self.runner.outputs[k], at, value
+                        )
         return [*found, *stacks]
 
     # ---- loops with a condition
@@ -476,8 +548,11 @@ class _OneLoop:
             following = self._unmasked(following)
         condition = kernel.place(condition)
         word = STOPPED if self.is_outermost else STUCK
-        most = self.planner.control_word(COUNT) if self.is_outermost \
+        most = (
+            self.planner.control_word(COUNT)
+            if self.is_outermost
             else kernel.size("most_inside", MOST_INSIDE)
+        )
         flag = Access(self.planner.flag, (), kernel.slot(("control", word), word))
         # A loop inside starts from the flag: once one of them was stuck, none takes a step.
         first = scalar.const(0, INT64) if self.is_outermost else kernels.load(flag, INT64)

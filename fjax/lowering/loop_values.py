@@ -3,6 +3,7 @@
 An index entry is an int64 expression over loop axes, constants and computed values. A view gives
 the element at an index, as an expression, from registers or from memory.
 """
+
 from __future__ import annotations
 
 import itertools
@@ -17,10 +18,12 @@ from fjax.core import dtypes, scalar
 from fjax.core.ir import Literal
 from fjax.core.scalar import BOOL, ComplexExpr, Expr, Op
 from fjax.lowering import kernels
+from fjax.lowering.demands import ParamValue
 from fjax.lowering.fused import Unsupported
 from fjax.lowering.indexing import (
     INT64,
     Affine,
+    Index,
     LoopAxis,
     SizeValue,
     affine,
@@ -29,17 +32,29 @@ from fjax.lowering.indexing import (
     ravel,
 )
 from fjax.lowering.kernels import Access, Buffer, Carry, Loop, Mode, Size, Statement, Store, Stride
-from fjax.lowering.nest import ParamValue
 from fjax.lowering.spelling import postorder
 
-MOST_REGISTERS = 64        # elements of a value that is kept in registers
-HEAVY = {Op.CALL: 12, Op.LIBM: 12}      # expressions that are many instructions
-COMPARISONS = {Op.LT: np.less, Op.LE: np.less_equal, Op.GT: np.greater, Op.GE: np.greater_equal,
-               Op.EQ: np.equal, Op.NE: np.not_equal}
-FOLDED = {Op.ADD: np.add, Op.SUB: np.subtract, Op.MUL: np.multiply, Op.MIN: np.minimum,
-          Op.MAX: np.maximum, Op.AND: np.bitwise_and, Op.OR: np.bitwise_or, **COMPARISONS}
-Index = tuple[Expr, ...]
-Value = Any                # Expr or ComplexExpr
+MOST_REGISTERS = 64  # elements of a value that is kept in registers
+HEAVY = {Op.CALL: 12, Op.LIBM: 12}  # expressions that are many instructions
+COMPARISONS = {
+    Op.LT: np.less,
+    Op.LE: np.less_equal,
+    Op.GT: np.greater,
+    Op.GE: np.greater_equal,
+    Op.EQ: np.equal,
+    Op.NE: np.not_equal,
+}
+FOLDED = {
+    Op.ADD: np.add,
+    Op.SUB: np.subtract,
+    Op.MUL: np.multiply,
+    Op.MIN: np.minimum,
+    Op.MAX: np.maximum,
+    Op.AND: np.bitwise_and,
+    Op.OR: np.bitwise_or,
+    **COMPARISONS,
+}
+Value = Any  # Expr or ComplexExpr
 
 
 class NotByLane(Unsupported):
@@ -47,6 +62,7 @@ class NotByLane(Unsupported):
 
 
 # ---- index arithmetic
+
 
 def constant(i: int) -> Expr:
     """An index that is known."""
@@ -97,10 +113,14 @@ def _by_range(op: Op, a: Expr, b: Expr) -> Expr | None:
         if high <= 0:
             return a if op is Op.MIN else b
         return (b if op is Op.MIN else a) if low >= 0 else None
-    tests = {Op.LT: (high < 0, low >= 0), Op.LE: (high <= 0, low > 0),
-             Op.GT: (low > 0, high <= 0), Op.GE: (low >= 0, high < 0),
-             Op.EQ: (low == high == 0, low > 0 or high < 0),
-             Op.NE: (low > 0 or high < 0, low == high == 0)}
+    tests = {
+        Op.LT: (high < 0, low >= 0),
+        Op.LE: (high <= 0, low > 0),
+        Op.GT: (low > 0, high <= 0),
+        Op.GE: (low >= 0, high < 0),
+        Op.EQ: (low == high == 0, low > 0 or high < 0),
+        Op.NE: (low > 0 or high < 0, low == high == 0),
+    }
     true, false = tests[op]
     return scalar.const(bool(true), BOOL) if true or false else None
 
@@ -143,6 +163,7 @@ def zero(dtype: np.dtype) -> Value:
 
 # ---- views
 
+
 class View:
     """A body's variable: `at(index)` is its element. `shape` is static, `dtype` physical."""
 
@@ -156,8 +177,14 @@ class View:
 class Small(View):
     """Elements in registers; with `lanes`, those that belong to the lanes at the leading axes."""
 
-    def __init__(self, shape: tuple[int, ...], dtype: np.dtype, lanes: Index,
-                 elements: dict[tuple[int, ...], Value], origin: View | None = None):
+    def __init__(
+        self,
+        shape: tuple[int, ...],
+        dtype: np.dtype,
+        lanes: Index,
+        elements: dict[tuple[int, ...], Value],
+        origin: View | None = None,
+    ):
         self.shape, self.dtype, self.lanes, self.elements = shape, dtype, lanes, elements
         self.origin = origin
 
@@ -193,13 +220,20 @@ class Small(View):
 class Memory(View):
     """Elements of a kernel's buffer, row by row from `lead` on (in elements)."""
 
-    def __init__(self, kernel: LoopKernel, buffer: int, shape: tuple[int, ...], dtype: np.dtype,
-                 lead: Affine | None = None, writable: bool = False,
-                 lane_axis: int | None = None):
+    def __init__(
+        self,
+        kernel: LoopKernel,
+        buffer: int,
+        shape: tuple[int, ...],
+        dtype: np.dtype,
+        lead: Affine | None = None,
+        writable: bool = False,
+        lane_axis: int | None = None,
+    ):
         self.kernel, self.buffer, self.shape, self.dtype = kernel, buffer, shape, dtype
         self.lead = Affine({}, 0) if lead is None else lead
         self.writable = writable
-        self.lane_axis = lane_axis          # from where on each lane has a part of its own
+        self.lane_axis = lane_axis  # from where on each lane has a part of its own
 
     def position(self, index: Index) -> Affine:
         return self.lead + ravel(index, self.shape)
@@ -207,14 +241,15 @@ class Memory(View):
     def at(self, index: Index, mask: Expr | None = None) -> Value:
         if self.lane_axis is not None:
             lanes, first = self.kernel.lane_index, self.lane_axis
-            if index[first:first + len(lanes)] != lanes:
+            if index[first : first + len(lanes)] != lanes:
                 raise NotByLane("the lanes of the batch read each other's memory")
         return self.kernel.load(self, index, mask)
 
     def fixed(self) -> Memory:
         """The same memory, not to be written."""
-        return Memory(self.kernel, self.buffer, self.shape, self.dtype, self.lead,
-                      lane_axis=self.lane_axis)
+        return Memory(
+            self.kernel, self.buffer, self.shape, self.dtype, self.lead, lane_axis=self.lane_axis
+        )
 
     def slice(self, first: Expr) -> Memory:
         """The part at an index of the first axis."""
@@ -227,8 +262,14 @@ class Memory(View):
 class Computed(View):
     """Elements that are computed where they are asked for."""
 
-    def __init__(self, kernel: LoopKernel, shape: tuple[int, ...], dtype: np.dtype,
-                 element: Callable[[Index, Expr | None], Value], buffers: frozenset[int]):
+    def __init__(
+        self,
+        kernel: LoopKernel,
+        shape: tuple[int, ...],
+        dtype: np.dtype,
+        element: Callable[[Index, Expr | None], Value],
+        buffers: frozenset[int],
+    ):
         self.kernel, self.shape, self.dtype = kernel, shape, dtype
         self.element, self.buffers = element, buffers
         self.known: dict[tuple, tuple[object, Value]] = {}
@@ -236,7 +277,7 @@ class Computed(View):
     def at(self, index: Index, mask: Expr | None = None) -> Value:
         key = index, mask
         region, value = self.known.get(key, (None, None))
-        if region not in self.kernel.regions:       # what loops computed there is out of reach
+        if region not in self.kernel.regions:  # what loops computed there is out of reach
             value = self.element(index, mask)
             self.known[key] = self.kernel.regions[-1], value
         return value
@@ -276,6 +317,7 @@ class Operand:
 
 # ---- the kernel in the making
 
+
 class LoopKernel:
     """Buffers, table, loop numbers and statements of one kernel."""
 
@@ -284,13 +326,13 @@ class LoopKernel:
         self.scratch: list[tuple[tuple[int, ...], np.dtype]] = []
         self.words: list[tuple[np.dtype, object]] = []
         self.statements: list[Statement] = []
-        self.regions: list[object] = [object()]     # the lists of statements around this place
-        self.work = 0                               # elements that a step walks in memory,
-        self.most_work = most_work                  # ... and how many it may
-        self.most_nodes = most_nodes                # expressions that it may have, weighted
-        self.repeats = 1                            # how often statements made here run in a step
+        self.regions: list[object] = [object()]  # the lists of statements around this place
+        self.work = 0  # elements that a step walks in memory,
+        self.most_work = most_work  # ... and how many it may
+        self.most_nodes = most_nodes  # expressions that it may have, weighted
+        self.repeats = 1  # how often statements made here run in a step
         self.loops: dict[LoopAxis, int] = {}
-        self.bases: dict[LoopAxis, Expr] = {}       # where an axis starts, if not at 0
+        self.bases: dict[LoopAxis, Expr] = {}  # where an axis starts, if not at 0
         self.lanes: tuple[LoopAxis, ...] = ()
         self.keep: list[object] = []
         self.count = 0
@@ -336,8 +378,12 @@ class LoopKernel:
         dtype = dtypes.physical(literal.aval.dtype)
         value = np.asarray(literal.value, dtype)
         if dtype.kind == "c":
-            made: Value = ComplexExpr(*[scalar.leaf(ParamValue(v[()]), part_dtype(dtype))
-                                        for v in (value.real, value.imag)])
+            made: Value = ComplexExpr(
+                *[
+                    scalar.leaf(ParamValue(v[()]), part_dtype(dtype))
+                    for v in (value.real, value.imag)
+                ]
+            )
         elif dtype.kind in "iub":
             made = scalar.const(value[()], dtype)
         else:
@@ -363,8 +409,9 @@ class LoopKernel:
                 new[node] = self._constant(node)
             else:
                 args = tuple([new[a] for a in node.args])
-                new[node] = node if args == node.args \
-                    else Expr(node.op, args, node.dtype, node.extra)
+                new[node] = (
+                    node if args == node.args else Expr(node.op, args, node.dtype, node.extra)
+                )
         if self.nodes > self.most_nodes:
             raise Unsupported("the loop's body is too large to be written out")
         return new[x]
@@ -429,19 +476,22 @@ class LoopKernel:
         twice = position.times(2)
         return [twice, Affine(twice.terms, twice.constant + 1)]
 
-    def stores(self, memory: Memory, index: Index, value: Value,
-               mask: Expr | None = None) -> list[Store]:
+    def stores(
+        self, memory: Memory, index: Index, value: Value, mask: Expr | None = None
+    ) -> list[Store]:
         """Stores of one element."""
         mask = None if mask is None else self.place(mask)
         found = []
-        for p, v in zip(self._parts(memory.position(index), memory.dtype), parts(value),
-                        strict=True):
+        for p, v in zip(
+            self._parts(memory.position(index), memory.dtype), parts(value), strict=True
+        ):
             access, dynamic = self.address(memory.buffer, p)
             found.append(Store(access, self.place(v), dynamic, mask))
         return found
 
-    def scratch_memory(self, shape: tuple[int, ...], dtype: np.dtype,
-                       lane_axis: int | None = None) -> Memory:
+    def scratch_memory(
+        self, shape: tuple[int, ...], dtype: np.dtype, lane_axis: int | None = None
+    ) -> Memory:
         """Memory of the kernel's own, made for each call."""
         self.scratch.append((shape, dtype))
         return Memory(self, self.buffer(dtype, True), shape, dtype, None, True, lane_axis)
@@ -449,8 +499,11 @@ class LoopKernel:
     def lane_places(self, shape: tuple[int, ...]) -> list[int | None]:
         """Where the lanes' axes may be in a shape; None, the last choice, is nowhere."""
         lengths = tuple(a.extent for a in self.lanes)
-        found: list[int | None] = [k for k in range(len(shape) - len(lengths) + 1)
-                                   if lengths and shape[k:k + len(lengths)] == lengths]
+        found: list[int | None] = [
+            k
+            for k in range(len(shape) - len(lengths) + 1)
+            if lengths and shape[k : k + len(lengths)] == lengths
+        ]
         return [*found, None]
 
     # -- statements
@@ -466,8 +519,9 @@ class LoopKernel:
         results = iter(kernels.result(number, k, p.dtype) for k, p in enumerate(flat))
         return [joined([next(results) for _ in parts(v)]) for v in values]
 
-    def nest(self, extents: Sequence[int], mode: Mode,
-             body: Callable[[Index], Sequence[Statement]]) -> None:
+    def nest(
+        self, extents: Sequence[int], mode: Mode, body: Callable[[Index], Sequence[Statement]]
+    ) -> None:
         """Loops over a shape; the innermost one runs in `mode`."""
         axes = [self.axis(n, self.number()) for n in extents]
         self.walk(math.prod(extents))
@@ -478,8 +532,11 @@ class LoopKernel:
         made = [*statements(), *stores]
         for k, a in reversed(list(enumerate(axes))):
             how = mode if k == len(axes) - 1 and not statements() else Mode.SERIAL
-            made = [Loop(self.loops[a], self.size(("extent", self.loops[a]), a.extent), how,
-                         tuple(made))]
+            made = [
+                Loop(
+                    self.loops[a], self.size(("extent", self.loops[a]), a.extent), how, tuple(made)
+                )
+            ]
         self.statements += made
 
     @contextmanager
@@ -504,5 +561,7 @@ class LoopKernel:
 
 def reads(value: Value, buffer: int) -> bool:
     """Whether computing the value loads from a buffer."""
-    return any(x.op is Op.LEAF and isinstance(x.extra, kernels.Load)
-               and x.extra.access.buffer == buffer for x in postorder(parts(value)))
+    return any(
+        x.op is Op.LEAF and isinstance(x.extra, kernels.Load) and x.extra.access.buffer == buffer
+        for x in postorder(parts(value))
+    )

@@ -4,6 +4,7 @@ A native loop is one kernel. It runs a bounded number of steps per call and is e
 it is done, so that an interrupt is served within a second. A loop that has no kernel runs on the
 host, over its compiled body (`host_loops`).
 """
+
 from __future__ import annotations
 
 import math
@@ -28,12 +29,12 @@ from fjax.lowering.fused import Unsupported
 from fjax.lowering.loop_nest import STOPPED, STUCK, LoopPlan, increments, plan_loop
 from fjax.lowering.loop_values import MOST_REGISTERS
 
-FEW_LANES = 8               # a batch from this size runs its examples side by side
-MOST_PER_LANE = 16          # elements of a carried value that each lane holds, preferably
-BUDGET = 300_000_000        # rough instructions of one native call
-QUICK, SLOW = 0.02, 0.2     # seconds of a call from which the next one takes more or fewer steps
-MOST_RUNS = 16              # launches of different extents that a loop remembers
-PARALLEL_COST = 1 << 17     # rough instructions from which threads pay
+FEW_LANES = 8  # a batch from this size runs its examples side by side
+MOST_PER_LANE = 16  # elements of a carried value that each lane holds, preferably
+BUDGET = 300_000_000  # rough instructions of one native call
+QUICK, SLOW = 0.02, 0.2  # seconds of a call from which the next one takes more or fewer steps
+MOST_RUNS = 16  # launches of different extents that a loop remembers
+PARALLEL_COST = 1 << 17  # rough instructions from which threads pay
 INT64 = np.dtype(np.int64)
 
 Run = Callable[[Sequence[np.ndarray], int | None], list[np.ndarray]]
@@ -45,16 +46,20 @@ class NativeLoop:
     None instead, if a loop inside took so many steps that nobody could interrupt it.
     """
 
-    def __init__(self, form: LoopForm, avals: Sequence[ShapedArray],
-                 out_avals: Sequence[ShapedArray], plan: LoopPlan):
+    def __init__(
+        self,
+        form: LoopForm,
+        avals: Sequence[ShapedArray],
+        out_avals: Sequence[ShapedArray],
+        plan: LoopPlan,
+    ):
         self.form, self.plan = form, plan
         self.outs = [(a.shape, dtypes.physical(a.dtype)) for a in out_avals]
         self.first_carry = form.first_carry
         self.compiled: CompiledKernel = compile_kernel(plan.kernel)
         words = [word(value, dtype) for dtype, value in plan.words]
         wide = plan.extent > plan.grain
-        self.lowered = Lowered(plan.kernel, plan.words, plan.extent, plan.grain, wide,
-                               plan.recipe)
+        self.lowered = Lowered(plan.kernel, plan.words, plan.extent, plan.grain, wide, plan.recipe)
         self.runs: dict[tuple[bool, int], Callable[..., None]] = {}
         self.words = words
         self.n_arguments = len(avals) + len(out_avals) + 2 + len(plan.scratch)
@@ -65,8 +70,14 @@ class NativeLoop:
         if key not in self.runs:
             if len(self.runs) >= MOST_RUNS:
                 self.runs.clear()
-            launch = Launch(self.compiled, tuple(range(self.n_arguments)), self.words, extent,
-                            self.plan.grain, parallel)
+            launch = Launch(
+                self.compiled,
+                tuple(range(self.n_arguments)),
+                self.words,
+                extent,
+                self.plan.grain,
+                parallel,
+            )
             self.runs[key] = Program([launch], self.n_arguments, release_gil=True).run
         return self.runs[key]
 
@@ -78,8 +89,9 @@ class NativeLoop:
         worth_it = extent > plan.grain and expected > PARALLEL_COST
         return self.runner(worth_it and not plan.shares_scratch, extent)
 
-    def __call__(self, arrays: Sequence[np.ndarray], length: int | None,
-                 taken: Collection[int] = ()) -> list[np.ndarray] | None:
+    def __call__(
+        self, arrays: Sequence[np.ndarray], length: int | None, taken: Collection[int] = ()
+    ) -> list[np.ndarray] | None:
         """The outputs; `length` is the number of steps, unless the operands decide on it.
 
         taken: the carried values whose arrays become those of the outputs.
@@ -107,12 +119,13 @@ class NativeLoop:
                 return outs
             flag[STOPPED] = 0
             most = paced(most, limit, perf_counter() - began)
-            for k in range(n):      # what all lanes read at the start must not change meanwhile
+            for k in range(n):  # what all lanes read at the start must not change meanwhile
                 again = outs[k].copy() if plan.uniform[k] else outs[k]
                 arrays[self.first_carry + k] = again
 
-    def _outputs(self, arrays: Sequence[np.ndarray], length: int | None,
-                 taken: Collection[int]) -> list[np.ndarray]:
+    def _outputs(
+        self, arrays: Sequence[np.ndarray], length: int | None, taken: Collection[int]
+    ) -> list[np.ndarray]:
         outs = []
         for k, (shape, dtype) in enumerate(self.outs):
             if k in taken:
@@ -145,8 +158,9 @@ class WatchedLoop:
     values may change where they are, in memory that nobody else needs; not if it may start again.
     """
 
-    def __init__(self, native: NativeLoop, host: Callable[[], Run],
-                 taken: frozenset[int] = frozenset()):
+    def __init__(
+        self, native: NativeLoop, host: Callable[[], Run], taken: frozenset[int] = frozenset()
+    ):
         self.native, self.host = native, host
         in_place = {k for k, changes in enumerate(native.plan.in_place) if changes}
         self.taken = frozenset() if native.plan.open_ended else taken & in_place
@@ -164,8 +178,9 @@ def paced(most: int, limit: int, seconds: float) -> int:
     return min(limit, most * 8) if seconds < QUICK else most
 
 
-def native_loop(op: Primitive, operands: Sequence[Atom],
-                prepare: Callable[[Jaxpr], Jaxpr]) -> NativeLoop | str:
+def native_loop(
+    op: Primitive, operands: Sequence[Atom], prepare: Callable[[Jaxpr], Jaxpr]
+) -> NativeLoop | str:
     """The native form of a loop, or why it has none.
 
     Loops that differ in length alone share it, unless they count steps from a known number: then
@@ -174,25 +189,40 @@ def native_loop(op: Primitive, operands: Sequence[Atom],
     form, avals = op.loop(), [x.aval for x in operands]
     assert form is not None
     counters = known_counters(form, operands, prepare)
-    first_xs = (form.counts_steps + form.condition_consts + form.n_consts + form.n_carry)
+    first_xs = form.counts_steps + form.condition_consts + form.n_consts + form.n_carry
     key = [a if k < first_xs else a.update(shape=(0, *a.shape[1:])) for k, a in enumerate(avals)]
     jaxprs = (form.body.canonical_key, form.condition and form.condition.canonical_key)
     length = form.length if counters else None
     shared = replace(form, length=length)
-    return _native_loop((jaxprs, form.n_consts, form.n_carry, form.reverse, form.counts_steps,
-                         form.condition_consts, length), tuple(key), counters,
-                        _Unkeyed((shared, prepare)))
+    return _native_loop(
+        (
+            jaxprs,
+            form.n_consts,
+            form.n_carry,
+            form.reverse,
+            form.counts_steps,
+            form.condition_consts,
+            length,
+        ),
+        tuple(key),
+        counters,
+        _Unkeyed((shared, prepare)),
+    )
 
 
-def known_counters(form: LoopForm, operands: Sequence[Atom],
-                   prepare: Callable[[Jaxpr], Jaxpr]) -> tuple[tuple[int, int, int], ...]:
+def known_counters(
+    form: LoopForm, operands: Sequence[Atom], prepare: Callable[[Jaxpr], Jaxpr]
+) -> tuple[tuple[int, int, int], ...]:
     """Carried values that count from a literal: (which, first value, step)."""
     if form.length is None:
         return ()
     steps = increments(form, prepare)
     first = form.condition_consts + form.n_consts
-    return tuple((k, int(operands[first + k].value), step)  # type: ignore[union-attr]
-                 for k, step in steps.items() if isinstance(operands[first + k], Literal))
+    return tuple(
+        (k, int(operands[first + k].value), step)  # type: ignore[union-attr]
+        for k, step in steps.items()
+        if isinstance(operands[first + k], Literal)
+    )
 
 
 class _Unkeyed:
@@ -211,13 +241,16 @@ class _Unkeyed:
 
 
 @memo(1024)
-def _native_loop(_key: tuple, avals: tuple[ShapedArray, ...],
-                 counters: tuple[tuple[int, int, int], ...],
-                 given: _Unkeyed) -> NativeLoop | str:
+def _native_loop(
+    _key: tuple,
+    avals: tuple[ShapedArray, ...],
+    counters: tuple[tuple[int, int, int], ...],
+    given: _Unkeyed,
+) -> NativeLoop | str:
     form, prepare = given.values
     outs = form.body.out_avals
     n = form.n_carry
-    out_avals = [v.aval for v in form.body.invars[form.n_consts:form.n_consts + n]]
+    out_avals = [v.aval for v in form.body.invars[form.n_consts : form.n_consts + n]]
     out_avals += [a.update(shape=(0, *a.shape)) for a in outs[n:]]
     reason = ""
     for lanes in layouts([a.shape for a in out_avals[:n]]):
@@ -237,7 +270,7 @@ def layouts(carry: Sequence[tuple[int, ...]]) -> list[tuple[int, ...]]:
     far: list[tuple[int, ...]] = []
     for k in range(1, len(largest) + 1):
         lead, rest = largest[:k], math.prod(largest[k:])
-        shared = any(len(s) > 0 and s[:k] != lead for s in carry)     # what all lanes would compute
+        shared = any(len(s) > 0 and s[:k] != lead for s in carry)  # what all lanes would compute
         if min(lead) >= 2 and math.prod(lead) >= FEW_LANES:
             (far if shared or rest > MOST_PER_LANE else near).append(lead)
     if sum(math.prod(s) for s in carry) <= 2 * MOST_REGISTERS:

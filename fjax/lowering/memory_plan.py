@@ -4,6 +4,7 @@ Memory is reached through slots. A slot of the table of buffers holds an array; 
 of a native segment has a negative slot. A plan says nothing of what is computed: it is what
 `verify_plan` checks.
 """
+
 from __future__ import annotations
 
 from dataclasses import dataclass

@@ -4,6 +4,7 @@ Kernels compute in float32, or in 8-bit integers, and convert at the edge of mem
 such a value is the byte or the two bytes that memory holds. `half` has float16 and bfloat16; here
 are the narrow floats and integers of ml_dtypes, which keep their bits at the low end of a byte.
 """
+
 from __future__ import annotations
 
 import functools
@@ -17,7 +18,7 @@ from fjax.core.scalar import Expr, Op
 from fjax.lowering import half
 
 UINT8, INT8, UINT32, FLOAT32 = (np.dtype(n) for n in ("uint8", "int8", "uint32", "float32"))
-MAGNITUDE, INFINITY, QUIET_NAN = 0x7FFFFFFF, 0x7F800000, 0x7FC00000             # of float32
+MAGNITUDE, INFINITY, QUIET_NAN = 0x7FFFFFFF, 0x7F800000, 0x7FC00000  # of float32
 MANTISSA, BIAS = 23, 127
 
 
@@ -25,13 +26,13 @@ MANTISSA, BIAS = 23, 127
 class Format:
     """A narrow float with a sign: codes are the bit patterns without the sign bit."""
 
-    exponent: int              # bits
-    mantissa: int              # bits
+    exponent: int  # bits
+    mantissa: int  # bits
     bias: int
-    largest: int               # code of the largest finite value
-    overflow: int              # code of what is beyond: infinity, NaN, or `largest`
-    nan: int | None            # code of NaN, or None where NaN becomes -0
-    zero_is_unsigned: bool     # the pattern of -0 is NaN
+    largest: int  # code of the largest finite value
+    overflow: int  # code of what is beyond: infinity, NaN, or `largest`
+    nan: int | None  # code of NaN, or None where NaN becomes -0
+    zero_is_unsigned: bool  # the pattern of -0 is NaN
 
     @property
     def sign(self) -> int:
@@ -52,8 +53,15 @@ def format_of(dtype: np.dtype) -> Format:
         nan, overflow = code(np.nan), code(np.inf)
         has_nan = bool(np.isnan(np.asarray(np.nan, dtype).astype(np.float32)))
     bias = 1 - int(info.minexp)
-    return Format(int(info.nexp), int(info.nmant), bias, code(float(info.max)), overflow,
-                  nan if has_nan else None, has_nan and nan == sign)
+    return Format(
+        int(info.nexp),
+        int(info.nmant),
+        bias,
+        code(float(info.max)),
+        overflow,
+        nan if has_nan else None,
+        has_nan and nan == sign,
+    )
 
 
 def is_stored(dtype: np.dtype) -> bool:
@@ -114,14 +122,15 @@ def _to_single(value: Expr) -> Expr:
     if f.zero_is_unsigned:
         return scalar.select(scalar.eq(bits, f.sign), nan, found)
     if f.overflow != f.nan:
-        nan = scalar.bitcast((code << shift) | INFINITY | sign, FLOAT32)     # or infinity
+        nan = scalar.bitcast((code << shift) | INFINITY | sign, FLOAT32)  # or infinity
     return scalar.select(code > f.largest, nan, found)
 
 
 def _power_of_two(bits: Expr) -> Expr:
     """float8_e8m0fnu is an exponent and nothing else; its least value is a denormal float32."""
-    found = scalar.select(scalar.eq(bits, 0), scalar.const(1 << (MANTISSA - 1), UINT32),
-                          bits << MANTISSA)
+    found = scalar.select(
+        scalar.eq(bits, 0), scalar.const(1 << (MANTISSA - 1), UINT32), bits << MANTISSA
+    )
     return scalar.select(scalar.eq(bits, 0xFF), float("nan"), scalar.bitcast(found, FLOAT32))
 
 

@@ -4,6 +4,7 @@ The values of a step live in buffers made once. A carried value that a step make
 one of two buffers that take turns, or straight into the stack that it is stored to as well; one
 that a step changes in place stays where it is.
 """
+
 from __future__ import annotations
 
 from collections.abc import Callable, Collection, Sequence
@@ -28,8 +29,8 @@ def native_steps(form: LoopForm, compile_body: Compile) -> NativeSteps | None:
     condition = None if form.condition is None else compile_body(form.condition)
     if condition is not None and not _asks(condition):
         return None
-    body, ys = form.body, form.body.outvars[form.n_carry:]
-    carried = [x not in ys for x in body.outvars[:form.n_carry]]
+    body, ys = form.body, form.body.outvars[form.n_carry :]
+    carried = [x not in ys for x in body.outvars[: form.n_carry]]
     rest = [False] * (len(body.invars) - form.n_consts - form.n_carry)
     for donated in ((*[False] * form.n_consts, *carried, *rest), ()):
         executable = compile_body(body, donated, (form.n_consts, form.n_carry))
@@ -44,8 +45,11 @@ def _asks(condition: Executable) -> bool:
     """Whether a condition is native and makes its answer itself."""
     (x,) = condition.jaxpr.outvars
     root = condition.storage.get(x, x)  # type: ignore[arg-type]
-    return condition.whole is not None and is_repeatable(condition.whole.program) \
+    return (
+        condition.whole is not None
+        and is_repeatable(condition.whole.program)
         and root in condition.whole.kept
+    )
 
 
 def _roots(executable: Executable) -> list[Atom]:
@@ -57,11 +61,14 @@ def _fits(form: LoopForm, executable: Executable) -> bool:
     """Whether each carried value is made anew or stays in place, and all stacked ones are new."""
     assert executable.whole is not None
     kept, roots, n = set(executable.whole.kept), _roots(executable), form.n_carry
-    own = executable.jaxpr.invars[form.n_consts:form.n_consts + n]
+    own = executable.jaxpr.invars[form.n_consts : form.n_consts + n]
     finals, ys = roots[:n], roots[n:]
-    return (all(r in kept or r is v for r, v in zip(finals, own, strict=True))
-            and all(r in kept for r in ys)
-            and len(set(finals)) == len(finals) and len(set(ys)) == len(ys))
+    return (
+        all(r in kept or r is v for r, v in zip(finals, own, strict=True))
+        and all(r in kept for r in ys)
+        and len(set(finals)) == len(finals)
+        and len(set(ys)) == len(ys)
+    )
 
 
 class NativeSteps:
@@ -74,10 +81,11 @@ class NativeSteps:
         invars, roots = body.jaxpr.invars, _roots(body)
         self.slots: dict[Atom, int] = {v: k for k, v in enumerate((*whole.read, *whole.kept))}
         self.consts, self.carry, self.xs = invars[:n], invars[n:m], invars[m:]
-        self.finals, self.ys = roots[:form.n_carry], roots[form.n_carry:]
+        self.finals, self.ys = roots[: form.n_carry], roots[form.n_carry :]
         self.private = [n + k in body.changed for k in range(form.n_carry)]
-        self.rotated = [k for k, r in enumerate(self.finals)
-                        if r is not self.carry[k] and r not in self.ys]
+        self.rotated = [
+            k for k, r in enumerate(self.finals) if r is not self.carry[k] and r not in self.ys
+        ]
         self.at_condition: list[tuple[int, int]] = []
         programs, flag = [whole.program], 0
         if condition is not None:
@@ -90,8 +98,13 @@ class NativeSteps:
             if v not in self.slots:
                 self.slots[v] = self._next()
         self.spare = {k: self._next() for k in self.rotated}
-        self.repetition = Repetition(programs[0], programs[1] if condition else None, flag,
-                                     self.free - self.extra, self._moves())
+        self.repetition = Repetition(
+            programs[0],
+            programs[1] if condition else None,
+            flag,
+            self.free - self.extra,
+            self._moves(),
+        )
         self.flag = flag
 
     def _next(self) -> int:
@@ -109,33 +122,47 @@ class NativeSteps:
     def _moves(self) -> list[Move]:
         """How slots change after a step."""
         sign = -1 if self.form.reverse else 1
-        moves = [(self.slots[v], self.slots[v], sign * v.aval.nbytes)
-                 for v in (*self.xs, *self.ys) if v in self.slots]
+        moves = [
+            (self.slots[v], self.slots[v], sign * v.aval.nbytes)
+            for v in (*self.xs, *self.ys)
+            if v in self.slots
+        ]
         for k, r in enumerate(self.finals):
             v = self.carry[k]
             if r is v:
                 continue
             moves.append((self.slots[v], self.slots[r], 0))
-            moves += [(slot, self.slots[r], 0) for slot, number in self.at_condition
-                      if number == self.form.condition_consts + k]
+            moves += [
+                (slot, self.slots[r], 0)
+                for slot, number in self.at_condition
+                if number == self.form.condition_consts + k
+            ]
             if k in self.spare:
                 moves += [(self.slots[r], self.spare[k], 0), (self.spare[k], self.slots[r], 0)]
         return moves
 
-    def __call__(self, asked: Sequence[np.ndarray], consts: Sequence[np.ndarray],
-                 carry: Sequence[np.ndarray], xs: Sequence[np.ndarray], length: int | None,
-                 steps: Callable[[Callable[[int], int], int | None], None],
-                 taken: Collection[int] = ()) -> list[np.ndarray]:
+    def __call__(
+        self,
+        asked: Sequence[np.ndarray],
+        consts: Sequence[np.ndarray],
+        carry: Sequence[np.ndarray],
+        xs: Sequence[np.ndarray],
+        length: int | None,
+        steps: Callable[[Callable[[int], int], int | None], None],
+        taken: Collection[int] = (),
+    ) -> list[np.ndarray]:
         """The outputs. `steps(run, length)` calls `run(count)` until the loop is done.
 
         taken: the carried values that may change where they are.
         """
         slots, blocks = self.repetition.start()
         start = length - 1 if self.form.reverse and length else 0
-        carry = [c.copy() if p and k not in taken else c
-                 for k, (c, p) in enumerate(zip(carry, self.private, strict=True))]
+        carry = [
+            c.copy() if p and k not in taken else c
+            for k, (c, p) in enumerate(zip(carry, self.private, strict=True))
+        ]
         made = {k: [self._buffer(k) for _ in range(2)] for k in self.rotated}
-        stacks = [_stack(x, length or 0) for x in self.body.jaxpr.outvars[self.form.n_carry:]]
+        stacks = [_stack(x, length or 0) for x in self.body.jaxpr.outvars[self.form.n_carry :]]
         for v, array in zip((*self.consts, *self.carry), (*consts, *carry), strict=True):
             if v in self.slots:
                 slots[self.slots[v]] = address(array)
@@ -157,8 +184,14 @@ class NativeSteps:
         aval = self.carry[k].aval
         return pool.empty(aval.shape, dtypes.physical(aval.dtype))
 
-    def _final(self, k: int, carry: np.ndarray, slots: np.ndarray,
-               made: dict[int, list[np.ndarray]], stacks: Sequence[np.ndarray]) -> np.ndarray:
+    def _final(
+        self,
+        k: int,
+        carry: np.ndarray,
+        slots: np.ndarray,
+        made: dict[int, list[np.ndarray]],
+        stacks: Sequence[np.ndarray],
+    ) -> np.ndarray:
         """Where a carried value ended up, in memory of its own."""
         at = slots[self.slots[self.carry[k]]]
         for array in made.get(k, ()):

@@ -4,11 +4,12 @@ A `Nest` grows from its outputs towards its inputs. Each variable is demanded at
 expressions over loop axes; an equation that joins the nest is defined at each of them, which
 demands its operands in turn. Equations must join in reverse program order.
 """
+
 from __future__ import annotations
 
 import math
 from collections.abc import Sequence
-from typing import Any, NamedTuple
+from typing import Any
 
 import numpy as np
 
@@ -17,8 +18,10 @@ from fjax.core.ir import Atom, Equation, Jaxpr, Literal, Var
 from fjax.core.primitive import Monoid, Role
 from fjax.core.scalar import ComplexExpr, Expr, Op
 from fjax.lowering.conditions import shape_free
+from fjax.lowering.demands import Demand, Output, ParamValue, Reduced, Reduction, Update
 from fjax.lowering.fused import BlockReduce, Unsupported, accumulator
 from fjax.lowering.indexing import (
+    Index,
     LoopAxis,
     affine,
     axes_in,
@@ -31,78 +34,9 @@ from fjax.lowering.indexing import (
 from fjax.lowering.placeholders import Placeholder
 from fjax.primitives.families import scalar_program
 
-NESTED_LIMIT = 64          # longest reduction that may run inside another kernel's innermost loop
-SERIAL_LIMIT = 1 << 14     # most elements that one thread may walk for the sake of fusion
-DEMAND_LIMIT = 12          # most places at which one kernel computes a value
-
-Index = tuple[Expr, ...]
-
-
-class Demand(NamedTuple):
-    """Leaf: a variable's element at an index; where the mask is false its value does not matter."""
-
-    var: Var
-    index: Index  # type: ignore[assignment]
-    mask: Expr | None
-    part: int               # 1: the imaginary part
-
-
-class Reduced(NamedTuple):
-    """Leaf: the result of a reduction that the nest computes."""
-
-    var: Var
-    index: Index  # type: ignore[assignment]
-    mask: Expr | None
-    part: int
-    is_total: bool = True   # tuples compare by contents: never equal to a Demand
-
-
-class ParamValue:
-    """Leaf: a literal of the program, which becomes a kernel argument."""
-
-    __slots__ = ("value",)
-
-    def __init__(self, value: Any):
-        self.value = value
-
-
-class Reduction:
-    """A reduction in the nest: which axes it runs over, and its operand there."""
-
-    __slots__ = ("eqn", "index", "mask", "axes", "operand", "consumed")
-
-    def __init__(self, eqn: Equation, index: Index, mask: Expr | None, axes: tuple[LoopAxis, ...],
-                 operand: Any):
-        self.eqn, self.index, self.mask, self.axes = eqn, index, mask, axes
-        self.operand = operand
-        self.consumed = False
-
-    @property
-    def monoid(self) -> Monoid:
-        return self.eqn.op.monoid  # type: ignore[attr-defined]
-
-    @property
-    def rows(self) -> int | None:
-        """The block length of a blocked reduction."""
-        op = self.eqn.op
-        return op.rows if isinstance(op, BlockReduce) else None
-
-
-class Output(NamedTuple):
-    """A variable that the kernel stores, and the index at which each element is computed."""
-
-    var: Var
-    index: Index  # type: ignore[assignment]
-
-
-class Update(NamedTuple):
-    """What an update kernel does: the equation, where each element goes (if at all), its value."""
-
-    eqn: Equation
-    index: Index  # type: ignore[assignment]
-    target: Index
-    mask: Expr | None
-    value: Any
+NESTED_LIMIT = 64  # longest reduction that may run inside another kernel's innermost loop
+SERIAL_LIMIT = 1 << 14  # most elements that one thread may walk for the sake of fusion
+DEMAND_LIMIT = 12  # most places at which one kernel computes a value
 
 
 class Operand:
@@ -135,8 +69,9 @@ class Operand:
 def _axes_behind(exprs: Sequence[Expr]) -> set[LoopAxis]:
     """The axes that expressions depend on, by the values that they read too."""
     read = [x.extra for x in scalar.order(exprs) if x.op is Op.LEAF and type(x.extra) is Demand]
-    return axes_in(exprs).union(*[_axes_behind([*d.index, *([] if d.mask is None else [d.mask])])
-                                  for d in read])
+    return axes_in(exprs).union(
+        *[_axes_behind([*d.index, *([] if d.mask is None else [d.mask])]) for d in read]
+    )
 
 
 def both(a: Expr | None, b: Expr | None) -> Expr | None:
@@ -152,8 +87,8 @@ class Nest:
     """One kernel in the making."""
 
     def __init__(self, readers: dict[Var, dict[Any, None]] | None = None):
-        self.space: tuple[LoopAxis, ...] = ()      # of the outputs and what they are made from
-        self.outer: tuple[LoopAxis, ...] | None = None     # set once something is fixed per row
+        self.space: tuple[LoopAxis, ...] = ()  # of the outputs and what they are made from
+        self.outer: tuple[LoopAxis, ...] | None = None  # set once something is fixed per row
         self.inner: tuple[LoopAxis, ...] = ()
         self.demands: dict[Var, dict[tuple[Index, Expr | None], None]] = {}
         self.definitions: dict[Demand, Any] = {}
@@ -161,10 +96,10 @@ class Nest:
         self.outputs: list[Output] = []
         self.eqns: list[Equation] = []
         self.members: set[Var] = set()
-        self.rows: int | None = None               # block length of blocked reductions
+        self.rows: int | None = None  # block length of blocked reductions
         self.update: Update | None = None
         self.cumulative: Equation | None = None
-        self.recomputed = 0                        # cost of what is computed more often than needed
+        self.recomputed = 0  # cost of what is computed more often than needed
         self._params: dict[tuple[int, int], Any] = {}
         self._conditions: dict[Expr, Expr] = {}
         self._readers = {} if readers is None else readers
@@ -302,7 +237,7 @@ class Nest:
     def _may_be_outer(self, level: set[LoopAxis]) -> bool:
         if self.outer is not None:
             return level == set(self.outer)
-        return level == set(self.space[:len(level)])
+        return level == set(self.space[: len(level)])
 
     def _set_outer(self, level: set[LoopAxis]) -> None:
         self.outer = tuple(a for a in self.space if a in level)
@@ -316,13 +251,14 @@ class Nest:
         if Demand(v, index, mask, 0) in self.definitions:
             return
         if op.role is Role.ELEMENTWISE:
-            args = [self.read(eqn, k, index if x.aval.shape else (), mask)
-                    for k, x in enumerate(eqn.invars)]
+            args = [
+                self.read(eqn, k, index if x.aval.shape else (), mask)
+                for k, x in enumerate(eqn.invars)
+            ]
             value = scalar_program(op, args)  # type: ignore[arg-type]
         elif op.role is Role.INDEX:
             operands = [Operand(self, eqn, k, mask) for k in range(len(eqn.invars))]
-            value = _each(_element(eqn, index, operands),
-                          lambda x: shape_free(x, self._conditions))
+            value = _each(_element(eqn, index, operands), lambda x: shape_free(x, self._conditions))
             self._demand_unread(eqn.invars)
         else:
             value = self._reduce(eqn, index, mask)
@@ -344,12 +280,20 @@ class Nest:
         self.outer, self.inner, self.space = outer, inner, space
         return self._add_reduction(eqn, index, mask, axes, indices, consumed=True)
 
-    def _add_reduction(self, eqn: Equation, index: Index, mask: Expr | None,
-                       axes: tuple[LoopAxis, ...], indices: Index, consumed: bool) -> Any:
+    def _add_reduction(
+        self,
+        eqn: Equation,
+        index: Index,
+        mask: Expr | None,
+        axes: tuple[LoopAxis, ...],
+        indices: Index,
+        consumed: bool,
+    ) -> Any:
         (v,) = eqn.outvars
         operand = self.read(eqn, 0, indices, mask)
         found = self.reductions.setdefault(
-            (v, index, mask), Reduction(eqn, index, mask, axes, operand))
+            (v, index, mask), Reduction(eqn, index, mask, axes, operand)
+        )
         found.consumed |= consumed
         return _leaves(Reduced(v, index, mask, 0), physical(v))
 
@@ -384,8 +328,9 @@ class Nest:
             return axes, full, self.outer, self.inner, self.space
         return self._plan_row_reduction(eqn, index, level, lengths, count)
 
-    def _plan_row_reduction(self, eqn: Equation, index: Index, level: set[LoopAxis],
-                            lengths: list[int], count: int) -> Any:
+    def _plan_row_reduction(
+        self, eqn: Equation, index: Index, level: set[LoopAxis], lengths: list[int], count: int
+    ) -> Any:
         outer, inner = self.outer, self.inner
         if outer is None:
             outer = tuple(a for a in self.space if a in level)
@@ -401,7 +346,7 @@ class Nest:
             position = ravel([a.expr for a in inner], [a.extent for a in inner])
             entries = [a.expr for a in inner] if same else list(unravel(position, lengths))
             return inner, _interleave(eqn, index, entries), outer, inner, self.space
-        if outer != self.space[:len(outer)]:
+        if outer != self.space[: len(outer)]:
             return "its rows are not the kernel's outer axes"
         axes = _new_axes(lengths)
         full = _interleave(eqn, index, [a.expr for a in axes])
@@ -438,7 +383,8 @@ class Nest:
             self._set_outer({a for i in full[:1] for a in axes_in([i])})
         self.demand(v, index, None)
         self.definitions[Demand(v, index, None, 0)] = self._add_reduction(
-            eqn, index, None, axes, full, consumed=False)
+            eqn, index, None, axes, full, consumed=False
+        )
         self._joined(eqn)
         self.outputs.append(Output(v, index))
 
@@ -461,8 +407,9 @@ class Nest:
             return index, full, ordered
         return self._side_fits(eqn, full, ordered, axes) or (index, full, ordered)
 
-    def _side_fits(self, eqn: Equation, full: Index, ordered: tuple[LoopAxis, ...],
-                   axes: set[LoopAxis]) -> str | None:
+    def _side_fits(
+        self, eqn: Equation, full: Index, ordered: tuple[LoopAxis, ...], axes: set[LoopAxis]
+    ) -> str | None:
         """Why a further reduction cannot be accumulated while the kernel runs, or None."""
         op = eqn.op
         if isinstance(op, BlockReduce):
@@ -509,8 +456,10 @@ class Nest:
         eqn = self.update.eqn
         x: Any = eqn.invars[0]
         changed = Var(x.aval)
-        eqns = [e.replace(invars=(changed, *e.invars[1:])) if e is eqn else e
-                for e in reversed(self.eqns)]
+        eqns = [
+            e.replace(invars=(changed, *e.invars[1:])) if e is eqn else e
+            for e in reversed(self.eqns)
+        ]
         return Jaxpr([changed, *inputs], eqns, eqn.outvars), [x, *inputs]
 
 
@@ -567,8 +516,9 @@ def _parameter(atom: Literal) -> Any:
     if dtype.kind != "c":
         return scalar.leaf(ParamValue(value[()]), dtype)
     part = dtypes.real_part(dtype)
-    return ComplexExpr(scalar.leaf(ParamValue(value.real[()]), part),
-                       scalar.leaf(ParamValue(value.imag[()]), part))
+    return ComplexExpr(
+        scalar.leaf(ParamValue(value.real[()]), part), scalar.leaf(ParamValue(value.imag[()]), part)
+    )
 
 
 def _each(value: Any, function: Any) -> Any:
@@ -585,8 +535,7 @@ def _interleave(eqn: Equation, kept: Index, reduced: Sequence[Expr]) -> Index:
     """The operand's index from that of the result and of the reduced axes."""
     rest, gone = iter(kept), iter(reduced)
     axes = eqn.op.axes  # type: ignore[attr-defined]
-    return tuple(next(gone) if k in axes else next(rest)
-                 for k in range(eqn.invars[0].aval.ndim))
+    return tuple(next(gone) if k in axes else next(rest) for k in range(eqn.invars[0].aval.ndim))
 
 
 def _position(index: Index, axis: LoopAxis) -> tuple[int, int]:
@@ -596,5 +545,3 @@ def _position(index: Index, axis: LoopAxis) -> tuple[int, int]:
         if coefficient is not None:
             return k, -coefficient
     return len(index), 0
-
-

@@ -1,4 +1,5 @@
 """From a jaxpr to something that runs: passes, fusion, kernels, executable."""
+
 from __future__ import annotations
 
 import logging
@@ -41,14 +42,20 @@ def compile_jaxpr(jaxpr: Jaxpr, donated: Sequence[bool] = ()) -> Executable:
     logger.log(level, "Compiling %s with %d equations", jaxpr.debug_name, len(jaxpr.eqns))
     start = time.perf_counter()
     executable = compile_body(jaxpr, donated)
-    logger.log(level, "Finished compilation of %s in %.6f sec", jaxpr.debug_name,
-               time.perf_counter() - start)
+    logger.log(
+        level,
+        "Finished compilation of %s in %.6f sec",
+        jaxpr.debug_name,
+        time.perf_counter() - start,
+    )
     return executable
 
 
-def compile_body(jaxpr: Jaxpr, donated: Sequence[bool] = (),
-                 step: tuple[int, int] | None = None) -> Executable:
+def compile_body(
+    jaxpr: Jaxpr, donated: Sequence[bool] = (), step: tuple[int, int] | None = None
+) -> Executable:
     """As `compile_jaxpr`, for a program or a part of one. `step`: as for `Executable`."""
+
     def compiled() -> Executable:
         record("pxla_cached_compilation")
         return _compiled_by_plan(jaxpr, donated, step)
@@ -59,15 +66,17 @@ def compile_body(jaxpr: Jaxpr, donated: Sequence[bool] = (),
     return executable
 
 
-def compile_afresh(jaxpr: Jaxpr, donated: Sequence[bool] = (),
-                   step: tuple[int, int] | None = None) -> Executable:
+def compile_afresh(
+    jaxpr: Jaxpr, donated: Sequence[bool] = (), step: tuple[int, int] | None = None
+) -> Executable:
     """An executable of this very program: an equal one has other lines."""
     optimized = _optimized(jaxpr)
     return _built(_planned(optimized), donated, optimized, step)
 
 
-def _compiled_by_plan(jaxpr: Jaxpr, donated: Sequence[bool],
-                      step: tuple[int, int] | None) -> Executable:
+def _compiled_by_plan(
+    jaxpr: Jaxpr, donated: Sequence[bool], step: tuple[int, int] | None
+) -> Executable:
     """An executable whose plan may be that of a program with other literals."""
     optimized = _optimized(jaxpr)
     opened, literals = take_out(optimized)
@@ -86,8 +95,13 @@ def _compiled_by_plan(jaxpr: Jaxpr, donated: Sequence[bool],
     return _built(made[0] if made else plan, donated, optimized, step, literals)
 
 
-def _built(plan: Plan, donated: Sequence[bool], optimized: Jaxpr, step: tuple[int, int] | None,
-           literals: Sequence[Literal] = ()) -> Executable:
+def _built(
+    plan: Plan,
+    donated: Sequence[bool],
+    optimized: Jaxpr,
+    step: tuple[int, int] | None,
+    literals: Sequence[Literal] = (),
+) -> Executable:
     """The executable of a plan; what it does to memory is checked where passes are."""
     executable = Executable(plan, donated, optimized, compile_body, step, literals)
     if config.check_ir:
@@ -122,12 +136,13 @@ class _ByProgram:
         return hash(self.jaxpr.canonical_key)
 
     def __eq__(self, other: object) -> bool:
-        return isinstance(other, _ByProgram) \
-            and self.jaxpr.canonical_key == other.jaxpr.canonical_key
+        return (
+            isinstance(other, _ByProgram) and self.jaxpr.canonical_key == other.jaxpr.canonical_key
+        )
 
 
 _programs = Table(1024)
-_plans = Table(1024)            # of programs without their literals
+_plans = Table(1024)  # of programs without their literals
 
 
 def forget(jaxpr: Jaxpr, donated: Sequence[bool] = ()) -> None:

@@ -4,6 +4,7 @@ What becomes of a program depends on the values of few of its literals: a kernel
 arguments. So programs that differ in such values only, as the same training step with another
 learning rate, share one plan, and its kernels.
 """
+
 from __future__ import annotations
 
 from collections.abc import Callable, Sequence
@@ -12,7 +13,7 @@ from typing import Any
 from fjax.core.avals import ShapedArray
 from fjax.core.ir import Equation, Jaxpr, Literal
 
-COMMON = frozenset({0.0, 1.0, -1.0})     # values that plans do look at: what updates start from
+COMMON = frozenset({0.0, 1.0, -1.0})  # values that plans do look at: what updates start from
 
 
 class ValueNeeded(Exception):

@@ -1,4 +1,5 @@
 """Placing expressions in a kernel's loops: addresses, the table of sizes and literals, loops."""
+
 from __future__ import annotations
 
 from collections.abc import Callable
@@ -9,13 +10,13 @@ from fjax.core import scalar
 from fjax.core.primitive import Monoid
 from fjax.core.scalar import Expr, Op
 from fjax.lowering import kernels
+from fjax.lowering.demands import ParamValue
 from fjax.lowering.fused import accumulator
 from fjax.lowering.indexing import LoopAxis, SizeValue
 from fjax.lowering.kernels import Access, Carry, Loop, Mode, Size, Statement, Stride
-from fjax.lowering.nest import ParamValue
 from fjax.lowering.schedule import Position, Read, Schedule, Write
 
-Mapping = dict[LoopAxis, tuple[tuple[int, int], ...]]      # axis -> (loop, multiplier) terms
+Mapping = dict[LoopAxis, tuple[tuple[int, int], ...]]  # axis -> (loop, multiplier) terms
 
 
 class Scope:
@@ -26,14 +27,16 @@ class Scope:
 
     __slots__ = ("mapping", "results", "bases", "memo")
 
-    def __init__(self, mapping: Mapping, results: dict[Expr, Expr],
-                 bases: dict[LoopAxis, Expr] | None = None):
+    def __init__(
+        self, mapping: Mapping, results: dict[Expr, Expr], bases: dict[LoopAxis, Expr] | None = None
+    ):
         self.mapping, self.results = mapping, results
         self.bases: dict[LoopAxis, Expr] = bases or {}
         self.memo: dict[Expr, Expr] = {}
 
-    def inside(self, axis: LoopAxis, terms: tuple[tuple[int, int], ...],
-               base: Expr | None = None) -> Scope:
+    def inside(
+        self, axis: LoopAxis, terms: tuple[tuple[int, int], ...], base: Expr | None = None
+    ) -> Scope:
         """The scope within loops along an axis."""
         bases = self.bases if base is None else {**self.bases, axis: base}
         return Scope({**self.mapping, axis: terms}, dict(self.results), bases)
@@ -55,8 +58,14 @@ class Placement:
 
     # ---- loops
 
-    def _reduce(self, axes: list[LoopAxis], modes: list[Mode], carries: list[tuple[Monoid, Expr]],
-                scope: Scope, body: Callable) -> tuple[list[Statement], list[Expr]]:
+    def _reduce(
+        self,
+        axes: list[LoopAxis],
+        modes: list[Mode],
+        carries: list[tuple[Monoid, Expr]],
+        scope: Scope,
+        body: Callable,
+    ) -> tuple[list[Statement], list[Expr]]:
         """Nested loops that carry monoid totals; the statements, and the results."""
         if not axes:
             statements, values = body(scope)
@@ -64,14 +73,27 @@ class Placement:
         number = self._number()
         inside = scope.inside(axes[0], ((number, 1),))
         statements, values = self._reduce(axes[1:], modes[1:], carries, inside, body)
-        loop = Loop(number, self._extent(axes[0]), modes[0], tuple(statements),
-                    tuple(Carry(initial, x, monoid)
-                          for x, (monoid, initial) in zip(values, carries, strict=True)))
-        return [loop], [kernels.result(number, k, initial.dtype)
-                        for k, (_, initial) in enumerate(carries)]
+        loop = Loop(
+            number,
+            self._extent(axes[0]),
+            modes[0],
+            tuple(statements),
+            tuple(
+                Carry(initial, x, monoid)
+                for x, (monoid, initial) in zip(values, carries, strict=True)
+            ),
+        )
+        return [loop], [
+            kernels.result(number, k, initial.dtype) for k, (_, initial) in enumerate(carries)
+        ]
 
-    def _loop_nest(self, axes: list[LoopAxis], modes: list[Mode], scope: Scope,
-                   body: Callable[[Scope], list[Statement]]) -> list[Statement]:
+    def _loop_nest(
+        self,
+        axes: list[LoopAxis],
+        modes: list[Mode],
+        scope: Scope,
+        body: Callable[[Scope], list[Statement]],
+    ) -> list[Statement]:
         if not axes:
             return body(scope)
         number = self._number()
@@ -169,8 +191,11 @@ class Placement:
                 else:
                     key = ("stride", buffer, axis, id(position), k, multiplier)
                     strides.append(Stride(loop, self.slot(key, stride * multiplier)))
-        offset = self.slot(("offset", buffer, id(position)), position.offset) \
-            if position.offset else None
+        offset = (
+            self.slot(("offset", buffer, id(position)), position.offset)
+            if position.offset
+            else None
+        )
         return Access(buffer, tuple(strides), offset)
 
     # ---- the table

@@ -1,4 +1,5 @@
 """From a nest to what its kernel computes over which loops: positions in memory, axes, recipe."""
+
 from __future__ import annotations
 
 import math
@@ -12,14 +13,15 @@ from fjax.core import scalar
 from fjax.core.ir import Jaxpr, Var
 from fjax.core.scalar import ComplexExpr, Expr, Op
 from fjax.lowering.conditions import shape_free
+from fjax.lowering.demands import Demand, Output, Reduced, Reduction
 from fjax.lowering.fused import Unsupported
-from fjax.lowering.indexing import Affine, LoopAxis, affine, integer, ravel, unravel
-from fjax.lowering.nest import Demand, Index, Nest, Output, Reduced, Reduction, physical, replay
+from fjax.lowering.indexing import Affine, Index, LoopAxis, affine, integer, ravel, unravel
+from fjax.lowering.nest import Nest, physical, replay
 
 MAX_SPLITS = 6
-SHORT_ROW = 16      # elements from which it pays to fill lanes along a row
-SHORT_AXIS = 3      # up to which the same is done without reductions
-PARTS = 16          # most values of which one is chosen that are spelled out
+SHORT_ROW = 16  # elements from which it pays to fill lanes along a row
+SHORT_AXIS = 3  # up to which the same is done without reductions
+PARTS = 16  # most values of which one is chosen that are spelled out
 
 
 class Position:
@@ -50,9 +52,9 @@ class Total:
 
     reduction: Reduction
     axes: tuple[LoopAxis, ...]
-    values: tuple[Expr, ...]            # one, or two for a complex operand
+    values: tuple[Expr, ...]  # one, or two for a complex operand
     leaves: tuple[Expr, ...]
-    level: frozenset[LoopAxis]          # the axes that the result depends on
+    level: frozenset[LoopAxis]  # the axes that the result depends on
 
 
 @dataclass(eq=False)
@@ -96,8 +98,9 @@ class Schedule:
         self.totals = [self._total(r) for r in nest.reductions.values()]
         self.writes = [self._write(k, o) for k, o in enumerate(nest.outputs)]
         self.collapse()
-        self.across = not (update or self.totals or self.inner or self.running) \
-            and self._fill_lanes()
+        self.across = (
+            not (update or self.totals or self.inner or self.running) and self._fill_lanes()
+        )
 
     # ---- resolving demands
 
@@ -229,8 +232,10 @@ class Schedule:
         reductions = self.nest.reductions.values()
         inner = next((set(r.axes) for r in reductions if not r.consumed), set())
         space = self.nest.space
-        return (self._refine(a for a in space if a not in inner),
-                self._refine(a for a in space if a in inner))
+        return (
+            self._refine(a for a in space if a not in inner),
+            self._refine(a for a in space if a in inner),
+        )
 
     # ---- totals and writes
 
@@ -257,8 +262,13 @@ class Schedule:
         if reduction is not None and reduction.rows is not None:
             shape = shape[1:]
         position = self.position(o.index, shape)
-        return Write(len(self.body.invars) + number, position, values,
-                     frozenset(self._axes_below(o.index)), physical(v))
+        return Write(
+            len(self.body.invars) + number,
+            position,
+            values,
+            frozenset(self._axes_below(o.index)),
+            physical(v),
+        )
 
     def _place_update(self) -> None:
         """Where the elements of an update go; axes that decide on the place are outer ones."""
@@ -269,8 +279,9 @@ class Schedule:
         values = tuple(self.resolve(x) for x in _parts(update.value))
         mask = None if update.mask is None else self.resolve(update.mask)
         self.kept = mask
-        self.destination = Write(0, position, values, frozenset(self._refine(self.nest.space)),
-                                 physical(v))
+        self.destination = Write(
+            0, position, values, frozenset(self._refine(self.nest.space)), physical(v)
+        )
         roots = [*position.atoms, *([] if mask is None else [mask])]
         deciding = self.dependencies(roots)
         axes = self._refine(self.nest.space)
@@ -319,11 +330,13 @@ class Schedule:
             roots += list(read.position.atoms)
             if read.mask is not None:
                 roots.append(read.mask)
-        return {x.extra for x in scalar.order(roots)
-                if x.op is Op.LEAF and type(x.extra) is LoopAxis}
+        return {
+            x.extra for x in scalar.order(roots) if x.op is Op.LEAF and type(x.extra) is LoopAxis
+        }
 
-    def _collapse_group(self, axes: tuple[LoopAxis, ...],
-                        inside: set[LoopAxis]) -> tuple[LoopAxis, ...]:
+    def _collapse_group(
+        self, axes: tuple[LoopAxis, ...], inside: set[LoopAxis]
+    ) -> tuple[LoopAxis, ...]:
         found: list[LoopAxis] = []
         for b in axes:
             if found and self._collapsible(found[-1], b, inside):
@@ -343,8 +356,7 @@ class Schedule:
                 return False
         if a.extent == 1 or b.extent == 1:
             return True
-        return all(p.strides.get(a, 0) == p.strides.get(b, 0) * b.extent
-                   for p in self._positions())
+        return all(p.strides.get(a, 0) == p.strides.get(b, 0) * b.extent for p in self._positions())
 
     def _merge(self, a: LoopAxis, b: LoopAxis) -> LoopAxis:
         merged = LoopAxis(a.extent * b.extent, a.name + b.name)
@@ -387,8 +399,9 @@ class Schedule:
         Short axes along which values are chosen, as the parts of a stack are, are spelled out.
         Lanes go where most accesses are contiguous; axes after that one become inner ones.
         """
-        chosen = tuple([a for a in self.outer
-                        if a.extent <= PARTS and a.extent <= 2 * self._choices(a)])
+        chosen = tuple(
+            [a for a in self.outer if a.extent <= PARTS and a.extent <= 2 * self._choices(a)]
+        )
         if math.prod([a.extent for a in chosen]) > PARTS:
             chosen = ()
         rest = tuple([a for a in self.outer if a not in chosen])
@@ -396,20 +409,23 @@ class Schedule:
         if not long or not chosen and rest[-1].extent > SHORT_AXIS:
             return False
         last = max(long, key=lambda k: (self.contiguity(rest[k]), k))
-        self.outer, self.inner, self.chosen = rest[:last + 1], rest[last + 1:], chosen
+        self.outer, self.inner, self.chosen = rest[: last + 1], rest[last + 1 :], chosen
         return True
 
     def _choices(self, axis: LoopAxis) -> int:
         """Of how many values the position along an axis decides which is wanted; 0 if of none."""
         values = [v for w in self.writes for v in w.values]
-        choices = sum(x.op is Op.SELECT and axis.expr in scalar.order([x.args[0]])
-                      for x in scalar.order(values))
+        choices = sum(
+            x.op is Op.SELECT and axis.expr in scalar.order([x.args[0]])
+            for x in scalar.order(values)
+        )
         return choices + 1 if choices else 0
 
     def goes_along_rows(self) -> bool:
         """Whether lanes hold neighbours in a row, not in a column."""
-        return self.contiguity(self.inner[-1]) >= self.contiguity(self.outer[-1]) \
-            and not self.is_short(self.inner)
+        return self.contiguity(self.inner[-1]) >= self.contiguity(
+            self.outer[-1]
+        ) and not self.is_short(self.inner)
 
     def is_short(self, axes: Sequence[LoopAxis]) -> bool:
         """Whether a row along these axes is too short to fill lanes, and the rows are enough to."""
@@ -432,8 +448,9 @@ def everything(roots: Iterable[Expr], seen: set[Expr] | None = None) -> list[Exp
     return found
 
 
-def _renamed(level: frozenset[LoopAxis], a: LoopAxis, b: LoopAxis,
-             merged: LoopAxis) -> frozenset[LoopAxis]:
+def _renamed(
+    level: frozenset[LoopAxis], a: LoopAxis, b: LoopAxis, merged: LoopAxis
+) -> frozenset[LoopAxis]:
     return (level - {a, b}) | {merged} if a in level else level
 
 
@@ -442,16 +459,23 @@ def _position_of(a: Affine, known: dict[Expr, Expr]) -> Position:
     for t in a.terms:
         if t not in known and not (t.op is Op.LEAF and type(t.extra) is LoopAxis):
             known[t] = shape_free(t)
-    strides = {t.extra: c for t, c in a.terms.items()
-               if t.op is Op.LEAF and type(t.extra) is LoopAxis}
-    atoms = {known[t]: c for t, c in a.terms.items()
-             if not (t.op is Op.LEAF and type(t.extra) is LoopAxis)}
+    strides = {
+        t.extra: c for t, c in a.terms.items() if t.op is Op.LEAF and type(t.extra) is LoopAxis
+    }
+    atoms = {
+        known[t]: c
+        for t, c in a.terms.items()
+        if not (t.op is Op.LEAF and type(t.extra) is LoopAxis)
+    }
     return Position(strides, atoms, a.constant)
 
 
 def _complex_part(p: Position, part: int) -> Position:
-    return Position({a: 2 * c for a, c in p.strides.items()},
-                    {a: 2 * c for a, c in p.atoms.items()}, 2 * p.offset + part)
+    return Position(
+        {a: 2 * c for a, c in p.strides.items()},
+        {a: 2 * c for a, c in p.atoms.items()},
+        2 * p.offset + part,
+    )
 
 
 def complex_parts(p: Position) -> tuple[Position, Position]:

@@ -4,6 +4,7 @@ Written out, they leave one loop, whose lanes can be filled and before which loa
 depend on it are moved. Kernels otherwise know no sizes; so that few have to be compiled, only the
 last axis counts, whose length is seldom that of a batch.
 """
+
 from __future__ import annotations
 
 from collections import Counter
@@ -22,8 +23,14 @@ from fjax.primitives.shaping import take_range
 from fjax.primitives.structure import Reshape
 
 LONGEST = 4
-COMBINE = {Monoid.ADD: add, Monoid.MUL: mul, Monoid.MAX: max_, Monoid.MIN: min_,
-           Monoid.AND: bitwise_and, Monoid.OR: bitwise_or}
+COMBINE = {
+    Monoid.ADD: add,
+    Monoid.MUL: mul,
+    Monoid.MAX: max_,
+    Monoid.MIN: min_,
+    Monoid.AND: bitwise_and,
+    Monoid.OR: bitwise_or,
+}
 
 
 def write_out(jaxpr: Jaxpr) -> Jaxpr:
@@ -61,8 +68,9 @@ def _reduced_later(jaxpr: Jaxpr) -> set[Any]:
     found: set[Any] = set()
     for eqn in reversed(jaxpr.eqns):
         role = eqn.op.role
-        if role is Role.REDUCTION or (role in (Role.ELEMENTWISE, Role.INDEX)
-                                      and not found.isdisjoint(eqn.outvars)):
+        if role is Role.REDUCTION or (
+            role in (Role.ELEMENTWISE, Role.INDEX) and not found.isdisjoint(eqn.outvars)
+        ):
             found.update(eqn.invars)
     return found
 
@@ -73,8 +81,13 @@ def _is_short(eqn: Equation) -> bool:
         return False
     x, out = eqn.invars[0].aval, eqn.outvars[0].aval
     last = x.ndim - 1
-    return op.axes == (last,) and 1 < x.shape[last] <= LONGEST and out.size > 1 \
-        and x.dtype == out.dtype and x.dtype not in dtypes.WIDENED
+    return (
+        op.axes == (last,)
+        and 1 < x.shape[last] <= LONGEST
+        and out.size > 1
+        and x.dtype == out.dtype
+        and x.dtype not in dtypes.WIDENED
+    )
 
 
 def _written_out(eqn: Equation) -> Jaxpr:

@@ -3,6 +3,7 @@
 Expression graphs can be thousands of nodes deep, so everything here walks them with an explicit
 stack.
 """
+
 from __future__ import annotations
 
 from collections.abc import Callable, Hashable, Iterable, Iterator
@@ -45,13 +46,16 @@ def always_needed(expr: Expr) -> tuple[Expr, ...]:
     return expr.args[:2] if expr.op is Op.RARE else operands(expr)
 
 
-def postorder(roots: tuple[Expr, ...], seen: set[Expr] | None = None,
-              enter: Callable[[Expr], tuple[Expr, ...]] = operands) -> list[Expr]:
+def postorder(
+    roots: tuple[Expr, ...],
+    seen: set[Expr] | None = None,
+    enter: Callable[[Expr], tuple[Expr, ...]] = operands,
+) -> list[Expr]:
     """Every node below `roots` that is not in `seen`, operands before their users."""
     seen = set() if seen is None else seen
     order: list[Expr] = []
     stack: list[Expr | None] = [*reversed(roots)]
-    open_nodes: list[Expr] = []             # closed one by one by the Nones of the stack
+    open_nodes: list[Expr] = []  # closed one by one by the Nones of the stack
     while stack:
         node = stack.pop()
         if node is None:
@@ -103,14 +107,16 @@ class Rewriter:
 
     def _statement(self, s: Statement) -> Statement:
         if isinstance(s, Store):
-            return replace(s, value=self(s.value), index=self.optional(s.index),
-                           mask=self.optional(s.mask))
+            return replace(
+                s, value=self(s.value), index=self.optional(s.index), mask=self.optional(s.mask)
+            )
         if isinstance(s, If):
             return If(self(s.condition), self.statements(s.then), self.statements(s.otherwise))
         carries = tuple(Carry(self(c.initial), self(c.next), c.monoid) for c in s.carries)
         if isinstance(s, While):
-            return replace(s, condition=self(s.condition), body=self.statements(s.body),
-                           carries=carries)
+            return replace(
+                s, condition=self(s.condition), body=self.statements(s.body), carries=carries
+            )
         return replace(s, extent=self(s.extent), body=self.statements(s.body), carries=carries)
 
     def kernel(self, kernel: Kernel) -> Kernel:
@@ -140,17 +146,21 @@ class _Inliner(Rewriter):
         super().__init__(lambda node: inline_call(values.get(node, node), native))
 
 
-def expand(kernel: Kernel, inline: bool, native_half: bool,
-           native: Functions = frozenset()) -> Kernel:
+def expand(
+    kernel: Kernel, inline: bool, native_half: bool, native: Functions = frozenset()
+) -> Kernel:
     """The kernel without conversions that a target cannot do, and without CALLs if `inline`.
 
     native: functions that the target has as an instruction; their CALLs stay.
     """
+
     def change(node: Expr) -> Expr:
-        if node.op is Op.CONVERT and (narrow.is_stored(node.dtype)
-                                      or narrow.is_stored(node.args[0].dtype)):
+        if node.op is Op.CONVERT and (
+            narrow.is_stored(node.dtype) or narrow.is_stored(node.args[0].dtype)
+        ):
             return narrow.convert(node.args[0], node.dtype, native_half)
         return inline_call(node, native) if inline and node.op is Op.CALL else node
+
     return Rewriter(change).kernel(kernel)
 
 
@@ -183,21 +193,21 @@ def written_buffers(body: tuple[Statement, ...]) -> frozenset[int]:
 class Facts(NamedTuple):
     """What decides where an expression may be computed."""
 
-    loops: frozenset[int]      # loops whose axis or carried values it reads
-    results: frozenset[int]    # loops whose results it reads
-    loads: bool                # it reads memory: not to be made above an If or While
-    volatile: bool             # it reads a buffer that the kernel writes: stays at its statement
-    weight: int                # rough cost in vector instructions
-    depth: int                 # longest path down to a leaf
+    loops: frozenset[int]  # loops whose axis or carried values it reads
+    results: frozenset[int]  # loops whose results it reads
+    loads: bool  # it reads memory: not to be made above an If or While
+    volatile: bool  # it reads a buffer that the kernel writes: stays at its statement
+    weight: int  # rough cost in vector instructions
+    depth: int  # longest path down to a leaf
 
 
 class Place(Protocol):
     """A stretch of straight-line code in a spelling: the top, a loop's body, a branch."""
 
-    parent: Any                # the place around it, None at the top
-    region: Any                # the loop's number, or what identifies a branch
-    guard: bool                # loads needed inside stay inside
-    barrier: bool              # everything needed inside stays inside
+    parent: Any  # the place around it, None at the top
+    region: Any  # the loop's number, or what identifies a branch
+    guard: bool  # loads needed inside stay inside
+    barrier: bool  # everything needed inside stays inside
 
 
 AnyPlace = TypeVar("AnyPlace", bound=Place)

@@ -2,6 +2,7 @@
 
 Blocks are what threads share; a kernel that walks the rows anyway fills in the partial results.
 """
+
 from __future__ import annotations
 
 import math
@@ -14,10 +15,10 @@ from fjax.lowering.fused import BlockReduce
 from fjax.primitives.conversion import ConvertElementType
 from fjax.primitives.structure import Reshape
 
-LARGE = 1 << 14            # elements from which a reduction is split
-BLOCK = 1 << 16            # elements of a block, roughly
+LARGE = 1 << 14  # elements from which a reduction is split
+BLOCK = 1 << 16  # elements of a block, roughly
 FEWEST_ROWS, MOST_ROWS = 16, 512
-FLAT_BLOCK = 1 << 14       # rows of a block where a row is one element
+FLAT_BLOCK = 1 << 14  # rows of a block where a row is one element
 
 
 def split_reductions(jaxpr: Jaxpr) -> Jaxpr:
@@ -43,7 +44,7 @@ def _is_large(eqn: Equation) -> bool:
     leading = tuple(range(len(axes)))
     if len(axes) == len(shape):
         return True
-    return tuple(sorted(axes)) == leading and math.prod(shape[:len(axes)]) >= FEWEST_ROWS
+    return tuple(sorted(axes)) == leading and math.prod(shape[: len(axes)]) >= FEWEST_ROWS
 
 
 def _split(eqn: Equation) -> list[Equation]:

@@ -4,6 +4,7 @@ A step works on the table of buffers. Kernels write into memory whose values are
 sees to two things, whatever runs in it: its results share no memory with its operands or with each
 other, and nobody goes on holding an operand that a later step writes to.
 """
+
 from __future__ import annotations
 
 from collections.abc import Callable, Sequence
@@ -25,7 +26,7 @@ Step = Callable[[list], None]
 Run = Callable[[Sequence[np.ndarray]], Sequence[Any]]
 Source = int | tuple[int, tuple[int, ...]] | np.ndarray
 may_share_memory = np.may_share_memory
-FEW_PAIRS = 12      # of arrays up to which each is compared: 0.14 µs a pair; else 0.3 an array
+FEW_PAIRS = 12  # of arrays up to which each is compared: 0.14 µs a pair; else 0.3 an array
 
 
 @dataclass(frozen=True, eq=False)
@@ -51,13 +52,15 @@ class Slots:
 
 
 _table = [np.empty(0)]
-ALONE = getrefcount(_table[0])      # references that an array has which only the table holds
+ALONE = getrefcount(_table[0])  # references that an array has which only the table holds
 
 
 def fetch(env: list, sources: Sequence[Source]) -> list[np.ndarray]:
     """The operands that `Slots.sources` describes."""
-    return [env[s] if type(s) is int else s if type(s) is np.ndarray
-            else env[s[0]].reshape(s[1]) for s in sources]  # type: ignore[index]
+    return [
+        env[s] if isinstance(s, int) else env[s[0]].reshape(s[1]) if isinstance(s, tuple) else s
+        for s in sources
+    ]
 
 
 def evaluation_step(run: Run, slots: Slots) -> Step:
@@ -72,23 +75,26 @@ def evaluation_step(run: Run, slots: Slots) -> Step:
         return separate(run(operands), operands)
 
     if not guarded:
+
         def plain(env: list) -> None:
             for t, out in zip(targets, results(env), strict=True):
                 env[t] = out
             for slot in dead:
                 env[slot] = None
+
         return plain
 
     def watched(env: list) -> None:
         before = [getrefcount(env[s]) for s in guarded]
         outs = results(env)
         for s, count in zip(guarded, before, strict=True):
-            if getrefcount(env[s]) > count:     # somebody holds the operand: it is theirs now
+            if getrefcount(env[s]) > count:  # somebody holds the operand: it is theirs now
                 env[s] = env[s].copy()
         for t, out in zip(targets, outs, strict=True):
             env[t] = out
         for slot in dead:
             env[slot] = None
+
     return watched
 
 
@@ -102,27 +108,35 @@ def evaluation(eqn: Equation) -> Run:
             arrays = [Array(b, a) for b, a in zip(operands, avals, strict=True)]
             with source.replaying(eqn.source):
                 return [out.buffer for out in primitive.run(*arrays)]
+
         return special
     if not primitive.library:
-        return lambda operands: shortage.made(primitive.name, quiet().run, primitive.evaluate, np,
-                                              *operands)
+        return lambda operands: shortage.made(
+            primitive.name, quiet().run, primitive.evaluate, np, *operands
+        )
 
     def routine(operands: Sequence[np.ndarray]) -> Sequence[Any]:
         with library.single_threaded_blas():
             return shortage.made(primitive.name, quiet().run, primitive.evaluate, np, *operands)
+
     return routine
 
 
 def evaluation_of_body(body: Jaxpr) -> Run:
     """A kernel's body with NumPy, one equation after another."""
+
     def evaluated(operands: Sequence[np.ndarray]) -> list[np.ndarray]:
         outs = quiet().run(evaluate_body, body, np, operands)
-        return [np.array(out, order="C") for out in outs]       # some may be literals
+        return [np.array(out, order="C") for out in outs]  # some may be literals
+
     return evaluated
 
 
-def loop_step(run: Callable[[Sequence[np.ndarray], int | None], list[np.ndarray]], slots: Slots,
-              length: int | None) -> Step:
+def loop_step(
+    run: Callable[[Sequence[np.ndarray], int | None], list[np.ndarray]],
+    slots: Slots,
+    length: int | None,
+) -> Step:
     """Run a loop as a whole; its results have memory of their own, or that of what it takes."""
     sources, targets, dead = slots.sources, slots.targets, slots.dead
     guarded, kept = slots.guarded, slots.kept
@@ -145,6 +159,7 @@ def loop_step(run: Callable[[Sequence[np.ndarray], int | None], list[np.ndarray]
         for s in kept:
             if getrefcount(env[s]) > ALONE:
                 env[s] = env[s].copy()
+
     return watched
 
 
@@ -153,8 +168,10 @@ def separate(values: Sequence[Any], operands: Sequence[np.ndarray]) -> list[np.n
 
     Whose memory it is tells the address alone: an array may get it from anything with a buffer.
     """
-    found = [v if type(v) is np.ndarray and v.flags.c_contiguous
-             else np.array(v, order="C", subok=False) for v in values]
+    found = [
+        v if type(v) is np.ndarray and v.flags.c_contiguous else np.array(v, order="C", subok=False)
+        for v in values
+    ]
     if len(found) * (len(found) + len(operands)) > FEW_PAIRS:
         for k in _overlapping(found, operands):
             found[k] = found[k].copy()
@@ -170,8 +187,11 @@ def separate(values: Sequence[Any], operands: Sequence[np.ndarray]) -> list[np.n
 def _overlapping(found: Sequence[np.ndarray], operands: Sequence[np.ndarray]) -> set[int]:
     """Which of the arrays found overlap an operand or another one: one walk through memory."""
     n = len(found)
-    spans = [(a.__array_interface__["data"][0], a.nbytes, k)
-             for k, a in enumerate((*found, *operands)) if a.nbytes]
+    spans = [
+        (a.__array_interface__["data"][0], a.nbytes, k)
+        for k, a in enumerate((*found, *operands))
+        if a.nbytes
+    ]
     spans.sort()
     shared: set[int] = set()
     reach, furthest = 0, n

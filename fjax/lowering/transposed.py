@@ -1,4 +1,5 @@
 """Products read transposed operands where they lie, without a copy."""
+
 from __future__ import annotations
 
 from collections.abc import Sequence
@@ -54,7 +55,15 @@ def _in_place(eqn: Equation, made: dict[Var, Equation]) -> Equation:
 def _has_launch(op: DotGeneral, operands: Sequence[Atom]) -> bool:
     lhs, rhs = (x.aval for x in operands)
     g = op.layout(lhs, rhs)
-    return all(isinstance(x, Var) for x in operands) and lhs.dtype == rhs.dtype \
+    return (
+        all(isinstance(x, Var) for x in operands)
+        and lhs.dtype == rhs.dtype
         and library.contraction_launch(
-            op.accumulator(lhs, rhs), (g.batch, g.m, g.n, g.k), (lhs.shape, g.lhs_axes),
-            (rhs.shape, g.rhs_axes), (0, 1, 2)) is not None
+            op.accumulator(lhs, rhs),
+            (g.batch, g.m, g.n, g.k),
+            (lhs.shape, g.lhs_axes),
+            (rhs.shape, g.rhs_axes),
+            (0, 1, 2),
+        )
+        is not None
+    )

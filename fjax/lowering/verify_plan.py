@@ -2,6 +2,7 @@
 
 It follows a plan step by step and notes which value each byte range holds.
 """
+
 from __future__ import annotations
 
 from dataclasses import dataclass, field
@@ -16,7 +17,7 @@ class _Memory:
 
     size: int
     origin: str
-    protected: str = ""                    # why nobody may write to it
+    protected: str = ""  # why nobody may write to it
     held: list[Access] = field(default_factory=list)
     lost: dict[str, str] = field(default_factory=dict)  # values that were here: what became of them
 
@@ -51,8 +52,9 @@ class _Verifier:
                 memory.protected = "which the caller keeps"
             memory.held.append(Access(x.value, Region(x.slot, 0, x.size)))
             self.slots[x.slot] = memory
-        inputs = [m for m, x in zip(self.slots.values(), self.plan.inputs, strict=True)
-                  if not x.given]
+        inputs = [
+            m for m, x in zip(self.slots.values(), self.plan.inputs, strict=True) if not x.given
+        ]
         for number, action in enumerate(self.plan.actions):
             self.where = f"step {number} ({action.name})"
             self.follow(action)
@@ -77,8 +79,9 @@ class _Verifier:
         for write in action.writes:
             self.slots[write.region.slot].held.append(write)
         for x in action.makes:
-            self.slots[x.region.slot] = _Memory(x.region.stop, f"memory made at {self.where}",
-                                                held=[x])
+            self.slots[x.region.slot] = _Memory(
+                x.region.stop, f"memory made at {self.where}", held=[x]
+            )
         for slot in action.exposes:
             memory = self.slots.get(slot)
             if memory is not None:
@@ -112,14 +115,18 @@ class _Verifier:
         """The value must be there, whole."""
         memory, region = self.inside(read, "reads"), read.region
         if region.start == region.stop or any(
-                x.value == read.value
-                and (x.region.start, x.region.stop) == (region.start, region.stop)
-                for x in memory.held):
+            x.value == read.value and (x.region.start, x.region.stop) == (region.start, region.stop)
+            for x in memory.held
+        ):
             return
-        there = [x.value for x in memory.held if x.region.start < region.stop
-                 and region.start < x.region.stop]
+        there = [
+            x.value
+            for x in memory.held
+            if x.region.start < region.stop and region.start < x.region.stop
+        ]
         became = memory.lost.get(read.value) or (
-            f"which holds {' and '.join(there)}" if there else "to which it was never written")
+            f"which holds {' and '.join(there)}" if there else "to which it was never written"
+        )
         raise self.refuse(f"reads {read}, {memory.origin}, {became}")
 
     def check_write(self, number: int, write: Access, action: Action) -> None:
@@ -130,9 +137,11 @@ class _Verifier:
         if memory.protected:
             raise self.refuse(f"writes {write}, {memory.origin}, {memory.protected}")
         for k, other in enumerate(action.reads):
-            if self.shared(write, other) and not ((number, k) in action.in_place
-                             and (other.region.start, other.region.stop)
-                             == (write.region.start, write.region.stop)):
+            if self.shared(write, other) and not (
+                (number, k) in action.in_place
+                and (other.region.start, other.region.stop)
+                == (write.region.start, write.region.stop)
+            ):
                 raise self.refuse(f"writes {write} while it reads {other}, the same memory")
         for other in action.writes[:number]:
             if self.shared(write, other):
@@ -140,8 +149,11 @@ class _Verifier:
 
     def shared(self, a: Access, b: Access) -> bool:
         """Whether two accesses of this step name the same byte."""
-        return self.slots[a.region.slot] is self.slots[b.region.slot] \
-            and a.region.start < b.region.stop and b.region.start < a.region.stop
+        return (
+            self.slots[a.region.slot] is self.slots[b.region.slot]
+            and a.region.start < b.region.stop
+            and b.region.start < a.region.stop
+        )
 
     def overwrite(self, write: Access) -> None:
         """What was there is lost."""
@@ -169,8 +181,9 @@ class _Verifier:
             if memory in inputs:
                 raise self.refuse(f"gives {access}, {memory.origin}, as an output")
             if memory in seen:
-                raise self.refuse(f"gives {access} as an output, in the memory of output "
-                                  f"{seen[memory]}")
+                raise self.refuse(
+                    f"gives {access} as an output, in the memory of output {seen[memory]}"
+                )
             seen[memory] = x.value
 
 

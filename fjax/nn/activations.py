@@ -1,4 +1,5 @@
 """Activation functions, element by element."""
+
 from __future__ import annotations
 
 import math
@@ -111,7 +112,7 @@ def sigmoid(x: Any) -> Any:
     >>> fjax.nn.sigmoid(jnp.array([0.0, 2.0])).round(6)
     Array([0.5     , 0.880797], dtype=float64)
     """
-    x, = promote_inexact("sigmoid", x)
+    (x,) = promote_inexact("sigmoid", x)
     return lax.logistic(x)
 
 
@@ -122,7 +123,7 @@ def silu(x: Any) -> Any:
     >>> fjax.nn.silu(jnp.array([0.0, 1.0])).round(6)
     Array([0.      , 0.731059], dtype=float64)
     """
-    x, = promote_inexact("silu", x)
+    (x,) = promote_inexact("silu", x)
     return x * lax.logistic(x)
 
 
@@ -213,7 +214,7 @@ def gelu(x: Any, approximate: bool = True) -> Any:
     >>> fjax.nn.gelu(jnp.array([-1.0, 2.0])).round(6)
     Array([-0.158808,  1.954598], dtype=float64)
     """
-    x, = promote_inexact("gelu", x)
+    (x,) = promote_inexact("gelu", x)
     return _gelu_tanh(x) if approximate else _gelu_erf(x)
 
 
@@ -236,8 +237,9 @@ def glu(x: Any, axis: int = -1) -> Any:
     """
     x = operand("glu", x)
     if x.shape[axis] % 2:
-        raise errors.FjaxValueError(f"glu: the axis must have even length, got axis {axis} of "
-                                    f"{x.aval}")
+        raise errors.FjaxValueError(
+            f"glu: the axis must have even length, got axis {axis} of {x.aval}"
+        )
     first, second = jnp.split(x, 2, axis)
     return first * sigmoid(second)
 
@@ -275,7 +277,7 @@ def log1mexp(x: Any) -> Any:
     >>> fjax.nn.log1mexp(jnp.array([1e-20, 1.0])).round(6)
     Array([-46.051702,  -0.458675], dtype=float64)
     """
-    x, = promote_inexact("log1mexp", x)
+    (x,) = promote_inexact("log1mexp", x)
     return jnp.where(x < math.log(2), jnp.log(-jnp.expm1(-x)), jnp.log1p(-jnp.exp(-x)))
 
 

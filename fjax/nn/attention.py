@@ -1,4 +1,5 @@
 """Scaled dot-product attention, and matrix products of scaled blocks."""
+
 from __future__ import annotations
 
 import math
@@ -14,11 +15,21 @@ from fjax.errors import FjaxValueError
 from fjax.nn.normalization import logsumexp, softmax
 
 
-def dot_product_attention(query: Any, key: Any, value: Any, bias: Any = None, mask: Any = None, *,
-                          scale: float | None = None, is_causal: bool = False,
-                          query_seq_lengths: Any = None, key_value_seq_lengths: Any = None,
-                          local_window_size: int | tuple[int, int] | None = None,
-                          implementation: str | None = None, return_residual: bool = False) -> Any:
+def dot_product_attention(
+    query: Any,
+    key: Any,
+    value: Any,
+    bias: Any = None,
+    mask: Any = None,
+    *,
+    scale: float | None = None,
+    is_causal: bool = False,
+    query_seq_lengths: Any = None,
+    key_value_seq_lengths: Any = None,
+    local_window_size: int | tuple[int, int] | None = None,
+    implementation: str | None = None,
+    return_residual: bool = False,
+) -> Any:
     """softmax(scale * query @ key.T + bias) @ value, for each head.
 
     query: (batch, length T, heads N, size H), or without the batch. key, value: (batch, length S,
@@ -39,11 +50,13 @@ def dot_product_attention(query: Any, key: Any, value: Any, bias: Any = None, ma
     out_shape = jnp.asarray(query).shape
     query, key, value = (_four_axes(x) for x in (query, key, value))
     bias, mask = (None if x is None else _four_axes(x) for x in (bias, mask))
-    lengths = [None if n is None else jnp.asarray(n) for n in (query_seq_lengths,
-                                                               key_value_seq_lengths)]
+    lengths = [
+        None if n is None else jnp.asarray(n) for n in (query_seq_lengths, key_value_seq_lengths)
+    ]
     if implementation not in (None, "xla"):
-        raise FjaxValueError("dot_product_attention: Unsupported implementation option: "
-                             f"{implementation}")
+        raise FjaxValueError(
+            f"dot_product_attention: Unsupported implementation option: {implementation}"
+        )
     _check_operands(query, key, value, bias, mask, lengths)
     if isinstance(local_window_size, int):
         local_window_size = (local_window_size, local_window_size)
@@ -76,23 +89,28 @@ def _check_operands(query: Any, key: Any, value: Any, bias: Any, mask: Any, leng
     _check("query_seq_lengths", lengths[0], (batch,), dtypes.int32)
     _check("key_value_seq_lengths", lengths[1], (batch,), dtypes.int32)
     if query.shape[2] % heads:
-        raise FjaxValueError("dot_product_attention: The number of query heads must be a multiple "
-                             "of key/value "
-                             f"heads, but got {query.shape[2]} vs {heads}")
+        raise FjaxValueError(
+            "dot_product_attention: The number of query heads must be a multiple "
+            "of key/value "
+            f"heads, but got {query.shape[2]} vs {heads}"
+        )
 
 
 def _check(name: str, x: Any, shape: Sequence[int], dtype: Any) -> None:
     if x is None:
         return
     if x.ndim != len(shape):
-        raise FjaxValueError(f"dot_product_attention: {name} ndim should be {len(shape)}, but got "
-                             f"{x.ndim}")
+        raise FjaxValueError(
+            f"dot_product_attention: {name} ndim should be {len(shape)}, but got {x.ndim}"
+        )
     if dtype is not None and x.dtype != dtype:
-        raise FjaxValueError(f"dot_product_attention: {name} dtype should be {dtype}, but got "
-                             f"{x.dtype}")
+        raise FjaxValueError(
+            f"dot_product_attention: {name} dtype should be {dtype}, but got {x.dtype}"
+        )
     if any(wanted not in (-1, n) for wanted, n in zip(shape, x.shape, strict=True)):
-        raise FjaxValueError(f"dot_product_attention: {name} shape should be {list(shape)}: but "
-                             f"got {x.shape}")
+        raise FjaxValueError(
+            f"dot_product_attention: {name} shape should be {list(shape)}: but got {x.shape}"
+        )
 
 
 def _logits(query: Any, key: Any, bias: Any, scale: Any) -> Any:
@@ -114,8 +132,9 @@ def _grouped(x: Any, kinds: int, heads: int) -> Any:
     return x.reshape(batch, kinds, heads // kinds, rows, columns)
 
 
-def _visible(logits: Any, mask: Any, is_causal: bool, lengths: Sequence[Any], window: Any,
-             heads: int) -> Any:
+def _visible(
+    logits: Any, mask: Any, is_causal: bool, lengths: Sequence[Any], window: Any, heads: int
+) -> Any:
     """Which keys each query sees, or None if all."""
     rows, columns = logits.shape[-2:]
     row = jnp.arange(rows, dtype=dtypes.int32)[:, None]
@@ -149,8 +168,9 @@ def _weighted_values(logits: Any, value: Any, query_lengths: Any) -> Any:
     return out * inside[:, :, None, None].astype(out.dtype)
 
 
-def scaled_matmul(lhs: Any, rhs: Any, lhs_scales: Any, rhs_scales: Any,
-                  preferred_element_type: Any = np.float32) -> Any:
+def scaled_matmul(
+    lhs: Any, rhs: Any, lhs_scales: Any, rhs_scales: Any, preferred_element_type: Any = np.float32
+) -> Any:
     """lhs @ rhs.T for each batch, of operands that are stored divided by a scale a block.
 
     lhs: (batch, M, K). rhs: (batch, N, K). The scales have shapes (batch, M, K / block) and
@@ -162,19 +182,29 @@ def scaled_matmul(lhs: Any, rhs: Any, lhs_scales: Any, rhs_scales: Any,
     """
     operands = [jnp.asarray(x) for x in (lhs, rhs, lhs_scales, rhs_scales)]
     if any(x.ndim != 3 for x in operands):
-        raise FjaxValueError("scaled_matmul requires all inputs to be 3-dimensional arrays, got "
-                             + ", ".join(str(x.aval) for x in operands))
+        raise FjaxValueError(
+            "scaled_matmul requires all inputs to be 3-dimensional arrays, got "
+            + ", ".join(str(x.aval) for x in operands)
+        )
     a, b, a_scales, b_scales = operands
     if a.shape[0] != b.shape[0] or a.shape[2] != b.shape[2]:
-        raise FjaxValueError("scaled_matmul requires inputs a and b to have matching batch (B) and "
-                             "contract (K) "
-                             f"dimensions, but got shapes {a.shape} and {b.shape}")
-    if a_scales.shape[:2] != a.shape[:2] or b_scales.shape[:2] != b.shape[:2] \
-            or a_scales.shape[2] != b_scales.shape[2] or a.shape[2] % a_scales.shape[2]:
-        raise FjaxValueError("scaled_matmul requires a scale for each block of consecutive "
-                             "elements along K, "
-                             f"but got scales {a_scales.shape} and {b_scales.shape} for "
-                             f"{a.shape} and {b.shape}")
+        raise FjaxValueError(
+            "scaled_matmul requires inputs a and b to have matching batch (B) and "
+            "contract (K) "
+            f"dimensions, but got shapes {a.shape} and {b.shape}"
+        )
+    if (
+        a_scales.shape[:2] != a.shape[:2]
+        or b_scales.shape[:2] != b.shape[:2]
+        or a_scales.shape[2] != b_scales.shape[2]
+        or a.shape[2] % a_scales.shape[2]
+    ):
+        raise FjaxValueError(
+            "scaled_matmul requires a scale for each block of consecutive "
+            "elements along K, "
+            f"but got scales {a_scales.shape} and {b_scales.shape} for "
+            f"{a.shape} and {b.shape}"
+        )
     wanted = dtypes.canonicalize(preferred_element_type)
     return jnp.einsum("bmk,bnk->bmn", _unscaled(a, a_scales), _unscaled(b, b_scales)).astype(wanted)
 
@@ -185,9 +215,14 @@ def _unscaled(x: Any, scales: Any) -> Any:
     return wide.reshape(x.shape)
 
 
-def scaled_dot_general(lhs: Any, rhs: Any, dimension_numbers: Any,
-                       preferred_element_type: Any = np.float32, configs: Any = None,
-                       implementation: str | None = None) -> Any:
+def scaled_dot_general(
+    lhs: Any,
+    rhs: Any,
+    dimension_numbers: Any,
+    preferred_element_type: Any = np.float32,
+    configs: Any = None,
+    implementation: str | None = None,
+) -> Any:
     """lax.dot_general; quantized forms (configs) need 8-bit floats, which fjax does not have.
 
     >>> axes = (((1,), (0,)), ((), ()))
@@ -196,8 +231,11 @@ def scaled_dot_general(lhs: Any, rhs: Any, dimension_numbers: Any,
     """
     del implementation
     if configs is not None:
-        raise FjaxValueError("scaled_dot_general: configs ask for 4- or 8-bit floats, which fjax "
-                             "does not have; "
-                             "leave configs out")
-    return lax.dot_general(lhs, rhs, dimension_numbers,
-                           preferred_element_type=preferred_element_type)
+        raise FjaxValueError(
+            "scaled_dot_general: configs ask for 4- or 8-bit floats, which fjax "
+            "does not have; "
+            "leave configs out"
+        )
+    return lax.dot_general(
+        lhs, rhs, dimension_numbers, preferred_element_type=preferred_element_type
+    )

@@ -5,6 +5,7 @@
 Fans follow Keras: the product of the axes that are neither input, output nor batch is the receptive
 field, which multiplies both. Sources: LeCun et al. 1998, Glorot and Bengio 2010, He et al. 2015.
 """
+
 from __future__ import annotations
 
 import math
@@ -32,14 +33,14 @@ class Initializer(Protocol):
     (4, 2)
     """
 
-    def __call__(self, key: Any, shape: Sequence[int], dtype: Any = None,
-                 out_sharding: Any = None) -> Any:
+    def __call__(
+        self, key: Any, shape: Sequence[int], dtype: Any = None, out_sharding: Any = None
+    ) -> Any:
         """An array of this shape and dtype (the default float if None)."""
 
 
 def _dtype(dtype: Any) -> Any:
-    return dtypes.default_float() if dtype is None \
-        else dtypes.requested("initializers", dtype)
+    return dtypes.default_float() if dtype is None else dtypes.requested("initializers", dtype)
 
 
 def zeros(key: Any, shape: Sequence[int], dtype: Any = None, out_sharding: Any = None) -> Any:
@@ -66,8 +67,10 @@ def constant(value: Any, dtype: Any = None) -> Initializer:
     >>> fjax.nn.initializers.constant(7.0)(fjax.random.key(0), (2,))
     Array([7., 7.], dtype=float64)
     """
+
     def init(key: Any, shape: Any, dtype: Any = dtype, out_sharding: Any = None) -> Any:
         return jnp.full(shape, value, _dtype(dtype), out_sharding=out_sharding)
+
     return init
 
 
@@ -77,11 +80,16 @@ def uniform(scale: Any = 1e-2, dtype: Any = None) -> Initializer:
     >>> fjax.nn.initializers.uniform(0.1)(fjax.random.key(0), (4, 2)).shape
     (4, 2)
     """
+
     def init(key: Any, shape: Any, dtype: Any = dtype, out_sharding: Any = None) -> Any:
         wanted = _dtype(dtype)
         out = random.uniform(key, shape, wanted) * jnp.array(scale, wanted)
-        return out if out_sharding is None else constrained(
-            "nn.initializers.uniform", out, out_sharding)
+        return (
+            out
+            if out_sharding is None
+            else constrained("nn.initializers.uniform", out, out_sharding)
+        )
+
     return init
 
 
@@ -91,31 +99,43 @@ def normal(stddev: Any = 1e-2, dtype: Any = None) -> Initializer:
     >>> fjax.nn.initializers.normal(0.1)(fjax.random.key(0), (4, 2)).shape
     (4, 2)
     """
+
     def init(key: Any, shape: Any, dtype: Any = dtype, out_sharding: Any = None) -> Any:
         wanted = _dtype(dtype)
         out = random.normal(key, shape, wanted) * jnp.array(stddev, wanted)
-        return out if out_sharding is None else constrained(
-            "nn.initializers.normal", out, out_sharding)
+        return (
+            out
+            if out_sharding is None
+            else constrained("nn.initializers.normal", out, out_sharding)
+        )
+
     return init
 
 
-def truncated_normal(stddev: Any = 1e-2, dtype: Any = None, lower: Any = -2.0,
-                     upper: Any = 2.0) -> Initializer:
+def truncated_normal(
+    stddev: Any = 1e-2, dtype: Any = None, lower: Any = -2.0, upper: Any = 2.0
+) -> Initializer:
     """A normal initializer cut off at lower and upper, which are in units of stddev.
 
     >>> fjax.nn.initializers.truncated_normal(0.1)(fjax.random.key(0), (4, 2)).shape
     (4, 2)
     """
+
     def init(key: Any, shape: Any, dtype: Any = dtype, out_sharding: Any = None) -> Any:
         wanted = _dtype(dtype)
         out = random.truncated_normal(key, lower, upper, shape, wanted) * jnp.array(stddev, wanted)
-        return out if out_sharding is None else constrained(
-            "nn.initializers.truncated_normal", out, out_sharding)
+        return (
+            out
+            if out_sharding is None
+            else constrained("nn.initializers.truncated_normal", out, out_sharding)
+        )
+
     return init
 
 
-def compute_fans(shape: Sequence[int], in_axis: Axes = -2, out_axis: Axes = -1,
-                 batch_axis: Axes = ()) -> tuple[float, float]:
+def compute_fans(
+    shape: Sequence[int], in_axis: Axes = -2, out_axis: Axes = -1, batch_axis: Axes = ()
+) -> tuple[float, float]:
     """(fan in, fan out) of a weight of this shape.
 
     >>> fjax.nn.initializers.compute_fans((3, 3, 4, 8))
@@ -124,7 +144,8 @@ def compute_fans(shape: Sequence[int], in_axis: Axes = -2, out_axis: Axes = -1,
     if isinstance(in_axis, int) and in_axis == -2 and len(shape) <= 1:
         raise FjaxValueError(
             f"Can't compute input and output sizes of a {len(shape)}-dimensional weights tensor "
-            "with default in_axis. Must be at least 2D or specify in_axis explicitly.")
+            "with default in_axis. Must be at least 2D or specify in_axis explicitly."
+        )
 
     def size(axes: Axes) -> int:
         return math.prod(shape[k] for k in ((axes,) if isinstance(axes, int) else axes))
@@ -143,9 +164,15 @@ _FANS = {
 _TRUNCATED_REAL, _TRUNCATED_COMPLEX = 0.87962566103423978, 0.95311164380491208
 
 
-def variance_scaling(scale: Any, mode: str, distribution: str, in_axis: Axes = -2,
-                     out_axis: Axes = -1,
-                     batch_axis: Axes = (), dtype: Any = None) -> Initializer:
+def variance_scaling(
+    scale: Any,
+    mode: str,
+    distribution: str,
+    in_axis: Axes = -2,
+    out_axis: Axes = -1,
+    batch_axis: Axes = (),
+    dtype: Any = None,
+) -> Initializer:
     """An initializer whose variance is scale / fan.
 
     mode: which fan: 'fan_in', 'fan_out', their mean 'fan_avg' or geometric mean 'fan_geo_avg'.
@@ -156,18 +183,24 @@ def variance_scaling(scale: Any, mode: str, distribution: str, in_axis: Axes = -
     >>> init(fjax.random.key(0), (4, 2)).shape
     (4, 2)
     """
+
     def init(key: Any, shape: Any, dtype: Any = dtype, out_sharding: Any = None) -> Any:
         lengths, wanted = as_shape("variance_scaling", shape), _dtype(dtype)
         fans = compute_fans(lengths, in_axis, out_axis, batch_axis)
         if mode not in _FANS:
             raise FjaxValueError(f"invalid mode for variance scaling initializer: {mode}")
         if distribution not in _DISTRIBUTIONS:
-            raise FjaxValueError("invalid distribution for variance scaling initializer: "
-                                 f"{distribution}")
+            raise FjaxValueError(
+                f"invalid distribution for variance scaling initializer: {distribution}"
+            )
         variance = jnp.array(scale / _FANS[mode](*fans), wanted)
         out = _DISTRIBUTIONS[distribution](key, lengths, wanted, jnp.sqrt(variance))
-        return out if out_sharding is None else constrained(
-            "nn.initializers.variance_scaling", out, out_sharding)
+        return (
+            out
+            if out_sharding is None
+            else constrained("nn.initializers.variance_scaling", out, out_sharding)
+        )
+
     return init
 
 
@@ -200,26 +233,34 @@ def _polar(key: Any, radius: Any, dtype: Any) -> Any:
     return radius.astype(dtype) * jnp.exp(1j * angle.astype(dtype))
 
 
-_DISTRIBUTIONS = {"normal": _scaled_normal, "truncated_normal": _scaled_truncated_normal,
-                  "uniform": _scaled_uniform}
+_DISTRIBUTIONS = {
+    "normal": _scaled_normal,
+    "truncated_normal": _scaled_truncated_normal,
+    "uniform": _scaled_uniform,
+}
 
 
 def _scaling(name: str, scale: float, mode: str, distribution: str, source: str) -> Any:
-    def make(in_axis: Axes = -2, out_axis: Axes = -1, batch_axis: Axes = (),
-             dtype: Any = None) -> Initializer:
+    def make(
+        in_axis: Axes = -2, out_axis: Axes = -1, batch_axis: Axes = (), dtype: Any = None
+    ) -> Initializer:
         return variance_scaling(scale, mode, distribution, in_axis, out_axis, batch_axis, dtype)
+
     make.__name__ = make.__qualname__ = name
     kind = distribution.replace("_", " ")
     make.__doc__ = documented(
         f"The {kind} initializer of {source}: variance {scale:g} / {mode}.",
-        (f"fjax.nn.initializers.{name}()(fjax.random.key(0), (4, 2)).shape", "(4, 2)"))
+        (f"fjax.nn.initializers.{name}()(fjax.random.key(0), (4, 2)).shape", "(4, 2)"),
+    )
     return make
 
 
-glorot_uniform = xavier_uniform = _scaling("glorot_uniform", 1.0, "fan_avg", "uniform",
-                                           "Glorot and Bengio")
-glorot_normal = xavier_normal = _scaling("glorot_normal", 1.0, "fan_avg", "truncated_normal",
-                                         "Glorot and Bengio")
+glorot_uniform = xavier_uniform = _scaling(
+    "glorot_uniform", 1.0, "fan_avg", "uniform", "Glorot and Bengio"
+)
+glorot_normal = xavier_normal = _scaling(
+    "glorot_normal", 1.0, "fan_avg", "truncated_normal", "Glorot and Bengio"
+)
 lecun_uniform = _scaling("lecun_uniform", 1.0, "fan_in", "uniform", "LeCun")
 lecun_normal = _scaling("lecun_normal", 1.0, "fan_in", "truncated_normal", "LeCun")
 he_uniform = kaiming_uniform = _scaling("he_uniform", 2.0, "fan_in", "uniform", "He")
@@ -236,20 +277,28 @@ def orthogonal(scale: Any = 1.0, column_axis: int = -1, dtype: Any = None) -> In
     >>> jnp.allclose(q @ q.T, jnp.eye(3))
     Array(True, dtype=bool)
     """
+
     def init(key: Any, shape: Any, dtype: Any = dtype, out_sharding: Any = None) -> Any:
         wanted = _dtype(dtype)
         if len(shape) < 2:
             raise FjaxValueError("orthogonal initializer requires at least a 2D shape")
         if 0 in shape:
             out = jnp.zeros(shape, wanted)
-            return out if out_sharding is None else constrained(
-                "nn.initializers.orthogonal", out, out_sharding)
+            return (
+                out
+                if out_sharding is None
+                else constrained("nn.initializers.orthogonal", out, out_sharding)
+            )
         columns = shape[column_axis]
         q = random.orthogonal(key, math.prod(shape) // columns, (), wanted, columns)
         rest = tuple(int(n) for n in np.delete(shape, column_axis))
         out = jnp.array(scale, wanted) * jnp.moveaxis(q.reshape(*rest, columns), -1, column_axis)
-        return out if out_sharding is None else constrained(
-            "nn.initializers.orthogonal", out, out_sharding)
+        return (
+            out
+            if out_sharding is None
+            else constrained("nn.initializers.orthogonal", out, out_sharding)
+        )
+
     return init
 
 
@@ -261,6 +310,7 @@ def delta_orthogonal(scale: Any = 1.0, column_axis: int = -1, dtype: Any = None)
     >>> fjax.nn.initializers.delta_orthogonal()(fjax.random.key(0), (3, 3, 2, 2)).shape
     (3, 3, 2, 2)
     """
+
     def init(key: Any, shape: Any, dtype: Any = dtype, out_sharding: Any = None) -> Any:
         wanted = _dtype(dtype)
         if len(shape) not in (3, 4, 5):
@@ -270,6 +320,10 @@ def delta_orthogonal(scale: Any = 1.0, column_axis: int = -1, dtype: Any = None)
         matrix = orthogonal(scale, column_axis, wanted)(key, shape[-2:])
         middle = tuple((k - 1) // 2 for k in shape[:-2])
         out = jnp.zeros(shape, wanted).at[middle].set(matrix)
-        return out if out_sharding is None else constrained(
-            "nn.initializers.delta_orthogonal", out, out_sharding)
+        return (
+            out
+            if out_sharding is None
+            else constrained("nn.initializers.delta_orthogonal", out, out_sharding)
+        )
+
     return init

@@ -1,4 +1,5 @@
 """Functions along axes: softmax and its kin, standardization, one-hot vectors."""
+
 from __future__ import annotations
 
 import operator
@@ -20,8 +21,14 @@ Axis = int | tuple[int, ...] | None
 
 
 @partial(jit, static_argnames=("axis", "keepdims", "return_sign"))
-def logsumexp(a: Any, axis: Axis = None, b: Any = None, keepdims: bool = False,
-              return_sign: bool = False, where: Any = None) -> Any:
+def logsumexp(
+    a: Any,
+    axis: Axis = None,
+    b: Any = None,
+    keepdims: bool = False,
+    return_sign: bool = False,
+    where: Any = None,
+) -> Any:
     """log(sum(b * exp(a))) along axes (all by default), without overflow.
 
     b: weights, which broadcast to a. keepdims: keep the axes, with length 1.
@@ -34,7 +41,7 @@ def logsumexp(a: Any, axis: Axis = None, b: Any = None, keepdims: bool = False,
     if where is not None:
         a = jnp.where(where, a, 0)
     if b is None:
-        a, = promote_inexact("logsumexp", a)
+        (a,) = promote_inexact("logsumexp", a)
     else:
         a, b = promote_inexact("logsumexp", a, b)
         a = jnp.where(b != 0, a, -np.inf)
@@ -65,8 +72,9 @@ def logmeanexp(x: Any, axis: Axis = None, where: Any = None, keepdims: bool = Fa
     Array(1000., dtype=float64)
     """
     total = logsumexp(x, axis=axis, where=where, keepdims=keepdims)
-    return total - jnp.log(_count(operand("logmeanexp", x), axis, where,
-                                  keepdims).astype(total.dtype))
+    return total - jnp.log(
+        _count(operand("logmeanexp", x), axis, where, keepdims).astype(total.dtype)
+    )
 
 
 def _count(x: Any, axis: Axis, where: Any, keepdims: bool) -> Any:
@@ -124,7 +132,7 @@ def log_softmax(x: Any, axis: Axis = -1, where: Any = None) -> Any:
     >>> fjax.nn.log_softmax(jnp.array([0.0, 0.0])).round(6)
     Array([-0.693147, -0.693147], dtype=float64)
     """
-    x, = promote_inexact("log_softmax", x)
+    (x,) = promote_inexact("log_softmax", x)
     largest = _largest(x, axis, where)
     chosen = x if where is None else jnp.where(where, x, -np.inf)
     shifted = chosen - lax.stop_gradient(largest)
@@ -134,8 +142,16 @@ def log_softmax(x: Any, axis: Axis = -1, where: Any = None) -> Any:
 
 
 @partial(jit, static_argnames=("axis", "algorithm"))
-def standardize(x: Any, axis: Axis = -1, mean: Any = None, variance: Any = None,
-                epsilon: Any = 1e-5, where: Any = None, *, algorithm: str = "fast") -> Any:
+def standardize(
+    x: Any,
+    axis: Axis = -1,
+    mean: Any = None,
+    variance: Any = None,
+    epsilon: Any = 1e-5,
+    where: Any = None,
+    *,
+    algorithm: str = "fast",
+) -> Any:
     """x shifted and scaled to mean 0 and variance 1 along axes.
 
     mean, variance: used instead of those of x if given. epsilon is added to the variance.
@@ -149,7 +165,8 @@ def standardize(x: Any, axis: Axis = -1, mean: Any = None, variance: Any = None,
     x = operand("standardize", x)
     if algorithm not in ("fast", "stable"):
         raise errors.FjaxValueError(
-            f"standardize: Unknown algorithm {algorithm!r}. Expected 'fast' or 'stable'.")
+            f"standardize: Unknown algorithm {algorithm!r}. Expected 'fast' or 'stable'."
+        )
     if mean is None:
         mean = jnp.mean(x, axis, keepdims=True, where=where)
     if variance is None and algorithm == "stable":
@@ -169,23 +186,32 @@ def one_hot(x: Any, num_classes: int, *, dtype: Any = None, axis: Any = -1) -> A
     >>> one_hot(np.array([0, 2]), 3).tolist()
     [[1.0, 0.0, 0.0], [0.0, 0.0, 1.0]]
     """
-    count = operator.index(concrete(
-        "jax.nn.one_hot argument `num_classes`", "the length of the new axis", num_classes).item())
+    count = operator.index(
+        concrete(
+            "jax.nn.one_hot argument `num_classes`", "the length of the new axis", num_classes
+        ).item()
+    )
     wanted = dtypes.default_float() if dtype is None else dtypes.requested("one_hot", dtype)
     x = jnp.asarray(x)
     if not dtypes.is_integer(x.dtype):
-        warnings.warn("fjax.nn.one_hot input should be integer-typed; got "
-                      f"dtype={x.dtype}", DeprecationWarning, stacklevel=2)
+        warnings.warn(
+            f"fjax.nn.one_hot input should be integer-typed; got dtype={x.dtype}",
+            DeprecationWarning,
+            stacklevel=2,
+        )
     if not isinstance(axis, (int, np.integer)):
         size = lax.axis_size(axis)
         if count != size:
-            raise errors.FjaxValueError("one_hot: Expected num_classes to match the size of axis "
-                                        f"{axis!r}, "
-                                        f"but {count} != {size}")
+            raise errors.FjaxValueError(
+                "one_hot: Expected num_classes to match the size of axis "
+                f"{axis!r}, "
+                f"but {count} != {size}"
+            )
         return jnp.asarray(x == lax.axis_index(axis), wanted)
     if not -x.ndim - 1 <= axis <= x.ndim:
-        raise errors.FjaxValueError(f"one_hot: axis {axis} is out of bounds for a result of rank "
-                                    f"{x.ndim + 1}")
+        raise errors.FjaxValueError(
+            f"one_hot: axis {axis} is out of bounds for a result of rank {x.ndim + 1}"
+        )
     return _indicators(x, count, wanted, int(axis) % (x.ndim + 1))
 
 

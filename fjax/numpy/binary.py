@@ -283,8 +283,9 @@ def clip(arr=None, /, min=None, max=None):
         raise errors.FjaxValueError("clip: at least one array is required")
     given = [operand("clip", x, i) for i, x in enumerate((arr, min, max)) if x is not None]
     if any(dtypes.is_complex(x.aval.dtype) for x in given):
-        raise errors.FjaxValueError("clip: Complex values have no ordering and cannot be clipped; "
-                                    "clip their parts instead")
+        raise errors.FjaxValueError(
+            "clip: Complex values have no ordering and cannot be clipped; clip their parts instead"
+        )
     out = given[0]
     if min is not None:
         out = maximum(min, out)

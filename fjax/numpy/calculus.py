@@ -61,10 +61,7 @@ def diff(a, n=1, axis=-1, prepend=None, append=None):
     for _ in range(n):
         if a.aval.shape[number] == 0:
             return a
-        late, early = (
-            _part(a, 1, None, number),
-            _part(a, 0, a.aval.shape[number] - 1, number),
-        )
+        late, early = (_part(a, 1, None, number), _part(a, 0, a.aval.shape[number] - 1, number))
         a = lax.ne(late, early) if a.aval.dtype == dtypes.bool_ else lax.sub(late, early)
     return a
 

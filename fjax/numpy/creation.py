@@ -43,7 +43,7 @@ def full(
     if wanted is not None and dtypes.is_key(wanted) and isinstance(fill_value, (int, np.integer)):
         return on_device(filled_keys(wide, int(fill_value), wanted), device)
     if wanted is not None and type(fill_value) is int:
-        value: Any = scalar_array(fill_value, wanted, False)      # wraps, as in JAX
+        value: Any = scalar_array(fill_value, wanted, False)  # wraps, as in JAX
     else:
         value = asarray(operand("full", fill_value), wanted)
     return on_device(broadcast_to(value, wide), device)
@@ -75,8 +75,11 @@ def _constant(
     if dtypes.is_key(wanted):
         return on_device(filled_keys(wide, value, wanted), device)
     if tracing.current() is None or wanted == dtypes.float0:
-        made = shortage.made(name, np.zeros, wide, wanted) if value == 0 \
+        made = (
+            shortage.made(name, np.zeros, wide, wanted)
+            if value == 0
             else shortage.made(name, np.full, wide, value, wanted)
+        )
         return on_device(Array(made, ShapedArray(wide, wanted, weak_type)), device)
     scalar = Array(np.asarray(value, dtypes.physical(wanted)), ShapedArray((), wanted, weak_type))
     return on_device(BroadcastInDim(wide, ())(scalar) if wide else scalar, device)
@@ -158,9 +161,7 @@ def ones_like(
     return _constant("ones_like", wide, 1, wanted, _beside(a, device, out_sharding), weak)
 
 
-def empty_like(
-    prototype: Any, dtype: Any = None, shape: Any = None, *, device: Any = None
-) -> Any:
+def empty_like(prototype: Any, dtype: Any = None, shape: Any = None, *, device: Any = None) -> Any:
     """Zeros of the shape and dtype of `prototype`, unless given otherwise.
 
     >>> jnp.empty_like(jnp.ones((2, 3))).shape
@@ -225,8 +226,11 @@ def arange(
     named["step"] = step
     given: list[Any] = [None if b is None else _concrete("arange", n, b) for n, b in named.items()]
     wanted: Any = user_dtype("arange", dtype)
-    pairs = [(aval_of(b).dtype, aval_of(b).weak_type) for b in (start, stop, step)
-             if b is not None and (wanted is None or type(b) is not int)]
+    pairs = [
+        (aval_of(b).dtype, aval_of(b).weak_type)
+        for b in (start, stop, step)
+        if b is not None and (wanted is None or type(b) is not int)
+    ]
     if any(dtypes.is_complex(d) for d, _ in pairs):
         raise errors.FjaxValueError(
             "Passing complex start/stop/step to jnp.arange is no longer supported: they have no "
@@ -476,7 +480,7 @@ def load(file: Any, *args: Any, **kwargs: Any) -> Any:
         raise errors.FjaxValueError("load: pickled arrays are not read; save with numpy.save")
     found = np.load(file, *args, **kwargs)
     if isinstance(found, np.ndarray) and found.dtype == np.dtype("V2"):
-        found = found.view(dtypes.bfloat16)     # whose name a .npy file does not keep
+        found = found.view(dtypes.bfloat16)  # whose name a .npy file does not keep
     return asarray(found) if isinstance(found, np.ndarray) else found
 
 

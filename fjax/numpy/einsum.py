@@ -63,8 +63,10 @@ def einsum(
     shapes = tuple(a.aval.shape for a in arrays)
     plan = make_plan(subscripts, shapes, _hashable(optimize))
     arrays = promote("einsum", *arrays)
-    preferred = None if preferred_element_type is None else dtypes.requested(
-        "einsum", preferred_element_type
+    preferred = (
+        None
+        if preferred_element_type is None
+        else dtypes.requested("einsum", preferred_element_type)
     )
     is_bool = arrays[0].aval.dtype == dtypes.bool_
     if is_bool:
@@ -75,9 +77,7 @@ def einsum(
             if preferred is not None:
                 x, y = (convert_element_type(v, preferred) for v in (x, y))
             return operators.multiply(x, y)
-        return _dot_general(
-            x, y, numbers, precision=precision, preferred_element_type=preferred
-        )
+        return _dot_general(x, y, numbers, precision=precision, preferred_element_type=preferred)
 
     result = _contract(plan, arrays, multiply)
     if is_bool:
@@ -113,6 +113,7 @@ def _hashable(optimize: Any) -> Any:
 
 # ---- reading subscripts
 
+
 def _arguments(subscripts: Any, arrays: Sequence[Any]) -> tuple[str, list[Any]]:
     """The subscripts as a string, and the operands."""
     if isinstance(subscripts, str):
@@ -121,8 +122,14 @@ def _arguments(subscripts: Any, arrays: Sequence[Any]) -> tuple[str, list[Any]]:
         return subscripts.replace(" ", ""), operands("einsum", *arrays)
     parts = [subscripts, *arrays]
     result = parts.pop() if len(parts) % 2 else None
-    names = sorted({i for part in [*parts[1::2], *([] if result is None else [result])]
-                    for i in part if i is not Ellipsis})
+    names = sorted(
+        {
+            i
+            for part in [*parts[1::2], *([] if result is None else [result])]
+            for i in part
+            if i is not Ellipsis
+        }
+    )
     letters = {name: LETTERS[i] for i, name in enumerate(names)}
 
     def spell(part: Any) -> str:
@@ -135,8 +142,9 @@ def _arguments(subscripts: Any, arrays: Sequence[Any]) -> tuple[str, list[Any]]:
 
 
 def _fail(subscripts: str, shapes: Sequence[tuple[int, ...]], what: str) -> errors.ShapeError:
-    return errors.ShapeError(f"einsum {subscripts!r} of operands of shapes "
-                             f"{', '.join(map(str, shapes))}: {what}")
+    return errors.ShapeError(
+        f"einsum {subscripts!r} of operands of shapes {', '.join(map(str, shapes))}: {what}"
+    )
 
 
 @memo(2048)
@@ -175,18 +183,23 @@ def _labels(subscripts: str, term: str, shape: tuple[int, ...], shapes: Any) -> 
     return (*before, *[str(i) for i in range(extra - 1, -1, -1)], *after)
 
 
-def _output(subscripts: str, term: str, dotted: list[str], sizes: dict[str, int],
-            shapes: Any) -> Labels:
+def _output(
+    subscripts: str, term: str, dotted: list[str], sizes: dict[str, int], shapes: Any
+) -> Labels:
     before, dots, after = term.partition("...")
     output = (*before, *(dotted if dots else ()), *after)
     if len(set(output)) != len(output) or any(l not in sizes for l in output):
-        raise _fail(subscripts, shapes, f"the result's labels {term!r} must be distinct labels of "
-                                        f"the operands")
+        raise _fail(
+            subscripts,
+            shapes,
+            f"the result's labels {term!r} must be distinct labels of the operands",
+        )
     return output
 
 
-def _path(inputs: Sequence[Labels], output: Labels, sizes: dict[str, int],
-          optimize: Any) -> tuple[tuple[int, ...], ...]:
+def _path(
+    inputs: Sequence[Labels], output: Labels, sizes: dict[str, int], optimize: Any
+) -> tuple[tuple[int, ...], ...]:
     """Which operands to multiply in turn; results are appended at the end."""
     count = len(inputs)
     if isinstance(optimize, tuple):
@@ -199,12 +212,16 @@ def _path(inputs: Sequence[Labels], output: Labels, sizes: dict[str, int],
     spelled = ",".join("".join(names[l] for l in dict.fromkeys(labels)) for labels in inputs)
     shapes = [tuple(sizes[l] for l in dict.fromkeys(labels)) for labels in inputs]
     path, _ = opt_einsum.contract_path(
-        spelled + "->" + "".join(names[l] for l in output), *shapes, shapes=True,
-        optimize="optimal" if optimize is True else optimize)
+        spelled + "->" + "".join(names[l] for l in output),
+        *shapes,
+        shapes=True,
+        optimize="optimal" if optimize is True else optimize,
+    )
     return tuple(path)
 
 
 # ---- computing
+
 
 def _contract(plan: Plan, arrays: Sequence[Any], multiply: Any) -> Any:
     """Run the plan."""
@@ -237,7 +254,7 @@ def _without_repeats(x: Any, labels: Labels) -> tuple[Any, Labels]:
             j = labels.index(label, i + 1)
             others = tuple(a for a in range(len(labels)) if a not in (i, j))
             shape = x.aval.shape
-            if shape[i] != shape[j]:        # one of them has length 1 and broadcasts
+            if shape[i] != shape[j]:  # one of them has length 1 and broadcasts
                 k = i if shape[i] == 1 else j
                 x = Reshape(tuple(n for a, n in enumerate(shape) if a != k))(x)
                 labels = tuple(l for a, l in enumerate(labels) if a != k)
@@ -258,16 +275,24 @@ def _summed(x: Any, labels: Labels, kept: set[str]) -> tuple[Any, Labels]:
 def _broadcast_ones(x: Any, labels: Labels, other: Any, other_labels: Labels) -> tuple[Any, Labels]:
     """An operand without the axes of length 1 that broadcast against the other's."""
     shape = x.aval.shape
-    dropped = [i for i, l in enumerate(labels) if shape[i] == 1 and l in other_labels
-               and other.aval.shape[other_labels.index(l)] != 1]
+    dropped = [
+        i
+        for i, l in enumerate(labels)
+        if shape[i] == 1 and l in other_labels and other.aval.shape[other_labels.index(l)] != 1
+    ]
     if not dropped:
         return x, labels
     kept = [i for i in range(len(labels)) if i not in dropped]
     return Reshape(tuple(shape[i] for i in kept))(x), tuple(labels[i] for i in kept)
 
 
-def _pair(first: tuple[Any, Labels], second: tuple[Any, Labels], needed: set[str], multiply: Any,
-          output: Labels) -> tuple[Any, Labels]:
+def _pair(
+    first: tuple[Any, Labels],
+    second: tuple[Any, Labels],
+    needed: set[str],
+    multiply: Any,
+    output: Labels,
+) -> tuple[Any, Labels]:
     """The product of two operands, summed over labels that are not needed any more."""
     x, y = _broadcast_ones(*first, *second), _broadcast_ones(*second, *first)
     (x, left), (y, right) = _summed(*x, needed | set(y[1])), _summed(*y, needed | set(x[1]))
@@ -278,7 +303,7 @@ def _pair(first: tuple[Any, Labels], second: tuple[Any, Labels], needed: set[str
     others = [l for l in right if l not in shared]
     if not summed:
         return _multiplied(x, left, y, right, multiply, output)
-    if _axes_ahead(output, others, own):      # the order of factors that needs no transposition
+    if _axes_ahead(output, others, own):  # the order of factors that needs no transposition
         x, y, left, right, own, others = y, x, right, left, others, own
 
     def axes(labels: Labels, wanted: list[str]) -> tuple[int, ...]:
@@ -294,8 +319,9 @@ def _axes_ahead(output: Labels, first: list[str], second: list[str]) -> bool:
     return bool(places[0] and places[1]) and max(places[0]) < min(places[1])
 
 
-def _multiplied(x: Any, left: Labels, y: Any, right: Labels, multiply: Any,
-                output: Labels) -> tuple[Any, Labels]:
+def _multiplied(
+    x: Any, left: Labels, y: Any, right: Labels, multiply: Any, output: Labels
+) -> tuple[Any, Labels]:
     """An elementwise product over the axes of both: nothing is summed."""
     present = set(left) | set(right)
     labels = tuple(l for l in output if l in present)

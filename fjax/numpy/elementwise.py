@@ -443,7 +443,8 @@ def signed_of(name: str, aval: Any) -> Any:
     if found is None:
         raise errors.UnsupportedDtypeError(
             f"{name} takes floats of 16, 32 and 64 bits, got {aval}; convert it with "
-            "astype(jnp.float32)")
+            "astype(jnp.float32)"
+        )
     return found
 
 

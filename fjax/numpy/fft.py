@@ -21,8 +21,24 @@ from fjax.primitives.matrices import conjugated
 from fjax.primitives.shaping import Pad
 
 __all__ = [
-    "fft", "fft2", "fftfreq", "fftn", "fftshift", "hfft", "ifft", "ifft2", "ifftn", "ifftshift",
-    "ihfft", "irfft", "irfft2", "irfftn", "rfft", "rfft2", "rfftfreq", "rfftn",
+    "fft",
+    "fft2",
+    "fftfreq",
+    "fftn",
+    "fftshift",
+    "hfft",
+    "ifft",
+    "ifft2",
+    "ifftn",
+    "ifftshift",
+    "ihfft",
+    "irfft",
+    "irfft2",
+    "irfftn",
+    "rfft",
+    "rfft2",
+    "rfftfreq",
+    "rfftn",
 ]
 
 _NORMS = (None, "backward", "ortho", "forward")
@@ -60,7 +76,8 @@ def _lengths(name: str, kind: FftType, a: Any, s: Any, axes: Any) -> tuple[tuple
         axes = tuple(range(rank - len(s), rank))
     if axes is not None and len(set(axes)) != len(axes):
         raise errors.FjaxValueError(
-            f"jax.numpy.fft.{name} does not support repeated axes. Got axes {axes}.")
+            f"jax.numpy.fft.{name} does not support repeated axes. Got axes {axes}."
+        )
     places = several_axes(name, None if axes is None else tuple(axes), rank)
     if s is not None:
         if len(s) != len(places):
@@ -119,7 +136,8 @@ def _one(name: str, kind: FftType, a: Any, n: Any, axis: Any, norm: Any) -> Any:
     if isinstance(axis, (list, tuple)):
         raise errors.FjaxValueError(
             f"jax.numpy.fft.{name} does not support multiple axes. "
-            f"Please use jax.numpy.fft.{name}n. Got axis = {axis}.")
+            f"Please use jax.numpy.fft.{name}n. Got axis = {axis}."
+        )
     place = one_axis(name, -1 if axis is None else axis, a.aval.ndim)
     return _transform(name, kind, a, None if n is None else (n,), (place,), norm)
 
@@ -127,7 +145,8 @@ def _one(name: str, kind: FftType, a: Any, n: Any, axis: Any, norm: Any) -> Any:
 def _two(name: str, kind: FftType, a: Any, s: Any, axes: Any, norm: Any) -> Any:
     if len(axes) != 2:
         raise errors.FjaxValueError(
-            f"jax.numpy.fft.{name} only supports 2 axes. Got axes = {axes}.")
+            f"jax.numpy.fft.{name} only supports 2 axes. Got axes = {axes}."
+        )
     return _transform(name, kind, a, s, axes, norm)
 
 
@@ -275,21 +294,27 @@ def irfftn(a, s=None, axes=None, norm=None):
 
 # ---- frequencies
 
+
 def _frequencies(name: str, counts: np.ndarray, n: int, d: Any, dtype: Any, device: Any) -> Any:
     """Integers over n * d, in the default float dtype or the one asked for."""
     if isinstance(d, (list, tuple)):
         raise errors.FjaxValueError(
-            f"The d argument of jax.numpy.fft.{name} only takes a single value. Got d = {d}.")
+            f"The d argument of jax.numpy.fft.{name} only takes a single value. Got d = {d}."
+        )
     wanted = user_dtype(name, dtype) or dtypes.default_float()
     found = asarray(counts.astype(wanted), device=device)
-    return operators.divide(found, operators.multiply(d, n)) if not isinstance(d, (int, float)) \
+    return (
+        operators.divide(found, operators.multiply(d, n))
+        if not isinstance(d, (int, float))
         else operators.divide(found, float(d * n))
+    )
 
 
 def _length(name: str, n: Any) -> int:
     if isinstance(n, (list, tuple)):
         raise errors.FjaxValueError(
-            f"The n argument of jax.numpy.fft.{name} only takes an int. Got n = {n}.")
+            f"The n argument of jax.numpy.fft.{name} only takes an int. Got n = {n}."
+        )
     return index(name, "n", n)
 
 

@@ -8,14 +8,7 @@ import numpy as np
 
 from fjax import errors, lax
 from fjax.core import dtypes
-from fjax.numpy.arguments import (
-    as_type,
-    constant,
-    inexact,
-    operand,
-    refuse_complex,
-    reject_out,
-)
+from fjax.numpy.arguments import as_type, constant, inexact, operand, refuse_complex, reject_out
 from fjax.numpy.elementwise import choose_between, isfinite, isinf, signbit, signed_of, trunc
 from fjax.primitives import operators
 

@@ -177,10 +177,13 @@ def _call(
             f"vectorize: Cannot pass None at locations {nones} with signature={signature!r}, which "
             "gives them core dimensions"
         )
-    mapped = [(k, x, core) for k, x, core in zip(places, given, cores, strict=True)
-              if x is not None]
-    values = [operand("vectorize", x, k) if _is_array(x) and isinstance(k, int) else asarray(x)
-              for k, x, _ in mapped]
+    mapped = [
+        (k, x, core) for k, x, core in zip(places, given, cores, strict=True) if x is not None
+    ]
+    values = [
+        operand("vectorize", x, k) if _is_array(x) and isinstance(k, int) else asarray(x)
+        for k, x, _ in mapped
+    ]
     cores = [core for _, _, core in mapped]
 
     def function(*values: Any) -> Any:

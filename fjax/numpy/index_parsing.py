@@ -4,6 +4,7 @@ like.
 An index is read in two steps. The static step (slices, integers known in bounds) becomes a slice of
 the array; the rest (traced integers, integer arrays) is looked up in what the slice leaves.
 """
+
 from __future__ import annotations
 
 import operator
@@ -41,19 +42,19 @@ class Lookup:
 class Parsed:
     """An index expression, read against an array's shape."""
 
-    expanded: Ints                          # the array's shape with an axis of 1 per boolean scalar
+    expanded: Ints  # the array's shape with an axis of 1 per boolean scalar
     starts: list[int] = field(default_factory=list)
     limits: list[int] = field(default_factory=list)
     strides: list[int] = field(default_factory=list)
-    reversed: list[int] = field(default_factory=list)       # axes to reverse after slicing
-    dropped: list[int] = field(default_factory=list)        # axes of static integers
-    lookups: list[Lookup] = field(default_factory=list)     # axes count without the dropped ones
-    sliced: list[int] = field(default_factory=list)         # lengths, without the dropped axes
-    batch: Ints = ()                        # the common shape of the looked-up indices
-    batch_at: int = 0                       # window axes before the batch axes of the lookup
+    reversed: list[int] = field(default_factory=list)  # axes to reverse after slicing
+    dropped: list[int] = field(default_factory=list)  # axes of static integers
+    lookups: list[Lookup] = field(default_factory=list)  # axes count without the dropped ones
+    sliced: list[int] = field(default_factory=list)  # lengths, without the dropped axes
+    batch: Ints = ()  # the common shape of the looked-up indices
+    batch_at: int = 0  # window axes before the batch axes of the lookup
     result: Ints = ()
-    outside: bool = False                   # a static integer was out of bounds, and clamped
-    empty: int | None = None                # the array's axis without elements that is looked up
+    outside: bool = False  # a static integer was out of bounds, and clamped
+    empty: int | None = None  # the array's axis without elements that is looked up
 
     @property
     def region(self) -> Ints:
@@ -65,21 +66,27 @@ class Parsed:
         """The shape of the lookup's result: the index's result without its new axes."""
         axes = {k.axis for k in self.lookups}
         windows = [n for i, n in enumerate(self.sliced) if i not in axes]
-        return (*windows[:self.batch_at], *self.batch, *windows[self.batch_at:])
+        return (*windows[: self.batch_at], *self.batch, *windows[self.batch_at :])
 
 
 # ---- classification of one item
 
+
 def _bad_index(item: Any) -> errors.FjaxError:
     if isinstance(item, str):
-        return errors.FjaxTypeError("JAX does not support string indexing, nor does fjax; got "
-                                    f"{item!r}: keep named columns in a dict of arrays")
+        return errors.FjaxTypeError(
+            "JAX does not support string indexing, nor does fjax; got "
+            f"{item!r}: keep named columns in a dict of arrays"
+        )
     if isinstance(item, Operand | np.ndarray | np.generic | float | complex):
-        return errors.FjaxTypeError("Indexer must have integer or boolean type, got indexer with "
-                                    f"type {aval_of(item).dtype.name}; convert it with astype(int)")
+        return errors.FjaxTypeError(
+            "Indexer must have integer or boolean type, got indexer with "
+            f"type {aval_of(item).dtype.name}; convert it with astype(int)"
+        )
     return errors.FjaxIndexError(
         "only integers, slices (`:`), ellipsis (`...`), newaxis (`None`) and integer or boolean "
-        f"arrays are valid indices. Got {item!r}")
+        f"arrays are valid indices. Got {item!r}"
+    )
 
 
 def _from_sequence(item: Any) -> Any:
@@ -130,37 +137,45 @@ def _mask(item: Any, name: str) -> Any:
         raise errors.NonConcreteBooleanIndexError(
             f"{name}: Array boolean indices must be concrete; got {item.aval}, made by "
             f"{item.origin()}. The result's shape would depend on its values: use jnp.where(mask, "
-            "x, y), or x[jnp.nonzero(mask, size=n)]")
+            "x, y), or x[jnp.nonzero(mask, size=n)]"
+        )
     return _mask(as_array(value), name)
 
 
 # ---- from items to Parsed
 
+
 def items_of(index: Any, shape: Ints, name: str) -> list[Any]:
     """The items of an index, normalised; the Ellipsis spelt out, masks as integer arrays."""
-    if isinstance(index, list) or (not isinstance(index, tuple | str | Operand | np.ndarray)
-                                   and hasattr(index, "__len__") and hasattr(index, "__iter__")
-                                   and not isinstance(index, dict)
-                                   and not hasattr(index, "dtype")):
+    if isinstance(index, list) or (
+        not isinstance(index, tuple | str | Operand | np.ndarray)
+        and hasattr(index, "__len__")
+        and hasattr(index, "__iter__")
+        and not isinstance(index, dict)
+        and not hasattr(index, "dtype")
+    ):
         plain = all(isinstance(i, int | np.integer | float) for i in index)
         remedy = "arr[array(seq)]" if plain else "arr[tuple(seq)]"
         raise errors.FjaxTypeError(
             f"{name}: Using a non-tuple sequence for multidimensional indexing is not allowed; use "
-            f"`{remedy}` instead of `arr[seq]`. Got {index!r}")
+            f"`{remedy}` instead of `arr[seq]`. Got {index!r}"
+        )
     items = [_normal_item(i, name) for i in (index if isinstance(index, tuple) else (index,))]
     if sum(i is Ellipsis for i in items) > 1:
         raise errors.FjaxIndexError("an index can only have a single ellipsis ('...')")
     consumed = sum(_consumed(i) for i in items)
     if consumed > len(shape):
-        raise errors.FjaxIndexError(f"{name}: Too many indices: array is {len(shape)}-dimensional, "
-                                    f"but {consumed} were indexed (shape {shape})")
+        raise errors.FjaxIndexError(
+            f"{name}: Too many indices: array is {len(shape)}-dimensional, "
+            f"but {consumed} were indexed (shape {shape})"
+        )
     missing = [slice(None)] * (len(shape) - consumed)
     if not any(i is Ellipsis for i in items):
         return [*items, *missing]
     if not missing:
-        return items            # an Ellipsis of no axes still stands between its neighbours
+        return items  # an Ellipsis of no axes still stands between its neighbours
     at = next(k for k, i in enumerate(items) if i is Ellipsis)
-    return [*items[:at], *missing, *items[at + 1:]]
+    return [*items[:at], *missing, *items[at + 1 :]]
 
 
 def _consumed(item: Any) -> int:
@@ -184,16 +199,18 @@ def _without_masks(items: list[Any], shape: Ints) -> tuple[list[Any], list[int]]
             lengths.append(1)
             continue
         if isinstance(item, np.ndarray) and item.dtype == np.bool_:
-            part = shape[axis:axis + item.ndim]
+            part = shape[axis : axis + item.ndim]
             if item.shape != part and item.size:
-                raise errors.FjaxIndexError(f"boolean index did not match shape of indexed array "
-                                            f"in index {axis}: got {item.shape}, expected "
-                                            f"{list(part)}")
+                raise errors.FjaxIndexError(
+                    f"boolean index did not match shape of indexed array "
+                    f"in index {axis}: got {item.shape}, expected "
+                    f"{list(part)}"
+                )
             found.extend(np.nonzero(item))
         else:
             found.append(item)
         count = _consumed(item)
-        lengths.extend(shape[axis:axis + count])
+        lengths.extend(shape[axis : axis + count])
         axis += count
     return found, lengths
 
@@ -206,14 +223,17 @@ def _slice_parts(item: slice, n: int, axis: int, name: str) -> tuple[int, int, i
         raise errors.FjaxIndexError(
             f"{name}: Slice entries must be static integers, got {item} for axis {axis}. For a "
             "window of static size at a traced start use lax.dynamic_slice_in_dim(x, start, size); "
-            "otherwise mark the argument static") from error
+            "otherwise mark the argument static"
+        ) from error
     except TypeError as error:
-        raise errors.FjaxTypeError(f"{name}: slice entries must be integers or None, got {item} "
-                                   f"for axis {axis}") from error
+        raise errors.FjaxTypeError(
+            f"{name}: slice entries must be integers or None, got {item} for axis {axis}"
+        ) from error
 
 
-def parse(index: Any, shape: Ints, name: str = "indexing", wrap: bool = True,
-          clamp: bool = True) -> Parsed:
+def parse(
+    index: Any, shape: Ints, name: str = "indexing", wrap: bool = True, clamp: bool = True
+) -> Parsed:
     """Read an index expression against a shape.
 
     Static integers out of bounds are clamped, or with `clamp` false looked up (so that the lookup's
@@ -222,9 +242,9 @@ def parse(index: Any, shape: Ints, name: str = "indexing", wrap: bool = True,
     items, lengths = _without_masks(items_of(index, shape, name), shape)
     parsed = Parsed(tuple(lengths))
     advanced = any(_is_array(i) for i in items)
-    positions: list[int] = []                   # where in `items` the advanced ones are
-    windows_before: list[int] = []              # window axes seen before each of them
-    result: list[int | None] = []               # lengths; None marks where a looked-up axis is
+    positions: list[int] = []  # where in `items` the advanced ones are
+    windows_before: list[int] = []  # window axes seen before each of them
+    result: list[int | None] = []  # lengths; None marks where a looked-up axis is
     axis = 0
     for place, item in enumerate(items):
         if item is Ellipsis:
@@ -273,8 +293,10 @@ def _add_integer(parsed: Parsed, item: Any, n: int, axis: int, wrap: bool, clamp
             raise errors.FjaxIndexError(f"index is out of bounds for axis {axis} with size 0")
         inside = 0 <= at < n
         if not inside and config.check_static_indices:
-            raise errors.FjaxIndexError(f"index {item} out of bounds for axis {axis} with size {n} "
-                                        "(check_static_indices is on)")
+            raise errors.FjaxIndexError(
+                f"index {item} out of bounds for axis {axis} with size {n} "
+                "(check_static_indices is on)"
+            )
         parsed.outside = parsed.outside or not inside
         if inside or clamp:
             at = min(max(at, 0), n - 1)
@@ -300,8 +322,13 @@ def _add_integer(parsed: Parsed, item: Any, n: int, axis: int, wrap: bool, clamp
     return True
 
 
-def _finish(parsed: Parsed, positions: list[int], windows_before: list[int],
-            result: list[int | None], advanced: bool) -> None:
+def _finish(
+    parsed: Parsed,
+    positions: list[int],
+    windows_before: list[int],
+    result: list[int | None],
+    advanced: bool,
+) -> None:
     """The common shape of the looked-up indices, and where it goes in the result."""
     if not parsed.lookups:
         parsed.result = tuple(n for n in result if n is not None)
@@ -311,8 +338,8 @@ def _finish(parsed: Parsed, positions: list[int], windows_before: list[int],
         parsed.batch = np.broadcast_shapes(*shapes)
     except ValueError as error:
         raise errors.FjaxIndexError(
-            f"indexing: index arrays of shapes {', '.join(map(str, shapes))} do not "
-            "broadcast") from error
+            f"indexing: index arrays of shapes {', '.join(map(str, shapes))} do not broadcast"
+        ) from error
     together = positions[-1] - positions[0] == len(positions) - 1
     windows = [n for n in result if n is not None]
     before = result.index(None) if advanced and together else 0

@@ -1,4 +1,5 @@
 """x[index] for arrays and tracers: NumPy's indexing, as slices, dynamic slices and gathers."""
+
 from __future__ import annotations
 
 import math
@@ -33,7 +34,7 @@ def getitem(x: Any, index: Any) -> Any:
         if kind in _BASIC or (kind is tuple and is_basic(index)):
             try:
                 return _view(x, x.buffer[index])
-            except (IndexError, TypeError, ValueError):     # clamp, or explain what is wrong
+            except (IndexError, TypeError, ValueError):  # clamp, or explain what is wrong
                 return take_index(x, index)
         elif (kind is Array or kind is np.ndarray) and x.aval.ndim and index.ndim:
             found = _take_directly(x, index if kind is np.ndarray else index._live())
@@ -66,7 +67,7 @@ def _take_directly(x: Array, index: np.ndarray) -> Array | None:
     """
     n = x.aval.shape[0]
     if index.dtype == np.bool_:
-        if index.shape != x.aval.shape[:index.ndim]:
+        if index.shape != x.aval.shape[: index.ndim]:
             return None
         return _view(x, x._live()[index])
     if index.dtype.kind not in "iu" or n == 0:
@@ -78,8 +79,15 @@ def _take_directly(x: Array, index: np.ndarray) -> Array | None:
     return _view(x, np.take(x._live(), index, axis=0, mode="clip"))
 
 
-def take_index(x: Any, index: Any, mode: Any = None, fill_value: Any = None, wrap: bool = True,
-               unique_indices: bool = False, indices_are_sorted: bool = False) -> Any:
+def take_index(
+    x: Any,
+    index: Any,
+    mode: Any = None,
+    fill_value: Any = None,
+    wrap: bool = True,
+    unique_indices: bool = False,
+    indices_are_sorted: bool = False,
+) -> Any:
     """x[index] by primitives, with a mode for what is out of bounds (None: clamp)."""
     chosen = None if mode is None else GatherScatterMode.from_any(mode)
     # While tracing, an integer out of bounds stays in the program, where `checkify` finds it.
@@ -137,8 +145,14 @@ def gather_numbers(parsed: Parsed) -> GatherDimensionNumbers:
     return GatherDimensionNumbers(offsets, axes, axes)
 
 
-def look_up(y: Any, parsed: Parsed, mode: GatherScatterMode | None, fill_value: Any,
-            unique: bool, is_sorted: bool) -> Any:
+def look_up(
+    y: Any,
+    parsed: Parsed,
+    mode: GatherScatterMode | None,
+    fill_value: Any,
+    unique: bool,
+    is_sorted: bool,
+) -> Any:
     """The looked-up elements of the static part, without new axes."""
     if math.prod(parsed.looked_up) == 0:
         return zeros_of(aval_of(y).update(shape=parsed.looked_up))
@@ -151,13 +165,22 @@ def look_up(y: Any, parsed: Parsed, mode: GatherScatterMode | None, fill_value: 
         return reshaped(window, parsed.looked_up)
     fill = fill_value if mode is GatherScatterMode.FILL_OR_DROP else None
     fill = None if fill is None else np.asarray(fill).item()
-    gather = Gather(gather_numbers(parsed), sizes, PROMISE if mode is None else mode, fill, unique,
-                    is_sorted)
+    gather = Gather(
+        gather_numbers(parsed), sizes, PROMISE if mode is None else mode, fill, unique, is_sorted
+    )
     return gather(y, index_vectors(parsed))
 
 
-def take(x: Any, indices: Any, axis: int, mode: Any = "fill", fill_value: Any = None,
-         wrap: bool = True, unique_indices: bool = False, indices_are_sorted: bool = False) -> Any:
+def take(
+    x: Any,
+    indices: Any,
+    axis: int,
+    mode: Any = "fill",
+    fill_value: Any = None,
+    wrap: bool = True,
+    unique_indices: bool = False,
+    indices_are_sorted: bool = False,
+) -> Any:
     """x[..., indices, ...] along one axis (counted from the front); out of bounds as `mode`
     says.
     """
@@ -166,6 +189,7 @@ def take(x: Any, indices: Any, axis: int, mode: Any = "fill", fill_value: Any = 
 
 
 # ---- iteration
+
 
 def iterate(x: Any) -> Iterator[Any]:
     """The slices along the first axis."""

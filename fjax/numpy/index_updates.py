@@ -1,4 +1,5 @@
 """x.at[index]: reading with a mode, and updated copies."""
+
 from __future__ import annotations
 
 import math
@@ -37,7 +38,7 @@ from fjax.primitives.slicing import dynamic_update_slice
 
 Function = Callable[[Any], Any]
 _DIRECT = frozenset({dtypes.float32, dtypes.float64, dtypes.int32, dtypes.int64})
-_TAKEN = {"i": "if", "f": "f"}      # kind of a weak value: of arrays in whose dtype it is combined
+_TAKEN = {"i": "if", "f": "f"}  # kind of a weak value: of arrays in whose dtype it is combined
 
 
 class At:
@@ -72,102 +73,241 @@ class AtIndex:
     def __repr__(self) -> str:
         return f"AtIndex({self.array!r}, {self.index!r})"
 
-    def get(self, *, indices_are_sorted: bool = False, unique_indices: bool = False,
-            mode: Any = None, fill_value: Any = None, out_sharding: Any = None,
-            wrap_negative_indices: bool = True) -> Any:
+    def get(
+        self,
+        *,
+        indices_are_sorted: bool = False,
+        unique_indices: bool = False,
+        mode: Any = None,
+        fill_value: Any = None,
+        out_sharding: Any = None,
+        wrap_negative_indices: bool = True,
+    ) -> Any:
         """x[index]; mode "fill" gives `fill_value` (NaN unless given) out of bounds, "clip"
         clamps.
         """
-        out = take_index(self.array, self.index, mode, fill_value, wrap_negative_indices,
-                          unique_indices, indices_are_sorted)
+        out = take_index(
+            self.array,
+            self.index,
+            mode,
+            fill_value,
+            wrap_negative_indices,
+            unique_indices,
+            indices_are_sorted,
+        )
         return out if out_sharding is None else constrained("at[…].get", out, out_sharding)
 
-    def set(self, values: Any, *, indices_are_sorted: bool = False,
-            unique_indices: bool = False, mode: Any = None, out_sharding: Any = None,
-            wrap_negative_indices: bool = True) -> Any:
+    def set(
+        self,
+        values: Any,
+        *,
+        indices_are_sorted: bool = False,
+        unique_indices: bool = False,
+        mode: Any = None,
+        out_sharding: Any = None,
+        wrap_negative_indices: bool = True,
+    ) -> Any:
         """x with the elements at the index replaced.
 
         >>> import fjax.numpy as jnp
         >>> jnp.zeros(3).at[1].set(5.0).tolist()
         [0.0, 5.0, 0.0]
         """
-        out = _Update(self, "set", indexing.Scatter, None, indices_are_sorted,
-                       unique_indices, mode, wrap_negative_indices).apply(values)
+        out = _Update(
+            self,
+            "set",
+            indexing.Scatter,
+            None,
+            indices_are_sorted,
+            unique_indices,
+            mode,
+            wrap_negative_indices,
+        ).apply(values)
         return out if out_sharding is None else constrained("at[…].set", out, out_sharding)
 
-    def add(self, values: Any, *, indices_are_sorted: bool = False,
-            unique_indices: bool = False, mode: Any = None, out_sharding: Any = None,
-            wrap_negative_indices: bool = True) -> Any:
+    def add(
+        self,
+        values: Any,
+        *,
+        indices_are_sorted: bool = False,
+        unique_indices: bool = False,
+        mode: Any = None,
+        out_sharding: Any = None,
+        wrap_negative_indices: bool = True,
+    ) -> Any:
         """x with the values added to the elements at the index."""
-        out = _Update(self, "add", indexing.ScatterAdd, operators.add, indices_are_sorted,
-                       unique_indices, mode, wrap_negative_indices).apply(values)
+        out = _Update(
+            self,
+            "add",
+            indexing.ScatterAdd,
+            operators.add,
+            indices_are_sorted,
+            unique_indices,
+            mode,
+            wrap_negative_indices,
+        ).apply(values)
         return out if out_sharding is None else constrained("at[…].add", out, out_sharding)
 
-    def subtract(self, values: Any, *, indices_are_sorted: bool = False,
-                 unique_indices: bool = False, mode: Any = None, out_sharding: Any = None,
-                 wrap_negative_indices: bool = True) -> Any:
+    def subtract(
+        self,
+        values: Any,
+        *,
+        indices_are_sorted: bool = False,
+        unique_indices: bool = False,
+        mode: Any = None,
+        out_sharding: Any = None,
+        wrap_negative_indices: bool = True,
+    ) -> Any:
         """x with the values subtracted from the elements at the index."""
-        out = _Update(self, "subtract", indexing.ScatterAdd, operators.add, indices_are_sorted,
-                       unique_indices, mode, wrap_negative_indices).apply(neg(as_operand(values)))
+        out = _Update(
+            self,
+            "subtract",
+            indexing.ScatterAdd,
+            operators.add,
+            indices_are_sorted,
+            unique_indices,
+            mode,
+            wrap_negative_indices,
+        ).apply(neg(as_operand(values)))
         return out if out_sharding is None else constrained("at[…].subtract", out, out_sharding)
 
-    def multiply(self, values: Any, *, indices_are_sorted: bool = False,
-                 unique_indices: bool = False, mode: Any = None, out_sharding: Any = None,
-                 wrap_negative_indices: bool = True) -> Any:
+    def multiply(
+        self,
+        values: Any,
+        *,
+        indices_are_sorted: bool = False,
+        unique_indices: bool = False,
+        mode: Any = None,
+        out_sharding: Any = None,
+        wrap_negative_indices: bool = True,
+    ) -> Any:
         """x with the elements at the index multiplied by the values."""
-        out = _Update(self, "multiply", indexing.ScatterMul, operators.multiply,
-                       indices_are_sorted, unique_indices, mode,
-                       wrap_negative_indices).apply(values)
+        out = _Update(
+            self,
+            "multiply",
+            indexing.ScatterMul,
+            operators.multiply,
+            indices_are_sorted,
+            unique_indices,
+            mode,
+            wrap_negative_indices,
+        ).apply(values)
         return out if out_sharding is None else constrained("at[…].multiply", out, out_sharding)
 
     mul = multiply
 
-    def min(self, values: Any, *, indices_are_sorted: bool = False,
-            unique_indices: bool = False, mode: Any = None, out_sharding: Any = None,
-            wrap_negative_indices: bool = True) -> Any:
+    def min(
+        self,
+        values: Any,
+        *,
+        indices_are_sorted: bool = False,
+        unique_indices: bool = False,
+        mode: Any = None,
+        out_sharding: Any = None,
+        wrap_negative_indices: bool = True,
+    ) -> Any:
         """x with the elements at the index, or the values where these are less."""
-        out = _Update(self, "min", indexing.ScatterMin, min_, indices_are_sorted,
-                       unique_indices, mode, wrap_negative_indices).apply(values)
+        out = _Update(
+            self,
+            "min",
+            indexing.ScatterMin,
+            min_,
+            indices_are_sorted,
+            unique_indices,
+            mode,
+            wrap_negative_indices,
+        ).apply(values)
         return out if out_sharding is None else constrained("at[…].min", out, out_sharding)
 
-    def max(self, values: Any, *, indices_are_sorted: bool = False,
-            unique_indices: bool = False, mode: Any = None, out_sharding: Any = None,
-            wrap_negative_indices: bool = True) -> Any:
+    def max(
+        self,
+        values: Any,
+        *,
+        indices_are_sorted: bool = False,
+        unique_indices: bool = False,
+        mode: Any = None,
+        out_sharding: Any = None,
+        wrap_negative_indices: bool = True,
+    ) -> Any:
         """x with the elements at the index, or the values where these are greater."""
-        out = _Update(self, "max", indexing.ScatterMax, max_, indices_are_sorted,
-                       unique_indices, mode, wrap_negative_indices).apply(values)
+        out = _Update(
+            self,
+            "max",
+            indexing.ScatterMax,
+            max_,
+            indices_are_sorted,
+            unique_indices,
+            mode,
+            wrap_negative_indices,
+        ).apply(values)
         return out if out_sharding is None else constrained("at[…].max", out, out_sharding)
 
-    def divide(self, values: Any, *, indices_are_sorted: bool = False,
-               unique_indices: bool = False, mode: Any = None, out_sharding: Any = None,
-               wrap_negative_indices: bool = True) -> Any:
+    def divide(
+        self,
+        values: Any,
+        *,
+        indices_are_sorted: bool = False,
+        unique_indices: bool = False,
+        mode: Any = None,
+        out_sharding: Any = None,
+        wrap_negative_indices: bool = True,
+    ) -> Any:
         """x with the elements at the index divided by the values (integers become floats)."""
         x = self.array
         ones = AtIndex(full(x.shape, 1, x.dtype, x.weak_type), self.index)
-        divisors = ones.multiply(values, indices_are_sorted=indices_are_sorted, mode=mode,
-                                 unique_indices=unique_indices,
-                                 wrap_negative_indices=wrap_negative_indices)
+        divisors = ones.multiply(
+            values,
+            indices_are_sorted=indices_are_sorted,
+            mode=mode,
+            unique_indices=unique_indices,
+            wrap_negative_indices=wrap_negative_indices,
+        )
         out = operators.divide(x, divisors)
         return out if out_sharding is None else constrained("at[…].divide", out, out_sharding)
 
-    def power(self, values: Any, *, indices_are_sorted: bool = False,
-              unique_indices: bool = False, mode: Any = None, out_sharding: Any = None,
-              wrap_negative_indices: bool = True) -> Any:
+    def power(
+        self,
+        values: Any,
+        *,
+        indices_are_sorted: bool = False,
+        unique_indices: bool = False,
+        mode: Any = None,
+        out_sharding: Any = None,
+        wrap_negative_indices: bool = True,
+    ) -> Any:
         """x with the elements at the index raised to the values."""
         x = self.array
         ones = AtIndex(full(x.shape, 1, x.dtype, x.weak_type), self.index)
-        exponents = ones.multiply(values, indices_are_sorted=indices_are_sorted, mode=mode,
-                                  unique_indices=unique_indices,
-                                  wrap_negative_indices=wrap_negative_indices)
+        exponents = ones.multiply(
+            values,
+            indices_are_sorted=indices_are_sorted,
+            mode=mode,
+            unique_indices=unique_indices,
+            wrap_negative_indices=wrap_negative_indices,
+        )
         out = operators.power(x, exponents)
         return out if out_sharding is None else constrained("at[…].power", out, out_sharding)
 
-    def apply(self, func: Function, *, indices_are_sorted: bool = False,
-              unique_indices: bool = False, mode: Any = None,
-              wrap_negative_indices: bool = True) -> Any:
+    def apply(
+        self,
+        func: Function,
+        *,
+        indices_are_sorted: bool = False,
+        unique_indices: bool = False,
+        mode: Any = None,
+        wrap_negative_indices: bool = True,
+    ) -> Any:
         """x with an elementwise function applied at the index, as often as elements occur in it."""
-        update = _Update(self, "apply", indexing.Scatter, None, indices_are_sorted,
-                         unique_indices, mode, wrap_negative_indices)
+        update = _Update(
+            self,
+            "apply",
+            indexing.Scatter,
+            None,
+            indices_are_sorted,
+            unique_indices,
+            mode,
+            wrap_negative_indices,
+        )
         return update.apply_function(func)
 
 
@@ -178,16 +318,22 @@ def as_operand(values: Any, dtype: Any = None) -> Any:
     """
     if isinstance(values, Operand):
         return values
-    if isinstance(values, int) and abs(values) >= 2**31 and dtype is not None \
-            and dtypes.is_integer(dtype):
+    if (
+        isinstance(values, int)
+        and abs(values) >= 2**31
+        and dtype is not None
+        and dtypes.is_integer(dtype)
+    ):
         limits = dtypes.iinfo(dtype)
         if dtypes.default_int() == dtypes.int32 and not limits.min <= values <= limits.max:
             raise OverflowError(f"x.at[…]: Python integer {values} out of bounds for {dtype.name}")
         return Array(np.asarray(values).astype(dtype), ShapedArray((), dtype, True))
     if isinstance(values, list | tuple):
         if any(isinstance(v, Tracer) for v in values):
-            raise errors.FjaxTypeError("x.at[…] updates take arrays and scalars; stack a list of "
-                                       "traced values with jnp.stack first")
+            raise errors.FjaxTypeError(
+                "x.at[…] updates take arrays and scalars; stack a list of "
+                "traced values with jnp.stack first"
+            )
         return as_array(np.asarray(values))
     if values is None:
         raise errors.FjaxValueError("x.at[…] updates take arrays and scalars, got None")
@@ -199,8 +345,17 @@ class _Update:
     it.
     """
 
-    def __init__(self, at: AtIndex, name: str, scatter: Any, function: Any, is_sorted: bool,
-                 unique: bool, mode: Any, wrap: bool):
+    def __init__(
+        self,
+        at: AtIndex,
+        name: str,
+        scatter: Any,
+        function: Any,
+        is_sorted: bool,
+        unique: bool,
+        mode: Any,
+        wrap: bool,
+    ):
         self.x, self.index, self.name = at.array, at.index, name
         self.scatter, self.function = scatter, function
         self.is_sorted, self.unique, self.wrap = is_sorted, unique, wrap
@@ -228,20 +383,26 @@ class _Update:
         values fit; else None.
         """
         x, index = self.x, self.index
-        if type(x) is not Array or type(values) is not Array or state.trace is not None \
-                or not is_basic(index) or x.aval.dtype not in _DIRECT \
-                or x.placement is not values.placement:
+        if (
+            type(x) is not Array
+            or type(values) is not Array
+            or state.trace is not None
+            or not is_basic(index)
+            or x.aval.dtype not in _DIRECT
+            or x.placement is not values.placement
+        ):
             return None
         given = values.aval
         if given.dtype != x.aval.dtype and not (
-                given.weak_type and x.aval.dtype.kind in _TAKEN.get(given.dtype.kind, "")):
+            given.weak_type and x.aval.dtype.kind in _TAKEN.get(given.dtype.kind, "")
+        ):
             return None
         out = x._live().copy()
         try:
             part = out[index]
             new = np.broadcast_to(values._live(), np.shape(part))
         except (IndexError, ValueError, TypeError):
-            return None         # clamped, dropped or explained by the general way
+            return None  # clamped, dropped or explained by the general way
         new = new.astype(out.dtype, copy=False)
         ufunc = self.scatter.ufunc
         out[index] = new if ufunc is None else quiet().run(ufunc, part, new)
@@ -252,15 +413,21 @@ class _Update:
         aval, given = aval_of(self.x), aval_of(values)
         if dtypes.is_key(aval.dtype) or dtypes.is_key(given.dtype):
             if aval.dtype != given.dtype:
-                raise errors.DtypeError(f"at[…].{self.name}: array {aval} and values {given} must "
-                                        "both be keys of one kind")
+                raise errors.DtypeError(
+                    f"at[…].{self.name}: array {aval} and values {given} must "
+                    "both be keys of one kind"
+                )
             return self.x, values
         dtype, weak = dtypes.promote((aval.dtype, aval.weak_type), (given.dtype, given.weak_type))
         if dtype != aval.dtype and not given.weak_type:
-            warnings.warn(f"at[…].{self.name}: values {given} do not fit into an array of "
-                          f"{aval.dtype.name} without loss (scatter inputs have incompatible "
-                          "types); convert them with astype", FutureWarning, stacklevel=4)
-        if self.scatter is indexing.Scatter:    # nothing is computed: the values convert at once
+            warnings.warn(
+                f"at[…].{self.name}: values {given} do not fit into an array of "
+                f"{aval.dtype.name} without loss (scatter inputs have incompatible "
+                "types); convert them with astype",
+                FutureWarning,
+                stacklevel=4,
+            )
+        if self.scatter is indexing.Scatter:  # nothing is computed: the values convert at once
             return self.x, convert_element_type(values, aval.dtype, aval.weak_type)
         x, values = (convert_element_type(v, dtype, aval.weak_type) for v in (self.x, values))
         return x, values
@@ -269,12 +436,14 @@ class _Update:
         """The values broadcast to the index's result, without its new axes."""
         shape = values.shape
         fits = len(shape) <= len(parsed.result) and all(
-            n in (1, m) for n, m in zip(shape[::-1], parsed.result[::-1], strict=False))
+            n in (1, m) for n, m in zip(shape[::-1], parsed.result[::-1], strict=False)
+        )
         if not fits:
             raise errors.ShapeError(
                 f"at[…].{self.name}: Incompatible types for broadcasting: values {values.aval} do "
                 f"not broadcast to shape {parsed.result}, which the index selects from "
-                f"{aval_of(self.x)}")
+                f"{aval_of(self.x)}"
+            )
         spread = operators.broadcast_to_shape(values, parsed.result)
         return reshaped(spread, parsed.looked_up if parsed.lookups else tuple(parsed.sliced))
 
@@ -285,9 +454,10 @@ class _Update:
             if self.function is not None:
                 values = self.function(static_part(x, parsed), values)
             return write_static(x, parsed, values)
-        unique = self.unique or math.prod(parsed.batch) == 1    # one index is not repeated
-        primitive = self.scatter(as_scatter(gather_numbers(parsed)), self.mode, unique,
-                                 self.is_sorted)
+        unique = self.unique or math.prod(parsed.batch) == 1  # one index is not repeated
+        primitive = self.scatter(
+            as_scatter(gather_numbers(parsed)), self.mode, unique, self.is_sorted
+        )
         region = primitive(static_part(x, parsed), index_vectors(parsed), values)
         return write_static(x, parsed, region)
 
@@ -297,14 +467,21 @@ class _Update:
         x, aval = self.x, aval_of(self.x)
         region = static_part(x, parsed)
         if not parsed.lookups:
-            return write_static(x, parsed, convert_element_type(function(region), aval.dtype,
-                                                                aval.weak_type))
+            return write_static(
+                x, parsed, convert_element_type(function(region), aval.dtype, aval.weak_type)
+            )
         if math.prod(parsed.looked_up) == 0 or parsed.empty is not None:
-            return x                    # what is out of bounds is dropped, as by the other updates
-        out = scatter_apply(region, index_vectors(parsed), function,
-                            as_scatter(gather_numbers(parsed)), update_shape=parsed.looked_up,
-                            indices_are_sorted=self.is_sorted, unique_indices=self.unique,
-                            mode=self.mode)
+            return x  # what is out of bounds is dropped, as by the other updates
+        out = scatter_apply(
+            region,
+            index_vectors(parsed),
+            function,
+            as_scatter(gather_numbers(parsed)),
+            update_shape=parsed.looked_up,
+            indices_are_sorted=self.is_sorted,
+            unique_indices=self.unique,
+            mode=self.mode,
+        )
         return write_static(x, parsed, out)
 
 
@@ -320,8 +497,12 @@ def write_static(x: Any, parsed: Parsed, region: Any) -> Any:
         starts = [np.int32(s) if s < 2**31 else np.int64(s) for s in parsed.starts]
         out = dynamic_update_slice(x, region, *starts)
     else:
-        config = tuple((a, n - b, s - 1) for a, b, s, n in
-                       zip(parsed.starts, parsed.limits, parsed.strides, x.shape, strict=True))
+        config = tuple(
+            (a, n - b, s - 1)
+            for a, b, s, n in zip(
+                parsed.starts, parsed.limits, parsed.strides, x.shape, strict=True
+            )
+        )
         chosen = Pad(config)(full(region.shape, True, dtypes.bool_), full((), False, dtypes.bool_))
         out = select_n(chosen, x, Pad(config)(region, full((), 0, region.dtype)))
     return reshaped(out, shape)

@@ -1,4 +1,5 @@
 """Indexing of arrays and tracers: x[index], iteration and x.at[index]."""
+
 from __future__ import annotations
 
 from typing import Any

@@ -15,14 +15,7 @@ from fjax.lax import linalg as lax_linalg
 from fjax.numpy import matrices, products, reductions, shaping
 from fjax.numpy.arguments import index, inexact, operand, promote_inexact
 from fjax.numpy.linear_systems import check_square, det, inv, slogdet_of, solve
-from fjax.numpy.norms import (
-    cond,
-    matrix_norm,
-    matrix_rank,
-    norm,
-    svdvals,
-    vector_norm,
-)
+from fjax.numpy.norms import cond, matrix_norm, matrix_rank, norm, svdvals, vector_norm
 from fjax.numpy.selection import take_along_axis, where
 from fjax.numpy.sorting import argsort
 from fjax.primitives import eigen, factorization, operators
@@ -33,12 +26,40 @@ from fjax.primitives.matrices import adjoint, conjugated, identity, product, swa
 from fjax.primitives.structure import Reshape
 
 __all__ = [
-    "EigResult", "EighResult", "QRResult", "SVDResult", "SlogdetResult", "cholesky", "cond",
+    "EigResult",
+    "EighResult",
+    "QRResult",
+    "SVDResult",
+    "SlogdetResult",
+    "cholesky",
+    "cond",
     "cross",
-    "det", "diagonal", "eig", "eigh", "eigvals", "eigvalsh", "inv", "lstsq", "matmul",
+    "det",
+    "diagonal",
+    "eig",
+    "eigh",
+    "eigvals",
+    "eigvalsh",
+    "inv",
+    "lstsq",
+    "matmul",
     "matrix_norm",
-    "matrix_power", "matrix_rank", "matrix_transpose", "multi_dot", "norm", "outer", "pinv", "qr",
-    "slogdet", "solve", "svd", "svdvals", "tensordot", "tensorinv", "tensorsolve", "trace",
+    "matrix_power",
+    "matrix_rank",
+    "matrix_transpose",
+    "multi_dot",
+    "norm",
+    "outer",
+    "pinv",
+    "qr",
+    "slogdet",
+    "solve",
+    "svd",
+    "svdvals",
+    "tensordot",
+    "tensorinv",
+    "tensorsolve",
+    "trace",
     "vecdot",
     "vector_norm",
 ]
@@ -101,6 +122,7 @@ class SVDResult(NamedTuple):
 
 
 # ---- factorizations
+
 
 def cholesky(a, *, upper=False, symmetrize_input=True):
     """The lower triangular L with L L^H = a (the upper U with U^H U = a if `upper`).
@@ -246,6 +268,7 @@ def eigvalsh(a, UPLO="L", *, symmetrize_input=True):
 
 # ---- determinants, inverses, least squares
 
+
 def slogdet(a, *, method=None):
     """(sign, logabsdet) with det(a) = sign * exp(logabsdet), for square matrices (..., n, n).
 
@@ -285,8 +308,10 @@ def _pinv(a: Any, rtol: Any, hermitian: bool) -> Any:
     if rtol is None:
         rtol = 10.0 * max(m, n) * float(dtypes.finfo(a.dtype).eps)
     u, values, vh = svd(a, full_matrices=False, hermitian=hermitian)
-    bound = operators.multiply(rtol, values[..., 0]) if np.ndim(rtol) == 0 else (
-        operand("pinv", rtol) * values[..., 0]
+    bound = (
+        operators.multiply(rtol, values[..., 0])
+        if np.ndim(rtol) == 0
+        else (operand("pinv", rtol) * values[..., 0])
     )
     kept = values > bound[..., None]
     inverse = where(kept, 1 / where(kept, values, np.ones((), values.dtype)), 0.0)
@@ -301,7 +326,7 @@ def _pinv_jvp(rtol, hermitian, primals, tangents):
     p = _pinv(a, rtol, hermitian)
     if hermitian:
         a, t = lax_linalg.symmetrized(a), lax_linalg.symmetrized(t)
-    if a.shape[-2] >= a.shape[-1]:      # no product is larger than the smaller side's square
+    if a.shape[-2] >= a.shape[-1]:  # no product is larger than the smaller side's square
         first = product(product(p, adjoint(p)), adjoint(t))
         second = product(product(adjoint(t), adjoint(p)), p)
         moved = first - product(product(first, a), p) + second - product(product(p, a), second)
@@ -419,9 +444,9 @@ def tensorsolve(a, b, axes=None):
     if axes is not None:
         moved = tuple(index("tensorsolve", "axes", i) % a.aval.ndim for i in axes)
         a = shaping.transpose(a, (*[i for i in range(a.aval.ndim) if i not in moved], *moved))
-    unknown = a.aval.shape[b.aval.ndim:]
+    unknown = a.aval.shape[b.aval.ndim :]
     n = int(np.prod(unknown, dtype=int))
-    if a.aval.shape[:b.aval.ndim] != b.aval.shape or b.aval.size != n:
+    if a.aval.shape[: b.aval.ndim] != b.aval.shape or b.aval.size != n:
         raise errors.ShapeError(
             "tensorsolve: a must have b's axes first, and the others must hold as many elements; "
             f"got {describe((a.aval, b.aval))}"
@@ -430,6 +455,7 @@ def tensorsolve(a, b, axes=None):
 
 
 # ---- products
+
 
 def multi_dot(arrays: Sequence[Any], *, precision: Any = None) -> Any:
     """The product of matrices in the cheapest order; the first and last may be vectors.
@@ -457,6 +483,7 @@ def multi_dot(arrays: Sequence[Any], *, precision: Any = None) -> Any:
             return parts[i]
         middle = splits[i, j]
         return products.dot(multiply(i, middle), multiply(middle + 1, j), precision=precision)
+
     return multiply(0, len(parts) - 1)
 
 
@@ -468,8 +495,10 @@ def _cheapest_splits(sizes: tuple[int, ...]) -> dict[tuple[int, int], int]:
     for length in range(1, count):
         for i in range(count - length):
             j = i + length
-            costs = [(cost[i, k] + cost[k + 1, j] + sizes[i] * sizes[k + 1] * sizes[j + 1], k)
-                     for k in range(i, j)]
+            costs = [
+                (cost[i, k] + cost[k + 1, j] + sizes[i] * sizes[k + 1] * sizes[j + 1], k)
+                for k in range(i, j)
+            ]
             cost[i, j], split[i, j] = min(costs)
     return split
 
@@ -492,7 +521,11 @@ def tensordot(x1, x2, /, *, axes=2, precision=None, preferred_element_type=None,
     (2, 5)
     """
     return products.tensordot(
-        x1, x2, axes, precision=precision, preferred_element_type=preferred_element_type,
+        x1,
+        x2,
+        axes,
+        precision=precision,
+        preferred_element_type=preferred_element_type,
         out_sharding=out_sharding,
     )
 

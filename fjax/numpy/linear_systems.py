@@ -74,7 +74,7 @@ def solve_factored(a: Any, factors: Any, pivots: Any, b: Any, trans: int = 0) ->
     left, right = a.aval.shape[:-2], b.aval.shape[:-2]
     if left == right:
         return op(a, factors, pivots, b)
-    if not left:        # one matrix: all right-hand sides are columns of one
+    if not left:  # one matrix: all right-hand sides are columns of one
         n, k = b.aval.shape[-2:]
         columns = move_axis(Reshape((math.prod(right), n, k))(b), 0, 1)
         out = op(a, factors, pivots, Reshape((n, math.prod(right) * k))(columns))
@@ -101,6 +101,7 @@ def inv(a):
 
 # ---- determinants
 
+
 def _signs(pivots: Any, dtype: Any) -> Any:
     """-1 for each row interchange, 1 for a row that stays."""
     places = iota(pivots.aval.dtype, pivots.aval.shape, pivots.aval.ndim - 1)
@@ -123,10 +124,13 @@ def det(a):
     if n == 2:
         return a[..., 0, 0] * a[..., 1, 1] - a[..., 0, 1] * a[..., 1, 0]
     if n == 3:
-        minors = [a[..., 1, j] * a[..., 2, k] - a[..., 1, k] * a[..., 2, j]
-                  for j, k in ((1, 2), (2, 0), (0, 1))]
-        return sum((a[..., 0, i] * m for i, m in enumerate(minors[1:], 1)), a[..., 0,
-                                                                              0] * minors[0])
+        minors = [
+            a[..., 1, j] * a[..., 2, k] - a[..., 1, k] * a[..., 2, j]
+            for j, k in ((1, 2), (2, 0), (0, 1))
+        ]
+        return sum(
+            (a[..., 0, i] * m for i, m in enumerate(minors[1:], 1)), a[..., 0, 0] * minors[0]
+        )
     return _det(a)
 
 
@@ -194,5 +198,3 @@ def _slogdet_jvp(primals, tangents):
         return (sign, logarithm), (full(sign.shape, 0, sign.dtype), moved)
     turned = (moved - convert_element_type(real(moved), moved.dtype)) * sign
     return (sign, logarithm), (turned, real(moved))
-
-

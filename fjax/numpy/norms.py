@@ -168,12 +168,10 @@ def matrix_rank(M, rtol=None, *, hermitian=False, tol=None):
     x = inexact("matrix_rank", M)
     if x.aval.ndim < 2:
         return convert_element_type(reductions.any(x != 0), dtypes.int32)
-    del hermitian      # the singular values are those of any matrix
+    del hermitian  # the singular values are those of any matrix
     values = singular_values(x)
     if rtol is None:
         scale = max(x.aval.shape[-2:]) * float(dtypes.finfo(x.aval.dtype).eps)
         rtol = reductions.max(values, axis=-1, initial=0) * scale
     bound = operand("matrix_rank", rtol)
     return reductions.sum(values > expand_dims(bound, bound.aval.ndim), axis=-1)
-
-

@@ -48,8 +48,11 @@ _RENAMED = {
 
 
 def call(
-    name: str, function: Callable | None, rule: Callable, args: Sequence[Any],
-    options: dict[str, Any]
+    name: str,
+    function: Callable | None,
+    rule: Callable,
+    args: Sequence[Any],
+    options: dict[str, Any],
 ) -> Any:
     """The rule on arguments meant for NumPy's function (None: they are in the rule's order)."""
     if not options and (function is None or _same_order(function, rule)):
@@ -60,8 +63,14 @@ def call(
     renamed = _RENAMED.get(name, {})
     if function is not None:
         theirs, ours = _positional(function), _positional(rule)
-        keep = next((i for i, (a, b) in enumerate(zip(theirs, ours, strict=False))
-                     if renamed.get(a, a) != b and renamed.get(a, a) in taken), len(ours))
+        keep = next(
+            (
+                i
+                for i, (a, b) in enumerate(zip(theirs, ours, strict=False))
+                if renamed.get(a, a) != b and renamed.get(a, a) in taken
+            ),
+            len(ours),
+        )
         if theirs and keep < len(args) and not _takes_any_number(rule):
             options.update(zip(theirs[keep:], args[keep:], strict=False))
             del args[keep:]
@@ -98,8 +107,11 @@ def _parameters(function: Callable) -> Any:
 
 @memo()
 def _positional(function: Callable) -> tuple[str, ...]:
-    return tuple(n for n, p in _parameters(function).items()
-                 if p.kind in (p.POSITIONAL_ONLY, p.POSITIONAL_OR_KEYWORD))
+    return tuple(
+        n
+        for n, p in _parameters(function).items()
+        if p.kind in (p.POSITIONAL_ONLY, p.POSITIONAL_OR_KEYWORD)
+    )
 
 
 @memo()
@@ -111,4 +123,4 @@ def _takes_any_number(function: Callable) -> bool:
 def _same_order(function: Callable, rule: Callable) -> bool:
     """Whether positional arguments mean the same, as far as NumPy's go."""
     theirs, ours = _positional(function), _positional(rule)
-    return not theirs or _takes_any_number(rule) or theirs == ours[:len(theirs)]
+    return not theirs or _takes_any_number(rule) or theirs == ours[: len(theirs)]

@@ -169,7 +169,7 @@ def poly(seq_of_zeros):
     if zeros.aval.size == 0:
         return constant(1, dtype)
     one, rest = full((1,), 1, dtype), full((0,), 1, dtype)
-    for i in range(zeros.aval.size):      # the first coefficient is 1 whatever the roots are
+    for i in range(zeros.aval.size):  # the first coefficient is 1 whatever the roots are
         root = lax.slice_in_dim(zeros, i, i + 1)
         shifted = concatenate([one, rest]) * root
         rest = concatenate([rest, full((1,), 0, dtype)]) - shifted

@@ -66,7 +66,7 @@ def dot(a, b, *, precision=None, preferred_element_type=None, out_sharding=None)
     Array([3, 7], dtype=int64)
     """
     if type(a) is Array and type(b) is Array and a.aval.ndim == b.aval.ndim == 2:
-        out = contraction.matmul(          # the same, and quicker: 7 to 2 µs for small matrices
+        out = contraction.matmul(  # the same, and quicker: 7 to 2 µs for small matrices
             a, b, precision=precision, preferred_element_type=preferred_element_type
         )
         return out if out_sharding is None else constrained("dot", out, out_sharding)
@@ -77,8 +77,12 @@ def dot(a, b, *, precision=None, preferred_element_type=None, out_sharding=None)
         return out if out_sharding is None else constrained("dot", out, out_sharding)
     other = max(right - 2, 0)
     if a.aval.shape[-1] != b.aval.shape[other]:
-        raise _mismatch("dot", a, b, f"axis {left - 1} of the first operand must be as long as "
-                                     f"axis {other} of the second")
+        raise _mismatch(
+            "dot",
+            a,
+            b,
+            f"axis {left - 1} of the first operand must be as long as axis {other} of the second",
+        )
     out = dot_general(a, b, _axes((left - 1,), (other,)), precision, preferred_element_type)
     return out if out_sharding is None else constrained("dot", out, out_sharding)
 
@@ -175,8 +179,7 @@ def _check_pair(axes: Any) -> None:
     first, second = (np.size(x) for x in axes)
     if first != second:
         raise errors.FjaxTypeError(
-            "tensordot requires axes lists to have equal length, got "
-            f"{axes[0]!r} and {axes[1]!r}"
+            f"tensordot requires axes lists to have equal length, got {axes[0]!r} and {axes[1]!r}"
         )
 
 

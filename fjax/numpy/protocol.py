@@ -18,8 +18,15 @@ from fjax.core.tracing import Tracer
 from fjax.numpy import elementwise, numpy_calls, scalar_types, ufuncs
 from fjax.numpy.values import asarray
 
-_UPDATES = {"add": "add", "subtract": "subtract", "multiply": "multiply", "divide": "divide",
-            "maximum": "max", "minimum": "min", "power": "power"}     # methods of x.at[...]
+_UPDATES = {
+    "add": "add",
+    "subtract": "subtract",
+    "multiply": "multiply",
+    "divide": "divide",
+    "maximum": "max",
+    "minimum": "min",
+    "power": "power",
+}  # methods of x.at[...]
 
 
 @memo(1)
@@ -38,7 +45,7 @@ def _rules() -> dict[Any, Callable]:
                 continue
             if not callable(function) or isinstance(function, type):
                 continue
-            if attribute == getattr(original, "__name__", None):      # not an alias of another
+            if attribute == getattr(original, "__name__", None):  # not an alias of another
                 found[original] = function
             found.setdefault(original, function)
     return found
@@ -86,8 +93,11 @@ def _writes(name: str, remedy: str) -> errors.TracerArrayConversionError:
 
 
 def _written_at(name: str) -> errors.TracerArrayConversionError:
-    update = f"x = x.at[indices].{_UPDATES[name]}(values)" if name in _UPDATES \
+    update = (
+        f"x = x.at[indices].{_UPDATES[name]}(values)"
+        if name in _UPDATES
         else f"x = fjax.numpy.{name}.at(x, indices, values, inplace=False)"
+    )
     return _writes(f"{name}.at", f"use {update}, with x a traced value or fjax.numpy.asarray(x)")
 
 
@@ -118,8 +128,9 @@ def array_ufunc(self: Tracer, ufunc: np.ufunc, method: str, *inputs: Any, **opti
     found = numpy_calls.call(name, None, function, arrays, options)
     if dtype is None:
         return found
-    return tuple(x.astype(dtype) for x in found) if isinstance(found, tuple) \
-        else found.astype(dtype)
+    return (
+        tuple(x.astype(dtype) for x in found) if isinstance(found, tuple) else found.astype(dtype)
+    )
 
 
 def _method(ufunc: np.ufunc, function: Callable, method: str) -> Callable:

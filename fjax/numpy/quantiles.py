@@ -66,7 +66,7 @@ def _quantile(
     else:
         spoiled = reductions.any(isnan(lines), -1, keepdims=True)
         lines = choose_between(spoiled, constant(math.nan, dtype), lines)
-    if not lines.aval.shape[-1]:        # of nothing there is no quantile
+    if not lines.aval.shape[-1]:  # of nothing there is no quantile
         found = full((*lines.aval.shape[:-1], q.aval.size), math.nan, dtype)
     elif method == "inverted_cdf":
         found = _inverted(lines, q, weights)

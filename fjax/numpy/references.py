@@ -22,8 +22,18 @@ from fjax.primitives.arithmetic import add
 from fjax.primitives.conversion import convert_element_type, stop_gradient
 from fjax.primitives.generators import full
 
-__all__ = ["AbstractRef", "Ref", "addupdate", "empty_ref", "free_ref", "freeze", "get", "new_ref",
-           "set", "swap"]
+__all__ = [
+    "AbstractRef",
+    "Ref",
+    "addupdate",
+    "empty_ref",
+    "free_ref",
+    "freeze",
+    "get",
+    "new_ref",
+    "set",
+    "swap",
+]
 
 
 # ---- making and ending
@@ -232,7 +242,7 @@ def _update(what: str, ref: Any, index: Any, value: Any) -> None:
     write(base, _replaced(read(base), path, new, what == "addupdate"))
 
 
-_SOLE = 3       # references to memory that nobody else sees: an Array's, a local name, an argument
+_SOLE = 3  # references to memory that nobody else sees: an Array's, a local name, an argument
 _ADDED = frozenset({dtypes.float32, dtypes.float64, dtypes.int32, dtypes.int64})
 
 
@@ -242,9 +252,13 @@ def _write_in_place(ref: Ref, index: Any, new: Any, adding: bool) -> bool:
         return False
     value = held(ref)
     buffer = value.buffer
-    if value.placement is not new.placement or (adding and ref.dtype not in _ADDED) \
-            or sys.getrefcount(buffer) > _SOLE or type(buffer.base) is np.ndarray \
-            or not buffer.flags.writeable:
+    if (
+        value.placement is not new.placement
+        or (adding and ref.dtype not in _ADDED)
+        or sys.getrefcount(buffer) > _SOLE
+        or type(buffer.base) is np.ndarray
+        or not buffer.flags.writeable
+    ):
         return False
     part = new._live()
     buffer[index] = quiet().run(np.add, buffer[index], part) if adding else part
@@ -307,8 +321,9 @@ def _part_shape(what: str, ref: Any, index: Any) -> tuple[int, ...]:
         return likeness[tuple([_likeness(e) for e in entries])].shape
     except IndexError as error:
         kind = errors.FjaxValueError if "out of bounds" in str(error) else errors.FjaxIndexError
-        raise kind(f"{what}: Out of bound indexer, or one of too many axes, for {ref.aval}: "
-                   f"{error}") from None
+        raise kind(
+            f"{what}: Out of bound indexer, or one of too many axes, for {ref.aval}: {error}"
+        ) from None
 
 
 def _is_mask(entry: Any) -> bool:

@@ -146,7 +146,8 @@ def _is_kind(found: Any, kind: Any) -> bool:
     if isinstance(kind, str):
         if kind not in _KINDS:
             raise errors.FjaxValueError(
-                f"isdtype: no kind is called {kind!r}; there are {', '.join(_KINDS)}")
+                f"isdtype: no kind is called {kind!r}; there are {', '.join(_KINDS)}"
+            )
         return dtypes.kind(found) in _KINDS[kind]
     return found == dtypes.as_dtype(kind)
 
@@ -163,7 +164,7 @@ def _pair(x: Any) -> tuple[Any, bool]:
         return dtypes.canonicalize(x.dtype), False
     if isinstance(x, (str, np.dtype, dtypes.KeyDtype, type)):
         return dtypes.requested("dtype", x), False
-    if hasattr(x, "shape") and hasattr(x, "dtype"):     # a ShapeDtypeStruct, say
+    if hasattr(x, "shape") and hasattr(x, "dtype"):  # a ShapeDtypeStruct, say
         return dtypes.canonicalize(x.dtype), bool(getattr(x, "weak_type", False))
     return aval_of(x).dtype, aval_of(x).weak_type
 
@@ -186,8 +187,9 @@ def promote_types(a: Any, b: Any) -> Any:
     dtype('float16')
     """
     named = (str, np.dtype)
-    return dtypes.promote(*[(dtypes.as_dtype(x), False) if isinstance(x, named) else _pair(x)
-                            for x in (a, b)])[0]
+    return dtypes.promote(
+        *[(dtypes.as_dtype(x), False) if isinstance(x, named) else _pair(x) for x in (a, b)]
+    )[0]
 
 
 def can_cast(from_: Any, to: Any, casting: Any = "safe") -> bool:

@@ -99,7 +99,7 @@ def _unique(
     known = 0 if size is None else size
     if size is None:
         known = int(concrete("unique", _HINT, first).sum())
-    begins = (      # one more than asked for: it is where the last one ends
+    begins = (  # one more than asked for: it is where the last one ends
         nonzero(first, size=known + 1)[0]
         if first.aval.size
         else full((known + 1,), 0, dtypes.default_int())

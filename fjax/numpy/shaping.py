@@ -414,11 +414,14 @@ def rot90(m, k=1, axes=(0, 1)):
     """
     m = operand("rot90", m)
     if m.aval.ndim < 2:
-        raise errors.FjaxValueError("rot90 requires its first argument to have ndim at least two, "
-                                    f"but got first argument of {m.aval}")
+        raise errors.FjaxValueError(
+            "rot90 requires its first argument to have ndim at least two, "
+            f"but got first argument of {m.aval}"
+        )
     if len(axes) != 2 or len({one_axis("rot90", i, m.aval.ndim) for i in axes}) != 2:
-        raise errors.FjaxValueError(f"rot90: two axes are needed, which must be different, "
-                                    f"got {axes}")
+        raise errors.FjaxValueError(
+            f"rot90: two axes are needed, which must be different, got {axes}"
+        )
     first, second = (one_axis("rot90", i, m.aval.ndim) for i in axes)
     k = index("rot90", "k", k) % 4
     if k == 0:

@@ -38,7 +38,7 @@ from fjax.primitives.operators import promote_inexact
 from fjax.primitives.sorting import comparable
 from fjax.primitives.structure import Reshape
 
-MANY = 4096         # elements from which a histogram finds all bins before it counts
+MANY = 4096  # elements from which a histogram finds all bins before it counts
 
 
 def shape_of(value: Any) -> tuple[int, ...]:
@@ -179,7 +179,7 @@ def _known_counts(a: Any, edges: Any) -> Any:
         return None
     values = np.sort(values)
     places = np.searchsorted(values, bounds)
-    places[-1] = np.searchsorted(values, bounds[-1], "right")     # it belongs to the last bin
+    places[-1] = np.searchsorted(values, bounds[-1], "right")  # it belongs to the last bin
     return of_numpy(np.diff(places).astype(known[0].dtype))
 
 

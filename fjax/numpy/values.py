@@ -71,15 +71,18 @@ def _by_position(args: tuple[Any, ...], options: dict[str, Any]) -> list[Any]:
     """The options of `array`, of which the first were given by position."""
     if len(args) > len(options):
         raise TypeError(
-            f"array() takes at most 5 positional arguments but {2 + len(args)} were given")
+            f"array() takes at most 5 positional arguments but {2 + len(args)} were given"
+        )
     warnings.warn(
         "Passing the copy, order, and ndmin arguments to jnp.array by position is deprecated: "
-        "give them by keyword", DeprecationWarning, stacklevel=3
+        "give them by keyword",
+        DeprecationWarning,
+        stacklevel=3,
     )
-    for name, default in zip(list(options)[:len(args)], (True, "K", 0), strict=False):
+    for name, default in zip(list(options)[: len(args)], (True, "K", 0), strict=False):
         if options[name] != default:
             raise TypeError(f"array() got multiple values for argument {name!r}")
-    return [*args, *list(options.values())[len(args):]]
+    return [*args, *list(options.values())[len(args) :]]
 
 
 def asarray(
@@ -170,7 +173,7 @@ def _from_tensor(value: Any) -> np.ndarray | None:
     try:
         return dlpack.adopt(value).copy()
     except (TypeError, RuntimeError):
-        return None         # a dtype that DLPack lacks; __array__ is asked next
+        return None  # a dtype that DLPack lacks; __array__ is asked next
 
 
 def _of_numpy(value: np.ndarray) -> Array:
@@ -270,7 +273,7 @@ def _of_plain(value: Any, leaves: list[Any], wanted: Any) -> Array:
     dtype: Any
     kinds = "biuf" if wanted is not None and dtypes.is_inexact(wanted) else "biu"
     if wanted is not None and not dtypes.is_key(wanted) and found.dtype.kind in kinds:
-        dtype = wanted              # other conversions are convert_element_type's
+        dtype = wanted  # other conversions are convert_element_type's
     elif not leaves and found.dtype == np.float64:
         dtype = dtypes.default_float()
     elif all(isinstance(x, _NUMBERS) and not isinstance(x, np.generic) for x in leaves):
@@ -278,11 +281,10 @@ def _of_plain(value: Any, leaves: list[Any], wanted: Any) -> Array:
     else:
         dtype = dtypes.promote(*[(aval_of(x).dtype, aval_of(x).weak_type) for x in leaves])[0]
     if dtypes.is_integer(dtype) and found.dtype.kind in "iu" and dtype != found.dtype:
-        for x in leaves:            # what was an array already is converted, as astype does it
+        for x in leaves:  # what was an array already is converted, as astype does it
             if not isinstance(x, np.ndarray):
                 _check_fits(int(x), dtype)
-    converted = shortage.made("array", quiet().run, dtypes.cast, found,
-                              dtypes.physical(dtype))
+    converted = shortage.made("array", quiet().run, dtypes.cast, found, dtypes.physical(dtype))
     return Array(converted, ShapedArray(found.shape, dtype))
 
 
@@ -301,9 +303,10 @@ def _wide(value: Any, leaves: list[Any], wanted: Any) -> np.ndarray:
 def _of_concrete(value: Any, leaves: list[Any]) -> Array:
     """Stack concrete arrays with NumPy."""
     dtype: Any
-    integer = (dtypes.default_int(), True)      # how large one is, matters where it is converted
-    kinds = [integer if type(x) is int else (aval_of(x).dtype, aval_of(x).weak_type)
-             for x in leaves]
+    integer = (dtypes.default_int(), True)  # how large one is, matters where it is converted
+    kinds = [
+        integer if type(x) is int else (aval_of(x).dtype, aval_of(x).weak_type) for x in leaves
+    ]
     dtype, _ = dtypes.promote(*kinds)
 
     def numpy_of(x: Any) -> Any:

@@ -5,6 +5,7 @@ of all states with a weight one after it. A gradient that sums one product a ste
 product that sums over the steps as well. A product of all steps runs at the library's full speed;
 the loop keeps what really is a recurrence.
 """
+
 from __future__ import annotations
 
 import enum
@@ -23,15 +24,15 @@ from fjax.passes.inline import splice
 from fjax.primitives.arithmetic import add
 from fjax.primitives.structure import BroadcastInDim
 
-FREE_BYTES = 1 << 24        # new storage that always is worth it; beyond, as much as there was
+FREE_BYTES = 1 << 24  # new storage that always is worth it; beyond, as much as there was
 
 
 class Kind(enum.IntEnum):
     """What a value of a loop's body depends on."""
 
-    FIXED = 0               # on constants: it is the same in all steps
-    STEP = 1                # also on the step's slices
-    CARRIED = 2             # on what steps before have computed
+    FIXED = 0  # on constants: it is the same in all steps
+    STEP = 1  # also on the step's slices
+    CARRIED = 2  # on what steps before have computed
 
 
 def distribute(jaxpr: Jaxpr, wanted: Callable[[Equation], bool]) -> Jaxpr:
@@ -102,7 +103,7 @@ class _Parts:
         n, m = form.n_consts, form.n_consts + form.n_carry
         invars = form.body.invars
         self.consts, self.carry, self.xs = invars[:n], invars[n:m], invars[m:]
-        self.finals, self.ys = form.body.outvars[:form.n_carry], form.body.outvars[form.n_carry:]
+        self.finals, self.ys = form.body.outvars[: form.n_carry], form.body.outvars[form.n_carry :]
         self.producer = {v: e for e in form.body.eqns for v in e.outvars}
         self.users: dict[Var, list[Equation]] = {}
         for e in form.body.eqns:
@@ -136,8 +137,9 @@ class _Parts:
     def _leaves(self, v: Var, eqns: Sequence[Equation]) -> bool:
         """Whether anything but these equations needs a value."""
         inside = set(map(id, eqns))
-        return v in self.form.body.outvars or any(id(e) not in inside
-                                                  for e in self.users.get(v, ()))
+        return v in self.form.body.outvars or any(
+            id(e) not in inside for e in self.users.get(v, ())
+        )
 
     @staticmethod
     def _made(eqns: Iterable[Equation]) -> list[Var]:
@@ -178,12 +180,15 @@ class _Parts:
         found = {}
         for k, (c, out) in enumerate(zip(self.carry, self.finals, strict=True)):
             e = self.producer.get(out) if isinstance(out, Var) else None
-            if not isinstance(out, Var) or e is None or e.op is not add \
-                    or self.users.get(c) != [e]:
+            if not isinstance(out, Var) or e is None or e.op is not add or self.users.get(c) != [e]:
                 continue
             others = [x for x in _variables(e.invars) if x is not c]
-            if len(others) == 1 and others[0].aval.shape == c.aval.shape \
-                    and not self.users.get(out) and self.form.body.outvars.count(out) == 1:
+            if (
+                len(others) == 1
+                and others[0].aval.shape == c.aval.shape
+                and not self.users.get(out)
+                and self.form.body.outvars.count(out) == 1
+            ):
                 found[k] = e, others[0]
         return found
 
@@ -198,8 +203,9 @@ class _Parts:
             if id(e) in needed:
                 continue
             inputs = _variables(e.invars)
-            gains = _is_product(e) and (id(e) in summed or sum(
-                self.kinds[x] is Kind.FIXED for x in inputs) == 1)
+            gains = _is_product(e) and (
+                id(e) in summed or sum(self.kinds[x] is Kind.FIXED for x in inputs) == 1
+            )
             if gains or not made.isdisjoint(inputs):
                 moved.add(id(e))
                 made.update(e.outvars)
@@ -214,8 +220,12 @@ class _Parts:
         """Values of the loop that equations after it read and that are nowhere stacked."""
         made = set(self._made(after))
         found: dict[Var, None] = {}
-        pending = [x for e in after for x in _variables(e.invars)
-                   if not (id(e) in sums and x in self.carry)]
+        pending = [
+            x
+            for e in after
+            for x in _variables(e.invars)
+            if not (id(e) in sums and x in self.carry)
+        ]
         while pending:
             x = pending.pop()
             if x in made or x in self.consts or x in self.xs or x in self.hoisted:
@@ -229,8 +239,12 @@ class _Parts:
     def is_repeated(self, v: Var) -> bool:
         """Whether a value is rather computed again than stacked."""
         e = self.producer.get(v)
-        return e is not None and v not in self.hoisted \
-            and self.kinds[v] is not Kind.CARRIED and e.op.role is not Role.OPAQUE
+        return (
+            e is not None
+            and v not in self.hoisted
+            and self.kinds[v] is not Kind.CARRIED
+            and e.op.role is not Role.OPAQUE
+        )
 
     def product_below(self, v: Var) -> Equation | None:
         """The product of which a value is a rearrangement, if nothing else needs it."""
@@ -240,8 +254,11 @@ class _Parts:
                 return None
             if _is_product(e):
                 return e if len(_variables(e.invars)) == 2 else None
-            if e.op.role is not Role.INDEX or len(e.invars) != 1 \
-                    or not isinstance(e.invars[0], Var):
+            if (
+                e.op.role is not Role.INDEX
+                or len(e.invars) != 1
+                or not isinstance(e.invars[0], Var)
+            ):
                 return None
             v = e.invars[0]
         return None
@@ -258,8 +275,9 @@ class _Program:
         parts, form = self.parts, self.form
         n, m = form.n_consts, form.n_consts + form.n_carry
         self.initial = args[n:m]
-        self.known: dict[Atom, Any] = dict(zip((*parts.consts, *parts.xs), (*args[:n], *args[m:]),
-                                              strict=True))
+        self.known: dict[Atom, Any] = dict(
+            zip((*parts.consts, *parts.xs), (*args[:n], *args[m:]), strict=True)
+        )
         self._map(parts.before, parts.hoisted)
         finals = self._loop()
         direct = self._direct_sums()
@@ -287,8 +305,9 @@ class _Program:
         ins = list(dict.fromkeys(x for e in eqns for x in _variables(e.invars) if x not in made))
         varies = tuple(self.parts.kinds[v] is not Kind.FIXED for v in ins)
         each = tuple(self.parts.kinds[v] is not Kind.FIXED for v in asked)
-        batched, _ = vmap_jaxpr(Jaxpr(ins, eqns, asked), self.axis,
-                                tuple(0 if b else None for b in varies), each)
+        batched, _ = vmap_jaxpr(
+            Jaxpr(ins, eqns, asked), self.axis, tuple(0 if b else None for b in varies), each
+        )
         values = evaluate_jaxpr(batched, [self.known[v] for v in ins])
         self.known.update(zip(asked, values, strict=True))
 
@@ -317,19 +336,25 @@ class _Program:
         sliced = [v for v in parts.hoisted if parts.kinds[v] is Kind.STEP]
         moved = set(parts._made(parts.after))
         kept = [k for k in range(form.n_carry) if k not in parts.sums]
-        ys = [y for y in dict.fromkeys(_variables((*parts.ys, *parts.stacked)))
-              if y not in self.known and y not in moved and parts.kinds[y] is not Kind.FIXED]
+        ys = [
+            y
+            for y in dict.fromkeys(_variables((*parts.ys, *parts.stacked)))
+            if y not in self.known and y not in moved and parts.kinds[y] is not Kind.FIXED
+        ]
         outvars = [*[parts.finals[k] for k in kept], *ys]
         if not outvars:
             return {}
         consts, xs = [*parts.consts, *hoisted], [*parts.xs, *sliced]
-        body = Jaxpr([*consts, *[parts.carry[k] for k in kept], *xs], eqns, outvars,
-                     form.body.debug_name)
-        loop = self.op.with_loop(replace(form, body=body, n_consts=len(consts),
-                                         n_carry=len(kept)))
-        outs = loop(*[self.known[v] for v in consts], *[self.initial[k] for k in kept],
-                    *[self.known[v] for v in xs])
-        self.known.update(zip(ys, outs[len(kept):], strict=True))
+        body = Jaxpr(
+            [*consts, *[parts.carry[k] for k in kept], *xs], eqns, outvars, form.body.debug_name
+        )
+        loop = self.op.with_loop(replace(form, body=body, n_consts=len(consts), n_carry=len(kept)))
+        outs = loop(
+            *[self.known[v] for v in consts],
+            *[self.initial[k] for k in kept],
+            *[self.known[v] for v in xs],
+        )
+        self.known.update(zip(ys, outs[len(kept) :], strict=True))
         return dict(zip(kept, outs, strict=False))
 
     def _direct_sums(self) -> dict[int, Any]:
@@ -345,7 +370,7 @@ class _Program:
             self._map(self._repeating(factors), factors)
             (v,), summed = product.outvars, product.op.summed()
             total = summed(*[self.known[f] for f in factors])  # type: ignore[misc]
-            while v is not x:                       # rearranged once instead of in every step
+            while v is not x:  # rearranged once instead of in every step
                 (e,) = parts.users[v]
                 total, (v,) = e.op(total), e.outvars
             found[k] = add(self.initial[k], total)
@@ -357,9 +382,12 @@ class _Program:
             return {}
         parts = self.parts
         equations = [parts.sums[k][0] for k in sums]
-        body = Jaxpr([*[parts.carry[k] for k in sums], *sums.values()], equations,
-                     [parts.finals[k] for k in sums], self.form.body.debug_name)
+        body = Jaxpr(
+            [*[parts.carry[k] for k in sums], *sums.values()],
+            equations,
+            [parts.finals[k] for k in sums],
+            self.form.body.debug_name,
+        )
         loop = self.op.with_loop(replace(self.form, body=body, n_consts=0, n_carry=len(sums)))
         outs = loop(*[self.initial[k] for k in sums], *[self.known[x] for x in sums.values()])
         return dict(zip(sums, outs, strict=True))
-

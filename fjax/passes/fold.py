@@ -1,4 +1,5 @@
 """Fold: first-order equations on scalar literals are computed now."""
+
 from __future__ import annotations
 
 import numpy as np

@@ -1,4 +1,5 @@
 """Inline: equations that only stand for a jaxpr become that jaxpr's equations."""
+
 from __future__ import annotations
 
 from fjax.core.ir import Atom, Equation, Jaxpr, Var

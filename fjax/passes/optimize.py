@@ -1,4 +1,5 @@
 """All passes in order, repeated until none changes the program."""
+
 from __future__ import annotations
 
 from collections.abc import Callable
@@ -22,8 +23,12 @@ def drop(jaxpr: Jaxpr) -> Jaxpr:
 
 
 PASSES: tuple[tuple[str, Callable[[Jaxpr], Jaxpr]], ...] = (
-    ("inline", inline), ("drop dead", drop), ("fold", fold), ("simplify", simplify),
-    ("share common", share))
+    ("inline", inline),
+    ("drop dead", drop),
+    ("fold", fold),
+    ("simplify", simplify),
+    ("share common", share),
+)
 
 
 @weak_memo

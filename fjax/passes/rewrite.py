@@ -1,4 +1,5 @@
 """What the passes share: walking a jaxpr forwards while replacing values."""
+
 from __future__ import annotations
 
 from collections.abc import Callable, Sequence
@@ -39,5 +40,6 @@ def read_from(eqn: Equation, replaced: dict[Var, Atom]) -> Equation:
     """The equation with replaced operands; itself if none is."""
     if not any(x in replaced for x in eqn.invars if isinstance(x, Var)):
         return eqn
-    return eqn.replace(invars=tuple(
-        replaced.get(x, x) if isinstance(x, Var) else x for x in eqn.invars))
+    return eqn.replace(
+        invars=tuple(replaced.get(x, x) if isinstance(x, Var) else x for x in eqn.invars)
+    )

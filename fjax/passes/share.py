@@ -1,4 +1,5 @@
 """Share common: equal equations on equal operands are computed once."""
+
 from __future__ import annotations
 
 from typing import Any

@@ -1,4 +1,5 @@
 """Simplify: each primitive says what simpler thing gives the same bits."""
+
 from __future__ import annotations
 
 from fjax.core.ir import Atom, Equation, Jaxpr, Literal, Var

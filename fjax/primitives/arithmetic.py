@@ -1,4 +1,5 @@
 """Arithmetic: the elementwise operations that rules are written with."""
+
 from __future__ import annotations
 
 from typing import Any
@@ -88,8 +89,10 @@ class Sub(LinearElementwise):
 
     def transpose(self, cotangents, x, y):
         c = cotangents[0]
-        return (sum_to(c, x.shape) if is_linear(x) else None,
-                sum_to(neg(c), y.shape) if is_linear(y) else None)
+        return (
+            sum_to(c, x.shape) if is_linear(x) else None,
+            sum_to(neg(c), y.shape) if is_linear(y) else None,
+        )
 
 
 @primitive
@@ -168,8 +171,12 @@ class Rem(Elementwise):
 
 def unit_operand(op: Elementwise, kept: Any, unit: Any) -> Any:
     """`kept`, if the other operand is a literal 1 that changes nothing."""
-    if type(unit) is Literal and kept.aval.shape == op.check_shapes((kept.aval, unit.aval)) \
-            and unit.value == 1 and (unit.aval.weak_type or not kept.aval.weak_type):
+    if (
+        type(unit) is Literal
+        and kept.aval.shape == op.check_shapes((kept.aval, unit.aval))
+        and unit.value == 1
+        and (unit.aval.weak_type or not kept.aval.weak_type)
+    ):
         return kept
     return None
 

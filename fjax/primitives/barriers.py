@@ -1,4 +1,5 @@
 """Identities that passes respect: copy and optimization_barrier."""
+
 from __future__ import annotations
 
 from typing import Any
@@ -27,7 +28,7 @@ class OptimizationBarrier(Primitive):
 
     name = "optimization_barrier"
     multiple_results = True
-    library = True          # of literals: nothing to compute
+    library = True  # of literals: nothing to compute
     gives_operands = True
     shareable = False
 
@@ -55,10 +56,16 @@ class OptimizationBarrier(Primitive):
         return self(*args), dims
 
     def partial_eval(self, record, unknown, args):
-        known = iter(self(*[a for a, u in zip(args, unknown, strict=True) if not u])
-                     if not all(unknown) else ())
-        rest = iter(record(self, [a for a, u in zip(args, unknown, strict=True) if u])
-                    if any(unknown) else ())
+        known = iter(
+            self(*[a for a, u in zip(args, unknown, strict=True) if not u])
+            if not all(unknown)
+            else ()
+        )
+        rest = iter(
+            record(self, [a for a, u in zip(args, unknown, strict=True) if u])
+            if any(unknown)
+            else ()
+        )
         return [next(rest) if u else next(known) for u in unknown]
 
     def drop_unused(self, used):

@@ -1,4 +1,5 @@
 """Operations on bits: of integers, and of bools as logic."""
+
 from __future__ import annotations
 
 import numpy as np

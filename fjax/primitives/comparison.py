@@ -1,4 +1,5 @@
 """Comparisons: elementwise, giving bool."""
+
 from __future__ import annotations
 
 import numpy as np
@@ -31,8 +32,10 @@ class Equality(Comparison):
     def check_dtypes(self, avals):
         dtype = super().check_dtypes(avals)
         if dtypes.is_key(dtype) and dtypes.is_complex(dtype.physical):
-            raise DtypeError(f"{self.name} does not take keys of four words, got {avals[0]}; "
-                             "compare them with == or !=, which look at the words")
+            raise DtypeError(
+                f"{self.name} does not take keys of four words, got {avals[0]}; "
+                "compare them with == or !=, which look at the words"
+            )
         return dtype
 
 

@@ -1,4 +1,5 @@
 """Parts of complex numbers; absolute value and sign, which are about them too."""
+
 from __future__ import annotations
 
 from typing import Any
@@ -74,8 +75,10 @@ class Complex(LinearElementwise):
     def check_dtypes(self, avals):
         dtype = super().check_dtypes(avals)
         if dtype not in (dtypes.float32, dtypes.float64):
-            raise DtypeError(f"complex: parts must be float32 or float64, got {describe(avals)}; "
-                             "convert with astype")
+            raise DtypeError(
+                f"complex: parts must be float32 or float64, got {describe(avals)}; "
+                "convert with astype"
+            )
         return dtype
 
     def result_dtype(self, dtype: Dtype) -> Dtype:
@@ -103,8 +106,10 @@ class Complex(LinearElementwise):
 
     def transpose(self, cotangents, x, y):
         c = cotangents[0]
-        return (sum_to(real(c), x.shape) if is_linear(x) else None,
-                sum_to(neg(imag(c)), y.shape) if is_linear(y) else None)
+        return (
+            sum_to(real(c), x.shape) if is_linear(x) else None,
+            sum_to(neg(imag(c)), y.shape) if is_linear(y) else None,
+        )
 
 
 @primitive
@@ -122,8 +127,11 @@ class Conj(LinearElementwise):
         return (xp.conj(z).astype(dtypes.complex_of(z.dtype), copy=False),)
 
     def scalar(self, z):
-        return vectormath.conj(z) if isinstance(z, ComplexExpr) else ComplexExpr(
-            z, scalar.const(0, z.dtype))
+        return (
+            vectormath.conj(z)
+            if isinstance(z, ComplexExpr)
+            else ComplexExpr(z, scalar.const(0, z.dtype))
+        )
 
     def linear_part(self, out, tangents):
         return Zero(out.aval) if type(tangents[0]) is Zero else self(tangents[0])
@@ -166,7 +174,7 @@ class Sign(Flat):
 
     name = "sign"
     ufunc = np.sign
-    ufunc_kinds = "uic"         # of a float, NumPy's sign loses -0.0
+    ufunc_kinds = "uic"  # of a float, NumPy's sign loses -0.0
 
     def scalar(self, x):
         return vectormath.sign(x)

@@ -1,4 +1,5 @@
 """Products that sum over shared axes: dot_general, and the `@` operator on top of it."""
+
 from __future__ import annotations
 
 import functools
@@ -20,8 +21,8 @@ from fjax.core.placing import constrained
 from fjax.core.primitive import BatchAxis, Primitive, Zero, primitive
 from fjax.core.quiet import quiet
 from fjax.core.tracing import aval_of, state
-from fjax.errors import DtypeError, ShapeError
-from fjax.primitives import contraction_expansion, operators
+from fjax.errors import ShapeError
+from fjax.primitives import contraction_expansion, operator_methods, operators
 from fjax.primitives.arithmetic import add
 from fjax.primitives.conversion import convert_element_type
 from fjax.primitives.families import describe, is_linear
@@ -30,6 +31,12 @@ from fjax.primitives.precision import (
     CanonicalPrecision,
     DotAlgorithmPreset,
     canonical_precision,
+)
+from fjax.primitives.product_dtypes import (
+    accumulation_dtype,
+    common_dtype,
+    operand_dtype,
+    product_dtype,
 )
 from fjax.primitives.structure import Reshape, Transpose
 
@@ -55,8 +62,9 @@ class GemmLayout:
 
 
 @memo(4096)
-def gemm_layout(lhs_shape: tuple[int, ...], rhs_shape: tuple[int, ...],
-                numbers: DimensionNumbers) -> GemmLayout:
+def gemm_layout(
+    lhs_shape: tuple[int, ...], rhs_shape: tuple[int, ...], numbers: DimensionNumbers
+) -> GemmLayout:
     """How dot_general of these shapes is a matrix product."""
     (lhs_contract, rhs_contract), (lhs_batch, rhs_batch) = numbers
     pairs = list(zip(lhs_contract, rhs_contract, strict=True))
@@ -69,10 +77,14 @@ def gemm_layout(lhs_shape: tuple[int, ...], rhs_shape: tuple[int, ...],
     rows = tuple(lhs_shape[i] for i in lhs_free)
     columns = tuple(rhs_shape[i] for i in rhs_free)
     return GemmLayout(
-        math.prod(batch), math.prod(rows), math.prod(columns),
+        math.prod(batch),
+        math.prod(rows),
+        math.prod(columns),
         math.prod(lhs_shape[i] for i in lhs_contract),
         (*lhs_batch, *lhs_free, *[a for a, _ in pairs]),
-        (*rhs_batch, *[b for _, b in pairs], *rhs_free), batch + rows + columns)
+        (*rhs_batch, *[b for _, b in pairs], *rhs_free),
+        batch + rows + columns,
+    )
 
 
 def free_axes(rank: int, contract: Axes, batch: Axes) -> Axes:
@@ -101,22 +113,28 @@ class DotGeneral(Primitive):
         (lhs_contract, rhs_contract), (lhs_batch, rhs_batch) = self.dimension_numbers
         self._check_axes("lhs", lhs, lhs_contract, lhs_batch)
         self._check_axes("rhs", rhs, rhs_contract, rhs_batch)
-        for kind, left, right in (("contracted", lhs_contract, rhs_contract),
-                                  ("batch", lhs_batch, rhs_batch)):
-            if len(left) != len(right) or any(lhs.shape[a] != rhs.shape[b]
-                                              for a, b in zip(left, right, strict=True)):
+        for kind, left, right in (
+            ("contracted", lhs_contract, rhs_contract),
+            ("batch", lhs_batch, rhs_batch),
+        ):
+            if len(left) != len(right) or any(
+                lhs.shape[a] != rhs.shape[b] for a, b in zip(left, right, strict=True)
+            ):
                 raise ShapeError(
                     f"dot_general: {kind} axes {left} of {lhs} and {right} of {rhs} must be as "
                     f"many and as long, got lengths {tuple(lhs.shape[a] for a in left)} and "
-                    f"{tuple(rhs.shape[b] for b in right)}; transpose or reshape one operand")
+                    f"{tuple(rhs.shape[b] for b in right)}; transpose or reshape one operand"
+                )
         layout = gemm_layout(lhs.shape, rhs.shape, self.dimension_numbers)
         return (ShapedArray(layout.out_shape, self._out_dtype(lhs, rhs)),)
 
     def _check_axes(self, side: str, x: ShapedArray, contract: Axes, batch: Axes) -> None:
         axes = contract + batch
         if len(set(axes)) != len(axes) or not all(0 <= a < x.ndim for a in axes):
-            raise ShapeError(f"dot_general: contracted axes {contract} and batch axes {batch} of "
-                             f"the {side} must be distinct axes of {x}")
+            raise ShapeError(
+                f"dot_general: contracted axes {contract} and batch axes {batch} of "
+                f"the {side} must be distinct axes of {x}"
+            )
 
     def _out_dtype(self, lhs: ShapedArray, rhs: ShapedArray) -> Dtype:
         return product_dtype(self.name, lhs, rhs, self.preferred_element_type)
@@ -139,9 +157,14 @@ class DotGeneral(Primitive):
 
     def evaluate(self, xp: Any, lhs: Any, rhs: Any):
         dtype, axes = lhs.dtype, self._matrix_axes
-        if axes is not None and lhs.ndim == rhs.ndim == 2 and rhs.dtype == dtype \
-                and dtype in _PLAIN and self.preferred_element_type in (None, dtype) \
-                and lhs.shape[axes[0]] > 1:             # two matrices: 5 µs less than as stacks
+        if (
+            axes is not None
+            and lhs.ndim == rhs.ndim == 2
+            and rhs.dtype == dtype
+            and dtype in _PLAIN
+            and self.preferred_element_type in (None, dtype)
+            and lhs.shape[axes[0]] > 1
+        ):  # two matrices: 5 µs less than as stacks
             return (product(xp, lhs if axes[0] else lhs.T, rhs.T if axes[1] else rhs),)
         common = common_dtype(lhs.dtype, rhs.dtype)
         out_dtype = self.preferred_element_type or common
@@ -168,12 +191,14 @@ class DotGeneral(Primitive):
         operands = contraction_expansion.converted(lhs, rhs, wide)
         if operands is None:
             return None
-        return (convert_element_type(self.replace(preferred_element_type=None)(*operands),
-                                     out_dtype),)
+        return (
+            convert_element_type(self.replace(preferred_element_type=None)(*operands), out_dtype),
+        )
 
     def summed(self):
-        contract, batch = (tuple(tuple(a + 1 for a in axes) for axes in pair)
-                           for pair in self.dimension_numbers)
+        contract, batch = (
+            tuple(tuple(a + 1 for a in axes) for axes in pair) for pair in self.dimension_numbers
+        )
         return self.like((((0, *contract[0]), (0, *contract[1])), batch), False)
 
     def jvp(self, primals, tangents):
@@ -213,17 +238,21 @@ class DotGeneral(Primitive):
         if lhs_dim is not None and rhs_dim is not None:
             lhs_batch, rhs_batch, out_dim = (lhs_dim, *lhs_batch), (rhs_dim, *rhs_batch), 0
         elif lhs_dim is not None:
-            out_dim = len(lhs_batch) + free_axes(aval_of(args[0]).ndim, lhs_contract,
-                                                 lhs_batch).index(lhs_dim)
+            out_dim = len(lhs_batch) + free_axes(
+                aval_of(args[0]).ndim, lhs_contract, lhs_batch
+            ).index(lhs_dim)
         else:
             lhs_rank = aval_of(args[0]).ndim
-            out_dim = lhs_rank - len(lhs_contract) + free_axes(
-                aval_of(args[1]).ndim, rhs_contract, rhs_batch).index(rhs_dim)
+            out_dim = (
+                lhs_rank
+                - len(lhs_contract)
+                + free_axes(aval_of(args[1]).ndim, rhs_contract, rhs_batch).index(rhs_dim)
+            )
         op = self.replace(dimension_numbers=((lhs_contract, rhs_contract), (lhs_batch, rhs_batch)))
         return (op(*args),), (out_dim,)
 
 
-MOST_TERMS = 64          # of a sum of products that is written out
+MOST_TERMS = 64  # of a sum of products that is written out
 
 
 def unrolled_contraction(op: DotGeneral, lhs: Any, rhs: Any) -> Any:
@@ -234,15 +263,18 @@ def unrolled_contraction(op: DotGeneral, lhs: Any, rhs: Any) -> Any:
     lengths = [lhs.shape[a] for a in lhs_contract]
     if not 0 < math.prod(lengths) <= MOST_TERMS or dtypes.is_bool(wide):
         raise TypeError(f"a sum of {math.prod(lengths)} products is not written out")
-    free = [free_axes(len(x.shape), contract, batch) for x, contract, batch in
-            ((lhs, lhs_contract, lhs_batch), (rhs, rhs_contract, rhs_batch))]
+    free = [
+        free_axes(len(x.shape), contract, batch)
+        for x, contract, batch in ((lhs, lhs_contract, lhs_batch), (rhs, rhs_contract, rhs_batch))
+    ]
     n_batch, n_free = len(lhs_batch), len(free[0])
 
     def read(x: Any, side: int, index: Sequence[Any], inner: Sequence[int]) -> Any:
         batch, contract = op.dimension_numbers[1][side], op.dimension_numbers[0][side]
-        own = index[n_batch:n_batch + n_free] if side == 0 else index[n_batch + n_free:]
-        place = dict(zip((*batch, *contract, *free[side]), (*index[:n_batch], *inner, *own),
-                         strict=True))
+        own = index[n_batch : n_batch + n_free] if side == 0 else index[n_batch + n_free :]
+        place = dict(
+            zip((*batch, *contract, *free[side]), (*index[:n_batch], *inner, *own), strict=True)
+        )
         return vectormath.convert(x([place[a] for a in range(len(x.shape))]), wide)
 
     def element(index: Sequence[Any]) -> Any:
@@ -251,58 +283,17 @@ def unrolled_contraction(op: DotGeneral, lhs: Any, rhs: Any) -> Any:
             term = read(lhs, 0, index, inner) * read(rhs, 1, index, inner)
             found = term if found is None else found + term
         return vectormath.convert(found, out.dtype)
+
     return element
 
 
 # ---- dtypes
 
-def operand_dtype(operation: str, lhs: ShapedArray, rhs: ShapedArray) -> Dtype:
-    """The common dtype of a product's operands; keys are refused."""
-    a, b = lhs.dtype, rhs.dtype
-    if dtypes.is_key(a) or dtypes.is_key(b) or dtypes.float0 in (a, b):
-        raise DtypeError(f"{operation} does not take {describe((lhs, rhs))}: it needs numbers")
-    return common_dtype(a, b)
-
-
-def common_dtype(a: Dtype, b: Dtype) -> Dtype:
-    """The dtype of products; of two of which one is narrow, that with the wider range.
-
-    Products of narrow dtypes are what those are for, so that no promotion is called for.
-    """
-    if a == b:
-        return a
-    if a in dtypes.NARROW or b in dtypes.NARROW:
-        return max(a, b, key=_range)
-    return dtypes.join(a, b)
-
-
-def _range(dtype: Dtype) -> tuple:
-    if not dtypes.is_inexact(dtype):
-        return (False, -1, -1, dtypes.bit_width(dtype), dtypes.kind(dtype) != "u")
-    info = dtypes.finfo(dtype)
-    return (dtypes.is_complex(dtype), info.maxexp, info.nmant, info.bits, True)
-
-
-def product_dtype(operation: str, lhs: ShapedArray, rhs: ShapedArray,
-                  preferred: Dtype | None) -> Dtype:
-    """The dtype of a product's result: the preferred one if it can hold the operands' products."""
-    common = operand_dtype(operation, lhs, rhs)
-    if preferred is None:
-        return common
-    narrower = (dtypes.is_integer(common) and dtypes.is_integer(preferred)
-                and dtypes.bit_width(preferred) < dtypes.bit_width(common))
-    loses = (dtypes.is_complex(common) and not dtypes.is_complex(preferred)) or (
-        dtypes.is_inexact(common) and not dtypes.is_inexact(preferred)) or (
-        dtypes.is_bool(preferred) and not dtypes.is_bool(common))
-    if narrower or loses:
-        raise DtypeError(f"{operation}: preferred_element_type {preferred.name} cannot hold the "
-                         f"products of {describe((lhs, rhs))}; convert the result instead")
-    return preferred
-
 
 @memo()
-def _transposition(op: DotGeneral, side: int, rank: int, other_rank: int
-                   ) -> tuple[DotGeneral, bool, Transpose | None]:
+def _transposition(
+    op: DotGeneral, side: int, rank: int, other_rank: int
+) -> tuple[DotGeneral, bool, Transpose | None]:
     """How operand `side` gets its cotangent: (product, other operand first?, then a transpose)."""
     contracts, batches = op.dimension_numbers
     own_contract, other_contract = contracts[side], contracts[1 - side]
@@ -344,19 +335,8 @@ def bilinear_jvp(op: Primitive, primals: Sequence[Any], tangents: Sequence[Any])
     return (out,), (terms[0] if len(terms) == 1 else add(*terms),)
 
 
-def accumulation_dtype(common: Dtype, out: Dtype) -> np.dtype:
-    """The dtype in which the products of `common` operands are summed for an `out` result."""
-    if out in dtypes.WIDENED:
-        same = common in dtypes.WIDENED or not dtypes.is_inexact(common)
-        return dtypes.widened(out) if same else common
-    if common == dtypes.bool_ and out == dtypes.bool_:
-        return dtypes.float32
-    if common in dtypes.WIDENED or not dtypes.is_inexact(common) or out.itemsize > common.itemsize:
-        return out  # type: ignore[return-value]
-    return common  # type: ignore[return-value]
-
-
 # ---- evaluation
+
 
 def contract(xp: Any, lhs: Any, rhs: Any, layout: GemmLayout, dtype: np.dtype) -> Any:
     """The contraction in `dtype`, by BLAS where there is one for it."""
@@ -425,17 +405,26 @@ def integer_bound(x: np.ndarray, y: np.ndarray, depth: int) -> int:
 
 # ---- functions
 
-def dot_general(lhs: Any, rhs: Any, dimension_numbers: Any, precision: Any = None,
-                preferred_element_type: Any = None, *, out_sharding: Any = None) -> Any:
+
+def dot_general(
+    lhs: Any,
+    rhs: Any,
+    dimension_numbers: Any,
+    precision: Any = None,
+    preferred_element_type: Any = None,
+    *,
+    out_sharding: Any = None,
+) -> Any:
     """DotGeneral with its parameters brought into the form in which they are stored.
 
     >>> lax.dot_general(jnp.ones((2, 3)), jnp.ones((3, 4)), (((1,), (0,)), ((), ()))).shape
     (2, 4)
     """
     try:
-        op = _product_as_written(dimension_numbers, precision, preferred_element_type,
-                                 config.default_matmul_precision)
-    except TypeError:                   # lists, or parameters that are none: see which
+        op = _product_as_written(
+            dimension_numbers, precision, preferred_element_type, config.default_matmul_precision
+        )
+    except TypeError:  # lists, or parameters that are none: see which
         op = _read_product(dimension_numbers, precision, preferred_element_type)
     if isinstance(op.precision, DotAlgorithmPreset):
         out = _by_algorithm(op, op.precision, lhs, rhs)
@@ -448,33 +437,42 @@ def _by_algorithm(op: DotGeneral, algorithm: DotAlgorithmPreset, lhs: Any, rhs: 
     """The product in the algorithm's accumulation type, where that is wider than the operands'."""
     (out,) = op.result_type(aval_of(lhs), aval_of(rhs))
     wide = ACCUMULATION.get(algorithm)
-    if wide is None or dtypes.is_complex(out.dtype) or not dtypes.is_inexact(out.dtype) \
-            or wide.itemsize <= max(aval_of(x).dtype.itemsize for x in (lhs, rhs)):
+    if (
+        wide is None
+        or dtypes.is_complex(out.dtype)
+        or not dtypes.is_inexact(out.dtype)
+        or wide.itemsize <= max(aval_of(x).dtype.itemsize for x in (lhs, rhs))
+    ):
         return op(lhs, rhs)
     x, y = (convert_element_type(v, wide) for v in (lhs, rhs))
     return convert_element_type(op.replace(preferred_element_type=None)(x, y), out.dtype)
 
 
-def _read_product(dimension_numbers: Any, precision: Any, preferred_element_type: Any
-                  ) -> DotGeneral:
+def _read_product(
+    dimension_numbers: Any, precision: Any, preferred_element_type: Any
+) -> DotGeneral:
     (lhs_contract, rhs_contract), (lhs_batch, rhs_batch) = dimension_numbers
-    numbers = ((axes_tuple(lhs_contract), axes_tuple(rhs_contract)),
-               (axes_tuple(lhs_batch), axes_tuple(rhs_batch)))
+    numbers = (
+        (axes_tuple(lhs_contract), axes_tuple(rhs_contract)),
+        (axes_tuple(lhs_batch), axes_tuple(rhs_batch)),
+    )
     preferred = preferred_element_type
     preferred = None if preferred is None else dtypes.requested("dot_general", preferred)
     return _product_of(numbers, canonical_precision(precision), preferred)
 
 
 @memo()
-def _product_as_written(dimension_numbers: Any, precision: Any, preferred_element_type: Any,
-                        _default_precision: Any) -> DotGeneral:
+def _product_as_written(
+    dimension_numbers: Any, precision: Any, preferred_element_type: Any, _default_precision: Any
+) -> DotGeneral:
     """The product for arguments that may be hashed, in which case reading them takes 3 µs less."""
     return _read_product(dimension_numbers, precision, preferred_element_type)
 
 
 @memo()
-def _product_of(numbers: DimensionNumbers, precision: CanonicalPrecision,
-                preferred: Dtype | None) -> DotGeneral:
+def _product_of(
+    numbers: DimensionNumbers, precision: CanonicalPrecision, preferred: Dtype | None
+) -> DotGeneral:
     """The one DotGeneral of these parameters: a new one costs 5 µs, most of it for its hash."""
     return DotGeneral(numbers, precision, preferred)
 
@@ -506,18 +504,23 @@ def matmul(a: Any, b: Any, *, precision: Any = None, preferred_element_type: Any
             return direct
     left, right = aval_of(a), aval_of(b)
     if left.ndim == 0 or right.ndim == 0:
-        raise ShapeError(f"matmul: operands must have at least one axis, got "
-                         f"{describe((left, right))}; "
-                         "use * to scale by a number")
+        raise ShapeError(
+            f"matmul: operands must have at least one axis, got "
+            f"{describe((left, right))}; "
+            "use * to scale by a number"
+        )
     if preferred_element_type is None or left.dtype != right.dtype:
         a, b = operators.promote("matmul", a, b)
     lhs_contract, rhs_contract = left.ndim - 1, max(right.ndim - 2, 0)
     if left.shape[lhs_contract] != right.shape[rhs_contract]:
-        raise ShapeError(f"matmul: axis {lhs_contract} of {left} and axis {rhs_contract} of "
-                         f"{right} must be as long; transpose one operand with .T or .mT")
+        raise ShapeError(
+            f"matmul: axis {lhs_contract} of {left} and axis {rhs_contract} of "
+            f"{right} must be as long; transpose one operand with .T or .mT"
+        )
     if left.ndim <= 2 and right.ndim <= 2:
-        return dot_general(a, b, (((lhs_contract,), (rhs_contract,)), ((), ())), precision,
-                           preferred_element_type)
+        return dot_general(
+            a, b, (((lhs_contract,), (rhs_contract,)), ((), ())), precision, preferred_element_type
+        )
     return _stacked_matmul(a, b, precision, preferred_element_type)
 
 
@@ -527,10 +530,18 @@ _PLAIN = frozenset({dtypes.float32, dtypes.float64, dtypes.complex64, dtypes.com
 def _plain_matmul(a: Array, b: Array) -> Array | None:
     """The product of two matrices that nothing traces, without a primitive; else None."""
     left, right = a.aval, b.aval
-    if state.trace is not None or left.dtype != right.dtype or left.dtype not in _PLAIN \
-            or left.ndim != 2 or right.ndim != 2 or left.shape[1] != right.shape[0] \
-            or a.placement is not None or b.placement is not None \
-            or config.debug_nans or config.debug_infs:
+    if (
+        state.trace is not None
+        or left.dtype != right.dtype
+        or left.dtype not in _PLAIN
+        or left.ndim != 2
+        or right.ndim != 2
+        or left.shape[1] != right.shape[0]
+        or a.placement is not None
+        or b.placement is not None
+        or config.debug_nans
+        or config.debug_infs
+    ):
         return None
     out = shortage.made("dot", quiet().run, product, np, a._live(), b._live())
     return Array(out, ShapedArray((left.shape[0], right.shape[1]), left.dtype))
@@ -550,9 +561,10 @@ def _stacked_matmul(a: Any, b: Any, precision: Any, preferred_element_type: Any)
     lhs_rank, rhs_rank = aval_of(lhs).ndim, aval_of(rhs).ndim
     lhs_contract = lhs_rank - 1
     rhs_contract = rhs_rank - 1 if len(right) == 1 else rhs_rank - 2
-    numbers = (((lhs_contract,), (rhs_contract,)),
-               (tuple(lhs_order.index(i) for i in shared), tuple(rhs_order.index(i)
-                                                                 for i in shared)))
+    numbers = (
+        ((lhs_contract,), (rhs_contract,)),
+        (tuple(lhs_order.index(i) for i in shared), tuple(rhs_order.index(i) for i in shared)),
+    )
     out = dot_general(lhs, rhs, numbers, precision, preferred_element_type)
     # The result's axes: shared, lhs's own, (m), rhs's own, (n): put them into NumPy's order.
     labels: list[Any] = [*shared, *[i for i in lhs_order if i not in shared]]
@@ -564,7 +576,7 @@ def _stacked_matmul(a: Any, b: Any, precision: Any, preferred_element_type: Any)
     if labels != wanted:
         out = Transpose(tuple(labels.index(x) for x in wanted))(out)
     if len(present) < rank:
-        tail = out.shape[len(present):]
+        tail = out.shape[len(present) :]
         out = Reshape((*lead, *tail))(out)
     return out
 
@@ -582,7 +594,7 @@ def _drop_ones(x: Any, axes: Sequence[int]) -> Any:
     own = shape[:-2]
     if len(axes) == len(own):
         return x
-    return Reshape((*[n for n in own if n != 1], *shape[len(own):]))(x)
+    return Reshape((*[n for n in own if n != 1], *shape[len(own) :]))(x)
 
 
-operators._attach("matmul", matmul)
+operator_methods.attach("matmul", matmul)

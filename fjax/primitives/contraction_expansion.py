@@ -1,4 +1,5 @@
 """Contractions that no library computes well, as conversions, products and sums that kernels do."""
+
 from __future__ import annotations
 
 from collections.abc import Sequence
@@ -18,8 +19,9 @@ from fjax.primitives.structure import BroadcastInDim, ReduceSum, Transpose
 Axes = tuple[int, ...]
 
 
-def multiplied_and_summed(lhs: Any, rhs: Any, orders: tuple[Axes, Axes],
-                          ranks: tuple[int, int, int, int], wide: np.dtype) -> Any:
+def multiplied_and_summed(
+    lhs: Any, rhs: Any, orders: tuple[Axes, Axes], ranks: tuple[int, int, int, int], wide: np.dtype
+) -> Any:
     """The contraction as one sum over products of elements, in the accumulator's dtype.
 
     Args:
@@ -29,21 +31,26 @@ def multiplied_and_summed(lhs: Any, rhs: Any, orders: tuple[Axes, Axes],
     batch, left, right, inner = ranks
     shared = tuple(range(batch))
     last = tuple(range(batch + left + right, batch + left + right + inner))
-    places = (shared + tuple(range(batch, batch + left)) + last,
-              shared + tuple(range(batch + left, batch + left + right)) + last)
+    places = (
+        shared + tuple(range(batch, batch + left)) + last,
+        shared + tuple(range(batch + left, batch + left + right)) + last,
+    )
     sizes: dict[int, int] = {}
     for x, order, place in zip((lhs, rhs), orders, places, strict=True):
         sizes.update(zip(place, [aval_of(x).shape[a] for a in order], strict=True))
     shape = tuple(sizes[i] for i in range(len(sizes)))
-    terms = [_spread(x, order, place, shape, wide)
-             for x, order, place in zip((lhs, rhs), orders, places, strict=True)]
+    terms = [
+        _spread(x, order, place, shape, wide)
+        for x, order, place in zip((lhs, rhs), orders, places, strict=True)
+    ]
     if dtypes.is_bool(wide):
         return ReduceOr(last)(bitwise_and(*terms))
     return ReduceSum(last)(mul(*terms))
 
 
-def _spread(x: Any, order: Axes, place: Sequence[int], shape: tuple[int, ...],
-            wide: np.dtype) -> Any:
+def _spread(
+    x: Any, order: Axes, place: Sequence[int], shape: tuple[int, ...], wide: np.dtype
+) -> Any:
     """The operand broadcast, its axis order[i] at place[i]."""
     x = convert_element_type(x, wide)
     if order != tuple(range(len(order))):

@@ -1,4 +1,5 @@
 """Conversions between dtypes: by value, by bits, by precision."""
+
 from __future__ import annotations
 
 from typing import Any
@@ -30,9 +31,11 @@ class ConvertElementType(Elementwise):
 
     def result_type(self, x: ShapedArray):
         if dtypes.is_key(x.dtype) != dtypes.is_key(self.dtype) and x.dtype != dtypes.float0:
-            raise DtypeError(f"Cannot convert_element_type from {x.dtype.name} to "
-                             f"{self.dtype.name}, got {x}; "
-                             "use fjax.random.key_data or fjax.random.wrap_key_data for keys")
+            raise DtypeError(
+                f"Cannot convert_element_type from {x.dtype.name} to "
+                f"{self.dtype.name}, got {x}; "
+                "use fjax.random.key_data or fjax.random.wrap_key_data for keys"
+            )
         return (ShapedArray(x.shape, self.dtype, self.weak_type),)
 
     def evaluate(self, xp: Any, x: Any):
@@ -54,8 +57,11 @@ class ConvertElementType(Elementwise):
 
     def jvp(self, primals, tangents):
         out = self(*primals)
-        if type(tangents[0]) is Zero or not dtypes.is_inexact(out.dtype) \
-                or not dtypes.is_inexact(aval_of(primals[0]).dtype):
+        if (
+            type(tangents[0]) is Zero
+            or not dtypes.is_inexact(out.dtype)
+            or not dtypes.is_inexact(aval_of(primals[0]).dtype)
+        ):
             return (out,), (Zero(out.aval.tangent()),)
         return (out,), (self(tangents[0]),)
 
@@ -81,7 +87,7 @@ def convert_element_type(x: Any, dtype: Dtype, weak_type: bool = False) -> Any:
     if aval.dtype == dtype and aval.weak_type == weak_type:
         return x
     if state.trace is not None and aval.shape == () and not isinstance(x, Tracer):
-        with under(None):       # a known number is a literal of the program, not an equation
+        with under(None):  # a known number is a literal of the program, not an equation
             return ConvertElementType(dtype, weak_type)(x)
     return ConvertElementType(dtype, weak_type)(x)
 
@@ -99,8 +105,10 @@ class BitcastConvertType(Elementwise):
     def result_type(self, x: ShapedArray):
         check_bitcast(x, self.dtype)
         if dtypes.bit_width(x.dtype) != dtypes.bit_width(self.dtype):
-            raise DtypeError(f"bitcast_convert_type: {x} and {self.dtype.name} differ in width; "
-                             "use fjax.lax.bitcast_convert_type, which changes the shape")
+            raise DtypeError(
+                f"bitcast_convert_type: {x} and {self.dtype.name} differ in width; "
+                "use fjax.lax.bitcast_convert_type, which changes the shape"
+            )
         return (ShapedArray(x.shape, self.dtype),)
 
     def evaluate(self, xp: Any, x: Any):
@@ -126,13 +134,17 @@ class BitcastReshape(Primitive):
         check_bitcast(x, self.dtype)
         old, new = dtypes.bit_width(x.dtype), dtypes.bit_width(self.dtype)
         if max(old, new) % min(old, new):
-            raise DtypeError(f"bitcast_convert_type: {x} of {old} bits has no parts of {new} bits, "
-                             f"as {self.dtype.name} would need; convert by value, with astype")
+            raise DtypeError(
+                f"bitcast_convert_type: {x} of {old} bits has no parts of {new} bits, "
+                f"as {self.dtype.name} would need; convert by value, with astype"
+            )
         if old > new:
             return (ShapedArray((*x.shape, old // new), self.dtype),)
         if not x.shape or x.shape[-1] * old != new:
-            raise ShapeError(f"bitcast_convert_type: the last axis of {x} must hold {new // old} "
-                             f"elements, the parts of one {self.dtype.name}")
+            raise ShapeError(
+                f"bitcast_convert_type: the last axis of {x} must hold {new // old} "
+                f"elements, the parts of one {self.dtype.name}"
+            )
         return (ShapedArray(x.shape[:-1], self.dtype),)
 
     def evaluate(self, xp: Any, x: Any):
@@ -167,11 +179,15 @@ def regroup_bits(xp: Any, x: Any, target: np.dtype) -> Any:
 
 def check_bitcast(x: ShapedArray, dtype: Dtype) -> None:
     """Raise for what has no bits to reinterpret."""
+
     def opaque(d: Dtype) -> bool:
         return dtypes.is_key(d) or d == dtypes.float0 or d.kind in "bc"
+
     if x.dtype != dtype and (opaque(x.dtype) or opaque(dtype)):
-        raise DtypeError(f"bitcast_convert_type: {x} does not convert to {dtype.name}: bool, "
-                         "complex and key dtypes have no other form; use x.view(dtype)")
+        raise DtypeError(
+            f"bitcast_convert_type: {x} does not convert to {dtype.name}: bool, "
+            "complex and key dtypes have no other form; use x.view(dtype)"
+        )
 
 
 @primitive

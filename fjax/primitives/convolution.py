@@ -1,4 +1,5 @@
 """Convolutions of any rank, with strides, dilations, groups and dimension numbers."""
+
 from __future__ import annotations
 
 from collections.abc import Sequence
@@ -13,12 +14,13 @@ from fjax.core.dtypes import Dtype
 from fjax.core.primitive import BatchAxis, Primitive, primitive
 from fjax.core.tracing import aval_of
 from fjax.errors import ShapeError
-from fjax.primitives.contraction import accumulation_dtype, bilinear_jvp, product_dtype
+from fjax.primitives.contraction import bilinear_jvp
 from fjax.primitives.conversion import convert_element_type
 from fjax.primitives.convolution_expansion import expansion
 from fjax.primitives.convolution_numpy import Geometry, convolve
 from fjax.primitives.families import describe, is_linear
 from fjax.primitives.precision import CanonicalPrecision
+from fjax.primitives.product_dtypes import accumulation_dtype, product_dtype
 from fjax.primitives.shaping import Rev
 from fjax.primitives.structure import Reshape, Transpose
 
@@ -85,13 +87,18 @@ class ConvGeneralDilated(Primitive):
     def _check_parameters(self, lhs: ShapedArray, rhs: ShapedArray) -> None:
         rank = lhs.ndim - 2
         if rank < 0 or lhs.ndim != rhs.ndim:
-            raise self._fail("lhs and rhs must have the same number of dimensions, at least 2",
-                             lhs, rhs)
+            raise self._fail(
+                "lhs and rhs must have the same number of dimensions, at least 2", lhs, rhs
+            )
         for name in ("window_strides", "padding", "lhs_dilation", "rhs_dilation"):
             if len(getattr(self, name)) != rank:
-                raise self._fail(f"window and {name} must have the same number of dimensions: one "
-                                 f"entry for each of the {rank} spatial axes, not "
-                                 f"{getattr(self, name)}", lhs, rhs)
+                raise self._fail(
+                    f"window and {name} must have the same number of dimensions: one "
+                    f"entry for each of the {rank} spatial axes, not "
+                    f"{getattr(self, name)}",
+                    lhs,
+                    rhs,
+                )
         for name in ("window_strides", "lhs_dilation", "rhs_dilation"):
             if any(n < 1 for n in getattr(self, name)):
                 raise self._fail(f"{name}={getattr(self, name)} must be positive", lhs, rhs)
@@ -105,34 +112,52 @@ class ConvGeneralDilated(Primitive):
         out_features, in_features = rhs.shape[rhs_spec[0]], rhs.shape[rhs_spec[1]]
         by_feature, by_batch = self.feature_group_count, self.batch_group_count
         if by_feature < 1 or by_batch < 1 or (by_feature > 1 and by_batch > 1):
-            raise self._fail(f"feature_group_count={by_feature} and batch_group_count={by_batch} "
-                             f"must be positive, and one of them 1", lhs, rhs)
+            raise self._fail(
+                f"feature_group_count={by_feature} and batch_group_count={by_batch} "
+                f"must be positive, and one of them 1",
+                lhs,
+                rhs,
+            )
         if features != in_features * by_feature:
             raise self._fail(
                 f"the lhs has {features} features (axis {lhs_spec[1]}); the rhs's {in_features} "
                 f"input "
                 f"features (axis {rhs_spec[1]}) times feature_group_count={by_feature} must be as "
                 f"many",
-                lhs, rhs)
+                lhs,
+                rhs,
+            )
         if out_features % (by_feature * by_batch) or batch % by_batch:
             raise self._fail(
                 f"the rhs's {out_features} output features (axis {rhs_spec[0]}) and the lhs's "
                 f"batch of {batch} (axis {lhs_spec[0]}) must be multiples of "
                 f"feature_group_count={by_feature}, "
-                f"batch_group_count={by_batch}", lhs, rhs)
+                f"batch_group_count={by_batch}",
+                lhs,
+                rhs,
+            )
 
     def _out_shape(self, lhs: ShapedArray, rhs: ShapedArray) -> tuple[int, ...]:
         lhs_spec, rhs_spec, out_spec = self.dimension_numbers
         spatial = []
         for n, k, s, (lo, hi), d, e in zip(
-                take(lhs.shape, lhs_spec[2:]), take(rhs.shape, rhs_spec[2:]), self.window_strides,
-                self.padding, self.lhs_dilation, self.rhs_dilation, strict=True):
+            take(lhs.shape, lhs_spec[2:]),
+            take(rhs.shape, rhs_spec[2:]),
+            self.window_strides,
+            self.padding,
+            self.lhs_dilation,
+            self.rhs_dilation,
+            strict=True,
+        ):
             padded = dilated(n, d) + lo + hi
             if padded < 0:
                 raise self._fail(f"padding {self.padding} removes more than there is", lhs, rhs)
             spatial.append(window_count(padded, dilated(k, e), s))
-        canonical = (lhs.shape[lhs_spec[0]] // self.batch_group_count, rhs.shape[rhs_spec[0]],
-                     *spatial)
+        canonical = (
+            lhs.shape[lhs_spec[0]] // self.batch_group_count,
+            rhs.shape[rhs_spec[0]],
+            *spatial,
+        )
         shape = [0] * lhs.ndim
         for n, axis in zip(canonical, out_spec, strict=True):
             shape[axis] = n
@@ -155,8 +180,7 @@ class ConvGeneralDilated(Primitive):
             x = xp.moveaxis(_split(x, 1, groups), 1, 0)
         w = _split(xp.transpose(rhs.astype(dtype, copy=False), rhs_spec), 0, groups)
         target = xp.moveaxis(_split(xp.transpose(out, out_spec), 1, groups), 1, 0)
-        geometry = Geometry(self.window_strides, self.padding, self.lhs_dilation,
-                            self.rhs_dilation)
+        geometry = Geometry(self.window_strides, self.padding, self.lhs_dilation, self.rhs_dilation)
         with host_library.single_threaded():
             convolve(xp, x, w, target, geometry)
         if out.dtype != out_dtype:
@@ -181,9 +205,10 @@ class ConvGeneralDilated(Primitive):
         """The dilated lengths of the spatial axes of lhs, rhs and out."""
         shapes = [(x if is_linear(x) else aval_of(x)).shape for x in (lhs, rhs, out)]
         dilations = (self.lhs_dilation, self.rhs_dilation, self.window_strides)
-        return [[dilated(shape[a], d) for a, d in zip(spec[2:], dilation, strict=True)]
-                for shape, spec, dilation in zip(shapes, self.dimension_numbers, dilations,
-                                                 strict=True)]
+        return [
+            [dilated(shape[a], d) for a, d in zip(spec[2:], dilation, strict=True)]
+            for shape, spec, dilation in zip(shapes, self.dimension_numbers, dilations, strict=True)
+        ]
 
     def _transpose_lhs(self, cotangent: Any, lhs: Any, rhs: Any) -> Any:
         """A convolution of the cotangent with the flipped kernel, its strides and dilations
@@ -192,15 +217,21 @@ class ConvGeneralDilated(Primitive):
         groups = self.feature_group_count * self.batch_group_count
         lengths, windows, outs = self._spatial(lhs, rhs, cotangent)
         before = [k - lo - 1 for k, (lo, _) in zip(windows, self.padding, strict=True)]
-        padding = tuple((b, n + k - 1 - o - b)
-                        for n, k, o, b in zip(lengths, windows, outs, before, strict=True))
+        padding = tuple(
+            (b, n + k - 1 - o - b)
+            for n, k, o, b in zip(lengths, windows, outs, before, strict=True)
+        )
         if groups > 1:
             rhs = merge_axis(split_axis(rhs, rhs_spec[0], groups), rhs_spec[0], rhs_spec[1])
         flipped = Rev(tuple(rhs_spec[2:]))(rhs) if rhs_spec[2:] else rhs
         op = self.replace(
-            window_strides=self.lhs_dilation, padding=padding, lhs_dilation=self.window_strides,
+            window_strides=self.lhs_dilation,
+            padding=padding,
+            lhs_dilation=self.window_strides,
             dimension_numbers=ConvDimensionNumbers(out_spec, _swapped(rhs_spec), lhs_spec),
-            feature_group_count=groups, batch_group_count=1)
+            feature_group_count=groups,
+            batch_group_count=1,
+        )
         out = op(cotangent, flipped)
         if self.batch_group_count > 1:
             out = merge_axis(split_axis(out, lhs_spec[1], groups), lhs_spec[1], lhs_spec[0])
@@ -212,16 +243,22 @@ class ConvGeneralDilated(Primitive):
             return _zeros(rhs.aval)
         lhs_spec, rhs_spec, out_spec = self.dimension_numbers
         lengths, windows, outs = self._spatial(lhs, rhs, cotangent)
-        padding = tuple((lo, o - n + k - lo - 1)
-                        for n, k, o, (lo, _) in zip(lengths, windows, outs, self.padding,
-                                                    strict=True))
+        padding = tuple(
+            (lo, o - n + k - lo - 1)
+            for n, k, o, (lo, _) in zip(lengths, windows, outs, self.padding, strict=True)
+        )
         precision = self.precision
         op = self.replace(
-            window_strides=self.rhs_dilation, padding=padding, rhs_dilation=self.window_strides,
-            dimension_numbers=ConvDimensionNumbers(_swapped(lhs_spec), _swapped(out_spec),
-                                                   _swapped(rhs_spec)),
-            feature_group_count=self.batch_group_count, batch_group_count=self.feature_group_count,
-            precision=precision)
+            window_strides=self.rhs_dilation,
+            padding=padding,
+            rhs_dilation=self.window_strides,
+            dimension_numbers=ConvDimensionNumbers(
+                _swapped(lhs_spec), _swapped(out_spec), _swapped(rhs_spec)
+            ),
+            feature_group_count=self.batch_group_count,
+            batch_group_count=self.feature_group_count,
+            precision=precision,
+        )
         return convert_element_type(op(lhs, cotangent), rhs.dtype, rhs.aval.weak_type)
 
     # ---- batching: the new axis joins the batch, the features or the groups
@@ -256,7 +293,7 @@ class ConvGeneralDilated(Primitive):
     def _batch_lhs(self, axis: BatchAxis, lhs: Any, rhs: Any, dim: int):
         lhs_spec, _, out_spec = self.dimension_numbers
         batch_axis = lhs_spec[0]
-        if self.batch_group_count > 1:     # the groups stay outermost in the batch
+        if self.batch_group_count > 1:  # the groups stay outermost in the batch
             lhs = split_axis(lhs, batch_axis + (dim <= batch_axis), self.batch_group_count)
             lhs = merge_axis(lhs, dim + (batch_axis < dim), batch_axis + 1)
             lhs = merge_axis(lhs, batch_axis, batch_axis)
@@ -270,7 +307,7 @@ class ConvGeneralDilated(Primitive):
         if groups == 1:
             out = self(lhs, merge_axis(rhs, dim, rhs_spec[0]))
             return (split_axis(out, out_spec[1], axis.size),), (out_spec[1],)
-        rhs = split_axis(rhs, rhs_spec[0] + (dim <= rhs_spec[0]), groups)   # groups stay outermost
+        rhs = split_axis(rhs, rhs_spec[0] + (dim <= rhs_spec[0]), groups)  # groups stay outermost
         rhs = merge_axis(rhs, dim + (rhs_spec[0] < dim), rhs_spec[0] + 1)
         rhs = merge_axis(rhs, rhs_spec[0], rhs_spec[0])
         out = split_axis(self(lhs, rhs), out_spec[1], groups)
@@ -283,7 +320,7 @@ def _swapped(spec: tuple[int, ...]) -> tuple[int, ...]:
 
 
 def _split(x: Any, axis: int, outer: int) -> Any:
-    return x.reshape(*x.shape[:axis], outer, x.shape[axis] // outer, *x.shape[axis + 1:])
+    return x.reshape(*x.shape[:axis], outer, x.shape[axis] // outer, *x.shape[axis + 1 :])
 
 
 def _zeros(aval: ShapedArray) -> Array:
@@ -291,13 +328,13 @@ def _zeros(aval: ShapedArray) -> Array:
 
 
 def _without_axis(aval: ShapedArray, dim: int | None) -> ShapedArray:
-    return aval if dim is None else aval.update(shape=aval.shape[:dim] + aval.shape[dim + 1:])
+    return aval if dim is None else aval.update(shape=aval.shape[:dim] + aval.shape[dim + 1 :])
 
 
 def split_axis(x: Any, axis: int, outer: int) -> Any:
     """One axis as two, the first of them of length `outer`."""
     shape = aval_of(x).shape
-    return Reshape((*shape[:axis], outer, shape[axis] // outer, *shape[axis + 1:]))(x)
+    return Reshape((*shape[:axis], outer, shape[axis] // outer, *shape[axis + 1 :]))(x)
 
 
 def merge_axis(x: Any, source: int, target: int) -> Any:

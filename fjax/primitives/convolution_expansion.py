@@ -6,6 +6,7 @@ they are, with neighbouring positions or neighbouring features innermost; fjax's
 computes that. With a single feature a group there is no product of matrices in a convolution, and
 it becomes a sum of shifted products.
 """
+
 from __future__ import annotations
 
 import itertools
@@ -17,16 +18,16 @@ from fjax.core.avals import ShapedArray
 from fjax.core.tracing import aval_of
 from fjax.primitives.arithmetic import add, mul
 from fjax.primitives.barriers import optimization_barrier
-from fjax.primitives.contraction import accumulation_dtype
 from fjax.primitives.conversion import convert_element_type
 from fjax.primitives.convolution_numpy import Residue, residues
 from fjax.primitives.generators import full
+from fjax.primitives.product_dtypes import accumulation_dtype
 from fjax.primitives.shaping import Concatenate, Pad, Slice
 from fjax.primitives.structure import BroadcastInDim, ReduceSum, Reshape, Transpose
 
-LANES = 16              # of a vector, to estimate costs
-MOVE = 4                # moving an element costs as much as this many vector multiply-adds
-MOST_TERMS = 32         # of a sum of shifted products
+LANES = 16  # of a vector, to estimate costs
+MOVE = 4  # moving an element costs as much as this many vector multiply-adds
+MOST_TERMS = 32  # of a sum of shifted products
 
 
 def expansion(op: Any, lhs: Any, rhs: Any) -> Any | None:
@@ -60,12 +61,20 @@ def _without_holes(op: Any, lhs: Any, rhs: Any) -> Any:
         if d == 1 or op.window_strides[k] > 1 or op.rhs_dilation[k] > 1:
             config[lhs_spec[2 + k]] = (*padding, d - 1)
             continue
-        found = split[k] = list(residues(aval_of(lhs).shape[lhs_spec[2 + k]],
-                                         out.shape[out_spec[2 + k]],
-                                         aval_of(rhs).shape[rhs_spec[2 + k]], padding, d))
-        config[lhs_spec[2 + k]] = (max(r.padding[0] for r in found),
-                                   max(r.padding[1] + found[0].positions - r.positions
-                                       for r in found), 0)
+        found = split[k] = list(
+            residues(
+                aval_of(lhs).shape[lhs_spec[2 + k]],
+                out.shape[out_spec[2 + k]],
+                aval_of(rhs).shape[rhs_spec[2 + k]],
+                padding,
+                d,
+            )
+        )
+        config[lhs_spec[2 + k]] = (
+            max(r.padding[0] for r in found),
+            max(r.padding[1] + found[0].positions - r.positions for r in found),
+            0,
+        )
     rank = len(op.padding)
     dense = op.replace(padding=((0, 0),) * rank, lhs_dilation=(1,) * rank)
     framed = _padded(lhs, config)
@@ -117,8 +126,9 @@ def _interleaved(parts: list[Any], counts: dict[int, int], out: ShapedArray) -> 
     for a in range(len(shape)):
         order += [len(axes) + a, *([axes.index(a)] if a in counts else [])]
     whole = tuple([n * counts.get(a, 1) for a, n in enumerate(shape)])
-    return _sliced(Reshape(whole)(Transpose(tuple(order))(stack)), {},
-                   dict(enumerate(out.shape)), {})
+    return _sliced(
+        Reshape(whole)(Transpose(tuple(order))(stack)), {}, dict(enumerate(out.shape)), {}
+    )
 
 
 def _dense(op: Any, lhs: Any, rhs: Any) -> Any:
@@ -132,32 +142,37 @@ def _dense(op: Any, lhs: Any, rhs: Any) -> Any:
 
 # ---- one feature a group
 
+
 def _sum_of_taps(op: Any, lhs: Any, rhs: Any) -> Any | None:
     """A depthwise convolution: shifted copies, each times its tap of the kernel."""
     lhs_spec, rhs_spec, out_spec = op.dimension_numbers
     x, w = aval_of(lhs), aval_of(rhs)
     window = [w.shape[a] for a in rhs_spec[2:]]
-    if op.feature_group_count == 1 or w.shape[rhs_spec[1]] > 1 \
-            or w.shape[rhs_spec[0]] > op.feature_group_count or math.prod(window) > MOST_TERMS:
+    if (
+        op.feature_group_count == 1
+        or w.shape[rhs_spec[1]] > 1
+        or w.shape[rhs_spec[0]] > op.feature_group_count
+        or math.prod(window) > MOST_TERMS
+    ):
         return None
     (out,) = op.result_type(x, w)
     shape = [0] * x.ndim
     for a, b in zip(lhs_spec, out_spec, strict=True):
         shape[a] = out.shape[b]
-    (lhs,) = optimization_barrier(lhs)          # else its padding is computed for every tap
+    (lhs,) = optimization_barrier(lhs)  # else its padding is computed for every tap
     result = None
     for tap in itertools.product(*map(range, window)):
         at = dict(zip(rhs_spec[2:], tap, strict=True))
         factor = _sliced(rhs, at, {a: i + 1 for a, i in at.items()}, {})
-        factor = BroadcastInDim(tuple(shape), (lhs_spec[1],))(Reshape((x.shape[lhs_spec[1]],))(
-            factor))
+        factor = BroadcastInDim(tuple(shape), (lhs_spec[1],))(
+            Reshape((x.shape[lhs_spec[1]],))(factor)
+        )
         term = mul(_shifted(op, lhs, tap, shape, op.rhs_dilation, op.window_strides), factor)
         result = term if result is None else add(result, term)
     return _reordered(result, lhs_spec, out_spec)
 
 
-def _shifted(op: Any, lhs: Any, at: tuple[int, ...], lengths: Any, steps: Any,
-             strides: Any) -> Any:
+def _shifted(op: Any, lhs: Any, at: tuple[int, ...], lengths: Any, steps: Any, strides: Any) -> Any:
     """What the windows' element number `at` is, for all places."""
     space = op.dimension_numbers.lhs_spec[2:]
     starts = {a: i * e for a, i, e in zip(space, at, steps, strict=True)}
@@ -173,8 +188,12 @@ def _sums_over_windows(op: Any, lhs: Any, rhs: Any) -> Any | None:
     (out,) = op.result_type(x, w)
     positions = [out.shape[a] for a in out_spec[2:]]
     groups = op.batch_group_count
-    if groups == 1 or x.shape[lhs_spec[0]] > groups or w.shape[rhs_spec[0]] > groups \
-            or math.prod(positions) > MOST_TERMS:
+    if (
+        groups == 1
+        or x.shape[lhs_spec[0]] > groups
+        or w.shape[rhs_spec[0]] > groups
+        or math.prod(positions) > MOST_TERMS
+    ):
         return None
     (lhs,) = optimization_barrier(lhs)
     factor = _reordered(rhs, rhs_spec, lhs_spec)
@@ -182,13 +201,15 @@ def _sums_over_windows(op: Any, lhs: Any, rhs: Any) -> Any | None:
     sums = []
     for place in itertools.product(*map(range, positions)):
         window = _shifted(op, lhs, place, lengths, op.window_strides, op.rhs_dilation)
-        sums.append(Reshape((groups, 1))(ReduceSum(tuple(sorted(lhs_spec[1:])))(
-            mul(window, factor))))
+        sums.append(
+            Reshape((groups, 1))(ReduceSum(tuple(sorted(lhs_spec[1:])))(mul(window, factor)))
+        )
     result = Reshape((groups, 1, *positions))(Concatenate(1)(*optimization_barrier(*sums)))
     return _reordered(result, (1, 0, *range(2, x.ndim)), out_spec)
 
 
 # ---- the order of axes
+
 
 def _in_order(op: Any, lhs: Any, rhs: Any) -> Any:
     """The convolution with its axes as the kernel wants them, whichever way costs less."""
@@ -198,15 +219,18 @@ def _in_order(op: Any, lhs: Any, rhs: Any) -> Any:
     given = op.dimension_numbers
     out = op.replace(dimension_numbers=numbers)(
         _reordered(lhs, given.lhs_spec, numbers.lhs_spec),
-        _reordered(rhs, given.rhs_spec, numbers.rhs_spec))
+        _reordered(rhs, given.rhs_spec, numbers.rhs_spec),
+    )
     return _reordered(out, numbers.out_spec, given.out_spec)
 
 
 def _positions_last(op: Any) -> Any:
     """Numbers for lanes along positions: lhs and out with their spatial axes last, in order."""
+
     def last(spec: tuple[int, ...]) -> tuple[int, ...]:
         wanted = tuple(range(2, len(spec)))
         return spec if spec[2:] == wanted else (0, 1, *wanted)
+
     given = op.dimension_numbers
     return given._replace(lhs_spec=last(given.lhs_spec), out_spec=last(given.out_spec))
 
@@ -241,8 +265,11 @@ def _cost(op: Any, numbers: Any, lhs: Any, rhs: Any, by_features: bool) -> float
         for n, whole in zip(positions, lengths, strict=True):
             line = (line - 1) * whole + n
         count = features * -(-line // LANES)
-    moved = sum(aval.size for aval, a, b in zip((x, w, out), given, numbers, strict=True)
-                if _order(a, b) != tuple(range(len(a))))
+    moved = sum(
+        aval.size
+        for aval, a, b in zip((x, w, out), given, numbers, strict=True)
+        if _order(a, b) != tuple(range(len(a)))
+    )
     return out.shape[given.out_spec[0]] * count * summed + MOVE * moved
 
 

@@ -3,6 +3,7 @@
 Operands come in canonical order, as views: lhs (groups, batch, features, *space), rhs (groups,
 out_features, features, *window), and the result's place (groups, batch, out_features, *positions).
 """
+
 from __future__ import annotations
 
 import itertools
@@ -15,8 +16,8 @@ import numpy as np
 
 from fjax.primitives.contraction import integer_bound
 
-BLOCK_BYTES = 2 << 20          # gathered windows stay in the second-level cache
-TAP_BLOCK_BYTES = 256 << 10    # the same for sums of shifted products
+BLOCK_BYTES = 2 << 20  # gathered windows stay in the second-level cache
+TAP_BLOCK_BYTES = 256 << 10  # the same for sums of shifted products
 
 
 @dataclass(frozen=True)
@@ -42,8 +43,11 @@ def convolve(xp: Any, x: Any, w: Any, out: Any, geometry: Geometry) -> None:
         line = padded(xp, x, geometry)
         out[0, 0, 0] = np.correlate(line[0, 0, 0], np.conj(w[0, 0, 0]), "valid")
         return
-    if all(n == 1 for n in geometry.strides) and 2 * w.shape[1] <= w.shape[2] \
-            and 1 < math.prod(w.shape[3:]) <= math.prod(out.shape[3:]):
+    if (
+        all(n == 1 for n in geometry.strides)
+        and 2 * w.shape[1] <= w.shape[2]
+        and 1 < math.prod(w.shape[3:]) <= math.prod(out.shape[3:])
+    ):
         scatter_products(xp, x, w, out, geometry)
         return
     for positions, taps, phase in phases(x.shape[3:], out.shape[3:], w.shape[3:], geometry):
@@ -54,9 +58,12 @@ def convolve(xp: Any, x: Any, w: Any, out: Any, geometry: Geometry) -> None:
 
 def _is_of_vectors(x: Any, w: Any, geometry: Geometry) -> bool:
     """Whether NumPy has a function for it: each operand is one vector, and nothing is skipped."""
-    return x.ndim == 4 and x.shape[:3] == w.shape[:3] == (1, 1, 1) \
-        and x.dtype.kind in "fc" \
+    return (
+        x.ndim == 4
+        and x.shape[:3] == w.shape[:3] == (1, 1, 1)
+        and x.dtype.kind in "fc"
         and geometry.strides == geometry.lhs_dilation == geometry.rhs_dilation == (1,)
+    )
 
 
 @dataclass(frozen=True)
@@ -73,8 +80,9 @@ class Residue:
     padding: tuple[int, int]
 
 
-def residues(length: int, positions: int, window: int, padding: tuple[int, int],
-             dilation: int) -> Iterator[Residue]:
+def residues(
+    length: int, positions: int, window: int, padding: tuple[int, int], dilation: int
+) -> Iterator[Residue]:
     """The residues of an axis, for remainders 0, 1, … (at most one for each position)."""
     low, _ = padding
     for r in range(min(dilation, positions)):
@@ -84,8 +92,9 @@ def residues(length: int, positions: int, window: int, padding: tuple[int, int],
         yield Residue(count, first_tap, taps, (-offset, count + taps - 1 + offset - length))
 
 
-def phases(space: tuple[int, ...], out_space: tuple[int, ...], window: tuple[int, ...],
-           geometry: Geometry) -> Iterator[tuple[tuple[slice, ...], tuple[slice, ...], Geometry]]:
+def phases(
+    space: tuple[int, ...], out_space: tuple[int, ...], window: tuple[int, ...], geometry: Geometry
+) -> Iterator[tuple[tuple[slice, ...], tuple[slice, ...], Geometry]]:
     """Split a convolution of a dilated lhs by the remainders of output positions.
 
     Positions with one remainder see the same taps of the window, and those fall on elements of the
@@ -93,31 +102,54 @@ def phases(space: tuple[int, ...], out_space: tuple[int, ...], window: tuple[int
     strides or a dilated window as well keep their holes.
     """
     axes = []
-    for m, n, k, s, (lo, hi), d, e in zip(space, out_space, window, geometry.strides,
-                                          geometry.padding,
-                                          geometry.lhs_dilation, geometry.rhs_dilation,
-                                          strict=True):
+    for m, n, k, s, (lo, hi), d, e in zip(
+        space,
+        out_space,
+        window,
+        geometry.strides,
+        geometry.padding,
+        geometry.lhs_dilation,
+        geometry.rhs_dilation,
+        strict=True,
+    ):
         if d == 1 or s != 1 or e != 1:
             axes.append([(slice(None), slice(None), (lo, hi), d)])
             continue
-        options = [(slice(r, None, d), slice(part.first_tap, None, d), part.padding, 1)
-                   for r, part in enumerate(residues(m, n, k, (lo, hi), d))]
+        options = [
+            (slice(r, None, d), slice(part.first_tap, None, d), part.padding, 1)
+            for r, part in enumerate(residues(m, n, k, (lo, hi), d))
+        ]
         axes.append(options)
     for choice in itertools.product(*axes):
-        yield (tuple(c[0] for c in choice), tuple(c[1] for c in choice),
-               Geometry(geometry.strides, tuple(c[2] for c in choice),
-                        tuple(c[3] for c in choice), geometry.rhs_dilation))
+        yield (
+            tuple(c[0] for c in choice),
+            tuple(c[1] for c in choice),
+            Geometry(
+                geometry.strides,
+                tuple(c[2] for c in choice),
+                tuple(c[3] for c in choice),
+                geometry.rhs_dilation,
+            ),
+        )
 
 
 def undilated(xp: Any, x: Any, w: Any, out: Any, geometry: Geometry) -> None:
     """A convolution whose windows are read from the padded lhs as it lies in memory."""
     rank = x.ndim - 3
     windows = window_view(xp, padded(xp, x, geometry), out.shape[3:], w.shape[3:], geometry)
-    if w.shape[2] == 1 and w.shape[0] > 1 and w.shape[1] <= 4 \
-            and math.prod(w.shape[3:]) <= math.prod(out.shape[3:]):
+    if (
+        w.shape[2] == 1
+        and w.shape[0] > 1
+        and w.shape[1] <= 4
+        and math.prod(w.shape[3:]) <= math.prod(out.shape[3:])
+    ):
         sum_of_taps(xp, windows, w, out)
-    elif windows.shape[1] == 1 and w.shape[0] > 1 and w.shape[1] <= 4 \
-            and math.prod(out.shape[3:]) <= 64:
+    elif (
+        windows.shape[1] == 1
+        and w.shape[0] > 1
+        and w.shape[1] <= 4
+        and math.prod(out.shape[3:]) <= 64
+    ):
         sum_over_windows(xp, windows, w, out)
     elif math.prod(w.shape[3:]) == 1 and _innermost(windows, rank) == "space":
         shape = (*windows.shape[:3], math.prod(out.shape[3:]))
@@ -140,27 +172,35 @@ def scatter_products(xp: Any, x: Any, w: Any, out: Any, geometry: Geometry) -> N
     each = kernel.shape[0] * kernel.shape[1] * math.prod(space)
     step = max(1, BLOCK_BYTES // (each * x.dtype.itemsize))
     for start in range(0, x.shape[1], step):
-        block = x[:, start:start + step]
+        block = x[:, start : start + step]
         products = xp.matmul(kernel[:, None], block.reshape(*block.shape[:3], -1))
         products = products.reshape(*block.shape[:2], out_features, *window, *space)
-        target = out[:, start:start + step]
+        target = out[:, start : start + step]
         for tap in itertools.product(*[range(k) for k in window]):
             place = landing(tap, space, out.shape[3:], geometry)
             if place is not None:
                 into, taken = place
-                target[(..., *into)] += products[(slice(None), slice(None), slice(None), *tap,
-                                                  *taken)]
+                target[(..., *into)] += products[
+                    (slice(None), slice(None), slice(None), *tap, *taken)
+                ]
 
 
-def landing(tap: tuple[int, ...], space: tuple[int, ...], out_space: tuple[int, ...],
-            geometry: Geometry) -> tuple[list[slice], list[slice]] | None:
+def landing(
+    tap: tuple[int, ...], space: tuple[int, ...], out_space: tuple[int, ...], geometry: Geometry
+) -> tuple[list[slice], list[slice]] | None:
     """Where in the result this tap's products go, and which elements of the lhs have a place
     there."""
     into, taken = [], []
-    for k, n, m, (low, _), d, e in zip(tap, space, out_space, geometry.padding,
-                                       geometry.lhs_dilation,
-                                       geometry.rhs_dilation, strict=True):
-        offset = low - e * k                          # element i lands on position d * i + offset
+    for k, n, m, (low, _), d, e in zip(
+        tap,
+        space,
+        out_space,
+        geometry.padding,
+        geometry.lhs_dilation,
+        geometry.rhs_dilation,
+        strict=True,
+    ):
+        offset = low - e * k  # element i lands on position d * i + offset
         first = max(0, -(offset // d))
         last = min(n - 1, (m - 1 - offset) // d)
         if first > last:
@@ -191,19 +231,25 @@ def padded(xp: Any, x: Any, geometry: Geometry) -> Any:
     return full
 
 
-def window_view(xp: Any, x: Any, positions: tuple[int, ...], window: tuple[int, ...],
-                geometry: Geometry) -> Any:
+def window_view(
+    xp: Any, x: Any, positions: tuple[int, ...], window: tuple[int, ...], geometry: Geometry
+) -> Any:
     """A view of shape (groups, batch, features, *positions, *window): every window's elements."""
     steps = x.strides[3:]
-    strides = (*x.strides[:3], *[s * n for s, n in zip(steps, geometry.strides, strict=True)],
-               *[s * n for s, n in zip(steps, geometry.rhs_dilation, strict=True)])
+    strides = (
+        *x.strides[:3],
+        *[s * n for s, n in zip(steps, geometry.strides, strict=True)],
+        *[s * n for s, n in zip(steps, geometry.rhs_dilation, strict=True)],
+    )
     return xp.lib.stride_tricks.as_strided(x, (*x.shape[:3], *positions, *window), strides)
 
 
 def _innermost(windows: Any, rank: int) -> str:
     """Which kind of axis runs along memory: batch, features or space."""
-    candidates = [(windows.strides[1], "batch", windows.shape[1]),
-                  (windows.strides[2], "features", windows.shape[2])]
+    candidates = [
+        (windows.strides[1], "batch", windows.shape[1]),
+        (windows.strides[2], "features", windows.shape[2]),
+    ]
     for i in range(rank):
         for axis in (3 + i, 3 + rank + i):
             candidates.append((windows.strides[axis], "space", windows.shape[axis]))
@@ -247,8 +293,9 @@ def tap_blocks(out: Any) -> Iterator[tuple[slice, ...]]:
     cuttable = [0, 1, *range(3, out.ndim)]
     order = sorted(cuttable, key=lambda axis: -abs(out.strides[axis]))
     sizes = cut(dict(enumerate(out.shape)), order, limit)
-    ranges = [[slice(i, i + sizes[a]) for i in range(0, n, sizes[a])]
-              for a, n in enumerate(out.shape)]
+    ranges = [
+        [slice(i, i + sizes[a]) for i in range(0, n, sizes[a])] for a, n in enumerate(out.shape)
+    ]
     return itertools.product(*ranges)
 
 
@@ -297,8 +344,10 @@ class Gather:
             return
         sizes = self.block_sizes()
         lengths = self.axis_lengths()
-        ranges = [[slice(i, i + sizes[a]) for i in range(0, lengths[a], sizes[a])]
-                  for a in ("group", "batch", "position", "feature", "tap")]
+        ranges = [
+            [slice(i, i + sizes[a]) for i in range(0, lengths[a], sizes[a])]
+            for a in ("group", "batch", "position", "feature", "tap")
+        ]
         for group, batch, position in itertools.product(*ranges[:3]):
             for number, (feature, tap) in enumerate(itertools.product(*ranges[3:])):
                 self.block((group, batch, position, feature, tap), number > 0, None)
@@ -306,15 +355,23 @@ class Gather:
     def axis_lengths(self) -> dict[str, int]:
         shape = self.windows.shape
         first = self.rank > 0
-        return {"group": shape[0], "batch": shape[1], "feature": shape[2],
-                "position": shape[3] if first else 1, "tap": shape[3 + self.rank] if first else 1}
+        return {
+            "group": shape[0],
+            "batch": shape[1],
+            "feature": shape[2],
+            "position": shape[3] if first else 1,
+            "tap": shape[3 + self.rank] if first else 1,
+        }
 
     def block_sizes(self) -> dict[str, int]:
         lengths = self.axis_lengths()
         rest = self.windows.size // math.prod(lengths.values())
         limit = max(1, BLOCK_BYTES // self.windows.dtype.itemsize // rest)
-        order = (("group", "feature", "tap", "batch", "position") if self.sums_cut_first
-                 else ("group", "batch", "position", "feature", "tap"))
+        order = (
+            ("group", "feature", "tap", "batch", "position")
+            if self.sums_cut_first
+            else ("group", "batch", "position", "feature", "tap")
+        )
         return cut(lengths, order, limit)
 
     def block(self, parts: tuple[slice, ...], accumulate: bool, matrix: Any) -> None:
@@ -324,8 +381,9 @@ class Gather:
         space, window = [position] * min(self.rank, 1), [tap] * min(self.rank, 1)
         if matrix is None:
             rest = [slice(None)] * (self.rank - 1)
-            view = self.windows[(group, batch, feature, *space, *(rest if self.rank else []),
-                                 *window)]
+            view = self.windows[
+                (group, batch, feature, *space, *(rest if self.rank else []), *window)
+            ]
             matrix = self.matrix(view, copy=True)
         kernel = self.kernel(group, feature, tap)
         target = self.out[(group, batch, slice(None), *space)]
@@ -370,8 +428,11 @@ class Gather:
         if not self.places_first:
             first, second = second, first
         ordered = view.transpose(0, *first, *second)
-        shape = (view.shape[0], math.prod(view.shape[a] for a in first),
-                 math.prod(view.shape[a] for a in second))
+        shape = (
+            view.shape[0],
+            math.prod(view.shape[a] for a in first),
+            math.prod(view.shape[a] for a in second),
+        )
         if self.xp is not np:
             return ordered.reshape(shape)
         found = reshaped_view(ordered, shape)
@@ -381,7 +442,7 @@ class Gather:
             return None
         if self.scratch is None or self.scratch.size < ordered.size:
             self.scratch = np.empty(ordered.size, ordered.dtype)
-        buffer = self.scratch[:ordered.size]
+        buffer = self.scratch[: ordered.size]
         np.copyto(buffer.reshape(ordered.shape), ordered)
         return buffer.reshape(shape)
 

@@ -1,4 +1,5 @@
 """Cumulative operations along one axis, forwards or in reverse."""
+
 from __future__ import annotations
 
 from typing import Any, ClassVar
@@ -35,8 +36,9 @@ class Cumulative(Primitive):
         if not 0 <= self.axis < x.ndim:
             raise ShapeError(f"{self.name}: axis {self.axis} is not an axis of {x}")
         if not dtypes.is_integer(x.dtype) and not dtypes.is_inexact(x.dtype):
-            raise DtypeError(f"{self.name} takes numbers, got {x}; convert booleans to integers "
-                             f"first")
+            raise DtypeError(
+                f"{self.name} takes numbers, got {x}; convert booleans to integers first"
+            )
         return (x,)
 
     def evaluate(self, xp: Any, x: Any):
@@ -72,8 +74,13 @@ class Cumulative(Primitive):
         alone = (0, reach)
         if self.reverse:
             early, late, alone = late, early, (n - reach, n)
-        joined = self.combine(*[take_range(v, first, stop, axis, shape)
-                                for first, stop in (late, early) for v in (x, t)])
+        joined = self.combine(
+            *[
+                take_range(v, first, stop, axis, shape)
+                for first, stop in (late, early)
+                for v in (x, t)
+            ]
+        )
         ends = [take_range(v, alone[0], alone[1], axis, shape) for v in (x, t)]
         pairs = zip(joined, ends, strict=True) if self.reverse else zip(ends, joined, strict=True)
         x, t = (Concatenate(axis)(first, second) for first, second in pairs)
@@ -182,8 +189,9 @@ class CumLogSumExp(Cumulative):
 
     def combine(self, x, t, before, t_before):
         largest = max_(x, before)
-        infinite = bitwise_or(eq(largest, like(np.inf, largest)),
-                              eq(largest, like(-np.inf, largest)))
+        infinite = bitwise_or(
+            eq(largest, like(np.inf, largest)), eq(largest, like(-np.inf, largest))
+        )
         base = select_n(infinite, largest, like(0, largest))
         mine, theirs = exp(sub(x, base)), exp(sub(before, base))
         total = add(mine, theirs)

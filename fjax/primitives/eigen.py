@@ -1,4 +1,5 @@
 """Eigenvalues and singular values of stacks of matrices, and the forms on the way to them."""
+
 from __future__ import annotations
 
 from typing import Any
@@ -63,8 +64,9 @@ def subset_length(name: str, subset: Subset, n: int) -> int:
     if subset is None:
         return n
     if not 0 <= subset[0] < subset[1] <= n:
-        raise FjaxValueError(f"{name}: subset_by_index {subset} must be a range (start, stop) "
-                             f"within the {n} values")
+        raise FjaxValueError(
+            f"{name}: subset_by_index {subset} must be a range (start, stop) within the {n} values"
+        )
     return subset[1] - subset[0]
 
 
@@ -82,8 +84,10 @@ class Eigh(MatrixPrimitive):
         n, _ = self.check_matrix(x, square=True)
         dtype = self.check_dtype(x)
         k = subset_length(self.name, self.subset_by_index, n)
-        return (x.update(shape=(*x.shape[:-1], k), weak_type=False),
-                ShapedArray((*x.shape[:-2], k), dtypes.real_part(dtype)))
+        return (
+            x.update(shape=(*x.shape[:-1], k), weak_type=False),
+            ShapedArray((*x.shape[:-2], k), dtypes.real_part(dtype)),
+        )
 
     def evaluate(self, xp: Any, x: Any):
         vectors, values = lapack.on_host(xp, lambda a: lapack.eigh(a, self.lower), x)
@@ -100,8 +104,10 @@ class Eigh(MatrixPrimitive):
         moved_values = real_part(diagonal(rotated))
         factors = same_kind(reciprocal_off_diagonal(gaps(values)), rotated)
         moved_vectors = product(vectors, factors * rotated)
-        outs = [last_range(v, self.subset_by_index)
-                for v in (vectors, values, moved_vectors, moved_values)]
+        outs = [
+            last_range(v, self.subset_by_index)
+            for v in (vectors, values, moved_vectors, moved_values)
+        ]
         return outs[:2], outs[2:]
 
     def drop_unused(self, used):
@@ -158,7 +164,8 @@ class Eig(MatrixPrimitive):
                 f"eig: eigenvectors of {aval_of(primals[0])} have a derivative only if the "
                 f"eigenvalues are "
                 "distinct, with a phase that is a choice: pass enable_eigvec_derivs=True to "
-                "fjax.lax.linalg.eig to have it, or use eigvals, or eigh for Hermitian matrices")
+                "fjax.lax.linalg.eig to have it, or use eigvals, or eigh for Hermitian matrices"
+            )
         # The phases cancel in the derivative of the values, which may be differentiated again.
         values, *vectors = self.replace(right=True, differentiable=True)(primals[0])
         t = convert_element_type(tangents[0], values.dtype)
@@ -224,7 +231,8 @@ class Svd(MatrixPrimitive):
         if self.compute_uv and self.full_matrices and m != n:
             raise NotDifferentiableError(
                 f"svd: the columns that complete U or V of {aval_of(x)} are arbitrary and have no "
-                "derivative; use full_matrices=False")
+                "derivative; use full_matrices=False"
+            )
         values, u, vh = Svd(False, True)(x)
         v = adjoint(vh)
         rotated = product(product(adjoint(u), t), v)
@@ -242,13 +250,15 @@ class Svd(MatrixPrimitive):
         """The parts of the vectors' tangents that lie in their span."""
         k = values.shape[-1]
         in_row, in_column = along_rows(values, k), along_columns(values, k)
-        factors = same_kind(reciprocal_off_diagonal((in_row + in_column) * (in_row - in_column)),
-                            rotated)
+        factors = same_kind(
+            reciprocal_off_diagonal((in_row + in_column) * (in_row - in_column)), rotated
+        )
         by_row = same_kind(in_row, rotated) * rotated
         by_column = same_kind(in_column, rotated) * rotated
         zero = eq(values, like(0, values))
-        inverse = select_n(zero, like(1, values) / select_n(zero, values, like(1, values)),
-                           like(0, values))
+        inverse = select_n(
+            zero, like(1, values) / select_n(zero, values, like(1, values)), like(0, values)
+        )
         skew = (rotated - adjoint(rotated)) * like(0.5, rotated)
         on_diagonal = skew * same_kind(diagonal_matrix(inverse), rotated)
         moved_u = product(u, factors * (by_row + adjoint(by_row)) + on_diagonal)
@@ -268,6 +278,7 @@ def _outside(vectors: Any, moved: Any, values: Any) -> Any:
 
 # ---- forms without derivatives
 
+
 @primitive
 class Schur(MatrixPrimitive):
     """(T, Z) with x = Z T Z^H and T upper (quasi-)triangular, or T alone."""
@@ -284,8 +295,9 @@ class Schur(MatrixPrimitive):
         return (x.strip_weak_type(),) * (1 + self.compute_schur_vectors)
 
     def evaluate(self, xp: Any, x: Any):
-        return lapack.on_host(xp, lambda a: lapack.schur(a, self.compute_schur_vectors, self.sort),
-                              x)
+        return lapack.on_host(
+            xp, lambda a: lapack.schur(a, self.compute_schur_vectors, self.sort), x
+        )
 
 
 @primitive
@@ -323,9 +335,12 @@ class Tridiagonal(MatrixPrimitive):
             raise ShapeError(f"tridiagonal: {x} is empty")
         dtype, lead = self.check_dtype(x), x.shape[:-2]
         kind = dtypes.real_part(dtype)
-        return (x.strip_weak_type(), ShapedArray((*lead, n), kind), ShapedArray((*lead, n - 1),
-                                                                                kind),
-                ShapedArray((*lead, n - 1), dtype))
+        return (
+            x.strip_weak_type(),
+            ShapedArray((*lead, n), kind),
+            ShapedArray((*lead, n - 1), kind),
+            ShapedArray((*lead, n - 1), dtype),
+        )
 
     def evaluate(self, xp: Any, x: Any):
         return lapack.on_host(xp, lambda a: lapack.tridiagonal(a, self.lower), x)

@@ -1,4 +1,5 @@
 """Exponentials, logarithms and general powers."""
+
 from __future__ import annotations
 
 import math
@@ -54,14 +55,14 @@ class Expm1(Elementwise):
 
     name = "expm1"
     ufunc = np.expm1
-    ufunc_kinds = "f"           # NumPy's complex one gives NaN for expm1(inf + 0i)
+    ufunc_kinds = "f"  # NumPy's complex one gives NaN for expm1(inf + 0i)
     accepts = INEXACT
 
     def scalar(self, x):
         return vectormath.expm1(x)
 
     def partials(self, out, x):
-        return (exp(x),)        # out + 1 has no digits left where x is far below 0
+        return (exp(x),)  # out + 1 has no digits left where x is far below 0
 
 
 @primitive
@@ -85,7 +86,7 @@ class Log1p(Elementwise):
 
     name = "log1p"
     ufunc = np.log1p
-    ufunc_kinds = "f"       # of complex numbers near 0, NumPy keeps few digits
+    ufunc_kinds = "f"  # of complex numbers near 0, NumPy keeps few digits
     accepts = INEXACT
 
     def scalar(self, x):
@@ -126,8 +127,10 @@ class Pow(Elementwise):
 
     def result_type(self, x: ShapedArray, y: ShapedArray):
         if x.dtype != y.dtype and not (dtypes.is_inexact(x.dtype) and dtypes.is_integer(y.dtype)):
-            raise DtypeError(f"pow: operands must have one dtype, or a float or complex base "
-                             f"and an integer exponent, got {describe((x, y))}; convert one")
+            raise DtypeError(
+                f"pow: operands must have one dtype, or a float or complex base "
+                f"and an integer exponent, got {describe((x, y))}; convert one"
+            )
         self.check_dtypes((x,))
         return (ShapedArray(self.check_shapes((x, y)), x.dtype, x.weak_type and y.weak_type),)
 

@@ -1,4 +1,5 @@
 """Cholesky, LU and QR factorizations of stacks of matrices."""
+
 from __future__ import annotations
 
 from typing import Any
@@ -78,8 +79,11 @@ class Lu(MatrixPrimitive):
         m, n = self.check_matrix(x)
         self.check_dtype(x)
         lead = x.shape[:-2]
-        return (x.strip_weak_type(), ShapedArray((*lead, min(m, n)), dtypes.int32),
-                ShapedArray((*lead, m), dtypes.int32))
+        return (
+            x.strip_weak_type(),
+            ShapedArray((*lead, min(m, n)), dtypes.int32),
+            ShapedArray((*lead, m), dtypes.int32),
+        )
 
     def evaluate(self, xp: Any, x: Any):
         return lapack.on_host(xp, lapack.lu, x)
@@ -101,8 +105,10 @@ class Lu(MatrixPrimitive):
         solved = TriangularSolve(left_side=True, lower=True, unit_diagonal=True)(lower, t)
         inner = TriangularSolve(left_side=False, lower=False)(upper, solved)
         moved = product(lower, lower_part(inner, -1)) + product(upper_part(inner), upper)
-        return ((factors, pivots, permutation),
-                (moved, Zero(pivots.aval.tangent()), Zero(permutation.aval.tangent())))
+        return (
+            (factors, pivots, permutation),
+            (moved, Zero(pivots.aval.tangent()), Zero(permutation.aval.tangent())),
+        )
 
 
 def solve(a: Any, b: Any) -> Any:
@@ -143,15 +149,21 @@ class LuPivotsToPermutation(MatrixPrimitive):
     permutation_size: int
 
     def result_type(self, pivots: ShapedArray):
-        if not dtypes.is_integer(pivots.dtype) or pivots.ndim < 1 \
-                or pivots.shape[-1] > self.permutation_size:
-            raise ShapeError(f"lu_pivots_to_permutation: {pivots} must be vectors of at most "
-                             f"permutation_size={self.permutation_size} integers")
+        if (
+            not dtypes.is_integer(pivots.dtype)
+            or pivots.ndim < 1
+            or pivots.shape[-1] > self.permutation_size
+        ):
+            raise ShapeError(
+                f"lu_pivots_to_permutation: {pivots} must be vectors of at most "
+                f"permutation_size={self.permutation_size} integers"
+            )
         return (ShapedArray((*pivots.shape[:-1], self.permutation_size), pivots.dtype),)
 
     def evaluate(self, xp: Any, pivots: Any):
         found = lapack.on_host(
-            xp, lambda p: (lapack.permutation_of(p, self.permutation_size),), pivots)
+            xp, lambda p: (lapack.permutation_of(p, self.permutation_size),), pivots
+        )
         return (found[0].astype(pivots.dtype, copy=False),)
 
 
@@ -197,8 +209,9 @@ class Qr(MatrixPrimitive):
         """Q comes from the first m columns; the others give the rest of R = Q^H x."""
         first, rest = slice(0, m), slice(m, None)
         moved_q, moved_first = tall_qr_jvp(q, part(r, columns=first), part(t, columns=first))
-        moved_rest = product(adjoint(moved_q), part(x, columns=rest)) \
-            + product(adjoint(q), part(t, columns=rest))
+        moved_rest = product(adjoint(moved_q), part(x, columns=rest)) + product(
+            adjoint(q), part(t, columns=rest)
+        )
         return moved_q, Concatenate(aval_of(r).ndim - 1)(moved_first, moved_rest)
 
     def _full_jvp(self, q, r, t, n):
@@ -269,8 +282,10 @@ class HouseholderProduct(MatrixPrimitive):
         self.check_dtype(a, taus)
         self.check_batch(a, taus, ranks=(2, 1))
         if m < n or taus.shape[-1] > n:
-            raise ShapeError(f"householder_product: {a} must have at least as many rows as "
-                             f"columns, and {taus} at most as many entries as {a} has columns")
+            raise ShapeError(
+                f"householder_product: {a} must have at least as many rows as "
+                f"columns, and {taus} at most as many entries as {a} has columns"
+            )
         return (a.strip_weak_type(),)
 
     def evaluate(self, xp: Any, a: Any, taus: Any):
@@ -297,4 +312,5 @@ class Ormqr(MatrixPrimitive):
     def evaluate(self, xp: Any, a: Any, taus: Any, c: Any):
         def multiply(v: Any, t: Any, x: Any) -> Any:
             return lapack.multiply_by_householder(v, t, x, self.left, self.transposed)
+
         return lapack.on_host(xp, multiply, a, taus, c)

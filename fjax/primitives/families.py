@@ -1,4 +1,5 @@
 """The elementwise family: what primitives that compute element by element have in common."""
+
 from __future__ import annotations
 
 import functools
@@ -20,7 +21,7 @@ from fjax.core.tracing import aval_of, state
 from fjax.errors import DtypeError, NotDifferentiableError, ShapeError
 from fjax.primitives.structure import BroadcastInDim, broadcast_batch, move_axis, spread
 
-FLOAT = "f"          # letters for `accepts`: b bool, u unsigned, i signed, f float, c complex
+FLOAT = "f"  # letters for `accepts`: b bool, u unsigned, i signed, f float, c complex
 INEXACT = "fc"
 NUMBER = "uifc"
 INTEGER = "ui"
@@ -28,8 +29,14 @@ REAL = "uif"
 BITS = "bui"
 ANY = "buifcK"
 
-_KINDS = {"b": "bool", "u": "unsigned integers", "i": "signed integers", "f": "floats",
-          "c": "complex numbers", "K": "random keys"}
+_KINDS = {
+    "b": "bool",
+    "u": "unsigned integers",
+    "i": "signed integers",
+    "f": "floats",
+    "c": "complex numbers",
+    "K": "random keys",
+}
 
 
 def spell_kinds(letters: str) -> str:
@@ -63,25 +70,30 @@ class Elementwise(Primitive):
     absent = frozenset({"transpose"})
     makes_nan = True
     accepts: ClassVar[str] = NUMBER
-    exact: ClassVar[bool] = False        # the scalar program sees values as they are stored
-    narrow_integers: ClassVar[bool] = True      # it takes int4 and the like
-    ufunc: ClassVar[Any] = None          # the NumPy ufunc that is this very function
-    ufunc_kinds: ClassVar[str] = "buifc"        # for the dtypes of these kinds
-    ufunc_on: ClassVar[frozenset] = frozenset()     # for these dtypes that are widened, too
-    ufunc_dtypes: ClassVar[frozenset] = frozenset()     # which these are, one by one
-    direct_dtypes: ClassVar[frozenset] = frozenset()    # those of them that are the result's too
+    exact: ClassVar[bool] = False  # the scalar program sees values as they are stored
+    narrow_integers: ClassVar[bool] = True  # it takes int4 and the like
+    ufunc: ClassVar[Any] = None  # the NumPy ufunc that is this very function
+    ufunc_kinds: ClassVar[str] = "buifc"  # for the dtypes of these kinds
+    ufunc_on: ClassVar[frozenset] = frozenset()  # for these dtypes that are widened, too
+    ufunc_dtypes: ClassVar[frozenset] = frozenset()  # which these are, one by one
+    direct_dtypes: ClassVar[frozenset] = frozenset()  # those of them that are the result's too
 
     def __init_subclass__(cls, **options: Any) -> None:
         super().__init_subclass__(**options)
         if cls.ufunc is None:
             return
         cls.ufunc_dtypes = frozenset(
-            d for d in dtypes.SUPPORTED if dtypes.kind(d) in cls.ufunc_kinds
-            and (d not in dtypes.WIDENED or d in cls.ufunc_on))
-        plain = cls.result_dtype is Elementwise.result_dtype \
+            d
+            for d in dtypes.SUPPORTED
+            if dtypes.kind(d) in cls.ufunc_kinds and (d not in dtypes.WIDENED or d in cls.ufunc_on)
+        )
+        plain = (
+            cls.result_dtype is Elementwise.result_dtype
             and cls.result_type is Elementwise.result_type
+        )
         cls.direct_dtypes = frozenset(
-            d for d in cls.ufunc_dtypes if plain and dtypes.kind(d) in cls.accepts)
+            d for d in cls.ufunc_dtypes if plain and dtypes.kind(d) in cls.accepts
+        )
 
     def result_dtype(self, dtype: Dtype) -> Dtype:
         """The output's dtype, given the operands' common one."""
@@ -96,20 +108,27 @@ class Elementwise(Primitive):
     def check_dtypes(self, avals: Sequence[ShapedArray]) -> Dtype:
         first = avals[0].dtype
         if any(a.dtype != first for a in avals):
-            raise DtypeError(f"{self.name}: operands must have one dtype, got {describe(avals)}; "
-                             "convert with astype or fjax.lax.convert_element_type")
+            raise DtypeError(
+                f"{self.name}: operands must have one dtype, got {describe(avals)}; "
+                "convert with astype or fjax.lax.convert_element_type"
+            )
         narrow = not self.narrow_integers and first in dtypes.NARROW_INTEGERS
         if dtypes.kind(first) not in self.accepts or narrow:
-            raise DtypeError(f"{self.name} does not accept dtype {first.name}, got "
-                             f"{describe(avals)}; it takes {spell_kinds(self.accepts)}"
-                             + " of 8 bits and more" * narrow)
+            raise DtypeError(
+                f"{self.name} does not accept dtype {first.name}, got "
+                f"{describe(avals)}; it takes {spell_kinds(self.accepts)}"
+                + " of 8 bits and more"
+                * narrow
+            )
         return first
 
     def check_shapes(self, avals: Sequence[ShapedArray]) -> tuple[int, ...]:
         shapes = {a.shape for a in avals if a.shape}
         if len(shapes) > 1:
-            raise ShapeError(f"{self.name}: operands must have one shape (or be scalars), got "
-                             f"{describe(avals)}; reshape or broadcast one of them")
+            raise ShapeError(
+                f"{self.name}: operands must have one shape (or be scalars), got "
+                f"{describe(avals)}; reshape or broadcast one of them"
+            )
         return shapes.pop() if shapes else ()
 
     def evaluate(self, xp: Any, *arrays: Any) -> Sequence[Any]:
@@ -124,9 +143,14 @@ class Elementwise(Primitive):
         for x in args:
             if type(x) is not Array or x.placement is not None or x.buffer is None:
                 return super().run(*args)
-        first, last, n = args[0], args[-1], len(args)   # one and two are written out: 0.3 µs less
-        avals = (first.aval,) if n == 1 else (first.aval, last.aval) if n == 2 \
+        first, last, n = args[0], args[-1], len(args)  # one and two are written out: 0.3 µs less
+        avals = (
+            (first.aval,)
+            if n == 1
+            else (first.aval, last.aval)
+            if n == 2
             else tuple([x.aval for x in args])
+        )
         aval = self._direct.get(avals, self)
         if aval is self:
             aval = self._find_direct(avals)
@@ -177,8 +201,10 @@ class Elementwise(Primitive):
         An entry is a factor to multiply the tangent with, a function from the tangent to the term
         (called only if there is a tangent), or None where the derivative is zero.
         """
-        raise NotDifferentiableError(f"{self.name} has no derivative; use fjax.lax.stop_gradient "
-                                     "or fjax.custom_jvp to say what it should be")
+        raise NotDifferentiableError(
+            f"{self.name} has no derivative; use fjax.lax.stop_gradient "
+            "or fjax.custom_jvp to say what it should be"
+        )
 
     def jvp(self, primals: Sequence[Any], tangents: Sequence[Any]):
         out = self(*primals)
@@ -213,8 +239,11 @@ def sum_of_terms(aval: ShapedArray, terms: Sequence[tuple[Any, Any]]) -> Any:
                 return whole
     total: Any = None
     for tangent, partial in terms:
-        term = partial(tangent) if type(partial) in _FUNCTIONS \
+        term = (
+            partial(tangent)
+            if type(partial) in _FUNCTIONS
             else combining.multiply(tangent, partial)
+        )
         total = term if total is None else combining.add(total, term)
     return spread(total, aval.shape)
 
@@ -280,7 +309,7 @@ def has_scalar_program(op: Elementwise, operand_dtypes: tuple[np.dtype, ...]) ->
         return False
     try:
         scalar_program(op, tuple(operand_leaf(i, d) for i, d in enumerate(operand_dtypes)))
-    except TypeError:        # what scalar functions raise for a dtype that they do not have
+    except TypeError:  # what scalar functions raise for a dtype that they do not have
         return False
     return True
 
@@ -296,8 +325,9 @@ def operand_leaf(number: int, dtype: np.dtype) -> Any:
     """The scalar operand of this number: a leaf, or a pair of leaves for a complex one."""
     if dtypes.is_complex(dtype):
         part = dtypes.real_part(dtype)
-        return scalar.ComplexExpr(scalar.leaf((number, "re"), part),
-                                  scalar.leaf((number, "im"), part))
+        return scalar.ComplexExpr(
+            scalar.leaf((number, "re"), part), scalar.leaf((number, "im"), part)
+        )
     return scalar.leaf(number, dtype)
 
 
@@ -312,17 +342,23 @@ def scalar_program(op: Elementwise, operands: Sequence[Any]) -> Any:
     return scalar.convert(out, op.result_dtype(dtype)) if out.dtype == computing else out
 
 
-def align_batch(axis: BatchAxis, args: Sequence[Any],
-                dims: Sequence[int | None]) -> tuple[list[Any], int]:
+def align_batch(
+    axis: BatchAxis, args: Sequence[Any], dims: Sequence[int | None]
+) -> tuple[list[Any], int]:
     """Elementwise operands with their batch dimensions in one place; scalars may stay unbatched."""
     avals = [aval_of(a) for a in args]
     ranks = [a.ndim - (d is not None) for a, d in zip(avals, dims, strict=True)]
     rank = max(ranks)
-    dim = next(d for a, d, r in zip(avals, dims, ranks, strict=True) if d is not None) \
-        if rank == 0 else next((d for d, r in zip(dims, ranks, strict=True)
-                                if d is not None and r == rank), 0)
-    shape = next(a.shape[:d] + a.shape[d + 1:] if d is not None else a.shape
-                 for a, d, r in zip(avals, dims, ranks, strict=True) if r == rank)
+    dim = (
+        next(d for a, d, r in zip(avals, dims, ranks, strict=True) if d is not None)
+        if rank == 0
+        else next((d for d, r in zip(dims, ranks, strict=True) if d is not None and r == rank), 0)
+    )
+    shape = next(
+        a.shape[:d] + a.shape[d + 1 :] if d is not None else a.shape
+        for a, d, r in zip(avals, dims, ranks, strict=True)
+        if r == rank
+    )
     full = shape[:dim] + (axis.size,) + shape[dim:]
     aligned = []
     for arg, d, r in zip(args, dims, ranks, strict=True):

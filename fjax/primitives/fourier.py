@@ -1,4 +1,5 @@
 """The discrete Fourier transform over the last axes."""
+
 from __future__ import annotations
 
 import enum
@@ -51,24 +52,36 @@ class Fft(Primitive):
 
     def result_type(self, x: ShapedArray):
         if self.rank > x.ndim or self.rank == 0:
-            raise ShapeError(f"FFT input shape {x.shape} must have at least as many input "
-                             f"dimensions as fft_lengths {self.fft_lengths}, and at least one")
+            raise ShapeError(
+                f"FFT input shape {x.shape} must have at least as many input "
+                f"dimensions as fft_lengths {self.fft_lengths}, and at least one"
+            )
         wants_real = self.fft_type is FftType.RFFT
-        fits = x.dtype in ((dtypes.float32, dtypes.float64) if wants_real
-                           else (dtypes.complex64, dtypes.complex128))
+        fits = x.dtype in (
+            (dtypes.float32, dtypes.float64)
+            if wants_real
+            else (dtypes.complex64, dtypes.complex128)
+        )
         if not fits:
             kind = "float32 or float64" if wants_real else "complex64 or complex128"
-            raise DtypeError(f"{self.fft_type.name} input must be {kind}, got {x.dtype.name} "
-                             f"({x}); convert with astype")
+            raise DtypeError(
+                f"{self.fft_type.name} input must be {kind}, got {x.dtype.name} "
+                f"({x}); convert with astype"
+            )
         *others, last = self.fft_lengths
         half = last // 2 + 1
         found = half if self.fft_type is FftType.IRFFT else last
-        if x.shape[x.ndim - self.rank:] != (*others, found):
-            which = "all except the last fft_length, got fft_lengths=" if found != last else \
-                "fft_lengths "
-            raise ShapeError(f"{self.fft_type.name} input shape {x.shape} minor dimensions must be "
-                             f"equal to {which}{self.fft_lengths}, that is {(*others, found)}; pad "
-                             "or slice")
+        if x.shape[x.ndim - self.rank :] != (*others, found):
+            which = (
+                "all except the last fft_length, got fft_lengths="
+                if found != last
+                else "fft_lengths "
+            )
+            raise ShapeError(
+                f"{self.fft_type.name} input shape {x.shape} minor dimensions must be "
+                f"equal to {which}{self.fft_lengths}, that is {(*others, found)}; pad "
+                "or slice"
+            )
         lead = x.shape[:-1]
         if self.fft_type is FftType.RFFT:
             return (ShapedArray((*lead, half), dtypes.complex_of(x.dtype)),)
@@ -98,7 +111,7 @@ class Fft(Primitive):
             return (self._transpose_rfft(c),)
         if self.fft_type is FftType.IRFFT:
             return (self._transpose_irfft(c),)
-        return (self(c),)     # the matrix of a transform is symmetric
+        return (self(c),)  # the matrix of a transform is symmetric
 
     def _transpose_rfft(self, c: Any) -> Any:
         """The real part of the transform of the half spectrum, the other half taken as zero."""
@@ -111,7 +124,7 @@ class Fft(Primitive):
         """The half spectrum, where entries that stand for two conjugate ones count twice."""
         last = self.fft_lengths[-1]
         spectrum = Fft(FftType.RFFT, self.fft_lengths)(c)
-        size = math.prod(self.fft_lengths) or 1      # of nothing there is nothing to scale
+        size = math.prod(self.fft_lengths) or 1  # of nothing there is nothing to scale
         scaled = spectrum * like(1 / size, spectrum)
         place = iota(dtypes.int32, scaled.shape, scaled.ndim - 1)
         alone = (place == 0) if last % 2 else (place == 0) | (place == last // 2)

@@ -1,4 +1,5 @@
 """Arrays from nothing: iota, and constants broadcast from a scalar."""
+
 from __future__ import annotations
 
 from typing import Any
@@ -21,24 +22,31 @@ class Iota(Primitive):
 
     name = "iota"
     role = Role.INDEX
-    absent = frozenset({"jvp", "transpose", "batch"})     # it has no operands
+    absent = frozenset({"jvp", "transpose", "batch"})  # it has no operands
     dtype: Dtype
     shape: tuple[int, ...]
     dimension: int
 
     def result_type(self):
         if dtypes.is_key(self.dtype) or self.dtype in (dtypes.bool_, dtypes.float0):
-            raise DtypeError(f"iota does not count in {self.dtype.name}; use an integer or float "
-                             f"dtype")
+            raise DtypeError(
+                f"iota does not count in {self.dtype.name}; use an integer or float dtype"
+            )
         if not 0 <= self.dimension < len(self.shape):
-            raise ShapeError(f"iota: dimension {self.dimension} is not an axis of shape "
-                             f"{self.shape}")
+            raise ShapeError(
+                f"iota: dimension {self.dimension} is not an axis of shape {self.shape}"
+            )
         return (ShapedArray(self.shape, self.dtype),)
 
     def evaluate(self, xp: Any):
         n = self.shape[self.dimension]
-        counted = xp.arange(n).astype(self.dtype) if self.dtype.kind not in "iu" \
-            else xp.arange(n, dtype=self.dtype) if n <= 127 else xp.arange(n).astype(self.dtype)
+        counted = (
+            xp.arange(n).astype(self.dtype)
+            if self.dtype.kind not in "iu"
+            else xp.arange(n, dtype=self.dtype)
+            if n <= 127
+            else xp.arange(n).astype(self.dtype)
+        )
         lengths = [1] * len(self.shape)
         lengths[self.dimension] = n
         return (xp.broadcast_to(counted.reshape(lengths), self.shape),)

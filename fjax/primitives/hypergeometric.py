@@ -3,6 +3,7 @@
 No library has them. The power series is differentiated term by term in float64, after Kummer's or
 Pfaff's transformation where the argument is negative (Abramowitz and Stegun, 13.1.27 and 15.3.4).
 """
+
 from __future__ import annotations
 
 from typing import Any
@@ -16,8 +17,9 @@ def _wide(xp: Any, *arrays: Any) -> list[Any]:
     return list(xp.broadcast_arrays(*[a.astype(np.float64) for a in arrays]))
 
 
-def _series(xp: Any, upper: list[Any], lower: list[Any], x: Any) -> tuple[Any, list[Any],
-                                                                          list[Any]]:
+def _series(
+    xp: Any, upper: list[Any], lower: list[Any], x: Any
+) -> tuple[Any, list[Any], list[Any]]:
     """The sum of the hypergeometric series, and its derivatives in the upper and lower
     parameters."""
     term = xp.ones_like(x)
@@ -29,17 +31,21 @@ def _series(xp: Any, upper: list[Any], lower: list[Any], x: Any) -> tuple[Any, l
             ratio = ratio * (p + n)
         for q in lower:
             ratio = ratio / (q + n)
-        above = [s * ratio + _rest(upper, k, n) * _over(lower, n) * term * x / (n + 1)
-                 for k, s in enumerate(slopes[:len(upper)])]
-        below = [s * ratio - term * ratio / (q + n)
-                 for s, q in zip(slopes[len(upper):], lower, strict=True)]
+        above = [
+            s * ratio + _rest(upper, k, n) * _over(lower, n) * term * x / (n + 1)
+            for k, s in enumerate(slopes[: len(upper)])
+        ]
+        below = [
+            s * ratio - term * ratio / (q + n)
+            for s, q in zip(slopes[len(upper) :], lower, strict=True)
+        ]
         slopes, term = above + below, term * ratio
         total = total + term
         sums = [s + d for s, d in zip(sums, slopes, strict=True)]
         size = xp.abs(term) + sum(xp.abs(d) for d in slopes)
         if not (size > 1e-17 * (xp.abs(total) + sum(xp.abs(s) for s in sums))).any():
             break
-    return total, sums[:len(upper)], sums[len(upper):]
+    return total, sums[: len(upper)], sums[len(upper) :]
 
 
 def _rest(parameters: list[Any], left_out: int, n: int) -> Any:

@@ -4,6 +4,7 @@ No library has them. Below x = a + 1 the power series of P(a, x) is differentiat
 above it the continued fraction of Q(a, x); both in float64. Source of the two expansions:
 Abramowitz and Stegun, 6.5.29 and 6.5.31.
 """
+
 from __future__ import annotations
 
 from typing import Any
@@ -50,7 +51,7 @@ def _fraction(xp: Any, special: Any, a: Any, x: Any) -> Any:
     """(dQ/da) / (dP/dx) by Q = x^a exp(-x) / Gamma(a) * 1/(x+1-a- 1(1-a)/(x+3-a- ...))."""
     one, zero = xp.ones_like(x), xp.zeros_like(x)
     b = x + 1 - a
-    p_before, p, q_before, q = zero, one, one, b        # the fraction is p / q
+    p_before, p, q_before, q = zero, one, one, b  # the fraction is p / q
     dp_before, dp, dq_before, dq = zero, zero, zero, -one
     value, slope = p / q, (dp * q - p * dq) / (q * q)
     for n in range(1, _MOST_TERMS):

@@ -1,4 +1,5 @@
 """What gather and scatter mean: dimension numbers, modes, and their NumPy evaluation."""
+
 from __future__ import annotations
 
 import enum
@@ -19,24 +20,30 @@ Ints = tuple[int, ...]
 class GatherScatterMode(enum.Enum):
     """What becomes of indices out of bounds."""
 
-    CLIP = 0                # moved to the nearest one in bounds
-    FILL_OR_DROP = 1        # gather gives the fill value, scatter leaves the update out
-    PROMISE_IN_BOUNDS = 2   # the caller promises there are none (a broken promise reads some
+    CLIP = 0  # moved to the nearest one in bounds
+    FILL_OR_DROP = 1  # gather gives the fill value, scatter leaves the update out
+    PROMISE_IN_BOUNDS = 2  # the caller promises there are none (a broken promise reads some
     #                         element, or drops the update, but never leaves the array)
-    ONE_HOT = 3             # as FILL_OR_DROP
+    ONE_HOT = 3  # as FILL_OR_DROP
 
     @staticmethod
     def from_any(mode: Any) -> GatherScatterMode:
         """The mode of this name ("clip", "fill", "drop", "promise_in_bounds"); None means fill."""
         if isinstance(mode, GatherScatterMode):
             return mode
-        names = {None: "FILL_OR_DROP", "fill": "FILL_OR_DROP", "drop": "FILL_OR_DROP",
-                 "clip": "CLIP", "promise_in_bounds": "PROMISE_IN_BOUNDS"}
+        names = {
+            None: "FILL_OR_DROP",
+            "fill": "FILL_OR_DROP",
+            "drop": "FILL_OR_DROP",
+            "clip": "CLIP",
+            "promise_in_bounds": "PROMISE_IN_BOUNDS",
+        }
         try:
             return GatherScatterMode[names[mode]]
         except (KeyError, TypeError):
-            raise FjaxValueError(f"Unknown gather mode {mode!r}; there are: clip, fill, drop, "
-                                 "promise_in_bounds") from None
+            raise FjaxValueError(
+                f"Unknown gather mode {mode!r}; there are: clip, fill, drop, promise_in_bounds"
+            ) from None
 
     __repr__ = enum.Enum.__str__
 
@@ -91,14 +98,23 @@ class ScatterDimensionNumbers:
     def as_gather(self) -> GatherDimensionNumbers:
         """The gather that reads what this scatter writes."""
         return GatherDimensionNumbers(
-            self.update_window_dims, self.inserted_window_dims, self.scatter_dims_to_operand_dims,
-            self.operand_batching_dims, self.scatter_indices_batching_dims)
+            self.update_window_dims,
+            self.inserted_window_dims,
+            self.scatter_dims_to_operand_dims,
+            self.operand_batching_dims,
+            self.scatter_indices_batching_dims,
+        )
 
 
 def as_scatter(d: GatherDimensionNumbers) -> ScatterDimensionNumbers:
     """The scatter that writes what this gather reads."""
-    return ScatterDimensionNumbers(d.offset_dims, d.collapsed_slice_dims, d.start_index_map,
-                                   d.operand_batching_dims, d.start_indices_batching_dims)
+    return ScatterDimensionNumbers(
+        d.offset_dims,
+        d.collapsed_slice_dims,
+        d.start_index_map,
+        d.operand_batching_dims,
+        d.start_indices_batching_dims,
+    )
 
 
 def window_axes(d: GatherDimensionNumbers, rank: int) -> list[int]:
@@ -128,8 +144,14 @@ class Plan:
     all).
     """
 
-    def __init__(self, d: GatherDimensionNumbers, operand_shape: Sequence[int], indices: np.ndarray,
-                 sizes: Sequence[int], clip: bool):
+    def __init__(
+        self,
+        d: GatherDimensionNumbers,
+        operand_shape: Sequence[int],
+        indices: np.ndarray,
+        sizes: Sequence[int],
+        clip: bool,
+    ):
         self.numbers, self.sizes = d, tuple(sizes)
         rank = len(operand_shape)
         self.batch_shape = indices.shape[:-1]
@@ -196,8 +218,14 @@ def _as_int64(indices: np.ndarray) -> np.ndarray:
     return indices.astype(np.int64, copy=False)
 
 
-def evaluate_gather(x: np.ndarray, indices: np.ndarray, d: GatherDimensionNumbers,
-                    sizes: Sequence[int], mode: GatherScatterMode, fill: Any) -> np.ndarray:
+def evaluate_gather(
+    x: np.ndarray,
+    indices: np.ndarray,
+    d: GatherDimensionNumbers,
+    sizes: Sequence[int],
+    mode: GatherScatterMode,
+    fill: Any,
+) -> np.ndarray:
     """The gather of concrete arrays."""
     plan = Plan(d, x.shape, indices, sizes, mode is not GatherScatterMode.FILL_OR_DROP)
     if not plan.indexed:
@@ -205,12 +233,15 @@ def evaluate_gather(x: np.ndarray, indices: np.ndarray, d: GatherDimensionNumber
         rows = np.broadcast_to(x, shape)
     elif len(plan.indexed) == 1 and not plan.partial and plan.indexed[0] == 0:
         rows = np.take(x, plan.positions()[0], axis=0)
-        rows = rows.reshape(plan.batch_shape + rows.shape[len(plan.batch_shape):])
+        rows = rows.reshape(plan.batch_shape + rows.shape[len(plan.batch_shape) :])
     else:
         seen = x.transpose(plan.indexed + plan.whole)
         rows = seen[tuple(plan.positions())]
-        full = plan.batch_shape + tuple(sizes[a] for a in plan.partial) + \
-            tuple(x.shape[a] for a in plan.whole)
+        full = (
+            plan.batch_shape
+            + tuple(sizes[a] for a in plan.partial)
+            + tuple(x.shape[a] for a in plan.whole)
+        )
         rows = np.broadcast_to(rows, full)
     if plan.inside is not None:
         inside = plan.inside.reshape(plan.inside.shape + (1,) * (rows.ndim - plan.inside.ndim))
@@ -218,9 +249,15 @@ def evaluate_gather(x: np.ndarray, indices: np.ndarray, d: GatherDimensionNumber
     return rows.transpose(plan.output_order())
 
 
-def evaluate_scatter(x: np.ndarray, indices: np.ndarray, updates: np.ndarray,
-                     d: GatherDimensionNumbers, mode: GatherScatterMode, combine: Any,
-                     unique: bool) -> np.ndarray:
+def evaluate_scatter(
+    x: np.ndarray,
+    indices: np.ndarray,
+    updates: np.ndarray,
+    d: GatherDimensionNumbers,
+    mode: GatherScatterMode,
+    combine: Any,
+    unique: bool,
+) -> np.ndarray:
     """The scatter of concrete arrays; `combine` is a ufunc, or None to overwrite."""
     sizes = [1] * x.ndim
     for axis, at in zip(window_axes(d, x.ndim), sorted(d.offset_dims), strict=True):
@@ -255,8 +292,9 @@ def _linear(positions: list[np.ndarray], lengths: list[int], shape: Ints) -> np.
     return np.broadcast_to(linear, shape).reshape(-1)
 
 
-def _accumulate(out: np.ndarray, linear: np.ndarray, values: np.ndarray, combine: Any,
-                unique: bool) -> None:
+def _accumulate(
+    out: np.ndarray, linear: np.ndarray, values: np.ndarray, combine: Any, unique: bool
+) -> None:
     """out[linear] = combine(out[linear], values), also where positions repeat."""
     if unique or linear.size == 1:
         out[linear] = combine(out[linear], values)

@@ -1,4 +1,5 @@
 """Indexing by arrays of indices: gather and the scatters."""
+
 from __future__ import annotations
 
 import math
@@ -73,8 +74,11 @@ class Gather(Structural):
         return default_fill(dtype) if self.fill_value is None else self.fill_value
 
     def evaluate(self, xp: Any, x: Any, indices: Any):
-        return (evaluate_gather(x, indices, self.dimension_numbers, self.slice_sizes, self.mode,
-                                self.fill(x.dtype)),)
+        return (
+            evaluate_gather(
+                x, indices, self.dimension_numbers, self.slice_sizes, self.mode, self.fill(x.dtype)
+            ),
+        )
 
     def jvp(self, primals, tangents):
         out = self(*primals)
@@ -84,8 +88,12 @@ class Gather(Structural):
         return (out,), (linear(tangents[0], primals[1]),)
 
     def transpose(self, cotangents, x, indices):
-        into = ScatterAdd(as_scatter(self.dimension_numbers), self.mode, self.unique_indices,
-                          self.indices_are_sorted)
+        into = ScatterAdd(
+            as_scatter(self.dimension_numbers),
+            self.mode,
+            self.unique_indices,
+            self.indices_are_sorted,
+        )
         return into(full(x.shape, 0, x.dtype), indices, cotangents[0]), None
 
     def batch(self, axis: BatchAxis, args, dims):
@@ -108,8 +116,9 @@ class Gather(Structural):
 
     def mistakes(self, checker, x, indices):
         axes = self.dimension_numbers.start_index_map
-        report_out_of_bounds(checker, self.name, aval_of(x).shape, axes,
-                             [self.slice_sizes[a] for a in axes], indices)
+        report_out_of_bounds(
+            checker, self.name, aval_of(x).shape, axes, [self.slice_sizes[a] for a in axes], indices
+        )
 
     def element(self, index: Sequence[Any], x: Any, indices: Any):
         """The operand's element at the clamped start plus the offset inside the slice."""
@@ -143,8 +152,8 @@ class ScatterFamily(Primitive):
 
     role = Role.UPDATE
     update_operand = 2
-    monoid: ClassVar[Monoid | None] = None      # how updates combine with what is there
-    ufunc: ClassVar[Any] = None                 # the same as a ufunc; None: they overwrite
+    monoid: ClassVar[Monoid | None] = None  # how updates combine with what is there
+    ufunc: ClassVar[Any] = None  # the same as a ufunc; None: they overwrite
     dimension_numbers: ScatterDimensionNumbers
     mode: GatherScatterMode
     unique_indices: bool
@@ -152,8 +161,10 @@ class ScatterFamily(Primitive):
 
     def result_type(self, x: ShapedArray, indices: ShapedArray, updates: ShapedArray):
         if x.dtype != updates.dtype or (self.ufunc is not None and dtypes.is_key(x.dtype)):
-            raise DtypeError(f"{self.name}: operand and updates must have one (number) dtype, got "
-                             f"{x} and {updates}; convert with astype")
+            raise DtypeError(
+                f"{self.name}: operand and updates must have one (number) dtype, got "
+                f"{x} and {updates}; convert with astype"
+            )
         check_scatter(self.name, self.dimension_numbers, x, indices, updates)
         return (x.update(weak_type=x.weak_type and updates.weak_type),)
 
@@ -162,8 +173,15 @@ class ScatterFamily(Primitive):
         if dtype in dtypes.WIDENED and self.ufunc is not None:
             wide = dtypes.widened(dtype)
             x, updates = x.astype(wide), updates.astype(wide)
-        out = evaluate_scatter(x, indices, updates, self.dimension_numbers.as_gather, self.mode,
-                               self.ufunc, self.unique_indices)
+        out = evaluate_scatter(
+            x,
+            indices,
+            updates,
+            self.dimension_numbers.as_gather,
+            self.mode,
+            self.ufunc,
+            self.unique_indices,
+        )
         return (out.astype(dtype, copy=False),)
 
     def mistakes(self, checker, x, indices, updates):
@@ -171,13 +189,21 @@ class ScatterFamily(Primitive):
         sizes = [1] * len(shape)
         for a, k in zip(window_axes(d, len(shape)), d.offset_dims, strict=True):
             sizes[a] = aval_of(updates).shape[k]
-        report_out_of_bounds(checker, self.name, shape, d.start_index_map,
-                             [sizes[a] for a in d.start_index_map], indices)
+        report_out_of_bounds(
+            checker,
+            self.name,
+            shape,
+            d.start_index_map,
+            [sizes[a] for a in d.start_index_map],
+            indices,
+        )
 
     def batch(self, axis: BatchAxis, args, dims):
         d = self.dimension_numbers
-        x, updates = (broadcast_batch(a, axis.size, 0) if i is None else move_axis(a, i, 0)
-                      for a, i in ((args[0], dims[0]), (args[2], dims[2])))
+        x, updates = (
+            broadcast_batch(a, axis.size, 0) if i is None else move_axis(a, i, 0)
+            for a, i in ((args[0], dims[0]), (args[2], dims[2]))
+        )
         windows, shared = shifted(d.update_window_dims), shifted(d.operand_batching_dims)
         indices_shared = d.scatter_indices_batching_dims
         if dims[1] is None:
@@ -185,9 +211,13 @@ class ScatterFamily(Primitive):
         else:
             indices = move_axis(args[1], dims[1], 0)
             shared, indices_shared = (0, *shared), (0, *shifted(indices_shared))
-        numbers = ScatterDimensionNumbers(windows, shifted(d.inserted_window_dims),
-                                          shifted(d.scatter_dims_to_operand_dims), shared,
-                                          indices_shared)
+        numbers = ScatterDimensionNumbers(
+            windows,
+            shifted(d.inserted_window_dims),
+            shifted(d.scatter_dims_to_operand_dims),
+            shared,
+            indices_shared,
+        )
         return (self.replace(dimension_numbers=numbers)(x, indices, updates),), (0,)
 
     def target(self, index: Sequence[Any], x: Any, indices: Any, updates: Any):
@@ -220,12 +250,14 @@ class ScatterFamily(Primitive):
             sizes[a] = updates.shape[k]
         mode = CLIP if self.mode is CLIP else FILL
         fill = 0 if mode is FILL else None
-        return Gather(d, tuple(sizes), mode, fill, self.unique_indices,
-                      self.indices_are_sorted)(x, indices)
+        return Gather(d, tuple(sizes), mode, fill, self.unique_indices, self.indices_are_sorted)(
+            x, indices
+        )
 
     def adding(self) -> ScatterAdd:
-        return ScatterAdd(self.dimension_numbers, self.mode, self.unique_indices,
-                          self.indices_are_sorted)
+        return ScatterAdd(
+            self.dimension_numbers, self.mode, self.unique_indices, self.indices_are_sorted
+        )
 
 
 class LinearScatter(ScatterFamily):
@@ -285,8 +317,11 @@ class ScatterAdd(LinearScatter):
 
     def transpose(self, cotangents, x, indices, updates):
         c = cotangents[0]
-        return (c if is_linear(x) else None, None,
-                self.read(c, indices, updates) if is_linear(updates) else None)
+        return (
+            c if is_linear(x) else None,
+            None,
+            self.read(c, indices, updates) if is_linear(updates) else None,
+        )
 
     def expand_filled(self, shape, value, indices, updates):
         """A comparison for each element, where each batch has one update of whole axes."""
@@ -299,8 +334,9 @@ class ScatterAdd(LinearScatter):
             lengths[a] = updates.shape[k]
         picked = {a for a in d.start_index_map if lengths[a] == 1 != shape[a]}
         single = all(n == 1 for b, n in enumerate(indices.shape[:-1]) if b not in batches)
-        whole = all(lengths[a] == n or a in picked or a in batches.values()
-                    for a, n in enumerate(shape))
+        whole = all(
+            lengths[a] == n or a in picked or a in batches.values() for a, n in enumerate(shape)
+        )
         if not (single and whole and picked):
             return None
         hit: Any = None
@@ -310,8 +346,11 @@ class ScatterAdd(LinearScatter):
             start = take_range(indices, k, k + 1, indices.ndim - 1, indices.shape)
             start = convert_element_type(start, dtypes.int64)
             beyond = 0 if self.mode is CLIP else 1
-            start = clamp(full((), -beyond, dtypes.int64), start,
-                          full((), shape[a] - 1 + beyond, dtypes.int64))
+            start = clamp(
+                full((), -beyond, dtypes.int64),
+                start,
+                full((), shape[a] - 1 + beyond, dtypes.int64),
+            )
             narrow = dtypes.int32 if shape[a] < 1 << 31 else dtypes.int64
             start = _placed(convert_element_type(start, narrow), batches, shape)
             at = iota(narrow, shape, a) if a in picked else full(shape, 0, narrow)
@@ -327,7 +366,8 @@ def _placed(x: Any, axes: dict[int, int], shape: tuple[int, ...]) -> Any:
     kept = sorted((k for k in axes if x.shape[k] != 1), key=lambda k: axes[k])
     moved = Transpose((*kept, *(k for k in range(x.ndim) if k not in kept)))(x)
     return broadcasting(shape, tuple(axes[k] for k in kept))(
-        Reshape(tuple(x.shape[k] for k in kept))(moved))
+        Reshape(tuple(x.shape[k] for k in kept))(moved)
+    )
 
 
 @primitive
@@ -352,7 +392,8 @@ class ScatterMul(ScatterFamily):
             if not self.unique_indices:
                 raise NotDifferentiableError(
                     f"{self.name}: the derivative in the updates {aval_of(updates)} needs "
-                    "unique_indices=True")
+                    "unique_indices=True"
+                )
             by_updates = mul(t, self.read(x, indices, updates))
             base = full(out.shape, 0, out.dtype) if total is None else total
             total = self.adding()(base, indices, by_updates)
@@ -419,6 +460,16 @@ def take_along(x: Any, indices: Any, axis: int) -> Any:
     return Gather(numbers, sizes, GatherScatterMode.PROMISE_IN_BOUNDS)(x, vectors)
 
 
-__all__ = ["Gather", "GatherDimensionNumbers", "GatherScatterMode", "Scatter", "ScatterAdd",
-           "ScatterDimensionNumbers", "ScatterFamily", "ScatterMax", "ScatterMin", "ScatterMul",
-           "take_along"]
+__all__ = [
+    "Gather",
+    "GatherDimensionNumbers",
+    "GatherScatterMode",
+    "Scatter",
+    "ScatterAdd",
+    "ScatterDimensionNumbers",
+    "ScatterFamily",
+    "ScatterMax",
+    "ScatterMin",
+    "ScatterMul",
+    "take_along",
+]

@@ -1,4 +1,5 @@
 """LAPACK for stacks of matrices. What LAPACK cannot factor gives NaN, for that matrix alone."""
+
 from __future__ import annotations
 
 import contextlib
@@ -13,8 +14,8 @@ scipy_linalg: Any = lazy.module("scipy.linalg")
 lapack: Any = lazy.module("scipy.linalg.lapack")
 blas: Any = lazy.module("scipy.linalg.blas")
 
-TINY = 8        # the order up to which a stack of matrices is factored again to solve with it
-LARGE = 48      # rows and columns from which SciPy's LAPACK is faster in single precision
+TINY = 8  # the order up to which a stack of matrices is factored again to solve with it
+LARGE = 48  # rows and columns from which SciPy's LAPACK is faster in single precision
 
 
 def on_host(xp: Any, function: Callable[..., Sequence[Any]], *arrays: Any) -> Sequence[Any]:
@@ -25,15 +26,18 @@ def on_host(xp: Any, function: Callable[..., Sequence[Any]], *arrays: Any) -> Se
     return outs if xp is np else [xp.asarray(out) for out in outs]
 
 
-def matrix_by_matrix(function: Callable[..., Sequence[Any]], arrays: Sequence[np.ndarray],
-                     ranks: Sequence[int], outs: Sequence[tuple[tuple[int, ...],
-                                                                Any]]) -> list[Any]:
+def matrix_by_matrix(
+    function: Callable[..., Sequence[Any]],
+    arrays: Sequence[np.ndarray],
+    ranks: Sequence[int],
+    outs: Sequence[tuple[tuple[int, ...], Any]],
+) -> list[Any]:
     """Call `function` on each matrix of a stack; `outs` gives shape and dtype of one matrix's
     results.
 
     A LinAlgError fills that matrix's results with NaN.
     """
-    lead = arrays[0].shape[:arrays[0].ndim - ranks[0]]
+    lead = arrays[0].shape[: arrays[0].ndim - ranks[0]]
     results = [np.empty((*lead, *shape), dtype) for shape, dtype in outs]
     for index in np.ndindex(*lead):
         try:
@@ -49,8 +53,12 @@ def _missing(dtype: Any) -> Any:
     return np.nan if np.dtype(dtype).kind in "fc" else 0
 
 
-def stacked(one: Callable[..., Sequence[Any]], many: Callable[..., Sequence[Any]], x: np.ndarray,
-            outs: Sequence[tuple[tuple[int, ...], Any]]) -> Sequence[Any]:
+def stacked(
+    one: Callable[..., Sequence[Any]],
+    many: Callable[..., Sequence[Any]],
+    x: np.ndarray,
+    outs: Sequence[tuple[tuple[int, ...], Any]],
+) -> Sequence[Any]:
     """Large matrices of single precision by `one`, through SciPy's LAPACK, which takes as little as
     half the time of NumPy's there; others by `many`, a function of NumPy's that loops over stacks.
 
@@ -83,9 +91,11 @@ def routine(name: str, dtype: np.dtype) -> Any:
 
 def cholesky(x: np.ndarray) -> Sequence[Any]:
     """(L,), reading the lower triangles."""
-    def factor(a: np.ndarray) -> Sequence[Any]:     # LAPACK counts by columns: it gets transposes
+
+    def factor(a: np.ndarray) -> Sequence[Any]:  # LAPACK counts by columns: it gets transposes
         upper, info = routine("potrf", x.dtype)(a.T, lower=0, clean=1)
         return (np.tril(np.full_like(a, np.nan)) if info else upper.T,)
+
     return stacked(factor, lambda a: (np.linalg.cholesky(a),), x, [(x.shape[-2:], x.dtype)])
 
 
@@ -96,23 +106,33 @@ def _hermitian(x: np.ndarray, lower: bool, vectors: bool) -> Callable[..., Seque
         values, found, info = solve(a, compute_v=vectors, lower=lower)
         _check(info)
         return (found, values) if vectors else (values,)
+
     return solve_one
 
 
 def eigh(x: np.ndarray, lower: bool) -> Sequence[Any]:
     """(vectors, values), values ascending."""
+
     def solve(a: np.ndarray) -> Sequence[Any]:
         values, vectors = np.linalg.eigh(a, "L" if lower else "U")
         return vectors, values
-    return stacked(_hermitian(x, lower, True), solve, x,
-                   [(x.shape[-2:], x.dtype), (x.shape[-1:], x.real.dtype)])
+
+    return stacked(
+        _hermitian(x, lower, True),
+        solve,
+        x,
+        [(x.shape[-2:], x.dtype), (x.shape[-1:], x.real.dtype)],
+    )
 
 
 def eigvalsh(x: np.ndarray, lower: bool) -> Sequence[Any]:
     """(values,), ascending."""
-    return stacked(_hermitian(x, lower, False),
-                   lambda a: (np.linalg.eigvalsh(a, "L" if lower else "U"),), x,
-                   [(x.shape[-1:], x.real.dtype)])
+    return stacked(
+        _hermitian(x, lower, False),
+        lambda a: (np.linalg.eigvalsh(a, "L" if lower else "U"),),
+        x,
+        [(x.shape[-1:], x.real.dtype)],
+    )
 
 
 def svd(x: np.ndarray, full: bool) -> Sequence[Any]:
@@ -128,19 +148,29 @@ def svd(x: np.ndarray, full: bool) -> Sequence[Any]:
     def solve(a: np.ndarray) -> Sequence[Any]:
         u, s, vh = np.linalg.svd(a, full_matrices=full)
         return s, u, vh
-    return stacked(solve_one, solve, x,
-                   [((k,), x.real.dtype), ((m, m if full else k), x.dtype),
-                    ((n if full else k, n), x.dtype)])
+
+    return stacked(
+        solve_one,
+        solve,
+        x,
+        [((k,), x.real.dtype), ((m, m if full else k), x.dtype), ((n if full else k, n), x.dtype)],
+    )
 
 
 def singular_values(x: np.ndarray) -> Sequence[Any]:
     """(singular values,), descending."""
+
     def solve_one(a: np.ndarray) -> Sequence[Any]:
         _, s, _, info = routine("gesdd", x.dtype)(a, compute_uv=0)
         _check(info)
         return (s,)
-    return stacked(solve_one, lambda a: (np.linalg.svd(a, compute_uv=False),), x,
-                   [((min(x.shape[-2:]),), x.real.dtype)])
+
+    return stacked(
+        solve_one,
+        lambda a: (np.linalg.svd(a, compute_uv=False),),
+        x,
+        [((min(x.shape[-2:]),), x.real.dtype)],
+    )
 
 
 def eig(x: np.ndarray, left: bool, right: bool) -> Sequence[Any]:
@@ -155,6 +185,7 @@ def eig(x: np.ndarray, left: bool, right: bool) -> Sequence[Any]:
             raise np.linalg.LinAlgError("not finite")
         found = scipy_linalg.eig(a, left=left, right=right, check_finite=False)
         return found if left or right else (found,)
+
     outs = [((n,), dtype)] + [((n, n), dtype)] * (left + right)
     if not left and (x.ndim > 2 or not suits_scipy(x)):
         try:
@@ -178,7 +209,7 @@ def lu(x: np.ndarray) -> Sequence[Any]:
         factors, pivots, _ = getrf(x)
         pivots = pivots.astype(np.int32, copy=False)
         return np.ascontiguousarray(factors), pivots, permutation_of(pivots, m)
-    columns = np.array(x.swapaxes(-1, -2), order="C")       # as LAPACK counts: nothing is copied
+    columns = np.array(x.swapaxes(-1, -2), order="C")  # as LAPACK counts: nothing is copied
     steps = [getrf(a.T, overwrite_a=True)[1] for a in columns.reshape(-1, n, m)]
     pivots = np.array(steps, np.int32).reshape(*x.shape[:-2], k)
     return np.ascontiguousarray(columns.swapaxes(-1, -2)), pivots, permutation_of(pivots, m)
@@ -194,15 +225,16 @@ def permutation_of(pivots: np.ndarray, size: int) -> np.ndarray:
     order = np.empty((*pivots.shape[:-1], size), np.int32)
     order[...] = np.arange(size, dtype=np.int32)
     for i in range(pivots.shape[-1]):
-        chosen = pivots[..., i:i + 1].astype(np.int64)
+        chosen = pivots[..., i : i + 1].astype(np.int64)
         other = np.take_along_axis(order, chosen, -1)
-        np.put_along_axis(order, chosen, order[..., i:i + 1].copy(), -1)
-        order[..., i:i + 1] = other
+        np.put_along_axis(order, chosen, order[..., i : i + 1].copy(), -1)
+        order[..., i : i + 1] = other
     return order
 
 
-def lu_solve(a: np.ndarray, factors: np.ndarray, pivots: np.ndarray, b: np.ndarray,
-             trans: int) -> Sequence[Any]:
+def lu_solve(
+    a: np.ndarray, factors: np.ndarray, pivots: np.ndarray, b: np.ndarray, trans: int
+) -> Sequence[Any]:
     """(x,) with op(a) x = b, where op is 0: a, 1: its transpose, 2: its conjugate transpose.
 
     Many tiny matrices take NumPy less to factor again than Python to go through them.
@@ -211,11 +243,15 @@ def lu_solve(a: np.ndarray, factors: np.ndarray, pivots: np.ndarray, b: np.ndarr
         return (np.zeros(b.shape, b.dtype),)
     if a.ndim > 2 and a.shape[-1] <= TINY:
         turned = a.swapaxes(-1, -2) if trans else a
-        with contextlib.suppress(np.linalg.LinAlgError):    # one of them is singular
+        with contextlib.suppress(np.linalg.LinAlgError):  # one of them is singular
             return (np.linalg.solve(np.conj(turned) if trans == 2 else turned, b),)
     getrs = routine("getrs", b.dtype)
-    return matrix_by_matrix(lambda f, p, c: (getrs(f, p, c, trans)[0],), [factors, pivots, b],
-                            [2, 1, 2], [(b.shape[-2:], b.dtype)])
+    return matrix_by_matrix(
+        lambda f, p, c: (getrs(f, p, c, trans)[0],),
+        [factors, pivots, b],
+        [2, 1, 2],
+        [(b.shape[-2:], b.dtype)],
+    )
 
 
 def qr(x: np.ndarray, full: bool) -> Sequence[Any]:
@@ -226,7 +262,7 @@ def qr(x: np.ndarray, full: bool) -> Sequence[Any]:
     def factor(a: np.ndarray) -> Sequence[Any]:
         reduce, ask = (routine(name, x.dtype) for name in ("geqrf", "geqrf_lwork"))
         make = routine("ungqr" if x.dtype.kind == "c" else "orgqr", x.dtype)
-        work = int(ask(m, max(n, k))[0].real)       # enough for blocks, in both routines
+        work = int(ask(m, max(n, k))[0].real)  # enough for blocks, in both routines
         reflectors, taus, _, info = reduce(a, lwork=work)
         _check(info)
         r = np.triu(reflectors[:k])
@@ -237,6 +273,7 @@ def qr(x: np.ndarray, full: bool) -> Sequence[Any]:
     def factor_many(a: np.ndarray) -> Sequence[Any]:
         found = np.linalg.qr(a, "complete" if full else "reduced")
         return found.Q, found.R
+
     return stacked(factor, factor_many, x, [((m, k), x.dtype), ((k, n), x.dtype)])
 
 
@@ -246,8 +283,9 @@ def geqrf(x: np.ndarray) -> Sequence[Any]:
     if k == 0:
         return x.copy(), np.zeros((*x.shape[:-2], k), x.dtype)
     reduce = routine("geqrf", x.dtype)
-    return matrix_by_matrix(lambda a: reduce(a)[:2], [x], [2], [(x.shape[-2:], x.dtype), ((k,),
-                                                                                          x.dtype)])
+    return matrix_by_matrix(
+        lambda a: reduce(a)[:2], [x], [2], [(x.shape[-2:], x.dtype), ((k,), x.dtype)]
+    )
 
 
 def pivoted_qr(x: np.ndarray, full: bool) -> Sequence[Any]:
@@ -258,10 +296,13 @@ def pivoted_qr(x: np.ndarray, full: bool) -> Sequence[Any]:
     def solve(a: np.ndarray) -> Sequence[Any]:
         if a.size == 0:
             return np.eye(m, k, dtype=a.dtype), np.zeros((k, n), a.dtype), np.arange(n)
-        return scipy_linalg.qr(a, mode="full" if full else "economic", pivoting=True,
-                               check_finite=False)
-    return matrix_by_matrix(solve, [x], [2],
-                            [((m, k), x.dtype), ((k, n), x.dtype), ((n,), np.int32)])
+        return scipy_linalg.qr(
+            a, mode="full" if full else "economic", pivoting=True, check_finite=False
+        )
+
+    return matrix_by_matrix(
+        solve, [x], [2], [((m, k), x.dtype), ((k, n), x.dtype), ((n,), np.int32)]
+    )
 
 
 def householder_product(a: np.ndarray, taus: np.ndarray) -> Sequence[Any]:
@@ -270,12 +311,14 @@ def householder_product(a: np.ndarray, taus: np.ndarray) -> Sequence[Any]:
         return (a.copy(),)
     name = "ungqr" if a.dtype.kind == "c" else "orgqr"
     make = routine(name, a.dtype)
-    return matrix_by_matrix(lambda v, t: (make(v, t)[0],), [a, taus], [2, 1], [(a.shape[-2:],
-                                                                                a.dtype)])
+    return matrix_by_matrix(
+        lambda v, t: (make(v, t)[0],), [a, taus], [2, 1], [(a.shape[-2:], a.dtype)]
+    )
 
 
-def multiply_by_householder(a: np.ndarray, taus: np.ndarray, c: np.ndarray, left: bool,
-                            transpose: bool) -> Sequence[Any]:
+def multiply_by_householder(
+    a: np.ndarray, taus: np.ndarray, c: np.ndarray, left: bool, transpose: bool
+) -> Sequence[Any]:
     """(Q c or c Q, with Q or its adjoint as the product of reflectors,)."""
     kind = "c" if a.dtype.kind == "c" else "r"
     multiply = routine("unmqr" if kind == "c" else "ormqr", a.dtype)
@@ -285,6 +328,7 @@ def multiply_by_householder(a: np.ndarray, taus: np.ndarray, c: np.ndarray, left
     def apply(v: np.ndarray, t: np.ndarray, x: np.ndarray) -> Sequence[Any]:
         work = multiply(side, flag, v, t, x, -1)[1]
         return (multiply(side, flag, v, t, x, int(work[0].real))[0],)
+
     if c.size == 0 or taus.shape[-1] == 0:
         return (c.copy(),)
     return matrix_by_matrix(apply, [a, taus, c], [2, 1, 2], [(c.shape[-2:], c.dtype)])
@@ -292,11 +336,13 @@ def multiply_by_householder(a: np.ndarray, taus: np.ndarray, c: np.ndarray, left
 
 def schur(x: np.ndarray, vectors: bool, sort: Any) -> Sequence[Any]:
     """(T, Z if asked for): the real form of a real matrix."""
+
     def solve(a: np.ndarray) -> Sequence[Any]:
         if not np.isfinite(a).all():
             raise np.linalg.LinAlgError("not finite")
         found = scipy_linalg.schur(a, sort=sort, check_finite=False)
         return found[:2] if vectors else found[:1]
+
     return matrix_by_matrix(solve, [x], [2], [(x.shape[-2:], x.dtype)] * (1 + vectors))
 
 
@@ -304,8 +350,9 @@ def hessenberg(x: np.ndarray) -> Sequence[Any]:
     """(the Hessenberg form with the reflectors below it, taus)."""
     n = x.shape[-1]
     reduce = routine("gehrd", x.dtype)
-    return matrix_by_matrix(lambda a: reduce(a)[:2], [x], [2],
-                            [((n, n), x.dtype), ((max(n - 1, 0),), x.dtype)])
+    return matrix_by_matrix(
+        lambda a: reduce(a)[:2], [x], [2], [((n, n), x.dtype), ((max(n - 1, 0),), x.dtype)]
+    )
 
 
 def tridiagonal(x: np.ndarray, lower: bool) -> Sequence[Any]:
@@ -313,12 +360,22 @@ def tridiagonal(x: np.ndarray, lower: bool) -> Sequence[Any]:
     n = x.shape[-1]
     reduce = routine("hetrd" if x.dtype.kind == "c" else "sytrd", x.dtype)
     return matrix_by_matrix(
-        lambda a: reduce(a, lower=lower)[:4], [x], [2],
-        [((n, n), x.dtype), ((n,), x.real.dtype), ((n - 1,), x.real.dtype), ((n - 1,), x.dtype)])
+        lambda a: reduce(a, lower=lower)[:4],
+        [x],
+        [2],
+        [((n, n), x.dtype), ((n,), x.real.dtype), ((n - 1,), x.real.dtype), ((n - 1,), x.dtype)],
+    )
 
 
-def triangular_solve(a: np.ndarray, b: np.ndarray, left: bool, lower: bool, transpose: bool,
-                     conjugate: bool, unit: bool) -> Sequence[Any]:
+def triangular_solve(
+    a: np.ndarray,
+    b: np.ndarray,
+    left: bool,
+    lower: bool,
+    transpose: bool,
+    conjugate: bool,
+    unit: bool,
+) -> Sequence[Any]:
     """(x,) with op(a) x = b, or x op(a) = b if not `left`.
 
     BLAS counts by columns: it gets the transposes, for which sides and triangles change places.
@@ -334,13 +391,15 @@ def triangular_solve(a: np.ndarray, b: np.ndarray, left: bool, lower: bool, tran
     def solve(t: np.ndarray, c: np.ndarray) -> Sequence[Any]:
         x = trsm(1.0, t.T, c.T, side=int(left), lower=int(not lower), trans_a=flag, diag=int(unit))
         return (x.T,)
+
     if a.ndim == 2:
         return solve(a, b)
     return matrix_by_matrix(solve, [a, b], [2, 2], [(b.shape[-2:], b.dtype)])
 
 
-def tridiagonal_solve(low: np.ndarray, middle: np.ndarray, high: np.ndarray,
-                      b: np.ndarray) -> Sequence[Any]:
+def tridiagonal_solve(
+    low: np.ndarray, middle: np.ndarray, high: np.ndarray, b: np.ndarray
+) -> Sequence[Any]:
     """(x,) for matrices given by diagonals of equal length; low[0] and high[-1] are not read."""
     n = middle.shape[-1]
     gtsv = routine("gtsv", b.dtype)
@@ -350,27 +409,30 @@ def tridiagonal_solve(low: np.ndarray, middle: np.ndarray, high: np.ndarray,
             return (c / d[0],)
         x, info = gtsv(dl[1:], d, du[:-1], c)[-2:]
         return (x if info == 0 else np.nan,)
+
     return matrix_by_matrix(solve, [low, middle, high, b], [1, 1, 1, 2], [(b.shape[-2:], b.dtype)])
 
 
-def perturbed_tridiagonal_solve(low: np.ndarray, middle: np.ndarray, high: np.ndarray,
-                                b: np.ndarray) -> Sequence[Any]:
+def perturbed_tridiagonal_solve(
+    low: np.ndarray, middle: np.ndarray, high: np.ndarray, b: np.ndarray
+) -> Sequence[Any]:
     """The same, with pivots at least of the size of rounding errors."""
     n = middle.shape[-1]
     factor, substitute = routine("gttrf", b.dtype), routine("gttrs", b.dtype)
     epsilon = np.finfo(b.dtype).eps
 
     def solve(dl: np.ndarray, d: np.ndarray, du: np.ndarray, c: np.ndarray) -> Sequence[Any]:
-        if n < 3:      # the routines want three equations: add some that stand alone
+        if n < 3:  # the routines want three equations: add some that stand alone
             size = max(np.abs(v).max() for v in (dl, d, du)) or 1
             rest = [(0, 3 - n)]
             d = np.pad(d, rest, constant_values=size)
             dl, du = (np.pad(v, rest) for v in (dl, du))
-            dl[n:], du[n - 1:], c = 0, 0, np.pad(c, [*rest, (0, 0)])
+            dl[n:], du[n - 1 :], c = 0, 0, np.pad(c, [*rest, (0, 0)])
         lower, pivots, upper, second, order = factor(dl[1:], d, du[:-1])[:5]
         largest = max(np.abs(v).max() for v in (pivots, upper, second) if v.size)
         least = epsilon * largest if largest > 0 else epsilon
         tiny = np.where(pivots.real < 0, -least, least)
         pivots = np.where(np.abs(pivots) < least, tiny, pivots).astype(c.dtype)
         return (substitute(lower, pivots, upper, second, order, c)[0][:n],)
+
     return matrix_by_matrix(solve, [low, middle, high, b], [1, 1, 1, 2], [(b.shape[-2:], b.dtype)])

@@ -1,4 +1,5 @@
 """Special functions that libraries compute: exponential integrals, Faddeeva's, hypergeometric, …"""
+
 from __future__ import annotations
 
 import math
@@ -60,6 +61,7 @@ class Expn(Named):
             lower = expn(select_n(first, sub(n, like(1, n)), n), x)
             at_order_zero = div(mul(exp(neg(x)), add(like(1, x), x)), square(x))
             return mul(tangent, neg(select_n(first, lower, at_order_zero)))
+
         return by_order, by_x
 
 
@@ -83,8 +85,11 @@ class Ndtri(Named):
     name = function = "ndtri"
 
     def partials(self, out, p):
-        return (lambda t: mul(t, mul(like(math.sqrt(2 * math.pi), p),
-                                     exp(div(square(out), like(2, p))))),)
+        return (
+            lambda t: mul(
+                t, mul(like(math.sqrt(2 * math.pi), p), exp(div(square(out), like(2, p))))
+            ),
+        )
 
 
 @primitive
@@ -184,14 +189,16 @@ class OwensT(Named):
     def partials(self, out, h, a):
         def by_h(tangent: Any) -> Any:
             root = like(1 / math.sqrt(2), h)
-            density = mul(like(-1 / (2 * math.sqrt(2 * math.pi)), h), exp(neg(div(square(h),
-                                                                                  like(2, h)))))
+            density = mul(
+                like(-1 / (2 * math.sqrt(2 * math.pi)), h), exp(neg(div(square(h), like(2, h))))
+            )
             return mul(tangent, mul(density, erf(mul(mul(a, h), root))))
 
         def by_a(tangent: Any) -> Any:
             wide = add(like(1, a), square(a))
             bell = exp(neg(div(mul(square(h), wide), like(2, h))))
             return mul(tangent, div(bell, mul(like(2 * math.pi, a), wide)))
+
         return by_h, by_a
 
 
@@ -267,8 +274,12 @@ class Hyp1f1(Named):
         def by_x(tangent: Any) -> Any:
             one = like(1, x)
             return mul(tangent, mul(div(a, b), hyp1f1(add(a, one), add(b, one), x)))
-        return ((lambda t: mul(t, Hyp1f1Partial(0)(a, b, x))),
-                (lambda t: mul(t, Hyp1f1Partial(1)(a, b, x))), by_x)
+
+        return (
+            (lambda t: mul(t, Hyp1f1Partial(0)(a, b, x))),
+            (lambda t: mul(t, Hyp1f1Partial(1)(a, b, x))),
+            by_x,
+        )
 
 
 @primitive
@@ -294,6 +305,7 @@ class Hyp2f1(Named):
             one = like(1, x)
             raised = hyp2f1(add(a, one), add(b, one), add(c, one), x)
             return mul(tangent, mul(div(mul(a, b), c), raised))
+
         by_parameter = [lambda t, k=k: mul(t, Hyp2f1Partial(k)(a, b, c, x)) for k in range(3)]
         return (*by_parameter, by_x)
 
@@ -317,11 +329,11 @@ def zeta_by_exponent_values(xp: Any, x: Any, q: Any) -> Any:
     x, a = xp.where(valid, x, 2.0), xp.where(valid, q, 1.0)
     total = xp.zeros_like(x + a)
     for _ in range(12):
-        total = total - xp.log(a) * a ** -x
+        total = total - xp.log(a) * a**-x
         a = a + 1
-    log_a, power = xp.log(a), a ** -x
+    log_a, power = xp.log(a), a**-x
     total = total - power * a / (x - 1) * (log_a + 1 / (x - 1)) - power / 2 * log_a
-    term, rate = x * power / a, 1 / x - log_a       # the Bernoulli terms, and their relative slopes
+    term, rate = x * power / a, 1 / x - log_a  # the Bernoulli terms, and their relative slopes
     for j, bernoulli in enumerate(_BERNOULLI_RATIOS, 1):
         total = total + bernoulli * term * rate
         for i in (2 * j - 1, 2 * j):

@@ -1,4 +1,5 @@
 """What rules about matrices are written with; a matrix is the last two axes of an array."""
+
 from __future__ import annotations
 
 from collections.abc import Sequence
@@ -19,13 +20,7 @@ from fjax.primitives.generators import iota
 from fjax.primitives.precision import Precision
 from fjax.primitives.selection import select_n
 from fjax.primitives.shaping import Slice
-from fjax.primitives.structure import (
-    BroadcastInDim,
-    Reshape,
-    Transpose,
-    broadcast_batch,
-    move_axis,
-)
+from fjax.primitives.structure import BroadcastInDim, Reshape, Transpose, broadcast_batch, move_axis
 
 LAPACK_DTYPES = (dtypes.float32, dtypes.float64, dtypes.complex64, dtypes.complex128)
 
@@ -37,8 +32,10 @@ class MatrixPrimitive(Primitive):
     makes_nan = True
 
     def batch(self, axis: BatchAxis, args: Sequence[Any], dims: Sequence[int | None]):
-        moved = [broadcast_batch(a, axis.size, 0) if d is None else move_axis(a, d, 0)
-                 for a, d in zip(args, dims, strict=True)]
+        moved = [
+            broadcast_batch(a, axis.size, 0) if d is None else move_axis(a, d, 0)
+            for a, d in zip(args, dims, strict=True)
+        ]
         outs = self(*moved)
         outs = outs if self.multiple_results else [outs]
         return outs, [0] * len(outs)
@@ -51,7 +48,8 @@ class MatrixPrimitive(Primitive):
             reason = f"Unsupported dtype {unknown}: " if unknown is not None else ""
             raise UnsupportedDtypeError(
                 f"{reason}{self.name} takes float32, float64, complex64 or complex128 operands of "
-                f"one dtype, got {describe(avals)}; convert with astype")
+                f"one dtype, got {describe(avals)}; convert with astype"
+            )
         return dtype
 
     def check_matrix(self, x: ShapedArray, square: bool = False) -> tuple[int, int]:
@@ -63,11 +61,13 @@ class MatrixPrimitive(Primitive):
 
     def check_batch(self, *avals: ShapedArray, ranks: Sequence[int]) -> None:
         """Raise unless the axes before the last `ranks` ones are the same everywhere."""
-        leads = {a.shape[:a.ndim - r] for a, r in zip(avals, ranks, strict=True)}
+        leads = {a.shape[: a.ndim - r] for a, r in zip(avals, ranks, strict=True)}
         short = any(a.ndim < r for a, r in zip(avals, ranks, strict=True))
         if short or len(leads) > 1:
-            raise ShapeError(f"{self.name}: operands must have the same batch axes before their "
-                             f"last {tuple(ranks)} ones, got {describe(avals)}")
+            raise ShapeError(
+                f"{self.name}: operands must have the same batch axes before their "
+                f"last {tuple(ranks)} ones, got {describe(avals)}"
+            )
 
 
 def swapped(x: Any) -> Any:
@@ -181,5 +181,3 @@ def part(x: Any, rows: slice = slice(None), columns: slice = slice(None)) -> Any
 def same_kind(x: Any, y: Any) -> Any:
     """x in the dtype of y (a real vector among complex matrices)."""
     return convert_element_type(x, aval_of(y).dtype)
-
-

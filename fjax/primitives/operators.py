@@ -3,6 +3,7 @@
 The functions carry NumPy's names; `fjax.numpy` exports them. Each first looks for the case in which
 NumPy may compute at once: no transformation in force, and operands that need no promotion.
 """
+
 from __future__ import annotations
 
 import operator
@@ -31,7 +32,6 @@ from fjax.primitives.operator_examples import EXAMPLES
 from fjax.primitives.philox import key_words
 from fjax.primitives.powers import integer_pow
 from fjax.primitives.promotion import (
-    ARRAY_LIKE,
     as_dtype,
     broadcast,
     broadcast_shapes,
@@ -46,11 +46,39 @@ from fjax.primitives.rounding import Round, RoundingMethod
 from fjax.primitives.selection import select_n
 
 __all__ = [
-    "absolute", "add", "as_dtype", "binary", "bitwise_and", "bitwise_not", "bitwise_or",
-    "bitwise_xor", "broadcast", "broadcast_shapes", "broadcast_to_shape", "divide", "divmod_",
-    "equal", "floor_divide", "greater", "greater_equal", "invert", "left_shift", "less",
-    "less_equal", "multiply", "negative", "not_equal", "positive", "power", "promote",
-    "promote_inexact", "promote_numeric", "remainder", "right_shift", "round_", "subtract",
+    "absolute",
+    "add",
+    "as_dtype",
+    "binary",
+    "bitwise_and",
+    "bitwise_not",
+    "bitwise_or",
+    "bitwise_xor",
+    "broadcast",
+    "broadcast_shapes",
+    "broadcast_to_shape",
+    "divide",
+    "divmod_",
+    "equal",
+    "floor_divide",
+    "greater",
+    "greater_equal",
+    "invert",
+    "left_shift",
+    "less",
+    "less_equal",
+    "multiply",
+    "negative",
+    "not_equal",
+    "positive",
+    "power",
+    "promote",
+    "promote_inexact",
+    "promote_numeric",
+    "remainder",
+    "right_shift",
+    "round_",
+    "subtract",
     "true_divide",
 ]
 
@@ -66,8 +94,11 @@ _SCALAR_FITS = {int: _NUMBERS, float: _INEXACT, complex: _INEXACT - _FLOATS}
 def _scalar_fits(x: Any, dtype: Any) -> bool:
     """Whether a Python scalar takes part in NumPy's arithmetic just as it does in fjax's."""
     fits = _SCALAR_FITS.get(type(x))
-    return fits is not None and dtype in fits and (
-        dtype != dtypes.int32 or -2147483648 <= x <= 2147483647)
+    return (
+        fits is not None
+        and dtype in fits
+        and (dtype != dtypes.int32 or -2147483648 <= x <= 2147483647)
+    )
 
 
 @memo()
@@ -77,7 +108,7 @@ def _joined(x: ShapedArray, y: ShapedArray) -> ShapedArray | None:
         return None
     try:
         shape = np.broadcast_shapes(x.shape, y.shape)
-    except ValueError:      # the long way raises the error that names the operation
+    except ValueError:  # the long way raises the error that names the operation
         return None
     return ShapedArray(shape, x.dtype, x.weak_type and y.weak_type)
 
@@ -100,8 +131,13 @@ def _direct(ufunc: Any, x: Any, y: Any, allowed: frozenset) -> tuple | None:
             b = y
         else:
             return None
-    elif type(y) is Array and y.placement is None and y.buffer is not None \
-            and y.aval.dtype in allowed and _scalar_fits(x, y.aval.dtype):
+    elif (
+        type(y) is Array
+        and y.placement is None
+        and y.buffer is not None
+        and y.aval.dtype in allowed
+        and _scalar_fits(x, y.aval.dtype)
+    ):
         aval, a, b = y.aval, x, y.buffer
     else:
         return None
@@ -114,14 +150,21 @@ def _direct(ufunc: Any, x: Any, y: Any, allowed: frozenset) -> tuple | None:
     return result if type(result) is np.ndarray else np.asarray(result), aval
 
 
-def binary(operation: str, primitive: Primitive, ufunc: Any = None,
-           direct: frozenset = _NUMBERS, on_bool: Primitive | None = None,
-           promotion: Function = promote, doc: str = "") -> Function:
+def binary(
+    operation: str,
+    primitive: Primitive,
+    ufunc: Any = None,
+    direct: frozenset = _NUMBERS,
+    on_bool: Primitive | None = None,
+    promotion: Function = promote,
+    doc: str = "",
+) -> Function:
     """The function of two operands for a primitive: promotes, broadcasts, binds.
 
     ufunc: NumPy's name for the primitive, used at once for operands of the dtypes in `direct`.
     on_bool: the primitive for bool operands, if another one.
     """
+
     def apply(x: Any, y: Any, /) -> Any:
         if ufunc is not None and state.trace is None:
             found = _direct(ufunc, x, y, direct)
@@ -131,6 +174,7 @@ def binary(operation: str, primitive: Primitive, ufunc: Any = None,
         if on_bool is not None and x.aval.dtype.kind == "b":
             return on_bool(x, y)
         return primitive(x, y)
+
     if ufunc is not None:
         apply = quick.binary(ufunc, direct, apply)
     apply.__name__ = apply.__qualname__ = operation
@@ -139,44 +183,85 @@ def binary(operation: str, primitive: Primitive, ufunc: Any = None,
     return apply
 
 
-add = binary("add", arithmetic.add, np.add, on_bool=bitwise.bitwise_or, doc="""x + y.
+add = binary(
+    "add",
+    arithmetic.add,
+    np.add,
+    on_bool=bitwise.bitwise_or,
+    doc="""x + y.
 
     Shapes broadcast and dtypes promote; of two bools it is the logical or.
-    """)
-subtract = binary("subtract", arithmetic.sub, np.subtract, doc="""x - y.
+    """,
+)
+subtract = binary(
+    "subtract",
+    arithmetic.sub,
+    np.subtract,
+    doc="""x - y.
 
     Shapes broadcast and dtypes promote. Raises DtypeError for bools.
-    """)
-multiply = binary("multiply", arithmetic.mul, np.multiply, on_bool=bitwise.bitwise_and,
-                  doc="""x * y.
+    """,
+)
+multiply = binary(
+    "multiply",
+    arithmetic.mul,
+    np.multiply,
+    on_bool=bitwise.bitwise_and,
+    doc="""x * y.
 
     Shapes broadcast and dtypes promote; of two bools it is the logical and.
-    """)
-divide = binary("divide", arithmetic.div, np.divide, _INEXACT, promotion=promote_inexact,
-                doc="""x / y.
+    """,
+)
+divide = binary(
+    "divide",
+    arithmetic.div,
+    np.divide,
+    _INEXACT,
+    promotion=promote_inexact,
+    doc="""x / y.
 
     Shapes broadcast and dtypes promote; integers become float64 if they have 64 bits, else float32.
-    """)
-bitwise_and = binary("bitwise_and", bitwise.bitwise_and, np.bitwise_and, _INTEGERS,
-                     doc="""x & y, bit by bit.
+    """,
+)
+bitwise_and = binary(
+    "bitwise_and",
+    bitwise.bitwise_and,
+    np.bitwise_and,
+    _INTEGERS,
+    doc="""x & y, bit by bit.
 
     Shapes broadcast and dtypes promote. Raises DtypeError unless both are integers or bools.
-    """)
-bitwise_or = binary("bitwise_or", bitwise.bitwise_or, np.bitwise_or, _INTEGERS,
-                    doc="""x | y, bit by bit.
+    """,
+)
+bitwise_or = binary(
+    "bitwise_or",
+    bitwise.bitwise_or,
+    np.bitwise_or,
+    _INTEGERS,
+    doc="""x | y, bit by bit.
 
     Shapes broadcast and dtypes promote. Raises DtypeError unless both are integers or bools.
-    """)
-bitwise_xor = binary("bitwise_xor", bitwise.bitwise_xor, np.bitwise_xor, _INTEGERS,
-                     doc="""x ^ y, bit by bit.
+    """,
+)
+bitwise_xor = binary(
+    "bitwise_xor",
+    bitwise.bitwise_xor,
+    np.bitwise_xor,
+    _INTEGERS,
+    doc="""x ^ y, bit by bit.
 
     Shapes broadcast and dtypes promote. Raises DtypeError unless both are integers or bools.
-    """)
-left_shift = binary("left_shift", bitwise.shift_left, promotion=promote_numeric,
-                    doc="""x << y for integers.
+    """,
+)
+left_shift = binary(
+    "left_shift",
+    bitwise.shift_left,
+    promotion=promote_numeric,
+    doc="""x << y for integers.
 
     Shapes broadcast and dtypes promote; a shift by the width or more gives 0.
-    """)
+    """,
+)
 true_divide = divide
 
 
@@ -194,6 +279,7 @@ def right_shift(x: Any, y: Any, /) -> Any:
 
 # ---- comparisons
 
+
 def _bools(aval: ShapedArray) -> ShapedArray:
     """The aval of a comparison of two such operands."""
     return ShapedArray(aval.shape, dtypes.bool_)
@@ -203,15 +289,16 @@ def _compare_keys(primitive: Primitive, x: Any, y: Any) -> Any:
     """Whether keys have, or do not have, the same words."""
     if aval_of(x).dtype.words <= 2:
         return primitive(x, y)
-    shape = max(aval_of(x).shape, aval_of(y).shape, key=len)        # the other's may be ()
+    shape = max(aval_of(x).shape, aval_of(y).shape, key=len)  # the other's may be ()
     x, y = broadcast_to_shape(x, shape), broadcast_to_shape(y, shape)
     same = comparison.eq(key_words(x), key_words(y))
     same = ReduceAnd(tuple(range(len(shape), same.ndim)))(same)
     return same if primitive is comparison.eq else bitwise.bitwise_not(same)
 
 
-def _comparison(operation: str, primitive: Primitive, ufunc: Any, symbol: str,
-                direct: frozenset = _ORDERED) -> Function:
+def _comparison(
+    operation: str, primitive: Primitive, ufunc: Any, symbol: str, direct: frozenset = _ORDERED
+) -> Function:
     """The function for a comparison; complex numbers are ordered by real part, then imaginary."""
     ordered = operation not in ("equal", "not_equal")
 
@@ -224,15 +311,21 @@ def _comparison(operation: str, primitive: Primitive, ufunc: Any, symbol: str,
         if not ordered and aval_of(x).dtype.kind == "K":
             return _compare_keys(primitive, x, y)
         if ordered and dtypes.is_complex(aval_of(x).dtype):
-            return select_n(comparison.eq(real(x), real(y)), primitive(real(x), real(y)),
-                            primitive(imag(x), imag(y)))
+            return select_n(
+                comparison.eq(real(x), real(y)),
+                primitive(real(x), real(y)),
+                primitive(imag(x), imag(y)),
+            )
         return primitive(x, y)
+
     apply = quick.binary(ufunc, direct, apply, _bools)
     apply.__name__ = apply.__qualname__ = operation
     apply.__module__ = __name__
     apply.__doc__ = documented(
         f"x {symbol} y, elementwise, as bools.\n\n    Shapes broadcast and dtypes promote; NaN is "
-        "unequal to everything.", EXAMPLES.get(operation))
+        "unequal to everything.",
+        EXAMPLES.get(operation),
+    )
     return apply
 
 
@@ -246,9 +339,11 @@ greater_equal = _comparison("greater_equal", comparison.ge, np.greater_equal, ">
 
 # ---- one operand
 
+
 def _unary(operation: str, primitive: Elementwise, doc: str) -> Function:
     def apply(x: Any, /) -> Any:
         return primitive(x if isinstance(x, Operand) else _array(operation, x))
+
     apply = quick.unary(primitive.ufunc, primitive.direct_dtypes, apply)
     apply.__name__ = apply.__qualname__ = operation
     apply.__module__ = __name__
@@ -262,10 +357,12 @@ def _array(operation: str, x: Any) -> Any:
     return x if isinstance(x, Operand) else tracing.as_array(x)
 
 
-negative = _unary("negative", arithmetic.neg,
-                  "-x; unsigned integers wrap. Raises DtypeError for bools.")
-invert = _unary("invert", bitwise.bitwise_not,
-                "~x: every bit flipped, or the logical not of bools.")
+negative = _unary(
+    "negative", arithmetic.neg, "-x; unsigned integers wrap. Raises DtypeError for bools."
+)
+invert = _unary(
+    "invert", bitwise.bitwise_not, "~x: every bit flipped, or the logical not of bools."
+)
 bitwise_not = invert
 
 
@@ -298,8 +395,10 @@ def round_(x: Any, decimals: int = 0) -> Any:
     dtype = x.aval.dtype
     if dtypes.kind(dtype) in "biu":
         if decimals < 0:
-            raise NotImplementedError(f"round of {x.aval} to {decimals} decimals: integers are "
-                                      "rounded to whole numbers only; convert to floats first")
+            raise NotImplementedError(
+                f"round of {x.aval} to {decimals} decimals: integers are "
+                "rounded to whole numbers only; convert to floats first"
+            )
         return x
     if dtypes.is_complex(dtype):
         return complex_(round_(real(x), decimals), round_(imag(x), decimals))
@@ -307,13 +406,15 @@ def round_(x: Any, decimals: int = 0) -> Any:
     if decimals == 0:
         return even(x)
     if dtype == dtypes.float16:
-        return convert_element_type(round_(convert_element_type(x, dtypes.float32), decimals),
-                                    dtype)
+        return convert_element_type(
+            round_(convert_element_type(x, dtypes.float32), decimals), dtype
+        )
     factor = like(10.0**decimals, x)
     return arithmetic.div(even(arithmetic.mul(x, factor)), factor)
 
 
 # ---- division with a remainder, powers
+
 
 def remainder(x: Any, y: Any, /) -> Any:
     """x - y floor(x / y), with the sign of y; the integer remainder by 0 is 0.
@@ -346,8 +447,10 @@ def floor_divide(x: Any, y: Any, /) -> Any:
     x, y = broadcast("floor_divide", *promote_numeric("floor_divide", x, y))
     dtype = aval_of(x).dtype
     if dtypes.is_complex(dtype):
-        raise errors.DtypeError(f"floor_divide does not take complex operands, got {aval_of(x)} "
-                                f"and {aval_of(y)}; divide with / and round the parts")
+        raise errors.DtypeError(
+            f"floor_divide does not take complex operands, got {aval_of(x)} "
+            f"and {aval_of(y)}; divide with / and round the parts"
+        )
     if dtypes.kind(dtype) == "u":
         return arithmetic.div(x, y)
     if dtypes.kind(dtype) == "i":
@@ -409,90 +512,3 @@ def _concrete_integer(y: Any) -> int | None:
     if concrete and y.shape == () and dtypes.is_integer(y.dtype):
         return int(y)
     return None
-
-
-# ---- attaching to Operand
-
-_CONTAINERS = (list, tuple, set, dict)
-
-
-_SYMBOLS = {"add": "+", "sub": "-", "mul": "*", "truediv": "/", "mod": "%", "floordiv": "//",
-            "and": "&", "or": "|", "xor": "^", "lshift": "<<", "rshift": ">>", "eq": "==",
-            "ne": "!=", "lt": "<", "le": "<=", "gt": ">", "ge": ">=", "pow": "**", "matmul": "@"}
-
-
-_MIRRORED = {"lt": "__gt__", "le": "__ge__", "gt": "__lt__", "ge": "__le__"}
-
-
-def _other(name: str, x: Any, other: Any, reflected: bool = False) -> Any:
-    """An operand that is none of ours: what its protocol gives, an error, or NotImplemented."""
-    if hasattr(other, "__fjax_array__") or hasattr(other, "__jax_array__"):
-        return tracing.convert(other)
-    if name in ("eq", "ne") and type(other) not in _CONTAINERS \
-            or not reflected and _may_answer(name, other):
-        return NotImplemented
-    left, right = ("Array", type(other).__name__)[::-1 if reflected else 1]
-    remedy = "convert the container with fjax.numpy.array" if type(other) in _CONTAINERS \
-        else "operands are arrays, NumPy's values and Python's numbers"
-    symbol = _SYMBOLS.get(name, name)
-    refused = f"'{symbol}' not supported between instances of" if name in _MIRRORED \
-        and type(other) not in _CONTAINERS else f"unsupported operand type(s) for {symbol}:"
-    raise errors.FjaxTypeError(
-        f"{refused} '{left}' and '{right}' (the array is {x.aval}); {remedy}")
-
-
-def _may_answer(name: str, other: Any) -> bool:
-    """Whether Python has another method to ask, of a class that may know arrays."""
-    mirrored = _MIRRORED.get(name, f"__r{name}__")
-    found = getattr(type(other), mirrored, None)
-    return type(other).__module__ != "builtins" and found is not None \
-        and found is not getattr(object, mirrored, None)
-
-
-def _attach(name: str, function: Function, reflect: bool = True) -> None:
-    """Give Operand the operator __name__ and its reflection."""
-    rebound = getattr(function, "rebound", None)
-    function = getattr(function, "otherwise", function)     # tracers are never so plain
-
-    def method(self: Any, other: Any) -> Any:
-        if isinstance(other, ARRAY_LIKE):
-            return function(self, other)
-        other = _other(name, self, other)
-        return other if other is NotImplemented else function(self, other)
-
-    def reflected(self: Any, other: Any) -> Any:
-        if isinstance(other, ARRAY_LIKE):
-            return function(other, self)
-        other = _other(name, self, other, True)
-        return other if other is NotImplemented else function(other, self)
-
-    method.__name__, reflected.__name__ = f"__{name}__", f"__r{name}__"
-    setattr(Operand, method.__name__, method)
-    if rebound is not None:             # one call less for two Arrays: 60 ns
-        setattr(Array, method.__name__, rebound(method))
-    if reflect:
-        setattr(Operand, reflected.__name__, reflected)
-
-
-def _round_method(self: Any, ndigits: int | None = None) -> Any:
-    rounded = round_(self, ndigits or 0)
-    return convert_element_type(rounded, dtypes.default_int()) if ndigits is None else rounded
-
-
-def _attach_all() -> None:
-    """Give Operand all of Python's arithmetic and comparison operators."""
-    for name, function in {
-            "add": add, "sub": subtract, "mul": multiply, "truediv": divide, "mod": remainder,
-            "floordiv": floor_divide, "divmod": divmod_, "and": bitwise_and, "or": bitwise_or,
-            "xor": bitwise_xor, "lshift": left_shift, "rshift": right_shift}.items():
-        _attach(name, function)
-    for name, function in {"eq": equal, "ne": not_equal, "lt": less, "le": less_equal,
-                           "gt": greater, "ge": greater_equal}.items():
-        _attach(name, function, reflect=False)
-    _attach("pow", power)
-    for name, function in {"neg": negative, "pos": positive, "abs": absolute, "invert": invert,
-                           "round": _round_method}.items():
-        setattr(Operand, f"__{name}__", function)
-
-
-_attach_all()

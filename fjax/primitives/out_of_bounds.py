@@ -1,4 +1,5 @@
 """Reports of indices out of bounds, for programs that look for them (`checkify`)."""
+
 from __future__ import annotations
 
 from collections.abc import Sequence
@@ -23,8 +24,14 @@ from fjax.primitives.shaping import Concatenate
 from fjax.primitives.structure import BroadcastInDim, ReduceSum, Reshape
 
 
-def report_out_of_bounds(checker: Checker, name: str, shape: tuple[int, ...], axes: Sequence[int],
-                         sizes: Sequence[int], starts: Any) -> None:
+def report_out_of_bounds(
+    checker: Checker,
+    name: str,
+    shape: tuple[int, ...],
+    axes: Sequence[int],
+    sizes: Sequence[int],
+    starts: Any,
+) -> None:
     """Report the first start index at which a window would leave an array of this shape.
 
     `starts` holds along its last axis where the window starts in each of `axes`, `sizes` the
@@ -41,8 +48,9 @@ def report_out_of_bounds(checker: Checker, name: str, shape: tuple[int, ...], ax
     checker.report(bad, OOBError(source.here(), name, shape, payload))
 
 
-def report_window(checker: Checker, name: str, shape: tuple[int, ...], sizes: Sequence[int],
-                  starts: Sequence[Any]) -> None:
+def report_window(
+    checker: Checker, name: str, shape: tuple[int, ...], sizes: Sequence[int], starts: Sequence[Any]
+) -> None:
     """As `report_out_of_bounds`, for a window whose start is one scalar per axis."""
     if not checker.wants(OOBError) or not starts:
         return
@@ -63,6 +71,11 @@ def _first(bad: Any, indices: Any, axes: Sequence[int], sizes: Sequence[int]) ->
     place = ReduceMin((0,))(select_n(bad, full((n,), n, dtypes.int64), places))
     index = ReduceSum((0,))(select_n(eq(places, place), literal(0, dtypes.int64), indices))
     component = convert_element_type(rem(place, literal(len(axes), dtypes.int64)), dtypes.int32)
-    parts = [index, *[select_n(component, *[literal(v, dtypes.int64) for v in values])
-                      for values in (axes, sizes)]]
+    parts = [
+        index,
+        *[
+            select_n(component, *[literal(v, dtypes.int64) for v in values])
+            for values in (axes, sizes)
+        ],
+    ]
     return Concatenate(0)(*[Reshape((1,))(convert_element_type(p, dtypes.int32)) for p in parts])

@@ -5,6 +5,7 @@ words of random bits are the hash of a counter of four words under a key of two.
 64-bit integers: the key, and a counter whose upper half is the key again; this is how XLA's
 RngBitGenerator lays them out on a CPU, whose bits these are.
 """
+
 from __future__ import annotations
 
 import math
@@ -27,7 +28,7 @@ _MULTIPLIERS = (np.uint64(0xD2511F53), np.uint64(0xCD9E8D57))
 _WEYL = (0x9E3779B9, 0xBB67AE85)
 _ROUNDS = 10
 _HALF = np.uint64(32)
-_CHUNK = 1 << 13        # counters hashed at a time, so that the words stay in a core's cache
+_CHUNK = 1 << 13  # counters hashed at a time, so that the words stay in a core's cache
 
 
 def philox(key: int, low: np.ndarray, high: np.ndarray) -> list[np.ndarray]:
@@ -36,7 +37,7 @@ def philox(key: int, low: np.ndarray, high: np.ndarray) -> list[np.ndarray]:
     x2, x3 = high.astype(np.uint32), (high >> _HALF).astype(np.uint32)
     k0, k1 = key & 0xFFFFFFFF, key >> 32
     for _ in range(_ROUNDS):
-        first, second = x0 * _MULTIPLIERS[0], x2 * _MULTIPLIERS[1]      # 64-bit products
+        first, second = x0 * _MULTIPLIERS[0], x2 * _MULTIPLIERS[1]  # 64-bit products
         x0 = (second >> _HALF).astype(np.uint32) ^ x1 ^ np.uint32(k0)
         x2 = (first >> _HALF).astype(np.uint32) ^ x3 ^ np.uint32(k1)
         x1, x3 = second.astype(np.uint32), first.astype(np.uint32)
@@ -50,8 +51,8 @@ def philox_stream(key: int, counter: int, blocks: int) -> np.ndarray:
     for start in range(0, blocks, _CHUNK):
         steps = np.arange(start, min(start + _CHUNK, blocks), dtype=np.uint64)
         low = steps + np.uint64(counter)
-        high = np.uint64(key) + (low < np.uint64(counter)).astype(np.uint64)    # the carry
-        words[start:start + _CHUNK] = np.stack(philox(key, low, high), axis=-1)
+        high = np.uint64(key) + (low < np.uint64(counter)).astype(np.uint64)  # the carry
+        words[start : start + _CHUNK] = np.stack(philox(key, low, high), axis=-1)
     return words.reshape(-1)
 
 
@@ -70,11 +71,14 @@ class RngBitGenerator(KeyOperation):
 
     def result_type(self, state: ShapedArray):
         if (state.dtype, state.shape) not in ((dtypes.uint32, (4,)), (dtypes.uint64, (2,))):
-            raise ShapeError(f"rng_bit_generator takes a state uint32[4] or uint64[2], got "
-                             f"{state}; use fjax.vmap for batching")
+            raise ShapeError(
+                f"rng_bit_generator takes a state uint32[4] or uint64[2], got "
+                f"{state}; use fjax.vmap for batching"
+            )
         if dtypes.is_key(self.dtype) or self.dtype.kind != "u":
-            raise DtypeError(f"rng_bit_generator: unsupported dtype {self.dtype}; it gives "
-                             "unsigned integers")
+            raise DtypeError(
+                f"rng_bit_generator: unsupported dtype {self.dtype}; it gives unsigned integers"
+            )
         return state, ShapedArray(self.shape, self.dtype)
 
     def evaluate(self, xp: Any, state: Any):
@@ -101,6 +105,7 @@ class RngBitGenerator(KeyOperation):
 
 # ---- keys and their words
 
+
 @primitive
 class WrapWords(KeyOperation):
     """Keys of a generator from the words of each, which are the last axes of a uint32 array."""
@@ -112,12 +117,14 @@ class WrapWords(KeyOperation):
     def result_type(self, words: ShapedArray):
         last = words.ndim - len(self.dtype.shape)
         if words.dtype != dtypes.uint32 or last < 0 or words.shape[last:] != self.dtype.shape:
-            raise DtypeError(f"{self.dtype.implementation} keys are made of uint32 words with last "
-                             f"axes {self.dtype.shape}, got {words}")
+            raise DtypeError(
+                f"{self.dtype.implementation} keys are made of uint32 words with last "
+                f"axes {self.dtype.shape}, got {words}"
+            )
         return (ShapedArray(words.shape[:last], self.dtype),)
 
     def evaluate(self, xp: Any, words: Any):
-        shape = words.shape[:words.ndim - len(self.dtype.shape)]
+        shape = words.shape[: words.ndim - len(self.dtype.shape)]
         flat = np.ascontiguousarray(words).reshape(*shape, self.dtype.words)
         return (flat.view(self.dtype.physical).reshape(shape),)
 

@@ -1,4 +1,5 @@
 """Powers with a fixed exponent, and roots."""
+
 from __future__ import annotations
 
 from typing import Any
@@ -36,8 +37,10 @@ class IntegerPow(Elementwise):
 
     def result_type(self, x: ShapedArray):
         if self.y < 0 and dtypes.is_integer(x.dtype):
-            raise DtypeError(f"integer_pow: {x} cannot be raised to the negative power {self.y}; "
-                             "convert it to floats first, with x.astype(float)")
+            raise DtypeError(
+                f"integer_pow: {x} cannot be raised to the negative power {self.y}; "
+                "convert it to floats first, with x.astype(float)"
+            )
         return super().result_type(x)
 
     def evaluate(self, xp: Any, x: Any):

@@ -1,4 +1,5 @@
 """How exact products must be: what users say, and what primitives store."""
+
 from __future__ import annotations
 
 from typing import Any, NamedTuple
@@ -12,7 +13,9 @@ from fjax.precision import PRECISIONS, DotAlgorithmPreset, Precision
 
 ACCUMULATION: dict[DotAlgorithmPreset, np.dtype] = {
     preset: dtypes.float64 if preset.name.startswith("F64") else dtypes.float32
-    for preset in DotAlgorithmPreset if "_F32" in preset.name or preset.name.startswith("F64")}
+    for preset in DotAlgorithmPreset
+    if "_F32" in preset.name or preset.name.startswith("F64")
+}
 
 
 class DotAlgorithm(NamedTuple):
@@ -50,15 +53,28 @@ class DotAlgorithm(NamedTuple):
         if found is None:
             raise FjaxValueError(
                 f"precision: {self} is no algorithm that fjax knows; those are the members of "
-                f"DotAlgorithmPreset: {', '.join(DotAlgorithmPreset.__members__)}")
+                f"DotAlgorithmPreset: {', '.join(DotAlgorithmPreset.__members__)}"
+            )
         return found
 
 
-_SPELLED = {dtypes.float16: "F16", dtypes.bfloat16: "BF16", dtypes.float32: "F32",
-            dtypes.float64: "F64"}
-PrecisionLike = (None | str | Precision | DotAlgorithm | DotAlgorithmPreset | tuple[str, str]
-                 | tuple[Precision, Precision])
+_SPELLED = {
+    dtypes.float16: "F16",
+    dtypes.bfloat16: "BF16",
+    dtypes.float32: "F32",
+    dtypes.float64: "F64",
+}
+PrecisionLike = (
+    None
+    | str
+    | Precision
+    | DotAlgorithm
+    | DotAlgorithmPreset
+    | tuple[str, str]
+    | tuple[Precision, Precision]
+)
 CanonicalPrecision = None | tuple[Precision, Precision] | DotAlgorithmPreset
+
 
 def canonical_precision(precision: Any) -> CanonicalPrecision:
     """A precision argument as primitives store it; None is config.default_matmul_precision."""
@@ -70,8 +86,11 @@ def canonical_precision(precision: Any) -> CanonicalPrecision:
         return precision
     if isinstance(precision, DotAlgorithm):
         return precision.preset()
-    if isinstance(precision, str) and precision in DotAlgorithmPreset.__members__ \
-            and precision not in PRECISIONS:
+    if (
+        isinstance(precision, str)
+        and precision in DotAlgorithmPreset.__members__
+        and precision not in PRECISIONS
+    ):
         return DotAlgorithmPreset[precision]
     pair = precision if isinstance(precision, (tuple, list)) else (precision, precision)
     found = tuple(_one_precision(p) for p in pair)
@@ -87,5 +106,6 @@ def _one_precision(value: Any) -> Precision:
         return value
     if isinstance(value, str) and value in PRECISIONS:
         return PRECISIONS[value]
-    raise FjaxValueError(f"precision: {value!r} is none of {sorted(PRECISIONS)}, a "
-                         f"Precision or a DotAlgorithmPreset")
+    raise FjaxValueError(
+        f"precision: {value!r} is none of {sorted(PRECISIONS)}, a Precision or a DotAlgorithmPreset"
+    )

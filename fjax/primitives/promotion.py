@@ -1,4 +1,5 @@
 """NumPy's broadcasting and JAX's promotion of dtypes, for functions that take mixed operands."""
+
 from __future__ import annotations
 
 import warnings
@@ -34,12 +35,13 @@ def operand(operation: str, x: Any, position: int = 0) -> Any:
     if isinstance(x, (list, tuple, set, dict, str)) or x is None:
         raise errors.FjaxTypeError(
             f"{operation} takes arrays and scalars, got {x!r} of type {type(x).__name__}; convert "
-            "sequences with fjax.numpy.array")
+            "sequences with fjax.numpy.array"
+        )
     if isinstance(x, _PYTHON) and not isinstance(x, np.generic):
         return x
     try:
         return tracing.as_array(x)
-    except errors.DtypeError as error:      # text, dates, Python objects
+    except errors.DtypeError as error:  # text, dates, Python objects
         raise errors.DtypeError(
             f"Error interpreting argument to {operation} as a JAX value. The problematic value is "
             f"of type {type(x)} and was passed to {operation} at position {position}. "
@@ -56,12 +58,12 @@ def broadcast_shapes(operation: str, shapes: Sequence[tuple[int, ...]]) -> tuple
 
 
 def _unbroadcastable(operation: str, shapes: Sequence[tuple[int, ...]]) -> errors.ShapeError:
-    what = ("Incompatible" if operation == "broadcast_shapes"
-            else f"{operation} got incompatible")
+    what = "Incompatible" if operation == "broadcast_shapes" else f"{operation} got incompatible"
     return errors.ShapeError(
         f"{what} shapes for broadcasting: {', '.join(map(str, shapes))}. "
         "Counted from the right, two lengths must be equal or one of them 1; insert axes with "
-        "x[:, None]")
+        "x[:, None]"
+    )
 
 
 def broadcast_to_shape(x: Any, shape: tuple[int, ...]) -> Any:
@@ -81,8 +83,10 @@ def _broadcast_steps(own: tuple[int, ...], shape: tuple[int, ...]) -> list[Primi
     stretched = tuple(i for i, n in enumerate(own) if n == 1 and shape[first + i] != 1)
     if stretched:
         kept = tuple(i for i in range(len(own)) if i not in stretched)
-        return [Reshape(tuple(own[i] for i in kept)),
-                BroadcastInDim(shape, tuple(first + i for i in kept))]
+        return [
+            Reshape(tuple(own[i] for i in kept)),
+            BroadcastInDim(shape, tuple(first + i for i in kept)),
+        ]
     return [BroadcastInDim(shape, tuple(range(first, len(shape))))]
 
 
@@ -107,7 +111,7 @@ def scalar_array(x: Any, dtype: Any, weak: bool) -> Array:
 
 def promote(operation: str, *operands: Any) -> list[Any]:
     """Operands converted to their common dtype; shapes stay as they are."""
-    if len(operands) == 2:              # mostly there is nothing to do
+    if len(operands) == 2:  # mostly there is nothing to do
         x, y = operands
         if isinstance(x, Operand) and isinstance(y, Operand):
             a, b = x.aval, y.aval
@@ -135,7 +139,7 @@ def promote_numeric(operation: str, *operands: Any) -> list[Any]:
 
 def broadcast(operation: str, *operands: Any) -> list[Any]:
     """Operands broadcast to their common shape; scalars stay scalars."""
-    if len(operands) == 2:              # mostly there is nothing to do
+    if len(operands) == 2:  # mostly there is nothing to do
         x, y = operands
         if isinstance(x, Operand) and isinstance(y, Operand):
             one, other = x.aval.shape, y.aval.shape
@@ -174,6 +178,10 @@ def rank_promotion(operation: str, shapes: Sequence[tuple[int, ...]]) -> None:
     if config.numpy_rank_promotion == "raise":
         raise errors.ShapeError(
             f"Operands could not be broadcast together for {operation} on shapes {listed}, because "
-            f"numpy_rank_promotion='raise' and their ranks differ; {remedy}")
-    warnings.warn(f"Following NumPy automatic rank promotion for {operation} on shapes {listed}; "
-                  f"{remedy}, or set numpy_rank_promotion to 'allow'", stacklevel=5)
+            f"numpy_rank_promotion='raise' and their ranks differ; {remedy}"
+        )
+    warnings.warn(
+        f"Following NumPy automatic rank promotion for {operation} on shapes {listed}; "
+        f"{remedy}, or set numpy_rank_promotion to 'allow'",
+        stacklevel=5,
+    )

@@ -1,4 +1,5 @@
 """Products of which one axis falls into groups whose sizes are known only when they run."""
+
 from __future__ import annotations
 
 import itertools
@@ -13,19 +14,11 @@ from fjax.core.avals import ShapedArray
 from fjax.core.dtypes import Dtype
 from fjax.core.primitive import BatchAxis, Primitive, Zero, primitive
 from fjax.errors import DtypeError, ShapeError
-from fjax.primitives.contraction import (
-    Axes,
-    DimensionNumbers,
-    DotGeneral,
-    accumulation_dtype,
-    common_dtype,
-    free_axes,
-    product,
-    product_dtype,
-)
+from fjax.primitives.contraction import Axes, DimensionNumbers, DotGeneral, free_axes, product
 from fjax.primitives.conversion import convert_element_type
 from fjax.primitives.families import is_linear
 from fjax.primitives.precision import CanonicalPrecision
+from fjax.primitives.product_dtypes import accumulation_dtype, common_dtype, product_dtype
 from fjax.primitives.structure import Transpose, broadcast_batch, move_axis
 
 
@@ -65,7 +58,7 @@ class RaggedDot(Primitive):
         """The lhs's free (or contracted) axes before the ragged one, and those after it."""
         own = self.dimension_numbers[0][0] if self.contracts else self.free(0, rank)
         place = own.index(self.ragged)
-        return own[:place], own[place + 1:]
+        return own[:place], own[place + 1 :]
 
     def sizes_shape(self, lhs: ShapedArray, groups: int) -> tuple[int, ...]:
         """The shape of the group sizes."""
@@ -108,7 +101,8 @@ class RaggedDot(Primitive):
         for place, group, start, stop in _spans(sizes, x.shape[:3]):
             rows = x[place][start:stop].reshape(-1, depth)
             out[place][start:stop] = product(xp, rows, y[group, place[0]]).reshape(
-                stop - start, x.shape[3], columns)
+                stop - start, x.shape[3], columns
+            )
         return out
 
     def _summed(self, xp: Any, lhs: Any, rhs: Any, sizes: Any) -> Any:
@@ -116,10 +110,19 @@ class RaggedDot(Primitive):
         (lhs_contract, rhs_contract), (lhs_batch, rhs_batch) = self.dimension_numbers
         place_of = lhs_contract.index(self.ragged)
         operands = []
-        for side, (v, contract, batch) in enumerate(((lhs, lhs_contract, lhs_batch),
-                                                     (rhs, rhs_contract, rhs_batch))):
-            operands.append(_grouped(v, batch, contract[:place_of], contract[place_of:place_of + 1],
-                                     contract[place_of + 1:], self.free(side, v.ndim)))
+        for side, (v, contract, batch) in enumerate(
+            ((lhs, lhs_contract, lhs_batch), (rhs, rhs_contract, rhs_batch))
+        ):
+            operands.append(
+                _grouped(
+                    v,
+                    batch,
+                    contract[:place_of],
+                    contract[place_of : place_of + 1],
+                    contract[place_of + 1 :],
+                    self.free(side, v.ndim),
+                )
+            )
         x, y = operands
         out = xp.zeros((sizes.shape[-1], x.shape[0], x.shape[4], y.shape[4]), x.dtype)
         for place, group, start, stop in _spans(sizes, x.shape[:3]):
@@ -158,8 +161,11 @@ class RaggedDot(Primitive):
         n, batch = len(lhs_batch), tuple(range(len(lhs_batch)))
         if side == 0:
             rows, columns = self.free(0, rank), self.free(1, other.ndim)
-            op = self._with(((range(n + len(rows), c.ndim), columns), (batch, rhs_batch)),
-                            n + rows.index(self.ragged), self.group)
+            op = self._with(
+                ((range(n + len(rows), c.ndim), columns), (batch, rhs_batch)),
+                n + rows.index(self.ragged),
+                self.group,
+            )
             kept = [a for _, a in sorted(zip(rhs_contract, lhs_contract, strict=True))]
             return op(c, other, sizes), [*lhs_batch, *rows, *kept]
         rows, columns = self.free(0, other.ndim), self.free(1, rank)
@@ -176,23 +182,36 @@ class RaggedDot(Primitive):
         # The other operand with its contracted axes in their order, which are now its rows.
         x = Transpose((*batches[1 - side], *theirs, *other_free))(other)
         first = 1 + n + (len(free) if side == 0 else 0)
-        numbers = ((range(n + depth, x.ndim), range(first, first + len(other_free))),
-                   (range(n), range(1, n + 1)))
+        numbers = (
+            (range(n + depth, x.ndim), range(first, first + len(other_free))),
+            (range(n), range(1, n + 1)),
+        )
         op = self._with(numbers, n + contracts[0].index(self.ragged), 0)
         return op(x, c, sizes), [*batches[side], *own, *free]
 
     def _with(self, numbers: Any, ragged: int, group: int | None) -> RaggedDot:
         (a, b), (c, d) = numbers
-        return RaggedDot(((tuple(a), tuple(b)), (tuple(c), tuple(d))), ragged, group,
-                         self.precision, self.preferred_element_type)
+        return RaggedDot(
+            ((tuple(a), tuple(b)), (tuple(c), tuple(d))),
+            ragged,
+            group,
+            self.precision,
+            self.preferred_element_type,
+        )
 
     def batch(self, axis: BatchAxis, args, dims):
-        moved = [broadcast_batch(a, axis.size, 0) if d is None else move_axis(a, d, 0)
-                 for a, d in zip(args, dims, strict=True)]
-        contracts, batches = (tuple(tuple(a + 1 for a in axes) for axes in pair)
-                              for pair in self.dimension_numbers)
-        op = self._with((contracts, tuple((0, *axes) for axes in batches)), self.ragged + 1,
-                        None if self.group is None else self.group + 1)
+        moved = [
+            broadcast_batch(a, axis.size, 0) if d is None else move_axis(a, d, 0)
+            for a, d in zip(args, dims, strict=True)
+        ]
+        contracts, batches = (
+            tuple(tuple(a + 1 for a in axes) for axes in pair) for pair in self.dimension_numbers
+        )
+        op = self._with(
+            (contracts, tuple((0, *axes) for axes in batches)),
+            self.ragged + 1,
+            None if self.group is None else self.group + 1,
+        )
         return (op(*moved),), (1 if self.contracts else 0,)
 
 
@@ -202,8 +221,9 @@ def _grouped(x: Any, *axes: Sequence[int]) -> Any:
     return x.transpose(order).reshape([math.prod(x.shape[a] for a in some) for some in axes])
 
 
-def _spans(sizes: Any, lengths: tuple[int, int, int]
-           ) -> Iterator[tuple[tuple[int, int], int, int, int]]:
+def _spans(
+    sizes: Any, lengths: tuple[int, int, int]
+) -> Iterator[tuple[tuple[int, int], int, int, int]]:
     """(place in batch and outer axes, group, start, stop) of every group that is not empty."""
     table = np.asarray(sizes).astype(np.int64).reshape(*lengths[:2], -1)
     stops = np.cumsum(table, -1)
@@ -216,6 +236,7 @@ def _spans(sizes: Any, lengths: tuple[int, int, int]
 
 # ---- checks
 
+
 def check_ragged(op: RaggedDot, lhs: ShapedArray, rhs: ShapedArray, sizes: ShapedArray) -> None:
     """Raise unless the operands fit the axes that the product names."""
     name = "ragged_dot_general"
@@ -224,12 +245,16 @@ def check_ragged(op: RaggedDot, lhs: ShapedArray, rhs: ShapedArray, sizes: Shape
     (lhs_contract, rhs_contract), (lhs_batch, rhs_batch) = op.dimension_numbers
     wanted = op.sizes_shape(lhs, sizes.shape[-1] if sizes.ndim else 0)
     if sizes.shape != wanted:
-        raise ShapeError(f"{name}: expected group_sizes to have shape {wanted}, got {sizes.shape}, "
-                         f"for the ragged axis {op.ragged} of {lhs}")
+        raise ShapeError(
+            f"{name}: expected group_sizes to have shape {wanted}, got {sizes.shape}, "
+            f"for the ragged axis {op.ragged} of {lhs}"
+        )
     if op.contracts == (op.group is not None):
-        needs = "zero group dimensions in the rhs when lhs ragged dimension is contracting or " \
-            "batch" if op.contracts else "exactly one rhs group dimension when lhs ragged " \
-            "dimension is noncontracting"
+        needs = (
+            "zero group dimensions in the rhs when lhs ragged dimension is contracting or batch"
+            if op.contracts
+            else "exactly one rhs group dimension when lhs ragged dimension is noncontracting"
+        )
         raise ShapeError(f"{name} requires {needs}; got {op.group} for {rhs}")
     if op.group is not None:
         check_group(op.group, rhs, (*rhs_contract, *rhs_batch), sizes.shape[-1])
@@ -241,12 +266,18 @@ def check_group(group: int, rhs: ShapedArray, taken: Axes, groups: int) -> None:
     """Raise unless the rhs has one matrix for each group."""
     name = "ragged_dot_general"
     if not 0 <= group < rhs.ndim:
-        raise ShapeError(f"{name} requires rhs group dimension numbers to be nonnegative and less "
-                         f"than the number of axes of the rhs value, got {group} for {rhs}")
+        raise ShapeError(
+            f"{name} requires rhs group dimension numbers to be nonnegative and less "
+            f"than the number of axes of the rhs value, got {group} for {rhs}"
+        )
     if group in taken:
-        raise ShapeError(f"{name} requires rhs group dimension numbers to be distinct from "
-                         f"contracting and batch dimensions, got {group} beside {taken}")
+        raise ShapeError(
+            f"{name} requires rhs group dimension numbers to be distinct from "
+            f"contracting and batch dimensions, got {group} beside {taken}"
+        )
     if rhs.shape[group] != groups:
-        raise ShapeError(f"{name}: expected rhs group dimension size to be {groups}, got "
-                         f"{rhs.shape[group]}: axis {group} of {rhs} has one matrix for each of "
-                         f"the group sizes")
+        raise ShapeError(
+            f"{name}: expected rhs group dimension size to be {groups}, got "
+            f"{rhs.shape[group]}: axis {group} of {rhs} has one matrix for each of "
+            f"the group sizes"
+        )

@@ -6,6 +6,7 @@ array of random bits is the hash of the counter i (high word, low word) under th
 element can be
 computed by itself: the partitionable scheme of JAX, whose bits these are.
 """
+
 from __future__ import annotations
 
 import math
@@ -98,8 +99,11 @@ class Generator(KeyOperation):
         counters = np.arange(size, dtype=np.uint64)
         x0, x1 = (counters >> _WORD).astype(np.uint32), counters.astype(np.uint32)
         bits = self.combine(*threefry(k0, k1, x0, x1))
-        return (np.ascontiguousarray(np.broadcast_to(bits, (*keys.shape, size))).reshape(
-            keys.shape + self.shape),)
+        return (
+            np.ascontiguousarray(np.broadcast_to(bits, (*keys.shape, size))).reshape(
+                keys.shape + self.shape
+            ),
+        )
 
     def evaluate_original(self, keys: np.ndarray, size: int) -> np.ndarray:
         """The scheme of threefry_partitionable=False: the counters are hashed in two halves."""
@@ -154,8 +158,9 @@ class RandomBits(Generator):
 
     def out_dtype(self):
         if self.width not in (8, 16, 32, 64):
-            raise FjaxValueError("random_bits: the width must be 8, 16, 32 or 64 bits, got "
-                                 f"{self.width}")
+            raise FjaxValueError(
+                f"random_bits: the width must be 8, 16, 32 or 64 bits, got {self.width}"
+            )
         return np.dtype(f"uint{self.width}")
 
     def combine(self, word0, word1):
@@ -285,8 +290,9 @@ class RandomWrap(KeyOperation):
 
     def result_type(self, words: ShapedArray):
         if words.dtype != dtypes.uint32 or words.shape[-1:] != (2,):
-            raise DtypeError("random_wrap takes uint32 words with a last axis of length 2, got "
-                             f"{words}")
+            raise DtypeError(
+                f"random_wrap takes uint32 words with a last axis of length 2, got {words}"
+            )
         return (ShapedArray(words.shape[:-1], dtypes.key_fry),)
 
     def evaluate(self, xp: Any, words: Any):

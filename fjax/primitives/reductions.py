@@ -1,4 +1,5 @@
 """Reductions along axes: max, min, product, bits, and where the extremum is."""
+
 from __future__ import annotations
 
 from typing import Any, ClassVar
@@ -149,12 +150,15 @@ def _halve(x: Any, t: Any) -> tuple[Any, Any]:
     """Products of the first half with the second, and their tangents; an odd one is left over."""
     n = x.shape[0]
     half = n // 2
-    a, b, s, u = (take_range(v, first, first + half, 0, v.shape)
-                  for v in (x, t) for first in (0, half))
+    a, b, s, u = (
+        take_range(v, first, first + half, 0, v.shape) for v in (x, t) for first in (0, half)
+    )
     product, tangent = mul(a, b), add(mul(s, b), mul(a, u))
     if n % 2:
-        product, tangent = (Concatenate(0)(v, take_range(w, n - 1, n, 0, w.shape))
-                            for v, w in ((product, x), (tangent, t)))
+        product, tangent = (
+            Concatenate(0)(v, take_range(w, n - 1, n, 0, w.shape))
+            for v, w in ((product, x), (tangent, t))
+        )
     return product, tangent
 
 
@@ -231,14 +235,17 @@ class ArgExtremum(Primitive):
         if not 0 <= self.axis < x.ndim:
             raise ShapeError(f"{self.name}: axis {self.axis} is not an axis of {x}")
         if x.shape[self.axis] == 0:
-            raise FjaxValueError(f"argmin and argmax require non-empty reduced dimension: axis "
-                                 f"{self.axis} of {x} has no elements ({self.name})")
+            raise FjaxValueError(
+                f"argmin and argmax require non-empty reduced dimension: axis "
+                f"{self.axis} of {x} has no elements ({self.name})"
+            )
         if not dtypes.is_integer(self.index_dtype):
-            raise DtypeError(f"{self.name}: index_dtype must be an integer type, got "
-                             f"{self.index_dtype}")
+            raise DtypeError(
+                f"{self.name}: index_dtype must be an integer type, got {self.index_dtype}"
+            )
         if dtypes.is_key(x.dtype) or x.dtype == dtypes.float0:
             raise DtypeError(f"{self.name} does not take {x}: it has no order")
-        shape = x.shape[:self.axis] + x.shape[self.axis + 1:]
+        shape = x.shape[: self.axis] + x.shape[self.axis + 1 :]
         return (ShapedArray(shape, self.index_dtype),)
 
     def evaluate(self, xp: Any, x: Any):
@@ -247,7 +254,7 @@ class ArgExtremum(Primitive):
         find = xp.argmax if self.name == "argmax" else xp.argmin
         return (find(x, axis=self.axis).astype(self.index_dtype),)
 
-    extremum: ClassVar[Any]             # the reduction that gives the extremum
+    extremum: ClassVar[Any]  # the reduction that gives the extremum
 
     def expand(self, x: Any):
         """The least position of an element that is the extremum, or NaN."""

@@ -1,4 +1,5 @@
 """Rounding to integers and to neighbours."""
+
 from __future__ import annotations
 
 import enum
@@ -84,7 +85,7 @@ class IsFinite(Flat):
 
     def result_type(self, *avals: ShapedArray):
         (out,) = super().result_type(*avals)
-        return (out.update(weak_type=avals[0].weak_type),)      # unlike comparisons, as in JAX
+        return (out.update(weak_type=avals[0].weak_type),)  # unlike comparisons, as in JAX
 
     def scalar(self, x):
         return vectormath.is_finite(x)
@@ -126,7 +127,8 @@ class ReducePrecision(Elementwise):
         if self.exponent_bits < 1 or self.mantissa_bits < 0:
             raise FjaxValueError(
                 f"reduce_precision of {x}: needs exponent_bits >= 1 and mantissa_bits >= 0, got "
-                f"{self.exponent_bits} and {self.mantissa_bits}")
+                f"{self.exponent_bits} and {self.mantissa_bits}"
+            )
         return super().result_type(x)
 
     def scalar(self, x):

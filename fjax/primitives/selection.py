@@ -1,4 +1,5 @@
 """Choosing between values: select_n, clamp, max and min."""
+
 from __future__ import annotations
 
 from collections.abc import Sequence
@@ -38,11 +39,14 @@ class SelectN(Elementwise):
         if which.dtype != dtypes.bool_ and not dtypes.is_integer(which.dtype):
             raise DtypeError(f"select_n: the selector must be bool or integer, got {which}")
         if which.dtype == dtypes.bool_ and len(cases) > 2:
-            raise FjaxTypeError(f"select_n: a bool selector chooses between two cases, got "
-                                f"{len(cases)}: {describe(cases)}; use an integer selector")
+            raise FjaxTypeError(
+                f"select_n: a bool selector chooses between two cases, got "
+                f"{len(cases)}: {describe(cases)}; use an integer selector"
+            )
         if any(c.dtype != cases[0].dtype for c in cases):
-            raise DtypeError(f"select_n: cases must have one dtype, got {describe(cases)}; "
-                             "convert with astype")
+            raise DtypeError(
+                f"select_n: cases must have one dtype, got {describe(cases)}; convert with astype"
+            )
         shape = self.check_shapes((which, *cases))
         return (ShapedArray(shape, cases[0].dtype, all(c.weak_type for c in cases)),)
 
@@ -96,7 +100,7 @@ class Clamp(Elementwise):
     accepts = "buif"
 
     def evaluate(self, xp: Any, low: Any, x: Any, high: Any):
-        if x.dtype in dtypes.NARROW_INTEGERS:       # of which NumPy makes int8
+        if x.dtype in dtypes.NARROW_INTEGERS:  # of which NumPy makes int8
             return super().evaluate(xp, low, x, high)
         return (xp.minimum(xp.maximum(x, low), high),)
 

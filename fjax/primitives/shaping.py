@@ -1,4 +1,5 @@
 """Rearranging whole arrays: slice, pad, concatenate, reverse."""
+
 from __future__ import annotations
 
 from collections.abc import Sequence
@@ -39,15 +40,27 @@ class Slice(Structural):
 
     def result_type(self, x: ShapedArray):
         if not len(self.starts) == len(self.limits) == len(self.steps) == x.ndim:
-            raise ShapeError(f"slice: {x} needs {x.ndim} starts, limits and strides, got "
-                             f"{self.starts}, {self.limits} and {self.strides}")
-        if not all(0 <= a <= b <= n and s > 0 for a, b, n, s in
-                   zip(self.starts, self.limits, x.shape, self.steps, strict=True)):
-            raise ShapeError(f"slice: starts {self.starts}, limits {self.limits} and strides "
-                             f"{self.strides} of {x} must satisfy 0 <= start <= limit <= length "
-                             "and stride >= 1")
-        return (x.update(shape=tuple(-((a - b) // s) for a, b, s in
-                                     zip(self.starts, self.limits, self.steps, strict=True))),)
+            raise ShapeError(
+                f"slice: {x} needs {x.ndim} starts, limits and strides, got "
+                f"{self.starts}, {self.limits} and {self.strides}"
+            )
+        if not all(
+            0 <= a <= b <= n and s > 0
+            for a, b, n, s in zip(self.starts, self.limits, x.shape, self.steps, strict=True)
+        ):
+            raise ShapeError(
+                f"slice: starts {self.starts}, limits {self.limits} and strides "
+                f"{self.strides} of {x} must satisfy 0 <= start <= limit <= length "
+                "and stride >= 1"
+            )
+        return (
+            x.update(
+                shape=tuple(
+                    -((a - b) // s)
+                    for a, b, s in zip(self.starts, self.limits, self.steps, strict=True)
+                )
+            ),
+        )
 
     def evaluate(self, xp: Any, x: Any):
         return (x[tuple(map(slice, self.starts, self.limits, self.steps))],)
@@ -62,13 +75,19 @@ class Slice(Structural):
 
     def batch(self, axis: BatchAxis, args, dims):
         d = dims[0]
-        starts, limits, steps = ((*t[:d], v, *t[d:]) for t, v in (
-            (self.starts, 0), (self.limits, axis.size), (self.steps, 1)))
+        starts, limits, steps = (
+            (*t[:d], v, *t[d:])
+            for t, v in ((self.starts, 0), (self.limits, axis.size), (self.steps, 1))
+        )
         return (Slice(starts, limits, None if self.strides is None else steps)(args[0]),), (d,)
 
     def element(self, index, x):
-        return x([a + i * s if s != 1 else i + a if a else i
-                  for a, i, s in zip(self.starts, index, self.steps, strict=True)])
+        return x(
+            [
+                a + i * s if s != 1 else i + a if a else i
+                for a, i, s in zip(self.starts, index, self.steps, strict=True)
+            ]
+        )
 
     def simplify(self, x):
         return x if x.aval.shape == self.result_type(x.aval)[0].shape else None
@@ -89,12 +108,16 @@ class Concatenate(Primitive):
         if not 0 <= self.dimension < first.ndim:
             raise ShapeError(f"concatenate: dimension {self.dimension} is not an axis of {first}")
         if any(a.dtype != first.dtype for a in avals):
-            raise DtypeError(f"concatenate: operands must have one dtype, got {describe(avals)}; "
-                             "convert with astype")
-        rest = {a.shape[:self.dimension] + a.shape[self.dimension + 1:] for a in avals}
+            raise DtypeError(
+                f"concatenate: operands must have one dtype, got {describe(avals)}; "
+                "convert with astype"
+            )
+        rest = {a.shape[: self.dimension] + a.shape[self.dimension + 1 :] for a in avals}
         if len(rest) != 1 or any(a.ndim != first.ndim for a in avals):
-            raise ShapeError(f"concatenate: operands must agree in every axis but "
-                             f"{self.dimension}, got {describe(avals)}")
+            raise ShapeError(
+                f"concatenate: operands must agree in every axis but "
+                f"{self.dimension}, got {describe(avals)}"
+            )
         shape = list(first.shape)
         shape[self.dimension] = sum(a.shape[self.dimension] for a in avals)
         return (ShapedArray(shape, first.dtype, all(a.weak_type for a in avals)),)
@@ -113,14 +136,19 @@ class Concatenate(Primitive):
         start, shape = 0, cotangents[0].shape
         for arg in args:
             stop = start + arg.shape[self.dimension]
-            found.append(take_range(cotangents[0], start, stop, self.dimension, shape)
-                         if is_linear(arg) else None)
+            found.append(
+                take_range(cotangents[0], start, stop, self.dimension, shape)
+                if is_linear(arg)
+                else None
+            )
             start = stop
         return found
 
     def batch(self, axis: BatchAxis, args, dims):
-        moved = [broadcast_batch(a, axis.size, 0) if d is None else move_axis(a, d, 0)
-                 for a, d in zip(args, dims, strict=True)]
+        moved = [
+            broadcast_batch(a, axis.size, 0) if d is None else move_axis(a, d, 0)
+            for a, d in zip(args, dims, strict=True)
+        ]
         return (Concatenate(self.dimension + 1)(*moved),), (0,)
 
     def element(self, index: Sequence[Any], *operands: Any):
@@ -135,7 +163,7 @@ class Concatenate(Primitive):
         for x, stop in reversed(list(zip(operands, stops, strict=True))):
             start = stop - x.shape[self.dimension]
             place = at - start if stop - start > 1 else scalar.const(0, np.int64)
-            source = [*index[:self.dimension], place, *index[self.dimension + 1:]]
+            source = [*index[: self.dimension], place, *index[self.dimension + 1 :]]
             inside = at < stop if start == 0 else (at >= start) & (at < stop)
             value = x(source, inside if len(operands) > 1 else None)
             found = value if found is None else scalar.select(at < stop, value, found)
@@ -167,19 +195,28 @@ class Pad(Primitive):
         if value.shape:
             raise ShapeError(f"pad: padding_value must be a scalar, got {value}")
         if x.dtype != value.dtype:
-            raise DtypeError(f"pad: operand {x} and padding value {value} must have one dtype; "
-                             "convert with astype")
+            raise DtypeError(
+                f"pad: operand {x} and padding value {value} must have one dtype; "
+                "convert with astype"
+            )
         if len(self.config) != x.ndim:
-            raise ShapeError(f"pad: padding_config must have one (low, high, interior) for each of "
-                             f"the {x.ndim} axes of {x}, got {self.config}")
+            raise ShapeError(
+                f"pad: padding_config must have one (low, high, interior) for each of "
+                f"the {x.ndim} axes of {x}, got {self.config}"
+            )
         if any(inner < 0 for _, _, inner in self.config):
-            raise ShapeError(f"pad: interior padding in padding_config must be nonnegative, got "
-                             f"{self.config}")
-        shape = tuple(lo + hi + n + max(n - 1, 0) * inner
-                      for n, (lo, hi, inner) in zip(x.shape, self.config, strict=True))
+            raise ShapeError(
+                f"pad: interior padding in padding_config must be nonnegative, got {self.config}"
+            )
+        shape = tuple(
+            lo + hi + n + max(n - 1, 0) * inner
+            for n, (lo, hi, inner) in zip(x.shape, self.config, strict=True)
+        )
         if any(n < 0 for n in shape):
-            raise ShapeError(f"pad: Dimension size after padding is not at least 0: {x} with "
-                             f"padding_config {self.config} would have shape {shape}")
+            raise ShapeError(
+                f"pad: Dimension size after padding is not at least 0: {x} with "
+                f"padding_config {self.config} would have shape {shape}"
+            )
         return (ShapedArray(shape, x.dtype, x.weak_type and value.weak_type),)
 
     def evaluate(self, xp: Any, x: Any, value: Any):
@@ -192,8 +229,11 @@ class Pad(Primitive):
             shape.append(length)
             source.append(slice(first, max(stop, first)))
             begin = lo + first * step
-            target.append(slice(begin, max(begin + (stop - first - 1) * step + 1, begin), step)
-                          if stop > first else slice(0, 0))
+            target.append(
+                slice(begin, max(begin + (stop - first - 1) * step + 1, begin), step)
+                if stop > first
+                else slice(0, 0)
+            )
         out = xp.full(shape, value, x.dtype)
         out[tuple(target)] = x[tuple(source)]
         return (out,)
@@ -279,14 +319,21 @@ class Rev(Structural):
     dimensions: tuple[int, ...]
 
     def result_type(self, x: ShapedArray):
-        if len(set(self.dimensions)) != len(self.dimensions) \
-                or not all(0 <= d < x.ndim for d in self.dimensions):
+        if len(set(self.dimensions)) != len(self.dimensions) or not all(
+            0 <= d < x.ndim for d in self.dimensions
+        ):
             raise ShapeError(f"rev: dimensions {self.dimensions} are not distinct axes of {x}")
         return (x,)
 
     def evaluate(self, xp: Any, x: Any):
-        return (x[tuple(slice(None, None, -1) if i in self.dimensions else slice(None)
-                        for i in range(x.ndim))],)
+        return (
+            x[
+                tuple(
+                    slice(None, None, -1) if i in self.dimensions else slice(None)
+                    for i in range(x.ndim)
+                )
+            ],
+        )
 
     def transpose(self, cotangents, x):
         return (self(cotangents[0]),)

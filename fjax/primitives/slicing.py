@@ -1,4 +1,5 @@
 """Windows at traced positions: dynamic_slice and dynamic_update_slice."""
+
 from __future__ import annotations
 
 from collections.abc import Sequence
@@ -26,12 +27,14 @@ from fjax.primitives.shaping import Concatenate
 from fjax.primitives.structure import Reshape, Structural, broadcast_batch, move_axis
 
 
-def check_starts(name: str, x: ShapedArray, sizes: Sequence[int],
-                 starts: Sequence[ShapedArray]) -> None:
+def check_starts(
+    name: str, x: ShapedArray, sizes: Sequence[int], starts: Sequence[ShapedArray]
+) -> None:
     """Raise unless there is one integer scalar per axis, and the window fits the operand."""
     if len(starts) != x.ndim or any(s.shape or not dtypes.is_integer(s.dtype) for s in starts):
-        raise DtypeError(f"{name}: {x} needs {x.ndim} integer scalars as start indices, got "
-                         f"({describe(starts)})")
+        raise DtypeError(
+            f"{name}: {x} needs {x.ndim} integer scalars as start indices, got ({describe(starts)})"
+        )
     if len(sizes) != x.ndim or not all(0 <= s <= n for s, n in zip(sizes, x.shape, strict=True)):
         raise ShapeError(f"{name}: a window of shape {tuple(sizes)} does not fit into {x}")
 
@@ -49,8 +52,10 @@ def index_vector(axis: BatchAxis, starts: Sequence[Any], dims: Sequence[int | No
     """Per-example start indices as one array of shape (batch, rank)."""
     dtype = np.result_type(*[dtypes.physical(aval_of(s).dtype) for s in starts])
     dtype = dtypes.int64 if dtype.kind == "f" else dtype
-    columns = [broadcast_batch(s, axis.size, 0) if d is None else s
-               for s, d in zip(starts, dims, strict=True)]
+    columns = [
+        broadcast_batch(s, axis.size, 0) if d is None else s
+        for s, d in zip(starts, dims, strict=True)
+    ]
     columns = [Reshape((axis.size, 1))(convert_element_type(c, dtype)) for c in columns]
     return Concatenate(1)(*columns)
 
@@ -89,8 +94,9 @@ class DynamicSlice(Structural):
         if dims[0] is None:
             numbers = GatherDimensionNumbers(tuple(a + 1 for a in axes), (), axes)
             return (Gather(numbers, self.slice_sizes, CLIP)(x, indices),), (0,)
-        numbers = GatherDimensionNumbers(tuple(a + 1 for a in axes), (), tuple(a + 1 for a in axes),
-                                         (0,), (0,))
+        numbers = GatherDimensionNumbers(
+            tuple(a + 1 for a in axes), (), tuple(a + 1 for a in axes), (0,), (0,)
+        )
         sizes = (min(1, axis.size), *self.slice_sizes)
         return (Gather(numbers, sizes, CLIP)(move_axis(x, dims[0], 0), indices),), (0,)
 
@@ -119,8 +125,10 @@ class DynamicUpdateSlice(Primitive):
 
     def result_type(self, x: ShapedArray, update: ShapedArray, *starts: ShapedArray):
         if x.dtype != update.dtype:
-            raise DtypeError(f"dynamic_update_slice: operand {x} and update {update} must have one "
-                             "dtype; convert with astype")
+            raise DtypeError(
+                f"dynamic_update_slice: operand {x} and update {update} must have one "
+                "dtype; convert with astype"
+            )
         check_starts(self.name, x, update.shape, starts)
         return (x.update(weak_type=x.weak_type and update.weak_type),)
 
@@ -146,8 +154,10 @@ class DynamicUpdateSlice(Primitive):
         return (by_x, by_update, *[None] * len(starts))
 
     def batch(self, axis: BatchAxis, args, dims):
-        x, update = (broadcast_batch(a, axis.size, 0) if d is None else move_axis(a, d, 0)
-                     for a, d in zip(args[:2], dims[:2], strict=True))
+        x, update = (
+            broadcast_batch(a, axis.size, 0) if d is None else move_axis(a, d, 0)
+            for a, d in zip(args[:2], dims[:2], strict=True)
+        )
         starts = args[2:]
         if all(d is None for d in dims[2:]):
             zero = full((), 0, aval_of(starts[0]).dtype if starts else dtypes.int32)
@@ -173,8 +183,9 @@ class DynamicUpdateSlice(Primitive):
 
     def target(self, index, x, update, *starts):
         axes = zip(index, x.shape, update.shape, starts, strict=True)
-        return [i if n == size else i + clamped(start, n - size)
-                for i, n, size, start in axes], None
+        return [
+            i if n == size else i + clamped(start, n - size) for i, n, size, start in axes
+        ], None
 
     def simplify(self, x, update, *starts):
         return update if x.aval == update.aval else None

@@ -1,6 +1,7 @@
 """Sorting along an axis: several operands ordered by the first ones, and the k greatest
 elements.
 """
+
 from __future__ import annotations
 
 import math
@@ -40,9 +41,11 @@ class Sort(Primitive):
         if not 0 <= self.dimension < avals[0].ndim:
             raise ShapeError(f"sort: dimension {self.dimension} is not an axis of {avals[0]}")
         if not 1 <= self.num_keys <= len(avals):
-            raise FjaxValueError(f"sort: num_keys must be between 1 and {len(avals)}, the number "
-                                 f"of operands, got {self.num_keys}")
-        for a in avals[:self.num_keys]:
+            raise FjaxValueError(
+                f"sort: num_keys must be between 1 and {len(avals)}, the number "
+                f"of operands, got {self.num_keys}"
+            )
+        for a in avals[: self.num_keys]:
             if dtypes.is_key(a.dtype) or a.dtype == dtypes.float0:
                 raise DtypeError(f"sort: {a} has no order")
         return avals
@@ -50,10 +53,11 @@ class Sort(Primitive):
     def evaluate(self, xp: Any, *arrays: Any):
         if len(arrays) == 1:
             return (sort_values(arrays[0], self.dimension),)
-        keys = [comparable(a) for a in arrays[:self.num_keys]]
+        keys = [comparable(a) for a in arrays[: self.num_keys]]
         if len(keys) == 1:
-            order = xp.argsort(keys[0], axis=self.dimension,
-                               kind="stable" if self.is_stable else None)
+            order = xp.argsort(
+                keys[0], axis=self.dimension, kind="stable" if self.is_stable else None
+            )
         else:
             order = xp.lexsort(keys[::-1], axis=self.dimension)
         return reordered(xp, arrays, order, self.dimension)
@@ -65,13 +69,17 @@ class Sort(Primitive):
         shape = primals[0].shape
         counted = iota(dtypes.int64, shape, self.dimension)
         *outs, order = self(*primals, counted)
-        moved = [Zero(o.aval.tangent()) if type(t) is Zero else take_along(t, order, self.dimension)
-                 for o, t in zip(outs, tangents, strict=True)]
+        moved = [
+            Zero(o.aval.tangent()) if type(t) is Zero else take_along(t, order, self.dimension)
+            for o, t in zip(outs, tangents, strict=True)
+        ]
         return outs, moved
 
     def batch(self, axis: BatchAxis, args, dims):
-        moved = [broadcast_batch(a, axis.size, 0) if d is None else move_axis(a, d, 0)
-                 for a, d in zip(args, dims, strict=True)]
+        moved = [
+            broadcast_batch(a, axis.size, 0) if d is None else move_axis(a, d, 0)
+            for a, d in zip(args, dims, strict=True)
+        ]
         return self.replace(dimension=self.dimension + 1)(*moved), [0] * len(args)
 
     def drop_unused(self, used):
@@ -152,7 +160,7 @@ def greatest_places(keys: np.ndarray, k: int, axis: int) -> np.ndarray:
         return np.moveaxis(descending(keys)[..., :k], -1, axis)
     least = np.partition(keys, n - k, axis=-1)[..., n - k, None]
     picked = keys >= least
-    if np.count_nonzero(picked) > k * (keys.size // n):     # of equal ones, the first
+    if np.count_nonzero(picked) > k * (keys.size // n):  # of equal ones, the first
         above, equal = keys > least, keys == least
         wanted = k - above.sum(-1, keepdims=True)
         picked = above | (equal & (np.cumsum(equal, -1) <= wanted))
@@ -181,26 +189,33 @@ class TopK(Primitive):
         if not 0 <= self.axis < x.ndim:
             raise ShapeError(f"top_k: axis {self.axis} is not an axis of {x}")
         if not 0 <= self.k <= x.shape[self.axis]:
-            raise FjaxValueError(f"top_k: k must be between 0 and {x.shape[self.axis]}, the length "
-                                 f"of axis {self.axis} of {x}, got {self.k}")
+            raise FjaxValueError(
+                f"top_k: k must be between 0 and {x.shape[self.axis]}, the length "
+                f"of axis {self.axis} of {x}, got {self.k}"
+            )
         if dtypes.is_key(x.dtype) or dtypes.is_complex(x.dtype) or x.dtype == dtypes.float0:
             raise DtypeError(f"top_k does not take {x}: it has no order")
         if x.shape[self.axis] > np.iinfo(dtypes.physical(self.index_dtype)).max:
-            raise FjaxValueError(f"top_k returns {self.index_dtype.name} indices, which will "
-                                 f"overflow along axis {self.axis} of {x}")
-        shape = (*x.shape[:self.axis], self.k, *x.shape[self.axis + 1:])
+            raise FjaxValueError(
+                f"top_k returns {self.index_dtype.name} indices, which will "
+                f"overflow along axis {self.axis} of {x}"
+            )
+        shape = (*x.shape[: self.axis], self.k, *x.shape[self.axis + 1 :])
         return x.update(shape=shape), ShapedArray(shape, self.index_dtype)
 
     def evaluate(self, xp: Any, x: Any):
         chosen = greatest_places(in_total_order(x), self.k, self.axis)
-        return (xp.take_along_axis(x, chosen, self.axis),
-                chosen.astype(dtypes.physical(self.index_dtype)))
+        return (
+            xp.take_along_axis(x, chosen, self.axis),
+            chosen.astype(dtypes.physical(self.index_dtype)),
+        )
 
     def jvp(self, primals, tangents):
         values, indices = self(primals[0])
         t = tangents[0]
-        moved = Zero(values.aval.tangent()) if type(t) is Zero \
-            else take_along(t, indices, self.axis)
+        moved = (
+            Zero(values.aval.tangent()) if type(t) is Zero else take_along(t, indices, self.axis)
+        )
         return (values, indices), (moved, Zero(indices.aval.tangent()))
 
     def batch(self, axis: BatchAxis, args, dims):

@@ -1,4 +1,5 @@
 """Special functions: the error function, the gamma function's family, Bessel functions."""
+
 from __future__ import annotations
 
 import math
@@ -137,6 +138,7 @@ class Polygamma(Library):
     def partials(self, out, m, x):
         def by_m(tangent: Any) -> Any:
             raise no_derivative(self, "the order m")
+
         return by_m, (lambda t: mul(t, polygamma(add(m, like(1, m)), x)))
 
 
@@ -152,6 +154,7 @@ class Zeta(Library):
     def partials(self, out, x, q):
         def by_x(tangent: Any) -> Any:
             raise no_derivative(self, "the exponent x")
+
         return by_x, (lambda t: mul(t, neg(mul(x, zeta(add(x, like(1, x)), q)))))
 
 
@@ -178,8 +181,10 @@ class Igammac(Library):
         return special_functions(xp).gammaincc(a, x)
 
     def partials(self, out, a, x):
-        return ((lambda t: neg(mul(t, igamma_grad_a(a, x)))),
-                (lambda t: neg(mul(t, gamma_density(a, x)))))
+        return (
+            (lambda t: neg(mul(t, igamma_grad_a(a, x)))),
+            (lambda t: neg(mul(t, gamma_density(a, x)))),
+        )
 
 
 @primitive
@@ -216,6 +221,7 @@ class Betainc(Library):
     def partials(self, out, a, b, x):
         def by_parameter(tangent: Any) -> Any:
             raise no_derivative(self, "the parameters a and b")
+
         return by_parameter, by_parameter, (lambda t: mul(t, beta_density(a, b, x)))
 
 
@@ -249,8 +255,10 @@ def beta_density(a: Any, b: Any, x: Any) -> Any:
 
 def no_derivative(op: Elementwise, what: str) -> NotDifferentiableError:
     """The error for an argument in which no derivative is known."""
-    return NotDifferentiableError(f"{op.name} has no derivative in {what}; hold it constant with "
-                                  "fjax.lax.stop_gradient, or use fjax.custom_jvp")
+    return NotDifferentiableError(
+        f"{op.name} has no derivative in {what}; hold it constant with "
+        "fjax.lax.stop_gradient, or use fjax.custom_jvp"
+    )
 
 
 erf, erfc, erf_inv = Erf(), Erfc(), ErfInv()

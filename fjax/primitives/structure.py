@@ -1,4 +1,5 @@
 """The four that every rule needs: broadcast_in_dim, reshape, transpose and reduce_sum."""
+
 from __future__ import annotations
 
 import functools
@@ -16,7 +17,7 @@ from fjax.core.scalar import Expr
 from fjax.core.tracing import aval_of
 from fjax.errors import DtypeError, ShapeError
 
-_SMALL = 1024         # elements that are sooner copied than viewed: numpy.broadcast_to takes 3 µs
+_SMALL = 1024  # elements that are sooner copied than viewed: numpy.broadcast_to takes 3 µs
 
 
 class Structural(Primitive):
@@ -71,17 +72,20 @@ class BroadcastInDim(Structural):
     dimensions: tuple[int, ...]
 
     def result_type(self, x: ShapedArray):
-        fits = (len(self.dimensions) == x.ndim
-                and all(0 <= d < len(self.shape) for d in self.dimensions)
-                and all(a < b for a, b in zip(self.dimensions, self.dimensions[1:], strict=False))
-                and all(n in (1, self.shape[d])
-                        for n, d in zip(x.shape, self.dimensions, strict=True)))
+        fits = (
+            len(self.dimensions) == x.ndim
+            and all(0 <= d < len(self.shape) for d in self.dimensions)
+            and all(a < b for a, b in zip(self.dimensions, self.dimensions[1:], strict=False))
+            and all(n in (1, self.shape[d]) for n, d in zip(x.shape, self.dimensions, strict=True))
+        )
         if not fits:
-            raise ShapeError(f"broadcast_in_dim: operand {x} does not fit into shape {self.shape} "
-                             f"with dimensions {self.dimensions}: give one increasing output axis "
-                             "per operand axis; operand dimension sizes must either be 1, or be "
-                             "equal to their corresponding dimensions in the target broadcast "
-                             "shape")
+            raise ShapeError(
+                f"broadcast_in_dim: operand {x} does not fit into shape {self.shape} "
+                f"with dimensions {self.dimensions}: give one increasing output axis "
+                "per operand axis; operand dimension sizes must either be 1, or be "
+                "equal to their corresponding dimensions in the target broadcast "
+                "shape"
+            )
         return (x.update(shape=self.shape),)
 
     def evaluate(self, xp: Any, x: Any):
@@ -115,7 +119,7 @@ class BroadcastInDim(Structural):
         return (c,)
 
     def batch(self, axis: BatchAxis, args, dims):
-        x, at = args[0], dims[0]                # the batch axis stays between its neighbours
+        x, at = args[0], dims[0]  # the batch axis stays between its neighbours
         place = self.dimensions[at - 1] + 1 if at else 0
         before = self.dimensions[:at]
         dimensions = (*before, place, *[d + 1 for d in self.dimensions[at:]])
@@ -124,8 +128,12 @@ class BroadcastInDim(Structural):
 
     def element(self, index, x):
         lengths = x.shape
-        return x([index[d] if n == self.shape[d] else index[d] * 0
-                  for n, d in zip(lengths, self.dimensions, strict=True)])
+        return x(
+            [
+                index[d] if n == self.shape[d] else index[d] * 0
+                for n, d in zip(lengths, self.dimensions, strict=True)
+            ]
+        )
 
     def simplify(self, x):
         return x if x.aval.shape == self.shape else None
@@ -140,8 +148,10 @@ class Reshape(Structural):
 
     def result_type(self, x: ShapedArray):
         if math.prod(self.shape) != x.size:
-            raise ShapeError(f"reshape: {x} has {x.size} elements, shape {self.shape} has "
-                             f"{math.prod(self.shape)}")
+            raise ShapeError(
+                f"reshape: {x} has {x.size} elements, shape {self.shape} has "
+                f"{math.prod(self.shape)}"
+            )
         return (x.update(shape=self.shape),)
 
     def evaluate(self, xp: Any, x: Any):
@@ -151,7 +161,7 @@ class Reshape(Structural):
         return (Reshape(x.aval.shape)(cotangents[0]),)
 
     def batch(self, axis: BatchAxis, args, dims):
-        place = self._place_of(math.prod(args[0].shape[:dims[0]]))
+        place = self._place_of(math.prod(args[0].shape[: dims[0]]))
         if place is None:
             return (Reshape((axis.size, *self.shape))(move_axis(args[0], dims[0], 0)),), (0,)
         shape = (*self.shape[:place], axis.size, *self.shape[place:])
@@ -185,8 +195,9 @@ class Transpose(Structural):
 
     def result_type(self, x: ShapedArray):
         if sorted(self.permutation) != list(range(x.ndim)):
-            raise ShapeError(f"transpose: permutation {self.permutation} is not one of the "
-                             f"{x.ndim} axes of {x}")
+            raise ShapeError(
+                f"transpose: permutation {self.permutation} is not one of the {x.ndim} axes of {x}"
+            )
         return (x.update(shape=tuple(x.shape[p] for p in self.permutation)),)
 
     def evaluate(self, xp: Any, x: Any):
@@ -218,7 +229,7 @@ class Reduction(Primitive):
     axes: tuple[int, ...]
 
     def __post_init__(self) -> None:
-        object.__setattr__(self, "axes", tuple(sorted(self.axes)))    # the order has no meaning
+        object.__setattr__(self, "axes", tuple(sorted(self.axes)))  # the order has no meaning
 
     def result_type(self, x: ShapedArray):
         if len(set(self.axes)) != len(self.axes) or not all(0 <= a < x.ndim for a in self.axes):
@@ -262,7 +273,7 @@ class ReduceSum(Reduction):
         if x.dtype in dtypes.WIDENED:
             wide = dtypes.widened(x.dtype)
             return (xp.sum(x.astype(wide), axis=self.axes, dtype=wide).astype(x.dtype),)
-        if xp is np:            # numpy.sum without its 1.5 µs of looking for overrides
+        if xp is np:  # numpy.sum without its 1.5 µs of looking for overrides
             return (np.add.reduce(x, axis=self.axes, dtype=x.dtype),)
         return (xp.sum(x, axis=self.axes, dtype=x.dtype),)
 
@@ -308,6 +319,7 @@ def sum_to(cotangent: Any, shape: tuple[int, ...]) -> Any:
 
 
 # Rules make these primitives over and over. A new one costs 4 µs: 1 for its fields, 3 for its hash.
+
 
 @memo()
 def broadcasting(shape: tuple[int, ...], dimensions: tuple[int, ...]) -> BroadcastInDim:

@@ -1,4 +1,5 @@
 """Values that order or keep computations: tokens, a sink that keeps what it takes, stage."""
+
 from __future__ import annotations
 
 from typing import Any
@@ -10,8 +11,8 @@ from fjax.core.primitive import BatchAxis, Primitive, Zero, primitive
 from fjax.errors import FjaxTypeError
 from fjax.primitives.structure import Identity, Reshape
 
-TOKEN = ShapedArray((0,), dtypes.bool_)       # no value: only what made it counts
-NOTHING = Jaxpr([Var(TOKEN)], [], [])         # takes a value and drops it
+TOKEN = ShapedArray((0,), dtypes.bool_)  # no value: only what made it counts
+NOTHING = Jaxpr([Var(TOKEN)], [], [])  # takes a value and drops it
 
 
 @primitive
@@ -20,7 +21,7 @@ class CreateToken(Primitive):
 
     name = "create_token"
     library = True
-    absent = frozenset({"jvp", "transpose", "batch"})      # it has no operands
+    absent = frozenset({"jvp", "transpose", "batch"})  # it has no operands
     shareable = False
 
     def result_type(self):
@@ -41,8 +42,10 @@ class AfterAll(Primitive):
     def result_type(self, *tokens: ShapedArray):
         for aval in tokens:
             if (aval.shape, aval.dtype) != (TOKEN.shape, TOKEN.dtype):
-                raise FjaxTypeError(f"after_all: Arguments to after_all must be tokens, which "
-                                    f"create_token makes; got {aval}")
+                raise FjaxTypeError(
+                    f"after_all: Arguments to after_all must be tokens, which "
+                    f"create_token makes; got {aval}"
+                )
         return (TOKEN,)
 
     def evaluate(self, xp: Any, *tokens: Any):
@@ -53,8 +56,14 @@ class AfterAll(Primitive):
 
     def batch(self, axis: BatchAxis, args, dims):
         # Tokens of a batch are arrays without elements too, all alike: one does for them.
-        return (self(*[Reshape(TOKEN.shape)(a) if d is not None else a
-                       for a, d in zip(args, dims, strict=True)]),), (None,)
+        return (
+            self(
+                *[
+                    Reshape(TOKEN.shape)(a) if d is not None else a
+                    for a, d in zip(args, dims, strict=True)
+                ]
+            ),
+        ), (None,)
 
 
 @primitive
@@ -67,7 +76,7 @@ class Sink(Primitive):
     name = "dce_sink"
     multiple_results = True
     library = True
-    absent = frozenset({"transpose"})       # it is never linear: it has no result
+    absent = frozenset({"transpose"})  # it is never linear: it has no result
     prevent_mlir_dce: bool = False
 
     @property

@@ -1,4 +1,5 @@
 """Solving linear systems: triangular, factored and tridiagonal ones."""
+
 from __future__ import annotations
 
 from collections.abc import Sequence
@@ -47,14 +48,32 @@ class TriangularSolve(MatrixPrimitive):
 
     def evaluate(self, xp: Any, a: Any, b: Any):
         return lapack.on_host(
-            xp, lambda t, c: lapack.triangular_solve(t, c, self.left_side, self.lower,
-                                                     self.transpose_a,
-                                                     self.conjugate_a, self.unit_diagonal), a, b)
+            xp,
+            lambda t, c: lapack.triangular_solve(
+                t,
+                c,
+                self.left_side,
+                self.lower,
+                self.transpose_a,
+                self.conjugate_a,
+                self.unit_diagonal,
+            ),
+            a,
+            b,
+        )
 
     def unrolled(self, a, b):
         unrolled.real_only(self.name, a, b)
-        return unrolled.by_matrix((a, b), (2, 2), (2,), lambda t, c: (unrolled.triangular_solve(
-            t, c, self.left_side, self.lower, self.transpose_a, self.unit_diagonal),))
+        return unrolled.by_matrix(
+            (a, b),
+            (2, 2),
+            (2,),
+            lambda t, c: (
+                unrolled.triangular_solve(
+                    t, c, self.left_side, self.lower, self.transpose_a, self.unit_diagonal
+                ),
+            ),
+        )
 
     def jvp(self, primals, tangents):
         a, b = primals
@@ -108,8 +127,9 @@ class FactoredSolve(MatrixPrimitive):
     name = "factored_solve"
     trans: int = 0
 
-    def result_type(self, a: ShapedArray, factors: ShapedArray, pivots: ShapedArray,
-                    b: ShapedArray):
+    def result_type(
+        self, a: ShapedArray, factors: ShapedArray, pivots: ShapedArray, b: ShapedArray
+    ):
         n, _ = self.check_matrix(a, square=True)
         self.check_matrix(b)
         self.check_dtype(a, factors, b)
@@ -119,13 +139,18 @@ class FactoredSolve(MatrixPrimitive):
         return (b.strip_weak_type(),)
 
     def evaluate(self, xp: Any, a: Any, factors: Any, pivots: Any, b: Any):
-        return lapack.on_host(xp, lambda m, f, p, c: lapack.lu_solve(m, f, p, c, self.trans), a,
-                              factors, pivots, b)
+        return lapack.on_host(
+            xp, lambda m, f, p, c: lapack.lu_solve(m, f, p, c, self.trans), a, factors, pivots, b
+        )
 
     def unrolled(self, a, factors, pivots, b):
         unrolled.real_only(self.name, factors, b)
-        return unrolled.by_matrix((factors, pivots, b), (2, 1, 2), (2,), lambda f, p, c: (
-            unrolled.lu_solve(f, p, c, self.trans != 0),))
+        return unrolled.by_matrix(
+            (factors, pivots, b),
+            (2, 1, 2),
+            (2,),
+            lambda f, p, c: (unrolled.lu_solve(f, p, c, self.trans != 0),),
+        )
 
     def jvp(self, primals, tangents):
         a, factors, pivots, b = primals
@@ -142,7 +167,7 @@ class FactoredSolve(MatrixPrimitive):
 
     def transpose(self, cotangents, a, factors, pivots, b):
         c = cotangents[0]
-        if self.trans == 2:     # the transpose of a^H is the conjugate of a
+        if self.trans == 2:  # the transpose of a^H is the conjugate of a
             back = FactoredSolve(0)(a, factors, pivots, conjugated(c))
             return None, None, None, conjugated(back)
         return None, None, None, FactoredSolve(1 - self.trans)(a, factors, pivots, c)
@@ -169,13 +194,18 @@ class TridiagonalSolve(MatrixPrimitive):
         self.check_dtype(dl, d, du, b)
         self.check_batch(dl, d, du, b, ranks=(1, 1, 1, 2))
         if not dl.shape == d.shape == du.shape or b.shape[-2] != d.shape[-1]:
-            raise ShapeError("tridiagonal_solve: the three diagonals must be as long as b has "
-                             f"rows, got {describe((dl, d, du, b))}")
+            raise ShapeError(
+                "tridiagonal_solve: the three diagonals must be as long as b has "
+                f"rows, got {describe((dl, d, du, b))}"
+            )
         return (b.strip_weak_type(),)
 
     def evaluate(self, xp: Any, dl: Any, d: Any, du: Any, b: Any):
-        solve = lapack.perturbed_tridiagonal_solve if self.perturb_singular \
+        solve = (
+            lapack.perturbed_tridiagonal_solve
+            if self.perturb_singular
             else lapack.tridiagonal_solve
+        )
         return lapack.on_host(xp, solve, dl, d, du, b)
 
     def jvp(self, primals, tangents):

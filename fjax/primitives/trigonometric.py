@@ -1,4 +1,5 @@
 """Trigonometric and hyperbolic functions and their inverses."""
+
 from __future__ import annotations
 
 from typing import Any
@@ -130,6 +131,7 @@ class Atan2(Elementwise):
     def partials(self, out, x, y):
         def squares() -> Any:
             return add(square(x), square(y))
+
         return (lambda t: mul(t, div(y, squares()))), (lambda t: mul(t, neg(div(x, squares()))))
 
 
@@ -207,7 +209,7 @@ class Acosh(Elementwise):
 
     def partials(self, out, x):
         one = like(1, x)
-        if dtypes.is_complex(aval_of(x).dtype):   # sqrt(x^2 - 1) has another branch cut
+        if dtypes.is_complex(aval_of(x).dtype):  # sqrt(x^2 - 1) has another branch cut
             return (mul(rsqrt(sub(x, one)), rsqrt(add(x, one))),)
         return (rsqrt(sub(square(x), one)),)
 

@@ -2,6 +2,7 @@
 
 A matrix is a list of rows of expressions. Sizes are static and small: everything is written out.
 """
+
 from __future__ import annotations
 
 from collections.abc import Callable, Sequence
@@ -15,7 +16,7 @@ Matrix = list[list[Any]]
 Element = Callable[[Sequence[Any]], Any]
 
 
-MOST_ROWS = 8            # matrices up to this size are written out
+MOST_ROWS = 8  # matrices up to this size are written out
 
 
 def real_only(name: str, *operands: Any) -> None:
@@ -26,8 +27,12 @@ def real_only(name: str, *operands: Any) -> None:
         raise TypeError(f"{name} is written out up to {MOST_ROWS} rows and columns")
 
 
-def by_matrix(operands: Sequence[Any], ranks: Sequence[int], outputs: Sequence[int],
-              compute: Callable[..., Sequence[Any]]) -> list[Element]:
+def by_matrix(
+    operands: Sequence[Any],
+    ranks: Sequence[int],
+    outputs: Sequence[int],
+    compute: Callable[..., Sequence[Any]],
+) -> list[Element]:
     """Element functions of a function of matrices (rank 2) and vectors (rank 1), batch by batch.
 
     Leading axes are batch axes. `outputs` are the ranks of what `compute` returns.
@@ -36,19 +41,24 @@ def by_matrix(operands: Sequence[Any], ranks: Sequence[int], outputs: Sequence[i
 
     def of_batch(lead: tuple) -> Sequence[Any]:
         if lead not in known:
-            known[lead] = compute(*[_read(x, rank, lead)
-                                    for x, rank in zip(operands, ranks, strict=True)])
+            known[lead] = compute(
+                *[_read(x, rank, lead) for x, rank in zip(operands, ranks, strict=True)]
+            )
         return known[lead]
 
     def element(number: int, rank: int) -> Element:
         def at(index: Sequence[Any]) -> Any:
-            lead, inner = tuple(index[:len(index) - rank]), [_constant(i) for i in
-                                                             index[len(index) - rank:]]
+            lead, inner = (
+                tuple(index[: len(index) - rank]),
+                [_constant(i) for i in index[len(index) - rank :]],
+            )
             found = of_batch(lead)[number]
             for i in inner:
                 found = found[i]
             return found
+
         return at
+
     return [element(k, rank) for k, rank in enumerate(outputs)]
 
 
@@ -93,12 +103,15 @@ def cholesky(a: Matrix) -> Matrix:
                 value = value - factor[i][k] * factor[j][k]
             factor[i][j] = value / factor[j][j]
     nan = scalar.const(np.nan, dtype)
-    return [[scalar.select(positive, x, nan) if j <= i else x for j, x in enumerate(row)]
-            for i, row in enumerate(factor)]
+    return [
+        [scalar.select(positive, x, nan) if j <= i else x for j, x in enumerate(row)]
+        for i, row in enumerate(factor)
+    ]
 
 
-def triangular_solve(a: Matrix, b: Matrix, left: bool, lower: bool, transposed: bool,
-                     unit: bool) -> Matrix:
+def triangular_solve(
+    a: Matrix, b: Matrix, left: bool, lower: bool, transposed: bool, unit: bool
+) -> Matrix:
     """The x with op(a) x = b, or x op(a) = b."""
     if not left:
         found = triangular_solve(a, swapped(b), True, lower, not transposed, unit)

@@ -1,4 +1,5 @@
 """Reductions over sliding windows, and the pair of operations that differentiates max and min."""
+
 from __future__ import annotations
 
 import itertools
@@ -25,7 +26,7 @@ from fjax.primitives.selection import select_n
 from fjax.primitives.shaping import Pad, Slice
 from fjax.primitives.structure import BroadcastInDim, Reshape, broadcast_batch, move_axis
 
-MOST_TAPS = 40             # window elements that a kernel spells out; larger windows are NumPy's
+MOST_TAPS = 40  # window elements that a kernel spells out; larger windows are NumPy's
 Ints = tuple[int, ...]
 Pairs = tuple[tuple[int, int], ...]
 
@@ -54,16 +55,20 @@ class Windows(Primitive):
         """One output element per window; raises if the parameters do not fit the operand."""
         fields = (self.window, self.strides, self.padding, self.base_dilation, self.window_dilation)
         if any(len(f) != x.ndim for f in fields):
-            raise ShapeError(f"{self.name}: {x} needs one window length, stride, padding pair and "
-                             f"dilation for each of its {x.ndim} axes, got {self.params}")
+            raise ShapeError(
+                f"{self.name}: {x} needs one window length, stride, padding pair and "
+                f"dilation for each of its {x.ndim} axes, got {self.params}"
+            )
         for name in ("window", "strides", "base_dilation", "window_dilation"):
             if min((1, *getattr(self, name))) < 1:
-                raise ShapeError(f"{self.name}: {name} must have every element be at least 1, got "
-                                 f"{getattr(self, name)} for {x}")
+                raise ShapeError(
+                    f"{self.name}: {name} must have every element be at least 1, got "
+                    f"{getattr(self, name)} for {x}"
+                )
         shape = []
         for n, w, s, (lo, hi), b, d in zip(x.shape, *fields, strict=True):
             if n < 0 and (w, s, lo, hi, b) == (1, 1, 0, 0, 1):
-                shape.append(n)     # not known, where only shapes are asked for: it stays
+                shape.append(n)  # not known, where only shapes are asked for: it stays
                 continue
             length = lo + dilated(n, b) + hi
             if length < 0:
@@ -93,8 +98,12 @@ class Windows(Primitive):
         found = []
         for offsets in itertools.product(*map(range, self.window)):
             places = zip(offsets, self.window_dilation, shape, self.strides, strict=True)
-            found.append(tuple(slice(o * d, o * d + (m - 1) * s + 1, s) if m else slice(0, 0)
-                               for o, d, m, s in places))
+            found.append(
+                tuple(
+                    slice(o * d, o * d + (m - 1) * s + 1, s) if m else slice(0, 0)
+                    for o, d, m, s in places
+                )
+            )
         return found
 
     # ---- element by element
@@ -114,8 +123,16 @@ class Windows(Primitive):
     def tap(self, index: Sequence[Any], offset: Ints, shape: Ints) -> tuple[list[Any], Any]:
         """Where in the operand a window has its element, and whether that is inside."""
         source, inside = [], None
-        fields = zip(index, offset, shape, self.strides, self.padding, self.base_dilation,
-                     self.window_dilation, strict=True)
+        fields = zip(
+            index,
+            offset,
+            shape,
+            self.strides,
+            self.padding,
+            self.base_dilation,
+            self.window_dilation,
+            strict=True,
+        )
         for i, o, n, s, (lo, _), b, d in fields:
             at = i * s + (o * d - lo)
             tests = [at >= 0]
@@ -129,13 +146,19 @@ class Windows(Primitive):
 
     def batched(self, axes: int = 1) -> Any:
         """The same with trivial windows along a new leading axis."""
-        return self.replace(window=(1, *self.window), strides=(1, *self.strides),
-                            padding=((0, 0), *self.padding), base_dilation=(1, *self.base_dilation),
-                            window_dilation=(1, *self.window_dilation))
+        return self.replace(
+            window=(1, *self.window),
+            strides=(1, *self.strides),
+            padding=((0, 0), *self.padding),
+            base_dilation=(1, *self.base_dilation),
+            window_dilation=(1, *self.window_dilation),
+        )
 
     def batch(self, axis: BatchAxis, args, dims):
-        moved = [broadcast_batch(a, axis.size, 0) if d is None else move_axis(a, d, 0)
-                 for a, d in zip(args, dims, strict=True)]
+        moved = [
+            broadcast_batch(a, axis.size, 0) if d is None else move_axis(a, d, 0)
+            for a, d in zip(args, dims, strict=True)
+        ]
         return (self.batched()(*moved),), (0,)
 
 
@@ -146,8 +169,12 @@ class ReduceWindow(Windows):
     ufunc: ClassVar[Any]
 
     def result_type(self, x: ShapedArray):
-        if not (dtypes.is_integer(x.dtype) or dtypes.is_inexact(x.dtype) or self.takes_bool
-                and x.dtype == dtypes.bool_):
+        if not (
+            dtypes.is_integer(x.dtype)
+            or dtypes.is_inexact(x.dtype)
+            or self.takes_bool
+            and x.dtype == dtypes.bool_
+        ):
             raise DtypeError(f"{self.name} does not take {x}")
         return (x.update(shape=self.windowed_shape(x)),)
 
@@ -180,7 +207,7 @@ class ReduceWindow(Windows):
             found = value if found is None else self.merge(found, value)
         return scalar.convert(found, x.dtype) if x.dtype in dtypes.WIDENED else found
 
-    merge: ClassVar[Any]         # two elements combined, as scalar expressions
+    merge: ClassVar[Any]  # two elements combined, as scalar expressions
 
     def along(self, x: np.ndarray, axis: int, count: int) -> np.ndarray:
         """Windows along one axis only."""
@@ -218,13 +245,22 @@ class ReduceWindowSum(ReduceWindow):
     def transpose(self, cotangents, x):
         c = cotangents[0]
         padding = []
-        axes = zip(x.shape, c.shape, self.window, self.strides, self.padding, self.base_dilation,
-                   self.window_dilation, strict=True)
+        axes = zip(
+            x.shape,
+            c.shape,
+            self.window,
+            self.strides,
+            self.padding,
+            self.base_dilation,
+            self.window_dilation,
+            strict=True,
+        )
         for n, m, w, s, (lo, _), b, d in axes:
             before = dilated(w, d) - lo - 1
             padding.append((before, dilated(n, b) + dilated(w, d) - 1 - dilated(m, s) - before))
-        spread = ReduceWindowSum(self.window, self.base_dilation, tuple(padding), self.strides,
-                                 self.window_dilation)
+        spread = ReduceWindowSum(
+            self.window, self.base_dilation, tuple(padding), self.strides, self.window_dilation
+        )
         return (spread(c),)
 
 
@@ -241,8 +277,14 @@ class ReduceWindowExtremum(ReduceWindow):
         out = self(x)
         if type(t) is Zero:
             return (out,), (Zero(out.aval.tangent()),)
-        select = SelectAndGatherAdd(self.window, self.strides, self.padding, self.base_dilation,
-                                    self.window_dilation, self.least)
+        select = SelectAndGatherAdd(
+            self.window,
+            self.strides,
+            self.padding,
+            self.base_dilation,
+            self.window_dilation,
+            self.least,
+        )
         return (out,), (select(t, x),)
 
 
@@ -332,8 +374,14 @@ class Selecting(Windows):
         return (out,), (Zero(out.aval.tangent()) if type(t) is Zero else self(t, primals[1]),)
 
     def mirrored(self, kind: type) -> Any:
-        return kind(self.window, self.strides, self.padding, self.base_dilation,
-                    self.window_dilation, self.least)
+        return kind(
+            self.window,
+            self.strides,
+            self.padding,
+            self.base_dilation,
+            self.window_dilation,
+            self.least,
+        )
 
 
 @primitive
@@ -356,8 +404,11 @@ class SelectAndGatherAdd(Selecting):
         return (np.where(where < 0, values.dtype.type(0), taken),)
 
     def element(self, index: Sequence[Any], values: Any, x: Any):
-        return self.scan(index, x, lambda number, source, inside: scalar.select(
-            inside, values(source, inside), 0))
+        return self.scan(
+            index,
+            x,
+            lambda number, source, inside: scalar.select(inside, values(source, inside), 0),
+        )
 
     def transpose(self, cotangents, values, x):
         if not is_linear(values):
@@ -373,8 +424,10 @@ class SelectAndScatterAdd(Selecting):
 
     def result_type(self, source: ShapedArray, x: ShapedArray):
         if source.shape != self.windowed_shape(x):
-            raise ShapeError(f"{self.name}: the source {source} must have one element per window "
-                             f"of {x}: shape {self.windowed_shape(x)}")
+            raise ShapeError(
+                f"{self.name}: the source {source} must have one element per window "
+                f"of {x}: shape {self.windowed_shape(x)}"
+            )
         return (source.update(shape=x.shape),)
 
     def evaluate(self, xp: Any, source: Any, x: Any):
@@ -399,10 +452,11 @@ class SelectAndScatterAdd(Selecting):
         total: Any = None
         for back in itertools.product(*map(range, self.reach())):
             window, mine, valid = [], None, None
-            fields = zip(index, back, self.window, self.strides, self.padding, source.shape,
-                         strict=True)
+            fields = zip(
+                index, back, self.window, self.strides, self.padding, source.shape, strict=True
+            )
             for i, k, w, s, (lo, _), m in fields:
-                first = i + (lo + s) if lo else i + s       # never negative: division truncates
+                first = i + (lo + s) if lo else i + s  # never negative: division truncates
                 at = first // s - (k + 1)
                 offset = i + lo - at * s if k or s != w else first % s
                 for test in (at >= 0, at < m, offset < w):
@@ -411,8 +465,9 @@ class SelectAndScatterAdd(Selecting):
                 window.append(at)
             mine = scalar.const(0, dtypes.int64) if mine is None else mine
             number = self.scan(window, x, lambda n, *_: scalar.const(n, dtypes.int64))
-            chosen = valid & scalar.eq(number, mine) if valid is not None \
-                else scalar.eq(number, mine)
+            chosen = (
+                valid & scalar.eq(number, mine) if valid is not None else scalar.eq(number, mine)
+            )
             value = scalar.select(chosen, source(window, valid), 0)
             wide = scalar.convert(value, dtypes.widened(source.dtype))
             total = wide if total is None else total + wide
@@ -420,9 +475,13 @@ class SelectAndScatterAdd(Selecting):
 
     def expand(self, source: Any, x: Any):
         """Windows side by side: the chosen element's number, compared with each element's own."""
-        if self.strides != self.window or any(p != (0, 0) for p in self.padding) \
-                or any(d > 1 for d in (*self.base_dilation, *self.window_dilation)) \
-                or dtypes.is_complex(aval_of(x).dtype) or math.prod(self.window) > MOST_TAPS:
+        if (
+            self.strides != self.window
+            or any(p != (0, 0) for p in self.padding)
+            or any(d > 1 for d in (*self.base_dilation, *self.window_dilation))
+            or dtypes.is_complex(aval_of(x).dtype)
+            or math.prod(self.window) > MOST_TAPS
+        ):
             return None
         counts, shape = aval_of(source).shape, aval_of(x).shape
         number = self._numbers(x, counts)
@@ -431,23 +490,26 @@ class SelectAndScatterAdd(Selecting):
         own = full(spread, 0, dtypes.int32)
         for a, w in zip(outer, self.window, strict=True):
             if w > 1:
-                own = add(mul(own, full(spread, w, dtypes.int32)),
-                          Iota(dtypes.int32, spread, a + 1)())
+                own = add(
+                    mul(own, full(spread, w, dtypes.int32)), Iota(dtypes.int32, spread, a + 1)()
+                )
         given = BroadcastInDim(spread, outer)(source)
-        kept = select_n(eq(BroadcastInDim(spread, outer)(number), own),
-                        full(spread, 0, given.dtype), given)
+        kept = select_n(
+            eq(BroadcastInDim(spread, outer)(number), own), full(spread, 0, given.dtype), given
+        )
         whole = Reshape(tuple(n * w for n, w in zip(counts, self.window, strict=True)))(kept)
         frame = tuple((0, n - m, 0) for n, m in zip(shape, aval_of(whole).shape, strict=True))
         if any(high for _, high, _ in frame):
             whole = Pad(frame)(whole, full((), 0, aval_of(source).dtype))
-        return optimization_barrier(whole)     # else its readers divide to find their windows
+        return optimization_barrier(whole)  # else its readers divide to find their windows
 
     def _numbers(self, x: Any, counts: Ints) -> Any:
         """For each window the number of its chosen element."""
         best = number = None
         for k, at in enumerate(itertools.product(*map(range, self.window))):
-            limits = tuple(i + (n - 1) * w + 1
-                           for i, n, w in zip(at, counts, self.window, strict=True))
+            limits = tuple(
+                i + (n - 1) * w + 1 for i, n, w in zip(at, counts, self.window, strict=True)
+            )
             value = Slice(at, limits, self.window)(x)
             if best is None:
                 best, number = value, full(counts, 0, dtypes.int32)

@@ -1,4 +1,5 @@
 """Functions over pytrees: flatten, map, reduce, transpose, with and without key paths."""
+
 from __future__ import annotations
 
 import functools
@@ -112,8 +113,12 @@ def _flatten_like(treedef: PyTreeDef, other: Any, name: str) -> list:
         raise mismatch(name) from error
 
 
-def tree_reduce(function: Callable[[Any, Any], Any], tree: Any, initializer: Any = UNSPECIFIED,
-                is_leaf: IsLeaf = None) -> Any:
+def tree_reduce(
+    function: Callable[[Any, Any], Any],
+    tree: Any,
+    initializer: Any = UNSPECIFIED,
+    is_leaf: IsLeaf = None,
+) -> Any:
     """Fold the leaves from the left with `function(accumulated, leaf)`.
 
     >>> fjax.tree.reduce(lambda a, b: a + b, {"x": 1, "y": [2, 3]})
@@ -125,8 +130,13 @@ def tree_reduce(function: Callable[[Any, Any], Any], tree: Any, initializer: Any
     return functools.reduce(function, leaves, initializer)
 
 
-def tree_reduce_associative(operation: Callable[[Any, Any], Any], tree: Any, *,
-                            identity: Any = UNSPECIFIED, is_leaf: IsLeaf = None) -> Any:
+def tree_reduce_associative(
+    operation: Callable[[Any, Any], Any],
+    tree: Any,
+    *,
+    identity: Any = UNSPECIFIED,
+    is_leaf: IsLeaf = None,
+) -> Any:
     """Combine the leaves pairwise, in a balanced tree, with an associative operation.
 
     TypeError if there are no leaves and no `identity`.
@@ -141,7 +151,7 @@ def tree_reduce_associative(operation: Callable[[Any, Any], Any], tree: Any, *,
         return identity
     while len(items) > 1:
         pairs = [operation(a, b) for a, b in zip(items[::2], items[1::2])]
-        items = pairs + items[len(pairs) * 2:]
+        items = pairs + items[len(pairs) * 2 :]
     return items[0]
 
 
@@ -154,8 +164,9 @@ def tree_all(tree: Any, *, is_leaf: IsLeaf = None) -> bool:
     return all(tree_leaves(tree, is_leaf))
 
 
-def tree_transpose(outer_treedef: PyTreeDef, inner_treedef: PyTreeDef | None,
-                   pytree_to_transpose: Any) -> Any:
+def tree_transpose(
+    outer_treedef: PyTreeDef, inner_treedef: PyTreeDef | None, pytree_to_transpose: Any
+) -> Any:
     """Turn an outer tree of inner trees inside out; TypeError if the tree is not of that form.
 
     >>> tree_transpose(tree_structure([0, 0]), tree_structure({'a': 0}), [{'a': 1}, {'a': 2}])
@@ -192,8 +203,10 @@ def treedef_tuple(treedefs: Iterable[PyTreeDef]) -> PyTreeDef:
     PyTreeDef((*, [*]))
     """
     parts = tuple(treedefs)
-    return PyTreeDef((tuple, None, tuple([part.structure for part in parts])),
-                     sum(part.num_leaves for part in parts))
+    return PyTreeDef(
+        (tuple, None, tuple([part.structure for part in parts])),
+        sum(part.num_leaves for part in parts),
+    )
 
 
 def treedef_children(treedef: PyTreeDef) -> list[PyTreeDef]:
@@ -239,21 +252,24 @@ def flatten_one_level_with_keys(tree: Any) -> tuple[Iterable[tuple[Any, Any]], A
     return keyed_children(tree, node)
 
 
-def _flatten_with_path(path: KeyPath, tree: Any, is_leaf: Callable[[KeyPath, Any], bool] | None,
-                       found: list) -> Structure:
+def _flatten_with_path(
+    path: KeyPath, tree: Any, is_leaf: Callable[[KeyPath, Any], bool] | None, found: list
+) -> Structure:
     if is_leaf is None or not is_leaf(path, tree):
         node = nodes[type(tree)]
         if node is not None:
             pairs, data = keyed_children(tree, node)
-            parts = [_flatten_with_path((*path, key), child, is_leaf, found)
-                     for key, child in pairs]
+            parts = [
+                _flatten_with_path((*path, key), child, is_leaf, found) for key, child in pairs
+            ]
             return (type(tree), data, tuple(parts))
     found.append((path, tree))
     return LEAF
 
 
-def tree_flatten_with_path(tree: Any, is_leaf: Callable[..., bool] | None = None,
-                           is_leaf_takes_path: bool = False) -> tuple[list, PyTreeDef]:
+def tree_flatten_with_path(
+    tree: Any, is_leaf: Callable[..., bool] | None = None, is_leaf_takes_path: bool = False
+) -> tuple[list, PyTreeDef]:
     """([(key path, leaf), ...], structure); `is_leaf` gets the path first if `is_leaf_takes_path`.
 
     >>> tree_flatten_with_path({'a': [5]})[0]
@@ -261,15 +277,18 @@ def tree_flatten_with_path(tree: Any, is_leaf: Callable[..., bool] | None = None
     """
     stop = is_leaf
     if is_leaf is not None and not is_leaf_takes_path:
+
         def stop(_, node):
             return is_leaf(node)
+
     found: list = []
     structure = _flatten_with_path((), tree, stop, found)
     return found, PyTreeDef(structure, len(found))
 
 
-def tree_leaves_with_path(tree: Any, is_leaf: Callable[..., bool] | None = None,
-                          is_leaf_takes_path: bool = False) -> list[tuple[KeyPath, Any]]:
+def tree_leaves_with_path(
+    tree: Any, is_leaf: Callable[..., bool] | None = None, is_leaf_takes_path: bool = False
+) -> list[tuple[KeyPath, Any]]:
     """[(key path, leaf), ...] of a pytree.
 
     >>> fjax.tree_util.keystr(fjax.tree.leaves_with_path({"a": [1, 2]})[1][0])
@@ -278,9 +297,13 @@ def tree_leaves_with_path(tree: Any, is_leaf: Callable[..., bool] | None = None,
     return tree_flatten_with_path(tree, is_leaf, is_leaf_takes_path)[0]
 
 
-def tree_map_with_path(f: Callable[..., Any], tree: Any, *rest: Any,
-                       is_leaf: Callable[..., bool] | None = None,
-                       is_leaf_takes_path: bool = False) -> Any:
+def tree_map_with_path(
+    f: Callable[..., Any],
+    tree: Any,
+    *rest: Any,
+    is_leaf: Callable[..., bool] | None = None,
+    is_leaf_takes_path: bool = False,
+) -> Any:
     """Apply `f(key path, leaf, *corresponding subtrees of rest)` to each leaf of `tree`.
 
     >>> tree_map_with_path(lambda path, x: keystr(path) + str(x), {'a': [5]})
@@ -288,8 +311,7 @@ def tree_map_with_path(f: Callable[..., Any], tree: Any, *rest: Any,
     """
     pairs, treedef = tree_flatten_with_path(tree, is_leaf, is_leaf_takes_path)
     columns = [_flatten_like(treedef, other, "tree_map_with_path tree") for other in rest]
-    return treedef.unflatten([f(path, leaf, *row)
-                              for (path, leaf), *row in zip(pairs, *columns)])
+    return treedef.unflatten([f(path, leaf, *row) for (path, leaf), *row in zip(pairs, *columns)])
 
 
 def keystr(keys: KeyPath, *, simple: bool = False, separator: str = "") -> str:
@@ -322,6 +344,7 @@ def leaf_names(tree: Any, root: str = "", is_leaf: IsLeaf = None) -> Sequence[st
 
 class PyTreeRegistry:
     """The registered classes as an object, for libraries that ask for `default_registry`."""
+
     flatten = staticmethod(tree_flatten)
     flatten_with_path = staticmethod(tree_flatten_with_path)
     is_node = staticmethod(is_tree_node)

@@ -1,4 +1,5 @@
 """Pickers: a structure compiled to the function that takes a tree's leaves out of it."""
+
 from __future__ import annotations
 
 from collections.abc import Callable
@@ -15,8 +16,14 @@ class _Pattern:
     def __init__(self) -> None:
         self.lines: list[str] = []
         self.leaves: list[str] = []
-        self.constants: dict[str, Any] = {"dict": dict, "list": list, "tuple": tuple, "type": type,
-                                          "len": len, "KeyError": KeyError}
+        self.constants: dict[str, Any] = {
+            "dict": dict,
+            "list": list,
+            "tuple": tuple,
+            "type": type,
+            "len": len,
+            "KeyError": KeyError,
+        }
         self.names = 0
 
     def visit(self, structure: Structure, value: str) -> bool:
@@ -32,9 +39,10 @@ class _Pattern:
             return False
         self.names += 1
         name = f"n{self.names}"
-        self.lines += [f"{name} = {value}",
-                       f"if type({name}) is not {kind.__name__} or len({name}) != {len(parts)}: "
-                       "return None"]
+        self.lines += [
+            f"{name} = {value}",
+            f"if type({name}) is not {kind.__name__} or len({name}) != {len(parts)}: return None",
+        ]
         keys = [str(i) for i in range(len(parts))]
         if kind is dict:
             keys = [f"k{self.names}_{i}" for i in range(len(parts))]
@@ -68,7 +76,10 @@ def picker(structure: Structure) -> Callable[[Any], tuple | None] | None:
     if _depth(structure) > _MAXIMAL_DEPTH or not pattern.visit(structure, "tree"):
         return None
     body = [*pattern.lines, f"return ({''.join(leaf + ', ' for leaf in pattern.leaves)})"]
-    source = "def pick(tree):\n try:\n" + "".join(f"  {line}\n" for line in body) \
+    source = (
+        "def pick(tree):\n try:\n"
+        + "".join(f"  {line}\n" for line in body)
         + " except KeyError: return None\n"
-    exec(source, pattern.constants)             # our own names and numbers only
+    )
+    exec(source, pattern.constants)  # our own names and numbers only
     return pattern.constants["pick"]

@@ -1,20 +1,14 @@
 """Tree prefixes: one value for a whole subtree, as `in_axes=(0, None)`; what does not fit."""
+
 from __future__ import annotations
 
 from collections.abc import Callable, Iterator
 from typing import Any
 
-from fjax.pytrees.registry import (
-    LEAF,
-    Structure,
-    count_leaves,
-    flatten,
-    flatten_until,
-    node_keys,
-)
+from fjax.pytrees.registry import LEAF, Structure, count_leaves, flatten, flatten_until, node_keys
 from fjax.pytrees.treedef import PyTreeDef
 
-Mismatch = Callable[[str], ValueError]      # given the prefix's name, the error to raise
+Mismatch = Callable[[str], ValueError]  # given the prefix's name, the error to raise
 Path = tuple[Any, ...]
 
 
@@ -26,8 +20,9 @@ def _flatten(tree: Any, is_leaf: Callable[[Any], bool] | None) -> tuple[list, St
     return leaves, structure
 
 
-def broadcast_prefix(prefix_tree: Any, full_tree: Any,
-                     is_leaf: Callable[[Any], bool] | None = None) -> list:
+def broadcast_prefix(
+    prefix_tree: Any, full_tree: Any, is_leaf: Callable[[Any], bool] | None = None
+) -> list:
     """One value for each leaf of `full_tree`: those of `prefix_tree`, repeated over its subtrees.
 
     ValueError with the key path if `prefix_tree` is no prefix of `full_tree`.
@@ -40,8 +35,9 @@ def broadcast_prefix(prefix_tree: Any, full_tree: Any,
     return _broadcast(leaves, structure, full, "prefix_tree")
 
 
-def tree_broadcast(prefix_tree: Any, full_tree: Any,
-                   is_leaf: Callable[[Any], bool] | None = None) -> Any:
+def tree_broadcast(
+    prefix_tree: Any, full_tree: Any, is_leaf: Callable[[Any], bool] | None = None
+) -> Any:
     """`prefix_tree` with each leaf spread over the corresponding subtree of `full_tree`.
 
     >>> tree_broadcast((1, 2), (0, {'a': 0, 'b': 0}))
@@ -53,16 +49,18 @@ def tree_broadcast(prefix_tree: Any, full_tree: Any,
     return PyTreeDef(full, len(full_leaves)).unflatten(values)
 
 
-def broadcast_flattened_prefix_with_treedef(prefix_leaves: list, prefix_treedef: PyTreeDef,
-                                            full_treedef: PyTreeDef) -> list:
+def broadcast_flattened_prefix_with_treedef(
+    prefix_leaves: list, prefix_treedef: PyTreeDef, full_treedef: PyTreeDef
+) -> list:
     """broadcast_prefix for trees that are flattened already.
 
     >>> prefix, full = fjax.tree.flatten((0, 1)), fjax.tree.structure((5, (6, 7)))
     >>> broadcast_flattened_prefix_with_treedef(*prefix, full)
     [0, 1, 1]
     """
-    return _broadcast(list(prefix_leaves), prefix_treedef.structure, full_treedef.structure,
-                      "prefix_tree")
+    return _broadcast(
+        list(prefix_leaves), prefix_treedef.structure, full_treedef.structure, "prefix_tree"
+    )
 
 
 def flatten_axes(name: str, treedef: PyTreeDef, axis_tree: Any, *, kws: bool = False) -> list:
@@ -86,8 +84,10 @@ def flatten_axes(name: str, treedef: PyTreeDef, axis_tree: Any, *, kws: bool = F
         structure = structure if structure is LEAF else structure[2][0]
     found = [str(mismatch(name)) for mismatch in _mismatches((), structure, treedef.structure)]
     detail = f"\nMismatch details ({len(found)} found):\n" + "\n".join(found) if found else ""
-    raise ValueError(f"{name} specification must be a tree prefix of the corresponding value, got "
-                     f"specification {axis_tree!r} for value tree {treedef}.{detail}")
+    raise ValueError(
+        f"{name} specification must be a tree prefix of the corresponding value, got "
+        f"specification {axis_tree!r} for value tree {treedef}.{detail}"
+    )
 
 
 def _is_none(value: Any) -> bool:
@@ -119,8 +119,9 @@ def _repeat(leaves: Iterator, prefix: Structure, full: Structure, result: list) 
     return all(_repeat(leaves, part, whole, result) for part, whole in zip(prefix[2], full[2]))
 
 
-def prefix_errors(prefix_tree: Any, full_tree: Any,
-                  is_leaf: Callable[[Any], bool] | None = None) -> list[Mismatch]:
+def prefix_errors(
+    prefix_tree: Any, full_tree: Any, is_leaf: Callable[[Any], bool] | None = None
+) -> list[Mismatch]:
     """What keeps `prefix_tree` from being a prefix: functions from its name to an error.
 
     >>> [error("in_axes").__class__.__name__ for error in prefix_errors((0, 1, 2), (5, 6))]
@@ -164,17 +165,24 @@ _PREFIX_ERRORS = {
 
 def _mismatch(path: Path, text: str, prefix: Structure, full: Structure) -> Mismatch:
     """The error about one node, given the prefix's name."""
+
     def error(name: str) -> ValueError:
         where = f"{name}{''.join(map(str, path))}"
-        lines = [f"pytree structure error: {text} at key path", f"    {where}",
-                 f"At that key path, {name} has {describe(prefix)},",
-                 f"but the full pytree has {describe(full)}."]
+        lines = [
+            f"pytree structure error: {text} at key path",
+            f"    {where}",
+            f"At that key path, {name} has {describe(prefix)},",
+            f"but the full pytree has {describe(full)}.",
+        ]
         if full is not LEAF and prefix[0] is full[0]:
             only = _unshared_keys(prefix, full)
             if only:
-                lines += ["so the symmetric difference on key sets is",
-                          "    " + " ".join(map(str, only))]
+                lines += [
+                    "so the symmetric difference on key sets is",
+                    "    " + " ".join(map(str, only)),
+                ]
         return ValueError("\n".join(lines))
+
     return error
 
 
@@ -212,8 +220,9 @@ def structure_differences(first: PyTreeDef, second: PyTreeDef) -> list[tuple[Pat
     return list(_differences((), first.structure, second.structure))
 
 
-def _differences(path: Path, first: Structure, second: Structure
-                 ) -> Iterator[tuple[Path, str, str, str]]:
+def _differences(
+    path: Path, first: Structure, second: Structure
+) -> Iterator[tuple[Path, str, str, str]]:
     if first is LEAF and second is LEAF:
         return
     respect = _difference(first, second)
@@ -247,8 +256,9 @@ def _shown(structure: Structure, respect: str) -> str:
     return f"{kind} with pytree metadata {data!r}" if respect == "metadata" else str(kind)
 
 
-def equality_errors(first: Any, second: Any, is_leaf: Callable[[Any], bool] | None = None
-                    ) -> list[tuple[Path, str, str, str]]:
+def equality_errors(
+    first: Any, second: Any, is_leaf: Callable[[Any], bool] | None = None
+) -> list[tuple[Path, str, str, str]]:
     """structure_differences of two trees.
 
     >>> len(list(equality_errors((1, 2), (1, [2]))))

@@ -1,4 +1,5 @@
 """Making a class a pytree node; the nodes made that way: OrderedDict, defaultdict, Partial."""
+
 from __future__ import annotations
 
 import collections
@@ -13,9 +14,12 @@ from fjax.pytrees.registry import DictKey, GetAttrKey, register, sorted_keys
 Class = TypeVar("Class", bound=type)
 
 
-def register_pytree_node(nodetype: type, flatten_func: Callable[[Any], tuple[Iterable[Any], Any]],
-                         unflatten_func: Callable[[Any, Any], Any],
-                         flatten_with_keys_func: Callable[[Any], tuple] | None = None) -> None:
+def register_pytree_node(
+    nodetype: type,
+    flatten_func: Callable[[Any], tuple[Iterable[Any], Any]],
+    unflatten_func: Callable[[Any, Any], Any],
+    flatten_with_keys_func: Callable[[Any], tuple] | None = None,
+) -> None:
     """Make a class a pytree node.
 
     `flatten_func(value)` returns `(children, data)`, children an iterable of subtrees and data
@@ -47,15 +51,17 @@ def register_pytree_node_class(cls: Class) -> Class:
     >>> fjax.tree.leaves(Pair(1, 2))
     [1, 2]
     """
-    build = cls.tree_unflatten          # type: ignore[attr-defined]
+    build = cls.tree_unflatten  # type: ignore[attr-defined]
     register(cls, operator.methodcaller("tree_flatten"), build)
     return cls
 
 
 def register_pytree_with_keys(
-        nodetype: type, flatten_with_keys: Callable[[Any], tuple[Iterable[tuple[Any, Any]], Any]],
-        unflatten_func: Callable[[Any, Any], Any],
-        flatten_func: Callable[[Any], tuple[Iterable[Any], Any]] | None = None) -> None:
+    nodetype: type,
+    flatten_with_keys: Callable[[Any], tuple[Iterable[tuple[Any, Any]], Any]],
+    unflatten_func: Callable[[Any, Any], Any],
+    flatten_func: Callable[[Any], tuple[Iterable[Any], Any]] | None = None,
+) -> None:
     """Make a class a pytree node whose children have keys.
 
     `flatten_with_keys(value)` returns `([(key, child), ...], data)`; `flatten_func`, if given, the
@@ -72,6 +78,7 @@ def register_pytree_with_keys(
     >>> fjax.tree_util.keystr(fjax.tree.leaves_with_path(Point(3))[0][0])
     '.x'
     """
+
     def without_keys(value):
         pairs, data = flatten_with_keys(value)
         return [child for _, child in pairs], data
@@ -96,8 +103,9 @@ def register_pytree_with_keys_class(cls: Class) -> Class:
     '.x'
     """
     flatten = operator.methodcaller("tree_flatten") if hasattr(cls, "tree_flatten") else None
-    register_pytree_with_keys(cls, operator.methodcaller("tree_flatten_with_keys"),
-                              cls.tree_unflatten, flatten)  # type: ignore[attr-defined]
+    flatten_with_keys = operator.methodcaller("tree_flatten_with_keys")
+    unflatten = cls.tree_unflatten  # type: ignore[attr-defined]
+    register_pytree_with_keys(cls, flatten_with_keys, unflatten, flatten)
     return cls
 
 
@@ -110,8 +118,9 @@ def _static_fields(nodetype: Any) -> tuple[list[str], list[str]]:
     return data, meta
 
 
-def _check_fields(nodetype: type, data: tuple[str, ...], meta: tuple[str, ...],
-                  drop: Sequence[str]) -> None:
+def _check_fields(
+    nodetype: type, data: tuple[str, ...], meta: tuple[str, ...], drop: Sequence[str]
+) -> None:
     """ValueError unless the two lists part the fields that the constructor takes."""
     given = {*data, *meta}
     if dataclasses.is_dataclass(nodetype):
@@ -122,11 +131,14 @@ def _check_fields(nodetype: type, data: tuple[str, ...], meta: tuple[str, ...],
         if unexpected := given - needed:
             problem += f" Unexpected fields: {unexpected}."
         if problem:
-            raise ValueError("data_fields and meta_fields must include all dataclass fields with "
-                             f"``init=True`` and only them.{problem}")
+            raise ValueError(
+                "data_fields and meta_fields must include all dataclass fields with "
+                f"``init=True`` and only them.{problem}"
+            )
     if overlap := set(data) & set(meta):
-        raise ValueError("data_fields and meta_fields must not overlap. "
-                         f"Overlapping fields: {overlap}.")
+        raise ValueError(
+            f"data_fields and meta_fields must not overlap. Overlapping fields: {overlap}."
+        )
 
 
 def _values_of(names: tuple[str, ...]) -> Callable[[Any], tuple]:
@@ -137,9 +149,12 @@ def _values_of(names: tuple[str, ...]) -> Callable[[Any], tuple]:
     return operator.attrgetter(*names) if names else lambda value: ()
 
 
-def register_dataclass(nodetype: Any = None, data_fields: Sequence[str] | None = None,
-                       meta_fields: Sequence[str] | None = None,
-                       drop_fields: Sequence[str] = ()) -> Any:
+def register_dataclass(
+    nodetype: Any = None,
+    data_fields: Sequence[str] | None = None,
+    meta_fields: Sequence[str] | None = None,
+    drop_fields: Sequence[str] = (),
+) -> Any:
     """Make a class with fields a pytree node: data fields are children, meta fields static.
 
     For a dataclass the two lists default to the fields without and with `metadata={"static": True}`
@@ -153,16 +168,24 @@ def register_dataclass(nodetype: Any = None, data_fields: Sequence[str] | None =
     ...     activation: str = dataclasses.field(metadata={"static": True})
     """
     if nodetype is None:
-        return functools.partial(register_dataclass, data_fields=data_fields,
-                                 meta_fields=meta_fields, drop_fields=drop_fields)
+        return functools.partial(
+            register_dataclass,
+            data_fields=data_fields,
+            meta_fields=meta_fields,
+            drop_fields=drop_fields,
+        )
     if data_fields is None or meta_fields is None:
         if (data_fields is None) != (meta_fields is None):
-            raise TypeError("register_dataclass: data_fields and meta_fields must both be "
-                            "specified when either is specified. Got "
-                            f"{data_fields=} {meta_fields=}.")
+            raise TypeError(
+                "register_dataclass: data_fields and meta_fields must both be "
+                "specified when either is specified. Got "
+                f"{data_fields=} {meta_fields=}."
+            )
         if not dataclasses.is_dataclass(nodetype):
-            raise TypeError("register_dataclass: data_fields and meta_fields are required when "
-                            f"nodetype is not a dataclass. Got {nodetype=}.")
+            raise TypeError(
+                "register_dataclass: data_fields and meta_fields are required when "
+                f"nodetype is not a dataclass. Got {nodetype=}."
+            )
         data_fields, meta_fields = _static_fields(nodetype)
         data_fields = [name for name in data_fields if name not in drop_fields]
     data, meta = tuple(data_fields), tuple(meta_fields)
@@ -173,8 +196,12 @@ def register_dataclass(nodetype: Any = None, data_fields: Sequence[str] | None =
         return nodetype(**dict(zip(meta, static)), **dict(zip(data, children)))
 
     keys = tuple(map(GetAttrKey, data))
-    register(nodetype, lambda value: (get_data(value), get_meta(value)), build,
-             keys=lambda _, count: keys)
+    register(
+        nodetype,
+        lambda value: (get_data(value), get_meta(value)),
+        build,
+        keys=lambda _, count: keys,
+    )
     return nodetype
 
 
@@ -258,15 +285,24 @@ def _check_length(keys: Sequence[Any], values: Any) -> Iterable[tuple[Any, Any]]
 
 def _register_containers() -> None:
     """The nodes of the standard library's dict types and of Partial."""
-    register(collections.OrderedDict, lambda value: (list(value.values()), tuple(value)),
-             lambda keys, values: collections.OrderedDict(_check_length(keys, values)),
-             keys=lambda keys, _: map(DictKey, keys))
-    register(collections.defaultdict, _flatten_defaultdict,
-             lambda data, values: collections.defaultdict(data[0], _check_length(data[1], values)),
-             keys=lambda data, _: map(DictKey, data[1]))
-    register(Partial, lambda value: ((value.args, value.keywords), value.func),
-             lambda function, bound: Partial(function, *bound[0], **bound[1]),
-             keys=lambda _, count: (GetAttrKey("args"), GetAttrKey("keywords")))
+    register(
+        collections.OrderedDict,
+        lambda value: (list(value.values()), tuple(value)),
+        lambda keys, values: collections.OrderedDict(_check_length(keys, values)),
+        keys=lambda keys, _: map(DictKey, keys),
+    )
+    register(
+        collections.defaultdict,
+        _flatten_defaultdict,
+        lambda data, values: collections.defaultdict(data[0], _check_length(data[1], values)),
+        keys=lambda data, _: map(DictKey, data[1]),
+    )
+    register(
+        Partial,
+        lambda value: ((value.args, value.keywords), value.func),
+        lambda function, bound: Partial(function, *bound[0], **bound[1]),
+        keys=lambda _, count: (GetAttrKey("args"), GetAttrKey("keywords")),
+    )
 
 
 _register_containers()

@@ -5,6 +5,7 @@ that it hashes and compares at C speed: `{'a': 1, 'b': (2, 3)}` has the leaves 1
 structure `(dict, ('a', 'b'), (LEAF, (tuple, None, (LEAF, LEAF))))`. Written in Python on purpose:
 `docs/decisions/0002-pytrees-in-python.md` has the measurements.
 """
+
 from __future__ import annotations
 
 import dataclasses
@@ -16,29 +17,31 @@ from fjax.locks import process_lock
 
 class _Leaf:
     """The type of LEAF, which stands for a leaf in a structure."""
+
     __slots__ = ()
 
     def __repr__(self) -> str:
         return "*"
 
     def __reduce__(self) -> str:
-        return "LEAF"                   # copies and pickles are the same object
+        return "LEAF"  # copies and pickles are the same object
 
 
 LEAF = _Leaf()
-Structure = Any                         # LEAF or (type, data, (Structure, ...))
+Structure = Any  # LEAF or (type, data, (Structure, ...))
 NONE: Structure = (type(None), None, ())
-_MAXIMAL_UNREGISTERED = 4096            # classified types remembered besides the registered ones
+_MAXIMAL_UNREGISTERED = 4096  # classified types remembered besides the registered ones
 
 
 @dataclasses.dataclass(frozen=True, slots=True)
 class Node:
     """How values of one type are taken apart and built."""
-    label: str                                                  # as PyTreeDef's repr names it
-    visit: Callable[[Any, list], Structure]                     # append leaves, return structure
-    children: Callable[[Any], tuple[Sequence[Any], Any]]        # one level: (children, data)
-    build: Callable[[Any, list], Any]                           # (data, children) -> value
-    keys: Callable[[Any, int], Iterable[Any]]                   # (data, number of children) -> keys
+
+    label: str  # as PyTreeDef's repr names it
+    visit: Callable[[Any, list], Structure]  # append leaves, return structure
+    children: Callable[[Any], tuple[Sequence[Any], Any]]  # one level: (children, data)
+    build: Callable[[Any, list], Any]  # (data, children) -> value
+    keys: Callable[[Any, int], Iterable[Any]]  # (data, number of children) -> keys
     keyed_children: Callable[[Any], tuple[Iterable[Any], Any]] | None = None  # the user's own keys
 
 
@@ -126,8 +129,10 @@ def sorted_keys(value: dict) -> tuple:
     try:
         return tuple(sorted(value))
     except TypeError as error:
-        raise TypeError(f"a dict in a pytree needs keys that can be sorted, got {list(value)!r}: "
-                        f"{error}. Use keys of one type, or an OrderedDict.") from error
+        raise TypeError(
+            f"a dict in a pytree needs keys that can be sorted, got {list(value)!r}: "
+            f"{error}. Use keys of one type, or an OrderedDict."
+        ) from error
 
 
 @dataclasses.dataclass(frozen=True)
@@ -137,6 +142,7 @@ class SequenceKey:
     >>> str(fjax.tree_util.SequenceKey(0))
     '[0]'
     """
+
     idx: int
 
     def __str__(self) -> str:
@@ -150,6 +156,7 @@ class DictKey:
     >>> str(fjax.tree_util.DictKey("a"))
     "['a']"
     """
+
     key: Any
 
     def __str__(self) -> str:
@@ -163,6 +170,7 @@ class GetAttrKey:
     >>> str(fjax.tree_util.GetAttrKey("x"))
     '.x'
     """
+
     name: str
 
     def __str__(self) -> str:
@@ -176,6 +184,7 @@ class FlattenedIndexKey:
     >>> str(fjax.tree_util.FlattenedIndexKey(0))
     '[<flat index 0>]'
     """
+
     key: int
 
     def __hash__(self) -> int:
@@ -201,17 +210,25 @@ def _dict_children(value: dict) -> tuple[list, tuple]:
 
 def _namedtuple_node(kind: Any) -> Node:
     """The node of a named tuple's class."""
+
     def visit(value, leaves):
         return (kind, None, _visit_children(value, leaves))
 
     fields = tuple(map(GetAttrKey, kind._fields))
-    return Node(f"namedtuple[{kind.__name__}]", visit, lambda value: (list(value), None),
-                lambda _, children: kind(*children), lambda _, count: fields)
+    return Node(
+        f"namedtuple[{kind.__name__}]",
+        visit,
+        lambda value: (list(value), None),
+        lambda _, children: kind(*children),
+        lambda _, count: fields,
+    )
 
 
-def _custom_node(kind: type, flatten: Callable, build: Callable, keys: Callable,
-                 keyed_children: Callable | None) -> Node:
+def _custom_node(
+    kind: type, flatten: Callable, build: Callable, keys: Callable, keyed_children: Callable | None
+) -> Node:
     """The node of a registered class."""
+
     def children_of(value):
         result = flatten(value)
         if type(result) is tuple and len(result) == 2 and hasattr(result[0], "__iter__"):
@@ -234,13 +251,20 @@ def _bad_flatten(kind: type, result: Any) -> str:
     tail = ""
     if isinstance(result, tuple) and len(result) == 2:
         tail = " where 'children' is iterable"
-    return ("The to_iterable function for a custom PyTree node should return a "
-            f"(children, aux_data) tuple{tail}, got {result!r} "
-            f"(flattening a {kind.__module__}.{kind.__qualname__})")
+    return (
+        "The to_iterable function for a custom PyTree node should return a "
+        f"(children, aux_data) tuple{tail}, got {result!r} "
+        f"(flattening a {kind.__module__}.{kind.__qualname__})"
+    )
 
 
-def register(kind: type, flatten: Callable, build: Callable, keyed_children: Callable | None = None,
-             keys: Callable = index_keys) -> None:
+def register(
+    kind: type,
+    flatten: Callable,
+    build: Callable,
+    keyed_children: Callable | None = None,
+    keys: Callable = index_keys,
+) -> None:
     """Make `kind` a pytree node: ValueError if it is one already."""
     if not isinstance(kind, type):
         raise TypeError(f"only a class can be registered as a pytree node, got {kind!r}")
@@ -254,15 +278,28 @@ def register(kind: type, flatten: Callable, build: Callable, keyed_children: Cal
 def _register_builtin() -> None:
     """The containers that are nodes from the start."""
     table: dict[type, Node] = {
-        type(None): Node("None", _visit_none, lambda _: ([], None), lambda *_: None,
-                         lambda *_: ()),
-        list: Node("list", _visit_list, lambda value: (list(value), None),
-                   lambda _, children: children, _sequence_keys),
-        tuple: Node("tuple", _visit_tuple, lambda value: (list(value), None),
-                    lambda _, children: tuple(children), _sequence_keys),
-        dict: Node("dict", _visit_dict, _dict_children,
-                   lambda keys, children: dict(zip(keys, children)),
-                   lambda keys, _: map(DictKey, keys)),
+        type(None): Node("None", _visit_none, lambda _: ([], None), lambda *_: None, lambda *_: ()),
+        list: Node(
+            "list",
+            _visit_list,
+            lambda value: (list(value), None),
+            lambda _, children: children,
+            _sequence_keys,
+        ),
+        tuple: Node(
+            "tuple",
+            _visit_tuple,
+            lambda value: (list(value), None),
+            lambda _, children: tuple(children),
+            _sequence_keys,
+        ),
+        dict: Node(
+            "dict",
+            _visit_dict,
+            _dict_children,
+            lambda keys, children: dict(zip(keys, children)),
+            lambda keys, _: map(DictKey, keys),
+        ),
     }
     nodes.update(table)
     _registered.update(table)
@@ -286,8 +323,11 @@ def flatten_until(tree: Any, is_leaf: Callable[[Any], bool], leaves: list) -> St
         node = nodes[type(tree)]
         if node is not None:
             children, data = node.children(tree)
-            return (type(tree), data,
-                    tuple([flatten_until(child, is_leaf, leaves) for child in children]))
+            return (
+                type(tree),
+                data,
+                tuple([flatten_until(child, is_leaf, leaves) for child in children]),
+            )
     leaves.append(tree)
     return LEAF
 
@@ -318,7 +358,7 @@ def node_keys(structure: Structure) -> tuple:
     node = nodes[kind]
     if node.keyed_children is None:
         return tuple(node.keys(data, len(parts)))
-    pairs, _ = node.keyed_children(build(structure, object))    # a value alone tells its own keys
+    pairs, _ = node.keyed_children(build(structure, object))  # a value alone tells its own keys
     return tuple([key for key, _ in pairs])
 
 

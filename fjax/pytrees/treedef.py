@@ -1,4 +1,5 @@
 """PyTreeDef: the structure of a pytree, without its leaves."""
+
 from __future__ import annotations
 
 from collections.abc import Callable, Iterable, Sequence
@@ -7,10 +8,10 @@ from typing import Any
 from fjax.pytrees.registry import LEAF, Structure, build, count_leaves, nodes
 
 _USES_BEFORE_COMPILING = 4
-_MAXIMAL_COMPILED_DEPTH = 40            # Python's parser refuses about 200 nested brackets
+_MAXIMAL_COMPILED_DEPTH = 40  # Python's parser refuses about 200 nested brackets
 _MAXIMAL_BUILDERS = 1024
 Builder = Callable[[Sequence[Any]], Any]
-_builders: dict[Structure, Any] = {}    # structure -> builder, None, or how often it was built
+_builders: dict[Structure, Any] = {}  # structure -> builder, None, or how often it was built
 
 
 class PyTreeDef:
@@ -23,6 +24,7 @@ class PyTreeDef:
     >>> treedef.unflatten([10, 20])
     {'a': 10, 'b': (20, None)}
     """
+
     __slots__ = ("structure", "num_leaves", "_uses", "_builder")
 
     def __init__(self, structure: Structure, num_leaves: int):
@@ -37,8 +39,10 @@ class PyTreeDef:
             leaves = list(leaves)
         if len(leaves) != self.num_leaves:
             problem = "few" if len(leaves) < self.num_leaves else "many"
-            raise ValueError(f"Too {problem} leaves for PyTreeDef; expected {self.num_leaves}, "
-                             f"got {len(leaves)}: {self}")
+            raise ValueError(
+                f"Too {problem} leaves for PyTreeDef; expected {self.num_leaves}, "
+                f"got {len(leaves)}: {self}"
+            )
         builder = self._builder
         if builder is None:
             self._uses += 1
@@ -64,8 +68,9 @@ class PyTreeDef:
 
     def compose(self, inner: PyTreeDef) -> PyTreeDef:
         """This structure with `inner` in place of each leaf."""
-        return PyTreeDef(_compose(self.structure, inner.structure),
-                         self.num_leaves * inner.num_leaves)
+        return PyTreeDef(
+            _compose(self.structure, inner.structure), self.num_leaves * inner.num_leaves
+        )
 
     def node_data(self) -> tuple[type, Any] | None:
         """(type, its static data) of the root node; None for a leaf."""
@@ -74,8 +79,12 @@ class PyTreeDef:
         kind, data, _ = self.structure
         return kind, list(data) if kind is dict else data
 
-    def walk(self, on_node: Callable[[tuple, Any], Any], on_leaf: Callable[[Any], Any] | None,
-             leaves: Iterable[Any]) -> Any:
+    def walk(
+        self,
+        on_node: Callable[[tuple, Any], Any],
+        on_leaf: Callable[[Any], Any] | None,
+        leaves: Iterable[Any],
+    ) -> Any:
         """Fold the structure from its leaves up with `on_node(children, data)`."""
         return _walk(self.structure, on_node, on_leaf, iter(leaves))
 
@@ -90,15 +99,17 @@ class PyTreeDef:
         try:
             return self.structure == other.structure
         except Exception as error:
-            raise ValueError("Exception raised while checking equality of metadata fields of "
-                             "pytree. Static fields must be hashable and compare to a bool: "
-                             "arrays belong into data fields. "
-                             f"{type(error).__name__}: {error}") from error
+            raise ValueError(
+                "Exception raised while checking equality of metadata fields of "
+                "pytree. Static fields must be hashable and compare to a bool: "
+                "arrays belong into data fields. "
+                f"{type(error).__name__}: {error}"
+            ) from error
 
     def __hash__(self) -> int:
         try:
             return hash(self.structure)
-        except TypeError:               # static data that do not hash still compare
+        except TypeError:  # static data that do not hash still compare
             return _hash_of_shape(self.structure)
 
     def __repr__(self) -> str:
@@ -166,8 +177,9 @@ def _wrong_type(kind: type, tree: Any) -> str:
     return f"Expected named tuple, got {tree!r}."
 
 
-def _wrong_contents(kind: type, data: Any, own_data: Any, expected: int, got: int,
-                    tree: Any) -> str:
+def _wrong_contents(
+    kind: type, data: Any, own_data: Any, expected: int, got: int, tree: Any
+) -> str:
     """The message about a value of the right type with other children or static data."""
     if kind is dict:
         return f"Dict key mismatch; expected keys: {list(data)}; dict: {tree!r}."
@@ -255,7 +267,7 @@ def _shared_builder(structure: Structure) -> Builder | None:
     """The compiled builder of equal structures, once they have been built a few times."""
     try:
         known = _builders.get(structure, 0)
-    except TypeError:                   # static data that do not hash: nothing to share
+    except TypeError:  # static data that do not hash: nothing to share
         return None
     if type(known) is not int:
         return known

@@ -1,4 +1,5 @@
 """Samplers of integers, choices and permutations."""
+
 from __future__ import annotations
 
 import math
@@ -29,8 +30,9 @@ from fjax.random.keys import (
 )
 
 
-def randint(key: Any, shape: Any, minval: Any, maxval: Any, dtype: Any = None, *,
-            out_sharding: Any = None) -> Any:
+def randint(
+    key: Any, shape: Any, minval: Any, maxval: Any, dtype: Any = None, *, out_sharding: Any = None
+) -> Any:
     """Integers uniform in [minval, maxval).
 
     If maxval is out of the dtype's range, the dtype's largest value can come out as well.
@@ -62,13 +64,17 @@ def _clip_integer(x: Any, least: int, most: int, dtype: Any) -> Any:
 @partial(jit, static_argnums=(3, 4))
 def _randint(key: Any, minval: Any, maxval: Any, shape: tuple, dtype: Any) -> Any:
     parameter_shape("randint", shape, minval, maxval)
-    low, high = (p if dtypes.is_integer(p.dtype) else convert_element_type(p, dtypes.default_int())
-                 for p in (minval, maxval))
+    low, high = (
+        p if dtypes.is_integer(p.dtype) else convert_element_type(p, dtypes.default_int())
+        for p in (minval, maxval)
+    )
     info = dtypes.iinfo(dtype)
     top = np.array(min(info.max, dtypes.iinfo(high.dtype).max), high.dtype)
     beyond = lax.gt(high, top)
-    low, high = jnp.broadcast_arrays(_clip_integer(low, info.min, info.max, dtype),
-                                     _clip_integer(high, info.min, info.max, dtype))
+    low, high = jnp.broadcast_arrays(
+        _clip_integer(low, info.min, info.max, dtype),
+        _clip_integer(high, info.min, info.max, dtype),
+    )
     first, second = (split(key)[i] for i in range(2))
     unsigned = np.dtype(f"uint{info.bits}")
     span = convert_element_type(high - low, unsigned)
@@ -87,8 +93,9 @@ def _spread(x: Any, shape: tuple) -> Any:
     return x if not x.shape else broadcast_to_shape(x, shape)
 
 
-def bernoulli(key: Any, p: Any = 0.5, shape: Any = None, mode: str = "low", *,
-              out_sharding: Any = None) -> Any:
+def bernoulli(
+    key: Any, p: Any = 0.5, shape: Any = None, mode: str = "low", *, out_sharding: Any = None
+) -> Any:
     """Booleans that are true with probability p.
 
     mode: 'low' compares p with one uniform number, 'high' with a finer one.
@@ -101,8 +108,9 @@ def bernoulli(key: Any, p: Any = 0.5, shape: Any = None, mode: str = "low", *,
         raise errors.FjaxValueError(f"bernoulli: mode must be 'low' or 'high', got {mode!r}")
     p = jnp.asarray(p)
     if not dtypes.is_float(p.dtype):
-        raise errors.FjaxTypeError("bernoulli probability `p` must have a floating dtype, got "
-                                   f"{p.aval}")
+        raise errors.FjaxTypeError(
+            f"bernoulli probability `p` must have a floating dtype, got {p.aval}"
+        )
     out = _bernoulli(key, p, parameter_shape("bernoulli", shape, p), mode)
     return out if out_sharding is None else constrained("bernoulli", out, out_sharding)
 
@@ -127,8 +135,9 @@ def rademacher(key: Any, shape: Any = (), dtype: Any = None, *, out_sharding: An
     return out if out_sharding is None else constrained("rademacher", out, out_sharding)
 
 
-def permutation(key: Any, x: Any, axis: int = 0, independent: bool = False, *,
-                out_sharding: Any = None) -> Any:
+def permutation(
+    key: Any, x: Any, axis: int = 0, independent: bool = False, *, out_sharding: Any = None
+) -> Any:
     """x shuffled along an axis (or the shuffled range of an integer x).
 
     independent: shuffle each slice along the axis by itself, instead of all in one way.
@@ -141,9 +150,9 @@ def permutation(key: Any, x: Any, axis: int = 0, independent: bool = False, *,
         _axis("permutation", axis, 1)
         n = jnp.asarray(x)
         if not dtypes.is_integer(n.dtype):
-            raise errors.FjaxTypeError("permutation: x must be an integer or at least "
-                                       "1-dimensional, got "
-                                       f"{n.aval}")
+            raise errors.FjaxTypeError(
+                f"permutation: x must be an integer or at least 1-dimensional, got {n.aval}"
+            )
         out = _shuffle(key, jnp.arange(concrete("permutation", "x", n).item()), 0)
         return out if out_sharding is None else constrained("permutation", out, out_sharding)
     x = jnp.asarray(x)
@@ -161,15 +170,16 @@ shuffle = permutation
 
 def _axis(name: str, axis: int, ndim: int) -> int:
     if not -ndim <= axis < ndim:
-        raise errors.FjaxValueError(f"{name}: axis {axis} is out of bounds for an array of rank "
-                                    f"{ndim}")
+        raise errors.FjaxValueError(
+            f"{name}: axis {axis} is out of bounds for an array of rank {ndim}"
+        )
     return axis % ndim
 
 
 @partial(jit, static_argnums=(2,))
 def _shuffle(key: Any, x: Any, axis: int) -> Any:
     """Sort by random 32-bit keys, often enough that ties do not matter."""
-    rounds = math.ceil(3 * math.log(max(1, x.size)) / math.log(2 ** 32 - 1))
+    rounds = math.ceil(3 * math.log(max(1, x.size)) / math.log(2**32 - 1))
     for _ in range(rounds):
         keys = split(key)
         key = keys[0]
@@ -177,8 +187,15 @@ def _shuffle(key: Any, x: Any, axis: int) -> Any:
     return x
 
 
-def choice(key: Any, a: Any, shape: Any = (), replace: bool = True, p: Any = None, axis: int = 0,
-           mode: str | None = None) -> Any:
+def choice(
+    key: Any,
+    a: Any,
+    shape: Any = (),
+    replace: bool = True,
+    p: Any = None,
+    axis: int = 0,
+    mode: str | None = None,
+) -> Any:
     """Elements (or slices along an axis) of an array, or of range(a), chosen at random.
 
     replace: whether an element may come twice. p: the probabilities, uniform if None.
@@ -200,19 +217,22 @@ def choice(key: Any, a: Any, shape: Any = (), replace: bool = True, p: Any = Non
     if n <= 0:
         raise errors.FjaxValueError("choice: a must be greater than 0 unless no samples are taken")
     if not replace and draws > n:
-        raise errors.FjaxValueError(f"choice: cannot take a larger sample (size {draws}) than "
-                                    "population "
-                                    f"(size {n}) when 'replace=False'")
+        raise errors.FjaxValueError(
+            f"choice: cannot take a larger sample (size {draws}) than "
+            "population "
+            f"(size {n}) when 'replace=False'"
+        )
     if p is None and not replace:
         mixed = permutation(key, n if not values.ndim else values, axis)
         picked = mixed[(slice(None),) * axis + (slice(draws),)]
     else:
-        index = randint(key, found, 0, n) if p is None else \
-            _weighted(key, p, n, found, replace, mode)
+        index = (
+            randint(key, found, 0, n) if p is None else _weighted(key, p, n, found, replace, mode)
+        )
         picked = index if not values.ndim else jnp.take(values, index, axis)
     if not values.ndim:
         return picked.reshape(found)
-    return picked.reshape(values.shape[:axis] + found + values.shape[axis + 1:])
+    return picked.reshape(values.shape[:axis] + found + values.shape[axis + 1 :])
 
 
 def _weighted(key: Any, p: Any, n: int, shape: tuple, replace: bool, mode: str | None) -> Any:
@@ -220,9 +240,11 @@ def _weighted(key: Any, p: Any, n: int, shape: tuple, replace: bool, mode: str |
     if not dtypes.is_inexact(p.dtype):
         p = convert_element_type(p, dtypes.default_float())
     if p.shape != (n,):
-        raise errors.FjaxValueError("choice: p must be None or a 1D vector with the same size as "
-                                    f"a.shape[axis]; p has shape {p.shape} and "
-                                    f"a.shape[axis] is {n}")
+        raise errors.FjaxValueError(
+            "choice: p must be None or a 1D vector with the same size as "
+            f"a.shape[axis]; p has shape {p.shape} and "
+            f"a.shape[axis] is {n}"
+        )
     return _draw_weighted(key, p, shape, replace, mode)
 
 
@@ -236,8 +258,16 @@ def _draw_weighted(key: Any, p: Any, shape: tuple, replace: bool, mode: str | No
     return convert_element_type(lax.top_k(scores, math.prod(shape))[1], dtypes.default_int())
 
 
-def categorical(key: Any, logits: Any, axis: int = -1, shape: Any = None, replace: bool = True,
-                mode: str | None = None, *, out_sharding: Any = None) -> Any:
+def categorical(
+    key: Any,
+    logits: Any,
+    axis: int = -1,
+    shape: Any = None,
+    replace: bool = True,
+    mode: str | None = None,
+    *,
+    out_sharding: Any = None,
+) -> Any:
     """Indices along an axis, drawn with probabilities softmax(logits).
 
     shape: the samples' shape; it ends with the shape of logits without the axis.
@@ -248,29 +278,32 @@ def categorical(key: Any, logits: Any, axis: int = -1, shape: Any = None, replac
     key, _ = as_key("categorical", key)
     logits = jnp.asarray(logits)
     axis = _axis("categorical", axis, logits.ndim)
-    batch = logits.shape[:axis] + logits.shape[axis + 1:]
+    batch = logits.shape[:axis] + logits.shape[axis + 1 :]
     found = batch if shape is None else parameter_shape("categorical", shape, np.zeros(batch))
-    prefix = found[:len(found) - len(batch)]
+    prefix = found[: len(found) - len(batch)]
     if replace:
         from_end = axis - logits.ndim
-        lengths = list(found[len(prefix):])
+        lengths = list(found[len(prefix) :])
         lengths.insert(axis, logits.shape[axis])
         noise = gumbel(key, (*prefix, *lengths), logits.dtype, mode=mode)
         out = jnp.argmax(noise + logits[(None,) * len(prefix)], axis=from_end)
         return out if out_sharding is None else constrained("categorical", out, out_sharding)
     k = math.prod(prefix)
     if k > logits.shape[axis]:
-        raise errors.FjaxValueError(f"categorical: number of samples without replacement ({k}) "
-                                    "cannot exceed "
-                                    f"number of categories ({logits.shape[axis]})")
+        raise errors.FjaxValueError(
+            f"categorical: number of samples without replacement ({k}) "
+            "cannot exceed "
+            f"number of categories ({logits.shape[axis]})"
+        )
     noisy = logits + gumbel(key, logits.shape, logits.dtype, mode=mode)
     indices = lax.top_k(jnp.moveaxis(noisy, axis, -1), k)[1]
     out = jnp.moveaxis(indices, -1, 0).reshape(found)
     return out if out_sharding is None else constrained("categorical", out, out_sharding)
 
 
-def geometric(key: Any, p: Any, shape: Any = None, dtype: Any = None, *,
-              out_sharding: Any = None) -> Any:
+def geometric(
+    key: Any, p: Any, shape: Any = None, dtype: Any = None, *, out_sharding: Any = None
+) -> Any:
     """How many trials of success probability p it takes to succeed once.
 
     >>> bool(jnp.all(fjax.random.geometric(fjax.random.key(0), 0.5, (4,)) >= 1))
@@ -288,8 +321,9 @@ def geometric(key: Any, p: Any, shape: Any = None, dtype: Any = None, *,
     return out if out_sharding is None else constrained("geometric", out, out_sharding)
 
 
-def poisson(key: Any, lam: Any, shape: Any = None, dtype: Any = None, *,
-            out_sharding: Any = None) -> Any:
+def poisson(
+    key: Any, lam: Any, shape: Any = None, dtype: Any = None, *, out_sharding: Any = None
+) -> Any:
     """Poisson distributed integers with rate lam.
 
     Small rates by Knuth's product of uniforms, from 10 on by Hoermann's transformed rejection
@@ -329,8 +363,12 @@ def _poisson_product(key: Any, rate: Any, dtype: Any) -> Any:
         u = uniform(keys[1], rate.shape, dtypes.float32)
         return step + np.array(1, dtype), count, keys[0], log_product + lax.log(u)
 
-    start = (np.array(0, dtype), jnp.zeros(rate.shape, dtype), key,
-             jnp.zeros(rate.shape, dtypes.float32))
+    start = (
+        np.array(0, dtype),
+        jnp.zeros(rate.shape, dtype),
+        key,
+        jnp.zeros(rate.shape, dtypes.float32),
+    )
     return lax.while_loop(going, advance, start)[1] - np.array(1, dtype)
 
 
@@ -418,9 +456,18 @@ def _binomial_inversion(key: Any, n: Any, p: Any, dtype: Any) -> Any:
 
 
 # log k! less Stirling's formula, for k = 0 .. 9
-_STIRLING = (0.0810614667953272, 0.0413406959554092, 0.0276779256849983, 0.02079067210376509,
-             0.0166446911898211, 0.0138761288230707, 0.0118967099458917, 0.010411265261972,
-             0.00925546218271273, 0.00833056343336287)
+_STIRLING = (
+    0.0810614667953272,
+    0.0413406959554092,
+    0.0276779256849983,
+    0.02079067210376509,
+    0.0166446911898211,
+    0.0138761288230707,
+    0.0118967099458917,
+    0.010411265261972,
+    0.00925546218271273,
+    0.00833056343336287,
+)
 
 
 def _stirling_tail(k: Any) -> Any:
@@ -452,11 +499,15 @@ def _binomial_rejection(key: Any, n: Any, p: Any, dtype: Any) -> Any:
         k = lax.floor((2 * a / us + b) * u + c)
         rejected = (k < 0) | (k > n)
         s = log(v * alpha / (a / (us * us) + b))
-        bound = ((m + 0.5) * log((m + 1) / (odds * (n - m + 1)))
-                 + (n + 1) * log((n - m + 1) / (n - k + 1))
-                 + (k + 0.5) * log(odds * (n - k + 1) / (k + 1))
-                 + _stirling_tail(m) + _stirling_tail(n - m)
-                 - _stirling_tail(k) - _stirling_tail(n - k))
+        bound = (
+            (m + 0.5) * log((m + 1) / (odds * (n - m + 1)))
+            + (n + 1) * log((n - m + 1) / (n - k + 1))
+            + (k + 0.5) * log(odds * (n - k + 1) / (k + 1))
+            + _stirling_tail(m)
+            + _stirling_tail(n - m)
+            - _stirling_tail(k)
+            - _stirling_tail(n - k)
+        )
         accept = ((us >= 0.07) & (v <= quick)) | (~rejected & (s <= bound))
         return jnp.where(accept, k, found), accepted | accept, keys[0]
 
@@ -464,8 +515,9 @@ def _binomial_rejection(key: Any, n: Any, p: Any, dtype: Any) -> Any:
     return convert_element_type(lax.while_loop(lambda s: jnp.any(~s[1]), advance, start)[0], dtype)
 
 
-def multinomial(key: Any, n: Any, p: Any, *, shape: Any = None, dtype: Any = None,
-                unroll: int = 1) -> Any:
+def multinomial(
+    key: Any, n: Any, p: Any, *, shape: Any = None, dtype: Any = None, unroll: int = 1
+) -> Any:
     """Counts of each category in n draws with probabilities p along the last axis.
 
     >>> fjax.random.multinomial(fjax.random.key(0), 5, jnp.array([0.5, 0.5])).sum()
@@ -488,4 +540,3 @@ def multinomial(key: Any, n: Any, p: Any, *, shape: Any = None, dtype: Any = Non
 
     _, counts = lax.scan(draw, draws, (ratios, split(key, ratios.shape[0])), unroll=unroll)
     return convert_element_type(jnp.moveaxis(counts, 0, -1), wanted)
-

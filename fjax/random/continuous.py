@@ -1,4 +1,5 @@
 """Samplers of continuous distributions, each a transformation of uniform numbers."""
+
 from __future__ import annotations
 
 from functools import partial
@@ -26,8 +27,15 @@ from fjax.random.keys import (
 )
 
 
-def uniform(key: Any, shape: Any = (), dtype: Any = None, minval: Any = 0.0, maxval: Any = 1.0, *,
-            out_sharding: Any = None) -> Any:
+def uniform(
+    key: Any,
+    shape: Any = (),
+    dtype: Any = None,
+    minval: Any = 0.0,
+    maxval: Any = 1.0,
+    *,
+    out_sharding: Any = None,
+) -> Any:
     """Numbers uniform in [minval, maxval).
 
     >>> import fjax
@@ -61,7 +69,7 @@ def _multiply_add(unit: Any, span: Any, low: Any) -> Any:
     """
     dtype = unit.dtype
     if dtype == dtypes.bfloat16 or dtype in dtypes.NARROW:
-        return unit * span + low        # JAX rounds twice here
+        return unit * span + low  # JAX rounds twice here
     if dtype == dtypes.float16:
         unit, span, low = (convert_element_type(x, dtypes.float32) for x in (unit, span, low))
         return convert_element_type(unit * span + low, dtype)
@@ -81,7 +89,7 @@ def _upper_half(x: Any) -> Any:
     """x with the lower half of its mantissa cleared."""
     info = dtypes.finfo(x.dtype)
     unsigned = np.dtype(f"uint{info.bits}")
-    mask = np.array(2 ** info.bits - 2 ** (info.nmant // 2 + 1), unsigned)
+    mask = np.array(2**info.bits - 2 ** (info.nmant // 2 + 1), unsigned)
     return lax.bitcast_convert_type(lax.bitcast_convert_type(x, unsigned) & mask, x.dtype)
 
 
@@ -91,8 +99,9 @@ def unit_uniform(key: Any, shape: tuple, dtype: Any) -> Any:
     width = 8 if info.nmant < 8 else info.bits
     raw = random_bits(key, width, shape)
     unsigned = np.dtype(f"uint{info.bits}")
-    mantissa = lax.shift_right_logical(convert_element_type(raw, unsigned),
-                                       np.array(width - info.nmant, unsigned))
+    mantissa = lax.shift_right_logical(
+        convert_element_type(raw, unsigned), np.array(width - info.nmant, unsigned)
+    )
     one = np.array(1, dtype).view(unsigned)
     return lax.bitcast_convert_type(lax.bitwise_or(mantissa, one), dtype) - np.array(1, dtype)
 
@@ -117,8 +126,9 @@ def _normal(key: Any, shape: tuple, dtype: Any) -> Any:
     if dtypes.is_complex(dtype):
         real_key, imaginary_key = _pair(key)
         part = dtypes.real_part(dtype)
-        value = lax.complex(_normal_real(real_key, shape, part), _normal_real(imaginary_key, shape,
-                                                                              part))
+        value = lax.complex(
+            _normal_real(real_key, shape, part), _normal_real(imaginary_key, shape, part)
+        )
         return value / np.array(np.sqrt(2), dtype)
     return _normal_real(key, shape, dtype)
 
@@ -134,8 +144,15 @@ def _normal_real(key: Any, shape: tuple, dtype: Any) -> Any:
     return lax.erf_inv(u) * np.array(np.sqrt(2), dtype)
 
 
-def truncated_normal(key: Any, lower: Any, upper: Any, shape: Any = None, dtype: Any = None, *,
-                     out_sharding: Any = None) -> Any:
+def truncated_normal(
+    key: Any,
+    lower: Any,
+    upper: Any,
+    shape: Any = None,
+    dtype: Any = None,
+    *,
+    out_sharding: Any = None,
+) -> Any:
     """Standard normal numbers conditioned to lie between lower and upper.
 
     >>> bool(jnp.all(fjax.random.truncated_normal(fjax.random.key(0), -1.0, 1.0, (9,)) < 1))
@@ -179,8 +196,14 @@ def _exponential(key: Any, shape: tuple, dtype: Any) -> Any:
     return -lax.log1p(-unit_uniform(key, shape, dtype))
 
 
-def gumbel(key: Any, shape: Any = (), dtype: Any = None, mode: str | None = None, *,
-           out_sharding: Any = None) -> Any:
+def gumbel(
+    key: Any,
+    shape: Any = (),
+    dtype: Any = None,
+    mode: str | None = None,
+    *,
+    out_sharding: Any = None,
+) -> Any:
     """Gumbel distributed numbers.
 
     mode: 'low' inverts one uniform number; 'high' takes more bits near 0; None asks
@@ -193,8 +216,9 @@ def gumbel(key: Any, shape: Any = (), dtype: Any = None, mode: str | None = None
     wanted = float_dtype("gumbel", dtype)
     mode = ("high" if config.high_dynamic_range_gumbel else "low") if mode is None else mode
     if mode not in ("low", "high", "highest"):
-        raise errors.FjaxValueError("gumbel: mode must be 'low', 'high' or 'highest', got "
-                                    f"{mode!r}")
+        raise errors.FjaxValueError(
+            f"gumbel: mode must be 'low', 'high' or 'highest', got {mode!r}"
+        )
     out = _gumbel(key, as_shape("gumbel", shape), wanted, mode)
     return out if out_sharding is None else constrained("gumbel", out, out_sharding)
 
@@ -207,7 +231,7 @@ def _gumbel(key: Any, lengths: tuple, wanted: Any, mode: str) -> Any:
         return -lax.log(-lax.log(_uniform(key, least, np.array(1, wanted), lengths, wanted)))
     both = unit_uniform(key, (2, *lengths), wanted)
     high, low = both[0], both[1]
-    fine = high + low * np.array(2.0 ** -info.nmant, wanted) + np.array(info.tiny, wanted)
+    fine = high + low * np.array(2.0**-info.nmant, wanted) + np.array(info.tiny, wanted)
     x = lax.select(high >= 0.5, high, fine)
     return -lax.log(-lax.log1p(-x))
 
@@ -219,8 +243,9 @@ def cauchy(key: Any, shape: Any = (), dtype: Any = None, *, out_sharding: Any = 
     (3,)
     """
     wanted = float_dtype("cauchy", dtype)
-    u = uniform(as_key("cauchy", key)[0], as_shape("cauchy", shape), wanted,
-                minval=dtypes.finfo(wanted).eps)
+    u = uniform(
+        as_key("cauchy", key)[0], as_shape("cauchy", shape), wanted, minval=dtypes.finfo(wanted).eps
+    )
     out = lax.tan((u - 0.5) * np.array(np.pi, wanted))
     return out if out_sharding is None else constrained("cauchy", out, out_sharding)
 
@@ -245,14 +270,19 @@ def logistic(key: Any, shape: Any = (), dtype: Any = None, *, out_sharding: Any 
     (3,)
     """
     wanted = float_dtype("logistic", dtype)
-    u = uniform(as_key("logistic", key)[0], as_shape("logistic", shape), wanted,
-                minval=np.array(dtypes.finfo(wanted).tiny, wanted))
+    u = uniform(
+        as_key("logistic", key)[0],
+        as_shape("logistic", shape),
+        wanted,
+        minval=np.array(dtypes.finfo(wanted).tiny, wanted),
+    )
     out = lax.log(u) - lax.log1p(-u)
     return out if out_sharding is None else constrained("logistic", out, out_sharding)
 
 
-def pareto(key: Any, b: Any, shape: Any = None, dtype: Any = None, *,
-           out_sharding: Any = None) -> Any:
+def pareto(
+    key: Any, b: Any, shape: Any = None, dtype: Any = None, *, out_sharding: Any = None
+) -> Any:
     """Pareto distributed numbers with shape parameter b.
 
     >>> bool(jnp.all(fjax.random.pareto(fjax.random.key(0), 3.0, (3,)) >= 1))
@@ -293,8 +323,9 @@ def double_sided_maxwell(key: Any, loc: Any, scale: Any, shape: Any = (), dtype:
     return signed * as_float(scale, wanted) + as_float(loc, wanted)
 
 
-def weibull_min(key: Any, scale: Any, concentration: Any, shape: Any = (),
-                dtype: Any = None) -> Any:
+def weibull_min(
+    key: Any, scale: Any, concentration: Any, shape: Any = (), dtype: Any = None
+) -> Any:
     """Weibull distributed numbers.
 
     >>> bool(jnp.all(fjax.random.weibull_min(fjax.random.key(0), 1.0, 2.0, (3,)) >= 0))
@@ -305,8 +336,9 @@ def weibull_min(key: Any, scale: Any, concentration: Any, shape: Any = (),
     return e ** (1.0 / as_float(concentration, wanted)) * as_float(scale, wanted)
 
 
-def rayleigh(key: Any, scale: Any, shape: Any = None, dtype: Any = None, *,
-             out_sharding: Any = None) -> Any:
+def rayleigh(
+    key: Any, scale: Any, shape: Any = None, dtype: Any = None, *, out_sharding: Any = None
+) -> Any:
     """Rayleigh distributed numbers.
 
     >>> bool(jnp.all(fjax.random.rayleigh(fjax.random.key(0), 2.0, (3,)) >= 0))
@@ -319,8 +351,9 @@ def rayleigh(key: Any, scale: Any, shape: Any = None, dtype: Any = None, *,
     return out if out_sharding is None else constrained("rayleigh", out, out_sharding)
 
 
-def wald(key: Any, mean: Any, shape: Any = None, dtype: Any = None, *,
-         out_sharding: Any = None) -> Any:
+def wald(
+    key: Any, mean: Any, shape: Any = None, dtype: Any = None, *, out_sharding: Any = None
+) -> Any:
     """Wald (inverse Gaussian) distributed numbers with scale 1.
 
     Source: Michael, Schucany, Haas, The American Statistician 30 (1976).
@@ -341,8 +374,16 @@ def wald(key: Any, mean: Any, shape: Any = None, dtype: Any = None, *,
     return out if out_sharding is None else constrained("wald", out, out_sharding)
 
 
-def triangular(key: Any, left: Any, mode: Any, right: Any, shape: Any = None, dtype: Any = None, *,
-               out_sharding: Any = None) -> Any:
+def triangular(
+    key: Any,
+    left: Any,
+    mode: Any,
+    right: Any,
+    shape: Any = None,
+    dtype: Any = None,
+    *,
+    out_sharding: Any = None,
+) -> Any:
     """Numbers with a triangular density between left and right, highest at mode.
 
     >>> bool(jnp.all(fjax.random.triangular(fjax.random.key(0), 1.0, 2.0, 3.0, (3,)) >= 1))
@@ -350,8 +391,9 @@ def triangular(key: Any, left: Any, mode: Any, right: Any, shape: Any = None, dt
     """
     wanted = float_dtype("triangular", dtype)
     found = parameter_shape("triangular", shape, left, mode, right)
-    left, mode, right = (broadcast_to_shape(as_float(p, wanted), found) for p in (left, mode,
-                                                                                  right))
+    left, mode, right = (
+        broadcast_to_shape(as_float(p, wanted), found) for p in (left, mode, right)
+    )
     u = uniform(as_key("triangular", key)[0], found, wanted)
     below = left + lax.sqrt(u * (right - left) * (mode - left))
     above = right - lax.sqrt((1 - u) * (right - left) * (right - mode))
@@ -359,8 +401,9 @@ def triangular(key: Any, left: Any, mode: Any, right: Any, shape: Any = None, dt
     return out if out_sharding is None else constrained("triangular", out, out_sharding)
 
 
-def lognormal(key: Any, sigma: Any = 1.0, shape: Any = None, dtype: Any = None, *,
-              out_sharding: Any = None) -> Any:
+def lognormal(
+    key: Any, sigma: Any = 1.0, shape: Any = None, dtype: Any = None, *, out_sharding: Any = None
+) -> Any:
     """Numbers whose logarithm is normal with standard deviation sigma.
 
     >>> bool(jnp.all(fjax.random.lognormal(fjax.random.key(0), 0.5, (3,)) > 0))
@@ -370,4 +413,3 @@ def lognormal(key: Any, sigma: Any = 1.0, shape: Any = None, dtype: Any = None, 
     found = parameter_shape("lognormal", shape, sigma)
     out = lax.exp(normal(as_key("lognormal", key)[0], found, wanted) * as_float(sigma, wanted))
     return out if out_sharding is None else constrained("lognormal", out, out_sharding)
-

@@ -1,4 +1,5 @@
 """Samplers built on gamma distributed numbers."""
+
 from __future__ import annotations
 
 import math
@@ -62,9 +63,10 @@ def _one(key: Any, alpha: Any, log_space: bool) -> Any:
 
 
 def _draw(key: Any, a: Any, log_space: bool) -> Any:
-    keys = split(key, max(1, math.prod(a.shape)))[:math.prod(a.shape)]
-    samples = vmap(partial(_one, log_space=log_space))(keys,
-                                                       a.reshape(-1)) if a.size else a.reshape(-1)
+    keys = split(key, max(1, math.prod(a.shape)))[: math.prod(a.shape)]
+    samples = (
+        vmap(partial(_one, log_space=log_space))(keys, a.reshape(-1)) if a.size else a.reshape(-1)
+    )
     return Reshape(a.shape)(samples)
 
 
@@ -97,8 +99,9 @@ def _loggamma_jvp(primals: Any, tangents: Any) -> Any:
 _gamma_jitted, _loggamma_jitted = jit(_gamma), jit(_loggamma)
 
 
-def gamma(key: Any, a: Any, shape: Any = None, dtype: Any = None, *,
-          out_sharding: Any = None) -> Any:
+def gamma(
+    key: Any, a: Any, shape: Any = None, dtype: Any = None, *, out_sharding: Any = None
+) -> Any:
     """Gamma distributed numbers with shape parameter a and scale 1, differentiable in a.
 
     >>> bool(jnp.all(fjax.random.gamma(fjax.random.key(0), 2.0, (3,)) > 0))
@@ -111,8 +114,9 @@ def gamma(key: Any, a: Any, shape: Any = None, dtype: Any = None, *,
     return out if out_sharding is None else constrained("gamma", out, out_sharding)
 
 
-def loggamma(key: Any, a: Any, shape: Any = None, dtype: Any = None, *,
-             out_sharding: Any = None) -> Any:
+def loggamma(
+    key: Any, a: Any, shape: Any = None, dtype: Any = None, *, out_sharding: Any = None
+) -> Any:
     """Logarithms of gamma distributed numbers, accurate where those are tiny.
 
     >>> bool(jnp.all(jnp.isfinite(fjax.random.loggamma(fjax.random.key(0), 1e-3, (3,)))))
@@ -125,8 +129,9 @@ def loggamma(key: Any, a: Any, shape: Any = None, dtype: Any = None, *,
     return out if out_sharding is None else constrained("loggamma", out, out_sharding)
 
 
-def beta(key: Any, a: Any, b: Any, shape: Any = None, dtype: Any = None, *,
-         out_sharding: Any = None) -> Any:
+def beta(
+    key: Any, a: Any, b: Any, shape: Any = None, dtype: Any = None, *, out_sharding: Any = None
+) -> Any:
     """Beta distributed numbers.
 
     >>> x = fjax.random.beta(fjax.random.key(0), 2.0, 3.0, (9,))
@@ -144,8 +149,9 @@ def beta(key: Any, a: Any, b: Any, shape: Any = None, dtype: Any = None, *,
     return out if out_sharding is None else constrained("beta", out, out_sharding)
 
 
-def dirichlet(key: Any, alpha: Any, shape: Any = None, dtype: Any = None, *,
-              out_sharding: Any = None) -> Any:
+def dirichlet(
+    key: Any, alpha: Any, shape: Any = None, dtype: Any = None, *, out_sharding: Any = None
+) -> Any:
     """Points of the probability simplex (last axis), Dirichlet distributed with parameters
     alpha.
 
@@ -157,16 +163,20 @@ def dirichlet(key: Any, alpha: Any, shape: Any = None, dtype: Any = None, *,
     alpha = jnp.asarray(alpha)
     if alpha.ndim < 1:
         raise FjaxValueError(f"dirichlet requires alpha.ndim >= 1, got {alpha.aval}")
-    batch = alpha.shape[:-1] if shape is None else parameter_shape(
-        "dirichlet", shape, np.zeros(alpha.shape[:-1]))
+    batch = (
+        alpha.shape[:-1]
+        if shape is None
+        else parameter_shape("dirichlet", shape, np.zeros(alpha.shape[:-1]))
+    )
     logs = loggamma(key, alpha, batch + alpha.shape[-1:], wanted)
     weights = lax.exp(logs - jnp.max(logs, axis=-1, keepdims=True))
     out = weights / jnp.sum(weights, axis=-1, keepdims=True)
     return out if out_sharding is None else constrained("dirichlet", out, out_sharding)
 
 
-def chisquare(key: Any, df: Any, shape: Any = None, dtype: Any = None, *,
-              out_sharding: Any = None) -> Any:
+def chisquare(
+    key: Any, df: Any, shape: Any = None, dtype: Any = None, *, out_sharding: Any = None
+) -> Any:
     """Chi-square distributed numbers with df degrees of freedom.
 
     >>> bool(jnp.all(fjax.random.chisquare(fjax.random.key(0), 3.0, (3,)) > 0))
@@ -194,8 +204,15 @@ def t(key: Any, df: Any, shape: Any = None, dtype: Any = None, *, out_sharding: 
     return out if out_sharding is None else constrained("t", out, out_sharding)
 
 
-def f(key: Any, dfnum: Any, dfden: Any, shape: Any = None, dtype: Any = None, *,
-      out_sharding: Any = None) -> Any:
+def f(
+    key: Any,
+    dfnum: Any,
+    dfden: Any,
+    shape: Any = None,
+    dtype: Any = None,
+    *,
+    out_sharding: Any = None,
+) -> Any:
     """Numbers of Fisher's F distribution.
 
     >>> bool(jnp.all(fjax.random.f(fjax.random.key(0), 3.0, 4.0, (3,)) > 0))
@@ -210,8 +227,9 @@ def f(key: Any, dfnum: Any, dfden: Any, shape: Any = None, dtype: Any = None, *,
     return out if out_sharding is None else constrained("f", out, out_sharding)
 
 
-def generalized_normal(key: Any, p: Any, shape: Any = (), dtype: Any = None, *,
-                       out_sharding: Any = None) -> Any:
+def generalized_normal(
+    key: Any, p: Any, shape: Any = (), dtype: Any = None, *, out_sharding: Any = None
+) -> Any:
     """Numbers with density proportional to exp(-|x|**p).
 
     >>> fjax.random.generalized_normal(fjax.random.key(0), 1.5, (3,)).shape

@@ -3,6 +3,7 @@
 `rbg` draws bits with Philox and derives keys with threefry; `unsafe_rbg` does both with Philox.
 Bits and keys are JAX's on a CPU. Under vmap a whole batch is drawn from its first key, as in JAX.
 """
+
 from __future__ import annotations
 
 import dataclasses
@@ -25,7 +26,7 @@ from fjax.primitives.random_bits import (
     random_wrap,
 )
 
-_HASHES = 10            # unsafe_rbg takes every tenth block of bits for a hash
+_HASHES = 10  # unsafe_rbg takes every tenth block of bits for a hash
 
 
 @dataclasses.dataclass(frozen=True)
@@ -35,6 +36,7 @@ class Generator:
     seed(seed) and fold_in(key, data) give a key, split(key, shape) keys, random_bits(key, width,
     shape) unsigned integers.
     """
+
     seed: Callable[..., Any]
     split: Callable[..., Any]
     random_bits: Callable[..., Any]
@@ -86,11 +88,16 @@ def generator_of(dtype: KeyDtype) -> Generator:
     return _GENERATORS.get(dtype) or dtype.generator
 
 
-def define_prng_impl(*, key_shape: tuple[int, ...], seed: Callable[[Any], Any],
-                     split: Callable[[Any, tuple[int, ...]], Any],
-                     random_bits: Callable[[Any, int, tuple[int, ...]], Any],
-                     fold_in: Callable[[Any, Any], Any], name: str = "<unnamed>",
-                     tag: str = "user") -> KeyDtype:
+def define_prng_impl(
+    *,
+    key_shape: tuple[int, ...],
+    seed: Callable[[Any], Any],
+    split: Callable[[Any, tuple[int, ...]], Any],
+    random_bits: Callable[[Any, int, tuple[int, ...]], Any],
+    fold_in: Callable[[Any, Any], Any],
+    name: str = "<unnamed>",
+    tag: str = "user",
+) -> KeyDtype:
     """A generator of one's own, for `fjax.random.key(seed, impl=...)`.
 
     The functions work on the words of one key, an array of uint32 of shape `key_shape` (1, 2 or 4

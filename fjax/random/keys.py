@@ -1,4 +1,5 @@
 """Keys: making, splitting, looking into them."""
+
 from __future__ import annotations
 
 import contextlib
@@ -30,13 +31,16 @@ def _implementation(impl: Any) -> dtypes.KeyDtype:
     if dtypes.is_key(impl):
         return impl
     if not hasattr(impl, "name") and not isinstance(impl, str):
-        raise errors.FjaxTypeError(f"unrecognized type {type(impl)} for specifying a PRNG "
-                                   f"implementation: {impl!r}; give its name, or a dtype of keys")
+        raise errors.FjaxTypeError(
+            f"unrecognized type {type(impl)} for specifying a PRNG "
+            f"implementation: {impl!r}; give its name, or a dtype of keys"
+        )
     try:
         return dtypes.key_dtype(str(impl))
     except errors.DtypeError as error:
         raise errors.FjaxValueError(
-            f"unrecognized PRNG implementation {impl!r}: {error.message}") from error
+            f"unrecognized PRNG implementation {impl!r}: {error.message}"
+        ) from error
 
 
 def key(seed: Any, *, impl: Any = None, dtype: Any = None) -> Any:
@@ -50,8 +54,9 @@ def key(seed: Any, *, impl: Any = None, dtype: Any = None) -> Any:
     [0 0]
     """
     if dtype is not None and impl is not None:
-        raise errors.FjaxValueError("random.key: Cannot specify both `impl` and `dtype`; leave out "
-                                    "one")
+        raise errors.FjaxValueError(
+            "random.key: Cannot specify both `impl` and `dtype`; leave out one"
+        )
     return _from_seed("key", seed, impl if dtype is None else dtype)
 
 
@@ -72,17 +77,20 @@ def _from_seed(name: str, seed: Any, impl: Any) -> Any:
         raise errors.FjaxTypeError(f"random.{name} accepts a scalar seed, but was given a PRNG key")
     whole = isinstance(seed, int) and not isinstance(seed, bool)
     if not whole and jnp.ndim(seed):
-        raise errors.FjaxTypeError(f"random.{name} accepts a scalar seed, but was given an array "
-                                   "of shape "
-                                   f"{jnp.shape(seed)}; use fjax.vmap for batching")
+        raise errors.FjaxTypeError(
+            f"random.{name} accepts a scalar seed, but was given an array "
+            "of shape "
+            f"{jnp.shape(seed)}; use fjax.vmap for batching"
+        )
     if whole:
-        if not -2**63 <= seed < 2**63:
+        if not -(2**63) <= seed < 2**63:
             raise OverflowError(f"random.{name}: the seed {seed} does not fit into 64 bits")
         seed = np.array(seed, np.int64).astype(dtypes.default_int())
     value = jnp.asarray(seed)
     if not dtypes.is_integer(value.dtype):
-        raise errors.FjaxTypeError(f"random.{name}: PRNG key seed must be an integer, got "
-                                   f"{value.aval}")
+        raise errors.FjaxTypeError(
+            f"random.{name}: PRNG key seed must be an integer, got {value.aval}"
+        )
     if config.random_seed_offset:
         value = value + config.random_seed_offset
     return seeded(value, _implementation(impl))
@@ -100,27 +108,35 @@ def as_key(name: str, value: Any, batched: bool = False) -> tuple[Any, bool]:
     raw = not (isinstance(value, Operand) and dtypes.is_key(value.dtype))
     if raw:
         if not isinstance(value, (Operand, np.ndarray)):
-            raise errors.FjaxTypeError(f"random.{name}: unexpected PRNG key type "
-                                       f"{type(value).__name__}; make "
-                                       "a key with fjax.random.key(seed)")
+            raise errors.FjaxTypeError(
+                f"random.{name}: unexpected PRNG key type "
+                f"{type(value).__name__}; make "
+                "a key with fjax.random.key(seed)"
+            )
         words, wanted = jnp.asarray(value), _implementation(None)
         last = words.ndim - len(wanted.shape)
         if words.dtype != dtypes.uint32 or last < 0 or words.shape[last:] != wanted.shape:
-            raise errors.FjaxTypeError(f"random.{name}: JAX encountered invalid PRNG key data: "
-                                       f"{wanted.implementation} keys are uint32 words with last "
-                                       f"axes {wanted.shape}, got {words.aval}")
+            raise errors.FjaxTypeError(
+                f"random.{name}: JAX encountered invalid PRNG key data: "
+                f"{wanted.implementation} keys are uint32 words with last "
+                f"axes {wanted.shape}, got {words.aval}"
+            )
         _legacy(name)
         value = keys_of_words(words, wanted)
     if not batched and value.ndim:
-        raise errors.FjaxValueError(f"{name} accepts a single key, but was given a key array of "
-                                    "shape "
-                                    f"{value.shape}; use fjax.vmap for batching")
+        raise errors.FjaxValueError(
+            f"{name} accepts a single key, but was given a key array of "
+            "shape "
+            f"{value.shape}; use fjax.vmap for batching"
+        )
     return value, raw
 
 
 def _legacy(name: str) -> None:
-    message = (f"random.{name}: Legacy uint32 key array passed as key to jax.random function. "
-               "Make keys with fjax.random.key(), or set legacy_prng_key to 'allow'")
+    message = (
+        f"random.{name}: Legacy uint32 key array passed as key to jax.random function. "
+        "Make keys with fjax.random.key(), or set legacy_prng_key to 'allow'"
+    )
     if config.legacy_prng_key == "error":
         raise errors.FjaxValueError(message)
     if config.legacy_prng_key == "warn":
@@ -159,8 +175,10 @@ def fold_in(key: Any, data: Any) -> Any:
     """
     typed, raw = as_key("fold_in", key)
     if not isinstance(data, int) and jnp.ndim(data):
-        raise errors.FjaxTypeError(f"fold_in accepts a scalar, but was given an array of shape "
-                                   f"{jnp.shape(data)}; use fjax.vmap for batching")
+        raise errors.FjaxTypeError(
+            f"fold_in accepts a scalar, but was given an array of shape "
+            f"{jnp.shape(data)}; use fjax.vmap for batching"
+        )
     if isinstance(data, int):
         data = np.uint32(data & 0xFFFFFFFF)
     word = convert_element_type(jnp.asarray(data), dtypes.uint32)
@@ -194,7 +212,8 @@ class debug_key_reuse(contextlib.ContextDecorator):
         if enabled:
             raise NotImplementedError(
                 "debug_key_reuse cannot be switched on: fjax does not follow keys through a "
-                "program. Split a key before each use; compare fjax.random.key_data where in doubt")
+                "program. Split a key before each use; compare fjax.random.key_data where in doubt"
+            )
 
     def __enter__(self) -> None:
         """Nothing to switch off."""
@@ -221,8 +240,9 @@ def wrap_key_data(key_bits_array: Any, *, impl: Any = None, dtype: Any = None) -
     Array(True, dtype=bool)
     """
     if dtype is not None and impl is not None:
-        raise errors.FjaxValueError("random.wrap_key_data: Cannot specify both `impl` and `dtype`; "
-                                    "leave out one")
+        raise errors.FjaxValueError(
+            "random.wrap_key_data: Cannot specify both `impl` and `dtype`; leave out one"
+        )
     wanted = _implementation(impl if dtype is None else dtype)
     return keys_of_words(jnp.asarray(key_bits_array), wanted)
 
@@ -260,11 +280,11 @@ def bits(key: Any, shape: Any = (), dtype: Any = None, *, out_sharding: Any = No
     Array([4070199207, 4202968722], dtype=uint32)
     """
     typed, _ = as_key("bits", key)
-    wanted = dtypes.canonicalize(np.uint64) if dtype is None \
-        else dtypes.requested("bits", dtype)
+    wanted = dtypes.canonicalize(np.uint64) if dtype is None else dtypes.requested("bits", dtype)
     if wanted.kind != "u":
-        raise errors.FjaxValueError("dtype argument to `bits` must be an unsigned int dtype, got "
-                                    f"{wanted}")
+        raise errors.FjaxValueError(
+            f"dtype argument to `bits` must be an unsigned int dtype, got {wanted}"
+        )
     out = _bits(typed, wanted.itemsize * 8, as_shape("bits", shape))
     return out if out_sharding is None else constrained("bits", out, out_sharding)
 
@@ -274,6 +294,7 @@ _bits = jit(random_bits, static_argnums=(1, 2))
 
 # ---- what samplers share
 
+
 def as_shape(name: str, shape: Any) -> tuple[int, ...]:
     """A shape given as an int or a sequence of ints."""
     if hasattr(shape, "__index__") and not getattr(shape, "ndim", 0):
@@ -281,9 +302,9 @@ def as_shape(name: str, shape: Any) -> tuple[int, ...]:
     try:
         found = tuple(operator.index(n) for n in shape)
     except TypeError as error:
-        raise errors.FjaxTypeError(f"random.{name}: a shape is an int or a sequence of ints, got "
-                                   f"{shape!r}") \
-            from error
+        raise errors.FjaxTypeError(
+            f"random.{name}: a shape is an int or a sequence of ints, got {shape!r}"
+        ) from error
     if any(n < 0 for n in found):
         raise errors.ShapeError(f"random.{name}: shape must have nonnegative lengths, got {found}")
     return found
@@ -294,11 +315,14 @@ def float_dtype(name: str, dtype: Any, kinds: str = "f") -> Any:
     wanted = dtypes.default_float() if dtype is None else dtypes.requested(name, dtype)
     if dtypes.kind(wanted) not in kinds:
         what = "a float" if kinds == "f" else "a float or complex"
-        raise errors.FjaxValueError(f"dtype argument to `{name}` must be {what} dtype, got "
-                                    f"{wanted}")
+        raise errors.FjaxValueError(
+            f"dtype argument to `{name}` must be {what} dtype, got {wanted}"
+        )
     if dtypes.bit_width(wanted) < 8:
-        raise errors.FjaxTypeError(f"{name} only accepts 8-, 16-, 32-, or 64-bit dtypes, got "
-                                   f"{wanted}; convert wider samples with astype")
+        raise errors.FjaxTypeError(
+            f"{name} only accepts 8-, 16-, 32-, or 64-bit dtypes, got "
+            f"{wanted}; convert wider samples with astype"
+        )
     return wanted
 
 
@@ -319,14 +343,15 @@ def parameter_shape(name: str, shape: Any, *parameters: Any) -> tuple[int, ...]:
         return common
     found = as_shape(name, shape)
     if broadcast_shapes(f"random.{name}", [found, common]) != found:
-        raise errors.FjaxValueError(f"{name} parameter shapes must be broadcast-compatible with "
-                                    "shape argument, "
-                                    "and the result must equal it, but got parameters of shapes "
-                                    f"{shapes} for shape {found}")
+        raise errors.FjaxValueError(
+            f"{name} parameter shapes must be broadcast-compatible with "
+            "shape argument, "
+            "and the result must equal it, but got parameters of shapes "
+            f"{shapes} for shape {found}"
+        )
     return found
 
 
 def as_float(value: Any, dtype: Any) -> Any:
     """A parameter as an array of the samples' dtype."""
     return convert_element_type(jnp.asarray(value), dtype)
-

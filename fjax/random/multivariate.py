@@ -1,4 +1,5 @@
 """Samplers of vectors and matrices."""
+
 from __future__ import annotations
 
 import operator
@@ -16,8 +17,16 @@ from fjax.random.gamma_family import generalized_normal
 from fjax.random.keys import as_key, as_shape, float_dtype, split
 
 
-def multivariate_normal(key: Any, mean: Any, cov: Any, shape: Any = None, dtype: Any = None,
-                        method: str = "cholesky", *, out_sharding: Any = None) -> Any:
+def multivariate_normal(
+    key: Any,
+    mean: Any,
+    cov: Any,
+    shape: Any = None,
+    dtype: Any = None,
+    method: str = "cholesky",
+    *,
+    out_sharding: Any = None,
+) -> Any:
     """Normal vectors with a mean (..., n) and a covariance (..., n, n).
 
     method: how the covariance is factored: 'cholesky' (fastest), 'eigh', 'svd' (also semidefinite).
@@ -27,23 +36,29 @@ def multivariate_normal(key: Any, mean: Any, cov: Any, shape: Any = None, dtype:
     """
     key, _ = as_key("multivariate_normal", key)
     if method not in ("cholesky", "eigh", "svd"):
-        raise FjaxValueError("multivariate_normal: method must be 'cholesky', 'eigh' or 'svd', got "
-                             f"{method!r}")
+        raise FjaxValueError(
+            f"multivariate_normal: method must be 'cholesky', 'eigh' or 'svd', got {method!r}"
+        )
     mean, cov = jnp.asarray(mean), jnp.asarray(cov)
     common = dtypes.promote((mean.dtype, False), (cov.dtype, False))[0] if dtype is None else dtype
-    wanted = float_dtype("multivariate_normal", common if dtypes.is_inexact(dtypes.as_dtype(common))
-                         else None)
+    wanted = float_dtype(
+        "multivariate_normal", common if dtypes.is_inexact(dtypes.as_dtype(common)) else None
+    )
     mean, cov = convert_element_type(mean, wanted), convert_element_type(cov, wanted)
     if mean.ndim < 1 or cov.ndim < 2 or cov.shape[-2:] != (mean.shape[-1], mean.shape[-1]):
-        raise FjaxValueError("multivariate_normal requires a mean of shape (..., n) and a cov of "
-                             "shape "
-                             f"(..., n, n), got {mean.aval} and {cov.aval}")
+        raise FjaxValueError(
+            "multivariate_normal requires a mean of shape (..., n) and a cov of "
+            "shape "
+            f"(..., n, n), got {mean.aval} and {cov.aval}"
+        )
     batch = broadcast_shapes("multivariate_normal", [mean.shape[:-1], cov.shape[:-2]])
     found = batch if shape is None else as_shape("multivariate_normal", shape)
     if broadcast_shapes("multivariate_normal", [found, batch]) != found:
-        raise FjaxValueError(f"multivariate_normal: parameters of batch shape {batch} do not "
-                             "broadcast to "
-                             f"shape {found}")
+        raise FjaxValueError(
+            f"multivariate_normal: parameters of batch shape {batch} do not "
+            "broadcast to "
+            f"shape {found}"
+        )
     noise = normal(key, found + mean.shape[-1:], wanted)
     spread = jnp.einsum("...ij,...j->...i", _factor(cov, method), noise)
     out = jnp.broadcast_to(mean, spread.shape) + spread
@@ -60,8 +75,15 @@ def _factor(cov: Any, method: str) -> Any:
     return left * lax.sqrt(values[..., None, :])
 
 
-def orthogonal(key: Any, n: int, shape: Any = (), dtype: Any = None, m: int | None = None, *,
-               out_sharding: Any = None) -> Any:
+def orthogonal(
+    key: Any,
+    n: int,
+    shape: Any = (),
+    dtype: Any = None,
+    m: int | None = None,
+    *,
+    out_sharding: Any = None,
+) -> Any:
     """Orthogonal (or semi-orthogonal n × m) matrices, uniform in Haar measure.
 
     >>> q = fjax.random.orthogonal(fjax.random.key(0), 3)
@@ -71,8 +93,9 @@ def orthogonal(key: Any, n: int, shape: Any = (), dtype: Any = None, m: int | No
     key, _ = as_key("orthogonal", key)
     wanted = float_dtype("orthogonal", dtype, "fc")
     rows, columns = operator.index(n), operator.index(n if m is None else m)
-    z = normal(key, (*as_shape("orthogonal", shape), max(rows, columns), min(rows, columns)),
-               wanted)
+    z = normal(
+        key, (*as_shape("orthogonal", shape), max(rows, columns), min(rows, columns)), wanted
+    )
     q, r = jnp.linalg.qr(z)
     signs = lax.sign(jnp.linalg.diagonal(r))
     x = q * signs[..., None, :]
@@ -80,8 +103,9 @@ def orthogonal(key: Any, n: int, shape: Any = (), dtype: Any = None, m: int | No
     return out if out_sharding is None else constrained("orthogonal", out, out_sharding)
 
 
-def ball(key: Any, d: int, p: float = 2, shape: Any = (), dtype: Any = None, *,
-         out_sharding: Any = None) -> Any:
+def ball(
+    key: Any, d: int, p: float = 2, shape: Any = (), dtype: Any = None, *, out_sharding: Any = None
+) -> Any:
     """Points uniform in the d-dimensional unit ball of the p-norm.
 
     Source: Barthe, Guedon, Mendelson, Naor, Annals of Probability 33 (2005).

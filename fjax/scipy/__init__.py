@@ -1,4 +1,5 @@
 """SciPy's functions on fjax's arrays."""
+
 from fjax.scipy import (
     cluster,
     fft,
@@ -15,6 +16,16 @@ from fjax.scipy import (
 )
 
 __all__ = [
-    "cluster", "fft", "integrate", "interpolate", "linalg", "ndimage", "optimize", "signal",
-    "sparse", "spatial", "special", "stats",
+    "cluster",
+    "fft",
+    "integrate",
+    "interpolate",
+    "linalg",
+    "ndimage",
+    "optimize",
+    "signal",
+    "sparse",
+    "spatial",
+    "special",
+    "stats",
 ]

@@ -1,4 +1,5 @@
 """Cosine transforms of type 2."""
+
 from __future__ import annotations
 
 import math
@@ -26,8 +27,9 @@ def _resized(x: Any, n: int | None, axis: int) -> Any:
     if n is None or n == x.shape[axis]:
         return x
     change = operator.index(n) - x.shape[axis]
-    return lax.pad(x, jnp.zeros((), x.dtype), [(0, change if k == axis else 0,
-                                                0) for k in range(x.ndim)])
+    return lax.pad(
+        x, jnp.zeros((), x.dtype), [(0, change if k == axis else 0, 0) for k in range(x.ndim)]
+    )
 
 
 def _along(vector: Any, axis: int, rank: int) -> Any:
@@ -45,8 +47,9 @@ def _orthonormal(n: int, dtype: Any) -> Any:
     return jnp.full(n, math.sqrt(1 / (2 * n)), dtype).at[0].set(math.sqrt(1 / (4 * n)))
 
 
-def dct(x: Any, type: int = 2, n: int | None = None, axis: int = -1,
-        norm: str | None = None) -> Any:
+def dct(
+    x: Any, type: int = 2, n: int | None = None, axis: int = -1, norm: str | None = None
+) -> Any:
     """The cosine transform of type 2 along an axis, by one complex Fourier transform of its length.
 
     Source: Makhoul, IEEE Trans. ASSP 28 (1980).
@@ -55,7 +58,7 @@ def dct(x: Any, type: int = 2, n: int | None = None, axis: int = -1,
     Array([4., 0.], dtype=float64)
     """
     _check("dct", type, norm)
-    x, = promote_inexact("dct", x)
+    (x,) = promote_inexact("dct", x)
     if dtypes.is_complex(x.dtype):
         return lax.complex(dct(x.real, type, n, axis, norm), dct(x.imag, type, n, axis, norm))
     axis = one_axis("dct", axis, x.ndim)
@@ -70,15 +73,16 @@ def dct(x: Any, type: int = 2, n: int | None = None, axis: int = -1,
     return out * _along(_orthonormal(length, x.dtype), axis, x.ndim) if norm == "ortho" else out
 
 
-def idct(x: Any, type: int = 2, n: int | None = None, axis: int = -1,
-         norm: str | None = None) -> Any:
+def idct(
+    x: Any, type: int = 2, n: int | None = None, axis: int = -1, norm: str | None = None
+) -> Any:
     """The inverse of `dct`.
 
     >>> fjax.scipy.fft.idct(fjax.scipy.fft.dct(jnp.array([1.0, 2.0, 3.0]))).round(6)
     Array([1., 2., 3.], dtype=float64)
     """
     _check("idct", type, norm)
-    x, = promote_inexact("idct", x)
+    (x,) = promote_inexact("idct", x)
     if dtypes.is_complex(x.dtype):
         return lax.complex(idct(x.real, type, n, axis, norm), idct(x.imag, type, n, axis, norm))
     axis = one_axis("idct", axis, x.ndim)
@@ -99,18 +103,19 @@ def idct(x: Any, type: int = 2, n: int | None = None, axis: int = -1,
     odd = jnp.flip(lax.slice_in_dim(found, half, length, 1, axis), axis)
     odd = _resized(odd, half, axis)
     woven = jnp.stack([even, odd], axis + 1)
-    woven = woven.reshape(*x.shape[:axis], 2 * half, *x.shape[axis + 1:])
+    woven = woven.reshape(*x.shape[:axis], 2 * half, *x.shape[axis + 1 :])
     return lax.slice_in_dim(woven, 0, length, 1, axis)
 
 
 def _several(one: Any, name: str, x: Any, type: int, s: Any, axes: Any, norm: str | None) -> Any:
     _check(name, type, norm)
-    x, = promote_inexact(name, x)
+    (x,) = promote_inexact(name, x)
     if s is not None:
         s = [operator.index(s)] if hasattr(s, "__index__") else [operator.index(n) for n in s]
         if len(s) > x.ndim:
-            raise FjaxValueError(f"{name}: s must have at most x.ndim ({x.ndim}) elements, got "
-                                 f"{len(s)}")
+            raise FjaxValueError(
+                f"{name}: s must have at most x.ndim ({x.ndim}) elements, got {len(s)}"
+            )
     if axes is None:
         chosen = tuple(range(x.ndim - len(s), x.ndim)) if s is not None else tuple(range(x.ndim))
     else:
@@ -120,8 +125,13 @@ def _several(one: Any, name: str, x: Any, type: int, s: Any, axes: Any, norm: st
     return x
 
 
-def dctn(x: Any, type: int = 2, s: Sequence[int] | None = None, axes: Sequence[int] | None = None,
-         norm: str | None = None) -> Any:
+def dctn(
+    x: Any,
+    type: int = 2,
+    s: Sequence[int] | None = None,
+    axes: Sequence[int] | None = None,
+    norm: str | None = None,
+) -> Any:
     """`dct` along several axes (all by default), cut or padded to the lengths s.
 
     >>> fjax.scipy.fft.dctn(jnp.ones((2, 2))).round(6) + 0.0
@@ -131,8 +141,13 @@ def dctn(x: Any, type: int = 2, s: Sequence[int] | None = None, axes: Sequence[i
     return _several(dct, "dctn", x, type, s, axes, norm)
 
 
-def idctn(x: Any, type: int = 2, s: Sequence[int] | None = None, axes: Sequence[int] | None = None,
-          norm: str | None = None) -> Any:
+def idctn(
+    x: Any,
+    type: int = 2,
+    s: Sequence[int] | None = None,
+    axes: Sequence[int] | None = None,
+    norm: str | None = None,
+) -> Any:
     """The inverse of `dctn`.
 
     >>> fjax.scipy.fft.idctn(fjax.scipy.fft.dctn(jnp.array([[1.0, 2.0], [3.0, 4.0]]))).round(6)

@@ -1,4 +1,5 @@
 """Convolution and correlation of arrays, and removal of trends."""
+
 from __future__ import annotations
 
 from collections.abc import Sequence
@@ -20,11 +21,15 @@ def _pair(name: str, in1: Any, in2: Any, mode: str) -> tuple[Any, Any]:
         raise FjaxValueError(f"{name}: mode must be one of ['full', 'same', 'valid'], got {mode!r}")
     in1, in2 = promote_inexact(name, operand(name, in1), operand(name, in2, 1))
     if in1.ndim != in2.ndim:
-        raise FjaxValueError(f"{name}: in1 and in2 should have the same dimensionality, got "
-                             f"{in1.aval} and {in2.aval}")
+        raise FjaxValueError(
+            f"{name}: in1 and in2 should have the same dimensionality, got "
+            f"{in1.aval} and {in2.aval}"
+        )
     if not in1.size or not in2.size:
-        raise FjaxValueError(f"{name}: zero-size arrays not supported in convolutions, got shapes "
-                             f"{in1.shape} and {in2.shape}.")
+        raise FjaxValueError(
+            f"{name}: zero-size arrays not supported in convolutions, got shapes "
+            f"{in1.shape} and {in2.shape}."
+        )
     return in1, in2
 
 
@@ -35,8 +40,10 @@ def _ordered(name: str, in1: Any, in2: Any, axes: Sequence[int]) -> bool:
         return True
     if all(a <= b for a, b in pairs):
         return False
-    raise FjaxValueError(f"{name}: One input must be at least as large as the other in every "
-                         f"dimension, got {in1.aval} and {in2.aval}")
+    raise FjaxValueError(
+        f"{name}: One input must be at least as large as the other in every "
+        f"dimension, got {in1.aval} and {in2.aval}"
+    )
 
 
 def fftconvolve(in1: Any, in2: Any, mode: str = "full", axes: Sequence[int] | None = None) -> Any:
@@ -51,8 +58,10 @@ def fftconvolve(in1: Any, in2: Any, mode: str = "full", axes: Sequence[int] | No
     chosen = several_axes("fftconvolve", axes, in1.ndim)
     mapped = [{in1.shape[k], in2.shape[k]} - {1} for k in range(in1.ndim) if k not in chosen]
     if any(len(lengths) > 1 for lengths in mapped):
-        raise FjaxValueError("fftconvolve: mapped axes must have same shape; got "
-                             f"in1.shape={in1.shape} in2.shape={in2.shape} axes={axes}")
+        raise FjaxValueError(
+            "fftconvolve: mapped axes must have same shape; got "
+            f"in1.shape={in1.shape} in2.shape={in2.shape} axes={axes}"
+        )
     if mode == "valid" and not _ordered("fftconvolve", in1, in2, chosen):
         in1, in2 = in2, in1
     lengths = [in1.shape[k] + in2.shape[k] - 1 for k in chosen]
@@ -64,8 +73,11 @@ def fftconvolve(in1: Any, in2: Any, mode: str = "full", axes: Sequence[int] | No
     else:
         product = jnp.fft.rfftn(in1, lengths, chosen) * jnp.fft.rfftn(in2, lengths, chosen)
         full = jnp.fft.irfftn(product, lengths, chosen)
-    wanted = {"full": lambda k: in1.shape[k] + in2.shape[k] - 1, "same": lambda k: in1.shape[k],
-              "valid": lambda k: in1.shape[k] - in2.shape[k] + 1}[mode]
+    wanted = {
+        "full": lambda k: in1.shape[k] + in2.shape[k] - 1,
+        "same": lambda k: in1.shape[k],
+        "valid": lambda k: in1.shape[k] - in2.shape[k] + 1,
+    }[mode]
     starts, stops = [0] * full.ndim, list(full.shape)
     for k in range(in1.ndim) if mode == "same" else chosen:
         starts[k] = (full.shape[k] - wanted(k)) // 2
@@ -83,15 +95,22 @@ def _convolve(name: str, in1: Any, in2: Any, mode: str, precision: Any) -> Any:
     padding = []
     for large, small, wanted in zip(in1.shape, in2.shape, centered, strict=True):
         cut = (large + small - 1 - wanted) // 2
-        padding.append({"full": (small - 1, small - 1), "valid": (0, 0),
-                        "same": (small - 1 - cut, wanted + cut - large)}[mode])
+        padding.append(
+            {
+                "full": (small - 1, small - 1),
+                "valid": (0, 0),
+                "same": (small - 1 - cut, wanted + cut - large),
+            }[mode]
+        )
     window = jnp.flip(in2)[None, None]
-    return lax.conv_general_dilated(in1[None, None], window, (1,) * in1.ndim, padding,
-                                    precision=precision)[0, 0]
+    return lax.conv_general_dilated(
+        in1[None, None], window, (1,) * in1.ndim, padding, precision=precision
+    )[0, 0]
 
 
-def convolve(in1: Any, in2: Any, mode: str = "full", method: str = "auto",
-             precision: Any = None) -> Any:
+def convolve(
+    in1: Any, in2: Any, mode: str = "full", method: str = "auto", precision: Any = None
+) -> Any:
     """The convolution of two arrays of one rank.
 
     mode: 'full', 'same' (the middle part, of in1's shape) or 'valid' (without padding).
@@ -103,13 +122,15 @@ def convolve(in1: Any, in2: Any, mode: str = "full", method: str = "auto",
     if method == "fft":
         return fftconvolve(in1, in2, mode)
     if method not in ("direct", "auto"):
-        raise FjaxValueError(f"convolve: Got method={method!r}; expected 'auto', 'fft', or "
-                             "'direct'.")
+        raise FjaxValueError(
+            f"convolve: Got method={method!r}; expected 'auto', 'fft', or 'direct'."
+        )
     return _convolve("convolve", in1, in2, mode, precision)
 
 
-def correlate(in1: Any, in2: Any, mode: str = "full", method: str = "auto",
-              precision: Any = None) -> Any:
+def correlate(
+    in1: Any, in2: Any, mode: str = "full", method: str = "auto", precision: Any = None
+) -> Any:
     """The cross-correlation of two arrays; for the arguments see `convolve`.
 
     >>> fjax.scipy.signal.correlate(jnp.array([1.0, 2.0, 3.0]), jnp.array([0.0, 1.0]))
@@ -126,8 +147,14 @@ def _check_boundary(name: str, in1: Any, in2: Any, boundary: str, fillvalue: Any
         raise FjaxValueError(f"{name}() only supports 2-dimensional inputs.")
 
 
-def convolve2d(in1: Any, in2: Any, mode: str = "full", boundary: str = "fill", fillvalue: float = 0,
-               precision: Any = None) -> Any:
+def convolve2d(
+    in1: Any,
+    in2: Any,
+    mode: str = "full",
+    boundary: str = "fill",
+    fillvalue: float = 0,
+    precision: Any = None,
+) -> Any:
     """The convolution of two matrices, with zeros around them; for mode see `convolve`.
 
     >>> fjax.scipy.signal.convolve2d(jnp.ones((2, 2)), jnp.ones((2, 2)))
@@ -139,25 +166,33 @@ def convolve2d(in1: Any, in2: Any, mode: str = "full", boundary: str = "fill", f
     return _convolve("convolve2d", in1, in2, mode, precision)
 
 
-def correlate2d(in1: Any, in2: Any, mode: str = "full", boundary: str = "fill",
-                fillvalue: float = 0, precision: Any = None) -> Any:
+def correlate2d(
+    in1: Any,
+    in2: Any,
+    mode: str = "full",
+    boundary: str = "fill",
+    fillvalue: float = 0,
+    precision: Any = None,
+) -> Any:
     """The cross-correlation of two matrices, with zeros around them; for mode see `convolve`.
 
     >>> fjax.scipy.signal.correlate2d(jnp.ones((2, 2)), jnp.ones((2, 2)), mode="valid")
     Array([[4.]], dtype=float64)
     """
     _check_boundary("correlate2d", in1, in2, boundary, fillvalue)
-    in1, in2 = promote_inexact("correlate2d", operand("correlate2d", in1),
-                               operand("correlate2d", in2, 1))
+    in1, in2 = promote_inexact(
+        "correlate2d", operand("correlate2d", in1), operand("correlate2d", in2, 1)
+    )
     if mode == "same":
         return jnp.flip(_convolve("correlate2d", jnp.flip(in1), jnp.conj(in2), mode, precision))
     smaller = mode == "valid" and not _ordered("correlate2d", in1, in2, (0, 1))
     found = _convolve("correlate2d", in1, jnp.flip(jnp.conj(in2)), mode, precision)
-    return jnp.conj(found) if smaller else found      # as SciPy has it
+    return jnp.conj(found) if smaller else found  # as SciPy has it
 
 
-def detrend(data: Any, axis: int = -1, type: str = "linear", bp: Any = 0,
-            overwrite_data: None = None) -> Any:
+def detrend(
+    data: Any, axis: int = -1, type: str = "linear", bp: Any = 0, overwrite_data: None = None
+) -> Any:
     """Data minus its mean ('constant') or its least-squares line ('linear') along an axis.
 
     bp: where a new line begins.
@@ -169,14 +204,15 @@ def detrend(data: Any, axis: int = -1, type: str = "linear", bp: Any = 0,
         raise NotImplementedError("detrend: overwrite_data argument not implemented.")
     if type not in ("constant", "linear"):
         raise FjaxValueError("Trend type must be 'linear' or 'constant'.")
-    data, = promote_inexact("detrend", jnp.asarray(data))
+    (data,) = promote_inexact("detrend", jnp.asarray(data))
     if type == "constant":
         return data - jnp.mean(data, axis, keepdims=True)
     n = data.shape[axis]
     edges = np.unique(np.concatenate([[0, n], np.ravel(bp)])).astype(int)
     if edges[0] < 0 or edges[-1] > n:
-        raise FjaxValueError("Breakpoints must be non-negative and less than length of data along "
-                             "given axis.")
+        raise FjaxValueError(
+            "Breakpoints must be non-negative and less than length of data along given axis."
+        )
     rows = jnp.moveaxis(data, axis, -1)
     parts = [_without_line(rows[..., a:b]) for a, b in zip(edges[:-1], edges[1:], strict=True)]
     return jnp.moveaxis(jnp.concatenate(parts, axis=-1), -1, axis)
@@ -186,7 +222,7 @@ def _without_line(rows: Any) -> Any:
     """Rows minus their least-squares lines."""
     n = rows.shape[-1]
     position = np.arange(n) - (n - 1) / 2
-    squares = float((position ** 2).sum()) or 1.0       # one element alone has no slope
+    squares = float((position**2).sum()) or 1.0  # one element alone has no slope
     position = position.reshape((1,) * (rows.ndim - 1) + (n,)).astype(rows.dtype)
     slope = jnp.sum(rows * position, axis=-1, keepdims=True) / squares
     return rows - jnp.mean(rows, axis=-1, keepdims=True) - slope * position

@@ -1,4 +1,5 @@
 """Integration of samples."""
+
 from __future__ import annotations
 
 from typing import Any

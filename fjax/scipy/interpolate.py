@@ -1,4 +1,5 @@
 """Interpolation on rectangular grids."""
+
 from __future__ import annotations
 
 import itertools
@@ -16,9 +17,11 @@ from fjax.tree_util import register_pytree_node
 
 def _check_method(method: str) -> str:
     if method not in ("linear", "nearest"):
-        raise FjaxValueError(f"RegularGridInterpolator: method {method!r} is not defined; there "
-                             "are "
-                             "'linear' and 'nearest'")
+        raise FjaxValueError(
+            f"RegularGridInterpolator: method {method!r} is not defined; there "
+            "are "
+            "'linear' and 'nearest'"
+        )
     return method
 
 
@@ -34,22 +37,36 @@ class RegularGridInterpolator:
     [2.5]
     """
 
-    def __init__(self, points: Sequence[Any], values: Any, method: str = "linear",
-                 bounds_error: bool = False, fill_value: Any = np.nan):
+    def __init__(
+        self,
+        points: Sequence[Any],
+        values: Any,
+        method: str = "linear",
+        bounds_error: bool = False,
+        fill_value: Any = np.nan,
+    ):
         if bounds_error:
-            raise NotImplementedError("RegularGridInterpolator: `bounds_error` takes no effect "
-                                      "under JIT; use fill_value")
+            raise NotImplementedError(
+                "RegularGridInterpolator: `bounds_error` takes no effect under JIT; use fill_value"
+            )
         self.method, self.bounds_error = _check_method(method), bounds_error
-        self.values, = promote_inexact("RegularGridInterpolator", values)
+        (self.values,) = promote_inexact("RegularGridInterpolator", values)
         if len(points) > self.values.ndim:
-            raise FjaxValueError(f"RegularGridInterpolator: there are {len(points)} point arrays, "
-                                 f"but values has {self.values.ndim} dimensions")
+            raise FjaxValueError(
+                f"RegularGridInterpolator: there are {len(points)} point arrays, "
+                f"but values has {self.values.ndim} dimensions"
+            )
         self.grid = tuple(jnp.asarray(p) for p in points)
         self.fill_value: Any = None if fill_value is None else jnp.asarray(fill_value)
-        if self.fill_value is not None and dtypes.is_complex(self.fill_value.dtype) \
-                and not dtypes.is_complex(self.values.dtype):
-            raise FjaxValueError("RegularGridInterpolator: fill_value must be either 'None' or of "
-                                 "a type compatible with values")
+        if (
+            self.fill_value is not None
+            and dtypes.is_complex(self.fill_value.dtype)
+            and not dtypes.is_complex(self.values.dtype)
+        ):
+            raise FjaxValueError(
+                "RegularGridInterpolator: fill_value must be either 'None' or of "
+                "a type compatible with values"
+            )
 
     def __call__(self, xi: Any, method: str | None = None) -> Any:
         """The values at points, of shape points.shape[:-1] + values.shape[d:]."""
@@ -76,9 +93,11 @@ class RegularGridInterpolator:
         if points.ndim == 1:
             points = points.reshape(-1, d)
         if points.shape[-1] != d:
-            raise FjaxValueError(f"RegularGridInterpolator: the requested sample points xi have "
-                                 f"dimension {points.shape[-1]}, but this RegularGridInterpolator "
-                                 f"has dimension {d}")
+            raise FjaxValueError(
+                f"RegularGridInterpolator: the requested sample points xi have "
+                f"dimension {points.shape[-1]}, but this RegularGridInterpolator "
+                f"has dimension {d}"
+            )
         return points
 
     def _spread(self, x: Any) -> Any:
@@ -86,8 +105,9 @@ class RegularGridInterpolator:
         return x.reshape(x.shape + (1,) * (self.values.ndim - len(self.grid)))
 
     def _nearest(self, cells: Sequence[Any], shares: Sequence[Any]) -> Any:
-        return self.values[tuple(jnp.where(s <= 0.5, c, c + 1)
-                                 for c, s in zip(cells, shares, strict=True))]
+        return self.values[
+            tuple(jnp.where(s <= 0.5, c, c + 1) for c, s in zip(cells, shares, strict=True))
+        ]
 
     def _linear(self, cells: Sequence[Any], shares: Sequence[Any]) -> Any:
         total: Any = 0
@@ -104,4 +124,6 @@ register_pytree_node(
     RegularGridInterpolator,
     lambda f: ((f.grid, f.values, f.fill_value), (f.method, f.bounds_error)),
     lambda options, parts: RegularGridInterpolator(
-        parts[0], parts[1], options[0], options[1], parts[2]))
+        parts[0], parts[1], options[0], options[1], parts[2]
+    ),
+)

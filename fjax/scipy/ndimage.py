@@ -1,4 +1,5 @@
 """Interpolation on grids."""
+
 from __future__ import annotations
 
 import functools
@@ -50,8 +51,9 @@ def _nodes(coordinate: Any, order: int) -> list[tuple[Any, Any]]:
     return [(index, 1 - weight), (index + 1, weight)]
 
 
-def map_coordinates(input: Any, coordinates: Sequence[Any], order: int, mode: str = "constant",
-                    cval: Any = 0.0) -> Any:
+def map_coordinates(
+    input: Any, coordinates: Sequence[Any], order: int, mode: str = "constant", cval: Any = 0.0
+) -> Any:
     """The values of an array at points between its elements.
 
     coordinates: for each axis, an array of positions. order: 0 (nearest) or 1 (linear).
@@ -64,12 +66,15 @@ def map_coordinates(input: Any, coordinates: Sequence[Any], order: int, mode: st
     values = jnp.asarray(input)
     points = [jnp.asarray(c) for c in coordinates]
     if len(points) != values.ndim:
-        raise FjaxValueError("map_coordinates: coordinates must be a sequence of length "
-                             "input.ndim, but "
-                             f"{len(points)} != {values.ndim}")
+        raise FjaxValueError(
+            "map_coordinates: coordinates must be a sequence of length "
+            "input.ndim, but "
+            f"{len(points)} != {values.ndim}"
+        )
     if mode not in _MODES:
-        raise NotImplementedError(f"map_coordinates: mode {mode!r} is not supported; there are: "
-                                  f"{', '.join(_MODES)}")
+        raise NotImplementedError(
+            f"map_coordinates: mode {mode!r} is not supported; there are: {', '.join(_MODES)}"
+        )
     if order not in (0, 1):
         raise NotImplementedError(f"map_coordinates requires order<=1, got {order}")
     computed = dtypes.join(values.dtype, *(_weights_dtype(p) for p in points if order))
@@ -79,8 +84,12 @@ def map_coordinates(input: Any, coordinates: Sequence[Any], order: int, mode: st
     outside = outside.astype(computed)
     axes = []
     for point, size in zip(points, values.shape, strict=True):
-        axes.append([(_MODES[mode](index, size), (index >= 0) & (index < size), weight)
-                     for index, weight in _nodes(point, order)])
+        axes.append(
+            [
+                (_MODES[mode](index, size), (index >= 0) & (index < size), weight)
+                for index, weight in _nodes(point, order)
+            ]
+        )
     terms = []
     for corner in itertools.product(*axes):
         indices, inside, weights = zip(*corner, strict=True)

@@ -1,4 +1,5 @@
 """Spectra of signals from overlapping windows (Welch's method), and short-time transforms."""
+
 from __future__ import annotations
 
 import math
@@ -34,15 +35,25 @@ class _Segments(NamedTuple):
         return self.length - self.overlap
 
 
-def _segments(name: str, window: Any, nperseg: int | None, noverlap: int | None, nfft: int | None,
-              signal_length: int, dtype: Any) -> _Segments:
+def _segments(
+    name: str,
+    window: Any,
+    nperseg: int | None,
+    noverlap: int | None,
+    nfft: int | None,
+    signal_length: int,
+    dtype: Any,
+) -> _Segments:
     if isinstance(window, (str, tuple)):
         length = signal_length if nperseg is None else operator.index(nperseg)
         if length < 1:
             raise FjaxValueError(f"{name}: nperseg must be a positive integer, got {length}")
         if length > signal_length:
-            warnings.warn(f"nperseg={length} is greater than input_length={signal_length}, using "
-                          f"nperseg={signal_length}", stacklevel=4)
+            warnings.warn(
+                f"nperseg={length} is greater than input_length={signal_length}, using "
+                f"nperseg={signal_length}",
+                stacklevel=4,
+            )
             length = signal_length
         values = jnp.asarray(_windows.get_window(window, length), dtype)
     else:
@@ -51,11 +62,14 @@ def _segments(name: str, window: Any, nperseg: int | None, noverlap: int | None,
             raise FjaxValueError(f"{name}: window must be 1-D, got {values.aval}")
         length = values.shape[0]
         if length > signal_length:
-            raise FjaxValueError(f"{name}: window is longer than input signal: {length} > "
-                                 f"{signal_length}")
+            raise FjaxValueError(
+                f"{name}: window is longer than input signal: {length} > {signal_length}"
+            )
         if nperseg not in (None, length):
-            raise FjaxValueError(f"{name}: value specified for nperseg, {nperseg}, is different "
-                                 f"from length of window, {length}")
+            raise FjaxValueError(
+                f"{name}: value specified for nperseg, {nperseg}, is different "
+                f"from length of window, {length}"
+            )
     overlap = length // 2 if noverlap is None else operator.index(noverlap)
     transform = length if nfft is None else operator.index(nfft)
     if transform < length:
@@ -78,8 +92,10 @@ def _extended(x: Any, n: int, boundary: str | None) -> Any:
         return jnp.where(outside, 2 * edge - inside, inside)
     modes = {"even": "reflect", "constant": "edge", "zeros": "constant"}
     if boundary not in modes:
-        raise FjaxValueError(f"Unknown boundary option '{boundary}', must be one of: "
-                             "['even', 'odd', 'constant', 'zeros', None]")
+        raise FjaxValueError(
+            f"Unknown boundary option '{boundary}', must be one of: "
+            "['even', 'odd', 'constant', 'zeros', None]"
+        )
     return jnp.pad(x, width, modes[boundary])
 
 
@@ -118,8 +134,9 @@ def _scale(window: Any, fs: Any, scaling: str) -> Any:
 
 
 def _scaled(spectrum: Any, factor: Any) -> Any:
-    return spectrum * jnp.asarray(factor).astype(dtypes.real_part(spectrum.dtype)
-                                                 ).astype(spectrum.dtype)
+    return spectrum * jnp.asarray(factor).astype(dtypes.real_part(spectrum.dtype)).astype(
+        spectrum.dtype
+    )
 
 
 def _frequencies(fs: Any, n: int, one_sided: bool, dtype: Any) -> Any:
@@ -143,10 +160,19 @@ def _one_sided(wanted: bool, *signals: Any) -> bool:
     return False
 
 
-def stft(x: Any, fs: Any = 1.0, window: Any = "hann", nperseg: int = 256,
-         noverlap: int | None = None, nfft: int | None = None, detrend: Any = False,
-         return_onesided: bool = True, boundary: str | None = "zeros", padded: bool = True,
-         axis: int = -1) -> tuple[Any, Any, Any]:
+def stft(
+    x: Any,
+    fs: Any = 1.0,
+    window: Any = "hann",
+    nperseg: int = 256,
+    noverlap: int | None = None,
+    nfft: int | None = None,
+    detrend: Any = False,
+    return_onesided: bool = True,
+    boundary: str | None = "zeros",
+    padded: bool = True,
+    axis: int = -1,
+) -> tuple[Any, Any, Any]:
     """The short-time Fourier transform: (frequencies, times, transform).
 
     The transform has the frequencies in place of `axis` and the times last. fs: sampling rate.
@@ -157,7 +183,7 @@ def stft(x: Any, fs: Any = 1.0, window: Any = "hann", nperseg: int = 256,
     >>> z.shape
     (3, 5)
     """
-    x, = promote_inexact("stft", operand("stft", x))
+    (x,) = promote_inexact("stft", operand("stft", x))
     axis = one_axis("stft", axis, x.ndim)
     if x.size == 0:
         nothing = _nothing([x], axis)
@@ -179,10 +205,20 @@ def stft(x: Any, fs: Any = 1.0, window: Any = "hann", nperseg: int = 256,
     return _frequencies(fs, cut.transform, one_sided, real), times, found
 
 
-def csd(x: Any, y: Any, fs: Any = 1.0, window: Any = "hann", nperseg: int | None = None,
-        noverlap: int | None = None, nfft: int | None = None, detrend: Any = "constant",
-        return_onesided: bool = True, scaling: str = "density", axis: int = -1,
-        average: str = "mean") -> tuple[Any, Any]:
+def csd(
+    x: Any,
+    y: Any,
+    fs: Any = 1.0,
+    window: Any = "hann",
+    nperseg: int | None = None,
+    noverlap: int | None = None,
+    nfft: int | None = None,
+    detrend: Any = "constant",
+    return_onesided: bool = True,
+    scaling: str = "density",
+    axis: int = -1,
+    average: str = "mean",
+) -> tuple[Any, Any]:
     """The cross power spectral density of two signals: (frequencies, density).
 
     scaling: 'density' (per unit of frequency) or 'spectrum'. average: 'mean' or 'median' over the
@@ -207,7 +243,7 @@ def csd(x: Any, y: Any, fs: Any = 1.0, window: Any = "hann", nperseg: int | None
     if y is None:
         power = power.real
     if one_sided:
-        power = power.at[..., 1:None if cut.transform % 2 else -1].multiply(2)
+        power = power.at[..., 1 : None if cut.transform % 2 else -1].multiply(2)
     power = jnp.moveaxis(_average(power, average), -1, axis)
     return _frequencies(fs, cut.transform, one_sided, dtypes.real_part(power.dtype)), power
 
@@ -225,10 +261,19 @@ def _average(power: Any, how: str) -> Any:
     return jnp.median(power, axis=-2) / bias
 
 
-def welch(x: Any, fs: Any = 1.0, window: Any = "hann", nperseg: int | None = None,
-          noverlap: int | None = None, nfft: int | None = None, detrend: Any = "constant",
-          return_onesided: bool = True, scaling: str = "density", axis: int = -1,
-          average: str = "mean") -> tuple[Any, Any]:
+def welch(
+    x: Any,
+    fs: Any = 1.0,
+    window: Any = "hann",
+    nperseg: int | None = None,
+    noverlap: int | None = None,
+    nfft: int | None = None,
+    detrend: Any = "constant",
+    return_onesided: bool = True,
+    scaling: str = "density",
+    axis: int = -1,
+    average: str = "mean",
+) -> tuple[Any, Any]:
     """The power spectral density of a signal: (frequencies, density). See `csd`.
 
     >>> x = jnp.sin(jnp.pi / 2 * jnp.arange(32))
@@ -236,14 +281,34 @@ def welch(x: Any, fs: Any = 1.0, window: Any = "hann", nperseg: int | None = Non
     >>> frequencies[jnp.argmax(density)]
     Array(0.25, dtype=float64)
     """
-    return csd(x, None, fs, window, nperseg, noverlap, nfft, detrend, return_onesided, scaling,
-               axis,
-               average)
+    return csd(
+        x,
+        None,
+        fs,
+        window,
+        nperseg,
+        noverlap,
+        nfft,
+        detrend,
+        return_onesided,
+        scaling,
+        axis,
+        average,
+    )
 
 
-def istft(Zxx: Any, fs: Any = 1.0, window: Any = "hann", nperseg: int | None = None,
-          noverlap: int | None = None, nfft: int | None = None, input_onesided: bool = True,
-          boundary: bool = True, time_axis: int = -1, freq_axis: int = -2) -> tuple[Any, Any]:
+def istft(
+    Zxx: Any,
+    fs: Any = 1.0,
+    window: Any = "hann",
+    nperseg: int | None = None,
+    noverlap: int | None = None,
+    nfft: int | None = None,
+    input_onesided: bool = True,
+    boundary: bool = True,
+    time_axis: int = -1,
+    freq_axis: int = -2,
+) -> tuple[Any, Any]:
     """The inverse of `stft`: (times, signal).
 
     The samples are where the times were. The times count along the first axis of the signal, as
@@ -260,7 +325,7 @@ def istft(Zxx: Any, fs: Any = 1.0, window: Any = "hann", nperseg: int | None = N
     axes = [one_axis("istft", a, spectrum.ndim) for a in (time_axis, freq_axis)]
     if axes[0] == axes[1]:
         raise FjaxValueError("istft: Must specify differing time and frequency axes!")
-    spectrum, = promote_inexact("istft", spectrum)
+    (spectrum,) = promote_inexact("istft", spectrum)
     spectrum = jnp.moveaxis(spectrum.astype(dtypes.complex_of(spectrum.dtype)), axes, (-2, -1))
     default = 2 * (spectrum.shape[-1] - 1) if input_onesided else spectrum.shape[-1]
     length = default if nperseg is None else operator.index(nperseg)
@@ -271,10 +336,10 @@ def istft(Zxx: Any, fs: Any = 1.0, window: Any = "hann", nperseg: int | None = N
         window = jnp.asarray(window)
     cut = _segments("istft", window, length, noverlap, nfft, length, real)
     inverse = jnp.fft.irfft if input_onesided else jnp.fft.ifft
-    rows = inverse(spectrum, n=cut.transform)[..., :cut.length]
+    rows = inverse(spectrum, n=cut.transform)[..., : cut.length]
     rows = _windowed(rows, cut.window * jnp.sum(cut.window))
     signal = _overlap_add(rows, cut.step)
-    weights = jnp.broadcast_to(cut.window ** 2, (spectrum.shape[-2], cut.length))
+    weights = jnp.broadcast_to(cut.window**2, (spectrum.shape[-2], cut.length))
     norm = _overlap_add(weights, cut.step)
     if boundary:
         edge = slice(cut.length // 2, signal.shape[-1] - cut.length // 2)
@@ -294,5 +359,5 @@ def _overlap_add(rows: Any, step: int) -> Any:
     pieces = padded.reshape(*rows.shape[:-1], parts, step)
     total = jnp.zeros((*rows.shape[:-2], count + parts - 1, step), rows.dtype)
     for part in range(parts):
-        total = total.at[..., part:part + count, :].add(pieces[..., part, :])
-    return total.reshape(*rows.shape[:-2], -1)[..., :step * (count - 1) + length]
+        total = total.at[..., part : part + count, :].add(pieces[..., part, :])
+    return total.reshape(*rows.shape[:-2], -1)[..., : step * (count - 1) + length]

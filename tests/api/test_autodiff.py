@@ -1,4 +1,5 @@
 """Derivatives as a user asks for them; the autodiff cookbook's kind of use."""
+
 from functools import partial
 from typing import NamedTuple
 
@@ -18,8 +19,9 @@ def predict(W, b, inputs):
     return sigmoid(jnp.dot(inputs, W) + b)
 
 
-INPUTS = np.array([[0.52, 1.12, 0.77], [0.88, -1.08, 0.15],
-                   [0.52, 0.06, -1.30], [0.74, -2.49, 1.39]])
+INPUTS = np.array(
+    [[0.52, 1.12, 0.77], [0.88, -1.08, 0.15], [0.52, 0.06, -1.30], [0.74, -2.49, 1.39]]
+)
 TARGETS = np.array([True, True, False, True])
 W, B = np.array([0.3, -0.2, 0.9]), 0.1
 
@@ -75,7 +77,7 @@ def test_grad_goes_through_registered_classes():
 
 
 def test_value_and_grad_with_aux():
-    (value, aux), g = fjax.value_and_grad(lambda x: (x ** 2, {"x": x}), has_aux=True)(3.0)
+    (value, aux), g = fjax.value_and_grad(lambda x: (x**2, {"x": x}), has_aux=True)(3.0)
     assert (float(value), float(aux["x"]), float(g)) == (9.0, 3.0, 6.0)
 
 
@@ -109,7 +111,8 @@ def test_hessians_of_pytrees_have_nested_structure():
 
 def test_complex_derivatives_do_not_conjugate():
     assert complex(grad(lambda z: jnp.sin(z), holomorphic=True)(1 + 2j)) == pytest.approx(
-        complex(np.cos(1 + 2j)))
+        complex(np.cos(1 + 2j))
+    )
     assert complex(grad(lambda z: jnp.real(z) ** 2 + jnp.imag(z) ** 2)(1 + 2j)) == 2 - 4j
     f = lambda z: jnp.conj(z)
     assert complex(vjp(f, 1j)[1](1.0 + 0j)[0]) == 1.0
@@ -122,7 +125,8 @@ def test_perturbations_are_not_confused():
 
 def test_value_dependent_python_branches_work_under_grad():
     def f(x):
-        return x ** 2 if x > 0 else -x
+        return x**2 if x > 0 else -x
+
     assert (float(grad(f)(3.0)), float(grad(f)(-3.0))) == (6.0, -1.0)
 
 
@@ -144,6 +148,7 @@ def test_linearize_evaluates_the_function_once():
     def f(x):
         calls.append(1)
         return jnp.sin(x) * x
+
     value, push = fjax.linearize(f, 2.0)
     results = [float(push(t)) for t in (1.0, 2.0)]
     assert len(calls) == 1
@@ -179,6 +184,7 @@ def test_per_example_gradients(wrap):
 
 def test_scipy_minimises_with_a_gradient_from_grad():
     from scipy.optimize import minimize
+
     rosen = lambda x: jnp.sum(100.0 * (x[1:] - x[:-1] ** 2) ** 2 + (1 - x[:-1]) ** 2)
     found = minimize(rosen, np.zeros(3), jac=grad(rosen), method="BFGS")
     np.testing.assert_allclose(found.x, np.ones(3), atol=1e-4)
@@ -192,6 +198,7 @@ def test_the_gradient_keeps_the_arguments_dtype():
 def test_a_vjp_function_is_a_pytree_of_residuals():
     def pull(x):
         return fjax.vjp(lambda a: jnp.sin(a) * a, x)[1]
+
     expected = np.cos(2.0) * 2.0 + np.sin(2.0)
     assert float(fjax.jit(pull)(2.0)(1.0)[0]) == pytest.approx(expected)
     apply = fjax.jit(lambda f, cotangent: f(cotangent)[0])

@@ -1,4 +1,5 @@
 """What happens while a function is traced, and what traces depend on."""
+
 import functools
 import gc
 import weakref
@@ -20,6 +21,7 @@ def test_values_computed_at_compile_time_are_concrete():
             n = int(ones.sum())
             inverse = jnp.linalg.inv(2 * jnp.eye(n))
         return inverse @ x
+
     np.testing.assert_allclose(f(np.arange(3.0)), np.arange(3.0) / 2)
     jaxpr = f.trace(np.arange(3.0)).jaxpr
     assert [e.primitive.name for e in jaxpr.eqns] == ["dot_general"]
@@ -31,7 +33,8 @@ def test_traced_values_stay_traced_at_compile_time():
             y = x * jnp.arange(3.0).sum()
             n = int(fjax.jit(lambda a: a + 1)(1))
             assert n == 2 and float(fjax.grad(jnp.square)(3.0)) == 6.0
-        return y ** n
+        return y**n
+
     jaxpr = fjax.make_jaxpr(f)(np.float64(2.0))
     assert [e.primitive.name for e in jaxpr.eqns] == ["mul", "square"]
     assert float(fjax.jit(f)(2.0)) == f(2.0) == 36.0
@@ -43,6 +46,7 @@ def test_a_traced_value_decides_nothing_at_compile_time():
     def f(x):
         with fjax.ensure_compile_time_eval():
             return 1.0 if x > 0 else 2.0
+
     with pytest.raises(fjax.errors.TracerBoolConversionError):
         fjax.jit(f)(1.0)
 
@@ -50,11 +54,12 @@ def test_a_traced_value_decides_nothing_at_compile_time():
 def test_all_jits_of_a_function_share_its_traces():
     def f(x):
         return x * 3
+
     with count_events("trace_to_jaxpr") as count:
         for _ in range(3):
             assert float(fjax.jit(f)(2.0)) == 6.0
         assert float(fjax.jit(f, static_argnums=0)(2.0)) == 6.0
-    assert count() == 2             # one with, one without a static argument
+    assert count() == 2  # one with, one without a static argument
     fjax.jit(f).clear_cache()
     assert fjax.jit(f)._cache_size() == 0
 
@@ -77,6 +82,7 @@ def test_a_function_that_is_no_longer_needed_is_let_go_with_what_it_captured():
 def test_attributes_of_a_function_are_those_of_the_jitted_one():
     def f(x):
         return x
+
     f.version, f.trace = 3, "not a method"
     jitted = fjax.jit(f)
     assert jitted.version == 3
@@ -142,9 +148,10 @@ def test_arguments_are_called_by_their_names():
         return batch["x"] * n
 
     for args, kwargs, name in [
-            ((2, {"x": "a"}), {}, r"batch\['x'\]"),
-            ((2, {"x": 1}, 1, [object()]), {}, r"rest\[1\]\[0\]"),
-            ((2, {"x": 1}), {"flag": "b"}, "flag")]:
+        ((2, {"x": "a"}), {}, r"batch\['x'\]"),
+        ((2, {"x": 1}, 1, [object()]), {}, r"rest\[1\]\[0\]"),
+        ((2, {"x": 1}), {"flag": "b"}, "flag"),
+    ]:
         with pytest.raises(TypeError, match=f"passed to the function at path {name}"):
             f(*args, **kwargs)
 
@@ -155,7 +162,7 @@ def test_an_integer_that_does_not_fit_is_named():
         for _ in range(2):
             f(1)
             with pytest.raises(OverflowError, match="argument path is n"):
-                f(2 ** 31)
+                f(2**31)
 
 
 def test_the_number_of_devices_stays_once_they_are_listed():

@@ -1,4 +1,5 @@
 """Arrays put together from the data of all devices, of which there is one."""
+
 import subprocess
 import sys
 
@@ -25,8 +26,15 @@ def test_a_callback_gives_the_whole_array_at_once():
     assert x.sharding == WHERE
 
 
-@pytest.mark.parametrize("tree", [lambda x: x, lambda x: [(1, x)], lambda x: {"a": (None, [x])},
-                                  lambda x: fjax.tree_util.Partial(abs, x)])
+@pytest.mark.parametrize(
+    "tree",
+    [
+        lambda x: x,
+        lambda x: [(1, x)],
+        lambda x: {"a": (None, [x])},
+        lambda x: fjax.tree_util.Partial(abs, x),
+    ],
+)
 def test_block_until_ready_finds_deleted_arrays_in_every_container(tree):
     x = fjax.numpy.ones(3)
     given = tree(x)
@@ -54,9 +62,11 @@ def test_a_dtype_is_kept():
 
 
 def test_one_array_and_local_data_are_the_array():
-    for x in (fjax.make_array_from_single_device_arrays((2, 3), WHERE, [fjax.numpy.array(DATA)]),
-              fjax.make_array_from_process_local_data(WHERE, DATA),
-              fjax.make_array_from_process_local_data(WHERE, DATA, (2, 3))):
+    for x in (
+        fjax.make_array_from_single_device_arrays((2, 3), WHERE, [fjax.numpy.array(DATA)]),
+        fjax.make_array_from_process_local_data(WHERE, DATA),
+        fjax.make_array_from_process_local_data(WHERE, DATA, (2, 3)),
+    ):
         np.testing.assert_array_equal(x, DATA)
 
 

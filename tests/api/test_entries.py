@@ -1,4 +1,5 @@
 """The short ways into jitted functions take what they should, and nothing else."""
+
 import numpy as np
 import pytest
 

@@ -1,4 +1,5 @@
 """Every kind of bad input gets its own error: the operation, what it got, the line, the remedy."""
+
 import pickle
 
 import numpy as np
@@ -29,6 +30,7 @@ def test_a_shape_mismatch_names_the_operation_and_both_shapes():
 def test_a_shape_mismatch_while_tracing_names_the_users_line():
     def f(x):
         return fjax.lax.add(x, jnp.ones(4))
+
     with pytest.raises(TypeError) as error:
         fjax.jit(f)(jnp.ones(3))
     check(error, "add", "(3,)", "(4,)", "(f)")
@@ -70,6 +72,7 @@ def test_a_leaked_tracer_names_the_line_that_made_it():
     def leak(x):
         kept.append(x * 2)
         return x
+
     fjax.jit(leak)(1.0)
     with pytest.raises(errors.UnexpectedTracerError) as error:
         kept[0] + 1
@@ -83,6 +86,7 @@ def test_a_leaked_gradient_tracer_is_found():
     def leak(x):
         kept.append(x)
         return x * x
+
     fjax.grad(leak)(1.0)
     with pytest.raises(errors.UnexpectedTracerError):
         jnp.sin(kept[0])
@@ -137,6 +141,7 @@ def test_an_array_is_not_hashable():
 def test_a_failing_trace_leaves_nothing_behind():
     def broken(x):
         raise RuntimeError("on purpose")
+
     for transform in (fjax.jit, fjax.grad, fjax.vmap, fjax.jacfwd):
         with pytest.raises(RuntimeError, match="on purpose"):
             transform(broken)(jnp.ones(2) if transform is not fjax.grad else 1.0)
@@ -153,7 +158,8 @@ def test_tracebacks_hide_fjaxs_own_frames():
 def test_vmap_names_axes_of_different_sizes():
     with pytest.raises(ValueError) as error:
         fjax.vmap(lambda x, y, z: x, (0, 1))(
-            jnp.ones(3), jnp.ones((2, 4)), z=[np.ones(3, "float32"), np.ones(4)])
+            jnp.ones(3), jnp.ones((2, 4)), z=[np.ones(3, "float32"), np.ones(4)]
+        )
     check(
         error,
         "vmap got inconsistent sizes for array axes to be mapped:\n"
@@ -164,8 +170,10 @@ def test_vmap_names_axes_of_different_sizes():
     )
     with pytest.raises(ValueError) as error:
         fjax.vmap(lambda x: x, axis_size=4)(jnp.ones(3))
-    check(error, "  * one axis had size 3: axis 0 of argument x of type float64[3];\n"
-                 "  * axis_size is 4\n")
+    check(
+        error,
+        "  * one axis had size 3: axis 0 of argument x of type float64[3];\n  * axis_size is 4\n",
+    )
 
 
 def test_vmap_of_a_scalar_says_which_rank_it_needs():
@@ -213,6 +221,7 @@ def test_debug_nans_works_under_jit_in_every_call():
 def test_debug_nans_names_the_line_of_a_compiled_backward_pass():
     def loss(x):
         return jnp.sum(jnp.sqrt(x) * 0.0)
+
     line = loss.__code__.co_firstlineno + 1
     with fjax.debug_nans(True), pytest.raises(FloatingPointError) as error:
         fjax.jit(fjax.grad(loss))(jnp.zeros(3))
@@ -223,18 +232,22 @@ HIDDEN = {
     "a branch returns it as a literal": lambda x: lax.cond(x == 1, lambda: jnp.nan, lambda: 2.0),
     "a jitted branch": fjax.jit(lambda x: lax.cond(x == 1, lambda: jnp.nan, lambda: 2.0)),
     "a compiled callee": fjax.jit(
-        lambda x: jnp.where(x > 1, fjax.jit(lambda y: (y - 1) / (y - 1))(x), 2.0)),
+        lambda x: jnp.where(x > 1, fjax.jit(lambda y: (y - 1) / (y - 1))(x), 2.0)
+    ),
     "a step of a loop": lambda x: lax.scan(lambda c, y: (c / y, 0.0), x - 1, jnp.zeros(2)),
     "a step's literal": lambda x: lax.scan(lambda c, _: (c, jnp.nan), x, None, length=2),
     "a loop of unknown length": lambda x: lax.while_loop(
-        lambda s: s[1] < 2, lambda s: (s[0] / s[0], s[1] + 1), (x - 1, 0)),
+        lambda s: s[1] < 2, lambda s: (s[0] / s[0], s[1] + 1), (x - 1, 0)
+    ),
     "a literal output": fjax.jit(lambda x: (jnp.nan, x + 2)),
     "a callback": lambda x: fjax.pure_callback(
-        lambda x: np.float64(np.nan), fjax.ShapeDtypeStruct((), np.float64), x),
+        lambda x: np.float64(np.nan), fjax.ShapeDtypeStruct((), np.float64), x
+    ),
     "a program compiled before": fjax.jit(lambda x: (x - 1) / (x - 1)).lower(1.0).compile(),
     "a checkpoint": fjax.checkpoint(lambda x: (x - 1) / (x - 1)),
     "the gradient under pmap": lambda x: fjax.vjp(
-        fjax.pmap(fjax.jit(lambda y: jnp.log((y - 1) ** 2))), jnp.ones(1))[1](jnp.ones(1)),
+        fjax.pmap(fjax.jit(lambda y: jnp.log((y - 1) ** 2))), jnp.ones(1)
+    )[1](jnp.ones(1)),
 }
 
 
@@ -266,8 +279,9 @@ def test_leak_checking_raises_where_the_tracer_escapes():
 def test_leak_checking_accepts_what_returns():
     with fjax.check_tracer_leaks(True):
         out, pull = fjax.jit(lambda x: fjax.vjp(fjax.checkpoint(fjax.nn.relu), x))(2.0)
-        slope = fjax.jit(fjax.grad(
-            lambda x: fjax.lax.scan(lambda c, _: (c * x, c), x, None, 3)[0]))(2.0)
+        slope = fjax.jit(
+            fjax.grad(lambda x: fjax.lax.scan(lambda c, _: (c * x, c), x, None, 3)[0])
+        )(2.0)
     assert (float(out), float(pull(1.0)[0]), float(slope)) == (2.0, 1.0, 4 * 2.0**3)
 
 
@@ -283,14 +297,17 @@ MESH = fjax.make_mesh((1,), ("i",))
 LONG = fjax.NamedSharding(MESH, fjax.P("i", None))
 
 
-@pytest.mark.parametrize("call", [
-    lambda: fjax.jit(lambda x: x, out_shardings=LONG)(1.0),
-    lambda: fjax.device_put(1.0, LONG),
-    lambda: fjax.shard_map(lambda x: x, mesh=MESH, in_specs=LONG.spec, out_specs=fjax.P())(1.0),
-    lambda: fjax.linearize(jnp.sin, 1.0)[1](jnp.ones(2)),
-    lambda: jnp.add(np.array(["text"]), 1),
-    lambda: fjax.random.key(0, impl="none such"),
-])
+@pytest.mark.parametrize(
+    "call",
+    [
+        lambda: fjax.jit(lambda x: x, out_shardings=LONG)(1.0),
+        lambda: fjax.device_put(1.0, LONG),
+        lambda: fjax.shard_map(lambda x: x, mesh=MESH, in_specs=LONG.spec, out_specs=fjax.P())(1.0),
+        lambda: fjax.linearize(jnp.sin, 1.0)[1](jnp.ones(2)),
+        lambda: jnp.add(np.array(["text"]), 1),
+        lambda: fjax.random.key(0, impl="none such"),
+    ],
+)
 def test_an_error_about_an_error_names_the_users_line_once(call):
     with pytest.raises((TypeError, ValueError)) as caught:
         call()

@@ -1,4 +1,5 @@
 """jit: what is traced when, static and donated arguments, methods, stages."""
+
 import functools
 import gc
 import pickle
@@ -19,6 +20,7 @@ def counted(function):
     def traced(*args, **kwargs):
         traces.append(1)
         return function(*args, **kwargs)
+
     return traced, traces
 
 
@@ -56,6 +58,7 @@ def test_static_argnames_hold_for_positional_use_too():
     def f(x, n):
         assert isinstance(n, int)
         return x + n
+
     assert float(f(1.0, 2)) == 3.0
     assert float(f(1.0, n=2)) == 3.0
 
@@ -67,6 +70,7 @@ def test_decorated_methods_see_self():
         @functools.partial(fjax.jit, static_argnums=0)
         def apply(self, x):
             return self.scale * x
+
     assert float(Model().apply(2.0)) == 6.0
 
 
@@ -108,6 +112,7 @@ def test_keyword_arguments_are_traced():
 def test_a_closure_over_an_outer_tracer_is_differentiated():
     def outer(x):
         return fjax.jit(lambda y: x * y)(2.0)
+
     assert float(fjax.grad(outer)(3.0)) == 2.0
 
 
@@ -142,13 +147,12 @@ def test_clear_cache_gives_the_memory_of_compiled_programs_back():
     twin = fjax.jit(lambda x: jnp.cos(x) * 3.25 + 0.125)
     expected = jitted(2.0)
     assert len(programs()) == before + 1
-    assert twin(2.0) == expected and len(programs()) == before + 1      # equal programs share one
+    assert twin(2.0) == expected and len(programs()) == before + 1  # equal programs share one
     jitted.clear_cache()
     assert twin(2.0) == expected and len(programs()) == before + 1
     twin.clear_cache()
     assert len(programs()) == before
     assert jitted(2.0) == expected and len(programs()) == before + 1
-
 
 
 def test_disable_jit_runs_python():
@@ -189,6 +193,7 @@ def test_explain_cache_misses_says_what_differs(caplog):
     @functools.partial(fjax.jit, static_argnames="n")
     def f(x, n):
         return x * n
+
     with explain_cache_misses(True):
         f(jnp.ones(3), n=2)
         f(jnp.ones(3), n=3)

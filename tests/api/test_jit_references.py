@@ -256,11 +256,15 @@ def test_leaks_are_found_among_references():
         f(fjax.new_ref(1.0))
 
 
-@pytest.mark.parametrize("write", [
-    lambda ref: ref.set(9.0, 0),
-    lambda ref: ref.addupdate(9.0, 0),
-    lambda ref: fjax.jit(lambda ref: ref.set(jnp.zeros(3)))(ref),
-], ids=["set", "addupdate", "jit"])
+@pytest.mark.parametrize(
+    "write",
+    [
+        lambda ref: ref.set(9.0, 0),
+        lambda ref: ref.addupdate(9.0, 0),
+        lambda ref: fjax.jit(lambda ref: ref.set(jnp.zeros(3)))(ref),
+    ],
+    ids=["set", "addupdate", "jit"],
+)
 @pytest.mark.parametrize("captured", [False, True])
 def test_a_derivative_keeps_what_a_reference_held_when_it_was_taken(write, captured):
     ref = fjax.new_ref(jnp.array([2.0, 3.0, 4.0]))

@@ -1,4 +1,5 @@
 """pmap, shard_map and smap over the one device: named axes of size 1, checked and compiled."""
+
 import numpy as np
 import pytest
 
@@ -42,6 +43,7 @@ def test_collectives_over_one_device(f, expected):
 
 # ---- pmap
 
+
 def test_axes_of_arguments_and_results():
     f = fjax.pmap(lambda x, y: (x + y["k"], y["k"]), in_axes=(1, {"k": None}), out_axes=(2, None))
     out = f(np.ones((2, 1, 3)), {"k": 2.0})
@@ -50,28 +52,39 @@ def test_axes_of_arguments_and_results():
     assert g(np.ones((2, 1)), scale=np.full((1,), 3.0)).tolist() == [[3.0], [3.0]]
 
 
-@pytest.mark.parametrize("call, error, match", [
-    (lambda: fjax.pmap(jnp.sin)(np.ones(2)), ValueError,
-     r"one device: cannot select .* shape=\(2,\) and dimensions=\(0,\); fjax.vmap"),
-    (lambda: fjax.pmap(jnp.sin, in_axes=False), TypeError, "must be an int"),
-    (lambda: fjax.pmap(jnp.sin, out_axes="i"), TypeError, "must be an int"),
-    (lambda: fjax.pmap(jnp.sin, axis_size=2), ValueError, "fjax.vmap"),
-    (lambda: fjax.pmap(3), TypeError, "takes a function"),
-    (lambda: fjax.pmap(jnp.sin, in_axes=1)(np.ones(1)), ValueError, "axis 1 is out of range"),
-    (lambda: fjax.pmap(jnp.sin, out_axes=2)(np.ones(1)), ValueError, "axis 2 is out of range"),
-    (lambda: fjax.pmap(jnp.sin, in_axes=(0, 0))(np.ones(1)), ValueError, "2 entries for 1"),
-    (lambda: fjax.pmap(jnp.sin, in_axes=None)(np.ones(1)), ValueError, "at least one argument"),
-    (lambda: fjax.pmap(jnp.sin, devices=[3]), TypeError, "fjax.devices"),
-    (lambda: fjax.pmap(lambda x: lax.psum(x, "j"), "i")(np.ones(1)), NameError, "unbound axis"),
-])
+@pytest.mark.parametrize(
+    "call, error, match",
+    [
+        (
+            lambda: fjax.pmap(jnp.sin)(np.ones(2)),
+            ValueError,
+            r"one device: cannot select .* shape=\(2,\) and dimensions=\(0,\); fjax.vmap",
+        ),
+        (lambda: fjax.pmap(jnp.sin, in_axes=False), TypeError, "must be an int"),
+        (lambda: fjax.pmap(jnp.sin, out_axes="i"), TypeError, "must be an int"),
+        (lambda: fjax.pmap(jnp.sin, axis_size=2), ValueError, "fjax.vmap"),
+        (lambda: fjax.pmap(3), TypeError, "takes a function"),
+        (lambda: fjax.pmap(jnp.sin, in_axes=1)(np.ones(1)), ValueError, "axis 1 is out of range"),
+        (lambda: fjax.pmap(jnp.sin, out_axes=2)(np.ones(1)), ValueError, "axis 2 is out of range"),
+        (lambda: fjax.pmap(jnp.sin, in_axes=(0, 0))(np.ones(1)), ValueError, "2 entries for 1"),
+        (lambda: fjax.pmap(jnp.sin, in_axes=None)(np.ones(1)), ValueError, "at least one argument"),
+        (lambda: fjax.pmap(jnp.sin, devices=[3]), TypeError, "fjax.devices"),
+        (lambda: fjax.pmap(lambda x: lax.psum(x, "j"), "i")(np.ones(1)), NameError, "unbound axis"),
+    ],
+)
 def test_what_pmap_refuses(call, error, match):
     with pytest.raises(error, match=match):
         call()
 
 
 def test_static_and_donated_arguments():
-    f = fjax.pmap(lambda n, x: x * n, in_axes=(None, 0), static_broadcasted_argnums=0,
-                  devices=fjax.devices()[:1], axis_size=1)
+    f = fjax.pmap(
+        lambda n, x: x * n,
+        in_axes=(None, 0),
+        static_broadcasted_argnums=0,
+        devices=fjax.devices()[:1],
+        axis_size=1,
+    )
     assert f(3, np.ones((1, 2))).tolist() == [[3.0, 3.0]]
     x = jnp.ones((1, 2))
     fjax.pmap(lambda x: x + 1, donate_argnums=0)(x)
@@ -104,7 +117,7 @@ def test_transformations_of_a_pmap():
     np.testing.assert_allclose(fjax.jit(f)(x), np.sin(x))
     out, _ = lax.scan(lambda c, _: (f(c), None), x, None, length=2)
     np.testing.assert_allclose(out, np.sin(np.sin(x)))
-    grads = fjax.pmap(fjax.grad(lambda x: lax.pmean((x ** 2).sum(), "i")), "i")(x)
+    grads = fjax.pmap(fjax.grad(lambda x: lax.pmean((x**2).sum(), "i")), "i")(x)
     np.testing.assert_allclose(grads, 2 * x)
     with fjax.disable_jit():
         np.testing.assert_allclose(f(x), np.sin(x))
@@ -137,6 +150,7 @@ def test_a_training_step_with_pmap():
 
 # ---- shard_map
 
+
 def test_all_axes_of_the_mesh_are_bound_and_manual():
     def f(x):
         mesh = get_abstract_mesh()
@@ -144,9 +158,11 @@ def test_all_axes_of_the_mesh_are_bound_and_manual():
         return lax.psum(x, ("a", "b"))
 
     np.testing.assert_array_equal(
-        fjax.shard_map(f, mesh=MESH, in_specs=P("a"), out_specs=P())(X), X)
-    only = fjax.shard_map(lambda x: lax.psum(x, "b"), mesh=MESH, in_specs=P("a"), out_specs=P(),
-                          axis_names={"a"})
+        fjax.shard_map(f, mesh=MESH, in_specs=P("a"), out_specs=P())(X), X
+    )
+    only = fjax.shard_map(
+        lambda x: lax.psum(x, "b"), mesh=MESH, in_specs=P("a"), out_specs=P(), axis_names={"a"}
+    )
     with pytest.raises(ValueError, match="'a', which is not one of axis_names"):
         fjax.shard_map(f, mesh=MESH, in_specs=P("a"), out_specs=P(), axis_names={"b"})(X)
     with pytest.raises(NameError, match="unbound axis name: b"):
@@ -164,25 +180,34 @@ def test_the_mesh_in_force_and_other_spellings():
         np.testing.assert_array_equal(g(X), X)
     with pytest.raises(ValueError, match="no mesh is given, and none is in force"):
         f(X, 2)
-    old = experimental_shard_map(lambda x: x, MESH, in_specs=(P("a"),), out_specs=P("a"),
-                                 check_rep=False)
+    old = experimental_shard_map(
+        lambda x: x, MESH, in_specs=(P("a"),), out_specs=P("a"), check_rep=False
+    )
     np.testing.assert_array_equal(old(X), X)
     abstract = AbstractMesh((1,), ("c",))
     np.testing.assert_array_equal(
-        fjax.shard_map(lambda x: lax.pmean(x, "c"), mesh=abstract, out_specs=P())(X), X)
+        fjax.shard_map(lambda x: lax.pmean(x, "c"), mesh=abstract, out_specs=P())(X), X
+    )
 
 
-@pytest.mark.parametrize("specs, error, match", [
-    (dict(in_specs=P("z"), out_specs=P()), ValueError, "in_specs: .*z of .* is not found in mesh"),
-    (dict(in_specs=P("a", "b"), out_specs=P()), ValueError, "in_specs: .*rank at least 2"),
-    (dict(in_specs=P(), out_specs=P("a", "b")), ValueError, "out_specs: .*rank at least 2"),
-    (dict(in_specs=(P(), P()), out_specs=P()), ValueError, "in_specs.*tree prefix"),
-    (dict(in_specs=P(), out_specs=(P(), P())), ValueError, "out_specs.*tree prefix"),
-    (dict(in_specs="a", out_specs=P()), TypeError, "expected a PartitionSpec"),
-    (dict(in_specs=P(), out_specs="a"), TypeError, "expected a PartitionSpec"),
-    (dict(in_specs=P(), out_specs=P(), axis_names={"z"}), ValueError, "no axis 'z'"),
-    (dict(in_specs=P(), out_specs=P(), mesh="m"), TypeError, "mesh must be"),
-])
+@pytest.mark.parametrize(
+    "specs, error, match",
+    [
+        (
+            dict(in_specs=P("z"), out_specs=P()),
+            ValueError,
+            "in_specs: .*z of .* is not found in mesh",
+        ),
+        (dict(in_specs=P("a", "b"), out_specs=P()), ValueError, "in_specs: .*rank at least 2"),
+        (dict(in_specs=P(), out_specs=P("a", "b")), ValueError, "out_specs: .*rank at least 2"),
+        (dict(in_specs=(P(), P()), out_specs=P()), ValueError, "in_specs.*tree prefix"),
+        (dict(in_specs=P(), out_specs=(P(), P())), ValueError, "out_specs.*tree prefix"),
+        (dict(in_specs="a", out_specs=P()), TypeError, "expected a PartitionSpec"),
+        (dict(in_specs=P(), out_specs="a"), TypeError, "expected a PartitionSpec"),
+        (dict(in_specs=P(), out_specs=P(), axis_names={"z"}), ValueError, "no axis 'z'"),
+        (dict(in_specs=P(), out_specs=P(), mesh="m"), TypeError, "mesh must be"),
+    ],
+)
 def test_what_shard_map_refuses(specs, error, match):
     with pytest.raises(error, match=match):
         fjax.shard_map(lambda x: x, **{"mesh": MESH, **specs})(X)
@@ -196,22 +221,36 @@ def test_smap_takes_a_function():
 def test_smap_checks_axes():
     with fjax.set_mesh(MESH):
         for in_axes, out_axes, error in (
-                (1, 0, ValueError), (0, 1, ValueError), ("a", 0, TypeError)):
+            (1, 0, ValueError),
+            (0, 1, ValueError),
+            ("a", 0, TypeError),
+        ):
             with pytest.raises(error, match="out of range|must be an int"):
                 fjax.smap(lambda x: x, in_axes=in_axes, out_axes=out_axes, axis_name="a")(X)
 
 
 def test_gradients_and_loops_of_a_shard_map():
     mesh = Mesh(np.array(fjax.devices()[:1]), ("i",))
-    f = fjax.shard_map(lambda w, x: lax.pmean(jnp.sum(jnp.sin(w * x)), "i"), mesh=mesh,
-                       in_specs=(P(), P("i")), out_specs=P())
+    f = fjax.shard_map(
+        lambda w, x: lax.pmean(jnp.sum(jnp.sin(w * x)), "i"),
+        mesh=mesh,
+        in_specs=(P(), P("i")),
+        out_specs=P(),
+    )
     for g in (fjax.grad(f), fjax.jit(fjax.grad(f))):
         np.testing.assert_allclose(g(2.0, X), np.sum(X * np.cos(2 * X)))
-    inside = fjax.shard_map(fjax.grad(lambda x: lax.psum(jnp.sum(x ** 2), "i")), mesh=mesh,
-                            in_specs=P("i"), out_specs=P("i"))
+    inside = fjax.shard_map(
+        fjax.grad(lambda x: lax.psum(jnp.sum(x**2), "i")),
+        mesh=mesh,
+        in_specs=P("i"),
+        out_specs=P("i"),
+    )
     np.testing.assert_allclose(inside(X), 2 * X)
     looped = fjax.shard_map(
         lambda x: lax.fori_loop(0, 3, lambda _, c: lax.psum(c + lax.axis_index("i"), "i") + 1, x),
-        mesh=mesh, in_specs=P("i"), out_specs=P("i"))
+        mesh=mesh,
+        in_specs=P("i"),
+        out_specs=P("i"),
+    )
     np.testing.assert_allclose(looped(X), X + 3)
     np.testing.assert_allclose(fjax.vmap(looped)(np.stack([X, X])), np.stack([X, X]) + 3)

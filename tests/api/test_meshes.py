@@ -1,4 +1,5 @@
 """Meshes of one device: they name axes, shardings are checked against them, arrays stay whole."""
+
 import copy
 import pickle
 import subprocess
@@ -32,6 +33,7 @@ DATA = np.arange(6.0).reshape(2, 3)
 
 # ---- meshes
 
+
 def test_a_mesh_has_axes_of_size_one():
     assert MESH.shape == {"data": 1, "model": 1} and MESH.axis_names == ("data", "model")
     assert MESH.size == 1 and not MESH.empty and MESH.devices.shape == (1, 1)
@@ -57,29 +59,38 @@ def test_make_mesh_takes_the_first_device():
     assert mesh.are_all_axes_explicit and mesh.devices.item() is DEVICE
     assert fjax.make_mesh((1,), "x", axis_types=(AxisType.Auto,)).auto_axes == ("x",)
     from fjax.experimental import mesh_utils
+
     assert Mesh(mesh_utils.create_device_mesh((1,)), ("x",)).size == 1
 
 
-@pytest.mark.parametrize("make", [
-    lambda: fjax.make_mesh((2,), ("x",)), lambda: fjax.make_mesh((2, 4), ("x", "y")),
-    lambda: Mesh([DEVICE, DEVICE], ("x",)), lambda: Mesh(np.array([], object), ("x",)),
-    lambda: AbstractMesh((2,), ("x",)),
-])
+@pytest.mark.parametrize(
+    "make",
+    [
+        lambda: fjax.make_mesh((2,), ("x",)),
+        lambda: fjax.make_mesh((2, 4), ("x", "y")),
+        lambda: Mesh([DEVICE, DEVICE], ("x",)),
+        lambda: Mesh(np.array([], object), ("x",)),
+        lambda: AbstractMesh((2,), ("x",)),
+    ],
+)
 def test_a_mesh_of_several_devices_is_refused(make):
     with pytest.raises(DeviceError, match="fjax has one device"):
         make()
 
 
-@pytest.mark.parametrize("make, error, match", [
-    (lambda: Mesh([DEVICE], ("x", "y")), ValueError, "ndim of its first argument"),
-    (lambda: Mesh([None], ("x",)), TypeError, "out of fjax.devices"),
-    (lambda: Mesh([[DEVICE]], ("x", "x")), ValueError, "must differ"),
-    (lambda: Mesh([DEVICE], (None,)), ValueError, "cannot be None"),
-    (lambda: Mesh([DEVICE], ("x",), ("Auto",)), TypeError, "AxisType"),
-    (lambda: Mesh([DEVICE], ("x",), (AxisType.Auto,) * 2), ValueError, "number of axis names"),
-    (lambda: AbstractMesh((1,), ("x", "y")), ValueError, "one size for each name"),
-    (lambda: fjax.make_mesh((1,), ("x",), devices=[]), ValueError, "devices is empty"),
-])
+@pytest.mark.parametrize(
+    "make, error, match",
+    [
+        (lambda: Mesh([DEVICE], ("x", "y")), ValueError, "ndim of its first argument"),
+        (lambda: Mesh([None], ("x",)), TypeError, "out of fjax.devices"),
+        (lambda: Mesh([[DEVICE]], ("x", "x")), ValueError, "must differ"),
+        (lambda: Mesh([DEVICE], (None,)), ValueError, "cannot be None"),
+        (lambda: Mesh([DEVICE], ("x",), ("Auto",)), TypeError, "AxisType"),
+        (lambda: Mesh([DEVICE], ("x",), (AxisType.Auto,) * 2), ValueError, "number of axis names"),
+        (lambda: AbstractMesh((1,), ("x", "y")), ValueError, "one size for each name"),
+        (lambda: fjax.make_mesh((1,), ("x",), devices=[]), ValueError, "devices is empty"),
+    ],
+)
 def test_what_is_no_mesh_is_refused(make, error, match):
     with pytest.raises(error, match=match):
         make()
@@ -129,6 +140,7 @@ def test_a_jitted_function_sees_the_mesh_in_force():
 
 # ---- specs and shardings
 
+
 def test_a_spec_is_a_tuple_and_a_leaf():
     spec = P("data", None, ("model",), (), ["a", "b"])
     assert tuple(spec) == ("data", None, "model", None, ("a", "b")) and P is PartitionSpec
@@ -160,21 +172,25 @@ def test_equivalent_shardings_put_arrays_on_one_device():
         ROWS.is_equivalent_to(ROWS, 0)
 
 
-@pytest.mark.parametrize("make, error, match", [
-    (lambda: NamedSharding(MESH, P("batch")), ValueError, "batch of .* is not found in mesh"),
-    (lambda: NamedSharding(MESH, P("data", "data")), ValueError, "duplicate entries"),
-    (lambda: NamedSharding(MESH, ("data",)), TypeError, "PartitionSpec"),
-    (lambda: NamedSharding("mesh", P()), TypeError, "fjax.sharding.Mesh"),
-    (lambda: NamedSharding(MESH, P(), memory_kind="vmem"), ValueError, "one memory"),
-    (lambda: SingleDeviceSharding("cpu"), TypeError, "fjax.devices"),
-    (lambda: NamedSharding(MESH.abstract_mesh, P()).device_set, ValueError, "no devices"),
-])
+@pytest.mark.parametrize(
+    "make, error, match",
+    [
+        (lambda: NamedSharding(MESH, P("batch")), ValueError, "batch of .* is not found in mesh"),
+        (lambda: NamedSharding(MESH, P("data", "data")), ValueError, "duplicate entries"),
+        (lambda: NamedSharding(MESH, ("data",)), TypeError, "PartitionSpec"),
+        (lambda: NamedSharding("mesh", P()), TypeError, "fjax.sharding.Mesh"),
+        (lambda: NamedSharding(MESH, P(), memory_kind="vmem"), ValueError, "one memory"),
+        (lambda: SingleDeviceSharding("cpu"), TypeError, "fjax.devices"),
+        (lambda: NamedSharding(MESH.abstract_mesh, P()).device_set, ValueError, "no devices"),
+    ],
+)
 def test_what_is_no_sharding_is_refused(make, error, match):
     with pytest.raises(error, match=match):
         make()
 
 
 # ---- arrays
+
 
 def test_an_array_has_the_sharding_that_it_was_put_with():
     x = fjax.device_put(DATA, ROWS)
@@ -207,8 +223,11 @@ def test_device_put_of_a_tree():
     assert {x.sharding.spec for x in put.values()} == {P()}
 
 
-BAD = [(NamedSharding(MESH, P("data", None, "model")), ValueError, "rank at least 3"),
-       (P("data"), ValueError, "none is in force"), ("row", TypeError, "PartitionSpec or None")]
+BAD = [
+    (NamedSharding(MESH, P("data", None, "model")), ValueError, "rank at least 3"),
+    (P("data"), ValueError, "none is in force"),
+    ("row", TypeError, "PartitionSpec or None"),
+]
 TAKES = {
     "with_sharding_constraint": lambda s: lax.with_sharding_constraint(jnp.array(DATA), s),
     "reshard": lambda s: fjax.reshard(jnp.array(DATA), s),
@@ -235,30 +254,33 @@ TAKES = {
     "at.get": lambda s: jnp.array(DATA).at[:1].get(out_sharding=s),
     "lax.reshape": lambda s: lax.reshape(DATA, (3, 2), out_sharding=s),
     "lax.broadcast": lambda s: lax.broadcast(DATA[0], (2,), out_sharding=s),
-    "lax.broadcast_in_dim": lambda s: lax.broadcast_in_dim(
-        DATA, (2, 3), (0, 1), out_sharding=s),
+    "lax.broadcast_in_dim": lambda s: lax.broadcast_in_dim(DATA, (2, 3), (0, 1), out_sharding=s),
     "lax.empty": lambda s: lax.empty((2, 3), float, out_sharding=s),
     "lax.broadcasted_iota": lambda s: lax.broadcasted_iota(int, (2, 3), 0, out_sharding=s),
     "lax.reduce_sum": lambda s: lax.reduce_sum(DATA, (0,), out_sharding=s),
     "lax.reduce": lambda s: lax.reduce(DATA, 0.0, lax.add, (0,), s),
     "lax.dot": lambda s: lax.dot(DATA, DATA.T, out_sharding=s),
     "lax.dot_general": lambda s: lax.dot_general(
-        DATA, DATA, (((1,), (1,)), ((), ())), out_sharding=s),
-    "lax.ragged_dot": lambda s: lax.ragged_dot(
-        DATA, DATA.T[None], np.array([2]), out_sharding=s),
+        DATA, DATA, (((1,), (1,)), ((), ())), out_sharding=s
+    ),
+    "lax.ragged_dot": lambda s: lax.ragged_dot(DATA, DATA.T[None], np.array([2]), out_sharding=s),
     "lax.rng_bit_generator": lambda s: lax.rng_bit_generator(
-        jnp.zeros(4, jnp.uint32), (2, 3), out_sharding=s)[1],
+        jnp.zeros(4, jnp.uint32), (2, 3), out_sharding=s
+    )[1],
     "random.normal": lambda s: fjax.random.normal(fjax.random.key(0), (2, 3), out_sharding=s),
     "random.randint": lambda s: fjax.random.randint(
-        fjax.random.key(0), (2, 3), 0, 9, out_sharding=s),
-    "random.gamma": lambda s: fjax.random.gamma(
-        fjax.random.key(0), 2.0, (2, 3), out_sharding=s),
+        fjax.random.key(0), (2, 3), 0, 9, out_sharding=s
+    ),
+    "random.gamma": lambda s: fjax.random.gamma(fjax.random.key(0), 2.0, (2, 3), out_sharding=s),
     "initializers.zeros": lambda s: fjax.nn.initializers.zeros(
-        fjax.random.key(0), (2, 3), out_sharding=s),
+        fjax.random.key(0), (2, 3), out_sharding=s
+    ),
     "initializers.he_normal": lambda s: fjax.nn.initializers.he_normal()(
-        fjax.random.key(0), (2, 3), out_sharding=s),
+        fjax.random.key(0), (2, 3), out_sharding=s
+    ),
     "ops.segment_sum": lambda s: fjax.ops.segment_sum(
-        jnp.array(DATA), jnp.array([0, 1]), 2, out_sharding=s),
+        jnp.array(DATA), jnp.array([0, 1]), 2, out_sharding=s
+    ),
 }
 
 
@@ -271,8 +293,10 @@ def test_a_sharding_is_checked_wherever_it_is_taken(take, sharding, error, match
 
 @pytest.mark.parametrize("name", TAKES)
 def test_a_result_has_the_sharding_that_is_asked_for(name):
-    expected, got = (np.asarray(x) if hasattr(x, "dtype") and not isinstance(
-        x, fjax.ShapeDtypeStruct) else None for x in (TAKES[name](None), TAKES[name](ROWS)))
+    expected, got = (
+        np.asarray(x) if hasattr(x, "dtype") and not isinstance(x, fjax.ShapeDtypeStruct) else None
+        for x in (TAKES[name](None), TAKES[name](ROWS))
+    )
     np.testing.assert_array_equal(got, expected)
     if name not in ("in_shardings", "traced", "zeros, traced"):
         assert TAKES[name](ROWS).sharding == ROWS
@@ -282,10 +306,13 @@ def test_a_result_has_the_sharding_that_is_asked_for(name):
 
 # ---- jit
 
+
 def test_jit_gives_results_their_shardings():
-    f = fjax.jit(lambda x, y: {"s": x + y, "d": (x - y, x[0])},
-                 in_shardings=(ROWS, None),
-                 out_shardings={"s": ROWS, "d": NamedSharding(MESH, P())})
+    f = fjax.jit(
+        lambda x, y: {"s": x + y, "d": (x - y, x[0])},
+        in_shardings=(ROWS, None),
+        out_shardings={"s": ROWS, "d": NamedSharding(MESH, P())},
+    )
     for _ in range(3):
         out = f(DATA, 1.0)
         assert out["s"].sharding == ROWS and out["d"][1].sharding.spec == P()
@@ -298,8 +325,11 @@ def test_jit_gives_results_their_shardings():
 
 
 def test_compiled_functions_name_their_shardings():
-    compiled = fjax.jit(lambda x, y: (x, y), in_shardings=(ROWS, None),
-                        out_shardings=(None, ROWS)).lower(DATA, DATA).compile()
+    compiled = (
+        fjax.jit(lambda x, y: (x, y), in_shardings=(ROWS, None), out_shardings=(None, ROWS))
+        .lower(DATA, DATA)
+        .compile()
+    )
     (first, second), _ = compiled.input_shardings
     assert (first, second) == (ROWS, SingleDeviceSharding(DEVICE))
     assert compiled.output_shardings == (SingleDeviceSharding(DEVICE), ROWS)
@@ -331,8 +361,7 @@ def test_jits_with_equal_shardings_share_traces():
 
 
 def test_derivatives_and_batches_of_a_function_with_shardings():
-    f = fjax.jit(lambda x: (x ** 2).sum(), in_shardings=ROWS,
-                 out_shardings=NamedSharding(MESH, P()))
+    f = fjax.jit(lambda x: (x**2).sum(), in_shardings=ROWS, out_shardings=NamedSharding(MESH, P()))
     np.testing.assert_array_equal(fjax.grad(f)(DATA), 2 * DATA)
     np.testing.assert_array_equal(fjax.vmap(f)(DATA[None]), [55.0])
     again = pickle.loads(pickle.dumps(fjax.jit(jnp.sin, out_shardings=ROWS)))
@@ -347,8 +376,11 @@ def test_a_training_step_with_parallel_data():
         x = lax.with_sharding_constraint(x, batch)
         return jnp.mean((x @ params["w"] + params["b"] - y) ** 2)
 
-    @fjax.jit(in_shardings=(replicated, batch, batch), out_shardings=(replicated, replicated),
-              donate_argnums=0)
+    @fjax.jit(
+        in_shardings=(replicated, batch, batch),
+        out_shardings=(replicated, replicated),
+        donate_argnums=0,
+    )
     def step(params, x, y):
         value, grads = fjax.value_and_grad(loss)(params, x, y)
         return fjax.tree.map(lambda p, g: p - 0.2 * g, params, grads), value

@@ -1,4 +1,5 @@
 """What a pull-back function keeps: primals by argument, and other values."""
+
 import gc
 import weakref
 
@@ -24,7 +25,7 @@ def test_primals_that_are_kept_stand_by_argument():
     _, pull = fjax.vjp(dense, x, w)
     assert pull.args_res[0] is x and pull.args_res[1]["w"] is w["w"]
     assert repr(pull.args_res[1]["b"]) == "NotNeeded"
-    assert all(r.shape == () for r in pull.opaque_residuals)     # the factor, if anything
+    assert all(r.shape == () for r in pull.opaque_residuals)  # the factor, if anything
 
 
 def test_other_values_that_are_kept_are_opaque():
@@ -104,8 +105,9 @@ def test_cotangents_that_nobody_wants_are_not_computed():
 
 def test_unwanted_cotangents_cost_nothing_within_a_jitted_function_either():
     _, pull = fjax.vjp(fjax.jit(lambda x, w: jnp.sin(x @ w)), jnp.asarray(X), jnp.asarray(W))
-    program = fjax.make_jaxpr(
-        pull.with_refs(fjax.ad.GradValue(), fjax.ad.DontWant()))(jnp.ones((3, 4)))
+    program = fjax.make_jaxpr(pull.with_refs(fjax.ad.GradValue(), fjax.ad.DontWant()))(
+        jnp.ones((3, 4))
+    )
     assert str(program).count("dot_general") == 1
 
 

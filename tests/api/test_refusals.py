@@ -3,6 +3,7 @@
 Each line is a call; `x` is a matrix, `v` a vector, `s` a scalar, `z` complex, `w` whole numbers,
 `p` a square matrix, `key` a random key; `f` is fjax and `m` its NumPy.
 """
+
 import pytest
 
 import fjax
@@ -21,16 +22,34 @@ import fjax.scipy.stats
 from fjax import errors, image, lax, nn, random
 from fjax.experimental import jet
 
-NAMES = {"f": fjax, "m": jnp, "lax": lax, "nn": nn, "random": random, "jet": jet.jet,
-         "image": image, "linalg": fjax.scipy.linalg, "signal": fjax.scipy.signal,
-         "stats": fjax.scipy.stats, "special": fjax.scipy.special, "fft": fjax.scipy.fft,
-         "interpolate": fjax.scipy.interpolate, "ndimage": fjax.scipy.ndimage,
-         "vq": fjax.scipy.cluster.vq.vq, "sparse": fjax.scipy.sparse.linalg,
-         "minimize": fjax.scipy.optimize.minimize,
-         "rotation": fjax.scipy.spatial.transform.Rotation,
-         "slerp": fjax.scipy.spatial.transform.Slerp,
-         "x": jnp.ones((3, 4)), "v": jnp.arange(3.0), "s": jnp.float32(1),
-         "z": jnp.ones(3, complex), "w": jnp.arange(3), "p": jnp.eye(3), "key": random.key(0)}
+NAMES = {
+    "f": fjax,
+    "m": jnp,
+    "lax": lax,
+    "nn": nn,
+    "random": random,
+    "jet": jet.jet,
+    "image": image,
+    "linalg": fjax.scipy.linalg,
+    "signal": fjax.scipy.signal,
+    "stats": fjax.scipy.stats,
+    "special": fjax.scipy.special,
+    "fft": fjax.scipy.fft,
+    "interpolate": fjax.scipy.interpolate,
+    "ndimage": fjax.scipy.ndimage,
+    "vq": fjax.scipy.cluster.vq.vq,
+    "sparse": fjax.scipy.sparse.linalg,
+    "minimize": fjax.scipy.optimize.minimize,
+    "rotation": fjax.scipy.spatial.transform.Rotation,
+    "slerp": fjax.scipy.spatial.transform.Slerp,
+    "x": jnp.ones((3, 4)),
+    "v": jnp.arange(3.0),
+    "s": jnp.float32(1),
+    "z": jnp.ones(3, complex),
+    "w": jnp.arange(3),
+    "p": jnp.eye(3),
+    "key": random.key(0),
+}
 
 TRANSFORMED = """
 f.jvp(m.sin, v, v)
@@ -232,7 +251,8 @@ stats.rankdata(v, method="some")
 stats.sem(v, nan_policy="raise")
 """
 WITHOUT_A_RULE = {
-    "f.custom_vjp(m.sin)(v)": "No VJP defined", "f.custom_jvp(m.sin)(v)": "No JVP defined",
+    "f.custom_vjp(m.sin)(v)": "No VJP defined",
+    "f.custom_jvp(m.sin)(v)": "No JVP defined",
     "f.vmap(f.custom_batching.custom_vmap(m.sin))(v)": "No batching rule defined",
 }
 

@@ -1,4 +1,5 @@
 """Stages of jitted functions: what they tell, what compiled ones refuse, donation."""
+
 import warnings
 
 import numpy as np
@@ -38,7 +39,7 @@ def test_each_dialect_is_a_stage_of_the_program():
 
 def test_the_cost_is_what_is_read_and_written():
     stage = fjax.jit(lambda x: jnp.tanh(x * 2)).lower(jnp.ones(1000))
-    assert stage.cost_analysis()["bytes accessed"] == 4 * 8000      # two equations, each in and out
+    assert stage.cost_analysis()["bytes accessed"] == 4 * 8000  # two equations, each in and out
     assert stage.compile().cost_analysis()["bytes accessed"] == 2 * 8000
 
 
@@ -89,23 +90,32 @@ def test_a_program_is_compiled_for_this_machine_only():
 def test_options_of_no_compiler_are_refused():
     stage = fjax.jit(jnp.sin).lower(1.0)
     stage.compile(compiler_options={"xla_embed_ir_in_executable": True})
-    for call in (lambda o: stage.compile(compiler_options=o),
-                 lambda o: fjax.jit(jnp.sin, compiler_options=o)):
+    for call in (
+        lambda o: stage.compile(compiler_options=o),
+        lambda o: fjax.jit(jnp.sin, compiler_options=o),
+    ):
         with pytest.raises(fjax.errors.JaxRuntimeError, match="No such compile option: 'fast'"):
             call({"fast": True})
 
 
 def test_options_of_xla_are_checked_and_change_nothing():
     stage = fjax.jit(lambda x: x * 2).lower(1.0)
-    options = {"xla_cpu_enable_fast_math": "False", "xla_gpu_autotune_level": 2,
-               "optimization_level": "1", "memory_fitting_effort": 0, "xla_cpu_max_isa": "AVX2"}
+    options = {
+        "xla_cpu_enable_fast_math": "False",
+        "xla_gpu_autotune_level": 2,
+        "optimization_level": "1",
+        "memory_fitting_effort": 0,
+        "xla_cpu_max_isa": "AVX2",
+    }
     assert float(stage.compile(compiler_options=options)(3.0)) == 6.0
-    for name, value, kind in [("xla_cpu_enable_fast_math", 1, "bool"),
-                              ("xla_embed_ir_in_executable", "yes", "bool"),
-                              ("optimization_level", 1.5, "int"),
-                              ("xla_dump_max_hlo_modules", True, "int"),
-                              ("memory_fitting_effort", "much", "float"),
-                              ("xla_cpu_max_isa", 2, "str")]:
+    for name, value, kind in [
+        ("xla_cpu_enable_fast_math", 1, "bool"),
+        ("xla_embed_ir_in_executable", "yes", "bool"),
+        ("optimization_level", 1.5, "int"),
+        ("xla_dump_max_hlo_modules", True, "int"),
+        ("memory_fitting_effort", "much", "float"),
+        ("xla_cpu_max_isa", 2, "str"),
+    ]:
         with pytest.raises(RuntimeError, match=f"{name}: '{value}' is not a valid {kind} value"):
             stage.compile(compiler_options={name: value})
 
@@ -137,6 +147,7 @@ def test_outputs_of_dtype_float0_are_what_vjp_gives_for_integers():
 
 # ---- what has a shape and no value
 
+
 def test_shapes_may_be_returned_where_only_shapes_are_asked_for():
     struct = fjax.ShapeDtypeStruct((3,), "float32")
     assert fjax.eval_shape(lambda: struct) == struct
@@ -148,18 +159,31 @@ def test_shapes_may_be_returned_where_only_shapes_are_asked_for():
     assert str(fjax.typeof(struct)) == "float32[3]"
 
 
-@pytest.mark.parametrize("run", [
-    lambda f: fjax.jit(f)(), lambda f: fjax.vmap(lambda x: f())(np.ones(3)),
-    lambda f: fjax.jvp(lambda x: f(), (1.0,), (1.0,))])
+@pytest.mark.parametrize(
+    "run",
+    [
+        lambda f: fjax.jit(f)(),
+        lambda f: fjax.vmap(lambda x: f())(np.ones(3)),
+        lambda f: fjax.jvp(lambda x: f(), (1.0,), (1.0,)),
+    ],
+)
 def test_a_shape_is_no_value_of_a_function_that_runs(run):
     struct = fjax.ShapeDtypeStruct((3,), "float32")
     with pytest.raises(TypeError, match="ShapeDtypeStruct does not have a value"):
         run(lambda: struct)
 
 
-@pytest.mark.parametrize("value", [
-    np.ones((2, 3), np.float32), 2.0, jnp.arange(3), fjax.random.key(0),
-    fjax.ShapeDtypeStruct((4,), jnp.int8)], ids=lambda x: type(x).__name__)
+@pytest.mark.parametrize(
+    "value",
+    [
+        np.ones((2, 3), np.float32),
+        2.0,
+        jnp.arange(3),
+        fjax.random.key(0),
+        fjax.ShapeDtypeStruct((4,), jnp.int8),
+    ],
+    ids=lambda x: type(x).__name__,
+)
 def test_a_struct_like_a_value_has_its_type(value):
     found = fjax.ShapeDtypeStruct.like(value)
     assert found.aval == fjax.typeof(value)

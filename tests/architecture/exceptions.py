@@ -4,9 +4,7 @@ LONG_FILES = {}
 
 LONG_FUNCTIONS = {}
 
-LOCAL_IMPORTS = {
-    "core.lazy": "loads slow third-party modules on first use: that is its purpose",
-}
+LOCAL_IMPORTS = {"core.lazy": "loads slow third-party modules on first use: that is its purpose"}
 
 UPWARD_IMPORTS = {}
 
@@ -19,15 +17,11 @@ STATE = {
         "_settled": "options that can change no more",
         "_user_contexts": "the contexts that make_user_context made",
     },
-    "core.avals": {
-        "_interned": "one object per aval, so that avals hash by identity",
-    },
+    "core.avals": {"_interned": "one object per aval, so that avals hash by identity"},
     "core.dtypes": {
-        "_user_keys": "the key dtypes of generators that users defined (weak), for the parser",
+        "_user_keys": "the key dtypes of generators that users defined (weak), for the parser"
     },
-    "core.events": {
-        "_counters": "the counts that each thread's count_events blocks keep",
-    },
+    "core.events": {"_counters": "the counts that each thread's count_events blocks keep"},
     "core.evaluate": {
         "_execute": "the one compile hook: how a jaxpr is run",
         "_execute_loop": "the same for a loop outside any jaxpr",
@@ -36,39 +30,27 @@ STATE = {
         "_product": "how large products are computed: installed by the layer above",
         "_single_threaded": "what limits the libraries to one thread: likewise",
     },
-    "core.ir": {
-        "_printer": "the printer, which is above the IR and installs itself",
-    },
-    "core.memo": {
-        "_clearers": "how to empty each memo",
-    },
-    "core.primitive": {
-        "_replaced": "the primitives that a function of the user's computes",
-    },
-    "core.scalar": {
-        "_interned": "one object per scalar expression",
-    },
+    "core.ir": {"_printer": "the printer, which is above the IR and installs itself"},
+    "core.memo": {"_clearers": "how to empty each memo"},
+    "core.primitive": {"_replaced": "the primitives that a function of the user's computes"},
+    "core.scalar": {"_interned": "one object per scalar expression"},
     "core.shortage": {
         "_relieve": "how memory that is kept goes back: the pool, which is above, installs itself",
         "_report": "what the pool says about it",
     },
     "core.tracing": {
-        "living": "the traces in force in any thread, so that eager operations need not ask",
+        "living": "the traces in force in any thread, so that eager operations need not ask"
     },
     "errors": {
         "_own_code": "which code objects are fjax's own",
         "show_own_frames": "the option traceback_filtering, where errors read it",
     },
-    "interpreters.vmappable": {
-        "_registered": "the types that libraries have registered for vmap",
-    },
+    "interpreters.vmappable": {"_registered": "the types that libraries have registered for vmap"},
     "locks": {
         "_locks": "every lock of the process",
         "_held": "the locks that a fork under way holds",
     },
-    "lowering.cache": {
-        "_warned": "problems of the disk cache that were reported already",
-    },
+    "lowering.cache": {"_warned": "problems of the disk cache that were reported already"},
     "lowering.cpu.compile": {
         "_compiled": "the kernel cache in memory",
         "_texts": "addresses of fjax's own native functions",
@@ -76,22 +58,14 @@ STATE = {
         "_machines": "LLVM's target machines",
         "_info": "how many kernels were compiled and loaded",
     },
-    "lowering.cpu.runtime": {
-        "_own": "each thread's limit of threads, set by `threads`",
-    },
-    "lowering.cpu.target": {
-        "_initialized": "whether LLVM's native target has been set up",
-    },
-    "profiler": {
-        "_recording": "the trace under way",
-    },
+    "lowering.cpu.runtime": {"_own": "each thread's limit of threads, set by `threads`"},
+    "lowering.cpu.target": {"_initialized": "whether LLVM's native target has been set up"},
+    "profiler": {"_recording": "the trace under way"},
     "pytrees.registry": {
         "nodes": "the registered pytree classes",
         "_registered": "the registered pytree classes",
     },
-    "pytrees.treedef": {
-        "_builders": "compiled builders of structures seen repeatedly; bounded",
-    },
+    "pytrees.treedef": {"_builders": "compiled builders of structures seen repeatedly; bounded"},
 }
 
 SILENT_HANDLERS = {}

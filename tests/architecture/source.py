@@ -1,4 +1,5 @@
 """The package's source as parsed modules, for the tests of its architecture."""
+
 import ast
 import dataclasses
 import functools
@@ -11,6 +12,7 @@ PACKAGE = ROOT / "fjax"
 @dataclasses.dataclass(frozen=True)
 class Module:
     """One file: its dotted name under fjax (`core.ir`; the package itself is `__init__`)."""
+
     name: str
     path: pathlib.Path
     text: str
@@ -43,8 +45,9 @@ def module_names():
 
 def functions(tree):
     """All function definitions, methods and inner functions included."""
-    return [node for node in ast.walk(tree)
-            if isinstance(node, (ast.FunctionDef, ast.AsyncFunctionDef))]
+    return [
+        node for node in ast.walk(tree) if isinstance(node, (ast.FunctionDef, ast.AsyncFunctionDef))
+    ]
 
 
 def is_type_checking(node):
@@ -78,7 +81,7 @@ def imported(module, node):
             parts = module.name.split(".")
             if module.path.name != "__init__.py":
                 parts = parts[:-1]
-            parts = parts[:len(parts) - node.level + 1]
+            parts = parts[: len(parts) - node.level + 1]
             base = ".".join(["fjax", *parts, *([node.module] if node.module else [])])
         names = [f"{base}.{alias.name}" for alias in node.names]
     return [found for name in names if (found := _resolve(name)) is not None]

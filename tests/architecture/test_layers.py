@@ -1,4 +1,5 @@
 """Imports point down the layers, at module top."""
+
 import ast
 
 import pytest
@@ -10,6 +11,7 @@ from tests.architecture.source import functions, imported, modules, top_statemen
 # one layer may import each other as long as no circle arises.
 LAYERS = (
     ("errors", "locks", "precision", "variables"),
+    ("options",),
     ("config", "absent"),
     ("pytrees", "tree_util", "tree"),
     ("core",),
@@ -23,7 +25,7 @@ LAYERS = (
     ("numpy",),
     ("nn", "random", "scipy", "ops", "image"),
     ("experimental", "example_libraries"),
-    ("",),                  # other modules at the top of the package: public names of what is below
+    ("",),  # other modules at the top of the package: public names of what is below
     ("__init__",),
     ("__main__",),
 )
@@ -32,22 +34,33 @@ HEAVY = ("numba", "llvmlite", "scipy", "opt_einsum", "cupy")
 
 def rank(name):
     """The number of a module's layer."""
-    matches = [(len(prefix), number) for number, layer in enumerate(LAYERS) for prefix in layer
-               if prefix in ("", name) or name.startswith(prefix + ".")]
+    matches = [
+        (len(prefix), number)
+        for number, layer in enumerate(LAYERS)
+        for prefix in layer
+        if prefix in ("", name) or name.startswith(prefix + ".")
+    ]
     return max(matches)[1]
 
 
 def _imports(module):
     """(line, imported module) of what a module imports from the package when it loads."""
-    return [(node.lineno, name) for node in top_statements(module.tree)
-            for name in imported(module, node) if name != module.name]
+    return [
+        (node.lineno, name)
+        for node in top_statements(module.tree)
+        for name in imported(module, node)
+        if name != module.name
+    ]
 
 
 @pytest.mark.parametrize("module", modules(), ids=lambda module: module.name)
 def test_imports_point_down_the_layers(module):
     allowed = UPWARD_IMPORTS.get(module.name, {})
-    wrong = [f"{module.where}:{line} imports fjax.{name}" for line, name in _imports(module)
-             if rank(name) > rank(module.name) and name not in allowed]
+    wrong = [
+        f"{module.where}:{line} imports fjax.{name}"
+        for line, name in _imports(module)
+        if rank(name) > rank(module.name) and name not in allowed
+    ]
     assert not wrong, "\n".join(wrong)
 
 
@@ -57,7 +70,7 @@ def test_no_module_imports_itself_through_others():
 
     def visit(name):
         if name in path:
-            pytest.fail(" imports ".join([*path[path.index(name):], name]))
+            pytest.fail(" imports ".join([*path[path.index(name) :], name]))
         if name in done or name not in graph:
             return
         path.append(name)
@@ -77,7 +90,10 @@ def _local_imports(module):
         for node in ast.walk(function):
             called = ast.unparse(node.func) if isinstance(node, ast.Call) else ""
             if isinstance(node, (ast.Import, ast.ImportFrom)) or called in (
-                    "__import__", "import_module", "importlib.import_module"):
+                "__import__",
+                "import_module",
+                "importlib.import_module",
+            ):
                 lines.add(node.lineno)
     return sorted(lines)
 
@@ -100,6 +116,9 @@ def test_slow_modules_are_loaded_on_first_use(module):
             names = [alias.name for alias in node.names]
         elif isinstance(node, ast.ImportFrom) and not node.level:
             names = [node.module or ""]
-        found += [f"{module.where}:{node.lineno} imports {name}" for name in names
-                  if name.split(".")[0] in HEAVY]
+        found += [
+            f"{module.where}:{node.lineno} imports {name}"
+            for name in names
+            if name.split(".")[0] in HEAVY
+        ]
     assert not found, "load these through fjax/core/lazy.py: " + ", ".join(found)

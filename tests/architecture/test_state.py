@@ -1,4 +1,5 @@
 """Process-wide mutable state lives only in the places that are listed."""
+
 import ast
 
 import pytest
@@ -6,10 +7,39 @@ import pytest
 from tests.architecture.exceptions import STATE
 from tests.architecture.source import functions, modules, top_statements
 
-CONTAINERS = {"dict", "list", "set", "bytearray", "defaultdict", "OrderedDict", "Counter", "deque",
-              "WeakKeyDictionary", "WeakValueDictionary", "WeakSet", "local", "ContextVar", "count"}
-CHANGES = {"append", "add", "update", "setdefault", "pop", "popitem", "clear", "remove", "discard",
-           "extend", "insert", "appendleft", "popleft", "set", "move_to_end"}
+CONTAINERS = {
+    "dict",
+    "list",
+    "set",
+    "bytearray",
+    "defaultdict",
+    "OrderedDict",
+    "Counter",
+    "deque",
+    "WeakKeyDictionary",
+    "WeakValueDictionary",
+    "WeakSet",
+    "local",
+    "ContextVar",
+    "count",
+}
+CHANGES = {
+    "append",
+    "add",
+    "update",
+    "setdefault",
+    "pop",
+    "popitem",
+    "clear",
+    "remove",
+    "discard",
+    "extend",
+    "insert",
+    "appendleft",
+    "popleft",
+    "set",
+    "move_to_end",
+}
 
 
 def _is_container(value):
@@ -23,8 +53,11 @@ def _module_names(module):
     """(all names assigned at module level, those that hold a mutable container)."""
     assigned, containers = set(), set()
     for node in top_statements(module.tree):
-        targets = node.targets if isinstance(node, ast.Assign) else (
-            [node.target] if isinstance(node, ast.AnnAssign) and node.value else [])
+        targets = (
+            node.targets
+            if isinstance(node, ast.Assign)
+            else ([node.target] if isinstance(node, ast.AnnAssign) and node.value else [])
+        )
         for target in targets:
             if isinstance(target, ast.Name):
                 assigned.add(target.id)
@@ -53,10 +86,14 @@ def _local_names(function):
     arguments = function.args
     names = {each.arg for each in (*arguments.posonlyargs, *arguments.args, *arguments.kwonlyargs)}
     names |= {each.arg for each in (arguments.vararg, arguments.kwarg) if each is not None}
-    declared = {name for node in ast.walk(function) if isinstance(node, ast.Global)
-                for name in node.names}
-    names |= {node.id for node in ast.walk(function)
-              if isinstance(node, ast.Name) and isinstance(node.ctx, ast.Store)}
+    declared = {
+        name for node in ast.walk(function) if isinstance(node, ast.Global) for name in node.names
+    }
+    names |= {
+        node.id
+        for node in ast.walk(function)
+        if isinstance(node, ast.Name) and isinstance(node.ctx, ast.Store)
+    }
     return names - declared
 
 
@@ -65,8 +102,12 @@ def _state(module):
     assigned, containers = _module_names(module)
     found = set()
     for function in functions(module.tree):
-        rebound = {name for node in ast.walk(function) if isinstance(node, ast.Global)
-                   for name in node.names}
+        rebound = {
+            name
+            for node in ast.walk(function)
+            if isinstance(node, ast.Global)
+            for name in node.names
+        }
         changed = _changed_names(function) - _local_names(function)
         found |= (changed & containers) | (rebound & assigned)
     return found

@@ -1,17 +1,21 @@
 """What the source says: docstrings, nothing unfinished, no swallowed exception, no dead option."""
+
 import ast
 import re
 
 import pytest
 
-from fjax.config import OPTIONS, WITHOUT_EFFECT
+from fjax.options import OPTIONS, WITHOUT_EFFECT
 from tests.architecture.exceptions import SILENT_HANDLERS
 from tests.architecture.source import ROOT, modules
 
 UNFINISHED = re.compile(r"\b(?:" + "|".join(["TO" + "DO", "FIX" + "ME"]) + r")\b")
-TEXTS = sorted(path for pattern in ("*.md", "*.py", "*.toml", "Makefile")
-               for path in ROOT.rglob(pattern)
-               if not {".venv", "build", "out"} & set(path.relative_to(ROOT).parts))
+TEXTS = sorted(
+    path
+    for pattern in ("*.md", "*.py", "*.toml", "Makefile")
+    for path in ROOT.rglob(pattern)
+    if not {".venv", "build", "out"} & set(path.relative_to(ROOT).parts)
+)
 MACHINE = re.compile(r"(?<![\w.])/(work|root|home)/")
 
 
@@ -30,37 +34,54 @@ def test_public_names_have_a_docstring(module):
 
 @pytest.mark.parametrize("path", TEXTS, ids=lambda path: path.relative_to(ROOT).as_posix())
 def test_nothing_is_marked_as_unfinished(path):
-    found = [number for number, line in enumerate(path.read_text().splitlines(), 1)
-             if UNFINISHED.search(line)]
+    found = [
+        number
+        for number, line in enumerate(path.read_text().splitlines(), 1)
+        if UNFINISHED.search(line)
+    ]
     assert not found, f"{path.relative_to(ROOT)}: lines {found}"
 
 
 @pytest.mark.parametrize("path", TEXTS, ids=lambda path: path.relative_to(ROOT).as_posix())
 def test_no_path_of_one_machine_is_named(path):
-    found = [number for number, line in enumerate(path.read_text().splitlines(), 1)
-             if MACHINE.search(line)]
+    found = [
+        number
+        for number, line in enumerate(path.read_text().splitlines(), 1)
+        if MACHINE.search(line)
+    ]
     assert not found, f"{path.relative_to(ROOT)}: lines {found}"
 
 
 def _is_silent(handler):
     """Whether an except clause does nothing at all."""
-    return all(isinstance(node, ast.Pass) or (
-        isinstance(node, ast.Expr) and isinstance(node.value, ast.Constant))
-        for node in handler.body)
+    return all(
+        isinstance(node, ast.Pass)
+        or (isinstance(node, ast.Expr) and isinstance(node.value, ast.Constant))
+        for node in handler.body
+    )
 
 
 @pytest.mark.parametrize("module", modules(), ids=lambda module: module.name)
 def test_no_exception_is_swallowed(module):
-    found = [node.lineno for node in ast.walk(module.tree)
-             if isinstance(node, ast.ExceptHandler) and (_is_silent(node) or node.type is None)]
+    found = [
+        node.lineno
+        for node in ast.walk(module.tree)
+        if isinstance(node, ast.ExceptHandler) and (_is_silent(node) or node.type is None)
+    ]
     if module.name not in SILENT_HANDLERS:
         assert not found, f"{module.where}: except clauses that say nothing, lines {found}"
 
 
 @pytest.mark.parametrize("option", OPTIONS, ids=lambda option: option.name)
 def test_the_options_that_are_read_are_those_with_an_effect(option):
-    pattern = rf"\b{option.name}\b" if option not in WITHOUT_EFFECT \
+    pattern = (
+        rf"\b{option.name}\b"
+        if option not in WITHOUT_EFFECT
         else rf"config\.(jax_)?{option.name}\b"
-    readers = [module.name for module in modules() if module.name not in ("config", "__init__")
-               and re.search(pattern, module.text)]
+    )
+    readers = [
+        module.name
+        for module in modules()
+        if module.name not in ("config", "__init__") and re.search(pattern, module.text)
+    ]
     assert bool(readers) == (option not in WITHOUT_EFFECT), f"{option.name} is read by {readers}"

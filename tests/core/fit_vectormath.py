@@ -5,6 +5,7 @@
 Each fit is a minimax polynomial by the Remez exchange at 50 decimal digits (needs mpmath). `weight`
 turns the polynomial's error into the error of the whole function, relative unless said otherwise.
 """
+
 from __future__ import annotations
 
 import sys
@@ -40,8 +41,10 @@ def remez(fit: Fit, rounds: int = 8, grid: int = 600) -> tuple[list[mp.mpf], mp.
     errors: list[mp.mpf] = []
     for _ in range(rounds):
         coefficients = _equioscillate(fit, nodes)
-        errors = [w * (v - mp.polyval(coefficients[::-1], p))
-                  for p, v, w in zip(points, values, weights, strict=True)]
+        errors = [
+            w * (v - mp.polyval(coefficients[::-1], p))
+            for p, v, w in zip(points, values, weights, strict=True)
+        ]
         extrema = _alternating_extrema(errors)
         if len(extrema) < count:
             break
@@ -80,9 +83,11 @@ def _alternating_extrema(errors: list[mp.mpf]) -> list[int]:
 
 def odd(f: Real, third: mp.mpf) -> Real:
     """P in f(x) = x + x^3 P(x^2), as a function of z = x^2; `third` is P(0)."""
+
     def target(z: mp.mpf) -> mp.mpf:
         x = mp.sqrt(z)
         return third if z < TINY else (f(x) - x) / (z * x)
+
     return target
 
 
@@ -149,15 +154,15 @@ def _elementary() -> dict[str, Fit]:
         return mp.mpf(1) / 5 if z < mp.mpf(10) ** -12 else (mp.atanh(s) / s - 1 - z / 3) / z**2
 
     return {
-        "exponential._EXP_SINGLE": Fit(exp2, lambda x: x**2 + mp.mpf(10)**-9, -LN2, LN2, 4),
-        "exponential._EXP_DOUBLE": Fit(exp3, lambda x: abs(x)**3 + TINY, -LN2, LN2, 8),
-        "exponential._EXPM1_SINGLE": Fit(exp2, lambda x: abs(x) + mp.mpf(10)**-9, -LN2, LN2, 4),
+        "exponential._EXP_SINGLE": Fit(exp2, lambda x: x**2 + mp.mpf(10) ** -9, -LN2, LN2, 4),
+        "exponential._EXP_DOUBLE": Fit(exp3, lambda x: abs(x) ** 3 + TINY, -LN2, LN2, 8),
+        "exponential._EXPM1_SINGLE": Fit(exp2, lambda x: abs(x) + mp.mpf(10) ** -9, -LN2, LN2, 4),
         "exponential._EXPM1_DOUBLE": Fit(exp3, lambda x: x**2 + TINY, -LN2, LN2, 9),
         "logarithm._LOG_SINGLE": Fit(log3, lambda x: x**2 + TINY, 1 / ROOT2 - 1, ROOT2 - 1, 7),
         "logarithm._LOG_DOUBLE": Fit(lambda z: 2 * atanh(z), by_z, 0, SLOPE, 6),
         "logarithm._POW_DOUBLE": Fit(atanh5, lambda z: z**2 + TINY, 0, SLOPE, 6),
         "logarithm._POW_LOG_SINGLE": Fit(lambda z: 2 * atanh(z), by_z, 0, SLOPE, 3),
-        "logarithm._POW_EXP_SINGLE": Fit(exp1, lambda x: abs(x) + mp.mpf(10)**-9, -LN2, LN2, 5),
+        "logarithm._POW_EXP_SINGLE": Fit(exp1, lambda x: abs(x) + mp.mpf(10) ** -9, -LN2, LN2, 5),
         "trigonometric._SIN_SINGLE": Fit(odd(mp.sin, -mp.mpf(1) / 6), by_z, 0, QUARTER**2, 2),
         "trigonometric._SIN_DOUBLE": Fit(odd(mp.sin, -mp.mpf(1) / 6), by_z, 0, QUARTER**2, 5),
         "trigonometric._COS_SINGLE": Fit(cos4, lambda z: z**2 + TINY, 0, QUARTER**2, 2),
@@ -171,9 +176,11 @@ def _elementary() -> dict[str, Fit]:
         "hyperbolic._ATANH_SINGLE": Fit(odd(mp.atanh, third), by_z, 0, mp.mpf("0.25"), 5),
         "hyperbolic._ATANH_DOUBLE": Fit(odd(mp.atanh, third), by_z, 0, mp.mpf("0.16"), 10),
         "inverse_trigonometric._ASIN_SINGLE": Fit(
-            odd(mp.asin, mp.mpf(1) / 6), by_z, 0, mp.mpf("0.25"), 4),
+            odd(mp.asin, mp.mpf(1) / 6), by_z, 0, mp.mpf("0.25"), 4
+        ),
         "inverse_trigonometric._ASIN_DOUBLE": Fit(
-            odd(mp.asin, mp.mpf(1) / 6), by_z, 0, mp.mpf("0.25"), 12),
+            odd(mp.asin, mp.mpf(1) / 6), by_z, 0, mp.mpf("0.25"), 12
+        ),
         "inverse_trigonometric._ATAN_SINGLE": Fit(odd(mp.atan, -third), by_z, 0, EIGHTH, 4),
         "inverse_trigonometric._ATAN_DOUBLE": Fit(odd(mp.atan, -third), by_z, 0, EIGHTH, 10),
     }
@@ -200,25 +207,36 @@ def _special() -> dict[str, Fit]:
         "error_function._ERF_SINGLE": Fit(erf1, one, 0, 1, 6),
         "error_function._ERF_DOUBLE": Fit(erf1, one, 0, 1, 12),
         "error_function._ERF_TAIL_SINGLE": Fit(
-            lambda x: -mp.log(mp.erfc(x)) / x, lambda x: x * mp.erfc(x), mp.mpf("0.9"), 4, 7),
+            lambda x: -mp.log(mp.erfc(x)) / x, lambda x: x * mp.erfc(x), mp.mpf("0.9"), 4, 7
+        ),
         "error_function._ERF_TAIL_DOUBLE": Fit(
             by_ratio(lambda x: mp.erfc(x) * mp.exp(x * x), mp.mpf(2)),
-            by_ratio(lambda x: mp.exp(-x * x), mp.mpf(2)), -mp.mpf(1) / 3, mp.mpf(1) / 2, 13),
+            by_ratio(lambda x: mp.exp(-x * x), mp.mpf(2)),
+            -mp.mpf(1) / 3,
+            mp.mpf(1) / 2,
+            13,
+        ),
         "error_function._ERFC_SINGLE": Fit(
-            by_ratio(scaled_erfc, K32), one, ratio("0.4", K32), ratio("10.5", K32), 9),
+            by_ratio(scaled_erfc, K32), one, ratio("0.4", K32), ratio("10.5", K32), 9
+        ),
         "error_function._ERFC_DOUBLE": Fit(
-            by_ratio(scaled_erfc, K64), one, ratio("0.4", K64), ratio("28", K64), 21),
+            by_ratio(scaled_erfc, K64), one, ratio("0.4", K64), ratio("28", K64), 21
+        ),
         "error_function._INVERSE_SINGLE": Fit(
-            inverse_a, relative(inverse_a), -mp.mpf("2.5"), mp.mpf("2.5"), 10),
+            inverse_a, relative(inverse_a), -mp.mpf("2.5"), mp.mpf("2.5"), 10
+        ),
         "error_function._INVERSE_TAIL_SINGLE": Fit(
-            inverse_b, relative(inverse_b), root(mp.mpf(5), "3"), root(mp.mpf(17), "3"), 10),
+            inverse_b, relative(inverse_b), root(mp.mpf(5), "3"), root(mp.mpf(17), "3"), 10
+        ),
         "error_function._INVERSE_DOUBLE": Fit(
-            double_a, relative(double_a), -mp.mpf("3.125"), mp.mpf("3.125"), 24),
+            double_a, relative(double_a), -mp.mpf("3.125"), mp.mpf("3.125"), 24
+        ),
         "error_function._INVERSE_TAIL_DOUBLE": Fit(
-            double_b, relative(double_b),
-            root(mp.mpf("6.25"), "3.25"), root(mp.mpf(16), "3.25"), 19),
+            double_b, relative(double_b), root(mp.mpf("6.25"), "3.25"), root(mp.mpf(16), "3.25"), 19
+        ),
         "error_function._INVERSE_END_DOUBLE": Fit(
-            double_c, relative(double_c), root(mp.mpf(16), "5"), root(mp.mpf(38), "5"), 19),
+            double_c, relative(double_c), root(mp.mpf(16), "5"), root(mp.mpf(38), "5"), 19
+        ),
     }
     return fits
 
@@ -231,6 +249,7 @@ def relative(f: Real) -> Real:
 def _bessel() -> dict[str, Fit]:
     fits: dict[str, Fit] = {}
     for order, name in ((0, "I0"), (1, "I1")):
+
         def near_zero(t: mp.mpf, order: int = order) -> mp.mpf:
             x = 4 * (t + 1)
             series = mp.besseli(order, x) / x**order if x > TINY else 1 / mp.mpf(2) ** order
@@ -244,7 +263,8 @@ def _bessel() -> dict[str, Fit]:
 
         for precision, degrees in (("SINGLE", (17, 5)), ("DOUBLE", (28, 22))):
             fits[f"bessel._{name}_{precision}"] = Fit(
-                near_zero, relative(near_zero), -1, 1, degrees[0])
+                near_zero, relative(near_zero), -1, 1, degrees[0]
+            )
             fits[f"bessel._{name}_FAR_{precision}"] = Fit(far, relative(far), -1, 1, degrees[1])
     return fits
 

@@ -1,4 +1,5 @@
 """Memory exchanged with NumPy and PyTorch: values, dtypes, lifetimes, and nobody writes to ours."""
+
 import gc
 import weakref
 
@@ -16,8 +17,22 @@ except ImportError:
     torch = None
 
 needs_torch = pytest.mark.skipif(torch is None, reason="PyTorch is not installed")
-STANDARD = ["bool", "int8", "int16", "int32", "int64", "uint8", "uint16", "uint32", "uint64",
-            "float16", "float32", "float64", "complex64", "complex128"]
+STANDARD = [
+    "bool",
+    "int8",
+    "int16",
+    "int32",
+    "int64",
+    "uint8",
+    "uint16",
+    "uint32",
+    "uint64",
+    "float16",
+    "float32",
+    "float64",
+    "complex64",
+    "complex128",
+]
 
 
 def address(array):
@@ -36,8 +51,10 @@ def test_numpy_reads_every_dtype_and_gives_it_back(dtype):
 
 
 @needs_torch
-@pytest.mark.parametrize("dtype", [*STANDARD, "bfloat16", "float8_e4m3fn", "float8_e5m2",
-                                   "float8_e4m3fnuz", "float8_e5m2fnuz"])
+@pytest.mark.parametrize(
+    "dtype",
+    [*STANDARD, "bfloat16", "float8_e4m3fn", "float8_e5m2", "float8_e4m3fnuz", "float8_e5m2fnuz"],
+)
 def test_torch_reads_every_dtype_and_gives_it_back(dtype):
     x = (jnp.arange(6).reshape(2, 3) > 2).astype(dtype)
     tensor = torch.from_dlpack(x)
@@ -195,10 +212,19 @@ def test_a_producer_of_the_old_protocol_will_do():
     np.testing.assert_array_equal(jnp.from_dlpack(Old()), [0.0, 1.0, 2.0])
 
 
-@pytest.mark.parametrize("dtype,supported", [("float32", True), ("bfloat16", True), (bool, True),
-                                             ("complex64", True), ("float8_e5m2", True),
-                                             ("int4", False), ("float4_e2m1fn", False),
-                                             (np.dtype("S3"), False)])
+@pytest.mark.parametrize(
+    "dtype,supported",
+    [
+        ("float32", True),
+        ("bfloat16", True),
+        (bool, True),
+        ("complex64", True),
+        ("float8_e5m2", True),
+        ("int4", False),
+        ("float4_e2m1fn", False),
+        (np.dtype("S3"), False),
+    ],
+)
 def test_dtypes_know_whether_they_can_be_exchanged(dtype, supported):
     assert fjax.dlpack.is_supported_dtype(dtype) is supported
 

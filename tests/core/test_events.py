@@ -1,4 +1,5 @@
 """Events behind a call are counted where they happen."""
+
 import threading
 
 import numpy as np
@@ -27,6 +28,7 @@ def test_a_trace_is_counted_once_for_a_signature():
 def test_the_shape_of_a_function_is_evaluated_once():
     def f(x):
         return x @ x
+
     pairs = [(f, jnp.ones((2, 2))), (f, jnp.ones((2, 2))), (f, jnp.ones((3, 3)))]
     assert counts("trace_to_jaxpr", fjax.eval_shape, *pairs) == [1, 0, 1]
 
@@ -34,6 +36,7 @@ def test_the_shape_of_a_function_is_evaluated_once():
 def test_equal_programs_are_lowered_each_but_compiled_once():
     def make():
         return fjax.jit(lambda x: jnp.sin(x) * 0.12345)
+
     f, g = make(), make()
     assert counts("lower_jaxpr_to_module", lambda h: h(1.0), (f,), (g,), (f,)) == [1, 1, 0]
     f, g = make(), make()

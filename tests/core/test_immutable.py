@@ -1,4 +1,5 @@
 """Nobody changes an array: not through what it gives to NumPy, not through what it was made of."""
+
 import copy
 import pickle
 
@@ -9,8 +10,19 @@ import fjax
 import fjax.numpy as jnp
 from fjax import lax
 
-DTYPES = ["float64", "float32", "float16", "bfloat16", "complex64", "int8", "int4", "uint64",
-          "bool", "float8_e4m3fn", "float8_e5m2"]
+DTYPES = [
+    "float64",
+    "float32",
+    "float16",
+    "bfloat16",
+    "complex64",
+    "int8",
+    "int4",
+    "uint64",
+    "bool",
+    "float8_e4m3fn",
+    "float8_e5m2",
+]
 SHAPES = [(), (3,), (2, 3), (0, 3), (200, 500)]
 
 
@@ -46,11 +58,17 @@ def test_what_numpy_sees_cannot_be_made_writable(dtype, shape):
     assert np.asarray(x).dtype == x.dtype and np.asarray(x).shape == shape
 
 
-@pytest.mark.parametrize("made", [lambda: jnp.arange(6.0).reshape(2, 3).T,
-                                  lambda: jnp.broadcast_to(jnp.ones(3), (4, 3)),
-                                  lambda: jnp.asarray(np.arange(6.0)[::2]),
-                                  lambda: jnp.array(1.5), lambda: jnp.ones(100_000) * 2],
-                         ids=["transposed", "broadcast", "strided", "scalar", "pooled"])
+@pytest.mark.parametrize(
+    "made",
+    [
+        lambda: jnp.arange(6.0).reshape(2, 3).T,
+        lambda: jnp.broadcast_to(jnp.ones(3), (4, 3)),
+        lambda: jnp.asarray(np.arange(6.0)[::2]),
+        lambda: jnp.array(1.5),
+        lambda: jnp.ones(100_000) * 2,
+    ],
+    ids=["transposed", "broadcast", "strided", "scalar", "pooled"],
+)
 def test_arrays_of_every_layout_are_seen_as_they_are(made):
     x = made()
     seen = np.asarray(x)
@@ -61,8 +79,12 @@ def test_arrays_of_every_layout_are_seen_as_they_are(made):
 
 def test_a_copy_is_the_users():
     x = jnp.ones(3)
-    for mine in (np.array(x), np.asarray(x, np.float32), copy.deepcopy(np.asarray(x)),
-                 np.from_dlpack(x)):
+    for mine in (
+        np.array(x),
+        np.asarray(x, np.float32),
+        copy.deepcopy(np.asarray(x)),
+        np.from_dlpack(x),
+    ):
         mine[...] = 7
     np.testing.assert_array_equal(x, [1, 1, 1])
     np.testing.assert_array_equal(pickle.loads(pickle.dumps(x)), [1, 1, 1])
@@ -81,6 +103,7 @@ def test_callbacks_cannot_change_their_arguments():
         assert_unchangeable(np.asarray(x))
         seen.append(np.asarray(x).sum())
         return np.asarray(x)
+
     x = jnp.ones((300, 300))
     for run in (lambda f: f, fjax.jit):
         like = fjax.ShapeDtypeStruct(x.shape, x.dtype)
@@ -101,26 +124,36 @@ def test_a_view_keeps_memory_from_being_given_away():
 # ---- what an array was made of
 
 MAKERS = {
-    "asarray": jnp.asarray, "ravel": jnp.ravel, "transpose": jnp.transpose, "real": jnp.real,
-    "device_put": fjax.device_put, "squeeze": jnp.squeeze, "flip": jnp.flip,
-    "broadcast_to": lambda a: jnp.broadcast_to(a, (2, 4, 4)), "array": lambda a: jnp.array(a),
-    "split": lambda a: jnp.split(a, 2)[0], "jit": lambda a: fjax.jit(lambda x: x)(a),
+    "asarray": jnp.asarray,
+    "ravel": jnp.ravel,
+    "transpose": jnp.transpose,
+    "real": jnp.real,
+    "device_put": fjax.device_put,
+    "squeeze": jnp.squeeze,
+    "flip": jnp.flip,
+    "broadcast_to": lambda a: jnp.broadcast_to(a, (2, 4, 4)),
+    "array": lambda a: jnp.array(a),
+    "split": lambda a: jnp.split(a, 2)[0],
+    "jit": lambda a: fjax.jit(lambda x: x)(a),
     "jit of two": lambda a: fjax.jit(lambda x: (x, x.T))(a)[1],
     "bitcast": lambda a: lax.bitcast_convert_type(a, jnp.int64),
-    "barrier": lax.optimization_barrier, "vmap": lambda a: fjax.vmap(lambda x: x)(a),
+    "barrier": lax.optimization_barrier,
+    "vmap": lambda a: fjax.vmap(lambda x: x)(a),
     "cond": lambda a: lax.cond(True, lambda x: x, lambda x: x, a),
     "scan": lambda a: lax.scan(lambda c, x: (c, x), a, a)[0],
     "fori_loop": lambda a: lax.fori_loop(0, 0, lambda i, x: x, a),
     "checkpoint": lambda a: fjax.checkpoint(lambda x: x)(a),
     "vjp": lambda a: fjax.vjp(lambda x: x, a)[1](a)[0],
-    "slice": lambda a: lax.slice(a, (0, 0), (4, 4)), "ref": lambda a: fjax.new_ref(a)[...],
+    "slice": lambda a: lax.slice(a, (0, 0), (4, 4)),
+    "ref": lambda a: fjax.new_ref(a)[...],
 }
 SQUARES = {
     "vjp": lambda a: fjax.vjp(lambda x: x * x, a)[1],
     "vjp of jit": lambda a: fjax.vjp(fjax.jit(lambda x: x * x), a)[1],
     "vjp of checkpoint": lambda a: fjax.vjp(fjax.checkpoint(lambda x: x * x), a)[1],
-    "vjp of cond": lambda a: fjax.vjp(lambda x: lax.cond(True, lambda y: y * y, lambda y: y, x),
-                                      a)[1],
+    "vjp of cond": lambda a: fjax.vjp(lambda x: lax.cond(True, lambda y: y * y, lambda y: y, x), a)[
+        1
+    ],
     "closure": lambda a: fjax.vjp(lambda x: 2 * x * a, a * 1)[1],
 }
 

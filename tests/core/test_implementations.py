@@ -1,4 +1,5 @@
 """Implementations of primitives that a user exchanges: who sees them, and that they go again."""
+
 import contextlib
 
 import numpy as np

@@ -1,4 +1,5 @@
 """The IR as text, the checker, and the user's lines behind equations."""
+
 import numpy as np
 import pytest
 
@@ -29,8 +30,10 @@ def programs():
         "random": (lambda k: fjax.random.normal(k, (2,)), key),
         "weak and 16-bit": (lambda a: (a * 2).astype("bfloat16") + 1.5, x),
         "non-finite literals": (lambda a: jnp.where(a > 1, np.inf, a) + np.nan, x),
-        "callback": (lambda a: fjax.pure_callback(np.sin, fjax.ShapeDtypeStruct((2, 3), "f8"), a),
-                     x),
+        "callback": (
+            lambda a: fjax.pure_callback(np.sin, fjax.ShapeDtypeStruct((2, 3), "f8"), a),
+            x,
+        ),
         "custom rule": (fjax.grad(lambda a: jnp.sum(fjax.nn.relu(a))), x),
         "checkpoint": (fjax.grad(lambda a: fjax.checkpoint(lambda y: jnp.sum(jnp.sin(y)))(a)), x),
         "linear algebra": (lambda a: jnp.linalg.solve(a @ a.T, a), x),
@@ -77,19 +80,21 @@ def test_the_checker_names_the_pass_the_equation_and_the_users_line():
         typecheck(unbound)
 
 
-@pytest.mark.parametrize("name, changes, message", [
-    ("scan", {"reverse": 4}, "invalid scan param reverse of type int, bool required: 4"),
-    ("scan", {"length": True}, "invalid scan param length of type bool, int required: True"),
-    ("cond", {"branches": (4, 2)}, r"invalid cond param branches of type tuple, .* \(4, 2\)"),
-])
+@pytest.mark.parametrize(
+    "name, changes, message",
+    [
+        ("scan", {"reverse": 4}, "invalid scan param reverse of type int, bool required: 4"),
+        ("scan", {"length": True}, "invalid scan param length of type bool, int required: True"),
+        ("cond", {"branches": (4, 2)}, r"invalid cond param branches of type tuple, .* \(4, 2\)"),
+    ],
+)
 def test_the_checker_names_a_parameter_of_another_type(name, changes, message):
     def f(x):
         y, _ = lax.scan(lambda c, _: (c * 2, None), x, None, length=3)
         return lax.cond(y > 1, lax.sin, lax.cos, y)
 
     jaxpr = jaxpr_of(f, 1.0)
-    eqns = [e.replace(op=e.op.replace(**changes)) if e.op.name == name else e
-            for e in jaxpr.eqns]
+    eqns = [e.replace(op=e.op.replace(**changes)) if e.op.name == name else e for e in jaxpr.eqns]
     with pytest.raises(InvalidIRError, match=message):
         typecheck(jaxpr.replace(eqns=eqns))
 
@@ -98,6 +103,7 @@ def test_equations_know_the_users_line():
     def f(x):
         y = jnp.sin(x)
         return y * 2
+
     first = f.__code__.co_firstlineno
     lines = [str(eqn.source) for eqn in jaxpr_of(f, 1.0).eqns]
     assert [f"test_ir.py:{first + k}" in line for k, line in enumerate(lines, 1)] == [True, True]
@@ -118,6 +124,7 @@ def test_an_equation_shows_its_primitive_without_the_parameters():
     assert {lax.reduce_sum_p: "found"}[total.primitive] == "found"
     assert [str(e.primitive) for e in (cut, sine, total)] == ["slice", "sin", "reduce_sum"]
     assert repr([cut.primitive, sine.primitive]) == "[slice, sin]"
-    found = cut.primitive.bind(np.arange(4.0), *cut.primitive.get_bind_params(cut.params)[0],
-                               **cut.params)
+    found = cut.primitive.bind(
+        np.arange(4.0), *cut.primitive.get_bind_params(cut.params)[0], **cut.params
+    )
     np.testing.assert_array_equal(found, [1, 2, 3])

@@ -1,4 +1,5 @@
 """Narrow dtypes: int4 and the like wrap, float8 and the like round; every value is tried."""
+
 import itertools
 
 import ml_dtypes
@@ -77,8 +78,13 @@ def test_a_narrow_dtype_promotes_with_nothing_but_what_is_below_it(dtype):
 
 ARITHMETIC = [lax.add, lax.sub, lax.mul, lax.max, lax.min]
 COMPARISONS = [lax.eq, lax.ne, lax.lt, lax.le, lax.gt, lax.ge]
-BITWISE = [lax.bitwise_and, lax.bitwise_or, lax.bitwise_xor, lax.shift_left,
-           lax.shift_right_arithmetic]
+BITWISE = [
+    lax.bitwise_and,
+    lax.bitwise_or,
+    lax.bitwise_xor,
+    lax.shift_left,
+    lax.shift_right_arithmetic,
+]
 
 
 @EAGER_AND_JIT
@@ -105,11 +111,15 @@ def test_bits_are_counted_and_shifted_within_the_width(dtype, through):
 
     def of_codes(found):
         return found.astype(np.uint8).view(dtype)
+
     ones = [bin(c).count("1") for c in codes]
     zeros = [bits - int(c).bit_length() for c in codes]
     shifted = [c >> a if a < bits else 0 for c, a in zip(codes, amounts, strict=True)]
-    for op, args, expected in ((lax.population_count, (x,), ones), (lax.clz, (x,), zeros),
-                               (lax.shift_right_logical, (x, y), shifted)):
+    for op, args, expected in (
+        (lax.population_count, (x,), ones),
+        (lax.clz, (x,), zeros),
+        (lax.shift_right_logical, (x, y), shifted),
+    ):
         wrapped = of_codes(np.array(expected) & (2**bits - 1))
         np.testing.assert_array_equal(wide(through(op)(*args)), wide(wrapped), op.__name__)
 
@@ -125,9 +135,16 @@ def test_abs_refuses_narrow_integers(dtype):
 def test_float_operations_are_those_of_float32_rounded(dtype, through):
     x, y = every_pair(dtype)
     with np.errstate(all="ignore"):
-        for op, reference in ((lax.add, np.add), (lax.sub, np.subtract), (lax.mul, np.multiply),
-                              (lax.div, np.divide), (lax.max, np.maximum), (lax.lt, np.less),
-                              (lax.eq, np.equal), (lax.ge, np.greater_equal)):
+        for op, reference in (
+            (lax.add, np.add),
+            (lax.sub, np.subtract),
+            (lax.mul, np.multiply),
+            (lax.div, np.divide),
+            (lax.max, np.maximum),
+            (lax.lt, np.less),
+            (lax.eq, np.equal),
+            (lax.ge, np.greater_equal),
+        ):
             expected = reference(wide(x), wide(y))
             found = through(op)(x, y)
             expected = wide(expected.astype(found.dtype))
@@ -180,8 +197,9 @@ def test_bits_regroup_and_come_back(dtype):
 
 def test_a_narrow_bitcast_between_equal_widths_keeps_the_shape():
     x = jnp.arange(-8, 8, dtype="int4")
-    np.testing.assert_array_equal(lax.bitcast_convert_type(x, "uint4").astype(int),
-                                  np.arange(-8, 8) % 16)
+    np.testing.assert_array_equal(
+        lax.bitcast_convert_type(x, "uint4").astype(int), np.arange(-8, 8) % 16
+    )
     floats = lax.bitcast_convert_type(x, "float4_e2m1fn")
     assert floats.shape == (16,) and float(floats[9]) == 0.5
     with pytest.raises(errors.ShapeError, match="must hold 2 elements"):
@@ -198,7 +216,7 @@ def test_sums_accumulate_wide(dtype, through):
         np.testing.assert_array_equal(wide(total), wide(np.int32(64).astype(dtype)))
     top = through(lambda x: x.max())(every_value(dtype)[:2])
     assert top.dtype == dtype
-    if dtype in INTEGERS:                               # jnp.sum widens, as for int8
+    if dtype in INTEGERS:  # jnp.sum widens, as for int8
         assert int(through(jnp.sum)(ones)) == abs(64 * int(ones[0])) * np.sign(int(ones[0]))
 
 
@@ -207,14 +225,17 @@ def test_products_of_float8_accumulate_in_float32(through):
     rng = np.random.default_rng(0)
     x, y = (rng.standard_normal((5, 300)).astype("float8_e4m3fn") for _ in range(2))
     exact = wide(x) @ wide(y).T
-    found = through(lambda a, b: lax.dot_general(a, b, (((1,), (1,)), ((), ())),
-                                                 preferred_element_type=jnp.float32))(x, y)
+    found = through(
+        lambda a, b: lax.dot_general(
+            a, b, (((1,), (1,)), ((), ())), preferred_element_type=jnp.float32
+        )
+    )(x, y)
     np.testing.assert_allclose(found, exact, rtol=1e-5, atol=1e-4)
     narrow = through(lambda a, b: a @ b.T)(x, y)
     assert narrow.dtype == jnp.float8_e4m3fn
     np.testing.assert_array_equal(wide(narrow), wide(exact.astype("float8_e4m3fn")))
     mixed = through(lambda a, b: lax.dot(a, b.T))(x, y.astype("float8_e5m2"))
-    assert mixed.dtype == jnp.float8_e5m2                # the wider range
+    assert mixed.dtype == jnp.float8_e5m2  # the wider range
 
 
 @EAGER_AND_JIT
@@ -260,7 +281,7 @@ def test_arrays_of_different_narrow_dtypes_are_told_apart_by_jit(a, b):
 
 
 def test_samples_of_8_bit_floats_are_jaxs():
-    key = fjax.random.key(0)                            # recorded from JAX 0.10.2
+    key = fjax.random.key(0)  # recorded from JAX 0.10.2
     assert fjax.random.normal(key, (3,), "float8_e4m3fn").tolist() == [0.375, 0.078125, -0.9375]
     assert fjax.random.uniform(key, (3,), "float8_e5m2").tolist() == [0.5, 0.5, 0.0]
     with pytest.raises(TypeError, match="only accepts 8-, 16-, 32-, or 64-bit dtypes"):
@@ -270,6 +291,7 @@ def test_samples_of_8_bit_floats_are_jaxs():
 def test_loops_carry_narrow_values():
     def step(carry, x):
         return carry + x, carry * x
+
     xs = jnp.arange(-8, 8, dtype="int4")
     last, products = fjax.jit(lambda v: lax.scan(step, jnp.int4(3), v))(xs)
     carry, expected = np.int8(3), []

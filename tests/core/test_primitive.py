@@ -1,4 +1,5 @@
 """Primitives as values: parameters by position and name, defaults, frozen, replaced."""
+
 from __future__ import annotations
 
 import dataclasses
@@ -13,6 +14,7 @@ from fjax.primitives.trigonometric import Sin
 @primitive
 class Shift(Primitive):
     """Moves by `amount` along `axis`."""
+
     name: ClassVar[str] = "shift"
     amount: int
     axis: int = 0
@@ -21,6 +23,7 @@ class Shift(Primitive):
 @primitive
 class BoundedShift(Shift):
     """The same with an end."""
+
     name = "bounded_shift"
     end: float = 1.0
 
@@ -32,8 +35,10 @@ def test_parameters_come_by_position_and_by_name():
     assert not Sin().params
 
 
-@pytest.mark.parametrize("arguments, named", [
-    ((), {}), ((1, 2, 3), {}), ((1,), {"amount": 2}), ((1,), {"speed": 2}), ((), {"axis": 1})])
+@pytest.mark.parametrize(
+    "arguments, named",
+    [((), {}), ((1, 2, 3), {}), ((1,), {"amount": 2}), ((1,), {"speed": 2}), ((), {"axis": 1})],
+)
 def test_parameters_that_do_not_fit_are_named(arguments, named):
     with pytest.raises(TypeError, match="Shift takes the parameters amount, axis"):
         Shift(*arguments, **named)

@@ -1,4 +1,5 @@
 """Promotion of dtypes and weak types: the whole lattice, as JAX has it with 64-bit dtypes on."""
+
 import numpy as np
 import pytest
 
@@ -7,9 +8,26 @@ import fjax.numpy as jnp
 from fjax import errors
 from fjax.core import dtypes
 
-NAMES = ["bool", "uint8", "uint16", "uint32", "uint64", "int8", "int16", "int32", "int64",
-         "float16", "bfloat16", "float32", "float64", "complex64", "complex128",
-         int, float, complex]
+NAMES = [
+    "bool",
+    "uint8",
+    "uint16",
+    "uint32",
+    "uint64",
+    "int8",
+    "int16",
+    "int32",
+    "int64",
+    "float16",
+    "bfloat16",
+    "float32",
+    "float64",
+    "complex64",
+    "complex128",
+    int,
+    float,
+    complex,
+]
 SHORT = dict(zip("b1 u1 u2 u4 u8 i1 i2 i4 i8 f2 bf f4 f8 c4 c8".split(), NAMES, strict=False))
 
 # The row's operand combined with the column's, both in the order of NAMES; * is weak. Recorded from

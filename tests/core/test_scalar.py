@@ -1,4 +1,5 @@
 """The scalar vocabulary: interning, literals, walking programs, and their NumPy evaluation."""
+
 from __future__ import annotations
 
 import threading
@@ -48,8 +49,13 @@ def test_equal_programs_of_many_threads_are_the_same_object():
 
 def test_numbers_take_the_dtype_of_the_other_operand():
     x = scalar.leaf("x", np.float32)
-    for y in (x * 1.5, 1 - x, scalar.maximum(x, 0), scalar.fma(x, 2, 1),
-              scalar.select(x < 0, 1, x)):
+    for y in (
+        x * 1.5,
+        1 - x,
+        scalar.maximum(x, 0),
+        scalar.fma(x, 2, 1),
+        scalar.select(x < 0, 1, x),
+    ):
         assert y.dtype == np.float32
     half = scalar.const(1.5, ml_dtypes.bfloat16)
     assert half.dtype == ml_dtypes.bfloat16 and float(half.extra.value) == 1.5

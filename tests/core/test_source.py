@@ -1,4 +1,5 @@
 """Names and lines that equations carry."""
+
 import pytest
 
 import fjax

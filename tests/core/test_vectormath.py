@@ -1,4 +1,5 @@
 """Vector math: accuracy against references, and the edges that a table of errors does not show."""
+
 from __future__ import annotations
 
 import numpy as np
@@ -53,13 +54,15 @@ def test_library_and_base_operations_agree(case, dtype):
 @pytest.mark.parametrize("dtype", FLOATS, ids=str)
 def test_exponentials_vanish_where_they_round_to_zero_and_no_sooner(dtype):
     least = np.finfo(dtype).smallest_subnormal
-    for name, last in (("exp", np.log(np.longdouble(least) / 2)),
-                       ("exp2", np.log2(np.longdouble(least)) - 1)):
+    for name, last in (
+        ("exp", np.log(np.longdouble(least) / 2)),
+        ("exp2", np.log2(np.longdouble(least)) - 1),
+    ):
         x = np.linspace(last - 0.02, last + 0.02, 4001).astype(dtype)
         x = np.concatenate([x, np.array([-np.inf, -1e30, np.nan, last], dtype)])
         exact = getattr(np, name)(x.astype(np.longdouble))
         got = evaluate(getattr(vm, name), x)
-        near = abs(exact / np.longdouble(least) - 0.5) < 1e-6      # either neighbour will do there
+        near = abs(exact / np.longdouble(least) - 0.5) < 1e-6  # either neighbour will do there
         same(got[~near], exact.astype(dtype)[~near])
         assert set(got[near]) <= {0, least} and (got == least).any()
 
@@ -71,6 +74,7 @@ def test_half_precision_is_refused_with_the_remedy():
 
 def test_widened_computes_half_types_in_float32():
     import ml_dtypes
+
     assert scalar.widened(np.float16) == SINGLE
     assert scalar.widened(ml_dtypes.bfloat16) == SINGLE
     assert scalar.widened(np.float64) == DOUBLE
@@ -81,8 +85,10 @@ def test_poles_of_the_gamma_family(dtype):
     x = np.array([0.0, -0.0, -1, -2, np.inf, -np.inf, np.nan], dtype)
     same(evaluate(vm.lgamma, x), np.array([np.inf] * 6 + [np.nan], dtype))
     for library in (False, True):
-        same(evaluate(vm.digamma, x, library=library),
-             np.array([np.nan, np.nan, np.nan, np.nan, np.inf, np.nan, np.nan], dtype))
+        same(
+            evaluate(vm.digamma, x, library=library),
+            np.array([np.nan, np.nan, np.nan, np.nan, np.inf, np.nan, np.nan], dtype),
+        )
 
 
 @pytest.mark.parametrize("dtype", FLOATS, ids=str)
@@ -90,8 +96,26 @@ def test_poles_of_the_gamma_family(dtype):
 def test_library_and_base_operations_agree_at_special_numbers(case, dtype):
     """Zeros with their signs, infinities, NaN, denormal and whole numbers, in all arguments."""
     least = np.finfo(dtype).smallest_subnormal
-    special = np.array([0.0, -0.0, np.inf, -np.inf, np.nan, least * 9, -least * 9, 1, -1, 0.5, -2,
-                        -1.5, 1e30, -1e30, np.finfo(dtype).max], dtype)
+    special = np.array(
+        [
+            0.0,
+            -0.0,
+            np.inf,
+            -np.inf,
+            np.nan,
+            least * 9,
+            -least * 9,
+            1,
+            -1,
+            0.5,
+            -2,
+            -1.5,
+            1e30,
+            -1e30,
+            np.finfo(dtype).max,
+        ],
+        dtype,
+    )
     count = len(case.inputs(dtype))
     arrays = tuple(a.ravel() for a in np.meshgrid(*[special] * count))
     with np.errstate(all="ignore"):
@@ -106,8 +130,10 @@ def test_library_and_base_operations_agree_at_special_numbers(case, dtype):
 @pytest.mark.parametrize("dtype", FLOATS, ids=str)
 def test_ends_of_erfinv_and_the_bessel_functions(dtype):
     x = np.array([1, -1, 2, -2, 0.0, -0.0, np.inf, np.nan], dtype)
-    same(evaluate(vm.erfinv, x),
-         np.array([np.inf, -np.inf, np.nan, np.nan, 0.0, -0.0, np.nan, np.nan], dtype))
+    same(
+        evaluate(vm.erfinv, x),
+        np.array([np.inf, -np.inf, np.nan, np.nan, 0.0, -0.0, np.nan, np.nan], dtype),
+    )
     ends = np.array([0.0, -0.0, np.inf, -np.inf, np.nan], dtype)
     same(evaluate(vm.bessel_i0e, ends), np.array([1, 1, 0, 0, np.nan], dtype))
     same(evaluate(vm.bessel_i1e, ends), np.array([0.0, -0.0, 0.0, -0.0, np.nan], dtype))
@@ -126,8 +152,10 @@ def test_exact_results_are_exact():
 def test_signs_roundings_and_neighbours(dtype):
     x = np.array([0.0, -0.0, 0.5, -0.5, 1.5, 2.5, -2.5, 0.49999997, 1e30, -np.inf, np.nan], dtype)
     same(evaluate(vm.sign, x), np.array([0.0, -0.0, 1, -1, 1, 1, -1, 1, 1, -1, np.nan], dtype))
-    same(evaluate(vm.round_away, x),
-         np.array([0.0, -0.0, 1, -1, 2, 3, -3, 0, 1e30, -np.inf, np.nan], dtype))
+    same(
+        evaluate(vm.round_away, x),
+        np.array([0.0, -0.0, 1, -1, 2, 3, -3, 0, 1e30, -np.inf, np.nan], dtype),
+    )
     same(evaluate(vm.round_even, x), np.rint(x))
     same(evaluate(vm.is_finite, x), np.isfinite(x))
     info = np.finfo(dtype)
@@ -161,10 +189,14 @@ def integer_pairs(dtype):
 @pytest.mark.parametrize("dtype", INTEGERS, ids=str)
 def test_integer_division_has_no_undefined_case(dtype):
     x, y = integer_pairs(dtype)
-    towards_zero = [abs(int(a)) // abs(int(b)) * (1 if (a < 0) == (b < 0) else -1) if b else -1
-                    for a, b in zip(x, y, strict=True)]
-    rest = [abs(int(a)) % abs(int(b)) * (-1 if a < 0 else 1) if b else int(a)
-            for a, b in zip(x, y, strict=True)]
+    towards_zero = [
+        abs(int(a)) // abs(int(b)) * (1 if (a < 0) == (b < 0) else -1) if b else -1
+        for a, b in zip(x, y, strict=True)
+    ]
+    rest = [
+        abs(int(a)) % abs(int(b)) * (-1 if a < 0 else 1) if b else int(a)
+        for a, b in zip(x, y, strict=True)
+    ]
     same(evaluate(vm.integer_div, x, y), wrapped(towards_zero, dtype))
     same(evaluate(vm.integer_rem, x, y), wrapped(rest, dtype))
 
@@ -182,8 +214,10 @@ def test_shifts_by_the_width_or_more_are_defined(dtype):
     inside = [0 <= int(b) < width for b in y]
     left = [b << int(s) if ok else 0 for b, s, ok in zip(bits, y, inside, strict=True)]
     logical = [b >> int(s) if ok else 0 for b, s, ok in zip(bits, y, inside, strict=True)]
-    arithmetic = [b >> int(s) if ok else (-1 if b < 0 else 0)
-                  for b, s, ok in zip(signed, y, inside, strict=True)]
+    arithmetic = [
+        b >> int(s) if ok else (-1 if b < 0 else 0)
+        for b, s, ok in zip(signed, y, inside, strict=True)
+    ]
     same(evaluate(vm.shift_left, x, y), wrapped(left, dtype))
     same(evaluate(vm.shift_right_logical, x, y), wrapped(logical, dtype))
     same(evaluate(vm.shift_right_arithmetic, x, y), wrapped(arithmetic, dtype))
@@ -213,17 +247,42 @@ def test_integer_powers():
 @pytest.mark.parametrize("target", INTEGERS, ids=str)
 def test_float_to_integer_saturates_and_nan_is_zero(source, target):
     info = np.iinfo(target)
-    x = np.array([np.nan, np.inf, -np.inf, 1e30, -1e30, 2.7, -2.7, -0.5, float(info.max),
-                  float(info.min), 127.9, 300.0], source)
-    want = [0 if v != v else min(max(int(v), info.min), info.max) if abs(v) < np.inf
-            else (info.max if v > 0 else info.min) for v in x.astype(float)]
+    x = np.array(
+        [
+            np.nan,
+            np.inf,
+            -np.inf,
+            1e30,
+            -1e30,
+            2.7,
+            -2.7,
+            -0.5,
+            float(info.max),
+            float(info.min),
+            127.9,
+            300.0,
+        ],
+        source,
+    )
+    want = [
+        0
+        if v != v
+        else min(max(int(v), info.min), info.max)
+        if abs(v) < np.inf
+        else (info.max if v > 0 else info.min)
+        for v in x.astype(float)
+    ]
     same(evaluate(lambda v: vm.convert(v, target), x), np.array(want, target))
 
 
 def test_other_conversions():
     x = np.array([0.0, -0.0, 0.3, np.nan, -5])
     same(evaluate(lambda v: vm.convert(v, np.bool_), x), np.array([False, False, True, True, True]))
-    same(evaluate(lambda v: vm.convert(v, np.uint8), np.array([-1, 300], np.int32)),
-         np.array([255, 44], np.uint8))
-    same(evaluate(lambda v: vm.convert(v, np.float32), np.array([True, False])),
-         np.array([1, 0], np.float32))
+    same(
+        evaluate(lambda v: vm.convert(v, np.uint8), np.array([-1, 300], np.int32)),
+        np.array([255, 44], np.uint8),
+    )
+    same(
+        evaluate(lambda v: vm.convert(v, np.float32), np.array([True, False])),
+        np.array([1, 0], np.float32),
+    )

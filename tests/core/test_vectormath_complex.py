@@ -1,4 +1,5 @@
 """Complex values: every function against NumPy in extended precision, and the branch cuts."""
+
 from __future__ import annotations
 
 import numpy as np
@@ -10,12 +11,27 @@ from fjax.core.scalar_numpy import compile_numpy
 from tests.core.vectormath_accuracy import HAS_LONG
 
 FUNCTIONS = {
-    "exp": np.exp, "expm1": np.expm1, "log": np.log, "log1p": np.log1p, "sqrt": np.sqrt,
-    "sin": np.sin, "cos": np.cos, "tan": np.tan, "sinh": np.sinh, "cosh": np.cosh,
-    "tanh": np.tanh, "asin": np.arcsin, "acos": np.arccos, "atan": np.arctan,
-    "asinh": np.arcsinh, "acosh": np.arccosh, "atanh": np.arctanh,
-    "logistic": lambda z: 1 / (1 + np.exp(-z)), "rsqrt": lambda z: 1 / np.sqrt(z),
-    "sign": lambda z: z / np.abs(z), "log2": lambda z: np.log(z) / np.log(np.longdouble(2)),
+    "exp": np.exp,
+    "expm1": np.expm1,
+    "log": np.log,
+    "log1p": np.log1p,
+    "sqrt": np.sqrt,
+    "sin": np.sin,
+    "cos": np.cos,
+    "tan": np.tan,
+    "sinh": np.sinh,
+    "cosh": np.cosh,
+    "tanh": np.tanh,
+    "asin": np.arcsin,
+    "acos": np.arccos,
+    "atan": np.arctan,
+    "asinh": np.arcsinh,
+    "acosh": np.arccosh,
+    "atanh": np.arctanh,
+    "logistic": lambda z: 1 / (1 + np.exp(-z)),
+    "rsqrt": lambda z: 1 / np.sqrt(z),
+    "sign": lambda z: z / np.abs(z),
+    "log2": lambda z: np.log(z) / np.log(np.longdouble(2)),
 }
 GROWING = {"exp", "expm1", "sin", "cos", "tan", "sinh", "cosh", "tanh", "logistic"}
 
@@ -24,8 +40,9 @@ def evaluate(function, *arrays, library=False):
     inputs = []
     for number, array in enumerate(arrays):
         part = np.dtype(f"f{array.dtype.itemsize // 2}")
-        inputs.append(scalar.ComplexExpr(scalar.leaf((number, "re"), part),
-                                         scalar.leaf((number, "im"), part)))
+        inputs.append(
+            scalar.ComplexExpr(scalar.leaf((number, "re"), part), scalar.leaf((number, "im"), part))
+        )
     with np.errstate(all="ignore"):
         return compile_numpy(inputs, [function(*inputs)], library=library)(np, *arrays)[0]
 
@@ -33,10 +50,16 @@ def evaluate(function, *arrays, library=False):
 def samples(dtype, growing=False):
     rng = np.random.default_rng(0)
     count, turn = 2000, np.exp(1j * rng.uniform(-np.pi, np.pi, 2000))
-    z = np.concatenate([rng.normal(size=count) + 1j * rng.normal(size=count),
-                        10 ** rng.uniform(-5, 5, count) * turn,
-                        turn * (1 + 1e-6 * rng.normal(size=count)),
-                        1j + 1e-5 * turn, 1 + 1e-5 * turn, -1 + 1e-5 * turn]).astype(dtype)
+    z = np.concatenate(
+        [
+            rng.normal(size=count) + 1j * rng.normal(size=count),
+            10 ** rng.uniform(-5, 5, count) * turn,
+            turn * (1 + 1e-6 * rng.normal(size=count)),
+            1j + 1e-5 * turn,
+            1 + 1e-5 * turn,
+            -1 + 1e-5 * turn,
+        ]
+    ).astype(dtype)
     return z[np.abs(z) < 60] if growing else z
 
 
@@ -83,9 +106,17 @@ def test_large_and_small_values_neither_overflow_nor_vanish():
 
 def test_arithmetic_with_numbers_and_reals():
     z = np.array([1 + 2j, -3 + 0.5j])
-    for function in (lambda v: v + 1, lambda v: 1 - v, lambda v: 2 * v, lambda v: 1 / v,
-                     lambda v: v / 2, lambda v: -v, lambda v: v * v - v, lambda v: v * 1j,
-                     lambda v: 1j * v + 2j):
+    for function in (
+        lambda v: v + 1,
+        lambda v: 1 - v,
+        lambda v: 2 * v,
+        lambda v: 1 / v,
+        lambda v: v / 2,
+        lambda v: -v,
+        lambda v: v * v - v,
+        lambda v: v * 1j,
+        lambda v: 1j * v + 2j,
+    ):
         np.testing.assert_allclose(evaluate(function, z), function(z), rtol=1e-15)
     np.testing.assert_array_equal(evaluate(lambda v: v.conj(), z), z.conj())
     np.testing.assert_array_equal(evaluate(vm.real, z), z.real)
@@ -106,10 +137,12 @@ def test_powers():
 
 def test_conversions_between_real_and_complex():
     z = np.array([1.5 + 2j, 0j, 3j])
-    np.testing.assert_array_equal(evaluate(lambda v: vm.convert(v, np.complex64), z),
-                                  z.astype(np.complex64))
-    np.testing.assert_array_equal(evaluate(lambda v: vm.convert(v, np.float32), z),
-                                  z.real.astype(np.float32))
+    np.testing.assert_array_equal(
+        evaluate(lambda v: vm.convert(v, np.complex64), z), z.astype(np.complex64)
+    )
+    np.testing.assert_array_equal(
+        evaluate(lambda v: vm.convert(v, np.float32), z), z.real.astype(np.float32)
+    )
     np.testing.assert_array_equal(evaluate(lambda v: vm.convert(v, np.bool_), z), z != 0)
 
 

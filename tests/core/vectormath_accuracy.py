@@ -6,6 +6,7 @@ Programs are evaluated from their base operations alone, over random bit pattern
 the interesting range, and edges. Errors are in units in the last place of the right result; the
 reference is 80-bit NumPy, or mpmath where NumPy lacks the function.
 """
+
 from __future__ import annotations
 
 from collections.abc import Callable
@@ -21,16 +22,35 @@ from fjax.core.scalar_numpy import compile_numpy
 LONG = np.longdouble
 HAS_LONG = np.finfo(LONG).nmant > 60
 Reference = Callable[..., np.ndarray]
-EDGES = (0.0, -0.0, 1.0, -1.0, 0.5, -0.5, 2.0, -2.0, 10.0, 100.0, 1000.0, 1e5, 1e6, -1e6,
-         np.inf, -np.inf, np.nan)
+EDGES = (
+    0.0,
+    -0.0,
+    1.0,
+    -1.0,
+    0.5,
+    -0.5,
+    2.0,
+    -2.0,
+    10.0,
+    100.0,
+    1000.0,
+    1e5,
+    1e6,
+    -1e6,
+    np.inf,
+    -np.inf,
+    np.nan,
+)
 
 
 def by_mpmath(f: Callable) -> Reference:
     """A reference that takes one point at a time; infinities and NaN are left out by the caller."""
+
     def reference(x: np.ndarray) -> np.ndarray:
         with mp.workdps(35):
             exact = np.array([LONG(mp.nstr(f(mp.mpf(float(v))), 25)) for v in x], LONG)
         return np.where((x == 0) & (exact == 0), x, exact)  # mpmath has no -0.0
+
     return reference
 
 
@@ -46,8 +66,8 @@ class Case:
     points: int = 20_000
     arguments: int = 1
     extra: tuple[float, ...] = ()
-    absolute: bool = False           # error relative to max(1, |value|) instead of to the value
-    finite: bool = False             # only finite arguments: the reference has no others
+    absolute: bool = False  # error relative to max(1, |value|) instead of to the value
+    finite: bool = False  # only finite arguments: the reference has no others
     clip: float = field(default=np.inf)
 
     @property
@@ -61,15 +81,26 @@ class Case:
     def _argument(self, dtype: np.dtype, number: int) -> np.ndarray:
         rng = np.random.default_rng(7 + number)
         info = np.finfo(dtype)
-        limits = (info.max, -info.max, info.tiny, -info.tiny, info.smallest_subnormal,
-                  -info.smallest_subnormal)
+        limits = (
+            info.max,
+            -info.max,
+            info.tiny,
+            -info.tiny,
+            info.smallest_subnormal,
+            -info.smallest_subnormal,
+        )
         edges = np.array([*EDGES, *self.extra], np.float64).astype(dtype)
         edges = np.concatenate([edges, np.array(limits, dtype)])
         if self.arguments == 2:
             edges = np.stack(np.meshgrid(edges, edges))[number].ravel()
-        x = np.concatenate([random_bits(rng, dtype, self.points),
-                            rng.uniform(self.low, self.high, self.points).astype(dtype),
-                            rng.uniform(-2, 2, self.points // 2).astype(dtype), edges])
+        x = np.concatenate(
+            [
+                random_bits(rng, dtype, self.points),
+                rng.uniform(self.low, self.high, self.points).astype(dtype),
+                rng.uniform(-2, 2, self.points // 2).astype(dtype),
+                edges,
+            ]
+        )
         if self.finite:
             x = x[np.isfinite(x) & (np.abs(x) <= self.clip)]
         return x
@@ -103,29 +134,66 @@ def cases() -> list[Case]:
     turns = near_quarter_turns()
     few = {"points": 1500, "finite": True}
     return [
-        Case(v.exp, np.exp, -110, 100), Case(v.exp2, np.exp2, -1080, 1030),
-        Case(v.expm1, np.expm1, -50, 100), Case(v.log, np.log, 0, 10),
-        Case(v.log1p, np.log1p, -1, 10), Case(v.log2, np.log2, 0, 3),
+        Case(v.exp, np.exp, -110, 100),
+        Case(v.exp2, np.exp2, -1080, 1030),
+        Case(v.expm1, np.expm1, -50, 100),
+        Case(v.log, np.log, 0, 10),
+        Case(v.log1p, np.log1p, -1, 10),
+        Case(v.log2, np.log2, 0, 3),
         Case(v.log10, np.log10, 0, 3),
         Case(v.pow, np.power, -10, 10, limit=4, arguments=2),
-        Case(v.sin, np.sin, -1e5, 1e5, extra=turns), Case(v.cos, np.cos, -1e5, 1e5, extra=turns),
+        Case(v.sin, np.sin, -1e5, 1e5, extra=turns),
+        Case(v.cos, np.cos, -1e5, 1e5, extra=turns),
         Case(v.tan, np.tan, -1e5, 1e5, limit=4, extra=turns),
-        Case(v.asin, np.arcsin, -1, 1), Case(v.acos, np.arccos, -1, 1),
-        Case(v.atan, np.arctan, -50, 50), Case(v.atan2, np.arctan2, -4, 4, arguments=2),
-        Case(v.sinh, np.sinh, -720, 720), Case(v.cosh, np.cosh, -720, 720),
-        Case(v.tanh, np.tanh, -25, 25), Case(v.asinh, np.arcsinh, -10, 10),
-        Case(v.acosh, np.arccosh, 1, 20), Case(v.atanh, np.arctanh, -1, 1),
-        Case(v.cbrt, np.cbrt, -10, 10), Case(v.rsqrt, reciprocal_of(np.sqrt), 0, 100),
+        Case(v.asin, np.arcsin, -1, 1),
+        Case(v.acos, np.arccos, -1, 1),
+        Case(v.atan, np.arctan, -50, 50),
+        Case(v.atan2, np.arctan2, -4, 4, arguments=2),
+        Case(v.sinh, np.sinh, -720, 720),
+        Case(v.cosh, np.cosh, -720, 720),
+        Case(v.tanh, np.tanh, -25, 25),
+        Case(v.asinh, np.arcsinh, -10, 10),
+        Case(v.acosh, np.arccosh, 1, 20),
+        Case(v.atanh, np.arctanh, -1, 1),
+        Case(v.cbrt, np.cbrt, -10, 10),
+        Case(v.rsqrt, reciprocal_of(np.sqrt), 0, 100),
         Case(v.hypot, np.hypot, -4, 4, arguments=2),
         Case(v.logistic, lambda x: 1 / (1 + np.exp(-x)), -750, 100, limit=2.5),
         Case(v.erf, by_mpmath(mp.erf), -6, 6, **few),
         Case(v.erfc, by_mpmath(mp.erfc), -6, 28, clip=40.0, **few),
-        Case(v.erfinv, by_mpmath(mp.erfinv), -1, 1, limit=4, points=600, finite=True,
-             clip=np.nextafter(1, 0), extra=tuple(1 - 10.0**-k for k in range(1, 16))),
-        Case(v.lgamma, by_mpmath(_log_gamma), -20, 20, limit=45, clip=1e30, absolute=True,
-             extra=(1.0, 3.0), **few),
-        Case(v.digamma, by_mpmath(mp.digamma), -20, 20, limit=45, clip=1e30, absolute=True,
-             extra=(1.5, 1.4616321449683623), **few),
+        Case(
+            v.erfinv,
+            by_mpmath(mp.erfinv),
+            -1,
+            1,
+            limit=4,
+            points=600,
+            finite=True,
+            clip=np.nextafter(1, 0),
+            extra=tuple(1 - 10.0**-k for k in range(1, 16)),
+        ),
+        Case(
+            v.lgamma,
+            by_mpmath(_log_gamma),
+            -20,
+            20,
+            limit=45,
+            clip=1e30,
+            absolute=True,
+            extra=(1.0, 3.0),
+            **few,
+        ),
+        Case(
+            v.digamma,
+            by_mpmath(mp.digamma),
+            -20,
+            20,
+            limit=45,
+            clip=1e30,
+            absolute=True,
+            extra=(1.5, 1.4616321449683623),
+            **few,
+        ),
         Case(v.bessel_i0e, by_mpmath(_scaled_bessel(0)), -20, 20, limit=4, clip=700.0, **few),
         Case(v.bessel_i1e, by_mpmath(_scaled_bessel(1)), -20, 20, limit=4, clip=700.0, **few),
     ]
@@ -140,8 +208,9 @@ class Measurement:
     wrong: list[tuple[float, ...]]
 
 
-def evaluate(function: Callable, *arrays: np.ndarray, library: bool = False,
-             fused: bool = True) -> np.ndarray:
+def evaluate(
+    function: Callable, *arrays: np.ndarray, library: bool = False, fused: bool = True
+) -> np.ndarray:
     leaves = [scalar.leaf(i, x.dtype) for i, x in enumerate(arrays)]
     program = compile_numpy(leaves, [function(*leaves)], library=library, fused=fused)
     with np.errstate(all="ignore"):
@@ -164,8 +233,11 @@ def measure(case: Case, dtype: np.dtype, fused: bool = True) -> Measurement:
     signs = (want == 0) & (got == 0) & (np.signbit(want) != np.signbit(got))
     worst = int(np.argmax(errors))
     wrong = np.flatnonzero((~finite & ~same) | signs)
-    return Measurement(float(errors[worst]), tuple(float(x[worst]) for x in arrays),
-                       [tuple(float(x[i]) for x in arrays) for i in wrong[:5]])
+    return Measurement(
+        float(errors[worst]),
+        tuple(float(x[worst]) for x in arrays),
+        [tuple(float(x[i]) for x in arrays) for i in wrong[:5]],
+    )
 
 
 def operations(function: Function, dtype: np.dtype, arguments: int) -> int:
@@ -180,11 +252,15 @@ def main() -> None:
     print("| function | float32 | float64 | float32 unfused | float64 unfused | operations |")
     print("|---|---|---|---|---|---|")
     for case in cases():
-        errors = [measure(case, dtype, fused).error
-                  for fused in (True, False) for dtype in (single, double)]
+        errors = [
+            measure(case, dtype, fused).error
+            for fused in (True, False)
+            for dtype in (single, double)
+        ]
         cells = [f"{e:.2f}" if e < 1000 else f"{e:.0e}" for e in errors]
-        counts = "/".join(str(operations(case.function, d, case.arguments))
-                          for d in (single, double))
+        counts = "/".join(
+            str(operations(case.function, d, case.arguments)) for d in (single, double)
+        )
         print(f"| {case.name} | {' | '.join(cells)} | {counts} |", flush=True)
 
 

@@ -1,4 +1,5 @@
 """Optimizers: each step by hand in NumPy, structures, schedules."""
+
 import numpy as np
 import pytest
 
@@ -11,7 +12,7 @@ RATE = 0.1
 
 
 def quadratic(x):
-    return np.array([1.0, 10.0]) * x            # the gradient of sum(c/2 x²)
+    return np.array([1.0, 10.0]) * x  # the gradient of sum(c/2 x²)
 
 
 def sgd(x, g, i, s):
@@ -29,25 +30,25 @@ def nesterov(x, g, i, s):
 
 
 def adagrad(x, g, i, s):
-    s["n"] = s.get("n", 0) + g ** 2
+    s["n"] = s.get("n", 0) + g**2
     s["m"] = 0.1 * g / np.sqrt(s["n"]) + 0.9 * s.get("m", 0)
     return x - RATE * s["m"]
 
 
 def rmsprop(x, g, i, s):
-    s["n"] = 0.9 * s.get("n", 0) + 0.1 * g ** 2
+    s["n"] = 0.9 * s.get("n", 0) + 0.1 * g**2
     return x - RATE * g / np.sqrt(s["n"] + 1e-8)
 
 
 def rmsprop_momentum(x, g, i, s):
-    s["n"] = 0.9 * s.get("n", 0) + 0.1 * g ** 2
+    s["n"] = 0.9 * s.get("n", 0) + 0.1 * g**2
     s["m"] = 0.9 * s.get("m", 0) + RATE * g / np.sqrt(s["n"] + 1e-8)
     return x - s["m"]
 
 
 def adam(x, g, i, s):
     s["m"] = 0.9 * s.get("m", 0) + 0.1 * g
-    s["v"] = 0.999 * s.get("v", 0) + 0.001 * g ** 2
+    s["v"] = 0.999 * s.get("v", 0) + 0.001 * g**2
     m, v = s["m"] / (1 - 0.9 ** (i + 1)), s["v"] / (1 - 0.999 ** (i + 1))
     return x - RATE * m / (np.sqrt(v) + 1e-8)
 
@@ -58,8 +59,16 @@ def adamax(x, g, i, s):
     return x - RATE / (1 - 0.9 ** (i + 1)) * s["m"] / (s["u"] + 1e-8)
 
 
-BY_HAND = {sgd: (), momentum: (0.8,), nesterov: (0.8,), adagrad: (), rmsprop: (),
-           rmsprop_momentum: (), adam: (), adamax: ()}
+BY_HAND = {
+    sgd: (),
+    momentum: (0.8,),
+    nesterov: (0.8,),
+    adagrad: (),
+    rmsprop: (),
+    rmsprop_momentum: (),
+    adam: (),
+    adamax: (),
+}
 
 
 @pytest.mark.parametrize("by_hand", BY_HAND, ids=lambda f: f.__name__)
@@ -116,13 +125,17 @@ def test_states_go_through_jit_and_scan_and_are_saved_as_marked_trees():
 
 def test_schedules_follow_their_formulas():
     steps = np.arange(30)
-    cases = [(optimizers.constant(2.0), np.full(30, 2.0)),
-             (optimizers.exponential_decay(2.0, 10, 0.3), 2 * 0.3 ** (steps / 10)),
-             (optimizers.inverse_time_decay(2.0, 10, 0.3), 2 / (1 + 0.3 * steps / 10)),
-             (optimizers.inverse_time_decay(2.0, 10, 0.3, True), 2 / (1 + 0.3 * (steps // 10))),
-             (optimizers.polynomial_decay(2.0, 20, 0.5, 2.0),
-              1.5 * (1 - np.minimum(steps, 20) / 20) ** 2 + 0.5),
-             (optimizers.piecewise_constant([9, 19], [1.0, 2.0, 3.0]), 1.0 + steps // 10)]
+    cases = [
+        (optimizers.constant(2.0), np.full(30, 2.0)),
+        (optimizers.exponential_decay(2.0, 10, 0.3), 2 * 0.3 ** (steps / 10)),
+        (optimizers.inverse_time_decay(2.0, 10, 0.3), 2 / (1 + 0.3 * steps / 10)),
+        (optimizers.inverse_time_decay(2.0, 10, 0.3, True), 2 / (1 + 0.3 * (steps // 10))),
+        (
+            optimizers.polynomial_decay(2.0, 20, 0.5, 2.0),
+            1.5 * (1 - np.minimum(steps, 20) / 20) ** 2 + 0.5,
+        ),
+        (optimizers.piecewise_constant([9, 19], [1.0, 2.0, 3.0]), 1.0 + steps // 10),
+    ]
     for schedule, expected in cases:
         found = [schedule(i) for i in steps]
         np.testing.assert_allclose(found, expected, rtol=1e-6)
@@ -144,6 +157,7 @@ def test_bad_structures_and_step_sizes_are_named():
     @optimizers.optimizer
     def broken():
         return lambda x: x, lambda i, g, x: (x, x), lambda x: x
+
     init, update, _ = broken()
     with pytest.raises(TypeError, match="broken: update made a state of structure"):
         update(0, jnp.ones(2), init(jnp.ones(2)))

@@ -1,4 +1,5 @@
 """Layers: the shapes they promise are those they give, and their numbers are NumPy's."""
+
 import numpy as np
 import pytest
 
@@ -12,8 +13,7 @@ LAYERS = {
     "dense": (stax.Dense(5), (4, 3)),
     "conv": (stax.Conv(5, (3, 2), strides=(2, 1), padding="SAME"), IMAGES),
     "conv valid": (stax.Conv(5, (3, 2)), IMAGES),
-    "conv features first": (
-        stax.GeneralConv(("NCHW", "OIHW", "NCHW"), 5, (3, 3)), CHANNELS_FIRST),
+    "conv features first": (stax.GeneralConv(("NCHW", "OIHW", "NCHW"), 5, (3, 3)), CHANNELS_FIRST),
     "transposed": (stax.ConvTranspose(5, (3, 2), strides=(2, 3), padding="SAME"), IMAGES),
     "transposed valid": (stax.ConvTranspose(5, (3, 2), strides=(2, 3)), IMAGES),
     "transposed line": (stax.Conv1DTranspose(5, (3,), strides=(2,)), (2, 9, 3)),
@@ -28,14 +28,33 @@ LAYERS = {
     "flatten": (stax.Flatten, IMAGES),
     "identity": (stax.Identity, IMAGES),
     "dropout": (stax.Dropout(0.7), IMAGES),
-    **{name.lower(): (getattr(stax, name), (4, 3)) for name in (
-        "Tanh", "Relu", "Exp", "LogSoftmax", "Softmax", "Softplus", "Sigmoid", "Elu", "LeakyRelu",
-        "Selu", "Gelu")},
+    **{
+        name.lower(): (getattr(stax, name), (4, 3))
+        for name in (
+            "Tanh",
+            "Relu",
+            "Exp",
+            "LogSoftmax",
+            "Softmax",
+            "Softplus",
+            "Sigmoid",
+            "Elu",
+            "LeakyRelu",
+            "Selu",
+            "Gelu",
+        )
+    },
     "serial": (stax.serial(stax.Dense(6), stax.Relu, stax.Dropout(0.5), stax.Dense(2)), (4, 3)),
-    "residual": (stax.serial(stax.FanOut(2), stax.parallel(stax.Identity, stax.Dense(3)),
-                             stax.FanInSum), (4, 3)),
-    "joined": (stax.serial(stax.FanOut(2), stax.parallel(stax.Dense(5), stax.Dense(3)),
-                           stax.FanInConcat()), (4, 3)),
+    "residual": (
+        stax.serial(stax.FanOut(2), stax.parallel(stax.Identity, stax.Dense(3)), stax.FanInSum),
+        (4, 3),
+    ),
+    "joined": (
+        stax.serial(
+            stax.FanOut(2), stax.parallel(stax.Dense(5), stax.Dense(3)), stax.FanInConcat()
+        ),
+        (4, 3),
+    ),
     "by shape": (stax.shape_dependent(lambda shape: stax.Dense(2 * shape[-1])), (4, 3)),
 }
 
@@ -56,8 +75,11 @@ def test_a_layer_gives_the_shape_that_it_promises(name):
 def test_pools_reduce_windows_as_numpy_does():
     x = np.asarray(inputs((2, 6, 4, 3)))
     windows = x.reshape(2, 3, 2, 2, 2, 3)
-    for pool, expected in ((stax.MaxPool, windows.max((2, 4))), (stax.SumPool, windows.sum((2, 4))),
-                           (stax.AvgPool, windows.mean((2, 4)))):
+    for pool, expected in (
+        (stax.MaxPool, windows.max((2, 4))),
+        (stax.SumPool, windows.sum((2, 4))),
+        (stax.AvgPool, windows.mean((2, 4))),
+    ):
         out = pool((2, 2), strides=(2, 2))[1]((), x)
         np.testing.assert_allclose(out, expected, rtol=1e-6)
 
@@ -87,7 +109,10 @@ def test_dropout_needs_a_key_and_keeps_the_mean():
 
 def test_a_net_of_layers_learns_exclusive_or():
     init_fun, apply_fun = stax.serial(stax.Dense(8), stax.Tanh, stax.Dense(1))
-    x, y = jnp.array([[0, 0], [0, 1], [1, 0], [1, 1]], float), jnp.array([[0.], [1.], [1.], [0.]])
+    x, y = (
+        jnp.array([[0, 0], [0, 1], [1, 0], [1, 1]], float),
+        jnp.array([[0.0], [1.0], [1.0], [0.0]]),
+    )
     init, update, get_params = optimizers.adam(0.05)
 
     @fjax.jit
@@ -95,6 +120,7 @@ def test_a_net_of_layers_learns_exclusive_or():
         def step(i, state):
             loss = lambda p: jnp.mean((apply_fun(p, x) - y) ** 2)
             return update(i, fjax.grad(loss)(get_params(state)), state)
+
         return fjax.lax.fori_loop(0, 500, step, state)
 
     params = get_params(train(init(init_fun(KEY, (-1, 2))[1])))
@@ -103,8 +129,14 @@ def test_a_net_of_layers_learns_exclusive_or():
 
 def test_a_model_of_an_unknown_batch_has_its_output_shape():
     init, apply = stax.serial(
-        stax.Conv(4, (3, 3), padding="SAME"), stax.Relu, stax.MaxPool((2, 2), (2, 2)),
-        stax.AvgPool((2, 2)), stax.SumPool((2, 2)), stax.Flatten, stax.Dense(5))
+        stax.Conv(4, (3, 3), padding="SAME"),
+        stax.Relu,
+        stax.MaxPool((2, 2), (2, 2)),
+        stax.AvgPool((2, 2)),
+        stax.SumPool((2, 2)),
+        stax.Flatten,
+        stax.Dense(5),
+    )
     shape, parameters = init(fjax.random.key(0), (-1, 8, 8, 3))
     assert shape == (-1, 5)
     assert apply(parameters, jnp.ones((2, 8, 8, 3))).shape == (2, 5)

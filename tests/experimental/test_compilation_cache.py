@@ -1,4 +1,5 @@
 """The folder of compiled kernels under JAX's names."""
+
 import fjax
 from fjax.experimental.compilation_cache import compilation_cache
 from fjax.lowering import cache

@@ -1,4 +1,5 @@
 """jet: derivatives of high order along a curve, against nested forward mode and closed forms."""
+
 import math
 
 import numpy as np
@@ -15,11 +16,12 @@ TERMS = [0.7, -0.3, 0.2, 1.1]
 
 def nested(f, x, terms):
     """The derivatives of f along a curve by nested forward mode."""
+
     def slope(g):
         return lambda t: fjax.jvp(g, (t,), (1.0,))[1]
 
     def along(t):
-        return f(x + sum(c * t ** k / math.factorial(k) for k, c in enumerate(terms, 1)))
+        return f(x + sum(c * t**k / math.factorial(k) for k, c in enumerate(terms, 1)))
 
     found, g = [], along
     for _ in terms:
@@ -29,16 +31,38 @@ def nested(f, x, terms):
 
 
 SMOOTH = {
-    "sin": jnp.sin, "cos": jnp.cos, "tan": jnp.tan, "exp": jnp.exp, "expm1": jnp.expm1,
-    "log": jnp.log, "log1p": jnp.log1p, "tanh": jnp.tanh, "sinh": jnp.sinh, "cosh": jnp.cosh,
-    "arctan": jnp.arctan, "arcsin": lambda x: jnp.arcsin(x / 2), "arcsinh": jnp.arcsinh,
-    "arccosh": lambda x: jnp.arccosh(x + 2), "arctanh": lambda x: jnp.arctanh(x / 2),
-    "sqrt": jnp.sqrt, "rsqrt": lax.rsqrt, "cbrt": jnp.cbrt, "square": jnp.square,
-    "power": lambda x: x ** 2.5, "cube": lambda x: x ** 3, "inverse square": lambda x: x ** -2,
-    "x to the x": lambda x: x ** x, "quotient": lambda x: jnp.sin(x) / (x + 2),
-    "logistic": fjax.nn.sigmoid, "softplus": fjax.nn.softplus, "erf": special.erf,
-    "erfinv": lambda x: special.erfinv(x / 3), "gammaln": special.gammaln,
-    "digamma": special.digamma, "bessel": special.i0e, "arctan2": lambda x: jnp.arctan2(x, 3 - x),
+    "sin": jnp.sin,
+    "cos": jnp.cos,
+    "tan": jnp.tan,
+    "exp": jnp.exp,
+    "expm1": jnp.expm1,
+    "log": jnp.log,
+    "log1p": jnp.log1p,
+    "tanh": jnp.tanh,
+    "sinh": jnp.sinh,
+    "cosh": jnp.cosh,
+    "arctan": jnp.arctan,
+    "arcsin": lambda x: jnp.arcsin(x / 2),
+    "arcsinh": jnp.arcsinh,
+    "arccosh": lambda x: jnp.arccosh(x + 2),
+    "arctanh": lambda x: jnp.arctanh(x / 2),
+    "sqrt": jnp.sqrt,
+    "rsqrt": lax.rsqrt,
+    "cbrt": jnp.cbrt,
+    "square": jnp.square,
+    "power": lambda x: x**2.5,
+    "cube": lambda x: x**3,
+    "inverse square": lambda x: x**-2,
+    "x to the x": lambda x: x**x,
+    "quotient": lambda x: jnp.sin(x) / (x + 2),
+    "logistic": fjax.nn.sigmoid,
+    "softplus": fjax.nn.softplus,
+    "erf": special.erf,
+    "erfinv": lambda x: special.erfinv(x / 3),
+    "gammaln": special.gammaln,
+    "digamma": special.digamma,
+    "bessel": special.i0e,
+    "arctan2": lambda x: jnp.arctan2(x, 3 - x),
     "logsumexp": lambda x: special.logsumexp(jnp.stack([x, 2 * x, jnp.sin(x)])),
 }
 
@@ -55,13 +79,15 @@ def test_high_orders_of_known_series_are_exact():
     line = [1.0] + [0.0] * (order - 1)
     np.testing.assert_allclose(jet(jnp.exp, (0.0,), (line,))[1], np.ones(order), rtol=1e-13)
     found = jet(jnp.sin, (0.0,), (line,))[1]
-    np.testing.assert_allclose(found, [(0, 1, 0, -1)[k % 4] for k in range(1, order + 1)],
-                               atol=1e-13)
+    np.testing.assert_allclose(
+        found, [(0, 1, 0, -1)[k % 4] for k in range(1, order + 1)], atol=1e-13
+    )
     found = jet(lambda x: 1 / (1 - x), (0.0,), (line,), factorial_scaled=False)[1]
     np.testing.assert_allclose(found, np.ones(order), rtol=1e-13)
     found = jet(lambda x: jnp.log(1 + x), (0.0,), (line,), factorial_scaled=False)[1]
-    np.testing.assert_allclose(found, [(-1) ** (k + 1) / k for k in range(1, order + 1)],
-                               rtol=1e-12)
+    np.testing.assert_allclose(
+        found, [(-1) ** (k + 1) / k for k in range(1, order + 1)], rtol=1e-12
+    )
 
 
 @pytest.mark.parametrize("f", [jnp.sin, jnp.exp, jnp.tanh, jnp.log, lax.rsqrt, lax.logistic])
@@ -86,9 +112,13 @@ def test_matrices_products_and_reductions():
     value, found = jet(f, (x, y), curves)
 
     def along(t):
-        weights = t, t * t / 2, t ** 3 / 6
-        return f(*[a + sum(w * c for w, c in zip(weights, cs, strict=True))
-                   for a, cs in zip((x, y), curves, strict=True)])
+        weights = t, t * t / 2, t**3 / 6
+        return f(
+            *[
+                a + sum(w * c for w, c in zip(weights, cs, strict=True))
+                for a, cs in zip((x, y), curves, strict=True)
+            ]
+        )
 
     wanted = along
     for k in range(3):
@@ -98,14 +128,18 @@ def test_matrices_products_and_reductions():
     np.testing.assert_allclose(value[0], np.linalg.inv(x @ y))
 
 
-@pytest.mark.parametrize("f", [
-    lambda x: lax.fori_loop(0, 3, lambda i, v: jnp.sin(v) * v, x),
-    lambda x: lax.scan(lambda c, a: (c * a + x, c), x, jnp.arange(3.0))[1].sum(),
-    lambda x: lax.while_loop(lambda v: v < 5, lambda v: v * v + 1, x),
-    lambda x: lax.cond(x > 0, jnp.sin, jnp.cos, x),
-    fjax.jit(lambda x: jnp.sin(x) * x),
-    fjax.checkpoint(lambda x: jnp.sin(x) * x),
-], ids=["fori", "scan", "while", "cond", "jit", "checkpoint"])
+@pytest.mark.parametrize(
+    "f",
+    [
+        lambda x: lax.fori_loop(0, 3, lambda i, v: jnp.sin(v) * v, x),
+        lambda x: lax.scan(lambda c, a: (c * a + x, c), x, jnp.arange(3.0))[1].sum(),
+        lambda x: lax.while_loop(lambda v: v < 5, lambda v: v * v + 1, x),
+        lambda x: lax.cond(x > 0, jnp.sin, jnp.cos, x),
+        fjax.jit(lambda x: jnp.sin(x) * x),
+        fjax.checkpoint(lambda x: jnp.sin(x) * x),
+    ],
+    ids=["fori", "scan", "while", "cond", "jit", "checkpoint"],
+)
 def test_control_flow_and_calls(f):
     np.testing.assert_allclose(jet(f, (0.8,), (TERMS,))[1], nested(f, 0.8, TERMS), rtol=1e-10)
 
@@ -113,12 +147,12 @@ def test_control_flow_and_calls(f):
 def test_functions_with_rules_of_their_own():
     @fjax.custom_jvp
     def triple(x):
-        return x ** 3
+        return x**3
 
     triple.defjvp(lambda p, t: (triple(*p), 3 * p[0] ** 2 * t[0]))
-    reverse = fjax.custom_vjp(lambda x: x ** 3)
-    reverse.defvjp(lambda x: (x ** 3, x), lambda x, g: (3 * x * x * g,))
-    wanted = nested(lambda x: x ** 3, 0.8, TERMS)
+    reverse = fjax.custom_vjp(lambda x: x**3)
+    reverse.defvjp(lambda x: (x**3, x), lambda x, g: (3 * x * x * g,))
+    wanted = nested(lambda x: x**3, 0.8, TERMS)
     for f in (triple, reverse, fjax.jit(triple), fjax.jit(reverse)):
         np.testing.assert_allclose(jet(f, (0.8,), (TERMS,))[1], wanted, rtol=1e-12)
 
@@ -138,8 +172,11 @@ def test_jet_goes_with_other_transformations():
 
 
 def test_results_are_trees_and_what_does_not_vary_has_zeros():
-    value, found = jet(lambda x, n: {"a": x * n, "b": (n, jnp.floor(x))}, (jnp.ones(2), 3),
-                       ([jnp.ones(2), jnp.zeros(2)], [0, 0]))
+    value, found = jet(
+        lambda x, n: {"a": x * n, "b": (n, jnp.floor(x))},
+        (jnp.ones(2), 3),
+        ([jnp.ones(2), jnp.zeros(2)], [0, 0]),
+    )
     assert value["b"][0] == 3 and [c.shape for c in found["a"]] == [(2,), (2,)]
     np.testing.assert_array_equal(found["a"], [[3, 3], [0, 0]])
     np.testing.assert_array_equal(found["b"][1], np.zeros((2, 2)))

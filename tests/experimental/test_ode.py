@@ -1,4 +1,5 @@
 """odeint: against SciPy and closed forms; gradients against differences and closed forms."""
+
 import numpy as np
 import pytest
 from scipy.integrate import solve_ivp
@@ -28,9 +29,15 @@ def test_the_coefficients_are_consistent():
 @pytest.mark.parametrize("compile", [lambda f: f, fjax.jit], ids=["eager", "jit"])
 def test_a_pendulum_moves_as_scipy_says(compile):
     found = compile(lambda y0: odeint(pendulum, y0, TIMES, 0.25, 9.8))(jnp.array([3.0, 0.1]))
-    wanted = solve_ivp(lambda t, y: [y[1], -0.25 * y[1] - 9.8 * np.sin(y[0])], (0, 4), [3.0, 0.1],
-                       rtol=1e-11, atol=1e-11, t_eval=TIMES).y.T
-    np.testing.assert_allclose(found, wanted, atol=2e-6)       # of 1.4e-8 a step
+    wanted = solve_ivp(
+        lambda t, y: [y[1], -0.25 * y[1] - 9.8 * np.sin(y[0])],
+        (0, 4),
+        [3.0, 0.1],
+        rtol=1e-11,
+        atol=1e-11,
+        t_eval=TIMES,
+    ).y.T
+    np.testing.assert_allclose(found, wanted, atol=2e-6)  # of 1.4e-8 a step
 
 
 def test_the_integration_is_one_native_loop():
@@ -46,7 +53,10 @@ def test_a_state_may_be_a_tree_with_dtypes_of_its_own():
     np.testing.assert_allclose(found["b"][0], factor[:, None, None] * [[1 + 1j, 2]], rtol=1e-4)
     np.testing.assert_allclose(found["c"], 3 * factor, rtol=1e-4)
     assert (found["a"].dtype, found["b"][0].shape, found["c"].dtype) == (
-        np.float32, (9, 1, 2), np.float64)
+        np.float32,
+        (9, 1, 2),
+        np.float64,
+    )
 
 
 def test_time_dependence_and_tolerances():
@@ -106,8 +116,9 @@ def test_closed_over_values_and_integer_arguments():
         return odeint(lambda y, t, n: -rate * n * y, 1.0, jnp.array([0.0, 1.0]), times)[-1]
 
     np.testing.assert_allclose(fjax.grad(end)(0.5), -2 * np.exp(-1), rtol=1e-5)
-    np.testing.assert_allclose(fjax.vmap(fjax.grad(end))(jnp.array([0.1, 1.0])),
-                               -2 * np.exp([-0.2, -2.0]), rtol=1e-5)
+    np.testing.assert_allclose(
+        fjax.vmap(fjax.grad(end))(jnp.array([0.1, 1.0])), -2 * np.exp([-0.2, -2.0]), rtol=1e-5
+    )
 
 
 def test_complex_dynamics_have_gradients():

@@ -1,4 +1,5 @@
 """stateful_rng: a generator whose counter is a mutable reference."""
+
 import numpy as np
 import pytest
 
@@ -60,8 +61,9 @@ def test_generators_without_a_seed_differ_and_are_refused_in_transformed_functio
     assert not bool(stateful_rng().key() == stateful_rng().key())
     for transform in (fjax.jit, fjax.grad, fjax.vmap):
         with pytest.raises(TypeError, match="requires an explicit seed"):
-            transform(lambda x: x + stateful_rng().uniform())(jnp.ones(()) if transform
-                                                              is not fjax.vmap else jnp.ones(2))
+            transform(lambda x: x + stateful_rng().uniform())(
+                jnp.ones(()) if transform is not fjax.vmap else jnp.ones(2)
+            )
 
 
 def test_parts_of_other_kinds_are_refused():

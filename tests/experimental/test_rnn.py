@@ -1,4 +1,5 @@
 """lstm: against a loop over examples and steps in NumPy."""
+
 import numpy as np
 import pytest
 
@@ -6,7 +7,7 @@ import fjax
 import fjax.numpy as jnp
 from fjax.experimental import rnn
 
-SIZES = (3, 4, 2)       # input, hidden, layers
+SIZES = (3, 4, 2)  # input, hidden, layers
 
 
 def sigmoid(x):
@@ -36,8 +37,13 @@ def reference(x, h_0, c_0, weights, lengths, directions):
             for d in range(directions):
                 k = layer + d
                 out, h_n[k, b], c_n[k, b] = one_direction(
-                    seen[::-1] if d else seen, h_0[k, b], c_0[k, b], w_ih[k], w_hh[k],
-                    b_ih[k] + b_hh[k])
+                    seen[::-1] if d else seen,
+                    h_0[k, b],
+                    c_0[k, b],
+                    w_ih[k],
+                    w_hh[k],
+                    b_ih[k] + b_hh[k],
+                )
                 outs.append(out[::-1] if d else out)
             seen = np.concatenate(outs, axis=-1)
         y[b, :n] = seen
@@ -55,8 +61,9 @@ def test_each_sequence_is_run_to_its_own_end(bidirectional):
     h, c = rng.normal(size=(2, 2 * directions, 3, 4))
     lengths = np.array([6, 2, 4], np.int32)
     parts = rnn.unpack_lstm_weights(weights, *SIZES, bidirectional)
-    wanted = reference(x, h, c, [{k: np.asarray(v) for k, v in p.items()} for p in parts], lengths,
-                       directions)
+    wanted = reference(
+        x, h, c, [{k: np.asarray(v) for k, v in p.items()} for p in parts], lengths, directions
+    )
     found = rnn.lstm(x, h, c, weights, jnp.asarray(lengths), *SIZES, **options)
     again = rnn.lstm_ref(x, h, c, *parts, jnp.asarray(lengths), *SIZES, **options)
     for a, b, w in zip(found, again, wanted, strict=True):
@@ -71,7 +78,7 @@ def test_the_gradient_agrees_with_differences():
 
     def loss(weights):
         y, _, _ = rnn.lstm(x, h, h, weights, lengths, *SIZES, 0.0, False)
-        return jnp.sum(y ** 2)
+        return jnp.sum(y**2)
 
     direction = np.random.default_rng(2).normal(size=weights.shape)
     slope = (loss(weights + 1e-5 * direction) - loss(weights - 1e-5 * direction)) / 2e-5

@@ -114,10 +114,7 @@ def samples(case: Case, form: Form) -> list[list[np.ndarray]]:
 
 
 def check(
-    case: Case,
-    name: str,
-    form: Form,
-    variants: dict[str, Callable[[], Any]],
+    case: Case, name: str, form: Form, variants: dict[str, Callable[[], Any]]
 ) -> list[Problem]:
     """Compare the variants' results with the form's reference."""
     try:

@@ -104,8 +104,9 @@ def test_elements_that_rounding_decides_are_not_judged():
 
 
 def test_what_fails_is_made_small():
-    program = next(p for p in map(generate, range(200)) if "jnp.sort" in p.source()
-                   and len(p.statements) > 3)
+    program = next(
+        p for p in map(generate, range(200)) if "jnp.sort" in p.source() and len(p.statements) > 3
+    )
     small = minimise(program, lambda p: "jnp.sort" in p.source(), seconds=20.0)
     assert sum(1 for _ in small.walk()) <= 2
     assert len(small.source()) < len(program.source())
@@ -114,5 +115,3 @@ def test_what_fails_is_made_small():
 def test_a_check_that_is_refused_by_both_says_nothing():
     case = Case("def program(p0):\n    v1 = p0 @ p0\n    return v1,\n", (np.ones((2, 3)),))
     assert run_checks(case, ("value",)) == ([], [])
-
-

@@ -122,7 +122,7 @@ def _differs(found: np.ndarray, expected: np.ndarray, eps: float, size: float, c
         largest = float(ml_dtypes.finfo(np.float32).max) if own > 1e-15 else np.inf
         if own > 1e-4:
             largest = 1e3
-        if own > 1e-15 and size > 1e15:     # squares overflow that float64 holds
+        if own > 1e-15 and size > 1e15:  # squares overflow that float64 holds
             return ""
         with np.errstate(all="ignore"):
             scale = float(np.max(abs(expected), initial=0.0, where=np.isfinite(expected)))

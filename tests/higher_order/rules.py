@@ -13,11 +13,12 @@ from fjax.scipy import linalg
 from fjax.scipy.sparse.linalg import bicgstab, cg, gmres
 
 CONSTRUCTS = {}
-REVERSE_ONLY = set()    # their rules call functions that have no forward mode
+REVERSE_ONLY = set()  # their rules call functions that have no forward mode
 
 
 def twin(formula, *, reverse_only=False):
     """Decorator: register a construct with its formula."""
+
     def register(construct):
         CONSTRUCTS[construct.__name__] = (construct, formula)
         if reverse_only:
@@ -29,8 +30,10 @@ def twin(formula, *, reverse_only=False):
 
 # ---- roots of scalar equations
 
+
 def bisection(f, _, low=0.0, high=16.0):
     """A root by halving an interval 60 times, of which the derivative is zero."""
+
     def halve(_, interval):
         low, high = interval
         middle = 0.5 * (low + high)
@@ -61,8 +64,11 @@ def root_by_a_search_that_stops_by_itself(a, b):
             above = f(middle) > 0
             return jnp.where(above, low, middle), jnp.where(above, middle, high)
 
-        return lax.while_loop(lambda i: wide(i) & (0.5 * (i[0] + i[1]) < i[1])
-                              & (0.5 * (i[0] + i[1]) > i[0]), halve, (0.0, 16.0))[0]
+        return lax.while_loop(
+            lambda i: wide(i) & (0.5 * (i[0] + i[1]) < i[1]) & (0.5 * (i[0] + i[1]) > i[0]),
+            halve,
+            (0.0, 16.0),
+        )[0]
 
     return lax.custom_root(lambda y: y**2 - (a * b + 1.0) ** 3, 1.0, solve, scalar_solve)
 
@@ -73,8 +79,9 @@ def root_with_an_auxiliary_output(a, b):
         x = bisection(f, guess)
         return x, {"residual": f(x), "b": b}
 
-    root, aux = lax.custom_root(lambda y: y**2 - (a * b + 1.0) ** 3, 1.0, solve, scalar_solve,
-                                has_aux=True)
+    root, aux = lax.custom_root(
+        lambda y: y**2 - (a * b + 1.0) ** 3, 1.0, solve, scalar_solve, has_aux=True
+    )
     return root * b + aux["residual"] * 0.0
 
 
@@ -88,10 +95,12 @@ def root_within_a_root(a, b):
 
 # ---- roots of systems
 
+
 def matrix(a, b):
     """A matrix that is neither symmetric nor diagonal."""
-    return jnp.array([[3.0, 0.5, 0.0], [-1.0, 2.0, 0.25], [0.5, 0.0, 4.0]]) \
-        + a * jnp.array([[0.0, 1.0, 0.5], [0.0, b, 0.0], [0.25, 0.0, 0.0]])
+    return jnp.array([[3.0, 0.5, 0.0], [-1.0, 2.0, 0.25], [0.5, 0.0, 4.0]]) + a * jnp.array(
+        [[0.0, 1.0, 0.5], [0.0, b, 0.0], [0.25, 0.0, 0.0]]
+    )
 
 
 def positive(a, b):
@@ -142,9 +151,14 @@ def root_with_cholesky_factors_from_outside(a, b):
 def root_with_lu_factors_from_outside(a, b):
     m, y = matrix(a, b), right_side(a, b)
     factors = linalg.lu_factor(m)
-    return after(lax.custom_root(
-        lambda x: m @ x - y, y, lambda f, guess: linalg.lu_solve(factors, y),
-        lambda g, y: linalg.lu_solve(factors, y)))
+    return after(
+        lax.custom_root(
+            lambda x: m @ x - y,
+            y,
+            lambda f, guess: linalg.lu_solve(factors, y),
+            lambda g, y: linalg.lu_solve(factors, y),
+        )
+    )
 
 
 @twin(solved_general)
@@ -156,16 +170,24 @@ def root_refined_by_its_function(a, b):
         x = linalg.lu_solve(factors, y)
         return x + linalg.lu_solve(factors, y - g(x))
 
-    return after(lax.custom_root(
-        lambda x: m @ x - y, y, lambda f, guess: linalg.lu_solve(factors, y), tangent_solve))
+    return after(
+        lax.custom_root(
+            lambda x: m @ x - y, y, lambda f, guess: linalg.lu_solve(factors, y), tangent_solve
+        )
+    )
 
 
 @twin(solved_general)
 def root_by_the_jacobian(a, b):
     m, y = matrix(a, b), right_side(a, b)
-    return after(lax.custom_root(
-        lambda x: m @ x - y, y, lambda f, x: x - jnp.linalg.solve(fjax.jacobian(f)(x), f(x)),
-        lambda g, y: jnp.linalg.solve(fjax.jacobian(g)(y), y)))
+    return after(
+        lax.custom_root(
+            lambda x: m @ x - y,
+            y,
+            lambda f, x: x - jnp.linalg.solve(fjax.jacobian(f)(x), f(x)),
+            lambda g, y: jnp.linalg.solve(fjax.jacobian(g)(y), y),
+        )
+    )
 
 
 @twin(solved_general)
@@ -176,8 +198,9 @@ def root_by_an_iteration_that_stops_by_itself(a, b):
         def off(x):
             return jnp.max(jnp.abs(f(x))) > 1e-14
 
-        return lax.while_loop(lambda s: off(s[0]) & (s[1] < 400),
-                              lambda s: (s[0] - 0.2 * f(s[0]), s[1] + 1), (x, 0))[0]
+        return lax.while_loop(
+            lambda s: off(s[0]) & (s[1] < 400), lambda s: (s[0] - 0.2 * f(s[0]), s[1] + 1), (x, 0)
+        )[0]
 
     def tangent_solve(g, y):
         return iterate(lambda x: g(x) - y, jnp.zeros_like(y))
@@ -204,31 +227,45 @@ def root_of_a_tree(a, b):
 
 # ---- linear systems
 
+
 @twin(solved_positive)
 def linear_solve_with_cholesky_factors(a, b):
     m = positive(a, b)
     factors = linalg.cho_factor(m)
-    return after(lax.custom_linear_solve(
-        lambda x: m @ x, right_side(a, b), lambda _, b: linalg.cho_solve(factors, b),
-        symmetric=True))
+    return after(
+        lax.custom_linear_solve(
+            lambda x: m @ x,
+            right_side(a, b),
+            lambda _, b: linalg.cho_solve(factors, b),
+            symmetric=True,
+        )
+    )
 
 
 @twin(solved_general)
 def linear_solve_with_lu_factors(a, b):
     m = matrix(a, b)
     factors = linalg.lu_factor(m)
-    return after(lax.custom_linear_solve(
-        lambda x: m @ x, right_side(a, b), lambda _, b: linalg.lu_solve(factors, b),
-        lambda _, b: linalg.lu_solve(factors, b, trans=1)))
+    return after(
+        lax.custom_linear_solve(
+            lambda x: m @ x,
+            right_side(a, b),
+            lambda _, b: linalg.lu_solve(factors, b),
+            lambda _, b: linalg.lu_solve(factors, b, trans=1),
+        )
+    )
 
 
 @twin(solved_general)
 def linear_solve_with_an_auxiliary_output(a, b):
     m = matrix(a, b)
     x, aux = lax.custom_linear_solve(
-        lambda x: m @ x, right_side(a, b),
+        lambda x: m @ x,
+        right_side(a, b),
         lambda f, b: (jnp.linalg.solve(m, b), {"norm": jnp.sum(f(b))}),
-        lambda f, b: (jnp.linalg.solve(m.T, b), {"norm": jnp.sum(f(b))}), has_aux=True)
+        lambda f, b: (jnp.linalg.solve(m.T, b), {"norm": jnp.sum(f(b))}),
+        has_aux=True,
+    )
     return after(x) + aux["norm"] * 0.0
 
 
@@ -239,7 +276,9 @@ def linear_solve_by_an_iteration(a, b):
     def iterate(f, b):
         return lax.while_loop(
             lambda s: (jnp.max(jnp.abs(f(s[0]) - b)) > 1e-15) & (s[1] < 300),
-            lambda s: (s[0] - 0.2 * (f(s[0]) - b), s[1] + 1), (jnp.zeros_like(b), 0))[0]
+            lambda s: (s[0] - 0.2 * (f(s[0]) - b), s[1] + 1),
+            (jnp.zeros_like(b), 0),
+        )[0]
 
     return after(lax.custom_linear_solve(lambda x: m @ x, right_side(a, b), iterate, iterate))
 
@@ -272,11 +311,11 @@ def minimal_residuals(a, b):
 @twin(solved_general)
 def incremental_minimal_residuals(a, b):
     m = matrix(a, b)
-    return after(gmres(m, right_side(a, b), tol=1e-14, maxiter=10,
-                       solve_method="incremental")[0])
+    return after(gmres(m, right_side(a, b), tol=1e-14, maxiter=10, solve_method="incremental")[0])
 
 
 # ---- custom_jvp
+
 
 @fjax.custom_jvp
 def sine(x):
@@ -328,8 +367,11 @@ def product(x, y):
 
 def _product_rule(primals, tangents):
     (x, y), (s, t) = primals, tangents
-    terms = [tangent * other for tangent, other in ((s, y), (t, x))
-             if type(tangent) is not fjax.custom_derivatives.SymbolicZero]
+    terms = [
+        tangent * other
+        for tangent, other in ((s, y), (t, x))
+        if type(tangent) is not fjax.custom_derivatives.SymbolicZero
+    ]
     return product(x, y), sum(terms)
 
 
@@ -346,8 +388,9 @@ def power(x, y):
     return lax.stop_gradient(x**y)
 
 
-power.defjvps(lambda t, out, x, y: t * y * power(x, y - 1.0),
-              lambda t, out, x, y: t * out * jnp.log(x))
+power.defjvps(
+    lambda t, out, x, y: t * y * power(x, y - 1.0), lambda t, out, x, y: t * out * jnp.log(x)
+)
 
 
 @twin(lambda a, b: (1.0 + a) ** (a * b))
@@ -356,6 +399,7 @@ def jvp_rule_for_each_argument(a, b):
 
 
 # ---- custom_vjp and its kin
+
 
 @fjax.custom_vjp
 def exponential(x):
@@ -377,7 +421,8 @@ def scaled_by_function(f, x, y):
 
 scaled_by_function.defvjp(
     lambda f, x, y: (scaled_by_function(f, x, y), (x, y)),
-    lambda f, kept, g: (g * fjax.grad(f)(kept[0]) * kept[1], g * f(kept[0])))
+    lambda f, kept, g: (g * fjax.grad(f)(kept[0]) * kept[1], g * f(kept[0])),
+)
 
 
 @twin(lambda a, b: jnp.sin(a) * jnp.exp(b), reverse_only=True)
@@ -388,8 +433,11 @@ def vjp_rule_with_a_static_argument(a, b):
 @functools.partial(fjax.custom_vjp, nondiff_argnums=(0,))
 def fixed_point(f, parameters, x):
     """x with x = f(parameters, x); the derivative is a fixed point, too."""
-    return lax.while_loop(lambda s: jnp.max(jnp.abs(s[0] - s[1])) > 1e-15,
-                          lambda s: (s[1], f(parameters, s[1])), (x, f(parameters, x)))[1]
+    return lax.while_loop(
+        lambda s: jnp.max(jnp.abs(s[0] - s[1])) > 1e-15,
+        lambda s: (s[1], f(parameters, s[1])),
+        (x, f(parameters, x)),
+    )[1]
 
 
 def _fixed_point_forward(f, parameters, x):
@@ -439,12 +487,14 @@ def custom_gradient(a, b):
 def linear_call(a, b):
     def scaled(s, x):
         return fjax.custom_derivatives.linear_call(
-            lambda s, x: s * x, lambda s, g: s * g, lax.stop_gradient(s), x)
+            lambda s, x: s * x, lambda s, g: s * g, lax.stop_gradient(s), x
+        )
 
     return scaled(2.0, jnp.sin(a) ** 2 * b) * 0.5
 
 
 # ---- within other constructs
+
 
 @twin(lambda a, b: solved_general(jnp.sin(a), b) + (jnp.sin(a) * b + 1.0) ** 1.5)
 def checkpointed(a, b):

@@ -29,8 +29,9 @@ by_vjp.defvjp(lambda x, scale: (x, scale), lambda scale, g: (scale * g, None))
 
 @pytest.mark.parametrize("f", [by_jvp, by_vjp])
 @pytest.mark.parametrize("outside", [lambda f: f, fjax.jit], ids=["eager", "jit"])
-@pytest.mark.parametrize("inside", [lambda f: f, fjax.jit, fjax.checkpoint],
-                         ids=["plain", "jitted", "checkpointed"])
+@pytest.mark.parametrize(
+    "inside", [lambda f: f, fjax.jit, fjax.checkpoint], ids=["plain", "jitted", "checkpointed"]
+)
 def test_examples_with_one_value_and_derivatives_of_their_own(inside, outside, f):
     def total(x):
         return WEIGHTS @ fjax.vmap(lambda scale: inside(f)(x, scale))(SCALES)
@@ -39,7 +40,8 @@ def test_examples_with_one_value_and_derivatives_of_their_own(inside, outside, f
     np.testing.assert_allclose(outside(total)(2.0), WEIGHTS.sum() * 2.0)
     if f is by_jvp:
         np.testing.assert_allclose(
-            outside(lambda x: fjax.jvp(total, (x,), (1.0,))[1])(2.0), WEIGHTS @ SCALES)
+            outside(lambda x: fjax.jvp(total, (x,), (1.0,))[1])(2.0), WEIGHTS @ SCALES
+        )
 
 
 @pytest.mark.parametrize("f", [by_jvp, by_vjp])
@@ -68,8 +70,9 @@ def scaled_by_closure(scale, keep):
     def f(x):
         return x
 
-    f.defvjp(lambda x: (x, scale if keep else None),
-             lambda kept, g: ((kept if keep else scale) * g,))
+    f.defvjp(
+        lambda x: (x, scale if keep else None), lambda kept, g: ((kept if keep else scale) * g,)
+    )
     return f
 
 

@@ -15,6 +15,7 @@ X = np.arange(3.0)
 
 def with_jvp(c):
     """sin(x) * c with the derivative 2 c cos(x); function and rule close over c."""
+
     @fjax.custom_jvp
     def f(x):
         return jnp.sin(x) * c
@@ -28,6 +29,7 @@ def with_jvp(c):
 
 def with_vjp(c):
     """The same by a reverse rule, which keeps c among its residuals."""
+
     @fjax.custom_vjp
     def f(x):
         return jnp.sin(x) * c
@@ -105,6 +107,7 @@ def test_what_is_closed_over_must_not_be_differentiated(make):
 
 # ---- dead code
 
+
 def both():
     @fjax.custom_jvp
     def f(x, y):
@@ -123,16 +126,24 @@ def both_in_reverse():
     def f(x, y):
         return jnp.exp(x), y - jnp.tanh(y)
 
-    f.defvjp(lambda x, y: (f(x, y), (x, y)),
-             lambda kept, ct: (3.0 * jnp.exp(kept[0]) * ct[0] + 0.25 * ct[1],
-                               -jnp.tanh(kept[1]) * ct[1]))
+    f.defvjp(
+        lambda x, y: (f(x, y), (x, y)),
+        lambda kept, ct: (
+            3.0 * jnp.exp(kept[0]) * ct[0] + 0.25 * ct[1],
+            -jnp.tanh(kept[1]) * ct[1],
+        ),
+    )
     return f
 
 
 @pytest.mark.parametrize("function", [both, both_in_reverse])
-@pytest.mark.parametrize(("used", "names", "gradient"), [
-    ([True, False], ["exp"], (3.0 * np.exp(0.1), 0.0)),
-    ([False, True], ["tanh", "sub"], (0.25, np.tanh(1.3)))])
+@pytest.mark.parametrize(
+    ("used", "names", "gradient"),
+    [
+        ([True, False], ["exp"], (3.0 * np.exp(0.1), 0.0)),
+        ([False, True], ["tanh", "sub"], (0.25, np.tanh(1.3))),
+    ],
+)
 def test_unused_outputs_go_and_the_rule_stays(function, used, names, gradient):
     jaxpr, _ = pe.dce_jaxpr(fjax.make_jaxpr(function())(0.1, -1.3).jaxpr, used)
     body = jaxpr.eqns[0].params["call_jaxpr"]
@@ -146,14 +157,17 @@ def test_unused_outputs_go_and_the_rule_stays(function, used, names, gradient):
 
 # ---- optimize_remat
 
+
 def tangent_function(optimize_remat):
     """tan with a forward rule that computes sin, so that one sees which of the two ran."""
+
     @fjax.custom_vjp
     def f(x):
         return jnp.tan(x)
 
-    f.defvjp(lambda x: (jnp.sin(x), x), lambda x, g: (g * jnp.cos(x),),
-             optimize_remat=optimize_remat)
+    f.defvjp(
+        lambda x: (jnp.sin(x), x), lambda x, g: (g * jnp.cos(x),), optimize_remat=optimize_remat
+    )
     return f
 
 
@@ -174,6 +188,7 @@ def test_the_optimized_rule_is_batched():
 
 
 # ---- cotangents
+
 
 def test_a_cotangent_in_another_precision_is_converted():
     @fjax.custom_vjp
@@ -206,6 +221,7 @@ def test_the_check_of_cotangents_can_be_switched_off():
 
 
 # ---- custom_vmap
+
 
 def sine_with_cosine_batches(seen):
     @custom_vmap

@@ -86,7 +86,8 @@ FLAT = {
     "pswapaxes": lambda x, names: lax.pswapaxes(x, names, 1),
     "psum_scatter": lambda x, names: lax.psum_scatter(x, names, scatter_dimension=1),
     "psum_scatter tiled": lambda x, names: lax.psum_scatter(
-        x, names, scatter_dimension=2, tiled=True),
+        x, names, scatter_dimension=2, tiled=True
+    ),
     "all_gather": lambda x, names: lax.all_gather(x, names, axis=1),
     "pbroadcast": lambda x, names: lax.pbroadcast(x, names, 4),
 }
@@ -114,7 +115,8 @@ def test_two_axes_are_one_axis_whose_last_part_varies_fastest(collective, rng):
 def test_slices_that_two_axes_do_not_divide_are_refused():
     with pytest.raises(ValueError, match="product 9 of the sizes of the named axes"):
         over(fjax.vmap(lambda x: lax.all_to_all(x, ("i", "j"), 0, 0), axis_name="j"))(
-            jnp.ones((3, 3, 4)))
+            jnp.ones((3, 3, 4))
+        )
 
 
 def test_collectives_inside_loops_and_branches():

@@ -53,11 +53,14 @@ def test_a_weak_carry_is_promoted_to_what_the_body_makes_of_it():
     assert carry.dtype == np.float32 and float(carry) == 3.0
 
 
-@pytest.mark.parametrize("loop", [
-    lambda: lax.scan(lambda c, _: (c + 1.5, None), 1, None, length=2)[0],
-    lambda: lax.fori_loop(0, 2, lambda i, c: c + 1.5, 1),
-    lambda: lax.while_loop(lambda c: c < 4, lambda c: c + 1.5, 1),
-])
+@pytest.mark.parametrize(
+    "loop",
+    [
+        lambda: lax.scan(lambda c, _: (c + 1.5, None), 1, None, length=2)[0],
+        lambda: lax.fori_loop(0, 2, lambda i, c: c + 1.5, 1),
+        lambda: lax.while_loop(lambda c: c < 4, lambda c: c + 1.5, 1),
+    ],
+)
 def test_a_weak_carry_that_is_promoted_is_weak_no_longer(loop):
     carry = loop()
     assert carry.dtype == jnp.asarray(1.0).dtype and float(carry) == 4.0 and not carry.weak_type
@@ -132,9 +135,9 @@ LOOPS = {
     "scan": lambda f, c: lax.scan(lambda c, _: (f(c), None), c, None, length=2),
     "while_loop": lambda f, c: lax.while_loop(lambda c: c["p"] < 1.0, lambda c: f(c), c),
     "fori_loop": lambda f, c: lax.fori_loop(0, 2, lambda i, c: f(c), c),
-    "fori_loop traced": lambda f, c: fjax.jit(
-        lambda n: lax.fori_loop(0, n, lambda i, c: f(c), c)
-    )(2),
+    "fori_loop traced": lambda f, c: fjax.jit(lambda n: lax.fori_loop(0, n, lambda i, c: f(c), c))(
+        2
+    ),
 }
 CARRY = {"p": jnp.ones(()), "v": jnp.ones(2)}
 
@@ -190,15 +193,19 @@ def test_a_changed_carry_lists_every_leaf_that_changes():
 
     text = str(error_of(lax.scan, swapped, (1, jnp.ones(3), 2.0), None, 2))
     first = "  * the input carry component c[0] has type int64[] but the corresponding output "
-    assert first + "carry component has type float64[3], so the dtypes do not match, and the " \
+    assert (
+        first + "carry component has type float64[3], so the dtypes do not match, and the "
         "shapes do not match;\n  * the input carry component c[1] has type float64[3]" in text
+    )
     assert "c[2]" not in text
 
 
 def test_a_literal_that_is_returned_is_at_the_body():
     text = str(error_of(lambda: lax.fori_loop(0, 2, forgets_everything, jnp.ones(3))))
-    assert "The input carry _[1] has type float64[3] but the corresponding output carry " \
+    assert (
+        "The input carry _[1] has type float64[3] but the corresponding output carry "
         "component has type int64[], so" in text
+    )
     assert line_of("nothing here") in text
 
 
@@ -213,9 +220,14 @@ def test_a_body_that_returns_no_pair_is_named():
         lax.scan(lambda c, x: c, 1.0, jnp.ones(3))
 
 
-@pytest.mark.parametrize("loop", [lambda xs: lax.scan(lambda c, x: (c, None), 1.0, xs),
-                                  lambda xs: lax.map(lambda x: x["a"], xs),
-                                  lambda xs: lax.map(lambda x: x["a"], xs, batch_size=2)])
+@pytest.mark.parametrize(
+    "loop",
+    [
+        lambda xs: lax.scan(lambda c, x: (c, None), 1.0, xs),
+        lambda xs: lax.map(lambda x: x["a"], xs),
+        lambda xs: lax.map(lambda x: x["a"], xs, batch_size=2),
+    ],
+)
 def test_different_leading_sizes_are_named_with_their_paths(loop):
     error = error_of(loop, {"a": jnp.ones(3), "b": (jnp.ones((4, 2)),)})
     assert isinstance(error, ValueError)
@@ -405,22 +417,28 @@ def test_a_nan_of_the_other_branch_stays_out_of_the_gradient():
 def test_branches_that_differ_are_shown():
     text = str(error_of(lax.cond, True, lambda x: {"a": x}, lambda x: {"a": x.sum()}, jnp.ones(3)))
     assert text.startswith("cond branches must have equal output types but they differ.")
-    assert "The output of true_fun at path ['a'] has type float64[3] but the corresponding " \
+    assert (
+        "The output of true_fun at path ['a'] has type float64[3] but the corresponding "
         "output of false_fun has type float64[], so the shapes do not match." in text
+    )
     assert "the output of false_fun at path ['a'] is made at" in text
     text = str(error_of(lax.cond, True, lambda x: x, lambda x: (x, x), 1.0))
     assert text.startswith("cond branch outputs must have the same pytree structure, but they")
-    assert "true_fun output is a pytree leaf but false_fun output is a <class 'tuple'>, so " \
+    assert (
+        "true_fun output is a pytree leaf but false_fun output is a <class 'tuple'>, so "
         "their Python types differ." in text
+    )
 
 
 def test_all_branches_that_differ_from_the_first_are_listed():
     branches = [lambda x: (x, x), lambda x: (x.sum(), x), lambda x: (x, x.astype("int32"))]
     text = str(error_of(lax.switch, 1, branches, jnp.ones(3)))
-    assert "  * the output of branch 0 at path [0] has type float64[3] but the corresponding " \
-        "output of branch1 has type float64[], so the shapes do not match;\n" \
-        "  * the output of branch 0 at path [1] has type float64[3] but the corresponding " \
+    assert (
+        "  * the output of branch 0 at path [0] has type float64[3] but the corresponding "
+        "output of branch1 has type float64[], so the shapes do not match;\n"
+        "  * the output of branch 0 at path [1] has type float64[3] but the corresponding "
         "output of branch2 has type int32[3], so the dtypes do not match." in text
+    )
 
 
 def test_a_weak_output_is_no_difference_beside_one_that_is():
@@ -439,9 +457,14 @@ def test_a_predicate_that_is_no_scalar_is_refused(predicate):
         lax.cond(predicate, lambda: 1.0, lambda: 2.0)
 
 
-@pytest.mark.parametrize("index, message", [
-    (lambda: 0, "must be an integer"), ("first", "must be an integer"),
-    ((1, 0), r"must be scalar, got \(1, 0\) of shape \(2,\)")])
+@pytest.mark.parametrize(
+    "index, message",
+    [
+        (lambda: 0, "must be an integer"),
+        ("first", "must be an integer"),
+        ((1, 0), r"must be scalar, got \(1, 0\) of shape \(2,\)"),
+    ],
+)
 def test_an_index_that_is_no_integer_is_named(index, message):
     with pytest.raises(TypeError, match=message):
         lax.switch(index, [lambda: 1, lambda: 2])

@@ -9,12 +9,7 @@ import pytest
 import fjax
 import fjax.numpy as jnp
 from fjax import lax
-from fjax.custom_derivatives import (
-    CustomVJPPrimal,
-    SymbolicZero,
-    closure_convert,
-    linear_call,
-)
+from fjax.custom_derivatives import CustomVJPPrimal, SymbolicZero, closure_convert, linear_call
 from fjax.errors import UnexpectedTracerError
 
 
@@ -135,8 +130,10 @@ def test_every_output_that_a_rule_gets_wrong_is_listed():
     with pytest.raises(TypeError) as caught:
         fjax.grad(lambda x: fjax.jit(g)(x)[0])(1.0)
     assert "had shapes/dtypes of:\n    (float64[2], int32[])\nwhile" in str(caught.value)
-    assert "output[0]: got fwd output type float64[2] which doesn't match the function's " \
+    assert (
+        "output[0]: got fwd output type float64[2] which doesn't match the function's "
         "float64[]: the shapes do not match;\n  * output[1]: got fwd" in str(caught.value)
+    )
 
 
 def test_calling_without_a_rule_says_how_to_set_one():
@@ -216,7 +213,9 @@ def test_a_forward_rule_maps_over_what_it_sees():
 
     def forward(pair):
         assert fjax.tree.map(lambda x: (type(x), x.perturbed), pair) == (
-            (CustomVJPPrimal, True), (CustomVJPPrimal, False))
+            (CustomVJPPrimal, True),
+            (CustomVJPPrimal, False),
+        )
         x, y = fjax.custom_derivatives.custom_vjp_primal_tree_values(pair)
         return x * y, y
 
@@ -234,10 +233,16 @@ def bad_vjp(forward=None, backward=None):
     ("halves", "error", "message"),
     [
         (dict(forward=lambda x, y: x * y), TypeError, "must produce a pair"),
-        (dict(forward=lambda x, y: ((x, y), None)), TypeError,
-         r"\(float64\[\], float64\[\]\)\nwhile .* structure:\n    float64\[\]\.\n"),
-        (dict(forward=lambda x, y: (jnp.ones(3), None)), TypeError,
-         r"got fwd output type float64\[3\] which doesn't match"),
+        (
+            dict(forward=lambda x, y: ((x, y), None)),
+            TypeError,
+            r"\(float64\[\], float64\[\]\)\nwhile .* structure:\n    float64\[\]\.\n",
+        ),
+        (
+            dict(forward=lambda x, y: (jnp.ones(3), None)),
+            TypeError,
+            r"got fwd output type float64\[3\] which doesn't match",
+        ),
         (dict(backward=lambda r, g: g), TypeError, "must produce a tuple"),
         (dict(backward=lambda r, g: (g,)), TypeError, "structure of the arguments"),
         (dict(backward=lambda r, g: (jnp.ones(2), g)), ValueError, r"at output\[0\].*float64\[2\]"),
@@ -377,16 +382,27 @@ sine_by_vjp.defvjp(lambda x: (lax.sin(x), x), lambda x, g: (g * lax.cos(x),))
 
 
 @pytest.mark.parametrize("rule", [sine_by_jvp, sine_by_vjp])
-@pytest.mark.parametrize("transform", [
-    fjax.jit, fjax.grad, lambda f: fjax.jit(fjax.grad(f)), lambda f: fjax.grad(fjax.grad(f)),
-    lambda f: lambda x: fjax.jit(fjax.vmap(fjax.grad(f)))(jnp.ones(3) * x),
-])
-@pytest.mark.parametrize("place", [
-    lambda rule, x: lax.scan(lambda c, _: (rule(c + x), None), x, None, length=2)[0],
-    lambda rule, x: lax.while_loop(lambda s: s[0] < 3, lambda s: (s[0] + 1, rule(s[1])), (0, x))[1],
-    lambda rule, x: lax.cond(x > 0, rule, lambda z: z, x),
-    lambda rule, x: fjax.checkpoint(rule)(x),
-])
+@pytest.mark.parametrize(
+    "transform",
+    [
+        fjax.jit,
+        fjax.grad,
+        lambda f: fjax.jit(fjax.grad(f)),
+        lambda f: fjax.grad(fjax.grad(f)),
+        lambda f: lambda x: fjax.jit(fjax.vmap(fjax.grad(f)))(jnp.ones(3) * x),
+    ],
+)
+@pytest.mark.parametrize(
+    "place",
+    [
+        lambda rule, x: lax.scan(lambda c, _: (rule(c + x), None), x, None, length=2)[0],
+        lambda rule, x: lax.while_loop(
+            lambda s: s[0] < 3, lambda s: (s[0] + 1, rule(s[1])), (0, x)
+        )[1],
+        lambda rule, x: lax.cond(x > 0, rule, lambda z: z, x),
+        lambda rule, x: fjax.checkpoint(rule)(x),
+    ],
+)
 def test_a_custom_rule_keeps_no_tracer_alive(place, transform, rule):
     with fjax.checking_leaks():
         transform(lambda x: place(rule, x))(0.5)
@@ -401,23 +417,31 @@ def test_a_custom_rule_lets_go_of_what_it_was_called_with():
     assert buffer() is None
 
 
-@pytest.mark.parametrize("transform", [
-    fjax.grad, lambda f: fjax.jit(fjax.grad(f)), lambda f: fjax.grad(fjax.jit(f)),
-    lambda f: fjax.grad(lambda x: fjax.lax.scan(lambda c, _: (f(c), None), x, None, length=1)[0]),
-    lambda f: lambda x: fjax.vmap(fjax.grad(f))(jnp.stack([x]))[0]])
+@pytest.mark.parametrize(
+    "transform",
+    [
+        fjax.grad,
+        lambda f: fjax.jit(fjax.grad(f)),
+        lambda f: fjax.grad(fjax.jit(f)),
+        lambda f: fjax.grad(
+            lambda x: fjax.lax.scan(lambda c, _: (f(c), None), x, None, length=1)[0]
+        ),
+        lambda f: lambda x: fjax.vmap(fjax.grad(f))(jnp.stack([x]))[0],
+    ],
+)
 def test_pythons_numbers_are_residuals_as_they_are(transform):
     @fjax.custom_vjp
     def f(x):
-        return x ** 3
+        return x**3
 
     seen = []
 
     def backward(residuals, cotangent):
         x, twice, power = residuals
         seen.append((twice, power))
-        return (power * x ** 2 * cotangent * (2 if twice else 1),)
+        return (power * x**2 * cotangent * (2 if twice else 1),)
 
-    f.defvjp(lambda x: (x ** 3, (x, True, 3)), backward)
+    f.defvjp(lambda x: (x**3, (x, True, 3)), backward)
     assert float(transform(f)(jnp.asarray(2.0))) == 24.0
     assert all(t is True and type(p) is int for t, p in seen) and seen
 

@@ -55,8 +55,8 @@ PROGRAMS = [scanned, reversed_scan, fori, dynamic_fori, while_loop]
 TRANSFORMATIONS = {
     "grad": lambda f: fjax.grad(f, (0, 1)),
     "jit grad": lambda f: fjax.jit(fjax.grad(f, (0, 1))),
-    "vmap grad": lambda f: lambda x, xs: fjax.vmap(fjax.grad(f), (0, None))(
-        jnp.stack([x, 0.5 * x, -x]), xs
+    "vmap grad": lambda f: (
+        lambda x, xs: fjax.vmap(fjax.grad(f), (0, None))(jnp.stack([x, 0.5 * x, -x]), xs)
     ),
     "jit hessian": lambda f: fjax.jit(fjax.hessian(lambda x, xs: f(x, xs[:]))),
     "jit reverse twice": lambda f: fjax.jit(fjax.jacrev(fjax.jacrev(f))),
@@ -120,9 +120,7 @@ def test_a_budget_that_not_even_checkpoints_meet_says_how_much_is_needed(program
 
 def test_a_loop_that_carries_nothing_known_computes_again_instead_of_storing():
     def f(x):
-        return lax.scan(
-            lambda _, z: ((), jnp.sin(jnp.sin(z))), (), x, residual_budget=0
-        )[1].sum()
+        return lax.scan(lambda _, z: ((), jnp.sin(jnp.sin(z))), (), x, residual_budget=0)[1].sum()
 
     close(fjax.jit(fjax.grad(f))(XS), np.cos(np.sin(XS)) * np.cos(XS))
 

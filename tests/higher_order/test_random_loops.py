@@ -243,14 +243,16 @@ def test_random_programs_agree_with_their_twins(program):
 @given(statements(1), st.booleans())
 @pytest.mark.parametrize("kind", ["scan", "fori", "counted", "while", "cond", "switch"])
 def test_random_bodies_of_each_kind_agree_with_their_twins(kind, body, flag):
-    check({
-        "scan": [("scan", flag, 1, body)],
-        "fori": [("fori", 4, body)],
-        "counted": [("counted", body)],
-        "while": [("while", body)],
-        "cond": [("scan", flag, 1, [("cond", "a", body, [("shift", "x")])])],
-        "switch": [("counted", [("switch", body, [("scale", "b")], [("read", "by value")])])],
-    }[kind])
+    check(
+        {
+            "scan": [("scan", flag, 1, body)],
+            "fori": [("fori", 4, body)],
+            "counted": [("counted", body)],
+            "while": [("while", body)],
+            "cond": [("scan", flag, 1, [("cond", "a", body, [("shift", "x")])])],
+            "switch": [("counted", [("switch", body, [("scale", "b")], [("read", "by value")])])],
+        }[kind]
+    )
 
 
 @pytest.fixture(params=[1, 2, 4])

@@ -186,7 +186,7 @@ def test_the_gradient_of_a_loop_that_accumulates_in_a_reference(wrap):
         lax.scan(body, None, xs)
         return total[...]
 
-    a, b, c = 0.5, 2.0, -1.5      # ((a) b + b) c + c = a b c + b c + c
+    a, b, c = 0.5, 2.0, -1.5  # ((a) b + b) c + c = a b c + b c + c
     gradient = fjax.grad(wrap(f))(np.array([a, b, c]))
     assert_allclose(gradient, [b * c, a * c + c, a * b + b + 1.0])
 
@@ -249,8 +249,11 @@ def test_a_differentiated_value_is_refused_by_a_reference_from_outside():
         ref[...] = x
         return x
 
-    for wrap in (fjax.grad, lambda f: lambda x: fjax.jvp(f, (x,), (1.0,)),
-                 lambda f: fjax.grad(fjax.jit(f))):
+    for wrap in (
+        fjax.grad,
+        lambda f: lambda x: fjax.jvp(f, (x,), (1.0,)),
+        lambda f: fjax.grad(fjax.jit(f)),
+    ):
         with pytest.raises(ValueError, match=r"Move the array reference[\s\S]*stop_gradient"):
             wrap(f)(1.0)
     assert float(ref[...]) == 0.0
@@ -441,7 +444,7 @@ def test_a_backward_rule_in_a_scan_writes_in_the_order_of_reverse_mode(wrap, rem
         return lax.scan(fjax.checkpoint(body) if remat else body, x, XS)[0]
 
     assert_allclose(fjax.grad(f)(1.0), XS.prod())
-    assert_allclose(seen[...], XS.prod())       # that of the first step, which comes last
+    assert_allclose(seen[...], XS.prod())  # that of the first step, which comes last
 
 
 def test_a_backward_rule_reads_and_writes_a_history():

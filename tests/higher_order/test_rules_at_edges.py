@@ -1,4 +1,5 @@
 """Higher-order rules at their edges: nested effects, choices out of range, odd rules."""
+
 import numpy as np
 import pytest
 
@@ -10,8 +11,11 @@ KEPT = {
     "checkpoint": lambda body: lambda x: fjax.checkpoint(body)(x),
     "scan": lambda body: lambda x: lax.scan(lambda c, _: (body(c), None), x, None, length=1)[0],
     "counted loop": lambda body: lambda x: lax.fori_loop(0, 1, lambda i, c: body(c), x),
-    "checkpoint of a scan": lambda body: lambda x: fjax.checkpoint(
-        lambda y: lax.scan(lambda c, _: (body(c), None), y, None, length=1)[0])(x),
+    "checkpoint of a scan": lambda body: (
+        lambda x: fjax.checkpoint(
+            lambda y: lax.scan(lambda c, _: (body(c), None), y, None, length=1)[0]
+        )(x)
+    ),
 }
 NESTED = {
     "plain": lambda body: body,
@@ -33,6 +37,7 @@ def test_an_effect_runs_once_however_often_its_program_is_computed_again(kept, n
 
     def function(x):
         return KEPT[kept](NESTED[nested](body))(x) * x
+
     gradient = fjax.grad(function)
     found = (fjax.jit(gradient) if compiled else gradient)(jnp.float64(0.5))
     fjax.effects_barrier()
@@ -47,17 +52,21 @@ def test_a_choice_out_of_range_takes_the_nearest_branch_in_a_batch_too(count, co
 
     def choose(i, x):
         return lax.switch(i, branches, x)
+
     function = fjax.vmap(choose)
     indices = np.arange(-2, count + 3)
     values = np.arange(len(indices)) * 1.0
     expected = values * 10 + np.clip(indices, 0, count - 1)
-    np.testing.assert_array_equal((fjax.jit(function) if compiled else function)(
-        indices, values), expected)
+    np.testing.assert_array_equal(
+        (fjax.jit(function) if compiled else function)(indices, values), expected
+    )
 
     def looped(x):
         return lax.scan(lambda c, i: (c, choose(i, x)), 0, indices)[1]
-    np.testing.assert_array_equal((fjax.jit(looped) if compiled else looped)(3.0),
-                                  30 + np.clip(indices, 0, count - 1))
+
+    np.testing.assert_array_equal(
+        (fjax.jit(looped) if compiled else looped)(3.0), 30 + np.clip(indices, 0, count - 1)
+    )
 
 
 @pytest.mark.parametrize("given", [lambda n: None, lambda n: np.zeros(n.shape, fjax.dtypes.float0)])
@@ -65,18 +74,23 @@ def test_a_choice_out_of_range_takes_the_nearest_branch_in_a_batch_too(count, co
 def test_a_rule_may_give_nothing_for_whole_numbers(given, compiled):
     @fjax.custom_vjp
     def power(x, n):
-        return x ** n
-    power.defvjp(lambda x, n: (x ** n, (x, n)),
-                 lambda kept, t: (t * kept[1] * kept[0] ** (kept[1] - 1), given(kept[1])))
+        return x**n
+
+    power.defvjp(
+        lambda x, n: (x**n, (x, n)),
+        lambda kept, t: (t * kept[1] * kept[0] ** (kept[1] - 1), given(kept[1])),
+    )
     gradient = fjax.grad(power, argnums=(0, 1), allow_int=True)
     x, n = jnp.float64(3.0), jnp.int64(4)
     by_x, by_n = (fjax.jit(gradient) if compiled else gradient)(x, n)
     assert by_x == 108 and by_n.dtype == fjax.dtypes.float0
-    assert fjax.grad(lambda x: power(power(x, n), n))(2.0) == 16 * 2.0 ** 15
+    assert fjax.grad(lambda x: power(power(x, n), n))(2.0) == 16 * 2.0**15
 
 
-@pytest.mark.parametrize("in_axes", [(0, 0, 0), (0, None, None), (None, 0, None), (None, None, 0),
-                                     (0, 0, None), (1, None, 0)])
+@pytest.mark.parametrize(
+    "in_axes",
+    [(0, 0, 0), (0, None, None), (None, 0, None), (None, None, 0), (0, 0, None), (1, None, 0)],
+)
 def test_a_rule_with_an_optimized_forward_pass_is_batched(in_axes):
     offset = jnp.asarray([1.0, 2.0])
 
@@ -84,10 +98,11 @@ def test_a_rule_with_an_optimized_forward_pass_is_batched(in_axes):
         return jnp.sin(x) * y + z * offset
 
     function = fjax.custom_vjp(computed)
-    function.defvjp(lambda x, y, z: (computed(x, y, z), (x, y)),
-                    lambda kept, t: (t * jnp.cos(kept[0]) * kept[1], t * jnp.sin(kept[0]),
-                                     t * offset),
-                    optimize_remat=True)
+    function.defvjp(
+        lambda x, y, z: (computed(x, y, z), (x, y)),
+        lambda kept, t: (t * jnp.cos(kept[0]) * kept[1], t * jnp.sin(kept[0]), t * offset),
+        optimize_remat=True,
+    )
     random = np.random.default_rng(0)
     args = [random.normal(size=(2,) if d is None else ((3, 2), (2, 3))[d]) for d in in_axes]
     sizes = [args[k].shape[d] for k, d in enumerate(in_axes) if d is not None]
@@ -98,13 +113,16 @@ def test_a_rule_with_an_optimized_forward_pass_is_batched(in_axes):
 
     def gradients(function):
         return fjax.vmap(fjax.grad(lambda *a: (function(*a) ** 2).sum(), (0, 1, 2)), in_axes)
+
     for transformed in (summed, gradients):
         expected = fjax.tree.leaves(transformed(computed)(*args))
         for wrapped in (lambda f: f, fjax.jit):
             found = fjax.tree.leaves(wrapped(transformed(function))(*args))
             for left, right in zip(found, expected, strict=True):
                 np.testing.assert_allclose(left, right, rtol=1e-12)
-    whole, plain = (fjax.grad(lambda *a, f=f: summed(f)(*a).sum(), (0, 1, 2))(*args)
-                    for f in (function, computed))
+    whole, plain = (
+        fjax.grad(lambda *a, f=f: summed(f)(*a).sum(), (0, 1, 2))(*args)
+        for f in (function, computed)
+    )
     for left, right in zip(whole, plain, strict=True):
         np.testing.assert_allclose(left, right, rtol=1e-12)

@@ -49,10 +49,19 @@ def check(name, program, modes):
         np.testing.assert_allclose(found, expected, rtol=1e-7, atol=1e-9)
 
 
-CHEAP = ["root_by_bisection", "root_with_cholesky_factors_from_outside", "root_of_a_tree",
-         "root_with_lu_factors_from_outside", "linear_solve_with_lu_factors",
-         "jvp_rules_of_each_other", "jvp_rule_with_symbolic_zeros", "vjp_rule", "fixed_point_layer",
-         "fixed_point_of_a_closure", "custom_gradient"]
+CHEAP = [
+    "root_by_bisection",
+    "root_with_cholesky_factors_from_outside",
+    "root_of_a_tree",
+    "root_with_lu_factors_from_outside",
+    "linear_solve_with_lu_factors",
+    "jvp_rules_of_each_other",
+    "jvp_rule_with_symbolic_zeros",
+    "vjp_rule",
+    "fixed_point_layer",
+    "fixed_point_of_a_closure",
+    "custom_gradient",
+]
 
 
 @pytest.mark.parametrize("name", CONSTRUCTS)
@@ -60,16 +69,18 @@ def test_the_value_and_the_second_derivative(name):
     construct, formula = CONSTRUCTS[name]
     np.testing.assert_allclose(construct(A, B), formula(A, B), rtol=1e-9)
     modes = "rr" if name in REVERSE_ONLY else "fr"
-    found, expected = [differentiated(modes, lambda a, f=f: f(a, B))(A)
-                       for f in (construct, fjax.jit(formula))]
+    found, expected = [
+        differentiated(modes, lambda a, f=f: f(a, B))(A) for f in (construct, fjax.jit(formula))
+    ]
     np.testing.assert_allclose(found, expected, rtol=1e-7, atol=1e-9)
 
 
 @pytest.mark.parametrize("name", CHEAP)
 def test_a_third_derivative(name):
     modes = "rrr" if name in REVERSE_ONLY else "rfr"
-    found, expected = [fjax.jit(differentiated(modes, lambda a, f=f: f(a, B)))(A)
-                       for f in CONSTRUCTS[name]]
+    found, expected = [
+        fjax.jit(differentiated(modes, lambda a, f=f: f(a, B)))(A) for f in CONSTRUCTS[name]
+    ]
     np.testing.assert_allclose(found, expected, rtol=1e-7, atol=1e-9)
 
 
@@ -79,8 +90,7 @@ def test_what_it_closes_over_is_differentiated_from_outside_of_a_batch(name):
         inner = fjax.grad(lambda a, b: f(a * b, b), argnums=1)
         return WEIGHTS @ fjax.vmap(lambda b: inner(a, b) * b)(MANY_B)
 
-    found, expected = [fjax.grad(functools.partial(total, f))(A)
-                       for f in CONSTRUCTS[name]]
+    found, expected = [fjax.grad(functools.partial(total, f))(A) for f in CONSTRUCTS[name]]
     np.testing.assert_allclose(found, expected, rtol=1e-7, atol=1e-9)
 
 
@@ -95,23 +105,42 @@ def test_derivatives_in_every_order_of_modes(name, modes):
 CLOSURES = {
     "by another variable": lambda f, outer, inner: outer(lambda a: inner(lambda b: f(a, b))(B))(A),
     "by three variables": lambda f, outer, inner: outer(
-        lambda a: inner(lambda b: outer(lambda c: f(c * a, b * a))(a))(B * a))(A),
-    "of a batch": lambda f, outer, inner: outer(lambda a: inner(
-        lambda b: WEIGHTS @ fjax.vmap(lambda x, y: f(a * x, b * y))(MANY_A, MANY_B))(a))(1.0),
-    "of a compiled batch": lambda f, outer, inner: outer(lambda a: inner(
-        lambda b: WEIGHTS @ fjax.vmap(lambda x: fjax.jit(f)(a * x, b))(MANY_A))(a))(1.0),
-    "in a batch": lambda f, outer, inner: outer(lambda a: WEIGHTS @ fjax.vmap(
-        lambda y: inner(lambda b: f(a, b))(y) * y)(MANY_B))(A),
+        lambda a: inner(lambda b: outer(lambda c: f(c * a, b * a))(a))(B * a)
+    )(A),
+    "of a batch": lambda f, outer, inner: outer(
+        lambda a: inner(
+            lambda b: WEIGHTS @ fjax.vmap(lambda x, y: f(a * x, b * y))(MANY_A, MANY_B)
+        )(a)
+    )(1.0),
+    "of a compiled batch": lambda f, outer, inner: outer(
+        lambda a: inner(lambda b: WEIGHTS @ fjax.vmap(lambda x: fjax.jit(f)(a * x, b))(MANY_A))(a)
+    )(1.0),
+    "in a batch": lambda f, outer, inner: outer(
+        lambda a: WEIGHTS @ fjax.vmap(lambda y: inner(lambda b: f(a, b))(y) * y)(MANY_B)
+    )(A),
     "of an example": lambda f, outer, inner: fjax.vmap(
-        lambda x: outer(lambda b: inner(lambda y: f(x, y * b))(b))(B))(MANY_A),
-    "in a batch of batches": lambda f, outer, inner: fjax.vmap(lambda x: fjax.vmap(
-        lambda y: outer(lambda a: inner(lambda b: f(a * x, b * y))(a))(1.0))(MANY_B))(MANY_A),
-    "in a scan": lambda f, outer, inner: outer(lambda a: inner(lambda b: lax.scan(
-        lambda c, y: (0.5 * jnp.sin(f(c + a, b * y)) + 0.5, None), b, MANY_B)[0])(a))(A),
-    "in a branch": lambda f, outer, inner: outer(lambda a: inner(
-        lambda b: lax.cond(a > 0, lambda: f(a, b), lambda: b))(a))(A),
-    "in a checkpoint": lambda f, outer, inner: outer(lambda a: fjax.checkpoint(lambda c: inner(
-        lambda b: fjax.checkpoint(lambda b: f(a, b))(c * b))(a))(a))(A),
+        lambda x: outer(lambda b: inner(lambda y: f(x, y * b))(b))(B)
+    )(MANY_A),
+    "in a batch of batches": lambda f, outer, inner: fjax.vmap(
+        lambda x: fjax.vmap(lambda y: outer(lambda a: inner(lambda b: f(a * x, b * y))(a))(1.0))(
+            MANY_B
+        )
+    )(MANY_A),
+    "in a scan": lambda f, outer, inner: outer(
+        lambda a: inner(
+            lambda b: lax.scan(
+                lambda c, y: (0.5 * jnp.sin(f(c + a, b * y)) + 0.5, None), b, MANY_B
+            )[0]
+        )(a)
+    )(A),
+    "in a branch": lambda f, outer, inner: outer(
+        lambda a: inner(lambda b: lax.cond(a > 0, lambda: f(a, b), lambda: b))(a)
+    )(A),
+    "in a checkpoint": lambda f, outer, inner: outer(
+        lambda a: fjax.checkpoint(
+            lambda c: inner(lambda b: fjax.checkpoint(lambda b: f(a, b))(c * b))(a)
+        )(a)
+    )(A),
 }
 
 

@@ -50,8 +50,12 @@ def backward(f, *args):
 
 @pytest.mark.parametrize("program", PROGRAMS)
 def test_the_gradient_is_that_without_checkpoint(program):
-    for policy in (None, dots_saveable, fjax.checkpoint_policies.everything_saveable,
-                   lambda prim, *_, **__: prim.name == "sin"):
+    for policy in (
+        None,
+        dots_saveable,
+        fjax.checkpoint_policies.everything_saveable,
+        lambda prim, *_, **__: prim.name == "sin",
+    ):
         f = fjax.checkpoint(program, policy=policy)
         for g in (fjax.grad(f), fjax.jit(fjax.grad(f)), fjax.grad(fjax.jit(f))):
             np.testing.assert_allclose(g(W), fjax.grad(program)(W), rtol=1e-12, atol=1e-14)
@@ -78,8 +82,10 @@ def test_products_that_are_kept_are_not_computed_again(program, recomputed):
 
 
 def test_a_loop_whose_steps_need_only_what_is_kept_is_not_run_again():
-    f = fjax.checkpoint(lambda x: lax.scan(lambda c, _: (jnp.sin(c), jnp.sin(c)), x, None, 3),
-                        policy=lambda prim, *_, **__: prim.name == "cos")
+    f = fjax.checkpoint(
+        lambda x: lax.scan(lambda c, _: (jnp.sin(c), jnp.sin(c)), x, None, 3),
+        policy=lambda prim, *_, **__: prim.name == "cos",
+    )
     _, linear = fjax.linearize(f, 4.0)
     text = str(fjax.make_jaxpr(linear)(1.0))
     assert text.count(" sin ") == text.count(" cos ") == 0
@@ -99,8 +105,10 @@ def test_names_inside_a_loop_are_kept():
     np.testing.assert_allclose(gradient, expected, rtol=1e-12)
 
 
-@pytest.mark.parametrize(("answer", "kept"), [
-    (Saveable, True), (Recompute, False), (Offloadable("device", "pinned_host"), True)])
+@pytest.mark.parametrize(
+    ("answer", "kept"),
+    [(Saveable, True), (Recompute, False), (Offloadable("device", "pinned_host"), True)],
+)
 def test_a_policy_may_answer_with_jaxs_types(answer, kept):
     f = fjax.checkpoint(lambda x: jnp.sin(jnp.exp(x)), policy=lambda *_, **__: answer)
     text, _ = backward(f, 0.5)
@@ -108,6 +116,7 @@ def test_a_policy_may_answer_with_jaxs_types(answer, kept):
 
 
 # ---- barriers
+
 
 def barriers(prevent_cse, *args):
     def layer(w, x):
@@ -136,6 +145,7 @@ def test_the_choice_of_barriers_may_be_a_tree():
 
 # ---- tracing and logs
 
+
 def test_equal_static_arguments_are_traced_once():
     traced = []
 
@@ -148,7 +158,7 @@ def test_equal_static_arguments_are_traced_once():
         assert g(2, 0.5) == 2 * np.sin(0.5)
     assert g(3, 0.5) == 3 * np.sin(0.5) and g(2.0, 0.5) == 2 * np.sin(0.5)
     assert traced == [2, 3, 2.0] and [type(n) for n in traced] == [int, int, float]
-    assert g(np.ones(1), 0.5) == np.sin(0.5)        # no hash: traced anew each time
+    assert g(np.ones(1), 0.5) == np.sin(0.5)  # no hash: traced anew each time
 
 
 def test_what_is_kept_is_logged(caplog):
@@ -174,7 +184,7 @@ def test_what_is_kept_is_logged_whenever_it_is_split_with_the_line_of_what_is_ke
     f = fjax.checkpoint(lambda x: jnp.cos(jnp.sin(x)), policy=lambda p, *_, **__: p.name == "cos")
     fjax.grad(f)(0.5)
     assert not caplog.text
-    caplog.set_level(logging.DEBUG)         # of the root, to which records propagate
+    caplog.set_level(logging.DEBUG)  # of the root, to which records propagate
     for times in (1, 2):
         fjax.grad(f)(0.5)
         assert caplog.text.count("remat-decorated function") == times

@@ -32,7 +32,7 @@ def test_an_outside_value_that_is_used_twice_is_one_input():
 
 def test_equal_small_constants_are_one_input():
     def scaled(x):
-        return x * np.array([1.0, 2.0, 3.0])        # made anew by each call
+        return x * np.array([1.0, 2.0, 3.0])  # made anew by each call
 
     def f(x):
         return [scaled(scaled(x)), jnp.array([1.0, 2.0, 3.0])]
@@ -45,23 +45,30 @@ def test_equal_small_constants_are_one_input():
     assert first.tolist() == [1.0, 4.0, 9.0] and second.tolist() == [1.0, 2.0, 3.0]
 
 
-@pytest.mark.parametrize("one, other", [
-    (np.zeros(3), -np.zeros(3)),
-    (np.ones(3), np.ones((3, 1))),
-    (np.zeros(3), np.zeros(3, "int64")),
-    (np.ones(3), lax.broadcast(1.0, (3,))),         # weakly typed
-    (np.ones(1000), np.ones(1000)),                 # too large to compare
-], ids=["sign", "shape", "dtype", "weak_type", "size"])
+@pytest.mark.parametrize(
+    "one, other",
+    [
+        (np.zeros(3), -np.zeros(3)),
+        (np.ones(3), np.ones((3, 1))),
+        (np.zeros(3), np.zeros(3, "int64")),
+        (np.ones(3), lax.broadcast(1.0, (3,))),  # weakly typed
+        (np.ones(1000), np.ones(1000)),  # too large to compare
+    ],
+    ids=["sign", "shape", "dtype", "weak_type", "size"],
+)
 def test_constants_that_differ_or_are_large_stay_apart(one, other):
     jaxpr, constants = stage(lambda: [one, other], [])
     assert len(constants) == len(jaxpr.invars) == len(set(jaxpr.outvars)) == 2
 
 
-@pytest.mark.parametrize("add", [
-    lambda x, a: x + a,
-    lambda x, a: x + lax.stop_gradient(a),
-    lambda x, a: lax.dynamic_update_slice(x, a, (0,)) + x,
-])
+@pytest.mark.parametrize(
+    "add",
+    [
+        lambda x, a: x + a,
+        lambda x, a: x + lax.stop_gradient(a),
+        lambda x, a: lax.dynamic_update_slice(x, a, (0,)) + x,
+    ],
+)
 @pytest.mark.parametrize("size", [3, 2000])
 def test_a_numpy_array_that_changes_while_tracing_is_read_at_each_use(add, size):
     def f(x):
@@ -81,8 +88,10 @@ def test_a_closed_over_value_has_its_own_place_among_equal_constants():
     def f(x, other):
         return x * table * other
 
-    f.defvjp(lambda x, other: (f(x, other), (x, other)),
-             lambda kept, c: (c * table * kept[1], c * table * kept[0]))
+    f.defvjp(
+        lambda x, other: (f(x, other), (x, other)),
+        lambda kept, c: (c * table * kept[1], c * table * kept[0]),
+    )
     slope = fjax.jit(fjax.grad(lambda x: f(x, jnp.arange(3.0)).sum()))(jnp.ones(3))
     assert slope.tolist() == [0.0, 1.0, 4.0]
 

@@ -1,4 +1,5 @@
 """Power series of every primitive that has derivatives, against nested forward mode."""
+
 import numpy as np
 import pytest
 

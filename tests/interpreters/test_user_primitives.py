@@ -1,4 +1,5 @@
 """Primitives that users define, with rules under JAX's names."""
+
 import numpy as np
 import pytest
 
@@ -67,9 +68,16 @@ def test_an_interpreter_binds_equations_with_their_parameters():
     np.testing.assert_allclose(run(jaxpr, X)[0], 3 * np.sin(X).sum())
 
 
-@pytest.mark.parametrize("transformed", [
-    lambda p: p.bind(X), lambda p: fjax.jit(p.bind)(X), lambda p: fjax.jvp(p.bind, (X,), (X,)),
-    lambda p: fjax.vmap(p.bind)(X)], ids=["impl", "abstract_eval", "jvp", "batch"])
+@pytest.mark.parametrize(
+    "transformed",
+    [
+        lambda p: p.bind(X),
+        lambda p: fjax.jit(p.bind)(X),
+        lambda p: fjax.jvp(p.bind, (X,), (X,)),
+        lambda p: fjax.vmap(p.bind)(X),
+    ],
+    ids=["impl", "abstract_eval", "jvp", "batch"],
+)
 def test_a_missing_rule_is_named(transformed):
     with pytest.raises(NotImplementedError, match="for 'bare' not implemented"):
         transformed(Primitive("bare"))
@@ -98,6 +106,7 @@ def test_an_effect_keeps_an_equation_that_nobody_reads():
 
 
 # ---- derivatives
+
 
 def test_defjvp_adds_the_rules_of_the_arguments():
     primitive = elementwise("product", lambda x, y: np.asarray(x) * np.asarray(y))
@@ -171,6 +180,7 @@ def test_a_wrong_number_of_rules_is_told():
 
 # ---- the tables
 
+
 def test_the_rules_of_fjaxs_own_primitives_can_be_read():
     value, tangent = ad.primitive_jvps[lax.sin_p]((X,), (np.ones(4),))
     np.testing.assert_allclose((value, tangent), (np.sin(X), np.cos(X)))
@@ -195,6 +205,7 @@ def test_a_rule_can_be_removed():
 
 # ---- batches
 
+
 def test_defvectorized_moves_batches_to_one_place():
     primitive = elementwise("sum_of_two", lambda x, y: np.asarray(x) + np.asarray(y))
     batching.defvectorized(primitive)
@@ -210,10 +221,19 @@ def test_defbroadcasting_broadcasts_each_example_as_numpy_does(in_axes):
     batching.defbroadcasting(primitive)
     shapes = [(5, 3), (2, 5, 3)]
     args = [np.arange(float(np.prod(s))).reshape(s) for s in shapes]
-    batched = [x if d is None else np.stack([x, 2 * x, 3 * x, 4 * x], axis=d)
-               for x, d in zip(args, in_axes, strict=True)]
-    expected = [np.add(*[x if d is None else np.take(x, i, axis=d)
-                         for x, d in zip(batched, in_axes, strict=True)]) for i in range(4)]
+    batched = [
+        x if d is None else np.stack([x, 2 * x, 3 * x, 4 * x], axis=d)
+        for x, d in zip(args, in_axes, strict=True)
+    ]
+    expected = [
+        np.add(
+            *[
+                x if d is None else np.take(x, i, axis=d)
+                for x, d in zip(batched, in_axes, strict=True)
+            ]
+        )
+        for i in range(4)
+    ]
     np.testing.assert_allclose(fjax.vmap(primitive.bind, in_axes)(*batched), np.stack(expected))
 
 
@@ -294,6 +314,7 @@ def test_what_an_equation_shows_is_a_primitive():
 
 # ---- compilation
 
+
 def test_a_lowered_function_fuses_with_what_is_around_it():
     primitive = Primitive("square_plus")
     primitive.def_abstract_eval(lambda x, *, c: x)
@@ -302,31 +323,34 @@ def test_a_lowered_function_fuses_with_what_is_around_it():
     np.testing.assert_allclose(primitive.bind(X, c=1.0), X * X + 1)
     found = fjax.inspect(lambda x: jnp.sin(primitive.bind(x, c=1.0)))(X)
     assert str(found.fused).count("kernel") == 1
-    np.testing.assert_allclose(fjax.jit(lambda x: jnp.sin(primitive.bind(x, c=1.0)))(X),
-                               np.sin(X * X + 1))
+    np.testing.assert_allclose(
+        fjax.jit(lambda x: jnp.sin(primitive.bind(x, c=1.0)))(X), np.sin(X * X + 1)
+    )
 
 
 def test_without_a_lowering_rule_the_compiled_program_calls_the_evaluation_rule():
     primitive = scaled()
-    np.testing.assert_allclose(fjax.jit(lambda x: primitive.bind(x + 1, factor=2) + 1)(X),
-                               2 * (X + 1) + 1)
+    np.testing.assert_allclose(
+        fjax.jit(lambda x: primitive.bind(x + 1, factor=2) + 1)(X), 2 * (X + 1) + 1
+    )
 
 
 def test_a_rule_that_builds_mlir_is_refused_with_the_remedy():
     primitive = Primitive("only_mlir")
     primitive.def_abstract_eval(lambda x: x)
-    mlir.register_lowering(primitive, lambda ctx, x: [x])       # a module that does so still loads
+    mlir.register_lowering(primitive, lambda ctx, x: [x])  # a module that does so still loads
     for call in (primitive.bind, fjax.jit(primitive.bind)):
         with pytest.raises(TypeError, match="would build MLIR.*lower_fun"):
             call(X)
     primitive.def_impl(lambda x: x + 1)
     np.testing.assert_allclose(fjax.jit(primitive.bind)(X), X + 1)
-    mlir.register_lowering(scaled(), lambda ctx, x: [x], platform="tpu")    # never used here
+    mlir.register_lowering(scaled(), lambda ctx, x: [x], platform="tpu")  # never used here
     with pytest.raises(NotImplementedError, match="Lowering rule for 'scaled' not implemented"):
         xla.apply_primitive(scaled(), X, factor=2)
 
 
 # ---- tracing
+
 
 def test_partial_evaluation_runs_what_is_known():
     def f(x, y):
@@ -334,7 +358,8 @@ def test_partial_evaluation_runs_what_is_known():
 
     jaxpr, outs, consts = pe.trace_to_jaxpr_nounits(
         linear_util.wrap_init(f),
-        [pe.PartialVal.known(2.0), pe.PartialVal.unknown(ShapedArray((4,), np.float64))])
+        [pe.PartialVal.known(2.0), pe.PartialVal.unknown(ShapedArray((4,), np.float64))],
+    )
     np.testing.assert_allclose(outs[0].get_known(), np.sin(2.0))
     assert not outs[1].is_known() and outs[1].get_aval().shape == (4,)
     np.testing.assert_allclose(fjax.core.eval_jaxpr(jaxpr, consts, X)[0], 2 * X)
@@ -342,7 +367,8 @@ def test_partial_evaluation_runs_what_is_known():
 
 def test_partial_evaluation_makes_outputs_unknown_on_demand():
     jaxpr, outs, consts = pe.trace_to_jaxpr_nounits(
-        lambda x: [jnp.sin(x)], [pe.PartialVal.known(2.0)], instantiate=True)
+        lambda x: [jnp.sin(x)], [pe.PartialVal.known(2.0)], instantiate=True
+    )
     assert not outs[0].is_known()
     np.testing.assert_allclose(fjax.core.eval_jaxpr(jaxpr, consts)[0], np.sin(2.0))
 
@@ -350,7 +376,8 @@ def test_partial_evaluation_makes_outputs_unknown_on_demand():
 def test_tracing_a_flat_function_gives_constants_first():
     constant = jnp.arange(4.0)
     jaxpr, avals, consts = pe.trace_to_jaxpr_dynamic(
-        lambda x: [x + constant], [ShapedArray((4,), np.float64)])
+        lambda x: [x + constant], [ShapedArray((4,), np.float64)]
+    )
     assert avals[0].shape == (4,) and len(jaxpr.invars) == 2
     np.testing.assert_allclose(fjax.core.eval_jaxpr(jaxpr, consts, X)[0], X + np.arange(4.0))
 
@@ -369,6 +396,7 @@ def test_dead_code_inside_loops_goes_with_the_inputs_that_it_read():
 
 
 # ---- fjax.extend
+
 
 def test_generator_transformations_of_functions():
     @linear_util.transformation_with_aux
@@ -403,8 +431,9 @@ def test_the_trace_in_force():
 
     def f(x):
         states.append(core.get_opaque_trace_state())
-        inside.append((core.unsafe_am_i_under_a_jit_DO_NOT_USE(),
-                       core.unsafe_am_i_under_a_vmap_DO_NOT_USE()))
+        inside.append(
+            (core.unsafe_am_i_under_a_jit_DO_NOT_USE(), core.unsafe_am_i_under_a_vmap_DO_NOT_USE())
+        )
         return x
 
     fjax.jit(f)(1.0)

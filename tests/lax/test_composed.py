@@ -1,4 +1,5 @@
 """Primitives of JAX that fjax composes of others, and the polar decomposition."""
+
 import numpy as np
 import pytest
 import scipy.linalg
@@ -10,30 +11,60 @@ from fjax import lax
 X = np.arange(6.0).reshape(1, 2, 3)
 
 
-@pytest.mark.parametrize("op, args, parameters, expected", [
-    (lax.squeeze_p, (X,), {"dimensions": (0,)}, X[0]),
-    (lax.tile_p, (X[0],), {"reps": (2, 1)}, np.tile(X[0], (2, 1))),
-    (lax.split_p, (X[0],), {"sizes": (1, 2), "axis": 1}, (X[0, :, :1], X[0, :, 1:])),
-    (lax.unstack_p, (X[0],), {"axis": 0}, (X[0, 0], X[0, 1])),
-    (lax.stack_p, (X[0, 0], X[0, 1]), {"axis": 1}, X[0].T),
-    (lax.device_put_p, (X, X[0]), {"devices": [None, None]}, (X, X[0])),
-    (lax.scatter_sub_p, (np.zeros(3), np.array([[1]]), np.array([5.0])),
-     {"dimension_numbers": lax.ScatterDimensionNumbers((), (0,), (0,)), "mode": "clip",
-      "unique_indices": True}, np.array([0.0, -5, 0])),
-    (lax.reduce_p, (X[0], 1.0), {"computation": lambda a, b: [a[0] + b[0]], "dimensions": (0,)},
-     (X[0].sum(0) + 1,)),
-    (lax.reduce_window_p, (X[0, 0], 0.0), {"computation": lambda a, b: [a[0] + b[0]],
-                                           "window_dimensions": (2,)}, (np.array([1.0, 3.0]),)),
-    (lax.linalg.symmetric_product_p, (X[0], np.eye(2)), {"alpha": 2.0, "beta": 1.0},
-     2 * X[0] @ X[0].T + np.eye(2)),
-    (lax.linalg.cholesky_update_p, (2 * np.eye(2), np.array([1.0, 0.0])), {},
-     np.diag([np.sqrt(5), 2])),
-], ids=lambda v: getattr(v, "name", None))
+@pytest.mark.parametrize(
+    "op, args, parameters, expected",
+    [
+        (lax.squeeze_p, (X,), {"dimensions": (0,)}, X[0]),
+        (lax.tile_p, (X[0],), {"reps": (2, 1)}, np.tile(X[0], (2, 1))),
+        (lax.split_p, (X[0],), {"sizes": (1, 2), "axis": 1}, (X[0, :, :1], X[0, :, 1:])),
+        (lax.unstack_p, (X[0],), {"axis": 0}, (X[0, 0], X[0, 1])),
+        (lax.stack_p, (X[0, 0], X[0, 1]), {"axis": 1}, X[0].T),
+        (lax.device_put_p, (X, X[0]), {"devices": [None, None]}, (X, X[0])),
+        (
+            lax.scatter_sub_p,
+            (np.zeros(3), np.array([[1]]), np.array([5.0])),
+            {
+                "dimension_numbers": lax.ScatterDimensionNumbers((), (0,), (0,)),
+                "mode": "clip",
+                "unique_indices": True,
+            },
+            np.array([0.0, -5, 0]),
+        ),
+        (
+            lax.reduce_p,
+            (X[0], 1.0),
+            {"computation": lambda a, b: [a[0] + b[0]], "dimensions": (0,)},
+            (X[0].sum(0) + 1,),
+        ),
+        (
+            lax.reduce_window_p,
+            (X[0, 0], 0.0),
+            {"computation": lambda a, b: [a[0] + b[0]], "window_dimensions": (2,)},
+            (np.array([1.0, 3.0]),),
+        ),
+        (
+            lax.linalg.symmetric_product_p,
+            (X[0], np.eye(2)),
+            {"alpha": 2.0, "beta": 1.0},
+            2 * X[0] @ X[0].T + np.eye(2),
+        ),
+        (
+            lax.linalg.cholesky_update_p,
+            (2 * np.eye(2), np.array([1.0, 0.0])),
+            {},
+            np.diag([np.sqrt(5), 2]),
+        ),
+    ],
+    ids=lambda v: getattr(v, "name", None),
+)
 def test_binding_gives_what_the_function_gives(op, args, parameters, expected):
     out = op.bind(*args, **parameters)
     assert op.multiple_results == isinstance(expected, tuple)
-    for a, b in zip(out if op.multiple_results else [out],
-                    expected if op.multiple_results else [expected], strict=True):
+    for a, b in zip(
+        out if op.multiple_results else [out],
+        expected if op.multiple_results else [expected],
+        strict=True,
+    ):
         assert_allclose(a, b, atol=1e-15)
 
 
@@ -62,8 +93,9 @@ def matrix(m, n, dtype, low=1e-8):
     return ((u * np.geomspace(1, low, n)) @ vh).astype(dtype)
 
 
-@pytest.mark.parametrize("dtype, low", [(np.float64, 1e-8), (np.float32, 1e-3),
-                                        (np.complex128, 1e-2)])
+@pytest.mark.parametrize(
+    "dtype, low", [(np.float64, 1e-8), (np.float32, 1e-3), (np.complex128, 1e-2)]
+)
 @pytest.mark.parametrize("m, n", [(5, 5), (8, 3), (4, 1)])
 @pytest.mark.needs("x64", reason="names float64")
 def test_qdwh_is_the_polar_decomposition(m, n, dtype, low):

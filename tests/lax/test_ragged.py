@@ -1,4 +1,5 @@
 """Products of which one axis falls into groups, against a loop over the groups."""
+
 import numpy as np
 import pytest
 from numpy.testing import assert_allclose
@@ -45,7 +46,7 @@ def test_each_group_of_a_contracted_axis_has_its_sum():
 
 def test_sizes_may_differ_along_batch_and_outer_axes():
     """Axes: batch 2, outer free axis 3, ragged 6, inner free axis 2, contracted 4."""
-    x, w = normal(2, 3, 6, 2, 4), normal(4, 5, 3, 2)          # w: contracted, columns, groups, b
+    x, w = normal(2, 3, 6, 2, 4), normal(4, 5, 3, 2)  # w: contracted, columns, groups, b
     sizes = np.array([[[1, 2, 3], [6, 0, 0], [0, 5, 0]], [[2, 2, 2], [0, 0, 0], [3, 0, 1]]])
     dims = numbers(([4], [0]), ([0], [3]), [2], [2])
     expected = np.zeros((2, 3, 6, 2, 5))
@@ -76,13 +77,25 @@ def test_groups_of_a_batch_axis_make_no_difference():
 
 CASES = [
     (normal(6, 2), normal(3, 2, 4), np.array([2, 0, 3]), ROWS),
-    (normal(2, 3, 5, 4), normal(4, 5, 3, 2), np.array([1, 2, 1]),
-     numbers(([3], [0]), ([0], [3]), [2], [2])),
+    (
+        normal(2, 3, 5, 4),
+        normal(4, 5, 3, 2),
+        np.array([1, 2, 1]),
+        numbers(([3], [0]), ([0], [3]), [2], [2]),
+    ),
     (normal(4, 6), normal(6, 5), np.array([2, 3]), numbers(([1], [0]), ([], []), [1])),
-    (normal(6, 2, 3, 4), normal(4, 5, 2, 6), np.array([2, 3]),
-     numbers(([1, 0], [2, 3]), ([3], [0]), [0])),
-    (normal(3, 2, 4, 5), normal(5, 4, 2, 6, 3), np.array([1, 0, 1]),
-     numbers(([2, 3], [1, 0]), ([], []), [1], [4])),
+    (
+        normal(6, 2, 3, 4),
+        normal(4, 5, 2, 6),
+        np.array([2, 3]),
+        numbers(([1, 0], [2, 3]), ([3], [0]), [0]),
+    ),
+    (
+        normal(3, 2, 4, 5),
+        normal(5, 4, 2, 6, 3),
+        np.array([1, 0, 1]),
+        numbers(([2, 3], [1, 0]), ([], []), [1], [4]),
+    ),
 ]
 
 
@@ -91,8 +104,9 @@ def test_derivatives_are_right_in_both_operands(x, y, sizes, dims):
     check_grads(lambda x, y: lax.ragged_dot_general(x, y, sizes, dims), (x, y), order=2)
 
 
-@pytest.mark.parametrize("in_axes", [(0, 0, 0), (0, None, None), (None, 1, None), (None, None, 0),
-                                     (1, 2, None)])
+@pytest.mark.parametrize(
+    "in_axes", [(0, 0, 0), (0, None, None), (None, 1, None), (None, None, 0), (1, 2, None)]
+)
 @pytest.mark.parametrize("x, y, sizes, dims", CASES)
 def test_vmap_is_a_loop(x, y, sizes, dims, in_axes):
     def many(value, axis):
@@ -102,8 +116,9 @@ def test_vmap_is_a_loop(x, y, sizes, dims, in_axes):
         return np.stack(more, min(axis, value.ndim))
 
     args = [many(v, a) for v, a in zip((x, y, sizes), in_axes, strict=True)]
-    axes = tuple(a if a is None else min(a, v.ndim)
-                 for v, a in zip((x, y, sizes), in_axes, strict=True))
+    axes = tuple(
+        a if a is None else min(a, v.ndim) for v, a in zip((x, y, sizes), in_axes, strict=True)
+    )
     whole = fjax.vmap(lambda *v: lax.ragged_dot_general(*v, dims), axes)(*args)
     for i in range(2):
         one = [v if a is None else np.take(v, i, a) for v, a in zip(args, axes, strict=True)]
@@ -114,21 +129,25 @@ def test_narrow_floats_are_summed_in_float32():
     x = np.full((1, 4096), 1.0, np.float16)
     out = lax.ragged_dot(x, np.ones((1, 4096, 1), np.float16), np.array([1]))
     assert (out.dtype, float(out[0, 0])) == (np.float16, 4096.0)
-    wide = lax.ragged_dot(x, np.ones((1, 4096, 1), np.float16), np.array([1]),
-                          preferred_element_type=np.float32)
+    wide = lax.ragged_dot(
+        x, np.ones((1, 4096, 1), np.float16), np.array([1]), preferred_element_type=np.float32
+    )
     assert wide.dtype == np.float32
 
 
-@pytest.mark.parametrize("sizes, dims, message", [
-    ([3], numbers(([1], [1]), ([], []), [0, 1], [0]), "exactly one lhs ragged dimension"),
-    ([3], numbers(([1], [1]), ([], []), [2], [0]), "nonnegative and less than"),
-    ([2, 3], ROWS, r"to have shape \(3,\), got \(2, 3\)"),
-    ([2], ROWS, "group dimension size to be 2, got 3"),
-    ([3], numbers(([1], [1]), ([], []), [0], [1]), "distinct from contracting and batch"),
-    ([3], numbers(([1], [1]), ([], []), [0], [7]), "nonnegative and less than"),
-    ([3], numbers(([1], [1]), ([], []), [1], [0]), "requires zero group dimensions"),
-    ([3], numbers(([1], [1]), ([], []), [0], []), "exactly one rhs group dimension"),
-])
+@pytest.mark.parametrize(
+    "sizes, dims, message",
+    [
+        ([3], numbers(([1], [1]), ([], []), [0, 1], [0]), "exactly one lhs ragged dimension"),
+        ([3], numbers(([1], [1]), ([], []), [2], [0]), "nonnegative and less than"),
+        ([2, 3], ROWS, r"to have shape \(3,\), got \(2, 3\)"),
+        ([2], ROWS, "group dimension size to be 2, got 3"),
+        ([3], numbers(([1], [1]), ([], []), [0], [1]), "distinct from contracting and batch"),
+        ([3], numbers(([1], [1]), ([], []), [0], [7]), "nonnegative and less than"),
+        ([3], numbers(([1], [1]), ([], []), [1], [0]), "requires zero group dimensions"),
+        ([3], numbers(([1], [1]), ([], []), [0], []), "exactly one rhs group dimension"),
+    ],
+)
 def test_what_does_not_fit_is_named(sizes, dims, message):
     with pytest.raises(TypeError, match=message):
         lax.ragged_dot_general(np.ones((11, 5)), np.ones((3, 5, 7)), np.ones(sizes, int), dims)
@@ -145,17 +164,24 @@ def test_blocks_of_a_contracted_axis_have_scales():
     x, y = (RNG.integers(-4, 5, shape).astype(np.float32) for shape in ((2, 3, 8), (2, 8, 5)))
     s, t = (2.0 ** RNG.integers(-2, 3, shape) for shape in ((2, 3, 2), (2, 4, 5)))
     expected = (x * s.repeat(4, 2)) @ (y * t.repeat(2, 1))
-    out = lax.scaled_dot(x, y, lhs_scale=s.astype("f4"), rhs_scale=t.astype("f4"),
-                         preferred_element_type=np.float32)
+    out = lax.scaled_dot(
+        x, y, lhs_scale=s.astype("f4"), rhs_scale=t.astype("f4"), preferred_element_type=np.float32
+    )
     assert_allclose(out, expected)
     assert lax.scaled_dot(x, y).dtype == "bfloat16"
     mapped = fjax.vmap(lambda x, y, s: lax.scaled_dot(x, y, lhs_scale=s))(x, y, s)
     assert_allclose(np.asarray(mapped, float), (x * s.repeat(4, 2)) @ y, rtol=1e-2)
 
 
-@pytest.mark.parametrize("scale, message", [
-    ((3, 3), "divisible by its scale's dim size 3"), ((3, 8), "at least twofold"),
-    ((2, 4), "does not match scale dim size 2"), ((4,), "same rank")])
+@pytest.mark.parametrize(
+    "scale, message",
+    [
+        ((3, 3), "divisible by its scale's dim size 3"),
+        ((3, 8), "at least twofold"),
+        ((2, 4), "does not match scale dim size 2"),
+        ((4,), "same rank"),
+    ],
+)
 def test_a_scale_that_does_not_fit_is_refused(scale, message):
     with pytest.raises(TypeError, match=message):
         lax.scaled_dot(np.ones((3, 8)), np.ones((8, 2)), lhs_scale=np.ones(scale))

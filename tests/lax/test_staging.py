@@ -1,4 +1,5 @@
 """Tokens, sinks, staged values and composites: what they do to programs."""
+
 import functools
 
 import numpy as np
@@ -22,6 +23,7 @@ def test_tokens_pass_through_transformations():
     def f(x):
         first, second = lax.create_token(), lax.create_token()
         return lax.after_all(first, second), x * 2
+
     for call in (f, fjax.jit(f)):
         token, out = call(3.0)
         assert (token.shape, float(out)) == ((0,), 6.0)
@@ -48,6 +50,7 @@ def test_a_sink_keeps_what_nobody_reads():
     def f(x, prevent=False):
         lax.dce_sink({"a": lax.sin(x), "b": [lax.cos(x)]}, prevent_mlir_dce=prevent)
         return x * 2
+
     assert names(f, 1.0) == ["sin", "cos", "dce_sink", "dce_sink", "mul"]
     assert "sin" not in compiled_names(f, 1.0)
     kept = compiled_names(functools.partial(f, prevent=True), 1.0)
@@ -66,6 +69,7 @@ def test_a_staged_constant_belongs_to_the_trace():
         value = lax.stage(np.float32(2))
         seen.append(type(value).__name__)
         return value + lax.stage(1.0)
+
     out = f()
     assert (out.dtype, float(out)) == (np.float32, 3.0)
     assert seen == ["StagingTracer"]
@@ -80,8 +84,7 @@ def scaled(x, /, *, by=2, table=None, dtype=None):
 
 
 def equation(function, *args):
-    (found,) = [e for e in fjax.make_jaxpr(function)(*args).eqns
-                if e.primitive.name == "composite"]
+    (found,) = [e for e in fjax.make_jaxpr(function)(*args).eqns if e.primitive.name == "composite"]
     return found.op
 
 
@@ -115,19 +118,23 @@ def test_vmap_batches_the_decomposition_under_the_same_name():
 
 
 def test_a_composite_has_no_derivative_unless_it_is_given_one():
-    for differentiate in (lambda f: fjax.grad(f)(1.0), lambda f: fjax.jvp(f, (1.0,), (1.0,)),
-                          lambda f: fjax.jit(fjax.grad(f))(1.0)):
+    for differentiate in (
+        lambda f: fjax.grad(f)(1.0),
+        lambda f: fjax.jvp(f, (1.0,), (1.0,)),
+        lambda f: fjax.jit(fjax.grad(f))(1.0),
+    ):
         with pytest.raises(ValueError, match="composite 'my.scale': JVP rule"):
             differentiate(scaled)
     ruled = fjax.custom_jvp(lambda x: scaled(x))
     ruled.defjvps(lambda t, out, x: 7 * t)
     assert float(fjax.grad(ruled)(1.0)) == 7.0
-    assert float(fjax.grad(lambda x: x * scaled(2.0))(1.0)) == 4.0     # of a constant: no need
+    assert float(fjax.grad(lambda x: x * scaled(2.0))(1.0)) == 4.0  # of a constant: no need
 
 
 def test_what_a_composite_closes_over_must_be_known():
     def outer(x, scale):
         return lax.composite(lambda y: y * scale, "closing")(x)
+
     assert float(outer(2.0, jnp.float32(3))) == 6.0
     assert float(fjax.jit(lambda x: outer(x, np.ones(1) * 3)[0])(2.0)) == 6.0
     with pytest.raises(errors.UnexpectedTracerError, match="constant in the .* op 'closing'"):

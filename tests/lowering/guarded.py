@@ -1,4 +1,5 @@
 """Arrays that end where readable memory ends: a kernel that reads past its operand crashes."""
+
 import os
 
 import numpy as np
@@ -12,7 +13,7 @@ def guarded(array: np.ndarray) -> np.ndarray:
         return array.copy()
     block = blocks.GuardedBlock(-(-array.nbytes // blocks.PAGE) * blocks.PAGE)
     window = block.window(array.nbytes)
-    window.block = block                # which lives as long as the copy
+    window.block = block  # which lives as long as the copy
     copy = np.ndarray(array.shape, array.dtype, window)
     copy[...] = array
     return copy

@@ -1,4 +1,5 @@
 """Random memory plans, what their steps do to real memory, and faults to plant in them."""
+
 from __future__ import annotations
 
 import hashlib
@@ -23,7 +24,7 @@ class Simulator:
         self.plan = plan
         self.noise = np.random.default_rng(0)
         self.slots: dict[int, np.ndarray] = {}
-        self.values: dict[str, bytes] = {}              # what each value is
+        self.values: dict[str, bytes] = {}  # what each value is
         self.held: list[tuple[np.ndarray, bytes]] = []  # what others hold, and what must be there
 
     def is_right(self) -> bool:
@@ -31,7 +32,7 @@ class Simulator:
         try:
             return self._run()
         except (KeyError, IndexError):
-            return False            # no such memory
+            return False  # no such memory
 
     def _run(self) -> bool:
         inputs = []
@@ -62,7 +63,7 @@ class Simulator:
         memory = self.slots[region.slot]
         if not 0 <= region.start <= region.stop <= memory.size:
             raise IndexError(region)
-        return memory[region.start:region.stop]
+        return memory[region.start : region.stop]
 
     def step(self, action: Action) -> bool:
         for slot, size in action.allocates:
@@ -74,8 +75,11 @@ class Simulator:
             target[:] = self.new(target.size)
             for k, x in enumerate(action.reads):
                 same = self.at(x.region)
-                paired = (number, k) in action.in_place and same.size == target.size \
+                paired = (
+                    (number, k) in action.in_place
+                    and same.size == target.size
                     and same.ctypes.data == target.ctypes.data
+                )
                 if not paired and same.tobytes() != before[k].tobytes():
                     return False
             target[:] = saved
@@ -103,7 +107,7 @@ class Simulator:
             self.values[w.value] = self.content(action, w.value, size)
         for w in action.writes:
             self.at(w.region)[:] = np.frombuffer(self.values[w.value], np.uint8)
-        for w in reversed(action.writes):       # the other order: two in one place differ
+        for w in reversed(action.writes):  # the other order: two in one place differ
             if self.at(w.region).tobytes() != self.values[w.value]:
                 raise IndexError("two results in one place")
 
@@ -129,9 +133,11 @@ class Generator:
         return items[int(self.random.integers(len(items)))]
 
     def plan(self) -> MemoryPlan:
-        self.inputs = [Input(next(self.fresh), next(self.slot), int(self.choose(SIZES)),
-                             self.chance(0.4)) for _ in range(int(self.random.integers(1, 4)))]
-        self.live = {x.value: (x.slot, x.size) for x in self.inputs}      # values in the table
+        self.inputs = [
+            Input(next(self.fresh), next(self.slot), int(self.choose(SIZES)), self.chance(0.4))
+            for _ in range(int(self.random.integers(1, 4)))
+        ]
+        self.live = {x.value: (x.slot, x.size) for x in self.inputs}  # values in the table
         self.protected = {x.slot for x in self.inputs if not x.given}
         actions: list[Action] = []
         for number in range(int(self.random.integers(2, 7))):
@@ -152,30 +158,39 @@ class Generator:
     def segment(self, number: int) -> list[Action]:
         """Launches over scratch memory that is used again; some outputs take an input's place."""
         count, scratch = int(self.random.integers(1, 6)), -1 - number
-        local: dict[str, tuple[int, int]] = {}          # value -> (launch that makes it, size)
+        local: dict[str, tuple[int, int]] = {}  # value -> (launch that makes it, size)
         reads: list[list[str]] = []
         for k in range(count):
             names = self.some(2) + [v for v in local if self.chance(0.4)]
             reads.append(names)
             for _ in range(int(self.random.integers(1, 3))):
                 local[next(self.fresh)] = k, int(self.choose(SIZES))
-        last = {v: max([k for k, names in enumerate(reads) if v in names], default=made)
-                for v, (made, _) in local.items()}
+        last = {
+            v: max([k for k, names in enumerate(reads) if v in names], default=made)
+            for v, (made, _) in local.items()
+        }
         kept = {v: next(self.slot) for v in local if self.chance(0.3)}
         inner = [v for v in local if v not in kept]
         offsets = place([Span(local[v][0], last[v], local[v][1]) for v in inner])
-        where = {v: Region(scratch, at, at + local[v][1])
-                 for v, at in zip(inner, offsets, strict=True)}
+        where = {
+            v: Region(scratch, at, at + local[v][1]) for v, at in zip(inner, offsets, strict=True)
+        }
         where |= {v: Region(slot, 0, local[v][1]) for v, slot in kept.items()}
         end = max([r.stop for r in where.values() if r.slot == scratch], default=0)
         made = ((scratch, end), *((slot, local[v][1]) for v, slot in kept.items()))
         actions = []
         for k, names in enumerate(reads):
-            found = tuple(self.access(v) if v in self.live else Access(v, where[v])
-                          for v in names)
+            found = tuple(self.access(v) if v in self.live else Access(v, where[v]) for v in names)
             writes = tuple(Access(v, where[v]) for v, (at, _) in local.items() if at == k)
-            actions.append(Action(f"launch {k}", made if k == 0 else (), found, writes,
-                                  frees=(scratch,) if k == count - 1 else ()))
+            actions.append(
+                Action(
+                    f"launch {k}",
+                    made if k == 0 else (),
+                    found,
+                    writes,
+                    frees=(scratch,) if k == count - 1 else (),
+                )
+            )
         self.live |= {v: (slot, local[v][1]) for v, slot in kept.items()}
         return [*actions, *self.update(number)]
 
@@ -190,8 +205,9 @@ class Generator:
         reads = (self.access(old), *map(self.access, others))
         del self.live[old]
         self.live[new] = slot, size
-        return [Action("update", (), reads, (Access(new, Region(slot, 0, size)),),
-                       frozenset({(0, 0)}))]
+        return [
+            Action("update", (), reads, (Access(new, Region(slot, 0, size)),), frozenset({(0, 0)}))
+        ]
 
     def evaluation(self, number: int) -> list[Action]:
         """Results of their own; operands that others may hold are left alone afterwards."""
@@ -199,12 +215,12 @@ class Generator:
         exposed = [x.region.slot for x in reads if self.chance(0.3)]
         made = []
         for _ in range(int(self.random.integers(1, 3))):
-            made.append(Access(next(self.fresh), Region(next(self.slot), 0,
-                                                        int(self.choose(SIZES)))))
+            made.append(
+                Access(next(self.fresh), Region(next(self.slot), 0, int(self.choose(SIZES))))
+            )
         self.protected.update(exposed)
         self.live |= {x.value: (x.region.slot, x.region.stop) for x in made}
-        return [Action("evaluation", reads=reads, makes=tuple(made),
-                       exposes=tuple(exposed))]
+        return [Action("evaluation", reads=reads, makes=tuple(made), exposes=tuple(exposed))]
 
     def loop(self, number: int) -> list[Action]:
         """A carried value keeps its memory under another slot."""
@@ -217,8 +233,17 @@ class Generator:
         reads = (self.access(old), *map(self.access, others))
         del self.live[old]
         self.live[new] = slot, size
-        return [Action("loop", (), reads, (Access(new, Region(before, 0, size)),),
-                       frozenset({(0, 0)}), takes=((slot, before),), frees=(before,))]
+        return [
+            Action(
+                "loop",
+                (),
+                reads,
+                (Access(new, Region(before, 0, size)),),
+                frozenset({(0, 0)}),
+                takes=((slot, before),),
+                frees=(before,),
+            )
+        ]
 
     def let_go(self, actions: list[Action]) -> None:
         """Free values that nothing will read."""
@@ -239,10 +264,23 @@ class Generator:
 
 # ---- faults
 
+
 def mutated(plan: MemoryPlan, random: np.random.Generator) -> MemoryPlan:
     """The plan with one thing changed, which may or may not be a fault."""
-    kinds = [_other_slot, _other_slot, _shifted, _shifted, _earlier_free, _swapped, _no_copy,
-             _not_in_place, _not_given, _not_allocated, _value_of_another, _dropped]
+    kinds = [
+        _other_slot,
+        _other_slot,
+        _shifted,
+        _shifted,
+        _earlier_free,
+        _swapped,
+        _no_copy,
+        _not_in_place,
+        _not_given,
+        _not_allocated,
+        _value_of_another,
+        _dropped,
+    ]
     return kinds[int(random.integers(len(kinds)))](plan, random)
 
 
@@ -279,8 +317,14 @@ def _other_slot(plan, random):
 def _shifted(plan, random):
     """A value at another offset."""
     by = int(random.choice([-64, -8, 8, 64]))
-    return _with_access(plan, random, lambda x: replace(x, region=replace(
-        x.region, start=x.region.start + by, stop=x.region.stop + by)), ("reads", "writes"))
+    return _with_access(
+        plan,
+        random,
+        lambda x: replace(
+            x, region=replace(x.region, start=x.region.start + by, stop=x.region.stop + by)
+        ),
+        ("reads", "writes"),
+    )
 
 
 def _value_of_another(plan, random):
@@ -317,7 +361,7 @@ def _swapped(plan, random):
 def _dropped(plan, random):
     """A step that does not run."""
     k = _pick(plan.actions, random)
-    return replace(plan, actions=plan.actions[:k] + plan.actions[k + 1:])
+    return replace(plan, actions=plan.actions[:k] + plan.actions[k + 1 :])
 
 
 def _no_copy(plan, random):

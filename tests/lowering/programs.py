@@ -1,4 +1,5 @@
 """Random programs for the lowering's tests, and how to compare an executable with NumPy."""
+
 from __future__ import annotations
 
 from collections.abc import Callable, Sequence
@@ -39,8 +40,16 @@ F64 = np.dtype(np.float64)
 def values(avals: Sequence[ShapedArray], seed: int) -> list[np.ndarray]:
     """Random arrays of these avals; a read past the end of one crashes."""
     random = np.random.default_rng(seed)
-    return [guarded((random.normal(size=a.shape) if a.dtype.kind in "fc"
-                     else random.integers(0, 5, a.shape)).astype(a.dtype)) for a in avals]
+    return [
+        guarded(
+            (
+                random.normal(size=a.shape)
+                if a.dtype.kind in "fc"
+                else random.integers(0, 5, a.shape)
+            ).astype(a.dtype)
+        )
+        for a in avals
+    ]
 
 
 def compiled(function: Callable, *avals: ShapedArray) -> tuple[Executable, Any]:
@@ -84,14 +93,24 @@ class Generator:
 
     def step(self, pool: list[Any]) -> Any:
         x = self.pick(pool)
-        steps = [self.unary, self.binary, self.binary, self.reduce, self.reduce, self.normalise,
-                 self.move, self.move, self.cut, self.look_up, self.update]
+        steps = [
+            self.unary,
+            self.binary,
+            self.binary,
+            self.reduce,
+            self.reduce,
+            self.normalise,
+            self.move,
+            self.move,
+            self.cut,
+            self.look_up,
+            self.update,
+        ]
         return steps[int(self.random.integers(len(steps)))](x, pool)
 
     def unary(self, x: Any, pool: list[Any]) -> Any:
         k = int(self.random.integers(4))
-        return [lambda: neg(x), lambda: Tanh()(x), lambda: Exp()(Tanh()(x)),
-                lambda: mul(x, x)][k]()
+        return [lambda: neg(x), lambda: Tanh()(x), lambda: Exp()(Tanh()(x)), lambda: mul(x, x)][k]()
 
     def binary(self, x: Any, pool: list[Any]) -> Any:
         y = self.fit(self.pick(pool), x.shape)
@@ -114,8 +133,13 @@ class Generator:
         rank = len(x.shape)
         if not rank:
             return self.unary(x, pool)
-        axes = tuple(sorted(self.random.choice(rank, int(self.random.integers(1, rank + 1)),
-                                               replace=False).tolist()))
+        axes = tuple(
+            sorted(
+                self.random.choice(
+                    rank, int(self.random.integers(1, rank + 1)), replace=False
+                ).tolist()
+            )
+        )
         kind = [ReduceSum, ReduceMax, ReduceMin][int(self.random.integers(3))]
         return Tanh()(kind(axes)(x))
 
@@ -141,8 +165,9 @@ class Generator:
         if k == 2:
             return Reshape((x.size,) if rank > 1 else (x.size, 1))(x)
         if k == 3 and rank < 3:
-            return BroadcastInDim((int(self.random.integers(1, 5)), *x.shape),
-                                  tuple(range(1, rank + 1)))(x)
+            return BroadcastInDim(
+                (int(self.random.integers(1, 5)), *x.shape), tuple(range(1, rank + 1))
+            )(x)
         return add(x, Iota(F64, x.shape, int(self.random.integers(rank)))())
 
     def indices(self, pool: list[Any], shape: tuple[int, ...]) -> Any:
@@ -190,7 +215,9 @@ class Generator:
             steps = tuple(2 if i == axis else 1 for i in range(rank))
             return Slice(starts, x.shape, steps)(x)
         if k == 1:
-            config = tuple((int(self.random.integers(-1, 3)) if n > 2 else 1, 1, 0)
-                           if i == axis else (0, 0, 0) for i in range(rank))
+            config = tuple(
+                (int(self.random.integers(-1, 3)) if n > 2 else 1, 1, 0) if i == axis else (0, 0, 0)
+                for i in range(rank)
+            )
             return Pad(config)(x, np.float64(0.5))
         return Concatenate(axis)(x, Tanh()(x))

@@ -1,4 +1,5 @@
 """Values put side by side along a short axis are computed once each, wherever that axis ends up."""
+
 import numpy as np
 import pytest
 
@@ -13,11 +14,13 @@ MATRICES = [RANDOM.normal(size=(37, 53)) for _ in range(17)]
 def agree(function, *args):
     """The jitted function against the same equations one by one."""
     expected = function(*map(jnp.array, args))
-    for got, want in zip(fjax.tree.leaves(fjax.jit(function)(*args)), fjax.tree.leaves(expected),
-                         strict=True):
+    for got, want in zip(
+        fjax.tree.leaves(fjax.jit(function)(*args)), fjax.tree.leaves(expected), strict=True
+    ):
         assert (got.shape, got.dtype) == (want.shape, want.dtype)
-        np.testing.assert_allclose(np.asarray(got).astype(complex),
-                                   np.asarray(want).astype(complex), rtol=2e-6, atol=2e-6)
+        np.testing.assert_allclose(
+            np.asarray(got).astype(complex), np.asarray(want).astype(complex), rtol=2e-6, atol=2e-6
+        )
 
 
 def kernel_text(function, *args):
@@ -37,17 +40,27 @@ def test_stacked_vectors(count, axis):
 @pytest.mark.parametrize("axis", [0, 1, 2])
 @pytest.mark.parametrize("order", [(0, 1, 2), (2, 0, 1), (1, 2, 0), (2, 1, 0)])
 def test_stacked_matrices_and_transposes_of_them(count, axis, order):
-    agree(lambda *x: jnp.stack([v - x[0] * k for k, v in enumerate(x)], axis).transpose(order) + 1,
-          *MATRICES[:count])
+    agree(
+        lambda *x: jnp.stack([v - x[0] * k for k, v in enumerate(x)], axis).transpose(order) + 1,
+        *MATRICES[:count],
+    )
 
 
-@pytest.mark.parametrize("dtype", [np.int8, np.uint16, np.int64, np.float16, jnp.bfloat16, bool,
-                                   np.complex64, np.complex128])
+@pytest.mark.parametrize(
+    "dtype",
+    [np.int8, np.uint16, np.int64, np.float16, jnp.bfloat16, bool, np.complex64, np.complex128],
+)
 def test_every_dtype(dtype):
     x, y, z = ((v * 3).astype(dtype) for v in VECTORS[:3])
     agree(lambda x, y, z: jnp.stack([x, y, z, x], 1), x, y, z)
-    agree(lambda x, y, z: jnp.stack([jnp.where(y == z, x, y), z, x & y if dtype is bool else x * y],
-                                    1), x, y, z)
+    agree(
+        lambda x, y, z: jnp.stack(
+            [jnp.where(y == z, x, y), z, x & y if dtype is bool else x * y], 1
+        ),
+        x,
+        y,
+        z,
+    )
 
 
 def test_parts_of_several_columns_and_edges():
@@ -67,8 +80,12 @@ def test_stacks_of_stacks():
 
     agree(skew, x, y, z)
     agree(lambda x, y, z: skew(x, y, z).transpose(2, 0, 1) * 2, x, y, z)
-    agree(lambda a, b: jnp.stack([jnp.stack([a, b], 2), jnp.stack([b - a, a * b], 2)], 1)
-          .reshape(74, 106).T, *MATRICES[:2])
+    agree(
+        lambda a, b: (
+            jnp.stack([jnp.stack([a, b], 2), jnp.stack([b - a, a * b], 2)], 1).reshape(74, 106).T
+        ),
+        *MATRICES[:2],
+    )
 
 
 def test_other_results_of_the_kernel_and_arrays_written_in_place():

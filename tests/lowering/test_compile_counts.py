@@ -1,4 +1,5 @@
 """New sizes compile next to nothing: counted in kernels, not in seconds."""
+
 import numpy as np
 import pytest
 
@@ -13,7 +14,7 @@ def layer_norm_loss(params, x):
     """The sum of a layer norm with a nonlinearity behind it."""
     scale, bias = params
     centred = x - x.mean(-1, keepdims=True)
-    normed = centred / jnp.sqrt((centred ** 2).mean(-1, keepdims=True) + 1e-5)
+    normed = centred / jnp.sqrt((centred**2).mean(-1, keepdims=True) + 1e-5)
     return jnp.sum(fjax.nn.gelu(normed * scale + bias))
 
 

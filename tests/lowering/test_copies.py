@@ -1,4 +1,5 @@
 """Copies of arrays that are changed in place: none where none is needed, and each one reported."""
+
 import pathlib
 
 import numpy as np
@@ -20,54 +21,57 @@ def line_of(marker):
 
 
 def set_one(x):
-    return x.at[3].set(1.0)                                                         # set_one
+    return x.at[3].set(1.0)  # set_one
 
 
 def old_value_is_needed(x):
     y = jnp.cumsum(x)
-    z = y.at[3].set(1.0)                                                            # old_value
+    z = y.at[3].set(1.0)  # old_value
     return z, jnp.cumsum(y * jnp.sum(z))
 
 
 def add_many(x):
-    return x.at[np.array([1, 2, 2])].add(1.0)                                       # add_many
+    return x.at[np.array([1, 2, 2])].add(1.0)  # add_many
 
 
 def chain(x):
-    return lax.fori_loop(1, 999, lambda i, v: v.at[i].set(v[i - 1] * 0.5), x)       # chain
+    return lax.fori_loop(1, 999, lambda i, v: v.at[i].set(v[i - 1] * 0.5), x)  # chain
 
 
 def initial_value_is_needed(x):
     y = jnp.sin(x)
-    return lax.fori_loop(1, 9, lambda i, v: v.at[i].set(v[i - 1]), y), y            # initial_value
+    return lax.fori_loop(1, 9, lambda i, v: v.at[i].set(v[i - 1]), y), y  # initial_value
 
 
 def old_value_in_a_body(x):
     def body(i, state):
         v, total = state
-        u = v.at[i].set(0.5)                                                        # body_update
+        u = v.at[i].set(0.5)  # body_update
         return u, total + (v * u).sum()
+
     return lax.fori_loop(0, 5, body, (x, 0.0))
 
 
 def swapped(x):
-    return lax.fori_loop(0, 5, lambda i, s: (s[1], s[0].at[i].set(2.0)), (x, x + 1))    # swapped
+    return lax.fori_loop(0, 5, lambda i, s: (s[1], s[0].at[i].set(2.0)), (x, x + 1))  # swapped
 
 
 def host(x, w):
     def body(i, state):
         return state[0].at[i].set(state[1][0]), w @ state[1]
-    return lax.fori_loop(0, 5, body, (x, jnp.cos(x)))                               # host
+
+    return lax.fori_loop(0, 5, body, (x, jnp.cos(x)))  # host
 
 
 def branch(x):
-    return lax.cond(x[0] < 5, lambda y: y.at[0].set(5.0), lambda y: y, x)           # branch
+    return lax.cond(x[0] < 5, lambda y: y.at[0].set(5.0), lambda y: y, x)  # branch
 
 
 def loop_inside(x):
     def outer(i, total):
-        y = lax.fori_loop(0, 9, lambda j, v: v.at[j].set(v[j + 1] * 0.5), x)        # loop_inside
+        y = lax.fori_loop(0, 9, lambda j, v: v.at[j].set(v[j + 1] * 0.5), x)  # loop_inside
         return total + y[3]
+
     return lax.fori_loop(0, 5, outer, 0.0)
 
 
@@ -77,10 +81,16 @@ def without_copies(function, *args, donate=()):
         return function(*map(jnp.array, args))
 
 
-@pytest.mark.parametrize(("function", "args"), [
-    (set_one, (X,)), (add_many, (X,)), (chain, (X,)), (host, (X, W)),
-    (lambda x: chain(chain(x)), (X,)),
-])
+@pytest.mark.parametrize(
+    ("function", "args"),
+    [
+        (set_one, (X,)),
+        (add_many, (X,)),
+        (chain, (X,)),
+        (host, (X, W)),
+        (lambda x: chain(chain(x)), (X,)),
+    ],
+)
 def test_a_donated_argument_is_changed_in_place(function, args):
     expected = fjax.jit(function)(*args)
     found = without_copies(function, *args, donate=0)
@@ -90,8 +100,9 @@ def test_a_donated_argument_is_changed_in_place(function, args):
 
 @pytest.mark.parametrize("function", [set_one, add_many, chain])
 def test_what_the_program_made_itself_is_changed_in_place(function):
-    np.testing.assert_allclose(without_copies(lambda x: function(jnp.cos(x)), X),
-                               function(jnp.cos(X)))
+    np.testing.assert_allclose(
+        without_copies(lambda x: function(jnp.cos(x)), X), function(jnp.cos(X))
+    )
 
 
 COPYING = [
@@ -108,8 +119,9 @@ COPYING = [
 ]
 
 
-@pytest.mark.parametrize(("function", "args", "donate", "marker", "reason"), COPYING,
-                         ids=[case[3] for case in COPYING])
+@pytest.mark.parametrize(
+    ("function", "args", "donate", "marker", "reason"), COPYING, ids=[case[3] for case in COPYING]
+)
 def test_inspect_reports_each_copy_with_its_line(function, args, donate, marker, reason):
     inspection = fjax.inspect(fjax.jit(function, donate_argnums=donate))(*args)
     assert inspection.copies
@@ -120,8 +132,9 @@ def test_inspect_reports_each_copy_with_its_line(function, args, donate, marker,
         assert str(copy) in str(inspection)
 
 
-@pytest.mark.parametrize(("function", "args", "donate", "marker", "reason"), COPYING,
-                         ids=[case[3] for case in COPYING])
+@pytest.mark.parametrize(
+    ("function", "args", "donate", "marker", "reason"), COPYING, ids=[case[3] for case in COPYING]
+)
 def test_a_copy_is_refused_and_the_line_named(function, args, donate, marker, reason):
     expected = fjax.jit(function)(*args)
     with pytest.raises(CopyError, match="assert_no_copies") as info:
@@ -149,7 +162,8 @@ def test_a_function_that_ran_before_is_checked_as_well():
 
 def test_equal_programs_are_told_apart_by_their_lines():
     def again(x):
-        return x.at[3].set(1.0)                                                     # again
+        return x.at[3].set(1.0)  # again
+
     fjax.jit(set_one)(X)
     fjax.jit(again)(X)
     for function, marker in ((set_one, "set_one"), (again, "again")):
@@ -171,9 +185,11 @@ def test_a_loop_leaves_what_others_see_alone():
     x = jnp.array(X)
     first = fjax.jit(lambda x: chain(x))(x)
     np.testing.assert_array_equal(x, X)
+
     def both(x):
         y = jnp.cos(x)
         return chain(y), chain(y), y
+
     a, b, y = fjax.jit(both)(x)
     np.testing.assert_array_equal(a, b)
     np.testing.assert_allclose(y, np.cos(X))
@@ -197,15 +213,18 @@ def update_by_a_reduction(x):
     return x.at[1].set(jnp.sum(x * x)).at[0].set(jnp.max(x))
 
 
-@pytest.mark.parametrize("function", [update_then_read, update_from_itself,
-                                      update_from_an_older_value, update_by_a_reduction])
+@pytest.mark.parametrize(
+    "function",
+    [update_then_read, update_from_itself, update_from_an_older_value, update_by_a_reduction],
+)
 @pytest.mark.parametrize("shape", [(100,), (40, 30)])
 def test_what_an_update_reads_is_read_first(function, shape, rng):
     x = rng.standard_normal(shape)
     program = fjax.jit(lambda x: function(jnp.sin(x)))
     assert fjax.inspect(program)(x).copies == []
-    for a, b in zip(fjax.tree.leaves(program(x)), fjax.tree.leaves(function(jnp.sin(x))),
-                    strict=True):
+    for a, b in zip(
+        fjax.tree.leaves(program(x)), fjax.tree.leaves(function(jnp.sin(x))), strict=True
+    ):
         np.testing.assert_allclose(a, b, rtol=1e-12)
 
 

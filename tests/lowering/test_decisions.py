@@ -5,6 +5,7 @@ loads and operations they hold. `P`, `V`, `S`, `U` are parallel, vector, serial 
 in `()` what they carry; `s` is a store, `m` one under a mask, `?` a branch, `W` a loop while a
 condition holds. A change that is meant is recorded by `pytest --update-golden`, and to be read.
 """
+
 from collections import Counter
 
 import numpy as np
@@ -23,11 +24,25 @@ from tests.lowering.programs import Generator, compiled
 from tests.lowering.test_kernel_counts import PROGRAMS
 
 F64 = np.dtype(np.float64)
-LETTERS = {Mode.PARALLEL: "P", Mode.PARALLEL_VECTOR: "PV", Mode.SERIAL: "S", Mode.VECTOR: "V",
-           Mode.UNROLL: "U"}
-SHAPES = [((3, 5), (5,)), ((4, 3, 2), (3,)), ((7,), (7,)), ((2, 40), (2, 40)), ((300, 6), (6,)),
-          ((5, 300), (300,)), ((40, 3, 30), (40,)), ((1, 9), (9,)), ((200, 200), (200,)),
-          ((20000,), ())]
+LETTERS = {
+    Mode.PARALLEL: "P",
+    Mode.PARALLEL_VECTOR: "PV",
+    Mode.SERIAL: "S",
+    Mode.VECTOR: "V",
+    Mode.UNROLL: "U",
+}
+SHAPES = [
+    ((3, 5), (5,)),
+    ((4, 3, 2), (3,)),
+    ((7,), (7,)),
+    ((2, 40), (2, 40)),
+    ((300, 6), (6,)),
+    ((5, 300), (300,)),
+    ((40, 3, 30), (40,)),
+    ((1, 9), (9,)),
+    ((200, 200), (200,)),
+    ((20000,), ()),
+]
 
 
 def loops(body):
@@ -51,14 +66,21 @@ def contents(kernel: Kernel):
     nodes = postorder(roots)
     loads = sum(isinstance(node.extra, kernels.Load) for node in nodes if node.op is Op.LEAF)
     counts = Counter(node.op.value for node in nodes if node.op not in (Op.LEAF, Op.CONST))
-    return ", ".join([f"{len(kernel.table)} words", f"{loads} loads",
-                      *(f"{n} {name}" for name, n in sorted(counts.items()))])
+    return ", ".join(
+        [
+            f"{len(kernel.table)} words",
+            f"{loads} loads",
+            *(f"{n} {name}" for name, n in sorted(counts.items())),
+        ]
+    )
 
 
 def decisions(report):
     """The text of what was decided for one program."""
-    lines = [f"  kernel {loops(k.info.compiled.kernel.body)}: {contents(k.info.compiled.kernel)}"
-             for k in report.kernels]
+    lines = [
+        f"  kernel {loops(k.info.compiled.kernel.body)}: {contents(k.info.compiled.kernel)}"
+        for k in report.kernels
+    ]
     memory = memory_of(report.executable)
     lines += [f"  calls {', '.join(report.library_calls)}"] if report.library_calls else []
     lines += [f"  copies {len(report.copies)}"] if report.copies else []
@@ -85,8 +107,9 @@ def filtered(c, x):
 
 def newton(x):
     """Square roots by a loop that ends when all are close."""
-    return lax.while_loop(lambda y: jnp.max(jnp.abs(y * y - x)) > 1e-3,
-                          lambda y: 0.5 * (y + x / y), x + 1)
+    return lax.while_loop(
+        lambda y: jnp.max(jnp.abs(y * y - x)) > 1e-3, lambda y: 0.5 * (y + x / y), x + 1
+    )
 
 
 def sieve(x):
@@ -112,25 +135,31 @@ def fibonacci(x):
 
 def ring(x):
     """The last elements, kept in a buffer that is written around."""
+
     def step(c, value):
         i, buffer = c
         buffer = buffer.at[i % 4].set(value)
         return (i + 1, buffer), buffer.sum()
+
     return lax.scan(step, (0, jnp.zeros(4, x.dtype)), x)
 
 
 def triangle(x):
     """A loop inside a loop, as long as the outer one's index."""
+
     def row(i, total):
         return lax.fori_loop(0, i, lambda j, t: t + x[i, j] * x[j, i], total)
+
     return lax.fori_loop(0, x.shape[0], row, jnp.zeros((), x.dtype))
 
 
 def collatz(n):
     """The steps of a walk that a branch decides."""
+
     def step(c):
         n, count = c
         return jnp.where(n % 2 == 0, n // 2, 3 * n + 1), count + 1
+
     return lax.while_loop(lambda c: c[0] > 1, step, (n, 0))[1]
 
 
@@ -147,17 +176,21 @@ def chosen(x, p):
 
 def twice(x):
     """A loop on the host that changes two states, which begin as one array."""
+
     def step(i, c):
         a, b = c
         return jnp.sort(a).at[i].set(9), b.at[i].add(a[i + 1])
+
     y = x * 2
     return lax.fori_loop(0, 4, step, (y, y))
 
 
 def looked_up(x, i):
     """A loop that reads where an index says, and 7 where it says nothing."""
+
     def step(c, k):
         return c * 0.5 + x.at[k].get(mode="fill", fill_value=7), jnp.where(c > 0, x[0], c)
+
     return lax.scan(step, x[0], i)
 
 
@@ -213,29 +246,43 @@ NAMED = {
     "chain of products": (lambda x: (x @ x.T @ x).sum(0), SQUARE),
     "batched products": (lambda x: jnp.einsum("bij,bkj->bik", x, x) * 0.5, BATCH),
     "tiny products": (lambda x, y: x @ y, array(100, 2, 2), array(100, 2, 2)),
-    "convolution": (lambda x, w: jnp.tanh(lax.conv(x, w, (1, 1), "SAME")), array(2, 3, 9, 9),
-                    array(4, 3, 3, 3)),
+    "convolution": (
+        lambda x, w: jnp.tanh(lax.conv(x, w, (1, 1), "SAME")),
+        array(2, 3, 9, 9),
+        array(4, 3, 3, 3),
+    ),
     "windows": (lambda x: lax.reduce_window(x, -np.inf, lax.max, (2, 2), (2, 2), "VALID"), SQUARE),
-    "filter over a small state": (
-        lambda c, x: lax.scan(filtered, c, x), array(3), array(50, 3)),
+    "filter over a small state": (lambda c, x: lax.scan(filtered, c, x), array(3), array(50, 3)),
     "filters side by side": (
-        fjax.vmap(lambda c, x: lax.scan(filtered, c, x)), array(9, 3), array(9, 50, 3)),
+        fjax.vmap(lambda c, x: lax.scan(filtered, c, x)),
+        array(9, 3),
+        array(9, 50, 3),
+    ),
     "gradient through a filter": (
-        fjax.grad(lambda c, x: lax.scan(filtered, c, x)[1].sum()), array(3), array(50, 3)),
+        fjax.grad(lambda c, x: lax.scan(filtered, c, x)[1].sum()),
+        array(3),
+        array(50, 3),
+    ),
     "square roots": (newton, array(3) + 3),
     "many square roots": (fjax.vmap(newton), array(100, 3) + 3),
     "set by a loop": (sieve, LINE),
     "set by a loop, and read": (lambda x: sieve(x) + x, LINE),
     "loop over a large state": (
-        lambda x: lax.fori_loop(0, 5, lambda i, c: c * 0.5 + x * i, x), LONG),
+        lambda x: lax.fori_loop(0, 5, lambda i, c: c * 0.5 + x * i, x),
+        LONG,
+    ),
     "branch on a value": (
-        lambda p, x: lax.cond(p > 0, lambda v: v * 2, lambda v: jnp.sin(v), x), 1, LINE),
+        lambda p, x: lax.cond(p > 0, lambda v: v * 2, lambda v: jnp.sin(v), x),
+        1,
+        LINE,
+    ),
     "choices": (lambda x: jnp.where(x > 0, jnp.sqrt(jnp.abs(x)), jnp.exp(x)), SQUARE),
     "gradient of choices": (
-        fjax.grad(lambda x: jnp.where(x > 0, jnp.sqrt(jnp.abs(x)), x ** 3).sum()), SQUARE),
+        fjax.grad(lambda x: jnp.where(x > 0, jnp.sqrt(jnp.abs(x)), x**3).sum()),
+        SQUARE,
+    ),
     "largest of many complex numbers": (jnp.max, array(20_000, dtype=np.complex64)),
-    "product of many numbers": (
-        lambda x: jnp.prod(1 + x / 1e5), array(100_000, dtype=np.float64)),
+    "product of many numbers": (lambda x: jnp.prod(1 + x / 1e5), array(100_000, dtype=np.float64)),
     "any and all": (lambda x: (jnp.any(x > 3, 0), jnp.all(x > -9, 0)), TALL),
     "each from those before": (fibonacci, LINE),
     "several, each from those before": (fjax.vmap(fibonacci), array(5, 30)),
@@ -251,8 +298,7 @@ NAMED = {
     "derivative of growing sums": (lambda x: fjax.jvp(partial_sums, (x,), (x,)), SQUARE / 10),
     "one array carried twice": (twice, LINE),
     "looked up in a loop": (looked_up, LINE, POSITIONS),
-    "looked up in loops": (
-        fjax.vmap(looked_up, in_axes=(0, None)), array(7, 40), POSITIONS),
+    "looked up in loops": (fjax.vmap(looked_up, in_axes=(0, None)), array(7, 40), POSITIONS),
     "sum of complex numbers": (lambda x: (x * 2).sum(1), COMPLEX),
     "product of complex numbers": (lambda x: jnp.prod(x, 0), COMPLEX[:3]),
     "largest and its double": (lambda x: (x.max(1), x.max(1) * 2, x * 2), SQUARE),
@@ -269,8 +315,10 @@ def nn_softmax(x):
 @pytest.mark.parametrize("name", NAMED)
 def test_known_programs_are_lowered_as_recorded(name, golden):
     function, *args = NAMED[name]
-    golden(f"decisions/{name.replace(' ', '-').replace(',', '')}.txt",
-           decisions(fjax.inspect(function)(*args)))
+    golden(
+        f"decisions/{name.replace(' ', '-').replace(',', '')}.txt",
+        decisions(fjax.inspect(function)(*args)),
+    )
 
 
 @pytest.mark.parametrize("name", NAMED)
@@ -280,13 +328,16 @@ def test_known_programs_compute_what_they_compute_eagerly(name):
     for got, expected in zip(fjax.tree.leaves(compiled), fjax.tree.leaves(plain), strict=True):
         assert got.aval == expected.aval
         tolerance = 1e-2 if got.dtype.itemsize == 2 else 1e-4
-        np.testing.assert_allclose(np.asarray(got, complex), np.asarray(expected, complex),
-                                   rtol=tolerance, atol=tolerance)
+        np.testing.assert_allclose(
+            np.asarray(got, complex), np.asarray(expected, complex), rtol=tolerance, atol=tolerance
+        )
 
 
 def test_programs_of_every_day_are_lowered_as_recorded(golden):
-    texts = [f"{name}\n{decisions(fjax.inspect(function)(*args))}"
-             for name, (function, args, _) in PROGRAMS.items()]
+    texts = [
+        f"{name}\n{decisions(fjax.inspect(function)(*args))}"
+        for name, (function, args, _) in PROGRAMS.items()
+    ]
     golden("decisions/every-day.txt", "\n".join(texts))
 
 

@@ -1,4 +1,5 @@
 """Executables: buffers in, new buffers out; updates in place; library calls between kernels."""
+
 import numpy as np
 import pytest
 
@@ -64,13 +65,18 @@ def scatter_rows(x, indices, updates):
 def test_a_scatter_into_zeros_is_two_kernels():
     def gradient(indices, updates):
         return [scatter_rows(BroadcastInDim((9, 4), ())(np.float64(0.0)), indices, updates * 2.0)]
+
     executable = check(gradient, aval(6, 1, dtype=np.dtype(np.int32)), aval(6, 4))
     assert [k.lowered.recipe for k in executable.kernels] == ["map", "update"]
 
 
 def test_an_update_of_an_input_leaves_the_input_alone():
-    executable = check(lambda x, i, u: [DynamicUpdateSlice()(x, u, i, i)],
-                       aval(9, 8), aval(dtype=np.dtype(np.int64)), aval(2, 3))
+    executable = check(
+        lambda x, i, u: [DynamicUpdateSlice()(x, u, i, i)],
+        aval(9, 8),
+        aval(dtype=np.dtype(np.int64)),
+        aval(2, 3),
+    )
     assert len(executable.copies) == 1
 
 
@@ -78,6 +84,7 @@ def test_an_update_of_a_value_that_is_still_needed_copies_it():
     def program(x, i, u):
         y = exp(x)
         return [DynamicUpdateSlice()(y, u, i, i), y, DynamicUpdateSlice()(y, u * 2.0, i, i)]
+
     executable = check(program, aval(9, 8), aval(dtype=np.dtype(np.int64)), aval(2, 3))
     assert len(executable.copies) == 2
 
@@ -88,6 +95,7 @@ def test_a_chain_of_updates_copies_nothing():
         for k in range(4):
             y = DynamicUpdateSlice()(y, u * float(k), i, i)
         return [y]
+
     executable = check(program, aval(9, 8), aval(dtype=np.dtype(np.int64)), aval(2, 3))
     assert executable.copies == []
     assert sum(isinstance(e.op, Updated) for e in executable.jaxpr.eqns) == 4
@@ -98,6 +106,7 @@ def test_a_view_of_an_updated_value_keeps_the_old_elements():
         y = exp(x)
         flat = Sort(0, True, 1)(Reshape((72,))(y))[0]
         return [DynamicUpdateSlice()(y, u, i, i), flat, Transpose((1, 0))(y)]
+
     check(program, aval(9, 8), aval(dtype=np.dtype(np.int64)), aval(2, 3))
 
 

@@ -1,4 +1,5 @@
 """Updates of an array full of one value that kernels compute by comparing."""
+
 import numpy as np
 import pytest
 
@@ -59,6 +60,7 @@ def test_updates_that_may_meet_are_added_in_order():
 def test_an_array_with_contents_is_updated_in_place():
     def function(x, u):
         return jnp.sin(x).at[FEW[0]].add(u)
+
     assert "scatter_add" in steps(function, X, X[0])
     np.testing.assert_allclose(fjax.jit(function)(X, X[0]), function(X, X[0]))
 
@@ -67,8 +69,9 @@ def test_an_array_with_contents_is_updated_in_place():
 def test_an_update_by_comparison_compiles_without_64_bits(mode):
     with fjax.enable_x64(False):
         x, places = jnp.asarray(np.asarray(X)), jnp.asarray(np.asarray(PLACES))
-        chosen = fjax.grad(lambda x: jnp.sum(
-            jnp.take_along_axis(x, places[:, None], axis=1, mode=mode) * x[:, :1]))
+        chosen = fjax.grad(
+            lambda x: jnp.sum(jnp.take_along_axis(x, places[:, None], axis=1, mode=mode) * x[:, :1])
+        )
         found, wanted = fjax.jit(chosen)(x), chosen(x)
         assert "scatter" not in steps(chosen, x)
     assert found.dtype == np.float32

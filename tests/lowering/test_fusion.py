@@ -1,4 +1,5 @@
 """What shares a kernel, and that the plan stays a jaxpr with the same meaning."""
+
 import numpy as np
 import pytest
 
@@ -67,29 +68,44 @@ def gaussian_sums(x, y):
 PROGRAMS = {
     "elementwise chain": (lambda x, y: [(x * y + 1.0) / (x - y)], [aval(6, 7), aval(6, 7)], 1),
     "bias and activation": (
-        lambda x, b: [exp(x + spread(b, x.shape, 1))], [aval(6, 7), aval(7)], 1),
+        lambda x, b: [exp(x + spread(b, x.shape, 1))],
+        [aval(6, 7), aval(7)],
+        1,
+    ),
     "several outputs": (lambda x: [x * x, exp(x), x + 1.0], [aval(6, 7)], 1),
     "outputs of each other": (lambda x: (lambda y: [y, y * x])(exp(x)), [aval(6, 7)], 1),
     "softmax": (lambda x: [softmax(x)], [aval(6, 7)], 1),
     "softmax over columns": (
-        lambda x: [Transpose((1, 0))(softmax(Transpose((1, 0))(x)))], [aval(6, 7)], 1),
+        lambda x: [Transpose((1, 0))(softmax(Transpose((1, 0))(x)))],
+        [aval(6, 7)],
+        1,
+    ),
     "layer norm": (lambda *a: [layer_norm(*a)], [aval(6, 7), aval(7), aval(7)], 1),
     "layer norm backward": (layer_norm_backward, [aval(6, 7), aval(7), aval(6, 7)], 1),
-    "large layer norm backward": (
-        layer_norm_backward, [aval(300, 70), aval(70), aval(300, 70)], 2),
+    "large layer norm backward": (layer_norm_backward, [aval(300, 70), aval(70), aval(300, 70)], 2),
     "Gaussian kernel sums": (lambda *a: [gaussian_sums(*a)], [aval(20, 3), aval(30, 3)], 1),
     "large sum": (lambda x: [ReduceSum((0, 1))(x * x) / 3.0], [aval(300, 70)], 2),
     "column sums": (lambda x: [ReduceSum((0,))(exp(x))], [aval(6, 7)], 1),
     "middle sums": (lambda x: [ReduceSum((0, 2))(exp(x))], [aval(6, 7, 5)], 1),
     "map and column sum": (lambda x: [exp(x), ReduceSum((0,))(exp(x))], [aval(6, 7)], 1),
     "neighbours": (
-        lambda x: [Slice((1,), (9,), None)(x) - Slice((0,), (8,), None)(x)], [aval(9)], 1),
+        lambda x: [Slice((1,), (9,), None)(x) - Slice((0,), (8,), None)(x)],
+        [aval(9)],
+        1,
+    ),
     "index maps": (
-        lambda x, y: [Rev((1,))(Pad(((1, 1, 0), (0, 2, 1)))(Concatenate(0)(x, y), np.float64(1)))
-                      + Iota(F64, (9, 15), 1)()], [aval(3, 7), aval(4, 7)], 1),
+        lambda x, y: [
+            Rev((1,))(Pad(((1, 1, 0), (0, 2, 1)))(Concatenate(0)(x, y), np.float64(1)))
+            + Iota(F64, (9, 15), 1)()
+        ],
+        [aval(3, 7), aval(4, 7)],
+        1,
+    ),
     "reshape and transpose": (
         lambda x: [Reshape((6, 8))(Transpose((0, 2, 1, 3))(Reshape((2, 3, 4, 2))(x))) * 2.0],
-        [aval(6, 8)], 1),
+        [aval(6, 8)],
+        1,
+    ),
 }
 
 
@@ -113,8 +129,11 @@ def test_the_plan_is_a_jaxpr_that_checks_and_evaluates(name):
 @pytest.mark.parametrize("dtype", [np.float16, np.float32, np.complex64, np.int32, np.uint8])
 def test_row_and_column_reductions_of_every_kind_of_dtype(dtype):
     a = aval(30, 20, dtype=np.dtype(dtype))
-    check(lambda x: [ReduceSum((0,))(x * x), ReduceSum((1,))(x * x), ReduceSum((0, 1))(x)], a,
-          rtol=1e-2 if dtype is np.float16 else 1e-4)
+    check(
+        lambda x: [ReduceSum((0,))(x * x), ReduceSum((1,))(x * x), ReduceSum((0, 1))(x)],
+        a,
+        rtol=1e-2 if dtype is np.float16 else 1e-4,
+    )
 
 
 def test_a_reshape_costs_nothing():
@@ -132,8 +151,9 @@ def test_expensive_values_are_not_computed_for_every_row():
     assert len(executable.kernels) == 2
 
 
-@pytest.mark.parametrize("program", ["layer norm backward", "softmax", "Gaussian kernel sums",
-                                     "bias and activation"])
+@pytest.mark.parametrize(
+    "program", ["layer norm backward", "softmax", "Gaussian kernel sums", "bias and activation"]
+)
 def test_a_hundred_sizes_need_at_most_two_structures(program):
     function, avals, kernels = PROGRAMS[program]
     structures = set()
@@ -158,15 +178,17 @@ def test_reductions_over_axes_in_any_order_share_a_kernel(rng):
         return jnp.sum(a * spread, (2, 0)) / jnp.sum(spread, (2, 0))
 
     a, w = rng.standard_normal((5, 6, 7)), rng.random((7, 5))
-    np.testing.assert_allclose(
-        fjax.jit(f)(a, w), np.average(a, axis=(2, 0), weights=w), rtol=1e-12)
+    np.testing.assert_allclose(fjax.jit(f)(a, w), np.average(a, axis=(2, 0), weights=w), rtol=1e-12)
 
 
 def test_positions_that_take_long_to_compute_end_a_kernel():
     """Pads, slices and joins of many levels would nest divisions in the index of one load."""
+
     def prefixes(x):
-        return fjax.lax.associative_scan(lambda a, b: (a[0] * b[0], a[1] * b[0] + b[1]),
-                                         (jnp.tanh(x), x))
+        return fjax.lax.associative_scan(
+            lambda a, b: (a[0] * b[0], a[1] * b[0] + b[1]), (jnp.tanh(x), x)
+        )
+
     x = np.linspace(-1, 1, 200 * 7).reshape(200, 7)
     inspection = fjax.inspect(prefixes)(x)
     assert max(len(k.form.splitlines()) for k in inspection.kernels) < 600
@@ -176,6 +198,7 @@ def test_positions_that_take_long_to_compute_end_a_kernel():
 
 def test_a_start_index_that_decides_nothing_may_be_computed():
     """A window over a whole axis starts at 0, whatever its start index says."""
+
     def starts(x):
         first = jnp.int32(jnp.max(x))
         return first, first + 1
@@ -204,8 +227,14 @@ def test_rows_are_not_reduced_under_a_condition_that_reads_along_them():
 
     def function(x):
         rows = fjax.nn.standardize(x, axis=-1)
-        return lax.gather(rows, places, lax.GatherDimensionNumbers((), (0,), (0,)), (1,),
-                          mode="fill", fill_value=7)
+        return lax.gather(
+            rows,
+            places,
+            lax.GatherDimensionNumbers((), (0,), (0,)),
+            (1,),
+            mode="fill",
+            fill_value=7,
+        )
 
     x = np.random.default_rng(0).normal(size=(3, 2))
     expected = [[np.sign(b - a)] * 2 + [7] for a, b in x]

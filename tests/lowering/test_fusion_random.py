@@ -1,14 +1,32 @@
 """Random programs give the same results fused as equation by equation."""
+
 import pytest
 
 from fjax.core.avals import ShapedArray
 from fjax.lowering import split
 from tests.lowering.programs import F64, Generator, check
 
-SHAPES = [((5, 7), (7,)), ((3, 4, 5), (5,)), ((16,), (16,)), ((1, 9), (9,)), ((40, 3), (40,)),
-          ((2, 6, 1), (6,)), ((130, 140), (140,)), ((33, 65), ())]
-SMALL = [((5, 7), (7,)), ((3, 4, 5), (5,)), ((16,), (16,)), ((40, 3), (40,)), ((2, 6, 1), (6,)),
-         ((9, 2, 3), (3,)), ((33, 65), ()), ((2, 3, 10), (10,)), ((3, 2, 5, 4), (4,))]
+SHAPES = [
+    ((5, 7), (7,)),
+    ((3, 4, 5), (5,)),
+    ((16,), (16,)),
+    ((1, 9), (9,)),
+    ((40, 3), (40,)),
+    ((2, 6, 1), (6,)),
+    ((130, 140), (140,)),
+    ((33, 65), ()),
+]
+SMALL = [
+    ((5, 7), (7,)),
+    ((3, 4, 5), (5,)),
+    ((16,), (16,)),
+    ((40, 3), (40,)),
+    ((2, 6, 1), (6,)),
+    ((9, 2, 3), (3,)),
+    ((33, 65), ()),
+    ((2, 3, 10), (10,)),
+    ((3, 2, 5, 4), (4,)),
+]
 
 
 def run(seed, shapes):
@@ -23,7 +41,12 @@ def test_random_programs_agree_with_evaluation(seed):
 
 @pytest.mark.parametrize("seed", [*range(5000, 5060), 5075, 5165, 6188])
 def test_random_programs_whose_reductions_are_split_into_blocks_agree(seed, monkeypatch):
-    for name, value in {"LARGE": 4, "FEWEST_ROWS": 2, "MOST_ROWS": 8, "BLOCK": 32,
-                        "FLAT_BLOCK": 4}.items():
+    for name, value in {
+        "LARGE": 4,
+        "FEWEST_ROWS": 2,
+        "MOST_ROWS": 8,
+        "BLOCK": 32,
+        "FLAT_BLOCK": 4,
+    }.items():
         monkeypatch.setattr(split, name, value)
     run(seed, SMALL[seed % len(SMALL)])

@@ -1,4 +1,5 @@
 """Loops whose steps need BLAS: native calls of many steps, against their Python twins."""
+
 import numpy as np
 import pytest
 from hypothesis import given, settings
@@ -9,7 +10,7 @@ import fjax.numpy as jnp
 from fjax import lax
 from fjax.lowering import host_loops
 
-N = 70              # a sum of so many products is not written out
+N = 70  # a sum of so many products is not written out
 RTOL = 1e-9
 
 
@@ -23,6 +24,7 @@ def host(monkeypatch):
     def remember(self, *args):
         init(self, *args)
         made.append(self)
+
     monkeypatch.setattr(host_loops.HostLoop, "__init__", remember)
     yield made
     fjax.clear_caches()
@@ -104,7 +106,7 @@ def several_dtypes(carry, x):
     return (h, i + 1, ~flag, z * 1j), (i, flag, z)
 
 
-BODIES = {      # name: (body, initial carry, whether its steps are native)
+BODIES = {  # name: (body, initial carry, whether its steps are native)
     "one state": (one_state, XS[0], True),
     "new and old": (new_and_old_states, XS[0], True),
     "places": (states_change_places, (XS[0], XS[1]), True),
@@ -126,7 +128,7 @@ def test_a_host_loop_agrees_with_its_twin(name, reverse, host):
     before = fjax.tree.map(np.array, (init, XS))
     for _ in range(2):
         assert_same(run(init, XS), twin_scan(body, init, XS, reverse))
-    assert_same((init, XS), before)                     # operands are left alone
+    assert_same((init, XS), before)  # operands are left alone
     assert [h.native is not None for h in host] == [native]
 
 
@@ -150,11 +152,21 @@ def softmax(x, axis):
     return fjax.nn.softmax(x, axis=axis)
 
 
-@pytest.mark.parametrize("step,shapes", [
-    (attracted, [(7, 3), (7, 3)]), (attracted, [(40, 3), (40, 3)]), (attracted, [(90, 3), (90, 3)]),
-    (synchronised, [(9,)]), (synchronised, [(50,)]), (synchronised, [(200,)]),
-    (balanced, [(5, 6)]), (balanced, [(30, 40)]), (balanced, [(70, 90)])],
-    ids=lambda x: getattr(x, "__name__", None) or "x".join(map(str, x[0])))
+@pytest.mark.parametrize(
+    "step,shapes",
+    [
+        (attracted, [(7, 3), (7, 3)]),
+        (attracted, [(40, 3), (40, 3)]),
+        (attracted, [(90, 3), (90, 3)]),
+        (synchronised, [(9,)]),
+        (synchronised, [(50,)]),
+        (synchronised, [(200,)]),
+        (balanced, [(5, 6)]),
+        (balanced, [(30, 40)]),
+        (balanced, [(70, 90)]),
+    ],
+    ids=lambda x: getattr(x, "__name__", None) or "x".join(map(str, x[0])),
+)
 def test_reductions_over_a_large_state(step, shapes):
     rng = np.random.default_rng(3)
     state = [rng.standard_normal(s) for s in shapes]
@@ -167,8 +179,12 @@ def test_reductions_over_a_large_state(step, shapes):
     outs = [] if stepwise[0] is None else np.stack([np.asarray(y) for y in stepwise])
     assert_same(found, (state, outs))
     batched = fjax.tree.map(lambda s: np.stack([s, s * 2]), state)
-    one_by_one = [fjax.jit(lambda s: lax.scan(step, s, None, length=2))(
-        fjax.tree.map(lambda s, k=k: s[k], batched)) for k in range(2)]
+    one_by_one = [
+        fjax.jit(lambda s: lax.scan(step, s, None, length=2))(
+            fjax.tree.map(lambda s, k=k: s[k], batched)
+        )
+        for k in range(2)
+    ]
     together = fjax.jit(fjax.vmap(lambda s: lax.scan(step, s, None, length=2)))(batched)
     assert_same(together, fjax.tree.map(lambda *x: np.stack(x), *one_by_one))
 
@@ -192,8 +208,7 @@ def test_products_of_many_terms_are_left_to_blas(width, native, batch, host):
 def test_lengths_known_late(name, length, host):
     body, init, _ = BODIES[name]
     run = fjax.jit(lambda n, init: lax.fori_loop(0, n, lambda i, c: body(c, XS[0])[0], init))
-    assert_same(run(length, init), twin_scan(body, init, [XS[0]] * length)[0]
-                if length else init)
+    assert_same(run(length, init), twin_scan(body, init, [XS[0]] * length)[0] if length else init)
     assert all(h.native is not None for h in host)
 
 
@@ -203,8 +218,12 @@ def test_a_while_loop_asks_before_each_step(limit, host):
         return jnp.sum(jnp.abs(h))
 
     def run(h):
-        return lax.while_loop(lambda c: (norm(c[0]) > limit) & (c[1] < 50),
-                              lambda c: (jnp.tanh(c[0] @ W), c[1] + 1), (h, 0))
+        return lax.while_loop(
+            lambda c: (norm(c[0]) > limit) & (c[1] < 50),
+            lambda c: (jnp.tanh(c[0] @ W), c[1] + 1),
+            (h, 0),
+        )
+
     h, steps = XS[0], 0
     while norm(h) > limit and steps < 50:
         h, steps = jnp.tanh(h @ W), steps + 1
@@ -216,7 +235,7 @@ def test_results_share_no_memory(host):
     run = fjax.jit(lambda h: lax.scan(new_and_old_states, h, XS))
     outs = [np.asarray(x) for x in fjax.tree.leaves(run(XS[0]))]
     for k, a in enumerate(outs):
-        assert not any(np.shares_memory(a, b) for b in outs[k + 1:])
+        assert not any(np.shares_memory(a, b) for b in outs[k + 1 :])
 
 
 def test_an_update_in_place_beside_a_product_copies_nothing(host):
@@ -224,6 +243,7 @@ def test_an_update_in_place_beside_a_product_copies_nothing(host):
         table, h = carry
         h = jnp.tanh(h @ W + x)
         return (table.at[1].set(h[0]), h), h
+
     found = fjax.jit(lambda: lax.scan(body, (W, XS[0]), XS))()
     (loop,) = host
     assert loop.native.body.copies == [] and loop.native.private[0]
@@ -239,6 +259,7 @@ def test_many_calls_give_what_one_gives(monkeypatch, host):
 
 def test_threads_run_the_same_loop_at_once(host):
     from concurrent.futures import ThreadPoolExecutor
+
     run = fjax.jit(lambda h: lax.scan(one_state, h, np.repeat(XS, 20, 0)))
     starts = [XS[k % 6] + k for k in range(8)]
     expected = [run(h) for h in starts]
@@ -246,7 +267,7 @@ def test_threads_run_the_same_loop_at_once(host):
         assert_same(list(pool.map(run, starts)), expected)
 
 
-PARTS = {       # name: value of two states
+PARTS = {  # name: value of two states
     "product": lambda a, b: a @ W,
     "other": lambda a, b: b,
     "sum": lambda a, b: a + b,
@@ -258,8 +279,14 @@ PARTS = {       # name: value of two states
 PART = st.sampled_from(sorted(PARTS))
 
 
-@given(first=PART, second=PART, outs=st.lists(PART, max_size=3), new=st.booleans(),
-       reverse=st.booleans(), static=st.booleans())
+@given(
+    first=PART,
+    second=PART,
+    outs=st.lists(PART, max_size=3),
+    new=st.booleans(),
+    reverse=st.booleans(),
+    static=st.booleans(),
+)
 @settings(deadline=None, max_examples=40)
 def test_random_bodies_agree_with_their_twins(first, second, outs, new, reverse, static):
     def body(carry, x):
@@ -273,7 +300,9 @@ def test_random_bodies_agree_with_their_twins(first, second, outs, new, reverse,
         found = fjax.jit(lambda c: lax.scan(body, c, XS, reverse=reverse))(init)
         assert_same(found, twin_scan(body, init, XS, reverse))
     else:
+
         def run(n, c):
             return lax.fori_loop(0, n, lambda i, c: body(c, XS[2])[0], c)
+
         found = fjax.jit(run)(5, init)
         assert_same(found, twin_scan(body, init, [XS[2]] * 5)[0])

@@ -1,4 +1,5 @@
 """How many kernels well-known programs need, and that none of them needs anything else."""
+
 import numpy as np
 import pytest
 
@@ -37,8 +38,9 @@ def cross_entropy(logits, y):
 def adam(params, grads, means, squares, count):
     def leaf(p, g, m, v):
         m, v = 0.9 * m + 0.1 * g, 0.999 * v + 0.001 * g * g
-        scale = jnp.sqrt(v / (1 - 0.999 ** count)) + 1e-8
-        return p - 1e-3 * (m / (1 - 0.9 ** count)) / scale, m, v
+        scale = jnp.sqrt(v / (1 - 0.999**count)) + 1e-8
+        return p - 1e-3 * (m / (1 - 0.9**count)) / scale, m, v
+
     return fjax.tree.map(leaf, params, grads, means, squares)
 
 
@@ -71,28 +73,49 @@ PROGRAMS = {
     "gelu": (nn.gelu, arrays((64, 100)), 1),
     "layer norm": (layer_norm, arrays((64, 100), (100,), (100,)), 1),
     "gradient of layer norm": (
-        fjax.grad(layer_norm_loss, argnums=(0, 1, 2)), arrays((64, 100), (100,), (100,)), 1),
+        fjax.grad(layer_norm_loss, argnums=(0, 1, 2)),
+        arrays((64, 100), (100,), (100,)),
+        1,
+    ),
     "gradient of a large layer norm": (
-        fjax.grad(layer_norm_loss, argnums=(0, 1, 2)), arrays((400, 100), (100,), (100,)), 3),
+        fjax.grad(layer_norm_loss, argnums=(0, 1, 2)),
+        arrays((400, 100), (100,), (100,)),
+        3,
+    ),
     "batch norm": (lambda x: (x - x.mean(0)) / jnp.sqrt(x.var(0) + 1e-5), arrays((64, 100)), 1),
     "cross-entropy with gradient": (
-        fjax.value_and_grad(cross_entropy), [*arrays((64, 10)), labels(64, 10)], 3),
+        fjax.value_and_grad(cross_entropy),
+        [*arrays((64, 10)), labels(64, 10)],
+        3,
+    ),
     "Adam over three leaves": (adam, [LEAVES, LEAVES, LEAVES, LEAVES, jnp.float32(3)], 3),
     "attention": (attention, arrays((4, 16, 8), (4, 16, 8), (4, 16, 8)), 1),
     "gradient of attention": (
         fjax.grad(lambda q, k, v: jnp.sum(attention(q, k, v) ** 2), argnums=(0, 1, 2)),
-        arrays((4, 16, 8), (4, 16, 8), (4, 16, 8)), 4),
+        arrays((4, 16, 8), (4, 16, 8), (4, 16, 8)),
+        4,
+    ),
     "argmax": (lambda x: jnp.argmax(x, axis=1), arrays((64, 100)), 1),
     "embedding gradient": (
-        fjax.grad(lambda e, i: jnp.sum(e[i] ** 2)), [*arrays((50, 8)), labels(32, 50)], 2),
+        fjax.grad(lambda e, i: jnp.sum(e[i] ** 2)),
+        [*arrays((50, 8)), labels(32, 50)],
+        2,
+    ),
 }
 
 
 # Bytes that all steps move, over those of the program's inputs and outputs. A cross-entropy reads
 # its logits a second time for the loss, of which the count knows no part.
-MOVED = {"softmax": 1, "log softmax": 1, "layer norm": 1, "gradient of layer norm": 1,
-         "gradient of a large layer norm": 1.01, "batch norm": 1, "Adam over three leaves": 1.01,
-         "cross-entropy with gradient": 2}
+MOVED = {
+    "softmax": 1,
+    "log softmax": 1,
+    "layer norm": 1,
+    "gradient of layer norm": 1,
+    "gradient of a large layer norm": 1.01,
+    "batch norm": 1,
+    "Adam over three leaves": 1.01,
+    "cross-entropy with gradient": 2,
+}
 
 
 @pytest.mark.parametrize("name", MOVED)
@@ -133,9 +156,11 @@ def test_a_gradient_for_a_hundred_batch_sizes_compiles_its_kernels_at_most_twice
 def test_another_learning_rate_compiles_nothing():
     params, (x,), y = network(), arrays((5, 20)), labels(5, 10)
     for rate in (0.1, 0.01, 0.5):
+
         def step(params, rate=rate):
             grads = fjax.grad(mlp_loss)(params, x, y)
             return fjax.tree.map(lambda p, g: p - rate * g, params, grads)
+
         before = compiler.compile_count()
         fjax.jit(step)(params)
     assert compiler.compile_count() == before

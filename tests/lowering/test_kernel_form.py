@@ -1,4 +1,5 @@
 """The kernel form as a language: its text, its parser, its verifier."""
+
 import re
 
 import pytest
@@ -51,8 +52,7 @@ kernel (f32, f32!) ()
     b1[i0] = v0"""
 
 
-@pytest.mark.parametrize("text", [SOFTMAX, SEARCH, UNROLLED],
-                         ids=["softmax", "search", "unrolled"])
+@pytest.mark.parametrize("text", [SOFTMAX, SEARCH, UNROLLED], ids=["softmax", "search", "unrolled"])
 def test_the_text_of_a_sound_kernel_round_trips(text):
     kernel = parse_kernel(text)
     assert print_kernel(kernel) == text
@@ -61,69 +61,144 @@ def test_the_text_of_a_sound_kernel_round_trips(text):
 
 def test_inspection_shows_the_form_of_a_kernel():
     inspected = fjax.inspect(lambda x: jnp.tanh(x) * 2)(jnp.ones(5, jnp.float32))
-    assert inspected.kernels[0].form == """\
+    assert (
+        inspected.kernels[0].form
+        == """\
 kernel (f32, f32!) (f32, i64)
   parallel i0 in s1:
     v0:f32 = load b0[i0]
     v1:f32 = call tanh v0
     v2:f32 = mul v1 p0:f32
     b1[i0] = v2"""
+    )
 
 
 # What is changed in a sound kernel, and what the verifier says then.
 FAULTS = {
     "the result of a loop that has not run": (
-        SOFTMAX, "sub v1 r1.0:f32", "sub v1 r3.0:f32", "no loop 3 has ended"),
+        SOFTMAX,
+        "sub v1 r1.0:f32",
+        "sub v1 r3.0:f32",
+        "no loop 3 has ended",
+    ),
     "a result inside its own loop": (
-        SOFTMAX, "sub v1 r1.0:f32", "sub v1 r2.0:f32", "no loop 2 has ended"),
+        SOFTMAX,
+        "sub v1 r1.0:f32",
+        "sub v1 r2.0:f32",
+        "no loop 2 has ended",
+    ),
     "a carried value after its loop": (
-        SOFTMAX, "p3:f32 r2.0:f32", "p3:f32 c2.0:f32", "no loop 2 runs around it"),
+        SOFTMAX,
+        "p3:f32 r2.0:f32",
+        "p3:f32 c2.0:f32",
+        "no loop 2 runs around it",
+    ),
     "an item that a loop does not carry": (
-        SOFTMAX, "p3:f32 r2.0:f32", "p3:f32 r2.1:f32", "the loop carries 1 items"),
+        SOFTMAX,
+        "p3:f32 r2.0:f32",
+        "p3:f32 r2.1:f32",
+        "the loop carries 1 items",
+    ),
     "an item of another dtype": (
-        SEARCH, "where v5 = r1.0:i64", "where v5 = r1.1:i64", "the item is f32"),
+        SEARCH,
+        "where v5 = r1.0:i64",
+        "where v5 = r1.1:i64",
+        "the item is f32",
+    ),
     "the index of a loop that is elsewhere": (
-        SOFTMAX, "b1[i0*s2 + i2]", "b1[i0*s2 + i1]", "i1 is no index here"),
-    "the index of a while loop": (
-        SEARCH, "load b0[] at", "load b0[i1] at", "i1 is no index here"),
+        SOFTMAX,
+        "b1[i0*s2 + i2]",
+        "b1[i0*s2 + i1]",
+        "i1 is no index here",
+    ),
+    "the index of a while loop": (SEARCH, "load b0[] at", "load b0[i1] at", "i1 is no index here"),
     "a word that the table lacks": (
-        SOFTMAX, "b1[i0*s2 + i3]", "b1[i0*s9 + i3]", "s9 is word 9 of a table of 5"),
-    "a value read as a size": (
-        SOFTMAX, "b1[i0*s2 + i3]", "b1[i0*s3 + i3]", "the table holds f32"),
+        SOFTMAX,
+        "b1[i0*s2 + i3]",
+        "b1[i0*s9 + i3]",
+        "s9 is word 9 of a table of 5",
+    ),
+    "a value read as a size": (SOFTMAX, "b1[i0*s2 + i3]", "b1[i0*s3 + i3]", "the table holds f32"),
     "a size read as a value": (SOFTMAX, "div p3:f32", "div p2:f32", "the table holds i64"),
-    "a buffer that is not there": (SOFTMAX, "load b0[i0*s0 + i2]", "load b2[i0*s0 + i2]",
-                                   "there are 2 buffers"),
+    "a buffer that is not there": (
+        SOFTMAX,
+        "load b0[i0*s0 + i2]",
+        "load b2[i0*s0 + i2]",
+        "there are 2 buffers",
+    ),
     "a store to an operand": (
-        SOFTMAX, "b1[i0*s2 + i3] = v6", "b0[i0*s0 + i3] = v6", "not declared as written"),
+        SOFTMAX,
+        "b1[i0*s2 + i3] = v6",
+        "b0[i0*s0 + i3] = v6",
+        "not declared as written",
+    ),
     "a store of another dtype": (SEARCH, "b2[i0] = v4", "b2[i0] = r1.1:f32", "i64 is needed"),
     "a load of another dtype": (
-        UNROLLED, "v0:f32 = load b0[i0*2]", "v9:i32 = load b0[i0*2]\n    v0:f32 = convert v9",
-        "it holds f32"),
+        UNROLLED,
+        "v0:f32 = load b0[i0*2]",
+        "v9:i32 = load b0[i0*2]\n    v0:f32 = convert v9",
+        "it holds f32",
+    ),
     "operands that differ in dtype": (
-        SEARCH, "mul c1.1:f32 v2", "mul c1.1:f32 v1", "mul of f32, i64 gives f32"),
+        SEARCH,
+        "mul c1.1:f32 v2",
+        "mul c1.1:f32 v1",
+        "mul of f32, i64 gives f32",
+    ),
     "an operation of integers on floats": (
-        UNROLLED, "b1[i0] = v0", "v1:f32 = popcount v0\n    b1[i0] = v1", "popcount of f32"),
+        UNROLLED,
+        "b1[i0] = v0",
+        "v1:f32 = popcount v0\n    b1[i0] = v1",
+        "popcount of f32",
+    ),
     "arithmetic in a dtype that is only stored": (
-        UNROLLED.replace("f32", "f16"), "b1[i0] = v0", "v1:f16 = add v0 v0\n    b1[i0] = v1",
-        "add of f16, f16 gives f16"),
+        UNROLLED.replace("f32", "f16"),
+        "b1[i0] = v0",
+        "v1:f16 = add v0 v0\n    b1[i0] = v1",
+        "add of f16, f16 gives f16",
+    ),
     "a condition that is a number": (SEARCH, "if v5:", "if v4:", "bool is needed"),
     "an index that is no integer": (SEARCH, "at c1.0:i64", "at c1.1:f32", "i64 is needed"),
     "two loops of one number": (SOFTMAX, "vector i3", "vector i1", "two loops have the number 1"),
     "a parallel loop inside": (SOFTMAX, "vector i3", "parallel i3", "not the whole kernel"),
     "a parallel loop that carries": (
-        SEARCH, "serial i0 in s0:", "parallel i0 in s0 carrying 0:i64:", "carries values"),
+        SEARCH,
+        "serial i0 in s0:",
+        "parallel i0 in s0 carrying 0:i64:",
+        "carries values",
+    ),
     "a value carried from lane to lane": (SOFTMAX, "next max v0", "next = v0", "lane to lane"),
     "a sum of its own partial values": (
-        SOFTMAX, "next add v3", "next add c2.0:f32", "from its own partial value"),
-    "a while loop that accumulates": (SEARCH, "next = v1, = v3", "next = v1, add v3",
-                                      "accumulated by a while loop"),
+        SOFTMAX,
+        "next add v3",
+        "next add c2.0:f32",
+        "from its own partial value",
+    ),
+    "a while loop that accumulates": (
+        SEARCH,
+        "next = v1, = v3",
+        "next = v1, add v3",
+        "accumulated by a while loop",
+    ),
     "bits of floats combined": (SOFTMAX, "next max v0", "next xor v0", "combines f32 by xor"),
     "an unrolled loop of unknown extent": (
-        UNROLLED.replace(") ()", ") (i64)"), "in 3:i64", "in s0", "its extent is no literal"),
+        UNROLLED.replace(") ()", ") (i64)"),
+        "in 3:i64",
+        "in s0",
+        "its extent is no literal",
+    ),
     "all lanes stored at one place": (
-        SOFTMAX, "b1[i0*s2 + i3] = v6", "b1[i0*s2] = v6", "every iteration of loop 3"),
+        SOFTMAX,
+        "b1[i0*s2 + i3] = v6",
+        "b1[i0*s2] = v6",
+        "every iteration of loop 3",
+    ),
     "all rows stored at one place": (
-        SOFTMAX, "b1[i0*s2 + i3] = v6", "b1[i3] = v6", "every iteration of loop 0"),
+        SOFTMAX,
+        "b1[i0*s2 + i3] = v6",
+        "b1[i3] = v6",
+        "every iteration of loop 0",
+    ),
 }
 
 
@@ -145,17 +220,20 @@ def test_the_verifier_names_the_step_and_shows_the_kernel_before_and_after():
     assert SOFTMAX in str(caught.value)
 
 
-@pytest.mark.parametrize("broken, expected", [
-    ("kernels", "kernel (buffers) (table)"),
-    (UNROLLED.replace("f32", "f31"), "a dtype such as f32"),
-    (UNROLLED.replace("v0:f32 = load", "v0:f32 = loads"), "an operation"),
-    (UNROLLED.replace("= v0", "= v9"), "known here, not 'v9'"),
-    (SOFTMAX.replace("      next add v3\n", ""), "next values for the 1"),
-    (SOFTMAX.replace("libm exp", "call exp"), "passed in `functions`"),
-    (UNROLLED.replace("unroll", "unrolled"), "a loop such as"),
-    (SEARCH.replace("      test v0\n", ""), "the test of a while loop"),
-    (UNROLLED.replace("i0*2", "i0*x"), "a number"),
-])
+@pytest.mark.parametrize(
+    "broken, expected",
+    [
+        ("kernels", "kernel (buffers) (table)"),
+        (UNROLLED.replace("f32", "f31"), "a dtype such as f32"),
+        (UNROLLED.replace("v0:f32 = load", "v0:f32 = loads"), "an operation"),
+        (UNROLLED.replace("= v0", "= v9"), "known here, not 'v9'"),
+        (SOFTMAX.replace("      next add v3\n", ""), "next values for the 1"),
+        (SOFTMAX.replace("libm exp", "call exp"), "passed in `functions`"),
+        (UNROLLED.replace("unroll", "unrolled"), "a loop such as"),
+        (SEARCH.replace("      test v0\n", ""), "the test of a while loop"),
+        (UNROLLED.replace("i0*2", "i0*x"), "a number"),
+    ],
+)
 def test_the_parser_says_what_it_expected(broken, expected):
     with pytest.raises(ParseError, match=f"expected .*{re.escape(expected)}.* at line"):
         parse_kernel(broken)

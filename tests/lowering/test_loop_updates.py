@@ -1,4 +1,5 @@
 """Arrays that native loops update, against the same loops step by step."""
+
 import numpy as np
 import pytest
 
@@ -20,6 +21,7 @@ def test_scatters_that_combine_in_every_dtype(size, dtype, method):
     def loop(x, y):
         def step(k, state):
             return getattr(state.at[places + k % 2], method)(y)
+
         return lax.fori_loop(0, 3, step, x)
 
     with fjax.disable_jit():
@@ -55,9 +57,9 @@ def test_what_a_loop_overwrites_need_not_be_copied(name, budget, monkeypatch):
     step, start, stop, overwritten = RECURRENCES[name]
     x = jnp.asarray(np.random.default_rng(3).standard_normal(150))
     loop = fjax.jit(lambda x: lax.fori_loop(start, stop, step, x))
-    (_, run), = fjax.inspect(loop)(x).executable.loops
+    ((_, run),) = fjax.inspect(loop)(x).executable.loops
     assert run.native.plan.overwritten[-1] == overwritten
-    for given in (x, x + 1000.0, -x):    # memory that is used again holds another answer
+    for given in (x, x + 1000.0, -x):  # memory that is used again holds another answer
         expected = given
         for i in range(start, stop):
             expected = step(i, expected)
@@ -104,8 +106,9 @@ def test_stencils_at_every_border(name, shape):
             expected = step(expected)
     got = fjax.jit(lambda u: lax.fori_loop(0, 4, lambda _, u: step(u), u))(u)
     np.testing.assert_allclose(np.asarray(got), np.asarray(expected), rtol=1e-13, atol=1e-13)
-    np.testing.assert_allclose(np.asarray(fjax.jit(step)(u)), np.asarray(step(u)), rtol=1e-13,
-                               atol=1e-13)
+    np.testing.assert_allclose(
+        np.asarray(fjax.jit(step)(u)), np.asarray(step(u)), rtol=1e-13, atol=1e-13
+    )
 
 
 @pytest.mark.parametrize("size", [2, 3, 17, 100, 20_000])
@@ -115,6 +118,7 @@ def test_stencils_over_one_axis(size):
 
     def step(_, u):
         return u.at[1:-1].set(u[1:-1] + 0.25 * (u[2:] - 2 * u[1:-1] + u[:-2]))
+
     expected = np.array(u)
     for _ in range(5):
         expected[1:-1] += 0.25 * (expected[2:] - 2 * expected[1:-1] + expected[:-2])
@@ -128,15 +132,25 @@ def _scan_over(values, x):
 
 INSIDE = {
     # what a loop inside reads besides the array that it changes: all of it is from before the loop
-    "an element": (lambda x: x[0] * 2 + 1,
-                   lambda s, x: lax.fori_loop(0, 3, lambda j, y: y.at[j].set(s + j), x)),
-    "a large value": (lambda x: x * 2 + 1,
-                      lambda s, x: lax.fori_loop(0, 3, lambda j, y: y.at[j].set(s[0] + j), x)),
+    "an element": (
+        lambda x: x[0] * 2 + 1,
+        lambda s, x: lax.fori_loop(0, 3, lambda j, y: y.at[j].set(s + j), x),
+    ),
+    "a large value": (
+        lambda x: x * 2 + 1,
+        lambda s, x: lax.fori_loop(0, 3, lambda j, y: y.at[j].set(s[0] + j), x),
+    ),
     "slices": (lambda x: x[:3] * 2 + 1, _scan_over),
-    "a condition's operand": (lambda x: x[1] + 1, lambda s, x: lax.cond(
-        s > 0, lambda y: y.at[1].set(-7.0).at[0].set(s), lambda y: y.at[1].set(s + 9), x)),
-    "a number of steps": (lambda x: jnp.abs(x[1]).astype(int) % 4, lambda s, x: lax.fori_loop(
-        0, s, lambda j, y: y.at[1].add(1.0), x)),
+    "a condition's operand": (
+        lambda x: x[1] + 1,
+        lambda s, x: lax.cond(
+            s > 0, lambda y: y.at[1].set(-7.0).at[0].set(s), lambda y: y.at[1].set(s + 9), x
+        ),
+    ),
+    "a number of steps": (
+        lambda x: jnp.abs(x[1]).astype(int) % 4,
+        lambda s, x: lax.fori_loop(0, s, lambda j, y: y.at[1].add(1.0), x),
+    ),
 }
 
 
@@ -158,8 +172,9 @@ PAIR = jnp.array([0, 1])
 UPDATES_OF_WHAT_THEY_READ = {
     "another row": lambda i, c: c.at[i].multiply(c[i - 1] * 0.5),
     "the row itself, moved": lambda i, c: c.at[i].add(jnp.roll(c[i], 1)),
-    "a row by both parts": lambda i, c: c.at[i].multiply(c.dtype.type(2.0 if c.dtype.kind == "f"
-                                                                      else 1 + 2j)),
+    "a row by both parts": lambda i, c: c.at[i].multiply(
+        c.dtype.type(2.0 if c.dtype.kind == "f" else 1 + 2j)
+    ),
     "rows exchanged": lambda i, c: c.at[PAIR].add(c[PAIR[::-1]]),
     "rows shifted": lambda i, c: c.at[1:].add(c[:-1] * 0.5),
     "rows set": lambda i, c: c.at[i].set(c[i] * c[i - 1]),

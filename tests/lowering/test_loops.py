@@ -1,4 +1,5 @@
 """Native loops against their Python twins: values, derivatives, batches, interrupts, kernels."""
+
 import gc
 import signal
 import threading
@@ -35,6 +36,7 @@ def python_scan(f, init, xs=None, length=None, reverse=False):
 
 # ---- programs: (body, initial carry, xs)
 
+
 def oscillator(carry, x):
     p, v = carry
     a = -p + 0.1 * jnp.sin(v) * x
@@ -60,8 +62,11 @@ def matrix_state(carry, y):
 
 def branching(x, a):
     x = lax.cond(x > a, lambda v: jnp.sin(v) * 0.5, lambda v: v + 0.3 * a, x)
-    return lax.switch((x > 0.5).astype(int) + (x > 1).astype(int),
-                      [lambda v: v, lambda v: v * 0.9, lambda v: jnp.tanh(v)], x), x
+    return lax.switch(
+        (x > 0.5).astype(int) + (x > 1).astype(int),
+        [lambda v: v, lambda v: v * 0.9, lambda v: jnp.tanh(v)],
+        x,
+    ), x
 
 
 def nested(c, x):
@@ -99,8 +104,12 @@ def close(found, expected):
 
 def both(name, reverse=False):
     body, init, xs = PROGRAMS[name]
-    return ((lambda c, x: lax.scan(body, c, x, reverse=reverse)),
-            (lambda c, x: python_scan(body, c, x, reverse=reverse)), init, xs)
+    return (
+        (lambda c, x: lax.scan(body, c, x, reverse=reverse)),
+        (lambda c, x: python_scan(body, c, x, reverse=reverse)),
+        init,
+        xs,
+    )
 
 
 @pytest.mark.parametrize("reverse", [False, True])
@@ -128,8 +137,10 @@ def test_the_jvp_of_a_native_scan_agrees_with_its_twin(name):
     loop, twin, init, xs = both(name)
     init = fjax.tree.map(jnp.asarray, init)
     tangent = fjax.tree.map(lambda x: jnp.ones_like(x) * 0.7, init)
-    close(fjax.jit(lambda c, t: fjax.jvp(lambda d: loop(d, xs), (c,), (t,)))(init, tangent),
-          fjax.jvp(lambda d: twin(d, xs), (init,), (tangent,)))
+    close(
+        fjax.jit(lambda c, t: fjax.jvp(lambda d: loop(d, xs), (c,), (t,)))(init, tangent),
+        fjax.jvp(lambda d: twin(d, xs), (init,), (tangent,)),
+    )
 
 
 @pytest.mark.parametrize("size", [3, 37])
@@ -138,8 +149,9 @@ def test_a_batched_native_scan_agrees_with_its_twin(name, size):
     loop, twin, init, xs = both(name)
     scale = np.linspace(0.5, 1.5, size)
     batched = fjax.tree.map(lambda x: np.multiply.outer(scale, x), init)
-    close(fjax.jit(fjax.vmap(loop, (0, None)))(batched, xs),
-          fjax.vmap(twin, (0, None))(batched, xs))
+    close(
+        fjax.jit(fjax.vmap(loop, (0, None)))(batched, xs), fjax.vmap(twin, (0, None))(batched, xs)
+    )
 
 
 @pytest.mark.parametrize("name", ["oscillator", "vector_state", "branching", "nested"])
@@ -147,11 +159,14 @@ def test_batched_gradients_of_a_native_scan_agree_with_the_twin(name):
     loop, twin, init, xs = both(name)
     scale = np.linspace(0.5, 1.5, 19)
     batched = fjax.tree.map(lambda x: np.multiply.outer(scale, x), init)
-    close(fjax.jit(fjax.vmap(fjax.grad(total(loop)), (0, None)))(batched, xs),
-          fjax.vmap(fjax.grad(total(twin)), (0, None))(batched, xs))
+    close(
+        fjax.jit(fjax.vmap(fjax.grad(total(loop)), (0, None)))(batched, xs),
+        fjax.vmap(fjax.grad(total(twin)), (0, None))(batched, xs),
+    )
 
 
 # ---- unrolled loops
+
 
 @pytest.mark.parametrize("reverse", [False, True])
 @pytest.mark.parametrize("unroll", [True, False, 0, 2, 3, 7, 20])
@@ -165,8 +180,9 @@ def test_an_unrolled_scan_agrees_with_its_twin(name, unroll, reverse):
     close(loop(init, xs), twin(init, xs))
     close(fjax.jit(fjax.grad(total(loop)))(init, xs), fjax.grad(total(twin))(init, xs))
     batched = fjax.tree.map(lambda x: jnp.stack([x, 0.5 * x, 0.7 * x]), init)
-    close(fjax.jit(fjax.vmap(loop, (0, None)))(batched, xs),
-          fjax.vmap(twin, (0, None))(batched, xs))
+    close(
+        fjax.jit(fjax.vmap(loop, (0, None)))(batched, xs), fjax.vmap(twin, (0, None))(batched, xs)
+    )
 
 
 @pytest.mark.parametrize(("unroll", "loop_count", "steps"), [(1, 1, 1), (3, 1, 4), (True, 0, 7)])
@@ -174,15 +190,21 @@ def test_unrolling_writes_out_so_many_steps(unroll, loop_count, steps):
     f = lambda x: lax.fori_loop(0, 7, lambda i, c: jnp.sin(c) + i, x, unroll=unroll)
     program = fjax.inspect(f)(0.5).optimized
     assert str(program).count("scan[") == loop_count
-    assert str(program).count("= sin") == steps     # with what is left over after the loop
+    assert str(program).count("= sin") == steps  # with what is left over after the loop
 
 
 # ---- random bodies
 
 LEAVES = ["a", "b", "x", "0.5", "1.25"]
 UNARY = ["jnp.sin({})", "jnp.tanh({})", "-{}", "jnp.exp(-{} ** 2)", "abs({})"]
-BINARY = ["({} + {})", "({} - {})", "({} * {})", "jnp.maximum({}, {})", "({} / (1.5 + {} ** 2))",
-          "jnp.where({} > 0.2, {}, a)"]
+BINARY = [
+    "({} + {})",
+    "({} - {})",
+    "({} * {})",
+    "jnp.maximum({}, {})",
+    "({} / (1.5 + {} ** 2))",
+    "jnp.where({} > 0.2, {}, a)",
+]
 
 
 def expressions(depth=3):
@@ -192,7 +214,8 @@ def expressions(depth=3):
     return st.one_of(
         st.sampled_from(LEAVES),
         st.builds(str.format, st.sampled_from(UNARY), below),
-        st.builds(str.format, st.sampled_from(BINARY), below, below))
+        st.builds(str.format, st.sampled_from(BINARY), below, below),
+    )
 
 
 @settings(max_examples=25, deadline=None)
@@ -203,6 +226,7 @@ def test_random_bodies_agree_with_their_twins(first, second, out, reverse):
     def closed(c, x):
         (a, b), y = body(c, x)
         return (jnp.tanh(a) + 0.0 * c[0], jnp.tanh(b) + 0.0 * c[1]), y + 0.0 * c[0]
+
     init, xs = (0.4, -0.3), np.linspace(-1, 1, 5)
     loop = total(lambda c, x: lax.scan(closed, c, x, reverse=reverse))
     twin = total(lambda c, x: python_scan(closed, c, x, reverse=reverse))
@@ -214,11 +238,13 @@ def test_random_bodies_agree_with_their_twins(first, second, out, reverse):
 
 # ---- while and fori
 
+
 def root(a):
     def body(state):
         x, _, steps = state
         new = 0.5 * (x + a / x)
         return new, abs(new - x), steps + 1
+
     return lax.while_loop(lambda s: s[1] > 1e-9, body, (a + 1.0, a + 1.0, 0))
 
 
@@ -261,6 +287,7 @@ def test_a_fori_loop_with_a_traced_bound(steps):
 
 # ---- large carries, changed in place
 
+
 def chain(x, i):
     return x.at[i].set(x[i - 1] * 1.5 + 0.25)
 
@@ -284,6 +311,7 @@ def test_old_and_new_values_of_what_changes_in_place():
         before = x[i]
         x = x.at[i].set(x[i + 1] + last)
         return x.at[i + 1].add(before), x[i] - before
+
     n = 100
     x, last = np.arange(n + 1.0), 0.5
     found = fjax.jit(lambda x: lax.fori_loop(0, n, body, (x, 0.5)))(x)
@@ -298,6 +326,7 @@ def test_old_and_new_values_of_what_changes_in_place():
 def test_a_recurrence_in_memory_reads_what_the_last_step_stored():
     def body(i, x):
         return x.at[i].set(x[i - 1] * 0.5 + x[i] + 0.25 * x[i + 1])
+
     x = np.sin(np.arange(100.0))
     found = fjax.jit(lambda x: lax.fori_loop(1, 99, body, x))(x)
     for i in range(1, 99):
@@ -308,6 +337,7 @@ def test_a_recurrence_in_memory_reads_what_the_last_step_stored():
 def test_a_prefix_sum_of_the_rows_of_a_batch():
     def run(x):
         return lax.fori_loop(1, 70, lambda i, v: v.at[i].add(v[i - 1]), x)
+
     x = RNG.standard_normal((20, 70))
     assert is_native(fjax.vmap(run), x)
     np.testing.assert_allclose(fjax.jit(fjax.vmap(run))(x), np.cumsum(x, 1))
@@ -317,15 +347,18 @@ def test_a_window_of_the_carry_is_replaced():
     def step(x, i):
         window = lax.dynamic_slice(x, (i,), (3,))
         return lax.dynamic_update_slice(x, window[::-1] * 1.5, (i + 1,)), jnp.sum(window)
+
     x = np.arange(100.0)
-    close(fjax.jit(lambda x: lax.scan(step, x, np.arange(90)))(x),
-          python_scan(step, x, np.arange(90)))
+    close(
+        fjax.jit(lambda x: lax.scan(step, x, np.arange(90)))(x), python_scan(step, x, np.arange(90))
+    )
 
 
 @pytest.mark.parametrize("n", [80, 3000])
 def test_a_stencil_reads_its_neighbours(n):
     def step(u, _):
         return u.at[1:-1].set(0.5 * (u[:-2] + u[2:])), u[n // 2]
+
     u = np.sin(np.arange(n) * 0.7)
     found = fjax.jit(lambda u: lax.scan(step, u, None, length=9))(u)
     close(found, python_scan(step, u, None, length=9))
@@ -338,7 +371,8 @@ def test_the_gradient_through_updates_in_place():
     def twin(x):
         for i in range(1, n):
             x = chain(x, i)
-        return jnp.sum(x ** 2)
+        return jnp.sum(x**2)
+
     x = jnp.linspace(0, 0.1, n)
     close(fjax.jit(fjax.grad(lambda x: loop(x * 0.1)))(x), fjax.grad(lambda x: twin(x * 0.1))(x))
 
@@ -352,12 +386,15 @@ def test_a_gather_from_a_large_table():
 
 # ---- dtypes
 
-@pytest.mark.parametrize("dtype", ["float32", "float16", "bfloat16", "complex64", "complex128",
-                                   "int8", "uint32", "bool"])
+
+@pytest.mark.parametrize(
+    "dtype", ["float32", "float16", "bfloat16", "complex64", "complex128", "int8", "uint32", "bool"]
+)
 def test_carries_of_every_dtype(dtype):
     def step(c, x):
         new = c ^ x if dtype == "bool" else c * x + c
         return new, new
+
     init = jnp.asarray([1, 0, 1]).astype(dtype)
     xs = jnp.asarray(np.arange(12).reshape(4, 3) % 3).astype(dtype)
     found, twin = fjax.jit(lambda c, x: lax.scan(step, c, x))(init, xs), python_scan(step, init, xs)
@@ -370,6 +407,7 @@ def test_random_keys_are_carried():
     def step(key, _):
         key, sub = fjax.random.split(key)
         return key, fjax.random.normal(sub, (2,))
+
     keys = fjax.random.split(fjax.random.key(3), 20)
     run = lambda k: lax.scan(step, k, None, length=5)[1]
     twin = lambda k: python_scan(step, k, None, length=5)[1]
@@ -379,6 +417,7 @@ def test_random_keys_are_carried():
 
 # ---- what users rely on
 
+
 def test_a_loop_that_runs_in_many_calls_gives_the_same(monkeypatch):
     body, init, xs = PROGRAMS["matrix_state"]
     expected = lax.scan(body, init, xs)
@@ -387,8 +426,10 @@ def test_a_loop_that_runs_in_many_calls_gives_the_same(monkeypatch):
     close(lax.scan(body, init, xs), expected)
     close(lax.scan(body, init, xs, reverse=True), python_scan(body, init, xs, reverse=True))
     close(fjax.jit(fjax.vmap(root))(np.linspace(1.0, 9.0, 20))[0], np.sqrt(np.linspace(1, 9, 20)))
-    close(fjax.jit(lambda x: lax.fori_loop(1, 90, lambda i, v: chain(v, i), x))(np.ones(100)),
-          python_scan(lambda v, i: (chain(v, i), None), jnp.ones(100), np.arange(1, 90))[0])
+    close(
+        fjax.jit(lambda x: lax.fori_loop(1, 90, lambda i, v: chain(v, i), x))(np.ones(100)),
+        python_scan(lambda v, i: (chain(v, i), None), jnp.ones(100), np.arange(1, 90))[0],
+    )
     fjax.clear_caches()
 
 
@@ -415,25 +456,50 @@ def product_chain(n, x):
     return lax.fori_loop(0, n, lambda i, v: v @ x, x)
 
 
-ENDLESS = {     # name: (program, arguments that end at once, arguments that take for ever)
-    "while": (lambda x: lax.while_loop(lambda v: v >= 0, lambda v: (v + 1) * 0.5, x), (-1.0,),
-              (1.0,)),
-    "batch": (fjax.vmap(lambda x: lax.while_loop(lambda v: v >= 0, lambda v: (v + 1) * 0.5, x)),
-              (-np.ones(100),), (np.ones(100),)),
+ENDLESS = {  # name: (program, arguments that end at once, arguments that take for ever)
+    "while": (
+        lambda x: lax.while_loop(lambda v: v >= 0, lambda v: (v + 1) * 0.5, x),
+        (-1.0,),
+        (1.0,),
+    ),
+    "batch": (
+        fjax.vmap(lambda x: lax.while_loop(lambda v: v >= 0, lambda v: (v + 1) * 0.5, x)),
+        (-np.ones(100),),
+        (np.ones(100),),
+    ),
     "counted": (sines, (3, 0.5), (1 << 60, 0.5)),
-    "nothing carried": (lambda n, x: lax.map(lambda y: sines(n, y), x), (3, np.ones(4)),
-                        (200_000, np.linspace(0, 1, 30_000))),
-    "loops inside": (lambda n, x: lax.scan(lambda c, y: (c + sines(n, y), None), 0.0, x)[0],
-                     (3, np.ones(4)), (200_000, np.linspace(0, 1, 30_000))),
+    "nothing carried": (
+        lambda n, x: lax.map(lambda y: sines(n, y), x),
+        (3, np.ones(4)),
+        (200_000, np.linspace(0, 1, 30_000)),
+    ),
+    "loops inside": (
+        lambda n, x: lax.scan(lambda c, y: (c + sines(n, y), None), 0.0, x)[0],
+        (3, np.ones(4)),
+        (200_000, np.linspace(0, 1, 30_000)),
+    ),
     "an endless loop inside": (
-        lambda x: lax.scan(lambda c, y: (c + lax.while_loop(lambda v: v < y, jnp.sin, c), None),
-                           0.0, x)[0], (-np.ones(4),), (np.ones(1000),)),
+        lambda x: lax.scan(
+            lambda c, y: (c + lax.while_loop(lambda v: v < y, jnp.sin, c), None), 0.0, x
+        )[0],
+        (-np.ones(4),),
+        (np.ones(1000),),
+    ),
     "an endless loop inside a batch": (
-        fjax.vmap(lambda x: lax.fori_loop(0, 100, lambda i, c: lax.while_loop(
-            lambda v: v < x, jnp.sin, c), 0.0)), (-np.ones(40),), (np.ones(40),)),
+        fjax.vmap(
+            lambda x: lax.fori_loop(
+                0, 100, lambda i, c: lax.while_loop(lambda v: v < x, jnp.sin, c), 0.0
+            )
+        ),
+        (-np.ones(40),),
+        (np.ones(40),),
+    ),
     "host": (product_chain, (3, np.eye(100)), (1 << 60, np.eye(100))),
-    "host while": (lambda x: lax.while_loop(lambda v: v[0, 0] < 9, lambda v: v @ x, x),
-                   (9 * np.eye(100),), (np.eye(100),)),
+    "host while": (
+        lambda x: lax.while_loop(lambda v: v[0, 0] < 9, lambda v: v @ x, x),
+        (9 * np.eye(100),),
+        (np.eye(100),),
+    ),
 }
 
 
@@ -454,6 +520,7 @@ def test_a_loop_that_takes_for_ever_can_be_interrupted(name, interrupt_soon):
 def test_a_long_loop_inside_makes_the_host_take_the_steps(monkeypatch):
     def run(x):
         return lax.scan(lambda c, y: (c + root(y)[0], root(y)[2]), 0.0, x)
+
     values = np.linspace(1.0, 50.0, 30)
     expected = fjax.jit(run)(values)
     monkeypatch.setattr(loop_nest, "MOST_INSIDE", 4)
@@ -469,6 +536,7 @@ def test_lanes_that_share_the_stack_of_a_loop_inside_do_not_race(monkeypatch):
         c, ys = lax.scan(lambda d, k: (jnp.sin(d + k), d * k), c, jnp.arange(12.0))
         total = lax.scan(lambda t, y: (0.5 * t + y, None), jnp.zeros(4), ys, reverse=True)[0]
         return (table * 0.5 + total.sum(), c), None
+
     init = np.linspace(0, 1, 301), np.linspace(0.1, 0.4, 4)
     loop = fjax.jit(lambda s: lax.scan(body, s, None, length=400)[0])
     monkeypatch.setattr(loops, "PARALLEL_COST", 0)
@@ -481,8 +549,10 @@ def test_trip_counts_and_shapes_share_a_kernel():
     def run(xs, n):
         def step(c, x):
             return c * 0.5 + jnp.sin(x), c
+
         c, ys = lax.scan(step, 0.0, xs)
         return lax.fori_loop(0, n, lambda i, v: v * 1.5 + i, c), ys
+
     fjax.jit(run, static_argnums=1)(np.ones(10), 20)
     fjax.jit(fjax.vmap(run, (0, None)), static_argnums=1)(np.ones((20, 10)), 20)
     before = compiler.compile_count()
@@ -506,14 +576,17 @@ def test_a_large_product_runs_on_the_host_and_says_why():
     step = lambda h, x: (jnp.tanh(h @ w + x), None)
     xs = RNG.standard_normal((5, 4, 100))
     assert not is_native(lambda x: lax.scan(step, jnp.zeros((4, 100)), x), xs)
-    close(fjax.jit(lambda x: lax.scan(step, jnp.zeros((4, 100)), x))(xs),
-          python_scan(step, jnp.zeros((4, 100)), xs))
+    close(
+        fjax.jit(lambda x: lax.scan(step, jnp.zeros((4, 100)), x))(xs),
+        python_scan(step, jnp.zeros((4, 100)), xs),
+    )
 
 
 @pytest.mark.parametrize("n", [0, 3, 1000])
 def test_steps_that_carry_nothing_run_side_by_side(n):
     def each(row):
         return jnp.sum(row), lax.while_loop(lambda s: s < row[0] * 9, lambda s: s * 1.5 + 0.1, 0.1)
+
     rows = RNG.random((n, 20))
     sums, ends = fjax.jit(lambda x: lax.map(each, x))(rows)
     np.testing.assert_allclose(sums, rows.sum(1))
@@ -532,16 +605,19 @@ def test_a_table_of_dynamic_programming():
             def cell(left, k):
                 best = jnp.where(x == b[k], before[k] + 1, jnp.maximum(before[k + 1], left))
                 return best, best
-            return jnp.concatenate([jnp.zeros(1, int),
-                                    lax.scan(cell, 0, jnp.arange(100))[1]]), None
+
+            return jnp.concatenate([jnp.zeros(1, int), lax.scan(cell, 0, jnp.arange(100))[1]]), None
+
         return lax.scan(row, jnp.zeros(101, int), a)[0][-1]
+
     a, b = RNG.integers(0, 4, 100), RNG.integers(0, 4, 100)
     assert is_native(longest, a, b)
     table = np.zeros((101, 101), int)
     for i in range(100):
         for j in range(100):
-            table[i + 1, j + 1] = table[i, j] + 1 if a[i] == b[j] \
-                else max(table[i, j + 1], table[i + 1, j])
+            table[i + 1, j + 1] = (
+                table[i, j] + 1 if a[i] == b[j] else max(table[i, j + 1], table[i + 1, j])
+            )
     assert fjax.jit(longest)(a, b) == table[-1, -1]
 
 
@@ -550,9 +626,12 @@ def test_inner_loops_of_different_lengths():
         for n in range(1, 7):
             c = lax.scan(lambda d, k, n=n: (d * 0.9 + k / n, None), c, jnp.arange(float(n)))[0]
         return c, c
+
     init = 0.3
-    close(fjax.jit(lambda c: lax.scan(body, c, None, length=4))(init),
-          python_scan(lambda c, _: python_body(c), init, None, length=4))
+    close(
+        fjax.jit(lambda c: lax.scan(body, c, None, length=4))(init),
+        python_scan(lambda c, _: python_body(c), init, None, length=4),
+    )
 
 
 def python_body(c):
@@ -566,6 +645,7 @@ def python_body(c):
 def test_a_counter_ends_where_it_should(n):
     def run(x):
         return lax.scan(lambda c, _: ((c[0] + 3, c[1] * 0.5 + c[0]), c[0]), (2, x), None, length=n)
+
     (count, total), seen = fjax.jit(run)(1.5)
     expected, i = 1.5, 2
     for k in range(n):
@@ -578,6 +658,7 @@ def test_a_counter_of_an_inner_loop_ends_where_it_should():
     def body(c, _):
         i, x = lax.fori_loop(0, 4, lambda k, s: (s[0] + 2, s[1] * 0.9 + s[0] * k), (1, c))
         return x + i, i
+
     expected = python_scan(lambda c, _: (twice(c), 9), 0.5, None, length=3)
     close(fjax.jit(lambda c: lax.scan(body, c, None, length=3))(0.5), expected)
 

@@ -1,4 +1,5 @@
 """The verifier of memory plans accepts the right ones and refuses exactly the others."""
+
 import numpy as np
 import pytest
 
@@ -6,7 +7,7 @@ from fjax.errors import InvalidIRError
 from fjax.lowering.verify_plan import verify_plan
 from tests.lowering.plans import Generator, Simulator, mutated
 
-CHANGES = 12        # of each random plan
+CHANGES = 12  # of each random plan
 
 
 def accepted(plan):
@@ -35,4 +36,4 @@ def test_changed_plans_are_refused_exactly_if_a_simulation_goes_wrong(start):
             right = Simulator(changed).is_right()
             assert accepted(changed) == right, (seed, changed)
             wrong += not right
-    assert wrong > 50 * CHANGES // 4        # else the changes try nothing
+    assert wrong > 50 * CHANGES // 4  # else the changes try nothing

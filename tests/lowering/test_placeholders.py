@@ -1,4 +1,5 @@
 """Programs that differ in the values of literals share a plan, and give each its own results."""
+
 import numpy as np
 import pytest
 
@@ -28,6 +29,7 @@ def plans(monkeypatch):
 
 def step(rate):
     """A step downhill with a product in it."""
+
     def loss(w, x):
         return jnp.sum(jnp.tanh(x @ w) ** 2)
 
@@ -92,17 +94,21 @@ def test_literals_of_every_kind_of_dtype(dtype):
 
 def on_the_host(rate):
     """A callback of a literal between two kernels."""
+
     def function(x):
         aval = fjax.ShapeDtypeStruct((), np.float64)
         doubled = fjax.pure_callback(lambda r: np.asarray(2 * r), aval, jnp.float64(rate))
         return x * doubled + rate
+
     return function, lambda x: x * 2 * rate + rate
 
 
 def in_a_loop(rate):
     """A loop that starts from a literal, and one of its steps' constants."""
+
     def function(x):
         return lax.fori_loop(0, 3, lambda k, c: c * rate + x, jnp.full(x.shape, rate))
+
     return function, lambda x: ((rate * rate + x) * rate + x) * rate + x
 
 
@@ -120,8 +126,11 @@ def in_a_sort(rate):
 def test_programs_of_several_steps(make):
     for rate in RATES:
         function, expected = make(rate)
-        for got, wanted in zip(fjax.tree.leaves(fjax.jit(function)(VECTOR)),
-                               fjax.tree.leaves(expected(VECTOR)), strict=True):
+        for got, wanted in zip(
+            fjax.tree.leaves(fjax.jit(function)(VECTOR)),
+            fjax.tree.leaves(expected(VECTOR)),
+            strict=True,
+        ):
             np.testing.assert_allclose(got, wanted, rtol=1e-12)
 
 

@@ -1,4 +1,5 @@
 """Memory that changes hands: no step of a compiled program writes to what another value shares."""
+
 import numpy as np
 import pytest
 
@@ -45,15 +46,18 @@ def test_a_callback_may_return_its_operand():
     def function(x):
         y = x * 2
         z = fjax.pure_callback(lambda a: a, SHAPE, y)
-        return jnp.sort(jnp.sin(y) + z[1]) * z      # the sum may take the memory of y
+        return jnp.sort(jnp.sin(y) + z[1]) * z  # the sum may take the memory of y
 
     y = np.arange(4.0) * 2
     expected = np.sort(np.sin(y) + y[1]) * y
     np.testing.assert_allclose(fjax.jit(function)(X), expected, rtol=1e-12)
 
 
-@pytest.mark.parametrize("keep", [lambda a: a, np.asarray, lambda a: np.asarray(a)[1:]],
-                         ids=["the array", "NumPy's view", "a part"])
+@pytest.mark.parametrize(
+    "keep",
+    [lambda a: a, np.asarray, lambda a: np.asarray(a)[1:]],
+    ids=["the array", "NumPy's view", "a part"],
+)
 def test_what_a_callback_keeps_stays_as_it_is(keep):
     log = []
 
@@ -102,9 +106,18 @@ def test_a_donated_array_over_foreign_memory_is_copied():
 def test_results_of_a_step_are_separated_from_operands_and_each_other(few, monkeypatch):
     monkeypatch.setattr(steps, "FEW_PAIRS", few)
     operand, own = np.arange(6.0), np.ones(8)
-    window = np.frombuffer(memoryview(operand))         # the same memory under another owner
-    values = [operand, operand[2:4], window, own[:4], own[2:], own[6:], np.float64(2.0),
-              operand.reshape(2, 3).T, np.empty((0,))]
+    window = np.frombuffer(memoryview(operand))  # the same memory under another owner
+    values = [
+        operand,
+        operand[2:4],
+        window,
+        own[:4],
+        own[2:],
+        own[6:],
+        np.float64(2.0),
+        operand.reshape(2, 3).T,
+        np.empty((0,)),
+    ]
     before = [np.array(v) for v in values]
     found = separate(values, [operand])
     for k, (array, expected) in enumerate(zip(found, before, strict=True)):

@@ -1,4 +1,5 @@
 """Reductions of a few elements are written out, wherever they stand and whatever they combine."""
+
 import numpy as np
 import pytest
 
@@ -35,19 +36,25 @@ def test_every_combination_gives_what_the_evaluation_gives(name, dtype, length, 
 def test_nan_and_infinity_go_through():
     x = np.array([[np.nan, 1, 2], [np.inf, -np.inf, 0], [-np.inf, 5, 1], [0.0, -0.0, np.inf]])
     for name in ("sum", "max", "min", "prod"):
+
         def f(x, name=name):
             y = getattr(jnp, name)(x * 1.0, axis=1)
             return y, y.max()
+
         for got, expected in zip(fjax.jit(f)(x), f(x), strict=True):
             np.testing.assert_array_equal(got, expected)
 
 
 def test_several_axes_and_sums_of_sums():
     x = RANDOM.normal(size=(2, 7, 2))
-    np.testing.assert_allclose(fjax.jit(lambda x: jnp.sin(x).sum((0, 2)))(x),
-                               np.sin(x).sum((0, 2)), rtol=1e-12)
-    np.testing.assert_allclose(fjax.jit(lambda x: jnp.exp(jnp.sin(x).sum(2)).sum(0))(x),
-                               np.exp(np.sin(x).sum(2)).sum(0), rtol=1e-12)
+    np.testing.assert_allclose(
+        fjax.jit(lambda x: jnp.sin(x).sum((0, 2)))(x), np.sin(x).sum((0, 2)), rtol=1e-12
+    )
+    np.testing.assert_allclose(
+        fjax.jit(lambda x: jnp.exp(jnp.sin(x).sum(2)).sum(0))(x),
+        np.exp(np.sin(x).sum(2)).sum(0),
+        rtol=1e-12,
+    )
 
 
 def kernel_sums(x, y):
@@ -57,8 +64,9 @@ def kernel_sums(x, y):
 
 def test_distances_of_points_are_one_kernel_and_differentiate():
     squares = ((POINTS[:, None] - OTHERS[None]) ** 2).sum(-1)
-    np.testing.assert_allclose(fjax.jit(kernel_sums)(POINTS, OTHERS),
-                               np.exp(-0.5 * squares).sum(1), rtol=1e-5)
+    np.testing.assert_allclose(
+        fjax.jit(kernel_sums)(POINTS, OTHERS), np.exp(-0.5 * squares).sum(1), rtol=1e-5
+    )
     assert len(fjax.inspect(kernel_sums)(POINTS, OTHERS).kernels) == 1
     slope = fjax.jit(fjax.grad(lambda x: kernel_sums(x, OTHERS).sum()))(POINTS)
     weights = np.exp(-0.5 * squares)
@@ -103,7 +111,7 @@ def test_a_value_kept_in_an_outputs_memory_serves_all_outputs_of_the_row(shape):
     x = np.random.default_rng(0).normal(size=shape)
 
     def f(x):
-        w = jnp.exp(jnp.sin(x)) + jnp.roll(x, 1, 1)         # expensive: kept where y will be
+        w = jnp.exp(jnp.sin(x)) + jnp.roll(x, 1, 1)  # expensive: kept where y will be
         above = w > w.mean(1, keepdims=True)
         y = jnp.where(above, w * 0.5, w)
         return y, above, w * 2, jnp.cumsum(y, 1)
@@ -116,5 +124,6 @@ def test_a_value_kept_in_an_outputs_memory_serves_all_outputs_of_the_row(shape):
 
     for function in (f, whole):
         for got, expected in zip(fjax.jit(function)(x), function(jnp.array(x)), strict=True):
-            np.testing.assert_allclose(np.asarray(got, float), np.asarray(expected, float),
-                                       rtol=1e-12, atol=1e-12)
+            np.testing.assert_allclose(
+                np.asarray(got, float), np.asarray(expected, float), rtol=1e-12, atol=1e-12
+            )

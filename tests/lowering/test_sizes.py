@@ -4,6 +4,7 @@ A kernel serves all sizes, so a function compiles a few times and then runs at m
 is left over after the last whole block is where mistakes hide; results are compared with NumPy
 equation by equation, and operands end at a page without access.
 """
+
 import numpy as np
 import pytest
 
@@ -13,9 +14,29 @@ from fjax import lax, nn
 from fjax.scipy.special import logsumexp
 from tests.lowering.guarded import guarded
 
-SHAPES = [(1, 1), (3, 5), (5, 9), (7, 33), (18, 17), (31, 129), (66, 1000), (67, 257), (129, 4097),
-          (130, 140), (131, 8), (258, 65), (515, 100), (1030, 63), (2047, 31), (4099, 3),
-          (16, 5), (17, 15), (1000, 10), (1000, 2), (6, 16385)]
+SHAPES = [
+    (1, 1),
+    (3, 5),
+    (5, 9),
+    (7, 33),
+    (18, 17),
+    (31, 129),
+    (66, 1000),
+    (67, 257),
+    (129, 4097),
+    (130, 140),
+    (131, 8),
+    (258, 65),
+    (515, 100),
+    (1030, 63),
+    (2047, 31),
+    (4099, 3),
+    (16, 5),
+    (17, 15),
+    (1000, 10),
+    (1000, 2),
+    (6, 16385),
+]
 CUBES = [(1, 2, 3), (4, 5, 9), (18, 7, 31), (66, 3, 17), (33, 64, 31), (3, 131, 65), (66, 67, 129)]
 
 
@@ -75,16 +96,24 @@ MATRICES = {
     "product": lambda x: x.T @ x[:, :3],
     "stack": lambda x: jnp.stack([x, x * 2], 2) + x[..., None],
     "interleave": lambda x: jnp.stack([jnp.sin(x), x * 2], 2).reshape(x.shape[0], -1).T,
-    "pairs": lambda x: jnp.stack([jnp.stack([x, -x], 2), jnp.stack([x + 1, x * x], 2)], 1
-                                 ).reshape(2 * x.shape[0], -1).T,
+    "pairs": lambda x: (
+        jnp.stack([jnp.stack([x, -x], 2), jnp.stack([x + 1, x * x], 2)], 1)
+        .reshape(2 * x.shape[0], -1)
+        .T
+    ),
     "few rows": lambda x: x[:3].T * jnp.arange(len(x[:3])),
     "few complex rows": lambda x: lax.complex(x[:2].T, x[-2:].T) * 2j,
-    "few narrow rows": lambda x: (x[:2].T.astype(jnp.float16) * 2, x[:3].T.astype(jnp.int8),
-                                  x[:2].T > x[-2:].T),
+    "few narrow rows": lambda x: (
+        x[:2].T.astype(jnp.float16) * 2,
+        x[:3].T.astype(jnp.int8),
+        x[:2].T > x[-2:].T,
+    ),
 }
 ARRAYS = {
-    **{f"sum {axes}": lambda x, axes=axes: (x * 2).sum(axes)
-       for axes in (0, 1, 2, (0, 1), (0, 2), (1, 2))},
+    **{
+        f"sum {axes}": lambda x, axes=axes: (x * 2).sum(axes)
+        for axes in (0, 1, 2, (0, 1), (0, 2), (1, 2))
+    },
     "max 0 and 2": lambda x: x.max((0, 2)),
     "channel norm": lambda x: standardised(x, (0, 2)),
     "softmax 1": lambda x: nn.softmax(x, axis=1),
@@ -101,8 +130,11 @@ def agree(function, shapes, dtype):
     compiled, rng = fjax.jit(function), np.random.default_rng(7)
     for shape in shapes:
         x = (3 * rng.normal(size=shape)).astype(dtype)
-        for got, expected in zip(fjax.tree.leaves(compiled(guarded(x))),
-                                 fjax.tree.leaves(function(jnp.asarray(x))), strict=True):
+        for got, expected in zip(
+            fjax.tree.leaves(compiled(guarded(x))),
+            fjax.tree.leaves(function(jnp.asarray(x))),
+            strict=True,
+        ):
             assert got.shape == expected.shape and got.dtype == expected.dtype
             if got.dtype.kind != "f":
                 np.testing.assert_array_equal(got, expected, err_msg=str(shape))
@@ -123,8 +155,9 @@ def test_arrays_of_three_axes(name):
     agree(ARRAYS[name], CUBES, "float64")
 
 
-@pytest.mark.parametrize("name", ["sum 0", "max 1", "rows and columns", "cumsum 0", "argmax 0",
-                                  "any and count"])
+@pytest.mark.parametrize(
+    "name", ["sum 0", "max 1", "rows and columns", "cumsum 0", "argmax 0", "any and count"]
+)
 def test_integers(name):
     agree(MATRICES[name], SHAPES, "int32")
 
@@ -139,8 +172,9 @@ ROWS = {
 
 
 @pytest.mark.parametrize("name", ROWS)
-@pytest.mark.parametrize("shape", [(16383, 5), (16384, 5), (20000, 7), (40001, 2), (16500, 130)],
-                         ids=str)
+@pytest.mark.parametrize(
+    "shape", [(16383, 5), (16384, 5), (20000, 7), (40001, 2), (16500, 130)], ids=str
+)
 def test_a_total_over_many_rows_of_what_each_row_adds_up_to(name, shape):
     x = np.random.default_rng(4).normal(size=shape)
     got, expected = fjax.jit(ROWS[name])(x), ROWS[name](x)
@@ -163,7 +197,8 @@ JOINED = {
     "three": lambda x: jnp.stack([x, -x, x * 2], 1),
     "pairs": lambda x: jnp.concatenate([x.reshape(6, 5, 8), x.reshape(6, 5, 8) * 2], -1),
     "halves turned": lambda x: (lambda z: jnp.concatenate([-z[..., 4:], z[..., :4]], -1))(
-        x.reshape(6, 5, 8)),
+        x.reshape(6, 5, 8)
+    ),
     "odd and even": lambda x: jnp.stack([-x[:, 1::2], x[:, ::2]], -1).reshape(x.shape),
     "four axes": lambda x: jnp.concatenate([x.reshape(2, 3, 5, 8)] * 2, -2),
 }

@@ -1,4 +1,5 @@
 """Products of transposed operands, vectors of integers and halves: what they become, and values."""
+
 import numpy as np
 import pytest
 
@@ -21,8 +22,9 @@ def names(function, *shapes):
     return [e.primitive.name for e in read_transposed(jaxpr).eqns]
 
 
-@pytest.mark.parametrize(("function", "left", "right"), [c[1:] for c in CASES],
-                         ids=[c[0] for c in CASES])
+@pytest.mark.parametrize(
+    ("function", "left", "right"), [c[1:] for c in CASES], ids=[c[0] for c in CASES]
+)
 def test_transposed_operands_stay_where_they_lie(function, left, right):
     assert names(function, left, right) == ["dot_general"]
     rng = np.random.default_rng(0)
@@ -34,6 +36,7 @@ def test_transposed_operands_stay_where_they_lie(function, left, right):
 def test_a_transposition_stays_where_the_results_axes_would_change_their_order():
     def function(x, y):
         return jnp.tensordot(jnp.transpose(x, (1, 0, 2)), y, 1)
+
     assert names(function, (3, 4, 5), (5, 2)) == ["transpose", "dot_general"]
 
 
@@ -59,10 +62,11 @@ def test_products_of_booleans_with_vectors():
 
 @pytest.mark.parametrize("spec", ["ij,ij->i", "ij,ij->j", "ijk,ijk->j"])
 def test_sums_of_products_of_elements(spec):
-    shape = (6, 5, 4)[:len(spec.split(",")[0])]
+    shape = (6, 5, 4)[: len(spec.split(",")[0])]
     x, y = np.random.default_rng(3).standard_normal((2, *shape))
-    np.testing.assert_allclose(fjax.jit(lambda x, y: jnp.einsum(spec, x, y))(x, y),
-                               np.einsum(spec, x, y), rtol=1e-12)
+    np.testing.assert_allclose(
+        fjax.jit(lambda x, y: jnp.einsum(spec, x, y))(x, y), np.einsum(spec, x, y), rtol=1e-12
+    )
 
 
 @pytest.mark.parametrize("dtype", ["float16", "bfloat16"])

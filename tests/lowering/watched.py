@@ -1,4 +1,5 @@
 """Executables whose steps are watched: what the memory plan says of each is true of real arrays."""
+
 from __future__ import annotations
 
 from contextlib import contextmanager
@@ -14,8 +15,10 @@ from fjax.lowering.memory_plan import Action
 
 def watch(executable: Executable) -> Executable:
     """The executable, with each step followed by a look at all arrays of its table."""
-    executable.steps = [_watched(step, actions) for step, actions
-                        in zip(executable.steps, describe_steps(executable), strict=True)]
+    executable.steps = [
+        _watched(step, actions)
+        for step, actions in zip(executable.steps, describe_steps(executable), strict=True)
+    ]
     executable.direct = None
     return executable
 
@@ -40,8 +43,10 @@ def _watched(step, actions: tuple[Action, ...]):
                 continue
             others = [*arrays, *(x for k, x in enumerate(env) if k != slot)]
             for other in others:
-                assert other is None or not np.shares_memory(env[slot], other), \
+                assert other is None or not np.shares_memory(env[slot], other), (
                     f"{names}: the result in slot {slot} shares memory"
+                )
+
     return watched
 
 

@@ -4,6 +4,7 @@
 of threads are fjax's and the libraries' own. `--all` runs the whole sweep; the environment chooses
 the BLAS's kernels (OPENBLAS_CORETYPE), oneDNN (FJAX_ONEDNN) and the level (FJAX_CPU_LEVEL).
 """
+
 from __future__ import annotations
 
 import ctypes
@@ -21,15 +22,45 @@ from fjax.lowering.cpu import blas
 
 THREADS = (1, 2, 3, 7)
 DTYPES = ("float32", "float64", "complex64", "complex128")
-FEW = [(512, 256, 64), (64, 1000, 100), (100, 100, 1000), (1021, 130, 77), (5000, 1, 100),
-       (1, 300, 5000), (1, 1, 50000)]
-MANY = [*FEW, (128, 128, 300), (1000, 1000, 50), (130, 1021, 77), (33, 4000, 40), (4000, 33, 40),
-        (300, 300, 300), (256, 256, 256), (700, 700, 700), (17, 17, 20000), (1000, 1, 300),
-        (1, 1000, 300), (300, 1, 5000), (64, 64, 64), (40, 40, 40), (100, 1, 100), (120, 1, 80),
-        (1, 1, 12000), (2000, 2000, 9), (160, 160, 160), (2500, 1, 2500)]
+FEW = [
+    (512, 256, 64),
+    (64, 1000, 100),
+    (100, 100, 1000),
+    (1021, 130, 77),
+    (5000, 1, 100),
+    (1, 300, 5000),
+    (1, 1, 50000),
+]
+MANY = [
+    *FEW,
+    (128, 128, 300),
+    (1000, 1000, 50),
+    (130, 1021, 77),
+    (33, 4000, 40),
+    (4000, 33, 40),
+    (300, 300, 300),
+    (256, 256, 256),
+    (700, 700, 700),
+    (17, 17, 20000),
+    (1000, 1, 300),
+    (1, 1000, 300),
+    (300, 1, 5000),
+    (64, 64, 64),
+    (40, 40, 40),
+    (100, 1, 100),
+    (120, 1, 80),
+    (1, 1, 12000),
+    (2000, 2000, 9),
+    (160, 160, 160),
+    (2500, 1, 2500),
+]
 BATCHES = [(2, 300, 200, 100), (3, 64, 64, 1000), (9, 128, 96, 64), (5, 700, 1, 300)]
-WINDOWS = [((8, 64, 30, 30), (64, 64, 3, 3), (1, 1)), ((4, 16, 57, 57), (40, 16, 5, 5), (2, 2)),
-           ((1, 3, 90, 90), (24, 3, 7, 7), (1, 1)), ((8, 256, 28, 28), (256, 256, 1, 1), (1, 1))]
+WINDOWS = [
+    ((8, 64, 30, 30), (64, 64, 3, 3), (1, 1)),
+    ((4, 16, 57, 57), (40, 16, 5, 5), (2, 2)),
+    ((1, 3, 90, 90), (24, 3, 7, 7), (1, 1)),
+    ((8, 256, 28, 28), (256, 256, 1, 1), (1, 1)),
+]
 
 Case = tuple[str, Callable[..., Any], tuple]
 
@@ -40,8 +71,9 @@ def array(dtype: str, *shape: int) -> Any:
     if np.dtype(dtype).kind in "iu":
         return jnp.asarray(generator.integers(-9, 9, shape), dtype)
     made = generator.standard_normal(shape)
-    return jnp.asarray(made + 1j * generator.standard_normal(shape) if dtype[0] == "c" else made,
-                       dtype)
+    return jnp.asarray(
+        made + 1j * generator.standard_normal(shape) if dtype[0] == "c" else made, dtype
+    )
 
 
 def products(sizes: list[tuple[int, int, int]], dtypes: tuple[str, ...]) -> Iterator[Case]:
@@ -51,14 +83,18 @@ def products(sizes: list[tuple[int, int, int]], dtypes: tuple[str, ...]) -> Iter
 
         def multiply(a: Any, b: Any, ta: int = ta, tb: int = tb) -> Any:
             return (a.T if ta else a) @ (b.T if tb else b)
+
         yield f"{dtype} {m}x{n}x{k} {'NT'[ta]}{'NT'[tb]}", multiply, (a, b)
 
 
 def contractions() -> Iterator[Case]:
     """Batches, other dtypes, one operand twice, several axes."""
     for dtype, (batch, m, n, k) in itertools.product(DTYPES, BATCHES):
-        yield f"{dtype} batch {batch}x{m}x{n}x{k}", jnp.matmul, (array(dtype, batch, m, k),
-                                                                 array(dtype, batch, k, n))
+        yield (
+            f"{dtype} batch {batch}x{m}x{n}x{k}",
+            jnp.matmul,
+            (array(dtype, batch, m, k), array(dtype, batch, k, n)),
+        )
     for dtype in ("float16", "bfloat16", "int8", "int32", "int64"):
         yield f"{dtype} product", jnp.matmul, (array(dtype, 300, 200), array(dtype, 200, 170))
     for dtype in DTYPES:
@@ -67,10 +103,16 @@ def contractions() -> Iterator[Case]:
         yield f"{dtype} x @ x.T", lambda x: x @ x.T, (x,)
         yield f"{dtype} vdot", jnp.vdot, (array(dtype, 30000), array(dtype, 30000))
         yield f"{dtype} outer", jnp.outer, (array(dtype, 700), array(dtype, 900))
-        yield f"{dtype} tensordot", jnp.tensordot, (array(dtype, 30, 40, 50),
-                                                    array(dtype, 40, 50, 60))
-        yield f"{dtype} einsum", lambda a, b: jnp.einsum("abc,cbd->ad", a, b), (
-            array(dtype, 60, 40, 50), array(dtype, 50, 40, 70))
+        yield (
+            f"{dtype} tensordot",
+            jnp.tensordot,
+            (array(dtype, 30, 40, 50), array(dtype, 40, 50, 60)),
+        )
+        yield (
+            f"{dtype} einsum",
+            lambda a, b: jnp.einsum("abc,cbd->ad", a, b),
+            (array(dtype, 60, 40, 50), array(dtype, 50, 40, 70)),
+        )
 
 
 def routines(size: int) -> Iterator[Case]:
@@ -80,26 +122,37 @@ def routines(size: int) -> Iterator[Case]:
         square = x @ x.conj().T + size * jnp.eye(size, dtype=dtype)
         linalg = jnp.linalg
         for name, function, arguments in (
-                ("solve", linalg.solve, (x, b)), ("inv", linalg.inv, (x,)),
-                ("det", linalg.slogdet, (x,)), ("cholesky", linalg.cholesky, (square,)),
-                ("qr", linalg.qr, (x,)), ("svd", linalg.svd, (x,)),
-                ("eigh", linalg.eigh, (square,)),
-                ("lstsq", linalg.lstsq, (x, b)), ("lu", fjax.scipy.linalg.lu, (x,)),
-                ("expm", fjax.scipy.linalg.expm, (x / size,)),
-                ("triangular", lambda a, b: lax.linalg.triangular_solve(
-                    jnp.tril(a) + size * jnp.eye(size, dtype=a.dtype), b, left_side=True,
-                    lower=True), (x, b))):
+            ("solve", linalg.solve, (x, b)),
+            ("inv", linalg.inv, (x,)),
+            ("det", linalg.slogdet, (x,)),
+            ("cholesky", linalg.cholesky, (square,)),
+            ("qr", linalg.qr, (x,)),
+            ("svd", linalg.svd, (x,)),
+            ("eigh", linalg.eigh, (square,)),
+            ("lstsq", linalg.lstsq, (x, b)),
+            ("lu", fjax.scipy.linalg.lu, (x,)),
+            ("expm", fjax.scipy.linalg.expm, (x / size,)),
+            (
+                "triangular",
+                lambda a, b: lax.linalg.triangular_solve(
+                    jnp.tril(a) + size * jnp.eye(size, dtype=a.dtype), b, left_side=True, lower=True
+                ),
+                (x, b),
+            ),
+        ):
             yield f"{dtype} {name} {size}", function, arguments
 
 
 def convolutions() -> Iterator[Case]:
     """Images and kernels, forward and back."""
     for dtype, (image, window, strides) in itertools.product(("float32", "float64"), WINDOWS):
+
         def forward(x: Any, w: Any, strides: tuple[int, ...] = strides) -> Any:
             return lax.conv(x, w, strides, "VALID")
 
         def back(x: Any, w: Any, forward: Callable = forward) -> Any:
             return fjax.grad(lambda x, w: jnp.sum(forward(x, w) ** 2), (0, 1))(x, w)
+
         arguments = array(dtype, *image), array(dtype, *window)
         yield f"{dtype} convolution {image} {window}", forward, arguments
         yield f"{dtype} its gradients {image} {window}", back, arguments
@@ -112,8 +165,11 @@ def reductions() -> Iterator[Case]:
         x = array(dtype, 301, 1003)
         for name in ("sum", "mean", "prod", "cumsum", "std"):
             for axis in (None, 0, 1):
-                yield f"{dtype} {name} {axis}", lambda x, name=name, axis=axis: getattr(
-                    jnp, name)(x, axis), (x,)
+                yield (
+                    f"{dtype} {name} {axis}",
+                    lambda x, name=name, axis=axis: getattr(jnp, name)(x, axis),
+                    (x,),
+                )
         yield f"{dtype} softmax", lambda x: fjax.nn.softmax(x.real), (x,)
         yield f"{dtype} map", lambda x: jnp.exp(x) * jnp.sin(x) + jnp.tanh(x), (x,)
 
@@ -143,6 +199,7 @@ def library_threads() -> Callable[[int], None]:
     def set_all(count: int) -> None:
         for setter in setters:
             setter(count)
+
     return set_all
 
 

@@ -1,4 +1,5 @@
 """The same bits for any number of threads, whichever kernels the BLAS chooses."""
+
 from __future__ import annotations
 
 import os
@@ -15,12 +16,20 @@ CORES = ["Zen", "SkylakeX", "Haswell", "Sandybridge", "Nehalem", "Prescott"]
 
 def run_checks(*arguments, **settings):
     found = blas.find()
-    if settings and (found is None or "openblas" not in found.path
-                     or platform.machine() not in ("x86_64", "AMD64")):
+    if settings and (
+        found is None
+        or "openblas" not in found.path
+        or platform.machine() not in ("x86_64", "AMD64")
+    ):
         pytest.skip("NumPy's BLAS is not OpenBLAS for x86, whose kernels the environment chooses")
     environment = {**os.environ, "OPENBLAS_NUM_THREADS": "7", **settings}
-    done = subprocess.run([sys.executable, "-m", "tests.machines.bits", *arguments], text=True,
-                          capture_output=True, env=environment, check=False)
+    done = subprocess.run(
+        [sys.executable, "-m", "tests.machines.bits", *arguments],
+        text=True,
+        capture_output=True,
+        env=environment,
+        check=False,
+    )
     assert done.returncode == 0, done.stdout + done.stderr
 
 

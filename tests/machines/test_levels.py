@@ -1,4 +1,5 @@
 """FJAX_CPU_LEVEL: what kernels may use, what of it shows in results, and what is refused."""
+
 from __future__ import annotations
 
 import os
@@ -15,10 +16,12 @@ from fjax.lowering.cpu import compile as compiler
 from fjax.lowering.cpu import emit_llvm, target
 from tests.lowering.cpu.harness import call, f32, map_kernel
 
-needs_x86 = pytest.mark.skipif(platform.machine() not in ("x86_64", "AMD64"),
-                               reason="levels of x86-64")
-SOME = dict.fromkeys("64bit cmov fxsr mmx sse sse2 sse3 ssse3 sse4.1 sse4.2 cx16 popcnt avx sse4a"
-                     .split(), True)
+needs_x86 = pytest.mark.skipif(
+    platform.machine() not in ("x86_64", "AMD64"), reason="levels of x86-64"
+)
+SOME = dict.fromkeys(
+    "64bit cmov fxsr mmx sse sse2 sse3 ssse3 sse4.1 sse4.2 cx16 popcnt avx sse4a".split(), True
+)
 
 
 def host_levels():
@@ -29,8 +32,12 @@ def host_levels():
 
 def at(level):
     target.initialize()
-    return target.at_level(level, target.llvm.get_default_triple(), target.processor(),
-                           dict(target.llvm.get_host_cpu_features()))
+    return target.at_level(
+        level,
+        target.llvm.get_default_triple(),
+        target.processor(),
+        dict(target.llvm.get_host_cpu_features()),
+    )
 
 
 def test_a_level_has_no_feature_beyond_it():
@@ -41,11 +48,19 @@ def test_a_level_has_no_feature_beyond_it():
 
 def test_short_names_are_the_same_levels():
     assert target.at_level("v2", "x86_64-linux", "some", SOME) == target.at_level(
-        "x86-64-v2", "x86_64-linux", "some", SOME)
+        "x86-64-v2", "x86_64-linux", "some", SOME
+    )
 
 
-@pytest.mark.parametrize("level,triple", [("v3", "x86_64-linux"), ("v4", "x86_64-linux"),
-                                          ("armv8-a", "x86_64-linux"), ("v2", "aarch64-linux")])
+@pytest.mark.parametrize(
+    "level,triple",
+    [
+        ("v3", "x86_64-linux"),
+        ("v4", "x86_64-linux"),
+        ("armv8-a", "x86_64-linux"),
+        ("v2", "aarch64-linux"),
+    ],
+)
 def test_a_level_that_the_processor_has_not_is_refused_with_those_it_has(level, triple):
     possible = "x86-64, x86-64-v2" if "x86" in triple else "armv8-a"
     with pytest.raises(FjaxValueError, match=rf"FJAX_CPU_LEVEL='{level}'.*{possible}, or native"):
@@ -58,8 +73,10 @@ def test_armv8_has_vectors_of_two_doubles():
 
 
 @needs_x86
-@pytest.mark.parametrize("level,absent", [("x86-64", ("ymm", "zmm", "round")),
-                                          ("x86-64-v2", ("ymm",)), ("x86-64-v3", ("zmm",))])
+@pytest.mark.parametrize(
+    "level,absent",
+    [("x86-64", ("ymm", "zmm", "round")), ("x86-64-v2", ("ymm",)), ("x86-64-v3", ("zmm",))],
+)
 def test_kernels_keep_to_their_level(level, absent):
     if level not in host_levels():
         pytest.skip("this processor has no such level")
@@ -74,8 +91,10 @@ def test_kernels_keep_to_their_level(level, absent):
 @needs_x86
 def test_levels_have_keys_of_their_own():
     kernel = map_kernel((f32,), f32, lambda a: a + a)
-    keys = {compiler._key(fingerprint.fingerprint(kernel), at(level))
-            for level in (*host_levels(), "native")}
+    keys = {
+        compiler._key(fingerprint.fingerprint(kernel), at(level))
+        for level in (*host_levels(), "native")
+    }
     assert len(keys) == len(host_levels()) + 1
 
 
@@ -93,11 +112,18 @@ def test_arithmetic_is_the_same_bits_at_every_level():
 @needs_x86
 @pytest.mark.parametrize("level", ["x86-64", "x86-64-v2", "x86-64-v3", "x86-64-v4"])
 def test_a_program_runs_at_the_level_that_the_environment_names(level):
-    script = ("import fjax, fjax.numpy as jnp; from fjax.lowering.cpu import target\n"
-              "print(target.host().cpu, float(fjax.jit(lambda x: jnp.floor(x).sum())"
-              "(jnp.arange(100) / 3)))")
-    done = subprocess.run([sys.executable, "-c", script], text=True, capture_output=True,
-                          env={**os.environ, "FJAX_CPU_LEVEL": level}, check=False)
+    script = (
+        "import fjax, fjax.numpy as jnp; from fjax.lowering.cpu import target\n"
+        "print(target.host().cpu, float(fjax.jit(lambda x: jnp.floor(x).sum())"
+        "(jnp.arange(100) / 3)))"
+    )
+    done = subprocess.run(
+        [sys.executable, "-c", script],
+        text=True,
+        capture_output=True,
+        env={**os.environ, "FJAX_CPU_LEVEL": level},
+        check=False,
+    )
     if level in host_levels():
         assert done.stdout.split() == [level, "1617.0"], done.stderr
     else:

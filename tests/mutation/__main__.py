@@ -5,6 +5,7 @@
 The first run records which tests reach which code (as long as one run of the tests); later ones
 record again only the files of tests that have changed.
 """
+
 from __future__ import annotations
 
 import argparse
@@ -24,9 +25,14 @@ from tests.mutation.trial import OPTIONS, WORK
 
 OUT = ROOT / "out" / "mutation"
 SAME = pathlib.Path(__file__).with_name("equivalent.txt")
-NOT_TRIED = ("tests/architecture", "tests/mutation", "tests/test_documentation.py",
-             "tests/test_benchmarks.py", "tests/test_examples.py")
-FILES = 6                 # of tests that a process of its own collects
+NOT_TRIED = (
+    "tests/architecture",
+    "tests/mutation",
+    "tests/test_documentation.py",
+    "tests/test_benchmarks.py",
+    "tests/test_examples.py",
+)
+FILES = 6  # of tests that a process of its own collects
 SINGLE = {"OMP_NUM_THREADS": "1", "OPENBLAS_NUM_THREADS": "1", "MPLBACKEND": "Agg"}
 
 
@@ -36,13 +42,26 @@ class Server:
     def __init__(self, files: list[str]):
         self.folder = WORK / f"jobs-{os.getpid()}"
         self.folder.mkdir(parents=True, exist_ok=True)
-        command = [sys.executable, "-m", "pytest", *OPTIONS, "-p", "tests.mutation.trial",
-                   f"--basetemp={self.folder / 'base'}", *files]
-        environment = {**os.environ, **SINGLE, "FJAX_MUTATION_JOBS": str(self.folder),
-                       "FJAX_MUTATION_WORK": str(WORK)}
+        command = [
+            sys.executable,
+            "-m",
+            "pytest",
+            *OPTIONS,
+            "-p",
+            "tests.mutation.trial",
+            f"--basetemp={self.folder / 'base'}",
+            *files,
+        ]
+        environment = {
+            **os.environ,
+            **SINGLE,
+            "FJAX_MUTATION_JOBS": str(self.folder),
+            "FJAX_MUTATION_WORK": str(WORK),
+        }
         self.log = open(self.folder / "log", "w")
-        self.process = subprocess.Popen(command, cwd=ROOT, env=environment, stdout=self.log,
-                                        stderr=subprocess.STDOUT)
+        self.process = subprocess.Popen(
+            command, cwd=ROOT, env=environment, stdout=self.log, stderr=subprocess.STDOUT
+        )
 
     def ask(self, job: dict) -> tuple[str, str, str]:
         """What came of a job."""
@@ -81,8 +100,13 @@ def record(folder: pathlib.Path) -> None:
     if stale:
         print(f"recording what {len(stale)} files of tests reach", flush=True)
         command = [sys.executable, "-m", "pytest", *OPTIONS, "-p", "tests.mutation.reach", *stale]
-        subprocess.run(command, cwd=ROOT, check=False, stdout=subprocess.DEVNULL,
-                       env={**os.environ, **SINGLE, "FJAX_REACH_FOLDER": str(folder)})
+        subprocess.run(
+            command,
+            cwd=ROOT,
+            check=False,
+            stdout=subprocess.DEVNULL,
+            env={**os.environ, **SINGLE, "FJAX_REACH_FOLDER": str(folder)},
+        )
 
 
 class Trials:
@@ -103,8 +127,9 @@ class Trials:
 
     def run(self) -> None:
         """Try all that have no result yet; a killer that fails without a fault does not count."""
-        server = Server(sorted({test.partition("::")[0] for tests in self.map.tests
-                                for test in tests}))
+        server = Server(
+            sorted({test.partition("::")[0] for tests in self.map.tests for test in tests})
+        )
         try:
             self._all(server)
             while bad := self._without_fault(server):
@@ -119,26 +144,45 @@ class Trials:
         for place, mutant in sorted(enumerate(self.mutants), key=lambda item: item[1].digest):
             known = self.results.get(mutant.digest)
             again = self.options.survivors and mutant.digest not in self.tried
-            if place % self.parts != self.part or known is not None and (
-                    known["caught"] or not again):
+            if (
+                place % self.parts != self.part
+                or known is not None
+                and (known["caught"] or not again)
+            ):
                 continue
             self.tried.add(mutant.digest)
             start = time.monotonic()
             outcome, test, reason, tried = self._one(server, place, mutant)
-            entry = {"digest": mutant.digest, "file": mutant.file, "line": mutant.fault.line,
-                     "scope": mutant.fault.scope, "kind": mutant.fault.kind, "outcome": outcome,
-                     "caught": outcome in ("killed", "timeout", "crash"), "test": test,
-                     "reason": reason, "tried": tried, "reaching": len(self.map.tests[place]),
-                     "before": mutant.before, "after": mutant.after}
+            entry = {
+                "digest": mutant.digest,
+                "file": mutant.file,
+                "line": mutant.fault.line,
+                "scope": mutant.fault.scope,
+                "kind": mutant.fault.kind,
+                "outcome": outcome,
+                "caught": outcome in ("killed", "timeout", "crash"),
+                "test": test,
+                "reason": reason,
+                "tried": tried,
+                "reaching": len(self.map.tests[place]),
+                "before": mutant.before,
+                "after": mutant.after,
+            }
             self.results[mutant.digest] = entry
             with open(self.path, "a") as file:
                 file.write(json.dumps(entry) + "\n")
-            print(f"{place + 1:4} {outcome:9} {time.monotonic() - start:5.1f} s {mutant.file}:"
-                  f"{mutant.fault.line} {mutant.fault.kind}  {test}", flush=True)
+            print(
+                f"{place + 1:4} {outcome:9} {time.monotonic() - start:5.1f} s {mutant.file}:"
+                f"{mutant.fault.line} {mutant.fault.kind}  {test}",
+                flush=True,
+            )
 
     def _one(self, server, place, mutant):
-        tests = {name: seconds for name, seconds in self.map.tests[place].items()
-                 if name not in self.distrusted}
+        tests = {
+            name: seconds
+            for name, seconds in self.map.tests[place].items()
+            if name not in self.distrusted
+        }
         if not tests:
             return "unreached", "", "no test runs this code", 0
         seconds, most = self.options.seconds, self.options.most
@@ -153,13 +197,17 @@ class Trials:
 
     def _without_fault(self, server: Server) -> set[str]:
         """The killers that fail without any fault, run as they were."""
-        mine = {mutant.digest for mutant in self.mutants[self.part::self.parts]}
-        wanted = {r["test"]: 10.0 for r in self.results.values() if r["digest"] in mine
-                  and r["outcome"] in ("killed", "timeout") and "::" in r["test"]}
+        mine = {mutant.digest for mutant in self.mutants[self.part :: self.parts]}
+        wanted = {
+            r["test"]: 10.0
+            for r in self.results.values()
+            if r["digest"] in mine and r["outcome"] in ("killed", "timeout") and "::" in r["test"]
+        }
         bad: set[str] = set()
         while wanted:
             outcome, test, reason = server.ask(
-                {"path": "", "fault": None, "tests": wanted, "cold": False})
+                {"path": "", "fault": None, "tests": wanted, "cold": False}
+            )
             if outcome == "survived":
                 break
             print(f"without a fault: {outcome} {test} {reason}", flush=True)
@@ -173,11 +221,16 @@ class Trials:
         results = [self.results[m.digest] for m in self.mutants if m.digest in self.results]
         counted = [r for r in results if r["digest"] not in same]
         caught = sum(r["caught"] for r in counted)
-        lines = [f"seed {self.options.seed}: {len(results)} faults, {len(results) - len(counted)} "
-                 f"of them change nothing; {caught} of {len(counted)} caught "
-                 f"({100 * caught / max(1, len(counted)):.1f} %)",
-                 "outcomes: " + ", ".join(f"{name} {number}" for name, number in sorted(
-                     Counter(r["outcome"] for r in counted).items()))]
+        lines = [
+            f"seed {self.options.seed}: {len(results)} faults, {len(results) - len(counted)} "
+            f"of them change nothing; {caught} of {len(counted)} caught "
+            f"({100 * caught / max(1, len(counted)):.1f} %)",
+            "outcomes: "
+            + ", ".join(
+                f"{name} {number}"
+                for name, number in sorted(Counter(r["outcome"] for r in counted).items())
+            ),
+        ]
         folders, lost = Counter(), Counter()
         for r in counted:
             name = choice.stratum(ROOT / r["file"])
@@ -186,10 +239,13 @@ class Trials:
         lines += [f"  {name}: {count - lost[name]} of {count}" for name, count in folders.items()]
         for r in counted:
             if not r["caught"]:
-                lines += ["", f"{r['digest']} {r['file']}:{r['line']} {r['scope']} ({r['kind']}; "
-                          f"{r['outcome']}, {r['tried']} of {r['reaching']} tests)",
-                          *(f"  - {part}" for part in r["before"].splitlines()),
-                          *(f"  + {part}" for part in r["after"].splitlines())]
+                lines += [
+                    "",
+                    f"{r['digest']} {r['file']}:{r['line']} {r['scope']} ({r['kind']}; "
+                    f"{r['outcome']}, {r['tried']} of {r['reaching']} tests)",
+                    *(f"  - {part}" for part in r["before"].splitlines()),
+                    *(f"  + {part}" for part in r["after"].splitlines()),
+                ]
         return "\n".join(lines)
 
 

@@ -4,6 +4,7 @@ A block is a stretch of simple statements: a function's beginning, a branch, a l
 follows a branch. It is known by its file, the path of names to its function and its number within
 the function, so that a recorded block is found again after other functions have changed.
 """
+
 from __future__ import annotations
 
 import ast
@@ -14,7 +15,7 @@ from dataclasses import dataclass
 
 ROOT = pathlib.Path(__file__).resolve().parents[2]
 PACKAGE = ROOT / "fjax"
-PROBES = "__fjax_reached__"              # the name of the array of marks, among the builtins
+PROBES = "__fjax_reached__"  # the name of the array of marks, among the builtins
 FUNCTIONS = (ast.FunctionDef, ast.AsyncFunctionDef, ast.Lambda)
 
 
@@ -76,7 +77,7 @@ class _Numbering:
         path = (*path, f"{name}~{count}" if count else name)
         function = _Function(self, ".".join(path), path, node)
         for field, value in ast.iter_fields(node):
-            if field != "body":             # defaults and decorators run where the function is made
+            if field != "body":  # defaults and decorators run where the function is made
                 for child in value if isinstance(value, list) else [value]:
                     if isinstance(child, ast.AST):
                         self._any(child, path, block)
@@ -107,7 +108,7 @@ class _Function:
             self.statement(statement, block)
             if _branches(statement) and place + 1 < len(body):
                 block = starts[place + 1] = self.new()
-        body[0].starts = starts              # where the probes of this list go
+        body[0].starts = starts  # where the probes of this list go
 
     def statement(self, node: ast.stmt, block: int) -> None:
         lists = [value for value in _lists(node) if value]
@@ -174,16 +175,21 @@ class _Probes(ast.NodeTransformer):
             if block is not None:
                 probe = ast.parse(f"{PROBES}[{self.first + block}] = 1").body[0]
                 _relocate(probe, statement)
-                result += [statement, probe] if _is_docstring(statement, place) else [
-                    probe, statement]
+                result += (
+                    [statement, probe] if _is_docstring(statement, place) else [probe, statement]
+                )
             else:
                 result.append(statement)
         return result
 
 
 def _is_docstring(statement: ast.stmt, place: int) -> bool:
-    return place == 0 and isinstance(statement, ast.Expr) and isinstance(
-        statement.value, ast.Constant) and isinstance(statement.value.value, str)
+    return (
+        place == 0
+        and isinstance(statement, ast.Expr)
+        and isinstance(statement.value, ast.Constant)
+        and isinstance(statement.value.value, str)
+    )
 
 
 def _relocate(probe: ast.AST, where: ast.AST) -> None:

@@ -1,4 +1,5 @@
 """Which faults are tried, drawn from the folders in fixed shares, and which tests reach them."""
+
 from __future__ import annotations
 
 import ast
@@ -20,21 +21,51 @@ from tests.mutation.faults import Fault
 
 # Shares of the faults. What decides over right and wrong answers gets most of them.
 SHARES = {
-    "primitives": 56, "lowering/cpu": 44, "lowering": 60, "higher_order": 32, "interpreters": 24,
-    "passes": 20, "core": 26, "numpy": 28, "lax": 16, "api": 14, "random": 6, "scipy": 10, "nn": 4,
-    "pytrees": 5, "experimental": 4, "image": 1,
+    "primitives": 56,
+    "lowering/cpu": 44,
+    "lowering": 60,
+    "higher_order": 32,
+    "interpreters": 24,
+    "passes": 20,
+    "core": 26,
+    "numpy": 28,
+    "lax": 16,
+    "api": 14,
+    "random": 6,
+    "scipy": 10,
+    "nn": 4,
+    "pytrees": 5,
+    "experimental": 4,
+    "image": 1,
 }
 # How often a kind of fault is drawn where all kinds are equally many.
 WEIGHTS = {
-    "comparison": 3, "arithmetic": 2, "swapped operands": 1.5, "and, or": 2,
-    "condition left out": 3, "negation left out": 1.5, "condition negated": 1.5,
-    "guard left out": 3, "constant": 3, "statement left out": 3, "argument returned": 1,
-    "element left out": 1, "swapped arguments": 1, "call left out": 2, "keyword left out": 2,
-    "filter left out": 1.5, "instruction": 2,
+    "comparison": 3,
+    "arithmetic": 2,
+    "swapped operands": 1.5,
+    "and, or": 2,
+    "condition left out": 3,
+    "negation left out": 1.5,
+    "condition negated": 1.5,
+    "guard left out": 3,
+    "constant": 3,
+    "statement left out": 3,
+    "argument returned": 1,
+    "element left out": 1,
+    "swapped arguments": 1,
+    "call left out": 2,
+    "keyword left out": 2,
+    "filter left out": 1.5,
+    "instruction": 2,
 }
 # The CPU target's modules that only talk to optional libraries, and what only people read.
-LEFT_OUT = ("core/printer.py", "lowering/inspect.py", "lowering/cpu/emit_numba.py",
-            "lowering/cpu/numba_text.py", "api/stages.py")
+LEFT_OUT = (
+    "core/printer.py",
+    "lowering/inspect.py",
+    "lowering/cpu/emit_numba.py",
+    "lowering/cpu/numba_text.py",
+    "api/stages.py",
+)
 
 
 @dataclass(frozen=True)
@@ -113,7 +144,7 @@ def _draw(seed: int, paths: list[pathlib.Path], wanted: int) -> list[Mutant]:
 def _chance(*words: object) -> float:
     """A number between 0 and 1 that depends on the words alone."""
     text = hashlib.sha256("/".join(map(str, words)).encode()).digest()
-    return (int.from_bytes(text[:8], "big") + 1) / (2 ** 64 + 1)
+    return (int.from_bytes(text[:8], "big") + 1) / (2**64 + 1)
 
 
 def _mutant(path: pathlib.Path, fault: Fault) -> Mutant | None:
@@ -149,6 +180,7 @@ class Reach:
         def reached(marks: bytes) -> list[int]:
             found = np.maximum.reduceat(np.frombuffer(marks, np.uint8)[flat], starts)
             return [places[k] for k in np.flatnonzero(found)]
+
         for place in reached(record["at_import"]) if places else ():
             self.at_import[place] = True
         for name, (seconds, passed, marks) in record["tests"].items():
@@ -162,8 +194,11 @@ class _Index:
 
     def __init__(self, recorded: list[Block]):
         self.exact = {block: place for place, block in enumerate(recorded)}
-        self.entries = {(block.file, block.function): place
-                        for place, block in enumerate(recorded) if block.number == 0}
+        self.entries = {
+            (block.file, block.function): place
+            for place, block in enumerate(recorded)
+            if block.number == 0
+        }
 
     def columns(self, targets: list[Block]) -> list[int]:
         found = []
@@ -180,32 +215,51 @@ def _targets(mutant: Mutant) -> list[Block]:
     found = blocks.blocks(tree)
     if mutant.fault.block is not None:
         return [found[mutant.fault.block]]
-    within = [block for block in found
-              if mutant.fault.scope and block.function.startswith(mutant.fault.scope + ".")]
+    within = [
+        block
+        for block in found
+        if mutant.fault.scope and block.function.startswith(mutant.fault.scope + ".")
+    ]
     return within or _users(tree, mutant.fault.line, found) or found or _importers(mutant.path)
 
 
 def _users(tree: ast.Module, line: int, found: list[Block]) -> list[Block]:
     """The blocks of functions that mention a name which the statement at a line assigns."""
-    names = {node.id for statement in tree.body
-             if statement.lineno <= line <= (statement.end_lineno or line)
-             for node in ast.walk(statement)
-             if isinstance(node, ast.Name) and isinstance(node.ctx, ast.Store)}
-    users = {id(function) for function in ast.walk(tree) if isinstance(function, blocks.FUNCTIONS)
-             and any(isinstance(node, ast.Name) and node.id in names
-                     for node in ast.walk(function))}
+    names = {
+        node.id
+        for statement in tree.body
+        if statement.lineno <= line <= (statement.end_lineno or line)
+        for node in ast.walk(statement)
+        if isinstance(node, ast.Name) and isinstance(node.ctx, ast.Store)
+    }
+    users = {
+        id(function)
+        for function in ast.walk(tree)
+        if isinstance(function, blocks.FUNCTIONS)
+        and any(isinstance(node, ast.Name) and node.id in names for node in ast.walk(function))
+    }
     return [found[function.entry] for function in ast.walk(tree) if id(function) in users]
 
 
 def _importers(path: pathlib.Path) -> list[Block]:
     """The blocks of the modules that import a module without functions."""
     name = re.compile(rf"import\b[^#]*\b{path.stem}\b|from [\w.]*\b{path.stem} import")
-    return [block for other in blocks.files() if name.search(other.read_text())
-            for block in blocks.blocks(tree_of(other))]
+    return [
+        block
+        for other in blocks.files()
+        if name.search(other.read_text())
+        for block in blocks.blocks(tree_of(other))
+    ]
 
 
-def ordered(mutant: Mutant, tests: dict[str, float], budget: float, most: int,
-            files: int = 1000, first: Iterable[str] = ()) -> dict[str, float]:
+def ordered(
+    mutant: Mutant,
+    tests: dict[str, float],
+    budget: float,
+    most: int,
+    files: int = 1000,
+    first: Iterable[str] = (),
+) -> dict[str, float]:
     """Tests in the order to try: files in turn, those nearest to the code first, quick ones first.
 
     Stops when their recorded times add up to `budget` seconds; `files` is the most files. Tests
@@ -217,9 +271,22 @@ def ordered(mutant: Mutant, tests: dict[str, float], budget: float, most: int,
     for name, seconds in tests.items():
         if name not in chosen:
             groups[name.partition("::")[0]].append((seconds, name))
-    queues = sorted((sorted(group) for group in groups.values()), key=lambda group: (
-        -len(words & set(group[0][1].partition("::")[0].replace("test_", "").removesuffix(
-            ".py").split("/"))), group[0]))[:files]
+    queues = sorted(
+        (sorted(group) for group in groups.values()),
+        key=lambda group: (
+            -len(
+                words
+                & set(
+                    group[0][1]
+                    .partition("::")[0]
+                    .replace("test_", "")
+                    .removesuffix(".py")
+                    .split("/")
+                )
+            ),
+            group[0],
+        ),
+    )[:files]
     total, turn, most = 0.0, 0, most + len(chosen)
     while queues and len(chosen) < most:
         for queue in queues:
@@ -237,6 +304,3 @@ def ordered(mutant: Mutant, tests: dict[str, float], budget: float, most: int,
 def _spread(length: int, turn: int) -> int:
     """Quick tests at first, then ones from all over a file (neighbours are often alike)."""
     return 0 if turn < 3 else (turn * 7919) % length
-
-
-

@@ -3,6 +3,7 @@
 `faults(tree)` lists every fault of a module in a fixed order; `planted` makes the tree with one of
 them. What only a person reads (messages, annotations, docstrings) is left alone.
 """
+
 from __future__ import annotations
 
 import ast
@@ -13,22 +14,62 @@ from collections.abc import Callable, Iterator
 from dataclasses import dataclass
 
 Change = Callable[[ast.AST], ast.AST | None]
-COMPARED = {ast.Lt: ast.LtE, ast.LtE: ast.Lt, ast.Gt: ast.GtE, ast.GtE: ast.Gt, ast.Eq: ast.NotEq,
-            ast.NotEq: ast.Eq, ast.Is: ast.IsNot, ast.IsNot: ast.Is, ast.In: ast.NotIn,
-            ast.NotIn: ast.In}
-COMPUTED = {ast.Add: ast.Sub, ast.Sub: ast.Add, ast.Mult: ast.Add, ast.Div: ast.Mult,
-            ast.FloorDiv: ast.Mult, ast.Mod: ast.Add, ast.LShift: ast.RShift,
-            ast.RShift: ast.LShift, ast.BitAnd: ast.BitOr, ast.BitOr: ast.BitAnd,
-            ast.BitXor: ast.BitOr, ast.Pow: ast.Mult}
+COMPARED = {
+    ast.Lt: ast.LtE,
+    ast.LtE: ast.Lt,
+    ast.Gt: ast.GtE,
+    ast.GtE: ast.Gt,
+    ast.Eq: ast.NotEq,
+    ast.NotEq: ast.Eq,
+    ast.Is: ast.IsNot,
+    ast.IsNot: ast.Is,
+    ast.In: ast.NotIn,
+    ast.NotIn: ast.In,
+}
+COMPUTED = {
+    ast.Add: ast.Sub,
+    ast.Sub: ast.Add,
+    ast.Mult: ast.Add,
+    ast.Div: ast.Mult,
+    ast.FloorDiv: ast.Mult,
+    ast.Mod: ast.Add,
+    ast.LShift: ast.RShift,
+    ast.RShift: ast.LShift,
+    ast.BitAnd: ast.BitOr,
+    ast.BitOr: ast.BitAnd,
+    ast.BitXor: ast.BitOr,
+    ast.Pow: ast.Mult,
+}
 ORDERED = (ast.Sub, ast.Div, ast.FloorDiv, ast.Mod, ast.Pow, ast.LShift, ast.RShift)
-INSTRUCTIONS = {"add": "sub", "sub": "add", "mul": "add", "fadd": "fsub", "fsub": "fadd",
-                "fmul": "fadd", "slt": "sle", "sle": "slt", "ult": "ule", "ule": "ult",
-                "sgt": "sge", "sge": "sgt", "eq": "ne", "ne": "eq", "shl": "lshr", "lshr": "shl",
-                "and": "or", "or": "and", "i64 0": "i64 1", "i64 1": "i64 2", "i32 0": "i32 1",
-                "sext": "zext", "acquire": "monotonic", "release": "monotonic"}
+INSTRUCTIONS = {
+    "add": "sub",
+    "sub": "add",
+    "mul": "add",
+    "fadd": "fsub",
+    "fsub": "fadd",
+    "fmul": "fadd",
+    "slt": "sle",
+    "sle": "slt",
+    "ult": "ule",
+    "ule": "ult",
+    "sgt": "sge",
+    "sge": "sgt",
+    "eq": "ne",
+    "ne": "eq",
+    "shl": "lshr",
+    "lshr": "shl",
+    "and": "or",
+    "or": "and",
+    "i64 0": "i64 1",
+    "i64 1": "i64 2",
+    "i32 0": "i32 1",
+    "sext": "zext",
+    "acquire": "monotonic",
+    "release": "monotonic",
+}
 IR = re.compile(r"(?<![\w%.])(" + "|".join(INSTRUCTIONS) + r")(?= |$|,)")
 IS_IR = re.compile(r"%\w|\bi64\b|\bptr\b|\b[sf]?add |icmp |label ")
-UNSEEN = {"strict", "doc", "stacklevel"}          # keywords without effect on right arguments
+UNSEEN = {"strict", "doc", "stacklevel"}  # keywords without effect on right arguments
 NAMES_ONLY = {"__all__", "__slots__", "__doc__", "__module__", "__name__", "__qualname__"}
 FOR_READERS = {"warn", "doc", "TypeVar", "namedtuple"}
 
@@ -38,8 +79,8 @@ class Fault:
     """One change: of which kind, at which node of the module, in which block of a function."""
 
     kind: str
-    place: int                # the node's number in `ast.walk` order
-    variant: int              # which of the changes of that kind at that node
+    place: int  # the node's number in `ast.walk` order
+    variant: int  # which of the changes of that kind at that node
     line: int
     block: int | None
     scope: str
@@ -57,8 +98,9 @@ def faults(tree: ast.Module) -> list[Fault]:
             variant = seen[kind] = seen.get(kind, -1) + 1
             if kind == "argument returned":
                 where = node.body[-1]
-                found.append(Fault(kind, numbers[id(node)], variant, where.lineno, where.block,
-                                   scope))
+                found.append(
+                    Fault(kind, numbers[id(node)], variant, where.lineno, where.block, scope)
+                )
                 continue
             found.append(Fault(kind, numbers[id(node)], variant, line, block, scope))
     return found
@@ -68,8 +110,9 @@ def planted(tree: ast.Module, fault: Fault) -> tuple[ast.Module, str, str]:
     """A copy of the tree with the fault, and the statement before and after."""
     result = copy.deepcopy(tree)
     node = list(ast.walk(result))[fault.place]
-    parents = {id(child): parent for parent in ast.walk(result)
-               for child in ast.iter_child_nodes(parent)}
+    parents = {
+        id(child): parent for parent in ast.walk(result) for child in ast.iter_child_nodes(parent)
+    }
     statement = node
     while not isinstance(statement, (ast.stmt, ast.match_case, ast.ExceptHandler)):
         statement = parents[id(statement)]
@@ -99,7 +142,8 @@ def _shown(statement: ast.AST) -> str:
     if isinstance(statement, ast.stmt) and hasattr(statement, "body"):
         body = statement.body[0]
         if not isinstance(statement, ast.If) or not isinstance(
-                body, (ast.Return, ast.Raise, ast.Continue, ast.Break)):
+            body, (ast.Return, ast.Raise, ast.Continue, ast.Break)
+        ):
             return text.split(":\n")[0] + ":"
         return text.split("\nel")[0]
     return text
@@ -111,8 +155,9 @@ def _replace(parent: ast.AST, node: ast.AST, new: ast.AST | None) -> None:
             setattr(parent, field, new)
         elif isinstance(value, list) and any(item is node for item in value):
             place = [item is node for item in value].index(True)
-            value[place:place + 1] = [new if new is not None else ast.copy_location(
-                ast.Pass(), node)]
+            value[place : place + 1] = [
+                new if new is not None else ast.copy_location(ast.Pass(), node)
+            ]
 
 
 def _sites(tree: ast.Module) -> Iterator[tuple[ast.AST, str, int | None]]:
@@ -140,8 +185,14 @@ def _children(node: ast.AST) -> Iterator[ast.AST]:
         return
     if isinstance(node, ast.If) and "TYPE_CHECKING" in ast.unparse(node.test):
         return
-    skipped = {"annotation", "returns", "decorator_list", "keywords" if isinstance(
-        node, ast.ClassDef) else "", "bases", "type_comment"}
+    skipped = {
+        "annotation",
+        "returns",
+        "decorator_list",
+        "keywords" if isinstance(node, ast.ClassDef) else "",
+        "bases",
+        "type_comment",
+    }
     for field, value in ast.iter_fields(node):
         if field not in skipped:
             for child in value if isinstance(value, list) else [value]:
@@ -152,8 +203,11 @@ def _children(node: ast.AST) -> Iterator[ast.AST]:
 def _is_unseen(node: ast.keyword) -> bool:
     """Whether a keyword changes nothing but speed for right arguments."""
     value = getattr(node.value, "value", None)
-    return node.arg in UNSEEN or str(node.arg).startswith("overwrite_") or (
-        node.arg in ("copy", "check_finite") and value is False)
+    return (
+        node.arg in UNSEEN
+        or str(node.arg).startswith("overwrite_")
+        or (node.arg in ("copy", "check_finite") and value is False)
+    )
 
 
 def _is_for_readers(node: ast.Assign | ast.AnnAssign) -> bool:
@@ -166,8 +220,11 @@ def _is_text(node: ast.AST) -> bool:
     """Whether this is a docstring, or text without instructions in it."""
     if isinstance(node, ast.Expr) and isinstance(node.value, ast.Constant):
         return True
-    return isinstance(node, ast.Constant) and isinstance(node.value, str) and not (
-        IS_IR.search(node.value) and IR.search(node.value))
+    return (
+        isinstance(node, ast.Constant)
+        and isinstance(node.value, str)
+        and not (IS_IR.search(node.value) and IR.search(node.value))
+    )
 
 
 def _name(node: ast.AST) -> str:
@@ -188,6 +245,7 @@ def _compare(node: ast.Compare):
         def change(node, place=place, new=new):
             node.ops[place] = new()
             return node
+
         yield "comparison", change
 
 
@@ -202,17 +260,22 @@ def _binary(node: ast.BinOp):
 
 
 def _is_string(node: ast.AST) -> bool:
-    return isinstance(node, ast.JoinedStr) or isinstance(node, ast.Constant) and isinstance(
-        node.value, str)
+    return (
+        isinstance(node, ast.JoinedStr)
+        or isinstance(node, ast.Constant)
+        and isinstance(node.value, str)
+    )
 
 
 def _bool(node: ast.BoolOp):
     other = ast.Or if isinstance(node.op, ast.And) else ast.And
     yield "and, or", lambda node: _with(node, op=other())
     for place in range(len(node.values)):
+
         def change(node, place=place):
-            rest = node.values[:place] + node.values[place + 1:]
+            rest = node.values[:place] + node.values[place + 1 :]
             return rest[0] if len(rest) == 1 else _with(node, values=rest)
+
         yield "condition left out", change
 
 
@@ -223,13 +286,15 @@ def _unary(node: ast.UnaryOp):
 
 def _test(node: ast.If | ast.While | ast.IfExp):
     if not (isinstance(node.test, ast.UnaryOp) and isinstance(node.test.op, ast.Not)):
-        yield "condition negated", lambda node: _with(
-            node, test=ast.UnaryOp(ast.Not(), node.test))
+        yield "condition negated", lambda node: _with(node, test=ast.UnaryOp(ast.Not(), node.test))
 
 
 def _guard(node: ast.If):
-    if not node.orelse and len(node.body) == 1 and isinstance(
-            node.body[0], (ast.Return, ast.Raise, ast.Continue, ast.Break)):
+    if (
+        not node.orelse
+        and len(node.body) == 1
+        and isinstance(node.body[0], (ast.Return, ast.Raise, ast.Continue, ast.Break))
+    ):
         yield "guard left out", lambda node: None
 
 
@@ -245,41 +310,58 @@ def _constant(node: ast.Constant):
         yield "constant", lambda node: _with(node, value=value * (1 + 1e-3) if value else 1.0)
     elif isinstance(value, str):
         for found in IR.finditer(value):
+
             def change(node, found=found):
-                new = value[:found.start()] + INSTRUCTIONS[found[0]] + value[found.end():]
+                new = value[: found.start()] + INSTRUCTIONS[found[0]] + value[found.end() :]
                 return _with(node, value=new)
+
             yield "instruction", change
 
 
 def _statement(node: ast.stmt):
     drops = (ast.AugAssign, ast.Continue, ast.Break, ast.Delete)
     stored = isinstance(node, ast.Assign) and not isinstance(
-        node.targets[0], (ast.Name, ast.Tuple, ast.List))
-    called = isinstance(node, ast.Expr) and isinstance(node.value, ast.Call) and _name(
-        node.value.func) not in FOR_READERS
+        node.targets[0], (ast.Name, ast.Tuple, ast.List)
+    )
+    called = (
+        isinstance(node, ast.Expr)
+        and isinstance(node.value, ast.Call)
+        and _name(node.value.func) not in FOR_READERS
+    )
     if isinstance(node, drops) or stored or called:
         yield "statement left out", lambda node: None
 
 
 def _function(node: ast.FunctionDef):
     """A returned expression becomes the argument (the first but for self)."""
-    names = [arg.arg for arg in (*node.args.posonlyargs, *node.args.args)
-             if arg.arg not in ("self", "cls")]
+    names = [
+        arg.arg
+        for arg in (*node.args.posonlyargs, *node.args.args)
+        if arg.arg not in ("self", "cls")
+    ]
     last = node.body[-1]
-    if names and isinstance(last, ast.Return) and last.value is not None and not isinstance(
-            last.value, (ast.Name, ast.Constant)):
+    if (
+        names
+        and isinstance(last, ast.Return)
+        and last.value is not None
+        and not isinstance(last.value, (ast.Name, ast.Constant))
+    ):
+
         def change(node):
             last = node.body[-1]
             last.value = ast.copy_location(ast.Name(names[0], ast.Load()), last.value)
             return node
+
         yield "argument returned", change
 
 
 def _tuple(node: ast.Tuple):
     if isinstance(node.ctx, ast.Load) and len(node.elts) > 1:
         for place in (0, len(node.elts) - 1):
+
             def change(node, place=place):
-                return _with(node, elts=node.elts[:place] + node.elts[place + 1:])
+                return _with(node, elts=node.elts[:place] + node.elts[place + 1 :])
+
             yield "element left out", change
 
 
@@ -287,17 +369,28 @@ def _call(node: ast.Call):
     if _name(node.func) in FOR_READERS:
         return
     plain = [not isinstance(arg, ast.Starred) for arg in node.args]
-    if len(plain) >= 2 and all(plain[:2]) and ast.dump(node.args[0]) != ast.dump(
-            node.args[1]) and _name(node.func) not in ("isinstance", "issubclass", "getattr"):
-        yield "swapped arguments", lambda node: _with(
-            node, args=[node.args[1], node.args[0], *node.args[2:]])
-    if 1 <= len(plain) <= 2 and plain[0] and _name(node.func) not in (
-            "isinstance", "issubclass", "len", "type"):
+    if (
+        len(plain) >= 2
+        and all(plain[:2])
+        and ast.dump(node.args[0]) != ast.dump(node.args[1])
+        and _name(node.func) not in ("isinstance", "issubclass", "getattr")
+    ):
+        yield (
+            "swapped arguments",
+            lambda node: _with(node, args=[node.args[1], node.args[0], *node.args[2:]]),
+        )
+    if (
+        1 <= len(plain) <= 2
+        and plain[0]
+        and _name(node.func) not in ("isinstance", "issubclass", "len", "type")
+    ):
         yield "call left out", lambda node: node.args[0]
     for place, keyword in enumerate(node.keywords):
         if keyword.arg is not None and not _is_unseen(keyword):
+
             def change(node, place=place):
-                return _with(node, keywords=node.keywords[:place] + node.keywords[place + 1:])
+                return _with(node, keywords=node.keywords[:place] + node.keywords[place + 1 :])
+
             yield "keyword left out", change
 
 
@@ -313,8 +406,16 @@ def _with(node: ast.AST, **fields) -> ast.AST:
 
 
 TABLE = (
-    (ast.Compare, _compare), (ast.BinOp, _binary), (ast.BoolOp, _bool), (ast.UnaryOp, _unary),
-    ((ast.If, ast.While, ast.IfExp), _test), (ast.If, _guard), (ast.Constant, _constant),
-    (ast.stmt, _statement), (ast.FunctionDef, _function), (ast.Tuple, _tuple), (ast.Call, _call),
+    (ast.Compare, _compare),
+    (ast.BinOp, _binary),
+    (ast.BoolOp, _bool),
+    (ast.UnaryOp, _unary),
+    ((ast.If, ast.While, ast.IfExp), _test),
+    (ast.If, _guard),
+    (ast.Constant, _constant),
+    (ast.stmt, _statement),
+    (ast.FunctionDef, _function),
+    (ast.Tuple, _tuple),
+    (ast.Call, _call),
     (ast.comprehension, _filters),
 )

@@ -1,4 +1,5 @@
 """Plants a fault in functions that live already: their code is exchanged."""
+
 from __future__ import annotations
 
 import ast
@@ -8,7 +9,7 @@ from collections import defaultdict
 from collections.abc import Iterator
 from types import CodeType, FunctionType
 
-OPTIMIZED = 1                            # a flag of functions' code, not of modules and classes
+OPTIMIZED = 1  # a flag of functions' code, not of modules and classes
 
 
 class NeedsImport(Exception):
@@ -28,8 +29,12 @@ class Functions:
         """Give functions of `path` the code that they have in the tree `after`."""
         old, new = (compile(tree, str(path), "exec", dont_inherit=True) for tree in (before, after))
         changed = list(_changed(old, new))
-        targets = [(function, code) for was, code in changed
-                   for function in self.found[_place(was)] if function.__code__ == was]
+        targets = [
+            (function, code)
+            for was, code in changed
+            for function in self.found[_place(was)]
+            if function.__code__ == was
+        ]
         if not targets:
             raise NeedsImport(f"no living function of {path.name} has the code")
         for function, code in targets:

@@ -1,4 +1,5 @@
 """Imports modules of the package from trees that are not the text on disk."""
+
 from __future__ import annotations
 
 import importlib.abc

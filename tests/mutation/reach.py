@@ -3,6 +3,7 @@
 `python -m pytest -p tests.mutation.reach` writes the map, one piece for each file of tests, to the
 folder FJAX_REACH_FOLDER.
 """
+
 from __future__ import annotations
 
 import builtins
@@ -59,6 +60,7 @@ class _Recorder:
     def _forget(self):
         """What an earlier file's tests left in memos would hide blocks from this file's."""
         from fjax import clear_caches
+
         clear_caches()
 
     def pytest_runtest_logreport(self, report):
@@ -73,8 +75,12 @@ class _Recorder:
     def _finish_file(self):
         """Write down what a file's tests reached, under the hash of that file."""
         if self.tests:
-            record = {"digest": file_digest(self.file), "blocks": self.blocks,
-                      "at_import": self.at_import, "tests": self.tests}
+            record = {
+                "digest": file_digest(self.file),
+                "blocks": self.blocks,
+                "at_import": self.at_import,
+                "tests": self.tests,
+            }
             name = self.file.relative_to(blocks.ROOT).as_posix().replace("/", "+")
             FOLDER.mkdir(parents=True, exist_ok=True)
             temporary = FOLDER / f"{name}.part"
@@ -95,7 +101,7 @@ def recorded_digest(part: pathlib.Path) -> str:
     return found.read_text() if found.exists() else ""
 
 
-if "FJAX_REACH_FOLDER" in os.environ:      # before anything imports the package
+if "FJAX_REACH_FOLDER" in os.environ:  # before anything imports the package
     _recorder = _Recorder()
     loader.install(_recorder.code)
 

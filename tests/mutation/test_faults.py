@@ -1,4 +1,5 @@
 """The tool that plants faults: what it changes, what it leaves alone, how it finds blocks again."""
+
 import ast
 import builtins
 
@@ -16,34 +17,39 @@ def _tree(text):
 def _planted(text):
     """The texts of all mutants of a module, by kind."""
     tree = _tree(text)
-    return {(fault.kind, ast.unparse(faults.planted(tree, fault)[0]))
-            for fault in faults.faults(tree)}
+    return {
+        (fault.kind, ast.unparse(faults.planted(tree, fault)[0])) for fault in faults.faults(tree)
+    }
 
 
-@pytest.mark.parametrize("text, kind, changed", [
-    ("a < b", "comparison", "a <= b"),
-    ("a - b", "arithmetic", "a + b"),
-    ("a - b", "swapped operands", "b - a"),
-    ("a and b", "and, or", "a or b"),
-    ("a and b", "condition left out", "b"),
-    ("not a", "negation left out", "a"),
-    ("b if a else c", "condition negated", "b if not a else c"),
-    ("7", "constant", "8"),
-    ("True", "constant", "False"),
-    ("0.5", "constant", "0.5005"),
-    ("(a, b)", "element left out", "(a,)"),
-    ("f(a, b)", "swapped arguments", "f(b, a)"),
-    ("f(a)", "call left out", "a"),
-    ("f(a, axis=1)", "keyword left out", "f(a)"),
-    ("[a for a in b if c]", "filter left out", "[a for a in b]"),
-    ("'%x = add i64 %y, 1'", "instruction", "'%x = sub i64 %y, 1'"),
-    ("if a:\n    return", "guard left out", "pass"),
-    ("a += b", "statement left out", "pass"),
-    ("f(a)", "statement left out", "pass"),
-])
+@pytest.mark.parametrize(
+    "text, kind, changed",
+    [
+        ("a < b", "comparison", "a <= b"),
+        ("a - b", "arithmetic", "a + b"),
+        ("a - b", "swapped operands", "b - a"),
+        ("a and b", "and, or", "a or b"),
+        ("a and b", "condition left out", "b"),
+        ("not a", "negation left out", "a"),
+        ("b if a else c", "condition negated", "b if not a else c"),
+        ("7", "constant", "8"),
+        ("True", "constant", "False"),
+        ("0.5", "constant", "0.5005"),
+        ("(a, b)", "element left out", "(a,)"),
+        ("f(a, b)", "swapped arguments", "f(b, a)"),
+        ("f(a)", "call left out", "a"),
+        ("f(a, axis=1)", "keyword left out", "f(a)"),
+        ("[a for a in b if c]", "filter left out", "[a for a in b]"),
+        ("'%x = add i64 %y, 1'", "instruction", "'%x = sub i64 %y, 1'"),
+        ("if a:\n    return", "guard left out", "pass"),
+        ("a += b", "statement left out", "pass"),
+        ("f(a)", "statement left out", "pass"),
+    ],
+)
 def test_each_kind_of_fault_is_planted(text, kind, changed):
-    statement = text if "\n" in text or "+=" in text or kind == "statement left out" else (
-        f"x = {text}")
+    statement = (
+        text if "\n" in text or "+=" in text or kind == "statement left out" else (f"x = {text}")
+    )
     changed = changed if changed == "pass" else f"x = {changed}"
     body = "\n".join("    " + line for line in statement.splitlines())
     expected = f"def f(a, b, c):\n    {changed}"
@@ -54,20 +60,24 @@ def test_a_returned_expression_becomes_the_argument():
     assert ("argument returned", "def f(a):\n    return a") in _planted("def f(a): return g(a)")
 
 
-@pytest.mark.parametrize("text", [
-    "def f(a: g(1)) -> g(2):\n    'text, with 1 < 2'\n    return a",
-    "__all__ = ['f', 'g']",
-    "raise ValueError(f(1))",
-    "@memo(3)\nclass A(B, slots=True):\n    pass",
-    "warn('text', 1)",
-])
+@pytest.mark.parametrize(
+    "text",
+    [
+        "def f(a: g(1)) -> g(2):\n    'text, with 1 < 2'\n    return a",
+        "__all__ = ['f', 'g']",
+        "raise ValueError(f(1))",
+        "@memo(3)\nclass A(B, slots=True):\n    pass",
+        "warn('text', 1)",
+    ],
+)
 def test_what_only_a_reader_sees_is_left_alone(text):
     assert {kind for kind, _ in _planted(text)} <= {"statement left out", "argument returned"}
 
 
 def test_probes_mark_the_blocks_that_run():
-    tree = _tree("def f(a):\n    'text'\n    if a:\n        return 1\n    g = lambda: 2\n"
-                 "    return g()\n")
+    tree = _tree(
+        "def f(a):\n    'text'\n    if a:\n        return 1\n    g = lambda: 2\n    return g()\n"
+    )
     marks, namespace = bytearray(len(blocks.blocks(tree))), {}
     setattr(builtins, blocks.PROBES, marks)
     try:
@@ -82,8 +92,7 @@ def test_probes_mark_the_blocks_that_run():
 
 
 def test_the_same_seed_draws_the_same_faults():
-    draws = [[mutant.digest for mutant in choice.choose(6, seed, ["passes"])]
-             for seed in (1, 1, 2)]
+    draws = [[mutant.digest for mutant in choice.choose(6, seed, ["passes"])] for seed in (1, 1, 2)]
     assert draws[0] == draws[1] != draws[2]
 
 

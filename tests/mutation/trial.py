@@ -3,6 +3,7 @@
 `Trials` is the side that asks; `python -m pytest -p tests.mutation.trial` is the side that runs. A
 fault that takes effect at import gets a process of its own, which imports the module changed.
 """
+
 from __future__ import annotations
 
 import gc
@@ -20,7 +21,7 @@ import pytest
 
 from tests.mutation import blocks, faults, live, loader
 
-MEMORY = 10 << 30                        # bytes of address space of a trial
+MEMORY = 10 << 30  # bytes of address space of a trial
 WORK = pathlib.Path(os.environ.get("FJAX_MUTATION_WORK", "/dev/shm/fjax-mutation"))
 JOBS = os.environ.get("FJAX_MUTATION_JOBS", "")
 
@@ -35,6 +36,7 @@ class Watch:
     def result(self) -> tuple[str, str, str]:
         """(outcome, test, reason) when the child has ended."""
         import select
+
         text = b""
         while True:
             ready, _, _ = select.select([self.words], [], [], 1.0)
@@ -91,8 +93,12 @@ def _confine(scratch: pathlib.Path) -> None:
     resource.setrlimit(resource.RLIMIT_CORE, (0, 0))
     shutil.rmtree(scratch, ignore_errors=True)
     (scratch / "tmp").mkdir(parents=True)
-    os.environ.update(HOME=str(scratch), XDG_CACHE_HOME=str(scratch / "cache"),
-                      TMPDIR=str(scratch / "tmp"), FJAX_COMPILATION_CACHE_DIR=str(scratch / "k"))
+    os.environ.update(
+        HOME=str(scratch),
+        XDG_CACHE_HOME=str(scratch / "cache"),
+        TMPDIR=str(scratch / "tmp"),
+        FJAX_COMPILATION_CACHE_DIR=str(scratch / "k"),
+    )
     null = os.open(os.devnull, os.O_RDWR)
     for stream in (0, 1, 2):
         os.dup2(null, stream)
@@ -106,7 +112,7 @@ class _Server:
         """Take jobs one by one until there are no more."""
         items = {item.nodeid: item for item in session.items}
         functions = live.Functions(blocks.PACKAGE)
-        for name in LIBRARIES:              # each trial would import them anew
+        for name in LIBRARIES:  # each trial would import them anew
             importlib.import_module(name)
         gc.collect()
         gc.freeze()
@@ -151,10 +157,12 @@ def _next_job(jobs):
 def _child(job, items, functions, write):
     """Plant the fault and run tests until one fails."""
     from fjax.config import config
+
     scratch = WORK / str(os.getpid())
     _confine(scratch)
     config.update("compilation_cache_dir", str(scratch / "k"))
     import tempfile
+
     tempfile.tempdir = None
     if job["fault"] is not None:
         path = pathlib.Path(job["path"])
@@ -171,6 +179,7 @@ def _child(job, items, functions, write):
 
 def _run(items, write):
     from _pytest.runner import runtestprotocol
+
     for item, after in zip(items, [*items[1:], None]):
         _say(write, f"run {item.nodeid}")
         for report in runtestprotocol(item, nextitem=after, log=False):
@@ -187,11 +196,17 @@ def _reason(report) -> str:
 def _cold(job):
     """A trial in a new process, which imports the changed module."""
     read, write = os.pipe()
-    process = os.posix_spawn(
-        sys.executable, [sys.executable, "-m", "tests.mutation.trial", str(write)],
-        {**os.environ, "FJAX_MUTATION_COLD": job["file"]},
-        file_actions=[(os.POSIX_SPAWN_CLOSE, read)], setpgroup=0,
-        ) if os.set_inheritable(write, True) is None else 0
+    process = (
+        os.posix_spawn(
+            sys.executable,
+            [sys.executable, "-m", "tests.mutation.trial", str(write)],
+            {**os.environ, "FJAX_MUTATION_COLD": job["file"]},
+            file_actions=[(os.POSIX_SPAWN_CLOSE, read)],
+            setpgroup=0,
+        )
+        if os.set_inheritable(write, True) is None
+        else 0
+    )
     os.close(write)
     return Watch(process, read, job["tests"]).result()
 
@@ -224,13 +239,17 @@ def _main() -> None:
     _confine(scratch)
     tree = blocks.parse(path)
     changed = faults.planted(tree, job["fault"])[0]
-    loader.install(lambda found: compile(changed, str(path), "exec", dont_inherit=True)
-                   if found == path else None)
+    loader.install(
+        lambda found: (
+            compile(changed, str(path), "exec", dont_inherit=True) if found == path else None
+        )
+    )
     try:
         _say(write, "run import")
         report = _OneByOne(write)
-        status = pytest.main([*OPTIONS, f"--basetemp={scratch / 'base'}", *job["tests"]],
-                             plugins=[report])
+        status = pytest.main(
+            [*OPTIONS, f"--basetemp={scratch / 'base'}", *job["tests"]], plugins=[report]
+        )
         if not report.collected:
             _say(write, f"killed import\tpytest ended with {status}")
     except BaseException as error:
@@ -240,10 +259,16 @@ def _main() -> None:
         os._exit(0)
 
 
-LIBRARIES = ("llvmlite.binding", "scipy.special", "scipy.linalg", "scipy.signal", "scipy.stats",
-             "opt_einsum", "mpmath")
-OPTIONS = ("-q", "-s", "-p", "no:cacheprovider", "-p", "no:xdist",
-           "-p", "no:faulthandler")
+LIBRARIES = (
+    "llvmlite.binding",
+    "scipy.special",
+    "scipy.linalg",
+    "scipy.signal",
+    "scipy.stats",
+    "opt_einsum",
+    "mpmath",
+)
+OPTIONS = ("-q", "-s", "-p", "no:cacheprovider", "-p", "no:xdist", "-p", "no:faulthandler")
 
 
 def pytest_configure(config):

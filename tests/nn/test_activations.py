@@ -1,4 +1,5 @@
 """Activations against their formulas, and their derivatives at the corners."""
+
 import math
 
 import numpy as np
@@ -55,17 +56,27 @@ def test_the_dtype_stays(name, dtype):
 
 @pytest.mark.parametrize("name", FORMULAS)
 def test_derivatives_are_finite_differences(name):
-    x = X + 0.013      # off the corners
+    x = X + 0.013  # off the corners
     slope = fjax.vmap(fjax.grad(getattr(nn, name)))(x)
     near = (FORMULAS[name](x + 1e-6) - FORMULAS[name](x - 1e-6)) / 2e-6
     np.testing.assert_allclose(slope, near, rtol=1e-6, atol=1e-6)
 
 
-@pytest.mark.parametrize("name,x,slope", [
-    ("relu", 0.0, 0.0), ("relu6", 0.0, 0.0), ("relu6", 6.0, 0.0), ("softplus", 0.0, 0.5),
-    ("softplus", math.inf, 1.0), ("softplus", -math.inf, 0.0), ("squareplus", 0.0, 0.5),
-    ("elu", 1e4, 1.0), ("mish", 0.0, 0.6), ("leaky_relu", 0.0, 1.0),
-])
+@pytest.mark.parametrize(
+    "name,x,slope",
+    [
+        ("relu", 0.0, 0.0),
+        ("relu6", 0.0, 0.0),
+        ("relu6", 6.0, 0.0),
+        ("softplus", 0.0, 0.5),
+        ("softplus", math.inf, 1.0),
+        ("softplus", -math.inf, 0.0),
+        ("squareplus", 0.0, 0.5),
+        ("elu", 1e4, 1.0),
+        ("mish", 0.0, 0.6),
+        ("leaky_relu", 0.0, 1.0),
+    ],
+)
 def test_derivatives_at_corners_and_far_out(name, x, slope):
     np.testing.assert_allclose(fjax.grad(getattr(nn, name))(x), slope, atol=1e-12)
 
@@ -88,8 +99,9 @@ def test_glu_gates_one_half_with_the_other():
 
 def test_log1mexp_is_accurate_at_both_ends():
     x = np.array([1e-12, 0.5, 5.0, 40.0])
-    expected = np.array([math.log(1e-12), math.log(1 - math.exp(-0.5)), math.log1p(-math.exp(-5)),
-                         -math.exp(-40)])
+    expected = np.array(
+        [math.log(1e-12), math.log(1 - math.exp(-0.5)), math.log1p(-math.exp(-5)), -math.exp(-40)]
+    )
     np.testing.assert_allclose(nn.log1mexp(x), expected, rtol=1e-11)
     np.testing.assert_allclose(fjax.grad(nn.log1mexp)(0.5), 1 / math.expm1(0.5), rtol=1e-12)
 

@@ -1,4 +1,5 @@
 """Attention against a plain spelling of its formula."""
+
 import numpy as np
 import pytest
 import scipy.special
@@ -27,10 +28,12 @@ def plain(query, key, value, visible=None, bias=0.0):
 def test_attention_is_its_formula(operands, rng):
     bias = rng.normal(size=(B, N, T, S))
     np.testing.assert_allclose(nn.dot_product_attention(*operands), plain(*operands), rtol=1e-9)
-    np.testing.assert_allclose(nn.dot_product_attention(*operands, bias=bias),
-                               plain(*operands, bias=bias), rtol=1e-9)
-    np.testing.assert_allclose(nn.dot_product_attention(*(x[0] for x in operands)),
-                               plain(*operands)[0], rtol=1e-9)
+    np.testing.assert_allclose(
+        nn.dot_product_attention(*operands, bias=bias), plain(*operands, bias=bias), rtol=1e-9
+    )
+    np.testing.assert_allclose(
+        nn.dot_product_attention(*(x[0] for x in operands)), plain(*operands)[0], rtol=1e-9
+    )
 
 
 def test_masks_hide_keys(operands, rng):
@@ -38,23 +41,27 @@ def test_masks_hide_keys(operands, rng):
     mask = rng.integers(0, 2, (B, 1, T, S)).astype(bool)
     mask[..., 0] = True
     cases = [
-        ({"mask": mask}, mask), ({"is_causal": True}, row >= column),
+        ({"mask": mask}, mask),
+        ({"is_causal": True}, row >= column),
         ({"local_window_size": (2, 1)}, (row <= column + 2) & (row >= column - 1)),
         ({"local_window_size": 1}, abs(row - column) <= 1),
     ]
     for options, visible in cases:
-        np.testing.assert_allclose(nn.dot_product_attention(*operands, **options),
-                                   plain(*operands, visible), rtol=1e-9)
+        np.testing.assert_allclose(
+            nn.dot_product_attention(*operands, **options), plain(*operands, visible), rtol=1e-9
+        )
 
 
 def test_padding_is_left_out(operands):
-    lengths = {"query_seq_lengths": jnp.array([3, 5], "int32"),
-               "key_value_seq_lengths": jnp.array([4, 2], "int32")}
+    lengths = {
+        "query_seq_lengths": jnp.array([3, 5], "int32"),
+        "key_value_seq_lengths": jnp.array([4, 2], "int32"),
+    }
     found = np.asarray(nn.dot_product_attention(*operands, **lengths))
     query, key, value = operands
     for b, (t, s) in enumerate([(3, 4), (5, 2)]):
-        expected = plain(query[b:b + 1, :t], key[b:b + 1, :s], value[b:b + 1, :s])
-        np.testing.assert_allclose(found[b:b + 1, :t], expected, rtol=1e-9)
+        expected = plain(query[b : b + 1, :t], key[b : b + 1, :s], value[b : b + 1, :s])
+        np.testing.assert_allclose(found[b : b + 1, :t], expected, rtol=1e-9)
         assert not found[b, t:].any()
 
 
@@ -62,8 +69,9 @@ def test_key_heads_serve_groups_of_query_heads(operands):
     query, key, value = operands
     few = [x[:, :, :2] for x in (key, value)]
     repeated = [np.repeat(x, 2, axis=2) for x in few]
-    np.testing.assert_allclose(nn.dot_product_attention(query, *few), plain(query, *repeated),
-                               rtol=1e-9)
+    np.testing.assert_allclose(
+        nn.dot_product_attention(query, *few), plain(query, *repeated), rtol=1e-9
+    )
 
 
 def test_the_residual_is_the_logsumexp(operands):
@@ -84,11 +92,14 @@ def test_attention_compiles_and_differentiates(operands):
     np.testing.assert_allclose(slope, (near[1] - near[0]) / 2e-5, rtol=1e-3)
 
 
-@pytest.mark.parametrize("options,words", [
-    ({"mask": np.zeros((B, N, T, S))}, "mask dtype"),
-    ({"query_seq_lengths": np.array([1], np.int32)}, "query_seq_lengths shape"),
-    ({"implementation": "nonesuch"}, "implementation"),
-])
+@pytest.mark.parametrize(
+    "options,words",
+    [
+        ({"mask": np.zeros((B, N, T, S))}, "mask dtype"),
+        ({"query_seq_lengths": np.array([1], np.int32)}, "query_seq_lengths shape"),
+        ({"implementation": "nonesuch"}, "implementation"),
+    ],
+)
 def test_operands_that_do_not_fit_are_refused(operands, options, words):
     with pytest.raises(ValueError, match=words):
         nn.dot_product_attention(*operands, **options)

@@ -1,4 +1,5 @@
 """Initializers: moments, shapes, dtypes, orthogonality."""
+
 import numpy as np
 import pytest
 
@@ -10,10 +11,17 @@ KEY = random.key(0)
 SHAPE = (200, 300)
 
 
-@pytest.mark.parametrize("name,variance", [
-    ("glorot_normal", 1 / 250), ("glorot_uniform", 1 / 250), ("lecun_normal", 1 / 200),
-    ("lecun_uniform", 1 / 200), ("he_normal", 2 / 200), ("he_uniform", 2 / 200),
-])
+@pytest.mark.parametrize(
+    "name,variance",
+    [
+        ("glorot_normal", 1 / 250),
+        ("glorot_uniform", 1 / 250),
+        ("lecun_normal", 1 / 200),
+        ("lecun_uniform", 1 / 200),
+        ("he_normal", 2 / 200),
+        ("he_uniform", 2 / 200),
+    ],
+)
 @pytest.mark.parametrize("dtype", ["float32", "complex64"])
 def test_variances_follow_the_fans(name, variance, dtype):
     values = np.asarray(getattr(initializers, name)()(KEY, SHAPE, dtype))
@@ -25,8 +33,9 @@ def test_variances_follow_the_fans(name, variance, dtype):
 def test_fans_count_the_receptive_field():
     values = np.asarray(initializers.lecun_normal()(KEY, (3, 3, 16, 200)))
     np.testing.assert_allclose(values.var(), 1 / (9 * 16), rtol=0.05)
-    batched = initializers.variance_scaling(1.0, "fan_geo_avg", "normal", in_axis=(0, 2),
-                                            out_axis=3, batch_axis=1)
+    batched = initializers.variance_scaling(
+        1.0, "fan_geo_avg", "normal", in_axis=(0, 2), out_axis=3, batch_axis=1
+    )
     np.testing.assert_allclose(np.asarray(batched(KEY, (10, 7, 20, 50))).var(), 0.01, rtol=0.05)
 
 
@@ -55,13 +64,16 @@ def test_delta_orthogonal_is_an_orthogonal_matrix_in_the_middle():
     assert np.count_nonzero(np.delete(w.reshape(15, 4, 6), 7, axis=0)) == 0
 
 
-@pytest.mark.parametrize("call,words", [
-    (lambda: initializers.he_normal()(KEY, (3,)), "1-dimensional"),
-    (lambda: initializers.variance_scaling(1.0, "fan", "normal")(KEY, (3, 3)), "invalid mode"),
-    (lambda: initializers.variance_scaling(1.0, "fan_in", "x")(KEY, (3, 3)), "distribution"),
-    (lambda: initializers.orthogonal()(KEY, (3,)), "at least a 2D"),
-    (lambda: initializers.delta_orthogonal()(KEY, (3, 5, 4)), "fan_in"),
-])
+@pytest.mark.parametrize(
+    "call,words",
+    [
+        (lambda: initializers.he_normal()(KEY, (3,)), "1-dimensional"),
+        (lambda: initializers.variance_scaling(1.0, "fan", "normal")(KEY, (3, 3)), "invalid mode"),
+        (lambda: initializers.variance_scaling(1.0, "fan_in", "x")(KEY, (3, 3)), "distribution"),
+        (lambda: initializers.orthogonal()(KEY, (3,)), "at least a 2D"),
+        (lambda: initializers.delta_orthogonal()(KEY, (3, 5, 4)), "fan_in"),
+    ],
+)
 def test_misuse_is_refused(call, words):
     with pytest.raises(ValueError, match=words):
         call()

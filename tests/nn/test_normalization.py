@@ -1,4 +1,5 @@
 """softmax, logsumexp and their kin: values, masks, extremes, derivatives; one-hot vectors."""
+
 import numpy as np
 import pytest
 import scipy.special
@@ -12,8 +13,9 @@ from fjax import nn
 def test_softmax_and_log_softmax_are_scipys(rng, axis):
     x = rng.normal(size=(2, 3, 4)) * 10
     np.testing.assert_allclose(nn.softmax(x, axis), scipy.special.softmax(x, axis), rtol=1e-12)
-    np.testing.assert_allclose(nn.log_softmax(x, axis), scipy.special.log_softmax(x, axis),
-                               rtol=1e-12, atol=1e-12)
+    np.testing.assert_allclose(
+        nn.log_softmax(x, axis), scipy.special.log_softmax(x, axis), rtol=1e-12, atol=1e-12
+    )
 
 
 def test_softmax_does_not_overflow():
@@ -54,10 +56,12 @@ def test_softmax_of_nothing_is_nothing():
 def test_logsumexp_takes_weights_signs_and_masks(rng):
     x, w = rng.normal(size=(3, 4)) * 50, rng.normal(size=(3, 4))
     np.testing.assert_allclose(nn.logsumexp(x), scipy.special.logsumexp(x))
-    np.testing.assert_allclose(nn.logsumexp(x, axis=1, keepdims=True),
-                               scipy.special.logsumexp(x, axis=1, keepdims=True))
-    ours, theirs = (f(x, axis=0, b=w, return_sign=True)
-                    for f in (nn.logsumexp, scipy.special.logsumexp))
+    np.testing.assert_allclose(
+        nn.logsumexp(x, axis=1, keepdims=True), scipy.special.logsumexp(x, axis=1, keepdims=True)
+    )
+    ours, theirs = (
+        f(x, axis=0, b=w, return_sign=True) for f in (nn.logsumexp, scipy.special.logsumexp)
+    )
     np.testing.assert_allclose(ours[0], theirs[0])
     np.testing.assert_allclose(ours[1], theirs[1])
     mask = w > 0

@@ -15,13 +15,17 @@ NAN, INF = np.nan, np.inf
 # ---- empty arrays
 
 EMPTY = [(0,), (0, 3), (3, 0), (2, 0, 3)]
-REDUCTIONS = ("sum prod mean var std all any median nansum nanprod nanmean nanvar nanstd nanmedian "
-              "count_nonzero cumsum cumprod nancumsum nancumprod sort argsort flip diff "
-              "unwrap").split()
+REDUCTIONS = (
+    "sum prod mean var std all any median nansum nanprod nanmean nanvar nanstd nanmedian "
+    "count_nonzero cumsum cumprod nancumsum nancumprod sort argsort flip diff "
+    "unwrap"
+).split()
 EXTREMA = "max min argmax argmin nanmax nanmin nanargmax nanargmin ptp".split()
-OF_ONE = ("diff ediff1d sort argsort unique ravel flip cumsum trim_zeros median nonzero argwhere "
-          "flatnonzero transpose atleast_2d atleast_3d fliplr flipud rot90 squeeze nan_to_num "
-          "unwrap gradient").split()
+OF_ONE = (
+    "diff ediff1d sort argsort unique ravel flip cumsum trim_zeros median nonzero argwhere "
+    "flatnonzero transpose atleast_2d atleast_3d fliplr flipud rot90 squeeze nan_to_num "
+    "unwrap gradient"
+).split()
 
 
 def answers(function, *args, **options):
@@ -61,8 +65,9 @@ def test_a_reduction_of_nothing_is_numpys(name):
 
 
 @pytest.mark.filterwarnings("ignore")
-@pytest.mark.parametrize("method", ["linear", "lower", "higher", "midpoint", "nearest",
-                                    "inverted_cdf"])
+@pytest.mark.parametrize(
+    "method", ["linear", "lower", "higher", "midpoint", "nearest", "inverted_cdf"]
+)
 @pytest.mark.parametrize("name", ["quantile", "nanquantile", "percentile", "nanpercentile"])
 def test_a_quantile_of_nothing_is_nan(name, method):
     for shape, axis, q in itertools.product(EMPTY, (None, -1), (0.5, np.array([0.0, 1.0]))):
@@ -84,8 +89,9 @@ def test_a_function_of_an_empty_array_is_numpys(name):
 
 
 @pytest.mark.parametrize("n", [1, 2, 5])
-@pytest.mark.parametrize("shape,axis", [((0,), 0), ((3, 0), 1), ((3, 0), 0), ((2,), 0),
-                                        ((1, 2), 0)])
+@pytest.mark.parametrize(
+    "shape,axis", [((0,), 0), ((3, 0), 1), ((3, 0), 0), ((2,), 0), ((1, 2), 0)]
+)
 def test_differences_of_short_axes_are_empty_as_numpys_are(shape, axis, n):
     wanted = np.diff(np.zeros(shape), n, axis)
     for run in (lambda f: f, fjax.jit):
@@ -99,7 +105,7 @@ def test_variances_with_a_correction_beyond_the_count_are_numpys(name):
     for ddof, axis in itertools.product((0, 1, 2, 3, 4, 0.5), (None, 0, 1)):
         wanted = getattr(np, name)(x, axis, ddof=ddof)
         found = np.asarray(getattr(jnp, name)(jnp.asarray(x), axis, ddof=ddof))
-        bad = ~np.isfinite(wanted)                      # x / 0 and 0 / 0 have one meaning: no value
+        bad = ~np.isfinite(wanted)  # x / 0 and 0 / 0 have one meaning: no value
         np.testing.assert_array_equal(np.isfinite(found), ~bad, f"{ddof} {axis}")
         np.testing.assert_allclose(found[~bad], wanted[~bad])
 
@@ -128,7 +134,7 @@ def in_total_order(x):
 @pytest.mark.parametrize("dtype", FLOATS)
 def test_top_k_is_in_total_order_with_ties_by_index(dtype, run):
     x = special(dtype)
-    for repeats, k in itertools.product((1, 20), (1, 2, 5, 13)):       # few of many go another way
+    for repeats, k in itertools.product((1, 20), (1, 2, 5, 13)):  # few of many go another way
         many = np.tile(x, repeats)
         sign = np.signbit(np.asarray(many, np.float64))
         order = np.lexsort((np.arange(many.size), sign, -in_total_order(many)))[:k]
@@ -143,8 +149,9 @@ def test_top_k_is_in_total_order_with_ties_by_index(dtype, run):
 def test_top_k_along_any_axis_is_in_total_order(axis):
     x = np.stack([special(np.float32), special(np.float32)[::-1], np.roll(special(np.float32), 3)])
     values, places = lax.top_k(jnp.asarray(x), 3, axis=axis)
-    for line, found in zip(np.moveaxis(x, axis, -1), np.moveaxis(np.asarray(places), axis, -1),
-                           strict=True):
+    for line, found in zip(
+        np.moveaxis(x, axis, -1), np.moveaxis(np.asarray(places), axis, -1), strict=True
+    ):
         sign = np.signbit(line)
         order = np.lexsort((np.arange(line.size), sign, -in_total_order(line)))
         assert found.tolist() == order[:3].tolist()
@@ -177,8 +184,11 @@ def test_extrema_treat_nan_of_either_sign_as_numpy_does(name, dtype):
 
 
 @pytest.mark.parametrize("right", [False, True])
-@pytest.mark.parametrize("bins", [[1.0, 2, 2, 3], [3.0, 2, 2, 1], [3.0, 2, 1, -INF], [5.0],
-                                  [-INF, 0, 1, NAN], [NAN, 3, 0, -1]], ids=str)
+@pytest.mark.parametrize(
+    "bins",
+    [[1.0, 2, 2, 3], [3.0, 2, 2, 1], [3.0, 2, 1, -INF], [5.0], [-INF, 0, 1, NAN], [NAN, 3, 0, -1]],
+    ids=str,
+)
 def test_digitize_counts_edges_of_rising_and_falling_bins_as_numpy_does(bins, right):
     x = np.array([0.5, 1, 1.5, 2, 2.5, 3, 4, -INF, INF, 0.0, -0.0])
     wanted = np.digitize(x, np.array(bins), right)
@@ -193,8 +203,9 @@ def test_a_polynomial_with_a_root_that_is_nan_still_begins_with_one():
     np.testing.assert_allclose(jnp.poly(jnp.array([2.0, -1, 0.5])), np.poly([2.0, -1, 0.5]))
 
 
-@pytest.mark.parametrize("call", [lambda: jnp.bartlett(jnp.array(2.5)),
-                                  lambda: jnp.roll(jnp.ones(3), 1, axis=1.5)])
+@pytest.mark.parametrize(
+    "call", [lambda: jnp.bartlett(jnp.array(2.5)), lambda: jnp.roll(jnp.ones(3), 1, axis=1.5)]
+)
 def test_a_float_where_an_integer_belongs_is_a_type_error_that_says_so(call):
     with pytest.raises(TypeError, match="must be an integer"):
         call()

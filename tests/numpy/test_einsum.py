@@ -1,4 +1,5 @@
 """einsum and the products, against NumPy."""
+
 import numpy as np
 import pytest
 from numpy.testing import assert_allclose
@@ -10,17 +11,34 @@ from fjax.errors import ShapeError
 from fjax.numpy.einsum import make_plan
 
 EINSUMS = [
-    ("ij,jk", (2, 3), (3, 4)), ("ij,jk->ki", (2, 3), (3, 4)), ("ij->", (2, 3)), ("ii", (3, 3)),
-    ("ii->i", (3, 3)), ("iij->ij", (3, 3, 2)), ("ijij->j", (2, 3, 2, 3)), ("ij->ji", (2, 3)),
-    ("i,j", (2,), (3,)), ("i,i->i", (3,), (3,)), ("ij,ij->i", (2, 3), (2, 3)),
-    ("bij,bjk->bik", (5, 2, 3), (5, 3, 4)), ("bhid,bhjd->bhij", (2, 3, 4, 5), (2, 3, 6, 5)),
-    ("...ij,...jk->...ik", (5, 2, 3), (1, 3, 4)), ("...ij,jk", (5, 2, 3), (3, 4)),
-    ("...ij,...jk", (6, 5, 2, 3), (5, 3, 4)), ("i...->...", (2, 3, 4)), ("...,...", (3,), (3,)),
-    ("ij,jk,kl->il", (2, 3), (3, 4), (4, 5)), ("ij,ij,ij->", (2, 3), (2, 3), (2, 3)),
-    ("i,->i", (3,), ()), ("ij,kj->ik", (1, 3), (4, 3)), ("ij,ij->ij", (1, 3), (2, 3)),
-    ("ij,i->j", (1, 3), (2,)), ("ii,jj->ij", (3, 3), (2, 2)), ("ab,cd->", (2, 3), (3, 2)),
-    ("iji,kj->k", (2, 3, 2), (4, 3)), ("ij,jk,kl,lm,mn->in", (2, 3), (3, 4), (4, 5), (5, 2), (2,
-                                                                                              3)),
+    ("ij,jk", (2, 3), (3, 4)),
+    ("ij,jk->ki", (2, 3), (3, 4)),
+    ("ij->", (2, 3)),
+    ("ii", (3, 3)),
+    ("ii->i", (3, 3)),
+    ("iij->ij", (3, 3, 2)),
+    ("ijij->j", (2, 3, 2, 3)),
+    ("ij->ji", (2, 3)),
+    ("i,j", (2,), (3,)),
+    ("i,i->i", (3,), (3,)),
+    ("ij,ij->i", (2, 3), (2, 3)),
+    ("bij,bjk->bik", (5, 2, 3), (5, 3, 4)),
+    ("bhid,bhjd->bhij", (2, 3, 4, 5), (2, 3, 6, 5)),
+    ("...ij,...jk->...ik", (5, 2, 3), (1, 3, 4)),
+    ("...ij,jk", (5, 2, 3), (3, 4)),
+    ("...ij,...jk", (6, 5, 2, 3), (5, 3, 4)),
+    ("i...->...", (2, 3, 4)),
+    ("...,...", (3,), (3,)),
+    ("ij,jk,kl->il", (2, 3), (3, 4), (4, 5)),
+    ("ij,ij,ij->", (2, 3), (2, 3), (2, 3)),
+    ("i,->i", (3,), ()),
+    ("ij,kj->ik", (1, 3), (4, 3)),
+    ("ij,ij->ij", (1, 3), (2, 3)),
+    ("ij,i->j", (1, 3), (2,)),
+    ("ii,jj->ij", (3, 3), (2, 2)),
+    ("ab,cd->", (2, 3), (3, 2)),
+    ("iji,kj->k", (2, 3, 2), (4, 3)),
+    ("ij,jk,kl,lm,mn->in", (2, 3), (3, 4), (4, 5), (5, 2), (2, 3)),
 ]
 
 
@@ -38,7 +56,7 @@ def test_einsum_gives_numpys_values_and_the_gradient_of_its_linear_map(row):
     w = np.random.default_rng(1).normal(size=out.shape)
     for i, gradient in enumerate(pull(w)):
         t = np.random.default_rng(2).normal(size=xs[i].shape)
-        change = np.einsum(subscripts, *xs[:i], t, *xs[i + 1:])
+        change = np.einsum(subscripts, *xs[:i], t, *xs[i + 1 :])
         assert_allclose((gradient * t).sum(), (change * w).sum(), atol=1e-10)
 
 
@@ -82,19 +100,36 @@ def test_two_operands_need_no_search_for_an_order():
     assert make_plan("ij,jk->ik", ((2, 3), (3, 4)), "auto").path == ((0, 1),)
 
 
-@pytest.mark.parametrize("row", [
-    ("ij,jk->iz", (2, 3), (3, 4)), ("ij,jk", (2, 3), (4, 4)), ("ijk", (2, 3)),
-    ("ij,jk,k", (2, 3), (3, 4)), ("ij->ii", (2, 3)), ("i1->i", (2, 3)),
-], ids=lambda row: row[0])
+@pytest.mark.parametrize(
+    "row",
+    [
+        ("ij,jk->iz", (2, 3), (3, 4)),
+        ("ij,jk", (2, 3), (4, 4)),
+        ("ijk", (2, 3)),
+        ("ij,jk,k", (2, 3), (3, 4)),
+        ("ij->ii", (2, 3)),
+        ("i1->i", (2, 3)),
+    ],
+    ids=lambda row: row[0],
+)
 def test_subscripts_that_do_not_fit_are_named(row):
     with pytest.raises(ShapeError, match="einsum"):
         jnp.einsum(row[0], *[np.ones(s) for s in row[1:]])
 
 
-PAIRS = [((3,), (3,)), ((2, 3), (3,)), ((3,), (3, 4)), ((2, 3), (3, 4)), ((5, 2, 3), (3, 4)),
-         ((2, 3), (5, 3, 4)), ((5, 2, 3), (5, 3, 4)), ((1, 2, 3), (5, 3, 4)), ((2, 1, 2, 3), (4, 3,
-                                                                                              2)),
-         ((0, 3), (3, 2)), ((2, 0), (0, 3))]
+PAIRS = [
+    ((3,), (3,)),
+    ((2, 3), (3,)),
+    ((3,), (3, 4)),
+    ((2, 3), (3, 4)),
+    ((5, 2, 3), (3, 4)),
+    ((2, 3), (5, 3, 4)),
+    ((5, 2, 3), (5, 3, 4)),
+    ((1, 2, 3), (5, 3, 4)),
+    ((2, 1, 2, 3), (4, 3, 2)),
+    ((0, 3), (3, 2)),
+    ((2, 0), (0, 3)),
+]
 
 
 @pytest.mark.parametrize("left,right", PAIRS, ids=str)
@@ -107,19 +142,29 @@ def test_products_have_numpys_values(name, left, right):
     assert_allclose(out, expected, atol=1e-12)
 
 
-@pytest.mark.parametrize("name,left,right,options", [
-    ("inner", (2, 3), (4, 3), {}), ("outer", (2, 3), (4,), {}), ("kron", (2, 3), (4,), {}),
-    ("kron", (2, 3), (3, 2, 2), {}), ("vdot", (2, 3), (3, 2), {}), ("vecdot", (2, 3), (4, 1, 3),
-                                                                    {}),
-    ("vecdot", (3, 2), (3, 2), {"axis": 0}), ("matvec", (5, 2, 3), (3,), {}),
-    ("vecmat", (5, 3), (3, 2), {}), ("tensordot", (2, 3, 4), (3, 4, 5), {}),
-    ("tensordot", (2, 3), (3, 2), {"axes": ([0, 1], [1, 0])}), ("tensordot", (2, 3), (4,),
-                                                                {"axes": 0}),
-    ("cross", (2, 3), (2, 3), {}), ("cross", (3, 4), (3, 4), {"axis": 0}),
-])
+@pytest.mark.parametrize(
+    "name,left,right,options",
+    [
+        ("inner", (2, 3), (4, 3), {}),
+        ("outer", (2, 3), (4,), {}),
+        ("kron", (2, 3), (4,), {}),
+        ("kron", (2, 3), (3, 2, 2), {}),
+        ("vdot", (2, 3), (3, 2), {}),
+        ("vecdot", (2, 3), (4, 1, 3), {}),
+        ("vecdot", (3, 2), (3, 2), {"axis": 0}),
+        ("matvec", (5, 2, 3), (3,), {}),
+        ("vecmat", (5, 3), (3, 2), {}),
+        ("tensordot", (2, 3, 4), (3, 4, 5), {}),
+        ("tensordot", (2, 3), (3, 2), {"axes": ([0, 1], [1, 0])}),
+        ("tensordot", (2, 3), (4,), {"axes": 0}),
+        ("cross", (2, 3), (2, 3), {}),
+        ("cross", (3, 4), (3, 4), {"axis": 0}),
+    ],
+)
 def test_other_products_have_numpys_values_of_complex_numbers(name, left, right, options):
-    x, y = (a + 1j * b for a, b in zip(arrays([left, right]), arrays([left, right], 1),
-                                       strict=True))
+    x, y = (
+        a + 1j * b for a, b in zip(arrays([left, right]), arrays([left, right], 1), strict=True)
+    )
     expected = getattr(np, name)(x, y, **options)
     out = getattr(jnp, name)(x, y, **options)
     assert out.shape == expected.shape
@@ -133,10 +178,12 @@ def test_the_operator_multiplies_matrices_on_both_sides_of_numpys_arrays():
 
 
 def test_products_that_do_not_fit_are_named():
-    for call in (lambda: jnp.dot(np.ones((2, 3)), np.ones((2, 3))),
-                 lambda: jnp.tensordot(np.ones(3), np.ones(4), 1),
-                 lambda: jnp.vecdot(np.ones(3), np.ones(4)),
-                 lambda: jnp.cross(np.ones(4), np.ones(3))):
+    for call in (
+        lambda: jnp.dot(np.ones((2, 3)), np.ones((2, 3))),
+        lambda: jnp.tensordot(np.ones(3), np.ones(4), 1),
+        lambda: jnp.vecdot(np.ones(3), np.ones(4)),
+        lambda: jnp.cross(np.ones(4), np.ones(3)),
+    ):
         with pytest.raises(ShapeError):
             call()
     assert lax.batch_matmul(np.ones((2, 3, 4)), np.ones((2, 4, 5))).shape == (2, 3, 5)

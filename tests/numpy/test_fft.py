@@ -1,4 +1,5 @@
 """fjax.numpy.fft against numpy.fft."""
+
 import numpy as np
 import pytest
 from numpy.testing import assert_allclose
@@ -8,8 +9,13 @@ import fjax.numpy as jnp
 from fjax.errors import FjaxError
 
 OPTIONS = [{}, {"n": 3}, {"n": 8}, {"axis": 0}, {"norm": "ortho"}, {"norm": "forward", "n": 7}]
-MANY = [{}, {"s": (3, 6)}, {"axes": (0, 1)}, {"norm": "ortho"},
-        {"s": (2, 5), "axes": (2, 0), "norm": "forward"}]
+MANY = [
+    {},
+    {"s": (3, 6)},
+    {"axes": (0, 1)},
+    {"norm": "ortho"},
+    {"s": (2, 5), "axes": (2, 0), "norm": "forward"},
+]
 
 
 def signal(*shape, real=True):
@@ -27,8 +33,9 @@ def test_one_axis(name, options):
 
 
 @pytest.mark.parametrize("options", MANY, ids=str)
-@pytest.mark.parametrize("name", ["fftn", "ifftn", "rfftn", "irfftn", "fft2", "ifft2", "rfft2",
-                                  "irfft2"])
+@pytest.mark.parametrize(
+    "name", ["fftn", "ifftn", "rfftn", "irfftn", "fft2", "ifft2", "rfft2", "irfft2"]
+)
 def test_several_axes(name, options):
     x = signal(2, 4, 5, real=name.startswith("rfft"))
     if "axes" not in options and "s" in options:
@@ -40,9 +47,15 @@ def test_several_axes(name, options):
 WIDE = pytest.mark.needs("x64", reason="names 64 bits")
 
 
-@pytest.mark.parametrize("dtype,expected", [("float32", "complex64"), ("int32", "complex64"),
-                                            pytest.param("int64", "complex128", marks=WIDE),
-                                            ("float16", "complex64")])
+@pytest.mark.parametrize(
+    "dtype,expected",
+    [
+        ("float32", "complex64"),
+        ("int32", "complex64"),
+        pytest.param("int64", "complex128", marks=WIDE),
+        ("float16", "complex64"),
+    ],
+)
 def test_dtypes(dtype, expected):
     assert jnp.fft.fft(np.ones(4, dtype)).dtype == expected
 
@@ -69,11 +82,17 @@ def test_the_energy_of_a_real_spectrum_has_the_signal_as_gradient(n):
     assert_allclose(back, x, atol=1e-12)
 
 
-@pytest.mark.parametrize("call", [
-    lambda: jnp.fft.rfft(np.ones(3, complex)), lambda: jnp.fft.fft(np.ones(3), norm="none"),
-    lambda: jnp.fft.fft(np.ones(3), n=0), lambda: jnp.fft.fft2(np.ones((2, 2)), axes=(0, 1, 2)),
-    lambda: fjax.lax.fft(np.ones(4), "RFFT", (5,)), lambda: fjax.lax.fft(np.ones(4), "DCT", (4,)),
-])
+@pytest.mark.parametrize(
+    "call",
+    [
+        lambda: jnp.fft.rfft(np.ones(3, complex)),
+        lambda: jnp.fft.fft(np.ones(3), norm="none"),
+        lambda: jnp.fft.fft(np.ones(3), n=0),
+        lambda: jnp.fft.fft2(np.ones((2, 2)), axes=(0, 1, 2)),
+        lambda: fjax.lax.fft(np.ones(4), "RFFT", (5,)),
+        lambda: fjax.lax.fft(np.ones(4), "DCT", (4,)),
+    ],
+)
 def test_what_does_not_fit_is_named(call):
     with pytest.raises(FjaxError, match="fft"):
         call()
@@ -81,6 +100,7 @@ def test_what_does_not_fit_is_named(call):
 
 def test_the_gradient_of_a_transform_of_nothing_is_zero():
     """The half spectrum of one number is one number, and stands for no numbers by default."""
+
     def total(x):
         return jnp.sum(jnp.fft.irfft(jnp.fft.rfft(x)))
 

@@ -35,8 +35,9 @@ ENTRIES = {
 }
 
 
-@pytest.mark.parametrize("value", [MASKED, np.ma.masked_array([1.0, 2.0, 3.0])],
-                         ids=["masked", "nothing masked"])
+@pytest.mark.parametrize(
+    "value", [MASKED, np.ma.masked_array([1.0, 2.0, 3.0])], ids=["masked", "nothing masked"]
+)
 @pytest.mark.parametrize("entry", ENTRIES)
 def test_a_masked_array_is_refused_wherever_it_comes_in(entry, value):
     with pytest.raises(ValueError, match="masked arrays are not supported.*filled"):
@@ -74,8 +75,15 @@ ARRAYS = {
 def test_unusual_arrays_are_read_by_their_values(name):
     x = ARRAYS[name]
     wanted = np.array(x.tolist(), dtypes.canonicalize(x.dtype.newbyteorder("=")))
-    for found in (jnp.asarray(x), fjax.device_put(x), fjax.jit(lambda y: y)(x), lax.neg(lax.neg(x)),
-                  jnp.array([x, x])[1], fjax.vmap(lambda y: y)(x), jnp.ones(3, wanted.dtype) * x):
+    for found in (
+        jnp.asarray(x),
+        fjax.device_put(x),
+        fjax.jit(lambda y: y)(x),
+        lax.neg(lax.neg(x)),
+        jnp.array([x, x])[1],
+        fjax.vmap(lambda y: y)(x),
+        jnp.ones(3, wanted.dtype) * x,
+    ):
         assert found.dtype == wanted.dtype
         np.testing.assert_array_equal(np.asarray(found), wanted)
 
@@ -88,15 +96,31 @@ def test_a_matrix_multiplies_by_elements():
         np.testing.assert_array_equal(np.asarray(found), wanted)
 
 
-@pytest.mark.parametrize("value", [np.array([1, 2.5], object), np.array([(1, 2.0)], "i4,f4"),
-                                   np.array(["2020-01-01"], "M8[D]"), np.array(["a"]),
-                                   np.arange(3, dtype=np.longdouble), None, "a", {1, 2}],
-                         ids=["object", "structured", "dates", "text", "long double", "None", "str",
-                              "set"])
-@pytest.mark.parametrize("function", [jnp.sum, jnp.asarray, fjax.jit(lambda x: x + 1),
-                                      lambda x: jnp.array_equal(x, x),
-                                      lambda x: jnp.array_equiv(x, x)],
-                         ids=["sum", "asarray", "jit", "array_equal", "array_equiv"])
+@pytest.mark.parametrize(
+    "value",
+    [
+        np.array([1, 2.5], object),
+        np.array([(1, 2.0)], "i4,f4"),
+        np.array(["2020-01-01"], "M8[D]"),
+        np.array(["a"]),
+        np.arange(3, dtype=np.longdouble),
+        None,
+        "a",
+        {1, 2},
+    ],
+    ids=["object", "structured", "dates", "text", "long double", "None", "str", "set"],
+)
+@pytest.mark.parametrize(
+    "function",
+    [
+        jnp.sum,
+        jnp.asarray,
+        fjax.jit(lambda x: x + 1),
+        lambda x: jnp.array_equal(x, x),
+        lambda x: jnp.array_equiv(x, x),
+    ],
+    ids=["sum", "asarray", "jit", "array_equal", "array_equiv"],
+)
 def test_what_is_no_array_of_numbers_is_refused(function, value):
     with pytest.raises((TypeError, ValueError)):
         function(value)
@@ -104,21 +128,24 @@ def test_what_is_no_array_of_numbers_is_refused(function, value):
 
 # ---- Python integers
 
-LARGE = 2370105724      # fits into uint32, not into int32
+LARGE = 2370105724  # fits into uint32, not into int32
 
 
 @pytest.mark.parametrize("x64", [False, True])
-@pytest.mark.parametrize("make", [
-    lambda: jnp.full(2, LARGE, jnp.uint32),
-    lambda: fjax.jit(lambda: jnp.full(2, LARGE, jnp.uint32))(),
-    lambda: jnp.full_like(jnp.zeros(2, jnp.uint32), LARGE),
-    lambda: lax.full((2,), LARGE, jnp.uint32),
-    lambda: lax.full_like(jnp.zeros(2, jnp.uint32), LARGE),
-    lambda: jnp.array([LARGE] * 2, jnp.uint32),
-    lambda: jnp.array([jnp.uint32(LARGE), LARGE]),
-    lambda: jnp.arange(LARGE, LARGE + 2, dtype=jnp.uint32).at[1].set(LARGE),
-    lambda: jnp.broadcast_to(jnp.uint32(LARGE), 2),
-])
+@pytest.mark.parametrize(
+    "make",
+    [
+        lambda: jnp.full(2, LARGE, jnp.uint32),
+        lambda: fjax.jit(lambda: jnp.full(2, LARGE, jnp.uint32))(),
+        lambda: jnp.full_like(jnp.zeros(2, jnp.uint32), LARGE),
+        lambda: lax.full((2,), LARGE, jnp.uint32),
+        lambda: lax.full_like(jnp.zeros(2, jnp.uint32), LARGE),
+        lambda: jnp.array([LARGE] * 2, jnp.uint32),
+        lambda: jnp.array([jnp.uint32(LARGE), LARGE]),
+        lambda: jnp.arange(LARGE, LARGE + 2, dtype=jnp.uint32).at[1].set(LARGE),
+        lambda: jnp.broadcast_to(jnp.uint32(LARGE), 2),
+    ],
+)
 def test_an_integer_that_fits_its_dtype_is_kept_with_64_bits_off_too(make, x64):
     with fjax.enable_x64(x64):
         found = make()
@@ -138,24 +165,44 @@ def test_a_seed_of_32_bits_gives_one_key_with_64_bits_on_and_off(seed, x64):
 
 
 @pytest.mark.parametrize("x64", [False, True])
-@pytest.mark.parametrize("value,dtype", [(300, jnp.uint8), (-1, jnp.uint32), (2**31, jnp.int32),
-                                         (-(2**31) - 1, jnp.int32), (128, jnp.int8),
-                                         (2**100, jnp.int32)],
-                         ids=str)
+@pytest.mark.parametrize(
+    "value,dtype",
+    [
+        (300, jnp.uint8),
+        (-1, jnp.uint32),
+        (2**31, jnp.int32),
+        (-(2**31) - 1, jnp.int32),
+        (128, jnp.int8),
+        (2**100, jnp.int32),
+    ],
+    ids=str,
+)
 def test_an_integer_that_does_not_fit_the_dtype_asked_for_raises(value, dtype, x64):
     with fjax.enable_x64(x64):
-        for make in (jnp.array, jnp.asarray, lambda v, d: jnp.array([v, 0], d),
-                     lambda v, d: jnp.array([[0], [v]], d), lambda v, d: d(v)):
+        for make in (
+            jnp.array,
+            jnp.asarray,
+            lambda v, d: jnp.array([v, 0], d),
+            lambda v, d: jnp.array([[0], [v]], d),
+            lambda v, d: d(v),
+        ):
             with pytest.raises(OverflowError):
                 make(value, dtype)
 
 
-@pytest.mark.parametrize("make", [
-    lambda: jnp.array([LARGE]), lambda: jnp.array(LARGE), lambda: jnp.array([np.int64(LARGE), 1]),
-    lambda: jnp.array([2**63]), lambda: jnp.full(2, LARGE), lambda: jnp.arange(LARGE, LARGE + 2),
-    lambda: jnp.zeros(2, jnp.int32).at[0].set(LARGE),
-    lambda: jnp.zeros(2, jnp.uint8).at[0].add(LARGE),
-])
+@pytest.mark.parametrize(
+    "make",
+    [
+        lambda: jnp.array([LARGE]),
+        lambda: jnp.array(LARGE),
+        lambda: jnp.array([np.int64(LARGE), 1]),
+        lambda: jnp.array([2**63]),
+        lambda: jnp.full(2, LARGE),
+        lambda: jnp.arange(LARGE, LARGE + 2),
+        lambda: jnp.zeros(2, jnp.int32).at[0].set(LARGE),
+        lambda: jnp.zeros(2, jnp.uint8).at[0].add(LARGE),
+    ],
+)
 def test_an_integer_beyond_the_default_dtype_never_wraps_with_64_bits_off(make):
     with fjax.enable_x64(False), pytest.raises(OverflowError):
         make()
@@ -166,8 +213,12 @@ def test_integers_of_any_size_become_floats(x64):
     with fjax.enable_x64(x64):
         for value in (LARGE, 2**40, 2**80, -(2**100), 2**200):
             wanted = np.float64(value).astype(np.float32) if value < 2**200 else np.inf
-            for found in (jnp.array(value, jnp.float32), jnp.array([value], jnp.float32)[0],
-                          jnp.float32(value), jnp.array([value, 1.5], jnp.float32)[0]):
+            for found in (
+                jnp.array(value, jnp.float32),
+                jnp.array([value], jnp.float32)[0],
+                jnp.float32(value),
+                jnp.array([value, 1.5], jnp.float32)[0],
+            ):
                 assert found.dtype == jnp.float32
                 assert float(found) == wanted
 

@@ -1,4 +1,5 @@
 """x[index] and x.at[index]: NumPy's results, JAX's treatment of what is out of bounds, errors."""
+
 import itertools
 
 import numpy as np
@@ -11,17 +12,51 @@ from fjax import errors
 X = np.arange(24.0).reshape(2, 3, 4)
 ROWS, COLUMNS = np.array([1, 0, 1]), np.array([2, 0, -1])
 INDICES = [
-    1, -1, slice(None), slice(1, None), slice(None, None, -1), slice(2, None, -2), None, ...,
-    (0, 1), (0, 1, 2), (..., 0), (0, ..., 1), (None, 0, None), (slice(None), None, 1),
-    (slice(None), slice(None, None, 2), slice(3, 0, -1)), (slice(5, 9),), (slice(1, 0),),
-    ROWS, (ROWS, COLUMNS), (ROWS, COLUMNS, 1), (ROWS, slice(None), COLUMNS),
-    (slice(None), COLUMNS), (slice(None), COLUMNS, COLUMNS), (..., COLUMNS),
-    (0, slice(None), COLUMNS), (slice(None), 0, COLUMNS),
-    (None, ROWS, None, COLUMNS), (ROWS[:, None], COLUMNS),
-    (ROWS[:, None], slice(None), COLUMNS[None]), (0, None, ROWS), (np.array([], int),),
-    (X > 10), (X[:, 0, 0] > 5), (X[:, :, 0] > 5), (slice(None), X[0, :, 0] > 2),
-    (0, X[0] > 5), True, False, (True, 0), (0, True), (None, -1, None, slice(None, 2), True),
-    ((0, 1), slice(None)), ([0, 1], [1, 2]), (np.uint8(1), np.int16(2)), np.array(1),
+    1,
+    -1,
+    slice(None),
+    slice(1, None),
+    slice(None, None, -1),
+    slice(2, None, -2),
+    None,
+    ...,
+    (0, 1),
+    (0, 1, 2),
+    (..., 0),
+    (0, ..., 1),
+    (None, 0, None),
+    (slice(None), None, 1),
+    (slice(None), slice(None, None, 2), slice(3, 0, -1)),
+    (slice(5, 9),),
+    (slice(1, 0),),
+    ROWS,
+    (ROWS, COLUMNS),
+    (ROWS, COLUMNS, 1),
+    (ROWS, slice(None), COLUMNS),
+    (slice(None), COLUMNS),
+    (slice(None), COLUMNS, COLUMNS),
+    (..., COLUMNS),
+    (0, slice(None), COLUMNS),
+    (slice(None), 0, COLUMNS),
+    (None, ROWS, None, COLUMNS),
+    (ROWS[:, None], COLUMNS),
+    (ROWS[:, None], slice(None), COLUMNS[None]),
+    (0, None, ROWS),
+    (np.array([], int),),
+    (X > 10),
+    (X[:, 0, 0] > 5),
+    (X[:, :, 0] > 5),
+    (slice(None), X[0, :, 0] > 2),
+    (0, X[0] > 5),
+    True,
+    False,
+    (True, 0),
+    (0, True),
+    (None, -1, None, slice(None, 2), True),
+    ((0, 1), slice(None)),
+    ([0, 1], [1, 2]),
+    (np.uint8(1), np.int16(2)),
+    np.array(1),
     (slice(None), [0, 1], ..., [0, 1]),
 ]
 
@@ -48,11 +83,19 @@ def test_a_traced_array_gives_numpys_elements(index):
     np.testing.assert_array_equal(traced(lambda x: x[index], X), X[index])
 
 
-@pytest.mark.parametrize("index", [i for i in INDICES if isinstance(i, tuple)
-                                   and not any(isinstance(e, list) for e in i)], ids=index_name)
+@pytest.mark.parametrize(
+    "index",
+    [i for i in INDICES if isinstance(i, tuple) and not any(isinstance(e, list) for e in i)],
+    ids=index_name,
+)
 def test_traced_integers_give_the_same_as_static_ones(index):
-    places = [k for k, i in enumerate(index) if not isinstance(i, (slice, type(None), bool))
-              and i is not ... and np.asarray(i).dtype != bool]
+    places = [
+        k
+        for k, i in enumerate(index)
+        if not isinstance(i, (slice, type(None), bool))
+        and i is not ...
+        and np.asarray(i).dtype != bool
+    ]
 
     def look_up(x, values):
         items = list(index)
@@ -71,31 +114,55 @@ def test_vmap_indexes_every_example(index):
     np.testing.assert_array_equal(fjax.vmap(lambda x: x[index])(batch), expected)
 
 
-OPERATIONS = {"set": lambda x, y: y, "add": np.add, "subtract": np.subtract,
-              "multiply": np.multiply, "divide": np.divide, "power": np.power, "min": np.minimum,
-              "max": np.maximum}
-DISTINCT = [i for i in INDICES if np.unique(np.arange(24).reshape(X.shape)[i]).size
-            == np.arange(24).reshape(X.shape)[i].size]
+OPERATIONS = {
+    "set": lambda x, y: y,
+    "add": np.add,
+    "subtract": np.subtract,
+    "multiply": np.multiply,
+    "divide": np.divide,
+    "power": np.power,
+    "min": np.minimum,
+    "max": np.maximum,
+}
+DISTINCT = [
+    i
+    for i in INDICES
+    if np.unique(np.arange(24).reshape(X.shape)[i]).size == np.arange(24).reshape(X.shape)[i].size
+]
 
 
-@pytest.mark.parametrize("index,operation", list(itertools.product(DISTINCT, OPERATIONS)),
-                         ids=lambda v: v if isinstance(v, str) else index_name(v))
+@pytest.mark.parametrize(
+    "index,operation",
+    list(itertools.product(DISTINCT, OPERATIONS)),
+    ids=lambda v: v if isinstance(v, str) else index_name(v),
+)
 def test_updates_agree_with_assignment_in_numpy(index, operation):
     values = np.linspace(0.5, 2, X[index].size).reshape(X[index].shape)
     expected = X.copy()
     expected[index] = OPERATIONS[operation](expected[index], values)
-    for update in (lambda x, v: getattr(x.at[index], operation)(v),
-                   fjax.jit(lambda x, v: getattr(x.at[index], operation)(v))):
+    for update in (
+        lambda x, v: getattr(x.at[index], operation)(v),
+        fjax.jit(lambda x, v: getattr(x.at[index], operation)(v)),
+    ):
         np.testing.assert_allclose(update(jnp.asarray(X), values), expected, rtol=1e-15)
 
 
-@pytest.mark.parametrize("operation,expected", [
-    ("add", [11.0, 1, 22]), ("multiply", [0.0, 1, 80]), ("min", [0.0, 1, 2]), ("max", [6.0, 1, 8]),
-    ("set", [6.0, 1, 8])])
+@pytest.mark.parametrize(
+    "operation,expected",
+    [
+        ("add", [11.0, 1, 22]),
+        ("multiply", [0.0, 1, 80]),
+        ("min", [0.0, 1, 2]),
+        ("max", [6.0, 1, 8]),
+        ("set", [6.0, 1, 8]),
+    ],
+)
 def test_repeated_indices_are_all_applied(operation, expected):
     out = getattr(jnp.arange(3.0).at[jnp.array([0, 2, 0, 2])], operation)(
-        {"add": np.array([5.0, 10, 6, 10]), "multiply": np.array([1.0, 5, 6, 8]),
-         }.get(operation, np.array([5.0, 7, 6, 8])))
+        {"add": np.array([5.0, 10, 6, 10]), "multiply": np.array([1.0, 5, 6, 8])}.get(
+            operation, np.array([5.0, 7, 6, 8])
+        )
+    )
     np.testing.assert_array_equal(out, expected)
 
 
@@ -111,8 +178,9 @@ def test_reading_beyond_the_end_clamps():
     np.testing.assert_array_equal([traced(lambda x, i: x[i], x, i) for i in (5, -9)], [2, 0])
 
 
-@pytest.mark.parametrize("dtype,fill", [("float32", np.nan), ("int8", -128), ("uint8", 255),
-                                        ("bool", True)])
+@pytest.mark.parametrize(
+    "dtype,fill", [("float32", np.nan), ("int8", -128), ("uint8", 255), ("bool", True)]
+)
 def test_mode_fill_reads_the_dtypes_missing_value(dtype, fill):
     x = jnp.zeros(3, dtype)
     out = x.at[BEYOND].get(mode="fill")
@@ -149,6 +217,7 @@ def test_empty_arrays_can_be_indexed_by_no_indices():
 
 # ---- dtypes
 
+
 def test_updates_keep_the_arrays_dtype_and_weakly_typed_values_yield():
     assert jnp.zeros(3, "float32").at[0].set(2.5).dtype == jnp.float32
     assert jnp.zeros(3, "bfloat16").at[jnp.array([0, 0])].add(0.5).dtype == jnp.bfloat16
@@ -167,7 +236,8 @@ def test_an_integer_array_combines_with_a_float_before_it_rounds(index, value, o
 
     chosen = np.asarray(x)[index]
     ufunc = {"set": lambda a, b: b, "min": np.minimum, "max": np.maximum}.get(
-        operation, getattr(np, operation, None))
+        operation, getattr(np, operation, None)
+    )
     expected = np.array(x)
     expected[index] = np.asarray(ufunc(chosen, value)).astype(int)
     np.testing.assert_array_equal(update(x), expected)
@@ -187,11 +257,13 @@ def test_dividing_integers_gives_floats():
 
 def test_narrow_index_dtypes_reach_long_axes():
     x = jnp.arange(300)
-    np.testing.assert_array_equal(traced(lambda x, i: x[i], x, np.array([-1, -100], np.int8)),
-                                  [299, 200])
+    np.testing.assert_array_equal(
+        traced(lambda x, i: x[i], x, np.array([-1, -100], np.int8)), [299, 200]
+    )
 
 
 # ---- structure of the program
+
 
 def primitives_of(function, *args):
     return [eqn.primitive.name for eqn in fjax.make_jaxpr(function)(*args).eqns]
@@ -232,6 +304,7 @@ def test_gradients_flow_through_updates():
 
 # ---- iteration
 
+
 def test_arrays_and_tracers_iterate_over_their_first_axis():
     assert [r.tolist() for r in jnp.asarray(X[0])] == X[0].tolist()
     assert [float(v) for v in reversed(jnp.arange(3.0))] == [2, 1, 0]
@@ -254,20 +327,24 @@ def test_a_single_element_does_not_keep_the_whole_array():
 
 # ---- errors
 
-@pytest.mark.parametrize("index,error,message", [
-    ((0, 0, 0, 0), IndexError, "Too many indices: array is 3-dimensional, but 4 were indexed"),
-    ((..., ...), IndexError, "single ellipsis"),
-    (1.5, TypeError, "integer or boolean type"),
-    (np.float32(1), TypeError, "integer or boolean type, got indexer with type float32"),
-    ("a", TypeError, "string"),
-    ({}, IndexError, "only integers, slices"),
-    ([0, 1], TypeError, "non-tuple sequence"),
-    (range(2), TypeError, "non-tuple sequence"),
-    (slice(1.5), TypeError, "slice entries"),
-    (slice(None, None, 0), ValueError, "slice step cannot be zero"),
-    (np.array([True, False, True]), IndexError, "boolean index did not match"),
-    ((np.array([0, 1]), np.array([0, 1, 2])), IndexError, "do not broadcast"),
-])
+
+@pytest.mark.parametrize(
+    "index,error,message",
+    [
+        ((0, 0, 0, 0), IndexError, "Too many indices: array is 3-dimensional, but 4 were indexed"),
+        ((..., ...), IndexError, "single ellipsis"),
+        (1.5, TypeError, "integer or boolean type"),
+        (np.float32(1), TypeError, "integer or boolean type, got indexer with type float32"),
+        ("a", TypeError, "string"),
+        ({}, IndexError, "only integers, slices"),
+        ([0, 1], TypeError, "non-tuple sequence"),
+        (range(2), TypeError, "non-tuple sequence"),
+        (slice(1.5), TypeError, "slice entries"),
+        (slice(None, None, 0), ValueError, "slice step cannot be zero"),
+        (np.array([True, False, True]), IndexError, "boolean index did not match"),
+        ((np.array([0, 1]), np.array([0, 1, 2])), IndexError, "do not broadcast"),
+    ],
+)
 def test_bad_indices_are_refused_with_a_reason(index, error, message):
     for read in (lambda x: x[index], lambda x: x.at[index].set(0), fjax.jit(lambda x: x[index])):
         with pytest.raises(error, match=message):
@@ -324,4 +401,5 @@ def test_multiplying_one_element_differentiates_in_the_factor(index):
     assert float(fjax.jit(fjax.grad(f, 1))(index, 3.0)) == float(x[index])
     factors = jnp.ones(3)
     np.testing.assert_allclose(
-        fjax.vmap(fjax.grad(f, 1), (None, 0))(index, factors), factors * x[index])
+        fjax.vmap(fjax.grad(f, 1), (None, 0))(index, factors), factors * x[index]
+    )

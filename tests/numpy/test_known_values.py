@@ -1,4 +1,5 @@
 """What NumPy computes where the values are known, against the same functions compiled."""
+
 import numpy as np
 import pytest
 
@@ -14,7 +15,7 @@ MASK = RNG.random((5, 7)) < 0.3
 def assert_same(found, wanted):
     for a, b in zip(fjax.tree.leaves(found), fjax.tree.leaves(wanted), strict=True):
         assert (a.dtype, a.weak_type) == (b.dtype, b.weak_type)
-        wide = "float32" if a.dtype == jnp.bfloat16 else a.dtype   # in bfloat16 no NaNs are found
+        wide = "float32" if a.dtype == jnp.bfloat16 else a.dtype  # in bfloat16 no NaNs are found
         np.testing.assert_array_equal(a.astype(wide), b.astype(wide))
 
 
@@ -22,11 +23,14 @@ def assert_same(found, wanted):
 @pytest.mark.parametrize("dtype", ["float16", "bfloat16", "float32", "float64", "int8", "bool"])
 def test_searchsorted(dtype, side):
     with np.errstate(invalid="ignore"):
-        a, v = (jnp.asarray(np.nan_to_num(x, nan=3.0) if dtype in ("int8", "bool") else x).astype(
-            dtype) for x in (ASCENDING, SPECIAL))
+        a, v = (
+            jnp.asarray(np.nan_to_num(x, nan=3.0) if dtype in ("int8", "bool") else x).astype(dtype)
+            for x in (ASCENDING, SPECIAL)
+        )
     a = jnp.sort(a)
-    assert_same(jnp.searchsorted(a, v, side), fjax.jit(
-        lambda a, v: jnp.searchsorted(a, v, side))(a, v))
+    assert_same(
+        jnp.searchsorted(a, v, side), fjax.jit(lambda a, v: jnp.searchsorted(a, v, side))(a, v)
+    )
 
 
 @pytest.mark.parametrize("right", [False, True])
@@ -34,6 +38,7 @@ def test_searchsorted(dtype, side):
 def test_digitize(bins, right):
     def digitize(x, bins):
         return jnp.digitize(x, bins, right)
+
     operands = SPECIAL, np.array(bins)
     assert_same(digitize(*operands), fjax.jit(digitize)(*operands))
 
@@ -43,6 +48,7 @@ def test_digitize(bins, right):
 def test_nonzero_of_a_size(size, fill):
     def nonzero(mask):
         return jnp.nonzero(mask, size=size, fill_value=fill)
+
     assert_same(nonzero(MASK), fjax.jit(nonzero)(MASK))
 
 
@@ -54,8 +60,9 @@ def test_nonzero_fills_up_with_traced_values():
 @pytest.mark.parametrize("order", ["big", "little"])
 def test_packbits(order):
     x = RNG.integers(-1, 2, (3, 7))
-    assert_same(jnp.packbits(x, bitorder=order),
-                fjax.jit(lambda x: jnp.packbits(x, bitorder=order))(x))
+    assert_same(
+        jnp.packbits(x, bitorder=order), fjax.jit(lambda x: jnp.packbits(x, bitorder=order))(x)
+    )
 
 
 def test_under_a_gradient_values_are_known_and_under_vmap_they_are_not():
@@ -64,12 +71,15 @@ def test_under_a_gradient_values_are_known_and_under_vmap_they_are_not():
     slopes = [fjax.grad(lambda x: jnp.interp(x, knots, heights))(x) for x in points]
     np.testing.assert_allclose(slopes, [1.0, 5.0, 7.0])
     np.testing.assert_array_equal(
-        fjax.vmap(lambda v: jnp.searchsorted(knots, v))(points), np.searchsorted(knots, points))
+        fjax.vmap(lambda v: jnp.searchsorted(knots, v))(points), np.searchsorted(knots, points)
+    )
 
 
 def test_a_recorded_program_holds_the_operations_on_constants():
-    names = {e.primitive.name for e in fjax.make_jaxpr(
-        lambda: jnp.searchsorted(jnp.arange(3.0), jnp.ones(2)))().eqns}
+    names = {
+        e.primitive.name
+        for e in fjax.make_jaxpr(lambda: jnp.searchsorted(jnp.arange(3.0), jnp.ones(2)))().eqns
+    }
     assert "gather" in str(names)
 
 
@@ -97,8 +107,15 @@ def test_scatters_take_indices_in_and_out_of_bounds():
     np.testing.assert_array_equal(jnp.asarray(x).at[places].add(1.0, mode="clip"), [2, 0, 0, 2])
 
 
-@pytest.mark.parametrize("rows", [[[0.0, 2.0], [3.0, 1.0]], np.eye(5)[[1, 0, 3, 4, 2]],
-                                  RNG.standard_normal((4, 4)), np.ones((4, 4))])
+@pytest.mark.parametrize(
+    "rows",
+    [
+        [[0.0, 2.0], [3.0, 1.0]],
+        np.eye(5)[[1, 0, 3, 4, 2]],
+        RNG.standard_normal((4, 4)),
+        np.ones((4, 4)),
+    ],
+)
 def test_determinants_have_the_sign_of_the_row_interchanges(rows):
     x = np.array(rows)
     np.testing.assert_allclose(jnp.linalg.det(x), np.linalg.det(x), atol=1e-12)
@@ -111,8 +128,9 @@ def test_traces_of_stacks_and_their_gradients():
     x = RNG.standard_normal((3, 4, 4))
     np.testing.assert_allclose(jnp.einsum("bii->b", x), np.einsum("bii->b", x))
     np.testing.assert_array_equal(
-        fjax.jit(fjax.grad(lambda x: jnp.einsum("bii->", x)))(x), np.broadcast_to(np.eye(4),
-                                                                                  (3, 4, 4)))
+        fjax.jit(fjax.grad(lambda x: jnp.einsum("bii->", x)))(x),
+        np.broadcast_to(np.eye(4), (3, 4, 4)),
+    )
 
 
 @pytest.mark.parametrize("dtype", ["float16", "float32", "float64", "complex64", "int32", "uint8"])
@@ -124,14 +142,19 @@ def test_vectors_are_convolved_as_numpy_does_it(function, mode, dtype):
     wanted = getattr(np, function)(np.asarray(a), np.asarray(v), mode)
     found = getattr(jnp, function)(a, v, mode)
     np.testing.assert_allclose(found, wanted, rtol=5e-3 if dtype == "float16" else 1e-5)
-    slope, along = fjax.jvp(lambda v: getattr(jnp, function)(a, v, mode), (v,), (v,)) if (
-        dtype[0] in "fc") else (found, found)
+    slope, along = (
+        fjax.jvp(lambda v: getattr(jnp, function)(a, v, mode), (v,), (v,))
+        if (dtype[0] in "fc")
+        else (found, found)
+    )
     np.testing.assert_allclose(slope, along, rtol=5e-3)
 
 
 @pytest.mark.parametrize("dtype", ["float16", "bfloat16", "float32", "float64", "int32"])
-@pytest.mark.parametrize("bins", [[-1.0, 0.0, 1.0], [0.0, 1.0, 1.0, 2.0], [0.0, 1.0, 1.0],
-                                  [2.0, 1.0, 0.0], [0.0, np.nan], 3])
+@pytest.mark.parametrize(
+    "bins",
+    [[-1.0, 0.0, 1.0], [0.0, 1.0, 1.0, 2.0], [0.0, 1.0, 1.0], [2.0, 1.0, 0.0], [0.0, np.nan], 3],
+)
 def test_histograms_of_what_is_in_no_bin_or_on_an_edge(bins, dtype):
     x = jnp.asarray([-2.0, -1.0, 0.0, 0.5, 1.0, 1.0, 2.0, 3.0]).astype(dtype)
     if dtype != "int32" and bins != 3:
@@ -146,8 +169,10 @@ def test_isin(dtype, invert):
     x, tests = (jnp.asarray(RNG.integers(0, n, n)).astype(dtype) for n in (30, 20))
     if dtype == "float32":
         x, tests = x.at[0].set(np.nan), tests.at[0].set(np.nan)
-    assert_same(jnp.isin(x, tests, invert=invert), fjax.jit(
-        lambda x, tests: jnp.isin(x, tests, invert=invert))(x, tests))
+    assert_same(
+        jnp.isin(x, tests, invert=invert),
+        fjax.jit(lambda x, tests: jnp.isin(x, tests, invert=invert))(x, tests),
+    )
 
 
 def test_the_inverse_of_unique():

@@ -1,4 +1,5 @@
 """fjax.numpy.linalg against numpy.linalg."""
+
 import numpy as np
 import pytest
 from numpy.testing import assert_allclose
@@ -57,8 +58,9 @@ def test_hermitian_matrices(dtype):
     upper = np.asarray(jnp.linalg.cholesky(x, upper=True))
     assert_allclose(adjoint(upper) @ upper, x, atol=1e-10)
     u, s, vh = jnp.linalg.svd(x - 4 * np.eye(4), hermitian=True)
-    assert_allclose((np.asarray(u) * np.asarray(s)[..., None, :]) @ vh, x - 4 * np.eye(4),
-                    atol=1e-10)
+    assert_allclose(
+        (np.asarray(u) * np.asarray(s)[..., None, :]) @ vh, x - 4 * np.eye(4), atol=1e-10
+    )
 
 
 @pytest.mark.parametrize("dtype", DTYPES)
@@ -101,14 +103,23 @@ def test_many_right_hand_sides_of_one_matrix_are_one_solve():
     assert shapes == [(4, 5)]
 
 
-@pytest.mark.parametrize("x", [np.ones((3, 3)), np.diag([1.0, 2, 3, 0]), np.diag([1.0, 2, 0, 0]),
-                               np.triu(np.ones((4, 4)), 1) + np.diag([1.0, 2, 3, 0])],
-                         ids=["ones", "rank 3", "rank 2", "triangular"])
+@pytest.mark.parametrize(
+    "x",
+    [
+        np.ones((3, 3)),
+        np.diag([1.0, 2, 3, 0]),
+        np.diag([1.0, 2, 0, 0]),
+        np.triu(np.ones((4, 4)), 1) + np.diag([1.0, 2, 3, 0]),
+    ],
+    ids=["ones", "rank 3", "rank 2", "triangular"],
+)
 def test_the_gradient_of_a_determinant_is_the_adjugate_of_singular_matrices_too(x):
     gradient = fjax.grad(jnp.linalg.det)(x)
     n = len(x)
-    cofactors = [[(-1) ** (i + j) * np.linalg.det(np.delete(np.delete(x, i, 0), j, 1))
-                  for j in range(n)] for i in range(n)]
+    cofactors = [
+        [(-1) ** (i + j) * np.linalg.det(np.delete(np.delete(x, i, 0), j, 1)) for j in range(n)]
+        for i in range(n)
+    ]
     assert_allclose(gradient, cofactors, atol=1e-12)
 
 
@@ -184,22 +195,30 @@ def test_a_matrix_that_lapack_refuses_gives_nan_and_leaves_the_others():
 
 def test_dead_vectors_are_not_computed_under_jit():
     jaxpr = fjax.make_jaxpr(lambda x: jnp.linalg.svd(x)[1])(np.ones((3, 3)))
-    assert_allclose(fjax.jit(lambda x: jnp.linalg.eigh(x)[0])(definite(3, 3)),
-                    np.linalg.eigvalsh(definite(3, 3)))
+    assert_allclose(
+        fjax.jit(lambda x: jnp.linalg.eigh(x)[0])(definite(3, 3)),
+        np.linalg.eigvalsh(definite(3, 3)),
+    )
     assert jaxpr.eqns[0].op.drop_unused([True, False, False])[0].compute_uv is False
 
 
-@pytest.mark.parametrize("call", [
-    lambda: jnp.linalg.solve(np.ones((2, 3)), np.ones(2)),
-    lambda: jnp.linalg.solve(np.eye(2), np.ones(3)),
-    lambda: jnp.linalg.inv(np.ones(3)), lambda: jnp.linalg.norm(np.ones((2, 2, 2)), 2),
-    lambda: jnp.linalg.norm(np.ones((2, 2)), "foo"), lambda: jnp.linalg.qr(np.eye(2), "foo"),
-    lambda: jnp.linalg.cholesky(np.ones((2, 2), np.float16)),
-    lambda: jnp.linalg.eigh(np.eye(2), UPLO="X"), lambda: jnp.linalg.multi_dot([]),
-    lambda: fjax.grad(lambda x: jnp.linalg.eig(x)[1].real.sum())(np.eye(2)),
-    lambda: fjax.grad(lambda x: jnp.linalg.svd(x)[0].sum())(np.ones((2, 3))),
-    lambda: fjax.grad(lambda x: lax.linalg.schur(x)[0].sum())(np.eye(2)),
-])
+@pytest.mark.parametrize(
+    "call",
+    [
+        lambda: jnp.linalg.solve(np.ones((2, 3)), np.ones(2)),
+        lambda: jnp.linalg.solve(np.eye(2), np.ones(3)),
+        lambda: jnp.linalg.inv(np.ones(3)),
+        lambda: jnp.linalg.norm(np.ones((2, 2, 2)), 2),
+        lambda: jnp.linalg.norm(np.ones((2, 2)), "foo"),
+        lambda: jnp.linalg.qr(np.eye(2), "foo"),
+        lambda: jnp.linalg.cholesky(np.ones((2, 2), np.float16)),
+        lambda: jnp.linalg.eigh(np.eye(2), UPLO="X"),
+        lambda: jnp.linalg.multi_dot([]),
+        lambda: fjax.grad(lambda x: jnp.linalg.eig(x)[1].real.sum())(np.eye(2)),
+        lambda: fjax.grad(lambda x: jnp.linalg.svd(x)[0].sum())(np.ones((2, 3))),
+        lambda: fjax.grad(lambda x: lax.linalg.schur(x)[0].sum())(np.eye(2)),
+    ],
+)
 def test_what_does_not_fit_is_an_error_of_fjax(call):
     with pytest.raises(FjaxError):
         call()

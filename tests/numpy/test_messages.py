@@ -1,4 +1,5 @@
 """Errors speak of what the user wrote: arrays by their types, sizes by function and argument."""
+
 import operator
 import re
 
@@ -14,12 +15,31 @@ class Unknown:
     """A class that knows nothing of arrays."""
 
 
-OTHERS = {"NoneType": None, "str": "a", "dict": {}, "set": {1}, "list": [1, 2],
-          "Unknown": Unknown(), "builtin_function_or_method": len}
-SYMBOLS = {"+": operator.add, "*": operator.mul, "<": operator.lt, ">=": operator.ge,
-           "**": operator.pow, "@": operator.matmul, "&": operator.and_}
-WAYS = {"eager": lambda f: f, "jit": fjax.jit, "vmap": fjax.vmap, "checkpoint": fjax.checkpoint,
-        "grad": lambda f: fjax.grad(lambda x: jnp.sum(f(x)))}
+OTHERS = {
+    "NoneType": None,
+    "str": "a",
+    "dict": {},
+    "set": {1},
+    "list": [1, 2],
+    "Unknown": Unknown(),
+    "builtin_function_or_method": len,
+}
+SYMBOLS = {
+    "+": operator.add,
+    "*": operator.mul,
+    "<": operator.lt,
+    ">=": operator.ge,
+    "**": operator.pow,
+    "@": operator.matmul,
+    "&": operator.and_,
+}
+WAYS = {
+    "eager": lambda f: f,
+    "jit": fjax.jit,
+    "vmap": fjax.vmap,
+    "checkpoint": fjax.checkpoint,
+    "grad": lambda f: fjax.grad(lambda x: jnp.sum(f(x))),
+}
 
 
 @pytest.mark.parametrize("way", WAYS)
@@ -37,7 +57,7 @@ def test_an_operand_that_is_no_number_is_named_beside_the_array(way, kind):
 
 def test_operands_that_are_nothing_to_us_are_unequal():
     x = jnp.ones(2)
-    assert (x == None) is False and (x != "a") is True          # noqa: E711
+    assert (x == None) is False and (x != "a") is True  # noqa: E711
 
 
 def test_a_class_that_knows_arrays_is_asked():
@@ -47,22 +67,32 @@ def test_a_class_that_knows_arrays_is_asked():
 
         def __gt__(self, other):
             return "compared"
+
     assert jnp.ones(2) + Knows() == "added" and (jnp.ones(2) < Knows()) == "compared"
     assert fjax.make_jaxpr(lambda x: x * (2 if x + Knows() == "added" else 0))(1.0)
 
 
 KEY = random.key(0)
 SHAPED = {
-    "normal": lambda s: random.normal(KEY, s), "uniform": lambda s: random.uniform(KEY, s),
-    "bits": lambda s: random.bits(KEY, s), "bernoulli": lambda s: random.bernoulli(KEY, 0.5, s),
-    "randint": lambda s: random.randint(KEY, s, 0, 5), "gamma": lambda s: random.gamma(KEY, 2.0, s),
-    "laplace": lambda s: random.laplace(KEY, s), "cauchy": lambda s: random.cauchy(KEY, s),
-    "logistic": lambda s: random.logistic(KEY, s), "gumbel": lambda s: random.gumbel(KEY, s),
-    "poisson": lambda s: random.poisson(KEY, 3.0, s), "split": lambda s: random.split(KEY, s),
+    "normal": lambda s: random.normal(KEY, s),
+    "uniform": lambda s: random.uniform(KEY, s),
+    "bits": lambda s: random.bits(KEY, s),
+    "bernoulli": lambda s: random.bernoulli(KEY, 0.5, s),
+    "randint": lambda s: random.randint(KEY, s, 0, 5),
+    "gamma": lambda s: random.gamma(KEY, 2.0, s),
+    "laplace": lambda s: random.laplace(KEY, s),
+    "cauchy": lambda s: random.cauchy(KEY, s),
+    "logistic": lambda s: random.logistic(KEY, s),
+    "gumbel": lambda s: random.gumbel(KEY, s),
+    "poisson": lambda s: random.poisson(KEY, 3.0, s),
+    "split": lambda s: random.split(KEY, s),
     "exponential": lambda s: random.exponential(KEY, s),
     "choice": lambda s: random.choice(KEY, 5, s),
     "categorical": lambda s: random.categorical(KEY, jnp.ones(3), shape=s),
-    "zeros": jnp.zeros, "ones": jnp.ones, "empty": jnp.empty, "full": lambda s: jnp.full(s, 1.0),
+    "zeros": jnp.zeros,
+    "ones": jnp.ones,
+    "empty": jnp.empty,
+    "full": lambda s: jnp.full(s, 1.0),
 }
 
 

@@ -1,4 +1,5 @@
 """NumPy's functions on traced values: each gives NumPy's result, or says what to use instead."""
+
 import math
 import re
 
@@ -20,11 +21,13 @@ LINALG, FFT = np.linalg, np.fft
 
 # What the tables of fjax.numpy do not call. A call of a function on the arrays that follow.
 MORE = {
-    "amax": (lambda a: np.amax(a, 0), A), "amin": (lambda a: np.amin(a, axis=1), A),
+    "amax": (lambda a: np.amax(a, 0), A),
+    "amin": (lambda a: np.amin(a, axis=1), A),
     "apply_along_axis": (lambda a: np.apply_along_axis(lambda v: v.sum(), 1, a), A),
     "apply_over_axes": (lambda a: np.apply_over_axes(np.sum, a, [0]), A),
     "argpartition": (lambda a: np.take(a, np.argpartition(a, 2)[2]), V),
-    "around": (lambda a: np.around(a, 1), A), "astype": (lambda a: np.astype(a, np.int32), A),
+    "around": (lambda a: np.around(a, 1), A),
+    "astype": (lambda a: np.astype(a, np.int32), A),
     "atleast_1d": (lambda a: np.atleast_1d(a, 2.0), B),
     "block": (lambda a: np.block([[a, a], [a, a]]), A),
     "broadcast_arrays": (lambda a, b: np.broadcast_arrays(a, b, subok=False), A, B),
@@ -35,87 +38,140 @@ MORE = {
     "cross": (lambda a, b: np.cross(a, b), A[:, :3], A[:, 1:]),
     "cumulative_prod": (lambda a: np.cumulative_prod(a, axis=0), A),
     "diag_indices_from": (lambda a: np.diag_indices_from(a), Q),
-    "diagflat": (lambda a: np.diagflat(a, 1), B), "dot": (lambda a, b: np.dot(a, b), A, B),
-    "dsplit": (lambda a: np.dsplit(a, 2), CUBE), "hsplit": (lambda a: np.hsplit(a, 2), A),
+    "diagflat": (lambda a: np.diagflat(a, 1), B),
+    "dot": (lambda a, b: np.dot(a, b), A, B),
+    "dsplit": (lambda a: np.dsplit(a, 2), CUBE),
+    "hsplit": (lambda a: np.hsplit(a, 2), A),
     "vsplit": (lambda a: np.vsplit(a, 3), A),
     "einsum": (lambda a, b: np.einsum("ij,j->i", a, b, optimize=True), A, B),
-    "einsum_path": (lambda a, b: np.einsum("ij,j", a, b)
-                    + 0 * len(np.einsum_path("ij,j", a, b)[0]), A, B),
+    "einsum_path": (
+        lambda a, b: np.einsum("ij,j", a, b) + 0 * len(np.einsum_path("ij,j", a, b)[0]),
+        A,
+        B,
+    ),
     "empty_like": (lambda a: np.empty_like(a, order="C") * 0, A),
-    "fix": (lambda a: np.fix(a), A), "fliplr": (np.fliplr, A), "flipud": (np.flipud, A),
+    "fix": (lambda a: np.fix(a), A),
+    "fliplr": (np.fliplr, A),
+    "flipud": (np.flipud, A),
     "full_like": (lambda a: np.full_like(a, 2.0, subok=True), A),
     "ones_like": (lambda a: np.ones_like(a, order="K"), A),
     "zeros_like": (lambda a: np.zeros_like(a, dtype=np.int32), A),
     "histogram_bin_edges": (lambda a: np.histogram_bin_edges(a, 5), V),
     "histogramdd": (lambda a: np.histogramdd(a, 3), A[:, :2]),
-    "inner": (np.inner, A, B), "outer": (np.outer, B, V), "vdot": (np.vdot, Z, Z),
+    "inner": (np.inner, A, B),
+    "outer": (np.outer, B, V),
+    "vdot": (np.vdot, Z, Z),
     "iscomplexobj": (lambda a: np.iscomplexobj(a) + 0 * a, B),
     "isrealobj": (lambda a: np.isrealobj(a) + 0 * a, B),
-    "kron": (np.kron, A, B), "matrix_transpose": (np.matrix_transpose, CUBE),
+    "kron": (np.kron, A, B),
+    "matrix_transpose": (np.matrix_transpose, CUBE),
     "min_scalar_type": (lambda a: (np.min_scalar_type(a).kind == "f") + 0 * a, B),
-    "nanargmax": (lambda a: np.nanargmax(a, 1), A), "nanargmin": (lambda a: np.nanargmin(a, 1), A),
-    "ndim": (lambda a: np.ndim(a) + 0 * a, B), "size": (lambda a: np.size(a, 0) + 0 * a, B),
+    "nanargmax": (lambda a: np.nanargmax(a, 1), A),
+    "nanargmin": (lambda a: np.nanargmin(a, 1), A),
+    "ndim": (lambda a: np.ndim(a) + 0 * a, B),
+    "size": (lambda a: np.size(a, 0) + 0 * a, B),
     "shape": (lambda a: np.zeros(np.shape(a)) + a, B),
     "partition": (lambda a: np.partition(a, 2, kind="introselect")[2], V),
     "permute_dims": (lambda a: np.permute_dims(a, (2, 0, 1)), CUBE),
     "piecewise": (lambda a: np.piecewise(a, [a < 0, a >= 0], [lambda v: -v, 1.0]), B),
-    "poly": (np.poly, B), "polyadd": (np.polyadd, B, V), "polyder": (np.polyder, V),
-    "polydiv": (lambda a, b: np.polydiv(a, b)[0], V, P[0]), "polyint": (np.polyint, B),
-    "polyfit": (lambda a, b: np.polyfit(a, b, 2), V, V**2), "polymul": (np.polymul, B, V),
-    "polysub": (np.polysub, B, V), "polyval": (np.polyval, B, V),
+    "poly": (np.poly, B),
+    "polyadd": (np.polyadd, B, V),
+    "polyder": (np.polyder, V),
+    "polydiv": (lambda a, b: np.polydiv(a, b)[0], V, P[0]),
+    "polyint": (np.polyint, B),
+    "polyfit": (lambda a, b: np.polyfit(a, b, 2), V, V**2),
+    "polymul": (np.polymul, B, V),
+    "polysub": (np.polysub, B, V),
+    "polyval": (np.polyval, B, V),
     "ravel_multi_index": (lambda a: np.ravel_multi_index((a, a), (3, 4), mode="wrap"), S[0]),
     "result_type": (lambda a: np.zeros(2, np.result_type(a, np.float32)) + 0 * a[:2], B),
     "sort_complex": (np.sort_complex, Z[0]),
     "tensordot": (lambda a, b: np.tensordot(a, b, axes=([0], [0])), A, A),
     "tril_indices_from": (lambda a: np.tril_indices_from(a, -1), Q),
     "triu_indices_from": (lambda a: np.triu_indices_from(a, 1), Q),
-    "linalg.cholesky": (LINALG.cholesky, SPD), "linalg.cond": (LINALG.cond, Q),
+    "linalg.cholesky": (LINALG.cholesky, SPD),
+    "linalg.cond": (LINALG.cond, Q),
     "linalg.cross": (lambda a, b: LINALG.cross(a, b), A[:, :3], A[:, 1:]),
-    "linalg.det": (LINALG.det, Q), "linalg.diagonal": (LINALG.diagonal, Q),
+    "linalg.det": (LINALG.det, Q),
+    "linalg.diagonal": (LINALG.diagonal, Q),
     "linalg.eig": (lambda a: np.sort(np.abs(LINALG.eig(a)[0])), Q),
     "linalg.eigh": (lambda a: LINALG.eigh(a)[0], SPD),
     "linalg.eigvals": (lambda a: np.sort(np.abs(LINALG.eigvals(a))), Q),
-    "linalg.eigvalsh": (LINALG.eigvalsh, SPD), "linalg.inv": (LINALG.inv, Q),
+    "linalg.eigvalsh": (LINALG.eigvalsh, SPD),
+    "linalg.inv": (LINALG.inv, Q),
     "linalg.lstsq": (lambda a, b: LINALG.lstsq(a, b, rcond=None)[0], P.T, B),
-    "linalg.matmul": (LINALG.matmul, A, Q), "linalg.matrix_norm": (LINALG.matrix_norm, A),
+    "linalg.matmul": (LINALG.matmul, A, Q),
+    "linalg.matrix_norm": (LINALG.matrix_norm, A),
     "linalg.matrix_power": (lambda a: LINALG.matrix_power(a, 3), Q),
     "linalg.matrix_rank": (lambda a: LINALG.matrix_rank(A=a), Q),
     "linalg.matrix_transpose": (LINALG.matrix_transpose, A),
     "linalg.multi_dot": (lambda a, b: LINALG.multi_dot([a, b, a]), Q, SPD),
-    "linalg.norm": (lambda a: LINALG.norm(a, axis=1), A), "linalg.outer": (LINALG.outer, B, V),
+    "linalg.norm": (lambda a: LINALG.norm(a, axis=1), A),
+    "linalg.outer": (LINALG.outer, B, V),
     "linalg.pinv": (lambda a: LINALG.pinv(a, 1e-10), A),
-    "linalg.qr": (lambda a: np.abs(LINALG.qr(a)[1]), Q), "linalg.slogdet": (LINALG.slogdet, Q),
-    "linalg.solve": (LINALG.solve, Q, B), "linalg.svd": (lambda a: LINALG.svd(a)[1], A),
-    "linalg.svdvals": (LINALG.svdvals, A), "linalg.trace": (LINALG.trace, Q),
+    "linalg.qr": (lambda a: np.abs(LINALG.qr(a)[1]), Q),
+    "linalg.slogdet": (LINALG.slogdet, Q),
+    "linalg.solve": (LINALG.solve, Q, B),
+    "linalg.svd": (lambda a: LINALG.svd(a)[1], A),
+    "linalg.svdvals": (LINALG.svdvals, A),
+    "linalg.trace": (LINALG.trace, Q),
     "linalg.tensordot": (lambda a, b: LINALG.tensordot(a, b, axes=1), A, Q),
     "linalg.tensorinv": (lambda a: LINALG.tensorinv(a, ind=1), rng.normal(size=(6, 2, 3))),
     "linalg.tensorsolve": (LINALG.tensorsolve, rng.normal(size=(2, 3, 6)), A[:2, :3]),
     "linalg.vecdot": (lambda a, b: LINALG.vecdot(a, b, axis=0), A, A),
     "linalg.vector_norm": (lambda a: LINALG.vector_norm(a, ord=1), A),
-    **{f"fft.{n}": (getattr(FFT, n), T) for n in
-       "fft fft2 fftn fftshift ifft ifft2 ifftn ifftshift rfft rfft2 rfftn".split()},
+    **{
+        f"fft.{n}": (getattr(FFT, n), T)
+        for n in "fft fft2 fftn fftshift ifft ifft2 ifftn ifftshift rfft rfft2 rfftn".split()
+    },
     **{f"fft.{n}": (getattr(FFT, n), T + 0j) for n in "hfft irfft irfft2 irfftn".split()},
     "fft.ihfft": (FFT.ihfft, V),
 }
 
 VALUES, DATES, MEMORY = "needs the values", "no dates", "has no memory"
 REFUSED = {
-    **dict.fromkeys(["unique_all", "unique_counts", "unique_inverse", "unique_values", "roots",
-                     "unique", "nonzero", "argwhere", "flatnonzero", "trim_zeros", "extract",
-                     "compress", "union1d", "intersect1d", "setdiff1d", "setxor1d"],
-                    "concrete|size="),      # the result's shape depends on values
-    **dict.fromkeys(["array2string", "array_repr", "array_str", "save", "savetxt", "savez",
-                     "savez_compressed"], VALUES),
+    **dict.fromkeys(
+        [
+            "unique_all",
+            "unique_counts",
+            "unique_inverse",
+            "unique_values",
+            "roots",
+            "unique",
+            "nonzero",
+            "argwhere",
+            "flatnonzero",
+            "trim_zeros",
+            "extract",
+            "compress",
+            "union1d",
+            "intersect1d",
+            "setdiff1d",
+            "setxor1d",
+        ],
+        "concrete|size=",
+    ),  # the result's shape depends on values
+    **dict.fromkeys(
+        ["array2string", "array_repr", "array_str", "save", "savetxt", "savez", "savez_compressed"],
+        VALUES,
+    ),
     **dict.fromkeys(["busday_count", "busday_offset", "is_busday", "datetime_as_string"], DATES),
     **dict.fromkeys(["may_share_memory", "shares_memory"], MEMORY),
-    "copyto": r"fjax.numpy.where\(mask", "putmask": r"fjax.numpy.where\(mask",
+    "copyto": r"fjax.numpy.where\(mask",
+    "putmask": r"fjax.numpy.where\(mask",
     "real_if_close": "use fjax.numpy.real",
     **dict.fromkeys(["fill_diagonal", "place", "put", "put_along_axis"], "inplace=False"),
 }
-ARGUMENTS = {                   # of refused ones that want more than an array
-    "copyto": (0.0,), "putmask": (M := A > 0, 0.0), "place": (M, 0.0), "put": ([0], 1.0),
-    "put_along_axis": (np.zeros((3, 1), int), 0.0, 1), "fill_diagonal": (0.0,),
-    "busday_count": ("2020-01-01",), "busday_offset": (1,), "may_share_memory": (A,),
+ARGUMENTS = {  # of refused ones that want more than an array
+    "copyto": (0.0,),
+    "putmask": (M := A > 0, 0.0),
+    "place": (M, 0.0),
+    "put": ([0], 1.0),
+    "put_along_axis": (np.zeros((3, 1), int), 0.0, 1),
+    "fill_diagonal": (0.0,),
+    "busday_count": ("2020-01-01",),
+    "busday_offset": (1,),
+    "may_share_memory": (A,),
     "shares_memory": (A,),
 }
 
@@ -138,7 +194,8 @@ UFUNCS = {name: u for name, u in vars(np).items() if isinstance(u, np.ufunc)}
 
 def is_data(x):
     return isinstance(x, np.ndarray) or (
-        isinstance(x, list) and bool(x) and isinstance(x[0], np.ndarray))
+        isinstance(x, list) and bool(x) and isinstance(x[0], np.ndarray)
+    )
 
 
 def on_tracers(function, args, options):
@@ -156,8 +213,12 @@ def on_tracers(function, args, options):
 
 def explains(error):
     """Whether a message names what to use: fjax's function, a parameter, a way to be concrete."""
-    return re.search(r"fjax|jnp\.|jax\.|concrete|size=|static|not supported|not implemented",
-                     str(error)) is not None
+    return (
+        re.search(
+            r"fjax|jnp\.|jax\.|concrete|size=|static|not supported|not implemented", str(error)
+        )
+        is not None
+    )
 
 
 def test_every_function_that_dispatches_is_tried_here():
@@ -178,8 +239,9 @@ TABLE_CALLS = [c for c in CALLS if not isinstance(getattr(np, c[0]), np.ufunc)]
 
 
 @pytest.mark.filterwarnings("ignore")
-@pytest.mark.parametrize("name, args, options", TABLE_CALLS,
-                         ids=[f"{i}-{c[0]}" for i, c in enumerate(TABLE_CALLS)])
+@pytest.mark.parametrize(
+    "name, args, options", TABLE_CALLS, ids=[f"{i}-{c[0]}" for i, c in enumerate(TABLE_CALLS)]
+)
 def test_a_call_of_the_tables_traces_or_says_why_not(name, args, options):
     if not any(map(is_data, args)):
         pytest.skip("nothing to trace")
@@ -194,8 +256,12 @@ def test_a_call_of_the_tables_traces_or_says_why_not(name, args, options):
 @pytest.mark.parametrize("name", sorted(REFUSED))
 def test_what_cannot_be_traced_says_what_to_use(name, tmp_path):
     function, more = public()[name], ARGUMENTS.get(name, ())
-    files = {"save": (tmp_path / "a",), "savetxt": (tmp_path / "a",), "savez": (tmp_path / "a",),
-             "savez_compressed": (tmp_path / "a",)}.get(name, ())
+    files = {
+        "save": (tmp_path / "a",),
+        "savetxt": (tmp_path / "a",),
+        "savez": (tmp_path / "a",),
+        "savez_compressed": (tmp_path / "a",),
+    }.get(name, ())
     if name in ("extract", "compress"):
         files = (None,)
     binary = name in ("union1d", "intersect1d", "setdiff1d", "setxor1d")
@@ -218,8 +284,16 @@ def test_what_cannot_be_traced_says_what_to_use(name, tmp_path):
 def operands_of(name):
     """Arrays that are in the domain of a ufunc, and that it takes."""
     ufunc = UFUNCS[name]
-    for given in ((A, B, Q)[:ufunc.nin], (U, U[0])[:ufunc.nin], (P, P[0])[:ufunc.nin],
-                  (S, S[0])[:ufunc.nin], (Q, B)[:ufunc.nin], (B, Q)[:ufunc.nin], (Q, Q), (B, B)):
+    for given in (
+        (A, B, Q)[: ufunc.nin],
+        (U, U[0])[: ufunc.nin],
+        (P, P[0])[: ufunc.nin],
+        (S, S[0])[: ufunc.nin],
+        (Q, B)[: ufunc.nin],
+        (B, Q)[: ufunc.nin],
+        (Q, Q),
+        (B, B),
+    ):
         try:
             with np.errstate(invalid="raise"):
                 ufunc(*given)
@@ -234,13 +308,14 @@ def test_a_ufunc_traces(name):
     ufunc, given = UFUNCS[name], operands_of(name)
     wanted = ufunc(*given)
     assert_same(fjax.jit(lambda *traced: ufunc(*traced))(*given), wanted)
-    if ufunc.nin == 2:                                      # mixed: NumPy's array and ours
+    if ufunc.nin == 2:  # mixed: NumPy's array and ours
         assert_same(fjax.jit(lambda x: ufunc(x, given[1]))(given[0]), wanted)
         assert_same(fjax.jit(lambda y: ufunc(given[0], y))(given[1]), wanted)
 
 
-@pytest.mark.parametrize("name", sorted(n for n, u in UFUNCS.items()
-                                        if u.nin == 2 and u.nout == 1 and not u.signature))
+@pytest.mark.parametrize(
+    "name", sorted(n for n, u in UFUNCS.items() if u.nin == 2 and u.nout == 1 and not u.signature)
+)
 def test_the_methods_of_a_ufunc_trace(name):
     ufunc, given = UFUNCS[name], operands_of(name)
     x = given[0][:, :3]
@@ -249,7 +324,7 @@ def test_the_methods_of_a_ufunc_trace(name):
     assert_same(fjax.jit(lambda v: ufunc.outer(v[0], v[1]))(x), ufunc.outer(x[0], x[1]))
     try:
         running = ufunc.accumulate(x, axis=1)
-    except TypeError:           # NumPy has no loop for it: comparisons do not reduce
+    except TypeError:  # NumPy has no loop for it: comparisons do not reduce
         return
     assert_same(fjax.jit(lambda v: ufunc.accumulate(v, axis=1))(x), running)
     # (NumPy's own reduce and reduceat skip elements for arctan2 and power: compiled with AVX-512)
@@ -260,8 +335,10 @@ def test_the_methods_of_a_ufunc_trace(name):
 
 def test_reductions_of_ufuncs_take_their_options():
     mask = A > 0
-    assert_same(fjax.jit(lambda x: np.add.reduce(x, axis=(0, 1), where=mask, initial=1.0))(A),
-                np.add.reduce(A, axis=(0, 1), where=mask, initial=1.0))
+    assert_same(
+        fjax.jit(lambda x: np.add.reduce(x, axis=(0, 1), where=mask, initial=1.0))(A),
+        np.add.reduce(A, axis=(0, 1), where=mask, initial=1.0),
+    )
     assert_same(fjax.jit(lambda x: np.add(x, 1, dtype=np.float32))(A), np.float32(A + 1))
     assert fjax.jit(lambda x: np.divmod(x, 2, dtype=np.float32))(P)[0].dtype == np.float32
     assert_same(fjax.jit(lambda x: np.vecdot(x, x, axis=0))(A), np.vecdot(A, A, axis=0))
@@ -284,15 +361,24 @@ def test_numpys_functions_are_differentiated_and_batched():
     slope, eps = fjax.grad(loss)(B), 1e-6
     for k in range(4):
         step = eps * np.eye(4)[k]
-        assert float(slope[k]) == pytest.approx((loss(B + step) - loss(B - step)) / (2 * eps),
-                                                rel=1e-6)
+        assert float(slope[k]) == pytest.approx(
+            (loss(B + step) - loss(B - step)) / (2 * eps), rel=1e-6
+        )
     batched = fjax.vmap(loss)(np.stack([B, 2 * B]))
     assert_same(batched, np.array([loss(B), loss(2 * B)]))
 
 
 def test_values_of_numpy_on_the_left_defer():
-    f = fjax.jit(lambda x: (np.ones(4) @ x, np.float64(2) * x, np.ones(4) - x, np.int32(3) + x,
-                            np.ones((2, 4)) < x, divmod(np.ones(4), x)))
+    f = fjax.jit(
+        lambda x: (
+            np.ones(4) @ x,
+            np.float64(2) * x,
+            np.ones(4) - x,
+            np.int32(3) + x,
+            np.ones((2, 4)) < x,
+            divmod(np.ones(4), x),
+        )
+    )
     expected = (B.sum(), 2 * B, 1 - B, 3 + B, np.ones((2, 4)) < B, divmod(np.ones(4), B))
     assert_same(f(B), expected)
 
@@ -330,12 +416,24 @@ def test_a_refusal_names_the_remedy(name):
 
 
 def test_options_without_effect_are_left_out():
-    f = fjax.jit(lambda x: (np.copy(x, order="F"), np.partition(x, 1, kind="introselect")[1],
-                            np.concatenate([x, x], casting="same_kind"),
-                            np.nanvar(x, correction=1), np.clip(x, a_min=0, a_max=1),
-                            np.histogram(x, 4, None, None, np.abs(B))[0]))
-    expected = (B, np.partition(B, 1)[1], np.concatenate([B, B]), np.nanvar(B, correction=1),
-                np.clip(B, 0, 1), np.histogram(B, 4, None, None, np.abs(B))[0])
+    f = fjax.jit(
+        lambda x: (
+            np.copy(x, order="F"),
+            np.partition(x, 1, kind="introselect")[1],
+            np.concatenate([x, x], casting="same_kind"),
+            np.nanvar(x, correction=1),
+            np.clip(x, a_min=0, a_max=1),
+            np.histogram(x, 4, None, None, np.abs(B))[0],
+        )
+    )
+    expected = (
+        B,
+        np.partition(B, 1)[1],
+        np.concatenate([B, B]),
+        np.nanvar(B, correction=1),
+        np.clip(B, 0, 1),
+        np.histogram(B, 4, None, None, np.abs(B))[0],
+    )
     assert_same(f(B), expected)
 
 

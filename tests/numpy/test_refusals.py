@@ -3,6 +3,7 @@
 Each line is a call; `x` is a matrix, `v` a vector, `s` a scalar, `z` complex, `w` whole numbers,
 `b` booleans, `e` an empty vector, `c` a cube, `k` random keys. `m` is the module.
 """
+
 import numpy as np
 import pytest
 
@@ -10,9 +11,19 @@ import fjax
 import fjax.numpy as jnp
 from fjax import errors
 
-NAMES = {"m": jnp, "np": np, "x": jnp.ones((3, 4)), "v": jnp.arange(3.0), "s": jnp.float32(1),
-         "z": jnp.ones(3, complex), "w": jnp.arange(3), "b": jnp.asarray([True, False, True]),
-         "e": jnp.zeros(0), "c": jnp.ones((2, 3, 4)), "k": fjax.random.split(fjax.random.key(0))}
+NAMES = {
+    "m": jnp,
+    "np": np,
+    "x": jnp.ones((3, 4)),
+    "v": jnp.arange(3.0),
+    "s": jnp.float32(1),
+    "z": jnp.ones(3, complex),
+    "w": jnp.arange(3),
+    "b": jnp.asarray([True, False, True]),
+    "e": jnp.zeros(0),
+    "c": jnp.ones((2, 3, 4)),
+    "k": fjax.random.split(fjax.random.key(0)),
+}
 
 REFUSED = """
 m.zeros(3, "no dtype")
@@ -389,9 +400,13 @@ x.at[None, None, None, 0, 0, 0].get()
 """
 
 AS_PYTHON_DOES = {
-    "m.array(2 ** 70)": OverflowError, "m.array([2 ** 70])": OverflowError,
-    "next(reversed(s))": TypeError, "len(s)": TypeError, "next(iter(s))": TypeError,
-    "x.item()": ValueError, "v.item(3)": IndexError,
+    "m.array(2 ** 70)": OverflowError,
+    "m.array([2 ** 70])": OverflowError,
+    "next(reversed(s))": TypeError,
+    "len(s)": TypeError,
+    "next(iter(s))": TypeError,
+    "x.item()": ValueError,
+    "v.item(3)": IndexError,
 }
 
 

@@ -51,12 +51,23 @@ def test_weak_types_yield_and_results_of_reductions_are_firm():
 
 def test_what_is_filled_or_made_alike_keeps_weak_types():
     weak = jnp.asarray(1.0)
-    for made in (jnp.full(2, 1.0), jnp.zeros_like(weak), jnp.ones_like(2), jnp.empty_like(1.0),
-                 jnp.full_like(weak, 3), fjax.jit(jnp.zeros_like)(1.0)):
+    for made in (
+        jnp.full(2, 1.0),
+        jnp.zeros_like(weak),
+        jnp.ones_like(2),
+        jnp.empty_like(1.0),
+        jnp.full_like(weak, 3),
+        fjax.jit(jnp.zeros_like)(1.0),
+    ):
         assert made.weak_type
         assert (made.astype("float32") * made).dtype == "float32"
-    for made in (jnp.full(2, 1.0, "float32"), jnp.full(2, np.float32(1)), jnp.zeros(2),
-                 jnp.zeros_like(weak, "float32"), jnp.full_like(np.ones(2), 3)):
+    for made in (
+        jnp.full(2, 1.0, "float32"),
+        jnp.full(2, np.float32(1)),
+        jnp.zeros(2),
+        jnp.zeros_like(weak, "float32"),
+        jnp.full_like(np.ones(2), 3),
+    ):
         assert not made.weak_type
 
 
@@ -107,14 +118,26 @@ def test_out_is_refused():
         (lambda: fjax.jit(lambda n: jnp.zeros(n))(3), TypeError, "static"),
         (lambda: fjax.jit(jnp.arange)(3), TypeError, "static"),
         (lambda: fjax.jit(jnp.arange)(3), TypeError, "jnp.arange argument 'stop'"),
-        (lambda: fjax.jit(lambda i: jnp.split(jnp.ones(3), [1, i]))(2), TypeError,
-         "It arose in split: indices_or_sections"),
-        (lambda: jnp.tensordot(jnp.ones(2), jnp.ones(2), ([0], [0, 1])), TypeError,
-         "tensordot requires axes lists to have equal length"),
-        (lambda: jnp.tensordot(jnp.ones(2), jnp.ones(2), ("a", "b")), TypeError,
-         "tensordot requires both axes lists to be either ints, tuples or lists"),
-        (lambda: jnp.tensordot(jnp.ones(2), jnp.ones(2), "axes"), TypeError,
-         "tensordot axes argument must be an int, a pair of ints, or a pair of lists"),
+        (
+            lambda: fjax.jit(lambda i: jnp.split(jnp.ones(3), [1, i]))(2),
+            TypeError,
+            "It arose in split: indices_or_sections",
+        ),
+        (
+            lambda: jnp.tensordot(jnp.ones(2), jnp.ones(2), ([0], [0, 1])),
+            TypeError,
+            "tensordot requires axes lists to have equal length",
+        ),
+        (
+            lambda: jnp.tensordot(jnp.ones(2), jnp.ones(2), ("a", "b")),
+            TypeError,
+            "tensordot requires both axes lists to be either ints, tuples or lists",
+        ),
+        (
+            lambda: jnp.tensordot(jnp.ones(2), jnp.ones(2), "axes"),
+            TypeError,
+            "tensordot axes argument must be an int, a pair of ints, or a pair of lists",
+        ),
         (lambda: jnp.fft.fftfreq(3, [1.0]), ValueError, "only takes a single value"),
         (lambda: jnp.ones(2, 3), TypeError, r"when you meant `jax\.numpy\.ones\(\(2, 3\)\)`"),
         (lambda: fjax.jit(lambda x: x.tobytes())(1), TypeError, r"tobytes\(\) method was called"),
@@ -289,12 +312,21 @@ def test_a_convolution_may_have_an_integer_result():
 def test_arrays_like_another_live_where_it_was_put():
     device = fjax.devices()[0]
     free, put = jnp.ones(3), fjax.device_put(jnp.ones(3), device)
-    for make in (jnp.zeros_like, jnp.ones_like, jnp.empty_like, lambda x: jnp.full_like(x, 2),
-                 lambda x: fjax.lax.full_like(x, 2)):
+    for make in (
+        jnp.zeros_like,
+        jnp.ones_like,
+        jnp.empty_like,
+        lambda x: jnp.full_like(x, 2),
+        lambda x: fjax.lax.full_like(x, 2),
+    ):
         assert not make(free).committed and make(put).committed
     where = fjax.sharding.make_single_device_sharding(device)
-    for found in (jnp.arange(3, device=where), fjax.lax.full_like(free, 1, sharding=where),
-                  jnp.zeros(3, out_sharding=where), jnp.array([1], out_sharding=where)):
+    for found in (
+        jnp.arange(3, device=where),
+        fjax.lax.full_like(free, 1, sharding=where),
+        jnp.zeros(3, out_sharding=where),
+        jnp.array([1], out_sharding=where),
+    ):
         assert found.committed and found.sharding == where
     with pytest.raises(ValueError, match="device or out_sharding, not both"):
         jnp.zeros(3, device=device, out_sharding=where)

@@ -23,7 +23,7 @@ VECTORS = {
 SIZES = [0, 1, 2, 3, 5, 9]
 FILLS = [None, 0, 7]
 RUNS = [lambda f: f, fjax.jit]
-FEW = list(itertools.product([1, 9], [None, 7]))        # each is a program to compile
+FEW = list(itertools.product([1, 9], [None, 7]))  # each is a program to compile
 
 
 def sizes_and_fills(run):
@@ -36,7 +36,7 @@ def sized(found, size, fill):
     found = np.asarray(found)
     out = np.empty((size, *found.shape[1:]), found.dtype)
     out[: len(found)] = found[:size]
-    out[len(found):] = fill
+    out[len(found) :] = fill
     return out
 
 
@@ -53,8 +53,11 @@ def test_unique_of_a_size_is_numpys_in_all_its_results(name, run):
         if x.size == 0 and size and fill is None:
             continue
         values, index, inverse, counts = np.unique(x, True, True, True, equal_nan=equal_nan)
-        found = run(lambda x: jnp.unique(
-            x, True, True, True, equal_nan=equal_nan, size=size, fill_value=fill))(jnp.asarray(x))
+        found = run(
+            lambda x: jnp.unique(
+                x, True, True, True, equal_nan=equal_nan, size=size, fill_value=fill
+            )
+        )(jnp.asarray(x))
         smallest = values[0] if values.size else 0
         check(found[0], sized(values, size, smallest if fill is None else fill))
         check(found[1], sized(index, size, index[0] if index.size else 0))
@@ -119,10 +122,13 @@ def test_places_of_a_size_are_numpys(name, run):
             assert len(found) == x.ndim
             for f, w in zip(found, wanted, strict=True):
                 check(f, w)
-        check(run(lambda x: jnp.argwhere(x, **options))(x_),
-              np.stack(wanted, 1) if x.ndim else np.zeros((size, 0)))
-        check(run(lambda x: jnp.flatnonzero(x, **options))(x_),
-              sized(np.flatnonzero(x), size, filler))
+        check(
+            run(lambda x: jnp.argwhere(x, **options))(x_),
+            np.stack(wanted, 1) if x.ndim else np.zeros((size, 0)),
+        )
+        check(
+            run(lambda x: jnp.flatnonzero(x, **options))(x_), sized(np.flatnonzero(x), size, filler)
+        )
 
 
 def test_nonzero_takes_a_filler_for_each_axis():
@@ -141,10 +147,12 @@ def test_set_operations_of_a_size_are_numpys(name, run):
         wanted = getattr(np, name)(x, y)
         for size in (1, 9) if run is fjax.jit else (0, 1, 3, 9):
             found = run(lambda x, y: getattr(jnp, name)(x, y, size=size, fill_value=7))(
-                jnp.asarray(x), jnp.asarray(y))
+                jnp.asarray(x), jnp.asarray(y)
+            )
             assert found.shape == (size,)
-            np.testing.assert_array_equal(np.asarray(found, np.float64),
-                                          sized(wanted.astype(np.float64), size, 7), f"{a} {b}")
+            np.testing.assert_array_equal(
+                np.asarray(found, np.float64), sized(wanted.astype(np.float64), size, 7), f"{a} {b}"
+            )
 
 
 @pytest.mark.parametrize("size", [0, 1, 2, 3, 5])
@@ -164,11 +172,13 @@ def test_compressed_and_extracted_slices_of_a_size_are_numpys(run):
     for size, axis in itertools.product((0, 1, 2, 5), (None, 0)):
         wanted = sized(np.compress(condition, x, axis), size, 7)
         found = run(lambda c, x: jnp.compress(c, x, axis, size=size, fill_value=7))(
-            jnp.asarray(condition), jnp.asarray(x))
+            jnp.asarray(condition), jnp.asarray(x)
+        )
         check(found, wanted)
         mask = x % 3 == 1
         found = run(lambda c, x: jnp.extract(c, x, size=size, fill_value=7))(
-            jnp.asarray(mask), jnp.asarray(x))
+            jnp.asarray(mask), jnp.asarray(x)
+        )
         check(found, sized(np.extract(mask, x), size, 7))
 
 
@@ -188,7 +198,8 @@ def test_repeats_of_a_total_length_are_numpys_and_end_with_the_last(total):
     wanted = np.repeat(x, repeats)
     for run in RUNS:
         found = run(lambda x, r: jnp.repeat(x, r, total_repeat_length=total))(
-            jnp.asarray(x), jnp.asarray(repeats))
+            jnp.asarray(x), jnp.asarray(repeats)
+        )
         check(found, sized(wanted, total, wanted[-1]))
 
 
@@ -198,5 +209,6 @@ def test_choose_wraps_and_clips_as_numpy_does(run):
     for places in (np.array([0, 1, 0]), np.array([0, 5, -1]), np.array([-3, 2, 1])):
         for mode in ("wrap", "clip"):
             found = run(lambda p, c: jnp.choose(p, c, mode=mode))(
-                jnp.asarray(places), list(map(jnp.asarray, choices)))
+                jnp.asarray(places), list(map(jnp.asarray, choices))
+            )
             check(found, np.choose(places, choices, mode=mode))

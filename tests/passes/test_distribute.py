@@ -1,4 +1,5 @@
 """Loops of which products are taken out compute what they did."""
+
 import numpy as np
 import pytest
 from hypothesis import example, given, settings
@@ -36,20 +37,23 @@ def names(jaxpr):
 
 def products_inside(jaxpr):
     """How many products each loop computes in a step."""
-    return [sum(e.primitive.name == "dot_general" for e in eqn.op.jaxpr.eqns)
-            for eqn in jaxpr.eqns if eqn.primitive.name == "scan"]
+    return [
+        sum(e.primitive.name == "dot_general" for e in eqn.op.jaxpr.eqns)
+        for eqn in jaxpr.eqns
+        if eqn.primitive.name == "scan"
+    ]
 
 
 @pytest.fixture
 def net(rng):
-    return rng.standard_normal((N, N)), rng.standard_normal((N, N)), \
-        rng.standard_normal((T, 3, N))
+    return rng.standard_normal((N, N)), rng.standard_normal((N, N)), rng.standard_normal((T, 3, N))
 
 
 def recurrent(w, u, xs, reverse=False):
     def step(h, x):
         h = jnp.tanh(h @ w + x @ u)
         return h, h
+
     return lax.scan(step, jnp.zeros((3, N)), xs, reverse=reverse)
 
 
@@ -72,7 +76,9 @@ def test_a_weight_on_the_left_and_a_vector_state(net):
         def step(h, x):
             h = jnp.tanh(w @ h + u @ x)
             return h, h
+
         return jnp.sum(lax.scan(step, jnp.zeros(N), xs)[1] ** 2)
+
     split = assert_same(fjax.grad(loss, (0, 1)), w, u, xs[:, 0])
     assert products_inside(split) == [1, 1]
 
@@ -84,10 +90,12 @@ def test_outputs_and_their_losses_run_after_the_loop(net):
             h = jnp.tanh(h @ w + x)
             y = h @ u
             return (h, total + jnp.sum(y * y)), y - x
+
         (h, total), ys = lax.scan(step, (jnp.zeros((3, N)), 0.5), xs)
         return h, total, ys
+
     split = assert_same(loss, *net)
-    assert products_inside(split) == [1, 0]         # the second loop adds in the user's order
+    assert products_inside(split) == [1, 0]  # the second loop adds in the user's order
 
 
 def test_what_the_recurrence_needs_stays(net):
@@ -96,7 +104,9 @@ def test_what_the_recurrence_needs_stays(net):
             h, total = carry
             total = total + h.T @ x
             return (jnp.tanh(x @ total + h @ w), total), total[0]
+
         return lax.scan(step, (jnp.zeros((3, N)), u), xs)
+
     split = assert_same(run, *net)
     assert products_inside(split) == [3]
 
@@ -106,7 +116,9 @@ def test_a_sum_that_is_also_an_output_stays(net):
         def step(total, x):
             total = total + x.T @ x
             return total, total
+
         return lax.scan(step, u, xs)
+
     assert products_inside(assert_same(run, *net)) == [1]
 
 
@@ -114,7 +126,9 @@ def test_fixed_work_is_done_once(net):
     def run(w, u, xs):
         def step(h, x):
             return jnp.tanh(h @ (w @ u)) + x, None
+
         return lax.scan(step, xs[0], xs)[0]
+
     assert products_inside(assert_same(run, *net)) == [1]
 
 
@@ -127,7 +141,9 @@ def test_a_sum_of_what_has_no_operands(net):
     def run(w, u, xs):
         def step(total, x):
             return total + jnp.full(3, 2.0), jnp.sum(x)
+
         return lax.scan(step, jnp.zeros(3), xs)
+
     assert_same(run, *net)
 
 
@@ -138,7 +154,9 @@ def test_storage_that_would_more_than_double_is_not_spent(net, monkeypatch):
     def run(w, xs):
         def step(h, x):
             return h + jnp.sum(jnp.tanh(x @ w)), None
+
         return lax.scan(step, 0.0, xs)[0]
+
     fjax.clear_caches()
     assert products_inside(assert_same(run, wide, net[2])) == [1]
     fjax.clear_caches()
@@ -149,11 +167,13 @@ def test_an_output_that_is_the_same_in_each_step_is_stacked(net):
         def step(h, x):
             fixed = (w @ u)[:3]
             return h @ w + x @ u, (jnp.tanh(fixed) @ w, fixed, 2.0, w, x)
+
         return lax.scan(step, xs[0], xs)
+
     assert_same(run, *net)
 
 
-STEPS = {       # name: value from (state, slice, weights)
+STEPS = {  # name: value from (state, slice, weights)
     "state": lambda h, x, w, u: h @ w,
     "input": lambda h, x, w, u: x @ u,
     "fixed": lambda h, x, w, u: (w @ u)[:3],
@@ -166,10 +186,13 @@ ROWS = ["state", "input", "fixed", "both", "elementwise"]
 SQUARES = ["outer", "gram"]
 
 
-@given(rows=st.lists(st.sampled_from(ROWS), min_size=1, max_size=3),
-       outs=st.lists(st.sampled_from(ROWS), max_size=2), sums=st.lists(
-           st.sampled_from([*ROWS, *SQUARES]), max_size=3),
-       reverse=st.booleans(), old=st.booleans())
+@given(
+    rows=st.lists(st.sampled_from(ROWS), min_size=1, max_size=3),
+    outs=st.lists(st.sampled_from(ROWS), max_size=2),
+    sums=st.lists(st.sampled_from([*ROWS, *SQUARES]), max_size=3),
+    reverse=st.booleans(),
+    old=st.booleans(),
+)
 @example(["fixed"], ["state"], [], False, False)
 @settings(deadline=None, max_examples=30)
 def test_random_bodies_agree(rows, outs, sums, reverse, old):
@@ -184,6 +207,7 @@ def test_random_bodies_agree(rows, outs, sums, reverse, old):
             seen = h if old else new
             totals = [t + STEPS[s](seen, x, w, u) for t, s in zip(totals, sums, strict=True)]
             return (new, *totals), [STEPS[o](seen, x, w, u) for o in outs]
+
         start = [jnp.ones((3, N) if s in ROWS else (N, N)) for s in sums]
         return lax.scan(step, (xs[0], *start), xs, reverse=reverse)
 
@@ -191,5 +215,6 @@ def test_random_bodies_agree(rows, outs, sums, reverse, old):
 
     def loss(*args):
         return sum(jnp.sum(jnp.sin(leaf)) for leaf in fjax.tree.leaves(run(*args)))
+
     assert_same(fjax.grad(loss, (0, 1, 2)), w, u, xs)
     assert_same(fjax.vmap(run, (None, 0, 0)), w, np.stack([u, -u]), np.stack([xs, xs + 1]))

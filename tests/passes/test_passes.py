@@ -1,4 +1,5 @@
 """Passes keep the meaning, and do what they say."""
+
 import numpy as np
 import pytest
 
@@ -42,6 +43,7 @@ def test_fold_computes_scalars_only():
 def test_nothing_is_simplified_that_changes_a_bit(value):
     def program(x):
         return x + 0.0, x * 1.0, x - 0.0, x * 0.0, lax.neg(lax.neg(x)), x / 1.0
+
     compiled = fjax.jit(program)(np.float64(value))
     for a, b in zip(compiled, program(jnp.float64(value)), strict=True):
         np.testing.assert_array_equal(a, b)
@@ -49,8 +51,9 @@ def test_nothing_is_simplified_that_changes_a_bit(value):
 
 
 def test_simplify_drops_what_moves_nothing():
-    jaxpr = traced(lambda x: lax.rev(lax.transpose(lax.reshape(x, (3, 1)), (0, 1)), (1,)),
-                   np.ones((3, 1)))
+    jaxpr = traced(
+        lambda x: lax.rev(lax.transpose(lax.reshape(x, (3, 1)), (0, 1)), (1,)), np.ones((3, 1))
+    )
     assert names(simplify(jaxpr)) == []
 
 
@@ -59,6 +62,7 @@ def test_share_merges_equal_equations_but_no_effects():
         fjax.debug.callback(lambda v: None, x)
         fjax.debug.callback(lambda v: None, x)
         return jnp.exp(x) + jnp.exp(x)
+
     jaxpr = share(traced(program, 1.0))
     assert names(jaxpr).count("exp") == 1
     assert sum(bool(e.effects) for e in jaxpr.eqns) == 2
@@ -67,12 +71,14 @@ def test_share_merges_equal_equations_but_no_effects():
 def test_share_keeps_what_a_barrier_separates():
     def program(x):
         return jnp.exp(lax.optimization_barrier(x)) + jnp.exp(lax.optimization_barrier(x))
+
     assert names(pipeline.optimize(traced(program, 1.0))).count("exp") == 2
 
 
 def test_checkpointed_values_are_computed_again():
     def loss(x):
         return jnp.sum(fjax.checkpoint(lambda y: jnp.sin(jnp.sin(y)))(x))
+
     jaxpr = pipeline.optimize(traced(fjax.value_and_grad(loss), np.ones(3)))
     assert names(jaxpr).count("sin") >= 2
 
@@ -82,6 +88,7 @@ def test_the_whole_pipeline_keeps_the_meaning(size):
     def loss(w, x):
         h = fjax.jit(jnp.tanh)(x @ w)
         return jnp.sum((h * 1.0 - jnp.mean(h, axis=0)) ** 2)
+
     w, x = np.random.default_rng(0).normal(size=(2, size, size))
     jaxpr = traced(fjax.value_and_grad(loss), w, x)
     args = [as_array(w), as_array(x)]

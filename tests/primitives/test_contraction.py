@@ -1,4 +1,5 @@
 """Products: dtypes, layouts, errors, and the cases that BLAS must not slow down."""
+
 import itertools
 
 import numpy as np
@@ -32,14 +33,21 @@ def by_einsum(x, y, numbers):
     return np.einsum(f"{''.join(xs)},{''.join(ys)}->{out}", x, y)
 
 
-@pytest.mark.parametrize("left,right,numbers", [
-    ((3, 4), (4, 5), (((1,), (0,)), ((), ()))), ((4, 3), (5, 4), (((0,), (1,)), ((), ()))),
-    ((2, 3, 4), (2, 4, 5), (((2,), (1,)), ((0,), (0,)))),
-    ((3, 2, 4), (4, 5, 2), (((2,), (0,)), ((1,), (2,)))),
-    ((2, 3, 4, 5), (5, 3, 6, 4), (((3, 1), (0, 1)), ((2,), (3,)))),
-    ((2,), (3,), (((), ()), ((), ()))), ((2, 3), (3, 2), (((0, 1), (1, 0)), ((), ()))),
-    ((2, 3), (3, 2), (((), ()), ((0, 1), (1, 0)))), ((2, 0), (0, 3), (((1,), (0,)), ((), ()))),
-], ids=str)
+@pytest.mark.parametrize(
+    "left,right,numbers",
+    [
+        ((3, 4), (4, 5), (((1,), (0,)), ((), ()))),
+        ((4, 3), (5, 4), (((0,), (1,)), ((), ()))),
+        ((2, 3, 4), (2, 4, 5), (((2,), (1,)), ((0,), (0,)))),
+        ((3, 2, 4), (4, 5, 2), (((2,), (0,)), ((1,), (2,)))),
+        ((2, 3, 4, 5), (5, 3, 6, 4), (((3, 1), (0, 1)), ((2,), (3,)))),
+        ((2,), (3,), (((), ()), ((), ()))),
+        ((2, 3), (3, 2), (((0, 1), (1, 0)), ((), ()))),
+        ((2, 3), (3, 2), (((), ()), ((0, 1), (1, 0)))),
+        ((2, 0), (0, 3), (((1,), (0,)), ((), ()))),
+    ],
+    ids=str,
+)
 def test_dot_general_contracts_any_axes_and_so_do_its_batched_forms(left, right, numbers):
     rng = np.random.default_rng(0)
     x, y = rng.normal(size=left), rng.normal(size=right)
@@ -51,8 +59,9 @@ def test_dot_general_contracts_any_axes_and_so_do_its_batched_forms(left, right,
         ys = y if b is None else np.stack([y, 3 * y, y], b)
         out = fjax.vmap(lambda p, q: lax.dot_general(p, q, numbers), (a, b))(xs, ys)
         for i in range(3):
-            expected = by_einsum(xs if a is None else xs.take(i, a),
-                                 ys if b is None else ys.take(i, b), numbers)
+            expected = by_einsum(
+                xs if a is None else xs.take(i, a), ys if b is None else ys.take(i, b), numbers
+            )
             assert_allclose(out[i], expected, atol=1e-12)
 
 
@@ -99,7 +108,7 @@ def test_the_product_of_an_array_and_its_own_transpose_is_right_for_every_shape(
 def test_operands_with_any_strides_are_taken():
     base = np.random.default_rng(3).normal(size=(8, 8))
     for x in (base[::2, ::2], base[::-1], base.T[1:5, ::2], np.broadcast_to(base[:1], (8, 8))):
-        assert_allclose(matmul(x, base[:x.shape[1]]), x @ base[:x.shape[1]], atol=1e-12)
+        assert_allclose(matmul(x, base[: x.shape[1]]), x @ base[: x.shape[1]], atol=1e-12)
 
 
 def test_the_layout_tells_how_a_contraction_is_a_matrix_product():
@@ -109,12 +118,16 @@ def test_the_layout_tells_how_a_contraction_is_a_matrix_product():
     assert layout.out_shape == (2, 3, 4, 6)
 
 
-@pytest.mark.parametrize("given,expected", [
-    (None, None), ("highest", (lax.Precision.HIGHEST,) * 2), ("bfloat16", (lax.Precision.DEFAULT,
-                                                                           ) * 2),
-    (("high", "default"), (lax.Precision.HIGH, lax.Precision.DEFAULT)),
-    ("F32_F32_F32", lax.DotAlgorithmPreset.F32_F32_F32),
-])
+@pytest.mark.parametrize(
+    "given,expected",
+    [
+        (None, None),
+        ("highest", (lax.Precision.HIGHEST,) * 2),
+        ("bfloat16", (lax.Precision.DEFAULT,) * 2),
+        (("high", "default"), (lax.Precision.HIGH, lax.Precision.DEFAULT)),
+        ("F32_F32_F32", lax.DotAlgorithmPreset.F32_F32_F32),
+    ],
+)
 def test_precisions_are_accepted_in_every_form(given, expected):
     assert canonical_precision(given) == expected
 
@@ -130,17 +143,26 @@ def test_the_configured_precision_is_recorded_and_reversed_when_operands_change_
         lax.dot(x, x, precision="exact")
 
 
-@pytest.mark.parametrize("call,error,words", [
-    (lambda: lax.dot_general(np.ones((2, 3)), np.ones((2, 3)), MATRIX), ShapeError, "as long"),
-    (lambda: lax.dot_general(np.ones((2, 3)), np.ones((3, 3)), (((5,), (0,)), ((), ()))),
-     ShapeError,
-     "distinct axes"),
-    (lambda: matmul(2.0, np.ones(3)), ShapeError, "at least one axis"),
-    (lambda: matmul(np.ones((2, 3)), np.ones((2, 3))), ShapeError, "transpose one operand"),
-    (lambda: DotGeneral(MATRIX, None, np.dtype("int8"))(np.ones((2, 2), "int32"),
-                                                       np.ones((2, 2), "int32")), DtypeError,
-     "int8"),
-])
+@pytest.mark.parametrize(
+    "call,error,words",
+    [
+        (lambda: lax.dot_general(np.ones((2, 3)), np.ones((2, 3)), MATRIX), ShapeError, "as long"),
+        (
+            lambda: lax.dot_general(np.ones((2, 3)), np.ones((3, 3)), (((5,), (0,)), ((), ()))),
+            ShapeError,
+            "distinct axes",
+        ),
+        (lambda: matmul(2.0, np.ones(3)), ShapeError, "at least one axis"),
+        (lambda: matmul(np.ones((2, 3)), np.ones((2, 3))), ShapeError, "transpose one operand"),
+        (
+            lambda: DotGeneral(MATRIX, None, np.dtype("int8"))(
+                np.ones((2, 2), "int32"), np.ones((2, 2), "int32")
+            ),
+            DtypeError,
+            "int8",
+        ),
+    ],
+)
 def test_what_does_not_fit_is_named(call, error, words):
     with pytest.raises(error, match=words):
         call()

@@ -1,4 +1,5 @@
 """Convolutions against their definition, for every way in which NumPy evaluates them."""
+
 import itertools
 
 import numpy as np
@@ -14,23 +15,31 @@ from fjax.primitives import convolution_numpy
 def by_definition(x, w, strides, padding, lhs_dilation, rhs_dilation, groups=1):
     """A convolution of "NC…" and "OI…" operands, output by output."""
     rank = x.ndim - 2
-    space = [d * (n - 1) + 1 + lo + hi for n, d, (lo, hi) in
-             zip(x.shape[2:], lhs_dilation, padding, strict=True)]
+    space = [
+        d * (n - 1) + 1 + lo + hi
+        for n, d, (lo, hi) in zip(x.shape[2:], lhs_dilation, padding, strict=True)
+    ]
     window = [e * (k - 1) + 1 for k, e in zip(w.shape[2:], rhs_dilation, strict=True)]
     places = [max((n - k) // s + 1, 0) for n, k, s in zip(space, window, strides, strict=True)]
     out = np.zeros((x.shape[0], w.shape[0], *places))
     per_group, features = w.shape[0] // groups, w.shape[1]
     for place in itertools.product(*map(range, places)):
         for tap in itertools.product(*map(range, w.shape[2:])):
-            at = [p * s + t * e - lo for p, s, t, e, (lo, _) in
-                  zip(place, strides, tap, rhs_dilation, padding, strict=True)]
-            if any(a % d or not 0 <= a // d < n for a, d, n in
-                   zip(at, lhs_dilation, x.shape[2:], strict=True)):
+            at = [
+                p * s + t * e - lo
+                for p, s, t, e, (lo, _) in zip(
+                    place, strides, tap, rhs_dilation, padding, strict=True
+                )
+            ]
+            if any(
+                a % d or not 0 <= a // d < n
+                for a, d, n in zip(at, lhs_dilation, x.shape[2:], strict=True)
+            ):
                 continue
             element = x[(..., *[a // d for a, d in zip(at, lhs_dilation, strict=True)])]
             for o in range(w.shape[0]):
                 g = o // per_group
-                mine = element[:, g * features:(g + 1) * features]
+                mine = element[:, g * features : (g + 1) * features]
                 out[(slice(None), o, *place)] += mine @ w[(o, slice(None), *tap)]
     assert rank == len(strides)
     return out
@@ -42,24 +51,53 @@ CASES = {
     "cropped": ((1, 2, 7, 6), (3, 2, 2, 2), (1, 1), ((-2, 1), (1, -1)), (1, 1), (1, 1), 1),
     "window dilated": ((2, 2, 7, 7), (3, 2, 2, 3), (1, 2), ((1, 1), (2, 2)), (1, 1), (3, 2), 1),
     "lhs dilated": ((2, 3, 3, 4), (4, 3, 3, 3), (1, 1), ((2, 1), (0, 2)), (2, 3), (1, 1), 1),
-    "lhs dilated, cropped": ((2, 3, 4, 4), (2, 3, 2, 2), (1, 1), ((-2, 1), (1, -3)), (3, 2), (1, 1),
-                             1),
+    "lhs dilated, cropped": (
+        (2, 3, 4, 4),
+        (2, 3, 2, 2),
+        (1, 1),
+        ((-2, 1), (1, -3)),
+        (3, 2),
+        (1, 1),
+        1,
+    ),
     "all dilated": ((1, 2, 4, 3), (3, 2, 2, 2), (2, 1), ((1, 1), (2, 0)), (2, 2), (2, 3), 1),
-    "few output features": ((2, 6, 5, 5), (2, 6, 3, 3), (1, 1), ((1, 1), (1, 1)), (2, 1), (1, 2),
-                            1),
+    "few output features": (
+        (2, 6, 5, 5),
+        (2, 6, 3, 3),
+        (1, 1),
+        ((1, 1), (1, 1)),
+        (2, 1),
+        (1, 2),
+        1,
+    ),
     "grouped": ((2, 6, 5, 4), (4, 3, 2, 2), (1, 1), ((1, 0), (0, 1)), (1, 1), (1, 1), 2),
     "depthwise": ((2, 4, 6, 6), (8, 1, 3, 3), (2, 1), ((1, 1), (1, 1)), (1, 1), (1, 1), 4),
     "pointwise": ((2, 3, 4, 4), (5, 3, 1, 1), (1, 1), ((0, 0), (0, 0)), (1, 1), (1, 1), 1),
     "pointwise strided": ((2, 3, 5, 4), (5, 3, 1, 1), (2, 3), ((1, 0), (0, 0)), (1, 1), (1, 1), 1),
     "one axis": ((2, 3, 9), (4, 3, 4), (2,), ((3, 3),), (1,), (2,), 1),
-    "three axes": ((1, 2, 4, 3, 4), (3, 2, 2, 2, 3), (1, 1, 2), ((1, 0), (0, 0), (1, 1)), (1,) * 3,
-                   (1,) * 3, 1),
+    "three axes": (
+        (1, 2, 4, 3, 4),
+        (3, 2, 2, 2, 3),
+        (1, 1, 2),
+        ((1, 0), (0, 0), (1, 1)),
+        (1,) * 3,
+        (1,) * 3,
+        1,
+    ),
     "no axis": ((3, 4), (5, 4), (), (), (), (), 1),
     "no room": ((1, 2, 2, 2), (3, 2, 4, 1), (1, 1), ((0, 0), (0, 0)), (1, 1), (1, 1), 1),
 }
-LAYOUTS = {0: [("NC", "OI", "NC")], 1: [("NCH", "OIH", "NCH"), ("NHC", "HIO", "NHC")],
-           2: [("NCHW", "OIHW", "NCHW"), ("NHWC", "HWIO", "NHWC"), ("NHWC", "HWIO", "NCHW"),
-               ("HWCN", "IHWO", "CNHW")], 3: [("NCHWD", "OIHWD", "NCHWD")]}
+LAYOUTS = {
+    0: [("NC", "OI", "NC")],
+    1: [("NCH", "OIH", "NCH"), ("NHC", "HIO", "NHC")],
+    2: [
+        ("NCHW", "OIHW", "NCHW"),
+        ("NHWC", "HWIO", "NHWC"),
+        ("NHWC", "HWIO", "NCHW"),
+        ("HWCN", "IHWO", "CNHW"),
+    ],
+    3: [("NCHWD", "OIHWD", "NCHWD")],
+}
 
 
 def reordered(x, own, wanted):
@@ -78,23 +116,28 @@ def test_every_layout_gives_the_definition(case, block, monkeypatch):
     lhs_letters, rhs_letters, out_letters = LAYOUTS[x.ndim - 2][0]
     for specs in LAYOUTS[x.ndim - 2]:
         out = lax.conv_general_dilated(
-            reordered(x, lhs_letters, specs[0]), reordered(w, rhs_letters, specs[1]), *geometry,
+            reordered(x, lhs_letters, specs[0]),
+            reordered(w, rhs_letters, specs[1]),
+            *geometry,
             specs,
-            groups)
+            groups,
+        )
         got = np.asarray(out).transpose([specs[2].index(c) for c in out_letters])
         assert_allclose(got, expected, atol=1e-12)
 
 
-@pytest.mark.parametrize("case", ["strided", "lhs dilated", "grouped", "depthwise",
-                                  "window dilated"])
+@pytest.mark.parametrize(
+    "case", ["strided", "lhs dilated", "grouped", "depthwise", "window dilated"]
+)
 @pytest.mark.parametrize("specs", LAYOUTS[2][:2], ids=["NCHW", "NHWC"])
 def test_gradients_are_the_transposed_maps(case, specs):
     left, right, *geometry, groups = CASES[case]
     rng = np.random.default_rng(1)
     x = reordered(rng.normal(size=left), "NCHW", specs[0])
     w = reordered(rng.normal(size=right), "OIHW", specs[1])
-    out, pull = fjax.vjp(lambda a, b: lax.conv_general_dilated(a, b, *geometry, specs, groups), x,
-                         w)
+    out, pull = fjax.vjp(
+        lambda a, b: lax.conv_general_dilated(a, b, *geometry, specs, groups), x, w
+    )
     cotangent = rng.normal(size=out.shape)
     for argument, gradient in zip((x, w), pull(cotangent), strict=True):
         direction = rng.normal(size=argument.shape)
@@ -109,7 +152,7 @@ def test_integer_convolutions_are_exact():
     expected = by_definition(x, w, (1, 1), ((1, 1), (1, 1)), (1, 1), (1, 1))
     assert_array_equal(lax.conv(x, w, (1, 1), "SAME"), expected.astype(np.int32))
     huge = np.full((1, 1, 2), 2**33)
-    assert lax.conv(huge, huge, (1,), "VALID").tolist() == [[[0]]]     # 2**67 wraps around to 0
+    assert lax.conv(huge, huge, (1,), "VALID").tolist() == [[[0]]]  # 2**67 wraps around to 0
 
 
 def test_halves_accumulate_in_float32():
@@ -117,20 +160,25 @@ def test_halves_accumulate_in_float32():
     assert lax.conv(x, x, (1,), "VALID").tolist() == [[[4096.0]]]
 
 
-@pytest.mark.parametrize("name,pads", [("VALID", [(0, 0)] * 2), ("SAME", [(0, 1), (1, 1)]),
-                                       ("SAME_LOWER", [(1, 0), (1, 1)])])
+@pytest.mark.parametrize(
+    "name,pads",
+    [("VALID", [(0, 0)] * 2), ("SAME", [(0, 1), (1, 1)]), ("SAME_LOWER", [(1, 0), (1, 1)])],
+)
 def test_names_of_padding(name, pads):
     assert lax.padtype_to_pads((5, 6), (2, 3), (1, 1), name) == pads
 
 
 def test_a_transposed_convolution_is_the_gradient_of_the_plain_one():
-    x, w = np.random.default_rng(4).normal(size=(1, 4, 4, 2)), np.random.default_rng(5).normal(
-        size=(3, 3, 3, 2))
+    x, w = (
+        np.random.default_rng(4).normal(size=(1, 4, 4, 2)),
+        np.random.default_rng(5).normal(size=(3, 3, 3, 2)),
+    )
     specs = ("NHWC", "HWIO", "NHWC")
     out = lax.conv_transpose(x, w, (2, 2), "SAME", transpose_kernel=True)
-    pull = fjax.vjp(lambda y: lax.conv_general_dilated(y, w, (2, 2), "SAME",
-                                                       dimension_numbers=specs),
-                    np.zeros((1, 8, 8, 3)))[1]
+    pull = fjax.vjp(
+        lambda y: lax.conv_general_dilated(y, w, (2, 2), "SAME", dimension_numbers=specs),
+        np.zeros((1, 8, 8, 3)),
+    )[1]
     assert_allclose(out, pull(x)[0], atol=1e-12)
 
 
@@ -159,25 +207,38 @@ def conv(x, w, **options):
     return lax.conv_general_dilated(np.ones(x), np.ones(w), **{**defaults, **options})
 
 
-@pytest.mark.parametrize("call,error,words", [
-    (lambda: conv((1, 2, 5), (1, 3, 2)), ShapeError, "2 features"),
-    (lambda: conv((1, 2, 5), (3, 1, 2), feature_group_count=2), ShapeError, "multiples"),
-    (lambda: conv((1, 2, 5), (3, 2, 2), window_strides=(1, 1), padding=((0, 0),)), ShapeError,
-     "must have the same number of dimensions"),
-    (lambda: conv((1, 2, 5), (3, 2, 2), padding=((-4, -4),)), ShapeError, "removes more"),
-    (lambda: conv((1, 2, 5), (3, 2, 2), padding="WIDE"), FjaxValueError, "WIDE"),
-    (lambda: conv((1, 2, 5), (3, 2, 2), padding="SAME", lhs_dilation=(2,)), FjaxValueError,
-     "conv_transpose"),
-    (lambda: conv((1, 2, 5), (3, 2, 2), dimension_numbers=("NCH", "OIH", "NCW")), TypeError,
-     "spatial"),
-    (lambda: conv((1, 2, 5), (3, 2)), ShapeError, "one rank"),
-])
+@pytest.mark.parametrize(
+    "call,error,words",
+    [
+        (lambda: conv((1, 2, 5), (1, 3, 2)), ShapeError, "2 features"),
+        (lambda: conv((1, 2, 5), (3, 1, 2), feature_group_count=2), ShapeError, "multiples"),
+        (
+            lambda: conv((1, 2, 5), (3, 2, 2), window_strides=(1, 1), padding=((0, 0),)),
+            ShapeError,
+            "must have the same number of dimensions",
+        ),
+        (lambda: conv((1, 2, 5), (3, 2, 2), padding=((-4, -4),)), ShapeError, "removes more"),
+        (lambda: conv((1, 2, 5), (3, 2, 2), padding="WIDE"), FjaxValueError, "WIDE"),
+        (
+            lambda: conv((1, 2, 5), (3, 2, 2), padding="SAME", lhs_dilation=(2,)),
+            FjaxValueError,
+            "conv_transpose",
+        ),
+        (
+            lambda: conv((1, 2, 5), (3, 2, 2), dimension_numbers=("NCH", "OIH", "NCW")),
+            TypeError,
+            "spatial",
+        ),
+        (lambda: conv((1, 2, 5), (3, 2)), ShapeError, "one rank"),
+    ],
+)
 def test_what_does_not_fit_is_named(call, error, words):
     with pytest.raises(error, match=words):
         call()
 
 
 # ---- compiled
+
 
 @pytest.mark.parametrize("dtype", [np.float32, np.float64], ids=["float32", "float64"])
 @pytest.mark.parametrize("case", CASES)
@@ -187,10 +248,13 @@ def test_compiled_convolutions_and_gradients_are_the_evaluated_ones(case, dtype)
     x, w = rng.normal(size=left).astype(dtype), rng.normal(size=right).astype(dtype)
     letters = LAYOUTS[x.ndim - 2][0]
     for specs in LAYOUTS[x.ndim - 2]:
+
         def both(a, b, cotangent, specs=specs):
-            out, pull = fjax.vjp(lambda a, b: lax.conv_general_dilated(a, b, *geometry, specs,
-                                                                       groups), a, b)
+            out, pull = fjax.vjp(
+                lambda a, b: lax.conv_general_dilated(a, b, *geometry, specs, groups), a, b
+            )
             return out, *pull(cotangent)
+
         lhs, rhs = reordered(x, letters[0], specs[0]), reordered(w, letters[1], specs[1])
         shape = lax.conv_general_dilated(lhs, rhs, *geometry, specs, groups).shape
         arguments = lhs, rhs, rng.normal(size=shape).astype(dtype)
@@ -202,8 +266,9 @@ def test_compiled_convolutions_and_gradients_are_the_evaluated_ones(case, dtype)
 @pytest.mark.parametrize("specs", LAYOUTS[2][:2], ids=["NCHW", "NHWC"])
 def test_tiles_cover_every_size(specs):
     rng = np.random.default_rng(7)
-    compiled = fjax.jit(lambda x, w: lax.conv_general_dilated(x, w, (1, 1), "VALID",
-                                                              dimension_numbers=specs))
+    compiled = fjax.jit(
+        lambda x, w: lax.conv_general_dilated(x, w, (1, 1), "VALID", dimension_numbers=specs)
+    )
     for features, width, batch in [(1, 3, 1), (9, 19, 2), (17, 35, 3), (23, 70, 1), (50, 9, 5)]:
         x = reordered(rng.normal(size=(batch, 3, 4, width)), "NCHW", specs[0])
         w = reordered(rng.normal(size=(features, 3, 2, 3)), "OIHW", specs[1])
@@ -215,8 +280,9 @@ def test_long_sums_are_taken_in_chunks():
     rng = np.random.default_rng(8)
     x, w = rng.normal(size=(2, 300, 5, 6)), rng.normal(size=(20, 300, 3, 3))
     expected = lax.conv(x, w, (1, 1), "SAME")
-    assert_allclose(fjax.jit(lambda x, w: lax.conv(x, w, (1, 1), "SAME"))(x, w), expected,
-                    atol=1e-11)
+    assert_allclose(
+        fjax.jit(lambda x, w: lax.conv(x, w, (1, 1), "SAME"))(x, w), expected, atol=1e-11
+    )
 
 
 def test_the_number_of_threads_leaves_the_bits_alone():
@@ -227,6 +293,7 @@ def test_the_number_of_threads_leaves_the_bits_alone():
     def both(x, w):
         out, pull = fjax.vjp(lambda x, w: lax.conv(x, w, (1, 1), "SAME"), x, w)
         return out, *pull(out)
+
     results = []
     for n in (1, 2, 5):
         with fjax.threads(n):
@@ -252,15 +319,15 @@ def test_compiled_halves_accumulate_in_float32():
 
 EMPTY = [
     # lhs, rhs, strides, padding, lhs_dilation, rhs_dilation, feature and batch groups
-    ((2, 3, 2, 2), (4, 3, 3, 3), (1, 1), "VALID", None, None, 1, 1),        # too small a lhs
+    ((2, 3, 2, 2), (4, 3, 3, 3), (1, 1), "VALID", None, None, 1, 1),  # too small a lhs
     ((2, 3, 2, 2), (4, 3, 3, 3), (2, 3), "VALID", None, None, 1, 1),
-    ((2, 3, 5), (4, 3, 3), (1,), "VALID", None, (5,), 1, 1),                # too wide a window
+    ((2, 3, 5), (4, 3, 3), (1,), "VALID", None, (5,), 1, 1),  # too wide a window
     ((2, 3, 1), (4, 3, 5), (1,), [(1, 1)], (3,), None, 1, 1),
-    ((0, 3, 4), (4, 3, 3), (1,), "SAME", None, None, 1, 1),                 # no batch
-    ((2, 0, 4), (4, 0, 3), (1,), "SAME", None, None, 1, 1),                 # no features
+    ((0, 3, 4), (4, 3, 3), (1,), "SAME", None, None, 1, 1),  # no batch
+    ((2, 0, 4), (4, 0, 3), (1,), "SAME", None, None, 1, 1),  # no features
     ((2, 3, 4), (0, 3, 3), (1,), "SAME", None, None, 1, 1),
-    ((2, 3, 0), (4, 3, 3), (1,), "SAME", None, None, 1, 1),                 # no elements
-    ((2, 3, 0), (4, 3, 3), (1,), [(2, 2)], None, None, 1, 1),               # padding alone
+    ((2, 3, 0), (4, 3, 3), (1,), "SAME", None, None, 1, 1),  # no elements
+    ((2, 3, 0), (4, 3, 3), (1,), [(2, 2)], None, None, 1, 1),  # padding alone
     ((2, 4, 2), (6, 2, 3), (1,), "VALID", None, None, 2, 1),
     ((4, 3, 2), (6, 3, 3), (1,), "VALID", None, None, 1, 2),
 ]
@@ -273,8 +340,15 @@ def test_derivatives_of_a_convolution_of_nothing_are_zero(case):
 
     def f(x, w):
         return lax.conv_general_dilated(
-            x, w, strides, padding, lhs_dilation, rhs_dilation,
-            feature_group_count=features, batch_group_count=batch).sum()
+            x,
+            w,
+            strides,
+            padding,
+            lhs_dilation,
+            rhs_dilation,
+            feature_group_count=features,
+            batch_group_count=batch,
+        ).sum()
 
     def second(x, w):
         def first(x):

@@ -1,4 +1,5 @@
 """Operators on arrays: NumPy's broadcasting, JAX's promotion and edges."""
+
 import operator
 from typing import NamedTuple
 
@@ -11,8 +12,15 @@ from fjax.config import config, enable_x64
 from fjax.core.array import of_numpy
 from fjax.primitives import operators
 
-ARITHMETIC = [operator.add, operator.sub, operator.mul, operator.truediv, operator.floordiv,
-              operator.mod, operator.pow]
+ARITHMETIC = [
+    operator.add,
+    operator.sub,
+    operator.mul,
+    operator.truediv,
+    operator.floordiv,
+    operator.mod,
+    operator.pow,
+]
 COMPARISONS = [operator.eq, operator.ne, operator.lt, operator.le, operator.gt, operator.ge]
 BITWISE = [operator.and_, operator.or_, operator.xor, operator.lshift, operator.rshift]
 name = operator.attrgetter("__name__")
@@ -38,8 +46,10 @@ def test_operators_on_floats_are_numpys(op, dtype):
 def test_python_scalars_keep_the_arrays_dtype_on_either_side(op, scalar):
     x = np.array([1.5, 2.5, 3.0], np.float32)
     with np.errstate(all="ignore"):
-        for got, expected in ((op(of_numpy(x), scalar), op(x, scalar)),
-                              (op(scalar, of_numpy(x)), op(scalar, x))):
+        for got, expected in (
+            (op(of_numpy(x), scalar), op(x, scalar)),
+            (op(scalar, of_numpy(x)), op(scalar, x)),
+        ):
             assert got.dtype == expected.dtype
             np.testing.assert_allclose(np.asarray(got), expected, rtol=1e-5)
 
@@ -98,27 +108,29 @@ def test_integers_out_of_range_wrap_into_the_arrays_dtype():
 
 # ---- powers
 
+
 def test_integer_exponents_become_multiplications():
     assert "integer_pow" in str(make_jaxpr(lambda x: x**3)(2.0))
     assert "square" in str(make_jaxpr(lambda x: x**2)(2.0))
     assert "pow" in str(make_jaxpr(lambda x: x**2.5)(2.0))
-    assert (array(2.0)**np.int32(3)).tolist() == [8]
+    assert (array(2.0) ** np.int32(3)).tolist() == [8]
 
 
 def test_integers_to_integer_powers():
     x = array(7, -7, 0, 1, -1, 2)
     assert (x**2).tolist() == [49, 49, 0, 1, 1, 4]
-    assert (x**array(2, 3, 0, -5, -3, 70)).tolist() == [49, -343, 1, 1, -1, 0]
-    assert (2**array(3, 0)).tolist() == [8, 1]
+    assert (x ** array(2, 3, 0, -5, -3, 70)).tolist() == [49, -343, 1, 1, -1, 0]
+    assert (2 ** array(3, 0)).tolist() == [8, 1]
     with pytest.raises(TypeError, match="negative power"):
         x**-1
 
 
 def test_a_float_base_keeps_its_dtype_under_an_integer_exponent():
-    assert (array(2, dtype=np.float32)**array(3, dtype=np.int64)).dtype == np.float32
+    assert (array(2, dtype=np.float32) ** array(3, dtype=np.int64)).dtype == np.float32
 
 
 # ---- other operands
+
 
 def test_unsupported_operands_are_unequal_or_refused():
     x = array(1, 2)
@@ -135,6 +147,7 @@ def test_unsupported_operands_are_unequal_or_refused():
 
 class Scaled(NamedTuple):
     """A tuple that knows how to be multiplied."""
+
     factor: float
 
     def __mul__(self, other):
@@ -189,6 +202,7 @@ def test_unary_operators():
 
 
 # ---- configuration and tracing
+
 
 def test_strict_promotion_refuses_mixed_dtypes_but_takes_python_scalars():
     config.update("numpy_dtype_promotion", "strict")

@@ -1,4 +1,5 @@
 """Stacks of matrices, factored and solved in one call, against a matrix at a time."""
+
 import itertools
 
 import numpy as np
@@ -71,6 +72,7 @@ def test_triangular_solutions(dtype, flags):
 
     def single(t, c):
         return lapack.triangular_solve(t, c, *flags)
+
     close(single(a, b), one_by_one(single, a, b), dtype)
 
 

@@ -1,4 +1,5 @@
 """Rules at their edges: rare parameters, empty arrays, small matrices that are written out."""
+
 import numpy as np
 import pytest
 
@@ -8,8 +9,9 @@ from fjax import lax
 from fjax.primitives import eigen
 from fjax.scipy import linalg
 
-PIVOTED = np.array([[0.1, 2.0, -1.0, 0.3], [4.0, 0.2, 0.5, 1.0], [1.0, 1.0, 0.1, 3.0],
-                    [0.5, -3.0, 2.0, 0.4]])
+PIVOTED = np.array(
+    [[0.1, 2.0, -1.0, 0.3], [4.0, 0.2, 0.5, 1.0], [1.0, 1.0, 0.1, 3.0], [0.5, -3.0, 2.0, 0.4]]
+)
 
 
 @pytest.mark.parametrize("n", [2, 3, 4])
@@ -21,6 +23,7 @@ def test_a_native_loop_solves_with_factors_as_numpy_does(trans, n):
 
     def solved(b):
         return lax.fori_loop(0, 2, lambda i, x: linalg.lu_solve((factors, pivots), x, trans), b)
+
     b = np.arange(1.0, n + 1)
     matrix = a.T if trans else a
     expected = np.linalg.solve(matrix, np.linalg.solve(matrix, b))
@@ -34,6 +37,7 @@ def test_the_gradient_of_a_native_loop_that_solves_goes_through_the_transposed_m
 
     def last(b):
         return lax.fori_loop(0, 2, lambda i, x: jnp.linalg.solve(a, x), b)[-1]
+
     inverse = np.linalg.inv(a)
     expected = (inverse @ inverse)[-1]
     np.testing.assert_allclose(fjax.jit(fjax.grad(last))(b), expected, rtol=1e-10)
@@ -61,12 +65,15 @@ def test_a_product_of_fractions_is_not_cut_to_whole_numbers(preferred):
 
 def test_a_complex_product_is_not_cut_to_its_real_part():
     with pytest.raises(TypeError):
-        lax.dot(jnp.ones((2, 2), complex), jnp.ones((2, 2), complex),
-                preferred_element_type=np.float64)
+        lax.dot(
+            jnp.ones((2, 2), complex), jnp.ones((2, 2), complex), preferred_element_type=np.float64
+        )
 
 
-@pytest.mark.parametrize("shape, taps", [
-    ((0, 2, 4, 4), (3, 2, 2, 2)), ((2, 2, 4, 4), (0, 2, 2, 2)), ((2, 0, 4, 4), (3, 0, 2, 2))])
+@pytest.mark.parametrize(
+    "shape, taps",
+    [((0, 2, 4, 4), (3, 2, 2, 2)), ((2, 2, 4, 4), (0, 2, 2, 2)), ((2, 0, 4, 4), (3, 0, 2, 2))],
+)
 def test_a_convolution_of_no_whole_numbers_is_empty_or_zero(shape, taps):
     out = lax.conv(jnp.ones(shape, int), jnp.ones(taps, int), (1, 1), "VALID")
     assert out.shape == (shape[0], taps[0], 3, 3)
@@ -80,23 +87,35 @@ def test_sums_over_groups_of_a_batch_are_those_of_each_group(groups, batch, feat
 
     def grouped(x, w):
         return lax.conv_general_dilated(x, w, (1, 1), "VALID", batch_group_count=groups)
-    parts = [lax.conv(a, b, (1, 1), "VALID") for a, b in zip(
-        x.reshape(groups, -1, 2, 5, 5), w.reshape(groups, -1, 2, 3, 3), strict=True)]
+
+    parts = [
+        lax.conv(a, b, (1, 1), "VALID")
+        for a, b in zip(x.reshape(groups, -1, 2, 5, 5), w.reshape(groups, -1, 2, 3, 3), strict=True)
+    ]
     expected = np.concatenate(parts, axis=1)
     np.testing.assert_allclose(grouped(x, w), expected, rtol=1e-12)
     np.testing.assert_allclose(fjax.jit(grouped)(x, w), expected, rtol=1e-12)
 
 
-@pytest.mark.parametrize("window, strides, padding, base, dilation", [
-    ((2,), (2,), ((0, 0),), (1,), (1,)), ((2,), (2,), ((1, 1),), (1,), (1,)),
-    ((2,), (1,), ((0, 0),), (1,), (1,)), ((2,), (2,), ((0, 0),), (1,), (2,)),
-    ((2,), (2,), ((0, 0),), (2,), (1,)), ((3,), (3,), ((0, 2),), (1,), (1,))])
+@pytest.mark.parametrize(
+    "window, strides, padding, base, dilation",
+    [
+        ((2,), (2,), ((0, 0),), (1,), (1,)),
+        ((2,), (2,), ((1, 1),), (1,), (1,)),
+        ((2,), (1,), ((0, 0),), (1,), (1,)),
+        ((2,), (2,), ((0, 0),), (1,), (2,)),
+        ((2,), (2,), ((0, 0),), (2,), (1,)),
+        ((3,), (3,), ((0, 2),), (1,), (1,)),
+    ],
+)
 def test_the_gradient_of_the_largest_in_windows_goes_to_where_it_was(
-        window, strides, padding, base, dilation):
+    window, strides, padding, base, dilation
+):
     x = np.array([3.0, 1.0, 4.0, 1.5, 9.0, 2.0, 6.0, 5.0, 3.5])
 
     def largest(x):
         return lax.reduce_window(x, -np.inf, lax.max, window, strides, padding, base, dilation)
+
     out, pull = fjax.vjp(largest, x)
     weights = np.arange(1.0, out.size + 1)
     expected = np.zeros_like(x)
@@ -104,13 +123,15 @@ def test_the_gradient_of_the_largest_in_windows_goes_to_where_it_was(
         expected[x == value] += weight
     np.testing.assert_array_equal(pull(weights)[0], expected)
     np.testing.assert_array_equal(
-        fjax.jit(fjax.grad(lambda x: (largest(x) * weights).sum()))(x), expected)
+        fjax.jit(fjax.grad(lambda x: (largest(x) * weights).sum()))(x), expected
+    )
 
 
 @pytest.mark.parametrize("in_axis, shape", [(0, (5, 6, 4)), (1, (6, 5, 4)), (2, (6, 4, 5))])
 def test_a_batch_axis_between_groups_of_axes_stays_there_when_they_are_split(in_axis, shape):
     def split(x):
         return x.reshape(2, 3, 4)
+
     batched = fjax.vmap(split, in_axes=in_axis, out_axes={0: 0, 1: 2, 2: 3}[in_axis])
     x = np.arange(120.0).reshape(shape)
     assert "transpose" not in str(fjax.make_jaxpr(batched)(x))
@@ -118,23 +139,28 @@ def test_a_batch_axis_between_groups_of_axes_stays_there_when_they_are_split(in_
     np.testing.assert_array_equal(np.moveaxis(batched(x), {0: 0, 1: 2, 2: 3}[in_axis], 0), expected)
 
 
-@pytest.mark.parametrize("call", [
-    lambda: lax.linalg.eigh(jnp.ones((2, 3))),
-    lambda: lax.linalg.cholesky(jnp.ones((2, 3))),
-    lambda: lax.linalg.eig(jnp.ones((2, 3))),
-    lambda: lax.linalg.schur(jnp.ones((2, 3))),
-    lambda: lax.linalg.hessenberg(jnp.ones((2, 3))),
-    lambda: lax.linalg.tridiagonal(jnp.ones((2, 3))),
-    lambda: eigen.Eigh()(jnp.ones((2, 3))),
-    lambda: lax.linalg.eigh(jnp.ones(3)),
-    lambda: lax.linalg.lu(jnp.ones(3)),
-    lambda: lax.linalg.qr(jnp.ones(3)),
-    lambda: lax.linalg.svd(jnp.ones(3)),
-    lambda: lax.linalg.triangular_solve(jnp.ones((2, 3)), jnp.ones((3, 2))),
-    lambda: lax.linalg.triangular_solve(jnp.eye(3), jnp.ones((3, 2), jnp.float32), left_side=True),
-    lambda: lax.linalg.triangular_solve(jnp.eye(3), jnp.ones((2, 2)), left_side=True),
-    lambda: lax.linalg.svd(jnp.ones((2, 2), jnp.float16)),
-])
+@pytest.mark.parametrize(
+    "call",
+    [
+        lambda: lax.linalg.eigh(jnp.ones((2, 3))),
+        lambda: lax.linalg.cholesky(jnp.ones((2, 3))),
+        lambda: lax.linalg.eig(jnp.ones((2, 3))),
+        lambda: lax.linalg.schur(jnp.ones((2, 3))),
+        lambda: lax.linalg.hessenberg(jnp.ones((2, 3))),
+        lambda: lax.linalg.tridiagonal(jnp.ones((2, 3))),
+        lambda: eigen.Eigh()(jnp.ones((2, 3))),
+        lambda: lax.linalg.eigh(jnp.ones(3)),
+        lambda: lax.linalg.lu(jnp.ones(3)),
+        lambda: lax.linalg.qr(jnp.ones(3)),
+        lambda: lax.linalg.svd(jnp.ones(3)),
+        lambda: lax.linalg.triangular_solve(jnp.ones((2, 3)), jnp.ones((3, 2))),
+        lambda: lax.linalg.triangular_solve(
+            jnp.eye(3), jnp.ones((3, 2), jnp.float32), left_side=True
+        ),
+        lambda: lax.linalg.triangular_solve(jnp.eye(3), jnp.ones((2, 2)), left_side=True),
+        lambda: lax.linalg.svd(jnp.ones((2, 2), jnp.float16)),
+    ],
+)
 def test_what_is_no_matrix_of_the_right_kind_is_refused(call):
     with pytest.raises((TypeError, ValueError)) as error:
         call()
@@ -142,8 +168,24 @@ def test_what_is_no_matrix_of_the_right_kind_is_refused(call):
 
 
 @pytest.mark.parametrize("weak", [(False, False), (False, True), (True, False), (True, True)])
-@pytest.mark.parametrize("name", ["add", "sub", "mul", "div", "rem", "pow", "max", "min", "atan2",
-                                  "nextafter", "complex", "eq", "select"])
+@pytest.mark.parametrize(
+    "name",
+    [
+        "add",
+        "sub",
+        "mul",
+        "div",
+        "rem",
+        "pow",
+        "max",
+        "min",
+        "atan2",
+        "nextafter",
+        "complex",
+        "eq",
+        "select",
+    ],
+)
 def test_a_result_is_weak_where_all_its_operands_are(name, weak):
     x, y = (jnp.asarray(2.0) if w else jnp.asarray(3.0, np.float64) for w in weak)
     assert (x.weak_type, y.weak_type) == weak
@@ -165,5 +207,6 @@ def test_tridiagonal_systems_with_moved_pivots_are_solved_and_stay_finite(n):
     for singular in (0 * middle, np.where(np.arange(n) == n - 1, 0, middle)):
         x = lax.linalg.tridiagonal_solve(0 * low, singular, 0 * high, b, perturb_singular=True)
         assert np.isfinite(x).all()
-        np.testing.assert_allclose(x[singular != 0], (b / np.where(singular, singular, 1))[
-            singular != 0], rtol=1e-12)
+        np.testing.assert_allclose(
+            x[singular != 0], (b / np.where(singular, singular, 1))[singular != 0], rtol=1e-12
+        )

@@ -1,4 +1,5 @@
 """Pooling's gradient in compiled programs, where windows lie side by side."""
+
 import numpy as np
 import pytest
 from numpy.testing import assert_array_equal
@@ -12,18 +13,21 @@ from fjax.primitives.windows import SelectAndScatterAdd
 def test_the_first_extremum_of_each_window_gets_its_source(least, dtype):
     rng = np.random.default_rng(0)
     op = SelectAndScatterAdd((1, 2, 3), (1, 2, 3), ((0, 0),) * 3, (1,) * 3, (1,) * 3, least)
-    x = rng.integers(0, 3, (4, 5, 9)).astype(dtype)      # many are equal; one row is left over
+    x = rng.integers(0, 3, (4, 5, 9)).astype(dtype)  # many are equal; one row is left over
     if x.dtype.kind == "f":
         x[0, 0, 1] = np.nan
         x[1, 1, 1], x[1, 0, 2] = np.inf, np.nan
     source = rng.integers(1, 9, (4, 2, 3)).astype(dtype)
-    expected, = op.evaluate(np, source, x)
+    (expected,) = op.evaluate(np, source, x)
     assert_array_equal(fjax.jit(lambda s, x: op(s, x))(source, x), expected)
 
 
 def test_no_kernel_of_pooling_and_its_gradient_is_missing():
     def loss(x):
-        return (fjax.lax.reduce_window(x, -np.inf, fjax.lax.max, (2, 2), (2, 2), "VALID")**2).sum()
+        return (
+            fjax.lax.reduce_window(x, -np.inf, fjax.lax.max, (2, 2), (2, 2), "VALID") ** 2
+        ).sum()
+
     x = np.random.default_rng(1).normal(size=(8, 6))
     compiled = fjax.jit(fjax.grad(loss))
     assert not fjax.inspect(compiled)(x).fallbacks
@@ -45,8 +49,7 @@ def test_extrema_of_every_dtype_may_begin_with_infinity(dtype, promotion):
 @pytest.mark.parametrize("padding", ["VALID", "SAME"])
 def test_an_unknown_size_stays_where_its_windows_are_single_elements(padding):
     def f(x):
-        return fjax.lax.reduce_window(
-            x, 0.0, fjax.lax.add, (1, 2, 2, 1), (1, 2, 2, 1), padding)
+        return fjax.lax.reduce_window(x, 0.0, fjax.lax.add, (1, 2, 2, 1), (1, 2, 2, 1), padding)
 
     found = fjax.eval_shape(f, fjax.ShapeDtypeStruct((-1, 8, 6, 3), np.float32))
     assert found.shape == (-1, 4, 3, 3)

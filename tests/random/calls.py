@@ -1,4 +1,5 @@
 """The calls whose results were recorded, by name: functions of (random, key) for either package."""
+
 import numpy as np
 
 INTEGERS = ("int8", "uint8", "int16", "int32", "uint32", "int64", "uint64")
@@ -29,8 +30,9 @@ def exact_calls(x64):
         "bernoulli": lambda r, k: r.bernoulli(k, 0.3, (16,)),
         "bernoulli-high": lambda r, k: r.bernoulli(k, 0.3, (16,), mode="high"),
         "rademacher": lambda r, k: r.rademacher(k, (8,)),
-        "randint-parameters": lambda r, k: r.randint(k, (2, 3), np.array([0, 5, 10]),
-                                                     np.array([[30], [20]])),
+        "randint-parameters": lambda r, k: r.randint(
+            k, (2, 3), np.array([0, 5, 10]), np.array([[30], [20]])
+        ),
     }
     for d in integers:
         if d.startswith("uint"):
@@ -46,9 +48,10 @@ def exact_calls(x64):
 
 def close_calls(x64):
     """Calls whose results agree to float tolerance."""
-    calls = {name: (lambda r, k, name=name: getattr(r, name)(k, (4,)))
-             for name in ("normal", "exponential", "gumbel", "cauchy", "laplace", "logistic",
-                          "maxwell")}
+    calls = {
+        name: (lambda r, k, name=name: getattr(r, name)(k, (4,)))
+        for name in ("normal", "exponential", "gumbel", "cauchy", "laplace", "logistic", "maxwell")
+    }
     calls |= {
         "normal-float16": lambda r, k: r.normal(k, (4,), "float16"),
         "normal-complex64": lambda r, k: r.normal(k, (4,), "complex64"),
@@ -68,10 +71,12 @@ def close_calls(x64):
         "geometric": lambda r, k: r.geometric(k, 0.2, (5,)),
         "categorical": lambda r, k: r.categorical(k, np.log(np.arange(1, 6) / 15), shape=(8,)),
         "categorical-distinct": lambda r, k: r.categorical(
-            k, np.linspace(0, 1, 12).reshape(3, 4), shape=(2, 3), replace=False),
+            k, np.linspace(0, 1, 12).reshape(3, 4), shape=(2, 3), replace=False
+        ),
         "choice-weighted-distinct": lambda r, k: r.choice(k, 4, (3,), False, p=WEIGHTS),
         "multivariate_normal": lambda r, k: r.multivariate_normal(
-            k, np.zeros(2), np.array([[2.0, 0.5], [0.5, 1.0]]), (3,)),
+            k, np.zeros(2), np.array([[2.0, 0.5], [0.5, 1.0]]), (3,)
+        ),
         "orthogonal": lambda r, k: r.orthogonal(k, 3),
         "orthogonal-tall": lambda r, k: r.orthogonal(k, 3, (2,), m=2),
         "ball": lambda r, k: r.ball(k, 3, 2, (2,)),
@@ -93,14 +98,20 @@ def record(random, enable_x64):
         with enable_x64(x64):
             calls = exact_calls(x64) | close_calls(x64)
             found["x64" if x64 else "x32"] = {
-                str(seed): {name: _encoded(call(random, random.key(seed)))
-                            for name, call in calls.items()} for seed in (0, 42, -3)}
+                str(seed): {
+                    name: _encoded(call(random, random.key(seed))) for name, call in calls.items()
+                }
+                for seed in (0, 42, -3)
+            }
     return found
 
 
 def _encoded(values):
     values = np.asarray(values)
-    wide = values.astype(np.complex128 if values.dtype.kind == "c" else np.float64) \
-        if values.dtype.kind not in "biu" else values
+    wide = (
+        values.astype(np.complex128 if values.dtype.kind == "c" else np.float64)
+        if values.dtype.kind not in "biu"
+        else values
+    )
     flat = np.stack([wide.real, wide.imag], -1) if wide.dtype.kind == "c" else wide
     return [str(values.dtype), flat.tolist()]

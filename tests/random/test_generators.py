@@ -1,4 +1,5 @@
 """Keys of other generators than threefry: Philox's bits, derived keys, generators of users."""
+
 import numpy as np
 import pytest
 
@@ -12,12 +13,18 @@ BOTH = ("rbg", "unsafe_rbg")
 
 
 # The vectors published with Random123: github.com/DEShawResearch/random123, kat_vectors.
-@pytest.mark.parametrize("counter, key, wanted", [
-    ([0, 0, 0, 0], [0, 0], [0x6627e8d5, 0xe169c58d, 0xbc57ac4c, 0x9b00dbd8]),
-    ([0xffffffff] * 4, [0xffffffff] * 2, [0x408f276d, 0x41c83b0e, 0xa20bc7c6, 0x6d5451fd]),
-    ([0x243f6a88, 0x85a308d3, 0x13198a2e, 0x03707344], [0xa4093822, 0x299f31d0],
-     [0xd16cfe09, 0x94fdcceb, 0x5001e420, 0x24126ea1]),
-])
+@pytest.mark.parametrize(
+    "counter, key, wanted",
+    [
+        ([0, 0, 0, 0], [0, 0], [0x6627E8D5, 0xE169C58D, 0xBC57AC4C, 0x9B00DBD8]),
+        ([0xFFFFFFFF] * 4, [0xFFFFFFFF] * 2, [0x408F276D, 0x41C83B0E, 0xA20BC7C6, 0x6D5451FD]),
+        (
+            [0x243F6A88, 0x85A308D3, 0x13198A2E, 0x03707344],
+            [0xA4093822, 0x299F31D0],
+            [0xD16CFE09, 0x94FDCCEB, 0x5001E420, 0x24126EA1],
+        ),
+    ],
+)
 def test_philox_gives_the_published_vectors(counter, key, wanted):
     low, high = np.array(counter, np.uint32).view(np.uint64).reshape(2, 1)
     found = philox(key[0] | key[1] << 32, low, high)
@@ -25,13 +32,13 @@ def test_philox_gives_the_published_vectors(counter, key, wanted):
 
 
 def test_the_counter_runs_over_128_bits():
-    state = jnp.array([1, 0xffffffff, 0xfffffffe, 0xffffffff], jnp.uint32)
+    state = jnp.array([1, 0xFFFFFFFF, 0xFFFFFFFE, 0xFFFFFFFF], jnp.uint32)
     following, bits = lax.rng_bit_generator(state, (12,))
-    assert following.tolist() == [1, 0xffffffff, 1, 0]
+    assert following.tolist() == [1, 0xFFFFFFFF, 1, 0]
     low = np.array([2**64 - 2, 2**64 - 1, 0], np.uint64)
-    high = np.array([1, 1, 1], np.uint64) + np.uint64(0xffffffff << 32)
+    high = np.array([1, 1, 1], np.uint64) + np.uint64(0xFFFFFFFF << 32)
     high[2] += np.uint64(1)
-    wanted = np.stack(philox(1 | 0xffffffff << 32, low, high), -1).reshape(-1)
+    wanted = np.stack(philox(1 | 0xFFFFFFFF << 32, low, high), -1).reshape(-1)
     np.testing.assert_array_equal(bits, wanted)
 
 
@@ -39,7 +46,7 @@ def test_the_counter_runs_over_128_bits():
 def test_narrow_bits_are_cut_and_wide_ones_joined():
     state = jnp.array([1, 2, 3, 4], jnp.uint32)
     words = np.asarray(lax.rng_bit_generator(state, (6,))[1])
-    assert lax.rng_bit_generator(state, (6,), jnp.uint8)[1].tolist() == (words & 0xff).tolist()
+    assert lax.rng_bit_generator(state, (6,), jnp.uint8)[1].tolist() == (words & 0xFF).tolist()
     assert lax.rng_bit_generator(state, (3,), "uint64")[1].tolist() == words.view("u8").tolist()
     wide = lax.rng_bit_generator(jnp.array([1 | 2 << 32, 3 | 4 << 32], jnp.uint64), (6,))
     assert wide[0].tolist() == [1 | 2 << 32, 5 | 4 << 32] and wide[1].tolist() == words.tolist()
@@ -56,14 +63,29 @@ def test_the_generator_refuses_what_it_cannot_draw():
 
 
 # Words that JAX 0.10.2 gives on a CPU.
-@pytest.mark.parametrize("impl, split, folded, bits", [
-    ("rbg", [[3625411723, 1954958720, 3625411723, 1954958720],
-             [195045567, 4062205631, 195045567, 4062205631]],
-     [3583082021, 1947592014, 3583082021, 1947592014], [3109483441, 1367189518]),
-    ("unsafe_rbg", [[3109483441, 1367189518, 2515982561, 3310080778],
-                    [3848958661, 3271070264, 2639373597, 23941900]],
-     [3810769997, 2355009018, 1837142617, 748193193], [3109483441, 1367189518]),
-])
+@pytest.mark.parametrize(
+    "impl, split, folded, bits",
+    [
+        (
+            "rbg",
+            [
+                [3625411723, 1954958720, 3625411723, 1954958720],
+                [195045567, 4062205631, 195045567, 4062205631],
+            ],
+            [3583082021, 1947592014, 3583082021, 1947592014],
+            [3109483441, 1367189518],
+        ),
+        (
+            "unsafe_rbg",
+            [
+                [3109483441, 1367189518, 2515982561, 3310080778],
+                [3848958661, 3271070264, 2639373597, 23941900],
+            ],
+            [3810769997, 2355009018, 1837142617, 748193193],
+            [3109483441, 1367189518],
+        ),
+    ],
+)
 def test_keys_and_bits_are_the_recorded_ones(impl, split, folded, bits):
     for run in (lambda f: f, fjax.jit):
         key = run(lambda seed: random.key(seed, impl=impl))(7)
@@ -97,8 +119,15 @@ def test_a_batch_is_drawn_from_its_first_key(impl):
 @pytest.mark.parametrize("impl", BOTH)
 def test_wide_keys_move_like_other_elements(impl):
     # Words that are NaNs, negative zeros and infinities for whoever takes them for floats.
-    words = np.array([[1, 0x7FF00000, 2, 0xFFF80001], [0, 0x80000000, 0, 0],
-                      [0, 0x7FF00000, 0, 0], [5, 6, 7, 8]], np.uint32)
+    words = np.array(
+        [
+            [1, 0x7FF00000, 2, 0xFFF80001],
+            [0, 0x80000000, 0, 0],
+            [0, 0x7FF00000, 0, 0],
+            [5, 6, 7, 8],
+        ],
+        np.uint32,
+    )
 
     def moved(keys, order):
         picked = jnp.where(jnp.array([True, False, True, True]), keys, keys[::-1])
@@ -129,19 +158,27 @@ def test_keys_compare_by_their_words():
 
 def test_a_user_may_define_a_generator():
     double = define_prng_impl(
-        key_shape=(2, 2), tag="fry2", name="double",
+        key_shape=(2, 2),
+        tag="fry2",
+        name="double",
         seed=lambda s: jnp.stack([random.key_data(random.key(s)), random.key_data(random.key(s))]),
         split=lambda key, shape: jnp.stack(
-            [random.key_data(random.split(random.wrap_key_data(k), shape)) for k in key], -2),
+            [random.key_data(random.split(random.wrap_key_data(k), shape)) for k in key], -2
+        ),
         random_bits=lambda key, width, shape: random.bits(
-            random.wrap_key_data(key[0]), shape, f"uint{width}"),
+            random.wrap_key_data(key[0]), shape, f"uint{width}"
+        ),
         fold_in=lambda key, data: jnp.stack(
-            [random.key_data(random.fold_in(random.wrap_key_data(k), data)) for k in key]))
+            [random.key_data(random.fold_in(random.wrap_key_data(k), data)) for k in key]
+        ),
+    )
     key, plain = random.key(5, impl=double), random.key(5)
     assert str(key.dtype) == "key<fry2>" and random.key_data(key).shape == (2, 2)
     assert random.uniform(key, (3,)).tolist() == random.uniform(plain, (3,)).tolist()
-    assert random.normal(random.split(key, 3)[2]).tolist() == \
-        random.normal(random.split(plain, 3)[2]).tolist()
+    assert (
+        random.normal(random.split(key, 3)[2]).tolist()
+        == random.normal(random.split(plain, 3)[2]).tolist()
+    )
     assert random.key_impl(key) is double
     nothing = dict.fromkeys(["seed", "split", "random_bits", "fold_in"])
     with pytest.raises(TypeError, match="1, 2 or 4 words"):

@@ -1,4 +1,5 @@
 """Keys: as values of their own dtype, through transformations, and what is refused."""
+
 import numpy as np
 import pytest
 
@@ -64,21 +65,28 @@ def test_scan_carries_a_key():
 def test_the_mean_of_gamma_samples_grows_with_the_parameter():
     key = random.key(0)
     slope = fjax.grad(lambda a: jnp.mean(random.gamma(key, a, (2000,))))(2.0)
-    np.testing.assert_allclose(slope, 1.0, atol=0.05)       # the mean is a
+    np.testing.assert_allclose(slope, 1.0, atol=0.05)  # the mean is a
 
 
-@pytest.mark.parametrize("call,error,words", [
-    (lambda: random.normal(0, (3,)), TypeError, "make a key"),
-    (lambda: random.normal(random.split(random.key(0))), ValueError, "vmap"),
-    (lambda: random.key(np.arange(3)), TypeError, "scalar seed"),
-    (lambda: random.key(1.5), TypeError, "integer"),
-    (lambda: random.key(0, impl="nonesuch"), ValueError, "unrecognized PRNG implementation"),
-    (lambda: random.randint(random.key(0), (3,), 0, 5, jnp.float32), TypeError, "integer dtypes"),
-    (lambda: random.uniform(random.key(0), (3,), jnp.int32), ValueError, "float"),
-    (lambda: random.choice(random.key(0), 3, (5,), replace=False), ValueError, "population"),
-    (lambda: random.permutation(random.key(0), 10.0), TypeError, "integer"),
-    (lambda: random.key(0) + 1, TypeError, "key<fry>"),
-])
+@pytest.mark.parametrize(
+    "call,error,words",
+    [
+        (lambda: random.normal(0, (3,)), TypeError, "make a key"),
+        (lambda: random.normal(random.split(random.key(0))), ValueError, "vmap"),
+        (lambda: random.key(np.arange(3)), TypeError, "scalar seed"),
+        (lambda: random.key(1.5), TypeError, "integer"),
+        (lambda: random.key(0, impl="nonesuch"), ValueError, "unrecognized PRNG implementation"),
+        (
+            lambda: random.randint(random.key(0), (3,), 0, 5, jnp.float32),
+            TypeError,
+            "integer dtypes",
+        ),
+        (lambda: random.uniform(random.key(0), (3,), jnp.int32), ValueError, "float"),
+        (lambda: random.choice(random.key(0), 3, (5,), replace=False), ValueError, "population"),
+        (lambda: random.permutation(random.key(0), 10.0), TypeError, "integer"),
+        (lambda: random.key(0) + 1, TypeError, "key<fry>"),
+    ],
+)
 def test_misuse_is_refused_with_its_reason(call, error, words):
     with pytest.raises(error, match=words):
         call()
@@ -88,14 +96,22 @@ def test_misuse_is_refused_with_its_reason(call, error, words):
 def test_arrays_of_keys_are_filled_word_by_word(impl):
     keys = fjax.random.split(fjax.random.key(7, impl=impl), 3)
     words = fjax.random.key_data(keys)
-    for make, value in [(jnp.zeros, 0), (jnp.ones, 1), (jnp.empty, 0),
-                        (lambda s, dtype: jnp.full(s, 2, dtype), 2),
-                        (lambda s, dtype: fjax.lax.full(s, 2, dtype), 2)]:
+    for make, value in [
+        (jnp.zeros, 0),
+        (jnp.ones, 1),
+        (jnp.empty, 0),
+        (lambda s, dtype: jnp.full(s, 2, dtype), 2),
+        (lambda s, dtype: fjax.lax.full(s, 2, dtype), 2),
+    ]:
         found = make(keys.shape, dtype=keys.dtype)
         assert found.dtype == keys.dtype and found.shape == keys.shape
         assert fjax.random.key_data(found).tolist() == np.full(words.shape, value).tolist()
-    for make, value in [(jnp.zeros_like, 0), (jnp.ones_like, 1), (jnp.empty_like, 0),
-                        (lambda k: jnp.full_like(k, 2), 2)]:
+    for make, value in [
+        (jnp.zeros_like, 0),
+        (jnp.ones_like, 1),
+        (jnp.empty_like, 0),
+        (lambda k: jnp.full_like(k, 2), 2),
+    ]:
         found = fjax.jit(make)(keys)
         assert fjax.random.key_data(found).tolist() == np.full(words.shape, value).tolist()
 
@@ -106,8 +122,11 @@ def test_device_get_leaves_keys_as_they_are():
     assert (found["key"] == keys).all() and type(found["x"]) is np.ndarray
 
 
-@pytest.mark.parametrize("words", [np.zeros(1, np.float32), np.zeros(3, np.uint32),
-                                   np.zeros(2, np.int32)], ids=["floats", "three", "signed"])
+@pytest.mark.parametrize(
+    "words",
+    [np.zeros(1, np.float32), np.zeros(3, np.uint32), np.zeros(2, np.int32)],
+    ids=["floats", "three", "signed"],
+)
 def test_words_that_make_no_key_are_refused_by_their_type(words):
     with fjax.legacy_prng_key("error"), pytest.raises(TypeError, match="invalid PRNG key data"):
         fjax.random.uniform(words)
@@ -115,8 +134,9 @@ def test_words_that_make_no_key_are_refused_by_their_type(words):
 
 def test_a_generator_is_named_once_and_by_a_name_or_dtype():
     with pytest.raises(ValueError, match="both `impl` and `dtype`"):
-        fjax.random.wrap_key_data(np.zeros(2, np.uint32), impl="threefry2x32",
-                                  dtype=fjax.random.key_dtype())
+        fjax.random.wrap_key_data(
+            np.zeros(2, np.uint32), impl="threefry2x32", dtype=fjax.random.key_dtype()
+        )
     with pytest.raises(TypeError, match="unrecognized type .* PRNG"):
         fjax.random.key(0, impl=object())
 

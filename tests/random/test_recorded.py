@@ -1,4 +1,5 @@
 """Samples equal those that JAX 0.10.2 gives for the same keys (recorded.json holds them)."""
+
 import json
 import pathlib
 
@@ -15,8 +16,12 @@ RECORDED = json.loads((pathlib.Path(__file__).parent / "recorded.json").read_tex
 
 def cases(calls):
     """(regime, seed, name) of every recorded call."""
-    return [(regime, seed, name) for regime, seeds in RECORDED.items() for seed in seeds
-            for name in calls(regime == "x64")]
+    return [
+        (regime, seed, name)
+        for regime, seeds in RECORDED.items()
+        for seed in seeds
+        for name in calls(regime == "x64")
+    ]
 
 
 def result(calls, regime, seed, name):
@@ -42,8 +47,12 @@ def test_bits_and_what_follows_from_them_are_equal(regime, seed, name):
 def test_samples_of_distributions_are_close(regime, seed, name):
     values, recorded = result(close_calls, regime, seed, name)
     half = values.dtype == np.float16
-    np.testing.assert_allclose(values.astype(recorded.dtype), recorded,
-                               rtol=2e-3 if half else 1e-5, atol=2e-3 if half else 1e-6)
+    np.testing.assert_allclose(
+        values.astype(recorded.dtype),
+        recorded,
+        rtol=2e-3 if half else 1e-5,
+        atol=2e-3 if half else 1e-6,
+    )
 
 
 def test_old_style_keys_give_the_same_numbers():

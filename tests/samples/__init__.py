@@ -5,6 +5,7 @@ them. A row:
 
     Sample(logistic, [normal(3, 4)], oracle=lambda x: 1 / (1 + np.exp(-x)))
 """
+
 import dataclasses
 import importlib
 import pkgutil
@@ -76,13 +77,16 @@ class Sample:
 
 # ---- makers of arguments
 
+
 def normal(*shape: int, scale: float = 1.0, dtype: Any = np.float64) -> Make:
     """Normally distributed floats or complex numbers."""
+
     def make(rng: np.random.Generator) -> np.ndarray:
         values = rng.normal(size=shape) * scale
         if np.dtype(dtype).kind == "c":
             values = values + 1j * rng.normal(size=shape) * scale
         return np.asarray(values, dtype)
+
     return make
 
 
@@ -98,18 +102,23 @@ def positive(*shape: int, dtype: Any = np.float64) -> Make:
 
 def nonzero(*shape: int, dtype: Any = np.float64) -> Make:
     """Floats of either sign, away from zero and from half integers."""
+
     def make(rng: np.random.Generator) -> np.ndarray:
         whole = rng.integers(-4, 4, size=shape)
         return np.asarray(whole + rng.uniform(0.1, 0.4, size=shape), dtype)
+
     return make
 
 
 def complexes(*shape: int, dtype: Any = np.complex128) -> Make:
     """Complex numbers with both parts away from zero."""
+
     def make(rng: np.random.Generator) -> np.ndarray:
-        re, im = (rng.uniform(0.2, 1.2, size=shape) * rng.choice([-1, 1], size=shape)
-                  for _ in range(2))
+        re, im = (
+            rng.uniform(0.2, 1.2, size=shape) * rng.choice([-1, 1], size=shape) for _ in range(2)
+        )
         return np.asarray(re + 1j * im, dtype)
+
     return make
 
 

@@ -1,4 +1,5 @@
 """Rows of constants inside programs."""
+
 import numpy as np
 
 from fjax.core.array import of_numpy

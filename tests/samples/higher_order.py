@@ -1,4 +1,5 @@
 """Rows of the primitives that carry programs."""
+
 import numpy as np
 
 import fjax
@@ -70,8 +71,9 @@ def scanned(carry, xs):
 
 def solved(diagonal, b):
     """A linear system with a diagonal matrix."""
-    return custom_linear_solve(lambda x: diagonal * x, b, lambda _, v: v / diagonal,
-                               lambda _, v: v / diagonal)
+    return custom_linear_solve(
+        lambda x: diagonal * x, b, lambda _, v: v / diagonal, lambda _, v: v / diagonal
+    )
 
 
 def watched(x):
@@ -100,47 +102,117 @@ def waiting(x):
 
 
 SAMPLES = [
-    Sample(fjax.jit(lambda x, y: lax.sin(x) * y), [normal(3), normal(3)],
-           lambda x, y: np.sin(x) * y, name="call"),
+    Sample(
+        fjax.jit(lambda x, y: lax.sin(x) * y),
+        [normal(3), normal(3)],
+        lambda x, y: np.sin(x) * y,
+        name="call",
+    ),
     Sample(branch, [np.int32(1), normal(3)], lambda i, x: x * x, name="cond"),
     Sample(branch, [np.int32(9), normal(3)], lambda i, x: -x, name="cond-clamped"),
-    Sample(lambda x: lax.cond(x.sum() > 0, lax.sin, lax.cos, x), [positive(3)], np.sin,
-           name="cond-bool"),
+    Sample(
+        lambda x: lax.cond(x.sum() > 0, lax.sin, lax.cos, x),
+        [positive(3)],
+        np.sin,
+        name="cond-bool",
+    ),
     Sample(looped, [np.array(3.5)], lambda x: x * 32, name="while", reverse_only=True),
-    Sample(lambda x: fjax.grad(lambda v: lax.sin(looped(v)))(x), [np.array(3.5)],
-           lambda x: 32 * np.cos(32 * x), name="while-gradient", reverse_only=True, rtol=1024),
-    Sample(lambda x: fjax.grad(fjax.grad(lambda v: lax.sin(looped(v))))(x), [np.array(3.5)],
-           lambda x: -1024 * np.sin(32 * x), name="while-second", order=0, rtol=4096),
-    Sample(lambda x: fjax.linearize(lambda v: lax.sin(looped(v)), x)[1](1.0), [np.array(3.5)],
-           lambda x: 32 * np.cos(32 * x), name="while-linearized", order=0, rtol=1024),
-    Sample(fjax.vmap(looped), [np.array([3.5, 20.0])], lambda x: x * [32, 8], name="while-masked",
-           reverse_only=True),
-    Sample(lambda x: lax.fori_loop(0, 3, lambda i, v: v * v, x), [positive()],
-           lambda x: x**8, name="fori", rtol=64),
+    Sample(
+        lambda x: fjax.grad(lambda v: lax.sin(looped(v)))(x),
+        [np.array(3.5)],
+        lambda x: 32 * np.cos(32 * x),
+        name="while-gradient",
+        reverse_only=True,
+        rtol=1024,
+    ),
+    Sample(
+        lambda x: fjax.grad(fjax.grad(lambda v: lax.sin(looped(v))))(x),
+        [np.array(3.5)],
+        lambda x: -1024 * np.sin(32 * x),
+        name="while-second",
+        order=0,
+        rtol=4096,
+    ),
+    Sample(
+        lambda x: fjax.linearize(lambda v: lax.sin(looped(v)), x)[1](1.0),
+        [np.array(3.5)],
+        lambda x: 32 * np.cos(32 * x),
+        name="while-linearized",
+        order=0,
+        rtol=1024,
+    ),
+    Sample(
+        fjax.vmap(looped),
+        [np.array([3.5, 20.0])],
+        lambda x: x * [32, 8],
+        name="while-masked",
+        reverse_only=True,
+    ),
+    Sample(
+        lambda x: lax.fori_loop(0, 3, lambda i, v: v * v, x),
+        [positive()],
+        lambda x: x**8,
+        name="fori",
+        rtol=64,
+    ),
     Sample(scanned, [normal(3), normal(4, 3)], name="scan", rtol=64),
-    Sample(lambda c, xs: lax.scan(lambda c, x: (c * x, c), c, xs, reverse=True),
-           [normal(), normal(4)], name="scan-reverse", rtol=64),
+    Sample(
+        lambda c, xs: lax.scan(lambda c, x: (c * x, c), c, xs, reverse=True),
+        [normal(), normal(4)],
+        name="scan-reverse",
+        rtol=64,
+    ),
     Sample(tripled, [normal(3)], lambda x: x**3, name="custom_jvp"),
     Sample(squared, [normal(3)], lambda x: x**2, name="custom_vjp", reverse_only=True),
     Sample(doubled, [normal(3)], lambda x: 2 * x, name="custom_vmap"),
-    Sample(lambda x: fjax.vjp(fjax.jit(cubed), x)[0], [normal(3)], lambda x: x**3,
-           name="custom_vjp_forward"),
-    Sample(checkpoint(lambda x: lax.sin(lax.sin(x))), [normal(3)], lambda x: np.sin(np.sin(x)),
-           name="checkpoint"),
+    Sample(
+        lambda x: fjax.vjp(fjax.jit(cubed), x)[0],
+        [normal(3)],
+        lambda x: x**3,
+        name="custom_vjp_forward",
+    ),
+    Sample(
+        checkpoint(lambda x: lax.sin(lax.sin(x))),
+        [normal(3)],
+        lambda x: np.sin(np.sin(x)),
+        name="checkpoint",
+    ),
     Sample(lambda x: checkpoint_name(x, "here") * 2, [normal(3)], lambda x: 2 * x, name="name"),
     Sample(solved, [positive(3), normal(3)], lambda d, b: b / d, name="linear_solve"),
-    Sample(lambda r, x: linear_call(lambda r, v: v * r, lambda r, c: c * r, r, x),
-           [normal(3), normal(3)], np.multiply, name="linear_call", differentiate=(1,)),
-    Sample(lambda x: pure_callback(np.sin, fjax.ShapeDtypeStruct(x.shape, x.dtype), x,
-                                   vmap_method="expand_dims"),
-           [normal(3)], np.sin, name="pure_callback", order=0),
-    Sample(lambda x: io_callback(np.cos, fjax.ShapeDtypeStruct(x.shape, x.dtype), x),
-           [normal(3)], np.cos, name="io_callback", order=0),
+    Sample(
+        lambda r, x: linear_call(lambda r, v: v * r, lambda r, c: c * r, r, x),
+        [normal(3), normal(3)],
+        np.multiply,
+        name="linear_call",
+        differentiate=(1,),
+    ),
+    Sample(
+        lambda x: pure_callback(
+            np.sin, fjax.ShapeDtypeStruct(x.shape, x.dtype), x, vmap_method="expand_dims"
+        ),
+        [normal(3)],
+        np.sin,
+        name="pure_callback",
+        order=0,
+    ),
+    Sample(
+        lambda x: io_callback(np.cos, fjax.ShapeDtypeStruct(x.shape, x.dtype), x),
+        [normal(3)],
+        np.cos,
+        name="io_callback",
+        order=0,
+    ),
     Sample(watched, [normal(3)], lambda x: x * 2, name="debug_callback"),
     Sample(checked, [normal(3)], lambda x: x * 2, name="check"),
     Sample(sunk, [normal(3)], lambda x: x * 2, name="dce_sink"),
     Sample(waiting, [normal(3)], lambda x: (np.zeros(0, bool), x * 2), name="tokens"),
-    Sample(lambda x: lax.composite(lambda x, *, scale, table: scale * lax.sin(x), "scaled.sine", 2)(
-        x, scale=3, table=np.eye(2)), [normal(3)], lambda x: 3 * np.sin(x), name="composite",
-           order=0),
+    Sample(
+        lambda x: lax.composite(lambda x, *, scale, table: scale * lax.sin(x), "scaled.sine", 2)(
+            x, scale=3, table=np.eye(2)
+        ),
+        [normal(3)],
+        lambda x: 3 * np.sin(x),
+        name="composite",
+        order=0,
+    ),
 ]

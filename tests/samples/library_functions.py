@@ -1,4 +1,5 @@
 """Rows of the special functions that only libraries compute."""
+
 import mpmath
 import numpy as np
 import scipy.special
@@ -22,10 +23,13 @@ def by_mpmath(function):
 
 def derivative(function, position):
     """The derivative of a function of mpmath in one of its arguments."""
+
     def at(*args):
         def along(value):
-            return function(*args[:position], value, *args[position + 1:])
+            return function(*args[:position], value, *args[position + 1 :])
+
         return mpmath.diff(along, args[position])
+
     return at
 
 
@@ -45,15 +49,47 @@ SAMPLES = [
     row(functions.complex_loggamma, scipy.special.loggamma, complexes(3, 2), order=1),
     row(functions.complex_gamma, scipy.special.gamma, complexes(3, 2), order=1),
     row(functions.complex_digamma, scipy.special.psi, complexes(3, 2), order=0),
-    row(functions.expn, scipy.special.expn, lambda rng: rng.integers(1, 4, (3, 2)) * 1.0, A,
-        differentiate=(1,), order=1),
+    row(
+        functions.expn,
+        scipy.special.expn,
+        lambda rng: rng.integers(1, 4, (3, 2)) * 1.0,
+        A,
+        differentiate=(1,),
+        order=1,
+    ),
     row(functions.BesselJ(1), lambda x: scipy.special.jv(1, x), A),
     row(functions.hyp1f1, scipy.special.hyp1f1, A, A, A, differentiate=(2,)),
     row(functions.hyp2f1, scipy.special.hyp2f1, A, A, A, INSIDE, differentiate=(3,)),
-    row(functions.zeta_by_exponent, by_mpmath(lambda x, q: mpmath.zeta(x, q, 1)),
-        uniform(3, 2, low=1.5, high=6), A, order=0),
-    *[row(functions.Hyp1f1Partial(k), by_mpmath(derivative(mpmath.hyp1f1, k)), A, A, A, order=0,
-          name=f"hyp1f1_partial-{k}") for k in range(2)],
-    *[row(functions.Hyp2f1Partial(k), by_mpmath(derivative(mpmath.hyp2f1, k)), A, A, A, INSIDE,
-          order=0, name=f"hyp2f1_partial-{k}") for k in range(3)],
+    row(
+        functions.zeta_by_exponent,
+        by_mpmath(lambda x, q: mpmath.zeta(x, q, 1)),
+        uniform(3, 2, low=1.5, high=6),
+        A,
+        order=0,
+    ),
+    *[
+        row(
+            functions.Hyp1f1Partial(k),
+            by_mpmath(derivative(mpmath.hyp1f1, k)),
+            A,
+            A,
+            A,
+            order=0,
+            name=f"hyp1f1_partial-{k}",
+        )
+        for k in range(2)
+    ],
+    *[
+        row(
+            functions.Hyp2f1Partial(k),
+            by_mpmath(derivative(mpmath.hyp2f1, k)),
+            A,
+            A,
+            A,
+            INSIDE,
+            order=0,
+            name=f"hyp2f1_partial-{k}",
+        )
+        for k in range(3)
+    ],
 ]

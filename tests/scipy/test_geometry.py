@@ -1,4 +1,5 @@
 """Rotations and interpolation on grids against SciPy."""
+
 import numpy as np
 import pytest
 import scipy.interpolate
@@ -39,8 +40,9 @@ def test_euler_angles_are_scipys(seq):
 def test_rotations_act_and_compose():
     vectors = RNG.normal(size=(6, 3))
     np.testing.assert_allclose(OURS.apply(vectors), EXPECTED.apply(vectors), atol=1e-12)
-    np.testing.assert_allclose(OURS.apply(vectors, inverse=True),
-                               EXPECTED.apply(vectors, inverse=True), atol=1e-12)
+    np.testing.assert_allclose(
+        OURS.apply(vectors, inverse=True), EXPECTED.apply(vectors, inverse=True), atol=1e-12
+    )
     same((OURS[0] * OURS[1]).quat, (EXPECTED[0] * EXPECTED[1]).as_quat())
     same((OURS.inv() * OURS).quat, Rotation.identity(6).quat)
     np.testing.assert_allclose(OURS.magnitude(), EXPECTED.magnitude(), rtol=1e-12)
@@ -69,22 +71,26 @@ def test_grids_are_interpolated_as_scipy_does(method, fill):
     values = RNG.normal(size=(3, 4, 2))
     points = RNG.uniform(-2, 4, size=(5, 3, 2))
     mine = RegularGridInterpolator(grid, values, method, fill_value=fill)
-    expected = scipy.interpolate.RegularGridInterpolator(grid, values, method, bounds_error=False,
-                                                         fill_value=fill)
+    expected = scipy.interpolate.RegularGridInterpolator(
+        grid, values, method, bounds_error=False, fill_value=fill
+    )
     np.testing.assert_allclose(mine(points), expected(points), atol=1e-12)
     np.testing.assert_allclose(fjax.jit(lambda f, x: f(x))(mine, points), mine(points), atol=1e-12)
     parts = (points[..., 0], points[..., 1])
     np.testing.assert_allclose(mine(parts), mine(points), atol=1e-12)
 
 
-@pytest.mark.parametrize("call,words", [
-    (lambda: Rotation.from_euler("xx", np.zeros(2)), "consecutive"),
-    (lambda: Rotation.from_euler("xY", np.zeros(2)), "Expected axes"),
-    (lambda: OURS.as_euler("xy"), "length"),
-    (lambda: Slerp.init(np.zeros(2), OURS), "timestamps"),
-    (lambda: RegularGridInterpolator((np.arange(2),) * 3, np.ones((2, 2))), "dimensions"),
-    (lambda: RegularGridInterpolator((np.arange(2),), np.ones(2), "cubic"), "not defined"),
-])
+@pytest.mark.parametrize(
+    "call,words",
+    [
+        (lambda: Rotation.from_euler("xx", np.zeros(2)), "consecutive"),
+        (lambda: Rotation.from_euler("xY", np.zeros(2)), "Expected axes"),
+        (lambda: OURS.as_euler("xy"), "length"),
+        (lambda: Slerp.init(np.zeros(2), OURS), "timestamps"),
+        (lambda: RegularGridInterpolator((np.arange(2),) * 3, np.ones((2, 2))), "dimensions"),
+        (lambda: RegularGridInterpolator((np.arange(2),), np.ones(2), "cubic"), "not defined"),
+    ],
+)
 def test_misuse_is_refused(call, words):
     with pytest.raises(ValueError, match=words):
         call()

@@ -1,4 +1,5 @@
 """fjax.scipy.linalg against scipy.linalg."""
+
 import numpy as np
 import pytest
 import scipy.linalg
@@ -35,8 +36,9 @@ def test_definite_systems(dtype, lower):
     assert_all_close(linalg.cholesky(a, lower), scipy.linalg.cholesky(a, lower))
     found = linalg.cho_solve(linalg.cho_factor(a, lower), b)
     assert_allclose(found, np.linalg.solve(a, b), atol=1e-10)
-    assert_allclose(linalg.solve(a, b[:, 0], lower=lower, assume_a="pos"), np.linalg.solve(a, b[:,
-                                                                                                0]))
+    assert_allclose(
+        linalg.solve(a, b[:, 0], lower=lower, assume_a="pos"), np.linalg.solve(a, b[:, 0])
+    )
     half = np.tril(a) if lower else np.triu(a)
     assert_all_close(linalg.eigh(half, lower=lower, eigvals_only=True), np.linalg.eigvalsh(a))
     metric = definite(4, dtype) + np.eye(4)
@@ -49,8 +51,11 @@ def test_definite_systems(dtype, lower):
 def test_triangular_and_factored_systems(dtype, trans):
     a, b = matrix(4, 4, dtype=dtype), matrix(4, 2, dtype=dtype, seed=1)
     for lower in (True, False):
-        assert_all_close(linalg.solve_triangular(a, b, trans, lower),
-                         scipy.linalg.solve_triangular(a, b, trans, lower), rtol=1e-8)
+        assert_all_close(
+            linalg.solve_triangular(a, b, trans, lower),
+            scipy.linalg.solve_triangular(a, b, trans, lower),
+            rtol=1e-8,
+        )
     if isinstance(trans, int):
         found = linalg.lu_solve(linalg.lu_factor(a), b[:, 0], trans)
         assert_allclose(found, scipy.linalg.lu_solve(scipy.linalg.lu_factor(a), b[:, 0], trans))
@@ -100,8 +105,11 @@ def test_exponentials_of_stacks_derivatives_and_what_is_too_large():
     stack = np.stack([a, 9 * a])
     assert_allclose(linalg.expm(stack), scipy.linalg.expm(stack), rtol=1e-8)
     assert_all_close(linalg.expm_frechet(a, e), scipy.linalg.expm_frechet(a, e))
-    assert_allclose(fjax.grad(lambda t: linalg.expm(t * a)[0, 0])(0.5),
-                    (a @ scipy.linalg.expm(0.5 * a))[0, 0], rtol=1e-9)
+    assert_allclose(
+        fjax.grad(lambda t: linalg.expm(t * a)[0, 0])(0.5),
+        (a @ scipy.linalg.expm(0.5 * a))[0, 0],
+        rtol=1e-9,
+    )
     assert np.isnan(linalg.expm(1e6 * a, max_squarings=5)).all()
     assert_allclose(fjax.jit(linalg.expm)(a.astype(np.float32)), scipy.linalg.expm(a), rtol=1e-4)
 
@@ -136,24 +144,37 @@ def test_tridiagonal_eigenvalues():
     assert_allclose(some, np.asarray(w)[1:3], atol=1e-10)
 
 
-@pytest.mark.parametrize("name,args", [
-    ("toeplitz", (5,)), ("toeplitz", (5, 3)), ("toeplitz", (2, 6)), ("hankel", (5,)),
-    ("hankel", (4, 6)),
-    ("circulant", (5,)), ("leslie", (4, 3)), ("companion", (5,)), ("fiedler", (5,)),
-    ("fiedler_companion", (2,)), ("fiedler_companion", (3,)), ("fiedler_companion", (6,)),
-])
+@pytest.mark.parametrize(
+    "name,args",
+    [
+        ("toeplitz", (5,)),
+        ("toeplitz", (5, 3)),
+        ("toeplitz", (2, 6)),
+        ("hankel", (5,)),
+        ("hankel", (4, 6)),
+        ("circulant", (5,)),
+        ("leslie", (4, 3)),
+        ("companion", (5,)),
+        ("fiedler", (5,)),
+        ("fiedler_companion", (2,)),
+        ("fiedler_companion", (3,)),
+        ("fiedler_companion", (6,)),
+    ],
+)
 def test_matrices_of_a_vectors_entries(name, args):
     vectors = [matrix(n, seed=i) for i, n in enumerate(args)]
-    assert_allclose(getattr(linalg, name)(*vectors), getattr(scipy.linalg, name)(*vectors),
-                    atol=1e-12)
+    assert_allclose(
+        getattr(linalg, name)(*vectors), getattr(scipy.linalg, name)(*vectors), atol=1e-12
+    )
 
 
 @pytest.mark.parametrize("mode", ["full", "valid", "same"])
 @pytest.mark.parametrize("m,n", [(3, 5), (5, 3), (4, 4), (2, 5)])
 def test_convolution_matrices(mode, m, n):
     a = matrix(m)
-    assert_allclose(linalg.convolution_matrix(a, n, mode), scipy.linalg.convolution_matrix(a, n,
-                                                                                           mode))
+    assert_allclose(
+        linalg.convolution_matrix(a, n, mode), scipy.linalg.convolution_matrix(a, n, mode)
+    )
 
 
 @pytest.mark.parametrize("n", [1, 2, 4])
@@ -164,13 +185,19 @@ def test_constant_matrices(n):
     assert_allclose(linalg.block_diag(*blocks), scipy.linalg.block_diag(*blocks))
 
 
-@pytest.mark.parametrize("call", [
-    lambda: linalg.lu_solve(linalg.lu_factor(np.eye(2)), np.ones(2), 3),
-    lambda: linalg.solve(np.eye(2), np.ones(2), assume_a="band"),
-    lambda: linalg.qr(np.eye(2), mode="raw"), lambda: linalg.hadamard(3),
-    lambda: linalg.solve_triangular(np.eye(2), np.ones(3)), lambda: linalg.pascal(3, "middle"),
-    lambda: linalg.leslie(np.ones(3), np.ones(3)), lambda: linalg.expm(np.ones((2, 3))),
-])
+@pytest.mark.parametrize(
+    "call",
+    [
+        lambda: linalg.lu_solve(linalg.lu_factor(np.eye(2)), np.ones(2), 3),
+        lambda: linalg.solve(np.eye(2), np.ones(2), assume_a="band"),
+        lambda: linalg.qr(np.eye(2), mode="raw"),
+        lambda: linalg.hadamard(3),
+        lambda: linalg.solve_triangular(np.eye(2), np.ones(3)),
+        lambda: linalg.pascal(3, "middle"),
+        lambda: linalg.leslie(np.ones(3), np.ones(3)),
+        lambda: linalg.expm(np.ones((2, 3))),
+    ],
+)
 def test_what_does_not_fit_is_an_error_of_fjax(call):
     with pytest.raises(FjaxError):
         call()

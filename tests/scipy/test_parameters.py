@@ -1,4 +1,5 @@
 """fjax.scipy gives SciPy's answers for all parameters, edge lengths and dtypes; strictly, too."""
+
 import importlib
 
 import numpy as np
@@ -15,34 +16,81 @@ for table in (table_linalg, table_signal, table_special, table_stats):
     for each in table.CALLS:
         CALLS.setdefault(each.name, []).append(each)
 
-MODULES = ("signal", "special", "linalg", "fft", "ndimage", "integrate", "interpolate", "optimize",
-           "cluster.vq", "sparse.linalg", "spatial.transform", "stats",
-           *(f"stats.{name}" for name in table_stats.SHAPES),
-           "stats.dirichlet", "stats.multinomial", "stats.multivariate_normal")
+MODULES = (
+    "signal",
+    "special",
+    "linalg",
+    "fft",
+    "ndimage",
+    "integrate",
+    "interpolate",
+    "optimize",
+    "cluster.vq",
+    "sparse.linalg",
+    "spatial.transform",
+    "stats",
+    *(f"stats.{name}" for name in table_stats.SHAPES),
+    "stats.dirichlet",
+    "stats.multinomial",
+    "stats.multivariate_normal",
+)
 # Whose answers are not SciPy's number for number; their tests stand in the file that is named.
 ELSEWHERE = {
-    "optimize.minimize": "test_solvers", "optimize.OptimizeResults": "test_solvers",
-    "sparse.linalg.cg": "test_solvers", "sparse.linalg.bicgstab": "test_solvers",
-    "sparse.linalg.gmres": "test_solvers", "interpolate.RegularGridInterpolator": "test_geometry",
-    "spatial.transform.Rotation": "test_geometry", "spatial.transform.Slerp": "test_geometry",
-    "stats.gaussian_kde": "test_stats", "stats.ModeResult": "test_stats",
-    "special.bessel_jn": "test_special", "linalg.funm": "test_linalg",
-    "linalg.rsf2csf": "test_linalg", "linalg.schur": "test_linalg",
-    "linalg.qr_multiply": "test_linalg", "linalg.cho_factor": "test_linalg",
+    "optimize.minimize": "test_solvers",
+    "optimize.OptimizeResults": "test_solvers",
+    "sparse.linalg.cg": "test_solvers",
+    "sparse.linalg.bicgstab": "test_solvers",
+    "sparse.linalg.gmres": "test_solvers",
+    "interpolate.RegularGridInterpolator": "test_geometry",
+    "spatial.transform.Rotation": "test_geometry",
+    "spatial.transform.Slerp": "test_geometry",
+    "stats.gaussian_kde": "test_stats",
+    "stats.ModeResult": "test_stats",
+    "special.bessel_jn": "test_special",
+    "linalg.funm": "test_linalg",
+    "linalg.rsf2csf": "test_linalg",
+    "linalg.schur": "test_linalg",
+    "linalg.qr_multiply": "test_linalg",
+    "linalg.cho_factor": "test_linalg",
 }
 # Parameters that change no value, that only refuse, or that SciPy does not have.
-NO_VALUE = {"check_finite", "overwrite_a", "overwrite_b", "overwrite_c", "overwrite_data", "debug",
-            "precision", "lapack_driver", "lwork", "turbo", "eigvals", "disp", "blocksize", "eps",
-            "max_iterations", "max_squarings", "tol", "key", "n_iter", "allow_singular",
-            "series_order"}
+NO_VALUE = {
+    "check_finite",
+    "overwrite_a",
+    "overwrite_b",
+    "overwrite_c",
+    "overwrite_data",
+    "debug",
+    "precision",
+    "lapack_driver",
+    "lwork",
+    "turbo",
+    "eigvals",
+    "disp",
+    "blocksize",
+    "eps",
+    "max_iterations",
+    "max_squarings",
+    "tol",
+    "key",
+    "n_iter",
+    "allow_singular",
+    "series_order",
+}
 OTHERS = {
-    "linalg.polar": {"method"}, "linalg.solve_sylvester": {"method"},
-    "linalg.expm_frechet": {"method"}, "linalg.dft": {"dtype"}, "linalg.eigh": {"type"},
-    "linalg.qr": {"pivoting"},                      # test_linalg: the factors are not unique
-    "special.factorial": {"exact"},                 # True: integers of any size, which are refused
-    "special.sph_harm_y": {"diff_n", "n_max"}, "special.logsumexp": {"where"},
-    "stats.mode": {"nan_policy"}, "stats.rankdata": {"nan_policy"},
-    "signal.convolve2d": {"boundary", "fillvalue"}, "signal.correlate2d": {"boundary", "fillvalue"},
+    "linalg.polar": {"method"},
+    "linalg.solve_sylvester": {"method"},
+    "linalg.expm_frechet": {"method"},
+    "linalg.dft": {"dtype"},
+    "linalg.eigh": {"type"},
+    "linalg.qr": {"pivoting"},  # test_linalg: the factors are not unique
+    "special.factorial": {"exact"},  # True: integers of any size, which are refused
+    "special.sph_harm_y": {"diff_n", "n_max"},
+    "special.logsumexp": {"where"},
+    "stats.mode": {"nan_policy"},
+    "stats.rankdata": {"nan_policy"},
+    "signal.convolve2d": {"boundary", "fillvalue"},
+    "signal.correlate2d": {"boundary", "fillvalue"},
 }
 
 
@@ -50,9 +98,11 @@ def public(module):
     """The functions and classes of a module, by their full names."""
     found = importlib.import_module(f"fjax.scipy.{module}")
     home = found.__name__ if module.startswith("stats.") else "fjax.scipy"
-    return [f"{module}.{n}" for n, v in vars(found).items()
-            if not n.startswith("_") and callable(v)
-            and getattr(v, "__module__", "").startswith(home)]
+    return [
+        f"{module}.{n}"
+        for n, v in vars(found).items()
+        if not n.startswith("_") and callable(v) and getattr(v, "__module__", "").startswith(home)
+    ]
 
 
 PUBLIC = sorted({name for module in MODULES for name in public(module)})
@@ -77,8 +127,8 @@ def test_the_answers_are_scipys(name):
 
 @pytest.mark.parametrize("name", CALLS)
 def test_nothing_is_promoted_inside(name):
-    config.update("traceback_filtering", "off")     # promotions are told by their frames
-    chosen = CALLS[name][::max(1, len(CALLS[name]) // 25)]
+    config.update("traceback_filtering", "off")  # promotions are told by their frames
+    chosen = CALLS[name][:: max(1, len(CALLS[name]) // 25)]
     with numpy_rank_promotion("raise"), numpy_dtype_promotion("strict"):
         for call in chosen:
             found = outcome("fjax.scipy", call)
@@ -88,7 +138,7 @@ def test_nothing_is_promoted_inside(name):
 
 @pytest.mark.parametrize("name", CALLS)
 def test_without_64_bits_nothing_else_is_raised(name):
-    chosen = CALLS[name][::max(1, len(CALLS[name]) // 10)]
+    chosen = CALLS[name][:: max(1, len(CALLS[name]) // 10)]
     for call in chosen:
         wide = outcome("fjax.scipy", call)
         with enable_x64(False):

@@ -1,4 +1,5 @@
 """Convolutions, spectra, cosine transforms and interpolation against SciPy."""
+
 import numpy as np
 import pytest
 import scipy.fft
@@ -25,14 +26,16 @@ def test_convolutions_are_scipys(mode, shapes):
     c, d = a + 1j * a[::-1], b - 2j * b
     np.testing.assert_allclose(ours.convolve(c, d, mode), theirs.convolve(c, d, mode), atol=1e-12)
     if a.ndim == 2:
-        np.testing.assert_allclose(ours.correlate2d(c, d, mode), theirs.correlate2d(c, d, mode),
-                                   atol=1e-12)
+        np.testing.assert_allclose(
+            ours.correlate2d(c, d, mode), theirs.correlate2d(c, d, mode), atol=1e-12
+        )
 
 
 def test_fftconvolve_along_one_axis():
     a, b = RNG.normal(size=(5, 7)), RNG.normal(size=(5, 3))
-    np.testing.assert_allclose(ours.fftconvolve(a, b, axes=1), theirs.fftconvolve(a, b, axes=1),
-                               atol=1e-12)
+    np.testing.assert_allclose(
+        ours.fftconvolve(a, b, axes=1), theirs.fftconvolve(a, b, axes=1), atol=1e-12
+    )
 
 
 @pytest.mark.needs("x64", reason="takes differences of 1e-6")
@@ -40,6 +43,7 @@ def test_a_convolution_differentiates():
     a, b = jnp.asarray(RNG.normal(size=8)), jnp.asarray(RNG.normal(size=3))
     for method in ("direct", "fft"):
         slope = fjax.grad(lambda b, m=method: jnp.sum(ours.convolve(a, b, "same", m) ** 2))(b)
+
         def total(b):
             return np.sum(theirs.convolve(a, b, "same") ** 2)
 
@@ -47,31 +51,49 @@ def test_a_convolution_differentiates():
         np.testing.assert_allclose(slope, near, rtol=1e-6)
 
 
-@pytest.mark.parametrize("options", [
-    {}, {"bp": [10, 25]}, {"type": "constant"}, {"axis": 0}, {"axis": 0, "type": "constant"}])
+@pytest.mark.parametrize(
+    "options",
+    [{}, {"bp": [10, 25]}, {"type": "constant"}, {"axis": 0}, {"axis": 0, "type": "constant"}],
+)
 def test_detrend_is_scipys(options):
     x = RNG.normal(size=(30, 40)).cumsum(-1)
     np.testing.assert_allclose(ours.detrend(x, **options), theirs.detrend(x, **options), atol=1e-11)
 
 
-@pytest.mark.parametrize("options", [
-    {"nperseg": 64}, {"nperseg": 64, "noverlap": 20, "nfft": 100},
-    {"nperseg": 63, "scaling": "spectrum", "detrend": "linear"},
-    {"nperseg": 64, "average": "median"},
-    {"nperseg": 64, "window": "hamming", "return_onesided": False},
-    {"nperseg": 64, "axis": 0},
-], ids=str)
+@pytest.mark.parametrize(
+    "options",
+    [
+        {"nperseg": 64},
+        {"nperseg": 64, "noverlap": 20, "nfft": 100},
+        {"nperseg": 63, "scaling": "spectrum", "detrend": "linear"},
+        {"nperseg": 64, "average": "median"},
+        {"nperseg": 64, "window": "hamming", "return_onesided": False},
+        {"nperseg": 64, "axis": 0},
+    ],
+    ids=str,
+)
 def test_power_spectra_are_scipys(options):
     x, y = RNG.normal(size=(2, 300, 300))
-    for found, expected in ((ours.welch(x, 2.0, **options), theirs.welch(x, 2.0, **options)),
-                            (ours.csd(x, y, 2.0, **options), theirs.csd(x, y, 2.0, **options))):
+    for found, expected in (
+        (ours.welch(x, 2.0, **options), theirs.welch(x, 2.0, **options)),
+        (ours.csd(x, y, 2.0, **options), theirs.csd(x, y, 2.0, **options)),
+    ):
         for a, b in zip(found, expected, strict=True):
             np.testing.assert_allclose(a, b, atol=1e-12)
 
 
-@pytest.mark.parametrize("options", [
-    {}, {"noverlap": 40, "nfft": 80}, {"boundary": "odd"}, {"boundary": "even"},
-    {"boundary": None, "padded": False}, {"axis": 0}], ids=str)
+@pytest.mark.parametrize(
+    "options",
+    [
+        {},
+        {"noverlap": 40, "nfft": 80},
+        {"boundary": "odd"},
+        {"boundary": "even"},
+        {"boundary": None, "padded": False},
+        {"axis": 0},
+    ],
+    ids=str,
+)
 def test_short_time_transforms_are_scipys_and_invert(options):
     x = RNG.normal(size=(300, 300))
     options = {"nperseg": 64, **options}
@@ -89,10 +111,12 @@ def test_short_time_transforms_are_scipys_and_invert(options):
 @pytest.mark.parametrize("norm", [None, "ortho"])
 def test_cosine_transforms_are_scipys(n, norm):
     x = RNG.normal(size=(3, n, 4))
-    np.testing.assert_allclose(fft.dct(x, axis=1, norm=norm), scipy.fft.dct(x, axis=1, norm=norm),
-                               atol=1e-12)
-    np.testing.assert_allclose(fft.idct(x, axis=1, norm=norm), scipy.fft.idct(x, axis=1, norm=norm),
-                               atol=1e-12)
+    np.testing.assert_allclose(
+        fft.dct(x, axis=1, norm=norm), scipy.fft.dct(x, axis=1, norm=norm), atol=1e-12
+    )
+    np.testing.assert_allclose(
+        fft.idct(x, axis=1, norm=norm), scipy.fft.idct(x, axis=1, norm=norm), atol=1e-12
+    )
     np.testing.assert_allclose(fft.dctn(x, norm=norm), scipy.fft.dctn(x, norm=norm), atol=1e-11)
     padded = {"s": (6, 3), "axes": (0, 2), "norm": norm}
     np.testing.assert_allclose(fft.idctn(x, **padded), scipy.fft.idctn(x, **padded), atol=1e-11)
@@ -105,19 +129,27 @@ def test_map_coordinates_is_scipys(order, mode):
     points = [RNG.uniform(-8, 12, 20), RNG.uniform(-8, 12, 20)]
     spelled = {"constant": "grid-constant", "wrap": "grid-wrap"}.get(mode, mode)
     expected = scipy.ndimage.map_coordinates(image, points, order=order, mode=spelled, cval=1.5)
-    np.testing.assert_allclose(ndimage.map_coordinates(image, points, order, mode, 1.5), expected,
-                               atol=1e-12)
+    np.testing.assert_allclose(
+        ndimage.map_coordinates(image, points, order, mode, 1.5), expected, atol=1e-12
+    )
 
 
-@pytest.mark.parametrize("call,error,words", [
-    (lambda: ours.convolve(np.ones(3), np.ones((2, 2))), ValueError, "dimensionality"),
-    (lambda: ours.convolve(np.ones(3), np.ones(2), "nonesuch"), ValueError, "mode"),
-    (lambda: ours.convolve(np.ones(0), np.ones(2)), ValueError, "zero-size"),
-    (lambda: ours.convolve2d(np.ones(3), np.ones(2)), ValueError, "2-dimensional"),
-    (lambda: ours.welch(np.ones(9), nperseg=4, noverlap=4), ValueError, "noverlap"),
-    (lambda: fft.dct(np.ones(3), type=1), NotImplementedError, "type 2"),
-    (lambda: ndimage.map_coordinates(np.ones((2, 2)), [np.ones(1)], 1), ValueError, "input.ndim"),
-])
+@pytest.mark.parametrize(
+    "call,error,words",
+    [
+        (lambda: ours.convolve(np.ones(3), np.ones((2, 2))), ValueError, "dimensionality"),
+        (lambda: ours.convolve(np.ones(3), np.ones(2), "nonesuch"), ValueError, "mode"),
+        (lambda: ours.convolve(np.ones(0), np.ones(2)), ValueError, "zero-size"),
+        (lambda: ours.convolve2d(np.ones(3), np.ones(2)), ValueError, "2-dimensional"),
+        (lambda: ours.welch(np.ones(9), nperseg=4, noverlap=4), ValueError, "noverlap"),
+        (lambda: fft.dct(np.ones(3), type=1), NotImplementedError, "type 2"),
+        (
+            lambda: ndimage.map_coordinates(np.ones((2, 2)), [np.ones(1)], 1),
+            ValueError,
+            "input.ndim",
+        ),
+    ],
+)
 def test_misuse_is_refused_with_its_reason(call, error, words):
     with pytest.raises(error, match=words):
         call()

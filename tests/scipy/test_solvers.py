@@ -1,4 +1,5 @@
 """Iterative solvers, minimization, integration, vector quantization."""
+
 import numpy as np
 import pytest
 import scipy.cluster.vq
@@ -17,10 +18,16 @@ RIGHT = RNG.normal(size=8)
 LIMITED = "l-bfgs-experimental-do-not-rely-on-this"
 
 
-@pytest.mark.parametrize("solver,matrix,options", [
-    (cg, SYMMETRIC, {}), (bicgstab, GENERAL, {}), (gmres, GENERAL, {}),
-    (gmres, GENERAL, {"solve_method": "incremental"}), (gmres, GENERAL, {"restart": 3}),
-])
+@pytest.mark.parametrize(
+    "solver,matrix,options",
+    [
+        (cg, SYMMETRIC, {}),
+        (bicgstab, GENERAL, {}),
+        (gmres, GENERAL, {}),
+        (gmres, GENERAL, {"solve_method": "incremental"}),
+        (gmres, GENERAL, {"restart": 3}),
+    ],
+)
 def test_solutions_solve_and_differentiate(solver, matrix, options):
     found = solver(matrix, RIGHT, tol=1e-12, **options)[0]
     np.testing.assert_allclose(matrix @ np.asarray(found), RIGHT, atol=1e-9)
@@ -67,7 +74,7 @@ def test_minima_are_found(method):
 def test_bfgs_is_as_good_as_scipys():
     def himmelblau(p):
         x, y = p
-        return (x ** 2 + y - 11) ** 2 + (x + y ** 2 - 7) ** 2
+        return (x**2 + y - 11) ** 2 + (x + y**2 - 7) ** 2
 
     found = minimize(himmelblau, np.ones(2), method="BFGS")
     expected = scipy.optimize.minimize(lambda p: float(himmelblau(p)), np.ones(2), method="BFGS")
@@ -76,8 +83,13 @@ def test_bfgs_is_as_good_as_scipys():
 
 
 def test_iterations_are_bounded_and_arguments_passed():
-    found = minimize(lambda x, a: jnp.sum((x - a) ** 4), np.zeros(3), (np.ones(3),), method="BFGS",
-                     options={"maxiter": 2})
+    found = minimize(
+        lambda x, a: jnp.sum((x - a) ** 4),
+        np.zeros(3),
+        (np.ones(3),),
+        method="BFGS",
+        options={"maxiter": 2},
+    )
     assert int(found.status) == 1 and not bool(found.success)
 
 
@@ -90,14 +102,17 @@ def test_trapezoid_and_vq():
     np.testing.assert_allclose(found[1], expected[1])
 
 
-@pytest.mark.parametrize("call,error,words", [
-    (lambda: cg(np.ones((2, 3)), np.ones(2)), ValueError, "square"),
-    (lambda: cg(3, np.ones(2)), TypeError, "linear operator"),
-    (lambda: cg(np.eye(2), np.ones(2), x0=np.ones(3)), ValueError, "matching shapes"),
-    (lambda: gmres(np.eye(2), np.ones(2), solve_method="x"), ValueError, "solve_method"),
-    (lambda: minimize(rosenbrock, np.ones((2, 2)), method="BFGS"), ValueError, "vector"),
-    (lambda: minimize(rosenbrock, np.ones(2), method="x"), ValueError, "not recognized"),
-])
+@pytest.mark.parametrize(
+    "call,error,words",
+    [
+        (lambda: cg(np.ones((2, 3)), np.ones(2)), ValueError, "square"),
+        (lambda: cg(3, np.ones(2)), TypeError, "linear operator"),
+        (lambda: cg(np.eye(2), np.ones(2), x0=np.ones(3)), ValueError, "matching shapes"),
+        (lambda: gmres(np.eye(2), np.ones(2), solve_method="x"), ValueError, "solve_method"),
+        (lambda: minimize(rosenbrock, np.ones((2, 2)), method="BFGS"), ValueError, "vector"),
+        (lambda: minimize(rosenbrock, np.ones(2), method="x"), ValueError, "not recognized"),
+    ],
+)
 def test_misuse_is_refused_with_its_reason(call, error, words):
     with pytest.raises(error, match=words):
         call()

@@ -1,4 +1,5 @@
 """Special functions against SciPy, and their derivatives against finite differences."""
+
 import numpy as np
 import pytest
 import scipy.special as theirs
@@ -15,34 +16,64 @@ COMPLEX = ANY + 1j * RNG.normal(size=N)
 
 # name -> (arguments, which of them to differentiate in)
 CASES = {
-    "beta": ((POSITIVE, OTHER), (0, 1)), "betaln": ((POSITIVE * 9, OTHER * 5), (0, 1)),
-    "betainc": ((POSITIVE, OTHER, UNIT), (2,)), "boxcox": ((POSITIVE, ANY), (0, 1)),
-    "boxcox1p": ((POSITIVE, ANY), (0, 1)), "comb": ((OTHER + 6, OTHER[::-1]), (0, 1)),
-    "dawsn": ((ANY,), (0,)), "digamma": ((POSITIVE,), (0,)), "entr": ((POSITIVE,), (0,)),
-    "erf": ((ANY,), (0,)), "erfc": ((ANY,), (0,)), "erfcx": ((POSITIVE,), (0,)),
-    "erfinv": ((UNIT,), (0,)), "exp1": ((POSITIVE,), (0,)), "expi": ((POSITIVE,), (0,)),
-    "expit": ((ANY,), (0,)), "expn": ((ORDER, POSITIVE), (1,)), "factorial": ((POSITIVE,), (0,)),
-    "fresnel": ((ANY,), (0,)), "gamma": ((POSITIVE,), (0,)),
-    "gammainc": ((POSITIVE, OTHER), (0, 1)), "gammaincc": ((POSITIVE, OTHER), (0, 1)),
-    "gammaln": ((POSITIVE,), (0,)), "gammasgn": ((ANY,), (0,)),
+    "beta": ((POSITIVE, OTHER), (0, 1)),
+    "betaln": ((POSITIVE * 9, OTHER * 5), (0, 1)),
+    "betainc": ((POSITIVE, OTHER, UNIT), (2,)),
+    "boxcox": ((POSITIVE, ANY), (0, 1)),
+    "boxcox1p": ((POSITIVE, ANY), (0, 1)),
+    "comb": ((OTHER + 6, OTHER[::-1]), (0, 1)),
+    "dawsn": ((ANY,), (0,)),
+    "digamma": ((POSITIVE,), (0,)),
+    "entr": ((POSITIVE,), (0,)),
+    "erf": ((ANY,), (0,)),
+    "erfc": ((ANY,), (0,)),
+    "erfcx": ((POSITIVE,), (0,)),
+    "erfinv": ((UNIT,), (0,)),
+    "exp1": ((POSITIVE,), (0,)),
+    "expi": ((POSITIVE,), (0,)),
+    "expit": ((ANY,), (0,)),
+    "expn": ((ORDER, POSITIVE), (1,)),
+    "factorial": ((POSITIVE,), (0,)),
+    "fresnel": ((ANY,), (0,)),
+    "gamma": ((POSITIVE,), (0,)),
+    "gammainc": ((POSITIVE, OTHER), (0, 1)),
+    "gammaincc": ((POSITIVE, OTHER), (0, 1)),
+    "gammaln": ((POSITIVE,), (0,)),
+    "gammasgn": ((ANY,), (0,)),
     "hyp1f1": ((POSITIVE, OTHER, ANY / 2), (0, 1, 2)),
     "hyp2f1": ((UNIT, OTHER / 3, POSITIVE, UNIT - 0.6), (0, 1, 2, 3)),
-    "i0": ((ANY,), (0,)), "i0e": ((ANY,), (0,)), "i1": ((ANY,), (0,)), "i1e": ((ANY,), (0,)),
-    "kl_div": ((POSITIVE, OTHER), (0, 1)), "log_ndtr": ((ANY * 4,), (0,)),
-    "log_softmax": ((ANY,), (0,)), "loggamma": ((POSITIVE,), (0,)), "logit": ((UNIT,), (0,)),
-    "logsumexp": ((ANY,), (0,)), "ndtr": ((ANY,), (0,)), "ndtri": ((UNIT,), (0,)),
-    "owens_t": ((ANY, OTHER), (0, 1)), "poch": ((POSITIVE, OTHER / 2), (0, 1)),
-    "polygamma": ((ORDER, POSITIVE), (1,)), "rel_entr": ((POSITIVE, OTHER), (0, 1)),
-    "softmax": ((ANY,), (0,)), "spence": ((POSITIVE,), (0,)), "wofz": ((COMPLEX,), ()),
-    "xlog1py": ((POSITIVE, OTHER), (0, 1)), "xlogy": ((POSITIVE, OTHER), (0, 1)),
+    "i0": ((ANY,), (0,)),
+    "i0e": ((ANY,), (0,)),
+    "i1": ((ANY,), (0,)),
+    "i1e": ((ANY,), (0,)),
+    "kl_div": ((POSITIVE, OTHER), (0, 1)),
+    "log_ndtr": ((ANY * 4,), (0,)),
+    "log_softmax": ((ANY,), (0,)),
+    "loggamma": ((POSITIVE,), (0,)),
+    "logit": ((UNIT,), (0,)),
+    "logsumexp": ((ANY,), (0,)),
+    "ndtr": ((ANY,), (0,)),
+    "ndtri": ((UNIT,), (0,)),
+    "owens_t": ((ANY, OTHER), (0, 1)),
+    "poch": ((POSITIVE, OTHER / 2), (0, 1)),
+    "polygamma": ((ORDER, POSITIVE), (1,)),
+    "rel_entr": ((POSITIVE, OTHER), (0, 1)),
+    "softmax": ((ANY,), (0,)),
+    "spence": ((POSITIVE,), (0,)),
+    "wofz": ((COMPLEX,), ()),
+    "xlog1py": ((POSITIVE, OTHER), (0, 1)),
+    "xlogy": ((POSITIVE, OTHER), (0, 1)),
     "zeta": ((POSITIVE + 1.2, OTHER), (0, 1)),
 }
 
 
 def several(values):
     """One output or several as one array."""
-    return np.stack([np.asarray(v) for v in values]) if isinstance(values, tuple) \
+    return (
+        np.stack([np.asarray(v) for v in values])
+        if isinstance(values, tuple)
         else np.asarray(values)
+    )
 
 
 @pytest.mark.parametrize("name", CASES)
@@ -55,8 +86,9 @@ def test_values_are_scipys(name):
 @pytest.mark.parametrize("name", CASES)
 def test_values_in_float32_are_scipys(name):
     args, _ = CASES[name]
-    narrow = [a.astype({"f": "float32", "c": "complex64",
-                        "i": "int32"}[a.dtype.kind]) for a in args]
+    narrow = [
+        a.astype({"f": "float32", "c": "complex64", "i": "int32"}[a.dtype.kind]) for a in args
+    ]
     found = several(getattr(ours, name)(*narrow))
     wide = [a.astype(np.float64) if a.dtype.kind == "f" else a for a in narrow]
     assert found.dtype in (np.float32, np.complex64)
@@ -69,26 +101,30 @@ def test_derivatives_are_finite_differences(name, position):
     weights = np.linspace(0.5, 1.5, N)
 
     def along(function, x):
-        value = function(*args[:position], x, *args[position + 1:])
+        value = function(*args[:position], x, *args[position + 1 :])
         parts = value if isinstance(value, tuple) else (value,)
         return sum((part * weights).sum() if getattr(part, "ndim", 0) else part for part in parts)
 
     x = args[position]
     slope = fjax.grad(lambda x: along(getattr(ours, name), x))(jnp.asarray(x))
     step = 1e-6 * np.maximum(1, abs(x))
-    near = [(along(getattr(theirs, name), x + d) - along(getattr(theirs, name), x - d)) / (2 * s)
-            for d, s in zip(np.diag(step), step, strict=True)]
+    near = [
+        (along(getattr(theirs, name), x + d) - along(getattr(theirs, name), x - d)) / (2 * s)
+        for d, s in zip(np.diag(step), step, strict=True)
+    ]
     np.testing.assert_allclose(slope, near, rtol=2e-5, atol=1e-5 * np.max(np.abs(near)) + 1e-9)
 
 
 @pytest.mark.parametrize("name", ["gamma", "loggamma"])
 def test_complex_gamma_functions_are_scipys(name):
-    np.testing.assert_allclose(getattr(ours, name)(COMPLEX), getattr(theirs, name)(COMPLEX),
-                               rtol=1e-12)
+    np.testing.assert_allclose(
+        getattr(ours, name)(COMPLEX), getattr(theirs, name)(COMPLEX), rtol=1e-12
+    )
 
 
-@pytest.mark.parametrize("x,expected", [(-1e3, -500007.8266948), (-40.0, -804.608442),
-                                        (30.0, -4.906713927148187e-198)])
+@pytest.mark.parametrize(
+    "x,expected", [(-1e3, -500007.8266948), (-40.0, -804.608442), (30.0, -4.906713927148187e-198)]
+)
 def test_log_ndtr_keeps_both_tails(x, expected):
     np.testing.assert_allclose(ours.log_ndtr(x), expected, rtol=1e-9)
     assert np.isfinite(fjax.grad(ours.log_ndtr)(x))
@@ -108,10 +144,12 @@ def test_functions_of_integers_and_sequences_of_values():
     numbers = ours.bernoulli(12)
     np.testing.assert_allclose(numbers, theirs.bernoulli(12), atol=1e-15)
     z = np.linspace(-3, 3, 5)
-    np.testing.assert_allclose(ours.bessel_jn(z, v=3), [theirs.jv(k, z) for k in range(4)],
-                               atol=1e-14)
-    np.testing.assert_allclose(ours.multigammaln(POSITIVE + 3, 4),
-                               theirs.multigammaln(POSITIVE + 3, 4), rtol=1e-12)
+    np.testing.assert_allclose(
+        ours.bessel_jn(z, v=3), [theirs.jv(k, z) for k in range(4)], atol=1e-14
+    )
+    np.testing.assert_allclose(
+        ours.multigammaln(POSITIVE + 3, 4), theirs.multigammaln(POSITIVE + 3, 4), rtol=1e-12
+    )
 
 
 def test_spherical_harmonics_are_scipys():
@@ -129,15 +167,18 @@ def test_functions_compile_and_map():
     np.testing.assert_allclose(f(POSITIVE), expected, rtol=1e-11)
 
 
-@pytest.mark.parametrize("call,error,words", [
-    (lambda: ours.ndtr(jnp.zeros(2, jnp.float16)), TypeError, "float16"),
-    (lambda: ours.digamma(1j), ValueError, "complex"),
-    (lambda: ours.polygamma(1.5, 2.0), ValueError, "integer"),
-    (lambda: ours.bernoulli(-1), ValueError, "non-negative"),
-    (lambda: fjax.jit(ours.bernoulli)(3), TypeError, "concrete"),
-    (lambda: ours.log_ndtr(1.0, series_order=31), ValueError, "series_order"),
-    (lambda: fjax.grad(ours.betainc)(1.0, 2.0, 0.5), TypeError, "no derivative"),
-])
+@pytest.mark.parametrize(
+    "call,error,words",
+    [
+        (lambda: ours.ndtr(jnp.zeros(2, jnp.float16)), TypeError, "float16"),
+        (lambda: ours.digamma(1j), ValueError, "complex"),
+        (lambda: ours.polygamma(1.5, 2.0), ValueError, "integer"),
+        (lambda: ours.bernoulli(-1), ValueError, "non-negative"),
+        (lambda: fjax.jit(ours.bernoulli)(3), TypeError, "concrete"),
+        (lambda: ours.log_ndtr(1.0, series_order=31), ValueError, "series_order"),
+        (lambda: fjax.grad(ours.betainc)(1.0, 2.0, 0.5), TypeError, "no derivative"),
+    ],
+)
 def test_misuse_is_refused_with_its_reason(call, error, words):
     with pytest.raises(error, match=words):
         call()

@@ -1,4 +1,5 @@
 """Distributions and summaries against SciPy."""
+
 import numpy as np
 import pytest
 import scipy.stats as theirs
@@ -16,18 +17,28 @@ COUNTS, SIX = RNG.integers(-2, 8, N).astype(float), np.full(N, 6.0)
 
 # name -> (where to evaluate, parameters before loc and scale, what follows them)
 DISTRIBUTIONS = {
-    "norm": (ANY, (), (LOC, SCALE)), "bernoulli": (COUNTS, (UNIT,), ()),
-    "beta": (UNIT * 1.2 - 0.1, (POSITIVE, OTHER), ()), "betabinom": (COUNTS, (SIX, POSITIVE,
-                                                                              OTHER), ()),
-    "binom": (COUNTS, (SIX, UNIT), ()), "cauchy": (ANY, (), (LOC, SCALE)),
-    "chi2": (ANY, (POSITIVE,), (LOC, SCALE)), "expon": (ANY, (), (LOC, SCALE)),
-    "gamma": (ANY, (POSITIVE,), (LOC, SCALE)), "gennorm": (ANY, (POSITIVE,), ()),
-    "geom": (COUNTS, (UNIT,), ()), "gumbel_l": (ANY, (), (LOC, SCALE)),
-    "gumbel_r": (ANY, (), (LOC, SCALE)), "laplace": (ANY, (), (LOC, SCALE)),
-    "logistic": (ANY, (), (LOC, SCALE)), "nbinom": (COUNTS, (POSITIVE, UNIT), ()),
-    "pareto": (POSITIVE, (OTHER,), (LOC, SCALE)), "poisson": (COUNTS, (POSITIVE,), ()),
-    "t": (ANY, (POSITIVE,), (LOC, SCALE)), "truncnorm": (ANY, (-POSITIVE, OTHER), (LOC, SCALE)),
-    "uniform": (ANY, (), (LOC, SCALE)), "vonmises": (ANY, (POSITIVE,), ()),
+    "norm": (ANY, (), (LOC, SCALE)),
+    "bernoulli": (COUNTS, (UNIT,), ()),
+    "beta": (UNIT * 1.2 - 0.1, (POSITIVE, OTHER), ()),
+    "betabinom": (COUNTS, (SIX, POSITIVE, OTHER), ()),
+    "binom": (COUNTS, (SIX, UNIT), ()),
+    "cauchy": (ANY, (), (LOC, SCALE)),
+    "chi2": (ANY, (POSITIVE,), (LOC, SCALE)),
+    "expon": (ANY, (), (LOC, SCALE)),
+    "gamma": (ANY, (POSITIVE,), (LOC, SCALE)),
+    "gennorm": (ANY, (POSITIVE,), ()),
+    "geom": (COUNTS, (UNIT,), ()),
+    "gumbel_l": (ANY, (), (LOC, SCALE)),
+    "gumbel_r": (ANY, (), (LOC, SCALE)),
+    "laplace": (ANY, (), (LOC, SCALE)),
+    "logistic": (ANY, (), (LOC, SCALE)),
+    "nbinom": (COUNTS, (POSITIVE, UNIT), ()),
+    "pareto": (POSITIVE, (OTHER,), (LOC, SCALE)),
+    "poisson": (COUNTS, (POSITIVE,), ()),
+    "t": (ANY, (POSITIVE,), (LOC, SCALE)),
+    "truncnorm": (ANY, (-POSITIVE, OTHER), (LOC, SCALE)),
+    "uniform": (ANY, (), (LOC, SCALE)),
+    "vonmises": (ANY, (POSITIVE,), ()),
     "wrapcauchy": (UNIT * 6, (UNIT,), ()),
 }
 FUNCTIONS = ("logpdf", "pdf", "logpmf", "pmf", "cdf", "logcdf", "sf", "logsf", "ppf", "isf")
@@ -51,12 +62,18 @@ def test_distributions_of_vectors_are_scipys():
     np.testing.assert_allclose(ours.dirichlet.logpdf(x, alpha), expected, rtol=1e-12)
     np.testing.assert_allclose(ours.dirichlet.logpdf(x[:-1], alpha), expected, rtol=1e-9)
     weights = [0.2, 0.3, 0.5]
-    np.testing.assert_allclose(ours.multinomial.pmf(np.array([1, 2, 3]), 6, np.array(weights)),
-                               theirs.multinomial.pmf([1, 2, 3], 6, weights), rtol=1e-12)
+    np.testing.assert_allclose(
+        ours.multinomial.pmf(np.array([1, 2, 3]), 6, np.array(weights)),
+        theirs.multinomial.pmf([1, 2, 3], 6, weights),
+        rtol=1e-12,
+    )
     mean, cov = RNG.normal(size=3), np.diag([1.0, 2.0, 3.0]) + 0.3
     points = RNG.normal(size=(5, 3))
-    np.testing.assert_allclose(ours.multivariate_normal.logpdf(points, mean, cov),
-                               theirs.multivariate_normal.logpdf(points, mean, cov), rtol=1e-12)
+    np.testing.assert_allclose(
+        ours.multivariate_normal.logpdf(points, mean, cov),
+        theirs.multivariate_normal.logpdf(points, mean, cov),
+        rtol=1e-12,
+    )
 
 
 def test_the_entropy_of_poisson():
@@ -82,8 +99,9 @@ def test_summaries_are_scipys(axis):
         assert np.array_equal(found.count, expected.count)
     for method in ("average", "min", "max", "dense", "ordinal"):
         expected = theirs.rankdata(x, method, axis=axis)
-        assert np.array_equal(ours.rankdata(x, method, axis=axis), expected.reshape(-1)
-                              if axis is None else expected)
+        assert np.array_equal(
+            ours.rankdata(x, method, axis=axis), expected.reshape(-1) if axis is None else expected
+        )
     np.testing.assert_allclose(ours.sem(x * 1.0, axis), theirs.sem(x * 1.0, axis))
 
 
@@ -96,14 +114,19 @@ def test_kernel_density_estimates_are_scipys(d):
         scipys = theirs.gaussian_kde(data, bandwidth, weights)
         np.testing.assert_allclose(mine(points), scipys(points), rtol=1e-9)
         np.testing.assert_allclose(mine.logpdf(points), scipys.logpdf(points), rtol=1e-9)
-        np.testing.assert_allclose(mine.integrate_kde(ours.gaussian_kde(other)),
-                                   scipys.integrate_kde(theirs.gaussian_kde(other)), rtol=1e-9)
+        np.testing.assert_allclose(
+            mine.integrate_kde(ours.gaussian_kde(other)),
+            scipys.integrate_kde(theirs.gaussian_kde(other)),
+            rtol=1e-9,
+        )
         gaussian = (np.zeros(d), np.eye(d))
-        np.testing.assert_allclose(mine.integrate_gaussian(*gaussian),
-                                   scipys.integrate_gaussian(*gaussian), rtol=1e-9)
+        np.testing.assert_allclose(
+            mine.integrate_gaussian(*gaussian), scipys.integrate_gaussian(*gaussian), rtol=1e-9
+        )
     if d == 1:
-        np.testing.assert_allclose(mine.integrate_box_1d(-1, 0.5), scipys.integrate_box_1d(-1, 0.5),
-                                   rtol=1e-9)
+        np.testing.assert_allclose(
+            mine.integrate_box_1d(-1, 0.5), scipys.integrate_box_1d(-1, 0.5), rtol=1e-9
+        )
     drawn = np.asarray(mine.resample(random.key(0), (4000,)))
     np.testing.assert_allclose(drawn.mean(-1), data @ weights / weights.sum(), atol=0.1)
 

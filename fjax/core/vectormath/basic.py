@@ -1,4 +1,5 @@
 """Signs, rounding, conversions and the other short programs."""
+
 from __future__ import annotations
 
 from typing import Any

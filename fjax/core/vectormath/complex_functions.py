@@ -3,6 +3,7 @@
 Formulas after W. Kahan, "Branch cuts for complex elementary functions" (1987); the branch cuts
 follow the signs of zeros.
 """
+
 from __future__ import annotations
 
 import math
@@ -54,7 +55,7 @@ def _expm1(z: ComplexExpr) -> ComplexExpr:
     half = sin(z.im * 0.5)
     grown = expm1(z.re)
     re = scalar.select(scalar.eq(z.im, 0), grown, grown * cos(z.im) - 2 * (half * half))
-    re = scalar.select(_directionless(z), INF, re) + 0.0            # never -0
+    re = scalar.select(_directionless(z), INF, re) + 0.0  # never -0
     im = _keep_zero(z.im, exp(z.re) * sin(z.im))
     vanishes = scalar.eq(z.re, -INF)
     return ComplexExpr(scalar.select(vanishes, -1, re), scalar.select(vanishes, 0, im))
@@ -81,8 +82,11 @@ def _log_modulus(x: Expr, y: Expr) -> Expr:
     tiny, huge = large < 2.0 ** (info.mantissa - info.bias), large > 2.0 ** (info.bias - 1)
     steps = info.mantissa + 2
     factor = scalar.select(tiny, constant(2.0**steps, x), scalar.select(huge, constant(0.25, x), 1))
-    shift = scalar.select(tiny, constant(-steps * math.log(2), x),
-                          scalar.select(huge, constant(2 * math.log(2), x), 0))
+    shift = scalar.select(
+        tiny,
+        constant(-steps * math.log(2), x),
+        scalar.select(huge, constant(2 * math.log(2), x), 0),
+    )
     far = log(hypot(x * factor, y * factor)) + shift
     return scalar.select(near, 0.5 * log1p(excess), far)
 
@@ -114,8 +118,11 @@ def _log1p(z: ComplexExpr) -> ComplexExpr:
 @pow.over_complex
 def _pow(z: ComplexExpr, w: ComplexExpr) -> ComplexExpr:
     result = _exp(w * _log(z))
-    at_zero = scalar.select(w.re > 0, scalar.as_complex(0, z.re.dtype), ComplexExpr(
-        constant(NAN, z.re), constant(NAN, z.re)))
+    at_zero = scalar.select(
+        w.re > 0,
+        scalar.as_complex(0, z.re.dtype),
+        ComplexExpr(constant(NAN, z.re), constant(NAN, z.re)),
+    )
     result = scalar.select(scalar.eq(z, 0), at_zero, result)
     return scalar.select(scalar.eq(w, 0), scalar.as_complex(1, z.re.dtype), result)
 
@@ -129,8 +136,10 @@ def _rsqrt(z: ComplexExpr) -> ComplexExpr:
 def _sign(z: ComplexExpr) -> ComplexExpr:
     # one infinite part is a direction; two are none, and give NaN
     far_re, far_im = (scalar.eq(abs(x), INF) for x in (z.re, z.im))
-    ahead = ComplexExpr(scalar.select(far_re, sign(z.re), constant(0, z.re)),
-                        scalar.select(far_im, sign(z.im), constant(0, z.im)))
+    ahead = ComplexExpr(
+        scalar.select(far_re, sign(z.re), constant(0, z.re)),
+        scalar.select(far_im, sign(z.im), constant(0, z.im)),
+    )
     z = scalar.select(far_re ^ far_im, ahead, z)
     modulus = hypot(z.re, z.im)
     zero = scalar.eq(modulus, 0)
@@ -168,8 +177,10 @@ def _tanh(z: ComplexExpr) -> ComplexExpr:
     decay = exp(-2 * abs(z.re))
     flat = 4 * sin(z.im) * cos(z.im) * decay
     flat = scalar.select(scalar.eq(decay, 0), scalar.copysign(constant(0, x), z.im), flat)
-    return ComplexExpr(scalar.select(large, scalar.copysign(constant(1, x), z.re), re),
-                       scalar.select(large, flat, im))
+    return ComplexExpr(
+        scalar.select(large, scalar.copysign(constant(1, x), z.re), re),
+        scalar.select(large, flat, im),
+    )
 
 
 @sin.over_complex
@@ -231,8 +242,7 @@ def _atanh(z: ComplexExpr) -> ComplexExpr:
     im = 0.5 * atan2(y + y, (1 - a) * (1 + a) - y * y)
     reciprocal = 1 / scalar.select(far, z, scalar.as_complex(1, x.dtype))
     quarter_turn = scalar.copysign(constant(math.pi / 2, x), z.im)
-    return ComplexExpr(scalar.select(far, reciprocal.re, re),
-                       scalar.select(far, quarter_turn, im))
+    return ComplexExpr(scalar.select(far, reciprocal.re, re), scalar.select(far, quarter_turn, im))
 
 
 @atan.over_complex

@@ -3,6 +3,7 @@
 float32 values are computed in float64. Near a zero of the function a float64 error is absolute
 (about 1e-14); elsewhere errors are relative.
 """
+
 from __future__ import annotations
 
 import math
@@ -16,7 +17,15 @@ from fjax.core.vectormath.trigonometric import cos_of_reduced, sin_of_reduced
 _SHIFT = 8
 # lgamma(x) = (x-1/2) log x - x + log(2 pi)/2 + sum c_k / x^(2k-1), c_k = B_2k / (2k (2k-1))
 _STIRLING = (
-    1 / 12, -1 / 360, 1 / 1260, -1 / 1680, 1 / 1188, -691 / 360360, 1 / 156, -3617 / 122400)
+    1 / 12,
+    -1 / 360,
+    1 / 1260,
+    -1 / 1680,
+    1 / 1188,
+    -691 / 360360,
+    1 / 156,
+    -3617 / 122400,
+)
 # digamma(x) = log x - 1/(2x) - sum c_k / x^2k, c_k = B_2k / 2k
 _DIGAMMA = (1 / 12, -1 / 120, 1 / 252, -1 / 240, 1 / 132, -691 / 32760, 1 / 12, -3617 / 8160)
 _HALF_LOG_TWO_PI = 0.5 * math.log(2 * math.pi)
@@ -40,8 +49,7 @@ def _shifted(x: Expr) -> tuple[Expr, Expr, Expr]:
         factor = small + k
         q = scalar.fma(q, factor, p)
         p = p * factor
-    return (scalar.select(low, x + _SHIFT, x), scalar.select(low, p, 1),
-            scalar.select(low, q, 0))
+    return (scalar.select(low, x + _SHIFT, x), scalar.select(low, p, 1), scalar.select(low, q, 0))
 
 
 @scalar.function

@@ -1,4 +1,5 @@
 """Integer arithmetic with total edges: division, remainder, shifts, powers."""
+
 from __future__ import annotations
 
 from typing import Any
@@ -133,7 +134,7 @@ def _multiply_high_64(x: Expr, y: Expr) -> Expr:
     half, low = scalar.const(32, unsigned), scalar.const(2**32 - 1, unsigned)
     a, b = scalar.bitcast(x, unsigned), scalar.bitcast(y, unsigned)
     a_low, a_high, b_low, b_high = a & low, a >> half, b & low, b >> half
-    middle = a_high * b_low + (a_low * b_low >> half)        # fits: (2**32 - 1)**2 + 2**32 - 1
+    middle = a_high * b_low + (a_low * b_low >> half)  # fits: (2**32 - 1)**2 + 2**32 - 1
     other = a_low * b_high + (middle & low)
     high = a_high * b_high + (middle >> half) + (other >> half)
     if x.dtype.kind == "i":

@@ -3,6 +3,7 @@
 All programs are branch-free and use base operations only. Their error bounds assume that FMA rounds
 once; `docs/vector-math.md` lists what is lost where it does not.
 """
+
 from __future__ import annotations
 
 from collections.abc import Sequence
@@ -23,13 +24,13 @@ class Format:
 
     dtype: np.dtype
     integer: np.dtype
-    mantissa: int              # explicit mantissa bits
+    mantissa: int  # explicit mantissa bits
     bias: int
-    magic: float               # 1.5 * 2**mantissa: adding it rounds to an integer in the low bits
+    magic: float  # 1.5 * 2**mantissa: adding it rounds to an integer in the low bits
     magic_bits: int
     sqrt_half_bits: int
-    ln2: tuple[float, float]          # ln 2 = high + low, nearest
-    ln2_short: tuple[float, float]    # high with trailing zeros: high * exponent is exact
+    ln2: tuple[float, float]  # ln 2 = high + low, nearest
+    ln2_short: tuple[float, float]  # high with trailing zeros: high * exponent is exact
     half_pi: tuple[float, float, float]
 
     @property
@@ -40,16 +41,29 @@ class Format:
 
 _FORMATS = {
     FLOAT32: Format(
-        FLOAT32, np.dtype(np.int32), 23, 127, 1.5 * 2.0**23, 0x4B400000, 0x3F3504F3,
+        FLOAT32,
+        np.dtype(np.int32),
+        23,
+        127,
+        1.5 * 2.0**23,
+        0x4B400000,
+        0x3F3504F3,
         (0.6931471824645996, -1.9046542121259336e-09),
         (0.693145751953125, 1.428606765330187e-06),
-        (1.5707963705062866, -4.371138828673793e-08, -1.7151245100058819e-15)),
+        (1.5707963705062866, -4.371138828673793e-08, -1.7151245100058819e-15),
+    ),
     FLOAT64: Format(
-        FLOAT64, np.dtype(np.int64), 52, 1023, 1.5 * 2.0**52, 0x4338000000000000,
+        FLOAT64,
+        np.dtype(np.int64),
+        52,
+        1023,
+        1.5 * 2.0**52,
+        0x4338000000000000,
         0x3FE6A09E667F3BCD,
         (0.6931471805599453, 2.3190468138462996e-17),
         (0.6931471803691238, 1.9082149292705877e-10),
-        (1.5707963267948966, 6.123233995736766e-17, -1.4973849048591698e-33)),
+        (1.5707963267948966, 6.123233995736766e-17, -1.4973849048591698e-33),
+    ),
 }
 
 
@@ -57,8 +71,10 @@ def format_of(x: Expr) -> Format:
     """The format of x's dtype; vector math exists for float32 and float64."""
     found = _FORMATS.get(x.dtype)
     if found is None:
-        raise TypeError(f"vector math is defined for float32 and float64, got {x.dtype}; "
-                        "convert to scalar.widened(dtype) first")
+        raise TypeError(
+            f"vector math is defined for float32 and float64, got {x.dtype}; "
+            "convert to scalar.widened(dtype) first"
+        )
     return found
 
 
@@ -80,8 +96,9 @@ def estrin(coefficients: Sequence[float], x: Expr) -> Expr:
     terms: list[Expr] = [scalar.const(c, x.dtype) for c in coefficients]
     power = x
     while len(terms) > 1:
-        paired = [scalar.fma(high, power, low)
-                  for low, high in zip(terms[::2], terms[1::2], strict=False)]
+        paired = [
+            scalar.fma(high, power, low) for low, high in zip(terms[::2], terms[1::2], strict=False)
+        ]
         terms = paired + ([terms[-1]] if len(terms) % 2 else [])
         if len(terms) > 1:
             power = power * power
@@ -113,8 +130,7 @@ def integer_of_magic(t: Expr) -> Expr:
 def power_of_magic(t: Expr) -> Expr:
     """2**n for the integer n in the low bits of a sum with the format's magic number."""
     info = format_of(t)
-    return scalar.bitcast((scalar.bits(t) << info.mantissa) + (info.bias << info.mantissa),
-                          t.dtype)
+    return scalar.bitcast((scalar.bits(t) << info.mantissa) + (info.bias << info.mantissa), t.dtype)
 
 
 @scalar.function

@@ -5,6 +5,7 @@ Arguments beyond 1e5 are rare and go to the C library, lane by lane.
 Coefficients are minimax fits (Remez exchange at 50 digits, see tests/core/fit_vectormath.py); each
 table names its interval and error.
 """
+
 from __future__ import annotations
 
 from fjax.core import scalar
@@ -14,17 +15,25 @@ from fjax.core.vectormath.support import format_of, horner, is_single
 _LARGE = 1e5
 
 # sin(r) = r + r^3 P(r^2), |r| <= 1.01 pi/4; errors 2^-27.9 and 2^-57.8 of r.
-_SIN_SINGLE = (
-    -0.1666665422726831, 0.008332131518461553, -0.00019510837652649392)
+_SIN_SINGLE = (-0.1666665422726831, 0.008332131518461553, -0.00019510837652649392)
 _SIN_DOUBLE = (
-    -0.16666666666666627, 0.0083333333333213, -0.00019841269828878852, 2.7557313358273238e-06,
-    -2.505070429409015e-08, 1.589359407296141e-10)
+    -0.16666666666666627,
+    0.0083333333333213,
+    -0.00019841269828878852,
+    2.7557313358273238e-06,
+    -2.505070429409015e-08,
+    1.589359407296141e-10,
+)
 # cos(r) = 1 - r^2/2 + r^4 P(r^2), same interval; errors 2^-33 and 2^-64.
-_COS_SINGLE = (
-    0.04166664566961368, -0.0013887306591033742, 2.443124730424298e-05)
+_COS_SINGLE = (0.04166664566961368, -0.0013887306591033742, 2.443124730424298e-05)
 _COS_DOUBLE = (
-    0.04166666666666659, -0.0013888888888872603, 2.480158728849419e-05, -2.7557314057015824e-07,
-    2.087568192231822e-09, -1.1357450212714012e-11)
+    0.04166666666666659,
+    -0.0013888888888872603,
+    2.480158728849419e-05,
+    -2.7557314057015824e-07,
+    2.087568192231822e-09,
+    -1.1357450212714012e-11,
+)
 
 
 def reduce_quadrant(x: Expr) -> tuple[Expr, Expr]:

@@ -1,4 +1,5 @@
 """What the sparse formats share: properties, operators, conversions through BCOO."""
+
 from __future__ import annotations
 
 import math
@@ -24,9 +25,9 @@ class JAXSparse:
 
     shape: tuple[int, ...]
     dtype: np.dtype
-    nse: int                        # stored elements, for each batch entry
-    __array_priority__ = 100        # NumPy's operators leave the operation to this class
-    __hash__ = None                 # type: ignore[assignment]
+    nse: int  # stored elements, for each batch entry
+    __array_priority__ = 100  # NumPy's operators leave the operation to this class
+    __hash__ = None  # type: ignore[assignment]
 
     @property
     def size(self) -> int:
@@ -84,11 +85,14 @@ class JAXSparse:
 
     def __iter__(self) -> Any:
         raise FjaxTypeError(
-            f"{type(self).__name__} is not iterated over; index it, or use todense()")
+            f"{type(self).__name__} is not iterated over; index it, or use todense()"
+        )
 
     def __array__(self, dtype: Any = None, copy: Any = None) -> np.ndarray:
-        raise FjaxTypeError(f"{type(self).__name__} does not become a NumPy array by itself; use "
-                            "todense(), or to_scipy_sparse()")
+        raise FjaxTypeError(
+            f"{type(self).__name__} does not become a NumPy array by itself; use "
+            "todense(), or to_scipy_sparse()"
+        )
 
 
 def unsupported(format: JAXSparse, operation: str, other: Any) -> FjaxTypeError:
@@ -96,13 +100,15 @@ def unsupported(format: JAXSparse, operation: str, other: Any) -> FjaxTypeError:
     kind = type(other).__name__
     return FjaxTypeError(
         f"{operation} of {format!r} and {kind} is not defined; use todense() for one "
-        "of both, or convert the other one to the same format")
+        "of both, or convert the other one to the same format"
+    )
 
 
 def is_dense(x: Any) -> bool:
     """Whether x is an array, a scalar, or a list of such."""
     return not isinstance(x, JAXSparse) and (
-        hasattr(x, "dtype") or isinstance(x, (bool, int, float, complex, list, tuple)))
+        hasattr(x, "dtype") or isinstance(x, (bool, int, float, complex, list, tuple))
+    )
 
 
 def row_numbers(indptr: Any, nse: int) -> Any:

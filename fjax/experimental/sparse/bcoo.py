@@ -1,4 +1,5 @@
 """BCOO, the sparse array of the most use: any number of axes, batches, gradients, `vmap`."""
+
 from __future__ import annotations
 
 import operator
@@ -46,23 +47,32 @@ class BCOO(Elements):
     """
 
     @classmethod
-    def fromdense(cls, mat: Any, *, nse: int | None = None, index_dtype: Any = np.int32,
-                  n_dense: int = 0, n_batch: int = 0) -> Self:
+    def fromdense(
+        cls,
+        mat: Any,
+        *,
+        nse: int | None = None,
+        index_dtype: Any = np.int32,
+        n_dense: int = 0,
+        n_batch: int = 0,
+    ) -> Self:
         """The elements of a dense array that are not zero; see `bcoo_fromdense`."""
         data, indices = layout.dense_to_elements(mat, nse, n_batch, n_dense, index_dtype)
         return cls((data, indices), shape=jnp.shape(mat), indices_sorted=True, unique_indices=True)
 
     @classmethod
-    def from_scipy_sparse(cls, mat: Any, *, index_dtype: Any = None, n_dense: int = 0,
-                          n_batch: int = 0) -> Self:
+    def from_scipy_sparse(
+        cls, mat: Any, *, index_dtype: Any = None, n_dense: int = 0, n_batch: int = 0
+    ) -> Self:
         """The same array from any format of scipy.sparse.
 
         Raises:
           NotImplementedError: n_dense or n_batch is not 0; use `update_layout` afterwards.
         """
         if n_dense or n_batch:
-            raise NotImplementedError("from_scipy_sparse: n_dense and n_batch must be 0; use "
-                                      "update_layout on the result")
+            raise NotImplementedError(
+                "from_scipy_sparse: n_dense and n_batch must be 0; use update_layout on the result"
+            )
         mat = mat.tocoo()
         indices = np.stack(mat.coords if hasattr(mat, "coords") else (mat.row, mat.col), -1)
         return cls((mat.data, indices.astype(index_dtype or indices.dtype)), shape=mat.shape)
@@ -93,8 +103,13 @@ class BCOO(Elements):
 
     def sum(self, axis: int | Sequence[int] | None = None) -> Any:
         """The sum over axes, all if not given; sparse."""
-        axes = range(self.ndim) if axis is None else \
-            [axis] if isinstance(axis, (int, np.integer)) else axis
+        axes = (
+            range(self.ndim)
+            if axis is None
+            else [axis]
+            if isinstance(axis, (int, np.integer))
+            else axis
+        )
         return layout.bcoo_reduce_sum(self, axes=list(axes))
 
     def sum_duplicates(self, nse: int | None = None, remove_zeros: bool = True) -> Any:
@@ -107,11 +122,17 @@ class BCOO(Elements):
         """The elements in row-major order."""
         return layout.bcoo_sort_indices(self)
 
-    def update_layout(self, *, n_batch: int | None = None, n_dense: int | None = None,
-                      on_inefficient: str | None = "error") -> Any:
+    def update_layout(
+        self,
+        *,
+        n_batch: int | None = None,
+        n_dense: int | None = None,
+        on_inefficient: str | None = "error",
+    ) -> Any:
         """Other numbers of batch and dense axes; see `bcoo_update_layout`."""
-        return layout.bcoo_update_layout(self, n_batch=n_batch, n_dense=n_dense,
-                                         on_inefficient=on_inefficient)
+        return layout.bcoo_update_layout(
+            self, n_batch=n_batch, n_dense=n_dense, on_inefficient=on_inefficient
+        )
 
     def __getitem__(self, key: Any) -> Any:
         return item(self, key)
@@ -127,8 +148,13 @@ class BCOO(Elements):
             return products.bcoo_multiply_sparse(self, other)
         if not is_dense(other):
             raise unsupported(self, "*", other)
-        return self.made(products.bcoo_multiply_dense(self, other), self.indices, self.shape,
-                         indices_sorted=self.indices_sorted, unique_indices=self.unique_indices)
+        return self.made(
+            products.bcoo_multiply_dense(self, other),
+            self.indices,
+            self.shape,
+            indices_sorted=self.indices_sorted,
+            unique_indices=self.unique_indices,
+        )
 
     __rmul__ = __mul__
 
@@ -152,12 +178,17 @@ class BCOO(Elements):
 def _sum(lhs: BCOO, rhs: BCOO) -> Any:
     """The elements of both; one for each index where both had but one."""
     if (lhs.n_batch, lhs.n_dense) != (rhs.n_batch, rhs.n_dense):
-        raise NotImplementedError(f"the sum of {lhs!r} and {rhs!r}, which differ in batch or dense "
-                                  "axes; use update_layout")
+        raise NotImplementedError(
+            f"the sum of {lhs!r} and {rhs!r}, which differ in batch or dense "
+            "axes; use update_layout"
+        )
     (a, i), (b, j) = lhs.spread(), rhs.spread()
     dtype, kind = jnp.result_type(a, b), jnp.result_type(i, j)
-    both = lhs.made(jnp.concatenate([a.astype(dtype), b.astype(dtype)], lhs.n_batch),
-                    jnp.concatenate([i.astype(kind), j.astype(kind)], lhs.n_batch), lhs.shape)
+    both = lhs.made(
+        jnp.concatenate([a.astype(dtype), b.astype(dtype)], lhs.n_batch),
+        jnp.concatenate([i.astype(kind), j.astype(kind)], lhs.n_batch),
+        lhs.shape,
+    )
     return layout.bcoo_sum_duplicates(both) if lhs.unique_indices and rhs.unique_indices else both
 
 
@@ -172,14 +203,22 @@ def _matmul(lhs: Any, rhs: Any) -> Any:
     batch = min(max(left.ndim - 2, 0), max(right.ndim - 2, 0))
     more = abs(left.ndim - right.ndim) if batch else 0
     if more or any(n != m for n, m in zip(left.shape[:batch], right.shape[:batch], strict=True)):
-        raise NotImplementedError(f"matmul of shapes {left.shape} and {right.shape}: batch axes "
-                                  "must be equal; use bcoo_dot_general or fjax.vmap")
+        raise NotImplementedError(
+            f"matmul of shapes {left.shape} and {right.shape}: batch axes "
+            "must be equal; use bcoo_dot_general or fjax.vmap"
+        )
     numbers = (([left.ndim - 1], [max(right.ndim - 2, 0)]), (list(range(batch)),) * 2)
     return products.bcoo_dot_general(left, right, dimension_numbers=numbers)
 
 
-def bcoo_fromdense(mat: Any, *, nse: int | None = None, n_batch: int = 0, n_dense: int = 0,
-                   index_dtype: Any = np.int32) -> BCOO:
+def bcoo_fromdense(
+    mat: Any,
+    *,
+    nse: int | None = None,
+    n_batch: int = 0,
+    n_dense: int = 0,
+    index_dtype: Any = np.int32,
+) -> BCOO:
     """The elements of a dense array that are not zero.
 
     Args:
@@ -197,10 +236,20 @@ def bcoo_fromdense(mat: Any, *, nse: int | None = None, n_batch: int = 0, n_dens
     return BCOO.fromdense(mat, nse=nse, n_batch=n_batch, n_dense=n_dense, index_dtype=index_dtype)
 
 
-def random_bcoo(key: Any, shape: Sequence[int], *, dtype: Any = None, indices_dtype: Any = None,
-                nse: float = 0.2, n_batch: int = 0, n_dense: int = 0, unique_indices: bool = True,
-                sorted_indices: bool = False, generator: Callable = random.uniform,
-                **kwds: Any) -> BCOO:
+def random_bcoo(
+    key: Any,
+    shape: Sequence[int],
+    *,
+    dtype: Any = None,
+    indices_dtype: Any = None,
+    nse: float = 0.2,
+    n_batch: int = 0,
+    n_dense: int = 0,
+    unique_indices: bool = True,
+    sorted_indices: bool = False,
+    generator: Callable = random.uniform,
+    **kwds: Any,
+) -> BCOO:
     """A random sparse array.
 
     Args:
@@ -219,7 +268,7 @@ def random_bcoo(key: Any, shape: Sequence[int], *, dtype: Any = None, indices_dt
     n_sparse = len(shape) - n_batch - n_dense
     if n_sparse < 0 or n_batch < 0 or n_dense < 0:
         raise FjaxValueError(f"random_bcoo: n_batch={n_batch}, n_dense={n_dense} of shape {shape}")
-    batch, sparse = shape[:n_batch], shape[n_batch:n_batch + n_sparse]
+    batch, sparse = shape[:n_batch], shape[n_batch : n_batch + n_sparse]
     size = int(np.prod(sparse))
     count = int(np.ceil(nse * size)) if 0 < nse < 1 else int(nse)
     data_key, index_key = random.split(key)
@@ -231,9 +280,15 @@ def random_bcoo(key: Any, shape: Sequence[int], *, dtype: Any = None, indices_dt
         else:
             at = random.randint(key, (count,), 0, size)
         return unraveled(jnp.sort(at) if sorted_indices else at, sparse, kind)
+
     keys = random.split(index_key, batch) if batch else index_key
     indices = over_batch(places, n_batch)(keys)
-    data = generator(data_key, (*batch, count, *shape[n_batch + n_sparse:]),
-                     **({} if dtype is None else {"dtype": dtype}), **kwds)
-    return BCOO((data, indices), shape=shape, indices_sorted=sorted_indices,
-                unique_indices=unique_indices)
+    data = generator(
+        data_key,
+        (*batch, count, *shape[n_batch + n_sparse :]),
+        **({} if dtype is None else {"dtype": dtype}),
+        **kwds,
+    )
+    return BCOO(
+        (data, indices), shape=shape, indices_sorted=sorted_indices, unique_indices=unique_indices
+    )

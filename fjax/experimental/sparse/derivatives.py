@@ -1,4 +1,5 @@
 """Derivatives with respect to sparse arrays: with respect to their elements, at their indices."""
+
 from __future__ import annotations
 
 import functools
@@ -21,16 +22,19 @@ def _data(x: Any) -> Any:
 
 def _with(x: Any, data: Any) -> Any:
     """The inverse of `_data`: the sparse arrays of x with other data, which may be derivatives."""
+
     def put(leaf: Any, values: Any) -> Any:
         if not _is_sparse(leaf):
             return values
         children, structure = tree.flatten(leaf)
         return tree.unflatten(structure, [values, *children[1:]])
+
     return tree.map(put, x, data, is_leaf=_is_sparse)
 
 
-def _of_data(fun: Callable, argnums: int | Sequence[int], args: tuple,
-             kwargs: dict) -> tuple[Callable, list, Callable]:
+def _of_data(
+    fun: Callable, argnums: int | Sequence[int], args: tuple, kwargs: dict
+) -> tuple[Callable, list, Callable]:
     """`fun` as a function of the data of some arguments; these data; how their derivatives become
     derivatives of the arguments."""
     numbers = (argnums,) if isinstance(argnums, int) else tuple(argnums)
@@ -45,11 +49,13 @@ def _of_data(fun: Callable, argnums: int | Sequence[int], args: tuple,
     def restored(derivatives: tuple) -> Any:
         made = tuple(_with(args[n], d) for n, d in zip(at, derivatives, strict=True))
         return made[0] if isinstance(argnums, int) else made
+
     return of_data, [_data(args[n]) for n in at], restored
 
 
-def grad(fun: Callable, argnums: int | Sequence[int] = 0, has_aux: bool = False,
-         **kwargs: Any) -> Callable:
+def grad(
+    fun: Callable, argnums: int | Sequence[int] = 0, has_aux: bool = False, **kwargs: Any
+) -> Callable:
     """`fjax.grad` for functions of sparse arrays.
 
     The gradient with respect to a sparse array is one with the same indices: what its stored
@@ -67,11 +73,13 @@ def grad(fun: Callable, argnums: int | Sequence[int] = 0, has_aux: bool = False,
     def gradient(*args: Any, **options: Any) -> Any:
         value, found = both(*args, **options)
         return (found, value[1]) if has_aux else found
+
     return gradient
 
 
-def value_and_grad(fun: Callable, argnums: int | Sequence[int] = 0, has_aux: bool = False,
-                   **kwargs: Any) -> Callable:
+def value_and_grad(
+    fun: Callable, argnums: int | Sequence[int] = 0, has_aux: bool = False, **kwargs: Any
+) -> Callable:
     """`fjax.value_and_grad` for functions of sparse arrays; see `grad`.
 
     >>> import fjax.numpy as jnp
@@ -81,28 +89,39 @@ def value_and_grad(fun: Callable, argnums: int | Sequence[int] = 0, has_aux: boo
     >>> float(value), gradient.data.tolist()
     (8.0, [1.0, 2.0])
     """
+
     @functools.wraps(fun)
     def value_and_gradient(*args: Any, **options: Any) -> Any:
         of_data, data, restored = _of_data(fun, argnums, args, options)
-        value, found = autodiff.value_and_grad(of_data, argnums=tuple(range(len(data))),
-                                               has_aux=has_aux, **kwargs)(*data)
+        value, found = autodiff.value_and_grad(
+            of_data, argnums=tuple(range(len(data))), has_aux=has_aux, **kwargs
+        )(*data)
         return value, restored(found)
+
     return value_and_gradient
 
 
-def _jacobian(transformation: Callable, fun: Callable, argnums: int | Sequence[int],
-              has_aux: bool, options: dict) -> Callable:
+def _jacobian(
+    transformation: Callable,
+    fun: Callable,
+    argnums: int | Sequence[int],
+    has_aux: bool,
+    options: dict,
+) -> Callable:
     """A Jacobian with respect to the data: axes of the output, then those of the data."""
+
     @functools.wraps(fun)
     def of_arguments(*args: Any) -> Any:
         of_data, data, _ = _of_data(fun, argnums, args, {})
         which = 0 if isinstance(argnums, int) else tuple(range(len(data)))
         return transformation(of_data, argnums=which, has_aux=has_aux, **options)(*data)
+
     return of_arguments
 
 
-def jacfwd(fun: Callable, argnums: int | Sequence[int] = 0, has_aux: bool = False,
-           **kwargs: Any) -> Callable:
+def jacfwd(
+    fun: Callable, argnums: int | Sequence[int] = 0, has_aux: bool = False, **kwargs: Any
+) -> Callable:
     """`fjax.jacfwd` with respect to the data of sparse arguments.
 
     >>> import fjax.numpy as jnp
@@ -114,8 +133,9 @@ def jacfwd(fun: Callable, argnums: int | Sequence[int] = 0, has_aux: bool = Fals
     return _jacobian(jacobians.jacfwd, fun, argnums, has_aux, kwargs)
 
 
-def jacrev(fun: Callable, argnums: int | Sequence[int] = 0, has_aux: bool = False,
-           **kwargs: Any) -> Callable:
+def jacrev(
+    fun: Callable, argnums: int | Sequence[int] = 0, has_aux: bool = False, **kwargs: Any
+) -> Callable:
     """`fjax.jacrev` with respect to the data of sparse arguments; see `jacfwd`.
 
     >>> import fjax.numpy as jnp

@@ -5,6 +5,7 @@ entry there are `nse` elements: `data` has shape (*batch, nse, *dense) and `indi
 n_sparse). Elements with the same indices add up. An index beyond its axis marks an element that is
 not there: padding, where fewer than nse are needed.
 """
+
 from __future__ import annotations
 
 from collections.abc import Callable, Sequence
@@ -22,11 +23,17 @@ class Elements(JAXSparse):
     """Elements and indices. The lengths of batch axes are those of the arrays, so that `vmap` and
     `scan` may take them away; the others' are static."""
 
-    def __init__(self, args: tuple[Any, Any], *, shape: Sequence[int],
-                 indices_sorted: bool = False, unique_indices: bool = False):
+    def __init__(
+        self,
+        args: tuple[Any, Any],
+        *,
+        shape: Sequence[int],
+        indices_sorted: bool = False,
+        unique_indices: bool = False,
+    ):
         self.data, self.indices = map(jnp.asarray, args)
         self.indices_sorted, self.unique_indices = bool(indices_sorted), bool(unique_indices)
-        self.tail = tuple(int(n) for n in shape)[max(self.indices.ndim - 2, 0):]
+        self.tail = tuple(int(n) for n in shape)[max(self.indices.ndim - 2, 0) :]
         self._check(tuple(shape))
 
     def _check(self, shape: tuple[int, ...]) -> None:
@@ -38,11 +45,13 @@ class Elements(JAXSparse):
             problem = "data must have shape (*batch, nse, *dense)"
         elif data.shape[self.n_batch] != indices.shape[-2]:
             problem = "data and indices must hold the same number of elements"
-        elif tuple(data.shape[self.n_batch + 1:]) != self.dense_shape or self.shape != shape:
+        elif tuple(data.shape[self.n_batch + 1 :]) != self.dense_shape or self.shape != shape:
             problem = "the shape must agree with that of the batch and dense axes"
         if problem is not None:
-            raise FjaxValueError(f"BCOO: {problem}; got data {data.shape}, indices {indices.shape} "
-                                 f"of {indices.dtype}, and shape {shape}")
+            raise FjaxValueError(
+                f"BCOO: {problem}; got data {data.shape}, indices {indices.shape} "
+                f"of {indices.dtype}, and shape {shape}"
+            )
 
     @property
     def n_batch(self) -> int:
@@ -78,36 +87,52 @@ class Elements(JAXSparse):
     @property
     def sparse_shape(self) -> tuple[int, ...]:
         """Lengths of the sparse axes."""
-        return self.tail[:self.n_sparse]
+        return self.tail[: self.n_sparse]
 
     @property
     def dense_shape(self) -> tuple[int, ...]:
         """Lengths of the dense axes."""
-        return self.tail[self.n_sparse:]
+        return self.tail[self.n_sparse :]
 
     @property
-    def shape(self) -> tuple[int, ...]:        # type: ignore[override]
+    def shape(self) -> tuple[int, ...]:  # type: ignore[override]
         """Lengths of all axes."""
         return (*self.batch_shape, *self.tail)
 
-    def made(self, data: Any, indices: Any, shape: Sequence[int], *, indices_sorted: bool = False,
-             unique_indices: bool = False) -> Self:
+    def made(
+        self,
+        data: Any,
+        indices: Any,
+        shape: Sequence[int],
+        *,
+        indices_sorted: bool = False,
+        unique_indices: bool = False,
+    ) -> Self:
         """An array of the same class from other parts."""
-        return type(self)((data, indices), shape=shape, indices_sorted=indices_sorted,
-                          unique_indices=unique_indices)
+        return type(self)(
+            (data, indices),
+            shape=shape,
+            indices_sorted=indices_sorted,
+            unique_indices=unique_indices,
+        )
 
     def with_data(self, data: Any) -> Self:
         """The same indices with other data."""
-        return self.made(data, self.indices, self.shape, indices_sorted=self.indices_sorted,
-                         unique_indices=self.unique_indices)
+        return self.made(
+            data,
+            self.indices,
+            self.shape,
+            indices_sorted=self.indices_sorted,
+            unique_indices=self.unique_indices,
+        )
 
     def spread(self) -> tuple[Any, Any]:
         """Data and indices, both with all batch axes at full length."""
         data, indices = self.data, self.indices
-        if data.shape[:self.n_batch] != self.batch_shape:
-            data = jnp.broadcast_to(data, self.batch_shape + data.shape[self.n_batch:])
-        if indices.shape[:self.n_batch] != self.batch_shape:
-            indices = jnp.broadcast_to(indices, self.batch_shape + indices.shape[self.n_batch:])
+        if data.shape[: self.n_batch] != self.batch_shape:
+            data = jnp.broadcast_to(data, self.batch_shape + data.shape[self.n_batch :])
+        if indices.shape[: self.n_batch] != self.batch_shape:
+            indices = jnp.broadcast_to(indices, self.batch_shape + indices.shape[self.n_batch :])
         return data, indices
 
     def tree_flatten(self) -> tuple[tuple, tuple]:
@@ -137,8 +162,8 @@ def columns(indices: Any) -> tuple:
 
 def looked_up(x: Any, at: tuple) -> Any:
     """x[at] for a tuple of (nse,) indices of leading axes; 0 where one lies beyond its axis."""
-    if 0 in x.shape[:len(at)]:
-        return jnp.zeros((*at[0].shape, *x.shape[len(at):]), x.dtype)
+    if 0 in x.shape[: len(at)]:
+        return jnp.zeros((*at[0].shape, *x.shape[len(at) :]), x.dtype)
     return x.at[at].get(mode="fill", fill_value=0)
 
 
@@ -159,7 +184,8 @@ def linear(indices: Any, sparse_shape: Sequence[int]) -> Any:
     if size >= np.iinfo(wide).max:
         raise FjaxValueError(
             f"sparse axes {tuple(sparse_shape)} have more positions than {wide} can "
-            "number; switch 64-bit integers on (enable_x64), or make them fewer")
+            "number; switch 64-bit integers on (enable_x64), or make them fewer"
+        )
     at = jnp.zeros(indices.shape[:1], wide)
     for k, n in enumerate(sparse_shape):
         at = at * n + indices[:, k].astype(wide)

@@ -1,4 +1,5 @@
 """Parts of BCOO arrays: slices, single entries, reversed axes."""
+
 from __future__ import annotations
 
 import operator
@@ -13,8 +14,13 @@ from fjax.experimental.sparse.elements import Elements, present
 from fjax.experimental.sparse.layout import bcoo_reduce_sum, bcoo_reshape
 
 
-def bcoo_slice(mat: Elements, *, start_indices: Sequence[int], limit_indices: Sequence[int],
-               strides: Sequence[int] | None = None) -> Elements:
+def bcoo_slice(
+    mat: Elements,
+    *,
+    start_indices: Sequence[int],
+    limit_indices: Sequence[int],
+    strides: Sequence[int] | None = None,
+) -> Elements:
     """lax.slice of a BCOO array.
 
     Raises:
@@ -30,17 +36,21 @@ def bcoo_slice(mat: Elements, *, start_indices: Sequence[int], limit_indices: Se
     if not len(starts) == len(limits) == len(steps) == mat.ndim:
         raise FjaxValueError(
             f"bcoo_slice: one start, limit and stride for each axis of {mat!r}, got "
-            f"{starts}, {limits}, {steps}")
+            f"{starts}, {limits}, {steps}"
+        )
     for start, limit, step, n in zip(starts, limits, steps, mat.shape, strict=True):
         if not 0 <= start <= limit <= n or step < 1:
             raise FjaxValueError(f"bcoo_slice: {start}:{limit}:{step} of an axis of length {n}")
-    lengths = [max(0, -(-(limit - start) // step))
-               for start, limit, step in zip(starts, limits, steps, strict=True)]
+    lengths = [
+        max(0, -(-(limit - start) // step))
+        for start, limit, step in zip(starts, limits, steps, strict=True)
+    ]
     return _part(mat, starts, steps, lengths)
 
 
-def bcoo_dynamic_slice(mat: Elements, start_indices: Sequence[Any],
-                       slice_sizes: Sequence[int]) -> Elements:
+def bcoo_dynamic_slice(
+    mat: Elements, start_indices: Sequence[Any], slice_sizes: Sequence[int]
+) -> Elements:
     """lax.dynamic_slice of a BCOO array: starts may be traced, and are moved within bounds.
 
     Raises:
@@ -53,11 +63,12 @@ def bcoo_dynamic_slice(mat: Elements, start_indices: Sequence[Any],
     [2. 3. 4.] [3. 4. 5.]
     """
     sizes = [operator.index(n) for n in slice_sizes]
-    if not len(start_indices) == len(sizes) == mat.ndim \
-            or any(not 0 <= n <= full for n, full in zip(sizes, mat.shape, strict=False)):
+    if not len(start_indices) == len(sizes) == mat.ndim or any(
+        not 0 <= n <= full for n, full in zip(sizes, mat.shape, strict=False)
+    ):
         raise FjaxValueError(
-            f"bcoo_dynamic_slice: {len(start_indices)} starts and sizes {sizes} for "
-            f"{mat!r}")
+            f"bcoo_dynamic_slice: {len(start_indices)} starts and sizes {sizes} for {mat!r}"
+        )
     starts = []
     for start, n, full in zip(start_indices, sizes, mat.shape, strict=True):
         start = jnp.asarray(start)
@@ -65,8 +76,9 @@ def bcoo_dynamic_slice(mat: Elements, start_indices: Sequence[Any],
     return _part(mat, starts, [1] * mat.ndim, sizes)
 
 
-def _part(mat: Elements, starts: Sequence[Any], steps: Sequence[int],
-          lengths: Sequence[int]) -> Elements:
+def _part(
+    mat: Elements, starts: Sequence[Any], steps: Sequence[int], lengths: Sequence[int]
+) -> Elements:
     """Entries start, start + step, … of each axis; steps may be negative."""
     data, indices = mat.spread()
     b, s = mat.n_batch, mat.n_batch + mat.n_sparse
@@ -78,17 +90,28 @@ def _part(mat: Elements, starts: Sequence[Any], steps: Sequence[int],
         data = jnp.take(data, where, axis=at, mode="clip")
         indices = jnp.take(indices, where, axis=at, mode="clip") if axis < b else indices
     sparse = [lengths[a] for a in range(b, s)]
-    changed = [a for a in range(b, s)
-               if not _is_whole(mat, a, steps[a], lengths[a])]
+    changed = [a for a in range(b, s) if not _is_whole(mat, a, steps[a], lengths[a])]
     if changed:
         data, indices = _selected(mat, data, indices, starts, steps, lengths, sparse, changed)
-    return mat.made(data, indices, lengths, unique_indices=mat.unique_indices,
-                    indices_sorted=mat.indices_sorted and not changed)
+    return mat.made(
+        data,
+        indices,
+        lengths,
+        unique_indices=mat.unique_indices,
+        indices_sorted=mat.indices_sorted and not changed,
+    )
 
 
-def _selected(mat: Elements, data: Any, indices: Any, starts: Sequence[Any], steps: Sequence[int],
-              lengths: Sequence[int], sparse: Sequence[int],
-              changed: Sequence[int]) -> tuple[Any, Any]:
+def _selected(
+    mat: Elements,
+    data: Any,
+    indices: Any,
+    starts: Sequence[Any],
+    steps: Sequence[int],
+    lengths: Sequence[int],
+    sparse: Sequence[int],
+    changed: Sequence[int],
+) -> tuple[Any, Any]:
     """Elements within the part, at their new indices; the others become padding."""
     b = mat.n_batch
     kept = present(indices, mat.sparse_shape)
@@ -120,8 +143,13 @@ def bcoo_rev(operand: Elements, dimensions: Sequence[int]) -> Elements:
     return _part(operand, starts, steps, operand.shape)
 
 
-def bcoo_gather(operand: Elements, start_indices: Any, dimension_numbers: Any,
-                slice_sizes: Sequence[int], **options: Any) -> Elements:
+def bcoo_gather(
+    operand: Elements,
+    start_indices: Any,
+    dimension_numbers: Any,
+    slice_sizes: Sequence[int],
+    **options: Any,
+) -> Elements:
     """lax.gather of a BCOO array, for start indices of shape (n,): one slice.
 
     Raises:
@@ -138,7 +166,8 @@ def bcoo_gather(operand: Elements, start_indices: Any, dimension_numbers: Any,
     if start_indices.ndim != 1 or dimension_numbers.operand_batching_dims:
         raise NotImplementedError(
             f"bcoo_gather: start indices of shape {start_indices.shape}; only one slice (shape "
-            "(n,)) is taken, use bcoo_dynamic_slice for each or todense()")
+            "(n,)) is taken, use bcoo_dynamic_slice for each or todense()"
+        )
     starts: list[Any] = [0] * operand.ndim
     for k, axis in enumerate(dimension_numbers.start_index_map):
         starts[axis] = start_indices[k]
@@ -158,7 +187,7 @@ def item(mat: Elements, key: Any) -> Elements:
     if count > mat.ndim or sum(k is Ellipsis for k in keys) > 1:
         raise FjaxIndexError(f"too many indices for {mat!r}: {key!r}")
     at = next((i for i, k in enumerate(keys) if k is Ellipsis), len(keys))
-    keys[at:at + 1] = [slice(None)] * (mat.ndim - count)
+    keys[at : at + 1] = [slice(None)] * (mat.ndim - count)
     starts, steps, lengths, gone, shape = [], [], [], [], []
     for axis, k in enumerate(k for k in keys if k is not None):
         start, step, length = _resolved(mat, axis, k)
@@ -184,9 +213,14 @@ def _resolved(mat: Elements, axis: int, key: Any) -> tuple[Any, int, int]:
         if not -n <= key < n:
             raise FjaxIndexError(f"index {key} is out of bounds for axis {axis} of {mat!r}")
         return int(key) % n, 1, 1
-    if not isinstance(key, (bool, list)) and jnp.ndim(key) == 0 \
-            and jnp.issubdtype(jnp.asarray(key).dtype, jnp.integer):
+    if (
+        not isinstance(key, (bool, list))
+        and jnp.ndim(key) == 0
+        and jnp.issubdtype(jnp.asarray(key).dtype, jnp.integer)
+    ):
         key = jnp.asarray(key)
         return jnp.clip(jnp.where(key < 0, key + n, key), 0, n - 1), 1, 1
-    raise NotImplementedError(f"index {key!r} of {mat!r}: sparse arrays take integers, slices, "
-                              "None and an ellipsis; use todense()")
+    raise NotImplementedError(
+        f"index {key!r} of {mat!r}: sparse arrays take integers, slices, "
+        "None and an ellipsis; use todense()"
+    )

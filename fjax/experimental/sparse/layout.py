@@ -1,4 +1,5 @@
 """BCOO arrays: to and from dense ones; the order of elements; kinds and order of axes."""
+
 from __future__ import annotations
 
 import math
@@ -31,15 +32,18 @@ def bcoo_todense(mat: Elements) -> Any:
     >>> print(bcoo_todense(BCOO(([2.0, 3.0, 4.0], [[0], [2], [2]]), shape=(4,))))
     [2. 0. 7. 0.]
     """
+
     def one(data, indices):
         if not mat.n_sparse:
             return data.sum(0)
         return jnp.zeros(mat.tail, mat.dtype).at[columns(indices)].add(data, mode="drop")
+
     return over_batch(one, mat.n_batch)(*mat.spread())
 
 
-def dense_to_elements(mat: Any, nse: int | None, n_batch: int, n_dense: int,
-                      index_dtype: Any) -> tuple[Any, Any]:
+def dense_to_elements(
+    mat: Any, nse: int | None, n_batch: int, n_dense: int, index_dtype: Any
+) -> tuple[Any, Any]:
     """Data and indices of a dense array's elements that are not zero.
 
     An element of a sparse axis counts as zero if all that belongs to it in the dense axes is.
@@ -50,24 +54,28 @@ def dense_to_elements(mat: Any, nse: int | None, n_batch: int, n_dense: int,
     mat = jnp.asarray(mat)
     n_sparse = mat.ndim - n_batch - n_dense
     if n_batch < 0 or n_dense < 0 or n_sparse < 0:
-        raise FjaxValueError(f"fromdense: n_batch={n_batch} and n_dense={n_dense} of an array with "
-                             f"{mat.ndim} axes")
+        raise FjaxValueError(
+            f"fromdense: n_batch={n_batch} and n_dense={n_dense} of an array with {mat.ndim} axes"
+        )
     mask = mat != 0
     if n_dense:
         mask = mask.any(axis=tuple(range(-n_dense, 0)))
     if nse is None:
         counts = mask.sum(axis=tuple(range(n_batch, mask.ndim)))
         nse = int(counts.max()) if counts.size else 0
-    sparse_shape = mat.shape[n_batch:n_batch + n_sparse]
+    sparse_shape = mat.shape[n_batch : n_batch + n_sparse]
 
     def one(mask, mat):
         if not n_sparse:
             kept = jnp.arange(nse) < 1
-            return (jnp.where(kept.reshape((nse,) + (1,) * n_dense), mat, 0),
-                    jnp.zeros((nse, 0), index_dtype))
+            return (
+                jnp.where(kept.reshape((nse,) + (1,) * n_dense), mat, 0),
+                jnp.zeros((nse, 0), index_dtype),
+            )
         found = jnp.nonzero(mask, size=nse, fill_value=sparse_shape)
         indices = jnp.stack(found, axis=-1).astype(index_dtype)
         return mat.at[found].get(mode="fill", fill_value=0), indices
+
     return over_batch(one, n_batch)(mask, mat)
 
 
@@ -88,18 +96,18 @@ def bcoo_transpose(mat: Elements, *, permutation: Sequence[int]) -> Elements:
     axes = [int(p) for p in permutation]
     if sorted(axes) != list(range(mat.ndim)):
         raise FjaxValueError(
-            f"bcoo_transpose: {tuple(permutation)} is no permutation of {mat.ndim} "
-            "axes")
+            f"bcoo_transpose: {tuple(permutation)} is no permutation of {mat.ndim} axes"
+        )
     b, s = mat.n_batch, mat.n_batch + mat.n_sparse
     batch, sparse, dense = axes[:b], axes[b:s], axes[s:]
     if sorted(batch) != list(range(b)) or sorted(sparse) != list(range(b, s)):
         raise NotImplementedError(
             f"bcoo_transpose: the permutation {tuple(axes)} mixes {b} batch, {mat.n_sparse} sparse "
-            f"and {mat.n_dense} dense axes; use update_layout(n_batch=0, n_dense=0) before")
+            f"and {mat.n_dense} dense axes; use update_layout(n_batch=0, n_dense=0) before"
+        )
     data = mat.data.transpose(*batch, b, *(a - s + b + 1 for a in dense))
     indices = mat.indices.transpose(*batch, b, b + 1)[..., [a - b for a in sparse]]
-    return mat.made(data, indices, [mat.shape[a] for a in axes],
-                    unique_indices=mat.unique_indices)
+    return mat.made(data, indices, [mat.shape[a] for a in axes], unique_indices=mat.unique_indices)
 
 
 def bcoo_sort_indices(mat: Elements) -> Elements:
@@ -110,12 +118,15 @@ def bcoo_sort_indices(mat: Elements) -> Elements:
     >>> print(mat.data, mat.indices.ravel())
     [1. 2. 3.] [0 2 4]
     """
+
     def one(data, indices):
         order = jnp.argsort(linear(indices, mat.sparse_shape), stable=True)
         return data[order], indices[order]
+
     data, indices = over_batch(one, mat.n_batch)(*mat.spread())
-    return mat.made(data, indices, mat.shape, indices_sorted=True,
-                    unique_indices=mat.unique_indices)
+    return mat.made(
+        data, indices, mat.shape, indices_sorted=True, unique_indices=mat.unique_indices
+    )
 
 
 def bcoo_sum_duplicates(mat: Elements, nse: int | None = None) -> Elements:
@@ -130,8 +141,10 @@ def bcoo_sum_duplicates(mat: Elements, nse: int | None = None) -> Elements:
     >>> print(mat.data, mat.indices.ravel())
     [2. 4.] [0 4]
     """
+
     def order(indices):
         return linear(indices, mat.sparse_shape)
+
     data, indices = mat.spread()
     positions = over_batch(order, mat.n_batch)(indices)
     size = math.prod(mat.sparse_shape)
@@ -141,11 +154,12 @@ def bcoo_sum_duplicates(mat: Elements, nse: int | None = None) -> Elements:
     def one(data, at):
         sequence = jnp.argsort(at, stable=True)
         at = at[sequence]
-        new = jnp.concatenate([jnp.ones(1, bool), at[1:] != at[:-1]])[:at.shape[0]]
+        new = jnp.concatenate([jnp.ones(1, bool), at[1:] != at[:-1]])[: at.shape[0]]
         number = jnp.where(at < size, jnp.cumsum(new) - 1, nse)
         total = segment_sum(data[sequence], number, nse, indices_are_sorted=True)
         first = jnp.full(nse, size, at.dtype).at[number].min(at, mode="drop")
         return total, unraveled(first, mat.sparse_shape, mat.indices.dtype)
+
     data, indices = over_batch(one, mat.n_batch)(data, positions)
     return mat.made(data, indices, mat.shape, indices_sorted=True, unique_indices=True)
 
@@ -177,8 +191,13 @@ class SparseEfficiencyWarning(UserWarning):
     """The same where it was asked to go on."""
 
 
-def bcoo_update_layout(mat: Elements, *, n_batch: int | None = None, n_dense: int | None = None,
-                       on_inefficient: str | None = "error") -> Elements:
+def bcoo_update_layout(
+    mat: Elements,
+    *,
+    n_batch: int | None = None,
+    n_dense: int | None = None,
+    on_inefficient: str | None = "error",
+) -> Elements:
     """The same array with other numbers of batch and dense axes.
 
     Args:
@@ -201,11 +220,13 @@ def bcoo_update_layout(mat: Elements, *, n_batch: int | None = None, n_dense: in
     if min(batch, dense) < 0 or batch + dense > mat.ndim:
         raise FjaxValueError(
             f"bcoo_update_layout: n_batch={n_batch}, n_dense={n_dense} of an array "
-            f"with {mat.ndim} axes")
+            f"with {mat.ndim} axes"
+        )
     if on_inefficient not in ("error", "warn", None):
         raise FjaxValueError(
             "bcoo_update_layout: on_inefficient must be 'error', 'warn' or None, got "
-            f"{on_inefficient!r}")
+            f"{on_inefficient!r}"
+        )
     if batch > mat.n_batch or dense > mat.n_dense:
         _complain(mat, batch, dense, on_inefficient)
     while mat.n_batch > batch:
@@ -220,9 +241,11 @@ def bcoo_update_layout(mat: Elements, *, n_batch: int | None = None, n_dense: in
 
 
 def _complain(mat: Elements, batch: int, dense: int, how: str | None) -> None:
-    text = (f"bcoo_update_layout: {mat!r} with {batch} batch and {dense} dense axes, from "
-            f"{mat.n_batch} and {mat.n_dense}, stores its elements again along new batch and dense "
-            "axes; on_inefficient=None does so silently")
+    text = (
+        f"bcoo_update_layout: {mat!r} with {batch} batch and {dense} dense axes, from "
+        f"{mat.n_batch} and {mat.n_dense}, stores its elements again along new batch and dense "
+        "axes; on_inefficient=None does so silently"
+    )
     if how == "error":
         raise SparseEfficiencyError(text)
     if how == "warn":
@@ -233,13 +256,17 @@ def _batch_to_sparse(mat: Elements) -> Elements:
     """The last batch axis becomes the first sparse one."""
     data, indices = mat.spread()
     *before, n = mat.batch_shape
-    number = jnp.broadcast_to(jnp.arange(n, dtype=indices.dtype)[:, None, None],
-                              (*indices.shape[:-1], 1))
+    number = jnp.broadcast_to(
+        jnp.arange(n, dtype=indices.dtype)[:, None, None], (*indices.shape[:-1], 1)
+    )
     indices = jnp.concatenate([number, indices], axis=-1)
-    return mat.made(data.reshape(*before, n * mat.nse, *mat.dense_shape),
-                    indices.reshape(*before, n * mat.nse, mat.n_sparse + 1), mat.shape,
-                    indices_sorted=mat.indices_sorted and mat.n_batch == 1 and not mat.n_sparse,
-                    unique_indices=mat.unique_indices)
+    return mat.made(
+        data.reshape(*before, n * mat.nse, *mat.dense_shape),
+        indices.reshape(*before, n * mat.nse, mat.n_sparse + 1),
+        mat.shape,
+        indices_sorted=mat.indices_sorted and mat.n_batch == 1 and not mat.n_sparse,
+        unique_indices=mat.unique_indices,
+    )
 
 
 def _dense_to_sparse(mat: Elements) -> Elements:
@@ -249,9 +276,13 @@ def _dense_to_sparse(mat: Elements) -> Elements:
     number = jnp.broadcast_to(jnp.arange(n, dtype=indices.dtype)[:, None], (*batch, count, n, 1))
     old = jnp.broadcast_to(indices[..., None, :], (*batch, count, n, mat.n_sparse))
     indices = jnp.concatenate([old, number], axis=-1)
-    return mat.made(data.reshape(*batch, count * n, *mat.dense_shape[1:]),
-                    indices.reshape(*batch, count * n, mat.n_sparse + 1), mat.shape,
-                    indices_sorted=mat.indices_sorted, unique_indices=mat.unique_indices)
+    return mat.made(
+        data.reshape(*batch, count * n, *mat.dense_shape[1:]),
+        indices.reshape(*batch, count * n, mat.n_sparse + 1),
+        mat.shape,
+        indices_sorted=mat.indices_sorted,
+        unique_indices=mat.unique_indices,
+    )
 
 
 def _sparse_to_batch(mat: Elements) -> Elements:
@@ -286,8 +317,10 @@ def bcoo_reduce_sum(mat: Elements, *, axes: Sequence[int]) -> Elements:
     >>> print(bcoo_reduce_sum(mat, axes=(0,)).todense())
     [4. 0. 2.]
     """
-    gone = {operator.index(a) % mat.ndim if -mat.ndim <= a < mat.ndim else _no_axis(mat, a)
-            for a in axes}
+    gone = {
+        operator.index(a) % mat.ndim if -mat.ndim <= a < mat.ndim else _no_axis(mat, a)
+        for a in axes
+    }
     b, s = mat.n_batch, mat.n_batch + mat.n_sparse
     data, indices = mat.spread()
     kept = [a - b for a in range(b, s) if a not in gone]
@@ -303,8 +336,11 @@ def bcoo_reduce_sum(mat: Elements, *, axes: Sequence[int]) -> Elements:
     shape = [n for a, n in enumerate(mat.shape) if a not in gone]
     front = [mat.shape[a] for a in left]
     count = mat.nse * math.prod(mat.shape[a] for a in batch)
-    return mat.made(data.reshape(*front, count, *data.shape[b + 1:]),
-                    indices.reshape(*front, count, len(kept)), shape)
+    return mat.made(
+        data.reshape(*front, count, *data.shape[b + 1 :]),
+        indices.reshape(*front, count, len(kept)),
+        shape,
+    )
 
 
 def _no_axis(mat: Elements, axis: int) -> int:
@@ -332,14 +368,21 @@ def bcoo_reshape(mat: Elements, *, new_sizes: Sequence[int]) -> Elements:
         raise NotImplementedError(
             f"bcoo_reshape: the shape {tuple(sizes)} mixes axes of different kinds of {mat!r} with "
             f"{mat.n_batch} batch and {mat.n_dense} dense axes; use update_layout(n_batch=0, "
-            "n_dense=0) before")
-    new = sizes[b:len(sizes) - d]
+            "n_dense=0) before"
+        )
+    new = sizes[b : len(sizes) - d]
     data, indices = mat.spread()
-    at = over_batch(lambda i: unraveled(linear(i, mat.sparse_shape), new, i.dtype),
-                    mat.n_batch)(indices)
-    batch, dense = sizes[:b], sizes[len(sizes) - d:]
-    return mat.made(data.reshape(*batch, mat.nse, *dense), at.reshape(*batch, mat.nse, len(new)),
-                    sizes, indices_sorted=mat.indices_sorted, unique_indices=mat.unique_indices)
+    at = over_batch(lambda i: unraveled(linear(i, mat.sparse_shape), new, i.dtype), mat.n_batch)(
+        indices
+    )
+    batch, dense = sizes[:b], sizes[len(sizes) - d :]
+    return mat.made(
+        data.reshape(*batch, mat.nse, *dense),
+        at.reshape(*batch, mat.nse, len(new)),
+        sizes,
+        indices_sorted=mat.indices_sorted,
+        unique_indices=mat.unique_indices,
+    )
 
 
 def _settled(mat: Elements, sizes: list[int]) -> list[int]:
@@ -360,8 +403,9 @@ def _prefix(sizes: Sequence[int], group: Sequence[int]) -> int | None:
     return next((k for k in range(1, len(sizes) + 1) if math.prod(sizes[:k]) == want), None)
 
 
-def bcoo_broadcast_in_dim(mat: Elements, *, shape: Sequence[int],
-                          broadcast_dimensions: Sequence[int]) -> Elements:
+def bcoo_broadcast_in_dim(
+    mat: Elements, *, shape: Sequence[int], broadcast_dimensions: Sequence[int]
+) -> Elements:
     """Axes of length 1 and new axes at full length; arguments as those of lax.broadcast_in_dim.
 
     New axes before all others are batch axes if there are batch axes, new ones after all others
@@ -375,8 +419,11 @@ def bcoo_broadcast_in_dim(mat: Elements, *, shape: Sequence[int],
      [0. 5.]]
     """
     shape, where = tuple(map(int, shape)), [int(d) for d in broadcast_dimensions]
-    if len(where) != mat.ndim or where != sorted(set(where)) \
-            or any(mat.shape[k] not in (1, shape[d]) for k, d in enumerate(where)):
+    if (
+        len(where) != mat.ndim
+        or where != sorted(set(where))
+        or any(mat.shape[k] not in (1, shape[d]) for k, d in enumerate(where))
+    ):
         raise FjaxValueError(f"bcoo_broadcast_in_dim: {mat!r} to shape {shape} at {tuple(where)}")
     b, s = mat.n_batch, mat.n_batch + mat.n_sparse
     batch_end = where[b - 1] + 1 if b else 0
@@ -398,20 +445,24 @@ def bcoo_broadcast_in_dim(mat: Elements, *, shape: Sequence[int],
         new = jnp.zeros(indices.shape[:-1], indices.dtype) if old is None else old
         steps = grid[:, k].astype(indices.dtype)
         spread = new[..., None] + jnp.expand_dims(steps, range(new.ndim))
-        if old is not None and repeats > 1:       # padding stays padding
+        if old is not None and repeats > 1:  # padding stays padding
             spread = jnp.where(old[..., None] >= 1, shape[batch_end + k], spread)
         made.append(spread.reshape(*spread.shape[:-2], -1))
     indices = jnp.stack(made, axis=-1) if made else indices
-    return mat.made(jnp.repeat(data, count, axis=batch_end), _lengthened(indices, shape, batch_end),
-                    shape)
+    return mat.made(
+        jnp.repeat(data, count, axis=batch_end), _lengthened(indices, shape, batch_end), shape
+    )
 
 
-def _placed(data: Any, where: Sequence[int | None], shape: Sequence[int], batch_end: int,
-            dense_start: int) -> Any:
+def _placed(
+    data: Any, where: Sequence[int | None], shape: Sequence[int], batch_end: int, dense_start: int
+) -> Any:
     """Data with its batch and dense axes at their new places and lengths."""
     lengths = [*shape[:batch_end], data.shape[where.index(None)], *shape[dense_start:]]
-    at = [batch_end if w is None else w if w < batch_end else w - dense_start + batch_end + 1
-          for w in where]
+    at = [
+        batch_end if w is None else w if w < batch_end else w - dense_start + batch_end + 1
+        for w in where
+    ]
     return lax.broadcast_in_dim(data, lengths, at)
 
 
@@ -430,11 +481,14 @@ def bcoo_squeeze(mat: Elements, *, dimensions: Sequence[int]) -> Elements:
     >>> print(bcoo_squeeze(column, dimensions=(1,)).todense())
     [0. 5.]
     """
-    gone = {operator.index(a) % mat.ndim if -mat.ndim <= a < mat.ndim else _no_axis(mat, a)
-            for a in dimensions}
+    gone = {
+        operator.index(a) % mat.ndim if -mat.ndim <= a < mat.ndim else _no_axis(mat, a)
+        for a in dimensions
+    }
     if any(mat.shape[a] != 1 for a in gone):
         raise FjaxValueError(
-            f"bcoo_squeeze: axes {sorted(gone)} of {mat!r} are not all of length 1")
+            f"bcoo_squeeze: axes {sorted(gone)} of {mat!r} are not all of length 1"
+        )
     return bcoo_reduce_sum(mat, axes=sorted(gone))
 
 
@@ -452,14 +506,18 @@ def bcoo_concatenate(operands: Sequence[Elements], *, dimension: int) -> Element
     if not operands:
         raise FjaxValueError("bcoo_concatenate: no operands")
     first = operands[0]
-    axis = dimension % first.ndim if -first.ndim <= dimension < first.ndim \
+    axis = (
+        dimension % first.ndim
+        if -first.ndim <= dimension < first.ndim
         else _no_axis(first, dimension)
+    )
     rest = [[n for a, n in enumerate(x.shape) if a != axis] for x in operands]
     kinds = {(x.n_batch, x.n_dense, x.ndim) for x in operands}
     if len(kinds) > 1 or any(r != rest[0] for r in rest):
         raise FjaxValueError(
             f"bcoo_concatenate: operands {list(operands)} differ in shape or layout "
-            f"beside axis {axis}")
+            f"beside axis {axis}"
+        )
     shape = list(first.shape)
     shape[axis] = sum(x.shape[axis] for x in operands)
     b, s = first.n_batch, first.n_batch + first.n_sparse
@@ -493,8 +551,9 @@ def _joined_dense(operands: Sequence[Elements], axis: int, shape: Sequence[int])
         data.append(jnp.pad(d, [(before, after) if a == at else (0, 0) for a in range(d.ndim)]))
         offset += x.shape[axis]
     indices = [x.spread()[1] for x in operands]
-    return first.made(jnp.concatenate(data, first.n_batch),
-                      jnp.concatenate(indices, first.n_batch), shape)
+    return first.made(
+        jnp.concatenate(data, first.n_batch), jnp.concatenate(indices, first.n_batch), shape
+    )
 
 
 def _padded(x: Any, axis: int, length: int, value: Any) -> Any:

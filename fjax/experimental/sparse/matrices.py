@@ -1,4 +1,5 @@
 """Sparse matrices: CSR by rows, CSC by columns, COO by coordinates; products through BCOO."""
+
 from __future__ import annotations
 
 from collections.abc import Sequence
@@ -9,13 +10,7 @@ import numpy as np
 import fjax.numpy as jnp
 from fjax.core import lazy
 from fjax.errors import FjaxTypeError, FjaxValueError
-from fjax.experimental.sparse.base import (
-    JAXSparse,
-    is_dense,
-    row_numbers,
-    row_starts,
-    unsupported,
-)
+from fjax.experimental.sparse.base import JAXSparse, is_dense, row_numbers, row_starts, unsupported
 from fjax.experimental.sparse.bcoo import BCOO
 from fjax.pytrees.registration import register_pytree_node_class
 
@@ -41,12 +36,12 @@ class Matrix(JAXSparse):
             raise FjaxValueError(f"{type(self).__name__} is a matrix; got shape {self.shape}")
 
     @property
-    def nse(self) -> int:                     # type: ignore[override]
+    def nse(self) -> int:  # type: ignore[override]
         """Stored elements."""
         return self.data.shape[0]
 
     @property
-    def dtype(self) -> np.dtype:              # type: ignore[override]
+    def dtype(self) -> np.dtype:  # type: ignore[override]
         """The elements' dtype."""
         return self.data.dtype
 
@@ -111,8 +106,9 @@ class Matrix(JAXSparse):
 
     def _transpose_to(self, format: type, axes: Sequence[int] | None, args: tuple) -> Any:
         if axes is not None and list(axes) not in ([1, 0], [-1, -2]):
-            raise NotImplementedError(f"transpose of {self!r} with axes={tuple(axes)}; a matrix "
-                                      "has the one transpose")
+            raise NotImplementedError(
+                f"transpose of {self!r} with axes={tuple(axes)}; a matrix has the one transpose"
+            )
         return format(args, shape=self.shape[::-1])
 
     def tree_flatten(self) -> tuple[tuple, tuple]:
@@ -149,8 +145,10 @@ class CSR(Matrix):
     def to_bcoo(self) -> BCOO:
         """The same matrix as BCOO."""
         rows = row_numbers(self.indptr, self.nse)
-        return BCOO((self.data, jnp.stack([rows.astype(self.indices.dtype), self.indices], -1)),
-                    shape=self.shape)
+        return BCOO(
+            (self.data, jnp.stack([rows.astype(self.indices.dtype), self.indices], -1)),
+            shape=self.shape,
+        )
 
     @classmethod
     def from_bcoo(cls, mat: BCOO) -> Self:
@@ -179,8 +177,10 @@ class CSC(Matrix):
     def to_bcoo(self) -> BCOO:
         """The same matrix as BCOO."""
         columns = row_numbers(self.indptr, self.nse)
-        return BCOO((self.data, jnp.stack([self.indices, columns.astype(self.indices.dtype)], -1)),
-                    shape=self.shape)
+        return BCOO(
+            (self.data, jnp.stack([self.indices, columns.astype(self.indices.dtype)], -1)),
+            shape=self.shape,
+        )
 
     @classmethod
     def from_bcoo(cls, mat: BCOO) -> Self:
@@ -307,8 +307,13 @@ def _format(name: str) -> Any:
     return FORMATS[name]
 
 
-def empty(shape: Sequence[int], dtype: Any = None, index_dtype: Any = "int32",
-          sparse_format: str = "bcoo", **kwds: Any) -> Any:
+def empty(
+    shape: Sequence[int],
+    dtype: Any = None,
+    index_dtype: Any = "int32",
+    sparse_format: str = "bcoo",
+    **kwds: Any,
+) -> Any:
     """A sparse array without elements.
 
     Args:
@@ -332,8 +337,15 @@ def empty(shape: Sequence[int], dtype: Any = None, index_dtype: Any = "int32",
     return mat if made is BCOO else made.from_bcoo(mat)
 
 
-def eye(N: int, M: int | None = None, k: int = 0, dtype: Any = None, index_dtype: Any = "int32",
-        sparse_format: str = "bcoo", **kwds: Any) -> Any:
+def eye(
+    N: int,
+    M: int | None = None,
+    k: int = 0,
+    dtype: Any = None,
+    index_dtype: Any = "int32",
+    sparse_format: str = "bcoo",
+    **kwds: Any,
+) -> Any:
     """Ones on the k-th diagonal of an N by M matrix.
 
     Args:
@@ -349,8 +361,12 @@ def eye(N: int, M: int | None = None, k: int = 0, dtype: Any = None, index_dtype
     made, columns = _format(sparse_format), N if M is None else M
     row = np.arange(max(0, -k), max(0, -k, min(N, columns - k)))
     indices = np.stack([row, row + k], -1).astype(index_dtype)
-    mat = BCOO((jnp.ones(len(row), dtype), indices), shape=(N, columns), indices_sorted=True,
-               unique_indices=True)
+    mat = BCOO(
+        (jnp.ones(len(row), dtype), indices),
+        shape=(N, columns),
+        indices_sorted=True,
+        unique_indices=True,
+    )
     if kwds and made is not BCOO:
         raise FjaxTypeError(f"eye: unexpected arguments for the format {sparse_format!r}")
     if kwds:

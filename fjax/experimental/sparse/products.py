@@ -1,4 +1,5 @@
 """Products of BCOO arrays with dense ones and with each other."""
+
 from __future__ import annotations
 
 import math
@@ -20,12 +21,18 @@ from fjax.experimental.sparse.elements import (
 )
 from fjax.experimental.sparse.layout import bcoo_sum_duplicates
 
-DimensionNumbers = Any          # ((lhs contracting, rhs contracting), (lhs batch, rhs batch))
+DimensionNumbers = Any  # ((lhs contracting, rhs contracting), (lhs batch, rhs batch))
 
 
-def bcoo_dot_general(lhs: Any, rhs: Any, *, dimension_numbers: DimensionNumbers,
-                     precision: Any = None, preferred_element_type: Any = None,
-                     out_sharding: None = None) -> Any:
+def bcoo_dot_general(
+    lhs: Any,
+    rhs: Any,
+    *,
+    dimension_numbers: DimensionNumbers,
+    precision: Any = None,
+    preferred_element_type: Any = None,
+    out_sharding: None = None,
+) -> Any:
     """lax.dot_general where one operand or both are BCOO.
 
     Args:
@@ -51,15 +58,19 @@ def bcoo_dot_general(lhs: Any, rhs: Any, *, dimension_numbers: DimensionNumbers,
     numbers = _checked(lhs, rhs, dimension_numbers)
     if isinstance(lhs, Elements) and isinstance(rhs, Elements):
         out = _sparse_sparse(lhs, rhs, numbers)
-        return out if preferred_element_type is None else out.with_data(
-            out.data.astype(preferred_element_type))
+        return (
+            out
+            if preferred_element_type is None
+            else out.with_data(out.data.astype(preferred_element_type))
+        )
     if isinstance(lhs, Elements):
         out = _sparse_dense(lhs, jnp.asarray(rhs), numbers)
     elif isinstance(rhs, Elements):
         out = _swapped(jnp.asarray(lhs), rhs, numbers)
     else:
-        return lax.dot_general(lhs, rhs, dimension_numbers,
-                               preferred_element_type=preferred_element_type)
+        return lax.dot_general(
+            lhs, rhs, dimension_numbers, preferred_element_type=preferred_element_type
+        )
     return out if preferred_element_type is None else out.astype(preferred_element_type)
 
 
@@ -80,12 +91,14 @@ def _checked(lhs: Any, rhs: Any, dimension_numbers: DimensionNumbers) -> Numbers
         if len(mine) != len(theirs) or [left[a] for a in mine] != [right[a] for a in theirs]:
             raise FjaxTypeError(
                 f"bcoo_dot_general: axes {mine} of shape {tuple(left)} and {theirs} of "
-                f"{tuple(right)} do not agree")
+                f"{tuple(right)} do not agree"
+            )
     for x, axes in ((lhs, numbers.lb), (rhs, numbers.rb)):
         if isinstance(x, Elements) and any(a >= x.n_batch for a in axes):
             raise NotImplementedError(
                 f"bcoo_dot_general: batch axes {axes} of {x!r}, which has {x.n_batch} batch axes; "
-                "use update_layout(n_batch=...) to make them such")
+                "use update_layout(n_batch=...) to make them such"
+            )
     return numbers
 
 
@@ -108,9 +121,10 @@ def _sparse_dense(lhs: Elements, rhs: Any, numbers: Numbers) -> Any:
 
     def one(data, indices, x):
         return _one_entry(data, indices, x, lhs.sparse_shape, inner)
+
     function, at = one, list(range(rhs.ndim))
     axes: list[int | None] = []
-    for b in range(n):                     # the outermost map first: axes as they are then
+    for b in range(n):  # the outermost map first: axes as they are then
         axis = at.index(paired[b]) if b in paired else None
         axes.append(axis)
         if axis is not None:
@@ -124,8 +138,9 @@ def _sparse_dense(lhs: Elements, rhs: Any, numbers: Numbers) -> Any:
     return out.sum(axis=tuple(range(len(lb), len(lb) + len(summed)))) if summed else out
 
 
-def _one_entry(data: Any, indices: Any, x: Any, sparse_shape: Sequence[int],
-               pairs: Sequence[tuple[int, int]]) -> Any:
+def _one_entry(
+    data: Any, indices: Any, x: Any, sparse_shape: Sequence[int], pairs: Sequence[tuple[int, int]]
+) -> Any:
     """The product of one batch entry: axes of the sparse side that are left, then those of x.
 
     pairs: contracted axes (of sparse and dense axes together, of x).
@@ -155,12 +170,19 @@ def _sparse_sparse(lhs: Elements, rhs: Elements, numbers: Numbers) -> Elements:
     """Each pair of elements whose contracted indices agree gives one; equal ones are added."""
     lc, rc, lb, rb = numbers
     n = len(lb)
-    if lhs.n_dense or rhs.n_dense or lhs.n_batch != n or rhs.n_batch != n \
-            or tuple(lb) != tuple(rb) or tuple(lb) != tuple(range(n)):
+    if (
+        lhs.n_dense
+        or rhs.n_dense
+        or lhs.n_batch != n
+        or rhs.n_batch != n
+        or tuple(lb) != tuple(rb)
+        or tuple(lb) != tuple(range(n))
+    ):
         raise NotImplementedError(
             f"bcoo_dot_general of two sparse arrays, {lhs!r} and {rhs!r}: both must have no dense "
             "axes, and their batch axes must be the batch axes of the product, in order; use "
-            "update_layout, or todense() for one of both")
+            "update_layout, or todense() for one of both"
+        )
     mine = [k for k in range(lhs.n_sparse) if k + n not in lc]
     theirs = [k for k in range(rhs.n_sparse) if k + n not in rc]
     lengths = [lhs.sparse_shape[k] for k in mine] + [rhs.sparse_shape[k] for k in theirs]
@@ -171,19 +193,21 @@ def _sparse_sparse(lhs: Elements, rhs: Elements, numbers: Numbers) -> Elements:
         agree &= present(i, lhs.sparse_shape)[:, None] & present(j, rhs.sparse_shape)[None]
         data = jnp.where(agree, a[:, None] * b[None], 0)
         shape = (*agree.shape, 1)
-        cells = [jnp.broadcast_to(i[:, None, k:k + 1], shape) for k in mine]
-        cells += [jnp.broadcast_to(j[None, :, k:k + 1], shape) for k in theirs]
+        cells = [jnp.broadcast_to(i[:, None, k : k + 1], shape) for k in mine]
+        cells += [jnp.broadcast_to(j[None, :, k : k + 1], shape) for k in theirs]
         indices = jnp.concatenate(cells, -1) if cells else jnp.zeros((*agree.shape, 0), i.dtype)
         beyond = jnp.array(lengths, indices.dtype)
         indices = jnp.where(agree[..., None], indices, beyond)
         return data.reshape(-1), indices.reshape(agree.size, len(lengths))
+
     data, indices = over_batch(one, n)(*lhs.spread(), *rhs.spread())
     out = lhs.made(data, indices, [*lhs.batch_shape, *lengths])
     return bcoo_sum_duplicates(out, nse=min(out.nse, math.prod(lengths)))
 
 
-def bcoo_dot_general_sampled(A: Any, B: Any, indices: Any, *,
-                             dimension_numbers: DimensionNumbers) -> Any:
+def bcoo_dot_general_sampled(
+    A: Any, B: Any, indices: Any, *, dimension_numbers: DimensionNumbers
+) -> Any:
     """The elements of a dense product at (…, nse, n) indices, without computing the others.
 
     >>> a = jnp.arange(6.0).reshape(2, 3)
@@ -198,15 +222,18 @@ def bcoo_dot_general_sampled(A: Any, B: Any, indices: Any, *,
     A, B = A.transpose(*ba, *free_a, *ca), B.transpose(*bb, *free_b, *cb)
     n = len(ba)
     if indices.ndim != n + 2 or indices.shape[-1] != len(free_a) + len(free_b):
-        raise FjaxValueError(f"bcoo_dot_general_sampled: indices of shape {indices.shape} for "
-                             f"{len(free_a) + len(free_b)} axes and {n} batch axes")
+        raise FjaxValueError(
+            f"bcoo_dot_general_sampled: indices of shape {indices.shape} for "
+            f"{len(free_a) + len(free_b)} axes and {n} batch axes"
+        )
 
     def one(a, b, at):
-        rows = a[columns(at[:, :len(free_a)])] if free_a else a[None]
-        others = b[columns(at[:, len(free_a):])] if free_b else b[None]
+        rows = a[columns(at[:, : len(free_a)])] if free_a else a[None]
+        others = b[columns(at[:, len(free_a) :])] if free_b else b[None]
         terms = rows * others
         terms = jnp.broadcast_to(terms, (at.shape[0], *terms.shape[1:]))
         return terms.reshape(at.shape[0], -1).sum(-1)
+
     return over_batch(one, n)(A, B, indices)
 
 
@@ -231,8 +258,11 @@ def bcoo_extract(mat: Elements, arr: Any, *, assume_unique: bool | None = None) 
     _, indices = mat.spread()
 
     def one(at, x):
-        found = looked_up(x, columns(at)) if mat.n_sparse else \
-            jnp.broadcast_to(x, (at.shape[0], *x.shape))
+        found = (
+            looked_up(x, columns(at))
+            if mat.n_sparse
+            else jnp.broadcast_to(x, (at.shape[0], *x.shape))
+        )
         if unique:
             return found
         position = linear(at, mat.sparse_shape)
@@ -240,6 +270,7 @@ def bcoo_extract(mat: Elements, arr: Any, *, assume_unique: bool | None = None) 
         again = position[order][1:] == position[order][:-1]
         first = jnp.ones(at.shape[0], bool).at[order[1:]].set(~again)
         return jnp.where(first.reshape(first.shape + (1,) * (found.ndim - 1)), found, 0)
+
     return mat.with_data(over_batch(one, mat.n_batch)(indices, arr))
 
 
@@ -262,16 +293,19 @@ def bcoo_multiply_dense(sp_mat: Elements, v: Any) -> Any:
     if jnp.broadcast_shapes(v.shape, sp_mat.shape) != sp_mat.shape:
         raise FjaxValueError(
             f"the product of {sp_mat!r} and an array of shape {v.shape} has another "
-            "shape than the sparse array; use bcoo_broadcast_in_dim before")
+            "shape than the sparse array; use bcoo_broadcast_in_dim before"
+        )
     v = v.reshape((1,) * (sp_mat.ndim - v.ndim) + v.shape)
     _, indices = sp_mat.spread()
-    lengths = v.shape[sp_mat.n_batch:sp_mat.n_batch + sp_mat.n_sparse]
-    v = jnp.broadcast_to(v, sp_mat.batch_shape + v.shape[sp_mat.n_batch:])
+    lengths = v.shape[sp_mat.n_batch : sp_mat.n_batch + sp_mat.n_sparse]
+    v = jnp.broadcast_to(v, sp_mat.batch_shape + v.shape[sp_mat.n_batch :])
 
     def one(at, x):
-        where = tuple(at[:, k] if n > 1 else jnp.zeros_like(at[:, k])
-                      for k, n in enumerate(lengths))
+        where = tuple(
+            at[:, k] if n > 1 else jnp.zeros_like(at[:, k]) for k, n in enumerate(lengths)
+        )
         return looked_up(x, where) if where else x[None]
+
     return sp_mat.spread()[0] * over_batch(one, sp_mat.n_batch)(indices, v)
 
 
@@ -290,10 +324,13 @@ def bcoo_multiply_sparse(lhs: Elements, rhs: Elements) -> Elements:
     if lhs.shape != rhs.shape:
         raise FjaxValueError(f"bcoo_multiply_sparse: shapes of {lhs!r} and {rhs!r} differ")
     if (lhs.n_batch, lhs.n_dense) != (rhs.n_batch, rhs.n_dense):
-        raise NotImplementedError(f"bcoo_multiply_sparse: {lhs!r} and {rhs!r} differ in batch or "
-                                  "dense axes; use update_layout")
-    other = rhs if rhs.unique_indices and rhs.indices_sorted else bcoo_sum_duplicates(
-        rhs, nse=rhs.nse)
+        raise NotImplementedError(
+            f"bcoo_multiply_sparse: {lhs!r} and {rhs!r} differ in batch or "
+            "dense axes; use update_layout"
+        )
+    other = (
+        rhs if rhs.unique_indices and rhs.indices_sorted else bcoo_sum_duplicates(rhs, nse=rhs.nse)
+    )
 
     def one(a, i, b, j):
         want, have = linear(i, lhs.sparse_shape), linear(j, lhs.sparse_shape)
@@ -302,5 +339,6 @@ def bcoo_multiply_sparse(lhs: Elements, rhs: Elements) -> Elements:
         at = jnp.minimum(jnp.searchsorted(have, want), b.shape[0] - 1)
         found = (have[at] == want) & present(i, lhs.sparse_shape)
         return jnp.where(found.reshape(found.shape + (1,) * (a.ndim - 1)), a * b[at], 0)
+
     data = over_batch(one, lhs.n_batch)(*lhs.spread(), *other.spread())
     return lhs.with_data(data)

@@ -81,8 +81,12 @@ def gensym(suffix: str = "") -> Any:
 
 
 def new_jaxpr_eqn(
-    invars: Iterable[Atom], outvars: Iterable[Var], primitive: Any, params: dict[str, Any],
-    effects: Any = no_effects, source_info: Any = None,
+    invars: Iterable[Atom],
+    outvars: Iterable[Var],
+    primitive: Any,
+    params: dict[str, Any],
+    effects: Any = no_effects,
+    source_info: Any = None,
 ) -> JaxprEqn:
     """An equation of a primitive with these parameters.
 
@@ -112,7 +116,7 @@ def mapped_aval(size: int, axis: int | None, aval: ShapedArray) -> ShapedArray:
     """
     if axis is None:
         return aval
-    return aval.update(shape=aval.shape[:axis] + aval.shape[axis + 1:])
+    return aval.update(shape=aval.shape[:axis] + aval.shape[axis + 1 :])
 
 
 def unmapped_aval(size: int, axis: int | None, aval: ShapedArray) -> ShapedArray:

@@ -25,10 +25,18 @@ from fjax.primitives.conversion import stop_gradient
 from fjax.primitives.random_bits import RandomBits, RandomSplit, random_fold_in, random_seed
 
 if TYPE_CHECKING:
-    def __getattr__(name: str) -> Any: ...      # type checkers do not see what a table makes
 
-globals().update({name: getattr(module, name) for module in (lax, lax.linalg)
-                  for name in dir(module) if name.endswith("_p")})
+    def __getattr__(name: str) -> Any: ...  # type checkers do not see what a table makes
+
+
+globals().update(
+    {
+        name: getattr(module, name)
+        for module in (lax, lax.linalg)
+        for name in dir(module)
+        if name.endswith("_p")
+    }
+)
 
 add_jaxvals_p = add
 jit_p = call_p = closed_call_p = Call

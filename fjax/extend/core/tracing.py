@@ -117,7 +117,12 @@ def unsafe_get_axis_names_DO_NOT_USE() -> list[Any]:
 
 
 __all__ = [
-    "OpaqueTraceState", "concrete_or_error", "find_top_trace", "get_opaque_trace_state",
-    "unsafe_am_i_under_a_jit_DO_NOT_USE", "unsafe_am_i_under_a_vmap_DO_NOT_USE",
-    "unsafe_get_axis_names_DO_NOT_USE", "valid_jaxtype",
+    "OpaqueTraceState",
+    "concrete_or_error",
+    "find_top_trace",
+    "get_opaque_trace_state",
+    "unsafe_am_i_under_a_jit_DO_NOT_USE",
+    "unsafe_am_i_under_a_vmap_DO_NOT_USE",
+    "unsafe_get_axis_names_DO_NOT_USE",
+    "valid_jaxtype",
 ]

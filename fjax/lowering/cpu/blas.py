@@ -1,4 +1,5 @@
 """The BLAS that NumPy carries, and SciPy's: where they are, and how their functions are called."""
+
 from __future__ import annotations
 
 import ctypes
@@ -21,7 +22,7 @@ class Blas:
 
     products: dict[str, int]
     integer_bits: int
-    get_threads: int               # 0 where the library has no such function
+    get_threads: int  # 0 where the library has no such function
     set_threads: int
     path: str
 
@@ -68,10 +69,14 @@ def _first(paths: Iterator[str]) -> Blas | None:
 
 
 def _describe(library: ctypes.CDLL, prefix: str, suffix: str, bits: int, path: str) -> Blas:
-    products = {f"{letter}{stem}": _address(library, f"{prefix}cblas_{letter}{stem}{suffix}")
-                for letter in "sdcz" for stem in ("gemm", "gemv")}
-    get, put = (_address(library, f"{prefix}openblas_{verb}_num_threads{suffix}")
-                for verb in ("get", "set"))
+    products = {
+        f"{letter}{stem}": _address(library, f"{prefix}cblas_{letter}{stem}{suffix}")
+        for letter in "sdcz"
+        for stem in ("gemm", "gemv")
+    }
+    get, put = (
+        _address(library, f"{prefix}openblas_{verb}_num_threads{suffix}") for verb in ("get", "set")
+    )
     return Blas(products, bits, get if put else 0, put if get else 0, path)
 
 

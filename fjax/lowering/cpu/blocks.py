@@ -3,6 +3,7 @@
 For tests there are guarded blocks (FJAX_POISON_MEMORY=1): they end at a page without access, are
 full of NaNs when they are lent, and again when they come back.
 """
+
 from __future__ import annotations
 
 import ctypes
@@ -16,12 +17,12 @@ import numpy as np
 
 from fjax import variables
 
-HUGE = 1 << 22                  # from this size, ask for huge pages
+HUGE = 1 << 22  # from this size, ask for huge pages
 PAGE = mmap.PAGESIZE
 # A NaN as a float of 16 (both kinds), 32 and 64 bits, there a signalling one; as an integer of any
 # width odd, large and positive; true as a bool.
 POISON = 0x7FF5
-MOST_GUARDED = 1 << 14          # guarded blocks at a time: a process may have 65530 mappings
+MOST_GUARDED = 1 << 14  # guarded blocks at a time: a process may have 65530 mappings
 NO_ACCESS = 0
 
 
@@ -60,7 +61,7 @@ class GuardedBlock(Block):
     """A block before a page without access. Arrays end where it does, so may begin anywhere."""
 
     __slots__ = ()
-    count = 0                   # of those that live
+    count = 0  # of those that live
 
     def __init__(self, size: int):
         GuardedBlock.count += 1

@@ -1,4 +1,5 @@
 """Kernels to machine code: emit, compile, keep in memory and on disk, give out addresses."""
+
 from __future__ import annotations
 
 import ctypes
@@ -34,9 +35,24 @@ llvmlite = lazy.module("llvmlite")
 numba = lazy.module("numba")
 
 ABI = 1
-OPTIMIZATION_LEVEL = 2          # of code generation; 0 cannot handle AVX-512 masks
-GENERATORS = (dtypes, scalar, kernels, spelling, half, narrow, fingerprint, ir, memory, values,
-              interior, lanes, nests, emit_llvm, target)
+OPTIMIZATION_LEVEL = 2  # of code generation; 0 cannot handle AVX-512 masks
+GENERATORS = (
+    dtypes,
+    scalar,
+    kernels,
+    spelling,
+    half,
+    narrow,
+    fingerprint,
+    ir,
+    memory,
+    values,
+    interior,
+    lanes,
+    nests,
+    emit_llvm,
+    target,
+)
 
 
 @dataclass(frozen=True, eq=False)
@@ -111,8 +127,7 @@ def compile_kernel(kernel: Kernel, for_target: Target | None = None) -> Compiled
     with _lock:
         if key not in _compiled:
             symbol = f"fjax_{key[:40]}"
-            (address,) = _build(key, (symbol,), host,
-                                lambda: emit_llvm.emit(kernel, symbol, host))
+            (address,) = _build(key, (symbol,), host, lambda: emit_llvm.emit(kernel, symbol, host))
             _compiled[key] = CompiledKernel(kernel, key, symbol, address)
         return _compiled[key]
 
@@ -166,8 +181,14 @@ def _count(counter: str) -> None:
 @functools.cache
 def _circumstances(host: Target) -> str:
     """A hash of everything but the kernel that object code depends on."""
-    parts = (fingerprint.source_hash([*GENERATORS, sys.modules[__name__]]), llvmlite.__version__,
-             str(llvm.llvm_version_info), repr(host), str(OPTIMIZATION_LEVEL), str(ABI))
+    parts = (
+        fingerprint.source_hash([*GENERATORS, sys.modules[__name__]]),
+        llvmlite.__version__,
+        str(llvm.llvm_version_info),
+        repr(host),
+        str(OPTIMIZATION_LEVEL),
+        str(ABI),
+    )
     return hashlib.sha256("\n".join(parts).encode()).hexdigest()
 
 
@@ -175,8 +196,7 @@ def _key(structure: str, host: Target) -> str:
     return hashlib.sha256(f"{structure}\n{_circumstances(host)}".encode()).hexdigest()
 
 
-def _build(key: str, symbols: tuple[str, ...], host: Target,
-           emit: Callable[[], str]) -> list[int]:
+def _build(key: str, symbols: tuple[str, ...], host: Target, emit: Callable[[], str]) -> list[int]:
     """Addresses of `symbols`; the object code is read from disk or made from `emit()`'s text."""
     contents = cache.read(key)
     if contents is None or object_code.fault(contents, symbols, _is_known):
@@ -199,7 +219,8 @@ def _machine(of: Target) -> Any:
 
 def _make_machine(of: Target) -> Any:
     return llvm.Target.from_triple(of.triple).create_target_machine(
-        cpu=of.cpu, features=of.features, opt=OPTIMIZATION_LEVEL, jit=True)
+        cpu=of.cpu, features=of.features, opt=OPTIMIZATION_LEVEL, jit=True
+    )
 
 
 def _object_code(text: str, host: Target) -> bytes:

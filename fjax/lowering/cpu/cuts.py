@@ -4,18 +4,19 @@ A library's kernels give other bits for other cuts (OpenBLAS chooses kernels by 
 and treats the rows and columns at its end in another way), so the cuts are the same whether one
 thread makes all the calls or many share them.
 """
+
 from __future__ import annotations
 
 import math
 
-CALL_WORK = 1 << 19             # multiply-adds of a call: 10 µs, for which a second thread pays
-MULTIPLE = 32                   # rows and columns of a call are such, but for the last
+CALL_WORK = 1 << 19  # multiply-adds of a call: 10 µs, for which a second thread pays
+MULTIPLE = 32  # rows and columns of a call are such, but for the last
 MOST_CALLS = 64
-FIRST_COPIES = 1 / 64           # elements copied for each multiply-add by cutting in two,
-COPIES = 1 / 300                # ... and by cutting further, at most
-COLUMN_COST = 1.5               # what cutting columns costs of what cutting rows does, measured
-VECTOR_CALL_WORK = 1 << 17      # as CALL_WORK, where each element of the matrix is read once
-STRIDED_ROWS = 1024             # rows of a call that reads a matrix by columns, at least
+FIRST_COPIES = 1 / 64  # elements copied for each multiply-add by cutting in two,
+COPIES = 1 / 300  # ... and by cutting further, at most
+COLUMN_COST = 1.5  # what cutting columns costs of what cutting rows does, measured
+VECTOR_CALL_WORK = 1 << 17  # as CALL_WORK, where each element of the matrix is read once
+STRIDED_ROWS = 1024  # rows of a call that reads a matrix by columns, at least
 
 
 def of_product(m: int, n: int, k: int, batch: int) -> tuple[int, int]:

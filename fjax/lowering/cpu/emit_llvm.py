@@ -1,4 +1,5 @@
 """A kernel as LLVM IR with explicit vectors; it needs no optimisation passes."""
+
 from __future__ import annotations
 
 from fjax.lowering.cpu.ir import Code, native, register_type, splat, vector
@@ -6,29 +7,17 @@ from fjax.lowering.cpu.nests import Nests
 from fjax.lowering.cpu.target import Target
 from fjax.lowering.cpu.values import Scope, Value
 from fjax.lowering.kernel.verify import verified
-from fjax.lowering.kernels import (
-    If,
-    Kernel,
-    Loop,
-    Mode,
-    Statement,
-    Store,
-    While,
-    axis,
-    carried,
-)
-from fjax.lowering.spelling import (
-    constant_value,
-    expand,
-    expressions,
-)
+from fjax.lowering.kernels import If, Kernel, Loop, Mode, Statement, Store, While, axis, carried
+from fjax.lowering.spelling import constant_value, expand, expressions
 
 
 def emit(kernel: Kernel, symbol: str, target: Target) -> str:
     """The LLVM module, as text, that defines `kernel` as a function called `symbol`."""
     expanded = verified(
         expand(kernel, inline=True, native_half=target.half, native=native(target)),
-        "expand for LLVM", kernel)
+        "expand for LLVM",
+        kernel,
+    )
     return Emitter(expanded, target).module(symbol)
 
 
@@ -41,11 +30,20 @@ class Emitter(Nests):
         self.root.code.add("ret void")
         writer = self.writer
         formals = "ptr %buffers, ptr %table, i64 %lo, i64 %hi"
-        function = [f"define void @{symbol}({formals}) nounwind {{", "entry:", *self.prologue.lines,
-                    *self.root.code.lines, "}"]
-        parts = [f'target triple = "{self.target.triple}"',
-                 *(writer.declarations[k] for k in sorted(writer.declarations)),
-                 *(writer.helpers[k] for k in sorted(writer.helpers)), "\n".join(function), ""]
+        function = [
+            f"define void @{symbol}({formals}) nounwind {{",
+            "entry:",
+            *self.prologue.lines,
+            *self.root.code.lines,
+            "}",
+        ]
+        parts = [
+            f'target triple = "{self.target.triple}"',
+            *(writer.declarations[k] for k in sorted(writer.declarations)),
+            *(writer.helpers[k] for k in sorted(writer.helpers)),
+            "\n".join(function),
+            "",
+        ]
         return "\n".join(parts)
 
     # -- statements ----------------------------------------------------------------------------
@@ -104,12 +102,16 @@ class Emitter(Nests):
 
     def _item_lanes(self, loop: Loop | While) -> list[int]:
         """For each carried item, its number of lanes."""
-        return [self.lanes if (loop.number, k) in self.varying_items else 0
-                for k in range(len(loop.carries))]
+        return [
+            self.lanes if (loop.number, k) in self.varying_items else 0
+            for k in range(len(loop.carries))
+        ]
 
     def _phis(self, loop: Loop | While, scope: Scope, lanes: list[int]) -> list[tuple[str, str]]:
-        return [(vector(register_type(c.initial.dtype), n), self.name(c.initial, scope, n))
-                for c, n in zip(loop.carries, lanes, strict=True)]
+        return [
+            (vector(register_type(c.initial.dtype), n), self.name(c.initial, scope, n))
+            for c, n in zip(loop.carries, lanes, strict=True)
+        ]
 
     def _bind(self, loop: Loop | While, inside: Scope, names: list[str], lanes: list[int]) -> None:
         for k, (c, name, n) in enumerate(zip(loop.carries, names, lanes, strict=True)):
@@ -145,10 +147,12 @@ class Emitter(Nests):
         t = vector("i64", self.lanes)
         counts = extent.name
         if scope.mask is not None:
-            counts = self.writer.select(scope.code, scope.mask, counts, "zeroinitializer", "i64",
-                                        self.lanes)
-        most = self.writer.call(scope.code, f"llvm.vector.reduce.smax.v{self.lanes}i64", "i64",
-                                [(t, counts)])
+            counts = self.writer.select(
+                scope.code, scope.mask, counts, "zeroinitializer", "i64", self.lanes
+            )
+        most = self.writer.call(
+            scope.code, f"llvm.vector.reduce.smax.v{self.lanes}i64", "i64", [(t, counts)]
+        )
         self._serial(loop, scope, "0", most, extent)
 
     def _unrolled(self, loop: Loop, scope: Scope) -> None:
@@ -180,7 +184,7 @@ class Emitter(Nests):
         names = [f"%{writer.fresh('p')}" for _ in phis]
         mask = names[-1] if by_lane else scope.mask
         inside = Scope(scope, inner, loop.number, guard=True, mask=mask)
-        items = names[:len(loop.carries)]
+        items = names[: len(loop.carries)]
         self._bind(loop, inside, items, lanes)
         active = None
         if by_lane:
@@ -198,8 +202,15 @@ class Emitter(Nests):
         self._close_while(scope, inner, end, phis, names, following)
         self.publish(loop, scope, items, lanes)
 
-    def _close_while(self, scope: Scope, inner: Code, end: str, phis: list[tuple[str, str]],
-                     names: list[str], following: list[str]) -> None:
+    def _close_while(
+        self,
+        scope: Scope,
+        inner: Code,
+        end: str,
+        phis: list[tuple[str, str]],
+        names: list[str],
+        following: list[str],
+    ) -> None:
         code, before = scope.code, scope.code.label
         code.add(f"br label %{inner.start}")
         code.start_block(inner.start)
@@ -212,8 +223,9 @@ class Emitter(Nests):
     def _if(self, s: If, scope: Scope) -> None:
         writer, condition = self.writer, self.demand(s.condition, scope)
         flags = vector("i1", condition.lanes)
-        opposite = writer.ins(scope.code, f"xor {flags} {condition.name}, "
-                                          f"{splat('true', 'i1', condition.lanes)}")
+        opposite = writer.ins(
+            scope.code, f"xor {flags} {condition.name}, {splat('true', 'i1', condition.lanes)}"
+        )
         for body, flag in ((s.then, condition.name), (s.otherwise, opposite)):
             if not body:
                 continue

@@ -3,6 +3,7 @@
 One function per scalar program that is called, then `kernel` with the loops over flat arrays, then
 `entry`, which unpacks the uniform arguments. Making the text needs no Numba.
 """
+
 from __future__ import annotations
 
 import contextlib
@@ -13,15 +14,7 @@ from typing import Any
 
 from fjax.core import lazy
 from fjax.core.scalar import Expr, Function, Op
-from fjax.lowering.cpu.numba_text import (
-    Names,
-    array_type,
-    bare,
-    literal,
-    operation,
-    suffix,
-    unpack,
-)
+from fjax.lowering.cpu.numba_text import Names, array_type, bare, literal, operation, suffix, unpack
 from fjax.lowering.kernel.verify import verified
 from fjax.lowering.kernels import (
     COMBINE,
@@ -54,9 +47,9 @@ from fjax.lowering.spelling import (
 )
 
 numba = lazy.module("numba")
-WIDTH = 72                     # longer expressions get a statement of their own
-LONGEST_TUPLE = 30             # Python fills a longer one from a list; a branch inside stops Numba
-DEEPEST = 20_000               # calls inside one another, in Python, while Numba compiles
+WIDTH = 72  # longer expressions get a statement of their own
+LONGEST_TUPLE = 30  # Python fills a longer one from a list; a branch inside stops Numba
+DEEPEST = 20_000  # calls inside one another, in Python, while Numba compiles
 
 
 def source(kernel: Kernel, names: dict[int, str] | None = None) -> str:
@@ -91,8 +84,9 @@ class _Scope:
 
     __slots__ = ("parent", "lines", "region", "guard", "names", "volatile", "barrier")
 
-    def __init__(self, parent: _Scope | None, region: object, guard: bool = False,
-                 barrier: bool = False):
+    def __init__(
+        self, parent: _Scope | None, region: object, guard: bool = False, barrier: bool = False
+    ):
         self.parent, self.region, self.guard, self.barrier = parent, region, guard, barrier
         self.lines: list[str] = []
         self.names: dict[Expr, str] = {}
@@ -124,12 +118,15 @@ class _Module:
         return self.used.header() + "\n\n\n" + "\n\n\n".join(parts) + "\n"
 
     def _entry(self, words: list[tuple[tuple[int, str], str]]) -> str:
-        lines = ['@cfunc("void(CPointer(int64), CPointer(int64), int64, int64)")',
-                 "def entry(buffers, table, lo, hi):"]
+        lines = [
+            '@cfunc("void(CPointer(int64), CPointer(int64), int64, int64)")',
+            "def entry(buffers, table, lo, hi):",
+        ]
         arguments = []
         for k, buffer in enumerate(self.kernel.buffers):
-            arguments.append(f"carray(as_pointer(buffers[{k}]), (1 << 40,), "
-                             f"{array_type(buffer.dtype)})")
+            arguments.append(
+                f"carray(as_pointer(buffers[{k}]), (1 << 40,), {array_type(buffer.dtype)})"
+            )
         arguments += [unpack(slot, dtype, self.used) for (slot, dtype), _ in words]
         lines += ["    kernel(", *(f"        {a}," for a in arguments), "        lo, hi)"]
         self.used.intrinsics.add("as_pointer")

@@ -3,6 +3,7 @@
 Measured for x * 2 + 1 on 4 floats: the same in Python (buffers, numpy.empty, Array) 730 ns,
 here 150.
 """
+
 from __future__ import annotations
 
 import ctypes
@@ -20,7 +21,7 @@ from fjax.lowering.cpu import entry_text as layout
 from fjax.lowering.cpu import pool, runtime
 from fjax.lowering.cpu.program import MethodDef, Program
 
-_NEW_FROM_DESCRIPTION = 94      # PyArray_NewFromDescr in NumPy's stable table of C functions
+_NEW_FROM_DESCRIPTION = 94  # PyArray_NewFromDescr in NumPy's stable table of C functions
 
 
 @dataclass(frozen=True)
@@ -38,8 +39,13 @@ class _Words(np.ndarray):
     keep: tuple
 
 
-def entry_function(program: Program, in_avals: Sequence[ShapedArray], picks: Sequence[int],
-                   outputs: Sequence[Output], single: bool) -> Callable[..., Any] | None:
+def entry_function(
+    program: Program,
+    in_avals: Sequence[ShapedArray],
+    picks: Sequence[int],
+    outputs: Sequence[Output],
+    single: bool,
+) -> Callable[..., Any] | None:
     """A builtin function from Arrays of `in_avals` to Arrays; None where there can be none.
 
     The program's arguments are the inputs numbered `picks`, then `outputs` in this order. The
@@ -48,13 +54,19 @@ def entry_function(program: Program, in_avals: Sequence[ShapedArray], picks: Seq
     """
     native = runtime.native()
     plan: Any = getattr(program.run, "__self__", None)
-    if native is None or "call" not in native.functions or type(plan) is not program.plan_type \
-            or not outputs:
+    if (
+        native is None
+        or "call" not in native.functions
+        or type(plan) is not program.plan_type
+        or not outputs
+    ):
         return None
     words = _lay_out(cast(np.ndarray, plan), in_avals, picks, outputs, single)
     new = ctypes.pythonapi.PyCFunction_NewEx
-    new.restype, new.argtypes = ctypes.py_object, [ctypes.c_void_p, ctypes.py_object,
-                                                   ctypes.py_object]
+    new.restype, new.argtypes = (
+        ctypes.py_object,
+        [ctypes.c_void_p, ctypes.py_object, ctypes.py_object],
+    )
     return new(ctypes.addressof(_method()), words, None)
 
 
@@ -75,8 +87,13 @@ def _new_ndarray() -> int:
     return ctypes.c_void_p.from_address(table + 8 * _NEW_FROM_DESCRIPTION).value or 0
 
 
-def _lay_out(plan: np.ndarray, in_avals: Sequence[ShapedArray], picks: Sequence[int],
-             outputs: Sequence[Output], single: bool) -> _Words:
+def _lay_out(
+    plan: np.ndarray,
+    in_avals: Sequence[ShapedArray],
+    picks: Sequence[int],
+    outputs: Sequence[Output],
+    single: bool,
+) -> _Words:
     """The entry's head, then input avals, picks, output records and output shapes."""
     avals_at = layout.ENTRY_WORDS
     picks_at = avals_at + len(in_avals)
@@ -89,14 +106,20 @@ def _lay_out(plan: np.ndarray, in_avals: Sequence[ShapedArray], picks: Sequence[
     words[picks_at:outputs_at] = picks
     shape_at, kept = shapes_at, []
     for k, o in enumerate(outputs):
-        words[shape_at:shape_at + o.aval.ndim] = o.aval.shape
+        words[shape_at : shape_at + o.aval.ndim] = o.aval.shape
         pooled = o.aval.size * o.dtype.itemsize >= pool.SMALL
         arguments = (o.aval.shape, o.dtype)
         kept.append((o, arguments))
         at = outputs_at + k * layout.OUTPUT_WORDS
-        words[at:at + layout.OUTPUT_WORDS] = (
-            id(o.aval), o.place, o.aval.ndim, base + 8 * shape_at, id(o.dtype),
-            id(pool.empty) if pooled else 0, id(arguments))
+        words[at : at + layout.OUTPUT_WORDS] = (
+            id(o.aval),
+            o.place,
+            o.aval.ndim,
+            base + 8 * shape_at,
+            id(o.dtype),
+            id(pool.empty) if pooled else 0,
+            id(arguments),
+        )
         shape_at += o.aval.ndim
     head = [0] * layout.ENTRY_WORDS
     head[layout.N_ARGUMENTS], head[layout.N_READ] = len(in_avals), len(picks)
@@ -106,6 +129,6 @@ def _lay_out(plan: np.ndarray, in_avals: Sequence[ShapedArray], picks: Sequence[
     head[layout.NDARRAY], head[layout.ARRAY] = id(np.ndarray), id(Array)
     head[layout.NONE], head[layout.NOT_IMPLEMENTED] = id(None), id(NotImplemented)
     head[layout.NEW_NDARRAY] = _new_ndarray()
-    words[:layout.ENTRY_WORDS] = head
+    words[: layout.ENTRY_WORDS] = head
     words.keep = (store, plan, tuple(in_avals), kept, pool.empty)
     return words

@@ -7,13 +7,28 @@ returns NotImplemented and has done nothing: the caller then takes the long way.
 Its `self` is an int64 array, the entry's words (`entry.py` lays it out). BUFFER, AVAL and PLACEMENT
 are where an Array keeps its slots, FLAGS where an ndarray keeps its flags; all are measured.
 """
+
 from __future__ import annotations
 
 import re
 
 # Words of an entry's head.
-(N_ARGUMENTS, N_READ, N_OUTPUTS, PROGRAM, AVALS, PICKS, OUTPUTS, NDARRAY, ARRAY, NONE,
- NOT_IMPLEMENTED, NEW_NDARRAY, SINGLE, ENTRY_WORDS) = range(14)
+(
+    N_ARGUMENTS,
+    N_READ,
+    N_OUTPUTS,
+    PROGRAM,
+    AVALS,
+    PICKS,
+    OUTPUTS,
+    NDARRAY,
+    ARRAY,
+    NONE,
+    NOT_IMPLEMENTED,
+    NEW_NDARRAY,
+    SINGLE,
+    ENTRY_WORDS,
+) = range(14)
 
 # Words of an output's record.
 (AVAL, PLACE, RANK, SHAPE, DESCRIPTION, MAKER, MAKER_ARGUMENTS, OUTPUT_WORDS) = range(8)
@@ -246,18 +261,31 @@ end:
   ret ptr %answer
 }
 """
-PYTHON_SYMBOLS = ("PyType_GenericAlloc", "PyObject_CallObject", "PyTuple_New", "PyTuple_SetItem",
-                  "Py_DecRef")
+PYTHON_SYMBOLS = (
+    "PyType_GenericAlloc",
+    "PyObject_CallObject",
+    "PyTuple_New",
+    "PyTuple_SetItem",
+    "Py_DecRef",
+)
 EXPORTS = ("call",)
 
 
 def entry_text(data: int, kind: int, flags: int, slots: dict[str, int]) -> str:
     """The entry's LLVM IR; it needs the runner's text beside it. All numbers are byte offsets."""
-    text = re.sub(r"(%\w+) = word (%\w+), ([%\w]+)",
-                  r"\1.at = getelementptr i64, ptr \2, i64 \3\n  \1 = load i64, ptr \1.at, align 8",
-                  ENTRY_TEXT)
-    offsets = {"DATA": data, "TYPE": kind, "FLAGS": flags, "BUFFER": slots["buffer"],
-               "AVAL": slots["aval"], "PLACEMENT": slots["placement"]}
+    text = re.sub(
+        r"(%\w+) = word (%\w+), ([%\w]+)",
+        r"\1.at = getelementptr i64, ptr \2, i64 \3\n  \1 = load i64, ptr \1.at, align 8",
+        ENTRY_TEXT,
+    )
+    offsets = {
+        "DATA": data,
+        "TYPE": kind,
+        "FLAGS": flags,
+        "BUFFER": slots["buffer"],
+        "AVAL": slots["aval"],
+        "PLACEMENT": slots["placement"],
+    }
     for name, offset in offsets.items():
         text = re.sub(rf"\b{name}\b", str(offset), text)
     return text

@@ -3,6 +3,7 @@
 `x.at[1:-1].set(…)` asks at each element whether it is one of those that are set. Where the answer
 hangs on bounds of the loop's index, most vectors need not ask.
 """
+
 from __future__ import annotations
 
 from dataclasses import dataclass, replace
@@ -45,8 +46,11 @@ class Interior:
 def interior(loop: Loop, facts: FactTable) -> Interior | None:
     """The interior of a loop over stores whose choices and masks are all made by one condition."""
     stores = tuple(s for s in loop.body if isinstance(s, Store))
-    if loop.carries or len(stores) < len(loop.body) \
-            or not all(_has_places_of_its_own(s, loop.number, facts) for s in stores):
+    if (
+        loop.carries
+        or len(stores) < len(loop.body)
+        or not all(_has_places_of_its_own(s, loop.number, facts) for s in stores)
+    ):
         return None
     nodes = postorder(tuple(e for s in stores for e in expressions(s)))
     masks = {n.args[0] for n in nodes if n.op is Op.SELECT} | {s.mask for s in stores}
@@ -64,8 +68,9 @@ def _has_places_of_its_own(store: Store, loop: int, facts: FactTable) -> bool:
     return moves and (store.index is None or loop not in facts[store.index].loops)
 
 
-def _bounds(mask: Expr, axis: Expr, loop: int, facts: FactTable
-            ) -> tuple[Expr | None, Expr | None, Expr | None] | None:
+def _bounds(
+    mask: Expr, axis: Expr, loop: int, facts: FactTable
+) -> tuple[Expr | None, Expr | None, Expr | None] | None:
     """Of a conjunction: first and last + 1 of the indices for which it holds, and when it may."""
     first: Expr | None = None
     last: Expr | None = None
@@ -134,8 +139,9 @@ def _is_small(x: Expr) -> bool:
     if x.op is Op.MIN or x.op is Op.MAX:
         for limit, other in (x.args, x.args[::-1]):
             opposite = {x.op, other.op} == {Op.MIN, Op.MAX}
-            if _is_small(limit) and (_is_small(other)
-                                     or opposite and any(map(_is_small, other.args))):
+            if _is_small(limit) and (
+                _is_small(other) or opposite and any(map(_is_small, other.args))
+            ):
                 return True
     return False
 
@@ -144,6 +150,12 @@ def _under(stores: tuple[Store, ...], mask: Expr) -> tuple[Store, ...]:
     """The stores where the mask holds."""
     holds = scalar.const(True, BOOL)
     rewrite = Rewriter(lambda node: holds if node is mask else simplified(node))
-    return tuple(replace(s, value=rewrite(s.value), index=rewrite.optional(s.index),
-                         mask=None if s.mask is mask else rewrite.optional(s.mask))
-                 for s in stores)
+    return tuple(
+        replace(
+            s,
+            value=rewrite(s.value),
+            index=rewrite.optional(s.index),
+            mask=None if s.mask is mask else rewrite.optional(s.mask),
+        )
+        for s in stores
+    )

@@ -2,6 +2,7 @@
 
 They are made when first imported from here, so that this module can be imported without Numba.
 """
+
 from __future__ import annotations
 
 import functools
@@ -13,11 +14,20 @@ numba_types = lazy.module("numba.core.types")
 extending = lazy.module("numba.extending")
 ir = lazy.module("llvmlite.ir")
 
-SAME_TYPE = {"minimum": ("llvm.minimum", 2), "maximum": ("llvm.maximum", 2), "fma": ("llvm.fma", 3),
-             "popcount": ("llvm.ctpop", 1)}
-AS = {f"as_{name}": name for name in (
-    *(f"{kind}{bits}" for kind in ("int", "uint") for bits in (8, 16, 32, 64)),
-    "float32", "float64")}
+SAME_TYPE = {
+    "minimum": ("llvm.minimum", 2),
+    "maximum": ("llvm.maximum", 2),
+    "fma": ("llvm.fma", 3),
+    "popcount": ("llvm.ctpop", 1),
+}
+AS = {
+    f"as_{name}": name
+    for name in (
+        *(f"{kind}{bits}" for kind in ("int", "uint") for bits in (8, 16, 32, 64)),
+        "float32",
+        "float64",
+    )
+}
 NAMES = (*SAME_TYPE, *AS, "clz", "as_pointer")
 
 
@@ -41,6 +51,7 @@ def _make(name: str) -> Any:
 
 def _same_type(stem: str, arity: int) -> Any:
     """The typing function of an LLVM intrinsic whose operands and result have one type."""
+
     def generate(context, builder, signature, args):
         operand = args[0].type
         kind = ir.FunctionType(operand, [operand] * arity)
@@ -54,6 +65,7 @@ def _same_type(stem: str, arity: int) -> Any:
 
     def three(context, a, b, c):
         return a(a, a, a), generate
+
     return (one, two, three)[arity - 1]
 
 
@@ -63,16 +75,19 @@ def _bitcast(to: str) -> Any:
 
     def bits(context, value):
         return getattr(numba_types, to)(value), generate
+
     return bits
 
 
 def _clz(context, a):
     def generate(context, builder, signature, args):
         return builder.ctlz(args[0], ir.Constant(ir.IntType(1), 0))
+
     return a(a), generate
 
 
 def _as_pointer(context, address):
     def generate(context, builder, signature, args):
         return builder.inttoptr(args[0], ir.IntType(8).as_pointer())
+
     return numba_types.voidptr(address), generate

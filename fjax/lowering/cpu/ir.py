@@ -2,6 +2,7 @@
 
 `lanes` is 0 for a scalar, else the number of elements of the vector.
 """
+
 from __future__ import annotations
 
 import struct
@@ -17,23 +18,60 @@ from fjax.lowering.cpu.target import Target
 from fjax.lowering.half import is_half
 from fjax.lowering.narrow import bits_type, is_stored
 
-REGISTER = {np.dtype(d): t for d, t in {
-    np.bool_: "i1", np.int8: "i8", np.uint8: "i8", np.int16: "i16", np.uint16: "i16",
-    np.int32: "i32", np.uint32: "i32", np.int64: "i64", np.uint64: "i64", np.float16: "i16",
-    ml_dtypes.bfloat16: "i16", np.float32: "float", np.float64: "double",
-    **dict.fromkeys(dtypes.NARROW, "i8")}.items()}
+REGISTER = {
+    np.dtype(d): t
+    for d, t in {
+        np.bool_: "i1",
+        np.int8: "i8",
+        np.uint8: "i8",
+        np.int16: "i16",
+        np.uint16: "i16",
+        np.int32: "i32",
+        np.uint32: "i32",
+        np.int64: "i64",
+        np.uint64: "i64",
+        np.float16: "i16",
+        ml_dtypes.bfloat16: "i16",
+        np.float32: "float",
+        np.float64: "double",
+        **dict.fromkeys(dtypes.NARROW, "i8"),
+    }.items()
+}
 BITS = {"float": 32, "double": 64}
 OVERLOAD = {"float": "f32", "double": "f64", "ptr": "p0", "half": "f16"}
 FLOAT_BINARY = {Op.ADD: "fadd", Op.SUB: "fsub", Op.MUL: "fmul", Op.DIV: "fdiv"}
-INTEGER_BINARY = {Op.ADD: "add", Op.SUB: "sub", Op.MUL: "mul", Op.AND: "and", Op.OR: "or",
-                  Op.XOR: "xor", Op.SHL: "shl"}
-BOOL_BINARY = {Op.ADD: "or", Op.MUL: "and", Op.SUB: "xor", Op.AND: "and", Op.OR: "or",
-               Op.XOR: "xor", Op.MIN: "and", Op.MAX: "or"}
+INTEGER_BINARY = {
+    Op.ADD: "add",
+    Op.SUB: "sub",
+    Op.MUL: "mul",
+    Op.AND: "and",
+    Op.OR: "or",
+    Op.XOR: "xor",
+    Op.SHL: "shl",
+}
+BOOL_BINARY = {
+    Op.ADD: "or",
+    Op.MUL: "and",
+    Op.SUB: "xor",
+    Op.AND: "and",
+    Op.OR: "or",
+    Op.XOR: "xor",
+    Op.MIN: "and",
+    Op.MAX: "or",
+}
 FLOAT_COMPARE = {Op.EQ: "oeq", Op.NE: "une", Op.LT: "olt", Op.LE: "ole", Op.GT: "ogt", Op.GE: "oge"}
 INTEGER_COMPARE = {Op.EQ: "eq", Op.NE: "ne", Op.LT: "lt", Op.LE: "le", Op.GT: "gt", Op.GE: "ge"}
-FLOAT_INTRINSIC = {Op.ABS: "llvm.fabs", Op.SQRT: "llvm.sqrt", Op.FLOOR: "llvm.floor",
-                   Op.CEIL: "llvm.ceil", Op.TRUNC: "llvm.trunc", Op.ROUND: "llvm.rint",
-                   Op.COPYSIGN: "llvm.copysign", Op.MIN: "llvm.minimum", Op.MAX: "llvm.maximum"}
+FLOAT_INTRINSIC = {
+    Op.ABS: "llvm.fabs",
+    Op.SQRT: "llvm.sqrt",
+    Op.FLOOR: "llvm.floor",
+    Op.CEIL: "llvm.ceil",
+    Op.TRUNC: "llvm.trunc",
+    Op.ROUND: "llvm.rint",
+    Op.COPYSIGN: "llvm.copysign",
+    Op.MIN: "llvm.minimum",
+    Op.MAX: "llvm.maximum",
+}
 
 
 def register_type(dtype: np.dtype) -> str:
@@ -121,8 +159,14 @@ class Writer:
         code.lines.append(f"  {name} = {text}")
         return name
 
-    def call(self, code: Code, function: str, result: str,
-             args: Sequence[tuple[str, str]], flags: str = "") -> str:
+    def call(
+        self,
+        code: Code,
+        function: str,
+        result: str,
+        args: Sequence[tuple[str, str]],
+        flags: str = "",
+    ) -> str:
         """Append a call of a declared function; the name of its result ('' for void)."""
         if function not in self.declarations:
             types = ", ".join(t for t, _ in args)
@@ -133,26 +177,44 @@ class Writer:
             return ""
         return self.ins(code, text)
 
-    def overloaded(self, code: Code, stem: str, element: str, lanes: int,
-                   names: Sequence[str], extra: Sequence[tuple[str, str]] = (),
-                   flags: str = "") -> str:
+    def overloaded(
+        self,
+        code: Code,
+        stem: str,
+        element: str,
+        lanes: int,
+        names: Sequence[str],
+        extra: Sequence[tuple[str, str]] = (),
+        flags: str = "",
+    ) -> str:
         """Call an intrinsic whose operands and result have one type."""
         suffix = OVERLOAD.get(element, element)
         function = f"{stem}.v{lanes}{suffix}" if lanes else f"{stem}.{suffix}"
         t = vector(element, lanes)
         return self.call(code, function, t, [(t, n) for n in names] + list(extra), flags)
 
-    def shuffle(self, code: Code, name: str, element: str, lanes: int, order: Iterable[int],
-                second: str = "poison") -> str:
+    def shuffle(
+        self,
+        code: Code,
+        name: str,
+        element: str,
+        lanes: int,
+        order: Iterable[int],
+        second: str = "poison",
+    ) -> str:
         """The lanes of one vector, or of two, in another order."""
         t, picks = vector(element, lanes), [f"i32 {k}" for k in order]
-        return self.ins(code, f"shufflevector {t} {name}, {t} {second}, "
-                              f"<{len(picks)} x i32> <{', '.join(picks)}>")
+        return self.ins(
+            code,
+            f"shufflevector {t} {name}, {t} {second}, <{len(picks)} x i32> <{', '.join(picks)}>",
+        )
 
     def halves(self, code: Code, name: str, element: str, lanes: int) -> tuple[str, str]:
         """The lower and the upper half of a vector."""
-        return (self.shuffle(code, name, element, lanes, range(lanes // 2)),
-                self.shuffle(code, name, element, lanes, range(lanes // 2, lanes)))
+        return (
+            self.shuffle(code, name, element, lanes, range(lanes // 2)),
+            self.shuffle(code, name, element, lanes, range(lanes // 2, lanes)),
+        )
 
     # -- base operations ---------------------------------------------------------------------
 
@@ -177,11 +239,13 @@ class Writer:
             return self._float(code, op, register_type(dtype), names, lanes)
         return self._integer(code, op, dtype, names, lanes)
 
-    def select(self, code: Code, condition: str, if_true: str, if_false: str,
-               element: str, lanes: int) -> str:
+    def select(
+        self, code: Code, condition: str, if_true: str, if_false: str, element: str, lanes: int
+    ) -> str:
         t = vector(element, lanes)
-        return self.ins(code, f"select {vector('i1', lanes)} {condition}, "
-                              f"{t} {if_true}, {t} {if_false}")
+        return self.ins(
+            code, f"select {vector('i1', lanes)} {condition}, {t} {if_true}, {t} {if_false}"
+        )
 
     def _compare(self, code: Code, op: Op, source: np.dtype, names: list[str], lanes: int) -> str:
         t = vector(register_type(source), lanes)
@@ -219,13 +283,18 @@ class Writer:
         width = lanes or 128 // BITS[element]
         t = vector(element, width)
         if not lanes:
-            names = [self.ins(code, f"insertelement {t} poison, {element} {name}, i64 0")
-                     for name in names]
+            names = [
+                self.ins(code, f"insertelement {t} poison, {element} {name}, i64 0")
+                for name in names
+            ]
         suffix = f"{'ps' if element == 'float' else 'pd'}.{width * BITS[element]}"
-        arguments = [*((t, name) for name in names), (t, "zeroinitializer"),
-                     (f"i{max(width, 8)}", "-1")]
+        arguments = [
+            *((t, name) for name in names),
+            (t, "zeroinitializer"),
+            (f"i{max(width, 8)}", "-1"),
+        ]
         if width * BITS[element] == 512:
-            arguments.append(("i32", "4"))           # round as the current mode says
+            arguments.append(("i32", "4"))  # round as the current mode says
         scaled = self.call(code, f"llvm.x86.avx512.mask.scalef.{suffix}", t, arguments)
         return scaled if lanes else self.ins(code, f"extractelement {t} {scaled}, i64 0")
 
@@ -314,7 +383,8 @@ class Writer:
         if not lanes:
             return self.call(code, function, element, [(element, n) for n in names])
         self.declarations[function] = (
-            f"declare {element} @{function}({', '.join([element] * len(names))})")
+            f"declare {element} @{function}({', '.join([element] * len(names))})"
+        )
         helper = f"each.{function}.{lanes}"
         t = vector(element, lanes)
         if helper not in self.helpers:
@@ -336,11 +406,20 @@ def _lane_loop(helper: str, function: str, element: str, lanes: int, arity: int)
         lines += [f"  %m{k} = alloca {t}", f"  store {t} %a{k}, ptr %m{k}"]
     lines += ["  br label %lane", "lane:", "  %i = phi i64 [ 0, %entry ], [ %next, %lane ]"]
     for k in range(arity):
-        lines += [f"  %p{k} = getelementptr {element}, ptr %m{k}, i64 %i",
-                  f"  %x{k} = load {element}, ptr %p{k}"]
+        lines += [
+            f"  %p{k} = getelementptr {element}, ptr %m{k}, i64 %i",
+            f"  %x{k} = load {element}, ptr %p{k}",
+        ]
     scalars = ", ".join(f"{element} %x{k}" for k in range(arity))
-    lines += [f"  %y = call {element} @{function}({scalars})", f"  store {element} %y, ptr %p0",
-              "  %next = add i64 %i, 1", f"  %more = icmp ult i64 %next, {lanes}",
-              "  br i1 %more, label %lane, label %done",
-              "done:", f"  %r = load {t}, ptr %m0", f"  ret {t} %r", "}"]
+    lines += [
+        f"  %y = call {element} @{function}({scalars})",
+        f"  store {element} %y, ptr %p0",
+        "  %next = add i64 %i, 1",
+        f"  %more = icmp ult i64 %next, {lanes}",
+        "  br i1 %more, label %lane, label %done",
+        "done:",
+        f"  %r = load {t}, ptr %m0",
+        f"  ret {t} %r",
+        "}",
+    ]
     return "\n".join(lines)

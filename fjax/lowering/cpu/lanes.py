@@ -1,4 +1,5 @@
 """Loops in lanes: main loop and tail, masks, accumulators, and how their lanes are combined."""
+
 from __future__ import annotations
 
 import functools
@@ -34,10 +35,10 @@ from fjax.lowering.kernels import (
 )
 from fjax.lowering.spelling import expressions, postorder, walk
 
-HEAVY = 24                 # instructions from which a loop body takes two registers at a time
-LONG = 80                  # instructions beside which those for a mask do not count
+HEAVY = 24  # instructions from which a loop body takes two registers at a time
+LONG = 80  # instructions beside which those for a mask do not count
 Build = Callable[[Code, str, list[str]], list[str]]
-EmitBody = Callable[[Scope], None]        # emits one iteration in a scope of its own
+EmitBody = Callable[[Scope], None]  # emits one iteration in a scope of its own
 
 
 def identity(monoid: Monoid, dtype: np.dtype) -> np.generic:
@@ -66,8 +67,15 @@ class Lanes(Memory):
         """Emit statements; the last subclass knows them all."""
         raise NotImplementedError
 
-    def counted(self, scope: Scope, lo: str, hi: str, step: int | str,
-                phis: list[tuple[str, str]], build: Build) -> list[str]:
+    def counted(
+        self,
+        scope: Scope,
+        lo: str,
+        hi: str,
+        step: int | str,
+        phis: list[tuple[str, str]],
+        build: Build,
+    ) -> list[str]:
         """for index in range(lo, hi, step) with carried (type, initial name) pairs.
 
         `build(code, index, names)` appends the body and returns the next names.
@@ -89,16 +97,23 @@ class Lanes(Memory):
             code.add(f"{name} = phi {kind} [ {first}, %{before} ], [ {then}, %{inner.label} ]")
         code.extend(inner)
         code.start_block(end)
-        return [writer.ins(code, f"phi {kind} [ {first}, %{before} ], [ {then}, %{inner.label} ]")
-                for (kind, first), then in zip(phis, following, strict=True)]
+        return [
+            writer.ins(code, f"phi {kind} [ {first}, %{before} ], [ {then}, %{inner.label} ]")
+            for (kind, first), then in zip(phis, following, strict=True)
+        ]
 
-    def publish(self, loop: Loop | While, scope: Scope, names: list[str],
-                 lanes: list[int]) -> None:
+    def publish(self, loop: Loop | While, scope: Scope, names: list[str], lanes: list[int]) -> None:
         for k, (c, name, n) in enumerate(zip(loop.carries, names, lanes, strict=True)):
             scope.values[result(loop.number, k, c.initial.dtype)] = Value(name, n, scope)
 
-    def next_items(self, loop: Loop | While, inside: Scope, names: list[str],
-                    lanes: list[int], active: str | None) -> list[str]:
+    def next_items(
+        self,
+        loop: Loop | While,
+        inside: Scope,
+        names: list[str],
+        lanes: list[int],
+        active: str | None,
+    ) -> list[str]:
         """The carried items after an iteration; lanes that are not in `active` keep theirs."""
         following = []
         inside.volatile.clear()
@@ -116,8 +131,9 @@ class Lanes(Memory):
 
     # -- loops in lanes ------------------------------------------------------------------------
 
-    def in_lanes(self, loop: Loop, scope: Scope, lo: str, hi: str,
-                 emit_body: EmitBody | None = None) -> None:
+    def in_lanes(
+        self, loop: Loop, scope: Scope, lo: str, hi: str, emit_body: EmitBody | None = None
+    ) -> None:
         """A loop of independent iterations, several at a time."""
         plan = LanePlan(self, loop)
         self.enter_lanes(loop.number, plan.wide, set())
@@ -142,8 +158,9 @@ class Lanes(Memory):
         else:
             self._scalar_tail(loop, scope, middle, hi, totals, emit_body)
 
-    def _interior_first(self, loop: Loop, scope: Scope, lo: str, hi: str, plan: LanePlan,
-                        inside: Interior) -> None:
+    def _interior_first(
+        self, loop: Loop, scope: Scope, lo: str, hi: str, plan: LanePlan, inside: Interior
+    ) -> None:
         """Whole vectors of the interior, where nothing is asked; then what is left on each side."""
         writer = self.writer
         first, last, sides = self._whole_interior(loop, scope, lo, hi, plan, inside)
@@ -163,19 +180,22 @@ class Lanes(Memory):
             else:
                 self._scalar_tail(loop, outside, start, stop, [], emit_body)
             return []
+
         self.counted(scope, "0", sides, 1, [], side)
         if plan.masked_tail:
             self.leave_lanes()
 
-    def _whole_interior(self, loop: Loop, scope: Scope, lo: str, hi: str, plan: LanePlan,
-                        inside: Interior) -> tuple[str, str, str]:
+    def _whole_interior(
+        self, loop: Loop, scope: Scope, lo: str, hi: str, plan: LanePlan, inside: Interior
+    ) -> tuple[str, str, str]:
         """First and last + 1 index of the interior's whole vectors, and how many sides it has.
 
         Without whole vectors it is empty, at `hi`, and has one side.
         """
         writer, code = self.writer, scope.code
-        first, last = (self.name(x, scope, 0)
-                       for x in inside.blocks(loop.extent, plan.lanes, plan.wide))
+        first, last = (
+            self.name(x, scope, 0) for x in inside.blocks(loop.extent, plan.lanes, plan.wide)
+        )
         if (lo, hi) != ("0", self.name(loop.extent, scope, 0)):
             first = writer.overloaded(code, "llvm.smax", "i64", 0, (lo, first))
             last = writer.overloaded(code, "llvm.smin", "i64", 0, (hi, last))
@@ -185,8 +205,10 @@ class Lanes(Memory):
         if inside.anywhere is not None:
             possible = self.name(inside.anywhere, scope, 0)
             some = writer.ins(code, f"and i1 {some}, {possible}")
-        whole, end, sides = [writer.ins(code, f"select i1 {some}, i64 {x}, i64 {y}")
-                             for x, y in ((first, hi), (last, hi), ("2", "1"))]
+        whole, end, sides = [
+            writer.ins(code, f"select i1 {some}, i64 {x}, i64 {y}")
+            for x, y in ((first, hi), (last, hi), ("2", "1"))
+        ]
         return whole, end, sides
 
     def _find_varying(self, loop: Loop) -> None:
@@ -197,8 +219,11 @@ class Lanes(Memory):
             before = len(items)
             for s in loops:
                 uneven = self.varies(s.condition if isinstance(s, While) else s.extent)
-                items |= {(s.number, k) for k, c in enumerate(s.carries)
-                          if uneven or self.varies(c.initial) or self.varies(c.next)}
+                items |= {
+                    (s.number, k)
+                    for k, c in enumerate(s.carries)
+                    if uneven or self.varies(c.initial) or self.varies(c.next)
+                }
             if len(items) == before:
                 return
             self.enter_lanes(loop.number, self.lanes, items)
@@ -207,8 +232,9 @@ class Lanes(Memory):
         made = []
         for c in loop.carries:
             if c.monoid is None:
-                raise ValueError(f"kernel: loop {loop.number} runs in lanes but carries a value "
-                                 "without a monoid")
+                raise ValueError(
+                    f"kernel: loop {loop.number} runs in lanes but carries a value without a monoid"
+                )
             element = register_type(c.next.dtype)
             neutral = literal(identity(c.monoid, c.next.dtype), c.next.dtype)
             made.append((vector(element, self.lanes), splat(neutral, element, self.lanes)))
@@ -221,10 +247,18 @@ class Lanes(Memory):
         whole = writer.ins(code, f"and i64 {span}, {-block}")
         return writer.ins(code, f"add nsw i64 {lo}, {whole}")
 
-    def _sweep(self, loop: Loop, scope: Scope, lo: str, hi: str,
-               accumulators: list[tuple[str, str]], emit_body: EmitBody,
-               masked: bool) -> list[tuple[str, str]]:
+    def _sweep(
+        self,
+        loop: Loop,
+        scope: Scope,
+        lo: str,
+        hi: str,
+        accumulators: list[tuple[str, str]],
+        emit_body: EmitBody,
+        masked: bool,
+    ) -> list[tuple[str, str]]:
         """A loop over [lo, hi), a vector an iteration."""
+
         def build(code: Code, index: str, names: list[str]) -> list[str]:
             mask = self._tail_mask(code, index, hi) if masked else None
             inside = Scope(scope, code, loop.number, mask=mask, axis=index)
@@ -243,8 +277,9 @@ class Lanes(Memory):
         left = writer.ins(code, f"trunc i64 {left} to {element}")
         t = vector(element, lanes)
         first = writer.ins(code, f"insertelement {t} poison, {element} {left}, i64 0")
-        limit = writer.ins(code, f"shufflevector {t} {first}, {t} poison, "
-                                 f"<{lanes} x i32> zeroinitializer")
+        limit = writer.ins(
+            code, f"shufflevector {t} {first}, {t} poison, <{lanes} x i32> zeroinitializer"
+        )
         return writer.ins(code, f"icmp ult {t} {self.lane_numbers(element, lanes)}, {limit}")
 
     def _accumulate(self, loop: Loop, inside: Scope, names: list[str]) -> list[str]:
@@ -254,8 +289,12 @@ class Lanes(Memory):
             self.demand_early(c.next, inside)
         for c, name in zip(loop.carries, names, strict=True):
             dtype, element = c.next.dtype, register_type(c.next.dtype)
-            fused = (c.monoid is Monoid.ADD and c.next.op is Op.MUL and is_float(dtype)
-                     and self.target.fma)
+            fused = (
+                c.monoid is Monoid.ADD
+                and c.next.op is Op.MUL
+                and is_float(dtype)
+                and self.target.fma
+            )
             if fused:
                 a, b = (self.name(x, inside, lanes) for x in c.next.args)
                 new = self.writer.fma(code, element, lanes, a, b, name)
@@ -267,29 +306,36 @@ class Lanes(Memory):
             following.append(new)
         return following
 
-    def combine(self, code: Code, monoid: Monoid | None, dtype: np.dtype, a: str, b: str,
-                lanes: int) -> str:
+    def combine(
+        self, code: Code, monoid: Monoid | None, dtype: np.dtype, a: str, b: str, lanes: int
+    ) -> str:
         """a combined with b."""
         assert monoid is not None
         op = COMBINE[monoid]
         if is_float(dtype) and op in (Op.MAX, Op.MIN):
             # Which of two zeros is the larger one costs two of five instructions.
-            return self.writer.overloaded(code, FLOAT_INTRINSIC[op], register_type(dtype), lanes,
-                                          (a, b), flags="nsz ")
+            return self.writer.overloaded(
+                code, FLOAT_INTRINSIC[op], register_type(dtype), lanes, (a, b), flags="nsz "
+            )
         pattern = Expr(op, (_operand(dtype), _operand(dtype)), dtype)
         return self.writer.spell(code, pattern, [a, b], lanes)
 
-    def _narrow(self, loop: Loop, code: Code, accumulators: list[tuple[str, str]],
-                lanes: int) -> list[tuple[str, str]]:
+    def _narrow(
+        self, loop: Loop, code: Code, accumulators: list[tuple[str, str]], lanes: int
+    ) -> list[tuple[str, str]]:
         """Go on with so many lanes; accumulators are halved until they have no more."""
         names = [name for _, name in accumulators]
         types = [register_type(c.next.dtype) for c in loop.carries]
         while self.lanes > lanes:
-            halves = [self.writer.halves(code, name, element, self.lanes)
-                      for name, element in zip(names, types, strict=True)]
+            halves = [
+                self.writer.halves(code, name, element, self.lanes)
+                for name, element in zip(names, types, strict=True)
+            ]
             self.lanes //= 2
-            names = [self.combine(code, c.monoid, c.next.dtype, *pair, self.lanes)
-                     for c, pair in zip(loop.carries, halves, strict=True)]
+            names = [
+                self.combine(code, c.monoid, c.next.dtype, *pair, self.lanes)
+                for c, pair in zip(loop.carries, halves, strict=True)
+            ]
         return [(vector(t, lanes), name) for t, name in zip(types, names, strict=True)]
 
     def _totals(self, loop: Loop, scope: Scope, names: list[str]) -> list[str]:
@@ -310,8 +356,13 @@ class Lanes(Memory):
         if is_float(dtype):
             if c.monoid in (Monoid.ADD, Monoid.MUL):
                 start = literal(identity(c.monoid, dtype), dtype)
-                return writer.call(code, f"llvm.vector.reduce.f{stem}.v{lanes}{kind}", element,
-                                   [(element, start), (t, name)], "reassoc ")
+                return writer.call(
+                    code,
+                    f"llvm.vector.reduce.f{stem}.v{lanes}{kind}",
+                    element,
+                    [(element, start), (t, name)],
+                    "reassoc ",
+                )
             stem = {"max": "fmaximum", "min": "fminimum"}[stem]
         elif dtype.kind == "b":
             stem = {"add": "or", "mul": "and", "max": "or", "min": "and"}.get(stem, stem)
@@ -319,11 +370,14 @@ class Lanes(Memory):
             stem = ("s" if dtype.kind == "i" else "u") + stem
         return writer.call(code, f"llvm.vector.reduce.{stem}.v{lanes}{kind}", element, [(t, name)])
 
-    def _scalar_tail(self, loop: Loop, scope: Scope, lo: str, hi: str, totals: list[str],
-                     emit_body: EmitBody) -> None:
+    def _scalar_tail(
+        self, loop: Loop, scope: Scope, lo: str, hi: str, totals: list[str], emit_body: EmitBody
+    ) -> None:
         """The last iterations one by one, where masked access is not an instruction."""
-        phis = [(register_type(c.next.dtype), name)
-                for c, name in zip(loop.carries, totals, strict=True)]
+        phis = [
+            (register_type(c.next.dtype), name)
+            for c, name in zip(loop.carries, totals, strict=True)
+        ]
 
         def build(code: Code, index: str, names: list[str]) -> list[str]:
             inside = Scope(scope, code, loop.number)
@@ -352,19 +406,25 @@ class LanePlan:
         self.masked_tail = emitter.target.has_masks(frozenset(sizes))
         # One loop under a mask, or an unmasked main loop and a masked tail: that takes up to twice
         # as long to compile, and saves the mask and an instruction for each load and store.
-        self.predicated = self.masked_tail and (nested or (not loop.carries and (
-            cost < HEAVY or (cost >= LONG and emitter.target.full_masks))))
+        self.predicated = self.masked_tail and (
+            nested
+            or (not loop.carries and (cost < HEAVY or (cost >= LONG and emitter.target.full_masks)))
+        )
         # A long body takes several registers at a time: what a processor sees of the instructions
         # to come is short of the chains of a long body, and adding has to wait for itself.
         single = nested or (self.predicated and cost < HEAVY)
         registers = 1 if single else 4 if loop.carries and cost < 10 else 2
         self.wide = self.lanes * registers
 
-    def _accesses(self, emitter: Lanes, loop: Loop,
-                  nodes: list[Expr]) -> tuple[set[int], set[int]]:
+    def _accesses(self, emitter: Lanes, loop: Loop, nodes: list[Expr]) -> tuple[set[int], set[int]]:
         """Sizes of the elements that lanes read and write, and the register widths they need."""
-        dtypes = [n.dtype for n in nodes if n.op is Op.LEAF and isinstance(n.extra, Load)
-                  and loop.number in emitter.facts[n].loops]
+        dtypes = [
+            n.dtype
+            for n in nodes
+            if n.op is Op.LEAF
+            and isinstance(n.extra, Load)
+            and loop.number in emitter.facts[n].loops
+        ]
         dtypes += [s.value.dtype for s in walk(loop.body) if isinstance(s, Store)]
         return {d.itemsize for d in dtypes}, {compute_width(d) for d in dtypes}
 

@@ -4,6 +4,7 @@ A product is cut into blocks of rows and columns by its sizes alone (`cuts.py`),
 single-threaded BLAS call from fjax's own thread pool. The library's pool stays idle: two pools that
 wait actively for work on the same processors slow each other down several times.
 """
+
 from __future__ import annotations
 
 import contextlib
@@ -27,9 +28,9 @@ from fjax.lowering.kernels import Kernel
 llvm = lazy.module("llvmlite.binding")
 
 LETTERS = {"float32": "s", "float64": "d", "complex64": "c", "complex128": "z"}
-PARALLEL_WORK = 1 << 20         # multiply-adds (20 µs) from which a second thread pays
-VECTOR_WORK = 1 << 18           # the same where each element of a matrix is read for one of them
-LAUNCHED_WORK = 1 << 18         # multiply-adds from which BLAS would start threads of its own
+PARALLEL_WORK = 1 << 20  # multiply-adds (20 µs) from which a second thread pays
+VECTOR_WORK = 1 << 18  # the same where each element of a matrix is read for one of them
+LAUNCHED_WORK = 1 << 18  # multiply-adds from which BLAS would start threads of its own
 NO_TRANSPOSE, TRANSPOSE = 111, 112
 
 
@@ -55,9 +56,20 @@ def is_available(dtype: np.dtype) -> bool:
     return found is not None and letter is not None and bool(found.products[f"{letter}gemm"])
 
 
-def product_launch(dtype: np.dtype, m: int, n: int, k: int, a: Matrices, b: Matrices, c: Matrices,
-                   slots: tuple[int, int, int], *, batch: int = 1, alpha: complex = 1.0,
-                   beta: complex = 0.0) -> Launch | None:
+def product_launch(
+    dtype: np.dtype,
+    m: int,
+    n: int,
+    k: int,
+    a: Matrices,
+    b: Matrices,
+    c: Matrices,
+    slots: tuple[int, int, int],
+    *,
+    batch: int = 1,
+    alpha: complex = 1.0,
+    beta: complex = 0.0,
+) -> Launch | None:
     """c[t] = alpha * a[t] @ b[t] + beta * c[t] for t in range(batch), as one launch.
 
     `slots` are those of the buffers of a, b and c. None where BLAS cannot do it: another dtype, no
@@ -72,19 +84,25 @@ def product_launch(dtype: np.dtype, m: int, n: int, k: int, a: Matrices, b: Matr
             return None
         m, n, a, b, c = n, m, b.transposed, a.transposed, c.transposed
         slots = (slots[1], slots[0], slots[2])
-    if k == 0:                               # nothing to read: any layout will do
+    if k == 0:  # nothing to read: any layout will do
         a, b = Matrices(0, 1, 1), Matrices(0, n, 1)
     first, second, target = _leading(a, m, k), _leading(b, k, n), _leading(c, m, n)
     if first is None or second is None or target is None or target[0] != NO_TRANSPOSE:
         return None
     rows, columns = cuts.of_product(m, n, k, batch)
-    words = [m, n, k, first[0], second[0], first[1], second[1], target[1], a.batch, b.batch,
-             c.batch, a.offset, b.offset, c.offset, rows, columns]
+    words = [m, n, k, first[0], second[0], first[1], second[1], target[1]]
+    words += [x.batch for x in (a, b, c)] + [x.offset for x in (a, b, c)] + [rows, columns]
     words += _scalars(alpha, dtype) + _scalars(beta, dtype)
-    return Launch(_kernel(dtype, "gemm", suits_onednn(dtype, m * n * k)), slots, tuple(words),
-                  extent=batch * math.ceil(m / rows) * math.ceil(n / columns),
-                  parallel=batch * m * n * k >= PARALLEL_WORK, uses_blas=True, coarse=True,
-                  work=batch * m * n * k // 4)
+    return Launch(
+        _kernel(dtype, "gemm", suits_onednn(dtype, m * n * k)),
+        slots,
+        tuple(words),
+        extent=batch * math.ceil(m / rows) * math.ceil(n / columns),
+        parallel=batch * m * n * k >= PARALLEL_WORK,
+        uses_blas=True,
+        coarse=True,
+        work=batch * m * n * k // 4,
+    )
 
 
 def suits_onednn(dtype: np.dtype, work: int) -> bool:
@@ -92,9 +110,19 @@ def suits_onednn(dtype: np.dtype, work: int) -> bool:
     return work >= onednn.WORK and dtype == np.float32 and onednn.find() is not None
 
 
-def _vector_launch(dtype: np.dtype, m: int, n: int, k: int, a: Matrices, b: Matrices, c: Matrices,
-                   slots: tuple[int, int, int], batch: int, alpha: complex,
-                   beta: complex) -> Launch | None:
+def _vector_launch(
+    dtype: np.dtype,
+    m: int,
+    n: int,
+    k: int,
+    a: Matrices,
+    b: Matrices,
+    c: Matrices,
+    slots: tuple[int, int, int],
+    batch: int,
+    alpha: complex,
+    beta: complex,
+) -> Launch | None:
     """The product where one side is a vector."""
     if m == 1 and n > 1:
         m, a, b, c = n, b.transposed, a.transposed, c.transposed
@@ -103,11 +131,31 @@ def _vector_launch(dtype: np.dtype, m: int, n: int, k: int, a: Matrices, b: Matr
     if matrix is None or (k > 1 and b.row < 1) or (m > 1 and c.row < 1):
         return None
     rows = cuts.of_vector_product(m, k, batch, matrix[0] == TRANSPOSE)
-    words = [m, max(k, 0), matrix[0], matrix[1], max(b.row, 1), max(c.row, 1), a.batch, b.batch,
-             c.batch, a.offset, b.offset, c.offset, rows]
+    words = [
+        m,
+        max(k, 0),
+        matrix[0],
+        matrix[1],
+        max(b.row, 1),
+        max(c.row, 1),
+        a.batch,
+        b.batch,
+        c.batch,
+        a.offset,
+        b.offset,
+        c.offset,
+        rows,
+    ]
     words += _scalars(alpha, dtype) + _scalars(beta, dtype)
-    return Launch(_kernel(dtype, "gemv"), slots, tuple(words), extent=batch * math.ceil(m / rows),
-                  parallel=batch * m * k >= VECTOR_WORK, uses_blas=True, coarse=True)
+    return Launch(
+        _kernel(dtype, "gemv"),
+        slots,
+        tuple(words),
+        extent=batch * math.ceil(m / rows),
+        parallel=batch * m * k >= VECTOR_WORK,
+        uses_blas=True,
+        coarse=True,
+    )
 
 
 def _leading(x: Matrices, rows: int, columns: int) -> tuple[int, int] | None:
@@ -132,10 +180,13 @@ def _scalars(value: complex, dtype: np.dtype) -> list[int]:
     return [int(w) for w in data]
 
 
-def contraction_launch(dtype: np.dtype, sizes: tuple[int, int, int, int],
-                       lhs: tuple[tuple[int, ...], tuple[int, ...]],
-                       rhs: tuple[tuple[int, ...], tuple[int, ...]],
-                       slots: tuple[int, int, int]) -> Launch | None:
+def contraction_launch(
+    dtype: np.dtype,
+    sizes: tuple[int, int, int, int],
+    lhs: tuple[tuple[int, ...], tuple[int, ...]],
+    rhs: tuple[tuple[int, ...], tuple[int, ...]],
+    slots: tuple[int, int, int],
+) -> Launch | None:
     """A contraction of contiguous arrays as one product, without moving an operand.
 
     Args:
@@ -152,13 +203,14 @@ def contraction_launch(dtype: np.dtype, sizes: tuple[int, int, int, int],
     return product_launch(dtype, m, n, k, a, b, Matrices(m * n, n, 1), slots, batch=batch)
 
 
-def as_matrices(shape: tuple[int, ...], axes: tuple[int, ...],
-                groups: tuple[int, int, int]) -> Matrices | None:
+def as_matrices(
+    shape: tuple[int, ...], axes: tuple[int, ...], groups: tuple[int, int, int]
+) -> Matrices | None:
     """A contiguous array, its axes permuted, as a stack of matrices of sizes `groups`."""
-    strides = [math.prod(shape[d + 1:]) for d in range(len(shape))]
+    strides = [math.prod(shape[d + 1 :]) for d in range(len(shape))]
     steps, at = [], 0
     for size in groups:
-        step, length = 0, 1                  # of the merged axes so far
+        step, length = 0, 1  # of the merged axes so far
         while length < size:
             extent, stride = shape[axes[at]], strides[axes[at]]
             if extent > 1:
@@ -207,27 +259,40 @@ Layout = tuple[tuple[int, ...], tuple[int, ...], bool]
 @functools.lru_cache(maxsize=256)
 def _whole(dtype: np.dtype, a: Layout, b: Layout, out: Layout) -> Launch | None:
     """The product of arrays whose shapes, strides in bytes, and alignment these are."""
+
     def spread(x: Layout) -> Matrices:
         shape, strides, _ = x
         *outer, row, column = (s // dtype.itemsize for s in strides)
         return Matrices(outer[-1] if outer and shape[-3] > 1 else 0, row, column)
 
-    if not all(aligned and not any(s % dtype.itemsize for s in strides)
-               for _, strides, aligned in (a, b, out)):
+    if not all(
+        aligned and not any(s % dtype.itemsize for s in strides)
+        for _, strides, aligned in (a, b, out)
+    ):
         return None
     (m, k), n = a[0][-2:], b[0][-1]
-    return product_launch(dtype, m, n, k, spread(a), spread(b), spread(out), (0, 1, 2),
-                          batch=math.prod(out[0][:-2]))
+    return product_launch(
+        dtype, m, n, k, spread(a), spread(b), spread(out), (0, 1, 2), batch=math.prod(out[0][:-2])
+    )
 
 
 def run_launch(launch: Launch, arrays: Sequence[np.ndarray]) -> None:
     """Run one launch now; slots index `arrays`, which may be views."""
     pointers = (ctypes.c_void_p * len(launch.buffers))(
-        *(arrays[slot].ctypes.data for slot in launch.buffers))
+        *(arrays[slot].ctypes.data for slot in launch.buffers)
+    )
     table = (ctypes.c_int64 * max(1, len(launch.words)))(*launch.words)
     count = runtime.thread_count() if launch.parallel else 1
-    runtime.launcher()(launch.kernel.address, ctypes.addressof(pointers), ctypes.addressof(table),
-                       launch.extent, max(launch.grain, 1), count, launch.parts, launch.uses_blas)
+    runtime.launcher()(
+        launch.kernel.address,
+        ctypes.addressof(pointers),
+        ctypes.addressof(table),
+        launch.extent,
+        max(launch.grain, 1),
+        count,
+        launch.parts,
+        launch.uses_blas,
+    )
 
 
 @contextlib.contextmanager
@@ -238,10 +303,9 @@ def single_threaded_blas(scipy: bool = False) -> Iterator[None]:
     down: a step of a small conv net took 8 ms this way on two cores, 55 and more with two pools.
     """
     enter, leave = _library_guards()
-    try:                        # an interrupt comes after the call, with something to leave
+    try:  # an interrupt comes after the call, with something to leave
         enter()
-        with _scipy_limit() if scipy or "scipy.linalg" in sys.modules \
-                else contextlib.nullcontext():
+        with _scipy_limit() if scipy or "scipy.linalg" in sys.modules else contextlib.nullcontext():
             yield
     finally:
         leave()

@@ -1,4 +1,5 @@
 """LLVM IR of the functions that make some of a product's calls of BLAS (see `cuts.py`)."""
+
 from __future__ import annotations
 
 ELEMENT = {"s": "float", "d": "double", "c": "{float, float}", "z": "{double, double}"}
@@ -16,15 +17,26 @@ def product_text(name: str, integer: str, onednn: bool = False) -> str:
     letter, matrix = name[0], name.endswith("gemm")
     element = ELEMENT[letter]
     words = MATRIX_WORDS if matrix else VECTOR_WORDS
-    narrow = ("rows", "columns", "K", "lda", "ldb", "ldc") if matrix else (
-        "first.size", "second.size", "lda", "ldb", "ldc")
+    narrow = (
+        ("rows", "columns", "K", "lda", "ldb", "ldc")
+        if matrix
+        else ("first.size", "second.size", "lda", "ldb", "ldc")
+    )
     alpha, beta, factors = _factors(letter, element, len(words))
-    parts = {"LOADS": _loads(words), "BUFFERS": _buffers(element), "FACTORS": factors,
-             "NARROW": _narrow(narrow, integer), "ALPHA": alpha, "BETA": beta,
-             "WIDE": _wide(("m", "n", "k", "lda", "ldb", "ldc"), integer),
-             "FACTOR": element if letter in "sd" else "ptr", "ELEMENT": element, "INT": integer,
-             "BLAS": f"fjax_blas_{name}",
-             "PRODUCT": "ask_onednn" if onednn else f"fjax_blas_{name}"}
+    parts = {
+        "LOADS": _loads(words),
+        "BUFFERS": _buffers(element),
+        "FACTORS": factors,
+        "NARROW": _narrow(narrow, integer),
+        "ALPHA": alpha,
+        "BETA": beta,
+        "WIDE": _wide(("m", "n", "k", "lda", "ldb", "ldc"), integer),
+        "FACTOR": element if letter in "sd" else "ptr",
+        "ELEMENT": element,
+        "INT": integer,
+        "BLAS": f"fjax_blas_{name}",
+        "PRODUCT": "ask_onednn" if onednn else f"fjax_blas_{name}",
+    }
     text = (MATRIX if matrix else VECTOR) + PARTS + (ONEDNN if onednn else "")
     for mark, value in parts.items():
         text = text.replace(mark, value)
@@ -32,16 +44,20 @@ def product_text(name: str, integer: str, onednn: bool = False) -> str:
 
 
 def _loads(words: list[str]) -> str:
-    return "\n".join(f"  %{name}.p = getelementptr i64, ptr %table, i64 {k}\n"
-                     f"  %{name} = load i64, ptr %{name}.p, align 8"
-                     for k, name in enumerate(words))
+    return "\n".join(
+        f"  %{name}.p = getelementptr i64, ptr %table, i64 {k}\n"
+        f"  %{name} = load i64, ptr %{name}.p, align 8"
+        for k, name in enumerate(words)
+    )
 
 
 def _buffers(element: str) -> str:
-    return "\n".join(f"  %{x}.p = getelementptr ptr, ptr %buffers, i64 {k}\n"
-                     f"  %{x}.0 = load ptr, ptr %{x}.p, align 8\n"
-                     f"  %{x} = getelementptr {element}, ptr %{x}.0, i64 %o{x}"
-                     for k, x in enumerate("abc"))
+    return "\n".join(
+        f"  %{x}.p = getelementptr ptr, ptr %buffers, i64 {k}\n"
+        f"  %{x}.0 = load ptr, ptr %{x}.p, align 8\n"
+        f"  %{x} = getelementptr {element}, ptr %{x}.0, i64 %o{x}"
+        for k, x in enumerate("abc")
+    )
 
 
 def _narrow(names: tuple[str, ...], integer: str) -> str:
@@ -58,8 +74,10 @@ def _wide(names: tuple[str, ...], integer: str) -> str:
 
 def _factors(letter: str, element: str, at: int) -> tuple[str, str, str]:
     """How alpha and beta are passed: real ones by value, complex ones by address."""
-    lines = [f"  %{name}.p = getelementptr i64, ptr %table, i64 {k}"
-             for name, k in (("alpha", at), ("beta", at + 2))]
+    lines = [
+        f"  %{name}.p = getelementptr i64, ptr %table, i64 {k}"
+        for name, k in (("alpha", at), ("beta", at + 2))
+    ]
     if letter not in "sd":
         return "ptr %alpha.p", "ptr %beta.p", "\n".join(lines)
     lines += [f"  %{n} = load {element}, ptr %{n}.p, align 8" for n in ("alpha", "beta")]

@@ -1,4 +1,5 @@
 """Loads and stores: vectors where lanes are neighbours, scalars where they agree, or gathers."""
+
 from __future__ import annotations
 
 from dataclasses import dataclass
@@ -16,9 +17,9 @@ from fjax.lowering.spelling import address_terms, stride_term, total
 class Place:
     """Where an access goes in lanes: a scalar base, and how the address moves with the lane."""
 
-    uniform: list[Expr]                # terms that all lanes share
-    step: int | None                   # the common step from lane to lane, if it is a constant
-    offsets: list[Expr]                # else: terms that differ from lane to lane
+    uniform: list[Expr]  # terms that all lanes share
+    step: int | None  # the common step from lane to lane, if it is a constant
+    offsets: list[Expr]  # else: terms that differ from lane to lane
 
 
 class Memory(Values):
@@ -46,14 +47,19 @@ class Memory(Values):
         element = memory_type(self.kernel.buffers[number].dtype)
         for k, term in enumerate(ordered):
             home = self.home(term, scope)
-            volatile = any(self.facts[t].volatile for t in ordered[:k + 1])
-            key = ("pointer", number, tuple(ordered[:k + 1]))
+            volatile = any(self.facts[t].volatile for t in ordered[: k + 1])
+            key = ("pointer", number, tuple(ordered[: k + 1]))
             found = None if volatile else self.lookup(key, home)
             if found is None:
                 index = self.name(term, scope, 0)
                 at = scope if volatile else home
-                found = Value(self.writer.ins(
-                    at.code, f"getelementptr inbounds {element}, ptr {name}, i64 {index}"), 0, at)
+                found = Value(
+                    self.writer.ins(
+                        at.code, f"getelementptr inbounds {element}, ptr {name}, i64 {index}"
+                    ),
+                    0,
+                    at,
+                )
                 if not volatile:
                     home.values[key] = found
             name = found.name
@@ -62,8 +68,9 @@ class Memory(Values):
     def place(self, access: Access, index: Expr | None) -> Place:
         """How an access spreads over the lanes of the open vector loop."""
         mine = [t for t in access.strides if t.loop == self.lane_loop]
-        rest = Access(access.buffer, tuple(t for t in access.strides if t not in mine),
-                      access.offset)
+        rest = Access(
+            access.buffer, tuple(t for t in access.strides if t not in mine), access.offset
+        )
         uniform, step, offsets = address_terms(rest), 0, []
         for t in mine:
             if isinstance(t.step, Size):
@@ -111,8 +118,9 @@ class Memory(Values):
             index = self.writer.ins(scope.code, f"shl nsw i64 {index}, 1")
         elif where.step == -1:
             index = self.writer.ins(scope.code, f"sub nsw i64 {1 - self.lanes}, {index}")
-        return self.writer.ins(scope.code, f"getelementptr inbounds {element}, ptr {base}, "
-                                           f"i64 {index}")
+        return self.writer.ins(
+            scope.code, f"getelementptr inbounds {element}, ptr {base}, i64 {index}"
+        )
 
     def _lane_addresses(self, access: Access, where: Place, scope: Scope) -> str:
         """One address for each lane."""
@@ -120,8 +128,10 @@ class Memory(Values):
         terms = where.offsets or [self._axis_term(where.step or 0)]
         offsets = self.name(total(terms), scope, self.lanes)
         element = memory_type(self.kernel.buffers[access.buffer].dtype)
-        return self.writer.ins(scope.code, f"getelementptr {element}, ptr {base}, "
-                                           f"{vector('i64', self.lanes)} {offsets}")
+        return self.writer.ins(
+            scope.code,
+            f"getelementptr {element}, ptr {base}, {vector('i64', self.lanes)} {offsets}",
+        )
 
     # -- loads ---------------------------------------------------------------------------------
 
@@ -151,12 +161,20 @@ class Memory(Values):
         address = self.pointer(key.access.buffer, terms, home)
         if mask is not None:
             address = self.writer.select(home.code, mask.name, address, self.sink(), "ptr", 0)
-        name = self.writer.ins(home.code, f"load {memory_type(expr.dtype)}, ptr {address}, "
-                                          f"align {expr.dtype.itemsize}")
+        name = self.writer.ins(
+            home.code, f"load {memory_type(expr.dtype)}, ptr {address}, align {expr.dtype.itemsize}"
+        )
         return Value(self._to_register(home.code, name, expr.dtype, 0), 0, home)
 
-    def _load_neighbours(self, code: Code, address: str, mask: str | None, element: str,
-                         dtype: np.dtype, lanes: int = 0) -> str:
+    def _load_neighbours(
+        self,
+        code: Code,
+        address: str,
+        mask: str | None,
+        element: str,
+        dtype: np.dtype,
+        lanes: int = 0,
+    ) -> str:
         lanes = lanes or self.lanes
         t = vector(element, lanes)
         if mask is None:
@@ -165,8 +183,11 @@ class Memory(Values):
         function = f"llvm.masked.load.v{lanes}{suffix}.p0"
         flags = vector("i1", lanes)
         self.writer.declarations[function] = f"declare {t} @{function}(ptr, {flags}, {t})"
-        return self.writer.ins(code, f"call {t} @{function}(ptr align {dtype.itemsize} {address}, "
-                                     f"{flags} {mask}, {t} zeroinitializer)")
+        return self.writer.ins(
+            code,
+            f"call {t} @{function}(ptr align {dtype.itemsize} {address}, "
+            f"{flags} {mask}, {t} zeroinitializer)",
+        )
 
     # -- lanes in reverse order, and every second element ------------------------------------
 
@@ -176,8 +197,7 @@ class Memory(Values):
         return where.step in (-1, 2) and masked
 
     def _reversed(self, code: Code, name: str, element: str) -> str:
-        return self.writer.shuffle(code, name, element, self.lanes,
-                                   reversed(range(self.lanes)))
+        return self.writer.shuffle(code, name, element, self.lanes, reversed(range(self.lanes)))
 
     def _spread(self, code: Code, name: str, element: str) -> str:
         """Twice as many lanes: each lane, then nothing."""
@@ -185,8 +205,15 @@ class Memory(Values):
         second = "zeroinitializer" if element == "i1" else "poison"
         return self.writer.shuffle(code, name, element, self.lanes, order, second)
 
-    def _load_short(self, access: Access, where: Place, scope: Scope, mask: str | None,
-                    element: str, dtype: np.dtype) -> str:
+    def _load_short(
+        self,
+        access: Access,
+        where: Place,
+        scope: Scope,
+        mask: str | None,
+        element: str,
+        dtype: np.dtype,
+    ) -> str:
         code, address = scope.code, self._lane_address(access, where, scope)
         if where.step == -1:
             flags = None if mask is None else self._reversed(code, mask, "i1")
@@ -194,11 +221,18 @@ class Memory(Values):
             return self._reversed(code, name, element)
         flags = self._spread(code, mask or "splat (i1 true)", "i1")
         wide = self._load_neighbours(code, address, flags, element, dtype, 2 * self.lanes)
-        return self.writer.shuffle(code, wide, element, 2 * self.lanes,
-                                   range(0, 2 * self.lanes, 2))
+        return self.writer.shuffle(code, wide, element, 2 * self.lanes, range(0, 2 * self.lanes, 2))
 
-    def _store_short(self, access: Access, where: Place, scope: Scope, mask: str | None,
-                     value: str, element: str, dtype: np.dtype) -> None:
+    def _store_short(
+        self,
+        access: Access,
+        where: Place,
+        scope: Scope,
+        mask: str | None,
+        value: str,
+        element: str,
+        dtype: np.dtype,
+    ) -> None:
         code, address = scope.code, self._lane_address(access, where, scope)
         if where.step == -1:
             flags = None if mask is None else self._reversed(code, mask, "i1")
@@ -211,19 +245,23 @@ class Memory(Values):
 
     # -- gathers -------------------------------------------------------------------------------
 
-    def _gather(self, code: Code, addresses: str, mask: str | None, element: str,
-                dtype: np.dtype) -> str:
+    def _gather(
+        self, code: Code, addresses: str, mask: str | None, element: str, dtype: np.dtype
+    ) -> str:
         lanes, t = self.lanes, vector(element, self.lanes)
         if self.target.gathers and dtype.itemsize >= 4:
             suffix = {"float": "f32", "double": "f64"}.get(element, element)
             function = f"llvm.masked.gather.v{lanes}{suffix}.v{lanes}p0"
             flags, pointers = vector("i1", lanes), vector("ptr", lanes)
             self.writer.declarations[function] = (
-                f"declare {t} @{function}({pointers}, {flags}, {t})")
+                f"declare {t} @{function}({pointers}, {flags}, {t})"
+            )
             active = mask or "splat (i1 true)"
             return self.writer.ins(
-                code, f"call {t} @{function}({pointers} align {dtype.itemsize} {addresses}, "
-                      f"{flags} {active}, {t} zeroinitializer)")
+                code,
+                f"call {t} @{function}({pointers} align {dtype.itemsize} {addresses}, "
+                f"{flags} {active}, {t} zeroinitializer)",
+            )
         name = "poison"
         for k, address in enumerate(self._each_address(code, addresses, mask)):
             one = self.writer.ins(code, f"load {element}, ptr {address}, align {dtype.itemsize}")
@@ -236,8 +274,10 @@ class Memory(Values):
         if mask is not None:
             sink = self.as_lanes(Value(self.sink(), 0, self.root), lanes, "ptr")
             addresses = self.writer.select(code, mask, addresses, sink, "ptr", lanes)
-        return [self.writer.ins(code, f"extractelement {pointers} {addresses}, i64 {k}")
-                for k in range(lanes)]
+        return [
+            self.writer.ins(code, f"extractelement {pointers} {addresses}, i64 {k}")
+            for k in range(lanes)
+        ]
 
     def sink(self) -> str:
         """A zeroed word that inactive scalar accesses may read."""
@@ -268,8 +308,10 @@ class Memory(Values):
     def store(self, s: Store, scope: Scope) -> None:
         """Emit one store. Its value may be on hand already."""
         exprs = [e for e in (s.value, s.index, s.mask) if e is not None]
-        in_lanes = self.lanes and (any(self.varies(e) for e in exprs)
-                                   or any(t.loop == self.lane_loop for t in s.access.strides))
+        in_lanes = self.lanes and (
+            any(self.varies(e) for e in exprs)
+            or any(t.loop == self.lane_loop for t in s.access.strides)
+        )
         if not in_lanes:
             self._store_scalar(s, scope)
             return
@@ -299,8 +341,16 @@ class Memory(Values):
             address = self.writer.select(scope.code, flag, address, self.trash(), "ptr", 0)
         scope.code.add(f"store {memory_type(dtype)} {value}, ptr {address}, align {dtype.itemsize}")
 
-    def _store_neighbours(self, code: Code, value: str, address: str, mask: str | None,
-                          element: str, dtype: np.dtype, lanes: int = 0) -> None:
+    def _store_neighbours(
+        self,
+        code: Code,
+        value: str,
+        address: str,
+        mask: str | None,
+        element: str,
+        dtype: np.dtype,
+        lanes: int = 0,
+    ) -> None:
         lanes = lanes or self.lanes
         t = vector(element, lanes)
         if mask is None:
@@ -310,20 +360,32 @@ class Memory(Values):
         function = f"llvm.masked.store.v{lanes}{suffix}.p0"
         flags = vector("i1", lanes)
         self.writer.declarations[function] = f"declare void @{function}({t}, ptr, {flags})"
-        code.add(f"call void @{function}({t} {value}, ptr align {dtype.itemsize} {address}, "
-                 f"{flags} {mask})")
+        code.add(
+            f"call void @{function}({t} {value}, ptr align {dtype.itemsize} {address}, "
+            f"{flags} {mask})"
+        )
 
-    def _scatter(self, code: Code, value: str, addresses: str, mask: str | None, element: str,
-                 dtype: np.dtype) -> None:
+    def _scatter(
+        self,
+        code: Code,
+        value: str,
+        addresses: str,
+        mask: str | None,
+        element: str,
+        dtype: np.dtype,
+    ) -> None:
         lanes, t = self.lanes, vector(element, self.lanes)
         if self.target.gathers and dtype.itemsize >= 4:
             suffix = {"float": "f32", "double": "f64"}.get(element, element)
             function = f"llvm.masked.scatter.v{lanes}{suffix}.v{lanes}p0"
             flags, pointers = vector("i1", lanes), vector("ptr", lanes)
             self.writer.declarations[function] = (
-                f"declare void @{function}({t}, {pointers}, {flags})")
-            code.add(f"call void @{function}({t} {value}, {pointers} align {dtype.itemsize} "
-                     f"{addresses}, {flags} {mask or 'splat (i1 true)'})")
+                f"declare void @{function}({t}, {pointers}, {flags})"
+            )
+            code.add(
+                f"call void @{function}({t} {value}, {pointers} align {dtype.itemsize} "
+                f"{addresses}, {flags} {mask or 'splat (i1 true)'})"
+            )
             return
         for k, address in enumerate(self._each_store(code, addresses, mask)):
             one = self.writer.ins(code, f"extractelement {t} {value}, i64 {k}")
@@ -334,6 +396,7 @@ class Memory(Values):
         if mask is not None:
             trash = self.as_lanes(Value(self.trash(), 0, self.root), lanes, "ptr")
             addresses = self.writer.select(code, mask, addresses, trash, "ptr", lanes)
-        return [self.writer.ins(code, f"extractelement {pointers} {addresses}, i64 {k}")
-                for k in range(lanes)]
-
+        return [
+            self.writer.ins(code, f"extractelement {pointers} {addresses}, i64 {k}")
+            for k in range(lanes)
+        ]

@@ -1,4 +1,5 @@
 """Pairs of loops whose iterations may be taken in another order, where memory gains from it."""
+
 from __future__ import annotations
 
 import numpy as np
@@ -11,7 +12,7 @@ from fjax.lowering.cpu.values import Scope, Value
 from fjax.lowering.kernels import COMBINE, Load, Loop, Mode, Size, Store, axis
 from fjax.lowering.spelling import expressions, postorder, size, total
 
-ROWS = 4                   # rows that are added to memory at once
+ROWS = 4  # rows that are added to memory at once
 
 
 class Nests(Lanes):
@@ -69,8 +70,10 @@ class Nests(Lanes):
                 inside.values[axis(loop.number)] = Value(index, 0, inside)
                 self.in_lanes(inner, inside, start, end)
                 return []
+
             self.counted(outside, lo, hi, 1, [], row)
             return []
+
         self.counted(scope, "0", width, step, [], strip)
 
     # -- several rows at once ------------------------------------------------------------------
@@ -78,20 +81,30 @@ class Nests(Lanes):
     def accumulates(self, loop: Loop) -> bool:
         """Whether a serial loop only adds (or such) rows to memory, as for sums over columns."""
         inner = _only_loop(loop)
-        if (inner is None or loop.mode is not Mode.SERIAL
-                or loop.number in self.facts[inner.extent].loops):
+        if (
+            inner is None
+            or loop.mode is not Mode.SERIAL
+            or loop.number in self.facts[inner.extent].loops
+        ):
             return False
         stores = [s for s in inner.body if isinstance(s, Store)]
         buffers = {s.access.buffer for s in stores}
         found = [self._addend(s, loop) for s in stores]
         plain = [s for s, addend in zip(stores, found, strict=True) if addend is None]
-        return (len(stores) == len(inner.body) == len(buffers) and len(plain) < len(stores)
-                and not any(self.facts[e].volatile for s in plain for e in expressions(s)))
+        return (
+            len(stores) == len(inner.body) == len(buffers)
+            and len(plain) < len(stores)
+            and not any(self.facts[e].volatile for s in plain for e in expressions(s))
+        )
 
     def _addend(self, s: Store, loop: Loop) -> Expr | None:
         """What a store combines with the element it overwrites, if that is what it does."""
-        if (s.index is not None or s.mask is not None or s.value.op not in COMBINE.values()
-                or any(t.loop == loop.number for t in s.access.strides)):
+        if (
+            s.index is not None
+            or s.mask is not None
+            or s.value.op not in COMBINE.values()
+            or any(t.loop == loop.number for t in s.access.strides)
+        ):
             return None
         old = scalar.leaf(Load(s.access), s.value.dtype)
         rest = [a for a in s.value.args if a is not old]
@@ -116,17 +129,22 @@ class Nests(Lanes):
                 rows.append(Scope(scope, code, loop.number))
                 rows[-1].values[axis(loop.number)] = Value(at, 0, rows[-1])
             extent = self.name(inner.extent, rows[0], 0)
-            self.in_lanes(inner, rows[0], "0", extent,
-                          lambda inside: self._add_rows(loop, inner, inside, rows))
+            self.in_lanes(
+                inner,
+                rows[0],
+                "0",
+                extent,
+                lambda inside: self._add_rows(loop, inner, inside, rows),
+            )
             return []
+
         self.counted(scope, lo, hi, count, [], build)
 
     def _add_rows(self, loop: Loop, inner: Loop, inside: Scope, rows: list[Scope]) -> None:
         """One iteration of the loop in lanes, for all rows."""
         copies = [inside]
         for row in rows[1:]:
-            copies.append(Scope(row, inside.code, inner.number, mask=inside.mask,
-                                axis=inside.axis))
+            copies.append(Scope(row, inside.code, inner.number, mask=inside.mask, axis=inside.axis))
             copies[-1].values.update(inside.values)
         stores = [s for s in inner.body if isinstance(s, Store)]
         for s in stores:
@@ -145,8 +163,7 @@ class Nests(Lanes):
         old = scalar.leaf(Load(s.access), s.value.dtype)
         total_so_far = self.name(old, first, lanes)
         for copy in copies:
-            names = [total_so_far if a is old else self.name(a, copy, lanes)
-                     for a in s.value.args]
+            names = [total_so_far if a is old else self.name(a, copy, lanes) for a in s.value.args]
             total_so_far = self.writer.spell(first.code, s.value, names, lanes)
         first.volatile[s.value] = Value(total_so_far, lanes, first)
         self.store(s, first)
@@ -156,8 +173,12 @@ class Nests(Lanes):
 def _only_loop(loop: Loop) -> Loop | None:
     """The plain loop in lanes that is all of a plain loop's body."""
     inner = loop.body[0] if len(loop.body) == 1 else None
-    if (loop.carries or not isinstance(inner, Loop) or inner.mode is not Mode.VECTOR
-            or inner.carries):
+    if (
+        loop.carries
+        or not isinstance(inner, Loop)
+        or inner.mode is not Mode.VECTOR
+        or inner.carries
+    ):
         return None
     return inner
 

@@ -3,6 +3,7 @@
 Numba computes integers of every width in 64 bits and a float32 with an untyped literal in 64, so
 each literal is typed and each narrow integer result is converted back.
 """
+
 from __future__ import annotations
 
 from typing import Any
@@ -12,21 +13,55 @@ import numpy as np
 from fjax.core.scalar import Expr, Op
 from fjax.lowering.narrow import bits_type, is_stored
 
-INFIX = {Op.ADD: "+", Op.SUB: "-", Op.MUL: "*", Op.DIV: "/", Op.AND: "&", Op.OR: "|", Op.XOR: "^",
-         Op.SHL: "<<", Op.SHR: ">>", Op.EQ: "==", Op.NE: "!=", Op.LT: "<", Op.LE: "<=",
-         Op.GT: ">", Op.GE: ">="}
-BOOL_INFIX = {Op.ADD: "or", Op.OR: "or", Op.MAX: "or", Op.MUL: "and", Op.AND: "and",
-              Op.MIN: "and", Op.XOR: "!=", Op.SUB: "!="}
+INFIX = {
+    Op.ADD: "+",
+    Op.SUB: "-",
+    Op.MUL: "*",
+    Op.DIV: "/",
+    Op.AND: "&",
+    Op.OR: "|",
+    Op.XOR: "^",
+    Op.SHL: "<<",
+    Op.SHR: ">>",
+    Op.EQ: "==",
+    Op.NE: "!=",
+    Op.LT: "<",
+    Op.LE: "<=",
+    Op.GT: ">",
+    Op.GE: ">=",
+}
+BOOL_INFIX = {
+    Op.ADD: "or",
+    Op.OR: "or",
+    Op.MAX: "or",
+    Op.MUL: "and",
+    Op.AND: "and",
+    Op.MIN: "and",
+    Op.XOR: "!=",
+    Op.SUB: "!=",
+}
 COMPARISONS = frozenset({Op.EQ, Op.NE, Op.LT, Op.LE, Op.GT, Op.GE})
-FLOAT_FUNCTION = {Op.ABS: "abs", Op.SQRT: "math.sqrt", Op.FLOOR: "np.floor", Op.CEIL: "np.ceil",
-                  Op.TRUNC: "np.trunc", Op.ROUND: "np.rint", Op.COPYSIGN: "np.copysign"}
-INTRINSIC = {Op.FMA: "fma", Op.MIN: "minimum", Op.MAX: "maximum", Op.POPCOUNT: "popcount",
-             Op.CLZ: "clz"}
+FLOAT_FUNCTION = {
+    Op.ABS: "abs",
+    Op.SQRT: "math.sqrt",
+    Op.FLOOR: "np.floor",
+    Op.CEIL: "np.ceil",
+    Op.TRUNC: "np.trunc",
+    Op.ROUND: "np.rint",
+    Op.COPYSIGN: "np.copysign",
+}
+INTRINSIC = {
+    Op.FMA: "fma",
+    Op.MIN: "minimum",
+    Op.MAX: "maximum",
+    Op.POPCOUNT: "popcount",
+    Op.CLZ: "clz",
+}
 
-DIVISION = '''@njit(error_model="numpy")
+DIVISION = """@njit(error_model="numpy")
 def quotient(a, b):
     q = a // b
-    return q + 1 if q * b != a and (a < 0) != (b < 0) else q'''
+    return q + 1 if q * b != a and (a < 0) != (b < 0) else q"""
 
 
 class Names:
@@ -39,9 +74,14 @@ class Names:
 
     def header(self) -> str:
         """Imports and definitions that the functions need."""
-        lines = ["import math", "", "import numpy as np",
-                 "from numba import carray, cfunc, njit, types", "",
-                 f"from fjax.lowering.cpu.intrinsics import {', '.join(sorted(self.intrinsics))}"]
+        lines = [
+            "import math",
+            "",
+            "import numpy as np",
+            "from numba import carray, cfunc, njit, types",
+            "",
+            f"from fjax.lowering.cpu.intrinsics import {', '.join(sorted(self.intrinsics))}",
+        ]
         if self.libm:
             lines += ["", *(self.libm[k] for k in sorted(self.libm))]
         return "\n".join(lines) + (f"\n\n\n{DIVISION}" if self.division else "")

@@ -4,6 +4,7 @@ Its product packs less than OpenBLAS's where few rows meet a large matrix (docs/
 brings a thread pool of its own, OpenMP's, which stays idle: the calls come from fjax's threads, and
 each limits OpenMP to itself while it lasts. FJAX_ONEDNN=0 leaves the library alone.
 """
+
 from __future__ import annotations
 
 import ctypes
@@ -18,7 +19,7 @@ from fjax.lowering.cpu import onednn_text
 
 llvm = lazy.module("llvmlite.binding")
 
-WORK = 1 << 24                  # multiply-adds of one product from which it is worth loading
+WORK = 1 << 24  # multiply-adds of one product from which it is worth loading
 NAME = "libdnnl.so.3"
 FUNCTIONS = ("dnnl_sgemm", *onednn_text.FUNCTIONS)
 
@@ -44,8 +45,10 @@ def _describe(path: str) -> OneDnn | None:
     """The library's functions; None if it is not one with OpenMP threads, or does not load."""
     try:
         library = ctypes.CDLL(path)
-        functions = {name: ctypes.cast(getattr(library, name), ctypes.c_void_p).value or 0
-                     for name in FUNCTIONS}
+        functions = {
+            name: ctypes.cast(getattr(library, name), ctypes.c_void_p).value or 0
+            for name in FUNCTIONS
+        }
     except (OSError, AttributeError):
         return None
     return OneDnn(functions, path)

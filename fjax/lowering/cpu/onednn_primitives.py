@@ -3,6 +3,7 @@
 A primitive is made once for its sizes, in the layouts that it likes best; reorders bring operands
 there and the result back. All run on the calling thread.
 """
+
 from __future__ import annotations
 
 import contextlib
@@ -16,10 +17,10 @@ from enum import Enum
 
 from fjax.lowering.cpu import onednn
 
-CPU, FLOAT32, ANY_LAYOUT, TRAINING, DIRECT, OWN_SCRATCH = 1, 3, 1, 64, 1, 1   # as in dnnl_types.h
-IMPLEMENTATION, SCRATCH_LAYOUT = 8, 136         # queries
-FROM, TO, SCRATCH = 1, 17, 80                   # arguments
-SLOW = ("ref", "gemm", "x64:gemm")              # implementations that fjax's own kernel beats
+CPU, FLOAT32, ANY_LAYOUT, TRAINING, DIRECT, OWN_SCRATCH = 1, 3, 1, 64, 1, 1  # as in dnnl_types.h
+IMPLEMENTATION, SCRATCH_LAYOUT = 8, 136  # queries
+FROM, TO, SCRATCH = 1, 17, 80  # arguments
+SLOW = ("ref", "gemm", "x64:gemm")  # implementations that fjax's own kernel beats
 DIMENSIONS = 12
 ALIGNMENT = 64
 Handle = ctypes.c_void_p
@@ -51,7 +52,7 @@ class Problem:
     kind: Kind
     tensors: tuple[Tensor, Tensor, Tensor]
     strides: tuple[int, ...]
-    dilations: tuple[int, ...]                  # 1: no holes
+    dilations: tuple[int, ...]  # 1: no holes
     before: tuple[int, ...]
     after: tuple[int, ...]
 
@@ -113,26 +114,54 @@ class Plan:
         layouts = [self._layout(t, chosen=False) for t in p.tensors]
         moves = [_lengths(x) for x in (p.strides, [d - 1 for d in p.dilations], p.before, p.after)]
         source, weights, destination = layouts
-        forward = self._create("primitive_desc", "convolution_forward_primitive_desc_create",
-                               _engine(), TRAINING, DIRECT, source, weights, None, destination,
-                               *moves, _attributes())
+        forward = self._create(
+            "primitive_desc",
+            "convolution_forward_primitive_desc_create",
+            _engine(),
+            TRAINING,
+            DIRECT,
+            source,
+            weights,
+            None,
+            destination,
+            *moves,
+            _attributes(),
+        )
         chosen = forward
         if p.kind is Kind.WEIGHTS:
             chosen = self._create(
-                "primitive_desc", "convolution_backward_weights_primitive_desc_create", _engine(),
-                DIRECT, source, weights, None, destination, *moves, forward, _attributes())
+                "primitive_desc",
+                "convolution_backward_weights_primitive_desc_create",
+                _engine(),
+                DIRECT,
+                source,
+                weights,
+                None,
+                destination,
+                *moves,
+                forward,
+                _attributes(),
+            )
         _refuse_slow(chosen)
         return chosen
 
     def _reorder(self, pair: tuple[int, int], tensor: int) -> Step:
         source, target = (Handle(self.memories[m].descriptor) for m in pair)
-        chosen = self._create("primitive_desc", "reorder_primitive_desc_create", source, _engine(),
-                              target, _engine(), _attributes())
+        chosen = self._create(
+            "primitive_desc",
+            "reorder_primitive_desc_create",
+            source,
+            _engine(),
+            target,
+            _engine(),
+            _attributes(),
+        )
         _refuse_slow(chosen)
         return self._step(chosen, [(FROM, pair[0]), (TO, pair[1])], tensor)
 
-    def _step(self, chosen: Handle, arguments: list[tuple[int, int]],
-              moves: int | None = None) -> Step:
+    def _step(
+        self, chosen: Handle, arguments: list[tuple[int, int]], moves: int | None = None
+    ) -> Step:
         primitive = self._create("primitive", "primitive_create", chosen)
         layout = _query_layout(chosen, SCRATCH_LAYOUT)
         if layout and _library().dnnl_memory_desc_get_size(layout):
@@ -141,8 +170,9 @@ class Plan:
 
     def _memory(self, layout: Handle, tensor: int | None) -> int:
         """The number of a new memory."""
-        self.memories.append(Memory(layout.value or 0, tensor,
-                                    self.scratch_bytes if tensor is None else 0))
+        self.memories.append(
+            Memory(layout.value or 0, tensor, self.scratch_bytes if tensor is None else 0)
+        )
         if tensor is None:
             size = _library().dnnl_memory_desc_get_size(layout)
             self.scratch_bytes += -(-size // ALIGNMENT) * ALIGNMENT
@@ -152,8 +182,14 @@ class Plan:
         """A tensor's own layout, or one that oneDNN chooses."""
         end = [_lengths(tensor.strides)] if chosen else [ANY_LAYOUT]
         name = "with_strides" if chosen else "with_tag"
-        return self._create("memory_desc", f"memory_desc_create_{name}", len(tensor.lengths),
-                            _lengths(tensor.lengths), FLOAT32, *end)
+        return self._create(
+            "memory_desc",
+            f"memory_desc_create_{name}",
+            len(tensor.lengths),
+            _lengths(tensor.lengths),
+            FLOAT32,
+            *end,
+        )
 
     def _create(self, owner: str, function: str, *arguments: object) -> Handle:
         made = _create(function, *arguments)

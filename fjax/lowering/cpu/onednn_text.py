@@ -3,33 +3,52 @@
 The table says which memories there are (in a buffer of the launch, or in scratch memory that a call
 allocates) and which primitives read and write them: some once a call, the others for each task.
 """
+
 from __future__ import annotations
 
 from fjax.lowering.cpu import onednn_plain
 
 # Words of the table; records of memories and steps follow them.
 WORDS = "engine scratch memories once steps memories.at steps.at plain.at".split()
-MEMORY_WORDS = "descriptor slot offset step".split()    # slot -1: scratch; step: bytes a task
+MEMORY_WORDS = "descriptor slot offset step".split()  # slot -1: scratch; step: bytes a task
 MOST_MEMORIES = 12
 MOST_ARGUMENTS = 4
-STEP_WORDS = 2 + 2 * MOST_ARGUMENTS             # primitive, count, pairs of argument and memory
-FUNCTIONS = ("dnnl_stream_create", "dnnl_stream_destroy", "dnnl_memory_create",
-             "dnnl_memory_destroy", "dnnl_memory_set_data_handle", "dnnl_primitive_execute",
-             "omp_get_max_threads", "omp_set_num_threads")
+STEP_WORDS = 2 + 2 * MOST_ARGUMENTS  # primitive, count, pairs of argument and memory
+FUNCTIONS = (
+    "dnnl_stream_create",
+    "dnnl_stream_destroy",
+    "dnnl_memory_create",
+    "dnnl_memory_destroy",
+    "dnnl_memory_set_data_handle",
+    "dnnl_primitive_execute",
+    "omp_get_max_threads",
+    "omp_set_num_threads",
+)
 C_FUNCTIONS = ("aligned_alloc", "free")
 
 
 def steps_text() -> str:
     """A module that defines `steps`, a function with the uniform ABI."""
     text = TEXT + onednn_plain.plain_text()
-    for mark, names, source in (("TABLE_LOADS", WORDS, "table"),
-                                ("MEMORY_LOADS", MEMORY_WORDS, "record")):
-        text = text.replace(mark, "\n".join(
-            f"  %{name}.p = getelementptr i64, ptr %{source}, i64 {k}\n"
-            f"  %{name} = load i64, ptr %{name}.p, align 8" for k, name in enumerate(names)))
-    parts = {"MOST_MEMORIES": MOST_MEMORIES, "MEMORY_WORDS": len(MEMORY_WORDS),
-             "MOST_ARGUMENTS": MOST_ARGUMENTS, "STEP_WORDS": STEP_WORDS,
-             "PLAIN_WORD": WORDS.index("plain.at")}
+    for mark, names, source in (
+        ("TABLE_LOADS", WORDS, "table"),
+        ("MEMORY_LOADS", MEMORY_WORDS, "record"),
+    ):
+        text = text.replace(
+            mark,
+            "\n".join(
+                f"  %{name}.p = getelementptr i64, ptr %{source}, i64 {k}\n"
+                f"  %{name} = load i64, ptr %{name}.p, align 8"
+                for k, name in enumerate(names)
+            ),
+        )
+    parts = {
+        "MOST_MEMORIES": MOST_MEMORIES,
+        "MEMORY_WORDS": len(MEMORY_WORDS),
+        "MOST_ARGUMENTS": MOST_ARGUMENTS,
+        "STEP_WORDS": STEP_WORDS,
+        "PLAIN_WORD": WORDS.index("plain.at"),
+    }
     for mark, value in parts.items():
         text = text.replace(mark, str(value))
     return text

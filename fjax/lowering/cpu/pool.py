@@ -8,6 +8,7 @@ system, for which a thread wakes as long as much is kept.
 
 Counters can be off after an interrupt; each look at the clock (`_tend`) computes them anew.
 """
+
 from __future__ import annotations
 
 import _thread
@@ -28,11 +29,11 @@ from fjax.core import shortage
 from fjax.locks import process_lock
 from fjax.lowering.cpu.blocks import Block, block_size, is_poisoned, new_block
 
-SMALL = 1 if is_poisoned else 1 << 16    # below this, the C library's allocator is as good
-IDLE = 5.0                      # seconds that a free block is kept
-TENDED = 0.5                    # seconds between looks at what is idle
-ALWAYS_KEPT = 256 << 20         # bytes that may be kept however little was used lately
-WASTE = 1.5                     # a block serves requests down to its size divided by this
+SMALL = 1 if is_poisoned else 1 << 16  # below this, the C library's allocator is as good
+IDLE = 5.0  # seconds that a free block is kept
+TENDED = 0.5  # seconds between looks at what is idle
+ALWAYS_KEPT = 256 << 20  # bytes that may be kept however little was used lately
+WASTE = 1.5  # a block serves requests down to its size divided by this
 _BYTE = np.dtype(np.uint8)
 _ndarray = np.ndarray
 
@@ -53,15 +54,19 @@ class MemoryStats:
 class Pool:
     """Blocks that are lent, and free ones by size."""
 
-    def __init__(self, limit: int, make: Callable[[int], Block] = new_block,
-                 clock: Callable[[], float] = time.monotonic):
+    def __init__(
+        self,
+        limit: int,
+        make: Callable[[int], Block] = new_block,
+        clock: Callable[[], float] = time.monotonic,
+    ):
         self.limit, self.make, self.clock = limit, make, clock
         self.lock = process_lock()
         self.kept_bytes = self.used_bytes = self.peak_bytes = self.largest = 0
         self.loans: dict[int, _Loan] = {}
-        self._free: dict[int, list[Block]] = {}             # each list: the longest idle first
-        self._returned: deque[Block] = deque()              # not yet in _free
-        self._recent_peaks = [0, 0]                         # of this period and the one before
+        self._free: dict[int, list[Block]] = {}  # each list: the longest idle first
+        self._returned: deque[Block] = deque()  # not yet in _free
+        self._recent_peaks = [0, 0]  # of this period and the one before
         self._tended_at = self._period_at = clock()
         self._watched = False
 
@@ -191,10 +196,14 @@ class Pool:
             self._take_in()
             self._tend(self.clock())
             return MemoryStats(
-                bytes_in_use=self.used_bytes, peak_bytes_in_use=self.peak_bytes,
-                num_allocs=len(self.loans), largest_alloc_size=self.largest,
-                bytes_limit=self.limit, pool_bytes=self.kept_bytes,
-                pool_blocks=sum(map(len, self._free.values())))
+                bytes_in_use=self.used_bytes,
+                peak_bytes_in_use=self.peak_bytes,
+                num_allocs=len(self.loans),
+                largest_alloc_size=self.largest,
+                bytes_limit=self.limit,
+                pool_bytes=self.kept_bytes,
+                pool_blocks=sum(map(len, self._free.values())),
+            )
 
 
 class _Loan(weakref.ref):
@@ -280,8 +289,10 @@ def memory_stats() -> dict[str, int]:
 
 def _report() -> str:
     stats = _pool.stats()
-    return (f"arrays hold {shortage.readable(stats.bytes_in_use)}, and "
-            f"{shortage.readable(stats.pool_bytes)} are kept for later ones")
+    return (
+        f"arrays hold {shortage.readable(stats.bytes_in_use)}, and "
+        f"{shortage.readable(stats.pool_bytes)} are kept for later ones"
+    )
 
 
 shortage.install(clear_pool, _report)

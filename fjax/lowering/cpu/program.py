@@ -3,6 +3,7 @@
 Everything between two Python steps is one native call over a launch table. Buffers are named by
 slots: first the arguments, then constants, then intermediates, which live in a scratch block.
 """
+
 from __future__ import annotations
 
 import ctypes
@@ -19,7 +20,7 @@ from fjax.lowering.cpu import pool, runtime, thread_pool
 from fjax.lowering.cpu import program_text as layout
 from fjax.lowering.cpu.compile import CompiledKernel
 
-PORTION = 1 << 26               # rough instructions between two looks for signals: some 50 ms
+PORTION = 1 << 26  # rough instructions between two looks for signals: some 50 ms
 MOST_PARTS = 1 << 14
 # A program keeps a scratch block up to this many bytes.
 KEPT_SCRATCH = 0 if pool.is_poisoned else 1 << 16
@@ -30,14 +31,14 @@ class Launch:
     """One kernel call. `words` is its table; see `word` for parameters that are not integers."""
 
     kernel: CompiledKernel
-    buffers: tuple[int, ...]               # slots
+    buffers: tuple[int, ...]  # slots
     words: Sequence[int] = ()
-    extent: int = 1                        # of the parallel axis
-    grain: int = 1                         # threads get multiples of it
-    parallel: bool = False                 # worth more than one thread
+    extent: int = 1  # of the parallel axis
+    grain: int = 1  # threads get multiples of it
+    parallel: bool = False  # worth more than one thread
     uses_blas: bool = False
-    coarse: bool = False                   # one chunk a thread; otherwise several, for balance
-    work: int = 0                          # rough instructions, if it may be cut into more chunks
+    coarse: bool = False  # one chunk a thread; otherwise several, for balance
+    work: int = 0  # rough instructions, if it may be cut into more chunks
 
     @property
     def parts(self) -> int:
@@ -80,7 +81,7 @@ def word(value: object, dtype: np.dtype) -> int:
     """A parameter as the word of a table: the value's bits, zero-extended."""
     bits = np.zeros(8, np.uint8)
     data = np.frombuffer(np.asarray(value, dtype).tobytes(), np.uint8)
-    bits[:data.size] = data
+    bits[: data.size] = data
     return int(bits.view(np.int64)[0])
 
 
@@ -91,12 +92,18 @@ class Program:
     only their type and number are checked.
     """
 
-    plan_type: ClassVar[type]       # of `run.__self__`, if `run` is a single native call
+    plan_type: ClassVar[type]  # of `run.__self__`, if `run` is a single native call
 
-    def __init__(self, steps: Sequence[Step], n_arguments: int, *,
-                 constants: Sequence[np.ndarray] = (),
-                 intermediates: Sequence[Intermediate] = (), scratch_bytes: int | None = None,
-                 release_gil: bool = False):
+    def __init__(
+        self,
+        steps: Sequence[Step],
+        n_arguments: int,
+        *,
+        constants: Sequence[np.ndarray] = (),
+        intermediates: Sequence[Intermediate] = (),
+        scratch_bytes: int | None = None,
+        release_gil: bool = False,
+    ):
         self.steps, self.n_arguments = tuple(steps), n_arguments
         self.constants, self.intermediates = tuple(constants), tuple(intermediates)
         needed = max((i.end for i in intermediates), default=0)
@@ -143,6 +150,7 @@ class Program:
                     part.function(*(every[slot] for slot in part.buffers))
                 else:
                     part(*given)
+
         return run
 
     def _check(self, arrays: tuple[np.ndarray, ...]) -> None:
@@ -152,11 +160,15 @@ class Program:
             if type(array) is not np.ndarray:
                 raise TypeError(f"program takes numpy.ndarray, got {type(array).__name__}")
 
-    def _views(self, arrays: tuple[np.ndarray, ...],
-               scratch: np.ndarray | None) -> list[np.ndarray]:
+    def _views(
+        self, arrays: tuple[np.ndarray, ...], scratch: np.ndarray | None
+    ) -> list[np.ndarray]:
         """The array of every slot."""
-        views = [scratch[i.offset:i.end].view(i.dtype).reshape(i.shape)
-                 for i in self.intermediates] if scratch is not None else []
+        views = (
+            [scratch[i.offset : i.end].view(i.dtype).reshape(i.shape) for i in self.intermediates]
+            if scratch is not None
+            else []
+        )
         return [*arrays, *self.constants, *views]
 
     def _run_portable(self, *arrays: np.ndarray) -> None:
@@ -170,11 +182,19 @@ class Program:
                 step.function(*(every[slot] for slot in step.buffers))
                 continue
             pointers = (ctypes.c_void_p * max(1, len(step.buffers)))(
-                *(every[slot].ctypes.data for slot in step.buffers))
+                *(every[slot].ctypes.data for slot in step.buffers)
+            )
             table = np.asarray([_signed(w) for w in step.words] or [0], np.int64)
-            launch(step.kernel.address, ctypes.addressof(pointers), table.ctypes.data,
-                   step.extent, max(step.grain, 1), count if step.parallel else 1, step.parts,
-                   step.uses_blas)
+            launch(
+                step.kernel.address,
+                ctypes.addressof(pointers),
+                table.ctypes.data,
+                step.extent,
+                max(step.grain, 1),
+                count if step.parallel else 1,
+                step.parts,
+                step.uses_blas,
+            )
 
 
 class Plan(np.ndarray):
@@ -186,15 +206,18 @@ class Plan(np.ndarray):
 Program.plan_type = Plan
 
 
-def native_function(program: Program, launches: Sequence[Launch],
-                    kept_scratch: bool) -> Callable[..., None]:
+def native_function(
+    program: Program, launches: Sequence[Launch], kept_scratch: bool
+) -> Callable[..., None]:
     """A builtin function that makes `launches` for the arrays it is given."""
     entry = runtime.native()
     assert entry is not None
     plan = lay_out(program, launches, kept_scratch)
     new = ctypes.pythonapi.PyCFunction_NewEx
-    new.restype, new.argtypes = ctypes.py_object, [ctypes.c_void_p, ctypes.py_object,
-                                                   ctypes.py_object]
+    new.restype, new.argtypes = (
+        ctypes.py_object,
+        [ctypes.c_void_p, ctypes.py_object, ctypes.py_object],
+    )
     function = new(ctypes.addressof(_method()), plan, None)
     if kept_scratch and program.scratch_bytes:
         weakref.finalize(plan, _free_block, plan.keep[0]).atexit = False
@@ -214,8 +237,8 @@ def lay_out(program: Program, launches: Sequence[Launch], kept_scratch: bool) ->
     store = np.zeros(words, np.int64)
     plan = store.view(Plan)
     base = plan.ctypes.data
-    plan[:layout.HEAD_WORDS] = _head(program, launches, kept_scratch, base, records_at)
-    plan[layout.HEAD_WORDS:records_at] = fixed
+    plan[: layout.HEAD_WORDS] = _head(program, launches, kept_scratch, base, records_at)
+    plan[layout.HEAD_WORDS : records_at] = fixed
     at = lists_at
     for k, s in enumerate(launches):
         table, buffers = at, at + len(s.words)
@@ -223,25 +246,33 @@ def lay_out(program: Program, launches: Sequence[Launch], kept_scratch: bool) ->
         plan[table:buffers] = [_signed(w) for w in s.words]
         plan[buffers:at] = s.buffers
         record = records_at + k * layout.RECORD_WORDS
-        plan[record:record + layout.RECORD_WORDS] = (
-            s.kernel.address, s.parts, s.extent, max(s.grain, 1), base + 8 * table,
-            len(s.buffers), base + 8 * buffers)
+        plan[record : record + layout.RECORD_WORDS] = (
+            s.kernel.address,
+            s.parts,
+            s.extent,
+            max(s.grain, 1),
+            base + 8 * table,
+            len(s.buffers),
+            base + 8 * buffers,
+        )
     plan.keep = (store, program.constants, [s.kernel for s in launches], _messages(program))
     return plan
 
 
-def _head(program: Program, launches: Sequence[Launch], kept_scratch: bool, base: int,
-          records_at: int) -> list[int]:
+def _head(
+    program: Program, launches: Sequence[Launch], kept_scratch: bool, base: int, records_at: int
+) -> list[int]:
     head = [0] * layout.HEAD_WORDS
     by_argument = not kept_scratch and program.scratch_bytes > 0
     count_message, type_message = _messages(program)
     head[layout.N_ARGUMENTS] = program.n_arguments
-    head[layout.N_SLOTS] = (program.n_arguments + len(program.constants)
-                            + len(program.intermediates))
+    head[layout.N_SLOTS] = program.n_arguments + len(program.constants) + len(program.intermediates)
     head[layout.N_LAUNCHES] = len(launches)
-    head[layout.FLAGS] = ((layout.RELEASE_GIL if program.release_gil else 0)
-                          | (layout.USES_BLAS if any(s.uses_blas for s in launches) else 0)
-                          | (layout.SCRATCH_ARGUMENT if by_argument else 0))
+    head[layout.FLAGS] = (
+        (layout.RELEASE_GIL if program.release_gil else 0)
+        | (layout.USES_BLAS if any(s.uses_blas for s in launches) else 0)
+        | (layout.SCRATCH_ARGUMENT if by_argument else 0)
+    )
     head[layout.ARRAY_TYPE], head[layout.NONE] = id(np.ndarray), id(None)
     head[layout.SCRATCH_BYTES] = program.scratch_bytes
     head[layout.FIXED_SLOTS] = base + 8 * layout.HEAD_WORDS
@@ -273,8 +304,12 @@ def _signed(value: int) -> int:
 class MethodDef(ctypes.Structure):
     """CPython's PyMethodDef: what a builtin function is made from."""
 
-    _fields_ = [("name", ctypes.c_char_p), ("method", ctypes.c_void_p), ("flags", ctypes.c_int),
-                ("doc", ctypes.c_char_p)]
+    _fields_ = [
+        ("name", ctypes.c_char_p),
+        ("method", ctypes.c_void_p),
+        ("flags", ctypes.c_int),
+        ("doc", ctypes.c_char_p),
+    ]
 
 
 @once

@@ -4,15 +4,30 @@ Its `self` is an int64 array, the plan (`program.py` lays it out). DATA and TYPE
 object keeps its data pointer and its type; they are measured when fjax starts. `%x = word %p, k`
 reads the k-th word after %p.
 """
+
 from __future__ import annotations
 
 import re
 import sys
 
 # Words of a plan's head.
-(N_ARGUMENTS, N_SLOTS, N_LAUNCHES, FLAGS, ARRAY_TYPE, NONE, SCRATCH_BYTES, SCRATCH_BLOCK,
- FIXED_SLOTS, LAUNCHES, MOST_BUFFERS, TYPE_ERROR, COUNT_MESSAGE, TYPE_MESSAGE,
- HEAD_WORDS) = range(15)
+(
+    N_ARGUMENTS,
+    N_SLOTS,
+    N_LAUNCHES,
+    FLAGS,
+    ARRAY_TYPE,
+    NONE,
+    SCRATCH_BYTES,
+    SCRATCH_BLOCK,
+    FIXED_SLOTS,
+    LAUNCHES,
+    MOST_BUFFERS,
+    TYPE_ERROR,
+    COUNT_MESSAGE,
+    TYPE_MESSAGE,
+    HEAD_WORDS,
+) = range(15)
 
 RELEASE_GIL, USES_BLAS, SCRATCH_ARGUMENT = 1, 2, 4
 
@@ -436,25 +451,55 @@ define void @release_block(ptr %block) nounwind {
   ret void
 }
 """
-PYTHON_SYMBOLS = ("PyEval_SaveThread", "PyEval_RestoreThread", "PyErr_SetString", "PyErr_NoMemory",
-                  "Py_IncRef", "PyGILState_Ensure", "PyGILState_Release", "PyErr_CheckSignals")
-C_SYMBOLS = ("aligned_alloc", "free", "pthread_getspecific", "pthread_self", "clock_gettime",
-             "usleep")
-EXPORTS = ("run", "launch", "reset", "configure", "configure_blas", "enter_blas", "leave_blas",
-           "close_blas", "open_blas", "start_child", "release_block")
+PYTHON_SYMBOLS = (
+    "PyEval_SaveThread",
+    "PyEval_RestoreThread",
+    "PyErr_SetString",
+    "PyErr_NoMemory",
+    "Py_IncRef",
+    "PyGILState_Ensure",
+    "PyGILState_Release",
+    "PyErr_CheckSignals",
+)
+C_SYMBOLS = (
+    "aligned_alloc",
+    "free",
+    "pthread_getspecific",
+    "pthread_self",
+    "clock_gettime",
+    "usleep",
+)
+EXPORTS = (
+    "run",
+    "launch",
+    "reset",
+    "configure",
+    "configure_blas",
+    "enter_blas",
+    "leave_blas",
+    "close_blas",
+    "open_blas",
+    "start_child",
+    "release_block",
+)
 
 
 def run_text(data_offset: int, type_offset: int, key_bits: int) -> str:
     """The runner's LLVM IR; it needs the pool's text beside it."""
     conversion = "%key = add i64 %key0, 0" if key_bits == 64 else "%key = trunc i64 %key0 to i32"
-    clock = "6" if sys.platform == "darwin" else "1"       # CLOCK_MONOTONIC
+    clock = "6" if sys.platform == "darwin" else "1"  # CLOCK_MONOTONIC
     text = with_words(RUN_TEXT).replace("KEY_CONVERSION", conversion).replace("MONOTONIC", clock)
-    return (text.replace("PTHREAD_KEY", f"i{key_bits}")
-            .replace("DATA", str(data_offset)).replace("TYPE", str(type_offset)))
+    return (
+        text.replace("PTHREAD_KEY", f"i{key_bits}")
+        .replace("DATA", str(data_offset))
+        .replace("TYPE", str(type_offset))
+    )
 
 
 def with_words(text: str) -> str:
     """The text with `%x = word %p, k` written out."""
-    return re.sub(r"(%[\w.]+) = word (%[\w.]+), ([%\w.]+)",
-                  r"\1.at = getelementptr i64, ptr \2, i64 \3\n  \1 = load i64, ptr \1.at, align 8",
-                  text)
+    return re.sub(
+        r"(%[\w.]+) = word (%[\w.]+), ([%\w.]+)",
+        r"\1.at = getelementptr i64, ptr \2, i64 \3\n  \1 = load i64, ptr \1.at, align 8",
+        text,
+    )

@@ -2,6 +2,7 @@
 
 Between steps no memory is allocated and no Python runs: the addresses that slots hold change.
 """
+
 from __future__ import annotations
 
 import ctypes
@@ -13,7 +14,7 @@ import numpy as np
 from fjax.lowering.cpu import pool, runtime
 from fjax.lowering.cpu.program import Launch, Plan, Program, lay_out
 
-Move = tuple[int, int, int]             # slot written, slot read, bytes added
+Move = tuple[int, int, int]  # slot written, slot read, bytes added
 _TYPES = (ctypes.c_void_p,) * 3 + (ctypes.c_int64,) * 2 + (ctypes.c_void_p,) + (ctypes.c_int64,) * 2
 
 
@@ -24,16 +25,18 @@ class Repetition:
     slot of its one-byte answer. The moves take place at once after each step.
     """
 
-    def __init__(self, body: Program, condition: Program | None, flag: int, extra: int,
-                 moves: Sequence[Move]):
+    def __init__(
+        self, body: Program, condition: Program | None, flag: int, extra: int, moves: Sequence[Move]
+    ):
         self.programs = [body] if condition is None else [body, condition]
         self.bases = [0, slot_count(body)]
         self.flag = flag
         self.size = sum(map(slot_count, self.programs)) + extra
         self.moves = np.array(moves, np.int64).reshape(-1)
         self.n_moves = len(moves)
-        self.plans: list[Plan] = [lay_out(p, [s for s in p.steps if isinstance(s, Launch)], False)
-                                  for p in self.programs]
+        self.plans: list[Plan] = [
+            lay_out(p, [s for s in p.steps if isinstance(s, Launch)], False) for p in self.programs
+        ]
 
     def start(self) -> tuple[np.ndarray, list[np.ndarray]]:
         """A table of slots with the intermediates' addresses, and the memory they point into."""
@@ -51,8 +54,16 @@ class Repetition:
     def run(self, slots: np.ndarray, count: int) -> int:
         """Up to `count` steps; how many ran. The slots are left as they are for the next step."""
         condition = address(self.plans[1]) if len(self.plans) > 1 else None
-        return _repeat()(address(self.plans[0]), condition, address(slots), self.bases[1],
-                         self.flag, address(self.moves), self.n_moves, count)
+        return _repeat()(
+            address(self.plans[0]),
+            condition,
+            address(slots),
+            self.bases[1],
+            self.flag,
+            address(self.moves),
+            self.n_moves,
+            count,
+        )
 
 
 def slot_count(program: Program) -> int:
@@ -67,8 +78,11 @@ def address(array: np.ndarray) -> int:
 
 def is_repeatable(program: Program) -> bool:
     """Whether a program is native throughout."""
-    return (runtime.native() is not None and not program.constants
-            and all(isinstance(s, Launch) for s in program.steps))
+    return (
+        runtime.native() is not None
+        and not program.constants
+        and all(isinstance(s, Launch) for s in program.steps)
+    )
 
 
 @functools.cache

@@ -1,7 +1,8 @@
 """LLVM IR that runs a launch table step after step: the native loop around kernels and BLAS."""
+
 from __future__ import annotations
 
-MOVE_WORDS = 3              # a move: slot written, slot read, bytes added
+MOVE_WORDS = 3  # a move: slot written, slot read, bytes added
 
 REPEAT_TEXT = """
 ; Run %body %count times, or until %condition, asked before each step, stores 0 where slot %flag

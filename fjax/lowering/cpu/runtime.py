@@ -3,6 +3,7 @@
 The number of threads is, in this order: `with threads(n)` in the calling thread, the environment
 variable FJAX_NUM_THREADS, the processors that this process may use (affinity and cgroup quota).
 """
+
 from __future__ import annotations
 
 import ctypes
@@ -133,8 +134,11 @@ def array_layout() -> tuple[int, int] | None:
         return None
     samples = [np.empty(n, np.uint8) for n in (1, 100, 5000)]
     words = [(ctypes.c_uint64 * 8).from_address(id(a)) for a in samples]
-    data = [k for k in range(8) if all(w[k] == a.ctypes.data
-                                       for w, a in zip(words, samples, strict=True))]
+    data = [
+        k
+        for k in range(8)
+        if all(w[k] == a.ctypes.data for w, a in zip(words, samples, strict=True))
+    ]
     kind = [k for k in range(8) if all(w[k] == id(np.ndarray) for w in words)]
     if len(data) != 1 or len(kind) != 1:
         return None
@@ -145,8 +149,11 @@ def _flags_offset() -> int | None:
     """The byte offset of an ndarray's flags; None if it cannot be told."""
     samples = [np.empty(4), np.empty((3, 4)), np.empty((3, 4)).T, np.empty((3, 4))[:, ::2]]
     words = [(ctypes.c_int32 * 24).from_address(id(a)) for a in samples]
-    found = [k for k in range(24) if all(w[k] == a.flags.num
-                                         for w, a in zip(words, samples, strict=True))]
+    found = [
+        k
+        for k in range(24)
+        if all(w[k] == a.flags.num for w, a in zip(words, samples, strict=True))
+    ]
     return 4 * found[0] if len(found) == 1 else None
 
 
@@ -154,8 +161,7 @@ def _slot_offsets() -> dict[str, int] | None:
     """The byte offsets of an Array's slots; None if they cannot be told."""
     marks = {name: object() for name in ("buffer", "aval", "placement")}
     sample = Array(**marks)  # type: ignore[arg-type]
-    words = list((ctypes.c_uint64 * (Array.__basicsize__ // 8)).from_address(
-        id(sample)))
+    words = list((ctypes.c_uint64 * (Array.__basicsize__ // 8)).from_address(id(sample)))
     if any(words.count(id(mark)) != 1 for mark in marks.values()):
         return None
     return {name: 8 * words.index(id(mark)) for name, mark in marks.items()}
@@ -175,9 +181,11 @@ def native() -> Native | None:
     key = _key_type()()
     if library.pthread_key_create(ctypes.byref(key), None) != 0:
         return None
-    text = (thread_pool.pool_text(target.host().triple)
-            + program_text.run_text(*layout, 8 * ctypes.sizeof(key))
-            + program_text.with_words(repeat_text.REPEAT_TEXT))
+    text = (
+        thread_pool.pool_text(target.host().triple)
+        + program_text.run_text(*layout, 8 * ctypes.sizeof(key))
+        + program_text.with_words(repeat_text.REPEAT_TEXT)
+    )
     exports = program_text.EXPORTS + repeat_text.EXPORTS
     flags, slots = _flags_offset(), _slot_offsets()
     if flags is not None and slots is not None:
@@ -197,9 +205,10 @@ def _watch_forks(made: Native) -> None:
     The C library calls the handlers inside fork(). Python's hooks would be too early: another
     thread may run after them, find BLAS closed, and wait for that with the GIL in its hands.
     """
-    handlers = [ctypes.c_void_p(made.functions[n])
-                for n in ("close_blas", "open_blas", "start_child")]
-    for name in ("pthread_atfork", "__register_atfork"):       # glibc exports only the second
+    handlers = [
+        ctypes.c_void_p(made.functions[n]) for n in ("close_blas", "open_blas", "start_child")
+    ]
+    for name in ("pthread_atfork", "__register_atfork"):  # glibc exports only the second
         if hasattr(_c_library(), name):
             getattr(_c_library(), name)(*handlers, None)
             return
@@ -231,8 +240,16 @@ def _kernel_type() -> type:
     return ctypes.CFUNCTYPE(None, ctypes.c_void_p, ctypes.c_void_p, ctypes.c_int64, ctypes.c_int64)
 
 
-def _portable_launch(function: int, buffers: int, table: int, extent: int, grain: int,
-                     count: int, _parts: int, _blas: bool = False) -> None:
+def _portable_launch(
+    function: int,
+    buffers: int,
+    table: int,
+    extent: int,
+    grain: int,
+    count: int,
+    _parts: int,
+    _blas: bool = False,
+) -> None:
     """Python threads; the GIL is free while kernels run. An interrupt waits for all of them."""
     kernel = _kernel_type()(function)
     blocks = -(-extent // grain)
@@ -241,8 +258,10 @@ def _portable_launch(function: int, buffers: int, table: int, extent: int, grain
         kernel(buffers, table, 0, extent)
         return
     bounds = [min(blocks * k // parts * grain, extent) for k in range(parts + 1)]
-    workers = [threading.Thread(target=kernel, args=(buffers, table, lo, hi))
-               for lo, hi in zip(bounds[1:-1], bounds[2:], strict=True)]
+    workers = [
+        threading.Thread(target=kernel, args=(buffers, table, lo, hi))
+        for lo, hi in zip(bounds[1:-1], bounds[2:], strict=True)
+    ]
     try:
         for worker in workers:
             worker.start()

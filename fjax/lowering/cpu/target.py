@@ -1,4 +1,5 @@
 """What the emitter and the compiler know about the processor."""
+
 from __future__ import annotations
 
 import functools
@@ -23,14 +24,14 @@ class Target:
 
     triple: str
     cpu: str
-    features: str              # LLVM's list, "+avx2,-avx512f,..."
-    vector_bytes: int          # width of the vectors that kernels use
-    full_masks: bool           # masked loads and stores of every element size are instructions
-    word_masks: bool           # ... of 4 and 8 byte elements
-    gathers: bool              # gather and scatter instructions that beat scalar accesses
+    features: str  # LLVM's list, "+avx2,-avx512f,..."
+    vector_bytes: int  # width of the vectors that kernels use
+    full_masks: bool  # masked loads and stores of every element size are instructions
+    word_masks: bool  # ... of 4 and 8 byte elements
+    gathers: bool  # gather and scatter instructions that beat scalar accesses
     fma: bool
-    half: bool                 # converts float16 <-> float32
-    scale: bool                # multiplies by a power of two in one instruction (x86 vscalef)
+    half: bool  # converts float16 <-> float32
+    scale: bool  # multiplies by a power of two in one instruction (x86 vscalef)
 
     def lanes(self, width: int) -> int:
         """How many elements of `width` bytes make a vector."""
@@ -50,11 +51,18 @@ def describe(triple: str, cpu: str, features: dict[str, bool]) -> Target:
         vector_bytes = 64
     else:
         vector_bytes = 32 if "avx2" in has else 16
-    return Target(triple=triple, cpu=cpu, vector_bytes=vector_bytes,
-                  features=",".join(f"{'+' if on else '-'}{name}"
-                                    for name, on in sorted(features.items())),
-                  full_masks=wide, word_masks="avx2" in has, gathers=wide,
-                  fma=arm or "fma" in has, half=arm or "f16c" in has, scale=wide)
+    return Target(
+        triple=triple,
+        cpu=cpu,
+        vector_bytes=vector_bytes,
+        features=",".join(f"{'+' if on else '-'}{name}" for name, on in sorted(features.items())),
+        full_masks=wide,
+        word_masks="avx2" in has,
+        gathers=wide,
+        fma=arm or "fma" in has,
+        half=arm or "f16c" in has,
+        scale=wide,
+    )
 
 
 # What each level of x86-64 adds to the one before, as LLVM names it.
@@ -64,7 +72,7 @@ LEVELS = {
     "x86-64-v3": "avx avx2 bmi bmi2 f16c fma lzcnt movbe xsave",
     "x86-64-v4": "avx512f avx512bw avx512cd avx512dq avx512vl",
 }
-OPTIONAL = frozenset({"cx8", "sahf", "crc32"})      # kernels use none; not every LLVM names them
+OPTIONAL = frozenset({"cx8", "sahf", "crc32"})  # kernels use none; not every LLVM names them
 
 
 @functools.cache
@@ -93,7 +101,8 @@ def at_level(level: str, triple: str, cpu: str, features: dict[str, bool]) -> Ta
     if name not in possible:
         raise FjaxValueError(
             f"environment variable FJAX_CPU_LEVEL={level!r}: this processor ({cpu}) has no such "
-            f"level; expected one of {', '.join(possible)}, or native")
+            f"level; expected one of {', '.join(possible)}, or native"
+        )
     if name == "armv8-a":
         return describe(triple, "generic", {**dict.fromkeys(features, False), "neon": True})
     allowed = set()

@@ -13,6 +13,7 @@ handler raises, the chunks that nobody has begun are cancelled.
 Workers with odd numbers take chunks from the beginning, the others and the launching thread from
 the end: in a loop that launches again and again a thread meets the rows that its cache holds.
 """
+
 from __future__ import annotations
 
 # Words of the state, each group on cache lines of its own.
@@ -316,9 +317,19 @@ define void @reset() nounwind {
 BALANCED = 4
 # How often an idle worker looks for work before it sleeps: about 20 microseconds.
 SPINS = 400
-SYMBOLS = ("pthread_create", "pthread_detach", "pthread_mutex_init", "pthread_mutex_lock",
-           "pthread_mutex_unlock", "pthread_cond_init", "pthread_cond_wait",
-           "pthread_cond_broadcast", "sched_yield", "sigfillset", "pthread_sigmask")
+SYMBOLS = (
+    "pthread_create",
+    "pthread_detach",
+    "pthread_mutex_init",
+    "pthread_mutex_lock",
+    "pthread_mutex_unlock",
+    "pthread_cond_init",
+    "pthread_cond_wait",
+    "pthread_cond_broadcast",
+    "sched_yield",
+    "sigfillset",
+    "pthread_sigmask",
+)
 
 
 def pool_text(triple: str) -> str:
@@ -330,7 +341,7 @@ def pool_text(triple: str) -> str:
     elif triple.startswith(("aarch64", "arm64")):
         relax = "call void @llvm.aarch64.hint(i32 1)"
         declaration = "declare void @llvm.aarch64.hint(i32)"
-    set_mask = "3" if "apple" in triple or "darwin" in triple else "2"      # SIG_SETMASK
+    set_mask = "3" if "apple" in triple or "darwin" in triple else "2"  # SIG_SETMASK
     text = POOL_TEXT.replace("RELAX", relax).replace("SPINS", str(SPINS))
     text = text.replace("SET_MASK", set_mask).replace("BALANCED", str(BALANCED))
     return f"{declaration}\n{text}"

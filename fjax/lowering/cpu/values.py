@@ -4,6 +4,7 @@ Code is text that only grows at its end, and an open loop keeps its own text unt
 a value that an inner loop needs, but that does not depend on it, is simply appended to the text of
 the outer scope, which at that moment ends right before the loop: hoisting costs nothing.
 """
+
 from __future__ import annotations
 
 from collections.abc import Hashable
@@ -22,20 +23,14 @@ from fjax.lowering.cpu.ir import (
 )
 from fjax.lowering.cpu.target import Target
 from fjax.lowering.kernels import Axis, Carried, Kernel, Load, Param, Result, Size
-from fjax.lowering.spelling import (
-    FactTable,
-    always_needed,
-    operands,
-    outermost,
-    postorder,
-)
+from fjax.lowering.spelling import FactTable, always_needed, operands, outermost, postorder
 
 # On the branch to a cold block: without it the call in there spills the hot path's constants
 # (measured: sin of float32 takes 1.9 times as long).
 UNLIKELY = ', !prof !{!"branch_weights", i32 1, i32 2000}'
 
 
-RECURSION_LIMIT = 50           # deeper expressions are walked with a stack
+RECURSION_LIMIT = 50  # deeper expressions are walked with a stack
 
 
 class Value(NamedTuple):
@@ -49,15 +44,35 @@ class Value(NamedTuple):
 class Scope:
     """A stretch of straight-line code: the kernel's top, one loop body, one branch."""
 
-    __slots__ = ("parent", "code", "region", "guard", "barrier", "mask", "axis", "depth",
-                 "values", "volatile", "splats")
+    __slots__ = (
+        "parent",
+        "code",
+        "region",
+        "guard",
+        "barrier",
+        "mask",
+        "axis",
+        "depth",
+        "values",
+        "volatile",
+        "splats",
+    )
 
-    def __init__(self, parent: Scope | None, code: Code, region: Hashable, *, guard: bool = False,
-                 barrier: bool = False, mask: str | None = None, axis: str | None = None):
+    def __init__(
+        self,
+        parent: Scope | None,
+        code: Code,
+        region: Hashable,
+        *,
+        guard: bool = False,
+        barrier: bool = False,
+        mask: str | None = None,
+        axis: str | None = None,
+    ):
         self.parent, self.code, self.region = parent, code, region
-        self.guard, self.barrier = guard, barrier       # loads stay below; everything stays below
-        self.mask = mask                                # active lanes; None: all
-        self.axis = axis                                # index of lane 0, in the loop in lanes
+        self.guard, self.barrier = guard, barrier  # loads stay below; everything stays below
+        self.mask = mask  # active lanes; None: all
+        self.axis = axis  # index of lane 0, in the loop in lanes
         self.depth: int = 0 if parent is None else parent.depth + 1
         self.values: dict[Hashable, Value] = {}
         self.volatile: dict[Hashable, Value] = {}
@@ -74,7 +89,7 @@ class Values:
         self.prologue = Code("entry")
         self.root = Scope(None, Code("entry"), None)
         self.result_region: dict[int, Hashable] = {}
-        self.lanes = 0                                   # of the open loop in lanes
+        self.lanes = 0  # of the open loop in lanes
         self.lane_loop: int | None = None
         self.varying_items: set[tuple[int, int]] = set()
         self._varies: dict[Expr, bool] = {}
@@ -100,8 +115,9 @@ class Values:
         if found is not None:
             return found
         for node in postorder((expr,), self._varies_seen):
-            known[node] = (any(known[child] for child in operands(node))
-                           or (node.op is Op.LEAF and self._leaf_varies(node.extra)))
+            known[node] = any(known[child] for child in operands(node)) or (
+                node.op is Op.LEAF and self._leaf_varies(node.extra)
+            )
         return known[expr]
 
     def _leaf_varies(self, key: object) -> bool:
@@ -121,9 +137,11 @@ class Values:
         if found is None:
             code, t = value.owner.code, vector(element, lanes)
             first = self.writer.ins(
-                code, f"insertelement {t} poison, {element} {value.name}, i64 0")
-            found = self.writer.ins(code, f"shufflevector {t} {first}, {t} poison, "
-                                          f"<{lanes} x i32> zeroinitializer")
+                code, f"insertelement {t} poison, {element} {value.name}, i64 0"
+            )
+            found = self.writer.ins(
+                code, f"shufflevector {t} {first}, {t} poison, <{lanes} x i32> zeroinitializer"
+            )
             value.owner.splats[value.name, lanes] = found
         return found
 
@@ -139,8 +157,9 @@ class Values:
 
     def any_lane(self, code: Code, mask: str) -> str:
         """Whether a mask has an active lane, as i1."""
-        return self.writer.call(code, f"llvm.vector.reduce.or.v{self.lanes}i1", "i1",
-                                [(vector("i1", self.lanes), mask)])
+        return self.writer.call(
+            code, f"llvm.vector.reduce.or.v{self.lanes}i1", "i1", [(vector("i1", self.lanes), mask)]
+        )
 
     # -- evaluation ----------------------------------------------------------------------------
 
@@ -207,13 +226,15 @@ class Values:
         if expr.op is Op.RARE:
             return self._rare(expr, home)
         lanes = self.lanes if self.varies(expr) else 0
-        names = [self.as_lanes(self._demand(a, home), lanes, register_type(a.dtype))
-                 for a in expr.args]
+        names = [
+            self.as_lanes(self._demand(a, home), lanes, register_type(a.dtype)) for a in expr.args
+        ]
         if expr.op in (Op.DIV, Op.REM) and home.mask and lanes and not is_float(expr.dtype):
             # Inactive lanes read zeros, and a division by zero traps.
             element = register_type(expr.dtype)
-            names[1] = self.writer.select(home.code, home.mask, names[1],
-                                          splat("1", element, lanes), element, lanes)
+            names[1] = self.writer.select(
+                home.code, home.mask, names[1], splat("1", element, lanes), element, lanes
+            )
         return Value(self.writer.spell(home.code, expr, names, lanes), lanes, home)
 
     def _leaf(self, expr: Expr, home: Scope) -> Value:
@@ -255,17 +276,27 @@ class Values:
         if_rare = self.name(unusual, inside, lanes)
         if flag.lanes:
             if_rare = writer.select(cold, flag.name, if_rare, if_usual, element, lanes)
-        name = self.phi_branch(home.code, needed, cold, vector(element, lanes), if_rare, if_usual,
-                               UNLIKELY)
+        name = self.phi_branch(
+            home.code, needed, cold, vector(element, lanes), if_rare, if_usual, UNLIKELY
+        )
         return Value(name, lanes, home)
 
-    def phi_branch(self, code: Code, condition: str, inner: Code, kind: str, taken: str,
-                   passed: str, weights: str = "") -> str:
+    def phi_branch(
+        self,
+        code: Code,
+        condition: str,
+        inner: Code,
+        kind: str,
+        taken: str,
+        passed: str,
+        weights: str = "",
+    ) -> str:
         """Append `inner`, run if `condition`; the value is `taken` or `passed` accordingly."""
         before = code.label
         self.branch(code, condition, inner, weights)
-        return self.writer.ins(code, f"phi {kind} [ {passed}, %{before} ], "
-                                     f"[ {taken}, %{inner.label} ]")
+        return self.writer.ins(
+            code, f"phi {kind} [ {passed}, %{before} ], [ {taken}, %{inner.label} ]"
+        )
 
     def branch(self, code: Code, condition: str, inner: Code, weights: str = "") -> None:
         """Append `inner` as a block that runs if `condition`."""
@@ -286,4 +317,3 @@ class Values:
 
     def load(self, expr: Expr, home: Scope) -> Value:
         raise NotImplementedError
-

@@ -6,6 +6,7 @@ element is, lists of offsets say; no window is ever gathered, but a chunk of vec
 need is copied into one block first. Cuts depend on the sizes alone, so that results are the same
 bits for any number of threads.
 """
+
 from __future__ import annotations
 
 import functools
@@ -25,19 +26,19 @@ from fjax.lowering.cpu.windows_text import HEAD, WORDS, Tile
 from fjax.lowering.kernels import Kernel
 from fjax.primitives.convolution import ConvGeneralDilated
 
-PARALLEL_WORK = 1 << 18         # multiply-adds from which a second thread pays
-TERMS = 256                     # most entries of the inner list, and least terms of a chunk
-FEW_TERMS = 16                  # an inner list should be longer
-CHUNK_BYTES = 40 << 10          # what a tile's lanes read in a chunk: it stays in the cache
-PACKED_ROWS = 4                 # tiles of rows from which packing a chunk pays
-TASKS = 16                      # how many tasks there should be, if there is enough work
-CACHE_BYTES = 1 << 20           # a core's own cache
-ROWS_AT_ONCE = 16                # tiles of rows for which lanes are read from beyond it,
-FEW_BLOCKS = 4                  # ... unless there were fewer blocks of rows than this
-MOST_ROWS = 8                   # of a tile: their addresses are in registers
-ANYWHERE = 1 << 40              # longer than any line
+PARALLEL_WORK = 1 << 18  # multiply-adds from which a second thread pays
+TERMS = 256  # most entries of the inner list, and least terms of a chunk
+FEW_TERMS = 16  # an inner list should be longer
+CHUNK_BYTES = 40 << 10  # what a tile's lanes read in a chunk: it stays in the cache
+PACKED_ROWS = 4  # tiles of rows from which packing a chunk pays
+TASKS = 16  # how many tasks there should be, if there is enough work
+CACHE_BYTES = 1 << 20  # a core's own cache
+ROWS_AT_ONCE = 16  # tiles of rows for which lanes are read from beyond it,
+FEW_BLOCKS = 4  # ... unless there were fewer blocks of rows than this
+MOST_ROWS = 8  # of a tile: their addresses are in registers
+ANYWHERE = 1 << 40  # longer than any line
 
-Axis = tuple[int, int, int]     # length, and two strides
+Axis = tuple[int, int, int]  # length, and two strides
 
 
 @dataclass(frozen=True)
@@ -57,22 +58,27 @@ class Sum:
     places: np.ndarray
     axes: list[Axis]
     runs: np.ndarray
-    overlapping: bool = False                 # steps of the sum read the same vectors, shifted
+    overlapping: bool = False  # steps of the sum read the same vectors, shifted
     pitch: int = ANYWHERE
     width: int = ANYWHERE
     steps: dict[str, int] = field(default_factory=dict)
 
 
-def convolution_launch(op: ConvGeneralDilated, lhs: ShapedArray, rhs: ShapedArray,
-                       out: ShapedArray) -> Launch | None:
+def convolution_launch(
+    op: ConvGeneralDilated, lhs: ShapedArray, rhs: ShapedArray, out: ShapedArray
+) -> Launch | None:
     """A convolution of contiguous arrays as one launch; slots 0, 1, 2 are lhs, rhs and result.
 
     None where it has padding, holes in the lhs, operands of another dtype than float32 or float64,
     or axes in an order that the kernel cannot read.
     """
-    if not lhs.dtype == rhs.dtype == out.dtype or out.dtype.name not in ("float32", "float64") \
-            or any(p != (0, 0) for p in op.padding) or any(d != 1 for d in op.lhs_dilation) \
-            or 0 in (*lhs.shape, *rhs.shape, *out.shape):
+    if (
+        not lhs.dtype == rhs.dtype == out.dtype
+        or out.dtype.name not in ("float32", "float64")
+        or any(p != (0, 0) for p in op.padding)
+        or any(d != 1 for d in op.lhs_dilation)
+        or 0 in (*lhs.shape, *rhs.shape, *out.shape)
+    ):
         return None
     axes = Axes(op, lhs.shape, rhs.shape, out.shape)
     along_positions = axes.along_positions()
@@ -83,8 +89,9 @@ def convolution_launch(op: ConvGeneralDilated, lhs: ShapedArray, rhs: ShapedArra
 class Axes:
     """Lengths and strides of a convolution's axes by meaning."""
 
-    def __init__(self, op: ConvGeneralDilated, lhs: Sequence[int], rhs: Sequence[int],
-                 out: Sequence[int]):
+    def __init__(
+        self, op: ConvGeneralDilated, lhs: Sequence[int], rhs: Sequence[int], out: Sequence[int]
+    ):
         self.op = op
         lhs_spec, rhs_spec, out_spec = op.dimension_numbers
         self.rank = len(lhs) - 2
@@ -94,8 +101,9 @@ class Axes:
         _, _, *self.positions = (out[a] for a in out_spec)
         self.batch //= op.batch_group_count
         self.features //= self.groups
-        self.x, self.w, self.y = (_strides(s, spec) for s, spec in
-                                  zip((lhs, rhs, out), op.dimension_numbers, strict=True))
+        self.x, self.w, self.y = (
+            _strides(s, spec) for s, spec in zip((lhs, rhs, out), op.dimension_numbers, strict=True)
+        )
 
     def _groups(self) -> tuple[int, int, int]:
         """Group strides of lhs, rhs and result."""
@@ -108,22 +116,42 @@ class Axes:
 
     def along_positions(self) -> Sum | None:
         """Lanes are positions: those of one batch entry and feature, row by row of the lhs."""
-        if self.rank == 0 or any(s != 1 for s in self.op.window_strides) \
-                or not _is_row_major(self.x[2:], self.space) \
-                or not _is_row_major(self.y[2:], self.positions):
+        if (
+            self.rank == 0
+            or any(s != 1 for s in self.op.window_strides)
+            or not _is_row_major(self.x[2:], self.space)
+            or not _is_row_major(self.y[2:], self.positions)
+        ):
             return None
         x, w, y = self._groups()
         pitch, width = self.space[-1], self.positions[-1]
         rows = _offsets(self.positions[:-1], self.x[2:-1]) // pitch
         runs = np.full(rows[-1] + 1, -1)
         runs[rows] = np.arange(len(rows)) * width
-        axes = [(self.summed, self.w[1], self.x[1]),
-                *zip(self.window, self.w[2:], self._window_steps(), strict=True)]
-        steps = {"scalar.group": w, "vector.group": x, "result.group": y,
-                 "vector.batch": self.x[0], "result.batch": self.y[0]}
-        return Sum(self.groups, self.batch, self.features, int(rows[-1]) * pitch + width,
-                   pairs([(self.features, self.w[0], self.y[1])]), axes, runs,
-                   math.prod(self.window) > 1, pitch, width, steps)
+        axes = [
+            (self.summed, self.w[1], self.x[1]),
+            *zip(self.window, self.w[2:], self._window_steps(), strict=True),
+        ]
+        steps = {
+            "scalar.group": w,
+            "vector.group": x,
+            "result.group": y,
+            "vector.batch": self.x[0],
+            "result.batch": self.y[0],
+        }
+        return Sum(
+            self.groups,
+            self.batch,
+            self.features,
+            int(rows[-1]) * pitch + width,
+            pairs([(self.features, self.w[0], self.y[1])]),
+            axes,
+            runs,
+            math.prod(self.window) > 1,
+            pitch,
+            width,
+            steps,
+        )
 
     def along_features(self) -> Sum | None:
         """Lanes are output features; rows are the positions of all batch entries."""
@@ -132,17 +160,32 @@ class Axes:
         x, w, y = self._groups()
         moves = [s * n for s, n in zip(self.x[2:], self.op.window_strides, strict=True)]
         places = pairs(list(zip(self.positions, moves, self.y[2:], strict=True)))
-        axes = [(self.summed, self.x[1], self.w[1]),
-                *zip(self.window, self._window_steps(), self.w[2:], strict=True)]
-        steps = {"scalar.group": x, "vector.group": w, "result.group": y,
-                 "scalar.image": self.x[0], "result.image": self.y[0]}
-        return Sum(self.groups, 1, self.batch * len(places), self.features, places, axes,
-                   np.zeros(1, np.int64), steps=steps)
+        axes = [
+            (self.summed, self.x[1], self.w[1]),
+            *zip(self.window, self._window_steps(), self.w[2:], strict=True),
+        ]
+        steps = {
+            "scalar.group": x,
+            "vector.group": w,
+            "result.group": y,
+            "scalar.image": self.x[0],
+            "result.image": self.y[0],
+        }
+        return Sum(
+            self.groups,
+            1,
+            self.batch * len(places),
+            self.features,
+            places,
+            axes,
+            np.zeros(1, np.int64),
+            steps=steps,
+        )
 
 
 def _strides(shape: Sequence[int], spec: Sequence[int]) -> list[int]:
     """Strides of a contiguous array's axes, in the order of `spec`."""
-    return [math.prod(shape[a + 1:]) for a in spec]
+    return [math.prod(shape[a + 1 :]) for a in spec]
 
 
 def _is_row_major(strides: Sequence[int], lengths: Sequence[int]) -> bool:
@@ -168,21 +211,34 @@ def _launch(s: Sum, dtype: np.dtype, operands: tuple[int, int]) -> Launch | None
     lists = {"inner": inner, "outer": outer, "places": s.places, "runs": s.runs}
     starts = itertools.accumulate((x.size for x in lists.values()), initial=HEAD)
     values = {
-        "batches": s.batches, "row.blocks": -(-row_tiles // row_step),
-        "line.blocks": -(-line_tiles // line_step), "row.step": row_step, "line.step": line_step,
-        "row.tiles": row_tiles, "line.tiles": line_tiles, "rows": s.rows, "line": s.line,
-        "images": len(s.places), "pitch": s.pitch, "width": s.width, "inner": len(inner),
-        "outer": len(outer), "chunk": max(1, most // len(inner)),
-        **{f"{name}.at": at for name, at in zip(lists, starts, strict=False)}, **s.steps}
+        "batches": s.batches,
+        "row.blocks": -(-row_tiles // row_step),
+        "line.blocks": -(-line_tiles // line_step),
+        "row.step": row_step,
+        "line.step": line_step,
+        "row.tiles": row_tiles,
+        "line.tiles": line_tiles,
+        "rows": s.rows,
+        "line": s.line,
+        "images": len(s.places),
+        "pitch": s.pitch,
+        "width": s.width,
+        "inner": len(inner),
+        "outer": len(outer),
+        "chunk": max(1, most // len(inner)),
+        **{f"{name}.at": at for name, at in zip(lists, starts, strict=False)},
+        **s.steps,
+    }
     words = [values.get(name, 0) for name in WORDS]
     for x in lists.values():
         words += x.ravel().tolist()
     tile = Tile(rows, vectors, lanes, dtype.itemsize, s.line < width, packed)
     outside = s.groups * s.batches
     work = outside * s.rows * s.line * terms
-    return Launch(_kernel(tile), (*operands, 2), words,
-                  extent=outside * values["row.blocks"] * values["line.blocks"],
-                  parallel=work >= PARALLEL_WORK, work=work)
+    extent = outside * values["row.blocks"] * values["line.blocks"]
+    parallel = work >= PARALLEL_WORK
+    slots = (*operands, 2)
+    return Launch(_kernel(tile), slots, words, extent, parallel=parallel, work=work)
 
 
 def choose_tile(s: Sum, lanes: int, itemsize: int) -> tuple[int, int]:
@@ -206,8 +262,12 @@ def tiles(vector_bytes: int) -> tuple[tuple[int, int], ...]:
     """Tile shapes (rows, vectors) whose sums leave registers for what they are made from."""
     many = vector_bytes == 64 or target.host().triple.startswith(("aarch64", "arm64"))
     registers = 32 if many else 16
-    return tuple((r, v) for r in range(1, MOST_ROWS + 1) for v in range(1, 9)
-                 if r * v <= registers * 3 // 4 and r * v + v + 1 <= registers)
+    return tuple(
+        (r, v)
+        for r in range(1, MOST_ROWS + 1)
+        for v in range(1, 9)
+        if r * v <= registers * 3 // 4 and r * v + v + 1 <= registers
+    )
 
 
 def offset_lists(axes: Sequence[Axis], most: int) -> tuple[np.ndarray, np.ndarray]:
@@ -220,8 +280,9 @@ def offset_lists(axes: Sequence[Axis], most: int) -> tuple[np.ndarray, np.ndarra
     count = 1
     while ordered:
         length, scalar, vector = ordered.pop()
-        part = max((d for d in range(1, min(most // count, length) + 1) if length % d == 0),
-                   default=1)
+        part = max(
+            (d for d in range(1, min(most // count, length) + 1) if length % d == 0), default=1
+        )
         if part < length and count * part < FEW_TERMS:
             part = length
         inner.insert(0, (part, scalar, vector))

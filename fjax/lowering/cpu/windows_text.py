@@ -8,11 +8,12 @@ each row (from `scalars`) and a stretch of neighbouring elements (from `vectors`
 k runs over an outer times an inner list of offset pairs (a, b). The lanes of a tile are a part of a
 line that may be cut into runs: the parts of a run go to the result, what lies between does not.
 """
+
 from __future__ import annotations
 
 from dataclasses import dataclass
 
-BLOCK_BYTES = 64 << 10         # of a packed chunk, which lies on the stack
+BLOCK_BYTES = 64 << 10  # of a packed chunk, which lies on the stack
 ELEMENTS = {4: ("float", "f32"), 8: ("double", "f64")}
 
 # Words of the table; the lists of offsets follow them.
@@ -46,17 +47,28 @@ def windows_text(tile: Tile) -> str:
     """A module that defines `windows`, a function with the uniform ABI."""
     element, suffix = ELEMENTS[tile.itemsize]
     vector, mask = f"<{tile.lanes} x {element}>", f"<{tile.lanes} x i1>"
-    loads = "\n".join(f"  %{name}.p = getelementptr i64, ptr %table, i64 {k}\n"
-                      f"  %{name} = load i64, ptr %{name}.p, align 8"
-                      for k, name in enumerate(WORDS))
+    loads = "\n".join(
+        f"  %{name}.p = getelementptr i64, ptr %table, i64 {k}\n"
+        f"  %{name} = load i64, ptr %{name}.p, align 8"
+        for k, name in enumerate(WORDS)
+    )
     iota = ", ".join(f"i64 {k}" for k in range(tile.lanes))
-    parts = {"TABLE_LOADS": loads, "VECTOR": vector, "MASK": mask, "ELEMENT": element,
-             "SUFFIX": f"v{tile.lanes}{suffix}", "IOTA": f"<{iota}>",
-             "INDICES": f"<{tile.lanes} x i64>", "WIDTH": str(tile.width),
-             "LANES": str(tile.lanes), "ROWS": str(tile.rows), "SIZE": str(tile.itemsize),
-             "SCRATCH": str(tile.rows * tile.width + tile.lanes),
-             "BLOCK": str(BLOCK_BYTES // tile.itemsize if tile.packed else 1),
-             "SPLAT": f"<{tile.lanes} x i32> zeroinitializer"}
+    parts = {
+        "TABLE_LOADS": loads,
+        "VECTOR": vector,
+        "MASK": mask,
+        "ELEMENT": element,
+        "SUFFIX": f"v{tile.lanes}{suffix}",
+        "IOTA": f"<{iota}>",
+        "INDICES": f"<{tile.lanes} x i64>",
+        "WIDTH": str(tile.width),
+        "LANES": str(tile.lanes),
+        "ROWS": str(tile.rows),
+        "SIZE": str(tile.itemsize),
+        "SCRATCH": str(tile.rows * tile.width + tile.lanes),
+        "BLOCK": str(BLOCK_BYTES // tile.itemsize if tile.packed else 1),
+        "SPLAT": f"<{tile.lanes} x i32> zeroinitializer",
+    }
     text = DECLARATIONS + _sum_text(tile) + STORE + MAIN.replace("$PACKING", PACKING[tile.packed])
     if tile.packed:
         text += _pack_text(tile)
@@ -70,20 +82,31 @@ def _sum_text(tile: Tile) -> str:
 
     It goes straight to the rows' targets if the tile is `whole` there, else to `out`.
     """
-    rows, vectors = range(tile.rows), range(tile.vectors)
-    cells = [(r, v) for r in rows for v in vectors]
-    lines = ["define internal void @sum(ptr %places, ptr %targets, ptr %from, ptr %inner, i64 %n, "
-             "ptr %outer, i64 %m, i64 %valid, i1 %whole, i64 %to, i1 %add, ptr %out) nounwind {",
-             "entry:"]
+    rows = range(tile.rows)
+    cells = [(r, v) for r in rows for v in range(tile.vectors)]
+    lines = [
+        "define internal void @sum(ptr %places, ptr %targets, ptr %from, ptr %inner, i64 %n, "
+        "ptr %outer, i64 %m, i64 %valid, i1 %whole, i64 %to, i1 %add, ptr %out) nounwind {",
+        "entry:",
+    ]
     for r in rows:
-        lines += [f"  %q{r} = getelementptr ptr, ptr %places, i64 {r}",
-                  f"  %a{r} = load ptr, ptr %q{r}, align 8"]
-    lines += [f"  %rest = sub i64 %valid, {tile.width - tile.lanes}", *_splat_mask("rest", "last"),
-              "  br label %far", "far:", "  %i = phi i64 [ 0, %entry ], [ %i1, %next ]"]
+        lines += [
+            f"  %q{r} = getelementptr ptr, ptr %places, i64 {r}",
+            f"  %a{r} = load ptr, ptr %q{r}, align 8",
+        ]
+    lines += [
+        f"  %rest = sub i64 %valid, {tile.width - tile.lanes}",
+        *_splat_mask("rest", "last"),
+        "  br label %far",
+        "far:",
+        "  %i = phi i64 [ 0, %entry ], [ %i1, %next ]",
+    ]
     if tile.packed:
         lines.append("  %b.i = phi ptr [ %from, %entry ], [ %b.n, %next ]")
-    lines += [f"  %f{r}.{v} = phi $VECTOR [ zeroinitializer, %entry ], [ %n{r}.{v}, %next ]"
-              for r, v in cells]
+    lines += [
+        f"  %f{r}.{v} = phi $VECTOR [ zeroinitializer, %entry ], [ %n{r}.{v}, %next ]"
+        for r, v in cells
+    ]
     lines += _offsets("outer", "i", "far")
     if not tile.packed:
         lines.append("  %b.i = getelementptr $ELEMENT, ptr %from, i64 %far.b")
@@ -91,30 +114,56 @@ def _sum_text(tile: Tile) -> str:
     lines += ["  br label %near", "near:", "  %t = phi i64 [ 0, %far ], [ %t1, %near ]"]
     if tile.packed:
         lines.append("  %b.t = phi ptr [ %b.i, %far ], [ %b.n, %near ]")
-    lines += [f"  %c{r}.{v} = phi $VECTOR [ %f{r}.{v}, %far ], [ %n{r}.{v}, %near ]"
-              for r, v in cells]
+    lines += [
+        f"  %c{r}.{v} = phi $VECTOR [ %f{r}.{v}, %far ], [ %n{r}.{v}, %near ]" for r, v in cells
+    ]
     lines += _offsets("inner", "t", "near")
     if tile.packed:
         lines.append("  %b.n = getelementptr $ELEMENT, ptr %b.t, i64 $WIDTH")
     else:
         lines.append("  %b.t = getelementptr $ELEMENT, ptr %b.i, i64 %near.b")
     lines += _vector_loads(tile, "b", not tile.packed and tile.partial)
-    for r in rows:
-        lines += [f"  %a.t{r} = getelementptr $ELEMENT, ptr %a.i{r}, i64 %near.a",
-                  f"  %s{r} = load $ELEMENT, ptr %a.t{r}, align $SIZE",
-                  f"  %u{r} = insertelement $VECTOR poison, $ELEMENT %s{r}, i32 0",
-                  f"  %w{r} = shufflevector $VECTOR %u{r}, $VECTOR poison, $SPLAT"]
-        lines += [f"  %n{r}.{v} = call $VECTOR @llvm.fmuladd.$SUFFIX($VECTOR %w{r}, $VECTOR %b{v}, "
-                  f"$VECTOR %c{r}.{v})" for v in vectors]
-    lines += ["  %t1 = add i64 %t, 1", "  %more = icmp slt i64 %t1, %n",
-              "  br i1 %more, label %near, label %next", "next:", "  %i1 = add i64 %i, 1",
-              "  %again = icmp slt i64 %i1, %m", "  br i1 %again, label %far, label %done",
-              "done:", "  br i1 %whole, label %direct, label %aside", "aside:"]
+    lines += [*_multiply_adds(tile), *_ENDS]
     for k, (r, v) in enumerate(cells):
-        lines += [f"  %o{k} = getelementptr $VECTOR, ptr %out, i64 {k}",
-                  f"  store $VECTOR %n{r}.{v}, ptr %o{k}, align $SIZE"]
+        lines += [
+            f"  %o{k} = getelementptr $VECTOR, ptr %out, i64 {k}",
+            f"  store $VECTOR %n{r}.{v}, ptr %o{k}, align $SIZE",
+        ]
     lines += ["  ret void", *_direct_stores(cells, tile.lanes), "}"]
     return "\n".join(lines)
+
+
+# Behind the terms of both loops, and where the sum goes.
+_ENDS = (
+    "  %t1 = add i64 %t, 1",
+    "  %more = icmp slt i64 %t1, %n",
+    "  br i1 %more, label %near, label %next",
+    "next:",
+    "  %i1 = add i64 %i, 1",
+    "  %again = icmp slt i64 %i1, %m",
+    "  br i1 %again, label %far, label %done",
+    "done:",
+    "  br i1 %whole, label %direct, label %aside",
+    "aside:",
+)
+
+
+def _multiply_adds(tile: Tile) -> list[str]:
+    """Each row's number times the vectors, added to the row's sums."""
+    lines = []
+    for r in range(tile.rows):
+        lines += [
+            f"  %a.t{r} = getelementptr $ELEMENT, ptr %a.i{r}, i64 %near.a",
+            f"  %s{r} = load $ELEMENT, ptr %a.t{r}, align $SIZE",
+            f"  %u{r} = insertelement $VECTOR poison, $ELEMENT %s{r}, i32 0",
+            f"  %w{r} = shufflevector $VECTOR %u{r}, $VECTOR poison, $SPLAT",
+        ]
+        lines += [
+            f"  %n{r}.{v} = call $VECTOR @llvm.fmuladd.$SUFFIX($VECTOR %w{r}, $VECTOR %b{v}, "
+            f"$VECTOR %c{r}.{v})"
+            for v in range(tile.vectors)
+        ]
+    return lines
 
 
 def _vector_loads(tile: Tile, name: str, masked: bool) -> list[str]:
@@ -122,10 +171,12 @@ def _vector_loads(tile: Tile, name: str, masked: bool) -> list[str]:
     lines = []
     for v in range(tile.vectors):
         lines.append(f"  %p{v} = getelementptr $ELEMENT, ptr %b.t, i64 {v * tile.lanes}")
-        lines.append(f"  %{name}{v} = call $VECTOR @llvm.masked.load.$SUFFIX.p0(ptr %p{v}, "
-                     f"i32 $SIZE, $MASK %last, $VECTOR zeroinitializer)"
-                     if masked and v == tile.vectors - 1 else
-                     f"  %{name}{v} = load $VECTOR, ptr %p{v}, align $SIZE")
+        lines.append(
+            f"  %{name}{v} = call $VECTOR @llvm.masked.load.$SUFFIX.p0(ptr %p{v}, "
+            f"i32 $SIZE, $MASK %last, $VECTOR zeroinitializer)"
+            if masked and v == tile.vectors - 1
+            else f"  %{name}{v} = load $VECTOR, ptr %p{v}, align $SIZE"
+        )
     return lines
 
 
@@ -133,57 +184,87 @@ def _direct_stores(cells: list[tuple[int, int]], lanes: int) -> list[str]:
     """Store or add the sums at the rows' targets, from `%to` on."""
     lines = ["direct:"]
     for r in sorted({r for r, _ in cells}):
-        lines += [f"  %y{r} = getelementptr ptr, ptr %targets, i64 {r}",
-                  f"  %z{r} = load ptr, ptr %y{r}, align 8"]
+        lines += [
+            f"  %y{r} = getelementptr ptr, ptr %targets, i64 {r}",
+            f"  %z{r} = load ptr, ptr %y{r}, align 8",
+        ]
     for r, v in cells:
-        lines += [f"  %x{r}.{v} = getelementptr $ELEMENT, ptr %z{r}, i64 %to",
-                  f"  %d{r}.{v} = getelementptr $ELEMENT, ptr %x{r}.{v}, i64 {v * lanes}"]
+        lines += [
+            f"  %x{r}.{v} = getelementptr $ELEMENT, ptr %z{r}, i64 %to",
+            f"  %d{r}.{v} = getelementptr $ELEMENT, ptr %x{r}.{v}, i64 {v * lanes}",
+        ]
     lines += ["  br i1 %add, label %increase, label %set", "set:"]
     lines += [f"  store $VECTOR %n{r}.{v}, ptr %d{r}.{v}, align $SIZE" for r, v in cells]
     lines += ["  ret void", "increase:"]
     for r, v in cells:
-        lines += [f"  %l{r}.{v} = load $VECTOR, ptr %d{r}.{v}, align $SIZE",
-                  f"  %g{r}.{v} = fadd $VECTOR %l{r}.{v}, %n{r}.{v}",
-                  f"  store $VECTOR %g{r}.{v}, ptr %d{r}.{v}, align $SIZE"]
+        lines += [
+            f"  %l{r}.{v} = load $VECTOR, ptr %d{r}.{v}, align $SIZE",
+            f"  %g{r}.{v} = fadd $VECTOR %l{r}.{v}, %n{r}.{v}",
+            f"  store $VECTOR %g{r}.{v}, ptr %d{r}.{v}, align $SIZE",
+        ]
     return [*lines, "  ret void"]
 
 
 def _pack_text(tile: Tile) -> str:
     """The function `pack`: copy what the lanes read in a chunk into one block."""
-    lines = ["define internal void @pack(ptr %from, ptr %inner, i64 %n, ptr %outer, i64 %m, "
-             "i64 %valid, ptr %block) nounwind {", "entry:",
-             f"  %rest = sub i64 %valid, {tile.width - tile.lanes}", *_splat_mask("rest", "last"),
-             "  br label %far", "far:", "  %i = phi i64 [ 0, %entry ], [ %i1, %next ]",
-             "  %o.i = phi ptr [ %block, %entry ], [ %o.n, %next ]",
-             *_offsets("outer", "i", "far"),
-             "  %b.i = getelementptr $ELEMENT, ptr %from, i64 %far.b", "  br label %near", "near:",
-             "  %t = phi i64 [ 0, %far ], [ %t1, %near ]",
-             "  %o.t = phi ptr [ %o.i, %far ], [ %o.n, %near ]", *_offsets("inner", "t", "near"),
-             "  %b.t = getelementptr $ELEMENT, ptr %b.i, i64 %near.b",
-             *_vector_loads(tile, "b", tile.partial)]
+    lines = [
+        "define internal void @pack(ptr %from, ptr %inner, i64 %n, ptr %outer, i64 %m, "
+        "i64 %valid, ptr %block) nounwind {",
+        "entry:",
+        f"  %rest = sub i64 %valid, {tile.width - tile.lanes}",
+        *_splat_mask("rest", "last"),
+        "  br label %far",
+        "far:",
+        "  %i = phi i64 [ 0, %entry ], [ %i1, %next ]",
+        "  %o.i = phi ptr [ %block, %entry ], [ %o.n, %next ]",
+        *_offsets("outer", "i", "far"),
+        "  %b.i = getelementptr $ELEMENT, ptr %from, i64 %far.b",
+        "  br label %near",
+        "near:",
+        "  %t = phi i64 [ 0, %far ], [ %t1, %near ]",
+        "  %o.t = phi ptr [ %o.i, %far ], [ %o.n, %near ]",
+        *_offsets("inner", "t", "near"),
+        "  %b.t = getelementptr $ELEMENT, ptr %b.i, i64 %near.b",
+        *_vector_loads(tile, "b", tile.partial),
+    ]
     for v in range(tile.vectors):
-        lines += [f"  %o{v} = getelementptr $ELEMENT, ptr %o.t, i64 {v * tile.lanes}",
-                  f"  store $VECTOR %b{v}, ptr %o{v}, align $SIZE"]
-    lines += ["  %o.n = getelementptr $ELEMENT, ptr %o.t, i64 $WIDTH", "  %t1 = add i64 %t, 1",
-              "  %more = icmp slt i64 %t1, %n", "  br i1 %more, label %near, label %next", "next:",
-              "  %i1 = add i64 %i, 1", "  %again = icmp slt i64 %i1, %m",
-              "  br i1 %again, label %far, label %done", "done:", "  ret void", "}"]
+        lines += [
+            f"  %o{v} = getelementptr $ELEMENT, ptr %o.t, i64 {v * tile.lanes}",
+            f"  store $VECTOR %b{v}, ptr %o{v}, align $SIZE",
+        ]
+    lines += [
+        "  %o.n = getelementptr $ELEMENT, ptr %o.t, i64 $WIDTH",
+        "  %t1 = add i64 %t, 1",
+        "  %more = icmp slt i64 %t1, %n",
+        "  br i1 %more, label %near, label %next",
+        "next:",
+        "  %i1 = add i64 %i, 1",
+        "  %again = icmp slt i64 %i1, %m",
+        "  br i1 %again, label %far, label %done",
+        "done:",
+        "  ret void",
+        "}",
+    ]
     return "\n".join(lines)
 
 
 def _offsets(source: str, at: str, name: str) -> list[str]:
     """Read the pair of offsets number `at` of a list."""
-    return [f"  %{name}.p = getelementptr {{i64, i64}}, ptr %{source}, i64 %{at}",
-            f"  %{name}.a = load i64, ptr %{name}.p, align 8",
-            f"  %{name}.q = getelementptr i64, ptr %{name}.p, i64 1",
-            f"  %{name}.b = load i64, ptr %{name}.q, align 8"]
+    return [
+        f"  %{name}.p = getelementptr {{i64, i64}}, ptr %{source}, i64 %{at}",
+        f"  %{name}.a = load i64, ptr %{name}.p, align 8",
+        f"  %{name}.q = getelementptr i64, ptr %{name}.p, i64 1",
+        f"  %{name}.b = load i64, ptr %{name}.q, align 8",
+    ]
 
 
 def _splat_mask(count: str, name: str) -> list[str]:
     """A mask of the first `count` lanes."""
-    return [f"  %{name}.0 = insertelement $INDICES poison, i64 %{count}, i32 0",
-            f"  %{name}.1 = shufflevector $INDICES %{name}.0, $INDICES poison, $SPLAT",
-            f"  %{name} = icmp slt $INDICES $IOTA, %{name}.1"]
+    return [
+        f"  %{name}.0 = insertelement $INDICES poison, i64 %{count}, i32 0",
+        f"  %{name}.1 = shufflevector $INDICES %{name}.0, $INDICES poison, $SPLAT",
+        f"  %{name} = icmp slt $INDICES $IOTA, %{name}.1",
+    ]
 
 
 DECLARATIONS = """

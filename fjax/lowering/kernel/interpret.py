@@ -1,4 +1,5 @@
 """Runs the kernel form directly, one operation at a time: what the emitters must agree with."""
+
 from __future__ import annotations
 
 from typing import Any
@@ -23,16 +24,41 @@ from fjax.lowering.kernels import (
 )
 
 PLAIN: dict[Op, Any] = {
-    Op.ADD: lambda a, b: a + b, Op.SUB: lambda a, b: a - b, Op.MUL: lambda a, b: a * b,
-    Op.AND: np.bitwise_and, Op.OR: np.bitwise_or, Op.XOR: np.bitwise_xor, Op.NOT: np.invert,
-    Op.SHL: np.left_shift, Op.SHR: np.right_shift, Op.MIN: np.minimum, Op.MAX: np.maximum,
-    Op.COPYSIGN: np.copysign, Op.NEG: np.negative, Op.ABS: np.abs, Op.SQRT: np.sqrt,
-    Op.FLOOR: np.floor, Op.CEIL: np.ceil, Op.TRUNC: np.trunc, Op.ROUND: np.rint, Op.EQ: np.equal,
-    Op.NE: np.not_equal, Op.LT: np.less, Op.LE: np.less_equal, Op.GT: np.greater,
-    Op.GE: np.greater_equal}
-COMBINE = {Monoid.ADD: np.add, Monoid.MUL: np.multiply, Monoid.MAX: np.maximum,
-           Monoid.MIN: np.minimum, Monoid.AND: np.bitwise_and, Monoid.OR: np.bitwise_or,
-           Monoid.XOR: np.bitwise_xor}
+    Op.ADD: lambda a, b: a + b,
+    Op.SUB: lambda a, b: a - b,
+    Op.MUL: lambda a, b: a * b,
+    Op.AND: np.bitwise_and,
+    Op.OR: np.bitwise_or,
+    Op.XOR: np.bitwise_xor,
+    Op.NOT: np.invert,
+    Op.SHL: np.left_shift,
+    Op.SHR: np.right_shift,
+    Op.MIN: np.minimum,
+    Op.MAX: np.maximum,
+    Op.COPYSIGN: np.copysign,
+    Op.NEG: np.negative,
+    Op.ABS: np.abs,
+    Op.SQRT: np.sqrt,
+    Op.FLOOR: np.floor,
+    Op.CEIL: np.ceil,
+    Op.TRUNC: np.trunc,
+    Op.ROUND: np.rint,
+    Op.EQ: np.equal,
+    Op.NE: np.not_equal,
+    Op.LT: np.less,
+    Op.LE: np.less_equal,
+    Op.GT: np.greater,
+    Op.GE: np.greater_equal,
+}
+COMBINE = {
+    Monoid.ADD: np.add,
+    Monoid.MUL: np.multiply,
+    Monoid.MAX: np.maximum,
+    Monoid.MIN: np.minimum,
+    Monoid.AND: np.bitwise_and,
+    Monoid.OR: np.bitwise_or,
+    Monoid.XOR: np.bitwise_xor,
+}
 LIBM: dict[str, Any] = {"sin": np.sin, "cos": np.cos, "exp": np.exp, "atan2": np.arctan2}
 
 
@@ -101,8 +127,11 @@ class Interpreter:
         following = []
         for c, item in zip(s.carries, items, strict=True):
             new = self.value(c.next)
-            following.append(new if c.monoid is None
-                             else np.asarray(COMBINE[c.monoid](item, new), c.next.dtype)[()])
+            following.append(
+                new
+                if c.monoid is None
+                else np.asarray(COMBINE[c.monoid](item, new), c.next.dtype)[()]
+            )
         return following
 
     def address(self, access: Access, index: Expr | None) -> int:
@@ -150,8 +179,11 @@ class Interpreter:
             return self.divide(op, expr.dtype, *args)
         if op in (Op.POPCOUNT, Op.CLZ):
             bits = int(args[0]) % (1 << 8 * expr.dtype.itemsize)
-            return bits.bit_count() if op is Op.POPCOUNT else (
-                8 * expr.dtype.itemsize - bits.bit_length())
+            return (
+                bits.bit_count()
+                if op is Op.POPCOUNT
+                else (8 * expr.dtype.itemsize - bits.bit_length())
+            )
         return PLAIN[op](*args)
 
     def divide(self, op: Op, dtype, a, b):
@@ -167,7 +199,7 @@ class Interpreter:
             return self.buffers[key.access.buffer][self.address(key.access, key.index)]
         if isinstance(key, (Size, Param)):
             bits = np.array([self.words[key.slot]], np.int64).view(np.uint8)
-            return bits[:expr.dtype.itemsize].copy().view(expr.dtype)[0]
+            return bits[: expr.dtype.itemsize].copy().view(expr.dtype)[0]
         return self.values[key]
 
 

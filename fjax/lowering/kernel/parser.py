@@ -1,4 +1,5 @@
 """Reading the text of the kernel form back: `parse_kernel(print_kernel(kernel))` is the kernel."""
+
 from __future__ import annotations
 
 import re
@@ -64,8 +65,9 @@ class _Reader:
 
     def fail(self, expected: str) -> ParseError:
         line = self.lines[self.at] if self.at < len(self.lines) else "the end"
-        return ParseError(f"parse_kernel: expected {expected} at line {self.at + 1}, got "
-                          f"{line.strip()!r}")
+        return ParseError(
+            f"parse_kernel: expected {expected} at line {self.at + 1}, got {line.strip()!r}"
+        )
 
     def match(self, pattern: re.Pattern, text: str, expected: str) -> re.Match:
         found = pattern.fullmatch(text)
@@ -118,8 +120,9 @@ class _Reader:
     def define(self, line: str, names: dict[str, Expr]) -> None:
         name, short, word, rest = self.match(_DEFINITION, line, "v0:f32 = …").groups()
         dtype = self.dtype(short)
-        names[name] = self.load(rest, dtype, names) if word == "load" \
-            else self.node(word, rest, dtype, names)
+        names[name] = (
+            self.load(rest, dtype, names) if word == "load" else self.node(word, rest, dtype, names)
+        )
         self.at += 1
 
     def node(self, word: str, rest: str, dtype: np.dtype, names: dict[str, Expr]) -> Expr:
@@ -135,7 +138,7 @@ class _Reader:
                 raise self.fail("a function that is passed in `functions`")
         elif op is Op.LIBM:
             extra = parts[0]
-        args = tuple(self.value(t, names) for t in parts[0 if extra is None else 1:])
+        args = tuple(self.value(t, names) for t in parts[0 if extra is None else 1 :])
         return Expr(op, args, BOOL if op in _COMPARISONS else dtype, extra)
 
     def load(self, text: str, dtype: np.dtype, names: dict[str, Expr]) -> Expr:
@@ -148,14 +151,15 @@ class _Reader:
         self.at += 1
         return Store(access, stored, index, mask)
 
-    def address(self, text: str, names: dict[str, Expr]
-                ) -> tuple[Access, Expr | None, Expr | None]:
+    def address(self, text: str, names: dict[str, Expr]) -> tuple[Access, Expr | None, Expr | None]:
         buffer, inside, index, mask = self.match(_ADDRESS, text, "b0[…]").groups()
         terms = [t for t in inside.split(" + ") if t]
         offset = Size(self.number(terms.pop(0)[1:])) if terms and terms[0][0] == "s" else None
-        return (Access(int(buffer), tuple(self.stride(t) for t in terms), offset),
-                None if index is None else self.value(index, names),
-                None if mask is None else self.value(mask, names))
+        return (
+            Access(int(buffer), tuple(self.stride(t) for t in terms), offset),
+            None if index is None else self.value(index, names),
+            None if mask is None else self.value(mask, names),
+        )
 
     def stride(self, term: str) -> Stride:
         loop, _, step = term.partition("*")
@@ -170,7 +174,7 @@ class _Reader:
             raise self.fail("a number") from None
 
     def branch(self, line: str, indent: int, names: dict[str, Expr]) -> If:
-        condition = self.value(line[len("if "):-1], names)
+        condition = self.value(line[len("if ") : -1], names)
         self.at += 1
         then = self.body(indent + 2, dict(names))
         otherwise: tuple[Statement, ...] = ()
@@ -185,10 +189,10 @@ class _Reader:
         size = None if extent is None else self.value(extent, names)
         self.at += 1
         inside = dict(names)
-        before = self.body(indent + 2, inside)      # of a while loop: what its test needs
+        before = self.body(indent + 2, inside)  # of a while loop: what its test needs
         condition = None
         if (line_ := self.line(indent + 2)) is not None and line_.startswith("test "):
-            condition = self.value(line_[len("test "):], inside)
+            condition = self.value(line_[len("test ") :], inside)
             self.at += 1
         body = before + self.body(indent + 2, inside)
         carries = self.carries(initial, indent + 2, inside)
@@ -200,17 +204,19 @@ class _Reader:
             raise self.fail("a loop such as parallel i0 in s0:")
         return Loop(int(number), size, Mode(mode), body, carries)
 
-    def carries(self, initial: list[Expr], indent: int, names: dict[str, Expr]
-                ) -> tuple[Carry, ...]:
+    def carries(
+        self, initial: list[Expr], indent: int, names: dict[str, Expr]
+    ) -> tuple[Carry, ...]:
         line = self.line(indent) or ""
-        parts = line[len("next "):].split(", ") if line.startswith("next ") else []
+        parts = line[len("next ") :].split(", ") if line.startswith("next ") else []
         if len(parts) != len(initial):
             raise self.fail(f"next values for the {len(initial)} that the loop carries")
         found = []
         for first, part in zip(initial, parts, strict=True):
             how, _, value = part.partition(" ")
-            found.append(Carry(first, self.value(value, names),
-                               None if how == "=" else Monoid(how)))
+            found.append(
+                Carry(first, self.value(value, names), None if how == "=" else Monoid(how))
+            )
         self.at += bool(parts)
         return tuple(found)
 

@@ -14,6 +14,7 @@ initial values of what it carries, and its body ends with the next ones: `next a
 combines item 0 by addition and replaces item 1. Values stand where they are first needed; those
 that read a written buffer stand at each statement that uses them, because each use reads again.
 """
+
 from __future__ import annotations
 
 from collections.abc import Iterable, Sequence
@@ -80,8 +81,9 @@ class _Printer:
 
     def __init__(self, kernel: Kernel):
         self.facts = FactTable(kernel.body)
-        buffers = [f"{dtypes.short_name(b.dtype)}{'!' if b.written else ''}"
-                   for b in kernel.buffers]
+        buffers = [
+            f"{dtypes.short_name(b.dtype)}{'!' if b.written else ''}" for b in kernel.buffers
+        ]
         words = [dtypes.short_name(d) for d in kernel.table]
         self.lines = [f"kernel ({', '.join(buffers)}) ({', '.join(words)})"]
         self.count = 0
@@ -108,7 +110,7 @@ class _Printer:
     def loop(self, s: Loop | While, names: _Names, indent: str) -> None:
         extent = () if isinstance(s, While) else (s.extent,)
         heads = self.values((*extent, *(c.initial for c in s.carries)), names, indent)
-        initial = heads[len(extent):]
+        initial = heads[len(extent) :]
         carrying = f" carrying {', '.join(initial)}" if initial else ""
         inside, deeper = _Names(names), indent + "  "
         if isinstance(s, While):
@@ -120,8 +122,10 @@ class _Printer:
         self.body(s.body, inside, deeper)
         if s.carries:
             following = self.values([c.next for c in s.carries], inside, deeper)
-            parts = [f"{c.monoid.value if c.monoid else '='} {x}"
-                     for c, x in zip(s.carries, following, strict=True)]
+            parts = [
+                f"{c.monoid.value if c.monoid else '='} {x}"
+                for c, x in zip(s.carries, following, strict=True)
+            ]
             self.line(deeper, f"next {', '.join(parts)}")
 
     def values(self, wanted: Sequence[Expr | None], names: _Names, indent: str) -> list[str]:
@@ -132,7 +136,7 @@ class _Printer:
             if self.facts[node].volatile:
                 volatile.append(node)
         found = ["" if e is None else names.of[e] for e in wanted]
-        for node in volatile:                   # another use reads the buffer again
+        for node in volatile:  # another use reads the buffer again
             names.known.remove(node)
         return found
 
@@ -174,7 +178,7 @@ def leaf_text(node: Expr) -> str:
         return f"p{key.slot}:{dtype}"
     if isinstance(key, (Carried, Result)):
         return f"{'c' if isinstance(key, Carried) else 'r'}{key.loop}.{key.item}:{dtype}"
-    return f"<{key!r}>:{dtype}"               # no leaf of the kernel form: the verifier refuses it
+    return f"<{key!r}>:{dtype}"  # no leaf of the kernel form: the verifier refuses it
 
 
 def address_text(access: Access, index: str = "", mask: str = "") -> str:

@@ -4,6 +4,7 @@ It runs after each step that makes or rewrites a kernel while the option `check_
 all tests. It holds leaves to their scopes and dtypes, operations to the dtypes that they compute
 in, loops to what their mode allows, and stores to addresses that differ among parallel iterations.
 """
+
 from __future__ import annotations
 
 from collections.abc import Iterable
@@ -176,18 +177,24 @@ class _Verifier:
         """Iterations that run at the same time must not write different values to one element."""
         used = {t.loop for t in s.access.strides}
         for number, loop in scope.loops.items():
-            if isinstance(loop, Loop) and loop.mode in PARALLEL | LANES and number not in used \
-                    and self.variance(loop).of(s.value):
-                raise _Wrong(f"every iteration of loop {number} ({loop.mode.value}) stores at "
-                             f"{where}")
+            if (
+                isinstance(loop, Loop)
+                and loop.mode in PARALLEL | LANES
+                and number not in used
+                and self.variance(loop).of(s.value)
+            ):
+                raise _Wrong(
+                    f"every iteration of loop {number} ({loop.mode.value}) stores at {where}"
+                )
 
     def variance(self, loop: Loop) -> _Variance:
         if loop.number not in self.variances:
             self.variances[loop.number] = _Variance(loop)
         return self.variances[loop.number]
 
-    def access(self, access: Access, index: Expr | None, mask: Expr | None, scope: _Scope,
-               where: str) -> None:
+    def access(
+        self, access: Access, index: Expr | None, mask: Expr | None, scope: _Scope, where: str
+    ) -> None:
         if not 0 <= access.buffer < len(self.kernel.buffers):
             raise _Wrong(f"{where}: there are {len(self.kernel.buffers)} buffers")
         slots = [t.step for t in access.strides if isinstance(t.step, Size)]
@@ -285,8 +292,11 @@ class _Variance:
                 self.buffers.add(s.access.buffer)
         elif not isinstance(s, If):
             uneven = self.of(s.condition if isinstance(s, While) else s.extent)
-            self.items.update((s.number, k) for k, c in enumerate(s.carries)
-                              if uneven or self.of(c.initial) or self.of(c.next))
+            self.items.update(
+                (s.number, k)
+                for k, c in enumerate(s.carries)
+                if uneven or self.of(c.initial) or self.of(c.next)
+            )
 
 
 def _check_node(node: Expr) -> None:

@@ -1,4 +1,5 @@
 """Clustering."""
+
 from fjax.scipy.cluster import vq
 
 __all__ = ["vq"]

@@ -1,4 +1,5 @@
 """Vector quantization."""
+
 from __future__ import annotations
 
 from typing import Any
@@ -17,9 +18,11 @@ def vq(obs: Any, code_book: Any, check_finite: bool = True) -> tuple[Any, Any]:
     del check_finite
     obs, codes = promote_inexact("vq", obs, code_book)
     if obs.ndim != codes.ndim or obs.ndim not in (1, 2):
-        raise FjaxValueError("vq: observations and code_book must both have rank 1 or both rank 2, "
-                             "got "
-                             f"{obs.aval} and {codes.aval}")
+        raise FjaxValueError(
+            "vq: observations and code_book must both have rank 1 or both rank 2, "
+            "got "
+            f"{obs.aval} and {codes.aval}"
+        )
     if obs.ndim == 1:
         obs, codes = obs[:, None], codes[:, None]
     distances = jnp.sqrt(jnp.sum(jnp.square(jnp.abs(obs[:, None] - codes[None])), axis=-1))

@@ -1,4 +1,5 @@
 """Factorizations with SciPy's names and arguments."""
+
 from __future__ import annotations
 
 from typing import Any
@@ -64,8 +65,14 @@ def cho_factor(a, lower=False, overwrite_a=False, check_finite=True):
     return cholesky(a, lower, overwrite_a, check_finite), lower
 
 
-def svd(a, full_matrices=True, compute_uv=True, overwrite_a=False, check_finite=True,
-        lapack_driver="gesdd"):
+def svd(
+    a,
+    full_matrices=True,
+    compute_uv=True,
+    overwrite_a=False,
+    check_finite=True,
+    lapack_driver="gesdd",
+):
     """The singular value decomposition: (U, s, Vh) with a = U diag(s) Vh, or s alone.
 
     full_matrices: U (m, m) and Vh (n, n), else (m, k) and (k, n), k = min(m, n). compute_uv:
@@ -79,9 +86,18 @@ def svd(a, full_matrices=True, compute_uv=True, overwrite_a=False, check_finite=
     return lax_linalg.svd(inexact("svd", a), full_matrices=full_matrices, compute_uv=compute_uv)
 
 
-def eigh(a, b=None, lower=True, eigvals_only=False, overwrite_a=False, overwrite_b=False,
-         turbo=True,
-         eigvals=None, type=1, check_finite=True):
+def eigh(
+    a,
+    b=None,
+    lower=True,
+    eigvals_only=False,
+    overwrite_a=False,
+    overwrite_b=False,
+    turbo=True,
+    eigvals=None,
+    type=1,
+    check_finite=True,
+):
     """(w, v) of Hermitian matrices, a v = v diag(w); with b, a v = b v diag(w).
 
     a: array of shape (..., n, n), of which one triangle is read. b: positive definite, or None.
@@ -93,8 +109,9 @@ def eigh(a, b=None, lower=True, eigvals_only=False, overwrite_a=False, overwrite
     """
     del overwrite_a, overwrite_b, turbo, check_finite
     if eigvals is not None or type != 1:
-        raise errors.FjaxValueError("eigh: eigvals must be None and type 1; slice the result "
-                                    "instead")
+        raise errors.FjaxValueError(
+            "eigh: eigvals must be None and type 1; slice the result instead"
+        )
     if b is None:
         a = inexact("eigh", a)
         check_square("eigh", a)
@@ -105,13 +122,15 @@ def eigh(a, b=None, lower=True, eigvals_only=False, overwrite_a=False, overwrite
     factor = cholesky(b, lower=True) if lower else adjoint(cholesky(b))
     whole = _from_triangle(a, lower)
     solved = lax_linalg.triangular_solve(factor, whole, left_side=True, lower=True)
-    reduced = lax_linalg.triangular_solve(factor, solved, lower=True, transpose_a=True,
-                                          conjugate_a=True)
+    reduced = lax_linalg.triangular_solve(
+        factor, solved, lower=True, transpose_a=True, conjugate_a=True
+    )
     vectors, values = lax_linalg.eigh(reduced)
     if eigvals_only:
         return values
     return values, lax_linalg.triangular_solve(
-        factor, vectors, left_side=True, lower=True, transpose_a=True, conjugate_a=True)
+        factor, vectors, left_side=True, lower=True, transpose_a=True, conjugate_a=True
+    )
 
 
 def _from_triangle(a: Any, lower: bool) -> Any:
@@ -121,8 +140,9 @@ def _from_triangle(a: Any, lower: bool) -> Any:
     return upper_part(a) + adjoint(upper_part(a, 1))
 
 
-def eigh_tridiagonal(d, e, *, eigvals_only=False, select="a", select_range=None, tol=None,
-                     key=None):
+def eigh_tridiagonal(
+    d, e, *, eigvals_only=False, select="a", select_range=None, tol=None, key=None
+):
     """Eigenvalues (and vectors) of the symmetric tridiagonal matrix with these diagonals.
 
     d: array of shape (n,). e: array of shape (n - 1,). select: "a" for all, "i" for those numbered
@@ -138,8 +158,10 @@ def eigh_tridiagonal(d, e, *, eigvals_only=False, select="a", select_range=None,
     d, e = promote_inexact("eigh_tridiagonal", d, e)
     n = d.aval.shape[0]
     if d.aval.ndim != 1 or e.aval.shape != (n - 1,):
-        raise errors.ShapeError(f"eigh_tridiagonal: d must be of shape (n,) and e of shape (n - "
-                                f"1,), got {d.aval}, {e.aval}")
+        raise errors.ShapeError(
+            f"eigh_tridiagonal: d must be of shape (n,) and e of shape (n - "
+            f"1,), got {d.aval}, {e.aval}"
+        )
     if select not in ("a", "i"):
         raise errors.FjaxValueError(f"eigh_tridiagonal: select must be 'a' or 'i', got {select!r}")
     subset = None if select == "a" else (int(select_range[0]), int(select_range[1]) + 1)
@@ -154,11 +176,13 @@ def eigh_tridiagonal(d, e, *, eigvals_only=False, select="a", select_range=None,
 
 def _shift(n: int, dtype: Any) -> Any:
     """Ones on the first subdiagonal."""
-    return Concatenate(0)(full((1, n), 0, dtype), part(identity((n, n), dtype), rows=slice(0,
-                                                                                           n - 1)))
+    return Concatenate(0)(
+        full((1, n), 0, dtype), part(identity((n, n), dtype), rows=slice(0, n - 1))
+    )
 
 
 # ---- LU and QR
+
 
 def lu_factor(a, overwrite_a=False, check_finite=True):
     """(lu, pivots): L (unit diagonal left out) and U in one matrix, and the row interchanges.
@@ -214,8 +238,9 @@ def qr(a, overwrite_a=False, lwork=None, mode="full", pivoting=False, check_fini
     return found[1:] if mode == "r" else found
 
 
-def qr_multiply(a, c, mode="right", pivoting=False, conjugate=False, overwrite_a=False,
-                overwrite_c=False):
+def qr_multiply(
+    a, c, mode="right", pivoting=False, conjugate=False, overwrite_a=False, overwrite_c=False
+):
     """(c Q, R) if mode is "right", (Q c, R) if "left", for the economic Q R of a; with pivoting
     also the permutation. c may be a vector. conjugate: use the conjugate of Q.
 
@@ -249,8 +274,9 @@ def polar(a, side="right", *, method="qdwh", eps=None, max_iterations=None):
     """
     del eps, max_iterations
     if side not in ("right", "left") or method not in ("qdwh", "svd"):
-        raise errors.FjaxValueError(f"polar: side {side!r} must be 'right' or 'left', method "
-                                    f"{method!r} 'qdwh' or 'svd'")
+        raise errors.FjaxValueError(
+            f"polar: side {side!r} must be 'right' or 'left', method {method!r} 'qdwh' or 'svd'"
+        )
     u, s, vh = lax_linalg.svd(inexact("polar", a), full_matrices=False)
     scale = convert_element_type(s, u.aval.dtype)[..., None, :]
     if side == "right":
@@ -260,6 +286,7 @@ def polar(a, side="right", *, method="qdwh", eps=None, max_iterations=None):
 
 
 # ---- Schur and Hessenberg forms
+
 
 def schur(a, output="real"):
     """(T, Z) with a = Z T Z^H, T upper triangular: quasi-triangular for real a and output
@@ -272,8 +299,9 @@ def schur(a, output="real"):
     a = inexact("schur", a)
     check_square("schur", a)
     if output not in ("real", "complex"):
-        raise errors.FjaxValueError(f"Expected 'output' to be either 'real' or 'complex', got "
-                                    f"{output=}.")
+        raise errors.FjaxValueError(
+            f"Expected 'output' to be either 'real' or 'complex', got {output=}."
+        )
     if output == "complex":
         a = convert_element_type(a, dtypes.complex_of(a.aval.dtype))
     return lax_linalg.schur(a)
@@ -293,9 +321,10 @@ def rsf2csf(T, Z, check_finite=True):
     check_square("rsf2csf", T)
     dtype = dtypes.complex_of(T.aval.dtype)
     lead = operators.broadcast_shapes("rsf2csf", [T.aval.shape[:-2], Z.aval.shape[:-2]])
-    T, Z = (convert_element_type(operators.broadcast_to_shape(x, (*lead, *x.aval.shape[-2:])),
-                                 dtype)
-            for x in (T, Z))
+    T, Z = (
+        convert_element_type(operators.broadcast_to_shape(x, (*lead, *x.aval.shape[-2:])), dtype)
+        for x in (T, Z)
+    )
     one = _rsf2csf
     for _ in lead:
         one = vmap(one)
@@ -318,8 +347,9 @@ def _rsf2csf(T: Any, Z: Any) -> tuple[Any, Any]:
         needed = abs(below) > epsilon * (abs(block[0, 0]) + abs(block[1, 1]))
         safe = where(needed, length, np.ones((), length.dtype))
         c, s = (x / convert_element_type(safe, T.dtype) for x in (values[0], below))
-        rotation = where(needed, stack([stack([conj(c), s]), stack([-s, c])]),
-                         identity((2, 2), T.dtype))
+        rotation = where(
+            needed, stack([stack([conj(c), s]), stack([-s, c])]), identity((2, 2), T.dtype)
+        )
         rows = dynamic_slice(T, (m - 1, 0), (2, n))
         rows = where(column >= m - 1, product(rotation, rows), rows)
         T = dynamic_update_slice(T, rows, (m - 1, 0))

@@ -1,4 +1,5 @@
 """Functions of square matrices: exponential, square root, and others through the Schur form."""
+
 from __future__ import annotations
 
 import math
@@ -53,8 +54,9 @@ def expm(A, *, upper_triangular=False, max_squarings=16):
     check_square("expm", A)
     order, limit = _ORDER.get(dtypes.real_part(A.aval.dtype), (None, 0.0))
     if order is None:
-        raise errors.DtypeError(f"expm takes float32, float64, complex64 or complex128, got "
-                                f"{A.aval}")
+        raise errors.DtypeError(
+            f"expm takes float32, float64, complex64 or complex128, got {A.aval}"
+        )
     sizes = reductions.max(reductions.sum(absolute(stop_gradient(A)), axis=-2), axis=-1, initial=0)
     squarings = ceil(log2(sizes / limit))
     squarings = where(squarings > 0, squarings, np.zeros((), squarings.dtype))
@@ -70,9 +72,12 @@ def expm(A, *, upper_triangular=False, max_squarings=16):
 
 def _pade(A: Any, order: int) -> tuple[Any, Any]:
     """Numerator and denominator: even and odd powers, added and subtracted."""
-    weights = [math.factorial(2 * order - j) * math.factorial(order)
-               / (math.factorial(2 * order) * math.factorial(order - j) * math.factorial(j))
-               for j in range(order + 1)]
+    weights = [
+        math.factorial(2 * order - j)
+        * math.factorial(order)
+        / (math.factorial(2 * order) * math.factorial(order - j) * math.factorial(j))
+        for j in range(order + 1)
+    ]
     square = product(A, A)
     eye = identity(A.shape, A.dtype)
     even, odd = eye * weights[0], eye * weights[1]
@@ -113,8 +118,9 @@ def expm_frechet(A, E, *, method=None, compute_expm=True):
     del method
     A, E = promote_inexact("expm_frechet", A, E)
     if A.aval.shape != E.aval.shape:
-        raise errors.ShapeError(f"expm_frechet: expected A and E of one shape, got {A.aval}, "
-                                f"{E.aval}")
+        raise errors.ShapeError(
+            f"expm_frechet: expected A and E of one shape, got {A.aval}, {E.aval}"
+        )
     value, moved = jvp(expm, (A,), (E,))
     return (value, moved) if compute_expm else moved
 
@@ -177,8 +183,7 @@ def funm(A, func, disp=True):
     n = T.shape[-1]
     gaps = along_rows(diagonal(T), n) - along_columns(diagonal(T), n)
     safe = where(gaps == 0, np.ones((), T.dtype), gaps)
-    F = _by_diagonals(T, diagonal_matrix(values),
-                      lambda F: (product(T, F) - product(F, T)) / safe)
+    F = _by_diagonals(T, diagonal_matrix(values), lambda F: (product(T, F) - product(F, T)) / safe)
     result = product(product(Z, F), adjoint(Z))
     if disp:
         return result

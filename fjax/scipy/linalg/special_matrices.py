@@ -1,4 +1,5 @@
 """Matrices with a name: made of a vector's entries, or constant."""
+
 from __future__ import annotations
 
 from typing import Any
@@ -33,15 +34,18 @@ def _vector(name: str, x: Any, least: int = 0) -> Any:
     if x.aval.shape[-1] < least:
         wanted = "must be nonzero" if least == 1 else f"must be at least {least}"
         raise errors.FjaxValueError(
-            f"{name}: the length of `a` along the last axis {wanted}, got {x.aval}")
+            f"{name}: the length of `a` along the last axis {wanted}, got {x.aval}"
+        )
     return x
 
 
 def _alike(c: Any, r: Any) -> tuple[Any, Any]:
     """Two vectors, or stacks of them, with the same leading axes."""
     lead = operators.broadcast_shapes("toeplitz", [c.aval.shape[:-1], r.aval.shape[:-1]])
-    return (operators.broadcast_to_shape(c, (*lead, c.aval.shape[-1])),
-            operators.broadcast_to_shape(r, (*lead, r.aval.shape[-1])))
+    return (
+        operators.broadcast_to_shape(c, (*lead, c.aval.shape[-1])),
+        operators.broadcast_to_shape(r, (*lead, r.aval.shape[-1])),
+    )
 
 
 def _grid(rows: int, columns: int) -> tuple[np.ndarray, np.ndarray]:
@@ -59,8 +63,9 @@ def block_diag(*arrs):
     parts = promote("block_diag", *blocks)
     wrong = [p.aval for p in parts if p.aval.ndim > 2]
     if wrong:
-        raise errors.FjaxValueError(f"block_diag: arguments must have at most 2 dimensions, got "
-                                    f"{wrong[0]}")
+        raise errors.FjaxValueError(
+            f"block_diag: arguments must have at most 2 dimensions, got {wrong[0]}"
+        )
     parts = [Reshape((1,) * (2 - p.aval.ndim) + p.aval.shape)(p) for p in parts]
     width = sum(p.aval.shape[1] for p in parts)
     rows, before = [], 0
@@ -132,10 +137,13 @@ def leslie(f, s):
     n = f.aval.shape[-1]
     if n < 2:
         raise errors.FjaxValueError(
-            f"leslie: the length of f along the last axis must be at least 2, got {f.aval}")
+            f"leslie: the length of f along the last axis must be at least 2, got {f.aval}"
+        )
     if s.aval.shape[-1] != n - 1:
-        raise errors.FjaxValueError(f"leslie: Incorrect lengths for f and s: s must have one "
-                                    f"entry less, got {f.aval}, {s.aval}")
+        raise errors.FjaxValueError(
+            f"leslie: Incorrect lengths for f and s: s must have one "
+            f"entry less, got {f.aval}, {s.aval}"
+        )
     return _first_row_and_subdiagonal(f, s)
 
 
@@ -161,10 +169,10 @@ def companion(a):
     Array([[ 3., -2.],
            [ 1.,  0.]], dtype=float64)
     """
-    a, = promote_inexact("companion", _vector("companion", a, 2))
+    (a,) = promote_inexact("companion", _vector("companion", a, 2))
     n = a.aval.shape[-1] - 1
     first = -a[..., 1:] / a[..., :1]
-    ones = first[..., :n - 1] * like(0, a) + like(1, a)
+    ones = first[..., : n - 1] * like(0, a) + like(1, a)
     return _first_row_and_subdiagonal(first, ones)
 
 
@@ -187,7 +195,7 @@ def fiedler_companion(a):
     Array([[ 3., -2.],
            [ 1.,  0.]], dtype=float64)
     """
-    a, = promote_inexact("fiedler_companion", _vector("fiedler_companion", a, 1))
+    (a,) = promote_inexact("fiedler_companion", _vector("fiedler_companion", a, 1))
     n = a.aval.shape[-1] - 1
     if n < 1:
         return Reshape((*a.aval.shape[:-1], 0, 0))(a[..., :0])
@@ -214,7 +222,8 @@ def convolution_matrix(a, n, mode="full"):
     """
     if not aval_of(a).ndim:
         raise errors.ShapeError(
-            f"convolution_matrix: a must be at least 1-dimensional, got {aval_of(a)}")
+            f"convolution_matrix: a must be at least 1-dimensional, got {aval_of(a)}"
+        )
     a = _vector("convolution_matrix", a)
     if a.aval.shape[-1] < 1:
         raise errors.FjaxValueError(f"convolution_matrix: len(a) must be at least 1, got {a.aval}")
@@ -222,8 +231,9 @@ def convolution_matrix(a, n, mode="full"):
     if n <= 0:
         raise errors.FjaxValueError("n must be a positive integer.")
     if mode not in ("full", "valid", "same"):
-        raise errors.FjaxValueError(f"convolution_matrix: mode must be one of ('full', 'valid', "
-                                    f"'same'), got {mode!r}")
+        raise errors.FjaxValueError(
+            f"convolution_matrix: mode must be one of ('full', 'valid', 'same'), got {mode!r}"
+        )
     m = a.aval.shape[-1]
     row, column = _grid(m + n - 1, n)
     place = row - column
@@ -241,6 +251,7 @@ def convolution_matrix(a, n, mode="full"):
 
 
 # ---- constants
+
 
 def _constant(value: np.ndarray, dtype: Any = None) -> Any:
     if dtype is None:
@@ -273,8 +284,9 @@ def invhilbert(n):
 def _pascal_kind(name: str, kind: Any) -> str:
     kind = "symmetric" if kind is None else kind
     if kind not in ("symmetric", "upper", "lower"):
-        raise errors.FjaxValueError(f"{name}: Expected kind to be one of 'symmetric', 'lower', "
-                                    f"'upper', got {kind!r}")
+        raise errors.FjaxValueError(
+            f"{name}: Expected kind to be one of 'symmetric', 'lower', 'upper', got {kind!r}"
+        )
     return kind
 
 
@@ -287,8 +299,9 @@ def pascal(n, kind=None):
            [1., 2., 3.],
            [1., 3., 6.]], dtype=float64)
     """
-    return _constant(scipy_linalg.pascal(index("pascal", "n", n), _pascal_kind("pascal", kind),
-                                         False))
+    return _constant(
+        scipy_linalg.pascal(index("pascal", "n", n), _pascal_kind("pascal", kind), False)
+    )
 
 
 def invpascal(n, kind=None):

@@ -1,4 +1,5 @@
 """Linear systems with SciPy's names and arguments."""
+
 from __future__ import annotations
 
 import functools
@@ -56,8 +57,10 @@ def _as_matrices(name: str, a: Any, b: Any) -> tuple[Any, bool]:
     if vector:
         b = Reshape((*b.aval.shape, 1))(b)
     if b.aval.ndim < 2 or b.aval.shape[-2] != n:
-        raise errors.ShapeError(f"{name}: the right-hand side must be of shape ({n},) or (..., "
-                                f"{n}, k), got {describe((a.aval, b.aval))}")
+        raise errors.ShapeError(
+            f"{name}: the right-hand side must be of shape ({n},) or (..., "
+            f"{n}, k), got {describe((a.aval, b.aval))}"
+        )
     return b, vector
 
 
@@ -70,8 +73,16 @@ def _as_given(x: Any, vector: bool) -> Any:
     return Reshape(x.aval.shape[:-1])(x) if vector else x
 
 
-def solve(a, b, lower=False, overwrite_a=False, overwrite_b=False, debug=False, check_finite=True,
-          assume_a="gen"):
+def solve(
+    a,
+    b,
+    lower=False,
+    overwrite_a=False,
+    overwrite_b=False,
+    debug=False,
+    check_finite=True,
+    assume_a="gen",
+):
     """The solution x of a x = b.
 
     a: array of shape (..., n, n). b: array of shape (n,) or (..., n, k). assume_a: "gen", "sym",
@@ -83,16 +94,25 @@ def solve(a, b, lower=False, overwrite_a=False, overwrite_b=False, debug=False, 
     """
     del overwrite_a, overwrite_b, debug, check_finite
     if assume_a not in ("gen", "sym", "her", "pos"):
-        raise errors.FjaxValueError("solve: assume_a must be 'gen', 'sym', 'her' or 'pos', got "
-                                    f"{assume_a!r}")
+        raise errors.FjaxValueError(
+            f"solve: assume_a must be 'gen', 'sym', 'her' or 'pos', got {assume_a!r}"
+        )
     if assume_a != "pos":
         return linear_systems.solve(a, b)
     a, b = promote_inexact("solve", a, b)
     return cho_solve((cholesky(a, lower=lower), lower), b)
 
 
-def solve_triangular(a, b, trans=0, lower=False, unit_diagonal=False, overwrite_b=False, debug=None,
-                     check_finite=True):
+def solve_triangular(
+    a,
+    b,
+    trans=0,
+    lower=False,
+    unit_diagonal=False,
+    overwrite_b=False,
+    debug=None,
+    check_finite=True,
+):
     """The solution x of op(a) x = b for triangular a.
 
     a: array of shape (..., n, n), of which one triangle is read. b: array of shape (n,) or (..., n,
@@ -104,16 +124,29 @@ def solve_triangular(a, b, trans=0, lower=False, unit_diagonal=False, overwrite_
     Array([0.5, 0.5], dtype=float64)
     """
     del overwrite_b, debug, check_finite
-    names = {0: (False, False), "N": (False, False), 1: (True, False), "T": (True, False),
-             2: (True, True), "C": (True, True)}
+    names = {
+        0: (False, False),
+        "N": (False, False),
+        1: (True, False),
+        "T": (True, False),
+        2: (True, True),
+        "C": (True, True),
+    }
     if trans not in names:
         raise errors.FjaxValueError(f"Invalid 'trans' value {trans}: 0, 1, 2, 'N', 'T' or 'C'")
     transpose, conjugate = names[trans]
     a, b = promote_inexact("solve_triangular", a, b)
     b, vector = _as_matrices("solve_triangular", a, b)
     a, b = _broadcast_leads(a, b)
-    out = lax_linalg.triangular_solve(a, b, left_side=True, lower=lower, transpose_a=transpose,
-                                      conjugate_a=conjugate, unit_diagonal=unit_diagonal)
+    out = lax_linalg.triangular_solve(
+        a,
+        b,
+        left_side=True,
+        lower=lower,
+        transpose_a=transpose,
+        conjugate_a=conjugate,
+        unit_diagonal=unit_diagonal,
+    )
     return _as_given(out, vector)
 
 
@@ -129,10 +162,12 @@ def cho_solve(c_and_lower, b, overwrite_b=False, check_finite=True):
     c, b = promote_inexact("cho_solve", c, b)
     b, vector = _as_matrices("cho_solve", c, b)
     c, b = _broadcast_leads(c, b)
-    first = lax_linalg.triangular_solve(c, b, left_side=True, lower=lower, transpose_a=not lower,
-                                        conjugate_a=not lower)
-    out = lax_linalg.triangular_solve(c, first, left_side=True, lower=lower, transpose_a=lower,
-                                      conjugate_a=lower)
+    first = lax_linalg.triangular_solve(
+        c, b, left_side=True, lower=lower, transpose_a=not lower, conjugate_a=not lower
+    )
+    out = lax_linalg.triangular_solve(
+        c, first, left_side=True, lower=lower, transpose_a=lower, conjugate_a=lower
+    )
     return _as_given(out, vector)
 
 
@@ -189,12 +224,15 @@ def solve_sylvester(A, B, C, *, method="schur", tol=1e-8):
     A, B, C = promote_inexact("solve_sylvester", A, B, C)
     m, n = check_square("solve_sylvester", A), check_square("solve_sylvester", B)
     if C.aval.shape[-2:] != (m, n):
-        raise errors.ShapeError("solve_sylvester: operands must be of shapes (..., m, m), (..., "
-                                "n, n), "
-                                f"(..., m, n), got {describe((A.aval, B.aval, C.aval))}")
+        raise errors.ShapeError(
+            "solve_sylvester: operands must be of shapes (..., m, m), (..., "
+            "n, n), "
+            f"(..., m, n), got {describe((A.aval, B.aval, C.aval))}"
+        )
     if method not in ("schur", "eigen"):
-        raise errors.FjaxValueError(f"solve_sylvester: method must be 'schur' or 'eigen', got "
-                                    f"{method!r}")
+        raise errors.FjaxValueError(
+            f"solve_sylvester: method must be 'schur' or 'eigen', got {method!r}"
+        )
     lead = operators.broadcast_shapes("solve_sylvester", [x.aval.shape[:-2] for x in (A, B, C)])
     A, B, C = (operators.broadcast_to_shape(x, (*lead, *x.aval.shape[-2:])) for x in (A, B, C))
     solve_one: Any = functools.partial(_sylvester, method, tol)

@@ -1,4 +1,5 @@
 """Minimization."""
+
 from fjax.scipy.optimize.bfgs import OptimizeResults, minimize
 
 __all__ = ["OptimizeResults", "minimize"]

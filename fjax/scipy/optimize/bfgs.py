@@ -2,6 +2,7 @@
 
 Source: Nocedal and Wright, Numerical Optimization, 2nd edition, algorithms 6.1, 7.4 and 7.5.
 """
+
 from __future__ import annotations
 
 from collections.abc import Callable, Mapping
@@ -39,8 +40,15 @@ class OptimizeResults(NamedTuple):
     nit: Any
 
 
-def minimize(fun: Callable[..., Any], x0: Any, args: tuple = (), *, method: str,
-             tol: float | None = None, options: Mapping[str, Any] | None = None) -> OptimizeResults:
+def minimize(
+    fun: Callable[..., Any],
+    x0: Any,
+    args: tuple = (),
+    *,
+    method: str,
+    tol: float | None = None,
+    options: Mapping[str, Any] | None = None,
+) -> OptimizeResults:
     """Minimize a scalar function of a vector.
 
     fun: called as fun(x, *args), traceable. x0: the first point, of rank 1.
@@ -62,8 +70,9 @@ def minimize(fun: Callable[..., Any], x0: Any, args: tuple = (), *, method: str,
         raise FjaxTypeError(f"minimize: args argument must be a tuple, got {args!r}")
     x0 = jnp.asarray(x0)
     if x0.ndim != 1:
-        raise FjaxValueError(f"minimize: x0 must be a vector, got {x0.aval}; see "
-                             "fjax.flatten_util.ravel_pytree")
+        raise FjaxValueError(
+            f"minimize: x0 must be a vector, got {x0.aval}; see fjax.flatten_util.ravel_pytree"
+        )
     function = value_and_grad(lambda x: fun(x, *args))
     if tol is not None:
         options.setdefault("gtol", tol)
@@ -71,8 +80,10 @@ def minimize(fun: Callable[..., Any], x0: Any, args: tuple = (), *, method: str,
         return _bfgs(function, x0, **options)
     if method.lower() == "l-bfgs-experimental-do-not-rely-on-this":
         return _limited(function, x0, **options)
-    raise FjaxValueError(f"Method {method} not recognized; there are 'BFGS' and "
-                         "'l-bfgs-experimental-do-not-rely-on-this'")
+    raise FjaxValueError(
+        f"Method {method} not recognized; there are 'BFGS' and "
+        "'l-bfgs-experimental-do-not-rely-on-this'"
+    )
 
 
 class _State(NamedTuple):
@@ -89,14 +100,16 @@ class _State(NamedTuple):
     status: Any
 
 
-def _bfgs(function: Callable, x0: Any, gtol: float = 1e-5, norm: Any = np.inf,
-          maxiter: int | None = None, line_search_maxiter: int = 10) -> OptimizeResults:
-    n = x0.shape[0]
-    most = n * 200 if maxiter is None else maxiter
-    identity = jnp.eye(n, dtype=x0.dtype)
-    f0, g0 = function(x0)
-    start = _State(jnp.asarray(0), x0, f0, g0, identity, f0 + jnp.linalg.norm(g0) / 2,
-                   jnp.asarray(1), jnp.linalg.norm(g0, ord=norm) < gtol, jnp.asarray(0))
+def _bfgs(
+    function: Callable,
+    x0: Any,
+    gtol: float = 1e-5,
+    norm: Any = np.inf,
+    maxiter: int | None = None,
+    line_search_maxiter: int = 10,
+) -> OptimizeResults:
+    most = x0.shape[0] * 200 if maxiter is None else maxiter
+    identity = jnp.eye(x0.shape[0], dtype=x0.dtype)
 
     def unfinished(s: _State) -> Any:
         return ~s.converged & (s.status == 0) & (s.k < most)
@@ -113,13 +126,31 @@ def _bfgs(function: Callable, x0: Any, gtol: float = 1e-5, norm: Any = np.inf,
         usable = jnp.isfinite(rho) & (curvature != 0)
         inverse = jnp.where(usable, inverse, s.inverse)
         ended = jnp.linalg.norm(found.gradient, ord=norm) < gtol
-        return _State(s.k + 1, s.x + step, found.value, found.gradient, inverse, s.f,
-                      s.evaluations + found.evaluations, ended, jnp.where(found.failed, 3, 0))
+        return _State(
+            s.k + 1,
+            s.x + step,
+            found.value,
+            found.gradient,
+            inverse,
+            s.f,
+            s.evaluations + found.evaluations,
+            ended,
+            jnp.where(found.failed, 3, 0),
+        )
 
+    k, one = jnp.asarray(0), jnp.asarray(1)
+    f, g, f_before, ended = _begin(function, x0, norm, gtol)
+    start = _State(k, x0, f, g, identity, f_before, one, ended, k)
     s = lax.while_loop(unfinished, advance, start)
     status = jnp.where(s.converged, 0, jnp.where(s.k >= most, 1, s.status))
-    return OptimizeResults(s.x, s.converged & (s.status == 0), status, s.f, s.g, s.inverse,
-                           s.evaluations, s.evaluations, s.k)
+    success, count = s.converged & (s.status == 0), s.evaluations
+    return OptimizeResults(s.x, success, status, s.f, s.g, s.inverse, count, count, s.k)
+
+
+def _begin(function: Callable, x0: Any, norm: Any, gtol: float) -> tuple:
+    """At x0: value, gradient, the value of a step before it, and whether that is the end."""
+    f, g = function(x0)
+    return f, g, f + jnp.linalg.norm(g) / 2, jnp.linalg.norm(g, ord=norm) < gtol
 
 
 class _LimitedState(NamedTuple):
@@ -141,6 +172,7 @@ class _LimitedState(NamedTuple):
 
 def _two_loops(s: _LimitedState) -> Any:
     """The product of the approximate inverse Hessian with the gradient, newest pair last."""
+
     def backward(q: Any, pair: Any) -> Any:
         step, change, rho = pair
         a = rho * jnp.dot(step, q)
@@ -155,18 +187,20 @@ def _two_loops(s: _LimitedState) -> Any:
     return lax.scan(forward, s.scale * q, (*pairs, a))[0]
 
 
-def _limited(function: Callable, x0: Any, gtol: float = 1e-5, norm: Any = np.inf,
-             maxiter: int | None = None, line_search_maxiter: int = 20, maxcor: int = 10,
-             ftol: float = 2.220446049250313e-09, maxfun: int | None = None) -> OptimizeResults:
+def _limited(
+    function: Callable,
+    x0: Any,
+    gtol: float = 1e-5,
+    norm: Any = np.inf,
+    maxiter: int | None = None,
+    line_search_maxiter: int = 20,
+    maxcor: int = 10,
+    ftol: float = 2.220446049250313e-09,
+    maxfun: int | None = None,
+) -> OptimizeResults:
     n = x0.shape[0]
     most = n * 200 if maxiter is None else maxiter
     most_evaluations = 15000 * n if maxfun is None else maxfun
-    f0, g0 = function(x0)
-    history = jnp.zeros((maxcor, n), x0.dtype)
-    start = _LimitedState(
-        jnp.asarray(0), x0, f0, g0, history, history, jnp.zeros(maxcor, x0.dtype),
-        jnp.ones((), x0.dtype), f0 + jnp.linalg.norm(g0) / 2, jnp.asarray(1),
-        jnp.linalg.norm(g0, ord=norm) < gtol, jnp.asarray(0))
 
     def unfinished(s: _LimitedState) -> Any:
         return ~s.converged & (s.status == 0) & (s.k < most)
@@ -181,22 +215,28 @@ def _limited(function: Callable, x0: Any, gtol: float = 1e-5, norm: Any = np.inf
         rho = jnp.where(usable, 1 / jnp.where(usable, curvature, 1), 0)
         squares = jnp.dot(change, change)
         scale = jnp.where(usable, curvature / jnp.where(usable, squares, 1), s.scale)
-        small = (s.f - found.value) < ftol * jnp.maximum(jnp.maximum(jnp.abs(s.f),
-                                                                     jnp.abs(found.value)), 1)
+        small = (s.f - found.value) < ftol * jnp.maximum(
+            jnp.maximum(jnp.abs(s.f), jnp.abs(found.value)), 1
+        )
         evaluations = s.evaluations + found.evaluations
-        status = jnp.where(small, 4, 0)
-        status = jnp.where(evaluations >= most_evaluations, 2, status)
+        status = jnp.where(evaluations >= most_evaluations, 2, jnp.where(small, 4, 0))
         status = jnp.where(found.failed, 3, status)
         ended = jnp.linalg.norm(found.gradient, ord=norm) < gtol
-        return _LimitedState(
-            s.k + 1, s.x + step, found.value, found.gradient, _pushed(s.steps, step),
-            _pushed(s.changes, change), _pushed(s.rho, rho), scale, s.f, evaluations, ended,
-            jnp.where(ended, 0, status))
+        pairs = _pushed(s.steps, step), _pushed(s.changes, change), _pushed(s.rho, rho)
+        at = s.k + 1, s.x + step, found.value, found.gradient
+        status = jnp.where(ended, 0, status)
+        return _LimitedState(*at, *pairs, scale, s.f, evaluations, ended, status)
 
+    k, one = jnp.asarray(0), jnp.asarray(1)
+    f, g, f_before, ended = _begin(function, x0, norm, gtol)
+    rows = jnp.zeros((maxcor, n), x0.dtype)
+    rho, scale = jnp.zeros(maxcor, x0.dtype), jnp.ones((), x0.dtype)
+    start = _LimitedState(k, x0, f, g, rows, rows, rho, scale, f_before, one, ended, k)
     s = lax.while_loop(unfinished, advance, start)
     status = jnp.where(s.converged, 0, jnp.where(s.k >= most, 1, s.status))
-    return OptimizeResults(s.x, s.converged, status, s.f, s.g, None, s.evaluations, s.evaluations,
-                           s.k)
+    return OptimizeResults(
+        s.x, s.converged, status, s.f, s.g, None, s.evaluations, s.evaluations, s.k
+    )
 
 
 def _pushed(rows: Any, new: Any) -> Any:

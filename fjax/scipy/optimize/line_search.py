@@ -4,6 +4,7 @@ Source: Nocedal and Wright, Numerical Optimization, 2nd edition, algorithms 3.5 
 run in one loop: first the step grows until an interval is known to hold a good one, then the
 interval shrinks.
 """
+
 from __future__ import annotations
 
 from collections.abc import Callable
@@ -47,8 +48,9 @@ class _State(NamedTuple):
     step: Any
 
 
-def line_search(function: Callable, x: Any, direction: Any, f0: Any, g0: Any, f_before: Any,
-                maxiter: int) -> Found:
+def line_search(
+    function: Callable, x: Any, direction: Any, f0: Any, g0: Any, f_before: Any, maxiter: int
+) -> Found:
     """A step along a direction of descent that meets the strong Wolfe conditions.
 
     function: gives (value, gradient). f_before: the value before f0, which tells the first trial
@@ -58,9 +60,9 @@ def line_search(function: Callable, x: Any, direction: Any, f0: Any, g0: Any, f_
     guess = 1.01 * 2 * (f0 - f_before) / jnp.where(slope0 != 0, slope0, 1)
     first = jnp.where((guess > 0) & (guess < 1), guess, 1).astype(x.dtype)
     zero = _Point(jnp.zeros((), x.dtype), f0, slope0)
-    start = _State(jnp.asarray(0), jnp.asarray(False), jnp.asarray(False), zero, zero, first, f0,
-                   g0,
-                   zero.a)
+    start = _State(
+        jnp.asarray(0), jnp.asarray(False), jnp.asarray(False), zero, zero, first, f0, g0, zero.a
+    )
 
     def unfinished(s: _State) -> Any:
         return ~s.done & (s.k < 3 * maxiter)
@@ -68,16 +70,25 @@ def line_search(function: Callable, x: Any, direction: Any, f0: Any, g0: Any, f_
     def advance(s: _State) -> _State:
         f, g = function(x + s.trial * direction)
         now = _Point(s.trial, f, jnp.dot(g, direction))
-        too_high = (f > f0 + DECREASE * s.trial * slope0) | ((f >= s.low.f) & (s.k > 0)) \
-            | ~jnp.isfinite(f)
+        too_high = (
+            (f > f0 + DECREASE * s.trial * slope0) | ((f >= s.low.f) & (s.k > 0)) | ~jnp.isfinite(f)
+        )
         good = ~too_high & (jnp.abs(now.slope) <= -CURVATURE * slope0)
         low, high, zooming = _narrowed(s, now, too_high)
         trial = jnp.where(zooming, _inside(low, high), 2 * s.trial)
         stuck = zooming & (jnp.abs(high.a - low.a) <= 1e-12 * jnp.maximum(1, jnp.abs(low.a)))
         better = good | (~too_high & (f <= s.value))
-        return _State(s.k + 1, zooming, good | stuck, low, high, trial,
-                      jnp.where(better, f, s.value), jnp.where(better, g, s.gradient),
-                      jnp.where(better, now.a, s.step))
+        return _State(
+            s.k + 1,
+            zooming,
+            good | stuck,
+            low,
+            high,
+            trial,
+            jnp.where(better, f, s.value),
+            jnp.where(better, g, s.gradient),
+            jnp.where(better, now.a, s.step),
+        )
 
     s = lax.while_loop(unfinished, advance, start)
     return Found(s.step, s.value, s.gradient, s.k, s.step == 0)

@@ -3,6 +3,7 @@
 Sources: Hestenes and Stiefel 1952 (conjugate gradients); van der Vorst 1992 (BiCGSTAB); Saad and
 Schultz 1986 (GMRES).
 """
+
 from __future__ import annotations
 
 import functools
@@ -50,12 +51,14 @@ def _operator(name: str, f: Any) -> Callable[[Any], Any]:
     if callable(f):
         return f
     if not isinstance(f, (Operand, np.ndarray)) and not hasattr(f, "__matmul__"):
-        raise FjaxTypeError(f"{name}: linear operator must be either a function or ndarray, got "
-                            f"{f!r}")
+        raise FjaxTypeError(
+            f"{name}: linear operator must be either a function or ndarray, got {f!r}"
+        )
     shape: tuple[int, ...] = getattr(f, "shape", ())
     if len(shape) != 2 or shape[0] != shape[1]:
-        raise FjaxValueError(f"{name}: linear operator must be a square matrix, but has shape: "
-                             f"{shape}")
+        raise FjaxValueError(
+            f"{name}: linear operator must be a square matrix, but has shape: {shape}"
+        )
     matrix = jnp.asarray(f) if isinstance(f, np.ndarray) else f
     return lambda x: matrix @ x
 
@@ -69,12 +72,15 @@ def _system(name: str, A: Any, b: Any, x0: Any, maxiter: Any, M: Any) -> tuple:
     b = tree.map(jnp.asarray, b)
     x0 = tree.map(jnp.zeros_like, b) if x0 is None else tree.map(jnp.asarray, x0)
     if tree.structure(x0) != tree.structure(b):
-        raise FjaxValueError(f"{name}: x0 and b must have matching tree structure: "
-                             f"{tree.structure(x0)} vs {tree.structure(b)}")
+        raise FjaxValueError(
+            f"{name}: x0 and b must have matching tree structure: "
+            f"{tree.structure(x0)} vs {tree.structure(b)}"
+        )
     shapes = [[leaf.shape for leaf in tree.leaves(x)] for x in (x0, b)]
     if shapes[0] != shapes[1]:
-        raise FjaxValueError(f"{name}: arrays in x0 and b must have matching shapes: {shapes[0]} "
-                             f"vs {shapes[1]}")
+        raise FjaxValueError(
+            f"{name}: arrays in x0 and b must have matching shapes: {shapes[0]} vs {shapes[1]}"
+        )
     size = sum(leaf.size for leaf in tree.leaves(b))
     maxiter = 10 * size if maxiter is None else maxiter
     precondition = _identity if M is None else _operator(name, M)
@@ -85,8 +91,9 @@ def _common_dtype(x: Any) -> Any:
     return dtypes.join(*(leaf.dtype for leaf in tree.leaves(x)))
 
 
-def _conjugate_gradients(A: Any, b: Any, *, x0: Any, tol: Any, atol: Any, maxiter: Any,
-                         M: Any) -> Any:
+def _conjugate_gradients(
+    A: Any, b: Any, *, x0: Any, tol: Any, atol: Any, maxiter: Any, M: Any
+) -> Any:
     limit = jnp.maximum(jnp.square(tol) * _squares(b), jnp.square(atol))
 
     def unsolved(state: Any) -> Any:
@@ -132,7 +139,7 @@ def _bicgstab(A: Any, b: Any, *, x0: Any, tol: Any, atol: Any, maxiter: Any, M: 
         whole = _add(half, _scale(omega, second))
         x = tree.map(lambda a, c: jnp.where(done, a, c), half, whole)
         r = tree.map(lambda a, c: jnp.where(done, a, c), s, _sub(s, _scale(omega, t)))
-        k = jnp.where((omega == 0) | (alpha == 0), -11, k + 1)      # breakdown
+        k = jnp.where((omega == 0) | (alpha == 0), -11, k + 1)  # breakdown
         return x, r, shadow, alpha, omega, next_rho, p, q, jnp.where(next_rho == 0, -10, k)
 
     r = _sub(b, A(x0))
@@ -140,8 +147,16 @@ def _bicgstab(A: Any, b: Any, *, x0: Any, tol: Any, atol: Any, maxiter: Any, M: 
     return lax.while_loop(unsolved, advance, (x0, r, r, one, one, one, r, r, 0))[0]
 
 
-def cg(A: Any, b: Any, x0: Any = None, *, tol: Any = 1e-5, atol: Any = 0.0,
-       maxiter: int | None = None, M: Any = None) -> tuple[Any, None]:
+def cg(
+    A: Any,
+    b: Any,
+    x0: Any = None,
+    *,
+    tol: Any = 1e-5,
+    atol: Any = 0.0,
+    maxiter: int | None = None,
+    M: Any = None,
+) -> tuple[Any, None]:
     """Solve A x = b by conjugate gradients, for a Hermitian positive definite A.
 
     A: a square matrix, or a linear function of a pytree. b: the right-hand side. x0: the first
@@ -159,8 +174,16 @@ def cg(A: Any, b: Any, x0: Any = None, *, tol: Any = 1e-5, atol: Any = 0.0,
     return lax.custom_linear_solve(A, b, solve, solve, symmetric), None
 
 
-def bicgstab(A: Any, b: Any, x0: Any = None, *, tol: Any = 1e-5, atol: Any = 0.0,
-             maxiter: int | None = None, M: Any = None) -> tuple[Any, None]:
+def bicgstab(
+    A: Any,
+    b: Any,
+    x0: Any = None,
+    *,
+    tol: Any = 1e-5,
+    atol: Any = 0.0,
+    maxiter: int | None = None,
+    M: Any = None,
+) -> tuple[Any, None]:
     """Solve A x = b by the stabilized bi-conjugate gradient method; A need not be symmetric.
 
     For the arguments and the result see `cg`.
@@ -177,6 +200,7 @@ def bicgstab(A: Any, b: Any, x0: Any = None, *, tol: Any = 1e-5, atol: Any = 0.0
 
 # ---- GMRES
 
+
 def _normalized(x: Any, threshold: Any = None) -> tuple[Any, Any]:
     """x scaled to norm 1 (zero if its norm is below the threshold), and the norm."""
     norm = _norm(x)
@@ -189,8 +213,10 @@ def _normalized(x: Any, threshold: Any = None) -> tuple[Any, Any]:
 
 def _project(basis: Any, x: Any) -> Any:
     """The products of the basis vectors (last axis of the leaves) with x."""
-    parts = [jnp.tensordot(v.conj(), y, axes=((*range(y.ndim),), (*range(y.ndim),)))
-             for v, y in zip(tree.leaves(basis), tree.leaves(x), strict=True)]
+    parts = [
+        jnp.tensordot(v.conj(), y, axes=((*range(y.ndim),), (*range(y.ndim),)))
+        for v, y in zip(tree.leaves(basis), tree.leaves(x), strict=True)
+    ]
     return functools.reduce(operator.add, parts)
 
 
@@ -212,8 +238,9 @@ def _arnoldi(k: Any, A: Any, M: Any, basis: Any, rows: Any) -> tuple[Any, Any, A
     return basis, rows.at[k, :].set(total), norm
 
 
-def _cycle(A: Any, b: Any, x: Any, unit: Any, norm: Any, restart: int, M: Any,
-           tolerance: Any) -> tuple:
+def _cycle(
+    A: Any, b: Any, x: Any, unit: Any, norm: Any, restart: int, M: Any, tolerance: Any
+) -> tuple:
     """One cycle of at most `restart` steps: a better x, its residual's direction and norm.
 
     With a tolerance, each step is followed by a look at the residual, and the cycle ends early.
@@ -247,9 +274,18 @@ def _least_squares(rows: Any, target: Any, k: Any) -> Any:
     return jnp.linalg.lstsq(jnp.where(used[:, None], rows, 0).T, target)[0]
 
 
-def gmres(A: Any, b: Any, x0: Any = None, *, tol: Any = 1e-5, atol: Any = 0.0, restart: int = 20,
-          maxiter: int | None = None, M: Any = None, solve_method: str = "batched") -> tuple[Any,
-                                                                                             Any]:
+def gmres(
+    A: Any,
+    b: Any,
+    x0: Any = None,
+    *,
+    tol: Any = 1e-5,
+    atol: Any = 0.0,
+    restart: int = 20,
+    maxiter: int | None = None,
+    M: Any = None,
+    solve_method: str = "batched",
+) -> tuple[Any, Any]:
     """Solve A x = b by the generalized minimal residual method, restarted.
 
     restart: how many basis vectors are kept; solve_method 'incremental' looks at the residual after
@@ -262,8 +298,9 @@ def gmres(A: Any, b: Any, x0: Any = None, *, tol: Any = 1e-5, atol: Any = 0.0, r
     Array([1., 1.], dtype=float64)
     """
     if solve_method not in ("batched", "incremental"):
-        raise FjaxValueError(f"gmres: invalid solve_method {solve_method}, must be either "
-                             "'incremental' or 'batched'")
+        raise FjaxValueError(
+            f"gmres: invalid solve_method {solve_method}, must be either 'incremental' or 'batched'"
+        )
     A, b, x0, maxiter, M, size = _system("gmres", A, b, x0, maxiter, M)
     restart = min(restart, size)
 
@@ -271,8 +308,11 @@ def gmres(A: Any, b: Any, x0: Any = None, *, tol: Any = 1e-5, atol: Any = 0.0, r
         # Of this b: a derivative solves for a tangent, which may be of quite another size.
         b_norm = _norm(b)
         limit = jnp.maximum(tol * b_norm, atol)
-        inner = None if solve_method == "batched" else \
-            _norm(M(b)) * jnp.minimum(1.0, limit / jnp.where(b_norm > 0, b_norm, 1))
+        inner = (
+            None
+            if solve_method == "batched"
+            else _norm(M(b)) * jnp.minimum(1.0, limit / jnp.where(b_norm > 0, b_norm, 1))
+        )
 
         def unsolved(state: Any) -> Any:
             return (state[3] < maxiter) & (state[2] > limit)

@@ -1,4 +1,5 @@
 """Geometry in space."""
+
 from fjax.scipy.spatial import transform
 
 __all__ = ["transform"]

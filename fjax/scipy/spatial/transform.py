@@ -1,4 +1,5 @@
 """Rotations in three dimensions as unit quaternions (x, y, z, w)."""
+
 from __future__ import annotations
 
 import math
@@ -27,25 +28,34 @@ class Rotation(NamedTuple):
     @classmethod
     def from_quat(cls, quat: Any) -> Rotation:
         """From quaternions of any norm."""
-        quat, = promote_inexact("Rotation.from_quat", jnp.asarray(quat))
+        (quat,) = promote_inexact("Rotation.from_quat", jnp.asarray(quat))
         return cls(quat / jnp.sqrt(jnp.sum(quat * quat, axis=-1, keepdims=True)))
 
     @classmethod
     def from_matrix(cls, matrix: Any) -> Rotation:
         """From rotation matrices (..., 3, 3), by the largest of four pivots."""
-        m, = promote_inexact("Rotation.from_matrix", jnp.asarray(matrix))
+        (m,) = promote_inexact("Rotation.from_matrix", jnp.asarray(matrix))
         xx, yy, zz = (m[..., i, i] for i in range(3))
         trace = xx + yy + zz
-        sums = [m[..., 1, 0] + m[..., 0, 1], m[..., 2, 1] + m[..., 1, 2], m[..., 0, 2] + m[..., 2,
-                                                                                           0]]
-        turns = [m[..., 2, 1] - m[..., 1, 2], m[..., 0, 2] - m[..., 2, 0], m[..., 1, 0] - m[..., 0,
-                                                                                            1]]
-        candidates = jnp.stack([
-            jnp.stack([1 - trace + 2 * xx, sums[0], sums[2], turns[0]], axis=-1),
-            jnp.stack([sums[0], 1 - trace + 2 * yy, sums[1], turns[1]], axis=-1),
-            jnp.stack([sums[2], sums[1], 1 - trace + 2 * zz, turns[2]], axis=-1),
-            jnp.stack([*turns, 1 + trace], axis=-1),
-        ], axis=-2)
+        sums = [
+            m[..., 1, 0] + m[..., 0, 1],
+            m[..., 2, 1] + m[..., 1, 2],
+            m[..., 0, 2] + m[..., 2, 0],
+        ]
+        turns = [
+            m[..., 2, 1] - m[..., 1, 2],
+            m[..., 0, 2] - m[..., 2, 0],
+            m[..., 1, 0] - m[..., 0, 1],
+        ]
+        candidates = jnp.stack(
+            [
+                jnp.stack([1 - trace + 2 * xx, sums[0], sums[2], turns[0]], axis=-1),
+                jnp.stack([sums[0], 1 - trace + 2 * yy, sums[1], turns[1]], axis=-1),
+                jnp.stack([sums[2], sums[1], 1 - trace + 2 * zz, turns[2]], axis=-1),
+                jnp.stack([*turns, 1 + trace], axis=-1),
+            ],
+            axis=-2,
+        )
         pivot = jnp.argmax(jnp.stack([xx, yy, zz, trace], axis=-1), axis=-1)
         chosen = jnp.take_along_axis(candidates, pivot[..., None, None], axis=-2)
         return cls.from_quat(chosen[..., 0, :])
@@ -53,20 +63,21 @@ class Rotation(NamedTuple):
     @classmethod
     def from_rotvec(cls, rotvec: Any, degrees: bool = False) -> Rotation:
         """From axes scaled by angles."""
-        v, = promote_inexact("Rotation.from_rotvec", jnp.asarray(rotvec))
+        (v,) = promote_inexact("Rotation.from_rotvec", jnp.asarray(rotvec))
         v = jnp.deg2rad(v) if degrees else v
         square = jnp.sum(v * v, axis=-1, keepdims=True)
         small = square <= 1e-6
         angle = jnp.sqrt(jnp.where(small, 1, square))
-        scale = jnp.where(small, 0.5 - square / 48 + square * square / 3840,
-                          jnp.sin(angle / 2) / angle)
+        scale = jnp.where(
+            small, 0.5 - square / 48 + square * square / 3840, jnp.sin(angle / 2) / angle
+        )
         cosine = jnp.where(small, 1 - square / 8 + square * square / 384, jnp.cos(angle / 2))
         return cls(jnp.concatenate([scale * v, cosine], axis=-1))
 
     @classmethod
     def from_mrp(cls, mrp: Any) -> Rotation:
         """From modified Rodrigues parameters: axes scaled by tan(angle / 4)."""
-        p, = promote_inexact("Rotation.from_mrp", jnp.asarray(mrp))
+        (p,) = promote_inexact("Rotation.from_mrp", jnp.asarray(mrp))
         square = jnp.sum(p * p, axis=-1, keepdims=True)
         return cls(jnp.concatenate([2 * p, 1 - square], axis=-1) / (1 + square))
 
@@ -77,7 +88,7 @@ class Rotation(NamedTuple):
         Small letters: about fixed axes; capital ones: about axes that turn along.
         """
         axes, intrinsic = _axes(seq, (1, 2, 3))
-        angles, = promote_inexact("Rotation.from_euler", jnp.asarray(angles))
+        (angles,) = promote_inexact("Rotation.from_euler", jnp.asarray(angles))
         angles = jnp.deg2rad(angles) if degrees else angles
         if len(axes) == 1 and angles.ndim == 0:
             angles = angles[None]
@@ -136,8 +147,10 @@ class Rotation(NamedTuple):
         else:
             w = jnp.asarray(weights, self.quat.dtype)
         if w.shape != (len(self),):
-            raise FjaxValueError("Rotation.mean: Expected `weights` to have number of values equal "
-                                 f"to number of rotations, got {w.aval} and {len(self)} rotations.")
+            raise FjaxValueError(
+                "Rotation.mean: Expected `weights` to have number of values equal "
+                f"to number of rotations, got {w.aval} and {len(self)} rotations."
+            )
         _, vectors = jnp.linalg.eigh((w[:, None] * self.quat).T @ self.quat)
         return Rotation(vectors[:, -1])
 
@@ -149,7 +162,7 @@ class Rotation(NamedTuple):
         0 (in the order w, x, y, z) is positive. scalar_first: in the order w, x, y, z."""
         quat = self.quat
         if canonical:
-            x, y, z, w = (quat[..., i:i + 1] for i in range(4))
+            x, y, z, w = (quat[..., i : i + 1] for i in range(4))
             tie = jnp.where(x != 0, x, jnp.where(y != 0, y, z))
             quat = jnp.where(jnp.where(w != 0, w, tie) < 0, -quat, quat)
         return jnp.roll(quat, 1, axis=-1) if scalar_first else quat
@@ -157,9 +170,11 @@ class Rotation(NamedTuple):
     def as_matrix(self) -> Any:
         """Matrices of shape (..., 3, 3)."""
         x, y, z, w = (self.quat[..., i] for i in range(4))
-        rows = [[x * x - y * y - z * z + w * w, 2 * (x * y - z * w), 2 * (x * z + y * w)],
-                [2 * (x * y + z * w), y * y - x * x - z * z + w * w, 2 * (y * z - x * w)],
-                [2 * (x * z - y * w), 2 * (y * z + x * w), z * z - x * x - y * y + w * w]]
+        rows = [
+            [x * x - y * y - z * z + w * w, 2 * (x * y - z * w), 2 * (x * z + y * w)],
+            [2 * (x * y + z * w), y * y - x * x - z * z + w * w, 2 * (y * z - x * w)],
+            [2 * (x * z - y * w), 2 * (y * z + x * w), z * z - x * x - y * y + w * w],
+        ]
         return jnp.stack([jnp.stack(row, axis=-1) for row in rows], axis=-2)
 
     def as_rotvec(self, degrees: bool = False) -> Any:
@@ -231,8 +246,9 @@ def _axes(seq: str, lengths: tuple[int, ...]) -> tuple[list[int], bool]:
     if len(seq) not in lengths:
         raise FjaxValueError(f"Expected axis specification of length {lengths}, got {seq!r}")
     if not re.fullmatch("[xyz]+|[XYZ]+", seq):
-        raise FjaxValueError("Expected axes from `seq` to be from ['x', 'y', 'z'] or "
-                             f"['X', 'Y', 'Z'], got {seq!r}")
+        raise FjaxValueError(
+            f"Expected axes from `seq` to be from ['x', 'y', 'z'] or ['X', 'Y', 'Z'], got {seq!r}"
+        )
     if any(a == b for a, b in zip(seq, seq[1:], strict=False)):
         raise FjaxValueError(f"Expected consecutive axes to be different, got {seq!r}")
     return ["xyz".index(letter) for letter in seq.lower()], seq.isupper()
@@ -242,9 +258,15 @@ def _product(p: Any, q: Any) -> Any:
     """The product of quaternions."""
     px, py, pz, pw = (p[..., i] for i in range(4))
     qx, qy, qz, qw = (q[..., i] for i in range(4))
-    return jnp.stack([
-        pw * qx + qw * px + py * qz - pz * qy, pw * qy + qw * py + pz * qx - px * qz,
-        pw * qz + qw * pz + px * qy - py * qx, pw * qw - px * qx - py * qy - pz * qz], axis=-1)
+    return jnp.stack(
+        [
+            pw * qx + qw * px + py * qz - pz * qy,
+            pw * qy + qw * py + pz * qx - px * qz,
+            pw * qz + qw * pz + px * qy - py * qx,
+            pw * qw - px * qx - py * qy - pz * qz,
+        ],
+        axis=-1,
+    )
 
 
 class Slerp(NamedTuple):
@@ -271,8 +293,10 @@ class Slerp(NamedTuple):
             raise FjaxValueError("`rotations` must be a sequence of at least 2 rotations.")
         times = jnp.asarray(times, rotations.quat.dtype)
         if times.shape != (len(rotations),):
-            raise FjaxValueError("Expected number of rotations to be equal to number of timestamps "
-                                 f"given, got {len(rotations)} rotations and {times.aval}.")
+            raise FjaxValueError(
+                "Expected number of rotations to be equal to number of timestamps "
+                f"given, got {len(rotations)} rotations and {times.aval}."
+            )
         starts, ends = Rotation(rotations.quat[:-1]), Rotation(rotations.quat[1:])
         return cls(times, jnp.diff(times), starts, (starts.inv() * ends).as_rotvec())
 

@@ -1,4 +1,5 @@
 """Arguments of special functions."""
+
 from __future__ import annotations
 
 from typing import Any
@@ -19,18 +20,21 @@ def real_operands(name: str, *xs: Any) -> list[Any]:
     found = inexact_operands(name, *xs)
     if dtypes.is_complex(found[0].dtype):
         which = "Argument `x` to" if len(found) == 1 else "Every argument to"
-        raise errors.FjaxValueError(f"{name} does not support complex-valued inputs. {which} "
-                                    f"{name} must be real-valued. Got "
-                                    + ", ".join(str(x.aval) for x in found))
+        raise errors.FjaxValueError(
+            f"{name} does not support complex-valued inputs. {which} "
+            f"{name} must be real-valued. Got " + ", ".join(str(x.aval) for x in found)
+        )
     return found
 
 
 def float_operand(name: str, x: Any) -> Any:
     """A float32 or float64 argument; anything else raises TypeError."""
-    x, = promote_inexact(name, x) if isinstance(x, (int, float)) else (x,)
+    (x,) = promote_inexact(name, x) if isinstance(x, (int, float)) else (x,)
     dtype = getattr(x, "dtype", None)
     if dtype not in (dtypes.float32, dtypes.float64):
-        raise errors.FjaxTypeError(f"{name}: x.dtype={dtype} is not supported; it takes float32 "
-                                   "and float64, "
-                                   "convert with astype")
+        raise errors.FjaxTypeError(
+            f"{name}: x.dtype={dtype} is not supported; it takes float32 "
+            "and float64, "
+            "convert with astype"
+        )
     return promote_inexact(name, x)[0]

@@ -1,4 +1,5 @@
 """The error function and the normal distribution's functions."""
+
 from __future__ import annotations
 
 import math
@@ -57,7 +58,7 @@ def wofz(z: Any) -> Any:
     >>> fjax.scipy.special.wofz(jnp.array([1j])).real.round(6)
     Array([0.427584], dtype=float64)
     """
-    z, = promote_inexact("wofz", z)
+    (z,) = promote_inexact("wofz", z)
     return library.wofz(z.astype(dtypes.complex_of(z.dtype)))
 
 
@@ -76,7 +77,7 @@ def fresnel(x: Any) -> tuple[Any, Any]:
     >>> fjax.scipy.special.fresnel(jnp.array([0.0]))
     (Array([0.], dtype=float64), Array([0.], dtype=float64))
     """
-    x, = real_operands("fresnel", x)
+    (x,) = real_operands("fresnel", x)
     return library.fresnel_sine(x), library.fresnel_cosine(x)
 
 
@@ -103,8 +104,9 @@ def _ndtr(x: Any) -> Any:
     scaled = x * math.sqrt(0.5)
     size = lax.abs(scaled)
     tail = lax.erfc(size)
-    return 0.5 * jnp.where(size < math.sqrt(0.5), 1 + lax.erf(scaled),
-                           jnp.where(scaled > 0, 2 - tail, tail))
+    return 0.5 * jnp.where(
+        size < math.sqrt(0.5), 1 + lax.erf(scaled), jnp.where(scaled > 0, 2 - tail, tail)
+    )
 
 
 def ndtri(p: Any) -> Any:
@@ -116,7 +118,7 @@ def ndtri(p: Any) -> Any:
     return library.ndtri(float_operand("ndtri", p))
 
 
-_LOWER = {dtypes.float32: -12.0, dtypes.float64: -37.0}     # below, erfc underflows
+_LOWER = {dtypes.float32: -12.0, dtypes.float64: -37.0}  # below, erfc underflows
 
 
 def log_ndtr(x: Any, series_order: int = 3) -> Any:
@@ -128,11 +130,13 @@ def log_ndtr(x: Any, series_order: int = 3) -> Any:
     Array([ -0.693147, -53.231285], dtype=float64)
     """
     if not isinstance(series_order, int):
-        raise errors.FjaxTypeError("log_ndtr: series_order must be a Python integer, got "
-                                   f"{series_order!r}")
+        raise errors.FjaxTypeError(
+            f"log_ndtr: series_order must be a Python integer, got {series_order!r}"
+        )
     if not 0 <= series_order <= 30:
-        raise errors.FjaxValueError("log_ndtr: series_order must be non-negative and <= 30, got "
-                                    f"{series_order}")
+        raise errors.FjaxValueError(
+            f"log_ndtr: series_order must be non-negative and <= 30, got {series_order}"
+        )
     return _log_ndtr(float_operand("log_ndtr", x), series_order)
 
 

@@ -1,4 +1,5 @@
 """The gamma function and its kin: factorials, beta functions, polygamma, zeta."""
+
 from __future__ import annotations
 
 import math
@@ -24,7 +25,7 @@ def gammaln(x: Any) -> Any:
     >>> fjax.scipy.special.gammaln(jnp.array([1.0, 5.0])).round(6)
     Array([0.      , 3.178054], dtype=float64)
     """
-    x, = real_operands("gammaln", x)
+    (x,) = real_operands("gammaln", x)
     return lax.lgamma(x)
 
 
@@ -34,7 +35,7 @@ def gammasgn(x: Any) -> Any:
     >>> fjax.scipy.special.gammasgn(jnp.array([2.5, -0.5]))
     Array([ 1., -1.], dtype=float64)
     """
-    x, = real_operands("gammasgn", x)
+    (x,) = real_operands("gammasgn", x)
     floor = lax.floor(x)
     one = jnp.ones_like(x)
     odd = (x < 0) & (floor % 2 != 0) | (x == 0) & jnp.signbit(x)
@@ -48,7 +49,7 @@ def loggamma(x: Any) -> Any:
     >>> fjax.scipy.special.loggamma(jnp.array([5.0])).round(6)
     Array([3.178054], dtype=float64)
     """
-    x, = promote_inexact("loggamma", x)
+    (x,) = promote_inexact("loggamma", x)
     if dtypes.is_complex(x.dtype):
         return library.complex_loggamma(x)
     return jnp.where(x > 0, lax.lgamma(x), np.nan)
@@ -60,7 +61,7 @@ def gamma(x: Any) -> Any:
     >>> round(float(gamma(5.0)), 9)
     24.0
     """
-    x, = promote_inexact("gamma", x)
+    (x,) = promote_inexact("gamma", x)
     if dtypes.is_complex(x.dtype):
         return library.complex_gamma(x)
     return gammasgn(x) * lax.exp(lax.lgamma(x))
@@ -73,10 +74,10 @@ def factorial(n: Any, exact: bool = False) -> Any:
     Array([  1., 120.], dtype=float64)
     """
     if exact:
-        raise NotImplementedError("factorial with exact=True: arrays have no integers without "
-                                  "bounds; use "
-                                  "math.factorial")
-    n, = real_operands("factorial", n)
+        raise NotImplementedError(
+            "factorial with exact=True: arrays have no integers without bounds; use math.factorial"
+        )
+    (n,) = real_operands("factorial", n)
     return jnp.where(n < 0, 0, lax.exp(lax.lgamma(n + 1)))
 
 
@@ -112,13 +113,23 @@ def _betaln(a: Any, b: Any) -> Any:
     small_a = jnp.where((b >= 8) & (a > -large_b / 2), a, 1.0)
     ratio = jnp.log1p(small_a / large_b)
     rest = _stirling_rest(large_b) - _stirling_rest(large_b + small_a)
-    one_large = lax.lgamma(small_a) + small_a - (large_b - 0.5) * ratio \
-        - small_a * lax.log(small_a + large_b) + rest
+    one_large = (
+        lax.lgamma(small_a)
+        + small_a
+        - (large_b - 0.5) * ratio
+        - small_a * lax.log(small_a + large_b)
+        + rest
+    )
     large_a = jnp.where(a >= 8, a, 8.0)
     large_b = jnp.where(a >= 8, b, 8.0)
-    both_large = 0.5 * math.log(2 * math.pi) - 0.5 * lax.log(large_a) \
-        - large_a * jnp.log1p(large_b / large_a) - (large_b - 0.5) * jnp.log1p(large_a / large_b) \
-        + _stirling_rest(large_a) + (_stirling_rest(large_b) - _stirling_rest(large_a + large_b))
+    both_large = (
+        0.5 * math.log(2 * math.pi)
+        - 0.5 * lax.log(large_a)
+        - large_a * jnp.log1p(large_b / large_a)
+        - (large_b - 0.5) * jnp.log1p(large_a / large_b)
+        + _stirling_rest(large_a)
+        + (_stirling_rest(large_b) - _stirling_rest(large_a + large_b))
+    )
     one = (b >= 8) & (a > -b / 2) & (a < 8)
     return jnp.where(a >= 8, both_large, jnp.where(one, one_large, plain))
 
@@ -165,7 +176,7 @@ def digamma(x: Any) -> Any:
     >>> fjax.scipy.special.digamma(jnp.array([1.0])).round(6)
     Array([-0.577216], dtype=float64)
     """
-    x, = real_operands("digamma", x)
+    (x,) = real_operands("digamma", x)
     return lax.digamma(x)
 
 
@@ -194,8 +205,9 @@ def polygamma(n: Any, x: Any) -> Any:
     Array([1.644934], dtype=float64)
     """
     if not dtypes.is_integer(jnp.asarray(n).dtype):
-        raise errors.FjaxValueError("Argument `n` to polygamma must be of integer type, got "
-                                    f"{jnp.asarray(n).aval}")
+        raise errors.FjaxValueError(
+            f"Argument `n` to polygamma must be of integer type, got {jnp.asarray(n).aval}"
+        )
     n, x = real_operands("polygamma", n, x)
     return lax.polygamma(lax.stop_gradient(n), x)
 
@@ -230,11 +242,12 @@ def multigammaln(a: Any, d: Any) -> Any:
     Array([1.550195], dtype=float64)
     """
     d = operator.index(concrete("multigammaln", "d", d).item())
-    a, = real_operands("multigammaln", a)
+    (a,) = real_operands("multigammaln", a)
     shifts = (np.arange(d) / 2).astype(a.dtype).reshape((1,) * a.ndim + (d,))
     constant = 0.25 * d * (d - 1) * math.log(math.pi)
-    return jnp.sum(lax.lgamma(jnp.expand_dims(a, -1) - shifts), axis=-1) + np.array(constant,
-                                                                                    a.dtype)
+    return jnp.sum(lax.lgamma(jnp.expand_dims(a, -1) - shifts), axis=-1) + np.array(
+        constant, a.dtype
+    )
 
 
 @custom_jvp
@@ -254,8 +267,9 @@ def _poch_jvp(primals: Any, tangents: Any) -> Any:
     (z, m), (z_dot, m_dot) = primals, tangents
     found = poch(z, m)
     upper = digamma(z + m)
-    slope = found * ((upper - digamma(z)) * _float_tangent(z_dot, found)
-                     + upper * _float_tangent(m_dot, found))
+    slope = found * (
+        (upper - digamma(z)) * _float_tangent(z_dot, found) + upper * _float_tangent(m_dot, found)
+    )
     return found, slope.astype(found.dtype)
 
 
@@ -274,7 +288,7 @@ def bernoulli(n: int) -> Any:
     if n < 0:
         raise errors.FjaxValueError(f"bernoulli: n must be a non-negative integer, got {n}")
     numbers, row = [], []
-    for m in range(n + 1):      # Akiyama and Tanigawa's triangle, in fractions
+    for m in range(n + 1):  # Akiyama and Tanigawa's triangle, in fractions
         row.append(Fraction(1, m + 1))
         for k in range(m, 0, -1):
             row[k - 1] = k * (row[k - 1] - row[k])

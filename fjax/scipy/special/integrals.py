@@ -1,4 +1,5 @@
 """Exponential integrals, Bessel and hypergeometric functions, spherical harmonics."""
+
 from __future__ import annotations
 
 import math
@@ -46,7 +47,7 @@ def sici(x: Any) -> tuple[Any, Any]:
     >>> fjax.scipy.special.sici(jnp.array([1.0]))[0].round(6)
     Array([0.946083], dtype=float64)
     """
-    x, = real_operands("sici", x)
+    (x,) = real_operands("sici", x)
     return library.sine_integral(x), library.cosine_integral(x)
 
 
@@ -65,7 +66,7 @@ def i0(x: Any) -> Any:
     >>> fjax.scipy.special.i0(jnp.array([0.0, 1.0])).round(6)
     Array([1.      , 1.266066], dtype=float64)
     """
-    x, = real_operands("i0", x)
+    (x,) = real_operands("i0", x)
     return lax.exp(lax.abs(x)) * lax.bessel_i0e(x)
 
 
@@ -84,7 +85,7 @@ def i1(x: Any) -> Any:
     >>> fjax.scipy.special.i1(jnp.array([0.0, 1.0])).round(6)
     Array([0.      , 0.565159], dtype=float64)
     """
-    x, = real_operands("i1", x)
+    (x,) = real_operands("i1", x)
     return lax.exp(lax.abs(x)) * lax.bessel_i1e(x)
 
 
@@ -108,7 +109,7 @@ def bessel_jn(z: Any, *, v: int, n_iter: int = 50) -> Any:
     """
     del n_iter
     order = operator.index(concrete("bessel_jn", "v", v).item())
-    z, = real_operands("bessel_jn", z)
+    (z,) = real_operands("bessel_jn", z)
     return jnp.stack([library.BesselJ(k)(z) for k in range(order + 1)])
 
 
@@ -130,8 +131,9 @@ def hyp2f1(a: Any, b: Any, c: Any, x: Any) -> Any:
     return library.hyp2f1(*jnp.broadcast_arrays(*real_operands("hyp2f1", a, b, c, x)))
 
 
-def sph_harm_y(n: Any, m: Any, theta: Any, phi: Any, diff_n: int | None = None,
-               n_max: int | None = None) -> Any:
+def sph_harm_y(
+    n: Any, m: Any, theta: Any, phi: Any, diff_n: int | None = None, n_max: int | None = None
+) -> Any:
     """Spherical harmonics of degree n and order m at polar angle theta and azimuth phi.
 
     n, m: integer vectors; theta, phi: vectors. All broadcast. n_max: the largest degree, needed
@@ -143,8 +145,9 @@ def sph_harm_y(n: Any, m: Any, theta: Any, phi: Any, diff_n: int | None = None,
     Array([0.282095], dtype=float64)
     """
     if diff_n:
-        raise errors.FjaxValueError("sph_harm_y: diff_n is not supported; differentiate with "
-                                    "fjax.jvp")
+        raise errors.FjaxValueError(
+            "sph_harm_y: diff_n is not supported; differentiate with fjax.jvp"
+        )
     n, m, theta, phi = jnp.broadcast_arrays(*(jnp.asarray(x) for x in (n, m, theta, phi)))
     if n_max is None:
         n_max = int(concrete("sph_harm_y", "n", n).max())

@@ -1,4 +1,5 @@
 """Logarithms, logistic functions and entropies."""
+
 from __future__ import annotations
 
 from typing import Any
@@ -30,7 +31,7 @@ def logit(x: Any) -> Any:
     >>> fjax.scipy.special.logit(jnp.array([0.5, 0.9])).round(6)
     Array([0.      , 2.197225], dtype=float64)
     """
-    x, = promote_inexact("logit", x)
+    (x,) = promote_inexact("logit", x)
     return lax.log(x / (1 - x))
 
 
@@ -100,7 +101,7 @@ def entr(x: Any) -> Any:
     >>> fjax.scipy.special.entr(jnp.array([0.5, 2.0])).round(6)
     Array([ 0.346574, -1.386294], dtype=float64)
     """
-    x, = real_operands("entr", x)
+    (x,) = real_operands("entr", x)
     return jnp.where(x < 0, -np.inf, -_xlogx(jnp.where(x < 0, 1, x)))
 
 

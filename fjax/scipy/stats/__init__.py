@@ -1,4 +1,5 @@
 """Distributions and summaries of samples, as scipy.stats names them."""
+
 from fjax.scipy.stats import (
     bernoulli,
     beta,
@@ -31,8 +32,34 @@ from fjax.scipy.stats.kde import gaussian_kde
 from fjax.scipy.stats.summaries import mode, rankdata, sem
 
 __all__ = [
-    "bernoulli", "beta", "betabinom", "binom", "cauchy", "chi2", "dirichlet", "expon",
-    "gamma", "gaussian_kde", "gennorm", "geom", "gumbel_l", "gumbel_r", "laplace", "logistic",
-    "mode", "multinomial", "multivariate_normal", "nbinom", "norm", "pareto", "poisson",
-    "rankdata", "sem", "t", "truncnorm", "uniform", "vonmises", "wrapcauchy",
+    "bernoulli",
+    "beta",
+    "betabinom",
+    "binom",
+    "cauchy",
+    "chi2",
+    "dirichlet",
+    "expon",
+    "gamma",
+    "gaussian_kde",
+    "gennorm",
+    "geom",
+    "gumbel_l",
+    "gumbel_r",
+    "laplace",
+    "logistic",
+    "mode",
+    "multinomial",
+    "multivariate_normal",
+    "nbinom",
+    "norm",
+    "pareto",
+    "poisson",
+    "rankdata",
+    "sem",
+    "t",
+    "truncnorm",
+    "uniform",
+    "vonmises",
+    "wrapcauchy",
 ]

@@ -1,4 +1,5 @@
 """The Bernoulli distribution: 1 with probability p, else 0, shifted by loc."""
+
 from __future__ import annotations
 
 from typing import Any
@@ -40,8 +41,9 @@ def cdf(k: Any, p: Any, loc: Any = 0) -> Any:
     k, p, loc = inexact_operands("bernoulli.cdf", k, p, loc)
     y = k - loc
     found = jnp.where(y < 0, 0, jnp.where(y < 1, 1 - p, 1))
-    return jnp.where(jnp.isnan(k) | jnp.isnan(p) | jnp.isnan(loc) | (p < 0) | (p > 1), np.nan,
-                     found)
+    return jnp.where(
+        jnp.isnan(k) | jnp.isnan(p) | jnp.isnan(loc) | (p < 0) | (p > 1), np.nan, found
+    )
 
 
 def ppf(q: Any, p: Any, loc: Any = 0) -> Any:

@@ -1,4 +1,5 @@
 """The beta distribution with parameters a and b, on [loc, loc + scale]."""
+
 from __future__ import annotations
 
 from typing import Any

@@ -1,4 +1,5 @@
 """The beta-binomial distribution: binomial with a beta distributed probability."""
+
 from __future__ import annotations
 
 from typing import Any

@@ -1,4 +1,5 @@
 """The binomial distribution: successes in n trials of probability p, shifted by loc."""
+
 from __future__ import annotations
 
 from typing import Any

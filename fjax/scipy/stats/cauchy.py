@@ -1,4 +1,5 @@
 """The Cauchy distribution with median loc and half-width scale."""
+
 from __future__ import annotations
 
 import math
@@ -95,7 +96,10 @@ def _standard_quantile(q: Any) -> Any:
     inside = tail > 0
     safe = jnp.where(inside, tail, 0.5)
     # The tangent of a right angle less something small has lost that; its reciprocal has not.
-    size = jnp.where(safe < 0.25, 1 / jnp.tan(math.pi * jnp.where(safe < 0.25, safe, 0.25)),
-                     jnp.tan(math.pi * (0.5 - safe)))
+    size = jnp.where(
+        safe < 0.25,
+        1 / jnp.tan(math.pi * jnp.where(safe < 0.25, safe, 0.25)),
+        jnp.tan(math.pi * (0.5 - safe)),
+    )
     size = jnp.where(inside, size, jnp.where(tail == 0, np.inf, np.nan))
     return jnp.where(q < 0.5, -size, size)

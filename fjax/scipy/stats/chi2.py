@@ -1,4 +1,5 @@
 """The chi-square distribution with df degrees of freedom, scaled and shifted."""
+
 from __future__ import annotations
 
 from typing import Any

@@ -1,4 +1,5 @@
 """The Dirichlet distribution on the probability simplex, along the first axis."""
+
 from __future__ import annotations
 
 from typing import Any
@@ -21,9 +22,11 @@ def logpdf(x: Any, alpha: Any) -> Any:
     if alpha.ndim != 1:
         raise FjaxValueError(f"`alpha` must be one-dimensional; got {alpha.aval}")
     if x.shape[0] not in (alpha.shape[0], alpha.shape[0] - 1):
-        raise FjaxValueError("`x` must have either the same number of entries as `alpha` or one "
-                             "entry fewer; got "
-                             f"{x.aval} and {alpha.aval}")
+        raise FjaxValueError(
+            "`x` must have either the same number of entries as `alpha` or one "
+            "entry fewer; got "
+            f"{x.aval} and {alpha.aval}"
+        )
     if x.shape[0] != alpha.shape[0]:
         x = jnp.concatenate([x, jnp.sum(x, axis=0, keepdims=True) * -1 + 1])
     normalizer = jnp.sum(gammaln(alpha)) - gammaln(jnp.sum(alpha))

@@ -1,4 +1,5 @@
 """The exponential distribution with mean scale, shifted by loc."""
+
 from __future__ import annotations
 
 from typing import Any

@@ -1,4 +1,5 @@
 """The gamma distribution with shape parameter a, scaled and shifted."""
+
 from __future__ import annotations
 
 from typing import Any

@@ -1,4 +1,5 @@
 """The generalized normal distribution, with density proportional to exp(-|x|**beta)."""
+
 from __future__ import annotations
 
 from typing import Any

@@ -1,4 +1,5 @@
 """The geometric distribution: trials of probability p until the first success."""
+
 from __future__ import annotations
 
 from typing import Any

@@ -1,4 +1,5 @@
 """The left-skewed Gumbel distribution (of minima), scaled and shifted."""
+
 from __future__ import annotations
 
 from typing import Any

@@ -1,4 +1,5 @@
 """The right-skewed Gumbel distribution (of maxima), scaled and shifted."""
+
 from __future__ import annotations
 
 from typing import Any

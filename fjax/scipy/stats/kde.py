@@ -1,4 +1,5 @@
 """Density estimation with Gaussian kernels."""
+
 from __future__ import annotations
 
 import dataclasses
@@ -36,31 +37,34 @@ class gaussian_kde:
     covariance: Any
     inv_cov: Any
 
-    def __init__(self, dataset: Any, bw_method: str | float | Callable | None = None,
-                 weights: Any = None):
+    def __init__(
+        self, dataset: Any, bw_method: str | float | Callable | None = None, weights: Any = None
+    ):
         dataset = jnp.atleast_2d(operand("gaussian_kde", dataset))
         _refuse_complex("data", dataset)
         if dataset.size <= 1:
-            raise FjaxValueError("gaussian_kde: `dataset` input should have multiple elements, got "
-                                 f"{dataset.aval}")
+            raise FjaxValueError(
+                f"gaussian_kde: `dataset` input should have multiple elements, got {dataset.aval}"
+            )
         d, n = dataset.shape
         if weights is None:
-            dataset, = promote_inexact("gaussian_kde", dataset)
+            (dataset,) = promote_inexact("gaussian_kde", dataset)
             weights = jnp.full(n, 1 / n, dtype=dataset.dtype)
         else:
             dataset, weights = promote_inexact("gaussian_kde", dataset, weights)
             weights = jnp.atleast_1d(weights)
             if weights.shape != (n,):
-                raise FjaxValueError("gaussian_kde: `weights` input should be one-dimensional and "
-                                     f"of length {n}, "
-                                     f"got {weights.aval}")
+                raise FjaxValueError(
+                    "gaussian_kde: `weights` input should be one-dimensional and "
+                    f"of length {n}, "
+                    f"got {weights.aval}"
+                )
             weights = weights / jnp.sum(weights)
-        neff = 1 / jnp.sum(weights ** 2)
+        neff = 1 / jnp.sum(weights**2)
         self._set(dataset=dataset, weights=weights, neff=neff)
         factor = _bandwidth(self, d, bw_method)
         covariance = jnp.atleast_2d(jnp.cov(dataset, rowvar=True, bias=False, aweights=weights))
-        self._set(covariance=covariance * factor ** 2,
-                  inv_cov=jnp.linalg.inv(covariance) / factor ** 2)
+        self._set(covariance=covariance * factor**2, inv_cov=jnp.linalg.inv(covariance) / factor**2)
 
     def _set(self, **fields: Any) -> None:
         for name, value in fields.items():
@@ -104,9 +108,11 @@ class gaussian_kde:
         _refuse_complex("coordinates", points)
         if points.shape[0] != self.d:
             if points.shape != (1, self.d):
-                raise FjaxValueError(f"gaussian_kde: points have dimension {points.shape[0]}, "
-                                     "dataset has "
-                                     f"dimension {self.d}")
+                raise FjaxValueError(
+                    f"gaussian_kde: points have dimension {points.shape[0]}, "
+                    "dataset has "
+                    f"dimension {self.d}"
+                )
             points = points.reshape(self.d, 1)
         whitening = jnp.linalg.cholesky(self.inv_cov)
         ours, theirs = self.dataset.T @ whitening, points.T.astype(self.dataset.dtype) @ whitening
@@ -135,10 +141,11 @@ class gaussian_kde:
         it."""
         factor = jnp.linalg.cholesky(covariance)
         difference = self.dataset[:, None, :] - means[:, :, None]
-        white = lax.linalg.triangular_solve(factor, difference.reshape(self.d, -1), left_side=True,
-                                            lower=True).reshape(difference.shape)
+        white = lax.linalg.triangular_solve(
+            factor, difference.reshape(self.d, -1), left_side=True, lower=True
+        ).reshape(difference.shape)
         norm = (2 * math.pi) ** (self.d / 2) * jnp.prod(jnp.diagonal(factor))
-        overlaps = jnp.exp(-0.5 * jnp.sum(white * white, axis=0))       # (means, points)
+        overlaps = jnp.exp(-0.5 * jnp.sum(white * white, axis=0))  # (means, points)
         return jnp.sum(overlaps * self.weights[None], axis=-1) / norm
 
     def integrate_box_1d(self, low: Any, high: Any) -> Any:
@@ -156,8 +163,9 @@ class gaussian_kde:
         index_key, noise_key = random.split(key)
         index = random.choice(index_key, self.n, shape=shape, p=self.weights)
         zero = jnp.zeros(self.d, self.covariance.dtype)
-        noise = random.multivariate_normal(noise_key, zero, self.covariance, shape=shape,
-                                           dtype=self.dataset.dtype)
+        noise = random.multivariate_normal(
+            noise_key, zero, self.covariance, shape=shape, dtype=self.dataset.dtype
+        )
         return self.dataset[:, index] + jnp.moveaxis(noise, -1, 0)
 
     def integrate_box(self, low_bounds: Any, high_bounds: Any, maxpts: Any = None) -> Any:
@@ -166,9 +174,9 @@ class gaussian_kde:
 
     def set_bandwidth(self, bw_method: Any = None) -> None:
         """Not possible: estimates are immutable."""
-        raise NotImplementedError("dynamically changing the bandwidth method is not supported; "
-                                  "make a new "
-                                  "gaussian_kde")
+        raise NotImplementedError(
+            "dynamically changing the bandwidth method is not supported; make a new gaussian_kde"
+        )
 
 
 def _bandwidth(kde: gaussian_kde, d: int, method: Any) -> Any:
@@ -179,9 +187,11 @@ def _bandwidth(kde: gaussian_kde, d: int, method: Any) -> Any:
     if callable(method):
         return method(kde)
     if isinstance(method, str) or jnp.ndim(method):
-        raise FjaxValueError("gaussian_kde: `bw_method` should be 'scott', 'silverman', a scalar, "
-                             "or a callable, "
-                             f"got {method!r}")
+        raise FjaxValueError(
+            "gaussian_kde: `bw_method` should be 'scott', 'silverman', a scalar, "
+            "or a callable, "
+            f"got {method!r}"
+        )
     return method
 
 

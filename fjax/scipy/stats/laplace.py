@@ -1,4 +1,5 @@
 """The Laplace distribution around loc, with mean deviation scale."""
+
 from __future__ import annotations
 
 from typing import Any

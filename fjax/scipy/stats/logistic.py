@@ -1,4 +1,5 @@
 """The logistic distribution around loc."""
+
 from __future__ import annotations
 
 from typing import Any

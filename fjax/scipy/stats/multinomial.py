@@ -1,4 +1,5 @@
 """The multinomial distribution: counts of categories, along the last axis, in n draws."""
+
 from __future__ import annotations
 
 from typing import Any
@@ -16,7 +17,7 @@ def logpmf(x: Any, n: Any, p: Any) -> Any:
     >>> fjax.scipy.stats.multinomial.logpmf(jnp.array([1, 1]), 2, jnp.array([0.5, 0.5])).round(6)
     Array(-0.693147, dtype=float64)
     """
-    p, = promote_inexact("multinomial.logpmf", p)
+    (p,) = promote_inexact("multinomial.logpmf", p)
     x, n = (jnp.asarray(v).astype(p.dtype) for v in (x, n))
     found = gammaln(n + 1) + jnp.sum(xlogy(x, p) - gammaln(x + 1), axis=-1)
     return jnp.where(jnp.sum(x, axis=-1) == n, found, -np.inf)

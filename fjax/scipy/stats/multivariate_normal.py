@@ -1,4 +1,5 @@
 """The multivariate normal distribution, over the last axis."""
+
 from __future__ import annotations
 
 import math
@@ -30,13 +31,18 @@ def logpdf(x: Any, mean: Any, cov: Any, allow_singular: Any = None) -> Any:
         squares = jnp.sum(deviation * deviation, axis=-1)
         return -0.5 * squares / cov - n / 2 * (math.log(2 * math.pi) + jnp.log(cov))
     if cov.ndim < 2 or cov.shape[-2:] != (n, n):
-        raise FjaxValueError("multivariate_normal.logpdf: got incompatible shapes of mean and cov, "
-                             f"{mean.aval} and {cov.aval}; cov must be of shape (..., {n}, {n})")
+        raise FjaxValueError(
+            "multivariate_normal.logpdf: got incompatible shapes of mean and cov, "
+            f"{mean.aval} and {cov.aval}; cov must be of shape (..., {n}, {n})"
+        )
     factor = jnp.linalg.cholesky(cov)
     batch = jnp.broadcast_shapes(deviation.shape[:-1], cov.shape[:-2])
-    white = lax.linalg.triangular_solve(jnp.broadcast_to(factor, (*batch, n, n)),
-                                        jnp.broadcast_to(deviation, (*batch, n))[..., None],
-                                        left_side=True, lower=True)[..., 0]
+    white = lax.linalg.triangular_solve(
+        jnp.broadcast_to(factor, (*batch, n, n)),
+        jnp.broadcast_to(deviation, (*batch, n))[..., None],
+        left_side=True,
+        lower=True,
+    )[..., 0]
     log_determinant = jnp.sum(jnp.log(jnp.diagonal(factor, axis1=-1, axis2=-2)), axis=-1)
     return -0.5 * jnp.sum(white * white, axis=-1) - n / 2 * math.log(2 * math.pi) - log_determinant
 

@@ -1,4 +1,5 @@
 """The negative binomial distribution: failures before n successes of probability p."""
+
 from __future__ import annotations
 
 from typing import Any

@@ -1,4 +1,5 @@
 """The normal distribution, with mean loc and standard deviation scale."""
+
 from __future__ import annotations
 
 import math

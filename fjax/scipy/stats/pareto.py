@@ -1,4 +1,5 @@
 """The Pareto distribution with shape parameter b, from loc + scale on."""
+
 from __future__ import annotations
 
 from typing import Any

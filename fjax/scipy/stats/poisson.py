@@ -1,4 +1,5 @@
 """The Poisson distribution with mean mu, shifted by loc."""
+
 from __future__ import annotations
 
 import math

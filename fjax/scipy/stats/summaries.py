@@ -1,4 +1,5 @@
 """Summaries of samples: the mode, ranks, the standard error of the mean."""
+
 from __future__ import annotations
 
 from typing import Any, NamedTuple
@@ -26,14 +27,18 @@ class ModeResult(NamedTuple):
 
 def _check_policy(name: str, policy: str) -> None:
     if policy not in ("propagate", "omit", "raise"):
-        raise FjaxValueError(f"{name}: Illegal nan_policy value {policy!r}; expected one of "
-                             "{'propagate', 'omit', 'raise'}")
+        raise FjaxValueError(
+            f"{name}: Illegal nan_policy value {policy!r}; expected one of "
+            "{'propagate', 'omit', 'raise'}"
+        )
     if policy == "omit":
         raise NotImplementedError(f"{name}: Logic for `nan_policy` of omit is not implemented")
     if policy == "raise":
-        raise NotImplementedError(f"{name}: whether there are NaNs is not known while tracing; "
-                                  "check outside, "
-                                  "with fjax.numpy.isnan(x).any()")
+        raise NotImplementedError(
+            f"{name}: whether there are NaNs is not known while tracing; "
+            "check outside, "
+            "with fjax.numpy.isnan(x).any()"
+        )
 
 
 def _runs(x: Any) -> tuple[Any, Any]:
@@ -45,12 +50,15 @@ def _runs(x: Any) -> tuple[Any, Any]:
     edge = jnp.ones((*x.shape[:-1], 1), bool)
     starts, stops = (jnp.concatenate(pair, axis=-1) for pair in ((edge, differs), (differs, edge)))
     axis = x.ndim - 1
-    return (lax.cummax(jnp.where(starts, index, 0), axis),
-            lax.cummin(jnp.where(stops, index, n - 1), axis, reverse=True))
+    return (
+        lax.cummax(jnp.where(starts, index, 0), axis),
+        lax.cummin(jnp.where(stops, index, n - 1), axis, reverse=True),
+    )
 
 
-def mode(a: Any, axis: int | None = 0, nan_policy: str = "propagate",
-         keepdims: bool = False) -> ModeResult:
+def mode(
+    a: Any, axis: int | None = 0, nan_policy: str = "propagate", keepdims: bool = False
+) -> ModeResult:
     """The most frequent value along an axis (the smallest of several) and its count.
 
     >>> fjax.scipy.stats.mode(jnp.array([3, 1, 3])).mode
@@ -77,8 +85,9 @@ def mode(a: Any, axis: int | None = 0, nan_policy: str = "propagate",
     return ModeResult(value.reshape(shape), jnp.max(lengths, axis=-1).reshape(shape))
 
 
-def rankdata(a: Any, method: str = "average", *, axis: int | None = None,
-             nan_policy: str = "propagate") -> Any:
+def rankdata(
+    a: Any, method: str = "average", *, axis: int | None = None, nan_policy: str = "propagate"
+) -> Any:
     """Ranks from 1 along an axis, or of all elements in a row; NaN if there is one.
 
     method: what equal elements get: their 'average', 'min' or 'max' rank, consecutive ranks of
@@ -109,19 +118,26 @@ def rankdata(a: Any, method: str = "average", *, axis: int | None = None,
     return ranks if axis is None else jnp.moveaxis(ranks, -1, axis)
 
 
-def sem(a: Any, axis: int | None = 0, ddof: int = 1, nan_policy: str = "propagate", *,
-        keepdims: bool = False) -> Any:
+def sem(
+    a: Any,
+    axis: int | None = 0,
+    ddof: int = 1,
+    nan_policy: str = "propagate",
+    *,
+    keepdims: bool = False,
+) -> Any:
     """The standard error of the mean along an axis; nan_policy 'omit' leaves out NaNs.
 
     >>> fjax.scipy.stats.sem(jnp.array([1.0, 2.0, 3.0])).round(6)
     Array(0.57735, dtype=float64)
     """
-    x, = promote_inexact("sem", a)
+    (x,) = promote_inexact("sem", a)
     if nan_policy == "propagate":
         count = x.size if axis is None else x.shape[axis]
         return jnp.std(x, axis, ddof=ddof, keepdims=keepdims) / np.sqrt(count).astype(x.dtype)
     if nan_policy == "omit":
         counts = jnp.sum(~jnp.isnan(x), axis, keepdims=keepdims)
         return jnp.nanstd(x, axis, ddof=ddof, keepdims=keepdims) / jnp.sqrt(counts).astype(x.dtype)
-    raise FjaxValueError(f"sem: nan_policy {nan_policy!r} is not supported; use 'propagate' or "
-                         "'omit'")
+    raise FjaxValueError(
+        f"sem: nan_policy {nan_policy!r} is not supported; use 'propagate' or 'omit'"
+    )

@@ -1,4 +1,5 @@
 """Where a distribution has no probability."""
+
 from __future__ import annotations
 
 from typing import Any

@@ -1,4 +1,5 @@
 """Student's t distribution with df degrees of freedom, scaled and shifted."""
+
 from __future__ import annotations
 
 import math

@@ -1,4 +1,5 @@
 """The standard normal distribution cut off below a and above b, then scaled and shifted."""
+
 from __future__ import annotations
 
 from typing import Any

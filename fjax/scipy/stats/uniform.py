@@ -1,4 +1,5 @@
 """The uniform distribution on [loc, loc + scale]."""
+
 from __future__ import annotations
 
 from typing import Any

@@ -1,4 +1,5 @@
 """The von Mises distribution on the circle, with concentration kappa."""
+
 from __future__ import annotations
 
 import math

@@ -1,4 +1,5 @@
 """The wrapped Cauchy distribution on the circle, with concentration 0 < c < 1."""
+
 from __future__ import annotations
 
 import math

@@ -1,4 +1,5 @@
 """BCOO arrays of every layout against the same operations on dense arrays."""
+
 import itertools
 
 import numpy as np
@@ -12,8 +13,9 @@ from fjax.experimental.sparse import BCOO
 
 RNG = np.random.default_rng(3)
 SHAPES = [(5,), (4, 5), (3, 4, 2), (2, 3, 4, 2)]
-LAYOUTS = [(shape, b, d) for shape in SHAPES for b in range(3) for d in range(3)
-           if b + d <= len(shape)]
+LAYOUTS = [
+    (shape, b, d) for shape in SHAPES for b in range(3) for d in range(3) if b + d <= len(shape)
+]
 LAYOUT_IDS = [f"{'x'.join(map(str, s))}-b{b}-d{d}" for s, b, d in LAYOUTS]
 
 
@@ -28,8 +30,11 @@ def pair(shape, n_batch=0, n_dense=0):
     mat = BCOO.fromdense(dense, n_batch=n_batch, n_dense=n_dense)
     size = int(np.prod(mat.sparse_shape, dtype=int))
     mat = BCOO.fromdense(dense, n_batch=n_batch, n_dense=n_dense, nse=min(mat.nse + 2, size) or 1)
-    twice = mat.made(jnp.concatenate([mat.data / 2] * 2, n_batch),
-                     jnp.concatenate([mat.indices] * 2, n_batch), shape)
+    twice = mat.made(
+        jnp.concatenate([mat.data / 2] * 2, n_batch),
+        jnp.concatenate([mat.indices] * 2, n_batch),
+        shape,
+    )
     return dense, twice
 
 
@@ -58,8 +63,12 @@ def test_elements_are_sorted_summed_and_dropped(shape, b, d):
     dense, mat = pair(shape, b, d)
     same(mat, dense)
     once = mat.sum_duplicates(remove_zeros=False)
-    for made in (mat.sort_indices(), once, mat.sum_duplicates(),
-                 fjax.jit(lambda m: m.sum_duplicates())(mat)):
+    for made in (
+        mat.sort_indices(),
+        once,
+        mat.sum_duplicates(),
+        fjax.jit(lambda m: m.sum_duplicates())(mat),
+    ):
         same(made, dense)
     assert once.nse <= mat.nse // 2 and once.unique_indices
     for batch in np.ndindex(once.batch_shape):
@@ -102,18 +111,28 @@ def test_axes_are_summed(shape, b, d):
 @layouts
 def test_parts_are_taken(shape, b, d):
     dense, mat = pair(shape, b, d)
-    options = [slice(None), slice(1, None), slice(None, None, 2), slice(None, None, -1),
-               slice(0, 0), 1, -1]
+    options = [
+        slice(None),
+        slice(1, None),
+        slice(None, None, 2),
+        slice(None, None, -1),
+        slice(0, 0),
+        1,
+        -1,
+    ]
     for keys in itertools.product(options, repeat=min(len(shape), 2)):
         same(mat[keys], dense[keys])
         same(mat[(..., *keys)], dense[(..., *keys)])
     starts = [1] * len(shape)
-    same(sparse.bcoo_slice(mat, start_indices=starts, limit_indices=shape), dense[
-        tuple(slice(1, None) for _ in shape)])
+    same(
+        sparse.bcoo_slice(mat, start_indices=starts, limit_indices=shape),
+        dense[tuple(slice(1, None) for _ in shape)],
+    )
     sizes = [n - 1 for n in shape]
     for at in (0, 1, 7):
-        found = fjax.jit(
-            lambda m, i: sparse.bcoo_dynamic_slice(m, [i] * len(shape), sizes))(mat, at)
+        found = fjax.jit(lambda m, i: sparse.bcoo_dynamic_slice(m, [i] * len(shape), sizes))(
+            mat, at
+        )
         first = min(at, 1)
         same(found, dense[tuple(slice(first, first + n) for n in sizes)])
     same(sparse.bcoo_rev(mat, range(len(shape))), np.flip(dense))
@@ -148,26 +167,43 @@ def test_shapes_change_within_the_kinds_of_axes(b, d):
 @pytest.mark.parametrize("b,d", [(0, 0), (1, 0), (0, 1), (1, 1)])
 def test_axes_are_broadcast_squeezed_and_joined(b, d):
     dense, mat = pair((2, 1, 3), b, d)
-    cases = [((2, 4, 3), (0, 1, 2)), ((2, 5, 1, 3), (0, 2, 3)), ((2, 5, 6, 3), (0, 2, 3)),
-             ((6, 2, 1, 3), (1, 2, 3)), ((2, 1, 3, 2), (0, 1, 2))]
+    cases = [
+        ((2, 4, 3), (0, 1, 2)),
+        ((2, 5, 1, 3), (0, 2, 3)),
+        ((2, 5, 6, 3), (0, 2, 3)),
+        ((6, 2, 1, 3), (1, 2, 3)),
+        ((2, 1, 3, 2), (0, 1, 2)),
+    ]
     for shape, where in cases:
-        expected = np.broadcast_to(dense.reshape([dense.shape[where.index(a)] if a in where else 1
-                                                  for a in range(len(shape))]), shape)
+        expected = np.broadcast_to(
+            dense.reshape(
+                [dense.shape[where.index(a)] if a in where else 1 for a in range(len(shape))]
+            ),
+            shape,
+        )
         same(sparse.bcoo_broadcast_in_dim(mat, shape=shape, broadcast_dimensions=where), expected)
     same(sparse.bcoo_squeeze(mat, dimensions=[1]), dense[:, 0])
     with pytest.raises(ValueError, match="not all of length 1"):
         sparse.bcoo_squeeze(mat, dimensions=[0])
     for axis in range(3):
         other, more = pair(tuple(4 if a == axis else n for a, n in enumerate((2, 1, 3))), b, d)
-        same(sparse.bcoo_concatenate([mat, more], dimension=axis), np.concatenate([dense, other],
-                                                                                  axis))
+        same(
+            sparse.bcoo_concatenate([mat, more], dimension=axis),
+            np.concatenate([dense, other], axis),
+        )
 
 
-DOTS = [((4, 5), (5,), ([1], [0]), ([], [])), ((4, 5), (5, 3), ([1], [0]), ([], [])),
-        ((4, 5), (3, 4), ([0], [1]), ([], [])), ((3, 4, 5), (5, 4), ([1, 2], [1, 0]), ([], [])),
-        ((3, 4, 5), (2, 3), ([0], [1]), ([], [])), ((3, 4, 5), (3, 5, 2), ([2], [1]), ([0], [0])),
-        ((3, 4, 5), (5, 3), ([2, 0], [0, 1]), ([], [])),
-        ((3, 4, 5), (4, 3, 5), ([2], [2]), ([0, 1], [1, 0])), ((4, 5), (3, 2), ([], []), ([], []))]
+DOTS = [
+    ((4, 5), (5,), ([1], [0]), ([], [])),
+    ((4, 5), (5, 3), ([1], [0]), ([], [])),
+    ((4, 5), (3, 4), ([0], [1]), ([], [])),
+    ((3, 4, 5), (5, 4), ([1, 2], [1, 0]), ([], [])),
+    ((3, 4, 5), (2, 3), ([0], [1]), ([], [])),
+    ((3, 4, 5), (3, 5, 2), ([2], [1]), ([0], [0])),
+    ((3, 4, 5), (5, 3), ([2, 0], [0, 1]), ([], [])),
+    ((3, 4, 5), (4, 3, 5), ([2], [2]), ([0, 1], [1, 0])),
+    ((4, 5), (3, 2), ([], []), ([], [])),
+]
 
 
 @pytest.mark.parametrize("left,right,contracted,batch", DOTS)
@@ -184,12 +220,16 @@ def test_products_with_dense_arrays(left, right, contracted, batch, b, d):
         return
     same(product(mat, other), expected)
     turned = tuple(reversed(contracted)), tuple(reversed(batch))
-    same(sparse.bcoo_dot_general(other, mat, dimension_numbers=turned),
-         fjax.lax.dot_general(other, dense, turned))
+    same(
+        sparse.bcoo_dot_general(other, mat, dimension_numbers=turned),
+        fjax.lax.dot_general(other, dense, turned),
+    )
 
 
-@pytest.mark.parametrize("left,right", [((4, 5), (5,)), ((4, 5), (5, 3)), ((5,), (5, 3)),
-                                        ((5,), (5,)), ((2, 4, 5), (2, 5, 3))])
+@pytest.mark.parametrize(
+    "left,right",
+    [((4, 5), (5,)), ((4, 5), (5, 3)), ((5,), (5, 3)), ((5,), (5,)), ((2, 4, 5), (2, 5, 3))],
+)
 def test_matmul_of_sparse_and_dense_in_every_combination(left, right):
     b = max(0, len(left) - 2)
     (x, sx), (y, sy) = pair(left, b), pair(right, b)
@@ -200,10 +240,20 @@ def test_matmul_of_sparse_and_dense_in_every_combination(left, right):
 def test_elementwise_operations_with_arrays_and_numbers():
     (x, sx), (y, sy) = pair((4, 5)), pair((4, 5))
     row = RNG.standard_normal(5)
-    for found, expected in ((sx * 3, x * 3), (3 * sx, x * 3), (sx / 2, x / 2), (-sx, -x),
-                            (sx * row, x * row), (jnp.asarray(row) * sx, x * row), (sx * sy, x * y),
-                            (sx + sy, x + y), (sx - sy, x - y), (sx + row, x + row),
-                            (row - sx.todense(), row - x), (sx.astype(np.float32), x)):
+    for found, expected in (
+        (sx * 3, x * 3),
+        (3 * sx, x * 3),
+        (sx / 2, x / 2),
+        (-sx, -x),
+        (sx * row, x * row),
+        (jnp.asarray(row) * sx, x * row),
+        (sx * sy, x * y),
+        (sx + sy, x + y),
+        (sx - sy, x - y),
+        (sx + row, x + row),
+        (row - sx.todense(), row - x),
+        (sx.astype(np.float32), x),
+    ):
         same(found, expected)
     assert isinstance(sx * sy, BCOO) and isinstance(sx + sy, BCOO)
     with pytest.raises(ValueError, match="another shape"):
@@ -222,8 +272,9 @@ def test_samples_of_dense_arrays_at_sparse_indices(b, d):
     same(sparse.bcoo_extract(mat, other), np.where(mask, other, 0))
     a, c = RNG.standard_normal((3, 6)), RNG.standard_normal((6, 4))
     flat = BCOO.fromdense(dense)
-    found = sparse.bcoo_dot_general_sampled(a, c, flat.indices,
-                                            dimension_numbers=(([1], [0]), ([], [])))
+    found = sparse.bcoo_dot_general_sampled(
+        a, c, flat.indices, dimension_numbers=(([1], [0]), ([], []))
+    )
     np.testing.assert_allclose(found, (a @ c)[tuple(np.asarray(flat.indices).T)], rtol=1e-12)
 
 
@@ -247,6 +298,7 @@ def test_gradients_with_respect_to_elements_and_to_dense_operands():
 
     def loss(m, x):
         return jnp.sum(jnp.sin(m @ x))
+
     by_x = fjax.grad(loss, argnums=1)(mat, x)
     np.testing.assert_allclose(by_x, fjax.grad(loss, argnums=1)(dense, x), rtol=1e-12)
     full = np.asarray(fjax.grad(loss)(dense, x))
@@ -262,8 +314,9 @@ def test_gradients_with_respect_to_elements_and_to_dense_operands():
     np.testing.assert_allclose(found.data, 2 * mat.data)
     assert aux == "aux"
     for jacobian in (sparse.jacfwd, sparse.jacrev):
-        np.testing.assert_allclose(jacobian(lambda m: m @ x)(mat),
-                                   fjax.jacfwd(lambda v: mat.with_data(v) @ x)(mat.data))
+        np.testing.assert_allclose(
+            jacobian(lambda m: m @ x)(mat), fjax.jacfwd(lambda v: mat.with_data(v) @ x)(mat.data)
+        )
 
 
 def test_a_gradient_of_a_sparse_product():
@@ -272,14 +325,14 @@ def test_a_gradient_of_a_sparse_product():
     at = tuple(np.asarray(sx.indices).T)
     expected = np.asarray(fjax.grad(lambda m: jnp.sum((m @ y) ** 2))(jnp.asarray(x)))
     there = np.all(np.asarray(sx.indices) < sx.sparse_shape, -1)
-    np.testing.assert_allclose(np.asarray(found.data)[there],
-                               expected[tuple(a[there] for a in at)])
+    np.testing.assert_allclose(np.asarray(found.data)[there], expected[tuple(a[there] for a in at)])
 
 
 @pytest.mark.parametrize("b,d", [(0, 0), (1, 0), (0, 1), (1, 1)])
 def test_random_arrays_have_the_elements_that_were_asked_for(b, d):
-    mat = sparse.random_bcoo(random.key(0), (3, 8, 5), nse=0.25, n_batch=b, n_dense=d,
-                             sorted_indices=True)
+    mat = sparse.random_bcoo(
+        random.key(0), (3, 8, 5), nse=0.25, n_batch=b, n_dense=d, sorted_indices=True
+    )
     size = int(np.prod(mat.sparse_shape))
     assert mat.shape == (3, 8, 5) and mat.nse == int(np.ceil(size / 4))
     same(mat.sum_duplicates(remove_zeros=False), mat.todense())
@@ -288,8 +341,12 @@ def test_random_arrays_have_the_elements_that_were_asked_for(b, d):
 
 
 def test_bad_parts_and_layouts_are_named():
-    for data, indices, shape in (([1.0], [0], (3,)), ([1.0, 2.0], [[0]], (3,)),
-                                 ([1.0], [[0.5]], (3,)), ([[1.0]], [[0]], (3,))):
+    for data, indices, shape in (
+        ([1.0], [0], (3,)),
+        ([1.0, 2.0], [[0]], (3,)),
+        ([1.0], [[0.5]], (3,)),
+        ([[1.0]], [[0]], (3,)),
+    ):
         with pytest.raises(ValueError, match="BCOO: "):
             BCOO((data, indices), shape=shape)
     mat = BCOO.fromdense(np.eye(3))

@@ -1,4 +1,5 @@
 """Runs a kernel through every spelling and compares it with the interpreter."""
+
 from __future__ import annotations
 
 import ctypes
@@ -39,9 +40,11 @@ def restricted(*, without: tuple[str, ...]) -> target.Target:
 
 def targets() -> dict[str, target.Target]:
     """The instruction sets that kernels are tried on."""
-    return {"host": target.host(),
-            "avx2": restricted(without=("avx512", "avx10", "amx")),
-            "sse": restricted(without=("avx", "fma", "f16c", "amx"))}
+    return {
+        "host": target.host(),
+        "avx2": restricted(without=("avx512", "avx10", "amx")),
+        "sse": restricted(without=("avx", "fma", "f16c", "amx")),
+    }
 
 
 def call(compiled, buffers: list[np.ndarray], words: list[int], lo: int, hi: int) -> None:
@@ -51,14 +54,23 @@ def call(compiled, buffers: list[np.ndarray], words: list[int], lo: int, hi: int
     ENTRY(compiled.address)(ctypes.addressof(pointers), ctypes.addressof(table), lo, hi)
 
 
-def check(kernel: Kernel, buffers: list[np.ndarray], words: list[int], extent: int = 1, *,
-          rtol: float = 0.0, atol: float = 0.0, numba: bool = True,
-          only: tuple[str, ...] = ("host", "avx2", "sse")) -> None:
+def check(
+    kernel: Kernel,
+    buffers: list[np.ndarray],
+    words: list[int],
+    extent: int = 1,
+    *,
+    rtol: float = 0.0,
+    atol: float = 0.0,
+    numba: bool = True,
+    only: tuple[str, ...] = ("host", "avx2", "sse"),
+) -> None:
     """Every spelling must leave in the buffers what the interpreter leaves there."""
     expected = [b.copy() for b in buffers]
     interpret(kernel, expected, words, extent)
-    ways = {name: compiler.compile_kernel(kernel, of) for name, of in targets().items()
-            if name in only}
+    ways = {
+        name: compiler.compile_kernel(kernel, of) for name, of in targets().items() if name in only
+    }
     if numba:
         ways["numba"] = compiler.compile_with_numba(kernel)
     for name, compiled in ways.items():
@@ -71,8 +83,9 @@ def check(kernel: Kernel, buffers: list[np.ndarray], words: list[int], extent: i
             if exact:
                 np.testing.assert_array_equal(a, b, err_msg=f"{name}, buffer {k}")
             else:
-                np.testing.assert_allclose(a, b, rtol=rtol, atol=atol,
-                                           err_msg=f"{name}, buffer {k}")
+                np.testing.assert_allclose(
+                    a, b, rtol=rtol, atol=atol, err_msg=f"{name}, buffer {k}"
+                )
 
 
 def size(slot: int) -> Expr:

@@ -1,4 +1,5 @@
 """The kernel cache: within a process, on disk, damaged, foreign, unwritable."""
+
 from __future__ import annotations
 
 import dataclasses
@@ -20,8 +21,9 @@ from fjax.lowering.cpu import compile as compiler
 from fjax.lowering.cpu import target
 from tests.lowering.cpu.harness import call, f32, map_kernel
 
-pytestmark = pytest.mark.skipif(os.environ.get("FJAX_CPU_EMITTER") == "numba",
-                                reason="the Numba spelling is not kept on disk")
+pytestmark = pytest.mark.skipif(
+    os.environ.get("FJAX_CPU_EMITTER") == "numba", reason="the Numba spelling is not kept on disk"
+)
 
 SCRIPT = """
 import sys
@@ -80,8 +82,12 @@ def test_loop_numbers_do_not_matter(folder):
 
     def numbered(n):
         store = Store(at(1, (n, 1)), load(at(0, (n, 1)), f32) * 2.0)
-        return Kernel((Buffer(f32), Buffer(f32, written=True)), (INDEX,),
-                      (Loop(n, size(0), Mode.PARALLEL, (store,)),))
+        return Kernel(
+            (Buffer(f32), Buffer(f32, written=True)),
+            (INDEX,),
+            (Loop(n, size(0), Mode.PARALLEL, (store,)),),
+        )
+
     assert fingerprint.fingerprint(numbered(0)) == fingerprint.fingerprint(numbered(7))
 
 
@@ -97,7 +103,9 @@ def test_functions_count_by_their_program():
         @scalar.function
         def scaled(x):
             return x * factor
+
         return map_kernel((f32,), f32, lambda a: scaled(a))
+
     assert fingerprint.fingerprint(made(2.0)) == fingerprint.fingerprint(made(2.0))
     assert fingerprint.fingerprint(made(2.0)) != fingerprint.fingerprint(made(3.0))
 
@@ -111,17 +119,32 @@ def test_memory_forgotten_is_read_from_disk(folder):
 
 def test_second_process_compiles_nothing_and_needs_no_numba(folder):
     environment = dict(os.environ, FJAX_COMPILATION_CACHE_DIR=str(folder))
-    outputs = [subprocess.run([sys.executable, "-c", SCRIPT], capture_output=True, text=True,
-                              env=environment, check=True).stdout.split() for _ in range(2)]
+    outputs = [
+        subprocess.run(
+            [sys.executable, "-c", SCRIPT],
+            capture_output=True,
+            text=True,
+            env=environment,
+            check=True,
+        ).stdout.split()
+        for _ in range(2)
+    ]
     assert int(outputs[0][0]) > 0
     assert outputs[1] == ["0", "True", "False"]
 
 
-@pytest.mark.parametrize("damage", [
-    lambda data: data[:-5], lambda data: data[:-1] + bytes([data[-1] ^ 1]), lambda data: b"",
-    lambda data: b"{}\n" + data, lambda data: b"not json\n" + data.partition(b"\n")[2],
-    lambda data: data.replace(b'"format": 1', b'"format": 0')],
-    ids=["truncated", "flipped", "empty", "headed", "garbled", "other-format"])
+@pytest.mark.parametrize(
+    "damage",
+    [
+        lambda data: data[:-5],
+        lambda data: data[:-1] + bytes([data[-1] ^ 1]),
+        lambda data: b"",
+        lambda data: b"{}\n" + data,
+        lambda data: b"not json\n" + data.partition(b"\n")[2],
+        lambda data: data.replace(b'"format": 1', b'"format": 0'),
+    ],
+    ids=["truncated", "flipped", "empty", "headed", "garbled", "other-format"],
+)
 def test_damaged_entry_is_compiled_again(folder, damage):
     works(5.5)
     (path,) = entries(folder)
@@ -167,12 +190,17 @@ def test_folder_that_cannot_be_made_is_told_of_once(folder):
     assert compiler.cache_info() == compiler.CacheInfo(compiled=2)
 
 
-@pytest.mark.parametrize("number", [errno.ENOSPC, errno.EROFS, errno.EACCES, errno.EDQUOT],
-                         ids=lambda number: errno.errorcode[number])
+@pytest.mark.parametrize(
+    "number",
+    [errno.ENOSPC, errno.EROFS, errno.EACCES, errno.EDQUOT],
+    ids=lambda number: errno.errorcode[number],
+)
 def test_folder_that_takes_no_files_is_told_of_once(folder, monkeypatch, number):
     """Full, or mounted read-only: no file gets its place, and none is left lying about."""
+
     def refuse(*_):
         raise OSError(number, os.strerror(number))
+
     monkeypatch.setattr(os, "replace", refuse)
     with pytest.warns(UserWarning, match=f"keeps no compiled kernels.*{os.strerror(number)}"):
         works(13.5)
@@ -183,24 +211,35 @@ def test_folder_that_takes_no_files_is_told_of_once(folder, monkeypatch, number)
 
 def test_disk_that_is_full_does_not_stop_a_process(tmp_path):
     """A limit on the size of files makes each write fail, as a full disk does."""
-    script = ("import resource; resource.setrlimit(resource.RLIMIT_FSIZE, (64, 64))\n"
-              "import fjax, fjax.numpy as jnp\n"
-              "for k in range(3):\n"
-              "    f = fjax.jit(lambda x: jnp.tanh(x * k) if k else jnp.sin(x))\n"
-              "    print(float(f(jnp.ones(50))[0]))")
-    environment = dict(os.environ, FJAX_COMPILATION_CACHE_DIR=str(tmp_path / "kernels"),
-                       PYTHONDONTWRITEBYTECODE="1")
-    done = subprocess.run([sys.executable, "-W", "always", "-c", script], capture_output=True,
-                          text=True, env=environment, check=False)
+    script = (
+        "import resource; resource.setrlimit(resource.RLIMIT_FSIZE, (64, 64))\n"
+        "import fjax, fjax.numpy as jnp\n"
+        "for k in range(3):\n"
+        "    f = fjax.jit(lambda x: jnp.tanh(x * k) if k else jnp.sin(x))\n"
+        "    print(float(f(jnp.ones(50))[0]))"
+    )
+    environment = dict(
+        os.environ,
+        FJAX_COMPILATION_CACHE_DIR=str(tmp_path / "kernels"),
+        PYTHONDONTWRITEBYTECODE="1",
+    )
+    done = subprocess.run(
+        [sys.executable, "-W", "always", "-c", script],
+        capture_output=True,
+        text=True,
+        env=environment,
+        check=False,
+    )
     assert done.returncode == 0, done.stderr
-    np.testing.assert_allclose([float(x) for x in done.stdout.split()],
-                               [np.sin(1), np.tanh(1), np.tanh(2)])
+    np.testing.assert_allclose(
+        [float(x) for x in done.stdout.split()], [np.sin(1), np.tanh(1), np.tanh(2)]
+    )
     assert done.stderr.count("keeps no compiled kernels") == 1
 
 
 def test_folder_of_another_processor_is_told_of_once(folder, monkeypatch):
     host, name = target.host(), target.processor()
-    other = "nocona" if "x86" in host.triple else "cortex-a53"       # no level has this name
+    other = "nocona" if "x86" in host.triple else "cortex-a53"  # no level has this name
     monkeypatch.setattr(target, "host", lambda: dataclasses.replace(host, cpu=other))
     monkeypatch.setattr(target, "processor", lambda: other)
     works_silently(14.5)
@@ -214,7 +253,7 @@ def test_folder_of_another_processor_is_told_of_once(folder, monkeypatch):
     works_silently(14.75)
     assert compiler.cache_info() == compiler.CacheInfo(compiled=2)
     assert theirs < set(entries(folder))
-    cache._warned.clear()                      # as in a later process: now it knows both
+    cache._warned.clear()  # as in a later process: now it knows both
     works_silently(14.875)
 
 

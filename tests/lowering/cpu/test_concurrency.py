@@ -1,4 +1,5 @@
 """Use from many threads at once, and after a fork: what a user's program does, not single parts."""
+
 from __future__ import annotations
 
 import os
@@ -73,6 +74,7 @@ def at_once(work):
             results[k] = work(k)
         except BaseException as error:
             problems.append(error)
+
     workers = [threading.Thread(target=run, args=(k,)) for k in range(THREADS)]
     for worker in workers:
         worker.start()
@@ -98,6 +100,7 @@ def test_a_function_of_its_own_in_each_thread():
             f = fjax.jit(fjax.vmap(fjax.grad(lambda x: jnp.sin(x) ** (k % 3 + 2) * (n + k))))
             found.append(np.asarray(f(jnp.linspace(0.0, 1.0, 100 + k))))
         return found
+
     for k, found in enumerate(at_once(work)):
         x, power = np.linspace(0.0, 1.0, 100 + k), k % 3 + 2
         for n, gradient in enumerate(found):
@@ -111,6 +114,7 @@ def test_large_work_in_many_threads_shares_the_pool():
     def work(k):
         with fjax.threads(1 + k % 3):
             return [np.asarray(jnp.exp(x) * 2 + jnp.sum(x)) for _ in range(5)]
+
     every = [one for several in at_once(work) for one in several]
     assert all((one == every[0]).all() for one in every)
 
@@ -129,7 +133,7 @@ def test_tracing_in_one_thread_is_not_seen_by_another():
     try:
         value = jnp.ones(3) + 1
         assert isinstance(np.asarray(value), np.ndarray) and float(value[0]) == 2.0
-        assert float(fjax.grad(lambda x: x ** 3)(2.0)) == 12.0
+        assert float(fjax.grad(lambda x: x**3)(2.0)) == 12.0
     finally:
         done.set()
         traced.join()
@@ -140,6 +144,7 @@ def test_loops_and_random_numbers_in_many_threads():
         draws = random.normal(random.key(7), (1000,))
         total = lax.scan(lambda c, x: (c + x, c), 0.0, draws)[0]
         return float(total)
+
     results = at_once(work)
     assert len(set(results)) == 1
 
@@ -161,6 +166,7 @@ def test_caches_are_cleared_beside_calls_in_other_threads():
             np.testing.assert_allclose(f(x), (n + k) * np.cos(x), rtol=1e-12)
             total = lax.scan(lambda c, x: (c + x, x), 0.0, jnp.asarray(x))[0]
             np.testing.assert_allclose(total, x.sum(), rtol=1e-12)
+
     with fjax.explain_cache_misses(True):
         at_once(work)
 
@@ -183,8 +189,14 @@ def test_a_bag_is_added_to_while_it_is_iterated_over():
 @pytest.mark.skipif(not hasattr(os, "fork"), reason="needs fork")
 def test_children_of_a_process_with_busy_threads(tmp_path):
     environment = dict(os.environ, FJAX_COMPILATION_CACHE_DIR=str(tmp_path))
-    done = subprocess.run([sys.executable, "-c", FORKING], capture_output=True, text=True,
-                          env=environment, timeout=300, check=False)
+    done = subprocess.run(
+        [sys.executable, "-c", FORKING],
+        capture_output=True,
+        text=True,
+        env=environment,
+        timeout=300,
+        check=False,
+    )
     assert done.stdout.strip() == "survived", done.stdout + done.stderr
 
 
@@ -197,10 +209,11 @@ def test_a_child_finds_locks_open_that_a_thread_held():
         with lock:
             held.set()
             release.wait(30)
+
     thread = threading.Thread(target=hold)
     thread.start()
     assert held.wait(30)
-    threading.Timer(0.2, release.set).start()     # the fork waits until then
+    threading.Timer(0.2, release.set).start()  # the fork waits until then
     child = os.fork()
     if child == 0:
         os._exit(0 if lock.acquire(timeout=5) else 1)

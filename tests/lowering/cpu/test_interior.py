@@ -1,4 +1,5 @@
 """Loops that choose under a window of their index: the interior is walked without asking."""
+
 from __future__ import annotations
 
 import numpy as np
@@ -8,18 +9,7 @@ from fjax.core import scalar
 from fjax.lowering.cpu import compile as compiler
 from fjax.lowering.cpu.interior import interior
 from fjax.lowering.kernel.interpret import interpret
-from fjax.lowering.kernels import (
-    INDEX,
-    Buffer,
-    Kernel,
-    Loop,
-    Mode,
-    Param,
-    Size,
-    Store,
-    axis,
-    load,
-)
+from fjax.lowering.kernels import INDEX, Buffer, Kernel, Loop, Mode, Param, Size, Store, axis, load
 from fjax.lowering.spelling import FactTable
 from tests.lowering.cpu.harness import at, call, check, f32, f64, i32, size
 
@@ -31,8 +21,20 @@ LENGTHS = [1, 7, 8, 31, 64, 100, 203]
 
 def windows(n: int) -> list[tuple[int, int]]:
     """Windows inside, at either end, of one element, empty, inverted, and beyond the ends."""
-    return [(0, n), (1, n - 1), (0, n // 2), (n // 2, n), (n // 3, n // 3 + 1), (0, 1), (n - 1, n),
-            (n // 2, n // 2), (n, 0), (-5, n + 9), (n + 4, n + 9), (-9, -2)]
+    return [
+        (0, n),
+        (1, n - 1),
+        (0, n // 2),
+        (n // 2, n),
+        (n // 3, n // 3 + 1),
+        (0, 1),
+        (n - 1, n),
+        (n // 2, n // 2),
+        (n, 0),
+        (-5, n + 9),
+        (n + 4, n + 9),
+        (-9, -2),
+    ]
 
 
 def rows_kernel(mask, dtype=f64, row_condition=None, masked_store=False) -> Kernel:
@@ -40,17 +42,23 @@ def rows_kernel(mask, dtype=f64, row_condition=None, masked_store=False) -> Kern
     condition = mask(axis(1))
     if row_condition is not None:
         condition = row_condition(axis(0)) & condition
-    sides = [load(at(0, (0, Size(4)), (1, 1), offset=Size(k)), dtype, None, condition)
-             for k in (5, 6)]
+    sides = [
+        load(at(0, (0, Size(4)), (1, 1), offset=Size(k)), dtype, None, condition) for k in (5, 6)
+    ]
     value = sides[0] * scalar.const(2, dtype) + sides[1]
     if masked_store:
         store = Store(at(2, (0, WIDTH), (1, 1)), value, None, condition)
     else:
-        store = Store(at(2, (0, WIDTH), (1, 1)),
-                      scalar.select(condition, value, load(at(1, (0, WIDTH), (1, 1)), dtype)))
+        store = Store(
+            at(2, (0, WIDTH), (1, 1)),
+            scalar.select(condition, value, load(at(1, (0, WIDTH), (1, 1)), dtype)),
+        )
     inner = Loop(1, size(1), Mode.VECTOR, (store,))
-    return Kernel((Buffer(dtype), Buffer(dtype), Buffer(dtype, written=True)), (INDEX,) * 7,
-                  (Loop(0, size(0), Mode.PARALLEL, (inner,)),))
+    return Kernel(
+        (Buffer(dtype), Buffer(dtype), Buffer(dtype, written=True)),
+        (INDEX,) * 7,
+        (Loop(0, size(0), Mode.PARALLEL, (inner,)),),
+    )
 
 
 def buffers(n: int, dtype=f64, rows: int = 3) -> list[np.ndarray]:
@@ -99,21 +107,31 @@ def rows_kernel_of_half() -> Kernel:
     """out[i, j] = x[i, j] in the window, elsewhere y[i, j]; nothing computes in float16."""
     half, condition = np.dtype(np.float16), between(axis(1))
     inside = load(at(0, (0, Size(4)), (1, 1), offset=Size(5)), half, None, condition)
-    store = Store(at(2, (0, WIDTH), (1, 1)),
-                  scalar.select(condition, inside, load(at(1, (0, WIDTH), (1, 1)), half)))
+    store = Store(
+        at(2, (0, WIDTH), (1, 1)),
+        scalar.select(condition, inside, load(at(1, (0, WIDTH), (1, 1)), half)),
+    )
     inner = Loop(1, size(1), Mode.VECTOR, (store,))
-    return Kernel((Buffer(half), Buffer(half), Buffer(half, written=True)), (INDEX,) * 7,
-                  (Loop(0, size(0), Mode.PARALLEL, (inner,)),))
+    return Kernel(
+        (Buffer(half), Buffer(half), Buffer(half, written=True)),
+        (INDEX,) * 7,
+        (Loop(0, size(0), Mode.PARALLEL, (inner,)),),
+    )
 
 
-@pytest.mark.parametrize("mask", [
-    lambda j: scalar.and_(j - size(2) >= 0, j - size(2) < size(3) - size(2)),
-    lambda j: scalar.and_(j > size(2) - 1, j <= size(3) - 1),
-    lambda j: scalar.and_(size(2) - j <= 0, size(3) - j > 0),
-    lambda j: scalar.and_(size(3) > j, size(2) <= j),
-    lambda j: j >= size(2), lambda j: j < size(3),
-    lambda j: scalar.and_(j >= size(2), j >= size(2) - 2, j < size(3), j < size(1) - 1),
-], ids=["offset", "strict", "negative slope", "mirrored", "from", "up to", "several"])
+@pytest.mark.parametrize(
+    "mask",
+    [
+        lambda j: scalar.and_(j - size(2) >= 0, j - size(2) < size(3) - size(2)),
+        lambda j: scalar.and_(j > size(2) - 1, j <= size(3) - 1),
+        lambda j: scalar.and_(size(2) - j <= 0, size(3) - j > 0),
+        lambda j: scalar.and_(size(3) > j, size(2) <= j),
+        lambda j: j >= size(2),
+        lambda j: j < size(3),
+        lambda j: scalar.and_(j >= size(2), j >= size(2) - 2, j < size(3), j < size(1) - 1),
+    ],
+    ids=["offset", "strict", "negative slope", "mirrored", "from", "up to", "several"],
+)
 def test_ways_to_write_a_window(mask):
     kernel = rows_kernel(mask)
     assert has_interior(kernel)
@@ -129,12 +147,16 @@ def test_windows_of_some_rows():
         check(kernel, buffers(100, rows=5), words(100, window, 5), 5)
 
 
-@pytest.mark.parametrize("mask", [
-    lambda j: scalar.eq(j, size(2)),
-    lambda j: scalar.and_(j * 2 >= size(2), j < size(3)),
-    lambda j: (j >= size(2)) | (j < size(3)),
-    lambda j: scalar.and_(j >= size(2), ~(j >= size(3))),
-], ids=["equality", "multiple", "union", "negation"])
+@pytest.mark.parametrize(
+    "mask",
+    [
+        lambda j: scalar.eq(j, size(2)),
+        lambda j: scalar.and_(j * 2 >= size(2), j < size(3)),
+        lambda j: (j >= size(2)) | (j < size(3)),
+        lambda j: scalar.and_(j >= size(2), ~(j >= size(3))),
+    ],
+    ids=["equality", "multiple", "union", "negation"],
+)
 def test_other_conditions_are_asked_everywhere(mask):
     kernel = rows_kernel(mask)
     assert not has_interior(kernel)
@@ -142,7 +164,7 @@ def test_other_conditions_are_asked_everywhere(mask):
         check(kernel, buffers(100), words(100, window), 3)
 
 
-@pytest.mark.parametrize("shift", [-2 ** 63, -2 ** 63 + 50, 2 ** 63 - 1, 2 ** 63 - 50, 17])
+@pytest.mark.parametrize("shift", [-(2**63), -(2**63) + 50, 2**63 - 1, 2**63 - 50, 17])
 def test_a_bound_that_may_wrap_around_is_asked_everywhere(shift):
     k = scalar.leaf(Param(7), INDEX)
     kernel = rows_kernel(lambda j: scalar.and_(j + k >= size(2), j < size(3)))
@@ -151,10 +173,11 @@ def test_a_bound_that_may_wrap_around_is_asked_everywhere(shift):
     check(kernel, buffers(100), [*words(100, (20, 90)), shift], 3)
 
 
-@pytest.mark.parametrize("start", [-2 ** 63, -7, 0, 30, 2 ** 63 - 1])
+@pytest.mark.parametrize("start", [-(2**63), -7, 0, 30, 2**63 - 1])
 def test_a_bound_that_is_kept_in_range_is_a_window(start):
-    k = scalar.minimum(scalar.maximum(scalar.leaf(Param(7), INDEX), scalar.const(0, INDEX)),
-                       size(3))
+    k = scalar.minimum(
+        scalar.maximum(scalar.leaf(Param(7), INDEX), scalar.const(0, INDEX)), size(3)
+    )
     kernel = rows_kernel(lambda j: scalar.and_(j - k >= 0, j - k < size(2)))
     kernel = Kernel(kernel.buffers, (*kernel.table, INDEX), kernel.body)
     assert has_interior(kernel)
@@ -172,8 +195,9 @@ def test_two_conditions_are_asked_everywhere():
 def test_a_condition_that_the_loop_changes_is_asked_everywhere():
     limit = load(at(2), INDEX)
     mask = axis(1) < limit
-    loop = Loop(1, size(1), Mode.VECTOR,
-                (Store(at(2, (1, 1)), scalar.const(1, INDEX), None, mask),))
+    loop = Loop(
+        1, size(1), Mode.VECTOR, (Store(at(2, (1, 1)), scalar.const(1, INDEX), None, mask),)
+    )
     assert interior(loop, FactTable((loop,))) is None
 
 
@@ -204,7 +228,6 @@ def test_iterations_that_write_to_one_element_keep_their_order():
     kernel = rows_kernel(between)
     (store,) = inner_loop(kernel).body
     loop = Loop(1, size(1), Mode.VECTOR, (Store(at(2), value, None, between(axis(1))),))
-    kernel = Kernel(kernel.buffers, kernel.table,
-                    (Loop(0, size(0), Mode.PARALLEL, (loop,)),))
+    kernel = Kernel(kernel.buffers, kernel.table, (Loop(0, size(0), Mode.PARALLEL, (loop,)),))
     for window in windows(100):
         check(kernel, buffers(100, rows=1), words(100, window, 1), 1)

@@ -1,4 +1,5 @@
 """Ctrl-C in long native calls: they end soon, and leave everything as the next call needs it."""
+
 from __future__ import annotations
 
 import os
@@ -73,13 +74,22 @@ np.testing.assert_allclose(fjax.jit(lambda a: a @ a)(a), np.asarray(a) @ np.asar
                            atol=1e-9)
 print("sound")
 """
-PROGRAMS = [("kernel", 1, "kept", 200_000), ("kernel", 2, "donated", 200_000),
-            ("segment", 2, "kept", 300_000), ("loop", 2, "kept", 600), ("product", 2, "kept", 7000)]
+PROGRAMS = [
+    ("kernel", 1, "kept", 200_000),
+    ("kernel", 2, "donated", 200_000),
+    ("segment", 2, "kept", 300_000),
+    ("loop", 2, "kept", 600),
+    ("product", 2, "kept", 7000),
+]
 
 
 @pytest.mark.parametrize("program,threads,argument,size", PROGRAMS)
 def test_a_signal_ends_a_long_call(program, threads, argument, size):
     done = subprocess.run(
         [sys.executable, "-c", SCRIPT, program, str(threads), argument, str(size)],
-        capture_output=True, text=True, timeout=200, check=False)
+        capture_output=True,
+        text=True,
+        timeout=200,
+        check=False,
+    )
     assert done.stdout.split() == ["interrupted", "sound"], done.stdout + done.stderr[-3000:]

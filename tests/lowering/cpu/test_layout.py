@@ -1,4 +1,5 @@
 """Where an array object keeps its data pointer is measured, and only where that can be right."""
+
 import ctypes
 
 import numpy as np
@@ -12,8 +13,10 @@ measure = runtime.array_layout.__wrapped__
 def test_the_measured_place_holds_the_data_pointer_and_the_type():
     data, kind = measure()
     for array in (np.arange(3.0), np.zeros((2, 2), np.int8)):
+
         def word(offset, array=array):
             return ctypes.c_uint64.from_address(id(array) + offset).value
+
         assert word(data) == array.ctypes.data
         assert word(kind) == id(np.ndarray)
 

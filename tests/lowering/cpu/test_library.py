@@ -1,4 +1,5 @@
 """Matrix products through BLAS."""
+
 from __future__ import annotations
 
 import ctypes
@@ -24,15 +25,27 @@ def matrix(dtype, *shape, transposed=False):
 def product(a, b, out, **options):
     """Run one product launch through run_launch."""
     (m, k), n = a.shape[-2:], b.shape[-1]
-    launch = library.product_launch(out.dtype, m, n, k, *map(library.strides_of, (a, b, out)),
-                                    (0, 1, 2), **options)
+    launch = library.product_launch(
+        out.dtype, m, n, k, *map(library.strides_of, (a, b, out)), (0, 1, 2), **options
+    )
     assert launch is not None
     library.run_launch(launch, (a, b, out))
 
 
 @pytest.mark.parametrize("dtype", DTYPES)
-@pytest.mark.parametrize("m,n,k", [(1, 1, 1), (3, 5, 7), (200, 17, 33), (17, 300, 33), (1, 50, 20),
-                                   (50, 1, 20), (13, 14, 0), (1, 9, 0)])
+@pytest.mark.parametrize(
+    "m,n,k",
+    [
+        (1, 1, 1),
+        (3, 5, 7),
+        (200, 17, 33),
+        (17, 300, 33),
+        (1, 50, 20),
+        (50, 1, 20),
+        (13, 14, 0),
+        (1, 9, 0),
+    ],
+)
 @pytest.mark.parametrize("ta", [False, True])
 @pytest.mark.parametrize("tb", [False, True])
 def test_product_matches_numpy(dtype, m, n, k, ta, tb):
@@ -64,17 +77,40 @@ def test_factors_scale_and_accumulate(dtype):
 
 def test_offsets_address_parts_of_buffers():
     a, out = matrix("float32", 10, 6), np.zeros((4, 4), "float32")
-    launch = library.product_launch(out.dtype, 4, 4, 6, Matrices(0, 6, 1, 12), Matrices(0, 1, 6),
-                                    Matrices(0, 4, 1), (0, 0, 1))
+    launch = library.product_launch(
+        out.dtype, 4, 4, 6, Matrices(0, 6, 1, 12), Matrices(0, 1, 6), Matrices(0, 4, 1), (0, 0, 1)
+    )
     Program([launch], 2).run(a, out)
     np.testing.assert_allclose(out, a[2:6] @ a[:4].T, rtol=1e-5)
 
 
 def test_layouts_that_blas_cannot_read_are_refused():
-    assert library.product_launch(np.dtype("float32"), 4, 4, 4, Matrices(0, 8, 2),
-                                  Matrices(0, 4, 1), Matrices(0, 4, 1), (0, 1, 2)) is None
-    assert library.product_launch(np.dtype("int32"), 4, 4, 4, Matrices(0, 4, 1),
-                                  Matrices(0, 4, 1), Matrices(0, 4, 1), (0, 1, 2)) is None
+    assert (
+        library.product_launch(
+            np.dtype("float32"),
+            4,
+            4,
+            4,
+            Matrices(0, 8, 2),
+            Matrices(0, 4, 1),
+            Matrices(0, 4, 1),
+            (0, 1, 2),
+        )
+        is None
+    )
+    assert (
+        library.product_launch(
+            np.dtype("int32"),
+            4,
+            4,
+            4,
+            Matrices(0, 4, 1),
+            Matrices(0, 4, 1),
+            Matrices(0, 4, 1),
+            (0, 1, 2),
+        )
+        is None
+    )
 
 
 @pytest.mark.parametrize("dtype", ["float32", "int64", "float16"])
@@ -86,8 +122,9 @@ def test_matmul_takes_any_dtype_and_layout(dtype):
 
 def test_product_of_a_matrix_with_its_own_transpose():
     x = matrix("float32", 300, 90)
-    np.testing.assert_allclose(library.matmul(x.T, x), np.matmul(x.T.copy(), x), rtol=1e-4,
-                               atol=1e-4)
+    np.testing.assert_allclose(
+        library.matmul(x.T, x), np.matmul(x.T.copy(), x), rtol=1e-4, atol=1e-4
+    )
 
 
 @pytest.mark.parametrize("m,n,k", [(512, 256, 64), (64, 1000, 100), (128, 128, 300)])
@@ -111,22 +148,43 @@ def test_numpy_keeps_its_number_of_blas_threads():
 
 def test_products_and_kernels_share_a_program():
     a, b = matrix("float64", 30, 20), matrix("float64", 20, 10)
-    steps = [library.product_launch(a.dtype, 30, 10, 20, Matrices(0, 20, 1), Matrices(0, 10, 1),
-                                    Matrices(0, 10, 1), (0, 1, 2))]
+    steps = [
+        library.product_launch(
+            a.dtype,
+            30,
+            10,
+            20,
+            Matrices(0, 20, 1),
+            Matrices(0, 10, 1),
+            Matrices(0, 10, 1),
+            (0, 1, 2),
+        )
+    ]
     assert isinstance(steps[0], Launch)
     out = np.zeros((30, 10))
     Program(steps, 3).run(a, b, out)
     np.testing.assert_allclose(out, a @ b, rtol=1e-12)
 
 
-@pytest.mark.parametrize("lhs,rhs,subscripts", [
-    ((6, 7), (7, 8), "mk,kn->mn"), ((7, 6), (7, 8), "km,kn->mn"), ((7, 6), (8, 7), "km,nk->mn"),
-    ((3, 6, 7), (3, 7, 8), "bmk,bkn->bmn"), ((2, 3, 6, 7), (7, 8), "xymk,kn->xymn"),
-    ((3, 7, 6), (3, 7, 8), "bkm,bkn->bmn"), ((4, 2, 5, 6), (5, 6, 3), "xykl,kln->xyn"),
-    ((1, 6, 7), (1, 7, 8), "bmk,bkn->bmn"), ((3, 1), (1, 4), "mk,kn->mn"),
-    ((7,), (7, 8), "k,kn->n"), ((7,), (8, 7), "k,nk->n"), ((3, 7, 8), (3, 7), "bkm,bk->bm"),
-    ((7,), (7,), "k,k->"), ((3, 7), (3, 7), "bk,bk->b"),
-])
+@pytest.mark.parametrize(
+    "lhs,rhs,subscripts",
+    [
+        ((6, 7), (7, 8), "mk,kn->mn"),
+        ((7, 6), (7, 8), "km,kn->mn"),
+        ((7, 6), (8, 7), "km,nk->mn"),
+        ((3, 6, 7), (3, 7, 8), "bmk,bkn->bmn"),
+        ((2, 3, 6, 7), (7, 8), "xymk,kn->xymn"),
+        ((3, 7, 6), (3, 7, 8), "bkm,bkn->bmn"),
+        ((4, 2, 5, 6), (5, 6, 3), "xykl,kln->xyn"),
+        ((1, 6, 7), (1, 7, 8), "bmk,bkn->bmn"),
+        ((3, 1), (1, 4), "mk,kn->mn"),
+        ((7,), (7, 8), "k,kn->n"),
+        ((7,), (8, 7), "k,nk->n"),
+        ((3, 7, 8), (3, 7), "bkm,bk->bm"),
+        ((7,), (7,), "k,k->"),
+        ((3, 7), (3, 7), "bk,bk->b"),
+    ],
+)
 def test_contraction_without_moving_operands(lhs, rhs, subscripts):
     a, b = matrix("float64", *lhs), matrix("float64", *rhs)
     expected = np.einsum(subscripts, a, b)
@@ -138,10 +196,14 @@ def test_contraction_without_moving_operands(lhs, rhs, subscripts):
 
     def size(names):
         return int(np.prod([length[c] for c in names]))
+
     launch = library.contraction_launch(
-        a.dtype, (size(batch), size(rows), size(columns), size(shared)),
+        a.dtype,
+        (size(batch), size(rows), size(columns), size(shared)),
         (lhs, tuple(left.index(c) for c in batch + rows + shared)),
-        (rhs, tuple(right.index(c) for c in batch + shared + columns)), (0, 1, 2))
+        (rhs, tuple(right.index(c) for c in batch + shared + columns)),
+        (0, 1, 2),
+    )
     assert launch is not None
     out = np.full(expected.shape, np.nan)
     library.run_launch(launch, (a, b, out))
@@ -149,12 +211,17 @@ def test_contraction_without_moving_operands(lhs, rhs, subscripts):
 
 
 def test_contraction_that_needs_a_copy_is_refused():
-    assert library.contraction_launch(np.dtype("float64"), (1, 12, 4, 5), ((3, 5, 4), (0, 2, 1)),
-                                      ((5, 4), (0, 1)), (0, 1, 2)) is None
+    assert (
+        library.contraction_launch(
+            np.dtype("float64"), (1, 12, 4, 5), ((3, 5, 4), (0, 2, 1)), ((5, 4), (0, 1)), (0, 1, 2)
+        )
+        is None
+    )
 
 
 def test_scipy_has_one_thread_while_anybody_is_inside_and_then_as_many_as_before():
     from scipy import linalg  # noqa: F401
+
     found = blas.find_scipy()
     if found is None or not found.set_threads:
         pytest.skip("SciPy carries no OpenBLAS of its own")
@@ -166,7 +233,7 @@ def test_scipy_has_one_thread_while_anybody_is_inside_and_then_as_many_as_before
         first, second = library.single_threaded_blas(), library.single_threaded_blas()
         first.__enter__()
         second.__enter__()
-        first.__exit__(None, None, None)        # not nested, as two threads may leave
+        first.__exit__(None, None, None)  # not nested, as two threads may leave
         inside = get()
         second.__exit__(None, None, None)
         assert (inside, get()) == (1, 2)

@@ -1,4 +1,5 @@
 """Memory of arrays: what is kept, for how long, what is said of it, and when there is none."""
+
 from __future__ import annotations
 
 import ctypes
@@ -79,16 +80,19 @@ def test_a_somewhat_larger_block_serves(clock):
 
 
 def test_memory_that_is_kept_goes_back_while_nobody_computes():
-    script = ("import fjax, fjax.numpy as jnp, time\n"
-              "from fjax.lowering.cpu import pool\n"
-              "pool.IDLE, pool.ALWAYS_KEPT = 0.4, 0\n"
-              "x = fjax.jit(lambda x: x * 2)(jnp.ones(1_000_000)); del x\n"
-              "assert pool._pool.kept_bytes >= 8_000_000\n"
-              "end = time.monotonic() + 20\n"
-              "while pool._pool.kept_bytes and time.monotonic() < end: time.sleep(0.05)\n"
-              "assert pool._pool.kept_bytes == 0")
-    done = subprocess.run([sys.executable, "-c", script], capture_output=True, text=True,
-                          timeout=60, check=False)
+    script = (
+        "import fjax, fjax.numpy as jnp, time\n"
+        "from fjax.lowering.cpu import pool\n"
+        "pool.IDLE, pool.ALWAYS_KEPT = 0.4, 0\n"
+        "x = fjax.jit(lambda x: x * 2)(jnp.ones(1_000_000)); del x\n"
+        "assert pool._pool.kept_bytes >= 8_000_000\n"
+        "end = time.monotonic() + 20\n"
+        "while pool._pool.kept_bytes and time.monotonic() < end: time.sleep(0.05)\n"
+        "assert pool._pool.kept_bytes == 0"
+    )
+    done = subprocess.run(
+        [sys.executable, "-c", script], capture_output=True, text=True, timeout=60, check=False
+    )
     assert done.returncode == 0, done.stderr
 
 
@@ -109,7 +113,7 @@ def test_arrays_that_die_while_the_pool_is_locked_wait():
     own = pool.Pool(100 << 30)
     block = own.take(MEBIBYTE)
     with own.lock:
-        own.put(block)          # as from a destructor that runs inside the pool
+        own.put(block)  # as from a destructor that runs inside the pool
     assert own.stats().pool_bytes == MEBIBYTE
 
 
@@ -146,6 +150,7 @@ def test_what_is_kept_goes_back_before_a_request_fails(clock):
         if refuse[0] and own.kept_bytes:
             raise MemoryError
         return blocks.Block(size)
+
     own = pool.Pool(100 << 30, make, clock)
     own.put(own.take(8 * MEBIBYTE))
     assert own.take(64 * MEBIBYTE).size == 64 * MEBIBYTE
@@ -153,6 +158,7 @@ def test_what_is_kept_goes_back_before_a_request_fails(clock):
 
 
 # ---- other processes
+
 
 def _double(k):
     x = jnp.full(100_000, float(k))
@@ -199,6 +205,7 @@ def test_what_a_child_writes_is_its_own():
         status = os.waitstatus_to_exitcode(os.waitpid(child, 0)[1])
         assert all((np.asarray(x) == -n).all() for x in theirs) and (np.asarray(kept) == 3).all()
         return status
+
     assert generation(10) == 0
 
 
@@ -234,8 +241,13 @@ else:
 @pytest.mark.skipif(os.name != "posix", reason="needs mprotect")
 @pytest.mark.parametrize("way,status", [("stale", 0), ("beyond", -11)])
 def test_guarded_memory_shows_reads_and_writes_where_there_is_nothing(way, status):
-    done = subprocess.run([sys.executable, "-c", GUARDED, way], capture_output=True, text=True,
-                          env={**os.environ, "FJAX_POISON_MEMORY": "1"}, check=False)
+    done = subprocess.run(
+        [sys.executable, "-c", GUARDED, way],
+        capture_output=True,
+        text=True,
+        env={**os.environ, "FJAX_POISON_MEMORY": "1"},
+        check=False,
+    )
     assert done.returncode == status, done.stderr
     assert way != "stale" or done.stdout.strip() == "found"
 
@@ -262,6 +274,7 @@ def test_threads_take_and_give_back_at_once():
                 ctypes.memset(w, seed, len(w))
             problems.extend(w for w in windows if w[:] != bytes([seed]) * len(w))
             del windows, w
+
     workers = [threading.Thread(target=work, args=(k,)) for k in range(4)]
     for worker in workers:
         worker.start()

@@ -1,4 +1,5 @@
 """Kernels convert narrow dtypes at the edge of memory: every value, and every rounding boundary."""
+
 import numpy as np
 import pytest
 
@@ -7,8 +8,15 @@ from fjax.lowering.cpu.compile import compile_kernel
 from tests.lowering.cpu.harness import call, check, map_kernel, targets
 
 FLOAT32 = np.dtype(np.float32)
-NUMBA_TRIED = ("float8_e4m3fn", "float8_e5m2", "float8_e5m2fnuz", "float8_e8m0fnu", "float4_e2m1fn",
-               "int4", "uint2")                 # Numba takes long: not for every dtype
+NUMBA_TRIED = (
+    "float8_e4m3fn",
+    "float8_e5m2",
+    "float8_e5m2fnuz",
+    "float8_e8m0fnu",
+    "float4_e2m1fn",
+    "int4",
+    "uint2",
+)  # Numba takes long: not for every dtype
 EACH = pytest.mark.parametrize("dtype", dtypes.NARROW_FLOATS + dtypes.NARROW_INTEGERS, ids=str)
 EACH_FLOAT = pytest.mark.parametrize("dtype", dtypes.NARROW_FLOATS, ids=str)
 
@@ -21,8 +29,13 @@ def every_value(dtype):
 def test_every_narrow_value_widens(dtype):
     values, wide = every_value(dtype), dtypes.widened(dtype)
     kernel = map_kernel((dtype,), wide, lambda a: scalar.convert(a, wide))
-    check(kernel, [values, np.zeros(len(values), wide)], [len(values)], len(values),
-          numba=dtype.name in NUMBA_TRIED)
+    check(
+        kernel,
+        [values, np.zeros(len(values), wide)],
+        [len(values)],
+        len(values),
+        numba=dtype.name in NUMBA_TRIED,
+    )
 
 
 @EACH_FLOAT
@@ -31,14 +44,25 @@ def test_numbers_round_once_to_a_narrow_float(dtype):
     values = np.unique(every_value(dtype).astype(FLOAT32))
     values = values[np.isfinite(values)]
     points = np.concatenate([values, (values[1:] + values[:-1]) / 2])
-    points = np.concatenate([points, np.nextafter(points, FLOAT32.type(np.inf)),
-                             np.nextafter(points, FLOAT32.type(-np.inf)), -points])
+    points = np.concatenate(
+        [
+            points,
+            np.nextafter(points, FLOAT32.type(np.inf)),
+            np.nextafter(points, FLOAT32.type(-np.inf)),
+            -points,
+        ]
+    )
     patterns = np.random.default_rng(0).integers(0, 2**32, 2000, dtype=np.uint32).view(FLOAT32)
     special = np.array([0.0, -0.0, np.inf, -np.inf, np.nan, 3e38, 1e-45], FLOAT32)
     points = np.concatenate([points, patterns, special])
     kernel = map_kernel((FLOAT32,), dtype, lambda a: scalar.convert(a, dtype))
-    check(kernel, [points, np.zeros(len(points), dtype)], [len(points)], len(points),
-          numba=dtype.name in NUMBA_TRIED)
+    check(
+        kernel,
+        [points, np.zeros(len(points), dtype)],
+        [len(points)],
+        len(points),
+        numba=dtype.name in NUMBA_TRIED,
+    )
 
 
 @EACH_FLOAT
@@ -48,7 +72,7 @@ def test_a_float64_beside_a_tie_is_not_rounded_twice(dtype):
     low, high = values[:-1], values[1:]
     middle = (low + high) / 2 if dtype != dtypes.float8_e8m0fnu else high * 0.75
     beside = np.concatenate([middle * (1 - 2.0**-40), middle * (1 + 2.0**-40)])
-    if dtype == dtypes.float8_e8m0fnu:      # the step from its denormal value is ml_dtypes' own
+    if dtype == dtypes.float8_e8m0fnu:  # the step from its denormal value is ml_dtypes' own
         low, high, beside = low[1:], high[1:], np.delete(beside, [0, len(middle)])
     kernel = map_kernel((np.dtype(float),), dtype, lambda a: scalar.convert(a, dtype))
     found = np.zeros(len(beside), dtype)
@@ -61,5 +85,10 @@ def test_a_float64_beside_a_tie_is_not_rounded_twice(dtype):
 def test_integers_wrap_to_a_narrow_one(dtype, source):
     values = np.arange(-300, 300).astype(source)
     kernel = map_kernel((np.dtype(source),), dtype, lambda a: scalar.convert(a, dtype))
-    check(kernel, [values, np.zeros(600, dtype)], [600], 600,
-          numba=(source, dtype.name) in (("int32", "int4"), ("bool", "uint1")))
+    check(
+        kernel,
+        [values, np.zeros(600, dtype)],
+        [600],
+        600,
+        numba=(source, dtype.name) in (("int32", "int4"), ("bool", "uint1")),
+    )

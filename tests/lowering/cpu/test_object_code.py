@@ -1,4 +1,5 @@
 """Files of the cache that are no cache files, and object code that is none."""
+
 from __future__ import annotations
 
 import hashlib
@@ -18,9 +19,12 @@ from fjax.lowering.cpu import object_code
 from tests.lowering.cpu.test_cache import entries, works
 
 pytestmark = [
-    pytest.mark.skipif(os.environ.get("FJAX_CPU_EMITTER") == "numba",
-                       reason="the Numba spelling is not kept on disk"),
-    pytest.mark.skipif(sys.platform in ("win32", "darwin"), reason="checks objects of Linux")]
+    pytest.mark.skipif(
+        os.environ.get("FJAX_CPU_EMITTER") == "numba",
+        reason="the Numba spelling is not kept on disk",
+    ),
+    pytest.mark.skipif(sys.platform in ("win32", "darwin"), reason="checks objects of Linux"),
+]
 
 
 @pytest.fixture
@@ -76,13 +80,18 @@ def test_what_is_no_file_of_ours_counts_as_absent(folder, what, monkeypatch):
 
 def entry_of(contents, key):
     """A file of the cache with these contents, its hash right."""
-    header = {"format": cache.FORMAT, "key": key, "bytes": len(contents),
-              "sha256": hashlib.sha256(contents).hexdigest()}
+    header = {
+        "format": cache.FORMAT,
+        "key": key,
+        "bytes": len(contents),
+        "sha256": hashlib.sha256(contents).hexdigest(),
+    }
     return json.dumps(header).encode() + b"\n" + contents
 
 
-@pytest.mark.parametrize("garbage", [b"", b"garbage" * 100, b"\x7fELF" + bytes(200)],
-                         ids=["empty", "text", "magic"])
+@pytest.mark.parametrize(
+    "garbage", [b"", b"garbage" * 100, b"\x7fELF" + bytes(200)], ids=["empty", "text", "magic"]
+)
 def test_a_right_hash_over_garbage_is_compiled_again(folder, garbage):
     works(16.5)
     (path,) = entries(folder)
@@ -138,17 +147,20 @@ def objects_made():
     def keep(contents, symbols):
         found.append((contents, symbols))
         return load(contents, symbols)
+
     compiler._load = keep
     try:
         works(19.5)
         works(20.5)
-        for text in ("declare double @sin(double)\n"
-                     "@table = internal constant [4 x double] [double 1.0, double 2.0, double 3.0,"
-                     " double 4.0]\n"
-                     "define double @each(i64 %k, double %x) nounwind {\n"
-                     "  %p = getelementptr double, ptr @table, i64 %k\n"
-                     "  %t = load double, ptr %p\n  %s = call double @sin(double %x)\n"
-                     "  %r = fmul double %t, %s\n  ret double %r\n}\n",):
+        for text in (
+            "declare double @sin(double)\n"
+            "@table = internal constant [4 x double] [double 1.0, double 2.0, double 3.0,"
+            " double 4.0]\n"
+            "define double @each(i64 %k, double %x) nounwind {\n"
+            "  %p = getelementptr double, ptr @table, i64 %k\n"
+            "  %t = load double, ptr %p\n  %s = call double @sin(double %x)\n"
+            "  %r = fmul double %t, %s\n  ret double %r\n}\n",
+        ):
             compiler.compile_text(("each",), text)
     finally:
         compiler._load = load
@@ -165,8 +177,13 @@ def damages(contents, generator):
         for _ in range(int(generator.integers(1, 4))):
             k = places[int(generator.integers(len(places)))]
             way = generator.integers(4)
-            changed[k] = changed[k] ^ (1 << int(generator.integers(8))) if way < 2 else \
-                int(generator.integers(256)) if way == 2 else 0xFF
+            changed[k] = (
+                changed[k] ^ (1 << int(generator.integers(8)))
+                if way < 2
+                else int(generator.integers(256))
+                if way == 2
+                else 0xFF
+            )
         yield bytes(changed)
     for n in (*range(0, 65, 4), *map(int, generator.integers(64, len(contents), 40))):
         yield contents[:n]
@@ -175,11 +192,17 @@ def damages(contents, generator):
 def test_objects_with_damaged_structure_never_end_the_process(folder, tmp_path):
     generator = np.random.default_rng(12)
     objects = objects_made()
-    damaged = [(bad, symbols) for contents, symbols in objects
-               for bad in damages(contents, generator)]
+    damaged = [
+        (bad, symbols) for contents, symbols in objects for bad in damages(contents, generator)
+    ]
     (tmp_path / "objects").write_bytes(pickle.dumps((objects, damaged)))
-    done = subprocess.run([sys.executable, "-c", FUZZ, str(tmp_path / "objects")],
-                          capture_output=True, text=True, timeout=300, check=False)
+    done = subprocess.run(
+        [sys.executable, "-c", FUZZ, str(tmp_path / "objects")],
+        capture_output=True,
+        text=True,
+        timeout=300,
+        check=False,
+    )
     assert done.returncode == 0, done.stderr[-2000:]
     refused, loaded = map(int, done.stdout.split())
     assert refused > loaded and refused + loaded == len(damaged)

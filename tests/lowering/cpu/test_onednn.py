@@ -1,4 +1,5 @@
 """Large products of float32 matrices through oneDNN; with the extra `[onednn]` only."""
+
 from __future__ import annotations
 
 import ctypes
@@ -19,8 +20,9 @@ SIZES = [(128, 512, 300), (300, 129, 511), (1024, 1024, 16)]
 def launch_of(a, b, out, **options):
     """The launch of a product."""
     (m, k), n = a.shape[-2:], b.shape[-1]
-    return library.product_launch(out.dtype, m, n, k, *map(library.strides_of, (a, b, out)),
-                                  (0, 1, 2), **options)
+    return library.product_launch(
+        out.dtype, m, n, k, *map(library.strides_of, (a, b, out)), (0, 1, 2), **options
+    )
 
 
 def matrix(*shape, transposed=False, dtype=np.float32):
@@ -68,7 +70,8 @@ def test_small_products_and_other_dtypes_stay_with_blas(dtype, size):
 def test_the_callers_number_of_openmp_threads_is_left_as_it_was():
     threads = ctypes.CFUNCTYPE(ctypes.c_int)(onednn.find().functions["omp_get_max_threads"])
     set_threads = ctypes.CFUNCTYPE(None, ctypes.c_int)(
-        onednn.find().functions["omp_set_num_threads"])
+        onednn.find().functions["omp_set_num_threads"]
+    )
     before = threads()
     set_threads(3)
     try:
@@ -80,13 +83,20 @@ def test_the_callers_number_of_openmp_threads_is_left_as_it_was():
 
 
 def test_the_environment_variable_leaves_the_library_alone():
-    code = ("import numpy as np, fjax\n"
-            "from fjax.lowering.cpu import onednn\n"
-            "assert onednn.find() is None\n"
-            "x = np.full((300, 300), 2, np.float32)\n"
-            "print(float((fjax.jit(lambda x: x @ x)(x) == 1200).all()))\n")
-    done = subprocess.run([sys.executable, "-c", code], capture_output=True, text=True,
-                          env={**os.environ, "FJAX_ONEDNN": "0"}, check=False)
+    code = (
+        "import numpy as np, fjax\n"
+        "from fjax.lowering.cpu import onednn\n"
+        "assert onednn.find() is None\n"
+        "x = np.full((300, 300), 2, np.float32)\n"
+        "print(float((fjax.jit(lambda x: x @ x)(x) == 1200).all()))\n"
+    )
+    done = subprocess.run(
+        [sys.executable, "-c", code],
+        capture_output=True,
+        text=True,
+        env={**os.environ, "FJAX_ONEDNN": "0"},
+        check=False,
+    )
     assert (done.returncode, done.stdout.strip()) == (0, "1.0"), done.stderr
 
 
@@ -118,6 +128,7 @@ print("computed")
 
 @needs_library
 def test_where_onednn_reports_an_error_blas_computes_the_product():
-    done = subprocess.run([sys.executable, "-c", FAILING], capture_output=True, text=True,
-                          check=False)
+    done = subprocess.run(
+        [sys.executable, "-c", FAILING], capture_output=True, text=True, check=False
+    )
     assert done.stdout.strip() == "computed", done.stderr

@@ -1,4 +1,5 @@
 """Large float32 convolutions through oneDNN; with the extra `[onednn]` only."""
+
 from __future__ import annotations
 
 import ctypes
@@ -11,14 +12,7 @@ import pytest
 import fjax
 from fjax import lax
 from fjax.core.avals import ShapedArray
-from fjax.lowering.cpu import (
-    library,
-    onednn,
-    onednn_convolution,
-    onednn_text,
-    runtime,
-    windows,
-)
+from fjax.lowering.cpu import library, onednn, onednn_convolution, onednn_text, runtime, windows
 from fjax.primitives.convolution import ConvGeneralDilated
 
 RNG = np.random.default_rng(5)
@@ -33,13 +27,31 @@ FORWARD = {
     "dilated": ((4, 32, 40, 40), (48, 32, 3, 3), (1, 1), ((2, 2), (3, 3)), (2, 3), NCHW),
     "features last": ((8, 28, 28, 32), (3, 3, 32, 48), (1, 1), ((1, 1), (1, 1)), (1, 1), NHWC),
     "pointwise": ((4, 128, 28, 28), (256, 128, 1, 1), (1, 1), ((0, 0), (0, 0)), (1, 1), NCHW),
-    "pointwise, features last": ((4, 28, 28, 128), (1, 1, 128, 256), (1, 1), ((0, 0), (0, 0)),
-                                 (1, 1), NHWC),
-    "pointwise, strided": ((8, 128, 40, 40), (256, 128, 1, 1), (2, 2), ((0, 0), (0, 0)), (1, 1),
-                           NCHW),
+    "pointwise, features last": (
+        (4, 28, 28, 128),
+        (1, 1, 128, 256),
+        (1, 1),
+        ((0, 0), (0, 0)),
+        (1, 1),
+        NHWC,
+    ),
+    "pointwise, strided": (
+        (8, 128, 40, 40),
+        (256, 128, 1, 1),
+        (2, 2),
+        ((0, 0), (0, 0)),
+        (1, 1),
+        NCHW,
+    ),
     "one axis": ((8, 64, 900), (64, 64, 7), (1,), ((3, 3),), (1,), ("NCW", "OIW", "NCW")),
-    "three axes": ((2, 32, 9, 12, 14), (32, 32, 3, 3, 3), (1, 1, 1), ((1, 1), (1, 1), (1, 1)),
-                   (1, 1, 1), ("NCDHW", "OIDHW", "NCDHW")),
+    "three axes": (
+        (2, 32, 9, 12, 14),
+        (32, 32, 3, 3, 3),
+        (1, 1, 1),
+        ((1, 1), (1, 1), (1, 1)),
+        (1, 1, 1),
+        ("NCDHW", "OIDHW", "NCDHW"),
+    ),
 }
 REFUSED = {
     "small": ((2, 16, 8, 8), (16, 16, 3, 3), 1),
@@ -62,8 +74,9 @@ def two_threads(monkeypatch):
 
 def operation(x, w, strides, padding, dilation, numbers, groups=1):
     ones = (1,) * len(strides)
-    return ConvGeneralDilated(strides, padding, ones, dilation,
-                              lax.conv_dimension_numbers(x, w, numbers), groups)
+    return ConvGeneralDilated(
+        strides, padding, ones, dilation, lax.conv_dimension_numbers(x, w, numbers), groups
+    )
 
 
 def normal(*shape):
@@ -87,8 +100,11 @@ def test_forward(name):
     x_shape, w_shape, *rest = FORWARD[name]
     op = operation(x_shape, w_shape, *rest)
     launch, out = launch_of(op, x_shape, w_shape)
-    assert launch.kernel.key == ("onednn:sgemm" if name in ("pointwise", "pointwise, features last")
-                                 else "onednn:convolution:forward")
+    assert launch.kernel.key == (
+        "onednn:sgemm"
+        if name in ("pointwise", "pointwise, features last")
+        else "onednn:convolution:forward"
+    )
     x, w = normal(*x_shape), normal(*w_shape)
     library.run_launch(launch, (x, w, out))
     assert_is_convolution(out, op, x, w)
@@ -107,8 +123,11 @@ def gradient_of(name):
 
     cotangent = normal(*fjax.eval_shape(f, w).shape)
     jaxpr = fjax.make_jaxpr(lambda w, c: fjax.vjp(f, w)[1](c))(w, cotangent).jaxpr
-    op = next(e.op for e in jaxpr.eqns if isinstance(e.op, ConvGeneralDilated)
-              and e.invars[1].aval.shape == cotangent.shape)
+    op = next(
+        e.op
+        for e in jaxpr.eqns
+        if isinstance(e.op, ConvGeneralDilated) and e.invars[1].aval.shape == cotangent.shape
+    )
     return op, x, cotangent
 
 
@@ -125,9 +144,10 @@ def broken(launch, what):
     """The launch with a table that makes oneDNN, or the allocation of its memory, fail."""
     words = list(launch.words)
     names = onednn_text.WORDS
-    if what == "a step":        # without arguments
+    if what == "a step":  # without arguments
         last = words[names.index("steps.at")] + onednn_text.STEP_WORDS * (
-            words[names.index("steps")] - 1)
+            words[names.index("steps")] - 1
+        )
         words[last + 1] = 0
     else:
         words[names.index(what)] = {"scratch": 1 << 62, "engine": 0}[what]
@@ -144,8 +164,9 @@ def test_where_onednn_reports_an_error_plain_loops_compute_the_convolution(what)
     assert_is_convolution(out, op, x, w)
 
 
-@pytest.mark.parametrize("name", ["uneven", "strided", "dilated", "features last", "one axis",
-                                  "three axes"])
+@pytest.mark.parametrize(
+    "name", ["uneven", "strided", "dilated", "features last", "one axis", "three axes"]
+)
 def test_plain_loops_of_every_kind(name):
     x_shape, w_shape, *rest = FORWARD[name]
     op = operation(x_shape, w_shape, *rest)
@@ -219,8 +240,9 @@ def test_several_threads_of_python_share_a_launch():
     launch, _ = launch_of(op, x_shape, w_shape)
     x, w = normal(*x_shape), normal(*w_shape)
     outs = [launch_of(op, x_shape, w_shape)[1] for _ in range(4)]
-    workers = [threading.Thread(target=library.run_launch, args=(launch, (x, w, out)))
-               for out in outs]
+    workers = [
+        threading.Thread(target=library.run_launch, args=(launch, (x, w, out))) for out in outs
+    ]
     for worker in workers:
         worker.start()
     for worker in workers:

@@ -1,4 +1,5 @@
 """Every base operation on every dtype that has it, in vectors, tails and scalars."""
+
 from __future__ import annotations
 
 import ml_dtypes
@@ -32,7 +33,7 @@ def arrays(dtypes, output):
     return [*made, np.zeros(N, output)]
 
 
-NUMBA_TRIED = {f32, i32, np.dtype(np.uint8)}        # Numba takes long: not for every dtype
+NUMBA_TRIED = {f32, i32, np.dtype(np.uint8)}  # Numba takes long: not for every dtype
 
 
 def run(program, inputs, output, **options):
@@ -77,6 +78,7 @@ def test_guarded_integer_division_matches(op, dtype):
         if dtype.kind == "i":
             bad = bad | scalar.eq(b, -1)
         return Expr(op, (a, scalar.select(bad, scalar.const(3, dtype), b)), dtype)
+
     run(program, (dtype, dtype), dtype)
 
 
@@ -114,6 +116,7 @@ def test_conversion_from_floats_matches(source, to):
     def program(a):
         finite = scalar.select(abs(a) < 100.0, a, scalar.const(1.5, source))
         return scalar.convert(finite, to)
+
     run(program, (source,), to)
 
 
@@ -154,6 +157,7 @@ def test_libm_call_matches_in_every_lane():
 def test_rare_branch_is_taken_for_the_lanes_that_need_it():
     def program(a):
         return scalar.rare(a > 3.0, a * 2.0, scalar.libm("sin", a)) + 1.0
+
     run(program, (f32,), f32, rtol=1e-6)
 
 
@@ -165,6 +169,7 @@ def test_function_calls_are_inlined_and_shared():
     @scalar.function
     def poly(x, y):
         return cube(x) + cube(y) * 2.0
+
     run(lambda a, b: poly(a, b) - poly(b, a), (f64, f64), f64)
 
 
@@ -173,9 +178,11 @@ def test_deep_expressions_do_not_recurse():
         for k in range(3000):
             a = a * 0.999 + float(k % 3)
         return a
+
     kernel = map_kernel((f32,), f32, program)
     from fjax.lowering.cpu import compile as compiler
     from tests.lowering.cpu.harness import call
+
     x, out = np.ones(20, np.float32), np.zeros(20, np.float32)
     call(compiler.compile_kernel(kernel), [x, out], [20], 0, 20)
     expected = np.float32(1)

@@ -1,4 +1,5 @@
 """Programs: launch tables, scratch, Python steps, threads, fork, and what they refuse."""
+
 from __future__ import annotations
 
 import gc
@@ -52,8 +53,11 @@ def test_program_runs_one_kernel(launcher):
 @pytest.mark.parametrize("n", [40, 100_000])
 def test_intermediates_live_between_launches(launcher, n):
     x, y, out = np.arange(n, dtype=f32), np.ones(n, f32), np.zeros(n, f32)
-    program = Program([Launch(axpy(), (0, 1, 3), (n,), n), Launch(axpy(), (3, 1, 2), (n,), n)], 3,
-                      intermediates=[Intermediate(64, f32, (n,))])
+    program = Program(
+        [Launch(axpy(), (0, 1, 3), (n,), n), Launch(axpy(), (3, 1, 2), (n,), n)],
+        3,
+        intermediates=[Intermediate(64, f32, (n,))],
+    )
     for _ in range(3):
         program.run(x, y, out)
         np.testing.assert_array_equal(out, (x * 2 + 1) * 2 + 1)
@@ -68,10 +72,15 @@ def test_constants_are_slots(launcher):
 @pytest.mark.parametrize("n", [40, 100_000])
 def test_python_steps_run_between_launches(launcher, n):
     x, y, out = np.arange(n, dtype=f32), np.ones(n, f32), np.zeros(n, f32)
-    program = Program([Launch(axpy(), (0, 1, 3), (n,), n),
-                       PythonStep(lambda a: np.negative(a, out=a), (3,)),
-                       Launch(axpy(), (3, 1, 2), (n,), n)], 3,
-                      intermediates=[Intermediate(0, f32, (n,))])
+    program = Program(
+        [
+            Launch(axpy(), (0, 1, 3), (n,), n),
+            PythonStep(lambda a: np.negative(a, out=a), (3,)),
+            Launch(axpy(), (3, 1, 2), (n,), n),
+        ],
+        3,
+        intermediates=[Intermediate(0, f32, (n,))],
+    )
     program.run(x, y, out)
     np.testing.assert_array_equal(out, -(x * 2 + 1) * 2 + 1)
 
@@ -88,16 +97,23 @@ def test_wrong_number_or_type_of_arguments_raises(launcher):
 def test_errors_of_python_steps_pass_through():
     def fail(_):
         raise ValueError("no")
+
     with pytest.raises(ValueError, match="no"):
         Program([PythonStep(fail, (0,))], 1).run(np.ones(1))
 
 
 def test_parameters_are_passed_bit_for_bit():
-    values = [(np.float32(-1.5), f32), (np.float64(np.pi), f64), (np.int8(-3), np.dtype(np.int8)),
-              (np.uint64(2**63 + 5), np.dtype(np.uint64)), (True, np.dtype(bool))]
+    values = [
+        (np.float32(-1.5), f32),
+        (np.float64(np.pi), f64),
+        (np.int8(-3), np.dtype(np.int8)),
+        (np.uint64(2**63 + 5), np.dtype(np.uint64)),
+        (True, np.dtype(bool)),
+    ]
     for value, dtype in values:
-        kernel = Kernel((Buffer(dtype, written=True),), (dtype,),
-                        (Store(at(0), scalar.leaf(Param(0), dtype)),))
+        kernel = Kernel(
+            (Buffer(dtype, written=True),), (dtype,), (Store(at(0), scalar.leaf(Param(0), dtype)),)
+        )
         out = np.zeros(1, dtype)
         Program([Launch(compile_kernel(kernel), (0,), (word(value, dtype),))], 1).run(out)
         assert out[0] == value
@@ -107,10 +123,21 @@ def block_sums(n, block):
     """Sums of blocks of an array: a reduction whose result must not depend on the threads."""
     extent = scalar.minimum(size(0) - axis(0) * block, scalar.const(block, INDEX))
     x = load(at(0, (0, block), (1, 1)), f32)
-    return Kernel((Buffer(f32), Buffer(f32, written=True)), (INDEX,), (
-        Loop(0, size(0), Mode.PARALLEL, (
-            Loop(1, extent, Mode.VECTOR, (), (Carry(scalar.const(0, f32), x, Monoid.ADD),)),
-            Store(at(1, (0, 1)), result(1, 0, f32)))),))
+    return Kernel(
+        (Buffer(f32), Buffer(f32, written=True)),
+        (INDEX,),
+        (
+            Loop(
+                0,
+                size(0),
+                Mode.PARALLEL,
+                (
+                    Loop(1, extent, Mode.VECTOR, (), (Carry(scalar.const(0, f32), x, Monoid.ADD),)),
+                    Store(at(1, (0, 1)), result(1, 0, f32)),
+                ),
+            ),
+        ),
+    )
 
 
 def test_results_are_the_same_bits_for_any_number_of_threads(launcher):
@@ -131,9 +158,15 @@ def test_results_are_the_same_bits_for_any_number_of_threads(launcher):
 
 def test_many_python_threads_share_one_program():
     n = 20_000
-    program = Program([Launch(axpy(), (0, 1, 3), (n,), n, 64, True),
-                       Launch(axpy(), (3, 1, 2), (n,), n, 64, True)], 3,
-                      intermediates=[Intermediate(0, f32, (n,))], release_gil=True)
+    program = Program(
+        [
+            Launch(axpy(), (0, 1, 3), (n,), n, 64, True),
+            Launch(axpy(), (3, 1, 2), (n,), n, 64, True),
+        ],
+        3,
+        intermediates=[Intermediate(0, f32, (n,))],
+        release_gil=True,
+    )
     wrong = []
 
     def work(k):
@@ -143,6 +176,7 @@ def test_many_python_threads_share_one_program():
                 program.run(x, y, out)
                 if not (out == 4 * k + 3).all():
                     wrong.append(k)
+
     workers = [threading.Thread(target=work, args=(k,)) for k in range(6)]
     for worker in workers:
         worker.start()
@@ -210,8 +244,9 @@ def test_pool_respects_its_limit():
 
 
 def test_size_slots_are_signed():
-    kernel = Kernel((Buffer(INDEX, written=True),), (INDEX,),
-                    (Store(at(0), scalar.leaf(Size(0), INDEX)),))
+    kernel = Kernel(
+        (Buffer(INDEX, written=True),), (INDEX,), (Store(at(0), scalar.leaf(Size(0), INDEX)),)
+    )
     out = np.zeros(1, np.int64)
     Program([Launch(compile_kernel(kernel), (0,), (-7,))], 1).run(out)
     assert out[0] == -7

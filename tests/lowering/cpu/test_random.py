@@ -1,4 +1,5 @@
 """Kernels of random structure, in integer arithmetic, where every order of evaluation is exact."""
+
 from __future__ import annotations
 
 import numpy as np
@@ -28,7 +29,7 @@ from fjax.lowering.kernels import (
 )
 from tests.lowering.cpu.harness import check, random_array, size
 
-RADIX = 24                    # no loop is longer; addresses of stores are numbers of this base
+RADIX = 24  # no loop is longer; addresses of stores are numbers of this base
 INPUT = 1 << 12
 KINDS = [np.dtype(d) for d in (np.int32, np.int64, np.int8, np.uint16)]
 BINARY = [Op.ADD, Op.SUB, Op.MUL, Op.MIN, Op.MAX, Op.AND, Op.OR, Op.XOR]
@@ -58,9 +59,11 @@ class Builder:
             return self.leaf(dtype, path, values, depth)
         kind = self.rng.integers(6)
         if kind == 0:
-            return scalar.select(self.condition(path, values, depth - 1),
-                                 self.expr(dtype, path, values, depth - 1),
-                                 self.expr(dtype, path, values, depth - 1))
+            return scalar.select(
+                self.condition(path, values, depth - 1),
+                self.expr(dtype, path, values, depth - 1),
+                self.expr(dtype, path, values, depth - 1),
+            )
         if kind == 1:
             return -self.expr(dtype, path, values, depth - 1)
         if kind == 2 and values:
@@ -88,8 +91,11 @@ class Builder:
 
     def load(self, path, values, depth) -> Expr:
         buffer = int(self.rng.integers(len(self.inputs)))
-        strides = tuple(Stride(loop, self.pick([1, 1, 1, 2, Size(0), Size(1)]))
-                        for loop in path if self.chance(0.7))
+        strides = tuple(
+            Stride(loop, self.pick([1, 1, 1, 2, Size(0), Size(1)]))
+            for loop in path
+            if self.chance(0.7)
+        )
         index = mask = None
         if depth and self.chance(0.3):
             index = self.expr(INDEX, path, values, depth - 1) & 1023
@@ -107,10 +113,13 @@ class Builder:
             if kind <= 1:
                 made.append(self.store(path, values))
             elif kind == 2:
-                made.append(If(self.condition(path, values, 1),
-                               self.body(path, values, depth - 1, in_lanes),
-                               self.body(path, values, depth - 1, in_lanes)
-                               if self.chance(0.5) else ()))
+                made.append(
+                    If(
+                        self.condition(path, values, 1),
+                        self.body(path, values, depth - 1, in_lanes),
+                        self.body(path, values, depth - 1, in_lanes) if self.chance(0.5) else (),
+                    )
+                )
             else:
                 loop, results = self.loop(path, values, depth, in_lanes)
                 made.append(loop)
@@ -138,14 +147,17 @@ class Builder:
         elif self.chance(0.3):
             extent = self.expr(INDEX, path, values, 1) & 7
         kinds = [self.pick(KINDS) for _ in range(self.rng.integers(0, 3))]
-        monoids = [self.pick(list(Monoid)) if mode is Mode.VECTOR or self.chance(0.5) else None
-                   for _ in kinds]
+        monoids = [
+            self.pick(list(Monoid)) if mode is Mode.VECTOR or self.chance(0.5) else None
+            for _ in kinds
+        ]
         inside = [carried(number, k, d) for k, d in enumerate(kinds) if monoids[k] is None]
         below = [*values, *inside]
         body = self.body([*path, number], below, depth - 1, in_lanes or lanes)
-        carries = tuple(Carry(self.expr(d, path, values, 1),
-                              self.expr(d, [*path, number], below, 2), m)
-                        for d, m in zip(kinds, monoids, strict=True))
+        carries = tuple(
+            Carry(self.expr(d, path, values, 1), self.expr(d, [*path, number], below, 2), m)
+            for d, m in zip(kinds, monoids, strict=True)
+        )
         loop = Loop(number, extent, mode, body, carries)
         return loop, [result(number, k, d) for k, d in enumerate(kinds)]
 
@@ -153,12 +165,21 @@ class Builder:
         count, state = carried(number, 0, INDEX), carried(number, 1, KINDS[0])
         limit = self.expr(INDEX, path, values, 1) & 7
         below = [*values, count, state]
-        carries = (Carry(scalar.const(0, INDEX), count + 1),
-                   Carry(self.expr(KINDS[0], path, values, 1), self.expr(KINDS[0], path, below, 2)))
-        nested = tuple(s for s in self.body(path, below, depth - 1, in_lanes)
-                       if not isinstance(s, Store)) if self.chance(0.3) else ()
-        return (While(number, count < limit, nested, carries),
-                [result(number, 0, INDEX), result(number, 1, KINDS[0])])
+        carries = (
+            Carry(scalar.const(0, INDEX), count + 1),
+            Carry(self.expr(KINDS[0], path, values, 1), self.expr(KINDS[0], path, below, 2)),
+        )
+        nested = (
+            tuple(
+                s for s in self.body(path, below, depth - 1, in_lanes) if not isinstance(s, Store)
+            )
+            if self.chance(0.3)
+            else ()
+        )
+        return (
+            While(number, count < limit, nested, carries),
+            [result(number, 0, INDEX), result(number, 1, KINDS[0])],
+        )
 
     def kernel(self) -> tuple[Kernel, list[np.ndarray], list[int], int]:
         outer = self.loops
@@ -166,10 +187,12 @@ class Builder:
         mode = self.pick([Mode.PARALLEL, Mode.PARALLEL_VECTOR])
         body = self.body([outer], [], 3, mode is Mode.PARALLEL_VECTOR)
         loop = Loop(outer, size(0), mode, body)
-        buffers = (*(Buffer(d) for d in self.inputs),
-                   *(Buffer(d, written=True) for d in self.outputs))
+        buffers = (
+            *(Buffer(d) for d in self.inputs),
+            *(Buffer(d, written=True) for d in self.outputs),
+        )
         arrays = [random_array(self.rng, INPUT, d) for d in self.inputs]
-        arrays += [np.zeros(RADIX ** 4, d) for d in self.outputs]
+        arrays += [np.zeros(RADIX**4, d) for d in self.outputs]
         return Kernel(buffers, (INDEX,) * 4, (loop,)), arrays, self.words, self.words[0]
 
 

@@ -1,4 +1,5 @@
 """Loop nests: rows, reductions, strides, masks, state, conditions, in lanes and out of them."""
+
 from __future__ import annotations
 
 import sys
@@ -30,7 +31,7 @@ from tests.lowering.cpu.harness import at, call, check, f32, f64, i32, i64, rand
 
 BOOL = np.dtype(bool)
 ROWS, COLUMNS = Size(0), Size(1)
-MANY = 250                      # Numba walks them by recursion, two calls for each
+MANY = 250  # Numba walks them by recursion, two calls for each
 RNG = np.random.default_rng(11)
 LENGTHS = [0, 1, 3, 16, 64, 77, 200]
 
@@ -50,25 +51,45 @@ def test_softmax_like_rows(n):
     kernel = row_kernel(
         (Buffer(f32), Buffer(f32, written=True)),
         Loop(1, size(1), Mode.VECTOR, (), (Carry(const(-np.inf), x[1], Monoid.MAX),)),
-        Loop(2, size(1), Mode.VECTOR, (Store(at(1, (0, COLUMNS), (2, 1)), x[2] - top),),
-             (Carry(const(0), (x[2] - top) * (x[2] - top), Monoid.ADD),)),
-        Loop(3, size(1), Mode.VECTOR,
-             (Store(at(1, (0, COLUMNS), (3, 1)),
-                    load(at(1, (0, COLUMNS), (3, 1)), f32) / (total + 1.0)),)))
+        Loop(
+            2,
+            size(1),
+            Mode.VECTOR,
+            (Store(at(1, (0, COLUMNS), (2, 1)), x[2] - top),),
+            (Carry(const(0), (x[2] - top) * (x[2] - top), Monoid.ADD),),
+        ),
+        Loop(
+            3,
+            size(1),
+            Mode.VECTOR,
+            (
+                Store(
+                    at(1, (0, COLUMNS), (3, 1)),
+                    load(at(1, (0, COLUMNS), (3, 1)), f32) / (total + 1.0),
+                ),
+            ),
+        ),
+    )
     check(kernel, [random_array(RNG, (5, n), f32), np.zeros((5, n), f32)], [5, n], 5, rtol=1e-5)
 
 
 @pytest.mark.parametrize("n", [0, 3, 77, 200])
-@pytest.mark.parametrize("dtype", [f32, f64, i32, i64, np.dtype(np.uint8), np.dtype(np.int16)],
-                         ids=str)
+@pytest.mark.parametrize(
+    "dtype", [f32, f64, i32, i64, np.dtype(np.uint8), np.dtype(np.int16)], ids=str
+)
 @pytest.mark.parametrize("monoid", Monoid, ids=lambda m: m.value)
 def test_reduction_matches(monoid, dtype, n):
     if dtype.kind == "f" and monoid in (Monoid.AND, Monoid.OR, Monoid.XOR):
         pytest.skip("bitwise reductions are for integers")
     x = load(at(0, (1, 1)), dtype)
-    kernel = Kernel((Buffer(dtype), Buffer(dtype, written=True)), (INDEX,), (
-        Loop(1, size(0), Mode.VECTOR, (), (Carry(scalar.const(1, dtype), x, monoid),)),
-        Store(at(1), result(1, 0, dtype))))
+    kernel = Kernel(
+        (Buffer(dtype), Buffer(dtype, written=True)),
+        (INDEX,),
+        (
+            Loop(1, size(0), Mode.VECTOR, (), (Carry(scalar.const(1, dtype), x, monoid),)),
+            Store(at(1), result(1, 0, dtype)),
+        ),
+    )
     values = random_array(RNG, n, dtype)
     if monoid is Monoid.MUL and dtype.kind == "f":
         values = np.exp(values / 40).astype(dtype)
@@ -78,9 +99,14 @@ def test_reduction_matches(monoid, dtype, n):
 @pytest.mark.parametrize("monoid", [Monoid.AND, Monoid.OR, Monoid.XOR], ids=lambda m: m.value)
 def test_bool_reduction_matches(monoid):
     x = load(at(0, (1, 1)), BOOL)
-    kernel = Kernel((Buffer(BOOL), Buffer(BOOL, written=True)), (INDEX,), (
-        Loop(1, size(0), Mode.VECTOR, (), (Carry(const(False, BOOL), x, monoid),)),
-        Store(at(1), result(1, 0, BOOL))))
+    kernel = Kernel(
+        (Buffer(BOOL), Buffer(BOOL, written=True)),
+        (INDEX,),
+        (
+            Loop(1, size(0), Mode.VECTOR, (), (Carry(const(False, BOOL), x, monoid),)),
+            Store(at(1), result(1, 0, BOOL)),
+        ),
+    )
     check(kernel, [random_array(RNG, 99, BOOL), np.zeros(1, bool)], [99])
 
 
@@ -88,9 +114,14 @@ def test_bool_reduction_matches(monoid):
 @pytest.mark.parametrize("position", [0, 40, 98])
 def test_max_and_min_propagate_nan(monoid, position):
     x = load(at(0, (1, 1)), f32)
-    kernel = Kernel((Buffer(f32), Buffer(f32, written=True)), (INDEX,), (
-        Loop(1, size(0), Mode.VECTOR, (), (Carry(const(0), x, monoid),)),
-        Store(at(1), result(1, 0, f32))))
+    kernel = Kernel(
+        (Buffer(f32), Buffer(f32, written=True)),
+        (INDEX,),
+        (
+            Loop(1, size(0), Mode.VECTOR, (), (Carry(const(0), x, monoid),)),
+            Store(at(1), result(1, 0, f32)),
+        ),
+    )
     values = random_array(RNG, 99, f32)
     values[position] = np.nan
     check(kernel, [values, np.zeros(1, f32)], [99])
@@ -98,9 +129,14 @@ def test_max_and_min_propagate_nan(monoid, position):
 
 def test_reduction_of_another_dtype_than_it_loads():
     x = scalar.convert(load(at(0, (1, 1)), np.dtype(np.uint8)), i32)
-    kernel = Kernel((Buffer(np.dtype(np.uint8)), Buffer(i32, written=True)), (INDEX,), (
-        Loop(1, size(0), Mode.VECTOR, (), (Carry(const(0, i32), x * x, Monoid.ADD),)),
-        Store(at(1), result(1, 0, i32))))
+    kernel = Kernel(
+        (Buffer(np.dtype(np.uint8)), Buffer(i32, written=True)),
+        (INDEX,),
+        (
+            Loop(1, size(0), Mode.VECTOR, (), (Carry(const(0, i32), x * x, Monoid.ADD),)),
+            Store(at(1), result(1, 0, i32)),
+        ),
+    )
     check(kernel, [random_array(RNG, 301, np.uint8), np.zeros(1, i32)], [301])
 
 
@@ -109,22 +145,34 @@ def test_reduction_of_another_dtype_than_it_loads():
 def test_run_time_steps_in_lanes(dtype, step):
     n, stride, offset = 45, Size(2), Size(3)
     x = load(at(0, (0, COLUMNS), (1, stride), offset=offset), dtype)
-    kernel = row_kernel((Buffer(dtype), Buffer(dtype, written=True)),
-                        Loop(1, size(1), Mode.VECTOR,
-                             (Store(at(1, (0, COLUMNS), (1, stride), offset=offset), x),)),
-                        table=(INDEX,) * 4)
+    kernel = row_kernel(
+        (Buffer(dtype), Buffer(dtype, written=True)),
+        Loop(1, size(1), Mode.VECTOR, (Store(at(1, (0, COLUMNS), (1, stride), offset=offset), x),)),
+        table=(INDEX,) * 4,
+    )
     start = 200 if step < 0 else 0
-    check(kernel, [random_array(RNG, 600, dtype), np.zeros(600, dtype)],
-          [3, n, step, start], 3)
+    check(kernel, [random_array(RNG, 600, dtype), np.zeros(600, dtype)], [3, n, step, start], 3)
 
 
 @pytest.mark.parametrize("dtype", [f32, f64, np.dtype(np.int8), np.dtype(np.int16)], ids=str)
 @pytest.mark.parametrize("n", [3, 16, 41, 100])
 def test_every_second_element(dtype, n):
     even, odd = load(at(0, (0, 2)), dtype), load(at(0, (0, 2), offset=Size(1)), dtype)
-    kernel = Kernel((Buffer(dtype), Buffer(dtype, written=True)), (INDEX, INDEX), (
-        Loop(0, size(0), Mode.PARALLEL_VECTOR, (
-            Store(at(1, (0, 2)), even - odd), Store(at(1, (0, 2), offset=Size(1)), even * odd))),))
+    kernel = Kernel(
+        (Buffer(dtype), Buffer(dtype, written=True)),
+        (INDEX, INDEX),
+        (
+            Loop(
+                0,
+                size(0),
+                Mode.PARALLEL_VECTOR,
+                (
+                    Store(at(1, (0, 2)), even - odd),
+                    Store(at(1, (0, 2), offset=Size(1)), even * odd),
+                ),
+            ),
+        ),
+    )
     check(kernel, [random_array(RNG, 2 * n, dtype), np.zeros(2 * n, dtype)], [n, 1], n)
 
 
@@ -132,11 +180,21 @@ def test_every_second_element(dtype, n):
 @pytest.mark.parametrize("n", [3, 16, 41, 100])
 def test_reversed_elements(dtype, n):
     last = load(at(0, (0, -1), offset=Size(1)), dtype)
-    kernel = Kernel((Buffer(dtype), Buffer(dtype, written=True), Buffer(dtype, written=True)),
-                    (INDEX, INDEX), (
-        Loop(0, size(0), Mode.PARALLEL, (
-            Store(at(1, (0, 1)), last),
-            Store(at(2, (0, -1), offset=Size(1)), load(at(0, (0, 1)), dtype)))),))
+    kernel = Kernel(
+        (Buffer(dtype), Buffer(dtype, written=True), Buffer(dtype, written=True)),
+        (INDEX, INDEX),
+        (
+            Loop(
+                0,
+                size(0),
+                Mode.PARALLEL,
+                (
+                    Store(at(1, (0, 1)), last),
+                    Store(at(2, (0, -1), offset=Size(1)), load(at(0, (0, 1)), dtype)),
+                ),
+            ),
+        ),
+    )
     check(kernel, [random_array(RNG, n, dtype), *np.zeros((2, n), dtype)], [n, n - 1], n)
 
 
@@ -144,10 +202,11 @@ def test_broadcast_operands_and_parameters():
     row, column = load(at(0, (1, 1)), f32), load(at(1, (0, 1)), f32)
     scale, flag = scalar.leaf(Param(2), f32), scalar.leaf(Param(3), BOOL)
     value = scalar.select(flag, row * scale + column, column)
-    kernel = row_kernel((Buffer(f32), Buffer(f32), Buffer(f32, written=True)),
-                        Loop(1, size(1), Mode.VECTOR,
-                             (Store(at(2, (0, COLUMNS), (1, 1)), value),)),
-                        table=(INDEX, INDEX, f32, BOOL))
+    kernel = row_kernel(
+        (Buffer(f32), Buffer(f32), Buffer(f32, written=True)),
+        Loop(1, size(1), Mode.VECTOR, (Store(at(2, (0, COLUMNS), (1, 1)), value),)),
+        table=(INDEX, INDEX, f32, BOOL),
+    )
     bits = int(np.float32(2.5).view(np.int32))
     arrays = [random_array(RNG, 70, f32), random_array(RNG, 6, f32), np.zeros((6, 70), f32)]
     check(kernel, arrays, [6, 70, bits, 1], 6)
@@ -158,37 +217,66 @@ def test_broadcast_operands_and_parameters():
 @pytest.mark.parametrize("rows,columns", [(1, 1), (5, 40), (40, 5), (70, 33), (3, 0)])
 def test_transposition(dtype, mode, rows, columns):
     x = load(at(0, (0, Size(2)), (1, Size(3))), dtype)
-    kernel = Kernel((Buffer(dtype), Buffer(dtype), Buffer(dtype, written=True)), (INDEX,) * 4, (
-        Loop(0, size(0), mode, (
-            Loop(1, size(1), Mode.VECTOR, (
-                Store(at(2, (0, COLUMNS), (1, 1)), x + load(at(1, (0, 1)), dtype)),)),)),))
-    arrays = [random_array(RNG, (columns, rows), dtype), random_array(RNG, rows, dtype),
-              np.zeros((rows, columns), dtype)]
+    kernel = Kernel(
+        (Buffer(dtype), Buffer(dtype), Buffer(dtype, written=True)),
+        (INDEX,) * 4,
+        (
+            Loop(
+                0,
+                size(0),
+                mode,
+                (
+                    Loop(
+                        1,
+                        size(1),
+                        Mode.VECTOR,
+                        (Store(at(2, (0, COLUMNS), (1, 1)), x + load(at(1, (0, 1)), dtype)),),
+                    ),
+                ),
+            ),
+        ),
+    )
+    arrays = [
+        random_array(RNG, (columns, rows), dtype),
+        random_array(RNG, rows, dtype),
+        np.zeros((rows, columns), dtype),
+    ]
     check(kernel, arrays, [rows, columns, 1, rows], rows)
 
 
 def test_iota_and_index_arithmetic():
     i, j = axis(0), axis(1)
     value = scalar.convert(i * size(1) + j, f32) + scalar.convert(scalar.eq(i, j), f32)
-    kernel = row_kernel((Buffer(f32, written=True),),
-                        Loop(1, size(1), Mode.VECTOR,
-                             (Store(at(0, (0, COLUMNS), (1, 1)), value),)))
+    kernel = row_kernel(
+        (Buffer(f32, written=True),),
+        Loop(1, size(1), Mode.VECTOR, (Store(at(0, (0, COLUMNS), (1, 1)), value),)),
+    )
     check(kernel, [np.zeros((7, 21), f32)], [7, 21], 7)
 
 
 def test_gather_by_loaded_index():
     position = load(at(1, (0, 1)), i64)
-    kernel = Kernel((Buffer(f32), Buffer(i64), Buffer(f32, written=True)), (INDEX,), (
-        Loop(0, size(0), Mode.PARALLEL, (
-            Store(at(2, (0, 1)), load(at(0), f32, index=position)),)),))
-    check(kernel, [random_array(RNG, 50, f32), RNG.integers(0, 50, 99), np.zeros(99, f32)],
-          [99], 99)
+    kernel = Kernel(
+        (Buffer(f32), Buffer(i64), Buffer(f32, written=True)),
+        (INDEX,),
+        (
+            Loop(
+                0, size(0), Mode.PARALLEL, (Store(at(2, (0, 1)), load(at(0), f32, index=position)),)
+            ),
+        ),
+    )
+    check(
+        kernel, [random_array(RNG, 50, f32), RNG.integers(0, 50, 99), np.zeros(99, f32)], [99], 99
+    )
 
 
 def test_shifted_index_is_a_plain_load():
     shifted = load(at(0), f32, index=axis(0) + size(1) - 2)
-    kernel = Kernel((Buffer(f32), Buffer(f32, written=True)), (INDEX, INDEX), (
-        Loop(0, size(0), Mode.PARALLEL, (Store(at(1, (0, 1)), shifted),)),))
+    kernel = Kernel(
+        (Buffer(f32), Buffer(f32, written=True)),
+        (INDEX, INDEX),
+        (Loop(0, size(0), Mode.PARALLEL, (Store(at(1, (0, 1)), shifted),)),),
+    )
     check(kernel, [random_array(RNG, 90, f32), np.zeros(70, f32)], [70, 7], 70)
 
 
@@ -197,62 +285,124 @@ def test_masked_loads_read_zero_and_masked_stores_leave_alone(dtype):
     inside = (axis(0) >= 5) & (axis(0) < size(1))
     value = load(at(0), dtype, index=axis(0) - 5, mask=inside)
     flags = load(at(2, (0, 1)), BOOL)
-    kernel = Kernel((Buffer(dtype), Buffer(dtype, written=True), Buffer(BOOL)), (INDEX, INDEX), (
-        Loop(0, size(0), Mode.PARALLEL, (Store(at(1, (0, 1)), value, mask=flags),)),))
-    check(kernel, [random_array(RNG, 40, dtype), random_array(RNG, 77, dtype),
-                   random_array(RNG, 77, BOOL)], [77, 45], 77)
+    kernel = Kernel(
+        (Buffer(dtype), Buffer(dtype, written=True), Buffer(BOOL)),
+        (INDEX, INDEX),
+        (Loop(0, size(0), Mode.PARALLEL, (Store(at(1, (0, 1)), value, mask=flags),)),),
+    )
+    check(
+        kernel,
+        [random_array(RNG, 40, dtype), random_array(RNG, 77, dtype), random_array(RNG, 77, BOOL)],
+        [77, 45],
+        77,
+    )
 
 
 def test_masked_scalar_access():
     flag = load(at(1, (1, 1)), BOOL)
     value = load(at(0, (1, 1)), f32, mask=flag)
-    kernel = Kernel((Buffer(f32), Buffer(BOOL), Buffer(f32, written=True)), (INDEX,), (
-        Loop(1, size(0), Mode.SERIAL, (
-            Store(at(2, (1, 1)), value + 1.0, mask=~flag | (value > 0.0)),)),))
-    check(kernel, [random_array(RNG, 20, f32), random_array(RNG, 20, BOOL),
-                   random_array(RNG, 20, f32)], [20])
+    kernel = Kernel(
+        (Buffer(f32), Buffer(BOOL), Buffer(f32, written=True)),
+        (INDEX,),
+        (
+            Loop(
+                1,
+                size(0),
+                Mode.SERIAL,
+                (Store(at(2, (1, 1)), value + 1.0, mask=~flag | (value > 0.0)),),
+            ),
+        ),
+    )
+    check(
+        kernel,
+        [random_array(RNG, 20, f32), random_array(RNG, 20, BOOL), random_array(RNG, 20, f32)],
+        [20],
+    )
 
 
 def test_scatter_by_loaded_index():
     position = load(at(1, (0, 1)), i64)
-    kernel = Kernel((Buffer(f32), Buffer(i64), Buffer(f32, written=True)), (INDEX,), (
-        Loop(0, size(0), Mode.PARALLEL, (
-            Store(at(2), load(at(0, (0, 1)), f32), index=position),)),))
+    kernel = Kernel(
+        (Buffer(f32), Buffer(i64), Buffer(f32, written=True)),
+        (INDEX,),
+        (
+            Loop(
+                0, size(0), Mode.PARALLEL, (Store(at(2), load(at(0, (0, 1)), f32), index=position),)
+            ),
+        ),
+    )
     check(kernel, [random_array(RNG, 60, f32), RNG.permutation(60), np.zeros(60, f32)], [60], 60)
 
 
 def test_scatter_add_in_a_serial_loop():
     position = load(at(1, (0, 1)), i64)
     old = load(at(2), f32, index=position)
-    kernel = Kernel((Buffer(f32), Buffer(i64), Buffer(f32, written=True)), (INDEX,), (
-        Loop(0, size(0), Mode.SERIAL, (
-            Store(at(2), old + load(at(0, (0, 1)), f32), index=position),)),))
+    kernel = Kernel(
+        (Buffer(f32), Buffer(i64), Buffer(f32, written=True)),
+        (INDEX,),
+        (
+            Loop(
+                0,
+                size(0),
+                Mode.SERIAL,
+                (Store(at(2), old + load(at(0, (0, 1)), f32), index=position),),
+            ),
+        ),
+    )
     check(kernel, [random_array(RNG, 60, f32), RNG.integers(0, 9, 60), np.zeros(9, f32)], [60])
 
 
 def test_cumulative_sum_carries_state():
     x = load(at(0, (0, COLUMNS), (1, 1)), f32)
     state = carried(1, 0, f32)
-    kernel = row_kernel((Buffer(f32), Buffer(f32, written=True)),
-                        Loop(1, size(1), Mode.SERIAL,
-                             (Store(at(1, (0, COLUMNS), (1, 1)), state + x),),
-                             (Carry(const(0), state + x),)))
+    kernel = row_kernel(
+        (Buffer(f32), Buffer(f32, written=True)),
+        Loop(
+            1,
+            size(1),
+            Mode.SERIAL,
+            (Store(at(1, (0, COLUMNS), (1, 1)), state + x),),
+            (Carry(const(0), state + x),),
+        ),
+    )
     check(kernel, [random_array(RNG, (4, 33), f32), np.zeros((4, 33), f32)], [4, 33], 4)
 
 
 def test_carried_state_in_lanes():
-    x = load(at(0, (0, 1), (1, COLUMNS)), f32)          # time-major: lanes over the batch
+    x = load(at(0, (0, 1), (1, COLUMNS)), f32)  # time-major: lanes over the batch
     state, older = carried(1, 0, f32), carried(1, 1, f32)
     count = carried(1, 2, i64)
-    kernel = Kernel((Buffer(f32), Buffer(f32, written=True), Buffer(i64, written=True)),
-                    (INDEX, INDEX), (
-        Loop(0, size(1), Mode.PARALLEL_VECTOR, (
-            Loop(1, size(0), Mode.SERIAL, (Store(at(1, (0, 1), (1, COLUMNS)), state + older),),
-                 (Carry(const(0), state * 0.5 + x), Carry(load(at(0, (0, 1)), f32), state),
-                  Carry(const(0, i64), count + 1))),
-            Store(at(2, (0, 1)), result(1, 2, i64)))),))
-    check(kernel, [random_array(RNG, (9, 37), f32), np.zeros((9, 37), f32), np.zeros(37, i64)],
-          [9, 37], 37)
+    kernel = Kernel(
+        (Buffer(f32), Buffer(f32, written=True), Buffer(i64, written=True)),
+        (INDEX, INDEX),
+        (
+            Loop(
+                0,
+                size(1),
+                Mode.PARALLEL_VECTOR,
+                (
+                    Loop(
+                        1,
+                        size(0),
+                        Mode.SERIAL,
+                        (Store(at(1, (0, 1), (1, COLUMNS)), state + older),),
+                        (
+                            Carry(const(0), state * 0.5 + x),
+                            Carry(load(at(0, (0, 1)), f32), state),
+                            Carry(const(0, i64), count + 1),
+                        ),
+                    ),
+                    Store(at(2, (0, 1)), result(1, 2, i64)),
+                ),
+            ),
+        ),
+    )
+    check(
+        kernel,
+        [random_array(RNG, (9, 37), f32), np.zeros((9, 37), f32), np.zeros(37, i64)],
+        [9, 37],
+        37,
+    )
 
 
 @pytest.mark.parametrize("count", [30, 31, 70])
@@ -262,31 +412,75 @@ def test_any_number_of_carried_values_moves_at_once(count):
     every = carried(0, count, BOOL)
     moved = [Carry(const(0), value) for value in (x, *line[:-1])]
     above = Carry(const(True, BOOL), every & (x > -1.5))
-    kernel = Kernel((Buffer(f32), Buffer(f32, written=True)), (INDEX,), (
-        Loop(0, size(0), Mode.SERIAL,
-             (Store(at(1, (0, 1)), line[-1] - line[0], mask=every),), (*moved, above)),))
+    kernel = Kernel(
+        (Buffer(f32), Buffer(f32, written=True)),
+        (INDEX,),
+        (
+            Loop(
+                0,
+                size(0),
+                Mode.SERIAL,
+                (Store(at(1, (0, 1)), line[-1] - line[0], mask=every),),
+                (*moved, above),
+            ),
+        ),
+    )
     check(kernel, [random_array(RNG, 90, f32), np.zeros(90, f32)], [90])
 
 
 def test_reduction_inside_lanes():
     x = load(at(0, (0, COLUMNS), (1, 1)), f32)
-    kernel = Kernel((Buffer(f32), Buffer(f32, written=True)), (INDEX, INDEX), (
-        Loop(0, size(0), Mode.PARALLEL_VECTOR, (
-            Loop(1, size(1), Mode.VECTOR, (), (Carry(const(0), x, Monoid.ADD),
-                                               Carry(const(-np.inf), x, Monoid.MAX))),
-            Store(at(1, (0, 1)), result(1, 0, f32) * result(1, 1, f32)))),))
+    kernel = Kernel(
+        (Buffer(f32), Buffer(f32, written=True)),
+        (INDEX, INDEX),
+        (
+            Loop(
+                0,
+                size(0),
+                Mode.PARALLEL_VECTOR,
+                (
+                    Loop(
+                        1,
+                        size(1),
+                        Mode.VECTOR,
+                        (),
+                        (Carry(const(0), x, Monoid.ADD), Carry(const(-np.inf), x, Monoid.MAX)),
+                    ),
+                    Store(at(1, (0, 1)), result(1, 0, f32) * result(1, 1, f32)),
+                ),
+            ),
+        ),
+    )
     check(kernel, [random_array(RNG, (35, 6), f32), np.zeros(35, f32)], [35, 6], 35)
 
 
 def test_trip_counts_that_differ_from_lane_to_lane():
     n = load(at(0, (0, 1)), i64)
     state = carried(1, 0, f32)
-    kernel = Kernel((Buffer(i64), Buffer(f32, written=True)), (INDEX,), (
-        Loop(0, size(0), Mode.PARALLEL_VECTOR, (
-            Loop(1, n, Mode.SERIAL, (), (
-                Carry(const(1), state * 1.5 + scalar.convert(axis(1), f32)),
-                Carry(const(0), state, Monoid.ADD))),
-            Store(at(1, (0, 1)), result(1, 0, f32) + result(1, 1, f32)))),))
+    kernel = Kernel(
+        (Buffer(i64), Buffer(f32, written=True)),
+        (INDEX,),
+        (
+            Loop(
+                0,
+                size(0),
+                Mode.PARALLEL_VECTOR,
+                (
+                    Loop(
+                        1,
+                        n,
+                        Mode.SERIAL,
+                        (),
+                        (
+                            Carry(const(1), state * 1.5 + scalar.convert(axis(1), f32)),
+                            Carry(const(0), state, Monoid.ADD),
+                        ),
+                    ),
+                    Store(at(1, (0, 1)), result(1, 0, f32) + result(1, 1, f32)),
+                ),
+            ),
+        ),
+    )
     check(kernel, [RNG.integers(0, 9, 53), np.zeros(53, f32)], [53], 53, rtol=1e-6)
 
 
@@ -295,15 +489,32 @@ def newton(mode):
     x = load(at(0, (0, 1)), f64)
     guess, steps = carried(1, 0, f64), carried(1, 1, i32)
     going = (abs(guess * guess - x) > x * 1e-12) & (steps < 40)
-    return Kernel((Buffer(f64), Buffer(f64, written=True), Buffer(i32, written=True)), (INDEX,), (
-        Loop(0, size(0), mode, (
-            While(1, going, (), (Carry(x, (guess + x / guess) * 0.5),
-                                 Carry(const(0, i32), steps + 1))),
-            Store(at(1, (0, 1)), result(1, 0, f64)), Store(at(2, (0, 1)), result(1, 1, i32)))),))
+    return Kernel(
+        (Buffer(f64), Buffer(f64, written=True), Buffer(i32, written=True)),
+        (INDEX,),
+        (
+            Loop(
+                0,
+                size(0),
+                mode,
+                (
+                    While(
+                        1,
+                        going,
+                        (),
+                        (Carry(x, (guess + x / guess) * 0.5), Carry(const(0, i32), steps + 1)),
+                    ),
+                    Store(at(1, (0, 1)), result(1, 0, f64)),
+                    Store(at(2, (0, 1)), result(1, 1, i32)),
+                ),
+            ),
+        ),
+    )
 
 
-@pytest.mark.parametrize("mode", [Mode.SERIAL, Mode.PARALLEL, Mode.PARALLEL_VECTOR],
-                         ids=lambda m: m.value)
+@pytest.mark.parametrize(
+    "mode", [Mode.SERIAL, Mode.PARALLEL, Mode.PARALLEL_VECTOR], ids=lambda m: m.value
+)
 def test_while_loop_runs_until_each_lane_is_done(mode):
     x = np.abs(random_array(RNG, 29, f64)) + 0.1
     check(newton(mode), [x, np.zeros(29), np.zeros(29, i32)], [29], 29, rtol=1e-11)
@@ -314,18 +525,39 @@ def test_branches_guard_their_loads_and_stores(mode):
     x = load(at(0, (0, 1)), f32)
     far = load(at(1, (0, 1)), f32, index=scalar.select(x > 0.0, axis(0) * 0, const(1 << 40, i64)))
     nested = If(x > 2.0, (Store(at(2, (0, 1)), far * 3.0),), (Store(at(2, (0, 1)), x * far),))
-    kernel = Kernel((Buffer(f32), Buffer(f32), Buffer(f32, written=True)), (INDEX,), (
-        Loop(0, size(0), mode, (If(x > 0.0, (nested,), (Store(at(2, (0, 1)), -x),)),)),))
-    check(kernel, [random_array(RNG, 43, f32), random_array(RNG, 43, f32), np.zeros(43, f32)],
-          [43], 43)
+    kernel = Kernel(
+        (Buffer(f32), Buffer(f32), Buffer(f32, written=True)),
+        (INDEX,),
+        (Loop(0, size(0), mode, (If(x > 0.0, (nested,), (Store(at(2, (0, 1)), -x),)),)),),
+    )
+    check(
+        kernel,
+        [random_array(RNG, 43, f32), random_array(RNG, 43, f32), np.zeros(43, f32)],
+        [43],
+        43,
+    )
 
 
 def test_branch_on_a_uniform_condition():
     flag = load(at(1), BOOL)
-    kernel = Kernel((Buffer(f32), Buffer(BOOL), Buffer(f32, written=True)), (INDEX,), (
-        Loop(0, size(0), Mode.PARALLEL_VECTOR, (
-            If(flag, (Store(at(2, (0, 1)), load(at(0, (0, 1)), f32)),),
-               (Store(at(2, (0, 1)), const(7)),)),)),))
+    kernel = Kernel(
+        (Buffer(f32), Buffer(BOOL), Buffer(f32, written=True)),
+        (INDEX,),
+        (
+            Loop(
+                0,
+                size(0),
+                Mode.PARALLEL_VECTOR,
+                (
+                    If(
+                        flag,
+                        (Store(at(2, (0, 1)), load(at(0, (0, 1)), f32)),),
+                        (Store(at(2, (0, 1)), const(7)),),
+                    ),
+                ),
+            ),
+        ),
+    )
     for value in (True, False):
         check(kernel, [random_array(RNG, 43, f32), np.array([value]), np.zeros(43, f32)], [43], 43)
 
@@ -333,8 +565,11 @@ def test_branch_on_a_uniform_condition():
 def test_many_branches_one_after_another():
     x, so_far = load(at(0, (0, 1)), f64), carried(0, 0, f64)
     branches = [If(x > float(k), (Store(at(1, (0, 1)), so_far),)) for k in range(MANY)]
-    kernel = Kernel((Buffer(f64), Buffer(f64, written=True)), (INDEX,), (
-        Loop(0, size(0), Mode.SERIAL, tuple(branches), (Carry(const(1, f64), so_far + x),)),))
+    kernel = Kernel(
+        (Buffer(f64), Buffer(f64, written=True)),
+        (INDEX,),
+        (Loop(0, size(0), Mode.SERIAL, tuple(branches), (Carry(const(1, f64), so_far + x),)),),
+    )
     before = sys.getrecursionlimit()
     sys.setrecursionlimit(2 * MANY)
     try:
@@ -347,11 +582,32 @@ def test_unrolled_small_matrix_product():
     n, k = 3, 3
     a, b = load(at(0, (0, 9), (1, 3), (3, 1)), f64), load(at(1, (0, 9), (3, 3), (2, 1)), f64)
     product = Loop(3, const(k, i64), Mode.UNROLL, (), (Carry(const(0, f64), a * b, Monoid.ADD),))
-    kernel = Kernel((Buffer(f64), Buffer(f64), Buffer(f64, written=True)), (INDEX,), (
-        Loop(0, size(0), Mode.PARALLEL, (
-            Loop(1, const(n, i64), Mode.UNROLL, (
-                Loop(2, const(n, i64), Mode.UNROLL, (
-                    product, Store(at(2, (0, 9), (1, 3), (2, 1)), result(3, 0, f64)))),)),)),))
+    kernel = Kernel(
+        (Buffer(f64), Buffer(f64), Buffer(f64, written=True)),
+        (INDEX,),
+        (
+            Loop(
+                0,
+                size(0),
+                Mode.PARALLEL,
+                (
+                    Loop(
+                        1,
+                        const(n, i64),
+                        Mode.UNROLL,
+                        (
+                            Loop(
+                                2,
+                                const(n, i64),
+                                Mode.UNROLL,
+                                (product, Store(at(2, (0, 9), (1, 3), (2, 1)), result(3, 0, f64))),
+                            ),
+                        ),
+                    ),
+                ),
+            ),
+        ),
+    )
     arrays = [random_array(RNG, (5, 3, 3), f64) for _ in range(2)]
     check(kernel, [*arrays, np.zeros((5, 3, 3))], [5], 5, rtol=1e-13)
 
@@ -364,25 +620,55 @@ def test_partial_sums_of_row_blocks(op, columns):
     rows = scalar.minimum(size(2) - axis(0) * block, const(block, i64))
     x = load(at(0, (0, Size(3)), (2, COLUMNS), (3, 1)), f32)
     partial, square = at(1, (0, COLUMNS), (3, 1)), at(2, (0, COLUMNS), (3, 1))
-    zero = Loop(1, size(1), Mode.VECTOR, (Store(at(1, (0, COLUMNS), (1, 1)), const(0)),
-                                          Store(at(2, (0, COLUMNS), (1, 1)), const(1))))
-    add = Loop(3, size(1), Mode.VECTOR, (
-        Store(partial, scalar.Expr(op, (load(partial, f32), x), f32)),
-        Store(at(3, (0, Size(3)), (2, COLUMNS), (3, 1)), x * 2.0),
-        Store(square, x * x - load(square, f32) if op is scalar.Op.MAX
-              else x * x + load(square, f32))))
-    kernel = Kernel((Buffer(f32), *(Buffer(f32, written=True) for _ in range(3))), (INDEX,) * 4, (
-        Loop(0, size(0), Mode.PARALLEL, (zero, Loop(2, rows, Mode.SERIAL, (add,)))),))
-    arrays = [random_array(RNG, (15, columns), f32), *np.ones((2, 3, columns), f32),
-              np.zeros((15, columns), f32)]
+    zero = Loop(
+        1,
+        size(1),
+        Mode.VECTOR,
+        (
+            Store(at(1, (0, COLUMNS), (1, 1)), const(0)),
+            Store(at(2, (0, COLUMNS), (1, 1)), const(1)),
+        ),
+    )
+    add = Loop(
+        3,
+        size(1),
+        Mode.VECTOR,
+        (
+            Store(partial, scalar.Expr(op, (load(partial, f32), x), f32)),
+            Store(at(3, (0, Size(3)), (2, COLUMNS), (3, 1)), x * 2.0),
+            Store(
+                square,
+                x * x - load(square, f32) if op is scalar.Op.MAX else x * x + load(square, f32),
+            ),
+        ),
+    )
+    kernel = Kernel(
+        (Buffer(f32), *(Buffer(f32, written=True) for _ in range(3))),
+        (INDEX,) * 4,
+        (Loop(0, size(0), Mode.PARALLEL, (zero, Loop(2, rows, Mode.SERIAL, (add,)))),),
+    )
+    arrays = [
+        random_array(RNG, (15, columns), f32),
+        *np.ones((2, 3, columns), f32),
+        np.zeros((15, columns), f32),
+    ]
     check(kernel, arrays, [3, columns, 15, block * columns], 3)
 
 
 def test_in_place_update_of_neighbouring_stores():
     a, b = load(at(0, (0, 1)), f32), load(at(1, (0, 1)), f32)
-    kernel = Kernel((Buffer(f32, written=True), Buffer(f32, written=True)), (INDEX,), (
-        Loop(0, size(0), Mode.PARALLEL, (
-            Store(at(0, (0, 1)), a + b), Store(at(1, (0, 1)), a - b))),))
+    kernel = Kernel(
+        (Buffer(f32, written=True), Buffer(f32, written=True)),
+        (INDEX,),
+        (
+            Loop(
+                0,
+                size(0),
+                Mode.PARALLEL,
+                (Store(at(0, (0, 1)), a + b), Store(at(1, (0, 1)), a - b)),
+            ),
+        ),
+    )
     x, y = random_array(RNG, 40, f32), random_array(RNG, 40, f32)
     first, second = x.copy(), y.copy()
     call(compiler.compile_kernel(kernel), [first, second], [40], 0, 40)
@@ -392,31 +678,66 @@ def test_in_place_update_of_neighbouring_stores():
 
 def test_several_carries_of_unequal_dtypes():
     x = load(at(0, (1, 1)), f32)
-    kernel = Kernel((Buffer(f32), Buffer(f64, written=True), Buffer(i64, written=True),
-                     Buffer(BOOL, written=True)), (INDEX,), (
-        Loop(1, size(0), Mode.VECTOR, (), (
-            Carry(const(0, f64), scalar.convert(x, f64), Monoid.ADD),
-            Carry(const(0, i64), scalar.convert(x > 0.0, i64), Monoid.ADD),
-            Carry(const(True, BOOL), x < 100.0, Monoid.AND))),
-        Store(at(1), result(1, 0, f64)), Store(at(2), result(1, 1, i64)),
-        Store(at(3), result(1, 2, BOOL))))
-    check(kernel, [random_array(RNG, 131, f32), np.zeros(1), np.zeros(1, i64), np.zeros(1, bool)],
-          [131], rtol=1e-12)
+    kernel = Kernel(
+        (
+            Buffer(f32),
+            Buffer(f64, written=True),
+            Buffer(i64, written=True),
+            Buffer(BOOL, written=True),
+        ),
+        (INDEX,),
+        (
+            Loop(
+                1,
+                size(0),
+                Mode.VECTOR,
+                (),
+                (
+                    Carry(const(0, f64), scalar.convert(x, f64), Monoid.ADD),
+                    Carry(const(0, i64), scalar.convert(x > 0.0, i64), Monoid.ADD),
+                    Carry(const(True, BOOL), x < 100.0, Monoid.AND),
+                ),
+            ),
+            Store(at(1), result(1, 0, f64)),
+            Store(at(2), result(1, 1, i64)),
+            Store(at(3), result(1, 2, BOOL)),
+        ),
+    )
+    check(
+        kernel,
+        [random_array(RNG, 131, f32), np.zeros(1), np.zeros(1, i64), np.zeros(1, bool)],
+        [131],
+        rtol=1e-12,
+    )
 
 
 def test_serial_reduction_in_order():
     x = load(at(0, (1, 1)), f32)
-    kernel = Kernel((Buffer(f32), Buffer(f32, written=True)), (INDEX,), (
-        Loop(1, size(0), Mode.SERIAL, (), (Carry(const(0), x, Monoid.ADD),)),
-        Store(at(1), result(1, 0, f32))))
+    kernel = Kernel(
+        (Buffer(f32), Buffer(f32, written=True)),
+        (INDEX,),
+        (
+            Loop(1, size(0), Mode.SERIAL, (), (Carry(const(0), x, Monoid.ADD),)),
+            Store(at(1), result(1, 0, f32)),
+        ),
+    )
     check(kernel, [random_array(RNG, 101, f32), np.zeros(1, f32)], [101])
 
 
 def test_loop_of_a_result_dependent_extent():
     n = load(at(0), i64)
     state = carried(1, 0, i64)
-    kernel = Kernel((Buffer(i64), Buffer(f32, written=True)), (), (
-        Loop(1, n, Mode.SERIAL, (), (Carry(const(1, i64), state * 2),)),
-        Loop(2, result(1, 0, i64), Mode.VECTOR, (
-            Store(at(1, (2, 1)), scalar.convert(axis(2), f32)),))))
+    kernel = Kernel(
+        (Buffer(i64), Buffer(f32, written=True)),
+        (),
+        (
+            Loop(1, n, Mode.SERIAL, (), (Carry(const(1, i64), state * 2),)),
+            Loop(
+                2,
+                result(1, 0, i64),
+                Mode.VECTOR,
+                (Store(at(1, (2, 1)), scalar.convert(axis(2), f32)),),
+            ),
+        ),
+    )
     check(kernel, [np.array([5]), np.zeros(40, f32)], [])
