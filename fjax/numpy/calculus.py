@@ -240,16 +240,7 @@ def interp(x, xp, fp, left=None, right=None, period=None):
     go_left, go_right = _beyond("left", left), _beyond("right", right)
     if period is not None:
         x, xp, fp = _periodic(x, xp, fp, period)
-    n = xp.aval.size
-    if n == 1:
-        return operators.broadcast_to_shape(Reshape(())(fp), x.aval.shape)
-    places = lax.clamp(1, searchsorted(xp, x, "right"), n - 1)
-    x0, x1 = (take(xp, places - k, mode="clip") for k in (1, 0))
-    f0, f1 = (take(fp, places - k, mode="clip") for k in (1, 0))
-    dx = x1 - x0
-    tiny = np.spacing(np.finfo(np.float64 if xp.aval.dtype == dtypes.float64 else np.float32).eps)
-    flat = absolute(dx) <= float(tiny)
-    out = choose_between(flat, f0, f0 + (x - x0) / choose_between(flat, 1, dx) * (f1 - f0))
+    out = _interpolated(x, xp, fp)
     if period is not None:
         return out
     if not go_left:
@@ -265,6 +256,23 @@ def interp(x, xp, fp, left=None, right=None, period=None):
             out,
         )
     return out
+
+
+def _interpolated(x: Any, xp: Any, fp: Any) -> Any:
+    """The line through the two points around each x, or through the nearest two."""
+    n = xp.aval.size
+    if n == 1:
+        return operators.broadcast_to_shape(Reshape(())(fp), x.aval.shape)
+    places = lax.clamp(1, searchsorted(xp, x, "right"), n - 1)
+    x0, x1 = (take(xp, places - k, mode="clip") for k in (1, 0))
+    f0, f1 = (take(fp, places - k, mode="clip") for k in (1, 0))
+    dx = x1 - x0
+    tiny = np.spacing(np.finfo(np.float64 if xp.aval.dtype == dtypes.float64 else np.float32).eps)
+    flat = absolute(dx) <= float(tiny)
+    part = (x - x0) / choose_between(flat, 1, dx)
+    if dtypes.is_complex(fp.aval.dtype):
+        part = lax.complex(part, lax.full_like(part, 0))
+    return choose_between(flat, f0, f0 + part * (f1 - f0))
 
 
 def _periodic(x: Any, xp: Any, fp: Any, period: Any) -> tuple[Any, Any, Any]:

@@ -256,9 +256,9 @@ def polyfit(x, y, deg, rcond=None, full=False, w=None, cov=False):
                 "the number of data points must exceed order to scale the covariance matrix"
             )
         factor = residuals / free
-        inverse = inverse * (factor if y.aval.ndim == 1 else 1)
         if y.aval.ndim == 2:
-            return c, expand_dims(inverse, 2) * factor
+            return c, expand_dims(inverse, 2) * expand_dims(factor, (0, 1))
+        inverse = inverse * expand_dims(factor, 0)
     return c, inverse
 
 

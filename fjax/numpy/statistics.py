@@ -362,7 +362,7 @@ def corrcoef(x, y=None, rowvar=True, dtype=None):
     c = cov(operand("corrcoef", x), y, rowvar, dtype=wanted)
     if c.aval.ndim == 0:
         return c / c
-    sizes = sqrt(real(diag(c)))
+    sizes = as_type(sqrt(real(diag(c))), c.aval.dtype)
     c = c / expand_dims(sizes, 1) / expand_dims(sizes, 0)
     one = constant(1, dtypes.real_part(c.aval.dtype))
     if dtypes.is_complex(c.aval.dtype):
