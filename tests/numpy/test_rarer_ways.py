@@ -1,8 +1,9 @@
 """Calls that take a function's rarer ways give NumPy's answers.
 
 Each line of rarer_ways.txt is evaluated twice: with `m` NumPy and its arrays, and with `m`
-fjax.numpy and arrays of fjax. `x` is a matrix, `v` a vector, `u` a sorted one, `s` a scalar, `z` complex, `w` whole numbers,
-`b` booleans, `e` empty, `c` a cube, `n` a vector with NaN, `t` an empty matrix, `o` octets.
+fjax.numpy and arrays of fjax. `x` is a matrix, `v` a vector, `u` a sorted one, `s` a scalar, `z`
+complex, `w` whole numbers, `b` booleans, `e` empty, `c` a cube, `n` a vector with NaN, `t` an empty
+matrix, `o` octets, `q` a symmetric matrix.
 """
 
 import pathlib
