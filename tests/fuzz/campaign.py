@@ -20,9 +20,10 @@ import sys
 import time
 from typing import Any
 
-from tests.fuzz.settings import SETTINGS
+from tests.fuzz.settings import NAMED, drawn, possible_here
 
 FROZEN = 420.0  # seconds without a line after which a worker counts as frozen
+SAVED = 10.0  # seconds between two writes of the statistics
 
 
 class Campaign:
@@ -34,6 +35,7 @@ class Campaign:
         known = folder / "structures"
         self.structures = set(known.read_text().split()) if known.exists() else set()
         self.log = open(known, "a")
+        self.saved = 0.0
         old = folder / "statistics.json"
         self.counts: dict[str, Any] = collections.Counter(
             json.loads(old.read_text()) if old.exists() else {}
@@ -42,34 +44,29 @@ class Campaign:
     def run(self, seed: int, seconds: float, names: list[str]) -> int:
         """Run programs from this seed on; the first seed that was not used."""
         end = time.monotonic() + seconds
-        rng = random.Random(seed)
-        while time.monotonic() < end:
-            name = rng.choices(names, [SETTINGS[n].share for n in names])[0]
-            last = seed + SETTINGS[name].programs
-            while seed < last and time.monotonic() < end:
-                seed = self.work(name, seed, last, end)
+        rng, possible = random.Random(seed), possible_here()
+        try:
+            while time.monotonic() < end:
+                chosen = drawn(rng, names, possible)
+                last = seed + min(NAMED[name].programs for name in chosen)
+                while seed < last and time.monotonic() < end:
+                    seed = self.work(chosen, seed, last, end)
+        finally:
+            self.save()
         return seed
 
-    def work(self, name: str, seed: int, last: int, end: float) -> int:
+    def work(self, names: list[str], seed: int, last: int, end: float) -> int:
         """Run one worker until it is done, ends or freezes; the next seed."""
-        command = [
-            sys.executable,
-            "-m",
-            "tests.fuzz.worker",
-            "--setting",
-            name,
-            "--start",
-            str(seed),
-            "--count",
-            str(last - seed),
-        ]
+        command = [sys.executable, "-m", "tests.fuzz.worker", "--settings", *names]
+        command += ["--start", str(seed), "--count", str(last - seed)]
+        changed = {k: v for name in names for k, v in NAMED[name].environment.items()}
         errors = open(self.folder / "worker.log", "w+")
         worker = subprocess.Popen(
             command,
             stdout=subprocess.PIPE,
             stderr=errors,
             text=True,
-            env=os.environ | dict(SETTINGS[name].environment),
+            env=os.environ | changed,
         )
         began = seed - 1
         try:
@@ -78,7 +75,7 @@ class Campaign:
                 if "begin" in report:
                     began = report["begin"]
                 else:
-                    self.account(name, report)
+                    self.account(names, report)
                     seed = report["seed"] + 1
         except BaseException:
             worker.kill()
@@ -90,14 +87,14 @@ class Campaign:
             worker.kill()
             worker.wait()
             if frozen:
-                self.lost(name, began, "frozen", errors)
+                self.lost(names, began, "frozen", errors)
                 return began + 1
         elif worker.returncode:
-            self.lost(name, began, f"ended with {worker.returncode}", errors)
+            self.lost(names, began, f"ended with {worker.returncode}", errors)
             return began + 1
         return max(seed, began + 1)
 
-    def account(self, name: str, report: dict[str, Any]) -> None:
+    def account(self, names: list[str], report: dict[str, Any]) -> None:
         """Count a program, and write down what was found in it."""
         counts = self.counts
         structure = report.get("structure", f"seed {report['seed']}")
@@ -105,25 +102,38 @@ class Campaign:
         if structure not in self.structures:
             self.structures.add(structure)
             self.log.write(structure + "\n")
-            self.log.flush()
             counts["different"] += 1
             counts["different since the last wrong answer"] += 1
         counts["cases"] += report.get("runs", 0)
-        counts[f"setting {name}"] += 1
+        counts["processor time in seconds"] += report.get("seconds", 0.0)
+        for name in names:
+            counts[f"setting {name}"] += 1
         counts[f"commit {self.commit}"] += 1
         counts["programs with unjudged elements"] += report.get("unjudged", 0) > 0
         for kind in ("families", "checks", "dtypes"):
             for each in report.get(kind, ()):
                 counts[f"{kind} {each}"] += 1
         if report["problems"]:
-            self.found(name, report)
-        (self.folder / "statistics.json").write_text(json.dumps(counts, indent=1, sort_keys=True))
+            self.found(names, report)
+        if report["problems"] or time.monotonic() > self.saved + SAVED:
+            self.save()
 
-    def found(self, name: str, report: dict[str, Any]) -> None:
+    def save(self) -> None:
+        """Write the accounts down."""
+        self.saved = time.monotonic()
+        self.log.flush()
+        text = json.dumps(self.counts, indent=1, sort_keys=True)
+        (self.folder / "statistics.json").write_text(text)
+
+    def found(self, names: list[str], report: dict[str, Any]) -> None:
         """Write a finding down; of those that look alike only the first few."""
         kind, check, message = report["problems"][0]
         self.counts[f"found {kind}"] += 1
         if kind in ("wrong", "bits", "written"):
+            since = self.counts["different since the last wrong answer"]
+            self.counts["different in the longest run without a wrong answer"] = max(
+                since, self.counts["different in the longest run without a wrong answer"]
+            )
             self.counts["different since the last wrong answer"] = 0
         text = report.get("module", "")
         lines = message.splitlines() or [""]
@@ -134,24 +144,14 @@ class Campaign:
         same = len(list((self.folder / "found").glob(f"{alike}-*")))
         if same < 5:
             path = self.folder / "found" / f"{alike}-{report['seed']}.py"
-            path.write_text(f"{text}\n# setting: {name}, commit: {self.commit}\n{shown}\n")
+            where = f"# settings: {', '.join(names)}; commit: {self.commit}"
+            path.write_text(f"{text}\n{where}\n{shown}\n")
 
-    def lost(self, name: str, seed: int, how: str, errors: Any) -> None:
+    def lost(self, names: list[str], seed: int, how: str, errors: Any) -> None:
         """A worker is gone: say where it was."""
         errors.seek(0)
-        self.account(
-            name,
-            {
-                "seed": seed,
-                "problems": [
-                    [
-                        "crash",
-                        "worker",
-                        f"{how}, setting {name}, seed {seed}\n{errors.read()[-6000:]}",
-                    ]
-                ],
-            },
-        )
+        message = f"{how}, settings {', '.join(names)}, seed {seed}\n{errors.read()[-6000:]}"
+        self.account(names, {"seed": seed, "problems": [["crash", "worker", message]]})
 
 
 def _short(message: str) -> str:

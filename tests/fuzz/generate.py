@@ -6,11 +6,12 @@ gives is fit to go on with. So types need no rules here: they are those of the v
 
 from __future__ import annotations
 
+import contextlib
 import dataclasses
 import itertools
 import random
 import warnings
-from collections.abc import Callable, Sequence
+from collections.abc import Callable, Iterator, Mapping, Sequence
 from typing import Any
 
 import numpy as np
@@ -18,7 +19,7 @@ import numpy as np
 import fjax
 import fjax.numpy as jnp
 from fjax import lax
-from fjax.core import dtypes
+from fjax.core import dtypes, tracing
 from fjax.errors import FjaxError
 from tests.fuzz import rules
 from tests.fuzz import values as inputs
@@ -58,6 +59,7 @@ LONG = (257, 521, 1000, 1021, 1024, 1025, 2053, 4099)
 HUGE = (16385, 40009, 65536, 131101, 300007)
 MOST = 5000  # elements of a value, unless the program is about large ones
 TAME = 1e3  # largest value of a tame program
+MOST_STEPS = 400  # operations of a statement: loops are run step by step several times
 EXPECTED = (FjaxError, TypeError, ValueError, NotImplementedError)
 FLOATS = ("float64",) * 9 + ("float32",) * 6 + ("float16", "bfloat16", "complex128", "complex64")
 OTHERS = (
@@ -79,6 +81,10 @@ OTHERS = (
     "float32",
     "complex64",
 )
+
+
+class TooLong(ValueError):
+    """A statement takes more steps than a program should."""
 
 
 class Unexpected(Exception):
@@ -127,11 +133,16 @@ class Value:
 
 @dataclasses.dataclass(frozen=True)
 class Style:
-    """What a program is like. tame: values stay finite and moderate; most: elements of a value."""
+    """What a program is like.
+
+    tame: values stay finite and moderate. most: elements of a value. depth: of functions inside
+    functions. length: how many statements are wanted.
+    """
 
     tame: bool
     most: int
     depth: int
+    length: int
 
 
 class Names:
@@ -287,7 +298,8 @@ class Scope:
         """What the text gives; None if it is refused."""
         source = "\n".join([*[f.text(0) for f in self.functions], f"_ = {text}"])
         try:
-            exec(source, self.namespace)
+            with _counted(MOST_STEPS):
+                exec(source, self.namespace)
             return self.namespace["_"]
         except EXPECTED:
             return None
@@ -324,9 +336,34 @@ def namespace() -> dict[str, Any]:
     return {"fjax": fjax, "jnp": jnp, "lax": lax, "np": np, "rules": rules, "values": inputs.values}
 
 
+@contextlib.contextmanager
+def _counted(most: int) -> Iterator[None]:
+    """Raises TooLong after so many operations; functions that are run inside count, too."""
+    run, count = tracing.run_now, itertools.count(1)
+
+    def counted(primitive: Any, args: Any) -> Any:
+        if next(count) > most:
+            raise TooLong
+        return run(primitive, args)
+
+    tracing.run_now = counted
+    try:
+        yield
+    finally:
+        tracing.run_now = run
+
+
 def _style(rng: random.Random) -> Style:
-    huge = rng.random() < 0.02
-    return Style(rng.random() < 0.75, 700_000 if huge else MOST, 0 if huge else rng.choice([1, 2]))
+    """Most programs are brief: a fault shows in what few statements do, and a brief one is cheap."""
+    tame = rng.random() < 0.75
+    kind = rng.random()
+    if kind < 0.01:
+        return Style(tame, 700_000, 0, rng.choice([2, 3, 4]))
+    if kind < 0.65:
+        return Style(tame, MOST, rng.choice([0, 0, 1, 1, 1, 2]), rng.choice([1, 2, 2, 3]))
+    if kind < 0.93:
+        return Style(tame, MOST, rng.choice([1, 1, 2]), rng.choice([3, 4, 5, 6]))
+    return Style(tame, MOST, 2, rng.choice([8, 10, 12]))
 
 
 def _shapes(rng: random.Random, style: Style) -> list[tuple[int, ...]]:
@@ -377,6 +414,11 @@ def _input(rng: random.Random, shape: tuple[int, ...], dtype: str, style: Style)
 
 def generate(seed: int) -> Program:
     """The program of a seed. Raises Unexpected if a statement fails as none should."""
+    return with_values(seed)[0]
+
+
+def with_values(seed: int) -> tuple[Program, Mapping[str, Any]]:
+    """The program of a seed, and what its names hold step by step."""
     rng = random.Random(seed)
     style = _style(rng)
     main = rng.choice(FLOATS)
@@ -396,11 +438,12 @@ def generate(seed: int) -> Program:
     scope = Scope(rng, style, names, space, pool)
     with fjax.disable_jit(), warnings.catch_warnings():
         warnings.simplefilter("ignore")
-        scope.extend(rng.choice([2, 3, 4, 5, 6, 8, 10, 12]))
+        scope.extend(style.length)
     made = [t for s in scope.statements for t in s.targets if t and scope.namespace[t] is not None]
     made = [t for t in made if not dtypes.is_key(scope.namespace[t].dtype)]
     results = made[-1:] + [t for t in made[:-1] if rng.random() < 0.3][-4:]
     results = tuple(results) or (given[0].name,)
     if len(results) == 1:
         results += ("",)
-    return Program(tuple(given), without_dead(tuple(scope.statements), results), results)
+    statements = without_dead(tuple(scope.statements), results)
+    return Program(tuple(given), statements, results), space

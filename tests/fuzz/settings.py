@@ -3,12 +3,19 @@
 from __future__ import annotations
 
 import dataclasses
+import importlib.util
+import random
 from collections.abc import Mapping
 from typing import Any
+
+import llvmlite.binding as llvm
 
 import fjax.lowering.loops
 from fjax.config import config
 from fjax.lowering import fusion, loop_nest, loop_values, schedule, split
+from fjax.lowering.cpu import compile as kernels
+from fjax.lowering.cpu import target
+from tests.fuzz import checks
 
 
 @dataclasses.dataclass(frozen=True)
@@ -20,7 +27,7 @@ class Setting:
     """
 
     share: float
-    programs: int = 150
+    programs: int = 500
     environment: Mapping[str, str] = dataclasses.field(default_factory=dict)
     options: Mapping[str, Any] = dataclasses.field(default_factory=dict)
     constants: tuple[tuple[Any, str, Any], ...] = ()
@@ -61,5 +68,45 @@ SETTINGS: dict[str, Setting] = {
     "parallel": Setting(1.0, environment={"FJAX_NUM_THREADS": "7"}, constants=_PARALLEL),
     "portable": Setting(0.7, environment={"FJAX_CPU_LAUNCHER": "portable"}),
     "32 bits": Setting(1.0, options={"enable_x64": False}),
-    "numba": Setting(0.2, programs=25, environment={"FJAX_CPU_EMITTER": "numba"}),
+    "numba": Setting(0.12, programs=30, environment={"FJAX_CPU_EMITTER": "numba"}),
 }
+
+
+def _variable(name: str, *values: str, share: float) -> dict[str, Setting]:
+    return {value: Setting(share, environment={name: value}) for value in values}
+
+
+# What varies beside the setting; a worker takes at most one of each group, with its share's chance.
+# LLVM's code takes a third of the time, most of it for speed that these kernels need not have.
+VARIATIONS: tuple[dict[str, Setting], ...] = (
+    {"quick code": Setting(0.8, constants=((kernels, "OPTIMIZATION_LEVEL", 0),))},
+    _variable("FJAX_CPU_LEVEL", "v2", "v3", "v4", "x86-64", share=0.12),
+    _variable("OPENBLAS_CORETYPE", "Haswell", "SkylakeX", "Zen", "Sandybridge", share=0.1),
+    {"poisoned": Setting(0.25, environment={"FJAX_POISON_MEMORY": "1"})},
+    {
+        "2 threads": Setting(0.2, environment={"FJAX_NUM_THREADS": "2"}),
+        "7 threads": Setting(0.2, environment={"FJAX_NUM_THREADS": "7"}),
+    },
+    {"jax": Setting(0.08, programs=100, constants=((checks, "JAX_SHARE", 0.3),))},
+)
+NAMED = SETTINGS | {name: s for group in VARIATIONS for name, s in group.items()}
+
+
+def drawn(rng: random.Random, names: list[str], possible: set[str]) -> list[str]:
+    """A setting out of `names`, and variations of it out of those that are possible here."""
+    chosen = rng.choices(names, [SETTINGS[n].share for n in names])
+    for group in VARIATIONS:
+        usable = [n for n in group if n in possible]
+        rest = 1.0 - sum(group[n].share for n in usable)
+        chosen += rng.choices([*usable, ""], [*[group[n].share for n in usable], rest])
+    return [n for n in chosen if n]
+
+
+def possible_here() -> set[str]:
+    """The variations that this processor has, and that are installed."""
+    target.initialize()
+    features = {name: bool(on) for name, on in dict(llvm.get_host_cpu_features()).items()}
+    levels = target.levels_of(llvm.get_default_triple(), features)
+    found = {n for group in VARIATIONS for n in group}
+    found -= set(VARIATIONS[1]) - {name.removeprefix("x86-64-") for name in levels}
+    return found if importlib.util.find_spec("jax") else found - {"jax"}

@@ -38,7 +38,7 @@ def test_programs_of_fixed_seeds_are_right(first):
 @pytest.mark.parametrize("setting", SETTINGS)
 def test_programs_of_fixed_seeds_are_right_under_each_setting(setting):
     count = 12 if setting == "numba" else 60
-    command = [sys.executable, "-m", "tests.fuzz.worker", "--setting", setting, "--start", "5000"]
+    command = [sys.executable, "-m", "tests.fuzz.worker", "--settings", setting, "--start", "5000"]
     done = subprocess.run(
         [*command, "--count", str(count)],
         capture_output=True,

@@ -38,17 +38,20 @@ OTHERWISE = re.compile(
 
 def check_numpy(case: Case) -> list[Problem]:
     """Each statement that reads the same in NumPy, on the values at hand."""
-    space = namespace()
     function = ast.parse(case.source).body[0]
     assert isinstance(function, ast.FunctionDef)
-    space.update(zip([a.arg for a in function.args.args], case.arrays()))
+    space: Any = case.known
+    if space is None:
+        space = namespace()
+        space.update(zip([a.arg for a in function.args.args], case.arrays()))
     found = []
     with fjax.disable_jit():
         for node in function.body[:-1]:
-            try:
-                exec(compile(ast.Module([node], []), "<program>", "exec"), space)
-            except (fjax.errors.FjaxError, TypeError, ValueError) as error:
-                raise Refused(str(error)) from error
+            if case.known is None:
+                try:
+                    exec(compile(ast.Module([node], []), "<program>", "exec"), space)
+                except (fjax.errors.FjaxError, TypeError, ValueError) as error:
+                    raise Refused(str(error)) from error
             if isinstance(node, ast.Assign):
                 message = _against_numpy(node, space)
                 case.runs += 1
@@ -221,8 +224,7 @@ def _gradient(jax: Any, function: Any, args: list, at: tuple[int, ...]) -> tuple
         for k, r in enumerate(function(*full)):
             if jnp.issubdtype(r.dtype, jnp.inexact) and r.dtype.itemsize > 1:
                 wide = jnp.real(r) + (jnp.imag(r) * 0.5 if jnp.iscomplexobj(r) else 0)
-                w = jnp.cos(jnp.arange(r.size) * 1.0 + k).reshape(r.shape).astype(wide.dtype)
-                total = total + jnp.sum(wide * w)
+                total = total + jnp.sum(wide * checks.weights(r.shape, k).astype(wide.dtype))
         return total
 
     def run(*given: Any) -> Any:

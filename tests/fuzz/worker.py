@@ -7,6 +7,7 @@ from __future__ import annotations
 
 import argparse
 import faulthandler
+import gc
 import json
 import os
 import signal
@@ -16,30 +17,31 @@ from typing import Any
 
 from fjax.config import config
 from tests.fuzz.checks import CHECKS, Case, Problem, chosen, run_checks
-from tests.fuzz.generate import Unexpected, generate, namespace
+from tests.fuzz.generate import Unexpected, namespace, with_values
 from tests.fuzz.minimise import minimise
 from tests.fuzz.program import Program
-from tests.fuzz.settings import SETTINGS
+from tests.fuzz.settings import NAMED
 from tests.fuzz.twins import check_jax, check_numpy
 
 CHECKS.update({"numpy": (0.0, check_numpy), "jax": (0.0, check_jax)})
 FORKED = 29  # every so many programs run in a forked child
 
 
-def case_of(program: Program, seed: int) -> Case:
-    """The program with its arguments."""
+def case_of(program: Program, seed: int, known: Any = None) -> Case:
+    """The program with its arguments; known: what its names hold step by step."""
     space = namespace()
-    return Case(program.source(), tuple(eval(i.text, space) for i in program.inputs), seed)
+    args = tuple(eval(i.text, space) for i in program.inputs)
+    return Case(program.source(), args, seed, known)
 
 
 def examine(seed: int) -> dict[str, Any]:
     """Generate the program of a seed, run its checks, and make small what fails."""
-    start = time.perf_counter()
+    start = time.process_time()
     try:
-        program = generate(seed)
+        program, known = with_values(seed)
     except Unexpected as error:
         return {"seed": seed, "problems": [["error", "generate", str(error)[:3000]]]}
-    case = case_of(program, seed)
+    case = case_of(program, seed, known)
     names = chosen(seed)
     if seed % FORKED == 0 and "jax" not in sys.modules:  # JAX's threads do not survive a fork
         problems, done = in_child(lambda: run_checks(case, names))
@@ -54,7 +56,7 @@ def examine(seed: int) -> dict[str, Any]:
         "unjudged": case.unjudged,
         "families": sorted({s.family for s in program.walk()}),
         "dtypes": sorted({str(a.dtype) for a in case.args}),
-        "seconds": time.perf_counter() - start,
+        "seconds": time.process_time() - start,
         "problems": [[p.kind, p.check, p.message] for p in problems],
     }
     if problems:
@@ -121,9 +123,9 @@ def in_child(run: Any) -> tuple[list[Problem], list[str]]:
 
 
 def main(arguments: list[str] | None = None) -> None:
-    """The worker's loop: `python -m tests.fuzz.worker --setting plain --start 0 --count 100`."""
+    """The worker's loop: `python -m tests.fuzz.worker --settings plain --start 0 --count 100`."""
     parser = argparse.ArgumentParser()
-    parser.add_argument("--setting", default="plain")
+    parser.add_argument("--settings", nargs="*", default=["plain"], choices=list(NAMED))
     parser.add_argument("--start", type=int, default=0)
     parser.add_argument("--count", type=int, default=1)
     options = parser.parse_args(arguments)
@@ -132,7 +134,10 @@ def main(arguments: list[str] | None = None) -> None:
     out = os.fdopen(os.dup(1), "w")
     os.dup2(2, 1)
     config.update("enable_compilation_cache", False)
-    SETTINGS[options.setting].apply()
+    for name in options.settings:
+        NAMED[name].apply()
+    gc.freeze()
+    gc.set_threshold(50_000, 20, 20)  # programs are small, and what stays is much
     for seed in range(options.start, options.start + options.count):
         print(json.dumps({"begin": seed}), file=out, flush=True)
         print(json.dumps(examine(seed)), file=out, flush=True)
