@@ -354,7 +354,7 @@ def _counted(most: int) -> Iterator[None]:
 
 
 def _style(rng: random.Random) -> Style:
-    """Most programs are brief: a fault shows in what few statements do, and a brief one is cheap."""
+    """Most programs are brief: few statements show most faults, and cost little."""
     tame = rng.random() < 0.75
     kind = rng.random()
     if kind < 0.01:
