@@ -16,6 +16,7 @@ import fjax
 import fjax.numpy as jnp
 from fjax import errors, lax
 from fjax.core import dtypes
+from fjax.experimental import jet, ode
 from tests.fuzz import compare, rules
 from tests.fuzz.moved import move, moving
 from tests.fuzz.values import values
@@ -66,7 +67,8 @@ class Case:
 
     def function(self) -> Callable:
         """The program as a function."""
-        space = {"fjax": fjax, "jnp": jnp, "lax": lax, "np": np, "rules": rules, "values": values}
+        space = {"fjax": fjax, "jnp": jnp, "lax": lax, "jet": jet, "ode": ode, "np": np}
+        space |= {"rules": rules, "values": values}
         exec(compile(self.source, "<program>", "exec"), space)
         return space["program"]
 
@@ -460,7 +462,7 @@ def check_donated(case: Case) -> list[Problem]:
 def check_differences(case: Case) -> list[Problem]:
     """The tangent against differences of the weighted results, and against the gradient."""
     at = case.inexact()
-    sharp = all(case.args[i].dtype in (np.float64, np.complex128) for i in at)
+    sharp = all(a.dtype in (np.float64, np.complex128) for a in _differentiated(case))
     if not at or any(word in case.source for word in NOT_SLOPES):
         raise Refused("nothing to differentiate")
     given, case = case, generic(case)

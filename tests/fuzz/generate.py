@@ -21,6 +21,7 @@ import fjax.numpy as jnp
 from fjax import lax
 from fjax.core import dtypes, tracing
 from fjax.errors import FjaxError
+from fjax.experimental import jet, ode
 from tests.fuzz import rules
 from tests.fuzz import values as inputs
 from tests.fuzz.operations import OPERATIONS, Operation
@@ -333,7 +334,8 @@ OPERATION_WEIGHTS = [o.weight for o in OPERATIONS]
 
 def namespace() -> dict[str, Any]:
     """The names that a program's text uses."""
-    return {"fjax": fjax, "jnp": jnp, "lax": lax, "np": np, "rules": rules, "values": inputs.values}
+    own = {"fjax": fjax, "jnp": jnp, "lax": lax, "jet": jet, "ode": ode}
+    return own | {"np": np, "rules": rules, "values": inputs.values}
 
 
 @contextlib.contextmanager

@@ -13,6 +13,7 @@ HEADER = """import numpy as np
 import fjax
 import fjax.numpy as jnp
 from fjax import lax
+from fjax.experimental import jet, ode
 from tests.fuzz import rules
 from tests.fuzz.values import values
 """

@@ -369,6 +369,16 @@ def test_updates_of_an_empty_axis_are_dropped(wrap):
         assert wrap(update)(x).shape == (0, 3)
 
 
+@pytest.mark.parametrize("how", ["set", "add", "multiply", "min", "max"])
+def test_derivatives_of_updates_of_an_empty_axis_are_empty(how):
+    def f(x):
+        return jnp.sum(getattr(x.at[-1], how)(1.5, mode="drop"))
+
+    x = jnp.zeros((0, 3))
+    assert fjax.grad(f)(x).shape == (0, 3)
+    assert fjax.jit(fjax.hessian(f))(x).shape == (0, 3, 0, 3)
+
+
 def test_a_traced_mask_is_refused_and_the_remedy_named():
     with pytest.raises(errors.NonConcreteBooleanIndexError, match=r"jnp\.where"):
         traced(lambda x: x[x > 1], X)

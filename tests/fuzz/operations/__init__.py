@@ -7,6 +7,7 @@ A proposal is a function of the scope that returns the text of an expression. It
 from __future__ import annotations
 
 from tests.fuzz.operations import (
+    breadth,
     control,
     elementwise,
     indexing,
@@ -20,7 +21,17 @@ from tests.fuzz.operations.base import Operation
 
 OPERATIONS: list[Operation] = [
     operation
-    for module in (sources, elementwise, reductions, shaping, indexing, library, control, nested)
+    for module in (
+        sources,
+        elementwise,
+        reductions,
+        shaping,
+        indexing,
+        library,
+        breadth,
+        control,
+        nested,
+    )
     for operation in module.family.operations
 ]
 
