@@ -245,7 +245,7 @@ class ScatterFamily(Primitive):
         """What is in x where the updates go; 0 where they are dropped."""
         d = self.dimension_numbers.as_gather
         shape = aval_of(x).shape
-        if 0 in shape:      # every index is out of bounds
+        if 0 in shape:  # every index is out of bounds
             return full(updates.shape, 0, aval_of(x).dtype)
         sizes = [min(1, n) for n in shape]
         for a, k in zip(window_axes(d, len(shape)), d.offset_dims, strict=True):

@@ -62,11 +62,7 @@ class Campaign:
         changed = {k: v for name in names for k, v in NAMED[name].environment.items()}
         errors = open(self.folder / "worker.log", "w+")
         worker = subprocess.Popen(
-            command,
-            stdout=subprocess.PIPE,
-            stderr=errors,
-            text=True,
-            env=os.environ | changed,
+            command, stdout=subprocess.PIPE, stderr=errors, text=True, env=os.environ | changed
         )
         began = seed - 1
         try:
