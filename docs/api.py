@@ -3,19 +3,37 @@
 import importlib
 import inspect
 import pkgutil
+import sys
 import types
 
 import fjax
 import fjax.example_libraries
 import fjax.scipy
 
-HELPERS = ("fjax.scipy.special.arguments", "fjax.scipy.optimize.line_search")
+HELPERS = (
+    "fjax.scipy.optimize.line_search",
+    "fjax.scipy.special.arguments",
+    "fjax.scipy.stats.continuous",
+    "fjax.scipy.stats.discrete",
+    "fjax.scipy.stats.distribution",
+    "fjax.scipy.stats.support",
+)
 
 
 def below(package):
     """The modules of a package of which none but HELPERS is an implementation."""
-    found = pkgutil.walk_packages(package.__path__, f"{package.__name__}.")
-    return sorted(module.name for module in found if module.name not in HELPERS)
+    start = f"{package.__name__}."
+    found = {module.name for module in pkgutil.walk_packages(package.__path__, start)}
+    return sorted((found | made(start)) - set(HELPERS))
+
+
+def made(start):
+    """The loaded modules that have no file of their own, such as fjax.scipy.stats.norm."""
+    return {
+        name
+        for name, module in sys.modules.items()
+        if name.startswith(start) and module.__spec__ is None
+    }
 
 
 NAMESPACES = [

@@ -7,13 +7,11 @@ import pkgutil
 import pytest
 
 import fjax
+from docs.api import made
 from tests import modes
 
-NAMES = sorted(
-    module.name
-    for module in pkgutil.walk_packages(fjax.__path__, "fjax.")
-    if not module.name.endswith("__main__")
-)
+FILES = {module.name for module in pkgutil.walk_packages(fjax.__path__, "fjax.")}
+NAMES = sorted(name for name in FILES | made("fjax.") if not name.endswith("__main__"))
 
 
 pytestmark = pytest.mark.needs("x64", reason="the examples print float64")

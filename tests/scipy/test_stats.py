@@ -1,5 +1,9 @@
 """Distributions and summaries against SciPy."""
 
+import importlib
+import inspect
+import pickle
+
 import numpy as np
 import pytest
 import scipy.stats as theirs
@@ -53,6 +57,25 @@ def test_distributions_are_scipys(name, function):
     with np.errstate(all="ignore"):
         expected = getattr(getattr(theirs, name), function)(*args)
     np.testing.assert_allclose(found, expected, rtol=1e-9, atol=1e-12)
+
+
+@pytest.mark.parametrize("name,function", OFFERED)
+def test_a_function_of_a_distribution_says_what_it_takes_and_returns(name, function):
+    module = importlib.import_module(f"fjax.scipy.stats.{name}")
+    assert module is getattr(ours, name)
+    found = getattr(module, function)
+    assert (found.__module__, found.__qualname__) == (module.__name__, function)
+    assert pickle.loads(pickle.dumps(found)) is found
+    assert f">>> {module.__name__}.{function}(jnp.array(" in found.__doc__
+    own = inspect.signature(found).parameters
+    assert [(n, p.default) for n, p in own.items() if n in ("loc", "scale")] == [
+        (n, default) for n, default in (("loc", 0), ("scale", 1)) if n in own
+    ]
+
+
+def test_a_missing_argument_of_a_distribution_is_named():
+    with pytest.raises(TypeError, match=r"^logpdf\(\) missing 1 required .* 'df'$"):
+        ours.t.logpdf(1.0)
 
 
 def test_distributions_of_vectors_are_scipys():

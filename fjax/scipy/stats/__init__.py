@@ -1,33 +1,26 @@
 """Distributions and summaries of samples, as scipy.stats names them."""
 
-from fjax.scipy.stats import (
-    bernoulli,
+from fjax.scipy.stats import dirichlet, multinomial, multivariate_normal
+from fjax.scipy.stats.continuous import (
     beta,
-    betabinom,
-    binom,
     cauchy,
     chi2,
-    dirichlet,
     expon,
     gamma,
     gennorm,
-    geom,
     gumbel_l,
     gumbel_r,
     laplace,
     logistic,
-    multinomial,
-    multivariate_normal,
-    nbinom,
     norm,
     pareto,
-    poisson,
     t,
     truncnorm,
     uniform,
     vonmises,
     wrapcauchy,
 )
+from fjax.scipy.stats.discrete import bernoulli, betabinom, binom, geom, nbinom, poisson
 from fjax.scipy.stats.kde import gaussian_kde
 from fjax.scipy.stats.summaries import mode, rankdata, sem
 

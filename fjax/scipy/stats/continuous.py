@@ -1,0 +1,574 @@
+"""Distributions with a density, of one number."""
+
+from __future__ import annotations
+
+import math
+from typing import Any
+
+import numpy as np
+
+from fjax import lax
+from fjax import numpy as jnp
+from fjax.nn.activations import log1mexp
+from fjax.scipy.special import (
+    betainc,
+    betaln,
+    expit,
+    gammainc,
+    gammaincc,
+    gammaln,
+    i0e,
+    log_ndtr,
+    logit,
+    ndtr,
+    ndtri,
+    xlog1py,
+    xlogy,
+)
+from fjax.scipy.stats.distribution import distribution, exp_of, log_of, one_minus_exp_of
+from fjax.scipy.stats.support import within
+
+
+@distribution(
+    [0.25, 0.5],
+    2.0,
+    3.0,
+    logpdf="Array([0.523248, 0.405465], dtype=float64)",
+    pdf="Array([1.6875, 1.5   ], dtype=float64)",
+    cdf="Array([0.261719, 0.6875  ], dtype=float64)",
+    logcdf="Array([-1.340485, -0.374693], dtype=float64)",
+    sf="Array([0.738281, 0.3125  ], dtype=float64)",
+    logsf="Array([-0.30343 , -1.163151], dtype=float64)",
+)
+class beta:
+    """The beta distribution with parameters a and b, on [loc, loc + scale]."""
+
+    def logpdf(x: Any, a: Any, b: Any, loc: Any = 0, scale: Any = 1) -> Any:
+        y = (x - loc) / scale
+        found = xlogy(a - 1, y) + xlog1py(b - 1, -y) - (betaln(a, b) + jnp.log(scale))
+        found = jnp.where((y < 0) | (y > 1), -np.inf, found)
+        return jnp.where((a <= 0) | (b <= 0) | (scale <= 0), np.nan, found)
+
+    pdf = exp_of(logpdf)
+
+    def cdf(x: Any, a: Any, b: Any, loc: Any = 0, scale: Any = 1) -> Any:
+        return betainc(a, b, jnp.clip((x - loc) / scale, 0, 1))
+
+    logcdf = log_of(cdf)
+
+    def sf(x: Any, a: Any, b: Any, loc: Any = 0, scale: Any = 1) -> Any:
+        return betainc(b, a, 1 - jnp.clip((x - loc) / scale, 0, 1))
+
+    logsf = log_of(sf)
+
+
+@distribution(
+    [0.0, 1.0],
+    logpdf="Array([-1.14473 , -1.837877], dtype=float64)",
+    pdf="Array([0.31831 , 0.159155], dtype=float64)",
+    cdf="Array([0.5 , 0.75], dtype=float64)",
+    logcdf="Array([-0.693147, -0.287682], dtype=float64)",
+    sf="Array([0.5 , 0.25], dtype=float64)",
+    logsf="Array([-0.693147, -1.386294], dtype=float64)",
+    ppf="Array([-1.,  1.], dtype=float64)",
+    isf="Array([ 1., -1.], dtype=float64)",
+)
+class cauchy:
+    """The Cauchy distribution with median loc and half-width scale."""
+
+    def logpdf(x: Any, loc: Any = 0, scale: Any = 1) -> Any:
+        z = (x - loc) / scale
+        return -(jnp.log(math.pi * scale) + jnp.log1p(z * z))
+
+    pdf = exp_of(logpdf)
+
+    def cdf(x: Any, loc: Any = 0, scale: Any = 1) -> Any:
+        z = (x - loc) / scale
+        return jnp.arctan2(jnp.ones_like(z), -z) / math.pi
+
+    logcdf = log_of(cdf)
+
+    def sf(x: Any, loc: Any = 0, scale: Any = 1) -> Any:
+        return cauchy.cdf(-x, -loc, scale)
+
+    logsf = log_of(sf)
+
+    def ppf(q: Any, loc: Any = 0, scale: Any = 1) -> Any:
+        return _cauchy_quantile(q) * scale + loc
+
+    def isf(q: Any, loc: Any = 0, scale: Any = 1) -> Any:
+        return loc - _cauchy_quantile(q) * scale
+
+
+def _cauchy_quantile(q: Any) -> Any:
+    """The point below which the probability is q; NaN if that is no probability."""
+    tail = jnp.minimum(q, 1 - q)
+    inside = tail > 0
+    safe = jnp.where(inside, tail, 0.5)
+    # The tangent of a right angle less something small has lost that; its reciprocal has not.
+    size = jnp.where(
+        safe < 0.25,
+        1 / jnp.tan(math.pi * jnp.where(safe < 0.25, safe, 0.25)),
+        jnp.tan(math.pi * (0.5 - safe)),
+    )
+    size = jnp.where(inside, size, jnp.where(tail == 0, np.inf, np.nan))
+    return jnp.where(q < 0.5, -size, size)
+
+
+@distribution(
+    [1.0, 2.0],
+    2.0,
+    logpdf="Array([-1.      , -1.306853], dtype=float64)",
+    pdf="Array([0.367879, 0.270671], dtype=float64)",
+    cdf="Array([0.264241, 0.593994], dtype=float64)",
+    logcdf="Array([-1.330893, -0.520886], dtype=float64)",
+    sf="Array([0.735759, 0.406006], dtype=float64)",
+    logsf="Array([-0.306853, -0.901388], dtype=float64)",
+)
+class gamma:
+    """The gamma distribution with shape parameter a, scaled and shifted."""
+
+    def logpdf(x: Any, a: Any, loc: Any = 0, scale: Any = 1) -> Any:
+        inside = x >= loc
+        y = jnp.where(inside, (x - loc) / scale, 1)
+        found = xlogy(a - 1, y) - y - (gammaln(a) + jnp.log(scale))
+        return within(x, inside, found)
+
+    pdf = exp_of(logpdf)
+
+    def cdf(x: Any, a: Any, loc: Any = 0, scale: Any = 1) -> Any:
+        return gammainc(a, jnp.clip((x - loc) / scale, 0))
+
+    logcdf = log_of(cdf)
+
+    def sf(x: Any, a: Any, loc: Any = 0, scale: Any = 1) -> Any:
+        return gammaincc(a, jnp.clip((x - loc) / scale, 0))
+
+    logsf = log_of(sf)
+
+
+@distribution(
+    [1.0, 2.0],
+    2.0,
+    logpdf="Array([-1.193147, -1.693147], dtype=float64)",
+    pdf="Array([0.303265, 0.18394 ], dtype=float64)",
+    cdf="Array([0.393469, 0.632121], dtype=float64)",
+    logcdf="Array([-0.932752, -0.458675], dtype=float64)",
+    sf="Array([0.606531, 0.367879], dtype=float64)",
+    logsf="Array([-0.5, -1. ], dtype=float64)",
+)
+class chi2:
+    """The chi-square distribution with df degrees of freedom, scaled and shifted."""
+
+    def logpdf(x: Any, df: Any, loc: Any = 0, scale: Any = 1) -> Any:
+        return gamma.logpdf(x, df / 2, loc, 2 * scale)
+
+    pdf = exp_of(logpdf)
+
+    def cdf(x: Any, df: Any, loc: Any = 0, scale: Any = 1) -> Any:
+        return gamma.cdf(x, df / 2, loc, 2 * scale)
+
+    logcdf = log_of(cdf)
+
+    def sf(x: Any, df: Any, loc: Any = 0, scale: Any = 1) -> Any:
+        return gamma.sf(x, df / 2, loc, 2 * scale)
+
+    logsf = log_of(sf)
+
+
+@distribution(
+    [0.0, 1.0],
+    logpdf="Array([-0., -1.], dtype=float64)",
+    pdf="Array([1.      , 0.367879], dtype=float64)",
+    cdf="Array([0.      , 0.632121], dtype=float64)",
+    logcdf="Array([     -inf, -0.458675], dtype=float64)",
+    sf="Array([1.      , 0.367879], dtype=float64)",
+    logsf="Array([-0., -1.], dtype=float64)",
+    ppf="Array([0.287682, 1.386294], dtype=float64)",
+)
+class expon:
+    """The exponential distribution with mean scale, shifted by loc."""
+
+    def logpdf(x: Any, loc: Any = 0, scale: Any = 1) -> Any:
+        z = (x - loc) / scale
+        return jnp.where(z < 0, -np.inf, -z - jnp.log(scale))
+
+    pdf = exp_of(logpdf)
+
+    def cdf(x: Any, loc: Any = 0, scale: Any = 1) -> Any:
+        z = (x - loc) / scale
+        return jnp.where(z < 0, 0, -jnp.expm1(-z))
+
+    def logcdf(x: Any, loc: Any = 0, scale: Any = 1) -> Any:
+        z = (x - loc) / scale
+        return jnp.where(z < 0, -np.inf, jnp.log1p(-jnp.exp(-z)))
+
+    def logsf(x: Any, loc: Any = 0, scale: Any = 1) -> Any:
+        z = (x - loc) / scale
+        return jnp.where(z < 0, 0, -z)
+
+    sf = exp_of(logsf)
+
+    def ppf(q: Any, loc: Any = 0, scale: Any = 1) -> Any:
+        """The quantile: the inverse of `cdf`; NaN unless 0 <= q <= 1."""
+        return jnp.where(jnp.isnan(q) | (q < 0) | (q > 1), np.nan, loc - scale * jnp.log1p(-q))
+
+
+@distribution(
+    [0.0, 1.0],
+    2.0,
+    logpdf="Array([-0.572365, -1.572365], dtype=float64)",
+    pdf="Array([0.56419 , 0.207554], dtype=float64)",
+    cdf="Array([0.5    , 0.92135], dtype=float64)",
+)
+class gennorm:
+    """The generalized normal distribution, with density proportional to exp(-|x|**beta)."""
+
+    def logpdf(x: Any, beta: Any) -> Any:
+        return jnp.log(0.5 * beta) - gammaln(1 / beta) - jnp.abs(x) ** beta
+
+    pdf = exp_of(logpdf)
+
+    def cdf(x: Any, beta: Any) -> Any:
+        return 0.5 * (1 + lax.sign(x) * gammainc(1 / beta, jnp.abs(x) ** beta))
+
+
+@distribution(
+    [0.0, 1.0],
+    logpdf="Array([-1.      , -1.718282], dtype=float64)",
+    pdf="Array([0.367879, 0.179374], dtype=float64)",
+    logsf="Array([-1.      , -2.718282], dtype=float64)",
+    sf="Array([0.367879, 0.065988], dtype=float64)",
+    logcdf="Array([-0.458675, -0.068266], dtype=float64)",
+    cdf="Array([0.632121, 0.934012], dtype=float64)",
+    ppf="Array([-1.245899,  0.326634], dtype=float64)",
+)
+class gumbel_l:
+    """The left-skewed Gumbel distribution (of minima), scaled and shifted."""
+
+    def logpdf(x: Any, loc: Any = 0, scale: Any = 1) -> Any:
+        scale = _positive(scale)
+        z = (x - loc) / scale
+        return z - jnp.exp(z) - jnp.log(scale)
+
+    pdf = exp_of(logpdf)
+
+    def logsf(x: Any, loc: Any = 0, scale: Any = 1) -> Any:
+        return -jnp.exp((x - loc) / _positive(scale))
+
+    sf = exp_of(logsf)
+
+    def logcdf(x: Any, loc: Any = 0, scale: Any = 1) -> Any:
+        return log1mexp(jnp.exp((x - loc) / _positive(scale)))
+
+    def cdf(x: Any, loc: Any = 0, scale: Any = 1) -> Any:
+        return -jnp.expm1(-jnp.exp((x - loc) / _positive(scale)))
+
+    def ppf(p: Any, loc: Any = 0, scale: Any = 1) -> Any:
+        """The quantile: the inverse of `cdf`; NaN unless 0 <= p <= 1."""
+        valid = (scale > 0) & (p >= 0) & (p <= 1)
+        return jnp.where(valid, loc + scale * jnp.log(-jnp.log1p(-p)), np.nan)
+
+
+@distribution(
+    [0.0, 1.0],
+    logpdf="Array([-1.      , -1.367879], dtype=float64)",
+    pdf="Array([0.367879, 0.254646], dtype=float64)",
+    logcdf="Array([-1.      , -0.367879], dtype=float64)",
+    cdf="Array([0.367879, 0.692201], dtype=float64)",
+    logsf="Array([-0.458675, -1.178307], dtype=float64)",
+    sf="Array([0.632121, 0.307799], dtype=float64)",
+    ppf="Array([-0.326634,  1.245899], dtype=float64)",
+)
+class gumbel_r:
+    """The right-skewed Gumbel distribution (of maxima), scaled and shifted."""
+
+    def logpdf(x: Any, loc: Any = 0, scale: Any = 1) -> Any:
+        scale = _positive(scale)
+        z = (loc - x) / scale
+        return z - jnp.exp(z) - jnp.log(scale)
+
+    pdf = exp_of(logpdf)
+
+    def logcdf(x: Any, loc: Any = 0, scale: Any = 1) -> Any:
+        return -jnp.exp((loc - x) / _positive(scale))
+
+    cdf = exp_of(logcdf)
+
+    def logsf(x: Any, loc: Any = 0, scale: Any = 1) -> Any:
+        return log1mexp(jnp.exp((loc - x) / _positive(scale)))
+
+    def sf(x: Any, loc: Any = 0, scale: Any = 1) -> Any:
+        return -jnp.expm1(-jnp.exp((loc - x) / _positive(scale)))
+
+    def ppf(p: Any, loc: Any = 0, scale: Any = 1) -> Any:
+        """The quantile: the inverse of `cdf`; NaN unless 0 <= p <= 1."""
+        valid = (scale > 0) & (p >= 0) & (p <= 1)
+        return jnp.where(valid, loc - scale * jnp.log(-jnp.log(p)), np.nan)
+
+
+def _positive(scale: Any) -> Any:
+    """The scale; NaN where it is not positive."""
+    return jnp.where(scale > 0, scale, np.nan)
+
+
+@distribution(
+    [0.0, 1.0],
+    logpdf="Array([-0.693147, -1.693147], dtype=float64)",
+    pdf="Array([0.5    , 0.18394], dtype=float64)",
+    cdf="Array([0.5    , 0.81606], dtype=float64)",
+)
+class laplace:
+    """The Laplace distribution around loc, with mean deviation scale."""
+
+    def logpdf(x: Any, loc: Any = 0, scale: Any = 1) -> Any:
+        return -(jnp.abs(x - loc) / scale + jnp.log(2 * scale))
+
+    pdf = exp_of(logpdf)
+
+    def cdf(x: Any, loc: Any = 0, scale: Any = 1) -> Any:
+        z = (x - loc) / scale
+        tail = 0.5 * jnp.exp(-lax.abs(z))
+        return jnp.where(z <= 0, tail, 1 - tail)
+
+
+@distribution(
+    [0.0, 1.0],
+    logpdf="Array([-1.386294, -1.626523], dtype=float64)",
+    pdf="Array([0.25    , 0.196612], dtype=float64)",
+    cdf="Array([0.5     , 0.731059], dtype=float64)",
+    sf="Array([0.5     , 0.268941], dtype=float64)",
+    ppf="Array([-1.098612,  1.098612], dtype=float64)",
+    isf="Array([ 1.098612, -1.098612], dtype=float64)",
+)
+class logistic:
+    """The logistic distribution around loc."""
+
+    def logpdf(x: Any, loc: Any = 0, scale: Any = 1) -> Any:
+        half = (x - loc) / scale / 2
+        return -2 * jnp.logaddexp(half, -half) - jnp.log(scale)
+
+    pdf = exp_of(logpdf)
+
+    def cdf(x: Any, loc: Any = 0, scale: Any = 1) -> Any:
+        return expit((x - loc) / scale)
+
+    def sf(x: Any, loc: Any = 0, scale: Any = 1) -> Any:
+        return expit((loc - x) / scale)
+
+    def ppf(x: Any, loc: Any = 0, scale: Any = 1) -> Any:
+        """The quantile of the probability x: the inverse of `cdf`."""
+        return logit(x) * scale + loc
+
+    def isf(x: Any, loc: Any = 0, scale: Any = 1) -> Any:
+        return -logit(x) * scale + loc
+
+
+@distribution(
+    [0.0, 1.0],
+    logpdf="Array([-0.918939, -1.418939], dtype=float64)",
+    pdf="Array([0.398942, 0.241971], dtype=float64)",
+    cdf="Array([0.5     , 0.841345], dtype=float64)",
+    logcdf="Array([-0.693147, -0.172754], dtype=float64)",
+    sf="Array([0.5     , 0.158655], dtype=float64)",
+    logsf="Array([-0.693147, -1.841022], dtype=float64)",
+    ppf="Array([-0.67449,  0.67449], dtype=float64)",
+    isf="Array([ 0.67449, -0.67449], dtype=float64)",
+)
+class norm:
+    """The normal distribution, with mean loc and standard deviation scale."""
+
+    def logpdf(x: Any, loc: Any = 0, scale: Any = 1) -> Any:
+        z = (x - loc) / scale
+        return -0.5 * (z * z) - (0.5 * math.log(2 * math.pi) + jnp.log(scale))
+
+    pdf = exp_of(logpdf)
+
+    def cdf(x: Any, loc: Any = 0, scale: Any = 1) -> Any:
+        return ndtr((x - loc) / scale)
+
+    def logcdf(x: Any, loc: Any = 0, scale: Any = 1) -> Any:
+        """The log of `cdf`, accurate in the lower tail."""
+        return log_ndtr((x - loc) / scale)
+
+    def sf(x: Any, loc: Any = 0, scale: Any = 1) -> Any:
+        return ndtr((loc - x) / scale)
+
+    def logsf(x: Any, loc: Any = 0, scale: Any = 1) -> Any:
+        """The log of `sf`, accurate in the upper tail."""
+        return log_ndtr((loc - x) / scale)
+
+    def ppf(q: Any, loc: Any = 0, scale: Any = 1) -> Any:
+        return ndtri(q) * scale + loc
+
+    def isf(q: Any, loc: Any = 0, scale: Any = 1) -> Any:
+        return -ndtri(q) * scale + loc
+
+
+@distribution(
+    [1.0, 2.0],
+    2.0,
+    logpdf="Array([ 0.693147, -1.386294], dtype=float64)",
+    pdf="Array([2.  , 0.25], dtype=float64)",
+    logsf="Array([-0.      , -1.386294], dtype=float64)",
+    sf="Array([1.  , 0.25], dtype=float64)",
+    cdf="Array([0.  , 0.75], dtype=float64)",
+    logcdf="Array([     -inf, -0.287682], dtype=float64)",
+    ppf="Array([1.154701, 2.      ], dtype=float64)",
+)
+class pareto:
+    """The Pareto distribution with shape parameter b, from loc + scale on."""
+
+    def logpdf(x: Any, b: Any, loc: Any = 0, scale: Any = 1) -> Any:
+        y = (x - loc) / scale
+        inside = jnp.where(y < 1, 1, y)
+        return jnp.where(y < 1, -np.inf, jnp.log(b / scale) - (b + 1) * jnp.log(inside))
+
+    pdf = exp_of(logpdf)
+
+    def logsf(x: Any, b: Any, loc: Any = 0, scale: Any = 1) -> Any:
+        y = (x - loc) / scale
+        return -b * jnp.log(jnp.where(y < 1, 1, y))
+
+    sf = exp_of(logsf)
+
+    cdf = one_minus_exp_of(logsf)
+
+    logcdf = log_of(cdf)
+
+    def ppf(q: Any, b: Any, loc: Any = 0, scale: Any = 1) -> Any:
+        """The quantile: the inverse of `cdf`; NaN unless 0 <= q <= 1."""
+        found = scale * jnp.exp(-jnp.log1p(-q) / b) + loc
+        return jnp.where(jnp.isnan(q) | (q < 0) | (q > 1), np.nan, found)
+
+
+@distribution(
+    [0.0, 1.0],
+    2.0,
+    logpdf="Array([-1.039721, -1.647918], dtype=float64)",
+    pdf="Array([0.353553, 0.19245 ], dtype=float64)",
+)
+class t:
+    """Student's t distribution with df degrees of freedom, scaled and shifted."""
+
+    def logpdf(x: Any, df: Any, loc: Any = 0, scale: Any = 1) -> Any:
+        z = (x - loc) / scale
+        half = (df + 1) / 2
+        normalizer = gammaln(df / 2) - gammaln(half) + 0.5 * jnp.log(math.pi * df) + jnp.log(scale)
+        return -(normalizer + half * jnp.log1p(z * z / df))
+
+    pdf = exp_of(logpdf)
+
+
+@distribution(
+    [0.0, 0.5],
+    -1.0,
+    1.0,
+    logpdf="Array([-0.537223, -0.662223], dtype=float64)",
+    pdf="Array([0.584369, 0.515703], dtype=float64)",
+    logcdf="Array([-0.693147, -0.24788 ], dtype=float64)",
+    cdf="Array([0.5     , 0.780453], dtype=float64)",
+    logsf="Array([-0.693147, -1.51619 ], dtype=float64)",
+    sf="Array([0.5     , 0.219547], dtype=float64)",
+)
+class truncnorm:
+    """The standard normal distribution cut off below a and above b, then scaled and shifted."""
+
+    def logpdf(x: Any, a: Any, b: Any, loc: Any = 0, scale: Any = 1) -> Any:
+        a, b, z = jnp.broadcast_arrays(a, b, (x - loc) / scale)
+        found = norm.logpdf(z) - jnp.log(scale) - _log_mass(a, b)
+        found = jnp.where((z < a) | (z > b), -np.inf, found)
+        return jnp.where((a >= b) | jnp.isnan(z), np.nan, found)
+
+    pdf = exp_of(logpdf)
+
+    def logcdf(x: Any, a: Any, b: Any, loc: Any = 0, scale: Any = 1) -> Any:
+        a, b, z = jnp.broadcast_arrays(a, b, (x - loc) / scale)
+        found = _log_mass(a, jnp.clip(z, a, b)) - _log_mass(a, b)
+        found = jnp.where(z >= b, 0, jnp.where(z <= a, -np.inf, found))
+        return jnp.where((a >= b) | jnp.isnan(z), np.nan, found)
+
+    cdf = exp_of(logcdf)
+
+    def logsf(x: Any, a: Any, b: Any, loc: Any = 0, scale: Any = 1) -> Any:
+        a, b, z = jnp.broadcast_arrays(a, b, (x - loc) / scale)
+        found = _log_mass(jnp.clip(z, a, b), b) - _log_mass(a, b)
+        found = jnp.where(z >= b, -np.inf, jnp.where(z <= a, 0, found))
+        return jnp.where((a >= b) | jnp.isnan(z), np.nan, found)
+
+    sf = exp_of(logsf)
+
+
+def _log_mass(a: Any, b: Any) -> Any:
+    """The log of the normal probability between a and b, in whichever tail is more accurate."""
+    upper = a > 0
+    low, high = jnp.where(upper, -b, a), jnp.where(upper, -a, b)
+    across = (low <= 0) & (high > 0)
+    same_tail = _log_difference(log_ndtr(high), log_ndtr(low))
+    outside = jnp.logaddexp(log_ndtr(low), log_ndtr(-high))
+    middle = log1mexp(-jnp.where(across, outside, -1))
+    return jnp.where(across, middle, same_tail)
+
+
+def _log_difference(larger: Any, smaller: Any) -> Any:
+    """log(exp(larger) - exp(smaller)), -inf where they are equal."""
+    gap = jnp.where(larger > smaller, larger - smaller, 1)
+    return jnp.where(larger > smaller, larger + log1mexp(gap), -np.inf)
+
+
+@distribution(
+    [0.25, 2.0],
+    logpdf="Array([ -0., -inf], dtype=float64)",
+    pdf="Array([1., 0.], dtype=float64)",
+    cdf="Array([0.25, 1.  ], dtype=float64)",
+    ppf="Array([0.25, 0.75], dtype=float64)",
+)
+class uniform:
+    """The uniform distribution on [loc, loc + scale]."""
+
+    def logpdf(x: Any, loc: Any = 0, scale: Any = 1) -> Any:
+        return within(x, (x >= loc) & (x <= loc + scale), -jnp.log(scale))
+
+    pdf = exp_of(logpdf)
+
+    def cdf(x: Any, loc: Any = 0, scale: Any = 1) -> Any:
+        return jnp.clip((x - loc) / scale, 0, 1)
+
+    def ppf(q: Any, loc: Any = 0, scale: Any = 1) -> Any:
+        """The quantile: the inverse of `cdf`; NaN unless 0 <= q <= 1."""
+        return jnp.where(jnp.isnan(q) | (q < 0) | (q > 1), np.nan, q * scale + loc)
+
+
+@distribution(
+    [0.0, 1.0],
+    2.0,
+    logpdf="Array([-0.661871, -1.581266], dtype=float64)",
+    pdf="Array([0.515885, 0.205714], dtype=float64)",
+)
+class vonmises:
+    """The von Mises distribution on the circle, with concentration kappa."""
+
+    def logpdf(x: Any, kappa: Any) -> Any:
+        """The log of the density at the angle x."""
+        found = kappa * (jnp.cos(x) - 1) - jnp.log(2 * math.pi * i0e(kappa))
+        return jnp.where(kappa >= 0, found, np.nan)
+
+    pdf = exp_of(logpdf, "The density at the angle x.")
+
+
+@distribution(
+    [0.0, 1.0],
+    0.5,
+    logpdf="Array([-0.739265, -1.782643], dtype=float64)",
+    pdf="Array([0.477465, 0.168193], dtype=float64)",
+)
+class wrapcauchy:
+    """The wrapped Cauchy distribution on the circle, with concentration 0 < c < 1."""
+
+    def logpdf(x: Any, c: Any) -> Any:
+        """The log of the density at the angle x in [0, 2 pi]."""
+        found = jnp.log(1 - c * c) - math.log(2 * math.pi) - jnp.log(1 + c * c - 2 * c * jnp.cos(x))
+        found = jnp.where((x >= 0) & (x <= 2 * math.pi), found, -np.inf)
+        return jnp.where((c > 0) & (c < 1), found, np.nan)
+
+    pdf = exp_of(logpdf, "The density at the angle x in [0, 2 pi].")
