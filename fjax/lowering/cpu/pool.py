@@ -61,13 +61,15 @@ class Pool:
         clock: Callable[[], float] = time.monotonic,
     ):
         self.limit, self.make, self.clock = limit, make, clock
+        self.always = min(limit, ALWAYS_KEPT)  # bytes that are kept in any case
         self.lock = process_lock()
         self.kept_bytes = self.used_bytes = self.peak_bytes = self.largest = 0
         self.loans: dict[int, _Loan] = {}
         self._free: dict[int, list[Block]] = {}  # each list: the longest idle first
         self._returned: deque[Block] = deque()  # not yet in _free
-        self._recent_peaks = [0, 0]  # of this period and the one before
-        self._tended_at = self._period_at = clock()
+        self._recent_peak = self._earlier_peak = 0  # of this period and the one before
+        self._period_at = clock()
+        self._due = self._period_at + TENDED  # when to look at what is idle again
         self._watched = False
 
     # ---- lending
@@ -84,73 +86,87 @@ class Pool:
     def take(self, size: int) -> Block:
         """A block of this many bytes, or somewhat more; MemoryError if there is none."""
         with self.lock:
-            self._take_in()
-            block = self._fitting(size)
-        if block is None:
-            block = self._new(size)
-        with self.lock:
-            self.used_bytes += block.size
-            self.largest = max(self.largest, block.size)
+            if self._returned:
+                self._take_in()
+            free = self._free.get(size)
+            block = free.pop() if free else self._larger(size)
+            if block is not None:
+                self.kept_bytes -= block.size
+                self._count(block.size)
+                return block
+        return self._new(size)
+
+    def _count(self, size: int) -> None:
+        self.used_bytes += size
+        if self.used_bytes > self._recent_peak:
+            self._recent_peak = self.used_bytes
             self.peak_bytes = max(self.peak_bytes, self.used_bytes)
-            self._recent_peaks[0] = max(self._recent_peaks[0], self.used_bytes)
-        return block
 
     def put(self, block: Block) -> None:
         """Keep a block for later, within the bounds.
 
         An array may die anywhere, also while this thread holds the lock: then the block waits.
         """
+        block.idle_since = now = self.clock()
         block.returned()
-        block.idle_since = self.clock()
-        self._returned.append(block)
-        if self.lock.acquire(blocking=False):
+        if self.lock.acquire(False):
             try:
-                self._take_in()
+                self._sort_in(block)
+                if self._returned or self.kept_bytes > self.always or now > self._due:
+                    self._take_in()
             finally:
                 self.lock.release()
+        else:
+            self._returned.append(block)
         if self.kept_bytes > ALWAYS_KEPT and not self._watched and not sys.is_finalizing():
             self._watched = True
             _thread.start_new_thread(self._watch, ())
 
-    def _fitting(self, size: int) -> Block | None:
-        """A free block, of the next sizes if there is none of this."""
-        found = size
-        if not self._free.get(size):
-            sizes = [n for n, blocks in self._free.items() if size < n <= WASTE * size and blocks]
-            if not sizes:
-                return None
-            found = min(sizes)
-        self.kept_bytes -= found
-        return self._free[found].pop()
+    def _larger(self, size: int) -> Block | None:
+        """A free block of the next sizes."""
+        sizes = [n for n, blocks in self._free.items() if size < n <= WASTE * size and blocks]
+        return self._free[min(sizes)].pop() if sizes else None
 
     def _new(self, size: int) -> Block:
         """A new block; if there is no memory, all that is kept goes back and it is tried again."""
         try:
-            return self.make(size)
+            block = self.make(size)
         except MemoryError:
             shortage.relieve()
             self.clear()
-        return self.make(size)
+            block = self.make(size)
+        with self.lock:
+            self._count(block.size)
+            self.largest = max(self.largest, block.size)
+        return block
 
     # ---- what is kept
 
     def _take_in(self) -> None:
         """Sort in what has returned, and drop what is too much."""
         while self._returned:
-            block = self._returned.popleft()
-            self.used_bytes -= block.size
-            self.kept_bytes += block.size
-            self._free.setdefault(block.size, []).append(block)
+            self._sort_in(self._returned.popleft())
         now = self.clock()
-        if now - self._tended_at > TENDED:
+        if now > self._due:
             self._tend(now)
-        bound = min(self.limit, max(ALWAYS_KEPT, 2 * max(self._recent_peaks)))
+        recently = 2 * max(self._recent_peak, self._earlier_peak)
+        bound = min(self.limit, max(ALWAYS_KEPT, recently))
         while self.kept_bytes > bound:
             self._drop_oldest()
 
+    def _sort_in(self, block: Block) -> None:
+        size = block.size
+        self.used_bytes -= size
+        self.kept_bytes += size
+        free = self._free.get(size)
+        if free is None:
+            self._free[size] = [block]
+        else:
+            free.append(block)
+
     def _tend(self, now: float) -> None:
         """Drop blocks that are idle for long; count anew."""
-        self._tended_at = now
+        self._due = now + TENDED
         for blocks in tuple(self._free.values()):
             while blocks and now - blocks[0].idle_since > IDLE:
                 del blocks[0]
@@ -159,7 +175,7 @@ class Pool:
         self.used_bytes = sum([loan.block.size for loan in list(self.loans.values())])
         if now - self._period_at > IDLE:
             self._period_at = now
-            self._recent_peaks = [self.used_bytes, self._recent_peaks[0]]
+            self._recent_peak, self._earlier_peak = self.used_bytes, self._recent_peak
 
     def _drop_oldest(self) -> None:
         heads = [blocks[0] for blocks in tuple(self._free.values()) if blocks]
