@@ -10,7 +10,9 @@ from __future__ import annotations
 import contextlib
 import ctypes
 import functools
+import itertools
 import math
+import operator
 import sys
 from collections.abc import Callable, Iterator, Sequence
 from dataclasses import dataclass
@@ -19,10 +21,10 @@ import numpy as np
 
 from fjax.core import lazy
 from fjax.locks import process_lock
-from fjax.lowering.cpu import blas, cuts, library_text, onednn, runtime
+from fjax.lowering.cpu import blas, cuts, library_text, onednn, pool, runtime
 from fjax.lowering.cpu import compile as compiler
 from fjax.lowering.cpu.compile import CompiledKernel
-from fjax.lowering.cpu.program import Launch, word
+from fjax.lowering.cpu.program import Launch, Program, word
 from fjax.lowering.kernels import Kernel
 
 llvm = lazy.module("llvmlite.binding")
@@ -238,27 +240,46 @@ def matmul(a: np.ndarray, b: np.ndarray, out: np.ndarray | None = None) -> np.nd
     Small products, dtypes without BLAS, and layouts that BLAS cannot read go through numpy.matmul,
     on one thread.
     """
-    shape = (*np.broadcast_shapes(a.shape[:-2], b.shape[:-2]), a.shape[-2], b.shape[-1])
-    if out is None:
-        out = np.empty(shape, np.result_type(a, b))
-    batched = len(shape) > 3 and math.prod(shape[:-2]) > 1
-    large = math.prod(shape) * a.shape[-1] >= LAUNCHED_WORK
-    launch = None
-    if large and not batched and a.dtype == b.dtype == out.dtype:
-        launch = _whole(out.dtype, *[(x.shape, x.strides, x.flags.aligned) for x in (a, b, out)])
-    if launch is None:
-        with single_threaded_blas():
-            return np.matmul(a, b, out=out)
-    run_launch(launch, (a, b, out))
-    return out
+    if a.dtype is b.dtype and type(a) is type(b) is np.ndarray:
+        shape, run = _whole(a.dtype, _layout(a), _layout(b), None if out is None else _layout(out))
+        if run is not None and (out is None or out.dtype is a.dtype):
+            if out is None:
+                out = pool.empty(shape, a.dtype)
+            run(a, b, out)
+            return out
+    with single_threaded_blas():
+        return np.matmul(a, b, out=out)
 
 
 Layout = tuple[tuple[int, ...], tuple[int, ...], bool]
 
 
-@functools.lru_cache(maxsize=256)
-def _whole(dtype: np.dtype, a: Layout, b: Layout, out: Layout) -> Launch | None:
-    """The product of arrays whose shapes, strides in bytes, and alignment these are."""
+def _layout(x: np.ndarray) -> Layout:
+    """Shape, strides in bytes, and whether the elements are aligned."""
+    return x.shape, x.strides, x.flags.aligned
+
+
+@functools.lru_cache(maxsize=1024)
+def _whole(
+    dtype: np.dtype, a: Layout, b: Layout, out: Layout | None
+) -> tuple[tuple[int, ...], Callable[..., None] | None]:
+    """The shape of a @ b, and one launch as a function of (a, b, out), if that is worth it."""
+    shape = (*np.broadcast_shapes(a[0][:-2], b[0][:-2]), a[0][-2], b[0][-1])
+    batched = len(shape) > 3 and math.prod(shape[:-2]) > 1
+    if batched or math.prod(shape) * a[0][-1] < LAUNCHED_WORK:
+        return shape, None
+    launch = _launch_of(dtype, a, b, out or _contiguous(shape, dtype))
+    return shape, None if launch is None else Program([launch], 3, release_gil=True).run
+
+
+def _contiguous(shape: tuple[int, ...], dtype: np.dtype) -> Layout:
+    """The layout of a new array."""
+    steps = itertools.accumulate(reversed(shape[1:]), operator.mul, initial=dtype.itemsize)
+    return shape, tuple(steps)[::-1], True
+
+
+def _launch_of(dtype: np.dtype, a: Layout, b: Layout, out: Layout) -> Launch | None:
+    """The product of arrays of these layouts."""
 
     def spread(x: Layout) -> Matrices:
         shape, strides, _ = x
