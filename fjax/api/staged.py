@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import operator
 from collections.abc import Callable, Iterable
 from typing import Any
 
@@ -24,6 +25,9 @@ from fjax.tree_util import tree_flatten, tree_unflatten
 class ShapeDtypeStruct(Valueless):
     """Shape and dtype of an array that does not exist, for tracing and shape evaluation.
 
+    shape: lengths of at least 0; -1 is one that is not known, which shape evaluation hands on.
+    TypeError for what is no integer, ValueError for what is less.
+
     sharding: a Sharding, or a PartitionSpec of the mesh in force; TypeError for anything else,
     ValueError if it does not fit the shape.
 
@@ -45,7 +49,7 @@ class ShapeDtypeStruct(Valueless):
     ):
         if dtype is None:
             raise ValueError("ShapeDtypeStruct: dtype must be specified")
-        self.shape = tuple(shape)
+        self.shape = _lengths(shape)
         self.dtype = dtypes.as_dtype(dtype)
         if sharding is not None:
             sharding = as_sharding("ShapeDtypeStruct sharding", sharding, self.shape)
@@ -120,6 +124,20 @@ class ShapeDtypeStruct(Valueless):
 
     def __hash__(self) -> int:
         return hash(self._key())
+
+
+def _lengths(shape: Any) -> tuple[int, ...]:
+    try:
+        found = tuple(operator.index(n) for n in shape)
+    except TypeError as error:
+        raise errors.FjaxTypeError(
+            f"ShapeDtypeStruct: shape must be a sequence of integers, got {shape!r}"
+        ) from error
+    if any(n < -1 for n in found):
+        raise errors.FjaxValueError(
+            f"ShapeDtypeStruct: lengths must be at least 0 (or -1, not known), got {found}"
+        )
+    return found
 
 
 class ArgInfo(ShapeDtypeStruct):

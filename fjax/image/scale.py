@@ -4,7 +4,6 @@ from __future__ import annotations
 
 import enum
 import math
-import operator
 from collections.abc import Callable, Sequence
 from typing import Any
 
@@ -14,6 +13,7 @@ from fjax import lax
 from fjax import numpy as jnp
 from fjax.core import dtypes
 from fjax.errors import FjaxValueError
+from fjax.numpy.arguments import index
 from fjax.primitives.promotion import promote_inexact
 
 
@@ -193,7 +193,7 @@ def scale_and_translate(
         )
     (image,) = promote_inexact("scale_and_translate", image)
     lengths = _lengths("scale_and_translate", image, shape)
-    axes = [operator.index(d) % image.ndim for d in spatial_dims]
+    axes = [index("scale_and_translate", "an axis", d) % image.ndim for d in spatial_dims]
     scale, translation = promote_inexact("scale_and_translate", scale, translation)
     if scale.shape != (len(axes),) or translation.shape != (len(axes),):
         raise FjaxValueError(
@@ -205,7 +205,7 @@ def scale_and_translate(
 
 
 def _lengths(name: str, image: Any, shape: Sequence[int]) -> tuple[int, ...]:
-    lengths = tuple(operator.index(n) for n in shape)
+    lengths = tuple(index(name, "a length", n, 0) for n in shape)
     if len(lengths) != image.ndim:
         raise FjaxValueError(
             f"{name}: shape must have length equal to the number of dimensions of "

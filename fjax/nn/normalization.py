@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-import operator
 import warnings
 from functools import partial
 from typing import Any
@@ -14,7 +13,7 @@ from fjax import numpy as jnp
 from fjax.api.jit import jit
 from fjax.core import dtypes
 from fjax.higher_order.custom_derivatives import custom_jvp
-from fjax.numpy.arguments import concrete, operand, several_axes
+from fjax.numpy.arguments import concrete, index, operand, several_axes
 from fjax.primitives.promotion import promote_inexact
 
 Axis = int | tuple[int, ...] | None
@@ -186,11 +185,11 @@ def one_hot(x: Any, num_classes: int, *, dtype: Any = None, axis: Any = -1) -> A
     >>> one_hot(np.array([0, 2]), 3).tolist()
     [[1.0, 0.0, 0.0], [0.0, 0.0, 1.0]]
     """
-    count = operator.index(
-        concrete(
-            "jax.nn.one_hot argument `num_classes`", "the length of the new axis", num_classes
-        ).item()
-    )
+    what = "jax.nn.one_hot argument `num_classes`"
+    length = concrete(what, "the length of the new axis", num_classes)
+    count = index("one_hot", "num_classes", length.item())
+    if count < 0:
+        raise errors.FjaxValueError(f"one_hot: num_classes must be at least 0, got {count}")
     wanted = dtypes.default_float() if dtype is None else dtypes.requested("one_hot", dtype)
     x = jnp.asarray(x)
     if not dtypes.is_integer(x.dtype):

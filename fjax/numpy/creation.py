@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 import math
-import operator
 from typing import Any
 
 import numpy as np
@@ -15,7 +14,7 @@ from fjax.core.avals import ShapedArray
 from fjax.core.operand import Operand
 from fjax.core.quiet import astype, quiet
 from fjax.core.tracing import Tracer, aval_of
-from fjax.numpy.arguments import constant, lengths, operand, user_dtype
+from fjax.numpy.arguments import constant, index, lengths, operand, user_dtype
 from fjax.numpy.elementwise import floor
 from fjax.numpy.values import _of_numpy, asarray, on_device, target
 from fjax.primitives import barriers, operators
@@ -284,7 +283,7 @@ def linspace(
     >>> jnp.linspace(0.0, 1.0, 5)
     Array([0.  , 0.25, 0.5 , 0.75, 1.  ], dtype=float64)
     """
-    num = operator.index(num)
+    num = index("linspace", "num", num)
     if num < 0:
         raise errors.FjaxValueError(f"linspace: num must be nonnegative, got {num}")
     start, stop = operand("linspace", start), operand("linspace", stop, 1)
@@ -324,13 +323,13 @@ def eye(N: int, M: int | None = None, k: int = 0, dtype: Any = None, *, device: 
     Array([[0., 1., 0.],
            [0., 0., 1.]], dtype=float64)
     """
-    rows, columns = operator.index(N), operator.index(N if M is None else M)
+    rows, columns = index("eye", "N", N), index("eye", "M", N if M is None else M)
     if rows < 0 or columns < 0:
         raise errors.FjaxValueError(f"eye: lengths must be nonnegative, got {rows} and {columns}")
     wanted: Any = user_dtype("eye", dtype) or dtypes.default_float()
     if isinstance(k, Tracer):
         return _diagonal(rows, columns, k, wanted)
-    k = operator.index(k)
+    k = index("eye", "k", k)
     if tracing.current() is not None:
         return _diagonal(rows, columns, k, wanted)
     made = shortage.made("eye", np.eye, rows, columns, k).astype(wanted)
@@ -366,7 +365,7 @@ def tri(N: int, M: int | None = None, k: int = 0, dtype: Any = None) -> Any:
     rows, columns = lengths("tri", (N, N if M is None else M))
     if isinstance(k, Tracer) or tracing.current() is not None:
         return convert_element_type(lower_mask(rows, columns, k), wanted)
-    made = np.tri(rows, columns, operator.index(k)).astype(wanted)
+    made = np.tri(rows, columns, index("tri", "k", k)).astype(wanted)
     return Array(made, ShapedArray(made.shape, wanted))
 
 

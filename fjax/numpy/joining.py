@@ -312,7 +312,7 @@ def repeat(a, repeats, axis=None, *, total_repeat_length=None, out_sharding=None
     if a.aval.ndim == 0:
         a = Reshape((1,))(a)
     if not isinstance(repeats, Operand) and np.ndim(repeats) == 0 and total_repeat_length is None:
-        out = _repeat_all(a, index("repeat", "repeats", repeats), number)
+        out = _repeat_all(a, index("repeat", "repeats", repeats, 0), number)
         return out if out_sharding is None else constrained("repeat", out, out_sharding)
     out = _repeat_each(a, repeats, number, total_repeat_length)
     return out if out_sharding is None else constrained("repeat", out, out_sharding)
@@ -320,9 +320,9 @@ def repeat(a, repeats, axis=None, *, total_repeat_length=None, out_sharding=None
 
 def _repeat_all(a: Any, times: int, axis: int) -> Any:
     shape = a.aval.shape
-    wide = shape[: axis + 1] + (builtins.max(times, 0),) + shape[axis + 1 :]
+    wide = shape[: axis + 1] + (times,) + shape[axis + 1 :]
     kept = tuple(i + (i > axis) for i in range(len(shape)))
-    flat = shape[:axis] + (shape[axis] * builtins.max(times, 0),) + shape[axis + 1 :]
+    flat = shape[:axis] + (shape[axis] * times,) + shape[axis + 1 :]
     return Reshape(flat)(BroadcastInDim(wide, kept)(a))
 
 
@@ -340,10 +340,12 @@ def _repeat_each(a: Any, repeats: Any, axis: int, total: int | None) -> Any:
     if total is None:
         known = concrete("repeat", "repeats without total_repeat_length", counts)
         known = np.broadcast_to(known.ravel(), (n,))
+        if known.min(initial=0) < 0:
+            raise errors.FjaxValueError(f"repeat: repeats must be at least 0, got {known.min()}")
         order = np.repeat(np.arange(n), known)
         return take_clamped(a, operand("repeat", order), axis)
     counts = operators.broadcast_to_shape(Reshape((counts.aval.size,))(counts), (n,))
-    total = index("repeat", "total_repeat_length", total)
+    total = index("repeat", "total_repeat_length", total, 0)
     if n == 0 or total == 0:
         return full(
             tuple(total if i == axis else m for i, m in enumerate(a.aval.shape)), 0, a.aval.dtype

@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-import operator
 from typing import Any
 
 import numpy as np
@@ -11,7 +10,7 @@ from fjax import numpy as jnp
 from fjax.core import dtypes
 from fjax.core.placing import constrained
 from fjax.errors import FjaxValueError
-from fjax.numpy.arguments import concrete
+from fjax.numpy.arguments import concrete, index
 
 
 def _start(name: str, dtype: Any) -> Any:
@@ -47,7 +46,7 @@ def _segments(
     if num_segments is None:
         found = concrete(f"segment_{name}", "segment_ids (unless num_segments is given)", ids)
         num_segments = found.max(initial=-1) + 1
-    count = operator.index(num_segments)
+    count = index(f"segment_{name}", "num_segments", num_segments)
     if count < 0:
         raise FjaxValueError(f"segment_{name}: num_segments must be non-negative, got {count}")
     if bucket_size is not None and bucket_size <= 0:

@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-import operator
 from typing import Any
 
 from fjax import lax
@@ -10,6 +9,7 @@ from fjax import numpy as jnp
 from fjax.core import dtypes
 from fjax.core.placing import constrained
 from fjax.errors import FjaxValueError
+from fjax.numpy.arguments import index
 from fjax.primitives.conversion import convert_element_type
 from fjax.primitives.operators import broadcast_shapes
 from fjax.random.continuous import exponential, normal
@@ -92,7 +92,8 @@ def orthogonal(
     """
     key, _ = as_key("orthogonal", key)
     wanted = float_dtype("orthogonal", dtype, "fc")
-    rows, columns = operator.index(n), operator.index(n if m is None else m)
+    rows = index("orthogonal", "n", n, 0)
+    columns = rows if m is None else index("orthogonal", "m", m, 0)
     z = normal(
         key, (*as_shape("orthogonal", shape), max(rows, columns), min(rows, columns)), wanted
     )
@@ -117,7 +118,7 @@ def ball(
     wanted = float_dtype("ball", dtype)
     found = as_shape("ball", shape)
     keys = split(key)
-    g = generalized_normal(keys[0], p, (*found, operator.index(d)), wanted)
+    g = generalized_normal(keys[0], p, (*found, index("ball", "d", d, 0)), wanted)
     e = exponential(keys[1], found, wanted)
     out = g / ((jnp.sum(lax.abs(g) ** p, axis=-1) + e) ** (1 / p))[..., None]
     return out if out_sharding is None else constrained("ball", out, out_sharding)

@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 import math
-import operator
 import warnings
 from collections.abc import Callable
 from typing import Any, NamedTuple
@@ -15,7 +14,7 @@ from fjax import numpy as jnp
 from fjax.core import dtypes, lazy
 from fjax.core.operand import Operand
 from fjax.errors import FjaxValueError
-from fjax.numpy.arguments import one_axis, operand
+from fjax.numpy.arguments import index, one_axis, operand
 from fjax.primitives.promotion import promote_inexact
 from fjax.scipy.filtering import detrend as remove_trend
 
@@ -45,7 +44,7 @@ def _segments(
     dtype: Any,
 ) -> _Segments:
     if isinstance(window, (str, tuple)):
-        length = signal_length if nperseg is None else operator.index(nperseg)
+        length = signal_length if nperseg is None else index(name, "nperseg", nperseg)
         if length < 1:
             raise FjaxValueError(f"{name}: nperseg must be a positive integer, got {length}")
         if length > signal_length:
@@ -70,8 +69,8 @@ def _segments(
                 f"{name}: value specified for nperseg, {nperseg}, is different "
                 f"from length of window, {length}"
             )
-    overlap = length // 2 if noverlap is None else operator.index(noverlap)
-    transform = length if nfft is None else operator.index(nfft)
+    overlap = length // 2 if noverlap is None else index(name, "noverlap", noverlap)
+    transform = length if nfft is None else index(name, "nfft", nfft)
     if transform < length:
         raise FjaxValueError(f"{name}: nfft must be greater than or equal to nperseg.")
     if overlap >= length:
@@ -328,7 +327,7 @@ def istft(
     (spectrum,) = promote_inexact("istft", spectrum)
     spectrum = jnp.moveaxis(spectrum.astype(dtypes.complex_of(spectrum.dtype)), axes, (-2, -1))
     default = 2 * (spectrum.shape[-1] - 1) if input_onesided else spectrum.shape[-1]
-    length = default if nperseg is None else operator.index(nperseg)
+    length = default if nperseg is None else index("istft", "nperseg", nperseg)
     if nfft is None:
         nfft = default + 1 if input_onesided and length == default + 1 else default
     real = dtypes.real_part(spectrum.dtype)

@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 import math
-import operator
 from fractions import Fraction
 from typing import Any
 
@@ -13,7 +12,7 @@ from fjax import errors, lax
 from fjax import numpy as jnp
 from fjax.core import dtypes
 from fjax.higher_order.custom_derivatives import custom_jvp
-from fjax.numpy.arguments import concrete
+from fjax.numpy.arguments import concrete, index
 from fjax.primitives import library_functions as library
 from fjax.primitives.promotion import promote_inexact
 from fjax.scipy.special.arguments import real_operands
@@ -241,7 +240,7 @@ def multigammaln(a: Any, d: Any) -> Any:
     >>> fjax.scipy.special.multigammaln(jnp.array([3.0]), 2).round(6)
     Array([1.550195], dtype=float64)
     """
-    d = operator.index(concrete("multigammaln", "d", d).item())
+    d = index("multigammaln", "d", concrete("multigammaln", "d", d).item())
     (a,) = real_operands("multigammaln", a)
     shifts = (np.arange(d) / 2).astype(a.dtype).reshape((1,) * a.ndim + (d,))
     constant = 0.25 * d * (d - 1) * math.log(math.pi)
@@ -284,7 +283,7 @@ def bernoulli(n: int) -> Any:
     >>> fjax.scipy.special.bernoulli(2).round(6)
     Array([ 1.      , -0.5     ,  0.166667], dtype=float64)
     """
-    n = operator.index(concrete("bernoulli", "n", n).item())
+    n = index("bernoulli", "n", concrete("bernoulli", "n", n).item())
     if n < 0:
         raise errors.FjaxValueError(f"bernoulli: n must be a non-negative integer, got {n}")
     numbers, row = [], []

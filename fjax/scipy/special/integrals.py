@@ -3,12 +3,11 @@
 from __future__ import annotations
 
 import math
-import operator
 from typing import Any
 
 from fjax import errors, lax
 from fjax import numpy as jnp
-from fjax.numpy.arguments import concrete
+from fjax.numpy.arguments import concrete, index
 from fjax.primitives import library_functions as library
 from fjax.scipy.special.arguments import float_operand, real_operands
 
@@ -108,7 +107,7 @@ def bessel_jn(z: Any, *, v: int, n_iter: int = 50) -> Any:
            [0.440051]], dtype=float64)
     """
     del n_iter
-    order = operator.index(concrete("bessel_jn", "v", v).item())
+    order = index("bessel_jn", "v", concrete("bessel_jn", "v", v).item())
     (z,) = real_operands("bessel_jn", z)
     return jnp.stack([library.BesselJ(k)(z) for k in range(order + 1)])
 
