@@ -171,12 +171,12 @@ def gather_shape(
                 f"Slice size at index {axis} in gather op is out of range: it must be "
                 f"within [0, {n}] for {x}, got {size}"
             )
-    for can, axes in (
-        ("collapse slice dims with bound 1", d.collapsed_slice_dims),
-        ("have operand batching dims with bound 0/1", d.operand_batching_dims),
+    for can, axes, least in (
+        ("collapse slice dims with bound 1", d.collapsed_slice_dims, 1),
+        ("have operand batching dims with bound 0/1", d.operand_batching_dims, 0),
     ):
         for number, axis in enumerate(axes):
-            if sizes[axis] > 1:
+            if not least <= sizes[axis] <= 1:
                 raise ShapeError(
                     f"Gather op can only {can}, but bound is {sizes[axis]} for index "
                     f"{axis} at position {number}. Slice sizes are {sizes}"

@@ -1,12 +1,8 @@
 """What the lowering decides for known programs: kernels, loops, memory. The values do not show it.
 
-A line for each step: how its loops nest, and how many words of sizes and parameters they take, and
-loads and operations they hold. `P`, `V`, `S`, `U` are parallel, vector, serial and unrolled loops,
-in `()` what they carry; `s` is a store, `m` one under a mask, `?` a branch, `W` a loop while a
-condition holds. A change that is meant is recorded by `pytest --update-golden`, and to be read.
+The text is described in `decided.py`. A change that is meant is recorded by `pytest
+--update-golden`, and to be read.
 """
-
-from collections import Counter
 
 import numpy as np
 import pytest
@@ -15,22 +11,12 @@ import fjax
 import fjax.numpy as jnp
 from fjax import lax
 from fjax.core.avals import ShapedArray
-from fjax.core.scalar import Op
-from fjax.lowering import kernels
-from fjax.lowering.inspect import Inspection, memory_of
-from fjax.lowering.kernels import If, Kernel, Loop, Mode, Store
-from fjax.lowering.spelling import expressions, postorder, walk
+from fjax.lowering.inspect import Inspection
+from tests.lowering.decided import decisions
 from tests.lowering.programs import Generator, compiled
 from tests.lowering.test_kernel_counts import PROGRAMS
 
 F64 = np.dtype(np.float64)
-LETTERS = {
-    Mode.PARALLEL: "P",
-    Mode.PARALLEL_VECTOR: "PV",
-    Mode.SERIAL: "S",
-    Mode.VECTOR: "V",
-    Mode.UNROLL: "U",
-}
 SHAPES = [
     ((3, 5), (5,)),
     ((4, 3, 2), (3,)),
@@ -43,49 +29,6 @@ SHAPES = [
     ((200, 200), (200,)),
     ((20000,), ()),
 ]
-
-
-def loops(body):
-    """How the statements of a kernel nest."""
-    return "".join(map(_statement, body))
-
-
-def _statement(s):
-    if isinstance(s, Store):
-        return "s" if s.mask is None else "m"
-    if isinstance(s, If):
-        return f"?{{{loops(s.then)}|{loops(s.otherwise)}}}"
-    carried = ",".join("any" if c.monoid is None else c.monoid.value for c in s.carries)
-    letter = LETTERS[s.mode] if isinstance(s, Loop) else "W"
-    return letter + (f"({carried})" if carried else "") + f"{{{loops(s.body)}}}"
-
-
-def contents(kernel: Kernel):
-    """How much a kernel reads and computes, by kinds."""
-    roots = tuple(e for s in walk(kernel.body) for e in expressions(s))
-    nodes = postorder(roots)
-    loads = sum(isinstance(node.extra, kernels.Load) for node in nodes if node.op is Op.LEAF)
-    counts = Counter(node.op.value for node in nodes if node.op not in (Op.LEAF, Op.CONST))
-    return ", ".join(
-        [
-            f"{len(kernel.table)} words",
-            f"{loads} loads",
-            *(f"{n} {name}" for name, n in sorted(counts.items())),
-        ]
-    )
-
-
-def decisions(report):
-    """The text of what was decided for one program."""
-    lines = [
-        f"  kernel {loops(k.info.compiled.kernel.body)}: {contents(k.info.compiled.kernel)}"
-        for k in report.kernels
-    ]
-    memory = memory_of(report.executable)
-    lines += [f"  calls {', '.join(report.library_calls)}"] if report.library_calls else []
-    lines += [f"  copies {len(report.copies)}"] if report.copies else []
-    moved = report.bytes_moved
-    return "\n".join([*lines, f"  moves {moved} bytes, {memory.temp_size_in_bytes} between steps"])
 
 
 def array(*shape, dtype=np.float32):

@@ -47,8 +47,8 @@ class _Recorder:
             self.at_import = bytes(self.marks)
         if self.file != item.path:
             self._finish_file()
-            self._forget()
             self.file = item.path
+        self._forget()
         self.marks[:] = bytes(len(self.marks))
         self.passed, start = True, time.process_time()
         try:
@@ -58,10 +58,11 @@ class _Recorder:
             self.tests[item.nodeid] = (seconds, self.passed, zlib.compress(self.marks, 1))
 
     def _forget(self):
-        """What an earlier file's tests left in memos would hide blocks from this file's."""
-        from fjax import clear_caches
+        """What an earlier test left in memos or in the pool would hide blocks from this one."""
+        from fjax import clear_caches, clear_pool
 
         clear_caches()
+        clear_pool()
 
     def pytest_runtest_logreport(self, report):
         """A test counts as passed only if all its phases did."""

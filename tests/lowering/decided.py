@@ -1,0 +1,115 @@
+"""What the lowering decided for a program, as text: kernels, loops, launches, memory.
+
+A line for each kernel: how its loops nest, how many words of sizes and parameters they take, and
+loads and operations they hold, and how it is launched. `P`, `V`, `S`, `U` are parallel, vector,
+serial and unrolled loops, in `()` what they carry; `s` is a store, `m` one under a mask, `?` a
+branch, `W` a loop while a condition holds.
+"""
+
+from collections import Counter
+
+from fjax.core.scalar import Op
+from fjax.lowering import kernels
+from fjax.lowering.executable import ProductInfo, Segment
+from fjax.lowering.host_loops import HostLoop
+from fjax.lowering.inspect import memory_of
+from fjax.lowering.kernels import If, Kernel, Loop, Mode, Store
+from fjax.lowering.spelling import expressions, postorder, walk
+
+LETTERS = {
+    Mode.PARALLEL: "P",
+    Mode.PARALLEL_VECTOR: "PV",
+    Mode.SERIAL: "S",
+    Mode.VECTOR: "V",
+    Mode.UNROLL: "U",
+}
+
+
+def loops(body):
+    """How the statements of a kernel nest."""
+    return "".join(map(_statement, body))
+
+
+def _statement(s):
+    if isinstance(s, Store):
+        return "s" if s.mask is None else "m"
+    if isinstance(s, If):
+        return f"?{{{loops(s.then)}|{loops(s.otherwise)}}}"
+    carried = ",".join("any" if c.monoid is None else c.monoid.value for c in s.carries)
+    letter = LETTERS[s.mode] if isinstance(s, Loop) else "W"
+    return letter + (f"({carried})" if carried else "") + f"{{{loops(s.body)}}}"
+
+
+def contents(kernel: Kernel):
+    """How much a kernel reads and computes, by kinds."""
+    roots = tuple(e for s in walk(kernel.body) for e in expressions(s))
+    nodes = postorder(roots)
+    loads = sum(isinstance(node.extra, kernels.Load) for node in nodes if node.op is Op.LEAF)
+    counts = Counter(node.op.value for node in nodes if node.op not in (Op.LEAF, Op.CONST))
+    return ", ".join(
+        [
+            f"{len(kernel.table)} words",
+            f"{loads} loads",
+            *(f"{n} {name}" for name, n in sorted(counts.items())),
+        ]
+    )
+
+
+def launched(lowered):
+    """How a kernel is launched: as what, over which extent, in which pieces, on threads or not."""
+    words = [lowered.recipe, f"{lowered.extent} by {lowered.grain}"]
+    words += ["parallel"] if lowered.parallel else []
+    words += [f"work {lowered.work}"] if lowered.work else []
+    words += [f"{out} in place of {x}" for out, x in lowered.in_place]
+    return ", ".join(words)
+
+
+def loop(run):
+    """What a loop on the host, or a native one, does with memory, and what it costs."""
+    if isinstance(run, HostLoop):
+        return "  loop on the host"
+    plan = run.native.plan
+    flags = [
+        name for name in ("independent", "open_ended", "shares_scratch") if getattr(plan, name)
+    ]
+    return "; ".join(
+        [
+            f"  loop costs {plan.cost}",
+            f"in place {[*map(int, plan.in_place)]}",
+            f"overwritten {[*plan.overwritten]}",
+            f"uniform {[*map(int, plan.uniform)]}",
+            f"scratch {[shape for shape, _ in plan.scratch]}",
+            f"takes {sorted(run.taken)}",
+            f"{len(plan.copies)} copies",
+            *flags,
+        ]
+    )
+
+
+def products(executable):
+    """The launches of products by BLAS: extent, pieces, threads, work."""
+    for segment in executable.parts:
+        if isinstance(segment, Segment):
+            for (eqn, info), launch in zip(segment.launched, segment.program.steps, strict=True):
+                if isinstance(info, ProductInfo) and eqn.op.name == "dot_general":
+                    yield (
+                        f"  product {launch.kernel.key.partition(':')[2]} {[*launch.words]}: "
+                        f"{launch.extent}, {launch.parts} parts, work {launch.work}"
+                    )
+
+
+def decisions(report):
+    """The text of what was decided for one program."""
+    lines = [
+        f"  kernel {loops(k.info.compiled.kernel.body)}: {contents(k.info.compiled.kernel)}; "
+        f"{launched(k.info.lowered)} ({k.reason})"
+        for k in report.kernels
+    ]
+    executable = report.executable
+    lines += [loop(run) for _, run in executable.loops] + [*products(executable)]
+    lines += [f"  {e.op.name}: {why}" for e, why in report.fallbacks]
+    memory = memory_of(executable)
+    lines += [f"  calls {', '.join(report.library_calls)}"] if report.library_calls else []
+    lines += [f"  copies {len(report.copies)}"] if report.copies else []
+    moved = report.bytes_moved
+    return "\n".join([*lines, f"  moves {moved} bytes, {memory.temp_size_in_bytes} between steps"])
