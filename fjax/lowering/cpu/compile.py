@@ -9,6 +9,7 @@ import re
 import sys
 from collections.abc import Callable
 from dataclasses import dataclass, field, replace
+from types import ModuleType
 from typing import Any
 
 from fjax import variables
@@ -19,10 +20,13 @@ from fjax.lowering.cpu import (
     emit_llvm,
     emit_numba,
     interior,
+    intrinsics,
     ir,
     lanes,
     memory,
     nests,
+    numba_compiler,
+    numba_text,
     object_code,
     target,
     values,
@@ -53,6 +57,20 @@ GENERATORS = (
     emit_llvm,
     target,
 )
+NUMBA_GENERATORS = (
+    dtypes,
+    scalar,
+    kernels,
+    spelling,
+    half,
+    narrow,
+    fingerprint,
+    numba_text,
+    emit_numba,
+    intrinsics,
+    numba_compiler,
+    target,
+)
 
 
 @dataclass(frozen=True, eq=False)
@@ -67,7 +85,7 @@ class CompiledKernel:
 
     def source(self, names: dict[int, str] | None = None) -> str:
         """The kernel as readable Numba source."""
-        return emit_numba.source(self.kernel, names)
+        return emit_numba.spell(self.kernel, names).text
 
 
 @dataclass(frozen=True)
@@ -119,7 +137,39 @@ def compile_kernel(kernel: Kernel, for_target: Target | None = None) -> Compiled
     if variables.CPU_EMITTER.read() == "numba":
         return compile_with_numba(kernel)
     host = for_target or target.host()
-    key = _key(fingerprint.fingerprint(kernel), host)
+    return _kernel(
+        kernel,
+        _key(fingerprint.fingerprint(kernel), host),
+        lambda symbol: _object_code(
+            llvm.parse_assembly(emit_llvm.emit(kernel, symbol, host)), host
+        ),
+    )
+
+
+def compile_with_numba(kernel: Kernel) -> CompiledKernel:
+    """The kernel's machine code by way of its Numba spelling."""
+    if not numba_compiler.fits():
+        return _decorated(kernel)
+    host = target.host()
+    key = _key(
+        f"numba:{numba_compiler.version()}:{fingerprint.fingerprint(kernel)}",
+        host,
+        NUMBA_GENERATORS,
+    )
+    return _kernel(
+        kernel,
+        key,
+        lambda symbol: _object_code(
+            _optimized(
+                numba_compiler.llvm_module(emit_numba.spell(kernel), symbol, _machine(host)), host
+            ),
+            host,
+        ),
+    )
+
+
+def _kernel(kernel: Kernel, key: str, make: Callable[[str], bytes]) -> CompiledKernel:
+    """The kernel under its key; `make` gives object code that defines a symbol."""
     found = _compiled.get(key)
     if found is not None:
         _count("memory_hits")
@@ -127,8 +177,22 @@ def compile_kernel(kernel: Kernel, for_target: Target | None = None) -> Compiled
     with _lock:
         if key not in _compiled:
             symbol = f"fjax_{key[:40]}"
-            (address,) = _build(key, (symbol,), host, lambda: emit_llvm.emit(kernel, symbol, host))
+            (address,) = _build(key, (symbol,), lambda: make(symbol))
             _compiled[key] = CompiledKernel(kernel, key, symbol, address)
+        return _compiled[key]
+
+
+def _decorated(kernel: Kernel) -> CompiledKernel:
+    """The kernel as Numba's decorators compile it, in memory only."""
+    key = "numba:" + fingerprint.fingerprint(kernel)
+    with _lock:
+        if key in _compiled:
+            _count("memory_hits")
+        else:
+            _restrict_numba()
+            address, keep = numba_compiler.compile_decorated(emit_numba.spell(kernel))
+            _count("compiled")
+            _compiled[key] = CompiledKernel(kernel, key, "kernel", address, keep)
         return _compiled[key]
 
 
@@ -141,7 +205,11 @@ def compile_text(names: tuple[str, ...], text: str) -> dict[str, int]:
             renamed = f'target triple = "{target.host().triple}"\n{text}'
             for name, symbol in symbols.items():
                 renamed = re.sub(rf"@{name}\b", f"@{symbol}", renamed)
-            found = _build(key, tuple(symbols.values()), target.host(), lambda: renamed)
+            found = _build(
+                key,
+                tuple(symbols.values()),
+                lambda: _object_code(llvm.parse_assembly(renamed), target.host()),
+            )
             _texts[key] = dict(zip(names, found, strict=True))
         return _texts[key]
 
@@ -149,20 +217,6 @@ def compile_text(names: tuple[str, ...], text: str) -> dict[str, int]:
 def llvm_text(kernel: Kernel, for_target: Target | None = None) -> str:
     """The kernel's LLVM IR, for reading."""
     return emit_llvm.emit(kernel, "kernel", for_target or target.host())
-
-
-def compile_with_numba(kernel: Kernel) -> CompiledKernel:
-    """The kernel's machine code by way of its Numba spelling."""
-    key = "numba:" + fingerprint.fingerprint(kernel)
-    with _lock:
-        if key in _compiled:
-            _count("memory_hits")
-        else:
-            _restrict_numba()
-            address, keep = emit_numba.compile_source(kernel)
-            _count("compiled")
-            _compiled[key] = CompiledKernel(kernel, key, "kernel", address, keep)
-        return _compiled[key]
 
 
 @functools.cache
@@ -179,10 +233,10 @@ def _count(counter: str) -> None:
 
 
 @functools.cache
-def _circumstances(host: Target) -> str:
+def _circumstances(host: Target, generators: tuple[ModuleType, ...]) -> str:
     """A hash of everything but the kernel that object code depends on."""
     parts = (
-        fingerprint.source_hash([*GENERATORS, sys.modules[__name__]]),
+        fingerprint.source_hash([*generators, sys.modules[__name__]]),
         llvmlite.__version__,
         str(llvm.llvm_version_info),
         repr(host),
@@ -192,15 +246,15 @@ def _circumstances(host: Target) -> str:
     return hashlib.sha256("\n".join(parts).encode()).hexdigest()
 
 
-def _key(structure: str, host: Target) -> str:
-    return hashlib.sha256(f"{structure}\n{_circumstances(host)}".encode()).hexdigest()
+def _key(structure: str, host: Target, generators: tuple[ModuleType, ...] = GENERATORS) -> str:
+    return hashlib.sha256(f"{structure}\n{_circumstances(host, generators)}".encode()).hexdigest()
 
 
-def _build(key: str, symbols: tuple[str, ...], host: Target, emit: Callable[[], str]) -> list[int]:
-    """Addresses of `symbols`; the object code is read from disk or made from `emit()`'s text."""
+def _build(key: str, symbols: tuple[str, ...], make: Callable[[], bytes]) -> list[int]:
+    """Addresses of `symbols`; the object code is read from disk or made now."""
     contents = cache.read(key)
     if contents is None or object_code.fault(contents, symbols, _is_known):
-        contents = _object_code(emit(), host)
+        contents = make()
         _count("compiled")
         cache.write(key, contents, target.processor())
     else:
@@ -223,10 +277,19 @@ def _make_machine(of: Target) -> Any:
     )
 
 
-def _object_code(text: str, host: Target) -> bytes:
+def _optimized(module: Any, host: Target) -> Any:
+    """A module of scalar code after LLVM's passes, which make vectors of its loops."""
+    options = llvm.create_pipeline_tuning_options(OPTIMIZATION_LEVEL)
+    options.loop_vectorization, options.slp_vectorization = True, False
+    passes = llvm.create_pass_builder(_machine(host), options)
+    passes.getModulePassManager().run(module, passes)
+    numba_compiler.check_raises_nothing(module)
+    return module
+
+
+def _object_code(module: Any, host: Target) -> bytes:
     """Object code of an LLVM module. Loop strength reduction would take 40 % of the time."""
     machine = _machine(host)
-    module = llvm.parse_assembly(text)
     module.verify()
     llvm.set_option("", "--disable-lsr=1")
     try:

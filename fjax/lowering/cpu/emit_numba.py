@@ -6,13 +6,11 @@ One function per scalar program that is called, then `kernel` with the loops ove
 
 from __future__ import annotations
 
-import contextlib
-import sys
 from collections import Counter
-from collections.abc import Iterator
-from typing import Any
+from dataclasses import dataclass
 
-from fjax.core import lazy
+import numpy as np
+
 from fjax.core.scalar import Expr, Function, Op
 from fjax.lowering.cpu.numba_text import Names, array_type, bare, literal, operation, suffix, unpack
 from fjax.lowering.kernel.verify import verified
@@ -46,37 +44,46 @@ from fjax.lowering.spelling import (
     walk,
 )
 
-numba = lazy.module("numba")
 WIDTH = 72  # longer expressions get a statement of their own
 LONGEST_TUPLE = 30  # Python fills a longer one from a list; a branch inside stops Numba
-DEEPEST = 20_000  # calls inside one another, in Python, while Numba compiles
 
 
-def source(kernel: Kernel, names: dict[int, str] | None = None) -> str:
+@dataclass(frozen=True)
+class Helper:
+    """A scalar program that a kernel calls: the name of its function, and what it is of."""
+
+    name: str
+    function: Function
+    dtypes: tuple[np.dtype, ...]
+    result: np.dtype
+
+
+@dataclass(frozen=True)
+class Spelled:
+    """A kernel as Numba source, and the types that its text leaves to Numba.
+
+    header: imports. functions: a function for each of the helpers, then `kernel`, whose arguments
+    are arrays of the dtypes `buffers`, the values in `words` (slot of the table, dtype), lo, hi.
+    entry: the C function that unpacks them.
+    """
+
+    header: str
+    functions: tuple[str, ...]
+    entry: str
+    helpers: tuple[Helper, ...]
+    buffers: tuple[np.dtype, ...]
+    words: tuple[tuple[int, np.dtype], ...]
+
+    @property
+    def text(self) -> str:
+        """The whole module."""
+        return "\n\n\n".join([self.header, *self.functions, self.entry]) + "\n"
+
+
+def spell(kernel: Kernel, names: dict[int, str] | None = None) -> Spelled:
     """The kernel as readable Numba source; `names` gives buffers names of their own."""
     expanded = verified(expand(kernel, inline=False, native_half=False), "expand for Numba", kernel)
-    return _Module(expanded, names or {}).text()
-
-
-def compile_source(kernel: Kernel) -> tuple[int, object]:
-    """Address of the compiled kernel, and what keeps it alive."""
-    text = source(kernel)
-    namespace: dict[str, Any] = {"__name__": "fjax_kernel"}
-    with _deep_recursion():
-        exec(compile(text, "<fjax kernel>", "exec"), namespace)
-    entry = namespace["entry"]
-    return entry.address, entry
-
-
-@contextlib.contextmanager
-def _deep_recursion() -> Iterator[None]:
-    """Room for Numba, which walks a kernel's basic blocks by recursion, each of a chain deeper."""
-    before = sys.getrecursionlimit()
-    sys.setrecursionlimit(max(before, DEEPEST))
-    try:
-        yield
-    finally:
-        sys.setrecursionlimit(before)
+    return _Module(expanded, names or {}).spelled()
 
 
 class _Scope:
@@ -102,22 +109,27 @@ class _Module:
     def __init__(self, kernel: Kernel, names: dict[int, str]):
         self.kernel = kernel
         self.buffers = [names.get(k, f"b{k}") for k in range(len(kernel.buffers))]
-        self.helpers: dict[tuple, tuple[str, str]] = {}
+        self.helpers: dict[tuple, tuple[Helper, str]] = {}
         self.used = Names()
 
-    def text(self) -> str:
+    def spelled(self) -> Spelled:
         body = _Function(self, self.kernel.body)
         body.statements(self.kernel.body, body.root)
         words = sorted(body.words.items(), key=lambda item: item[1])
         formals = ", ".join([*self.buffers, *(name for _, name in words), "lo", "hi"])
-        root = body.root
         function = ['@njit(error_model="numpy")', f"def kernel({formals}):"]
-        root.close_into(function)
-        parts = [text for _, text in self.helpers.values()]
-        parts += ["\n".join(function), self._entry(words)]
-        return self.used.header() + "\n\n\n" + "\n\n\n".join(parts) + "\n"
+        body.root.close_into(function)
+        entry = self._entry(words)
+        return Spelled(
+            self.used.header(),
+            (*(text for _, text in self.helpers.values()), "\n".join(function)),
+            entry,
+            tuple(helper for helper, _ in self.helpers.values()),
+            tuple(buffer.dtype for buffer in self.kernel.buffers),
+            tuple(word for word, _ in words),
+        )
 
-    def _entry(self, words: list[tuple[tuple[int, str], str]]) -> str:
+    def _entry(self, words: list[tuple[tuple[int, np.dtype], str]]) -> str:
         lines = [
             '@cfunc("void(CPointer(int64), CPointer(int64), int64, int64)")',
             "def entry(buffers, table, lo, hi):",
@@ -146,8 +158,8 @@ class _Module:
             inner.root.lines.append(f"return {bare(value)}")
             lines = ['@njit(error_model="numpy")', f"def {name}({', '.join(arguments)}):"]
             inner.root.close_into(lines)
-            self.helpers[key] = (name, "\n".join(lines))
-        return self.helpers[key][0]
+            self.helpers[key] = (Helper(name, function, dtypes, result.dtype), "\n".join(lines))
+        return self.helpers[key][0].name
 
 
 class _Function:
@@ -157,7 +169,7 @@ class _Function:
         self.module, self.root = module, _Scope(None, None)
         self.facts = FactTable(body)
         self.uses: Counter[Expr] = Counter()
-        self.words: dict[tuple[int, str], str] = {}
+        self.words: dict[tuple[int, np.dtype], str] = {}
         self.result_region: dict[int, object] = {}
         self._fresh = 0
         self.count(tuple(e for s in walk(body) for e in expressions(s)))
@@ -228,7 +240,7 @@ class _Function:
         key = expr.extra
         if isinstance(key, (Size, Param)):
             name = f"{'s' if isinstance(key, Size) else 'p'}{key.slot}"
-            return self.words.setdefault((key.slot, expr.dtype.name), name)
+            return self.words.setdefault((key.slot, expr.dtype), name)
         if isinstance(key, Axis):
             return f"i{key.loop}"
         if isinstance(key, (Carried, Result)):

@@ -1,4 +1,4 @@
-"""Operations that Numba source needs and Numba lacks, each one LLVM instruction.
+"""Operations that Numba source needs and Numba lacks, each one LLVM instruction or two.
 
 They are made when first imported from here, so that this module can be imported without Numba.
 """
@@ -28,7 +28,8 @@ AS = {
         "float64",
     )
 }
-NAMES = (*SAME_TYPE, *AS, "clz", "as_pointer")
+OTHERS = ("clz", "as_pointer", "quotient")
+NAMES = (*SAME_TYPE, *AS, *OTHERS)
 
 
 def __getattr__(name: str) -> Any:
@@ -39,12 +40,10 @@ def __getattr__(name: str) -> Any:
 
 @functools.cache
 def _make(name: str) -> Any:
-    if name == "as_pointer":
-        return extending.intrinsic(_as_pointer)
+    if name in OTHERS:
+        return extending.intrinsic(globals()[f"_{name}"])
     if name in AS:
         return extending.intrinsic(_bitcast(AS[name]))
-    if name == "clz":
-        return extending.intrinsic(_clz)
     stem, arity = SAME_TYPE[name]
     return extending.intrinsic(_same_type(stem, arity))
 
@@ -91,3 +90,19 @@ def _as_pointer(context, address):
         return builder.inttoptr(args[0], ir.IntType(8).as_pointer())
 
     return numba_types.voidptr(address), generate
+
+
+def _quotient(context, a, b):
+    """Signed division that truncates, and never traps: 0 for a divisor of 0."""
+
+    def generate(context, builder, signature, args):
+        dividend, divisor = args
+        zero, one, minus = (ir.Constant(divisor.type, k) for k in (0, 1, -1))
+        none = builder.icmp_signed("==", divisor, zero)
+        negated = builder.icmp_signed("==", divisor, minus)
+        safe = builder.select(builder.or_(none, negated), one, divisor)
+        found = builder.sdiv(dividend, safe)
+        found = builder.select(negated, builder.neg(dividend), found)
+        return builder.select(none, zero, found)
+
+    return numba_types.int64(numba_types.int64, numba_types.int64), generate

@@ -58,11 +58,6 @@ INTRINSIC = {
     Op.CLZ: "clz",
 }
 
-DIVISION = """@njit(error_model="numpy")
-def quotient(a, b):
-    q = a // b
-    return q + 1 if q * b != a and (a < 0) != (b < 0) else q"""
-
 
 class Names:
     """What a module's text refers to."""
@@ -70,7 +65,6 @@ class Names:
     def __init__(self) -> None:
         self.intrinsics: set[str] = set()
         self.libm: dict[str, str] = {}
-        self.division = False
 
     def header(self) -> str:
         """Imports and definitions that the functions need."""
@@ -84,7 +78,7 @@ class Names:
         ]
         if self.libm:
             lines += ["", *(self.libm[k] for k in sorted(self.libm))]
-        return "\n".join(lines) + (f"\n\n\n{DIVISION}" if self.division else "")
+        return "\n".join(lines)
 
 
 def numba_type(dtype: np.dtype) -> str:
@@ -134,18 +128,17 @@ def _far(value: Any) -> bool:
     return value != 0 and not 1e-4 <= abs(float(value)) < 1e16
 
 
-def unpack(slot: int, dtype: str, used: Names) -> str:
+def unpack(slot: int, dtype: np.dtype, used: Names) -> str:
     """The word of a table as a value of its dtype."""
-    kind = np.dtype(dtype) if dtype != "bfloat16" else np.dtype(np.uint16)
-    if kind == np.int64:
+    if dtype == np.int64:
         return f"table[{slot}]"
-    if kind.kind == "b":
+    if dtype.kind == "b":
         return f"(table[{slot}] & 1) != 0"
-    if kind == np.float64:
+    if dtype == np.float64:
         return _bitcast("np.int64", "np.float64", f"table[{slot}]", used)
-    if kind == np.float32:
+    if dtype == np.float32:
         return _bitcast("np.int32", "np.float32", f"np.int32(table[{slot}])", used)
-    return f"{numba_type(kind)}(table[{slot}])"
+    return f"{numba_type(dtype)}(table[{slot}])"
 
 
 def operation(expr: Expr, args: list[str], used: Names) -> str:
@@ -211,7 +204,7 @@ def _divide(op: Op, dtype: np.dtype, args: list[str], used: Names) -> str:
     typed, (a, b) = numba_type(dtype), args
     if dtype.kind == "u":
         return f"{typed}({a} {'//' if op is Op.DIV else '%'} {b})"
-    used.division = True
+    used.intrinsics.add("quotient")
     if op is Op.DIV:
         return f"{typed}(quotient({a}, {b}))"
     return f"{typed}({a} - quotient({a}, {b}) * {b})"

@@ -21,10 +21,6 @@ from fjax.lowering.cpu import compile as compiler
 from fjax.lowering.cpu import target
 from tests.lowering.cpu.harness import call, f32, map_kernel
 
-pytestmark = pytest.mark.skipif(
-    os.environ.get("FJAX_CPU_EMITTER") == "numba", reason="the Numba spelling is not kept on disk"
-)
-
 SCRIPT = """
 import sys
 import numpy as np

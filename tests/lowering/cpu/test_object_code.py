@@ -19,11 +19,7 @@ from fjax.lowering.cpu import object_code
 from tests.lowering.cpu.test_cache import entries, works
 
 pytestmark = [
-    pytest.mark.skipif(
-        os.environ.get("FJAX_CPU_EMITTER") == "numba",
-        reason="the Numba spelling is not kept on disk",
-    ),
-    pytest.mark.skipif(sys.platform in ("win32", "darwin"), reason="checks objects of Linux"),
+    pytest.mark.skipif(sys.platform in ("win32", "darwin"), reason="checks objects of Linux")
 ]
 
 

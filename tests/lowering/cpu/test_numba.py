@@ -1,0 +1,137 @@
+"""Kernels by way of their Numba spelling: through its front end alone, and as a user would."""
+
+from __future__ import annotations
+
+import dataclasses
+import os
+import subprocess
+import sys
+
+import numpy as np
+import pytest
+
+from fjax.core import scalar
+from fjax.core.vectormath.exponential import exp
+from fjax.lowering.cpu import compile as compiler
+from fjax.lowering.cpu import emit_numba, numba_compiler, target
+from fjax.lowering.kernels import INDEX, Buffer, Kernel, Loop, Mode, Param, Store, load
+from tests.lowering.cpu.harness import at, call, f32, f64, i32, i64, map_kernel, size
+
+KERNELS = {
+    "helpers": (map_kernel((f32,), f32, lambda a: exp(a) * 2.0), np.array([-1, 0, 3], np.float32)),
+    "division": (
+        map_kernel((i32,), i32, lambda a: a / scalar.const(-3, i32)),
+        np.array([-7, -6, 5, np.iinfo(np.int32).min], np.int32),
+    ),
+    "bools": (
+        map_kernel((f64,), np.dtype(bool), lambda a: (a < 0.5) | (a > 2.0)),
+        np.array([0.0, 1.0, 3.0, np.nan]),
+    ),
+}
+
+
+def run(compiled, kernel, x):
+    """What a compiled kernel makes of an array."""
+    out = np.zeros(len(x), kernel.buffers[-1].dtype)
+    call(compiled, [x, out], [len(x)], 0, len(x))
+    return out
+
+
+@pytest.fixture
+def forgetful(monkeypatch):
+    """Kernels of this test are compiled in it."""
+    monkeypatch.setattr(compiler, "_compiled", {})
+    monkeypatch.setattr(compiler.cache, "directory", lambda: None)
+
+
+@pytest.mark.parametrize("name", KERNELS)
+def test_decorators_of_other_versions_of_numba_give_the_same_bits(name, forgetful, monkeypatch):
+    kernel, x = KERNELS[name]
+    found = run(compiler.compile_with_numba(kernel), kernel, x)
+    monkeypatch.setattr(numba_compiler, "fits", lambda: False)
+    decorated = compiler.compile_with_numba(kernel)
+    assert decorated.keep is not None
+    np.testing.assert_array_equal(found, run(decorated, kernel, x))
+
+
+@pytest.mark.parametrize(
+    ("version", "expected"),
+    [("0.61.2", False), ("0.62.0", True), ("0.68.1", True), ("0.69.0rc1", False), ("1.0", False)],
+)
+def test_the_front_end_is_used_of_versions_it_was_tried_with(version, expected, monkeypatch):
+    monkeypatch.setattr(numba_compiler, "version", lambda: version)
+    assert numba_compiler.fits.__wrapped__() is expected
+
+
+def test_a_helper_that_two_kernels_call_is_lowered_once(forgetful, monkeypatch):
+    @scalar.function
+    def thrice(x):
+        return x * 3.0
+
+    lowered = []
+    lower = numba_compiler._Build._lower
+
+    def counted(self, name, *rest, **options):
+        lowered.append(name)
+        return lower(self, name, *rest, **options)
+
+    monkeypatch.setattr(numba_compiler._Build, "_lower", counted)
+    for factor in (2.0, 5.0):
+        kernel = map_kernel((f64,), f64, lambda a, factor=factor: thrice(a) * factor)
+        found = run(compiler.compile_with_numba(kernel), kernel, np.arange(4.0))
+        np.testing.assert_array_equal(found, np.arange(4.0) * 3 * factor)
+    assert lowered == ["thrice_f64", "kernel", "kernel"]
+
+
+def test_code_that_can_raise_is_refused():
+    spelled = emit_numba.spell(KERNELS["helpers"][0])
+    function = spelled.functions[-1] + "\n    for k in range(0, hi, lo):\n        b0[k] = 0"
+    raising = dataclasses.replace(spelled, functions=(*spelled.functions[:-1], function))
+    host = target.host()
+    module = numba_compiler.llvm_module(raising, "raising", compiler._machine(host))
+    with pytest.raises(RuntimeError, match="can raise"):
+        compiler._optimized(module, host)
+
+
+def test_a_kernel_of_many_arguments_and_branches_raises_nothing(forgetful):
+    """LLVM learns that its status is always 0 although it is too large to be inlined."""
+    count = 60
+    words = (INDEX, *[i64] * count)
+    index = scalar.leaf(Param(1), i64)
+    value = load(at(0, (0, 1)), f64)
+    for k in range(count):
+        chosen = exp(value + float(k)) / (exp(value * 0.5) + 1.0)
+        index = scalar.leaf(Param(k + 1), i64)
+        value = scalar.select(index > scalar.const(0, i64), chosen, value - 1.0)
+    store = Store(at(1, (0, 1)), value)
+    loop = Loop(0, size(0), Mode.PARALLEL, (store,))
+    kernel = Kernel((Buffer(f64), Buffer(f64, written=True)), words, (loop,))
+    compiled = compiler.compile_with_numba(kernel)
+    out = np.zeros(3)
+    call(compiled, [np.arange(3.0), out], [3, *[0] * count], 0, 3)
+    np.testing.assert_array_equal(out, np.arange(3.0) - count)
+
+
+def test_a_second_process_needs_no_numba(tmp_path):
+    script = (
+        "import sys, fjax, fjax.numpy as jnp\n"
+        "from fjax.lowering.cpu import compile as compiler\n"
+        "x = fjax.jit(lambda x: jnp.tanh(x) * 2)(jnp.arange(5.0))\n"
+        "print(float(x[3]), compiler.compile_count(), 'numba' in sys.modules)"
+    )
+    environment = dict(
+        os.environ, FJAX_COMPILATION_CACHE_DIR=str(tmp_path / "kernels"), FJAX_CPU_EMITTER="numba"
+    )
+    first, second = (
+        subprocess.run(
+            [sys.executable, "-c", script],
+            capture_output=True,
+            text=True,
+            env=environment,
+            check=True,
+        ).stdout.split()
+        for _ in range(2)
+    )
+    assert first[0] == second[0]
+    assert int(first[1]) > 0 and first[2] == "True"
+    assert second[1:] == ["0", "False"]
