@@ -150,6 +150,12 @@ class OneAxis(Collective):
     def axis_names(self):  # type: ignore[override]
         return (self.axis,)
 
+    def check_example(self, x: Any, d: int | None) -> None:
+        """Raise unless the primitive takes one example of the batched value x."""
+        aval = aval_of(x)
+        shape = aval.shape if d is None else (*aval.shape[:d], *aval.shape[d + 1 :])
+        self.result_type(aval.update(shape=shape))
+
 
 @primitive
 class AxisIndex(OneAxis):
@@ -232,6 +238,7 @@ class PsumScatter(OneAxis):
         (x,), (d,), k = args, dims, self.dimension
         if axis.name != self.axis:
             return (self.replace(dimension=k + 1)(move_axis(x, d, 0)),), (0,)
+        self.check_example(x, d)
         total = mul(x, like(axis.size, x)) if d is None else ReduceSum((d,))(x)
         return (_part(total, k, axis.size) if self.tiled else total,), (k,)
 
@@ -274,6 +281,7 @@ class AllToAll(OneAxis):
         (x,), (d,), s, c = args, dims, self.split, self.concat
         if axis.name != self.axis:
             return (self.replace(split=s + 1, concat=c + 1)(move_axis(x, d, 0)),), (0,)
+        self.check_example(x, d)
         x = broadcast_batch(x, axis.size, 0) if d is None else move_axis(x, d, 0)
         if self.tiled:
             x = _part(x, s + 1, axis.size)
