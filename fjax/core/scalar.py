@@ -445,7 +445,9 @@ def _smith_divide(a: ComplexExpr, b: ComplexExpr) -> ComplexExpr:
     zero = eq(large, 0)
     same = eq(abs(large), abs(small)) & eq(abs(large), float("inf"))
     ratio = small / large
-    ratio = select(zero | same, copysign(select(same, 1, const(0, large.dtype)), ratio), ratio)
+    # not by the sign of the NaN that inf / inf gives, which differs between processors
+    corner = copysign(const(1, large.dtype), small * large)
+    ratio = select(same, corner, select(zero, 0, ratio))
     below = large + small * ratio
     # a/b = (a.re + a.im r, a.im - a.re r)/d for |b.re| >= |b.im|, else with the parts exchanged
     first, second = select(wide, a.re, a.im), select(wide, a.im, a.re)

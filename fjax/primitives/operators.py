@@ -216,7 +216,7 @@ divide = binary(
     "divide",
     arithmetic.div,
     np.divide,
-    _INEXACT,
+    _FLOATS,
     promotion=promote_inexact,
     doc="""x / y.
 

@@ -153,3 +153,27 @@ def test_the_sign_of_a_number_with_one_infinite_part_is_its_direction(dtype):
     with np.errstate(all="ignore"):
         expected = np.sign(z)
     np.testing.assert_allclose(evaluate(vm.sign, z), expected, rtol=1e-6)
+
+
+@pytest.mark.parametrize("dtype", ["complex64", "complex128"])
+@pytest.mark.parametrize("name", ["tanh", "tan", "atanh", "atan"])
+def test_functions_with_limits_at_infinity_have_them(name, dtype):
+    """As in C: NaN where the limit depends on the direction."""
+    parts = [np.inf, -np.inf, 1e30, -1e30, 0.0, 1.0]
+    z = np.array([complex(a, b) for a in parts for b in parts], dtype)
+    with np.errstate(all="ignore"):
+        expected = FUNCTIONS[name](z)
+        found = evaluate(getattr(vm, name), z)
+    lost = np.isnan(expected)
+    np.testing.assert_array_equal(np.isnan(found), lost)
+    np.testing.assert_allclose(found[~lost], expected[~lost], rtol=1e-6)
+
+
+@pytest.mark.parametrize("library", [False, True])
+def test_complex_quotients_vanish_where_they_are_divided_by_infinity(library):
+    z = np.array([-745 + 1j, -1e30 + 0.5j, complex(-np.inf, 0.5)])
+    np.testing.assert_array_equal(evaluate(vm.logistic, z, library=library), 0)
+    parts = [np.inf, -np.inf, 1.0]
+    z = np.array([complex(a, b) for a in parts for b in parts])[:-1]
+    np.testing.assert_array_equal(evaluate(vm.rsqrt, z, library=library), 0)
+    np.testing.assert_array_equal(evaluate(lambda v: 1 / v, z, library=library), 0)

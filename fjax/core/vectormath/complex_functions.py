@@ -177,10 +177,12 @@ def _tanh(z: ComplexExpr) -> ComplexExpr:
     decay = exp(-2 * abs(z.re))
     flat = 4 * sin(z.im) * cos(z.im) * decay
     flat = scalar.select(scalar.eq(decay, 0), scalar.copysign(constant(0, x), z.im), flat)
-    return ComplexExpr(
-        scalar.select(large, scalar.copysign(constant(1, x), z.re), re),
-        scalar.select(large, flat, im),
-    )
+    # the direction of an infinite angle is unknown, unless the limit is the same in all
+    lost = large & (abs(z.re) < INF) & ~(abs(z.im) < INF)
+    re = scalar.select(large, scalar.copysign(constant(1, x), z.re), re)
+    im = scalar.select(large, flat, im)
+    nothing = constant(NAN, x)
+    return ComplexExpr(scalar.select(lost, nothing, re), scalar.select(lost, nothing, im))
 
 
 @sin.over_complex
@@ -241,8 +243,12 @@ def _atanh(z: ComplexExpr) -> ComplexExpr:
     re = scalar.copysign(0.25 * log1p(4 * a / below), z.re)
     im = 0.5 * atan2(y + y, (1 - a) * (1 + a) - y * y)
     reciprocal = 1 / scalar.select(far, z, scalar.as_complex(1, x.dtype))
+    endless = scalar.eq(abs(z.re), INF) | scalar.eq(abs(z.im), INF)
+    vanishing = scalar.copysign(constant(0, x), z.re)
+    real = scalar.select(endless, vanishing, reciprocal.re)
     quarter_turn = scalar.copysign(constant(math.pi / 2, x), z.im)
-    return ComplexExpr(scalar.select(far, reciprocal.re, re), scalar.select(far, quarter_turn, im))
+    quarter_turn = scalar.select(scalar.eq(z.im, z.im), quarter_turn, z.im)
+    return ComplexExpr(scalar.select(far, real, re), scalar.select(far, quarter_turn, im))
 
 
 @atan.over_complex
