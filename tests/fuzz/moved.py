@@ -57,9 +57,7 @@ def moving(sample: int) -> Iterator[None]:
             for a, o in zip(args, outs)
         ):
             return outs
-        zero = (
-            sample % 2 and primitive.name in SUMS
-        )
+        zero = sample % 2 and primitive.name in SUMS
         return [
             Array(move(o.buffer + np.zeros((), o.dtype) if zero else o.buffer, sample), o.aval)
             if isinstance(o.buffer, np.ndarray)
