@@ -455,12 +455,12 @@ class _OneLoop:
         return found
 
     def _write_slice(self, stack: Memory, view: View) -> None:
-        to, before = stack.slice(self._step()), list(self.kernel.statements)
+        to = stack.slice(self._step())
         for place in self.kernel.lane_places(to.shape):
             try:
-                self._fill(to, view, place)
+                with self.kernel.attempt():
+                    self._fill(to, view, place)
             except NotByLane:
-                self.kernel.statements = list(before)
                 continue
             stack.lane_axis = None if place is None else place + 1
             if place is None and self.kernel.lanes and not self.is_outermost:

@@ -280,6 +280,7 @@ class Computed(View):
         if region not in self.kernel.regions:  # what loops computed there is out of reach
             value = self.element(index, mask)
             self.known[key] = self.kernel.regions[-1], value
+            self.kernel.remembered.append((self.known, key))
         return value
 
 
@@ -327,6 +328,7 @@ class LoopKernel:
         self.words: list[tuple[np.dtype, object]] = []
         self.statements: list[Statement] = []
         self.regions: list[object] = [object()]  # the lists of statements around this place
+        self.remembered: list[tuple[dict, tuple]] = []  # elements known since the attempt began
         self.work = 0  # elements that a step walks in memory,
         self.most_work = most_work  # ... and how many it may
         self.most_nodes = most_nodes  # expressions that it may have, weighted
@@ -525,10 +527,12 @@ class LoopKernel:
         """Loops over a shape; the innermost one runs in `mode`."""
         axes = [self.axis(n, self.number()) for n in extents]
         self.walk(math.prod(extents))
-        self.repeats *= math.prod(extents)
-        with self.inside() as statements:
-            stores = body(tuple([a.expr for a in axes]))
-        self.repeats //= math.prod(extents)
+        repeats, self.repeats = self.repeats, self.repeats * math.prod(extents)
+        try:
+            with self.inside() as statements:
+                stores = body(tuple([a.expr for a in axes]))
+        finally:
+            self.repeats = repeats
         made = [*statements(), *stores]
         for k, a in reversed(list(enumerate(axes))):
             how = mode if k == len(axes) - 1 and not statements() else Mode.SERIAL
@@ -551,6 +555,26 @@ class LoopKernel:
         finally:
             self.statements = outer
             self.regions.pop()
+
+    @contextmanager
+    def attempt(self) -> Iterator[None]:
+        """Statements that are taken back if what is inside raises.
+
+        Elements that were computed by them are forgotten: nothing may refer to a loop that is gone.
+        """
+        before, work = len(self.statements), self.work
+        outer, self.remembered = self.remembered, []
+        try:
+            yield
+            outer += self.remembered
+        except Unsupported:
+            del self.statements[before:]
+            self.work = work
+            for known, key in self.remembered:
+                known.pop(key, None)
+            raise
+        finally:
+            self.remembered = outer
 
     def walk(self, elements: int) -> None:
         """Count elements that a step walks, at this place; Unsupported if they are too many."""

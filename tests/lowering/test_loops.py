@@ -686,3 +686,18 @@ def test_slices_without_elements_are_stacked():
     assert fjax.jit(loop)(jnp.ones((2, 0)), empty).shape == (2, 0, 1)
     mapped = fjax.jit(lambda xs, y: lax.map(lambda x: y, xs, batch_size=2))
     assert mapped(jnp.ones((3, 0)), empty).shape == (3, 0, 1)
+
+
+def test_a_slice_whose_lanes_are_found_late_refers_to_no_loop_that_was_taken_back():
+    c, b = np.linspace(0.1, 0.8, 8), np.random.default_rng(0).normal(size=(3, 8, 100))
+
+    def body(carry, rows):
+        sums = rows.sum(1)  # a loop, for each row that a lane other than its own asks for
+        shape = (8, 8, 8)
+        return jnp.sin(carry), jnp.broadcast_to(sums[:, None, None], shape) + carry
+
+    _, found = fjax.jit(lambda c, b: lax.scan(body, c, b))(c, b)
+    for step in range(3):
+        expected = np.broadcast_to(b[step].sum(1)[:, None, None], (8, 8, 8)) + c
+        np.testing.assert_allclose(found[step], expected, rtol=1e-12)
+        c = np.sin(c)
