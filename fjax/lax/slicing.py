@@ -24,6 +24,7 @@ from fjax.primitives.index_arithmetic import (
     GatherScatterMode,
     ScatterDimensionNumbers,
 )
+from fjax.primitives.key_reading import gathered
 from fjax.primitives.selection import select_n
 
 __all__ = [
@@ -327,7 +328,7 @@ def gather(
     primitive = indexing.Gather(
         dimension_numbers, sizes, mode, fill, unique_indices, indices_are_sorted
     )
-    return primitive(array_of(operand), array_of(start_indices))
+    return gathered(primitive, array_of(operand), array_of(start_indices))
 
 
 def gather_mode(mode: Any) -> GatherScatterMode:

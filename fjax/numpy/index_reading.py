@@ -19,6 +19,7 @@ from fjax.primitives.conversion import convert_element_type
 from fjax.primitives.generators import full, zeros_of
 from fjax.primitives.index_arithmetic import GatherDimensionNumbers, GatherScatterMode
 from fjax.primitives.indexing import Gather
+from fjax.primitives.key_reading import gathered
 from fjax.primitives.shaping import Concatenate, Rev, Slice
 from fjax.primitives.slicing import DynamicSlice
 from fjax.primitives.structure import BroadcastInDim, Reshape
@@ -168,7 +169,7 @@ def look_up(
     gather = Gather(
         gather_numbers(parsed), sizes, PROMISE if mode is None else mode, fill, unique, is_sorted
     )
-    return gather(y, index_vectors(parsed))
+    return gathered(gather, y, index_vectors(parsed))
 
 
 def take(

@@ -1,5 +1,7 @@
 """Keys: as values of their own dtype, through transformations, and what is refused."""
 
+import functools
+
 import numpy as np
 import pytest
 
@@ -90,6 +92,27 @@ def test_the_mean_of_gamma_samples_grows_with_the_parameter():
 def test_misuse_is_refused_with_its_reason(call, error, words):
     with pytest.raises(error, match=words):
         call()
+
+
+READ_BEYOND = {
+    "get": lambda keys, **fill: keys.at[jnp.array([1, 9])].get(mode="fill", **fill),
+    "take": lambda keys, **fill: jnp.take(keys, jnp.array([1, 9]), mode="fill", **fill),
+    "vmap": lambda keys, **fill: fjax.vmap(lambda i: keys.at[i].get(mode="fill", **fill))(
+        jnp.array([1, 9])
+    ),
+}
+
+
+@pytest.mark.parametrize("compiled", [False, True])
+@pytest.mark.parametrize("fill, word", [({}, 2**32 - 1), ({"fill_value": 7}, 7)])
+@pytest.mark.parametrize("how", READ_BEYOND)
+@pytest.mark.parametrize("impl", ["threefry2x32", "rbg", "unsafe_rbg"])
+def test_keys_out_of_bounds_are_filled_word_by_word(impl, how, fill, word, compiled):
+    keys = random.split(random.key(7, impl=impl), 3)
+    read = functools.partial(READ_BEYOND[how], **fill)
+    words = random.key_data((fjax.jit(read) if compiled else read)(keys))
+    np.testing.assert_array_equal(words[0], random.key_data(keys)[1])
+    np.testing.assert_array_equal(words[1], np.full(words.shape[1:], word, np.uint32))
 
 
 @pytest.mark.parametrize("impl", ["threefry2x32", "rbg"])
