@@ -10,7 +10,7 @@ import numpy as np
 from fjax.core import dtypes, scalar
 from fjax.core.parser import ParseError, as_scalar
 from fjax.core.primitive import Monoid
-from fjax.core.scalar import BOOL, Expr, Function, Op
+from fjax.core.scalar import Expr, Function, Op
 from fjax.lowering.kernels import (
     INDEX,
     Access,
@@ -32,6 +32,7 @@ from fjax.lowering.kernels import (
     While,
 )
 
+_COMBINED = {"=": None, **{m.value: m for m in Monoid}}  # how a carried value goes on
 _HEAD = re.compile(r"kernel \((.*?)\) \((.*?)\)")
 _ADDRESS = re.compile(r"b(\d+)\[(.*?)\](?: at (\S+))?(?: where (\S+))?")
 _DEFINED, _STORED = re.compile(r"v\d"), re.compile(r"b\d")
@@ -39,7 +40,6 @@ _DEFINITION = re.compile(r"(v\d+):(\w+) = (\w+) ?(.*)")
 _STORE = re.compile(r"(b\d+\[.*?\].*?) = (\S+)")
 _LOOP = re.compile(r"(\w+) ([iw])(\d+)(?: in (\S+?))?(?: carrying (.+))?:")
 _LEAF = re.compile(r"(?:([sip])(\d+)|([cr])(\d+)\.(\d+))(?::(\w+))?")
-_COMPARISONS = frozenset((Op.EQ, Op.NE, Op.LT, Op.LE, Op.GT, Op.GE))
 
 
 def parse_kernel(text: str, functions: Mapping[str, Function] | None = None) -> Kernel:
@@ -139,7 +139,7 @@ class _Reader:
         elif op is Op.LIBM:
             extra = parts[0]
         args = tuple(self.value(t, names) for t in parts[0 if extra is None else 1 :])
-        return Expr(op, args, BOOL if op in _COMPARISONS else dtype, extra)
+        return Expr(op, args, dtype, extra)
 
     def load(self, text: str, dtype: np.dtype, names: dict[str, Expr]) -> Expr:
         return scalar.leaf(Load(*self.address(text, names)), dtype)
@@ -214,9 +214,9 @@ class _Reader:
         found = []
         for first, part in zip(initial, parts, strict=True):
             how, _, value = part.partition(" ")
-            found.append(
-                Carry(first, self.value(value, names), None if how == "=" else Monoid(how))
-            )
+            if how not in _COMBINED:
+                raise self.fail(f"one of {', '.join(_COMBINED)}, not {how!r}")
+            found.append(Carry(first, self.value(value, names), _COMBINED[how]))
         self.at += bool(parts)
         return tuple(found)
 
@@ -232,7 +232,10 @@ class _Reader:
         if not value:
             raise self.fail(f"a value that is known here, not {text!r}")
         dtype = self.dtype(short)
-        return scalar.const(as_scalar(value, dtype), dtype)
+        try:
+            return scalar.const(as_scalar(value, dtype), dtype)
+        except (ValueError, OverflowError):
+            raise self.fail(f"a number of dtype {short}, not {value!r}") from None
 
     def leaf(self, found: re.Match) -> Expr:
         kind, slot, carried, loop, item, short = found.groups()

@@ -44,6 +44,23 @@ FLOATING = frozenset((Op.FMA, Op.SQRT, Op.FLOOR, Op.CEIL, Op.TRUNC, Op.ROUND, Op
 COMPARISONS = frozenset((Op.EQ, Op.NE, Op.LT, Op.LE, Op.GT, Op.GE))
 LOGICAL = frozenset((Op.AND, Op.OR, Op.XOR, Op.NOT))
 INTEGRAL = frozenset((Op.SHL, Op.SHR, Op.POPCOUNT, Op.CLZ))
+UNARY = frozenset(
+    (
+        Op.NEG,
+        Op.ABS,
+        Op.SQRT,
+        Op.FLOOR,
+        Op.CEIL,
+        Op.TRUNC,
+        Op.ROUND,
+        Op.NOT,
+        Op.POPCOUNT,
+        Op.CLZ,
+        Op.CONVERT,
+        Op.BITCAST,
+    )
+)
+TERNARY = frozenset((Op.SELECT, Op.RARE, Op.FMA))
 BITWISE = frozenset((Monoid.AND, Monoid.OR, Monoid.XOR))
 
 
@@ -300,8 +317,12 @@ class _Variance:
 
 
 def _check_node(node: Expr) -> None:
-    """Raise where an operation's operands have other dtypes than it takes."""
+    """Raise where an operation has not the operands that it takes, by number or by dtype."""
     op, given = node.op, tuple(a.dtype for a in node.args)
+    if op not in (Op.CONST, Op.CALL, Op.LIBM):
+        expected = 1 if op in UNARY else 3 if op in TERNARY else 2
+        if len(given) != expected:
+            raise _Wrong(f"{op.value} takes {expected} operands; it has {len(given)}")
     if op in (Op.CONST, Op.CONVERT):
         right = True
     elif op is Op.BITCAST:
