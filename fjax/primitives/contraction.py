@@ -342,8 +342,6 @@ def contract(xp: Any, lhs: Any, rhs: Any, layout: GemmLayout, dtype: np.dtype) -
     """The contraction in `dtype`, by BLAS where there is one for it."""
     x = as_stack(xp, lhs, layout.lhs_axes, (layout.batch, layout.m, layout.k), dtype)
     y = as_stack(xp, rhs, layout.rhs_axes, (layout.batch, layout.k, layout.n), dtype)
-    if layout.k == 0 or layout.m == 0 or layout.n == 0:
-        return xp.zeros(layout.out_shape, dtype)
     if layout.batch == 1:
         x, y = x[0], y[0]
     if layout.k == 1:
@@ -397,8 +395,6 @@ def integer_product(x: np.ndarray, y: np.ndarray) -> np.ndarray:
 
 def integer_bound(x: np.ndarray, y: np.ndarray, depth: int) -> int:
     """The most that a sum of `depth` products of these integers can be."""
-    if not x.size or not y.size:
-        return 0
     largest = [max(abs(int(a.max())), abs(int(a.min()))) for a in (x, y)]
     return largest[0] * largest[1] * depth
 
