@@ -58,7 +58,7 @@ def _value(x: Expr, words: Sequence[tuple[object, object]]) -> int | None:
     """An integer that depends on nothing but sizes, or None."""
     if x.op is Op.CONST:
         return int(x.extra.value)
-    if x.op is Op.LEAF and isinstance(x.extra, Size):
+    if isinstance(x.extra, Size):
         return int(words[x.extra.slot][1])  # type: ignore[call-overload]
     if x.op in ARITHMETIC:
         a, b = (_value(arg, words) for arg in x.args)

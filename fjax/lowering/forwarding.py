@@ -121,7 +121,7 @@ def _loads(loop: Loop, buffer: int) -> list[Expr]:
     found = [
         x
         for x in postorder(tuple(roots))
-        if x.op is Op.LEAF and isinstance(x.extra, Load) and x.extra.access.buffer == buffer
+        if isinstance(x.extra, Load) and x.extra.access.buffer == buffer
     ]
     return [x for x in found if x.extra.mask is None]
 

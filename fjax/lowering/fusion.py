@@ -273,9 +273,9 @@ class _Fuser:
         """Whether the kernel would compute each element of v more than once."""
         used: set[LoopAxis] = set()
         for x in scalar.order(index):
-            if x.op is Op.LEAF and type(x.extra) is Demand:
+            if type(x.extra) is Demand:
                 return v.aval.size > 1
-            if x.op is Op.LEAF and type(x.extra) is LoopAxis:
+            if type(x.extra) is LoopAxis:
                 used.add(x.extra)
         if not index or not used:
             return False

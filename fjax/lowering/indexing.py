@@ -136,7 +136,7 @@ def integer(x: Expr) -> int | None:
     """The value of an integer constant."""
     if x.op is Op.CONST:
         return int(x.extra.value)
-    if x.op is Op.LEAF and type(x.extra) is SizeValue:
+    if type(x.extra) is SizeValue:
         return x.extra.value
     return None
 
@@ -185,7 +185,7 @@ def bounds(a: Affine) -> tuple[float, float]:
 
 
 def _atom_bounds(atom: Expr) -> tuple[float, float]:
-    if atom.op is Op.LEAF and type(atom.extra) is LoopAxis:
+    if type(atom.extra) is LoopAxis:
         return 0, max(atom.extra.extent - 1, 0)
     if atom.op in (Op.DIV, Op.REM):
         n = integer(atom.args[1])
@@ -269,7 +269,7 @@ def canonical(index: Iterable[Expr]) -> tuple[Expr, ...]:
 
 def axes_in(exprs: Iterable[Expr]) -> set[LoopAxis]:
     """The loop axes that expressions read directly (not those inside demands)."""
-    return {x.extra for x in scalar.order(exprs) if x.op is Op.LEAF and type(x.extra) is LoopAxis}
+    return {x.extra for x in scalar.order(exprs) if type(x.extra) is LoopAxis}
 
 
 def bijection(position: Affine, size: int) -> tuple[LoopAxis, ...] | None:

@@ -586,6 +586,6 @@ class LoopKernel:
 def reads(value: Value, buffer: int) -> bool:
     """Whether computing the value loads from a buffer."""
     return any(
-        x.op is Op.LEAF and isinstance(x.extra, kernels.Load) and x.extra.access.buffer == buffer
+        isinstance(x.extra, kernels.Load) and x.extra.access.buffer == buffer
         for x in postorder(parts(value))
     )

@@ -68,7 +68,7 @@ class Operand:
 
 def _axes_behind(exprs: Sequence[Expr]) -> set[LoopAxis]:
     """The axes that expressions depend on, by the values that they read too."""
-    read = [x.extra for x in scalar.order(exprs) if x.op is Op.LEAF and type(x.extra) is Demand]
+    read = [x.extra for x in scalar.order(exprs) if type(x.extra) is Demand]
     return axes_in(exprs).union(
         *[_axes_behind([*d.index, *([] if d.mask is None else [d.mask])]) for d in read]
     )

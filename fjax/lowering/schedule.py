@@ -249,7 +249,7 @@ class Schedule:
         found: set[LoopAxis] = set()
         for x in exprs:
             for node in scalar.order((self.resolve(x),)):
-                if node.op is Op.LEAF and type(node.extra) is LoopAxis:
+                if type(node.extra) is LoopAxis:
                     found.add(node.extra)
         return found
 
@@ -330,9 +330,7 @@ class Schedule:
             roots += list(read.position.atoms)
             if read.mask is not None:
                 roots.append(read.mask)
-        return {
-            x.extra for x in scalar.order(roots) if x.op is Op.LEAF and type(x.extra) is LoopAxis
-        }
+        return {x.extra for x in scalar.order(roots) if type(x.extra) is LoopAxis}
 
     def _collapse_group(
         self, axes: tuple[LoopAxis, ...], inside: set[LoopAxis]
@@ -457,16 +455,10 @@ def _renamed(
 def _position_of(a: Affine, known: dict[Expr, Expr]) -> Position:
     """The position; computed parts are freed of sizes once, so that they stay equal."""
     for t in a.terms:
-        if t not in known and not (t.op is Op.LEAF and type(t.extra) is LoopAxis):
+        if t not in known and type(t.extra) is not LoopAxis:
             known[t] = shape_free(t)
-    strides = {
-        t.extra: c for t, c in a.terms.items() if t.op is Op.LEAF and type(t.extra) is LoopAxis
-    }
-    atoms = {
-        known[t]: c
-        for t, c in a.terms.items()
-        if not (t.op is Op.LEAF and type(t.extra) is LoopAxis)
-    }
+    strides = {t.extra: c for t, c in a.terms.items() if type(t.extra) is LoopAxis}
+    atoms = {known[t]: c for t, c in a.terms.items() if type(t.extra) is not LoopAxis}
     return Position(strides, atoms, a.constant)
 
 

@@ -36,7 +36,7 @@ Functions = frozenset[Function]
 def operands(expr: Expr) -> tuple[Expr, ...]:
     """The expressions that `expr` is computed from, a load's dynamic index and mask among them."""
     key = expr.extra
-    if expr.op is Op.LEAF and isinstance(key, Load):
+    if isinstance(key, Load):
         return tuple(e for e in (key.index, key.mask) if e is not None)
     return expr.args
 
@@ -92,7 +92,7 @@ class Rewriter:
 
     def _rebuild(self, node: Expr) -> Expr:
         done, key = self.done, node.extra
-        if node.op is Op.LEAF and isinstance(key, Load) and (key.index or key.mask):
+        if isinstance(key, Load) and (key.index or key.mask):
             index = None if key.index is None else done[key.index]
             mask = None if key.mask is None else done[key.mask]
             node = scalar.leaf(Load(key.access, index, mask), node.dtype)

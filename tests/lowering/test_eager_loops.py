@@ -1,0 +1,73 @@
+"""Loops outside `jit`: one native run where that is possible, else step by step."""
+
+import numpy as np
+import pytest
+
+import fjax
+import fjax.numpy as jnp
+from fjax import lax
+from fjax.higher_order import counted_loop, scan, while_loop
+from fjax.lowering import pipeline
+
+
+def scanned(x):
+    return lax.scan(lambda c, v: (c + v, c * v), x[0] * 0, x)
+
+
+def counted(x):
+    return lax.fori_loop(0, 4, lambda i, c: jnp.sin(c) + i, x)
+
+
+def searched(x):
+    return lax.while_loop(lambda c: c.sum() < 50, lambda c: c * 2 + 1, x)
+
+
+LOOPS = {"scan": scanned, "counted": counted, "while": searched}
+
+
+@pytest.fixture
+def runs(monkeypatch):
+    """What each loop that is evaluated gives at once: True, or False where it goes by steps."""
+    found = []
+    execute_loop = pipeline.execute_loop
+
+    def watched(primitive, args):
+        outs = execute_loop(primitive, args)
+        found.append(outs is not None)
+        return outs
+
+    for module in (scan, while_loop, counted_loop):
+        monkeypatch.setattr(module, "execute_loop", watched)
+    return found
+
+
+@pytest.mark.parametrize("name", LOOPS)
+def test_an_eager_loop_is_one_native_run(name, runs):
+    LOOPS[name](jnp.arange(4.0))
+    assert runs and all(runs)
+
+
+@pytest.mark.parametrize("name", LOOPS)
+@pytest.mark.parametrize("setting", ["debug_nans", "debug_infs"])
+def test_an_eager_loop_that_is_watched_goes_by_steps(name, setting, runs):
+    with getattr(fjax, setting)(True):
+        LOOPS[name](jnp.arange(4.0))
+    assert not any(runs)
+
+
+def test_an_eager_loop_with_effects_goes_by_steps(runs):
+    seen = []
+
+    def step(c, v):
+        fjax.debug.callback(lambda value: seen.append(float(value)), v)
+        return c + v, c
+
+    lax.scan(step, jnp.float32(0), jnp.arange(3, dtype=jnp.float32))
+    assert seen == [0, 1, 2] and not any(runs)
+
+
+def test_the_gradient_of_an_eager_loop_is_that_of_a_compiled_one():
+    x = jnp.arange(4.0)
+    first = fjax.grad(lambda x: counted(x).sum())(x)
+    expected = fjax.jit(fjax.grad(lambda x: counted(x).sum()))(x)
+    np.testing.assert_allclose(first, expected, rtol=1e-6)
