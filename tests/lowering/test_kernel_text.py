@@ -45,7 +45,8 @@ TEXTS = {
 }
 WORDS = re.compile(
     r"\b([bispvcrw])(\d+)(\.\d)?\b|\b(f32|f64|i64|i32|bool)\b"
-    r"|\b(parallel_vector|parallel|vector|serial|unroll|add|mul|sub|div|max|lt|ge|load|select|fma)\b"
+    r"|\b(parallel_vector|parallel|vector|serial|unroll"
+    r"|add|mul|sub|div|max|lt|ge|load|select|fma)\b"
     r"|(?<=[*( ])(\d+)(?=:i|\b)"
 )
 
