@@ -132,7 +132,7 @@ class Array(Operand, metaclass=_ArrayType):
         return int(self._live())
 
     def __format__(self, specification: str) -> str:
-        if self.aval.shape == ():
+        if self.aval.shape == () and not dtypes.is_key(self.aval.dtype):
             return format(self._live()[()], specification)
         return format(str(self), specification)
 

@@ -319,16 +319,20 @@ def _constant(node: ast.Constant):
 
 
 def _statement(node: ast.stmt):
-    drops = (ast.AugAssign, ast.Continue, ast.Break, ast.Delete)
+    drops = (ast.AugAssign, ast.Continue, ast.Break)
     stored = isinstance(node, ast.Assign) and not isinstance(
         node.targets[0], (ast.Name, ast.Tuple, ast.List)
+    )
+    # That a name is deleted only says that it is not read again.
+    deleted = isinstance(node, ast.Delete) and not all(
+        isinstance(target, ast.Name) for target in node.targets
     )
     called = (
         isinstance(node, ast.Expr)
         and isinstance(node.value, ast.Call)
         and _name(node.value.func) not in FOR_READERS
     )
-    if isinstance(node, drops) or stored or called:
+    if isinstance(node, drops) or deleted or stored or called:
         yield "statement left out", lambda node: None
 
 
