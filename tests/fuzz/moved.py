@@ -43,6 +43,14 @@ def move(x: np.ndarray, sample: int) -> np.ndarray:
         return np.asarray(compare.wide(x) * (1 + step)).astype(x.dtype)
 
 
+def _with_zeros(x: np.ndarray, sample: int) -> np.ndarray:
+    """Zeros of one sign: a sum of -0 is 0 if it begins with 0, and not with its first term."""
+    if x.dtype.kind not in "fc":
+        return x
+    zero = np.zeros((), x.dtype)
+    return np.where(x == 0, zero if sample % 2 else -zero, x)
+
+
 @contextlib.contextmanager
 def moving(sample: int) -> Iterator[None]:
     """Within the block, eager operations give moved results."""
@@ -57,12 +65,12 @@ def moving(sample: int) -> Iterator[None]:
             for a, o in zip(args, outs)
         ):
             return outs
-        zero = sample % 2 and primitive.name in SUMS
+        results = [o.buffer for o in outs]
+        if primitive.name in SUMS:
+            results = [_with_zeros(r, sample) for r in results]
         return [
-            Array(move(o.buffer + np.zeros((), o.dtype) if zero else o.buffer, sample), o.aval)
-            if isinstance(o.buffer, np.ndarray)
-            else o
-            for o in outs
+            Array(move(r, sample), o.aval) if isinstance(r, np.ndarray) else o
+            for r, o in zip(results, outs, strict=True)
         ]
 
     before, checks.on = checks.on, True  # or NumPy computes some at once

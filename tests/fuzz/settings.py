@@ -24,6 +24,7 @@ class Setting:
 
     constants: limits inside fjax, by module, made small so that small programs meet them.
     share: how often a campaign takes it; programs: how many a worker runs.
+    without: variations that do not go with it.
     """
 
     share: float
@@ -31,6 +32,7 @@ class Setting:
     environment: Mapping[str, str] = dataclasses.field(default_factory=dict)
     options: Mapping[str, Any] = dataclasses.field(default_factory=dict)
     constants: tuple[tuple[Any, str, Any], ...] = ()
+    without: frozenset[str] = frozenset()
 
     def apply(self) -> None:
         """Set the options and constants in this process."""
@@ -68,7 +70,12 @@ SETTINGS: dict[str, Setting] = {
     "parallel": Setting(1.0, environment={"FJAX_NUM_THREADS": "7"}, constants=_PARALLEL),
     "portable": Setting(0.7, environment={"FJAX_CPU_LAUNCHER": "portable"}),
     "32 bits": Setting(1.0, options={"enable_x64": False}),
-    "numba": Setting(0.12, programs=30, environment={"FJAX_CPU_EMITTER": "numba"}),
+    "numba": Setting(
+        0.12,
+        programs=30,
+        environment={"FJAX_CPU_EMITTER": "numba"},
+        without=frozenset({"quick code"}),  # its code is sound only after optimisation
+    ),
 }
 
 
@@ -96,7 +103,7 @@ def drawn(rng: random.Random, names: list[str], possible: set[str]) -> list[str]
     """A setting out of `names`, and variations of it out of those that are possible here."""
     chosen = rng.choices(names, [SETTINGS[n].share for n in names])
     for group in VARIATIONS:
-        usable = [n for n in group if n in possible]
+        usable = [n for n in group if n in possible - SETTINGS[chosen[0]].without]
         rest = 1.0 - sum(group[n].share for n in usable)
         chosen += rng.choices([*usable, ""], [*[group[n].share for n in usable], rest])
     return [n for n in chosen if n]
