@@ -64,6 +64,8 @@ def dct(
     axis = one_axis("dct", axis, x.ndim)
     x = _resized(x, n, axis)
     length = x.shape[axis]
+    if length == 0:
+        return x
     even, odd = (lax.slice_in_dim(x, k, length, 2, axis) for k in (0, 1))
     found = jnp.fft.fft(jnp.concatenate([even, jnp.flip(odd, axis)], axis), axis=axis)
     cosine, sine = (_along(v, axis, x.ndim) for v in _phases(length, x.dtype))
@@ -88,6 +90,8 @@ def idct(
     axis = one_axis("idct", axis, x.ndim)
     x = _resized(x, n, axis)
     length = x.shape[axis]
+    if length == 0:
+        return x
     if norm == "ortho":
         x = x / _along(_orthonormal(length, x.dtype), axis, x.ndim)
     elif norm == "forward":

@@ -27,6 +27,10 @@ EXACT = frozenset(
 )
 
 
+# Whose results err by units of the largest, up or down.
+NORMWISE = frozenset(
+    "eigh eigvalsh eig svd qr lu cholesky geqrf householder_product schur fft hessenberg".split()
+)
 SUMS = frozenset("dot_general conv_general_dilated reduce_sum cumsum scatter_add".split())
 
 
@@ -51,6 +55,17 @@ def _with_zeros(x: np.ndarray, sample: int) -> np.ndarray:
     return np.where(x == 0, zero if sample % 2 else -zero, x)
 
 
+def _jolted(x: np.ndarray, sample: int) -> np.ndarray:
+    """The array with units of its largest number added; what one sample adds, the next takes."""
+    eps = compare.epsilon(x.dtype)
+    if not eps or not x.size:
+        return x
+    with np.errstate(all="ignore"):
+        largest = np.max(abs(x), where=np.isfinite(x), initial=0.0)
+        noise = np.sin(np.arange(x.size) * (1.3 + sample // 2)).reshape(x.shape)
+        return (x + STEP * eps * largest * noise * (1 - 2 * (sample % 2))).astype(x.dtype)
+
+
 @contextlib.contextmanager
 def moving(sample: int) -> Iterator[None]:
     """Within the block, eager operations give moved results."""
@@ -68,6 +83,8 @@ def moving(sample: int) -> Iterator[None]:
         results = [o.buffer for o in outs]
         if primitive.name in SUMS:
             results = [_with_zeros(r, sample) for r in results]
+        if primitive.name in NORMWISE:
+            results = [_jolted(r, sample) for r in results]
         return [
             Array(move(r, sample), o.aval) if isinstance(r, np.ndarray) else o
             for r, o in zip(results, outs, strict=True)

@@ -150,6 +150,7 @@ def _differs(found: np.ndarray, expected: np.ndarray, eps: float, size: float, c
                 | (found == expected)
                 | (np.isnan(found) & np.isnan(expected))
                 | (abs(expected) > largest)
+                | ((found.dtype.kind == "c") & ~np.isfinite(found) & ~np.isfinite(expected))
             )
     if same.all():
         return ""

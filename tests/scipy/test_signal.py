@@ -153,3 +153,10 @@ def test_map_coordinates_is_scipys(order, mode):
 def test_misuse_is_refused_with_its_reason(call, error, words):
     with pytest.raises(error, match=words):
         call()
+
+
+@pytest.mark.parametrize("name", ["dct", "idct", "dctn", "idctn"])
+@pytest.mark.parametrize("norm", [None, "ortho", "forward"])
+def test_cosine_transforms_of_nothing_are_empty(name, norm):
+    for shape in ((0,), (3, 0), (0, 3)):
+        assert getattr(fjax.scipy.fft, name)(jnp.zeros(shape), norm=norm).shape == shape
