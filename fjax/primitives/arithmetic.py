@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import operator
 from typing import Any
 
 import numpy as np
@@ -11,7 +12,7 @@ from fjax.core.checks import DivisionByZeroError
 from fjax.core.ir import Literal
 from fjax.core.primitive import Zero, primitive
 from fjax.primitives.comparison import eq
-from fjax.primitives.families import REAL, Elementwise, combining, is_linear, like
+from fjax.primitives.families import REAL, Elementwise, combining, is_linear, like, program
 from fjax.primitives.rounding import Round, RoundingMethod
 from fjax.primitives.structure import spread, sum_to
 
@@ -39,9 +40,7 @@ class Neg(LinearElementwise):
     name = "neg"
     makes_nan = False
     ufunc = np.negative
-
-    def scalar(self, x):
-        return -x
+    scalar = program(operator.neg)
 
     def linear_part(self, out, tangents):
         return tangents[0] if type(tangents[0]) is Zero else neg(tangents[0])
@@ -56,9 +55,7 @@ class Add(LinearElementwise):
 
     name = "add"
     ufunc = np.add
-
-    def scalar(self, x, y):
-        return x + y
+    scalar = program(operator.add)
 
     def linear_part(self, out, tangents):
         s, t = tangents
@@ -77,9 +74,7 @@ class Sub(LinearElementwise):
 
     name = "sub"
     ufunc = np.subtract
-
-    def scalar(self, x, y):
-        return x - y
+    scalar = program(operator.sub)
 
     def linear_part(self, out, tangents):
         s, t = tangents
@@ -103,9 +98,7 @@ class Mul(Elementwise):
     bilinear = True
     ufunc = np.multiply
     absent = frozenset()
-
-    def scalar(self, x, y):
-        return x * y
+    scalar = program(operator.mul)
 
     def partials(self, out, x, y):
         return y, x

@@ -2,12 +2,14 @@
 
 from __future__ import annotations
 
+import operator
+
 import numpy as np
 
 from fjax.core import dtypes, scalar, vectormath
 from fjax.core.primitive import primitive
 from fjax.core.scalar import Expr
-from fjax.primitives.families import BITS, INTEGER, Flat
+from fjax.primitives.families import BITS, INTEGER, Flat, program
 
 
 def unsigned(x: Expr) -> Expr:
@@ -22,9 +24,7 @@ class And(Flat):
     name = "and"
     ufunc = np.bitwise_and
     accepts = BITS
-
-    def scalar(self, x, y):
-        return x & y
+    scalar = program(operator.and_)
 
 
 @primitive
@@ -34,9 +34,7 @@ class Or(Flat):
     name = "or"
     ufunc = np.bitwise_or
     accepts = BITS
-
-    def scalar(self, x, y):
-        return x | y
+    scalar = program(operator.or_)
 
 
 @primitive
@@ -46,9 +44,7 @@ class Xor(Flat):
     name = "xor"
     ufunc = np.bitwise_xor
     accepts = BITS
-
-    def scalar(self, x, y):
-        return x ^ y
+    scalar = program(operator.xor)
 
 
 @primitive
@@ -58,9 +54,7 @@ class Not(Flat):
     name = "not"
     ufunc = np.invert
     accepts = BITS
-
-    def scalar(self, x):
-        return ~x
+    scalar = program(operator.invert)
 
 
 @primitive
@@ -95,9 +89,7 @@ class ShiftLeft(Flat):
 
     name = "shift_left"
     accepts = INTEGER
-
-    def scalar(self, x, y):
-        return vectormath.shift_left(x, y)
+    scalar = program(vectormath.shift_left)
 
 
 @primitive
@@ -106,9 +98,7 @@ class ShiftRightArithmetic(Flat):
 
     name = "shift_right_arithmetic"
     accepts = INTEGER
-
-    def scalar(self, x, y):
-        return vectormath.shift_right_arithmetic(x, y)
+    scalar = program(vectormath.shift_right_arithmetic)
 
 
 @primitive
@@ -131,9 +121,7 @@ class MulHi(Flat):
     name = "mulhi"
     accepts = INTEGER
     exact = True
-
-    def scalar(self, x, y):
-        return vectormath.multiply_high(x, y)
+    scalar = program(vectormath.multiply_high)
 
 
 bitwise_and, bitwise_or, bitwise_xor, bitwise_not = And(), Or(), Xor(), Not()

@@ -15,7 +15,7 @@ from fjax.errors import DtypeError
 from fjax.primitives.arithmetic import LinearElementwise, div, mul, neg
 from fjax.primitives.comparison import eq, ge
 from fjax.primitives.conversion import convert_element_type
-from fjax.primitives.families import Elementwise, Flat, describe, is_linear, like
+from fjax.primitives.families import Elementwise, Flat, describe, is_linear, like, program
 from fjax.primitives.selection import select_n
 from fjax.primitives.structure import spread, sum_to
 
@@ -175,9 +175,7 @@ class Sign(Flat):
     name = "sign"
     ufunc = np.sign
     ufunc_kinds = "uic"  # of a float, NumPy's sign loses -0.0
-
-    def scalar(self, x):
-        return vectormath.sign(x)
+    scalar = program(vectormath.sign)
 
 
 real, imag, complex_, conj = Real(), Imag(), Complex(), Conj()

@@ -15,7 +15,7 @@ from fjax.errors import DtypeError
 from fjax.primitives.arithmetic import add, div, mul, sub
 from fjax.primitives.comparison import eq
 from fjax.primitives.conversion import convert_element_type
-from fjax.primitives.families import INEXACT, Elementwise, describe, like
+from fjax.primitives.families import INEXACT, Elementwise, describe, like, program
 from fjax.primitives.selection import select_n
 
 
@@ -26,9 +26,7 @@ class Exp(Elementwise):
     name = "exp"
     ufunc = np.exp
     accepts = INEXACT
-
-    def scalar(self, x):
-        return vectormath.exp(x)
+    scalar = program(vectormath.exp)
 
     def partials(self, out, x):
         return (out,)
@@ -41,9 +39,7 @@ class Exp2(Elementwise):
     name = "exp2"
     accepts = INEXACT
     ufunc = np.exp2
-
-    def scalar(self, x):
-        return vectormath.exp2(x)
+    scalar = program(vectormath.exp2)
 
     def partials(self, out, x):
         return (mul(like(math.log(2), x), out),)
@@ -57,9 +53,7 @@ class Expm1(Elementwise):
     ufunc = np.expm1
     ufunc_kinds = "f"  # NumPy's complex one gives NaN for expm1(inf + 0i)
     accepts = INEXACT
-
-    def scalar(self, x):
-        return vectormath.expm1(x)
+    scalar = program(vectormath.expm1)
 
     def partials(self, out, x):
         return (exp(x),)  # out + 1 has no digits left where x is far below 0
@@ -72,9 +66,7 @@ class Log(Elementwise):
     name = "log"
     ufunc = np.log
     accepts = INEXACT
-
-    def scalar(self, x):
-        return vectormath.log(x)
+    scalar = program(vectormath.log)
 
     def partials(self, out, x):
         return (lambda t: div(t, x),)
@@ -88,9 +80,7 @@ class Log1p(Elementwise):
     ufunc = np.log1p
     ufunc_kinds = "f"  # of complex numbers near 0, NumPy keeps few digits
     accepts = INEXACT
-
-    def scalar(self, x):
-        return vectormath.log1p(x)
+    scalar = program(vectormath.log1p)
 
     def partials(self, out, x):
         return (lambda t: div(t, add(x, like(1, x))),)

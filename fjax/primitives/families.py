@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import functools
 import types
-from collections.abc import Sequence
+from collections.abc import Callable, Sequence
 from typing import Any, ClassVar
 
 import numpy as np
@@ -57,6 +57,11 @@ class _Arithmetic:
 
 
 combining = _Arithmetic()
+
+
+def program(function: Callable[..., Any]) -> Any:
+    """A `scalar` rule that is a function of the operands' expressions alone."""
+    return staticmethod(function)
 
 
 class Elementwise(Primitive):

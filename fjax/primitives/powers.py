@@ -11,7 +11,7 @@ from fjax.core.avals import ShapedArray
 from fjax.core.primitive import primitive
 from fjax.errors import DtypeError
 from fjax.primitives.arithmetic import div, mul
-from fjax.primitives.families import FLOAT, INEXACT, Elementwise, like
+from fjax.primitives.families import FLOAT, INEXACT, Elementwise, like, program
 
 
 @primitive
@@ -87,9 +87,7 @@ class Sqrt(Elementwise):
     name = "sqrt"
     ufunc = np.sqrt
     accepts = INEXACT
-
-    def scalar(self, x):
-        return vectormath.sqrt(x)
+    scalar = program(vectormath.sqrt)
 
     def partials(self, out, x):
         return (div(like(0.5, x), out),)
@@ -122,9 +120,7 @@ class Cbrt(Elementwise):
     name = "cbrt"
     ufunc = np.cbrt
     accepts = FLOAT
-
-    def scalar(self, x):
-        return vectormath.cbrt(x)
+    scalar = program(vectormath.cbrt)
 
     def partials(self, out, x):
         return (div(like(1 / 3, x), square(out)),)

@@ -13,7 +13,7 @@ from fjax.core.dtypes import Dtype
 from fjax.core.primitive import Zero, primitive
 from fjax.core.scalar import Expr
 from fjax.errors import FjaxValueError
-from fjax.primitives.families import FLOAT, Elementwise, Flat
+from fjax.primitives.families import FLOAT, Elementwise, Flat, program
 
 
 class RoundingMethod(enum.IntEnum):
@@ -34,9 +34,7 @@ class Floor(Flat):
     name = "floor"
     ufunc = np.floor
     accepts = FLOAT
-
-    def scalar(self, x):
-        return scalar.floor(x)
+    scalar = program(scalar.floor)
 
 
 @primitive
@@ -46,9 +44,7 @@ class Ceil(Flat):
     name = "ceil"
     ufunc = np.ceil
     accepts = FLOAT
-
-    def scalar(self, x):
-        return scalar.ceil(x)
+    scalar = program(scalar.ceil)
 
 
 @primitive

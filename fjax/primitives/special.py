@@ -13,7 +13,7 @@ from fjax.primitives.arithmetic import add, div, mul, neg, sub
 from fjax.primitives.comparison import gt
 from fjax.primitives.complex_parts import abs_, sign
 from fjax.primitives.exponential import exp, log, log1p
-from fjax.primitives.families import FLOAT, Elementwise, Library, like, special_functions
+from fjax.primitives.families import FLOAT, Elementwise, Library, like, program, special_functions
 from fjax.primitives.incomplete_gamma import gamma_derivatives
 from fjax.primitives.powers import square
 from fjax.primitives.selection import select_n
@@ -33,9 +33,7 @@ class Erf(Special):
     """The error function."""
 
     name = "erf"
-
-    def scalar(self, x):
-        return vectormath.erf(x)
+    scalar = program(vectormath.erf)
 
     def partials(self, out, x):
         return (mul(like(2 / math.sqrt(math.pi), x), exp(neg(square(x)))),)
@@ -46,9 +44,7 @@ class Erfc(Special):
     """1 - erf(x), accurate for large x."""
 
     name = "erfc"
-
-    def scalar(self, x):
-        return vectormath.erfc(x)
+    scalar = program(vectormath.erfc)
 
     def partials(self, out, x):
         return (mul(like(-2 / math.sqrt(math.pi), x), exp(neg(square(x)))),)
@@ -59,9 +55,7 @@ class ErfInv(Special):
     """The inverse of erf; infinite at -1 and 1, NaN beyond."""
 
     name = "erf_inv"
-
-    def scalar(self, x):
-        return vectormath.erfinv(x)
+    scalar = program(vectormath.erfinv)
 
     def partials(self, out, x):
         return (mul(like(math.sqrt(math.pi) / 2, x), exp(square(out))),)
@@ -72,9 +66,7 @@ class Lgamma(Special):
     """log |Gamma(x)|; infinite at 0 and the negative integers."""
 
     name = "lgamma"
-
-    def scalar(self, x):
-        return vectormath.lgamma(x)
+    scalar = program(vectormath.lgamma)
 
     def partials(self, out, x):
         return (digamma(x),)
@@ -85,9 +77,7 @@ class Digamma(Special):
     """The derivative of log Gamma(x); NaN at 0 and the negative integers."""
 
     name = "digamma"
-
-    def scalar(self, x):
-        return vectormath.digamma(x)
+    scalar = program(vectormath.digamma)
 
     def partials(self, out, x):
         return (polygamma(like(1, x), x),)
@@ -98,9 +88,7 @@ class BesselI0e(Special):
     """exp(-|x|) I0(x), the scaled modified Bessel function of order 0."""
 
     name = "bessel_i0e"
-
-    def scalar(self, x):
-        return vectormath.bessel_i0e(x)
+    scalar = program(vectormath.bessel_i0e)
 
     def partials(self, out, x):
         return (sub(bessel_i1e(x), mul(sign(x), out)),)
@@ -111,9 +99,7 @@ class BesselI1e(Special):
     """exp(-|x|) I1(x), the scaled modified Bessel function of order 1."""
 
     name = "bessel_i1e"
-
-    def scalar(self, x):
-        return vectormath.bessel_i1e(x)
+    scalar = program(vectormath.bessel_i1e)
 
     def partials(self, out, x):
         smallest = like(float(dtypes.finfo(aval_of(x).dtype).eps), x)

@@ -11,7 +11,7 @@ from fjax.core.primitive import primitive
 from fjax.core.scalar import ComplexExpr
 from fjax.core.tracing import aval_of
 from fjax.primitives.arithmetic import add, div, mul, neg, sub
-from fjax.primitives.families import INEXACT, Elementwise, like
+from fjax.primitives.families import INEXACT, Elementwise, like, program
 from fjax.primitives.powers import rsqrt, square
 
 
@@ -22,9 +22,7 @@ class Sin(Elementwise):
     name = "sin"
     ufunc = np.sin
     accepts = INEXACT
-
-    def scalar(self, x):
-        return vectormath.sin(x)
+    scalar = program(vectormath.sin)
 
     def partials(self, out, x):
         return (cos(x),)
@@ -37,9 +35,7 @@ class Cos(Elementwise):
     name = "cos"
     ufunc = np.cos
     accepts = INEXACT
-
-    def scalar(self, x):
-        return vectormath.cos(x)
+    scalar = program(vectormath.cos)
 
     def partials(self, out, x):
         return (neg(sin(x)),)
@@ -52,9 +48,7 @@ class Tan(Elementwise):
     name = "tan"
     ufunc = np.tan
     accepts = INEXACT
-
-    def scalar(self, x):
-        return vectormath.tan(x)
+    scalar = program(vectormath.tan)
 
     def partials(self, out, x):
         return (add(like(1, x), square(out)),)
@@ -67,9 +61,7 @@ class Asin(Elementwise):
     name = "asin"
     ufunc = np.arcsin
     accepts = INEXACT
-
-    def scalar(self, x):
-        return vectormath.asin(x)
+    scalar = program(vectormath.asin)
 
     def partials(self, out, x):
         return (rsqrt(sub(like(1, x), square(x))),)
@@ -82,9 +74,7 @@ class Acos(Elementwise):
     name = "acos"
     ufunc = np.arccos
     accepts = INEXACT
-
-    def scalar(self, x):
-        return vectormath.acos(x)
+    scalar = program(vectormath.acos)
 
     def partials(self, out, x):
         return (neg(rsqrt(sub(like(1, x), square(x)))),)
@@ -97,9 +87,7 @@ class Atan(Elementwise):
     name = "atan"
     ufunc = np.arctan
     accepts = INEXACT
-
-    def scalar(self, x):
-        return vectormath.atan(x)
+    scalar = program(vectormath.atan)
 
     def partials(self, out, x):
         return (lambda t: div(t, add(like(1, x), square(x))),)
@@ -142,9 +130,7 @@ class Sinh(Elementwise):
     name = "sinh"
     ufunc = np.sinh
     accepts = INEXACT
-
-    def scalar(self, x):
-        return vectormath.sinh(x)
+    scalar = program(vectormath.sinh)
 
     def partials(self, out, x):
         return (cosh(x),)
@@ -157,9 +143,7 @@ class Cosh(Elementwise):
     name = "cosh"
     ufunc = np.cosh
     accepts = INEXACT
-
-    def scalar(self, x):
-        return vectormath.cosh(x)
+    scalar = program(vectormath.cosh)
 
     def partials(self, out, x):
         return (sinh(x),)
@@ -172,9 +156,7 @@ class Tanh(Elementwise):
     name = "tanh"
     ufunc = np.tanh
     accepts = INEXACT
-
-    def scalar(self, x):
-        return vectormath.tanh(x)
+    scalar = program(vectormath.tanh)
 
     def partials(self, out, x):
         one = like(1, x)
@@ -188,9 +170,7 @@ class Asinh(Elementwise):
     name = "asinh"
     ufunc = np.arcsinh
     accepts = INEXACT
-
-    def scalar(self, x):
-        return vectormath.asinh(x)
+    scalar = program(vectormath.asinh)
 
     def partials(self, out, x):
         return (rsqrt(add(square(x), like(1, x))),)
@@ -203,9 +183,7 @@ class Acosh(Elementwise):
     name = "acosh"
     ufunc = np.arccosh
     accepts = INEXACT
-
-    def scalar(self, x):
-        return vectormath.acosh(x)
+    scalar = program(vectormath.acosh)
 
     def partials(self, out, x):
         one = like(1, x)
@@ -221,9 +199,7 @@ class Atanh(Elementwise):
     name = "atanh"
     ufunc = np.arctanh
     accepts = INEXACT
-
-    def scalar(self, x):
-        return vectormath.atanh(x)
+    scalar = program(vectormath.atanh)
 
     def partials(self, out, x):
         one = like(1, x)
