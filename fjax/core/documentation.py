@@ -2,6 +2,11 @@
 
 from __future__ import annotations
 
+from collections.abc import Callable
+from typing import Any, TypeVar
+
+Function = TypeVar("Function", bound=Callable[..., Any])
+
 
 def documented(doc: str, example: tuple[str, str] | None) -> str:
     """A docstring with an example, (call, result), after it.
@@ -15,3 +20,15 @@ def documented(doc: str, example: tuple[str, str] | None) -> str:
     indented = result.replace("\n", "\n    ")
     separator = "\n" if ">>>" in doc else "\n\n"  # an example goes on
     return f"{doc.rstrip()}{separator}    >>> {call}\n    {indented}\n    "
+
+
+def described(function: Function, name: str, module: str, doc: str) -> Function:
+    """A function out of a factory, under its name: `module` is where users find it.
+
+    >>> twice = described(lambda x: 2 * x, "twice", "fjax.example", "Twice x.")
+    >>> twice.__module__, twice.__name__, twice.__doc__
+    ('fjax.example', 'twice', 'Twice x.')
+    """
+    function.__name__, function.__module__, function.__doc__ = name, module, doc
+    function.__qualname__ = name
+    return function

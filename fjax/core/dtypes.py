@@ -30,19 +30,7 @@ int1, int2, int4, uint1, uint2, uint4 = NARROW_INTEGERS = tuple(
     np.dtype(getattr(ml_dtypes, name))
     for name in ("int1", "int2", "int4", "uint1", "uint2", "uint4")
 )
-(
-    float8_e3m4,
-    float8_e4m3,
-    float8_e4m3b11fnuz,
-    float8_e4m3fn,
-    float8_e4m3fnuz,
-    float8_e5m2,
-    float8_e5m2fnuz,
-    float8_e8m0fnu,
-    float6_e2m3fn,
-    float6_e3m2fn,
-    float4_e2m1fn,
-) = NARROW_FLOATS = tuple(
+NARROW_FLOATS = tuple(
     np.dtype(getattr(ml_dtypes, name))
     for name in (
         *("float8_e3m4", "float8_e4m3", "float8_e4m3b11fnuz", "float8_e4m3fn", "float8_e4m3fnuz"),
@@ -50,6 +38,9 @@ int1, int2, int4, uint1, uint2, uint4 = NARROW_INTEGERS = tuple(
         *("float6_e2m3fn", "float6_e3m2fn", "float4_e2m1fn"),
     )
 )
+float8_e3m4, float8_e4m3, float8_e4m3b11fnuz, float8_e4m3fn, float8_e4m3fnuz = NARROW_FLOATS[:5]
+float8_e5m2, float8_e5m2fnuz, float8_e8m0fnu = NARROW_FLOATS[5:8]
+float6_e2m3fn, float6_e3m2fn, float4_e2m1fn = NARROW_FLOATS[8:]
 # What operations on a dtype that is stored only compute in.
 _WIDENED: dict[Any, np.dtype] = {
     **dict.fromkeys((float16, bfloat16, *NARROW_FLOATS), float32),

@@ -19,6 +19,7 @@ from typing import Any
 
 import fjax.numpy as jnp
 from fjax import lax, nn, random
+from fjax.core.documentation import described
 from fjax.errors import FjaxValueError
 from fjax.nn.initializers import glorot_normal, normal, ones, zeros
 
@@ -70,47 +71,44 @@ def Dense(out_dim: int, W_init: Callable = glorot_normal(), b_init: Callable = n
     return _affine(shapes, jnp.dot, W_init, b_init)
 
 
-def _convolution(
-    shape_of: Callable,
-    convolve: Callable,
-    dimension_numbers: Sequence[str],
-    out_chan: int,
-    filter_shape: Sequence[int],
-    strides: Sequence[int] | None,
-    padding: Any,
-    W_init: Callable | None,
-    b_init: Callable,
-) -> Layer:
-    """A convolution layer or its transpose."""
-    lhs_spec, rhs_spec, out_spec = dimension_numbers
-    strides = strides or (1,) * len(filter_shape)
-    W_init = W_init or glorot_normal(rhs_spec.index("I"), rhs_spec.index("O"))
+def _convolution(name: str, shape_of: Callable, convolve: Callable, doc: str) -> Any:
+    """The layer of a convolution or of its transpose."""
 
-    def shapes(shape):
-        weights = dict(
-            zip([a for a in rhs_spec if a not in "OI"], filter_shape, strict=True),
-            O=out_chan,
-            I=shape[lhs_spec.index("C")],
-        )
-        kernel = [weights[a] for a in rhs_spec]
-        out = shape_of(shape, kernel, strides, padding, dimension_numbers)
-        return out, kernel, [out_chan if a == "C" else 1 for a in out_spec]
+    def layer(
+        dimension_numbers: Sequence[str],
+        out_chan: int,
+        filter_shape: Sequence[int],
+        strides: Sequence[int] | None = None,
+        padding: Any = "VALID",
+        W_init: Callable | None = None,
+        b_init: Callable = normal(1e-6),
+    ) -> Layer:
+        lhs_spec, rhs_spec, out_spec = dimension_numbers
+        strides = strides or (1,) * len(filter_shape)
+        W_init = W_init or glorot_normal(rhs_spec.index("I"), rhs_spec.index("O"))
 
-    def product(inputs, W):
-        return convolve(inputs, W, strides, padding, dimension_numbers=dimension_numbers)
+        def shapes(shape):
+            weights = dict(
+                zip([a for a in rhs_spec if a not in "OI"], filter_shape, strict=True),
+                O=out_chan,
+                I=shape[lhs_spec.index("C")],
+            )
+            kernel = [weights[a] for a in rhs_spec]
+            out = shape_of(shape, kernel, strides, padding, dimension_numbers)
+            return out, kernel, [out_chan if a == "C" else 1 for a in out_spec]
 
-    return _affine(shapes, product, W_init, b_init)
+        def product(inputs, W):
+            return convolve(inputs, W, strides, padding, dimension_numbers=dimension_numbers)
+
+        return _affine(shapes, product, W_init, b_init)
+
+    return described(layer, name, __name__, doc)
 
 
-def GeneralConv(
-    dimension_numbers: Sequence[str],
-    out_chan: int,
-    filter_shape: Sequence[int],
-    strides: Sequence[int] | None = None,
-    padding: Any = "VALID",
-    W_init: Callable | None = None,
-    b_init: Callable = normal(1e-6),
-) -> Layer:
+GeneralConv = _convolution(
+    "GeneralConv",
+    lax.conv_general_shape_tuple,
+    lax.conv_general_dilated,
     """A convolution with a bias.
 
     Args:
@@ -119,51 +117,24 @@ def GeneralConv(
       out_chan: output features. filter_shape: lengths of the window.
       strides: steps of the window, 1 if not given. padding: "VALID", "SAME" or pairs.
 
+    >>> from fjax.example_libraries.stax import GeneralConv
     >>> init_fun, _ = GeneralConv(("NCHW", "OIHW", "NCHW"), 8, (3, 3), padding="SAME")
-    >>> init_fun(random.key(0), (2, 3, 16, 16))[0]
+    >>> init_fun(fjax.random.key(0), (2, 3, 16, 16))[0]
     (2, 8, 16, 16)
-    """
-    return _convolution(
-        lax.conv_general_shape_tuple,
-        lax.conv_general_dilated,
-        dimension_numbers,
-        out_chan,
-        filter_shape,
-        strides,
-        padding,
-        W_init,
-        b_init,
-    )
-
-
-def GeneralConvTranspose(
-    dimension_numbers: Sequence[str],
-    out_chan: int,
-    filter_shape: Sequence[int],
-    strides: Sequence[int] | None = None,
-    padding: Any = "VALID",
-    W_init: Callable | None = None,
-    b_init: Callable = normal(1e-6),
-) -> Layer:
+    """,
+)
+GeneralConvTranspose = _convolution(
+    "GeneralConvTranspose",
+    lax.conv_transpose_shape_tuple,
+    lax.conv_transpose,
     """A transposed convolution with a bias; arguments as those of `GeneralConv`.
 
+    >>> from fjax.example_libraries.stax import ConvTranspose
     >>> init_fun, _ = ConvTranspose(8, (2, 2), strides=(2, 2))
-    >>> init_fun(random.key(0), (2, 16, 16, 3))[0]
+    >>> init_fun(fjax.random.key(0), (2, 16, 16, 3))[0]
     (2, 32, 32, 8)
-    """
-    return _convolution(
-        lax.conv_transpose_shape_tuple,
-        lax.conv_transpose,
-        dimension_numbers,
-        out_chan,
-        filter_shape,
-        strides,
-        padding,
-        W_init,
-        b_init,
-    )
-
-
+    """,
+)
 Conv = functools.partial(GeneralConv, ("NHWC", "HWIO", "NHWC"))
 Conv1DTranspose = functools.partial(GeneralConvTranspose, ("NHC", "HIO", "NHC"))
 ConvTranspose = functools.partial(GeneralConvTranspose, ("NHWC", "HWIO", "NHWC"))

@@ -11,7 +11,8 @@ from fjax.core.avals import ShapedArray
 from fjax.core.ir import Jaxpr
 from fjax.core.primitive import BatchAxis, Zero
 from fjax.core.tracing import aval_of
-from fjax.higher_order.common import nonzero_flags, select, with_zeros
+from fjax.higher_order.lists import select
+from fjax.higher_order.tangents import nonzero_flags, with_zeros
 from fjax.interpreters.vmap import place_batch, vmap_flat, vmap_jaxpr
 from fjax.primitives.structure import ReduceSum
 

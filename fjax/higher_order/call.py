@@ -10,17 +10,9 @@ from fjax.core.dead import drop_dead
 from fjax.core.ir import Jaxpr
 from fjax.core.primitive import BatchAxis, primitive
 from fjax.core.source import named_scope
-from fjax.higher_order.common import (
-    OneJaxpr,
-    linear_flags,
-    merge,
-    nonzero_flags,
-    op_memo,
-    partition,
-    select,
-    split_jaxpr,
-    with_zeros,
-)
+from fjax.higher_order.common import OneJaxpr, op_memo, split_jaxpr
+from fjax.higher_order.lists import merge, partition, select
+from fjax.higher_order.tangents import linear_flags, nonzero_flags, with_zeros
 from fjax.interpreters.jvp import jvp_jaxpr
 from fjax.interpreters.transpose import transpose_jaxpr
 from fjax.interpreters.vmap import vmap_jaxpr

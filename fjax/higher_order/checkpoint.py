@@ -23,16 +23,7 @@ from fjax.core.tracing import aval_of
 from fjax.higher_order.argument_names import argument_names
 from fjax.higher_order.bodies import function_name, operands, stage_body, stage_body_with_references
 from fjax.higher_order.call import Call
-from fjax.higher_order.common import (
-    OneJaxpr,
-    linear_flags,
-    merge,
-    nonzero_flags,
-    op_memo,
-    partition,
-    select,
-    with_zeros,
-)
+from fjax.higher_order.common import OneJaxpr, op_memo
 from fjax.higher_order.discharge import (
     close_over_references,
     discharge,
@@ -41,7 +32,9 @@ from fjax.higher_order.discharge import (
     write_back,
 )
 from fjax.higher_order.effects import without_effects
+from fjax.higher_order.lists import merge, partition, select
 from fjax.higher_order.saving import Policy, inlined, split_by_policy
+from fjax.higher_order.tangents import linear_flags, nonzero_flags, with_zeros
 from fjax.interpreters.jvp import jvp_jaxpr
 from fjax.interpreters.linearize import partial_eval_jaxpr
 from fjax.interpreters.staging import evaluate_jaxpr, stage_closed

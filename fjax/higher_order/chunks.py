@@ -8,7 +8,8 @@ from typing import Any
 from fjax.core.ir import Jaxpr
 from fjax.core.tracing import aval_of
 from fjax.higher_order.checkpoint import Checkpoint
-from fjax.higher_order.common import op_memo, split
+from fjax.higher_order.common import op_memo
+from fjax.higher_order.lists import split
 from fjax.higher_order.residuals import budget_of, level
 from fjax.interpreters.staging import evaluate_jaxpr, stage_closed
 from fjax.primitives.shaping import Concatenate, Slice

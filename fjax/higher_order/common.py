@@ -11,7 +11,7 @@ from fjax.core.avals import ShapedArray
 from fjax.core.evaluate import execute
 from fjax.core.ir import Jaxpr, Var
 from fjax.core.memo import memo, weak_memo
-from fjax.core.primitive import Linear, Primitive, Zero
+from fjax.core.primitive import Primitive
 from fjax.core.tracing import as_array
 from fjax.errors import InvalidIRError
 from fjax.interpreters.linearize import PartialEvaluation, partial_eval_jaxpr
@@ -115,53 +115,6 @@ def op_memo(function: F) -> F:
         return remembered(_SameProgram(op), *rest)
 
     return derived  # type: ignore[return-value]
-
-
-def select(flags: Iterable[bool], items: Iterable[T]) -> list[T]:
-    """The items whose flag is set."""
-    return [x for x, f in zip(items, flags, strict=True) if f]
-
-
-def partition(flags: Sequence[bool], items: Sequence[T]) -> tuple[list[T], list[T]]:
-    """(items whose flag is not set, items whose flag is set)."""
-    return (
-        [x for x, f in zip(items, flags, strict=True) if not f],
-        [x for x, f in zip(items, flags, strict=True) if f],
-    )
-
-
-def merge(flags: Sequence[bool], unset: Iterable[T], chosen: Iterable[T]) -> list[T]:
-    """The inverse of `partition`."""
-    first, second = iter(unset), iter(chosen)
-    return [next(second) if f else next(first) for f in flags]
-
-
-def split(items: Sequence[T], *sizes: int) -> list[list[T]]:
-    """Consecutive pieces of these sizes, and the rest."""
-    pieces, start = [], 0
-    for n in sizes:
-        pieces.append(list(items[start : start + n]))
-        start += n
-    pieces.append(list(items[start:]))
-    return pieces
-
-
-def nonzero_flags(tangents: Iterable[Any]) -> tuple[bool, ...]:
-    """Which tangents (or cotangents) are not the symbolic zero."""
-    return tuple(type(t) is not Zero for t in tangents)
-
-
-def linear_flags(args: Iterable[Any]) -> tuple[bool, ...]:
-    """Which operands of a transpose rule are linear."""
-    return tuple(type(a) is Linear for a in args)
-
-
-def with_zeros(
-    flags: Sequence[bool], avals: Sequence[ShapedArray], given: Iterable[Any]
-) -> list[Any]:
-    """The given tangents where flagged, `Zero` elsewhere."""
-    values = iter(given)
-    return [next(values) if f else Zero(a.tangent()) for f, a in zip(flags, avals, strict=True)]
 
 
 def concrete(values: Iterable[Any]) -> list[Array]:

@@ -17,19 +17,10 @@ from fjax.core.ir import Jaxpr, Var
 from fjax.core.primitive import BatchAxis, primitive
 from fjax.core.tracing import aval_of
 from fjax.errors import InvalidIRError
-from fjax.higher_order.common import (
-    HigherOrder,
-    check_operands,
-    concrete,
-    linear_flags,
-    merge,
-    nonzero_flags,
-    op_memo,
-    partition,
-    select,
-    with_zeros,
-)
+from fjax.higher_order.common import HigherOrder, check_operands, concrete, op_memo
+from fjax.higher_order.lists import merge, partition, select
 from fjax.higher_order.saving import saving_branches
+from fjax.higher_order.tangents import linear_flags, nonzero_flags, with_zeros
 from fjax.interpreters.checkify import unified
 from fjax.interpreters.jvp import jvp_jaxpr, zeros
 from fjax.interpreters.linearize import partial_eval_jaxpr

@@ -16,21 +16,13 @@ from fjax.core.memo import weak_memo
 from fjax.core.primitive import BatchAxis, Linear, Zero, primitive
 from fjax.core.tracing import Tracer, aval_of
 from fjax.higher_order import scan
-from fjax.higher_order.common import (
-    HigherOrder,
-    concrete,
-    linear_flags,
-    merge,
-    nonzero_flags,
-    op_memo,
-    select,
-    split,
-    with_zeros,
-)
+from fjax.higher_order.common import HigherOrder, concrete, op_memo
 from fjax.higher_order.deferred import Deferred, transpose_flat
 from fjax.higher_order.effects import without_effects
+from fjax.higher_order.lists import merge, select, split
 from fjax.higher_order.residuals import budget_of, last_part, nbytes, stores_all, stretches
 from fjax.higher_order.scan import Scan
+from fjax.higher_order.tangents import linear_flags, nonzero_flags, with_zeros
 from fjax.interpreters.jvp import jvp_flat, zeros
 from fjax.interpreters.staging import evaluate_jaxpr, stage_closed
 from fjax.interpreters.vmap import BatchTracer, place_batch

@@ -15,8 +15,8 @@ from fjax.core.primitive import Zero
 from fjax.core.reference import Ref
 from fjax.core.tracing import Tracer, aval_of
 from fjax.higher_order.argument_names import function_name
-from fjax.higher_order.common import merge, partition
 from fjax.higher_order.custom_rules import CustomJVP, CustomVJP, LinearCall
+from fjax.higher_order.lists import merge, partition
 from fjax.higher_order.signatures import (
     CallShape,
     Forwarding,
@@ -113,6 +113,7 @@ class _CustomFunction(Forwarding):
     """A wrapped function with static positions; works as a method too."""
 
     decorator = ""
+    own: tuple[str, ...] = ()  # attributes that a wrapper inside, whose are copied, has for itself
 
     def __init__(
         self,
@@ -121,6 +122,8 @@ class _CustomFunction(Forwarding):
         nondiff_argnames: str | Iterable[str] = (),
     ):
         functools.update_wrapper(self, fun)  # type: ignore[arg-type]
+        for name in self.own:
+            self.__dict__.pop(name, None)
         self.fun = fun
         self.nondiff_argnums = static_positions(fun, nondiff_argnums, nondiff_argnames)
 
@@ -150,16 +153,9 @@ class custom_jvp(_CustomFunction):
     """
 
     decorator = "custom_jvp"
-
-    def __init__(
-        self,
-        fun: Callable,
-        nondiff_argnums: int | Iterable[int] = (),
-        nondiff_argnames: str | Iterable[str] = (),
-    ):
-        super().__init__(fun, nondiff_argnums, nondiff_argnames)
-        self.jvp: Callable | None = None
-        self.symbolic_zeros = False
+    own = ("jvp", "symbolic_zeros")
+    jvp: Callable | None = None
+    symbolic_zeros = False
 
     def defjvp(self, jvp: Callable, symbolic_zeros: bool = False) -> Callable:
         """Set the rule `jvp(*nondiff, primals, tangents) -> (output, tangent)`; returns it."""
@@ -294,17 +290,10 @@ class custom_vjp(_CustomFunction):
     """
 
     decorator = "custom_vjp"
-
-    def __init__(
-        self,
-        fun: Callable,
-        nondiff_argnums: int | Iterable[int] = (),
-        nondiff_argnames: str | Iterable[str] = (),
-    ):
-        super().__init__(fun, nondiff_argnums, nondiff_argnames)
-        self.fwd: Callable | None = None
-        self.bwd: Callable | None = None
-        self.symbolic_zeros = self.optimize_remat = False
+    own = ("fwd", "bwd", "symbolic_zeros", "optimize_remat")
+    fwd: Callable | None = None
+    bwd: Callable | None = None
+    symbolic_zeros = optimize_remat = False
 
     def defvjp(
         self,

@@ -32,17 +32,10 @@ from fjax.higher_order.batched_rules import (
 )
 from fjax.higher_order.call import Call
 from fjax.higher_order.captured import captured_forward, captured_jvp, refuse
-from fjax.higher_order.common import (
-    Flat,
-    HigherOrder,
-    check_operands,
-    concrete,
-    linear_flags,
-    nonzero_flags,
-    select,
-    with_zeros,
-)
+from fjax.higher_order.common import Flat, HigherOrder, check_operands, concrete
+from fjax.higher_order.lists import select
 from fjax.higher_order.optimized_forward import optimized_forward
+from fjax.higher_order.tangents import linear_flags, nonzero_flags, with_zeros
 from fjax.interpreters.checkify import Reports
 from fjax.interpreters.jvp import instantiate
 from fjax.interpreters.staging import evaluate_jaxpr, stage

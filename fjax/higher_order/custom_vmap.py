@@ -12,8 +12,8 @@ from fjax.core.ir import Jaxpr
 from fjax.core.primitive import BatchAxis, Zero, primitive
 from fjax.core.tracing import aval_of
 from fjax.higher_order.call import Call
-from fjax.higher_order.common import nonzero_flags, select, with_zeros
 from fjax.higher_order.custom_rules import CustomRule
+from fjax.higher_order.lists import select
 from fjax.higher_order.signatures import (
     CallShape,
     Forwarding,
@@ -21,6 +21,7 @@ from fjax.higher_order.signatures import (
     function_name,
     resolve_keywords,
 )
+from fjax.higher_order.tangents import nonzero_flags, with_zeros
 from fjax.interpreters.jvp import instantiate, jvp_flat
 from fjax.interpreters.staging import evaluate_jaxpr
 from fjax.interpreters.vmap import place_batch, vmap_flat

@@ -9,17 +9,9 @@ from fjax.core import tracing
 from fjax.core.avals import ShapedArray
 from fjax.core.primitive import BatchAxis, Linear, primitive
 from fjax.core.tracing import aval_of
-from fjax.higher_order.common import (
-    Flat,
-    HigherOrder,
-    concrete,
-    linear_flags,
-    merge,
-    nonzero_flags,
-    partition,
-    select,
-    with_zeros,
-)
+from fjax.higher_order.common import Flat, HigherOrder, concrete
+from fjax.higher_order.lists import merge, partition, select
+from fjax.higher_order.tangents import linear_flags, nonzero_flags, with_zeros
 from fjax.interpreters.jvp import instantiate, jvp_flat
 from fjax.interpreters.linearize import TapeTrace
 from fjax.interpreters.transpose import backward_pass

@@ -17,7 +17,7 @@ from fjax.core.ir import Jaxpr, Var
 from fjax.core.reference import Ref, alias, check_distinct, read, write
 from fjax.higher_order.argument_names import argument_names
 from fjax.higher_order.bodies import Body
-from fjax.higher_order.common import merge, partition, split
+from fjax.higher_order.lists import merge, partition, split
 from fjax.interpreters.staging import Staged, StagingTrace
 from fjax.pytrees.operations import tree_flatten
 

@@ -20,22 +20,13 @@ from fjax.core.primitive import BatchAxis, Linear, Zero, primitive
 from fjax.core.tracing import aval_of
 from fjax.errors import InvalidIRError
 from fjax.higher_order.chunks import checkpointed, unrolled
-from fjax.higher_order.common import (
-    HigherOrder,
-    concrete,
-    linear_flags,
-    merge,
-    nonzero_flags,
-    op_memo,
-    partition,
-    select,
-    split,
-    with_zeros,
-)
+from fjax.higher_order.common import HigherOrder, concrete, op_memo
 from fjax.higher_order.deferred import transpose_flat
 from fjax.higher_order.effects import without_effects
+from fjax.higher_order.lists import merge, partition, select, split
 from fjax.higher_order.residuals import nbytes, stores_all
 from fjax.higher_order.saving import saving_steps
+from fjax.higher_order.tangents import linear_flags, nonzero_flags, with_zeros
 from fjax.interpreters.jvp import jvp_jaxpr, zeros
 from fjax.interpreters.linearize import partial_eval_jaxpr
 from fjax.interpreters.staging import evaluate_jaxpr, stage_closed

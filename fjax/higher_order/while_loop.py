@@ -17,20 +17,11 @@ from fjax.core.ir import Jaxpr, Var
 from fjax.core.primitive import BatchAxis, Linear, Zero, primitive
 from fjax.core.tracing import aval_of
 from fjax.errors import FjaxValueError, InvalidIRError, NotDifferentiableError
-from fjax.higher_order.common import (
-    HigherOrder,
-    concrete,
-    linear_flags,
-    merge,
-    nonzero_flags,
-    op_memo,
-    partition,
-    select,
-    split,
-    with_zeros,
-)
+from fjax.higher_order.common import HigherOrder, concrete, op_memo
 from fjax.higher_order.counted_loop import INDEX, counted, index_value
 from fjax.higher_order.effects import without_effects
+from fjax.higher_order.lists import merge, partition, select, split
+from fjax.higher_order.tangents import linear_flags, nonzero_flags, with_zeros
 from fjax.interpreters.checkify import Checked
 from fjax.interpreters.jvp import jvp_jaxpr, zeros
 from fjax.interpreters.linearize import partial_eval_jaxpr

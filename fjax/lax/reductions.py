@@ -132,15 +132,6 @@ _REDUCED = {
     "reduce_or": "[3, 7]",
     "reduce_xor": "[3, 7]",
 }  # results of the examples in docstrings
-_REDUCED = {
-    "reduce_sum": "[3, 7]",
-    "reduce_prod": "[ 2, 12]",
-    "reduce_max": "[2, 4]",
-    "reduce_min": "[1, 3]",
-    "reduce_and": "[0, 0]",
-    "reduce_or": "[3, 7]",
-    "reduce_xor": "[3, 7]",
-}  # results of the examples in docstrings
 reduce_sum = _reduction("reduce_sum", reduce_sum_p, "sum")
 reduce_prod = _reduction("reduce_prod", reduce_prod_p, "product")
 reduce_max = _reduction("reduce_max", reduce_max_p, "maximum (NaN if any is NaN)")

@@ -337,7 +337,11 @@ def gather_mode(mode: Any) -> GatherScatterMode:
     return GatherScatterMode.FILL_OR_DROP if found is GatherScatterMode.ONE_HOT else found
 
 
-def _scatter_function(name: str, primitive: Callable[..., Any], what: str) -> Callable[..., Any]:
+def _scatter_function(
+    name: str, primitive: Callable[..., Any], what: str, prepare: Callable[[Any], Any] | None = None
+) -> Callable[..., Any]:
+    """A scatter; what happens with the updates, and what is applied to them before."""
+
     def scatter_like(
         operand: Any,
         scatter_indices: Any,
@@ -350,7 +354,9 @@ def _scatter_function(name: str, primitive: Callable[..., Any], what: str) -> Ca
     ) -> Any:
         x = array_of(operand)
         bound = primitive(dimension_numbers, gather_mode(mode), unique_indices, indices_are_sorted)
-        return bound(x, array_of(scatter_indices), array_of(like_operand(updates, x)))
+        updates = like_operand(updates, x)
+        updates = updates if prepare is None else prepare(updates)
+        return bound(x, array_of(scatter_indices), array_of(updates))
 
     scatter_like.__name__ = scatter_like.__qualname__ = name
     scatter_like.__doc__ = documented(
@@ -368,43 +374,17 @@ def _scatter_function(name: str, primitive: Callable[..., Any], what: str) -> Ca
 _SCATTERED = {
     "scatter": "3, 5",
     "scatter_add": "3, 8",
+    "scatter_sub": " 3, -2",
     "scatter_mul": " 3, 15",
     "scatter_min": "3, 3",
     "scatter_max": "3, 5",
 }  # of the examples in docstrings
 scatter = _scatter_function("scatter", indexing.Scatter, "written")
 scatter_add = _scatter_function("scatter_add", indexing.ScatterAdd, "added")
+scatter_sub = _scatter_function("scatter_sub", indexing.ScatterAdd, "subtracted", neg)
 scatter_mul = _scatter_function("scatter_mul", indexing.ScatterMul, "multiplied in")
 scatter_min = _scatter_function("scatter_min", indexing.ScatterMin, "combined by min")
 scatter_max = _scatter_function("scatter_max", indexing.ScatterMax, "combined by max")
-
-
-def scatter_sub(
-    operand: Any,
-    scatter_indices: Any,
-    updates: Any,
-    dimension_numbers: ScatterDimensionNumbers,
-    *,
-    indices_are_sorted: bool = False,
-    unique_indices: bool = False,
-    mode: Any = None,
-) -> Any:
-    """The operand with the updates subtracted at the index vectors.
-
-    >>> numbers = lax.ScatterDimensionNumbers((), (0,), scatter_dims_to_operand_dims=(0,))
-    >>> lax.scatter_sub(jnp.zeros(3), jnp.array([[1]]), jnp.array([5.0]), numbers)
-    Array([ 0., -5.,  0.], dtype=float64)
-    """
-    updates = neg(like_operand(updates, operand))
-    return scatter_add(
-        operand,
-        scatter_indices,
-        updates,
-        dimension_numbers,
-        mode=mode,
-        indices_are_sorted=indices_are_sorted,
-        unique_indices=unique_indices,
-    )
 
 
 def _subtracting(

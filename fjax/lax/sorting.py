@@ -2,9 +2,11 @@
 
 from __future__ import annotations
 
+from collections.abc import Callable
 from typing import Any
 
 from fjax import errors
+from fjax.core.documentation import described
 from fjax.lax.axes import array_of, one_axis, static_int
 from fjax.primitives import sorting
 from fjax.primitives.arithmetic import neg
@@ -73,34 +75,42 @@ def top_k(operand: Any, k: int, *, axis: int = -1) -> tuple[Any, Any]:
     return values, indices
 
 
-def approx_max_k(
-    operand: Any,
-    k: int,
-    reduction_dimension: int = -1,
-    recall_target: float = 0.95,
-    reduction_input_size_override: int = -1,
-    aggregate_to_topk: bool = True,
-) -> tuple[Any, Any]:
+def _approximate(name: str, choose: Callable[..., Any], doc: str) -> Callable[..., Any]:
+    """approx_max_k or approx_min_k, of which top_k or its mirror image is the exact answer."""
+
+    def approx_k(
+        operand: Any,
+        k: int,
+        reduction_dimension: int = -1,
+        recall_target: float = 0.95,
+        reduction_input_size_override: int = -1,
+        aggregate_to_topk: bool = True,
+    ) -> tuple[Any, Any]:
+        return choose(operand, k, axis=reduction_dimension)
+
+    return described(approx_k, name, __name__, doc)
+
+
+def _bottom_k(operand: Any, k: int, *, axis: int) -> tuple[Any, Any]:
+    values, indices = top_k(neg(operand), k, axis=axis)
+    return neg(values), indices
+
+
+approx_max_k = _approximate(
+    "approx_max_k",
+    top_k,
     """top_k along an axis; exact, whatever recall is asked for.
 
     >>> lax.approx_max_k(jnp.array([3.0, 9.0, 5.0]), 2)
     (Array([9., 5.], dtype=float64), Array([1, 2], dtype=int32))
-    """
-    return top_k(operand, k, axis=reduction_dimension)
-
-
-def approx_min_k(
-    operand: Any,
-    k: int,
-    reduction_dimension: int = -1,
-    recall_target: float = 0.95,
-    reduction_input_size_override: int = -1,
-    aggregate_to_topk: bool = True,
-) -> tuple[Any, Any]:
+    """,
+)
+approx_min_k = _approximate(
+    "approx_min_k",
+    _bottom_k,
     """The k least elements along an axis in ascending order, and their int32 indices; exact.
 
     >>> lax.approx_min_k(jnp.array([3.0, 9.0, 5.0]), 2)
     (Array([3., 5.], dtype=float64), Array([0, 2], dtype=int32))
-    """
-    values, indices = top_k(neg(operand), k, axis=reduction_dimension)
-    return neg(values), indices
+    """,
+)

@@ -179,8 +179,16 @@ def lengths(name: str, shape: Any) -> tuple[int, ...]:
         and not isinstance(shape, (tuple, list))
         and not getattr(shape, "shape", ())
     )
+    found = integers(name, shape, one)
+    if any(n < 0 for n in found):
+        raise errors.ShapeError(f"{name}: shape must have nonnegative lengths, got {found}")
+    return found
+
+
+def integers(name: str, shape: Any, one: bool) -> tuple[int, ...]:
+    """The ints of a shape, of any sign; `one`: it is a single number."""
     try:
-        found = (operator.index(shape),) if one else tuple(operator.index(n) for n in shape)
+        return (operator.index(shape),) if one else tuple([operator.index(n) for n in shape])
     except errors.FjaxError as error:
         raise errors.FjaxTypeError(
             f"{name}: Shapes must be 1D sequences of concrete values of integer type, got {shape}; "
@@ -191,9 +199,6 @@ def lengths(name: str, shape: Any) -> tuple[int, ...]:
         raise errors.FjaxTypeError(
             f"{name}: Shapes must be 1D sequences of concrete values of integer type, got {shape!r}"
         ) from error
-    if any(n < 0 for n in found):
-        raise errors.ShapeError(f"{name}: shape must have nonnegative lengths, got {found}")
-    return found
 
 
 def concrete(name: str, what: str, value: Any) -> Any:

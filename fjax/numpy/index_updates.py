@@ -13,6 +13,7 @@ from fjax import errors
 from fjax.core import dtypes
 from fjax.core.array import Array
 from fjax.core.avals import ShapedArray
+from fjax.core.documentation import described
 from fjax.core.operand import Operand
 from fjax.core.placing import constrained
 from fjax.core.quiet import quiet
@@ -56,6 +57,59 @@ class At:
         return f"At({self.array!r})"
 
 
+def _method(name: str, doc: str, compute: Callable[..., Any]) -> Callable[..., Any]:
+    """A method of `x.at[index]`: `compute(self, values, *options)` gives the updated copy."""
+
+    def update(
+        self: AtIndex,
+        values: Any,
+        *,
+        indices_are_sorted: bool = False,
+        unique_indices: bool = False,
+        mode: Any = None,
+        out_sharding: Any = None,
+        wrap_negative_indices: bool = True,
+    ) -> Any:
+        out = compute(self, values, indices_are_sorted, unique_indices, mode, wrap_negative_indices)
+        return out if out_sharding is None else constrained(f"at[…].{name}", out, out_sharding)
+
+    update = described(update, name, __name__, doc)
+    update.__qualname__ = f"AtIndex.{name}"
+    return update
+
+
+def _combining(
+    name: str, scatter: Any, combine: Any, doc: str, prepare: Function | None = None
+) -> Callable[..., Any]:
+    """A method that a scatter does; `prepare` is applied to the values before."""
+
+    def compute(at: AtIndex, values: Any, *options: Any) -> Any:
+        values = values if prepare is None else prepare(values)
+        return _Update(at, name, scatter, combine, *options).apply(values)
+
+    return _method(name, doc, compute)
+
+
+def _by_factors(name: str, compute_with: Callable[..., Any], doc: str) -> Callable[..., Any]:
+    """A method for which no scatter exists: the values are first multiplied where they go."""
+
+    def compute(
+        at: AtIndex, values: Any, is_sorted: bool, unique: bool, mode: Any, wrap: bool
+    ) -> Any:
+        x = at.array
+        ones = AtIndex(full(x.shape, 1, x.dtype, x.weak_type), at.index)
+        factors = ones.multiply(
+            values,
+            indices_are_sorted=is_sorted,
+            mode=mode,
+            unique_indices=unique,
+            wrap_negative_indices=wrap,
+        )
+        return compute_with(x, factors)
+
+    return _method(name, doc, compute)
+
+
 class AtIndex:
     """`x.at[index]`: methods that return x with the elements at the index updated.
 
@@ -97,196 +151,56 @@ class AtIndex:
         )
         return out if out_sharding is None else constrained("at[…].get", out, out_sharding)
 
-    def set(
-        self,
-        values: Any,
-        *,
-        indices_are_sorted: bool = False,
-        unique_indices: bool = False,
-        mode: Any = None,
-        out_sharding: Any = None,
-        wrap_negative_indices: bool = True,
-    ) -> Any:
+    set = _combining(
+        "set",
+        indexing.Scatter,
+        None,
         """x with the elements at the index replaced.
 
         >>> import fjax.numpy as jnp
         >>> jnp.zeros(3).at[1].set(5.0).tolist()
         [0.0, 5.0, 0.0]
-        """
-        out = _Update(
-            self,
-            "set",
-            indexing.Scatter,
-            None,
-            indices_are_sorted,
-            unique_indices,
-            mode,
-            wrap_negative_indices,
-        ).apply(values)
-        return out if out_sharding is None else constrained("at[…].set", out, out_sharding)
-
-    def add(
-        self,
-        values: Any,
-        *,
-        indices_are_sorted: bool = False,
-        unique_indices: bool = False,
-        mode: Any = None,
-        out_sharding: Any = None,
-        wrap_negative_indices: bool = True,
-    ) -> Any:
-        """x with the values added to the elements at the index."""
-        out = _Update(
-            self,
-            "add",
-            indexing.ScatterAdd,
-            operators.add,
-            indices_are_sorted,
-            unique_indices,
-            mode,
-            wrap_negative_indices,
-        ).apply(values)
-        return out if out_sharding is None else constrained("at[…].add", out, out_sharding)
-
-    def subtract(
-        self,
-        values: Any,
-        *,
-        indices_are_sorted: bool = False,
-        unique_indices: bool = False,
-        mode: Any = None,
-        out_sharding: Any = None,
-        wrap_negative_indices: bool = True,
-    ) -> Any:
-        """x with the values subtracted from the elements at the index."""
-        out = _Update(
-            self,
-            "subtract",
-            indexing.ScatterAdd,
-            operators.add,
-            indices_are_sorted,
-            unique_indices,
-            mode,
-            wrap_negative_indices,
-        ).apply(neg(as_operand(values)))
-        return out if out_sharding is None else constrained("at[…].subtract", out, out_sharding)
-
-    def multiply(
-        self,
-        values: Any,
-        *,
-        indices_are_sorted: bool = False,
-        unique_indices: bool = False,
-        mode: Any = None,
-        out_sharding: Any = None,
-        wrap_negative_indices: bool = True,
-    ) -> Any:
-        """x with the elements at the index multiplied by the values."""
-        out = _Update(
-            self,
-            "multiply",
-            indexing.ScatterMul,
-            operators.multiply,
-            indices_are_sorted,
-            unique_indices,
-            mode,
-            wrap_negative_indices,
-        ).apply(values)
-        return out if out_sharding is None else constrained("at[…].multiply", out, out_sharding)
-
-    mul = multiply
-
-    def min(
-        self,
-        values: Any,
-        *,
-        indices_are_sorted: bool = False,
-        unique_indices: bool = False,
-        mode: Any = None,
-        out_sharding: Any = None,
-        wrap_negative_indices: bool = True,
-    ) -> Any:
-        """x with the elements at the index, or the values where these are less."""
-        out = _Update(
-            self,
-            "min",
-            indexing.ScatterMin,
-            min_,
-            indices_are_sorted,
-            unique_indices,
-            mode,
-            wrap_negative_indices,
-        ).apply(values)
-        return out if out_sharding is None else constrained("at[…].min", out, out_sharding)
-
-    def max(
-        self,
-        values: Any,
-        *,
-        indices_are_sorted: bool = False,
-        unique_indices: bool = False,
-        mode: Any = None,
-        out_sharding: Any = None,
-        wrap_negative_indices: bool = True,
-    ) -> Any:
-        """x with the elements at the index, or the values where these are greater."""
-        out = _Update(
-            self,
-            "max",
-            indexing.ScatterMax,
-            max_,
-            indices_are_sorted,
-            unique_indices,
-            mode,
-            wrap_negative_indices,
-        ).apply(values)
-        return out if out_sharding is None else constrained("at[…].max", out, out_sharding)
-
-    def divide(
-        self,
-        values: Any,
-        *,
-        indices_are_sorted: bool = False,
-        unique_indices: bool = False,
-        mode: Any = None,
-        out_sharding: Any = None,
-        wrap_negative_indices: bool = True,
-    ) -> Any:
-        """x with the elements at the index divided by the values (integers become floats)."""
-        x = self.array
-        ones = AtIndex(full(x.shape, 1, x.dtype, x.weak_type), self.index)
-        divisors = ones.multiply(
-            values,
-            indices_are_sorted=indices_are_sorted,
-            mode=mode,
-            unique_indices=unique_indices,
-            wrap_negative_indices=wrap_negative_indices,
-        )
-        out = operators.divide(x, divisors)
-        return out if out_sharding is None else constrained("at[…].divide", out, out_sharding)
-
-    def power(
-        self,
-        values: Any,
-        *,
-        indices_are_sorted: bool = False,
-        unique_indices: bool = False,
-        mode: Any = None,
-        out_sharding: Any = None,
-        wrap_negative_indices: bool = True,
-    ) -> Any:
-        """x with the elements at the index raised to the values."""
-        x = self.array
-        ones = AtIndex(full(x.shape, 1, x.dtype, x.weak_type), self.index)
-        exponents = ones.multiply(
-            values,
-            indices_are_sorted=indices_are_sorted,
-            mode=mode,
-            unique_indices=unique_indices,
-            wrap_negative_indices=wrap_negative_indices,
-        )
-        out = operators.power(x, exponents)
-        return out if out_sharding is None else constrained("at[…].power", out, out_sharding)
+        """,
+    )
+    add = _combining(
+        "add",
+        indexing.ScatterAdd,
+        operators.add,
+        "x with the values added to the elements at the index.",
+    )
+    subtract = _combining(
+        "subtract",
+        indexing.ScatterAdd,
+        operators.add,
+        "x with the values subtracted from the elements at the index.",
+        lambda values: neg(as_operand(values)),
+    )
+    multiply = mul = _combining(
+        "multiply",
+        indexing.ScatterMul,
+        operators.multiply,
+        "x with the elements at the index multiplied by the values.",
+    )
+    min = _combining(
+        "min",
+        indexing.ScatterMin,
+        min_,
+        "x with the elements at the index, or the values where these are less.",
+    )
+    max = _combining(
+        "max",
+        indexing.ScatterMax,
+        max_,
+        "x with the elements at the index, or the values where these are greater.",
+    )
+    divide = _by_factors(
+        "divide",
+        operators.divide,
+        "x with the elements at the index divided by the values (integers become floats).",
+    )
+    power = _by_factors(
+        "power", operators.power, "x with the elements at the index raised to the values."
+    )
 
     def apply(
         self,

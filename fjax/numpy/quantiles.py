@@ -3,10 +3,12 @@
 from __future__ import annotations
 
 import math
+from collections.abc import Callable
 from typing import Any
 
 from fjax import errors, lax
 from fjax.core import dtypes
+from fjax.core.documentation import described
 from fjax.core.placing import constrained
 from fjax.numpy import reductions
 from fjax.numpy.arguments import as_type, constant, inexact, operand, several_axes
@@ -159,17 +161,32 @@ def _inverted(lines: Any, q: Any, weights: Any) -> Any:
     return choose_between(spoiled, constant(math.nan, lines.aval.dtype), found)
 
 
-def quantile(
-    a,
-    q,
-    axis=None,
-    out=None,
-    overwrite_input=False,
-    method="linear",
-    keepdims=False,
-    *,
-    weights=None,
-):
+def _function(name: str, percent: bool, skip_nan: bool, doc: str) -> Callable[..., Any]:
+    """A function of fractions, or of percents; `skip_nan` leaves out NaNs."""
+
+    def of_fractions(
+        a,
+        q,
+        axis=None,
+        out=None,
+        overwrite_input=False,
+        method="linear",
+        keepdims=False,
+        *,
+        weights=None,
+    ):
+        _check(name, out, overwrite_input, method, weights)
+        if percent:
+            q = inexact(name, operand(name, q, 1)) / 100
+        return _quantile(name, a, q, axis, method, keepdims, skip_nan, weights)
+
+    return described(of_fractions, name, __name__, doc)
+
+
+quantile = _function(
+    "quantile",
+    False,
+    False,
     """The q-quantiles along axes, 0 <= q <= 1 (a number or a vector); NaN where there is a NaN.
 
     method: how to choose between two elements: "linear", "lower", "higher", "midpoint", "nearest",
@@ -177,29 +194,29 @@ def quantile(
 
     >>> jnp.quantile(jnp.arange(11.0), jnp.array([0.1, 0.5]))
     Array([1., 5.], dtype=float64)
-    """
-    _check("quantile", out, overwrite_input, method, weights)
-    return _quantile("quantile", a, q, axis, method, keepdims, False, weights)
-
-
-def nanquantile(
-    a,
-    q,
-    axis=None,
-    out=None,
-    overwrite_input=False,
-    method="linear",
-    keepdims=False,
-    *,
-    weights=None,
-):
+    """,
+)
+nanquantile = _function(
+    "nanquantile",
+    False,
+    True,
     """`quantile` of the elements that are no NaN.
 
     >>> jnp.nanquantile(jnp.array([1.0, jnp.nan, 3.0]), 0.25)
     Array(1.5, dtype=float64)
-    """
-    _check("nanquantile", out, overwrite_input, method, weights)
-    return _quantile("nanquantile", a, q, axis, method, keepdims, True, weights)
+    """,
+)
+nanpercentile = _function(
+    "nanpercentile",
+    True,
+    True,
+    """`nanquantile` with q in percent.
+
+    >>> jnp.nanpercentile(jnp.array([1.0, jnp.nan, 3.0]), 50)
+    Array(2., dtype=float64)
+    """,
+)
+_percentile = _function("percentile", True, False, "`percentile` on one device.")
 
 
 def percentile(
@@ -219,31 +236,8 @@ def percentile(
     >>> jnp.percentile(jnp.arange(11.0), jnp.array([10, 50]))
     Array([1., 5.], dtype=float64)
     """
-    _check("percentile", out, overwrite_input, method, weights)
-    q = inexact("percentile", operand("percentile", q, 1)) / 100
-    out = _quantile("percentile", a, q, axis, method, keepdims, False, weights)
+    out = _percentile(a, q, axis, out, overwrite_input, method, keepdims, weights=weights)
     return out if out_sharding is None else constrained("percentile", out, out_sharding)
-
-
-def nanpercentile(
-    a,
-    q,
-    axis=None,
-    out=None,
-    overwrite_input=False,
-    method="linear",
-    keepdims=False,
-    *,
-    weights=None,
-):
-    """`nanquantile` with q in percent.
-
-    >>> jnp.nanpercentile(jnp.array([1.0, jnp.nan, 3.0]), 50)
-    Array(2., dtype=float64)
-    """
-    _check("nanpercentile", out, overwrite_input, method, weights)
-    q = inexact("nanpercentile", operand("nanpercentile", q, 1)) / 100
-    return _quantile("nanpercentile", a, q, axis, method, keepdims, True, weights)
 
 
 def median(a, axis=None, out=None, overwrite_input=False, keepdims=False):

@@ -11,6 +11,7 @@ import numpy as np
 from fjax import errors, lax
 from fjax.core import dtypes
 from fjax.core.array import Array
+from fjax.core.documentation import described
 from fjax.core.memo import memo
 from fjax.numpy.arguments import (
     as_type,
@@ -173,48 +174,43 @@ def masked(kind: Kind, a: Any, where: Any, initial: Any) -> Any:
     )
 
 
-def _total(
-    kind: Kind,
-    a: Any,
-    axis: Any,
-    dtype: Any,
-    out: Any,
-    keepdims: Any,
-    initial: Any,
-    where: Any,
-    promote_integers: bool,
-) -> Any:
-    """sum and prod."""
-    if out is not None:
-        reject_out(kind.name, out)
-    if type(a) is not Array:
-        a = operand(kind.name, a)
-    own = a.aval.dtype
-    if dtype is not None:
-        wanted = user_dtype(kind.name, dtype)
-    elif dtypes.kind(own) in "biu":
-        wanted = (
-            promote_integer(own)
-            if promote_integers
-            else (dtypes.int32 if own == dtypes.bool_ else own)
-        )
-    else:
-        wanted = own
-    if wanted is dtypes.bool_ and own != dtypes.bool_:
-        a = to_bool(a)
-    return reduce(kind, a, axis, wanted, keepdims, initial, where)
+def _total(kind: Kind, doc: str) -> Callable[..., Any]:
+    """sum or prod."""
+
+    def total(
+        a,
+        axis=None,
+        dtype=None,
+        out=None,
+        keepdims=False,
+        initial=None,
+        where=None,
+        promote_integers=True,
+    ):
+        if out is not None:
+            reject_out(kind.name, out)
+        if type(a) is not Array:
+            a = operand(kind.name, a)
+        own = a.aval.dtype
+        if dtype is not None:
+            wanted = user_dtype(kind.name, dtype)
+        elif dtypes.kind(own) in "biu":
+            wanted = (
+                promote_integer(own)
+                if promote_integers
+                else (dtypes.int32 if own == dtypes.bool_ else own)
+            )
+        else:
+            wanted = own
+        if wanted is dtypes.bool_ and own != dtypes.bool_:
+            a = to_bool(a)
+        return reduce(kind, a, axis, wanted, keepdims, initial, where)
+
+    return described(total, kind.name, __name__, doc)
 
 
-def sum(
-    a,
-    axis=None,
-    dtype=None,
-    out=None,
-    keepdims=False,
-    initial=None,
-    where=None,
-    promote_integers=True,
-):
+sum = _total(
+    SUM,
     """The sum of the elements along axes (all by default).
 
     axis: an int or a tuple. keepdims: the axes stay, with length 1. initial: a scalar to start
@@ -225,26 +221,16 @@ def sum(
     Array([3, 7], dtype=int64)
     >>> jnp.sum(jnp.array([200, 100], jnp.uint8)).dtype
     dtype('uint64')
-    """
-    return _total(SUM, a, axis, dtype, out, keepdims, initial, where, promote_integers)
-
-
-def prod(
-    a,
-    axis=None,
-    dtype=None,
-    out=None,
-    keepdims=False,
-    initial=None,
-    where=None,
-    promote_integers=True,
-):
+    """,
+)
+prod = _total(
+    PROD,
     """The product of the elements along axes; arguments as for `sum`.
 
     >>> jnp.prod(jnp.array([2, 3, 4]))
     Array(24, dtype=int64)
-    """
-    return _total(PROD, a, axis, dtype, out, keepdims, initial, where, promote_integers)
+    """,
+)
 
 
 def _extremum(

@@ -22,20 +22,6 @@ from fjax.primitives.arithmetic import add
 from fjax.primitives.conversion import convert_element_type, stop_gradient
 from fjax.primitives.generators import full
 
-__all__ = [
-    "AbstractRef",
-    "Ref",
-    "addupdate",
-    "empty_ref",
-    "free_ref",
-    "freeze",
-    "get",
-    "new_ref",
-    "set",
-    "swap",
-]
-
-
 # ---- making and ending
 
 

@@ -91,19 +91,10 @@ float16, bfloat16 = (
     _scalar_type("bfloat16", dtypes.bfloat16),
 )
 int1, int2, int4, uint1, uint2, uint4 = (_scalar_type(d.name, d) for d in dtypes.NARROW_INTEGERS)
-(
-    float8_e3m4,
-    float8_e4m3,
-    float8_e4m3b11fnuz,
-    float8_e4m3fn,
-    float8_e4m3fnuz,
-    float8_e5m2,
-    float8_e5m2fnuz,
-    float8_e8m0fnu,
-    float6_e2m3fn,
-    float6_e3m2fn,
-    float4_e2m1fn,
-) = (_scalar_type(d.name, d) for d in dtypes.NARROW_FLOATS)
+_narrow = [_scalar_type(d.name, d) for d in dtypes.NARROW_FLOATS]
+float8_e3m4, float8_e4m3, float8_e4m3b11fnuz, float8_e4m3fn, float8_e4m3fnuz = _narrow[:5]
+float8_e5m2, float8_e5m2fnuz, float8_e8m0fnu = _narrow[5:8]
+float6_e2m3fn, float6_e3m2fn, float4_e2m1fn = _narrow[8:]
 float32, float64 = _scalar_type("float32", dtypes.float32), _scalar_type("float64", dtypes.float64)
 complex64 = _scalar_type("complex64", dtypes.complex64)
 complex128 = _scalar_type("complex128", dtypes.complex128)

@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 import math
-import operator
 import warnings
 from typing import Any
 
@@ -14,7 +13,7 @@ from fjax.core.array import Array
 from fjax.core.memo import memo
 from fjax.core.operand import Operand
 from fjax.core.placing import constrained
-from fjax.numpy.arguments import index, lengths, one_axis, operand, operands, several_axes
+from fjax.numpy.arguments import index, integers, lengths, one_axis, operand, operands, several_axes
 from fjax.primitives import operators
 from fjax.primitives.structure import Reshape, Transpose
 
@@ -69,18 +68,7 @@ def size(a, axis=None):
 def wanted_shape(name: str, shape: Any, total: int, own: tuple[int, ...]) -> tuple[int, ...]:
     """A shape in which one length may be -1, worked out."""
     one = hasattr(shape, "__index__") and not isinstance(shape, (tuple, list))
-    try:
-        given = (operator.index(shape),) if one else tuple([operator.index(n) for n in shape])
-    except errors.FjaxError as error:
-        raise errors.FjaxTypeError(
-            f"{name}: Shapes must be 1D sequences of concrete values of integer type, got {shape}; "
-            "a shape cannot depend on traced values\n"
-            "If using `jit`, try using `static_argnums` or applying `jit` to smaller subfunctions."
-        ) from error
-    except TypeError as error:
-        raise errors.FjaxTypeError(
-            f"{name}: Shapes must be 1D sequences of concrete values of integer type, got {shape!r}"
-        ) from error
+    given = integers(name, shape, one)
     if -1 in given:
         rest = -math.prod(given)
         if given.count(-1) > 1 or rest < 0 or (rest == 0 and total) or (rest and total % rest):

@@ -273,8 +273,8 @@ def frompyfunc(func, /, nin, nout, *, identity=None):
 # ---- the ufuncs of fjax.numpy
 
 
-def _on_kind(kind: Any, of: Callable | None = None) -> Callable:
-    """The `reduce` of a ufunc that is a monoid with a primitive."""
+def _reduce_method(compute: Callable) -> Callable:
+    """The `reduce` of a ufunc: `compute(a, axis, dtype, keepdims, initial, where)`."""
 
     def apply(
         a: Any,
@@ -284,11 +284,20 @@ def _on_kind(kind: Any, of: Callable | None = None) -> Callable:
         initial: Any = None,
         where: Any = None,
     ) -> Any:
-        a = a if of is None else of(a)
-        wanted = a.aval.dtype if dtype is None else dtypes.requested("ufunc", dtype)
-        return reductions.reduce(kind, a, axis, wanted, keepdims, initial, where)
+        return compute(a, axis, dtype, keepdims, initial, where)
 
     return apply
+
+
+def _on_kind(kind: Any, of: Callable | None = None) -> Callable:
+    """The `reduce` of a ufunc that is a monoid with a primitive."""
+
+    def compute(a: Any, axis: Any, dtype: Any, *rest: Any) -> Any:
+        a = a if of is None else of(a)
+        wanted = a.aval.dtype if dtype is None else dtypes.requested("ufunc", dtype)
+        return reductions.reduce(kind, a, axis, wanted, *rest)
+
+    return _reduce_method(compute)
 
 
 def _integers(a: Any) -> Any:
@@ -304,14 +313,7 @@ def _logical_xor_reduce(a: Any, **options: Any) -> Any:
 def _log_sum_exp(scale: float) -> Callable:
     """The `reduce` of logaddexp (scale 1) or logaddexp2 (scale log 2)."""
 
-    def apply(
-        a: Any,
-        axis: Any = 0,
-        dtype: Any = None,
-        keepdims: bool = False,
-        initial: Any = None,
-        where: Any = None,
-    ) -> Any:
+    def compute(a: Any, axis: Any, dtype: Any, keepdims: bool, initial: Any, where: Any) -> Any:
         a = elementwise.inexact("logaddexp", a) * scale
         size = a if not dtypes.is_complex(a.aval.dtype) else lax.real(a)
         top = reductions.max(size, axis, None, True, -math.inf, where)
@@ -326,7 +328,7 @@ def _log_sum_exp(scale: float) -> Callable:
         found = found / scale
         return found if dtype is None else as_type(found, dtypes.requested("ufunc", dtype))
 
-    return apply
+    return _reduce_method(compute)
 
 
 def _at_method(name: str) -> Callable:

@@ -2,181 +2,125 @@
 
 from __future__ import annotations
 
+from collections.abc import Callable
 from typing import Any
 
 import numpy as np
 
 from fjax import numpy as jnp
 from fjax.core import dtypes
+from fjax.core.documentation import described
 from fjax.core.placing import constrained
 from fjax.errors import FjaxValueError
 from fjax.numpy.arguments import concrete, index
 
 
-def _start(name: str, dtype: Any) -> Any:
-    """What an empty segment of a maximum or minimum holds."""
+def _least(dtype: Any) -> Any:
+    """The maximum of nothing."""
     if dtypes.is_bool(dtype):
-        return name == "min"
-    if dtypes.is_inexact(dtype):
-        return np.array(-np.inf if name == "max" else np.inf, dtype)
-    info = dtypes.iinfo(dtype)
-    return np.array(info.min if name == "max" else info.max, dtype)
+        return False
+    return np.array(-np.inf if dtypes.is_inexact(dtype) else dtypes.iinfo(dtype).min, dtype)
 
 
-def _segments(
-    name: str,
-    start: Any,
-    data: Any,
-    segment_ids: Any,
-    num_segments: Any,
-    indices_are_sorted: bool,
-    unique_indices: bool,
-    bucket_size: Any,
-    mode: Any,
-) -> Any:
-    data, ids = jnp.asarray(data), jnp.asarray(segment_ids)
+def _greatest(dtype: Any) -> Any:
+    """The minimum of nothing."""
+    if dtypes.is_bool(dtype):
+        return True
+    return np.array(np.inf if dtypes.is_inexact(dtype) else dtypes.iinfo(dtype).max, dtype)
+
+
+def _segment_function(
+    name: str, update: str, empty: Callable[[Any], Any], doc: str
+) -> Callable[..., Any]:
+    """The function of that name: `update` is the method of `x.at[…]` that combines rows.
+
+    empty: from the dtype to what an empty segment holds.
+    """
+
+    def over_segments(
+        data: Any,
+        segment_ids: Any,
+        num_segments: int | None = None,
+        indices_are_sorted: bool = False,
+        unique_indices: bool = False,
+        bucket_size: int | None = None,
+        mode: Any = None,
+        out_sharding: Any = None,
+    ) -> Any:
+        data, ids = jnp.asarray(data), jnp.asarray(segment_ids)
+        count = _segment_count(name, data, ids, num_segments)
+        if bucket_size is not None and bucket_size <= 0:
+            raise FjaxValueError(f"{name}: bucket_size must be positive, got {bucket_size}")
+        ids = jnp.where(ids < 0, count, ids)  # dropped, not counted from the end
+        rows = jnp.full((count, *data.shape[ids.ndim :]), empty(data.dtype), data.dtype)
+        out = getattr(rows.at[ids], update)(
+            data, indices_are_sorted=indices_are_sorted, unique_indices=unique_indices, mode=mode
+        )
+        return out if out_sharding is None else constrained(name, out, out_sharding)
+
+    return described(over_segments, name, __name__, doc)
+
+
+def _segment_count(name: str, data: Any, ids: Any, num_segments: Any) -> int:
+    """How many segments there are; raises if the numbers do not fit the data."""
     if not dtypes.is_integer(ids.dtype):
-        raise FjaxValueError(f"segment_{name}: segment_ids must be integers, got {ids.aval}")
+        raise FjaxValueError(f"{name}: segment_ids must be integers, got {ids.aval}")
     if ids.shape != data.shape[: ids.ndim]:
         raise FjaxValueError(
-            f"segment_{name}: segment_ids {ids.aval} must have the leading "
-            "lengths of the data "
-            f"{data.aval}"
+            f"{name}: segment_ids {ids.aval} must have the leading lengths of the data {data.aval}"
         )
     if num_segments is None:
-        found = concrete(f"segment_{name}", "segment_ids (unless num_segments is given)", ids)
+        found = concrete(name, "segment_ids (unless num_segments is given)", ids)
         num_segments = found.max(initial=-1) + 1
-    count = index(f"segment_{name}", "num_segments", num_segments)
+    count = index(name, "num_segments", num_segments)
     if count < 0:
-        raise FjaxValueError(f"segment_{name}: num_segments must be non-negative, got {count}")
-    if bucket_size is not None and bucket_size <= 0:
-        raise FjaxValueError(f"segment_{name}: bucket_size must be positive, got {bucket_size}")
-    ids = jnp.where(ids < 0, count, ids)  # dropped, not counted from the end
-    out = jnp.full((count, *data.shape[ids.ndim :]), start, data.dtype)
-    place = out.at[ids]
-    update = {"sum": place.add, "prod": place.multiply, "max": place.max, "min": place.min}[name]
-    return update(
-        data, indices_are_sorted=indices_are_sorted, unique_indices=unique_indices, mode=mode
-    )
+        raise FjaxValueError(f"{name}: num_segments must be non-negative, got {count}")
+    return count
 
 
-def segment_sum(
-    data: Any,
-    segment_ids: Any,
-    num_segments: int | None = None,
-    indices_are_sorted: bool = False,
-    unique_indices: bool = False,
-    bucket_size: int | None = None,
-    mode: Any = None,
-    out_sharding: Any = None,
-) -> Any:
+segment_sum = _segment_function(
+    "segment_sum",
+    "add",
+    lambda dtype: 0,
     """The sum of the rows of each segment; 0 for an empty one.
 
     segment_ids: the number of each row's segment; negative or too large ones are left out.
     num_segments: the length of the result; max(segment_ids) + 1 if None (not while tracing).
     indices_are_sorted, unique_indices: promises about segment_ids. bucket_size has no effect.
 
-    >>> segment_sum(np.array([1.0, 2.0, 4.0]), np.array([0, 1, 0])).tolist()
-    [5.0, 2.0]
-    """
-    out = _segments(
-        "sum",
-        0,
-        data,
-        segment_ids,
-        num_segments,
-        indices_are_sorted,
-        unique_indices,
-        bucket_size,
-        mode,
-    )
-    return out if out_sharding is None else constrained("segment_sum", out, out_sharding)
-
-
-def segment_prod(
-    data: Any,
-    segment_ids: Any,
-    num_segments: int | None = None,
-    indices_are_sorted: bool = False,
-    unique_indices: bool = False,
-    bucket_size: int | None = None,
-    mode: Any = None,
-    out_sharding: Any = None,
-) -> Any:
+    >>> fjax.ops.segment_sum(jnp.array([1.0, 2.0, 4.0]), jnp.array([0, 1, 0]))
+    Array([5., 2.], dtype=float64)
+    """,
+)
+segment_prod = _segment_function(
+    "segment_prod",
+    "multiply",
+    lambda dtype: 1,
     """The product of the rows of each segment; 1 for an empty one. See `segment_sum`.
 
     >>> fjax.ops.segment_prod(jnp.array([5, 2, 7]), jnp.array([0, 0, 1]), 2)
     Array([10,  7], dtype=int64)
-    """
-    out = _segments(
-        "prod",
-        1,
-        data,
-        segment_ids,
-        num_segments,
-        indices_are_sorted,
-        unique_indices,
-        bucket_size,
-        mode,
-    )
-    return out if out_sharding is None else constrained("segment_prod", out, out_sharding)
-
-
-def segment_max(
-    data: Any,
-    segment_ids: Any,
-    num_segments: int | None = None,
-    indices_are_sorted: bool = False,
-    unique_indices: bool = False,
-    bucket_size: int | None = None,
-    mode: Any = None,
-    out_sharding: Any = None,
-) -> Any:
+    """,
+)
+segment_max = _segment_function(
+    "segment_max",
+    "max",
+    _least,
     """The maximum of the rows of each segment; the least value for an empty one. See
     `segment_sum`.
 
     >>> fjax.ops.segment_max(jnp.array([5, 1, 7]), jnp.array([0, 0, 1]), 2)
     Array([5, 7], dtype=int64)
-    """
-    out = _segments(
-        "max",
-        _start("max", jnp.asarray(data).dtype),
-        data,
-        segment_ids,
-        num_segments,
-        indices_are_sorted,
-        unique_indices,
-        bucket_size,
-        mode,
-    )
-    return out if out_sharding is None else constrained("segment_max", out, out_sharding)
-
-
-def segment_min(
-    data: Any,
-    segment_ids: Any,
-    num_segments: int | None = None,
-    indices_are_sorted: bool = False,
-    unique_indices: bool = False,
-    bucket_size: int | None = None,
-    mode: Any = None,
-    out_sharding: Any = None,
-) -> Any:
+    """,
+)
+segment_min = _segment_function(
+    "segment_min",
+    "min",
+    _greatest,
     """The minimum of the rows of each segment; the largest value for an empty one. See
     `segment_sum`.
 
     >>> fjax.ops.segment_min(jnp.array([5, 1, 7]), jnp.array([0, 0, 1]), 2)
     Array([1, 7], dtype=int64)
-    """
-    out = _segments(
-        "min",
-        _start("min", jnp.asarray(data).dtype),
-        data,
-        segment_ids,
-        num_segments,
-        indices_are_sorted,
-        unique_indices,
-        bucket_size,
-        mode,
-    )
-    return out if out_sharding is None else constrained("segment_min", out, out_sharding)
+    """,
+)

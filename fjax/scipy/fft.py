@@ -4,12 +4,13 @@ from __future__ import annotations
 
 import math
 import operator
-from collections.abc import Sequence
+from collections.abc import Callable, Sequence
 from typing import Any
 
 from fjax import lax
 from fjax import numpy as jnp
 from fjax.core import dtypes
+from fjax.core.documentation import described
 from fjax.errors import FjaxValueError
 from fjax.numpy.arguments import one_axis, several_axes
 from fjax.primitives.promotion import promote_inexact
@@ -47,22 +48,24 @@ def _orthonormal(n: int, dtype: Any) -> Any:
     return jnp.full(n, math.sqrt(1 / (2 * n)), dtype).at[0].set(math.sqrt(1 / (4 * n)))
 
 
-def dct(
-    x: Any, type: int = 2, n: int | None = None, axis: int = -1, norm: str | None = None
-) -> Any:
-    """The cosine transform of type 2 along an axis, by one complex Fourier transform of its length.
+def _transform(name: str, one: Callable[..., Any], doc: str) -> Callable[..., Any]:
+    """The function for a transform of real arrays along an axis: `one(x, axis, norm)`."""
 
-    Source: Makhoul, IEEE Trans. ASSP 28 (1980).
+    def transform(
+        x: Any, type: int = 2, n: int | None = None, axis: int = -1, norm: str | None = None
+    ) -> Any:
+        _check(name, type, norm)
+        (x,) = promote_inexact(name, x)
+        axis = one_axis(name, axis, x.ndim)
+        x = _resized(x, n, axis)
+        if dtypes.is_complex(x.dtype):
+            return lax.complex(one(x.real, axis, norm), one(x.imag, axis, norm))
+        return one(x, axis, norm)
 
-    >>> fjax.scipy.fft.dct(jnp.array([1.0, 1.0])).round(6)
-    Array([4., 0.], dtype=float64)
-    """
-    _check("dct", type, norm)
-    (x,) = promote_inexact("dct", x)
-    if dtypes.is_complex(x.dtype):
-        return lax.complex(dct(x.real, type, n, axis, norm), dct(x.imag, type, n, axis, norm))
-    axis = one_axis("dct", axis, x.ndim)
-    x = _resized(x, n, axis)
+    return described(transform, name, __name__, doc)
+
+
+def _dct(x: Any, axis: int, norm: str | None) -> Any:
     length = x.shape[axis]
     if length == 0:
         return x
@@ -75,20 +78,7 @@ def dct(
     return out * _along(_orthonormal(length, x.dtype), axis, x.ndim) if norm == "ortho" else out
 
 
-def idct(
-    x: Any, type: int = 2, n: int | None = None, axis: int = -1, norm: str | None = None
-) -> Any:
-    """The inverse of `dct`.
-
-    >>> fjax.scipy.fft.idct(fjax.scipy.fft.dct(jnp.array([1.0, 2.0, 3.0]))).round(6)
-    Array([1., 2., 3.], dtype=float64)
-    """
-    _check("idct", type, norm)
-    (x,) = promote_inexact("idct", x)
-    if dtypes.is_complex(x.dtype):
-        return lax.complex(idct(x.real, type, n, axis, norm), idct(x.imag, type, n, axis, norm))
-    axis = one_axis("idct", axis, x.ndim)
-    x = _resized(x, n, axis)
+def _idct(x: Any, axis: int, norm: str | None) -> Any:
     length = x.shape[axis]
     if length == 0:
         return x
@@ -111,51 +101,80 @@ def idct(
     return lax.slice_in_dim(woven, 0, length, 1, axis)
 
 
-def _several(one: Any, name: str, x: Any, type: int, s: Any, axes: Any, norm: str | None) -> Any:
-    _check(name, type, norm)
-    (x,) = promote_inexact(name, x)
+dct = _transform(
+    "dct",
+    _dct,
+    """The cosine transform of type 2 along an axis, by one complex Fourier transform of its length.
+
+    Source: Makhoul, IEEE Trans. ASSP 28 (1980).
+
+    >>> fjax.scipy.fft.dct(jnp.array([1.0, 1.0])).round(6)
+    Array([4., 0.], dtype=float64)
+    """,
+)
+idct = _transform(
+    "idct",
+    _idct,
+    """The inverse of `dct`.
+
+    >>> fjax.scipy.fft.idct(fjax.scipy.fft.dct(jnp.array([1.0, 2.0, 3.0]))).round(6)
+    Array([1., 2., 3.], dtype=float64)
+    """,
+)
+
+
+def _several(name: str, one: Callable[..., Any], doc: str) -> Callable[..., Any]:
+    """The function for a transform along several axes, one after the other."""
+
+    def transform(
+        x: Any,
+        type: int = 2,
+        s: Sequence[int] | None = None,
+        axes: Sequence[int] | None = None,
+        norm: str | None = None,
+    ) -> Any:
+        _check(name, type, norm)
+        (x,) = promote_inexact(name, x)
+        chosen, lengths = _chosen(name, x.ndim, s, axes)
+        for k, axis in enumerate(chosen):
+            x = one(x, type, lengths[k], axis, norm)
+        return x
+
+    return described(transform, name, __name__, doc)
+
+
+def _chosen(name: str, rank: int, s: Any, axes: Any) -> tuple[Sequence[int], Sequence[int | None]]:
+    """The axes of a transform and their lengths (None: as they are)."""
     if s is not None:
         s = [operator.index(s)] if hasattr(s, "__index__") else [operator.index(n) for n in s]
-        if len(s) > x.ndim:
+        if len(s) > rank:
             raise FjaxValueError(
-                f"{name}: s must have at most x.ndim ({x.ndim}) elements, got {len(s)}"
+                f"{name}: s must have at most x.ndim ({rank}) elements, got {len(s)}"
             )
-    if axes is None:
-        chosen = tuple(range(x.ndim - len(s), x.ndim)) if s is not None else tuple(range(x.ndim))
+    if axes is not None:
+        chosen = several_axes(name, axes, rank)
     else:
-        chosen = several_axes(name, axes, x.ndim)
-    for k, axis in enumerate(chosen):
-        x = one(x, type, None if s is None else s[k], axis, norm)
-    return x
+        chosen = tuple(range(0 if s is None else rank - len(s), rank))
+    return chosen, [None] * len(chosen) if s is None else s
 
 
-def dctn(
-    x: Any,
-    type: int = 2,
-    s: Sequence[int] | None = None,
-    axes: Sequence[int] | None = None,
-    norm: str | None = None,
-) -> Any:
+dctn = _several(
+    "dctn",
+    dct,
     """`dct` along several axes (all by default), cut or padded to the lengths s.
 
     >>> fjax.scipy.fft.dctn(jnp.ones((2, 2))).round(6) + 0.0
     Array([[16.,  0.],
            [ 0.,  0.]], dtype=float64)
-    """
-    return _several(dct, "dctn", x, type, s, axes, norm)
-
-
-def idctn(
-    x: Any,
-    type: int = 2,
-    s: Sequence[int] | None = None,
-    axes: Sequence[int] | None = None,
-    norm: str | None = None,
-) -> Any:
+    """,
+)
+idctn = _several(
+    "idctn",
+    idct,
     """The inverse of `dctn`.
 
     >>> fjax.scipy.fft.idctn(fjax.scipy.fft.dctn(jnp.array([[1.0, 2.0], [3.0, 4.0]]))).round(6)
     Array([[1., 2.],
            [3., 4.]], dtype=float64)
-    """
-    return _several(idct, "idctn", x, type, s, axes, norm)
+    """,
+)

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Sequence
+from collections.abc import Callable, Sequence
 from typing import Any
 
 import numpy as np
@@ -10,6 +10,7 @@ import numpy as np
 from fjax import lax
 from fjax import numpy as jnp
 from fjax.core import dtypes
+from fjax.core.documentation import described
 from fjax.errors import FjaxValueError
 from fjax.numpy.arguments import operand, several_axes
 from fjax.primitives.promotion import promote_inexact
@@ -140,54 +141,55 @@ def correlate(
     return convolve(in1, reversed_window, mode, method, precision)
 
 
-def _check_boundary(name: str, in1: Any, in2: Any, boundary: str, fillvalue: Any) -> None:
-    if boundary != "fill" or fillvalue != 0:
-        raise NotImplementedError(f"{name}() only supports boundary='fill', fillvalue=0")
-    if jnp.ndim(in1) != 2 or jnp.ndim(in2) != 2:
-        raise FjaxValueError(f"{name}() only supports 2-dimensional inputs.")
+def _of_matrices(name: str, compute: Callable[..., Any], doc: str) -> Callable[..., Any]:
+    """A function of two matrices, with zeros around them."""
+
+    def of_matrices(
+        in1: Any,
+        in2: Any,
+        mode: str = "full",
+        boundary: str = "fill",
+        fillvalue: float = 0,
+        precision: Any = None,
+    ) -> Any:
+        if boundary != "fill" or fillvalue != 0:
+            raise NotImplementedError(f"{name}() only supports boundary='fill', fillvalue=0")
+        if jnp.ndim(in1) != 2 or jnp.ndim(in2) != 2:
+            raise FjaxValueError(f"{name}() only supports 2-dimensional inputs.")
+        return compute(name, in1, in2, mode, precision)
+
+    return described(of_matrices, name, __name__, doc)
 
 
-def convolve2d(
-    in1: Any,
-    in2: Any,
-    mode: str = "full",
-    boundary: str = "fill",
-    fillvalue: float = 0,
-    precision: Any = None,
-) -> Any:
+def _correlate2d(name: str, in1: Any, in2: Any, mode: str, precision: Any) -> Any:
+    in1, in2 = promote_inexact(name, operand(name, in1), operand(name, in2, 1))
+    if mode == "same":
+        return jnp.flip(_convolve(name, jnp.flip(in1), jnp.conj(in2), mode, precision))
+    smaller = mode == "valid" and not _ordered(name, in1, in2, (0, 1))
+    found = _convolve(name, in1, jnp.flip(jnp.conj(in2)), mode, precision)
+    return jnp.conj(found) if smaller else found  # as SciPy has it
+
+
+convolve2d = _of_matrices(
+    "convolve2d",
+    _convolve,
     """The convolution of two matrices, with zeros around them; for mode see `convolve`.
 
     >>> fjax.scipy.signal.convolve2d(jnp.ones((2, 2)), jnp.ones((2, 2)))
     Array([[1., 2., 1.],
            [2., 4., 2.],
            [1., 2., 1.]], dtype=float64)
-    """
-    _check_boundary("convolve2d", in1, in2, boundary, fillvalue)
-    return _convolve("convolve2d", in1, in2, mode, precision)
-
-
-def correlate2d(
-    in1: Any,
-    in2: Any,
-    mode: str = "full",
-    boundary: str = "fill",
-    fillvalue: float = 0,
-    precision: Any = None,
-) -> Any:
+    """,
+)
+correlate2d = _of_matrices(
+    "correlate2d",
+    _correlate2d,
     """The cross-correlation of two matrices, with zeros around them; for mode see `convolve`.
 
     >>> fjax.scipy.signal.correlate2d(jnp.ones((2, 2)), jnp.ones((2, 2)), mode="valid")
     Array([[4.]], dtype=float64)
-    """
-    _check_boundary("correlate2d", in1, in2, boundary, fillvalue)
-    in1, in2 = promote_inexact(
-        "correlate2d", operand("correlate2d", in1), operand("correlate2d", in2, 1)
-    )
-    if mode == "same":
-        return jnp.flip(_convolve("correlate2d", jnp.flip(in1), jnp.conj(in2), mode, precision))
-    smaller = mode == "valid" and not _ordered("correlate2d", in1, in2, (0, 1))
-    found = _convolve("correlate2d", in1, jnp.flip(jnp.conj(in2)), mode, precision)
-    return jnp.conj(found) if smaller else found  # as SciPy has it
+    """,
+)
 
 
 def detrend(

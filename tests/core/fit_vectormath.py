@@ -155,7 +155,7 @@ def _elementary() -> dict[str, Fit]:
 
     return {
         "exponential._EXP_SINGLE": Fit(exp2, lambda x: x**2 + mp.mpf(10) ** -9, -LN2, LN2, 4),
-        "exponential._EXP_DOUBLE": Fit(exp3, lambda x: abs(x) ** 3 + TINY, -LN2, LN2, 8),
+        "exponential.EXP_DOUBLE": Fit(exp3, lambda x: abs(x) ** 3 + TINY, -LN2, LN2, 8),
         "exponential._EXPM1_SINGLE": Fit(exp2, lambda x: abs(x) + mp.mpf(10) ** -9, -LN2, LN2, 4),
         "exponential._EXPM1_DOUBLE": Fit(exp3, lambda x: x**2 + TINY, -LN2, LN2, 9),
         "logarithm._LOG_SINGLE": Fit(log3, lambda x: x**2 + TINY, 1 / ROOT2 - 1, ROOT2 - 1, 7),

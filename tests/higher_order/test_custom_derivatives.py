@@ -451,3 +451,15 @@ def test_zeros_of_a_tree_have_its_structure():
     x = jnp.ones(2)
     found = fjax.custom_derivatives.zero_from_primal({"a": x, "b": (3, None)}, symbolic_zeros=True)
     assert found == {"a": zero(x), "b": (zero(3), None)}
+
+
+@pytest.mark.parametrize("outer", [fjax.custom_jvp, fjax.custom_vjp])
+@pytest.mark.parametrize("inner", [fjax.custom_jvp, fjax.custom_vjp])
+def test_a_wrapper_does_not_take_the_rule_of_the_wrapper_inside_for_its_own(outer, inner):
+    f = inner(jnp.sin)
+    if inner is fjax.custom_jvp:
+        f.defjvp(lambda primals, tangents: (f(*primals), tangents[0]))
+    else:
+        f.defvjp(lambda x: (f(x), None), lambda _, c: (c,))
+    with pytest.raises(AttributeError, match=f"for {outer.__name__} function"):
+        outer(f)(1.0)

@@ -1,7 +1,4 @@
-"""The exponentially scaled modified Bessel functions of the first kind, of order 0 and 1.
-
-Coefficients are minimax fits (Remez exchange at 50 digits, see tests/core/fit_vectormath.py).
-"""
+"""The exponentially scaled modified Bessel functions of the first kind, of order 0 and 1."""
 
 from __future__ import annotations
 

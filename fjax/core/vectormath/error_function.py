@@ -1,8 +1,4 @@
-"""erf, erfc and erfinv.
-
-Coefficients are minimax fits (Remez exchange at 50 digits, see tests/core/fit_vectormath.py); each
-table names its interval and error.
-"""
+"""erf, erfc and erfinv."""
 
 from __future__ import annotations
 

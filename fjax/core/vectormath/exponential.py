@@ -1,8 +1,4 @@
-"""exp, expm1, exp2 and the logistic function.
-
-Coefficients are minimax fits (Remez exchange at 50 digits, see tests/core/fit_vectormath.py); each
-table names its interval and error.
-"""
+"""exp, expm1, exp2 and the logistic function."""
 
 from __future__ import annotations
 
@@ -29,7 +25,7 @@ _EXP_SINGLE = (
     0.0013951712704437737,
 )
 # exp(r) = 1 + r + r^2/2 + r^3 P(r), same interval; error 2^-57.2.
-_EXP_DOUBLE = (
+EXP_DOUBLE = (
     0.16666666666666688,
     0.04166666666659762,
     0.008333333333312263,
@@ -76,7 +72,7 @@ def exp_of_reduced(r: Expr) -> Expr:
     """exp(r) for |r| <= ln2/2."""
     if is_single(r):
         return horner((1.0, 1.0, *_EXP_SINGLE), r)
-    inner = scalar.fma(estrin(_EXP_DOUBLE, r), r, 0.5)
+    inner = scalar.fma(estrin(EXP_DOUBLE, r), r, 0.5)
     return scalar.fma(inner, r * r, r) + 1
 
 

@@ -1,8 +1,4 @@
-"""tanh, sinh, cosh and their inverses.
-
-Coefficients are minimax fits (Remez exchange at 50 digits, see tests/core/fit_vectormath.py); each
-table names its interval and error.
-"""
+"""tanh, sinh, cosh and their inverses."""
 
 from __future__ import annotations
 

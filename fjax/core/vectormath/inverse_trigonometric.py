@@ -1,8 +1,4 @@
-"""asin, acos, atan and atan2.
-
-Coefficients are minimax fits (Remez exchange at 50 digits, see tests/core/fit_vectormath.py); each
-table names its interval and error.
-"""
+"""asin, acos, atan and atan2."""
 
 from __future__ import annotations
 

@@ -1,14 +1,10 @@
-"""log, log1p, log2, log10 and the power function.
-
-Coefficients are minimax fits (Remez exchange at 50 digits, see tests/core/fit_vectormath.py); each
-table names its interval and error.
-"""
+"""log, log1p, log2, log10 and the power function."""
 
 from __future__ import annotations
 
 from fjax.core import scalar
 from fjax.core.scalar import FLOAT64, Expr
-from fjax.core.vectormath.exponential import reduce_exponent
+from fjax.core.vectormath.exponential import EXP_DOUBLE, reduce_exponent
 from fjax.core.vectormath.support import (
     INF,
     NAN,
@@ -65,17 +61,6 @@ _POW_EXP_SINGLE = (
     0.04166610099190829,
     0.00837587151409805,
     0.0013955901787537231,
-)
-_EXP_TAIL = (
-    0.16666666666666688,
-    0.04166666666659762,
-    0.008333333333312263,
-    0.0013888888929577416,
-    0.00019841269908974564,
-    2.48015049454217e-05,
-    2.755722215473296e-06,
-    2.762675970625712e-07,
-    2.511640662470802e-08,
 )
 # Constants in two words, for float32 (True) and float64; log10(2) high times an exponent is exact.
 _LOG2_E = {
@@ -263,7 +248,7 @@ def _pow_double(x: Expr, y: Expr) -> Expr:
     bounded = clamp(u, -746.0, 711.0)
     u_low = scalar.select(scalar.eq(u, bounded), u_low, 0)
     _, n, r = reduce_exponent(bounded)
-    q = scalar.fma(estrin(_EXP_TAIL, r), r, 0.5)
+    q = scalar.fma(estrin(EXP_DOUBLE, r), r, 0.5)
     q = scalar.fma(q, r * r, r)
     q = q + scalar.fma(u_low, q, u_low)
     return scale(q + 1, n)

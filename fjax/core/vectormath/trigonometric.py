@@ -1,9 +1,6 @@
 """sin, cos, tan and their inverses.
 
 Arguments beyond 1e5 are rare and go to the C library, lane by lane.
-
-Coefficients are minimax fits (Remez exchange at 50 digits, see tests/core/fit_vectormath.py); each
-table names its interval and error.
 """
 
 from __future__ import annotations

@@ -16,6 +16,7 @@ import numpy as np
 from fjax import lax, tree
 from fjax import numpy as jnp
 from fjax.core import dtypes
+from fjax.core.documentation import described
 from fjax.core.operand import Operand
 from fjax.errors import FjaxTypeError, FjaxValueError
 
@@ -147,16 +148,34 @@ def _bicgstab(A: Any, b: Any, *, x0: Any, tol: Any, atol: Any, maxiter: Any, M: 
     return lax.while_loop(unsolved, advance, (x0, r, r, one, one, one, r, r, 0))[0]
 
 
-def cg(
-    A: Any,
-    b: Any,
-    x0: Any = None,
-    *,
-    tol: Any = 1e-5,
-    atol: Any = 0.0,
-    maxiter: int | None = None,
-    M: Any = None,
-) -> tuple[Any, None]:
+def _solver(name: str, iterate: Callable[..., Any], hermitian: bool, doc: str) -> Any:
+    """The function for a method that looks at one residual after the other.
+
+    hermitian: A is, so that the same method solves with its transpose, if it is real.
+    """
+
+    def solve(
+        A: Any,
+        b: Any,
+        x0: Any = None,
+        *,
+        tol: Any = 1e-5,
+        atol: Any = 0.0,
+        maxiter: int | None = None,
+        M: Any = None,
+    ) -> tuple[Any, None]:
+        A, b, x0, maxiter, M, _ = _system(name, A, b, x0, maxiter, M)
+        inner = functools.partial(iterate, x0=x0, tol=tol, atol=atol, maxiter=maxiter, M=M)
+        real = not any(dtypes.is_complex(leaf.dtype) for leaf in tree.leaves(b))
+        return lax.custom_linear_solve(A, b, inner, inner, hermitian and real), None
+
+    return described(solve, name, __name__, doc)
+
+
+cg = _solver(
+    "cg",
+    _conjugate_gradients,
+    True,
     """Solve A x = b by conjugate gradients, for a Hermitian positive definite A.
 
     A: a square matrix, or a linear function of a pytree. b: the right-hand side. x0: the first
@@ -164,26 +183,15 @@ def cg(
     maxiter: ten times the number of unknowns by default. M: a preconditioner, near the inverse of
     A. Returns (x, None); derivatives come from a second solution.
 
-    >>> A = np.array([[2.0, 0.0], [0.0, 4.0]])
-    >>> cg(A, np.array([2.0, 2.0]))[0].tolist()
+    >>> A = jnp.array([[2.0, 0.0], [0.0, 4.0]])
+    >>> fjax.scipy.sparse.linalg.cg(A, jnp.array([2.0, 2.0]))[0].tolist()
     [1.0, 0.5]
-    """
-    A, b, x0, maxiter, M, _ = _system("cg", A, b, x0, maxiter, M)
-    solve = functools.partial(_conjugate_gradients, x0=x0, tol=tol, atol=atol, maxiter=maxiter, M=M)
-    symmetric = not any(dtypes.is_complex(leaf.dtype) for leaf in tree.leaves(b))
-    return lax.custom_linear_solve(A, b, solve, solve, symmetric), None
-
-
-def bicgstab(
-    A: Any,
-    b: Any,
-    x0: Any = None,
-    *,
-    tol: Any = 1e-5,
-    atol: Any = 0.0,
-    maxiter: int | None = None,
-    M: Any = None,
-) -> tuple[Any, None]:
+    """,
+)
+bicgstab = _solver(
+    "bicgstab",
+    _bicgstab,
+    False,
     """Solve A x = b by the stabilized bi-conjugate gradient method; A need not be symmetric.
 
     For the arguments and the result see `cg`.
@@ -192,10 +200,8 @@ def bicgstab(
     >>> x, info = fjax.scipy.sparse.linalg.bicgstab(lambda v: a @ v, jnp.array([3.0, 4.0]))
     >>> x.round(4)
     Array([1., 1.], dtype=float64)
-    """
-    A, b, x0, maxiter, M, _ = _system("bicgstab", A, b, x0, maxiter, M)
-    solve = functools.partial(_bicgstab, x0=x0, tol=tol, atol=atol, maxiter=maxiter, M=M)
-    return lax.custom_linear_solve(A, b, solve, solve), None
+    """,
+)
 
 
 # ---- GMRES
