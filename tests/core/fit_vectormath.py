@@ -186,6 +186,16 @@ def _elementary() -> dict[str, Fit]:
     }
 
 
+def _log_gamma_at(root: int) -> Fit:
+    """log gamma next to one of its zeros, over the distance from it."""
+
+    def target(u: mp.mpf) -> mp.mpf:
+        return mp.psi(0, root) if abs(u) < mp.mpf(10) ** -20 else mp.loggamma(root + u) / u
+
+    eighth, degree = mp.mpf(1) / 8, {1: 12, 2: 10}[root]
+    return Fit(target, lambda u: 1 / abs(target(u)), -eighth, eighth, degree)
+
+
 def _special() -> dict[str, Fit]:
     def one(x: mp.mpf) -> mp.mpf:
         return mp.mpf(1)
@@ -204,6 +214,8 @@ def _special() -> dict[str, Fit]:
     double_a = lambda v: erfinv_over_x(v + mp.mpf("3.125"))
     double_b, double_c = by_root("3.25"), by_root("5")
     fits = {
+        "gamma._LGAMMA_AT_ONE": _log_gamma_at(1),
+        "gamma._LGAMMA_AT_TWO": _log_gamma_at(2),
         "error_function._ERF_SINGLE": Fit(erf1, one, 0, 1, 6),
         "error_function._ERF_DOUBLE": Fit(erf1, one, 0, 1, 12),
         "error_function._ERF_TAIL_SINGLE": Fit(

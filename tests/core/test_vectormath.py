@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import mpmath
 import numpy as np
 import pytest
 
@@ -78,6 +79,19 @@ def test_widened_computes_half_types_in_float32():
     assert scalar.widened(np.float16) == SINGLE
     assert scalar.widened(ml_dtypes.bfloat16) == SINGLE
     assert scalar.widened(np.float64) == DOUBLE
+
+
+@pytest.mark.parametrize("dtype", FLOATS, ids=str)
+@pytest.mark.parametrize("root", [1, 2])
+def test_log_gamma_is_relatively_exact_next_to_its_zeros(dtype, root):
+    steps = np.unique(np.round(np.logspace(0, np.log10(0.124 / np.finfo(dtype).eps), 40)))
+    x = (root + np.concatenate([-steps / 2, [0], steps]) * np.finfo(dtype).eps).astype(dtype)
+    with mpmath.workdps(40):
+        exact = [mpmath.loggamma(mpmath.mpf(float(v))) for v in x]
+        got = evaluate(vm.lgamma, x)
+        errors = [abs((float(g) - e) / e) if e else abs(g) for g, e in zip(got, exact, strict=True)]
+    assert max(errors) < 2 * np.finfo(dtype).eps
+    assert not np.signbit(got[x == root]).any()
 
 
 @pytest.mark.parametrize("dtype", FLOATS, ids=str)

@@ -1,7 +1,8 @@
 """lgamma and digamma: Stirling's series after a shift by eight, reflection for negative arguments.
 
-float32 values are computed in float64. Near a zero of the function a float64 error is absolute
-(about 1e-14); elsewhere errors are relative.
+float32 values are computed in float64. Next to the zeros of lgamma at 1 and 2 a polynomial in the
+distance keeps the error relative; next to its other zeros, and those of digamma, a float64 error is
+absolute (about 1e-14); elsewhere errors are relative.
 """
 
 from __future__ import annotations
@@ -28,6 +29,35 @@ _STIRLING = (
 )
 # digamma(x) = log x - 1/(2x) - sum c_k / x^2k, c_k = B_2k / 2k
 _DIGAMMA = (1 / 12, -1 / 120, 1 / 252, -1 / 240, 1 / 132, -691 / 32760, 1 / 12, -3617 / 8160)
+# lgamma(root + u) / u for |u| <= 1/8
+_LGAMMA_AT_ONE = (
+    -0.5772156649015329,
+    0.8224670334241098,
+    -0.4006856343865376,
+    0.2705808084339692,
+    -0.2073855510274562,
+    0.169557173835569,
+    -0.14404989572565222,
+    0.12551036160079887,
+    -0.11133467644913843,
+    0.10002595881038817,
+    -0.09089879804578031,
+    0.08708314428282055,
+    -0.08012810180122747,
+)
+_LGAMMA_AT_TWO = (
+    0.42278433509846713,
+    0.3224670334241134,
+    -0.06735230105319935,
+    0.02058080842751914,
+    -0.007385551027960828,
+    0.002890510425769292,
+    -0.0011927540613507707,
+    0.0005096556414550178,
+    -0.0002231406214836945,
+    0.00010034408370692766,
+    -4.5532648735755034e-05,
+)
 _HALF_LOG_TWO_PI = 0.5 * math.log(2 * math.pi)
 
 
@@ -72,6 +102,10 @@ def _lgamma(x: Expr) -> Expr:
     product = product * scalar.select(reflects, math.pi / abs(s), 1)
     value = value - log.program(product)
     value = scalar.select(reflects, -value, value)
+    for root, coefficients in ((1, _LGAMMA_AT_ONE), (2, _LGAMMA_AT_TWO)):
+        u = x - root
+        near = horner(coefficients, u) * u + 0.0  # zero is positive
+        value = scalar.select(abs(u) <= 0.125, near, value)
     return scalar.select(scalar.eq(abs(x), INF) | scalar.eq(x, 0), constant(INF, x), value)
 
 
