@@ -345,7 +345,7 @@ class Primitive(metaclass=PrimitiveType):
     def jvp(
         self, primals: Sequence[Any], tangents: Sequence[Any]
     ) -> tuple[Sequence[Any], Sequence[Any]]:
-        """Outputs and their tangents; `Zero` is the absent tangent."""
+        """Outputs and their tangents; `Zero` is the absent tangent, which not all of them are."""
         raise self.missing("jvp")
 
     def transpose(self, cotangents: Sequence[Any], *args: Any) -> Sequence[Any]:

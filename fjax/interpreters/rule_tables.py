@@ -9,9 +9,9 @@ from collections.abc import Callable
 from typing import Any
 
 from fjax import errors
-from fjax.core.primitive import BatchAxis
+from fjax.core.primitive import BatchAxis, Zero
 from fjax.core.primitive import Primitive as OwnPrimitive
-from fjax.core.tracing import aval_of
+from fjax.core.tracing import aval_of, bind
 from fjax.core.user_primitive import BoundPrimitive, Primitive, is_user_primitive
 
 Rule = Callable[..., Any]
@@ -130,7 +130,11 @@ def jvp_rule(primitive: Any) -> Rule:
 
     def rule(primals: Any, tangents: Any, **params: Any) -> tuple[Any, Any]:
         op = _with(primitive, params)
-        outs, out_tangents = op.jvp(primals, tangents)
+        if all(type(t) is Zero for t in tangents):
+            outs = bind(op, primals)
+            out_tangents = [Zero(aval_of(out).tangent()) for out in outs]
+        else:
+            outs, out_tangents = op.jvp(primals, tangents)
         return _one(op, outs), _one(op, out_tangents)
 
     return rule

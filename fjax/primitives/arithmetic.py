@@ -24,8 +24,6 @@ class LinearElementwise(Elementwise):
 
     def jvp(self, primals, tangents):
         out = self(*primals)
-        if not dtypes.is_inexact(out.dtype):
-            return (out,), (Zero(out.aval.tangent()),)
         return (out,), (self.linear_part(out, tangents),)
 
     def linear_part(self, out: Any, tangents: Any) -> Any:
@@ -43,7 +41,7 @@ class Neg(LinearElementwise):
     scalar = program(operator.neg)
 
     def linear_part(self, out, tangents):
-        return tangents[0] if type(tangents[0]) is Zero else neg(tangents[0])
+        return neg(tangents[0])
 
     def transpose(self, cotangents, x):
         return (neg(cotangents[0]),)
@@ -60,7 +58,7 @@ class Add(LinearElementwise):
     def linear_part(self, out, tangents):
         s, t = tangents
         if type(s) is Zero:
-            return t if type(t) is Zero else spread(t, out.shape)
+            return spread(t, out.shape)
         return spread(s if type(t) is Zero else add(s, t), out.shape)
 
     def transpose(self, cotangents, x, y):
@@ -79,7 +77,7 @@ class Sub(LinearElementwise):
     def linear_part(self, out, tangents):
         s, t = tangents
         if type(s) is Zero:
-            return t if type(t) is Zero else spread(neg(t), out.shape)
+            return spread(neg(t), out.shape)
         return spread(s if type(t) is Zero else sub(s, t), out.shape)
 
     def transpose(self, cotangents, x, y):

@@ -29,7 +29,7 @@ class Part(LinearElementwise):
         return dtypes.real_part(dtype)
 
     def linear_part(self, out, tangents):
-        return Zero(out.aval) if type(tangents[0]) is Zero else self(tangents[0])
+        return self(tangents[0])
 
 
 @primitive
@@ -98,12 +98,6 @@ class Complex(LinearElementwise):
         x, y = (zero if type(t) is Zero else t for t in tangents)
         return spread(complex_(x, y), out.shape)
 
-    def jvp(self, primals, tangents):
-        if all(type(t) is Zero for t in tangents):
-            out = self(*primals)
-            return (out,), (Zero(out.aval),)
-        return super().jvp(primals, tangents)
-
     def transpose(self, cotangents, x, y):
         c = cotangents[0]
         return (
@@ -134,7 +128,7 @@ class Conj(LinearElementwise):
         )
 
     def linear_part(self, out, tangents):
-        return Zero(out.aval) if type(tangents[0]) is Zero else self(tangents[0])
+        return self(tangents[0])
 
     def transpose(self, cotangents, z):
         if dtypes.is_complex(z.dtype):

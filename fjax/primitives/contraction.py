@@ -323,15 +323,11 @@ def bilinear_jvp(op: Primitive, primals: Sequence[Any], tangents: Sequence[Any])
     """The jvp of a primitive that is linear in each of its two operands."""
     x, y = primals
     out = op(x, y)
-    if not dtypes.is_inexact(out.dtype):
-        return (out,), (Zero(out.aval.tangent()),)
     terms = []
     if type(tangents[0]) is not Zero:
         terms.append(op(tangents[0], y))
     if type(tangents[1]) is not Zero:
         terms.append(op(x, tangents[1]))
-    if not terms:
-        return (out,), (Zero(out.aval.tangent()),)
     return (out,), (terms[0] if len(terms) == 1 else add(*terms),)
 
 

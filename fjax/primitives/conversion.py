@@ -57,11 +57,7 @@ class ConvertElementType(Elementwise):
 
     def jvp(self, primals, tangents):
         out = self(*primals)
-        if (
-            type(tangents[0]) is Zero
-            or not dtypes.is_inexact(out.dtype)
-            or not dtypes.is_inexact(aval_of(primals[0]).dtype)
-        ):
+        if not dtypes.is_inexact(out.dtype):
             return (out,), (Zero(out.aval.tangent()),)
         return (out,), (self(tangents[0]),)
 

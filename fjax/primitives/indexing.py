@@ -82,8 +82,6 @@ class Gather(Structural):
 
     def jvp(self, primals, tangents):
         out = self(*primals)
-        if type(tangents[0]) is Zero:
-            return (out,), (Zero(out.aval.tangent()),)
         linear = self.replace(fill_value=0) if self.mode is FILL else self
         return (out,), (linear(tangents[0], primals[1]),)
 
@@ -269,8 +267,6 @@ class LinearScatter(ScatterFamily):
         x, indices, updates = primals
         out = self(x, indices, updates)
         s, _, t = tangents
-        if type(s) is Zero and type(t) is Zero or not dtypes.is_inexact(out.dtype):
-            return (out,), (Zero(out.aval.tangent()),)
         return (out,), (self(instantiate(s), indices, instantiate(t)),)
 
 
@@ -399,7 +395,7 @@ class ScatterMul(ScatterFamily):
             by_updates = mul(t, self.read(x, indices, updates))
             base = full(out.shape, 0, out.dtype) if total is None else total
             total = self.adding()(base, indices, by_updates)
-        return (out,), (Zero(out.aval.tangent()) if total is None else total,)
+        return (out,), (total,)
 
     def transpose(self, cotangents, x, indices, updates):
         return self(cotangents[0], indices, updates), None, None
@@ -412,8 +408,6 @@ class ScatterExtremum(ScatterFamily):
         x, indices, updates = primals
         out = self(x, indices, updates)
         s, _, t = tangents
-        if type(s) is Zero and type(t) is Zero or not dtypes.is_inexact(out.dtype):
-            return (out,), (Zero(out.aval.tangent()),)
         kept = convert_element_type(eq(x, out), out.dtype)
         taken = convert_element_type(eq(updates, self.read(out, indices, updates)), out.dtype)
         scatter = self.adding()

@@ -141,8 +141,6 @@ class RaggedDot(Primitive):
             terms.append(self(tangents[0], rhs, sizes))
         if type(tangents[1]) is not Zero:
             terms.append(self(lhs, tangents[1], sizes))
-        if not terms or not dtypes.is_inexact(out.dtype):
-            return (out,), (Zero(out.aval.tangent()),)
         return (out,), (terms[0] if len(terms) == 1 else terms[0] + terms[1],)
 
     def transpose(self, cotangents, lhs, rhs, sizes):

@@ -70,10 +70,7 @@ class SelectN(Elementwise):
     def jvp(self, primals, tangents):
         which, *cases = primals
         out = self(which, *cases)
-        given = [t for t in tangents[1:] if type(t) is not Zero]
-        if not given:
-            return (out,), (Zero(out.aval.tangent()),)
-        zero = like(0, given[0])
+        zero = like(0, next(t for t in tangents[1:] if type(t) is not Zero))
         moved = [zero if type(t) is Zero else t for t in tangents[1:]]
         return (out,), (spread(self(which, *moved), out.shape),)
 

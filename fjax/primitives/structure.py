@@ -12,7 +12,7 @@ import numpy as np
 from fjax.core import dtypes
 from fjax.core.avals import ShapedArray
 from fjax.core.memo import memo
-from fjax.core.primitive import BatchAxis, Monoid, Primitive, Role, Zero, primitive
+from fjax.core.primitive import BatchAxis, Monoid, Primitive, Role, primitive
 from fjax.core.scalar import Expr
 from fjax.core.tracing import aval_of
 from fjax.errors import DtypeError, ShapeError
@@ -30,8 +30,6 @@ class Structural(Primitive):
 
     def jvp(self, primals: Sequence[Any], tangents: Sequence[Any]):
         out = self(*primals)
-        if type(tangents[0]) is Zero:
-            return (out,), (Zero(out.aval.tangent()),)
         return (out,), (self(tangents[0], *primals[1:]),)
 
     def element(self, index: Sequence[Any], *operands: Any) -> Expr:
@@ -279,8 +277,6 @@ class ReduceSum(Reduction):
 
     def jvp(self, primals, tangents):
         out = self(primals[0])
-        if type(tangents[0]) is Zero:
-            return (out,), (Zero(out.aval.tangent()),)
         return (out,), (self(tangents[0]),)
 
     def transpose(self, cotangents, x):

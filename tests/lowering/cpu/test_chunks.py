@@ -1,0 +1,53 @@
+"""How a launch is cut into chunks for threads: by extent, grain and pieces, every element once."""
+
+import ctypes
+import itertools
+import threading
+
+import pytest
+
+from fjax.lowering.cpu import runtime
+from tests.lowering.cpu.harness import ENTRY
+
+pytestmark = pytest.mark.skipif(runtime.native() is None, reason="no native runner")
+
+
+def chunks(extent, grain, threads, parts):
+    """The ranges that the kernel of a launch is called for, in order."""
+    found, lock = [], threading.Lock()
+
+    def kernel(buffers, table, low, high):
+        with lock:
+            found.append((low, high))
+
+    entry = ENTRY(kernel)
+    nothing = (ctypes.c_int64 * 1)()
+    address = ctypes.cast(entry, ctypes.c_void_p).value
+    runtime.launcher()(
+        address, ctypes.addressof(nothing), ctypes.addressof(nothing), extent, grain, threads,
+        parts, False
+    )  # fmt: skip
+    return sorted(found)
+
+
+EXTENTS = [1, 2, 3, 7, 8, 9, 16, 17, 63, 64, 65, 100, 1000, 4097]
+
+
+@pytest.mark.parametrize("threads, parts", [(1, 0), (2, 1), (2, 4), (3, 1), (3, 4), (7, 4)])
+def test_chunks_are_cut_as_recorded(threads, parts, golden):
+    lines = []
+    for extent, grain in itertools.product(EXTENTS, [1, 2, 5, 16, 64, 1000]):
+        found = chunks(extent, grain, threads, parts)
+        assert found[0][0] == 0 and found[-1][1] == extent
+        assert all(a[1] == b[0] for a, b in itertools.pairwise(found))
+        assert all(low % grain == 0 and low < high for low, high in found)
+        first = found[0][1] - found[0][0]
+        assert all(high - low == first for low, high in found[:-1])
+        lines.append(f"{extent} by {grain}: {len(found)} of {first}")
+    golden(f"chunks/{threads}-threads-{parts}-parts.txt", "\n".join(lines))
+
+
+def test_many_launches_one_after_another_lose_no_chunk():
+    for repeat in range(300):
+        found = chunks(1 + repeat % 40, 1, 2 + repeat % 3, 1 + repeat % 5)
+        assert sum(high - low for low, high in found) == 1 + repeat % 40
