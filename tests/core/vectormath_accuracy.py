@@ -42,6 +42,12 @@ EDGES = (
     np.nan,
 )
 
+_HALVED = 2.0 ** np.arange(-52, 0)
+# Where programs change from one formula to another: near one, and at whole numbers.
+TURNING = tuple(
+    sign * x for sign in (1, -1) for x in (*(1 - _HALVED), *(1 + _HALVED), *np.arange(3.0, 41.0))
+)
+
 
 def by_mpmath(f: Callable) -> Reference:
     """A reference that takes one point at a time; infinities and NaN are left out by the caller."""
@@ -89,7 +95,8 @@ class Case:
             info.smallest_subnormal,
             -info.smallest_subnormal,
         )
-        edges = np.array([*EDGES, *self.extra], np.float64).astype(dtype)
+        turning = TURNING if self.arguments == 1 else ()
+        edges = np.array([*EDGES, *turning, *self.extra], np.float64).astype(dtype)
         edges = np.concatenate([edges, np.array(limits, dtype)])
         if self.arguments == 2:
             edges = np.stack(np.meshgrid(edges, edges))[number].ravel()

@@ -1,6 +1,7 @@
 """Many samples of each distribution are JAX's: constants of rejection show in few of them alone.
 
 many.json holds, for each call and key, the mean of some 400 samples, and their mean weighted by
+position.
 `python tests/random/test_many_samples.py` writes it anew where JAX is installed.
 """
 
