@@ -163,8 +163,21 @@ class _CheckedCall:
         return checked
 
 
+class CustomDerivative(CustomRule):
+    """A call with a derivative of its own."""
+
+    def with_errors(self, call: _CheckedCall) -> CustomRule:
+        """The call with the error that it reports before its outputs."""
+        raise self.missing("with_errors")
+
+    def checked(self, checker, args):
+        call = _CheckedCall(self, checker, args)
+        outs = self.with_errors(call)(*call.operands)
+        return checker.absorb(call.reports, outs)
+
+
 @primitive
-class CustomJVP(CustomRule):
+class CustomJVP(CustomDerivative):
     """A call whose derivative is `rule(primals, tangents) -> (outputs, tangents)`."""
 
     name = "custom_jvp_call"
@@ -190,11 +203,8 @@ class CustomJVP(CustomRule):
         op = self.replace(function=function, rule=batched_jvp(self.rule, axis, dims[n:], out))
         return op(*args), out.dims
 
-    def checked(self, checker, args):
-        call = _CheckedCall(self, checker, args)
-        op = self.replace(function=call.function, rule=call.jvp(self.rule), n_constants=0)
-        outs = op(*call.operands)
-        return checker.absorb(call.reports, outs)
+    def with_errors(self, call):
+        return self.replace(function=call.function, rule=call.jvp(self.rule), n_constants=0)
 
 
 def _pruned_jvp(rule: JVPRule, used: tuple[bool, ...]) -> JVPRule:
@@ -226,7 +236,7 @@ def _pruned_forward(forward: ForwardRule, used: tuple[bool, ...]) -> ForwardRule
 
 
 @primitive
-class CustomVJP(CustomRule):
+class CustomVJP(CustomDerivative):
     """A call whose reverse mode is `forward(primals, which are perturbed)`.
 
     `forward` returns (outputs, residuals, backward), and `backward(residuals, cotangents)` the
@@ -271,11 +281,9 @@ class CustomVJP(CustomRule):
     def forward_body(self):
         return self.function
 
-    def checked(self, checker, args):
-        call = _CheckedCall(self, checker, args)
-        op = self.replace(function=call.function, forward=call.forward(self.forward), n_constants=0)
-        outs = op(*call.operands)
-        return checker.absorb(call.reports, outs)
+    def with_errors(self, call):
+        forward = call.forward(self.forward)
+        return self.replace(function=call.function, forward=forward, n_constants=0)
 
 
 @primitive

@@ -192,13 +192,6 @@ _CUMULATED = {
     "cummin": "[2., 1., 1.]",
     "cumlogsumexp": "[2.        , 2.31326169, 3.40760596]",
 }
-_CUMULATED = {
-    "cumsum": "[2., 3., 6.]",
-    "cumprod": "[2., 2., 6.]",
-    "cummax": "[2., 2., 3.]",
-    "cummin": "[2., 1., 1.]",
-    "cumlogsumexp": "[2.        , 2.31326169, 3.40760596]",
-}
 cumsum = _cumulative("cumsum", cumsum_p, "sum")
 cumprod = _cumulative("cumprod", cumprod_p, "product")
 cummax = _cumulative("cummax", cummax_p, "maximum")

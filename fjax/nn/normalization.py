@@ -13,7 +13,8 @@ from fjax import numpy as jnp
 from fjax.api.jit import jit
 from fjax.core import dtypes
 from fjax.higher_order.custom_derivatives import custom_jvp
-from fjax.numpy.arguments import concrete, index, operand, several_axes
+from fjax.numpy.arguments import index, operand, several_axes
+from fjax.numpy.known import concrete
 from fjax.primitives.promotion import promote_inexact
 
 Axis = int | tuple[int, ...] | None

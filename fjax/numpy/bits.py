@@ -9,8 +9,9 @@ import numpy as np
 from fjax import errors, lax
 from fjax.core import dtypes
 from fjax.core.array import of_numpy
-from fjax.numpy.arguments import align, as_type, constant, host_values, index, one_axis, operand
+from fjax.numpy.arguments import align, as_type, constant, index, one_axis, operand
 from fjax.numpy.elementwise import to_bool
+from fjax.numpy.known import host_values
 from fjax.numpy.shaping import flip, moveaxis, ravel
 from fjax.primitives.structure import Reshape
 

@@ -12,16 +12,8 @@ from fjax.core import dtypes
 from fjax.core.operand import Operand
 from fjax.core.placing import constrained
 from fjax.core.tracing import Tracer
-from fjax.numpy.arguments import (
-    as_type,
-    concrete,
-    index,
-    one_axis,
-    operand,
-    reject_out,
-    sequence,
-    user_dtype,
-)
+from fjax.numpy.arguments import as_type, index, one_axis, operand, reject_out, sequence, user_dtype
+from fjax.numpy.known import concrete
 from fjax.numpy.shaping import atleast_1d, atleast_2d, atleast_3d, ravel, reshape
 from fjax.primitives import operators
 from fjax.primitives.generators import full

@@ -9,9 +9,10 @@ import numpy as np
 from fjax import errors, lax
 from fjax.core import dtypes
 from fjax.numpy import linalg
-from fjax.numpy.arguments import concrete, constant, index, inexact, operand, operands
+from fjax.numpy.arguments import constant, index, inexact, operand, operands
 from fjax.numpy.calculus import convolve
 from fjax.numpy.joining import concatenate, trim_zeros
+from fjax.numpy.known import concrete
 from fjax.numpy.matrices import diag, vander
 from fjax.numpy.reductions import sum as sum_
 from fjax.numpy.shaping import atleast_1d, expand_dims, ravel

@@ -264,26 +264,33 @@ def min(a, axis=None, out=None, keepdims=False, initial=None, where=None):
 amax, amin = max, min
 
 
-def all(a, axis=None, out=None, keepdims=False, *, where=None):
+def _test(kind: Kind, doc: str) -> Callable[..., Any]:
+    """all or any."""
+
+    def test(a, axis=None, out=None, keepdims=False, *, where=None):
+        reject_out(kind.name, out)
+        a = truth(operand(kind.name, a))
+        return reduce(kind, a, axis, dtypes.bool_, keepdims, None, where)
+
+    return described(test, kind.name, __name__, doc)
+
+
+all = _test(
+    ALL,
     """Whether all elements along axes are nonzero.
 
     >>> jnp.all(jnp.array([[True, False], [True, True]]), axis=1)
     Array([False,  True], dtype=bool)
-    """
-    reject_out("all", out)
-    a = truth(operand("all", a))
-    return reduce(ALL, a, axis, dtypes.bool_, keepdims, None, where)
-
-
-def any(a, axis=None, out=None, keepdims=False, *, where=None):
+    """,
+)
+any = _test(
+    ANY,
     """Whether any element along axes is nonzero.
 
     >>> jnp.any(jnp.array([[False, False], [True, False]]), axis=1)
     Array([False,  True], dtype=bool)
-    """
-    reject_out("any", out)
-    a = truth(operand("any", a))
-    return reduce(ANY, a, axis, dtypes.bool_, keepdims, None, where)
+    """,
+)
 
 
 def truth(a: Any) -> Any:
@@ -412,29 +419,32 @@ def variance_dtypes(name: str, own: Any, dtype: Any) -> tuple[Any, Any]:
     return _computing(own), dtypes.real_part(own)
 
 
-def var(
-    a,
-    axis=None,
-    dtype=None,
-    out=None,
-    ddof=0,
-    keepdims=False,
-    *,
-    where=None,
-    mean=None,
-    correction=None,
-):
-    """The variance along axes: the mean of |a - mean|², with n - correction (or ddof) for n.
+def _spread(name: str, compute: Callable[..., Any], doc: str) -> Callable[..., Any]:
+    """var or std."""
 
-    mean: the mean, if it is known already (with its axes kept).
+    def spread(
+        a,
+        axis=None,
+        dtype=None,
+        out=None,
+        ddof=0,
+        keepdims=False,
+        *,
+        where=None,
+        mean=None,
+        correction=None,
+    ):
+        reject_out(name, out)
+        where = check_where(name, where)
+        a = operand(name, a)
+        return compute(a, axis, dtype, _correction("var", ddof, correction), keepdims, where, mean)
 
-    >>> jnp.var(jnp.array([1.0, 3.0])), jnp.var(jnp.array([1.0, 3.0]), ddof=1)
-    (Array(1., dtype=float64), Array(2., dtype=float64))
-    """
-    reject_out("var", out)
-    a = operand("var", a)
-    less = _correction("var", ddof, correction)
-    where = check_where("var", where)
+    return described(spread, name, __name__, doc)
+
+
+def _variance(
+    a: Any, axis: Any, dtype: Any, less: Any, keepdims: bool, where: Any, mean: Any
+) -> Any:
     compute, result = variance_dtypes("var", a.aval.dtype, dtype)
     a = as_type(a, compute)
     if mean is None:
@@ -452,7 +462,33 @@ def var(
     return choose_between(lax.gt(n, constant(0, compute)), found, nan)
 
 
+def _deviation(a: Any, axis: Any, dtype: Any, *rest: Any) -> Any:
+    if dtype is not None and not dtypes.is_inexact(user_dtype("std", dtype)):
+        raise errors.FjaxValueError(f"dtype argument to jnp.std must be inexact; got {dtype}")
+    return lax.sqrt(_variance(a, axis, dtype, *rest))
+
+
 _mean = mean
+var = _spread(
+    "var",
+    _variance,
+    """The variance along axes: the mean of |a - mean|², with n - correction (or ddof) for n.
+
+    mean: the mean, if it is known already (with its axes kept).
+
+    >>> jnp.var(jnp.array([1.0, 3.0])), jnp.var(jnp.array([1.0, 3.0]), ddof=1)
+    (Array(1., dtype=float64), Array(2., dtype=float64))
+    """,
+)
+std = _spread(
+    "std",
+    _deviation,
+    """The standard deviation along axes: the square root of `var`, with its arguments.
+
+    >>> jnp.std(jnp.array([1.0, 3.0])), jnp.std(jnp.array([1.0, 3.0]), ddof=1)
+    (Array(1., dtype=float64), Array(1.41421356, dtype=float64))
+    """,
+)
 
 
 def squared_size(x: Any) -> Any:
@@ -460,42 +496,6 @@ def squared_size(x: Any) -> Any:
     if dtypes.is_complex(x.aval.dtype):
         return lax.square(real(x)) + lax.square(imag(x))
     return lax.square(x)
-
-
-def std(
-    a,
-    axis=None,
-    dtype=None,
-    out=None,
-    ddof=0,
-    keepdims=False,
-    *,
-    where=None,
-    mean=None,
-    correction=None,
-):
-    """The standard deviation along axes: the square root of `var`, with its arguments.
-
-    >>> jnp.std(jnp.array([1.0, 3.0])), jnp.std(jnp.array([1.0, 3.0]), ddof=1)
-    (Array(1., dtype=float64), Array(1.41421356, dtype=float64))
-    """
-    reject_out("std", out)
-    where = check_where("std", where)
-    if dtype is not None and not dtypes.is_inexact(user_dtype("std", dtype)):
-        raise errors.FjaxValueError(f"dtype argument to jnp.std must be inexact; got {dtype}")
-    return lax.sqrt(
-        var(
-            operand("std", a),
-            axis,
-            dtype,
-            None,
-            ddof,
-            keepdims,
-            where=where,
-            mean=mean,
-            correction=correction,
-        )
-    )
 
 
 # ---- where extrema are

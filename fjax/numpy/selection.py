@@ -15,9 +15,7 @@ from fjax.numpy.arguments import (
     align,
     as_type,
     broadcast_all,
-    concrete,
     constant,
-    host_values,
     index,
     one_axis,
     operand,
@@ -26,6 +24,7 @@ from fjax.numpy.arguments import (
 )
 from fjax.numpy.elementwise import to_bool
 from fjax.numpy.joining import stack
+from fjax.numpy.known import concrete, host_values
 from fjax.numpy.shaping import ravel, reshape
 from fjax.numpy.values import asarray
 from fjax.primitives import operators

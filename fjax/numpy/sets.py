@@ -11,19 +11,11 @@ from fjax import errors, lax
 from fjax.core import dtypes
 from fjax.core.array import of_numpy
 from fjax.numpy import reductions
-from fjax.numpy.arguments import (
-    as_type,
-    concrete,
-    constant,
-    host_values,
-    index,
-    one_axis,
-    operand,
-    operands,
-)
+from fjax.numpy.arguments import as_type, constant, index, one_axis, operand, operands
 from fjax.numpy.cumulative import cumsum
 from fjax.numpy.elementwise import choose_between, isnan
 from fjax.numpy.joining import concatenate
+from fjax.numpy.known import concrete, host_values
 from fjax.numpy.selection import nonzero, take
 from fjax.numpy.shaping import moveaxis, ravel
 from fjax.numpy.sorting import lexsort, searchsorted

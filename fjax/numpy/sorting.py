@@ -13,7 +13,6 @@ from fjax.core.operand import Operand
 from fjax.numpy.arguments import (
     as_type,
     constant,
-    host_values,
     index,
     one_axis,
     operand,
@@ -22,6 +21,7 @@ from fjax.numpy.arguments import (
     user_dtype,
 )
 from fjax.numpy.elementwise import choose_between, real
+from fjax.numpy.known import host_values
 from fjax.numpy.selection import take
 from fjax.numpy.shaping import flip, ravel
 from fjax.primitives import operators

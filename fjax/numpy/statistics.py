@@ -12,22 +12,13 @@ from fjax.core import dtypes
 from fjax.core.array import of_numpy
 from fjax.core.placing import constrained
 from fjax.numpy import reductions
-from fjax.numpy.arguments import (
-    as_type,
-    concrete,
-    constant,
-    host_values,
-    index,
-    operand,
-    operands,
-    to_inexact,
-    user_dtype,
-)
+from fjax.numpy.arguments import as_type, constant, index, operand, operands, to_inexact, user_dtype
 from fjax.numpy.calculus import diff
 from fjax.numpy.creation import linspace
 from fjax.numpy.elementwise import absolute, choose_between, conjugate, imag, real, sqrt
 from fjax.numpy.grids import ix_
 from fjax.numpy.joining import concatenate, stack
+from fjax.numpy.known import concrete, host_values
 from fjax.numpy.matrices import diag, ravel_multi_index
 from fjax.numpy.shaping import atleast_2d, expand_dims, ravel, reshape, transpose
 from fjax.numpy.sorting import searchsorted

@@ -12,7 +12,8 @@ from fjax.core import dtypes
 from fjax.core.documentation import described
 from fjax.core.placing import constrained
 from fjax.errors import FjaxValueError
-from fjax.numpy.arguments import concrete, index
+from fjax.numpy.arguments import index
+from fjax.numpy.known import concrete
 
 
 def _least(dtype: Any) -> Any:

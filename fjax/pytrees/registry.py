@@ -10,7 +10,7 @@ from __future__ import annotations
 
 import dataclasses
 from collections.abc import Callable, Iterable, Sequence
-from typing import Any
+from typing import Any, ClassVar
 
 from fjax.locks import process_lock
 
@@ -135,8 +135,21 @@ def sorted_keys(value: dict) -> tuple:
         ) from error
 
 
+class _Key:
+    """A step of a path into a pytree, which prints as `form` says."""
+
+    form: ClassVar[str]
+
+    def __init_subclass__(cls, form: str) -> None:
+        cls.form = form
+
+    def __str__(self) -> str:
+        (field,) = dataclasses.fields(self)  # type: ignore[arg-type]
+        return self.form.format(getattr(self, field.name))
+
+
 @dataclasses.dataclass(frozen=True)
-class SequenceKey:
+class SequenceKey(_Key, form="[{!r}]"):
     """The key of an element of a list or tuple: `[idx]`.
 
     >>> str(fjax.tree_util.SequenceKey(0))
@@ -145,12 +158,9 @@ class SequenceKey:
 
     idx: int
 
-    def __str__(self) -> str:
-        return f"[{self.idx!r}]"
-
 
 @dataclasses.dataclass(frozen=True)
-class DictKey:
+class DictKey(_Key, form="[{!r}]"):
     """The key of a dict's value: `['key']`.
 
     >>> str(fjax.tree_util.DictKey("a"))
@@ -159,12 +169,9 @@ class DictKey:
 
     key: Any
 
-    def __str__(self) -> str:
-        return f"[{self.key!r}]"
-
 
 @dataclasses.dataclass(frozen=True)
-class GetAttrKey:
+class GetAttrKey(_Key, form=".{}"):
     """The key of an attribute: `.name`.
 
     >>> str(fjax.tree_util.GetAttrKey("x"))
@@ -173,12 +180,9 @@ class GetAttrKey:
 
     name: str
 
-    def __str__(self) -> str:
-        return f".{self.name}"
-
 
 @dataclasses.dataclass(frozen=True)
-class FlattenedIndexKey:
+class FlattenedIndexKey(_Key, form="[<flat index {}>]"):
     """The key of a custom node's child for which the class gives no key of its own.
 
     >>> str(fjax.tree_util.FlattenedIndexKey(0))
@@ -189,9 +193,6 @@ class FlattenedIndexKey:
 
     def __hash__(self) -> int:
         return hash((FlattenedIndexKey, self.key))
-
-    def __str__(self) -> str:
-        return f"[<flat index {self.key}>]"
 
 
 def _sequence_keys(_: Any, count: int) -> Iterable[Any]:

@@ -58,6 +58,8 @@ def _transform(name: str, one: Callable[..., Any], doc: str) -> Callable[..., An
         (x,) = promote_inexact(name, x)
         axis = one_axis(name, axis, x.ndim)
         x = _resized(x, n, axis)
+        if not x.shape[axis]:
+            return x
         if dtypes.is_complex(x.dtype):
             return lax.complex(one(x.real, axis, norm), one(x.imag, axis, norm))
         return one(x, axis, norm)
@@ -67,8 +69,6 @@ def _transform(name: str, one: Callable[..., Any], doc: str) -> Callable[..., An
 
 def _dct(x: Any, axis: int, norm: str | None) -> Any:
     length = x.shape[axis]
-    if length == 0:
-        return x
     even, odd = (lax.slice_in_dim(x, k, length, 2, axis) for k in (0, 1))
     found = jnp.fft.fft(jnp.concatenate([even, jnp.flip(odd, axis)], axis), axis=axis)
     cosine, sine = (_along(v, axis, x.ndim) for v in _phases(length, x.dtype))
@@ -80,8 +80,6 @@ def _dct(x: Any, axis: int, norm: str | None) -> Any:
 
 def _idct(x: Any, axis: int, norm: str | None) -> Any:
     length = x.shape[axis]
-    if length == 0:
-        return x
     if norm == "ortho":
         x = x / _along(_orthonormal(length, x.dtype), axis, x.ndim)
     elif norm == "forward":

@@ -12,7 +12,8 @@ from fjax import errors, lax
 from fjax import numpy as jnp
 from fjax.core import dtypes
 from fjax.higher_order.custom_derivatives import custom_jvp
-from fjax.numpy.arguments import concrete, index
+from fjax.numpy.arguments import index
+from fjax.numpy.known import concrete
 from fjax.primitives import library_functions as library
 from fjax.primitives.promotion import promote_inexact
 from fjax.scipy.special.arguments import real_operands

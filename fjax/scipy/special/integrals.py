@@ -7,7 +7,8 @@ from typing import Any
 
 from fjax import errors, lax
 from fjax import numpy as jnp
-from fjax.numpy.arguments import concrete, index
+from fjax.numpy.arguments import index
+from fjax.numpy.known import concrete
 from fjax.primitives import library_functions as library
 from fjax.scipy.special.arguments import float_operand, real_operands
 
