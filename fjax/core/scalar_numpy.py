@@ -17,6 +17,7 @@ from typing import Any
 import numpy as np
 
 from fjax.core import dtypes, lazy, scalar
+from fjax.core.fresh import empty
 from fjax.core.scalar import ComplexExpr, Expr, Function, Op
 
 Evaluator = Callable[..., tuple]
@@ -259,7 +260,8 @@ def _bessel_i1e(xp: ModuleType, x: Any) -> Any:
 
 def _join(xp: ModuleType, re: Any, im: Any) -> Any:
     dtype = np.dtype(f"c{2 * re.dtype.itemsize}")
-    result = xp.empty(np.broadcast_shapes(re.shape, im.shape), dtype)
+    new = empty if xp is np else xp.empty
+    result = new(np.broadcast_shapes(re.shape, im.shape), dtype)
     result.real, result.imag = re, im
     return result
 

@@ -15,6 +15,7 @@ from fjax.core.control import LoopForm
 from fjax.core.dead import drop_dead
 from fjax.core.device import common_placement
 from fjax.core.evaluate import execute, execute_loop
+from fjax.core.fresh import empty
 from fjax.core.ir import Jaxpr, Literal, Var
 from fjax.core.primitive import BatchAxis, Linear, Zero, primitive
 from fjax.core.tracing import aval_of
@@ -103,7 +104,7 @@ class Scan(HigherOrder):
             (x._live(), v.aval)
             for x, v in zip(xs, self.jaxpr.invars[self.n_consts + self.n_carry :], strict=True)
         ]
-        stacks = [np.empty(a.shape, dtypes.physical(a.dtype)) for a in out_avals[self.n_carry :]]
+        stacks = [empty(a.shape, dtypes.physical(a.dtype)) for a in out_avals[self.n_carry :]]
         steps = range(self.length)
         for i in reversed(steps) if self.reverse else steps:
             slices = [Array(np.asarray(b[i]), aval, place) for b, aval in buffers]

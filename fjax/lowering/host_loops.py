@@ -10,6 +10,7 @@ import numpy as np
 
 from fjax.core import dtypes
 from fjax.core.control import LoopForm
+from fjax.core.fresh import empty
 from fjax.lowering.loops import paced
 from fjax.lowering.native_steps import native_steps
 
@@ -72,7 +73,7 @@ class HostLoop:
         self, consts: list, carry: list, xs: Sequence[np.ndarray], length: int
     ) -> list[np.ndarray]:
         body, n, initial = self.body, self.form.n_carry, carry
-        stacks = [np.empty((length, *shape), dtype) for shape, dtype in self.stacked]
+        stacks = [empty((length, *shape), dtype) for shape, dtype in self.stacked]
         order = range(length - 1, -1, -1) if self.form.reverse else range(length)
         if not xs and not stacks:
             for _ in order:

@@ -18,6 +18,7 @@ import numpy as np
 from fjax.core import dtypes
 from fjax.core.avals import ShapedArray
 from fjax.core.control import LoopForm
+from fjax.core.fresh import empty
 from fjax.core.ir import Atom, Jaxpr, Literal
 from fjax.core.memo import memo
 from fjax.core.primitive import Primitive
@@ -103,7 +104,7 @@ class NativeLoop:
             length = max(int(arrays[0]), 0)
         limit = max(1, BUDGET // max(plan.cost, 1))
         most = 1 if plan.open_ended else limit
-        scratch = [np.empty(shape, dtype) for shape, dtype in plan.scratch]
+        scratch = [empty(shape, dtype) for shape, dtype in plan.scratch]
         flag = np.zeros(2, INT64)
         done = 0
         while True:

@@ -8,6 +8,7 @@ import numpy as np
 
 from fjax.core import dtypes, scalar, vectormath
 from fjax.core.dtypes import Dtype
+from fjax.core.fresh import empty
 from fjax.core.primitive import Zero, primitive
 from fjax.core.scalar import ComplexExpr
 from fjax.core.tracing import aval_of
@@ -85,7 +86,8 @@ class Complex(LinearElementwise):
         return dtypes.complex_of(dtype)
 
     def evaluate(self, xp: Any, x: Any, y: Any):
-        out = xp.empty(np.broadcast_shapes(x.shape, y.shape), dtypes.complex_of(x.dtype))
+        new = empty if xp is np else xp.empty
+        out = new(np.broadcast_shapes(x.shape, y.shape), dtypes.complex_of(x.dtype))
         out.real, out.imag = x, y
         return (out,)
 

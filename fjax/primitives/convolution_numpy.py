@@ -14,6 +14,7 @@ from typing import Any
 
 import numpy as np
 
+from fjax.core.fresh import empty
 from fjax.primitives.contraction import integer_bound
 
 BLOCK_BYTES = 2 << 20  # gathered windows stay in the second-level cache
@@ -441,7 +442,7 @@ class Gather:
         if not copy:
             return None
         if self.scratch is None or self.scratch.size < ordered.size:
-            self.scratch = np.empty(ordered.size, ordered.dtype)
+            self.scratch = empty(ordered.size, ordered.dtype)
         buffer = self.scratch[: ordered.size]
         np.copyto(buffer.reshape(ordered.shape), ordered)
         return buffer.reshape(shape)

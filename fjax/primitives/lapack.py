@@ -9,6 +9,7 @@ from typing import Any
 import numpy as np
 
 from fjax.core import host_library, lazy
+from fjax.core.fresh import empty
 
 scipy_linalg: Any = lazy.module("scipy.linalg")
 lapack: Any = lazy.module("scipy.linalg.lapack")
@@ -38,7 +39,7 @@ def matrix_by_matrix(
     A LinAlgError fills that matrix's results with NaN.
     """
     lead = arrays[0].shape[: arrays[0].ndim - ranks[0]]
-    results = [np.empty((*lead, *shape), dtype) for shape, dtype in outs]
+    results = [empty((*lead, *shape), dtype) for shape, dtype in outs]
     for index in np.ndindex(*lead):
         try:
             found = function(*[a[index] for a in arrays])
@@ -222,7 +223,7 @@ def permutation_of(pivots: np.ndarray, size: int) -> np.ndarray:
         for i, p in enumerate(pivots.tolist()):
             order[i], order[p] = order[p], order[i]
         return np.array(order, np.int32)
-    order = np.empty((*pivots.shape[:-1], size), np.int32)
+    order = empty((*pivots.shape[:-1], size), np.int32)
     order[...] = np.arange(size, dtype=np.int32)
     for i in range(pivots.shape[-1]):
         chosen = pivots[..., i : i + 1].astype(np.int64)

@@ -16,6 +16,7 @@ import numpy as np
 from fjax.core import dtypes
 from fjax.core.avals import ShapedArray
 from fjax.core.dtypes import Dtype
+from fjax.core.fresh import empty
 from fjax.core.primitive import BatchAxis, Zero, primitive
 from fjax.core.tracing import aval_of
 from fjax.errors import DtypeError, ShapeError
@@ -47,7 +48,7 @@ def philox(key: int, low: np.ndarray, high: np.ndarray) -> list[np.ndarray]:
 
 def philox_stream(key: int, counter: int, blocks: int) -> np.ndarray:
     """Four words for each of `blocks` successive counters, in one vector of uint32."""
-    words = np.empty((blocks, 4), np.uint32)
+    words = empty((blocks, 4), np.uint32)
     for start in range(0, blocks, _CHUNK):
         steps = np.arange(start, min(start + _CHUNK, blocks), dtype=np.uint64)
         low = steps + np.uint64(counter)

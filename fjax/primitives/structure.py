@@ -11,6 +11,7 @@ import numpy as np
 
 from fjax.core import dtypes
 from fjax.core.avals import ShapedArray
+from fjax.core.fresh import empty
 from fjax.core.memo import memo
 from fjax.core.primitive import BatchAxis, Monoid, Primitive, Role, primitive
 from fjax.core.scalar import Expr
@@ -88,7 +89,7 @@ class BroadcastInDim(Structural):
 
     def evaluate(self, xp: Any, x: Any):
         if xp is np and self._is_small:
-            out = np.empty(self.shape, x.dtype)
+            out = empty(self.shape, x.dtype)
             out[...] = x if self._is_trailing else self._spaced(x)
             return (out,)
         return (xp.broadcast_to(self._spaced(x), self.shape),)

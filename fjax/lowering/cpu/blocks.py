@@ -15,13 +15,11 @@ from typing import Any
 
 import numpy as np
 
-from fjax import variables
+from fjax.core import fresh
+from fjax.core.fresh import POISON
 
 HUGE = 1 << 22  # from this size, ask for huge pages
 PAGE = mmap.PAGESIZE
-# A NaN as a float of 16 (both kinds), 32 and 64 bits, there a signalling one; as an integer of any
-# width odd, large and positive; true as a bool.
-POISON = 0x7FF5
 MOST_GUARDED = 1 << 14  # guarded blocks at a time: a process may have 65530 mappings
 NO_ACCESS = 0
 
@@ -101,7 +99,7 @@ def _words(address: int, n: int) -> np.ndarray:
     return np.ndarray((n // 2,), np.uint16, memory)
 
 
-is_poisoned = os.name == "posix" and variables.POISON_MEMORY.read()
+is_poisoned = os.name == "posix" and fresh.is_poisoned
 
 
 def new_block(size: int) -> Block:

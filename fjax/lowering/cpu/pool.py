@@ -25,7 +25,7 @@ from typing import Any
 import numpy as np
 
 from fjax import variables
-from fjax.core import shortage
+from fjax.core import fresh, shortage
 from fjax.locks import process_lock
 from fjax.lowering.cpu.blocks import Block, block_size, is_poisoned, new_block
 
@@ -253,7 +253,7 @@ def empty(shape: tuple[int, ...], dtype: np.dtype) -> np.ndarray:
     """An array with arbitrary contents, like numpy.empty, from a pooled block if it is large."""
     size = math.prod(shape) * dtype.itemsize
     if size < SMALL:
-        return np.empty(shape, dtype)
+        return fresh.empty(shape, dtype)
     try:
         return _ndarray(shape, dtype, _pool.lend(size))
     except MemoryError:
@@ -263,7 +263,7 @@ def empty(shape: tuple[int, ...], dtype: np.dtype) -> np.ndarray:
 def take_bytes(n: int) -> np.ndarray:
     """A uint8 array of `n` bytes with arbitrary contents, for a program's intermediate values."""
     if n < SMALL:
-        return np.empty(n, np.uint8)
+        return fresh.empty(n, np.uint8)
     try:
         return _ndarray((n,), _BYTE, _pool.lend(n))
     except MemoryError:

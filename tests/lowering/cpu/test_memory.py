@@ -238,6 +238,21 @@ else:
 """
 
 
+POISONED = """
+import numpy as np
+from fjax.core import fresh
+
+for shape, dtype in (((), "float64"), ((3,), "float32"), ((2, 5), "bool"), ((0,), "int8")):
+    found = fresh.empty(shape, np.dtype(dtype))
+    assert found.shape == shape and (np.isnan(found) if dtype[0] == "f" else found != 0).all()
+"""
+
+
+def test_memory_of_primitives_and_of_loops_of_the_host_is_poisoned_too():
+    environment = {**os.environ, "FJAX_POISON_MEMORY": "1"}
+    subprocess.run([sys.executable, "-c", POISONED], env=environment, check=True)
+
+
 @pytest.mark.skipif(os.name != "posix", reason="needs mprotect")
 @pytest.mark.parametrize("way,status", [("stale", 0), ("beyond", -11)])
 def test_guarded_memory_shows_reads_and_writes_where_there_is_nothing(way, status):
