@@ -40,7 +40,9 @@ STEPPED = re.compile(
     r"matrix_rank|isclose|unwrap|frexp"
 )
 # What takes other arguments than SciPy's, or is an iteration that ends elsewhere.
-NOT_SCIPYS = re.compile(r"optimize|sparse\.|minimize|schur|hessenberg|gaussian_kde|lu_|cho_|vq")
+NOT_SCIPYS = re.compile(
+    r"map_coordinates|rel_entr|kl_div|optimize|sparse\.|minimize|schur|hessenberg|gaussian_kde|lu_|cho_|vq"
+)
 # What JAX defines otherwise: documented in docs/coming-from-jax.md or in JAX.
 OTHERWISE = re.compile(
     r"nan_to_num|sinc|digitize|resize|power|packbits|_shift|gcd|lcm|hfft|"
