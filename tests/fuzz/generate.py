@@ -299,7 +299,7 @@ class Scope:
         """What the text gives; None if it is refused."""
         source = "\n".join([*[f.text(0) for f in self.functions], f"_ = {text}"])
         try:
-            with _counted(MOST_STEPS):
+            with counted(MOST_STEPS):
                 exec(source, self.namespace)
             return self.namespace["_"]
         except EXPECTED:
@@ -339,16 +339,16 @@ def namespace() -> dict[str, Any]:
 
 
 @contextlib.contextmanager
-def _counted(most: int) -> Iterator[None]:
+def counted(most: int) -> Iterator[None]:
     """Raises TooLong after so many operations; functions that are run inside count, too."""
     run, count = tracing.run_now, itertools.count(1)
 
-    def counted(primitive: Any, args: Any) -> Any:
+    def run_one(primitive: Any, args: Any) -> Any:
         if next(count) > most:
             raise TooLong
         return run(primitive, args)
 
-    tracing.run_now = counted
+    tracing.run_now = run_one
     try:
         yield
     finally:

@@ -2,17 +2,19 @@
 
 import json
 import os
+import random
 import subprocess
 import sys
 
 import numpy as np
 import pytest
 
+import fjax
 from tests.fuzz import compare
 from tests.fuzz.checks import Case, chosen, run_checks
-from tests.fuzz.generate import generate
+from tests.fuzz.generate import TooLong, counted, generate, namespace
 from tests.fuzz.minimise import minimise
-from tests.fuzz.settings import SETTINGS
+from tests.fuzz.settings import NAMED, SETTINGS, VARIATIONS, drawn
 from tests.fuzz.twins import check_numpy
 from tests.fuzz.worker import case_of
 
@@ -101,6 +103,49 @@ def test_elements_that_rounding_decides_are_not_judged():
     samples = [[np.array([1.0, k * 1e-16])] for k in (-2, 4)]
     verdict = compare.agree([expected], [found], lambda: samples)
     assert not verdict.message and verdict.unjudged == 0.5
+
+
+UNDECIDED = {
+    "the sign of a sum that is zero": (
+        "batched",
+        """def program(p0):
+    v1 = jnp.correlate(p0, p0[:1], mode="same")
+    v2 = fjax.vmap(lambda a, b: jnp.copysign(p0, a), in_axes=(0, None))(v1, p0)
+    return v2,
+""",
+        np.array([1.0, -2.0, 0.0, 0.0]),
+    ),
+    "eigenvalues that are zero": (
+        "value",
+        """def program(p0):
+    v1 = fjax.scipy.linalg.eigh(p0 @ p0.T, eigvals_only=True)
+    v2 = lax.lt(v1, v1 * 2)
+    return v2,
+""",
+        np.linspace(-1.0, 1.0, 64, dtype=np.float32)[:, None],
+    ),
+}
+
+
+@pytest.mark.parametrize("name", UNDECIDED)
+def test_what_rounding_decides_is_no_find(name):
+    check, source, x = UNDECIDED[name]
+    assert run_checks(Case(source, (x,)), (check,)) == ([], [check])
+
+
+def test_variations_go_with_their_setting():
+    rng, possible = random.Random(0), {name for group in VARIATIONS for name in group}
+    draws = [drawn(rng, list(SETTINGS), possible) for _ in range(500)]
+    assert {name for draw in draws for name in draw} == set(NAMED)
+    assert all(len(set(draw) & set(group)) <= 1 for draw in draws for group in VARIATIONS)
+    assert not any({"numba", "quick code"} <= set(draw) for draw in draws)
+
+
+def test_a_statement_of_too_many_steps_is_refused():
+    """Loops run step by step, several times: a program with a long one would cost a second."""
+    text = "lax.fori_loop(0, 3000, lambda i, c: c.at[0].add(1.0), jnp.zeros(3))"
+    with fjax.disable_jit(), pytest.raises(TooLong), counted(400):
+        eval(text, namespace())
 
 
 def test_what_fails_is_made_small():
