@@ -196,11 +196,20 @@ def _atom_bounds(atom: Expr) -> tuple[float, float]:
 
 
 def divide(a: Affine, n: int, op: Op) -> Affine:
-    """a // n or a % n, taken apart where part of the sum is a multiple of n."""
+    """a // n or a % n of a sum that is not negative, taken apart where multiples of n allow it.
+
+    What is left to divide is not negative either: DIV and REM truncate.
+    """
     if n == 1:
         return a if op is Op.DIV else Affine({}, 0)
     whole, rest = _multiples(a, n)
     low, high = bounds(rest)
+    if low == -math.inf:
+        whole, rest = Affine({}, 0), a
+    elif low < 0:
+        steps = -int(low // n)
+        whole, rest = whole + Affine({}, -steps), rest + Affine({}, steps * n)
+        low, high = bounds(rest)
     if low >= 0 and high < n:
         return whole if op is Op.DIV else rest
     common = _common_divisor(rest, n)
@@ -208,14 +217,9 @@ def divide(a: Affine, n: int, op: Op) -> Affine:
         g, inner, outer = common
         quotient = divide(inner, n // g, op)
         return whole + quotient if op is Op.DIV else quotient.times(g) + outer
-    dividend = rest if low >= 0 else a
-    atom = (
-        _quotient(dividend, n)
-        if op is Op.DIV
-        else Expr(op, (dividend.expr, scalar.const(n, INT64)), INT64)
-    )
-    found = Affine({atom: 1}, 0)
-    return whole + found if op is Op.DIV and low >= 0 else found
+    if op is Op.DIV:
+        return whole + Affine({_quotient(rest, n): 1}, 0)
+    return Affine({Expr(op, (rest.expr, scalar.const(n, INT64)), INT64): 1}, 0)
 
 
 def _multiples(a: Affine, n: int) -> tuple[Affine, Affine]:

@@ -1,0 +1,102 @@
+"""Index expressions taken apart symbolically have the values of the plain arithmetic."""
+
+import itertools
+import random
+
+import numpy as np
+import pytest
+
+import fjax
+import fjax.numpy as jnp
+from fjax import lax
+from fjax.core.scalar import Op
+from fjax.lowering.indexing import Affine, LoopAxis, divide, integer
+
+
+def value(x, at):
+    """An index expression's value as a kernel computes it: division truncates."""
+    constant = integer(x)
+    if constant is not None:
+        return constant
+    if x.op is Op.LEAF:
+        return at[x.extra]
+    a, b = (value(y, at) for y in x.args)
+    if x.op in (Op.DIV, Op.REM):
+        quotient = abs(a) // b * (1 if a >= 0 else -1)
+        return quotient if x.op is Op.DIV else a - quotient * b
+    return {Op.ADD: a + b, Op.SUB: a - b, Op.MUL: a * b}[x.op]
+
+
+@pytest.mark.parametrize("seed", range(200))
+def test_quotients_and_rests_of_sums_are_right_wherever_the_sum_is_not_negative(seed):
+    """Elsewhere, beyond a pad's edge or a slice's end, nothing is read."""
+    rng = random.Random(seed)
+    axes = [LoopAxis(rng.choice([1, 2, 3, 5])) for _ in range(rng.choice([1, 2, 3]))]
+    terms = {a.expr: rng.choice([1, 2, 3, 4, 6, 12, -1, -2, -3, -4, -6]) for a in axes}
+    position = Affine(terms, rng.randrange(-3, 30))
+    n, m = rng.choice([2, 3, 4, 6, 12]), rng.choice([2, 3, 4])
+    quotient, rest = divide(position, n, Op.DIV), divide(position, n, Op.REM)
+    nested = divide(quotient, m, Op.REM)
+    for point in itertools.product(*[range(a.extent) for a in axes]):
+        at = dict(zip(axes, point))
+        plain = position.constant + sum(c * at[x.extra] for x, c in terms.items())
+        if plain < 0:
+            continue
+        assert value(quotient.expr, at) == plain // n
+        assert value(rest.expr, at) == plain % n
+        assert value(nested.expr, at) == plain // n % m
+
+
+def movements(seed):
+    """A chain of pads, slices, reversals, reshapes and transpositions, as a function."""
+    rng = random.Random(seed)
+
+    def function(x):
+        for _ in range(6):
+            kind = rng.choice(["pad", "slice", "flip", "reshape", "transpose", "stack"])
+            axis = rng.randrange(x.ndim)
+            if kind == "pad":
+                config = [(0, 0, 0)] * x.ndim
+                config[axis] = (rng.choice([0, 1, 3]), rng.choice([0, 1, 2]), rng.choice([0, 0, 1]))
+                x = lax.pad(x, 0.5, config)
+            elif kind == "slice" and x.shape[axis] > 2:
+                start = rng.choice([0, 1])
+                x = lax.slice_in_dim(x, start, x.shape[axis] - rng.choice([0, 1]), axis=axis)
+            elif kind == "flip":
+                x = jnp.flip(x, axis)
+            elif kind == "transpose":
+                x = jnp.transpose(x, rng.sample(range(x.ndim), x.ndim))
+            elif kind == "stack":
+                x = jnp.stack([x, x + 100.0], rng.randrange(x.ndim + 1))
+            elif kind == "reshape":
+                x = x.reshape(rng.choice(factorizations(x.size)))
+        return x * 2.0
+
+    return function
+
+
+def factorizations(size):
+    """Shapes of this size with up to three axes."""
+    parts = [k for k in range(1, min(size, 40) + 1) if size % k == 0]
+    shapes = [(size,), *[(k, size // k) for k in parts]]
+    return shapes + [(j, k, size // k // j) for k in parts for j in parts if size // k % j == 0]
+
+
+@pytest.mark.parametrize("seed", range(60))
+def test_a_kernel_reads_through_a_chain_of_movements_what_the_chain_moves(seed):
+    x = np.arange(1.0, 31.0).reshape(random.Random(seed).choice([(5, 6), (30,), (2, 3, 5)]))
+    with fjax.disable_jit():
+        expected = np.asarray(movements(seed)(jnp.asarray(x)))
+    np.testing.assert_array_equal(fjax.jit(movements(seed))(x), expected)
+
+
+@pytest.mark.parametrize("shape", [(33,), (1, 33), (2, 5), (3, 4)])
+def test_the_compiled_gradient_of_the_inverse_cosine_transform_is_the_eager_one(shape):
+    def f(x):
+        weights = np.cos(np.arange(x.size)).reshape(x.shape)
+        return jnp.sum(fjax.scipy.fft.idctn(x) * weights)
+
+    x = np.linspace(-1.0, 1.0, int(np.prod(shape))).reshape(shape)
+    with fjax.disable_jit():
+        expected = np.asarray(fjax.grad(f)(x))
+    np.testing.assert_allclose(fjax.jit(fjax.grad(f))(x), expected, rtol=1e-10, atol=1e-14)
