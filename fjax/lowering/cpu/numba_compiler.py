@@ -296,7 +296,6 @@ def _pipeline_class() -> Any:
         untyped_passes.TranslateByteCode,
         untyped_passes.FixupArgs,
         untyped_passes.IRProcessing,
-        untyped_passes.ReconstructSSA,
         typed_passes.NopythonTypeInference,
         typed_passes.PreLowerStripPhis,
         typed_passes.IRLegalization,
