@@ -297,8 +297,6 @@ def _pipeline_class() -> Any:
         untyped_passes.FixupArgs,
         untyped_passes.IRProcessing,
         typed_passes.NopythonTypeInference,
-        typed_passes.PreLowerStripPhis,
-        typed_passes.IRLegalization,
         typed_passes.NativeLowering,
         typed_passes.NoPythonBackend,
     )
