@@ -44,7 +44,7 @@ types = lazy.module("numba.core.types")
 untyped_passes = lazy.module("numba.core.untyped_passes")
 
 FIRST, LAST = (0, 62), (0, 68)
-LENGTH = 1 << 40  # of every array, as far as Numba is told
+LENGTH = 0  # of every array: an index below 0 then stays one, and nothing else asks for it
 DEEPEST = 20_000  # calls inside one another, in Python, while Numba compiles
 _lowered_helpers = WeakTable()
 
