@@ -3,6 +3,7 @@
 Another machine is a level of the processor, kernels of OpenBLAS, a number of threads, a spelling, a
 mode; the list below combines them. One line is printed for each
 configuration with its time; the output of those that fail is kept in the folder that the end names.
+All share one folder of compiled kernels, whose keys tell levels and spellings apart.
 
 `python -m tests.all [--list] [--only WORD] [--workers N]`
 """
@@ -12,6 +13,7 @@ from __future__ import annotations
 import argparse
 import os
 import pathlib
+import shutil
 import subprocess
 import sys
 import tempfile
@@ -114,7 +116,7 @@ def run(configuration: Configuration, workers: int, folder: pathlib.Path) -> boo
     start = time.monotonic()
     done = subprocess.run(
         command,
-        env=environment(configuration.settings),
+        env={**environment(configuration.settings), CACHE: str(folder / "kernels")},
         text=True,
         stdout=subprocess.PIPE,
         stderr=subprocess.STDOUT,
@@ -147,6 +149,7 @@ def main(arguments: list[str]) -> int:
         return 0
     folder, start = pathlib.Path(tempfile.mkdtemp(prefix="fjax-test-all-")), time.monotonic()
     passed = [run(c, options.workers, folder) for c in chosen]
+    shutil.rmtree(folder / "kernels", ignore_errors=True)
     print(
         f"{sum(passed)} of {len(passed)} in {(time.monotonic() - start) / 60:.0f} minutes"
         + ("" if all(passed) else f"; output in {folder}")
