@@ -135,3 +135,11 @@ def test_a_second_process_needs_no_numba(tmp_path):
     assert first[0] == second[0]
     assert int(first[1]) > 0 and first[2] == "True"
     assert second[1:] == ["0", "False"]
+
+
+def test_its_loops_become_vectors():
+    kernel, _ = KERNELS["helpers"]
+    host = target.host()
+    spelled = emit_numba.spell(kernel)
+    module = numba_compiler.llvm_module(spelled, "vectors", compiler._machine(host))
+    assert " x float>" in str(compiler._optimized(module, host))
