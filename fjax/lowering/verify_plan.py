@@ -47,6 +47,8 @@ class _Verifier:
 
     def run(self) -> MemoryPlan:
         for x in self.plan.inputs:
+            if x.slot in self.slots:
+                raise self.refuse(f"has two inputs in slot {x.slot}")
             memory = _Memory(x.size, f"memory of input {x.value}")
             if not x.given:
                 memory.protected = "which the caller keeps"
