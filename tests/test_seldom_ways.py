@@ -16,7 +16,7 @@ import pytest
 
 import fjax
 import fjax.numpy as jnp
-from fjax import lax, random, tree_util
+from fjax import lax, nn, random, tree_util
 from fjax.core import dtypes
 from fjax.core.primitive import Zero
 from fjax.core.tracing import aval_of
@@ -112,6 +112,7 @@ NAMES = {
     "m": jnp,
     "n": np,
     "lax": lax,
+    "nn": nn,
     "random": random,
     "tree": tree_util,
     "d": dtypes,

@@ -272,7 +272,7 @@ def issubdtype(a: Any, b: Any) -> bool:
     if isinstance(b, type) and issubclass(b, extended) or type(b) is KeyDtype:
         return False
     a_type = _scalar_type(a)
-    if isinstance(b, type) and issubclass(b, np.generic) and b in _ABSTRACT:
+    if isinstance(b, type) and b in _ABSTRACT:
         return issubclass(_ABSTRACT_OF.get(a_type, a_type), b)
     return a_type is _scalar_type(b)
 

@@ -382,8 +382,7 @@ class _PartialScan:
     @property
     def sizes(self) -> tuple[int, int]:
         """Bytes of the known carry, and of what one step stores for the rest alone."""
-        if self.known is None:
-            return 0, 0
+        assert self.known is not None
         outs = self.known.jaxpr.out_avals
         return nbytes(outs[: self.known.n_carry]), nbytes(outs[self.n_known :])
 

@@ -51,7 +51,7 @@ def bdim_at_front(x: Any, dim: int | None, size: int, mesh_axis: None = None) ->
     return broadcast_batch(x, size, 0) if dim is None else move_axis(x, dim, 0)
 
 
-def _bind_batched(primitive: Primitive, args: Any, dim: int | None, params: Any) -> Any:
+def _bind_batched(primitive: Primitive, args: Any, dim: int, params: Any) -> Any:
     """Outputs that are all batched at `dim`."""
     outs = primitive.bind(*args, **params)
     return outs, [dim] * len(outs) if primitive.multiple_results else dim
@@ -60,9 +60,7 @@ def _bind_batched(primitive: Primitive, args: Any, dim: int | None, params: Any)
 def _vectorized(
     primitive: Primitive, axis: BatchAxis, args: Any, dims: Any, **params: Any
 ) -> tuple[Any, Any]:
-    dim = next((d for d in dims if d is not None), None)
-    if dim is None:
-        return _bind_batched(primitive, args, None, params)
+    dim = next(d for d in dims if d is not None)
     if any(d is None for d in dims):
         args, dim = [bdim_at_front(x, d, axis.size) for x, d in zip(args, dims, strict=True)], 0
     else:
@@ -87,8 +85,8 @@ def _broadcasting(
     primitive: Primitive, axis: BatchAxis, args: Any, dims: Any, **params: Any
 ) -> tuple[Any, Any]:
     shapes = {(aval_of(x).shape, d) for x, d in zip(args, dims, strict=True) if aval_of(x).shape}
-    if all(d is None for d in dims) or len(shapes) == 1:
-        dim = next((d for d in dims if d is not None), None)
+    if len(shapes) == 1:
+        dim = next(d for d in dims if d is not None)
         return _bind_batched(primitive, args, dim, params)
     # The batch comes first: operands of lower rank get axes of length 1 behind it.
     rank = max(len(aval_of(x).shape) + (d is None) for x, d in zip(args, dims, strict=True))
@@ -127,8 +125,6 @@ def _reducer(
     primitive: Primitive, axis: BatchAxis, args: Any, dims: Any, axes: Any, **params: Any
 ) -> tuple[Any, Any]:
     (x,), (dim,) = args, dims
-    if dim is None:
-        return primitive.bind(x, axes=axes, **params), None
     moved = tuple(a if a < dim else a + 1 for a in axes)
     out_dim = dim - sum(a < dim for a in moved)
     return primitive.bind(x, axes=moved, **params), out_dim

@@ -53,7 +53,6 @@ class Parsed:
     batch: Ints = ()  # the common shape of the looked-up indices
     batch_at: int = 0  # window axes before the batch axes of the lookup
     result: Ints = ()
-    outside: bool = False  # a static integer was out of bounds, and clamped
     empty: int | None = None  # the array's axis without elements that is looked up
 
     @property
@@ -297,7 +296,6 @@ def _add_integer(parsed: Parsed, item: Any, n: int, axis: int, wrap: bool, clamp
                 f"index {item} out of bounds for axis {axis} with size {n} "
                 "(check_static_indices is on)"
             )
-        parsed.outside = parsed.outside or not inside
         if inside or clamp:
             at = min(max(at, 0), n - 1)
             parsed.starts.append(at)
