@@ -4,6 +4,8 @@ The text is described in `decided.py`. A change that is meant is recorded by `py
 --update-golden`, and to be read.
 """
 
+import functools
+
 import numpy as np
 import pytest
 
@@ -246,6 +248,60 @@ NAMED = {
     "product of complex numbers": (lambda x: jnp.prod(x, 0), COMPLEX[:3]),
     "largest and its double": (lambda x: (x.max(1), x.max(1) * 2, x * 2), SQUARE),
     "shared by two sums": (lambda x: (jnp.sin(x).sum(1), jnp.sin(x).sum(0)), SQUARE),
+    "two maps that share a row": (lambda x, y, s: (x * s, y + s), SQUARE, SQUARE[::-1], array(70)),
+    "two maps that share an operand": (lambda x, y: (x * 2, x + y), SQUARE, SQUARE[::-1]),
+    "two maps of what is computed": (
+        lambda x, y: (jnp.sin(x) * y, jnp.sin(x) + 1, jnp.cos(y)),
+        SQUARE,
+        SQUARE[::-1],
+    ),
+    "two sums that share a row": (
+        lambda x, y, s: ((x * s).sum(1), (y * s).sum(1)),
+        SQUARE,
+        SQUARE[::-1],
+        array(70),
+    ),
+    "sums read from both ends": (lambda x: (lambda s: s + s[::-1])((x * 2).sum(1)), SQUARE),
+    "a sum read at several places": (
+        lambda x: (lambda s: jnp.concatenate([x / s, x * s[::-1]], 1))(x.sum(1, keepdims=True)),
+        SQUARE,
+    ),
+    "many reductions one after another": (
+        lambda x: functools.reduce(lambda y, k: y / (1 + y.sum(1, keepdims=True)), range(10), x),
+        SQUARE,
+    ),
+    "joined as they are": (lambda x, y: jnp.concatenate([x, y]), LONG, LONG),
+    "nothing": (lambda x: (x * 2 + 1, x.sum(0)), array(0, 4)),
+    "many operations": (lambda x: functools.reduce(lambda y, k: y * x + k, range(120), x), LINE),
+    "choices among many": (
+        lambda x: jnp.choose(jnp.arange(200) % 5, [x * k for k in range(5)], mode="clip"),
+        LINE,
+    ),
+    "expensive and used twice": (
+        lambda x: (lambda e: (e[:, None] * jnp.ones(30, x.dtype)).sum(0) + e[:30])(jnp.exp(x)),
+        LINE,
+    ),
+    "cheap and used twice": (
+        lambda x: (lambda e: e[:, None] * jnp.arange(30.0, dtype=x.dtype) + e[::-1, None])(x + 1),
+        LINE,
+    ),
+    "moved by computed positions": (
+        lambda x, i: jnp.roll(x, i)[(i * 3 + jnp.arange(40)) % 60] * 2,
+        SQUARE,
+        3,
+    ),
+    "complex values of rows": (lambda x: (jnp.exp(x) / x.sum(1, keepdims=True), x.imag), COMPLEX),
+    "narrow numbers": (
+        lambda x: (x.astype(jnp.bfloat16) * 3).sum(0) + x[0].astype(jnp.bfloat16),
+        HALF,
+    ),
+    "bits": (lambda x: (x & 7).sum(1) ^ lax.population_count(x).max(1), WHOLE),
+    "a branch that gives much": (
+        lambda x: lax.scan(
+            lambda c, v: (lax.cond(v > 0, lambda a: a * 2, lambda a: a - v, c), c[0]), x, x[:5]
+        ),
+        LINE,
+    ),
     "random numbers": (lambda k: fjax.random.normal(k, (40, 5)), fjax.random.key(1)),
 }
 
