@@ -17,8 +17,10 @@ from fjax.primitives.exponential import exp, log
 from fjax.primitives.families import like
 from fjax.primitives.selection import max_, min_, select_n
 from fjax.primitives.shaping import Concatenate, take_range
+from fjax.primitives.structure import linear_jvp
 
 
+@primitive
 class Cumulative(Primitive):
     """out[i] combines elements 0..i along `axis` (i.. to the end if `reverse`).
 
@@ -30,7 +32,7 @@ class Cumulative(Primitive):
     monoid: ClassVar[Monoid]
     ufunc: ClassVar[Any]
     axis: int
-    reverse: bool
+    reverse: bool = False
 
     def result_type(self, x: ShapedArray):
         if not 0 <= self.axis < x.ndim:
@@ -100,11 +102,8 @@ class CumSum(Cumulative):
     makes_nan = True
     monoid = Monoid.ADD
     ufunc = np.add
-    axis: int
-    reverse: bool = False
 
-    def jvp(self, primals, tangents):
-        return (self(primals[0]),), (self(tangents[0]),)
+    jvp = linear_jvp
 
     def transpose(self, cotangents, x):
         return (CumSum(self.axis, not self.reverse)(cotangents[0]),)
@@ -119,8 +118,6 @@ class CumProd(Cumulative):
     monoid = Monoid.MUL
     ufunc = np.multiply
     absent = frozenset({"transpose"})
-    axis: int
-    reverse: bool = False
 
     def combine(self, x, t, before, t_before):
         return mul(x, before), add(mul(t, before), mul(x, t_before))
@@ -149,8 +146,6 @@ class CumMax(CumulativeExtremum):
     ufunc = np.maximum
     choose = staticmethod(max_)
     absent = frozenset({"transpose"})
-    axis: int
-    reverse: bool = False
 
 
 @primitive
@@ -162,8 +157,6 @@ class CumMin(CumulativeExtremum):
     ufunc = np.minimum
     choose = staticmethod(min_)
     absent = frozenset({"transpose"})
-    axis: int
-    reverse: bool = False
 
 
 @primitive
@@ -175,8 +168,6 @@ class CumLogSumExp(Cumulative):
     ufunc = np.logaddexp
     role = Role.OPAQUE
     absent = frozenset({"transpose"})
-    axis: int
-    reverse: bool = False
 
     def result_type(self, x: ShapedArray):
         if not dtypes.is_float(x.dtype):

@@ -18,7 +18,7 @@ from fjax.primitives.generators import iota
 from fjax.primitives.matrices import same_kind
 from fjax.primitives.selection import select_n
 from fjax.primitives.shaping import Pad
-from fjax.primitives.structure import move_axis
+from fjax.primitives.structure import linear_jvp, move_axis
 
 scipy_fft: Any = lazy.module("scipy.fft")
 
@@ -99,8 +99,7 @@ class Fft(Primitive):
         lengths = {"s": self.fft_lengths} if self.fft_type is FftType.IRFFT else {}
         return (getattr(library, name)(x, axes=axes, **lengths),)
 
-    def jvp(self, primals, tangents):
-        return (self(primals[0]),), (self(tangents[0]),)
+    jvp = linear_jvp
 
     def transpose(self, cotangents, x):
         c = cotangents[0]

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from collections.abc import Sequence
 from typing import Any
 
 import numpy as np
@@ -12,6 +13,7 @@ from fjax.core.avals import ShapedArray
 from fjax.core.dtypes import Dtype
 from fjax.core.primitive import Primitive, Role, Zero, primitive
 from fjax.core.quiet import astype
+from fjax.core.tracing import aval_of
 from fjax.errors import DtypeError, ShapeError
 from fjax.primitives.structure import spread
 
@@ -77,3 +79,12 @@ def zeros_of(aval: ShapedArray) -> Any:
 def instantiate(tangent: Any) -> Any:
     """A tangent or cotangent as an array: `Zero` becomes zeros."""
     return zeros_of(tangent.aval) if type(tangent) is Zero else tangent
+
+
+def jointly_linear_jvp(self: Any, primals: Sequence[Any], tangents: Sequence[Any]) -> Any:
+    """The jvp rule of what is linear in its operands together; indices among them are held."""
+    moved = [
+        x if type(t) is Zero and not dtypes.is_inexact(aval_of(x).dtype) else instantiate(t)
+        for x, t in zip(primals, tangents, strict=True)
+    ]
+    return (self(*primals),), (self(*moved),)

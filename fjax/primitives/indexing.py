@@ -18,7 +18,7 @@ from fjax.primitives.bitwise import bitwise_and
 from fjax.primitives.comparison import eq
 from fjax.primitives.conversion import convert_element_type
 from fjax.primitives.families import is_linear
-from fjax.primitives.generators import full, instantiate, iota
+from fjax.primitives.generators import full, instantiate, iota, jointly_linear_jvp
 from fjax.primitives.index_arithmetic import (
     GatherDimensionNumbers,
     GatherScatterMode,
@@ -142,6 +142,7 @@ class Gather(Structural):
         return scalar.select(inside, value, scalar.const(self.fill(value.dtype), value.dtype))
 
 
+@primitive
 class ScatterFamily(Primitive):
     """Writes updates into a copy of the operand, at places that the indices say.
 
@@ -154,8 +155,8 @@ class ScatterFamily(Primitive):
     ufunc: ClassVar[Any] = None  # the same as a ufunc; None: they overwrite
     dimension_numbers: ScatterDimensionNumbers
     mode: GatherScatterMode
-    unique_indices: bool
-    indices_are_sorted: bool
+    unique_indices: bool = False
+    indices_are_sorted: bool = False
 
     def result_type(self, x: ShapedArray, indices: ShapedArray, updates: ShapedArray):
         if x.dtype != updates.dtype or (self.ufunc is not None and dtypes.is_key(x.dtype)):
@@ -263,11 +264,7 @@ class ScatterFamily(Primitive):
 class LinearScatter(ScatterFamily):
     """Linear in operand and updates together."""
 
-    def jvp(self, primals, tangents):
-        x, indices, updates = primals
-        out = self(x, indices, updates)
-        s, _, t = tangents
-        return (out,), (self(instantiate(s), indices, instantiate(t)),)
+    jvp = jointly_linear_jvp
 
 
 @primitive
@@ -275,10 +272,6 @@ class Scatter(LinearScatter):
     """Updates overwrite; where several go to one place, the last wins."""
 
     name = "scatter"
-    dimension_numbers: ScatterDimensionNumbers
-    mode: GatherScatterMode
-    unique_indices: bool = False
-    indices_are_sorted: bool = False
 
     def transpose(self, cotangents, x, indices, updates):
         c = cotangents[0]
@@ -308,10 +301,6 @@ class ScatterAdd(LinearScatter):
     makes_nan = True
     ufunc = np.add
     monoid = Monoid.ADD
-    dimension_numbers: ScatterDimensionNumbers
-    mode: GatherScatterMode
-    unique_indices: bool = False
-    indices_are_sorted: bool = False
 
     def transpose(self, cotangents, x, indices, updates):
         c = cotangents[0]
@@ -376,10 +365,6 @@ class ScatterMul(ScatterFamily):
     makes_nan = True
     ufunc = np.multiply
     monoid = Monoid.MUL
-    dimension_numbers: ScatterDimensionNumbers
-    mode: GatherScatterMode
-    unique_indices: bool = False
-    indices_are_sorted: bool = False
 
     def jvp(self, primals, tangents):
         x, indices, updates = primals
@@ -424,10 +409,6 @@ class ScatterMin(ScatterExtremum):
     ufunc = np.minimum
     monoid = Monoid.MIN
     absent = frozenset({"transpose"})
-    dimension_numbers: ScatterDimensionNumbers
-    mode: GatherScatterMode
-    unique_indices: bool = False
-    indices_are_sorted: bool = False
 
 
 @primitive
@@ -438,10 +419,6 @@ class ScatterMax(ScatterExtremum):
     ufunc = np.maximum
     monoid = Monoid.MAX
     absent = frozenset({"transpose"})
-    dimension_numbers: ScatterDimensionNumbers
-    mode: GatherScatterMode
-    unique_indices: bool = False
-    indices_are_sorted: bool = False
 
 
 def take_along(x: Any, indices: Any, axis: int) -> Any:

@@ -20,7 +20,7 @@ from fjax.primitives.generators import iota
 from fjax.primitives.precision import Precision
 from fjax.primitives.selection import select_n
 from fjax.primitives.shaping import Slice
-from fjax.primitives.structure import BroadcastInDim, Reshape, Transpose, broadcast_batch, move_axis
+from fjax.primitives.structure import BroadcastInDim, Reshape, Transpose, fronted
 
 LAPACK_DTYPES = (dtypes.float32, dtypes.float64, dtypes.complex64, dtypes.complex128)
 
@@ -32,10 +32,7 @@ class MatrixPrimitive(Primitive):
     makes_nan = True
 
     def batch(self, axis: BatchAxis, args: Sequence[Any], dims: Sequence[int | None]):
-        moved = [
-            broadcast_batch(a, axis.size, 0) if d is None else move_axis(a, d, 0)
-            for a, d in zip(args, dims, strict=True)
-        ]
+        moved = fronted(axis, args, dims)
         outs = self(*moved)
         outs = outs if self.multiple_results else [outs]
         return outs, [0] * len(outs)

@@ -19,7 +19,7 @@ from fjax.primitives.conversion import convert_element_type
 from fjax.primitives.families import is_linear
 from fjax.primitives.precision import CanonicalPrecision
 from fjax.primitives.product_dtypes import accumulation_dtype, common_dtype, product_dtype
-from fjax.primitives.structure import Transpose, broadcast_batch, move_axis
+from fjax.primitives.structure import Transpose, fronted
 
 
 @primitive
@@ -198,10 +198,7 @@ class RaggedDot(Primitive):
         )
 
     def batch(self, axis: BatchAxis, args, dims):
-        moved = [
-            broadcast_batch(a, axis.size, 0) if d is None else move_axis(a, d, 0)
-            for a, d in zip(args, dims, strict=True)
-        ]
+        moved = fronted(axis, args, dims)
         contracts, batches = (
             tuple(tuple(a + 1 for a in axes) for axes in pair) for pair in self.dimension_numbers
         )

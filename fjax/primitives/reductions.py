@@ -18,7 +18,14 @@ from fjax.primitives.conversion import convert_element_type
 from fjax.primitives.generators import Iota, full
 from fjax.primitives.selection import select_n
 from fjax.primitives.shaping import Concatenate, take_range
-from fjax.primitives.structure import BroadcastInDim, ReduceSum, Reduction, Reshape, Transpose
+from fjax.primitives.structure import (
+    BroadcastInDim,
+    ReduceSum,
+    Reduction,
+    Reshape,
+    Transpose,
+    zero_jvp,
+)
 
 
 def lowest(dtype: np.dtype) -> Any:
@@ -44,6 +51,9 @@ class ReduceExtremum(Reduction):
 
     ufunc: ClassVar[Any]
 
+    def identity(self, dtype: np.dtype) -> Any:
+        return (highest if self.monoid is Monoid.MIN else lowest)(dtype)
+
     def check_dtype(self, x: ShapedArray) -> None:
         if dtypes.is_key(x.dtype) or x.dtype == dtypes.float0:
             raise DtypeError(f"{self.name} does not take {x}: it has no order")
@@ -66,9 +76,6 @@ class ReduceExtremum(Reduction):
         total = ReduceSum(self.axes)
         return (out,), (div(total(mul(t, chosen)), total(chosen)),)
 
-    def simplify(self, x):
-        return x if not self.axes else None
-
 
 @primitive
 class ReduceMax(ReduceExtremum):
@@ -78,10 +85,6 @@ class ReduceMax(ReduceExtremum):
     monoid = Monoid.MAX
     ufunc = np.maximum
     absent = frozenset({"transpose"})
-    axes: tuple[int, ...]
-
-    def identity(self, dtype: np.dtype) -> Any:
-        return lowest(dtype)
 
 
 @primitive
@@ -92,10 +95,6 @@ class ReduceMin(ReduceExtremum):
     monoid = Monoid.MIN
     ufunc = np.minimum
     absent = frozenset({"transpose"})
-    axes: tuple[int, ...]
-
-    def identity(self, dtype: np.dtype) -> Any:
-        return highest(dtype)
 
 
 @primitive
@@ -106,7 +105,6 @@ class ReduceProd(Reduction):
     makes_nan = True
     monoid = Monoid.MUL
     absent = frozenset({"transpose"})
-    axes: tuple[int, ...]
 
     def check_dtype(self, x: ShapedArray) -> None:
         if dtypes.is_key(x.dtype) or x.dtype in (dtypes.bool_, dtypes.float0):
@@ -132,9 +130,6 @@ class ReduceProd(Reduction):
         while x.shape[0] > 1:
             x, t = _halve(x, t)
         return (out,), (Reshape(out.shape)(t),)
-
-    def simplify(self, x):
-        return x if not self.axes else None
 
 
 def _flatten(x: Any, axes: tuple[int, ...], kept: tuple[int, ...]) -> Any:
@@ -173,12 +168,7 @@ class ReduceBits(Reduction):
     def evaluate(self, xp: Any, x: Any):
         return (self.ufunc.reduce(x, axis=self.axes, initial=self.identity(x.dtype)),)
 
-    def jvp(self, primals, tangents):
-        out = self(primals[0])
-        return (out,), (Zero(out.aval.tangent()),)
-
-    def simplify(self, x):
-        return x if not self.axes else None
+    jvp = zero_jvp
 
 
 @primitive
@@ -188,7 +178,6 @@ class ReduceAnd(ReduceBits):
     name = "reduce_and"
     monoid = Monoid.AND
     ufunc = np.bitwise_and
-    axes: tuple[int, ...]
 
     def identity(self, dtype: np.dtype) -> Any:
         return dtype.type(True) if dtype == dtypes.bool_ else ~dtype.type(0)
@@ -201,7 +190,6 @@ class ReduceOr(ReduceBits):
     name = "reduce_or"
     monoid = Monoid.OR
     ufunc = np.bitwise_or
-    axes: tuple[int, ...]
 
     def identity(self, dtype: np.dtype) -> Any:
         return dtype.type(0)
@@ -214,12 +202,12 @@ class ReduceXor(ReduceBits):
     name = "reduce_xor"
     monoid = Monoid.XOR
     ufunc = np.bitwise_xor
-    axes: tuple[int, ...]
 
     def identity(self, dtype: np.dtype) -> Any:
         return dtype.type(0)
 
 
+@primitive
 class ArgExtremum(Primitive):
     """The index of the extremum along one axis: the first of several, the first NaN if there is
     one.
@@ -269,9 +257,7 @@ class ArgExtremum(Primitive):
         chosen = select_n(found, full(x.shape, n - 1, dtype), places)
         return (convert_element_type(ReduceMin((self.axis,))(chosen), self.index_dtype),)
 
-    def jvp(self, primals, tangents):
-        out = self(primals[0])
-        return (out,), (Zero(out.aval.tangent()),)
+    jvp = zero_jvp
 
     def batch(self, axis: BatchAxis, args, dims):
         d = dims[0]
@@ -285,8 +271,6 @@ class ArgMax(ArgExtremum):
 
     name = "argmax"
     extremum = ReduceMax
-    axis: int
-    index_dtype: Dtype
 
 
 @primitive
@@ -295,5 +279,3 @@ class ArgMin(ArgExtremum):
 
     name = "argmin"
     extremum = ReduceMin
-    axis: int
-    index_dtype: Dtype

@@ -14,6 +14,7 @@ from fjax.core.primitive import primitive
 from fjax.core.scalar import Expr
 from fjax.errors import FjaxValueError
 from fjax.primitives.families import FLOAT, Elementwise, Flat, program
+from fjax.primitives.structure import linear_jvp
 
 
 class RoundingMethod(enum.IntEnum):
@@ -130,8 +131,7 @@ class ReducePrecision(Elementwise):
     def scalar(self, x):
         return reduce_precision_program(x, self.exponent_bits, self.mantissa_bits)
 
-    def jvp(self, primals, tangents):
-        return (self(primals[0]),), (self(tangents[0]),)
+    jvp = linear_jvp
 
     def transpose(self, cotangents, x):
         return (self(cotangents[0]),)

@@ -14,13 +14,14 @@ from fjax.core.tracing import aval_of
 from fjax.errors import DtypeError, FjaxValueError, ShapeError
 from fjax.primitives.arithmetic import sub
 from fjax.primitives.families import describe, is_linear
-from fjax.primitives.generators import full, instantiate
+from fjax.primitives.generators import full, jointly_linear_jvp
 from fjax.primitives.selection import select_n
 from fjax.primitives.structure import (
     BroadcastInDim,
     ReduceSum,
     Structural,
     broadcast_batch,
+    fronted,
     move_axis,
 )
 
@@ -125,9 +126,7 @@ class Concatenate(Primitive):
     def evaluate(self, xp: Any, *arrays: Any):
         return (xp.concatenate(arrays, axis=self.dimension),)
 
-    def jvp(self, primals, tangents):
-        out = self(*primals)
-        return (out,), (self(*[instantiate(t) for t in tangents]),)
+    jvp = jointly_linear_jvp
 
     def transpose(self, cotangents, *args):
         found: list[Any] = []
@@ -143,10 +142,7 @@ class Concatenate(Primitive):
         return found
 
     def batch(self, axis: BatchAxis, args, dims):
-        moved = [
-            broadcast_batch(a, axis.size, 0) if d is None else move_axis(a, d, 0)
-            for a, d in zip(args, dims, strict=True)
-        ]
+        moved = fronted(axis, args, dims)
         return (Concatenate(self.dimension + 1)(*moved),), (0,)
 
     def element(self, index: Sequence[Any], *operands: Any):
@@ -236,9 +232,7 @@ class Pad(Primitive):
         out[tuple(target)] = x[tuple(source)]
         return (out,)
 
-    def jvp(self, primals, tangents):
-        out = self(*primals)
-        return (out,), (self(*[instantiate(t) for t in tangents]),)
+    jvp = jointly_linear_jvp
 
     def transpose(self, cotangents, x, value):
         c = cotangents[0]

@@ -14,7 +14,7 @@ from fjax.core.tracing import aval_of
 from fjax.errors import DtypeError, ShapeError
 from fjax.primitives.conversion import convert_element_type
 from fjax.primitives.families import describe, is_linear
-from fjax.primitives.generators import full, instantiate
+from fjax.primitives.generators import full, jointly_linear_jvp
 from fjax.primitives.indexing import (
     CLIP,
     Gather,
@@ -24,7 +24,7 @@ from fjax.primitives.indexing import (
 )
 from fjax.primitives.out_of_bounds import report_window
 from fjax.primitives.shaping import Concatenate
-from fjax.primitives.structure import Reshape, Structural, broadcast_batch, move_axis
+from fjax.primitives.structure import Reshape, Structural, broadcast_batch, fronted, move_axis
 
 
 def check_starts(
@@ -140,10 +140,7 @@ class DynamicUpdateSlice(Primitive):
     def mistakes(self, checker, x, update, *starts):
         report_window(checker, self.name, aval_of(x).shape, aval_of(update).shape, starts)
 
-    def jvp(self, primals, tangents):
-        out = self(*primals)
-        s, t = tangents[:2]
-        return (out,), (self(instantiate(s), instantiate(t), *primals[2:]),)
+    jvp = jointly_linear_jvp
 
     def transpose(self, cotangents, x, update, *starts):
         c = cotangents[0]
@@ -152,10 +149,7 @@ class DynamicUpdateSlice(Primitive):
         return (by_x, by_update, *[None] * len(starts))
 
     def batch(self, axis: BatchAxis, args, dims):
-        x, update = (
-            broadcast_batch(a, axis.size, 0) if d is None else move_axis(a, d, 0)
-            for a, d in zip(args[:2], dims[:2], strict=True)
-        )
+        x, update = fronted(axis, args[:2], dims[:2])
         starts = args[2:]
         if all(d is None for d in dims[2:]):
             zero = full((), 0, aval_of(starts[0]).dtype if starts else dtypes.int32)

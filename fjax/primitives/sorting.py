@@ -17,7 +17,7 @@ from fjax.errors import DtypeError, FjaxValueError, ShapeError
 from fjax.primitives.families import describe
 from fjax.primitives.generators import iota
 from fjax.primitives.indexing import take_along
-from fjax.primitives.structure import broadcast_batch, move_axis
+from fjax.primitives.structure import fronted
 
 
 @primitive
@@ -73,10 +73,7 @@ class Sort(Primitive):
         return outs, moved
 
     def batch(self, axis: BatchAxis, args, dims):
-        moved = [
-            broadcast_batch(a, axis.size, 0) if d is None else move_axis(a, d, 0)
-            for a, d in zip(args, dims, strict=True)
-        ]
+        moved = fronted(axis, args, dims)
         return self.replace(dimension=self.dimension + 1)(*moved), [0] * len(args)
 
     def drop_unused(self, used):

@@ -13,12 +13,23 @@ from fjax.core import dtypes
 from fjax.core.avals import ShapedArray
 from fjax.core.fresh import empty
 from fjax.core.memo import memo
-from fjax.core.primitive import BatchAxis, Monoid, Primitive, Role, primitive
+from fjax.core.primitive import BatchAxis, Monoid, Primitive, Role, Zero, primitive
 from fjax.core.scalar import Expr
 from fjax.core.tracing import aval_of
 from fjax.errors import DtypeError, ShapeError
 
 _SMALL = 1024  # elements that are sooner copied than viewed: numpy.broadcast_to takes 3 µs
+
+
+def linear_jvp(self: Any, primals: Sequence[Any], tangents: Sequence[Any]) -> Any:
+    """The jvp rule of what is linear in its first operand; the others are held."""
+    return (self(*primals),), (self(tangents[0], *primals[1:]),)
+
+
+def zero_jvp(self: Any, primals: Sequence[Any], tangents: Sequence[Any]) -> Any:
+    """The jvp rule of what has the derivative zero wherever it has one."""
+    out = self(*primals)
+    return (out,), (Zero(out.aval.tangent()),)
 
 
 class Structural(Primitive):
@@ -28,10 +39,7 @@ class Structural(Primitive):
     """
 
     role = Role.INDEX
-
-    def jvp(self, primals: Sequence[Any], tangents: Sequence[Any]):
-        out = self(*primals)
-        return (out,), (self(tangents[0], *primals[1:]),)
+    jvp = linear_jvp
 
     def element(self, index: Sequence[Any], *operands: Any) -> Expr:
         """INDEX: the scalar expression of the output's element at `index`.
@@ -220,6 +228,7 @@ class Transpose(Structural):
         return x if self.permutation == tuple(range(x.aval.ndim)) else None
 
 
+@primitive
 class Reduction(Primitive):
     """Combines all elements along `axes` with a monoid; the axes disappear from the shape."""
 
@@ -249,6 +258,9 @@ class Reduction(Primitive):
         axes = tuple(a + (a >= d) for a in self.axes)
         return (self.replace(axes=axes)(args[0]),), (d - sum(a < d for a in axes),)
 
+    def simplify(self, x):
+        return x if not self.axes else None
+
 
 @primitive
 class ReduceSum(Reduction):
@@ -257,7 +269,7 @@ class ReduceSum(Reduction):
     name = "reduce_sum"
     makes_nan = True
     monoid = Monoid.ADD
-    axes: tuple[int, ...]
+    jvp = linear_jvp
 
     def check_dtype(self, x: ShapedArray) -> None:
         if dtypes.is_key(x.dtype) or x.dtype == dtypes.bool_:
@@ -276,15 +288,8 @@ class ReduceSum(Reduction):
             return (np.add.reduce(x, axis=self.axes, dtype=x.dtype),)
         return (xp.sum(x, axis=self.axes, dtype=x.dtype),)
 
-    def jvp(self, primals, tangents):
-        out = self(primals[0])
-        return (out,), (self(tangents[0]),)
-
     def transpose(self, cotangents, x):
         return (_transposed_sum(x.aval.shape, self.axes)(cotangents[0]),)
-
-    def simplify(self, x):
-        return x if not self.axes else None
 
 
 def move_axis(x: Any, source: int | None, destination: int) -> Any:
@@ -301,6 +306,14 @@ def broadcast_batch(x: Any, size: int, dim: int) -> Any:
     shape = aval_of(x).shape
     kept = tuple(i + (i >= dim) for i in range(len(shape)))
     return BroadcastInDim(shape[:dim] + (size,) + shape[dim:], kept)(x)
+
+
+def fronted(axis: BatchAxis, args: Sequence[Any], dims: Sequence[int | None]) -> list[Any]:
+    """The arguments with the batch dimension first, repeated along it where they have none."""
+    return [
+        broadcast_batch(x, axis.size, 0) if d is None else move_axis(x, d, 0)
+        for x, d in zip(args, dims, strict=True)
+    ]
 
 
 def spread(value: Any, shape: tuple[int, ...]) -> Any:

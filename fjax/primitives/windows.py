@@ -5,7 +5,7 @@ from __future__ import annotations
 import itertools
 import math
 import operator
-from collections.abc import Sequence
+from collections.abc import Callable, Sequence
 from typing import Any, ClassVar
 
 import numpy as np
@@ -24,7 +24,7 @@ from fjax.primitives.generators import Iota, full
 from fjax.primitives.reductions import highest, lowest
 from fjax.primitives.selection import select_n
 from fjax.primitives.shaping import Pad, Slice
-from fjax.primitives.structure import BroadcastInDim, Reshape, broadcast_batch, move_axis
+from fjax.primitives.structure import BroadcastInDim, Reshape, fronted, linear_jvp
 
 MOST_TAPS = 40  # window elements that a kernel spells out; larger windows are NumPy's
 Ints = tuple[int, ...]
@@ -144,6 +144,17 @@ class Windows(Primitive):
             source.append(at)
         return source, inside
 
+    def over_same(self, kind: Callable[..., Any], *parameters: Any) -> Any:
+        """Another primitive over the same windows."""
+        return kind(
+            self.window,
+            self.strides,
+            self.padding,
+            self.base_dilation,
+            self.window_dilation,
+            *parameters,
+        )
+
     def batched(self, axes: int = 1) -> Any:
         """The same with trivial windows along a new leading axis."""
         return self.replace(
@@ -155,10 +166,7 @@ class Windows(Primitive):
         )
 
     def batch(self, axis: BatchAxis, args, dims):
-        moved = [
-            broadcast_batch(a, axis.size, 0) if d is None else move_axis(a, d, 0)
-            for a, d in zip(args, dims, strict=True)
-        ]
+        moved = fronted(axis, args, dims)
         return (self.batched()(*moved),), (0,)
 
 
@@ -237,8 +245,7 @@ class ReduceWindowSum(ReduceWindow):
     def identity(self, dtype: np.dtype) -> Any:
         return dtype.type(0)
 
-    def jvp(self, primals, tangents):
-        return (self(primals[0]),), (self(tangents[0]),)
+    jvp = linear_jvp
 
     def transpose(self, cotangents, x):
         c = cotangents[0]
@@ -270,17 +277,13 @@ class ReduceWindowExtremum(ReduceWindow):
     least: ClassVar[bool]
     absent = frozenset({"transpose"})
 
+    def identity(self, dtype: np.dtype) -> Any:
+        return (highest if self.least else lowest)(dtype)
+
     def jvp(self, primals, tangents):
         x, t = primals[0], tangents[0]
         out = self(x)
-        select = SelectAndGatherAdd(
-            self.window,
-            self.strides,
-            self.padding,
-            self.base_dilation,
-            self.window_dilation,
-            self.least,
-        )
+        select = self.over_same(SelectAndGatherAdd, self.least)
         return (out,), (select(t, x),)
 
 
@@ -294,9 +297,6 @@ class ReduceWindowMax(ReduceWindowExtremum):
     merge = staticmethod(scalar.maximum)
     least = False
 
-    def identity(self, dtype: np.dtype) -> Any:
-        return lowest(dtype)
-
 
 @primitive
 class ReduceWindowMin(ReduceWindowExtremum):
@@ -307,9 +307,6 @@ class ReduceWindowMin(ReduceWindowExtremum):
     ufunc = np.minimum
     merge = staticmethod(scalar.minimum)
     least = True
-
-    def identity(self, dtype: np.dtype) -> Any:
-        return highest(dtype)
 
 
 @primitive
@@ -369,16 +366,6 @@ class Selecting(Windows):
         t = tangents[0]
         return (out,), (Zero(out.aval.tangent()) if type(t) is Zero else self(t, primals[1]),)
 
-    def mirrored(self, kind: type) -> Any:
-        return kind(
-            self.window,
-            self.strides,
-            self.padding,
-            self.base_dilation,
-            self.window_dilation,
-            self.least,
-        )
-
 
 @primitive
 class SelectAndGatherAdd(Selecting):
@@ -409,7 +396,7 @@ class SelectAndGatherAdd(Selecting):
     def transpose(self, cotangents, values, x):
         if not is_linear(values):
             return None, None
-        return self.mirrored(SelectAndScatterAdd)(cotangents[0], x), None
+        return self.over_same(SelectAndScatterAdd, self.least)(cotangents[0], x), None
 
 
 @primitive
@@ -520,4 +507,4 @@ class SelectAndScatterAdd(Selecting):
     def transpose(self, cotangents, source, x):
         if not is_linear(source):
             return None, None
-        return self.mirrored(SelectAndGatherAdd)(cotangents[0], x), None
+        return self.over_same(SelectAndGatherAdd, self.least)(cotangents[0], x), None
