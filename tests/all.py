@@ -67,7 +67,9 @@ CONFIGURATIONS = (
         ("tests/lowering/cpu", "tests/test_samples.py"),
         {"FJAX_CPU_LAUNCHER": "portable"},
     ),
-    Configuration("ranks and dtypes strict", FRONT, {MODE: "rank,strict"}),
+    Configuration(
+        "ranks and dtypes strict", (*FRONT, "tests/test_samples.py"), {MODE: "rank,strict"}
+    ),
     Configuration("64 bits off", FRONT, {MODE: "x32"}),
     Configuration(
         "Numba's spelling", ("tests/lowering", "tests/test_samples.py"), {EMITTER: "numba"}

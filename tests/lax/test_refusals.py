@@ -143,7 +143,7 @@ REFUSED = {
         "needs 1 integer scalars",
     ),
     "starts of two types": (
-        lambda: lax.dynamic_slice(X, (np.int32(0), np.int64(0)), (1, 1)),
+        lambda: lax.dynamic_slice(X, (np.int32(0), np.int16(0)), (1, 1)),
         "of the same type",
     ),
     "starts in a matrix": (
@@ -181,8 +181,8 @@ REFUSED = {
         "Cannot convert_element_type from key<fry> to float32",
     ),
     "a number as a key": (
-        lambda: lax.convert_element_type(V, KEY.dtype),
-        "Cannot convert_element_type from float64 to key<fry>",
+        lambda: lax.convert_element_type(jnp.float32(1), KEY.dtype),
+        "Cannot convert_element_type from float32 to key<fry>",
     ),
     "bits of another width": (
         lambda: lax.bitcast_convert_type(X > 0, jnp.int4),
