@@ -94,3 +94,36 @@ def test_grids_are_interpolated_as_scipy_does(method, fill):
 def test_misuse_is_refused(call, words):
     with pytest.raises(ValueError, match=words):
         call()
+
+
+TURNS = [
+    [0.1, 0.2, 0.3],
+    [3.0, 0.1, -0.2],
+    [0.1, 3.1, 0.2],
+    [-0.2, 0.1, 3.0],
+    [2.0, 2.1, 0.0],
+    [0.0, 0.0, 0.0],
+    [np.pi, 0.0, 0.0],
+]
+
+
+@pytest.mark.parametrize("shape", ["one", "several"])
+def test_a_matrix_is_read_by_whichever_entry_of_the_quaternion_is_largest(shape):
+    for turn in TURNS if shape == "one" else [np.array(TURNS)]:
+        wanted = theirs.Rotation.from_rotvec(turn)
+        found = Rotation.from_matrix(jnp.asarray(wanted.as_matrix()))
+        np.testing.assert_allclose(found.as_matrix(), wanted.as_matrix(), atol=1e-12)
+        turned = Rotation.from_rotvec(jnp.asarray(turn))
+        np.testing.assert_allclose(turned.as_matrix(), wanted.as_matrix(), atol=1e-12)
+        np.testing.assert_allclose(turned.magnitude(), wanted.magnitude(), atol=1e-12)
+        back = Rotation.from_rotvec(turned.as_rotvec()).as_matrix()
+        np.testing.assert_allclose(back, wanted.as_matrix(), atol=1e-9)
+        for axes in ("xyz", "ZYX", "zxz"):
+            angles = turned.as_euler(axes)
+            again = Rotation.from_euler(axes, angles).as_matrix()
+            np.testing.assert_allclose(again, wanted.as_matrix(), atol=1e-7)
+        np.testing.assert_allclose(
+            (turned.inv() * turned).as_matrix(),
+            np.broadcast_to(np.eye(3), wanted.as_matrix().shape),
+            atol=1e-12,
+        )
