@@ -8,6 +8,7 @@ from __future__ import annotations
 
 import contextlib
 import dataclasses
+import functools
 import itertools
 import random
 import warnings
@@ -137,13 +138,14 @@ class Style:
     """What a program is like.
 
     tame: values stay finite and moderate. most: elements of a value. depth: of functions inside
-    functions. length: how many statements are wanted.
+    functions. length: how many statements are wanted. focus: families drawn more often than others.
     """
 
     tame: bool
     most: int
     depth: int
     length: int
+    focus: frozenset[str] = frozenset()
 
 
 class Names:
@@ -269,7 +271,7 @@ class Scope:
         for _ in range(6 * length):
             if made == length:
                 return
-            operation = self.rng.choices(OPERATIONS, OPERATION_WEIGHTS)[0]
+            operation = self.rng.choices(OPERATIONS, operation_weights(self.style.focus))[0]
             made += self.attempt(operation)
 
     def attempt(self, operation: Operation) -> bool:
@@ -329,7 +331,16 @@ def _broadcast(a: tuple[int, ...], b: tuple[int, ...]) -> bool:
     return all(p == q or 1 in (p, q) for p, q in zip(a[::-1], b[::-1]))
 
 
-OPERATION_WEIGHTS = [o.weight for o in OPERATIONS]
+FOCUSED = 8.0  # how much more often a family in focus is drawn
+
+
+@functools.cache
+def operation_weights(focus: frozenset[str]) -> list[float]:
+    """How often each operation is proposed."""
+    return [o.weight * (FOCUSED if o.family in focus else 1.0) for o in OPERATIONS]
+
+
+FAMILIES = sorted({o.family for o in OPERATIONS})
 
 
 def namespace() -> dict[str, Any]:
@@ -357,6 +368,12 @@ def counted(most: int) -> Iterator[None]:
 
 def _style(rng: random.Random) -> Style:
     """Most programs are brief: few statements show most faults, and cost little."""
+    style = _kind(rng)
+    focus = rng.sample(FAMILIES, rng.choice([0, 1, 2, 3]))
+    return dataclasses.replace(style, focus=frozenset(focus))
+
+
+def _kind(rng: random.Random) -> Style:
     tame = rng.random() < 0.75
     kind = rng.random()
     if kind < 0.01:

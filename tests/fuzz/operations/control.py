@@ -64,7 +64,8 @@ def fori_with_updates(g):
     new = g.choose(
         f"{name}(i, c)[0][i]", f"c[i - 1] * 0.5 + {name}(i, c)[0][0]", f"{name}(i, c)[0][-1]"
     )
-    return f"lax.fori_loop(0, {g.choose(n, min(n, 4))}, lambda i, c: c.at[{at}].{how}({new}), {c})"
+    steps = g.choose(min(n, 33), min(n, 4))
+    return f"lax.fori_loop(0, {steps}, lambda i, c: c.at[{at}].{how}({new}), {c})"
 
 
 @family(1)
