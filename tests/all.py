@@ -72,7 +72,9 @@ CONFIGURATIONS = (
     ),
     Configuration("64 bits off", FRONT, {MODE: "x32"}),
     Configuration(
-        "Numba's spelling", ("tests/lowering", "tests/test_samples.py"), {EMITTER: "numba"}
+        "Numba's spelling",
+        (*KERNELS, "tests/interpreters", "tests/lax", "tests/nn"),
+        {EMITTER: "numba"},
     ),
     Configuration("poisoned memory", KERNELS, {POISON: "1"}),
 )
