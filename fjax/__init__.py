@@ -60,7 +60,6 @@ from fjax.config import (
     softmax_custom_jvp,
     threefry_partitionable,
 )
-from fjax.core import host_library as _host_library
 from fjax.core.array import Array
 from fjax.core.device import Device
 from fjax.core.dtypes import float0
@@ -76,16 +75,15 @@ from fjax.higher_order.checkpoint import checkpoint, checkpoint_policies
 from fjax.higher_order.custom_derivatives import closure_convert, custom_jvp, custom_vjp
 from fjax.higher_order.custom_gradient import custom_gradient
 from fjax.lowering import pipeline as _pipeline
-from fjax.lowering.cpu import library as _library
-from fjax.lowering.cpu.pool import clear_pool, memory_stats
-from fjax.lowering.cpu.runtime import threads
+from fjax.lowering import targets as _targets
+from fjax.lowering.targets import clear_pool, memory_stats, threads
 from fjax.numpy import methods as _methods
 from fjax.numpy.references import Ref, empty_ref, free_ref, freeze, new_ref
 from fjax.random.keys import debug_key_reuse
 
 _methods.attach()
 _set_execute(_pipeline.execute, _pipeline.execute_loop)
-_host_library.install(_library.matmul, _library.single_threaded_blas)
+_targets.current()  # installs how NumPy's large products are computed
 
 from fjax import (
     absent,

@@ -20,7 +20,7 @@ import tempfile
 import time
 from dataclasses import dataclass, field
 
-from fjax.lowering.cpu import target
+from fjax.lowering.cpu import processor
 
 KERNELS = ("tests/lowering", "tests/test_samples.py", "tests/primitives")
 GRID = ("tests/api", "tests/interpreters")
@@ -85,9 +85,9 @@ def missing(configuration: Configuration) -> str | None:
     level = configuration.settings.get(LEVEL)
     if level is None:
         return None
-    target.initialize()
-    found = target.levels_of(
-        target.llvm.get_default_triple(), dict(target.llvm.get_host_cpu_features())
+    processor.initialize()
+    found = processor.levels_of(
+        processor.llvm.get_default_triple(), dict(processor.llvm.get_host_cpu_features())
     )
     return None if level in found or f"x86-64-{level}" in found else level
 

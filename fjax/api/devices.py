@@ -20,7 +20,7 @@ from fjax.core.placing import constrained, placed
 from fjax.core.sharding import SingleDeviceSharding, as_sharding, is_sharding
 from fjax.core.tracing import Tracer
 from fjax.errors import api_boundary
-from fjax.lowering.cpu.pool import memory_stats
+from fjax.lowering.targets import memory_stats
 from fjax.pytrees.prefix import broadcast_prefix
 from fjax.tree_util import flatten_axes, tree_flatten, tree_leaves, tree_map, tree_unflatten
 

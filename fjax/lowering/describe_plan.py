@@ -7,9 +7,9 @@ from collections.abc import Iterator, Sequence
 from fjax.core import dtypes
 from fjax.core.ir import Atom, Equation, Literal
 from fjax.core.printer import variable_names
-from fjax.lowering.cpu.program import Launch
 from fjax.lowering.executable import Alone, Executable, Segment
 from fjax.lowering.fused import Updated
+from fjax.lowering.launch import Launch
 from fjax.lowering.memory_plan import Access, Action, Input, MemoryPlan, Output, Region
 from fjax.lowering.native import KernelInfo, ProductInfo
 from fjax.lowering.steps import Slots

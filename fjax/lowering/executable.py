@@ -2,10 +2,10 @@
 
 from __future__ import annotations
 
-import ctypes
 import sys
 from collections.abc import Callable, Sequence
 from dataclasses import dataclass, replace
+from functools import partial
 from typing import Any
 
 import numpy as np
@@ -14,7 +14,6 @@ from fjax.config import config
 from fjax.core import device, dtypes
 from fjax.core.avals import ShapedArray
 from fjax.core.ir import Atom, Equation, Jaxpr, Literal, Var
-from fjax.core.primitive import Role
 from fjax.errors import CopyError
 from fjax.lowering import build, loops
 from fjax.lowering.buffers import (
@@ -27,14 +26,11 @@ from fjax.lowering.buffers import (
     storage_of,
     variables_read,
 )
-from fjax.lowering.cpu import pool
-from fjax.lowering.cpu.compile import compile_kernel
-from fjax.lowering.cpu.entry import Output, entry_function
-from fjax.lowering.cpu.program import Intermediate, Launch, Program, word
 from fjax.lowering.fused import Fused, Unsupported, Updated
 from fjax.lowering.fusion import DELIBERATE, Plan, is_view
 from fjax.lowering.host_loops import HostLoop
-from fjax.lowering.native import KernelInfo, ProductInfo, product_info
+from fjax.lowering.launch import Intermediate, Launch, Output, word
+from fjax.lowering.native import KernelInfo, ProductInfo
 from fjax.lowering.placeholders import Placeholder, put_in, put_in_kernel
 from fjax.lowering.steps import (
     Slots,
@@ -44,9 +40,9 @@ from fjax.lowering.steps import (
     evaluation_step,
     loop_step,
 )
+from fjax.lowering.target import Target
 from fjax.passes.optimize import optimize
 
-POOLED_BYTES = pool.SMALL
 SOLE = 4  # references to an argument that nobody else sees: its Array's, two lists', this
 
 
@@ -78,6 +74,7 @@ class Executable:
 
     def __init__(
         self,
+        target: Target,
         plan: Plan,
         donated: Sequence[bool] = (),
         optimized: Jaxpr | None = None,
@@ -86,6 +83,7 @@ class Executable:
         literals: Sequence[Literal] = (),
     ):
         device.executables.add(self)
+        self.target = target
         self.literals = literals  # what the plan's placeholders stand for
         plan = replace(plan, jaxpr=put_in(plan.jaxpr, literals))
         self.compile_body = compile_body  # for the bodies of loops that run on the host
@@ -170,15 +168,16 @@ class Executable:
 
     def _native(self, eqn: Equation, reason: str) -> KernelInfo | ProductInfo | None:
         if not isinstance(eqn.op, (Fused, Updated)):
-            return None if self._is_view(eqn) else product_info(eqn)
+            launch = None if self._is_view(eqn) else self.target.library_launch(eqn)
+            return None if launch is None else ProductInfo(eqn, launch)
         lower = build.lower if isinstance(eqn.op, Fused) else build.lower_update
         try:
             lowered = lower(eqn.op.body, self.nests.get(eqn.outvars))
         except Unsupported as error:
             self.fallbacks += [(e, str(error)) for e in eqn.op.body.eqns]
             return None
-        compiled = compile_kernel(lowered.kernel)
-        info = KernelInfo(eqn, lowered, compiled, reason)
+        compiled = self.target.compile(lowered.kernel)
+        info = KernelInfo(eqn, lowered, compiled, reason, self.target)
         self.kernels.append(info)
         return info
 
@@ -244,15 +243,18 @@ class Executable:
         form = op.loop()
         compile_body = self.compile_body
         assert compile_body is not None and form is not None
-        found = loops.native_loop(op, eqn.invars, optimize)
+        found = loops.native_loop(self.target, op, eqn.invars, optimize)
         taken = self._taken(eqn, number)
         if isinstance(found, str):
             self.reasons[number] = f"it runs on the host: {found}"
-            run: Any = HostLoop(form, compile_body, frozenset(taken))
+            run: Any = HostLoop(self.target, form, compile_body, frozenset(taken))
         else:
             self.reasons[number] = "it is a loop"
-            self.kernels.append(KernelInfo(eqn, found.lowered, found.compiled, "it is a loop"))
-            run = loops.WatchedLoop(found, lambda: HostLoop(form, compile_body), frozenset(taken))
+            reason = "it is a loop"
+            info = KernelInfo(eqn, found.lowered, found.compiled, reason, self.target)
+            self.kernels.append(info)
+            host = partial(HostLoop, self.target, form, compile_body)
+            run = loops.WatchedLoop(found, host, frozenset(taken))
         self.loops.append((eqn, run))
         inputs = list(self.jaxpr.invars)
         changed = [inputs.index(taken[k]) for k in run.taken if taken[k] in inputs]
@@ -304,7 +306,7 @@ class Executable:
         if self.changed:
             buffers = list(buffers)
             for k in self.changed:
-                if sys.getrefcount(buffers[k]) > SOLE or not _is_plain(buffers[k]):
+                if sys.getrefcount(buffers[k]) > SOLE or not self.target.owns(buffers[k]):
                     if config.assert_no_copies:
                         raise CopyError(
                             f"the donated argument {self.jaxpr.invars[k].aval} is "
@@ -389,7 +391,7 @@ class Segment:
         order = {v: k for k, v in enumerate((*self.read, *self.kept, *local))}
         launches = [self._launch(e, info, order) for e, info in self.launched]
         heavy = any(launch.parallel for launch in launches)
-        self.program = Program(
+        self.program = owner.target.program(
             launches,
             len(self.read) + len(self.kept),
             intermediates=intermediates,
@@ -400,7 +402,7 @@ class Segment:
             [owner.numbers[v] for v in self.kept],
             owner.dead_after(start, stop),
         )
-        self.makers = [_maker(v) for v in self.kept]
+        self.makers = [self._maker(v) for v in self.kept]
         self.places: list[int] | None = None  # of the outputs among inputs and arrays made
 
     def _launch(
@@ -428,6 +430,11 @@ class Segment:
             for at, v in zip(place(spans), local, strict=True)
         ]
 
+    def _maker(self, v: Var, shape: tuple[int, ...] | None = None) -> tuple:
+        """What makes the buffer of a variable: a function, and the shape and dtype it takes."""
+        make = self.owner.target.maker(v.aval.nbytes)
+        return make, v.aval.shape if shape is None else shape, dtypes.physical(v.aval.dtype)
+
     def direct(self) -> Callable[[Sequence[Any]], list[Any]] | None:
         """The whole program as one function, if it makes each of its outputs itself."""
         owner = self.owner
@@ -444,7 +451,7 @@ class Segment:
         if len(own) + len(given) < len(roots) or len(set(roots)) < len(roots):
             return None
         shapes = {r: x for x, r in zip(owner.jaxpr.outvars, roots, strict=True)}
-        makers = [_maker(v, shapes[v].aval.shape) for v in self.kept]
+        makers = [self._maker(v, shapes[v].aval.shape) for v in self.kept]
         picks = (
             None if list(owner.jaxpr.invars) == self.read else [owner.numbers[v] for v in self.read]
         )
@@ -477,7 +484,8 @@ class Segment:
             for v in self.kept
         ]
         picks = [self.owner.numbers[v] for v in self.read]
-        return entry_function(self.program, in_avals, picks, outputs, len(outputs) == 1)
+        target = self.owner.target
+        return target.entry(self.program, in_avals, picks, outputs, len(outputs) == 1)
 
     def step(self) -> Step:
         """The segment as a step over the table of buffers."""
@@ -536,16 +544,3 @@ def _direct_call(
         return [every[i] for i in places]
 
     return call
-
-
-def _is_plain(buffer: np.ndarray) -> bool:
-    """Whether an array's memory is NumPy's or the pool's, and nobody else's."""
-    return buffer.base is None or isinstance(buffer.base, ctypes.Array)
-
-
-def _maker(v: Var, shape: tuple[int, ...] | None = None) -> tuple[Callable, tuple, np.dtype]:
-    make = np.empty if v.aval.nbytes < POOLED_BYTES else pool.empty
-    return make, v.aval.shape if shape is None else shape, dtypes.physical(v.aval.dtype)
-
-
-__all__ = ["Executable", "KernelInfo", "Role"]

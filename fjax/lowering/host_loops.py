@@ -12,7 +12,7 @@ from fjax.core import dtypes
 from fjax.core.control import LoopForm
 from fjax.core.fresh import empty
 from fjax.lowering.loops import paced
-from fjax.lowering.native_steps import native_steps
+from fjax.lowering.target import Target
 
 MOST_STEPS = 1 << 40  # of one native call
 
@@ -21,10 +21,14 @@ class HostLoop:
     """A loop whose steps are launches of a compiled program; nothing else happens in a step."""
 
     def __init__(
-        self, form: LoopForm, compile_body: Callable[..., Any], taken: frozenset[int] = frozenset()
+        self,
+        target: Target,
+        form: LoopForm,
+        compile_body: Callable[..., Any],
+        taken: frozenset[int] = frozenset(),
     ):
         self.form = form
-        self.native = native_steps(form, compile_body)
+        self.native = target.loop_steps(form, compile_body)
         if self.native is not None:
             in_place = {k for k, changes in enumerate(self.native.private) if changes}
             self.taken = taken & in_place  # carried values that may change where they are

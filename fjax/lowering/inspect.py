@@ -8,7 +8,6 @@ from typing import NamedTuple
 from fjax.core.ir import Equation, Jaxpr, Var
 from fjax.lowering.buffers import ArrayCopy, Span, place
 from fjax.lowering.copies import array_copies
-from fjax.lowering.cpu.compile import llvm_text
 from fjax.lowering.executable import Executable
 from fjax.lowering.fused import Fused, Updated
 from fjax.lowering.kernel.printer import print_kernel
@@ -43,12 +42,15 @@ class InspectedKernel:
     @property
     def source(self) -> str:
         """The kernel as Numba source."""
-        return self.info.compiled.source()
+        return self._code("numba")
 
     @property
     def llvm(self) -> str:
         """The kernel as LLVM IR."""
-        return llvm_text(self.info.lowered.kernel)
+        return self._code("llvm")
+
+    def _code(self, spelling: str) -> str:
+        return self.info.target.code(self.info.lowered.kernel, spelling)
 
     @property
     def bytes_moved(self) -> int:

@@ -23,12 +23,11 @@ from fjax.core.ir import Atom, Jaxpr, Literal
 from fjax.core.memo import memo
 from fjax.core.primitive import Primitive
 from fjax.lowering.build import Lowered
-from fjax.lowering.cpu import pool
-from fjax.lowering.cpu.compile import CompiledKernel, compile_kernel
-from fjax.lowering.cpu.program import Launch, Program, word
 from fjax.lowering.fused import Unsupported
+from fjax.lowering.launch import CompiledKernel, Launch, word
 from fjax.lowering.loop_nest import STOPPED, STUCK, LoopPlan, increments, plan_loop
 from fjax.lowering.loop_values import MOST_REGISTERS
+from fjax.lowering.target import Target
 
 FEW_LANES = 8  # a batch from this size runs its examples side by side
 MOST_PER_LANE = 16  # elements of a carried value that each lane holds, preferably
@@ -49,15 +48,16 @@ class NativeLoop:
 
     def __init__(
         self,
+        target: Target,
         form: LoopForm,
         avals: Sequence[ShapedArray],
         out_avals: Sequence[ShapedArray],
         plan: LoopPlan,
     ):
-        self.form, self.plan = form, plan
+        self.target, self.form, self.plan = target, form, plan
         self.outs = [(a.shape, dtypes.physical(a.dtype)) for a in out_avals]
         self.first_carry = form.first_carry
-        self.compiled: CompiledKernel = compile_kernel(plan.kernel)
+        self.compiled: CompiledKernel = target.compile(plan.kernel)
         words = [word(value, dtype) for dtype, value in plan.words]
         wide = plan.extent > plan.grain
         self.lowered = Lowered(plan.kernel, plan.words, plan.extent, plan.grain, wide, plan.recipe)
@@ -79,7 +79,8 @@ class NativeLoop:
                 self.plan.grain,
                 parallel,
             )
-            self.runs[key] = Program([launch], self.n_arguments, release_gil=True).run
+            program = self.target.program([launch], self.n_arguments, release_gil=True)
+            self.runs[key] = program.run
         return self.runs[key]
 
     def _runner_of(self, count: int, length: int | None) -> Callable[..., None]:
@@ -134,8 +135,7 @@ class NativeLoop:
                 continue
             if k >= self.form.n_carry:
                 shape = (length or 0, *shape[1:])
-            make = np.empty if math.prod(shape) * dtype.itemsize < pool.SMALL else pool.empty
-            out = make(shape, dtype)
+            out = self.target.empty(shape, dtype)
             if k < self.form.n_carry and self.plan.in_place[k]:
                 _copy(out, arrays[self.first_carry + k], self.plan.overwritten[k])
             outs.append(out)
@@ -180,7 +180,7 @@ def paced(most: int, limit: int, seconds: float) -> int:
 
 
 def native_loop(
-    op: Primitive, operands: Sequence[Atom], prepare: Callable[[Jaxpr], Jaxpr]
+    target: Target, op: Primitive, operands: Sequence[Atom], prepare: Callable[[Jaxpr], Jaxpr]
 ) -> NativeLoop | str:
     """The native form of a loop, or why it has none.
 
@@ -196,6 +196,7 @@ def native_loop(
     length = form.length if counters else None
     shared = replace(form, length=length)
     return _native_loop(
+        target,
         (
             jaxprs,
             form.n_consts,
@@ -243,6 +244,7 @@ class _Unkeyed:
 
 @memo(1024)
 def _native_loop(
+    target: Target,
     _key: tuple,
     avals: tuple[ShapedArray, ...],
     counters: tuple[tuple[int, int, int], ...],
@@ -260,7 +262,7 @@ def _native_loop(
         except Unsupported as error:
             reason = reason or str(error)
             continue
-        return NativeLoop(form, avals, out_avals, plan)
+        return NativeLoop(target, form, avals, out_avals, plan)
     return reason or "the loop carries nothing"
 
 

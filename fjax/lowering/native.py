@@ -4,13 +4,10 @@ from __future__ import annotations
 
 from dataclasses import dataclass
 
-from fjax.core import dtypes
-from fjax.core.ir import Equation, Literal
+from fjax.core.ir import Equation
 from fjax.lowering import build
-from fjax.lowering.cpu import library, onednn_convolution, windows
-from fjax.lowering.cpu.compile import CompiledKernel
-from fjax.lowering.cpu.program import Launch
-from fjax.primitives.convolution import ConvGeneralDilated
+from fjax.lowering.launch import CompiledKernel, Launch
+from fjax.lowering.target import Target
 
 
 @dataclass(frozen=True, eq=False)
@@ -21,6 +18,7 @@ class KernelInfo:
     lowered: build.Lowered
     compiled: CompiledKernel
     reason: str
+    target: Target
 
 
 @dataclass(frozen=True, eq=False)
@@ -29,30 +27,3 @@ class ProductInfo:
 
     equation: Equation
     launch: Launch  # its slots are 0, 1 and 2 for the operands and the result
-
-
-def product_info(eqn: Equation) -> ProductInfo | None:
-    """The equation as a launch, if it is a contraction that needs no copy and no conversion, or a
-    convolution without padding."""
-    layout_of = getattr(eqn.op, "layout", None)
-    if any(isinstance(x, Literal) for x in eqn.invars):
-        return None
-    if isinstance(eqn.op, ConvGeneralDilated):
-        lhs, rhs = eqn.invars
-        given = eqn.op, lhs.aval, rhs.aval, eqn.outvars[0].aval
-        made = onednn_convolution.convolution_launch(*given) or windows.convolution_launch(*given)
-        return None if made is None else ProductInfo(eqn, made)
-    if layout_of is None:
-        return None
-    (lhs, rhs), out = (x.aval for x in eqn.invars), eqn.outvars[0].aval
-    if not lhs.dtype == rhs.dtype == out.dtype:
-        return None
-    g = layout_of(lhs, rhs)
-    launch = library.contraction_launch(
-        dtypes.physical(out.dtype),
-        (g.batch, g.m, g.n, g.k),
-        (lhs.shape, g.lhs_axes),
-        (rhs.shape, g.rhs_axes),
-        (0, 1, 2),
-    )
-    return None if launch is None else ProductInfo(eqn, launch)

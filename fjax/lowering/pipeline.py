@@ -17,17 +17,18 @@ from fjax.core.typecheck import typecheck
 from fjax.lowering.copies import array_copies, refuse_copies
 from fjax.lowering.describe_plan import describe
 from fjax.lowering.executable import Executable
-from fjax.lowering.expand import expand
 from fjax.lowering.fusion import Plan, fuse
 from fjax.lowering.inspect import Inspection
 from fjax.lowering.loops import native_loop
 from fjax.lowering.placeholders import ValueNeeded, take_out
 from fjax.lowering.short_reductions import write_out
 from fjax.lowering.split import split_reductions
-from fjax.lowering.transposed import read_transposed
+from fjax.lowering.targets import current
 from fjax.lowering.verify_plan import verify_plan
 from fjax.passes.distribute import distribute
+from fjax.passes.expand import expand
 from fjax.passes.optimize import optimize
+from fjax.passes.transposed import read_transposed
 
 logger = logging.getLogger("fjax")
 
@@ -60,7 +61,7 @@ def compile_body(
         record("pxla_cached_compilation")
         return _compiled_by_plan(jaxpr, donated, step)
 
-    executable = _programs.get((_ByProgram(jaxpr), tuple(donated), step), compiled)
+    executable = _programs.get((current(), _ByProgram(jaxpr), tuple(donated), step), compiled)
     if config.assert_no_copies and step is None and array_copies(executable):
         refuse_copies(compile_afresh(jaxpr, donated))
     return executable
@@ -89,7 +90,7 @@ def _compiled_by_plan(
         return made[0].without_nests()
 
     try:
-        plan = _plans.get(_ByProgram(opened), planned)
+        plan = _plans.get((current(), _ByProgram(opened)), planned)
     except ValueNeeded:
         plan, literals = _planned(optimized), ()
     return _built(made[0] if made else plan, donated, optimized, step, literals)
@@ -103,7 +104,7 @@ def _built(
     literals: Sequence[Literal] = (),
 ) -> Executable:
     """The executable of a plan; what it does to memory is checked where passes are."""
-    executable = Executable(plan, donated, optimized, compile_body, step, literals)
+    executable = Executable(current(), plan, donated, optimized, compile_body, step, literals)
     if config.check_ir:
         verify_plan(describe(executable), f"memory plan of {optimized.debug_name}")
     return executable
@@ -116,9 +117,16 @@ def _optimized(jaxpr: Jaxpr) -> Jaxpr:
     return optimized if distributed is optimized else optimize(distributed)
 
 
+def _fused(optimized: Jaxpr) -> Plan:
+    target = current()
+    expanded = expand(optimized, target.keeps)
+    in_place = read_transposed(expanded, target.reads_in_place)
+    return fuse(split_reductions(write_out(in_place)))
+
+
 def _planned(optimized: Jaxpr) -> Plan:
     """The program's kernels and the order of its steps."""
-    plan = fuse(split_reductions(write_out(read_transposed(expand(optimized)))))
+    plan = _fused(optimized)
     if config.check_ir:
         typecheck(plan.jaxpr, "fusion")
     return plan
@@ -147,13 +155,13 @@ _plans = Table(1024)  # of programs without their literals
 
 def forget(jaxpr: Jaxpr, donated: Sequence[bool] = ()) -> None:
     """Drop the executable that equal programs share, so that it goes with its last user."""
-    _programs.forget((_ByProgram(jaxpr), tuple(donated), None))
-    _plans.forget(_ByProgram(take_out(_optimized(jaxpr))[0]))
+    _programs.forget((current(), _ByProgram(jaxpr), tuple(donated), None))
+    _plans.forget((current(), _ByProgram(take_out(_optimized(jaxpr))[0])))
 
 
 def _on_the_host(eqn: Equation) -> bool:
     """Whether a loop has no native form: then whole products outside it are quicker."""
-    return isinstance(native_loop(eqn.op, eqn.invars, optimize), str)
+    return isinstance(native_loop(current(), eqn.op, eqn.invars, optimize), str)
 
 
 @weak_memo

@@ -14,12 +14,11 @@ from typing import Any
 
 import numpy as np
 
-from fjax.core import shortage, source
+from fjax.core import host_library, shortage, source
 from fjax.core.array import Array
 from fjax.core.ir import Equation, Jaxpr
 from fjax.core.primitive import Primitive
 from fjax.core.quiet import quiet
-from fjax.lowering.cpu import library
 from fjax.lowering.fused import evaluate_body
 
 Step = Callable[[list], None]
@@ -116,7 +115,7 @@ def evaluation(eqn: Equation) -> Run:
         )
 
     def routine(operands: Sequence[np.ndarray]) -> Sequence[Any]:
-        with library.single_threaded_blas():
+        with host_library.single_threaded():
             return shortage.made(primitive.name, quiet().run, primitive.evaluate, np, *operands)
 
     return routine

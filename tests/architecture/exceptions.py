@@ -59,7 +59,8 @@ STATE = {
         "_info": "how many kernels were compiled and loaded",
     },
     "lowering.cpu.runtime": {"_own": "each thread's limit of threads, set by `threads`"},
-    "lowering.cpu.target": {"_initialized": "whether LLVM's native target has been set up"},
+    "lowering.cpu.processor": {"_initialized": "whether LLVM's native target has been set up"},
+    "lowering.targets": {"_chosen": "the target that a thread compiles for, if not the CPU"},
     "profiler": {"_recording": "the trace under way"},
     "pytrees.registry": {
         "nodes": "the registered pytree classes",

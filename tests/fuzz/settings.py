@@ -14,7 +14,7 @@ import fjax.lowering.loops
 from fjax.config import config
 from fjax.lowering import fusion, loop_nest, loop_values, schedule, split
 from fjax.lowering.cpu import compile as kernels
-from fjax.lowering.cpu import target
+from fjax.lowering.cpu import processor
 from tests.fuzz import checks
 
 
@@ -111,9 +111,9 @@ def drawn(rng: random.Random, names: list[str], possible: set[str]) -> list[str]
 
 def possible_here() -> set[str]:
     """The variations that this processor has, and that are installed."""
-    target.initialize()
+    processor.initialize()
     features = {name: bool(on) for name, on in dict(llvm.get_host_cpu_features()).items()}
-    levels = target.levels_of(llvm.get_default_triple(), features)
+    levels = processor.levels_of(llvm.get_default_triple(), features)
     found = {n for group in VARIATIONS for n in group}
     found -= set(VARIATIONS[1]) - {name.removeprefix("x86-64-") for name in levels}
     return found if importlib.util.find_spec("jax") else found - {"jax"}

@@ -5,8 +5,8 @@ import pytest
 
 import fjax
 import fjax.numpy as jnp
-from fjax.lowering.transposed import read_transposed
 from fjax.passes.optimize import optimize
+from fjax.passes.transposed import read_transposed
 
 CASES = [
     ("x.T @ v", lambda x, y: x.T @ y, (20, 30), (20,)),

@@ -13,7 +13,7 @@ import pytest
 from fjax.errors import FjaxValueError
 from fjax.lowering import fingerprint
 from fjax.lowering.cpu import compile as compiler
-from fjax.lowering.cpu import emit_llvm, target
+from fjax.lowering.cpu import emit_llvm, processor
 from tests.lowering.cpu.harness import call, f32, map_kernel
 
 needs_x86 = pytest.mark.skipif(
@@ -25,29 +25,29 @@ SOME = dict.fromkeys(
 
 
 def host_levels():
-    target.initialize()
-    features = dict(target.llvm.get_host_cpu_features())
-    return target.levels_of(target.llvm.get_default_triple(), features)
+    processor.initialize()
+    features = dict(processor.llvm.get_host_cpu_features())
+    return processor.levels_of(processor.llvm.get_default_triple(), features)
 
 
 def at(level):
-    target.initialize()
-    return target.at_level(
+    processor.initialize()
+    return processor.at_level(
         level,
-        target.llvm.get_default_triple(),
-        target.processor(),
-        dict(target.llvm.get_host_cpu_features()),
+        processor.llvm.get_default_triple(),
+        processor.cpu_name(),
+        dict(processor.llvm.get_host_cpu_features()),
     )
 
 
 def test_a_level_has_no_feature_beyond_it():
-    found = target.at_level("v2", "x86_64-linux", "some", SOME)
+    found = processor.at_level("v2", "x86_64-linux", "some", SOME)
     assert "+sse4.2" in found.features and "-avx" in found.features.split(",")
     assert "-sse4a" in found.features and found.vector_bytes == 16 and not found.fma
 
 
 def test_short_names_are_the_same_levels():
-    assert target.at_level("v2", "x86_64-linux", "some", SOME) == target.at_level(
+    assert processor.at_level("v2", "x86_64-linux", "some", SOME) == processor.at_level(
         "x86-64-v2", "x86_64-linux", "some", SOME
     )
 
@@ -64,11 +64,11 @@ def test_short_names_are_the_same_levels():
 def test_a_level_that_the_processor_has_not_is_refused_with_those_it_has(level, triple):
     possible = "x86-64, x86-64-v2" if "x86" in triple else "armv8-a"
     with pytest.raises(FjaxValueError, match=rf"FJAX_CPU_LEVEL='{level}'.*{possible}, or native"):
-        target.at_level(level, triple, "some", SOME)
+        processor.at_level(level, triple, "some", SOME)
 
 
 def test_armv8_has_vectors_of_two_doubles():
-    found = target.at_level("armv8-a", "aarch64-linux", "some", {"sve": True, "neon": True})
+    found = processor.at_level("armv8-a", "aarch64-linux", "some", {"sve": True, "neon": True})
     assert found.lanes(8) == 2 and found.features == "+neon,-sve"
 
 
@@ -83,7 +83,7 @@ def test_kernels_keep_to_their_level(level, absent):
     of = at(level)
     kernel = map_kernel((f32,), f32, lambda a: a * a + a)
     machine = compiler._machine(of)
-    module = target.llvm.parse_assembly(emit_llvm.emit(kernel, "kernel", of))
+    module = processor.llvm.parse_assembly(emit_llvm.emit(kernel, "kernel", of))
     text = machine.emit_assembly(module)
     assert not any(word in text for word in absent)
 
@@ -113,8 +113,8 @@ def test_arithmetic_is_the_same_bits_at_every_level():
 @pytest.mark.parametrize("level", ["x86-64", "x86-64-v2", "x86-64-v3", "x86-64-v4"])
 def test_a_program_runs_at_the_level_that_the_environment_names(level):
     script = (
-        "import fjax, fjax.numpy as jnp; from fjax.lowering.cpu import target\n"
-        "print(target.host().cpu, float(fjax.jit(lambda x: jnp.floor(x).sum())"
+        "import fjax, fjax.numpy as jnp; from fjax.lowering.cpu import processor\n"
+        "print(processor.host().cpu, float(fjax.jit(lambda x: jnp.floor(x).sum())"
         "(jnp.arange(100) / 3)))"
     )
     done = subprocess.run(

@@ -8,7 +8,7 @@ import hashlib
 import re
 import sys
 from collections.abc import Callable
-from dataclasses import dataclass, field, replace
+from dataclasses import dataclass, replace
 from types import ModuleType
 from typing import Any
 
@@ -28,11 +28,12 @@ from fjax.lowering.cpu import (
     numba_compiler,
     numba_text,
     object_code,
-    target,
+    processor,
     values,
 )
-from fjax.lowering.cpu.target import Target
+from fjax.lowering.cpu.processor import Processor
 from fjax.lowering.kernels import Kernel
+from fjax.lowering.launch import CompiledKernel
 
 llvm = lazy.module("llvmlite.binding")
 llvmlite = lazy.module("llvmlite")
@@ -55,7 +56,7 @@ GENERATORS = (
     lanes,
     nests,
     emit_llvm,
-    target,
+    processor,
 )
 NUMBA_GENERATORS = (
     dtypes,
@@ -69,23 +70,8 @@ NUMBA_GENERATORS = (
     emit_numba,
     intrinsics,
     numba_compiler,
-    target,
+    processor,
 )
-
-
-@dataclass(frozen=True, eq=False)
-class CompiledKernel:
-    """Machine code of a kernel: `address` is a C function with the uniform ABI."""
-
-    kernel: Kernel
-    key: str
-    symbol: str
-    address: int
-    keep: object = field(default=None, repr=False)
-
-    def source(self, names: dict[int, str] | None = None) -> str:
-        """The kernel as readable Numba source."""
-        return emit_numba.spell(self.kernel, names).text
 
 
 @dataclass(frozen=True)
@@ -101,7 +87,7 @@ _lock = process_lock(reentrant=True)
 _compiled: dict[str, CompiledKernel] = {}
 _texts: dict[str, dict[str, int]] = {}
 _engine: Any = None
-_machines: dict[Target, Any] = {}
+_machines: dict[Processor, Any] = {}
 _info = CacheInfo()
 
 
@@ -129,14 +115,14 @@ def reset_cache_info() -> None:
         _info = CacheInfo()
 
 
-def compile_kernel(kernel: Kernel, for_target: Target | None = None) -> CompiledKernel:
+def compile_kernel(kernel: Kernel, for_processor: Processor | None = None) -> CompiledKernel:
     """The kernel's machine code, from memory, from disk, or compiled now.
 
-    `for_target` restricts the instructions that are used; the processor must have them.
+    `for_processor` restricts the instructions that are used; the processor must have them.
     """
     if variables.CPU_EMITTER.read() == "numba":
         return compile_with_numba(kernel)
-    host = for_target or target.host()
+    host = for_processor or processor.host()
     return _kernel(
         kernel,
         _key(fingerprint.fingerprint(kernel), host),
@@ -150,7 +136,7 @@ def compile_with_numba(kernel: Kernel) -> CompiledKernel:
     """The kernel's machine code by way of its Numba spelling."""
     if not numba_compiler.fits():
         return _decorated(kernel)
-    host = target.host()
+    host = processor.host()
     key = _key(
         f"numba:{numba_compiler.version()}:{fingerprint.fingerprint(kernel)}",
         host,
@@ -198,33 +184,33 @@ def _decorated(kernel: Kernel) -> CompiledKernel:
 
 def compile_text(names: tuple[str, ...], text: str) -> dict[str, int]:
     """Addresses of the functions `names` of an LLVM module that is part of fjax itself."""
-    key = _key(hashlib.sha256("\n".join([*names, text]).encode()).hexdigest(), target.host())
+    key = _key(hashlib.sha256("\n".join([*names, text]).encode()).hexdigest(), processor.host())
     with _lock:
         if key not in _texts:
             symbols = {name: f"fjax_{key[:32]}_{name}" for name in names}
-            renamed = f'target triple = "{target.host().triple}"\n{text}'
+            renamed = f'target triple = "{processor.host().triple}"\n{text}'
             for name, symbol in symbols.items():
                 renamed = re.sub(rf"@{name}\b", f"@{symbol}", renamed)
             found = _build(
                 key,
                 tuple(symbols.values()),
-                lambda: _object_code(llvm.parse_assembly(renamed), target.host()),
+                lambda: _object_code(llvm.parse_assembly(renamed), processor.host()),
             )
             _texts[key] = dict(zip(names, found, strict=True))
         return _texts[key]
 
 
-def llvm_text(kernel: Kernel, for_target: Target | None = None) -> str:
+def llvm_text(kernel: Kernel, for_processor: Processor | None = None) -> str:
     """The kernel's LLVM IR, for reading."""
-    return emit_llvm.emit(kernel, "kernel", for_target or target.host())
+    return emit_llvm.emit(kernel, "kernel", for_processor or processor.host())
 
 
 @functools.cache
 def _restrict_numba() -> None:
     """Hold Numba to the level of FJAX_CPU_LEVEL, in the whole process: it has one target."""
     if variables.CPU_LEVEL.read() != "native":
-        numba.config.CPU_NAME = target.host().cpu
-        numba.config.CPU_FEATURES = target.host().features
+        numba.config.CPU_NAME = processor.host().cpu
+        numba.config.CPU_FEATURES = processor.host().features
 
 
 def _count(counter: str) -> None:
@@ -233,7 +219,8 @@ def _count(counter: str) -> None:
 
 
 @functools.cache
-def _circumstances(host: Target, generators: tuple[ModuleType, ...]) -> str:
+from dataclasses import dataclass, replace
+from types import ModuleType
     """A hash of everything but the kernel that object code depends on."""
     parts = (
         fingerprint.source_hash([*generators, sys.modules[__name__]]),
@@ -246,32 +233,28 @@ def _circumstances(host: Target, generators: tuple[ModuleType, ...]) -> str:
     return hashlib.sha256("\n".join(parts).encode()).hexdigest()
 
 
-def _key(structure: str, host: Target, generators: tuple[ModuleType, ...] = GENERATORS) -> str:
-    return hashlib.sha256(f"{structure}\n{_circumstances(host, generators)}".encode()).hexdigest()
-
-
-def _build(key: str, symbols: tuple[str, ...], make: Callable[[], bytes]) -> list[int]:
-    """Addresses of `symbols`; the object code is read from disk or made now."""
+from dataclasses import dataclass, replace
+from types import ModuleType
     contents = cache.read(key)
     if contents is None or object_code.fault(contents, symbols, _is_known):
         contents = make()
         _count("compiled")
-        cache.write(key, contents, target.processor())
+        cache.write(key, contents, processor.cpu_name())
     else:
         _count("disk_hits")
     return _load(contents, symbols)
 
 
-def _machine(of: Target) -> Any:
+def _machine(of: Processor) -> Any:
     """LLVM's code generator for a target."""
     found = _machines.get(of)
     if found is None:
-        target.initialize()
+        processor.initialize()
         found = _machines[of] = _make_machine(of)
     return found
 
 
-def _make_machine(of: Target) -> Any:
+def _make_machine(of: Processor) -> Any:
     return llvm.Target.from_triple(of.triple).create_target_machine(
         cpu=of.cpu, features=of.features, opt=OPTIMIZATION_LEVEL, jit=True
     )
@@ -302,8 +285,10 @@ def _loader() -> Any:
     """LLVM's engine, which holds the loaded code."""
     global _engine
     if _engine is None:
-        target.initialize()
-        _engine = llvm.create_mcjit_compiler(llvm.parse_assembly(""), _make_machine(target.host()))
+        processor.initialize()
+        _engine = llvm.create_mcjit_compiler(
+            llvm.parse_assembly(""), _make_machine(processor.host())
+        )
         # Worker threads run its code until the process ends, so it must never be disposed of.
         ctypes.pythonapi.Py_IncRef(ctypes.py_object(_engine))
     return _engine

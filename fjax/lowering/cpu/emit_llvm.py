@@ -4,21 +4,21 @@ from __future__ import annotations
 
 from fjax.lowering.cpu.ir import Code, native, register_type, splat, vector
 from fjax.lowering.cpu.nests import Nests
-from fjax.lowering.cpu.target import Target
+from fjax.lowering.cpu.processor import Processor
 from fjax.lowering.cpu.values import Scope, Value
 from fjax.lowering.kernel.verify import verified
 from fjax.lowering.kernels import If, Kernel, Loop, Mode, Statement, Store, While, axis, carried
 from fjax.lowering.spelling import constant_value, expand, expressions
 
 
-def emit(kernel: Kernel, symbol: str, target: Target) -> str:
+def emit(kernel: Kernel, symbol: str, processor: Processor) -> str:
     """The LLVM module, as text, that defines `kernel` as a function called `symbol`."""
     expanded = verified(
-        expand(kernel, inline=True, native_half=target.half, native=native(target)),
+        expand(kernel, inline=True, native_half=processor.half, native=native(processor)),
         "expand for LLVM",
         kernel,
     )
-    return Emitter(expanded, target).module(symbol)
+    return Emitter(expanded, processor).module(symbol)
 
 
 class Emitter(Nests):
@@ -38,7 +38,7 @@ class Emitter(Nests):
             "}",
         ]
         parts = [
-            f'target triple = "{self.target.triple}"',
+            f'target triple = "{self.processor.triple}"',
             *(writer.declarations[k] for k in sorted(writer.declarations)),
             *(writer.helpers[k] for k in sorted(writer.helpers)),
             "\n".join(function),

@@ -9,7 +9,6 @@ from __future__ import annotations
 import ctypes
 import functools
 from collections.abc import Callable, Sequence
-from dataclasses import dataclass
 from typing import Any, cast
 
 import numpy as np
@@ -20,17 +19,9 @@ from fjax.locks import once
 from fjax.lowering.cpu import entry_text as layout
 from fjax.lowering.cpu import pool, runtime
 from fjax.lowering.cpu.program import MethodDef, Program
+from fjax.lowering.launch import Output
 
 _NEW_FROM_DESCRIPTION = 94  # PyArray_NewFromDescr in NumPy's stable table of C functions
-
-
-@dataclass(frozen=True)
-class Output:
-    """An output to make: its aval and physical dtype, and which of the results it is."""
-
-    aval: ShapedArray
-    dtype: np.dtype
-    place: int
 
 
 class _Words(np.ndarray):

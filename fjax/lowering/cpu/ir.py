@@ -14,7 +14,7 @@ import numpy as np
 from fjax.core import dtypes
 from fjax.core.scalar import Expr, Function, Op
 from fjax.core.vectormath.support import scale
-from fjax.lowering.cpu.target import Target
+from fjax.lowering.cpu.processor import Processor
 from fjax.lowering.half import is_half
 from fjax.lowering.narrow import bits_type, is_stored
 
@@ -112,9 +112,9 @@ def splat(text: str, element: str, lanes: int) -> str:
     return f"splat ({element} {text})" if lanes else text
 
 
-def native(target: Target) -> frozenset[Function]:
-    """The functions that are an instruction of the target: `Writer.spell` knows their calls."""
-    return frozenset((scale,)) if target.scale else frozenset()
+def native(processor: Processor) -> frozenset[Function]:
+    """The functions that are an instruction of the processor: `Writer.spell` knows their calls."""
+    return frozenset((scale,)) if processor.scale else frozenset()
 
 
 class Code:
@@ -142,8 +142,8 @@ class Code:
 class Writer:
     """Names, declarations and helper functions of one function, and the base operations."""
 
-    def __init__(self, target: Target):
-        self.target = target
+    def __init__(self, processor: Processor):
+        self.processor = processor
         self.declarations: dict[str, str] = {}
         self.helpers: dict[str, str] = {}
         self._count = 0
@@ -267,8 +267,8 @@ class Writer:
         return self.overloaded(code, FLOAT_INTRINSIC[op], element, lanes, names)
 
     def fma(self, code: Code, element: str, lanes: int, a: str, b: str, c: str) -> str:
-        """a*b + c, in one rounding where the target can."""
-        if self.target.fma:
+        """a*b + c, in one rounding where the processor can."""
+        if self.processor.fma:
             return self.overloaded(code, "llvm.fma", element, lanes, (a, b, c))
         t = vector(element, lanes)
         product = self.ins(code, f"fmul {t} {a}, {b}")

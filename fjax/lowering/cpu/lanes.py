@@ -19,7 +19,7 @@ from fjax.lowering.cpu.ir import (
     vector,
 )
 from fjax.lowering.cpu.memory import Memory
-from fjax.lowering.cpu.target import compute_width
+from fjax.lowering.cpu.processor import compute_width
 from fjax.lowering.cpu.values import Scope, Value
 from fjax.lowering.kernels import (
     COMBINE,
@@ -293,7 +293,7 @@ class Lanes(Memory):
                 c.monoid is Monoid.ADD
                 and c.next.op is Op.MUL
                 and is_float(dtype)
-                and self.target.fma
+                and self.processor.fma
             )
             if fused:
                 a, b = (self.name(x, inside, lanes) for x in c.next.args)
@@ -402,13 +402,16 @@ class LanePlan:
         nested = any(not isinstance(s, Store) for s in loop.body)
         widths |= {compute_width(c.next.dtype) for c in loop.carries}
         widths |= {min(4, n.dtype.itemsize) for n in nodes if is_float(n.dtype)}
-        self.lanes = emitter.target.lanes(max(widths, default=4))
-        self.masked_tail = emitter.target.has_masks(frozenset(sizes))
+        self.lanes = emitter.processor.lanes(max(widths, default=4))
+        self.masked_tail = emitter.processor.has_masks(frozenset(sizes))
         # One loop under a mask, or an unmasked main loop and a masked tail: that takes up to twice
         # as long to compile, and saves the mask and an instruction for each load and store.
         self.predicated = self.masked_tail and (
             nested
-            or (not loop.carries and (cost < HEAVY or (cost >= LONG and emitter.target.full_masks)))
+            or (
+                not loop.carries
+                and (cost < HEAVY or (cost >= LONG and emitter.processor.full_masks))
+            )
         )
         # A long body takes several registers at a time: what a processor sees of the instructions
         # to come is short of the chains of a long body, and adding has to wait for itself.

@@ -23,9 +23,9 @@ from fjax.core import lazy
 from fjax.locks import process_lock
 from fjax.lowering.cpu import blas, cuts, library_text, onednn, pool, runtime
 from fjax.lowering.cpu import compile as compiler
-from fjax.lowering.cpu.compile import CompiledKernel
-from fjax.lowering.cpu.program import Launch, Program, word
+from fjax.lowering.cpu.program import Program, parts
 from fjax.lowering.kernels import Kernel
+from fjax.lowering.launch import CompiledKernel, Launch, word
 
 llvm = lazy.module("llvmlite.binding")
 
@@ -311,7 +311,7 @@ def run_launch(launch: Launch, arrays: Sequence[np.ndarray]) -> None:
         launch.extent,
         max(launch.grain, 1),
         count,
-        launch.parts,
+        parts(launch),
         launch.uses_blas,
     )
 

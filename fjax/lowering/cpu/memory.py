@@ -193,7 +193,7 @@ class Memory(Values):
 
     def _is_short(self, where: Place, dtype: np.dtype) -> bool:
         """Whether shuffles of whole vectors serve an access better than a gather."""
-        masked = self.target.has_masks(frozenset((dtype.itemsize,)))
+        masked = self.processor.has_masks(frozenset((dtype.itemsize,)))
         return where.step in (-1, 2) and masked
 
     def _reversed(self, code: Code, name: str, element: str) -> str:
@@ -249,7 +249,7 @@ class Memory(Values):
         self, code: Code, addresses: str, mask: str | None, element: str, dtype: np.dtype
     ) -> str:
         lanes, t = self.lanes, vector(element, self.lanes)
-        if self.target.gathers and dtype.itemsize >= 4:
+        if self.processor.gathers and dtype.itemsize >= 4:
             suffix = {"float": "f32", "double": "f64"}.get(element, element)
             function = f"llvm.masked.gather.v{lanes}{suffix}.v{lanes}p0"
             flags, pointers = vector("i1", lanes), vector("ptr", lanes)
@@ -375,7 +375,7 @@ class Memory(Values):
         dtype: np.dtype,
     ) -> None:
         lanes, t = self.lanes, vector(element, self.lanes)
-        if self.target.gathers and dtype.itemsize >= 4:
+        if self.processor.gathers and dtype.itemsize >= 4:
             suffix = {"float": "f32", "double": "f64"}.get(element, element)
             function = f"llvm.masked.scatter.v{lanes}{suffix}.v{lanes}p0"
             flags, pointers = vector("i1", lanes), vector("ptr", lanes)

@@ -20,11 +20,10 @@ from fjax.core import dtypes, lazy
 from fjax.core.avals import ShapedArray
 from fjax.lowering.cpu import compile as compiler
 from fjax.lowering.cpu import library, onednn, onednn_plain, onednn_primitives, onednn_text
-from fjax.lowering.cpu.compile import CompiledKernel
 from fjax.lowering.cpu.library import Matrices
 from fjax.lowering.cpu.onednn_primitives import Kind, Plan, Problem, Refused, Tensor, bytes_of
-from fjax.lowering.cpu.program import Launch
 from fjax.lowering.kernels import Kernel
+from fjax.lowering.launch import CompiledKernel, Launch
 from fjax.primitives.convolution import ConvGeneralDilated
 
 llvm = lazy.module("llvmlite.binding")

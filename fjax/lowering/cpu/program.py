@@ -18,38 +18,12 @@ import numpy as np
 from fjax.locks import once
 from fjax.lowering.cpu import pool, runtime, thread_pool
 from fjax.lowering.cpu import program_text as layout
-from fjax.lowering.cpu.compile import CompiledKernel
+from fjax.lowering.launch import Intermediate, Launch
 
 PORTION = 1 << 26  # rough instructions between two looks for signals: some 50 ms
 MOST_PARTS = 1 << 14
 # A program keeps a scratch block up to this many bytes.
 KEPT_SCRATCH = 0 if pool.is_poisoned else 1 << 16
-
-
-@dataclass(frozen=True, eq=False)
-class Launch:
-    """One kernel call. `words` is its table; see `word` for parameters that are not integers."""
-
-    kernel: CompiledKernel
-    buffers: tuple[int, ...]  # slots
-    words: Sequence[int] = ()
-    extent: int = 1  # of the parallel axis
-    grain: int = 1  # threads get multiples of it
-    parallel: bool = False  # worth more than one thread
-    uses_blas: bool = False
-    coarse: bool = False  # one chunk a thread; otherwise several, for balance
-    work: int = 0  # rough instructions, if it may be cut into more chunks
-
-    @property
-    def parts(self) -> int:
-        """Chunks for each thread; 0 for a launch that stays on one.
-
-        A long launch has more of them: signals are looked for in between.
-        """
-        if not self.parallel:
-            return 0
-        least = 1 if self.coarse else thread_pool.BALANCED
-        return min(max(least, self.work // PORTION), MOST_PARTS)
 
 
 @dataclass(frozen=True, eq=False)
@@ -60,29 +34,18 @@ class PythonStep:
     buffers: tuple[int, ...]
 
 
-@dataclass(frozen=True)
-class Intermediate:
-    """A value between steps: where in the scratch block, and what a Python step sees of it."""
-
-    offset: int
-    dtype: np.dtype
-    shape: tuple[int, ...] = ()
-
-    @property
-    def end(self) -> int:
-        """The first byte after it."""
-        return self.offset + int(np.prod(self.shape, dtype=np.int64)) * self.dtype.itemsize
-
-
 Step = Launch | PythonStep
 
 
-def word(value: object, dtype: np.dtype) -> int:
-    """A parameter as the word of a table: the value's bits, zero-extended."""
-    bits = np.zeros(8, np.uint8)
-    data = np.frombuffer(np.asarray(value, dtype).tobytes(), np.uint8)
-    bits[: data.size] = data
-    return int(bits.view(np.int64)[0])
+def parts(launch: Launch) -> int:
+    """Chunks for each thread; 0 for a launch that stays on one.
+
+    A long launch has more of them: signals are looked for in between.
+    """
+    if not launch.parallel:
+        return 0
+    least = 1 if launch.coarse else thread_pool.BALANCED
+    return min(max(least, launch.work // PORTION), MOST_PARTS)
 
 
 class Program:
@@ -192,7 +155,7 @@ class Program:
                 step.extent,
                 max(step.grain, 1),
                 count if step.parallel else 1,
-                step.parts,
+                parts(step),
                 step.uses_blas,
             )
 
@@ -248,7 +211,7 @@ def lay_out(program: Program, launches: Sequence[Launch], kept_scratch: bool) ->
         record = records_at + k * layout.RECORD_WORDS
         plan[record : record + layout.RECORD_WORDS] = (
             s.kernel.address,
-            s.parts,
+            parts(s),
             s.extent,
             max(s.grain, 1),
             base + 8 * table,

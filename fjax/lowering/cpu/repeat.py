@@ -12,7 +12,8 @@ from collections.abc import Callable, Sequence
 import numpy as np
 
 from fjax.lowering.cpu import pool, runtime
-from fjax.lowering.cpu.program import Launch, Plan, Program, lay_out
+from fjax.lowering.cpu.program import Plan, Program, lay_out
+from fjax.lowering.launch import Launch
 
 Move = tuple[int, int, int]  # slot written, slot read, bytes added
 _TYPES = (ctypes.c_void_p,) * 3 + (ctypes.c_int64,) * 2 + (ctypes.c_void_p,) + (ctypes.c_int64,) * 2

@@ -25,7 +25,7 @@ from fjax.core import lazy
 from fjax.core.array import Array
 from fjax.locks import once
 from fjax.lowering.cpu import compile as compiler
-from fjax.lowering.cpu import entry_text, program_text, repeat_text, target, thread_pool
+from fjax.lowering.cpu import entry_text, processor, program_text, repeat_text, thread_pool
 
 llvm = lazy.module("llvmlite.binding")
 
@@ -182,7 +182,7 @@ def native() -> Native | None:
     if library.pthread_key_create(ctypes.byref(key), None) != 0:
         return None
     text = (
-        thread_pool.pool_text(target.host().triple)
+        thread_pool.pool_text(processor.host().triple)
         + program_text.run_text(*layout, 8 * ctypes.sizeof(key))
         + program_text.with_words(repeat_text.REPEAT_TEXT)
     )

@@ -1,147 +1,142 @@
-"""What the emitter and the compiler know about the processor."""
+"""The CPU as a target: kernels as machine code, BLAS and oneDNN, the thread pool, pooled memory."""
 
 from __future__ import annotations
 
-import functools
-from dataclasses import dataclass
+import ctypes
+from collections.abc import Callable, Sequence
+from contextlib import AbstractContextManager
+from typing import Any
 
 import numpy as np
 
-from fjax import variables
-from fjax.core import dtypes, lazy
-from fjax.errors import FjaxValueError
-from fjax.locks import process_lock
-
-llvm = lazy.module("llvmlite.binding")
-
-_initialized = False
-_initialize_lock = process_lock()
-
-
-@dataclass(frozen=True)
-class Target:
-    """A processor, as far as generated code depends on it."""
-
-    triple: str
-    cpu: str
-    features: str  # LLVM's list, "+avx2,-avx512f,..."
-    vector_bytes: int  # width of the vectors that kernels use
-    full_masks: bool  # masked loads and stores of every element size are instructions
-    word_masks: bool  # ... of 4 and 8 byte elements
-    gathers: bool  # gather and scatter instructions that beat scalar accesses
-    fma: bool
-    half: bool  # converts float16 <-> float32
-    scale: bool  # multiplies by a power of two in one instruction (x86 vscalef)
-
-    def lanes(self, width: int) -> int:
-        """How many elements of `width` bytes make a vector."""
-        return max(self.vector_bytes // width, 2)
-
-    def has_masks(self, sizes: frozenset[int]) -> bool:
-        """Whether elements of all these sizes can be loaded and stored under a mask."""
-        return self.full_masks or (self.word_masks and sizes <= {4, 8})
+from fjax.core import dtypes, host_library
+from fjax.core.avals import ShapedArray
+from fjax.core.control import LoopForm
+from fjax.core.ir import Atom, Equation, Literal, Var
+from fjax.core.primitive import Primitive
+from fjax.lowering import target as base
+from fjax.lowering.cpu import compile as compiler
+from fjax.lowering.cpu import emit_numba, library, onednn_convolution, pool, runtime, windows
+from fjax.lowering.cpu.entry import entry_function
+from fjax.lowering.cpu.native_steps import NativeSteps, native_steps
+from fjax.lowering.cpu.program import Program
+from fjax.lowering.kernels import Kernel
+from fjax.lowering.launch import CompiledKernel, Intermediate, Launch, Output
+from fjax.primitives.contraction import DotGeneral
+from fjax.primitives.convolution import ConvGeneralDilated
 
 
-def describe(triple: str, cpu: str, features: dict[str, bool]) -> Target:
-    """A Target from LLVM's names of its features."""
-    has = frozenset(name for name, present in features.items() if present)
-    arm = triple.startswith(("aarch64", "arm64"))
-    wide = {"avx512f", "avx512bw", "avx512dq", "avx512vl"} <= has
-    if wide:
-        vector_bytes = 64
-    else:
-        vector_bytes = 32 if "avx2" in has else 16
-    return Target(
-        triple=triple,
-        cpu=cpu,
-        vector_bytes=vector_bytes,
-        features=",".join(f"{'+' if on else '-'}{name}" for name, on in sorted(features.items())),
-        full_masks=wide,
-        word_masks="avx2" in has,
-        gathers=wide,
-        fma=arm or "fma" in has,
-        half=arm or "f16c" in has,
-        scale=wide,
+class Cpu(base.Target):
+    """The processor of this process and all its cores."""
+
+    name = "cpu"
+    spellings = ("numba", "llvm")
+
+    def compile(self, kernel: Kernel) -> CompiledKernel:
+        """From memory, from disk, or compiled now."""
+        return compiler.compile_kernel(kernel)
+
+    def code(self, kernel: Kernel, spelling: str) -> str:
+        """The kernel as Numba source or as LLVM IR."""
+        if spelling == "numba":
+            return emit_numba.spell(kernel).text
+        return compiler.llvm_text(kernel) if spelling == "llvm" else super().code(kernel, spelling)
+
+    # ---- libraries
+
+    def library_launch(self, eqn: Equation) -> Launch | None:
+        """A contraction that needs no copy and no conversion, or a convolution."""
+        if any(isinstance(x, Literal) for x in eqn.invars):
+            return None
+        avals = [x.aval for x in (*eqn.invars, *eqn.outvars)]
+        if isinstance(eqn.op, ConvGeneralDilated):
+            lhs, rhs, out = avals
+            found = onednn_convolution.convolution_launch(eqn.op, lhs, rhs, out)
+            return found or windows.convolution_launch(eqn.op, lhs, rhs, out)
+        layout_of = getattr(eqn.op, "layout", None)
+        if layout_of is None or len({a.dtype for a in avals}) > 1:
+            return None
+        lhs, rhs, out = avals
+        return _contraction(layout_of(lhs, rhs), lhs, rhs, dtypes.physical(out.dtype))
+
+    def keeps(self, eqn: Equation) -> bool:
+        """Whether oneDNN computes it, padding included."""
+        if not isinstance(eqn.op, ConvGeneralDilated):
+            return False
+        if any(isinstance(x, Literal) for x in eqn.invars):
+            return False
+        (lhs, rhs), (out,) = eqn.invars, eqn.outvars
+        found = onednn_convolution.convolution_launch(eqn.op, lhs.aval, rhs.aval, out.aval)
+        return found is not None
+
+    def reads_in_place(self, op: Primitive, operands: Sequence[Atom]) -> bool:
+        """Whether BLAS reads both operands where they lie."""
+        assert isinstance(op, DotGeneral)
+        lhs, rhs = (x.aval for x in operands)
+        if lhs.dtype != rhs.dtype or not all(isinstance(x, Var) for x in operands):
+            return False
+        dtype = op.accumulator(lhs, rhs)
+        return _contraction(op.layout(lhs, rhs), lhs, rhs, dtype) is not None
+
+    # ---- programs
+
+    def program(
+        self,
+        launches: Sequence[Launch],
+        n_arguments: int,
+        *,
+        intermediates: Sequence[Intermediate] = (),
+        release_gil: bool = False,
+    ) -> Program:
+        """One native call over a launch table."""
+        return Program(launches, n_arguments, intermediates=intermediates, release_gil=release_gil)
+
+    def entry(
+        self,
+        program: base.Program,
+        in_avals: Sequence[ShapedArray],
+        picks: Sequence[int],
+        outputs: Sequence[Output],
+        single: bool,
+    ) -> Callable[..., Any] | None:
+        """A builtin function."""
+        assert isinstance(program, Program)
+        return entry_function(program, in_avals, picks, outputs, single)
+
+    def loop_steps(self, form: LoopForm, compile_body: Callable[..., Any]) -> NativeSteps | None:
+        """Steps without Python, if the body is native throughout."""
+        return native_steps(form, compile_body)
+
+    # ---- memory and threads
+
+    def maker(self, nbytes: int) -> Callable[[tuple[int, ...], np.dtype], np.ndarray]:
+        """Large buffers come from the pool."""
+        return np.empty if nbytes < pool.SMALL else pool.empty
+
+    def owns(self, buffer: np.ndarray) -> bool:
+        """Memory of NumPy's or the pool's."""
+        return buffer.base is None or isinstance(buffer.base, ctypes.Array)
+
+    def memory_stats(self) -> dict[str, int]:
+        """See fjax.memory_stats."""
+        return pool.memory_stats()
+
+    def clear_memory(self) -> None:
+        """Give all free blocks back."""
+        pool.clear_pool()
+
+    def threads(self, n: int) -> AbstractContextManager[None]:
+        """Limit the calling thread's launches."""
+        return runtime.threads(n)
+
+
+def _contraction(layout: Any, lhs: ShapedArray, rhs: ShapedArray, dtype: np.dtype) -> Launch | None:
+    """A product of matrices of this layout (primitives.contraction.GemmLayout), if BLAS does it."""
+    g = layout
+    return library.contraction_launch(
+        dtype, (g.batch, g.m, g.n, g.k), (lhs.shape, g.lhs_axes), (rhs.shape, g.rhs_axes), (0, 1, 2)
     )
 
 
-# What each level of x86-64 adds to the one before, as LLVM names it.
-LEVELS = {
-    "x86-64": "64bit cmov cx8 fxsr mmx sse sse2",
-    "x86-64-v2": "cx16 popcnt sahf sse3 ssse3 sse4.1 sse4.2 crc32",
-    "x86-64-v3": "avx avx2 bmi bmi2 f16c fma lzcnt movbe xsave",
-    "x86-64-v4": "avx512f avx512bw avx512cd avx512dq avx512vl",
-}
-OPTIONAL = frozenset({"cx8", "sahf", "crc32"})  # kernels use none; not every LLVM names them
-
-
-@functools.cache
-def host() -> Target:
-    """What kernels may use: this process's processor, or the level that FJAX_CPU_LEVEL names.
-
-    Raises:
-      FjaxValueError: the processor has not what the level needs.
-    """
-    initialize()
-    features = {name: bool(on) for name, on in dict(llvm.get_host_cpu_features()).items()}
-    return at_level(variables.CPU_LEVEL.read(), llvm.get_default_triple(), processor(), features)
-
-
-def at_level(level: str, triple: str, cpu: str, features: dict[str, bool]) -> Target:
-    """A processor restricted to a level; "native": all of it.
-
-    >>> has = dict.fromkeys("64bit cmov fxsr mmx sse sse2 sse3 ssse3 sse4.1 sse4.2 cx16".split(), 1)
-    >>> at_level("v2", "x86_64-linux", "some", {**has, "popcnt": True, "sse4a": True}).features
-    '+64bit,+cmov,+cx16,+fxsr,+mmx,+popcnt,+sse,+sse2,+sse3,+sse4.1,+sse4.2,+ssse3,-sse4a'
-    """
-    if level == "native":
-        return describe(triple, cpu, features)
-    name = level if level in (*LEVELS, "armv8-a") else f"x86-64-{level}"
-    possible = levels_of(triple, features)
-    if name not in possible:
-        raise FjaxValueError(
-            f"environment variable FJAX_CPU_LEVEL={level!r}: this processor ({cpu}) has no such "
-            f"level; expected one of {', '.join(possible)}, or native"
-        )
-    if name == "armv8-a":
-        return describe(triple, "generic", {**dict.fromkeys(features, False), "neon": True})
-    allowed = set()
-    for each, added in LEVELS.items():
-        allowed |= set(added.split())
-        if each == name:
-            break
-    return describe(triple, name, {f: on and f in allowed for f, on in features.items()})
-
-
-def levels_of(triple: str, features: dict[str, bool]) -> list[str]:
-    """The names of the levels that a processor has, the lowest first."""
-    if triple.startswith(("aarch64", "arm64")):
-        return ["armv8-a"]
-    found = []
-    if triple.startswith("x86_64"):
-        for name, added in LEVELS.items():
-            if not all(features.get(f) for f in set(added.split()) - OPTIONAL):
-                break
-            found.append(name)
-    return found
-
-
-@functools.cache
-def processor() -> str:
-    """LLVM's name of the processor, whatever level restricts kernels to."""
-    return llvm.get_host_cpu_name()
-
-
-def initialize() -> None:
-    """Have LLVM ready for code of this processor."""
-    global _initialized
-    with _initialize_lock:
-        if not _initialized:
-            llvm.initialize_native_target()
-            llvm.initialize_native_asmprinter()
-            _initialized = True
-
-
-def compute_width(dtype: np.dtype) -> int:
-    """Bytes of a register lane that holds this dtype while computing."""
-    return 4 if dtypes.widened(dtype) == dtypes.float32 else dtype.itemsize
+target = Cpu()
+host_library.install(library.matmul, library.single_threaded_blas)

@@ -21,7 +21,7 @@ from fjax.lowering.cpu.ir import (
     splat,
     vector,
 )
-from fjax.lowering.cpu.target import Target
+from fjax.lowering.cpu.processor import Processor
 from fjax.lowering.kernels import Axis, Carried, Kernel, Load, Param, Result, Size
 from fjax.lowering.spelling import FactTable, always_needed, operands, outermost, postorder
 
@@ -82,9 +82,9 @@ class Scope:
 class Values:
     """Evaluates expressions of one kernel. Memory and control flow are added by subclasses."""
 
-    def __init__(self, kernel: Kernel, target: Target):
-        self.kernel, self.target = kernel, target
-        self.writer = Writer(target)
+    def __init__(self, kernel: Kernel, processor: Processor):
+        self.kernel, self.processor = kernel, processor
+        self.writer = Writer(processor)
         self.facts = FactTable(kernel.body)
         self.prologue = Code("entry")
         self.root = Scope(None, Code("entry"), None)

@@ -19,11 +19,10 @@ import numpy as np
 
 from fjax.core.avals import ShapedArray
 from fjax.lowering.cpu import compile as compiler
-from fjax.lowering.cpu import target, windows_text
-from fjax.lowering.cpu.compile import CompiledKernel
-from fjax.lowering.cpu.program import Launch
+from fjax.lowering.cpu import processor, windows_text
 from fjax.lowering.cpu.windows_text import HEAD, WORDS, Tile
 from fjax.lowering.kernels import Kernel
+from fjax.lowering.launch import CompiledKernel, Launch
 from fjax.primitives.convolution import ConvGeneralDilated
 
 PARALLEL_WORK = 1 << 18  # multiply-adds from which a second thread pays
@@ -193,7 +192,7 @@ def _is_row_major(strides: Sequence[int], lengths: Sequence[int]) -> bool:
 
 
 def _launch(s: Sum, dtype: np.dtype, operands: tuple[int, int]) -> Launch | None:
-    host = target.host()
+    host = processor.host()
     lanes = host.lanes(dtype.itemsize)
     if s.line < lanes and not host.has_masks(frozenset({dtype.itemsize})):
         return None
@@ -260,7 +259,7 @@ def choose_tile(s: Sum, lanes: int, itemsize: int) -> tuple[int, int]:
 @functools.cache
 def tiles(vector_bytes: int) -> tuple[tuple[int, int], ...]:
     """Tile shapes (rows, vectors) whose sums leave registers for what they are made from."""
-    many = vector_bytes == 64 or target.host().triple.startswith(("aarch64", "arm64"))
+    many = vector_bytes == 64 or processor.host().triple.startswith(("aarch64", "arm64"))
     registers = 32 if many else 16
     return tuple(
         (r, v)

@@ -10,7 +10,7 @@ from fjax.core import scalar
 from fjax.core.scalar import Expr
 from fjax.lowering import narrow
 from fjax.lowering.cpu import compile as compiler
-from fjax.lowering.cpu import target
+from fjax.lowering.cpu import processor
 from fjax.lowering.kernel.interpret import interpret
 from fjax.lowering.kernels import (
     INDEX,
@@ -30,18 +30,18 @@ i32, i64 = np.dtype(np.int32), np.dtype(np.int64)
 ENTRY = ctypes.CFUNCTYPE(None, ctypes.c_void_p, ctypes.c_void_p, ctypes.c_int64, ctypes.c_int64)
 
 
-def restricted(*, without: tuple[str, ...]) -> target.Target:
+def restricted(*, without: tuple[str, ...]) -> processor.Processor:
     """This processor without the features whose names start so."""
-    host = target.host()
+    host = processor.host()
     features = {f[1:]: f[0] == "+" for f in host.features.split(",")}
     kept = {name: on and not name.startswith(without) for name, on in features.items()}
-    return target.describe(host.triple, "x86-64" if "x86" in host.triple else host.cpu, kept)
+    return processor.describe(host.triple, "x86-64" if "x86" in host.triple else host.cpu, kept)
 
 
-def targets() -> dict[str, target.Target]:
+def targets() -> dict[str, processor.Processor]:
     """The instruction sets that kernels are tried on."""
     return {
-        "host": target.host(),
+        "host": processor.host(),
         "avx2": restricted(without=("avx512", "avx10", "amx")),
         "sse": restricted(without=("avx", "fma", "f16c", "amx")),
     }

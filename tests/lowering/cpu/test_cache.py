@@ -18,7 +18,7 @@ from fjax.config import config
 from fjax.core import scalar
 from fjax.lowering import cache, fingerprint
 from fjax.lowering.cpu import compile as compiler
-from fjax.lowering.cpu import target
+from fjax.lowering.cpu import processor
 from tests.lowering.cpu.harness import call, f32, map_kernel
 
 SCRIPT = """
@@ -26,7 +26,8 @@ import sys
 import numpy as np
 from tests.lowering.cpu.test_cache import kernel_of
 from fjax.lowering.cpu import compile as compiler
-from fjax.lowering.cpu.program import Launch, Program
+from fjax.lowering.cpu.program import Program
+from fjax.lowering.launch import Launch
 x, out = np.arange(30, dtype=np.float32), np.zeros(30, np.float32)
 program = Program([Launch(compiler.compile_kernel(kernel_of(3.25)), (0, 1), (30,), 30)], 2)
 program.run(x, out)
@@ -234,14 +235,14 @@ def test_disk_that_is_full_does_not_stop_a_process(tmp_path):
 
 
 def test_folder_of_another_processor_is_told_of_once(folder, monkeypatch):
-    host, name = target.host(), target.processor()
+    host, name = processor.host(), processor.cpu_name()
     other = "nocona" if "x86" in host.triple else "cortex-a53"  # no level has this name
-    monkeypatch.setattr(target, "host", lambda: dataclasses.replace(host, cpu=other))
-    monkeypatch.setattr(target, "processor", lambda: other)
+    monkeypatch.setattr(processor, "host", lambda: dataclasses.replace(host, cpu=other))
+    monkeypatch.setattr(processor, "cpu_name", lambda: other)
     works_silently(14.5)
     theirs = set(entries(folder))
-    monkeypatch.setattr(target, "host", lambda: host)
-    monkeypatch.setattr(target, "processor", lambda: name)
+    monkeypatch.setattr(processor, "host", lambda: host)
+    monkeypatch.setattr(processor, "cpu_name", lambda: name)
     compiler._compiled.clear()
     compiler.reset_cache_info()
     with pytest.warns(UserWarning, match="for another type of processor"):

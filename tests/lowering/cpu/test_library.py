@@ -9,7 +9,8 @@ import pytest
 
 from fjax.lowering.cpu import blas, library, runtime
 from fjax.lowering.cpu.library import Matrices
-from fjax.lowering.cpu.program import Launch, Program
+from fjax.lowering.cpu.program import Program
+from fjax.lowering.launch import Launch
 
 DTYPES = ["float32", "float64", "complex64", "complex128"]
 RNG = np.random.default_rng(5)

@@ -124,7 +124,7 @@ refused = loaded = 0
 for contents, symbols in damaged:
     if object_code.fault(contents, symbols, compiler._is_known) is None:
         engine = llvm.create_mcjit_compiler(llvm.parse_assembly(""), compiler._make_machine(
-            compiler.target.host()))
+            compiler.processor.host()))
         engine.add_object_file(llvm.ObjectFileRef.from_data(contents))
         engine.finalize_object()
         assert all(engine.get_function_address(s) for s in symbols)

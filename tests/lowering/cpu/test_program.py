@@ -12,7 +12,7 @@ import pytest
 from fjax.core import scalar
 from fjax.lowering.cpu import pool, runtime
 from fjax.lowering.cpu.compile import compile_kernel
-from fjax.lowering.cpu.program import Intermediate, Launch, Program, PythonStep, word
+from fjax.lowering.cpu.program import Program, PythonStep
 from fjax.lowering.kernels import (
     INDEX,
     Buffer,
@@ -28,6 +28,7 @@ from fjax.lowering.kernels import (
     load,
     result,
 )
+from fjax.lowering.launch import Intermediate, Launch, word
 from tests.lowering.cpu.harness import at, f32, f64, map_kernel, size
 
 

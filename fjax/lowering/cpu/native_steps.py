@@ -16,6 +16,7 @@ from fjax.core import dtypes
 from fjax.core.control import LoopForm
 from fjax.core.ir import Atom
 from fjax.lowering.cpu import pool
+from fjax.lowering.cpu.program import Program
 from fjax.lowering.cpu.repeat import Move, Repetition, address, is_repeatable, slot_count
 
 if TYPE_CHECKING:
@@ -36,7 +37,7 @@ def native_steps(form: LoopForm, compile_body: Compile) -> NativeSteps | None:
         executable = compile_body(body, donated, (form.n_consts, form.n_carry))
         if executable.whole is None:
             return None
-        if is_repeatable(executable.whole.program) and _fits(form, executable):
+        if is_repeatable(_program(executable)) and _fits(form, executable):
             return NativeSteps(form, executable, condition)
     return None
 
@@ -47,7 +48,7 @@ def _asks(condition: Executable) -> bool:
     root = condition.storage.get(x, x)  # type: ignore[arg-type]
     return (
         condition.whole is not None
-        and is_repeatable(condition.whole.program)
+        and is_repeatable(_program(condition))
         and root in condition.whole.kept
     )
 
@@ -71,6 +72,11 @@ def _fits(form: LoopForm, executable: Executable) -> bool:
     )
 
 
+def _program(executable: Executable) -> Program:
+    assert executable.whole is not None and isinstance(executable.whole.program, Program)
+    return executable.whole.program
+
+
 class NativeSteps:
     """A loop over native programs. `call(consts, carry, xs, ...)` runs it to its end."""
 
@@ -87,11 +93,11 @@ class NativeSteps:
             k for k, r in enumerate(self.finals) if r is not self.carry[k] and r not in self.ys
         ]
         self.at_condition: list[tuple[int, int]] = []
-        programs, flag = [whole.program], 0
+        programs, flag = [_program(body)], 0
         if condition is not None:
             assert condition.whole is not None
-            programs.append(condition.whole.program)
-            flag = self._place_condition(slot_count(whole.program))
+            programs.append(_program(condition))
+            flag = self._place_condition(slot_count(_program(body)))
         self.extra = sum(map(slot_count, programs))
         self.free = self.extra
         for v in self.carry:

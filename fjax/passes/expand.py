@@ -8,15 +8,13 @@ from typing import Any
 from fjax.core.ir import Atom, Equation, Jaxpr, Literal, Var
 from fjax.core.primitive import Primitive
 from fjax.interpreters.staging import stage
-from fjax.lowering.cpu import onednn_convolution
 from fjax.passes.inline import splice
 from fjax.passes.share import share
-from fjax.primitives.convolution import ConvGeneralDilated
 from fjax.primitives.structure import BroadcastInDim
 
 
-def expand(jaxpr: Jaxpr) -> Jaxpr:
-    """Put what a primitive's `expand` computes in place of its equation.
+def expand(jaxpr: Jaxpr, keeps: Callable[[Equation], bool] = lambda eqn: False) -> Jaxpr:
+    """Put what a primitive's `expand` computes in place of its equation, unless `keeps(equation)`.
 
     >>> import fjax, fjax.numpy as jnp
     >>> jaxpr = fjax.make_jaxpr(fjax.jit(lambda x: jnp.argmax(x)))(jnp.ones(3)).jaxpr
@@ -37,7 +35,7 @@ def expand(jaxpr: Jaxpr) -> Jaxpr:
         operands = tuple([read(x) for x in eqn.invars])
         if isinstance(eqn.op, BroadcastInDim) and isinstance(operands[0], Literal):
             fills[eqn.outvars[0]] = operands[0]
-        body = _expansion(eqn)
+        body = _expansion(eqn, keeps)
         if body is None and operands and operands[0] in fills:
             body = _filled_expansion(eqn, fills[operands[0]])
             operands = operands[1:] if body is not None else operands
@@ -53,22 +51,12 @@ def _may_expand(op: type[Primitive]) -> bool:
     return op.expand is not Primitive.expand or op.expand_filled is not Primitive.expand_filled
 
 
-def _expansion(eqn: Equation) -> Jaxpr | None:
+def _expansion(eqn: Equation, keeps: Callable[[Equation], bool]) -> Jaxpr | None:
     """The body that computes the equation's outputs; None if there is none for its operands."""
     op = eqn.op
-    if type(op).expand is Primitive.expand or _has_launch(eqn):
+    if type(op).expand is Primitive.expand or keeps(eqn):
         return None
     return _staged(eqn, op.expand, eqn.invars)
-
-
-def _has_launch(eqn: Equation) -> bool:
-    """Whether a library computes it as it is, padding included."""
-    if not isinstance(eqn.op, ConvGeneralDilated) or any(
-        isinstance(x, Literal) for x in eqn.invars
-    ):
-        return False
-    (lhs, rhs), (out,) = eqn.invars, eqn.outvars
-    return onednn_convolution.convolution_launch(eqn.op, lhs.aval, rhs.aval, out.aval) is not None
 
 
 def _filled_expansion(eqn: Equation, fill: Literal) -> Jaxpr | None:

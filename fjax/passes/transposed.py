@@ -2,19 +2,21 @@
 
 from __future__ import annotations
 
-from collections.abc import Sequence
+from collections.abc import Callable, Sequence
 
 from fjax.core.dead import drop_dead
 from fjax.core.ir import Atom, Equation, Jaxpr, Var
-from fjax.lowering.cpu import library
 from fjax.primitives.contraction import DotGeneral, free_axes
 from fjax.primitives.structure import Transpose
 
 
-def read_transposed(jaxpr: Jaxpr) -> Jaxpr:
+def read_transposed(
+    jaxpr: Jaxpr, reads: Callable[[DotGeneral, Sequence[Atom]], bool] = lambda op, operands: True
+) -> Jaxpr:
     """The program whose products take the operands of transpositions, with other axes.
 
-    Only where BLAS then computes the product in place, and its result's axes stay in order.
+    Only where `reads(product, operands)` says that a library computes it in place then, and where
+    its result's axes stay in order.
 
     >>> import fjax, fjax.numpy as jnp
     >>> jaxpr = fjax.make_jaxpr(lambda x, v: x.T @ v)(jnp.ones((3, 2)), jnp.ones(3)).jaxpr
@@ -24,14 +26,14 @@ def read_transposed(jaxpr: Jaxpr) -> Jaxpr:
     made = {e.outvars[0]: e for e in jaxpr.eqns if isinstance(e.op, Transpose)}
     if not made:
         return jaxpr
-    eqns = [_in_place(e, made) if isinstance(e.op, DotGeneral) else e for e in jaxpr.eqns]
+    eqns = [_in_place(e, made, reads) if isinstance(e.op, DotGeneral) else e for e in jaxpr.eqns]
     if all(a is b for a, b in zip(eqns, jaxpr.eqns, strict=True)):
         return jaxpr
     changed = Jaxpr(jaxpr.invars, eqns, jaxpr.outvars, jaxpr.debug_name)
     return drop_dead(changed, [True] * len(jaxpr.outvars))[0]
 
 
-def _in_place(eqn: Equation, made: dict[Var, Equation]) -> Equation:
+def _in_place(eqn: Equation, made: dict[Var, Equation], reads: Callable) -> Equation:
     op = eqn.op
     assert isinstance(op, DotGeneral)
     operands: list[Atom] = list(eqn.invars)
@@ -49,21 +51,4 @@ def _in_place(eqn: Equation, made: dict[Var, Equation]) -> Equation:
     if all(a is b for a, b in zip(operands, eqn.invars, strict=True)):
         return eqn
     moved = op.replace(dimension_numbers=((axes[0][0], axes[1][0]), (axes[0][1], axes[1][1])))
-    return eqn.replace(op=moved, invars=tuple(operands)) if _has_launch(moved, operands) else eqn
-
-
-def _has_launch(op: DotGeneral, operands: Sequence[Atom]) -> bool:
-    lhs, rhs = (x.aval for x in operands)
-    g = op.layout(lhs, rhs)
-    return (
-        all(isinstance(x, Var) for x in operands)
-        and lhs.dtype == rhs.dtype
-        and library.contraction_launch(
-            op.accumulator(lhs, rhs),
-            (g.batch, g.m, g.n, g.k),
-            (lhs.shape, g.lhs_axes),
-            (rhs.shape, g.rhs_axes),
-            (0, 1, 2),
-        )
-        is not None
-    )
+    return eqn.replace(op=moved, invars=tuple(operands)) if reads(moved, operands) else eqn

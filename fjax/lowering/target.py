@@ -1,0 +1,147 @@
+"""What a place where programs run can be asked: to compile, to launch, to hold memory.
+
+The lowering above knows kernels, launches and plans; a `Target` knows how they are spelled and what
+runs them. `fjax/lowering/cpu` is one; a target of a few hundred lines that interprets kernels,
+written against this class alone, is in the tests (`tests/lowering/interpreter_target.py`).
+"""
+
+from __future__ import annotations
+
+from abc import ABC, abstractmethod
+from collections.abc import Callable, Collection, Sequence
+from contextlib import AbstractContextManager, nullcontext
+from typing import Any, Protocol
+
+import numpy as np
+
+from fjax.core.avals import ShapedArray
+from fjax.core.control import LoopForm
+from fjax.core.ir import Atom, Equation
+from fjax.core.primitive import Primitive
+from fjax.lowering.kernels import Kernel
+from fjax.lowering.launch import CompiledKernel, Intermediate, Launch, Output
+
+
+class Program(Protocol):
+    """Launches behind one callable."""
+
+    steps: Sequence[Any]
+    n_arguments: int
+    intermediates: Sequence[Intermediate]
+    scratch_bytes: int
+    run: Callable[..., None]  # takes the buffers of the arguments, the outputs among them
+
+
+class LoopSteps(Protocol):
+    """A loop whose every step is launches, run to its end by the target."""
+
+    body: Any
+    condition: Any
+    private: Sequence[bool]  # which carried values change in memory of the loop's own
+
+    def __call__(
+        self,
+        asked: Sequence[np.ndarray],
+        consts: Sequence[np.ndarray],
+        carry: Sequence[np.ndarray],
+        xs: Sequence[np.ndarray],
+        length: int | None,
+        steps: Callable[[Callable[[int], int], int | None], None],
+        taken: Collection[int] = (),
+    ) -> list[np.ndarray]: ...
+
+
+class Target(ABC):
+    """A place where programs run. One object per place: it is part of the keys of what is made."""
+
+    name: str
+    spellings: tuple[str, ...] = ()  # in which `code` shows a kernel
+
+    # ---- code
+
+    @abstractmethod
+    def compile(self, kernel: Kernel) -> CompiledKernel:
+        """The kernel, ready to be launched."""
+
+    def code(self, kernel: Kernel, spelling: str) -> str:
+        """The kernel in one of the `spellings`, for reading."""
+        raise ValueError(f"target {self.name!r} has no spelling {spelling!r}")
+
+    # ---- libraries
+
+    def library_launch(self, eqn: Equation) -> Launch | None:
+        """The equation as one launch of a library, operands and result at slots 0, 1 and 2.
+
+        None where no library of the target computes it on operands as they lie in memory.
+        """
+        return None
+
+    def keeps(self, eqn: Equation) -> bool:
+        """Whether the equation goes to a library as it is, rather than through its expansion."""
+        return False
+
+    def reads_in_place(self, op: Primitive, operands: Sequence[Atom]) -> bool:
+        """Whether a library computes a product of these operands without moving one."""
+        return False
+
+    # ---- programs
+
+    @abstractmethod
+    def program(
+        self,
+        launches: Sequence[Launch],
+        n_arguments: int,
+        *,
+        intermediates: Sequence[Intermediate] = (),
+        release_gil: bool = False,
+    ) -> Program:
+        """The launches in this order. Slots are the arguments, then the intermediates.
+
+        release_gil: whether they take long enough to let Python's other threads go on meanwhile.
+        """
+
+    def entry(
+        self,
+        program: Program,
+        in_avals: Sequence[ShapedArray],
+        picks: Sequence[int],
+        outputs: Sequence[Output],
+        single: bool,
+    ) -> Callable[..., Any] | None:
+        """A function straight from Arrays to Arrays, if the target has a faster one than Python.
+
+        The program's arguments are the inputs numbered `picks`, then `outputs` in this order.
+        """
+        return None
+
+    def loop_steps(self, form: LoopForm, compile_body: Callable[..., Any]) -> LoopSteps | None:
+        """Many steps of a loop in one call; None if the target cannot, or not this loop's."""
+        return None
+
+    # ---- memory
+
+    def maker(self, nbytes: int) -> Callable[[tuple[int, ...], np.dtype], np.ndarray]:
+        """What makes buffers of this many bytes, of arbitrary contents, from shape and dtype."""
+        return np.empty
+
+    def empty(self, shape: tuple[int, ...], dtype: np.dtype) -> np.ndarray:
+        """A buffer of arbitrary contents."""
+        return self.maker(int(np.prod(shape, dtype=np.int64)) * dtype.itemsize)(shape, dtype)
+
+    def owns(self, buffer: np.ndarray) -> bool:
+        """Whether a buffer's memory is nobody's but the buffer's, so that it may be written to."""
+        return buffer.base is None
+
+    def memory_stats(self) -> dict[str, int]:
+        """What arrays use and what is kept, by JAX's names; empty if the target does not count."""
+        return {}
+
+    def clear_memory(self) -> None:
+        """Give memory that is kept for later arrays back to the system."""
+        return None
+
+    # ---- threads
+
+    def threads(self, n: int) -> AbstractContextManager[None]:
+        """Limit the calling thread's launches to n threads, where that means anything."""
+        return nullcontext()

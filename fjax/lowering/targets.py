@@ -1,0 +1,80 @@
+"""The targets by name, and the one that programs are compiled for."""
+
+from __future__ import annotations
+
+import contextlib
+from collections.abc import Iterator
+from contextvars import ContextVar
+
+from fjax.core import lazy
+from fjax.lowering.target import Target
+
+_MODULES = {"cpu": lazy.module("fjax.lowering.cpu.target")}  # each has a `target`
+_chosen: ContextVar[Target | None] = ContextVar("target", default=None)
+
+
+def named(name: str) -> Target:
+    """The target of that name.
+
+    >>> named("cpu").name
+    'cpu'
+    """
+    return _MODULES[name].target
+
+
+def current() -> Target:
+    """The target that this thread compiles for."""
+    return _chosen.get() or named("cpu")
+
+
+@contextlib.contextmanager
+def use(target: Target) -> Iterator[None]:
+    """Compile for this target inside; for tests and tools."""
+    token = _chosen.set(target)
+    try:
+        yield
+    finally:
+        _chosen.reset(token)
+
+
+def threads(n: int) -> contextlib.AbstractContextManager[None]:
+    """Limit the calling thread's kernels to `n` threads.
+
+    Args:
+      n: a positive integer; results are the same bits for any n.
+
+    Raises:
+      ValueError: n is not a positive integer.
+
+    >>> with fjax.threads(1):
+    ...     y = fjax.jit(lambda x: x * 2)(jnp.ones(3))
+    """
+    return current().threads(n)
+
+
+def clear_pool() -> None:
+    """Give the memory that fjax keeps for later arrays back to the system.
+
+    >>> fjax.clear_pool()
+    >>> fjax.memory_stats()["pool_bytes"]
+    0
+    """
+    current().clear_memory()
+
+
+def memory_stats() -> dict[str, int]:
+    """What arrays use, and what memory of dead ones is kept for later ones.
+
+    The names that JAX has too: `bytes_in_use` by living arrays (and programs that run),
+    `peak_bytes_in_use` since the process began, `num_allocs` blocks in use, `largest_alloc_size`
+    of any block so far, `bytes_limit` of what is kept at most, `pool_bytes` that are kept now; and
+    `pool_blocks`, into how many they are divided. Arrays of less than 64 KiB, and those that NumPy
+    made, are not counted. What is kept goes back to the system after some seconds without use.
+    `Device.memory_stats()` is the same.
+
+    >>> before = fjax.memory_stats()["bytes_in_use"]
+    >>> x = fjax.jit(lambda x: x * 2)(jnp.ones(1_000_000))
+    >>> fjax.memory_stats()["bytes_in_use"] - before >= x.nbytes
+    True
+    """
+    return current().memory_stats()
