@@ -7,6 +7,8 @@ computed there; otherwise it is stored, by a kernel that walks the same space or
 from __future__ import annotations
 
 import heapq
+import math
+from collections.abc import Sequence
 from dataclasses import dataclass, field, replace
 from typing import Any
 
@@ -32,6 +34,7 @@ INDEX_LIMIT = 100  # operations for the positions at which a kernel reads a move
 MOST_PASSES = 8  # reductions with an epilogue in a kernel: each starts from the inputs
 LOOK_BACK = 12  # equations to look at for what two kernels have in common
 WIDE = 3  # operands up to which a kernel may choose among them, unless it is
+WRITTEN_OUT = 64  # places at which a kernel may compute different elements of a value
 SMALL = 4096  # smaller than this many elements
 NO_DATA = "float0 values have no data"
 NOTHING = "there is nothing to compute"
@@ -231,7 +234,8 @@ class _Fuser:
             return "it reads what the kernel changes"
         if len(nest.eqns) >= EQUATION_LIMIT:
             return "the kernel is large enough"
-        if len(demands) > DEMAND_LIMIT:
+        twice = len(demands) > 1 and _visits(nest, demands) > v.aval.size
+        if len(demands) > (DEMAND_LIMIT if twice else WRITTEN_OUT):
             return f"it would be computed at {len(demands)} places"
         role = eqn.op.role
         if role is Role.REDUCTION:
@@ -251,7 +255,7 @@ class _Fuser:
                 if len(scalar.order(places)) > INDEX_LIMIT
                 else None
             )
-        if len(demands) > 1 and cost * len(demands) > RECOMPUTE_LIMIT:
+        if twice and cost * len(demands) > RECOMPUTE_LIMIT:
             return f"it would be computed at {len(demands)} places"
         again = any(self.is_repeated(nest, index, v) for index, _ in demands)
         if again and nest.recomputed + cost > RECOMPUTE_LIMIT:
@@ -487,6 +491,11 @@ def writes_little(eqn: Equation) -> bool:
     assert number is not None
     x = eqn.invars[0]
     return isinstance(x, Var) and eqn.invars[number].aval.size * 2 <= x.aval.size
+
+
+def _visits(nest: Nest, demands: Sequence[Any]) -> int:
+    """How many elements of a value a kernel computes that needs it at these places."""
+    return len(demands) * math.prod(a.extent for a in nest.space)
 
 
 class _Probe:

@@ -12,7 +12,7 @@ from functools import reduce
 from typing import Any
 
 from fjax.core import dtypes
-from fjax.core.ir import Equation, Jaxpr
+from fjax.core.ir import Atom, Equation, Jaxpr, Var
 from fjax.core.primitive import Monoid, Role
 from fjax.interpreters.staging import stage
 from fjax.passes.inline import splice
@@ -22,7 +22,9 @@ from fjax.primitives.selection import max_, min_
 from fjax.primitives.shaping import take_range
 from fjax.primitives.structure import Reshape
 
-LONGEST = 4
+LONGEST = 12  # where each element is read for one sum: longer rows go in lanes along themselves
+LONGEST_SHARED = 64  # where elements are read again and again, by the sums of many pairs
+SHARED = 8  # readings of an element from which that is so
 COMBINE = {
     Monoid.ADD: add,
     Monoid.MUL: mul,
@@ -34,9 +36,13 @@ COMBINE = {
 
 
 def write_out(jaxpr: Jaxpr) -> Jaxpr:
-    """Reductions of at most `LONGEST` elements along the last axis as slices combined.
+    """Reductions of few elements along the last axis as slices combined.
 
-    Of those whose operand nothing else reads, and whose result goes into another reduction.
+    Of those whose operand nothing else reads, and whose result goes into another reduction: at most
+    LONGEST elements, LONGEST_SHARED if the operand is made from far smaller arrays. Measured on one
+    thread of a Zen 5, float32: Gaussian sums over 2000 by 2000 points take 1.0, 1.3, 2.3 and 4.3 ms
+    in 5, 8, 16 and 32 dimensions (as loops 6, 10, 18 and 33); norms of 100,000 rows of 12 elements
+    0.33 ms (0.37), of 24 1.9 (0.4).
 
     >>> import fjax, fjax.numpy as jnp
     >>> def f(x):
@@ -46,6 +52,7 @@ def write_out(jaxpr: Jaxpr) -> Jaxpr:
     """
     if not any(_is_short(eqn) for eqn in jaxpr.eqns):
         return jaxpr
+    made = {v: eqn for eqn in jaxpr.eqns for v in eqn.outvars}
     reduced = _reduced_later(jaxpr)
     uses: Counter[Any] = Counter(x for eqn in jaxpr.eqns for x in eqn.invars)
     uses.update(jaxpr.outvars)
@@ -53,9 +60,10 @@ def write_out(jaxpr: Jaxpr) -> Jaxpr:
     values: dict[Any, Any] = {}
     eqns: list[Equation] = []
     for eqn in jaxpr.eqns:
-        alone = bool(eqn.invars) and eqn.invars[0] in computed and uses[eqn.invars[0]] == 1
+        alone = _is_short(eqn) and eqn.invars[0] in computed and uses[eqn.invars[0]] == 1
+        alone = alone and eqn.outvars[0] in reduced and _is_worth_it(eqn, made)
         eqn = eqn.replace(invars=tuple([values.get(x, x) for x in eqn.invars]))
-        if alone and _is_short(eqn) and eqn.outvars[0] in reduced:
+        if alone:
             (out,) = splice(_written_out(eqn), eqn.invars, eqns)
             values[eqn.outvars[0]] = out
         else:
@@ -75,6 +83,26 @@ def _reduced_later(jaxpr: Jaxpr) -> set[Any]:
     return found
 
 
+def _is_worth_it(eqn: Equation, made: dict[Any, Equation]) -> bool:
+    """Whether the row is short enough for how often its elements are read."""
+    x = eqn.invars[0].aval
+    return x.shape[-1] <= LONGEST or x.size >= SHARED * _source_size(eqn.invars[0], made)
+
+
+def _source_size(x: Atom, made: dict[Any, Equation]) -> int:
+    """The elements of the arrays from which elementwise and index maps make x."""
+    sources: dict[Any, None] = {}
+    pending, seen = [x], {x}
+    while pending:
+        eqn = made.get(v := pending.pop())
+        if eqn is None or eqn.op.role not in (Role.ELEMENTWISE, Role.INDEX):
+            sources[v] = None
+            continue
+        pending += [y for y in eqn.invars if isinstance(y, Var) and y not in seen]
+        seen.update(pending)
+    return sum(v.aval.size for v in sources)
+
+
 def _is_short(eqn: Equation) -> bool:
     op: Any = eqn.op
     if op.role is not Role.REDUCTION or op.monoid not in COMBINE:
@@ -83,7 +111,7 @@ def _is_short(eqn: Equation) -> bool:
     last = x.ndim - 1
     return (
         op.axes == (last,)
-        and 1 < x.shape[last] <= LONGEST
+        and 1 < x.shape[last] <= LONGEST_SHARED
         and out.size > 1
         and x.dtype == out.dtype
         and x.dtype not in dtypes.WIDENED

@@ -10,6 +10,7 @@ from collections import Counter
 
 from fjax.core.scalar import Op
 from fjax.lowering import kernels
+from fjax.lowering.cpu.program import parts
 from fjax.lowering.executable import ProductInfo, Segment
 from fjax.lowering.host_loops import HostLoop
 from fjax.lowering.inspect import memory_of
@@ -94,7 +95,7 @@ def products(executable):
                 if isinstance(info, ProductInfo) and eqn.op.name == "dot_general":
                     yield (
                         f"  product {launch.kernel.key.partition(':')[2]} {[*launch.words]}: "
-                        f"{launch.extent}, {launch.parts} parts, work {launch.work}"
+                        f"{launch.extent}, {parts(launch)} parts, work {launch.work}"
                     )
 
 

@@ -219,8 +219,7 @@ def _count(counter: str) -> None:
 
 
 @functools.cache
-from dataclasses import dataclass, replace
-from types import ModuleType
+def _circumstances(host: Processor, generators: tuple[ModuleType, ...]) -> str:
     """A hash of everything but the kernel that object code depends on."""
     parts = (
         fingerprint.source_hash([*generators, sys.modules[__name__]]),
@@ -233,8 +232,12 @@ from types import ModuleType
     return hashlib.sha256("\n".join(parts).encode()).hexdigest()
 
 
-from dataclasses import dataclass, replace
-from types import ModuleType
+def _key(structure: str, host: Processor, generators: tuple[ModuleType, ...] = GENERATORS) -> str:
+    return hashlib.sha256(f"{structure}\n{_circumstances(host, generators)}".encode()).hexdigest()
+
+
+def _build(key: str, symbols: tuple[str, ...], make: Callable[[], bytes]) -> list[int]:
+    """Addresses of `symbols`; the object code is read from disk or made now."""
     contents = cache.read(key)
     if contents is None or object_code.fault(contents, symbols, _is_known):
         contents = make()
@@ -260,7 +263,7 @@ def _make_machine(of: Processor) -> Any:
     )
 
 
-def _optimized(module: Any, host: Target) -> Any:
+def _optimized(module: Any, host: Processor) -> Any:
     """A module of scalar code after LLVM's passes, which make vectors of its loops."""
     options = llvm.create_pipeline_tuning_options(OPTIMIZATION_LEVEL)
     options.loop_vectorization, options.slp_vectorization = True, False
@@ -270,7 +273,7 @@ def _optimized(module: Any, host: Target) -> Any:
     return module
 
 
-def _object_code(module: Any, host: Target) -> bytes:
+def _object_code(module: Any, host: Processor) -> bytes:
     """Object code of an LLVM module. Loop strength reduction would take 40 % of the time."""
     machine = _machine(host)
     module.verify()

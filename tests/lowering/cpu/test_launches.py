@@ -11,20 +11,20 @@ import pytest
 
 from fjax import lax
 from fjax.core.avals import ShapedArray
-from fjax.lowering.cpu import cuts, library, onednn_convolution, target, windows
+from fjax.lowering.cpu import cuts, library, onednn_convolution, processor, windows
 from fjax.lowering.cpu.library import Matrices
 from fjax.lowering.cpu.onednn_primitives import bytes_of
 from fjax.primitives.convolution import ConvGeneralDilated
 
 F32, F64 = np.dtype(np.float32), np.dtype(np.float64)
-V3 = target.describe("x86_64-linux", "x86-64-v3", dict.fromkeys(["avx2", "fma", "f16c"], True))
-V4 = target.describe(
+V3 = processor.describe("x86_64-linux", "x86-64-v3", dict.fromkeys(["avx2", "fma", "f16c"], True))
+V4 = processor.describe(
     "x86_64-linux",
     "x86-64-v4",
     dict.fromkeys(["avx2", "fma", "f16c", "avx512f", "avx512bw", "avx512dq", "avx512vl"], True),
 )
-V1 = target.describe("x86_64-linux", "x86-64", {"sse2": True})
-ARM = target.describe("aarch64-linux", "generic", {"neon": True})
+V1 = processor.describe("x86_64-linux", "x86-64", {"sse2": True})
+ARM = processor.describe("aarch64-linux", "generic", {"neon": True})
 TARGETS = {"sse": V1, "avx2": V3, "avx512": V4, "neon": ARM}
 LENGTHS = [1, 31, 64, 100, 500, 512, 1000, 1024, 4096, 100_000]
 
@@ -170,7 +170,7 @@ def convolutions(dtype):
     "name, dtype", [*((name, F32) for name in TARGETS), ("avx2", F64)], ids=str
 )
 def test_windows_are_launched_as_recorded(name, dtype, golden, monkeypatch):
-    monkeypatch.setattr(target, "host", lambda: TARGETS[name])
+    monkeypatch.setattr(processor, "host", lambda: TARGETS[name])
     monkeypatch.setattr(windows, "_kernel", lambda tile: tile)
     monkeypatch.setattr(windows, "tiles", windows.tiles.__wrapped__)
     lines = []

@@ -13,7 +13,7 @@ import pytest
 from fjax.core import scalar
 from fjax.core.vectormath.exponential import exp
 from fjax.lowering.cpu import compile as compiler
-from fjax.lowering.cpu import emit_numba, numba_compiler, target
+from fjax.lowering.cpu import emit_numba, numba_compiler, processor
 from fjax.lowering.kernels import INDEX, Buffer, Kernel, Loop, Mode, Param, Store, load
 from tests.lowering.cpu.harness import at, call, f32, f64, i32, i64, map_kernel, size
 
@@ -87,7 +87,7 @@ def test_code_that_can_raise_is_refused():
     spelled = emit_numba.spell(KERNELS["helpers"][0])
     function = spelled.functions[-1] + "\n    for k in range(0, hi, lo):\n        b0[k] = 0"
     raising = dataclasses.replace(spelled, functions=(*spelled.functions[:-1], function))
-    host = target.host()
+    host = processor.host()
     module = numba_compiler.llvm_module(raising, "raising", compiler._machine(host))
     with pytest.raises(RuntimeError, match="can raise"):
         compiler._optimized(module, host)
