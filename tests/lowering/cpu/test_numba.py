@@ -139,7 +139,7 @@ def test_a_second_process_needs_no_numba(tmp_path):
 
 def test_its_loops_become_vectors():
     kernel, _ = KERNELS["helpers"]
-    host = target.host()
+    host = processor.host()
     spelled = emit_numba.spell(kernel)
     module = numba_compiler.llvm_module(spelled, "vectors", compiler._machine(host))
     assert " x float>" in str(compiler._optimized(module, host))
