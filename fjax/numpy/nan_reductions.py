@@ -119,10 +119,11 @@ def nanvar(a, axis=None, dtype=None, out=None, ddof=0, keepdims=False, where=Non
         mean = nanmean(a, axis, compute, None, True, where=where)
     difference = a - as_type(operand("nanvar", mean), compute)
     centered = reductions.squared_size(choose_between(isnan(a), 0, difference))
-    n = reductions.sum(lax.bitwise_not(isnan(a)), axis, None, None, keepdims, where=where) - ddof
-    none = n <= 0
     total = reductions.sum(centered, axis, None, None, keepdims, where=where)
-    divisor = as_type(choose_between(none, 1, n), total.aval.dtype)
+    n = reductions.sum(lax.bitwise_not(isnan(a)), axis, None, None, keepdims, where=where)
+    n = as_type(n, total.aval.dtype) - as_type(operand("nanvar", ddof), total.aval.dtype)
+    none = n <= 0
+    divisor = choose_between(none, 1, n)
     found = as_type(lax.div(total, divisor), result)
     return choose_between(none, constant(np.nan, result), found)
 

@@ -318,7 +318,7 @@ def setdiff1d(ar1, ar2, assume_unique=False, *, size=None, fill_value=None):
     first, second = operands("setdiff1d", ar1, ar2)
     first, second = ravel(first), ravel(second)
     filler = operand("setdiff1d", 0 if fill_value is None else fill_value)
-    keep = isin(first, second, invert=True)
+    keep = isin(*operators.promote("setdiff1d", first, second), invert=True)
     if not assume_unique:
         values, new, order = _sorted_slices(first, True)
         keep = (take(keep, order, mode="clip") if keep.aval.size else keep) & new

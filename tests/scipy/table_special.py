@@ -16,7 +16,8 @@ ONE = (
 TWO = "beta betaln boxcox boxcox1p kl_div rel_entr xlog1py xlogy zeta owens_t poch comb".split()
 FLOATS_ONLY = "log_ndtr ndtr ndtri spence".split()
 # Where JAX has NaN and SciPy an infinity or a limit, fjax has NaN: poles and infinite arguments.
-POLES = {"digamma": (0.0,), "loggamma": (0.0,)}
+# The logarithm of gamma at -inf is infinite, as in C and JAX; SciPy has -inf.
+POLES = {"digamma": (0.0,), "loggamma": (0.0,), "gammaln": (-np.inf,)}
 REGULAR = (0.3, 1.0, 2.5, 3.7)
 REGULAR_ONLY = "beta betaln kl_div rel_entr poch comb".split()
 SHAPES = ((), (0,), (1,), (2,), (0, 2), (2, 1))

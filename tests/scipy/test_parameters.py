@@ -119,7 +119,13 @@ def test_every_parameter_is_used(name):
     assert [p for p in unused(name, CALLS[name]) if p not in known] == []
 
 
+SEVERAL_TYPES = pytest.mark.needs(
+    "dtype promotion", "rank promotion", reason="the calls join operands; strictly, see below"
+)
+
+
 @pytest.mark.needs("x64", reason="the answers are compared in float64")
+@SEVERAL_TYPES
 @pytest.mark.parametrize("name", CALLS)
 def test_the_answers_are_scipys(name):
     wrong = {str(call): found for call in CALLS[name] if (found := difference(call))}
@@ -137,6 +143,7 @@ def test_nothing_is_promoted_inside(name):
             assert mistake is None or mistake.is_the_callers, f"{call}: {found}"
 
 
+@SEVERAL_TYPES
 @pytest.mark.parametrize("name", CALLS)
 def test_without_64_bits_nothing_else_is_raised(name):
     chosen = CALLS[name][:: max(1, len(CALLS[name]) // 10)]
