@@ -17,7 +17,7 @@ from fjax.primitives.exponential import exp, log
 from fjax.primitives.families import like
 from fjax.primitives.selection import max_, min_, select_n
 from fjax.primitives.shaping import Concatenate, take_range
-from fjax.primitives.structure import linear_jvp
+from fjax.primitives.structure import linear_jvp, ufunc_of
 
 
 @primitive
@@ -49,7 +49,7 @@ class Cumulative(Primitive):
             x = x.astype(dtypes.widened(dtype))
         if self.reverse:
             x = xp.flip(x, self.axis)
-        out = self.ufunc.accumulate(x, axis=self.axis, dtype=x.dtype)
+        out = ufunc_of(xp, self.ufunc).accumulate(x, axis=self.axis, dtype=x.dtype)
         out = xp.flip(out, self.axis) if self.reverse else out
         return (out.astype(dtype, copy=False),)
 

@@ -146,18 +146,19 @@ class Plan:
 
     def __init__(
         self,
+        xp: Any,
         d: GatherDimensionNumbers,
         operand_shape: Sequence[int],
-        indices: np.ndarray,
+        indices: Any,
         sizes: Sequence[int],
         clip: bool,
     ):
-        self.numbers, self.sizes = d, tuple(sizes)
+        self.xp, self.numbers, self.sizes = xp, d, tuple(sizes)
         rank = len(operand_shape)
         self.batch_shape = indices.shape[:-1]
         self.windows = window_axes(d, rank)
-        components = _as_int64(indices)
-        starts: dict[int, np.ndarray] = {}
+        components = _as_int64(xp, indices)
+        starts: dict[int, Any] = {}
         inside: Any = None
         for k, axis in enumerate(d.start_index_map):
             start, last = components[..., k], operand_shape[axis] - sizes[axis]
@@ -168,14 +169,14 @@ class Plan:
                 good = (start >= 0) & (start <= last)
                 if not good.all():
                     inside = good if inside is None else inside & good
-            starts[axis] = np.clip(start, 0, last)
+            starts[axis] = xp.clip(start, 0, last)
         self.starts, self.inside = starts, inside
         whole = [a for a in self.windows if sizes[a] == operand_shape[a]]
         self.indexed = [a for a in range(rank) if a not in whole]
         self.partial = [a for a in self.windows if a not in whole]
         self.whole = whole
 
-    def positions(self) -> list[np.ndarray]:
+    def positions(self) -> list[Any]:
         """For each indexed axis, positions that broadcast to (index axes..., partial
         windows...).
         """
@@ -186,14 +187,14 @@ class Plan:
                 at = d.start_indices_batching_dims[d.operand_batching_dims.index(axis)]
                 shape = [1] * (n_batch + n_partial)
                 shape[at] = self.batch_shape[at]
-                found.append(np.arange(self.batch_shape[at]).reshape(shape))
+                found.append(self.xp.arange(self.batch_shape[at]).reshape(shape))
                 continue
-            start = self.starts.get(axis, np.zeros((1,) * n_batch, np.int64))
+            start = self.starts.get(axis, self.xp.zeros((1,) * n_batch, np.int64))
             start = start.reshape(start.shape + (1,) * n_partial)
             if axis in self.partial:
                 shape = [1] * n_partial
                 shape[self.partial.index(axis)] = self.sizes[axis]
-                start = start + np.arange(self.sizes[axis]).reshape(shape)
+                start = start + self.xp.arange(self.sizes[axis]).reshape(shape)
             found.append(start)
         return found
 
@@ -212,27 +213,28 @@ class Plan:
         return tuple(order)
 
 
-def _as_int64(indices: np.ndarray) -> np.ndarray:
+def _as_int64(xp: Any, indices: Any) -> Any:
     if indices.dtype == dtypes.uint64:
-        indices = np.minimum(indices, np.uint64(2**63 - 1))
+        indices = xp.minimum(indices, np.uint64(2**63 - 1))
     return indices.astype(np.int64, copy=False)
 
 
 def evaluate_gather(
-    x: np.ndarray,
-    indices: np.ndarray,
+    xp: Any,
+    x: Any,
+    indices: Any,
     d: GatherDimensionNumbers,
     sizes: Sequence[int],
     mode: GatherScatterMode,
     fill: Any,
-) -> np.ndarray:
+) -> Any:
     """The gather of concrete arrays."""
-    plan = Plan(d, x.shape, indices, sizes, mode is not GatherScatterMode.FILL_OR_DROP)
+    plan = Plan(xp, d, x.shape, indices, sizes, mode is not GatherScatterMode.FILL_OR_DROP)
     if not plan.indexed:
         shape = plan.batch_shape + tuple(x.shape[a] for a in plan.whole)
-        rows = np.broadcast_to(x, shape)
+        rows = xp.broadcast_to(x, shape)
     elif len(plan.indexed) == 1 and not plan.partial and plan.indexed[0] == 0:
-        rows = np.take(x, plan.positions()[0], axis=0)
+        rows = xp.take(x, plan.positions()[0], axis=0)
         rows = rows.reshape(plan.batch_shape + rows.shape[len(plan.batch_shape) :])
     else:
         seen = x.transpose(plan.indexed + plan.whole)
@@ -242,27 +244,28 @@ def evaluate_gather(
             + tuple(sizes[a] for a in plan.partial)
             + tuple(x.shape[a] for a in plan.whole)
         )
-        rows = np.broadcast_to(rows, full)
+        rows = xp.broadcast_to(rows, full)
     if plan.inside is not None:
         inside = plan.inside.reshape(plan.inside.shape + (1,) * (rows.ndim - plan.inside.ndim))
-        rows = np.where(inside, rows, np.asarray(fill).astype(x.dtype))
+        rows = xp.where(inside, rows, xp.asarray(fill).astype(x.dtype))
     return rows.transpose(plan.output_order())
 
 
 def evaluate_scatter(
-    x: np.ndarray,
-    indices: np.ndarray,
-    updates: np.ndarray,
+    xp: Any,
+    x: Any,
+    indices: Any,
+    updates: Any,
     d: GatherDimensionNumbers,
     mode: GatherScatterMode,
     combine: Any,
     unique: bool,
-) -> np.ndarray:
+) -> Any:
     """The scatter of concrete arrays; `combine` is a ufunc, or None to overwrite."""
     sizes = [1] * x.ndim
     for axis, at in zip(window_axes(d, x.ndim), sorted(d.offset_dims), strict=True):
         sizes[axis] = updates.shape[at]
-    plan = Plan(d, x.shape, indices, sizes, mode is GatherScatterMode.CLIP)
+    plan = Plan(xp, d, x.shape, indices, sizes, mode is GatherScatterMode.CLIP)
     order = plan.output_order()
     updates = updates.transpose(np.argsort(order) if order else ())
     seen_axes = plan.indexed + plan.whole
@@ -270,40 +273,39 @@ def evaluate_scatter(
     width = math.prod(x.shape[a] for a in plan.whole)
     out = x.transpose(seen_axes).reshape(math.prod(lengths), width).copy()
     count_shape = plan.batch_shape + tuple(sizes[a] for a in plan.partial)
-    linear = _linear(plan.positions(), lengths, count_shape)
+    linear = _linear(xp, plan.positions(), lengths, count_shape)
     values = updates.reshape(linear.size, width)
     if plan.inside is not None:
         inside = plan.inside.reshape(plan.inside.shape + (1,) * len(plan.partial))
-        kept = np.broadcast_to(inside, count_shape).reshape(-1)
+        kept = xp.broadcast_to(inside, count_shape).reshape(-1)
         linear, values = linear[kept], values[kept]
     if combine is None:
         out[linear] = values
     elif linear.size:
-        _accumulate(out, linear, values, combine, unique)
+        _accumulate(xp, out, linear, values, combine, unique)
     shaped = out.reshape([x.shape[a] for a in seen_axes])
     return shaped.transpose(np.argsort(seen_axes) if seen_axes else ())
 
 
-def _linear(positions: list[np.ndarray], lengths: list[int], shape: Ints) -> np.ndarray:
+def _linear(xp: Any, positions: list[Any], lengths: list[int], shape: Ints) -> Any:
     """Row-major positions of several axes as one, spread over `shape` and flattened."""
-    linear: Any = np.zeros((), np.int64)
+    linear: Any = xp.zeros((), np.int64)
     for position, n in zip(positions, lengths, strict=True):
         linear = linear * n + position
-    return np.broadcast_to(linear, shape).reshape(-1)
+    return xp.broadcast_to(linear, shape).reshape(-1)
 
 
-def _accumulate(
-    out: np.ndarray, linear: np.ndarray, values: np.ndarray, combine: Any, unique: bool
-) -> None:
+def _accumulate(xp: Any, out: Any, linear: Any, values: Any, combine: Any, unique: bool) -> None:
     """out[linear] = combine(out[linear], values), also where positions repeat."""
     if unique or linear.size == 1:
         out[linear] = combine(out[linear], values)
     elif out.shape[1] == 1:
         combine.at(out[:, 0], linear, values[:, 0])
     else:
-        order = np.argsort(linear, kind="stable")
+        order = xp.argsort(linear, kind="stable")
         ordered = linear[order]
-        first = np.flatnonzero(np.concatenate([[True], ordered[1:] != ordered[:-1]]))
+        starts = xp.concatenate([xp.ones(1, bool), ordered[1:] != ordered[:-1]])
+        first = xp.flatnonzero(starts)
         places = ordered[first]
         merged = combine.reduceat(values[order], first, axis=0, dtype=values.dtype)
         out[places] = combine(out[places], merged)

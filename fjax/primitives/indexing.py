@@ -40,6 +40,7 @@ from fjax.primitives.structure import (
     broadcast_batch,
     broadcasting,
     move_axis,
+    ufunc_of,
 )
 
 CLIP, FILL = GatherScatterMode.CLIP, GatherScatterMode.FILL_OR_DROP
@@ -76,7 +77,13 @@ class Gather(Structural):
     def evaluate(self, xp: Any, x: Any, indices: Any):
         return (
             evaluate_gather(
-                x, indices, self.dimension_numbers, self.slice_sizes, self.mode, self.fill(x.dtype)
+                xp,
+                x,
+                indices,
+                self.dimension_numbers,
+                self.slice_sizes,
+                self.mode,
+                self.fill(x.dtype),
             ),
         )
 
@@ -173,12 +180,13 @@ class ScatterFamily(Primitive):
             wide = dtypes.widened(dtype)
             x, updates = x.astype(wide), updates.astype(wide)
         out = evaluate_scatter(
+            xp,
             x,
             indices,
             updates,
             self.dimension_numbers.as_gather,
             self.mode,
-            self.ufunc,
+            None if self.ufunc is None else ufunc_of(xp, self.ufunc),
             self.unique_indices,
         )
         return (out.astype(dtype, copy=False),)

@@ -83,13 +83,14 @@ class RngBitGenerator(KeyOperation):
         return state, ShapedArray(self.shape, self.dtype)
 
     def evaluate(self, xp: Any, state: Any):
-        key, counter = (int(w) for w in np.ascontiguousarray(state).view(np.uint64))
+        key, counter = (int(w) for w in xp.ascontiguousarray(state).view(np.uint64))
         size = math.prod(self.shape)
         blocks = math.ceil(size * (2 if self.dtype.itemsize == 8 else 1) / 4)
         words = philox_stream(key, counter, blocks)
         bits = words.view(np.uint64) if self.dtype.itemsize == 8 else words.astype(self.dtype)
         following = np.array([key, (counter + blocks) % 2**64], np.uint64)
-        return following.view(state.dtype), bits[:size].reshape(self.shape)
+        outs = following.view(state.dtype), bits[:size].reshape(self.shape)
+        return [xp.asarray(out) for out in outs]
 
     def jvp(self, primals, tangents):
         outs = self(*primals)
@@ -126,7 +127,7 @@ class WrapWords(KeyOperation):
 
     def evaluate(self, xp: Any, words: Any):
         shape = words.shape[: words.ndim - len(self.dtype.shape)]
-        flat = np.ascontiguousarray(words).reshape(*shape, self.dtype.words)
+        flat = xp.ascontiguousarray(words).reshape(*shape, self.dtype.words)
         return (flat.view(self.dtype.physical).reshape(shape),)
 
     def batch(self, axis: BatchAxis, args, dims):
@@ -147,7 +148,7 @@ class UnwrapWords(KeyOperation):
         return (ShapedArray((*keys.shape, *self.dtype.shape), dtypes.uint32),)
 
     def evaluate(self, xp: Any, keys: Any):
-        flat = np.ascontiguousarray(keys).reshape(*keys.shape, 1).view(np.uint32)
+        flat = xp.ascontiguousarray(keys).reshape(*keys.shape, 1).view(np.uint32)
         return (flat.reshape(*keys.shape, *self.dtype.shape),)
 
     def batch(self, axis: BatchAxis, args, dims):

@@ -91,13 +91,13 @@ class Generator(KeyOperation):
     def evaluate(self, xp: Any, keys: Any):
         size = math.prod(self.shape)
         if not self.partitionable:
-            return (self.evaluate_original(keys, size),)
+            return (xp.asarray(self.evaluate_original(keys, size)),)
         k0, k1 = (w[..., None] for w in _words(keys))
-        counters = np.arange(size, dtype=np.uint64)
+        counters = xp.arange(size, dtype=np.uint64)
         x0, x1 = (counters >> _WORD).astype(np.uint32), counters.astype(np.uint32)
         bits = self.combine(*threefry(k0, k1, x0, x1))
         return (
-            np.ascontiguousarray(np.broadcast_to(bits, (*keys.shape, size))).reshape(
+            xp.ascontiguousarray(xp.broadcast_to(bits, (*keys.shape, size))).reshape(
                 keys.shape + self.shape
             ),
         )
@@ -219,10 +219,10 @@ class RandomSeed(ElementwiseKeyOperation):
         return (ShapedArray(seeds.shape, dtypes.key_fry),)
 
     def evaluate(self, xp: Any, seeds: Any):
-        low, high = seeds.astype(np.uint32), np.zeros(seeds.shape, np.uint32)
+        low, high = seeds.astype(np.uint32), xp.zeros(seeds.shape, np.uint32)
         if seeds.dtype.itemsize == 8:
             high = (seeds.astype(np.uint64) >> _WORD).astype(np.uint32)
-        return (_join(np.asarray(high), np.asarray(low)),)
+        return (_join(xp.asarray(high), xp.asarray(low)),)
 
     def scalar(self, seed):
         low = scalar.convert(seed, np.uint32)
@@ -247,7 +247,7 @@ class RandomFoldIn(ElementwiseKeyOperation):
 
     def evaluate(self, xp: Any, keys: Any, data: Any):
         k0, k1 = _words(keys)
-        return (_join(*threefry(k0, k1, np.zeros_like(data), data)),)
+        return (_join(*threefry(k0, k1, xp.zeros_like(data), data)),)
 
     def scalar(self, key, data):
         k0, k1 = _words(key)
@@ -267,7 +267,7 @@ class RandomUnwrap(KeyOperation):
         return (ShapedArray((*keys.shape, 2), dtypes.uint32),)
 
     def evaluate(self, xp: Any, keys: Any):
-        return (np.stack(_words(keys), axis=-1),)
+        return (xp.stack(_words(keys), axis=-1),)
 
     def batch(self, axis: BatchAxis, args, dims):
         return (self(args[0]),), (dims[0],)

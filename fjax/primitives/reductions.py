@@ -24,6 +24,7 @@ from fjax.primitives.structure import (
     Reduction,
     Reshape,
     Transpose,
+    ufunc_of,
     zero_jvp,
 )
 
@@ -59,12 +60,13 @@ class ReduceExtremum(Reduction):
             raise DtypeError(f"{self.name} does not take {x}: it has no order")
 
     def evaluate(self, xp: Any, x: Any):
+        ufunc = ufunc_of(xp, self.ufunc)
         if 0 in x.shape:
-            return (self.ufunc.reduce(x, axis=self.axes, initial=self.identity(x.dtype)),)
+            return (ufunc.reduce(x, axis=self.axes, initial=self.identity(x.dtype)),)
         if x.dtype in dtypes.NARROW:
             wide = x.astype(dtypes.widened(x.dtype))
-            return (self.ufunc.reduce(wide, axis=self.axes).astype(x.dtype),)
-        return (self.ufunc.reduce(x, axis=self.axes),)
+            return (ufunc.reduce(wide, axis=self.axes).astype(x.dtype),)
+        return (ufunc.reduce(x, axis=self.axes),)
 
     def jvp(self, primals, tangents):
         x, t = primals[0], tangents[0]
@@ -166,7 +168,8 @@ class ReduceBits(Reduction):
             raise DtypeError(f"{self.name} takes integers and booleans, got {x}")
 
     def evaluate(self, xp: Any, x: Any):
-        return (self.ufunc.reduce(x, axis=self.axes, initial=self.identity(x.dtype)),)
+        ufunc = ufunc_of(xp, self.ufunc)
+        return (ufunc.reduce(x, axis=self.axes, initial=self.identity(x.dtype)),)
 
     jvp = zero_jvp
 

@@ -32,6 +32,11 @@ def zero_jvp(self: Any, primals: Sequence[Any], tangents: Sequence[Any]) -> Any:
     return (out,), (Zero(out.aval.tangent()),)
 
 
+def ufunc_of(xp: Any, ufunc: Any) -> Any:
+    """The ufunc of that name in the library of the arrays."""
+    return ufunc if xp is np else getattr(xp, ufunc.__name__)
+
+
 class Structural(Primitive):
     """Moves elements without computing: linear in its first operand, for any dtype.
 

@@ -24,7 +24,7 @@ from fjax.primitives.generators import Iota, full
 from fjax.primitives.reductions import highest, lowest
 from fjax.primitives.selection import select_n
 from fjax.primitives.shaping import Pad, Slice
-from fjax.primitives.structure import BroadcastInDim, Reshape, fronted, linear_jvp
+from fjax.primitives.structure import BroadcastInDim, Reshape, fronted, linear_jvp, ufunc_of
 
 MOST_TAPS = 40  # window elements that a kernel spells out; larger windows are NumPy's
 Ints = tuple[int, ...]
@@ -76,7 +76,7 @@ class Windows(Primitive):
             shape.append(window_count(length, dilated(w, d), s))
         return tuple(shape)
 
-    def padded(self, x: np.ndarray, value: Any) -> np.ndarray:
+    def padded(self, xp: Any, x: Any, value: Any) -> Any:
         """The operand with base dilation and padding filled in."""
         if all(p == (0, 0) for p in self.padding) and all(b == 1 for b in self.base_dilation):
             return x
@@ -89,7 +89,7 @@ class Windows(Primitive):
             lengths.append(length)
             source.append(slice(first, stop))
             target.append(slice(begin, begin + dilated(stop - first, b), b))
-        out = np.full(lengths, value, x.dtype)
+        out = xp.full(lengths, value, x.dtype)
         out[tuple(target)] = x[tuple(source)]
         return out
 
@@ -196,11 +196,11 @@ class ReduceWindow(Windows):
         """One axis after another: windows are boxes, so the reduction separates."""
         shape = self.result_type(ShapedArray(x.shape, x.dtype))[0].shape
         dtype = x.dtype
-        out = self.padded(x, self.identity(dtype))
+        out = self.padded(xp, x, self.identity(dtype))
         if dtype in dtypes.WIDENED:
             out = out.astype(dtypes.widened(dtype))
         for axis, count in enumerate(shape):
-            out = self.along(out, axis, count)
+            out = self.along(ufunc_of(xp, self.ufunc), out, axis, count)
         return (out.astype(dtype, copy=False),)
 
     def element(self, index: Sequence[Any], x: Any):
@@ -217,7 +217,7 @@ class ReduceWindow(Windows):
 
     merge: ClassVar[Any]  # two elements combined, as scalar expressions
 
-    def along(self, x: np.ndarray, axis: int, count: int) -> np.ndarray:
+    def along(self, ufunc: Any, x: Any, axis: int, count: int) -> Any:
         """Windows along one axis only."""
         length, stride, step = self.window[axis], self.strides[axis], self.window_dilation[axis]
         before = (slice(None),) * axis
@@ -227,7 +227,7 @@ class ReduceWindow(Windows):
         out = x[(*before, slice(0, span, stride))].copy()
         for k in range(1, length):
             part = x[(*before, slice(k * step, k * step + span, stride))]
-            self.ufunc(out, part, out=out)
+            ufunc(out, part, out=out)
         return out
 
 
@@ -318,13 +318,14 @@ class Selecting(Windows):
 
     least: bool = False
 
-    def chosen(self, x: np.ndarray, shape: Ints) -> np.ndarray:
+    def chosen(self, xp: Any, x: Any, shape: Ints) -> Any:
         """For each window the flat position of its chosen element; -1 where it has none."""
         if x.dtype in dtypes.WIDENED:
             x = x.astype(dtypes.widened(x.dtype))
-        numbers = np.arange(x.size).reshape(x.shape)
-        values, places = self.padded(x, x.dtype.type(0)), self.padded(numbers, -1)
-        best, where = np.zeros(shape, x.dtype), np.full(shape, -1)
+        numbers = xp.arange(x.size).reshape(x.shape)
+        values = self.padded(xp, x, x.dtype.type(0))
+        places = self.padded(xp, numbers, -1)
+        best, where = xp.zeros(shape, x.dtype), xp.full(shape, -1)
         for part in self.positions(shape):
             value, place = values[part], places[part]
             better = value < best if self.least else value > best
@@ -333,7 +334,7 @@ class Selecting(Windows):
                 better &= best == best
             better |= where < 0
             better &= place >= 0
-            best, where = np.where(better, value, best), np.where(better, place, where)
+            best, where = xp.where(better, value, best), xp.where(better, place, where)
         return where
 
     def scan(self, index: Sequence[Any], x: Any, payload: Any) -> Any:
@@ -380,11 +381,11 @@ class SelectAndGatherAdd(Selecting):
 
     def evaluate(self, xp: Any, values: Any, x: Any):
         shape = self.windowed_shape(ShapedArray(x.shape, x.dtype))
-        where = self.chosen(x, shape)
+        where = self.chosen(xp, x, shape)
         if 0 in x.shape:
-            return (np.zeros(shape, values.dtype),)
+            return (xp.zeros(shape, values.dtype),)
         taken = values.reshape(-1)[where]
-        return (np.where(where < 0, values.dtype.type(0), taken),)
+        return (xp.where(where < 0, values.dtype.type(0), taken),)
 
     def element(self, index: Sequence[Any], values: Any, x: Any):
         return self.scan(
@@ -415,11 +416,11 @@ class SelectAndScatterAdd(Selecting):
 
     def evaluate(self, xp: Any, source: Any, x: Any):
         dtype = source.dtype
-        where = self.chosen(x, source.shape).reshape(-1)
+        where = self.chosen(xp, x, source.shape).reshape(-1)
         values = source.reshape(-1)
-        out = np.zeros(math.prod(x.shape), dtypes.widened(dtype))
+        out = xp.zeros(math.prod(x.shape), dtypes.widened(dtype))
         found = where >= 0
-        np.add.at(out, where[found], values[found].astype(out.dtype, copy=False))
+        xp.add.at(out, where[found], values[found].astype(out.dtype, copy=False))
         return (out.reshape(x.shape).astype(dtype, copy=False),)
 
     def reach(self) -> Ints:
