@@ -360,7 +360,7 @@ class Writer:
             word = "sitofp" if source.kind == "i" else "uitofp"
         elif a == b:
             return name
-        elif source.kind != "b" and to.itemsize < source.itemsize:
+        elif to.itemsize < source.itemsize:
             word = "trunc"
         else:
             word = "sext" if source.kind == "i" else "zext"

@@ -169,3 +169,16 @@ def test_the_limit_is_a_share_of_the_memory_or_what_is_said(monkeypatch, given):
     assert pool._limit() == 1 << 29
     monkeypatch.setattr(os, "sysconf_names", {})
     assert pool._limit() == 1 << 30
+
+
+def test_one_thread_watches_as_long_as_much_is_kept(clock, monkeypatch):
+    started = []
+    monkeypatch.setattr(pool._thread, "start_new_thread", lambda *given: started.append(given))
+    monkeypatch.setattr(pool, "ALWAYS_KEPT", MEBIBYTE)
+    own = pool.Pool(100 << 30, blocks.Block, clock)
+    own.put(own.take(MEBIBYTE))
+    assert not started
+    lent(own, [MEBIBYTE] * 3)
+    assert started == [(own._watch, ())]
+    lent(own, [MEBIBYTE] * 4)
+    assert len(started) == 1
