@@ -83,9 +83,11 @@ def _combining(
 ) -> Callable[..., Any]:
     """A method that a scatter does; `prepare` is applied to the values before."""
 
-    def compute(at: AtIndex, values: Any, *options: Any) -> Any:
+    def compute(
+        at: AtIndex, values: Any, is_sorted: bool, unique: bool, mode: Any, wrap: bool
+    ) -> Any:
         values = values if prepare is None else prepare(values)
-        return _Update(at, name, scatter, combine, *options).apply(values)
+        return _Update(at, name, scatter, combine, is_sorted, unique, mode, wrap).apply(values)
 
     return _method(name, doc, compute)
 
