@@ -18,7 +18,6 @@ GROUPS: tuple[tuple[str, int, int, tuple[str, ...]], ...] = (
             "jnp.array_equiv({x}, {y})",
             "jnp.isreal({x})",
             "jnp.pow({x}, 2)",
-            "jnp.empty({x}.shape) * 0",
             "jnp.extract({x} > 0, {x}, size=3)",
             "jnp.diagflat({x}.ravel()[:5])",
             "jnp.true_divide({x}, 2)",
