@@ -122,3 +122,15 @@ def test_slow_modules_are_loaded_on_first_use(module):
             if name.split(".")[0] in HEAVY
         ]
     assert not found, "load these through fjax/core/lazy.py: " + ", ".join(found)
+
+
+@pytest.mark.parametrize("module", modules(), ids=lambda module: module.name)
+def test_a_target_is_known_to_itself_alone(module):
+    if module.name.startswith("lowering.cpu"):
+        return
+    wrong = [
+        f"{module.where}:{line} imports fjax.{name}"
+        for line, name in _imports(module)
+        if name.startswith("lowering.cpu")
+    ]
+    assert not wrong, "ask fjax.lowering.target.Target instead: " + ", ".join(wrong)

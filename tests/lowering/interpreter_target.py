@@ -1,0 +1,82 @@
+"""A second target: kernels run one operation at a time, by the kernel form's interpreter.
+
+It is written against `Target` alone, and is what shows that nothing above knows more of a target.
+"""
+
+import itertools
+from dataclasses import dataclass, field
+
+import numpy as np
+
+from fjax.lowering.kernel.interpret import interpret
+from fjax.lowering.kernel.printer import print_kernel
+from fjax.lowering.launch import CompiledKernel
+from fjax.lowering.target import Target
+
+
+@dataclass
+class InterpretedProgram:
+    """Launches, one after another, over a list of arrays."""
+
+    steps: list
+    n_arguments: int
+    intermediates: tuple
+    launched: list = field(default_factory=list)
+
+    @property
+    def scratch_bytes(self):
+        """The bytes of the block that holds the intermediates."""
+        return max((x.end for x in self.intermediates), default=0)
+
+    def run(self, *arguments):
+        """Run all launches; what they write to is among the arguments."""
+        assert len(arguments) == self.n_arguments
+        scratch = np.full(self.scratch_bytes, 0xA5, np.uint8)
+        views = [scratch[x.offset : x.end].view(x.dtype) for x in self.intermediates]
+        slots = [*arguments, *views]
+        for step in self.steps:
+            kernel = step.kernel.kernel
+            buffers = [
+                _elements(slots[slot], declared.dtype)
+                for slot, declared in zip(step.buffers, kernel.buffers, strict=True)
+            ]
+            interpret(kernel, buffers, list(map(int, step.words)), step.extent)
+            self.launched.append(step)
+
+
+def _elements(array, dtype):
+    """The array's elements in one row, as the kernel declares them; no copy."""
+    flat = array.reshape(-1).view(dtype)
+    assert flat.size == 0 or np.shares_memory(flat, array)
+    return flat
+
+
+class InterpreterTarget(Target):
+    """Interprets; has no library and no native loop steps."""
+
+    name = "interpreter"
+    spellings = ("form",)
+
+    def __init__(self):
+        self.programs = []
+        self.numbers = itertools.count()
+
+    def compile(self, kernel):
+        """Nothing to do: a number instead of an address."""
+        number = next(self.numbers)
+        return CompiledKernel(kernel, f"interpreted {number}", "kernel", number)
+
+    def code(self, kernel, spelling):
+        """The kernel form itself."""
+        return print_kernel(kernel) if spelling == "form" else super().code(kernel, spelling)
+
+    def program(self, launches, n_arguments, *, intermediates=(), release_gil=False):
+        """The launches in order."""
+        made = InterpretedProgram(list(launches), n_arguments, tuple(intermediates))
+        self.programs.append(made)
+        return made
+
+    @property
+    def launches(self):
+        """How many kernels have run."""
+        return sum(len(p.launched) for p in self.programs)

@@ -1,0 +1,85 @@
+"""Programs run on a target that knows nothing of the CPU's: the seam between plan and machine."""
+
+import numpy as np
+import pytest
+
+import fjax
+import fjax.numpy as jnp
+from fjax import lax, random
+from fjax.core.evaluate import evaluate_jaxpr
+from fjax.lowering import pipeline, targets
+from tests.lowering.interpreter_target import InterpreterTarget
+from tests.samples import SAMPLES, flat, staged
+
+pytestmark = pytest.mark.needs("x64", reason="the rows are in float64")
+FEW = 4000  # elements of a row that is interpreted in little time
+
+
+def run(function, *args):
+    """The outputs on the interpreting target, and that target."""
+    target = InterpreterTarget()
+    closed = fjax.make_jaxpr(function)(*args)
+    with targets.use(target):
+        given = [jnp.asarray(x) for x in (*closed.consts, *args)]
+        return pipeline.execute(closed.jaxpr, given), target
+
+
+def is_key(x):
+    return fjax.dtypes.issubdtype(x.dtype, fjax.dtypes.prng_key)
+
+
+def is_small(sample):
+    return sample.kernel and all(np.size(a) <= FEW for a in sample.make())
+
+
+@pytest.mark.parametrize("sample", [s for s in SAMPLES if is_small(s)], ids=lambda s: s.label)
+def test_a_sample_runs_on_the_interpreter(sample):
+    args = sample.make()
+    jaxpr, known = staged(sample, args)
+    given = [jnp.asarray(x) for x in (*known, *args)]
+    with targets.use(InterpreterTarget()):
+        found = pipeline.execute(jaxpr, given)
+    expected = flat(evaluate_jaxpr(jaxpr, given))
+    for got, wanted in zip(found, expected, strict=True):
+        got, wanted = (np.asarray(random.key_data(x) if is_key(x) else x) for x in (got, wanted))
+        unit = np.finfo(wanted.dtype).eps if wanted.dtype.kind in "fc" else 0
+        np.testing.assert_allclose(got, wanted, rtol=64 * unit, atol=64 * unit)
+
+
+PROGRAMS = {
+    "map": (lambda x: jnp.sin(x) * 2 + 1, 1),
+    "softmax": (lambda x: jnp.exp(x - x.max(1, keepdims=True)), 1),
+    "two kernels": (lambda x: jnp.cumsum(jnp.exp(x), 1) @ x.T, 2),
+    "loop": (lambda x: lax.fori_loop(0, 5, lambda i, c: c * 0.5 + i, x), 1),
+    "update": (lambda x: (x * 2).at[1:3].add(jnp.sin(x[:2])), 1),
+    "gradient": (fjax.grad(lambda x: jnp.tanh(x * x).sum()), 1),
+}
+
+
+@pytest.mark.parametrize("name", PROGRAMS)
+def test_a_program_runs_on_the_interpreter(name):
+    function, least = PROGRAMS[name]
+    x = np.random.default_rng(0).normal(size=(6, 5))
+    (found,), target = run(function, x)
+    np.testing.assert_allclose(found, function(jnp.asarray(x)), rtol=1e-13, atol=1e-13)
+    assert target.launches >= least - 1 and target.programs
+
+
+def test_each_target_has_programs_of_its_own():
+    function = fjax.jit(lambda x: x * 3)
+    jaxpr = fjax.make_jaxpr(function)(np.ones(3)).jaxpr
+    here = pipeline.compile_body(jaxpr)
+    with targets.use(InterpreterTarget()):
+        there = pipeline.compile_body(jaxpr)
+    assert here is not there and pipeline.compile_body(jaxpr) is here
+    assert here.target is targets.named("cpu") and there.target is not here.target
+
+
+def test_a_spelling_that_a_target_lacks_is_refused():
+    kernel = fjax.inspect(lambda x: x + 1)(np.ones(3)).kernels[0].info.lowered.kernel
+    target = InterpreterTarget()
+    assert "parallel i0" in target.code(kernel, "form")
+    with pytest.raises(ValueError, match="target 'interpreter' has no spelling 'llvm'"):
+        target.code(kernel, "llvm")
+    for spelling in targets.named("cpu").spellings:
+        assert targets.named("cpu").code(kernel, spelling)
