@@ -52,7 +52,7 @@ def _transform(name: str, kind: FftType, a: Any, s: Any, axes: Any, norm: Any) -
             f'{name}: norm must be one of None, "backward", "ortho", "forward", got {norm!r}'
         )
     places, lengths = _lengths(name, kind, a, s, axes)
-    if s is not None and any(n < 1 for n in lengths):
+    if any(n < (0 if s is None else 1) for n in lengths):
         raise errors.FjaxValueError(
             f"{name}: lengths of transformed axes must be at least 1, got {lengths} for {a.aval}"
         )
@@ -122,7 +122,7 @@ def _scaled(x: Any, kind: FftType, lengths: Sequence[int], norm: Any) -> Any:
     """The result under another normalisation than "backward", which divides on the way back."""
     if norm in (None, "backward"):
         return x
-    points = math.prod(lengths)
+    points = max(math.prod(lengths), 1)
     inverse = kind in (FftType.IFFT, FftType.IRFFT)
     if norm == "ortho":
         factor = math.sqrt(points) if inverse else 1 / math.sqrt(points)

@@ -106,3 +106,15 @@ def test_the_gradient_of_a_transform_of_nothing_is_zero():
 
     for transform in (fjax.grad(total), fjax.jit(fjax.grad(total))):
         np.testing.assert_array_equal(transform(jnp.ones((2, 1))), np.zeros((2, 1)))
+
+
+@pytest.mark.parametrize("norm", [None, "ortho", "forward"])
+@pytest.mark.parametrize("name", ["fft", "ifft", "rfft", "ihfft", "fftn", "ifftn", "rfftn"])
+def test_transforms_of_nothing_are_empty_under_each_norm(name, norm):
+    assert getattr(jnp.fft, name)(jnp.zeros((3, 0)), norm=norm).size in (0, 3)
+
+
+@pytest.mark.parametrize("name", ["irfft", "hfft", "irfftn"])
+def test_half_a_spectrum_of_no_entries_is_refused(name):
+    with pytest.raises(fjax.errors.FjaxValueError, match="lengths of transformed axes"):
+        getattr(jnp.fft, name)(jnp.zeros((3, 0)))
