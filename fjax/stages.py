@@ -3,7 +3,7 @@
 from fjax.api.jit import JitFunction
 from fjax.api.staged import ArgInfo
 from fjax.api.stages import Compiled, Lowered, Traced
-from fjax.lowering.executable import Executable
+from fjax.lowering.run.executable import Executable
 
 Wrapped = JitFunction
 

@@ -21,8 +21,8 @@ from fjax.core.parser import parse  # noqa: E402
 from fjax.core.printer import host_table  # noqa: E402
 from fjax.interpreters.staging import StagingTrace  # noqa: E402
 from fjax.lowering.cpu import object_code  # noqa: E402
-from fjax.lowering.fingerprint import fingerprint  # noqa: E402
 from fjax.lowering.kernel import verify  # noqa: E402
+from fjax.lowering.kernel.fingerprint import fingerprint  # noqa: E402
 from fjax.lowering.kernel.parser import parse_kernel  # noqa: E402
 from fjax.lowering.kernel.printer import function_table, print_kernel  # noqa: E402
 from tests import modes  # noqa: E402

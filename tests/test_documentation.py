@@ -26,7 +26,7 @@ SUMMARY_SUFFICES = (
         lambda value: (
             inspect.isclass(value)
             and value.__module__
-            in ("fjax.stages", "fjax.api.stages", "fjax.api.jit", "fjax.lowering.executable")
+            in ("fjax.stages", "fjax.api.stages", "fjax.api.jit", "fjax.lowering.run.executable")
         ),
     ),
     ("enumerations", lambda value: inspect.isclass(value) and issubclass(value, enum.Enum)),

@@ -26,8 +26,8 @@ from fjax.higher_order.argument_names import ArgumentNames
 from fjax.higher_order.call import Call
 from fjax.interpreters.staging import Staged, evaluate_jaxpr
 from fjax.lowering import pipeline
-from fjax.lowering.executable import Executable
 from fjax.lowering.inspect import Cost, Memory, cost_of, memory_of
+from fjax.lowering.run.executable import Executable
 from fjax.pytrees.prefix import structure_differences
 from fjax.pytrees.registry import LEAF
 from fjax.tree_util import tree_flatten, tree_unflatten

@@ -1,6 +1,7 @@
 """When memory is short: what is kept for later goes back, and errors say what was asked for.
 
-Who keeps memory (`lowering/cpu/pool.py`) is above; it says here how it is given back and told of.
+Who keeps memory (`lowering/cpu/runtime/pool.py`) is above; it says here how it is given back and
+told of.
 """
 
 from __future__ import annotations

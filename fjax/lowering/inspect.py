@@ -6,12 +6,12 @@ from collections.abc import Sequence
 from typing import NamedTuple
 
 from fjax.core.ir import Equation, Jaxpr, Var
-from fjax.lowering.buffers import ArrayCopy, Span, place
-from fjax.lowering.copies import array_copies
-from fjax.lowering.executable import Executable
-from fjax.lowering.fused import Fused, Updated
+from fjax.lowering.fuse.fused import Fused, Updated
 from fjax.lowering.kernel.printer import print_kernel
-from fjax.lowering.native import KernelInfo
+from fjax.lowering.run.buffers import ArrayCopy, Span, place
+from fjax.lowering.run.copies import array_copies
+from fjax.lowering.run.executable import Executable
+from fjax.lowering.run.parts import KernelInfo
 
 
 class InspectedKernel:

@@ -14,17 +14,17 @@ from fjax.core.ir import Equation, Jaxpr, Literal, Var
 from fjax.core.memo import Table, weak_memo
 from fjax.core.primitive import Primitive
 from fjax.core.typecheck import typecheck
-from fjax.lowering.copies import array_copies, refuse_copies
-from fjax.lowering.describe_plan import describe
-from fjax.lowering.executable import Executable
-from fjax.lowering.fusion import Plan, fuse
+from fjax.lowering.fuse.fusion import Plan, fuse
+from fjax.lowering.fuse.placeholders import ValueNeeded, take_out
+from fjax.lowering.fuse.short_reductions import write_out
+from fjax.lowering.fuse.split import split_reductions
 from fjax.lowering.inspect import Inspection
-from fjax.lowering.loops import native_loop
-from fjax.lowering.placeholders import ValueNeeded, take_out
-from fjax.lowering.short_reductions import write_out
-from fjax.lowering.split import split_reductions
+from fjax.lowering.loop.native import native_loop
+from fjax.lowering.run.copies import array_copies, refuse_copies
+from fjax.lowering.run.describe_plan import describe
+from fjax.lowering.run.executable import Executable
+from fjax.lowering.run.verify_plan import verify_plan
 from fjax.lowering.targets import current
-from fjax.lowering.verify_plan import verify_plan
 from fjax.passes.distribute import distribute
 from fjax.passes.expand import expand
 from fjax.passes.optimize import optimize

@@ -18,8 +18,8 @@ from fjax.core.avals import ShapedArray
 from fjax.core.control import LoopForm
 from fjax.core.ir import Atom, Equation
 from fjax.core.primitive import Primitive
-from fjax.lowering.kernels import Kernel
-from fjax.lowering.launch import CompiledKernel, Intermediate, Launch, Output
+from fjax.lowering.kernel.form import Kernel
+from fjax.lowering.run.launch import CompiledKernel, Intermediate, Launch, Output
 
 
 class Program(Protocol):

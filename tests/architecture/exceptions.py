@@ -50,7 +50,7 @@ STATE = {
         "_locks": "every lock of the process",
         "_held": "the locks that a fork under way holds",
     },
-    "lowering.cache": {"_warned": "problems of the disk cache that were reported already"},
+    "lowering.run.cache": {"_warned": "problems of the disk cache that were reported already"},
     "lowering.cpu.compile": {
         "_compiled": "the kernel cache in memory",
         "_texts": "addresses of fjax's own native functions",
@@ -58,7 +58,7 @@ STATE = {
         "_machines": "LLVM's target machines",
         "_info": "how many kernels were compiled and loaded",
     },
-    "lowering.cpu.runtime": {"_own": "each thread's limit of threads, set by `threads`"},
+    "lowering.cpu.runtime.threads": {"_own": "each thread's limit of threads, set by `threads`"},
     "lowering.cpu.processor": {"_initialized": "whether LLVM's native target has been set up"},
     "lowering.targets": {"_chosen": "the target that a thread compiles for, if not the CPU"},
     "profiler": {"_recording": "the trace under way"},

@@ -53,7 +53,7 @@ def test_no_path_of_one_machine_is_named(path):
 
 
 # Samples whose layout is looked at, and a buffer shaped like a view, which keeps its order.
-EMPTY_AS_NUMPY_MAKES_IT = {"core.fresh", "lowering.cpu.runtime", "lowering.steps"}
+EMPTY_AS_NUMPY_MAKES_IT = {"core.fresh", "lowering.cpu.runtime.threads", "lowering.run.steps"}
 
 
 @pytest.mark.parametrize("module", modules(), ids=lambda module: module.name)

@@ -2,7 +2,7 @@
 
 import fjax
 from fjax.experimental.compilation_cache import compilation_cache
-from fjax.lowering import cache
+from fjax.lowering.run import cache
 
 
 def test_the_folder_is_the_one_that_was_set(tmp_path, monkeypatch):

@@ -10,11 +10,14 @@ from typing import Any
 
 import llvmlite.binding as llvm
 
-import fjax.lowering.loops
+import fjax.lowering.loop.native
 from fjax.config import config
-from fjax.lowering import fusion, loop_nest, loop_values, schedule, split
 from fjax.lowering.cpu import compile as kernels
 from fjax.lowering.cpu import processor
+from fjax.lowering.fuse import fusion, split
+from fjax.lowering.loop import plan as loop_nest
+from fjax.lowering.loop import views as loop_values
+from fjax.lowering.schedule import schedule
 from tests.fuzz import checks
 
 
@@ -60,7 +63,7 @@ _LIMITS = (
     (schedule, "MAX_SPLITS", 1),
     (fusion, "EXPENSIVE", 2),
 )
-_PARALLEL = ((fjax.lowering.loops, "PARALLEL_COST", 0),)
+_PARALLEL = ((fjax.lowering.loop.native, "PARALLEL_COST", 0),)
 
 SETTINGS: dict[str, Setting] = {
     "plain": Setting(3.0),

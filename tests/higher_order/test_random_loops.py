@@ -8,7 +8,10 @@ from hypothesis import strategies as st
 import fjax
 import fjax.numpy as jnp
 from fjax import lax
-from fjax.lowering import loop_body, loop_nest, loop_values, loops
+from fjax.lowering.loop import body as loop_body
+from fjax.lowering.loop import native as loops
+from fjax.lowering.loop import plan as loop_nest
+from fjax.lowering.loop import views as loop_values
 
 SIZE = 6
 START = (0.3, -0.4, np.linspace(-0.5, 0.7, SIZE))

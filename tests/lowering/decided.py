@@ -9,13 +9,13 @@ branch, `W` a loop while a condition holds.
 from collections import Counter
 
 from fjax.core.scalar import Op
-from fjax.lowering import kernels
-from fjax.lowering.cpu.program import parts
-from fjax.lowering.executable import ProductInfo, Segment
-from fjax.lowering.host_loops import HostLoop
+from fjax.lowering.cpu.runtime.program import parts
 from fjax.lowering.inspect import memory_of
-from fjax.lowering.kernels import If, Kernel, Loop, Mode, Store
-from fjax.lowering.spelling import expressions, postorder, walk
+from fjax.lowering.kernel import form as kernels
+from fjax.lowering.kernel.form import If, Kernel, Loop, Mode, Store
+from fjax.lowering.kernel.spelling import expressions, postorder, walk
+from fjax.lowering.loop.host import HostLoop
+from fjax.lowering.run.executable import ProductInfo, Segment
 
 LETTERS = {
     Mode.PARALLEL: "P",

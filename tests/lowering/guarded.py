@@ -4,7 +4,7 @@ import os
 
 import numpy as np
 
-from fjax.lowering.cpu import blocks
+from fjax.lowering.cpu.runtime import blocks
 
 
 def guarded(array: np.ndarray) -> np.ndarray:

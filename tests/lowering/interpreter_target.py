@@ -10,7 +10,7 @@ import numpy as np
 
 from fjax.lowering.kernel.interpret import interpret
 from fjax.lowering.kernel.printer import print_kernel
-from fjax.lowering.launch import CompiledKernel
+from fjax.lowering.run.launch import CompiledKernel
 from fjax.lowering.target import Target
 
 

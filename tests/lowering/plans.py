@@ -7,8 +7,8 @@ from dataclasses import replace
 
 import numpy as np
 
-from fjax.lowering.buffers import Span, place
-from fjax.lowering.memory_plan import Access, Action, Input, MemoryPlan, Output, Region
+from fjax.lowering.run.buffers import Span, place
+from fjax.lowering.run.memory_plan import Access, Action, Input, MemoryPlan, Output, Region
 
 SIZES = (8, 16, 40, 64)
 

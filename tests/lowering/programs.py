@@ -13,7 +13,7 @@ from fjax.core.avals import ShapedArray
 from fjax.core.evaluate import walk
 from fjax.interpreters.staging import stage
 from fjax.lowering import pipeline
-from fjax.lowering.executable import Executable
+from fjax.lowering.run.executable import Executable
 from fjax.primitives.arithmetic import add, mul, neg, sub
 from fjax.primitives.conversion import ConvertElementType
 from fjax.primitives.exponential import Exp

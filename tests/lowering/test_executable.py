@@ -5,8 +5,8 @@ import pytest
 
 import fjax.primitives.operators  # noqa: F401
 from fjax.core.avals import ShapedArray
-from fjax.lowering.buffers import Span, place
-from fjax.lowering.fused import Updated
+from fjax.lowering.fuse.fused import Updated
+from fjax.lowering.run.buffers import Span, place
 from fjax.primitives.exponential import Exp
 from fjax.primitives.indexing import GatherScatterMode, ScatterAdd, ScatterDimensionNumbers
 from fjax.primitives.slicing import DynamicUpdateSlice

@@ -11,8 +11,8 @@ from fjax.core.array import Array
 from fjax.core.avals import ShapedArray
 from fjax.core.evaluate import walk
 from fjax.core.typecheck import typecheck
-from fjax.lowering import schedule
 from fjax.lowering.cpu import compile as compiler
+from fjax.lowering.schedule import schedule
 from fjax.primitives.barriers import optimization_barrier
 from fjax.primitives.exponential import Exp
 from fjax.primitives.generators import Iota

@@ -3,7 +3,7 @@
 import pytest
 
 from fjax.core.avals import ShapedArray
-from fjax.lowering import split
+from fjax.lowering.fuse import split
 from tests.lowering.programs import F64, Generator, check
 
 SHAPES = [

@@ -8,7 +8,7 @@ from hypothesis import strategies as st
 import fjax
 import fjax.numpy as jnp
 from fjax import lax
-from fjax.lowering import host_loops
+from fjax.lowering.loop import host as host_loops
 
 N = 70  # a sum of so many products is not written out
 RTOL = 1e-9

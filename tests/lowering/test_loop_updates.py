@@ -6,7 +6,7 @@ import pytest
 import fjax
 import fjax.numpy as jnp
 from fjax import lax
-from fjax.lowering import loops
+from fjax.lowering.loop import native as loops
 
 
 @pytest.mark.parametrize("method", ["add", "multiply", "max"])

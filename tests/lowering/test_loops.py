@@ -13,8 +13,9 @@ from hypothesis import strategies as st
 import fjax
 import fjax.numpy as jnp
 from fjax import lax
-from fjax.lowering import loop_nest, loops
 from fjax.lowering.cpu import compile as compiler
+from fjax.lowering.loop import native as loops
+from fjax.lowering.loop import plan as loop_nest
 
 RTOL = 1e-9
 

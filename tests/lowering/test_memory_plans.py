@@ -4,7 +4,7 @@ import numpy as np
 import pytest
 
 from fjax.errors import InvalidIRError
-from fjax.lowering.verify_plan import verify_plan
+from fjax.lowering.run.verify_plan import verify_plan
 from tests.lowering.plans import Generator, Simulator, mutated
 
 CHANGES = 12  # of each random plan

@@ -11,9 +11,9 @@ import fjax
 import fjax.numpy as jnp
 from fjax import lax
 from fjax.errors import InvalidIRError
-from fjax.lowering.describe_plan import describe
-from fjax.lowering.memory_plan import Access, Action, MemoryPlan, Region
-from fjax.lowering.verify_plan import verify_plan
+from fjax.lowering.run.describe_plan import describe
+from fjax.lowering.run.memory_plan import Access, Action, MemoryPlan, Region
+from fjax.lowering.run.verify_plan import verify_plan
 from tests.lowering.test_decisions import LINE, NAMED, SQUARE, TALL, array
 
 

@@ -7,11 +7,11 @@ import fjax
 import fjax.numpy as jnp
 from fjax import lax
 from fjax.errors import InvalidIRError
-from fjax.lowering import steps
-from fjax.lowering.describe_plan import describe
 from fjax.lowering.pipeline import compile_jaxpr
-from fjax.lowering.steps import separate
-from fjax.lowering.verify_plan import verify_plan
+from fjax.lowering.run import steps
+from fjax.lowering.run.describe_plan import describe
+from fjax.lowering.run.steps import separate
+from fjax.lowering.run.verify_plan import verify_plan
 from tests.lowering.sharing_programs import check, check_updates
 from tests.lowering.watched import every_step_watched
 

@@ -8,9 +8,9 @@ import numpy as np
 
 from fjax.core.memo import clear_caches
 from fjax.lowering import pipeline
-from fjax.lowering.describe_plan import describe_steps
-from fjax.lowering.executable import Executable
-from fjax.lowering.memory_plan import Action
+from fjax.lowering.run.describe_plan import describe_steps
+from fjax.lowering.run.executable import Executable
+from fjax.lowering.run.memory_plan import Action
 
 
 def watch(executable: Executable) -> Executable:

@@ -18,7 +18,7 @@ import numpy as np
 import fjax
 import fjax.numpy as jnp
 from fjax import lax
-from fjax.lowering.cpu import blas
+from fjax.lowering.cpu.library import blas
 
 THREADS = (1, 2, 3, 7)
 DTYPES = ("float32", "float64", "complex64", "complex128")

@@ -9,7 +9,7 @@ import sys
 
 import pytest
 
-from fjax.lowering.cpu import blas
+from fjax.lowering.cpu.library import blas
 
 CORES = ["Zen", "SkylakeX", "Haswell", "Sandybridge", "Nehalem", "Prescott"]
 

@@ -11,9 +11,10 @@ import numpy as np
 import pytest
 
 from fjax.errors import FjaxValueError
-from fjax.lowering import fingerprint
 from fjax.lowering.cpu import compile as compiler
-from fjax.lowering.cpu import emit_llvm, processor
+from fjax.lowering.cpu import processor
+from fjax.lowering.cpu.emit import emitter as emit_llvm
+from fjax.lowering.kernel import fingerprint
 from tests.lowering.cpu.harness import call, f32, map_kernel
 
 needs_x86 = pytest.mark.skipif(

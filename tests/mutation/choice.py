@@ -62,8 +62,8 @@ WEIGHTS = {
 LEFT_OUT = (
     "core/printer.py",
     "lowering/inspect.py",
-    "lowering/cpu/emit_numba.py",
-    "lowering/cpu/numba_text.py",
+    "lowering/numba/emit.py",
+    "lowering/numba/text.py",
     "api/stages.py",
 )
 

@@ -5,7 +5,7 @@ from __future__ import annotations
 import os
 
 from fjax.config import config
-from fjax.lowering import cache
+from fjax.lowering.run import cache
 
 
 def set_cache_dir(path: str | os.PathLike[str]) -> None:

@@ -15,25 +15,22 @@ from typing import Any
 from fjax import variables
 from fjax.core import dtypes, lazy, memo, scalar
 from fjax.locks import process_lock
-from fjax.lowering import cache, fingerprint, half, kernels, narrow, spelling
-from fjax.lowering.cpu import (
-    emit_llvm,
-    emit_numba,
-    interior,
-    intrinsics,
-    ir,
-    lanes,
-    memory,
-    nests,
-    numba_compiler,
-    numba_text,
-    object_code,
-    processor,
-    values,
-)
+from fjax.lowering.cpu import object_code, processor
+from fjax.lowering.cpu.emit import accesses as memory
+from fjax.lowering.cpu.emit import emitter as emit_llvm
+from fjax.lowering.cpu.emit import interior, lanes, values
+from fjax.lowering.cpu.emit import loops as nests
+from fjax.lowering.cpu.emit import writer as ir
 from fjax.lowering.cpu.processor import Processor
-from fjax.lowering.kernels import Kernel
-from fjax.lowering.launch import CompiledKernel
+from fjax.lowering.kernel import fingerprint, half, narrow, spelling
+from fjax.lowering.kernel import form as kernels
+from fjax.lowering.kernel.form import Kernel
+from fjax.lowering.numba import compiler as numba_compiler
+from fjax.lowering.numba import emit as emit_numba
+from fjax.lowering.numba import intrinsics
+from fjax.lowering.numba import text as numba_text
+from fjax.lowering.run import cache
+from fjax.lowering.run.launch import CompiledKernel
 
 llvm = lazy.module("llvmlite.binding")
 llvmlite = lazy.module("llvmlite")

@@ -16,12 +16,16 @@ from fjax.core.ir import Atom, Equation, Literal, Var
 from fjax.core.primitive import Primitive
 from fjax.lowering import target as base
 from fjax.lowering.cpu import compile as compiler
-from fjax.lowering.cpu import emit_numba, library, onednn_convolution, pool, runtime, windows
-from fjax.lowering.cpu.entry import entry_function
-from fjax.lowering.cpu.native_steps import NativeSteps, native_steps
-from fjax.lowering.cpu.program import Program
-from fjax.lowering.kernels import Kernel
-from fjax.lowering.launch import CompiledKernel, Intermediate, Launch, Output
+from fjax.lowering.cpu.library import onednn_convolution, windows
+from fjax.lowering.cpu.library import products as library
+from fjax.lowering.cpu.runtime import pool
+from fjax.lowering.cpu.runtime import threads as runtime
+from fjax.lowering.cpu.runtime.entry import entry_function
+from fjax.lowering.cpu.runtime.native_steps import NativeSteps, native_steps
+from fjax.lowering.cpu.runtime.program import Program
+from fjax.lowering.kernel.form import Kernel
+from fjax.lowering.numba import emit as emit_numba
+from fjax.lowering.run.launch import CompiledKernel, Intermediate, Launch, Output
 from fjax.primitives.contraction import DotGeneral
 from fjax.primitives.convolution import ConvGeneralDilated
 

@@ -7,7 +7,7 @@ from typing import Any
 import numpy as np
 
 from fjax.core.scalar import Expr, Op
-from fjax.lowering.kernels import (
+from fjax.lowering.kernel.form import (
     Access,
     Axis,
     Carried,

@@ -11,7 +11,7 @@ from fjax.core import dtypes, scalar
 from fjax.core.parser import ParseError, as_scalar
 from fjax.core.primitive import Monoid
 from fjax.core.scalar import Expr, Function, Op
-from fjax.lowering.kernels import (
+from fjax.lowering.kernel.form import (
     INDEX,
     Access,
     Axis,

@@ -22,7 +22,7 @@ from collections.abc import Iterable, Sequence
 from fjax.core import dtypes
 from fjax.core.printer import number_text
 from fjax.core.scalar import Expr, Function, Op
-from fjax.lowering.kernels import (
+from fjax.lowering.kernel.form import (
     Access,
     Axis,
     Carried,
@@ -38,7 +38,7 @@ from fjax.lowering.kernels import (
     Stride,
     While,
 )
-from fjax.lowering.spelling import FactTable, expressions, operands, postorder, walk
+from fjax.lowering.kernel.spelling import FactTable, expressions, operands, postorder, walk
 
 
 def print_kernel(kernel: Kernel) -> str:

@@ -16,8 +16,7 @@ from fjax.core import dtypes
 from fjax.core.primitive import Monoid
 from fjax.core.scalar import BOOL, Expr, Op
 from fjax.errors import InvalidIRError
-from fjax.lowering.kernel.printer import address_text, leaf_text, print_kernel
-from fjax.lowering.kernels import (
+from fjax.lowering.kernel.form import (
     INDEX,
     Access,
     Axis,
@@ -35,7 +34,8 @@ from fjax.lowering.kernels import (
     Store,
     While,
 )
-from fjax.lowering.spelling import postorder, walk
+from fjax.lowering.kernel.printer import address_text, leaf_text, print_kernel
+from fjax.lowering.kernel.spelling import postorder, walk
 
 PARALLEL = frozenset((Mode.PARALLEL, Mode.PARALLEL_VECTOR))
 LANES = frozenset((Mode.VECTOR, Mode.PARALLEL_VECTOR))

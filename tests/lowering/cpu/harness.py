@@ -8,11 +8,10 @@ import numpy as np
 
 from fjax.core import scalar
 from fjax.core.scalar import Expr
-from fjax.lowering import narrow
 from fjax.lowering.cpu import compile as compiler
 from fjax.lowering.cpu import processor
-from fjax.lowering.kernel.interpret import interpret
-from fjax.lowering.kernels import (
+from fjax.lowering.kernel import narrow
+from fjax.lowering.kernel.form import (
     INDEX,
     Access,
     Buffer,
@@ -24,6 +23,7 @@ from fjax.lowering.kernels import (
     Stride,
     load,
 )
+from fjax.lowering.kernel.interpret import interpret
 
 f32, f64 = np.dtype(np.float32), np.dtype(np.float64)
 i32, i64 = np.dtype(np.int32), np.dtype(np.int64)

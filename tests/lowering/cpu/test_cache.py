@@ -16,9 +16,10 @@ import pytest
 
 from fjax.config import config
 from fjax.core import scalar
-from fjax.lowering import cache, fingerprint
 from fjax.lowering.cpu import compile as compiler
 from fjax.lowering.cpu import processor
+from fjax.lowering.kernel import fingerprint
+from fjax.lowering.run import cache
 from tests.lowering.cpu.harness import call, f32, map_kernel
 
 SCRIPT = """
@@ -26,8 +27,8 @@ import sys
 import numpy as np
 from tests.lowering.cpu.test_cache import kernel_of
 from fjax.lowering.cpu import compile as compiler
-from fjax.lowering.cpu.program import Program
-from fjax.lowering.launch import Launch
+from fjax.lowering.cpu.runtime.program import Program
+from fjax.lowering.run.launch import Launch
 x, out = np.arange(30, dtype=np.float32), np.zeros(30, np.float32)
 program = Program([Launch(compiler.compile_kernel(kernel_of(3.25)), (0, 1), (30,), 30)], 2)
 program.run(x, out)
@@ -74,7 +75,7 @@ def test_equal_kernels_compile_once(folder):
 
 
 def test_loop_numbers_do_not_matter(folder):
-    from fjax.lowering.kernels import INDEX, Buffer, Kernel, Loop, Mode, Store, load
+    from fjax.lowering.kernel.form import INDEX, Buffer, Kernel, Loop, Mode, Store, load
     from tests.lowering.cpu.harness import at, size
 
     def numbered(n):

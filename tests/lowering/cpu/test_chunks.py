@@ -6,7 +6,7 @@ import threading
 
 import pytest
 
-from fjax.lowering.cpu import runtime
+from fjax.lowering.cpu.runtime import threads as runtime
 from tests.lowering.cpu.harness import ENTRY
 
 pytestmark = pytest.mark.skipif(runtime.native() is None, reason="no native runner")

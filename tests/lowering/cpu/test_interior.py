@@ -7,10 +7,21 @@ import pytest
 
 from fjax.core import scalar
 from fjax.lowering.cpu import compile as compiler
-from fjax.lowering.cpu.interior import interior
+from fjax.lowering.cpu.emit.interior import interior
+from fjax.lowering.kernel.form import (
+    INDEX,
+    Buffer,
+    Kernel,
+    Loop,
+    Mode,
+    Param,
+    Size,
+    Store,
+    axis,
+    load,
+)
 from fjax.lowering.kernel.interpret import interpret
-from fjax.lowering.kernels import INDEX, Buffer, Kernel, Loop, Mode, Param, Size, Store, axis, load
-from fjax.lowering.spelling import FactTable
+from fjax.lowering.kernel.spelling import FactTable
 from tests.lowering.cpu.harness import at, call, check, f32, f64, i32, size
 
 RNG = np.random.default_rng(5)

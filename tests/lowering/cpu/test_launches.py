@@ -11,9 +11,12 @@ import pytest
 
 from fjax import lax
 from fjax.core.avals import ShapedArray
-from fjax.lowering.cpu import cuts, library, onednn_convolution, processor, windows
-from fjax.lowering.cpu.library import Matrices
-from fjax.lowering.cpu.onednn_primitives import bytes_of
+from fjax.lowering.cpu import processor
+from fjax.lowering.cpu.library import cuts, onednn_convolution, windows
+from fjax.lowering.cpu.library import products as library
+from fjax.lowering.cpu.library.onednn_primitives import bytes_of
+from fjax.lowering.cpu.library.products import Matrices
+from fjax.lowering.cpu.runtime.program import parts
 from fjax.primitives.convolution import ConvGeneralDilated
 
 F32, F64 = np.dtype(np.float32), np.dtype(np.float64)
@@ -78,7 +81,7 @@ def described(launch):
     name = launch.kernel.key.partition(":")[2]
     return (
         f"{name} of {[*launch.buffers]} {[*launch.words]}, {launch.extent}, "
-        f"{launch.parts} parts, work {launch.work}, {launch.uses_blas}"
+        f"{parts(launch)} parts, work {launch.work}, {launch.uses_blas}"
     )
 
 
@@ -180,7 +183,7 @@ def test_windows_are_launched_as_recorded(name, dtype, golden, monkeypatch):
             words = dict(zip(windows.WORDS, launch.words, strict=False))
             head = " ".join(f"{k}={v}" for k, v in words.items() if v)
             label += f": {launch.kernel} {launch.buffers} {head} {len(launch.words)} words"
-            label += f", {launch.extent}, {launch.parts} parts, work {launch.work}"
+            label += f", {launch.extent}, {parts(launch)} parts, work {launch.work}"
         lines.append(label if launch else f"{label}: none")
     golden(f"launches/windows-{name}-{dtype}.txt", "\n".join(lines))
 

@@ -5,7 +5,7 @@ import ctypes
 import numpy as np
 import pytest
 
-from fjax.lowering.cpu import runtime
+from fjax.lowering.cpu.runtime import threads as runtime
 
 measure = runtime.array_layout.__wrapped__
 

@@ -7,10 +7,12 @@ import ctypes
 import numpy as np
 import pytest
 
-from fjax.lowering.cpu import blas, library, runtime
-from fjax.lowering.cpu.library import Matrices
-from fjax.lowering.cpu.program import Program
-from fjax.lowering.launch import Launch
+from fjax.lowering.cpu.library import blas
+from fjax.lowering.cpu.library import products as library
+from fjax.lowering.cpu.library.products import Matrices
+from fjax.lowering.cpu.runtime import threads as runtime
+from fjax.lowering.cpu.runtime.program import Program
+from fjax.lowering.run.launch import Launch
 
 DTYPES = ["float32", "float64", "complex64", "complex128"]
 RNG = np.random.default_rng(5)

@@ -15,7 +15,7 @@ import pytest
 
 import fjax
 import fjax.numpy as jnp
-from fjax.lowering.cpu import blocks, pool
+from fjax.lowering.cpu.runtime import blocks, pool
 
 needs_fork = pytest.mark.skipif(not hasattr(os, "fork"), reason="needs fork")
 MEBIBYTE = 1 << 20

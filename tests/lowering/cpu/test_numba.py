@@ -13,8 +13,10 @@ import pytest
 from fjax.core import scalar
 from fjax.core.vectormath.exponential import exp
 from fjax.lowering.cpu import compile as compiler
-from fjax.lowering.cpu import emit_numba, numba_compiler, processor
-from fjax.lowering.kernels import INDEX, Buffer, Kernel, Loop, Mode, Param, Store, load
+from fjax.lowering.cpu import processor
+from fjax.lowering.kernel.form import INDEX, Buffer, Kernel, Loop, Mode, Param, Store, load
+from fjax.lowering.numba import compiler as numba_compiler
+from fjax.lowering.numba import emit as emit_numba
 from tests.lowering.cpu.harness import at, call, f32, f64, i32, i64, map_kernel, size
 
 KERNELS = {

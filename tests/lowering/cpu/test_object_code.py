@@ -13,9 +13,9 @@ import sys
 import numpy as np
 import pytest
 
-from fjax.lowering import cache
 from fjax.lowering.cpu import compile as compiler
 from fjax.lowering.cpu import object_code
+from fjax.lowering.run import cache
 from tests.lowering.cpu.test_cache import entries, works
 
 pytestmark = [

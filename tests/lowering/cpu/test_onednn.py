@@ -10,7 +10,8 @@ import sys
 import numpy as np
 import pytest
 
-from fjax.lowering.cpu import library, onednn
+from fjax.lowering.cpu.library import onednn
+from fjax.lowering.cpu.library import products as library
 
 RNG = np.random.default_rng(11)
 needs_library = pytest.mark.skipif(onednn.find() is None, reason="the extra [onednn] is absent")

@@ -12,7 +12,9 @@ import pytest
 import fjax
 from fjax import lax
 from fjax.core.avals import ShapedArray
-from fjax.lowering.cpu import library, onednn, onednn_convolution, onednn_text, runtime, windows
+from fjax.lowering.cpu.library import onednn, onednn_convolution, onednn_text, windows
+from fjax.lowering.cpu.library import products as library
+from fjax.lowering.cpu.runtime import threads as runtime
 from fjax.primitives.convolution import ConvGeneralDilated
 
 RNG = np.random.default_rng(5)

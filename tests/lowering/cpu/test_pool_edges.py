@@ -6,7 +6,7 @@ import os
 import numpy as np
 import pytest
 
-from fjax.lowering.cpu import blocks, pool
+from fjax.lowering.cpu.runtime import blocks, pool
 from tests.lowering.cpu.test_memory import MEBIBYTE, Clock, needs_fork
 
 PAGE = blocks.PAGE

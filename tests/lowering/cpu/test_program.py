@@ -10,10 +10,11 @@ import numpy as np
 import pytest
 
 from fjax.core import scalar
-from fjax.lowering.cpu import pool, runtime
 from fjax.lowering.cpu.compile import compile_kernel
-from fjax.lowering.cpu.program import Program, PythonStep
-from fjax.lowering.kernels import (
+from fjax.lowering.cpu.runtime import pool
+from fjax.lowering.cpu.runtime import threads as runtime
+from fjax.lowering.cpu.runtime.program import Program, PythonStep
+from fjax.lowering.kernel.form import (
     INDEX,
     Buffer,
     Carry,
@@ -28,7 +29,7 @@ from fjax.lowering.kernels import (
     load,
     result,
 )
-from fjax.lowering.launch import Intermediate, Launch, word
+from fjax.lowering.run.launch import Intermediate, Launch, word
 from tests.lowering.cpu.harness import at, f32, f64, map_kernel, size
 
 

@@ -7,7 +7,7 @@ import pytest
 
 from fjax.core import scalar
 from fjax.core.scalar import Expr, Op
-from fjax.lowering.kernels import (
+from fjax.lowering.kernel.form import (
     INDEX,
     Access,
     Buffer,

@@ -9,7 +9,7 @@ import pytest
 
 from fjax.core import scalar
 from fjax.lowering.cpu import compile as compiler
-from fjax.lowering.kernels import (
+from fjax.lowering.kernel.form import (
     INDEX,
     Buffer,
     Carry,

@@ -1,0 +1,402 @@
+"""Loads and stores: vectors where lanes are neighbours, scalars where they agree, or gathers."""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+
+import numpy as np
+
+from fjax.core.scalar import Expr, Op
+from fjax.lowering.cpu.emit.values import Scope, Value, Values
+from fjax.lowering.cpu.emit.writer import Code, memory_type, vector
+from fjax.lowering.kernel.form import INDEX, Access, Axis, Load, Size, Store
+from fjax.lowering.kernel.spelling import address_terms, stride_term, total
+
+
+@dataclass
+class Place:
+    """Where an access goes in lanes: a scalar base, and how the address moves with the lane."""
+
+    uniform: list[Expr]  # terms that all lanes share
+    step: int | None  # the common step from lane to lane, if it is a constant
+    offsets: list[Expr]  # else: terms that differ from lane to lane
+
+
+class Memory(Values):
+    """Adds loads and stores to the evaluation of expressions."""
+
+    _sink: str | None = None
+
+    # -- addresses -----------------------------------------------------------------------------
+
+    def buffer(self, number: int) -> str:
+        """The buffer's data pointer, loaded at the kernel's start."""
+        key = ("buffer", number)
+        found = self.root.values.get(key)
+        if found is None:
+            code = self.prologue
+            slot = self.writer.ins(code, f"getelementptr ptr, ptr %buffers, i64 {number}")
+            found = Value(self.writer.ins(code, f"load ptr, ptr {slot}, align 8"), 0, self.root)
+            self.root.values[key] = found
+        return found.name
+
+    def pointer(self, number: int, terms: list[Expr], scope: Scope) -> str:
+        """buffer + sum of scalar terms, each added in the outermost scope that knows it."""
+        ordered = sorted(terms, key=lambda term: self.home(term, scope).depth)
+        name = self.buffer(number)
+        element = memory_type(self.kernel.buffers[number].dtype)
+        for k, term in enumerate(ordered):
+            home = self.home(term, scope)
+            volatile = any(self.facts[t].volatile for t in ordered[: k + 1])
+            key = ("pointer", number, tuple(ordered[: k + 1]))
+            found = None if volatile else self.lookup(key, home)
+            if found is None:
+                index = self.name(term, scope, 0)
+                at = scope if volatile else home
+                found = Value(
+                    self.writer.ins(
+                        at.code, f"getelementptr inbounds {element}, ptr {name}, i64 {index}"
+                    ),
+                    0,
+                    at,
+                )
+                if not volatile:
+                    home.values[key] = found
+            name = found.name
+        return name
+
+    def place(self, access: Access, index: Expr | None) -> Place:
+        """How an access spreads over the lanes of the open vector loop."""
+        mine = [t for t in access.strides if t.loop == self.lane_loop]
+        rest = Access(
+            access.buffer, tuple(t for t in access.strides if t not in mine), access.offset
+        )
+        uniform, step, offsets = address_terms(rest), 0, []
+        for t in mine:
+            if isinstance(t.step, Size):
+                offsets.append(stride_term(t.loop, t.step))
+            else:
+                step += t.step
+        if index is not None:
+            slope = self._slope(index)
+            if slope is None:
+                offsets.append(index)
+            else:
+                step += slope[0]
+                uniform += slope[1]
+        if not offsets:
+            return Place(uniform, step, [])
+        if step:
+            offsets.append(self._axis_term(step))
+        return Place(uniform, None, offsets)
+
+    def _axis_term(self, step: int) -> Expr:
+        assert self.lane_loop is not None
+        return stride_term(self.lane_loop, step)
+
+    def _slope(self, expr: Expr) -> tuple[int, list[Expr]] | None:
+        """expr as step * lane axis + uniform terms; None if it is not of that form."""
+        if not self.varies(expr):
+            return 0, [expr]
+        if expr.op is Op.LEAF:
+            return (1, []) if isinstance(expr.extra, Axis) else None
+        if expr.op not in (Op.ADD, Op.SUB) or expr.dtype != INDEX:
+            return None
+        a, b = (self._slope(x) for x in expr.args)
+        if a is None or b is None:
+            return None
+        if expr.op is Op.ADD:
+            return a[0] + b[0], a[1] + b[1]
+        return a[0] - b[0], a[1] + [-x for x in b[1]]
+
+    def _lane_address(self, access: Access, where: Place, scope: Scope) -> str:
+        """The lowest address of an access whose lanes are one or two elements apart."""
+        base = self.pointer(access.buffer, where.uniform, scope)
+        element = memory_type(self.kernel.buffers[access.buffer].dtype)
+        index = self.axis_of(scope)
+        if where.step == 2:
+            index = self.writer.ins(scope.code, f"shl nsw i64 {index}, 1")
+        elif where.step == -1:
+            index = self.writer.ins(scope.code, f"sub nsw i64 {1 - self.lanes}, {index}")
+        return self.writer.ins(
+            scope.code, f"getelementptr inbounds {element}, ptr {base}, i64 {index}"
+        )
+
+    def _lane_addresses(self, access: Access, where: Place, scope: Scope) -> str:
+        """One address for each lane."""
+        base = self.pointer(access.buffer, where.uniform, scope)
+        terms = where.offsets or [self._axis_term(where.step or 0)]
+        offsets = self.name(total(terms), scope, self.lanes)
+        element = memory_type(self.kernel.buffers[access.buffer].dtype)
+        return self.writer.ins(
+            scope.code,
+            f"getelementptr {element}, ptr {base}, {vector('i64', self.lanes)} {offsets}",
+        )
+
+    # -- loads ---------------------------------------------------------------------------------
+
+    def load(self, expr: Expr, home: Scope) -> Value:
+        key: Load = expr.extra
+        mask = None if key.mask is None else self.demand(key.mask, home)
+        if not self.varies(expr):
+            return self._load_scalar(expr, mask, home)
+        where = self.place(key.access, key.index)
+        lanes, element = self.lanes, memory_type(expr.dtype)
+        active = home.mask
+        if mask is not None:
+            active = self.both(home.code, self.as_lanes(mask, lanes, "i1"), active)
+        if where.step == 1:
+            address = self._lane_address(key.access, where, home)
+            name = self._load_neighbours(home.code, address, active, element, expr.dtype)
+        elif self._is_short(where, expr.dtype):
+            name = self._load_short(key.access, where, home, active, element, expr.dtype)
+        else:
+            addresses = self._lane_addresses(key.access, where, home)
+            name = self._gather(home.code, addresses, active, element, expr.dtype)
+        return Value(self._to_register(home.code, name, expr.dtype, lanes), lanes, home)
+
+    def _load_scalar(self, expr: Expr, mask: Value | None, home: Scope) -> Value:
+        key: Load = expr.extra
+        terms = address_terms(key.access) + ([] if key.index is None else [key.index])
+        address = self.pointer(key.access.buffer, terms, home)
+        if mask is not None:
+            address = self.writer.select(home.code, mask.name, address, self.sink(), "ptr", 0)
+        name = self.writer.ins(
+            home.code, f"load {memory_type(expr.dtype)}, ptr {address}, align {expr.dtype.itemsize}"
+        )
+        return Value(self._to_register(home.code, name, expr.dtype, 0), 0, home)
+
+    def _load_neighbours(
+        self,
+        code: Code,
+        address: str,
+        mask: str | None,
+        element: str,
+        dtype: np.dtype,
+        lanes: int = 0,
+    ) -> str:
+        lanes = lanes or self.lanes
+        t = vector(element, lanes)
+        if mask is None:
+            return self.writer.ins(code, f"load {t}, ptr {address}, align {dtype.itemsize}")
+        suffix = {"float": "f32", "double": "f64"}.get(element, element)
+        function = f"llvm.masked.load.v{lanes}{suffix}.p0"
+        flags = vector("i1", lanes)
+        self.writer.declarations[function] = f"declare {t} @{function}(ptr, {flags}, {t})"
+        return self.writer.ins(
+            code,
+            f"call {t} @{function}(ptr align {dtype.itemsize} {address}, "
+            f"{flags} {mask}, {t} zeroinitializer)",
+        )
+
+    # -- lanes in reverse order, and every second element ------------------------------------
+
+    def _is_short(self, where: Place, dtype: np.dtype) -> bool:
+        """Whether shuffles of whole vectors serve an access better than a gather."""
+        masked = self.processor.has_masks(frozenset((dtype.itemsize,)))
+        return where.step in (-1, 2) and masked
+
+    def _reversed(self, code: Code, name: str, element: str) -> str:
+        return self.writer.shuffle(code, name, element, self.lanes, reversed(range(self.lanes)))
+
+    def _spread(self, code: Code, name: str, element: str) -> str:
+        """Twice as many lanes: each lane, then nothing."""
+        order = [k for lane in range(self.lanes) for k in (lane, self.lanes + lane)]
+        second = "zeroinitializer" if element == "i1" else "poison"
+        return self.writer.shuffle(code, name, element, self.lanes, order, second)
+
+    def _load_short(
+        self,
+        access: Access,
+        where: Place,
+        scope: Scope,
+        mask: str | None,
+        element: str,
+        dtype: np.dtype,
+    ) -> str:
+        code, address = scope.code, self._lane_address(access, where, scope)
+        if where.step == -1:
+            flags = None if mask is None else self._reversed(code, mask, "i1")
+            name = self._load_neighbours(code, address, flags, element, dtype)
+            return self._reversed(code, name, element)
+        flags = self._spread(code, mask or "splat (i1 true)", "i1")
+        wide = self._load_neighbours(code, address, flags, element, dtype, 2 * self.lanes)
+        return self.writer.shuffle(code, wide, element, 2 * self.lanes, range(0, 2 * self.lanes, 2))
+
+    def _store_short(
+        self,
+        access: Access,
+        where: Place,
+        scope: Scope,
+        mask: str | None,
+        value: str,
+        element: str,
+        dtype: np.dtype,
+    ) -> None:
+        code, address = scope.code, self._lane_address(access, where, scope)
+        if where.step == -1:
+            flags = None if mask is None else self._reversed(code, mask, "i1")
+            value = self._reversed(code, value, element)
+            self._store_neighbours(code, value, address, flags, element, dtype)
+            return
+        flags = self._spread(code, mask or "splat (i1 true)", "i1")
+        value = self._spread(code, value, element)
+        self._store_neighbours(code, value, address, flags, element, dtype, 2 * self.lanes)
+
+    # -- gathers -------------------------------------------------------------------------------
+
+    def _gather(
+        self, code: Code, addresses: str, mask: str | None, element: str, dtype: np.dtype
+    ) -> str:
+        lanes, t = self.lanes, vector(element, self.lanes)
+        if self.processor.gathers and dtype.itemsize >= 4:
+            suffix = {"float": "f32", "double": "f64"}.get(element, element)
+            function = f"llvm.masked.gather.v{lanes}{suffix}.v{lanes}p0"
+            flags, pointers = vector("i1", lanes), vector("ptr", lanes)
+            self.writer.declarations[function] = (
+                f"declare {t} @{function}({pointers}, {flags}, {t})"
+            )
+            active = mask or "splat (i1 true)"
+            return self.writer.ins(
+                code,
+                f"call {t} @{function}({pointers} align {dtype.itemsize} {addresses}, "
+                f"{flags} {active}, {t} zeroinitializer)",
+            )
+        name = "poison"
+        for k, address in enumerate(self._each_address(code, addresses, mask)):
+            one = self.writer.ins(code, f"load {element}, ptr {address}, align {dtype.itemsize}")
+            name = self.writer.ins(code, f"insertelement {t} {name}, {element} {one}, i64 {k}")
+        return name
+
+    def _each_address(self, code: Code, addresses: str, mask: str | None) -> list[str]:
+        """Scalar addresses of all lanes; inactive ones lead to the sink."""
+        lanes, pointers = self.lanes, vector("ptr", self.lanes)
+        if mask is not None:
+            sink = self.as_lanes(Value(self.sink(), 0, self.root), lanes, "ptr")
+            addresses = self.writer.select(code, mask, addresses, sink, "ptr", lanes)
+        return [
+            self.writer.ins(code, f"extractelement {pointers} {addresses}, i64 {k}")
+            for k in range(lanes)
+        ]
+
+    def sink(self) -> str:
+        """A zeroed word that inactive scalar accesses may read."""
+        if self._sink is None:
+            self._sink = self.writer.ins(self.prologue, "alloca i64, align 8")
+            self.prologue.add(f"store i64 0, ptr {self._sink}, align 8")
+            self._trash = self.writer.ins(self.prologue, "alloca i64, align 8")
+        return self._sink
+
+    def trash(self) -> str:
+        """A word that inactive scalar stores may write."""
+        self.sink()
+        return self._trash
+
+    def _to_register(self, code: Code, name: str, dtype: np.dtype, lanes: int) -> str:
+        if dtype.kind != "b":
+            return name
+        zero = "zeroinitializer" if lanes else "0"
+        return self.writer.ins(code, f"icmp ne {vector('i8', lanes)} {name}, {zero}")
+
+    def _to_memory(self, code: Code, name: str, dtype: np.dtype, lanes: int) -> str:
+        if dtype.kind != "b":
+            return name
+        return self.writer.ins(code, f"zext {vector('i1', lanes)} {name} to {vector('i8', lanes)}")
+
+    # -- stores --------------------------------------------------------------------------------
+
+    def store(self, s: Store, scope: Scope) -> None:
+        """Emit one store. Its value may be on hand already."""
+        exprs = [e for e in (s.value, s.index, s.mask) if e is not None]
+        in_lanes = self.lanes and (
+            any(self.varies(e) for e in exprs)
+            or any(t.loop == self.lane_loop for t in s.access.strides)
+        )
+        if not in_lanes:
+            self._store_scalar(s, scope)
+            return
+        lanes, dtype = self.lanes, s.value.dtype
+        element = memory_type(dtype)
+        where = self.place(s.access, s.index)
+        value = self._to_memory(scope.code, self.name(s.value, scope, lanes), dtype, lanes)
+        mask = scope.mask
+        if s.mask is not None:
+            mask = self.both(scope.code, self.name(s.mask, scope, lanes), mask)
+        if where.step == 1:
+            address = self._lane_address(s.access, where, scope)
+            self._store_neighbours(scope.code, value, address, mask, element, dtype)
+        elif self._is_short(where, dtype):
+            self._store_short(s.access, where, scope, mask, value, element, dtype)
+        else:
+            addresses = self._lane_addresses(s.access, where, scope)
+            self._scatter(scope.code, value, addresses, mask, element, dtype)
+
+    def _store_scalar(self, s: Store, scope: Scope) -> None:
+        name, dtype = self.name(s.value, scope, 0), s.value.dtype
+        value = self._to_memory(scope.code, name, dtype, 0)
+        terms = address_terms(s.access) + ([] if s.index is None else [s.index])
+        address = self.pointer(s.access.buffer, terms, scope)
+        if s.mask is not None:
+            flag = self.name(s.mask, scope, 0)
+            address = self.writer.select(scope.code, flag, address, self.trash(), "ptr", 0)
+        scope.code.add(f"store {memory_type(dtype)} {value}, ptr {address}, align {dtype.itemsize}")
+
+    def _store_neighbours(
+        self,
+        code: Code,
+        value: str,
+        address: str,
+        mask: str | None,
+        element: str,
+        dtype: np.dtype,
+        lanes: int = 0,
+    ) -> None:
+        lanes = lanes or self.lanes
+        t = vector(element, lanes)
+        if mask is None:
+            code.add(f"store {t} {value}, ptr {address}, align {dtype.itemsize}")
+            return
+        suffix = {"float": "f32", "double": "f64"}.get(element, element)
+        function = f"llvm.masked.store.v{lanes}{suffix}.p0"
+        flags = vector("i1", lanes)
+        self.writer.declarations[function] = f"declare void @{function}({t}, ptr, {flags})"
+        code.add(
+            f"call void @{function}({t} {value}, ptr align {dtype.itemsize} {address}, "
+            f"{flags} {mask})"
+        )
+
+    def _scatter(
+        self,
+        code: Code,
+        value: str,
+        addresses: str,
+        mask: str | None,
+        element: str,
+        dtype: np.dtype,
+    ) -> None:
+        lanes, t = self.lanes, vector(element, self.lanes)
+        if self.processor.gathers and dtype.itemsize >= 4:
+            suffix = {"float": "f32", "double": "f64"}.get(element, element)
+            function = f"llvm.masked.scatter.v{lanes}{suffix}.v{lanes}p0"
+            flags, pointers = vector("i1", lanes), vector("ptr", lanes)
+            self.writer.declarations[function] = (
+                f"declare void @{function}({t}, {pointers}, {flags})"
+            )
+            code.add(
+                f"call void @{function}({t} {value}, {pointers} align {dtype.itemsize} "
+                f"{addresses}, {flags} {mask or 'splat (i1 true)'})"
+            )
+            return
+        for k, address in enumerate(self._each_store(code, addresses, mask)):
+            one = self.writer.ins(code, f"extractelement {t} {value}, i64 {k}")
+            code.add(f"store {element} {one}, ptr {address}, align {dtype.itemsize}")
+
+    def _each_store(self, code: Code, addresses: str, mask: str | None) -> list[str]:
+        lanes, pointers = self.lanes, vector("ptr", self.lanes)
+        if mask is not None:
+            trash = self.as_lanes(Value(self.trash(), 0, self.root), lanes, "ptr")
+            addresses = self.writer.select(code, mask, addresses, trash, "ptr", lanes)
+        return [
+            self.writer.ins(code, f"extractelement {pointers} {addresses}, i64 {k}")
+            for k in range(lanes)
+        ]

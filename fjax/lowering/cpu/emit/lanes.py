@@ -1,0 +1,437 @@
+"""Loops in lanes: main loop and tail, masks, accumulators, and how their lanes are combined."""
+
+from __future__ import annotations
+
+import functools
+from collections.abc import Callable
+
+import numpy as np
+
+from fjax.core.scalar import Expr, Op
+from fjax.lowering.cpu.emit.accesses import Memory
+from fjax.lowering.cpu.emit.interior import Interior, interior
+from fjax.lowering.cpu.emit.values import Scope, Value
+from fjax.lowering.cpu.emit.writer import (
+    FLOAT_INTRINSIC,
+    Code,
+    is_float,
+    literal,
+    register_type,
+    splat,
+    vector,
+)
+from fjax.lowering.cpu.processor import compute_width
+from fjax.lowering.kernel.form import (
+    COMBINE,
+    Carry,
+    Load,
+    Loop,
+    Monoid,
+    Statement,
+    Store,
+    While,
+    axis,
+    result,
+)
+from fjax.lowering.kernel.spelling import expressions, postorder, walk
+
+HEAVY = 24  # instructions from which a loop body takes two registers at a time
+LONG = 80  # instructions beside which those for a mask do not count
+Build = Callable[[Code, str, list[str]], list[str]]
+EmitBody = Callable[[Scope], None]  # emits one iteration in a scope of its own
+
+
+def identity(monoid: Monoid, dtype: np.dtype) -> np.generic:
+    """The value that changes nothing when combined."""
+    if dtype.kind == "b":
+        return np.bool_(monoid in (Monoid.AND, Monoid.MIN, Monoid.MUL))
+    if monoid is Monoid.ADD:
+        return dtype.type(-0.0 if dtype.kind == "f" else 0)
+    if monoid is Monoid.MUL:
+        return dtype.type(1)
+    if monoid in (Monoid.MAX, Monoid.MIN):
+        low = monoid is Monoid.MAX
+        if dtype.kind == "f":
+            return dtype.type(-np.inf if low else np.inf)
+        limits = np.iinfo(dtype)
+        return dtype.type(limits.min if low else limits.max)
+    if monoid is Monoid.AND:
+        return np.invert(dtype.type(0))
+    return dtype.type(0)
+
+
+class Lanes(Memory):
+    """Adds loops whose iterations run several at a time."""
+
+    def body(self, statements: tuple[Statement, ...], scope: Scope) -> None:
+        """Emit statements; the last subclass knows them all."""
+        raise NotImplementedError
+
+    def counted(
+        self,
+        scope: Scope,
+        lo: str,
+        hi: str,
+        step: int | str,
+        phis: list[tuple[str, str]],
+        build: Build,
+    ) -> list[str]:
+        """for index in range(lo, hi, step) with carried (type, initial name) pairs.
+
+        `build(code, index, names)` appends the body and returns the next names.
+        """
+        writer, code = self.writer, scope.code
+        inner, end = Code(writer.fresh("loop")), writer.fresh("end")
+        index = f"%{writer.fresh('i')}"
+        names = [f"%{writer.fresh('p')}" for _ in phis]
+        following = build(inner, index, names)
+        after = writer.ins(inner, f"add nsw i64 {index}, {step}")
+        more = writer.ins(inner, f"icmp slt i64 {after}, {hi}")
+        inner.add(f"br i1 {more}, label %{inner.start}, label %{end}")
+        start = writer.ins(code, f"icmp slt i64 {lo}, {hi}")
+        before = code.label
+        code.add(f"br i1 {start}, label %{inner.start}, label %{end}")
+        code.start_block(inner.start)
+        code.add(f"{index} = phi i64 [ {lo}, %{before} ], [ {after}, %{inner.label} ]")
+        for name, (kind, first), then in zip(names, phis, following, strict=True):
+            code.add(f"{name} = phi {kind} [ {first}, %{before} ], [ {then}, %{inner.label} ]")
+        code.extend(inner)
+        code.start_block(end)
+        return [
+            writer.ins(code, f"phi {kind} [ {first}, %{before} ], [ {then}, %{inner.label} ]")
+            for (kind, first), then in zip(phis, following, strict=True)
+        ]
+
+    def publish(self, loop: Loop | While, scope: Scope, names: list[str], lanes: list[int]) -> None:
+        for k, (c, name, n) in enumerate(zip(loop.carries, names, lanes, strict=True)):
+            scope.values[result(loop.number, k, c.initial.dtype)] = Value(name, n, scope)
+
+    def next_items(
+        self,
+        loop: Loop | While,
+        inside: Scope,
+        names: list[str],
+        lanes: list[int],
+        active: str | None,
+    ) -> list[str]:
+        """The carried items after an iteration; lanes that are not in `active` keep theirs."""
+        following = []
+        inside.volatile.clear()
+        for c in loop.carries:
+            self.demand(c.next, inside)
+        for c, name, n in zip(loop.carries, names, lanes, strict=True):
+            element = register_type(c.next.dtype)
+            new = self.name(c.next, inside, n)
+            if c.monoid is not None:
+                new = self.combine(inside.code, c.monoid, c.next.dtype, name, new, n)
+            if active is not None and n:
+                new = self.writer.select(inside.code, active, new, name, element, n)
+            following.append(new)
+        return following
+
+    # -- loops in lanes ------------------------------------------------------------------------
+
+    def in_lanes(
+        self, loop: Loop, scope: Scope, lo: str, hi: str, emit_body: EmitBody | None = None
+    ) -> None:
+        """A loop of independent iterations, several at a time."""
+        plan = LanePlan(self, loop)
+        self.enter_lanes(loop.number, plan.wide, set())
+        inside = interior(loop, self.facts) if plan.cost < LONG and emit_body is None else None
+        if inside is not None:
+            self._interior_first(loop, scope, lo, hi, plan, inside)
+            return
+        emit_body = emit_body or functools.partial(self.body, loop.body)
+        self._find_varying(loop)
+        accumulators = self._accumulators(loop)
+        middle = lo
+        if not plan.predicated:
+            middle = self.whole_blocks(scope, lo, hi, plan.wide)
+            accumulators = self._sweep(loop, scope, lo, middle, accumulators, emit_body, False)
+            accumulators = self._narrow(loop, scope.code, accumulators, plan.lanes)
+        if plan.masked_tail:
+            accumulators = self._sweep(loop, scope, middle, hi, accumulators, emit_body, True)
+        totals = self._totals(loop, scope, [name for _, name in accumulators])
+        self.leave_lanes()
+        if plan.masked_tail:
+            self.publish(loop, scope, totals, [0] * len(totals))
+        else:
+            self._scalar_tail(loop, scope, middle, hi, totals, emit_body)
+
+    def _interior_first(
+        self, loop: Loop, scope: Scope, lo: str, hi: str, plan: LanePlan, inside: Interior
+    ) -> None:
+        """Whole vectors of the interior, where nothing is asked; then what is left on each side."""
+        writer = self.writer
+        first, last, sides = self._whole_interior(loop, scope, lo, hi, plan, inside)
+        self._sweep(loop, scope, first, last, [], functools.partial(self.body, inside.body), False)
+        emit_body = functools.partial(self.body, loop.body)
+        self.enter_lanes(loop.number, plan.lanes, set())
+        if not plan.masked_tail:
+            self.leave_lanes()
+
+        def side(code: Code, number: str, _: list[str]) -> list[str]:
+            outside = Scope(scope, code, ("side", loop.number))
+            before = writer.ins(code, f"icmp eq i64 {number}, 0")
+            start = writer.ins(code, f"select i1 {before}, i64 {lo}, i64 {last}")
+            stop = writer.ins(code, f"select i1 {before}, i64 {first}, i64 {hi}")
+            if plan.masked_tail:
+                self._sweep(loop, outside, start, stop, [], emit_body, True)
+            else:
+                self._scalar_tail(loop, outside, start, stop, [], emit_body)
+            return []
+
+        self.counted(scope, "0", sides, 1, [], side)
+        if plan.masked_tail:
+            self.leave_lanes()
+
+    def _whole_interior(
+        self, loop: Loop, scope: Scope, lo: str, hi: str, plan: LanePlan, inside: Interior
+    ) -> tuple[str, str, str]:
+        """First and last + 1 index of the interior's whole vectors, and how many sides it has.
+
+        Without whole vectors it is empty, at `hi`, and has one side.
+        """
+        writer, code = self.writer, scope.code
+        first, last = (
+            self.name(x, scope, 0) for x in inside.blocks(loop.extent, plan.lanes, plan.wide)
+        )
+        if (lo, hi) != ("0", self.name(loop.extent, scope, 0)):
+            first = writer.overloaded(code, "llvm.smax", "i64", 0, (lo, first))
+            last = writer.overloaded(code, "llvm.smin", "i64", 0, (hi, last))
+            last = writer.overloaded(code, "llvm.smax", "i64", 0, (first, last))
+            last = self.whole_blocks(scope, first, last, plan.wide)
+        some = writer.ins(code, f"icmp slt i64 {first}, {last}")
+        if inside.anywhere is not None:
+            possible = self.name(inside.anywhere, scope, 0)
+            some = writer.ins(code, f"and i1 {some}, {possible}")
+        whole, end, sides = [
+            writer.ins(code, f"select i1 {some}, i64 {x}, i64 {y}")
+            for x, y in ((first, hi), (last, hi), ("2", "1"))
+        ]
+        return whole, end, sides
+
+    def _find_varying(self, loop: Loop) -> None:
+        """Which carried items of the loops inside differ from lane to lane."""
+        loops = [s for s in walk(loop.body) if isinstance(s, (Loop, While))]
+        items: set[tuple[int, int]] = set()
+        while True:
+            before = len(items)
+            for s in loops:
+                uneven = self.varies(s.condition if isinstance(s, While) else s.extent)
+                items |= {
+                    (s.number, k)
+                    for k, c in enumerate(s.carries)
+                    if uneven or self.varies(c.initial) or self.varies(c.next)
+                }
+            if len(items) == before:
+                return
+            self.enter_lanes(loop.number, self.lanes, items)
+
+    def _accumulators(self, loop: Loop) -> list[tuple[str, str]]:
+        made = []
+        for c in loop.carries:
+            if c.monoid is None:
+                raise ValueError(
+                    f"kernel: loop {loop.number} runs in lanes but carries a value without a monoid"
+                )
+            element = register_type(c.next.dtype)
+            neutral = literal(identity(c.monoid, c.next.dtype), c.next.dtype)
+            made.append((vector(element, self.lanes), splat(neutral, element, self.lanes)))
+        return made
+
+    def whole_blocks(self, scope: Scope, lo: str, hi: str, block: int) -> str:
+        """The end of the part of [lo, hi) that is a multiple of `block` long."""
+        writer, code = self.writer, scope.code
+        span = writer.ins(code, f"sub nsw i64 {hi}, {lo}")
+        whole = writer.ins(code, f"and i64 {span}, {-block}")
+        return writer.ins(code, f"add nsw i64 {lo}, {whole}")
+
+    def _sweep(
+        self,
+        loop: Loop,
+        scope: Scope,
+        lo: str,
+        hi: str,
+        accumulators: list[tuple[str, str]],
+        emit_body: EmitBody,
+        masked: bool,
+    ) -> list[tuple[str, str]]:
+        """A loop over [lo, hi), a vector an iteration."""
+
+        def build(code: Code, index: str, names: list[str]) -> list[str]:
+            mask = self._tail_mask(code, index, hi) if masked else None
+            inside = Scope(scope, code, loop.number, mask=mask, axis=index)
+            emit_body(inside)
+            return self._accumulate(loop, inside, names)
+
+        names = self.counted(scope, lo, hi, self.lanes, accumulators, build)
+        return [(kind, name) for (kind, _), name in zip(accumulators, names, strict=True)]
+
+    def _tail_mask(self, code: Code, index: str, hi: str) -> str:
+        """The lanes below `hi`. Compared in the narrowest integers that hold a lane number."""
+        writer, lanes = self.writer, self.lanes
+        element = "i8" if lanes > 32 else "i16" if lanes > 16 else "i32"
+        left = writer.ins(code, f"sub nsw i64 {hi}, {index}")
+        left = writer.overloaded(code, "llvm.umin", "i64", 0, (left, str(lanes)))
+        left = writer.ins(code, f"trunc i64 {left} to {element}")
+        t = vector(element, lanes)
+        first = writer.ins(code, f"insertelement {t} poison, {element} {left}, i64 0")
+        limit = writer.ins(
+            code, f"shufflevector {t} {first}, {t} poison, <{lanes} x i32> zeroinitializer"
+        )
+        return writer.ins(code, f"icmp ult {t} {self.lane_numbers(element, lanes)}, {limit}")
+
+    def _accumulate(self, loop: Loop, inside: Scope, names: list[str]) -> list[str]:
+        following, code, lanes = [], inside.code, self.lanes
+        inside.volatile.clear()
+        for c in loop.carries:
+            self.demand_early(c.next, inside)
+        for c, name in zip(loop.carries, names, strict=True):
+            dtype, element = c.next.dtype, register_type(c.next.dtype)
+            fused = (
+                c.monoid is Monoid.ADD
+                and c.next.op is Op.MUL
+                and is_float(dtype)
+                and self.processor.fma
+            )
+            if fused:
+                a, b = (self.name(x, inside, lanes) for x in c.next.args)
+                new = self.writer.fma(code, element, lanes, a, b, name)
+            else:
+                value = self.name(c.next, inside, lanes)
+                new = self.combine(code, c.monoid, dtype, name, value, lanes)
+            if inside.mask is not None:
+                new = self.writer.select(code, inside.mask, new, name, element, lanes)
+            following.append(new)
+        return following
+
+    def combine(
+        self, code: Code, monoid: Monoid | None, dtype: np.dtype, a: str, b: str, lanes: int
+    ) -> str:
+        """a combined with b."""
+        assert monoid is not None
+        op = COMBINE[monoid]
+        if is_float(dtype) and op in (Op.MAX, Op.MIN):
+            # Which of two zeros is the larger one costs two of five instructions.
+            return self.writer.overloaded(
+                code, FLOAT_INTRINSIC[op], register_type(dtype), lanes, (a, b), flags="nsz "
+            )
+        pattern = Expr(op, (_operand(dtype), _operand(dtype)), dtype)
+        return self.writer.spell(code, pattern, [a, b], lanes)
+
+    def _narrow(
+        self, loop: Loop, code: Code, accumulators: list[tuple[str, str]], lanes: int
+    ) -> list[tuple[str, str]]:
+        """Go on with so many lanes; accumulators are halved until they have no more."""
+        names = [name for _, name in accumulators]
+        types = [register_type(c.next.dtype) for c in loop.carries]
+        while self.lanes > lanes:
+            halves = [
+                self.writer.halves(code, name, element, self.lanes)
+                for name, element in zip(names, types, strict=True)
+            ]
+            self.lanes //= 2
+            names = [
+                self.combine(code, c.monoid, c.next.dtype, *pair, self.lanes)
+                for c, pair in zip(loop.carries, halves, strict=True)
+            ]
+        return [(vector(t, lanes), name) for t, name in zip(types, names, strict=True)]
+
+    def _totals(self, loop: Loop, scope: Scope, names: list[str]) -> list[str]:
+        """Lanes combined, then combined with the initial values."""
+        totals = []
+        for c, name in zip(loop.carries, names, strict=True):
+            across = self._across(scope.code, c, name)
+            first = self.name(c.initial, scope, 0)
+            totals.append(self.combine(scope.code, c.monoid, c.next.dtype, first, across, 0))
+        return totals
+
+    def _across(self, code: Code, c: Carry, name: str) -> str:
+        """The lanes of one accumulator combined."""
+        assert c.monoid is not None
+        dtype, lanes, writer = c.next.dtype, self.lanes, self.writer
+        element, stem = register_type(dtype), c.monoid.value
+        t, kind = vector(element, lanes), {"float": "f32", "double": "f64"}.get(element, element)
+        if is_float(dtype):
+            if c.monoid in (Monoid.ADD, Monoid.MUL):
+                start = literal(identity(c.monoid, dtype), dtype)
+                return writer.call(
+                    code,
+                    f"llvm.vector.reduce.f{stem}.v{lanes}{kind}",
+                    element,
+                    [(element, start), (t, name)],
+                    "reassoc ",
+                )
+            stem = {"max": "fmaximum", "min": "fminimum"}[stem]
+        elif dtype.kind == "b":
+            stem = {"add": "or", "mul": "and", "max": "or", "min": "and"}.get(stem, stem)
+        elif stem in ("max", "min"):
+            stem = ("s" if dtype.kind == "i" else "u") + stem
+        return writer.call(code, f"llvm.vector.reduce.{stem}.v{lanes}{kind}", element, [(t, name)])
+
+    def _scalar_tail(
+        self, loop: Loop, scope: Scope, lo: str, hi: str, totals: list[str], emit_body: EmitBody
+    ) -> None:
+        """The last iterations one by one, where masked access is not an instruction."""
+        phis = [
+            (register_type(c.next.dtype), name)
+            for c, name in zip(loop.carries, totals, strict=True)
+        ]
+
+        def build(code: Code, index: str, names: list[str]) -> list[str]:
+            inside = Scope(scope, code, loop.number)
+            inside.values[axis(loop.number)] = Value(index, 0, inside)
+            emit_body(inside)
+            return self.next_items(loop, inside, names, [0] * len(names), None)
+
+        names = self.counted(scope, lo, hi, 1, phis, build)
+        self.publish(loop, scope, names, [0] * len(names))
+
+
+class LanePlan:
+    """How a loop in lanes is laid out, decided by the cost of its body and the dtypes in it."""
+
+    def __init__(self, emitter: Lanes, loop: Loop):
+        roots = [e for s in walk(loop.body) for e in expressions(s)]
+        roots += [c.next for c in loop.carries]
+        nodes = postorder(tuple(roots))
+        emitter.facts.learn(tuple(roots))
+        sizes, widths = self._accesses(emitter, loop, nodes)
+        self.cost = cost = emitter.facts.cost(nodes)
+        nested = any(not isinstance(s, Store) for s in loop.body)
+        widths |= {compute_width(c.next.dtype) for c in loop.carries}
+        widths |= {min(4, n.dtype.itemsize) for n in nodes if is_float(n.dtype)}
+        self.lanes = emitter.processor.lanes(max(widths, default=4))
+        self.masked_tail = emitter.processor.has_masks(frozenset(sizes))
+        # One loop under a mask, or an unmasked main loop and a masked tail: that takes up to twice
+        # as long to compile, and saves the mask and an instruction for each load and store.
+        self.predicated = self.masked_tail and (
+            nested
+            or (
+                not loop.carries
+                and (cost < HEAVY or (cost >= LONG and emitter.processor.full_masks))
+            )
+        )
+        # A long body takes several registers at a time: what a processor sees of the instructions
+        # to come is short of the chains of a long body, and adding has to wait for itself.
+        single = nested or (self.predicated and cost < HEAVY)
+        registers = 1 if single else 4 if loop.carries and cost < 10 else 2
+        self.wide = self.lanes * registers
+
+    def _accesses(self, emitter: Lanes, loop: Loop, nodes: list[Expr]) -> tuple[set[int], set[int]]:
+        """Sizes of the elements that lanes read and write, and the register widths they need."""
+        dtypes = [
+            n.dtype
+            for n in nodes
+            if n.op is Op.LEAF
+            and isinstance(n.extra, Load)
+            and loop.number in emitter.facts[n].loops
+        ]
+        dtypes += [s.value.dtype for s in walk(loop.body) if isinstance(s, Store)]
+        return {d.itemsize for d in dtypes}, {compute_width(d) for d in dtypes}
+
+
+@functools.cache
+def _operand(dtype: np.dtype) -> Expr:
+    return result(-1, 0, dtype)

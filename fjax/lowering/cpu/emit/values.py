@@ -1,0 +1,319 @@
+"""Expressions to instructions: where each is computed, once, as a scalar or in lanes.
+
+Code is text that only grows at its end, and an open loop keeps its own text until it is closed. So
+a value that an inner loop needs, but that does not depend on it, is simply appended to the text of
+the outer scope, which at that moment ends right before the loop: hoisting costs nothing.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Hashable
+from typing import NamedTuple
+
+from fjax.core.scalar import Expr, Op
+from fjax.lowering.cpu.emit.writer import (
+    Code,
+    Writer,
+    is_float,
+    literal,
+    memory_type,
+    register_type,
+    splat,
+    vector,
+)
+from fjax.lowering.cpu.processor import Processor
+from fjax.lowering.kernel.form import Axis, Carried, Kernel, Load, Param, Result, Size
+from fjax.lowering.kernel.spelling import FactTable, always_needed, operands, outermost, postorder
+
+# On the branch to a cold block: without it the call in there spills the hot path's constants
+# (measured: sin of float32 takes 1.9 times as long).
+UNLIKELY = ', !prof !{!"branch_weights", i32 1, i32 2000}'
+
+
+RECURSION_LIMIT = 50  # deeper expressions are walked with a stack
+
+
+class Value(NamedTuple):
+    """An SSA name. Without an owner it is a literal."""
+
+    name: str
+    lanes: int
+    owner: Scope | None
+
+
+class Scope:
+    """A stretch of straight-line code: the kernel's top, one loop body, one branch."""
+
+    __slots__ = (
+        "parent",
+        "code",
+        "region",
+        "guard",
+        "barrier",
+        "mask",
+        "axis",
+        "depth",
+        "values",
+        "volatile",
+        "splats",
+    )
+
+    def __init__(
+        self,
+        parent: Scope | None,
+        code: Code,
+        region: Hashable,
+        *,
+        guard: bool = False,
+        barrier: bool = False,
+        mask: str | None = None,
+        axis: str | None = None,
+    ):
+        self.parent, self.code, self.region = parent, code, region
+        self.guard, self.barrier = guard, barrier  # loads stay below; everything stays below
+        self.mask = mask  # active lanes; None: all
+        self.axis = axis  # index of lane 0, in the loop in lanes
+        self.depth: int = 0 if parent is None else parent.depth + 1
+        self.values: dict[Hashable, Value] = {}
+        self.volatile: dict[Hashable, Value] = {}
+        self.splats: dict[tuple[str, int], str] = {}
+
+
+class Values:
+    """Evaluates expressions of one kernel. Memory and control flow are added by subclasses."""
+
+    def __init__(self, kernel: Kernel, processor: Processor):
+        self.kernel, self.processor = kernel, processor
+        self.writer = Writer(processor)
+        self.facts = FactTable(kernel.body)
+        self.prologue = Code("entry")
+        self.root = Scope(None, Code("entry"), None)
+        self.result_region: dict[int, Hashable] = {}
+        self.lanes = 0  # of the open loop in lanes
+        self.lane_loop: int | None = None
+        self.varying_items: set[tuple[int, int]] = set()
+        self._varies: dict[Expr, bool] = {}
+        self._varies_seen: set[Expr] = set()
+        self._literals: dict[Expr, Value] = {}
+
+    # -- lanes ---------------------------------------------------------------------------------
+
+    def enter_lanes(self, loop: int, lanes: int, varying_items: set[tuple[int, int]]) -> None:
+        self.lane_loop, self.lanes, self.varying_items = loop, lanes, varying_items
+        self._varies, self._varies_seen = {}, set()
+
+    def leave_lanes(self) -> None:
+        self.lane_loop, self.lanes, self.varying_items = None, 0, set()
+        self._varies, self._varies_seen = {}, set()
+
+    def varies(self, expr: Expr) -> bool:
+        """Whether the lanes of the open vector loop can differ in this expression."""
+        if self.lane_loop is None:
+            return False
+        known = self._varies
+        found = known.get(expr)
+        if found is not None:
+            return found
+        for node in postorder((expr,), self._varies_seen):
+            known[node] = any(known[child] for child in operands(node)) or (
+                node.op is Op.LEAF and self._leaf_varies(node.extra)
+            )
+        return known[expr]
+
+    def _leaf_varies(self, key: object) -> bool:
+        if isinstance(key, Axis):
+            return key.loop == self.lane_loop
+        if isinstance(key, (Carried, Result)):
+            return (key.loop, key.item) in self.varying_items
+        return isinstance(key, Load) and any(t.loop == self.lane_loop for t in key.access.strides)
+
+    def as_lanes(self, value: Value, lanes: int, element: str) -> str:
+        """The value's name, spread over lanes if it is a scalar and lanes are asked for."""
+        if value.lanes == lanes:
+            return value.name
+        if value.owner is None:
+            return splat(value.name, element, lanes)
+        found = value.owner.splats.get((value.name, lanes))
+        if found is None:
+            code, t = value.owner.code, vector(element, lanes)
+            first = self.writer.ins(
+                code, f"insertelement {t} poison, {element} {value.name}, i64 0"
+            )
+            found = self.writer.ins(
+                code, f"shufflevector {t} {first}, {t} poison, <{lanes} x i32> zeroinitializer"
+            )
+            value.owner.splats[value.name, lanes] = found
+        return found
+
+    def lane_numbers(self, element: str, lanes: int) -> str:
+        """The constant vector 0, 1, 2, …"""
+        return "<" + ", ".join(f"{element} {k}" for k in range(lanes)) + ">"
+
+    def both(self, code: Code, a: str, b: str | None) -> str:
+        """The conjunction of two lane masks; None is all lanes."""
+        if b is None:
+            return a
+        return self.writer.ins(code, f"and {vector('i1', self.lanes)} {a}, {b}")
+
+    def any_lane(self, code: Code, mask: str) -> str:
+        """Whether a mask has an active lane, as i1."""
+        return self.writer.call(
+            code, f"llvm.vector.reduce.or.v{self.lanes}i1", "i1", [(vector("i1", self.lanes), mask)]
+        )
+
+    # -- evaluation ----------------------------------------------------------------------------
+
+    def demand(self, expr: Expr, scope: Scope) -> Value:
+        """The value of `expr`, computed in the outermost scope that it may be computed in."""
+        found = self._find(expr, scope)
+        if found is None:
+            if self.facts[expr].depth < RECURSION_LIMIT:
+                return self._demand(expr, scope)
+            for node in postorder((expr,), None, always_needed):
+                found = self._demand(node, scope)
+        assert found is not None
+        return found
+
+    def name(self, expr: Expr, scope: Scope, lanes: int) -> str:
+        """The name of `expr`'s value with that number of lanes."""
+        return self.as_lanes(self.demand(expr, scope), lanes, register_type(expr.dtype))
+
+    def demand_early(self, expr: Expr, scope: Scope) -> None:
+        """Compute all of `expr` that does not read a buffer which the kernel writes."""
+        if not self.facts[expr].volatile:
+            self.demand(expr, scope)
+            return
+        for node in postorder((expr,), None, always_needed):
+            if not self.facts[node].volatile:
+                self._demand(node, scope)
+
+    def _find(self, expr: Expr, scope: Scope) -> Value | None:
+        if expr.op is Op.CONST:
+            found = self._literals.get(expr)
+            if found is None:
+                found = Value(literal(expr.extra.value, expr.dtype), 0, None)
+                self._literals[expr] = found
+            return found
+        if self.facts[expr].volatile:
+            return scope.volatile.get(expr)
+        return self.lookup(expr, scope)
+
+    def lookup(self, key: Hashable, scope: Scope) -> Value | None:
+        at: Scope | None = scope
+        while at is not None:
+            found = at.values.get(key)
+            if found is not None:
+                return found
+            at = at.parent
+        return None
+
+    def _demand(self, expr: Expr, scope: Scope) -> Value:
+        found = self._find(expr, scope)
+        if found is not None:
+            return found
+        home = self.home(expr, scope)
+        made = self._emit(expr, home)
+        (home.volatile if self.facts[expr].volatile else home.values)[expr] = made
+        return made
+
+    def home(self, expr: Expr, scope: Scope) -> Scope:
+        """The outermost scope where `expr` can be computed for a use in `scope`."""
+        return outermost(scope, self.facts[expr], self.result_region)
+
+    def _emit(self, expr: Expr, home: Scope) -> Value:
+        if expr.op is Op.LEAF:
+            return self._leaf(expr, home)
+        if expr.op is Op.RARE:
+            return self._rare(expr, home)
+        lanes = self.lanes if self.varies(expr) else 0
+        names = [
+            self.as_lanes(self._demand(a, home), lanes, register_type(a.dtype)) for a in expr.args
+        ]
+        if expr.op in (Op.DIV, Op.REM) and home.mask and lanes and not is_float(expr.dtype):
+            # Inactive lanes read zeros, and a division by zero traps.
+            element = register_type(expr.dtype)
+            names[1] = self.writer.select(
+                home.code, home.mask, names[1], splat("1", element, lanes), element, lanes
+            )
+        return Value(self.writer.spell(home.code, expr, names, lanes), lanes, home)
+
+    def _leaf(self, expr: Expr, home: Scope) -> Value:
+        key = expr.extra
+        if isinstance(key, Load):
+            return self.load(expr, home)
+        if isinstance(key, (Size, Param)):
+            return self._table_word(expr, key.slot)
+        if isinstance(key, Axis) and key.loop == self.lane_loop:
+            first = self.as_lanes(Value(self.axis_of(home), 0, home), self.lanes, "i64")
+            t = vector("i64", self.lanes)
+            numbers = self.lane_numbers("i64", self.lanes)
+            name = self.writer.ins(home.code, f"add {t} {first}, {numbers}")
+            return Value(name, self.lanes, home)
+        raise ValueError(f"kernel: {key} is used where it has no value")
+
+    def _table_word(self, expr: Expr, slot: int) -> Value:
+        code = self.prologue
+        address = self.writer.ins(code, f"getelementptr i64, ptr %table, i64 {slot}")
+        t = memory_type(expr.dtype)
+        name = self.writer.ins(code, f"load {t}, ptr {address}, align 8")
+        if expr.dtype.kind == "b":
+            name = self.writer.ins(code, f"icmp ne i8 {name}, 0")
+        value = Value(name, 0, self.root)
+        self.root.values[expr] = value
+        return value
+
+    def _rare(self, expr: Expr, home: Scope) -> Value:
+        condition, usual, unusual = expr.args
+        writer, lanes = self.writer, self.lanes if self.varies(expr) else 0
+        element = register_type(expr.dtype)
+        if_usual = self.name(usual, home, lanes)
+        flag = self.demand(condition, home)
+        needed = flag.name
+        if flag.lanes:
+            needed = self.any_lane(home.code, self.both(home.code, flag.name, home.mask))
+        cold = Code(writer.fresh("cold"))
+        inside = Scope(home, cold, ("rare", expr), guard=True, barrier=True, mask=home.mask)
+        if_rare = self.name(unusual, inside, lanes)
+        if flag.lanes:
+            if_rare = writer.select(cold, flag.name, if_rare, if_usual, element, lanes)
+        name = self.phi_branch(
+            home.code, needed, cold, vector(element, lanes), if_rare, if_usual, UNLIKELY
+        )
+        return Value(name, lanes, home)
+
+    def phi_branch(
+        self,
+        code: Code,
+        condition: str,
+        inner: Code,
+        kind: str,
+        taken: str,
+        passed: str,
+        weights: str = "",
+    ) -> str:
+        """Append `inner`, run if `condition`; the value is `taken` or `passed` accordingly."""
+        before = code.label
+        self.branch(code, condition, inner, weights)
+        return self.writer.ins(
+            code, f"phi {kind} [ {passed}, %{before} ], [ {taken}, %{inner.label} ]"
+        )
+
+    def branch(self, code: Code, condition: str, inner: Code, weights: str = "") -> None:
+        """Append `inner` as a block that runs if `condition`."""
+        join = self.writer.fresh("join")
+        code.add(f"br i1 {condition}, label %{inner.start}, label %{join}{weights}")
+        code.start_block(inner.start)
+        code.extend(inner)
+        code.add(f"br label %{join}")
+        code.start_block(join)
+
+    def axis_of(self, scope: Scope) -> str:
+        """The index of lane 0 where `scope` is."""
+        at: Scope | None = scope
+        while at is not None and at.axis is None:
+            at = at.parent
+        assert at is not None and at.axis is not None
+        return at.axis
+
+    def load(self, expr: Expr, home: Scope) -> Value:
+        raise NotImplementedError

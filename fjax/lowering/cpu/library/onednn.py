@@ -1,0 +1,62 @@
+"""oneDNN, if the extra `[onednn]` is installed: large products of float32 matrices, convolutions.
+
+Its product packs less than OpenBLAS's where few rows meet a large matrix (docs/decisions/0015). It
+brings a thread pool of its own, OpenMP's, which stays idle: the calls come from fjax's threads, and
+each limits OpenMP to itself while it lasts. FJAX_ONEDNN=0 leaves the library alone.
+"""
+
+from __future__ import annotations
+
+import ctypes
+import functools
+import sys
+from dataclasses import dataclass
+from pathlib import Path
+
+from fjax import variables
+from fjax.core import lazy
+from fjax.lowering.cpu.library import onednn_text
+
+llvm = lazy.module("llvmlite.binding")
+
+WORK = 1 << 24  # multiply-adds of one product from which it is worth loading
+NAME = "libdnnl.so.3"
+FUNCTIONS = ("dnnl_sgemm", *onednn_text.FUNCTIONS)
+
+
+@dataclass(frozen=True)
+class OneDnn:
+    """Addresses of functions by name, and where the library is."""
+
+    functions: dict[str, int]
+    path: str
+
+
+@functools.cache
+def find() -> OneDnn | None:
+    """The library that the package onednn-cpu-gomp put beside this Python, or None."""
+    if not variables.ONEDNN.read():
+        return None
+    path = Path(sys.prefix, "lib", NAME)
+    return _describe(str(path)) if path.is_file() else None
+
+
+def _describe(path: str) -> OneDnn | None:
+    """The library's functions; None if it is not one with OpenMP threads, or does not load."""
+    try:
+        library = ctypes.CDLL(path)
+        functions = {
+            name: ctypes.cast(getattr(library, name), ctypes.c_void_p).value or 0
+            for name in FUNCTIONS
+        }
+    except (OSError, AttributeError):
+        return None
+    return OneDnn(functions, path)
+
+
+def link() -> None:
+    """Let compiled code call the library's functions, as fjax_NAME."""
+    found = find()
+    assert found is not None
+    for function, place in found.functions.items():
+        llvm.add_symbol(f"fjax_{function}", place)

@@ -1,0 +1,401 @@
+"""Matrix products through BLAS, as launches of a program or at once.
+
+A product is cut into blocks of rows and columns by its sizes alone (`cuts.py`), each of them a
+single-threaded BLAS call from fjax's own thread pool. The library's pool stays idle: two pools that
+wait actively for work on the same processors slow each other down several times.
+"""
+
+from __future__ import annotations
+
+import contextlib
+import ctypes
+import functools
+import itertools
+import math
+import operator
+import sys
+from collections.abc import Callable, Iterator, Sequence
+from dataclasses import dataclass
+
+import numpy as np
+
+from fjax.core import lazy
+from fjax.locks import process_lock
+from fjax.lowering.cpu import compile as compiler
+from fjax.lowering.cpu.library import blas, cuts, onednn
+from fjax.lowering.cpu.library import products_text as library_text
+from fjax.lowering.cpu.runtime import pool
+from fjax.lowering.cpu.runtime import threads as runtime
+from fjax.lowering.cpu.runtime.program import Program, parts
+from fjax.lowering.kernel.form import Kernel
+from fjax.lowering.run.launch import CompiledKernel, Launch, word
+
+llvm = lazy.module("llvmlite.binding")
+
+LETTERS = {"float32": "s", "float64": "d", "complex64": "c", "complex128": "z"}
+PARALLEL_WORK = 1 << 20  # multiply-adds (20 µs) from which a second thread pays
+VECTOR_WORK = 1 << 18  # the same where each element of a matrix is read for one of them
+LAUNCHED_WORK = 1 << 18  # multiply-adds from which BLAS would start threads of its own
+NO_TRANSPOSE, TRANSPOSE = 111, 112
+
+
+@dataclass(frozen=True)
+class Matrices:
+    """A batch of matrices in memory: element strides of batch, rows and columns, and an offset."""
+
+    batch: int
+    row: int
+    column: int
+    offset: int = 0
+
+    @property
+    def transposed(self) -> Matrices:
+        """The same memory with rows and columns exchanged."""
+        return Matrices(self.batch, self.column, self.row, self.offset)
+
+
+def is_available(dtype: np.dtype) -> bool:
+    """Whether matrix products of this dtype can be launched."""
+    found = blas.find()
+    letter = LETTERS.get(dtype.name)
+    return found is not None and letter is not None and bool(found.products[f"{letter}gemm"])
+
+
+def product_launch(
+    dtype: np.dtype,
+    m: int,
+    n: int,
+    k: int,
+    a: Matrices,
+    b: Matrices,
+    c: Matrices,
+    slots: tuple[int, int, int],
+    *,
+    batch: int = 1,
+    alpha: complex = 1.0,
+    beta: complex = 0.0,
+) -> Launch | None:
+    """c[t] = alpha * a[t] @ b[t] + beta * c[t] for t in range(batch), as one launch.
+
+    `slots` are those of the buffers of a, b and c. None where BLAS cannot do it: another dtype, no
+    BLAS, or a matrix neither of whose axes is contiguous. With beta = 0, c may hold anything.
+    """
+    if not is_available(dtype) or min(m, n) == 0:
+        return None
+    if k > 0 and (m == 1 or n == 1):
+        return _vector_launch(dtype, m, n, k, a, b, c, slots, batch, alpha, beta)
+    if c.column != 1 and n > 1:
+        if c.row != 1 and m > 1:
+            return None
+        m, n, a, b, c = n, m, b.transposed, a.transposed, c.transposed
+        slots = (slots[1], slots[0], slots[2])
+    if k == 0:  # nothing to read: any layout will do
+        a, b = Matrices(0, 1, 1), Matrices(0, n, 1)
+    first, second, target = _leading(a, m, k), _leading(b, k, n), _leading(c, m, n)
+    if first is None or second is None or target is None or target[0] != NO_TRANSPOSE:
+        return None
+    rows, columns = cuts.of_product(m, n, k, batch)
+    words = [m, n, k, first[0], second[0], first[1], second[1], target[1]]
+    words += [x.batch for x in (a, b, c)] + [x.offset for x in (a, b, c)] + [rows, columns]
+    words += _scalars(alpha, dtype) + _scalars(beta, dtype)
+    return Launch(
+        _kernel(dtype, "gemm", suits_onednn(dtype, m * n * k)),
+        slots,
+        tuple(words),
+        extent=batch * math.ceil(m / rows) * math.ceil(n / columns),
+        parallel=batch * m * n * k >= PARALLEL_WORK,
+        uses_blas=True,
+        coarse=True,
+        work=batch * m * n * k // 4,
+    )
+
+
+def suits_onednn(dtype: np.dtype, work: int) -> bool:
+    """Whether oneDNN computes a product of `work` multiply-adds."""
+    return work >= onednn.WORK and dtype == np.float32 and onednn.find() is not None
+
+
+def _vector_launch(
+    dtype: np.dtype,
+    m: int,
+    n: int,
+    k: int,
+    a: Matrices,
+    b: Matrices,
+    c: Matrices,
+    slots: tuple[int, int, int],
+    batch: int,
+    alpha: complex,
+    beta: complex,
+) -> Launch | None:
+    """The product where one side is a vector."""
+    if m == 1 and n > 1:
+        m, a, b, c = n, b.transposed, a.transposed, c.transposed
+        slots = (slots[1], slots[0], slots[2])
+    matrix = _leading(a, m, k)
+    if matrix is None or (k > 1 and b.row < 1) or (m > 1 and c.row < 1):
+        return None
+    rows = cuts.of_vector_product(m, k, batch, matrix[0] == TRANSPOSE)
+    words = [
+        m,
+        max(k, 0),
+        matrix[0],
+        matrix[1],
+        max(b.row, 1),
+        max(c.row, 1),
+        a.batch,
+        b.batch,
+        c.batch,
+        a.offset,
+        b.offset,
+        c.offset,
+        rows,
+    ]
+    words += _scalars(alpha, dtype) + _scalars(beta, dtype)
+    return Launch(
+        _kernel(dtype, "gemv"),
+        slots,
+        tuple(words),
+        extent=batch * math.ceil(m / rows),
+        parallel=batch * m * k >= VECTOR_WORK,
+        uses_blas=True,
+        coarse=True,
+    )
+
+
+def _leading(x: Matrices, rows: int, columns: int) -> tuple[int, int] | None:
+    """(transposition, leading dimension) for BLAS; None if no axis is contiguous."""
+    if x.column == 1 or columns == 1:
+        step = x.row if rows > 1 else max(columns, 1)
+        if step >= max(columns, 1) and (x.column == 1 or rows == 1 or columns == 1):
+            return NO_TRANSPOSE, max(step, 1)
+    if x.row == 1 or rows == 1:
+        step = x.column if columns > 1 else max(rows, 1)
+        if step >= max(rows, 1):
+            return TRANSPOSE, max(step, 1)
+    return None
+
+
+def _scalars(value: complex, dtype: np.dtype) -> list[int]:
+    """A factor as two words: for complex64 both parts are in the first."""
+    if dtype.kind != "c":
+        return [word(np.real(value), dtype), 0]
+    data = np.zeros(2, np.int64)
+    data.view(dtype)[0] = value
+    return [int(w) for w in data]
+
+
+def contraction_launch(
+    dtype: np.dtype,
+    sizes: tuple[int, int, int, int],
+    lhs: tuple[tuple[int, ...], tuple[int, ...]],
+    rhs: tuple[tuple[int, ...], tuple[int, ...]],
+    slots: tuple[int, int, int],
+) -> Launch | None:
+    """A contraction of contiguous arrays as one product, without moving an operand.
+
+    Args:
+      sizes: batch, m, n, k.
+      lhs: shape, and its axes in the order batch, m, k. rhs: shape, and axes as batch, k, n.
+      slots: of lhs, rhs and the contiguous (batch, m, n) result.
+
+    None where an operand's axes do not lie in memory as BLAS needs them.
+    """
+    batch, m, n, k = sizes
+    a, b = as_matrices(*lhs, (batch, m, k)), as_matrices(*rhs, (batch, k, n))
+    if a is None or b is None:
+        return None
+    return product_launch(dtype, m, n, k, a, b, Matrices(m * n, n, 1), slots, batch=batch)
+
+
+def as_matrices(
+    shape: tuple[int, ...], axes: tuple[int, ...], groups: tuple[int, int, int]
+) -> Matrices | None:
+    """A contiguous array, its axes permuted, as a stack of matrices of sizes `groups`."""
+    strides = [math.prod(shape[d + 1 :]) for d in range(len(shape))]
+    steps, at = [], 0
+    for size in groups:
+        step, length = 0, 1  # of the merged axes so far
+        while length < size:
+            extent, stride = shape[axes[at]], strides[axes[at]]
+            if extent > 1:
+                if length > 1 and step != extent * stride:
+                    return None
+                step, length = stride, length * extent
+            at += 1
+        steps.append(step)
+    return Matrices(steps[0], max(steps[1], 1), max(steps[2], 1))
+
+
+def strides_of(array: np.ndarray) -> Matrices:
+    """How the last two axes of an array lie in memory, and the step of the one before."""
+    steps = [s // array.itemsize for s in array.strides]
+    return Matrices(steps[-3] if array.ndim > 2 else 0, steps[-2], steps[-1])
+
+
+def matmul(a: np.ndarray, b: np.ndarray, out: np.ndarray | None = None) -> np.ndarray:
+    """a @ b for arrays of at least two axes, batches broadcast, with fjax's threads.
+
+    Args:
+      a: shape (..., m, k). b: shape (..., k, n), of the same dtype.
+      out: shape (..., m, n); made if not given.
+
+    Small products, dtypes without BLAS, and layouts that BLAS cannot read go through numpy.matmul,
+    on one thread.
+    """
+    if a.dtype is b.dtype and type(a) is type(b) is np.ndarray:
+        shape, run = _whole(a.dtype, _layout(a), _layout(b), None if out is None else _layout(out))
+        if run is not None and (out is None or out.dtype is a.dtype):
+            if out is None:
+                out = pool.empty(shape, a.dtype)
+            run(a, b, out)
+            return out
+    with single_threaded_blas():
+        return np.matmul(a, b, out=out)
+
+
+Layout = tuple[tuple[int, ...], tuple[int, ...], bool]
+
+
+def _layout(x: np.ndarray) -> Layout:
+    """Shape, strides in bytes, and whether the elements are aligned."""
+    return x.shape, x.strides, x.flags.aligned
+
+
+@functools.lru_cache(maxsize=1024)
+def _whole(
+    dtype: np.dtype, a: Layout, b: Layout, out: Layout | None
+) -> tuple[tuple[int, ...], Callable[..., None] | None]:
+    """The shape of a @ b, and one launch as a function of (a, b, out), if that is worth it."""
+    shape = (*np.broadcast_shapes(a[0][:-2], b[0][:-2]), a[0][-2], b[0][-1])
+    batched = len(shape) > 3 and math.prod(shape[:-2]) > 1
+    if batched or math.prod(shape) * a[0][-1] < LAUNCHED_WORK:
+        return shape, None
+    launch = _launch_of(dtype, a, b, out or _contiguous(shape, dtype))
+    return shape, None if launch is None else Program([launch], 3, release_gil=True).run
+
+
+def _contiguous(shape: tuple[int, ...], dtype: np.dtype) -> Layout:
+    """The layout of a new array."""
+    steps = itertools.accumulate(reversed(shape[1:]), operator.mul, initial=dtype.itemsize)
+    return shape, tuple(steps)[::-1], True
+
+
+def _launch_of(dtype: np.dtype, a: Layout, b: Layout, out: Layout) -> Launch | None:
+    """The product of arrays of these layouts."""
+
+    def spread(x: Layout) -> Matrices:
+        shape, strides, _ = x
+        *outer, row, column = (s // dtype.itemsize for s in strides)
+        return Matrices(outer[-1] if outer and shape[-3] > 1 else 0, row, column)
+
+    if not all(
+        aligned and not any(s % dtype.itemsize for s in strides)
+        for _, strides, aligned in (a, b, out)
+    ):
+        return None
+    (m, k), n = a[0][-2:], b[0][-1]
+    return product_launch(
+        dtype, m, n, k, spread(a), spread(b), spread(out), (0, 1, 2), batch=math.prod(out[0][:-2])
+    )
+
+
+def run_launch(launch: Launch, arrays: Sequence[np.ndarray]) -> None:
+    """Run one launch now; slots index `arrays`, which may be views."""
+    pointers = (ctypes.c_void_p * len(launch.buffers))(
+        *(arrays[slot].ctypes.data for slot in launch.buffers)
+    )
+    table = (ctypes.c_int64 * max(1, len(launch.words)))(*launch.words)
+    count = runtime.thread_count() if launch.parallel else 1
+    runtime.launcher()(
+        launch.kernel.address,
+        ctypes.addressof(pointers),
+        ctypes.addressof(table),
+        launch.extent,
+        max(launch.grain, 1),
+        count,
+        parts(launch),
+        launch.uses_blas,
+    )
+
+
+@contextlib.contextmanager
+def single_threaded_blas(scipy: bool = False) -> Iterator[None]:
+    """NumPy's BLAS on one thread, and SciPy's, if it is loaded or `scipy` says so.
+
+    Cuts by the number of threads would change bits, and pools on the same cores slow each other
+    down: a step of a small conv net took 8 ms this way on two cores, 55 and more with two pools.
+    """
+    enter, leave = _library_guards()
+    try:  # an interrupt comes after the call, with something to leave
+        enter()
+        with _scipy_limit() if scipy or "scipy.linalg" in sys.modules else contextlib.nullcontext():
+            yield
+    finally:
+        leave()
+
+
+class _Limit:
+    """A BLAS on one thread while anybody is inside; `with` from any number of threads."""
+
+    def __init__(self, found: blas.Blas | None):
+        self.limited = found is not None and found.set_threads != 0
+        if found is not None and self.limited:
+            self.get = ctypes.CFUNCTYPE(ctypes.c_int)(found.get_threads)
+            self.set = ctypes.CFUNCTYPE(None, ctypes.c_int)(found.set_threads)
+        self.lock, self.inside, self.before = process_lock(), 0, 1
+
+    def __enter__(self) -> None:
+        if self.limited:
+            with self.lock:
+                if self.inside == 0:
+                    self.before = self.get()
+                    self.set(1)
+                self.inside += 1
+
+    def __exit__(self, *error: object) -> None:
+        if self.limited:
+            with self.lock:
+                self.inside -= 1
+                if self.inside == 0:
+                    self.set(self.before)
+
+
+@functools.cache
+def _scipy_limit() -> _Limit:
+    return _Limit(blas.find_scipy())
+
+
+@functools.cache
+def _library_guards() -> tuple[Callable[[], None], Callable[[], None]]:
+    """The guards, once the runner knows how BLAS's number of threads is set."""
+    found = blas.find()
+    if found is not None:
+        runtime.use_blas(found.get_threads, found.set_threads)
+    return _guards()
+
+
+@functools.cache
+def _guards():
+    """Functions that set BLAS to one thread and back, around launches that use it."""
+    entry = runtime.native()
+    if entry is None:
+        limit = _Limit(blas.find())
+        return limit.__enter__, limit.__exit__
+    return entry.call("enter_blas", None), entry.call("leave_blas", None)
+
+
+@functools.cache
+def _kernel(dtype: np.dtype, stem: str, through_onednn: bool = False) -> CompiledKernel:
+    """The function with the uniform ABI that makes the library's calls of one slice."""
+    found = blas.find()
+    assert found is not None
+    name = f"{LETTERS[dtype.name]}{stem}"
+    llvm.add_symbol(f"fjax_blas_{name}", found.products[name])
+    runtime.use_blas(found.get_threads, found.set_threads)
+    if through_onednn:
+        onednn.link()
+    text = library_text.product_text(name, f"i{found.integer_bits}", through_onednn)
+    address = compiler.compile_text(("product",), text)["product"]
+    library = "onednn" if through_onednn else "blas"
+    return CompiledKernel(Kernel((), (), ()), f"{library}:{name}", "product", address)

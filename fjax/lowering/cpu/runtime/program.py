@@ -1,0 +1,292 @@
+"""Programs: a sequence of kernel launches, library calls and Python steps behind one callable.
+
+Everything between two Python steps is one native call over a launch table. Buffers are named by
+slots: first the arguments, then constants, then intermediates, which live in a scratch block.
+"""
+
+from __future__ import annotations
+
+import ctypes
+import functools
+import weakref
+from collections.abc import Callable, Sequence
+from dataclasses import dataclass
+from typing import ClassVar
+
+import numpy as np
+
+from fjax.locks import once
+from fjax.lowering.cpu.runtime import pool, thread_pool
+from fjax.lowering.cpu.runtime import program_text as layout
+from fjax.lowering.cpu.runtime import threads as runtime
+from fjax.lowering.run.launch import Intermediate, Launch
+
+PORTION = 1 << 26  # rough instructions between two looks for signals: some 50 ms
+MOST_PARTS = 1 << 14
+# A program keeps a scratch block up to this many bytes.
+KEPT_SCRATCH = 0 if pool.is_poisoned else 1 << 16
+
+
+@dataclass(frozen=True, eq=False)
+class PythonStep:
+    """A call of `function(*arrays)` with the arrays of these slots; it writes into some of them."""
+
+    function: Callable[..., object]
+    buffers: tuple[int, ...]
+
+
+Step = Launch | PythonStep
+
+
+def parts(launch: Launch) -> int:
+    """Chunks for each thread; 0 for a launch that stays on one.
+
+    A long launch has more of them: signals are looked for in between.
+    """
+    if not launch.parallel:
+        return 0
+    least = 1 if launch.coarse else thread_pool.BALANCED
+    return min(max(least, launch.work // PORTION), MOST_PARTS)
+
+
+class Program:
+    """Runs steps. `run(*arrays)` takes the arguments' ndarrays, the outputs among them.
+
+    Arguments must be plain, contiguous ndarrays of the dtype and size that the kernels expect:
+    only their type and number are checked.
+    """
+
+    plan_type: ClassVar[type]  # of `run.__self__`, if `run` is a single native call
+
+    def __init__(
+        self,
+        steps: Sequence[Step],
+        n_arguments: int,
+        *,
+        constants: Sequence[np.ndarray] = (),
+        intermediates: Sequence[Intermediate] = (),
+        scratch_bytes: int | None = None,
+        release_gil: bool = False,
+    ):
+        self.steps, self.n_arguments = tuple(steps), n_arguments
+        self.constants, self.intermediates = tuple(constants), tuple(intermediates)
+        needed = max((i.end for i in intermediates), default=0)
+        self.scratch_bytes = -(-max(needed, scratch_bytes or 0) // 64) * 64
+        self.release_gil = release_gil
+        self.run: Callable[..., None] = self._runner()
+
+    def __call__(self, *arrays: np.ndarray) -> None:
+        self.run(*arrays)
+
+    def _runner(self) -> Callable[..., None]:
+        launches = [s for s in self.steps if isinstance(s, Launch)]
+        if runtime.native() is None:
+            return self._run_portable
+        if len(launches) < len(self.steps):
+            return self._mixed_runner()
+        if self.scratch_bytes <= KEPT_SCRATCH:
+            return native_function(self, launches, kept_scratch=True)
+        native, size = native_function(self, launches, kept_scratch=False), self.scratch_bytes
+        return lambda *arrays: native(*arrays, pool.take_bytes(size))
+
+    def _mixed_runner(self) -> Callable[..., None]:
+        """Native segments between Python steps."""
+        parts: list[Callable[..., None] | PythonStep] = []
+        segment: list[Launch] = []
+        for step in (*self.steps, None):
+            if isinstance(step, Launch):
+                segment.append(step)
+                continue
+            if segment:
+                parts.append(native_function(self, segment, kept_scratch=False))
+                segment = []
+            if step is not None:
+                parts.append(step)
+        has_scratch = self.scratch_bytes > 0
+
+        def run(*arrays: np.ndarray) -> None:
+            self._check(arrays)
+            scratch = pool.take_bytes(self.scratch_bytes) if has_scratch else None
+            every = self._views(arrays, scratch)
+            given = arrays if scratch is None else (*arrays, scratch)
+            for part in parts:
+                if isinstance(part, PythonStep):
+                    part.function(*(every[slot] for slot in part.buffers))
+                else:
+                    part(*given)
+
+        return run
+
+    def _check(self, arrays: tuple[np.ndarray, ...]) -> None:
+        if len(arrays) != self.n_arguments:
+            raise TypeError(f"program takes {self.n_arguments} arrays, got {len(arrays)}")
+        for array in arrays:
+            if type(array) is not np.ndarray:
+                raise TypeError(f"program takes numpy.ndarray, got {type(array).__name__}")
+
+    def _views(
+        self, arrays: tuple[np.ndarray, ...], scratch: np.ndarray | None
+    ) -> list[np.ndarray]:
+        """The array of every slot."""
+        views = (
+            [scratch[i.offset : i.end].view(i.dtype).reshape(i.shape) for i in self.intermediates]
+            if scratch is not None
+            else []
+        )
+        return [*arrays, *self.constants, *views]
+
+    def _run_portable(self, *arrays: np.ndarray) -> None:
+        """Launch by launch through ctypes, where the native runner cannot be used."""
+        self._check(arrays)
+        scratch = pool.take_bytes(self.scratch_bytes) if self.scratch_bytes else None
+        every = self._views(arrays, scratch)
+        launch, count = runtime.launcher(), runtime.thread_count()
+        for step in self.steps:
+            if isinstance(step, PythonStep):
+                step.function(*(every[slot] for slot in step.buffers))
+                continue
+            pointers = (ctypes.c_void_p * max(1, len(step.buffers)))(
+                *(every[slot].ctypes.data for slot in step.buffers)
+            )
+            table = np.asarray([_signed(w) for w in step.words] or [0], np.int64)
+            launch(
+                step.kernel.address,
+                ctypes.addressof(pointers),
+                table.ctypes.data,
+                step.extent,
+                max(step.grain, 1),
+                count if step.parallel else 1,
+                parts(step),
+                step.uses_blas,
+            )
+
+
+class Plan(np.ndarray):
+    """A plan's words, and what must live as long as they do."""
+
+    keep: tuple
+
+
+Program.plan_type = Plan
+
+
+def native_function(
+    program: Program, launches: Sequence[Launch], kept_scratch: bool
+) -> Callable[..., None]:
+    """A builtin function that makes `launches` for the arrays it is given."""
+    entry = runtime.native()
+    assert entry is not None
+    plan = lay_out(program, launches, kept_scratch)
+    new = ctypes.pythonapi.PyCFunction_NewEx
+    new.restype, new.argtypes = (
+        ctypes.py_object,
+        [ctypes.c_void_p, ctypes.py_object, ctypes.py_object],
+    )
+    function = new(ctypes.addressof(_method()), plan, None)
+    if kept_scratch and program.scratch_bytes:
+        weakref.finalize(plan, _free_block, plan.keep[0]).atexit = False
+    return function
+
+
+def lay_out(program: Program, launches: Sequence[Launch], kept_scratch: bool) -> Plan:
+    """The words of a plan: head, fixed slots, launch records, then tables and buffer lists."""
+    fixed: list[int] = []
+    for array in program.constants:
+        fixed += [0, array.ctypes.data]
+    for intermediate in program.intermediates:
+        fixed += [1, intermediate.offset]
+    records_at = layout.HEAD_WORDS + len(fixed)
+    lists_at = records_at + layout.RECORD_WORDS * len(launches)
+    words = lists_at + sum(len(s.words) + len(s.buffers) for s in launches)
+    store = np.zeros(words, np.int64)
+    plan = store.view(Plan)
+    base = plan.ctypes.data
+    plan[: layout.HEAD_WORDS] = _head(program, launches, kept_scratch, base, records_at)
+    plan[layout.HEAD_WORDS : records_at] = fixed
+    at = lists_at
+    for k, s in enumerate(launches):
+        table, buffers = at, at + len(s.words)
+        at = buffers + len(s.buffers)
+        plan[table:buffers] = [_signed(w) for w in s.words]
+        plan[buffers:at] = s.buffers
+        record = records_at + k * layout.RECORD_WORDS
+        plan[record : record + layout.RECORD_WORDS] = (
+            s.kernel.address,
+            parts(s),
+            s.extent,
+            max(s.grain, 1),
+            base + 8 * table,
+            len(s.buffers),
+            base + 8 * buffers,
+        )
+    plan.keep = (store, program.constants, [s.kernel for s in launches], _messages(program))
+    return plan
+
+
+def _head(
+    program: Program, launches: Sequence[Launch], kept_scratch: bool, base: int, records_at: int
+) -> list[int]:
+    head = [0] * layout.HEAD_WORDS
+    by_argument = not kept_scratch and program.scratch_bytes > 0
+    count_message, type_message = _messages(program)
+    head[layout.N_ARGUMENTS] = program.n_arguments
+    head[layout.N_SLOTS] = program.n_arguments + len(program.constants) + len(program.intermediates)
+    head[layout.N_LAUNCHES] = len(launches)
+    head[layout.FLAGS] = (
+        (layout.RELEASE_GIL if program.release_gil else 0)
+        | (layout.USES_BLAS if any(s.uses_blas for s in launches) else 0)
+        | (layout.SCRATCH_ARGUMENT if by_argument else 0)
+    )
+    head[layout.ARRAY_TYPE], head[layout.NONE] = id(np.ndarray), id(None)
+    head[layout.SCRATCH_BYTES] = program.scratch_bytes
+    head[layout.FIXED_SLOTS] = base + 8 * layout.HEAD_WORDS
+    head[layout.LAUNCHES] = base + 8 * records_at
+    head[layout.MOST_BUFFERS] = max((len(s.buffers) for s in launches), default=0)
+    head[layout.TYPE_ERROR] = id(TypeError)
+    head[layout.COUNT_MESSAGE] = ctypes.cast(count_message, ctypes.c_void_p).value or 0
+    head[layout.TYPE_MESSAGE] = ctypes.cast(type_message, ctypes.c_void_p).value or 0
+    return head
+
+
+@functools.lru_cache(maxsize=1024)
+def _count_message(n: int) -> ctypes.Array:
+    return ctypes.create_string_buffer(f"program takes {n} arrays, got another number".encode())
+
+
+_TYPE_MESSAGE = ctypes.create_string_buffer(b"program takes plain numpy.ndarray arguments")
+
+
+def _messages(program: Program) -> tuple[ctypes.Array, ctypes.Array]:
+    return _count_message(program.n_arguments), _TYPE_MESSAGE
+
+
+def _signed(value: int) -> int:
+    """A 64-bit word as the int64 with the same bits."""
+    return (int(value) + (1 << 63)) % (1 << 64) - (1 << 63)
+
+
+class MethodDef(ctypes.Structure):
+    """CPython's PyMethodDef: what a builtin function is made from."""
+
+    _fields_ = [
+        ("name", ctypes.c_char_p),
+        ("method", ctypes.c_void_p),
+        ("flags", ctypes.c_int),
+        ("doc", ctypes.c_char_p),
+    ]
+
+
+@once
+def _method() -> MethodDef:
+    entry = runtime.native()
+    assert entry is not None
+    fastcall = 0x0080
+    return MethodDef(b"run", entry.functions["run"], fastcall, None)
+
+
+def _free_block(words: np.ndarray) -> None:
+    block = int(words[layout.SCRATCH_BLOCK])
+    if block:
+        entry = runtime.native()
+        assert entry is not None
+        entry.call("release_block", None, ctypes.c_void_p)(block)

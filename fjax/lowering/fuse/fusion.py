@@ -1,0 +1,540 @@
+"""Fusion: which equations share a kernel, and why not.
+
+The jaxpr is walked backwards. An equation joins the kernels that demand its result if it can be
+computed there; otherwise it is stored, by a kernel that walks the same space or by one of its own.
+"""
+
+from __future__ import annotations
+
+import heapq
+import math
+from collections.abc import Sequence
+from dataclasses import dataclass, field, replace
+from typing import Any
+
+from fjax.core import dtypes, scalar
+from fjax.core.ir import Atom, Equation, Jaxpr, Literal, Var
+from fjax.core.memo import memo
+from fjax.core.primitive import Monoid, Primitive, Role
+from fjax.core.scalar import ComplexExpr, Expr, Op
+from fjax.errors import MissingRuleError
+from fjax.lowering.fuse.demands import Demand
+from fjax.lowering.fuse.fused import Fused, Unsupported, Updated
+from fjax.lowering.fuse.nest import DEMAND_LIMIT, Nest, Operand
+from fjax.lowering.schedule.indexing import LoopAxis, affine, axes_in, bijection, ravel
+from fjax.lowering.schedule.schedule import PARTS
+from fjax.primitives.families import has_scalar_program, operand_leaf, scalar_program
+from fjax.primitives.shaping import Concatenate
+
+EXPENSIVE = 12  # cost from which a value is not computed twice
+EXPENSIVE_INDEX = 48  # the same for index maps, most of whose work is done once a row
+RECOMPUTE_LIMIT = 16  # total cost that one kernel may compute again for each row
+EQUATION_LIMIT = 200
+INDEX_LIMIT = 100  # operations for the positions at which a kernel reads a moved value
+MOST_PASSES = 8  # reductions with an epilogue in a kernel: each starts from the inputs
+LOOK_BACK = 12  # equations to look at for what two kernels have in common
+WIDE = 3  # operands up to which a kernel may choose among them, unless it is
+WRITTEN_OUT = 64  # places at which a kernel may compute different elements of a value
+SMALL = 4096  # smaller than this many elements
+NO_DATA = "float0 values have no data"
+NOTHING = "there is nothing to compute"
+BLOCKS = "moving whole blocks is quicker than choosing element by element"
+DELIBERATE = frozenset({NO_DATA, NOTHING, BLOCKS})  # reasons for which NumPy is the right place
+COSTS = {Op.CALL: 20, Op.LIBM: 40, Op.DIV: 5, Op.SQRT: 5, Op.REM: 8, Op.CONST: 0, Op.LEAF: 0}
+
+
+@dataclass(eq=False)
+class Group:
+    """A step of the plan: a kernel, or an equation that runs by itself."""
+
+    nest: Nest | None
+    eqn: Equation | None = None
+    position: int = 0
+    after: set[Group] = field(default_factory=set)  # groups that need what this one stores
+    reason: str = ""
+
+    @property
+    def rank(self) -> tuple[bool, int]:
+        """Which of several groups that could come next does."""
+        return self.nest is not None and self.nest.update is not None, self.position
+
+
+@dataclass(frozen=True, eq=False)
+class Plan:
+    """The fused program; for each of its equations why it stands alone, and the kernel's nest."""
+
+    jaxpr: Jaxpr
+    reasons: tuple[str, ...]
+    nests: tuple[Nest | None, ...]
+
+    def without_nests(self) -> Plan:
+        """The plan to keep: kernels are made once, and then found by their bodies."""
+        return replace(self, nests=(None,) * len(self.nests))
+
+
+def fuse(jaxpr: Jaxpr) -> Plan:
+    """The jaxpr with kernels (`Fused`) in place of the equations that have one."""
+    return _Fuser(jaxpr).run()
+
+
+class _Fuser:
+    def __init__(self, jaxpr: Jaxpr):
+        self.jaxpr = jaxpr
+        self.readers: dict[Var, dict[Nest, None]] = {}
+        self.single_readers: dict[Var, list[Group]] = {}
+        self.wanted = {x for x in jaxpr.outvars if isinstance(x, Var)}
+        self.groups: list[Group] = []
+        self.of_nest: dict[Nest, Group] = {}
+        self.last_effect: Group | None = None
+        self.by_size: dict[int, list[Nest]] = {}
+        self.producer = {v: e for e in jaxpr.eqns for v in e.outvars}
+        self.consumers: dict[Var, list[Equation]] = {}
+        for e in jaxpr.eqns:
+            for x in e.invars:
+                if isinstance(x, Var):
+                    self.consumers.setdefault(x, []).append(e)
+
+    def run(self) -> Plan:
+        for position in range(len(self.jaxpr.eqns) - 1, -1, -1):
+            self.visit(self.jaxpr.eqns[position], position)
+        ordered = self.order()
+        eqns = [self.equation(g) for g in ordered]
+        fused = self.jaxpr.replace(eqns=eqns)
+        return Plan(fused, tuple(g.reason for g in ordered), tuple(g.nest for g in ordered))
+
+    # ---- one equation
+
+    def visit(self, eqn: Equation, position: int) -> None:
+        needed = any(v in self.wanted or self.readers.get(v) for v in eqn.outvars)
+        if not needed and not eqn.op.effects:
+            return
+        why = unfusable(eqn)
+        if why is not None:
+            self.single(eqn, position, why)
+            return
+        if eqn.op.role in (Role.UPDATE, Role.CUMULATIVE):
+            self.exclusive(eqn, position)
+            return
+        (v,) = eqn.outvars
+        nests = list(self.readers.get(v, ()))
+        stored = v in self.wanted
+        refusals = [self.refusal(n, eqn) for n in nests]
+        if not stored and not any(refusals) and (len(nests) == 1 or repeatable(eqn, len(nests))):
+            for n in nests:
+                n.inline(eqn)
+            return
+        if not stored and len(nests) > 1 and not any(refusals):
+            refusals = ["several kernels need it"] * len(nests)
+        reason = next((r for r in refusals if r), "its result is an output")
+        self.store(eqn, position, nests, reason)
+
+    def store(self, eqn: Equation, position: int, nests: list[Nest], reason: str) -> None:
+        """Have the result written to memory, by a kernel or as a view."""
+        (v,) = eqn.outvars
+        in_place = eqn.op.update_operand is not None and writes_little(eqn)
+        free = is_movement(eqn) and not (in_place and v in self.wanted)
+        if free:  # what is changed in place anyway is read there: the old values are gone
+            for n in nests:
+                if self.refusal(n, eqn) is None:
+                    n.inline(eqn)
+            nests = [n for n in nests if v not in n.members]
+            if not nests and v not in self.wanted:
+                return
+        if is_view(eqn):
+            self.single(eqn, position, "")
+            return
+        if eqn.op.update_operand is not None and writes_little(eqn):
+            self.exclusive(eqn, position)
+            return
+        host = None if free else self.host(eqn, nests)
+        if host is None:
+            host = self.new_nest(eqn, position, reason)
+            if host is None:
+                return
+        else:
+            host.join_output(eqn)
+        group = self.of_nest[host]
+        self.link(group, v, exclude=host)
+
+    def exclusive(self, eqn: Equation, position: int) -> None:
+        """The equation becomes a kernel with one output that other equations only feed."""
+        nest = Nest(self.readers)
+        cumulative = eqn.op.role is Role.CUMULATIVE
+        try:
+            if cumulative:
+                nest.start_cumulative(eqn)
+            else:
+                nest.start_update(eqn)
+        except Unsupported as error:
+            self.forget(nest)
+            self.single(eqn, position, str(error))
+            return
+        reason = (
+            "elements are combined one after another"
+            if cumulative
+            else "it changes its operand in place"
+        )
+        group = Group(nest, position=position, reason=reason)
+        self.groups.append(group)
+        self.of_nest[nest] = group
+        x = eqn.invars[0]
+        if isinstance(x, Var) and not cumulative:
+            self.wanted.add(x)
+            self.single_readers.setdefault(x, []).append(group)
+        self.link(group, eqn.outvars[0], exclude=nest)
+
+    def forget(self, nest: Nest) -> None:
+        """Undo what a nest that cannot be demanded."""
+        for readers in self.readers.values():
+            readers.pop(nest, None)
+
+    def new_nest(self, eqn: Equation, position: int, reason: str) -> Nest | None:
+        nest = Nest(self.readers)
+        try:
+            nest.start(eqn)
+        except Unsupported as error:
+            self.forget(nest)
+            self.single(eqn, position, str(error))
+            return None
+        group = Group(nest, position=position, reason=reason)
+        self.groups.append(group)
+        self.of_nest[nest] = group
+        self.by_size.setdefault(nest.size(), []).append(nest)
+        return nest
+
+    def single(self, eqn: Equation, position: int, reason: str) -> None:
+        """The equation runs by itself."""
+        group = Group(None, eqn, position, reason=reason)
+        self.groups.append(group)
+        for v in eqn.outvars:
+            self.link(group, v)
+        for x in eqn.invars:
+            if isinstance(x, Var):
+                self.wanted.add(x)
+                self.single_readers.setdefault(x, []).append(group)
+        if eqn.op.effects:
+            if self.last_effect is not None:
+                group.after.add(self.last_effect)
+            self.last_effect = group
+
+    def link(self, group: Group, v: Var, exclude: Nest | None = None) -> None:
+        """Whoever reads v from memory comes after the group that stores it."""
+        for n in self.readers.get(v, ()):
+            if n is not exclude and v not in n.members:
+                group.after.add(self.of_nest[n])
+        group.after.update(self.single_readers.get(v, ()))
+
+    # ---- where a result may be computed
+
+    def refusal(self, nest: Nest, eqn: Equation) -> str | None:
+        """Why the nest does not compute the equation's result for itself, or None."""
+        (v,) = eqn.outvars
+        demands = list(nest.demands[v])
+        if nest.update is not None and not self.changed_by(nest.update.eqn).isdisjoint(eqn.invars):
+            return "it reads what the kernel changes"
+        if len(nest.eqns) >= EQUATION_LIMIT:
+            return "the kernel is large enough"
+        twice = len(demands) > 1 and _visits(nest, demands) > v.aval.size
+        if len(demands) > (DEMAND_LIMIT if twice else WRITTEN_OUT):
+            return f"it would be computed at {len(demands)} places"
+        role = eqn.op.role
+        if role is Role.REDUCTION:
+            if sum(r.consumed for r in nest.reductions.values()) >= MOST_PASSES:
+                return "the kernel has passes enough"
+            plans = [nest.plan_reduction(eqn, index, mask) for index, mask in demands]
+            if len(plans) > 1 and any(
+                not isinstance(p, str) and p[0] is not nest.inner for p in plans
+            ):
+                return "its result is read at several places"
+            return next((p for p in plans if isinstance(p, str)), None)
+        cost = element_cost(eqn)
+        if is_movement(eqn):
+            places = [x for index, mask in demands for x in (*index, mask) if x is not None]
+            return (
+                "its position takes long to compute"
+                if len(scalar.order(places)) > INDEX_LIMIT
+                else None
+            )
+        if twice and cost * len(demands) > RECOMPUTE_LIMIT:
+            return f"it would be computed at {len(demands)} places"
+        again = any(self.is_repeated(nest, index, v) for index, _ in demands)
+        if again and nest.recomputed + cost > RECOMPUTE_LIMIT:
+            return "it would be computed again for each row of the kernel"
+        if again:
+            nest.recomputed += cost
+        return None
+
+    def changed_by(self, eqn: Equation) -> set[Atom]:
+        """What an update takes the memory of: its operand, and that of the updates before it."""
+        found: set[Atom] = set()
+        while eqn is not None and eqn.op.update_operand is not None:
+            x = eqn.invars[0]
+            found.add(x)
+            eqn = self.producer.get(x)  # type: ignore[assignment, arg-type]
+        return found
+
+    def is_repeated(self, nest: Nest, index: tuple[Expr, ...], v: Var) -> bool:
+        """Whether the kernel would compute each element of v more than once."""
+        used: set[LoopAxis] = set()
+        for x in scalar.order(index):
+            if type(x.extra) is Demand:
+                return v.aval.size > 1
+            if type(x.extra) is LoopAxis:
+                used.add(x.extra)
+        if not index or not used:
+            return False
+        level = {a for a in nest.space if a in used}
+        first = nest.space[: len(level)] if nest.outer is None else nest.outer
+        hoisted = level == set(first) or level == set(nest.space) or used - set(nest.space)
+        return not hoisted or bijection(ravel(index, v.aval.shape), v.aval.size) is None
+
+    def host(self, eqn: Equation, nests: list[Nest]) -> Nest | None:
+        """A kernel that can store the result while it runs."""
+        (v,) = eqn.outvars
+        for nest in nests:
+            if (
+                nest.is_open
+                and self.refusal(nest, eqn) is None
+                and nest.store_index(v) is not None
+                and self.acyclic(nest, v)
+            ):
+                return nest
+        reduction = eqn.op.role is Role.REDUCTION
+        size = eqn.invars[0].aval.size if reduction else v.aval.size
+        for nest in reversed(self.by_size.get(size, ())[-16:]):
+            if nest in nests or len(nest.eqns) >= EQUATION_LIMIT or not self.acyclic(nest, v):
+                continue
+            if self.alike(nest, eqn, reduction):
+                return nest
+        return None
+
+    def alike(self, nest: Nest, eqn: Equation, reduction: bool) -> bool:
+        """Whether a kernel that does not need the result may as well compute it."""
+        if eqn.outvars[0] in nest.demands:
+            return False
+        shares = self.shares(nest, eqn)
+        if reduction:
+            return shares and not isinstance(nest.plan_side(eqn), str)
+        if nest.rows is not None and not shares:
+            return False
+        return (shares or nest.size() == 1) and nest.store_index(eqn.outvars[0]) is not None
+
+    def shares(self, nest: Nest, eqn: Equation) -> bool:
+        """Whether the kernel already computes or reads something large that the equation needs."""
+        pending, looked = [eqn], 0
+        size = nest.size()
+        while pending and looked < LOOK_BACK:
+            looked += 1
+            for x in pending.pop(0).invars:
+                if isinstance(x, Literal) or x.aval.size < size:
+                    continue
+                if x in nest.demands or any(
+                    v in nest.demands for e in self.consumers[x][:LOOK_BACK] for v in e.outvars
+                ):
+                    return True
+                before = self.producer.get(x)
+                if before is not None and before.op.role is not Role.OPAQUE:
+                    pending.append(before)
+        return False
+
+    def acyclic(self, nest: Nest, v: Var) -> bool:
+        """Whether nothing that reads v from memory comes before the kernel."""
+        target = self.of_nest[nest]
+        pending = [self.of_nest[n] for n in self.readers.get(v, ()) if n is not nest]
+        pending += self.single_readers.get(v, [])
+        seen = set(pending)
+        while pending:
+            group = pending.pop()
+            if group is target:
+                return False
+            for g in group.after:
+                if g not in seen:
+                    seen.add(g)
+                    pending.append(g)
+        return True
+
+    # ---- the plan
+
+    def order(self) -> list[Group]:
+        """Groups so that each comes after those it reads from; effects in program order.
+
+        What changes memory in place waits for those that may still want to read it.
+        """
+        waiting: dict[Group, int] = dict.fromkeys(self.groups, 0)
+        for g in self.groups:
+            for later in g.after:
+                waiting[later] += 1
+        ready = [(*g.rank, k, g) for k, g in enumerate(self.groups) if not waiting[g]]
+        heapq.heapify(ready)
+        numbers = {g: k for k, g in enumerate(self.groups)}
+        found = []
+        while ready:
+            *_, g = heapq.heappop(ready)
+            found.append(g)
+            for later in g.after:
+                waiting[later] -= 1
+                if not waiting[later]:
+                    heapq.heappush(ready, (*later.rank, numbers[later], later))
+        if len(found) != len(self.groups):
+            raise AssertionError("fusion made a circle of kernels")
+        return found
+
+    def equation(self, group: Group) -> Equation:
+        if group.eqn is not None:
+            return group.eqn
+        nest = group.nest
+        assert nest is not None
+        body, operands = nest.body()
+        kind = Fused if nest.update is None else Updated
+        return Equation(
+            kind(body),
+            tuple(operands),
+            body.outvars,  # type: ignore[arg-type]
+            nest.eqns[0].source,
+        )
+
+
+# ---- what is asked of equations
+
+
+def unfusable(eqn: Equation) -> str | None:
+    """Why an equation cannot be part of a kernel, or None."""
+    op = eqn.op
+    if op.role is Role.OPAQUE or op.effects or len(eqn.outvars) != 1:
+        return "a library routine" if op.library else f"{op.name} has no kernel"
+    avals = [*(x.aval for x in eqn.invars), eqn.outvars[0].aval]
+    if any(a.dtype == dtypes.float0 for a in avals):
+        return NO_DATA
+    if any(a.size == 0 for a in avals):
+        return NOTHING
+    if op.role is Role.CUMULATIVE:
+        monoid, dtype = op.monoid, eqn.outvars[0].aval.dtype  # type: ignore[attr-defined]
+        if dtype.kind == "c" and monoid is not Monoid.ADD:
+            return "complex numbers are combined part by part in sums only"
+        return None
+    if op.role is Role.UPDATE:
+        return None if isinstance(eqn.invars[0], Var) else "its operand is a literal"
+    if op.role is Role.ELEMENTWISE:
+        if not has_scalar_program(op, tuple(x.aval.dtype for x in eqn.invars)):  # type: ignore
+            return f"{op.name} has no scalar program for {avals[0]}"
+        return None
+    if op.role is Role.INDEX:
+        if _index_cost(op, tuple(avals[:-1])) is None:
+            return f"{op.name} has no index map for {avals[0]}"
+        large = sum(a.shape != () for a in avals[:-1])
+        if large > WIDE and eqn.outvars[0].aval.size > SMALL and not _is_narrow(eqn):
+            return BLOCKS
+    return None
+
+
+def _is_narrow(eqn: Equation) -> bool:
+    """Whether operands lie side by side in so few columns that a kernel spells them out."""
+    shape = eqn.outvars[0].aval.shape
+    return isinstance(eqn.op, Concatenate) and shape[eqn.op.dimension] <= PARTS
+
+
+@memo()
+def _index_cost(op: Primitive, avals: tuple) -> int | None:
+    """Rough cost of an element under the primitive's index map; None if it has none for these."""
+    eqn = Equation(op, tuple(Var(a) for a in avals), ())
+    (out,) = op.result_type(*avals)
+    axes = [LoopAxis(n) for n in out.shape]
+    probe = _Probe()
+    try:
+        operands = [Operand(probe, eqn, k, None) for k in range(len(avals))]  # type: ignore
+        value = op.element([a.expr for a in axes], *operands)  # type: ignore[attr-defined]
+    except (TypeError, MissingRuleError):
+        return None
+    return _program_cost(value)
+
+
+@memo()
+def _cost(op: Primitive, operand_dtypes: tuple) -> int:
+    leaves = tuple(operand_leaf(i, d) for i, d in enumerate(operand_dtypes))
+    return _program_cost(scalar_program(op, leaves))  # type: ignore[arg-type]
+
+
+def _program_cost(value: Any) -> int:
+    parts = (value.re, value.im) if isinstance(value, ComplexExpr) else (value,)
+    return sum(COSTS.get(x.op, 1) for x in scalar.order(parts))
+
+
+def element_cost(eqn: Equation) -> int:
+    """Rough number of instructions for one element."""
+    if eqn.op.role is Role.INDEX:
+        return _index_cost(eqn.op, tuple(x.aval for x in eqn.invars)) or 0
+    return _cost(eqn.op, tuple(x.aval.dtype for x in eqn.invars))
+
+
+def is_movement(eqn: Equation) -> bool:
+    """Whether the equation only moves elements, which costs little wherever it happens."""
+    return eqn.op.role is Role.INDEX and element_cost(eqn) < EXPENSIVE_INDEX
+
+
+def repeatable(eqn: Equation, kernels: int) -> bool:
+    """Whether computing the result in each of several kernels is cheaper than storing it."""
+    role = eqn.op.role
+    if role is Role.REDUCTION:
+        return False
+    if role is Role.INDEX:
+        return is_movement(eqn)
+    size = eqn.outvars[0].aval.size
+    if size == 1:
+        return element_cost(eqn) < EXPENSIVE
+    large = sum(x.aval.size == size for x in eqn.invars if not isinstance(x, Literal))
+    return element_cost(eqn) < EXPENSIVE and (large <= 1 or (large == 2 and kernels == 2))
+
+
+def writes_little(eqn: Equation) -> bool:
+    """Whether an update concerns a small part of its operand only."""
+    number = eqn.op.update_operand
+    assert number is not None
+    x = eqn.invars[0]
+    return isinstance(x, Var) and eqn.invars[number].aval.size * 2 <= x.aval.size
+
+
+def _visits(nest: Nest, demands: Sequence[Any]) -> int:
+    """How many elements of a value a kernel computes that needs it at these places."""
+    return len(demands) * math.prod(a.extent for a in nest.space)
+
+
+class _Probe:
+    """A nest that only notes what is read."""
+
+    def __init__(self) -> None:
+        self.reads: list[tuple[int, tuple[Expr, ...], Expr | None]] = []
+
+    def condition(self, where: Expr) -> Expr:
+        return where
+
+    def read(self, eqn: Equation, number: int, index: tuple[Expr, ...], mask: Expr | None) -> Any:
+        self.reads.append((number, index, mask))
+        dtype = dtypes.physical(eqn.invars[number].aval.dtype)
+        return operand_leaf(("read", len(self.reads)), dtype)  # type: ignore[arg-type]
+
+
+def is_view(eqn: Equation) -> bool:
+    """Whether each result is an operand's memory, perhaps under another shape: the k-th one's."""
+    if eqn.op.gives_operands:
+        return all(isinstance(x, Var) for x in eqn.invars)
+    if eqn.op.role is not Role.INDEX or len(eqn.invars) != 1:
+        return False
+    x, out = eqn.invars[0].aval, eqn.outvars[0].aval
+    if isinstance(eqn.invars[0], Literal) or x.size != out.size or x.dtype != out.dtype:
+        return False
+    return _is_view(eqn)
+
+
+def _is_view(eqn: Equation) -> bool:
+    x, out = eqn.invars[0].aval, eqn.outvars[0].aval
+    axes = [LoopAxis(n) for n in out.shape]
+    probe = _Probe()
+    index = [a.expr for a in axes]
+    eqn.op.element(index, Operand(probe, eqn, 0, None))  # type: ignore
+    if len(probe.reads) != 1 or probe.reads[0][2] is not None:
+        return False
+    source = ravel(probe.reads[0][1], x.shape)
+    return source.key == ravel(index, out.shape).key
+
+
+__all__ = ["Fused", "Plan", "fuse", "affine", "axes_in"]

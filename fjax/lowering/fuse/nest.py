@@ -1,0 +1,547 @@
+"""What a kernel computes, symbolically: values demanded at indices over an iteration space.
+
+A `Nest` grows from its outputs towards its inputs. Each variable is demanded at indices that are
+expressions over loop axes; an equation that joins the nest is defined at each of them, which
+demands its operands in turn. Equations must join in reverse program order.
+"""
+
+from __future__ import annotations
+
+import math
+from collections.abc import Sequence
+from typing import Any
+
+import numpy as np
+
+from fjax.core import dtypes, scalar
+from fjax.core.ir import Atom, Equation, Jaxpr, Literal, Var
+from fjax.core.primitive import Monoid, Role
+from fjax.core.scalar import ComplexExpr, Expr, Op
+from fjax.lowering.fuse.demands import Demand, Output, ParamValue, Reduced, Reduction, Update
+from fjax.lowering.fuse.fused import BlockReduce, Unsupported, accumulator
+from fjax.lowering.fuse.placeholders import Placeholder
+from fjax.lowering.schedule.conditions import shape_free
+from fjax.lowering.schedule.indexing import (
+    Index,
+    LoopAxis,
+    affine,
+    axes_in,
+    bijection,
+    canonical,
+    ravel,
+    same_factors,
+    unravel,
+)
+from fjax.primitives.families import scalar_program
+
+NESTED_LIMIT = 64  # longest reduction that may run inside another kernel's innermost loop
+SERIAL_LIMIT = 1 << 14  # most elements that one thread may walk for the sake of fusion
+DEMAND_LIMIT = 12  # most places at which one kernel computes a value
+
+
+class Operand:
+    """What an index map sees of an operand: its shape, and its elements by index."""
+
+    __slots__ = ("nest", "eqn", "number", "mask", "aval")
+
+    def __init__(self, nest: Nest, eqn: Equation, number: int, mask: Expr | None):
+        self.nest, self.eqn, self.number, self.mask = nest, eqn, number, mask
+        self.aval = eqn.invars[number].aval
+
+    @property
+    def shape(self) -> tuple[int, ...]:
+        return self.aval.shape
+
+    @property
+    def ndim(self) -> int:
+        return self.aval.ndim
+
+    @property
+    def dtype(self) -> Any:
+        return self.aval.dtype
+
+    def __call__(self, index: Sequence[Any], where: Expr | None = None) -> Any:
+        entries = [i if isinstance(i, Expr) else scalar.const(i, np.int64) for i in index]
+        where = None if where is None else self.nest.condition(where)
+        return self.nest.read(self.eqn, self.number, canonical(entries), both(self.mask, where))
+
+
+def _axes_behind(exprs: Sequence[Expr]) -> set[LoopAxis]:
+    """The axes that expressions depend on, by the values that they read too."""
+    read = [x.extra for x in scalar.order(exprs) if type(x.extra) is Demand]
+    return axes_in(exprs).union(
+        *[_axes_behind([*d.index, *([] if d.mask is None else [d.mask])]) for d in read]
+    )
+
+
+def both(a: Expr | None, b: Expr | None) -> Expr | None:
+    """The conjunction of two masks."""
+    if b is not None and b.op is Op.CONST and bool(b.extra.value):
+        b = None
+    if a is None or b is None or a is b:
+        return a if b is None else b
+    return a & b
+
+
+class Nest:
+    """One kernel in the making."""
+
+    def __init__(self, readers: dict[Var, dict[Any, None]] | None = None):
+        self.space: tuple[LoopAxis, ...] = ()  # of the outputs and what they are made from
+        self.outer: tuple[LoopAxis, ...] | None = None  # set once something is fixed per row
+        self.inner: tuple[LoopAxis, ...] = ()
+        self.demands: dict[Var, dict[tuple[Index, Expr | None], None]] = {}
+        self.definitions: dict[Demand, Any] = {}
+        self.reductions: dict[tuple, Reduction] = {}
+        self.outputs: list[Output] = []
+        self.eqns: list[Equation] = []
+        self.members: set[Var] = set()
+        self.rows: int | None = None  # block length of blocked reductions
+        self.update: Update | None = None
+        self.cumulative: Equation | None = None
+        self.recomputed = 0  # cost of what is computed more often than needed
+        self._params: dict[tuple[int, int], Any] = {}
+        self._conditions: dict[Expr, Expr] = {}
+        self._readers = {} if readers is None else readers
+
+    # ---- demands
+
+    def read(self, eqn: Equation, number: int, index: Index, mask: Expr | None) -> Any:
+        """The value of an equation's operand at an index."""
+        atom = eqn.invars[number]
+        if isinstance(atom, Literal):
+            key = (id(eqn), number)
+            if key not in self._params:
+                self._params[key] = _parameter(atom)
+            return self._params[key]
+        return self.demand(atom, index, mask if index else None)
+
+    def demand(self, var: Var, index: Index, mask: Expr | None) -> Any:
+        """The value of a variable at an index, now demanded there."""
+        known = self.demands.setdefault(var, {})
+        if (index, mask) not in known:
+            known[index, mask] = None
+            self._readers.setdefault(var, {})[self] = None
+        return _leaves(Demand(var, index, mask, 0), physical(var))
+
+    def condition(self, where: Expr) -> Expr:
+        """A condition of an index map freed of sizes, the same one each time."""
+        if where not in self._conditions:
+            self._conditions[where] = shape_free(where)
+        return self._conditions[where]
+
+    def size(self) -> int:
+        return math.prod(a.extent for a in self.space)
+
+    # ---- joining
+
+    def start(self, eqn: Equation) -> None:
+        """Make the equation's result the first output."""
+        (v,) = eqn.outvars
+        if eqn.op.role is Role.REDUCTION:
+            shape = eqn.invars[0].aval.shape
+            self.space = tuple(LoopAxis(n, f"r{k}") for k, n in enumerate(shape))
+        else:
+            self.space = tuple(LoopAxis(n, f"i{k}") for k, n in enumerate(v.aval.shape))
+        self.join_output(eqn)
+
+    def start_update(self, eqn: Equation) -> None:
+        """Make the kernel one that changes the equation's first operand in place."""
+        op = eqn.op
+        number = op.update_operand
+        assert number is not None
+        monoid = op.monoid  # type: ignore[attr-defined]
+        dtype = eqn.outvars[0].aval.dtype
+        if monoid is not None and accumulator(dtype) != dtype:
+            raise Unsupported(f"{op.name} of {dtype.name} would round after each update")
+        if monoid is not None and monoid is not Monoid.ADD and dtype.kind == "c":
+            raise Unsupported(f"{op.name} of complex numbers does not act on the parts")
+        shape = eqn.invars[number].aval.shape
+        self.space = tuple(LoopAxis(n, f"i{k}") for k, n in enumerate(shape))
+        index = tuple(a.expr for a in self.space)
+        operands = [Operand(self, eqn, k, None) for k in range(len(eqn.invars))]
+        target, mask = op.target(list(index), *operands)
+        entries = [i if isinstance(i, Expr) else scalar.const(i, np.int64) for i in target]
+        value = self.read(eqn, number, index, None)
+        mask = None if mask is None else both(None, self.condition(mask))
+        self.update = Update(eqn, index, canonical(entries), mask, value)
+        self._demand_unread(eqn.invars[1:])
+        self.eqns.append(eqn)
+        self.members.add(eqn.outvars[0])
+
+    def start_cumulative(self, eqn: Equation) -> None:
+        """Make the kernel one that combines elements along an axis, one after another."""
+        (v,), op = eqn.outvars, eqn.op
+        self.cumulative = eqn
+        self.space = tuple(LoopAxis(n, f"i{k}") for k, n in enumerate(v.aval.shape))
+        self._set_outer(set(self.space) - {self.space[op.axis]})  # type: ignore[attr-defined]
+        index = tuple(a.expr for a in self.space)
+        self.demand(v, index, None)
+        self.definitions[Demand(v, index, None, 0)] = self.read(eqn, 0, index, None)
+        self._joined(eqn)
+        self.outputs.append(Output(v, index))
+
+    @property
+    def is_open(self) -> bool:
+        """Whether the kernel may have further outputs."""
+        return self.update is None and self.cumulative is None
+
+    def inline(self, eqn: Equation) -> None:
+        """Compute the equation's result wherever the nest demands it."""
+        (v,) = eqn.outvars
+        for index, mask in list(self.demands[v]):
+            self.define(eqn, index, mask)
+        self._joined(eqn)
+
+    def join_output(self, eqn: Equation) -> None:
+        """Compute the equation's result wherever demanded, and store it."""
+        (v,) = eqn.outvars
+        if eqn.op.role is Role.REDUCTION and v not in self.demands:
+            self._join_reduction(eqn)
+            return
+        index = self.store_index(v)
+        if index is None:
+            raise Unsupported(f"{eqn.op.name} has no place in the iteration space")
+        level = axes_in(index)
+        self.demand(v, index, None)
+        self.inline(eqn)
+        if level != set(self.space) and self.outer is None:
+            self._set_outer(level)
+        self.outputs.append(Output(v, index))
+
+    def _joined(self, eqn: Equation) -> None:
+        if eqn.outvars[0] not in self.members:
+            self.members.add(eqn.outvars[0])
+            self.eqns.append(eqn)
+
+    def store_index(self, v: Var) -> Index | None:
+        """An index at which the nest meets every element of v exactly once."""
+        shape = v.aval.shape
+        if v in self.demands:
+            for index, mask in self.demands[v]:
+                if mask is None and self._stores_at(index, shape, v.aval.size):
+                    return index
+            return None
+        if v.aval.size != self.size() or not same_factors(shape, [a.extent for a in self.space]):
+            return None
+        position = ravel([a.expr for a in self.space], [a.extent for a in self.space])
+        return unravel(position, shape)
+
+    def _stores_at(self, index: Index, shape: tuple[int, ...], size: int) -> bool:
+        axes = bijection(ravel(index, shape), size)
+        if axes is None:
+            return False
+        level = set(axes) | axes_in(index)
+        return level == set(self.space) or self._may_be_outer(level)
+
+    def _may_be_outer(self, level: set[LoopAxis]) -> bool:
+        if self.outer is not None:
+            return level == set(self.outer)
+        return level == set(self.space[: len(level)])
+
+    def _set_outer(self, level: set[LoopAxis]) -> None:
+        self.outer = tuple(a for a in self.space if a in level)
+        self.inner = tuple(a for a in self.space if a not in level)
+
+    # ---- definitions
+
+    def define(self, eqn: Equation, index: Index, mask: Expr | None) -> None:
+        """What the equation's result is at an index."""
+        op, (v,) = eqn.op, eqn.outvars
+        if Demand(v, index, mask, 0) in self.definitions:
+            return
+        if op.role is Role.ELEMENTWISE:
+            args = [
+                self.read(eqn, k, index if x.aval.shape else (), mask)
+                for k, x in enumerate(eqn.invars)
+            ]
+            value = scalar_program(op, args)  # type: ignore[arg-type]
+        elif op.role is Role.INDEX:
+            operands = [Operand(self, eqn, k, mask) for k in range(len(eqn.invars))]
+            value = _each(_element(eqn, index, operands), lambda x: shape_free(x, self._conditions))
+            self._demand_unread(eqn.invars)
+        else:
+            value = self._reduce(eqn, index, mask)
+        if value.dtype != physical(v):
+            raise Unsupported(f"{op.name}: its scalar program gives {value.dtype}, not {v.aval}")
+        self.definitions[Demand(v, index, mask, 0)] = value
+
+    def _demand_unread(self, operands: Sequence[Atom]) -> None:
+        """Demand what an index map does not look at: the kernel's body names it all the same."""
+        for x in operands:
+            if isinstance(x, Var) and x not in self.demands:
+                self.demand(x, (scalar.const(0, np.int64),) * x.aval.ndim, None)
+
+    def _reduce(self, eqn: Equation, index: Index, mask: Expr | None) -> Any:
+        plan = self.plan_reduction(eqn, index, mask)
+        if isinstance(plan, str):
+            raise Unsupported(plan)
+        axes, indices, outer, inner, space = plan
+        self.outer, self.inner, self.space = outer, inner, space
+        return self._add_reduction(eqn, index, mask, axes, indices, consumed=True)
+
+    def _add_reduction(
+        self,
+        eqn: Equation,
+        index: Index,
+        mask: Expr | None,
+        axes: tuple[LoopAxis, ...],
+        indices: Index,
+        consumed: bool,
+    ) -> Any:
+        (v,) = eqn.outvars
+        operand = self.read(eqn, 0, indices, mask)
+        found = self.reductions.setdefault(
+            (v, index, mask), Reduction(eqn, index, mask, axes, operand)
+        )
+        found.consumed |= consumed
+        return _leaves(Reduced(v, index, mask, 0), physical(v))
+
+    def plan_reduction(self, eqn: Equation, index: Index, mask: Expr | None) -> Any:
+        """(axes, operand index, outer, inner, space) of a reduction consumed here, or why not."""
+        if self.update is not None:
+            return "an update needs it"
+        op: Any = eqn.op
+        if op.monoid is not Monoid.ADD and eqn.outvars[0].aval.dtype.kind == "c":
+            return "complex numbers are combined part by part in sums only"
+        if isinstance(eqn.op, BlockReduce):
+            return "partial results are combined after all of them are there"
+        level = axes_in(index)
+        if any(not self._is_axis_sum(i) for i in index):
+            return "its result is read at a computed index"
+        if mask is not None and not _axes_behind([mask]) <= level:
+            return "its result is read under a condition"
+        shape = eqn.invars[0].aval.shape
+        lengths = [shape[a] for a in eqn.op.axes]  # type: ignore[attr-defined]
+        count = math.prod(lengths)
+        whole = set(self.space)
+        if self.outer is None and level == whole and not self.reductions:
+            axes = _new_axes(lengths)
+            full = _interleave(eqn, index, [a.expr for a in axes])
+            order = sorted(whole | set(axes), key=lambda a: _position(full, a))
+            return axes, full, self.space, axes, tuple(order)
+        if level == whole and (self.outer is None or level != set(self.outer)):
+            if count > NESTED_LIMIT:
+                return f"it runs over {count} elements for each element of the kernel"
+            axes = _new_axes(lengths)
+            full = _interleave(eqn, index, [a.expr for a in axes])
+            return axes, full, self.outer, self.inner, self.space
+        return self._plan_row_reduction(eqn, index, level, lengths, count)
+
+    def _plan_row_reduction(
+        self, eqn: Equation, index: Index, level: set[LoopAxis], lengths: list[int], count: int
+    ) -> Any:
+        outer, inner = self.outer, self.inner
+        if outer is None:
+            outer = tuple(a for a in self.space if a in level)
+            inner = tuple(a for a in self.space if a not in level)
+            if math.prod(a.extent for a in outer) < 4 and count > SERIAL_LIMIT:
+                return f"one thread would walk all {count} elements of the reduction"
+            if not self._split_fits(outer, inner):
+                return "another reduction of the kernel runs across its rows"
+        elif level != set(outer):
+            return "it is reduced over other axes than the kernel's rows"
+        same = lengths == [a.extent for a in inner]
+        if same or math.prod(lengths) == math.prod(a.extent for a in inner):
+            position = ravel([a.expr for a in inner], [a.extent for a in inner])
+            entries = [a.expr for a in inner] if same else list(unravel(position, lengths))
+            return inner, _interleave(eqn, index, entries), outer, inner, self.space
+        if outer != self.space[: len(outer)]:
+            return "its rows are not the kernel's outer axes"
+        axes = _new_axes(lengths)
+        full = _interleave(eqn, index, [a.expr for a in axes])
+        return axes, full, outer, inner, self.space
+
+    def _split_fits(self, outer: tuple[LoopAxis, ...], inner: tuple[LoopAxis, ...]) -> bool:
+        """Whether the reductions whose results are only stored allow these rows."""
+        for r in self.reductions.values():
+            axes = set(r.axes)
+            if axes == set(inner) or r.rows is not None and axes >= set(outer):
+                continue
+            if not outer or not axes >= set(outer) or not self._small_total(r.eqn):
+                return False
+        return True
+
+    def _small_total(self, eqn: Equation) -> bool:
+        """Whether one thread may accumulate the reduction in memory."""
+        dtype = eqn.invars[0].aval.dtype
+        return self.rows is None and self.size() <= SERIAL_LIMIT and accumulator(dtype) == dtype
+
+    def _is_axis_sum(self, i: Expr) -> bool:
+        return all(x.op is not Op.LEAF or type(x.extra) is not Demand for x in scalar.order((i,)))
+
+    # ---- reductions whose result is only stored
+
+    def _join_reduction(self, eqn: Equation) -> None:
+        plan = self.plan_side(eqn)
+        if isinstance(plan, str):
+            raise Unsupported(plan)
+        index, full, axes = plan
+        (v,) = eqn.outvars
+        if isinstance(eqn.op, BlockReduce):
+            self.rows = eqn.op.rows
+            self._set_outer({a for i in full[:1] for a in axes_in([i])})
+        self.demand(v, index, None)
+        self.definitions[Demand(v, index, None, 0)] = self._add_reduction(
+            eqn, index, None, axes, full, consumed=False
+        )
+        self._joined(eqn)
+        self.outputs.append(Output(v, index))
+
+    def plan_side(self, eqn: Equation) -> Any:
+        """(index, operand index, axes) of a reduction that is stored only, or why not."""
+        x, op = eqn.invars[0], eqn.op
+        if op.monoid is not Monoid.ADD and x.aval.dtype.kind == "c":  # type: ignore[attr-defined]
+            return "complex numbers are combined part by part in sums only"
+        full = self._operand_index(x)
+        if full is None:
+            return "its operand is not walked by the kernel"
+        reduced = op.axes  # type: ignore[attr-defined]
+        index = tuple(i for k, i in enumerate(full) if k not in reduced)
+        axes = axes_in(i for k, i in enumerate(full) if k in reduced)
+        kept = axes_in(index)
+        if axes & kept or axes | kept != set(self.space):
+            return "it splits the kernel's axes differently"
+        ordered = tuple(a for a in self.space if a in axes)
+        if not self.outputs:
+            return index, full, ordered
+        return self._side_fits(eqn, full, ordered, axes) or (index, full, ordered)
+
+    def _side_fits(
+        self, eqn: Equation, full: Index, ordered: tuple[LoopAxis, ...], axes: set[LoopAxis]
+    ) -> str | None:
+        """Why a further reduction cannot be accumulated while the kernel runs, or None."""
+        op = eqn.op
+        if isinstance(op, BlockReduce):
+            rows = axes_in(full[:1])
+            if self.rows not in (None, op.rows):
+                return "its blocks have another length"
+            if self.outer is not None and rows != set(self.outer):
+                return "its blocks run along another axis than the kernel's rows"
+            if any(r.rows is None and set(r.axes) & rows for r in self.reductions.values()):
+                return "another reduction runs across its blocks"
+            walk = bijection(affine(full[0]), eqn.invars[0].aval.shape[0])
+            if walk != tuple(a for a in self.space if a in rows):
+                return "its rows are walked in another order"
+            return None
+        if self.outer is not None:
+            if set(self.outer) == axes and self._small_total(eqn):
+                return None
+            return None if set(self.inner) == axes else "it is reduced over other axes"
+        others = {frozenset(r.axes) for r in self.reductions.values()}
+        return None if others <= {frozenset(axes)} else "it is reduced over other axes"
+
+    def _operand_index(self, x: Atom) -> Index | None:
+        """The index at which the kernel walks all of x, in its whole space."""
+        if isinstance(x, Literal):
+            return None
+        if x in self.demands:
+            for index, mask in self.demands[x]:
+                axes = bijection(ravel(index, x.aval.shape), x.aval.size)
+                if mask is None and axes is not None and axes_in(index) == set(self.space):
+                    return index
+            return None
+        return self.store_index(x) if self.space else None
+
+    # ---- as a jaxpr
+
+    def body(self) -> tuple[Jaxpr, list[Var]]:
+        """The kernel as a jaxpr, its equations in program order, and its operands.
+
+        The operand that an update changes comes first, and a second time if it is read as well.
+        """
+        inputs = [v for v in self.demands if v not in self.members]
+        if self.update is None:
+            return Jaxpr(inputs, self.eqns[::-1], [o.var for o in self.outputs]), inputs
+        eqn = self.update.eqn
+        x: Any = eqn.invars[0]
+        changed = Var(x.aval)
+        eqns = [
+            e.replace(invars=(changed, *e.invars[1:])) if e is eqn else e
+            for e in reversed(self.eqns)
+        ]
+        return Jaxpr([changed, *inputs], eqns, eqn.outvars), [x, *inputs]
+
+
+def replay(body: Jaxpr, update: bool = False) -> Nest:
+    """The nest of a kernel's body, or of the body of an update in place."""
+    nest = Nest()
+    outputs = set(body.outvars)
+    if body.eqns[-1].op.role is Role.CUMULATIVE:
+        nest.start_cumulative(body.eqns[-1])
+        for eqn in reversed(body.eqns[:-1]):
+            nest.inline(eqn)
+        return nest
+    if update:
+        nest.start_update(body.eqns[-1])
+        for eqn in reversed(body.eqns[:-1]):
+            nest.inline(eqn)
+        return nest
+    for eqn in reversed(body.eqns):
+        if eqn.outvars[0] not in outputs:
+            nest.inline(eqn)
+        elif nest.outputs:
+            nest.join_output(eqn)
+        else:
+            nest.start(eqn)
+    return nest
+
+
+def _element(eqn: Equation, index: Index, operands: Sequence[Operand]) -> Any:
+    """The primitive's index map; scalar programs raise TypeError for dtypes that they lack."""
+    try:
+        return eqn.op.element(list(index), *operands)  # type: ignore[attr-defined]
+    except TypeError as error:
+        raise Unsupported(f"{eqn.op.name}: {error}") from error
+
+
+def physical(var: Var) -> np.dtype:
+    """The dtype in which a variable's elements are stored."""
+    return dtypes.physical(var.aval.dtype)
+
+
+def _leaves(key: Any, dtype: np.dtype) -> Any:
+    """The leaf of a demand or reduction; a pair of leaves for a complex one."""
+    if dtype.kind != "c":
+        return scalar.leaf(key, dtype)
+    part = dtypes.real_part(dtype)
+    return ComplexExpr(scalar.leaf(key, part), scalar.leaf(key._replace(part=1), part))
+
+
+def _parameter(atom: Literal) -> Any:
+    dtype = dtypes.physical(atom.aval.dtype)
+    if isinstance(atom, Placeholder):
+        return scalar.leaf(ParamValue(atom), dtype)
+    value = np.asarray(atom.value, dtype)
+    if dtype.kind != "c":
+        return scalar.leaf(ParamValue(value[()]), dtype)
+    part = dtypes.real_part(dtype)
+    return ComplexExpr(
+        scalar.leaf(ParamValue(value.real[()]), part), scalar.leaf(ParamValue(value.imag[()]), part)
+    )
+
+
+def _each(value: Any, function: Any) -> Any:
+    if isinstance(value, ComplexExpr):
+        return ComplexExpr(function(value.re), function(value.im))
+    return function(value)
+
+
+def _new_axes(lengths: Sequence[int]) -> tuple[LoopAxis, ...]:
+    return tuple(LoopAxis(n, f"r{k}") for k, n in enumerate(lengths))
+
+
+def _interleave(eqn: Equation, kept: Index, reduced: Sequence[Expr]) -> Index:
+    """The operand's index from that of the result and of the reduced axes."""
+    rest, gone = iter(kept), iter(reduced)
+    axes = eqn.op.axes  # type: ignore[attr-defined]
+    return tuple(next(gone) if k in axes else next(rest) for k in range(eqn.invars[0].aval.ndim))
+
+
+def _position(index: Index, axis: LoopAxis) -> tuple[int, int]:
+    """Where in an index an axis occurs, and how far out among those of the same entry."""
+    for k, i in enumerate(index):
+        coefficient = affine(i).terms.get(axis.expr)
+        if coefficient is not None:
+            return k, -coefficient
+    return len(index), 0

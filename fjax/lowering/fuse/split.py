@@ -1,0 +1,83 @@
+"""Split large reductions along leading axes into fixed blocks and a combination of the blocks.
+
+Blocks are what threads share; a kernel that walks the rows anyway fills in the partial results.
+"""
+
+from __future__ import annotations
+
+import math
+
+from fjax.core import dtypes
+from fjax.core.ir import Equation, Jaxpr, Var
+from fjax.core.primitive import Monoid, Primitive, Role
+from fjax.core.tracing import result_avals
+from fjax.lowering.fuse.fused import BlockReduce
+from fjax.primitives.conversion import ConvertElementType
+from fjax.primitives.structure import Reshape
+
+LARGE = 1 << 14  # elements from which a reduction is split
+BLOCK = 1 << 16  # elements of a block, roughly
+FEWEST_ROWS, MOST_ROWS = 16, 512
+FLAT_BLOCK = 1 << 14  # rows of a block where a row is one element
+
+
+def split_reductions(jaxpr: Jaxpr) -> Jaxpr:
+    """Large reductions over leading axes, or over all axes, in two steps."""
+    eqns: list[Equation] = []
+    changed = False
+    for eqn in jaxpr.eqns:
+        if eqn.op.role is Role.REDUCTION and _is_large(eqn):
+            changed = True
+            eqns += _split(eqn)
+        else:
+            eqns.append(eqn)
+    return jaxpr.replace(eqns=eqns) if changed else jaxpr
+
+
+def _is_large(eqn: Equation) -> bool:
+    (x,), axes = eqn.invars, eqn.op.axes  # type: ignore[attr-defined]
+    shape = x.aval.shape
+    if x.aval.size < LARGE or not isinstance(x, Var) or x.aval.dtype == dtypes.float0:
+        return False
+    if eqn.op.monoid is not Monoid.ADD and x.aval.dtype.kind == "c":  # type: ignore
+        return False
+    leading = tuple(range(len(axes)))
+    if len(axes) == len(shape):
+        return True
+    return tuple(sorted(axes)) == leading and math.prod(shape[: len(axes)]) >= FEWEST_ROWS
+
+
+def _split(eqn: Equation) -> list[Equation]:
+    """The equation as: rows merged into one axis, partial results, their combination."""
+    (x,), (out,) = eqn.invars, eqn.outvars
+    op, shape = eqn.op, x.aval.shape
+    whole = len(op.axes) == len(shape)  # type: ignore[attr-defined]
+    lead = len(op.axes) - 1 if whole else len(op.axes)  # type: ignore[attr-defined]
+    rows, rest = math.prod(shape[:lead]), shape[lead:]
+    if whole and (rows < 4 * FEWEST_ROWS or lead == 0):
+        rows, rest = x.aval.size, ()
+    width = math.prod(rest)
+    block = FLAT_BLOCK if not rest else _rows_of_block(width)
+    eqns: list[Equation] = []
+
+    def bind(primitive: Primitive, *operands: Var) -> Var:
+        (aval,) = result_avals(primitive, tuple(v.aval for v in operands))
+        v = Var(aval)
+        eqns.append(Equation(primitive, operands, (v,), eqn.source))
+        return v
+
+    value: Var = x  # type: ignore[assignment]
+    if (rows, *rest) != shape:
+        value = bind(Reshape((rows, *rest)), value)
+    axes = tuple(range(1 + len(rest))) if whole else (0,)
+    partial = bind(BlockReduce(op.replace(axes=axes), block, whole and bool(rest)), value)
+    total = bind(op.replace(axes=(0,)), partial)
+    if total.aval != out.aval:
+        total = bind(ConvertElementType(out.aval.dtype, out.aval.weak_type), total)
+    return [*eqns[:-1], eqns[-1].replace(outvars=(out,))]
+
+
+def _rows_of_block(width: int) -> int:
+    """A power of two, so that a block has about BLOCK elements."""
+    rows = 1 << max(0, (BLOCK // max(width, 1)).bit_length() - 1)
+    return min(MOST_ROWS, max(FEWEST_ROWS, rows))

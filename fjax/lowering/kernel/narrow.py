@@ -1,0 +1,171 @@
+"""Conversions of dtypes that are stored only, as programs over the base operations.
+
+Kernels compute in float32, or in 8-bit integers, and convert at the edge of memory. In a register
+such a value is the byte or the two bytes that memory holds. `half` has float16 and bfloat16; here
+are the narrow floats and integers of ml_dtypes, which keep their bits at the low end of a byte.
+"""
+
+from __future__ import annotations
+
+import functools
+from dataclasses import dataclass
+
+import ml_dtypes
+import numpy as np
+
+from fjax.core import dtypes, scalar
+from fjax.core.scalar import Expr, Op
+from fjax.lowering.kernel import half
+
+UINT8, INT8, UINT32, FLOAT32 = (np.dtype(n) for n in ("uint8", "int8", "uint32", "float32"))
+MAGNITUDE, INFINITY, QUIET_NAN = 0x7FFFFFFF, 0x7F800000, 0x7FC00000  # of float32
+MANTISSA, BIAS = 23, 127
+
+
+@dataclass(frozen=True)
+class Format:
+    """A narrow float with a sign: codes are the bit patterns without the sign bit."""
+
+    exponent: int  # bits
+    mantissa: int  # bits
+    bias: int
+    largest: int  # code of the largest finite value
+    overflow: int  # code of what is beyond: infinity, NaN, or `largest`
+    nan: int | None  # code of NaN, or None where NaN becomes -0
+    zero_is_unsigned: bool  # the pattern of -0 is NaN
+
+    @property
+    def sign(self) -> int:
+        """The sign bit."""
+        return 1 << (self.exponent + self.mantissa)
+
+
+@functools.cache
+def format_of(dtype: np.dtype) -> Format:
+    """The format of a narrow float, read off what ml_dtypes does with the numbers in question."""
+    info = ml_dtypes.finfo(dtype)
+
+    def code(value: float) -> int:
+        return int(np.asarray(value, np.float32).astype(dtype).view(np.uint8))
+
+    sign = 1 << (info.nexp + info.nmant)
+    with np.errstate(all="ignore"):
+        nan, overflow = code(np.nan), code(np.inf)
+        has_nan = bool(np.isnan(np.asarray(np.nan, dtype).astype(np.float32)))
+    bias = 1 - int(info.minexp)
+    return Format(
+        int(info.nexp),
+        int(info.nmant),
+        bias,
+        code(float(info.max)),
+        overflow,
+        nan if has_nan else None,
+        has_nan and nan == sign,
+    )
+
+
+def is_stored(dtype: np.dtype) -> bool:
+    """Whether registers hold values of the dtype as their bits, and compute in another dtype."""
+    return dtype in dtypes.WIDENED
+
+
+def bits_type(dtype: np.dtype) -> np.dtype:
+    """The unsigned integer that holds a stored value."""
+    return np.dtype(f"u{dtype.itemsize}")
+
+
+def convert(value: Expr, dtype: np.dtype, native_half: bool) -> Expr:
+    """The value converted, by conversions that the target has."""
+    source = value.dtype
+    if source == dtype:
+        return value
+    if value.op is Op.CONST:
+        return scalar.const(value.extra.value, dtype)
+    if source in dtypes.NARROW:
+        wide = _from_integer(value) if dtypes.is_integer(source) else _to_single(value)
+        return convert(wide, dtype, native_half)
+    if dtype in dtypes.NARROW_INTEGERS:
+        wide = convert(value, dtypes.widened(dtype), native_half)
+        mask = (1 << dtypes.bit_width(dtype)) - 1
+        return scalar.bitcast(scalar.bitcast(wide, UINT8) & mask, dtype)
+    if dtype in dtypes.NARROW:
+        return _from_single(half.rounded_once(value, native_half), dtype)
+    if half.is_half(source) or half.is_half(dtype):
+        return half.convert_half(value, dtype, native_half)
+    return scalar.convert(value, dtype)
+
+
+def _from_integer(value: Expr) -> Expr:
+    """A narrow integer in 8 bits."""
+    dtype, spare = value.dtype, 8 - dtypes.bit_width(value.dtype)
+    bits = scalar.bitcast(value, UINT8)
+    if dtypes.kind(dtype) == "u":
+        return bits & ((1 << dtypes.bit_width(dtype)) - 1)
+    return scalar.bitcast(bits << spare, INT8) >> spare
+
+
+def _to_single(value: Expr) -> Expr:
+    bits = scalar.convert(scalar.bitcast(value, UINT8), UINT32)
+    if value.dtype == dtypes.float8_e8m0fnu:
+        return _power_of_two(bits)
+    f = format_of(value.dtype)
+    code, sign = bits & (f.sign - 1), (bits & f.sign) << (31 - f.exponent - f.mantissa)
+    shift, rebias = MANTISSA - f.mantissa, BIAS - f.bias
+    normal = scalar.bitcast((code << shift) + (rebias << MANTISSA), FLOAT32)
+    small = scalar.convert(scalar.bitcast(code, dtypes.int32), FLOAT32)
+    small = small * float(2.0 ** (1 - f.bias - f.mantissa))
+    found = scalar.select(code < (1 << f.mantissa), small, normal)
+    found = scalar.bitcast(scalar.bitcast(found, UINT32) | sign, FLOAT32)
+    if f.nan is None:
+        return found
+    nan = scalar.bitcast(sign | QUIET_NAN, FLOAT32)
+    if f.zero_is_unsigned:
+        return scalar.select(scalar.eq(bits, f.sign), nan, found)
+    if f.overflow != f.nan:
+        nan = scalar.bitcast((code << shift) | INFINITY | sign, FLOAT32)  # or infinity
+    return scalar.select(code > f.largest, nan, found)
+
+
+def _power_of_two(bits: Expr) -> Expr:
+    """float8_e8m0fnu is an exponent and nothing else; its least value is a denormal float32."""
+    found = scalar.select(
+        scalar.eq(bits, 0), scalar.const(1 << (MANTISSA - 1), UINT32), bits << MANTISSA
+    )
+    return scalar.select(scalar.eq(bits, 0xFF), float("nan"), scalar.bitcast(found, FLOAT32))
+
+
+def _from_single(value: Expr, dtype: np.dtype) -> Expr:
+    if dtype == dtypes.float8_e8m0fnu:
+        return _nearest_power(value)
+    f = format_of(dtype)
+    bits = scalar.bitcast(value, UINT32)
+    magnitude = bits & MAGNITUDE
+    sign = (bits >> (31 - f.exponent - f.mantissa)) & f.sign
+    shift, rebias = MANTISSA - f.mantissa, BIAS - f.bias
+    # The sum's last bit is the format's least step, so that the addition itself rounds to even.
+    step = np.float32(2.0 ** (1 - f.bias - f.mantissa + MANTISSA))
+    small = scalar.bitcast(scalar.bitcast(magnitude, FLOAT32) + float(step), UINT32)
+    small = small - scalar.const(int(step.view(np.uint32)), UINT32)
+    normal = magnitude - (rebias << MANTISSA) + ((1 << (shift - 1)) - 1)
+    normal = (normal + ((magnitude >> shift) & 1)) >> shift
+    code = scalar.select(magnitude < ((rebias + 1) << MANTISSA), small, normal)
+    code = scalar.select(code > f.largest, scalar.const(f.overflow & 0xFF, UINT32), code)
+    unordered = magnitude > INFINITY
+    if f.zero_is_unsigned:
+        signed = scalar.select(scalar.eq(code, 0) | scalar.eq(code, f.sign), code, code | sign)
+        signed = scalar.select(unordered, scalar.const(f.sign, UINT32), signed)
+    elif f.nan is None:
+        signed = scalar.select(unordered, sign ^ f.sign, code | sign)
+    else:
+        signed = scalar.select(unordered, scalar.const(f.nan, UINT32), code) | sign
+    return scalar.bitcast(scalar.convert(signed, UINT8), dtype)
+
+
+def _nearest_power(value: Expr) -> Expr:
+    """The exponent of the nearest power of two, the upper of two; NaN for what is not positive."""
+    bits = scalar.bitcast(value, UINT32)
+    least = scalar.const(1 << (MANTISSA - 1), UINT32)
+    code = scalar.select(bits > least, (bits + least) >> MANTISSA, 0)
+    valid = (bits < INFINITY) & (bits > 0)
+    code = scalar.select(valid, scalar.minimum(code, scalar.const(0xFF, UINT32)), 0xFF)
+    return scalar.bitcast(scalar.convert(code, UINT8), dtypes.float8_e8m0fnu)

@@ -1,0 +1,312 @@
+"""What every spelling of a kernel needs: rewriting expressions, and facts about them.
+
+Expression graphs can be thousands of nodes deep, so everything here walks them with an explicit
+stack.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Hashable, Iterable, Iterator
+from dataclasses import replace
+from typing import Any, NamedTuple, Protocol, TypeVar
+
+import numpy as np
+
+from fjax.core import scalar
+from fjax.core.scalar import Expr, Function, Op
+from fjax.lowering.kernel import narrow
+from fjax.lowering.kernel.form import (
+    Access,
+    Axis,
+    Carried,
+    Carry,
+    If,
+    Kernel,
+    Load,
+    Result,
+    Size,
+    Statement,
+    Store,
+    While,
+)
+
+Functions = frozenset[Function]
+
+
+def operands(expr: Expr) -> tuple[Expr, ...]:
+    """The expressions that `expr` is computed from, a load's dynamic index and mask among them."""
+    key = expr.extra
+    if isinstance(key, Load):
+        return tuple(e for e in (key.index, key.mask) if e is not None)
+    return expr.args
+
+
+def always_needed(expr: Expr) -> tuple[Expr, ...]:
+    """Operands without the third one of RARE, which is computed only on demand."""
+    return expr.args[:2] if expr.op is Op.RARE else operands(expr)
+
+
+def postorder(
+    roots: tuple[Expr, ...],
+    seen: set[Expr] | None = None,
+    enter: Callable[[Expr], tuple[Expr, ...]] = operands,
+) -> list[Expr]:
+    """Every node below `roots` that is not in `seen`, operands before their users."""
+    seen = set() if seen is None else seen
+    order: list[Expr] = []
+    stack: list[Expr | None] = [*reversed(roots)]
+    open_nodes: list[Expr] = []  # closed one by one by the Nones of the stack
+    while stack:
+        node = stack.pop()
+        if node is None:
+            order.append(open_nodes.pop())
+        elif node not in seen:
+            seen.add(node)
+            below = [child for child in enter(node) if child not in seen]
+            if below:
+                open_nodes.append(node)
+                stack.append(None)
+                below.reverse()
+                stack += below
+            else:
+                order.append(node)
+    return order
+
+
+class Rewriter:
+    """Rebuilds expressions bottom-up with a function of one node, and kernels with that."""
+
+    def __init__(self, change: Callable[[Expr], Expr]):
+        self.change = change
+        self.done: dict[Expr, Expr] = {}
+        self._seen: set[Expr] = set()
+
+    def __call__(self, expr: Expr) -> Expr:
+        if expr not in self.done:
+            for node in postorder((expr,), self._seen):
+                self.done[node] = self._rebuild(node)
+        return self.done[expr]
+
+    def optional(self, expr: Expr | None) -> Expr | None:
+        return None if expr is None else self(expr)
+
+    def _rebuild(self, node: Expr) -> Expr:
+        done, key = self.done, node.extra
+        if isinstance(key, Load) and (key.index or key.mask):
+            index = None if key.index is None else done[key.index]
+            mask = None if key.mask is None else done[key.mask]
+            node = scalar.leaf(Load(key.access, index, mask), node.dtype)
+        elif node.args:
+            args = tuple(done[a] for a in node.args)
+            if args != node.args:
+                node = Expr(node.op, args, node.dtype, key)
+        return self.change(node)
+
+    def statements(self, body: tuple[Statement, ...]) -> tuple[Statement, ...]:
+        return tuple(self._statement(s) for s in body)
+
+    def _statement(self, s: Statement) -> Statement:
+        if isinstance(s, Store):
+            return replace(
+                s, value=self(s.value), index=self.optional(s.index), mask=self.optional(s.mask)
+            )
+        if isinstance(s, If):
+            return If(self(s.condition), self.statements(s.then), self.statements(s.otherwise))
+        carries = tuple(Carry(self(c.initial), self(c.next), c.monoid) for c in s.carries)
+        if isinstance(s, While):
+            return replace(
+                s, condition=self(s.condition), body=self.statements(s.body), carries=carries
+            )
+        return replace(s, extent=self(s.extent), body=self.statements(s.body), carries=carries)
+
+    def kernel(self, kernel: Kernel) -> Kernel:
+        return replace(kernel, body=self.statements(kernel.body))
+
+
+def substitute(expr: Expr, values: dict[Expr, Expr]) -> Expr:
+    """`expr` with leaves replaced."""
+    return Rewriter(lambda node: values.get(node, node))(expr)
+
+
+def inline_call(expr: Expr, native: Functions = frozenset()) -> Expr:
+    """A CALL written out as its function's program, nested calls too; other nodes unchanged.
+
+    Calls of functions that are `native` to the target stay.
+    """
+    while expr.op is Op.CALL and expr.extra not in native:
+        formals, body = expr.extra.body(*(a.dtype for a in expr.args))
+        expr = _Inliner(dict(zip(formals, expr.args, strict=True)), native)(body)
+    return expr
+
+
+class _Inliner(Rewriter):
+    """Puts arguments in place of formal inputs, and inlines what is called inside."""
+
+    def __init__(self, values: dict[Expr, Expr], native: Functions):
+        super().__init__(lambda node: inline_call(values.get(node, node), native))
+
+
+def expand(
+    kernel: Kernel, inline: bool, native_half: bool, native: Functions = frozenset()
+) -> Kernel:
+    """The kernel without conversions that a target cannot do, and without CALLs if `inline`.
+
+    native: functions that the target has as an instruction; their CALLs stay.
+    """
+
+    def change(node: Expr) -> Expr:
+        if node.op is Op.CONVERT and (
+            narrow.is_stored(node.dtype) or narrow.is_stored(node.args[0].dtype)
+        ):
+            return narrow.convert(node.args[0], node.dtype, native_half)
+        return inline_call(node, native) if inline and node.op is Op.CALL else node
+
+    return Rewriter(change).kernel(kernel)
+
+
+def walk(body: tuple[Statement, ...]) -> Iterator[Statement]:
+    """Every statement, those inside others included, outer ones first."""
+    for s in body:
+        yield s
+        if isinstance(s, If):
+            yield from walk(s.then)
+            yield from walk(s.otherwise)
+        elif not isinstance(s, Store):
+            yield from walk(s.body)
+
+
+def expressions(s: Statement) -> tuple[Expr, ...]:
+    """The expressions that a statement itself holds, not those of statements inside it."""
+    if isinstance(s, Store):
+        return tuple(e for e in (s.index, s.mask, s.value) if e is not None)
+    if isinstance(s, If):
+        return (s.condition,)
+    carries = tuple(e for c in s.carries for e in (c.initial, c.next))
+    return (s.condition if isinstance(s, While) else s.extent, *carries)
+
+
+def written_buffers(body: tuple[Statement, ...]) -> frozenset[int]:
+    """Numbers of the buffers that statements store to."""
+    return frozenset(s.access.buffer for s in walk(body) if isinstance(s, Store))
+
+
+class Facts(NamedTuple):
+    """What decides where an expression may be computed."""
+
+    loops: frozenset[int]  # loops whose axis or carried values it reads
+    results: frozenset[int]  # loops whose results it reads
+    loads: bool  # it reads memory: not to be made above an If or While
+    volatile: bool  # it reads a buffer that the kernel writes: stays at its statement
+    weight: int  # rough cost in vector instructions
+    depth: int  # longest path down to a leaf
+
+
+class Place(Protocol):
+    """A stretch of straight-line code in a spelling: the top, a loop's body, a branch."""
+
+    parent: Any  # the place around it, None at the top
+    region: Any  # the loop's number, or what identifies a branch
+    guard: bool  # loads needed inside stay inside
+    barrier: bool  # everything needed inside stays inside
+
+
+AnyPlace = TypeVar("AnyPlace", bound=Place)
+
+
+def outermost(place: AnyPlace, facts: Facts, result_region: dict[int, Hashable]) -> AnyPlace:
+    """The outermost place where an expression can be computed for a use in `place`.
+
+    `result_region` maps each finished loop to the region that it stands in.
+    """
+    if facts.volatile:
+        return place
+    regions = {result_region[loop] for loop in facts.results} | facts.loops
+    at: Any = place
+    while at.parent is not None:
+        if at.barrier or at.region in regions or (at.guard and facts.loads):
+            break
+        at = at.parent
+    return at
+
+
+NO_LOOPS: frozenset[int] = frozenset()
+WEIGHTS = {Op.CONST: 0, Op.LEAF: 0, Op.DIV: 6, Op.REM: 8, Op.SQRT: 6, Op.LIBM: 60, Op.CALL: 2}
+
+
+class FactTable:
+    """Facts of every expression of a kernel, computed once each."""
+
+    def __init__(self, body: tuple[Statement, ...]):
+        self.written = written_buffers(body)
+        self._known: dict[Expr, Facts] = {}
+        self._seen: set[Expr] = set()
+
+    def __getitem__(self, expr: Expr) -> Facts:
+        known = self._known
+        found = known.get(expr)
+        if found is not None:
+            return found
+        self.learn((expr,))
+        return known[expr]
+
+    def _of(self, node: Expr) -> Facts:
+        loops, results, loads, volatile, depth = NO_LOOPS, NO_LOOPS, False, False, 0
+        for child in operands(node):
+            below = self._known[child]
+            loops = below.loops if loops <= below.loops else loops | below.loops
+            results = below.results if results <= below.results else results | below.results
+            loads, volatile = loads or below.loads, volatile or below.volatile
+            depth = max(depth, below.depth)
+        weight = WEIGHTS.get(node.op, 1)
+        if node.op is Op.LEAF:
+            key = node.extra
+            if isinstance(key, (Axis, Carried)):
+                loops = frozenset((key.loop,))
+            elif isinstance(key, Result):
+                results = frozenset((key.loop,))
+            elif isinstance(key, Load):
+                loops = loops | {t.loop for t in key.access.strides}
+                loads, volatile = True, volatile or key.access.buffer in self.written
+                weight = 1
+        return Facts(loops, results, loads, volatile, weight, depth + 1)
+
+    def learn(self, roots: tuple[Expr, ...]) -> None:
+        """Find the facts of all expressions below the roots."""
+        for node in postorder(roots, self._seen):
+            self._known[node] = self._of(node)
+
+    def cost(self, nodes: Iterable[Expr]) -> int:
+        """Rough number of vector instructions to compute all nodes, each one once."""
+        return sum(self[node].weight for node in nodes)
+
+
+def address_terms(access: Access) -> list[Expr]:
+    """The run-time terms of an address, in elements: the offset, then axis times step."""
+    terms = [] if access.offset is None else [size(access.offset)]
+    return terms + [stride_term(t.loop, t.step) for t in access.strides]
+
+
+def size(slot: Size) -> Expr:
+    """A word of the table as an expression."""
+    return scalar.leaf(slot, np.int64)
+
+
+def stride_term(loop: int, step: int | Size) -> Expr:
+    """A loop's index times its step."""
+    axis = scalar.leaf(Axis(loop), np.int64)
+    if isinstance(step, Size):
+        return axis * size(step)
+    return axis if step == 1 else axis * step
+
+
+def total(terms: list[Expr]) -> Expr:
+    """The sum of at least one term."""
+    result = terms[0]
+    for term in terms[1:]:
+        result = result + term
+    return result
+
+
+def constant_value(expr: Expr) -> int | None:
+    """The value of an integer literal, else None."""
+    return int(expr.extra.value) if expr.op is Op.CONST else None

@@ -1,0 +1,281 @@
+"""Loops that run natively: which form fits, the compiled kernel, and how one call runs it.
+
+A native loop is one kernel. It runs a bounded number of steps per call and is entered again until
+it is done, so that an interrupt is served within a second. A loop that has no kernel runs on the
+host, over its compiled body (`host_loops`).
+"""
+
+from __future__ import annotations
+
+import math
+from collections.abc import Callable, Collection, Sequence
+from dataclasses import replace
+from time import perf_counter
+from typing import Any
+
+import numpy as np
+
+from fjax.core import dtypes
+from fjax.core.avals import ShapedArray
+from fjax.core.control import LoopForm
+from fjax.core.fresh import empty
+from fjax.core.ir import Atom, Jaxpr, Literal
+from fjax.core.memo import memo
+from fjax.core.primitive import Primitive
+from fjax.lowering.fuse.fused import Unsupported
+from fjax.lowering.loop.plan import STOPPED, STUCK, LoopPlan, increments, plan_loop
+from fjax.lowering.loop.views import MOST_REGISTERS
+from fjax.lowering.run.launch import CompiledKernel, Launch, word
+from fjax.lowering.schedule.build import Lowered
+from fjax.lowering.target import Target
+
+FEW_LANES = 8  # a batch from this size runs its examples side by side
+MOST_PER_LANE = 16  # elements of a carried value that each lane holds, preferably
+BUDGET = 300_000_000  # rough instructions of one native call
+QUICK, SLOW = 0.02, 0.2  # seconds of a call from which the next one takes more or fewer steps
+MOST_RUNS = 16  # launches of different extents that a loop remembers
+PARALLEL_COST = 1 << 17  # rough instructions from which threads pay
+INT64 = np.dtype(np.int64)
+
+Run = Callable[[Sequence[np.ndarray], int | None], list[np.ndarray]]
+
+
+class NativeLoop:
+    """A compiled loop. `call(arrays, length)` takes the operands and gives new output arrays.
+
+    None instead, if a loop inside took so many steps that nobody could interrupt it.
+    """
+
+    def __init__(
+        self,
+        target: Target,
+        form: LoopForm,
+        avals: Sequence[ShapedArray],
+        out_avals: Sequence[ShapedArray],
+        plan: LoopPlan,
+    ):
+        self.target, self.form, self.plan = target, form, plan
+        self.outs = [(a.shape, dtypes.physical(a.dtype)) for a in out_avals]
+        self.first_carry = form.first_carry
+        self.compiled: CompiledKernel = target.compile(plan.kernel)
+        words = [word(value, dtype) for dtype, value in plan.words]
+        wide = plan.extent > plan.grain
+        self.lowered = Lowered(plan.kernel, plan.words, plan.extent, plan.grain, wide, plan.recipe)
+        self.runs: dict[tuple[bool, int], Callable[..., None]] = {}
+        self.words = words
+        self.n_arguments = len(avals) + len(out_avals) + 2 + len(plan.scratch)
+
+    def runner(self, parallel: bool, extent: int) -> Callable[..., None]:
+        """The native call over so many lanes, on one thread or on several."""
+        key = parallel, extent
+        if key not in self.runs:
+            if len(self.runs) >= MOST_RUNS:
+                self.runs.clear()
+            launch = Launch(
+                self.compiled,
+                tuple(range(self.n_arguments)),
+                self.words,
+                extent,
+                self.plan.grain,
+                parallel,
+            )
+            program = self.target.program([launch], self.n_arguments, release_gil=True)
+            self.runs[key] = program.run
+        return self.runs[key]
+
+    def _runner_of(self, count: int, length: int | None) -> Callable[..., None]:
+        """The native call of so many steps out of all."""
+        plan = self.plan
+        extent = count if plan.independent and length is not None else plan.extent
+        expected = plan.cost * (16 if length is None else count)
+        worth_it = extent > plan.grain and expected > PARALLEL_COST
+        return self.runner(worth_it and not plan.shares_scratch, extent)
+
+    def __call__(
+        self, arrays: Sequence[np.ndarray], length: int | None, taken: Collection[int] = ()
+    ) -> list[np.ndarray] | None:
+        """The outputs; `length` is the number of steps, unless the operands decide on it.
+
+        taken: the carried values whose arrays become those of the outputs.
+        """
+        form, plan, n = self.form, self.plan, self.form.n_carry
+        arrays = list(arrays)
+        outs = self._outputs(arrays, length, taken)
+        if form.counts_steps:
+            length = max(int(arrays[0]), 0)
+        limit = max(1, BUDGET // max(plan.cost, 1))
+        most = 1 if plan.open_ended else limit
+        scratch = [empty(shape, dtype) for shape, dtype in plan.scratch]
+        flag = np.zeros(2, INT64)
+        done = 0
+        while True:
+            count = most if length is None else min(most, length - done)
+            start = length - 1 - done if form.reverse and length is not None else done
+            run = self._runner_of(count, length)
+            began = perf_counter()
+            run(*arrays, *outs, np.array((start, count, done), INT64), flag, *scratch)
+            if flag[STUCK]:
+                return None
+            done += count
+            if (length is None and not flag[STOPPED]) or (length is not None and done >= length):
+                return outs
+            flag[STOPPED] = 0
+            most = paced(most, limit, perf_counter() - began)
+            for k in range(n):  # what all lanes read at the start must not change meanwhile
+                again = outs[k].copy() if plan.uniform[k] else outs[k]
+                arrays[self.first_carry + k] = again
+
+    def _outputs(
+        self, arrays: Sequence[np.ndarray], length: int | None, taken: Collection[int]
+    ) -> list[np.ndarray]:
+        outs = []
+        for k, (shape, dtype) in enumerate(self.outs):
+            if k in taken:
+                outs.append(arrays[self.first_carry + k])
+                continue
+            if k >= self.form.n_carry:
+                shape = (length or 0, *shape[1:])
+            out = self.target.empty(shape, dtype)
+            if k < self.form.n_carry and self.plan.in_place[k]:
+                _copy(out, arrays[self.first_carry + k], self.plan.overwritten[k])
+            outs.append(out)
+        return outs
+
+
+def _copy(out: np.ndarray, x: np.ndarray, unread: tuple[int, int] | None) -> None:
+    """Copy x to `out`, but for a range of elements that nobody reads before it is written."""
+    if unread is None:
+        np.copyto(out, x)
+        return
+    first, last = unread
+    out, x = out.reshape(-1), x.reshape(-1)
+    out[:first], out[last:] = x[:first], x[last:]
+
+
+class WatchedLoop:
+    """A native loop whose steps the host takes, from the start, if a loop inside does not end soon.
+
+    There the loop inside is native by itself, and returns now and then. `taken`: which carried
+    values may change where they are, in memory that nobody else needs; not if it may start again.
+    """
+
+    def __init__(
+        self, native: NativeLoop, host: Callable[[], Run], taken: frozenset[int] = frozenset()
+    ):
+        self.native, self.host = native, host
+        in_place = {k for k, changes in enumerate(native.plan.in_place) if changes}
+        self.taken = frozenset() if native.plan.open_ended else taken & in_place
+        self.copied = in_place - self.taken
+
+    def __call__(self, arrays: Sequence[np.ndarray], length: int | None) -> list[np.ndarray]:
+        outs = self.native(arrays, length, self.taken)
+        return self.host()(arrays, length) if outs is None else outs
+
+
+def paced(most: int, limit: int, seconds: float) -> int:
+    """How many steps the next call takes, so that it returns within a fraction of a second."""
+    if seconds > SLOW:
+        return max(1, most // 4)
+    return min(limit, most * 8) if seconds < QUICK else most
+
+
+def native_loop(
+    target: Target, op: Primitive, operands: Sequence[Atom], prepare: Callable[[Jaxpr], Jaxpr]
+) -> NativeLoop | str:
+    """The native form of a loop, or why it has none.
+
+    Loops that differ in length alone share it, unless they count steps from a known number: then
+    the range of the counter is known, and where it leads.
+    """
+    form, avals = op.loop(), [x.aval for x in operands]
+    assert form is not None
+    counters = known_counters(form, operands, prepare)
+    first_xs = form.counts_steps + form.condition_consts + form.n_consts + form.n_carry
+    key = [a if k < first_xs else a.update(shape=(0, *a.shape[1:])) for k, a in enumerate(avals)]
+    jaxprs = (form.body.canonical_key, form.condition and form.condition.canonical_key)
+    length = form.length if counters else None
+    shared = replace(form, length=length)
+    return _native_loop(
+        target,
+        (
+            jaxprs,
+            form.n_consts,
+            form.n_carry,
+            form.reverse,
+            form.counts_steps,
+            form.condition_consts,
+            length,
+        ),
+        tuple(key),
+        counters,
+        _Unkeyed((shared, prepare)),
+    )
+
+
+def known_counters(
+    form: LoopForm, operands: Sequence[Atom], prepare: Callable[[Jaxpr], Jaxpr]
+) -> tuple[tuple[int, int, int], ...]:
+    """Carried values that count from a literal: (which, first value, step)."""
+    if form.length is None:
+        return ()
+    steps = increments(form, prepare)
+    first = form.condition_consts + form.n_consts
+    return tuple(
+        (k, int(operands[first + k].value), step)  # type: ignore[union-attr]
+        for k, step in steps.items()
+        if isinstance(operands[first + k], Literal)
+    )
+
+
+class _Unkeyed:
+    """Carries values past a memo's key."""
+
+    __slots__ = ("values",)
+
+    def __init__(self, values: Any):
+        self.values = values
+
+    def __hash__(self) -> int:
+        return 0
+
+    def __eq__(self, other: object) -> bool:
+        return isinstance(other, _Unkeyed)
+
+
+@memo(1024)
+def _native_loop(
+    target: Target,
+    _key: tuple,
+    avals: tuple[ShapedArray, ...],
+    counters: tuple[tuple[int, int, int], ...],
+    given: _Unkeyed,
+) -> NativeLoop | str:
+    form, prepare = given.values
+    outs = form.body.out_avals
+    n = form.n_carry
+    out_avals = [v.aval for v in form.body.invars[form.n_consts : form.n_consts + n]]
+    out_avals += [a.update(shape=(0, *a.shape)) for a in outs[n:]]
+    reason = ""
+    for lanes in layouts([a.shape for a in out_avals[:n]]):
+        try:
+            plan = plan_loop(form, avals, out_avals, lanes, prepare, counters)
+        except Unsupported as error:
+            reason = reason or str(error)
+            continue
+        return NativeLoop(target, form, avals, out_avals, plan)
+    return reason or "the loop carries nothing"
+
+
+def layouts(carry: Sequence[tuple[int, ...]]) -> list[tuple[int, ...]]:
+    """Which axes may be spread over lanes, the most promising choice first; () for none."""
+    largest = max(carry, key=math.prod, default=())
+    near: list[tuple[int, ...]] = []
+    far: list[tuple[int, ...]] = []
+    for k in range(1, len(largest) + 1):
+        lead, rest = largest[:k], math.prod(largest[k:])
+        shared = any(len(s) > 0 and s[:k] != lead for s in carry)  # what all lanes would compute
+        if min(lead) >= 2 and math.prod(lead) >= FEW_LANES:
+            (far if shared or rest > MOST_PER_LANE else near).append(lead)
+    if sum(math.prod(s) for s in carry) <= 2 * MOST_REGISTERS:
+        return [*near, (), *far]
+    return [*near, *far, ()]

@@ -1,0 +1,600 @@
+"""From a loop to a kernel: carried values in registers or memory, slices by index, lanes."""
+
+from __future__ import annotations
+
+import math
+from collections.abc import Callable, Sequence
+from dataclasses import dataclass, replace
+
+import numpy as np
+
+from fjax.core import dtypes, scalar
+from fjax.core.avals import ShapedArray
+from fjax.core.control import LoopForm
+from fjax.core.ir import Jaxpr, Literal
+from fjax.core.primitive import Role
+from fjax.core.scalar import BOOL, Expr, Op
+from fjax.core.source import Source
+from fjax.lowering.fuse.fused import Unsupported
+from fjax.lowering.kernel import form as kernels
+from fjax.lowering.kernel.form import Access, Carry, Kernel, Loop, Mode, Stride, While
+from fjax.lowering.kernel.verify import verified
+from fjax.lowering.loop.body import Body, Carrying
+from fjax.lowering.loop.views import (
+    INT64,
+    MOST_REGISTERS,
+    Index,
+    LoopKernel,
+    Memory,
+    NotByLane,
+    Small,
+    View,
+    constant,
+    every_index,
+    parts,
+    reads,
+    settled,
+)
+from fjax.lowering.run.buffers import ArrayCopy
+from fjax.lowering.schedule.forwarding import forward, overwritten
+from fjax.lowering.schedule.indexing import Affine, affine
+from fjax.primitives.contraction import DotGeneral
+from fjax.primitives.families import scalar_program
+
+MOST_CARRIED = 160  # expressions that one loop carries in registers
+MOST = 1 << 15, 60_000  # elements that one step may walk, and expressions that it may compute,
+FEW = 1 << 12, 6_000  # ... where the host's native steps would be as fast
+MOST_TERMS = 640  # multiply-adds of a product that are written out where BLAS could do it
+MOST_INSIDE = 1 << 24  # steps of a loop inside, after which the host takes over the outer loop
+START, COUNT, DONE = range(3)  # words of the control buffer
+STOPPED, STUCK = range(2)  # words of the flag buffer: call again; a loop inside is long
+Prepare = Callable[[Jaxpr], Jaxpr]
+
+
+@dataclass(frozen=True, eq=False)
+class LoopPlan:
+    """A loop's kernel. Buffers: operands, outputs, control words, a flag, then scratch memory."""
+
+    kernel: Kernel
+    words: tuple[tuple[np.dtype, object], ...]
+    extent: int  # of the lanes' first axis; 1 without lanes
+    grain: int
+    in_place: tuple[bool, ...]  # which outputs start as copies of the carry
+    overwritten: tuple[tuple[int, int] | None, ...]  # elements that need no copy, of each
+    uniform: tuple[bool, ...]  # which carried values all lanes share
+    scratch: tuple[tuple[tuple[int, ...], np.dtype], ...]
+    cost: int  # rough instructions of a step
+    independent: bool  # steps may run side by side: nothing is carried
+    open_ended: bool  # loops inside make a step's cost unknown
+    shares_scratch: bool  # lanes write the same scratch: on one thread
+    recipe: str
+    copies: tuple[ArrayCopy, ...]  # in each step
+
+
+def plan_loop(
+    form: LoopForm,
+    avals: Sequence[ShapedArray],
+    out_avals: Sequence[ShapedArray],
+    lanes: tuple[int, ...],
+    prepare: Prepare,
+    counters: Sequence[tuple[int, int, int]] = (),
+) -> LoopPlan:
+    """The kernel of a loop whose batch has the axes `lanes`; raises Unsupported."""
+    planner = _Planner(form, avals, out_avals, lanes, prepare)
+    planner.counters = {k: (first, step) for k, first, step in counters}
+    return planner.plan()
+
+
+def increments(form: LoopForm, prepare: Prepare) -> dict[int, int]:
+    """For carried int64 scalars that grow by a literal in each step: by how much."""
+    body = prepare(form.body)
+    producers = {v: e for e in body.eqns for v in e.outvars}
+    found = {}
+    for k, v in enumerate(body.invars[form.n_consts : form.n_consts + form.n_carry]):
+        eqn = producers.get(body.outvars[k])  # type: ignore[arg-type]
+        if (
+            v.aval.shape
+            or v.aval.dtype != INT64
+            or eqn is None
+            or len(eqn.invars) != 2
+            or eqn.op.role is not Role.ELEMENTWISE
+            or v not in eqn.invars
+        ):
+            continue
+        other = eqn.invars[1 - eqn.invars.index(v)]
+        if not isinstance(other, Literal) or other.aval.dtype != INT64:
+            continue
+        own, step = scalar.leaf(v, INT64), constant(int(other.value))
+        given = [own if x is v else step for x in eqn.invars]
+        if scalar_program(eqn.op, given) in (own + step, step + own):  # type: ignore
+            found[k] = int(other.value)
+    return found
+
+
+class _Planner:
+    def __init__(
+        self,
+        form: LoopForm,
+        avals: Sequence[ShapedArray],
+        out_avals: Sequence[ShapedArray],
+        lanes: tuple[int, ...],
+        prepare: Prepare,
+    ):
+        self.form, self.avals, self.out_avals, self.prepare = form, avals, out_avals, prepare
+        self.body = prepare(form.body)
+        limits = FEW if self._takes_native_steps() else MOST
+        self.kernel = LoopKernel(*limits)
+        self.kernel.lanes = tuple(self.kernel.axis(n, self.kernel.number()) for n in lanes)
+        self.lanes = lanes
+        self.operands = [self._memory(a, False) for a in avals]
+        self.outputs = [self._memory(a, True) for a in out_avals]
+        self.control = self.kernel.buffer(INT64, False)
+        self.flag = self.kernel.buffer(INT64, True)
+        self.uniform = [False] * form.n_carry
+        self.in_place = [False] * form.n_carry
+        self.independent = False
+        self.counters: dict[int, tuple[int, int]] = {}  # of the outermost loop
+
+    def _memory(self, aval: ShapedArray, written: bool) -> Memory:
+        dtype = dtypes.physical(aval.dtype)
+        buffer = self.kernel.buffer(dtype, written)
+        return Memory(self.kernel, buffer, aval.shape, dtype, writable=written)
+
+    def plan(self) -> LoopPlan:
+        kernel = self.kernel
+        if self._is_for_blas():
+            raise Unsupported("it has a product large enough for BLAS")
+        form = replace(self.form, counts_steps=False)
+        first = 1 if self.form.counts_steps else 0
+        runner = LoopRunner(self, self.outputs)
+        runner.run(form, self.operands[first:], is_outermost=True)
+        body = self._in_lanes()
+        modes = f"lanes {'×'.join(map(str, self.lanes))}, " if self.lanes else ""
+        made = verified(
+            Kernel(tuple(kernel.buffers), tuple(d for d, _ in kernel.words), body),
+            "the nest of a loop",
+        )
+        extent = self.lanes[0] if self.lanes else 1
+        rest = math.prod(self.lanes[1:])
+        nodes = kernel.nodes + runner.repeated
+        cost = (nodes + 4 * kernel.work) * max(1, math.prod(self.lanes))
+        return LoopPlan(
+            made,
+            tuple(kernel.words),
+            extent,
+            max(1, 64 // rest),
+            tuple(self.in_place),
+            self._overwritten(body),
+            tuple(self.uniform),
+            tuple(kernel.scratch),
+            cost,
+            self.independent,
+            runner.open_ended,
+            runner.shares_scratch,
+            f"{modes}loop of {len(form.body.eqns)} equations",
+            tuple(runner.copies),
+        )
+
+    def _takes_native_steps(self) -> bool:
+        """Whether the host could run the steps without Python: nothing but kernels and products."""
+        return all(
+            e.op.loop() is None
+            and e.op.choices() is None
+            and (e.op.role is not Role.OPAQUE or isinstance(e.op, DotGeneral))
+            for e in self.body.eqns
+        )
+
+    def _is_for_blas(self) -> bool:
+        """Whether the host's native steps, which call BLAS, would be as fast, or faster."""
+        sizes = [
+            e.op.layout(*(x.aval for x in e.invars))
+            for e in self.body.eqns
+            if isinstance(e.op, DotGeneral)
+        ]
+        lanes = math.prod(self.lanes)
+        return self._takes_native_steps() and any(
+            g.batch * g.m * g.n * g.k > MOST_TERMS * lanes for g in sizes
+        )
+
+    def _overwritten(
+        self, body: tuple[kernels.Statement, ...]
+    ) -> tuple[tuple[int, int] | None, ...]:
+        length, elapsed = self.form.length, self.control_word(DONE)
+        return tuple(
+            [
+                overwritten(body, memory.buffer, elapsed, length, self.kernel.words)
+                if changes and length and not self.lanes
+                else None
+                for memory, changes in zip(self.outputs, self.in_place, strict=False)
+            ]
+        )
+
+    def _in_lanes(self) -> tuple[kernels.Statement, ...]:
+        kernel, body = self.kernel, tuple(self.kernel.statements)
+        for k, axis in reversed(list(enumerate(kernel.lanes))):
+            mode = Mode.SERIAL
+            if k == len(kernel.lanes) - 1:
+                mode = Mode.PARALLEL_VECTOR if k == 0 else Mode.VECTOR
+            elif k == 0:
+                mode = Mode.PARALLEL
+            number = kernel.loops[axis]
+            body = (Loop(number, kernel.size(("extent", number), axis.extent), mode, body),)
+        return body
+
+    def control_word(self, k: int) -> Expr:
+        return kernels.load(Access(self.control, (), self.kernel.slot(("control", k), k)), INT64)
+
+
+class LoopRunner:
+    """Puts loops into the kernel: the outermost one, and those inside its body."""
+
+    def __init__(self, planner: _Planner, outputs: Sequence[Memory]):
+        self.planner, self.outputs = planner, outputs
+        self.kernel = planner.kernel
+        self.repeated = 0  # expressions that loops inside compute again in a step
+        self.open_ended = False  # a loop inside has no length that is known
+        self.shares_scratch = False
+        self.copies: list[ArrayCopy] = []
+
+    def inner(
+        self, kernel: LoopKernel, form: LoopForm, views: Sequence[View], source: Source | None
+    ) -> Sequence[View]:
+        before = kernel.nodes + self.repeated
+        outs = self.run(form, views, False, source)
+        if form.length is None:
+            self.open_ended = True
+        else:
+            self.repeated += (kernel.nodes + self.repeated - before) * max(form.length - 1, 0)
+        return outs
+
+    def body(self, jaxpr: Jaxpr, views: Sequence[View], any_lane: bool = False) -> Body:
+        return Body(self.kernel, jaxpr, views, self.inner, self.planner.prepare, any_lane)
+
+    def run(
+        self,
+        form: LoopForm,
+        views: Sequence[View],
+        is_outermost: bool,
+        source: Source | None = None,
+    ) -> list[View]:
+        """Append the loop's statements; the views of its outputs."""
+        if form.counts_steps:
+            steps, *views = views
+            extent = self.kernel.place(settled(steps.at(())))
+        elif is_outermost:
+            extent = self.planner.control_word(COUNT)
+        elif form.length is not None:
+            if form.length > MOST_INSIDE:
+                raise Unsupported("a loop inside it takes too many steps to wait for")
+            extent = self.kernel.size(("length", self.kernel.count), form.length)
+        else:
+            extent = constant(0)
+        return _OneLoop(self, form, views, is_outermost, source).run(extent)
+
+
+class _OneLoop:
+    """One loop in the making."""
+
+    def __init__(
+        self,
+        runner: LoopRunner,
+        form: LoopForm,
+        views: Sequence[View],
+        is_outermost: bool,
+        source: Source | None,
+    ):
+        self.runner, self.form, self.is_outermost = runner, form, is_outermost
+        self.source = source
+        self.planner, self.kernel = runner.planner, runner.kernel
+        n = form.condition_consts
+        self.condition_consts = list(views[:n])
+        self.consts = list(views[n : n + form.n_consts])
+        n += form.n_consts
+        self.initial = list(views[n : n + form.n_carry])
+        self.xs = list(views[n + form.n_carry :])
+        self.number = self.kernel.number()
+        self.time = self.kernel.axis(form.length or 1 << 40, self.number)
+        self.elapsed = self.time
+        if is_outermost:
+            self.elapsed = self.kernel.axis(form.length or 1 << 40, self.number)
+            self.kernel.bases[self.elapsed] = self.planner.control_word(DONE)
+        self.steps = increments(form, self.planner.prepare) if form.length else {}
+        self.carrying = Carrying(self.kernel, self.number)
+        self.registers: dict[int, Small] = {}
+        self.memories: dict[int, Memory] = {}
+        self.counters: dict[int, tuple[int, int]] = {}  # first value and step
+
+    # ---- before the loop
+
+    def run(self, extent: Expr) -> list[View]:
+        for k, view in enumerate(self.initial):
+            counter = self._counter(k)
+            if counter is None:
+                self._carry(k, view)
+            else:
+                self.counters[k] = counter
+        if len(self.carrying.initial) > MOST_CARRIED:
+            raise Unsupported("the loop carries too much for registers")
+        carry = [
+            self.registers.get(k) or self.memories.get(k) or self._count_at(k)
+            for k in range(self.form.n_carry)
+        ]
+        with self.kernel.inside() as made:
+            condition = self._condition(carry)
+            stacks = self._stacks()
+            xs = [self._slice(x) for x in self.xs]
+            body = self.runner.body(self.form.body, [*self.consts, *carry, *xs])
+            following = self._following(body.run(), stacks)
+        statements = tuple(made())
+        if condition is not None:
+            self._while(condition, statements, following)
+        else:
+            carries = tuple(
+                Carry(a, b) for a, b in zip(self.carrying.initial, following, strict=True)
+            )
+            mode = Mode.SERIAL
+            if (
+                self.is_outermost
+                and not self.form.n_carry
+                and not self.kernel.lanes
+                and not self.kernel.scratch
+            ):
+                mode, self.planner.independent = Mode.PARALLEL_VECTOR, True
+            loop = Loop(self.number, extent, mode, statements, carries)
+            self.kernel.statements.append(forward(loop, self.kernel.words, self.kernel.number))
+        return self._results(stacks)
+
+    def _carry(self, k: int, view: View) -> None:
+        aval = self.form.body.invars[self.form.n_consts + k].aval
+        if aval.dtype == dtypes.float0 or aval.size == 0:
+            raise Unsupported("the loop carries a value without data")
+        lanes = self._lanes_of(aval.shape)
+        rest = aval.shape[len(lanes) :]
+        if math.prod(rest) > MOST_REGISTERS:
+            self.memories[k] = self._in_memory(k, view, aval)
+            return
+        if self.is_outermost:
+            self.planner.uniform[k] = not lanes
+        dtype = dtypes.physical(aval.dtype)
+        elements = {p: view.at((*lanes, *map(constant, p))) for p in every_index(rest)}
+        self.registers[k] = self.carrying.add(Small(aval.shape, dtype, lanes, elements))
+
+    def _counter(self, k: int) -> tuple[int, int] | None:
+        """First value and step of a carried value that counts steps from a known number."""
+        if k not in self.steps:
+            return None
+        if self.is_outermost:
+            return self.planner.counters.get(k)
+        value = settled(self.initial[k].at(()))
+        return None if value.op is not Op.CONST else (int(value.extra.value), self.steps[k])
+
+    def _count_at(self, k: int) -> View:
+        """A counter as a function of the step: nothing is carried."""
+        first, step = self.counters[k]
+        at = Affine({self.elapsed.expr: step}, first).expr
+        return Small((), INT64, (), {(): at})
+
+    def _last_count(self, k: int) -> View:
+        """A counter after the loop."""
+        first, step = self.counters[k]
+        assert self.form.length is not None
+        last = first + step * self.form.length
+        wrapped = (last + (1 << 63)) % (1 << 64) - (1 << 63)
+        return Small((), INT64, (), {(): constant(wrapped)})
+
+    def _lanes_of(self, shape: tuple[int, ...]) -> Index:
+        lanes = self.kernel.lanes
+        if lanes and shape[: len(lanes)] == tuple(a.extent for a in lanes):
+            return self.kernel.lane_index
+        return ()
+
+    def _in_memory(self, k: int, view: View, aval: ShapedArray) -> Memory:
+        """Where a large carried value lives: it is changed in place."""
+        lanes = self._lanes_of(aval.shape)
+        if lanes != self.kernel.lane_index:
+            raise NotByLane("the lanes of the batch share a large carried value")
+        if self.is_outermost:
+            self.planner.in_place[k] = True
+            self.runner.outputs[k].lane_axis = 0 if lanes else None
+            return self.runner.outputs[k]
+        if isinstance(view, Memory) and view.writable:
+            return view
+        place = 0 if lanes else None
+        memory = self.kernel.scratch_memory(aval.shape, dtypes.physical(aval.dtype), place)
+        if isinstance(view, Memory):
+            self._copied(aval, "a loop inside starts from it, and it is needed afterwards")
+        self._fill(memory, view, place)
+        return memory
+
+    def _copied(self, aval: ShapedArray, reason: str) -> None:
+        self.runner.copies.append(ArrayCopy(aval, self.source, reason))
+
+    def _fill(self, memory: Memory, view: View, place: int | None) -> None:
+        """memory[...] = view, by loops or written out; the lanes' axes start at `place`."""
+        kernel = self.kernel
+        lanes = () if place is None else kernel.lane_index
+        first = place or 0
+        rest = (*memory.shape[:first], *memory.shape[first + len(lanes) :])
+
+        def body(index: Sequence[Expr]) -> list:
+            at = (*index[:first], *lanes, *index[first:])
+            return kernel.stores(memory, at, view.at(at))
+
+        if math.prod(rest) <= MOST_REGISTERS:
+            for p in every_index(rest):
+                kernel.statements += body(tuple(map(constant, p)))
+            return
+        kernel.nest(rest, Mode.SERIAL if kernel.lanes else Mode.VECTOR, body)
+
+    # ---- slices
+
+    def _step(self) -> Expr:
+        """Which slice this step reads and writes."""
+        if not self.is_outermost:
+            last = (self.form.length or 1) - 1
+            return affine(
+                constant(last) - self.time.expr if self.form.reverse else self.time.expr
+            ).expr
+        start = Affine({self.planner.control_word(START): 1}, 0)
+        return (start + Affine({self.time.expr: -1 if self.form.reverse else 1}, 0)).expr
+
+    def _slice(self, x: View) -> View:
+        if isinstance(x, Memory):
+            return x.fixed().slice(self._step())
+        return _Slice(x, self._step())
+
+    def _stacks(self) -> list[Memory]:
+        """Where the stacked outputs go."""
+        n = self.form.n_carry
+        if self.is_outermost:
+            return list(self.runner.outputs[n:])
+        found = []
+        for x in self.form.body.outvars[n:]:
+            shape = (self.form.length or 0, *x.aval.shape)
+            found.append(self.kernel.scratch_memory(shape, dtypes.physical(x.aval.dtype)))
+        return found
+
+    def _write_slice(self, stack: Memory, view: View) -> None:
+        to = stack.slice(self._step())
+        for place in self.kernel.lane_places(to.shape):
+            try:
+                with self.kernel.attempt():
+                    self._fill(to, view, place)
+            except NotByLane:
+                continue
+            stack.lane_axis = None if place is None else place + 1
+            if place is None and self.kernel.lanes and not self.is_outermost:
+                self.runner.shares_scratch = True
+            return
+        raise NotByLane("the lanes of the batch need each other")
+
+    # ---- after the body
+
+    def _following(self, outs: Sequence[View], stacks: Sequence[Memory]) -> list[Expr]:
+        """The carried values of the next step; the slices are stored and large values moved."""
+        n = self.form.n_carry
+        kept = {k: outs[k] for k in range(n) if k in self.registers}
+        following = {k: [v for p, v in self._elements(self.registers[k], kept[k])] for k in kept}
+        changed = [k for k, m in self.memories.items() if not _is_same(outs[k], m)]
+        if changed:
+            flat = iter(self.kernel.pin([v for vs in following.values() for v in vs]))
+            following = {k: [next(flat) for _ in vs] for k, vs in following.items()}
+        for stack, view in zip(stacks, outs[n:], strict=True):
+            self._write_slice(stack, view)
+        moved = []
+        for k in changed:
+            memory = self.memories[k]
+            if isinstance(outs[k], Memory):
+                self._copied(self.form.body.outvars[k].aval, "each step moves it to another place")
+            scratch = self.kernel.scratch_memory(memory.shape, memory.dtype)
+            place = 0 if self.kernel.lanes else None
+            self._fill(scratch, outs[k], place)
+            moved.append((memory, scratch, place))
+        for memory, scratch, place in moved:
+            self._fill(memory, scratch, place)
+        return [
+            self.kernel.place(p) for k in self.registers for v in following[k] for p in parts(v)
+        ]
+
+    def _elements(self, carried: Small, view: View) -> list[tuple]:
+        return [(p, view.at((*carried.lanes, *map(constant, p)))) for p in carried.elements]
+
+    def _results(self, stacks: Sequence[Memory]) -> list[View]:
+        after = iter(self.carrying.results())
+        found: list[View] = []
+        for k in range(self.form.n_carry):
+            found.append(
+                next(after)
+                if k in self.registers
+                else self.memories[k]
+                if k in self.memories
+                else self._last_count(k)
+            )
+        if self.is_outermost:
+            for k, view in enumerate(found):
+                if isinstance(view, Small):
+                    for p, value in view.elements.items():
+                        at = (*view.lanes, *map(constant, p))
+                        self.kernel.statements += self.kernel.stores(
+                            self.runner.outputs[k], at, value
+                        )
+        return [*found, *stacks]
+
+    # ---- loops with a condition
+
+    def _condition(self, carry: Sequence[View]) -> Expr | None:
+        if self.form.condition is None:
+            return None
+        body = self.runner.body(self.form.condition, [*self.condition_consts, *carry], True)
+        (view,) = body.run()
+        if self.kernel.statements:
+            raise Unsupported("the loop's condition needs statements of its own")
+        condition = view.at(())
+        if body.asked_any_lane:
+            if self.memories:
+                raise NotByLane("a masked loop over a batch carries memory")
+            if condition.op is not Op.LEAF or not isinstance(condition.extra, kernels.Carried):
+                raise NotByLane("the loop goes on while a function of all lanes holds")
+            self.lane_flag: Expr | None = condition
+        else:
+            self.lane_flag = None
+        return condition
+
+    def _while(self, condition: Expr, statements: tuple, following: list[Expr]) -> None:
+        kernel, initial = self.kernel, list(self.carrying.initial)
+        if self.lane_flag is not None:
+            if statements:
+                raise NotByLane("a masked loop over a batch has statements")
+            following = self._unmasked(following)
+        condition = kernel.place(condition)
+        word = STOPPED if self.is_outermost else STUCK
+        most = (
+            self.planner.control_word(COUNT)
+            if self.is_outermost
+            else kernel.size("most_inside", MOST_INSIDE)
+        )
+        flag = Access(self.planner.flag, (), kernel.slot(("control", word), word))
+        # A loop inside starts from the flag: once one of them was stuck, none takes a step.
+        first = scalar.const(0, INT64) if self.is_outermost else kernels.load(flag, INT64)
+        count = kernels.carried(self.number, len(initial), INT64)
+        condition = condition & (count < most)
+        initial.append(first)
+        following = [*following, count + 1]
+        carries = tuple(Carry(a, b) for a, b in zip(initial, following, strict=True))
+        kernel.statements.append(While(self.number, condition, statements, carries))
+        done = kernels.result(self.number, len(initial) - 1, INT64)
+        kernel.statements.append(kernels.Store(flag, most, None, done >= most))
+
+    def _unmasked(self, following: Sequence[Expr]) -> list[Expr]:
+        """The next values of a lane that is active; those that are not must keep theirs."""
+        flag = self.lane_flag
+        assert flag is not None
+        for k, x in enumerate(_assuming(following, flag, False)):
+            own = kernels.carried(self.number, k, x.dtype)
+            if x is not own and not (own is flag and x.op is Op.CONST):
+                raise NotByLane("lanes that have ended change in later steps")
+        return _assuming(following, flag, True)
+
+
+class _Slice(View):
+    """One index of the first axis of a view."""
+
+    def __init__(self, view: View, first: Expr):
+        self.view, self.first = view, first
+        self.shape, self.dtype = view.shape[1:], view.dtype
+
+    def at(self, index: Index, mask: Expr | None = None):
+        return self.view.at((self.first, *index), mask)
+
+
+def _is_same(view: View, memory: Memory) -> bool:
+    return isinstance(view, Memory) and view.buffer == memory.buffer and view.writable
+
+
+def _assuming(exprs: Sequence[Expr], flag: Expr, value: bool) -> list[Expr]:
+    """The expressions where a condition is known."""
+    replaced = scalar.substitute(tuple(exprs), {flag: scalar.const(value, BOOL)})
+    return [settled(x) for x in replaced]
+
+
+__all__ = ["LoopPlan", "plan_loop", "Stride", "reads"]

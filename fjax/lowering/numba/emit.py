@@ -1,0 +1,387 @@
+"""A kernel as Numba source: plain scalar loops, written for a reader.
+
+One function per scalar program that is called, then `kernel` with the loops over flat arrays, then
+`entry`, which unpacks the uniform arguments. Making the text needs no Numba.
+"""
+
+from __future__ import annotations
+
+from collections import Counter
+from dataclasses import dataclass
+
+import numpy as np
+
+from fjax.core.scalar import Expr, Function, Op
+from fjax.lowering.kernel.form import (
+    COMBINE,
+    Access,
+    Axis,
+    Carried,
+    If,
+    Kernel,
+    Load,
+    Loop,
+    Mode,
+    Param,
+    Result,
+    Size,
+    Statement,
+    Store,
+    While,
+)
+from fjax.lowering.kernel.narrow import is_stored
+from fjax.lowering.kernel.spelling import (
+    FactTable,
+    address_terms,
+    always_needed,
+    expand,
+    expressions,
+    operands,
+    outermost,
+    postorder,
+    walk,
+)
+from fjax.lowering.kernel.verify import verified
+from fjax.lowering.numba.text import Names, array_type, bare, literal, operation, suffix, unpack
+
+WIDTH = 72  # longer expressions get a statement of their own
+LONGEST_TUPLE = 30  # Python fills a longer one from a list; a branch inside stops Numba
+
+
+@dataclass(frozen=True)
+class Helper:
+    """A scalar program that a kernel calls: the name of its function, and what it is of."""
+
+    name: str
+    function: Function
+    dtypes: tuple[np.dtype, ...]
+    result: np.dtype
+
+
+@dataclass(frozen=True)
+class Spelled:
+    """A kernel as Numba source, and the types that its text leaves to Numba.
+
+    header: imports. functions: a function for each of the helpers, then `kernel`, whose arguments
+    are arrays of the dtypes `buffers`, the values in `words` (slot of the table, dtype), lo, hi.
+    entry: the C function that unpacks them.
+    """
+
+    header: str
+    functions: tuple[str, ...]
+    entry: str
+    helpers: tuple[Helper, ...]
+    buffers: tuple[np.dtype, ...]
+    words: tuple[tuple[int, np.dtype], ...]
+
+    @property
+    def text(self) -> str:
+        """The whole module."""
+        return "\n\n\n".join([self.header, *self.functions, self.entry]) + "\n"
+
+
+def spell(kernel: Kernel, names: dict[int, str] | None = None) -> Spelled:
+    """The kernel as readable Numba source; `names` gives buffers names of their own."""
+    expanded = verified(expand(kernel, inline=False, native_half=False), "expand for Numba", kernel)
+    return _Module(expanded, names or {}).spelled()
+
+
+class _Scope:
+    """The lines of one block, and the names of values that are known in it."""
+
+    __slots__ = ("parent", "lines", "region", "guard", "names", "volatile", "barrier")
+
+    def __init__(
+        self, parent: _Scope | None, region: object, guard: bool = False, barrier: bool = False
+    ):
+        self.parent, self.region, self.guard, self.barrier = parent, region, guard, barrier
+        self.lines: list[str] = []
+        self.names: dict[Expr, str] = {}
+        self.volatile: dict[Expr, str] = {}
+
+    def close_into(self, outer: list[str]) -> None:
+        outer.extend("    " + line for line in self.lines or ["pass"])
+
+
+class _Module:
+    """The text of a whole module."""
+
+    def __init__(self, kernel: Kernel, names: dict[int, str]):
+        self.kernel = kernel
+        self.buffers = [names.get(k, f"b{k}") for k in range(len(kernel.buffers))]
+        self.helpers: dict[tuple, tuple[Helper, str]] = {}
+        self.used = Names()
+
+    def spelled(self) -> Spelled:
+        body = _Function(self, self.kernel.body)
+        body.statements(self.kernel.body, body.root)
+        words = sorted(body.words.items(), key=lambda item: item[1])
+        formals = ", ".join([*self.buffers, *(name for _, name in words), "lo", "hi"])
+        function = ['@njit(error_model="numpy")', f"def kernel({formals}):"]
+        body.root.close_into(function)
+        entry = self._entry(words)
+        return Spelled(
+            self.used.header(),
+            (*(text for _, text in self.helpers.values()), "\n".join(function)),
+            entry,
+            tuple(helper for helper, _ in self.helpers.values()),
+            tuple(buffer.dtype for buffer in self.kernel.buffers),
+            tuple(word for word, _ in words),
+        )
+
+    def _entry(self, words: list[tuple[tuple[int, np.dtype], str]]) -> str:
+        lines = [
+            '@cfunc("void(CPointer(int64), CPointer(int64), int64, int64)")',
+            "def entry(buffers, table, lo, hi):",
+        ]
+        arguments = []
+        for k, buffer in enumerate(self.kernel.buffers):
+            arguments.append(
+                f"carray(as_pointer(buffers[{k}]), (1 << 40,), {array_type(buffer.dtype)})"
+            )
+        arguments += [unpack(slot, dtype, self.used) for (slot, dtype), _ in words]
+        lines += ["    kernel(", *(f"        {a}," for a in arguments), "        lo, hi)"]
+        self.used.intrinsics.add("as_pointer")
+        return "\n".join(lines)
+
+    def helper(self, function: Function, dtypes: tuple) -> str:
+        """The name of the function that computes a called program; its text goes before."""
+        key = (function, dtypes)
+        if key not in self.helpers:
+            name = "_".join([function.name, *dict.fromkeys(suffix(d) for d in dtypes)])
+            formals, result = function.body(*dtypes)
+            inner = _Function(self, ())
+            arguments = [f"x{k}" for k in range(len(formals))]
+            inner.root.names.update(zip(formals, arguments, strict=True))
+            inner.count((result,))
+            value = inner.text(result, inner.root)
+            inner.root.lines.append(f"return {bare(value)}")
+            lines = ['@njit(error_model="numpy")', f"def {name}({', '.join(arguments)}):"]
+            inner.root.close_into(lines)
+            self.helpers[key] = (Helper(name, function, dtypes, result.dtype), "\n".join(lines))
+        return self.helpers[key][0].name
+
+
+class _Function:
+    """Writes statements and expressions of one function."""
+
+    def __init__(self, module: _Module, body: tuple[Statement, ...]):
+        self.module, self.root = module, _Scope(None, None)
+        self.facts = FactTable(body)
+        self.uses: Counter[Expr] = Counter()
+        self.words: dict[tuple[int, np.dtype], str] = {}
+        self.result_region: dict[int, object] = {}
+        self._fresh = 0
+        self.count(tuple(e for s in walk(body) for e in expressions(s)))
+
+    def count(self, roots: tuple[Expr, ...]) -> None:
+        """Learn how often each expression is used."""
+        self.uses.update(roots)
+        for node in postorder(roots):
+            self.uses.update(operands(node))
+
+    def fresh(self) -> str:
+        self._fresh += 1
+        return f"t{self._fresh - 1}"
+
+    # -- expressions -----------------------------------------------------------------------------
+
+    def text(self, expr: Expr, scope: _Scope) -> str:
+        """Source of an expression; what is shared or long is assigned to a name before."""
+        for node in postorder((expr,), None, always_needed):
+            self._settle(node, scope)
+        return self._settle(expr, scope)
+
+    def _settle(self, expr: Expr, scope: _Scope) -> str:
+        """Name `expr` where it is shared, long, a choice, or belongs outside; return its source.
+
+        Numba miscompiles a conditional expression inside another one, so each has a statement.
+        """
+        if expr.op is Op.CONST:
+            return literal(expr.extra.value, expr.dtype)
+        found = self._known(expr, scope)
+        if found is not None:
+            return found
+        facts = self.facts[expr]
+        home = outermost(scope, facts, self.result_region)
+        made = self._spell(expr, home)
+        if made.isidentifier():
+            return made
+        chooses = expr.op is Op.SELECT or getattr(expr.extra, "mask", None) is not None
+        if chooses or self.uses[expr] > 1 or home is not scope or len(made) > WIDTH:
+            name = self.fresh()
+            home.lines.append(f"{name} = {bare(made)}")
+            (home.volatile if facts.volatile else home.names)[expr] = name
+            return name
+        return made
+
+    def _known(self, expr: Expr, scope: _Scope) -> str | None:
+        if self.facts[expr].volatile:
+            return scope.volatile.get(expr)
+        at: _Scope | None = scope
+        while at is not None:
+            if expr in at.names:
+                return at.names[expr]
+            at = at.parent
+        return None
+
+    def _spell(self, expr: Expr, home: _Scope) -> str:
+        if expr.op is Op.LEAF:
+            return self._leaf(expr, home)
+        if expr.op is Op.RARE:
+            return self._rare(expr, home)
+        args = [self._settle(a, home) for a in expr.args]
+        if expr.op is Op.CALL:
+            name = self.module.helper(expr.extra, tuple(a.dtype for a in expr.args))
+            return f"{name}({', '.join(args)})"
+        return operation(expr, args, self.module.used)
+
+    def _leaf(self, expr: Expr, home: _Scope) -> str:
+        key = expr.extra
+        if isinstance(key, (Size, Param)):
+            name = f"{'s' if isinstance(key, Size) else 'p'}{key.slot}"
+            return self.words.setdefault((key.slot, expr.dtype), name)
+        if isinstance(key, Axis):
+            return f"i{key.loop}"
+        if isinstance(key, (Carried, Result)):
+            return f"c{key.loop}_{key.item}"
+        if not isinstance(key, Load):
+            raise ValueError(f"kernel: {key} is used where it has no value")
+        value = self._element(key.access, key.index, home)
+        if key.mask is None:
+            return value
+        zero = "0" if is_stored(expr.dtype) else literal(expr.dtype.type(0), expr.dtype)
+        return f"({value} if {self._settle(key.mask, home)} else {zero})"
+
+    def _element(self, access: Access, index: Expr | None, scope: _Scope) -> str:
+        terms = [self._inline(t, scope) for t in address_terms(access)]
+        if index is not None:
+            terms.append(self._settle(index, scope))
+        return f"{self.module.buffers[access.buffer]}[{' + '.join(terms) or '0'}]"
+
+    def _inline(self, term: Expr, scope: _Scope) -> str:
+        """An address term without a statement of its own."""
+        if term.op is Op.MUL:
+            return " * ".join(self._inline(a, scope) for a in term.args)
+        return self._settle(term, scope)
+
+    def _rare(self, expr: Expr, home: _Scope) -> str:
+        condition, usual, unusual = expr.args
+        name = self.fresh()
+        home.lines.append(f"{name} = {self._settle(usual, home)}")
+        inside = _Scope(home, ("rare", expr), guard=True, barrier=True)
+        inside.lines.append(f"{name} = {self.text(unusual, inside)}")
+        home.lines.append(f"if {self._settle(condition, home)}:")
+        inside.close_into(home.lines)
+        home.names[expr] = name
+        return name
+
+    # -- statements ------------------------------------------------------------------------------
+
+    def statements(self, body: tuple[Statement, ...], scope: _Scope) -> None:
+        stores: list[Store] = []
+        for s in (*body, None):
+            if isinstance(s, Store):
+                stores.append(s)
+                continue
+            self._stores(stores, scope)
+            stores = []
+            if s is not None:
+                self._statement(s, scope)
+            scope.volatile.clear()
+
+    def _stores(self, stores: list[Store], scope: _Scope) -> None:
+        values = {}
+        if len(stores) > 1:
+            for k, s in enumerate(stores):
+                for e in expressions(s):
+                    self._settle_early(e, scope)
+                if not self.facts[s.value].volatile:
+                    values[k] = self._name(s.value, scope)
+        for k, s in enumerate(stores):
+            if s.mask is not None:
+                scope.lines.append(f"if {bare(self.text(s.mask, scope))}:")
+                inside = _Scope(scope, ("mask", id(s)))
+                value = values.get(k) or self.text(s.value, scope)
+                inside.lines.append(f"{self._target(s, scope)} = {bare(value)}")
+                self._masked(scope, inside)
+            else:
+                value = values.get(k) or self.text(s.value, scope)
+                scope.lines.append(f"{self._target(s, scope)} = {bare(value)}")
+            scope.volatile.clear()
+
+    def _masked(self, scope: _Scope, inside: _Scope) -> None:
+        """Move the `if` line behind statements that its body's expressions needed."""
+        at = max(k for k, line in enumerate(scope.lines) if line.startswith("if "))
+        scope.lines.append(scope.lines.pop(at))
+        inside.close_into(scope.lines)
+
+    def _target(self, s: Store, scope: _Scope) -> str:
+        if s.index is not None:
+            self.text(s.index, scope)
+        return self._element(s.access, s.index, scope)
+
+    def _settle_early(self, expr: Expr, scope: _Scope) -> None:
+        for node in postorder((expr,), None, always_needed):
+            if not self.facts[node].volatile and isinstance(node.extra, Load):
+                self._name(node, scope)
+
+    def _name(self, expr: Expr, scope: _Scope) -> str:
+        """A name that holds the value from here on."""
+        text = self.text(expr, scope)
+        if text.isidentifier() or expr.op is Op.CONST:
+            return text
+        name = self.fresh()
+        scope.lines.append(f"{name} = {text}")
+        (scope.volatile if self.facts[expr].volatile else scope.names)[expr] = name
+        return name
+
+    def _statement(self, s: Loop | While | If, scope: _Scope) -> None:
+        if isinstance(s, If):
+            self._if(s, scope)
+            return
+        self.result_region[s.number] = scope.region
+        for k, c in enumerate(s.carries):
+            scope.lines.append(f"c{s.number}_{k} = {bare(self.text(c.initial, scope))}")
+        inside = _Scope(scope, s.number, guard=isinstance(s, While))
+        if isinstance(s, While):
+            head = "while True:"
+            inside.lines += [f"if not {self.text(s.condition, inside)}:", "    break"]
+            inside.volatile.clear()
+        elif s.mode in (Mode.PARALLEL, Mode.PARALLEL_VECTOR):
+            head = f"for i{s.number} in range(lo, hi):"
+        else:
+            head = f"for i{s.number} in range({bare(self.text(s.extent, scope))}):"
+        self.statements(s.body, inside)
+        self._advance(s, inside)
+        scope.lines.append(head)
+        inside.close_into(scope.lines)
+
+    def _advance(self, s: Loop | While, inside: _Scope) -> None:
+        targets, values = [], []
+        for k, c in enumerate(s.carries):
+            name, value = f"c{s.number}_{k}", self.text(c.next, inside)
+            if c.monoid is not None:
+                pattern = Expr(COMBINE[c.monoid], (c.next, c.next), c.next.dtype)
+                value = operation(pattern, [name, value], self.module.used)
+            targets.append(name)
+            values.append(value)
+        if len(targets) > LONGEST_TUPLE:
+            new = [self.fresh() for _ in targets]
+            inside.lines += [f"{x} = {bare(v)}" for x, v in zip(new, values, strict=True)]
+            inside.lines += [f"{c} = {x}" for c, x in zip(targets, new, strict=True)]
+        elif targets:
+            inside.lines.append(f"{', '.join(targets)} = {', '.join(values)}")
+
+    def _if(self, s: If, scope: _Scope) -> None:
+        condition = self.text(s.condition, scope)
+        branches = []
+        for body in (s.then, s.otherwise):
+            inside = _Scope(scope, ("branch", id(body)), guard=True)
+            self.statements(body, inside)
+            branches.append(inside)
+        scope.lines.append(f"if {bare(condition)}:")
+        branches[0].close_into(scope.lines)
+        if s.otherwise:
+            scope.lines.append("else:")
+            branches[1].close_into(scope.lines)

@@ -1,0 +1,218 @@
+"""How Numba source spells literals and base operations.
+
+Numba computes integers of every width in 64 bits and a float32 with an untyped literal in 64, so
+each literal is typed and each narrow integer result is converted back.
+"""
+
+from __future__ import annotations
+
+from typing import Any
+
+import numpy as np
+
+from fjax.core.scalar import Expr, Op
+from fjax.lowering.kernel.narrow import bits_type, is_stored
+
+INFIX = {
+    Op.ADD: "+",
+    Op.SUB: "-",
+    Op.MUL: "*",
+    Op.DIV: "/",
+    Op.AND: "&",
+    Op.OR: "|",
+    Op.XOR: "^",
+    Op.SHL: "<<",
+    Op.SHR: ">>",
+    Op.EQ: "==",
+    Op.NE: "!=",
+    Op.LT: "<",
+    Op.LE: "<=",
+    Op.GT: ">",
+    Op.GE: ">=",
+}
+BOOL_INFIX = {
+    Op.ADD: "or",
+    Op.OR: "or",
+    Op.MAX: "or",
+    Op.MUL: "and",
+    Op.AND: "and",
+    Op.MIN: "and",
+    Op.XOR: "!=",
+    Op.SUB: "!=",
+}
+COMPARISONS = frozenset({Op.EQ, Op.NE, Op.LT, Op.LE, Op.GT, Op.GE})
+FLOAT_FUNCTION = {
+    Op.ABS: "abs",
+    Op.SQRT: "math.sqrt",
+    Op.FLOOR: "np.floor",
+    Op.CEIL: "np.ceil",
+    Op.TRUNC: "np.trunc",
+    Op.ROUND: "np.rint",
+    Op.COPYSIGN: "np.copysign",
+}
+INTRINSIC = {
+    Op.FMA: "fma",
+    Op.MIN: "minimum",
+    Op.MAX: "maximum",
+    Op.POPCOUNT: "popcount",
+    Op.CLZ: "clz",
+}
+
+
+class Names:
+    """What a module's text refers to."""
+
+    def __init__(self) -> None:
+        self.intrinsics: set[str] = set()
+        self.libm: dict[str, str] = {}
+
+    def header(self) -> str:
+        """Imports and definitions that the functions need."""
+        lines = [
+            "import math",
+            "",
+            "import numpy as np",
+            "from numba import carray, cfunc, njit, types",
+            "",
+            f"from fjax.lowering.numba.intrinsics import {', '.join(sorted(self.intrinsics))}",
+        ]
+        if self.libm:
+            lines += ["", *(self.libm[k] for k in sorted(self.libm))]
+        return "\n".join(lines)
+
+
+def numba_type(dtype: np.dtype) -> str:
+    """A dtype as source; stored ones are held as their bits."""
+    if is_stored(dtype):
+        return f"np.{bits_type(dtype).name}"
+    return "np.bool_" if dtype.kind == "b" else f"np.{dtype.name}"
+
+
+array_type = numba_type
+
+
+def suffix(dtype: np.dtype) -> str:
+    """A dtype in the name of a function."""
+    kind = "b" if dtype.kind == "b" else dtype.kind
+    return f"{kind}{8 * dtype.itemsize}"
+
+
+def literal(value: Any, dtype: np.dtype) -> str:
+    """A typed literal."""
+    if dtype.kind == "b":
+        return "True" if value else "False"
+    if is_stored(dtype):
+        return f"{numba_type(dtype)}({int(np.asarray(value, dtype).view(bits_type(dtype)))})"
+    if dtype.kind != "f":
+        return str(int(value)) if dtype == np.int64 else f"np.{dtype.name}({int(value)})"
+    if np.isnan(value):
+        return f"np.{dtype.name}(np.nan)"
+    if np.isinf(value):
+        return f"np.{dtype.name}({'-' if value < 0 else ''}np.inf)"
+    return f"np.{dtype.name}({np.format_float_scientific(value) if _far(value) else value!s})"
+
+
+def bare(text: str) -> str:
+    """Text without parentheses around all of it."""
+    if not text.startswith("("):
+        return text
+    depth = 0
+    for k, character in enumerate(text):
+        depth += (character == "(") - (character == ")")
+        if depth == 0:
+            return text[1:-1] if k == len(text) - 1 else text
+    return text
+
+
+def _far(value: Any) -> bool:
+    return value != 0 and not 1e-4 <= abs(float(value)) < 1e16
+
+
+def unpack(slot: int, dtype: np.dtype, used: Names) -> str:
+    """The word of a table as a value of its dtype."""
+    if dtype == np.int64:
+        return f"table[{slot}]"
+    if dtype.kind == "b":
+        return f"(table[{slot}] & 1) != 0"
+    if dtype == np.float64:
+        return _bitcast("np.int64", "np.float64", f"table[{slot}]", used)
+    if dtype == np.float32:
+        return _bitcast("np.int32", "np.float32", f"np.int32(table[{slot}])", used)
+    return f"{numba_type(dtype)}(table[{slot}])"
+
+
+def operation(expr: Expr, args: list[str], used: Names) -> str:
+    """Source of one base operation."""
+    op, dtype = expr.op, expr.dtype
+    source = expr.args[0].dtype
+    if op is Op.SELECT:
+        return f"({args[1]} if {args[0]} else {args[2]})"
+    if op in COMPARISONS:
+        return f"({args[0]} {INFIX[op]} {args[1]})"
+    if op is Op.CONVERT:
+        return f"({args[0]} != 0)" if dtype.kind == "b" else f"{numba_type(dtype)}({args[0]})"
+    if op is Op.BITCAST:
+        return _bitcast(numba_type(source), numba_type(dtype), args[0], used)
+    if op is Op.LIBM or (op is Op.REM and dtype.kind == "f"):
+        return _libm(expr.extra or "fmod", dtype, args, used)
+    if dtype.kind == "f":
+        return _float(op, args, used)
+    if dtype.kind == "b":
+        return f"(not {args[0]})" if op is Op.NOT else f"({args[0]} {BOOL_INFIX[op]} {args[1]})"
+    return _integer(op, dtype, args, used)
+
+
+def _bitcast(source: str, to: str, value: str, used: Names) -> str:
+    if source == to:
+        return value
+    name = f"as_{to.removeprefix('np.')}"
+    used.intrinsics.add(name)
+    return f"{name}({value})"
+
+
+def _float(op: Op, args: list[str], used: Names) -> str:
+    if op in INFIX:
+        return f"({args[0]} {INFIX[op]} {args[1]})"
+    if op is Op.NEG:
+        return f"(-{args[0]})"
+    if op in INTRINSIC:
+        used.intrinsics.add(INTRINSIC[op])
+        return f"{INTRINSIC[op]}({', '.join(args)})"
+    return f"{FLOAT_FUNCTION[op]}({', '.join(args)})"
+
+
+def _integer(op: Op, dtype: np.dtype, args: list[str], used: Names) -> str:
+    typed = numba_type(dtype)
+    if op in (Op.DIV, Op.REM):
+        return _divide(op, dtype, args, used)
+    if op in INTRINSIC and op in (Op.POPCOUNT, Op.CLZ):
+        used.intrinsics.add(INTRINSIC[op])
+        return f"{INTRINSIC[op]}({args[0]})"
+    if op in (Op.MIN, Op.MAX):
+        return f"{typed}({op.value}({args[0]}, {args[1]}))"
+    if op in INFIX:
+        value = f"{args[0]} {INFIX[op]} {args[1]}"
+        return f"({value})" if dtype == np.int64 else f"{typed}({value})"
+    if op is Op.NEG:
+        return f"{typed}({typed}(0) - {args[0]})"
+    if op is Op.ABS:
+        return args[0] if dtype.kind == "u" else f"{typed}(abs({args[0]}))"
+    return f"{typed}(~{args[0]})"
+
+
+def _divide(op: Op, dtype: np.dtype, args: list[str], used: Names) -> str:
+    typed, (a, b) = numba_type(dtype), args
+    if dtype.kind == "u":
+        return f"{typed}({a} {'//' if op is Op.DIV else '%'} {b})"
+    used.intrinsics.add("quotient")
+    if op is Op.DIV:
+        return f"{typed}(quotient({a}, {b}))"
+    return f"{typed}({a} - quotient({a}, {b}) * {b})"
+
+
+def _libm(stem: str, dtype: np.dtype, args: list[str], used: Names) -> str:
+    single = dtype == np.float32
+    name, kind = stem + ("f" if single else ""), "types.float32" if single else "types.float64"
+    formals = ", ".join([kind] * len(args))
+    used.libm[name] = f'{name} = types.ExternalFunction("{name}", {kind}({formals}))'
+    return f"{name}({', '.join(args)})"

@@ -1,0 +1,238 @@
+"""Buffers: how long values live, and where those that never leave native code are kept."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from dataclasses import dataclass
+
+from fjax.core.avals import ShapedArray
+from fjax.core.ir import Atom, Equation, Jaxpr, Literal, Var
+from fjax.core.source import Source
+from fjax.lowering.fuse.fused import Fused, Updated
+from fjax.primitives.barriers import Copy
+
+ALIGNMENT = 64
+
+
+@dataclass(frozen=True)
+class Span:
+    """A value of so many bytes that is needed from one step to another, both included."""
+
+    first: int
+    last: int
+    size: int
+
+
+@dataclass(frozen=True, eq=False)
+class ArrayCopy:
+    """A copy of an array that is changed in place afterwards: where, and why it is needed."""
+
+    aval: ShapedArray
+    source: Source | None
+    reason: str
+
+    def __str__(self) -> str:
+        line = "an unknown line" if self.source is None else str(self.source)
+        return f"{self.aval} is copied at {line}: {self.reason}"
+
+
+def place(spans: Sequence[Span]) -> list[int]:
+    """Offsets in one block, so that values that live at the same time do not overlap.
+
+    Larger values are placed first, each at the lowest offset that is free during its life.
+
+    >>> place([Span(0, 1, 100), Span(2, 3, 100), Span(1, 2, 50)])
+    [0, 0, 128]
+    """
+    offsets = [0] * len(spans)
+    placed: list[int] = []
+    for k in sorted(range(len(spans)), key=lambda k: (-spans[k].size, k)):
+        span = spans[k]
+        at = 0
+        busy = sorted(
+            (offsets[j], offsets[j] + spans[j].size)
+            for j in placed
+            if spans[j].first <= span.last and span.first <= spans[j].last
+        )
+        for start, end in busy:
+            if at + span.size <= start:
+                break
+            at = max(at, _aligned(end))
+        offsets[k] = at
+        placed.append(k)
+    return offsets
+
+
+def _aligned(n: int) -> int:
+    return -(-n // ALIGNMENT) * ALIGNMENT
+
+
+def storage_of(eqns: Sequence[Equation], views: set[Var]) -> dict[Var, Var]:
+    """For each variable that takes over or shares another one's memory: whose it was first."""
+    storage: dict[Var, Var] = {}
+    for eqn in eqns:
+        shared = (
+            eqn.outvars[:1]
+            if isinstance(eqn.op, Updated)
+            else [v for v in eqn.outvars if v in views]
+        )
+        for v, x in zip(shared, eqn.invars, strict=False):
+            assert isinstance(x, Var)
+            storage[v] = storage.get(x, x)
+    return storage
+
+
+def reuse(
+    eqns: Sequence[Equation],
+    outputs: Sequence[object],
+    storage: dict[Var, Var],
+    pairs: dict[int, Sequence[tuple[int, int]]],
+    given: Sequence[Var],
+) -> None:
+    """Let outputs of kernels take over the memory of inputs that die there; extends `storage`.
+
+    `pairs`: for the equations that are kernels (or products: none) the (output, input) pairs that
+    may share memory. `given`: program inputs whose memory is ours.
+    """
+    last = last_uses(eqns, outputs, storage)
+    ours = set(given)
+    for k, eqn in enumerate(eqns):
+        if k not in pairs:
+            continue
+        for out, number in pairs[k]:
+            x, v = eqn.invars[number], eqn.outvars[out]
+            assert isinstance(x, Var)
+            root = storage.get(x, x)
+            free = root in ours and last[root] == k and v not in storage
+            if (
+                free
+                and sum(
+                    storage.get(y, y) is root
+                    for y in eqn.invars  # type: ignore
+                    if isinstance(y, Var)
+                )
+                == 1
+            ):
+                storage[v] = root
+                last[root] = last[v]
+                for later, r in storage.items():
+                    if r is v:
+                        storage[later] = root
+        ours.update(v for v in eqn.outvars if v not in storage)
+
+
+def last_uses(
+    eqns: Sequence[Equation], outputs: Sequence[object], storage: dict[Var, Var]
+) -> dict[Var, int]:
+    """For each memory, the last equation that uses it; outputs live to the end."""
+    last: dict[Var, int] = {}
+    for k, eqn in enumerate(eqns):
+        for x in (*eqn.outvars, *eqn.invars):
+            if not isinstance(x, Literal):
+                last[storage.get(x, x)] = k
+    for x in outputs:
+        if isinstance(x, Var):
+            last[storage.get(x, x)] = len(eqns)
+    return last
+
+
+def insert_copies(
+    jaxpr: Jaxpr, views: set[Var], given: Sequence[Var] = ()
+) -> tuple[Jaxpr, list[ArrayCopy]]:
+    """Give kernels that change an operand in place a copy, where the operand is still needed.
+
+    `views`: variables that stand for another one's memory. `given`: inputs whose memory is ours.
+    Returns the jaxpr and the copies made.
+    """
+    readers: dict[Var, int] = {}
+    for k, eqn in enumerate(jaxpr.eqns):
+        readers.update((x, k) for x in eqn.invars if isinstance(x, Var))
+    readers.update((x, len(jaxpr.eqns)) for x in jaxpr.outvars if isinstance(x, Var))
+    fresh: set[Var] = set(given)
+    viewed: set[Var] = set()
+    eqns: list[Equation] = []
+    copies: list[ArrayCopy] = []
+    for k, eqn in enumerate(jaxpr.eqns):
+        op = eqn.op
+        if isinstance(op, Updated):
+            x = eqn.invars[0]
+            assert isinstance(x, Var)
+            reason = _why_copied(jaxpr, k, readers[x], x in fresh, x in viewed)
+            if reason is not None:
+                copies.append(ArrayCopy(x.aval, eqn.source, reason))
+                eqns.append(_copy(x, eqn))
+                eqn = eqn.replace(invars=(eqns[-1].outvars[0], *eqn.invars[1:]))
+        if isinstance(op, (Fused, Updated)):
+            fresh.update(eqn.outvars)
+        if any(v in views for v in eqn.outvars):
+            viewed.update(x for x in eqn.invars if isinstance(x, Var))
+        eqns.append(eqn)
+    return (jaxpr.replace(eqns=eqns) if copies else jaxpr), copies
+
+
+def separate_outputs(jaxpr: Jaxpr, views: set[Var], n_consts: int, n_carry: int) -> Jaxpr:
+    """The body of a loop, with copies so that its outputs are memory that a step writes.
+
+    A carried value that stays as it is needs none, and one that is stacked as well is written once.
+    """
+    root: dict[Atom, Atom] = {}
+    for eqn in jaxpr.eqns:
+        root.update(
+            (v, root.get(x, x)) for v, x in zip(eqn.outvars, eqn.invars, strict=False) if v in views
+        )
+    first: list[Equation] = []
+    last: list[Equation] = []
+    outs = list(jaxpr.outvars)
+    for group in (range(n_carry), range(n_carry, len(outs))):
+        seen: set[Atom] = set()
+        for k in group:
+            x, of = outs[k], root.get(outs[k], outs[k])
+            stays = k < n_carry and x is jaxpr.invars[n_consts + k]
+            if isinstance(x, Var) and not stays and (of in jaxpr.invars or of in seen):
+                copy = _copy(x)
+                (first if x in jaxpr.invars else last).append(copy)
+                outs[k] = copy.outvars[0]
+            seen.add(of)
+    return jaxpr.replace(eqns=[*first, *jaxpr.eqns, *last], outvars=outs)
+
+
+def _why_copied(jaxpr: Jaxpr, k: int, last: int, fresh: bool, viewed: bool) -> str | None:
+    """Why equation k cannot change its first operand, which is needed up to `last`; None if so."""
+    x, *others = jaxpr.eqns[k].invars
+    if not fresh:
+        return NOT_DONATED if x in jaxpr.invars else "its memory belongs to another value as well"
+    if last > k:
+        return needed_afterwards(jaxpr, last)
+    if x in others:
+        return "the update reads it as well"
+    return "another value is a view of it" if viewed else None
+
+
+NOT_DONATED = "it is an argument that the caller keeps; donate it (jit's donate_argnums)"
+
+
+def needed_afterwards(jaxpr: Jaxpr, last: int) -> str:
+    """Why equations before the number `last` must leave a value as it is."""
+    if last == len(jaxpr.eqns):
+        return "it is an output as well"
+    return f"it is needed afterwards, at {jaxpr.eqns[last].source}"
+
+
+def _copy(x: Var, eqn: Equation | None = None) -> Equation:
+    """A kernel that copies x."""
+    where = None if eqn is None else eqn.source
+    inner, out = Var(x.aval), Var(x.aval)
+    body = Jaxpr([inner], [Equation(Copy(), (inner,), (out,), where)], [out])
+    return Equation(Fused(body), (x,), (Var(x.aval),), where)
+
+
+def variables_read(eqns: Sequence[Equation]) -> list[Var]:
+    """The variables that equations read before they are written, in order of first use."""
+    written: set[Var] = set()
+    found: dict[Var, None] = {}
+    for eqn in eqns:
+        for x in eqn.invars:
+            if isinstance(x, Var) and x not in written:
+                found[x] = None
+        written.update(eqn.outvars)
+    return list(found)

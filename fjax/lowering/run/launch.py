@@ -1,0 +1,73 @@
+"""What a program is made of, whatever runs it: kernels, launches, and the memory between them."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from dataclasses import dataclass, field
+
+import numpy as np
+
+from fjax.core.avals import ShapedArray
+from fjax.lowering.kernel.form import Kernel
+
+
+@dataclass(frozen=True, eq=False)
+class CompiledKernel:
+    """A kernel that a target has made runnable; what `address` is, the target knows."""
+
+    kernel: Kernel
+    key: str
+    symbol: str
+    address: int
+    keep: object = field(default=None, repr=False)
+
+
+@dataclass(frozen=True, eq=False)
+class Launch:
+    """One kernel call. `words` is its table; see `word` for parameters that are not integers."""
+
+    kernel: CompiledKernel
+    buffers: tuple[int, ...]  # slots
+    words: Sequence[int] = ()
+    extent: int = 1  # of the parallel axis
+    grain: int = 1  # threads get multiples of it
+    parallel: bool = False  # worth more than one thread
+    uses_blas: bool = False
+    coarse: bool = False  # one chunk a thread; otherwise several, for balance
+    work: int = 0  # rough instructions, if it may be cut into more chunks
+
+
+@dataclass(frozen=True)
+class Intermediate:
+    """A value between launches: where in the scratch block, and what a reader sees of it."""
+
+    offset: int
+    dtype: np.dtype
+    shape: tuple[int, ...] = ()
+
+    @property
+    def end(self) -> int:
+        """The first byte after it."""
+        return self.offset + int(np.prod(self.shape, dtype=np.int64)) * self.dtype.itemsize
+
+
+@dataclass(frozen=True)
+class Output:
+    """An output to make: its aval and physical dtype, and which of the results it is."""
+
+    aval: ShapedArray
+    dtype: np.dtype
+    place: int
+
+
+def word(value: object, dtype: np.dtype) -> int:
+    """A parameter as the word of a table: the value's bits, zero-extended.
+
+    >>> import numpy as np
+    >>> hex(word(1.0, np.dtype(np.float32)))
+    '0x3f800000'
+    """
+    bits = np.zeros(8, np.uint8)
+    data = np.frombuffer(np.asarray(value, dtype).tobytes(), np.uint8)
+    bits[: data.size] = data
+    return int(bits.view(np.int64)[0])

@@ -1,0 +1,202 @@
+"""Steps of an executable that are no native segment: library calls, evaluation, loops.
+
+A step works on the table of buffers. Kernels write into memory whose values are dead, so a step
+sees to two things, whatever runs in it: its results share no memory with its operands or with each
+other, and nobody goes on holding an operand that a later step writes to.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Sequence
+from dataclasses import dataclass
+from sys import getrefcount
+from typing import Any
+
+import numpy as np
+
+from fjax.core import host_library, shortage, source
+from fjax.core.array import Array
+from fjax.core.ir import Equation, Jaxpr
+from fjax.core.primitive import Primitive
+from fjax.core.quiet import quiet
+from fjax.lowering.fuse.fused import evaluate_body
+
+Step = Callable[[list], None]
+Run = Callable[[Sequence[np.ndarray]], Sequence[Any]]
+Source = int | tuple[int, tuple[int, ...]] | np.ndarray
+may_share_memory = np.may_share_memory
+FEW_PAIRS = 12  # of arrays up to which each is compared: 0.14 µs a pair; else 0.3 an array
+
+
+@dataclass(frozen=True, eq=False)
+class Slots:
+    """What a step does to the table of buffers.
+
+    sources: for each operand its slot, (slot, shape) if it is a view, or the array of a literal.
+    targets: the slots of the results. guarded: slots of operands that later steps write to.
+    dead: slots that nobody needs after the step. kept: for a loop, slots of results that later
+    steps write to.
+    """
+
+    sources: Sequence[Source]
+    targets: Sequence[int]
+    dead: Sequence[int]
+    guarded: Sequence[int] = ()
+    kept: Sequence[int] = ()
+
+    @staticmethod
+    def of_source(found: Source) -> int | None:
+        """The slot of an operand; None for a literal."""
+        return found if isinstance(found, int) else found[0] if isinstance(found, tuple) else None
+
+
+_table = [np.empty(0)]
+ALONE = getrefcount(_table[0])  # references that an array has which only the table holds
+
+
+def fetch(env: list, sources: Sequence[Source]) -> list[np.ndarray]:
+    """The operands that `Slots.sources` describes."""
+    return [
+        env[s] if isinstance(s, int) else env[s[0]].reshape(s[1]) if isinstance(s, tuple) else s
+        for s in sources
+    ]
+
+
+def evaluation_step(run: Run, slots: Slots) -> Step:
+    """A step that gives each result memory of its own.
+
+    What `run` returns may be an operand, a view of one, or one array twice: any primitive may.
+    """
+    sources, targets, dead, guarded = slots.sources, slots.targets, slots.dead, slots.guarded
+
+    def results(env: list) -> list[np.ndarray]:
+        operands = fetch(env, sources)
+        return separate(run(operands), operands)
+
+    if not guarded:
+
+        def plain(env: list) -> None:
+            for t, out in zip(targets, results(env), strict=True):
+                env[t] = out
+            for slot in dead:
+                env[slot] = None
+
+        return plain
+
+    def watched(env: list) -> None:
+        before = [getrefcount(env[s]) for s in guarded]
+        outs = results(env)
+        for s, count in zip(guarded, before, strict=True):
+            if getrefcount(env[s]) > count:  # somebody holds the operand: it is theirs now
+                env[s] = env[s].copy()
+        for t, out in zip(targets, outs, strict=True):
+            env[t] = out
+        for slot in dead:
+            env[slot] = None
+
+    return watched
+
+
+def evaluation(eqn: Equation) -> Run:
+    """An equation's own evaluation rule."""
+    primitive = eqn.op
+    if type(primitive).run is not Primitive.run:
+        avals = [x.aval for x in eqn.invars]
+
+        def special(operands: Sequence[np.ndarray]) -> Sequence[Any]:
+            arrays = [Array(b, a) for b, a in zip(operands, avals, strict=True)]
+            with source.replaying(eqn.source):
+                return [out.buffer for out in primitive.run(*arrays)]
+
+        return special
+    if not primitive.library:
+        return lambda operands: shortage.made(
+            primitive.name, quiet().run, primitive.evaluate, np, *operands
+        )
+
+    def routine(operands: Sequence[np.ndarray]) -> Sequence[Any]:
+        with host_library.single_threaded():
+            return shortage.made(primitive.name, quiet().run, primitive.evaluate, np, *operands)
+
+    return routine
+
+
+def evaluation_of_body(body: Jaxpr) -> Run:
+    """A kernel's body with NumPy, one equation after another."""
+
+    def evaluated(operands: Sequence[np.ndarray]) -> list[np.ndarray]:
+        outs = quiet().run(evaluate_body, body, np, operands)
+        return [np.array(out, order="C") for out in outs]  # some may be literals
+
+    return evaluated
+
+
+def loop_step(
+    run: Callable[[Sequence[np.ndarray], int | None], list[np.ndarray]],
+    slots: Slots,
+    length: int | None,
+) -> Step:
+    """Run a loop as a whole; its results have memory of their own, or that of what it takes."""
+    sources, targets, dead = slots.sources, slots.targets, slots.dead
+    guarded, kept = slots.guarded, slots.kept
+
+    def plain(env: list) -> None:
+        for t, out in zip(targets, run(fetch(env, sources), length), strict=True):
+            env[t] = out
+        for slot in dead:
+            env[slot] = None
+
+    if not guarded and not kept:
+        return plain
+
+    def watched(env: list) -> None:
+        before = [getrefcount(env[s]) for s in guarded]
+        plain(env)
+        for s, count in zip(guarded, before, strict=True):
+            if env[s] is not None and getrefcount(env[s]) > count:
+                env[s] = env[s].copy()
+        for s in kept:
+            if getrefcount(env[s]) > ALONE:
+                env[s] = env[s].copy()
+
+    return watched
+
+
+def separate(values: Sequence[Any], operands: Sequence[np.ndarray]) -> list[np.ndarray]:
+    """The values as contiguous ndarrays that share no memory with the operands or each other.
+
+    Whose memory it is tells the address alone: an array may get it from anything with a buffer.
+    """
+    found = [
+        v if type(v) is np.ndarray and v.flags.c_contiguous else np.array(v, order="C", subok=False)
+        for v in values
+    ]
+    if len(found) * (len(found) + len(operands)) > FEW_PAIRS:
+        for k in _overlapping(found, operands):
+            found[k] = found[k].copy()
+        return found
+    for k, value in enumerate(found):
+        for other in (*operands, *found[:k]):
+            if may_share_memory(value, other):
+                found[k] = value.copy()
+                break
+    return found
+
+
+def _overlapping(found: Sequence[np.ndarray], operands: Sequence[np.ndarray]) -> set[int]:
+    """Which of the arrays found overlap an operand or another one: one walk through memory."""
+    n = len(found)
+    spans = [
+        (a.__array_interface__["data"][0], a.nbytes, k)
+        for k, a in enumerate((*found, *operands))
+        if a.nbytes
+    ]
+    spans.sort()
+    shared: set[int] = set()
+    reach, furthest = 0, n
+    for start, size, k in spans:
+        if start < reach:
+            shared.update(j for j in (k, furthest) if j < n)
+        if start + size > reach:
+            reach, furthest = start + size, k
+    return shared

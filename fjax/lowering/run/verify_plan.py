@@ -1,0 +1,192 @@
+"""The verifier of memory plans: every value is found where it is read, and memory is nobody else's.
+
+It follows a plan step by step and notes which value each byte range holds.
+"""
+
+from __future__ import annotations
+
+from dataclasses import dataclass, field
+
+from fjax.errors import InvalidIRError
+from fjax.lowering.run.memory_plan import Access, Action, MemoryPlan, Region
+
+
+@dataclass(eq=False)
+class _Memory:
+    """One piece of memory: its size, what is known of it, and the values in it."""
+
+    size: int
+    origin: str
+    protected: str = ""  # why nobody may write to it
+    held: list[Access] = field(default_factory=list)
+    lost: dict[str, str] = field(default_factory=dict)  # values that were here: what became of them
+
+
+def verify_plan(plan: MemoryPlan, context: str = "plan") -> MemoryPlan:
+    """The plan, or InvalidIRError naming the context, the step and the values.
+
+    A plan is refused if a step reads a value that is not there (never written, overwritten, freed),
+    writes outside of its memory, writes to memory that it reads or writes otherwise in the same
+    step, or to memory that is not the program's: an input that was not given away, or what others
+    may hold; and if an output shares memory with an input or another output.
+
+    >>> from fjax.lowering.run.memory_plan import Input
+    >>> plan = MemoryPlan((Input("a", 0, 8),), (), ())
+    >>> verify_plan(plan) is plan
+    True
+    """
+    return _Verifier(plan, context).run()
+
+
+class _Verifier:
+    def __init__(self, plan: MemoryPlan, context: str):
+        self.plan, self.context = plan, context
+        self.slots: dict[int, _Memory] = {}
+        self.freed: dict[int, str] = {}
+        self.where = "the start"
+
+    def run(self) -> MemoryPlan:
+        for x in self.plan.inputs:
+            if x.slot in self.slots:
+                raise self.refuse(f"has two inputs in slot {x.slot}")
+            memory = _Memory(x.size, f"memory of input {x.value}")
+            if not x.given:
+                memory.protected = "which the caller keeps"
+            memory.held.append(Access(x.value, Region(x.slot, 0, x.size)))
+            self.slots[x.slot] = memory
+        inputs = [
+            m for m, x in zip(self.slots.values(), self.plan.inputs, strict=True) if not x.given
+        ]
+        for number, action in enumerate(self.plan.actions):
+            self.where = f"step {number} ({action.name})"
+            self.follow(action)
+        self.where = "the end"
+        self.check_outputs(inputs)
+        return self.plan
+
+    def refuse(self, what: str) -> InvalidIRError:
+        return InvalidIRError(f"{self.context}: {self.where} {what}")
+
+    # ---- one step
+
+    def follow(self, action: Action) -> None:
+        for slot, size in action.allocates:
+            self.slots[slot] = _Memory(size, f"memory made at {self.where}")
+        for read in action.reads:
+            self.check_read(read)
+        for number, write in enumerate(action.writes):
+            self.check_write(number, write, action)
+        for write in action.writes:
+            self.overwrite(write)
+        for write in action.writes:
+            self.slots[write.region.slot].held.append(write)
+        for x in action.makes:
+            self.slots[x.region.slot] = _Memory(
+                x.region.stop, f"memory made at {self.where}", held=[x]
+            )
+        for slot in action.exposes:
+            memory = self.slots.get(slot)
+            if memory is not None:
+                memory.protected = f"which others may hold since {self.where}"
+        self.move(action)
+
+    def move(self, action: Action) -> None:
+        """Slots take the memory of others, and are let go."""
+        taken = [(slot, self.memory(before, "takes")) for slot, before in action.takes]
+        for slot, memory in taken:
+            self.slots[slot] = memory
+        for slot in action.frees:
+            self.slots.pop(slot, None)
+            self.freed[slot] = self.where
+
+    def memory(self, slot: int, verb: str) -> _Memory:
+        found = self.slots.get(slot)
+        if found is not None:
+            return found
+        why = f"freed at {self.freed[slot]}" if slot in self.freed else "never made"
+        raise self.refuse(f"{verb} slot {slot}, whose memory was {why}")
+
+    def inside(self, x: Access, verb: str) -> _Memory:
+        """The memory of an access, which is within it."""
+        memory = self.memory(x.region.slot, f"{verb} {x.value} in")
+        if not 0 <= x.region.start <= x.region.stop <= memory.size:
+            raise self.refuse(f"{verb} {x}, outside of {memory.size} bytes")
+        return memory
+
+    def check_read(self, read: Access) -> None:
+        """The value must be there, whole."""
+        memory, region = self.inside(read, "reads"), read.region
+        if region.start == region.stop or any(
+            x.value == read.value and (x.region.start, x.region.stop) == (region.start, region.stop)
+            for x in memory.held
+        ):
+            return
+        there = [
+            x.value
+            for x in memory.held
+            if x.region.start < region.stop and region.start < x.region.stop
+        ]
+        became = memory.lost.get(read.value) or (
+            f"which holds {' and '.join(there)}" if there else "to which it was never written"
+        )
+        raise self.refuse(f"reads {read}, {memory.origin}, {became}")
+
+    def check_write(self, number: int, write: Access, action: Action) -> None:
+        """The memory must be the program's, and nothing else in this step be there."""
+        memory = self.inside(write, "writes")
+        if write.region.start == write.region.stop:
+            return
+        if memory.protected:
+            raise self.refuse(f"writes {write}, {memory.origin}, {memory.protected}")
+        for k, other in enumerate(action.reads):
+            if self.shared(write, other) and not (
+                (number, k) in action.in_place
+                and (other.region.start, other.region.stop)
+                == (write.region.start, write.region.stop)
+            ):
+                raise self.refuse(f"writes {write} while it reads {other}, the same memory")
+        for other in action.writes[:number]:
+            if self.shared(write, other):
+                raise self.refuse(f"writes {write} and {other}, the same memory")
+
+    def shared(self, a: Access, b: Access) -> bool:
+        """Whether two accesses of this step name the same byte."""
+        return (
+            self.slots[a.region.slot] is self.slots[b.region.slot]
+            and a.region.start < b.region.stop
+            and b.region.start < a.region.stop
+        )
+
+    def overwrite(self, write: Access) -> None:
+        """What was there is lost."""
+        start, stop = write.region.start, write.region.stop
+        memory, stays = self.slots[write.region.slot], []
+        for x in memory.held:
+            if x.region.stop <= start or stop <= x.region.start:
+                stays.append(x)
+            else:
+                memory.lost[x.value] = f"over which {self.where} wrote {write}"
+        memory.held = stays
+
+    # ---- the end
+
+    def check_outputs(self, inputs: list[_Memory]) -> None:
+        seen: dict[_Memory, str] = {}
+        for x in self.plan.outputs:
+            access = Access(x.value, x.region)
+            self.check_read(access)
+            memory = self.slots[x.region.slot]
+            if x.copied or x.region.start == x.region.stop:
+                continue
+            if x.region.slot < 0:
+                raise self.refuse(f"gives {access}, scratch memory, as an output")
+            if memory in inputs:
+                raise self.refuse(f"gives {access}, {memory.origin}, as an output")
+            if memory in seen:
+                raise self.refuse(
+                    f"gives {access} as an output, in the memory of output {seen[memory]}"
+                )
+            seen[memory] = x.value
+
+
+__all__ = ["verify_plan", "MemoryPlan"]

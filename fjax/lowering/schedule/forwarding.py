@@ -1,0 +1,156 @@
+"""Recurrences in memory: what a step has stored, the next one takes from a register.
+
+`x[i] = f(x[i - 1])` would wait in each step for the store of the step before to be read back.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Sequence
+from dataclasses import replace
+
+from fjax.core import scalar
+from fjax.core.scalar import Expr, Op
+from fjax.lowering.kernel import form as kernels
+from fjax.lowering.kernel.form import (
+    Access,
+    Carry,
+    Load,
+    Loop,
+    Mode,
+    Param,
+    Size,
+    Statement,
+    Store,
+    Stride,
+)
+from fjax.lowering.kernel.spelling import Rewriter, expressions, postorder, walk
+
+Words = Sequence[tuple[object, object]]
+
+
+def forward(loop: Loop, words: Words, fresh: Callable[[], int]) -> Loop:
+    """The loop with loads of what the previous step stored turned into carried values.
+
+    `fresh` gives unused loop numbers.
+    """
+    stores = [s for s in walk(loop.body) if isinstance(s, Store)]
+    written = {s.access.buffer for s in stores}
+    known: dict[Expr, tuple[Expr, Expr]] = {}
+    body: list[Statement] = []
+    for s in loop.body:
+        body.append(s)
+        if (
+            not isinstance(s, Store)
+            or s.mask is not None
+            or not _fixed(s.index, written)
+            or sum(t.access.buffer == s.access.buffer for t in stores) > 1
+        ):
+            continue
+        found = [
+            x for x in _loads(loop, s.access.buffer) if _follows(s, x.extra, loop.number, words)
+        ]
+        if found:
+            # The next step must get what is stored now, whatever the value's parts become.
+            number = fresh()
+            value = kernels.result(number, 0, s.value.dtype)
+            keep = Carry(s.value, kernels.carried(number, 0, s.value.dtype))
+            body[-1:] = [
+                Loop(number, scalar.const(0, kernels.INDEX), Mode.UNROLL, (), (keep,)),
+                replace(s, value=value),
+            ]
+            known.update((x, (_first(x, loop), value)) for x in found)
+    if not known:
+        return loop
+    items = {
+        leaf: kernels.carried(loop.number, len(loop.carries) + k, leaf.dtype)
+        for k, leaf in enumerate(known)
+    }
+    rewrite = Rewriter(lambda node: items.get(node, node))
+    carries = [Carry(c.initial, rewrite(c.next), c.monoid) for c in loop.carries]
+    carries += [Carry(first, rewrite(value)) for first, value in known.values()]
+    return replace(loop, body=rewrite.statements(tuple(body)), carries=tuple(carries))
+
+
+def overwritten(
+    body: tuple[Statement, ...], buffer: int, elapsed: Expr, length: int, words: Words
+) -> tuple[int, int] | None:
+    """The elements [first, last) of a buffer that a loop writes, none of which it reads before.
+
+    `elapsed` is the number of steps before the current call, out of `length`. Each step must store
+    one element, the one after that of the step before, and read but elements that come earlier.
+    """
+    stores = [s for s in walk(body) if isinstance(s, Store) and s.access.buffer == buffer]
+    loops = [s for s in body if isinstance(s, Loop) and stores and stores[0] in s.body]
+    if len(stores) != 1 or not loops:
+        return None
+    (store,), moving = stores, (Stride(loops[0].number, 1),)
+    first = _number(store.access.offset, words)
+    if store.mask is not None or store.index is not elapsed or store.access.strides != moving:
+        return None
+    for x in postorder(tuple([e for s in walk(body) for e in expressions(s)])):
+        load = x.extra
+        if (
+            isinstance(load, Load)
+            and load.access.buffer == buffer
+            and not (
+                load.access.strides in ((), moving)
+                and load.index is elapsed
+                and _number(load.access.offset, words) < first
+            )
+        ):
+            return None
+    return first, first + length
+
+
+def _fixed(index: Expr | None, written: set[int]) -> bool:
+    """Whether a computed part of an address is plainly the same in every step."""
+    for x in postorder(() if index is None else (index,)):
+        if x.op is Op.LEAF and not isinstance(x.extra, (Size, Param)):
+            load = x.extra
+            if not isinstance(load, Load) or load.access.strides or load.access.buffer in written:
+                return False
+    return True
+
+
+def _loads(loop: Loop, buffer: int) -> list[Expr]:
+    """The loop's loads from a buffer, if all of them are plain."""
+    roots: list[Expr] = [c.next for c in loop.carries]
+    statements: list[Statement] = list(walk(loop.body))
+    for s in statements:
+        roots += expressions(s)
+    found = [
+        x
+        for x in postorder(tuple(roots))
+        if isinstance(x.extra, Load) and x.extra.access.buffer == buffer
+    ]
+    return [x for x in found if x.extra.mask is None]
+
+
+def _follows(store: Store, load: Load, number: int, words: Words) -> bool:
+    """Whether a load reads what the store of the step before has written."""
+    if store.index is not load.index or store.access.strides != load.access.strides:
+        return False
+    mine = [t for t in store.access.strides if t.loop == number]
+    if len(mine) != 1:
+        return False
+    step = _number(mine[0].step, words)
+    return _number(store.access.offset, words) - _number(load.access.offset, words) == step
+
+
+def _number(x: int | Size | None, words: Words) -> int:
+    if isinstance(x, Size):
+        return int(words[x.slot][1])  # type: ignore[call-overload]
+    return x or 0
+
+
+def _first(leaf: Expr, loop: Loop) -> Expr:
+    """What the first step reads; a loop without steps reads nothing."""
+    load: Load = leaf.extra
+    strides: tuple[Stride, ...] = tuple(t for t in load.access.strides if t.loop != loop.number)
+    access = Access(load.access.buffer, strides, load.access.offset)
+    return kernels.load(
+        access, leaf.dtype, load.index, scalar.const(0, loop.extent.dtype) < loop.extent
+    )
+
+
+__all__ = ["forward", "overwritten"]

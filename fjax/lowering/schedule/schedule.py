@@ -1,0 +1,498 @@
+"""From a nest to what its kernel computes over which loops: positions in memory, axes, recipe."""
+
+from __future__ import annotations
+
+import math
+from collections.abc import Iterable, Sequence
+from dataclasses import dataclass
+from typing import Any
+
+import numpy as np
+
+from fjax.core import scalar
+from fjax.core.ir import Jaxpr, Var
+from fjax.core.scalar import ComplexExpr, Expr, Op
+from fjax.lowering.fuse.demands import Demand, Output, Reduced, Reduction
+from fjax.lowering.fuse.fused import Unsupported
+from fjax.lowering.fuse.nest import Nest, physical, replay
+from fjax.lowering.schedule.conditions import shape_free
+from fjax.lowering.schedule.indexing import Affine, Index, LoopAxis, affine, integer, ravel, unravel
+
+MAX_SPLITS = 6
+SHORT_ROW = 16  # elements from which it pays to fill lanes along a row
+SHORT_AXIS = 3  # up to which the same is done without reductions
+PARTS = 16  # most values of which one is chosen that are spelled out
+
+
+class Position:
+    """Where an element is: offset + sum(stride * axis) + sum(factor * atom), in elements."""
+
+    __slots__ = ("strides", "atoms", "offset")
+
+    def __init__(self, strides: dict[LoopAxis, int], atoms: dict[Expr, int], offset: int):
+        self.strides, self.atoms, self.offset = strides, atoms, offset
+
+    @property
+    def key(self) -> tuple:
+        return frozenset(self.strides.items()), frozenset(self.atoms.items()), self.offset
+
+
+class Read:
+    """Leaf: an element loaded from a buffer."""
+
+    __slots__ = ("buffer", "position", "mask", "dtype")
+
+    def __init__(self, buffer: int, position: Position, mask: Expr | None, dtype: np.dtype):
+        self.buffer, self.position, self.mask, self.dtype = buffer, position, mask, dtype
+
+
+@dataclass(eq=False)
+class Total:
+    """A reduction over loops: the operand's value, and the leaves that stand for the result."""
+
+    reduction: Reduction
+    axes: tuple[LoopAxis, ...]
+    values: tuple[Expr, ...]  # one, or two for a complex operand
+    leaves: tuple[Expr, ...]
+    level: frozenset[LoopAxis]  # the axes that the result depends on
+
+
+@dataclass(eq=False)
+class Write:
+    """A store of an output: the value's parts and where they go."""
+
+    buffer: int
+    position: Position
+    values: tuple[Expr, ...]
+    level: frozenset[LoopAxis]
+    dtype: np.dtype
+
+
+class Schedule:
+    """A nest whose values are resolved to loads, with the axes of its loops."""
+
+    def __init__(self, body: Jaxpr, update: bool = False, nest: Nest | None = None):
+        self.body = body
+        self.nest: Nest = replay(body, update) if nest is None else nest
+        self.computed: dict[Expr, Expr] = {}
+        self.splits: dict[LoopAxis, Expr] = {}
+        self.parts: dict[LoopAxis, tuple[LoopAxis, ...]] = {}
+        self.chosen: tuple[LoopAxis, ...] = ()
+        self._merge_rows()
+        self._turn_around()
+        self._resolve()
+        for _ in range(MAX_SPLITS):
+            if not self._split_more():
+                break
+            self._resolve()
+        nest = self.nest
+        self.destination: Write | None = None
+        self.kept: Expr | None = None
+        if update:
+            self._place_update()
+        elif nest.outer is None:
+            self.outer, self.inner = self._free_split()
+        else:
+            self.outer, self.inner = self._refine(nest.outer), self._refine(nest.inner)
+        self.blocked = nest.rows
+        self.totals = [self._total(r) for r in nest.reductions.values()]
+        self.writes = [self._write(k, o) for k, o in enumerate(nest.outputs)]
+        self.collapse()
+        self.across = (
+            not (update or self.totals or self.inner or self.running) and self._fill_lanes()
+        )
+
+    # ---- resolving demands
+
+    def _resolve(self) -> None:
+        self.buffers: dict[Var, int] = {v: k for k, v in enumerate(self.body.invars)}
+        self.values: dict[Expr, Expr] = {}
+        self.reads: dict[tuple, Expr] = {}
+        by_var: dict[Var, list[Demand]] = {}
+        for d in self.nest.definitions:
+            by_var.setdefault(d.var, []).append(d)
+        for eqn in self.body.eqns:
+            for d in by_var.get(eqn.outvars[0], ()):
+                self._resolve_definition(d)
+
+    def _resolve_definition(self, d: Demand) -> None:
+        if _parts(_leaf_pair(d))[0] in self.values:
+            return
+        value = self.nest.definitions[d]
+        leaves = _parts(_leaf_pair(d))
+        for leaf, part in zip(leaves, _parts(value), strict=True):
+            self.values[leaf] = self.resolve(part)
+
+    def resolve(self, x: Expr) -> Expr:
+        """The expression with demands replaced by what they are, and axes by their parts."""
+        mapping: dict[Expr, Expr] = {}
+        for node in scalar.order((x,)):
+            if node.op is not Op.LEAF:
+                continue
+            if type(node.extra) is Demand:
+                mapping[node] = self._value(node)
+            elif type(node.extra) is LoopAxis and node.extra in self.splits:
+                mapping[node] = self.splits[node.extra]
+        return scalar.substitute((x,), mapping)[0] if mapping else x
+
+    def _value(self, leaf: Expr) -> Expr:
+        """What a demand is: computed here, or read. Indices may need values of later equations."""
+        known = self.values.get(leaf)
+        if known is not None:
+            return known
+        whole = leaf.extra._replace(part=0)
+        if whole in self.nest.definitions:
+            self._resolve_definition(whole)
+            return self.values[leaf]
+        return self._read(leaf)
+
+    def _read(self, leaf: Expr) -> Expr:
+        d: Demand = leaf.extra
+        position = self.position(d.index, d.var.aval.shape)
+        if physical(d.var).kind == "c":
+            position = _complex_part(position, d.part)
+        mask = None if d.mask is None else self.resolve(d.mask)
+        buffer = self.buffers[d.var]
+        key = (buffer, position.key, mask)
+        found = self.reads.get(key)
+        if found is None:
+            read = Read(buffer, position, mask, leaf.dtype)
+            found = self.reads[key] = scalar.leaf(read, leaf.dtype)
+        return found
+
+    def position(self, index: Index, shape: tuple[int, ...]) -> Position:
+        """Where an index leads in a row-major array."""
+        if any(True for _ in index):
+            index = tuple([self.resolve(i) for i in index])
+        return _position_of(ravel(index, shape), self.computed)
+
+    # ---- splitting axes so that divisions disappear
+
+    def _split_more(self) -> bool:
+        """Split axes that some position divides; whether any was."""
+        wanted: dict[LoopAxis, int] = {}
+        for leaf in self.reads.values():
+            for atom in leaf.extra.position.atoms:
+                for node in scalar.order((atom,)):
+                    axis, n = _division_of_axis(node)
+                    if axis is not None and not self._fixed(axis) and axis.extent % n == 0:
+                        wanted[axis] = min(n, wanted.get(axis, n))
+        for axis, n in wanted.items():
+            high = LoopAxis(axis.extent // n, axis.name + "a")
+            low = LoopAxis(n, axis.name + "b")
+            self._replace(axis, (high, low), high.expr * n + low.expr)
+        return bool(wanted)
+
+    def _merge_rows(self) -> None:
+        """Blocked rows that several axes walk become one axis."""
+        outer = self.nest.outer or ()
+        self.rows: LoopAxis | None = None
+        if self.nest.rows is None or not outer:
+            return
+        self.rows = outer[0]
+        if len(outer) == 1:
+            return
+        lengths = [a.extent for a in outer]
+        self.rows = LoopAxis(math.prod(lengths), "rows")
+        for a, part in zip(outer, unravel(affine(self.rows.expr), lengths), strict=True):
+            self.splits[a] = part
+            self.parts[a] = (self.rows,) if a is outer[0] else ()
+
+    def _turn_around(self) -> None:
+        """Walk the axis of a reversed cumulative operation from its end."""
+        self.running: LoopAxis | None = None
+        eqn = self.nest.cumulative
+        if eqn is None:
+            return
+        axis = self.running = self.nest.space[eqn.op.axis]  # type: ignore[attr-defined]
+        if eqn.op.reverse:  # type: ignore[attr-defined]
+            self.running = LoopAxis(axis.extent, "back")
+            self.splits[axis] = scalar.const(axis.extent - 1, np.int64) - self.running.expr
+            self.parts[axis] = (self.running,)
+
+    def _fixed(self, axis: LoopAxis) -> bool:
+        """Axes of blocked rows, and that of a cumulative operation, stay whole."""
+        return axis is self.rows or axis is self.running
+
+    def _replace(self, axis: LoopAxis, parts: tuple[LoopAxis, ...], value: Expr) -> None:
+        for known, old in list(self.splits.items()):
+            (self.splits[known],) = scalar.substitute((old,), {axis.expr: value})
+        self.splits[axis] = value
+        self.parts[axis] = parts
+
+    def _refine(self, axes: Iterable[LoopAxis]) -> tuple[LoopAxis, ...]:
+        """The parts of axes, in order."""
+        found: list[LoopAxis] = []
+        for a in axes:
+            found += self._refine(self.parts[a]) if a in self.parts else (a,)
+        return tuple(found)
+
+    def _free_split(self) -> tuple[tuple[LoopAxis, ...], tuple[LoopAxis, ...]]:
+        """(outer, inner) where nothing is fixed per row: what reductions run over is inner."""
+        reductions = self.nest.reductions.values()
+        inner = next((set(r.axes) for r in reductions if not r.consumed), set())
+        space = self.nest.space
+        return (
+            self._refine(a for a in space if a not in inner),
+            self._refine(a for a in space if a in inner),
+        )
+
+    # ---- totals and writes
+
+    def _total(self, r: Reduction) -> Total:
+        leaf = _leaf_pair(Reduced(r.eqn.outvars[0], r.index, r.mask, 0))
+        level = self._axes_below([*r.index, *([] if r.mask is None else [r.mask])])
+        values = tuple(self.resolve(v) for v in _parts(r.operand))
+        return Total(r, self._refine(r.axes), values, _parts(leaf), frozenset(level))
+
+    def _axes_below(self, exprs: Iterable[Expr]) -> set[LoopAxis]:
+        found: set[LoopAxis] = set()
+        for x in exprs:
+            for node in scalar.order((self.resolve(x),)):
+                if type(node.extra) is LoopAxis:
+                    found.add(node.extra)
+        return found
+
+    def _write(self, number: int, o: Output) -> Write:
+        v = o.var
+        demand = Demand(v, o.index, None, 0)
+        values = tuple(self.resolve(leaf) for leaf in _parts(_leaf_pair(demand)))
+        shape = v.aval.shape
+        reduction = self.nest.reductions.get((v, o.index, None))
+        if reduction is not None and reduction.rows is not None:
+            shape = shape[1:]
+        position = self.position(o.index, shape)
+        return Write(
+            len(self.body.invars) + number,
+            position,
+            values,
+            frozenset(self._axes_below(o.index)),
+            physical(v),
+        )
+
+    def _place_update(self) -> None:
+        """Where the elements of an update go; axes that decide on the place are outer ones."""
+        update = self.nest.update
+        assert update is not None
+        (v,) = update.eqn.outvars
+        position = self.position(update.target, v.aval.shape)
+        values = tuple(self.resolve(x) for x in _parts(update.value))
+        mask = None if update.mask is None else self.resolve(update.mask)
+        self.kept = mask
+        self.destination = Write(
+            0, position, values, frozenset(self._refine(self.nest.space)), physical(v)
+        )
+        roots = [*position.atoms, *([] if mask is None else [mask])]
+        deciding = self.dependencies(roots)
+        axes = self._refine(self.nest.space)
+        self.outer = tuple(a for a in axes if a in deciding or not position.strides.get(a))
+        self.inner = tuple(a for a in axes if a not in self.outer)
+
+    def dependencies(self, roots: Iterable[Expr]) -> set[LoopAxis]:
+        """The axes that expressions depend on, through loads as well."""
+        found: set[LoopAxis] = set()
+        pending = list(roots)
+        while pending:
+            for x in scalar.order([pending.pop()]):
+                if x.op is not Op.LEAF:
+                    continue
+                if type(x.extra) is LoopAxis:
+                    found.add(x.extra)
+                elif type(x.extra) is Read:
+                    found.update(x.extra.position.strides)
+                    pending += x.extra.position.atoms
+                    pending += [] if x.extra.mask is None else [x.extra.mask]
+        return found
+
+    # ---- collapsing
+
+    def collapse(self) -> None:
+        """Merge neighbouring axes that every access walks as one."""
+        inside = self._axes_in_values()
+        self.outer = self._collapse_group(self.outer, inside)
+        self.inner = self._collapse_group(self.inner, inside)
+
+    def _positions(self) -> list[Position]:
+        found = {id(leaf.extra): leaf.extra.position for leaf in self.reads.values()}
+        if self.destination is not None:
+            return [*found.values(), self.destination.position]
+        return [*found.values(), *(w.position for w in self.writes)]
+
+    def _axes_in_values(self) -> set[LoopAxis]:
+        """Axes that values, masks and computed indices depend on directly."""
+        roots: list[Expr] = [v for t in self.totals for v in t.values]
+        roots += [v for w in self.writes for v in w.values]
+        if self.destination is not None:
+            roots += [*self.destination.values, *self.destination.position.atoms]
+            roots += [] if self.kept is None else [self.kept]
+        for leaf in self.reads.values():
+            read: Read = leaf.extra
+            roots += list(read.position.atoms)
+            if read.mask is not None:
+                roots.append(read.mask)
+        return {x.extra for x in scalar.order(roots) if type(x.extra) is LoopAxis}
+
+    def _collapse_group(
+        self, axes: tuple[LoopAxis, ...], inside: set[LoopAxis]
+    ) -> tuple[LoopAxis, ...]:
+        found: list[LoopAxis] = []
+        for b in axes:
+            if found and self._collapsible(found[-1], b, inside):
+                found[-1] = self._merge(found[-1], b)
+            else:
+                found.append(b)
+        return tuple(found)
+
+    def _collapsible(self, a: LoopAxis, b: LoopAxis, inside: set[LoopAxis]) -> bool:
+        if a in inside or b in inside:
+            return False
+        for t in self.totals:
+            if (a in t.level) != (b in t.level) or (a in t.axes) != (b in t.axes):
+                return False
+        for w in self.writes:
+            if (a in w.level) != (b in w.level):
+                return False
+        if a.extent == 1 or b.extent == 1:
+            return True
+        return all(p.strides.get(a, 0) == p.strides.get(b, 0) * b.extent for p in self._positions())
+
+    def _merge(self, a: LoopAxis, b: LoopAxis) -> LoopAxis:
+        merged = LoopAxis(a.extent * b.extent, a.name + b.name)
+        for p in self._positions():
+            first, second = p.strides.pop(a, 0), p.strides.pop(b, 0)
+            stride = first if b.extent == 1 else second
+            if stride:
+                p.strides[merged] = stride
+        for t in self.totals:
+            t.level = _renamed(t.level, a, b, merged)
+            if a in t.axes:
+                t.axes = tuple(merged if x is a else x for x in t.axes if x is not b)
+        for w in self.writes:
+            w.level = _renamed(w.level, a, b, merged)
+        return merged
+
+    # ---- facts
+
+    def elements(self) -> int:
+        return math.prod(a.extent for a in (*self.outer, *self.inner, *self.chosen))
+
+    def contiguity(self, axis: LoopAxis) -> int:
+        """How many accesses are contiguous along this axis, less those that stride along it.
+
+        Where there are inner axes, only what is accessed along them counts: the rest is done once a
+        row.
+        """
+        count, inner = 0, set(self.inner)
+        for p in self._positions():
+            stride = p.strides.get(axis, 0)
+            if not inner or not inner.isdisjoint(p.strides):
+                count += (stride == 1) - (stride > 1)
+        return count
+
+    # ---- lanes
+
+    def _fill_lanes(self) -> bool:
+        """Rearrange axes that would leave most lanes empty, or have them compute what others want.
+
+        Short axes along which values are chosen, as the parts of a stack are, are spelled out.
+        Lanes go where most accesses are contiguous; axes after that one become inner ones.
+        """
+        chosen = tuple(
+            [a for a in self.outer if a.extent <= PARTS and a.extent <= 2 * self._choices(a)]
+        )
+        if math.prod([a.extent for a in chosen]) > PARTS:
+            chosen = ()
+        rest = tuple([a for a in self.outer if a not in chosen])
+        long = [k for k, a in enumerate(rest) if a.extent >= SHORT_ROW]
+        if not long or not chosen and rest[-1].extent > SHORT_AXIS:
+            return False
+        last = max(long, key=lambda k: (self.contiguity(rest[k]), k))
+        self.outer, self.inner, self.chosen = rest[: last + 1], rest[last + 1 :], chosen
+        return True
+
+    def _choices(self, axis: LoopAxis) -> int:
+        """Of how many values the position along an axis decides which is wanted; 0 if of none."""
+        values = [v for w in self.writes for v in w.values]
+        choices = sum(
+            x.op is Op.SELECT and axis.expr in scalar.order([x.args[0]])
+            for x in scalar.order(values)
+        )
+        return choices + 1 if choices else 0
+
+    def goes_along_rows(self) -> bool:
+        """Whether lanes hold neighbours in a row, not in a column."""
+        return self.contiguity(self.inner[-1]) >= self.contiguity(
+            self.outer[-1]
+        ) and not self.is_short(self.inner)
+
+    def is_short(self, axes: Sequence[LoopAxis]) -> bool:
+        """Whether a row along these axes is too short to fill lanes, and the rows are enough to."""
+        return math.prod([a.extent for a in axes]) < SHORT_ROW <= self.outer[-1].extent
+
+
+def everything(roots: Iterable[Expr], seen: set[Expr] | None = None) -> list[Expr]:
+    """Every node below, what loads need for their addresses and masks included; operands first."""
+    seen = set() if seen is None else seen
+    found: list[Expr] = []
+    for x in scalar.order(roots):
+        if x in seen:
+            continue
+        seen.add(x)
+        if type(x.extra) is Read:
+            read: Read = x.extra
+            more = [*read.position.atoms, *([] if read.mask is None else [read.mask])]
+            found += everything(more, seen)
+        found.append(x)
+    return found
+
+
+def _renamed(
+    level: frozenset[LoopAxis], a: LoopAxis, b: LoopAxis, merged: LoopAxis
+) -> frozenset[LoopAxis]:
+    return (level - {a, b}) | {merged} if a in level else level
+
+
+def _position_of(a: Affine, known: dict[Expr, Expr]) -> Position:
+    """The position; computed parts are freed of sizes once, so that they stay equal."""
+    for t in a.terms:
+        if t not in known and type(t.extra) is not LoopAxis:
+            known[t] = shape_free(t)
+    strides = {t.extra: c for t, c in a.terms.items() if type(t.extra) is LoopAxis}
+    atoms = {known[t]: c for t, c in a.terms.items() if type(t.extra) is not LoopAxis}
+    return Position(strides, atoms, a.constant)
+
+
+def _complex_part(p: Position, part: int) -> Position:
+    return Position(
+        {a: 2 * c for a, c in p.strides.items()},
+        {a: 2 * c for a, c in p.atoms.items()},
+        2 * p.offset + part,
+    )
+
+
+def complex_parts(p: Position) -> tuple[Position, Position]:
+    """Where the parts of a complex element are, in real elements."""
+    return _complex_part(p, 0), _complex_part(p, 1)
+
+
+def _division_of_axis(node: Expr) -> tuple[LoopAxis | None, int]:
+    """(axis, n) if the node is axis // n or axis % n."""
+    if node.op not in (Op.DIV, Op.REM) or node.args[0].op is not Op.LEAF:
+        return None, 0
+    axis, n = node.args[0].extra, integer(node.args[1])
+    return (axis, n) if type(axis) is LoopAxis and n else (None, 0)
+
+
+def _leaf_pair(key: Any) -> Any:
+    dtype = physical(key.var)
+    if dtype.kind != "c":
+        return scalar.leaf(key, dtype)
+    part = np.dtype(f"f{dtype.itemsize // 2}")
+    return ComplexExpr(scalar.leaf(key, part), scalar.leaf(key._replace(part=1), part))
+
+
+def _parts(value: Any) -> tuple[Expr, ...]:
+    return (value.re, value.im) if isinstance(value, ComplexExpr) else (value,)
+
+
+__all__ = ["Position", "Read", "Schedule", "Total", "Unsupported", "Write", "affine"]
