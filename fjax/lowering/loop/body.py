@@ -27,6 +27,8 @@ from fjax.lowering.loop.combining import (
     _selected,
     _widened,
     combine,
+    every_index,
+    reads,
 )
 from fjax.lowering.loop.views import (
     INT64,
@@ -42,10 +44,8 @@ from fjax.lowering.loop.views import (
     View,
     canonical_index,
     constant,
-    every_index,
     joined,
     parts,
-    reads,
     settled,
     zero,
 )

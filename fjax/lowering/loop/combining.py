@@ -2,7 +2,8 @@
 
 from __future__ import annotations
 
-from collections.abc import Sequence
+import itertools
+from collections.abc import Iterator, Sequence
 from typing import Any
 
 from fjax.core import dtypes, scalar
@@ -11,7 +12,9 @@ from fjax.core.primitive import Monoid
 from fjax.core.scalar import ComplexExpr, Expr, Op
 from fjax.lowering.fuse.demands import ParamValue
 from fjax.lowering.fuse.fused import Unsupported, accumulator
+from fjax.lowering.kernel import form as kernels
 from fjax.lowering.kernel.form import COMBINE
+from fjax.lowering.kernel.spelling import postorder
 from fjax.lowering.loop.views import Value, joined, parts
 from fjax.lowering.schedule.indexing import Index
 
@@ -62,3 +65,16 @@ def _narrowed(value: Value, eqn: Equation) -> Value:
 def _interleaved(rank: int, axes: Sequence[int], kept: Index, reduced: Any) -> Index:
     rest, gone = iter(kept), dict(zip(axes, reduced, strict=True))
     return tuple([gone[k] if k in gone else next(rest) for k in range(rank)])
+
+
+def every_index(shape: Sequence[int]) -> Iterator[tuple[int, ...]]:
+    """The indices of an array of this shape, row by row."""
+    return itertools.product(*map(range, shape))
+
+
+def reads(value: Value, buffer: int) -> bool:
+    """Whether computing the value loads from a buffer."""
+    return any(
+        isinstance(x.extra, kernels.Load) and x.extra.access.buffer == buffer
+        for x in postorder(parts(value))
+    )

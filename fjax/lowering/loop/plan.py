@@ -20,6 +20,7 @@ from fjax.lowering.kernel import form as kernels
 from fjax.lowering.kernel.form import Access, Carry, Kernel, Loop, Mode, Stride, While
 from fjax.lowering.kernel.verify import verified
 from fjax.lowering.loop.body import Body, Carrying
+from fjax.lowering.loop.combining import every_index, reads
 from fjax.lowering.loop.views import (
     INT64,
     MOST_REGISTERS,
@@ -30,9 +31,7 @@ from fjax.lowering.loop.views import (
     Small,
     View,
     constant,
-    every_index,
     parts,
-    reads,
     settled,
 )
 from fjax.lowering.run.buffers import ArrayCopy

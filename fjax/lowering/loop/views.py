@@ -6,7 +6,6 @@ the element at an index, as an expression, from registers or from memory.
 
 from __future__ import annotations
 
-import itertools
 import math
 from collections.abc import Callable, Iterable, Iterator, Sequence
 from contextlib import contextmanager
@@ -31,7 +30,6 @@ from fjax.lowering.kernel.form import (
     Store,
     Stride,
 )
-from fjax.lowering.kernel.spelling import postorder
 from fjax.lowering.schedule.indexing import (
     INT64,
     Affine,
@@ -142,11 +140,6 @@ def canonical_index(entries: Iterable[Any]) -> Index:
         x = settled(i) if isinstance(i, Expr) else constant(i)
         found.append(x if x.op in (Op.LEAF, Op.CONST) else affine(x).expr)
     return tuple(found)
-
-
-def every_index(shape: Sequence[int]) -> Iterator[tuple[int, ...]]:
-    """The indices of an array of this shape, row by row."""
-    return itertools.product(*map(range, shape))
 
 
 def parts(value: Value) -> tuple[Expr, ...]:
@@ -591,11 +584,3 @@ class LoopKernel:
         self.work += self.repeats * elements
         if self.work > self.most_work:
             raise Unsupported("a step walks so many elements that threads should share it")
-
-
-def reads(value: Value, buffer: int) -> bool:
-    """Whether computing the value loads from a buffer."""
-    return any(
-        isinstance(x.extra, kernels.Load) and x.extra.access.buffer == buffer
-        for x in postorder(parts(value))
-    )
