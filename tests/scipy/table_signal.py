@@ -131,22 +131,24 @@ INVERSE = [
     for call in calls("signal.istft", z, **more)
 ]
 
+# Of nothing they are empty, which SciPy refuses: test_signal.
+FILLED = [a for a in ONE + TWO if a.size]
 COSINES = (
     [
         call
-        for a in ONE + TWO
+        for a in FILLED
         for name in ("dct", "idct")
         for call in calls(
             f"fft.{name}",
             a,
-            n=(None, 0, 1, 3, 9),
+            n=(None, 1, 3, 9),
             axis=(-1, 0),
             norm=(None, "ortho", "backward", "forward"),
         )
     ]
     + [
         call
-        for a in ONE[8:] + TWO
+        for a in [a for a in ONE[8:] + TWO if a.size]
         for name in ("dctn", "idctn")
         for call in calls(f"fft.{name}", a, norm=(None, "ortho"))
         + calls(f"fft.{name}", a, axes=(None, (0,), (-1,), 0), norm=(None, "ortho"))

@@ -44,7 +44,7 @@ from fjax.lowering.kernel.spelling import FactTable, expressions, operands, post
 def print_kernel(kernel: Kernel) -> str:
     """The text of a kernel.
 
-    >>> from fjax.lowering import kernels
+    >>> from fjax.lowering.kernel import form as kernels
     >>> store = Store(Access(0, (Stride(0, 1),)), kernels.axis(0) + 1)
     >>> loop = kernels.Loop(0, kernels.size(0), kernels.Mode.PARALLEL, (store,))
     >>> buffers = (kernels.Buffer(kernels.INDEX, written=True),)

@@ -83,7 +83,7 @@ def verified(kernel: Kernel, step: str, before: Kernel | None = None) -> Kernel:
 def mistake(kernel: Kernel) -> str | None:
     """What is wrong with a kernel, in a sentence; None if nothing is.
 
-    >>> from fjax.lowering import kernels
+    >>> from fjax.lowering.kernel import form as kernels
     >>> mistake(Kernel((), (), (Loop(0, kernels.size(0), Mode.PARALLEL, ()),)))
     's0 is word 0 of a table of 0'
     """

@@ -17,7 +17,7 @@ import ctypes, faulthandler, os, signal, sys, threading, time
 import numpy as np
 import fjax, fjax.numpy as jnp
 from fjax import lax
-from fjax.lowering.cpu import blas
+from fjax.lowering.cpu.library import blas
 
 faulthandler.dump_traceback_later(100, exit=True)
 

@@ -82,7 +82,7 @@ def test_a_somewhat_larger_block_serves(clock):
 def test_memory_that_is_kept_goes_back_while_nobody_computes():
     script = (
         "import fjax, fjax.numpy as jnp, time\n"
-        "from fjax.lowering.cpu import pool\n"
+        "from fjax.lowering.cpu.runtime import pool\n"
         "pool.IDLE, pool.ALWAYS_KEPT = 0.4, 0\n"
         "x = fjax.jit(lambda x: x * 2)(jnp.ones(1_000_000)); del x\n"
         "assert pool._pool.kept_bytes >= 8_000_000\n"
@@ -214,7 +214,7 @@ def test_what_a_child_writes_is_its_own():
 GUARDED = """
 import numpy as np, ctypes, sys
 import fjax, fjax.numpy as jnp
-from fjax.lowering.cpu import blocks, pool
+from fjax.lowering.cpu.runtime import blocks, pool
 for dtype in ("float64", "float32", "float16", "int64", "int32", "int16", "int8", "bool"):
     for n in (1, 3, 100, 5000):
         fresh = pool.empty((n,), np.dtype(dtype))

@@ -115,7 +115,8 @@ def test_an_object_of_another_kernel_lacks_the_function(folder):
 FUZZ = """
 import pickle, sys
 import llvmlite.binding as llvm
-from fjax.lowering.cpu import compile as compiler, object_code, runtime
+from fjax.lowering.cpu import compile as compiler, object_code
+from fjax.lowering.cpu.runtime import threads as runtime
 runtime.native()
 objects, damaged = pickle.load(open(sys.argv[1], "rb"))
 for contents, symbols in objects:

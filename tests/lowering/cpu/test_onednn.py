@@ -86,7 +86,7 @@ def test_the_callers_number_of_openmp_threads_is_left_as_it_was():
 def test_the_environment_variable_leaves_the_library_alone():
     code = (
         "import numpy as np, fjax\n"
-        "from fjax.lowering.cpu import onednn\n"
+        "from fjax.lowering.cpu.library import onednn\n"
         "assert onednn.find() is None\n"
         "x = np.full((300, 300), 2, np.float32)\n"
         "print(float((fjax.jit(lambda x: x @ x)(x) == 1200).all()))\n"
@@ -106,7 +106,7 @@ import ctypes
 import numpy as np
 import llvmlite.binding as llvm
 import fjax
-from fjax.lowering.cpu import onednn
+from fjax.lowering.cpu.library import onednn
 link, calls = onednn.link, []
 
 @ctypes.CFUNCTYPE(ctypes.c_int)
