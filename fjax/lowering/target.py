@@ -7,6 +7,7 @@ written against this class alone, is in the tests (`tests/lowering/interpreter_t
 
 from __future__ import annotations
 
+import math
 from abc import ABC, abstractmethod
 from collections.abc import Callable, Collection, Sequence
 from contextlib import AbstractContextManager, nullcontext
@@ -126,7 +127,7 @@ class Target(ABC):
 
     def empty(self, shape: tuple[int, ...], dtype: np.dtype) -> np.ndarray:
         """A buffer of arbitrary contents."""
-        return self.maker(int(np.prod(shape, dtype=np.int64)) * dtype.itemsize)(shape, dtype)
+        return self.maker(math.prod(shape) * dtype.itemsize)(shape, dtype)
 
     def owns(self, buffer: np.ndarray) -> bool:
         """Whether a buffer's memory is nobody's but the buffer's, so that it may be written to."""
