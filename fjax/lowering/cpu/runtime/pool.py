@@ -271,12 +271,7 @@ def take_bytes(n: int) -> np.ndarray:
 
 
 def clear_pool() -> None:
-    """Give the memory that fjax keeps for later arrays back to the system.
-
-    >>> fjax.clear_pool()
-    >>> fjax.memory_stats()["pool_bytes"]
-    0
-    """
+    """Give all free blocks back to the system: `fjax.clear_pool`."""
     _pool.clear()
 
 
@@ -286,20 +281,7 @@ def kept_bytes() -> int:
 
 
 def memory_stats() -> dict[str, int]:
-    """What arrays use, and what memory of dead ones is kept for later ones.
-
-    The names that JAX has too: `bytes_in_use` by living arrays (and programs that run),
-    `peak_bytes_in_use` since the process began, `num_allocs` blocks in use, `largest_alloc_size`
-    of any block so far, `bytes_limit` of what is kept at most, `pool_bytes` that are kept now; and
-    `pool_blocks`, into how many they are divided. Arrays of less than 64 KiB, and those that NumPy
-    made, are not counted. What is kept goes back to the system after some seconds without use.
-    `Device.memory_stats()` is the same.
-
-    >>> before = fjax.memory_stats()["bytes_in_use"]
-    >>> x = fjax.jit(lambda x: x * 2)(jnp.ones(1_000_000))
-    >>> fjax.memory_stats()["bytes_in_use"] - before >= x.nbytes
-    True
-    """
+    """What is lent and kept, by the names of `fjax.memory_stats`."""
     return dict(vars(_pool.stats()))
 
 

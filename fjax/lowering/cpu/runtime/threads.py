@@ -90,18 +90,7 @@ def thread_count() -> int:
 
 @contextmanager
 def threads(n: int) -> Iterator[None]:
-    """Limit the calling thread's kernels to `n` threads.
-
-    Args:
-      n: a positive integer; results are the same bits for any n.
-
-    Raises:
-      ValueError: n is not a positive integer.
-
-    >>> with threads(1):
-    ...     thread_count()
-    1
-    """
+    """Limit the calling thread's kernels to `n` threads: see `fjax.threads`."""
     if not isinstance(n, int) or isinstance(n, bool) or n < 1:
         raise ValueError(f"threads: expected a positive integer, got {n!r}")
     before = getattr(_own, "count", 0)
