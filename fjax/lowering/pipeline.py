@@ -16,7 +16,6 @@ from fjax.core.primitive import Primitive
 from fjax.core.typecheck import typecheck
 from fjax.lowering.fuse.fusion import Plan, fuse
 from fjax.lowering.fuse.placeholders import ValueNeeded, take_out
-from fjax.lowering.fuse.short_reductions import write_out
 from fjax.lowering.fuse.split import split_reductions
 from fjax.lowering.inspect import Inspection
 from fjax.lowering.loop.native import native_loop
@@ -28,6 +27,7 @@ from fjax.lowering.targets import current
 from fjax.passes.distribute import distribute
 from fjax.passes.expand import expand
 from fjax.passes.optimize import optimize
+from fjax.passes.short_reductions import write_out
 from fjax.passes.transposed import read_transposed
 
 logger = logging.getLogger("fjax")

@@ -5,7 +5,7 @@ import pytest
 
 import fjax
 import fjax.numpy as jnp
-from fjax.lowering.fuse.short_reductions import write_out
+from fjax.passes.short_reductions import write_out
 
 RANDOM = np.random.default_rng(3)
 POINTS = RANDOM.normal(size=(23, 3)).astype(np.float32)
