@@ -482,6 +482,12 @@ class Primitive(metaclass=PrimitiveType):
         """
         raise TypeError(f"{self.name} is not written out element by element")
 
+    # ---- what the lowering asks
+
+    def layout(self, *avals: Any) -> Any:
+        """A product of matrices: how (primitives.contraction.GemmLayout). None if it is no such."""
+        return None
+
     # ---- what the fuser asks, by role
 
     def scalar(self, *args: Expr) -> Expr:

@@ -57,11 +57,11 @@ class Cpu(base.Target):
             lhs, rhs, out = avals
             found = onednn_convolution.convolution_launch(eqn.op, lhs, rhs, out)
             return found or windows.convolution_launch(eqn.op, lhs, rhs, out)
-        layout_of = getattr(eqn.op, "layout", None)
-        if layout_of is None or len({a.dtype for a in avals}) > 1:
+        layout = eqn.op.layout(*[x.aval for x in eqn.invars])
+        if layout is None or len({a.dtype for a in avals}) > 1:
             return None
         lhs, rhs, out = avals
-        return _contraction(layout_of(lhs, rhs), lhs, rhs, dtypes.physical(out.dtype))
+        return _contraction(layout, lhs, rhs, dtypes.physical(out.dtype))
 
     def keeps(self, eqn: Equation) -> bool:
         """Whether oneDNN computes it, padding included."""

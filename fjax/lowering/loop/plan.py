@@ -5,13 +5,14 @@ from __future__ import annotations
 import math
 from collections.abc import Callable, Sequence
 from dataclasses import dataclass, replace
+from typing import Any
 
 import numpy as np
 
 from fjax.core import dtypes, scalar
 from fjax.core.avals import ShapedArray
 from fjax.core.control import LoopForm
-from fjax.core.ir import Jaxpr, Literal
+from fjax.core.ir import Equation, Jaxpr, Literal
 from fjax.core.primitive import Role
 from fjax.core.scalar import BOOL, Expr, Op
 from fjax.core.source import Source
@@ -37,7 +38,6 @@ from fjax.lowering.loop.views import (
 from fjax.lowering.run.buffers import ArrayCopy
 from fjax.lowering.schedule.forwarding import forward, overwritten
 from fjax.lowering.schedule.indexing import Affine, affine
-from fjax.primitives.contraction import DotGeneral
 from fjax.primitives.families import scalar_program
 
 MOST_CARRIED = 160  # expressions that one loop carries in registers
@@ -179,17 +179,13 @@ class _Planner:
         return all(
             e.op.loop() is None
             and e.op.choices() is None
-            and (e.op.role is not Role.OPAQUE or isinstance(e.op, DotGeneral))
+            and (e.op.role is not Role.OPAQUE or _layout(e) is not None)
             for e in self.body.eqns
         )
 
     def _is_for_blas(self) -> bool:
         """Whether the host's native steps, which call BLAS, would be as fast, or faster."""
-        sizes = [
-            e.op.layout(*(x.aval for x in e.invars))
-            for e in self.body.eqns
-            if isinstance(e.op, DotGeneral)
-        ]
+        sizes = [g for e in self.body.eqns if (g := _layout(e)) is not None]
         lanes = math.prod(self.lanes)
         return self._takes_native_steps() and any(
             g.batch * g.m * g.n * g.k > MOST_TERMS * lanes for g in sizes
@@ -597,3 +593,8 @@ def _assuming(exprs: Sequence[Expr], flag: Expr, value: bool) -> list[Expr]:
 
 
 __all__ = ["LoopPlan", "plan_loop", "Stride", "reads"]
+
+
+def _layout(eqn: Equation) -> Any:
+    """How an equation is a product of matrices; None if it is none."""
+    return eqn.op.layout(*[x.aval for x in eqn.invars])
