@@ -13,7 +13,7 @@ from typing import TYPE_CHECKING, Any
 import numpy as np
 
 from fjax.core import tracing
-from fjax.core.array import Array
+from fjax.core.array import Array, of_scalar
 from fjax.core.avals import ShapedArray
 from fjax.core.device import device, placement
 from fjax.core.tracing import Tracer
@@ -131,6 +131,6 @@ def _as_array(value: Any, aval: ShapedArray) -> Array | None:
     if kind is not float and kind is not int:
         return None
     try:
-        return tracing.arrays.of_scalar(value)
+        return of_scalar(value)
     except OverflowError:  # the long way names the argument
         return None

@@ -10,6 +10,7 @@ from fjax import errors
 from fjax.core import tracing
 from fjax.core.array import Array
 from fjax.core.avals import ShapedArray, refuse_masked
+from fjax.core.dtypes import canonicalize
 from fjax.core.operand import Operand, Valueless
 from fjax.core.reference import AbstractRef, Ref, check_not_returned
 from fjax.core.tracing import aval_of
@@ -198,7 +199,7 @@ def shape_struct(value: Any) -> Any:
     shape, dtype = getattr(value, "shape", None), getattr(value, "dtype", None)
     if shape is not None and dtype is not None and not isinstance(value, Array):
         refuse_masked(value)
-        from_dtype = tracing.dtypes.canonicalize(dtype)
+        from_dtype = canonicalize(dtype)
         return ShapedArray(shape, from_dtype, bool(getattr(value, "weak_type", False)))
     return aval_of(value)
 

@@ -20,6 +20,7 @@ from fjax.api.jit_shardings import JitShardings, arrived
 from fjax.api.stages import Lowered, Names, Traced, call_with_references
 from fjax.config import config
 from fjax.core import memo, tracing
+from fjax.core.array import of_numpy
 from fjax.core.avals import ShapedArray
 from fjax.core.device import common_placement
 from fjax.core.events import record
@@ -185,7 +186,7 @@ class JitFunction:
             return leaf
         try:
             if type(leaf) is np.ndarray:
-                return tracing.arrays.of_numpy(leaf)  # in place: nothing keeps it after the call
+                return of_numpy(leaf)  # in place: nothing keeps it after the call
             check_argument(leaf, f"jit({self.__name__})")
             return as_operand(leaf)
         except (errors.FjaxTypeError, OverflowError) as error:

@@ -14,7 +14,7 @@ from fjax.api.jit_shardings import JitShardings, placements
 from fjax.api.staged import ArgInfo, ShapeDtypeStruct
 from fjax.config import config
 from fjax.core import dtypes, evaluate, tracing
-from fjax.core.array import Array
+from fjax.core.array import Array, of_scalar
 from fjax.core.avals import ShapedArray
 from fjax.core.device import common_placement
 from fjax.core.events import record
@@ -410,7 +410,7 @@ class Compiled(Stage):
     call = __call__
 
 
-_HOST = tracing.arrays.of_scalar(False)
+_HOST = of_scalar(False)
 _NO_SHARDINGS = JitShardings(None, None)
 
 

@@ -108,7 +108,7 @@ class Array(Operand, metaclass=_ArrayType):
         return self._live().tolist()
 
     def tobytes(self, order: str = "C") -> bytes:
-        return self._live().tobytes(order)  # type: ignore[arg-type]
+        return self._live().tobytes(order)
 
     def _scalar(self, kind: type) -> Any:
         check_scalar(self.aval, kind)
@@ -154,7 +154,7 @@ class Array(Operand, metaclass=_ArrayType):
             body = f"[], shape={self.aval.shape}"
         return f"Array({body}, {dtype})"
 
-    def __reduce__(self):
+    def __reduce__(self) -> Any:
         return (_restore, (np.asarray(self._live(), order="C"), self.aval))
 
     # ---- device and lifetime

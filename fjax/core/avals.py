@@ -35,7 +35,9 @@ class ShapedArray:
             return found
         return _intern(shape, dtypes.as_dtype(dtype), bool(weak_type))
 
-    def update(self, shape: Any = None, dtype: Any = None, weak_type: bool | None = None):
+    def update(
+        self, shape: Any = None, dtype: Any = None, weak_type: bool | None = None
+    ) -> ShapedArray:
         """The same aval with some parts replaced."""
         return ShapedArray(
             self.shape if shape is None else shape,
@@ -84,7 +86,7 @@ class ShapedArray:
         weak = ", weak_type=True" if self.weak_type else ""
         return f"ShapedArray({self.str_short()}{weak})"
 
-    def __reduce__(self):
+    def __reduce__(self) -> Any:
         return (ShapedArray, (self.shape, self.dtype, self.weak_type))
 
 

@@ -95,11 +95,11 @@ class NaNError(JaxException):
         super().__init__(traceback_info)
         self.prim = primitive_name
 
-    def tree_flatten(self):
+    def tree_flatten(self) -> tuple[Any, Any]:
         return (), (self.traceback_info, self.prim)
 
     @classmethod
-    def tree_unflatten(cls, data, children):
+    def tree_unflatten(cls, data: Any, children: Any) -> JaxException:
         return cls(*data)
 
     def __str__(self) -> str:
@@ -119,11 +119,11 @@ class OOBError(JaxException):
         super().__init__(traceback_info)
         self.prim, self.operand_shape, self.payload = primitive_name, operand_shape, payload
 
-    def tree_flatten(self):
+    def tree_flatten(self) -> tuple[Any, Any]:
         return (self.payload,), (self.traceback_info, self.prim, self.operand_shape)
 
     @classmethod
-    def tree_unflatten(cls, data, children):
+    def tree_unflatten(cls, data: Any, children: Any) -> JaxException:
         return cls(*data, *children)
 
     def __str__(self) -> str:
@@ -141,11 +141,11 @@ class FailedCheckError(JaxException):
         super().__init__(traceback_info)
         self.fmt_string, self.args, self.kwargs = fmt_string, args, kwargs
 
-    def tree_flatten(self):
+    def tree_flatten(self) -> tuple[Any, Any]:
         return (self.args, self.kwargs), (self.traceback_info, self.fmt_string)
 
     @classmethod
-    def tree_unflatten(cls, data, children):
+    def tree_unflatten(cls, data: Any, children: Any) -> JaxException:
         args, kwargs = children
         return cls(*data, *args, **kwargs)
 
@@ -161,11 +161,11 @@ class BatchedError(JaxException):
         super().__init__(next(iter(error_mapping.values())).traceback_info)
         self.error_mapping = dict(error_mapping)
 
-    def tree_flatten(self):
+    def tree_flatten(self) -> tuple[Any, Any]:
         return tuple(self.error_mapping.values()), tuple(self.error_mapping)
 
     @classmethod
-    def tree_unflatten(cls, data, children):
+    def tree_unflatten(cls, data: Any, children: Any) -> JaxException:
         return cls(dict(zip(data, children, strict=True)))
 
     def __str__(self) -> str:
@@ -193,6 +193,10 @@ class Checker:
 
     def report(self, failed: Any, error: JaxException) -> None:
         """Note that `error` has happened if any of the booleans `failed` holds."""
+        raise NotImplementedError
+
+    def note(self, error: Any) -> None:
+        """Let an error that a `check` found follow what was reported so far."""
         raise NotImplementedError
 
     def look_for_nan(self, name: str, outputs: Sequence[Any]) -> None:

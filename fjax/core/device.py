@@ -53,7 +53,7 @@ class Device:
     def __str__(self) -> str:
         return f"{self.platform.upper()}_{self.id}"
 
-    def __reduce__(self):
+    def __reduce__(self) -> Any:
         return (device, (self.platform, self.id))
 
 

@@ -97,7 +97,7 @@ class KeyDtype:
 
     __str__ = __repr__
 
-    def __reduce__(self):
+    def __reduce__(self) -> Any:
         return (key_dtype, (self.implementation,))
 
 
@@ -144,7 +144,7 @@ def is_key(dtype: Any) -> bool:
 
 def physical(dtype: Dtype) -> np.dtype:
     """The NumPy dtype in which elements are stored."""
-    return dtype.physical if type(dtype) is KeyDtype else dtype  # type: ignore[return-value]
+    return dtype.physical if type(dtype) is KeyDtype else dtype
 
 
 _PYTHON_TYPES: dict[type, np.dtype] = {bool: bool_, int: int64, float: float64, complex: complex128}
@@ -175,7 +175,7 @@ _FROM_SHORT = {v: k for k, v in _SHORT.items()}
 
 def short_name(dtype: Dtype) -> str:
     """The dtype as the IR prints it: f32, bool, key<fry>."""
-    return dtype.name if type(dtype) is KeyDtype else _SHORT[dtype]  # type: ignore[index]
+    return dtype.name if type(dtype) is KeyDtype else _SHORT[dtype]
 
 
 def long_name(dtype: Dtype) -> str:
@@ -202,7 +202,7 @@ def canonicalize(dtype: Any) -> Dtype:
     """
     found = as_dtype(dtype)
     if not config.enable_x64:
-        return _NARROW.get(found, found)  # type: ignore[arg-type]
+        return _NARROW.get(found, found)
     return found
 
 
@@ -498,7 +498,7 @@ def _node(dtype: Dtype, weak: bool) -> str:
     if dtype not in _NODE:
         raise TypePromotionError(f"dtype {dtype} takes no part in promotion; convert it explicitly")
     if not weak or dtype == bool_:
-        return _NODE[dtype]  # type: ignore[index]
+        return _NODE[dtype]
     return _WEAK_NODE[kind(dtype)]
 
 
@@ -522,7 +522,7 @@ def _promote(pairs: tuple[tuple[Dtype, bool], ...], strict: bool, x64: bool) -> 
         candidates = [d for d in kept if kind(d) == joined[0]]
         result = max(candidates, key=lambda d: d.itemsize) if candidates else _WEAK_DTYPE[joined]
         # Integers with a Python float: the float is weak, so the result is too.
-        return (result if x64 else _NARROW.get(result, result)), True  # type: ignore[arg-type]
+        return (result if x64 else _NARROW.get(result, result)), True
     found = _DTYPE[joined]
     if found in firm:  # a wide operand keeps its width, but two narrow ones do not make it
         return found, weak
@@ -575,7 +575,7 @@ def python_scalar(value: Any) -> tuple[np.dtype, bool]:
         return narrow, True
     if kind is complex:
         return (complex128 if config.enable_x64 else complex64), True
-    for base in (bool, int, float, complex):
+    for base in _PYTHON_TYPES:
         if isinstance(value, base):
-            return python_scalar(base(value))  # type: ignore[arg-type]
+            return python_scalar(base(value))
     raise DtypeError(f"{value!r} of type {kind.__name__} is not a Python scalar")

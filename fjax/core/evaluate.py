@@ -81,7 +81,7 @@ def walk(jaxpr: Jaxpr, args: Sequence[Any]) -> list[Any]:
     env: dict[Var, Any] = dict(zip(jaxpr.invars, args, strict=True))
 
     def read(atom: Atom) -> Any:
-        return literal_value(atom) if type(atom) is Literal else env[atom]  # type: ignore[index]
+        return env[atom] if isinstance(atom, Var) else literal_value(atom)
 
     for eqn, dead in _plan(jaxpr):
         with source.replaying(eqn.source):
@@ -97,7 +97,7 @@ def evaluate_jaxpr(jaxpr: Jaxpr, args: Sequence[Any], bind: Any = tracing.bind) 
     env: dict[Var, Any] = dict(zip(jaxpr.invars, args, strict=True))
 
     def read(atom: Atom) -> Any:
-        return literal_value(atom) if type(atom) is Literal else env[atom]  # type: ignore[index]
+        return env[atom] if isinstance(atom, Var) else literal_value(atom)
 
     for eqn in jaxpr.eqns:
         with source.replaying(eqn.source):

@@ -105,8 +105,8 @@ class Equation:
     def effects(self) -> frozenset[str]:
         return self.op.effects
 
-    def replace(self, **changes) -> Equation:
-        parts = {
+    def replace(self, **changes: Any) -> Equation:
+        parts: dict[str, Any] = {
             "op": self.op,
             "invars": self.invars,
             "outvars": self.outvars,
@@ -175,7 +175,12 @@ class Jaxpr:
     def consts(self) -> list[Any]:
         return []
 
-    def replace(self, invars=None, eqns=None, outvars=None) -> Jaxpr:
+    def replace(
+        self,
+        invars: Sequence[Var] | None = None,
+        eqns: Sequence[Equation] | None = None,
+        outvars: Sequence[Atom] | None = None,
+    ) -> Jaxpr:
         """The same program with some parts replaced."""
         return Jaxpr(
             self.invars if invars is None else invars,
@@ -196,7 +201,7 @@ class Jaxpr:
 
     __repr__ = __str__
 
-    def pretty_print(self, **_options) -> str:
+    def pretty_print(self, **_options: Any) -> str:
         return str(self)
 
 
@@ -279,7 +284,7 @@ class ClosedJaxpr:
 
     __repr__ = __str__
 
-    def pretty_print(self, **_options) -> str:
+    def pretty_print(self, **_options: Any) -> str:
         return str(self)
 
 

@@ -5,7 +5,7 @@ from __future__ import annotations
 import functools
 import weakref
 from collections.abc import Callable, Iterator
-from typing import Any, TypeVar
+from typing import Any, TypeVar, cast
 
 from fjax.locks import process_lock
 
@@ -22,7 +22,7 @@ def memo(maxsize: int = 4096, typed: bool = False) -> Callable[[F], F]:
     def decorate(function: F) -> F:
         cached = functools.lru_cache(maxsize, typed)(function)
         _clearers.append(cached.cache_clear)
-        return cached  # type: ignore[return-value]
+        return cast(F, cached)
 
     return decorate
 
@@ -117,14 +117,14 @@ def weak_memo(function: F) -> F:
     table = WeakTable()
 
     @functools.wraps(function)
-    def remembered(first, *rest):
+    def remembered(first: Any, *rest: Any) -> Any:
         results = table.of(first)
         found = results.get(rest)
         if found is None:
             found = results[rest] = function(first, *rest)
         return found
 
-    return remembered  # type: ignore[return-value]
+    return cast(F, remembered)
 
 
 def on_clear(clear: Callable[[], None]) -> Callable[[], None]:

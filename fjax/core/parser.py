@@ -5,7 +5,7 @@ from __future__ import annotations
 import enum
 import re
 import sys
-from typing import Any
+from typing import Any, NoReturn
 
 import numpy as np
 
@@ -87,12 +87,12 @@ class _Reader:
             match = _TOKEN.match(self.text, self.position)
             if match is None:
                 self.fail("a token")
-            self.position = match.end()  # type: ignore[union-attr]
-            self.kind, self.token = match.lastgroup or "", match.group()  # type: ignore[union-attr]
+            self.position = match.end()
+            self.kind, self.token = match.lastgroup or "", match.group()
             if self.kind != "space":
                 return taken
 
-    def fail(self, expected: str) -> None:
+    def fail(self, expected: str) -> NoReturn:
         line = self.text.count("\n", 0, self.start) + 1
         column = self.start - self.text.rfind("\n", 0, self.start)
         got = self.text[self.start : self.start + 20].split("\n")[0]
@@ -181,7 +181,7 @@ class _Reader:
         if not isinstance(user, UserPrimitive):
             self.fail("the name of a primitive (one of a user's own is passed in `hosts`)")
         self.advance()
-        return user.with_parameters(self.parameters(BoundPrimitive))  # type: ignore[union-attr]
+        return user.with_parameters(self.parameters(BoundPrimitive))
 
     def starts_atom(self, names: dict[str, Var]) -> bool:
         """Whether an operand comes next, and not the binder of the next equation."""

@@ -90,6 +90,12 @@ class BatchAxis:
 
 T = TypeVar("T", bound=type)
 
+# What rules take and give: arrays, tracers, tangents, index expressions; and batch dimensions.
+Values = Sequence[Any]
+Dims = Sequence[int | None]
+Record = Callable[["Primitive", Values], Values]
+Pruned = tuple["Primitive", Sequence[bool], Sequence[bool]]  # which inputs and outputs stay
+
 
 @memo(16384, typed=True)
 def _shared(cls: Any, *args: Any, **fields: Any) -> Any:
@@ -106,6 +112,7 @@ class PrimitiveType(type):
 
     plain: bool
     name: str
+    from_params: Callable[[dict[str, Any]], Primitive]
 
     def __str__(cls) -> str:
         """The name, as of a primitive: `eqn.primitive` may be the class."""
@@ -118,7 +125,7 @@ class PrimitiveType(type):
         """`lax.reduce_sum_p.bind(x, axes=(0,))`: the class bound with its parameters by name."""
 
         def bind(*args: Any, **params: Any) -> Any:
-            return cls.from_params(params)(*args)  # type: ignore[attr-defined]
+            return cls.from_params(params)(*args)
 
         return bind
 
@@ -189,6 +196,7 @@ class Primitive(metaclass=PrimitiveType):
     """Base class. Every rule has a default that serves, or that says what is missing."""
 
     name: ClassVar[str]
+    __dataclass_fields__: ClassVar[dict[str, dataclasses.Field[Any]]]
     field_names: ClassVar[tuple[str, ...]] = ()
     defaults: ClassVar[dict[str, Any]] = {}
     plain: ClassVar[bool] = False  # equal parameters make the same object
@@ -324,7 +332,7 @@ class Primitive(metaclass=PrimitiveType):
 
     def replace(self, **changes: Any) -> Any:
         """The same primitive with other parameters."""
-        return dataclasses.replace(self, **changes)  # type: ignore[type-var]
+        return dataclasses.replace(self, **changes)
 
     # ---- typing and evaluation
 
@@ -332,42 +340,33 @@ class Primitive(metaclass=PrimitiveType):
         """The avals of the outputs, or an error that names what does not fit."""
         raise self.missing("result_type")
 
-    def evaluate(self, xp: Any, *arrays: Any) -> Sequence[Any]:
+    def evaluate(self, xp: Any, *arrays: Any) -> Values:
         """The outputs as arrays of `xp` (NumPy or CuPy) with the dtypes of `result_type`."""
         raise self.missing("evaluate")
 
-    def run(self, *args: Any) -> Sequence[Any]:
+    def run(self, *args: Any) -> Values:
         """Evaluate at once on concrete values, outside any trace."""
         return tracing.run_now(self, args)
 
     # ---- transformations
 
-    def jvp(
-        self, primals: Sequence[Any], tangents: Sequence[Any]
-    ) -> tuple[Sequence[Any], Sequence[Any]]:
+    def jvp(self, primals: Values, tangents: Values) -> tuple[Values, Values]:
         """Outputs and their tangents; `Zero` is the absent tangent, which not all of them are."""
         raise self.missing("jvp")
 
-    def transpose(self, cotangents: Sequence[Any], *args: Any) -> Sequence[Any]:
+    def transpose(self, cotangents: Values, *args: Any) -> Values:
         """A cotangent for each argument marked `Linear` (anything or None for the others)."""
         raise self.missing("transpose")
 
-    def batch(
-        self, axis: BatchAxis, args: Sequence[Any], dims: Sequence[int | None]
-    ) -> tuple[Sequence[Any], Sequence[int | None]]:
+    def batch(self, axis: BatchAxis, args: Values, dims: Dims) -> tuple[Values, Dims]:
         """Outputs and where their batch dimension is, given where the arguments have theirs."""
         raise self.missing("batch")
 
-    def partial_eval(
-        self,
-        record: Callable[[Primitive, Sequence[Any]], Sequence[Any]],
-        unknown: Sequence[bool],
-        args: Sequence[Any],
-    ) -> Sequence[Any]:
+    def partial_eval(self, record: Record, unknown: Sequence[bool], args: Values) -> Values:
         """Run what needs only known arguments, `record` the rest, and return all outputs."""
         return record(self, args)
 
-    def checked(self, checker: Checker, args: Sequence[Any]) -> Sequence[Any]:
+    def checked(self, checker: Checker, args: Values) -> Values:
         """The outputs, having told the checker of what went wrong on the way."""
         self.mistakes(checker, *args)
         outs = tracing.bind(self, args)
@@ -420,9 +419,7 @@ class Primitive(metaclass=PrimitiveType):
             known = self.__dict__["_jaxprs"] = tuple(found)
         return known
 
-    def drop_unused(
-        self, used: Sequence[bool]
-    ) -> tuple[Primitive, Sequence[bool], Sequence[bool]] | None:
+    def drop_unused(self, used: Sequence[bool]) -> Pruned | None:
         """(primitive, which inputs stay, which outputs stay) once unused outputs are pruned."""
         return None
 
@@ -444,11 +441,11 @@ class Primitive(metaclass=PrimitiveType):
 
     # ---- what native loops ask
 
-    def expand(self, *args: Any) -> Sequence[Any] | None:
+    def expand(self, *args: Any) -> Values | None:
         """The outputs computed by primitives that kernels know; None: this one is as good."""
         return None
 
-    def expand_filled(self, shape: tuple[int, ...], value: Any, *args: Any) -> Sequence[Any] | None:
+    def expand_filled(self, shape: tuple[int, ...], value: Any, *args: Any) -> Values | None:
         """As `expand`, if the first operand of an update has this shape and one value only.
 
         `args` are the other operands.

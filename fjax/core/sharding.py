@@ -48,7 +48,7 @@ class PartitionSpec(tuple):
             "Subclassing `jax.P` is prohibited: write a function that returns a PartitionSpec"
         )
 
-    def __getnewargs__(self) -> tuple:  # type: ignore[override]
+    def __getnewargs__(self) -> tuple:
         return tuple(self)
 
     unreduced = reduced = frozenset[Any]()  # nothing waits for a sum over devices
@@ -57,7 +57,7 @@ class PartitionSpec(tuple):
     def partitions(self) -> tuple:
         return tuple(self)
 
-    def __add__(self, other: Any) -> PartitionSpec:  # type: ignore[override]
+    def __add__(self, other: Any) -> PartitionSpec:
         return PartitionSpec(*self, *other) if isinstance(other, tuple) else NotImplemented
 
     def __radd__(self, other: Any) -> PartitionSpec:
@@ -100,12 +100,16 @@ class Sharding:
 
     __slots__ = ("memory_kind",)
     memory_kind: str | None
-    device: Device | None  # None: of an abstract mesh, any
 
     is_fully_addressable = True
     is_fully_replicated = True
     has_addressable_devices = True
     num_devices = 1
+
+    @property
+    def device(self) -> Device | None:
+        """The one device; None of an abstract mesh, which is of any."""
+        raise NotImplementedError(type(self).__name__)
 
     @property
     def device_set(self) -> set[Device]:
@@ -217,7 +221,7 @@ class NamedSharding(Sharding):
         self.mesh, self.spec, self.memory_kind = mesh, spec, memory_kind
 
     @property
-    def device(self) -> Device | None:  # type: ignore[override]
+    def device(self) -> Device | None:
         """The mesh's device; None of an abstract mesh."""
         return self.mesh.device if isinstance(self.mesh, Mesh) else None
 

@@ -6,8 +6,8 @@ import functools
 import sys
 import threading
 from collections.abc import Callable
-from types import CodeType
-from typing import ParamSpec, TypeVar
+from types import CodeType, FrameType
+from typing import Any, ParamSpec, TypeVar
 
 from fjax import errors
 
@@ -59,7 +59,7 @@ def here() -> Source | None:
     """The line of the equation being replayed, else the innermost frame outside fjax."""
     if _scope.replayed is not None:
         return _scope.replayed
-    frame = sys._getframe(1)
+    frame: FrameType | None = sys._getframe(1)
     while frame is not None:
         code = frame.f_code
         own = _own_code.get(code)
@@ -67,7 +67,7 @@ def here() -> Source | None:
             own = errors.is_own_code(code)
         if not own:
             return Source(code, frame.f_lasti, _scope.name)
-        frame = frame.f_back  # type: ignore[assignment]
+        frame = frame.f_back
     return None
 
 
@@ -93,7 +93,7 @@ class named_scope:
         self.before = _scope.name
         _scope.name = f"{self.before}/{self.name}" if self.before else self.name
 
-    def __exit__(self, *exc) -> None:
+    def __exit__(self, *exc: Any) -> None:
         _scope.name = self.before
 
     def __call__(self, function: Callable[P, R]) -> Callable[P, R]:
@@ -120,5 +120,5 @@ class replaying:
         if self.source is not None:
             _scope.replayed = self.source
 
-    def __exit__(self, *exc) -> None:
+    def __exit__(self, *exc: Any) -> None:
         _scope.replayed = self.before

@@ -53,7 +53,7 @@ _KINDS: dict[str, tuple[tuple[type, ...], tuple[type, ...]]] = {
 def _check_parameters(eqn: Equation, context: str) -> None:
     """Raise for a parameter of another type than the primitive's class says, where it is simple."""
     op = eqn.op
-    for field in dataclasses.fields(type(op)):  # type: ignore[arg-type]
+    for field in dataclasses.fields(type(op)):
         kind, value = str(field.type), getattr(op, field.name)
         several = kind.startswith("tuple[") and kind.endswith(", ...]")
         known = _KINDS.get(kind[len("tuple[") : -len(", ...]")] if several else kind)

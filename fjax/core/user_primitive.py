@@ -8,6 +8,7 @@ from typing import Any
 from fjax import errors
 from fjax.core import primitive as base
 from fjax.core.avals import ShapedArray
+from fjax.core.primitive import BatchAxis, Dims, Values
 from fjax.core.tracing import as_array
 
 Rule = Callable[..., Any]
@@ -216,16 +217,16 @@ class BoundPrimitive(base.Primitive):
         lowering = self.user.rules.get("lowering")
         return None if lowering is None else self._several(lowering(*args, **self.params))
 
-    def jvp(self, primals, tangents):
+    def jvp(self, primals: Values, tangents: Values) -> tuple[Values, Values]:
         outs, out_tangents = self.user.rule("jvp")(tuple(primals), tuple(tangents), **self.params)
         return self._several(outs), self._several(out_tangents)
 
-    def transpose(self, cotangents, *args):
+    def transpose(self, cotangents: Values, *args: Any) -> Values:
         given = cotangents if self.user.multiple_results else cotangents[0]
         found = self.user.rule("transpose")(given, *args, **self.params)
         return [None] * len(args) if found is None else found
 
-    def batch(self, axis, args, dims):
+    def batch(self, axis: BatchAxis, args: Values, dims: Dims) -> tuple[Values, Dims]:
         whole = self.user.rules.get("axis_batch")
         if whole is not None:
             outs, out_dims = whole(axis, tuple(args), tuple(dims), **self.params)

@@ -21,7 +21,8 @@ from fjax.core.checks import (
     OOBError,
 )
 from fjax.errors import api_boundary
-from fjax.higher_order.bodies import check_leaf, function_name
+from fjax.higher_order.argument_names import function_name
+from fjax.higher_order.bodies import check_leaf
 from fjax.higher_order.checks import assert_that, check_error
 from fjax.interpreters import checkify as interpreter
 from fjax.interpreters.checkify import Error, init_error

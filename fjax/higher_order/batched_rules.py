@@ -43,12 +43,16 @@ class OutputDims:
             for o, d in zip(outs, dims, strict=True)
         )
 
+    def decided(self) -> Sequence[int | None]:
+        """The dims, once something has decided."""
+        assert self.dims is not None
+        return self.dims
+
     def place(self, outs: Values, dims: Sequence[int | None]) -> list[Any]:
         """The outputs with their batch dimensions where they were decided to be."""
         self.decide(outs, dims)
-        assert self.dims is not None
         placed = []
-        for out, d, wanted in zip(outs, dims, self.dims, strict=True):
+        for out, d, wanted in zip(outs, dims, self.decided(), strict=True):
             if wanted is None and d is not None:
                 raise errors.FjaxTypeError(
                     "a custom derivative rule under vmap gave a batched output where the "

@@ -248,7 +248,7 @@ def differing_structures(
             TypedTree(body.out_tree, body.out_avals),
             TypedTree(other.out_tree, other.out_avals),
             lambda path: f"{first} output{_at(path)}",
-            lambda path, name=name: f"{name} output{_at(path)}",  # type: ignore[misc]
+            lambda path: f"{name} output{_at(path)}",
         )
     return errors.FjaxTypeError(
         f"{what} branch outputs must have the same pytree structure, but they differ:\n\n"
@@ -266,7 +266,7 @@ def differing_types(
             returned[0],
             found,
             lambda path: f"the output of {names[0]}{_at(path)}",
-            lambda _, name=name: f"the corresponding output of {name}",  # type: ignore[misc]
+            lambda _: f"the corresponding output of {name}",
         )
     lines = []
     columns = zip(*[found.avals for found in returned], strict=True)

@@ -3,12 +3,13 @@
 from __future__ import annotations
 
 import functools
-from collections.abc import Callable
+from collections.abc import Callable, Sequence
 from typing import Any
 
+from fjax.core.checks import Checker
 from fjax.core.dead import drop_dead
 from fjax.core.ir import Jaxpr
-from fjax.core.primitive import BatchAxis, primitive
+from fjax.core.primitive import BatchAxis, Dims, Pruned, Record, Values, primitive
 from fjax.core.source import named_scope
 from fjax.higher_order.common import OneJaxpr, op_memo, split_jaxpr
 from fjax.higher_order.lists import merge, partition, select
@@ -31,14 +32,14 @@ class Call(OneJaxpr):
     def __repr__(self) -> str:
         return f"jit[name={self.label}]"
 
-    def jvp(self, primals, tangents):
+    def jvp(self, primals: Values, tangents: Values) -> tuple[Values, Values]:
         nonzero = nonzero_flags(tangents)
         op, has_tangent = _jvp(self, nonzero)
         results = op(*primals, *select(nonzero, tangents))
         n = len(has_tangent)
         return results[:n], with_zeros(has_tangent, self.jaxpr.out_avals, results[n:])
 
-    def partial_eval(self, record, unknown, args):
+    def partial_eval(self, record: Record, unknown: Sequence[bool], args: Values) -> Values:
         known_op, remainder_op, split = _split(self, tuple(unknown))
         known_args, unknown_args = partition(unknown, args)
         results = known_op(*known_args)
@@ -46,7 +47,7 @@ class Call(OneJaxpr):
         rest = record(remainder_op, [*residuals, *unknown_args]) if remainder_op else []
         return merge(split.out_unknown, results[: split.n_known], rest)
 
-    def transpose(self, cotangents, *args):
+    def transpose(self, cotangents: Values, *args: Any) -> Values:
         linear = linear_flags(args)
         nonzero = nonzero_flags(cotangents)
         op, has_cotangent = _transpose(self, linear, nonzero)
@@ -55,21 +56,21 @@ class Call(OneJaxpr):
         wanted = with_zeros(has_cotangent, select(linear, self.jaxpr.in_avals), results)
         return merge(linear, [None] * len(others), wanted)
 
-    def batch(self, axis: BatchAxis, args, dims):
+    def batch(self, axis: BatchAxis, args: Values, dims: Dims) -> tuple[Values, Dims]:
         op, out_dims = _batch(self, axis, tuple(dims))
         return op(*args), out_dims
 
-    def checked(self, checker, args):
+    def checked(self, checker: Checker, args: Values) -> Values:
         part = checker.body(self.jaxpr)
         return checker.absorb(part.reports, self.replace(jaxpr=part.jaxpr)(*args))
 
-    def inline(self):
+    def inline(self) -> Jaxpr | None:
         return self.jaxpr if self.inlined else None
 
-    def forward_body(self):
+    def forward_body(self) -> Jaxpr | None:
         return self.jaxpr
 
-    def drop_unused(self, used):
+    def drop_unused(self, used: Sequence[bool]) -> Pruned | None:
         jaxpr, stays = drop_dead(self.jaxpr, used, False)
         return self.replace(jaxpr=jaxpr), stays, used
 

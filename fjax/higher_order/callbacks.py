@@ -17,7 +17,7 @@ from fjax.core import dtypes, source
 from fjax.core.array import Array
 from fjax.core.avals import ShapedArray
 from fjax.core.operand import Operand
-from fjax.core.primitive import BatchAxis, Primitive, Zero, primitive
+from fjax.core.primitive import BatchAxis, Dims, Primitive, Values, Zero, primitive
 from fjax.core.quiet import astype
 from fjax.core.tracing import as_array, aval_of, check_finite
 from fjax.higher_order.common import HigherOrder, concrete
@@ -40,20 +40,20 @@ class Callback(HigherOrder):
     callback: Callable[..., Sequence[Any]]
     avals: tuple[ShapedArray, ...] = ()
 
-    def result_type(self, *avals: ShapedArray):
+    def result_type(self, *avals: ShapedArray) -> Sequence[ShapedArray]:
         return self.avals
 
-    def run(self, *args: Any):
+    def run(self, *args: Any) -> Values:
         found = self.callback(*concrete(args))
         outs = [_checked(self, aval, value) for aval, value in zip(self.avals, found, strict=True)]
         if checks.on:
             check_finite(self.name, outs)
         return outs
 
-    def evaluate(self, xp: Any, *buffers: Any):
+    def evaluate(self, xp: Any, *buffers: Any) -> Values:
         return tuple(out.buffer for out in self.run(*buffers))
 
-    def one_by_one(self, axis: BatchAxis, args: Sequence[Any], dims: Sequence[int | None]):
+    def one_by_one(self, axis: BatchAxis, args: Values, dims: Dims) -> tuple[Values, Dims]:
         """Call once per example, in order, within one call."""
         batched = self.replace(
             callback=_each(self.callback, axis.size, tuple(d is not None for d in dims)),
@@ -127,14 +127,14 @@ class PureCallback(Callback):
     avals: tuple[ShapedArray, ...]
     vmap_method: str | None = None
 
-    def jvp(self, primals, tangents):
+    def jvp(self, primals: Values, tangents: Values) -> tuple[Values, Values]:
         raise errors.NotDifferentiableError(
             "Pure callbacks do not support JVP: pure_callback has no derivative; wrap it in a "
             "function "
             "with a fjax.custom_jvp or fjax.custom_vjp rule"
         )
 
-    def batch(self, axis: BatchAxis, args, dims):
+    def batch(self, axis: BatchAxis, args: Values, dims: Dims) -> tuple[Values, Dims]:
         method = self.vmap_method
         if method is None:
             raise NotImplementedError(
@@ -169,13 +169,13 @@ class IOCallback(Callback):
     def effects(self) -> frozenset[str]:
         return frozenset({"ordered_io" if self.ordered else "io"})
 
-    def jvp(self, primals, tangents):
+    def jvp(self, primals: Values, tangents: Values) -> tuple[Values, Values]:
         raise errors.NotDifferentiableError(
             "IO callbacks do not support JVP: io_callback has no derivative; pass it "
             "fjax.lax.stop_gradient(x)"
         )
 
-    def batch(self, axis: BatchAxis, args, dims):
+    def batch(self, axis: BatchAxis, args: Values, dims: Dims) -> tuple[Values, Dims]:
         if self.ordered:
             raise errors.FjaxValueError(
                 "Cannot vmap ordered IO callbacks: examples of a batch have no "
@@ -197,14 +197,14 @@ class DebugCallback(Callback):
     def effects(self) -> frozenset[str]:
         return frozenset({"ordered_debug" if self.ordered else "debug"})
 
-    def jvp(self, primals, tangents):
+    def jvp(self, primals: Values, tangents: Values) -> tuple[Values, Values]:
         outs = self(*primals)
         return outs, [Zero(aval_of(o).tangent()) for o in outs]
 
-    def transpose(self, cotangents, *args):
+    def transpose(self, cotangents: Values, *args: Any) -> Values:
         return [None] * len(args)
 
-    def batch(self, axis: BatchAxis, args, dims):
+    def batch(self, axis: BatchAxis, args: Values, dims: Dims) -> tuple[Values, Dims]:
         return self.one_by_one(axis, args, dims)
 
 

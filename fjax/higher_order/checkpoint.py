@@ -13,15 +13,16 @@ from fjax import errors
 from fjax.config import checks, config
 from fjax.core import tracing
 from fjax.core.avals import ShapedArray
+from fjax.core.checks import Checker
 from fjax.core.dead import drop_dead
 from fjax.core.evaluate import walk
 from fjax.core.ir import Equation, Jaxpr, Var
 from fjax.core.memo import weak_memo
-from fjax.core.primitive import BatchAxis, Primitive, primitive
+from fjax.core.primitive import BatchAxis, Dims, Primitive, Pruned, Record, Values, primitive
 from fjax.core.reference import read
 from fjax.core.tracing import aval_of
-from fjax.higher_order.argument_names import argument_names
-from fjax.higher_order.bodies import function_name, operands, stage_body, stage_body_with_references
+from fjax.higher_order.argument_names import argument_names, function_name
+from fjax.higher_order.bodies import operands, stage_body, stage_body_with_references
 from fjax.higher_order.call import Call
 from fjax.higher_order.common import OneJaxpr, op_memo
 from fjax.higher_order.discharge import (
@@ -75,16 +76,16 @@ class Checkpoint(OneJaxpr):
         whole = isinstance(self.prevent_cse, bool)
         return self.replace(jaxpr=jaxpr, prevent_cse=self.prevent_cse if whole else tuple(flags))
 
-    def run(self, *args):
+    def run(self, *args: Any) -> list[Any]:
         return walk(self.jaxpr, args) if checks.replaced else super().run(*args)
 
-    def inline(self):
+    def inline(self) -> Jaxpr | None:
         return self.jaxpr
 
-    def forward_body(self):
+    def forward_body(self) -> Jaxpr | None:
         return self.jaxpr
 
-    def jvp(self, primals, tangents):
+    def jvp(self, primals: Values, tangents: Values) -> tuple[Values, Values]:
         nonzero = nonzero_flags(tangents)
         jaxpr, has_tangent = jvp_jaxpr(self.jaxpr, nonzero, (False,) * len(self.jaxpr.outvars))
         flags = self.barriers()
@@ -93,7 +94,7 @@ class Checkpoint(OneJaxpr):
         n = len(has_tangent)
         return results[:n], with_zeros(has_tangent, [aval_of(o) for o in results[:n]], results[n:])
 
-    def partial_eval(self, record, unknown, args):
+    def partial_eval(self, record: Record, unknown: Sequence[bool], args: Values) -> Values:
         parts = _partial_eval(self, tuple(unknown))
         _report(parts)
         known_args, unknown_args = partition(unknown, args)
@@ -107,7 +108,7 @@ class Checkpoint(OneJaxpr):
         """At once if the values are there, else as equations of the program around it."""
         return known(*args) if tracing.current() is None else evaluate_jaxpr(known.jaxpr, args)
 
-    def transpose(self, cotangents, *args):
+    def transpose(self, cotangents: Values, *args: Any) -> Values:
         linear, nonzero = linear_flags(args), nonzero_flags(cotangents)
         jaxpr, has_cotangent = transpose_jaxpr(self.jaxpr, linear, nonzero)
         others, _ = partition(linear, args)
@@ -116,15 +117,15 @@ class Checkpoint(OneJaxpr):
         wanted = with_zeros(has_cotangent, select(linear, self.jaxpr.in_avals), results)
         return merge(linear, [None] * len(others), wanted)
 
-    def batch(self, axis: BatchAxis, args, dims):
+    def batch(self, axis: BatchAxis, args: Values, dims: Dims) -> tuple[Values, Dims]:
         jaxpr, out_dims = vmap_jaxpr(self.jaxpr, axis, tuple(dims))
         return self.replace(jaxpr=jaxpr)(*args), out_dims
 
-    def checked(self, checker, args):
+    def checked(self, checker: Checker, args: Values) -> Values:
         part = checker.body(self.jaxpr)
         return checker.absorb(part.reports, self.replace(jaxpr=part.jaxpr)(*args))
 
-    def drop_unused(self, used):
+    def drop_unused(self, used: Sequence[bool]) -> Pruned | None:
         jaxpr, stays = drop_dead(self.jaxpr, used, False)
         return self.fenced(jaxpr, select(stays, self.barriers())), stays, used
 
@@ -225,7 +226,7 @@ class Name(Identity):
     def from_params(cls, params: dict[str, Any]) -> Primitive:
         return cls(params["name"])
 
-    def jvp(self, primals, tangents):
+    def jvp(self, primals: Values, tangents: Values) -> tuple[Values, Values]:
         return (self(primals[0]),), (tangents[0],)
 
 

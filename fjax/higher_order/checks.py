@@ -2,16 +2,18 @@
 
 from __future__ import annotations
 
+from collections.abc import Sequence
 from typing import Any
 
 import numpy as np
 
 from fjax import errors
 from fjax.core import dtypes, source
-from fjax.core.checks import FailedCheckError
+from fjax.core.avals import ShapedArray
+from fjax.core.checks import Checker, FailedCheckError
 from fjax.core.ir import Jaxpr, Var
 from fjax.core.operand import Operand
-from fjax.core.primitive import BatchAxis, primitive
+from fjax.core.primitive import BatchAxis, Dims, Values, primitive
 from fjax.core.tracing import aval_of
 from fjax.higher_order.common import HigherOrder, concrete
 from fjax.interpreters.checkify import Error, Reports, as_operand, raised
@@ -39,22 +41,22 @@ class Check(HigherOrder):
     reports: Reports
     debug: bool = False
 
-    def operand_avals(self):
+    def operand_avals(self) -> list[ShapedArray]:
         return self.reports.avals
 
-    def result_type(self, *avals):
+    def result_type(self, *avals: ShapedArray) -> Sequence[ShapedArray]:
         return ()
 
     @property
     def effects(self) -> frozenset[Any]:
         return frozenset(self.reports.slots)
 
-    def run(self, *args: Any):
+    def run(self, *args: Any) -> Values:
         if not self.debug:
             Error(concrete(args), self.reports).throw()
         return []
 
-    def inline(self):
+    def inline(self) -> Jaxpr | None:
         if self.debug:
             return Jaxpr([Var(a) for a in self.reports.avals], (), ())
         raise errors.FjaxValueError(
@@ -64,14 +66,14 @@ class Check(HigherOrder):
             "err, out = fjax.jit(checkify.checkify(f))(x); err.throw()"
         )
 
-    def jvp(self, primals, tangents):
+    def jvp(self, primals: Values, tangents: Values) -> tuple[Values, Values]:
         return self(*primals), []
 
-    def batch(self, axis: BatchAxis, args, dims):
+    def batch(self, axis: BatchAxis, args: Values, dims: Dims) -> tuple[Values, Dims]:
         arrays = [place_batch(x, d, 0, axis) for x, d in zip(args, dims, strict=True)]
         return self(*first_of_batch(Error(arrays, self.reports)).arrays), []
 
-    def checked(self, checker, args):
+    def checked(self, checker: Checker, args: Values) -> Values:
         checker.note(Error(args, self.reports).only(checker.kinds))
         return []
 

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import functools
 from collections.abc import Callable, Iterable, Sequence
-from typing import Any, ClassVar, TypeVar
+from typing import Any, ClassVar, TypeVar, cast
 
 from fjax.core.array import Array
 from fjax.core.avals import ShapedArray
@@ -60,14 +60,14 @@ class OneJaxpr(HigherOrder):
 
     jaxpr: Jaxpr
 
-    def operand_avals(self):
+    def operand_avals(self) -> list[ShapedArray]:
         return self.jaxpr.in_avals
 
-    def result_type(self, *avals: ShapedArray):
+    def result_type(self, *avals: ShapedArray) -> list[ShapedArray]:
         check_operands(self.name, self.jaxpr, avals)
         return self.jaxpr.out_avals
 
-    def run(self, *args: Any):
+    def run(self, *args: Any) -> list[Any]:
         return execute(self.jaxpr, concrete(args))
 
 
@@ -114,7 +114,7 @@ def op_memo(function: F) -> F:
     def derived(op: Primitive, *rest: Any) -> Any:
         return remembered(_SameProgram(op), *rest)
 
-    return derived  # type: ignore[return-value]
+    return cast(F, derived)
 
 
 def concrete(values: Iterable[Any]) -> list[Array]:

@@ -9,7 +9,7 @@ import numpy as np
 
 from fjax.core import dtypes
 from fjax.core.ir import Jaxpr
-from fjax.core.primitive import BatchAxis, primitive
+from fjax.core.primitive import BatchAxis, Dims, Values, primitive
 from fjax.errors import FjaxValueError
 from fjax.higher_order.common import OneJaxpr, op_memo
 from fjax.interpreters.vmap import vmap_jaxpr
@@ -57,18 +57,18 @@ class Composite(OneJaxpr):
     version: int = 0
     attributes: tuple[tuple[str, Any], ...] = ()
 
-    def jvp(self, primals, tangents):
+    def jvp(self, primals: Values, tangents: Values) -> tuple[Values, Values]:
         raise FjaxValueError(
             f"composite {self.label!r}: JVP rule for composite not implemented, because its "
             "decomposition need not be differentiable; wrap the function in fjax.custom_jvp or "
             "fjax.custom_vjp"
         )
 
-    def batch(self, axis: BatchAxis, args, dims):
+    def batch(self, axis: BatchAxis, args: Values, dims: Dims) -> tuple[Values, Dims]:
         op, out_dims = _batch(self, axis, tuple(dims))
         return op(*args), out_dims
 
-    def inline(self):
+    def inline(self) -> Jaxpr | None:
         return self.jaxpr
 
 

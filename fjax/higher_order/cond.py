@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Sequence
+from collections.abc import Callable, Sequence
 from dataclasses import dataclass
 from typing import Any
 
@@ -10,11 +10,12 @@ import numpy as np
 
 from fjax.core.array import Array
 from fjax.core.avals import ShapedArray
+from fjax.core.checks import Checker
 from fjax.core.dead import drop_dead
 from fjax.core.dtypes import is_inexact
 from fjax.core.evaluate import execute
 from fjax.core.ir import Jaxpr, Var
-from fjax.core.primitive import BatchAxis, primitive
+from fjax.core.primitive import BatchAxis, Dims, Pruned, Record, Values, primitive
 from fjax.core.tracing import aval_of
 from fjax.errors import InvalidIRError
 from fjax.higher_order.common import HigherOrder, check_operands, concrete, op_memo
@@ -50,16 +51,17 @@ class Cond(HigherOrder):
     name = "cond"
     branches: tuple[Jaxpr, ...]
 
-    def operand_avals(self):
+    def operand_avals(self) -> list[ShapedArray]:
         return [ShapedArray((), np.dtype(np.int32)), *self.branches[0].in_avals]
 
-    def result_type(self, index: ShapedArray, *avals: ShapedArray):
+    def result_type(self, *avals: ShapedArray) -> list[ShapedArray]:
+        index, *operands = avals
         if index.shape != () or index.dtype.kind not in "iub":
             raise InvalidIRError(f"cond: the index must be an integer of rank 0, got {index}")
         first = self.branches[0]
         outs = [(a.shape, a.dtype) for a in first.out_avals]
         for branch in self.branches:
-            check_operands(self.name, branch, avals)
+            check_operands(self.name, branch, operands)
             if [(a.shape, a.dtype) for a in branch.out_avals] != outs:
                 raise InvalidIRError(
                     f"cond: branches give {first.out_avals} and {branch.out_avals}"
@@ -69,11 +71,11 @@ class Cond(HigherOrder):
             for i, a in enumerate(first.out_avals)
         ]
 
-    def choices(self):
+    def choices(self) -> tuple[Jaxpr, ...] | None:
         return self.branches
 
-    def run(self, index: Any, *args: Any):
-        number, *values = concrete((index, *args))
+    def run(self, *args: Any) -> list[Any]:
+        number, *values = concrete(args)
         chosen = min(max(int(number._live()), 0), len(self.branches) - 1)
         outs = execute(self.branches[chosen], values, self.name)
         expected = [x.aval for x in self.branches[0].outvars]
@@ -82,14 +84,14 @@ class Cond(HigherOrder):
             for o, a in zip(outs, expected, strict=True)
         ]
 
-    def jvp(self, primals, tangents):
+    def jvp(self, primals: Values, tangents: Values) -> tuple[Values, Values]:
         nonzero = nonzero_flags(tangents[1:])
         op, has_tangent = _jvp(self, nonzero)
         results = op(*primals, *select(nonzero, tangents[1:]))
         n = len(has_tangent)
         return results[:n], with_zeros(has_tangent, [aval_of(o) for o in results[:n]], results[n:])
 
-    def partial_eval(self, record, unknown, args):
+    def partial_eval(self, record: Record, unknown: Sequence[bool], args: Values) -> Values:
         if unknown[0]:
             return record(self, args)
         parts = _partial_eval(self, tuple(unknown[1:]))
@@ -105,7 +107,7 @@ class Cond(HigherOrder):
         )
         return merge(parts.out_unknown, outs, rest)
 
-    def transpose(self, cotangents, *args):
+    def transpose(self, cotangents: Values, *args: Any) -> Values:
         linear = linear_flags(args[1:])
         nonzero = nonzero_flags(cotangents)
         op, has_cotangent = _transpose(self, linear, nonzero)
@@ -115,13 +117,13 @@ class Cond(HigherOrder):
         wanted = with_zeros(has_cotangent, avals, results)
         return [None, *merge(linear, [None] * len(others), wanted)]
 
-    def batch(self, axis: BatchAxis, args, dims):
+    def batch(self, axis: BatchAxis, args: Values, dims: Dims) -> tuple[Values, Dims]:
         if dims[0] is not None:
             return self._batch_selected(axis, args, dims)
         op, out_dims = _batch(self, axis, tuple(dims[1:]))
         return op(*args), out_dims
 
-    def _batch_selected(self, axis: BatchAxis, args: Sequence[Any], dims: Sequence[int | None]):
+    def _batch_selected(self, axis: BatchAxis, args: Values, dims: Dims) -> tuple[Values, Dims]:
         """Under a batched index: the outputs of all branches, selected.
 
         A branch sees constants in the examples that it is not chosen for, so that an infinite
@@ -166,14 +168,14 @@ class Cond(HigherOrder):
             return ge(index, like(number, index))
         return le(index, like(0, index)) if number == 0 else eq(index, like(number, index))
 
-    def checked(self, checker, args):
+    def checked(self, checker: Checker, args: Values) -> Values:
         branches, reports = unified(tuple([checker.body(b) for b in self.branches]))
         return checker.absorb(reports, self.replace(branches=branches)(*args))
 
-    def saving(self, split):
+    def saving(self, split: Callable[[Jaxpr], Any]) -> Any:
         return saving_branches(self, split)
 
-    def drop_unused(self, used):
+    def drop_unused(self, used: Sequence[bool]) -> Pruned | None:
         pruned = [drop_dead(b, used, False) for b in self.branches]
         stays = either([s for _, s in pruned])
         branches = tuple(drop_dead(b, used, stays)[0] for b in self.branches)

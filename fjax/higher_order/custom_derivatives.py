@@ -121,14 +121,17 @@ class _CustomFunction(Forwarding):
         nondiff_argnums: int | Iterable[int] = (),
         nondiff_argnames: str | Iterable[str] = (),
     ):
-        functools.update_wrapper(self, fun)  # type: ignore[arg-type]
+        functools.update_wrapper(self, fun)
         for name in self.own:
             self.__dict__.pop(name, None)
         self.fun = fun
         self.nondiff_argnums = static_positions(fun, nondiff_argnums, nondiff_argnames)
 
+    def __call__(self, *args: Any, **kwargs: Any) -> Any:
+        raise NotImplementedError(type(self).__name__)
+
     def __get__(self, instance: Any, owner: Any = None) -> Any:
-        return self if instance is None else functools.partial(self, instance)  # type: ignore
+        return self if instance is None else functools.partial(self, instance)
 
     def __repr__(self) -> str:
         return f"<{self.decorator} {function_name(self.fun)}>"

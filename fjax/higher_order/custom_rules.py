@@ -17,7 +17,7 @@ from fjax.core.checks import Checker
 from fjax.core.dead import drop_dead
 from fjax.core.evaluate import execute
 from fjax.core.ir import Jaxpr
-from fjax.core.primitive import BatchAxis, Zero, primitive
+from fjax.core.primitive import BatchAxis, Dims, Pruned, Zero, primitive
 from fjax.core.tracing import Tracer, aval_of
 from fjax.higher_order.batched_rules import (
     Backward,
@@ -56,23 +56,22 @@ class CustomRule(HigherOrder):
     label: str
     n_constants: int
 
-    @property
-    def captures(self) -> bool:  # type: ignore[override]
-        return not isinstance(self.function, Jaxpr)
+    def __post_init__(self) -> None:
+        self.__dict__["captures"] = not isinstance(self.function, Jaxpr)
 
-    def operand_avals(self):
+    def operand_avals(self) -> list[ShapedArray]:
         return self.function.in_avals
 
-    def result_type(self, *avals: ShapedArray):
+    def result_type(self, *avals: ShapedArray) -> Sequence[ShapedArray]:
         check_operands(self.name, self.function, avals)
         return self.function.out_avals
 
-    def run(self, *args: Any):
+    def run(self, *args: Any) -> Values:
         if isinstance(self.function, Jaxpr):
             return execute(self.function, concrete(args))
         return concrete(self.function(*args))
 
-    def stage(self, avals):
+    def stage(self, avals: Sequence[ShapedArray]) -> tuple[CustomRule, Values]:
         if isinstance(self.function, Jaxpr):
             return self, ()
         jaxpr, constants = stage(self.function, avals, self.label)
@@ -84,13 +83,13 @@ class CustomRule(HigherOrder):
         """The recorded form of a function that closes over traced values."""
         return self.replace(function=jaxpr, n_constants=len(constants))
 
-    def inline(self):
+    def inline(self) -> Jaxpr | None:
         return self.function if isinstance(self.function, Jaxpr) else None
 
-    def transpose(self, cotangents, *args):
+    def transpose(self, cotangents: Values, *args: Any) -> Values:
         return Call(self.function, self.label).transpose(cotangents, *args)
 
-    def drop_unused(self, used):
+    def drop_unused(self, used: Sequence[bool]) -> Pruned | None:
         if not isinstance(self.function, Jaxpr) or all(used):
             return None
         jaxpr, stays = drop_dead(self.function, used)
@@ -170,7 +169,7 @@ class CustomDerivative(CustomRule):
         """The call with the error that it reports before its outputs."""
         raise self.missing("with_errors")
 
-    def checked(self, checker, args):
+    def checked(self, checker: Checker, args: Values) -> Values:
         call = _CheckedCall(self, checker, args)
         outs = self.with_errors(call)(*call.operands)
         return checker.absorb(call.reports, outs)
@@ -186,24 +185,24 @@ class CustomJVP(CustomDerivative):
     label: str = ""
     n_constants: int = 0
 
-    def capturing(self, jaxpr, constants):
+    def capturing(self, jaxpr: Jaxpr, constants: Values) -> CustomRule:
         rule = captured_jvp(self.rule, constants, self.label)
         return self.replace(function=jaxpr, rule=rule)
 
-    def pruned(self, jaxpr, used):
+    def pruned(self, jaxpr: Jaxpr, used: Sequence[bool]) -> CustomRule:
         return self.replace(function=jaxpr, rule=_pruned_jvp(self.rule, tuple(used)))
 
-    def jvp(self, primals, tangents):
+    def jvp(self, primals: Values, tangents: Values) -> tuple[Values, Values]:
         self.check_constants(tangents)
         return self.rule(primals[self.n_constants :], tangents[self.n_constants :])
 
-    def batch(self, axis: BatchAxis, args, dims):
+    def batch(self, axis: BatchAxis, args: Values, dims: Dims) -> tuple[Values, Dims]:
         n = self.n_constants
         function, out = self.batch_function(axis, dims)
         op = self.replace(function=function, rule=batched_jvp(self.rule, axis, dims[n:], out))
-        return op(*args), out.dims
+        return op(*args), out.decided()
 
-    def with_errors(self, call):
+    def with_errors(self, call: _CheckedCall) -> CustomRule:
         return self.replace(function=call.function, rule=call.jvp(self.rule), n_constants=0)
 
 
@@ -250,14 +249,14 @@ class CustomVJP(CustomDerivative):
     n_constants: int = 0
     optimize_remat: bool = False  # the function gives the outputs where no residual is used
 
-    def capturing(self, jaxpr, constants):
+    def capturing(self, jaxpr: Jaxpr, constants: Values) -> CustomRule:
         forward = captured_forward(self.forward, constants, self.label)
         return self.replace(function=jaxpr, forward=forward)
 
-    def pruned(self, jaxpr, used):
+    def pruned(self, jaxpr: Jaxpr, used: Sequence[bool]) -> CustomRule:
         return self.replace(function=jaxpr, forward=_pruned_forward(self.forward, tuple(used)))
 
-    def jvp(self, primals, tangents):
+    def jvp(self, primals: Values, tangents: Values) -> tuple[Values, Values]:
         self.check_constants(tangents)
         constants = primals[: self.n_constants]
         primals, tangents = primals[self.n_constants :], tangents[self.n_constants :]
@@ -273,15 +272,15 @@ class CustomVJP(CustomDerivative):
         out_tangents = linear(*residuals, *select(perturbed, tangents))
         return outs, with_zeros([dtypes.is_inexact(a.dtype) for a in avals], avals, out_tangents)
 
-    def batch(self, axis: BatchAxis, args, dims):
+    def batch(self, axis: BatchAxis, args: Values, dims: Dims) -> tuple[Values, Dims]:
         function, out = self.batch_function(axis, dims)
         forward = batched_forward(self.forward, axis, dims[self.n_constants :], out)
-        return self.replace(function=function, forward=forward)(*args), out.dims
+        return self.replace(function=function, forward=forward)(*args), out.decided()
 
-    def forward_body(self):
+    def forward_body(self) -> Jaxpr | None:
         return self.function
 
-    def with_errors(self, call):
+    def with_errors(self, call: _CheckedCall) -> CustomRule:
         forward = call.forward(self.forward)
         return self.replace(function=call.function, forward=forward, n_constants=0)
 
@@ -308,19 +307,19 @@ class CustomTangent(HigherOrder):
             "reverse-mode rule only; give it a custom_jvp rule, or use grad, vjp or jacrev"
         )
 
-    def result_type(self, *avals: ShapedArray):
+    def result_type(self, *avals: ShapedArray) -> Sequence[ShapedArray]:
         return tuple(a.strip_weak_type() for a in self.primal_outputs if dtypes.is_inexact(a.dtype))
 
-    def run(self, *args: Any):
+    def run(self, *args: Any) -> Values:
         raise self._forward_mode()
 
-    def evaluate(self, xp: Any, *buffers: Any):
+    def evaluate(self, xp: Any, *buffers: Any) -> Values:
         raise self._forward_mode()
 
-    def jvp(self, primals, tangents):
+    def jvp(self, primals: Values, tangents: Values) -> tuple[Values, Values]:
         raise self._forward_mode()
 
-    def transpose(self, cotangents, *args):
+    def transpose(self, cotangents: Values, *args: Any) -> Values:
         given = iter(cotangents)
         full = [
             next(given) if dtypes.is_inexact(a.dtype) else Zero(a.tangent())
@@ -332,7 +331,7 @@ class CustomTangent(HigherOrder):
         found = self.backward(residuals, full)
         return [None] * self.n_residuals + select(self.perturbed, found)
 
-    def batch(self, axis: BatchAxis, args, dims):
+    def batch(self, axis: BatchAxis, args: Values, dims: Dims) -> tuple[Values, Dims]:
         tangent_dims = iter(dims[self.n_residuals :])
         arg_dims = [next(tangent_dims) if p else None for p in self.perturbed]
         backward = batched_backward(
@@ -358,17 +357,17 @@ class LinearCall(HigherOrder):
     n_residuals: int
     label: str = ""
 
-    def operand_avals(self):
+    def operand_avals(self) -> list[ShapedArray]:
         return self.function.in_avals
 
-    def result_type(self, *avals: ShapedArray):
+    def result_type(self, *avals: ShapedArray) -> Sequence[ShapedArray]:
         check_operands(self.name, self.function, avals)
         return self.function.out_avals
 
-    def run(self, *args: Any):
+    def run(self, *args: Any) -> Values:
         return execute(self.function, concrete(args))
 
-    def jvp(self, primals, tangents):
+    def jvp(self, primals: Values, tangents: Values) -> tuple[Values, Values]:
         if any(type(t) is not Zero for t in tangents[: self.n_residuals]):
             raise errors.NotDifferentiableError(
                 f"linear_call: {self.label!r} is differentiated in its residual arguments, in "
@@ -381,7 +380,7 @@ class LinearCall(HigherOrder):
             return outs, [Zero(o.aval.tangent()) for o in outs]
         return outs, self(*primals[: self.n_residuals], *map(instantiate, given))
 
-    def transpose(self, cotangents, *args):
+    def transpose(self, cotangents: Values, *args: Any) -> Values:
         residuals = args[: self.n_residuals]
         given = [instantiate(c) for c in cotangents]
         avals = [aval_of(x) for x in (*residuals, *given)]
@@ -394,7 +393,7 @@ class LinearCall(HigherOrder):
         op = LinearCall(jaxpr, lambda *xs: evaluate_jaxpr(function, xs), n, self.label)
         return [None] * n + op(*residuals, *given)
 
-    def batch(self, axis: BatchAxis, args, dims):
+    def batch(self, axis: BatchAxis, args: Values, dims: Dims) -> tuple[Values, Dims]:
         n = self.n_residuals
         function, out_dims = vmap_jaxpr(
             self.function, axis, tuple(dims), (True,) * len(self.function.outvars)
@@ -412,5 +411,5 @@ class LinearCall(HigherOrder):
 
         return LinearCall(function, transposed, n, self.label)(*args), out_dims
 
-    def inline(self):
+    def inline(self) -> Jaxpr | None:
         return self.function

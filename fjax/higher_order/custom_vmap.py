@@ -9,18 +9,13 @@ from typing import Any
 from fjax import errors
 from fjax.core.avals import ShapedArray
 from fjax.core.ir import Jaxpr
-from fjax.core.primitive import BatchAxis, Zero, primitive
+from fjax.core.primitive import BatchAxis, Dims, Pruned, Record, Values, Zero, primitive
 from fjax.core.tracing import aval_of
+from fjax.higher_order.argument_names import function_name
 from fjax.higher_order.call import Call
 from fjax.higher_order.custom_rules import CustomRule
 from fjax.higher_order.lists import select
-from fjax.higher_order.signatures import (
-    CallShape,
-    Forwarding,
-    Result,
-    function_name,
-    resolve_keywords,
-)
+from fjax.higher_order.signatures import CallShape, Forwarding, Result, resolve_keywords
 from fjax.higher_order.tangents import nonzero_flags, with_zeros
 from fjax.interpreters.jvp import instantiate, jvp_flat
 from fjax.interpreters.staging import evaluate_jaxpr
@@ -42,10 +37,10 @@ class CustomVmap(CustomRule):
     label: str = ""
     n_constants: int = 0
 
-    def drop_unused(self, used):
+    def drop_unused(self, used: Sequence[bool]) -> Pruned | None:
         return None  # its rule computes all outputs
 
-    def batch(self, axis: BatchAxis, args, dims):
+    def batch(self, axis: BatchAxis, args: Values, dims: Dims) -> tuple[Values, Dims]:
         n = self.n_constants
         if any(d is not None for d in dims[:n]):
             raise errors.UnexpectedTracerError(
@@ -65,12 +60,12 @@ class CustomVmap(CustomRule):
         outs, batched = self.rule(axis, [d is not None for d in dims[n:]], moved[n:])
         return outs, [0 if b else None for b in batched]
 
-    def partial_eval(self, record, unknown, args):
+    def partial_eval(self, record: Record, unknown: Sequence[bool], args: Values) -> Values:
         staged, constants = self.stage([aval_of(a) for a in args])
         flags = (*[False] * len(constants), *unknown)
         return Call(staged.function, self.label).partial_eval(record, flags, [*constants, *args])
 
-    def jvp(self, primals, tangents):
+    def jvp(self, primals: Values, tangents: Values) -> tuple[Values, Values]:
         nonzero, k = nonzero_flags(tangents), self.n_constants
         body = (
             self.function
@@ -119,7 +114,9 @@ class _JVPOfRule:
     def __init__(self, rule: Rule, nonzero: Sequence[bool]):
         self.rule, self.nonzero = rule, nonzero
 
-    def __call__(self, axis: BatchAxis, batched: Sequence[bool], args: Sequence[Any]):
+    def __call__(
+        self, axis: BatchAxis, batched: Sequence[bool], args: Values
+    ) -> tuple[Values, Sequence[bool]]:
         n = len(self.nonzero)
         of_tangents = iter(batched[n:])
         pairs = [
@@ -223,7 +220,9 @@ class custom_vmap(Forwarding):
         def function(*operands: Any) -> list[Any]:
             return result.flatten(self.fun(*shape.all(operands)))
 
-        def rule(axis: BatchAxis, batched: Sequence[bool], values: Sequence[Any]):
+        def rule(
+            axis: BatchAxis, batched: Sequence[bool], values: Values
+        ) -> tuple[Values, Sequence[bool]]:
             assert self.vmap_rule is not None
             out = self.vmap_rule(axis.size, list(shape.tree.unflatten(batched)), *shape.all(values))
             return _checked_rule(function_name(self.vmap_rule), out, result)

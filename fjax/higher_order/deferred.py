@@ -7,7 +7,7 @@ from typing import Any
 
 from fjax.core import tracing
 from fjax.core.avals import ShapedArray
-from fjax.core.primitive import BatchAxis, Linear, primitive
+from fjax.core.primitive import BatchAxis, Dims, Linear, Values, primitive
 from fjax.core.tracing import aval_of
 from fjax.higher_order.common import Flat, HigherOrder, concrete
 from fjax.higher_order.lists import merge, partition, select
@@ -32,16 +32,16 @@ class Deferred(HigherOrder):
     out_avals: tuple[ShapedArray, ...]
     label: str = ""
 
-    def result_type(self, *avals: ShapedArray):
+    def result_type(self, *avals: ShapedArray) -> Sequence[ShapedArray]:
         return self.out_avals
 
-    def run(self, *args: Any):
+    def run(self, *args: Any) -> Values:
         return concrete(self.function(*concrete(args)))
 
-    def evaluate(self, xp: Any, *buffers: Any):
+    def evaluate(self, xp: Any, *buffers: Any) -> Values:
         return tuple(out.buffer for out in self.run(*buffers))
 
-    def jvp(self, primals, tangents):
+    def jvp(self, primals: Values, tangents: Values) -> tuple[Values, Values]:
         nonzero, n = nonzero_flags(tangents), len(primals)
 
         def function(*args: Any) -> list[Any]:
@@ -52,7 +52,7 @@ class Deferred(HigherOrder):
         derivative = Deferred(function, avals, f"jvp({self.label})")
         return self(*primals), derivative(*primals, *select(nonzero, tangents))
 
-    def batch(self, axis: BatchAxis, args, dims):
+    def batch(self, axis: BatchAxis, args: Values, dims: Dims) -> tuple[Values, Dims]:
         def function(*values: Any) -> list[Any]:
             outs, found = vmap_flat(self.function, axis, values, dims)
             return [place_batch(o, d, 0, axis) for o, d in zip(outs, found, strict=True)]
@@ -60,7 +60,7 @@ class Deferred(HigherOrder):
         avals = tuple(a.update(shape=(axis.size, *a.shape)) for a in self.out_avals)
         return Deferred(function, avals, f"vmap({self.label})")(*args), [0] * len(avals)
 
-    def transpose(self, cotangents, *args):
+    def transpose(self, cotangents: Values, *args: Any) -> Values:
         linear = linear_flags(args)
         others, linear_args = partition(linear, args)
         nonzero, n = nonzero_flags(cotangents), len(others)
@@ -81,8 +81,8 @@ class Deferred(HigherOrder):
 def transpose_flat(function: Flat, args: Sequence[Any], cotangents: Sequence[Any]) -> list[Any]:
     """A cotangent (perhaps Zero) for each argument marked Linear, None for the others."""
     with tracing.new_trace(TapeTrace(tracing.current(), getattr(function, "__name__", ""))) as tape:
-        inputs = [tape.new_input(a.aval) if type(a) is Linear else a for a in args]  # type: ignore
+        inputs = [tape.new_input(a.aval) if type(a) is Linear else a for a in args]
         outs = function(*inputs)
-    marked = [i for i in inputs if tape.owns(i)]  # type: ignore[union-attr]
-    found = backward_pass(tape, marked, outs, cotangents)  # type: ignore[arg-type]
+    marked = [i for i in inputs if tape.owns(i)]
+    found = backward_pass(tape, marked, outs, cotangents)
     return merge(linear_flags(args), [None] * (len(args) - len(marked)), found)

@@ -9,7 +9,7 @@ from fjax import errors
 from fjax.core.avals import ShapedArray
 from fjax.core.evaluate import evaluate_jaxpr, execute
 from fjax.core.ir import Jaxpr, Var
-from fjax.core.primitive import BatchAxis, Zero, primitive
+from fjax.core.primitive import BatchAxis, Dims, Values, Zero, primitive
 from fjax.core.tracing import aval_of
 from fjax.higher_order.bodies import Body, operands, stage_body
 from fjax.higher_order.common import HigherOrder, concrete, op_memo
@@ -46,7 +46,7 @@ class LinearSolve(HigherOrder):
     def n_vector(self) -> int:
         return len(self.matvec.outvars)
 
-    def operand_avals(self):
+    def operand_avals(self) -> list[ShapedArray]:
         parts = (self.matvec, self.solve, self.transpose_matvec, self.transpose_solve)
         avals = [
             a
@@ -56,19 +56,19 @@ class LinearSolve(HigherOrder):
         ]
         return [*avals, *self.matvec.out_avals]
 
-    def result_type(self, *avals: ShapedArray):
+    def result_type(self, *avals: ShapedArray) -> Sequence[ShapedArray]:
         return self.solve.out_avals
 
-    def run(self, *args: Any):
+    def run(self, *args: Any) -> Values:
         _, consts, _, _, b = split(concrete(args), *self.n_consts)
         return execute(self.solve, [*consts, *b])
 
-    def inline(self):
+    def inline(self) -> Jaxpr | None:
         first, _, third, fourth, _ = split([Var(a) for a in self.operand_avals()], *self.n_consts)
         consts, b = split(self.solve.invars, self.n_consts[1])
         return self.solve.replace(invars=[*first, *consts, *third, *fourth, *b])
 
-    def jvp(self, primals, tangents):
+    def jvp(self, primals: Values, tangents: Values) -> tuple[Values, Values]:
         outs = self(*primals)
         x = outs[: self.n_vector]
         consts, _, _, _, b = split(primals, *self.n_consts)
@@ -86,7 +86,7 @@ class LinearSolve(HigherOrder):
         found = self(*rest, *map(instantiate, rhs))
         return outs, [*found[: self.n_vector], *aux_tangents]
 
-    def transpose(self, cotangents, *args):
+    def transpose(self, cotangents: Values, *args: Any) -> Values:
         if self.transpose_matvec is None or self.transpose_solve is None:
             raise errors.FjaxTypeError(
                 "custom_linear_solve: transpose_solve is required for reverse mode; "
@@ -106,7 +106,7 @@ class LinearSolve(HigherOrder):
         )
         return [*[None] * sum(self.n_consts), *found[: self.n_vector]]
 
-    def batch(self, axis: BatchAxis, args, dims):
+    def batch(self, axis: BatchAxis, args: Values, dims: Dims) -> tuple[Values, Dims]:
         op, batched, out_dims = _batch(self, axis, tuple(dims))
         n = sum(self.n_consts)
         b = [
@@ -128,30 +128,30 @@ def _batch(op: LinearSolve, axis: BatchAxis, dims: tuple[int | None, ...]) -> tu
     *const_dims, b_dims = split(dims, *op.n_consts)
     parts = (op.matvec, op.solve, op.transpose_matvec, op.transpose_solve)
     batched = [d is not None for d in b_dims]
-    while True:
+
+    def mapped(jaxpr: Jaxpr, consts: Dims) -> tuple[Jaxpr, Dims]:
+        """One of the functions over batches, and where its outputs have their dimension."""
         inner = [0 if f else None for f in batched]
+        extra = [False] * (len(jaxpr.outvars) - len(batched))
+        return vmap_jaxpr(jaxpr, axis, (*consts, *inner), (*batched, *extra))
+
+    while True:
         grown = batched
         for jaxpr, consts in zip(parts, const_dims, strict=True):
             if jaxpr is not None:
-                n_extra = len(jaxpr.outvars) - len(batched)
-                found = vmap_jaxpr(jaxpr, axis, (*consts, *inner), (*batched, *[False] * n_extra))[
-                    1
-                ]
+                _, found = mapped(jaxpr, consts)
                 grown = [g or d is not None for g, d in zip(grown, found, strict=False)]
         if grown == batched:
             break
         batched = grown
-    made = [
-        None
-        if j is None
-        else vmap_jaxpr(
-            j, axis, (*consts, *inner), (*batched, *[False] * (len(j.outvars) - len(batched)))
-        )
-        for j, consts in zip(parts, const_dims, strict=True)
+    matvec, _ = mapped(op.matvec, const_dims[0])
+    solve, out_dims = mapped(op.solve, const_dims[1])
+    transpose_matvec, transpose_solve = [
+        None if jaxpr is None else mapped(jaxpr, consts)[0]
+        for jaxpr, consts in zip(parts[2:], const_dims[2:], strict=True)
     ]
-    jaxprs = [None if m is None else m[0] for m in made]
-    assert made[1] is not None
-    return LinearSolve(*jaxprs, op.n_consts), tuple(batched), made[1][1]  # type: ignore
+    made = LinearSolve(matvec, solve, transpose_matvec, transpose_solve, op.n_consts)
+    return made, tuple(batched), out_dims
 
 
 def check_like(
@@ -270,13 +270,13 @@ class _System:
 
     def solution(self, solver: Body, transposed: Jaxpr | None, other: Body | None) -> Any:
         """What the solver gives for b."""
-        consts = [self.product.constants, solver.constants, [], []]
-        if other is not None:
-            consts[2:] = self.product.constants, other.constants
-        counts = tuple(map(len, consts))
-        jaxprs = transposed, None if other is None else other.jaxpr
-        op = LinearSolve(self.product.jaxpr, solver.jaxpr, *jaxprs, counts)  # type: ignore
-        outs = op(*[c for group in consts for c in group], *self.values)
+        product = self.product
+        first, second = product.constants, solver.constants
+        third, fourth = ([], []) if other is None else (product.constants, other.constants)
+        counts = len(first), len(second), len(third), len(fourth)
+        transposed_solve = None if other is None else other.jaxpr
+        op = LinearSolve(product.jaxpr, solver.jaxpr, transposed, transposed_solve, counts)
+        outs = op(*first, *second, *third, *fourth, *self.values)
         return solver.out_tree.unflatten(outs)
 
 

@@ -5,10 +5,11 @@ from __future__ import annotations
 from collections.abc import Sequence
 from typing import Any
 
+from fjax.core.avals import ShapedArray
 from fjax.core.dead import drop_dead
 from fjax.core.evaluate import evaluate_jaxpr, execute
 from fjax.core.ir import Jaxpr
-from fjax.core.primitive import BatchAxis, primitive
+from fjax.core.primitive import BatchAxis, Dims, Pruned, Values, primitive
 from fjax.core.tracing import aval_of
 from fjax.higher_order.call import Call
 from fjax.higher_order.common import HigherOrder, check_operands, concrete
@@ -30,29 +31,29 @@ class OptimizedForward(HigherOrder):
     n_rule_constants: int  # operands after those that only the rule takes
     label: str = ""
 
-    def operand_avals(self):
+    def operand_avals(self) -> list[ShapedArray]:
         return [*self.function.in_avals[: self.n_constants], *self.jaxpr.in_avals]
 
-    def result_type(self, *avals):
+    def result_type(self, *avals: ShapedArray) -> Sequence[ShapedArray]:
         check_operands(self.name, self.jaxpr, avals[self.n_constants :])
         return self.jaxpr.out_avals
 
-    def run(self, *args: Any):
+    def run(self, *args: Any) -> Values:
         return execute(self.jaxpr, concrete(args[self.n_constants :]))
 
     def rule(self) -> Call:
         """The rule as an ordinary call, of the operands after the function's constants."""
         return Call(self.jaxpr, self.label)
 
-    def jvp(self, primals, tangents):
+    def jvp(self, primals: Values, tangents: Values) -> tuple[Values, Values]:
         n = self.n_constants
         return self.rule().jvp(primals[n:], tangents[n:])
 
-    def transpose(self, cotangents, *args):
+    def transpose(self, cotangents: Values, *args: Any) -> Values:
         n = self.n_constants
         return [*[None] * n, *self.rule().transpose(cotangents, *args[n:])]
 
-    def batch(self, axis: BatchAxis, args, dims):
+    def batch(self, axis: BatchAxis, args: Values, dims: Dims) -> tuple[Values, Dims]:
         n, m = self.n_constants, self.n_rule_constants
         jaxpr, out_dims = vmap_jaxpr(self.jaxpr, axis, tuple(dims[n:]))
         wanted = out_dims[: len(self.function.outvars)]
@@ -61,14 +62,14 @@ class OptimizedForward(HigherOrder):
             return self.rule().batch(axis, args[n:], dims[n:])
         return self.replace(jaxpr=jaxpr, function=function)(*args), out_dims
 
-    def drop_unused(self, used):
+    def drop_unused(self, used: Sequence[bool]) -> Pruned | None:
         n, m, n_outs = self.n_constants, self.n_rule_constants, len(self.function.outvars)
         if any(used[n_outs:]):
             return None
         function, stays = drop_dead(self.function, used[:n_outs], False)
         return Call(function, self.label), [*stays[:n], *[False] * m, *stays[n:]], used
 
-    def expand(self, *args):
+    def expand(self, *args: Any) -> Values | None:
         # Not inlined, which comes before dead code goes: `drop_unused` chooses what runs.
         return evaluate_jaxpr(self.jaxpr, args[self.n_constants :])
 
@@ -80,7 +81,7 @@ def optimized_forward(
     args: Sequence[Any],
     perturbed: Sequence[bool],
     label: str,
-) -> tuple[list[Any], list[Any], Any]:
+) -> tuple[Values, Values, Any]:
     """(outputs, residuals, backward rule) of a forward rule of `args`.
 
     The function takes constants before them.

@@ -171,22 +171,21 @@ def saving_steps(op: Any, split: Split, stacked: Callable[[Any], Any]) -> Saving
 
 def inlined(jaxpr: Jaxpr) -> Jaxpr:
     """The jaxpr with calls replaced by their bodies, at any depth of calls."""
-    if not any(_is_call(e.op) for e in jaxpr.eqns):
+    if all(_called(e.op) is None for e in jaxpr.eqns):
         return jaxpr
     return stage_closed(
         lambda *args: _evaluate_inlined(jaxpr, args), jaxpr.in_avals, jaxpr.debug_name
     )
 
 
-def _is_call(op: Primitive) -> bool:
-    """Whether the body of a primitive has the same derivatives as the primitive."""
-    return isinstance(op, HigherOrder) and op.transparent and op.inline() is not None
+def _called(op: Primitive) -> Jaxpr | None:
+    """The body of a primitive, if it has the same derivatives as the primitive."""
+    return op.inline() if isinstance(op, HigherOrder) and op.transparent else None
 
 
 def _evaluate_inlined(jaxpr: Jaxpr, args: Sequence[Any]) -> list[Any]:
     def step(op: Primitive, operands: Sequence[Any]) -> Sequence[Any]:
-        if not _is_call(op):
-            return bind(op, operands)
-        return _evaluate_inlined(op.inline(), operands)  # type: ignore[arg-type]
+        body = _called(op)
+        return bind(op, operands) if body is None else _evaluate_inlined(body, operands)
 
     return evaluate_jaxpr(jaxpr, args, step)

@@ -105,7 +105,7 @@ def jvp_flat(
         ]
         outs, out_tangents = [], []
         for r in function(*args):
-            out, tangent = trace.split(r)  # type: ignore[union-attr]
+            out, tangent = trace.split(r)
             outs.append(out)
             out_tangents.append(tangent)
     return outs, out_tangents

@@ -294,16 +294,16 @@ def partial_eval_jaxpr(
         given = iter(known)
         with new_trace(TapeTrace(tracing.current(), jaxpr.debug_name)) as tape:
             args = [
-                tape.new_input(v.aval) if u else next(given)  # type: ignore[union-attr]
+                tape.new_input(v.aval) if u else next(given)
                 for v, u in zip(jaxpr.invars, unknown, strict=True)
             ]
             outs = evaluate_jaxpr(jaxpr, args)
-        flags = zip(outs, force, strict=True)  # type: ignore[arg-type]
+        flags = zip(outs, force, strict=True)
         out_unknown[:] = [tape.owns(o) or f for o, f in flags]
         inputs = [a for a, u in zip(args, unknown, strict=True) if u]
         remainder, residuals = tape_jaxpr(
             tape, inputs, [o for o, u in zip(outs, out_unknown, strict=True) if u]
-        )  # type: ignore[arg-type]
+        )
         remainders.append(remainder)
         n_residuals.append(len(residuals))
         return [*[o for o, u in zip(outs, out_unknown, strict=True) if not u], *residuals]

@@ -5,7 +5,7 @@ A rule belongs to its primitive: the tables keep nothing, they read and set what
 
 from __future__ import annotations
 
-from collections.abc import Callable
+from collections.abc import Callable, Sequence
 from typing import Any
 
 from fjax import errors
@@ -132,7 +132,7 @@ def jvp_rule(primitive: Any) -> Rule:
         op = _with(primitive, params)
         if all(type(t) is Zero for t in tangents):
             outs = bind(op, primals)
-            out_tangents = [Zero(aval_of(out).tangent()) for out in outs]
+            out_tangents: Sequence[Any] = [Zero(aval_of(out).tangent()) for out in outs]
         else:
             outs, out_tangents = op.jvp(primals, tangents)
         return _one(op, outs), _one(op, out_tangents)

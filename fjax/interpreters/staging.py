@@ -55,7 +55,7 @@ class StagingTrace(Trace):
         self.constants: dict[int, tuple[Any, StagingTracer]] = {}  # equal ones have one tracer
         self.contents: dict[tuple[ShapedArray, bytes], StagingTracer] = {}
         self.originals: list[Any] = []
-        self.cells: dict[Ref, Cell] = {}  # references from outside that were used
+        self.cells: dict[Ref, _Entered] = {}  # references from outside that were used
 
     def cell(self, ref: Ref) -> Cell:
         found = self.cells.get(ref)
@@ -158,7 +158,7 @@ class StagingTrace(Trace):
         self, inputs: Sequence[StagingTracer], outputs: Sequence[Atom]
     ) -> tuple[Jaxpr, list[Any]]:
         constants = {t.variable: c for c, t in self.constants.values()}
-        entered = [c.initial.variable for c in self.cells.values()]  # type: ignore[attr-defined]
+        entered = [c.initial.variable for c in self.cells.values()]
         invars = [*constants, *entered, *[t.variable for t in inputs]]
         # Or tracers and trace would keep each other alive:
         self.constants, self.contents, self.cells = {}, {}, {}
@@ -187,7 +187,7 @@ class WatchedTrace(StagingTrace):
         self.made.append(weakref.ref(made))
         return made
 
-    def process(self, primitive: Primitive, args: Sequence[Any]) -> Sequence[Any]:
+    def process(self, primitive: Primitive, args: Sequence[Any]) -> list[StagingTracer]:
         outs = super().process(primitive, args)
         self.made += [weakref.ref(x) for x in outs]
         return outs
@@ -272,10 +272,7 @@ def stage_references(
     """
     kind = WatchedTrace if config.check_tracer_leaks else StagingTrace
     with new_trace(kind(tracing.current(), name or getattr(function, "__name__", ""))) as trace:
-        inputs = [
-            trace.new_input(a.inner_aval if type(a) is AbstractRef else a)  # type: ignore
-            for a in avals
-        ]
+        inputs = [trace.new_input(a if isinstance(a, ShapedArray) else a.inner_aval) for a in avals]
         given: list[Any] = list(inputs)
         for i, a in enumerate(avals):
             if type(a) is AbstractRef:

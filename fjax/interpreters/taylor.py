@@ -217,7 +217,7 @@ def taylor_flat(
             for a, cs in zip(args, coefficients, strict=True)
         ]
         results = function(*tracers)
-        found = [trace.series_of(r) for r in results]  # type: ignore[union-attr]
+        found = [trace.series_of(r) for r in results]
         with under(parent):
             heads = [r if s is None else s[0] for r, s in zip(results, found, strict=True)]
             rows = [

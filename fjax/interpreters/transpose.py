@@ -81,7 +81,7 @@ def transpose_jaxpr(
         others, given = iter(args[:n_other]), iter(args[n_other:])
         with new_trace(TapeTrace(tracing.current(), jaxpr.debug_name)) as tape:
             inputs = [
-                tape.new_input(v.aval) if lin else next(others)  # type: ignore[union-attr]
+                tape.new_input(v.aval) if lin else next(others)
                 for v, lin in zip(jaxpr.invars, linear, strict=True)
             ]
             outs = evaluate_jaxpr(jaxpr, inputs)
@@ -90,7 +90,7 @@ def transpose_jaxpr(
             for x, n in zip(jaxpr.outvars, nonzero_out, strict=True)
         ]
         wanted = [t for t, lin in zip(inputs, linear, strict=True) if lin]
-        found = backward_pass(tape, wanted, outs, cotangents)  # type: ignore[arg-type]
+        found = backward_pass(tape, wanted, outs, cotangents)
         nonzero_in[:] = [type(c) is not Zero for c in found]
         return [instantiate(c) for c in found if type(c) is not Zero]
 

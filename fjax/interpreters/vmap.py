@@ -20,8 +20,9 @@ class BatchTracer(Tracer):
     """One example of a batched value: the user sees the value without its batch dimension."""
 
     __slots__ = ("value", "dim")
+    owner: BatchTrace
 
-    def __init__(self, trace: Trace, value: Any, dim: int):
+    def __init__(self, trace: BatchTrace, value: Any, dim: int):
         self.owner, self.value, self.dim = trace, value, dim
         aval = aval_of(value)
         self.aval = aval.update(shape=aval.shape[:dim] + aval.shape[dim + 1 :])
@@ -48,7 +49,7 @@ class BatchTrace(Trace):
         dims: list[int | None] = []
         batched = False
         for a in args:
-            if type(a) is BatchTracer and a.owner.axis is self.axis:  # type: ignore[attr-defined]
+            if type(a) is BatchTracer and a.owner.axis is self.axis:
                 values.append(a.value)
                 dims.append(a.dim)
                 batched = True
@@ -68,7 +69,7 @@ class BatchTrace(Trace):
         ]
 
     def has(self, value: Any) -> bool:
-        return type(value) is BatchTracer and value.owner.axis is self.axis  # type: ignore
+        return type(value) is BatchTracer and value.owner.axis is self.axis
 
     def refusal(self, aval: Any) -> str:
         return (
@@ -79,10 +80,8 @@ class BatchTrace(Trace):
 
     def split(self, value: Any) -> tuple[Any, int | None]:
         """The value of a result and where its batch dimension is."""
-        if type(value) is BatchTracer:
-            owner: Any = value.owner
-            if owner.axis is self.axis:
-                return value.value, value.dim
+        if type(value) is BatchTracer and value.owner.axis is self.axis:
+            return value.value, value.dim
         return value, None
 
 
@@ -120,10 +119,9 @@ def vmap_flat(
     parent = tracing.current()
     with new_trace(BatchTrace(parent, axis, getattr(function, "__name__", ""))) as trace:
         tracers = [
-            a if d is None else BatchTracer(trace, a, d)  # type: ignore[arg-type]
-            for a, d in zip(args, dims, strict=True)
+            a if d is None else BatchTracer(trace, a, d) for a, d in zip(args, dims, strict=True)
         ]
-        pairs = [trace.split(r) for r in function(*tracers)]  # type: ignore[union-attr]
+        pairs = [trace.split(r) for r in function(*tracers)]
     return [v for v, _ in pairs], [d for _, d in pairs]
 
 

@@ -14,11 +14,11 @@ from fjax.core.avals import ShapedArray
 from fjax.core.primitive import BatchAxis
 from fjax.core.reference import Ref, read
 from fjax.core.tracing import Tracer, aval_of
+from fjax.higher_order.argument_names import function_name
 from fjax.higher_order.bodies import (
     Body,
     check_carry,
     concrete_scalar,
-    function_name,
     operand,
     operands,
     promote_weak,

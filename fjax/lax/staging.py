@@ -12,7 +12,8 @@ from fjax import tree
 from fjax.core.operand import Operand
 from fjax.core.tracing import Tracer, aval_of
 from fjax.errors import FjaxTypeError, UnexpectedTracerError
-from fjax.higher_order.bodies import function_name, operands
+from fjax.higher_order.argument_names import function_name
+from fjax.higher_order.bodies import operands
 from fjax.higher_order.composite import Composite, frozen
 from fjax.interpreters.staging import stage as stage_function
 from fjax.lax.axes import array_of

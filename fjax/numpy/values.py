@@ -11,7 +11,7 @@ import numpy as np
 from fjax import errors
 from fjax.core import device as devices
 from fjax.core import dlpack, dtypes, shortage, tracing
-from fjax.core.array import Array
+from fjax.core.array import Array, of_numpy
 from fjax.core.avals import ShapedArray, refuse_masked
 from fjax.core.operand import Operand
 from fjax.core.placing import placement_of
@@ -178,7 +178,7 @@ def _from_tensor(value: Any) -> np.ndarray | None:
 
 def _of_numpy(value: np.ndarray) -> Array:
     try:
-        return tracing.arrays.of_numpy(value)
+        return of_numpy(value)
     except errors.DtypeError as error:
         raise errors.FjaxTypeError(
             f"array: dtype {value.dtype} is not one that fjax computes with"

@@ -369,7 +369,8 @@ class _Program:
                 continue
             self._map(self._repeating(factors), factors)
             (v,), summed = product.outvars, product.op.summed()
-            total = summed(*[self.known[f] for f in factors])  # type: ignore[misc]
+            assert summed is not None  # `product_below` looks for such products
+            total = summed(*[self.known[f] for f in factors])
             while v is not x:  # rearranged once instead of in every step
                 (e,) = parts.users[v]
                 total, (v,) = e.op(total), e.outvars

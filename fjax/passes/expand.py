@@ -72,7 +72,7 @@ def _staged(eqn: Equation, function: Callable[..., Any], operands: Sequence[Atom
         return None
     found: list[bool] = []
 
-    def outputs(*args):
+    def outputs(*args: Any) -> Sequence[Any]:
         outs = function(*args)
         found.append(outs is not None)
         return outs or ()

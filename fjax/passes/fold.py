@@ -26,10 +26,10 @@ def _fold(eqn: Equation) -> list[Literal] | None:
     if len(eqn.outvars) != 1 or not eqn.invars or eqn.outvars[0].aval.shape:
         return None
     aval = eqn.outvars[0].aval
-    if eqn.op.role is Role.OPAQUE or not all(isinstance(x, Literal) for x in eqn.invars):
+    values = [x.value for x in eqn.invars if isinstance(x, Literal)]
+    if eqn.op.role is Role.OPAQUE or len(values) < len(eqn.invars):
         return None
     if dtypes.is_key(aval.dtype) or aval.dtype == dtypes.float0:
         return None
-    operands = [np.asarray(x.value) for x in eqn.invars]  # type: ignore[union-attr]
-    (value,) = quiet().run(eqn.op.evaluate, np, *operands)
+    (value,) = quiet().run(eqn.op.evaluate, np, *map(np.asarray, values))
     return [Literal(np.asarray(value), aval)]

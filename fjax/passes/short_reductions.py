@@ -123,7 +123,7 @@ def _written_out(eqn: Equation) -> Jaxpr:
     op: Any = eqn.op
     (x,) = eqn.invars
 
-    def combined(whole):
+    def combined(whole: Any) -> tuple[Any]:
         *rest, length = whole.shape
         elements = [take_range(whole, k, k + 1, len(rest), whole.shape) for k in range(length)]
         return (reduce(COMBINE[op.monoid], [Reshape(tuple(rest))(e) for e in elements]),)

@@ -23,7 +23,11 @@ def read_transposed(
     >>> [e.primitive.name for e in read_transposed(jaxpr).eqns]
     ['dot_general']
     """
-    made = {e.outvars[0]: e for e in jaxpr.eqns if isinstance(e.op, Transpose)}
+    made = {
+        e.outvars[0]: (e.op.permutation, e.invars[0])
+        for e in jaxpr.eqns
+        if isinstance(e.op, Transpose)
+    }
     if not made:
         return jaxpr
     eqns = [_in_place(e, made, reads) if isinstance(e.op, DotGeneral) else e for e in jaxpr.eqns]
@@ -33,20 +37,22 @@ def read_transposed(
     return drop_dead(changed, [True] * len(jaxpr.outvars))[0]
 
 
-def _in_place(eqn: Equation, made: dict[Var, Equation], reads: Callable) -> Equation:
+def _in_place(
+    eqn: Equation, made: dict[Var, tuple[tuple[int, ...], Atom]], reads: Callable
+) -> Equation:
+    """`made`: the permutation and the operand of each transposed variable."""
     op = eqn.op
     assert isinstance(op, DotGeneral)
     operands: list[Atom] = list(eqn.invars)
     contract, batch = op.dimension_numbers
     axes = [[contract[side], batch[side]] for side in (0, 1)]
     for side, x in enumerate(eqn.invars):
-        source = made.get(x) if isinstance(x, Var) else None
-        if source is None:
+        if not isinstance(x, Var) or x not in made:
             continue
-        permutation: Sequence[int] = source.op.permutation  # type: ignore[attr-defined]
+        permutation, whole = made[x]
         free = [permutation[a] for a in free_axes(len(permutation), *axes[side])]
         if free == sorted(free):
-            operands[side] = source.invars[0]
+            operands[side] = whole
             axes[side] = [tuple(permutation[a] for a in group) for group in axes[side]]
     if all(a is b for a, b in zip(operands, eqn.invars, strict=True)):
         return eqn

@@ -22,8 +22,10 @@ from fjax.core.scalar import (
     select,
     trunc,
 )
+from fjax.core.vectormath import complex_functions as complex_functions  # adds complex programs
 from fjax.core.vectormath.basic import (
     cbrt,
+    complex_sqrt,
     conj,
     convert,
     hypot,
@@ -38,7 +40,6 @@ from fjax.core.vectormath.basic import (
     sqrt,
 )
 from fjax.core.vectormath.bessel import bessel_i0e, bessel_i1e
-from fjax.core.vectormath.complex_functions import complex_sqrt
 from fjax.core.vectormath.error_function import erf, erfc, erfinv
 from fjax.core.vectormath.exponential import exp, exp2, expm1, logistic
 from fjax.core.vectormath.gamma import digamma, lgamma
