@@ -10,6 +10,7 @@ import faulthandler
 import gc
 import json
 import os
+import resource
 import signal
 import sys
 import time
@@ -25,6 +26,7 @@ from tests.fuzz.twins import check_jax, check_numpy
 
 CHECKS.update({"numpy": (0.0, check_numpy), "jax": (0.0, check_jax)})
 FORKED = 29  # every so many programs run in a forked child
+MEMORY = 8 << 30  # bytes of address space: a program that asks for more is another one
 
 
 def case_of(program: Program, seed: int, known: Any = None) -> Case:
@@ -131,6 +133,7 @@ def main(arguments: list[str] | None = None) -> None:
     options = parser.parse_args(arguments)
     faulthandler.enable()
     faulthandler.register(signal.SIGUSR1, all_threads=True)
+    resource.setrlimit(resource.RLIMIT_AS, (MEMORY, MEMORY))
     out = os.fdopen(os.dup(1), "w")
     os.dup2(2, 1)
     config.update("enable_compilation_cache", False)
