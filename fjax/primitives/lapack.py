@@ -73,6 +73,29 @@ def stacked(
         return matrix_by_matrix(one, [x], [2], outs)
 
 
+def iterated(
+    one: Callable[..., Sequence[Any]],
+    many: Callable[..., Sequence[Any]],
+    x: np.ndarray,
+    outs: Sequence[tuple[tuple[int, ...], Any]],
+    read: Callable[[np.ndarray], np.ndarray] = np.asarray,
+) -> Sequence[Any]:
+    """As `stacked`, for eigenvalues and singular values: NaN for a matrix that is not finite.
+
+    Where infinities or NaNs are among the entries that LAPACK reads, each of its drivers finds
+    something else, some of them finite numbers.
+    """
+    if np.isfinite(x).all():
+        return stacked(one, many, x, outs)
+
+    def checked(a: np.ndarray) -> Sequence[Any]:
+        if not np.isfinite(read(a)).all():
+            raise np.linalg.LinAlgError("not finite")
+        return one(a)
+
+    return matrix_by_matrix(checked, [x], [2], outs)
+
+
 def suits_scipy(x: np.ndarray) -> bool:
     """Whether SciPy's LAPACK is faster than NumPy's, by measurement (docs/decisions/0019)."""
     return x.dtype.char in "fF" and min(x.shape[-2:]) >= LARGE
@@ -118,21 +141,23 @@ def eigh(x: np.ndarray, lower: bool) -> Sequence[Any]:
         values, vectors = np.linalg.eigh(a, "L" if lower else "U")
         return vectors, values
 
-    return stacked(
+    return iterated(
         _hermitian(x, lower, True),
         solve,
         x,
         [(x.shape[-2:], x.dtype), (x.shape[-1:], x.real.dtype)],
+        np.tril if lower else np.triu,
     )
 
 
 def eigvalsh(x: np.ndarray, lower: bool) -> Sequence[Any]:
     """(values,), ascending."""
-    return stacked(
+    return iterated(
         _hermitian(x, lower, False),
         lambda a: (np.linalg.eigvalsh(a, "L" if lower else "U"),),
         x,
         [(x.shape[-1:], x.real.dtype)],
+        np.tril if lower else np.triu,
     )
 
 
@@ -150,7 +175,7 @@ def svd(x: np.ndarray, full: bool) -> Sequence[Any]:
         u, s, vh = np.linalg.svd(a, full_matrices=full)
         return s, u, vh
 
-    return stacked(
+    return iterated(
         solve_one,
         solve,
         x,
@@ -166,7 +191,7 @@ def singular_values(x: np.ndarray) -> Sequence[Any]:
         _check(info)
         return (s,)
 
-    return stacked(
+    return iterated(
         solve_one,
         lambda a: (np.linalg.svd(a, compute_uv=False),),
         x,

@@ -5,6 +5,9 @@ import itertools
 import numpy as np
 import pytest
 
+import fjax
+import fjax.numpy as jnp
+from fjax import lax
 from fjax.primitives import lapack
 
 DTYPES = ["float32", "float64", "complex64", "complex128"]
@@ -111,3 +114,44 @@ def test_a_large_matrix_that_cannot_be_factored_is_nan_alone():
     values, u, _ = lapack.svd(x, True)
     assert np.isfinite(values[0]).all() and np.isfinite(u[0]).all()
     assert np.isnan(values[1]).all() and np.isnan(u[1]).all()
+
+
+ITERATED = {
+    "eigh": jnp.linalg.eigh,
+    "eigvalsh": jnp.linalg.eigvalsh,
+    "svd": jnp.linalg.svd,
+    "svdvals": jnp.linalg.svdvals,
+}
+
+
+@pytest.mark.parametrize("bad", [np.nan, np.inf, -np.inf])
+@pytest.mark.parametrize("n", [3, 31, 64])
+@pytest.mark.parametrize("dtype", ["float32", "float64", "complex128"])
+@pytest.mark.parametrize("name", list(ITERATED))
+def test_eigenvalues_and_singular_values_of_a_matrix_that_is_not_finite_are_nan(
+    name, dtype, n, bad
+):
+    """Also where only part of the results is asked for, which another driver of LAPACK computes."""
+    a = np.random.default_rng(n).standard_normal((2, n, n)).astype(dtype)
+    a = a + np.swapaxes(a, 1, 2).conj()
+    a[0, n // 2, n // 2] = bad
+    a = jnp.asarray(a)
+    everything = fjax.tree.leaves(ITERATED[name](a))
+    parts = [
+        fjax.jit(lambda a, k=k: fjax.tree.leaves(ITERATED[name](a))[k])(a)
+        for k in range(len(everything))
+    ]
+    for results in (everything, parts):
+        for r in results:
+            assert np.isnan(r[0]).all() and np.isfinite(r[1]).all()
+
+
+@pytest.mark.parametrize("lower", [True, False])
+def test_eigh_does_not_look_at_the_triangle_that_it_does_not_read(lower):
+    a = np.random.default_rng(0).standard_normal((9, 9))
+    a = a + a.T
+    other = np.tril(np.ones((9, 9), bool), -1)
+    other = other.T if lower else other
+    given = jnp.asarray(np.where(other, np.nan, a))
+    _, values = lax.linalg.eigh(given, lower=lower, symmetrize_input=False)[:2]
+    np.testing.assert_allclose(values, np.linalg.eigvalsh(a), rtol=1e-12)
