@@ -1,6 +1,7 @@
-"""`FJAX_TEST_MODE=rank,strict,x32`: the suite under settings that refuse implicit conversions.
+"""`FJAX_TEST_MODE=rank,strict,x32,plain`: the suite under other settings.
 
 rank: numpy_rank_promotion="raise". strict: numpy_dtype_promotion="strict". x32: enable_x64=False.
+plain: LLVM makes code of a kernel as it stands, so that a load which it would move or drop is made.
 Several stand with commas between them. A test whose own program promotes is skipped with that
 reason; one that needs wide or mixed types by its nature says so with a marker of ours:
 
@@ -15,6 +16,7 @@ import numpy as np
 import pytest
 
 from fjax.config import config
+from fjax.lowering.cpu import compile
 from tests.promotions import promotion
 
 VARIABLE = "FJAX_TEST_MODE"
@@ -23,17 +25,23 @@ SETTINGS = {
     "strict": ("numpy_dtype_promotion", "strict"),
     "x32": ("enable_x64", False),
 }
+PLAIN = "plain"
 TAKEN = {"rank": "rank promotion", "strict": "dtype promotion", "x32": "x64"}
 MODES = tuple(filter(None, os.environ.get(VARIABLE, "").split(",")))
 
 
 def install() -> None:
     """Put the settings of the modes in force for the process."""
-    unknown = set(MODES) - set(SETTINGS)
+    unknown = set(MODES) - {*SETTINGS, PLAIN}
     if unknown:
-        raise pytest.UsageError(f"{VARIABLE}: {sorted(unknown)} not among {sorted(SETTINGS)}")
+        raise pytest.UsageError(
+            f"{VARIABLE}: {sorted(unknown)} not among {sorted({*SETTINGS, PLAIN})}"
+        )
+    if PLAIN in MODES:
+        compile.OPTIMIZATION_LEVEL = 0
     for mode in MODES:
-        config.update(*SETTINGS[mode])
+        if mode in SETTINGS:
+            config.update(*SETTINGS[mode])
     if "x32" in MODES:
         np.testing.assert_allclose = _assert_close_in_single_precision
     if MODES:
@@ -72,7 +80,7 @@ def program_promotes(error: BaseException | None) -> bool:
 def skip_if_marked(item: pytest.Item) -> None:
     """Skip a test that says that it needs what a mode takes away."""
     for marker in item.iter_markers("needs"):
-        if set(marker.args) & {TAKEN[mode] for mode in MODES}:
+        if set(marker.args) & {TAKEN.get(mode) for mode in MODES}:
             pytest.skip(f"needs {marker.args[0]}: {marker.kwargs['reason']}")
 
 

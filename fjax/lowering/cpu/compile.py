@@ -37,7 +37,8 @@ llvmlite = lazy.module("llvmlite")
 numba = lazy.module("numba")
 
 ABI = 1
-OPTIMIZATION_LEVEL = 2  # of code generation; 0 cannot handle AVX-512 masks
+OPTIMIZATION_LEVEL = 2  # of code generation; at 0 loads stay where they are written
+PASSES_LEVEL = 2  # for scalar code: its loops become vectors, and Numba's exceptions vanish
 GENERATORS = (
     dtypes,
     scalar,
@@ -262,7 +263,7 @@ def _make_machine(of: Processor) -> Any:
 
 def _optimized(module: Any, host: Processor) -> Any:
     """A module of scalar code after LLVM's passes, which make vectors of its loops."""
-    options = llvm.create_pipeline_tuning_options(OPTIMIZATION_LEVEL)
+    options = llvm.create_pipeline_tuning_options(PASSES_LEVEL)
     options.loop_vectorization, options.slp_vectorization = True, False
     passes = llvm.create_pass_builder(_machine(host), options)
     passes.getModulePassManager().run(module, passes)

@@ -2,6 +2,10 @@
 
 from __future__ import annotations
 
+import os
+import subprocess
+import sys
+
 import numpy as np
 import pytest
 
@@ -268,3 +272,29 @@ def test_iterations_that_write_to_one_element_keep_their_order():
     kernel = Kernel(kernel.buffers, kernel.table, (Loop(0, size(0), Mode.PARALLEL, (loop,)),))
     for window in windows(100):
         check(kernel, buffers(100, rows=1), words(100, window, 1), 1)
+
+
+# Unless LLVM moves code, a load is made where it stands.
+UNOPTIMISED = """
+import fjax
+import fjax.numpy as jnp
+from fjax.lowering.cpu import compile as compiler
+
+compiler.OPTIMIZATION_LEVEL = 0
+ones = fjax.jit(lambda y, shape: y + jnp.zeros(shape), static_argnums=1)  # where memory ends
+x, rows, twos = ones(1.0, (9, 40)), ones(1.0, 9), ones(2.0, 3)
+padded = fjax.jit(lambda x, rows: jnp.pad(x * rows[:, None], (0, 1)))(x, rows)
+assert padded.shape == (10, 41) and float(padded.sum()) == 360
+window = fjax.jit(lambda x, y: x.at[2:5, 3:20].set(y[:, None]))(x, twos)
+assert float(window.sum()) == 360 + 3 * 17
+joined = fjax.jit(lambda x, y: jnp.concatenate([x, jnp.broadcast_to(y[:, None], (9, 1))], 1))
+assert float(joined(x, rows).sum()) == 369
+"""
+
+
+@pytest.mark.skipif(os.name != "posix", reason="needs mprotect")
+def test_nothing_is_read_for_an_interior_that_is_empty():
+    environment = {**os.environ, "FJAX_POISON_MEMORY": "1"}
+    command = [sys.executable, "-c", UNOPTIMISED]
+    done = subprocess.run(command, env=environment, capture_output=True, text=True, check=False)
+    assert done.returncode == 0, done.stderr or "it reads memory that is not there"

@@ -161,10 +161,17 @@ class Lanes(Memory):
     def _interior_first(
         self, loop: Loop, scope: Scope, lo: str, hi: str, plan: LanePlan, inside: Interior
     ) -> None:
-        """Whole vectors of the interior, where nothing is asked; then what is left on each side."""
+        """Whole vectors of the interior, where nothing is asked; then what is left on each side.
+
+        Without their masks, loads of the interior must not be made above it, where it may be empty.
+        """
         writer = self.writer
-        first, last, sides = self._whole_interior(loop, scope, lo, hi, plan, inside)
-        self._sweep(loop, scope, first, last, [], functools.partial(self.body, inside.body), False)
+        some, first, last, sides = self._whole_interior(loop, scope, lo, hi, plan, inside)
+        whole = Code(writer.fresh("interior"))
+        within = Scope(scope, whole, ("interior", loop.number), guard=True)
+        unasked = functools.partial(self.body, inside.body)
+        self._sweep(loop, within, first, last, [], unasked, False)
+        self.branch(scope.code, some, whole)
         emit_body = functools.partial(self.body, loop.body)
         self.enter_lanes(loop.number, plan.lanes, set())
         if not plan.masked_tail:
@@ -187,8 +194,8 @@ class Lanes(Memory):
 
     def _whole_interior(
         self, loop: Loop, scope: Scope, lo: str, hi: str, plan: LanePlan, inside: Interior
-    ) -> tuple[str, str, str]:
-        """First and last + 1 index of the interior's whole vectors, and how many sides it has.
+    ) -> tuple[str, str, str, str]:
+        """Whether the interior has whole vectors, its first and last + 1 index, how many sides.
 
         Without whole vectors it is empty, at `hi`, and has one side.
         """
@@ -209,7 +216,7 @@ class Lanes(Memory):
             writer.ins(code, f"select i1 {some}, i64 {x}, i64 {y}")
             for x, y in ((first, hi), (last, hi), ("2", "1"))
         ]
-        return whole, end, sides
+        return some, whole, end, sides
 
     def _find_varying(self, loop: Loop) -> None:
         """Which carried items of the loops inside differ from lane to lane."""
