@@ -9,6 +9,7 @@ from typing import Any
 
 import numpy as np
 
+from fjax.config import config
 from fjax.core import dtypes, host_library
 from fjax.core.avals import ShapedArray
 from fjax.core.control import LoopForm
@@ -21,6 +22,7 @@ from fjax.lowering.cpu.library import products as library
 from fjax.lowering.cpu.runtime import pool
 from fjax.lowering.cpu.runtime import threads as runtime
 from fjax.lowering.cpu.runtime.entry import entry_function
+from fjax.lowering.cpu.runtime.native_plan import verify_steps
 from fjax.lowering.cpu.runtime.native_steps import NativeSteps, native_steps
 from fjax.lowering.cpu.runtime.program import Program
 from fjax.lowering.kernel.form import Kernel
@@ -109,7 +111,10 @@ class Cpu(base.Target):
 
     def loop_steps(self, form: LoopForm, compile_body: Callable[..., Any]) -> NativeSteps | None:
         """Steps without Python, if the body is native throughout."""
-        return native_steps(form, compile_body)
+        steps = native_steps(form, compile_body)
+        if steps is not None and config.check_ir:
+            verify_steps(steps, f"native steps of {form.body.debug_name}")
+        return steps
 
     # ---- memory and threads
 

@@ -2,7 +2,8 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator, Sequence
+from collections.abc import Callable, Iterator, Sequence
+from dataclasses import replace
 
 from fjax.core import dtypes
 from fjax.core.ir import Atom, Equation, Literal
@@ -14,15 +15,17 @@ from fjax.lowering.run.memory_plan import Access, Action, Input, MemoryPlan, Out
 from fjax.lowering.run.parts import KernelInfo, ProductInfo
 from fjax.lowering.run.steps import Slots
 
+Find = Callable[[int, Atom], Region]  # by the number of a buffer and what is in it
+
 
 def describe(executable: Executable) -> MemoryPlan:
     """What one call does to memory; values are named as in `str(executable)`."""
-    return _Description(executable).plan()
+    return Description(executable).plan()
 
 
 def describe_steps(executable: Executable) -> list[tuple[Action, ...]]:
     """What each of `executable.steps` does; a native segment does one thing for each launch."""
-    return _Description(executable).steps()
+    return Description(executable).steps()
 
 
 def byte_count(x: Atom) -> int:
@@ -30,7 +33,12 @@ def byte_count(x: Atom) -> int:
     return x.aval.size * dtypes.physical(x.aval.dtype).itemsize
 
 
-class _Description:
+class Description:
+    """What an executable's steps do to memory.
+
+    names: what plans call its variables; a view is another name for the same value.
+    """
+
     def __init__(self, executable: Executable):
         self.executable = executable
         jaxpr = executable.jaxpr
@@ -38,7 +46,7 @@ class _Description:
         self.names = {
             v: next(fresh) for v in (*jaxpr.invars, *(v for e in jaxpr.eqns for v in e.outvars))
         }
-        for eqn in jaxpr.eqns:  # a view is another name for the same value
+        for eqn in jaxpr.eqns:
             self.names.update(
                 (v, self.names[x])  # type: ignore[index]
                 for v, x in zip(eqn.outvars, eqn.invars, strict=False)
@@ -60,7 +68,7 @@ class _Description:
         return [
             (self.alone(part),)
             if isinstance(part, Alone)
-            else tuple(self.launches(part, -1 - number))
+            else tuple(self.segment(part, -1 - number))
             for number, part in enumerate(self.executable.parts)
         ]
 
@@ -134,37 +142,41 @@ class _Description:
 
     # ---- launches
 
-    def launches(self, segment: Segment, scratch: int) -> Iterator[Action]:
-        """Each launch of a segment, which finds its buffers by number."""
-        program, table = segment.program, segment.slots
+    def segment(self, segment: Segment, scratch: int) -> Iterator[Action]:
+        """Each launch of a segment, with the memory that the segment makes and lets go."""
+        program, slots = segment.program, segment.slots
+        table = [*slots.sources, *slots.targets]
         allocates = [
-            (slot, _size(made)) for slot, made in zip(table.targets, segment.makers, strict=True)
+            (slot, _size(made)) for slot, made in zip(slots.targets, segment.makers, strict=True)
         ]
         if program.scratch_bytes:
             allocates.append((scratch, program.scratch_bytes))
-        count = len(program.steps)
-        for k, ((eqn, info), step) in enumerate(zip(segment.launched, program.steps, strict=True)):
-            assert isinstance(step, Launch)
-            reads, writes, pairs = self.launch(eqn, info, step, segment, scratch)
-            yield Action(
-                self.label(eqn),
-                tuple(allocates) if k == 0 else (),
-                reads,
-                writes,
-                pairs,
-                frees=(*table.dead, scratch) if k == count - 1 else (),
+
+        def region(buffer: int, x: Atom) -> Region:
+            if buffer < len(table):
+                return Region(table[buffer], 0, byte_count(x))  # type: ignore[arg-type]
+            offset = program.intermediates[buffer - len(table)].offset
+            return Region(scratch, offset, offset + byte_count(x))
+
+        last = len(program.steps) - 1
+        for k, action in enumerate(self.launches(segment, region)):
+            yield replace(
+                action,
+                allocates=tuple(allocates) if k == 0 else (),
+                frees=(*slots.dead, scratch) if k == last else (),
             )
 
+    def launches(self, segment: Segment, region: Find) -> Iterator[Action]:
+        """What each launch of a segment reads and writes; it finds its buffers by number."""
+        for (eqn, info), step in zip(segment.launched, segment.program.steps, strict=True):
+            assert isinstance(step, Launch)
+            reads, writes, pairs = self.launch(eqn, info, step, region)
+            yield Action(self.label(eqn), reads=reads, writes=writes, in_place=pairs)
+
     def launch(
-        self,
-        eqn: Equation,
-        info: KernelInfo | ProductInfo,
-        step: Launch,
-        segment: Segment,
-        scratch: int,
+        self, eqn: Equation, info: KernelInfo | ProductInfo, step: Launch, region: Find
     ) -> tuple[tuple[Access, ...], tuple[Access, ...], frozenset[tuple[int, int]]]:
         """What a launch reads and writes, and which (write, read) may be the same memory."""
-        table = [*segment.slots.sources, *segment.slots.targets]
         product = isinstance(info, ProductInfo)
         every: list[Atom] = [*eqn.invars, *([] if isinstance(eqn.op, Updated) else eqn.outvars)]
         order = info.launch.buffers if product else range(len(every))  # type: ignore[union-attr]
@@ -172,19 +184,15 @@ class _Description:
         writes: dict[int, Access] = {}
         for number, buffer in zip(order, step.buffers, strict=True):
             x = every[number]
-            if buffer < len(table):
-                region = Region(table[buffer], 0, byte_count(x))  # type: ignore[arg-type]
-            else:
-                offset = segment.program.intermediates[buffer - len(table)].offset
-                region = Region(scratch, offset, offset + byte_count(x))
+            at = region(buffer, x)
             written = number >= len(eqn.invars)
             if isinstance(info, KernelInfo):
                 written = info.lowered.kernel.buffers[number].written
             if number < len(eqn.invars):
-                reads[number] = Access(self.names[x], region)  # type: ignore[index]
+                reads[number] = Access(self.names[x], at)  # type: ignore[index]
             if written:
                 out = eqn.outvars[0] if isinstance(eqn.op, Updated) else x
-                writes[number] = Access(self.names[out], region)  # type: ignore[index]
+                writes[number] = Access(self.names[out], at)  # type: ignore[index]
         pairs = _pairs(eqn, info, list(reads), list(writes))
         return tuple(reads.values()), tuple(writes.values()), pairs
 
@@ -210,4 +218,4 @@ def _size(made: tuple) -> int:
     return size
 
 
-__all__ = ["describe", "describe_steps"]
+__all__ = ["Description", "byte_count", "describe", "describe_steps"]

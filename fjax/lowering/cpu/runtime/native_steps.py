@@ -7,8 +7,9 @@ that a step changes in place stays where it is.
 
 from __future__ import annotations
 
-from collections.abc import Callable, Collection, Sequence
-from typing import TYPE_CHECKING
+import enum
+from collections.abc import Callable, Collection, Mapping, Sequence
+from typing import TYPE_CHECKING, NamedTuple
 
 import numpy as np
 
@@ -23,6 +24,27 @@ if TYPE_CHECKING:
     from fjax.lowering.run.executable import Executable
 
 Compile = Callable[..., "Executable"]
+
+
+class Kind(enum.Enum):
+    """What an array is to native steps."""
+
+    ASKED = "constant of the condition"
+    CONST = "constant"
+    CARRY = "carry"
+    X = "x"
+    Y = "y"
+    FIRST = "new carry"  # the two buffers of a carried value that is made anew
+    SECOND = "newer carry"
+    ANSWER = "answer"
+
+
+class Start(NamedTuple):
+    """Which array a slot points into at first, and what the slot's address grows with a step."""
+
+    kind: Kind
+    number: int
+    stride: int = 0
 
 
 def native_steps(form: LoopForm, compile_body: Compile) -> NativeSteps | None:
@@ -112,6 +134,7 @@ class NativeSteps:
             self._moves(),
         )
         self.flag = flag
+        self.starts = self._starts()
 
     def _next(self) -> int:
         self.free += 1
@@ -147,6 +170,34 @@ class NativeSteps:
                 moves += [(self.slots[r], self.spare[k], 0), (self.spare[k], self.slots[r], 0)]
         return moves
 
+    def _starts(self) -> dict[int, Start]:
+        """What the slots point to before the first step."""
+        groups = (
+            (Kind.CONST, self.consts, False),
+            (Kind.CARRY, self.carry, False),
+            (Kind.X, self.xs, True),
+            (Kind.Y, self.ys, True),
+        )
+        starts = {
+            self.slots[v]: Start(kind, k, v.aval.nbytes if moves else 0)
+            for kind, variables, moves in groups
+            for k, v in enumerate(variables)
+            if v in self.slots
+        }
+        for k, spare in self.spare.items():
+            starts[self.slots[self.finals[k]]] = Start(Kind.FIRST, k)
+            starts[spare] = Start(Kind.SECOND, k)
+        if self.condition is not None:
+            starts[self.flag] = Start(Kind.ANSWER, 0)
+        asked = self.form.condition_consts
+        for slot, k in self.at_condition:
+            starts[slot] = Start(Kind.ASKED, k) if k < asked else Start(Kind.CARRY, k - asked)
+        return starts
+
+    def first(self, length: int | None) -> int:
+        """The slice that the first step reads and writes."""
+        return length - 1 if self.form.reverse and length else 0
+
     def __call__(
         self,
         asked: Sequence[np.ndarray],
@@ -162,29 +213,27 @@ class NativeSteps:
         taken: the carried values that may change where they are.
         """
         slots, blocks = self.repetition.start()
-        start = length - 1 if self.form.reverse and length else 0
         carry = [
             c.copy() if p and k not in taken else c
             for k, (c, p) in enumerate(zip(carry, self.private, strict=True))
         ]
-        made = {k: [self._buffer(k) for _ in range(2)] for k in self.rotated}
         stacks = [_stack(x, length or 0) for x in self.body.jaxpr.outvars[self.form.n_carry :]]
-        for v, array in zip((*self.consts, *self.carry), (*consts, *carry), strict=True):
-            if v in self.slots:
-                slots[self.slots[v]] = address(array)
-        for v, array in zip((*self.xs, *self.ys), (*xs, *stacks), strict=True):
-            if v in self.slots:
-                slots[self.slots[v]] = address(array) + start * v.aval.nbytes
-        for k, (first, second) in made.items():
-            slots[self.slots[self.finals[k]]] = address(first)
-            slots[self.spare[k]] = address(second)
-        answer = np.zeros(1, np.bool_)
-        slots[self.flag] = address(answer) if self.condition else slots[self.flag]
-        for slot, number in self.at_condition:
-            slots[slot] = address([*asked, *carry][number])
+        arrays: dict[Kind, Sequence[np.ndarray] | Mapping[int, np.ndarray]] = {
+            Kind.ASKED: asked,
+            Kind.CONST: consts,
+            Kind.CARRY: carry,
+            Kind.X: xs,
+            Kind.Y: stacks,
+            Kind.FIRST: {k: self._buffer(k) for k in self.rotated},
+            Kind.SECOND: {k: self._buffer(k) for k in self.rotated},
+            Kind.ANSWER: [np.zeros(1, np.bool_)],
+        }
+        start = self.first(length)
+        for slot, (kind, k, stride) in self.starts.items():
+            slots[slot] = address(arrays[kind][k]) + start * stride
         steps(lambda count: self.repetition.run(slots, count), length)
         del blocks
-        return [*[self._final(k, c, slots, made, stacks) for k, c in enumerate(carry)], *stacks]
+        return [*[self._final(k, slots, arrays) for k in range(len(carry))], *stacks]
 
     def _buffer(self, k: int) -> np.ndarray:
         aval = self.carry[k].aval
@@ -193,20 +242,19 @@ class NativeSteps:
     def _final(
         self,
         k: int,
-        carry: np.ndarray,
         slots: np.ndarray,
-        made: dict[int, list[np.ndarray]],
-        stacks: Sequence[np.ndarray],
+        arrays: Mapping[Kind, Sequence[np.ndarray] | Mapping[int, np.ndarray]],
     ) -> np.ndarray:
         """Where a carried value ended up, in memory of its own."""
-        at = slots[self.slots[self.carry[k]]]
-        for array in made.get(k, ()):
-            if address(array) == at:
-                return array
-        if at == address(carry):
-            return carry if self.private[k] else carry.copy()
-        last = stacks[self.ys.index(self.finals[k])][0 if self.form.reverse else -1]
-        return last.copy().reshape(carry.shape)
+        kinds = (*((Kind.FIRST, Kind.SECOND) if k in self.spare else ()), Kind.CARRY)
+        here = slots[self.slots[self.carry[k]]]
+        found = next((kind for kind in kinds if address(arrays[kind][k]) == here), Kind.Y)
+        if found is Kind.Y:
+            stack = arrays[Kind.Y][self.ys.index(self.finals[k])]
+            last = stack[0 if self.form.reverse else -1]
+            return last.copy().reshape(arrays[Kind.CARRY][k].shape)
+        array = arrays[found][k]
+        return array.copy() if found is Kind.CARRY and not self.private[k] else array
 
 
 def _stack(x: Atom, length: int) -> np.ndarray:

@@ -1,0 +1,245 @@
+"""The memory plan of native steps: some steps one after another, by the table that they run by.
+
+The addresses in the table are followed as (array, offset) from step to step, through the same
+moves. A slice of an array that is walked along has a slot of the plan to itself.
+"""
+
+from __future__ import annotations
+
+import enum
+from collections.abc import Callable, Collection, Iterable, Iterator
+from dataclasses import replace
+from typing import NamedTuple
+
+from fjax.core.ir import Var
+from fjax.lowering.cpu.runtime.native_steps import Kind, NativeSteps
+from fjax.lowering.run.describe_plan import Description, Find, byte_count
+from fjax.lowering.run.executable import Executable
+from fjax.lowering.run.memory_plan import Access, Action, Input, MemoryPlan, Output, Region
+from fjax.lowering.run.verify_plan import verify_plan
+
+STEPS = 4  # until buffers that take turns have been written twice, and are read again
+BODY, CONDITION = range(2)
+Name = Callable[[str], str]
+
+
+class Other(enum.Enum):
+    """Memory that no slot points to at first."""
+
+    SCRATCH = "a program's intermediates"
+    GIVEN = "the caller's array of a carried value that a call copies"
+
+
+class Place(NamedTuple):
+    """An address: the array, by kind and number, and how many bytes after its start."""
+
+    array: tuple[Kind | Other, int]
+    offset: int = 0
+
+
+def verify_steps(steps: NativeSteps, context: str) -> None:
+    """InvalidIRError if a few steps, or none, read what is not there or write what others need."""
+    private = [k for k, p in enumerate(steps.private) if p]
+    for taken in ((), private) if private else ((),):
+        for length in (0, STEPS):
+            verify_plan(describe_steps(steps, length, taken), f"{context}, {length} steps")
+
+
+def describe_steps(steps: NativeSteps, length: int, taken: Collection[int] = ()) -> MemoryPlan:
+    """What a call of so many steps does to memory; `taken` as in `NativeSteps.__call__`."""
+    return Unrolled(steps, length, taken).plan()
+
+
+class Unrolled:
+    """A call of `length` steps. table: where each slot points, from step to step."""
+
+    def __init__(self, steps: NativeSteps, length: int, taken: Collection[int] = ()):
+        self.steps, self.length = steps, length
+        self.copied = {k for k, p in enumerate(steps.private) if p and k not in taken}
+        self.given = {k for k, p in enumerate(steps.private) if p} - self.copied
+        self.body = Description(steps.body)
+        self.condition = None if steps.condition is None else Description(steps.condition)
+        self.slots: dict[tuple, int] = {}  # of the plan, by array and number of the slice
+        self.table = self.start()
+        self.carried = [f"carry {k}" + " copied" * (k in self.copied) for k in range(self.n_carry)]
+        self.stacked: dict[tuple[int, int], str] = {}
+
+    @property
+    def n_carry(self) -> int:
+        return self.steps.form.n_carry
+
+    def order(self) -> Iterable[int]:
+        """The slices in the order of the steps."""
+        return range(self.length)[:: -1 if self.steps.form.reverse else 1]
+
+    # ---- places
+
+    def start(self) -> dict[int, Place]:
+        """The table before the first step."""
+        first, repetition = self.steps.first(self.length), self.steps.repetition
+        table = {
+            slot: Place((kind, k), first * stride)
+            for slot, (kind, k, stride) in self.steps.starts.items()
+        }
+        for number, (base, program) in enumerate(
+            zip(repetition.bases, repetition.programs, strict=False)
+        ):
+            for k, x in enumerate(program.intermediates):
+                table[base + program.n_arguments + k] = Place((Other.SCRATCH, number), x.offset)
+        return table
+
+    def moved(self) -> dict[int, Place]:
+        """The table after a step's moves, which take place at once."""
+        table = dict(self.table)
+        for to, source, added in self.steps.repetition.moves.reshape(-1, 3).tolist():
+            place = self.table.get(source)
+            if place is None:
+                table.pop(to, None)
+            else:
+                table[to] = place._replace(offset=place.offset + added)
+        return table
+
+    def slot(self, array: object, index: int = 0) -> int:
+        return self.slots.setdefault((array, index), len(self.slots))
+
+    def slices(self) -> dict[Kind | Other, list[int]]:
+        """The bytes of a slice of each array that is walked along."""
+        steps = self.steps
+        ys = steps.body.jaxpr.outvars[self.n_carry :]
+        return {Kind.X: [byte_count(v) for v in steps.xs], Kind.Y: [byte_count(v) for v in ys]}
+
+    def region(self, place: Place | None, size: int) -> Region:
+        """Bytes from an address on, within the slice that it is in."""
+        if place is None:
+            return Region(self.slot("nothing"), 0, size)
+        array, offset = place
+        if array[0] in (Kind.X, Kind.Y):
+            whole = max(1, self.slices()[array[0]][array[1]])
+            return self.within(self.slot(array, offset // whole), offset % whole, size)
+        return self.within(self.slot(array), offset, size)
+
+    def within(self, slot: int, offset: int, size: int) -> Region:
+        return Region(slot, offset, offset + size)
+
+    # ---- the plan
+
+    def plan(self) -> MemoryPlan:
+        """Inputs, steps and outputs."""
+        inputs = tuple(self.inputs())
+        actions = [self.buffers()]
+        for index in self.order():
+            actions += [*self.asking(index), *self.step(index)]
+            self.table = self.moved()
+        actions += self.asking(self.length)
+        return MemoryPlan(inputs, tuple(actions), tuple(self.outputs()))
+
+    def inputs(self) -> Iterator[Input]:
+        """The caller's arrays; each slice of one that is walked along is one of them."""
+        steps = self.steps
+        for k in range(steps.form.condition_consts):
+            assert steps.condition is not None
+            size = byte_count(steps.condition.jaxpr.invars[k])
+            yield Input(f"asked {k}", self.slot((Kind.ASKED, k)), size)
+        for k, v in enumerate(steps.consts):
+            yield Input(f"const {k}", self.slot((Kind.CONST, k)), byte_count(v))
+        for k, v in enumerate(steps.carry):
+            array = (Other.GIVEN if k in self.copied else Kind.CARRY, k)
+            yield Input(f"carry {k}", self.slot(array), byte_count(v), k in self.given)
+        for k, v in enumerate(steps.xs):
+            for i in range(self.length):
+                yield Input(f"x {k} at {i}", self.slot((Kind.X, k), i), byte_count(v))
+
+    def buffers(self) -> Action:
+        """What a call makes before the first step."""
+        steps, made = self.steps, []
+        for k in steps.rotated:
+            size = byte_count(steps.carry[k])
+            made += [(self.slot((kind, k)), size) for kind in (Kind.FIRST, Kind.SECOND)]
+        for k, size in enumerate(self.slices()[Kind.Y]):
+            made += [(self.slot((Kind.Y, k), i), size) for i in range(self.length)]
+        for number, program in enumerate(steps.repetition.programs):
+            made.append((self.slot((Other.SCRATCH, number)), program.scratch_bytes))
+        if steps.condition is not None:
+            made.append((self.slot((Kind.ANSWER, 0)), 1))
+        sizes = {k: byte_count(steps.carry[k]) for k in sorted(self.copied)}
+        return Action(
+            "buffers",
+            allocates=tuple(made),
+            reads=tuple(
+                Access(f"carry {k}", self.within(self.slot((Other.GIVEN, k)), 0, n))
+                for k, n in sizes.items()
+            ),
+            makes=tuple(
+                Access(self.carried[k], self.within(self.slot((Kind.CARRY, k)), 0, n))
+                for k, n in sizes.items()
+            ),
+        )
+
+    def step(self, index: int) -> Iterator[Action]:
+        """The launches of one step; then the carried values are others."""
+        steps, outs = self.steps, self.steps.body.jaxpr.outvars
+        known = {v: f"const {k}" for k, v in enumerate(steps.consts)}
+        known.update(zip(steps.carry, self.carried, strict=True))
+        known.update((v, f"x {k} at {index}") for k, v in enumerate(steps.xs))
+        name = _naming(self.body, known, f" at {index}")
+        yield from self.launches(self.body, BODY, name)
+        found = [name(self.body.names[x]) for x in outs]  # type: ignore[index]
+        self.carried = found[: self.n_carry]
+        for k, value in enumerate(found[self.n_carry :]):
+            self.stacked[k, index] = value
+
+    def asking(self, index: int) -> Iterator[Action]:
+        """The launches of the condition, and what is looked at afterwards."""
+        if self.condition is None:
+            return
+        jaxpr, asked = self.condition.executable.jaxpr, self.steps.form.condition_consts
+        known = {v: f"asked {k}" for k, v in enumerate(jaxpr.invars[:asked])}
+        known.update(zip(jaxpr.invars[asked:], self.carried, strict=True))
+        name = _naming(self.condition, known, f" asked at {index}")
+        yield from self.launches(self.condition, CONDITION, name)
+        answer = name(self.condition.names[jaxpr.outvars[0]])  # type: ignore[index]
+        seen = Access(answer, self.region(self.table.get(self.steps.flag), 1))
+        yield Action("the answer", reads=(seen,))
+
+    def launches(self, described: Description, number: int, name: Name) -> Iterator[Action]:
+        """Launches of a program, under the names that values have in this step."""
+        executable: Executable = described.executable
+        assert executable.whole is not None
+        for action in described.launches(executable.whole, self.finds(number)):
+            yield replace(
+                action,
+                reads=tuple(replace(x, value=name(x.value)) for x in action.reads),
+                writes=tuple(replace(x, value=name(x.value)) for x in action.writes),
+            )
+
+    def finds(self, number: int) -> Find:
+        """Where a program's launches find their buffers now."""
+        base = self.steps.repetition.bases[number]
+        return lambda buffer, x: self.region(self.table.get(base + buffer), byte_count(x))
+
+    def outputs(self) -> Iterator[Output]:
+        """Carried values where a call looks for them, then the slices of what is stacked."""
+        steps = self.steps
+        for k, value in enumerate(self.carried):
+            size = byte_count(steps.carry[k])
+            here = self.table.get(steps.slots[steps.carry[k]])
+            kinds = (*((Kind.FIRST, Kind.SECOND) if k in steps.spare else ()), Kind.CARRY)
+            found = next((kind for kind in kinds if here == Place((kind, k))), None)
+            if found is not None:
+                copied = found is Kind.CARRY and not steps.private[k]
+                yield Output(value, Region(self.slot((found, k)), 0, size), copied)
+            elif steps.finals[k] in steps.ys:
+                number = steps.ys.index(steps.finals[k])
+                last = self.slot((Kind.Y, number), 0 if steps.form.reverse else self.length - 1)
+                yield Output(value, Region(last, 0, size), copied=True)
+            else:
+                yield Output(value, self.region(None, size))
+        for (k, index), value in self.stacked.items():
+            size = self.slices()[Kind.Y][k]
+            yield Output(value, Region(self.slot((Kind.Y, k), index), 0, size))
+
+
+def _naming(described: Description, known: dict[Var, str], rest: str) -> Name:
+    """The values' names of a step: those that are known, others as in the program, with a step."""
+    found = {described.names[v]: value for v, value in known.items()}
+    return lambda name: found.get(name) or name + rest
