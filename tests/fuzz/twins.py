@@ -85,7 +85,7 @@ def _against_numpy(node: ast.Assign, space: dict[str, Any]) -> str:
     if "scipy." in text and NOT_SCIPYS.search(text):
         return ""
     given = {n: np.asarray(space[n]) for n in names if isinstance(space[n], fjax.Array)}
-    if any(dtypes.is_key(space[n].dtype) for n in given):
+    if any(dtypes.is_key(space[n].dtype) or a.dtype == dtypes.float0 for n, a in given.items()):
         return ""
     if re.search(r"greater|less|[<>]", text) and any(a.dtype.kind == "c" for a in given.values()):
         return ""  # an order of complex numbers that NaN and rounded ties have no place in
