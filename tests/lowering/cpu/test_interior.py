@@ -16,7 +16,6 @@ from fjax.lowering.kernel.form import (
     INDEX,
     Buffer,
     Kernel,
-    Load,
     Loop,
     Mode,
     Param,
@@ -26,7 +25,7 @@ from fjax.lowering.kernel.form import (
     load,
 )
 from fjax.lowering.kernel.interpret import interpret
-from fjax.lowering.kernel.spelling import FactTable, postorder
+from fjax.lowering.kernel.spelling import FactTable
 from tests.lowering.cpu.harness import at, call, check, f32, f64, i32, size
 
 RNG = np.random.default_rng(5)
@@ -215,31 +214,6 @@ def test_a_condition_that_the_loop_changes_is_asked_everywhere():
         1, size(1), Mode.VECTOR, (Store(at(2, (1, 1)), scalar.const(1, INDEX), None, mask),)
     )
     assert interior(loop, FactTable((loop,))) is None
-
-
-def test_a_load_that_the_loop_does_not_move_is_made_only_where_there_is_an_interior():
-    """It moves before the loop: where the window is empty, what it reads may not exist."""
-    condition = scalar.and_(axis(0) < size(4), between(axis(1)))
-    row = load(at(0, (0, 1)), f64, None, condition)
-    moved = load(at(1, (0, WIDTH), (1, 1)), f64, None, condition)
-    store = Store(at(2, (0, WIDTH), (1, 1)), scalar.select(condition, row * moved, f64_zero()))
-    loop = Loop(1, size(1), Mode.VECTOR, (store,))
-    inside = interior(loop, FactTable((loop,)))
-    loads = [n.extra for n in postorder((inside.body[0].value,)) if isinstance(n.extra, Load)]
-    fixed, free = (next(x for x in loads if x.access.buffer == number) for number in (0, 1))
-    assert free.mask is None and fixed.mask is not None
-    kernel = Kernel(
-        (Buffer(f64), Buffer(f64), Buffer(f64, written=True)),
-        (INDEX,) * 5,
-        (Loop(0, size(0), Mode.PARALLEL, (loop,)),),
-    )
-    for window in windows(31):
-        given = RNG.standard_normal(2), RNG.standard_normal((3, 31)), np.zeros((3, 31))
-        check(kernel, list(given), [3, 31, *window, 2], 3)
-
-
-def f64_zero():
-    return scalar.const(0.0, f64)
 
 
 @pytest.mark.parametrize("cuts", [(0, 256), (0, 64, 128, 256), (0, 1, 5, 77, 255, 256)])

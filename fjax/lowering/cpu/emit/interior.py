@@ -59,12 +59,7 @@ def interior(loop: Loop, facts: FactTable) -> Interior | None:
     if len(found) != 1 or facts[found[0]].volatile:
         return None
     bounds = _bounds(found[0], kernels.axis(loop.number), loop.number, facts)
-    if bounds is None:
-        return None
-    first, last, anywhere = bounds
-    some = scalar.maximum(first or ZERO, ZERO) < scalar.minimum(last or loop.extent, loop.extent)
-    guard = some if anywhere is None else anywhere & some
-    return Interior(_under(stores, found[0], loop.number, guard, facts), *bounds)
+    return None if bounds is None else Interior(_under(stores, found[0]), *bounds)
 
 
 def _has_places_of_its_own(store: Store, loop: int, facts: FactTable) -> bool:
@@ -151,27 +146,10 @@ def _is_small(x: Expr) -> bool:
     return False
 
 
-def _under(
-    stores: tuple[Store, ...], mask: Expr, loop: int, guard: Expr, facts: FactTable
-) -> tuple[Store, ...]:
-    """The stores where the mask holds, which it does for some index only if `guard` does.
-
-    A load that the loop does not move is made once, before the loop: it keeps the guard, because
-    an interior that is empty may have nothing to read there.
-    """
+def _under(stores: tuple[Store, ...], mask: Expr) -> tuple[Store, ...]:
+    """The stores where the mask holds."""
     holds = scalar.const(True, BOOL)
-
-    def change(node: Expr) -> Expr:
-        key = node.extra
-        if node is mask:
-            return holds
-        if isinstance(key, Load) and key.mask is holds:
-            free = scalar.leaf(replace(key, mask=None), node.dtype)
-            fixed = loop not in facts[free].loops
-            return scalar.leaf(replace(key, mask=guard), node.dtype) if fixed else free
-        return simplified(node)
-
-    rewrite = Rewriter(change)
+    rewrite = Rewriter(lambda node: holds if node is mask else simplified(node))
     return tuple(
         replace(
             s,
