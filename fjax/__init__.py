@@ -62,6 +62,7 @@ from fjax.config import (
 )
 from fjax.core.array import Array
 from fjax.core.device import Device
+from fjax.core.device import set_devices as _set_devices
 from fjax.core.dtypes import float0
 from fjax.core.evaluate import ensure_compile_time_eval
 from fjax.core.evaluate import set_execute as _set_execute
@@ -83,6 +84,7 @@ from fjax.random.keys import debug_key_reuse
 
 _methods.attach()
 _set_execute(_pipeline.execute, _pipeline.execute_loop)
+_set_devices(_targets.devices)
 _targets.current()  # installs how NumPy's large products are computed
 
 from fjax import (

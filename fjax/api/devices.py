@@ -297,7 +297,7 @@ def _wait_for(x: Any) -> None:
     kind = type(x)
     if kind is Array:
         if x.buffer is None:
-            x._live()  # raises: it was deleted
+            x.live()  # raises: it was deleted
     elif kind is tuple or kind is list:
         for part in x:
             if type(part) is not Array or part.buffer is None:

@@ -104,4 +104,4 @@ def _moved(name: str, value: Array, sharding: Sharding) -> Array:
             f"jit({name}) in_shardings: an argument {value.aval} is committed to {value.device}, "
             f"and is to be on {sharding.device}; move it with fjax.device_put"
         )
-    return Array(value._live(), value.aval, placement_of(sharding))
+    return value.alias(value.aval, placement_of(sharding))

@@ -193,7 +193,7 @@ class Traced(Stage):
         """The executable, compiled on first use."""
         if self.executable is None:
             self.executable = pipeline.compile_jaxpr(self.jaxpr, self._writable())
-            self._buffers = [tracing.as_array(c)._live() for c in self.constants]
+            self._buffers = [tracing.as_array(c).live() for c in self.constants]
             if self.gives_away:
                 self._warn_of_unused_donations()
         return self.executable
@@ -239,7 +239,7 @@ class Traced(Stage):
             results = executable(buffers)
         except AttributeError:
             for x in leaves:  # a deleted argument has no buffer: that error is the user's
-                x._live()
+                x.live()
             raise
         if self.gives_away:
             self._delete_donated(leaves)
@@ -266,7 +266,7 @@ class Traced(Stage):
     def run_flat(self, values: Sequence[Any], placement: Any) -> list[Any]:
         """All outputs, for what references hold (captured ones first) and the other arguments."""
         executable = self.compiled()
-        results = executable([*self._buffers, *[x._live() for x in values]])
+        results = executable([*self._buffers, *[x.live() for x in values]])
         if self.gives_away:
             self._delete_donated(values[len(self.staged.references) :])
         return [Array(b, aval, placement) for b, aval in zip(results, self.out_avals, strict=True)]

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from dataclasses import dataclass
-from typing import Any
+from typing import Any, Literal
 
 import numpy as np
 
@@ -48,7 +48,8 @@ class Array(Operand, metaclass=_ArrayType):
 
     # ---- conversion to Python and NumPy
 
-    def _live(self) -> Any:
+    def live(self) -> Any:
+        """The buffer, where the array lives; raises RuntimeError if it was deleted or donated."""
         if self.buffer is None:
             raise FjaxRuntimeError(
                 f"Array has been deleted. It was {self.aval}, deleted with delete() or donated to "
@@ -56,9 +57,20 @@ class Array(Operand, metaclass=_ArrayType):
             )
         return self.buffer
 
+    _live = live
+
+    def host(self) -> np.ndarray:
+        """The elements in host memory, which nobody may write to; raises as `live` does."""
+        buffer = self.live()
+        return buffer if type(buffer) is np.ndarray else np.asarray(buffer)
+
+    def alias(self, aval: ShapedArray, placement: Placement | None) -> Array:
+        """Another Array of the same memory, with this type and place; raises as `live` does."""
+        return Array(self.live(), aval, placement)
+
     def __array__(self, dtype: Any = None, copy: bool | None = None) -> np.ndarray:
         """NumPy's view of the elements; read-only unless copied, and it cannot be made writable."""
-        buffer = self._live()
+        buffer = self.live()
         self._numbers()
         if dtype is not None and np.dtype(dtype) != buffer.dtype:
             if copy is False:
@@ -86,10 +98,10 @@ class Array(Operand, metaclass=_ArrayType):
         dtype is impossible.
         """
         self._numbers()
-        return dlpack.export(self._live(), stream, max_version, dl_device, copy)
+        return dlpack.export(self.live(), stream, max_version, dl_device, copy)
 
     def __dlpack_device__(self) -> tuple[int, int]:
-        return self._live().__dlpack_device__()
+        return self.live().__dlpack_device__()
 
     def _numbers(self) -> None:
         if dtypes.is_key(self.aval.dtype):
@@ -101,22 +113,22 @@ class Array(Operand, metaclass=_ArrayType):
 
     def item(self, *index: int) -> Any:
         """The element as a Python scalar."""
-        return self._live().item(*index)
+        return self.host().item(*index)
 
     def tolist(self) -> Any:
         """Nested lists of Python scalars."""
-        return self._live().tolist()
+        return self.host().tolist()
 
-    def tobytes(self, order: str = "C") -> bytes:
-        return self._live().tobytes(order)
+    def tobytes(self, order: Literal["C", "F", "A"] = "C") -> bytes:
+        return self.host().tobytes(order)
 
     def _scalar(self, kind: type) -> Any:
         check_scalar(self.aval, kind)
-        return kind(self._live().item())
+        return kind(self.host().item())
 
     def __bool__(self) -> bool:
         check_truth_value(self.aval)
-        return bool(self._live().item())
+        return bool(self.host().item())
 
     def __int__(self) -> int:
         return self._scalar(int)
@@ -129,20 +141,20 @@ class Array(Operand, metaclass=_ArrayType):
 
     def __index__(self) -> int:
         check_index(self.aval)
-        return int(self._live())
+        return int(self.host())
 
     def __format__(self, specification: str) -> str:
         if self.aval.shape == () and not dtypes.is_key(self.aval.dtype):
-            return format(self._live()[()], specification)
+            return format(self.host()[()], specification)
         return format(str(self), specification)
 
     def __str__(self) -> str:
         if dtypes.is_key(self.aval.dtype):
             return repr(self)
-        return str(np.asarray(self._live()))
+        return str(np.asarray(self.host()))
 
     def __repr__(self) -> str:
-        self._live()
+        self.live()
         dtype = f"dtype={self.aval.dtype.name}" + (
             ", weak_type=True" if self.aval.weak_type else ""
         )
@@ -155,7 +167,7 @@ class Array(Operand, metaclass=_ArrayType):
         return f"Array({body}, {dtype})"
 
     def __reduce__(self) -> Any:
-        return (_restore, (np.asarray(self._live(), order="C"), self.aval))
+        return (_restore, (np.asarray(self.host(), order="C"), self.aval))
 
     # ---- device and lifetime
 
@@ -195,7 +207,7 @@ class Array(Operand, metaclass=_ArrayType):
 
     def block_until_ready(self) -> Array:
         """The array itself, once it is computed (on the CPU it always is)."""
-        self._live()
+        self.live()
         return self
 
     def copy_to_host_async(self) -> None:
@@ -210,7 +222,7 @@ class Array(Operand, metaclass=_ArrayType):
 
     def is_ready(self) -> bool:
         """Whether the array is computed (on the CPU it always is)."""
-        self._live()
+        self.live()
         return True
 
     def addressable_data(self, index: int) -> Array:
@@ -223,7 +235,7 @@ class Array(Operand, metaclass=_ArrayType):
         return self.buffer is None
 
     def unsafe_buffer_pointer(self) -> int:
-        return self._live().ctypes.data
+        return self.host().ctypes.data
 
 
 @dataclass(frozen=True)

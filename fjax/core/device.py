@@ -3,9 +3,10 @@
 from __future__ import annotations
 
 import functools
+from collections.abc import Callable
 from typing import Any
 
-from fjax.config import config, settle
+from fjax.config import config
 from fjax.core.memo import WeakBag
 from fjax.errors import DeviceError
 
@@ -85,10 +86,18 @@ def placement(device: Device, committed: bool) -> Placement | None:
     return Placement(device, committed)
 
 
-def cpu_devices() -> list[Device]:
-    """The CPU devices: one, or as many as config.num_cpu_devices asks for."""
-    settle("num_cpu_devices", "the devices have been listed; set it when the program starts")
-    return [device("cpu", i) for i in range(max(1, config.num_cpu_devices or 1))]
+def _no_devices(platform: str) -> list[Device]:
+    """Without something that runs programs, there is no place to run them."""
+    return []
+
+
+_devices_of: Callable[[str], list[Device]] = _no_devices
+
+
+def set_devices(function: Callable[[str], list[Device]]) -> None:
+    """Install who knows the devices of a platform; [] where there are none."""
+    global _devices_of
+    _devices_of = function
 
 
 def devices(backend: str | None = None) -> list[Device]:
@@ -98,9 +107,10 @@ def devices(backend: str | None = None) -> list[Device]:
     True
     """
     backend = backend or (config.platforms or "cpu").split(",")[0]
-    if backend == "cpu":
-        return cpu_devices()
-    raise DeviceError(f"no {backend!r} device here; there are: {cpu_devices()}")
+    found = _devices_of(backend)
+    if not found:
+        raise DeviceError(f"no {backend!r} device here; there are: {_devices_of('cpu')}")
+    return found
 
 
 def default_device() -> Device:

@@ -49,7 +49,7 @@ def placed(array: Array, sharding: Sharding) -> Array:
         and not array.aval.weak_type
     ):
         return array
-    return Array(array._live(), array.aval.strip_weak_type(), placement_of(sharding))
+    return array.alias(array.aval.strip_weak_type(), placement_of(sharding))
 
 
 def placement_of(sharding: Sharding) -> Placement | None:

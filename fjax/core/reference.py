@@ -167,7 +167,7 @@ def read(ref: Ref) -> Any:
 
 def _own(value: Any) -> Any:
     """The value; a concrete Array as another one of the same memory, for the cell or the user."""
-    return Array(value._live(), value.aval, value.placement) if type(value) is Array else value
+    return value.alias(value.aval, value.placement) if type(value) is Array else value
 
 
 def write(ref: Ref, value: Any) -> None:

@@ -373,7 +373,7 @@ def run_now(primitive: Primitive, args: Sequence[Any]) -> list[Array]:
 def _run_placed(primitive: Primitive, args: Sequence[Any]) -> list[Array]:
     """As `run_now`, for values of any kind, on a device or with checks of the results."""
     operands = [as_array(a) for a in args]
-    buffers = [a._live() for a in operands]
+    buffers = [a.live() for a in operands]
     placement = None
     if not operands:
         placement = default_placement() if config.default_device is not None else None

@@ -75,7 +75,7 @@ def _each(
         rows = []
         for i in range(size):
             row = [_example(a, i) if b else a for a, b in zip(args, batched, strict=True)]
-            rows.append([np.asarray(as_array(r)._live()) for r in callback(*row)])
+            rows.append([as_array(r).host() for r in callback(*row)])
         return [np.stack(column) for column in zip(*rows, strict=True)]
 
     return call
@@ -84,7 +84,7 @@ def _each(
 def _example(value: Array, i: int) -> Array:
     aval, where = value.aval, value.placement
     where = None if where is None else where.plain
-    return Array(np.asarray(value._live()[i]), aval.update(shape=aval.shape[1:]), where)
+    return Array(np.asarray(value.host()[i]), aval.update(shape=aval.shape[1:]), where)
 
 
 def _checked(op: Primitive, aval: ShapedArray, value: Any) -> Array:
@@ -102,7 +102,7 @@ def _checked(op: Primitive, aval: ShapedArray, value: Any) -> Array:
             f"{op.name}: the callback returned {have} where {aval} was "
             "promised by result_shape_dtypes"
         )
-    buffer = found._live()
+    buffer = found.host()
     wanted = dtypes.physical(aval.dtype)
     if buffer.dtype != wanted:
         if not np.can_cast(buffer.dtype, wanted, "same_kind") and not isinstance(

@@ -8,7 +8,6 @@ from typing import Any
 
 import numpy as np
 
-from fjax.core.array import Array
 from fjax.core.avals import ShapedArray
 from fjax.core.checks import Checker
 from fjax.core.dead import drop_dead
@@ -76,11 +75,11 @@ class Cond(HigherOrder):
 
     def run(self, *args: Any) -> list[Any]:
         number, *values = concrete(args)
-        chosen = min(max(int(number._live()), 0), len(self.branches) - 1)
+        chosen = min(max(int(number.host()), 0), len(self.branches) - 1)
         outs = execute(self.branches[chosen], values, self.name)
         expected = [x.aval for x in self.branches[0].outvars]
         return [
-            o if o.aval is a else Array(o._live(), a, o.placement)
+            o if o.aval is a else o.alias(a, o.placement)
             for o, a in zip(outs, expected, strict=True)
         ]
 

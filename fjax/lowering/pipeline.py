@@ -175,7 +175,7 @@ def execute(jaxpr: Jaxpr, args: Sequence[Any]) -> list[Any]:
     executable = executable_of(jaxpr)
     if config.assert_no_copies:
         refuse_copies(executable)
-    results = executable([a.buffer if a.buffer is not None else a._live() for a in args])
+    results = executable([a.buffer if a.buffer is not None else a.live() for a in args])
     return [Array(b, v.aval) for b, v in zip(results, jaxpr.outvars, strict=True)]
 
 

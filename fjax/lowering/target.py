@@ -17,6 +17,7 @@ import numpy as np
 
 from fjax.core.avals import ShapedArray
 from fjax.core.control import LoopForm
+from fjax.core.device import Device
 from fjax.core.ir import Atom, Equation
 from fjax.core.primitive import Primitive
 from fjax.lowering.kernel.form import Kernel
@@ -120,6 +121,10 @@ class Target(ABC):
         return None
 
     # ---- memory
+
+    def devices(self) -> list[Device]:
+        """The devices that programs of this target run on."""
+        return []
 
     def maker(self, nbytes: int) -> Callable[[tuple[int, ...], np.dtype], np.ndarray]:
         """What makes buffers of this many bytes, of arbitrary contents, from shape and dtype."""

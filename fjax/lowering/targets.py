@@ -7,6 +7,7 @@ from collections.abc import Iterator
 from contextvars import ContextVar
 
 from fjax.core import lazy
+from fjax.core.device import Device
 from fjax.lowering.target import Target
 
 _MODULES = {"cpu": lazy.module("fjax.lowering.cpu.target")}  # each has a `target`
@@ -20,6 +21,15 @@ def named(name: str) -> Target:
     'cpu'
     """
     return _MODULES[name].target
+
+
+def devices(platform: str) -> list[Device]:
+    """The devices of a platform; none where there is no target of that name.
+
+    >>> devices("cpu")[0], devices("tpu")
+    (CpuDevice(id=0), [])
+    """
+    return named(platform).devices() if platform in _MODULES else []
 
 
 def current() -> Target:

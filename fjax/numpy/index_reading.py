@@ -38,7 +38,7 @@ def getitem(x: Any, index: Any) -> Any:
             except (IndexError, TypeError, ValueError):  # clamp, or explain what is wrong
                 return take_index(x, index)
         elif (kind is Array or kind is np.ndarray) and x.aval.ndim and index.ndim:
-            found = _take_directly(x, index if kind is np.ndarray else index._live())
+            found = _take_directly(x, index if kind is np.ndarray else index.host())
             if found is not None:
                 return found
     return take_index(x, index)
@@ -70,14 +70,14 @@ def _take_directly(x: Array, index: np.ndarray) -> Array | None:
     if index.dtype == np.bool_:
         if index.shape != x.aval.shape[: index.ndim]:
             return None
-        return _view(x, x._live()[index])
+        return _view(x, x.host()[index])
     if index.dtype.kind not in "iu" or n == 0:
         return None
     if index.dtype.kind == "i":
         index = np.where(index < 0, index + np.int64(n), index)
     else:
         index = np.minimum(index, np.uint64(n - 1)).astype(np.int64)
-    return _view(x, np.take(x._live(), index, axis=0, mode="clip"))
+    return _view(x, np.take(x.host(), index, axis=0, mode="clip"))
 
 
 def take_index(

@@ -313,10 +313,10 @@ class _Update:
             given.weak_type and x.aval.dtype.kind in _TAKEN.get(given.dtype.kind, "")
         ):
             return None
-        out = x._live().copy()
+        out = x.host().copy()
         try:
             part = out[index]
-            new = np.broadcast_to(values._live(), np.shape(part))
+            new = np.broadcast_to(values.host(), np.shape(part))
         except (IndexError, ValueError, TypeError):
             return None  # clamped, dropped or explained by the general way
         new = new.astype(out.dtype, copy=False)

@@ -454,7 +454,7 @@ def _variance(
     total = sum(centered, axis, compute, None, keepdims, where=where)
     nan = constant(np.nan, result)
     if where is None and isinstance(less, (int, float)):
-        n = count(a, axis, keepdims, None, compute)._live() - compute.type(less)
+        n = count(a, axis, keepdims, None, compute).host() - compute.type(less)
         found = as_type(arithmetic.div(total, constant(n, compute)), result)
         return found if n > 0 else full(found.aval.shape, np.nan, result)
     n = count(a, axis, keepdims, where, compute) - as_type(operand("var", less), compute)

@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-import sys
 from collections.abc import Sequence
 from typing import Any
 
@@ -13,6 +12,7 @@ from fjax.core import dtypes, source
 from fjax.core.array import Array
 from fjax.core.avals import ShapedArray
 from fjax.core.operand import Operand
+from fjax.core.ownership import is_sole_holder
 from fjax.core.quiet import quiet
 from fjax.core.reference import NO_GRADIENT, AbstractRef, Ref, held, read, write
 from fjax.core.tracing import as_array, current
@@ -228,7 +228,6 @@ def _update(what: str, ref: Any, index: Any, value: Any) -> None:
     write(base, _replaced(read(base), path, new, what == "addupdate"))
 
 
-_SOLE = 3  # references to memory that nobody else sees: an Array's, a local name, an argument
 _ADDED = frozenset({dtypes.float32, dtypes.float64, dtypes.int32, dtypes.int64})
 
 
@@ -237,16 +236,16 @@ def _write_in_place(ref: Ref, index: Any, new: Any, adding: bool) -> bool:
     if current() is not None or type(new) is not Array or not is_basic(index):
         return False
     value = held(ref)
-    buffer = value.buffer
     if (
         value.placement is not new.placement
         or (adding and ref.dtype not in _ADDED)
-        or sys.getrefcount(buffer) > _SOLE
-        or type(buffer.base) is np.ndarray
-        or not buffer.flags.writeable
+        or not is_sole_holder(value)
+        or type(value.buffer.base) is np.ndarray
+        or not value.buffer.flags.writeable
     ):
         return False
-    part = new._live()
+    buffer = value.buffer
+    part = new.host()
     buffer[index] = quiet().run(np.add, buffer[index], part) if adding else part
     return True
 

@@ -459,7 +459,7 @@ def _roll_one(a: Any, shift: Any, axis: int) -> Any:
     if n == 0:
         return a
     if type(shift) is Array:
-        moved = int(shift._live()) % n
+        moved = int(shift.host()) % n
         if moved == 0:
             return a
         return lax.concatenate(

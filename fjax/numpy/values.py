@@ -314,7 +314,7 @@ def _of_concrete(value: Any, leaves: list[Any]) -> Array:
             return np.stack([numpy_of(y) for y in x]) if x else np.zeros(0, dtype)
         if type(x) is int:
             return _of_number(x, dtype).buffer
-        return tracing.as_array(x)._live().astype(dtype)
+        return tracing.as_array(x).host().astype(dtype)
 
     try:
         found = numpy_of(value)

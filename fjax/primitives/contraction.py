@@ -535,7 +535,7 @@ def _plain_matmul(a: Array, b: Array) -> Array | None:
         or config.debug_infs
     ):
         return None
-    out = shortage.made("dot", quiet().run, product, np, a._live(), b._live())
+    out = shortage.made("dot", quiet().run, product, np, a.host(), b.host())
     return Array(out, ShapedArray((left.shape[0], right.shape[1]), left.dtype))
 
 

@@ -18,6 +18,7 @@ STATE = {
         "_user_contexts": "the contexts that make_user_context made",
     },
     "core.avals": {"_interned": "one object per aval, so that avals hash by identity"},
+    "core.device": {"_devices_of": "who knows the devices of a platform: the targets, installed"},
     "core.dtypes": {
         "_user_keys": "the key dtypes of generators that users defined (weak), for the parser"
     },

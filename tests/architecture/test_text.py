@@ -66,6 +66,25 @@ def test_memory_that_nobody_wrote_to_comes_from_one_function(module):
     assert not found, f"{module.where}: lines {found}: fjax.core.fresh.empty can be poisoned"
 
 
+# Who may ask where bytes are: the targets, and who hands an array's address to the user.
+POINTERS = re.compile(r"\.ctypes\b|__array_interface__|\bbyte_bounds\(")
+ADDRESSES = {"core.array": "unsafe_buffer_pointer is the address, by its name"}
+
+
+@pytest.mark.parametrize("module", modules(), ids=lambda module: module.name)
+def test_the_core_and_what_carries_jaxprs_never_ask_where_bytes_are(module):
+    if module.name.split(".")[0] not in ("core", "interpreters", "passes", "higher_order"):
+        return
+    found = [n for n, line in enumerate(module.text.splitlines(), 1) if POINTERS.search(line)]
+    assert bool(found) == (module.name in ADDRESSES), f"{module.where}: lines {found}"
+
+
+@pytest.mark.parametrize("module", modules(), ids=lambda module: module.name)
+def test_references_are_counted_in_one_place(module):
+    counted = "getrefcount" in module.text
+    assert counted == (module.name == "core.ownership"), "ask fjax.core.ownership"
+
+
 def _is_silent(handler):
     """Whether an except clause does nothing at all."""
     return all(

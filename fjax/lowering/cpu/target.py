@@ -9,10 +9,11 @@ from typing import Any
 
 import numpy as np
 
-from fjax.config import config
+from fjax.config import config, settle
 from fjax.core import dtypes, host_library
 from fjax.core.avals import ShapedArray
 from fjax.core.control import LoopForm
+from fjax.core.device import Device, device
 from fjax.core.ir import Atom, Equation, Literal, Var
 from fjax.core.primitive import Primitive
 from fjax.lowering import target as base
@@ -117,6 +118,11 @@ class Cpu(base.Target):
         return steps
 
     # ---- memory and threads
+
+    def devices(self) -> list[Device]:
+        """One, or as many as config.num_cpu_devices asks for."""
+        settle("num_cpu_devices", "the devices have been listed; set it when the program starts")
+        return [device("cpu", i) for i in range(max(1, config.num_cpu_devices or 1))]
 
     def maker(self, nbytes: int) -> Callable[[tuple[int, ...], np.dtype], np.ndarray]:
         """Large buffers come from the pool."""

@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-import sys
 from collections.abc import Callable, Sequence
 from dataclasses import dataclass, replace
 from functools import partial
@@ -14,6 +13,7 @@ from fjax.config import config
 from fjax.core import device, dtypes
 from fjax.core.avals import ShapedArray
 from fjax.core.ir import Atom, Equation, Jaxpr, Literal, Var
+from fjax.core.ownership import other_holders
 from fjax.errors import CopyError
 from fjax.lowering.fuse.fused import Fused, Unsupported, Updated
 from fjax.lowering.fuse.fusion import DELIBERATE, Plan, is_view
@@ -43,8 +43,6 @@ from fjax.lowering.run.steps import (
 from fjax.lowering.schedule import build
 from fjax.lowering.target import Target
 from fjax.passes.optimize import optimize
-
-SOLE = 4  # references to an argument that nobody else sees: its Array's, two lists', this
 
 
 @dataclass(frozen=True, eq=False)
@@ -297,23 +295,25 @@ class Executable:
 
     # ---- running
 
-    def __call__(self, buffers: Sequence[Any]) -> list[Any]:
-        """The output buffers."""
+    def __call__(self, buffers: list[Any]) -> list[Any]:
+        """The output buffers, for a list of input buffers that is handed over.
+
+        A donated input is used again if besides the list only the Array that is given away holds
+        it, or the list of carried values that this call replaces.
+        """
         for b in buffers:
             if not b.flags.c_contiguous:
-                buffers = [np.asarray(b, order="C") for b in buffers]  # keeps rank 0
+                buffers[:] = [np.asarray(b, order="C") for b in buffers]  # keeps rank 0
                 break
         b = None  # no reference of this loop's to the last one
-        if self.changed:
-            buffers = list(buffers)
-            for k in self.changed:
-                if sys.getrefcount(buffers[k]) > SOLE or not self.target.owns(buffers[k]):
-                    if config.assert_no_copies:
-                        raise CopyError(
-                            f"the donated argument {self.jaxpr.invars[k].aval} is "
-                            "copied, because something else refers to its memory"
-                        )
-                    buffers[k] = buffers[k].copy()
+        for k in self.changed:
+            if other_holders(buffers, k) > 1 or not self.target.owns(buffers[k]):
+                if config.assert_no_copies:
+                    raise CopyError(
+                        f"the donated argument {self.jaxpr.invars[k].aval} is "
+                        "copied, because something else refers to its memory"
+                    )
+                buffers[k] = buffers[k].copy()
         if self.direct is not None:
             return self.direct(buffers)
         env = [*buffers, *[None] * self.slots]

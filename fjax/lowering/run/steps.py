@@ -9,7 +9,6 @@ from __future__ import annotations
 
 from collections.abc import Callable, Sequence
 from dataclasses import dataclass
-from sys import getrefcount
 from typing import Any
 
 import numpy as np
@@ -17,6 +16,7 @@ import numpy as np
 from fjax.core import host_library, shortage, source
 from fjax.core.array import Array
 from fjax.core.ir import Equation, Jaxpr
+from fjax.core.ownership import other_holders
 from fjax.core.primitive import Primitive
 from fjax.core.quiet import quiet
 from fjax.lowering.fuse.fused import evaluate_body
@@ -50,10 +50,6 @@ class Slots:
         return found if isinstance(found, int) else found[0] if isinstance(found, tuple) else None
 
 
-_table = [np.empty(0)]
-ALONE = getrefcount(_table[0])  # references that an array has which only the table holds
-
-
 def fetch(env: list, sources: Sequence[Source]) -> list[np.ndarray]:
     """The operands that `Slots.sources` describes."""
     return [
@@ -84,10 +80,10 @@ def evaluation_step(run: Run, slots: Slots) -> Step:
         return plain
 
     def watched(env: list) -> None:
-        before = [getrefcount(env[s]) for s in guarded]
+        before = [other_holders(env, s) for s in guarded]
         outs = results(env)
         for s, count in zip(guarded, before, strict=True):
-            if getrefcount(env[s]) > count:  # somebody holds the operand: it is theirs now
+            if other_holders(env, s) > count:  # somebody holds the operand: it is theirs now
                 env[s] = env[s].copy()
         for t, out in zip(targets, outs, strict=True):
             env[t] = out
@@ -150,13 +146,13 @@ def loop_step(
         return plain
 
     def watched(env: list) -> None:
-        before = [getrefcount(env[s]) for s in guarded]
+        before = [other_holders(env, s) for s in guarded]
         plain(env)
         for s, count in zip(guarded, before, strict=True):
-            if env[s] is not None and getrefcount(env[s]) > count:
+            if env[s] is not None and other_holders(env, s) > count:
                 env[s] = env[s].copy()
         for s in kept:
-            if getrefcount(env[s]) > ALONE:
+            if other_holders(env, s) > 0:
                 env[s] = env[s].copy()
 
     return watched
