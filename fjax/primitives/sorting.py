@@ -52,7 +52,7 @@ class Sort(Primitive):
 
     def evaluate(self, xp: Any, *arrays: Any):
         if len(arrays) == 1:
-            return (sort_values(arrays[0], self.dimension),)
+            return (sort_values(xp, arrays[0], self.dimension),)
         keys = [comparable(a) for a in arrays[: self.num_keys]]
         if len(keys) == 1:
             order = xp.argsort(
@@ -95,35 +95,35 @@ def reordered(xp: Any, arrays: Sequence[Any], order: Any, axis: int) -> tuple[An
     return tuple([xp.take(a.reshape(-1), order) for a in arrays])
 
 
-def comparable(x: np.ndarray) -> np.ndarray:
+def comparable(x: Any) -> Any:
     """Values that NumPy sorts as fjax means it."""
     return x.astype(dtypes.widened(x.dtype), copy=False)
 
 
-def sort_values(x: np.ndarray, axis: int) -> np.ndarray:
+def sort_values(xp: Any, x: Any, axis: int) -> Any:
     """One array sorted; NumPy's fast unstable sort, with zeros of both signs put back in order."""
     keys = comparable(x)
     if keys.dtype.kind == "c":
-        order = np.argsort(keys, axis=axis, kind="stable")
-        return np.take_along_axis(x, order, axis)
-    out = np.sort(keys, axis=axis)
-    if keys.dtype.kind == "f" and _may_hold_zero(out):
+        order = xp.argsort(keys, axis=axis, kind="stable")
+        return xp.take_along_axis(x, order, axis)
+    out = xp.sort(keys, axis=axis)
+    if keys.dtype.kind == "f" and _may_hold_zero(xp, out):
         zeros = keys == 0
-        if zeros.any() and np.signbit(keys[zeros]).any():
-            before, after = np.moveaxis(keys, axis, -1), np.moveaxis(out, axis, -1)
+        if zeros.any() and xp.signbit(keys[zeros]).any():
+            before, after = xp.moveaxis(keys, axis, -1), xp.moveaxis(out, axis, -1)
             after[after == 0] = before[before == 0]
     return out.astype(x.dtype, copy=False)
 
 
-def _may_hold_zero(ascending: np.ndarray) -> bool:
+def _may_hold_zero(xp: Any, ascending: Any) -> bool:
     """False if a sorted array has no zero; looked up only where there is one row."""
     if ascending.ndim != 1:
         return True
-    at = np.searchsorted(ascending, ascending.dtype.type(0))  # any other type converts the array
+    at = xp.searchsorted(ascending, ascending.dtype.type(0))  # any other type converts the array
     return bool(at < len(ascending) and ascending[at] == 0)
 
 
-def in_total_order(x: np.ndarray) -> np.ndarray:
+def in_total_order(xp: Any, x: Any) -> Any:
     """Keys that order floats totally: -NaN, -inf, …, -0.0, 0.0, …, inf, NaN; integers as they are.
 
     The bits of a float, read as an integer, ascend with it where its sign bit is clear and descend
@@ -133,34 +133,34 @@ def in_total_order(x: np.ndarray) -> np.ndarray:
     if keys.dtype.kind != "f":
         return keys
     width = 8 * keys.dtype.itemsize
-    bits = np.ascontiguousarray(keys).view(f"i{keys.dtype.itemsize}")
+    bits = xp.ascontiguousarray(keys).view(f"i{keys.dtype.itemsize}")
     return bits ^ ((bits >> (width - 1)) & np.iinfo(bits.dtype).max)
 
 
-def descending(keys: np.ndarray) -> np.ndarray:
+def descending(xp: Any, keys: Any) -> Any:
     """The order of the last axis from the greatest to the least; equal keys stay."""
-    backwards = np.argsort(keys[..., ::-1], axis=-1, kind="stable")
+    backwards = xp.argsort(keys[..., ::-1], axis=-1, kind="stable")
     return (keys.shape[-1] - 1) - backwards[..., ::-1]
 
 
-def greatest_places(keys: np.ndarray, k: int, axis: int) -> np.ndarray:
+def greatest_places(xp: Any, keys: Any, k: int, axis: int) -> Any:
     """Where the k greatest keys along an axis are, in descending order; no key is NaN.
 
     For few of many, the k-th greatest key is found first, and only what is above it is sorted.
     """
-    keys = np.moveaxis(keys, axis, -1)
+    keys = xp.moveaxis(keys, axis, -1)
     n = keys.shape[-1]
     if k == 0 or 8 * k > n or keys.size == 0:
-        return np.moveaxis(descending(keys)[..., :k], -1, axis)
-    least = np.partition(keys, n - k, axis=-1)[..., n - k, None]
+        return xp.moveaxis(descending(xp, keys)[..., :k], -1, axis)
+    least = xp.partition(keys, n - k, axis=-1)[..., n - k, None]
     picked = keys >= least
-    if np.count_nonzero(picked) > k * (keys.size // n):  # of equal ones, the first
+    if xp.count_nonzero(picked) > k * (keys.size // n):  # of equal ones, the first
         above, equal = keys > least, keys == least
         wanted = k - above.sum(-1, keepdims=True)
-        picked = above | (equal & (np.cumsum(equal, -1) <= wanted))
-    places = (np.flatnonzero(picked) % n).reshape(*keys.shape[:-1], k)
-    order = descending(np.take_along_axis(keys, places, -1))
-    return np.moveaxis(np.take_along_axis(places, order, -1), -1, axis)
+        picked = above | (equal & (xp.cumsum(equal, -1) <= wanted))
+    places = (xp.flatnonzero(picked) % n).reshape(*keys.shape[:-1], k)
+    order = descending(xp, xp.take_along_axis(keys, places, -1))
+    return xp.moveaxis(xp.take_along_axis(places, order, -1), -1, axis)
 
 
 @primitive
@@ -198,7 +198,7 @@ class TopK(Primitive):
         return x.update(shape=shape), ShapedArray(shape, self.index_dtype)
 
     def evaluate(self, xp: Any, x: Any):
-        chosen = greatest_places(in_total_order(x), self.k, self.axis)
+        chosen = greatest_places(xp, in_total_order(xp, x), self.k, self.axis)
         return (
             xp.take_along_axis(x, chosen, self.axis),
             chosen.astype(dtypes.physical(self.index_dtype)),

@@ -285,7 +285,7 @@ class ReduceSum(Reduction):
 
     def evaluate(self, xp: Any, x: Any):
         if x.dtype == dtypes.float0:
-            return (np.zeros([n for i, n in enumerate(x.shape) if i not in self.axes], x.dtype),)
+            return (xp.zeros([n for i, n in enumerate(x.shape) if i not in self.axes], x.dtype),)
         if x.dtype in dtypes.WIDENED:
             wide = dtypes.widened(x.dtype)
             return (xp.sum(x.astype(wide), axis=self.axes, dtype=wide).astype(x.dtype),)
