@@ -15,7 +15,10 @@ import numpy as np
 import pytest
 
 import fjax
+import fjax.experimental.ode
 import fjax.numpy as jnp
+import fjax.scipy.sparse.linalg
+import fjax.scipy.special
 from fjax import lax, nn, random, tree_util
 from fjax.core import dtypes
 from fjax.core.primitive import Zero
@@ -107,6 +110,28 @@ def raised(function, *args):
     return "nothing"
 
 
+def linearized(x):
+    """The derivative of a rule whose tangent a function computes that closes over an array."""
+    scaled = fjax.custom_batching.custom_vmap(lambda t: t * x)
+    scaled.def_vmap(lambda size, batched, t: (t * x, True))
+    function = fjax.custom_jvp(jnp.sin)
+    function.defjvp(lambda primals, tangents: (function(*primals), scaled(tangents[0])))
+    return fjax.linearize(function, x)[1](x), fjax.grad(lambda a: jnp.sum(function(a)))(x)
+
+
+def within(context, function, *args):
+    """What a call gives while a context is in force."""
+    with context:
+        return function(*args)
+
+
+def fold(function, x, times):
+    """A function of what it gave, so many times."""
+    for _ in range(times):
+        x = function(x)
+    return x
+
+
 NAMES = {
     "f": fjax,
     "m": jnp,
@@ -132,6 +157,10 @@ NAMES = {
     "jvp_of": jvp_of,
     "gradient": gradient,
     "raised": raised,
+    "within": within,
+    "linearized": linearized,
+    "fold": fold,
+    "SMALL": checkify.checkify(lambda a: checkify.check(jnp.all(a > 1), "small") or a),
     "Zero": Zero,
     "aval_of": aval_of,
     "copy": copy,

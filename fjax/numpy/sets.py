@@ -131,8 +131,6 @@ def _counts(first: Any, begins: Any, n: int) -> Any:
     begins: where the unique ones begin in sorted order, with one more than are counted.
     """
     known, integer = begins.aval.size - 1, dtypes.default_int()
-    if first.aval.size != n:
-        return full((known,), n, integer)
     starts = choose_between(_arange(known + 1) < _count(first), begins, n)
     ends = lax.slice_in_dim(starts, 1, known + 1)
     return as_type(ends - lax.slice_in_dim(starts, 0, known), integer)

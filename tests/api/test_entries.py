@@ -5,6 +5,8 @@ import pytest
 
 import fjax
 import fjax.numpy as jnp
+from fjax.api import entries
+from fjax.core.tracing import aval_of
 
 
 def test_calls_with_other_types_containers_and_numbers_are_told_apart():
@@ -74,3 +76,16 @@ def test_an_option_that_tracing_reads_ends_the_short_way():
     with fjax.debug_nans(True), pytest.raises(FloatingPointError):
         f(x)
     assert np.isnan(f(x)).all()
+
+
+@pytest.mark.needs("x64", reason="Python numbers of 64 bits")
+def test_numbers_and_arrays_of_numpy_take_the_short_way_where_they_fit():
+    whole, real = aval_of(1), aval_of(1.0)
+    assert float(entries._as_array(2, whole)) == 2 and float(entries._as_array(2.5, real)) == 2.5
+    assert entries._as_array(True, whole) is None and entries._as_array(1j, real) is None
+    assert entries._as_array(2**80, whole) is None
+    made = np.arange(3.0)
+    assert entries._as_array(made, aval_of(jnp.ones(3))).buffer is made
+    for other in (jnp.ones(2), jnp.ones(3, np.float32), jnp.ones((3, 1))):
+        assert entries._as_array(made, aval_of(other)) is None
+    assert entries._as_array(np.zeros(()), real) is None

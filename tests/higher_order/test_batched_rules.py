@@ -5,7 +5,9 @@ import pytest
 
 import fjax
 import fjax.numpy as jnp
+from fjax import lax
 from fjax.errors import UnexpectedTracerError
+from fjax.higher_order.common import _SameProgram
 
 SCALES, WEIGHTS = np.array([1.0, 2.0, 3.0]), np.array([5.0, 7.0, 11.0])
 
@@ -89,3 +91,12 @@ def test_a_batched_value_that_only_the_backward_rule_sees_is_refused():
 
     with pytest.raises(UnexpectedTracerError, match="pass the value as an argument"):
         fjax.grad(total)(2.0)
+
+
+def test_loops_with_the_same_body_and_other_parameters_are_not_the_same_program():
+    made = fjax.make_jaxpr(lambda xs: lax.scan(lambda c, x: (c + x, c), 0.0, xs))(jnp.ones(3))
+    (op,) = [e.op for e in made.jaxpr.eqns if e.op.jaxprs]
+    other = op.replace(reverse=True)
+    assert other.jaxprs[0] is op.jaxprs[0]
+    assert _SameProgram(op) != _SameProgram(other)
+    assert _SameProgram(op) == _SameProgram(op.replace(reverse=op.reverse))

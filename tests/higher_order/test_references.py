@@ -602,3 +602,25 @@ def test_a_function_that_may_only_read_says_so():
 
     with pytest.raises(ValueError, match="may only read references"):
         lax.custom_linear_solve(matvec, jnp.ones(2), lambda matvec, b: b)
+
+
+def test_a_value_of_no_example_is_written_from_within_vmap():
+    ref = fjax.new_ref(jnp.zeros(()))
+
+    def write(x):
+        ref[...] = jnp.float64(3)
+        return x
+
+    fjax.vmap(write)(jnp.ones(3))
+    assert ref[...] == 3
+
+
+def test_a_value_of_an_example_is_refused_by_the_axis_that_it_is_of():
+    ref = fjax.new_ref(jnp.zeros(()))
+
+    def write(x):
+        fjax.vmap(lambda y: ref.__setitem__(..., x))(jnp.ones(2))
+        return x
+
+    with pytest.raises(ValueError, match="set operation with a batched value"):
+        fjax.vmap(write)(jnp.ones(3))

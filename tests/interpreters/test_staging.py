@@ -142,3 +142,14 @@ def test_leaks_are_found_when_asked_for():
 def test_equations_know_the_users_line():
     jaxpr, _ = stage(lambda x: [jnp.sin(x)], [VECTOR])
     assert jaxpr.eqns[0].source.file == __file__
+
+
+def test_a_leaked_value_is_named_where_it_is_used_within_a_nested_trace():
+    kept = []
+    fjax.jit(lambda a: kept.append(a) or a)(1.0)
+
+    def inside(z):
+        return z + kept[0]
+
+    with pytest.raises(UnexpectedTracerError, match=r"\(inside\)"):
+        fjax.jit(lambda y: fjax.jit(inside)(y))(1.0)

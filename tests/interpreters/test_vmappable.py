@@ -95,3 +95,11 @@ def test_a_type_is_registered_until_it_is_taken_back():
 def test_sizes_are_ints():
     with pytest.raises(TypeError, match="axis_size_type must be int"):
         batching.register_vmappable(Named, Axis, float, to_element, from_element, None)
+
+
+@pytest.mark.parametrize("axis, shape", [(0, (3, 2)), (1, (2, 3)), (-1, (2, 3))])
+def test_what_is_the_same_in_all_examples_is_repeated_along_the_axis(axis, shape):
+    mapped = fjax.vmap(lambda x: Named("j", jnp.arange(2.0)), 0, Axis("i", axis))
+    found = mapped(jnp.ones(3)).data
+    expected = np.arange(2.0)[None] if shape[0] == 3 else np.arange(2.0)[:, None]
+    np.testing.assert_array_equal(found, np.broadcast_to(expected, shape))

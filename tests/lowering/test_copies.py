@@ -235,3 +235,46 @@ def test_a_result_in_donated_memory_of_another_shape_has_its_own_shape(function)
     result = np.asarray(fjax.jit(function, donate_argnums=0)(x))
     assert result.shape == expected.shape
     np.testing.assert_allclose(result, expected, rtol=1e-15)
+
+
+def reads_itself(x, places):
+    y = jnp.sin(x)
+    return y.at[places].set(y)
+
+
+def adds_itself(x, places):
+    y = jnp.sin(x)
+    return y.at[places].add(y)
+
+
+def carried_twice(x, places):
+    y = jnp.sin(x) * places.size
+
+    def body(i, s):
+        return s[0].at[i].set(s[1][i + 1]), s[1].at[i].add(s[0][i + 2])
+
+    return lax.fori_loop(0, 900, body, (y, y))
+
+
+def carried_thrice(x, places):
+    y = jnp.sin(x) * places.size
+
+    def body(i, s):
+        return s[0].at[i].set(s[1][i + 1] + s[2][i]), s[1].at[i].set(s[2][i + 1]), s[2]
+
+    return lax.fori_loop(0, 900, body, (y, y, y))
+
+
+@pytest.mark.parametrize("function", [reads_itself, adds_itself, carried_twice, carried_thrice])
+def test_what_is_read_beside_its_change_is_read_as_it_was(function):
+    places = np.random.default_rng(1).permutation(X.size)
+    with fjax.disable_jit():
+        expected = function(jnp.asarray(X), places)
+    found = fjax.jit(function)(X, places)
+    for a, b in zip(fjax.tree.leaves(found), fjax.tree.leaves(expected), strict=True):
+        np.testing.assert_allclose(a, b, rtol=1e-12)
+
+
+def test_an_update_that_reads_what_it_changes_says_so():
+    (copy,) = fjax.inspect(reads_itself)(X, np.arange(X.size)).copies
+    assert copy.reason == "the update reads it as well"

@@ -19,7 +19,7 @@ import sys
 import time
 from collections import Counter
 
-from tests.mutation import choice, reach
+from tests.mutation import choice, known, reach
 from tests.mutation.blocks import ROOT
 from tests.mutation.trial import OPTIONS, WORK
 
@@ -68,7 +68,6 @@ class Server:
         file = self.folder / "job.part"
         if job["cold"]:
             job["file"] = str(self.folder / "cold")
-            (self.folder / "cold").write_bytes(pickle.dumps(job))
         file.write_bytes(pickle.dumps(job))
         os.replace(file, self.folder / "job")
         answer = self.folder / "answer"
@@ -112,14 +111,17 @@ def record(folder: pathlib.Path) -> None:
 class Trials:
     """Tries mutants one after another and keeps what came of them."""
 
-    def __init__(self, options: argparse.Namespace, mutants: list[choice.Mutant]):
-        self.options, self.mutants = options, mutants
+    def __init__(
+        self, options: argparse.Namespace, mutants: list[choice.Mutant], killers: dict[str, str]
+    ):
+        self.options, self.mutants, self.killers = options, mutants, killers
         self.map = choice.Reach(options.map, mutants)
         self.distrusted: set[str] = set()
         self.tried: set[str] = set()
         self.part, self.parts = map(int, options.part.split("/"))
         self.results: dict[str, dict] = {}
-        self.path = OUT / f"seed-{options.seed}{options.name}.jsonl"
+        name = options.list.stem if options.list else f"seed-{options.seed}"
+        self.path = OUT / f"{name}{options.name}.jsonl"
         if self.path.exists() and not options.again:
             for line in self.path.read_text().splitlines():
                 entry = json.loads(line)
@@ -127,9 +129,8 @@ class Trials:
 
     def run(self) -> None:
         """Try all that have no result yet; a killer that fails without a fault does not count."""
-        server = Server(
-            sorted({test.partition("::")[0] for tests in self.map.tests for test in tests})
-        )
+        tests = {test for found in self.map.tests for test in found} | set(self.killers.values())
+        server = Server(sorted({test.partition("::")[0] for test in tests}))
         try:
             self._all(server)
             while bad := self._without_fault(server):
@@ -142,12 +143,12 @@ class Trials:
 
     def _all(self, server: Server) -> None:
         for place, mutant in sorted(enumerate(self.mutants), key=lambda item: item[1].digest):
-            known = self.results.get(mutant.digest)
+            result = self.results.get(mutant.digest)
             again = self.options.survivors and mutant.digest not in self.tried
             if (
                 place % self.parts != self.part
-                or known is not None
-                and (known["caught"] or not again)
+                or result is not None
+                and (result["caught"] or not again)
             ):
                 continue
             self.tried.add(mutant.digest)
@@ -183,10 +184,13 @@ class Trials:
             for name, seconds in self.map.tests[place].items()
             if name not in self.distrusted
         }
+        first = self.options.first
+        if (killer := self.killers.get(mutant.digest, "")) and killer not in self.distrusted:
+            tests.setdefault(killer, 1.0)
+            first = [killer, *first]
         if not tests:
             return "unreached", "", "no test runs this code", 0
         seconds, most = self.options.seconds, self.options.most
-        first = self.options.first
         chosen = choice.ordered(mutant, tests, seconds, most, first=first)
         job = {"path": str(mutant.path), "fault": mutant.fault, "tests": chosen, "cold": False}
         outcome, test, reason = ("cold", "", "") if mutant.fault.block is None else server.ask(job)
@@ -222,7 +226,7 @@ class Trials:
         counted = [r for r in results if r["digest"] not in same]
         caught = sum(r["caught"] for r in counted)
         lines = [
-            f"seed {self.options.seed}: {len(results)} faults, {len(results) - len(counted)} "
+            f"{self.path.stem}: {len(results)} faults, {len(results) - len(counted)} "
             f"of them change nothing; {caught} of {len(counted)} caught "
             f"({100 * caught / max(1, len(counted)):.1f} %)",
             "outcomes: "
@@ -256,6 +260,16 @@ def equivalent() -> dict[str, str]:
     return dict(pairs)
 
 
+def again(path: pathlib.Path, seed: int) -> tuple[list[choice.Mutant], dict[str, str]]:
+    """The faults of a list and what caught them; another fault stands for one that is gone."""
+    mutants, killers, gone = known.listed(path)
+    for entry in gone:
+        mutant = known.successor(entry, mutants, seed)
+        print(f"gone: {entry['file']} {entry['scope']} ({entry['kind']})", flush=True)
+        mutants += [mutant] if mutant is not None else []
+    return mutants, killers
+
+
 def main() -> None:
     """Run from the command line."""
     parser = argparse.ArgumentParser(prog="python -m tests.mutation", description=__doc__)
@@ -265,6 +279,7 @@ def main() -> None:
     parser.add_argument("--most", type=int, default=400, help="tests for each fault at most")
     parser.add_argument("--only", action="append", default=[], help="a part of the files' paths")
     parser.add_argument("--first", action="append", default=[], help="tests to try before others")
+    parser.add_argument("--list", type=pathlib.Path, help="try the faults of earlier results")
     parser.add_argument("--map", type=pathlib.Path, default=OUT / "reach", help="folder of the map")
     parser.add_argument("--part", default="0/1", help="1/2: the second half, for two processes")
     parser.add_argument("--name", default="", help="put behind the seed in the results' name")
@@ -277,7 +292,12 @@ def main() -> None:
     if not options.report:
         if not options.as_is:
             record(options.map)
-    trials = Trials(options, choice.choose(options.count, options.seed, options.only))
+    killers: dict[str, str] = {}
+    if options.list:
+        mutants, killers = again(options.list, options.seed)
+    else:
+        mutants = choice.choose(options.count, options.seed, options.only)
+    trials = Trials(options, mutants, killers)
     if not options.report:
         trials.run()
     print(trials.report())

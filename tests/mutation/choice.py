@@ -113,11 +113,11 @@ def choose(count: int, seed: int, only: Iterable[str] = ()) -> list[Mutant]:
     shares = {name: share for name, share in SHARES.items() if strata[name]}
     for name, share in shares.items():
         wanted = max(1, round(count * share / sum(shares.values())))
-        found += _draw(seed, strata[name], wanted)
+        found += drawn(seed, strata[name], wanted)
     return found
 
 
-def _draw(seed: int, paths: list[pathlib.Path], wanted: int) -> list[Mutant]:
+def drawn(seed: int, paths: list[pathlib.Path], wanted: int) -> list[Mutant]:
     """Faults of one folder: at most two in a function, kinds by their weights."""
     sites = [(path, fault) for path in paths for fault in faults.faults(tree_of(path))]
     kinds = Counter(fault.kind for _, fault in sites)
@@ -128,17 +128,17 @@ def _draw(seed: int, paths: list[pathlib.Path], wanted: int) -> list[Mutant]:
         before[where] += 1
         chance = _chance(seed, *where, before[where])
         scores.append(chance ** (kinds[fault.kind] / WEIGHTS[fault.kind]))
-    drawn, used = [], Counter()
+    result, used = [], Counter()
     for place in sorted(range(len(sites)), key=scores.__getitem__, reverse=True):
-        if len(drawn) == wanted:
+        if len(result) == wanted:
             break
         path, fault = sites[place]
         if used[path, fault.scope] < 2:
             mutant = _mutant(path, fault)
             if mutant is not None:
                 used[path, fault.scope] += 1
-                drawn.append(mutant)
-    return drawn
+                result.append(mutant)
+    return result
 
 
 def _chance(*words: object) -> float:
@@ -199,14 +199,22 @@ class _Index:
             for place, block in enumerate(recorded)
             if block.number == 0
         }
+        self.moved = {
+            (block.function, block.number, block.digest): place
+            for place, block in enumerate(recorded)
+        }
 
     def columns(self, targets: list[Block]) -> list[int]:
-        found = []
-        for block in targets:
-            place = self.exact.get(block, self.entries.get((block.file, block.function)))
-            if place is not None:
-                found.append(place)
-        return found
+        found = [self._place(block) for block in targets]
+        return [place for place in found if place is not None]
+
+    def _place(self, block: Block) -> int | None:
+        """The block as it is, its function's beginning, or the block in the file it was in."""
+        if block in self.exact:
+            return self.exact[block]
+        if (place := self.entries.get((block.file, block.function))) is not None:
+            return place
+        return self.moved.get((block.function, block.number, block.digest))
 
 
 def _targets(mutant: Mutant) -> list[Block]:

@@ -8,6 +8,7 @@ from __future__ import annotations
 
 import ast
 import copy
+import functools
 import hashlib
 import re
 from collections.abc import Callable, Iterator
@@ -129,6 +130,26 @@ def planted(tree: ast.Module, fault: Fault) -> tuple[ast.Module, str, str]:
     else:
         after = "(dropped)" if statement is node and new is not node else _shown(statement)
     return result, before, after
+
+
+def statements(tree: ast.Module) -> Callable[[Fault], str]:
+    """A function that shows the statement which a fault of the tree changes."""
+    nodes = list(ast.walk(tree))
+    around: dict[int, ast.AST] = {}
+    for node in nodes:  # parents come before their children
+        own = isinstance(node, (ast.stmt, ast.match_case, ast.ExceptHandler))
+        for child in ast.iter_child_nodes(node):
+            around[id(child)] = node if own else around.get(id(node), node)
+
+    @functools.cache
+    def shown(place: int, returned: bool) -> str:
+        node = nodes[place]
+        if returned:
+            return ast.unparse(node.body[-1])
+        own = isinstance(node, (ast.stmt, ast.match_case, ast.ExceptHandler))
+        return _shown(node if own else around[id(node)])
+
+    return lambda fault: shown(fault.place, fault.kind == "argument returned")
 
 
 def digest(file: str, scope: str, before: str, after: str) -> str:

@@ -2,10 +2,11 @@
 
 import ast
 import builtins
+import json
 
 import pytest
 
-from tests.mutation import blocks, choice, faults, live
+from tests.mutation import blocks, choice, faults, known, live
 
 
 def _tree(text):
@@ -110,3 +111,28 @@ def test_code_that_an_import_runs_is_not_exchanged():
     functions = live.Functions(blocks.PACKAGE)
     with pytest.raises(live.NeedsImport):
         functions.exchange(blocks.PACKAGE / "example.py", ast.parse("a = 1"), ast.parse("a = 2"))
+
+
+def test_a_fault_of_a_list_is_found_where_its_function_is_now(tmp_path):
+    path = choice.PACKAGE / "core" / "memo.py"
+    (mutant,) = choice.drawn(1, [path], 1)
+    words = {"scope": mutant.fault.scope, "kind": mutant.fault.kind}
+    entry = {**words, "before": mutant.before, "after": mutant.after, "caught": True}
+    moved = {**entry, "file": "fjax/before/memo.py", "test": "tests/test_a.py::test_b"}
+    other = {**moved, "file": "fjax/core/memo.py", "before": "x = 1"}
+    file = tmp_path / "list.jsonl"
+    file.write_text("".join(json.dumps(e) + "\n" for e in (moved, other)))
+    mutants, killers, gone = known.listed(file)
+    assert [m.digest for m in mutants] == [mutant.digest]
+    assert killers == {mutant.digest: "tests/test_a.py::test_b"}
+    assert gone == [other]
+    successor = known.successor(other, mutants, 1)
+    assert successor.path == path and successor.digest != mutant.digest
+
+
+def test_a_block_is_found_in_the_file_that_its_function_was_in():
+    recorded = [blocks.Block("fjax/a.py", "f", k, "1234") for k in (0, 1)]
+    index = choice._Index(recorded)
+    assert index.columns([blocks.Block("fjax/b/a.py", "f", 1, "1234")]) == [1]
+    assert index.columns([blocks.Block("fjax/a.py", "f", 1, "9999")]) == [0]
+    assert index.columns([blocks.Block("fjax/b/a.py", "f", 1, "9999")]) == []

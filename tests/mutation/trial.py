@@ -118,7 +118,10 @@ class _Server:
         gc.freeze()
         jobs = pathlib.Path(JOBS)
         while (job := _next_job(jobs)) is not None:
+            # The map may know tests that are gone.
+            job["tests"] = {name: s for name, s in job["tests"].items() if name in items}
             if job["cold"]:
+                pathlib.Path(job["file"]).write_bytes(pickle.dumps(job))
                 answer = _cold(job)
             else:
                 answer = self._warm(job, items, functions)

@@ -361,3 +361,21 @@ def test_derivatives_of_a_convolution_of_nothing_are_zero(case):
             assert_array_equal(found, np.zeros_like(given))
         assert_array_equal(wrap(second)(x, w), np.zeros_like(x))
         assert wrap(lambda x, w: fjax.jvp(f, (x, w), (x, w))[1])(x, w) == 0.0
+
+
+@pytest.mark.parametrize(
+    "array, readable",
+    [
+        (np.zeros((3, 5)), True),
+        (np.zeros((3, 5)).T, True),
+        (np.zeros((2, 3, 8))[:, :, 2:7], True),
+        (np.zeros((3, 10))[:, ::2], False),
+        (np.zeros((3, 10))[:, ::-1], False),
+        (np.lib.stride_tricks.as_strided(np.zeros(9), (3, 5), (16, 8)), False),
+        (np.lib.stride_tricks.as_strided(np.zeros(9), (3, 2), (16, 8)), True),
+        (np.lib.stride_tricks.as_strided(np.zeros(9), (3, 2), (8, 16)), False),
+        (np.lib.stride_tricks.as_strided(np.zeros(9), (2, 3), (8, 16)), True),
+    ],
+)
+def test_blas_reads_rows_or_columns_that_do_not_overlap(array, readable):
+    assert convolution_numpy.is_blas_matrix(array) == readable

@@ -5,6 +5,7 @@ are given, and no code is made.
 """
 
 import itertools
+import types
 
 import numpy as np
 import pytest
@@ -200,3 +201,14 @@ def test_convolutions_are_given_to_onednn_as_recorded(golden):
         sizes = [bytes_of(t) for t in problem.tensors]
         lines.append(f"{label}: {problem.kind.name} {problem.tensors} {slots} {sizes}, {tasks}")
     golden("launches/onednn.txt", "\n".join(lines))
+
+
+@pytest.mark.parametrize("lanes, itemsize", [(4, 4), (8, 4), (16, 4), (4, 8), (8, 8)])
+def test_tiles_are_chosen_as_recorded(lanes, itemsize, golden, monkeypatch):
+    monkeypatch.setattr(processor, "host", lambda: V4 if lanes * itemsize == 64 else V3)
+    monkeypatch.setattr(windows, "tiles", windows.tiles.__wrapped__)
+    lines = []
+    for rows, line in itertools.product([1, 2, 3, 5, 8, 13, 64], [1, 3, 8, 20, 33, 64, 300]):
+        sums = [types.SimpleNamespace(rows=rows, line=line, overlapping=o) for o in (False, True)]
+        lines.append(f"{rows} x {line}: {[windows.choose_tile(s, lanes, itemsize) for s in sums]}")
+    golden(f"launches/tiles-{lanes}-of-{itemsize}.txt", "\n".join(lines))

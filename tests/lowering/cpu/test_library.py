@@ -242,3 +242,58 @@ def test_scipy_has_one_thread_while_anybody_is_inside_and_then_as_many_as_before
         assert (inside, get()) == (1, 2)
     finally:
         put(before)
+
+
+needs_setter = pytest.mark.skipif(
+    blas.find() is None or not blas.find().set_threads, reason="no way to set BLAS's threads"
+)
+
+
+@needs_setter
+def test_only_the_outermost_guard_changes_the_number_of_threads():
+    found = blas.find()
+    get = ctypes.CFUNCTYPE(ctypes.c_int)(found.get_threads)
+    set_threads = ctypes.CFUNCTYPE(None, ctypes.c_int)(found.set_threads)
+    enter, leave = library._library_guards()
+    before = get()
+    try:
+        set_threads(2)
+        seen = []
+        for step in (enter, enter, leave, leave, enter, leave):
+            step()
+            seen.append(get())
+        assert seen == [1, 1, 1, 2, 1, 2]
+    finally:
+        set_threads(before)
+
+
+@needs_setter
+def test_guards_tell_the_runner_how_threads_are_set(monkeypatch):
+    told = []
+    monkeypatch.setattr(runtime, "use_blas", lambda *functions: told.append(functions))
+    library._library_guards.__wrapped__()
+    assert told == [(blas.find().get_threads, blas.find().set_threads)]
+
+
+def test_only_blas_is_looked_for_among_the_libraries_of_a_wheel(tmp_path, monkeypatch):
+    (tmp_path / "some.libs").mkdir()
+    for name in ("libgfortran-1.so", "libscipy_openblas64.so", "libquadmath.so"):
+        (tmp_path / "some.libs" / name).touch()
+    monkeypatch.setattr(blas.np, "__file__", str(tmp_path / "numpy" / "__init__.py"))
+    assert [*blas._carried("some")] == [str(tmp_path / "some.libs" / "libscipy_openblas64.so")]
+
+
+@pytest.mark.parametrize("m, n, k", [(64, 32, 128), (256, 1, 256)])
+def test_products_of_so_much_work_are_shared_by_threads(m, n, k):
+    work = library.VECTOR_WORK if n == 1 else library.PARALLEL_WORK
+    assert m * n * k < work
+    batch = work // (m * n * k)
+
+    def shared(batch, columns):
+        layouts = [Matrices(r * c, c, 1) for r, c in ((m, columns), (columns, n), (m, n))]
+        found = library.product_launch(
+            np.dtype(float), m, n, columns, *layouts, (0, 1, 2), batch=batch
+        )
+        return found.parallel
+
+    assert shared(batch, k) and not shared(batch, k - 1)

@@ -182,3 +182,14 @@ def test_one_thread_watches_as_long_as_much_is_kept(clock, monkeypatch):
     assert started == [(own._watch, ())]
     lent(own, [MEBIBYTE] * 4)
     assert len(started) == 1
+
+
+def test_the_limit_is_what_is_given_or_an_eighth_of_memory_or_a_gibibyte(monkeypatch):
+    monkeypatch.setenv("FJAX_POOL_BYTES", "12345")
+    assert pool._limit() == 12345
+    monkeypatch.delenv("FJAX_POOL_BYTES")
+    monkeypatch.setattr(os, "sysconf_names", {"SC_PHYS_PAGES": 1})
+    monkeypatch.setattr(os, "sysconf", {"SC_PHYS_PAGES": 1000, "SC_PAGE_SIZE": 80}.get)
+    assert pool._limit() == 10000
+    monkeypatch.setattr(os, "sysconf_names", {})
+    assert pool._limit() == 1 << 30

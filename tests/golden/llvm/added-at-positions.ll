@@ -1,0 +1,91 @@
+target triple = "x86_64-linux"
+declare void @llvm.masked.store.v4f64.p0(<4 x double>, ptr, <4 x i1>)
+declare i64 @llvm.umin.i64(i64, i64)
+define void @kernel(ptr %buffers, ptr %table, i64 %lo, i64 %hi) nounwind {
+entry:
+  %v10 = getelementptr i64, ptr %table, i64 0
+  %v11 = load double, ptr %v10, align 8
+  %v14 = getelementptr ptr, ptr %buffers, i64 0
+  %v15 = load ptr, ptr %v14, align 8
+  %v12 = insertelement <4 x double> poison, double %v11, i64 0
+  %v13 = shufflevector <4 x double> %v12, <4 x double> poison, <4 x i32> zeroinitializer
+  %v19 = icmp slt i64 %lo, %hi
+  br i1 %v19, label %loop1, label %end2
+loop1:
+  %i3 = phi i64 [ %lo, %entry ], [ %v17, %loop1 ]
+  %v4 = sub nsw i64 %hi, %i3
+  %v5 = call i64 @llvm.umin.i64(i64 %v4, i64 4)
+  %v6 = trunc i64 %v5 to i32
+  %v7 = insertelement <4 x i32> poison, i32 %v6, i64 0
+  %v8 = shufflevector <4 x i32> %v7, <4 x i32> poison, <4 x i32> zeroinitializer
+  %v9 = icmp ult <4 x i32> <i32 0, i32 1, i32 2, i32 3>, %v8
+  %v16 = getelementptr inbounds double, ptr %v15, i64 %i3
+  call void @llvm.masked.store.v4f64.p0(<4 x double> %v13, ptr align 8 %v16, <4 x i1> %v9)
+  %v17 = add nsw i64 %i3, 4
+  %v18 = icmp slt i64 %v17, %hi
+  br i1 %v18, label %loop1, label %end2
+end2:
+  ret void
+}
+
+target triple = "x86_64-linux"
+declare i64 @llvm.smax.i64(i64, i64)
+declare i64 @llvm.smin.i64(i64, i64)
+define void @kernel(ptr %buffers, ptr %table, i64 %lo, i64 %hi) nounwind {
+entry:
+  %v1 = getelementptr i64, ptr %table, i64 8
+  %v2 = load i64, ptr %v1, align 8
+  %v6 = getelementptr ptr, ptr %buffers, i64 2
+  %v7 = load ptr, ptr %v6, align 8
+  %v8 = getelementptr i64, ptr %table, i64 0
+  %v9 = load i64, ptr %v8, align 8
+  %v13 = getelementptr i64, ptr %table, i64 1
+  %v14 = load i64, ptr %v13, align 8
+  %v16 = getelementptr i64, ptr %table, i64 2
+  %v17 = load i64, ptr %v16, align 8
+  %v20 = getelementptr i64, ptr %table, i64 5
+  %v21 = load i64, ptr %v20, align 8
+  %v23 = getelementptr i64, ptr %table, i64 6
+  %v24 = load i64, ptr %v23, align 8
+  %v26 = getelementptr i64, ptr %table, i64 3
+  %v27 = load i64, ptr %v26, align 8
+  %v29 = getelementptr i64, ptr %table, i64 4
+  %v30 = load i64, ptr %v29, align 8
+  %v33 = getelementptr ptr, ptr %buffers, i64 1
+  %v34 = load ptr, ptr %v33, align 8
+  %v35 = getelementptr i64, ptr %table, i64 7
+  %v36 = load i64, ptr %v35, align 8
+  %v40 = getelementptr ptr, ptr %buffers, i64 0
+  %v41 = load ptr, ptr %v40, align 8
+  %v45 = alloca i64, align 8
+  store i64 0, ptr %v45, align 8
+  %v46 = alloca i64, align 8
+  %v50 = icmp slt i64 0, %v2
+  br i1 %v50, label %loop3, label %end4
+loop3:
+  %i5 = phi i64 [ 0, %entry ], [ %v48, %loop3 ]
+  %v10 = mul i64 %i5, %v9
+  %v11 = getelementptr inbounds i64, ptr %v7, i64 %v10
+  %v12 = load i64, ptr %v11, align 8
+  %v15 = icmp slt i64 %v12, %v14
+  %v18 = add i64 %v12, %v17
+  %v19 = select i1 %v15, i64 %v18, i64 %v12
+  %v22 = call i64 @llvm.smax.i64(i64 %v19, i64 %v21)
+  %v25 = call i64 @llvm.smin.i64(i64 %v22, i64 %v24)
+  %v28 = icmp sge i64 %v19, %v27
+  %v31 = icmp sle i64 %v19, %v30
+  %v32 = and i1 %v28, %v31
+  %v37 = mul i64 %i5, %v36
+  %v38 = getelementptr inbounds double, ptr %v34, i64 %v37
+  %v39 = load double, ptr %v38, align 8
+  %v42 = getelementptr inbounds double, ptr %v41, i64 %v25
+  %v43 = load double, ptr %v42, align 8
+  %v44 = fadd double %v43, %v39
+  %v47 = select i1 %v32, ptr %v42, ptr %v46
+  store double %v44, ptr %v47, align 8
+  %v48 = add nsw i64 %i5, 1
+  %v49 = icmp slt i64 %v48, %v2
+  br i1 %v49, label %loop3, label %end4
+end4:
+  ret void
+}

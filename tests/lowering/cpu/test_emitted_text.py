@@ -1,0 +1,67 @@
+"""The LLVM text of kernels, byte for byte: what values and times do not show.
+
+Recorded by `pytest --update-golden`, and to be read: which loops run in lanes and how wide, how
+tails are masked, which strips memory is walked in, what runs seldom. The processors are given, so
+that the texts are the same on every machine.
+"""
+
+import numpy as np
+import pytest
+
+import fjax
+import fjax.numpy as jnp
+from fjax.lowering.cpu.compile import llvm_text
+from fjax.lowering.kernel.parser import parse_kernel
+from tests.lowering.cpu.test_launches import TARGETS
+from tests.lowering.test_kernel_text import TEXTS
+
+F16, F32, I32 = np.float16, np.float32, np.int32
+PROGRAMS = {
+    "transposed": (lambda x: x.T + 1, (jnp.ones((300, 200)),)),
+    "transposed-in-a-batch": (lambda x: x.transpose(0, 2, 1) * 2, (jnp.ones((9, 40, 30), F32),)),
+    "logarithms-of-rows": (lambda x: jnp.log1p(x).sum(1), (jnp.ones((64, 50)),)),
+    "half-precision": (lambda x: x * 2 + F16(1), (jnp.ones(1000, F16),)),
+    "eight-bits": (lambda x: x.astype(F32) * 2, (jnp.ones(1000, jnp.float8_e4m3fn),)),
+    "looked-up": (lambda x, i: x[i] * 2, (jnp.ones(1000), jnp.arange(500))),
+    "largest-and-where": (lambda x: (jnp.argmax(x, 1), jnp.max(x, 1)), (jnp.ones((30, 40), F32),)),
+    "running-sums": (lambda x: jnp.cumsum(jnp.sin(x) * 2 + 1), (jnp.ones(100),)),
+    "added-at-positions": (
+        lambda x, i: jnp.zeros(50).at[i].add(x),
+        (jnp.ones(100), jnp.zeros(100, int)),
+    ),
+    "padded": (lambda x: jnp.pad(x, 3)[::2] * x.sum(), (jnp.ones(500),)),
+    "complex": (lambda z: jnp.sum(z * z, 0), (jnp.ones((30, 40), complex),)),
+    "choices": (
+        lambda x, y: jnp.where((x > y) & (x < 3), x // 2, y % 7),
+        (jnp.arange(100, dtype=I32), jnp.ones(100, I32)),
+    ),
+    "random-numbers": (lambda k: fjax.random.uniform(k, (100,)), (fjax.random.key(0),)),
+    "several-widths": (
+        lambda x, k: (x.astype(float) * k.astype(float)).astype(I32),
+        (jnp.ones(1000, F16), jnp.ones(1000, jnp.int8)),
+    ),
+}
+SELDOM = """\
+kernel (f64, f64!, i64) (i64)
+  parallel_vector i0 in s0:
+    v0:f64 = load b0[i0]
+    v1:bool = lt v0 0.0:f64
+    v2:i64 = load b2[i0]
+    v3:f64 = load b0[] at v2
+    v4:f64 = rare v1 v0 v3
+    b1[i0] = v4"""
+
+
+@pytest.mark.needs("x64", reason="the text is recorded for types of 64 bits")
+@pytest.mark.parametrize("name", PROGRAMS)
+def test_the_kernels_of_a_program_are_spelled_as_recorded(name, golden):
+    function, args = PROGRAMS[name]
+    kernels = [k.info.compiled.kernel for k in fjax.inspect(function)(*args).kernels]
+    golden(f"llvm/{name}.ll", "\n".join(llvm_text(k, TARGETS["avx2"]) for k in kernels))
+
+
+@pytest.mark.parametrize("processor", TARGETS)
+@pytest.mark.parametrize("name", [*TEXTS, "seldom"])
+def test_a_kernel_is_spelled_as_recorded_for_each_processor(name, processor, golden):
+    text = llvm_text(parse_kernel({**TEXTS, "seldom": SELDOM}[name]), TARGETS[processor])
+    golden(f"llvm/{name}-{processor}.ll", text)
