@@ -154,14 +154,26 @@ def _flatten_up_to(structure: Structure, tree: Any, found: list) -> None:
     kind, data, parts = structure
     if type(tree) is not kind:
         raise ValueError(_wrong_type(kind, tree))
-    children, own_data = nodes[kind].children(tree)
-    if len(children) != len(parts) or own_data is not data and own_data != data:
-        raise ValueError(_wrong_contents(kind, data, own_data, len(parts), len(children), tree))
-    for part, child in zip(parts, children):
+    for part, child in zip(parts, _children_like(kind, data, len(parts), tree)):
         if part is LEAF:
             found.append(child)
         else:
             _flatten_up_to(part, child, found)
+
+
+def _children_like(kind: type, data: Any, count: int, tree: Any) -> Iterable[Any]:
+    """The children of a value of that type, which must have this static data and so many."""
+    if kind is dict and len(tree) == count:
+        try:
+            return [tree[key] for key in data]  # in the structure's order: nothing is sorted again
+        except KeyError as error:
+            raise ValueError(_wrong_contents(kind, data, None, count, count, tree)) from error
+    children, own_data = tree, data
+    if kind is not tuple and kind is not list:
+        children, own_data = nodes[kind].children(tree)
+    if len(children) != count or own_data is not data and own_data != data:
+        raise ValueError(_wrong_contents(kind, data, own_data, count, len(children), tree))
+    return children
 
 
 def _wrong_type(kind: type, tree: Any) -> str:
