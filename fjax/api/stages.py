@@ -28,6 +28,7 @@ from fjax.interpreters.staging import Staged, evaluate_jaxpr
 from fjax.lowering import pipeline
 from fjax.lowering.inspect import Cost, Memory, cost_of, memory_of
 from fjax.lowering.run.executable import Executable
+from fjax.passes.optimize import optimize
 from fjax.pytrees.prefix import structure_differences
 from fjax.pytrees.registry import LEAF
 from fjax.tree_util import tree_flatten, tree_unflatten
@@ -339,7 +340,7 @@ class Lowered(Stage):
         if stage == "traced":
             return self.traced.jaxpr
         if stage == "optimized":
-            return pipeline.optimize(self.traced.jaxpr)
+            return optimize(self.traced.jaxpr)
         return self.traced.compiled().program
 
     def as_text(self, dialect: str | None = None, *, debug_info: bool = False) -> str:
@@ -349,7 +350,7 @@ class Lowered(Stage):
 
     def cost_analysis(self) -> Cost:
         """What one call would move if every equation were run by itself."""
-        return cost_of(pipeline.optimize(self.traced.jaxpr))
+        return cost_of(optimize(self.traced.jaxpr))
 
     def compile(self, compiler_options: Mapping[str, Any] | None = None) -> Compiled:
         """The program compiled for this signature alone.

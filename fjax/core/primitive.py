@@ -340,6 +340,10 @@ class Primitive(metaclass=PrimitiveType):
         """The avals of the outputs, or an error that names what does not fit."""
         raise self.missing("result_type")
 
+    def operand_avals(self) -> Sequence[ShapedArray]:
+        """The avals of the operands, where the parameters say them, as jaxprs do."""
+        raise self.missing("operand_avals")
+
     def evaluate(self, xp: Any, *arrays: Any) -> Values:
         """The outputs as arrays of `xp` (NumPy or CuPy) with the dtypes of `result_type`."""
         raise self.missing("evaluate")

@@ -50,10 +50,6 @@ class HigherOrder(Primitive):
         args = [Array(b, aval) for b, aval in zip(buffers, self.operand_avals(), strict=True)]
         return tuple(out.buffer for out in self.run(*args))
 
-    def operand_avals(self) -> Sequence[ShapedArray]:
-        """The avals of the operands, which the carried jaxprs determine."""
-        raise self.missing("operand_avals")
-
 
 class OneJaxpr(HigherOrder):
     """A primitive with the operands and the outputs of the one jaxpr that it carries."""

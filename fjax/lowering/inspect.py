@@ -32,7 +32,9 @@ class InspectedKernel:
         form = self.info.equation.op.loop()
         if form is not None:
             return form.body
-        return self.info.equation.op.body  # type: ignore[attr-defined]
+        op = self.info.equation.op
+        assert isinstance(op, (Fused, Updated))
+        return op.body
 
     @property
     def form(self) -> str:

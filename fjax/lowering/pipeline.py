@@ -192,7 +192,7 @@ def execute_loop(primitive: Primitive, args: Sequence[Any]) -> list[Any] | None:
 @weak_memo
 def _alone(primitive: Primitive) -> Jaxpr:
     """The program of one equation."""
-    avals = primitive.operand_avals()  # type: ignore[attr-defined]
+    avals = primitive.operand_avals()
     invars, outvars = [Var(a) for a in avals], [Var(a) for a in primitive.result_type(*avals)]
     return Jaxpr(invars, [Equation(primitive, tuple(invars), tuple(outvars))], outvars)
 

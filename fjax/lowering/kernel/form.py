@@ -34,7 +34,7 @@ from dataclasses import dataclass
 import numpy as np
 
 from fjax.core import scalar
-from fjax.core.primitive import Monoid
+from fjax.core.primitive import Monoid as Monoid
 from fjax.core.scalar import Expr, Op
 
 INDEX = np.dtype(np.int64)

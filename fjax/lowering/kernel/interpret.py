@@ -2,10 +2,12 @@
 
 from __future__ import annotations
 
+from collections.abc import Sequence
 from typing import Any
 
 import numpy as np
 
+from fjax.core.primitive import Monoid
 from fjax.core.scalar import Expr, Op
 from fjax.lowering.kernel.form import (
     Access,
@@ -14,11 +16,12 @@ from fjax.lowering.kernel.form import (
     If,
     Kernel,
     Load,
+    Loop,
     Mode,
-    Monoid,
     Param,
     Result,
     Size,
+    Statement,
     Store,
     While,
 )
@@ -75,8 +78,8 @@ class Interpreter:
         with np.errstate(all="ignore"):
             self.body(self.kernel.body)
 
-    def body(self, statements) -> None:
-        pending = []
+    def body(self, statements: Sequence[Statement]) -> None:
+        pending: list[Store] = []
         for s in (*statements, None):
             if isinstance(s, Store):
                 pending.append(s)
@@ -86,7 +89,7 @@ class Interpreter:
             if s is not None:
                 self.statement(s)
 
-    def stores(self, pending) -> None:
+    def stores(self, pending: Sequence[Store]) -> None:
         ready = []
         for s in pending:
             if s.mask is not None and not self.value(s.mask):
@@ -96,7 +99,7 @@ class Interpreter:
         for buffer, at, value in ready:
             self.buffers[buffer][at] = value
 
-    def statement(self, s) -> None:
+    def statement(self, s: Loop | While | If) -> None:
         if isinstance(s, If):
             self.body(s.then if self.value(s.condition) else s.otherwise)
             return
@@ -118,11 +121,11 @@ class Interpreter:
 
     extent = 0
 
-    def bind(self, s, items) -> None:
+    def bind(self, s: Loop | While, items: Sequence[Any]) -> None:
         for k, item in enumerate(items):
             self.values[Carried(s.number, k)] = item
 
-    def iteration(self, s, items):
+    def iteration(self, s: Loop | While, items: Sequence[Any]) -> list[Any]:
         self.body(s.body)
         following = []
         for c, item in zip(s.carries, items, strict=True):
@@ -141,17 +144,17 @@ class Interpreter:
             at += int(self.values[Axis(t.loop)]) * step
         return at + (0 if index is None else int(self.value(index)))
 
-    def value(self, expr: Expr):
+    def value(self, expr: Expr) -> Any:
         """The value of an expression. Recursion is deep enough for test kernels."""
         return np.asarray(self._value(expr, {}), expr.dtype)[()]
 
-    def _value(self, expr: Expr, memo: dict):
+    def _value(self, expr: Expr, memo: dict) -> Any:
         if expr in memo:
             return memo[expr]
         memo[expr] = made = np.asarray(self._compute(expr, memo)).astype(expr.dtype)[()]
         return made
 
-    def _compute(self, expr: Expr, memo: dict):
+    def _compute(self, expr: Expr, memo: dict) -> Any:
         op, key = expr.op, expr.extra
         if op is Op.CONST:
             return key.value
@@ -186,13 +189,13 @@ class Interpreter:
             )
         return PLAIN[op](*args)
 
-    def divide(self, op: Op, dtype, a, b):
+    def divide(self, op: Op, dtype: np.dtype, a: Any, b: Any) -> Any:
         if dtype.kind == "f":
             return a / b if op is Op.DIV else np.fmod(a, b)
         quotient = abs(int(a)) // abs(int(b)) * (1 if (a < 0) == (b < 0) else -1)
         return dtype.type(quotient if op is Op.DIV else int(a) - quotient * int(b))
 
-    def leaf(self, expr: Expr, key):
+    def leaf(self, expr: Expr, key: Any) -> Any:
         if isinstance(key, Load):
             if key.mask is not None and not self.value(key.mask):
                 return expr.dtype.type(0)

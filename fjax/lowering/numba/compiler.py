@@ -302,7 +302,7 @@ def _pipeline_class() -> Any:
     )
 
     class KernelCompiler(compiler.CompilerBase):
-        def define_pipelines(self):
+        def define_pipelines(self) -> list[Any]:
             manager = machinery.PassManager("fjax kernel")
             for each in passes:
                 manager.add_pass(each, each.__name__)
@@ -317,14 +317,15 @@ def _library_class() -> Callable[..., Any]:
     """Numba's library of code, which here only collects what is lowered into it."""
 
     class Collected(codegen.CPUCodeLibrary):
-        def __init__(self, generator, name):
+        def __init__(self, generator: Any, name: str):
             super().__init__(generator, name)
-            self.texts, self.libraries = [], []
+            self.texts: list[str] = []
+            self.libraries: list[Any] = []
 
-        def add_ir_module(self, ir_module):
+        def add_ir_module(self, ir_module: Any) -> None:
             self.texts.append(_text(ir_module))
 
-        def add_linking_library(self, library):
+        def add_linking_library(self, library: Any) -> None:
             """Note it; reference counts, which Numba adds to everything, have no use here."""
             if library is not runtime.rtsys.library and library not in self.libraries:
                 self.libraries.append(library)

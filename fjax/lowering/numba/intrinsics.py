@@ -6,6 +6,7 @@ They are made when first imported from here, so that this module can be imported
 from __future__ import annotations
 
 import functools
+from collections.abc import Callable, Sequence
 from typing import Any
 
 from fjax.core import lazy
@@ -20,6 +21,7 @@ SAME_TYPE = {
     "fma": ("llvm.fma", 3),
     "popcount": ("llvm.ctpop", 1),
 }
+Typed = tuple[Any, Callable[..., Any]]  # a signature, and what generates code for it
 AS = {
     f"as_{name}": name
     for name in (
@@ -51,51 +53,51 @@ def _make(name: str) -> Any:
 def _same_type(stem: str, arity: int) -> Any:
     """The typing function of an LLVM intrinsic whose operands and result have one type."""
 
-    def generate(context, builder, signature, args):
+    def generate(context: Any, builder: Any, signature: Any, args: Sequence[Any]) -> Any:
         operand = args[0].type
         kind = ir.FunctionType(operand, [operand] * arity)
         return builder.call(builder.module.declare_intrinsic(stem, [operand], kind), args)
 
-    def one(context, a):
+    def one(context: Any, a: Any) -> Typed:
         return a(a), generate
 
-    def two(context, a, b):
+    def two(context: Any, a: Any, b: Any) -> Typed:
         return a(a, a), generate
 
-    def three(context, a, b, c):
+    def three(context: Any, a: Any, b: Any, c: Any) -> Typed:
         return a(a, a, a), generate
 
     return (one, two, three)[arity - 1]
 
 
 def _bitcast(to: str) -> Any:
-    def generate(context, builder, signature, args):
+    def generate(context: Any, builder: Any, signature: Any, args: Sequence[Any]) -> Any:
         return builder.bitcast(args[0], context.get_value_type(signature.return_type))
 
-    def bits(context, value):
+    def bits(context: Any, value: Any) -> Typed:
         return getattr(numba_types, to)(value), generate
 
     return bits
 
 
-def _clz(context, a):
-    def generate(context, builder, signature, args):
+def _clz(context: Any, a: Any) -> Typed:
+    def generate(context: Any, builder: Any, signature: Any, args: Sequence[Any]) -> Any:
         return builder.ctlz(args[0], ir.Constant(ir.IntType(1), 0))
 
     return a(a), generate
 
 
-def _as_pointer(context, address):
-    def generate(context, builder, signature, args):
+def _as_pointer(context: Any, address: Any) -> Typed:
+    def generate(context: Any, builder: Any, signature: Any, args: Sequence[Any]) -> Any:
         return builder.inttoptr(args[0], ir.IntType(8).as_pointer())
 
     return numba_types.voidptr(address), generate
 
 
-def _quotient(context, a, b):
+def _quotient(context: Any, a: Any, b: Any) -> Typed:
     """Signed division that truncates, and never traps: 0 for a divisor of 0."""
 
-    def generate(context, builder, signature, args):
+    def generate(context: Any, builder: Any, signature: Any, args: Sequence[Any]) -> Any:
         dividend, divisor = args
         zero, one, minus = (ir.Constant(divisor.type, k) for k in (0, 1, -1))
         none = builder.icmp_signed("==", divisor, zero)

@@ -67,9 +67,9 @@ def _aligned(n: int) -> int:
     return -(-n // ALIGNMENT) * ALIGNMENT
 
 
-def storage_of(eqns: Sequence[Equation], views: set[Var]) -> dict[Var, Var]:
+def storage_of(eqns: Sequence[Equation], views: set[Var]) -> dict[Atom, Var]:
     """For each variable that takes over or shares another one's memory: whose it was first."""
-    storage: dict[Var, Var] = {}
+    storage: dict[Atom, Var] = {}
     for eqn in eqns:
         shared = (
             eqn.outvars[:1]
@@ -84,8 +84,8 @@ def storage_of(eqns: Sequence[Equation], views: set[Var]) -> dict[Var, Var]:
 
 def reuse(
     eqns: Sequence[Equation],
-    outputs: Sequence[object],
-    storage: dict[Var, Var],
+    outputs: Sequence[Atom],
+    storage: dict[Atom, Var],
     pairs: dict[int, Sequence[tuple[int, int]]],
     given: Sequence[Var],
 ) -> None:
@@ -106,12 +106,7 @@ def reuse(
             free = root in ours and last[root] == k and v not in storage
             if (
                 free
-                and sum(
-                    storage.get(y, y) is root
-                    for y in eqn.invars  # type: ignore
-                    if isinstance(y, Var)
-                )
-                == 1
+                and sum(storage.get(y, y) is root for y in eqn.invars if isinstance(y, Var)) == 1
             ):
                 storage[v] = root
                 last[root] = last[v]
@@ -122,17 +117,17 @@ def reuse(
 
 
 def last_uses(
-    eqns: Sequence[Equation], outputs: Sequence[object], storage: dict[Var, Var]
-) -> dict[Var, int]:
+    eqns: Sequence[Equation], outputs: Sequence[Atom], storage: dict[Atom, Var]
+) -> dict[Atom, int]:
     """For each memory, the last equation that uses it; outputs live to the end."""
-    last: dict[Var, int] = {}
+    last: dict[Atom, int] = {}
     for k, eqn in enumerate(eqns):
         for x in (*eqn.outvars, *eqn.invars):
             if not isinstance(x, Literal):
                 last[storage.get(x, x)] = k
-    for x in outputs:
-        if isinstance(x, Var):
-            last[storage.get(x, x)] = len(eqns)
+    for out in outputs:
+        if isinstance(out, Var):
+            last[storage.get(out, out)] = len(eqns)
     return last
 
 

@@ -43,12 +43,12 @@ class Description:
         self.executable = executable
         jaxpr = executable.jaxpr
         fresh = variable_names()
-        self.names = {
+        self.names: dict[Atom, str] = {
             v: next(fresh) for v in (*jaxpr.invars, *(v for e in jaxpr.eqns for v in e.outvars))
         }
         for eqn in jaxpr.eqns:
             self.names.update(
-                (v, self.names[x])  # type: ignore[index]
+                (v, self.names[x])
                 for v, x in zip(eqn.outvars, eqn.invars, strict=False)
                 if v in executable.views
             )
@@ -93,7 +93,7 @@ class Description:
 
     def access(self, x: Atom, slot: int) -> Access:
         """A whole value at the start of a slot's memory."""
-        return Access(self.names[x], Region(slot, 0, byte_count(x)))  # type: ignore[index]
+        return Access(self.names[x], Region(slot, 0, byte_count(x)))
 
     def alone(self, part: Alone) -> Action:
         """An evaluation gives results of their own; a loop may take the memory of its operands."""
@@ -145,7 +145,7 @@ class Description:
     def segment(self, segment: Segment, scratch: int) -> Iterator[Action]:
         """Each launch of a segment, with the memory that the segment makes and lets go."""
         program, slots = segment.program, segment.slots
-        table = [*slots.sources, *slots.targets]
+        table = [*segment.sources, *slots.targets]
         allocates = [
             (slot, _size(made)) for slot, made in zip(slots.targets, segment.makers, strict=True)
         ]
@@ -154,7 +154,7 @@ class Description:
 
         def region(buffer: int, x: Atom) -> Region:
             if buffer < len(table):
-                return Region(table[buffer], 0, byte_count(x))  # type: ignore[arg-type]
+                return Region(table[buffer], 0, byte_count(x))
             offset = program.intermediates[buffer - len(table)].offset
             return Region(scratch, offset, offset + byte_count(x))
 
@@ -177,9 +177,8 @@ class Description:
         self, eqn: Equation, info: KernelInfo | ProductInfo, step: Launch, region: Find
     ) -> tuple[tuple[Access, ...], tuple[Access, ...], frozenset[tuple[int, int]]]:
         """What a launch reads and writes, and which (write, read) may be the same memory."""
-        product = isinstance(info, ProductInfo)
         every: list[Atom] = [*eqn.invars, *([] if isinstance(eqn.op, Updated) else eqn.outvars)]
-        order = info.launch.buffers if product else range(len(every))  # type: ignore[union-attr]
+        order = info.launch.buffers if isinstance(info, ProductInfo) else range(len(every))
         reads: dict[int, Access] = {}
         writes: dict[int, Access] = {}
         for number, buffer in zip(order, step.buffers, strict=True):
@@ -189,10 +188,10 @@ class Description:
             if isinstance(info, KernelInfo):
                 written = info.lowered.kernel.buffers[number].written
             if number < len(eqn.invars):
-                reads[number] = Access(self.names[x], at)  # type: ignore[index]
+                reads[number] = Access(self.names[x], at)
             if written:
                 out = eqn.outvars[0] if isinstance(eqn.op, Updated) else x
-                writes[number] = Access(self.names[out], at)  # type: ignore[index]
+                writes[number] = Access(self.names[out], at)
         pairs = _pairs(eqn, info, list(reads), list(writes))
         return tuple(reads.values()), tuple(writes.values()), pairs
 

@@ -125,9 +125,9 @@ class Executable:
         self.own = {*given, *(v for e in self.jaxpr.eqns for v in e.outvars if self._makes(e))}
         self.rewritten = self._rewritten()
 
-    def _numbered(self) -> dict[Var, int]:
+    def _numbered(self) -> dict[Atom, int]:
         """Each variable's slot: one for the variables that share memory."""
-        numbers: dict[Var, int] = {}
+        numbers: dict[Atom, int] = {}
         for v in (*self.jaxpr.invars, *(v for e in self.jaxpr.eqns for v in e.outvars)):
             if v not in self.storage:
                 numbers[v] = len(numbers)
@@ -187,7 +187,7 @@ class Executable:
         slots = self._slots(eqn, number)
         self.parts.append(Alone(eqn, slots))
         if isinstance(op, (Fused, Updated)):
-            body = put_in_kernel(eqn, self.literals).op.body  # type: ignore[attr-defined]
+            body = put_in(op.body, self.literals)
             return evaluation_step(evaluation_of_body(body), slots)
         if (
             not op.library
@@ -389,7 +389,7 @@ class Segment:
         self.kept = [v for v in written if owner.last[v] >= stop]
         local = [v for v in written if owner.last[v] < stop]
         intermediates = self._place(local)
-        order = {v: k for k, v in enumerate((*self.read, *self.kept, *local))}
+        order: dict[Atom, int] = {v: k for k, v in enumerate((*self.read, *self.kept, *local))}
         launches = [self._launch(e, info, order) for e, info in self.launched]
         heavy = any(launch.parallel for launch in launches)
         self.program = owner.target.program(
@@ -398,23 +398,22 @@ class Segment:
             intermediates=intermediates,
             release_gil=heavy,
         )
+        self.sources = [owner.numbers[v] for v in self.read]
         self.slots = Slots(
-            [owner.numbers[v] for v in self.read],
-            [owner.numbers[v] for v in self.kept],
-            owner.dead_after(start, stop),
+            self.sources, [owner.numbers[v] for v in self.kept], owner.dead_after(start, stop)
         )
         self.makers = [self._maker(v) for v in self.kept]
         self.places: list[int] | None = None  # of the outputs among inputs and arrays made
 
     def _launch(
-        self, eqn: Equation, info: KernelInfo | ProductInfo, order: dict[Var, int]
+        self, eqn: Equation, info: KernelInfo | ProductInfo, order: dict[Atom, int]
     ) -> Launch:
         """The equation's launch on the segment's slots."""
         storage = self.owner.storage
         given: Sequence[Atom] = (*eqn.invars, *eqn.outvars)
         if isinstance(info, KernelInfo) and isinstance(eqn.op, Updated):
             given = eqn.invars
-        slots = tuple(order[storage.get(v, v)] for v in given)  # type: ignore[arg-type, index]
+        slots = tuple(order[storage.get(v, v)] for v in given)
         if isinstance(info, ProductInfo):
             return replace(info.launch, buffers=tuple(slots[k] for k in info.launch.buffers))
         low, words = info.lowered, self.owner.words_of(info.lowered)
@@ -439,7 +438,7 @@ class Segment:
     def direct(self) -> Callable[[Sequence[Any]], list[Any]] | None:
         """The whole program as one function, if it makes each of its outputs itself."""
         owner = self.owner
-        roots = [owner.storage.get(x, x) for x in owner.jaxpr.outvars]  # type: ignore
+        roots = [owner.storage.get(x, x) for x in owner.jaxpr.outvars]
         own = [x for x, r in zip(owner.jaxpr.outvars, roots, strict=True) if r in self.kept]
         given = [
             owner.numbers[r]
@@ -456,10 +455,9 @@ class Segment:
         picks = (
             None if list(owner.jaxpr.invars) == self.read else [owner.numbers[v] for v in self.read]
         )
+        made: dict[Atom, int] = {v: len(owner.jaxpr.invars) + k for k, v in enumerate(self.kept)}
         self.places = [
-            owner.numbers[r]
-            if owner.numbers[r] in given and r not in self.kept
-            else self.kept.index(r) + len(owner.jaxpr.invars)
+            owner.numbers[r] if owner.numbers[r] in given and r not in self.kept else made[r]
             for r in roots
         ]
         return _direct_call(
@@ -490,16 +488,13 @@ class Segment:
 
     def step(self) -> Step:
         """The segment as a step over the table of buffers."""
-        run, sources, dead = self.program.run, self.slots.sources, self.slots.dead
+        run, sources, dead = self.program.run, self.sources, self.slots.dead
         makers = [(slot, *made) for slot, made in zip(self.slots.targets, self.makers, strict=True)]
 
         def segment(env: list) -> None:
             for slot, make, shape, dtype in makers:
                 env[slot] = make(shape, dtype)
-            run(
-                *[env[s] for s in sources],  # type: ignore[index]
-                *[env[m[0]] for m in makers],
-            )
+            run(*[env[s] for s in sources], *[env[m[0]] for m in makers])
             for slot in dead:
                 env[slot] = None
 
