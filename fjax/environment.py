@@ -8,6 +8,7 @@ import sys
 
 from fjax.api.devices import devices
 from fjax.core import lazy
+from fjax.lowering.targets import named
 from fjax.version import __version__
 
 __all__ = ["print_environment_info"]
@@ -23,6 +24,7 @@ def print_environment_info(return_string: bool = False) -> str | None:
     >>> print_environment_info(return_string=True).startswith("fjax:")
     True
     """
+    machine = named("cpu").machine
     lines = [f"fjax: {__version__}"]
     lines += [
         f"{name}: {metadata.version(name)}"
@@ -31,7 +33,8 @@ def print_environment_info(return_string: bool = False) -> str | None:
     lines += [
         f"python: {sys.version.splitlines()[0]}",
         f"devices: {', '.join(map(str, devices()))}",
-        f"cores: {os.cpu_count()}",
+        f"cores: {os.cpu_count()}, of which fjax may use {machine.here.cores}",
+        f"machine: {machine.name}, vectors of {machine.vector_bytes} bytes",
         f"platform: {platform.platform()} {platform.machine()}",
     ]
     lines += [

@@ -19,10 +19,12 @@ from fjax.lowering.fuse.placeholders import ValueNeeded, take_out
 from fjax.lowering.fuse.split import split_reductions
 from fjax.lowering.inspect import Inspection
 from fjax.lowering.loop.native import native_loop
+from fjax.lowering.machine import Machine
 from fjax.lowering.run.copies import array_copies, refuse_copies
 from fjax.lowering.run.describe_plan import describe
 from fjax.lowering.run.executable import Executable
 from fjax.lowering.run.verify_plan import verify_plan
+from fjax.lowering.target import Target
 from fjax.lowering.targets import current
 from fjax.passes.distribute import distribute
 from fjax.passes.expand import expand
@@ -61,7 +63,7 @@ def compile_body(
         record("pxla_cached_compilation")
         return _compiled_by_plan(jaxpr, donated, step)
 
-    executable = _programs.get((current(), _ByProgram(jaxpr), tuple(donated), step), compiled)
+    executable = _programs.get((*_place(), _ByProgram(jaxpr), tuple(donated), step), compiled)
     if config.assert_no_copies and step is None and array_copies(executable):
         refuse_copies(compile_afresh(jaxpr, donated))
     return executable
@@ -90,7 +92,7 @@ def _compiled_by_plan(
         return made[0].without_nests()
 
     try:
-        plan = _plans.get((current(), _ByProgram(opened)), planned)
+        plan = _plans.get((*_place(), _ByProgram(opened)), planned)
     except ValueNeeded:
         plan, literals = _planned(optimized), ()
     return _built(made[0] if made else plan, donated, optimized, step, literals)
@@ -121,7 +123,10 @@ def _fused(optimized: Jaxpr) -> Plan:
     target = current()
     expanded = expand(optimized, target.keeps)
     in_place = read_transposed(expanded, target.reads_in_place)
-    return fuse(split_reductions(write_out(in_place)))
+    machine = target.machine
+    longest, shared = machine.short_sum, machine.limits.written_out
+    short = write_out(in_place, longest, shared, machine.limits.readings)
+    return fuse(split_reductions(short, machine.cuts), machine)
 
 
 def _planned(optimized: Jaxpr) -> Plan:
@@ -130,6 +135,12 @@ def _planned(optimized: Jaxpr) -> Plan:
     if config.check_ir:
         typecheck(plan.jaxpr, "fusion")
     return plan
+
+
+def _place() -> tuple[Target, Machine]:
+    """What programs are compiled for: a part of every key."""
+    target = current()
+    return target, target.machine
 
 
 class _ByProgram:
@@ -155,8 +166,8 @@ _plans = Table(1024)  # of programs without their literals
 
 def forget(jaxpr: Jaxpr, donated: Sequence[bool] = ()) -> None:
     """Drop the executable that equal programs share, so that it goes with its last user."""
-    _programs.forget((current(), _ByProgram(jaxpr), tuple(donated), None))
-    _plans.forget((current(), _ByProgram(take_out(_optimized(jaxpr))[0])))
+    _programs.forget((*_place(), _ByProgram(jaxpr), tuple(donated), None))
+    _plans.forget((*_place(), _ByProgram(take_out(_optimized(jaxpr))[0])))
 
 
 def _on_the_host(eqn: Equation) -> bool:
@@ -165,9 +176,13 @@ def _on_the_host(eqn: Equation) -> bool:
 
 
 @weak_memo
+def _executable_of(jaxpr: Jaxpr, target: Target, machine: Machine) -> Executable:
+    return compile_jaxpr(jaxpr)
+
+
 def executable_of(jaxpr: Jaxpr) -> Executable:
     """The executable of this very jaxpr object."""
-    return compile_jaxpr(jaxpr)
+    return _executable_of(jaxpr, *_place())
 
 
 def execute(jaxpr: Jaxpr, args: Sequence[Any]) -> list[Any]:

@@ -21,6 +21,7 @@ from fjax.core.device import Device
 from fjax.core.ir import Atom, Equation
 from fjax.core.primitive import Primitive
 from fjax.lowering.kernel.form import Kernel
+from fjax.lowering.machine import Machine
 from fjax.lowering.run.launch import CompiledKernel, Intermediate, Launch, Output
 
 
@@ -57,6 +58,7 @@ class Target(ABC):
     """A place where programs run. One object per place: it is part of the keys of what is made."""
 
     name: str
+    machine: Machine  # by whose quantities programs are cut into kernels; a part of the keys
     spellings: tuple[str, ...] = ()  # in which `code` shows a kernel
 
     # ---- code

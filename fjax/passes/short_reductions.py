@@ -22,9 +22,6 @@ from fjax.primitives.selection import max_, min_
 from fjax.primitives.shaping import take_range
 from fjax.primitives.structure import Reshape
 
-LONGEST = 12  # where each element is read for one sum: longer rows go in lanes along themselves
-LONGEST_SHARED = 64  # where elements are read again and again, by the sums of many pairs
-SHARED = 8  # readings of an element from which that is so
 COMBINE = {
     Monoid.ADD: add,
     Monoid.MUL: mul,
@@ -35,11 +32,12 @@ COMBINE = {
 }
 
 
-def write_out(jaxpr: Jaxpr) -> Jaxpr:
+def write_out(jaxpr: Jaxpr, longest: int, longest_shared: int, readings: int) -> Jaxpr:
     """Reductions of few elements along the last axis as slices combined.
 
-    Of those whose operand nothing else reads, and whose result goes into another reduction: at most
-    LONGEST elements, LONGEST_SHARED if the operand is made from far smaller arrays. Measured on one
+    Of those whose operand nothing else reads, and whose result goes into another reduction: of at
+    most `longest` elements, beyond which rows go in lanes along themselves, and of `longest_shared`
+    where the sums of many pairs read each element at least `readings` times. Measured on one
     thread of a Zen 5, float32: Gaussian sums over 2000 by 2000 points take 1.0, 1.3, 2.3 and 4.3 ms
     in 5, 8, 16 and 32 dimensions (as loops 6, 10, 18 and 33); norms of 100,000 rows of 12 elements
     0.33 ms (0.37), of 24 1.9 (0.4).
@@ -47,10 +45,11 @@ def write_out(jaxpr: Jaxpr) -> Jaxpr:
     >>> import fjax, fjax.numpy as jnp
     >>> def f(x):
     ...     return jnp.sqrt(((x - 1) ** 2).sum(1)).max()
-    >>> [e.primitive.name for e in write_out(fjax.make_jaxpr(f)(jnp.ones((9, 2))).jaxpr).eqns]
+    >>> jaxpr = fjax.make_jaxpr(f)(jnp.ones((9, 2))).jaxpr
+    >>> [e.primitive.name for e in write_out(jaxpr, 12, 64, 8).eqns]
     ['sub', 'square', 'slice', 'slice', 'reshape', 'reshape', 'add', 'sqrt', 'reduce_max']
     """
-    if not any(_is_short(eqn) for eqn in jaxpr.eqns):
+    if not any(_is_short(eqn, longest_shared) for eqn in jaxpr.eqns):
         return jaxpr
     made = {v: eqn for eqn in jaxpr.eqns for v in eqn.outvars}
     reduced = _reduced_later(jaxpr)
@@ -60,8 +59,17 @@ def write_out(jaxpr: Jaxpr) -> Jaxpr:
     values: dict[Any, Any] = {}
     eqns: list[Equation] = []
     for eqn in jaxpr.eqns:
-        alone = _is_short(eqn) and eqn.invars[0] in computed and uses[eqn.invars[0]] == 1
-        alone = alone and eqn.outvars[0] in reduced and _is_worth_it(eqn, made)
+        alone = (
+            _is_short(eqn, longest_shared)
+            and eqn.invars[0] in computed
+            and uses[eqn.invars[0]] == 1
+        )
+        if alone and eqn.outvars[0] in reduced:
+            x = eqn.invars[0]
+            repeated = x.aval.size >= readings * _source_size(x, made)
+            alone = x.aval.shape[-1] <= longest or repeated
+        else:
+            alone = False
         eqn = eqn.replace(invars=tuple([values.get(x, x) for x in eqn.invars]))
         if alone:
             (out,) = splice(_written_out(eqn), eqn.invars, eqns)
@@ -83,12 +91,6 @@ def _reduced_later(jaxpr: Jaxpr) -> set[Any]:
     return found
 
 
-def _is_worth_it(eqn: Equation, made: dict[Any, Equation]) -> bool:
-    """Whether the row is short enough for how often its elements are read."""
-    x = eqn.invars[0].aval
-    return x.shape[-1] <= LONGEST or x.size >= SHARED * _source_size(eqn.invars[0], made)
-
-
 def _source_size(x: Atom, made: dict[Any, Equation]) -> int:
     """The elements of the arrays from which elementwise and index maps make x."""
     sources: dict[Any, None] = {}
@@ -103,7 +105,7 @@ def _source_size(x: Atom, made: dict[Any, Equation]) -> int:
     return sum(v.aval.size for v in sources)
 
 
-def _is_short(eqn: Equation) -> bool:
+def _is_short(eqn: Equation, longest: int) -> bool:
     op: Any = eqn.op
     if op.role is not Role.REDUCTION or op.monoid not in COMBINE:
         return False
@@ -111,7 +113,7 @@ def _is_short(eqn: Equation) -> bool:
     last = x.ndim - 1
     return (
         op.axes == (last,)
-        and 1 < x.shape[last] <= LONGEST_SHARED
+        and 1 < x.shape[last] <= longest
         and out.size > 1
         and x.dtype == out.dtype
         and x.dtype not in dtypes.WIDENED

@@ -71,3 +71,84 @@ STATE = {
 }
 
 SILENT_HANDLERS = {}
+
+# Modules that may ask what was found out about the processor at hand: nothing there cuts a sum.
+READERS_OF_HERE = {
+    "environment": "what a bug report says",
+    "lowering.machine": "defines it",
+    "lowering.cpu.processor": "finds it out",
+    "lowering.cpu.runtime.threads": "how many threads share the work",
+    "lowering.cpu.library.windows": "how many rows and lines of a convolution make a task",
+}
+
+# Numbers of the lowering that are no quantity of a machine: module -> names -> why.
+NUMBERS = {
+    "lowering.kernel.narrow": {"MAGNITUDE INFINITY QUIET_NAN MANTISSA BIAS": "of float32's bits"},
+    "lowering.loop.host": {"MOST_STEPS": "of one native call: patience takes fewer"},
+    "lowering.loop.native": {
+        "QUICK SLOW": "seconds that a person waits for an interrupt",
+        "MOST_RUNS": "what a loop remembers",
+    },
+    "lowering.numba.compiler": {"LENGTH DEEPEST": "what Numba's compiler needs"},
+    "lowering.numba.emit": {"WIDTH LONGEST_TUPLE": "how readable text is laid out"},
+    "lowering.run.buffers": {"ALIGNMENT": "of buffers in bytes"},
+    "lowering.run.cache": {"FORMAT LARGEST": "of the files on disk"},
+    "lowering.run.copies": {"MOST_NAMED": "lines of a message"},
+    "lowering.run.steps": {"FEW_PAIRS": "of arrays that Python compares one by one"},
+    "passes.distribute": {"FREE_BYTES": "of storage that a faster program may need"},
+    "passes.optimize": {"MAX_ROUNDS": "of passes"},
+    "lowering.cpu.compile": {"ABI OPTIMIZATION_LEVEL PASSES_LEVEL": "of the code"},
+    "lowering.cpu.emit.values": {"RECURSION_LIMIT": "of Python's stack"},
+    "lowering.cpu.library.cuts": {
+        "CALL_WORK MULTIPLE MOST_CALLS FIRST_COPIES COPIES COLUMN_COST VECTOR_CALL_WORK "
+        "STRIDED_ROWS": "how products are cut, which decides bits: decision 22"
+    },
+    "lowering.cpu.library.onednn": {"WORK": "a product for which the library is worth loading"},
+    "lowering.cpu.library.onednn_convolution": {
+        "WORK": "a convolution for which a primitive is worth making",
+        "BLOCK EMPTY FEW_INPUTS POSITIONS FEATURES": "what oneDNN's code is good at",
+        "CACHE_BYTES TASKS": "how convolutions are cut, which decides bits: decision 22",
+    },
+    "lowering.cpu.library.onednn_plain": {"AXES": "of oneDNN's interface"},
+    "lowering.cpu.library.onednn_primitives": {
+        "CPU FLOAT32 ANY_LAYOUT TRAINING DIRECT OWN_SCRATCH IMPLEMENTATION SCRATCH_LAYOUT "
+        "FROM TO SCRATCH DIMENSIONS ALIGNMENT": "of oneDNN's interface"
+    },
+    "lowering.cpu.library.onednn_text": {"MOST_MEMORIES MOST_ARGUMENTS": "of a record"},
+    "lowering.cpu.library.products": {
+        "LAUNCHED_WORK": "from which OpenBLAS uses threads of its own",
+        "NO_TRANSPOSE TRANSPOSE": "of CBLAS",
+    },
+    "lowering.cpu.library.windows": {
+        "TERMS FEW_TERMS PACKED_ROWS TASKS ROWS_AT_ONCE FEW_BLOCKS MOST_ROWS ANYWHERE": (
+            "limits of its lists and tiles"
+        )
+    },
+    "lowering.cpu.library.windows_text": {"BLOCK_BYTES": "of an array on the stack"},
+    "lowering.cpu.object_code": {
+        "RELOCATABLE PROGRAM SYMBOLS STRINGS RELOCATIONS EMPTY ABSOLUTE FLAGS LOADED CODE "
+        "LARGEST_EMPTY LARGEST_ALIGNMENT LOCAL GLOBAL": "of ELF"
+    },
+    "lowering.cpu.runtime.blocks": {
+        "HUGE": "from which Linux is asked for huge pages",
+        "MOST_GUARDED NO_ACCESS": "of Linux's memory maps",
+    },
+    "lowering.cpu.runtime.entry": {"_NEW_FROM_DESCRIPTION": "of NumPy's C functions"},
+    "lowering.cpu.runtime.pool": {
+        "SMALL IDLE TENDED ALWAYS_KEPT WASTE": "how much memory is kept, and how long"
+    },
+    "lowering.cpu.runtime.native_plan": {"STEPS": "after which buffers take turns again"},
+    "lowering.cpu.runtime.program": {
+        "PORTION MOST_PARTS": "how long nobody looks for signals",
+        "KEPT_SCRATCH": "memory that a program keeps",
+    },
+    "lowering.cpu.runtime.program_text": {
+        "RELEASE_GIL USES_BLAS SCRATCH_ARGUMENT": "bits of a word"
+    },
+    "lowering.cpu.runtime.repeat_text": {"MOVE_WORDS": "of a record"},
+    "lowering.cpu.runtime.thread_pool": {
+        "BALANCED": "chunks a thread, for balance",
+        "SPINS": "looks for work before a thread sleeps",
+    },
+    "lowering.cpu.runtime.threads": {"MOST_THREADS": "of a byte in the pool's state"},
+}

@@ -10,22 +10,19 @@ from typing import Any
 
 import llvmlite.binding as llvm
 
-import fjax.lowering.loop.native
 from fjax.config import config
 from fjax.lowering.cpu import compile as kernels
 from fjax.lowering.cpu import processor
-from fjax.lowering.fuse import fusion, split
-from fjax.lowering.loop import plan as loop_nest
-from fjax.lowering.loop import views as loop_values
-from fjax.lowering.schedule import schedule
 from tests.fuzz import checks
+from tests.machines.changed import CPU, changed
 
 
 @dataclasses.dataclass(frozen=True)
 class Setting:
     """environment: variables of the worker; options: of fjax's configuration.
 
-    constants: limits inside fjax, by module, made small so that small programs meet them.
+    machine: its quantities, limits and cuts, made small so that small programs meet them.
+    constants: others inside fjax, by module.
     share: how often a campaign takes it; programs: how many a worker runs.
     without: variations that do not go with it.
     """
@@ -34,43 +31,42 @@ class Setting:
     programs: int = 500
     environment: Mapping[str, str] = dataclasses.field(default_factory=dict)
     options: Mapping[str, Any] = dataclasses.field(default_factory=dict)
+    machine: Mapping[str, Any] = dataclasses.field(default_factory=dict)
     constants: tuple[tuple[Any, str, Any], ...] = ()
     without: frozenset[str] = frozenset()
 
     def apply(self) -> None:
-        """Set the options and constants in this process."""
+        """Set the options, the machine and the constants in this process."""
         for name, value in self.options.items():
             config.update(name, value)
+        if self.machine:
+            CPU.machine = changed(**self.machine)
         for module, name, value in self.constants:
             if not hasattr(module, name):
                 raise AttributeError(f"{module.__name__} has no {name}")
             setattr(module, name, value)
 
 
-_BLOCKS = (
-    (split, "LARGE", 4),
-    (split, "FEWEST_ROWS", 2),
-    (split, "MOST_ROWS", 8),
-    (split, "BLOCK", 32),
-    (split, "FLAT_BLOCK", 4),
-)
-_LIMITS = (
-    (loop_values, "MOST_REGISTERS", 2),
-    (loop_nest, "MOST_CARRIED", 6),
-    (loop_nest, "MOST_INSIDE", 4),
-    (fusion, "EQUATION_LIMIT", 6),
-    (fusion, "SMALL", 4),
-    (schedule, "MAX_SPLITS", 1),
-    (fusion, "EXPENSIVE", 2),
-)
-_PARALLEL = ((fjax.lowering.loop.native, "PARALLEL_COST", 0),)
+_BLOCKS = {"cuts": {"large": 4, "fewest_rows": 2, "most_rows": 8, "block": 32, "flat_block": 4}}
+_LIMITS = {
+    "limits": {
+        "loop_registers": 2,
+        "loop_carried": 6,
+        "inner_steps": 4,
+        "equations": 6,
+        "splits": 1,
+    },
+    "host_ns": 2.0,  # NumPy moves blocks from four elements on
+    "memory_bytes_per_ns": 128.0,  # what costs two instructions is kept
+}
+_PARALLEL = {"share_ns": 0.0}
 
 SETTINGS: dict[str, Setting] = {
     "plain": Setting(3.0),
     "checked": Setting(1.0, options={"check_ir": True}),
-    "blocks": Setting(1.0, constants=_BLOCKS),
-    "limits": Setting(1.0, constants=_LIMITS),
-    "parallel": Setting(1.0, environment={"FJAX_NUM_THREADS": "7"}, constants=_PARALLEL),
+    "blocks": Setting(1.0, machine=_BLOCKS),
+    "limits": Setting(1.0, machine=_LIMITS),
+    "parallel": Setting(1.0, environment={"FJAX_NUM_THREADS": "7"}, machine=_PARALLEL),
     "portable": Setting(0.7, environment={"FJAX_CPU_LAUNCHER": "portable"}),
     "32 bits": Setting(1.0, options={"enable_x64": False}),
     "numba": Setting(

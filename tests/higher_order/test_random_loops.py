@@ -8,10 +8,7 @@ from hypothesis import strategies as st
 import fjax
 import fjax.numpy as jnp
 from fjax import lax
-from fjax.lowering.loop import body as loop_body
-from fjax.lowering.loop import native as loops
-from fjax.lowering.loop import plan as loop_nest
-from fjax.lowering.loop import views as loop_values
+from tests.machines.changed import CPU, changed
 
 SIZE = 6
 START = (0.3, -0.4, np.linspace(-0.5, 0.7, SIZE))
@@ -261,8 +258,7 @@ def test_random_bodies_of_each_kind_agree_with_their_twins(kind, body, flag):
 @pytest.fixture(params=[1, 2, 4])
 def few_registers(request, monkeypatch):
     """Values of more elements than this are kept in memory: here the vector of each program."""
-    for module in (loop_body, loop_nest, loop_values, loops):
-        monkeypatch.setattr(module, "MOST_REGISTERS", request.param)
+    monkeypatch.setattr(CPU, "machine", changed(limits={"loop_registers": request.param}))
     fjax.clear_caches()
     yield
     fjax.clear_caches()

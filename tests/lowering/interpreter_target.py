@@ -10,6 +10,7 @@ import numpy as np
 
 from fjax.lowering.kernel.interpret import interpret
 from fjax.lowering.kernel.printer import print_kernel
+from fjax.lowering.machine import named
 from fjax.lowering.run.launch import CompiledKernel
 from fjax.lowering.target import Target
 
@@ -56,6 +57,7 @@ class InterpreterTarget(Target):
 
     name = "interpreter"
     spellings = ("form",)
+    machine = named("x86-64-v2")
 
     def __init__(self):
         self.programs = []

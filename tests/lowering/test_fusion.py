@@ -12,7 +12,6 @@ from fjax.core.avals import ShapedArray
 from fjax.core.evaluate import walk
 from fjax.core.typecheck import typecheck
 from fjax.lowering.cpu import compile as compiler
-from fjax.lowering.schedule import schedule
 from fjax.primitives.barriers import optimization_barrier
 from fjax.primitives.exponential import Exp
 from fjax.primitives.generators import Iota
@@ -22,6 +21,7 @@ from fjax.primitives.shaping import Concatenate, Pad, Rev, Slice
 from fjax.primitives.sorting import Sort
 from fjax.primitives.structure import BroadcastInDim, ReduceSum, Reshape, Transpose
 from tests.lowering.programs import F64, check, compiled, values
+from tests.machines.changed import CPU, changed
 
 exp = Exp()
 
@@ -216,7 +216,7 @@ def test_a_start_index_that_decides_nothing_may_be_computed():
 
 @pytest.mark.parametrize("rounds", [0, 1])
 def test_positions_are_resolved_after_the_last_axes_are_split(rounds, monkeypatch):
-    monkeypatch.setattr(schedule, "MAX_SPLITS", rounds)
+    monkeypatch.setattr(CPU, "machine", changed(limits={"splits": rounds}))
     check(lambda x: [exp(Reshape((6, 4))(Transpose((1, 0))(Reshape((8, 3))(x))))], aval(4, 6))
     check(lambda x: [ReduceSum((1,))(Reshape((6, 4))(Transpose((1, 0))(x)))], aval(8, 3))
 

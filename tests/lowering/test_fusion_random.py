@@ -3,8 +3,8 @@
 import pytest
 
 from fjax.core.avals import ShapedArray
-from fjax.lowering.fuse import split
 from tests.lowering.programs import F64, Generator, check
+from tests.machines.changed import CPU, changed
 
 SHAPES = [
     ((5, 7), (7,)),
@@ -41,12 +41,6 @@ def test_random_programs_agree_with_evaluation(seed):
 
 @pytest.mark.parametrize("seed", [*range(5000, 5060), 5075, 5165, 6188])
 def test_random_programs_whose_reductions_are_split_into_blocks_agree(seed, monkeypatch):
-    for name, value in {
-        "LARGE": 4,
-        "FEWEST_ROWS": 2,
-        "MOST_ROWS": 8,
-        "BLOCK": 32,
-        "FLAT_BLOCK": 4,
-    }.items():
-        monkeypatch.setattr(split, name, value)
+    cuts = {"large": 4, "fewest_rows": 2, "most_rows": 8, "block": 32, "flat_block": 4}
+    monkeypatch.setattr(CPU, "machine", changed(cuts=cuts))
     run(seed, SMALL[seed % len(SMALL)])

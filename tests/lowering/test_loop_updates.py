@@ -6,7 +6,8 @@ import pytest
 import fjax
 import fjax.numpy as jnp
 from fjax import lax
-from fjax.lowering.loop import native as loops
+from fjax.lowering.machine import Limits
+from tests.machines.changed import CPU, changed
 
 
 @pytest.mark.parametrize("method", ["add", "multiply", "max"])
@@ -49,11 +50,11 @@ RECURRENCES = {
 }
 
 
-@pytest.mark.parametrize("budget", [loops.BUDGET, 100])
+@pytest.mark.parametrize("operations", [Limits().call_operations, 100])
 @pytest.mark.parametrize("name", RECURRENCES)
-def test_what_a_loop_overwrites_need_not_be_copied(name, budget, monkeypatch):
+def test_what_a_loop_overwrites_need_not_be_copied(name, operations, monkeypatch):
     """And only that: the answers are those of the same steps on the host."""
-    monkeypatch.setattr(loops, "BUDGET", budget)
+    monkeypatch.setattr(CPU, "machine", changed(limits={"call_operations": operations}))
     step, start, stop, overwritten = RECURRENCES[name]
     x = jnp.asarray(np.random.default_rng(3).standard_normal(150))
     loop = fjax.jit(lambda x: lax.fori_loop(start, stop, step, x))

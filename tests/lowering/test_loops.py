@@ -14,8 +14,7 @@ import fjax
 import fjax.numpy as jnp
 from fjax import lax
 from fjax.lowering.cpu import compile as compiler
-from fjax.lowering.loop import native as loops
-from fjax.lowering.loop import plan as loop_nest
+from tests.machines.changed import CPU, changed
 
 RTOL = 1e-9
 
@@ -422,7 +421,7 @@ def test_random_keys_are_carried():
 def test_a_loop_that_runs_in_many_calls_gives_the_same(monkeypatch):
     body, init, xs = PROGRAMS["matrix_state"]
     expected = lax.scan(body, init, xs)
-    monkeypatch.setattr(loops, "BUDGET", 1)
+    monkeypatch.setattr(CPU, "machine", changed(limits={"call_operations": 1}))
     fjax.clear_caches()
     close(lax.scan(body, init, xs), expected)
     close(lax.scan(body, init, xs, reverse=True), python_scan(body, init, xs, reverse=True))
@@ -524,7 +523,7 @@ def test_a_long_loop_inside_makes_the_host_take_the_steps(monkeypatch):
 
     values = np.linspace(1.0, 50.0, 30)
     expected = fjax.jit(run)(values)
-    monkeypatch.setattr(loop_nest, "MOST_INSIDE", 4)
+    monkeypatch.setattr(CPU, "machine", changed(limits={"inner_steps": 4}))
     fjax.clear_caches()
     close(fjax.jit(run)(values), expected)
     close(fjax.jit(fjax.vmap(run))(values.reshape(10, 3))[1].ravel(), expected[1])
@@ -540,7 +539,7 @@ def test_lanes_that_share_the_stack_of_a_loop_inside_do_not_race(monkeypatch):
 
     init = np.linspace(0, 1, 301), np.linspace(0.1, 0.4, 4)
     loop = fjax.jit(lambda s: lax.scan(body, s, None, length=400)[0])
-    monkeypatch.setattr(loops, "PARALLEL_COST", 0)
+    monkeypatch.setattr(CPU, "machine", changed(share_ns=0.0))
     expected = python_scan(body, init, None, length=400)[0]
     for _ in range(50):
         close(loop(init), expected)

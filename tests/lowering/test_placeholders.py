@@ -19,9 +19,9 @@ def plans(monkeypatch):
     fjax.clear_caches()
     found = []
 
-    def watched(jaxpr, fuse=pipeline.fuse):
+    def watched(jaxpr, machine, fuse=pipeline.fuse):
         found.append(jaxpr)
-        return fuse(jaxpr)
+        return fuse(jaxpr, machine)
 
     monkeypatch.setattr(pipeline, "fuse", watched)
     return found

@@ -13,7 +13,8 @@ OTHERS = RANDOM.normal(size=(31, 3)).astype(np.float32)
 
 
 def names(function, *args):
-    return [e.primitive.name for e in write_out(fjax.make_jaxpr(function)(*args).jaxpr).eqns]
+    jaxpr = fjax.make_jaxpr(function)(*args).jaxpr
+    return [e.primitive.name for e in write_out(jaxpr, 12, 64, 8).eqns]
 
 
 @pytest.mark.parametrize("length", [2, 3, 4, 11])

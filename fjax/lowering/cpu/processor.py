@@ -3,7 +3,10 @@
 from __future__ import annotations
 
 import functools
-from dataclasses import dataclass
+import math
+import os
+from dataclasses import dataclass, replace
+from pathlib import Path
 
 import numpy as np
 
@@ -11,6 +14,8 @@ from fjax import variables
 from fjax.core import dtypes, lazy
 from fjax.errors import FjaxValueError
 from fjax.locks import process_lock
+from fjax.lowering import machine as machines
+from fjax.lowering.machine import Here, Machine
 
 llvm = lazy.module("llvmlite.binding")
 
@@ -25,13 +30,18 @@ class Processor:
     triple: str
     cpu: str
     features: str  # LLVM's list, "+avx2,-avx512f,..."
-    vector_bytes: int  # width of the vectors that kernels use
+    machine: Machine  # the nominal one of its level
     full_masks: bool  # masked loads and stores of every element size are instructions
     word_masks: bool  # ... of 4 and 8 byte elements
     gathers: bool  # gather and scatter instructions that beat scalar accesses
     fma: bool
     half: bool  # converts float16 <-> float32
     scale: bool  # multiplies by a power of two in one instruction (x86 vscalef)
+
+    @property
+    def vector_bytes(self) -> int:
+        """Width of the vectors that kernels use."""
+        return self.machine.vector_bytes
 
     def lanes(self, width: int) -> int:
         """How many elements of `width` bytes make a vector."""
@@ -47,14 +57,11 @@ def describe(triple: str, cpu: str, features: dict[str, bool]) -> Processor:
     has = frozenset(name for name, present in features.items() if present)
     arm = triple.startswith(("aarch64", "arm64"))
     wide = {"avx512f", "avx512bw", "avx512dq", "avx512vl"} <= has
-    if wide:
-        vector_bytes = 64
-    else:
-        vector_bytes = 32 if "avx2" in has else 16
+    name = "x86-64-v4" if wide else "x86-64-v3" if "avx2" in has else "x86-64"
     return Processor(
         triple=triple,
         cpu=cpu,
-        vector_bytes=vector_bytes,
+        machine=machines.named("neoverse" if arm else name),
         features=",".join(f"{'+' if on else '-'}{name}" for name, on in sorted(features.items())),
         full_masks=wide,
         word_masks="avx2" in has,
@@ -84,7 +91,8 @@ def host() -> Processor:
     """
     initialize()
     features = {name: bool(on) for name, on in dict(llvm.get_host_cpu_features()).items()}
-    return at_level(variables.CPU_LEVEL.read(), llvm.get_default_triple(), cpu_name(), features)
+    found = at_level(variables.CPU_LEVEL.read(), llvm.get_default_triple(), cpu_name(), features)
+    return replace(found, machine=replace(found.machine, here=here(found.machine.here)))
 
 
 def at_level(level: str, triple: str, cpu: str, features: dict[str, bool]) -> Processor:
@@ -130,6 +138,57 @@ def levels_of(triple: str, features: dict[str, bool]) -> list[str]:
 def cpu_name() -> str:
     """LLVM's name of the processor, whatever level restricts kernels to."""
     return llvm.get_host_cpu_name()
+
+
+# ---- what is found out about the processor at hand
+
+CACHES = Path("/sys/devices/system/cpu/cpu0/cache")
+UNITS = {"K": 1 << 10, "M": 1 << 20}
+
+
+def here(otherwise: Here) -> Here:
+    """The cores and caches at hand; what the system does not tell is as in `otherwise`."""
+    return Here(processor_count(), cache_bytes(2, CACHES) or otherwise.l2_bytes)
+
+
+def cache_bytes(level: int, caches: Path) -> int | None:
+    """The size of a core's cache of data, as Linux tells it in a folder; None if it does not."""
+    for folder in sorted(caches.glob("index*")):
+        try:
+            kind = (folder / "type").read_text().strip()
+            if kind == "Instruction" or int((folder / "level").read_text()) != level:
+                continue
+            size = (folder / "size").read_text().strip()
+            return int(size.rstrip("KM")) * UNITS.get(size[-1:], 1)
+        except (OSError, ValueError):
+            continue
+    return None
+
+
+def processor_count() -> int:
+    """Processors that this process may use, a cgroup's quota respected."""
+    if hasattr(os, "sched_getaffinity"):
+        count = len(os.sched_getaffinity(0))
+    else:
+        count = os.cpu_count() or 1
+    quota = _cgroup_quota()
+    return max(1, min(count, count if quota is None else math.ceil(quota)))
+
+
+def _cgroup_quota() -> float | None:
+    """Processors' worth of time that a control group grants; None for no limit."""
+    try:
+        quota, period = Path("/sys/fs/cgroup/cpu.max").read_text().split()
+    except (OSError, ValueError):
+        base = Path("/sys/fs/cgroup/cpu")
+        try:
+            quota = (base / "cpu.cfs_quota_us").read_text().strip()
+            period = (base / "cpu.cfs_period_us").read_text().strip()
+        except OSError:
+            return None
+    if quota in ("max", "-1"):
+        return None
+    return int(quota) / int(period)
 
 
 def initialize() -> None:

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import ctypes
+import functools
 from collections.abc import Callable, Sequence
 from contextlib import AbstractContextManager
 from typing import Any
@@ -18,6 +19,7 @@ from fjax.core.ir import Atom, Equation, Literal, Var
 from fjax.core.primitive import Primitive
 from fjax.lowering import target as base
 from fjax.lowering.cpu import compile as compiler
+from fjax.lowering.cpu import processor
 from fjax.lowering.cpu.library import onednn_convolution, windows
 from fjax.lowering.cpu.library import products as library
 from fjax.lowering.cpu.runtime import pool
@@ -27,6 +29,7 @@ from fjax.lowering.cpu.runtime.native_plan import verify_steps
 from fjax.lowering.cpu.runtime.native_steps import NativeSteps, native_steps
 from fjax.lowering.cpu.runtime.program import Program
 from fjax.lowering.kernel.form import Kernel
+from fjax.lowering.machine import Machine
 from fjax.lowering.numba import emit as emit_numba
 from fjax.lowering.run.launch import CompiledKernel, Intermediate, Launch, Output
 from fjax.primitives.contraction import DotGeneral
@@ -38,6 +41,11 @@ class Cpu(base.Target):
 
     name = "cpu"
     spellings = ("numba", "llvm")
+
+    @functools.cached_property
+    def machine(self) -> Machine:  # type: ignore[override]
+        """The nominal machine of the processor's level, with the cores and caches at hand."""
+        return processor.host().machine
 
     def compile(self, kernel: Kernel) -> CompiledKernel:
         """From memory, from disk, or compiled now."""

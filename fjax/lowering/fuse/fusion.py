@@ -16,31 +16,20 @@ from fjax.core import dtypes, scalar
 from fjax.core.ir import Atom, Equation, Jaxpr, Literal, Var
 from fjax.core.memo import memo
 from fjax.core.primitive import Monoid, Primitive, Role
-from fjax.core.scalar import ComplexExpr, Expr, Op
+from fjax.core.scalar import ComplexExpr, Expr
 from fjax.errors import MissingRuleError
 from fjax.lowering.fuse.demands import Demand
 from fjax.lowering.fuse.fused import Fused, Unsupported, Updated
-from fjax.lowering.fuse.nest import DEMAND_LIMIT, Nest, Operand
+from fjax.lowering.fuse.nest import Nest, Operand
+from fjax.lowering.machine import Costs, Machine
 from fjax.lowering.schedule.indexing import LoopAxis, affine, axes_in, bijection, ravel
-from fjax.lowering.schedule.schedule import PARTS
 from fjax.primitives.families import has_scalar_program, operand_leaf, scalar_program
 from fjax.primitives.shaping import Concatenate
 
-EXPENSIVE = 12  # cost from which a value is not computed twice
-EXPENSIVE_INDEX = 48  # the same for index maps, most of whose work is done once a row
-RECOMPUTE_LIMIT = 16  # total cost that one kernel may compute again for each row
-EQUATION_LIMIT = 200
-INDEX_LIMIT = 100  # operations for the positions at which a kernel reads a moved value
-MOST_PASSES = 8  # reductions with an epilogue in a kernel: each starts from the inputs
-LOOK_BACK = 12  # equations to look at for what two kernels have in common
-WIDE = 3  # operands up to which a kernel may choose among them, unless it is
-WRITTEN_OUT = 64  # places at which a kernel may compute different elements of a value
-SMALL = 4096  # smaller than this many elements
 NO_DATA = "float0 values have no data"
 NOTHING = "there is nothing to compute"
 BLOCKS = "moving whole blocks is quicker than choosing element by element"
 DELIBERATE = frozenset({NO_DATA, NOTHING, BLOCKS})  # reasons for which NumPy is the right place
-COSTS = {Op.CALL: 20, Op.LIBM: 40, Op.DIV: 5, Op.SQRT: 5, Op.REM: 8, Op.CONST: 0, Op.LEAF: 0}
 
 
 @dataclass(eq=False)
@@ -72,14 +61,15 @@ class Plan:
         return replace(self, nests=(None,) * len(self.nests))
 
 
-def fuse(jaxpr: Jaxpr) -> Plan:
+def fuse(jaxpr: Jaxpr, machine: Machine) -> Plan:
     """The jaxpr with kernels (`Fused`) in place of the equations that have one."""
-    return _Fuser(jaxpr).run()
+    return _Fuser(jaxpr, machine).run()
 
 
 class _Fuser:
-    def __init__(self, jaxpr: Jaxpr):
+    def __init__(self, jaxpr: Jaxpr, machine: Machine):
         self.jaxpr = jaxpr
+        self.machine, self.limits = machine, machine.limits
         self.readers: dict[Var, dict[Nest, None]] = {}
         self.single_readers: dict[Var, list[Group]] = {}
         self.wanted = {x for x in jaxpr.outvars if isinstance(x, Var)}
@@ -108,7 +98,7 @@ class _Fuser:
         needed = any(v in self.wanted or self.readers.get(v) for v in eqn.outvars)
         if not needed and not eqn.op.effects:
             return
-        why = unfusable(eqn)
+        why = unfusable(eqn, self.machine)
         if why is not None:
             self.single(eqn, position, why)
             return
@@ -119,7 +109,11 @@ class _Fuser:
         nests = list(self.readers.get(v, ()))
         stored = v in self.wanted
         refusals = [self.refusal(n, eqn) for n in nests]
-        if not stored and not any(refusals) and (len(nests) == 1 or repeatable(eqn, len(nests))):
+        if (
+            not stored
+            and not any(refusals)
+            and (len(nests) == 1 or repeatable(eqn, len(nests), self.machine))
+        ):
             for n in nests:
                 n.inline(eqn)
             return
@@ -132,7 +126,7 @@ class _Fuser:
         """Have the result written to memory, by a kernel or as a view."""
         (v,) = eqn.outvars
         in_place = eqn.op.update_operand is not None and writes_little(eqn)
-        free = is_movement(eqn) and not (in_place and v in self.wanted)
+        free = is_movement(eqn, self.machine) and not (in_place and v in self.wanted)
         if free:  # what is changed in place anyway is read there: the old values are gone
             for n in nests:
                 if self.refusal(n, eqn) is None:
@@ -158,7 +152,7 @@ class _Fuser:
 
     def exclusive(self, eqn: Equation, position: int) -> None:
         """The equation becomes a kernel with one output that other equations only feed."""
-        nest = Nest(self.readers)
+        nest = Nest(self.machine, self.readers)
         cumulative = eqn.op.role is Role.CUMULATIVE
         try:
             if cumulative:
@@ -189,7 +183,7 @@ class _Fuser:
             readers.pop(nest, None)
 
     def new_nest(self, eqn: Equation, position: int, reason: str) -> Nest | None:
-        nest = Nest(self.readers)
+        nest = Nest(self.machine, self.readers)
         try:
             nest.start(eqn)
         except Unsupported as error:
@@ -232,14 +226,14 @@ class _Fuser:
         demands = list(nest.demands[v])
         if nest.update is not None and not self.changed_by(nest.update.eqn).isdisjoint(eqn.invars):
             return "it reads what the kernel changes"
-        if len(nest.eqns) >= EQUATION_LIMIT:
+        if len(nest.eqns) >= self.limits.equations:
             return "the kernel is large enough"
         twice = len(demands) > 1 and _visits(nest, demands) > v.aval.size
-        if len(demands) > (DEMAND_LIMIT if twice else WRITTEN_OUT):
+        if len(demands) > (self.limits.places if twice else self.limits.written_out):
             return f"it would be computed at {len(demands)} places"
         role = eqn.op.role
         if role is Role.REDUCTION:
-            if sum(r.consumed for r in nest.reductions.values()) >= MOST_PASSES:
+            if sum(r.consumed for r in nest.reductions.values()) >= self.limits.passes:
                 return "the kernel has passes enough"
             plans = [nest.plan_reduction(eqn, index, mask) for index, mask in demands]
             if len(plans) > 1 and any(
@@ -247,18 +241,18 @@ class _Fuser:
             ):
                 return "its result is read at several places"
             return next((p for p in plans if isinstance(p, str)), None)
-        cost = element_cost(eqn)
-        if is_movement(eqn):
+        cost = element_cost(eqn, self.machine.costs)
+        if is_movement(eqn, self.machine):
             places = [x for index, mask in demands for x in (*index, mask) if x is not None]
             return (
                 "its position takes long to compute"
-                if len(scalar.order(places)) > INDEX_LIMIT
+                if len(scalar.order(places)) > self.limits.nodes_of_index
                 else None
             )
-        if twice and cost * len(demands) > RECOMPUTE_LIMIT:
+        if twice and cost * len(demands) > self.machine.recomputed:
             return f"it would be computed at {len(demands)} places"
         again = any(self.is_repeated(nest, index, v) for index, _ in demands)
-        if again and nest.recomputed + cost > RECOMPUTE_LIMIT:
+        if again and nest.recomputed + cost > self.machine.recomputed:
             return "it would be computed again for each row of the kernel"
         if again:
             nest.recomputed += cost
@@ -301,8 +295,12 @@ class _Fuser:
                 return nest
         reduction = eqn.op.role is Role.REDUCTION
         size = eqn.invars[0].aval.size if reduction else v.aval.size
-        for nest in reversed(self.by_size.get(size, ())[-16:]):
-            if nest in nests or len(nest.eqns) >= EQUATION_LIMIT or not self.acyclic(nest, v):
+        for nest in reversed(self.by_size.get(size, ())[-self.limits.kernels_compared :]):
+            if (
+                nest in nests
+                or len(nest.eqns) >= self.limits.equations
+                or not self.acyclic(nest, v)
+            ):
                 continue
             if self.alike(nest, eqn, reduction):
                 return nest
@@ -321,15 +319,17 @@ class _Fuser:
 
     def shares(self, nest: Nest, eqn: Equation) -> bool:
         """Whether the kernel already computes or reads something large that the equation needs."""
-        pending, looked = [eqn], 0
+        pending, looked, most = [eqn], 0, self.limits.look_back
         size = nest.size()
-        while pending and looked < LOOK_BACK:
+        while pending and looked < most:
             looked += 1
             for x in pending.pop(0).invars:
                 if isinstance(x, Literal) or x.aval.size < size:
                     continue
                 if x in nest.demands or any(
-                    v in nest.demands for e in self.consumers[x][:LOOK_BACK] for v in e.outvars
+                    v in nest.demands
+                    for e in self.consumers[x][: self.limits.look_back]
+                    for v in e.outvars
                 ):
                     return True
                 before = self.producer.get(x)
@@ -397,7 +397,7 @@ class _Fuser:
 # ---- what is asked of equations
 
 
-def unfusable(eqn: Equation) -> str | None:
+def unfusable(eqn: Equation, machine: Machine) -> str | None:
     """Why an equation cannot be part of a kernel, or None."""
     op = eqn.op
     if op.role is Role.OPAQUE or op.effects or len(eqn.outvars) != 1:
@@ -419,22 +419,23 @@ def unfusable(eqn: Equation) -> str | None:
             return f"{op.name} has no scalar program for {avals[0]}"
         return None
     if op.role is Role.INDEX:
-        if _index_cost(op, tuple(avals[:-1])) is None:
+        if _index_cost(op, tuple(avals[:-1]), machine.costs) is None:
             return f"{op.name} has no index map for {avals[0]}"
         large = sum(a.shape != () for a in avals[:-1])
-        if large > WIDE and eqn.outvars[0].aval.size > SMALL and not _is_narrow(eqn):
+        many = eqn.outvars[0].aval.size > machine.moved_elements
+        if large > machine.limits.operands and many and not _is_narrow(eqn, machine):
             return BLOCKS
     return None
 
 
-def _is_narrow(eqn: Equation) -> bool:
+def _is_narrow(eqn: Equation, machine: Machine) -> bool:
     """Whether operands lie side by side in so few columns that a kernel spells them out."""
     shape = eqn.outvars[0].aval.shape
-    return isinstance(eqn.op, Concatenate) and shape[eqn.op.dimension] <= PARTS
+    return isinstance(eqn.op, Concatenate) and shape[eqn.op.dimension] <= machine.limits.parts
 
 
 @memo()
-def _index_cost(op: Primitive, avals: tuple) -> int | None:
+def _index_cost(op: Primitive, avals: tuple, costs: Costs) -> int | None:
     """Rough cost of an element under the primitive's index map; None if it has none for these."""
     eqn = Equation(op, tuple(Var(a) for a in avals), ())
     (out,) = op.result_type(*avals)
@@ -445,44 +446,45 @@ def _index_cost(op: Primitive, avals: tuple) -> int | None:
         value = op.element([a.expr for a in axes], *operands)  # type: ignore[attr-defined]
     except (TypeError, MissingRuleError):
         return None
-    return _program_cost(value)
+    return _program_cost(value, costs)
 
 
 @memo()
-def _cost(op: Primitive, operand_dtypes: tuple) -> int:
+def _cost(op: Primitive, operand_dtypes: tuple, costs: Costs) -> int:
     leaves = tuple(operand_leaf(i, d) for i, d in enumerate(operand_dtypes))
-    return _program_cost(scalar_program(op, leaves))  # type: ignore[arg-type]
+    return _program_cost(scalar_program(op, leaves), costs)  # type: ignore[arg-type]
 
 
-def _program_cost(value: Any) -> int:
+def _program_cost(value: Any, costs: Costs) -> int:
     parts = (value.re, value.im) if isinstance(value, ComplexExpr) else (value,)
-    return sum(COSTS.get(x.op, 1) for x in scalar.order(parts))
+    return costs.total(scalar.order(parts))
 
 
-def element_cost(eqn: Equation) -> int:
+def element_cost(eqn: Equation, costs: Costs) -> int:
     """Rough number of instructions for one element."""
     if eqn.op.role is Role.INDEX:
-        return _index_cost(eqn.op, tuple(x.aval for x in eqn.invars)) or 0
-    return _cost(eqn.op, tuple(x.aval.dtype for x in eqn.invars))
+        return _index_cost(eqn.op, tuple(x.aval for x in eqn.invars), costs) or 0
+    return _cost(eqn.op, tuple(x.aval.dtype for x in eqn.invars), costs)
 
 
-def is_movement(eqn: Equation) -> bool:
+def is_movement(eqn: Equation, machine: Machine) -> bool:
     """Whether the equation only moves elements, which costs little wherever it happens."""
-    return eqn.op.role is Role.INDEX and element_cost(eqn) < EXPENSIVE_INDEX
+    return eqn.op.role is Role.INDEX and element_cost(eqn, machine.costs) < machine.index_trip
 
 
-def repeatable(eqn: Equation, kernels: int) -> bool:
+def repeatable(eqn: Equation, kernels: int, machine: Machine) -> bool:
     """Whether computing the result in each of several kernels is cheaper than storing it."""
     role = eqn.op.role
     if role is Role.REDUCTION:
         return False
     if role is Role.INDEX:
-        return is_movement(eqn)
+        return is_movement(eqn, machine)
     size = eqn.outvars[0].aval.size
+    cheap = element_cost(eqn, machine.costs) < machine.trip
     if size == 1:
-        return element_cost(eqn) < EXPENSIVE
+        return cheap
     large = sum(x.aval.size == size for x in eqn.invars if not isinstance(x, Literal))
-    return element_cost(eqn) < EXPENSIVE and (large <= 1 or (large == 2 and kernels == 2))
+    return cheap and (large <= 1 or (large == 2 and kernels == 2))
 
 
 def writes_little(eqn: Equation) -> bool:

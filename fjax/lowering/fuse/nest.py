@@ -20,6 +20,7 @@ from fjax.core.scalar import ComplexExpr, Expr, Op
 from fjax.lowering.fuse.demands import Demand, Output, ParamValue, Reduced, Reduction, Update
 from fjax.lowering.fuse.fused import BlockReduce, Unsupported, accumulator
 from fjax.lowering.fuse.placeholders import Placeholder
+from fjax.lowering.machine import Machine
 from fjax.lowering.schedule.conditions import shape_free
 from fjax.lowering.schedule.indexing import (
     Index,
@@ -33,10 +34,6 @@ from fjax.lowering.schedule.indexing import (
     unravel,
 )
 from fjax.primitives.families import scalar_program
-
-NESTED_LIMIT = 64  # longest reduction that may run inside another kernel's innermost loop
-SERIAL_LIMIT = 1 << 14  # most elements that one thread may walk for the sake of fusion
-DEMAND_LIMIT = 12  # most places at which one kernel computes a value
 
 
 class Operand:
@@ -86,7 +83,8 @@ def both(a: Expr | None, b: Expr | None) -> Expr | None:
 class Nest:
     """One kernel in the making."""
 
-    def __init__(self, readers: dict[Var, dict[Any, None]] | None = None):
+    def __init__(self, machine: Machine, readers: dict[Var, dict[Any, None]] | None = None):
+        self.machine = machine
         self.space: tuple[LoopAxis, ...] = ()  # of the outputs and what they are made from
         self.outer: tuple[LoopAxis, ...] | None = None  # set once something is fixed per row
         self.inner: tuple[LoopAxis, ...] = ()
@@ -321,7 +319,7 @@ class Nest:
             order = sorted(whole | set(axes), key=lambda a: _position(full, a))
             return axes, full, self.space, axes, tuple(order)
         if level == whole and (self.outer is None or level != set(self.outer)):
-            if count > NESTED_LIMIT:
+            if count > self.machine.limits.nested:
                 return f"it runs over {count} elements for each element of the kernel"
             axes = _new_axes(lengths)
             full = _interleave(eqn, index, [a.expr for a in axes])
@@ -335,7 +333,8 @@ class Nest:
         if outer is None:
             outer = tuple(a for a in self.space if a in level)
             inner = tuple(a for a in self.space if a not in level)
-            if math.prod(a.extent for a in outer) < 4 and count > SERIAL_LIMIT:
+            few = math.prod(a.extent for a in outer) < self.machine.limits.few_rows
+            if few and count > self.machine.serial_elements:
                 return f"one thread would walk all {count} elements of the reduction"
             if not self._split_fits(outer, inner):
                 return "another reduction of the kernel runs across its rows"
@@ -365,7 +364,8 @@ class Nest:
     def _small_total(self, eqn: Equation) -> bool:
         """Whether one thread may accumulate the reduction in memory."""
         dtype = eqn.invars[0].aval.dtype
-        return self.rows is None and self.size() <= SERIAL_LIMIT and accumulator(dtype) == dtype
+        small = self.size() <= self.machine.serial_elements
+        return self.rows is None and small and accumulator(dtype) == dtype
 
     def _is_axis_sum(self, i: Expr) -> bool:
         return all(x.op is not Op.LEAF or type(x.extra) is not Demand for x in scalar.order((i,)))
@@ -463,9 +463,9 @@ class Nest:
         return Jaxpr([changed, *inputs], eqns, eqn.outvars), [x, *inputs]
 
 
-def replay(body: Jaxpr, update: bool = False) -> Nest:
+def replay(body: Jaxpr, machine: Machine, update: bool = False) -> Nest:
     """The nest of a kernel's body, or of the body of an update in place."""
-    nest = Nest()
+    nest = Nest(machine)
     outputs = set(body.outvars)
     if body.eqns[-1].op.role is Role.CUMULATIVE:
         nest.start_cumulative(body.eqns[-1])

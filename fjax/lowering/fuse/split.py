@@ -12,52 +12,48 @@ from fjax.core.ir import Equation, Jaxpr, Var
 from fjax.core.primitive import Monoid, Primitive, Role
 from fjax.core.tracing import result_avals
 from fjax.lowering.fuse.fused import BlockReduce
+from fjax.lowering.machine import Cuts
 from fjax.primitives.conversion import ConvertElementType
 from fjax.primitives.structure import Reshape
 
-LARGE = 1 << 14  # elements from which a reduction is split
-BLOCK = 1 << 16  # elements of a block, roughly
-FEWEST_ROWS, MOST_ROWS = 16, 512
-FLAT_BLOCK = 1 << 14  # rows of a block where a row is one element
 
-
-def split_reductions(jaxpr: Jaxpr) -> Jaxpr:
+def split_reductions(jaxpr: Jaxpr, cuts: Cuts) -> Jaxpr:
     """Large reductions over leading axes, or over all axes, in two steps."""
     eqns: list[Equation] = []
     changed = False
     for eqn in jaxpr.eqns:
-        if eqn.op.role is Role.REDUCTION and _is_large(eqn):
+        if eqn.op.role is Role.REDUCTION and _is_large(eqn, cuts):
             changed = True
-            eqns += _split(eqn)
+            eqns += _split(eqn, cuts)
         else:
             eqns.append(eqn)
     return jaxpr.replace(eqns=eqns) if changed else jaxpr
 
 
-def _is_large(eqn: Equation) -> bool:
+def _is_large(eqn: Equation, cuts: Cuts) -> bool:
     (x,), axes = eqn.invars, eqn.op.axes  # type: ignore[attr-defined]
     shape = x.aval.shape
-    if x.aval.size < LARGE or not isinstance(x, Var) or x.aval.dtype == dtypes.float0:
+    if x.aval.size < cuts.large or not isinstance(x, Var) or x.aval.dtype == dtypes.float0:
         return False
     if eqn.op.monoid is not Monoid.ADD and x.aval.dtype.kind == "c":  # type: ignore
         return False
     leading = tuple(range(len(axes)))
     if len(axes) == len(shape):
         return True
-    return tuple(sorted(axes)) == leading and math.prod(shape[: len(axes)]) >= FEWEST_ROWS
+    return tuple(sorted(axes)) == leading and math.prod(shape[: len(axes)]) >= cuts.fewest_rows
 
 
-def _split(eqn: Equation) -> list[Equation]:
+def _split(eqn: Equation, cuts: Cuts) -> list[Equation]:
     """The equation as: rows merged into one axis, partial results, their combination."""
     (x,), (out,) = eqn.invars, eqn.outvars
     op, shape = eqn.op, x.aval.shape
     whole = len(op.axes) == len(shape)  # type: ignore[attr-defined]
     lead = len(op.axes) - 1 if whole else len(op.axes)  # type: ignore[attr-defined]
     rows, rest = math.prod(shape[:lead]), shape[lead:]
-    if whole and (rows < 4 * FEWEST_ROWS or lead == 0):
+    if whole and (rows < 4 * cuts.fewest_rows or lead == 0):
         rows, rest = x.aval.size, ()
     width = math.prod(rest)
-    block = FLAT_BLOCK if not rest else _rows_of_block(width)
+    block = cuts.flat_block if not rest else _rows_of_block(width, cuts)
     eqns: list[Equation] = []
 
     def bind(primitive: Primitive, *operands: Var) -> Var:
@@ -77,7 +73,7 @@ def _split(eqn: Equation) -> list[Equation]:
     return [*eqns[:-1], eqns[-1].replace(outvars=(out,))]
 
 
-def _rows_of_block(width: int) -> int:
-    """A power of two, so that a block has about BLOCK elements."""
-    rows = 1 << max(0, (BLOCK // max(width, 1)).bit_length() - 1)
-    return min(MOST_ROWS, max(FEWEST_ROWS, rows))
+def _rows_of_block(width: int, cuts: Cuts) -> int:
+    """A power of two, so that a block has about `cuts.block` elements."""
+    rows = 1 << max(0, (cuts.block // max(width, 1)).bit_length() - 1)
+    return min(cuts.most_rows, max(cuts.fewest_rows, rows))

@@ -6,7 +6,7 @@ stack.
 
 from __future__ import annotations
 
-from collections.abc import Callable, Hashable, Iterable, Iterator
+from collections.abc import Callable, Hashable, Iterator
 from dataclasses import replace
 from typing import Any, NamedTuple, Protocol, TypeVar
 
@@ -197,7 +197,6 @@ class Facts(NamedTuple):
     results: frozenset[int]  # loops whose results it reads
     loads: bool  # it reads memory: not to be made above an If or While
     volatile: bool  # it reads a buffer that the kernel writes: stays at its statement
-    weight: int  # rough cost in vector instructions
     depth: int  # longest path down to a leaf
 
 
@@ -230,7 +229,6 @@ def outermost(place: AnyPlace, facts: Facts, result_region: dict[int, Hashable])
 
 
 NO_LOOPS: frozenset[int] = frozenset()
-WEIGHTS = {Op.CONST: 0, Op.LEAF: 0, Op.DIV: 6, Op.REM: 8, Op.SQRT: 6, Op.LIBM: 60, Op.CALL: 2}
 
 
 class FactTable:
@@ -257,7 +255,6 @@ class FactTable:
             results = below.results if results <= below.results else results | below.results
             loads, volatile = loads or below.loads, volatile or below.volatile
             depth = max(depth, below.depth)
-        weight = WEIGHTS.get(node.op, 1)
         if node.op is Op.LEAF:
             key = node.extra
             if isinstance(key, (Axis, Carried)):
@@ -267,17 +264,12 @@ class FactTable:
             elif isinstance(key, Load):
                 loops = loops | {t.loop for t in key.access.strides}
                 loads, volatile = True, volatile or key.access.buffer in self.written
-                weight = 1
-        return Facts(loops, results, loads, volatile, weight, depth + 1)
+        return Facts(loops, results, loads, volatile, depth + 1)
 
     def learn(self, roots: tuple[Expr, ...]) -> None:
         """Find the facts of all expressions below the roots."""
         for node in postorder(roots, self._seen):
             self._known[node] = self._of(node)
-
-    def cost(self, nodes: Iterable[Expr]) -> int:
-        """Rough number of vector instructions to compute all nodes, each one once."""
-        return sum(self[node].weight for node in nodes)
 
 
 def address_terms(access: Access) -> list[Expr]:

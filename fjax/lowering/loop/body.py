@@ -32,7 +32,6 @@ from fjax.lowering.loop.combining import (
 )
 from fjax.lowering.loop.views import (
     INT64,
-    MOST_REGISTERS,
     Computed,
     Index,
     LoopKernel,
@@ -52,9 +51,6 @@ from fjax.lowering.loop.views import (
 from fjax.lowering.schedule.indexing import integer
 from fjax.primitives.families import has_scalar_program, scalar_program
 
-CHEAP_BRANCH = 40  # expression nodes up to which all branches are computed
-WRITTEN_OUT = 32  # elements of an update that is written out
-
 LoopRunner = Callable[..., Sequence[View]]
 
 
@@ -70,7 +66,7 @@ class Body:
         prepare: Callable[[Jaxpr], Jaxpr],
         any_lane: bool = False,
     ):
-        self.kernel, self.jaxpr = kernel, prepare(jaxpr)
+        self.kernel, self.jaxpr, self.limits = kernel, prepare(jaxpr), kernel.machine.limits
         kernel.keep.append(self.jaxpr)  # literals are known by their equation's identity
         self.env: dict[Var, View] = dict(zip(self.jaxpr.invars, views, strict=True))
         self.run_loop, self.prepare = run_loop, prepare
@@ -192,7 +188,7 @@ class Body:
         """A small result computed now; a large one as it is."""
         lanes = self.lanes_of(view.shape)
         rest = view.shape[len(lanes) :]
-        if math.prod(rest) > MOST_REGISTERS:
+        if math.prod(rest) > self.limits.loop_registers:
             return view
         try:
             elements = {
@@ -233,7 +229,7 @@ class Body:
             self.asked_any_lane = True
             return x.view.at((*lanes, *index))
         lengths = [x.shape[a] for a in axes]
-        if math.prod(lengths) > MOST_REGISTERS:
+        if math.prod(lengths) > self.limits.loop_registers:
             return self._reduced_by_loop(eqn, x, index)
         if self.kernel.repeats > 1:
             self.kernel.walk(math.prod(lengths))
@@ -250,7 +246,7 @@ class Body:
         op, x = eqn.op, self.operands(eqn)[0]
         axis, place = op.axis, integer(index[op.axis])  # type: ignore[attr-defined]
         length = x.shape[axis]
-        if place is None or length > MOST_REGISTERS or x.dtype != self._wide(x):
+        if place is None or length > self.limits.loop_registers or x.dtype != self._wide(x):
             raise Unsupported(f"{op.name} over {x.aval}")
         found: Value = None
         for k in range(place, length)[::-1] if op.reverse else range(place + 1):  # type: ignore
@@ -316,7 +312,10 @@ class Body:
         inner = self.lanes_of(updates)
         rest = v.aval.shape[len(lanes) :]
         count = math.prod(updates[len(inner) :])
-        if math.prod(rest) > MOST_REGISTERS or count * math.prod(rest) > 1024:
+        if (
+            math.prod(rest) > self.limits.loop_registers
+            or count * math.prod(rest) > self.limits.loop_choices
+        ):
             raise Unsupported(f"{op.name} into {v.aval} is neither small nor in place")
         operands = self.operands(eqn)
         elements = {
@@ -377,7 +376,7 @@ class Body:
                 mask = None if mask.extra.value else mask
             return where, mask, operands[number](list(index))
 
-        if math.prod(rest) <= WRITTEN_OUT:
+        if math.prod(rest) <= self.limits.loop_update:
             writes = [write((*lanes, *map(constant, p))) for p in every_index(rest)]
             self._write_all(writes, memory, op.monoid)  # type: ignore[attr-defined]
         else:
@@ -493,7 +492,7 @@ class Body:
             return None
         small: list[Any] = [v for column in columns for v in column]
         roots = [p for v in small for e in v.elements.values() for p in parts(e)]
-        if len(scalar.order(roots)) > CHEAP_BRANCH:
+        if len(scalar.order(roots)) > self.limits.loop_branch:
             return None
         return [self._select_small(views, number) for views in zip(*columns, strict=True)]
 
@@ -523,7 +522,7 @@ class Body:
     def _blank(self, shape: tuple[int, ...], dtype: np.dtype) -> Small:
         lanes = self.lanes_of(shape)
         rest = shape[len(lanes) :]
-        if math.prod(rest) > MOST_REGISTERS:
+        if math.prod(rest) > self.limits.loop_registers:
             raise Unsupported("a branch gives a large result")
         return Small(shape, dtype, lanes, {p: zero(dtype) for p in every_index(rest)})
 

@@ -24,17 +24,13 @@ from fjax.core.memo import memo
 from fjax.core.primitive import Primitive
 from fjax.lowering.fuse.fused import Unsupported
 from fjax.lowering.loop.plan import STOPPED, STUCK, LoopPlan, increments, plan_loop
-from fjax.lowering.loop.views import MOST_REGISTERS
+from fjax.lowering.machine import Machine
 from fjax.lowering.run.launch import CompiledKernel, Launch, word
 from fjax.lowering.schedule.build import Lowered
 from fjax.lowering.target import Target
 
-FEW_LANES = 8  # a batch from this size runs its examples side by side
-MOST_PER_LANE = 16  # elements of a carried value that each lane holds, preferably
-BUDGET = 300_000_000  # rough instructions of one native call
 QUICK, SLOW = 0.02, 0.2  # seconds of a call from which the next one takes more or fewer steps
 MOST_RUNS = 16  # launches of different extents that a loop remembers
-PARALLEL_COST = 1 << 17  # rough instructions from which threads pay
 INT64 = np.dtype(np.int64)
 
 Run = Callable[[Sequence[np.ndarray], int | None], list[np.ndarray]]
@@ -53,7 +49,9 @@ class NativeLoop:
         avals: Sequence[ShapedArray],
         out_avals: Sequence[ShapedArray],
         plan: LoopPlan,
+        machine: Machine,
     ):
+        self.machine = machine
         self.target, self.form, self.plan = target, form, plan
         self.outs = [(a.shape, dtypes.physical(a.dtype)) for a in out_avals]
         self.first_carry = form.first_carry
@@ -88,7 +86,7 @@ class NativeLoop:
         plan = self.plan
         extent = count if plan.independent and length is not None else plan.extent
         expected = plan.cost * (16 if length is None else count)
-        worth_it = extent > plan.grain and expected > PARALLEL_COST
+        worth_it = extent > plan.grain and expected > self.machine.parallel_operations
         return self.runner(worth_it and not plan.shares_scratch, extent)
 
     def __call__(
@@ -103,7 +101,7 @@ class NativeLoop:
         outs = self._outputs(arrays, length, taken)
         if form.counts_steps:
             length = max(int(arrays[0]), 0)
-        limit = max(1, BUDGET // max(plan.cost, 1))
+        limit = max(1, self.machine.limits.call_operations // max(plan.cost, 1))
         most = 1 if plan.open_ended else limit
         scratch = [empty(shape, dtype) for shape, dtype in plan.scratch]
         flag = np.zeros(2, INT64)
@@ -197,6 +195,7 @@ def native_loop(
     shared = replace(form, length=length)
     return _native_loop(
         target,
+        target.machine,
         (
             jaxprs,
             form.n_consts,
@@ -245,6 +244,7 @@ class _Unkeyed:
 @memo(1024)
 def _native_loop(
     target: Target,
+    machine: Machine,
     _key: tuple,
     avals: tuple[ShapedArray, ...],
     counters: tuple[tuple[int, int, int], ...],
@@ -256,17 +256,17 @@ def _native_loop(
     out_avals = [v.aval for v in form.body.invars[form.n_consts : form.n_consts + n]]
     out_avals += [a.update(shape=(0, *a.shape)) for a in outs[n:]]
     reason = ""
-    for lanes in layouts([a.shape for a in out_avals[:n]]):
+    for lanes in layouts([a.shape for a in out_avals[:n]], machine):
         try:
-            plan = plan_loop(form, avals, out_avals, lanes, prepare, counters)
+            plan = plan_loop(form, avals, out_avals, lanes, prepare, machine, counters)
         except Unsupported as error:
             reason = reason or str(error)
             continue
-        return NativeLoop(target, form, avals, out_avals, plan)
+        return NativeLoop(target, form, avals, out_avals, plan, machine)
     return reason or "the loop carries nothing"
 
 
-def layouts(carry: Sequence[tuple[int, ...]]) -> list[tuple[int, ...]]:
+def layouts(carry: Sequence[tuple[int, ...]], machine: Machine) -> list[tuple[int, ...]]:
     """Which axes may be spread over lanes, the most promising choice first; () for none."""
     largest = max(carry, key=math.prod, default=())
     near: list[tuple[int, ...]] = []
@@ -274,8 +274,8 @@ def layouts(carry: Sequence[tuple[int, ...]]) -> list[tuple[int, ...]]:
     for k in range(1, len(largest) + 1):
         lead, rest = largest[:k], math.prod(largest[k:])
         shared = any(len(s) > 0 and s[:k] != lead for s in carry)  # what all lanes would compute
-        if min(lead) >= 2 and math.prod(lead) >= FEW_LANES:
-            (far if shared or rest > MOST_PER_LANE else near).append(lead)
-    if sum(math.prod(s) for s in carry) <= 2 * MOST_REGISTERS:
+        if min(lead) >= 2 and math.prod(lead) >= machine.side_by_side:
+            (far if shared or rest > machine.limits.loop_lane else near).append(lead)
+    if sum(math.prod(s) for s in carry) <= 2 * machine.limits.loop_registers:
         return [*near, (), *far]
     return [*near, *far, ()]

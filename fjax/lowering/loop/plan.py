@@ -18,13 +18,12 @@ from fjax.core.scalar import BOOL, Expr, Op
 from fjax.core.source import Source
 from fjax.lowering.fuse.fused import Unsupported
 from fjax.lowering.kernel import form as kernels
-from fjax.lowering.kernel.form import Access, Carry, Kernel, Loop, Mode, Stride, While
+from fjax.lowering.kernel.form import Access, Carry, Kernel, Loop, Mode, While
 from fjax.lowering.kernel.verify import verified
 from fjax.lowering.loop.body import Body, Carrying
-from fjax.lowering.loop.combining import every_index, reads
+from fjax.lowering.loop.combining import every_index
 from fjax.lowering.loop.views import (
     INT64,
-    MOST_REGISTERS,
     Index,
     LoopKernel,
     Memory,
@@ -35,16 +34,12 @@ from fjax.lowering.loop.views import (
     parts,
     settled,
 )
+from fjax.lowering.machine import Machine
 from fjax.lowering.run.buffers import ArrayCopy
 from fjax.lowering.schedule.forwarding import forward, overwritten
 from fjax.lowering.schedule.indexing import Affine, affine
 from fjax.primitives.families import scalar_program
 
-MOST_CARRIED = 160  # expressions that one loop carries in registers
-MOST = 1 << 15, 60_000  # elements that one step may walk, and expressions that it may compute,
-FEW = 1 << 12, 6_000  # ... where the host's native steps would be as fast
-MOST_TERMS = 640  # multiply-adds of a product that are written out where BLAS could do it
-MOST_INSIDE = 1 << 24  # steps of a loop inside, after which the host takes over the outer loop
 START, COUNT, DONE = range(3)  # words of the control buffer
 STOPPED, STUCK = range(2)  # words of the flag buffer: call again; a loop inside is long
 Prepare = Callable[[Jaxpr], Jaxpr]
@@ -76,10 +71,11 @@ def plan_loop(
     out_avals: Sequence[ShapedArray],
     lanes: tuple[int, ...],
     prepare: Prepare,
+    machine: Machine,
     counters: Sequence[tuple[int, int, int]] = (),
 ) -> LoopPlan:
     """The kernel of a loop whose batch has the axes `lanes`; raises Unsupported."""
-    planner = _Planner(form, avals, out_avals, lanes, prepare)
+    planner = _Planner(form, avals, out_avals, lanes, prepare, machine)
     planner.counters = {k: (first, step) for k, first, step in counters}
     return planner.plan()
 
@@ -118,11 +114,15 @@ class _Planner:
         out_avals: Sequence[ShapedArray],
         lanes: tuple[int, ...],
         prepare: Prepare,
+        machine: Machine,
     ):
+        self.machine, limits = machine, machine.limits
         self.form, self.avals, self.out_avals, self.prepare = form, avals, out_avals, prepare
         self.body = prepare(form.body)
-        limits = FEW if self._takes_native_steps() else MOST
-        self.kernel = LoopKernel(*limits)
+        most = limits.loop_elements, limits.loop_expressions
+        if self._takes_native_steps():  # the host would be as fast
+            most = limits.step_elements, limits.step_expressions
+        self.kernel = LoopKernel(machine, *most)
         self.kernel.lanes = tuple(self.kernel.axis(n, self.kernel.number()) for n in lanes)
         self.lanes = lanes
         self.operands = [self._memory(a, False) for a in avals]
@@ -161,7 +161,7 @@ class _Planner:
             made,
             tuple(kernel.words),
             extent,
-            max(1, 64 // rest),
+            max(1, kernel.machine.limits.loop_grain // rest),
             tuple(self.in_place),
             self._overwritten(body),
             tuple(self.uniform),
@@ -188,7 +188,7 @@ class _Planner:
         sizes = [g for e in self.body.eqns if (g := _layout(e)) is not None]
         lanes = math.prod(self.lanes)
         return self._takes_native_steps() and any(
-            g.batch * g.m * g.n * g.k > MOST_TERMS * lanes for g in sizes
+            g.batch * g.m * g.n * g.k > self.machine.product_terms * lanes for g in sizes
         )
 
     def _overwritten(
@@ -259,7 +259,7 @@ class LoopRunner:
         elif is_outermost:
             extent = self.planner.control_word(COUNT)
         elif form.length is not None:
-            if form.length > MOST_INSIDE:
+            if form.length > self.planner.machine.limits.inner_steps:
                 raise Unsupported("a loop inside it takes too many steps to wait for")
             extent = self.kernel.size(("length", self.kernel.count), form.length)
         else:
@@ -281,6 +281,7 @@ class _OneLoop:
         self.runner, self.form, self.is_outermost = runner, form, is_outermost
         self.source = source
         self.planner, self.kernel = runner.planner, runner.kernel
+        self.limits = runner.planner.machine.limits
         n = form.condition_consts
         self.condition_consts = list(views[:n])
         self.consts = list(views[n : n + form.n_consts])
@@ -308,7 +309,7 @@ class _OneLoop:
                 self._carry(k, view)
             else:
                 self.counters[k] = counter
-        if len(self.carrying.initial) > MOST_CARRIED:
+        if len(self.carrying.initial) > self.limits.loop_carried:
             raise Unsupported("the loop carries too much for registers")
         carry = [
             self.registers.get(k) or self.memories.get(k) or self._count_at(k)
@@ -345,7 +346,7 @@ class _OneLoop:
             raise Unsupported("the loop carries a value without data")
         lanes = self._lanes_of(aval.shape)
         rest = aval.shape[len(lanes) :]
-        if math.prod(rest) > MOST_REGISTERS:
+        if math.prod(rest) > self.limits.loop_registers:
             self.memories[k] = self._in_memory(k, view, aval)
             return
         if self.is_outermost:
@@ -415,7 +416,7 @@ class _OneLoop:
             at = (*index[:first], *lanes, *index[first:])
             return kernel.stores(memory, at, view.at(at))
 
-        if math.prod(rest) <= MOST_REGISTERS:
+        if math.prod(rest) <= self.limits.loop_registers:
             for p in every_index(rest):
                 kernel.statements += body(tuple(map(constant, p)))
             return
@@ -546,7 +547,7 @@ class _OneLoop:
         most = (
             self.planner.control_word(COUNT)
             if self.is_outermost
-            else kernel.size("most_inside", MOST_INSIDE)
+            else kernel.size("most_inside", self.limits.inner_steps)
         )
         flag = Access(self.planner.flag, (), kernel.slot(("control", word), word))
         # A loop inside starts from the flag: once one of them was stuck, none takes a step.
@@ -590,9 +591,6 @@ def _assuming(exprs: Sequence[Expr], flag: Expr, value: bool) -> list[Expr]:
     """The expressions where a condition is known."""
     replaced = scalar.substitute(tuple(exprs), {flag: scalar.const(value, BOOL)})
     return [settled(x) for x in replaced]
-
-
-__all__ = ["LoopPlan", "plan_loop", "Stride", "reads"]
 
 
 def _layout(eqn: Equation) -> Any:

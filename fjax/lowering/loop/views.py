@@ -30,6 +30,7 @@ from fjax.lowering.kernel.form import (
     Store,
     Stride,
 )
+from fjax.lowering.machine import Machine
 from fjax.lowering.schedule.indexing import (
     INT64,
     Affine,
@@ -42,8 +43,6 @@ from fjax.lowering.schedule.indexing import (
     ravel,
 )
 
-MOST_REGISTERS = 64  # elements of a value that is kept in registers
-HEAVY = {Op.CALL: 12, Op.LIBM: 12}  # expressions that are many instructions
 COMPARISONS = {
     Op.LT: np.less,
     Op.LE: np.less_equal,
@@ -325,7 +324,8 @@ class Operand:
 class LoopKernel:
     """Buffers, table, loop numbers and statements of one kernel."""
 
-    def __init__(self, most_work: int, most_nodes: int) -> None:
+    def __init__(self, machine: Machine, most_work: int, most_nodes: int) -> None:
+        self.machine = machine
         self.buffers: list[Buffer] = []
         self.scratch: list[tuple[tuple[int, ...], np.dtype]] = []
         self.words: list[tuple[np.dtype, object]] = []
@@ -403,11 +403,11 @@ class LoopKernel:
         found = self._placed.get(x)
         if found is not None:
             return found
-        new = self._placed
+        new, costs = self._placed, self.machine.costs
         for node in scalar.order((x,)):
             if node in new:
                 continue
-            self.nodes += HEAVY.get(node.op, 1)
+            self.nodes += max(costs.of(node.op), 1)
             if node.op is Op.LEAF:
                 new[node] = self._leaf(node)
             elif node.op is Op.CONST:

@@ -171,7 +171,7 @@ class Executable:
             return None if launch is None else ProductInfo(eqn, launch)
         lower = build.lower if isinstance(eqn.op, Fused) else build.lower_update
         try:
-            lowered = lower(eqn.op.body, self.nests.get(eqn.outvars))
+            lowered = lower(eqn.op.body, self.target.machine, self.nests.get(eqn.outvars))
         except Unsupported as error:
             self.fallbacks += [(e, str(error)) for e in eqn.op.body.eqns]
             return None

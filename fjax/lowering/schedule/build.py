@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable
+from collections.abc import Callable, Sequence
 from dataclasses import dataclass
 
 import numpy as np
@@ -17,15 +17,10 @@ from fjax.lowering.fuse.nest import Nest, physical
 from fjax.lowering.kernel import form as kernels
 from fjax.lowering.kernel.form import COMBINE, Buffer, Carry, Kernel, Loop, Mode, Statement, Store
 from fjax.lowering.kernel.verify import verified
+from fjax.lowering.machine import Machine
 from fjax.lowering.schedule.placement import Scope, real_part, wide
 from fjax.lowering.schedule.schedule import Read, Schedule, Total, Write, complex_parts
 from fjax.lowering.schedule.totals import Totals
-
-HEAVY = 12  # cost from which a value is kept instead of computed again
-SWEEP = 4  # rows that are combined before the partial results are touched
-BLOCK_ELEMENTS = 1 << 12  # elements that a thread takes at a time, at least
-PARALLEL_WORK = 1 << 15  # rough instructions from which several threads pay
-WEIGHTS = {Op.CALL: 12, Op.LIBM: 40, Op.DIV: 4, Op.SQRT: 4, Op.LEAF: 1, Op.CONST: 0}
 
 
 @dataclass(frozen=True, eq=False)
@@ -43,9 +38,9 @@ class Lowered:
 
 
 @memo(2048)
-def _lower(key: object, body: _Body, update: bool) -> Lowered:
+def _lower(key: object, body: _Body, machine: Machine, update: bool) -> Lowered:
     assert body.jaxpr is not None
-    builder = Builder(Schedule(body.jaxpr, update, body.nest))
+    builder = Builder(Schedule(body.jaxpr, machine, update, body.nest))
     body.jaxpr = body.nest = None  # the memo keeps its arguments
     return builder.lower_update() if update else builder.lower()
 
@@ -65,17 +60,17 @@ class _Body:
         return isinstance(other, _Body)
 
 
-def lower(body: Jaxpr, nest: Nest | None = None) -> Lowered:
+def lower(body: Jaxpr, machine: Machine, nest: Nest | None = None) -> Lowered:
     """The kernel of a fused body; raises Unsupported if it has no kernel form.
 
     `nest`: the body's nest, if it is known.
     """
-    return _lower(body.canonical_key, _Body(body, nest), False)
+    return _lower(body.canonical_key, _Body(body, nest), machine, False)
 
 
-def lower_update(body: Jaxpr, nest: Nest | None = None) -> Lowered:
+def lower_update(body: Jaxpr, machine: Machine, nest: Nest | None = None) -> Lowered:
     """The kernel of a body that changes its first input in place."""
-    return _lower(body.canonical_key, _Body(body, nest), True)
+    return _lower(body.canonical_key, _Body(body, nest), machine, True)
 
 
 class Builder(Totals):
@@ -134,7 +129,7 @@ class Builder(Totals):
             tuple(self.words),
             extent,
             grain,
-            extent > grain and work > PARALLEL_WORK,
+            extent > grain and 4 * work > s.machine.parallel_operations,
             recipe,
             self._in_place(recipe),
             work,
@@ -202,7 +197,7 @@ class Builder(Totals):
         statements = self._loop_nest(list(s.outer), modes, scope, row)
         extent = s.outer[0].extent if s.outer else 1
         rest = max(s.elements() // max(extent, 1), 1)
-        return statements, extent, max(1, BLOCK_ELEMENTS // rest), "cumulative"
+        return statements, extent, max(1, s.machine.grain // rest), "cumulative"
 
     def lower_update(self) -> Lowered:
         """The kernel of an update in place. Updates run in order, so the last one wins."""
@@ -240,8 +235,13 @@ class Builder(Totals):
     def _work(self) -> int:
         roots = [v for t in self.s.totals for v in t.values]
         roots += [v for w in self.s.writes for v in w.values]
-        per_element = sum(WEIGHTS.get(x.op, 1) for x in scalar.order(roots))
+        per_element = self._cost(roots)
         return self.s.elements() * max(per_element, 1) // 4
+
+    def _cost(self, roots: Sequence[Expr]) -> int:
+        """Vector instructions of an element's values, loads included."""
+        costs, nodes = self.s.machine.costs, scalar.order(roots)
+        return costs.total(nodes) + costs.load * sum(x.op is Op.LEAF for x in nodes)
 
     def _rows(self, scope: Scope) -> tuple[list[Statement], int, int, str]:
         """Each row by itself: the rows' loops around the row's passes."""
@@ -264,7 +264,7 @@ class Builder(Totals):
         extent = s.outer[0].extent if s.outer else 1
         rest = max(s.elements() // max(extent, 1), 1)
         recipe = "rows" if by_row else "columns" if s.inner and not s.across else "map"
-        return statements, extent, max(1, BLOCK_ELEMENTS // rest), recipe
+        return statements, extent, max(1, s.machine.grain // rest), recipe
 
     def _row(self, scope: Scope, by_row: bool) -> list[Statement]:
         """All passes over one row, and what is stored of it."""
@@ -301,8 +301,8 @@ class Builder(Totals):
         for x in scalar.order(earlier):
             if x not in last or x.dtype not in places or x.op is Op.LEAF:
                 continue
-            weight = sum(WEIGHTS.get(y.op, 1) for y in scalar.order((x,)))
-            if weight >= HEAVY and (best is None or weight > best[0]):
+            weight = self._cost((x,))
+            if weight >= self.s.machine.trip and (best is None or weight > best[0]):
                 best = weight, x
         return None if best is None else (best[1], places[best[1].dtype])
 
@@ -420,16 +420,17 @@ class Builder(Totals):
     ) -> list[Statement]:
         """Several rows of a block in one sweep over the partial results, then those left over."""
         (rows,) = self.s.outer
-        groups = extent // SWEEP
+        sweep_rows = self.s.machine.limits.rows_at_once
+        groups = extent // sweep_rows
         found: list[Statement] = []
-        for count, times in ((SWEEP, groups), (1, extent - groups * SWEEP)):
+        for count, times in ((sweep_rows, groups), (1, extent - groups * sweep_rows)):
             number = self._number()
 
             def sweep(inside: Scope, count: int = count, number: int = number) -> list[Statement]:
                 base = (
                     [scalar.const(u, np.int64) if u else None for u in range(count)]
                     if count > 1
-                    else [groups * SWEEP]
+                    else [groups * sweep_rows]
                 )
                 terms = (block, (number, count))
                 places = [inside.inside(rows, terms, b) for b in base]

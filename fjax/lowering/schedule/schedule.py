@@ -15,13 +15,9 @@ from fjax.core.scalar import ComplexExpr, Expr, Op
 from fjax.lowering.fuse.demands import Demand, Output, Reduced, Reduction
 from fjax.lowering.fuse.fused import Unsupported
 from fjax.lowering.fuse.nest import Nest, physical, replay
+from fjax.lowering.machine import Machine
 from fjax.lowering.schedule.conditions import shape_free
 from fjax.lowering.schedule.indexing import Affine, Index, LoopAxis, affine, integer, ravel, unravel
-
-MAX_SPLITS = 6
-SHORT_ROW = 16  # elements from which it pays to fill lanes along a row
-SHORT_AXIS = 3  # up to which the same is done without reductions
-PARTS = 16  # most values of which one is chosen that are spelled out
 
 
 class Position:
@@ -71,9 +67,11 @@ class Write:
 class Schedule:
     """A nest whose values are resolved to loads, with the axes of its loops."""
 
-    def __init__(self, body: Jaxpr, update: bool = False, nest: Nest | None = None):
-        self.body = body
-        self.nest: Nest = replay(body, update) if nest is None else nest
+    def __init__(
+        self, body: Jaxpr, machine: Machine, update: bool = False, nest: Nest | None = None
+    ):
+        self.body, self.machine = body, machine
+        self.nest: Nest = replay(body, machine, update) if nest is None else nest
         self.computed: dict[Expr, Expr] = {}
         self.splits: dict[LoopAxis, Expr] = {}
         self.parts: dict[LoopAxis, tuple[LoopAxis, ...]] = {}
@@ -81,7 +79,7 @@ class Schedule:
         self._merge_rows()
         self._turn_around()
         self._resolve()
-        for _ in range(MAX_SPLITS):
+        for _ in range(machine.limits.splits):
             if not self._split_more():
                 break
             self._resolve()
@@ -397,14 +395,15 @@ class Schedule:
         Short axes along which values are chosen, as the parts of a stack are, are spelled out.
         Lanes go where most accesses are contiguous; axes after that one become inner ones.
         """
+        machine, most = self.machine, self.machine.limits.parts
         chosen = tuple(
-            [a for a in self.outer if a.extent <= PARTS and a.extent <= 2 * self._choices(a)]
+            [a for a in self.outer if a.extent <= most and a.extent <= 2 * self._choices(a)]
         )
-        if math.prod([a.extent for a in chosen]) > PARTS:
+        if math.prod([a.extent for a in chosen]) > most:
             chosen = ()
         rest = tuple([a for a in self.outer if a not in chosen])
-        long = [k for k, a in enumerate(rest) if a.extent >= SHORT_ROW]
-        if not long or not chosen and rest[-1].extent > SHORT_AXIS:
+        long = [k for k, a in enumerate(rest) if a.extent >= machine.line_elements]
+        if not long or not chosen and rest[-1].extent >= machine.short_axis:
             return False
         last = max(long, key=lambda k: (self.contiguity(rest[k]), k))
         self.outer, self.inner, self.chosen = rest[: last + 1], rest[last + 1 :], chosen
@@ -427,7 +426,8 @@ class Schedule:
 
     def is_short(self, axes: Sequence[LoopAxis]) -> bool:
         """Whether a row along these axes is too short to fill lanes, and the rows are enough to."""
-        return math.prod([a.extent for a in axes]) < SHORT_ROW <= self.outer[-1].extent
+        enough = self.machine.line_elements
+        return math.prod([a.extent for a in axes]) < enough <= self.outer[-1].extent
 
 
 def everything(roots: Iterable[Expr], seen: set[Expr] | None = None) -> list[Expr]:

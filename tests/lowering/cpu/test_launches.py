@@ -176,7 +176,6 @@ def convolutions(dtype):
 def test_windows_are_launched_as_recorded(name, dtype, golden, monkeypatch):
     monkeypatch.setattr(processor, "host", lambda: TARGETS[name])
     monkeypatch.setattr(windows, "_kernel", lambda tile: tile)
-    monkeypatch.setattr(windows, "tiles", windows.tiles.__wrapped__)
     lines = []
     for label, op, x, w, out in convolutions(dtype):
         launch = windows.convolution_launch(op, x, w, out)

@@ -34,9 +34,8 @@ from fjax.lowering.kernel.form import (
     result,
 )
 from fjax.lowering.kernel.spelling import expressions, postorder, walk
+from fjax.lowering.machine import Costs
 
-HEAVY = 24  # instructions from which a loop body takes two registers at a time
-LONG = 80  # instructions beside which those for a mask do not count
 Build = Callable[[Code, str, list[str]], list[str]]
 EmitBody = Callable[[Scope], None]  # emits one iteration in a scope of its own
 
@@ -137,7 +136,7 @@ class Lanes(Memory):
         """A loop of independent iterations, several at a time."""
         plan = LanePlan(self, loop)
         self.enter_lanes(loop.number, plan.wide, set())
-        inside = interior(loop, self.facts) if plan.cost < LONG and emit_body is None else None
+        inside = interior(loop, self.facts) if not plan.is_long and emit_body is None else None
         if inside is not None:
             self._interior_first(loop, scope, lo, hi, plan, inside)
             return
@@ -405,7 +404,9 @@ class LanePlan:
         nodes = postorder(tuple(roots))
         emitter.facts.learn(tuple(roots))
         sizes, widths = self._accesses(emitter, loop, nodes)
-        self.cost = cost = emitter.facts.cost(nodes)
+        machine = emitter.processor.machine
+        cost, limits = _cost(nodes, machine.costs), machine.limits
+        heavy, self.is_long = cost >= limits.heavy_body, cost >= limits.long_body
         nested = any(not isinstance(s, Store) for s in loop.body)
         widths |= {compute_width(c.next.dtype) for c in loop.carries}
         widths |= {min(4, n.dtype.itemsize) for n in nodes if is_float(n.dtype)}
@@ -415,15 +416,12 @@ class LanePlan:
         # as long to compile, and saves the mask and an instruction for each load and store.
         self.predicated = self.masked_tail and (
             nested
-            or (
-                not loop.carries
-                and (cost < HEAVY or (cost >= LONG and emitter.processor.full_masks))
-            )
+            or (not loop.carries and (not heavy or (self.is_long and emitter.processor.full_masks)))
         )
         # A long body takes several registers at a time: what a processor sees of the instructions
         # to come is short of the chains of a long body, and adding has to wait for itself.
-        single = nested or (self.predicated and cost < HEAVY)
-        registers = 1 if single else 4 if loop.carries and cost < 10 else 2
+        single = nested or (self.predicated and not heavy)
+        registers = 1 if single else 4 if loop.carries and cost < limits.short_body else 2
         self.wide = self.lanes * registers
 
     def _accesses(self, emitter: Lanes, loop: Loop, nodes: list[Expr]) -> tuple[set[int], set[int]]:
@@ -437,6 +435,13 @@ class LanePlan:
         ]
         dtypes += [s.value.dtype for s in walk(loop.body) if isinstance(s, Store)]
         return {d.itemsize for d in dtypes}, {compute_width(d) for d in dtypes}
+
+
+def _cost(nodes: list[Expr], costs: Costs) -> int:
+    """Vector instructions of an expanded body: the functions left in it are instructions."""
+    loads = sum(type(n.extra) is Load for n in nodes if n.op is Op.LEAF)
+    calls = sum(n.op is Op.CALL for n in nodes)
+    return costs.total(nodes) + loads * costs.load + calls * (costs.native - costs.call)
 
 
 @functools.cache

@@ -12,8 +12,6 @@ from fjax.lowering.cpu.emit.writer import Code
 from fjax.lowering.kernel.form import COMBINE, Load, Loop, Mode, Size, Store, axis
 from fjax.lowering.kernel.spelling import expressions, postorder, size, total
 
-ROWS = 4  # rows that are added to memory at once
-
 
 class Nests(Lanes):
     """Adds loops around loops in lanes."""
@@ -113,8 +111,9 @@ class Nests(Lanes):
     def several_rows(self, loop: Loop, scope: Scope) -> None:
         """Each element is read and written once for several rows, added in the given order."""
         hi = self.name(loop.extent, scope, 0)
-        middle = self.whole_blocks(scope, "0", hi, ROWS)
-        self._rows(loop, scope, "0", middle, ROWS)
+        count = self.processor.machine.limits.rows_at_once
+        middle = self.whole_blocks(scope, "0", hi, count)
+        self._rows(loop, scope, "0", middle, count)
         self._rows(loop, scope, middle, hi, 1)
 
     def _rows(self, loop: Loop, scope: Scope, lo: str, hi: str, count: int) -> None:

@@ -33,8 +33,6 @@ from fjax.lowering.run.launch import CompiledKernel, Launch, word
 llvm = lazy.module("llvmlite.binding")
 
 LETTERS = {"float32": "s", "float64": "d", "complex64": "c", "complex128": "z"}
-PARALLEL_WORK = 1 << 20  # multiply-adds (20 µs) from which a second thread pays
-VECTOR_WORK = 1 << 18  # the same where each element of a matrix is read for one of them
 LAUNCHED_WORK = 1 << 18  # multiply-adds from which BLAS would start threads of its own
 NO_TRANSPOSE, TRANSPOSE = 111, 112
 
@@ -103,7 +101,7 @@ def product_launch(
         slots,
         tuple(words),
         extent=batch * math.ceil(m / rows) * math.ceil(n / columns),
-        parallel=batch * m * n * k >= PARALLEL_WORK,
+        parallel=batch * m * n * k >= 2 * cuts.CALL_WORK,
         uses_blas=True,
         coarse=True,
         work=batch * m * n * k // 4,
@@ -157,7 +155,7 @@ def _vector_launch(
         slots,
         tuple(words),
         extent=batch * math.ceil(m / rows),
-        parallel=batch * m * k >= VECTOR_WORK,
+        parallel=batch * m * k >= 2 * cuts.VECTOR_CALL_WORK,
         uses_blas=True,
         coarse=True,
     )

@@ -26,14 +26,11 @@ from fjax.lowering.kernel.form import Kernel
 from fjax.lowering.run.launch import CompiledKernel, Launch
 from fjax.primitives.convolution import ConvGeneralDilated
 
-PARALLEL_WORK = 1 << 18  # multiply-adds from which a second thread pays
 TERMS = 256  # most entries of the inner list, and least terms of a chunk
 FEW_TERMS = 16  # an inner list should be longer
-CHUNK_BYTES = 40 << 10  # what a tile's lanes read in a chunk: it stays in the cache
 PACKED_ROWS = 4  # tiles of rows from which packing a chunk pays
 TASKS = 16  # how many tasks there should be, if there is enough work
-CACHE_BYTES = 1 << 20  # a core's own cache
-ROWS_AT_ONCE = 16  # tiles of rows for which lanes are read from beyond it,
+ROWS_AT_ONCE = 16  # tiles of rows for which lanes are read from beyond a core's own cache,
 FEW_BLOCKS = 4  # ... unless there were fewer blocks of rows than this
 MOST_ROWS = 8  # of a tile: their addresses are in registers
 ANYWHERE = 1 << 40  # longer than any line
@@ -203,7 +200,7 @@ def _launch(s: Sum, dtype: np.dtype, operands: tuple[int, int]) -> Launch | None
     terms = math.prod(a[0] for a in s.axes)
     step_bytes = width * dtype.itemsize
     row_step, line_step = _steps(s.groups * s.batches, row_tiles, line_tiles, terms * step_bytes)
-    most = CHUNK_BYTES // step_bytes
+    most = host.machine.l1_bytes * 5 // 6 // step_bytes  # what a chunk reads stays in the cache
     packed = row_step >= PACKED_ROWS and not s.overlapping
     inner, outer = offset_lists(s.axes, min(most, TERMS))
     if len(inner) > most or not packed:
@@ -236,7 +233,7 @@ def _launch(s: Sum, dtype: np.dtype, operands: tuple[int, int]) -> Launch | None
     outside = s.groups * s.batches
     work = outside * s.rows * s.line * terms
     extent = outside * values["row.blocks"] * values["line.blocks"]
-    parallel = work >= PARALLEL_WORK
+    parallel = work >= host.machine.parallel_multiply_adds
     slots = (*operands, 2)
     return Launch(_kernel(tile), slots, words, extent, parallel=parallel, work=work)
 
@@ -244,7 +241,7 @@ def _launch(s: Sum, dtype: np.dtype, operands: tuple[int, int]) -> Launch | None
 def choose_tile(s: Sum, lanes: int, itemsize: int) -> tuple[int, int]:
     """Rows and vectors of the tile that covers rows and lines in the least time."""
     best: tuple[float, int, int] | None = None
-    for r, v in tiles(lanes * itemsize):
+    for r, v in tiles(processor.host().machine.registers):
         if v > 1 and (v - 1) * lanes >= s.line:
             continue
         # A step of the sum: two multiply-adds a cycle, at least their latency, and the loads, most
@@ -258,10 +255,8 @@ def choose_tile(s: Sum, lanes: int, itemsize: int) -> tuple[int, int]:
 
 
 @functools.cache
-def tiles(vector_bytes: int) -> tuple[tuple[int, int], ...]:
+def tiles(registers: int) -> tuple[tuple[int, int], ...]:
     """Tile shapes (rows, vectors) whose sums leave registers for what they are made from."""
-    many = vector_bytes == 64 or processor.host().triple.startswith(("aarch64", "arm64"))
-    registers = 32 if many else 16
     return tuple(
         (r, v)
         for r in range(1, MOST_ROWS + 1)
@@ -315,7 +310,7 @@ def _steps(outer: int, row_tiles: int, line_tiles: int, line_bytes: int) -> tupl
     """
     line_blocks = min(line_tiles, -(-TASKS // outer))
     most = row_tiles
-    if line_bytes > CACHE_BYTES:
+    if line_bytes > processor.host().machine.here.l2_bytes:
         most = min(row_tiles, max(FEW_BLOCKS, -(-row_tiles // ROWS_AT_ONCE)))
     row_blocks = min(most, -(-TASKS // (outer * line_blocks)))
     return -(-row_tiles // row_blocks), -(-line_tiles // line_blocks)

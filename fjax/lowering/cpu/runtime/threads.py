@@ -8,7 +8,6 @@ from __future__ import annotations
 
 import ctypes
 import functools
-import math
 import os
 import platform
 import sys
@@ -16,7 +15,6 @@ import threading
 from collections.abc import Callable, Iterator, Sequence
 from contextlib import contextmanager
 from dataclasses import dataclass
-from pathlib import Path
 
 import numpy as np
 
@@ -51,36 +49,10 @@ class Native:
         return ctypes.PYFUNCTYPE(result, *types)(self.functions[name])
 
 
-def processor_count() -> int:
-    """Processors that this process may use, a cgroup's quota respected."""
-    if hasattr(os, "sched_getaffinity"):
-        count = len(os.sched_getaffinity(0))
-    else:
-        count = os.cpu_count() or 1
-    quota = _cgroup_quota()
-    return max(1, min(count, count if quota is None else math.ceil(quota)))
-
-
-def _cgroup_quota() -> float | None:
-    """Processors' worth of time that a control group grants; None for no limit."""
-    try:
-        quota, period = Path("/sys/fs/cgroup/cpu.max").read_text().split()
-    except (OSError, ValueError):
-        base = Path("/sys/fs/cgroup/cpu")
-        try:
-            quota = (base / "cpu.cfs_quota_us").read_text().strip()
-            period = (base / "cpu.cfs_period_us").read_text().strip()
-        except OSError:
-            return None
-    if quota in ("max", "-1"):
-        return None
-    return int(quota) / int(period)
-
-
 @functools.cache
 def default_threads() -> int:
     """The number of threads where `threads` sets none."""
-    return min(variables.NUM_THREADS.read() or processor_count(), MOST_THREADS)
+    return min(variables.NUM_THREADS.read() or processor.host().machine.here.cores, MOST_THREADS)
 
 
 def thread_count() -> int:

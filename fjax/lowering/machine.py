@@ -1,0 +1,278 @@
+"""What the lowering knows of a machine: a few quantities, and the thresholds that follow from them.
+
+A `Machine` is nominal: it is chosen by name, and two processors of one name have equal ones, so
+that a program has the same kernels and the same bits on both. What was found out about the
+processor at hand (`Here`) stands apart, for what cannot change a bit. Three more records complete
+it: `Costs` of the base operations, `Limits` of what one kernel may hold, and `Cuts`, by which sums
+are cut: these follow from shapes and are the same on every machine.
+
+docs/decisions/0023 says which quantity may decide what.
+"""
+
+from __future__ import annotations
+
+import math
+from collections.abc import Iterable
+from dataclasses import dataclass, field, replace
+from functools import cached_property
+
+from fjax.core.scalar import Expr, Op
+from fjax.errors import FjaxValueError
+
+
+@dataclass(frozen=True)
+class Costs:
+    """What base operations take, in vector instructions such as an addition."""
+
+    load: int = 1
+    divide: int = 6
+    root: int = 6
+    remainder: int = 8
+    native: int = 2  # a function that is an instruction of the processor
+    call: int = 20  # a function of fjax's vector mathematics
+    library: int = 60  # a function of C, element by element
+
+    @cached_property
+    def _hash(self) -> int:
+        return hash((self.load, self.divide, self.root, self.remainder, self.call, self.library))
+
+    def __hash__(self) -> int:  # a part of the keys of each equation's cost
+        return self._hash
+
+    @cached_property
+    def _table(self) -> dict[Op, int]:
+        return {
+            Op.CONST: 0,
+            Op.LEAF: 0,
+            Op.DIV: self.divide,
+            Op.SQRT: self.root,
+            Op.REM: self.remainder,
+            Op.CALL: self.call,
+            Op.LIBM: self.library,
+        }
+
+    def of(self, op: Op) -> int:
+        """Vector instructions of one operation on values that are at hand.
+
+        >>> Costs().of(Op.ADD), Costs().of(Op.DIV), Costs().of(Op.LEAF)
+        (1, 6, 0)
+        """
+        return self._table.get(op, 1)
+
+    def total(self, nodes: Iterable[Expr]) -> int:
+        """The same of operations of which each is done once."""
+        known = self._table
+        return sum(known.get(node.op, 1) for node in nodes)
+
+
+@dataclass(frozen=True)
+class Cuts:
+    """How sums along leading axes, and of all elements, are cut: by shape alone.
+
+    Results depend on these, so they are the same on every machine and for any number of threads.
+    """
+
+    large: int = 1 << 14  # elements from which a reduction is cut
+    block: int = 1 << 16  # elements of a block, roughly
+    fewest_rows: int = 16
+    most_rows: int = 512
+    flat_block: int = 1 << 14  # rows of a block where a row is one element
+
+
+@dataclass(frozen=True)
+class Limits:
+    """What one kernel or call may hold: limits of code, registers, compile effort and patience."""
+
+    equations: int = 200  # of a kernel
+    nodes_of_index: int = 100  # operations for the positions at which a kernel reads a moved value
+    passes: int = 8  # reductions with an epilogue in a kernel: each starts from the inputs
+    look_back: int = 12  # equations to look at for what two kernels have in common
+    kernels_compared: int = 16  # of one size, that might store a further result
+    places: int = 12  # at which one kernel computes a value again
+    written_out: int = 64  # places at which a kernel may compute different elements of a value
+    readings: int = 8  # of an element, from which sums of longer rows are written out
+    few_rows: int = 4  # too few for several threads, unless their elements are
+    nested: int = 64  # longest reduction inside another kernel's innermost loop
+    operands: int = 3  # among which a kernel may choose, element by element
+    parts: int = 16  # values of which one is chosen, position by position
+    splits: int = 6  # rounds in which axes are split
+    rows_at_once: int = 4  # combined before partial results in memory are touched
+
+    # What a loop in lanes does by the instructions of its body.
+    short_body: int = 10  # sums of less than this keep four registers of partial sums
+    heavy_body: int = 24  # from this on, two registers at a time
+    long_body: int = 80  # beside which the instructions for a mask do not count
+
+    # Native loops.
+    loop_registers: int = 64  # elements of a value that is kept in registers
+    loop_carried: int = 160  # expressions that one loop carries in registers
+    loop_lane: int = 16  # elements of a carried value that each lane holds, preferably
+    loop_update: int = 32  # elements of an update that is written out
+    loop_choices: int = 1 << 10  # elements times updates of one that is chosen by position
+    loop_branch: int = 40  # expression nodes up to which all branches are computed
+    loop_elements: int = 1 << 15  # that one step may walk in memory,
+    loop_expressions: int = 60_000  # ... and instructions that it may be;
+    step_elements: int = 1 << 12  # the same where the host's native steps would be as fast
+    step_expressions: int = 6_000
+    inner_steps: int = 1 << 24  # of a loop inside, after which the host takes over the outer one
+    call_operations: int = 300_000_000  # of one native call, which nothing interrupts
+    loop_grain: int = 64  # lanes that a thread takes at a time, at least
+
+
+@dataclass(frozen=True)
+class Here:
+    """What was found out about the processor at hand. No result may depend on it."""
+
+    cores: int = 1
+    l2_bytes: int = 1 << 20  # a core's own cache
+
+
+@dataclass(frozen=True)
+class Machine:
+    """The quantities of a machine that decide how programs are cut into kernels and loops.
+
+    Rates are those of one core. An operation is one of one float32 element, in vectors.
+
+    >>> named("x86-64-v4").vector_bytes, named("neoverse").registers
+    (64, 32)
+    """
+
+    name: str
+    vector_bytes: int
+    registers: int  # that hold vectors
+    line_bytes: int = 64  # what memory hands out at a time
+    l1_bytes: int = 48 << 10
+    operations_per_ns: float = 32.0
+    multiply_adds_per_ns: float = 64.0
+    memory_bytes_per_ns: float = 20.0  # beyond a core's own caches
+    launch_ns: float = 160.0  # of one call of a native step or library
+    host_ns: float = 2000.0  # of one operation that NumPy does
+    share_ns: float = 4000.0  # of work on one thread, from which a second one pays
+    claim_ns: float = 100.0  # for a thread to take a chunk of a launch
+    costs: Costs = field(default_factory=Costs)
+    limits: Limits = field(default_factory=Limits)
+    cuts: Cuts = field(default_factory=Cuts)
+    here: Here = field(default_factory=Here, repr=False)
+
+    @cached_property
+    def _hash(self) -> int:
+        return hash(
+            (self.vector_bytes, self.share_ns, self.costs, self.limits, self.cuts, self.here)
+        )
+
+    def __hash__(self) -> int:
+        return self._hash
+
+    # ---- vectors
+
+    @property
+    def line_elements(self) -> int:
+        """float32 elements of a cache line: shorter rows leave lanes of wide vectors empty."""
+        return self.line_bytes // 4
+
+    @property
+    def short_axis(self) -> int:
+        """Length below which rows that are not reduced are walked across, too."""
+        return self.line_elements // 4
+
+    @property
+    def short_sum(self) -> int:
+        """Longest row that is summed element by element, where each is read for one sum."""
+        return self.line_elements * 3 // 4
+
+    @property
+    def side_by_side(self) -> int:
+        """Examples of a batch from which a loop runs them in lanes: half of them are filled."""
+        return self.line_elements // 2
+
+    # ---- computing again, or keeping
+
+    @cached_property
+    def trip(self) -> int:
+        """Instructions on a cache line while it is stored and loaded again: dearer values are kept.
+
+        >>> named("x86-64-v4").trip
+        12
+        """
+        time = 2 * self.line_bytes / self.memory_bytes_per_ns
+        return int(time * self.operations_per_ns / self.line_elements)
+
+    @property
+    def recomputed(self) -> int:
+        """Instructions that one kernel computes again for each row, so that there is one less."""
+        return self.trip + self.trip // 3
+
+    @property
+    def index_trip(self) -> int:
+        """The same for index maps, most of whose work is done once a row."""
+        return 4 * self.trip
+
+    @cached_property
+    def moved_elements(self) -> int:
+        """Elements that a kernel chooses one by one in the time in which NumPy moves blocks."""
+        return _power_of_two(self.host_ns * self.operations_per_ns / self.line_elements)
+
+    @cached_property
+    def product_terms(self) -> int:
+        """Multiply-adds, one by one, in the time of a call of a library."""
+        return int(self.launch_ns * self.multiply_adds_per_ns / self.line_elements)
+
+    # ---- threads
+
+    @cached_property
+    def parallel_operations(self) -> int:
+        """Operations from which several threads pay."""
+        return _power_of_two(self.share_ns * self.operations_per_ns)
+
+    @cached_property
+    def parallel_multiply_adds(self) -> int:
+        """Multiply-adds from which several threads pay."""
+        return _power_of_two(self.share_ns * self.multiply_adds_per_ns)
+
+    @cached_property
+    def grain(self) -> int:
+        """Elements that a thread takes at a time, at least."""
+        return _power_of_two(self.claim_ns * self.operations_per_ns)
+
+    @property
+    def serial_elements(self) -> int:
+        """Most elements, at some eight operations each, that one thread walks for fusion's sake."""
+        return self.parallel_operations // 8
+
+
+def _power_of_two(estimate: float) -> int:
+    """The nearest power of two: an estimate is no more exact, and decisions stay put.
+
+    >>> _power_of_two(4000.0), _power_of_two(0.0)
+    (4096, 1)
+    """
+    return 1 << max(0, round(math.log2(max(estimate, 1.0))))
+
+
+# One row a machine. Those of x86-64 differ in vectors and registers alone: a program has the same
+# kernels at each of its levels.
+_X86 = Machine("x86-64", vector_bytes=16, registers=16)
+MACHINES = {
+    machine.name: machine
+    for machine in (
+        _X86,
+        replace(_X86, name="x86-64-v2"),
+        replace(_X86, name="x86-64-v3", vector_bytes=32),
+        replace(_X86, name="x86-64-v4", vector_bytes=64, registers=32),
+        Machine("neoverse", vector_bytes=16, registers=32),
+    )
+}
+
+
+def named(name: str) -> Machine:
+    """The machine of that name.
+
+    Raises:
+      FjaxValueError: there is none.
+
+    >>> named("x86-64-v3").trip == named("x86-64-v4").trip
+    True
+    """
+    if name not in MACHINES:
+        raise FjaxValueError(f"no machine is called {name!r}; expected one of {list(MACHINES)}")
+    return MACHINES[name]
