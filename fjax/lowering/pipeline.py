@@ -194,12 +194,12 @@ def execute(jaxpr: Jaxpr, args: Sequence[Any]) -> list[Any]:
     return [Array(b, v.aval) for b, v in zip(results, jaxpr.outvars, strict=True)]
 
 
-def execute_loop(primitive: Primitive, args: Sequence[Any]) -> list[Any] | None:
+def execute_loop(primitive: Primitive, args: Sequence[Array]) -> list[Any] | None:
     """The outputs of a loop on concrete arguments; None if it has to run step by step."""
     form = primitive.loop()
-    if form is None or primitive.effects or config.debug_nans or config.debug_infs:
+    if form is None or primitive.effects:
         return None
-    if any(type(a) is not Array or a.placement is not None for a in args):
+    if any(a.placement is not None for a in args):
         return None
     return execute(_alone(primitive), args)
 

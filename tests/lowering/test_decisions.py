@@ -13,7 +13,11 @@ import fjax
 import fjax.numpy as jnp
 from fjax import lax
 from fjax.core.avals import ShapedArray
+from fjax.lowering.fuse.fused import Fused, Updated
 from fjax.lowering.inspect import Inspection
+from fjax.lowering.kernel.printer import print_kernel
+from fjax.lowering.schedule import build
+from fjax.lowering.schedule.schedule import Schedule
 from tests.lowering.decided import decisions
 from tests.lowering.programs import Generator, compiled
 from tests.lowering.test_kernel_counts import PROGRAMS
@@ -185,6 +189,7 @@ NAMED = {
     "counted": (lambda x: jnp.bincount(x.ravel() + 2, length=9), WHOLE),
     "running sums": (lambda x: jnp.cumsum(x, 1), SQUARE),
     "running sums of columns": (lambda x: jnp.cumsum(x * 2, 0), SQUARE),
+    "running sums of a map": (lambda x: jnp.cumsum(jnp.sin(x) * 2 + 1, 1), SQUARE),
     "running largest": (lambda x: lax.cummax(x, 1, reverse=True), SQUARE),
     "sorted": (lambda x: jnp.sort(x * 2, 1), SQUARE),
     "product and bias": (lambda x, y: jnp.tanh(x @ y + 1), SQUARE, array(70, 9)),
@@ -303,6 +308,52 @@ NAMED = {
         LINE,
     ),
     "random numbers": (lambda k: fjax.random.normal(k, (40, 5)), fjax.random.key(1)),
+    "a number read by two maps": (
+        lambda x, y, a: (x * a, y + a),
+        array(300, 200),
+        array(300, 200),
+        np.float32(2),
+    ),
+    "branches with large results": (
+        lambda x, p: lax.scan(
+            lambda c, v: (lax.cond(v > 0, lambda a: jnp.sin(a) * 2, lambda a: a, c), c[0]), x, p
+        ),
+        array(500),
+        array(9),
+    ),
+    "lanes that need each other": (
+        fjax.vmap(
+            lambda x: lax.fori_loop(0, 5, lambda i, c: c * 0.5 + lax.psum(jnp.sin(c), "i"), x),
+            axis_name="i",
+        ),
+        array(40),
+    ),
+    "scans of vectors side by side": (
+        lambda x, p: fjax.vmap(lambda c: lax.scan(lambda c, v: (c * 0.5 + v, c), c, p), 1, 1)(x),
+        array(3, 200),
+        array(7, 3),
+    ),
+    "lanes that read their neighbours": (
+        lambda x, p: lax.scan(lambda c, v: (c * 0.5 + jnp.sin(v) + jnp.sin(v)[::-1], None), x, p),
+        array(40),
+        array(9, 40),
+    ),
+    "a table from each step": (
+        lambda x, p: lax.scan(lambda c, v: (c * 0.5 + v, x[:3, None] * c), x, p),
+        array(50),
+        array(9),
+    ),
+    "a vector plus numbers": (
+        lambda x, p: lax.scan(lambda c, v: (c + v * 2, None), x, p)[0],
+        array(50),
+        array(70),
+    ),
+    "a vector read by two maps": (
+        lambda x, y, a: (x * a, y + a),
+        array(300, 200),
+        array(300, 200),
+        array(200),
+    ),
 }
 
 
@@ -330,6 +381,17 @@ def test_known_programs_compute_what_they_compute_eagerly(name):
         np.testing.assert_allclose(
             np.asarray(got, complex), np.asarray(expected, complex), rtol=tolerance, atol=tolerance
         )
+
+
+@pytest.mark.parametrize("name", NAMED)
+def test_a_kernel_follows_from_its_body_alone(name):
+    function, *args = NAMED[name]
+    found = [kernel.info for kernel in fjax.inspect(function)(*args).kernels]
+    for info in [k for k in found if isinstance(k.equation.op, Fused | Updated)]:
+        op, lowered = info.equation.op, info.lowered
+        builder = build.Builder(Schedule(op.body, isinstance(op, Updated)))
+        again = builder.lower() if isinstance(op, Fused) else builder.lower_update()
+        assert print_kernel(again.kernel) == print_kernel(lowered.kernel)
 
 
 def test_programs_of_every_day_are_lowered_as_recorded(golden):

@@ -37,6 +37,10 @@ SHARES = {
     "pytrees": 5,
     "experimental": 4,
     "image": 1,
+    "package": 6,  # the modules beside the folders: options, variables, locks, errors
+    "extend": 2,
+    "example_libraries": 3,
+    "ops": 1,
 }
 # How often a kind of fault is drawn where all kinds are equally many.
 WEIGHTS = {
@@ -91,6 +95,8 @@ class Mutant:
 def stratum(path: pathlib.Path) -> str:
     """The folder whose share a file belongs to."""
     parts = path.relative_to(PACKAGE).parts
+    if len(parts) == 1:
+        return "package"
     return "lowering/cpu" if parts[:2] == ("lowering", "cpu") else parts[0]
 
 
