@@ -11,6 +11,7 @@ from fjax.core import dtypes
 from fjax.core.avals import ShapedArray
 from fjax.core.ir import Jaxpr, Literal, Var
 from fjax.core.primitive import Monoid, Primitive, Role, primitive
+from fjax.core.roles import reduction
 
 
 class Unsupported(Exception):
@@ -81,16 +82,17 @@ class BlockReduce(Primitive):
 
     @property
     def monoid(self) -> Monoid:
-        return self.reduction.monoid  # type: ignore[attr-defined]
+        return reduction(self.reduction).monoid
 
     @property
     def axes(self) -> tuple[int, ...]:
-        return self.reduction.axes  # type: ignore[attr-defined]
+        return reduction(self.reduction).axes
 
     def identity(self, dtype: np.dtype) -> Any:
-        return self.reduction.identity(dtype)  # type: ignore[attr-defined]
+        return reduction(self.reduction).identity(dtype)
 
-    def result_type(self, x: ShapedArray) -> Sequence[ShapedArray]:
+    def result_type(self, *avals: ShapedArray) -> Sequence[ShapedArray]:
+        (x,) = avals
         (whole,) = self.reduction.result_type(x)
         blocks = -(-x.shape[0] // self.rows)
         return (ShapedArray((blocks, *whole.shape), accumulator(x.dtype), x.weak_type),)

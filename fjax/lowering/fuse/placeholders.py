@@ -12,6 +12,7 @@ from typing import Any
 
 from fjax.core.avals import ShapedArray
 from fjax.core.ir import Equation, Jaxpr, Literal
+from fjax.lowering.fuse.fused import Fused, Updated
 
 COMMON = frozenset({0.0, 1.0, -1.0})  # values that plans do look at: what updates start from
 
@@ -29,9 +30,10 @@ class Placeholder(Literal):
         self.number, self.aval = number, aval
         self._key = (aval, number)
 
-    @property
-    def value(self) -> Any:  # type: ignore[override]
+    def _needed(self) -> Any:
         raise ValueNeeded(self)
+
+    value: Any = property(_needed)
 
     def __repr__(self) -> str:
         return f"Placeholder({self.number}:{self.aval})"
@@ -67,8 +69,10 @@ def put_in(jaxpr: Jaxpr, literals: Sequence[Literal]) -> Jaxpr:
 
 def put_in_kernel(eqn: Equation, literals: Sequence[Literal]) -> Equation:
     """The equation of a kernel with these literals in place of its body's placeholders."""
-    body = put_in(eqn.op.body, literals)  # type: ignore[attr-defined]
-    return eqn if body is eqn.op.body else eqn.replace(op=eqn.op.replace(body=body))  # type: ignore
+    op = eqn.op
+    assert isinstance(op, (Fused, Updated))
+    body = put_in(op.body, literals)
+    return eqn if body is op.body else eqn.replace(op=op.replace(body=body))
 
 
 def _replaced(jaxpr: Jaxpr, change: Callable[[Literal], Literal]) -> Jaxpr:

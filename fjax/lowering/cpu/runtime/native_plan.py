@@ -183,7 +183,7 @@ class Unrolled:
         known.update((v, f"x {k} at {index}") for k, v in enumerate(steps.xs))
         name = _naming(self.body, known, f" at {index}")
         yield from self.launches(self.body, BODY, name)
-        found = [name(self.body.names[x]) for x in outs]  # type: ignore[index]
+        found = [name(self.body.names[x]) for x in outs]
         self.carried = found[: self.n_carry]
         for k, value in enumerate(found[self.n_carry :]):
             self.stacked[k, index] = value
@@ -197,7 +197,7 @@ class Unrolled:
         known.update(zip(jaxpr.invars[asked:], self.carried, strict=True))
         name = _naming(self.condition, known, f" asked at {index}")
         yield from self.launches(self.condition, CONDITION, name)
-        answer = name(self.condition.names[jaxpr.outvars[0]])  # type: ignore[index]
+        answer = name(self.condition.names[jaxpr.outvars[0]])
         seen = Access(answer, self.region(self.table.get(self.steps.flag), 1))
         yield Action("the answer", reads=(seen,))
 

@@ -15,7 +15,7 @@ import numpy as np
 
 from fjax.core import dtypes
 from fjax.core.control import LoopForm
-from fjax.core.ir import Atom
+from fjax.core.ir import Atom, Var
 from fjax.lowering.cpu.runtime import pool
 from fjax.lowering.cpu.runtime.program import Program
 from fjax.lowering.cpu.runtime.repeat import Move, Repetition, address, is_repeatable, slot_count
@@ -67,7 +67,7 @@ def native_steps(form: LoopForm, compile_body: Compile) -> NativeSteps | None:
 def _asks(condition: Executable) -> bool:
     """Whether a condition is native and makes its answer itself."""
     (x,) = condition.jaxpr.outvars
-    root = condition.storage.get(x, x)  # type: ignore[arg-type]
+    root = condition.storage.get(x, x)
     return (
         condition.whole is not None
         and is_repeatable(_program(condition))
@@ -77,7 +77,7 @@ def _asks(condition: Executable) -> bool:
 
 def _roots(executable: Executable) -> list[Atom]:
     """Whose memory each output is."""
-    return [executable.storage.get(x, x) for x in executable.jaxpr.outvars]  # type: ignore
+    return [executable.storage.get(x, x) for x in executable.jaxpr.outvars]
 
 
 def _fits(form: LoopForm, executable: Executable) -> bool:
@@ -146,7 +146,8 @@ class NativeSteps:
         whole, invars = self.condition.whole, list(self.condition.jaxpr.invars)
         self.at_condition = [(base + k, invars.index(v)) for k, v in enumerate(whole.read)]
         (x,) = _roots(self.condition)
-        return base + len(whole.read) + whole.kept.index(x)  # type: ignore[arg-type]
+        assert isinstance(x, Var)
+        return base + len(whole.read) + whole.kept.index(x)
 
     def _moves(self) -> list[Move]:
         """How slots change after a step."""

@@ -1,0 +1,99 @@
+"""What a primitive's role promises, as types: who compiles asks by these and knows no class.
+
+Each function takes a primitive of that role and gives it back as what the role says of it.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from typing import Any, Protocol, cast
+
+import numpy as np
+
+from fjax.core.primitive import Monoid, Primitive, Role
+
+
+class IndexMap(Protocol):
+    """Its outputs are elements of its operands, at other indices."""
+
+    def element(self, index: Sequence[Any], *operands: Any) -> Any:
+        """The output's element at an index, read from the operands."""
+
+
+class Reduction(Protocol):
+    """It combines all elements along `axes` (in ascending order) with a monoid."""
+
+    @property
+    def axes(self) -> tuple[int, ...]: ...
+
+    @property
+    def monoid(self) -> Monoid: ...
+
+    def identity(self, dtype: np.dtype) -> Any:
+        """The monoid's identity element."""
+
+
+class Cumulative(Protocol):
+    """Along `axis`, each output combines the elements up to it, or from it on if `reverse`."""
+
+    @property
+    def axis(self) -> int: ...
+
+    @property
+    def reverse(self) -> bool: ...
+
+    @property
+    def monoid(self) -> Monoid: ...
+
+
+class Update(Protocol):
+    """It replaces elements of its first operand, or combines them if there is a monoid."""
+
+    @property
+    def monoid(self) -> Monoid | None: ...
+
+
+def _of(op: Primitive, *roles: Role) -> Primitive:
+    if op.role not in roles:
+        raise TypeError(f"{op.name} is {op.role.value}, not {' or '.join(r.value for r in roles)}")
+    return op
+
+
+def index_map(op: Primitive) -> IndexMap:
+    """A primitive with the role INDEX.
+
+    >>> index_map(lax.sin_p)
+    Traceback (most recent call last):
+    TypeError: sin is elementwise, not index
+    """
+    return cast(IndexMap, _of(op, Role.INDEX))
+
+
+def reduction(op: Primitive) -> Reduction:
+    """A primitive with the role REDUCTION.
+
+    >>> jaxpr = fjax.make_jaxpr(lambda x: x.sum(0))(np.ones((2, 3))).jaxpr
+    >>> reduction(jaxpr.eqns[0].op).axes
+    (0,)
+    """
+    return cast(Reduction, _of(op, Role.REDUCTION))
+
+
+def cumulative(op: Primitive) -> Cumulative:
+    """A primitive with the role CUMULATIVE.
+
+    >>> jaxpr = fjax.make_jaxpr(lambda x: lax.cumsum(x, axis=1))(np.ones((2, 3))).jaxpr
+    >>> cumulative(jaxpr.eqns[0].op).axis
+    1
+    """
+    return cast(Cumulative, _of(op, Role.CUMULATIVE))
+
+
+def update(op: Primitive) -> Update:
+    """A primitive with the role UPDATE.
+
+    >>> placed = fjax.make_jaxpr(lambda x, y: lax.dynamic_update_slice(x, y, (1,)))
+    >>> print(update(placed(np.ones(3), np.ones(1)).jaxpr.eqns[-1].op).monoid)
+    None
+    """
+    return cast(Update, _of(op, Role.UPDATE))
