@@ -100,16 +100,9 @@ def batched_jvp(
         wanted = select(kept, out.dims or ())
         if any(w is None and d is not None for w, d in zip(wanted, found[n:], strict=True)):
             raise _unseen_batch()
-        placed = iter(
-            [
-                place_batch(t, d, w, axis)
-                for t, d, w in zip(results[n:], found[n:], wanted, strict=True)
-            ]
-        )
-        return outs, [
-            next(placed) if k else Zero(aval_of(o).tangent())
-            for k, o in zip(kept, outs, strict=True)
-        ]
+        rows = zip(results[n:], found[n:], wanted, strict=True)
+        placed = [place_batch(t, d, w, axis) for t, d, w in rows]
+        return outs, with_zeros(kept, [aval_of(o) for o in outs], placed)
 
     return batched
 

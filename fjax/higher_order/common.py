@@ -9,7 +9,7 @@ from typing import Any, ClassVar, TypeVar, cast
 from fjax.core.array import Array
 from fjax.core.avals import ShapedArray
 from fjax.core.evaluate import execute
-from fjax.core.ir import Jaxpr, Var
+from fjax.core.ir import Jaxpr
 from fjax.core.memo import memo, weak_memo
 from fjax.core.primitive import Primitive
 from fjax.core.tracing import as_array
@@ -89,10 +89,11 @@ class _SameProgram:
         if not isinstance(other, _SameProgram):
             return False
         a, b = self.op, other.op
-        return a is b or (a == b and all(x is y for x, y in zip(a.jaxprs, b.jaxprs, strict=True)))
+        return a is b or (a.jaxprs == b.jaxprs and a == b)
 
     def __hash__(self) -> int:
-        return hash(self.op)
+        # Not the primitive's: equal programs, of a function that is made anew each time, share it.
+        return hash((type(self.op), self.op.jaxprs))
 
 
 def op_memo(function: F) -> F:
@@ -128,30 +129,25 @@ class Split:
     def __init__(self, whole: PartialEvaluation):
         self.remainder, self.out_unknown = whole.remainder, whole.out_unknown
         known = whole.known
-        n_known = len(known.outvars) - len(whole.residual_avals)
-        outputs, residuals = known.outvars[:n_known], known.outvars[n_known:]
-        first: dict[Any, tuple[int, int]] = {}
-        for group, atoms in enumerate((known.invars, outputs)):
-            for i, x in enumerate(atoms):
-                if isinstance(x, Var):
-                    first.setdefault(x, (group, i))
+        self.n_known = len(known.outvars) - len(whole.residual_avals)
+        outputs, residuals = known.outvars[: self.n_known], known.outvars[self.n_known :]
+        found: dict[Any, int] = {}
+        for i, x in enumerate((*known.invars, *outputs)):
+            found.setdefault(x, i)
         fresh: list[Any] = []
-        places = []
         for x in residuals:
-            if x not in first:
-                first[x] = (2, len(fresh))
+            if x not in found:
+                found[x] = len(known.invars) + self.n_known + len(fresh)
                 fresh.append(x)
-            places.append(first[x])
-        self.places = tuple(places)
-        self.n_known = n_known
+        self.places = tuple([found[x] for x in residuals])
         self.known = (
             known if len(fresh) == len(residuals) else known.replace(outvars=(*outputs, *fresh))
         )
 
     def residuals(self, known_args: Sequence[Any], known_results: Sequence[Any]) -> list[Any]:
         """All residuals, given the operands and results of `known`."""
-        groups = (known_args, known_results[: self.n_known], known_results[self.n_known :])
-        return [groups[g][i] for g, i in self.places]
+        choice = [*known_args, *known_results]
+        return [choice[i] for i in self.places]
 
 
 @weak_memo

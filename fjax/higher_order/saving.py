@@ -155,17 +155,6 @@ def _reading(jaxpr: Jaxpr, n_args: int, avals: Sequence[Any], place: range) -> J
     return Jaxpr([*jaxpr.invars[:n_args], *inputs], jaxpr.eqns, jaxpr.outvars, jaxpr.debug_name)
 
 
-def saving_steps(op: Any, split: Split, stacked: Callable[[Any], Any]) -> SavingOperation | None:
-    """Of a loop's steps: what each keeps is stacked, and comes back as slices."""
-    part = split(op.jaxpr)
-    if not part.saved:
-        return None
-    avals = tuple([stacked(v.aval) for v in part.saved])
-    return SavingOperation(
-        op.replace(jaxpr=part.forward), op.replace(jaxpr=part.again), avals, part.makers
-    )
-
-
 # ---- calls
 
 

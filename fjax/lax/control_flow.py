@@ -34,10 +34,11 @@ from fjax.higher_order.discharge import (
     write_slices,
 )
 from fjax.higher_order.linear_solve import LinearSolve, custom_linear_solve
+from fjax.higher_order.loop import bind_loop
 from fjax.higher_order.root import custom_root
-from fjax.higher_order.scan import Scan, bind_scan
+from fjax.higher_order.scan import Scan
 from fjax.higher_order.typed_trees import TypedTree
-from fjax.higher_order.while_loop import While, bind_while
+from fjax.higher_order.while_loop import While
 from fjax.interpreters.vmap import place_batch, vmap_flat
 from fjax.lax.associative import associative_scan
 from fjax.lax.branches import cond, cond_p, platform_dependent, switch
@@ -146,7 +147,7 @@ def _scan(
     jaxpr, constants, changing = discharged_loop(what, body, xs_leaves)
     start = [*[read(ref) for ref in changing], *carry]
     op = Scan(jaxpr, n, bool(reverse), steps, len(constants), len(start), budget)
-    outs = write_back(changing, bind_scan(op, [*constants, *start, *arrays]))
+    outs = write_back(changing, bind_loop(op, [*constants, *start, *arrays]))
     outs = write_slices(body, xs_leaves, outs)
     return init_tree.unflatten(outs[:n_carry]), ys_tree.unflatten(outs[n_carry:])
 
@@ -410,7 +411,7 @@ def _while_loop(
     programs, constants, changing = discharged_while(what, condition, body)
     op = While(*programs, len(constants[0]), len(constants[1]), budget)
     start = [*[read(ref) for ref in changing], *carry]
-    outs = bind_while(op, [*constants[0], *constants[1], *start])
+    outs = bind_loop(op, [*constants[0], *constants[1], *start])
     return tree.unflatten(write_back(changing, outs))
 
 

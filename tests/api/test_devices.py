@@ -7,6 +7,7 @@ import numpy as np
 import pytest
 
 import fjax
+from fjax import lax
 from fjax.errors import ShapeError
 
 WHERE = fjax.sharding.SingleDeviceSharding(fjax.devices()[0])
@@ -156,3 +157,18 @@ def test_single_device_arrays_are_concrete_in_a_list_and_of_the_dtype_named():
     with pytest.raises(ValueError, match="must match the dtype"):
         make(x.shape, x.sharding, [x], dtype=np.float32)
     assert make(x.shape, x.sharding, [x], dtype=np.float64).tolist() == x.tolist()
+
+
+@pytest.mark.parametrize(
+    "loop",
+    [
+        lambda x: lax.scan(lambda c, _: (c * x, None), x, None, length=3)[0],
+        lambda x: lax.fori_loop(0, 3, lambda _, c: c * x, x),
+        lambda x: lax.while_loop(lambda c: c < 50.0, lambda c: c * x, x),
+        lambda x: lax.while_loop(lambda c: c < x, lambda c: c * 2, fjax.numpy.float64(1.0)),
+    ],
+    ids=["scan", "fori", "while", "a condition that reads it"],
+)
+def test_a_loop_on_a_committed_array_gives_a_committed_one(loop):
+    x = fjax.device_put(fjax.numpy.float64(2.0), fjax.devices()[0])
+    assert loop(x).committed

@@ -8,6 +8,7 @@ import pytest
 import fjax
 import fjax.numpy as jnp
 from fjax import lax
+from fjax.core.ir import subjaxprs
 
 
 def jaxpr_primitives(function, *args):
@@ -321,6 +322,27 @@ def test_while_with_an_unbatched_condition_keeps_its_counter_unbatched():
     jaxpr = fjax.make_jaxpr(fjax.vmap(f))(jnp.arange(4.0))
     (loop,) = [e for e in jaxpr.eqns if e.primitive.name == "while"]
     assert [v.aval.shape for v in loop.outvars] == [(), (4,)]
+
+
+def test_a_batch_of_batches_of_while_loops_keeps_one_flag_for_each_example():
+    f = lambda x: lax.while_loop(lambda c: c < 10.0, lambda c: c * 2.0, x)
+    x = jnp.array([[1.0, 3.0, 20.0], [5.0, 0.5, 9.0]])
+    jaxpr = fjax.make_jaxpr(fjax.vmap(fjax.vmap(f)))(x)
+    (loop,) = [e for e in jaxpr.eqns if e.primitive.name == "masked_while"]
+    assert [str(v.aval) for v in loop.outvars] == ["bool[2,3]", "float64[2,3]"]
+    np.testing.assert_array_equal(fjax.vmap(fjax.vmap(f))(x), [[16, 12, 20], [10, 16, 18]])
+
+
+def test_a_loop_that_reverse_mode_runs_again_computes_no_residuals_the_first_time():
+    def f(x, n):
+        return fjax.checkpoint(lambda c: lax.fori_loop(0, n, lambda i, c: jnp.sin(c) * x, c))(x)
+
+    def of(jaxpr, name):
+        inside = [loop for inner in subjaxprs(jaxpr) for loop in of(inner, name)]
+        return [*[e for e in jaxpr.eqns if e.primitive.name == name], *inside]
+
+    (loop,) = of(fjax.make_jaxpr(fjax.grad(f))(0.5, 3).jaxpr, "counted_loop")
+    assert [e.primitive.name for e in loop.params["jaxpr"].eqns] == ["sin", "mul"]
 
 
 def test_reverse_mode_through_while_records_again_under_jit():

@@ -1,0 +1,224 @@
+"""Loops: the rules that scan, while and counted_loop share, written over their form."""
+
+from __future__ import annotations
+
+import itertools
+from collections.abc import Iterable, Sequence
+from dataclasses import replace
+from typing import Any
+
+import numpy as np
+
+from fjax.core import dtypes
+from fjax.core.array import Array
+from fjax.core.avals import ShapedArray
+from fjax.core.checks import Checker
+from fjax.core.control import LoopForm
+from fjax.core.device import common_placement
+from fjax.core.evaluate import execute, execute_loop
+from fjax.core.fresh import empty
+from fjax.core.primitive import BatchAxis, Dims, Linear, Pruned, Record, Values, Zero
+from fjax.core.tracing import aval_of
+from fjax.errors import InvalidIRError, NotDifferentiableError
+from fjax.higher_order.common import HigherOrder, concrete, op_memo
+from fjax.higher_order.lists import merge, partition, select, split
+from fjax.higher_order.loop_forms import (
+    Division,
+    Flags,
+    batched,
+    differentiated,
+    forwarding,
+    placed,
+    pruned,
+    quiet,
+    with_tangents,
+)
+from fjax.higher_order.tangents import linear_flags, nonzero_flags, with_zeros
+from fjax.primitives.structure import move_axis
+
+
+class Loop(HigherOrder):
+    """carry, ys[t] = body(constants, carry, xs[t]), step after step; see `LoopForm`.
+
+    The kinds of loop differ in how the number of steps is given, and in the names of their
+    parameters: `loop` makes a form of these, `parameters_of` is the inverse. All other rules are
+    written over the form, here or, where they depend on the number of steps, with the kind.
+    """
+
+    residual_budget: int | None  # bytes that reverse mode may keep; None: see `residuals`
+
+    @property
+    def form(self) -> LoopForm:
+        """What the parameters describe."""
+        raise self.missing("form")
+
+    def loop(self) -> LoopForm:
+        return self.form
+
+    def parameters_of(self, form: LoopForm) -> dict[str, Any]:
+        """The parameters of a loop of this kind that a form describes."""
+        raise self.missing("parameters_of")
+
+    def with_loop(self, form: LoopForm) -> Any:
+        return self.replace(**self.parameters_of(form))
+
+    # ---- typing and evaluation
+
+    def operand_avals(self) -> list[ShapedArray]:
+        return self.form.operand_avals()
+
+    def result_type(self, *avals: ShapedArray) -> list[ShapedArray]:
+        form = self.form
+        expected = form.operand_avals()
+        if not _same_types(avals, expected):
+            raise InvalidIRError(
+                f"{self.name}: operands {', '.join(map(str, avals))} do not fit its jaxpr, "
+                f"which takes {', '.join(map(str, expected))}"
+            )
+        _, carry, _ = split(form.body.in_avals, form.n_consts, form.n_carry)
+        finals = form.body.out_avals[: form.n_carry]
+        if not _same_types(carry, finals):
+            raise InvalidIRError(
+                f"{self.name}: its jaxpr carries {', '.join(map(str, carry))} in but "
+                f"{', '.join(map(str, finals))} out"
+            )
+        return form.output_avals()
+
+    def run(self, *args: Any) -> list[Any]:
+        values = concrete(args)
+        outs = execute_loop(self, values)
+        return self._by_steps(values) if outs is None else outs
+
+    def _by_steps(self, values: Sequence[Array]) -> list[Any]:
+        """The outputs, by one run of the body for each step."""
+        form = self.form
+        leading, consts, carry, xs = form.groups(values)
+        placements = [a.placement for a in values]
+        placed_at = common_placement(placements, self.name) if set(placements) != {None} else None
+        length = int(leading[0]) if form.counts_steps else form.length or 0
+        steps: Any = range(length) if form.condition is None else itertools.count()
+        slices = form.body.in_avals[form.n_consts + form.n_carry :]
+        buffers = [(x.host(), a) for x, a in zip(xs, slices, strict=True)]
+        ys = [a.update(shape=(length, *a.shape)) for a in form.body.out_avals[form.n_carry :]]
+        stacks = [empty(a.shape, dtypes.physical(a.dtype)) for a in ys]
+        for i in reversed(steps) if form.reverse else steps:
+            if form.condition is not None and not execute(form.condition, [*leading, *carry])[0]:
+                break
+            rows = [Array(np.asarray(b[i]), aval, placed_at) for b, aval in buffers]
+            outs = execute(form.body, [*consts, *carry, *rows])
+            carry = outs[: form.n_carry]
+            for stack, out in zip(stacks, outs[form.n_carry :], strict=True):
+                stack[i] = out.host()
+        finals = zip(carry, form.output_avals(), strict=False)
+        return [
+            *[c.alias(aval, placed_at) for c, aval in finals],
+            *[Array(b, aval, placed_at) for b, aval in zip(stacks, ys, strict=True)],
+        ]
+
+    # ---- transformations
+
+    def jvp(self, primals: Values, tangents: Values) -> tuple[list[Any], list[Any]]:
+        form = self.form
+        inner, has = differentiated(form, nonzero_flags(tangents))
+        results = derived(self, inner)(*with_tangents(form, primals, tangents, has))
+        carry, carry_tangents, ys, ys_tangents = split(
+            results, form.n_carry, sum(has[: form.n_carry]), form.n_ys
+        )
+        outs = [*carry, *ys]
+        return outs, with_zeros(has, [aval_of(o) for o in outs], [*carry_tangents, *ys_tangents])
+
+    def record_again(self, record: Record, parts: Division, args: Values) -> list[Any]:
+        """Run what is known; record the whole loop, which reverse mode will run again."""
+        known: Sequence[Any] = []
+        if parts.outputs_alone.body.outvars or parts.outputs_alone.body.effects:
+            leading = args[: parts.form.leading]
+            known = derived(self, parts.outputs_alone)(*leading, *parts.known_of(args))
+        rest = record(derived(self, quiet(parts.form)), args)
+        return merge(parts.out_unknown, known, select(parts.out_unknown, rest))
+
+    def transpose_rest(self, cotangents: Values, args: Values) -> list[Any]:
+        """Transpose what `partial_eval` leaves to do, having run what is not linear."""
+        recorded: list[Any] = []
+
+        def record(op: Any, operands: Values) -> list[int]:
+            recorded[:] = op, operands
+            return list(range(len(op.form.body.outvars)))
+
+        outs = self.partial_eval(record, linear_flags(args), args)
+        op, operands = recorded
+        if op is self:
+            raise NotDifferentiableError(
+                f"{self.name}: its condition depends on the values that are being transposed, so "
+                "the number of steps is not known; differentiate with fjax.grad, or use a scan of "
+                "fixed length"
+            )
+        given = [Zero(a) for a in op.form.output_avals()]
+        for out, cotangent in zip(outs, cotangents, strict=True):
+            if type(out) is int:
+                given[out] = cotangent
+        return by_operand(args, zip(operands, op.transpose(given, *operands), strict=True))
+
+    def batch(self, axis: BatchAxis, args: Values, dims: Dims) -> tuple[list[Any], Dims]:
+        form = self.form
+        first_xs = form.first_carry + form.n_carry
+        args, dims = list(args), list(dims)
+        for i in range(first_xs, len(args)):
+            if dims[i] == 0:  # the first axis is that of the steps
+                args[i], dims[i] = move_axis(args[i], 0, 1), 1
+        inner, out_dims, _ = batched(form, axis, tuple(dims))
+        return derived(self, inner)(*placed(form, args, dims, out_dims, axis)), out_dims
+
+    def checked(self, checker: Checker, args: Values) -> list[Any]:
+        form = self.form
+        part = checker.body(form.body)
+        arrays = part.reports.none()
+        inner = replace(form, body=part.carrying(form.n_consts), n_carry=form.n_carry + len(arrays))
+        n = form.first_carry
+        return checker.absorb(part.reports, self.with_loop(inner)(*args[:n], *arrays, *args[n:]))
+
+    def drop_unused(self, used: Sequence[bool]) -> Pruned:
+        form, stays, kept = pruned(self.form, used)
+        return self.with_loop(form), stays, kept
+
+
+def by_operand(args: Values, found: Iterable[tuple[Any, Any]]) -> list[Any]:
+    """A cotangent for each operand that is `Linear`, from pairs of such and what was found."""
+    known = {id(x): c for x, c in found if type(x) is Linear}
+    return [known.get(id(a), Zero(a.aval)) if type(a) is Linear else None for a in args]
+
+
+def _same_types(first: Sequence[ShapedArray], second: Sequence[ShapedArray]) -> bool:
+    return [(a.shape, a.dtype) for a in first] == [(a.shape, a.dtype) for a in second]
+
+
+@op_memo
+def derived(op: Loop, form: LoopForm) -> Any:
+    """The loop with another form: the same object each time, with which its program is kept."""
+    return op.with_loop(form)
+
+
+def bind_loop(op: Loop, args: Values) -> list[Any]:
+    """The outputs of a loop, without carrying what never changes or stacking what was scanned over.
+
+    A carried value that every step passes on becomes a constant; an output that is the step's own
+    slice is the array that the slices come from.
+    """
+    smaller, constant, scanned = _forwarding(op)
+    leading, consts, carry, xs = op.form.groups(args)
+    kept, fixed = partition(constant, carry)
+    asks, body = op.form.condition is not None, smaller.form.body
+    if asks:
+        leading += fixed
+    useful = asks or body.outvars or body.effects
+    results = smaller(*leading, *consts, *fixed, *kept, *xs) if useful else []
+    new = iter(results[len(kept) :])
+    return [
+        *merge(constant, results[: len(kept)], fixed),
+        *[next(new) if i is None else xs[i] for i in scanned],
+    ]
+
+
+@op_memo
+def _forwarding(op: Loop) -> tuple[Loop, Flags, tuple[int | None, ...]]:
+    form, constant, scanned = forwarding(op.form)
+    return op if form is op.form else op.with_loop(form), constant, scanned
