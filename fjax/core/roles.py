@@ -1,6 +1,6 @@
 """What a primitive's role promises, as types: who compiles asks by these and knows no class.
 
-Each function takes a primitive of that role and gives it back as what the role says of it.
+Each function takes a primitive and gives it back as what its role says of it.
 """
 
 from __future__ import annotations
@@ -53,9 +53,9 @@ class Update(Protocol):
     def monoid(self) -> Monoid | None: ...
 
 
-def _of(op: Primitive, *roles: Role) -> Primitive:
-    if op.role not in roles:
-        raise TypeError(f"{op.name} is {op.role.value}, not {' or '.join(r.value for r in roles)}")
+def _of(op: Primitive, role: Role) -> Primitive:
+    if op.role is not role:
+        raise TypeError(f"{op.name} is {op.role.value}, not {role.value}")
     return op
 
 
@@ -90,10 +90,12 @@ def cumulative(op: Primitive) -> Cumulative:
 
 
 def update(op: Primitive) -> Update:
-    """A primitive with the role UPDATE.
+    """A primitive that has a `target` rule, whatever its role: it names its `update_operand`.
 
     >>> placed = fjax.make_jaxpr(lambda x, y: lax.dynamic_update_slice(x, y, (1,)))
     >>> print(update(placed(np.ones(3), np.ones(1)).jaxpr.eqns[-1].op).monoid)
     None
     """
-    return cast(Update, _of(op, Role.UPDATE))
+    if op.update_operand is None:
+        raise TypeError(f"{op.name} places no operand into another one")
+    return cast(Update, op)

@@ -10,6 +10,7 @@ import math
 from fjax.core import dtypes
 from fjax.core.ir import Equation, Jaxpr, Var
 from fjax.core.primitive import Monoid, Primitive, Role
+from fjax.core.roles import reduction
 from fjax.core.tracing import result_avals
 from fjax.lowering.fuse.fused import BlockReduce
 from fjax.lowering.machine import Cuts
@@ -31,11 +32,11 @@ def split_reductions(jaxpr: Jaxpr, cuts: Cuts) -> Jaxpr:
 
 
 def _is_large(eqn: Equation, cuts: Cuts) -> bool:
-    (x,), axes = eqn.invars, eqn.op.axes  # type: ignore[attr-defined]
-    shape = x.aval.shape
+    (x,), op = eqn.invars, reduction(eqn.op)
+    axes, shape = op.axes, x.aval.shape
     if x.aval.size < cuts.large or not isinstance(x, Var) or x.aval.dtype == dtypes.float0:
         return False
-    if eqn.op.monoid is not Monoid.ADD and x.aval.dtype.kind == "c":  # type: ignore
+    if op.monoid is not Monoid.ADD and x.aval.dtype.kind == "c":
         return False
     leading = tuple(range(len(axes)))
     if len(axes) == len(shape):
@@ -47,8 +48,9 @@ def _split(eqn: Equation, cuts: Cuts) -> list[Equation]:
     """The equation as: rows merged into one axis, partial results, their combination."""
     (x,), (out,) = eqn.invars, eqn.outvars
     op, shape = eqn.op, x.aval.shape
-    whole = len(op.axes) == len(shape)  # type: ignore[attr-defined]
-    lead = len(op.axes) - 1 if whole else len(op.axes)  # type: ignore[attr-defined]
+    reduced = len(reduction(op).axes)
+    whole = reduced == len(shape)
+    lead = reduced - 1 if whole else reduced
     rows, rest = math.prod(shape[:lead]), shape[lead:]
     if whole and (rows < 4 * cuts.fewest_rows or lead == 0):
         rows, rest = x.aval.size, ()
@@ -62,7 +64,8 @@ def _split(eqn: Equation, cuts: Cuts) -> list[Equation]:
         eqns.append(Equation(primitive, operands, (v,), eqn.source))
         return v
 
-    value: Var = x  # type: ignore[assignment]
+    assert isinstance(x, Var)  # literals are small
+    value = x
     if (rows, *rest) != shape:
         value = bind(Reshape((rows, *rest)), value)
     axes = tuple(range(1 + len(rest))) if whole else (0,)
