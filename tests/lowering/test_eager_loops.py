@@ -6,8 +6,8 @@ import pytest
 import fjax
 import fjax.numpy as jnp
 from fjax import lax
+from fjax.core import evaluate
 from fjax.higher_order import loop
-from fjax.lowering import pipeline
 
 
 def scanned(x):
@@ -29,7 +29,7 @@ LOOPS = {"scan": scanned, "counted": counted, "while": searched}
 def runs(monkeypatch):
     """What each loop that is evaluated gives at once: True, or False where it goes by steps."""
     found = []
-    execute_loop = pipeline.execute_loop
+    execute_loop = evaluate.execute_loop
 
     def watched(primitive, args):
         outs = execute_loop(primitive, args)
