@@ -12,7 +12,7 @@ from fjax.core.evaluate import execute
 from fjax.core.ir import Jaxpr
 from fjax.core.memo import memo, weak_memo
 from fjax.core.primitive import Primitive
-from fjax.core.tracing import as_array
+from fjax.core.tracing import as_array, result_avals
 from fjax.errors import InvalidIRError
 from fjax.interpreters.linearize import PartialEvaluation, partial_eval_jaxpr
 
@@ -50,6 +50,12 @@ class HigherOrder(Primitive):
         args = [Array(b, aval) for b, aval in zip(buffers, self.operand_avals(), strict=True)]
         return tuple(out.buffer for out in self.run(*args))
 
+    def fitting(self, args: Iterable[Any]) -> list[Array]:
+        """Operands of an eager run as Arrays; raises as staging does if they do not fit."""
+        values = concrete(args)
+        result_avals(self, tuple([v.aval for v in values]))
+        return values
+
 
 class OneJaxpr(HigherOrder):
     """A primitive with the operands and the outputs of the one jaxpr that it carries."""
@@ -64,17 +70,21 @@ class OneJaxpr(HigherOrder):
         return self.jaxpr.out_avals
 
     def run(self, *args: Any) -> list[Any]:
-        return execute(self.jaxpr, concrete(args))
+        return execute(self.jaxpr, self.fitting(args))
 
 
-def check_operands(name: str, jaxpr: Jaxpr, avals: Any) -> None:
+def check_operands(name: str, jaxpr: Jaxpr, avals: Sequence[ShapedArray]) -> None:
     """Raise if the operands are not what the jaxpr takes."""
-    expected = jaxpr.in_avals
+    check_types(name, jaxpr.in_avals, avals)
+
+
+def check_types(name: str, expected: Sequence[ShapedArray], avals: Sequence[ShapedArray]) -> None:
+    """Raise if the operands are not as many, or not of the shapes and dtypes, as expected."""
     if len(avals) != len(expected):
-        raise InvalidIRError(f"{name}: {len(avals)} operands, but its jaxpr takes {len(expected)}")
-    for a, b in zip(avals, expected, strict=True):
+        raise InvalidIRError(f"{name}: {len(avals)} operands, but it takes {len(expected)}")
+    for k, (a, b) in enumerate(zip(avals, expected, strict=True)):
         if a.shape != b.shape or a.dtype != b.dtype:
-            raise InvalidIRError(f"{name}: operand {a} where its jaxpr takes {b}")
+            raise InvalidIRError(f"{name}: operand {k} is {a}, but it takes {b}")
 
 
 class _SameProgram:

@@ -17,7 +17,7 @@ from fjax.core.ir import Jaxpr, Var
 from fjax.core.primitive import BatchAxis, Dims, Pruned, Record, Values, primitive
 from fjax.core.tracing import aval_of
 from fjax.errors import InvalidIRError
-from fjax.higher_order.common import HigherOrder, check_operands, concrete, op_memo
+from fjax.higher_order.common import HigherOrder, check_operands, op_memo
 from fjax.higher_order.lists import merge, partition, select
 from fjax.higher_order.saving import saving_branches
 from fjax.higher_order.tangents import linear_flags, nonzero_flags, with_zeros
@@ -54,6 +54,8 @@ class Cond(HigherOrder):
         return [ShapedArray((), np.dtype(np.int32)), *self.branches[0].in_avals]
 
     def result_type(self, *avals: ShapedArray) -> list[ShapedArray]:
+        if not avals:
+            raise InvalidIRError("cond: the index is missing")
         index, *operands = avals
         if index.shape != () or index.dtype.kind not in "iub":
             raise InvalidIRError(f"cond: the index must be an integer of rank 0, got {index}")
@@ -74,7 +76,7 @@ class Cond(HigherOrder):
         return self.branches
 
     def run(self, *args: Any) -> list[Any]:
-        number, *values = concrete(args)
+        number, *values = self.fitting(args)
         chosen = min(max(int(number.host()), 0), len(self.branches) - 1)
         outs = execute(self.branches[chosen], values, self.name)
         expected = [x.aval for x in self.branches[0].outvars]

@@ -15,7 +15,7 @@ from fjax.core.control import INDEX, LoopForm
 from fjax.core.ir import Jaxpr
 from fjax.core.primitive import BatchAxis, Dims, Pruned, Record, Values, primitive
 from fjax.core.tracing import Tracer, aval_of
-from fjax.higher_order.common import HigherOrder, concrete, op_memo
+from fjax.higher_order.common import HigherOrder, check_types, concrete, op_memo
 from fjax.higher_order.deferred import Deferred, transpose_flat
 from fjax.higher_order.lists import merge, select, split
 from fjax.higher_order.loop import Loop, by_operand, derived
@@ -150,11 +150,13 @@ class RecordedLoop(HigherOrder):
         return [INDEX, *self.forward.in_avals, *self.backward.in_avals[:n]]
 
     def result_type(self, *avals: ShapedArray) -> list[ShapedArray]:
+        check_types(self.name, self.operand_avals(), avals)
         n = self.backward_consts
         return self.backward.in_avals[n : n + len(self.backward.outvars)]
 
-    def run(self, steps: Any, *args: Any) -> list[Any]:
-        return self.by_scans(int(concrete([steps])[0]), args)
+    def run(self, *args: Any) -> list[Any]:
+        steps, *values = self.fitting(args)
+        return self.by_scans(int(steps), values)
 
     def by_scans(self, length: int, args: Values) -> list[Any]:
         """The outputs for a number of steps known now; works under any trace."""
@@ -211,9 +213,9 @@ class RecordedLoop(HigherOrder):
             length = int(steps)
             return [None, *transpose_flat(lambda *xs: self.by_scans(length, xs), rest, cotangents)]
         label = f"recorded_loop({self.forward.debug_name})"
-        return Deferred(self.by_steps, tuple(self.result_type()), label).transpose(
-            cotangents, *args
-        )
+        return Deferred(
+            self.by_steps, tuple(self.result_type(*self.operand_avals())), label
+        ).transpose(cotangents, *args)
 
     def by_steps(self, steps: Any, *args: Any) -> list[Any]:
         """The outputs when the steps are concrete behind whatever traces are around."""

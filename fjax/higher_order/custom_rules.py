@@ -68,7 +68,7 @@ class CustomRule(HigherOrder):
 
     def run(self, *args: Any) -> Values:
         if isinstance(self.function, Jaxpr):
-            return execute(self.function, concrete(args))
+            return execute(self.function, self.fitting(args))
         return concrete(self.function(*args))
 
     def stage(self, avals: Sequence[ShapedArray]) -> tuple[CustomRule, Values]:
@@ -365,7 +365,7 @@ class LinearCall(HigherOrder):
         return self.function.out_avals
 
     def run(self, *args: Any) -> Values:
-        return execute(self.function, concrete(args))
+        return execute(self.function, self.fitting(args))
 
     def jvp(self, primals: Values, tangents: Values) -> tuple[Values, Values]:
         if any(type(t) is not Zero for t in tangents[: self.n_residuals]):

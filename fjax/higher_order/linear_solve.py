@@ -12,7 +12,7 @@ from fjax.core.ir import Jaxpr, Var
 from fjax.core.primitive import BatchAxis, Dims, Values, Zero, primitive
 from fjax.core.tracing import aval_of
 from fjax.higher_order.bodies import Body, operands, stage_body
-from fjax.higher_order.common import HigherOrder, concrete, op_memo
+from fjax.higher_order.common import HigherOrder, check_types, op_memo
 from fjax.higher_order.lists import select, split
 from fjax.higher_order.tangents import nonzero_flags
 from fjax.higher_order.typed_trees import TypedTree
@@ -57,10 +57,11 @@ class LinearSolve(HigherOrder):
         return [*avals, *self.matvec.out_avals]
 
     def result_type(self, *avals: ShapedArray) -> Sequence[ShapedArray]:
+        check_types(self.name, self.operand_avals(), avals)
         return self.solve.out_avals
 
     def run(self, *args: Any) -> Values:
-        _, consts, _, _, b = split(concrete(args), *self.n_consts)
+        _, consts, _, _, b = split(self.fitting(args), *self.n_consts)
         return execute(self.solve, [*consts, *b])
 
     def inline(self) -> Jaxpr | None:

@@ -20,7 +20,7 @@ from fjax.core.fresh import empty
 from fjax.core.primitive import BatchAxis, Dims, Linear, Pruned, Record, Values, Zero
 from fjax.core.tracing import aval_of
 from fjax.errors import InvalidIRError, NotDifferentiableError
-from fjax.higher_order.common import HigherOrder, concrete, op_memo
+from fjax.higher_order.common import HigherOrder, op_memo
 from fjax.higher_order.lists import merge, partition, select, split
 from fjax.higher_order.loop_forms import (
     Division,
@@ -85,7 +85,7 @@ class Loop(HigherOrder):
         return form.output_avals()
 
     def run(self, *args: Any) -> list[Any]:
-        values = concrete(args)
+        values = self.fitting(args)
         outs = execute_loop(self, values)
         return self._by_steps(values) if outs is None else outs
 

@@ -12,7 +12,7 @@ from fjax.core.ir import Jaxpr
 from fjax.core.primitive import BatchAxis, Dims, Pruned, Values, primitive
 from fjax.core.tracing import aval_of
 from fjax.higher_order.call import Call
-from fjax.higher_order.common import HigherOrder, check_operands, concrete
+from fjax.higher_order.common import HigherOrder, check_types
 from fjax.interpreters.staging import stage
 from fjax.interpreters.vmap import vmap_jaxpr
 
@@ -35,11 +35,11 @@ class OptimizedForward(HigherOrder):
         return [*self.function.in_avals[: self.n_constants], *self.jaxpr.in_avals]
 
     def result_type(self, *avals: ShapedArray) -> Sequence[ShapedArray]:
-        check_operands(self.name, self.jaxpr, avals[self.n_constants :])
+        check_types(self.name, self.operand_avals(), avals)
         return self.jaxpr.out_avals
 
     def run(self, *args: Any) -> Values:
-        return execute(self.jaxpr, concrete(args[self.n_constants :]))
+        return execute(self.jaxpr, self.fitting(args)[self.n_constants :])
 
     def rule(self) -> Call:
         """The rule as an ordinary call, of the operands after the function's constants."""
