@@ -200,6 +200,8 @@ class _Writer:
                 return f"{inside}.view({self.constant(x.dtype)})"
             case Op.DIV:
                 return f"xp.divide({inside})" if x.dtype.kind not in "iu" else f"idiv(xp, {inside})"
+            case Op.MAX | Op.MIN if x.dtype.kind == "f":
+                return f"{'larger' if x.op is Op.MAX else 'smaller'}(xp, {inside})"
             case Op.FMA:
                 return f"{self.fma_name(x.dtype)}(xp, {inside})"
             case Op.POPCOUNT:
@@ -233,6 +235,31 @@ def _parts(x: Expr | ComplexExpr) -> tuple[Expr, ...]:
 def _special(xp: ModuleType) -> Any:
     """scipy.special, or CuPy's own for arrays on a GPU."""
     return _scipy_special if xp is np else _cupy_special
+
+
+def larger(xp: ModuleType, x: Any, y: Any) -> Any:
+    """maximum; 0.0 is larger than -0.0, of which NumPy gives either, as the processor does."""
+    found = xp.maximum(x, y)
+    zeros = _both_zero(xp, x, y, found)
+    return found if zeros is None else xp.where(zeros, xp.where(xp.signbit(x), y, x), found)
+
+
+def smaller(xp: ModuleType, x: Any, y: Any) -> Any:
+    """minimum; -0.0 is smaller than 0.0."""
+    found = xp.minimum(x, y)
+    zeros = _both_zero(xp, x, y, found)
+    return found if zeros is None else xp.where(zeros, xp.where(xp.signbit(y), y, x), found)
+
+
+def _both_zero(xp: ModuleType, x: Any, y: Any, found: Any) -> Any:
+    """Where both are zeros, of floats; None if nowhere."""
+    if not dtypes.is_float(found.dtype):
+        return None
+    ties = xp.equal(x, y)
+    if not xp.count_nonzero(ties):
+        return None
+    zeros = ties & (found == 0)
+    return zeros if xp.count_nonzero(zeros) else None
 
 
 def _digamma(xp: ModuleType, x: Any) -> Any:
@@ -345,5 +372,7 @@ _HELPERS: dict[str, Any] = {
     "lgamma": _lgamma,
     "erfinv": _erfinv,
     "bessel_i1e": _bessel_i1e,
+    "larger": larger,
+    "smaller": smaller,
     "cast": dtypes.cast,
 }

@@ -33,7 +33,7 @@ greater, greater_equal = operators.greater, operators.greater_equal
 maximum = operators.binary(
     "maximum",
     selection.max_,
-    np.maximum,
+    selection.Max.ufunc,
     doc="""The larger of x and y.
 
     Shapes broadcast and dtypes promote; NaN if either is NaN.
@@ -42,7 +42,7 @@ maximum = operators.binary(
 minimum = operators.binary(
     "minimum",
     selection.min_,
-    np.minimum,
+    selection.Min.ufunc,
     doc="""The smaller of x and y.
 
     Shapes broadcast and dtypes promote; NaN if either is NaN.

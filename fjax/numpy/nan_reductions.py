@@ -12,6 +12,7 @@ from fjax.core import dtypes
 from fjax.numpy import reductions
 from fjax.numpy.arguments import as_type, constant, operand, reject_out, to_inexact, user_dtype
 from fjax.numpy.elementwise import choose_between, isnan
+from fjax.numpy.reductions import highest, lowest
 
 
 def _without_nan(a: Any, value: float) -> Any:
@@ -22,7 +23,7 @@ def _without_nan(a: Any, value: float) -> Any:
 def _nan_extremum(
     name: str,
     function: Callable,
-    value: float,
+    value: Callable[[Any], Any],
     a: Any,
     axis: Any,
     out: Any,
@@ -35,7 +36,7 @@ def _nan_extremum(
     where = reductions.check_where(name, where)
     if not dtypes.is_inexact(a.aval.dtype):
         return function(a, axis, None, keepdims, initial, where)
-    found = function(_without_nan(a, value), axis, None, keepdims, initial, where)
+    found = function(_without_nan(a, value(a.aval.dtype)), axis, None, keepdims, initial, where)
     if initial is not None:
         return found
     nothing = reductions.all(isnan(a), axis, None, keepdims)
@@ -48,7 +49,7 @@ def nanmax(a, axis=None, out=None, keepdims=False, initial=None, where=None):
     >>> jnp.nanmax(jnp.array([1.0, jnp.nan, 3.0]))
     Array(3., dtype=float64)
     """
-    return _nan_extremum("nanmax", reductions.max, -np.inf, a, axis, out, keepdims, initial, where)
+    return _nan_extremum("nanmax", reductions.max, lowest, a, axis, out, keepdims, initial, where)
 
 
 def nanmin(a, axis=None, out=None, keepdims=False, initial=None, where=None):
@@ -57,7 +58,7 @@ def nanmin(a, axis=None, out=None, keepdims=False, initial=None, where=None):
     >>> jnp.nanmin(jnp.array([1.0, jnp.nan, 3.0]))
     Array(1., dtype=float64)
     """
-    return _nan_extremum("nanmin", reductions.min, np.inf, a, axis, out, keepdims, initial, where)
+    return _nan_extremum("nanmin", reductions.min, highest, a, axis, out, keepdims, initial, where)
 
 
 def nansum(a, axis=None, dtype=None, out=None, keepdims=False, initial=None, where=None):
@@ -140,13 +141,19 @@ def nanstd(a, axis=None, dtype=None, out=None, ddof=0, keepdims=False, where=Non
 
 
 def _nan_arg(
-    name: str, function: Callable, value: float, a: Any, axis: Any, out: Any, keepdims: Any
+    name: str,
+    function: Callable,
+    value: Callable[[Any], Any],
+    a: Any,
+    axis: Any,
+    out: Any,
+    keepdims: Any,
 ) -> Any:
     reject_out(name, out)
     a = operand(name, a)
     if not dtypes.is_inexact(a.aval.dtype):
         return function(a, axis, None, keepdims)
-    found = function(_without_nan(a, value), axis, None, keepdims)
+    found = function(_without_nan(a, value(a.aval.dtype)), axis, None, keepdims)
     nothing = reductions.all(isnan(a), axis, None, keepdims)
     return choose_between(nothing, constant(-1, found.aval.dtype), found)
 
@@ -157,7 +164,7 @@ def nanargmax(a, axis=None, out=None, keepdims=None):
     >>> jnp.nanargmax(jnp.array([1.0, jnp.nan, 3.0]))
     Array(2, dtype=int64)
     """
-    return _nan_arg("nanargmax", reductions.argmax, -np.inf, a, axis, out, keepdims)
+    return _nan_arg("nanargmax", reductions.argmax, lowest, a, axis, out, keepdims)
 
 
 def nanargmin(a, axis=None, out=None, keepdims=None):
@@ -166,4 +173,4 @@ def nanargmin(a, axis=None, out=None, keepdims=None):
     >>> jnp.nanargmin(jnp.array([1.0, jnp.nan, 3.0]))
     Array(0, dtype=int64)
     """
-    return _nan_arg("nanargmin", reductions.argmin, np.inf, a, axis, out, keepdims)
+    return _nan_arg("nanargmin", reductions.argmin, highest, a, axis, out, keepdims)

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import functools
 from collections.abc import Sequence
 from typing import Any
 
@@ -11,6 +12,7 @@ from fjax.core import dtypes, scalar
 from fjax.core.avals import ShapedArray
 from fjax.core.primitive import Zero, primitive
 from fjax.core.scalar import ComplexExpr, Expr
+from fjax.core.scalar_numpy import larger, smaller
 from fjax.core.tracing import aval_of
 from fjax.errors import DtypeError, FjaxTypeError
 from fjax.primitives.arithmetic import mul
@@ -99,7 +101,7 @@ class Clamp(Elementwise):
     def evaluate(self, xp: Any, low: Any, x: Any, high: Any):
         if x.dtype in dtypes.NARROW_INTEGERS:  # of which NumPy makes int8
             return super().evaluate(xp, low, x, high)
-        return (xp.minimum(xp.maximum(x, low), high),)
+        return (smaller(xp, larger(xp, x, low), high),)
 
     def scalar(self, low, x, high):
         if x.dtype == dtypes.bool_:
@@ -122,7 +124,7 @@ class Clamp(Elementwise):
 
 
 class Extremum(Elementwise):
-    """max or min: NaN where either operand is, and ties share the derivative."""
+    """max or min: NaN where either operand is, 0.0 above -0.0; ties share the derivative."""
 
     makes_nan = False
     accepts = "buifc"
@@ -154,7 +156,7 @@ class Max(Extremum):
     """The larger of x and y; complex values in lexicographic order."""
 
     name = "max"
-    ufunc = np.maximum
+    ufunc = functools.partial(larger, np)
 
     def scalar(self, x, y):
         if isinstance(x, ComplexExpr):
@@ -167,7 +169,7 @@ class Min(Extremum):
     """The smaller of x and y; complex values in lexicographic order."""
 
     name = "min"
-    ufunc = np.minimum
+    ufunc = functools.partial(smaller, np)
 
     def scalar(self, x, y):
         if isinstance(x, ComplexExpr):

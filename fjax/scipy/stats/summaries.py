@@ -42,11 +42,14 @@ def _check_policy(name: str, policy: str) -> None:
 
 
 def _runs(x: Any) -> tuple[Any, Any]:
-    """For each element of sorted x, the first and the last index of its run of equals (last
-    axis)."""
+    """For each element of sorted x, the first and the last index of its run of equals (last axis).
+
+    NaNs are a run.
+    """
     n = x.shape[-1]
     index = jnp.broadcast_to(jnp.arange(n), x.shape)
-    differs = x[..., 1:] != x[..., :-1]
+    before, after = x[..., :-1], x[..., 1:]
+    differs = (after != before) & ~(jnp.isnan(before) & jnp.isnan(after))
     edge = jnp.ones((*x.shape[:-1], 1), bool)
     starts, stops = (jnp.concatenate(pair, axis=-1) for pair in ((edge, differs), (differs, edge)))
     axis = x.ndim - 1
