@@ -158,7 +158,7 @@ def main() -> None:
     print(f"{machine.name}: {here.cores} cores, {here.l2_bytes >> 10} KiB of second-level cache")
     print(f"{'quantity':28}{'table':>10}{'measured':>10}{'ratio':>8}")
     for name, table, found in measured(machine):
-        print(f"{name:28}{table:10.1f}{found:10.1f}{found / table:8.2f}", flush=True)
+        print(f"{name:28}{table:10.1f} {found:9.1f} {found / table:7.2f}", flush=True)
 
 
 if __name__ == "__main__":

@@ -1,15 +1,17 @@
 """The benchmark's own logic: what counts, what is skipped, what is said. No timing is asserted."""
 
+import itertools
 import json
 import os
 import pathlib
 import subprocess
 import sys
+from dataclasses import fields
 
 import numpy as np
 import pytest
 
-from benchmarks import harness, report, workloads  # noqa: F401  (defines the rows)
+from benchmarks import harness, machine, report, workloads  # noqa: F401  (defines the rows)
 from benchmarks.harness import Row, Verdict
 from benchmarks.workload import FASTEST, CompileWorkload, all_workloads
 
@@ -147,3 +149,22 @@ def test_a_run_skips_what_is_unknown_and_reports_the_rest(tmp_path):
     assert only["name"] == "overhead.OneArray" and only["verdict"] == "not compared"
     assert list(only["times"]) == ["fjax"] and only["report"]["fallbacks"] == []
     assert not list(tmp_path.iterdir())
+
+
+def test_each_line_of_the_machines_table_is_a_quantity_that_was_measured(monkeypatch, capsys):
+    ticks = itertools.count(1)
+
+    def once(call, seconds=0.0):
+        call()
+        return float(next(ticks))
+
+    monkeypatch.setattr(machine, "least", once)
+    monkeypatch.setattr(machine, "NEAR", 64)
+    monkeypatch.setattr(machine, "FAR", 64)
+    before = machine.named("cpu").machine
+    machine.main()
+    assert machine.named("cpu").machine is before
+    lines = [line.split() for line in capsys.readouterr().out.splitlines()[2:]]
+    table = {f.name for f in fields(before)} | {f"costs.{f.name}" for f in fields(before.costs)}
+    assert {line[0] for line in lines} <= table
+    assert all(np.isfinite(float(line[-2])) for line in lines)
