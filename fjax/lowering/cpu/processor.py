@@ -58,6 +58,8 @@ def describe(triple: str, cpu: str, features: dict[str, bool]) -> Processor:
     arm = triple.startswith(("aarch64", "arm64"))
     wide = {"avx512f", "avx512bw", "avx512dq", "avx512vl"} <= has
     name = "x86-64-v4" if wide else "x86-64-v3" if "avx2" in has else "x86-64"
+    if name == "x86-64" and {"popcnt", "sse4.2"} <= has:
+        name = "x86-64-v2"
     return Processor(
         triple=triple,
         cpu=cpu,
