@@ -110,7 +110,6 @@ def test_arithmetic_is_the_same_bits_at_every_level():
     assert len(seen) == 1
 
 
-@needs_x86
 @pytest.mark.parametrize("level", ["x86-64", "x86-64-v2", "x86-64-v3", "x86-64-v4"])
 def test_a_program_runs_at_the_level_that_the_environment_names(level):
     script = (
@@ -129,3 +128,10 @@ def test_a_program_runs_at_the_level_that_the_environment_names(level):
         assert done.stdout.split() == [level, "1617.0"], done.stderr
     else:
         assert "expected one of x86-64" in done.stderr
+
+
+@pytest.mark.parametrize("level", ["x86-64", "x86-64-v2", "x86-64-v3", "x86-64-v4"])
+def test_a_level_has_the_machine_of_its_name(level):
+    features = " ".join(processor.LEVELS.values()).split()
+    found = processor.at_level(level, "x86_64-linux", "some", dict.fromkeys(features, True))
+    assert found.machine.name == level
