@@ -45,6 +45,13 @@ class Loop(HigherOrder):
     written over the form, here or, where they depend on the number of steps, with the kind.
     """
 
+    spelled = {
+        **HigherOrder.spelled,
+        "n_consts": "num_consts",
+        "n_carry": "num_carry",
+        "cond_consts": "cond_nconsts",
+        "body_consts": "body_nconsts",
+    }
     residual_budget: int | None  # bytes that reverse mode may keep; None: see `residuals`
 
     @property

@@ -85,6 +85,7 @@ def test_the_checker_names_the_pass_the_equation_and_the_users_line():
     [
         ("scan", {"reverse": 4}, "invalid scan param reverse of type int, bool required: 4"),
         ("scan", {"length": True}, "invalid scan param length of type bool, int required: True"),
+        ("scan", {"n_carry": 1.0}, "invalid scan param num_carry of type float, int required: 1.0"),
         ("cond", {"branches": (4, 2)}, r"invalid cond param branches of type tuple, .* \(4, 2\)"),
     ],
 )

@@ -345,6 +345,21 @@ def test_a_loop_that_reverse_mode_runs_again_computes_no_residuals_the_first_tim
     assert [e.primitive.name for e in loop.params["jaxpr"].eqns] == ["sin", "mul"]
 
 
+def test_the_parameters_of_loops_have_the_names_that_interpreters_of_jaxprs_read():
+    def f(x, n):
+        y, _ = lax.scan(lambda c, _: (c * x, None), x, None, length=3)
+        return lax.while_loop(lambda c: c < n, lambda c: c * y, x)
+
+    jaxpr = fjax.make_jaxpr(f)(2.0, 50.0)
+    scan, loop = jaxpr.eqns
+    assert (scan.primitive, loop.primitive) == (lax.scan_p, lax.while_p)
+    names = ("num_consts", "num_carry", "length", "reverse")
+    assert [scan.params[name] for name in names] == [1, 1, 3, False]
+    assert [loop.params[name] for name in ("cond_nconsts", "body_nconsts")] == [1, 1]
+    bound = scan.primitive.bind(2.0, 2.0, **scan.params)
+    np.testing.assert_array_equal(bound[0], 16.0)
+
+
 def test_reverse_mode_through_while_records_again_under_jit():
     f = lambda x: lax.while_loop(lambda c: c < 50.0, lambda c: c * x, x)
     text = str(fjax.make_jaxpr(fjax.jit(fjax.grad(f)))(3.0))

@@ -8,6 +8,7 @@ import fjax.numpy as jnp
 from fjax import lax
 from fjax.core import evaluate
 from fjax.higher_order import loop
+from fjax.higher_order.common import _SameProgram
 
 
 def scanned(x):
@@ -70,3 +71,14 @@ def test_the_gradient_of_an_eager_loop_is_that_of_a_compiled_one():
     first = fjax.grad(lambda x: counted(x).sum())(x)
     expected = fjax.jit(fjax.grad(lambda x: counted(x).sum()))(x)
     np.testing.assert_allclose(first, expected, rtol=1e-6)
+
+
+def test_what_is_derived_from_loops_made_anew_is_found_without_comparing_them_all(monkeypatch):
+    compared = []
+    equal = _SameProgram.__eq__
+    monkeypatch.setattr(
+        _SameProgram, "__eq__", lambda a, b: compared.append(1) is None and equal(a, b)
+    )
+    for _ in range(40):
+        lax.fori_loop(0, 3, lambda i, c: c + 1.0, 1.0)
+    assert len(compared) < 40
