@@ -57,8 +57,6 @@ class Array(Operand, metaclass=_ArrayType):
             )
         return self.buffer
 
-    _live = live
-
     def host(self) -> np.ndarray:
         """The elements in host memory, which nobody may write to; raises as `live` does."""
         buffer = self.live()

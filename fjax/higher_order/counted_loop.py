@@ -14,7 +14,7 @@ from fjax.core.avals import ShapedArray
 from fjax.core.control import INDEX, LoopForm
 from fjax.core.ir import Jaxpr
 from fjax.core.primitive import BatchAxis, Dims, Pruned, Record, Values, primitive
-from fjax.core.tracing import Tracer, aval_of
+from fjax.core.tracing import aval_of
 from fjax.higher_order.common import HigherOrder, check_types, concrete, op_memo
 from fjax.higher_order.deferred import Deferred, transpose_flat
 from fjax.higher_order.lists import merge, select, split
@@ -36,7 +36,7 @@ from fjax.higher_order.loop_forms import (
 from fjax.higher_order.residuals import budget_of, last_part, nbytes, stores_all, stretches
 from fjax.higher_order.scan import Scan
 from fjax.higher_order.tangents import linear_flags, nonzero_flags, with_zeros
-from fjax.interpreters.jvp import jvp_flat
+from fjax.interpreters.jvp import JVPTracer, jvp_flat
 from fjax.interpreters.staging import evaluate_jaxpr, stage_closed
 from fjax.interpreters.vmap import BatchTracer
 from fjax.primitives.comparison import lt
@@ -307,8 +307,8 @@ def _by_checkpoints(op: RecordedLoop, length: int, first: Values, second: Values
 
 def _largest(steps: Any) -> int:
     """The largest of the step counts behind traces, all of which are concrete."""
-    while isinstance(steps, Tracer):
-        steps = steps.value if isinstance(steps, BatchTracer) else steps.primal  # type: ignore
+    while isinstance(steps, (BatchTracer, JVPTracer)):
+        steps = steps.value if isinstance(steps, BatchTracer) else steps.primal
     return int(np.max(concrete([steps])[0].host()))
 
 
