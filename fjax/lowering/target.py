@@ -28,19 +28,35 @@ from fjax.lowering.run.launch import CompiledKernel, Intermediate, Launch, Outpu
 class Program(Protocol):
     """Launches behind one callable."""
 
-    steps: Sequence[Any]
-    n_arguments: int
-    intermediates: Sequence[Intermediate]
-    scratch_bytes: int
-    run: Callable[..., None]  # takes the buffers of the arguments, the outputs among them
+    @property
+    def steps(self) -> Sequence[Any]: ...
+
+    @property
+    def n_arguments(self) -> int: ...
+
+    @property
+    def intermediates(self) -> Sequence[Intermediate]: ...
+
+    @property
+    def scratch_bytes(self) -> int: ...
+
+    @property
+    def run(self) -> Callable[..., Any]:
+        """Takes the buffers of the arguments, the outputs among them."""
 
 
 class LoopSteps(Protocol):
     """A loop whose every step is launches, run to its end by the target."""
 
-    body: Any
-    condition: Any
-    private: Sequence[bool]  # which carried values change in memory of the loop's own
+    @property
+    def body(self) -> Any: ...
+
+    @property
+    def condition(self) -> Any: ...
+
+    @property
+    def private(self) -> Sequence[bool]:
+        """Which carried values change in memory of the loop's own."""
 
     def __call__(
         self,
