@@ -78,7 +78,7 @@ READERS_OF_HERE = {
     "lowering.machine": "defines it",
     "lowering.cpu.processor": "finds it out",
     "lowering.cpu.runtime.threads": "how many threads share the work",
-    "lowering.cpu.library.windows": "how many rows and lines of a convolution make a task",
+    "lowering.cpu.library.convolutions": "how many rows and lines of a convolution make a task",
 }
 
 # Numbers of the lowering that are no quantity of a machine: module -> names -> why.
@@ -109,26 +109,29 @@ NUMBERS = {
         "BLOCK EMPTY FEW_INPUTS POSITIONS FEATURES": "what oneDNN's code is good at",
         "CACHE_BYTES TASKS": "how convolutions are cut, which decides bits: decision 22",
     },
-    "lowering.cpu.library.onednn_plain": {"AXES": "of oneDNN's interface"},
     "lowering.cpu.library.onednn_primitives": {
         "CPU FLOAT32 ANY_LAYOUT TRAINING DIRECT OWN_SCRATCH IMPLEMENTATION SCRATCH_LAYOUT "
         "FROM TO SCRATCH DIMENSIONS ALIGNMENT": "of oneDNN's interface"
     },
-    "lowering.cpu.library.onednn_text": {"MOST_MEMORIES MOST_ARGUMENTS": "of a record"},
-    "lowering.cpu.library.products": {
-        "LAUNCHED_WORK": "from which OpenBLAS uses threads of its own",
-        "NO_TRANSPOSE TRANSPOSE": "of CBLAS",
+    "lowering.cpu.library.onednn_steps": {
+        "MOST_MEMORIES MOST_ARGUMENTS": "of a record",
+        "IN_ORDER AXES": "of oneDNN's interface",
     },
-    "lowering.cpu.library.windows": {
+    "lowering.cpu.library.product_calls": {"BY_ROWS NO_TRANSPOSE TRANSPOSE": "of CBLAS"},
+    "lowering.cpu.library.products": {
+        "LAUNCHED_WORK": "from which OpenBLAS uses threads of its own"
+    },
+    "lowering.cpu.library.convolutions": {
         "TERMS FEW_TERMS PACKED_ROWS TASKS ROWS_AT_ONCE FEW_BLOCKS MOST_ROWS ANYWHERE": (
             "limits of its lists and tiles"
         )
     },
-    "lowering.cpu.library.windows_text": {"BLOCK_BYTES": "of an array on the stack"},
+    "lowering.cpu.library.convolution_kernel": {"BLOCK_BYTES": "of an array on the stack"},
     "lowering.cpu.object_code": {
         "RELOCATABLE PROGRAM SYMBOLS STRINGS RELOCATIONS EMPTY ABSOLUTE FLAGS LOADED CODE "
         "LARGEST_EMPTY LARGEST_ALIGNMENT LOCAL GLOBAL": "of ELF"
     },
+    "lowering.cpu.native.language": {"CACHE_LINE": "of processors: records are laid out by it"},
     "lowering.cpu.runtime.blocks": {
         "HUGE": "from which Linux is asked for huge pages",
         "MOST_GUARDED NO_ACCESS": "of Linux's memory maps",
@@ -142,13 +145,21 @@ NUMBERS = {
         "PORTION MOST_PARTS": "how long nobody looks for signals",
         "KEPT_SCRATCH": "memory that a program keeps",
     },
-    "lowering.cpu.runtime.program_text": {
-        "RELEASE_GIL USES_BLAS SCRATCH_ARGUMENT": "bits of a word"
+    "lowering.cpu.runtime.blas_guard": {"PATIENCE": "how long a fork waits for BLAS"},
+    "lowering.cpu.runtime.calls": {"C_CONTIGUOUS": "of NumPy's flags"},
+    "lowering.cpu.runtime.launches": {"RELEASE_GIL USES_BLAS SCRATCH_ARGUMENT": "bits of a word"},
+    "lowering.cpu.runtime.state": {
+        "PERIOD": "how often signals are looked for",
+        "MONOTONIC": "of POSIX",
     },
-    "lowering.cpu.runtime.repeat_text": {"MOVE_WORDS": "of a record"},
     "lowering.cpu.runtime.thread_pool": {
         "BALANCED": "chunks a thread, for balance",
-        "SPINS": "looks for work before a thread sleeps",
+        "SPINS PATIENCE": "looks for work before a thread sleeps, or lets others run",
+        "SET_MASK": "of POSIX",
+        "BITS LIMIT END GENERATION GENERATIONS": "of the word that is published",
     },
-    "lowering.cpu.runtime.threads": {"MOST_THREADS": "of a byte in the pool's state"},
+    "lowering.cpu.runtime.threads": {
+        "MOST_THREADS": "of a byte in the pool's state",
+        "LOOKED_AT": "of an object of NumPy's",
+    },
 }

@@ -7,7 +7,7 @@ import functools
 import hashlib
 import re
 import sys
-from collections.abc import Callable
+from collections.abc import Callable, Mapping
 from dataclasses import dataclass, replace
 from types import ModuleType
 from typing import Any
@@ -21,6 +21,7 @@ from fjax.lowering.cpu.emit import emitter as emit_llvm
 from fjax.lowering.cpu.emit import interior, lanes, values
 from fjax.lowering.cpu.emit import loops as nests
 from fjax.lowering.cpu.emit import writer as ir
+from fjax.lowering.cpu.native import code, language, translate, types, words
 from fjax.lowering.cpu.processor import Processor
 from fjax.lowering.kernel import fingerprint, half, narrow, spelling
 from fjax.lowering.kernel import form as kernels
@@ -70,6 +71,7 @@ NUMBA_GENERATORS = (
     numba_compiler,
     processor,
 )
+TRANSLATORS = (language, types, code, words, translate)
 
 
 @dataclass(frozen=True)
@@ -196,6 +198,49 @@ def compile_text(names: tuple[str, ...], text: str) -> dict[str, int]:
             )
             _texts[key] = dict(zip(names, found, strict=True))
         return _texts[key]
+
+
+def compile_native(
+    functions: tuple[Callable[..., Any], ...],
+    modules: tuple[ModuleType, ...],
+    parameters: Mapping[str, Any] | None = None,
+) -> dict[str, int]:
+    """Addresses of native functions by name; they and what they call are of these modules."""
+    names = [f.__name__ for f in functions]
+    sources = fingerprint.source_hash((*TRANSLATORS, *modules))
+    parts = (sources, *names, repr(sorted((parameters or {}).items())))
+    key = _key(hashlib.sha256("\n".join(parts).encode()).hexdigest(), processor.host())
+    with _lock:
+        if key not in _texts:
+            symbols = {f"fjax_{key[:32]}_{f.__name__}": f for f in functions}
+            found = _build(
+                key,
+                tuple(symbols),
+                lambda: _object_code(
+                    _with_values(translate.translate(symbols, parameters, modules)),
+                    processor.host(),
+                ),
+            )
+            _texts[key] = dict(zip(names, found, strict=True))
+        return _texts[key]
+
+
+def _with_values(text: str) -> Any:
+    """A module in which values take the place of variables in memory."""
+    host = processor.host()
+    module = llvm.parse_assembly(f'target triple = "{host.triple}"\n{text}')
+    module.verify()
+    builder = llvm.create_pass_builder(_machine(host), llvm.create_pipeline_tuning_options())
+    inlining = llvm.create_new_module_pass_manager()
+    inlining.add_always_inliner_pass()
+    inlining.run(module, builder)
+    passes = llvm.create_new_function_pass_manager()
+    passes.add_sroa_pass()
+    passes.add_simplify_cfg_pass()
+    for function in module.functions:
+        if not function.is_declaration:
+            passes.run(function, builder)
+    return module
 
 
 def llvm_text(kernel: Kernel, for_processor: Processor | None = None) -> str:

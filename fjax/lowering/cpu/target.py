@@ -20,7 +20,7 @@ from fjax.core.primitive import Primitive
 from fjax.lowering import target as base
 from fjax.lowering.cpu import compile as compiler
 from fjax.lowering.cpu import processor
-from fjax.lowering.cpu.library import onednn_convolution, windows
+from fjax.lowering.cpu.library import convolutions, onednn_convolution
 from fjax.lowering.cpu.library import products as library
 from fjax.lowering.cpu.runtime import pool
 from fjax.lowering.cpu.runtime import threads as runtime
@@ -67,7 +67,7 @@ class Cpu(base.Target):
         if isinstance(eqn.op, ConvGeneralDilated):
             lhs, rhs, out = avals
             found = onednn_convolution.convolution_launch(eqn.op, lhs, rhs, out)
-            return found or windows.convolution_launch(eqn.op, lhs, rhs, out)
+            return found or convolutions.convolution_launch(eqn.op, lhs, rhs, out)
         layout = eqn.op.layout(*[x.aval for x in eqn.invars])
         if layout is None or len({a.dtype for a in avals}) > 1:
             return None

@@ -13,8 +13,9 @@ import pytest
 from fjax import lax
 from fjax.core.avals import ShapedArray
 from fjax.lowering.cpu import processor
-from fjax.lowering.cpu.library import cuts, onednn_convolution, windows
+from fjax.lowering.cpu.library import convolutions, cuts, onednn_convolution
 from fjax.lowering.cpu.library import products as library
+from fjax.lowering.cpu.library.convolution_kernel import Sums
 from fjax.lowering.cpu.library.onednn_primitives import bytes_of
 from fjax.lowering.cpu.library.products import Matrices
 from fjax.lowering.cpu.runtime.program import parts
@@ -144,7 +145,7 @@ SETTINGS = [
 ]
 
 
-def convolutions(dtype):
+def operations(dtype):
     """(label, primitive, lhs, rhs, result), where the result is not refused."""
     for (lhs, rhs), (order, specs), changed in itertools.product(SHAPES, ORDERS.items(), SETTINGS):
         groups = changed.get("feature_group_count", 1)
@@ -175,12 +176,12 @@ def convolutions(dtype):
 )
 def test_windows_are_launched_as_recorded(name, dtype, golden, monkeypatch):
     monkeypatch.setattr(processor, "host", lambda: TARGETS[name])
-    monkeypatch.setattr(windows, "_kernel", lambda tile: tile)
+    monkeypatch.setattr(convolutions, "_kernel", lambda tile: tile)
     lines = []
-    for label, op, x, w, out in convolutions(dtype):
-        launch = windows.convolution_launch(op, x, w, out)
+    for label, op, x, w, out in operations(dtype):
+        launch = convolutions.convolution_launch(op, x, w, out)
         if launch is not None:
-            words = dict(zip(windows.WORDS, launch.words, strict=False))
+            words = dict(zip(Sums.offsets, launch.words, strict=False))
             head = " ".join(f"{k}={v}" for k, v in words.items() if v)
             label += f": {launch.kernel} {launch.buffers} {head} {len(launch.words)} words"
             label += f", {launch.extent}, {parts(launch)} parts, work {launch.work}"
@@ -190,7 +191,7 @@ def test_windows_are_launched_as_recorded(name, dtype, golden, monkeypatch):
 
 def test_convolutions_are_given_to_onednn_as_recorded(golden):
     lines = []
-    for label, op, x, w, out in convolutions(F32):
+    for label, op, x, w, out in operations(F32):
         found = onednn_convolution.problem_of(op, x.shape, w.shape, out.shape)
         if found is None:
             lines.append(f"{label}: none")
@@ -205,9 +206,11 @@ def test_convolutions_are_given_to_onednn_as_recorded(golden):
 @pytest.mark.parametrize("lanes, itemsize", [(4, 4), (8, 4), (16, 4), (4, 8), (8, 8)])
 def test_tiles_are_chosen_as_recorded(lanes, itemsize, golden, monkeypatch):
     monkeypatch.setattr(processor, "host", lambda: V4 if lanes * itemsize == 64 else V3)
-    monkeypatch.setattr(windows, "tiles", windows.tiles.__wrapped__)
+    monkeypatch.setattr(convolutions, "tiles", convolutions.tiles.__wrapped__)
     lines = []
     for rows, line in itertools.product([1, 2, 3, 5, 8, 13, 64], [1, 3, 8, 20, 33, 64, 300]):
         sums = [types.SimpleNamespace(rows=rows, line=line, overlapping=o) for o in (False, True)]
-        lines.append(f"{rows} x {line}: {[windows.choose_tile(s, lanes, itemsize) for s in sums]}")
+        lines.append(
+            f"{rows} x {line}: {[convolutions.choose_tile(s, lanes, itemsize) for s in sums]}"
+        )
     golden(f"launches/tiles-{lanes}-of-{itemsize}.txt", "\n".join(lines))

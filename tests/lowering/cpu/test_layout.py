@@ -11,14 +11,14 @@ measure = runtime.array_layout.__wrapped__
 
 
 def test_the_measured_place_holds_the_data_pointer_and_the_type():
-    data, kind = measure()
+    layout = measure()
     for array in (np.arange(3.0), np.zeros((2, 2), np.int8)):
 
         def word(offset, array=array):
             return ctypes.c_uint64.from_address(id(array) + offset).value
 
-        assert word(data) == array.ctypes.data
-        assert word(kind) == id(np.ndarray)
+        assert word(layout["data"]) == array.ctypes.data
+        assert word(layout["kind"]) == id(np.ndarray)
 
 
 @pytest.mark.parametrize("interpreter, bytes_of_a_pointer", [("PyPy", 8), ("CPython", 4)])

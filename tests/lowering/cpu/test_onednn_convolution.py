@@ -12,8 +12,9 @@ import pytest
 import fjax
 from fjax import lax
 from fjax.core.avals import ShapedArray
-from fjax.lowering.cpu.library import onednn, onednn_convolution, onednn_text, windows
+from fjax.lowering.cpu.library import convolutions, onednn, onednn_convolution
 from fjax.lowering.cpu.library import products as library
+from fjax.lowering.cpu.library.onednn_steps import Step, Steps
 from fjax.lowering.cpu.runtime import threads as runtime
 from fjax.primitives.convolution import ConvGeneralDilated
 
@@ -145,14 +146,12 @@ def test_gradient_of_the_kernel(name):
 def broken(launch, what):
     """The launch with a table that makes oneDNN, or the allocation of its memory, fail."""
     words = list(launch.words)
-    names = onednn_text.WORDS
+    place = Steps.index
     if what == "a step":  # without arguments
-        last = words[names.index("steps.at")] + onednn_text.STEP_WORDS * (
-            words[names.index("steps")] - 1
-        )
-        words[last + 1] = 0
+        last = words[place("steps_at")] + len(Step.words()) * (words[place("steps")] - 1)
+        words[last + Step.index("count")] = 0
     else:
-        words[names.index(what)] = {"scratch": 1 << 62, "engine": 0}[what]
+        words[place(what)] = {"scratch": 1 << 62, "engine": 0}[what]
     return dataclasses.replace(launch, words=tuple(words))
 
 
@@ -212,7 +211,7 @@ def test_both_kernels_agree():
     op = operation(x_shape, w_shape, *rest)
     x, w = normal(*x_shape), normal(*w_shape)
     outs = []
-    for find in (onednn_convolution.convolution_launch, windows.convolution_launch):
+    for find in (onednn_convolution.convolution_launch, convolutions.convolution_launch):
         launch, out = launch_of(op, x_shape, w_shape, find)
         library.run_launch(launch, (x, w, out))
         outs.append(out)

@@ -15,13 +15,19 @@ from pathlib import Path
 
 from fjax import variables
 from fjax.core import lazy
-from fjax.lowering.cpu.library import onednn_text
+from fjax.lowering.cpu.library import onednn_steps, product_calls
+from fjax.lowering.cpu.native import language
 
 llvm = lazy.module("llvmlite.binding")
 
 WORK = 1 << 24  # multiply-adds of one product from which it is worth loading
 NAME = "libdnnl.so.3"
-FUNCTIONS = ("dnnl_sgemm", *onednn_text.FUNCTIONS)
+PREFIX = "fjax_"  # of its functions' names in native code
+FUNCTIONS = tuple(
+    name.removeprefix(PREFIX)
+    for name in language.externals((product_calls, onednn_steps))
+    if name.startswith(PREFIX)
+)
 
 
 @dataclass(frozen=True)
@@ -59,4 +65,4 @@ def link() -> None:
     found = find()
     assert found is not None
     for function, place in found.functions.items():
-        llvm.add_symbol(f"fjax_{function}", place)
+        llvm.add_symbol(PREFIX + function, place)

@@ -19,7 +19,7 @@ import numpy as np
 from fjax.core import dtypes, lazy
 from fjax.core.avals import ShapedArray
 from fjax.lowering.cpu import compile as compiler
-from fjax.lowering.cpu.library import onednn, onednn_plain, onednn_primitives, onednn_text
+from fjax.lowering.cpu.library import onednn, onednn_primitives, onednn_steps, product_calls
 from fjax.lowering.cpu.library import products as library
 from fjax.lowering.cpu.library.onednn_primitives import (
     Kind,
@@ -227,7 +227,7 @@ def _part(problem: Problem, tasks: int) -> Problem:
 
 
 def _words(plan: Plan, tasks: int) -> tuple[int, ...]:
-    """The table of `onednn_text.steps_text`."""
+    """The table of `onednn_steps.run_steps`."""
     cuts = _cuts(plan.problem.kind)
     records: list[int] = []
     for memory in plan.memories:
@@ -236,64 +236,70 @@ def _words(plan: Plan, tasks: int) -> tuple[int, ...]:
             slot, axis = memory.tensor, cuts[memory.tensor]
             tensor = plan.problem.tensors[slot]
             step = 0 if axis is None else 4 * tensor.lengths[axis] * tensor.strides[axis]
-        records += [memory.descriptor, slot, memory.offset, step]
+        records += onednn_steps.Memory.words(
+            descriptor=memory.descriptor, slot=slot, offset=memory.offset, step=step
+        )
     steps = sorted(plan.steps, key=lambda s: not _is_shared(s.moves, cuts))
-    once = sum(_is_shared(s.moves, cuts) for s in steps)
     lists: list[int] = []
     for s in steps:
-        pairs = [word for pair in s.arguments for word in pair]
-        lists += [
-            s.primitive,
-            len(s.arguments),
-            *pairs,
-            *[0] * (onednn_text.STEP_WORDS - 2 - len(pairs)),
-        ]
-    head = {
-        "engine": onednn_primitives.engine(),
-        "scratch": plan.scratch_bytes,
-        "memories": len(plan.memories),
-        "once": once,
-        "steps": len(steps),
-        "memories.at": len(onednn_text.WORDS),
-        "steps.at": len(onednn_text.WORDS) + len(records),
-        "plain.at": len(onednn_text.WORDS) + len(records) + len(lists),
-    }
-    return (
-        *(head[name] for name in onednn_text.WORDS),
-        *records,
-        *lists,
-        *_plain_words(plan.problem),
+        lists += onednn_steps.Step.words(
+            primitive=s.primitive,
+            count=len(s.arguments),
+            arguments=[word for pair in s.arguments for word in pair],
+        )
+    memories_at = len(onednn_steps.Steps.words())
+    steps_at = memories_at + len(records)
+    head = onednn_steps.Steps.words(
+        engine=onednn_primitives.engine(),
+        scratch=plan.scratch_bytes,
+        memories=len(plan.memories),
+        once=sum(_is_shared(s.moves, cuts) for s in steps),
+        steps=len(steps),
+        memories_at=memories_at,
+        steps_at=steps_at,
+        plain_at=steps_at + len(lists),
     )
+    return (*head, *records, *lists, *_plain_words(plan.problem))
 
 
 def _plain_words(problem: Problem) -> list[int]:
-    """The record of `onednn_plain.plain_text` for tasks that are each such a problem."""
+    """The record of the plain loops, for tasks that are each such a problem."""
     source, weights, destination = problem.tensors
     s, w, d = (x.strides for x in problem.tensors)
     moves = list(zip(problem.strides, problem.dilations, strict=True))
     if problem.kind is Kind.FORWARD:  # p, q, r: images, output and input features
-        tensors, counts = (0, 1, 2), (*destination.lengths[:2], source.lengths[1])
-        steps = (d[0], d[1], s[0], 0, s[1], 0, w[0], w[1])
         result, other = destination, weights
+        sizes = dict(
+            **dict(source=0, other=1, result=2),
+            **dict(p=destination.lengths[0], q=destination.lengths[1], r=source.lengths[1]),
+            **dict(result_p=d[0], result_q=d[1], source_p=s[0], source_r=s[1]),
+            **dict(other_q=w[0], other_r=w[1]),
+        )
     else:  # p, q, r: output and input features, images
-        tensors, counts = (0, 2, 1), (weights.lengths[0], source.lengths[1], source.lengths[0])
-        steps = (w[0], w[1], 0, s[1], s[0], d[1], 0, d[0])
         result, other = weights, destination
         moves = [(b, a) for a, b in moves]
-    found = [*tensors, *counts, *steps]
-    axes = range(2, len(source.lengths))
-    for k, a in enumerate(axes):
-        found += [
-            result.lengths[a],
-            other.lengths[a],
-            source.lengths[a],
-            *moves[k],
-            problem.before[k],
-            result.strides[a],
-            source.strides[a],
-            other.strides[a],
-        ]
-    return [*found, *[1, 1, 1, 0, 0, 0, 0, 0, 0] * (onednn_plain.AXES - len(axes))]
+        sizes = dict(
+            **dict(source=0, other=2, result=1),
+            **dict(p=weights.lengths[0], q=source.lengths[1], r=source.lengths[0]),
+            **dict(result_p=w[0], result_q=w[1], source_q=s[1], source_r=s[0]),
+            **dict(other_p=d[1], other_r=d[0]),
+        )
+    axes: list[int] = []
+    space = range(2, len(source.lengths))
+    for (by_t, by_u), before, a in zip(moves, problem.before, space, strict=True):
+        axes += onednn_steps.Axis.words(
+            t=result.lengths[a],
+            u=other.lengths[a],
+            length=source.lengths[a],
+            by_t=by_t,
+            by_u=by_u,
+            before=before,
+            result_t=result.strides[a],
+            source_at=source.strides[a],
+            other_u=other.strides[a],
+        )
+    axes += onednn_steps.Axis.words(t=1, u=1, length=1) * (onednn_steps.AXES - len(space))
+    return onednn_steps.Plain.words(axes=axes, **sizes)
 
 
 def _is_shared(tensor: int | None, cuts: tuple[int | None, int | None, int | None]) -> bool:
@@ -306,6 +312,7 @@ def _function() -> int:
     """The address of the function that runs a table's steps."""
     onednn.link()
     process = ctypes.CDLL(None)
-    for name in onednn_text.C_FUNCTIONS:
+    for name in ("aligned_alloc", "free"):
         llvm.add_symbol(name, ctypes.cast(getattr(process, name), ctypes.c_void_p).value)
-    return compiler.compile_text(("steps",), onednn_text.steps_text())["steps"]
+    modules = (onednn_steps, product_calls)
+    return compiler.compile_native((onednn_steps.run_steps,), modules)["run_steps"]

@@ -22,8 +22,9 @@ import numpy as np
 from fjax.core import lazy
 from fjax.locks import process_lock
 from fjax.lowering.cpu import compile as compiler
-from fjax.lowering.cpu.library import blas, cuts, onednn
-from fjax.lowering.cpu.library import products_text as library_text
+from fjax.lowering.cpu.library import blas, cuts, onednn, product_calls
+from fjax.lowering.cpu.library.product_calls import NO_TRANSPOSE, TRANSPOSE
+from fjax.lowering.cpu.native.language import Record
 from fjax.lowering.cpu.runtime import pool
 from fjax.lowering.cpu.runtime import threads as runtime
 from fjax.lowering.cpu.runtime.program import Program, parts
@@ -34,7 +35,6 @@ llvm = lazy.module("llvmlite.binding")
 
 LETTERS = {"float32": "s", "float64": "d", "complex64": "c", "complex128": "z"}
 LAUNCHED_WORK = 1 << 18  # multiply-adds from which BLAS would start threads of its own
-NO_TRANSPOSE, TRANSPOSE = 111, 112
 
 
 @dataclass(frozen=True)
@@ -93,13 +93,13 @@ def product_launch(
     if first is None or second is None or target is None or target[0] != NO_TRANSPOSE:
         return None
     rows, columns = cuts.of_product(m, n, k, batch)
-    words = [m, n, k, first[0], second[0], first[1], second[1], target[1]]
-    words += [x.batch for x in (a, b, c)] + [x.offset for x in (a, b, c)] + [rows, columns]
-    words += _scalars(alpha, dtype) + _scalars(beta, dtype)
+    sizes = dict(m=m, n=n, k=k, most_rows=rows, most_columns=columns, ta=first[0], tb=second[0])
+    sizes |= dict(lda=first[1], ldb=second[1], ldc=target[1])
+    words = _words(product_calls.MatrixCalls, dtype, (a, b, c), (alpha, beta), **sizes)
     return Launch(
         _kernel(dtype, "gemm", suits_onednn(dtype, m * n * k)),
         slots,
-        tuple(words),
+        words,
         extent=batch * math.ceil(m / rows) * math.ceil(n / columns),
         parallel=batch * m * n * k >= 2 * cuts.CALL_WORK,
         uses_blas=True,
@@ -134,26 +134,13 @@ def _vector_launch(
     if matrix is None or (k > 1 and b.row < 1) or (m > 1 and c.row < 1):
         return None
     rows = cuts.of_vector_product(m, k, batch, matrix[0] == TRANSPOSE)
-    words = [
-        m,
-        max(k, 0),
-        matrix[0],
-        matrix[1],
-        max(b.row, 1),
-        max(c.row, 1),
-        a.batch,
-        b.batch,
-        c.batch,
-        a.offset,
-        b.offset,
-        c.offset,
-        rows,
-    ]
-    words += _scalars(alpha, dtype) + _scalars(beta, dtype)
+    sizes = dict(m=m, k=max(k, 0), ta=matrix[0], lda=matrix[1], most_rows=rows)
+    sizes |= dict(ldb=max(b.row, 1), ldc=max(c.row, 1))
+    words = _words(product_calls.VectorCalls, dtype, (a, b, c), (alpha, beta), **sizes)
     return Launch(
         _kernel(dtype, "gemv"),
         slots,
-        tuple(words),
+        words,
         extent=batch * math.ceil(m / rows),
         parallel=batch * m * k >= 2 * cuts.VECTOR_CALL_WORK,
         uses_blas=True,
@@ -174,7 +161,21 @@ def _leading(x: Matrices, rows: int, columns: int) -> tuple[int, int] | None:
     return None
 
 
-def _scalars(value: complex, dtype: np.dtype) -> list[int]:
+def _words(
+    record: type[Record],
+    dtype: np.dtype,
+    operands: tuple[Matrices, Matrices, Matrices],
+    factors: tuple[complex, complex],
+    **sizes: int,
+) -> tuple[int, ...]:
+    """A launch's table."""
+    a, b, c = operands
+    alpha, beta = (_factor(x, dtype) for x in factors)
+    steps = dict(sa=a.batch, sb=b.batch, sc=c.batch, oa=a.offset, ob=b.offset, oc=c.offset)
+    return tuple(record.words(alpha=alpha, beta=beta, **steps, **sizes))
+
+
+def _factor(value: complex, dtype: np.dtype) -> list[int]:
     """A factor as two words: for complex64 both parts are in the first."""
     if dtype.kind != "c":
         return [word(np.real(value), dtype), 0]
@@ -393,7 +394,8 @@ def _kernel(dtype: np.dtype, stem: str, through_onednn: bool = False) -> Compile
     runtime.use_blas(found.get_threads, found.set_threads)
     if through_onednn:
         onednn.link()
-    text = library_text.product_text(name, f"i{found.integer_bits}", through_onednn)
-    address = compiler.compile_text(("product",), text)["product"]
+    multiply = product_calls.multiply_matrices if stem == "gemm" else product_calls.multiply_vectors
+    parameters = product_calls.parameters(name, found.integer_bits, through_onednn)
+    (address,) = compiler.compile_native((multiply,), (product_calls,), parameters).values()
     library = "onednn" if through_onednn else "blas"
     return CompiledKernel(Kernel((), (), ()), f"{library}:{name}", "product", address)

@@ -16,10 +16,10 @@ import numpy as np
 from fjax.core.array import Array
 from fjax.core.avals import ShapedArray
 from fjax.locks import once
-from fjax.lowering.cpu.runtime import entry_text as layout
+from fjax.lowering.cpu.runtime import calls as layout
 from fjax.lowering.cpu.runtime import pool
 from fjax.lowering.cpu.runtime import threads as runtime
-from fjax.lowering.cpu.runtime.program import MethodDef, Program
+from fjax.lowering.cpu.runtime.program import MethodDef, Program, builtin_function, native_method
 from fjax.lowering.run.launch import Output
 
 _NEW_FROM_DESCRIPTION = 94  # PyArray_NewFromDescr in NumPy's stable table of C functions
@@ -54,20 +54,12 @@ def entry_function(
     ):
         return None
     words = _lay_out(cast(np.ndarray, plan), in_avals, picks, outputs, single)
-    new = ctypes.pythonapi.PyCFunction_NewEx
-    new.restype, new.argtypes = (
-        ctypes.py_object,
-        [ctypes.c_void_p, ctypes.py_object, ctypes.py_object],
-    )
-    return new(ctypes.addressof(_method()), words, None)
+    return builtin_function(_method(), words)
 
 
 @once
 def _method() -> MethodDef:
-    native = runtime.native()
-    assert native is not None
-    fastcall = 0x0080
-    return MethodDef(b"call", native.functions["call"], fastcall, None)
+    return native_method("call")
 
 
 @functools.cache
@@ -87,40 +79,45 @@ def _lay_out(
     single: bool,
 ) -> _Words:
     """The entry's head, then input avals, picks, output records and output shapes."""
-    avals_at = layout.ENTRY_WORDS
+    avals_at = len(layout.Entry.words())
     picks_at = avals_at + len(in_avals)
     outputs_at = picks_at + len(picks)
-    shapes_at = outputs_at + layout.OUTPUT_WORDS * len(outputs)
+    shapes_at = outputs_at + len(outputs) * len(layout.Output.words())
     store = np.zeros(shapes_at + sum(o.aval.ndim for o in outputs), np.int64)
     words = store.view(_Words)
     base = words.ctypes.data
-    words[avals_at:picks_at] = [id(a) for a in in_avals]
-    words[picks_at:outputs_at] = picks
-    shape_at, kept = shapes_at, []
-    for k, o in enumerate(outputs):
-        words[shape_at : shape_at + o.aval.ndim] = o.aval.shape
+    records: list[int] = []
+    shapes: list[int] = []
+    kept = []
+    for o in outputs:
         pooled = o.aval.size * o.dtype.itemsize >= pool.SMALL
         arguments = (o.aval.shape, o.dtype)
         kept.append((o, arguments))
-        at = outputs_at + k * layout.OUTPUT_WORDS
-        words[at : at + layout.OUTPUT_WORDS] = (
-            id(o.aval),
-            o.place,
-            o.aval.ndim,
-            base + 8 * shape_at,
-            id(o.dtype),
-            id(pool.empty) if pooled else 0,
-            id(arguments),
+        records += layout.Output.words(
+            aval=id(o.aval),
+            place=o.place,
+            rank=o.aval.ndim,
+            shape=base + 8 * (shapes_at + len(shapes)),
+            description=id(o.dtype),
+            maker=id(pool.empty) if pooled else 0,
+            maker_arguments=id(arguments),
         )
-        shape_at += o.aval.ndim
-    head = [0] * layout.ENTRY_WORDS
-    head[layout.N_ARGUMENTS], head[layout.N_READ] = len(in_avals), len(picks)
-    head[layout.N_OUTPUTS], head[layout.PROGRAM] = len(outputs), id(plan)
-    head[layout.AVALS], head[layout.PICKS] = base + 8 * avals_at, base + 8 * picks_at
-    head[layout.OUTPUTS], head[layout.SINGLE] = base + 8 * outputs_at, int(single)
-    head[layout.NDARRAY], head[layout.ARRAY] = id(np.ndarray), id(Array)
-    head[layout.NONE], head[layout.NOT_IMPLEMENTED] = id(None), id(NotImplemented)
-    head[layout.NEW_NDARRAY] = _new_ndarray()
-    words[: layout.ENTRY_WORDS] = head
+        shapes += o.aval.shape
+    head = layout.Entry.words(
+        argument_count=len(in_avals),
+        read_count=len(picks),
+        output_count=len(outputs),
+        program=id(plan),
+        avals=base + 8 * avals_at,
+        picks=base + 8 * picks_at,
+        outputs=base + 8 * outputs_at,
+        ndarray=id(np.ndarray),
+        array=id(Array),
+        none=id(None),
+        not_implemented=id(NotImplemented),
+        new_ndarray=_new_ndarray(),
+        single=int(single),
+    )
+    words[:] = [*head, *map(id, in_avals), *picks, *records, *shapes]
     words.keep = (store, plan, tuple(in_avals), kept, pool.empty)
     return words

@@ -11,13 +11,13 @@ import functools
 import weakref
 from collections.abc import Callable, Sequence
 from dataclasses import dataclass
-from typing import ClassVar
+from typing import Any, ClassVar
 
 import numpy as np
 
 from fjax.locks import once
+from fjax.lowering.cpu.runtime import launches as layout
 from fjax.lowering.cpu.runtime import pool, thread_pool
-from fjax.lowering.cpu.runtime import program_text as layout
 from fjax.lowering.cpu.runtime import threads as runtime
 from fjax.lowering.run.launch import Intermediate, Launch
 
@@ -174,78 +174,69 @@ def native_function(
     program: Program, launches: Sequence[Launch], kept_scratch: bool
 ) -> Callable[..., None]:
     """A builtin function that makes `launches` for the arrays it is given."""
-    entry = runtime.native()
-    assert entry is not None
     plan = lay_out(program, launches, kept_scratch)
-    new = ctypes.pythonapi.PyCFunction_NewEx
-    new.restype, new.argtypes = (
-        ctypes.py_object,
-        [ctypes.c_void_p, ctypes.py_object, ctypes.py_object],
-    )
-    function = new(ctypes.addressof(_method()), plan, None)
     if kept_scratch and program.scratch_bytes:
         weakref.finalize(plan, _free_block, plan.keep[0]).atexit = False
-    return function
+    return builtin_function(_method(), plan)
 
 
 def lay_out(program: Program, launches: Sequence[Launch], kept_scratch: bool) -> Plan:
     """The words of a plan: head, fixed slots, launch records, then tables and buffer lists."""
     fixed: list[int] = []
     for array in program.constants:
-        fixed += [0, array.ctypes.data]
+        fixed += layout.FixedSlot.words(at=array.ctypes.data)
     for intermediate in program.intermediates:
-        fixed += [1, intermediate.offset]
-    records_at = layout.HEAD_WORDS + len(fixed)
-    lists_at = records_at + layout.RECORD_WORDS * len(launches)
+        fixed += layout.FixedSlot.words(in_scratch=1, at=intermediate.offset)
+    fixed_at = len(layout.Plan.words())
+    records_at = fixed_at + len(fixed)
+    lists_at = records_at + len(launches) * len(layout.Launch.words())
     words = lists_at + sum(len(s.words) + len(s.buffers) for s in launches)
     store = np.zeros(words, np.int64)
     plan = store.view(Plan)
     base = plan.ctypes.data
-    plan[: layout.HEAD_WORDS] = _head(program, launches, kept_scratch, base, records_at)
-    plan[layout.HEAD_WORDS : records_at] = fixed
-    at = lists_at
-    for k, s in enumerate(launches):
-        table, buffers = at, at + len(s.words)
-        at = buffers + len(s.buffers)
-        plan[table:buffers] = [_signed(w) for w in s.words]
-        plan[buffers:at] = s.buffers
-        record = records_at + k * layout.RECORD_WORDS
-        plan[record : record + layout.RECORD_WORDS] = (
-            s.kernel.address,
-            parts(s),
-            s.extent,
-            max(s.grain, 1),
-            base + 8 * table,
-            len(s.buffers),
-            base + 8 * buffers,
+    records: list[int] = []
+    lists: list[int] = []
+    for s in launches:
+        table = base + 8 * (lists_at + len(lists))
+        lists += [*map(_signed, s.words), *s.buffers]
+        records += layout.Launch.words(
+            function=s.kernel.address,
+            parts=parts(s),
+            extent=s.extent,
+            grain=max(s.grain, 1),
+            table=table,
+            buffer_count=len(s.buffers),
+            slots=table + 8 * len(s.words),
         )
+    head = _head(program, launches, kept_scratch, base + 8 * fixed_at, base + 8 * records_at)
+    plan[:] = [*head, *fixed, *records, *lists]
     plan.keep = (store, program.constants, [s.kernel for s in launches], _messages(program))
     return plan
 
 
 def _head(
-    program: Program, launches: Sequence[Launch], kept_scratch: bool, base: int, records_at: int
+    program: Program, launches: Sequence[Launch], kept_scratch: bool, fixed: int, records: int
 ) -> list[int]:
-    head = [0] * layout.HEAD_WORDS
+    """`fixed`, `records`: where the fixed slots and the launches are."""
     by_argument = not kept_scratch and program.scratch_bytes > 0
     count_message, type_message = _messages(program)
-    head[layout.N_ARGUMENTS] = program.n_arguments
-    head[layout.N_SLOTS] = program.n_arguments + len(program.constants) + len(program.intermediates)
-    head[layout.N_LAUNCHES] = len(launches)
-    head[layout.FLAGS] = (
-        (layout.RELEASE_GIL if program.release_gil else 0)
+    return layout.Plan.words(
+        argument_count=program.n_arguments,
+        slot_count=program.n_arguments + len(program.constants) + len(program.intermediates),
+        launch_count=len(launches),
+        flags=(layout.RELEASE_GIL if program.release_gil else 0)
         | (layout.USES_BLAS if any(s.uses_blas for s in launches) else 0)
-        | (layout.SCRATCH_ARGUMENT if by_argument else 0)
+        | (layout.SCRATCH_ARGUMENT if by_argument else 0),
+        array_type=id(np.ndarray),
+        none=id(None),
+        scratch_bytes=program.scratch_bytes,
+        fixed_slots=fixed,
+        launches=records,
+        most_buffers=max((len(s.buffers) for s in launches), default=0),
+        type_error=id(TypeError),
+        count_message=ctypes.addressof(count_message),
+        type_message=ctypes.addressof(type_message),
     )
-    head[layout.ARRAY_TYPE], head[layout.NONE] = id(np.ndarray), id(None)
-    head[layout.SCRATCH_BYTES] = program.scratch_bytes
-    head[layout.FIXED_SLOTS] = base + 8 * layout.HEAD_WORDS
-    head[layout.LAUNCHES] = base + 8 * records_at
-    head[layout.MOST_BUFFERS] = max((len(s.buffers) for s in launches), default=0)
-    head[layout.TYPE_ERROR] = id(TypeError)
-    head[layout.COUNT_MESSAGE] = ctypes.cast(count_message, ctypes.c_void_p).value or 0
-    head[layout.TYPE_MESSAGE] = ctypes.cast(type_message, ctypes.c_void_p).value or 0
-    return head
 
 
 @functools.lru_cache(maxsize=1024)
@@ -276,16 +267,31 @@ class MethodDef(ctypes.Structure):
     ]
 
 
-@once
-def _method() -> MethodDef:
+def builtin_function(method: MethodDef, words: np.ndarray) -> Callable[..., Any]:
+    """A builtin function whose `self` is an array."""
+    new = ctypes.pythonapi.PyCFunction_NewEx
+    new.restype, new.argtypes = (
+        ctypes.py_object,
+        [ctypes.c_void_p, ctypes.py_object, ctypes.py_object],
+    )
+    return new(ctypes.addressof(method), words, None)
+
+
+def native_method(name: str) -> MethodDef:
+    """The description of a native function that takes its arguments as a C array."""
     entry = runtime.native()
     assert entry is not None
     fastcall = 0x0080
-    return MethodDef(b"run", entry.functions["run"], fastcall, None)
+    return MethodDef(name.encode(), entry.functions[name], fastcall, None)
+
+
+@once
+def _method() -> MethodDef:
+    return native_method("run")
 
 
 def _free_block(words: np.ndarray) -> None:
-    block = int(words[layout.SCRATCH_BLOCK])
+    block = int(words[layout.Plan.index("scratch_block")])
     if block:
         entry = runtime.native()
         assert entry is not None

@@ -15,6 +15,7 @@ import threading
 from collections.abc import Callable, Iterator, Sequence
 from contextlib import contextmanager
 from dataclasses import dataclass
+from typing import Any
 
 import numpy as np
 
@@ -24,20 +25,36 @@ from fjax.core.array import Array
 from fjax.locks import once
 from fjax.lowering.cpu import compile as compiler
 from fjax.lowering.cpu import processor
-from fjax.lowering.cpu.runtime import entry_text, program_text, repeat_text, thread_pool
+from fjax.lowering.cpu.native import language
+from fjax.lowering.cpu.runtime import blas_guard, calls, launches, state, thread_pool
 
 llvm = lazy.module("llvmlite.binding")
 
 MOST_THREADS = 255
+LOOKED_AT = 96  # bytes of an ndarray object
+_MODULES = (state, thread_pool, blas_guard, launches, calls)
+_FUNCTIONS = (
+    state.configure,
+    thread_pool.reset,
+    blas_guard.configure_blas,
+    blas_guard.enter_blas,
+    blas_guard.leave_blas,
+    blas_guard.close_blas,
+    blas_guard.open_blas,
+    blas_guard.start_child,
+    launches.launch,
+    launches.run,
+    launches.release_block,
+    launches.repeat,
+)
 _own = threading.local()
 
 
 @dataclass(frozen=True)
 class Native:
-    """Native entry points, by name, and the layout that they were made for."""
+    """Native entry points, by name, and the key of threads' own limits."""
 
     functions: dict[str, int]
-    data_offset: int
     key: int
 
     def call(self, name: str, result: type | None, *types: type) -> Callable:
@@ -90,33 +107,33 @@ def _c_library() -> ctypes.CDLL:
 
 
 @functools.cache
-def array_layout() -> tuple[int, int] | None:
-    """Byte offsets of an array object's data pointer and type; None if they cannot be told."""
+def array_layout() -> dict[str, int] | None:
+    """Byte offsets of an array object's type, data pointer and, if they can be told, flags; None if
+    the first two cannot."""
     if platform.python_implementation() != "CPython" or ctypes.sizeof(ctypes.c_void_p) != 8:
         return None
     samples = [np.empty(n, np.uint8) for n in (1, 100, 5000)]
-    words = [(ctypes.c_uint64 * 8).from_address(id(a)) for a in samples]
-    data = [
-        k
-        for k in range(8)
-        if all(w[k] == a.ctypes.data for w, a in zip(words, samples, strict=True))
-    ]
-    kind = [k for k in range(8) if all(w[k] == id(np.ndarray) for w in words)]
-    if len(data) != 1 or len(kind) != 1:
+    kind = _offset(samples, ctypes.c_uint64, lambda a: id(np.ndarray))
+    data = _offset(samples, ctypes.c_uint64, lambda a: a.ctypes.data)
+    if kind is None or data is None:
         return None
-    return data[0] * 8, kind[0] * 8
-
-
-def _flags_offset() -> int | None:
-    """The byte offset of an ndarray's flags; None if it cannot be told."""
     samples = [np.empty(4), np.empty((3, 4)), np.empty((3, 4)).T, np.empty((3, 4))[:, ::2]]
-    words = [(ctypes.c_int32 * 24).from_address(id(a)) for a in samples]
+    flags = _offset(samples, ctypes.c_int32, lambda a: a.flags.num)
+    return {"kind": kind, "data": data, **({} if flags is None else {"flags": flags})}
+
+
+def _offset(
+    samples: list[np.ndarray], kind: Any, expected: Callable[[np.ndarray], int]
+) -> int | None:
+    """Where objects hold what is expected; None if it is not one place."""
+    size = ctypes.sizeof(kind)
+    words = [(kind * (LOOKED_AT // size)).from_address(id(a)) for a in samples]
     found = [
         k
-        for k in range(24)
-        if all(w[k] == a.flags.num for w, a in zip(words, samples, strict=True))
+        for k in range(LOOKED_AT // size)
+        if all(w[k] == expected(a) for w, a in zip(words, samples, strict=True))
     ]
-    return 4 * found[0] if len(found) == 1 else None
+    return size * found[0] if len(found) == 1 else None
 
 
 def _slot_offsets() -> dict[str, int] | None:
@@ -135,25 +152,19 @@ def native() -> Native | None:
     layout = array_layout()
     if layout is None or os.name != "posix" or variables.CPU_LAUNCHER.read() == "portable":
         return None
-    library = _c_library()
-    for name in (*thread_pool.SYMBOLS, *program_text.C_SYMBOLS):
+    for name in language.externals(_MODULES):
+        library = ctypes.pythonapi if name.startswith("Py") else _c_library()
         llvm.add_symbol(name, ctypes.cast(getattr(library, name), ctypes.c_void_p).value)
-    for name in (*program_text.PYTHON_SYMBOLS, *entry_text.PYTHON_SYMBOLS):
-        llvm.add_symbol(name, ctypes.cast(getattr(ctypes.pythonapi, name), ctypes.c_void_p).value)
     key = _key_type()()
-    if library.pthread_key_create(ctypes.byref(key), None) != 0:
+    if _c_library().pthread_key_create(ctypes.byref(key), None) != 0:
         return None
-    text = (
-        thread_pool.pool_text(processor.host().triple)
-        + program_text.run_text(*layout, 8 * ctypes.sizeof(key))
-        + program_text.with_words(repeat_text.REPEAT_TEXT)
-    )
-    exports = program_text.EXPORTS + repeat_text.EXPORTS
-    flags, slots = _flags_offset(), _slot_offsets()
-    if flags is not None and slots is not None:
-        exports += entry_text.EXPORTS
-        text += entry_text.entry_text(*layout, flags, slots)
-    made = Native(compiler.compile_text(exports, text), layout[0], key.value)
+    layouts: dict[str, Any] = {"NDArray": layout}
+    functions = _FUNCTIONS
+    slots = _slot_offsets()
+    if "flags" in layout and slots is not None:
+        layouts["FJaxArray"] = {"kind": layout["kind"], **slots}
+        functions += (calls.call,)
+    made = Native(compiler.compile_native(functions, _MODULES, layouts), key.value)
     made.call("reset", None)()
     main = threading.main_thread().ident or 0
     made.call("configure", None, *[ctypes.c_int64] * 3)(default_threads(), key.value, main)

@@ -20,8 +20,8 @@ import numpy as np
 from fjax.core.avals import ShapedArray
 from fjax.lowering.cpu import compile as compiler
 from fjax.lowering.cpu import processor
-from fjax.lowering.cpu.library import windows_text
-from fjax.lowering.cpu.library.windows_text import HEAD, WORDS, Tile
+from fjax.lowering.cpu.library import convolution_kernel
+from fjax.lowering.cpu.library.convolution_kernel import Sums, Tile
 from fjax.lowering.kernel.form import Kernel
 from fjax.lowering.run.launch import CompiledKernel, Launch
 from fjax.primitives.convolution import ConvGeneralDilated
@@ -130,11 +130,11 @@ class Axes:
             *zip(self.window, self.w[2:], self._window_steps(), strict=True),
         ]
         steps = {
-            "scalar.group": w,
-            "vector.group": x,
-            "result.group": y,
-            "vector.batch": self.x[0],
-            "result.batch": self.y[0],
+            "scalar_group": w,
+            "vector_group": x,
+            "result_group": y,
+            "vector_batch": self.x[0],
+            "result_batch": self.y[0],
         }
         return Sum(
             self.groups,
@@ -162,11 +162,11 @@ class Axes:
             *zip(self.window, self._window_steps(), self.w[2:], strict=True),
         ]
         steps = {
-            "scalar.group": x,
-            "vector.group": w,
-            "result.group": y,
-            "scalar.image": self.x[0],
-            "result.image": self.y[0],
+            "scalar_group": x,
+            "vector_group": w,
+            "result_group": y,
+            "scalar_image": self.x[0],
+            "result_image": self.y[0],
         }
         return Sum(
             self.groups,
@@ -206,33 +206,33 @@ def _launch(s: Sum, dtype: np.dtype, operands: tuple[int, int]) -> Launch | None
     if len(inner) > most or not packed:
         packed, most = False, max(most, TERMS)
     lists = {"inner": inner, "outer": outer, "places": s.places, "runs": s.runs}
-    starts = itertools.accumulate((x.size for x in lists.values()), initial=HEAD)
-    values = {
-        "batches": s.batches,
-        "row.blocks": -(-row_tiles // row_step),
-        "line.blocks": -(-line_tiles // line_step),
-        "row.step": row_step,
-        "line.step": line_step,
-        "row.tiles": row_tiles,
-        "line.tiles": line_tiles,
-        "rows": s.rows,
-        "line": s.line,
-        "images": len(s.places),
-        "pitch": s.pitch,
-        "width": s.width,
-        "inner": len(inner),
-        "outer": len(outer),
-        "chunk": max(1, most // len(inner)),
-        **{f"{name}.at": at for name, at in zip(lists, starts, strict=False)},
+    starts = itertools.accumulate((x.size for x in lists.values()), initial=len(Sums.words()))
+    row_blocks, line_blocks = -(-row_tiles // row_step), -(-line_tiles // line_step)
+    words = Sums.words(
+        batches=s.batches,
+        row_blocks=row_blocks,
+        line_blocks=line_blocks,
+        row_step=row_step,
+        line_step=line_step,
+        row_tiles=row_tiles,
+        line_tiles=line_tiles,
+        rows=s.rows,
+        line=s.line,
+        images=len(s.places),
+        pitch=s.pitch,
+        width=s.width,
+        inner=len(inner),
+        outer=len(outer),
+        chunk=max(1, most // len(inner)),
+        **{f"{name}_at": at for name, at in zip(lists, starts, strict=False)},
         **s.steps,
-    }
-    words = [values.get(name, 0) for name in WORDS]
+    )
     for x in lists.values():
         words += x.ravel().tolist()
     tile = Tile(rows, vectors, lanes, dtype.itemsize, s.line < width, packed)
     outside = s.groups * s.batches
     work = outside * s.rows * s.line * terms
-    extent = outside * values["row.blocks"] * values["line.blocks"]
+    extent = outside * row_blocks * line_blocks
     parallel = work >= host.machine.parallel_multiply_adds
     slots = (*operands, 2)
     return Launch(_kernel(tile), slots, words, extent, parallel=parallel, work=work)
@@ -318,6 +318,6 @@ def _steps(outer: int, row_tiles: int, line_tiles: int, line_bytes: int) -> tupl
 
 @functools.cache
 def _kernel(tile: Tile) -> CompiledKernel:
-    text = windows_text.windows_text(tile)
-    address = compiler.compile_text(("windows",), text)["windows"]
-    return CompiledKernel(Kernel((), (), ()), f"windows:{tile}", "windows", address)
+    modules = (convolution_kernel,)
+    made = compiler.compile_native((convolution_kernel.convolve,), modules, tile.parameters())
+    return CompiledKernel(Kernel((), (), ()), f"windows:{tile}", "windows", made["convolve"])

@@ -1,0 +1,375 @@
+"""The convolution kernel: native functions over register tiles of sums over windows.
+
+A tile has ROWS rows and VECTORS vectors of LANES lanes. Each step of the sum takes one element for
+each row (from `scalars`) and a stretch of neighbouring elements (from `vectors`):
+
+    tile[row, lane] += scalars[row's place + a[k]] * vectors[start + b[k] + lane]
+
+k runs over an outer times an inner list of offset pairs (a, b). The lanes of a tile are a part of a
+line that may be cut into runs: the parts of a run go to the result, what lies between does not.
+"""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+from typing import Any
+
+from fjax.lowering.cpu.native.language import (
+    Float32,
+    Int32,
+    Pointer,
+    Record,
+    apart,
+    array,
+    first_lanes,
+    masked_load,
+    masked_store,
+    maximum,
+    minimum,
+    multiply_add,
+    native,
+    parameter,
+    splat,
+    unrolled,
+)
+from fjax.lowering.cpu.native.types import vector
+
+BLOCK_BYTES = 64 << 10  # of a packed chunk, which lies on the stack
+
+
+@dataclass(frozen=True)
+class Tile:
+    """The shape of a register tile; `partial`: its last vector may reach beyond the line.
+
+    `packed`: what the lanes read in a chunk of the sum is copied into one block before.
+    """
+
+    rows: int
+    vectors: int
+    lanes: int
+    itemsize: int
+    partial: bool
+    packed: bool
+
+    def parameters(self) -> dict[str, Any]:
+        """What the native functions are translated with."""
+        element, width = Float32 if self.itemsize == 4 else float, self.vectors * self.lanes
+        return {
+            "Element": element,
+            "Vector": vector(element, self.lanes),
+            "ROWS": self.rows,
+            "VECTORS": self.vectors,
+            "LANES": self.lanes,
+            "WIDTH": width,
+            "LAST": self.vectors - 1,
+            "PARTIAL": self.partial,
+            "PACKED": self.packed,
+            "BLOCK": BLOCK_BYTES // self.itemsize if self.packed else 1,
+            "ROOM": self.rows * width + self.lanes,
+        }
+
+
+ROWS = VECTORS = LANES = WIDTH = LAST = BLOCK = ROOM = parameter(int)
+PARTIAL = PACKED = parameter(bool)
+
+
+class Element(float):
+    """What arrays hold."""
+
+
+class Vector:
+    """Elements in the lanes of a register."""
+
+    def __add__(self, other: Vector) -> Vector:
+        raise NotImplementedError
+
+
+class Offsets(Record):
+    """A step of the sum, or the place of a row: among the scalars, and in the vectors or result."""
+
+    scalar: int
+    other: int
+
+
+class Sums(Record):
+    """The table; the lists of offsets follow it, so many words behind its beginning."""
+
+    batches: int
+    row_blocks: int
+    line_blocks: int
+    row_step: int  # tiles of a task
+    line_step: int
+    row_tiles: int
+    line_tiles: int
+    rows: int
+    line: int
+    images: int  # places of an image
+    scalar_group: int  # steps in memory
+    scalar_batch: int
+    scalar_image: int
+    vector_group: int
+    vector_batch: int
+    result_group: int
+    result_batch: int
+    result_image: int
+    pitch: int
+    width: int
+    inner: int  # lengths of the lists
+    outer: int
+    chunk: int
+    places_at: int
+    inner_at: int
+    outer_at: int
+    runs_at: int
+
+
+@native
+def convolve(buffers: Pointer[Pointer[Element]], table: Sums, lo: int, hi: int) -> None:
+    """The tasks [lo, hi)."""
+    for task in range(lo, hi):
+        compute_block(buffers, table, task)
+
+
+@native
+def compute_block(buffers: Pointer[Pointer[Element]], table: Sums, task: int) -> None:
+    """A task: a block of rows and of lines, of a batch entry and group.
+
+    The sum is taken chunk by chunk, so that what a tile's lanes read stays in the cache while the
+    rows go by.
+    """
+    packed: Pointer[Element] = array(Element, BLOCK, 64)
+    words = Pointer[int](table)
+    inner = Pointer[Offsets](words + table.inner_at)
+    outer = Pointer[Offsets](words + table.outer_at)
+    rest, line_block = task // table.line_blocks, task % table.line_blocks
+    outside, row_block = rest // table.row_blocks, rest % table.row_blocks
+    group, batch = outside // table.batches, outside % table.batches
+    first_row, first_line = row_block * table.row_step, line_block * table.line_step
+    last_row = minimum(first_row + table.row_step, table.row_tiles)
+    last_line = minimum(first_line + table.line_step, table.line_tiles)
+    scalars = buffers[0] + (group * table.scalar_group + batch * table.scalar_batch)
+    vectors = buffers[1] + (group * table.vector_group + batch * table.vector_batch)
+    results = buffers[2] + (group * table.result_group + batch * table.result_batch)
+    last_start = maximum(table.line - WIDTH, 0)
+    for done in range(0, table.outer, table.chunk):
+        part = outer + done
+        count = minimum(table.chunk, table.outer - done)
+        for y in range(first_line, last_line):
+            start = minimum(y * WIDTH, last_start)
+            source = vectors + start
+            if PACKED:
+                pack(source, inner, table.inner, part, count, table.line - start, packed)
+                source = packed
+            compute_line(
+                *(table, scalars, results, source, part, count),
+                *(first_row, last_row, start, y * WIDTH, done > 0),
+            )
+
+
+@native
+def compute_line(
+    table: Sums,
+    scalars: Pointer[Element],
+    results: Pointer[Element],
+    source: Pointer[Element],
+    part: Pointer[Offsets],
+    count: int,
+    first: int,
+    last: int,
+    start: int,
+    lane: int,
+    add: bool,
+) -> None:
+    """The tiles of rows [first, last) that begin at `start` of the line, their sums over a chunk.
+
+    What is wanted of them begins at `lane`.
+    """
+    tile: Pointer[Element] = array(Element, ROOM, 64)
+    places: Pointer[Pointer[Element]] = array(Pointer[Element], ROWS)
+    targets: Pointer[Pointer[Element]] = array(Pointer[Element], ROWS)
+    words = Pointer[int](table)
+    inner, runs = Pointer[Offsets](words + table.inner_at), words + table.runs_at
+    number = 0
+    if start >= table.pitch:
+        number = start // table.pitch
+    begin, end, stop = number * table.pitch, start + WIDTH, minimum(lane + WIDTH, table.line)
+    is_straight = (
+        (end <= begin + table.width) & (start == lane) & (end <= table.line) & (runs[number] >= 0)
+    )
+    for x in range(first, last):
+        rows = minimum(table.rows - x * ROWS, ROWS)
+        place_rows(table, scalars, results, x * ROWS, places, targets)
+        is_whole = is_straight & (rows == ROWS)
+        add_up(
+            *(places, targets, source, inner, table.inner, part, count, table.line - start),
+            *(is_whole, runs[number] + (start - begin), add, Pointer[Vector](tile)),
+        )
+        if not is_whole:
+            put(tile, targets, rows, start, lane, stop, table.pitch, table.width, runs, add)
+
+
+@native
+def place_rows(
+    table: Sums,
+    scalars: Pointer[Element],
+    results: Pointer[Element],
+    row: int,
+    places: Pointer[Pointer[Element]],
+    targets: Pointer[Pointer[Element]],
+) -> None:
+    """Where a tile's rows read and write. Rows beyond the last one are like the last one."""
+    offsets = Pointer[Offsets](Pointer[int](table) + table.places_at)
+    last, images = table.rows - 1, table.images
+    scalar_step, result_step = table.scalar_image, table.result_image
+    image = 0
+    if row >= images:
+        image = int(Int32(row) // Int32(images))
+    place = row - image * images
+    for r in range(ROWS):
+        at = offsets[place]
+        places[r] = scalars + (at.scalar + image * scalar_step)
+        targets[r] = results + (at.other + image * result_step)
+        if row + r < last:
+            place += 1
+            if place == images:
+                place = 0
+                image += 1
+
+
+@apart
+def add_up(
+    places: Pointer[Pointer[Element]],
+    targets: Pointer[Pointer[Element]],
+    source: Pointer[Element],
+    inner: Pointer[Offsets],
+    inner_count: int,
+    outer: Pointer[Offsets],
+    outer_count: int,
+    valid: int,
+    is_whole: bool,
+    to: int,
+    add: bool,
+    out: Pointer[Vector],
+) -> None:
+    """A tile's sum over both lists of offsets.
+
+    It goes straight to the rows' targets if the tile is whole there, else to `out`.
+    """
+    rows: Pointer[Pointer[Element]] = array(Pointer[Element], ROWS)
+    near: Pointer[Pointer[Element]] = array(Pointer[Element], ROWS)
+    sums: Pointer[Vector] = array(Vector, ROWS * VECTORS)
+    loaded: Pointer[Vector] = array(Vector, VECTORS)
+    for r in unrolled(ROWS):
+        rows[r] = places[r]
+        for v in unrolled(VECTORS):
+            sums[r * VECTORS + v] = splat(0.0, Vector)
+    last_mask = first_lanes(valid - (WIDTH - LANES), Vector)
+    for i in range(outer_count):
+        far = outer[i]
+        origin = source if PACKED else source + far.other
+        for r in unrolled(ROWS):
+            near[r] = rows[r] + far.scalar
+        for t in range(inner_count):
+            step = inner[t]
+            line = source if PACKED else origin + step.other
+            scalar = step.scalar
+            for v in unrolled(VECTORS):
+                at = Pointer[Vector](line + v * LANES)
+                if PARTIAL and not PACKED and v == LAST:
+                    loaded[v] = masked_load(at, last_mask)
+                else:
+                    loaded[v] = at[0]
+            if PACKED:
+                source = source + WIDTH
+            for r in unrolled(ROWS):
+                factor = splat((near[r] + scalar)[0], Vector)
+                for v in unrolled(VECTORS):
+                    sums[r * VECTORS + v] = multiply_add(factor, loaded[v], sums[r * VECTORS + v])
+    if is_whole:
+        deliver(targets, sums, to, add)
+    else:
+        for k in unrolled(ROWS * VECTORS):
+            out[k] = sums[k]
+
+
+@native
+def deliver(targets: Pointer[Pointer[Element]], sums: Pointer[Vector], to: int, add: bool) -> None:
+    """Store or add a tile's sums at the rows' targets, from `to` on."""
+    rows: Pointer[Pointer[Element]] = array(Pointer[Element], ROWS)
+    for r in unrolled(ROWS):
+        rows[r] = targets[r] + to
+    if add:
+        for k in unrolled(ROWS * VECTORS):
+            into = Pointer[Vector](rows[k // VECTORS] + k % VECTORS * LANES)
+            into[0] = into[0] + sums[k]
+    else:
+        for k in unrolled(ROWS * VECTORS):
+            into = Pointer[Vector](rows[k // VECTORS] + k % VECTORS * LANES)
+            into[0] = sums[k]
+
+
+@native
+def pack(
+    source: Pointer[Element],
+    inner: Pointer[Offsets],
+    inner_count: int,
+    outer: Pointer[Offsets],
+    outer_count: int,
+    valid: int,
+    block: Pointer[Element],
+) -> None:
+    """Copy what the lanes read in a chunk into one block."""
+    last_mask = first_lanes(valid - (WIDTH - LANES), Vector)
+    for i in range(outer_count):
+        origin = source + outer[i].other
+        for t in range(inner_count):
+            line = origin + inner[t].other
+            for v in unrolled(VECTORS):
+                at = Pointer[Vector](line + v * LANES)
+                into = Pointer[Vector](block + v * LANES)
+                if PARTIAL and v == LAST:
+                    into[0] = masked_load(at, last_mask)
+                else:
+                    into[0] = at[0]
+            block = block + WIDTH
+
+
+@native
+def put(
+    tile: Pointer[Element],
+    targets: Pointer[Pointer[Element]],
+    rows: int,
+    start: int,
+    first: int,
+    stop: int,
+    pitch: int,
+    width: int,
+    runs: Pointer[int],
+    add: bool,
+) -> None:
+    """Store the lanes [first, stop) of a line, of which the tile holds those from `start`, run by
+    run."""
+    at = first
+    while at < stop:
+        number = 0
+        if at >= pitch:  # a division costs as much as a short sum
+            number = at // pitch
+        begin = number * pitch
+        length = minimum(begin + width, stop) - at
+        if (runs[number] >= 0) & (length > 0):
+            to, lane = runs[number] + (at - begin), at - start
+            for r in range(rows):
+                into = targets[r] + to
+                source = tile + (r * WIDTH + lane)
+                k = 0
+                while True:
+                    mask = first_lanes(length - k, Vector)
+                    new = Pointer[Vector](source + k)[0]
+                    place = Pointer[Vector](into + k)
+                    if add:
+                        new = masked_load(place, mask) + new
+                    masked_store(place, new, mask)
+                    k += LANES
+                    if k >= length:
+                        break
+        at = begin + pitch

@@ -1,0 +1,230 @@
+"""Native functions that make some of a product's calls of BLAS (see `cuts.py`), and their tables.
+
+Indices of a launch count calls: those of a matrix row by row, then the batch's.
+"""
+
+from __future__ import annotations
+
+from typing import Annotated, Any
+
+from fjax.lowering.cpu.native.language import (
+    Address,
+    Byte,
+    External,
+    Float32,
+    Int32,
+    Pointer,
+    Record,
+    Room,
+    address,
+    external,
+    minimum,
+    native,
+    parameter,
+)
+from fjax.lowering.cpu.native.types import Type
+
+BY_ROWS, NO_TRANSPOSE, TRANSPOSE = 101, 111, 112  # as in cblas.h
+ELEMENT = {
+    "s": Float32,
+    "d": float,
+    "c": Type("{float, float}", 8, 4),
+    "z": Type("{double, double}", 16, 8),
+}
+Factor = Annotated[Address, Room(16)]
+# What differs between libraries and dtypes.
+ONEDNN, REAL = parameter(bool), parameter(bool)  # ask oneDNN first; factors are no complex ones
+blas: Any = parameter(External)
+
+
+class Element:
+    """What matrices hold."""
+
+
+class Integer(int):
+    """An integer of the library."""
+
+
+class FactorArgument:
+    """A factor as the library takes it: by value, or its address."""
+
+    def __init__(self, factor: object): ...
+
+
+class MatrixCalls(Record):
+    """The table of products of matrices: sizes, layouts, steps of the batch, offsets, cuts."""
+
+    m: int
+    n: int
+    k: int
+    ta: int
+    tb: int
+    lda: int
+    ldb: int
+    ldc: int
+    sa: int
+    sb: int
+    sc: int
+    oa: int
+    ob: int
+    oc: int
+    most_rows: int  # of a call
+    most_columns: int
+    alpha: Factor
+    beta: Factor
+
+
+class VectorCalls(Record):
+    """The table of products of a matrix and a vector."""
+
+    m: int
+    k: int
+    ta: int
+    lda: int
+    ldb: int
+    ldc: int
+    sa: int
+    sb: int
+    sc: int
+    oa: int
+    ob: int
+    oc: int
+    most_rows: int
+    alpha: Factor
+    beta: Factor
+
+
+dnnl_sgemm = external(
+    "fjax_dnnl_sgemm",
+    *(Int32, Byte, Byte, int, int, int),
+    *(Float32, Address, int, Address, int, Float32, Address, int),
+)
+most_threads = external("fjax_omp_get_max_threads", Int32)
+set_threads = external("fjax_omp_set_num_threads", None, Int32)
+
+
+def parameters(name: str, integer_bits: int, through_onednn: bool) -> dict[str, Any]:
+    """What the functions are translated with, for a function of BLAS such as "sgemm" or "zgemv"."""
+    element, integer = ELEMENT[name[0]], Int32 if integer_bits == 32 else int
+    given = element if name[0] in "sd" else Address
+    sizes = 3 if name.endswith("gemm") else 2
+    return {
+        "Element": element,
+        "Integer": integer,
+        "FactorArgument": given,
+        "REAL": given is element,
+        "ONEDNN": through_onednn,
+        "blas": external(
+            f"fjax_blas_{name}",
+            None,
+            *(Int32,) * sizes,
+            *(integer,) * sizes,
+            *(given, Address, integer, Address, integer, given, Address, integer),
+        ),
+    }
+
+
+@native
+def multiply_matrices(
+    buffers: Pointer[Pointer[Element]], calls: MatrixCalls, lo: int, hi: int
+) -> None:
+    """The calls [lo, hi) of products of matrices."""
+    a, b, c = buffers[0] + calls.oa, buffers[1] + calls.ob, buffers[2] + calls.oc
+    row_step = calls.lda if calls.ta == NO_TRANSPOSE else 1
+    column_step = 1 if calls.tb == NO_TRANSPOSE else calls.ldb
+    across = parts(calls.n, calls.most_columns)
+    count = parts(calls.m, calls.most_rows) * across
+    for at in range(lo, hi):
+        t, inside = at // count, at % count
+        row, column = inside // across * calls.most_rows, inside % across * calls.most_columns
+        gemm(
+            Int32(calls.ta),
+            Int32(calls.tb),
+            Integer(minimum(calls.m - row, calls.most_rows)),
+            Integer(minimum(calls.n - column, calls.most_columns)),
+            Integer(calls.k),
+            factor(address(calls.alpha)),
+            a + (t * calls.sa + row * row_step),
+            Integer(calls.lda),
+            b + (t * calls.sb + column * column_step),
+            Integer(calls.ldb),
+            factor(address(calls.beta)),
+            c + (t * calls.sc + row * calls.ldc + column),
+            Integer(calls.ldc),
+        )
+
+
+@native
+def multiply_vectors(
+    buffers: Pointer[Pointer[Element]], calls: VectorCalls, lo: int, hi: int
+) -> None:
+    """Rows of a matrix stored by columns are columns of its transpose: so the library is told."""
+    a, b, c = buffers[0] + calls.oa, buffers[1] + calls.ob, buffers[2] + calls.oc
+    is_plain = calls.ta == NO_TRANSPOSE
+    row_step = calls.lda if is_plain else 1
+    count = parts(calls.m, calls.most_rows)
+    for at in range(lo, hi):
+        t, row = at // count, at % count * calls.most_rows
+        rows = minimum(calls.m - row, calls.most_rows)
+        blas(
+            BY_ROWS,
+            Int32(calls.ta),
+            Integer(rows if is_plain else calls.k),
+            Integer(calls.k if is_plain else rows),
+            factor(address(calls.alpha)),
+            a + (t * calls.sa + row * row_step),
+            Integer(calls.lda),
+            b + t * calls.sb,
+            Integer(calls.ldb),
+            factor(address(calls.beta)),
+            c + (t * calls.sc + row * calls.ldc),
+            Integer(calls.ldc),
+        )
+
+
+@native
+def parts(length: int, most: int) -> int:
+    """How many parts of a length there are."""
+    return (length + most - 1) // most
+
+
+@native
+def factor(place: Pointer[Element]) -> FactorArgument:
+    """A factor as BLAS takes it."""
+    if REAL:
+        return FactorArgument(place[0])
+    else:
+        return FactorArgument(place)
+
+
+@native
+def gemm(
+    ta: Int32,
+    tb: Int32,
+    m: Integer,
+    n: Integer,
+    k: Integer,
+    alpha: FactorArgument,
+    a: Address,
+    lda: Integer,
+    b: Address,
+    ldb: Integer,
+    beta: FactorArgument,
+    c: Address,
+    ldc: Integer,
+) -> None:
+    """c = alpha * a @ b + beta * c, in the calling thread alone."""
+    if ONEDNN:
+        threads = most_threads()
+        set_threads(1)
+        status = dnnl_sgemm(letter(ta), letter(tb), m, n, k, alpha, a, lda, b, ldb, beta, c, ldc)
+        set_threads(threads)
+        if status == 0:  # else for want of memory, say: then BLAS computes the product
+            return
+    blas(BY_ROWS, ta, tb, m, n, k, alpha, a, lda, b, ldb, beta, c, ldc)
+
+
+@native
+def letter(transposition: Int32) -> Byte:
+    """A transposition as oneDNN's interface names it."""
+    return Byte(78 if transposition == NO_TRANSPOSE else 84)  # N or T

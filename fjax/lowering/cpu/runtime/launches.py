@@ -1,0 +1,249 @@
+"""Native functions that run a whole launch table in one call, and the table's records."""
+
+from __future__ import annotations
+
+from fjax.lowering.cpu.native.language import (
+    NULL,
+    Address,
+    Byte,
+    Int32,
+    Measured,
+    Pointer,
+    Record,
+    array,
+    exchange,
+    external,
+    maximum,
+    native,
+)
+from fjax.lowering.cpu.runtime.blas_guard import enter_blas, leave_blas
+from fjax.lowering.cpu.runtime.state import KernelFunction, poll, threads_now
+from fjax.lowering.cpu.runtime.thread_pool import share
+
+RELEASE_GIL, USES_BLAS, SCRATCH_ARGUMENT = 1, 2, 4
+
+
+class Launch(Record):
+    """One launch of a table."""
+
+    function: KernelFunction
+    parts: int  # chunks for each thread; 0: it stays on one
+    extent: int
+    grain: int
+    table: Address
+    buffer_count: int
+    slots: Pointer[int]  # of its buffers
+
+
+class FixedSlot(Record):
+    """A constant's address, or where an intermediate is within the scratch memory."""
+
+    in_scratch: int
+    at: int
+
+
+class Plan(Record):
+    """The head of a launch table. Slots are arguments, then constants, then intermediates."""
+
+    argument_count: int
+    slot_count: int
+    launch_count: int
+    flags: int
+    array_type: Address
+    none: Address
+    scratch_bytes: int
+    scratch_block: Address  # the one that is kept between calls, unless it is in use
+    fixed_slots: Pointer[FixedSlot]
+    launches: Pointer[Launch]
+    most_buffers: int  # of a launch
+    type_error: Address
+    count_message: Address
+    type_message: Address
+
+
+class Move(Record):
+    """How a slot changes between two steps of a loop."""
+
+    to: int
+    source: int
+    added: int  # bytes
+
+
+class NDArray(Measured):
+    """A NumPy array, as far as its layout is needed."""
+
+    kind: Address
+    data: Address
+    flags: Int32
+
+
+save_thread = external("PyEval_SaveThread", Address)
+restore_thread = external("PyEval_RestoreThread", None, Address)
+set_error = external("PyErr_SetString", None, Address, Address)
+no_memory = external("PyErr_NoMemory", Address)
+increase = external("Py_IncRef", None, Address)  # a reference of an object
+aligned_alloc = external("aligned_alloc", Address, int, int)
+free = external("free", None, Address)
+
+
+@native
+def launch(
+    function: KernelFunction,
+    buffers: Address,
+    table: Address,
+    extent: int,
+    grain: int,
+    threads: int,
+    parts: int,
+    uses_blas: int,
+) -> int:
+    """One launch, for Python, whose GIL is free meanwhile."""
+    thread = save_thread()
+    if uses_blas != 0:
+        enter_blas()
+    stopped = share(function, buffers, table, extent, grain, threads, parts)
+    if uses_blas != 0:
+        leave_blas()
+    restore_thread(thread)
+    return int(stopped)
+
+
+@native
+def launch_all(plan: Plan, slots: Pointer[Address], buffers: Pointer[Address]) -> bool:
+    """All launches of a plan, in order; whether a signal's handler has raised, which ends them."""
+    asks = plan.flags & RELEASE_GIL != 0
+    threads = threads_now()
+    for k in range(plan.launch_count):
+        if asks & (k > 0) and poll():
+            return True
+        each = plan.launches[k]
+        chosen = each.slots
+        for b in range(each.buffer_count):
+            buffers[b] = slots[chosen[b]]
+        if each.parts == 0:
+            each.function(buffers, each.table, 0, each.extent)
+        elif share(
+            each.function, buffers, each.table, each.extent, each.grain, threads, each.parts
+        ):
+            return True
+    return False
+
+
+@native
+def place_fixed(plan: Plan, slots: Pointer[int], scratch: int) -> None:
+    """The addresses of constants, and of intermediates within the scratch block."""
+    given = plan.argument_count
+    for k in range(given, plan.slot_count):
+        fixed = plan.fixed_slots[k - given]
+        slots[k] = fixed.at + (scratch if fixed.in_scratch != 0 else 0)
+
+
+@native
+def run(self: NDArray, arguments: Pointer[NDArray], count: int) -> Address:
+    """The builtin function of a plan, which is the memory of the int64 array `self`.
+
+    Its arguments are ndarrays; behind them the scratch memory's, if the plan takes it so.
+    """
+    plan = Plan(self.data)
+    given, flags, needed = plan.argument_count, plan.flags, plan.scratch_bytes
+    by_argument = flags & SCRATCH_ARGUMENT != 0
+    if count != given + int(by_argument):
+        set_error(plan.type_error, plan.count_message)
+        return NULL
+    slots: Pointer[Address] = array(Address, plan.slot_count + 1)
+    buffers: Pointer[Address] = array(Address, plan.most_buffers + 1)
+    for k in range(count):
+        each = arguments[k]
+        if each.kind != plan.array_type:
+            set_error(plan.type_error, plan.type_message)
+            return NULL
+        slots[k if k < given else plan.slot_count] = each.data
+    block: Address = NULL
+    if needed != 0:
+        if by_argument:
+            block = slots[plan.slot_count]
+        else:
+            block = exchange(plan.scratch_block, NULL)
+            if block == NULL:
+                block = aligned_alloc(64, needed)
+                if block == NULL:
+                    return no_memory()
+    place_fixed(plan, Pointer[int](slots), int(block))
+    stopped = run_guarded(plan, slots, buffers)
+    if (needed != 0) & (not by_argument):
+        free(exchange(plan.scratch_block, block))
+    if stopped:
+        return NULL
+    increase(plan.none)
+    return plan.none
+
+
+@native
+def run_guarded(plan: Plan, slots: Pointer[Address], buffers: Pointer[Address]) -> bool:
+    """All launches, without the GIL and with BLAS on one thread where the plan says so."""
+    flags = plan.flags
+    thread: Address = NULL
+    if flags & RELEASE_GIL != 0:
+        thread = save_thread()
+    if flags & USES_BLAS != 0:
+        enter_blas()
+    stopped = launch_all(plan, slots, buffers)
+    if flags & USES_BLAS != 0:
+        leave_blas()
+    if flags & RELEASE_GIL != 0:
+        restore_thread(thread)
+    return stopped
+
+
+@native
+def release_block(block: Address) -> None:
+    """Free a block of scratch memory that a plan has kept."""
+    free(block)
+
+
+@native
+def repeat(
+    body: Plan,
+    condition: Plan,
+    slots: Pointer[Address],
+    second: int,
+    flag: int,
+    moves: Pointer[Move],
+    move_count: int,
+    count: int,
+) -> int:
+    """Run `body` `count` times, or until `condition`, asked before each step, stores 0 where slot
+    `flag` points; the number of steps run, or -1 if a signal's handler has raised.
+
+    The condition's slots begin at `second`. Between steps slots change: all at once, by `moves`.
+    The GIL is free meanwhile.
+    """
+    thread = save_thread()
+    asks = condition != NULL
+    other = condition if asks else body
+    buffers: Pointer[Address] = array(Address, maximum(body.most_buffers, other.most_buffers) + 1)
+    moved: Pointer[int] = array(int, move_count + 1)
+    words: Pointer[int] = Pointer[int](slots)
+    uses_blas = (body.flags | other.flags) & USES_BLAS != 0
+    if uses_blas:
+        enter_blas()
+    steps = 0
+    while steps < count:
+        if asks:
+            if launch_all(condition, slots + second, buffers):
+                steps = -1
+                break
+            if Pointer[Byte](slots[flag])[0] == 0:
+                break
+        if launch_all(body, slots, buffers):
+            steps = -1
+            break
+        for k in range(move_count):
+            moved[k] = words[moves[k].source] + moves[k].added
+        for k in range(move_count):
+            words[moves[k].to] = moved[k]
+        steps += 1
+    if uses_blas:
+        leave_blas()
+    restore_thread(thread)
+    return steps

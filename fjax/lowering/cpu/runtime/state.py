@@ -1,0 +1,96 @@
+"""What the native functions of the runtime share, and how they look for signals."""
+
+from __future__ import annotations
+
+from collections.abc import Callable
+from typing import Annotated
+
+from fjax.lowering.cpu.native.language import (
+    DARWIN,
+    Address,
+    Int32,
+    OwnLine,
+    Pointer,
+    Record,
+    Room,
+    array,
+    external,
+    native,
+    shared,
+)
+
+KernelFunction = Callable[[Address, Address, int, int], None]  # buffers, table, lo, hi
+GetThreads = Callable[[], Int32]
+SetThreads = Callable[[Int32], None]
+Key = int if DARWIN else Int32  # a pthread_key_t
+
+
+class State(Record):
+    """The pool's launch, its workers, and what is configured; groups lie on cache lines."""
+
+    chunks: int  # generation | limit | end | begin of the chunks that are left (thread_pool.py)
+    done: OwnLine[int]  # how many chunks of the launch have been computed
+    function: OwnLine[KernelFunction]  # the launch
+    buffers: Address
+    table: Address
+    extent: int
+    chunk: int  # how long a chunk is
+    sleepers: OwnLine[int]  # workers that wait for `woken`
+    busy: OwnLine[int]  # 1 while a launch has the pool
+    workers: int  # how many have been started
+    threads: int  # how many a launch may use where its thread has no limit of its own
+    limits: int  # the key of threads' own limits
+    main: int  # Python's main thread
+    polled: int  # when signals were looked for last, in nanoseconds
+    mutex: OwnLine[Annotated[Address, Room(128)]]
+    woken: OwnLine[Annotated[Address, Room(128)]]  # a condition
+    blas_lock: OwnLine[int]
+    blas_users: int  # programs that use BLAS now
+    blas_threads: int  # what BLAS's number of threads was before the first of them
+    blas_get: GetThreads
+    blas_set: SetThreads
+
+
+state = shared("state", State)
+MONOTONIC = 6 if DARWIN else 1  # CLOCK_MONOTONIC
+PERIOD = 100_000_000  # nanoseconds between two looks
+
+pthread_self = external("pthread_self", int)
+pthread_getspecific = external("pthread_getspecific", int, Key)
+clock_gettime = external("clock_gettime", Int32, Int32, Address)
+ensure_gil = external("PyGILState_Ensure", Int32)
+release_gil = external("PyGILState_Release", None, Int32)
+check_signals = external("PyErr_CheckSignals", Int32)
+
+
+@native
+def configure(threads: int, key: int, main: int) -> None:
+    """The default number of threads, the key of threads' own limits, Python's main thread."""
+    state.main = main
+    state.threads = threads
+    state.limits = key
+
+
+@native
+def threads_now() -> int:
+    """How many threads a launch of this thread may use."""
+    own = pthread_getspecific(Key(state.limits))
+    return state.threads if own == 0 else own
+
+
+@native
+def poll() -> bool:
+    """In Python's main thread, every tenth of a second: run the handlers of signals that have come,
+    with or without the GIL. Whether one has raised."""
+    if pthread_self() != state.main:
+        return False
+    time: Pointer[int] = array(int, 2)
+    clock_gettime(MONOTONIC, time)
+    now = time[0] * 1_000_000_000 + time[1]
+    if now - state.polled <= PERIOD:
+        return False
+    state.polled = now
+    gil = ensure_gil()
+    raised = check_signals()
+    release_gil(gil)
+    return raised != 0
