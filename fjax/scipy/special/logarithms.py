@@ -115,7 +115,8 @@ def rel_entr(p: Any, q: Any) -> Any:
     positive = (p > 0) & (q > 0)
     safe_p, safe_q = jnp.where(positive, p, 1), jnp.where(positive, q, 1)
     value = _xlogx(safe_p) - xlogy(safe_p, safe_q)
-    return jnp.where(positive, value, jnp.where((p == 0) & (q >= 0), 0, np.inf))
+    unknown = jnp.where(jnp.isnan(p) | jnp.isnan(q), np.nan, np.inf)
+    return jnp.where(positive, value, jnp.where((p == 0) & (q >= 0), 0, unknown))
 
 
 def kl_div(p: Any, q: Any) -> Any:

@@ -46,7 +46,7 @@ class beta:
     def logpdf(x: Any, a: Any, b: Any, loc: Any = 0, scale: Any = 1) -> Any:
         y = (x - loc) / scale
         found = xlogy(a - 1, y) + xlog1py(b - 1, -y) - (betaln(a, b) + jnp.log(scale))
-        found = jnp.where((y < 0) | (y > 1), -np.inf, found)
+        found = within(~((y < 0) | (y > 1)), found, a, b)
         return jnp.where((a <= 0) | (b <= 0) | (scale <= 0), np.nan, found)
 
     pdf = exp_of(logpdf)
@@ -132,7 +132,7 @@ class gamma:
         inside = x >= loc
         y = jnp.where(inside, (x - loc) / scale, 1)
         found = xlogy(a - 1, y) - y - (gammaln(a) + jnp.log(scale))
-        return within(x, inside, found)
+        return within(inside, found, x, a, loc, scale)
 
     pdf = exp_of(logpdf)
 
@@ -421,8 +421,8 @@ class pareto:
 
     def logpdf(x: Any, b: Any, loc: Any = 0, scale: Any = 1) -> Any:
         y = (x - loc) / scale
-        inside = jnp.where(y < 1, 1, y)
-        return jnp.where(y < 1, -np.inf, jnp.log(b / scale) - (b + 1) * jnp.log(inside))
+        found = jnp.log(b / scale) - (b + 1) * jnp.log(jnp.where(y < 1, 1, y))
+        return within(~(y < 1), found, b)
 
     pdf = exp_of(logpdf)
 
@@ -478,7 +478,7 @@ class truncnorm:
         a, b, z = jnp.broadcast_arrays(a, b, (x - loc) / scale)
         found = norm.logpdf(z) - jnp.log(scale) - _log_mass(a, b)
         found = jnp.where((z < a) | (z > b), -np.inf, found)
-        return jnp.where((a >= b) | jnp.isnan(z), np.nan, found)
+        return _unless_void(found, a, b, z)
 
     pdf = exp_of(logpdf)
 
@@ -486,7 +486,7 @@ class truncnorm:
         a, b, z = jnp.broadcast_arrays(a, b, (x - loc) / scale)
         found = _log_mass(a, jnp.clip(z, a, b)) - _log_mass(a, b)
         found = jnp.where(z >= b, 0, jnp.where(z <= a, -np.inf, found))
-        return jnp.where((a >= b) | jnp.isnan(z), np.nan, found)
+        return _unless_void(found, a, b, z)
 
     cdf = exp_of(logcdf)
 
@@ -494,9 +494,14 @@ class truncnorm:
         a, b, z = jnp.broadcast_arrays(a, b, (x - loc) / scale)
         found = _log_mass(jnp.clip(z, a, b), b) - _log_mass(a, b)
         found = jnp.where(z >= b, -np.inf, jnp.where(z <= a, 0, found))
-        return jnp.where((a >= b) | jnp.isnan(z), np.nan, found)
+        return _unless_void(found, a, b, z)
 
     sf = exp_of(logsf)
+
+
+def _unless_void(found: Any, a: Any, b: Any, z: Any) -> Any:
+    """`found`, but NaN where there is nothing between a and b, or one of them or z is NaN."""
+    return jnp.where((a < b) & ~jnp.isnan(z), found, np.nan)
 
 
 def _log_mass(a: Any, b: Any) -> Any:
@@ -527,7 +532,7 @@ class uniform:
     """The uniform distribution on [loc, loc + scale]."""
 
     def logpdf(x: Any, loc: Any = 0, scale: Any = 1) -> Any:
-        return within(x, (x >= loc) & (x <= loc + scale), -jnp.log(scale))
+        return within((x >= loc) & (x <= loc + scale), -jnp.log(scale), x, loc, scale)
 
     pdf = exp_of(logpdf)
 
@@ -568,7 +573,7 @@ class wrapcauchy:
     def logpdf(x: Any, c: Any) -> Any:
         """The log of the density at the angle x in [0, 2 pi]."""
         found = jnp.log(1 - c * c) - math.log(2 * math.pi) - jnp.log(1 + c * c - 2 * c * jnp.cos(x))
-        found = jnp.where((x >= 0) & (x <= 2 * math.pi), found, -np.inf)
+        found = within((x >= 0) & (x <= 2 * math.pi), found, x)
         return jnp.where((c > 0) & (c < 1), found, np.nan)
 
     pdf = exp_of(logpdf, "The density at the angle x in [0, 2 pi].")

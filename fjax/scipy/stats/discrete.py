@@ -26,7 +26,7 @@ class bernoulli:
 
     def logpmf(k: Any, p: Any, loc: Any = 0) -> Any:
         y = k - loc
-        return within(y, (y == 0) | (y == 1), xlogy(y, p) + xlog1py(1 - y, -p))
+        return within((y == 0) | (y == 1), xlogy(y, p) + xlog1py(1 - y, -p), y, p)
 
     pmf = exp_of(logpmf)
 
@@ -60,7 +60,7 @@ class betabinom:
         y = k - loc
         choices = -(jnp.log1p(n) + betaln(n - y + 1, y + 1))
         found = choices + betaln(y + a, n - y + b) - betaln(a, b)
-        found = within(y, (y >= 0) & (y <= n) & whole(y), found)
+        found = within((y >= 0) & (y <= n) & whole(y), found, y, n, a, b)
         return jnp.where((n < 0) | (a <= 0) | (b <= 0), np.nan, found)
 
     pmf = exp_of(logpmf, "The probability of k successes in n trials.")
@@ -80,7 +80,7 @@ class binom:
         y = k - loc
         choices = gammaln(n + 1) - (gammaln(y + 1) + gammaln(n - y + 1))
         found = choices + xlogy(y, p) + xlog1py(n - y, -p)
-        return within(y, (y >= 0) & (y <= n) & whole(y), found)
+        return within((y >= 0) & (y <= n) & whole(y), found, y, n, p)
 
     pmf = exp_of(logpmf)
 
@@ -96,7 +96,7 @@ class geom:
 
     def logpmf(k: Any, p: Any, loc: Any = 0) -> Any:
         y = k - loc
-        return within(y, (y > 0) & whole(y), xlog1py(y - 1, -p) + jnp.log(p))
+        return within((y > 0) & whole(y), xlog1py(y - 1, -p) + jnp.log(p), y, p)
 
     pmf = exp_of(logpmf)
 
@@ -114,7 +114,8 @@ class nbinom:
     def logpmf(k: Any, n: Any, p: Any, loc: Any = 0) -> Any:
         y = k - loc
         choices = gammaln(y + n) - gammaln(n) - gammaln(y + 1)
-        return within(y, (y >= 0) & whole(y), choices + xlogy(n, p) + xlog1py(y, -p))
+        found = choices + xlogy(n, p) + xlog1py(y, -p)
+        return within((y >= 0) & whole(y), found, y, n, p)
 
     pmf = exp_of(logpmf)
 
@@ -133,13 +134,14 @@ class poisson:
         """The log of the probability of k; -inf unless it is an integer."""
         y = k - loc
         found = xlogy(y, mu) - gammaln(y + 1) - mu
-        return within(y, (y >= 0) & whole(y), found)
+        return within((y >= 0) & whole(y), found, y, mu)
 
     pmf = exp_of(logpmf)
 
     def cdf(k: Any, mu: Any, loc: Any = 0) -> Any:
         y = k - loc
-        return jnp.where(y < 0, 0, gammaincc(jnp.floor(jnp.where(y < 0, 0, y)) + 1, mu))
+        found = gammaincc(jnp.floor(jnp.where(y < 0, 0, y)) + 1, mu)
+        return within(~(y < 0), found, mu, outside=0)
 
     def entropy(mu: Any, loc: Any = 0) -> Any:
         """The entropy in nats.
@@ -158,4 +160,5 @@ class poisson:
         w = 1 / jnp.where(mu < 500, 500.0, mu)
         series = 0.5 * jnp.log(2 * math.pi * math.e / w) - w / 12 * (1 + w / 2 * (1 + 19 / 15 * w))
         found = jnp.where(mu < 500, summed, series)
-        return jnp.where(mu < 0, np.nan, jnp.where(mu == 0, 0, found))
+        invalid = (mu < 0) | jnp.isnan(loc)
+        return jnp.where(invalid, np.nan, jnp.where(mu == 0, 0, found))

@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+import functools
+import operator
 from typing import Any
 
 import numpy as np
@@ -9,14 +11,18 @@ import numpy as np
 from fjax import numpy as jnp
 
 
-def within(y: Any, inside: Any, found: Any, outside: float = -np.inf) -> Any:
-    """`found` where inside holds, `outside` (minus infinity, of a log) elsewhere, NaN for NaN.
+def within(inside: Any, found: Any, *given: Any, outside: float = -np.inf) -> Any:
+    """`found` where inside holds, elsewhere `outside` (minus infinity, of a log).
+
+    Outside it is NaN where any of the values given is: the argument and the parameters, of which a
+    comparison with NaN says nothing.
 
     >>> y = jnp.array([0.5, -1.0, jnp.nan])
-    >>> within(y, y >= 0, jnp.zeros(3))
+    >>> within(y >= 0, jnp.zeros(3), y)
     Array([  0., -inf,  nan], dtype=float64)
     """
-    return jnp.where(inside, found, jnp.where(jnp.isnan(y), np.nan, outside))
+    unknown = functools.reduce(operator.or_, map(jnp.isnan, given))
+    return jnp.where(inside, found, jnp.where(unknown, np.nan, outside))
 
 
 def whole(y: Any) -> Any:
