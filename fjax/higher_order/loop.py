@@ -20,7 +20,7 @@ from fjax.core.fresh import empty
 from fjax.core.primitive import BatchAxis, Dims, Linear, Pruned, Record, Values, Zero
 from fjax.core.tracing import aval_of
 from fjax.errors import InvalidIRError, NotDifferentiableError
-from fjax.higher_order.common import HigherOrder, op_memo
+from fjax.higher_order.common import HigherOrder, check_types, op_memo
 from fjax.higher_order.lists import merge, partition, select, split
 from fjax.higher_order.loop_forms import (
     Division,
@@ -76,15 +76,10 @@ class Loop(HigherOrder):
 
     def result_type(self, *avals: ShapedArray) -> list[ShapedArray]:
         form = self.form
-        expected = form.operand_avals()
-        if not _same_types(avals, expected):
-            raise InvalidIRError(
-                f"{self.name}: operands {', '.join(map(str, avals))} do not fit its jaxpr, "
-                f"which takes {', '.join(map(str, expected))}"
-            )
+        check_types(self.name, form.operand_avals(), avals)
         _, carry, _ = split(form.body.in_avals, form.n_consts, form.n_carry)
         finals = form.body.out_avals[: form.n_carry]
-        if not _same_types(carry, finals):
+        if [(a.shape, a.dtype) for a in carry] != [(a.shape, a.dtype) for a in finals]:
             raise InvalidIRError(
                 f"{self.name}: its jaxpr carries {', '.join(map(str, carry))} in but "
                 f"{', '.join(map(str, finals))} out"
@@ -192,10 +187,6 @@ def by_operand(args: Values, found: Iterable[tuple[Any, Any]]) -> list[Any]:
     """A cotangent for each operand that is `Linear`, from pairs of such and what was found."""
     known = {id(x): c for x, c in found if type(x) is Linear}
     return [known.get(id(a), Zero(a.aval)) if type(a) is Linear else None for a in args]
-
-
-def _same_types(first: Sequence[ShapedArray], second: Sequence[ShapedArray]) -> bool:
-    return [(a.shape, a.dtype) for a in first] == [(a.shape, a.dtype) for a in second]
 
 
 @op_memo

@@ -129,11 +129,6 @@ class MaskedWhile(While):
     """
 
     name = "masked_while"
-    cond_jaxpr: Jaxpr
-    body_jaxpr: Jaxpr
-    cond_consts: int = 0
-    body_consts: int = 0
-    residual_budget: int | None = None
 
     def batch(self, axis: BatchAxis, args: Values, dims: Dims) -> tuple[list[Any], Dims]:
         return Loop.batch(self, axis, args, dims)
