@@ -343,6 +343,11 @@ NAMED = {
         array(50),
         array(9),
     ),
+    "a vector plus products": (
+        lambda x, p: lax.scan(lambda c, v: (c + v @ x[:40], None), x, p)[0],
+        array(50),
+        array(70, 40),
+    ),
     "a vector plus numbers": (
         lambda x, p: lax.scan(lambda c, v: (c + v * 2, None), x, p)[0],
         array(50),
@@ -389,7 +394,8 @@ def test_a_kernel_follows_from_its_body_alone(name):
     found = [kernel.info for kernel in fjax.inspect(function)(*args).kernels]
     for info in [k for k in found if isinstance(k.equation.op, Fused | Updated)]:
         op, lowered = info.equation.op, info.lowered
-        builder = build.Builder(Schedule(op.body, isinstance(op, Updated)))
+        schedule = Schedule(op.body, info.target.machine, isinstance(op, Updated))
+        builder = build.Builder(schedule)
         again = builder.lower() if isinstance(op, Fused) else builder.lower_update()
         assert print_kernel(again.kernel) == print_kernel(lowered.kernel)
 

@@ -69,8 +69,8 @@ def plan_of(name, donated=()):
 
 
 def unplaced(text):
-    """The text with the names of files alone, wherever they lie."""
-    return re.sub(r"/\S*/(\w+\.py)", r"\1", text)
+    """The text with the names of files alone: where they lie and which line it is may change."""
+    return re.sub(r"/\S*/(\w+\.py)(:\d+)?", r"\1", text)
 
 
 def shown(plan):
