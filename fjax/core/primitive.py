@@ -495,6 +495,14 @@ class Primitive(metaclass=PrimitiveType):
         """ELEMENTWISE: what one element of the output is."""
         raise self.missing("scalar")
 
+    def element(self, index: Sequence[Any], *operands: Any) -> Any:
+        """INDEX: the output's element at an index, read from the operands."""
+        raise self.missing("element")
+
+    def identity(self, dtype: np.dtype) -> Any:
+        """REDUCTION: the monoid's identity element, as a scalar of the dtype."""
+        raise self.missing("identity")
+
     def target(self, index: Sequence[Any], *operands: Any) -> tuple[Sequence[Any], Any]:
         """UPDATE: where in args[0] the update's element at `index` goes, and whether (None: yes).
 

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import functools
 import types
-from collections.abc import Callable, Sequence
+from collections.abc import Callable, Hashable, Sequence
 from typing import Any, ClassVar
 
 import numpy as np
@@ -306,7 +306,7 @@ def like(value: complex, x: Any) -> Array:
 
 
 @memo()
-def has_scalar_program(op: Elementwise, operand_dtypes: tuple[np.dtype, ...]) -> bool:
+def has_scalar_program(op: Primitive, operand_dtypes: tuple[np.dtype, ...]) -> bool:
     """Whether a kernel can compute the primitive for these operand dtypes."""
     if op.role is not Role.ELEMENTWISE or "scalar" in op.absent:
         return False
@@ -326,7 +326,7 @@ def compiled_evaluation(op: Elementwise, operand_dtypes: tuple[np.dtype, ...]) -
     return scalar_numpy.compile_numpy(inputs, (scalar_program(op, inputs),))
 
 
-def operand_leaf(number: int, dtype: np.dtype) -> Any:
+def operand_leaf(number: Hashable, dtype: np.dtype) -> Any:
     """The scalar operand of this number: a leaf, or a pair of leaves for a complex one."""
     if dtypes.is_complex(dtype):
         part = dtypes.real_part(dtype)
@@ -336,10 +336,10 @@ def operand_leaf(number: int, dtype: np.dtype) -> Any:
     return scalar.leaf(number, dtype)
 
 
-def scalar_program(op: Elementwise, operands: Sequence[Any]) -> Any:
+def scalar_program(op: Primitive, operands: Sequence[Any]) -> Any:
     """The primitive's scalar program; what is stored only computes wider, and rounds or wraps."""
     dtype = operands[0].dtype
-    if dtype not in dtypes.WIDENED or op.exact:
+    if not isinstance(op, Elementwise) or dtype not in dtypes.WIDENED or op.exact:
         return op.scalar(*operands)
     computing = dtypes.widened(dtype)
     wide = [scalar.convert(x, computing) if x.dtype == dtype else x for x in operands]
