@@ -182,3 +182,19 @@ def test_functions_compile_and_map():
 def test_misuse_is_refused_with_its_reason(call, error, words):
     with pytest.raises(error, match=words):
         call()
+
+
+@pytest.mark.parametrize("n", [12.0, 280874.5, 1e10, 1e30])
+def test_choices_of_large_numbers_do_not_cancel(n):
+    m = np.array([0.5, 1.5, 2.0, 3.7, 8.0])
+    np.testing.assert_allclose(ours.poch(n, m), theirs.poch(n, m), rtol=4e-13)
+    for k in (1, 2, 8):
+        product = np.prod((n - np.arange(k)) / np.arange(1, k + 1))
+        np.testing.assert_allclose(ours.comb(n, k), product, rtol=1e-13)
+
+
+def test_the_beta_function_of_an_infinite_argument():
+    a = np.array([0.5, 3.0, 10.0, 1e30, 0.0, -0.5])
+    expected = theirs.betaln(a, np.inf)
+    np.testing.assert_array_equal(ours.betaln(a, np.inf), expected)
+    np.testing.assert_array_equal(ours.betaln(np.inf, a[:4]), expected[:4])

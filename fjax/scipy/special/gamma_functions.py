@@ -92,7 +92,7 @@ def comb(N: Any, k: Any, *, repetition: bool = False) -> Any:
         return jnp.where((k == 0) & (N >= 0), 1.0, comb(N + k - 1, k))
     valid = (k <= N) & (N >= 0) & (k >= 0)
     N, k = jnp.where(valid, N, 0.0), jnp.where(valid, k, 0.0)
-    found = lax.exp(lax.lgamma(N + 1) - lax.lgamma(k + 1) - lax.lgamma(N + 1 - k))
+    found = lax.exp(-_betaln(k + 1, N - k + 1) - jnp.log1p(N))
     return jnp.where(valid, found, 0.0)
 
 
@@ -131,7 +131,9 @@ def _betaln(a: Any, b: Any) -> Any:
         + (_stirling_rest(large_b) - _stirling_rest(large_a + large_b))
     )
     one = (b >= 8) & (a > -b / 2) & (a < 8)
-    return jnp.where(a >= 8, both_large, jnp.where(one, one_large, plain))
+    found = jnp.where(a >= 8, both_large, jnp.where(one, one_large, plain))
+    endless = jnp.where(a > 0, -np.inf, jnp.where(a <= 0, np.inf, np.nan))
+    return jnp.where(b == np.inf, endless, found)
 
 
 def _stirling_rest(x: Any) -> Any:
@@ -258,8 +260,11 @@ def poch(z: Any, m: Any) -> Any:
     Array([12.], dtype=float64)
     """
     z, m = real_operands("poch", z, m)
+    large = (z >= 8) & (m > 0)  # the logarithms would cancel, as those of the beta function do not
+    safe_z, safe_m = jnp.where(large, z, 8), jnp.where(large, m, 1)
+    of_large = lax.exp(lax.lgamma(safe_m) - _betaln(safe_z, safe_m))
     ratio = gammasgn(z + m) * gammasgn(z) * lax.exp(lax.lgamma(z + m) - lax.lgamma(z))
-    return jnp.where(m == 0, 1, ratio)
+    return jnp.where(m == 0, 1, jnp.where(large, of_large, ratio))
 
 
 @poch.defjvp
