@@ -7,7 +7,7 @@ import ctypes
 import numpy as np
 import pytest
 
-from fjax.lowering.cpu.library import blas
+from fjax.lowering.cpu.library import blas, cuts
 from fjax.lowering.cpu.library import products as library
 from fjax.lowering.cpu.library.products import Matrices
 from fjax.lowering.cpu.runtime import threads as runtime
@@ -285,7 +285,7 @@ def test_only_blas_is_looked_for_among_the_libraries_of_a_wheel(tmp_path, monkey
 
 @pytest.mark.parametrize("m, n, k", [(64, 32, 128), (256, 1, 256)])
 def test_products_of_so_much_work_are_shared_by_threads(m, n, k):
-    work = library.VECTOR_WORK if n == 1 else library.PARALLEL_WORK
+    work = 2 * (cuts.VECTOR_CALL_WORK if n == 1 else cuts.CALL_WORK)
     assert m * n * k < work
     batch = work // (m * n * k)
 
