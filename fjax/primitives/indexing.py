@@ -433,10 +433,12 @@ def take_along(x: Any, indices: Any, axis: int) -> Any:
     """x[..., indices[..., i, ...], ...] along one axis; the other axes correspond. In bounds
     only.
     """
-    shape = aval_of(x).shape
+    shape, places = aval_of(x).shape, aval_of(indices)
+    if not places.size:  # a gather takes slices of one element, which an empty axis has not
+        return full(places.shape, 0, aval_of(x).dtype)
     others = tuple(i for i in range(len(shape)) if i != axis)
     numbers = GatherDimensionNumbers((), (axis,), (axis,), others, others)
-    vectors = Reshape((*aval_of(indices).shape, 1))(indices)
+    vectors = Reshape((*places.shape, 1))(indices)
     sizes = tuple(min(1, n) for n in shape)
     return Gather(numbers, sizes, GatherScatterMode.PROMISE_IN_BOUNDS)(x, vectors)
 

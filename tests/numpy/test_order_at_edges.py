@@ -195,3 +195,27 @@ def test_nans_are_one_value_whose_count_the_mode_takes():
     found = stats.mode(jnp.array([1.0, 1.0, np.nan, np.nan, np.nan]))
     assert np.isnan(found.mode) and found.count == 3
     assert stats.mode(jnp.array([1.0, 1.0, np.nan, np.nan])).mode == 1
+
+
+EMPTY = {
+    "sort": jnp.sort,
+    "sort_key_val": lambda x: lax.sort_key_val(x, x * 2)[1],
+    "top_k": lambda x: lax.top_k(x, 0)[0],
+    "partition": lambda x: jnp.partition(x, 0) if x.shape[-1] else x,
+    "take_along_axis": lambda x: jnp.take_along_axis(x, jnp.argsort(x), -1),
+    "cummax": lambda x: lax.cummax(x, x.ndim - 1),
+}
+
+
+@pytest.mark.parametrize("shape", [(0,), (3, 0), (0, 3)])
+@pytest.mark.parametrize("name", EMPTY)
+def test_functions_that_compare_have_derivatives_of_nothing(name, shape):
+    function, x = EMPTY[name], jnp.ones(shape)
+    loss = lambda x: jnp.sum(function(x) ** 2)
+    for transformed in (fjax.grad(loss), lambda x: fjax.jvp(function, (x,), (x,))[1]):
+        expected = transformed(x).shape
+        assert fjax.jit(transformed)(x).shape == expected
+    for over in (fjax.grad(lambda x: fjax.jvp(loss, (x,), (x,))[1]), fjax.hessian(loss)):
+        assert fjax.jit(over)(x).shape == over(x).shape
+    rows = jnp.ones((2, *shape))
+    assert fjax.jit(fjax.vmap(fjax.grad(loss)))(rows).shape == rows.shape
