@@ -10,7 +10,7 @@ import fjax
 import fjax.numpy as jnp
 from fjax import lax
 from fjax.core.scalar import Op
-from fjax.lowering.schedule.indexing import Affine, LoopAxis, divide, integer
+from fjax.lowering.kernel.indexing import Affine, LoopAxis, divide, integer
 
 
 def value(x, at):

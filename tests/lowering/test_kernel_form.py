@@ -10,7 +10,7 @@ from fjax.core.parser import ParseError
 from fjax.errors import InvalidIRError
 from fjax.lowering.kernel.parser import parse_kernel
 from fjax.lowering.kernel.printer import print_kernel
-from fjax.lowering.kernel.verify import mistake, verified
+from fjax.lowering.kernel.verify import mistake, rewritten
 
 SOFTMAX = """\
 kernel (f32, f32!) (i64, i64, i64, f32, i64)
@@ -212,12 +212,16 @@ def test_the_verifier_refuses(fault):
     assert expected in (mistake(parse_kernel(broken)) or "no mistake")
 
 
-def test_the_verifier_names_the_step_and_shows_the_kernel_before_and_after():
-    before = parse_kernel(SOFTMAX)
-    after = parse_kernel(SOFTMAX.replace("b1[i0*s2 + i3]", "b1[i3]"))
-    with pytest.raises(InvalidIRError, match=r"kernel after peel: every iteration") as caught:
-        verified(after, "peel", before)
-    assert SOFTMAX in str(caught.value)
+def test_a_rewrite_that_breaks_a_kernel_is_named_and_the_kernel_shown_before_and_after():
+    def peel(kernel, axis):
+        return parse_kernel(print_kernel(kernel).replace("b1[i0*s2 + i3]", f"b1[i{axis}]"))
+
+    with pytest.raises(InvalidIRError) as caught:
+        rewritten(parse_kernel(SOFTMAX), peel, 3)
+    step, before, after = re.split("\nbefore:\n|\nafter:\n", str(caught.value))
+    assert step.startswith("kernel after the rewrite peel: every iteration of loop 0")
+    assert before == SOFTMAX
+    assert "b1[i3]" in after
 
 
 @pytest.mark.parametrize(

@@ -23,7 +23,7 @@ from fjax.lowering.cpu.emit import loops as nests
 from fjax.lowering.cpu.emit import writer as ir
 from fjax.lowering.cpu.native import code, language, translate, types, words
 from fjax.lowering.cpu.processor import Processor
-from fjax.lowering.kernel import fingerprint, half, narrow, spelling
+from fjax.lowering.kernel import fingerprint, folding, half, narrow, spelling
 from fjax.lowering.kernel import form as kernels
 from fjax.lowering.kernel.form import Kernel
 from fjax.lowering.numba import compiler as numba_compiler
@@ -45,6 +45,7 @@ GENERATORS = (
     scalar,
     kernels,
     spelling,
+    folding,
     half,
     narrow,
     fingerprint,

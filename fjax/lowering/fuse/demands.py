@@ -4,11 +4,20 @@ from __future__ import annotations
 
 from typing import Any, NamedTuple
 
-from fjax.core.ir import Equation, Var
+import numpy as np
+
+from fjax.core import dtypes
+from fjax.core.ir import Atom, Equation, Var
 from fjax.core.primitive import Monoid
 from fjax.core.scalar import Expr
 from fjax.lowering.fuse.fused import BlockReduce
-from fjax.lowering.schedule.indexing import Index, LoopAxis
+from fjax.lowering.kernel.indexing import Index, LoopAxis
+from fjax.lowering.kernel.values import Value, leaf_of
+
+
+def physical(x: Atom) -> np.dtype:
+    """The dtype in which an operand's elements are stored."""
+    return dtypes.physical(x.aval.dtype)
 
 
 class Demand(NamedTuple):
@@ -17,7 +26,12 @@ class Demand(NamedTuple):
     var: Var
     index: Index  # type: ignore[assignment]
     mask: Expr | None
-    part: int  # 1: the imaginary part
+    part: int = 0  # 1: the imaginary part
+
+    @property
+    def value(self) -> Value:
+        """The leaf, or those of both parts."""
+        return leaf_of(self, physical(self.var))
 
 
 class Reduced(NamedTuple):
@@ -26,17 +40,13 @@ class Reduced(NamedTuple):
     var: Var
     index: Index  # type: ignore[assignment]
     mask: Expr | None
-    part: int
+    part: int = 0
     is_total: bool = True  # tuples compare by contents: never equal to a Demand
 
-
-class ParamValue:
-    """Leaf: a literal of the program, which becomes a kernel argument."""
-
-    __slots__ = ("value",)
-
-    def __init__(self, value: Any):
-        self.value = value
+    @property
+    def value(self) -> Value:
+        """The leaf, or those of both parts."""
+        return leaf_of(self, physical(self.var))
 
 
 class Reduction:

@@ -14,10 +14,6 @@ from fjax.core.primitive import Monoid, Primitive, Role, primitive
 from fjax.core.roles import reduction
 
 
-class Unsupported(Exception):
-    """Something that has no kernel form; the message says what, for inspection."""
-
-
 @primitive
 class Fused(Primitive):
     """One kernel: the equations of `body` in a single loop nest, nothing stored but its outputs."""
@@ -95,17 +91,12 @@ class BlockReduce(Primitive):
         (x,) = avals
         (whole,) = self.reduction.result_type(x)
         blocks = -(-x.shape[0] // self.rows)
-        return (ShapedArray((blocks, *whole.shape), accumulator(x.dtype), x.weak_type),)
+        return (ShapedArray((blocks, *whole.shape), dtypes.widened(x.dtype), x.weak_type),)
 
     def evaluate(self, xp: Any, x: Any) -> Sequence[Any]:
-        wide = x.astype(accumulator(x.dtype), copy=False)
+        wide = x.astype(dtypes.widened(x.dtype), copy=False)
         parts = [
             self.reduction.evaluate(xp, wide[i : i + self.rows])[0]
             for i in range(0, x.shape[0], self.rows)
         ]
         return (xp.stack(parts),)
-
-
-def accumulator(dtype: np.dtype) -> np.dtype:
-    """The dtype in which elements of this dtype are summed up."""
-    return dtypes.widened(dtype)

@@ -13,21 +13,23 @@ from dataclasses import dataclass, field, replace
 from typing import Any
 
 from fjax.core import dtypes, scalar
+from fjax.core.avals import ShapedArray
 from fjax.core.ir import Atom, Equation, Jaxpr, Literal, Var
 from fjax.core.memo import memo
 from fjax.core.primitive import Monoid, Primitive, Role
-from fjax.core.scalar import ComplexExpr, Expr
+from fjax.core.scalar import Expr
 from fjax.errors import MissingRuleError
 from fjax.lowering.fuse.demands import Demand
-from fjax.lowering.fuse.fused import Fused, Unsupported, Updated
+from fjax.lowering.fuse.element import NO_DATA, NOTHING, missing
+from fjax.lowering.fuse.fused import Fused, Updated
 from fjax.lowering.fuse.nest import Nest, Operand
+from fjax.lowering.kernel.form import Unsupported
+from fjax.lowering.kernel.indexing import Index, LoopAxis, bijection, ravel
+from fjax.lowering.kernel.values import parts
 from fjax.lowering.machine import Costs, Machine
-from fjax.lowering.schedule.indexing import LoopAxis, affine, axes_in, bijection, ravel
-from fjax.primitives.families import has_scalar_program, operand_leaf, scalar_program
+from fjax.primitives.families import operand_leaf, scalar_program
 from fjax.primitives.shaping import Concatenate
 
-NO_DATA = "float0 values have no data"
-NOTHING = "there is nothing to compute"
 BLOCKS = "moving whole blocks is quicker than choosing element by element"
 DELIBERATE = frozenset({NO_DATA, NOTHING, BLOCKS})  # reasons for which NumPy is the right place
 
@@ -403,10 +405,9 @@ def unfusable(eqn: Equation, machine: Machine) -> str | None:
     if op.role is Role.OPAQUE or op.effects or len(eqn.outvars) != 1:
         return "a library routine" if op.library else f"{op.name} has no kernel"
     avals = [*(x.aval for x in eqn.invars), eqn.outvars[0].aval]
-    if any(a.dtype == dtypes.float0 for a in avals):
-        return NO_DATA
-    if any(a.size == 0 for a in avals):
-        return NOTHING
+    why = missing(eqn)
+    if why is not None:
+        return why
     if op.role is Role.CUMULATIVE:
         monoid, dtype = op.monoid, eqn.outvars[0].aval.dtype  # type: ignore[attr-defined]
         if dtype.kind == "c" and monoid is not Monoid.ADD:
@@ -414,10 +415,6 @@ def unfusable(eqn: Equation, machine: Machine) -> str | None:
         return None
     if op.role is Role.UPDATE:
         return None if isinstance(eqn.invars[0], Var) else "its operand is a literal"
-    if op.role is Role.ELEMENTWISE:
-        if not has_scalar_program(op, tuple(x.aval.dtype for x in eqn.invars)):  # type: ignore
-            return f"{op.name} has no scalar program for {avals[0]}"
-        return None
     if op.role is Role.INDEX:
         if _index_cost(op, tuple(avals[:-1]), machine.costs) is None:
             return f"{op.name} has no index map for {avals[0]}"
@@ -437,12 +434,10 @@ def _is_narrow(eqn: Equation, machine: Machine) -> bool:
 @memo()
 def _index_cost(op: Primitive, avals: tuple, costs: Costs) -> int | None:
     """Rough cost of an element under the primitive's index map; None if it has none for these."""
-    eqn = Equation(op, tuple(Var(a) for a in avals), ())
     (out,) = op.result_type(*avals)
     axes = [LoopAxis(n) for n in out.shape]
-    probe = _Probe()
     try:
-        operands = [Operand(probe, eqn, k, None) for k in range(len(avals))]  # type: ignore
+        operands, _ = _noted(avals)
         value = op.element([a.expr for a in axes], *operands)  # type: ignore[attr-defined]
     except (TypeError, MissingRuleError):
         return None
@@ -456,8 +451,7 @@ def _cost(op: Primitive, operand_dtypes: tuple, costs: Costs) -> int:
 
 
 def _program_cost(value: Any, costs: Costs) -> int:
-    parts = (value.re, value.im) if isinstance(value, ComplexExpr) else (value,)
-    return costs.total(scalar.order(parts))
+    return costs.total(scalar.order(parts(value)))
 
 
 def element_cost(eqn: Equation, costs: Costs) -> int:
@@ -500,19 +494,19 @@ def _visits(nest: Nest, demands: Sequence[Any]) -> int:
     return len(demands) * math.prod(a.extent for a in nest.space)
 
 
-class _Probe:
-    """A nest that only notes what is read."""
+def _noted(avals: Sequence[ShapedArray]) -> tuple[list[Operand], list[tuple]]:
+    """Operands that only note the indices and masks under which they are read."""
+    reads: list[tuple] = []
 
-    def __init__(self) -> None:
-        self.reads: list[tuple[int, tuple[Expr, ...], Expr | None]] = []
+    def operand(aval: ShapedArray) -> Operand:
+        def at(index: Index, mask: Expr | None) -> Any:
+            reads.append((index, mask))
+            dtype = dtypes.physical(aval.dtype)
+            return operand_leaf(("read", len(reads)), dtype)  # type: ignore[arg-type]
 
-    def condition(self, where: Expr) -> Expr:
-        return where
+        return Operand(aval, at)
 
-    def read(self, eqn: Equation, number: int, index: tuple[Expr, ...], mask: Expr | None) -> Any:
-        self.reads.append((number, index, mask))
-        dtype = dtypes.physical(eqn.invars[number].aval.dtype)
-        return operand_leaf(("read", len(self.reads)), dtype)  # type: ignore[arg-type]
+    return [operand(a) for a in avals], reads
 
 
 def is_view(eqn: Equation) -> bool:
@@ -530,13 +524,10 @@ def is_view(eqn: Equation) -> bool:
 def _is_view(eqn: Equation) -> bool:
     x, out = eqn.invars[0].aval, eqn.outvars[0].aval
     axes = [LoopAxis(n) for n in out.shape]
-    probe = _Probe()
     index = [a.expr for a in axes]
-    eqn.op.element(index, Operand(probe, eqn, 0, None))  # type: ignore
-    if len(probe.reads) != 1 or probe.reads[0][2] is not None:
+    operands, reads = _noted([x])
+    eqn.op.element(index, *operands)  # type: ignore[attr-defined]
+    if len(reads) != 1 or reads[0][1] is not None:
         return False
-    source = ravel(probe.reads[0][1], x.shape)
+    source = ravel(reads[0][0], x.shape)
     return source.key == ravel(index, out.shape).key
-
-
-__all__ = ["Fused", "Plan", "fuse", "affine", "axes_in"]

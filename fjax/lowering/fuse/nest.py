@@ -9,6 +9,7 @@ from __future__ import annotations
 
 import math
 from collections.abc import Sequence
+from functools import partial
 from typing import Any
 
 import numpy as np
@@ -16,51 +17,24 @@ import numpy as np
 from fjax.core import dtypes, scalar
 from fjax.core.ir import Atom, Equation, Jaxpr, Literal, Var
 from fjax.core.primitive import Monoid, Role
-from fjax.core.scalar import ComplexExpr, Expr, Op
-from fjax.lowering.fuse.demands import Demand, Output, ParamValue, Reduced, Reduction, Update
-from fjax.lowering.fuse.fused import BlockReduce, Unsupported, accumulator
-from fjax.lowering.fuse.placeholders import Placeholder
-from fjax.lowering.machine import Machine
-from fjax.lowering.schedule.conditions import shape_free
-from fjax.lowering.schedule.indexing import (
+from fjax.core.scalar import Expr, Op
+from fjax.lowering.fuse.demands import Demand, Output, Reduced, Reduction, Update
+from fjax.lowering.fuse.element import Operand, element, interleaved, literal, target
+from fjax.lowering.fuse.fused import BlockReduce
+from fjax.lowering.kernel.form import Unsupported
+from fjax.lowering.kernel.indexing import (
     Index,
     LoopAxis,
     affine,
     axes_in,
     bijection,
-    canonical,
     ravel,
     same_factors,
+    shape_free,
     unravel,
 )
-from fjax.primitives.families import scalar_program
-
-
-class Operand:
-    """What an index map sees of an operand: its shape, and its elements by index."""
-
-    __slots__ = ("nest", "eqn", "number", "mask", "aval")
-
-    def __init__(self, nest: Nest, eqn: Equation, number: int, mask: Expr | None):
-        self.nest, self.eqn, self.number, self.mask = nest, eqn, number, mask
-        self.aval = eqn.invars[number].aval
-
-    @property
-    def shape(self) -> tuple[int, ...]:
-        return self.aval.shape
-
-    @property
-    def ndim(self) -> int:
-        return self.aval.ndim
-
-    @property
-    def dtype(self) -> Any:
-        return self.aval.dtype
-
-    def __call__(self, index: Sequence[Any], where: Expr | None = None) -> Any:
-        entries = [i if isinstance(i, Expr) else scalar.const(i, np.int64) for i in index]
-        where = None if where is None else self.nest.condition(where)
-        return self.nest.read(self.eqn, self.number, canonical(entries), both(self.mask, where))
+from fjax.lowering.kernel.values import each
+from fjax.lowering.machine import Machine
 
 
 def _axes_behind(exprs: Sequence[Expr]) -> set[LoopAxis]:
@@ -69,15 +43,6 @@ def _axes_behind(exprs: Sequence[Expr]) -> set[LoopAxis]:
     return axes_in(exprs).union(
         *[_axes_behind([*d.index, *([] if d.mask is None else [d.mask])]) for d in read]
     )
-
-
-def both(a: Expr | None, b: Expr | None) -> Expr | None:
-    """The conjunction of two masks."""
-    if b is not None and b.op is Op.CONST and bool(b.extra.value):
-        b = None
-    if a is None or b is None or a is b:
-        return a if b is None else b
-    return a & b
 
 
 class Nest:
@@ -110,9 +75,16 @@ class Nest:
         if isinstance(atom, Literal):
             key = (id(eqn), number)
             if key not in self._params:
-                self._params[key] = _parameter(atom)
+                self._params[key] = literal(atom)
             return self._params[key]
         return self.demand(atom, index, mask if index else None)
+
+    def operands(self, eqn: Equation, mask: Expr | None) -> list[Operand]:
+        """What the equation's rule sees of its operands."""
+        return [
+            Operand(x.aval, partial(self.read, eqn, k), mask, self.condition)
+            for k, x in enumerate(eqn.invars)
+        ]
 
     def demand(self, var: Var, index: Index, mask: Expr | None) -> Any:
         """The value of a variable at an index, now demanded there."""
@@ -120,7 +92,7 @@ class Nest:
         if (index, mask) not in known:
             known[index, mask] = None
             self._readers.setdefault(var, {})[self] = None
-        return _leaves(Demand(var, index, mask, 0), physical(var))
+        return Demand(var, index, mask).value
 
     def condition(self, where: Expr) -> Expr:
         """A condition of an index map freed of sizes, the same one each time."""
@@ -150,19 +122,15 @@ class Nest:
         assert number is not None
         monoid = op.monoid  # type: ignore[attr-defined]
         dtype = eqn.outvars[0].aval.dtype
-        if monoid is not None and accumulator(dtype) != dtype:
+        if monoid is not None and dtypes.widened(dtype) != dtype:
             raise Unsupported(f"{op.name} of {dtype.name} would round after each update")
         if monoid is not None and monoid is not Monoid.ADD and dtype.kind == "c":
             raise Unsupported(f"{op.name} of complex numbers does not act on the parts")
         shape = eqn.invars[number].aval.shape
         self.space = tuple(LoopAxis(n, f"i{k}") for k, n in enumerate(shape))
         index = tuple(a.expr for a in self.space)
-        operands = [Operand(self, eqn, k, None) for k in range(len(eqn.invars))]
-        target, mask = op.target(list(index), *operands)
-        entries = [i if isinstance(i, Expr) else scalar.const(i, np.int64) for i in target]
-        value = self.read(eqn, number, index, None)
-        mask = None if mask is None else both(None, self.condition(mask))
-        self.update = Update(eqn, index, canonical(entries), mask, value)
+        where, mask = target(eqn, index, self.operands(eqn, None))
+        self.update = Update(eqn, index, where, mask, self.read(eqn, number, index, None))
         self._demand_unread(eqn.invars[1:])
         self.eqns.append(eqn)
         self.members.add(eqn.outvars[0])
@@ -175,7 +143,7 @@ class Nest:
         self._set_outer(set(self.space) - {self.space[op.axis]})  # type: ignore[attr-defined]
         index = tuple(a.expr for a in self.space)
         self.demand(v, index, None)
-        self.definitions[Demand(v, index, None, 0)] = self.read(eqn, 0, index, None)
+        self.definitions[Demand(v, index, None)] = self.read(eqn, 0, index, None)
         self._joined(eqn)
         self.outputs.append(Output(v, index))
 
@@ -246,23 +214,16 @@ class Nest:
     def define(self, eqn: Equation, index: Index, mask: Expr | None) -> None:
         """What the equation's result is at an index."""
         op, (v,) = eqn.op, eqn.outvars
-        if Demand(v, index, mask, 0) in self.definitions:
+        if Demand(v, index, mask) in self.definitions:
             return
-        if op.role is Role.ELEMENTWISE:
-            args = [
-                self.read(eqn, k, index if x.aval.shape else (), mask)
-                for k, x in enumerate(eqn.invars)
-            ]
-            value = scalar_program(op, args)  # type: ignore[arg-type]
-        elif op.role is Role.INDEX:
-            operands = [Operand(self, eqn, k, mask) for k in range(len(eqn.invars))]
-            value = _each(_element(eqn, index, operands), lambda x: shape_free(x, self._conditions))
-            self._demand_unread(eqn.invars)
-        else:
+        if op.role is Role.REDUCTION:
             value = self._reduce(eqn, index, mask)
-        if value.dtype != physical(v):
-            raise Unsupported(f"{op.name}: its scalar program gives {value.dtype}, not {v.aval}")
-        self.definitions[Demand(v, index, mask, 0)] = value
+        else:
+            value = element(eqn, index, self.operands(eqn, mask))
+        if op.role is Role.INDEX:
+            value = each(lambda x: shape_free(x, self._conditions), value)
+            self._demand_unread(eqn.invars)
+        self.definitions[Demand(v, index, mask)] = value
 
     def _demand_unread(self, operands: Sequence[Atom]) -> None:
         """Demand what an index map does not look at: the kernel's body names it all the same."""
@@ -293,7 +254,7 @@ class Nest:
             (v, index, mask), Reduction(eqn, index, mask, axes, operand)
         )
         found.consumed |= consumed
-        return _leaves(Reduced(v, index, mask, 0), physical(v))
+        return Reduced(v, index, mask).value
 
     def plan_reduction(self, eqn: Equation, index: Index, mask: Expr | None) -> Any:
         """(axes, operand index, outer, inner, space) of a reduction consumed here, or why not."""
@@ -315,14 +276,14 @@ class Nest:
         whole = set(self.space)
         if self.outer is None and level == whole and not self.reductions:
             axes = _new_axes(lengths)
-            full = _interleave(eqn, index, [a.expr for a in axes])
+            full = interleaved(eqn, index, [a.expr for a in axes])
             order = sorted(whole | set(axes), key=lambda a: _position(full, a))
             return axes, full, self.space, axes, tuple(order)
         if level == whole and (self.outer is None or level != set(self.outer)):
             if count > self.machine.limits.nested:
                 return f"it runs over {count} elements for each element of the kernel"
             axes = _new_axes(lengths)
-            full = _interleave(eqn, index, [a.expr for a in axes])
+            full = interleaved(eqn, index, [a.expr for a in axes])
             return axes, full, self.outer, self.inner, self.space
         return self._plan_row_reduction(eqn, index, level, lengths, count)
 
@@ -344,11 +305,11 @@ class Nest:
         if same or math.prod(lengths) == math.prod(a.extent for a in inner):
             position = ravel([a.expr for a in inner], [a.extent for a in inner])
             entries = [a.expr for a in inner] if same else list(unravel(position, lengths))
-            return inner, _interleave(eqn, index, entries), outer, inner, self.space
+            return inner, interleaved(eqn, index, entries), outer, inner, self.space
         if outer != self.space[: len(outer)]:
             return "its rows are not the kernel's outer axes"
         axes = _new_axes(lengths)
-        full = _interleave(eqn, index, [a.expr for a in axes])
+        full = interleaved(eqn, index, [a.expr for a in axes])
         return axes, full, outer, inner, self.space
 
     def _split_fits(self, outer: tuple[LoopAxis, ...], inner: tuple[LoopAxis, ...]) -> bool:
@@ -365,7 +326,7 @@ class Nest:
         """Whether one thread may accumulate the reduction in memory."""
         dtype = eqn.invars[0].aval.dtype
         small = self.size() <= self.machine.serial_elements
-        return self.rows is None and small and accumulator(dtype) == dtype
+        return self.rows is None and small and dtypes.widened(dtype) == dtype
 
     def _is_axis_sum(self, i: Expr) -> bool:
         return all(x.op is not Op.LEAF or type(x.extra) is not Demand for x in scalar.order((i,)))
@@ -382,7 +343,7 @@ class Nest:
             self.rows = eqn.op.rows
             self._set_outer({a for i in full[:1] for a in axes_in([i])})
         self.demand(v, index, None)
-        self.definitions[Demand(v, index, None, 0)] = self._add_reduction(
+        self.definitions[Demand(v, index, None)] = self._add_reduction(
             eqn, index, None, axes, full, consumed=False
         )
         self._joined(eqn)
@@ -487,55 +448,8 @@ def replay(body: Jaxpr, machine: Machine, update: bool = False) -> Nest:
     return nest
 
 
-def _element(eqn: Equation, index: Index, operands: Sequence[Operand]) -> Any:
-    """The primitive's index map; scalar programs raise TypeError for dtypes that they lack."""
-    try:
-        return eqn.op.element(list(index), *operands)  # type: ignore[attr-defined]
-    except TypeError as error:
-        raise Unsupported(f"{eqn.op.name}: {error}") from error
-
-
-def physical(var: Var) -> np.dtype:
-    """The dtype in which a variable's elements are stored."""
-    return dtypes.physical(var.aval.dtype)
-
-
-def _leaves(key: Any, dtype: np.dtype) -> Any:
-    """The leaf of a demand or reduction; a pair of leaves for a complex one."""
-    if dtype.kind != "c":
-        return scalar.leaf(key, dtype)
-    part = dtypes.real_part(dtype)
-    return ComplexExpr(scalar.leaf(key, part), scalar.leaf(key._replace(part=1), part))
-
-
-def _parameter(atom: Literal) -> Any:
-    dtype = dtypes.physical(atom.aval.dtype)
-    if isinstance(atom, Placeholder):
-        return scalar.leaf(ParamValue(atom), dtype)
-    value = np.asarray(atom.value, dtype)
-    if dtype.kind != "c":
-        return scalar.leaf(ParamValue(value[()]), dtype)
-    part = dtypes.real_part(dtype)
-    return ComplexExpr(
-        scalar.leaf(ParamValue(value.real[()]), part), scalar.leaf(ParamValue(value.imag[()]), part)
-    )
-
-
-def _each(value: Any, function: Any) -> Any:
-    if isinstance(value, ComplexExpr):
-        return ComplexExpr(function(value.re), function(value.im))
-    return function(value)
-
-
 def _new_axes(lengths: Sequence[int]) -> tuple[LoopAxis, ...]:
     return tuple(LoopAxis(n, f"r{k}") for k, n in enumerate(lengths))
-
-
-def _interleave(eqn: Equation, kept: Index, reduced: Sequence[Expr]) -> Index:
-    """The operand's index from that of the result and of the reduced axes."""
-    rest, gone = iter(kept), iter(reduced)
-    axes = eqn.op.axes  # type: ignore[attr-defined]
-    return tuple(next(gone) if k in axes else next(rest) for k in range(eqn.invars[0].aval.ndim))
 
 
 def _position(index: Index, axis: LoopAxis) -> tuple[int, int]:

@@ -29,6 +29,7 @@ What may be relied on:
 from __future__ import annotations
 
 import enum
+from collections.abc import Sequence
 from dataclasses import dataclass
 
 import numpy as np
@@ -38,6 +39,7 @@ from fjax.core.primitive import Monoid as Monoid
 from fjax.core.scalar import Expr, Op
 
 INDEX = np.dtype(np.int64)
+Words = Sequence[tuple[object, object]]  # of a table: the dtype and the value of each
 COMBINE = {
     Monoid.ADD: Op.ADD,
     Monoid.MUL: Op.MUL,
@@ -47,6 +49,10 @@ COMBINE = {
     Monoid.OR: Op.OR,
     Monoid.XOR: Op.XOR,
 }
+
+
+class Unsupported(Exception):
+    """Something that has no kernel form; the message says what, for inspection."""
 
 
 class Mode(enum.Enum):

@@ -7,7 +7,7 @@ in, loops to what their mode allows, and stores to addresses that differ among p
 
 from __future__ import annotations
 
-from collections.abc import Iterable
+from collections.abc import Callable, Iterable
 
 import numpy as np
 
@@ -78,6 +78,11 @@ def verified(kernel: Kernel, step: str, before: Kernel | None = None) -> Kernel:
                 shown = f"\nbefore:\n{print_kernel(before)}\nafter:{shown}"
             raise InvalidIRError(f"kernel after {step}: {found}{shown}")
     return kernel
+
+
+def rewritten(kernel: Kernel, rewrite: Callable[..., Kernel], *facts: object) -> Kernel:
+    """The kernel after a rewrite, given what the rewrite relies on; verified as by `verified`."""
+    return verified(rewrite(kernel, *facts), f"the rewrite {rewrite.__name__}", kernel)
 
 
 def mistake(kernel: Kernel) -> str | None:

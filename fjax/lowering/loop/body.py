@@ -8,6 +8,7 @@ from __future__ import annotations
 
 import math
 from collections.abc import Callable, Sequence
+from functools import partial, reduce
 from typing import Any
 
 import numpy as np
@@ -16,42 +17,53 @@ from fjax.core import dtypes, scalar
 from fjax.core.ir import Atom, Equation, Jaxpr, Var
 from fjax.core.primitive import Monoid, Role
 from fjax.core.scalar import ComplexExpr, Expr, Op
-from fjax.errors import MissingRuleError
-from fjax.lowering.fuse.fused import Unsupported, accumulator
+from fjax.lowering.fuse.demands import physical
+from fjax.lowering.fuse.element import (
+    Operand,
+    asked,
+    both,
+    checked,
+    element,
+    interleaved,
+    missing,
+    target,
+)
 from fjax.lowering.kernel import form as kernels
-from fjax.lowering.kernel.form import Carry, Loop, Mode, Statement
-from fjax.lowering.loop.combining import (
-    _doubled,
-    _interleaved,
-    _narrowed,
-    _selected,
-    _widened,
+from fjax.lowering.kernel.form import INDEX, Carry, Loop, Mode, Unsupported
+from fjax.lowering.kernel.indexing import Index, constant, integer, settled
+from fjax.lowering.kernel.values import (
+    ParamValue,
+    Value,
     combine,
-    every_index,
-    reads,
+    each,
+    joined,
+    narrowed,
+    parts,
+    selected,
+    widened,
+    zero,
 )
 from fjax.lowering.loop.views import (
-    INT64,
     Computed,
-    Index,
     LoopKernel,
     Memory,
     NotByLane,
-    Operand,
     Small,
-    Value,
     View,
-    canonical_index,
-    constant,
-    joined,
-    parts,
-    settled,
-    zero,
+    every_index,
+    reads,
 )
-from fjax.lowering.schedule.indexing import integer
-from fjax.primitives.families import has_scalar_program, scalar_program
 
 LoopRunner = Callable[..., Sequence[View]]
+
+
+def _doubled(value: Value) -> Value:
+    """x + x for 2 x: the same bits at about half the latency, for which a recurrence waits."""
+    if isinstance(value, Expr) and value.op is Op.MUL:
+        for x, factor in (value.args, value.args[::-1]):
+            if type(factor.extra) is ParamValue and factor.extra.value == 2:
+                return x + x
+    return value
 
 
 class Body:
@@ -89,10 +101,12 @@ class Body:
         if isinstance(x, Var):
             return self.env[x]
         value = self.kernel.literal(x, (id(self.jaxpr), key))
-        return Small((), dtypes.physical(x.aval.dtype), (), {(): value})
+        return Small((), physical(x), (), {(): value})
 
     def operands(self, eqn: Equation, mask: Expr | None = None) -> list[Operand]:
-        return [Operand(self.view(x, (id(eqn), k)), x.aval, mask) for k, x in enumerate(eqn.invars)]
+        return [
+            Operand(x.aval, self.view(x, (id(eqn), k)).at, mask) for k, x in enumerate(eqn.invars)
+        ]
 
     # ---- equations
 
@@ -116,16 +130,9 @@ class Body:
             self.env[v] = view
 
     def _check(self, eqn: Equation) -> None:
-        op = eqn.op
-        if op.effects:
-            raise Unsupported(f"{op.name} has effects")
-        avals = [*(x.aval for x in eqn.invars), *(v.aval for v in eqn.outvars)]
-        if any(a.dtype == dtypes.float0 or a.size == 0 for a in avals):
-            raise Unsupported(f"{op.name} works on values without data")
-        given = tuple(x.aval.dtype for x in eqn.invars)
-        elementwise = op.role is Role.ELEMENTWISE
-        if elementwise and not has_scalar_program(op, given):  # type: ignore[arg-type]
-            raise Unsupported(f"{op.name} has no scalar program for {avals[0]}")
+        why = f"{eqn.op.name} has effects" if eqn.op.effects else missing(eqn)
+        if why is not None:
+            raise Unsupported(why)
 
     def _given(self, eqn: Equation, position: int) -> list[View]:
         """Operand views for statements inside; what is needed later must not be written."""
@@ -148,8 +155,8 @@ class Body:
         (v,) = eqn.outvars
         role = eqn.op.role
         element = {
-            Role.ELEMENTWISE: self._elementwise,
-            Role.INDEX: self._moved,
+            Role.ELEMENTWISE: self._element,
+            Role.INDEX: self._element,
             Role.REDUCTION: self._reduced,
             Role.CUMULATIVE: self._cumulated,
         }.get(role)
@@ -158,18 +165,7 @@ class Body:
         return self.settle(self._lazy(v, eqn, lambda index, mask: element(eqn, index, mask)))
 
     def _lazy(self, v: Var, eqn: Equation, element: Callable) -> Computed:
-        dtype = dtypes.physical(v.aval.dtype)
-
-        def checked(index: Index, mask: Expr | None) -> Value:
-            try:
-                value = element(index, mask)
-            except (TypeError, MissingRuleError) as error:
-                raise Unsupported(f"{eqn.op.name}: {error}") from error
-            if value.dtype != dtype:
-                raise Unsupported(f"{eqn.op.name} gives {value.dtype}, not {v.aval}")
-            return value
-
-        return Computed(self.kernel, v.aval.shape, dtype, checked, self._buffers(eqn))
+        return Computed(self.kernel, v.aval.shape, physical(v), element, self._buffers(eqn))
 
     def _buffers(self, eqn: Equation) -> frozenset[int]:
         """The buffers that a result computed later on will read."""
@@ -186,7 +182,7 @@ class Body:
 
     def settle(self, view: Computed) -> View:
         """A small result computed now; a large one as it is."""
-        lanes = self.lanes_of(view.shape)
+        lanes = self.kernel.lanes_of(view.shape)
         rest = view.shape[len(lanes) :]
         if math.prod(rest) > self.limits.loop_registers:
             return view
@@ -198,103 +194,78 @@ class Body:
             return view
         return Small(view.shape, view.dtype, lanes, elements, view if lanes else None)
 
-    def lanes_of(self, shape: tuple[int, ...]) -> Index:
-        """The lanes' indices, if the leading axes of the shape are the batch's."""
-        lanes = self.kernel.lanes
-        if lanes and shape[: len(lanes)] == tuple(a.extent for a in lanes):
-            return self.kernel.lane_index
-        return ()
-
     # ---- one element of a result
 
-    def _elementwise(self, eqn: Equation, index: Index, mask: Expr | None) -> Value:
-        args = [
-            x.view.at(index if x.shape else (), mask if x.shape else None)
-            for x in self.operands(eqn)
-        ]
-        value = scalar_program(eqn.op, args)  # type: ignore[arg-type]
-        if isinstance(value, Expr) and value.dtype in (INT64, scalar.BOOL):
-            return settled(value)
+    def _element(self, eqn: Equation, index: Index, mask: Expr | None) -> Value:
+        value = element(eqn, index, self.operands(eqn, mask))
+        if eqn.op.role is Role.INDEX or value.dtype in (INDEX, scalar.BOOL):
+            return each(settled, value)
         return _doubled(value)
-
-    def _moved(self, eqn: Equation, index: Index, mask: Expr | None) -> Value:
-        value = eqn.op.element(list(index), *self.operands(eqn, mask))  # type: ignore
-        return joined([settled(p) for p in parts(value)])
 
     def _reduced(self, eqn: Equation, index: Index, mask: Expr | None) -> Value:
         op, x = eqn.op, self.operands(eqn)[0]
         axes, monoid = op.axes, op.monoid  # type: ignore[attr-defined]
-        lanes = self.lanes_of(x.shape)
+        lanes = self.kernel.lanes_of(x.shape)
         if self.any_lane and lanes and monoid is Monoid.OR and axes == tuple(range(len(lanes))):
             self.asked_any_lane = True
-            return x.view.at((*lanes, *index))
+            return x.at((*lanes, *index), None)
         lengths = [x.shape[a] for a in axes]
         if math.prod(lengths) > self.limits.loop_registers:
             return self._reduced_by_loop(eqn, x, index)
         if self.kernel.repeats > 1:
             self.kernel.walk(math.prod(lengths))
-        found: Value = None
-        for place in every_index(lengths):
-            value = _widened(
-                x.view.at(_interleaved(x.ndim, axes, index, map(constant, place)), mask)
-            )
-            found = value if found is None else combine(monoid, found, value)
-        return _narrowed(found, eqn)
+        places = [interleaved(eqn, index, map(constant, p)) for p in every_index(lengths)]
+        total = reduce(partial(combine, monoid), [widened(x.at(i, mask)) for i in places])
+        return narrowed(total, physical(eqn.outvars[0]))
 
     def _cumulated(self, eqn: Equation, index: Index, mask: Expr | None) -> Value:
         """A combination of all elements up to an index that is known."""
         op, x = eqn.op, self.operands(eqn)[0]
         axis, place = op.axis, integer(index[op.axis])  # type: ignore[attr-defined]
         length = x.shape[axis]
-        if place is None or length > self.limits.loop_registers or x.dtype != self._wide(x):
+        if (
+            place is None
+            or length > self.limits.loop_registers
+            or x.dtype != dtypes.widened(x.dtype)
+        ):
             raise Unsupported(f"{op.name} over {x.aval}")
-        found: Value = None
-        for k in range(place, length)[::-1] if op.reverse else range(place + 1):  # type: ignore
-            value = x.view.at((*index[:axis], constant(k), *index[axis + 1 :]), mask)
-            found = value if found is None else combine(op.monoid, found, value)  # type: ignore
-        return found
-
-    @staticmethod
-    def _wide(x: Operand | Memory) -> Any:
-        return x.dtype if dtypes.is_complex(x.dtype) else accumulator(x.dtype)
+        which = range(place, length)[::-1] if op.reverse else range(place + 1)  # type: ignore
+        places = [(*index[:axis], constant(k), *index[axis + 1 :]) for k in which]
+        return reduce(partial(combine, op.monoid), [x.at(i, mask) for i in places])  # type: ignore
 
     def _reduced_by_loop(self, eqn: Equation, x: Operand, index: Index) -> Value:
         """A long reduction: a loop of its own, at this place in the program."""
-        op = eqn.op
-        axes, monoid = op.axes, op.monoid  # type: ignore[attr-defined]
+        op: Any = eqn.op
+        axes, monoid, identity = op.axes, op.monoid, op.identity
         kernel = self.kernel
-        loops = [kernel.axis(x.shape[a], kernel.number()) for a in axes]
+        loops = [kernel.axis(x.shape[a]) for a in axes]
         kernel.walk(math.prod([a.extent for a in loops]))
         with kernel.inside() as inside:
-            value = _widened(x.view.at(_interleaved(x.ndim, axes, index, [a.expr for a in loops])))
+            value = widened(x.at(interleaved(eqn, index, [a.expr for a in loops]), None))
         if isinstance(value, ComplexExpr) and monoid is not Monoid.ADD:
             raise Unsupported("a long reduction of complex numbers")
         if inside():
             raise Unsupported("a long reduction of a long reduction")
         exprs = [kernel.place(p) for p in parts(value)]
-        first = [scalar.const(op.identity(p.dtype), p.dtype) for p in exprs]  # type: ignore
-        made: list[Statement] = []
-        for k, a in reversed(list(enumerate(loops))):
-            number = kernel.loops[a]
-            mode = Mode.VECTOR if k == len(loops) - 1 and not kernel.lanes else Mode.SERIAL
-            carries = tuple(Carry(f, e, monoid) for f, e in zip(first, exprs, strict=True))
-            made = [
-                Loop(number, kernel.size(("extent", number), a.extent), mode, tuple(made), carries)
-            ]
-            exprs = [kernels.result(number, i, e.dtype) for i, e in enumerate(exprs)]
+        modes = [Mode.SERIAL] * len(loops)
+        if not kernel.lanes:
+            modes[-1] = Mode.VECTOR
+        carries = [(monoid, scalar.const(identity(p.dtype), p.dtype)) for p in exprs]
+        made, results = kernel.scope.closed(loops, modes, [], exprs, carries)
         kernel.statements += made
-        return _narrowed(joined(exprs), eqn)
+        return narrowed(joined(results), physical(eqn.outvars[0]))
 
     # ---- small linear algebra
 
     def _written_out(self, eqn: Equation) -> list[View]:
-        try:
-            elements = eqn.op.unrolled(*self.operands(eqn))
-        except TypeError as error:
-            raise Unsupported(f"{eqn.op.name}: {error}") from error
         found = []
-        for v, element in zip(eqn.outvars, elements, strict=True):
-            view = self._lazy(v, eqn, lambda index, mask, element=element: element(index))
+        elements = asked(eqn, eqn.op.unrolled, *self.operands(eqn))
+        for v, rule in zip(eqn.outvars, elements, strict=True):
+
+            def at(index: Index, mask: Expr | None, v: Var = v, rule: Any = rule) -> Value:
+                return checked(asked(eqn, rule, index), eqn, v)
+
+            view = self._lazy(v, eqn, at)
             settled_view = self.settle(view)
             if isinstance(settled_view, Computed):
                 raise Unsupported(f"{eqn.op.name} gives {v.aval}, too large to be written out")
@@ -306,10 +277,10 @@ class Body:
     def _scattered(self, eqn: Equation) -> View:
         """A scatter into registers: each element chooses among the updates that may reach it."""
         op, (v,) = eqn.op, eqn.outvars
-        number = op.update_operand
+        number, monoid = op.update_operand, op.monoid  # type: ignore[attr-defined]
         assert number is not None
-        updates, lanes = eqn.invars[number].aval.shape, self.lanes_of(v.aval.shape)
-        inner = self.lanes_of(updates)
+        updates, lanes = eqn.invars[number].aval.shape, self.kernel.lanes_of(v.aval.shape)
+        inner = self.kernel.lanes_of(updates)
         rest = v.aval.shape[len(lanes) :]
         count = math.prod(updates[len(inner) :])
         if (
@@ -319,25 +290,23 @@ class Body:
             raise Unsupported(f"{op.name} into {v.aval} is neither small nor in place")
         operands = self.operands(eqn)
         elements = {
-            place: _widened(operands[0]([*lanes, *map(constant, place)]))
+            place: widened(operands[0]([*lanes, *map(constant, place)]))
             for place in every_index(rest)
         }
         for place in every_index(updates[len(inner) :]):
             index = (*inner, *map(constant, place))
-            target, mask = op.target(list(index), *operands)
-            where = canonical_index(target)
+            where, mask = target(eqn, index, operands)
             if where[: len(lanes)] != lanes:
                 raise NotByLane("the lanes of the batch write to each other")
-            value = _widened(operands[number](list(index)))
+            value = widened(operands[number](list(index)))
             for at, before in elements.items():
-                here = None if mask is None else settled(mask)
+                here = mask
                 for i, k in zip(where[len(lanes) :], at, strict=True):
-                    same = settled(scalar.eq(i, constant(k)))
-                    here = same if here is None else settled(here & same)
-                new = combine(op.monoid, before, value)  # type: ignore[attr-defined]
-                elements[at] = new if here is None else _selected(here, new, before)
-        found = {place: _narrowed(value, eqn) for place, value in elements.items()}
-        return Small(v.aval.shape, dtypes.physical(v.aval.dtype), lanes, found)
+                    here = both(here, settled(scalar.eq(i, constant(k))))
+                new = value if monoid is None else combine(monoid, before, value)
+                elements[at] = new if here is None else selected(here, new, before)
+        found = {place: narrowed(value, physical(v)) for place, value in elements.items()}
+        return Small(v.aval.shape, physical(v), lanes, found)
 
     # ---- updates in place
 
@@ -356,24 +325,20 @@ class Body:
         assert number is not None and isinstance(x, Var)
         memory = self.env[x]
         assert isinstance(memory, Memory)
-        if op.monoid is not None and memory.dtype != self._wide(memory):  # type: ignore
+        if op.monoid is not None and memory.dtype != dtypes.widened(memory.dtype):  # type: ignore
             raise Unsupported(f"{op.name} of {memory.dtype} would round after each update")
         self.protect(memory.buffer, position)
         operands = self.operands(eqn)
         shape = eqn.invars[number].aval.shape
-        lanes, whole = self.lanes_of(shape), self.lanes_of(memory.shape)
+        lanes, whole = self.kernel.lanes_of(shape), self.kernel.lanes_of(memory.shape)
         rest = shape[len(lanes) :]
         if whole != self.kernel.lane_index:
             raise NotByLane("the lanes of the batch write to the same memory")
 
         def write(index: Index) -> tuple[Index, Expr | None, Value]:
-            target, mask = op.target(list(index), *operands)
-            where = canonical_index(target)
+            where, mask = target(eqn, index, operands)
             if where[: len(whole)] != whole:
                 raise NotByLane("the lanes of the batch write to each other")
-            mask = None if mask is None else settled(mask)
-            if mask is not None and mask.op is Op.CONST:
-                mask = None if mask.extra.value else mask
             return where, mask, operands[number](list(index))
 
         if math.prod(rest) <= self.limits.loop_update:
@@ -381,15 +346,7 @@ class Body:
             self._write_all(writes, memory, op.monoid)  # type: ignore[attr-defined]
         else:
             self._write_by_loop(rest, lanes, write, memory, op)
-        return Memory(
-            self.kernel,
-            memory.buffer,
-            memory.shape,
-            memory.dtype,
-            memory.lead,
-            True,
-            memory.lane_axis,
-        )
+        return memory
 
     def _write_all(self, writes: list[tuple], memory: Memory, monoid: Monoid | None) -> None:
         """Store elements one after another, where and with the values that hold before the first.
@@ -463,7 +420,7 @@ class Body:
 
     def _choose(self, eqn: Equation, branches: Sequence[Jaxpr], position: int) -> list[View]:
         index, *given = self._given(eqn, position)
-        number = scalar.convert(index.at(()), INT64)
+        number = scalar.convert(index.at(()), INDEX)
         last = constant(len(branches) - 1)
         number = settled(scalar.minimum(scalar.maximum(number, constant(0)), last))
         if number.op is Op.CONST:
@@ -481,14 +438,12 @@ class Body:
     ) -> list[View] | None:
         """All branches computed and chosen from, if they are cheap and write nothing."""
         kernel = self.kernel
-        count = kernel.count
         with kernel.inside() as made:
             columns = [
                 self._branch(b, [v.fixed() if isinstance(v, Memory) else v for v in given])
                 for b in branches
             ]
         if made() or any(not isinstance(v, Small) for column in columns for v in column):
-            kernel.count = max(count, kernel.count)
             return None
         small: list[Any] = [v for column in columns for v in column]
         roots = [p for v in small for e in v.elements.values() for p in parts(e)]
@@ -504,7 +459,7 @@ class Body:
             index = (*lanes, *map(constant, place))
             value = views[0].at(index)
             for k, view in enumerate(views[1:], 1):
-                value = _selected(number >= constant(k), view.at(index), value)
+                value = selected(number >= constant(k), view.at(index), value)
             elements[place] = value
         return Small(first.shape, first.dtype, lanes, elements)
 
@@ -512,7 +467,7 @@ class Body:
         self, eqn: Equation, branches: Sequence[Jaxpr], given: Sequence[View], number: Expr
     ) -> list[View]:
         """Each branch as a loop of no or one step, which carries its operands and the outcome."""
-        shapes = [(v.aval.shape, dtypes.physical(v.aval.dtype)) for v in eqn.outvars]
+        shapes = [(v.aval.shape, physical(v)) for v in eqn.outvars]
         current: list[View] = [self._blank(shape, dtype) for shape, dtype in shapes]
         for k, branch in enumerate(branches):
             taken = scalar.eq(number, constant(k))
@@ -520,7 +475,7 @@ class Body:
         return current
 
     def _blank(self, shape: tuple[int, ...], dtype: np.dtype) -> Small:
-        lanes = self.lanes_of(shape)
+        lanes = self.kernel.lanes_of(shape)
         rest = shape[len(lanes) :]
         if math.prod(rest) > self.limits.loop_registers:
             raise Unsupported("a branch gives a large result")
@@ -530,7 +485,7 @@ class Body:
         self, branch: Jaxpr, given: Sequence[View], taken: Expr, current: Sequence[Any]
     ) -> list[View]:
         kernel = self.kernel
-        number = kernel.number()
+        number = kernel.table.number()
         carried = Carrying(kernel, number)
         outs = [carried.add(v) for v in current]
         views = [carried.add(v) if isinstance(v, Small) else v for v in given]

@@ -11,7 +11,6 @@ import math
 from collections.abc import Callable, Collection, Sequence
 from dataclasses import replace
 from time import perf_counter
-from typing import Any
 
 import numpy as np
 
@@ -20,19 +19,19 @@ from fjax.core.avals import ShapedArray
 from fjax.core.control import LoopForm
 from fjax.core.fresh import empty
 from fjax.core.ir import Atom, Jaxpr, Literal
-from fjax.core.memo import memo
+from fjax.core.memo import Table
 from fjax.core.primitive import Primitive
-from fjax.lowering.fuse.fused import Unsupported
+from fjax.lowering.kernel.form import Unsupported
 from fjax.lowering.loop.plan import STOPPED, STUCK, LoopPlan, increments, plan_loop
 from fjax.lowering.machine import Machine
 from fjax.lowering.run.launch import CompiledKernel, Launch, word
-from fjax.lowering.schedule.build import Lowered
 from fjax.lowering.target import Target
 
 QUICK, SLOW = 0.02, 0.2  # seconds of a call from which the next one takes more or fewer steps
 MOST_RUNS = 16  # launches of different extents that a loop remembers
 INT64 = np.dtype(np.int64)
 
+_native_loops = Table(1024)
 Run = Callable[[Sequence[np.ndarray], int | None], list[np.ndarray]]
 
 
@@ -55,12 +54,10 @@ class NativeLoop:
         self.target, self.form, self.plan = target, form, plan
         self.outs = [(a.shape, dtypes.physical(a.dtype)) for a in out_avals]
         self.first_carry = form.first_carry
-        self.compiled: CompiledKernel = target.compile(plan.kernel)
-        words = [word(value, dtype) for dtype, value in plan.words]
-        wide = plan.extent > plan.grain
-        self.lowered = Lowered(plan.kernel, plan.words, plan.extent, plan.grain, wide, plan.recipe)
+        self.lowered = lowered = plan.lowered
+        self.compiled: CompiledKernel = target.compile(lowered.kernel)
         self.runs: dict[tuple[bool, int], Callable[..., None]] = {}
-        self.words = words
+        self.words = [word(value, dtype) for dtype, value in lowered.words]
         self.n_arguments = len(avals) + len(out_avals) + 2 + len(plan.scratch)
 
     def runner(self, parallel: bool, extent: int) -> Callable[..., None]:
@@ -74,7 +71,7 @@ class NativeLoop:
                 tuple(range(self.n_arguments)),
                 self.words,
                 extent,
-                self.plan.grain,
+                self.lowered.grain,
                 parallel,
             )
             program = self.target.program([launch], self.n_arguments, release_gil=True)
@@ -84,9 +81,9 @@ class NativeLoop:
     def _runner_of(self, count: int, length: int | None) -> Callable[..., None]:
         """The native call of so many steps out of all."""
         plan = self.plan
-        extent = count if plan.independent and length is not None else plan.extent
+        extent = count if plan.independent and length is not None else self.lowered.extent
         expected = plan.cost * (16 if length is None else count)
-        worth_it = extent > plan.grain and expected > self.machine.parallel_operations
+        worth_it = extent > self.lowered.grain and expected > self.machine.parallel_operations
         return self.runner(worth_it and not plan.shares_scratch, extent)
 
     def __call__(
@@ -189,25 +186,14 @@ def native_loop(
     assert form is not None
     counters = known_counters(form, operands, prepare)
     first_xs = form.counts_steps + form.condition_consts + form.n_consts + form.n_carry
-    key = [a if k < first_xs else a.update(shape=(0, *a.shape[1:])) for k, a in enumerate(avals)]
-    jaxprs = (form.body.canonical_key, form.condition and form.condition.canonical_key)
-    length = form.length if counters else None
+    avals = [a if k < first_xs else a.update(shape=(0, *a.shape[1:])) for k, a in enumerate(avals)]
+    jaxprs = form.body.canonical_key, form.condition and form.condition.canonical_key
+    counts = form.n_consts, form.n_carry, form.condition_consts, form.counts_steps
+    length, machine = form.length if counters else None, target.machine
     shared = replace(form, length=length)
-    return _native_loop(
-        target,
-        target.machine,
-        (
-            jaxprs,
-            form.n_consts,
-            form.n_carry,
-            form.reverse,
-            form.counts_steps,
-            form.condition_consts,
-            length,
-        ),
-        tuple(key),
-        counters,
-        _Unkeyed((shared, prepare)),
+    return _native_loops.get(
+        (target, machine, jaxprs, counts, form.reverse, length, tuple(avals), counters),
+        lambda: _native_loop(target, machine, shared, avals, counters, prepare),
     )
 
 
@@ -226,31 +212,14 @@ def known_counters(
     )
 
 
-class _Unkeyed:
-    """Carries values past a memo's key."""
-
-    __slots__ = ("values",)
-
-    def __init__(self, values: Any):
-        self.values = values
-
-    def __hash__(self) -> int:
-        return 0
-
-    def __eq__(self, other: object) -> bool:
-        return isinstance(other, _Unkeyed)
-
-
-@memo(1024)
 def _native_loop(
     target: Target,
     machine: Machine,
-    _key: tuple,
-    avals: tuple[ShapedArray, ...],
+    form: LoopForm,
+    avals: Sequence[ShapedArray],
     counters: tuple[tuple[int, int, int], ...],
-    given: _Unkeyed,
+    prepare: Callable[[Jaxpr], Jaxpr],
 ) -> NativeLoop | str:
-    form, prepare = given.values
     outs = form.body.out_avals
     n = form.n_carry
     out_avals = [v.aval for v in form.body.invars[form.n_consts : form.n_consts + n]]

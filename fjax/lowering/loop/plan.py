@@ -16,28 +16,17 @@ from fjax.core.ir import Equation, Jaxpr, Literal
 from fjax.core.primitive import Role
 from fjax.core.scalar import BOOL, Expr, Op
 from fjax.core.source import Source
-from fjax.lowering.fuse.fused import Unsupported
 from fjax.lowering.kernel import form as kernels
-from fjax.lowering.kernel.form import Access, Carry, Kernel, Loop, Mode, While
-from fjax.lowering.kernel.verify import verified
+from fjax.lowering.kernel.form import INDEX, Access, Carry, Loop, Mode, Unsupported, While
+from fjax.lowering.kernel.forwarding import forwarded, overwritten
+from fjax.lowering.kernel.indexing import Affine, Index, affine, constant, settled
+from fjax.lowering.kernel.values import parts
+from fjax.lowering.kernel.verify import rewritten
 from fjax.lowering.loop.body import Body, Carrying
-from fjax.lowering.loop.combining import every_index
-from fjax.lowering.loop.views import (
-    INT64,
-    Index,
-    LoopKernel,
-    Memory,
-    NotByLane,
-    Small,
-    View,
-    constant,
-    parts,
-    settled,
-)
+from fjax.lowering.loop.views import LoopKernel, Memory, NotByLane, Small, View, every_index
 from fjax.lowering.machine import Machine
 from fjax.lowering.run.buffers import ArrayCopy
-from fjax.lowering.schedule.forwarding import forward, overwritten
-from fjax.lowering.schedule.indexing import Affine, affine
+from fjax.lowering.schedule.build import Lowered
 from fjax.primitives.families import scalar_program
 
 START, COUNT, DONE = range(3)  # words of the control buffer
@@ -49,10 +38,7 @@ Prepare = Callable[[Jaxpr], Jaxpr]
 class LoopPlan:
     """A loop's kernel. Buffers: operands, outputs, control words, a flag, then scratch memory."""
 
-    kernel: Kernel
-    words: tuple[tuple[np.dtype, object], ...]
-    extent: int  # of the lanes' first axis; 1 without lanes
-    grain: int
+    lowered: Lowered  # its extent is that of the lanes' first axis; 1 without lanes
     in_place: tuple[bool, ...]  # which outputs start as copies of the carry
     overwritten: tuple[tuple[int, int] | None, ...]  # elements that need no copy, of each
     uniform: tuple[bool, ...]  # which carried values all lanes share
@@ -61,7 +47,6 @@ class LoopPlan:
     independent: bool  # steps may run side by side: nothing is carried
     open_ended: bool  # loops inside make a step's cost unknown
     shares_scratch: bool  # lanes write the same scratch: on one thread
-    recipe: str
     copies: tuple[ArrayCopy, ...]  # in each step
 
 
@@ -89,7 +74,7 @@ def increments(form: LoopForm, prepare: Prepare) -> dict[int, int]:
         eqn = producers.get(body.outvars[k])  # type: ignore[arg-type]
         if (
             v.aval.shape
-            or v.aval.dtype != INT64
+            or v.aval.dtype != INDEX
             or eqn is None
             or len(eqn.invars) != 2
             or eqn.op.role is not Role.ELEMENTWISE
@@ -97,9 +82,9 @@ def increments(form: LoopForm, prepare: Prepare) -> dict[int, int]:
         ):
             continue
         other = eqn.invars[1 - eqn.invars.index(v)]
-        if not isinstance(other, Literal) or other.aval.dtype != INT64:
+        if not isinstance(other, Literal) or other.aval.dtype != INDEX:
             continue
-        own, step = scalar.leaf(v, INT64), constant(int(other.value))
+        own, step = scalar.leaf(v, INDEX), constant(int(other.value))
         given = [own if x is v else step for x in eqn.invars]
         if scalar_program(eqn.op, given) in (own + step, step + own):  # type: ignore
             found[k] = int(other.value)
@@ -123,12 +108,12 @@ class _Planner:
         if self._takes_native_steps():  # the host would be as fast
             most = limits.step_elements, limits.step_expressions
         self.kernel = LoopKernel(machine, *most)
-        self.kernel.lanes = tuple(self.kernel.axis(n, self.kernel.number()) for n in lanes)
+        self.kernel.lanes = tuple(self.kernel.axis(n) for n in lanes)
         self.lanes = lanes
         self.operands = [self._memory(a, False) for a in avals]
         self.outputs = [self._memory(a, True) for a in out_avals]
-        self.control = self.kernel.buffer(INT64, False)
-        self.flag = self.kernel.buffer(INT64, True)
+        self.control = self.kernel.buffer(INDEX, False)
+        self.flag = self.kernel.buffer(INDEX, True)
         self.uniform = [False] * form.n_carry
         self.in_place = [False] * form.n_carry
         self.independent = False
@@ -147,31 +132,41 @@ class _Planner:
         first = 1 if self.form.counts_steps else 0
         runner = LoopRunner(self, self.outputs)
         runner.run(form, self.operands[first:], is_outermost=True)
-        body = self._in_lanes()
-        modes = f"lanes {'×'.join(map(str, self.lanes))}, " if self.lanes else ""
-        made = verified(
-            Kernel(tuple(kernel.buffers), tuple(d for d, _ in kernel.words), body),
-            "the nest of a loop",
-        )
-        extent = self.lanes[0] if self.lanes else 1
-        rest = math.prod(self.lanes[1:])
-        nodes = kernel.nodes + runner.repeated
-        cost = (nodes + 4 * kernel.work) * max(1, math.prod(self.lanes))
+        lowered = self._lowered()
+        nodes = kernel.table.nodes + runner.repeated
         return LoopPlan(
-            made,
-            tuple(kernel.words),
-            extent,
-            max(1, kernel.machine.limits.loop_grain // rest),
+            lowered,
             tuple(self.in_place),
-            self._overwritten(body),
+            self._overwritten(lowered.kernel.body),
             tuple(self.uniform),
             tuple(kernel.scratch),
-            cost,
+            (nodes + 4 * kernel.work) * max(1, math.prod(self.lanes)),
             self.independent,
             runner.open_ended,
             runner.shares_scratch,
-            f"{modes}loop of {len(form.body.eqns)} equations",
             tuple(runner.copies),
+        )
+
+    def _lowered(self) -> Lowered:
+        """The kernel of the statements, side by side for the lanes, and its launch."""
+        lanes, table, n = self.lanes, self.kernel.table, len(self.lanes)
+        modes = [Mode.PARALLEL_VECTOR] * n
+        if n > 1:
+            modes = [Mode.PARALLEL, *[Mode.SERIAL] * (n - 2), Mode.VECTOR]
+        body, _ = self.kernel.scope.closed(self.kernel.lanes, modes, self.kernel.statements)
+        made = table.kernel(self.kernel.buffers, body, "the nest of a loop")
+        extent, grain = (
+            lanes[0] if lanes else 1,
+            self.machine.limits.loop_grain // math.prod(lanes[1:]),
+        )
+        side = f"lanes {'×'.join(map(str, lanes))}, " if lanes else ""
+        return Lowered(
+            rewritten(made, forwarded, table.words),
+            tuple(table.words),
+            extent,
+            max(1, grain),
+            extent > max(1, grain),
+            f"{side}loop of {len(self.form.body.eqns)} equations",
         )
 
     def _takes_native_steps(self) -> bool:
@@ -197,27 +192,17 @@ class _Planner:
         length, elapsed = self.form.length, self.control_word(DONE)
         return tuple(
             [
-                overwritten(body, memory.buffer, elapsed, length, self.kernel.words)
+                overwritten(body, memory.buffer, elapsed, length, self.kernel.table.words)
                 if changes and length and not self.lanes
                 else None
                 for memory, changes in zip(self.outputs, self.in_place, strict=False)
             ]
         )
 
-    def _in_lanes(self) -> tuple[kernels.Statement, ...]:
-        kernel, body = self.kernel, tuple(self.kernel.statements)
-        for k, axis in reversed(list(enumerate(kernel.lanes))):
-            mode = Mode.SERIAL
-            if k == len(kernel.lanes) - 1:
-                mode = Mode.PARALLEL_VECTOR if k == 0 else Mode.VECTOR
-            elif k == 0:
-                mode = Mode.PARALLEL
-            number = kernel.loops[axis]
-            body = (Loop(number, kernel.size(("extent", number), axis.extent), mode, body),)
-        return body
-
     def control_word(self, k: int) -> Expr:
-        return kernels.load(Access(self.control, (), self.kernel.slot(("control", k), k)), INT64)
+        return kernels.load(
+            Access(self.control, (), self.kernel.table.slot(("control", k), k)), INDEX
+        )
 
 
 class LoopRunner:
@@ -234,12 +219,12 @@ class LoopRunner:
     def inner(
         self, kernel: LoopKernel, form: LoopForm, views: Sequence[View], source: Source | None
     ) -> Sequence[View]:
-        before = kernel.nodes + self.repeated
+        before = kernel.table.nodes + self.repeated
         outs = self.run(form, views, False, source)
         if form.length is None:
             self.open_ended = True
         else:
-            self.repeated += (kernel.nodes + self.repeated - before) * max(form.length - 1, 0)
+            self.repeated += (kernel.table.nodes + self.repeated - before) * max(form.length - 1, 0)
         return outs
 
     def body(self, jaxpr: Jaxpr, views: Sequence[View], any_lane: bool = False) -> Body:
@@ -261,7 +246,7 @@ class LoopRunner:
         elif form.length is not None:
             if form.length > self.planner.machine.limits.inner_steps:
                 raise Unsupported("a loop inside it takes too many steps to wait for")
-            extent = self.kernel.size(("length", self.kernel.count), form.length)
+            extent = self.kernel.table.size(("length", self.kernel.table.loops), form.length)
         else:
             extent = constant(0)
         return _OneLoop(self, form, views, is_outermost, source).run(extent)
@@ -288,12 +273,12 @@ class _OneLoop:
         n += form.n_consts
         self.initial = list(views[n : n + form.n_carry])
         self.xs = list(views[n + form.n_carry :])
-        self.number = self.kernel.number()
+        self.number = self.kernel.table.number()
         self.time = self.kernel.axis(form.length or 1 << 40, self.number)
         self.elapsed = self.time
         if is_outermost:
             self.elapsed = self.kernel.axis(form.length or 1 << 40, self.number)
-            self.kernel.bases[self.elapsed] = self.planner.control_word(DONE)
+            self.kernel.scope.bases[self.elapsed] = self.planner.control_word(DONE)
         self.steps = increments(form, self.planner.prepare) if form.length else {}
         self.carrying = Carrying(self.kernel, self.number)
         self.registers: dict[int, Small] = {}
@@ -336,15 +321,14 @@ class _OneLoop:
                 and not self.kernel.scratch
             ):
                 mode, self.planner.independent = Mode.PARALLEL_VECTOR, True
-            loop = Loop(self.number, extent, mode, statements, carries)
-            self.kernel.statements.append(forward(loop, self.kernel.words, self.kernel.number))
+            self.kernel.statements.append(Loop(self.number, extent, mode, statements, carries))
         return self._results(stacks)
 
     def _carry(self, k: int, view: View) -> None:
         aval = self.form.body.invars[self.form.n_consts + k].aval
         if aval.dtype == dtypes.float0 or aval.size == 0:
             raise Unsupported("the loop carries a value without data")
-        lanes = self._lanes_of(aval.shape)
+        lanes = self.kernel.lanes_of(aval.shape)
         rest = aval.shape[len(lanes) :]
         if math.prod(rest) > self.limits.loop_registers:
             self.memories[k] = self._in_memory(k, view, aval)
@@ -368,7 +352,7 @@ class _OneLoop:
         """A counter as a function of the step: nothing is carried."""
         first, step = self.counters[k]
         at = Affine({self.elapsed.expr: step}, first).expr
-        return Small((), INT64, (), {(): at})
+        return Small((), INDEX, (), {(): at})
 
     def _last_count(self, k: int) -> View:
         """A counter after the loop."""
@@ -376,17 +360,11 @@ class _OneLoop:
         assert self.form.length is not None
         last = first + step * self.form.length
         wrapped = (last + (1 << 63)) % (1 << 64) - (1 << 63)
-        return Small((), INT64, (), {(): constant(wrapped)})
-
-    def _lanes_of(self, shape: tuple[int, ...]) -> Index:
-        lanes = self.kernel.lanes
-        if lanes and shape[: len(lanes)] == tuple(a.extent for a in lanes):
-            return self.kernel.lane_index
-        return ()
+        return Small((), INDEX, (), {(): constant(wrapped)})
 
     def _in_memory(self, k: int, view: View, aval: ShapedArray) -> Memory:
         """Where a large carried value lives: it is changed in place."""
-        lanes = self._lanes_of(aval.shape)
+        lanes = self.kernel.lanes_of(aval.shape)
         if lanes != self.kernel.lane_index:
             raise NotByLane("the lanes of the batch share a large carried value")
         if self.is_outermost:
@@ -547,18 +525,18 @@ class _OneLoop:
         most = (
             self.planner.control_word(COUNT)
             if self.is_outermost
-            else kernel.size("most_inside", self.limits.inner_steps)
+            else kernel.table.size(("most_inside",), self.limits.inner_steps)
         )
-        flag = Access(self.planner.flag, (), kernel.slot(("control", word), word))
+        flag = Access(self.planner.flag, (), kernel.table.slot(("control", word), word))
         # A loop inside starts from the flag: once one of them was stuck, none takes a step.
-        first = scalar.const(0, INT64) if self.is_outermost else kernels.load(flag, INT64)
-        count = kernels.carried(self.number, len(initial), INT64)
+        first = scalar.const(0, INDEX) if self.is_outermost else kernels.load(flag, INDEX)
+        count = kernels.carried(self.number, len(initial), INDEX)
         condition = condition & (count < most)
         initial.append(first)
         following = [*following, count + 1]
         carries = tuple(Carry(a, b) for a, b in zip(initial, following, strict=True))
         kernel.statements.append(While(self.number, condition, statements, carries))
-        done = kernels.result(self.number, len(initial) - 1, INT64)
+        done = kernels.result(self.number, len(initial) - 1, INDEX)
         kernel.statements.append(kernels.Store(flag, most, None, done >= most))
 
     def _unmasked(self, following: Sequence[Expr]) -> list[Expr]:

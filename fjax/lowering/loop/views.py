@@ -6,18 +6,19 @@ the element at an index, as an expression, from registers or from memory.
 
 from __future__ import annotations
 
+import itertools
 import math
-from collections.abc import Callable, Iterable, Iterator, Sequence
+from collections.abc import Callable, Iterator, Sequence
 from contextlib import contextmanager
+from dataclasses import dataclass, field, replace
 from typing import Any
 
 import numpy as np
 
 from fjax.core import dtypes, scalar
 from fjax.core.ir import Literal
-from fjax.core.scalar import BOOL, ComplexExpr, Expr, Op
-from fjax.lowering.fuse.demands import ParamValue
-from fjax.lowering.fuse.fused import Unsupported
+from fjax.core.scalar import Expr
+from fjax.lowering.fuse.element import literal
 from fjax.lowering.kernel import form as kernels
 from fjax.lowering.kernel.form import (
     Access,
@@ -25,142 +26,32 @@ from fjax.lowering.kernel.form import (
     Carry,
     Loop,
     Mode,
-    Size,
     Statement,
     Store,
-    Stride,
+    Unsupported,
 )
+from fjax.lowering.kernel.indexing import Affine, Index, LoopAxis, affine, constant, integer, ravel
+from fjax.lowering.kernel.places import Position, Scope, Table
+from fjax.lowering.kernel.spelling import postorder
+from fjax.lowering.kernel.values import Value, joined, parts, zero
 from fjax.lowering.machine import Machine
-from fjax.lowering.schedule.indexing import (
-    INT64,
-    Affine,
-    Index,
-    LoopAxis,
-    SizeValue,
-    affine,
-    bounds,
-    integer,
-    ravel,
-)
-
-COMPARISONS = {
-    Op.LT: np.less,
-    Op.LE: np.less_equal,
-    Op.GT: np.greater,
-    Op.GE: np.greater_equal,
-    Op.EQ: np.equal,
-    Op.NE: np.not_equal,
-}
-FOLDED = {
-    Op.ADD: np.add,
-    Op.SUB: np.subtract,
-    Op.MUL: np.multiply,
-    Op.MIN: np.minimum,
-    Op.MAX: np.maximum,
-    Op.AND: np.bitwise_and,
-    Op.OR: np.bitwise_or,
-    **COMPARISONS,
-}
-Value = Any  # Expr or ComplexExpr
 
 
 class NotByLane(Unsupported):
     """The lanes of a loop over a batch need each other."""
 
 
-# ---- index arithmetic
+def every_index(shape: Sequence[int]) -> Iterator[tuple[int, ...]]:
+    """The indices of an array of this shape, row by row."""
+    return itertools.product(*map(range, shape))
 
 
-def constant(i: int) -> Expr:
-    """An index that is known."""
-    return scalar.const(i, INT64)
-
-
-def settled(x: Expr) -> Expr:
-    """Integers and conditions with what is known about constants and axes worked out."""
-    if x.op in (Op.LEAF, Op.CONST):
-        return x
-    new: dict[Expr, Expr] = {}
-    for node in scalar.order((x,)):
-        args = tuple([new[a] for a in node.args])
-        new[node] = _settle(node, args)
-    return new[x]
-
-
-def _settle(node: Expr, args: tuple[Expr, ...]) -> Expr:
-    op = node.op
-    if op is Op.SELECT:
-        if args[0].op is Op.CONST:
-            return args[1] if args[0].extra.value else args[2]
-        if args[1] is args[2]:
-            return args[1]
-    if op in FOLDED and all(a.op is Op.CONST and a.dtype.kind in "iub" for a in args):
-        with np.errstate(all="ignore"):
-            return scalar.const(FOLDED[op](*[a.extra.value for a in args]), node.dtype)
-    if op is Op.CONVERT and args[0].op is Op.CONST and args[0].dtype.kind in "iub":
-        return scalar.convert(args[0], node.dtype)
-    if op is Op.NOT and node.dtype == BOOL and args[0].op is Op.CONST:
-        return scalar.const(not args[0].extra.value, BOOL)
-    if op in (Op.AND, Op.OR) and node.dtype == BOOL:
-        for a, other in (args, args[::-1]):
-            if a.op is Op.CONST:
-                return other if bool(a.extra.value) == (op is Op.AND) else a
-    if args and args[0].dtype == INT64 and len(args) == 2:
-        if op in COMPARISONS or op in (Op.MIN, Op.MAX):
-            known = _by_range(op, *args)
-            if known is not None:
-                return known
-    return node if args == node.args else Expr(op, args, node.dtype, node.extra)
-
-
-def _by_range(op: Op, a: Expr, b: Expr) -> Expr | None:
-    """The outcome of a comparison, a minimum or maximum, if the ranges of axes decide it."""
-    low, high = bounds(affine(a) + affine(b).times(-1))
-    if op in (Op.MIN, Op.MAX):
-        if high <= 0:
-            return a if op is Op.MIN else b
-        return (b if op is Op.MIN else a) if low >= 0 else None
-    tests = {
-        Op.LT: (high < 0, low >= 0),
-        Op.LE: (high <= 0, low > 0),
-        Op.GT: (low > 0, high <= 0),
-        Op.GE: (low >= 0, high < 0),
-        Op.EQ: (low == high == 0, low > 0 or high < 0),
-        Op.NE: (low > 0 or high < 0, low == high == 0),
-    }
-    true, false = tests[op]
-    return scalar.const(bool(true), BOOL) if true or false else None
-
-
-def canonical_index(entries: Iterable[Any]) -> Index:
-    """Index entries as expressions, equal ones the same."""
-    found = []
-    for i in entries:
-        x = settled(i) if isinstance(i, Expr) else constant(i)
-        found.append(x if x.op in (Op.LEAF, Op.CONST) else affine(x).expr)
-    return tuple(found)
-
-
-def parts(value: Value) -> tuple[Expr, ...]:
-    """The real parts of a value: one, or two of a complex one."""
-    return (value.re, value.im) if isinstance(value, ComplexExpr) else (value,)
-
-
-def joined(exprs: Sequence[Expr]) -> Value:
-    """The inverse of `parts`."""
-    return ComplexExpr(*exprs) if len(exprs) == 2 else exprs[0]
-
-
-def part_dtype(dtype: np.dtype) -> np.dtype:
-    """The dtype of a value's real parts."""
-    return np.dtype(f"f{dtype.itemsize // 2}") if dtype.kind == "c" else dtype
-
-
-def zero(dtype: np.dtype) -> Value:
-    """What a masked read gives."""
-    if dtype.kind == "c":
-        return ComplexExpr(scalar.const(0, part_dtype(dtype)), scalar.const(0, part_dtype(dtype)))
-    return scalar.const(0, dtype)
+def reads(value: Value, buffer: int) -> bool:
+    """Whether computing the value loads from a buffer."""
+    return any(
+        isinstance(x.extra, kernels.Load) and x.extra.access.buffer == buffer
+        for x in postorder(parts(value))
+    )
 
 
 # ---- views
@@ -176,19 +67,15 @@ class View:
         raise NotImplementedError
 
 
+@dataclass(eq=False)
 class Small(View):
     """Elements in registers; with `lanes`, those that belong to the lanes at the leading axes."""
 
-    def __init__(
-        self,
-        shape: tuple[int, ...],
-        dtype: np.dtype,
-        lanes: Index,
-        elements: dict[tuple[int, ...], Value],
-        origin: View | None = None,
-    ):
-        self.shape, self.dtype, self.lanes, self.elements = shape, dtype, lanes, elements
-        self.origin = origin
+    shape: tuple[int, ...]
+    dtype: np.dtype
+    lanes: Index
+    elements: dict[tuple[int, ...], Value]
+    origin: View | None = None
 
     def at(self, index: Index, mask: Expr | None = None) -> Value:
         n = len(self.lanes)
@@ -219,23 +106,20 @@ class Small(View):
         return zero(self.dtype) if found is None else found
 
 
+@dataclass(eq=False)
 class Memory(View):
-    """Elements of a kernel's buffer, row by row from `lead` on (in elements)."""
+    """Elements of a kernel's buffer, row by row from `lead` on (in elements).
 
-    def __init__(
-        self,
-        kernel: LoopKernel,
-        buffer: int,
-        shape: tuple[int, ...],
-        dtype: np.dtype,
-        lead: Affine | None = None,
-        writable: bool = False,
-        lane_axis: int | None = None,
-    ):
-        self.kernel, self.buffer, self.shape, self.dtype = kernel, buffer, shape, dtype
-        self.lead = Affine({}, 0) if lead is None else lead
-        self.writable = writable
-        self.lane_axis = lane_axis  # from where on each lane has a part of its own
+    From `lane_axis` on each lane has a part of its own.
+    """
+
+    kernel: LoopKernel
+    buffer: int
+    shape: tuple[int, ...]
+    dtype: np.dtype
+    writable: bool = False
+    lane_axis: int | None = None
+    lead: Affine = field(default_factory=lambda: Affine({}, 0))
 
     def position(self, index: Index) -> Affine:
         return self.lead + ravel(index, self.shape)
@@ -249,32 +133,26 @@ class Memory(View):
 
     def fixed(self) -> Memory:
         """The same memory, not to be written."""
-        return Memory(
-            self.kernel, self.buffer, self.shape, self.dtype, self.lead, lane_axis=self.lane_axis
-        )
+        return replace(self, writable=False)
 
     def slice(self, first: Expr) -> Memory:
         """The part at an index of the first axis."""
         shape = self.shape[1:]
         lead = self.lead + affine(first).times(math.prod(shape))
         lane_axis = None if self.lane_axis is None else self.lane_axis - 1
-        return Memory(self.kernel, self.buffer, shape, self.dtype, lead, self.writable, lane_axis)
+        return replace(self, shape=shape, lead=lead, lane_axis=lane_axis)
 
 
+@dataclass(eq=False)
 class Computed(View):
     """Elements that are computed where they are asked for."""
 
-    def __init__(
-        self,
-        kernel: LoopKernel,
-        shape: tuple[int, ...],
-        dtype: np.dtype,
-        element: Callable[[Index, Expr | None], Value],
-        buffers: frozenset[int],
-    ):
-        self.kernel, self.shape, self.dtype = kernel, shape, dtype
-        self.element, self.buffers = element, buffers
-        self.known: dict[tuple, tuple[object, Value]] = {}
+    kernel: LoopKernel
+    shape: tuple[int, ...]
+    dtype: np.dtype
+    element: Callable[[Index, Expr | None], Value]
+    buffers: frozenset[int]
+    known: dict[tuple, tuple[object, Value]] = field(default_factory=dict)
 
     def at(self, index: Index, mask: Expr | None = None) -> Value:
         key = index, mask
@@ -284,38 +162,6 @@ class Computed(View):
             self.known[key] = self.kernel.regions[-1], value
             self.kernel.remembered.append((self.known, key))
         return value
-
-
-class Operand:
-    """A view as index maps see an operand."""
-
-    __slots__ = ("view", "aval", "mask")
-
-    def __init__(self, view: View, aval: Any, mask: Expr | None = None):
-        self.view, self.aval, self.mask = view, aval, mask
-
-    @property
-    def shape(self) -> tuple[int, ...]:
-        return self.aval.shape
-
-    @property
-    def ndim(self) -> int:
-        return self.aval.ndim
-
-    @property
-    def dtype(self) -> Any:
-        return self.aval.dtype
-
-    def __call__(self, index: Sequence[Any], where: Expr | None = None) -> Value:
-        mask = self.mask
-        if where is not None:
-            where = settled(where)
-            if where.op is Op.CONST:
-                if not where.extra.value:
-                    return zero(self.view.dtype)
-            else:
-                mask = where if mask is None or mask is where else mask & where
-        return self.view.at(canonical_index(index), mask)
 
 
 # ---- the kernel in the making
@@ -328,7 +174,8 @@ class LoopKernel:
         self.machine = machine
         self.buffers: list[Buffer] = []
         self.scratch: list[tuple[tuple[int, ...], np.dtype]] = []
-        self.words: list[tuple[np.dtype, object]] = []
+        self.table = Table(exact=True, costs=machine.costs)
+        self.scope = Scope(self.table)
         self.statements: list[Statement] = []
         self.regions: list[object] = [object()]  # the lists of statements around this place
         self.remembered: list[tuple[dict, tuple]] = []  # elements known since the attempt began
@@ -336,170 +183,79 @@ class LoopKernel:
         self.most_work = most_work  # ... and how many it may
         self.most_nodes = most_nodes  # expressions that it may have, weighted
         self.repeats = 1  # how often statements made here run in a step
-        self.loops: dict[LoopAxis, int] = {}
-        self.bases: dict[LoopAxis, Expr] = {}  # where an axis starts, if not at 0
         self.lanes: tuple[LoopAxis, ...] = ()
         self.keep: list[object] = []
-        self.count = 0
-        self.nodes = 0
-        self._slots: dict[Any, Size] = {}
-        self._params: dict[ParamValue, Expr] = {}
-        self._placed: dict[Expr, Expr] = {}
         self._literals: dict[tuple, Value] = {}
 
     # -- names
 
-    def number(self) -> int:
-        self.count += 1
-        return self.count - 1
-
-    def axis(self, extent: int, number: int) -> LoopAxis:
-        """The axis of the loop with this number."""
+    def axis(self, extent: int, number: int | None = None) -> LoopAxis:
+        """The axis of a new loop, or of the loop with this number."""
+        number = self.table.number() if number is None else number
         found = LoopAxis(extent, f"i{number}")
-        self.loops[found] = number
+        self.scope.mapping[found] = ((number, 1),)
         return found
 
     @property
     def lane_index(self) -> Index:
         return tuple([a.expr for a in self.lanes])
 
+    def lanes_of(self, shape: tuple[int, ...]) -> Index:
+        """The lanes' indices, if the leading axes of the shape are the batch's."""
+        extents = tuple([a.extent for a in self.lanes])
+        return self.lane_index if extents and shape[: len(extents)] == extents else ()
+
     def buffer(self, dtype: np.dtype, written: bool) -> int:
-        self.buffers.append(Buffer(part_dtype(dtype), written))
+        self.buffers.append(Buffer(dtypes.real_part(dtype), written))
         return len(self.buffers) - 1
 
-    def slot(self, key: Any, value: int) -> Size:
-        if key not in self._slots:
-            self._slots[key] = Size(len(self.words))
-            self.words.append((INT64, value))
-        return self._slots[key]
-
-    def size(self, key: Any, value: int) -> Expr:
-        return scalar.leaf(self.slot(key, value), INT64)
-
-    def literal(self, literal: Literal, key: Any) -> Value:
+    def literal(self, atom: Literal, key: Any) -> Value:
         """A literal's value: floats are parameters, integers part of the structure or sizes."""
-        if key in self._literals:
-            return self._literals[key]
-        dtype = dtypes.physical(literal.aval.dtype)
-        value = np.asarray(literal.value, dtype)
-        if dtype.kind == "c":
-            made: Value = ComplexExpr(
-                *[
-                    scalar.leaf(ParamValue(v[()]), part_dtype(dtype))
-                    for v in (value.real, value.imag)
-                ]
-            )
-        elif dtype.kind in "iub":
-            made = scalar.const(value[()], dtype)
-        else:
-            made = scalar.leaf(ParamValue(value[()]), dtype)
-        self._literals[key] = made
-        return made
+        if key not in self._literals:
+            self._literals[key] = literal(atom, known="iub")
+        return self._literals[key]
 
     # -- expressions
 
     def place(self, x: Expr) -> Expr:
         """The expression over loops and table words."""
-        found = self._placed.get(x)
-        if found is not None:
-            return found
-        new, costs = self._placed, self.machine.costs
-        for node in scalar.order((x,)):
-            if node in new:
-                continue
-            self.nodes += max(costs.of(node.op), 1)
-            if node.op is Op.LEAF:
-                new[node] = self._leaf(node)
-            elif node.op is Op.CONST:
-                new[node] = self._constant(node)
-            else:
-                args = tuple([new[a] for a in node.args])
-                new[node] = (
-                    node if args == node.args else Expr(node.op, args, node.dtype, node.extra)
-                )
-        if self.nodes > self.most_nodes:
+        placed = self.scope.place(x)
+        if self.table.nodes > self.most_nodes:
             raise Unsupported("the loop's body is too large to be written out")
-        return new[x]
-
-    def _leaf(self, leaf: Expr) -> Expr:
-        key = leaf.extra
-        if type(key) is LoopAxis:
-            axis = kernels.axis(self.loops[key])
-            return axis + self.bases[key] if key in self.bases else axis
-        if type(key) is SizeValue:
-            return self.size(("value", key), key.value)
-        if type(key) is ParamValue:
-            if key not in self._params:
-                self._params[key] = kernels.param(len(self.words), leaf.dtype)
-                self.words.append((leaf.dtype, key.value))
-            return self._params[key]
-        return leaf
-
-    def _constant(self, node: Expr) -> Expr:
-        value = node.extra.value
-        if node.dtype != INT64 or -1 <= value <= 1:
-            return node
-        return self.size(("constant", int(value)), int(value))
+        return placed
 
     # -- memory
 
-    def address(self, buffer: int, position: Affine) -> tuple[Access, Expr | None]:
-        """Where a position is: what loops contribute, and the computed rest."""
-        strides: list[Stride] = []
-        index: Expr | None = None
-        for atom, c in position.terms.items():
-            axis = atom.extra if atom.op is Op.LEAF else None
-            if type(axis) is LoopAxis:
-                step = 1 if c == 1 else self.slot(("stride", buffer, axis, c), c)
-                strides.append(Stride(self.loops[axis], step))
-                if axis not in self.bases:
-                    continue
-                term = self.bases[axis]
-            else:
-                term = self.place(atom)
-            if c != 1:
-                term = term * self.size(("factor", buffer, c), c)
-            index = term if index is None else index + term
-        strides.sort(key=lambda s: s.loop)
-        offset = position.constant
-        at = self.slot(("offset", buffer, offset), offset) if offset else None
-        return Access(buffer, tuple(strides), at), index
+    def _addresses(self, memory: Memory, index: Index) -> list[tuple[Access, Expr | None]]:
+        """Where the parts of an element are."""
+        position = Position.of(memory.position(index))
+        count = 2 if memory.dtype.kind == "c" else 1
+        return [self.scope.address(memory.buffer, p) for p in position.parts(count)]
 
     def load(self, memory: Memory, index: Index, mask: Expr | None) -> Value:
-        position = memory.position(index)
         mask = None if mask is None else self.place(mask)
-        dtype = part_dtype(memory.dtype)
-        found = []
-        for p in self._parts(position, memory.dtype):
-            access, dynamic = self.address(memory.buffer, p)
-            found.append(kernels.load(access, dtype, dynamic, mask))
-        return joined(found)
-
-    def _parts(self, position: Affine, dtype: np.dtype) -> list[Affine]:
-        if dtype.kind != "c":
-            return [position]
-        twice = position.times(2)
-        return [twice, Affine(twice.terms, twice.constant + 1)]
+        dtype = dtypes.real_part(memory.dtype)
+        return joined(
+            [kernels.load(at, dtype, i, mask) for at, i in self._addresses(memory, index)]
+        )
 
     def stores(
         self, memory: Memory, index: Index, value: Value, mask: Expr | None = None
     ) -> list[Store]:
         """Stores of one element."""
         mask = None if mask is None else self.place(mask)
-        found = []
-        for p, v in zip(
-            self._parts(memory.position(index), memory.dtype), parts(value), strict=True
-        ):
-            access, dynamic = self.address(memory.buffer, p)
-            found.append(Store(access, self.place(v), dynamic, mask))
-        return found
+        addresses = self._addresses(memory, index)
+        return [
+            Store(at, self.place(v), i, mask)
+            for (at, i), v in zip(addresses, parts(value), strict=True)
+        ]
 
     def scratch_memory(
         self, shape: tuple[int, ...], dtype: np.dtype, lane_axis: int | None = None
     ) -> Memory:
         """Memory of the kernel's own, made for each call."""
         self.scratch.append((shape, dtype))
-        return Memory(self, self.buffer(dtype, True), shape, dtype, None, True, lane_axis)
+        return Memory(self, self.buffer(dtype, True), shape, dtype, True, lane_axis)
 
     def lane_places(self, shape: tuple[int, ...]) -> list[int | None]:
         """Where the lanes' axes may be in a shape; None, the last choice, is nowhere."""
@@ -518,7 +274,7 @@ class LoopKernel:
         flat = [self.place(p) for v in values for p in parts(v)]
         if not flat:
             return []
-        number = self.number()
+        number = self.table.number()
         carries = tuple(Carry(p, kernels.carried(number, k, p.dtype)) for k, p in enumerate(flat))
         self.statements.append(Loop(number, constant(0), Mode.UNROLL, (), carries))
         results = iter(kernels.result(number, k, p.dtype) for k, p in enumerate(flat))
@@ -528,7 +284,7 @@ class LoopKernel:
         self, extents: Sequence[int], mode: Mode, body: Callable[[Index], Sequence[Statement]]
     ) -> None:
         """Loops over a shape; the innermost one runs in `mode`."""
-        axes = [self.axis(n, self.number()) for n in extents]
+        axes = [self.axis(n) for n in extents]
         self.walk(math.prod(extents))
         repeats, self.repeats = self.repeats, self.repeats * math.prod(extents)
         try:
@@ -536,15 +292,10 @@ class LoopKernel:
                 stores = body(tuple([a.expr for a in axes]))
         finally:
             self.repeats = repeats
-        made = [*statements(), *stores]
-        for k, a in reversed(list(enumerate(axes))):
-            how = mode if k == len(axes) - 1 and not statements() else Mode.SERIAL
-            made = [
-                Loop(
-                    self.loops[a], self.size(("extent", self.loops[a]), a.extent), how, tuple(made)
-                )
-            ]
-        self.statements += made
+        modes = [Mode.SERIAL] * len(axes)
+        if modes and not statements():
+            modes[-1] = mode
+        self.statements += self.scope.closed(axes, modes, [*statements(), *stores])[0]
 
     @contextmanager
     def inside(self) -> Iterator[Callable[[], list[Statement]]]:

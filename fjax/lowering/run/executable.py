@@ -15,9 +15,10 @@ from fjax.core.avals import ShapedArray
 from fjax.core.ir import Atom, Equation, Jaxpr, Literal, Var
 from fjax.core.ownership import other_holders
 from fjax.errors import CopyError
-from fjax.lowering.fuse.fused import Fused, Unsupported, Updated
+from fjax.lowering.fuse.fused import Fused, Updated
 from fjax.lowering.fuse.fusion import DELIBERATE, Plan, is_view
 from fjax.lowering.fuse.placeholders import Placeholder, put_in, put_in_kernel
+from fjax.lowering.kernel.form import Unsupported
 from fjax.lowering.loop import native as loops
 from fjax.lowering.loop.host import HostLoop
 from fjax.lowering.run.buffers import (

@@ -2,25 +2,36 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Sequence
+from collections.abc import Sequence
 from dataclasses import dataclass
 
 import numpy as np
 
-from fjax.core import scalar
-from fjax.core.ir import Jaxpr
-from fjax.core.memo import memo
-from fjax.core.primitive import Monoid
+from fjax.core import dtypes, scalar
+from fjax.core.ir import Jaxpr, Var
+from fjax.core.memo import Table
 from fjax.core.scalar import Expr, Op
-from fjax.lowering.fuse.fused import Unsupported
-from fjax.lowering.fuse.nest import Nest, physical
+from fjax.lowering.fuse.demands import physical
+from fjax.lowering.fuse.nest import Nest
 from fjax.lowering.kernel import form as kernels
-from fjax.lowering.kernel.form import COMBINE, Buffer, Carry, Kernel, Loop, Mode, Statement, Store
-from fjax.lowering.kernel.verify import verified
+from fjax.lowering.kernel.decided import decided
+from fjax.lowering.kernel.form import (
+    COMBINE,
+    Buffer,
+    Carry,
+    Kernel,
+    Loop,
+    Mode,
+    Statement,
+    Store,
+    Unsupported,
+)
+from fjax.lowering.kernel.places import Body, Carries, Scope, around
+from fjax.lowering.kernel.values import neutral, widened
+from fjax.lowering.kernel.verify import rewritten
 from fjax.lowering.machine import Machine
-from fjax.lowering.schedule.placement import Scope, real_part, wide
-from fjax.lowering.schedule.schedule import Read, Schedule, Total, Write, complex_parts
-from fjax.lowering.schedule.totals import Totals
+from fjax.lowering.schedule.schedule import Read, Schedule, Total, Write
+from fjax.lowering.schedule.totals import Block, Totals, items
 
 
 @dataclass(frozen=True, eq=False)
@@ -37,27 +48,7 @@ class Lowered:
     work: int = 0  # rough instructions
 
 
-@memo(2048)
-def _lower(key: object, body: _Body, machine: Machine, update: bool) -> Lowered:
-    assert body.jaxpr is not None
-    builder = Builder(Schedule(body.jaxpr, machine, update, body.nest))
-    body.jaxpr = body.nest = None  # the memo keeps its arguments
-    return builder.lower_update() if update else builder.lower()
-
-
-class _Body:
-    """Carries a jaxpr, and its nest if there is one already, past the memo's key."""
-
-    __slots__ = ("jaxpr", "nest")
-
-    def __init__(self, jaxpr: Jaxpr | None, nest: Nest | None):
-        self.jaxpr, self.nest = jaxpr, nest
-
-    def __hash__(self) -> int:
-        return 0
-
-    def __eq__(self, other: object) -> bool:
-        return isinstance(other, _Body)
+_lowered = Table(2048)
 
 
 def lower(body: Jaxpr, machine: Machine, nest: Nest | None = None) -> Lowered:
@@ -65,12 +56,14 @@ def lower(body: Jaxpr, machine: Machine, nest: Nest | None = None) -> Lowered:
 
     `nest`: the body's nest, if it is known.
     """
-    return _lower(body.canonical_key, _Body(body, nest), machine, False)
+    key = body.canonical_key, machine, False
+    return _lowered.get(key, lambda: Builder(Schedule(body, machine, False, nest)).lower())
 
 
 def lower_update(body: Jaxpr, machine: Machine, nest: Nest | None = None) -> Lowered:
     """The kernel of a body that changes its first input in place."""
-    return _lower(body.canonical_key, _Body(body, nest), machine, True)
+    key = body.canonical_key, machine, True
+    return _lowered.get(key, lambda: Builder(Schedule(body, machine, True, nest)).lower_update())
 
 
 class Builder(Totals):
@@ -105,28 +98,22 @@ class Builder(Totals):
     def lower(self) -> Lowered:
         """The kernel and its launch."""
         s = self.s
-        scope = Scope({}, {})
+        scope = Scope(self.table)
         if s.nest.cumulative is not None:
             body, extent, grain, recipe = self._cumulative(scope)
         elif self.side_totals:
             body, extent, grain, recipe = self._blocks(scope)
         else:
             body, extent, grain, recipe = self._rows(scope)
-        body_jaxpr = s.body
-        dtypes = [real_part(physical(v)) for v in body_jaxpr.invars]
-        buffers = [Buffer(d) for d in dtypes]
-        buffers += [
-            Buffer(real_part(physical(v)), True)  # type: ignore[arg-type]
-            for v in body_jaxpr.outvars
-        ]
-        kernel = verified(
-            Kernel(tuple(buffers), tuple(d for d, _ in self.words), tuple(body)),
-            "the nest of a fused body",
-        )
+        buffers = [_buffer(v) for v in s.body.invars]
+        buffers += [_buffer(v, True) for v in s.body.outvars]  # type: ignore[arg-type]
+        kernel = self.table.kernel(buffers, body, "the nest of a fused body")
+        if s.chosen:
+            kernel = rewritten(kernel, decided, self.table.words)
         work = self._work()
         return Lowered(
             kernel,
-            tuple(self.words),
+            tuple(self.table.words),
             extent,
             grain,
             extent > grain and 4 * work > s.machine.parallel_operations,
@@ -170,31 +157,29 @@ class Builder(Totals):
         modes = [Mode.SERIAL] * len(s.outer)
         in_lanes = bool(modes) and s.contiguity(s.outer[-1]) > s.contiguity(axis)
         if in_lanes:
-            self.vector = s.outer[-1]
+            self.table.vector = s.outer[-1]
             modes[-1] = Mode.VECTOR
         if modes:
             alone = in_lanes and len(modes) == 1
             modes[0] = Mode.PARALLEL_VECTOR if alone else Mode.PARALLEL
-        positions = complex_parts(write.position) if len(write.values) > 1 else (write.position,)
+        positions = write.position.parts(len(write.values))
 
         def row(outside: Scope) -> list[Statement]:
             statements = self._row_reductions(outside, False)
-            number = self._number()
+            number = self.table.number()
             inside = outside.inside(axis, ((number, 1),))
             body = self._nested(write.values, inside)
             carries: list[Carry] = []
             for k, (p, v) in enumerate(zip(positions, write.values, strict=True)):
-                value = wide(v)
+                value = widened(v)
                 so_far = kernels.carried(number, k, value.dtype)
-                total = Expr(COMBINE[monoid], (so_far, self.place(value, inside)), value.dtype)
-                body.append(
-                    Store(self.access(write.buffer, p, inside), scalar.convert(total, v.dtype))
-                )
+                total = Expr(COMBINE[monoid], (so_far, inside.place(value)), value.dtype)
+                body.append(Store(inside.access(write.buffer, p), scalar.convert(total, v.dtype)))
                 carries.append(Carry(neutral(monoid, value.dtype), total))
-            loop = Loop(number, self._extent(axis), Mode.SERIAL, tuple(body), tuple(carries))
+            loop = Loop(number, self.table.extent(axis), Mode.SERIAL, tuple(body), tuple(carries))
             return [*statements, loop]
 
-        statements = self._loop_nest(list(s.outer), modes, scope, row)
+        statements = scope.nest(s.outer, modes, row)
         extent = s.outer[0].extent if s.outer else 1
         rest = max(s.elements() // max(extent, 1), 1)
         return statements, extent, max(1, s.machine.grain // rest), "cumulative"
@@ -208,29 +193,26 @@ class Builder(Totals):
         modes = [Mode.SERIAL] * len(axes)
         if s.inner:
             modes[-1] = Mode.VECTOR
-            self.vector = axes[-1]
+            self.table.vector = axes[-1]
         monoid = s.nest.update.eqn.op.monoid  # type: ignore[union-attr]
-        positions = complex_parts(write.position) if len(write.values) > 1 else (write.position,)
+        positions = write.position.parts(len(write.values))
 
         def body(scope: Scope) -> list[Statement]:
-            mask = None if s.kept is None else self.place(s.kept, scope)
+            mask = None if s.kept is None else scope.place(s.kept)
             found: list[Statement] = []
             for p, v in zip(positions, write.values, strict=True):
-                access, index = self.access(0, p, scope), self.index(0, p, scope)
-                value = self.place(v, scope)
+                access, index = scope.address(0, p)
+                value = scope.place(v)
                 if monoid is not None:
                     before = kernels.load(access, v.dtype, index)
                     value = Expr(COMBINE[monoid], (before, value), v.dtype)
                 found.append(Store(access, value, index, mask))
             return found
 
-        statements = self._loop_nest(axes, modes, Scope({}, {}), body)
-        buffers = [Buffer(real_part(physical(v)), k == 0) for k, v in enumerate(s.body.invars)]
-        kernel = verified(
-            Kernel(tuple(buffers), tuple(d for d, _ in self.words), tuple(statements)),
-            "the nest of an update",
-        )
-        return Lowered(kernel, tuple(self.words), 1, 1, False, "update")
+        statements = Scope(self.table).nest(axes, modes, body)
+        buffers = [_buffer(v, k == 0) for k, v in enumerate(s.body.invars)]
+        kernel = self.table.kernel(buffers, statements, "the nest of an update")
+        return Lowered(kernel, tuple(self.table.words), 1, 1, False, "update")
 
     def _work(self) -> int:
         roots = [v for t in self.s.totals for v in t.values]
@@ -247,7 +229,9 @@ class Builder(Totals):
         """Each row by itself: the rows' loops around the row's passes."""
         s = self.s
         by_row = bool(s.inner) and not s.across and (not s.outer or s.goes_along_rows())
-        self.vector = (s.inner or s.outer or (None,))[-1] if by_row or not s.inner else s.outer[-1]
+        self.table.vector = (
+            (s.inner or s.outer or (None,))[-1] if by_row or not s.inner else s.outer[-1]
+        )
         modes = [Mode.SERIAL] * len(s.outer)
         if modes:
             modes[0] = Mode.PARALLEL
@@ -260,7 +244,7 @@ class Builder(Totals):
 
         if len(modes) == 1 and not by_row and not simple:
             modes[0] = Mode.PARALLEL_VECTOR
-        statements = self._loop_nest(list(s.outer), modes, scope, body)
+        statements = scope.nest(s.outer, modes, body)
         extent = s.outer[0].extent if s.outer else 1
         rest = max(s.elements() // max(extent, 1), 1)
         recipe = "rows" if by_row else "columns" if s.inner and not s.across else "map"
@@ -276,10 +260,9 @@ class Builder(Totals):
         if self.saved is not None:  # others may read what is kept in its memory
             full.sort(key=lambda w: w is self.saved[1])  # type: ignore[index]
         if full and self.s.inner:
-            statements += self._loop_nest(
-                list(self.s.inner),
+            statements += scope.nest(
+                self.s.inner,
                 self._inner_modes(by_row),
-                scope,
                 lambda inside: self._every_store(full, inside),
             )
         elif full:
@@ -338,205 +321,120 @@ class Builder(Totals):
 
     def _blocks(self, scope: Scope) -> tuple[list[Statement], int, int, str]:
         """Blocks of rows: row kernels inside, and totals across the rows of a block."""
-        s = self.s
-        blocked = s.blocked is not None
-        if blocked and len(s.outer) != 1:
+        s, table = self.s, self.table
+        table.vector = (s.inner or s.outer)[-1]
+        side = {leaf for t in self.side_totals for leaf in t.leaves}
+        self.partial = {leaf: w for w in s.writes for leaf in w.values if leaf in side}
+        rows = s.blocked
+        if rows is None:
+            return self._block_body(scope), 1, 1, "serial"
+        if len(s.outer) != 1:
             raise Unsupported("blocked rows are spread over several axes")
-        self.vector = (s.inner or s.outer)[-1]
-        columns = [t for t in self.side_totals if t.level]
-        sums = [t for t in self.side_totals if not t.level]
-        if not blocked:
-            return self._block_body(scope, columns, sums, None, None), 1, 1, "serial"
-        rows = s.blocked or 1
         count = -(-s.outer[0].extent // rows)
-        number = self._number()
-        block = kernels.axis(number)
-        first = block * self.size(("rows",), rows)
-        extent = scalar.minimum(
-            self.size(("rows",), rows), self.size(("height",), s.outer[0].extent) - first
-        )
-        outside = Scope({}, {})
-        body = self._block_body(outside, columns, sums, (number, rows), extent)
-        loop = Loop(number, self.size(("blocks",), count), Mode.PARALLEL, tuple(body))
+        number = table.number()
+        first = kernels.axis(number) * table.size(("rows",), rows)
+        rest = table.size(("height",), s.outer[0].extent) - first
+        self.block = Block((number, rows), scalar.minimum(table.size(("rows",), rows), rest))
+        body = self._block_body(scope)
+        loop = Loop(number, table.size(("blocks",), count), Mode.PARALLEL, tuple(body))
         return [loop], count, 1, "blocks"
 
-    def _block_body(
-        self,
-        scope: Scope,
-        columns: list[Total],
-        sums: list[Total],
-        block: tuple[int, int] | None,
-        extent: Expr | None,
-    ) -> list[Statement]:
+    def _block_body(self, scope: Scope) -> list[Statement]:
+        """The rows of a block, or all rows: partial results begin, grow row by row, and end."""
         s = self.s
-        side = {leaf for t in self.side_totals for leaf in t.leaves}
-        writes = [w for w in s.writes if not (set(w.values) & side)]
-        partial = {leaf: w for w in s.writes for leaf in w.values if leaf in side}
+        columns = [t for t in self.side_totals if t.level]
+        sums = [t for t in self.side_totals if not t.level]
+        writes = [w for w in s.writes if not any(v in self.partial for v in w.values)]
         statements: list[Statement] = []
         if columns:
-            statements += self._column_loop(
-                columns,
-                scope,
-                lambda t, inside: [
-                    self._partial_store(t, k, partial, inside, block, self._identity(t, k))
-                    for k in range(len(t.values))
+            statements += scope.nest(
+                s.inner,
+                self._inner_modes(True),
+                lambda inside: [
+                    self._partial_store(t, k, inside, self._identity(t, k))
+                    for t, k in items(columns)
                 ],
             )
-        carries = [
-            (t.reduction.monoid, self._identity(t, k)) for t in sums for k in range(len(t.values))
+            if self.block and not (writes or sums or self.row_totals or self.nested_totals):
+                return statements + self._swept_columns(scope, columns, self.block)
+        body, results = self._over_rows(
+            scope,
+            self._carries(sums),
+            lambda inside: self._block_row(inside, writes, columns, sums),
+        )
+        return [
+            *statements,
+            *body,
+            *[
+                self._partial_store(t, k, scope, x)
+                for (t, k), x in zip(items(sums), results, strict=True)
+            ],
         ]
-        simple = not s.inner
 
-        def row(inside: Scope) -> tuple[list[Statement], list[Expr]]:
-            if simple:
-                operands = [wide(v) for t in sums for v in t.values]
-                body = self._row_reductions(inside, False) + self._nested(operands, inside)
-                body += self._stores(writes, inside)
-                return body, [self.place(x, inside) for x in operands]
-            return self._block_row(inside, writes, columns, sums, partial, block)
-
-        if (
-            block is not None
-            and extent is not None
-            and columns
-            and not (writes or sums or self.row_totals or self.nested_totals)
-        ):
-            return statements + self._swept_columns(scope, columns, partial, block, extent)
-        body, results = self._over_rows(scope, carries, row, block, extent, simple)
-        statements += body
-        at = iter(results)
-        for t in sums:
-            for k in range(len(t.values)):
-                statements.append(self._partial_store(t, k, partial, scope, block, next(at)))
-        return statements
-
-    def _swept_columns(
-        self,
-        scope: Scope,
-        columns: list[Total],
-        partial: dict[Expr, Write],
-        block: tuple[int, int],
-        extent: Expr,
-    ) -> list[Statement]:
+    def _swept_columns(self, scope: Scope, columns: list[Total], block: Block) -> list[Statement]:
         """Several rows of a block in one sweep over the partial results, then those left over."""
         (rows,) = self.s.outer
-        sweep_rows = self.s.machine.limits.rows_at_once
-        groups = extent // sweep_rows
+        at_once = self.s.machine.limits.rows_at_once
+        groups = block.extent // at_once
         found: list[Statement] = []
-        for count, times in ((sweep_rows, groups), (1, extent - groups * sweep_rows)):
-            number = self._number()
+        for count, times in ((at_once, groups), (1, block.extent - groups * at_once)):
+            number = self.table.number()
 
             def sweep(inside: Scope, count: int = count, number: int = number) -> list[Statement]:
                 base = (
                     [scalar.const(u, np.int64) if u else None for u in range(count)]
                     if count > 1
-                    else [groups * sweep_rows]
+                    else [groups * at_once]
                 )
-                terms = (block, (number, count))
-                places = [inside.inside(rows, terms, b) for b in base]
-                return [
-                    self._accumulate(t, k, v, partial, places, block)
-                    for t in columns
-                    for k, v in enumerate(t.values)
-                ]
+                places = [inside.inside(rows, (block.term, (number, count)), b) for b in base]
+                return [self._accumulate(t, k, places) for t, k in items(columns)]
 
-            body = self._loop_nest(list(self.s.inner), self._inner_modes(True), scope, sweep)
+            body = scope.nest(self.s.inner, self._inner_modes(True), sweep)
             found.append(Loop(number, times, Mode.SERIAL, tuple(body)))
         return found
 
     def _over_rows(
-        self,
-        scope: Scope,
-        carries: list[tuple[Monoid, Expr]],
-        row: Callable,
-        block: tuple[int, int] | None,
-        extent: Expr | None,
-        simple: bool,
+        self, scope: Scope, carries: Carries, row: Body
     ) -> tuple[list[Statement], list[Expr]]:
         """The loop over the rows of a block, or over all of them if there are no blocks."""
         s = self.s
         modes = [Mode.SERIAL] * len(s.outer)
-        if simple and modes:
+        if modes and not s.inner:
             modes[-1] = Mode.VECTOR
-        if block is None or extent is None:
-            return self._reduce(list(s.outer), modes, carries, scope, row)
-        number = self._number()
-        inside = scope.inside(s.outer[0], (block, (number, 1)))
-        statements, values = row(inside)
-        loop = Loop(
-            number,
-            extent,
-            modes[-1],
-            tuple(statements),
-            tuple(
-                Carry(initial, x, monoid)
-                for x, (monoid, initial) in zip(values, carries, strict=True)
-            ),
-        )
-        return [loop], [
-            kernels.result(number, k, initial.dtype) for k, (_, initial) in enumerate(carries)
-        ]
+        if self.block is None:
+            return scope.loops(s.outer, modes, row, carries)
+        number = self.table.number()
+        statements, values = row(scope.inside(s.outer[0], (self.block.term, (number, 1))))
+        return around(number, self.block.extent, modes[-1], statements, values, carries)
 
     def _block_row(
-        self,
-        scope: Scope,
-        writes: list[Write],
-        columns: list[Total],
-        sums: list[Total],
-        partial: dict[Expr, Write],
-        block: tuple[int, int] | None,
+        self, scope: Scope, writes: list[Write], columns: list[Total], sums: list[Total]
     ) -> tuple[list[Statement], list[Expr]]:
         """One row of a block: its passes, its part of the column totals and of the sums."""
-        s = self.s
-        statements = self._row_reductions(scope, True)
+        inner = self.s.inner
+        statements = self._row_reductions(scope, bool(inner))
         statements += self._stores([w for w in writes if not self._is_full(w)], scope)
         full = [w for w in writes if self._is_full(w)]
-        inner = set(s.inner)
-        swept = [t for t in sums if set(t.axes) & inner]
-        carries = [
-            (t.reduction.monoid, self._identity(t, k)) for t in swept for k in range(len(t.values))
-        ]
+        swept = [t for t in sums if not inner or not set(inner).isdisjoint(t.axes)]
 
         def sweep(inside: Scope) -> tuple[list[Statement], list[Expr]]:
-            operands = [wide(v) for t in swept for v in t.values]
+            operands = [widened(v) for t in swept for v in t.values]
             body = self._nested(operands, inside) + self._stores(full, inside)
             for t in columns:
                 body += self._nested(t.values, inside)
-                for k, v in enumerate(t.values):
-                    body.append(self._accumulate(t, k, v, partial, [inside], block))
-            return body, [self.place(x, inside) for x in operands]
+                body += [self._accumulate(t, k, [inside]) for t, k in items([t])]
+            return body, [inside.place(x) for x in operands]
 
         results: list[Expr] = []
         if full or columns or swept:
-            more, results = self._reduce(
-                list(s.inner), self._inner_modes(True), carries, scope, sweep
-            )
+            modes = self._inner_modes(True)
+            more, results = scope.loops(inner, modes, sweep, self._carries(swept))
             statements += more
         at = iter(results)
-        values: list[Expr] = []
-        for t in sums:
-            for v in t.values:
-                values.append(next(at) if t in swept else self.place(wide(v), scope))
-        return statements, values
-
-    def _column_loop(self, columns: list[Total], scope: Scope, body: Callable) -> list[Statement]:
-        modes = self._inner_modes(True)
-        return self._loop_nest(
-            list(self.s.inner),
-            modes,
-            scope,
-            lambda inside: [x for t in columns for x in body(t, inside)],
-        )
+        return statements, [
+            next(at) if t in swept else scope.place(widened(t.values[k])) for t, k in items(sums)
+        ]
 
 
-def neutral(monoid: Monoid, dtype: np.dtype) -> Expr:
-    """What combines with any value to that very value, bit for bit."""
-    if monoid is Monoid.ADD:
-        return scalar.const(-0.0 if dtype.kind == "f" else 0, dtype)
-    if monoid is Monoid.MUL:
-        return scalar.const(1, dtype)
-    low = monoid is Monoid.MAX
-    if dtype.kind == "f":
-        return scalar.const(-np.inf if low else np.inf, dtype)
-    limits = np.iinfo(dtype)
-    return scalar.const(limits.min if low else limits.max, dtype)
+def _buffer(v: Var, written: bool = False) -> Buffer:
+    return Buffer(dtypes.real_part(physical(v)), written)

@@ -5,41 +5,27 @@ from __future__ import annotations
 import math
 from collections.abc import Iterable, Sequence
 from dataclasses import dataclass
-from typing import Any
 
 import numpy as np
 
 from fjax.core import scalar
 from fjax.core.ir import Jaxpr, Var
-from fjax.core.scalar import ComplexExpr, Expr, Op
-from fjax.lowering.fuse.demands import Demand, Output, Reduced, Reduction
-from fjax.lowering.fuse.fused import Unsupported
-from fjax.lowering.fuse.nest import Nest, physical, replay
+from fjax.core.scalar import Expr, Op
+from fjax.lowering.fuse.demands import Demand, Output, Reduced, Reduction, physical
+from fjax.lowering.fuse.nest import Nest, replay
+from fjax.lowering.kernel.indexing import (
+    Index,
+    LoopAxis,
+    affine,
+    axes_in,
+    integer,
+    ravel,
+    shape_free,
+    unravel,
+)
+from fjax.lowering.kernel.places import Position, Read
+from fjax.lowering.kernel.values import parts
 from fjax.lowering.machine import Machine
-from fjax.lowering.schedule.conditions import shape_free
-from fjax.lowering.schedule.indexing import Affine, Index, LoopAxis, affine, integer, ravel, unravel
-
-
-class Position:
-    """Where an element is: offset + sum(stride * axis) + sum(factor * atom), in elements."""
-
-    __slots__ = ("strides", "atoms", "offset")
-
-    def __init__(self, strides: dict[LoopAxis, int], atoms: dict[Expr, int], offset: int):
-        self.strides, self.atoms, self.offset = strides, atoms, offset
-
-    @property
-    def key(self) -> tuple:
-        return frozenset(self.strides.items()), frozenset(self.atoms.items()), self.offset
-
-
-class Read:
-    """Leaf: an element loaded from a buffer."""
-
-    __slots__ = ("buffer", "position", "mask", "dtype")
-
-    def __init__(self, buffer: int, position: Position, mask: Expr | None, dtype: np.dtype):
-        self.buffer, self.position, self.mask, self.dtype = buffer, position, mask, dtype
 
 
 @dataclass(eq=False)
@@ -114,11 +100,10 @@ class Schedule:
                 self._resolve_definition(d)
 
     def _resolve_definition(self, d: Demand) -> None:
-        if _parts(_leaf_pair(d))[0] in self.values:
+        leaves = parts(d.value)
+        if leaves[0] in self.values:
             return
-        value = self.nest.definitions[d]
-        leaves = _parts(_leaf_pair(d))
-        for leaf, part in zip(leaves, _parts(value), strict=True):
+        for leaf, part in zip(leaves, parts(self.nest.definitions[d]), strict=True):
             self.values[leaf] = self.resolve(part)
 
     def resolve(self, x: Expr) -> Expr:
@@ -148,7 +133,7 @@ class Schedule:
         d: Demand = leaf.extra
         position = self.position(d.index, d.var.aval.shape)
         if physical(d.var).kind == "c":
-            position = _complex_part(position, d.part)
+            position = position.part(d.part)
         mask = None if d.mask is None else self.resolve(d.mask)
         buffer = self.buffers[d.var]
         key = (buffer, position.key, mask)
@@ -162,7 +147,13 @@ class Schedule:
         """Where an index leads in a row-major array."""
         if any(True for _ in index):
             index = tuple([self.resolve(i) for i in index])
-        return _position_of(ravel(index, shape), self.computed)
+        return Position.of(ravel(index, shape), self._freed)
+
+    def _freed(self, computed: Expr) -> Expr:
+        """A computed part of a position freed of sizes, once, so that equal ones stay equal."""
+        if computed not in self.computed:
+            self.computed[computed] = shape_free(computed)
+        return self.computed[computed]
 
     # ---- splitting axes so that divisions disappear
 
@@ -238,34 +229,25 @@ class Schedule:
     # ---- totals and writes
 
     def _total(self, r: Reduction) -> Total:
-        leaf = _leaf_pair(Reduced(r.eqn.outvars[0], r.index, r.mask, 0))
-        level = self._axes_below([*r.index, *([] if r.mask is None else [r.mask])])
-        values = tuple(self.resolve(v) for v in _parts(r.operand))
-        return Total(r, self._refine(r.axes), values, _parts(leaf), frozenset(level))
+        leaves = parts(Reduced(r.eqn.outvars[0], r.index, r.mask).value)
+        level = self._level([*r.index, *([] if r.mask is None else [r.mask])])
+        values = tuple(self.resolve(v) for v in parts(r.operand))
+        return Total(r, self._refine(r.axes), values, leaves, level)
 
-    def _axes_below(self, exprs: Iterable[Expr]) -> set[LoopAxis]:
-        found: set[LoopAxis] = set()
-        for x in exprs:
-            for node in scalar.order((self.resolve(x),)):
-                if type(node.extra) is LoopAxis:
-                    found.add(node.extra)
-        return found
+    def _level(self, exprs: Iterable[Expr]) -> frozenset[LoopAxis]:
+        """The axes that expressions depend on."""
+        return frozenset(axes_in([self.resolve(x) for x in exprs]))
 
     def _write(self, number: int, o: Output) -> Write:
         v = o.var
-        demand = Demand(v, o.index, None, 0)
-        values = tuple(self.resolve(leaf) for leaf in _parts(_leaf_pair(demand)))
+        values = tuple(self.resolve(x) for x in parts(Demand(v, o.index, None).value))
         shape = v.aval.shape
         reduction = self.nest.reductions.get((v, o.index, None))
         if reduction is not None and reduction.rows is not None:
             shape = shape[1:]
         position = self.position(o.index, shape)
         return Write(
-            len(self.body.invars) + number,
-            position,
-            values,
-            frozenset(self._axes_below(o.index)),
-            physical(v),
+            len(self.body.invars) + number, position, values, self._level(o.index), physical(v)
         )
 
     def _place_update(self) -> None:
@@ -274,7 +256,7 @@ class Schedule:
         assert update is not None
         (v,) = update.eqn.outvars
         position = self.position(update.target, v.aval.shape)
-        values = tuple(self.resolve(x) for x in _parts(update.value))
+        values = tuple(self.resolve(x) for x in parts(update.value))
         mask = None if update.mask is None else self.resolve(update.mask)
         self.kept = mask
         self.destination = Write(
@@ -289,17 +271,11 @@ class Schedule:
     def dependencies(self, roots: Iterable[Expr]) -> set[LoopAxis]:
         """The axes that expressions depend on, through loads as well."""
         found: set[LoopAxis] = set()
-        pending = list(roots)
-        while pending:
-            for x in scalar.order([pending.pop()]):
-                if x.op is not Op.LEAF:
-                    continue
-                if type(x.extra) is LoopAxis:
-                    found.add(x.extra)
-                elif type(x.extra) is Read:
-                    found.update(x.extra.position.strides)
-                    pending += x.extra.position.atoms
-                    pending += [] if x.extra.mask is None else [x.extra.mask]
+        for x in everything(roots):
+            if type(x.extra) is LoopAxis:
+                found.add(x.extra)
+            elif type(x.extra) is Read:
+                found.update(x.extra.position.strides)
         return found
 
     # ---- collapsing
@@ -328,7 +304,7 @@ class Schedule:
             roots += list(read.position.atoms)
             if read.mask is not None:
                 roots.append(read.mask)
-        return {x.extra for x in scalar.order(roots) if type(x.extra) is LoopAxis}
+        return axes_in(roots)
 
     def _collapse_group(
         self, axes: tuple[LoopAxis, ...], inside: set[LoopAxis]
@@ -452,47 +428,9 @@ def _renamed(
     return (level - {a, b}) | {merged} if a in level else level
 
 
-def _position_of(a: Affine, known: dict[Expr, Expr]) -> Position:
-    """The position; computed parts are freed of sizes once, so that they stay equal."""
-    for t in a.terms:
-        if t not in known and type(t.extra) is not LoopAxis:
-            known[t] = shape_free(t)
-    strides = {t.extra: c for t, c in a.terms.items() if type(t.extra) is LoopAxis}
-    atoms = {known[t]: c for t, c in a.terms.items() if type(t.extra) is not LoopAxis}
-    return Position(strides, atoms, a.constant)
-
-
-def _complex_part(p: Position, part: int) -> Position:
-    return Position(
-        {a: 2 * c for a, c in p.strides.items()},
-        {a: 2 * c for a, c in p.atoms.items()},
-        2 * p.offset + part,
-    )
-
-
-def complex_parts(p: Position) -> tuple[Position, Position]:
-    """Where the parts of a complex element are, in real elements."""
-    return _complex_part(p, 0), _complex_part(p, 1)
-
-
 def _division_of_axis(node: Expr) -> tuple[LoopAxis | None, int]:
     """(axis, n) if the node is axis // n or axis % n."""
     if node.op not in (Op.DIV, Op.REM) or node.args[0].op is not Op.LEAF:
         return None, 0
     axis, n = node.args[0].extra, integer(node.args[1])
     return (axis, n) if type(axis) is LoopAxis and n else (None, 0)
-
-
-def _leaf_pair(key: Any) -> Any:
-    dtype = physical(key.var)
-    if dtype.kind != "c":
-        return scalar.leaf(key, dtype)
-    part = np.dtype(f"f{dtype.itemsize // 2}")
-    return ComplexExpr(scalar.leaf(key, part), scalar.leaf(key._replace(part=1), part))
-
-
-def _parts(value: Any) -> tuple[Expr, ...]:
-    return (value.re, value.im) if isinstance(value, ComplexExpr) else (value,)
-
-
-__all__ = ["Position", "Read", "Schedule", "Total", "Unsupported", "Write", "affine"]

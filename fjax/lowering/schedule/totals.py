@@ -6,25 +6,41 @@ import itertools
 import math
 from collections.abc import Sequence
 from dataclasses import replace
+from typing import NamedTuple
 
 import numpy as np
 
-from fjax.core import scalar
+from fjax.core import dtypes, scalar
 from fjax.core.scalar import Expr
-from fjax.lowering.fuse.fused import Unsupported, accumulator
 from fjax.lowering.kernel import form as kernels
-from fjax.lowering.kernel.form import COMBINE, Access, Mode, Statement, Store, Stride
-from fjax.lowering.schedule.decided import decided
-from fjax.lowering.schedule.indexing import LoopAxis
-from fjax.lowering.schedule.placement import Placement, Scope, wide
-from fjax.lowering.schedule.schedule import Schedule, Total, Write, complex_parts, everything
+from fjax.lowering.kernel.form import Access, Mode, Statement, Store, Stride, Unsupported
+from fjax.lowering.kernel.indexing import LoopAxis
+from fjax.lowering.kernel.places import Carries, Read, Scope, Table
+from fjax.lowering.kernel.values import combine, widened
+from fjax.lowering.schedule.schedule import Schedule, Total, Write, everything
 
 
-class Totals(Placement):
+class Block(NamedTuple):
+    """A block of rows: its number's share of the rows' axis, and how many rows it has."""
+
+    term: tuple[int, int]
+    extent: Expr
+
+
+def items(totals: Sequence[Total]) -> list[tuple[Total, int]]:
+    """The parts of totals: of complex ones two."""
+    return [(t, k) for t in totals for k in range(len(t.values))]
+
+
+class Totals:
     """Writes the loops of reductions, and stores, at the place of a scope."""
 
     def __init__(self, schedule: Schedule):
-        super().__init__(schedule)
+        self.s = schedule
+        self.table = Table()
+        self.saved: tuple[Expr, Write] | None = None
+        self.block: Block | None = None
+        self.partial: dict[Expr, Write] = {}  # where the totals across rows are
         self.row_totals: list[Total] = []
         self.side_totals: list[Total] = []
         self.nested_totals: dict[Expr, Total] = {}
@@ -53,32 +69,35 @@ class Totals(Placement):
         self, group: list[Total], axes: list[LoopAxis], modes: list[Mode], scope: Scope
     ) -> list[Statement]:
         """Loops that reduce several operands at once; binds their results in the scope."""
-        items: list[tuple[Total, int]] = [(t, k) for t in group for k in range(len(t.values))]
 
         def body(inside: Scope) -> tuple[list[Statement], list[Expr]]:
-            operands = [wide(t.values[k]) for t, k in items]
+            operands = [widened(v) for t in group for v in t.values]
             statements = self._nested(operands, inside)
             if saves and self.saved is not None:
                 node, write = self.saved
-                access = self.access(write.buffer, write.position, inside)
-                statements.append(Store(access, self.place(node, inside)))
-            return statements, [self.place(x, inside) for x in operands]
+                access = inside.access(write.buffer, write.position)
+                statements.append(Store(access, inside.place(node)))
+            return statements, [inside.place(x) for x in operands]
 
         saves = (
             self.saved is not None
-            and not self.is_saved
+            and not self.table.stored
             and tuple(axes) == self.s.inner
             and any(self.saved[0] in scalar.order(t.values) for t in group)
         )
-        carries = [(t.reduction.monoid, self._identity(t, k)) for t, k in items]
-        statement, results = self._reduce(axes, modes, carries, scope, body)
-        self.is_saved |= saves
-        for (t, k), x in zip(items, results, strict=True):
+        statement, results = scope.loops(axes, modes, body, self._carries(group))
+        if saves and self.saved is not None:
+            node, write = self.saved
+            self.table.stored[node] = Read(write.buffer, write.position, None, node.dtype)
+        for (t, k), x in zip(items(group), results, strict=True):
             scope.results[t.leaves[k]] = scalar.convert(x, t.leaves[k].dtype)
         return statement
 
+    def _carries(self, totals: Sequence[Total]) -> Carries:
+        return [(t.reduction.monoid, self._identity(t, k)) for t, k in items(totals)]
+
     def _identity(self, t: Total, part: int) -> Expr:
-        dtype = accumulator(t.values[part].dtype)
+        dtype = dtypes.widened(t.values[part].dtype)
         if part == 1:
             return scalar.const(0, dtype)
         return scalar.const(t.reduction.eqn.op.identity(dtype), dtype)  # type: ignore
@@ -96,55 +115,34 @@ class Totals(Placement):
             statements += self._totals([t], list(t.axes), [Mode.SERIAL] * len(t.axes), scope)
         return statements
 
-    def _partial_access(
-        self, w: Write, part: int, scope: Scope, block: tuple[int, int] | None
-    ) -> Access:
+    def _partial_access(self, t: Total, part: int, scope: Scope) -> Access:
         """Where a block's partial result is."""
-        position = complex_parts(w.position)[part] if len(w.values) > 1 else w.position
+        w = self.partial[t.leaves[part]]
+        position = w.position.parts(len(w.values))[part]
         if position.atoms:
             raise Unsupported("partial results are not walked in order")
-        access = self.access(w.buffer, position, scope)
-        if block is None:
+        access = scope.access(w.buffer, position)
+        if self.block is None:
             return access
         width = math.prod(a.extent for a in w.level) * len(w.values)
-        step = self.slot(("partial", w.buffer), width)
-        return replace(access, strides=(Stride(block[0], step), *access.strides))
+        step = self.table.slot(("partial", w.buffer), width)
+        return replace(access, strides=(Stride(self.block.term[0], step), *access.strides))
 
-    def _partial_store(
-        self,
-        t: Total,
-        part: int,
-        partial: dict[Expr, Write],
-        scope: Scope,
-        block: tuple[int, int] | None,
-        value: Expr,
-    ) -> Store:
-        w = partial[t.leaves[part]]
-        access = self._partial_access(w, part, scope, block)
+    def _partial_store(self, t: Total, part: int, scope: Scope, value: Expr) -> Store:
+        access = self._partial_access(t, part, scope)
         return Store(access, scalar.convert(value, t.leaves[part].dtype))
 
-    def _accumulate(
-        self,
-        t: Total,
-        part: int,
-        value: Expr,
-        partial: dict[Expr, Write],
-        places: Sequence[Scope],
-        block: tuple[int, int] | None,
-    ) -> Store:
-        """partial[column] = partial[column] combined with the value in each of some rows."""
-        w = partial[t.leaves[part]]
-        dtype = t.leaves[part].dtype
-        if wide(value).dtype != dtype:
+    def _accumulate(self, t: Total, part: int, places: Sequence[Scope]) -> Store:
+        """partial[column] = partial[column] combined with the values in some rows."""
+        value, dtype = widened(t.values[part]), t.leaves[part].dtype
+        if value.dtype != dtype:
             raise Unsupported("partial results of this dtype would be rounded row by row")
-        access = self._partial_access(w, part, places[0], block)
-        total = kernels.load(access, dtype)
-        op, values = COMBINE[t.reduction.monoid], [self.place(wide(value), p) for p in places]
+        access = self._partial_access(t, part, places[0])
+        values = [p.place(value) for p in places]
         while len(values) > 1:
-            values = [
-                Expr(op, (a, b), dtype) for a, b in zip(values[::2], values[1::2], strict=True)
-            ]
-        return Store(access, Expr(op, (total, values[0]), dtype))
+            pairs = zip(values[::2], values[1::2], strict=True)
+            values = [combine(t.reduction.monoid, a, b) for a, b in pairs]
+        return Store(access, combine(t.reduction.monoid, kernels.load(access, dtype), values[0]))
 
     def _every_store(self, writes: Sequence[Write], scope: Scope) -> list[Statement]:
         """Stores at every position along the axes that are spelled out."""
@@ -157,13 +155,12 @@ class Totals(Placement):
             for a, k in zip(chosen, position, strict=True):
                 inside = inside.inside(a, (), scalar.const(k, np.int64))
             statements += self._stores(rest, inside)
-        return decided(statements, self.words) if chosen else statements
+        return statements
 
     def _stores(self, writes: Sequence[Write], scope: Scope) -> list[Statement]:
         statements = self._nested([v for w in writes for v in w.values], scope)
         for w in writes:
-            positions = complex_parts(w.position) if len(w.values) > 1 else (w.position,)
-            for p, v in zip(positions, w.values, strict=True):
-                access, index = self.access(w.buffer, p, scope), self.index(w.buffer, p, scope)
-                statements.append(Store(access, self.place(v, scope), index))
+            for p, v in zip(w.position.parts(len(w.values)), w.values, strict=True):
+                access, index = scope.address(w.buffer, p)
+                statements.append(Store(access, scope.place(v), index))
         return statements

@@ -11,9 +11,9 @@ from dataclasses import dataclass, replace
 from fjax.core import scalar
 from fjax.core.scalar import BOOL, Expr, Op
 from fjax.lowering.kernel import form as kernels
+from fjax.lowering.kernel.folding import simplified
 from fjax.lowering.kernel.form import INDEX, Axis, Load, Loop, Size, Store
 from fjax.lowering.kernel.spelling import FactTable, Rewriter, expressions, postorder
-from fjax.lowering.schedule.decided import simplified
 
 ZERO, ONE = scalar.const(0, INDEX), scalar.const(1, INDEX)
 MIRRORED = {Op.LT: Op.GT, Op.GT: Op.LT, Op.LE: Op.GE, Op.GE: Op.LE}

@@ -8,16 +8,16 @@ cancel wherever the known ranges of the axes allow, so that reshapes and transpo
 from __future__ import annotations
 
 import math
-from collections.abc import Iterable, Sequence
+from collections.abc import Iterable, Mapping, Sequence
 from dataclasses import dataclass
-
-import numpy as np
+from typing import Any
 
 from fjax.core import scalar
 from fjax.core.memo import memo
 from fjax.core.scalar import Expr, Op
+from fjax.lowering.kernel.folding import NOTHING_KNOWN, Bounds, folded
+from fjax.lowering.kernel.form import INDEX
 
-INT64 = np.dtype(np.int64)
 Index = tuple[Expr, ...]  # one expression per axis
 
 
@@ -31,7 +31,7 @@ class LoopAxis:
     @property
     def expr(self) -> Expr:
         """The axis as an index."""
-        return scalar.leaf(self, INT64)
+        return scalar.leaf(self, INDEX)
 
     def __repr__(self) -> str:
         return f"{self.name or 'axis'}<{self.extent}>"
@@ -80,7 +80,7 @@ class Affine:
             term = atom if c == 1 else atom * c
             total = term if total is None else total + term
         if total is None:
-            return scalar.const(self.constant, INT64)
+            return constant(self.constant)
         return total + self.constant if self.constant else total
 
 
@@ -128,8 +128,14 @@ def _quotient(dividend: Affine, n: int) -> Expr:
     (atom, c), *others = dividend.terms.items() or ((dividend.expr, 1),)
     m = integer(atom.args[1]) if atom.op is Op.DIV else None
     if others or c != 1 or dividend.constant or not m or bounds(affine(atom.args[0]))[0] < 0:
-        return Expr(Op.DIV, (dividend.expr, scalar.const(n, INT64)), INT64)
+        return Expr(Op.DIV, (dividend.expr, constant(n)), INDEX)
     return _quotient(affine(atom.args[0]), m * n)
+
+
+@memo(1 << 10)
+def constant(i: int) -> Expr:
+    """An index that is known."""
+    return scalar.const(i, INDEX)
 
 
 def integer(x: Expr) -> int | None:
@@ -173,7 +179,7 @@ def _affine(x: Expr) -> Affine:
     return Affine({x: 1}, 0)
 
 
-def bounds(a: Affine) -> tuple[float, float]:
+def bounds(a: Affine) -> Bounds:
     """The smallest and largest value; infinite where unknown."""
     low: float = a.constant
     high: float = a.constant
@@ -184,7 +190,7 @@ def bounds(a: Affine) -> tuple[float, float]:
     return low, high
 
 
-def _atom_bounds(atom: Expr) -> tuple[float, float]:
+def _atom_bounds(atom: Expr) -> Bounds:
     if type(atom.extra) is LoopAxis:
         return 0, max(atom.extra.extent - 1, 0)
     if atom.op in (Op.DIV, Op.REM):
@@ -193,6 +199,54 @@ def _atom_bounds(atom: Expr) -> tuple[float, float]:
         if n and low >= 0:
             return (low // n, high // n) if atom.op is Op.DIV else (0, min(high, n - 1))
     return -math.inf, math.inf
+
+
+def settled(x: Expr) -> Expr:
+    """Integers and conditions with what is known about constants and axes worked out.
+
+    >>> i = LoopAxis(5, "i").expr
+    >>> settled(scalar.select(i < 5, i, i + 1)) is i
+    True
+    """
+    if x.op is Op.LEAF or x.op is Op.CONST:
+        return x
+    new: dict[Expr, Expr] = {}
+    for node in scalar.order((x,)):
+        args = node.args
+        new[node] = _settle(node, tuple([new[a] for a in args])) if args else node
+    return new[x]
+
+
+def shape_free(x: Expr, known: Mapping[Expr, Expr] = NOTHING_KNOWN) -> Expr:
+    """As `settled`, with integers as `SizeValue` leaves.
+
+    Each use of an integer gets a leaf of its own: that two sizes are equal must not show. `known`
+    parts were freed before: what a value chooses by is computed once with the masks of its reads.
+    """
+    new: dict[Expr, Expr] = {}
+    for node in scalar.order((x,)):
+        if node in known or not node.args:
+            new[node] = known.get(node, node)
+            continue
+        args = tuple([_size(a) if a.op is Op.CONST else new[a] for a in node.args])
+        new[node] = _settle(node, args)
+    return _size(x) if x.op is Op.CONST else new[x]
+
+
+def _settle(node: Expr, args: tuple[Expr, ...]) -> Expr:
+    found = folded(node.op, args, node.dtype, _difference)
+    if found is not None:
+        return found
+    return node if args == node.args else Expr(node.op, args, node.dtype, node.extra)
+
+
+def _difference(a: Expr, b: Expr) -> Bounds:
+    return bounds(affine(a) + affine(b).times(-1))
+
+
+def _size(x: Expr) -> Expr:
+    """An index's literal as a leaf; other literals belong to the computation."""
+    return scalar.leaf(SizeValue(int(x.extra.value)), INDEX) if x.dtype == INDEX else x
 
 
 def divide(a: Affine, n: int, op: Op) -> Affine:
@@ -219,7 +273,7 @@ def divide(a: Affine, n: int, op: Op) -> Affine:
         return whole + quotient if op is Op.DIV else quotient.times(g) + outer
     if op is Op.DIV:
         return whole + Affine({_quotient(rest, n): 1}, 0)
-    return Affine({Expr(op, (rest.expr, scalar.const(n, INT64)), INT64): 1}, 0)
+    return Affine({Expr(op, (rest.expr, constant(n)), INDEX): 1}, 0)
 
 
 def _multiples(a: Affine, n: int) -> tuple[Affine, Affine]:
@@ -266,9 +320,13 @@ def unravel(position: Affine, shape: Sequence[int]) -> tuple[Expr, ...]:
     return tuple(reversed(found))
 
 
-def canonical(index: Iterable[Expr]) -> tuple[Expr, ...]:
-    """Index entries with equal values made the same expression."""
-    return tuple([i if i.op is Op.LEAF else affine(i).expr for i in index])
+def canonical(index: Iterable[Any]) -> Index:
+    """Index entries, which may be plain integers, as expressions; equal ones the same."""
+    found = []
+    for i in index:
+        x = settled(i) if isinstance(i, Expr) else constant(i)
+        found.append(x if x.op is Op.LEAF or x.op is Op.CONST else affine(x).expr)
+    return tuple(found)
 
 
 def axes_in(exprs: Iterable[Expr]) -> set[LoopAxis]:

@@ -1,11 +1,12 @@
-"""Recurrences in memory: what a step has stored, the next one takes from a register.
+"""A rewrite for recurrences in memory: what a step has stored, the next takes from a register.
 
 `x[i] = f(x[i - 1])` would wait in each step for the store of the step before to be read back.
 """
 
 from __future__ import annotations
 
-from collections.abc import Callable, Sequence
+import itertools
+from collections.abc import Callable, Iterator
 from dataclasses import replace
 
 from fjax.core import scalar
@@ -14,6 +15,8 @@ from fjax.lowering.kernel import form as kernels
 from fjax.lowering.kernel.form import (
     Access,
     Carry,
+    If,
+    Kernel,
     Load,
     Loop,
     Mode,
@@ -22,17 +25,61 @@ from fjax.lowering.kernel.form import (
     Statement,
     Store,
     Stride,
+    While,
+    Words,
 )
 from fjax.lowering.kernel.spelling import Rewriter, expressions, postorder, walk
 
-Words = Sequence[tuple[object, object]]
 
+def forwarded(kernel: Kernel, words: Words) -> Kernel:
+    """The kernel whose serial loops carry what their next step would load again.
 
-def forward(loop: Loop, words: Words, fresh: Callable[[], int]) -> Loop:
-    """The loop with loads of what the previous step stored turned into carried values.
+    A load is taken from a register if the step before has stored that very element, for the sizes
+    in these words of the table, and if the loop stores to that buffer nowhere else.
 
-    `fresh` gives unused loop numbers.
+    >>> from fjax.lowering.kernel.parser import parse_kernel
+    >>> from fjax.lowering.kernel.printer import print_kernel
+    >>> before = parse_kernel('''kernel (f64!) (i64, i64)
+    ...   serial i0 in s0:
+    ...     v0:f64 = load b0[i0]
+    ...     v1:f64 = neg v0
+    ...     b0[s1 + i0] = v1''')
+    >>> print(print_kernel(forwarded(before, [(None, 9), (None, 1)])))
+    kernel (f64!) (i64, i64)
+      v0:bool = lt 0:i64 s0
+      v1:f64 = load b0[] where v0
+      serial i0 in s0 carrying v1:
+        v2:f64 = neg c0.0:f64
+        unroll i1 in 0:i64 carrying v2:
+          next = c1.0:f64
+        b0[s1 + i0] = r1.0:f64
+        next = r1.0:f64
     """
+    numbers = [s.number for s in walk(kernel.body) if isinstance(s, (Loop, While))]
+    fresh = itertools.count(1 + max(numbers, default=-1))
+    return replace(kernel, body=_inside_out(kernel.body, lambda s: _forwarded(s, words, fresh)))
+
+
+def _inside_out(
+    body: tuple[Statement, ...], change: Callable[[Loop], Loop]
+) -> tuple[Statement, ...]:
+    """The statements with each loop changed, those inside others first."""
+    found: list[Statement] = []
+    for s in body:
+        if isinstance(s, If):
+            s = If(s.condition, _inside_out(s.then, change), _inside_out(s.otherwise, change))
+        elif isinstance(s, While):
+            s = replace(s, body=_inside_out(s.body, change))
+        elif isinstance(s, Loop):
+            s = change(replace(s, body=_inside_out(s.body, change)))
+        found.append(s)
+    return tuple(found)
+
+
+def _forwarded(loop: Loop, words: Words, fresh: Iterator[int]) -> Loop:
+    """The loop with loads of what the previous step stored turned into carried values."""
+    if loop.mode is not Mode.SERIAL:
+        return loop
     stores = [s for s in walk(loop.body) if isinstance(s, Store)]
     written = {s.access.buffer for s in stores}
     known: dict[Expr, tuple[Expr, Expr]] = {}
@@ -51,7 +98,7 @@ def forward(loop: Loop, words: Words, fresh: Callable[[], int]) -> Loop:
         ]
         if found:
             # The next step must get what is stored now, whatever the value's parts become.
-            number = fresh()
+            number = next(fresh)
             value = kernels.result(number, 0, s.value.dtype)
             keep = Carry(s.value, kernels.carried(number, 0, s.value.dtype))
             body[-1:] = [
@@ -151,6 +198,3 @@ def _first(leaf: Expr, loop: Loop) -> Expr:
     return kernels.load(
         access, leaf.dtype, load.index, scalar.const(0, loop.extent.dtype) < loop.extent
     )
-
-
-__all__ = ["forward", "overwritten"]

@@ -1,0 +1,145 @@
+"""One element of what an equation gives, from elements of its operands.
+
+Every kernel, plain or a loop, pulls its values through here: whoever makes it says where an
+operand's element at an index comes from.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Iterable, Sequence
+from typing import Any
+
+import numpy as np
+
+from fjax.core import dtypes, scalar
+from fjax.core.avals import ShapedArray
+from fjax.core.ir import Equation, Literal, Var
+from fjax.core.primitive import Role
+from fjax.core.scalar import Expr, Op
+from fjax.errors import MissingRuleError
+from fjax.lowering.fuse.demands import physical
+from fjax.lowering.fuse.placeholders import Placeholder
+from fjax.lowering.kernel.form import Unsupported
+from fjax.lowering.kernel.indexing import Index, canonical, settled
+from fjax.lowering.kernel.values import ParamValue, Value, joined, zero
+from fjax.primitives.families import has_scalar_program, scalar_program
+
+At = Callable[[Index, Expr | None], Value]
+NO_DATA = "float0 values have no data"
+NOTHING = "there is nothing to compute"
+
+
+class Operand:
+    """What an index map sees of an operand: its shape, and its elements by index.
+
+    at: gives the element at an index; where the mask is false, any value. condition: brings a
+    condition of an index map into the form that masks have.
+    """
+
+    __slots__ = ("aval", "at", "mask", "condition")
+
+    def __init__(
+        self,
+        aval: ShapedArray,
+        at: At,
+        mask: Expr | None = None,
+        condition: Callable[[Expr], Expr] = settled,
+    ):
+        self.aval, self.at = aval, at
+        self.mask = mask if aval.shape else None
+        self.condition = condition
+
+    @property
+    def shape(self) -> tuple[int, ...]:
+        return self.aval.shape
+
+    @property
+    def ndim(self) -> int:
+        return self.aval.ndim
+
+    @property
+    def dtype(self) -> Any:
+        return self.aval.dtype
+
+    def __call__(self, index: Sequence[Any], where: Expr | None = None) -> Value:
+        mask = self.mask
+        if where is not None:
+            mask = both(mask, self.condition(where))
+            if mask is not None and mask.op is Op.CONST:
+                return zero(dtypes.physical(self.aval.dtype))
+        return self.at(canonical(index), mask)
+
+
+def both(a: Expr | None, b: Expr | None) -> Expr | None:
+    """The conjunction of two masks; None where both always hold, false where one never does."""
+    for x, other in ((a, b), (b, a)):
+        if x is not None and x.op is Op.CONST:
+            return other if x.extra.value else x
+    if a is None or b is None or a is b:
+        return a if b is None else b
+    return a & b
+
+
+def element(eqn: Equation, index: Index, operands: Sequence[Operand]) -> Value:
+    """The element of the result of an elementwise operation or of an index map.
+
+    Raises Unsupported for dtypes that it is not defined for.
+    """
+    op, v = eqn.op, eqn.outvars[0]
+    if op.role is Role.ELEMENTWISE:
+        args = [x.at(index if x.aval.shape else (), x.mask) for x in operands]
+        return checked(asked(eqn, scalar_program, op, args), eqn, v)
+    return checked(asked(eqn, op.element, list(index), *operands), eqn, v)  # type: ignore
+
+
+def target(eqn: Equation, index: Index, operands: Sequence[Operand]) -> tuple[Index, Expr | None]:
+    """Where an element of an update goes, and if that is a question, whether it does."""
+    where, mask = eqn.op.target(list(index), *operands)
+    return canonical(where), None if mask is None else both(None, operands[0].condition(mask))
+
+
+def missing(eqn: Equation) -> str | None:
+    """Why an equation's results have no elements that a kernel could compute, or None."""
+    op, avals = eqn.op, [x.aval for x in (*eqn.invars, *eqn.outvars)]
+    if any(a.dtype == dtypes.float0 for a in avals):
+        return NO_DATA
+    if any(a.size == 0 for a in avals):
+        return NOTHING
+    given = tuple([x.aval.dtype for x in eqn.invars])
+    if op.role is Role.ELEMENTWISE and not has_scalar_program(op, given):  # type: ignore
+        return f"{op.name} has no scalar program for {avals[0]}"
+    return None
+
+
+def asked(eqn: Equation, rule: Callable[..., Any], *args: Any) -> Any:
+    """What a rule of the equation's primitive gives; Unsupported if these dtypes have none."""
+    try:
+        return rule(*args)
+    except (TypeError, MissingRuleError) as error:
+        raise Unsupported(f"{eqn.op.name}: {error}") from error
+
+
+def checked(value: Value, eqn: Equation, v: Var) -> Value:
+    """The value, if it has the dtype in which the equation's result is stored."""
+    if value.dtype != physical(v):
+        raise Unsupported(f"{eqn.op.name} gives {value.dtype}, not {v.aval}")
+    return value
+
+
+def literal(atom: Literal, known: str = "") -> Value:
+    """The value of a literal: a parameter, or a constant if its dtype is of a `known` kind."""
+    dtype = dtypes.physical(atom.aval.dtype)
+    if isinstance(atom, Placeholder):
+        return scalar.leaf(ParamValue(atom), dtype)
+    value = np.asarray(atom.value, dtype)
+    if dtype.kind in known:
+        return scalar.const(value[()], dtype)
+    pair = (value.real, value.imag) if dtype.kind == "c" else (value,)
+    return joined([scalar.leaf(ParamValue(x[()]), x.dtype) for x in pair])
+
+
+def interleaved(eqn: Equation, kept: Sequence[Expr], reduced: Iterable[Expr]) -> Index:
+    """The index of a reduction's operand, from that of the result and those along its axes."""
+    axes = eqn.op.axes  # type: ignore[attr-defined]
+    rest, gone = iter(kept), dict(zip(axes, reduced, strict=True))
+    return tuple([gone[k] if k in gone else next(rest) for k in range(len(kept) + len(axes))])

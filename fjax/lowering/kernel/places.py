@@ -1,0 +1,302 @@
+"""Placing values in a kernel's loops: addresses, the table of sizes and literals, loops.
+
+Values come as expressions over loop axes (`indexing.LoopAxis`), sizes, parameters and reads; a
+`Scope` turns them into expressions over the loops around a place, and over words of the `Table`.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Iterable, Sequence
+
+import numpy as np
+
+from fjax.core import scalar
+from fjax.core.primitive import Monoid
+from fjax.core.scalar import Expr, Op
+from fjax.lowering.kernel import form as kernels
+from fjax.lowering.kernel.form import INDEX, Access, Carry, Loop, Mode, Size, Statement, Stride
+from fjax.lowering.kernel.indexing import Affine, LoopAxis, SizeValue
+from fjax.lowering.kernel.spelling import total
+from fjax.lowering.kernel.values import ParamValue
+from fjax.lowering.kernel.verify import verified
+from fjax.lowering.machine import Costs
+
+Terms = tuple[tuple[int, int], ...]  # of an axis: loops, each with what its index is multiplied by
+Carries = Sequence[tuple[Monoid, Expr]]  # how values of iterations combine, and what with at first
+Body = Callable[["Scope"], tuple[list[Statement], Sequence[Expr]]]
+
+
+class Position:
+    """Where an element is: offset + sum(stride * axis) + sum(factor * atom), in elements."""
+
+    __slots__ = ("strides", "atoms", "offset")
+
+    def __init__(self, strides: dict[LoopAxis, int], atoms: dict[Expr, int], offset: int):
+        self.strides, self.atoms, self.offset = strides, atoms, offset
+
+    @classmethod
+    def of(cls, a: Affine, atom: Callable[[Expr], Expr] = lambda x: x) -> Position:
+        """The position of a sum, what is computed in it changed by a function."""
+        axes = {t.extra: c for t, c in a.terms.items() if type(t.extra) is LoopAxis}
+        atoms = {atom(t): c for t, c in a.terms.items() if type(t.extra) is not LoopAxis}
+        return cls(axes, atoms, a.constant)
+
+    @property
+    def key(self) -> tuple:
+        return frozenset(self.strides.items()), frozenset(self.atoms.items()), self.offset
+
+    def part(self, k: int) -> Position:
+        """Where a part of a complex element is, in real elements."""
+        strides = {a: 2 * c for a, c in self.strides.items()}
+        return Position(strides, {a: 2 * c for a, c in self.atoms.items()}, 2 * self.offset + k)
+
+    def parts(self, count: int) -> tuple[Position, ...]:
+        """Where the parts of an element are, of which there are so many."""
+        return (self,) if count == 1 else (self.part(0), self.part(1))
+
+
+class Read:
+    """Leaf: an element loaded from a buffer."""
+
+    __slots__ = ("buffer", "position", "mask", "dtype")
+
+    def __init__(self, buffer: int, position: Position, mask: Expr | None, dtype: np.dtype):
+        self.buffer, self.position, self.mask, self.dtype = buffer, position, mask, dtype
+
+
+class Table:
+    """The words of a kernel's table, and the numbers of its loops.
+
+    exact: the kernel is for the very sizes at hand. Otherwise it must not show that two sizes are
+    equal or that one is 1, but for the step along the axis in lanes, `vector`: kernels that differ
+    in sizes alone share their code.
+    """
+
+    def __init__(self, exact: bool = False, costs: Costs | None = None):
+        self.words: list[tuple[np.dtype, object]] = []
+        self.exact = exact
+        self.costs = costs  # by which expressions are counted, if they are
+        self.vector: LoopAxis | None = None
+        self.stored: dict[Expr, Read] = {}  # values that have been computed, and where they lie
+        self.nodes = 0  # expressions that were placed, weighted
+        self.loops = 0
+        self._slots: dict[tuple, Size] = {}
+        self._params: dict[ParamValue, Expr] = {}
+
+    def number(self) -> int:
+        """A loop's number."""
+        self.loops += 1
+        return self.loops - 1
+
+    def slot(self, key: tuple, value: int) -> Size:
+        """The table word of an integer, one for each key."""
+        found = self._slots.get(key)
+        if found is None:
+            found = self._slots[key] = Size(len(self.words))
+            self.words.append((INDEX, value))
+        return found
+
+    def size(self, key: tuple, value: int) -> Expr:
+        """The word as an expression."""
+        return scalar.leaf(self.slot(key, value), INDEX)
+
+    def extent(self, axis: LoopAxis) -> Expr:
+        """The length of an axis."""
+        return self.size(("extent", axis), axis.extent)
+
+    def constant(self, x: Expr) -> Expr:
+        """A literal; an index but for the smallest is a word, so that loops share their code."""
+        if not self.exact or x.dtype != INDEX or -1 <= x.extra.value <= 1:
+            return x
+        return self.size(("constant", int(x.extra.value)), int(x.extra.value))
+
+    def param(self, leaf: Expr) -> Expr:
+        """The word of a parameter."""
+        found = self._params.get(leaf.extra)
+        if found is None:
+            found = self._params[leaf.extra] = kernels.param(len(self.words), leaf.dtype)
+            self.words.append((leaf.dtype, leaf.extra.value))
+        return found
+
+    def kernel(
+        self, buffers: Iterable[kernels.Buffer], body: Iterable[Statement], step: str
+    ) -> kernels.Kernel:
+        """The kernel of these statements, verified; `step` says what made it."""
+        words = tuple([dtype for dtype, _ in self.words])
+        return verified(kernels.Kernel(tuple(buffers), words, tuple(body)), step)
+
+
+class Scope:
+    """Where statements are placed: the loops around, and the results known there.
+
+    An axis is a sum over loops; `bases` are added to the axes that have one.
+    """
+
+    __slots__ = ("table", "mapping", "results", "bases", "memo")
+
+    def __init__(
+        self,
+        table: Table,
+        mapping: dict[LoopAxis, Terms] | None = None,
+        results: dict[Expr, Expr] | None = None,
+        bases: dict[LoopAxis, Expr] | None = None,
+    ):
+        self.table = table
+        self.mapping = {} if mapping is None else mapping
+        self.results = {} if results is None else results
+        self.bases = {} if bases is None else bases
+        self.memo: dict[Expr, Expr] = {}
+
+    def inside(self, axis: LoopAxis, terms: Terms, base: Expr | None = None) -> Scope:
+        """The scope within loops along an axis."""
+        bases = self.bases if base is None else {**self.bases, axis: base}
+        return Scope(self.table, {**self.mapping, axis: terms}, dict(self.results), bases)
+
+    # ---- loops
+
+    def loops(
+        self, axes: Sequence[LoopAxis], modes: Sequence[Mode], body: Body, carries: Carries = ()
+    ) -> tuple[list[Statement], list[Expr]]:
+        """Nested loops that combine what their body gives: the statements, and the results.
+
+        Without axes, what the body gives as it is.
+        """
+        inside = self
+        for axis in axes:
+            inside = inside.inside(axis, ((self.table.number(), 1),))
+        statements, values = body(inside)
+        return inside.closed(axes, modes, statements, values, carries)
+
+    def nest(
+        self,
+        axes: Sequence[LoopAxis],
+        modes: Sequence[Mode],
+        body: Callable[[Scope], list[Statement]],
+    ) -> list[Statement]:
+        """Nested loops that combine nothing."""
+        return self.loops(axes, modes, lambda inside: (body(inside), ()))[0]
+
+    def closed(
+        self,
+        axes: Sequence[LoopAxis],
+        modes: Sequence[Mode],
+        statements: list[Statement],
+        values: Sequence[Expr] = (),
+        carries: Carries = (),
+    ) -> tuple[list[Statement], list[Expr]]:
+        """Loops along axes of this scope around statements, and what they make of values."""
+        for axis, mode in zip(reversed(axes), reversed(modes), strict=True):
+            number = self.mapping[axis][0][0]
+            extent = self.table.extent(axis)
+            statements, values = around(number, extent, mode, statements, values, carries)
+        return statements, list(values)
+
+    # ---- expressions in place
+
+    def place(self, x: Expr) -> Expr:
+        """The expression over this place's loops."""
+        memo = self.memo
+        found = memo.get(x)
+        if found is not None:
+            return found
+        table, costs = self.table, self.table.costs
+        for node in scalar.order((x,)):
+            if node in memo:
+                continue
+            if costs is not None:
+                table.nodes += max(costs.of(node.op), 1)
+            stored = table.stored.get(node)
+            if stored is not None and all(a in self.mapping for a in stored.position.strides):
+                memo[node] = self._load(stored)
+            elif node.op is Op.LEAF:
+                memo[node] = self._leaf(node)
+            elif node.op is Op.CONST:
+                memo[node] = table.constant(node)
+            else:
+                args = tuple([memo[a] for a in node.args])
+                same = args == node.args
+                memo[node] = node if same else Expr(node.op, args, node.dtype, node.extra)
+        return memo[x]
+
+    def _leaf(self, leaf: Expr) -> Expr:
+        key = leaf.extra
+        kind = type(key)
+        if kind is Read:
+            return self._load(key)
+        if kind is LoopAxis:
+            return self._axis(key)
+        if kind is ParamValue:
+            return self.table.param(leaf)
+        if kind is SizeValue:
+            return self.table.size(("size", key), key.value)
+        return self.results.get(leaf, leaf)
+
+    def _axis(self, axis: LoopAxis) -> Expr:
+        terms: list[Expr] = []
+        for k, (loop, multiplier) in enumerate(self.mapping[axis]):
+            term = kernels.axis(loop)
+            if multiplier != 1:
+                term = term * self.table.size(("multiplier", axis, k, multiplier), multiplier)
+            terms.append(term)
+        if axis in self.bases:
+            terms.append(self.bases[axis])
+        return total(terms)
+
+    def _load(self, read: Read) -> Expr:
+        access, index = self.address(read.buffer, read.position)
+        mask = None if read.mask is None else self.place(read.mask)
+        return kernels.load(access, read.dtype, index, mask)
+
+    # ---- addresses
+
+    def address(self, buffer: int, position: Position) -> tuple[Access, Expr | None]:
+        """Where a position is: what loops contribute, and the computed rest."""
+        return self.access(buffer, position), self.index(buffer, position)
+
+    def access(self, buffer: int, position: Position) -> Access:
+        """What loops contribute to an address, outer ones first."""
+        table, strides = self.table, []
+        whose = None if table.exact else id(position)
+        ordered = sorted(position.strides.items(), key=lambda item: self.mapping[item[0]][:1])
+        for axis, stride in ordered:
+            for k, (loop, multiplier) in enumerate(self.mapping[axis]):
+                step = stride * multiplier
+                if step == 1 and multiplier == 1 and (table.exact or axis is table.vector):
+                    strides.append(Stride(loop, 1))
+                else:
+                    key = ("stride", buffer, axis, whose, k, step)
+                    strides.append(Stride(loop, table.slot(key, step)))
+        if not position.offset:
+            return Access(buffer, tuple(strides))
+        offset = table.slot(("offset", buffer, whose, position.offset), position.offset)
+        return Access(buffer, tuple(strides), offset)
+
+    def index(self, buffer: int, position: Position) -> Expr | None:
+        """The computed part of an address."""
+        exact = self.table.exact
+        terms: list[tuple[object, Expr, int, bool]] = [
+            (k, self.place(x), c, c == 1) for k, (x, c) in enumerate(position.atoms.items())
+        ]
+        for axis, base in self.bases.items():
+            if stride := position.strides.get(axis):
+                terms.append((axis, base, stride, stride == 1 and exact))
+        whose = None if exact else id(position)
+        found = []
+        for k, x, factor, plain in terms:
+            key = ("factor", buffer, None if exact else k, whose, factor)
+            found.append(x if plain else x * self.table.size(key, factor))
+        return total(found) if found else None
+
+
+def around(
+    number: int,
+    extent: Expr,
+    mode: Mode,
+    statements: Sequence[Statement],
+    values: Sequence[Expr],
+    carries: Carries,
+) -> tuple[list[Statement], list[Expr]]:
+    """A loop around statements that combines values, and its results."""
+    made = tuple([Carry(f, x, monoid) for x, (monoid, f) in zip(values, carries, strict=True)])
+    results = [kernels.result(number, k, first.dtype) for k, (_, first) in enumerate(carries)]
+    return [Loop(number, extent, mode, tuple(statements), made)], results

@@ -1,0 +1,97 @@
+"""Values of kernels in the making: one real expression, or the two of a complex number."""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Sequence
+from functools import partial
+from typing import Any
+
+import numpy as np
+
+from fjax.core import dtypes, scalar
+from fjax.core.primitive import Monoid
+from fjax.core.scalar import ComplexExpr, Expr, Op
+from fjax.lowering.kernel.form import COMBINE, Unsupported
+
+Value = Any  # Expr or ComplexExpr
+
+
+class ParamValue:
+    """Leaf: a literal of the program, which becomes a kernel argument."""
+
+    __slots__ = ("value",)
+
+    def __init__(self, value: Any):
+        self.value = value
+
+
+def parts(value: Value) -> tuple[Expr, ...]:
+    """The real parts of a value: one, or two of a complex one."""
+    return (value.re, value.im) if isinstance(value, ComplexExpr) else (value,)
+
+
+def joined(exprs: Sequence[Expr]) -> Value:
+    """The inverse of `parts`."""
+    return ComplexExpr(*exprs) if len(exprs) == 2 else exprs[0]
+
+
+def each(function: Callable[..., Expr], *values: Value) -> Value:
+    """A function of real expressions applied part by part."""
+    if not isinstance(values[0], ComplexExpr):
+        return function(*values)
+    return joined([function(*xs) for xs in zip(*map(parts, values), strict=True)])
+
+
+def leaf_of(key: Any, dtype: np.dtype) -> Value:
+    """The leaf of a key; for a complex dtype two, which the key's field `part` tells apart."""
+    if dtype.kind != "c":
+        return scalar.leaf(key, dtype)
+    real = dtypes.real_part(dtype)
+    return ComplexExpr(scalar.leaf(key, real), scalar.leaf(key._replace(part=1), real))
+
+
+def zero(dtype: np.dtype) -> Value:
+    """What a masked read gives."""
+    real = dtypes.real_part(dtype)
+    first = scalar.const(0, real)
+    return first if real == dtype else ComplexExpr(first, first)
+
+
+def widened(value: Value) -> Value:
+    """The value in the dtype in which it is accumulated."""
+    return each(lambda x: scalar.convert(x, dtypes.widened(x.dtype)), value)
+
+
+def narrowed(value: Value, dtype: np.dtype) -> Value:
+    """What was accumulated, in the dtype of the result."""
+    real = dtypes.real_part(dtype)
+    return each(lambda x: scalar.convert(x, real), value)
+
+
+def selected(condition: Expr, if_true: Value, if_false: Value) -> Value:
+    """One value or the other; no question is left where the condition is known."""
+    if condition.op is Op.CONST:
+        return if_true if condition.extra.value else if_false
+    return each(partial(scalar.select, condition), if_true, if_false)
+
+
+def combine(monoid: Monoid, a: Value, b: Value) -> Value:
+    """The two combined."""
+    if not isinstance(a, ComplexExpr):
+        return Expr(COMBINE[monoid], (a, b), a.dtype)
+    if monoid not in (Monoid.ADD, Monoid.MUL):
+        raise Unsupported("complex numbers have no order")
+    return a + b if monoid is Monoid.ADD else a * b
+
+
+def neutral(monoid: Monoid, dtype: np.dtype) -> Expr:
+    """What combines with any value to that very value, bit for bit."""
+    if monoid is Monoid.ADD:
+        return scalar.const(-0.0 if dtype.kind == "f" else 0, dtype)
+    if monoid is Monoid.MUL:
+        return scalar.const(1, dtype)
+    low = monoid is Monoid.MAX
+    if dtype.kind == "f":
+        return scalar.const(-np.inf if low else np.inf, dtype)
+    limits = np.iinfo(dtype)
+    return scalar.const(limits.min if low else limits.max, dtype)
