@@ -74,8 +74,12 @@ class Target(ABC):
     """A place where programs run. One object per place: it is part of the keys of what is made."""
 
     name: str
-    machine: Machine  # by whose quantities programs are cut into kernels; a part of the keys
     spellings: tuple[str, ...] = ()  # in which `code` shows a kernel
+
+    @property
+    @abstractmethod
+    def machine(self) -> Machine:
+        """By whose quantities programs are cut into kernels; a part of the keys."""
 
     # ---- code
 

@@ -43,7 +43,7 @@ class Cpu(base.Target):
     spellings = ("numba", "llvm")
 
     @functools.cached_property
-    def machine(self) -> Machine:  # type: ignore[override]
+    def machine(self) -> Machine:
         """The nominal machine of the processor's level, with the cores and caches at hand."""
         return processor.host().machine
 

@@ -16,6 +16,7 @@ import operator
 import sys
 from collections.abc import Callable, Iterator, Sequence
 from dataclasses import dataclass
+from typing import Any
 
 import numpy as np
 
@@ -375,7 +376,7 @@ def _library_guards() -> tuple[Callable[[], None], Callable[[], None]]:
 
 
 @functools.cache
-def _guards():
+def _guards() -> tuple[Callable[..., Any], Callable[..., Any]]:
     """Functions that set BLAS to one thread and back, around launches that use it."""
     entry = runtime.native()
     if entry is None:

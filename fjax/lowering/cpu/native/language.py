@@ -17,7 +17,7 @@ import typing
 from collections.abc import Callable
 from dataclasses import dataclass
 from types import ModuleType
-from typing import Annotated, Any, ClassVar, Generic, TypeVar
+from typing import Annotated, Any, ClassVar, Generic, TypeVar, cast
 
 T = TypeVar("T")
 F = TypeVar("F", bound=Callable[..., Any])
@@ -130,7 +130,7 @@ class Shared(Generic[T]):
 
 def shared(name: str, record: type[T]) -> T:
     """The name's `Shared` memory, typed as what it is to native functions."""
-    return Shared(name, record)  # type: ignore[return-value]
+    return cast(T, Shared(name, record))
 
 
 @dataclass(frozen=True)
@@ -152,13 +152,13 @@ def external(name: str, result: Any, *arguments: Any) -> External:
 
 def native(function: F) -> F:
     """Mark a function as native."""
-    function.is_native = True  # type: ignore[attr-defined]
+    function.__dict__["is_native"] = True
     return function
 
 
 def apart(function: F) -> F:
     """Mark a native function that needs all registers: it is not inlined by its only caller."""
-    function.is_apart = True  # type: ignore[attr-defined]
+    function.__dict__["is_apart"] = True
     return native(function)
 
 
@@ -182,7 +182,7 @@ class Word:
 
 def parameter(kind: type[T]) -> T:
     """A constant whose value is given for each translation."""
-    return None  # type: ignore[return-value]
+    return cast(T, None)
 
 
 NULL: Any = Word("NULL")

@@ -173,9 +173,11 @@ class _Function:
 
     # -- constants, types and conversions ------------------------------------------------------
 
-    def constant(self, node: ast.AST | None) -> Any:
+    def constant(self, node: ast.expr | None) -> Any:
         """What an expression over the module's names and parameters is."""
-        code = compile(ast.Expression(node), "native", "eval")  # type: ignore[arg-type]
+        if node is None:
+            raise TypeError(f"{self.function.__name__}: an argument or the result has no type")
+        code = compile(ast.Expression(node), "native", "eval")
         return eval(code, self.names)
 
     def literal(self, node: ast.expr) -> Value | None:
@@ -492,7 +494,10 @@ class _Function:
         result, *kinds = signature
         arguments: list[ast.expr] = []
         for a in node.args:
-            arguments += a.value.elts if isinstance(a, ast.Starred) else [a]  # type: ignore
+            if isinstance(a, ast.Starred) and isinstance(a.value, ast.Tuple):
+                arguments += a.value.elts
+            else:
+                arguments.append(a)
         if len(kinds) != len(arguments):
             self.refuse(node, f"this takes {len(kinds)} arguments")
         values = [

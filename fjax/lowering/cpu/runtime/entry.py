@@ -67,7 +67,8 @@ def _new_ndarray() -> int:
     """The address of PyArray_NewFromDescr."""
     get = ctypes.pythonapi.PyCapsule_GetPointer
     get.restype, get.argtypes = ctypes.c_void_p, [ctypes.py_object, ctypes.c_char_p]
-    table = get(np._core.multiarray._ARRAY_API, None)  # type: ignore[attr-defined]
+    numpy: Any = np  # this part of it has no types
+    table = get(numpy._core.multiarray._ARRAY_API, None)
     return ctypes.c_void_p.from_address(table + 8 * _NEW_FROM_DESCRIPTION).value or 0
 
 

@@ -19,12 +19,13 @@ from fjax.locks import once
 from fjax.lowering.cpu.runtime import launches as layout
 from fjax.lowering.cpu.runtime import pool, thread_pool
 from fjax.lowering.cpu.runtime import threads as runtime
+from fjax.lowering.cpu.runtime.blocks import is_poisoned
 from fjax.lowering.run.launch import Intermediate, Launch
 
 PORTION = 1 << 26  # rough instructions between two looks for signals: some 50 ms
 MOST_PARTS = 1 << 14
 # A program keeps a scratch block up to this many bytes.
-KEPT_SCRATCH = 0 if pool.is_poisoned else 1 << 16
+KEPT_SCRATCH = 0 if is_poisoned else 1 << 16
 
 
 @dataclass(frozen=True, eq=False)

@@ -112,7 +112,7 @@ def array_layout() -> dict[str, int] | None:
     the first two cannot."""
     if platform.python_implementation() != "CPython" or ctypes.sizeof(ctypes.c_void_p) != 8:
         return None
-    samples = [np.empty(n, np.uint8) for n in (1, 100, 5000)]
+    samples: list[np.ndarray] = [np.empty(n, np.uint8) for n in (1, 100, 5000)]
     kind = _offset(samples, ctypes.c_uint64, lambda a: id(np.ndarray))
     data = _offset(samples, ctypes.c_uint64, lambda a: a.ctypes.data)
     if kind is None or data is None:
@@ -138,8 +138,8 @@ def _offset(
 
 def _slot_offsets() -> dict[str, int] | None:
     """The byte offsets of an Array's slots; None if they cannot be told."""
-    marks = {name: object() for name in ("buffer", "aval", "placement")}
-    sample = Array(**marks)  # type: ignore[arg-type]
+    marks: dict[str, Any] = {name: object() for name in ("buffer", "aval", "placement")}
+    sample = Array(**marks)
     words = list((ctypes.c_uint64 * (Array.__basicsize__ // 8)).from_address(id(sample)))
     if any(words.count(id(mark)) != 1 for mark in marks.values()):
         return None
@@ -159,7 +159,7 @@ def native() -> Native | None:
     if _c_library().pthread_key_create(ctypes.byref(key), None) != 0:
         return None
     layouts: dict[str, Any] = {"NDArray": layout}
-    functions = _FUNCTIONS
+    functions: tuple[Callable[..., Any], ...] = _FUNCTIONS
     slots = _slot_offsets()
     if "flags" in layout and slots is not None:
         layouts["FJaxArray"] = {"kind": layout["kind"], **slots}
