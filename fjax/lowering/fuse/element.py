@@ -89,7 +89,7 @@ def element(eqn: Equation, index: Index, operands: Sequence[Operand]) -> Value:
     if op.role is Role.ELEMENTWISE:
         args = [x.at(index if x.aval.shape else (), x.mask) for x in operands]
         return checked(asked(eqn, scalar_program, op, args), eqn, v)
-    return checked(asked(eqn, op.element, list(index), *operands), eqn, v)  # type: ignore
+    return checked(asked(eqn, op.element, list(index), *operands), eqn, v)
 
 
 def target(eqn: Equation, index: Index, operands: Sequence[Operand]) -> tuple[Index, Expr | None]:
@@ -106,7 +106,7 @@ def missing(eqn: Equation) -> str | None:
     if any(a.size == 0 for a in avals):
         return NOTHING
     given = tuple([x.aval.dtype for x in eqn.invars])
-    if op.role is Role.ELEMENTWISE and not has_scalar_program(op, given):  # type: ignore
+    if op.role is Role.ELEMENTWISE and not has_scalar_program(op, given):
         return f"{op.name} has no scalar program for {avals[0]}"
     return None
 
