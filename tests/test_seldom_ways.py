@@ -16,9 +16,12 @@ import pytest
 
 import fjax
 import fjax.experimental.ode
+import fjax.extend.backend
+import fjax.flatten_util
 import fjax.numpy as jnp
 import fjax.scipy.sparse.linalg
 import fjax.scipy.special
+import fjax.scipy.stats
 from fjax import lax, nn, random, tree_util
 from fjax.core import dtypes
 from fjax.core.primitive import Zero
