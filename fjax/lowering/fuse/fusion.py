@@ -17,6 +17,7 @@ from fjax.core.avals import ShapedArray
 from fjax.core.ir import Atom, Equation, Jaxpr, Literal, Var
 from fjax.core.memo import memo
 from fjax.core.primitive import Monoid, Primitive, Role
+from fjax.core.roles import cumulative
 from fjax.core.scalar import Expr
 from fjax.errors import MissingRuleError
 from fjax.lowering.fuse.demands import Demand
@@ -409,7 +410,7 @@ def unfusable(eqn: Equation, machine: Machine) -> str | None:
     if why is not None:
         return why
     if op.role is Role.CUMULATIVE:
-        monoid, dtype = op.monoid, eqn.outvars[0].aval.dtype  # type: ignore[attr-defined]
+        monoid, dtype = cumulative(op).monoid, eqn.outvars[0].aval.dtype
         if dtype.kind == "c" and monoid is not Monoid.ADD:
             return "complex numbers are combined part by part in sums only"
         return None
@@ -438,7 +439,7 @@ def _index_cost(op: Primitive, avals: tuple, costs: Costs) -> int | None:
     axes = [LoopAxis(n) for n in out.shape]
     try:
         operands, _ = _noted(avals)
-        value = op.element([a.expr for a in axes], *operands)  # type: ignore[attr-defined]
+        value = op.element([a.expr for a in axes], *operands)
     except (TypeError, MissingRuleError):
         return None
     return _program_cost(value, costs)
@@ -447,7 +448,7 @@ def _index_cost(op: Primitive, avals: tuple, costs: Costs) -> int | None:
 @memo()
 def _cost(op: Primitive, operand_dtypes: tuple, costs: Costs) -> int:
     leaves = tuple(operand_leaf(i, d) for i, d in enumerate(operand_dtypes))
-    return _program_cost(scalar_program(op, leaves), costs)  # type: ignore[arg-type]
+    return _program_cost(scalar_program(op, leaves), costs)
 
 
 def _program_cost(value: Any, costs: Costs) -> int:
@@ -502,7 +503,7 @@ def _noted(avals: Sequence[ShapedArray]) -> tuple[list[Operand], list[tuple]]:
         def at(index: Index, mask: Expr | None) -> Any:
             reads.append((index, mask))
             dtype = dtypes.physical(aval.dtype)
-            return operand_leaf(("read", len(reads)), dtype)  # type: ignore[arg-type]
+            return operand_leaf(("read", len(reads)), dtype)
 
         return Operand(aval, at)
 
@@ -526,7 +527,7 @@ def _is_view(eqn: Equation) -> bool:
     axes = [LoopAxis(n) for n in out.shape]
     index = [a.expr for a in axes]
     operands, reads = _noted([x])
-    eqn.op.element(index, *operands)  # type: ignore[attr-defined]
+    eqn.op.element(index, *operands)
     if len(reads) != 1 or reads[0][1] is not None:
         return False
     source = ravel(reads[0][0], x.shape)

@@ -86,7 +86,7 @@ def increments(form: LoopForm, prepare: Prepare) -> dict[int, int]:
             continue
         own, step = scalar.leaf(v, INDEX), constant(int(other.value))
         given = [own if x is v else step for x in eqn.invars]
-        if scalar_program(eqn.op, given) in (own + step, step + own):  # type: ignore
+        if scalar_program(eqn.op, given) in (own + step, step + own):
             found[k] = int(other.value)
     return found
 

@@ -52,7 +52,8 @@ class Totals:
     def _below(self, roots: Sequence[Expr]) -> list[Expr]:
         """Every node below, those inside nested reductions included."""
         found: list[Expr] = []
-        pending, seen = list(roots), set()  # type: ignore[var-annotated]
+        pending = list(roots)
+        seen: set[Expr] = set()
         while pending:
             more = everything(pending, seen)
             found += more
@@ -100,7 +101,7 @@ class Totals:
         dtype = dtypes.widened(t.values[part].dtype)
         if part == 1:
             return scalar.const(0, dtype)
-        return scalar.const(t.reduction.eqn.op.identity(dtype), dtype)  # type: ignore
+        return scalar.const(t.reduction.eqn.op.identity(dtype), dtype)
 
     def _nested(self, roots: Sequence[Expr], scope: Scope) -> list[Statement]:
         """Statements for the reductions that the expressions need at this place."""
