@@ -17,6 +17,7 @@ import numpy as np
 from fjax.core import dtypes, scalar
 from fjax.core.ir import Atom, Equation, Jaxpr, Literal, Var
 from fjax.core.primitive import Monoid, Role
+from fjax.core.roles import cumulative
 from fjax.core.scalar import Expr, Op
 from fjax.lowering.fuse.demands import Demand, Output, Reduced, Reduction, Update
 from fjax.lowering.fuse.element import Operand, element, interleaved, literal, target
@@ -137,10 +138,10 @@ class Nest:
 
     def start_cumulative(self, eqn: Equation) -> None:
         """Make the kernel one that combines elements along an axis, one after another."""
-        (v,), op = eqn.outvars, eqn.op
+        (v,), op = eqn.outvars, cumulative(eqn.op)
         self.cumulative = eqn
         self.space = tuple(LoopAxis(n, f"i{k}") for k, n in enumerate(v.aval.shape))
-        self._set_outer(set(self.space) - {self.space[op.axis]})  # type: ignore[attr-defined]
+        self._set_outer(set(self.space) - {self.space[op.axis]})
         index = tuple(a.expr for a in self.space)
         self.demand(v, index, None)
         self.definitions[Demand(v, index, None)] = self.read(eqn, 0, index, None)

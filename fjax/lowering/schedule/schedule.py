@@ -10,6 +10,7 @@ import numpy as np
 
 from fjax.core import scalar
 from fjax.core.ir import Jaxpr, Var
+from fjax.core.roles import cumulative
 from fjax.core.scalar import Expr, Op
 from fjax.lowering.fuse.demands import Demand, Output, Reduced, Reduction, physical
 from fjax.lowering.fuse.nest import Nest, replay
@@ -193,8 +194,9 @@ class Schedule:
         eqn = self.nest.cumulative
         if eqn is None:
             return
-        axis = self.running = self.nest.space[eqn.op.axis]  # type: ignore[attr-defined]
-        if eqn.op.reverse:  # type: ignore[attr-defined]
+        op = cumulative(eqn.op)
+        axis = self.running = self.nest.space[op.axis]
+        if op.reverse:
             self.running = LoopAxis(axis.extent, "back")
             self.splits[axis] = scalar.const(axis.extent - 1, np.int64) - self.running.expr
             self.parts[axis] = (self.running,)
