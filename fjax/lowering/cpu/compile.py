@@ -16,11 +16,8 @@ from fjax import variables
 from fjax.core import dtypes, lazy, memo, scalar
 from fjax.locks import process_lock
 from fjax.lowering.cpu import object_code, processor
-from fjax.lowering.cpu.emit import accesses as memory
+from fjax.lowering.cpu.emit import accesses, interior, lanes, loops, values, writer
 from fjax.lowering.cpu.emit import emitter as emit_llvm
-from fjax.lowering.cpu.emit import interior, lanes, values
-from fjax.lowering.cpu.emit import loops as nests
-from fjax.lowering.cpu.emit import writer as ir
 from fjax.lowering.cpu.native import code, language, translate, types, words
 from fjax.lowering.cpu.processor import Processor
 from fjax.lowering.kernel import fingerprint, folding, half, narrow, spelling
@@ -49,12 +46,12 @@ GENERATORS = (
     half,
     narrow,
     fingerprint,
-    ir,
-    memory,
+    writer,
+    accesses,
     values,
     interior,
     lanes,
-    nests,
+    loops,
     emit_llvm,
     processor,
 )

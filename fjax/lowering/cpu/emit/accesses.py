@@ -22,36 +22,40 @@ class Place:
     offsets: list[Expr]  # else: terms that differ from lane to lane
 
 
-class Memory(Values):
-    """Adds loads and stores to the evaluation of expressions."""
+class Accesses:
+    """Loads and stores of values."""
 
-    _sink: str | None = None
+    def __init__(self, values: Values):
+        self.values, self.writer, self.processor = values, values.writer, values.processor
+        self._sink: str | None = None
 
     # -- addresses -----------------------------------------------------------------------------
 
     def buffer(self, number: int) -> str:
         """The buffer's data pointer, loaded at the kernel's start."""
         key = ("buffer", number)
-        found = self.root.values.get(key)
+        found = self.values.root.values.get(key)
         if found is None:
-            code = self.prologue
+            code = self.values.prologue
             slot = self.writer.ins(code, f"getelementptr ptr, ptr %buffers, i64 {number}")
-            found = Value(self.writer.ins(code, f"load ptr, ptr {slot}, align 8"), 0, self.root)
-            self.root.values[key] = found
+            found = Value(
+                self.writer.ins(code, f"load ptr, ptr {slot}, align 8"), 0, self.values.root
+            )
+            self.values.root.values[key] = found
         return found.name
 
     def pointer(self, number: int, terms: list[Expr], scope: Scope) -> str:
         """buffer + sum of scalar terms, each added in the outermost scope that knows it."""
-        ordered = sorted(terms, key=lambda term: self.home(term, scope).depth)
+        ordered = sorted(terms, key=lambda term: self.values.home(term, scope).depth)
         name = self.buffer(number)
-        element = memory_type(self.kernel.buffers[number].dtype)
+        element = memory_type(self.values.kernel.buffers[number].dtype)
         for k, term in enumerate(ordered):
-            home = self.home(term, scope)
-            volatile = any(self.facts[t].volatile for t in ordered[: k + 1])
+            home = self.values.home(term, scope)
+            volatile = any(self.values.facts[t].volatile for t in ordered[: k + 1])
             key = ("pointer", number, tuple(ordered[: k + 1]))
-            found = None if volatile else self.lookup(key, home)
+            found = None if volatile else self.values.lookup(key, home)
             if found is None:
-                index = self.name(term, scope, 0)
+                index = self.values.name(term, scope, 0)
                 at = scope if volatile else home
                 found = Value(
                     self.writer.ins(
@@ -67,7 +71,7 @@ class Memory(Values):
 
     def place(self, access: Access, index: Expr | None) -> Place:
         """How an access spreads over the lanes of the open vector loop."""
-        mine = [t for t in access.strides if t.loop == self.lane_loop]
+        mine = [t for t in access.strides if t.loop == self.values.lane_loop]
         rest = Access(
             access.buffer, tuple(t for t in access.strides if t not in mine), access.offset
         )
@@ -91,12 +95,12 @@ class Memory(Values):
         return Place(uniform, None, offsets)
 
     def _axis_term(self, step: int) -> Expr:
-        assert self.lane_loop is not None
-        return stride_term(self.lane_loop, step)
+        assert self.values.lane_loop is not None
+        return stride_term(self.values.lane_loop, step)
 
     def _slope(self, expr: Expr) -> tuple[int, list[Expr]] | None:
         """expr as step * lane axis + uniform terms; None if it is not of that form."""
-        if not self.varies(expr):
+        if not self.values.varies(expr):
             return 0, [expr]
         if expr.op is Op.LEAF:
             return (1, []) if isinstance(expr.extra, Axis) else None
@@ -112,12 +116,12 @@ class Memory(Values):
     def _lane_address(self, access: Access, where: Place, scope: Scope) -> str:
         """The lowest address of an access whose lanes are one or two elements apart."""
         base = self.pointer(access.buffer, where.uniform, scope)
-        element = memory_type(self.kernel.buffers[access.buffer].dtype)
-        index = self.axis_of(scope)
+        element = memory_type(self.values.kernel.buffers[access.buffer].dtype)
+        index = self.values.axis_of(scope)
         if where.step == 2:
             index = self.writer.ins(scope.code, f"shl nsw i64 {index}, 1")
         elif where.step == -1:
-            index = self.writer.ins(scope.code, f"sub nsw i64 {1 - self.lanes}, {index}")
+            index = self.writer.ins(scope.code, f"sub nsw i64 {1 - self.values.lanes}, {index}")
         return self.writer.ins(
             scope.code, f"getelementptr inbounds {element}, ptr {base}, i64 {index}"
         )
@@ -126,25 +130,25 @@ class Memory(Values):
         """One address for each lane."""
         base = self.pointer(access.buffer, where.uniform, scope)
         terms = where.offsets or [self._axis_term(where.step or 0)]
-        offsets = self.name(total(terms), scope, self.lanes)
-        element = memory_type(self.kernel.buffers[access.buffer].dtype)
+        offsets = self.values.name(total(terms), scope, self.values.lanes)
+        element = memory_type(self.values.kernel.buffers[access.buffer].dtype)
         return self.writer.ins(
             scope.code,
-            f"getelementptr {element}, ptr {base}, {vector('i64', self.lanes)} {offsets}",
+            f"getelementptr {element}, ptr {base}, {vector('i64', self.values.lanes)} {offsets}",
         )
 
     # -- loads ---------------------------------------------------------------------------------
 
     def load(self, expr: Expr, home: Scope) -> Value:
         key: Load = expr.extra
-        mask = None if key.mask is None else self.demand(key.mask, home)
-        if not self.varies(expr):
+        mask = None if key.mask is None else self.values.demand(key.mask, home)
+        if not self.values.varies(expr):
             return self._load_scalar(expr, mask, home)
         where = self.place(key.access, key.index)
-        lanes, element = self.lanes, memory_type(expr.dtype)
+        lanes, element = self.values.lanes, memory_type(expr.dtype)
         active = home.mask
         if mask is not None:
-            active = self.both(home.code, self.as_lanes(mask, lanes, "i1"), active)
+            active = self.values.both(home.code, self.values.as_lanes(mask, lanes, "i1"), active)
         if where.step == 1:
             address = self._lane_address(key.access, where, home)
             name = self._load_neighbours(home.code, address, active, element, expr.dtype)
@@ -175,7 +179,7 @@ class Memory(Values):
         dtype: np.dtype,
         lanes: int = 0,
     ) -> str:
-        lanes = lanes or self.lanes
+        lanes = lanes or self.values.lanes
         t = vector(element, lanes)
         if mask is None:
             return self.writer.ins(code, f"load {t}, ptr {address}, align {dtype.itemsize}")
@@ -197,13 +201,15 @@ class Memory(Values):
         return where.step in (-1, 2) and masked
 
     def _reversed(self, code: Code, name: str, element: str) -> str:
-        return self.writer.shuffle(code, name, element, self.lanes, reversed(range(self.lanes)))
+        return self.writer.shuffle(
+            code, name, element, self.values.lanes, reversed(range(self.values.lanes))
+        )
 
     def _spread(self, code: Code, name: str, element: str) -> str:
         """Twice as many lanes: each lane, then nothing."""
-        order = [k for lane in range(self.lanes) for k in (lane, self.lanes + lane)]
+        order = [k for lane in range(self.values.lanes) for k in (lane, self.values.lanes + lane)]
         second = "zeroinitializer" if element == "i1" else "poison"
-        return self.writer.shuffle(code, name, element, self.lanes, order, second)
+        return self.writer.shuffle(code, name, element, self.values.lanes, order, second)
 
     def _load_short(
         self,
@@ -220,8 +226,10 @@ class Memory(Values):
             name = self._load_neighbours(code, address, flags, element, dtype)
             return self._reversed(code, name, element)
         flags = self._spread(code, mask or "splat (i1 true)", "i1")
-        wide = self._load_neighbours(code, address, flags, element, dtype, 2 * self.lanes)
-        return self.writer.shuffle(code, wide, element, 2 * self.lanes, range(0, 2 * self.lanes, 2))
+        wide = self._load_neighbours(code, address, flags, element, dtype, 2 * self.values.lanes)
+        return self.writer.shuffle(
+            code, wide, element, 2 * self.values.lanes, range(0, 2 * self.values.lanes, 2)
+        )
 
     def _store_short(
         self,
@@ -241,14 +249,14 @@ class Memory(Values):
             return
         flags = self._spread(code, mask or "splat (i1 true)", "i1")
         value = self._spread(code, value, element)
-        self._store_neighbours(code, value, address, flags, element, dtype, 2 * self.lanes)
+        self._store_neighbours(code, value, address, flags, element, dtype, 2 * self.values.lanes)
 
     # -- gathers -------------------------------------------------------------------------------
 
     def _gather(
         self, code: Code, addresses: str, mask: str | None, element: str, dtype: np.dtype
     ) -> str:
-        lanes, t = self.lanes, vector(element, self.lanes)
+        lanes, t = self.values.lanes, vector(element, self.values.lanes)
         if self.processor.gathers and dtype.itemsize >= 4:
             suffix = {"float": "f32", "double": "f64"}.get(element, element)
             function = f"llvm.masked.gather.v{lanes}{suffix}.v{lanes}p0"
@@ -270,9 +278,9 @@ class Memory(Values):
 
     def _each_address(self, code: Code, addresses: str, mask: str | None) -> list[str]:
         """Scalar addresses of all lanes; inactive ones lead to the sink."""
-        lanes, pointers = self.lanes, vector("ptr", self.lanes)
+        lanes, pointers = self.values.lanes, vector("ptr", self.values.lanes)
         if mask is not None:
-            sink = self.as_lanes(Value(self.sink(), 0, self.root), lanes, "ptr")
+            sink = self.values.as_lanes(Value(self.sink(), 0, self.values.root), lanes, "ptr")
             addresses = self.writer.select(code, mask, addresses, sink, "ptr", lanes)
         return [
             self.writer.ins(code, f"extractelement {pointers} {addresses}, i64 {k}")
@@ -282,9 +290,9 @@ class Memory(Values):
     def sink(self) -> str:
         """A zeroed word that inactive scalar accesses may read."""
         if self._sink is None:
-            self._sink = self.writer.ins(self.prologue, "alloca i64, align 8")
-            self.prologue.add(f"store i64 0, ptr {self._sink}, align 8")
-            self._trash = self.writer.ins(self.prologue, "alloca i64, align 8")
+            self._sink = self.writer.ins(self.values.prologue, "alloca i64, align 8")
+            self.values.prologue.add(f"store i64 0, ptr {self._sink}, align 8")
+            self._trash = self.writer.ins(self.values.prologue, "alloca i64, align 8")
         return self._sink
 
     def trash(self) -> str:
@@ -308,20 +316,20 @@ class Memory(Values):
     def store(self, s: Store, scope: Scope) -> None:
         """Emit one store. Its value may be on hand already."""
         exprs = [e for e in (s.value, s.index, s.mask) if e is not None]
-        in_lanes = self.lanes and (
-            any(self.varies(e) for e in exprs)
-            or any(t.loop == self.lane_loop for t in s.access.strides)
+        in_lanes = self.values.lanes and (
+            any(self.values.varies(e) for e in exprs)
+            or any(t.loop == self.values.lane_loop for t in s.access.strides)
         )
         if not in_lanes:
             self._store_scalar(s, scope)
             return
-        lanes, dtype = self.lanes, s.value.dtype
+        lanes, dtype = self.values.lanes, s.value.dtype
         element = memory_type(dtype)
         where = self.place(s.access, s.index)
-        value = self._to_memory(scope.code, self.name(s.value, scope, lanes), dtype, lanes)
+        value = self._to_memory(scope.code, self.values.name(s.value, scope, lanes), dtype, lanes)
         mask = scope.mask
         if s.mask is not None:
-            mask = self.both(scope.code, self.name(s.mask, scope, lanes), mask)
+            mask = self.values.both(scope.code, self.values.name(s.mask, scope, lanes), mask)
         if where.step == 1:
             address = self._lane_address(s.access, where, scope)
             self._store_neighbours(scope.code, value, address, mask, element, dtype)
@@ -332,12 +340,12 @@ class Memory(Values):
             self._scatter(scope.code, value, addresses, mask, element, dtype)
 
     def _store_scalar(self, s: Store, scope: Scope) -> None:
-        name, dtype = self.name(s.value, scope, 0), s.value.dtype
+        name, dtype = self.values.name(s.value, scope, 0), s.value.dtype
         value = self._to_memory(scope.code, name, dtype, 0)
         terms = address_terms(s.access) + ([] if s.index is None else [s.index])
         address = self.pointer(s.access.buffer, terms, scope)
         if s.mask is not None:
-            flag = self.name(s.mask, scope, 0)
+            flag = self.values.name(s.mask, scope, 0)
             address = self.writer.select(scope.code, flag, address, self.trash(), "ptr", 0)
         scope.code.add(f"store {memory_type(dtype)} {value}, ptr {address}, align {dtype.itemsize}")
 
@@ -351,7 +359,7 @@ class Memory(Values):
         dtype: np.dtype,
         lanes: int = 0,
     ) -> None:
-        lanes = lanes or self.lanes
+        lanes = lanes or self.values.lanes
         t = vector(element, lanes)
         if mask is None:
             code.add(f"store {t} {value}, ptr {address}, align {dtype.itemsize}")
@@ -374,7 +382,7 @@ class Memory(Values):
         element: str,
         dtype: np.dtype,
     ) -> None:
-        lanes, t = self.lanes, vector(element, self.lanes)
+        lanes, t = self.values.lanes, vector(element, self.values.lanes)
         if self.processor.gathers and dtype.itemsize >= 4:
             suffix = {"float": "f32", "double": "f64"}.get(element, element)
             function = f"llvm.masked.scatter.v{lanes}{suffix}.v{lanes}p0"
@@ -392,9 +400,9 @@ class Memory(Values):
             code.add(f"store {element} {one}, ptr {address}, align {dtype.itemsize}")
 
     def _each_store(self, code: Code, addresses: str, mask: str | None) -> list[str]:
-        lanes, pointers = self.lanes, vector("ptr", self.lanes)
+        lanes, pointers = self.values.lanes, vector("ptr", self.values.lanes)
         if mask is not None:
-            trash = self.as_lanes(Value(self.trash(), 0, self.root), lanes, "ptr")
+            trash = self.values.as_lanes(Value(self.trash(), 0, self.values.root), lanes, "ptr")
             addresses = self.writer.select(code, mask, addresses, trash, "ptr", lanes)
         return [
             self.writer.ins(code, f"extractelement {pointers} {addresses}, i64 {k}")

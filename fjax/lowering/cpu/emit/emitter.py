@@ -2,8 +2,10 @@
 
 from __future__ import annotations
 
-from fjax.lowering.cpu.emit.loops import Nests
-from fjax.lowering.cpu.emit.values import Scope, Value
+from fjax.lowering.cpu.emit.accesses import Accesses
+from fjax.lowering.cpu.emit.lanes import Lanes
+from fjax.lowering.cpu.emit.loops import LoopPairs
+from fjax.lowering.cpu.emit.values import Scope, Value, Values
 from fjax.lowering.cpu.emit.writer import Code, native, register_type, splat, vector
 from fjax.lowering.cpu.processor import Processor
 from fjax.lowering.kernel.form import If, Kernel, Loop, Mode, Statement, Store, While, axis, carried
@@ -21,24 +23,31 @@ def emit(kernel: Kernel, symbol: str, processor: Processor) -> str:
     return Emitter(expanded, processor).module(symbol)
 
 
-class Emitter(Nests):
-    """Adds statements."""
+class Emitter:
+    """Statements of one kernel, and what they are made with."""
+
+    def __init__(self, kernel: Kernel, processor: Processor):
+        self.values = Values(kernel, processor, lambda expr, home: self.accesses.load(expr, home))
+        self.writer = self.values.writer
+        self.accesses = Accesses(self.values)
+        self.lanes = Lanes(self.values, self.body)
+        self.pairs = LoopPairs(self.values, self.accesses, self.lanes)
 
     def module(self, symbol: str) -> str:
         """The module's text."""
-        self.body(self.kernel.body, self.root)
-        self.root.code.add("ret void")
+        self.body(self.values.kernel.body, self.values.root)
+        self.values.root.code.add("ret void")
         writer = self.writer
         formals = "ptr %buffers, ptr %table, i64 %lo, i64 %hi"
         function = [
             f"define void @{symbol}({formals}) nounwind {{",
             "entry:",
-            *self.prologue.lines,
-            *self.root.code.lines,
+            *self.values.prologue.lines,
+            *self.values.root.code.lines,
             "}",
         ]
         parts = [
-            f'target triple = "{self.processor.triple}"',
+            f'target triple = "{self.values.processor.triple}"',
             *(writer.declarations[k] for k in sorted(writer.declarations)),
             *(writer.helpers[k] for k in sorted(writer.helpers)),
             "\n".join(function),
@@ -64,19 +73,19 @@ class Emitter(Nests):
         """Neighbouring stores: first all values, then the writing."""
         for s in stores:
             for expr in expressions(s):
-                self.demand_early(expr, scope)
+                self.values.demand_early(expr, scope)
         for s in stores:
-            self.store(s, scope)
+            self.accesses.store(s, scope)
             scope.volatile.clear()
 
     def _statement(self, s: Loop | While | If, scope: Scope) -> None:
         if isinstance(s, If):
             self._if(s, scope)
         elif isinstance(s, While):
-            self.result_region[s.number] = scope.region
+            self.values.result_region[s.number] = scope.region
             self._while(s, scope)
         else:
-            self.result_region[s.number] = scope.region
+            self.values.result_region[s.number] = scope.region
             self._loop(s, scope)
 
     def _loop(self, loop: Loop, scope: Scope) -> None:
@@ -84,32 +93,32 @@ class Emitter(Nests):
         lo = "%lo" if parallel else "0"
         if loop.mode is Mode.UNROLL:
             self._unrolled(loop, scope)
-        elif self.lanes:
+        elif self.values.lanes:
             self._serial_in_lanes(loop, scope)
-        elif self.crossing(loop):
-            hi = "%hi" if parallel else self.name(loop.extent, scope, 0)
-            self.in_strips(loop, scope, lo, hi)
-        elif self.accumulates(loop):
-            self.several_rows(loop, scope)
+        elif self.pairs.crossing(loop):
+            hi = "%hi" if parallel else self.values.name(loop.extent, scope, 0)
+            self.pairs.in_strips(loop, scope, lo, hi)
+        elif self.pairs.accumulates(loop):
+            self.pairs.several_rows(loop, scope)
         elif loop.mode is Mode.SERIAL or (loop.mode is Mode.PARALLEL and not _only_stores(loop)):
-            hi = "%hi" if parallel else self.name(loop.extent, scope, 0)
+            hi = "%hi" if parallel else self.values.name(loop.extent, scope, 0)
             self._serial(loop, scope, lo, hi, None)
         else:
-            hi = "%hi" if parallel else self.name(loop.extent, scope, 0)
-            self.in_lanes(loop, scope, lo, hi)
+            hi = "%hi" if parallel else self.values.name(loop.extent, scope, 0)
+            self.lanes.in_lanes(loop, scope, lo, hi)
 
     # -- loops, one iteration after another ----------------------------------------------------
 
     def _item_lanes(self, loop: Loop | While) -> list[int]:
         """For each carried item, its number of lanes."""
         return [
-            self.lanes if (loop.number, k) in self.varying_items else 0
+            self.values.lanes if (loop.number, k) in self.values.varying_items else 0
             for k in range(len(loop.carries))
         ]
 
     def _phis(self, loop: Loop | While, scope: Scope, lanes: list[int]) -> list[tuple[str, str]]:
         return [
-            (vector(register_type(c.initial.dtype), n), self.name(c.initial, scope, n))
+            (vector(register_type(c.initial.dtype), n), self.values.name(c.initial, scope, n))
             for c, n in zip(loop.carries, lanes, strict=True)
         ]
 
@@ -126,32 +135,32 @@ class Emitter(Nests):
             inside.values[axis(loop.number)] = Value(index, 0, inside)
             active = None
             if extent is not None:
-                t = vector("i64", self.lanes)
-                now = self.as_lanes(Value(index, 0, inside), self.lanes, "i64")
+                t = vector("i64", self.values.lanes)
+                now = self.values.as_lanes(Value(index, 0, inside), self.values.lanes, "i64")
                 active = self.writer.ins(code, f"icmp slt {t} {now}, {extent.name}")
-                inside.mask = self.both(code, active, scope.mask)
+                inside.mask = self.values.both(code, active, scope.mask)
                 inside.guard = True
             self._bind(loop, inside, names, lanes)
             self.body(loop.body, inside)
-            return self.next_items(loop, inside, names, lanes, active)
+            return self.lanes.next_items(loop, inside, names, lanes, active)
 
-        names = self.counted(scope, lo, hi, 1, self._phis(loop, scope, lanes), build)
-        self.publish(loop, scope, names, lanes)
+        names = self.lanes.counted(scope, lo, hi, 1, self._phis(loop, scope, lanes), build)
+        self.lanes.publish(loop, scope, names, lanes)
 
     def _serial_in_lanes(self, loop: Loop, scope: Scope) -> None:
         """A loop that every lane of an outer loop runs."""
-        extent = self.demand(loop.extent, scope)
+        extent = self.values.demand(loop.extent, scope)
         if not extent.lanes:
             self._serial(loop, scope, "0", extent.name, None)
             return
-        t = vector("i64", self.lanes)
+        t = vector("i64", self.values.lanes)
         counts = extent.name
         if scope.mask is not None:
             counts = self.writer.select(
-                scope.code, scope.mask, counts, "zeroinitializer", "i64", self.lanes
+                scope.code, scope.mask, counts, "zeroinitializer", "i64", self.values.lanes
             )
         most = self.writer.call(
-            scope.code, f"llvm.vector.reduce.smax.v{self.lanes}i64", "i64", [(t, counts)]
+            scope.code, f"llvm.vector.reduce.smax.v{self.values.lanes}i64", "i64", [(t, counts)]
         )
         self._serial(loop, scope, "0", most, extent)
 
@@ -168,18 +177,18 @@ class Emitter(Nests):
             for j, (c, name, n) in enumerate(zip(loop.carries, names, lanes, strict=True)):
                 inside.values[carried(loop.number, j, c.initial.dtype)] = Value(name, n, owner)
             self.body(loop.body, inside)
-            names, owner = self.next_items(loop, inside, names, lanes, None), inside
-        self.publish(loop, scope, names, lanes)
+            names, owner = self.lanes.next_items(loop, inside, names, lanes, None), inside
+        self.lanes.publish(loop, scope, names, lanes)
 
     # -- While and If --------------------------------------------------------------------------
 
     def _while(self, loop: While, scope: Scope) -> None:
         writer, lanes = self.writer, self._item_lanes(loop)
         phis = self._phis(loop, scope, lanes)
-        by_lane = bool(self.lanes) and self.varies(loop.condition)
+        by_lane = bool(self.values.lanes) and self.values.varies(loop.condition)
         if by_lane:
-            flags = vector("i1", self.lanes)
-            phis.append((flags, scope.mask or splat("true", "i1", self.lanes)))
+            flags = vector("i1", self.values.lanes)
+            phis.append((flags, scope.mask or splat("true", "i1", self.values.lanes)))
         inner, body, end = Code(writer.fresh("while")), writer.fresh("do"), writer.fresh("end")
         names = [f"%{writer.fresh('p')}" for _ in phis]
         mask = names[-1] if by_lane else scope.mask
@@ -188,19 +197,19 @@ class Emitter(Nests):
         self._bind(loop, inside, items, lanes)
         active = None
         if by_lane:
-            condition = self.name(loop.condition, inside, self.lanes)
+            condition = self.values.name(loop.condition, inside, self.values.lanes)
             active = inside.mask = writer.ins(inner, f"and {flags} {mask}, {condition}")
-            go = self.any_lane(inner, active)
+            go = self.values.any_lane(inner, active)
         else:
-            go = self.name(loop.condition, inside, 0)
+            go = self.values.name(loop.condition, inside, 0)
         inner.add(f"br i1 {go}, label %{body}, label %{end}")
         inner.start_block(body)
         inside.volatile.clear()
         self.body(loop.body, inside)
-        following = self.next_items(loop, inside, items, lanes, active)
+        following = self.lanes.next_items(loop, inside, items, lanes, active)
         following += [active] if active is not None else []
         self._close_while(scope, inner, end, phis, names, following)
-        self.publish(loop, scope, items, lanes)
+        self.lanes.publish(loop, scope, items, lanes)
 
     def _close_while(
         self,
@@ -221,7 +230,7 @@ class Emitter(Nests):
         code.start_block(end)
 
     def _if(self, s: If, scope: Scope) -> None:
-        writer, condition = self.writer, self.demand(s.condition, scope)
+        writer, condition = self.writer, self.values.demand(s.condition, scope)
         flags = vector("i1", condition.lanes)
         opposite = writer.ins(
             scope.code, f"xor {flags} {condition.name}, {splat('true', 'i1', condition.lanes)}"
@@ -231,10 +240,10 @@ class Emitter(Nests):
                 continue
             inner, active = Code(writer.fresh("then")), scope.mask
             if condition.lanes:
-                active = self.both(scope.code, flag, scope.mask)
-                flag = self.any_lane(scope.code, active)
+                active = self.values.both(scope.code, flag, scope.mask)
+                flag = self.values.any_lane(scope.code, active)
             self.body(body, Scope(scope, inner, ("branch", id(body)), guard=True, mask=active))
-            self.branch(scope.code, flag, inner)
+            self.values.branch(scope.code, flag, inner)
 
 
 def _only_stores(loop: Loop) -> bool:

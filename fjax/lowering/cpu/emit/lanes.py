@@ -8,9 +8,8 @@ from collections.abc import Callable
 import numpy as np
 
 from fjax.core.scalar import Expr, Op
-from fjax.lowering.cpu.emit.accesses import Memory
 from fjax.lowering.cpu.emit.interior import Interior, interior
-from fjax.lowering.cpu.emit.values import Scope, Value
+from fjax.lowering.cpu.emit.values import Scope, Value, Values
 from fjax.lowering.cpu.emit.writer import (
     FLOAT_INTRINSIC,
     Code,
@@ -59,12 +58,11 @@ def identity(monoid: Monoid, dtype: np.dtype) -> np.generic:
     return dtype.type(0)
 
 
-class Lanes(Memory):
-    """Adds loops whose iterations run several at a time."""
+class Lanes:
+    """Loops whose iterations run several at a time. `body` emits statements."""
 
-    def body(self, statements: tuple[Statement, ...], scope: Scope) -> None:
-        """Emit statements; the last subclass knows them all."""
-        raise NotImplementedError
+    def __init__(self, values: Values, body: Callable[[tuple[Statement, ...], Scope], None]):
+        self.values, self.writer, self.body = values, values.writer, body
 
     def counted(
         self,
@@ -117,10 +115,10 @@ class Lanes(Memory):
         following = []
         inside.volatile.clear()
         for c in loop.carries:
-            self.demand(c.next, inside)
+            self.values.demand(c.next, inside)
         for c, name, n in zip(loop.carries, names, lanes, strict=True):
             element = register_type(c.next.dtype)
-            new = self.name(c.next, inside, n)
+            new = self.values.name(c.next, inside, n)
             if c.monoid is not None:
                 new = self.combine(inside.code, c.monoid, c.next.dtype, name, new, n)
             if active is not None and n:
@@ -134,9 +132,11 @@ class Lanes(Memory):
         self, loop: Loop, scope: Scope, lo: str, hi: str, emit_body: EmitBody | None = None
     ) -> None:
         """A loop of independent iterations, several at a time."""
-        plan = LanePlan(self, loop)
-        self.enter_lanes(loop.number, plan.wide, set())
-        inside = interior(loop, self.facts) if not plan.is_long and emit_body is None else None
+        plan = LanePlan(self.values, loop)
+        self.values.enter_lanes(loop.number, plan.wide, set())
+        inside = (
+            interior(loop, self.values.facts) if not plan.is_long and emit_body is None else None
+        )
         if inside is not None:
             self._interior_first(loop, scope, lo, hi, plan, inside)
             return
@@ -151,7 +151,7 @@ class Lanes(Memory):
         if plan.masked_tail:
             accumulators = self._sweep(loop, scope, middle, hi, accumulators, emit_body, True)
         totals = self._totals(loop, scope, [name for _, name in accumulators])
-        self.leave_lanes()
+        self.values.leave_lanes()
         if plan.masked_tail:
             self.publish(loop, scope, totals, [0] * len(totals))
         else:
@@ -170,11 +170,11 @@ class Lanes(Memory):
         within = Scope(scope, whole, ("interior", loop.number), guard=True)
         unasked = functools.partial(self.body, inside.body)
         self._sweep(loop, within, first, last, [], unasked, False)
-        self.branch(scope.code, some, whole)
+        self.values.branch(scope.code, some, whole)
         emit_body = functools.partial(self.body, loop.body)
-        self.enter_lanes(loop.number, plan.lanes, set())
+        self.values.enter_lanes(loop.number, plan.lanes, set())
         if not plan.masked_tail:
-            self.leave_lanes()
+            self.values.leave_lanes()
 
         def side(code: Code, number: str, _: list[str]) -> list[str]:
             outside = Scope(scope, code, ("side", loop.number))
@@ -189,7 +189,7 @@ class Lanes(Memory):
 
         self.counted(scope, "0", sides, 1, [], side)
         if plan.masked_tail:
-            self.leave_lanes()
+            self.values.leave_lanes()
 
     def _whole_interior(
         self, loop: Loop, scope: Scope, lo: str, hi: str, plan: LanePlan, inside: Interior
@@ -200,16 +200,16 @@ class Lanes(Memory):
         """
         writer, code = self.writer, scope.code
         first, last = (
-            self.name(x, scope, 0) for x in inside.blocks(loop.extent, plan.lanes, plan.wide)
+            self.values.name(x, scope, 0) for x in inside.blocks(loop.extent, plan.lanes, plan.wide)
         )
-        if (lo, hi) != ("0", self.name(loop.extent, scope, 0)):
+        if (lo, hi) != ("0", self.values.name(loop.extent, scope, 0)):
             first = writer.overloaded(code, "llvm.smax", "i64", 0, (lo, first))
             last = writer.overloaded(code, "llvm.smin", "i64", 0, (hi, last))
             last = writer.overloaded(code, "llvm.smax", "i64", 0, (first, last))
             last = self.whole_blocks(scope, first, last, plan.wide)
         some = writer.ins(code, f"icmp slt i64 {first}, {last}")
         if inside.anywhere is not None:
-            possible = self.name(inside.anywhere, scope, 0)
+            possible = self.values.name(inside.anywhere, scope, 0)
             some = writer.ins(code, f"and i1 {some}, {possible}")
         whole, end, sides = [
             writer.ins(code, f"select i1 {some}, i64 {x}, i64 {y}")
@@ -224,15 +224,15 @@ class Lanes(Memory):
         while True:
             before = len(items)
             for s in loops:
-                uneven = self.varies(s.condition if isinstance(s, While) else s.extent)
+                uneven = self.values.varies(s.condition if isinstance(s, While) else s.extent)
                 items |= {
                     (s.number, k)
                     for k, c in enumerate(s.carries)
-                    if uneven or self.varies(c.initial) or self.varies(c.next)
+                    if uneven or self.values.varies(c.initial) or self.values.varies(c.next)
                 }
             if len(items) == before:
                 return
-            self.enter_lanes(loop.number, self.lanes, items)
+            self.values.enter_lanes(loop.number, self.values.lanes, items)
 
     def _accumulators(self, loop: Loop) -> list[tuple[str, str]]:
         made = []
@@ -243,7 +243,9 @@ class Lanes(Memory):
                 )
             element = register_type(c.next.dtype)
             neutral = literal(identity(c.monoid, c.next.dtype), c.next.dtype)
-            made.append((vector(element, self.lanes), splat(neutral, element, self.lanes)))
+            made.append(
+                (vector(element, self.values.lanes), splat(neutral, element, self.values.lanes))
+            )
         return made
 
     def whole_blocks(self, scope: Scope, lo: str, hi: str, block: int) -> str:
@@ -271,12 +273,12 @@ class Lanes(Memory):
             emit_body(inside)
             return self._accumulate(loop, inside, names)
 
-        names = self.counted(scope, lo, hi, self.lanes, accumulators, build)
+        names = self.counted(scope, lo, hi, self.values.lanes, accumulators, build)
         return [(kind, name) for (kind, _), name in zip(accumulators, names, strict=True)]
 
     def _tail_mask(self, code: Code, index: str, hi: str) -> str:
         """The lanes below `hi`. Compared in the narrowest integers that hold a lane number."""
-        writer, lanes = self.writer, self.lanes
+        writer, lanes = self.writer, self.values.lanes
         element = "i8" if lanes > 32 else "i16" if lanes > 16 else "i32"
         left = writer.ins(code, f"sub nsw i64 {hi}, {index}")
         left = writer.overloaded(code, "llvm.umin", "i64", 0, (left, str(lanes)))
@@ -286,26 +288,26 @@ class Lanes(Memory):
         limit = writer.ins(
             code, f"shufflevector {t} {first}, {t} poison, <{lanes} x i32> zeroinitializer"
         )
-        return writer.ins(code, f"icmp ult {t} {self.lane_numbers(element, lanes)}, {limit}")
+        return writer.ins(code, f"icmp ult {t} {self.values.lane_numbers(element, lanes)}, {limit}")
 
     def _accumulate(self, loop: Loop, inside: Scope, names: list[str]) -> list[str]:
-        following, code, lanes = [], inside.code, self.lanes
+        following, code, lanes = [], inside.code, self.values.lanes
         inside.volatile.clear()
         for c in loop.carries:
-            self.demand_early(c.next, inside)
+            self.values.demand_early(c.next, inside)
         for c, name in zip(loop.carries, names, strict=True):
             dtype, element = c.next.dtype, register_type(c.next.dtype)
             fused = (
                 c.monoid is Monoid.ADD
                 and c.next.op is Op.MUL
                 and is_float(dtype)
-                and self.processor.fma
+                and self.values.processor.fma
             )
             if fused:
-                a, b = (self.name(x, inside, lanes) for x in c.next.args)
+                a, b = (self.values.name(x, inside, lanes) for x in c.next.args)
                 new = self.writer.fma(code, element, lanes, a, b, name)
             else:
-                value = self.name(c.next, inside, lanes)
+                value = self.values.name(c.next, inside, lanes)
                 new = self.combine(code, c.monoid, dtype, name, value, lanes)
             if inside.mask is not None:
                 new = self.writer.select(code, inside.mask, new, name, element, lanes)
@@ -332,14 +334,14 @@ class Lanes(Memory):
         """Go on with so many lanes; accumulators are halved until they have no more."""
         names = [name for _, name in accumulators]
         types = [register_type(c.next.dtype) for c in loop.carries]
-        while self.lanes > lanes:
+        while self.values.lanes > lanes:
             halves = [
-                self.writer.halves(code, name, element, self.lanes)
+                self.writer.halves(code, name, element, self.values.lanes)
                 for name, element in zip(names, types, strict=True)
             ]
-            self.lanes //= 2
+            self.values.lanes //= 2
             names = [
-                self.combine(code, c.monoid, c.next.dtype, *pair, self.lanes)
+                self.combine(code, c.monoid, c.next.dtype, *pair, self.values.lanes)
                 for c, pair in zip(loop.carries, halves, strict=True)
             ]
         return [(vector(t, lanes), name) for t, name in zip(types, names, strict=True)]
@@ -349,14 +351,14 @@ class Lanes(Memory):
         totals = []
         for c, name in zip(loop.carries, names, strict=True):
             across = self._across(scope.code, c, name)
-            first = self.name(c.initial, scope, 0)
+            first = self.values.name(c.initial, scope, 0)
             totals.append(self.combine(scope.code, c.monoid, c.next.dtype, first, across, 0))
         return totals
 
     def _across(self, code: Code, c: Carry, name: str) -> str:
         """The lanes of one accumulator combined."""
         assert c.monoid is not None
-        dtype, lanes, writer = c.next.dtype, self.lanes, self.writer
+        dtype, lanes, writer = c.next.dtype, self.values.lanes, self.writer
         element, stem = register_type(dtype), c.monoid.value
         t, kind = vector(element, lanes), {"float": "f32", "double": "f64"}.get(element, element)
         if is_float(dtype):
@@ -398,25 +400,25 @@ class Lanes(Memory):
 class LanePlan:
     """How a loop in lanes is laid out, decided by the cost of its body and the dtypes in it."""
 
-    def __init__(self, emitter: Lanes, loop: Loop):
+    def __init__(self, values: Values, loop: Loop):
         roots = [e for s in walk(loop.body) for e in expressions(s)]
         roots += [c.next for c in loop.carries]
         nodes = postorder(tuple(roots))
-        emitter.facts.learn(tuple(roots))
-        sizes, widths = self._accesses(emitter, loop, nodes)
-        machine = emitter.processor.machine
+        values.facts.learn(tuple(roots))
+        sizes, widths = self._accesses(values, loop, nodes)
+        machine = values.processor.machine
         cost, limits = _cost(nodes, machine.costs), machine.limits
         heavy, self.is_long = cost >= limits.heavy_body, cost >= limits.long_body
         nested = any(not isinstance(s, Store) for s in loop.body)
         widths |= {compute_width(c.next.dtype) for c in loop.carries}
         widths |= {min(4, n.dtype.itemsize) for n in nodes if is_float(n.dtype)}
-        self.lanes = emitter.processor.lanes(max(widths, default=4))
-        self.masked_tail = emitter.processor.has_masks(frozenset(sizes))
+        self.lanes = values.processor.lanes(max(widths, default=4))
+        self.masked_tail = values.processor.has_masks(frozenset(sizes))
         # One loop under a mask, or an unmasked main loop and a masked tail: that takes up to twice
         # as long to compile, and saves the mask and an instruction for each load and store.
         self.predicated = self.masked_tail and (
             nested
-            or (not loop.carries and (not heavy or (self.is_long and emitter.processor.full_masks)))
+            or (not loop.carries and (not heavy or (self.is_long and values.processor.full_masks)))
         )
         # A long body takes several registers at a time: what a processor sees of the instructions
         # to come is short of the chains of a long body, and adding has to wait for itself.
@@ -424,14 +426,14 @@ class LanePlan:
         registers = 1 if single else 4 if loop.carries and cost < limits.short_body else 2
         self.wide = self.lanes * registers
 
-    def _accesses(self, emitter: Lanes, loop: Loop, nodes: list[Expr]) -> tuple[set[int], set[int]]:
+    def _accesses(self, values: Values, loop: Loop, nodes: list[Expr]) -> tuple[set[int], set[int]]:
         """Sizes of the elements that lanes read and write, and the register widths they need."""
         dtypes = [
             n.dtype
             for n in nodes
             if n.op is Op.LEAF
             and isinstance(n.extra, Load)
-            and loop.number in emitter.facts[n].loops
+            and loop.number in values.facts[n].loops
         ]
         dtypes += [s.value.dtype for s in walk(loop.body) if isinstance(s, Store)]
         return {d.itemsize for d in dtypes}, {compute_width(d) for d in dtypes}

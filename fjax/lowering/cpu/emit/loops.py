@@ -6,15 +6,20 @@ import numpy as np
 
 from fjax.core import scalar
 from fjax.core.scalar import Expr
+from fjax.lowering.cpu.emit.accesses import Accesses
 from fjax.lowering.cpu.emit.lanes import LanePlan, Lanes
-from fjax.lowering.cpu.emit.values import Scope, Value
+from fjax.lowering.cpu.emit.values import Scope, Value, Values
 from fjax.lowering.cpu.emit.writer import Code
 from fjax.lowering.kernel.form import COMBINE, Load, Loop, Mode, Size, Store, axis
 from fjax.lowering.kernel.spelling import expressions, postorder, size, total
 
 
-class Nests(Lanes):
-    """Adds loops around loops in lanes."""
+class LoopPairs:
+    """Loops around loops in lanes."""
+
+    def __init__(self, values: Values, accesses: Accesses, lanes: Lanes):
+        self.values, self.accesses, self.lanes = values, accesses, lanes
+        self.writer = values.writer
 
     # -- strips --------------------------------------------------------------------------------
 
@@ -24,11 +29,11 @@ class Nests(Lanes):
         Only for a plain loop around nothing but a plain loop in lanes, whose order may be changed.
         """
         inner = _only_loop(loop)
-        if inner is None or loop.number in self.facts[inner.extent].loops:
+        if inner is None or loop.number in self.values.facts[inner.extent].loops:
             return []
         stores = [s for s in inner.body if isinstance(s, Store)]
         nodes = postorder(tuple(e for s in stores for e in expressions(s)))
-        if len(stores) < len(inner.body) or any(self.facts[n].volatile for n in nodes):
+        if len(stores) < len(inner.body) or any(self.values.facts[n].volatile for n in nodes):
             return []
         accesses = [n.extra.access for n in nodes if isinstance(n.extra, Load)]
         steps = []
@@ -47,14 +52,14 @@ class Nests(Lanes):
         """
         inner, writer, code = loop.body[0], self.writer, scope.code
         assert isinstance(inner, Loop)
-        self.result_region[inner.number] = loop.number
-        width = self.name(inner.extent, scope, 0)
+        self.values.result_region[inner.number] = loop.number
+        width = self.values.name(inner.extent, scope, 0)
         crossing = "false"
         for here, inside in self.crossing(loop):
-            a, b = (self.name(abs(e), scope, 0) for e in (here, inside))
+            a, b = (self.values.name(abs(e), scope, 0) for e in (here, inside))
             narrow = writer.ins(code, f"icmp slt i64 {a}, {b}")
             crossing = writer.ins(code, f"or i1 {crossing}, {narrow}")
-        lanes = LanePlan(self, inner).lanes
+        lanes = LanePlan(self.values, inner).lanes
         whole = writer.overloaded(code, "llvm.smax", "i64", 0, (width, "1"))
         step = writer.ins(code, f"select i1 {crossing}, i64 {lanes}, i64 {whole}")
 
@@ -66,13 +71,13 @@ class Nests(Lanes):
             def row(row_code: Code, index: str, _: list[str]) -> list[str]:
                 inside = Scope(outside, row_code, loop.number)
                 inside.values[axis(loop.number)] = Value(index, 0, inside)
-                self.in_lanes(inner, inside, start, end)
+                self.lanes.in_lanes(inner, inside, start, end)
                 return []
 
-            self.counted(outside, lo, hi, 1, [], row)
+            self.lanes.counted(outside, lo, hi, 1, [], row)
             return []
 
-        self.counted(scope, "0", width, step, [], strip)
+        self.lanes.counted(scope, "0", width, step, [], strip)
 
     # -- several rows at once ------------------------------------------------------------------
 
@@ -82,7 +87,7 @@ class Nests(Lanes):
         if (
             inner is None
             or loop.mode is not Mode.SERIAL
-            or loop.number in self.facts[inner.extent].loops
+            or loop.number in self.values.facts[inner.extent].loops
         ):
             return False
         stores = [s for s in inner.body if isinstance(s, Store)]
@@ -92,7 +97,7 @@ class Nests(Lanes):
         return (
             len(stores) == len(inner.body) == len(buffers)
             and len(plain) < len(stores)
-            and not any(self.facts[e].volatile for s in plain for e in expressions(s))
+            and not any(self.values.facts[e].volatile for s in plain for e in expressions(s))
         )
 
     def _addend(self, s: Store, loop: Loop) -> Expr | None:
@@ -106,20 +111,20 @@ class Nests(Lanes):
             return None
         old = scalar.leaf(Load(s.access), s.value.dtype)
         rest = [a for a in s.value.args if a is not old]
-        return rest[0] if len(rest) == 1 and not self.facts[rest[0]].volatile else None
+        return rest[0] if len(rest) == 1 and not self.values.facts[rest[0]].volatile else None
 
     def several_rows(self, loop: Loop, scope: Scope) -> None:
         """Each element is read and written once for several rows, added in the given order."""
-        hi = self.name(loop.extent, scope, 0)
-        count = self.processor.machine.limits.rows_at_once
-        middle = self.whole_blocks(scope, "0", hi, count)
+        hi = self.values.name(loop.extent, scope, 0)
+        count = self.values.processor.machine.limits.rows_at_once
+        middle = self.lanes.whole_blocks(scope, "0", hi, count)
         self._rows(loop, scope, "0", middle, count)
         self._rows(loop, scope, middle, hi, 1)
 
     def _rows(self, loop: Loop, scope: Scope, lo: str, hi: str, count: int) -> None:
         inner = loop.body[0]
         assert isinstance(inner, Loop)
-        self.result_region[inner.number] = loop.number
+        self.values.result_region[inner.number] = loop.number
 
         def build(code: Code, index: str, _: list[str]) -> list[str]:
             rows = []
@@ -127,8 +132,8 @@ class Nests(Lanes):
                 at = self.writer.ins(code, f"add nsw i64 {index}, {k}") if k else index
                 rows.append(Scope(scope, code, loop.number))
                 rows[-1].values[axis(loop.number)] = Value(at, 0, rows[-1])
-            extent = self.name(inner.extent, rows[0], 0)
-            self.in_lanes(
+            extent = self.values.name(inner.extent, rows[0], 0)
+            self.lanes.in_lanes(
                 inner,
                 rows[0],
                 "0",
@@ -137,7 +142,7 @@ class Nests(Lanes):
             )
             return []
 
-        self.counted(scope, lo, hi, count, [], build)
+        self.lanes.counted(scope, lo, hi, count, [], build)
 
     def _add_rows(self, loop: Loop, inner: Loop, inside: Scope, rows: list[Scope]) -> None:
         """One iteration of the loop in lanes, for all rows."""
@@ -149,23 +154,25 @@ class Nests(Lanes):
         for s in stores:
             for copy in copies:
                 for expr in expressions(s):
-                    self.demand_early(expr, copy)
+                    self.values.demand_early(expr, copy)
         for s in stores:
             if self._addend(s, loop) is None:
                 for copy in copies:
-                    self.store(s, copy)
+                    self.accesses.store(s, copy)
             else:
                 self._add_all(s, copies)
 
     def _add_all(self, s: Store, copies: list[Scope]) -> None:
-        first, lanes = copies[0], self.lanes
+        first, lanes = copies[0], self.values.lanes
         old = scalar.leaf(Load(s.access), s.value.dtype)
-        total_so_far = self.name(old, first, lanes)
+        total_so_far = self.values.name(old, first, lanes)
         for copy in copies:
-            names = [total_so_far if a is old else self.name(a, copy, lanes) for a in s.value.args]
+            names = [
+                total_so_far if a is old else self.values.name(a, copy, lanes) for a in s.value.args
+            ]
             total_so_far = self.writer.spell(first.code, s.value, names, lanes)
         first.volatile[s.value] = Value(total_so_far, lanes, first)
-        self.store(s, first)
+        self.accesses.store(s, first)
         first.volatile.clear()
 
 

@@ -7,7 +7,7 @@ the outer scope, which at that moment ends right before the loop: hoisting costs
 
 from __future__ import annotations
 
-from collections.abc import Hashable
+from collections.abc import Callable, Hashable
 from typing import NamedTuple
 
 from fjax.core.scalar import Expr, Op
@@ -80,10 +80,10 @@ class Scope:
 
 
 class Values:
-    """Evaluates expressions of one kernel. Memory and control flow are added by subclasses."""
+    """Evaluates expressions of one kernel. `load` is how what it reads is loaded."""
 
-    def __init__(self, kernel: Kernel, processor: Processor):
-        self.kernel, self.processor = kernel, processor
+    def __init__(self, kernel: Kernel, processor: Processor, load: Callable[[Expr, Scope], Value]):
+        self.kernel, self.processor, self.load = kernel, processor, load
         self.writer = Writer(processor)
         self.facts = FactTable(kernel.body)
         self.prologue = Code("entry")
@@ -314,6 +314,3 @@ class Values:
             at = at.parent
         assert at is not None and at.axis is not None
         return at.axis
-
-    def load(self, expr: Expr, home: Scope) -> Value:
-        raise NotImplementedError
