@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from collections.abc import Callable
 from dataclasses import dataclass
 
 import numpy as np
@@ -271,17 +272,20 @@ class Accesses:
                 f"{flags} {active}, {t} zeroinitializer)",
             )
         name = "poison"
-        for k, address in enumerate(self._each_address(code, addresses, mask)):
+        for k, address in enumerate(self._each_address(code, addresses, mask, self.sink)):
             one = self.writer.ins(code, f"load {element}, ptr {address}, align {dtype.itemsize}")
             name = self.writer.ins(code, f"insertelement {t} {name}, {element} {one}, i64 {k}")
         return name
 
-    def _each_address(self, code: Code, addresses: str, mask: str | None) -> list[str]:
-        """Scalar addresses of all lanes; inactive ones lead to the sink."""
-        lanes, pointers = self.values.lanes, vector("ptr", self.values.lanes)
+    def _each_address(
+        self, code: Code, addresses: str, mask: str | None, idle: Callable[[], str]
+    ) -> list[str]:
+        """Scalar addresses of all lanes; inactive ones lead to `idle`."""
+        values = self.values
+        lanes, pointers = values.lanes, vector("ptr", values.lanes)
         if mask is not None:
-            sink = self.values.as_lanes(Value(self.sink(), 0, self.values.root), lanes, "ptr")
-            addresses = self.writer.select(code, mask, addresses, sink, "ptr", lanes)
+            other = values.as_lanes(Value(idle(), 0, values.root), lanes, "ptr")
+            addresses = self.writer.select(code, mask, addresses, other, "ptr", lanes)
         return [
             self.writer.ins(code, f"extractelement {pointers} {addresses}, i64 {k}")
             for k in range(lanes)
@@ -395,16 +399,6 @@ class Accesses:
                 f"{addresses}, {flags} {mask or 'splat (i1 true)'})"
             )
             return
-        for k, address in enumerate(self._each_store(code, addresses, mask)):
+        for k, address in enumerate(self._each_address(code, addresses, mask, self.trash)):
             one = self.writer.ins(code, f"extractelement {t} {value}, i64 {k}")
             code.add(f"store {element} {one}, ptr {address}, align {dtype.itemsize}")
-
-    def _each_store(self, code: Code, addresses: str, mask: str | None) -> list[str]:
-        lanes, pointers = self.values.lanes, vector("ptr", self.values.lanes)
-        if mask is not None:
-            trash = self.values.as_lanes(Value(self.trash(), 0, self.values.root), lanes, "ptr")
-            addresses = self.writer.select(code, mask, addresses, trash, "ptr", lanes)
-        return [
-            self.writer.ins(code, f"extractelement {pointers} {addresses}, i64 {k}")
-            for k in range(lanes)
-        ]
