@@ -31,6 +31,11 @@ EXACT = frozenset(
 NORMWISE = frozenset(
     "eigh eigvalsh eig svd qr lu cholesky geqrf householder_product schur fft hessenberg".split()
 )
+# Which zero an extremum of many takes depends on where it is cut.
+EXTREMA = frozenset(
+    "reduce_max reduce_min reduce_window_max reduce_window_min cummax cummin scatter_max "
+    "scatter_min select_and_scatter_add".split()
+)
 SUMS = frozenset("dot_general conv_general_dilated reduce_sum cumsum scatter_add".split())
 
 
@@ -55,6 +60,14 @@ def _with_zeros(x: np.ndarray, sample: int) -> np.ndarray:
     return np.where(x == 0, zero if sample % 2 else -zero, x)
 
 
+def _with_nans(x: np.ndarray, sample: int) -> np.ndarray:
+    """NaNs of one sign: which one a computed NaN has depends on the order of operands."""
+    if x.dtype.kind != "f" or not np.isnan(x).any():
+        return x
+    sign = x.dtype.type(1 - 2 * (sample % 2))
+    return np.where(np.isnan(x), np.copysign(x, sign), x)
+
+
 def _jolted(x: np.ndarray, sample: int) -> np.ndarray:
     """The array with units of its largest number added; what one sample adds, the next takes."""
     eps = compare.epsilon(x.dtype)
@@ -73,6 +86,8 @@ def moving(sample: int) -> Iterator[None]:
 
     def run(primitive: Any, args: Any) -> list[Any]:
         outs = plain(primitive, args)
+        if primitive.name in EXTREMA:
+            return [Array(_with_zeros(o.buffer, sample), o.aval) for o in outs]
         if isinstance(primitive, Structural) or primitive.name in EXACT:
             return outs
         if primitive.name == "convert_element_type" and all(
@@ -86,7 +101,7 @@ def moving(sample: int) -> Iterator[None]:
         if primitive.name in NORMWISE:
             results = [_jolted(r, sample) for r in results]
         return [
-            Array(move(r, sample), o.aval) if isinstance(r, np.ndarray) else o
+            Array(_with_nans(move(r, sample), sample), o.aval) if isinstance(r, np.ndarray) else o
             for r, o in zip(results, outs, strict=True)
         ]
 

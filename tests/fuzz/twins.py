@@ -51,6 +51,9 @@ OTHERWISE = re.compile(
     r"percentile|ldexp|floor_divide|remainder|sign\(|argsort|//|%|mod"
 )
 
+# fjax saturates what does not fit an integer, NumPy leaves it to the processor.
+SATURATED = re.compile(r"jnp\.full(_like)?\(.*-\d.*uint")
+
 
 def check_numpy(case: Case) -> list[Problem]:
     """Each statement that reads the same in NumPy, on the values at hand."""
@@ -102,6 +105,8 @@ def _against_numpy(node: ast.Assign, space: dict[str, Any]) -> str:
         else a
         for n, a in given.items()
     }
+    if SATURATED.search(text) or ("fft" in text and not all(map(_finite, wide.values()))):
+        return ""  # which parts of a spectrum of infinities are NaN depends on the algorithm
     try:
         with warnings.catch_warnings(), np.errstate(all="ignore"):
             warnings.simplefilter("ignore")
@@ -157,12 +162,14 @@ def _differs(found: np.ndarray, expected: np.ndarray, eps: float, size: float, c
             return ""
         with np.errstate(all="ignore"):
             scale = float(np.max(abs(expected), initial=0.0, where=np.isfinite(expected)))
-            allowed = 64 * eps * (abs(expected) + scale + size * count) + 1e-30
+            exponent = np.log(np.maximum(abs(expected), 1.0))  # which is rounded before exp
+            allowed = 64 * eps * (abs(expected) * (1 + exponent) + scale + size * count) + 1e-30
             same = (
                 (abs(found - expected) <= allowed)
                 | (found == expected)
                 | (np.isnan(found) & np.isnan(expected))
                 | (abs(expected) > largest)
+                | ((own > 1e-4) & ~np.isfinite(found))  # what is between may overflow
                 | ((found.dtype.kind == "c") & ~np.isfinite(found) & ~np.isfinite(expected))
             )
     if same.all():
