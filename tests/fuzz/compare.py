@@ -40,6 +40,12 @@ def epsilon(dtype: np.dtype) -> float:
     return float(ml_dtypes.finfo(dtype).eps)
 
 
+def least(dtype: np.dtype) -> float:
+    """The smallest positive number of an inexact dtype."""
+    limits = np.finfo if dtype.type.__module__ == "numpy" else ml_dtypes.finfo
+    return float(limits(dtype).smallest_subnormal)
+
+
 def wide(x: np.ndarray) -> np.ndarray:
     """The same numbers, in a dtype that NumPy computes in."""
     if x.dtype.kind == "c":
@@ -113,6 +119,7 @@ def _beyond(
     """What differs more than the samples do, and the share of elements that cannot be judged."""
     exact = not epsilon(e.dtype)
     eps = max(epsilon(e.dtype), coarsest) if not exact else 0.0
+    smallest = 0.0 if exact else max(least(e.dtype), np.finfo(float).tiny)
     e, f, samples = wide(e), wide(f), [wide(s) for s in samples]
     with np.errstate(all="ignore"):
         spread = np.max([_distance(e, s) for s in samples], axis=0)
@@ -122,8 +129,7 @@ def _beyond(
         largest = float(size.max()) if size.size else 0.0
         allowed = FACTOR * spread + STRICT * eps * size + 4 * FACTOR * typical
         allowed = allowed + NORMWISE * eps * largest
-        if not exact:
-            allowed = allowed + STRICT * np.finfo(float).tiny
+        allowed = allowed + STRICT * smallest
         blunt = max(BLUNT, 8 * FACTOR * eps)
         magnitude = np.maximum(size, np.where(np.isfinite(f), abs(f), 0))
         judged = (spread == 0) | (allowed <= blunt * magnitude)

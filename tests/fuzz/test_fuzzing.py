@@ -105,6 +105,13 @@ def test_elements_that_rounding_decides_are_not_judged():
     assert not verdict.message and verdict.unjudged == 0.5
 
 
+def test_a_few_of_the_smallest_numbers_of_a_dtype_are_rounding():
+    """Where a float16 cancels, what is left over is a multiple of its smallest number."""
+    zero, small = np.zeros(3, np.float16), np.array([0, 1.2e-7, 0], np.float16)
+    assert not compare.agree([zero], [small], lambda: [[zero]]).message
+    assert compare.agree([zero], [small * np.float16(100)], lambda: [[zero]]).message
+
+
 UNDECIDED = {
     "the sign of a sum that is zero": (
         "batched",
@@ -123,6 +130,23 @@ UNDECIDED = {
     return v2,
 """,
         np.linspace(-1.0, 1.0, 64, dtype=np.float32)[:, None],
+    ),
+    "the sign of a NaN that is computed": (
+        "batched",
+        """def program(p0):
+    v1 = p0.at[0].subtract(jnp.sum(p0))
+    v2, v3 = lax.top_k(v1, 1)
+    return v3,
+""",
+        np.array([1.0, np.nan, np.inf, -np.inf, 2.0, -1.0, 3.0, 0.5, -np.inf]),
+    ),
+    "the difference of numbers that are much larger": (
+        "differences",
+        """def program(p0):
+    v1 = jnp.mean(jnp.array([2.0**62, -3.0]))
+    return v1, p0
+""",
+        np.array([0.5, 1.5]),
     ),
 }
 
