@@ -21,9 +21,9 @@ from fjax.core.roles import cumulative
 from fjax.core.scalar import Expr
 from fjax.errors import MissingRuleError
 from fjax.lowering.fuse.demands import Demand
-from fjax.lowering.fuse.element import NO_DATA, NOTHING, missing
+from fjax.lowering.fuse.element import NO_DATA, NOTHING, Operand, missing
 from fjax.lowering.fuse.fused import Fused, Updated
-from fjax.lowering.fuse.nest import Nest, Operand
+from fjax.lowering.fuse.nest import Nest
 from fjax.lowering.kernel.form import Unsupported
 from fjax.lowering.kernel.indexing import Index, LoopAxis, bijection, ravel
 from fjax.lowering.kernel.values import parts

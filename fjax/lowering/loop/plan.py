@@ -557,7 +557,7 @@ class _Slice(View):
         self.view, self.first = view, first
         self.shape, self.dtype = view.shape[1:], view.dtype
 
-    def at(self, index: Index, mask: Expr | None = None):
+    def at(self, index: Index, mask: Expr | None = None) -> Any:
         return self.view.at((self.first, *index), mask)
 
 

@@ -26,11 +26,11 @@ from fjax.lowering.kernel.form import (
     Store,
     Unsupported,
 )
-from fjax.lowering.kernel.places import Body, Carries, Scope, around
+from fjax.lowering.kernel.places import Body, Carries, Read, Scope, around
 from fjax.lowering.kernel.values import neutral, widened
 from fjax.lowering.kernel.verify import rewritten
 from fjax.lowering.machine import Machine
-from fjax.lowering.schedule.schedule import Read, Schedule, Total, Write
+from fjax.lowering.schedule.schedule import Schedule, Total, Write
 from fjax.lowering.schedule.totals import Block, Totals, items
 
 
