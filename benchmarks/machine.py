@@ -5,7 +5,7 @@
 A line for each: what the table says, what was measured, and the second over the first. Each is the
 least of many tries, on one thread but for the last line; `FJAX_CPU_LEVEL` chooses another level's
 kernels. Where a ratio is far from 1, fusion and scheduling decide by a wrong estimate: see
-docs/decisions/0023.
+docs/decisions/0024.
 """
 
 from __future__ import annotations

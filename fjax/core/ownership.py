@@ -2,7 +2,7 @@
 
 Whoever may still read an array's memory refers to the ndarray that holds it: an Array, a view of
 NumPy's, a memoryview, a DLPack capsule, a program of another thread that runs. CPython counts them
-all, and the moment the last of them lets go (decision 23 has what else was tried).
+all, and the moment the last of them lets go (decision 25 has what else was tried).
 """
 
 from __future__ import annotations

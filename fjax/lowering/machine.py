@@ -6,7 +6,7 @@ processor at hand (`Here`) stands apart, for what cannot change a bit. Three mor
 it: `Costs` of the base operations, `Limits` of what one kernel may hold, and `Cuts`, by which sums
 are cut: these follow from shapes and are the same on every machine.
 
-docs/decisions/0023 says which quantity may decide what.
+docs/decisions/0024 says which quantity may decide what.
 """
 
 from __future__ import annotations
