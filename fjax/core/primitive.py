@@ -489,6 +489,10 @@ class Primitive(metaclass=PrimitiveType):
         """A product of matrices: how (primitives.contraction.GemmLayout). None if it is no such."""
         return None
 
+    def joined(self) -> int | None:
+        """INDEX: the axis along which whole operands lie side by side. None if they do not."""
+        return None
+
     # ---- what the fuser asks, by role
 
     def scalar(self, *args: Expr) -> Expr:

@@ -145,6 +145,9 @@ class Concatenate(Primitive):
         moved = fronted(axis, args, dims)
         return (Concatenate(self.dimension + 1)(*moved),), (0,)
 
+    def joined(self) -> int | None:
+        return self.dimension
+
     def element(self, index: Sequence[Any], *operands: Any):
         """The element comes from the operand whose range holds the index.
 

@@ -4,7 +4,7 @@ import ast
 
 import pytest
 
-from tests.architecture.exceptions import LOCAL_IMPORTS, UPWARD_IMPORTS
+from tests.architecture.exceptions import LOCAL_IMPORTS, PRIMITIVES_BUILT, UPWARD_IMPORTS
 from tests.architecture.source import functions, imported, modules, top_statements
 
 # From the lowest to the highest. The longest matching prefix of a module's name decides; modules of
@@ -134,3 +134,13 @@ def test_a_target_is_known_to_itself_alone(module):
         if name.startswith("lowering.cpu")
     ]
     assert not wrong, "ask fjax.lowering.target.Target instead: " + ", ".join(wrong)
+
+
+@pytest.mark.parametrize("module", modules(), ids=lambda module: module.name)
+def test_the_lowering_asks_operations_for_their_roles_and_knows_no_primitive(module):
+    """A target may: its library calls are for certain operations."""
+    if not module.name.startswith("lowering.") or module.name.startswith("lowering.cpu"):
+        return
+    found = {name for _, name in _imports(module) if name.startswith("primitives.")}
+    allowed = PRIMITIVES_BUILT.get(module.name, set())
+    assert found - {"primitives.families"} == allowed, f"{module.where}: ask Primitive or its role"

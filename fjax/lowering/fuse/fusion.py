@@ -29,7 +29,6 @@ from fjax.lowering.kernel.indexing import Index, LoopAxis, bijection, ravel
 from fjax.lowering.kernel.values import parts
 from fjax.lowering.machine import Costs, Machine
 from fjax.primitives.families import operand_leaf, scalar_program
-from fjax.primitives.shaping import Concatenate
 
 BLOCKS = "moving whole blocks is quicker than choosing element by element"
 DELIBERATE = frozenset({NO_DATA, NOTHING, BLOCKS})  # reasons for which NumPy is the right place
@@ -428,8 +427,8 @@ def unfusable(eqn: Equation, machine: Machine) -> str | None:
 
 def _is_narrow(eqn: Equation, machine: Machine) -> bool:
     """Whether operands lie side by side in so few columns that a kernel spells them out."""
-    shape = eqn.outvars[0].aval.shape
-    return isinstance(eqn.op, Concatenate) and shape[eqn.op.dimension] <= machine.limits.parts
+    axis = eqn.op.joined()
+    return axis is not None and eqn.outvars[0].aval.shape[axis] <= machine.limits.parts
 
 
 @memo()
