@@ -50,6 +50,9 @@ class Update(Protocol):
     """It replaces elements of its first operand, or combines them if there is a monoid."""
 
     @property
+    def update_operand(self) -> int: ...  # the number of the operand that it places there
+
+    @property
     def monoid(self) -> Monoid | None: ...
 
 

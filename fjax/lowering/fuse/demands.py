@@ -9,6 +9,7 @@ import numpy as np
 from fjax.core import dtypes
 from fjax.core.ir import Atom, Equation, Var
 from fjax.core.primitive import Monoid
+from fjax.core.roles import reduction
 from fjax.core.scalar import Expr
 from fjax.lowering.fuse.fused import BlockReduce
 from fjax.lowering.kernel.indexing import Index, LoopAxis
@@ -24,7 +25,7 @@ class Demand(NamedTuple):
     """Leaf: a variable's element at an index; where the mask is false its value does not matter."""
 
     var: Var
-    index: Index  # type: ignore[assignment]
+    place: Index
     mask: Expr | None
     part: int = 0  # 1: the imaginary part
 
@@ -38,7 +39,7 @@ class Reduced(NamedTuple):
     """Leaf: the result of a reduction that the nest computes."""
 
     var: Var
-    index: Index  # type: ignore[assignment]
+    place: Index
     mask: Expr | None
     part: int = 0
     is_total: bool = True  # tuples compare by contents: never equal to a Demand
@@ -52,23 +53,23 @@ class Reduced(NamedTuple):
 class Reduction:
     """A reduction in the nest: which axes it runs over, and its operand there."""
 
-    __slots__ = ("eqn", "index", "mask", "axes", "operand", "consumed")
+    __slots__ = ("eqn", "place", "mask", "axes", "operand", "consumed")
 
     def __init__(
         self,
         eqn: Equation,
-        index: Index,
+        place: Index,
         mask: Expr | None,
         axes: tuple[LoopAxis, ...],
         operand: Any,
     ):
-        self.eqn, self.index, self.mask, self.axes = eqn, index, mask, axes
+        self.eqn, self.place, self.mask, self.axes = eqn, place, mask, axes
         self.operand = operand
         self.consumed = False
 
     @property
     def monoid(self) -> Monoid:
-        return self.eqn.op.monoid  # type: ignore[attr-defined]
+        return reduction(self.eqn.op).monoid
 
     @property
     def rows(self) -> int | None:
@@ -81,14 +82,14 @@ class Output(NamedTuple):
     """A variable that the kernel stores, and the index at which each element is computed."""
 
     var: Var
-    index: Index  # type: ignore[assignment]
+    place: Index
 
 
 class Update(NamedTuple):
     """What an update kernel does: the equation, where each element goes (if at all), its value."""
 
     eqn: Equation
-    index: Index  # type: ignore[assignment]
+    place: Index
     target: Index
     mask: Expr | None
     value: Any

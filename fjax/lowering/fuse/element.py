@@ -15,6 +15,7 @@ from fjax.core import dtypes, scalar
 from fjax.core.avals import ShapedArray
 from fjax.core.ir import Equation, Literal, Var
 from fjax.core.primitive import Role
+from fjax.core.roles import reduction
 from fjax.core.scalar import Expr, Op
 from fjax.errors import MissingRuleError
 from fjax.lowering.fuse.demands import physical
@@ -140,6 +141,6 @@ def literal(atom: Literal, known: str = "") -> Value:
 
 def interleaved(eqn: Equation, kept: Sequence[Expr], reduced: Iterable[Expr]) -> Index:
     """The index of a reduction's operand, from that of the result and those along its axes."""
-    axes = eqn.op.axes  # type: ignore[attr-defined]
+    axes = reduction(eqn.op).axes
     rest, gone = iter(kept), dict(zip(axes, reduced, strict=True))
     return tuple([gone[k] if k in gone else next(rest) for k in range(len(kept) + len(axes))])

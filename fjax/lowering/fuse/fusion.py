@@ -79,7 +79,7 @@ class _Fuser:
         self.of_nest: dict[Nest, Group] = {}
         self.last_effect: Group | None = None
         self.by_size: dict[int, list[Nest]] = {}
-        self.producer = {v: e for e in jaxpr.eqns for v in e.outvars}
+        self.producer: dict[Atom, Equation] = {v: e for e in jaxpr.eqns for v in e.outvars}
         self.consumers: dict[Var, list[Equation]] = {}
         for e in jaxpr.eqns:
             for x in e.invars:
@@ -260,13 +260,13 @@ class _Fuser:
             nest.recomputed += cost
         return None
 
-    def changed_by(self, eqn: Equation) -> set[Atom]:
+    def changed_by(self, eqn: Equation | None) -> set[Atom]:
         """What an update takes the memory of: its operand, and that of the updates before it."""
         found: set[Atom] = set()
         while eqn is not None and eqn.op.update_operand is not None:
             x = eqn.invars[0]
             found.add(x)
-            eqn = self.producer.get(x)  # type: ignore[assignment, arg-type]
+            eqn = self.producer.get(x)
         return found
 
     def is_repeated(self, nest: Nest, index: tuple[Expr, ...], v: Var) -> bool:
@@ -388,12 +388,7 @@ class _Fuser:
         assert nest is not None
         body, operands = nest.body()
         kind = Fused if nest.update is None else Updated
-        return Equation(
-            kind(body),
-            tuple(operands),
-            body.outvars,  # type: ignore[arg-type]
-            nest.eqns[0].source,
-        )
+        return Equation(kind(body), tuple(operands), nest.stored, nest.eqns[0].source)
 
 
 # ---- what is asked of equations

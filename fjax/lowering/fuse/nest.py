@@ -17,7 +17,7 @@ import numpy as np
 from fjax.core import dtypes, scalar
 from fjax.core.ir import Atom, Equation, Jaxpr, Literal, Var
 from fjax.core.primitive import Monoid, Role
-from fjax.core.roles import cumulative
+from fjax.core.roles import cumulative, reduction, update
 from fjax.core.scalar import Expr, Op
 from fjax.lowering.fuse.demands import Demand, Output, Reduced, Reduction, Update
 from fjax.lowering.fuse.element import Operand, element, interleaved, literal, target
@@ -42,7 +42,7 @@ def _axes_behind(exprs: Sequence[Expr]) -> set[LoopAxis]:
     """The axes that expressions depend on, by the values that they read too."""
     read = [x.extra for x in scalar.order(exprs) if type(x.extra) is Demand]
     return axes_in(exprs).union(
-        *[_axes_behind([*d.index, *([] if d.mask is None else [d.mask])]) for d in read]
+        *[_axes_behind([*d.place, *([] if d.mask is None else [d.mask])]) for d in read]
     )
 
 
@@ -118,15 +118,13 @@ class Nest:
 
     def start_update(self, eqn: Equation) -> None:
         """Make the kernel one that changes the equation's first operand in place."""
-        op = eqn.op
-        number = op.update_operand
-        assert number is not None
-        monoid = op.monoid  # type: ignore[attr-defined]
+        op, name = update(eqn.op), eqn.op.name
+        number, monoid = op.update_operand, op.monoid
         dtype = eqn.outvars[0].aval.dtype
         if monoid is not None and dtypes.widened(dtype) != dtype:
-            raise Unsupported(f"{op.name} of {dtype.name} would round after each update")
+            raise Unsupported(f"{name} of {dtype.name} would round after each update")
         if monoid is not None and monoid is not Monoid.ADD and dtype.kind == "c":
-            raise Unsupported(f"{op.name} of complex numbers does not act on the parts")
+            raise Unsupported(f"{name} of complex numbers does not act on the parts")
         shape = eqn.invars[number].aval.shape
         self.space = tuple(LoopAxis(n, f"i{k}") for k, n in enumerate(shape))
         index = tuple(a.expr for a in self.space)
@@ -261,7 +259,7 @@ class Nest:
         """(axes, operand index, outer, inner, space) of a reduction consumed here, or why not."""
         if self.update is not None:
             return "an update needs it"
-        op: Any = eqn.op
+        op = reduction(eqn.op)
         if op.monoid is not Monoid.ADD and eqn.outvars[0].aval.dtype.kind == "c":
             return "complex numbers are combined part by part in sums only"
         if isinstance(eqn.op, BlockReduce):
@@ -272,7 +270,7 @@ class Nest:
         if mask is not None and not _axes_behind([mask]) <= level:
             return "its result is read under a condition"
         shape = eqn.invars[0].aval.shape
-        lengths = [shape[a] for a in eqn.op.axes]  # type: ignore[attr-defined]
+        lengths = [shape[a] for a in op.axes]
         count = math.prod(lengths)
         whole = set(self.space)
         if self.outer is None and level == whole and not self.reductions:
@@ -352,13 +350,13 @@ class Nest:
 
     def plan_side(self, eqn: Equation) -> Any:
         """(index, operand index, axes) of a reduction that is stored only, or why not."""
-        x, op = eqn.invars[0], eqn.op
-        if op.monoid is not Monoid.ADD and x.aval.dtype.kind == "c":  # type: ignore[attr-defined]
+        x, op = eqn.invars[0], reduction(eqn.op)
+        if op.monoid is not Monoid.ADD and x.aval.dtype.kind == "c":
             return "complex numbers are combined part by part in sums only"
         full = self._operand_index(x)
         if full is None:
             return "its operand is not walked by the kernel"
-        reduced = op.axes  # type: ignore[attr-defined]
+        reduced = op.axes
         index = tuple(i for k, i in enumerate(full) if k not in reduced)
         axes = axes_in(i for k, i in enumerate(full) if k in reduced)
         kept = axes_in(index)
@@ -407,6 +405,13 @@ class Nest:
 
     # ---- as a jaxpr
 
+    @property
+    def stored(self) -> tuple[Var, ...]:
+        """The kernel's results."""
+        if self.update is not None:
+            return self.update.eqn.outvars
+        return tuple([o.var for o in self.outputs])
+
     def body(self) -> tuple[Jaxpr, list[Var]]:
         """The kernel as a jaxpr, its equations in program order, and its operands.
 
@@ -414,7 +419,7 @@ class Nest:
         """
         inputs = [v for v in self.demands if v not in self.members]
         if self.update is None:
-            return Jaxpr(inputs, self.eqns[::-1], [o.var for o in self.outputs]), inputs
+            return Jaxpr(inputs, self.eqns[::-1], self.stored), inputs
         eqn = self.update.eqn
         x: Any = eqn.invars[0]
         changed = Var(x.aval)
@@ -422,7 +427,7 @@ class Nest:
             e.replace(invars=(changed, *e.invars[1:])) if e is eqn else e
             for e in reversed(self.eqns)
         ]
-        return Jaxpr([changed, *inputs], eqns, eqn.outvars), [x, *inputs]
+        return Jaxpr([changed, *inputs], eqns, self.stored), [x, *inputs]
 
 
 def replay(body: Jaxpr, machine: Machine, update: bool = False) -> Nest:

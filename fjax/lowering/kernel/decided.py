@@ -44,7 +44,7 @@ def _value(x: Expr, words: Words) -> int | None:
     if x.op is Op.CONST:
         return int(x.extra.value)
     if isinstance(x.extra, Size):
-        return int(words[x.extra.slot][1])  # type: ignore[call-overload]
+        return x.extra.value(words)
     if x.op in KNOWN:
         a, b = (_value(arg, words) for arg in x.args)
         return None if a is None or b is None else KNOWN[x.op](a, b)

@@ -72,6 +72,12 @@ class Size:
 
     slot: int
 
+    def value(self, words: Words) -> int:
+        """What the table holds there."""
+        found = words[self.slot][1]
+        assert isinstance(found, (int, np.integer))
+        return int(found)
+
 
 @dataclass(frozen=True)
 class Param:

@@ -186,7 +186,7 @@ def _follows(store: Store, load: Load, number: int, words: Words) -> bool:
 
 def _number(x: int | Size | None, words: Words) -> int:
     if isinstance(x, Size):
-        return int(words[x.slot][1])  # type: ignore[call-overload]
+        return x.value(words)
     return x or 0
 
 

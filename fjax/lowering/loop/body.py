@@ -15,7 +15,8 @@ import numpy as np
 
 from fjax.core import dtypes, scalar
 from fjax.core.ir import Atom, Equation, Jaxpr, Var
-from fjax.core.primitive import Monoid, Role
+from fjax.core.primitive import Monoid, Primitive, Role
+from fjax.core.roles import cumulative, reduction, update
 from fjax.core.scalar import ComplexExpr, Expr, Op
 from fjax.lowering.fuse.demands import physical
 from fjax.lowering.fuse.element import (
@@ -203,8 +204,8 @@ class Body:
         return _doubled(value)
 
     def _reduced(self, eqn: Equation, index: Index, mask: Expr | None) -> Value:
-        op, x = eqn.op, self.operands(eqn)[0]
-        axes, monoid = op.axes, op.monoid  # type: ignore[attr-defined]
+        op, x = reduction(eqn.op), self.operands(eqn)[0]
+        axes, monoid = op.axes, op.monoid
         lanes = self.kernel.lanes_of(x.shape)
         if self.any_lane and lanes and monoid is Monoid.OR and axes == tuple(range(len(lanes))):
             self.asked_any_lane = True
@@ -220,22 +221,22 @@ class Body:
 
     def _cumulated(self, eqn: Equation, index: Index, mask: Expr | None) -> Value:
         """A combination of all elements up to an index that is known."""
-        op, x = eqn.op, self.operands(eqn)[0]
-        axis, place = op.axis, integer(index[op.axis])  # type: ignore[attr-defined]
+        op, x = cumulative(eqn.op), self.operands(eqn)[0]
+        axis, place = op.axis, integer(index[op.axis])
         length = x.shape[axis]
         if (
             place is None
             or length > self.limits.loop_registers
             or x.dtype != dtypes.widened(x.dtype)
         ):
-            raise Unsupported(f"{op.name} over {x.aval}")
-        which = range(place, length)[::-1] if op.reverse else range(place + 1)  # type: ignore
+            raise Unsupported(f"{eqn.op.name} over {x.aval}")
+        which = range(place, length)[::-1] if op.reverse else range(place + 1)
         places = [(*index[:axis], constant(k), *index[axis + 1 :]) for k in which]
-        return reduce(partial(combine, op.monoid), [x.at(i, mask) for i in places])  # type: ignore
+        return reduce(partial(combine, op.monoid), [x.at(i, mask) for i in places])
 
     def _reduced_by_loop(self, eqn: Equation, x: Operand, index: Index) -> Value:
         """A long reduction: a loop of its own, at this place in the program."""
-        op: Any = eqn.op
+        op = reduction(eqn.op)
         axes, monoid, identity = op.axes, op.monoid, op.identity
         kernel = self.kernel
         loops = [kernel.axis(x.shape[a]) for a in axes]
@@ -276,9 +277,8 @@ class Body:
 
     def _scattered(self, eqn: Equation) -> View:
         """A scatter into registers: each element chooses among the updates that may reach it."""
-        op, (v,) = eqn.op, eqn.outvars
-        number, monoid = op.update_operand, op.monoid  # type: ignore[attr-defined]
-        assert number is not None
+        op, (v,) = update(eqn.op), eqn.outvars
+        number, monoid = op.update_operand, op.monoid
         updates, lanes = eqn.invars[number].aval.shape, self.kernel.lanes_of(v.aval.shape)
         inner = self.kernel.lanes_of(updates)
         rest = v.aval.shape[len(lanes) :]
@@ -287,7 +287,7 @@ class Body:
             math.prod(rest) > self.limits.loop_registers
             or count * math.prod(rest) > self.limits.loop_choices
         ):
-            raise Unsupported(f"{op.name} into {v.aval} is neither small nor in place")
+            raise Unsupported(f"{eqn.op.name} into {v.aval} is neither small nor in place")
         operands = self.operands(eqn)
         elements = {
             place: widened(operands[0]([*lanes, *map(constant, place)]))
@@ -312,21 +312,23 @@ class Body:
 
     def _in_place(self, eqn: Equation, position: int) -> bool:
         x = eqn.invars[0]
-        view = self.env.get(x) if isinstance(x, Var) else None
+        if not isinstance(x, Var):
+            return False
+        view = self.env.get(x)
         if not isinstance(view, Memory) or not view.writable:
             return False
-        if self.last[x] > position or x in eqn.invars[1:]:  # type: ignore[index]
+        if self.last[x] > position or x in eqn.invars[1:]:
             raise Unsupported(f"{eqn.op.name}: what it changes is needed afterwards")
         return True
 
     def _update(self, eqn: Equation, position: int) -> View:
-        op, x = eqn.op, eqn.invars[0]
-        number = op.update_operand
-        assert number is not None and isinstance(x, Var)
+        op, x = update(eqn.op), eqn.invars[0]
+        number, monoid = op.update_operand, op.monoid
+        assert isinstance(x, Var)
         memory = self.env[x]
         assert isinstance(memory, Memory)
-        if op.monoid is not None and memory.dtype != dtypes.widened(memory.dtype):  # type: ignore
-            raise Unsupported(f"{op.name} of {memory.dtype} would round after each update")
+        if monoid is not None and memory.dtype != dtypes.widened(memory.dtype):
+            raise Unsupported(f"{eqn.op.name} of {memory.dtype} would round after each update")
         self.protect(memory.buffer, position)
         operands = self.operands(eqn)
         shape = eqn.invars[number].aval.shape
@@ -343,9 +345,9 @@ class Body:
 
         if math.prod(rest) <= self.limits.loop_update:
             writes = [write((*lanes, *map(constant, p))) for p in every_index(rest)]
-            self._write_all(writes, memory, op.monoid)  # type: ignore[attr-defined]
+            self._write_all(writes, memory, monoid)
         else:
-            self._write_by_loop(rest, lanes, write, memory, op)
+            self._write_by_loop(rest, lanes, write, memory, eqn.op)
         return memory
 
     def _write_all(self, writes: list[tuple], memory: Memory, monoid: Monoid | None) -> None:
@@ -381,17 +383,17 @@ class Body:
         return self.kernel.pin([new])[0] if len(parts(new)) > 1 else new
 
     def _write_by_loop(
-        self, rest: Sequence[int], lanes: Index, write: Callable, memory: Memory, op: Any
+        self, rest: Sequence[int], lanes: Index, write: Callable, memory: Memory, op: Primitive
     ) -> None:
-        kernel = self.kernel
+        kernel, monoid = self.kernel, update(op).monoid
 
         def body(index: Index) -> list:
             where, mask, value = write((*lanes, *index))
             read = (*where, *parts(value)) if mask is None else (*where, mask, *parts(value))
             if any(reads(e, memory.buffer) for e in read):
                 raise Unsupported(f"{op.name} of what it changes")
-            if op.monoid is not None:
-                value = self._combined(op.monoid, memory, where, value)
+            if monoid is not None:
+                value = self._combined(monoid, memory, where, value)
             return kernel.stores(memory, where, value, mask)
 
         vector = op.role is Role.INDEX and not kernel.lanes

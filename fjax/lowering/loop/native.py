@@ -206,9 +206,9 @@ def known_counters(
     steps = increments(form, prepare)
     first = form.condition_consts + form.n_consts
     return tuple(
-        (k, int(operands[first + k].value), step)  # type: ignore[union-attr]
+        (k, int(x.value), step)
         for k, step in steps.items()
-        if isinstance(operands[first + k], Literal)
+        if isinstance(x := operands[first + k], Literal)
     )
 
 

@@ -85,8 +85,9 @@ class Small(View):
             return self.origin.at(index, mask)
         rest = index[n:]
         known = [integer(i) for i in rest]
-        if all(k is not None for k in known):
-            found = self.elements.get(tuple(known))  # type: ignore[arg-type]
+        place = tuple([k for k in known if k is not None])
+        if len(place) == len(known):
+            found = self.elements.get(place)
             return zero(self.dtype) if found is None else found
         return self._choose(rest, known)
 

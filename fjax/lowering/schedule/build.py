@@ -8,8 +8,9 @@ from dataclasses import dataclass
 import numpy as np
 
 from fjax.core import dtypes, scalar
-from fjax.core.ir import Jaxpr, Var
+from fjax.core.ir import Atom, Equation, Jaxpr
 from fjax.core.memo import Table
+from fjax.core.roles import cumulative, update
 from fjax.core.scalar import Expr, Op
 from fjax.lowering.fuse.demands import physical
 from fjax.lowering.fuse.nest import Nest
@@ -100,13 +101,13 @@ class Builder(Totals):
         s = self.s
         scope = Scope(self.table)
         if s.nest.cumulative is not None:
-            body, extent, grain, recipe = self._cumulative(scope)
+            body, extent, grain, recipe = self._cumulative(s.nest.cumulative, scope)
         elif self.side_totals:
             body, extent, grain, recipe = self._blocks(scope)
         else:
             body, extent, grain, recipe = self._rows(scope)
         buffers = [_buffer(v) for v in s.body.invars]
-        buffers += [_buffer(v, True) for v in s.body.outvars]  # type: ignore[arg-type]
+        buffers += [_buffer(v, True) for v in s.body.outvars]
         kernel = self.table.kernel(buffers, body, "the nest of a fused body")
         if s.chosen:
             kernel = rewritten(kernel, decided, self.table.words)
@@ -147,13 +148,13 @@ class Builder(Totals):
                     break
         return tuple(found)
 
-    def _cumulative(self, scope: Scope) -> tuple[list[Statement], int, int, str]:
+    def _cumulative(self, eqn: Equation, scope: Scope) -> tuple[list[Statement], int, int, str]:
         """Rows walked from one end to the other; in lanes if neighbouring rows are neighbours."""
         s = self.s
         (axis,), (write,) = s.inner, s.writes
         if write.position.atoms:
             raise Unsupported("a cumulative result is not walked in order")
-        monoid = s.nest.cumulative.op.monoid  # type: ignore[union-attr]
+        monoid = cumulative(eqn.op).monoid
         modes = [Mode.SERIAL] * len(s.outer)
         in_lanes = bool(modes) and s.contiguity(s.outer[-1]) > s.contiguity(axis)
         if in_lanes:
@@ -188,13 +189,13 @@ class Builder(Totals):
         """The kernel of an update in place. Updates run in order, so the last one wins."""
         s = self.s
         write = s.destination
-        assert write is not None
+        assert write is not None and s.nest.update is not None
         axes = [*s.outer, *s.inner]
         modes = [Mode.SERIAL] * len(axes)
         if s.inner:
             modes[-1] = Mode.VECTOR
             self.table.vector = axes[-1]
-        monoid = s.nest.update.eqn.op.monoid  # type: ignore[union-attr]
+        monoid = update(s.nest.update.eqn.op).monoid
         positions = write.position.parts(len(write.values))
 
         def body(scope: Scope) -> list[Statement]:
@@ -258,7 +259,8 @@ class Builder(Totals):
         statements += self._stores([w for w in self.s.writes if not self._is_full(w)], scope)
         full = [w for w in self.s.writes if self._is_full(w)]
         if self.saved is not None:  # others may read what is kept in its memory
-            full.sort(key=lambda w: w is self.saved[1])  # type: ignore[index]
+            _, kept = self.saved
+            full.sort(key=lambda w: w is kept)
         if full and self.s.inner:
             statements += scope.nest(
                 self.s.inner,
@@ -436,5 +438,5 @@ class Builder(Totals):
         ]
 
 
-def _buffer(v: Var, written: bool = False) -> Buffer:
+def _buffer(v: Atom, written: bool = False) -> Buffer:
     return Buffer(dtypes.real_part(physical(v)), written)

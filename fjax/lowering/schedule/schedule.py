@@ -132,7 +132,7 @@ class Schedule:
 
     def _read(self, leaf: Expr) -> Expr:
         d: Demand = leaf.extra
-        position = self.position(d.index, d.var.aval.shape)
+        position = self.position(d.place, d.var.aval.shape)
         if physical(d.var).kind == "c":
             position = position.part(d.part)
         mask = None if d.mask is None else self.resolve(d.mask)
@@ -231,8 +231,8 @@ class Schedule:
     # ---- totals and writes
 
     def _total(self, r: Reduction) -> Total:
-        leaves = parts(Reduced(r.eqn.outvars[0], r.index, r.mask).value)
-        level = self._level([*r.index, *([] if r.mask is None else [r.mask])])
+        leaves = parts(Reduced(r.eqn.outvars[0], r.place, r.mask).value)
+        level = self._level([*r.place, *([] if r.mask is None else [r.mask])])
         values = tuple(self.resolve(v) for v in parts(r.operand))
         return Total(r, self._refine(r.axes), values, leaves, level)
 
@@ -242,14 +242,14 @@ class Schedule:
 
     def _write(self, number: int, o: Output) -> Write:
         v = o.var
-        values = tuple(self.resolve(x) for x in parts(Demand(v, o.index, None).value))
+        values = tuple(self.resolve(x) for x in parts(Demand(v, o.place, None).value))
         shape = v.aval.shape
-        reduction = self.nest.reductions.get((v, o.index, None))
+        reduction = self.nest.reductions.get((v, o.place, None))
         if reduction is not None and reduction.rows is not None:
             shape = shape[1:]
-        position = self.position(o.index, shape)
+        position = self.position(o.place, shape)
         return Write(
-            len(self.body.invars) + number, position, values, self._level(o.index), physical(v)
+            len(self.body.invars) + number, position, values, self._level(o.place), physical(v)
         )
 
     def _place_update(self) -> None:
