@@ -199,6 +199,7 @@ class Primitive(metaclass=PrimitiveType):
     __dataclass_fields__: ClassVar[dict[str, dataclasses.Field[Any]]]
     field_names: ClassVar[tuple[str, ...]] = ()
     defaults: ClassVar[dict[str, Any]] = {}
+    spelled: ClassVar[dict[str, str]] = {}  # fields that users know by other names
     plain: ClassVar[bool] = False  # equal parameters make the same object
     multiple_results: ClassVar[bool] = False
     role: ClassVar[Role] = Role.OPAQUE
@@ -315,13 +316,14 @@ class Primitive(metaclass=PrimitiveType):
 
     @property
     def params(self) -> dict[str, Any]:
-        """The parameters by name."""
-        return {name: getattr(self, name) for name in self.field_names}
+        """The parameters by the names that users know."""
+        return {self.spelled.get(name, name): getattr(self, name) for name in self.field_names}
 
     @classmethod
     def from_params(cls, params: dict[str, Any]) -> Primitive:
         """The primitive with the parameters that `params` gives: the inverse, for the parser."""
-        return cls(**params)
+        fields = {name: field for field, name in cls.spelled.items() if field in cls.field_names}
+        return cls(**{fields.get(k, k): v for k, v in params.items()})
 
     def __str__(self) -> str:
         return self.name

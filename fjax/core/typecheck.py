@@ -53,8 +53,8 @@ _KINDS: dict[str, tuple[tuple[type, ...], tuple[type, ...]]] = {
 def _check_parameters(eqn: Equation, context: str) -> None:
     """Raise for a parameter of another type than the primitive's class says, where it is simple."""
     op = eqn.op
-    for field, (name, value) in zip(dataclasses.fields(type(op)), op.params.items(), strict=True):
-        kind = str(field.type)
+    for field in dataclasses.fields(type(op)):
+        kind, value = str(field.type), getattr(op, field.name)
         several = kind.startswith("tuple[") and kind.endswith(", ...]")
         known = _KINDS.get(kind[len("tuple[") : -len(", ...]")] if several else kind)
         if known is None:
@@ -67,7 +67,7 @@ def _check_parameters(eqn: Equation, context: str) -> None:
             raise _error(
                 context,
                 eqn,
-                f"invalid {op.name} param {name} of type "
+                f"invalid {op.name} param {op.spelled.get(field.name, field.name)} of type "
                 f"{type(value).__name__}, {kind} required: {value!r:.80}",
             )
 

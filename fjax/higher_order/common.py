@@ -25,18 +25,7 @@ class HigherOrder(Primitive):
 
     multiple_results = True
     transparent: ClassVar[bool] = False  # its body may take its place before differentiation
-    spelled: ClassVar[dict[str, str]] = {"label": "name"}  # fields that users know by other names
-
-    @property
-    def params(self) -> dict[str, Any]:
-        """The parameters by the names that users know."""
-        known = self.spelled
-        return {known.get(k, k): v for k, v in super().params.items()}
-
-    @classmethod
-    def from_params(cls, params: dict[str, Any]) -> Primitive:
-        fields = {name: field for field, name in cls.spelled.items() if field in cls.field_names}
-        return cls(**{fields.get(k, k): v for k, v in params.items()})
+    spelled = {"label": "name"}
 
     @property
     def effects(self) -> frozenset[str]:
