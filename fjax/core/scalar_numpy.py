@@ -239,27 +239,23 @@ def _special(xp: ModuleType) -> Any:
 
 def larger(xp: ModuleType, x: Any, y: Any) -> Any:
     """maximum; 0.0 is larger than -0.0, of which NumPy gives either, as the processor does."""
-    found = xp.maximum(x, y)
-    zeros = _both_zero(xp, x, y, found)
-    return found if zeros is None else xp.where(zeros, xp.where(xp.signbit(x), y, x), found)
+    return _with_zeros(xp, x, y, xp.maximum(x, y), 0.0)
 
 
 def smaller(xp: ModuleType, x: Any, y: Any) -> Any:
     """minimum; -0.0 is smaller than 0.0."""
-    found = xp.minimum(x, y)
-    zeros = _both_zero(xp, x, y, found)
-    return found if zeros is None else xp.where(zeros, xp.where(xp.signbit(y), y, x), found)
+    return _with_zeros(xp, x, y, xp.minimum(x, y), -0.0)
 
 
-def _both_zero(xp: ModuleType, x: Any, y: Any, found: Any) -> Any:
-    """Where both are zeros, of floats; None if nowhere."""
+def _with_zeros(xp: ModuleType, x: Any, y: Any, found: Any, zero: float) -> Any:
+    """`found` with this zero where one of the floats x and y is 0.0 and the other -0.0."""
     if not dtypes.is_float(found.dtype):
-        return None
+        return found
     ties = xp.equal(x, y)
     if not xp.count_nonzero(ties):
-        return None
-    zeros = ties & (found == 0)
-    return zeros if xp.count_nonzero(zeros) else None
+        return found
+    mixed = ties & (xp.signbit(x) != xp.signbit(y))  # equal, with different signs: both are zeros
+    return xp.where(mixed, found.dtype.type(zero), found) if xp.count_nonzero(mixed) else found
 
 
 def _digamma(xp: ModuleType, x: Any) -> Any:

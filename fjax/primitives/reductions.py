@@ -48,7 +48,11 @@ def highest(dtype: np.dtype) -> Any:
 
 
 class ReduceExtremum(Reduction):
-    """The greatest or least element; NaN if any is NaN. Ties share the gradient."""
+    """The greatest or least element; NaN if any is NaN. Ties share the gradient.
+
+    Where that is a zero, either of 0.0 and -0.0: to tell them apart would cost two of five
+    instructions of a kernel.
+    """
 
     ufunc: ClassVar[Any]
 

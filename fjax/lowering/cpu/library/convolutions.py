@@ -320,4 +320,6 @@ def _steps(outer: int, row_tiles: int, line_tiles: int, line_bytes: int) -> tupl
 def _kernel(tile: Tile) -> CompiledKernel:
     modules = (convolution_kernel,)
     made = compiler.compile_native((convolution_kernel.convolve,), modules, tile.parameters())
-    return CompiledKernel(Kernel((), (), ()), f"windows:{tile}", "windows", made["convolve"])
+    return CompiledKernel(
+        Kernel((), (), ()), f"convolution:{tile}", "convolution", made["convolve"]
+    )
