@@ -15,27 +15,14 @@ import numpy as np
 
 from fjax.core.memo import WeakTable, memo, weak_memo
 from fjax.core.scalar import Expr, Function, Op
-from fjax.lowering.kernel.form import (
-    Access,
-    Axis,
-    Carried,
-    If,
-    Kernel,
-    Load,
-    Param,
-    Result,
-    Size,
-    Statement,
-    Store,
-    While,
-)
+from fjax.lowering.kernel import form
 from fjax.lowering.kernel.spelling import operands, postorder
 
 _function_digests = WeakTable()
 
 
 @weak_memo
-def fingerprint(kernel: Kernel) -> str:
+def fingerprint(kernel: form.Kernel) -> str:
     """A hash of everything in a kernel that its code depends on."""
     writer = _Structure()
     writer.line("buffers", *[f"{_name(b.dtype)}{'!' if b.written else ''}" for b in kernel.buffers])
@@ -85,37 +72,37 @@ class _Structure:
             return f"{key.name} {_function_digest(key, tuple(a.dtype for a in node.args))}"
         if node.op is not Op.LEAF:
             return key or ""
-        if isinstance(key, (Size, Param)):
+        if isinstance(key, (form.Size, form.Param)):
             return f"{type(key).__name__} {key.slot}"
-        if isinstance(key, Axis):
+        if isinstance(key, form.Axis):
             return f"axis {self.loop(key.loop)}"
-        if isinstance(key, (Carried, Result)):
+        if isinstance(key, (form.Carried, form.Result)):
             return f"{type(key).__name__} {self.loop(key.loop)} {key.item}"
-        if isinstance(key, Load):
+        if isinstance(key, form.Load):
             return f"load {self.access(key.access)} {key.index is not None} {key.mask is not None}"
         return repr(key)
 
-    def access(self, access: Access) -> str:
+    def access(self, access: form.Access) -> str:
         steps = ",".join(f"{self.loop(t.loop)}*{t.step}" for t in access.strides)
         return f"{access.buffer}[{access.offset};{steps}]"
 
-    def body(self, statements: tuple[Statement, ...]) -> None:
+    def body(self, statements: tuple[form.Statement, ...]) -> None:
         self.line("{")
         for s in statements:
             self.statement(s)
         self.line("}")
 
-    def statement(self, s: Statement) -> None:
-        if isinstance(s, Store):
+    def statement(self, s: form.Statement) -> None:
+        if isinstance(s, form.Store):
             exprs = [self.expr(e) for e in (s.value, s.index, s.mask)]
             self.line("store", self.access(s.access), *exprs)
-        elif isinstance(s, If):
+        elif isinstance(s, form.If):
             self.line("if", self.expr(s.condition))
             self.body(s.then)
             self.body(s.otherwise)
         else:
-            head = self.expr(s.condition if isinstance(s, While) else s.extent)
-            mode = "while" if isinstance(s, While) else s.mode.value
+            head = self.expr(s.condition if isinstance(s, form.While) else s.extent)
+            mode = "while" if isinstance(s, form.While) else s.mode.value
             self.line("loop", self.loop(s.number), mode, head)
             self.body(s.body)
             for c in s.carries:

@@ -9,22 +9,7 @@ import numpy as np
 
 from fjax.core.primitive import Monoid
 from fjax.core.scalar import Expr, Op
-from fjax.lowering.kernel.form import (
-    Access,
-    Axis,
-    Carried,
-    If,
-    Kernel,
-    Load,
-    Loop,
-    Mode,
-    Param,
-    Result,
-    Size,
-    Statement,
-    Store,
-    While,
-)
+from fjax.lowering.kernel import form
 
 PLAIN: dict[Op, Any] = {
     Op.ADD: lambda a, b: a + b,
@@ -68,7 +53,7 @@ LIBM: dict[str, Any] = {"sin": np.sin, "cos": np.cos, "exp": np.exp, "atan2": np
 class Interpreter:
     """The state of one kernel run."""
 
-    def __init__(self, kernel: Kernel, buffers: list[np.ndarray], words: list[int]):
+    def __init__(self, kernel: form.Kernel, buffers: list[np.ndarray], words: list[int]):
         self.kernel = kernel
         self.buffers = [b.reshape(-1) for b in buffers]
         self.words = words
@@ -78,10 +63,10 @@ class Interpreter:
         with np.errstate(all="ignore"):
             self.body(self.kernel.body)
 
-    def body(self, statements: Sequence[Statement]) -> None:
-        pending: list[Store] = []
+    def body(self, statements: Sequence[form.Statement]) -> None:
+        pending: list[form.Store] = []
         for s in (*statements, None):
-            if isinstance(s, Store):
+            if isinstance(s, form.Store):
                 pending.append(s)
                 continue
             self.stores(pending)
@@ -89,7 +74,7 @@ class Interpreter:
             if s is not None:
                 self.statement(s)
 
-    def stores(self, pending: Sequence[Store]) -> None:
+    def stores(self, pending: Sequence[form.Store]) -> None:
         ready = []
         for s in pending:
             if s.mask is not None and not self.value(s.mask):
@@ -99,33 +84,33 @@ class Interpreter:
         for buffer, at, value in ready:
             self.buffers[buffer][at] = value
 
-    def statement(self, s: Loop | While | If) -> None:
-        if isinstance(s, If):
+    def statement(self, s: form.Loop | form.While | form.If) -> None:
+        if isinstance(s, form.If):
             self.body(s.then if self.value(s.condition) else s.otherwise)
             return
         items = [self.value(c.initial) for c in s.carries]
-        if isinstance(s, While):
+        if isinstance(s, form.While):
             self.bind(s, items)
             while self.value(s.condition):
                 items = self.iteration(s, items)
                 self.bind(s, items)
         else:
-            parallel = s.mode in (Mode.PARALLEL, Mode.PARALLEL_VECTOR)
+            parallel = s.mode in (form.Mode.PARALLEL, form.Mode.PARALLEL_VECTOR)
             extent = self.extent if parallel else int(self.value(s.extent))
             for k in range(extent):
-                self.values[Axis(s.number)] = np.int64(k)
+                self.values[form.Axis(s.number)] = np.int64(k)
                 self.bind(s, items)
                 items = self.iteration(s, items)
         for k, item in enumerate(items):
-            self.values[Result(s.number, k)] = item
+            self.values[form.Result(s.number, k)] = item
 
     extent = 0
 
-    def bind(self, s: Loop | While, items: Sequence[Any]) -> None:
+    def bind(self, s: form.Loop | form.While, items: Sequence[Any]) -> None:
         for k, item in enumerate(items):
-            self.values[Carried(s.number, k)] = item
+            self.values[form.Carried(s.number, k)] = item
 
-    def iteration(self, s: Loop | While, items: Sequence[Any]) -> list[Any]:
+    def iteration(self, s: form.Loop | form.While, items: Sequence[Any]) -> list[Any]:
         self.body(s.body)
         following = []
         for c, item in zip(s.carries, items, strict=True):
@@ -137,11 +122,11 @@ class Interpreter:
             )
         return following
 
-    def address(self, access: Access, index: Expr | None) -> int:
+    def address(self, access: form.Access, index: Expr | None) -> int:
         at = 0 if access.offset is None else self.words[access.offset.slot]
         for t in access.strides:
-            step = self.words[t.step.slot] if isinstance(t.step, Size) else t.step
-            at += int(self.values[Axis(t.loop)]) * step
+            step = self.words[t.step.slot] if isinstance(t.step, form.Size) else t.step
+            at += int(self.values[form.Axis(t.loop)]) * step
         return at + (0 if index is None else int(self.value(index)))
 
     def value(self, expr: Expr) -> Any:
@@ -196,17 +181,19 @@ class Interpreter:
         return dtype.type(quotient if op is Op.DIV else int(a) - quotient * int(b))
 
     def leaf(self, expr: Expr, key: Any) -> Any:
-        if isinstance(key, Load):
+        if isinstance(key, form.Load):
             if key.mask is not None and not self.value(key.mask):
                 return expr.dtype.type(0)
             return self.buffers[key.access.buffer][self.address(key.access, key.index)]
-        if isinstance(key, (Size, Param)):
+        if isinstance(key, (form.Size, form.Param)):
             bits = np.array([self.words[key.slot]], np.int64).view(np.uint8)
             return bits[: expr.dtype.itemsize].copy().view(expr.dtype)[0]
         return self.values[key]
 
 
-def interpret(kernel: Kernel, buffers: list[np.ndarray], words: list[int], extent: int) -> None:
+def interpret(
+    kernel: form.Kernel, buffers: list[np.ndarray], words: list[int], extent: int
+) -> None:
     """Run a kernel on buffers, in place."""
     run = Interpreter(kernel, buffers, words)
     run.extent = extent

@@ -11,26 +11,7 @@ from fjax.core import dtypes, scalar
 from fjax.core.parser import ParseError, as_scalar
 from fjax.core.primitive import Monoid
 from fjax.core.scalar import Expr, Function, Op
-from fjax.lowering.kernel.form import (
-    INDEX,
-    Access,
-    Axis,
-    Buffer,
-    Carried,
-    Carry,
-    If,
-    Kernel,
-    Load,
-    Loop,
-    Mode,
-    Param,
-    Result,
-    Size,
-    Statement,
-    Store,
-    Stride,
-    While,
-)
+from fjax.lowering.kernel import form
 
 _COMBINED = {"=": None, **{m.value: m for m in Monoid}}  # how a carried value goes on
 _HEAD = re.compile(r"kernel \((.*?)\) \((.*?)\)")
@@ -42,7 +23,7 @@ _LOOP = re.compile(r"(\w+) ([iw])(\d+)(?: in (\S+?))?(?: carrying (.+))?:")
 _LEAF = re.compile(r"(?:([sip])(\d+)|([cr])(\d+)\.(\d+))(?::(\w+))?")
 
 
-def parse_kernel(text: str, functions: Mapping[str, Function] | None = None) -> Kernel:
+def parse_kernel(text: str, functions: Mapping[str, Function] | None = None) -> form.Kernel:
     """The kernel that prints as `text`.
 
     functions: what CALLs in the text name; see `printer.function_table`.
@@ -75,16 +56,18 @@ class _Reader:
             raise self.fail(expected)
         return found
 
-    def kernel(self) -> Kernel:
+    def kernel(self) -> form.Kernel:
         head = self.match(_HEAD, self.lines[0] if self.lines else "", "kernel (buffers) (table)")
         buffers, table = ([t for t in part.split(", ") if t] for part in head.groups())
-        self.buffers = tuple(Buffer(self.dtype(t.rstrip("!")), t.endswith("!")) for t in buffers)
+        self.buffers = tuple(
+            form.Buffer(self.dtype(t.rstrip("!")), t.endswith("!")) for t in buffers
+        )
         self.table = tuple(self.dtype(t) for t in table)
         self.at = 1
         body = self.body(2, {})
         if self.at < len(self.lines):
             raise self.fail("a statement")
-        return Kernel(self.buffers, self.table, body)
+        return form.Kernel(self.buffers, self.table, body)
 
     def dtype(self, text: str) -> np.dtype:
         try:
@@ -102,8 +85,8 @@ class _Reader:
         depth = len(line) - len(line.lstrip())
         return line.strip() if depth == indent else None
 
-    def body(self, indent: int, names: dict[str, Expr]) -> tuple[Statement, ...]:
-        found: list[Statement] = []
+    def body(self, indent: int, names: dict[str, Expr]) -> tuple[form.Statement, ...]:
+        found: list[form.Statement] = []
         while (line := self.line(indent)) is not None:
             if line.startswith(("test ", "next ", "else:")):
                 break
@@ -142,30 +125,32 @@ class _Reader:
         return Expr(op, args, dtype, extra)
 
     def load(self, text: str, dtype: np.dtype, names: dict[str, Expr]) -> Expr:
-        return scalar.leaf(Load(*self.address(text, names)), dtype)
+        return scalar.leaf(form.Load(*self.address(text, names)), dtype)
 
-    def store(self, line: str, names: dict[str, Expr]) -> Store:
+    def store(self, line: str, names: dict[str, Expr]) -> form.Store:
         where, value = self.match(_STORE, line, "b0[…] = v0").groups()
         access, index, mask = self.address(where, names)
         stored = self.value(value, names)
         self.at += 1
-        return Store(access, stored, index, mask)
+        return form.Store(access, stored, index, mask)
 
-    def address(self, text: str, names: dict[str, Expr]) -> tuple[Access, Expr | None, Expr | None]:
+    def address(
+        self, text: str, names: dict[str, Expr]
+    ) -> tuple[form.Access, Expr | None, Expr | None]:
         buffer, inside, index, mask = self.match(_ADDRESS, text, "b0[…]").groups()
         terms = [t for t in inside.split(" + ") if t]
-        offset = Size(self.number(terms.pop(0)[1:])) if terms and terms[0][0] == "s" else None
+        offset = form.Size(self.number(terms.pop(0)[1:])) if terms and terms[0][0] == "s" else None
         return (
-            Access(int(buffer), tuple(self.stride(t) for t in terms), offset),
+            form.Access(int(buffer), tuple(self.stride(t) for t in terms), offset),
             None if index is None else self.value(index, names),
             None if mask is None else self.value(mask, names),
         )
 
-    def stride(self, term: str) -> Stride:
+    def stride(self, term: str) -> form.Stride:
         loop, _, step = term.partition("*")
         if step.startswith("s"):
-            return Stride(self.number(loop[1:]), Size(self.number(step[1:])))
-        return Stride(self.number(loop[1:]), self.number(step) if step else 1)
+            return form.Stride(self.number(loop[1:]), form.Size(self.number(step[1:])))
+        return form.Stride(self.number(loop[1:]), self.number(step) if step else 1)
 
     def number(self, text: str) -> int:
         try:
@@ -173,17 +158,17 @@ class _Reader:
         except ValueError:
             raise self.fail("a number") from None
 
-    def branch(self, line: str, indent: int, names: dict[str, Expr]) -> If:
+    def branch(self, line: str, indent: int, names: dict[str, Expr]) -> form.If:
         condition = self.value(line[len("if ") : -1], names)
         self.at += 1
         then = self.body(indent + 2, dict(names))
-        otherwise: tuple[Statement, ...] = ()
+        otherwise: tuple[form.Statement, ...] = ()
         if self.line(indent) == "else:":
             self.at += 1
             otherwise = self.body(indent + 2, dict(names))
-        return If(condition, then, otherwise)
+        return form.If(condition, then, otherwise)
 
-    def loop(self, line: str, indent: int, names: dict[str, Expr]) -> Loop | While:
+    def loop(self, line: str, indent: int, names: dict[str, Expr]) -> form.Loop | form.While:
         mode, _, number, extent, carrying = self.match(_LOOP, line, "a statement").groups()
         initial = [self.value(t, names) for t in (carrying or "").split(", ") if t]
         size = None if extent is None else self.value(extent, names)
@@ -199,14 +184,14 @@ class _Reader:
         if mode == "while":
             if condition is None:
                 raise self.fail("the test of a while loop")
-            return While(int(number), condition, body, carries)
-        if size is None or mode not in {m.value for m in Mode}:
+            return form.While(int(number), condition, body, carries)
+        if size is None or mode not in {m.value for m in form.Mode}:
             raise self.fail("a loop such as parallel i0 in s0:")
-        return Loop(int(number), size, Mode(mode), body, carries)
+        return form.Loop(int(number), size, form.Mode(mode), body, carries)
 
     def carries(
         self, initial: list[Expr], indent: int, names: dict[str, Expr]
-    ) -> tuple[Carry, ...]:
+    ) -> tuple[form.Carry, ...]:
         line = self.line(indent) or ""
         parts = line[len("next ") :].split(", ") if line.startswith("next ") else []
         if len(parts) != len(initial):
@@ -216,7 +201,7 @@ class _Reader:
             how, _, value = part.partition(" ")
             if how not in _COMBINED:
                 raise self.fail(f"one of {', '.join(_COMBINED)}, not {how!r}")
-            found.append(Carry(first, self.value(value, names), _COMBINED[how]))
+            found.append(form.Carry(first, self.value(value, names), _COMBINED[how]))
         self.at += bool(parts)
         return tuple(found)
 
@@ -240,13 +225,13 @@ class _Reader:
     def leaf(self, found: re.Match) -> Expr:
         kind, slot, carried, loop, item, short = found.groups()
         if kind == "s":
-            return scalar.leaf(Size(int(slot)), INDEX)
+            return scalar.leaf(form.Size(int(slot)), form.INDEX)
         if kind == "i":
-            return scalar.leaf(Axis(int(slot)), INDEX)
+            return scalar.leaf(form.Axis(int(slot)), form.INDEX)
         if short is None:
             raise self.fail("the dtype of a value")
         dtype = self.dtype(short)
         if kind == "p":
-            return scalar.leaf(Param(int(slot)), dtype)
-        key = Carried if carried == "c" else Result
+            return scalar.leaf(form.Param(int(slot)), dtype)
+        key = form.Carried if carried == "c" else form.Result
         return scalar.leaf(key(int(loop), int(item)), dtype)

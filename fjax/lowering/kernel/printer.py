@@ -22,26 +22,11 @@ from collections.abc import Iterable, Sequence
 from fjax.core import dtypes
 from fjax.core.printer import number_text
 from fjax.core.scalar import Expr, Function, Op
-from fjax.lowering.kernel.form import (
-    Access,
-    Axis,
-    Carried,
-    If,
-    Kernel,
-    Load,
-    Loop,
-    Param,
-    Result,
-    Size,
-    Statement,
-    Store,
-    Stride,
-    While,
-)
+from fjax.lowering.kernel import form
 from fjax.lowering.kernel.spelling import FactTable, expressions, operands, postorder, walk
 
 
-def print_kernel(kernel: Kernel) -> str:
+def print_kernel(kernel: form.Kernel) -> str:
     """The text of a kernel.
 
     >>> from fjax.lowering.kernel import form as kernels
@@ -57,7 +42,7 @@ def print_kernel(kernel: Kernel) -> str:
     return "\n".join(_Printer(kernel).lines)
 
 
-def function_table(kernel: Kernel) -> dict[str, Function]:
+def function_table(kernel: form.Kernel) -> dict[str, Function]:
     """The functions that a kernel calls, by name, for the parser."""
     roots = tuple(e for s in walk(kernel.body) for e in expressions(s))
     return {n.extra.name: n.extra for n in postorder(roots) if n.op is Op.CALL}
@@ -79,7 +64,7 @@ class _Names:
 class _Printer:
     """Writes statements line by line."""
 
-    def __init__(self, kernel: Kernel):
+    def __init__(self, kernel: form.Kernel):
         self.facts = FactTable(kernel.body)
         buffers = [
             f"{dtypes.short_name(b.dtype)}{'!' if b.written else ''}" for b in kernel.buffers
@@ -89,15 +74,15 @@ class _Printer:
         self.count = 0
         self.body(kernel.body, _Names(), "  ")
 
-    def body(self, statements: Iterable[Statement], names: _Names, indent: str) -> None:
+    def body(self, statements: Iterable[form.Statement], names: _Names, indent: str) -> None:
         for s in statements:
             self.statement(s, names, indent)
 
-    def statement(self, s: Statement, names: _Names, indent: str) -> None:
-        if isinstance(s, Store):
+    def statement(self, s: form.Statement, names: _Names, indent: str) -> None:
+        if isinstance(s, form.Store):
             value, index, mask = self.values((s.value, s.index, s.mask), names, indent)
             self.line(indent, f"{address_text(s.access, index, mask)} = {value}")
-        elif isinstance(s, If):
+        elif isinstance(s, form.If):
             (condition,) = self.values((s.condition,), names, indent)
             self.line(indent, f"if {condition}:")
             self.body(s.then, _Names(names), indent + "  ")
@@ -107,13 +92,13 @@ class _Printer:
         else:
             self.loop(s, names, indent)
 
-    def loop(self, s: Loop | While, names: _Names, indent: str) -> None:
-        extent = () if isinstance(s, While) else (s.extent,)
+    def loop(self, s: form.Loop | form.While, names: _Names, indent: str) -> None:
+        extent = () if isinstance(s, form.While) else (s.extent,)
         heads = self.values((*extent, *(c.initial for c in s.carries)), names, indent)
         initial = heads[len(extent) :]
         carrying = f" carrying {', '.join(initial)}" if initial else ""
         inside, deeper = _Names(names), indent + "  "
-        if isinstance(s, While):
+        if isinstance(s, form.While):
             self.line(indent, f"while w{s.number}{carrying}:")
             (condition,) = self.values((s.condition,), inside, deeper)
             self.line(deeper, f"test {condition}")
@@ -143,7 +128,7 @@ class _Printer:
     def name(self, node: Expr, names: _Names, indent: str) -> str:
         if node.op is Op.CONST:
             return literal_text(node)
-        if node.op is Op.LEAF and not isinstance(node.extra, Load):
+        if node.op is Op.LEAF and not isinstance(node.extra, form.Load):
             return leaf_text(node)
         made = f"v{self.count}"
         self.count += 1
@@ -169,19 +154,19 @@ def _node_text(node: Expr, names: dict[Expr, str]) -> str:
 def leaf_text(node: Expr) -> str:
     """A leaf that is no load."""
     key = node.extra
-    if isinstance(key, Size):
+    if isinstance(key, form.Size):
         return f"s{key.slot}"
-    if isinstance(key, Axis):
+    if isinstance(key, form.Axis):
         return f"i{key.loop}"
     dtype = dtypes.short_name(node.dtype)
-    if isinstance(key, Param):
+    if isinstance(key, form.Param):
         return f"p{key.slot}:{dtype}"
-    if isinstance(key, (Carried, Result)):
-        return f"{'c' if isinstance(key, Carried) else 'r'}{key.loop}.{key.item}:{dtype}"
+    if isinstance(key, (form.Carried, form.Result)):
+        return f"{'c' if isinstance(key, form.Carried) else 'r'}{key.loop}.{key.item}:{dtype}"
     return f"<{key!r}>:{dtype}"  # no leaf of the kernel form: the verifier refuses it
 
 
-def address_text(access: Access, index: str = "", mask: str = "") -> str:
+def address_text(access: form.Access, index: str = "", mask: str = "") -> str:
     """Where a load or a store goes."""
     terms = [] if access.offset is None else [f"s{access.offset.slot}"]
     terms += [_stride_text(t) for t in access.strides]
@@ -189,7 +174,7 @@ def address_text(access: Access, index: str = "", mask: str = "") -> str:
     return f"b{access.buffer}[{' + '.join(terms)}]{at}{f' where {mask}' if mask else ''}"
 
 
-def _stride_text(term: Stride) -> str:
-    if isinstance(term.step, Size):
+def _stride_text(term: form.Stride) -> str:
+    if isinstance(term.step, form.Size):
         return f"i{term.loop}*s{term.step.slot}"
     return f"i{term.loop}" if term.step == 1 else f"i{term.loop}*{term.step}"

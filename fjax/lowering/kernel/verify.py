@@ -16,29 +16,12 @@ from fjax.core import dtypes
 from fjax.core.primitive import Monoid
 from fjax.core.scalar import BOOL, Expr, Op
 from fjax.errors import InvalidIRError
-from fjax.lowering.kernel.form import (
-    INDEX,
-    Access,
-    Axis,
-    Carried,
-    Carry,
-    If,
-    Kernel,
-    Load,
-    Loop,
-    Mode,
-    Param,
-    Result,
-    Size,
-    Statement,
-    Store,
-    While,
-)
+from fjax.lowering.kernel import form
 from fjax.lowering.kernel.printer import address_text, leaf_text, print_kernel
 from fjax.lowering.kernel.spelling import postorder, walk
 
-PARALLEL = frozenset((Mode.PARALLEL, Mode.PARALLEL_VECTOR))
-LANES = frozenset((Mode.VECTOR, Mode.PARALLEL_VECTOR))
+PARALLEL = frozenset((form.Mode.PARALLEL, form.Mode.PARALLEL_VECTOR))
+LANES = frozenset((form.Mode.VECTOR, form.Mode.PARALLEL_VECTOR))
 ARITHMETIC = frozenset((Op.ADD, Op.SUB, Op.MUL, Op.DIV, Op.REM, Op.NEG, Op.ABS, Op.MIN, Op.MAX))
 FLOATING = frozenset((Op.FMA, Op.SQRT, Op.FLOOR, Op.CEIL, Op.TRUNC, Op.ROUND, Op.COPYSIGN, Op.LIBM))
 COMPARISONS = frozenset((Op.EQ, Op.NE, Op.LT, Op.LE, Op.GT, Op.GE))
@@ -64,7 +47,7 @@ TERNARY = frozenset((Op.SELECT, Op.RARE, Op.FMA))
 BITWISE = frozenset((Monoid.AND, Monoid.OR, Monoid.XOR))
 
 
-def verified(kernel: Kernel, step: str, before: Kernel | None = None) -> Kernel:
+def verified(kernel: form.Kernel, step: str, before: form.Kernel | None = None) -> form.Kernel:
     """The kernel; while `check_ir` is set, it is verified first.
 
     step: what made it; before: what it was made from, if that was a kernel too. Raises
@@ -80,12 +63,14 @@ def verified(kernel: Kernel, step: str, before: Kernel | None = None) -> Kernel:
     return kernel
 
 
-def rewritten(kernel: Kernel, rewrite: Callable[..., Kernel], *facts: object) -> Kernel:
+def rewritten(
+    kernel: form.Kernel, rewrite: Callable[..., form.Kernel], *facts: object
+) -> form.Kernel:
     """The kernel after a rewrite, given what the rewrite relies on; verified as by `verified`."""
     return verified(rewrite(kernel, *facts), f"the rewrite {rewrite.__name__}", kernel)
 
 
-def mistake(kernel: Kernel) -> str | None:
+def mistake(kernel: form.Kernel) -> str | None:
     """What is wrong with a kernel, in a sentence; None if nothing is.
 
     >>> from fjax.lowering.kernel import form as kernels
@@ -106,16 +91,16 @@ class _Wrong(Exception):
 class _Scope:
     """What an expression may refer to: the loops around it, and those that have ended before."""
 
-    def __init__(self, outer: _Scope | None = None, loop: Loop | While | None = None):
-        self.loops: dict[int, Loop | While] = {} if outer is None else dict(outer.loops)
-        self.ended: dict[int, Loop | While] = {} if outer is None else dict(outer.ended)
+    def __init__(self, outer: _Scope | None = None, loop: form.Loop | form.While | None = None):
+        self.loops: dict[int, form.Loop | form.While] = {} if outer is None else dict(outer.loops)
+        self.ended: dict[int, form.Loop | form.While] = {} if outer is None else dict(outer.ended)
         self.checked: set[Expr] = set()
         if loop is not None:
             self.loops[loop.number] = loop
 
 
 class _Verifier:
-    def __init__(self, kernel: Kernel):
+    def __init__(self, kernel: form.Kernel):
         self.kernel = kernel
         self.numbers: set[int] = set()
         self.variances: dict[int, _Variance] = {}
@@ -125,14 +110,14 @@ class _Verifier:
         for s in self.kernel.body:
             self.statement(s, top, outermost=True)
 
-    def statements(self, body: Iterable[Statement], scope: _Scope) -> None:
+    def statements(self, body: Iterable[form.Statement], scope: _Scope) -> None:
         for s in body:
             self.statement(s, scope)
 
-    def statement(self, s: Statement, scope: _Scope, outermost: bool = False) -> None:
-        if isinstance(s, Store):
+    def statement(self, s: form.Statement, scope: _Scope, outermost: bool = False) -> None:
+        if isinstance(s, form.Store):
             self.store(s, scope)
-        elif isinstance(s, If):
+        elif isinstance(s, form.If):
             self.expression(s.condition, scope, BOOL, "the condition of an if")
             self.statements(s.then, _Scope(scope))
             self.statements(s.otherwise, _Scope(scope))
@@ -141,51 +126,51 @@ class _Verifier:
 
     # ---- loops
 
-    def loop(self, s: Loop | While, scope: _Scope, outermost: bool) -> None:
+    def loop(self, s: form.Loop | form.While, scope: _Scope, outermost: bool) -> None:
         name = f"loop {s.number}"
         if s.number in self.numbers:
             raise _Wrong(f"two loops have the number {s.number}")
         self.numbers.add(s.number)
         for c in s.carries:
             self.expression(c.initial, scope, c.next.dtype, f"what {name} starts with")
-        if isinstance(s, Loop):
+        if isinstance(s, form.Loop):
             self.mode(s, outermost)
-            self.expression(s.extent, scope, INDEX, f"the extent of {name}")
+            self.expression(s.extent, scope, form.INDEX, f"the extent of {name}")
         inside = _Scope(scope, s)
-        if isinstance(s, While):
+        if isinstance(s, form.While):
             self.expression(s.condition, inside, BOOL, f"the condition of {name}")
         self.statements(s.body, inside)
         for k, c in enumerate(s.carries):
             self.carry(s, k, c, inside)
         scope.ended[s.number] = s
 
-    def mode(self, s: Loop, outermost: bool) -> None:
+    def mode(self, s: form.Loop, outermost: bool) -> None:
         name = f"loop {s.number}"
         if s.mode in PARALLEL and (not outermost or len(self.kernel.body) > 1):
             raise _Wrong(f"{name} is {s.mode.value} and not the whole kernel")
         if s.mode in PARALLEL and s.carries:
             raise _Wrong(f"{name} is {s.mode.value} and carries values")
-        if s.mode is Mode.UNROLL and s.extent.op is not Op.CONST:
+        if s.mode is form.Mode.UNROLL and s.extent.op is not Op.CONST:
             raise _Wrong(f"{name} is to be unrolled and its extent is no literal")
 
-    def carry(self, s: Loop | While, k: int, c: Carry, inside: _Scope) -> None:
+    def carry(self, s: form.Loop | form.While, k: int, c: form.Carry, inside: _Scope) -> None:
         name = f"item {k} of loop {s.number}"
         self.expression(c.next, inside, c.initial.dtype, f"the next value of {name}")
         if c.monoid is None:
-            if isinstance(s, Loop) and s.mode in LANES:
+            if isinstance(s, form.Loop) and s.mode in LANES:
                 raise _Wrong(f"{name} is carried from lane to lane")
             return
-        if isinstance(s, While):
+        if isinstance(s, form.While):
             raise _Wrong(f"{name} is accumulated by a while loop")
         if c.monoid in BITWISE and c.next.dtype.kind not in "iub":
             raise _Wrong(f"{name} combines {_name(c.next.dtype)} by {c.monoid.value}")
-        own = Carried(s.number, k)
+        own = form.Carried(s.number, k)
         if any(n.op is Op.LEAF and n.extra == own for n in postorder((c.next,))):
             raise _Wrong(f"{name} is accumulated from its own partial value")
 
     # ---- memory
 
-    def store(self, s: Store, scope: _Scope) -> None:
+    def store(self, s: form.Store, scope: _Scope) -> None:
         where = address_text(s.access)
         self.access(s.access, s.index, s.mask, scope, where)
         buffer = self.kernel.buffers[s.access.buffer]
@@ -195,12 +180,12 @@ class _Verifier:
         if s.index is None and s.mask is None:
             self.apart(s, scope, where)
 
-    def apart(self, s: Store, scope: _Scope, where: str) -> None:
+    def apart(self, s: form.Store, scope: _Scope, where: str) -> None:
         """Iterations that run at the same time must not write different values to one element."""
         used = {t.loop for t in s.access.strides}
         for number, loop in scope.loops.items():
             if (
-                isinstance(loop, Loop)
+                isinstance(loop, form.Loop)
                 and loop.mode in PARALLEL | LANES
                 and number not in used
                 and self.variance(loop).of(s.value)
@@ -209,24 +194,24 @@ class _Verifier:
                     f"every iteration of loop {number} ({loop.mode.value}) stores at {where}"
                 )
 
-    def variance(self, loop: Loop) -> _Variance:
+    def variance(self, loop: form.Loop) -> _Variance:
         if loop.number not in self.variances:
             self.variances[loop.number] = _Variance(loop)
         return self.variances[loop.number]
 
     def access(
-        self, access: Access, index: Expr | None, mask: Expr | None, scope: _Scope, where: str
+        self, access: form.Access, index: Expr | None, mask: Expr | None, scope: _Scope, where: str
     ) -> None:
         if not 0 <= access.buffer < len(self.kernel.buffers):
             raise _Wrong(f"{where}: there are {len(self.kernel.buffers)} buffers")
-        slots = [t.step for t in access.strides if isinstance(t.step, Size)]
+        slots = [t.step for t in access.strides if isinstance(t.step, form.Size)]
         for slot in (*slots, *(() if access.offset is None else (access.offset,))):
-            self.word(slot.slot, INDEX, f"s{slot.slot}")
+            self.word(slot.slot, form.INDEX, f"s{slot.slot}")
         for t in access.strides:
-            if not isinstance(scope.loops.get(t.loop), Loop):
+            if not isinstance(scope.loops.get(t.loop), form.Loop):
                 raise _Wrong(f"{where}: i{t.loop} is no index here")
         if index is not None:
-            self.expression(index, scope, INDEX, f"the index of {where}")
+            self.expression(index, scope, form.INDEX, f"the index of {where}")
         if mask is not None:
             self.expression(mask, scope, BOOL, f"the mask of {where}")
 
@@ -250,26 +235,26 @@ class _Verifier:
 
     def leaf(self, node: Expr, scope: _Scope) -> None:
         key = node.extra
-        if isinstance(key, Load):
+        if isinstance(key, form.Load):
             where = address_text(key.access)
             self.access(key.access, key.index, key.mask, scope, where)
             held = self.kernel.buffers[key.access.buffer].dtype
             if held != node.dtype:
                 raise _Wrong(f"{where} is loaded as {_name(node.dtype)}, it holds {_name(held)}")
-        elif isinstance(key, (Size, Param)):
+        elif isinstance(key, (form.Size, form.Param)):
             self.word(key.slot, node.dtype, leaf_text(node))
-        elif isinstance(key, Axis):
-            if not isinstance(scope.loops.get(key.loop), Loop):
+        elif isinstance(key, form.Axis):
+            if not isinstance(scope.loops.get(key.loop), form.Loop):
                 raise _Wrong(f"i{key.loop} is no index here")
-        elif isinstance(key, (Carried, Result)):
+        elif isinstance(key, (form.Carried, form.Result)):
             self.item(key, node, scope)
         else:
             raise _Wrong(f"{leaf_text(node)} is no leaf of the kernel form")
 
-    def item(self, key: Carried | Result, node: Expr, scope: _Scope) -> None:
-        loop = (scope.loops if isinstance(key, Carried) else scope.ended).get(key.loop)
+    def item(self, key: form.Carried | form.Result, node: Expr, scope: _Scope) -> None:
+        loop = (scope.loops if isinstance(key, form.Carried) else scope.ended).get(key.loop)
         if loop is None:
-            state = "runs around it" if isinstance(key, Carried) else "has ended"
+            state = "runs around it" if isinstance(key, form.Carried) else "has ended"
             raise _Wrong(f"{leaf_text(node)} is used where no loop {key.loop} {state}")
         if not 0 <= key.item < len(loop.carries):
             raise _Wrong(f"{leaf_text(node)}: the loop carries {len(loop.carries)} items")
@@ -285,7 +270,7 @@ class _Variance:
     a loop inside carries if it starts, goes on or ends with something that differs.
     """
 
-    def __init__(self, loop: Loop):
+    def __init__(self, loop: form.Loop):
         self.loop = loop
         self.items: set[tuple[int, int]] = set()
         self.buffers: set[int] = set()
@@ -299,21 +284,21 @@ class _Variance:
         return any(n.op is Op.LEAF and self._leaf(n.extra) for n in postorder((expr,)))
 
     def _leaf(self, key: object) -> bool:
-        if isinstance(key, Load):
+        if isinstance(key, form.Load):
             return key.access.buffer in self.buffers or self._strided(key.access)
-        if isinstance(key, (Carried, Result)):
+        if isinstance(key, (form.Carried, form.Result)):
             return (key.loop, key.item) in self.items
-        return isinstance(key, Axis) and key.loop == self.loop.number
+        return isinstance(key, form.Axis) and key.loop == self.loop.number
 
-    def _strided(self, access: Access) -> bool:
+    def _strided(self, access: form.Access) -> bool:
         return any(t.loop == self.loop.number for t in access.strides)
 
-    def _learn(self, s: Statement) -> None:
-        if isinstance(s, Store):
+    def _learn(self, s: form.Statement) -> None:
+        if isinstance(s, form.Store):
             if self.of(s.value) or self._strided(s.access):
                 self.buffers.add(s.access.buffer)
-        elif not isinstance(s, If):
-            uneven = self.of(s.condition if isinstance(s, While) else s.extent)
+        elif not isinstance(s, form.If):
+            uneven = self.of(s.condition if isinstance(s, form.While) else s.extent)
             self.items.update(
                 (s.number, k)
                 for k, c in enumerate(s.carries)

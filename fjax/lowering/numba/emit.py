@@ -12,23 +12,7 @@ from dataclasses import dataclass
 import numpy as np
 
 from fjax.core.scalar import Expr, Function, Op
-from fjax.lowering.kernel.form import (
-    COMBINE,
-    Access,
-    Axis,
-    Carried,
-    If,
-    Kernel,
-    Load,
-    Loop,
-    Mode,
-    Param,
-    Result,
-    Size,
-    Statement,
-    Store,
-    While,
-)
+from fjax.lowering.kernel import form
 from fjax.lowering.kernel.narrow import is_stored
 from fjax.lowering.kernel.spelling import (
     FactTable,
@@ -80,7 +64,7 @@ class Spelled:
         return "\n\n\n".join([self.header, *self.functions, self.entry]) + "\n"
 
 
-def spell(kernel: Kernel, names: dict[int, str] | None = None) -> Spelled:
+def spell(kernel: form.Kernel, names: dict[int, str] | None = None) -> Spelled:
     """The kernel as readable Numba source; `names` gives buffers names of their own."""
     expanded = verified(expand(kernel, inline=False, native_half=False), "expand for Numba", kernel)
     return _Module(expanded, names or {}).spelled()
@@ -106,7 +90,7 @@ class _Scope:
 class _Module:
     """The text of a whole module."""
 
-    def __init__(self, kernel: Kernel, names: dict[int, str]):
+    def __init__(self, kernel: form.Kernel, names: dict[int, str]):
         self.kernel = kernel
         self.buffers = [names.get(k, f"b{k}") for k in range(len(kernel.buffers))]
         self.helpers: dict[tuple, tuple[Helper, str]] = {}
@@ -165,7 +149,7 @@ class _Module:
 class _Function:
     """Writes statements and expressions of one function."""
 
-    def __init__(self, module: _Module, body: tuple[Statement, ...]):
+    def __init__(self, module: _Module, body: tuple[form.Statement, ...]):
         self.module, self.root = module, _Scope(None, None)
         self.facts = FactTable(body)
         self.uses: Counter[Expr] = Counter()
@@ -238,14 +222,14 @@ class _Function:
 
     def _leaf(self, expr: Expr, home: _Scope) -> str:
         key = expr.extra
-        if isinstance(key, (Size, Param)):
-            name = f"{'s' if isinstance(key, Size) else 'p'}{key.slot}"
+        if isinstance(key, (form.Size, form.Param)):
+            name = f"{'s' if isinstance(key, form.Size) else 'p'}{key.slot}"
             return self.words.setdefault((key.slot, expr.dtype), name)
-        if isinstance(key, Axis):
+        if isinstance(key, form.Axis):
             return f"i{key.loop}"
-        if isinstance(key, (Carried, Result)):
+        if isinstance(key, (form.Carried, form.Result)):
             return f"c{key.loop}_{key.item}"
-        if not isinstance(key, Load):
+        if not isinstance(key, form.Load):
             raise ValueError(f"kernel: {key} is used where it has no value")
         value = self._element(key.access, key.index, home)
         if key.mask is None:
@@ -253,7 +237,7 @@ class _Function:
         zero = "0" if is_stored(expr.dtype) else literal(expr.dtype.type(0), expr.dtype)
         return f"({value} if {self._settle(key.mask, home)} else {zero})"
 
-    def _element(self, access: Access, index: Expr | None, scope: _Scope) -> str:
+    def _element(self, access: form.Access, index: Expr | None, scope: _Scope) -> str:
         terms = [self._inline(t, scope) for t in address_terms(access)]
         if index is not None:
             terms.append(self._settle(index, scope))
@@ -278,10 +262,10 @@ class _Function:
 
     # -- statements ------------------------------------------------------------------------------
 
-    def statements(self, body: tuple[Statement, ...], scope: _Scope) -> None:
-        stores: list[Store] = []
+    def statements(self, body: tuple[form.Statement, ...], scope: _Scope) -> None:
+        stores: list[form.Store] = []
         for s in (*body, None):
-            if isinstance(s, Store):
+            if isinstance(s, form.Store):
                 stores.append(s)
                 continue
             self._stores(stores, scope)
@@ -290,7 +274,7 @@ class _Function:
                 self._statement(s, scope)
             scope.volatile.clear()
 
-    def _stores(self, stores: list[Store], scope: _Scope) -> None:
+    def _stores(self, stores: list[form.Store], scope: _Scope) -> None:
         values = {}
         if len(stores) > 1:
             for k, s in enumerate(stores):
@@ -316,14 +300,14 @@ class _Function:
         scope.lines.append(scope.lines.pop(at))
         inside.close_into(scope.lines)
 
-    def _target(self, s: Store, scope: _Scope) -> str:
+    def _target(self, s: form.Store, scope: _Scope) -> str:
         if s.index is not None:
             self.text(s.index, scope)
         return self._element(s.access, s.index, scope)
 
     def _settle_early(self, expr: Expr, scope: _Scope) -> None:
         for node in postorder((expr,), None, always_needed):
-            if not self.facts[node].volatile and isinstance(node.extra, Load):
+            if not self.facts[node].volatile and isinstance(node.extra, form.Load):
                 self._name(node, scope)
 
     def _name(self, expr: Expr, scope: _Scope) -> str:
@@ -336,19 +320,19 @@ class _Function:
         (scope.volatile if self.facts[expr].volatile else scope.names)[expr] = name
         return name
 
-    def _statement(self, s: Loop | While | If, scope: _Scope) -> None:
-        if isinstance(s, If):
+    def _statement(self, s: form.Loop | form.While | form.If, scope: _Scope) -> None:
+        if isinstance(s, form.If):
             self._if(s, scope)
             return
         self.result_region[s.number] = scope.region
         for k, c in enumerate(s.carries):
             scope.lines.append(f"c{s.number}_{k} = {bare(self.text(c.initial, scope))}")
-        inside = _Scope(scope, s.number, guard=isinstance(s, While))
-        if isinstance(s, While):
+        inside = _Scope(scope, s.number, guard=isinstance(s, form.While))
+        if isinstance(s, form.While):
             head = "while True:"
             inside.lines += [f"if not {self.text(s.condition, inside)}:", "    break"]
             inside.volatile.clear()
-        elif s.mode in (Mode.PARALLEL, Mode.PARALLEL_VECTOR):
+        elif s.mode in (form.Mode.PARALLEL, form.Mode.PARALLEL_VECTOR):
             head = f"for i{s.number} in range(lo, hi):"
         else:
             head = f"for i{s.number} in range({bare(self.text(s.extent, scope))}):"
@@ -357,12 +341,12 @@ class _Function:
         scope.lines.append(head)
         inside.close_into(scope.lines)
 
-    def _advance(self, s: Loop | While, inside: _Scope) -> None:
+    def _advance(self, s: form.Loop | form.While, inside: _Scope) -> None:
         targets, values = [], []
         for k, c in enumerate(s.carries):
             name, value = f"c{s.number}_{k}", self.text(c.next, inside)
             if c.monoid is not None:
-                pattern = Expr(COMBINE[c.monoid], (c.next, c.next), c.next.dtype)
+                pattern = Expr(form.COMBINE[c.monoid], (c.next, c.next), c.next.dtype)
                 value = operation(pattern, [name, value], self.module.used)
             targets.append(name)
             values.append(value)
@@ -373,7 +357,7 @@ class _Function:
         elif targets:
             inside.lines.append(f"{', '.join(targets)} = {', '.join(values)}")
 
-    def _if(self, s: If, scope: _Scope) -> None:
+    def _if(self, s: form.If, scope: _Scope) -> None:
         condition = self.text(s.condition, scope)
         branches = []
         for body in (s.then, s.otherwise):
