@@ -67,11 +67,7 @@ def nansum(a, axis=None, dtype=None, out=None, keepdims=False, initial=None, whe
     >>> jnp.nansum(jnp.array([1.0, jnp.nan, 3.0]))
     Array(4., dtype=float64)
     """
-    reject_out("nansum", out)
-    a = operand("nansum", a)
-    where = reductions.check_where("nansum", where)
-    if dtypes.is_inexact(a.aval.dtype):
-        a = _without_nan(a, 0)
+    a, where = _neutral("nansum", 0, a, out, where)
     return reductions.sum(a, axis, dtype, None, keepdims, initial, where)
 
 
@@ -81,12 +77,16 @@ def nanprod(a, axis=None, dtype=None, out=None, keepdims=False, initial=None, wh
     >>> jnp.nanprod(jnp.array([2.0, jnp.nan, 3.0]))
     Array(6., dtype=float64)
     """
-    reject_out("nanprod", out)
-    a = operand("nanprod", a)
-    where = reductions.check_where("nanprod", where)
-    if dtypes.is_inexact(a.aval.dtype):
-        a = _without_nan(a, 1)
+    a, where = _neutral("nanprod", 1, a, out, where)
     return reductions.prod(a, axis, dtype, None, keepdims, initial, where)
+
+
+def _neutral(name: str, value: int, a: Any, out: Any, where: Any) -> tuple[Any, Any]:
+    """The operand with `value` in place of NaN, and the mask, both checked."""
+    reject_out(name, out)
+    a = operand(name, a)
+    where = reductions.check_where(name, where)
+    return _without_nan(a, value) if dtypes.is_inexact(a.aval.dtype) else a, where
 
 
 def nanmean(a, axis=None, dtype=None, out=None, keepdims=False, where=None):

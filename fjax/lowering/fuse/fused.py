@@ -14,11 +14,9 @@ from fjax.core.primitive import Monoid, Primitive, Role, primitive
 from fjax.core.roles import reduction
 
 
-@primitive
-class Fused(Primitive):
-    """One kernel: the equations of `body` in a single loop nest, nothing stored but its outputs."""
+class OneKernel(Primitive):
+    """What a kernel computes: the equations of `body`, one after another."""
 
-    name = "kernel"
     multiple_results = True
     body: Jaxpr
 
@@ -30,21 +28,22 @@ class Fused(Primitive):
 
 
 @primitive
-class Updated(Primitive):
+class Fused(OneKernel):
+    """One kernel: the equations of `body` in a single loop nest, nothing stored but its outputs."""
+
+    name = "kernel"
+    body: Jaxpr
+
+
+@primitive
+class Updated(OneKernel):
     """One kernel that changes its first operand in place: the last equation of `body` updates it.
 
     The operand must not be needed afterwards; `buffers.insert_copies` sees to that.
     """
 
     name = "update_kernel"
-    multiple_results = True
     body: Jaxpr
-
-    def result_type(self, *avals: ShapedArray) -> Sequence[ShapedArray]:
-        return self.body.out_avals
-
-    def evaluate(self, xp: Any, *arrays: Any) -> Sequence[Any]:
-        return evaluate_body(self.body, xp, arrays)
 
 
 def evaluate_body(body: Jaxpr, xp: Any, arrays: Sequence[Any]) -> list[Any]:
