@@ -27,7 +27,10 @@ Body = Callable[["Scope"], tuple[list[Statement], Sequence[Expr]]]
 
 
 class Position:
-    """Where an element is: offset + sum(stride * axis) + sum(factor * atom), in elements."""
+    """Where an element is: offset + sum(stride * axis) + sum(factor * atom), in elements.
+
+    Positions compare by identity: a table has words of its own for each.
+    """
 
     __slots__ = ("strides", "atoms", "offset")
 
@@ -256,7 +259,7 @@ class Scope:
     def access(self, buffer: int, position: Position) -> Access:
         """What loops contribute to an address, outer ones first."""
         table, strides = self.table, []
-        whose = None if table.exact else id(position)
+        whose = None if table.exact else position
         ordered = sorted(position.strides.items(), key=lambda item: self.mapping[item[0]][:1])
         for axis, stride in ordered:
             for k, (loop, multiplier) in enumerate(self.mapping[axis]):
@@ -280,7 +283,7 @@ class Scope:
         for axis, base in self.bases.items():
             if stride := position.strides.get(axis):
                 terms.append((axis, base, stride, stride == 1 and exact))
-        whose = None if exact else id(position)
+        whose = None if exact else position
         found = []
         for k, x, factor, plain in terms:
             key = ("factor", buffer, None if exact else k, whose, factor)
