@@ -59,7 +59,7 @@ STATE = {
     "lowering.run.cache": {"_warned": "problems of the disk cache that were reported already"},
     "lowering.cpu.compile": {
         "_compiled": "the kernel cache in memory",
-        "_texts": "addresses of fjax's own native functions",
+        "_native": "addresses of fjax's own native functions",
         "_engine": "LLVM's engine, which holds the loaded code",
         "_machines": "LLVM's target machines",
         "_info": "how many kernels were compiled and loaded",

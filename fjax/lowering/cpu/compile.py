@@ -5,7 +5,6 @@ from __future__ import annotations
 import ctypes
 import functools
 import hashlib
-import re
 import sys
 from collections.abc import Callable, Mapping
 from dataclasses import dataclass, replace
@@ -83,7 +82,7 @@ class CacheInfo:
 
 _lock = process_lock(reentrant=True)
 _compiled: dict[str, CompiledKernel] = {}
-_texts: dict[str, dict[str, int]] = {}
+_native: dict[str, dict[str, int]] = {}
 _engine: Any = None
 _machines: dict[Processor, Any] = {}
 _info = CacheInfo()
@@ -180,24 +179,6 @@ def _decorated(kernel: Kernel) -> CompiledKernel:
         return _compiled[key]
 
 
-def compile_text(names: tuple[str, ...], text: str) -> dict[str, int]:
-    """Addresses of the functions `names` of an LLVM module that is part of fjax itself."""
-    key = _key(hashlib.sha256("\n".join([*names, text]).encode()).hexdigest(), processor.host())
-    with _lock:
-        if key not in _texts:
-            symbols = {name: f"fjax_{key[:32]}_{name}" for name in names}
-            renamed = f'target triple = "{processor.host().triple}"\n{text}'
-            for name, symbol in symbols.items():
-                renamed = re.sub(rf"@{name}\b", f"@{symbol}", renamed)
-            found = _build(
-                key,
-                tuple(symbols.values()),
-                lambda: _object_code(llvm.parse_assembly(renamed), processor.host()),
-            )
-            _texts[key] = dict(zip(names, found, strict=True))
-        return _texts[key]
-
-
 def compile_native(
     functions: tuple[Callable[..., Any], ...],
     modules: tuple[ModuleType, ...],
@@ -209,7 +190,7 @@ def compile_native(
     parts = (sources, *names, repr(sorted((parameters or {}).items())))
     key = _key(hashlib.sha256("\n".join(parts).encode()).hexdigest(), processor.host())
     with _lock:
-        if key not in _texts:
+        if key not in _native:
             symbols = {f"fjax_{key[:32]}_{f.__name__}": f for f in functions}
             found = _build(
                 key,
@@ -219,8 +200,8 @@ def compile_native(
                     processor.host(),
                 ),
             )
-            _texts[key] = dict(zip(names, found, strict=True))
-        return _texts[key]
+            _native[key] = dict(zip(names, found, strict=True))
+        return _native[key]
 
 
 def _with_values(text: str) -> Any:

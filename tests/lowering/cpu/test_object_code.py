@@ -10,6 +10,7 @@ import socket
 import subprocess
 import sys
 
+import llvmlite.binding as llvm
 import numpy as np
 import pytest
 
@@ -136,6 +137,19 @@ print(refused, loaded)
 """
 
 
+WITH_A_TABLE = """
+declare double @sin(double)
+@table = internal constant [4 x double] [double 1.0, double 2.0, double 3.0, double 4.0]
+define double @each(i64 %k, double %x) nounwind {
+  %p = getelementptr double, ptr @table, i64 %k
+  %t = load double, ptr %p
+  %s = call double @sin(double %x)
+  %r = fmul double %t, %s
+  ret double %r
+}
+"""
+
+
 def objects_made():
     """Objects of a kernel, of one that calls the C library, and of fjax's runner."""
     found = []
@@ -149,16 +163,10 @@ def objects_made():
     try:
         works(19.5)
         works(20.5)
-        for text in (
-            "declare double @sin(double)\n"
-            "@table = internal constant [4 x double] [double 1.0, double 2.0, double 3.0,"
-            " double 4.0]\n"
-            "define double @each(i64 %k, double %x) nounwind {\n"
-            "  %p = getelementptr double, ptr @table, i64 %k\n"
-            "  %t = load double, ptr %p\n  %s = call double @sin(double %x)\n"
-            "  %r = fmul double %t, %s\n  ret double %r\n}\n",
-        ):
-            compiler.compile_text(("each",), text)
+        module = llvm.parse_assembly(WITH_A_TABLE)
+        object_made = compiler._object_code(module, compiler.processor.host())
+        key = compiler._key("a table of constants", compiler.processor.host())
+        compiler._build(key, ("each",), lambda: object_made)
     finally:
         compiler._load = load
     return found

@@ -228,6 +228,7 @@ def _part(problem: Problem, tasks: int) -> Problem:
 
 def _words(plan: Plan, tasks: int) -> tuple[int, ...]:
     """The table of `onednn_steps.run_steps`."""
+    assert len(plan.memories) <= onednn_steps.MOST_MEMORIES  # what a call has room for
     cuts = _cuts(plan.problem.kind)
     records: list[int] = []
     for memory in plan.memories:
