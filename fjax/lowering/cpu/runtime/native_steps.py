@@ -38,6 +38,8 @@ class Kind(enum.Enum):
     SECOND = "newer carry"
     ANSWER = "answer"
 
+    __hash__ = object.__hash__  # Enum's is a function in Python, which each call would ask often
+
 
 class Start(NamedTuple):
     """Which array a slot points into at first, and what the slot's address grows with a step."""
