@@ -59,18 +59,13 @@ class Cond(HigherOrder):
         index, *operands = avals
         if index.shape != () or index.dtype.kind not in "iub":
             raise InvalidIRError(f"cond: the index must be an integer of rank 0, got {index}")
-        first = self.branches[0]
-        outs = [(a.shape, a.dtype) for a in first.out_avals]
-        for branch in self.branches:
+        given = [branch.out_avals for branch in self.branches]
+        outs = [(a.shape, a.dtype) for a in given[0]]
+        for branch, avals_given in zip(self.branches, given, strict=True):
             check_operands(self.name, branch, operands)
-            if [(a.shape, a.dtype) for a in branch.out_avals] != outs:
-                raise InvalidIRError(
-                    f"cond: branches give {first.out_avals} and {branch.out_avals}"
-                )
-        return [
-            a.update(weak_type=all(b.out_avals[i].weak_type for b in self.branches))
-            for i, a in enumerate(first.out_avals)
-        ]
+            if [(a.shape, a.dtype) for a in avals_given] != outs:
+                raise InvalidIRError(f"cond: branches give {given[0]} and {avals_given}")
+        return [a[0].update(weak_type=all(b.weak_type for b in a)) for a in zip(*given)]
 
     def choices(self) -> tuple[Jaxpr, ...] | None:
         return self.branches
