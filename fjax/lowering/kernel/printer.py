@@ -29,11 +29,10 @@ from fjax.lowering.kernel.spelling import FactTable, expressions, operands, post
 def print_kernel(kernel: form.Kernel) -> str:
     """The text of a kernel.
 
-    >>> from fjax.lowering.kernel import form as kernels
-    >>> store = Store(Access(0, (Stride(0, 1),)), kernels.axis(0) + 1)
-    >>> loop = kernels.Loop(0, kernels.size(0), kernels.Mode.PARALLEL, (store,))
-    >>> buffers = (kernels.Buffer(kernels.INDEX, written=True),)
-    >>> print(print_kernel(Kernel(buffers, (kernels.INDEX,), (loop,))))
+    >>> store = form.Store(form.Access(0, (form.Stride(0, 1),)), form.axis(0) + 1)
+    >>> loop = form.Loop(0, form.size(0), form.Mode.PARALLEL, (store,))
+    >>> buffers = (form.Buffer(form.INDEX, written=True),)
+    >>> print(print_kernel(form.Kernel(buffers, (form.INDEX,), (loop,))))
     kernel (i64!) (i64)
       parallel i0 in s0:
         v0:i64 = add i0 1:i64

@@ -73,8 +73,7 @@ def rewritten(
 def mistake(kernel: form.Kernel) -> str | None:
     """What is wrong with a kernel, in a sentence; None if nothing is.
 
-    >>> from fjax.lowering.kernel import form as kernels
-    >>> mistake(Kernel((), (), (Loop(0, kernels.size(0), Mode.PARALLEL, ()),)))
+    >>> mistake(form.Kernel((), (), (form.Loop(0, form.size(0), form.Mode.PARALLEL, ()),)))
     's0 is word 0 of a table of 0'
     """
     try:
