@@ -4,11 +4,6 @@ LONG_FILES = {}
 
 LONG_FUNCTIONS = {}
 
-PRIMITIVES_BUILT = {  # equations that the lowering adds are made of these
-    "lowering.fuse.split": {"primitives.conversion", "primitives.structure"},
-    "lowering.run.buffers": {"primitives.barriers"},
-}
-
 LOCAL_IMPORTS = {"core.lazy": "loads slow third-party modules on first use: that is its purpose"}
 
 UPWARD_IMPORTS = {}

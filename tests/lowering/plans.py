@@ -7,10 +7,21 @@ from dataclasses import replace
 
 import numpy as np
 
+from fjax.errors import InvalidIRError
 from fjax.lowering.run.buffers import Span, place
 from fjax.lowering.run.memory_plan import Access, Action, Input, MemoryPlan, Output, Region
+from fjax.lowering.run.verify_plan import verify_plan
 
 SIZES = (8, 16, 40, 64)
+
+
+def accepted(plan: MemoryPlan) -> bool:
+    """Whether the verifier takes a plan."""
+    try:
+        verify_plan(plan)
+    except InvalidIRError:
+        return False
+    return True
 
 
 class Simulator:

@@ -3,19 +3,10 @@
 import numpy as np
 import pytest
 
-from fjax.errors import InvalidIRError
 from fjax.lowering.run.verify_plan import verify_plan
-from tests.lowering.plans import Generator, Simulator, mutated
+from tests.lowering.plans import Generator, Simulator, accepted, mutated
 
 CHANGES = 12  # of each random plan
-
-
-def accepted(plan):
-    try:
-        verify_plan(plan)
-    except InvalidIRError:
-        return False
-    return True
 
 
 @pytest.mark.parametrize("start", range(0, 200, 50))

@@ -10,7 +10,7 @@ from fjax.lowering.cpu.runtime.native_steps import NativeSteps
 from fjax.lowering.cpu.runtime.repeat import Repetition
 from fjax.lowering.run.verify_plan import verify_plan
 from tests.lowering.native_tables import LENGTH, changed, native_steps, random_loop
-from tests.lowering.plans import Simulator, mutated
+from tests.lowering.plans import Simulator, accepted, mutated
 
 SEEDS = range(24)
 CHANGES = 30  # of the tables of each loop, and as many of each plan
@@ -25,14 +25,6 @@ def loops():
 def plans(steps):
     private = [k for k, p in enumerate(steps.private) if p]
     return [describe_steps(steps, n, taken) for n in (0, 1, LENGTH) for taken in ((), private)]
-
-
-def accepted(plan):
-    try:
-        verify_plan(plan)
-    except InvalidIRError:
-        return False
-    return True
 
 
 def test_most_random_loops_run_in_native_steps(loops):

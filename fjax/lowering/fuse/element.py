@@ -14,6 +14,7 @@ import numpy as np
 from fjax.core import dtypes, scalar
 from fjax.core.avals import ShapedArray
 from fjax.core.ir import Equation, Literal, Var
+from fjax.core.operand import Typed
 from fjax.core.primitive import Role
 from fjax.core.roles import reduction
 from fjax.core.scalar import Expr, Op
@@ -30,7 +31,7 @@ NO_DATA = "float0 values have no data"
 NOTHING = "there is nothing to compute"
 
 
-class Operand:
+class Operand(Typed):
     """What an index map sees of an operand: its shape, and its elements by index.
 
     at: gives the element at an index; where the mask is false, any value. condition: brings a
@@ -49,18 +50,6 @@ class Operand:
         self.aval, self.at = aval, at
         self.mask = mask if aval.shape else None
         self.condition = condition
-
-    @property
-    def shape(self) -> tuple[int, ...]:
-        return self.aval.shape
-
-    @property
-    def ndim(self) -> int:
-        return self.aval.ndim
-
-    @property
-    def dtype(self) -> Any:
-        return self.aval.dtype
 
     def __call__(self, index: Sequence[Any], where: Expr | None = None) -> Value:
         mask = self.mask

@@ -9,13 +9,11 @@ import math
 
 from fjax.core import dtypes
 from fjax.core.ir import Equation, Jaxpr, Var
-from fjax.core.primitive import Monoid, Primitive, Role
+from fjax.core.primitive import Monoid, Role
 from fjax.core.roles import reduction
-from fjax.core.tracing import result_avals
 from fjax.lowering.fuse.fused import BlockReduce
 from fjax.lowering.machine import Cuts
-from fjax.primitives.conversion import ConvertElementType
-from fjax.primitives.structure import Reshape
+from fjax.passes.equations import bound, converted, reshaped
 
 
 def split_reductions(jaxpr: Jaxpr, cuts: Cuts) -> Jaxpr:
@@ -56,23 +54,18 @@ def _split(eqn: Equation, cuts: Cuts) -> list[Equation]:
         rows, rest = x.aval.size, ()
     width = math.prod(rest)
     block = cuts.flat_block if not rest else _rows_of_block(width, cuts)
-    eqns: list[Equation] = []
-
-    def bind(primitive: Primitive, *operands: Var) -> Var:
-        (aval,) = result_avals(primitive, tuple(v.aval for v in operands))
-        v = Var(aval)
-        eqns.append(Equation(primitive, operands, (v,), eqn.source))
-        return v
-
     assert isinstance(x, Var)  # literals are small
-    value = x
+    eqns: list[Equation] = []
     if (rows, *rest) != shape:
-        value = bind(Reshape((rows, *rest)), value)
+        eqns.append(reshaped(x, (rows, *rest), eqn.source))
+        x = eqns[-1].outvars[0]
     axes = tuple(range(1 + len(rest))) if whole else (0,)
-    partial = bind(BlockReduce(op.replace(axes=axes), block, whole and bool(rest)), value)
-    total = bind(op.replace(axes=(0,)), partial)
+    partial = BlockReduce(op.replace(axes=axes), block, whole and bool(rest))
+    eqns.append(bound(partial, x, eqn.source))
+    eqns.append(bound(op.replace(axes=(0,)), eqns[-1].outvars[0], eqn.source))
+    total = eqns[-1].outvars[0]
     if total.aval != out.aval:
-        total = bind(ConvertElementType(out.aval.dtype, out.aval.weak_type), total)
+        eqns.append(converted(total, out.aval, eqn.source))
     return [*eqns[:-1], eqns[-1].replace(outvars=(out,))]
 
 

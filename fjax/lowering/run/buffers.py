@@ -9,7 +9,7 @@ from fjax.core.avals import ShapedArray
 from fjax.core.ir import Atom, Equation, Jaxpr, Literal, Var
 from fjax.core.source import Source
 from fjax.lowering.fuse.fused import Fused, Updated
-from fjax.primitives.barriers import Copy
+from fjax.passes.equations import copied
 
 ALIGNMENT = 64
 
@@ -216,8 +216,9 @@ def needed_afterwards(jaxpr: Jaxpr, last: int) -> str:
 def _copy(x: Var, eqn: Equation | None = None) -> Equation:
     """A kernel that copies x."""
     where = None if eqn is None else eqn.source
-    inner, out = Var(x.aval), Var(x.aval)
-    body = Jaxpr([inner], [Equation(Copy(), (inner,), (out,), where)], [out])
+    inner = Var(x.aval)
+    copy = copied(inner, where)
+    body = Jaxpr([inner], [copy], copy.outvars)
     return Equation(Fused(body), (x,), (Var(x.aval),), where)
 
 
