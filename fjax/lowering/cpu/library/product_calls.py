@@ -51,8 +51,9 @@ class FactorArgument:
     def __init__(self, factor: object): ...
 
 
-class MatrixCalls(Record):
-    """The table of products of matrices: sizes, layouts, steps of the batch, offsets, cuts."""
+class Calls(Record):
+    """The table of products: sizes, layouts, steps of the batch, offsets, cuts. One side of a
+    product of vectors has one column."""
 
     m: int
     n: int
@@ -70,26 +71,6 @@ class MatrixCalls(Record):
     oc: int
     most_rows: int  # of a call
     most_columns: int
-    alpha: Factor
-    beta: Factor
-
-
-class VectorCalls(Record):
-    """The table of products of a matrix and a vector."""
-
-    m: int
-    k: int
-    ta: int
-    lda: int
-    ldb: int
-    ldc: int
-    sa: int
-    sb: int
-    sc: int
-    oa: int
-    ob: int
-    oc: int
-    most_rows: int
     alpha: Factor
     beta: Factor
 
@@ -125,9 +106,7 @@ def parameters(name: str, integer_bits: int, through_onednn: bool) -> dict[str, 
 
 
 @native
-def multiply_matrices(
-    buffers: Pointer[Pointer[Element]], calls: MatrixCalls, lo: int, hi: int
-) -> None:
+def multiply_matrices(buffers: Pointer[Pointer[Element]], calls: Calls, lo: int, hi: int) -> None:
     """The calls [lo, hi) of products of matrices."""
     a, b, c = buffers[0] + calls.oa, buffers[1] + calls.ob, buffers[2] + calls.oc
     row_step = calls.lda if calls.ta == NO_TRANSPOSE else 1
@@ -155,9 +134,7 @@ def multiply_matrices(
 
 
 @native
-def multiply_vectors(
-    buffers: Pointer[Pointer[Element]], calls: VectorCalls, lo: int, hi: int
-) -> None:
+def multiply_vectors(buffers: Pointer[Pointer[Element]], calls: Calls, lo: int, hi: int) -> None:
     """Rows of a matrix stored by columns are columns of its transpose: so the library is told."""
     a, b, c = buffers[0] + calls.oa, buffers[1] + calls.ob, buffers[2] + calls.oc
     is_plain = calls.ta == NO_TRANSPOSE

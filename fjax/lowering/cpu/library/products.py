@@ -25,7 +25,6 @@ from fjax.locks import process_lock
 from fjax.lowering.cpu import compile as compiler
 from fjax.lowering.cpu.library import blas, cuts, onednn, product_calls
 from fjax.lowering.cpu.library.product_calls import NO_TRANSPOSE, TRANSPOSE
-from fjax.lowering.cpu.native.language import Record
 from fjax.lowering.cpu.runtime import pool
 from fjax.lowering.cpu.runtime import threads as runtime
 from fjax.lowering.cpu.runtime.program import Program, parts
@@ -96,7 +95,7 @@ def product_launch(
     rows, columns = cuts.of_product(m, n, k, batch)
     sizes = dict(m=m, n=n, k=k, most_rows=rows, most_columns=columns, ta=first[0], tb=second[0])
     sizes |= dict(lda=first[1], ldb=second[1], ldc=target[1])
-    words = _words(product_calls.MatrixCalls, dtype, (a, b, c), (alpha, beta), **sizes)
+    words = _words(dtype, (a, b, c), (alpha, beta), **sizes)
     return Launch(
         _kernel(dtype, "gemm", suits_onednn(dtype, m * n * k)),
         slots,
@@ -135,9 +134,11 @@ def _vector_launch(
     if matrix is None or (k > 1 and b.row < 1) or (m > 1 and c.row < 1):
         return None
     rows = cuts.of_vector_product(m, k, batch, matrix[0] == TRANSPOSE)
-    sizes = dict(m=m, k=max(k, 0), ta=matrix[0], lda=matrix[1], most_rows=rows)
-    sizes |= dict(ldb=max(b.row, 1), ldc=max(c.row, 1))
-    words = _words(product_calls.VectorCalls, dtype, (a, b, c), (alpha, beta), **sizes)
+    sizes = dict(m=m, n=1, k=max(k, 0), most_rows=rows, most_columns=1)
+    sizes |= dict(
+        ta=matrix[0], tb=NO_TRANSPOSE, lda=matrix[1], ldb=max(b.row, 1), ldc=max(c.row, 1)
+    )
+    words = _words(dtype, (a, b, c), (alpha, beta), **sizes)
     return Launch(
         _kernel(dtype, "gemv"),
         slots,
@@ -163,7 +164,6 @@ def _leading(x: Matrices, rows: int, columns: int) -> tuple[int, int] | None:
 
 
 def _words(
-    record: type[Record],
     dtype: np.dtype,
     operands: tuple[Matrices, Matrices, Matrices],
     factors: tuple[complex, complex],
@@ -173,7 +173,7 @@ def _words(
     a, b, c = operands
     alpha, beta = (_factor(x, dtype) for x in factors)
     steps = dict(sa=a.batch, sb=b.batch, sc=c.batch, oa=a.offset, ob=b.offset, oc=c.offset)
-    return tuple(record.words(alpha=alpha, beta=beta, **steps, **sizes))
+    return tuple(product_calls.Calls.words(alpha=alpha, beta=beta, **steps, **sizes))
 
 
 def _factor(value: complex, dtype: np.dtype) -> list[int]:
