@@ -98,7 +98,7 @@ NUMBERS = {
     "passes.distribute": {"FREE_BYTES": "of storage that a faster program may need"},
     "passes.optimize": {"MAX_ROUNDS": "of passes"},
     "lowering.cpu.compile": {"ABI OPTIMIZATION_LEVEL PASSES_LEVEL": "of the code"},
-    "lowering.cpu.emit.values": {"RECURSION_LIMIT": "of Python's stack"},
+    "lowering.llvm.values": {"RECURSION_LIMIT": "of Python's stack"},
     "lowering.cpu.library.cuts": {
         "CALL_WORK MULTIPLE MOST_CALLS FIRST_COPIES COPIES COLUMN_COST VECTOR_CALL_WORK "
         "STRIDED_ROWS": "how products are cut, which decides bits: decision 22"

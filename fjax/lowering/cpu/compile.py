@@ -15,13 +15,14 @@ from fjax import variables
 from fjax.core import dtypes, lazy, memo, scalar
 from fjax.locks import process_lock
 from fjax.lowering.cpu import object_code, processor
-from fjax.lowering.cpu.emit import accesses, interior, lanes, loops, values, writer
+from fjax.lowering.cpu.emit import accesses, instructions, interior, lanes, loops
 from fjax.lowering.cpu.emit import emitter as emit_llvm
 from fjax.lowering.cpu.native import code, language, translate, types, words
 from fjax.lowering.cpu.processor import Processor
 from fjax.lowering.kernel import fingerprint, folding, half, narrow, spelling
 from fjax.lowering.kernel import form as kernels
 from fjax.lowering.kernel.form import Kernel
+from fjax.lowering.llvm import values, writer
 from fjax.lowering.numba import compiler as numba_compiler
 from fjax.lowering.numba import emit as emit_numba
 from fjax.lowering.numba import intrinsics
@@ -46,8 +47,9 @@ GENERATORS = (
     narrow,
     fingerprint,
     writer,
-    accesses,
     values,
+    instructions,
+    accesses,
     interior,
     lanes,
     loops,

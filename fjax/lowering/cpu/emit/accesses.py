@@ -8,10 +8,11 @@ from dataclasses import dataclass
 import numpy as np
 
 from fjax.core.scalar import Expr, Op
-from fjax.lowering.cpu.emit.values import Scope, Value, Values
-from fjax.lowering.cpu.emit.writer import Code, memory_type, vector
+from fjax.lowering.cpu.processor import Processor
 from fjax.lowering.kernel.form import INDEX, Access, Axis, Load, Size, Store
 from fjax.lowering.kernel.spelling import address_terms, stride_term, total
+from fjax.lowering.llvm.values import Scope, Value, Values
+from fjax.lowering.llvm.writer import Code, memory_type, vector
 
 
 @dataclass
@@ -26,9 +27,16 @@ class Place:
 class Accesses:
     """Loads and stores of values."""
 
-    def __init__(self, values: Values):
-        self.values, self.writer, self.processor = values, values.writer, values.processor
+    def __init__(self, values: Values, processor: Processor):
+        self.values, self.writer, self.processor = values, values.writer, processor
         self._sink: str | None = None
+
+    def word(self, dtype: np.dtype, slot: int) -> str:
+        """A word of the table, loaded at the kernel's start."""
+        code = self.values.prologue
+        address = self.writer.ins(code, f"getelementptr i64, ptr %table, i64 {slot}")
+        name = self.writer.ins(code, f"load {memory_type(dtype)}, ptr {address}, align 8")
+        return self.writer.ins(code, f"icmp ne i8 {name}, 0") if dtype.kind == "b" else name
 
     # -- addresses -----------------------------------------------------------------------------
 

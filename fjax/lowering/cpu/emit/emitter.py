@@ -3,14 +3,15 @@
 from __future__ import annotations
 
 from fjax.lowering.cpu.emit.accesses import Accesses
+from fjax.lowering.cpu.emit.instructions import ProcessorWriter, native
 from fjax.lowering.cpu.emit.lanes import Lanes
 from fjax.lowering.cpu.emit.loops import LoopPairs
-from fjax.lowering.cpu.emit.values import Scope, Value, Values
-from fjax.lowering.cpu.emit.writer import Code, native, register_type, splat, vector
 from fjax.lowering.cpu.processor import Processor
 from fjax.lowering.kernel.form import If, Kernel, Loop, Mode, Statement, Store, While, axis, carried
 from fjax.lowering.kernel.spelling import constant_value, expand, expressions
 from fjax.lowering.kernel.verify import verified
+from fjax.lowering.llvm.values import Scope, Value, Values
+from fjax.lowering.llvm.writer import Code, register_type, splat, vector
 
 
 def emit(kernel: Kernel, symbol: str, processor: Processor) -> str:
@@ -27,10 +28,15 @@ class Emitter:
     """Statements of one kernel, and what they are made with."""
 
     def __init__(self, kernel: Kernel, processor: Processor):
-        self.values = Values(kernel, processor, lambda expr, home: self.accesses.load(expr, home))
-        self.writer = self.values.writer
-        self.accesses = Accesses(self.values)
-        self.lanes = Lanes(self.values, self.body)
+        self.writer = ProcessorWriter(processor)
+        self.values = Values(
+            kernel,
+            self.writer,
+            lambda expr, home: self.accesses.load(expr, home),
+            lambda dtype, slot: self.accesses.word(dtype, slot),
+        )
+        self.accesses = Accesses(self.values, processor)
+        self.lanes = Lanes(self.values, processor, self.body)
         self.pairs = LoopPairs(self.values, self.accesses, self.lanes)
 
     def module(self, symbol: str) -> str:
@@ -47,7 +53,7 @@ class Emitter:
             "}",
         ]
         parts = [
-            f'target triple = "{self.values.processor.triple}"',
+            f'target triple = "{self.writer.processor.triple}"',
             *(writer.declarations[k] for k in sorted(writer.declarations)),
             *(writer.helpers[k] for k in sorted(writer.helpers)),
             "\n".join(function),
@@ -144,7 +150,7 @@ class Emitter:
             self.body(loop.body, inside)
             return self.lanes.next_items(loop, inside, names, lanes, active)
 
-        names = self.lanes.counted(scope, lo, hi, 1, self._phis(loop, scope, lanes), build)
+        names = self.writer.counted(scope.code, lo, hi, 1, self._phis(loop, scope, lanes), build)
         self.lanes.publish(loop, scope, names, lanes)
 
     def _serial_in_lanes(self, loop: Loop, scope: Scope) -> None:
@@ -208,26 +214,8 @@ class Emitter:
         self.body(loop.body, inside)
         following = self.lanes.next_items(loop, inside, items, lanes, active)
         following += [active] if active is not None else []
-        self._close_while(scope, inner, end, phis, names, following)
+        writer.repeated(scope.code, inner, end, phis, names, following)
         self.lanes.publish(loop, scope, items, lanes)
-
-    def _close_while(
-        self,
-        scope: Scope,
-        inner: Code,
-        end: str,
-        phis: list[tuple[str, str]],
-        names: list[str],
-        following: list[str],
-    ) -> None:
-        code, before = scope.code, scope.code.label
-        code.add(f"br label %{inner.start}")
-        code.start_block(inner.start)
-        for name, (kind, first), then in zip(names, phis, following, strict=True):
-            code.add(f"{name} = phi {kind} [ {first}, %{before} ], [ {then}, %{inner.label} ]")
-        code.extend(inner)
-        code.add(f"br label %{inner.start}")
-        code.start_block(end)
 
     def _if(self, s: If, scope: Scope) -> None:
         writer, condition = self.writer, self.values.demand(s.condition, scope)

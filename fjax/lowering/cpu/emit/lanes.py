@@ -5,23 +5,10 @@ from __future__ import annotations
 import functools
 from collections.abc import Callable
 
-import numpy as np
-
 from fjax.core.scalar import Expr, Op
 from fjax.lowering.cpu.emit.interior import Interior, interior
-from fjax.lowering.cpu.emit.values import Scope, Value, Values
-from fjax.lowering.cpu.emit.writer import (
-    FLOAT_INTRINSIC,
-    Code,
-    is_float,
-    literal,
-    register_type,
-    splat,
-    vector,
-)
-from fjax.lowering.cpu.processor import compute_width
+from fjax.lowering.cpu.processor import Processor, compute_width
 from fjax.lowering.kernel.form import (
-    COMBINE,
     Carry,
     Load,
     Loop,
@@ -33,71 +20,32 @@ from fjax.lowering.kernel.form import (
     result,
 )
 from fjax.lowering.kernel.spelling import expressions, postorder, walk
+from fjax.lowering.llvm.values import Scope, Value, Values
+from fjax.lowering.llvm.writer import (
+    Code,
+    identity,
+    is_float,
+    literal,
+    register_type,
+    splat,
+    vector,
+)
 from fjax.lowering.machine import Costs
 
-Build = Callable[[Code, str, list[str]], list[str]]
 EmitBody = Callable[[Scope], None]  # emits one iteration in a scope of its own
-
-
-def identity(monoid: Monoid, dtype: np.dtype) -> np.generic:
-    """The value that changes nothing when combined."""
-    if dtype.kind == "b":
-        return np.bool_(monoid in (Monoid.AND, Monoid.MIN, Monoid.MUL))
-    if monoid is Monoid.ADD:
-        return dtype.type(-0.0 if dtype.kind == "f" else 0)
-    if monoid is Monoid.MUL:
-        return dtype.type(1)
-    if monoid in (Monoid.MAX, Monoid.MIN):
-        low = monoid is Monoid.MAX
-        if dtype.kind == "f":
-            return dtype.type(-np.inf if low else np.inf)
-        limits = np.iinfo(dtype)
-        return dtype.type(limits.min if low else limits.max)
-    if monoid is Monoid.AND:
-        return np.invert(dtype.type(0))
-    return dtype.type(0)
 
 
 class Lanes:
     """Loops whose iterations run several at a time. `body` emits statements."""
 
-    def __init__(self, values: Values, body: Callable[[tuple[Statement, ...], Scope], None]):
-        self.values, self.writer, self.body = values, values.writer, body
-
-    def counted(
+    def __init__(
         self,
-        scope: Scope,
-        lo: str,
-        hi: str,
-        step: int | str,
-        phis: list[tuple[str, str]],
-        build: Build,
-    ) -> list[str]:
-        """for index in range(lo, hi, step) with carried (type, initial name) pairs.
-
-        `build(code, index, names)` appends the body and returns the next names.
-        """
-        writer, code = self.writer, scope.code
-        inner, end = Code(writer.fresh("loop")), writer.fresh("end")
-        index = f"%{writer.fresh('i')}"
-        names = [f"%{writer.fresh('p')}" for _ in phis]
-        following = build(inner, index, names)
-        after = writer.ins(inner, f"add nsw i64 {index}, {step}")
-        more = writer.ins(inner, f"icmp slt i64 {after}, {hi}")
-        inner.add(f"br i1 {more}, label %{inner.start}, label %{end}")
-        start = writer.ins(code, f"icmp slt i64 {lo}, {hi}")
-        before = code.label
-        code.add(f"br i1 {start}, label %{inner.start}, label %{end}")
-        code.start_block(inner.start)
-        code.add(f"{index} = phi i64 [ {lo}, %{before} ], [ {after}, %{inner.label} ]")
-        for name, (kind, first), then in zip(names, phis, following, strict=True):
-            code.add(f"{name} = phi {kind} [ {first}, %{before} ], [ {then}, %{inner.label} ]")
-        code.extend(inner)
-        code.start_block(end)
-        return [
-            writer.ins(code, f"phi {kind} [ {first}, %{before} ], [ {then}, %{inner.label} ]")
-            for (kind, first), then in zip(phis, following, strict=True)
-        ]
+        values: Values,
+        processor: Processor,
+        body: Callable[[tuple[Statement, ...], Scope], None],
+    ):
+        self.values, self.writer, self.body = values, values.writer, body
+        self.processor = processor
 
     def publish(self, loop: Loop | While, scope: Scope, names: list[str], lanes: list[int]) -> None:
         for k, (c, name, n) in enumerate(zip(loop.carries, names, lanes, strict=True)):
@@ -120,7 +68,7 @@ class Lanes:
             element = register_type(c.next.dtype)
             new = self.values.name(c.next, inside, n)
             if c.monoid is not None:
-                new = self.combine(inside.code, c.monoid, c.next.dtype, name, new, n)
+                new = self.writer.combine(inside.code, c.monoid, c.next.dtype, name, new, n)
             if active is not None and n:
                 new = self.writer.select(inside.code, active, new, name, element, n)
             following.append(new)
@@ -132,7 +80,7 @@ class Lanes:
         self, loop: Loop, scope: Scope, lo: str, hi: str, emit_body: EmitBody | None = None
     ) -> None:
         """A loop of independent iterations, several at a time."""
-        plan = LanePlan(self.values, loop)
+        plan = LanePlan(self.values, self.processor, loop)
         self.values.enter_lanes(loop.number, plan.wide, set())
         inside = (
             interior(loop, self.values.facts) if not plan.is_long and emit_body is None else None
@@ -187,7 +135,7 @@ class Lanes:
                 self._scalar_tail(loop, outside, start, stop, [], emit_body)
             return []
 
-        self.counted(scope, "0", sides, 1, [], side)
+        self.writer.counted(scope.code, "0", sides, 1, [], side)
         if plan.masked_tail:
             self.values.leave_lanes()
 
@@ -273,7 +221,7 @@ class Lanes:
             emit_body(inside)
             return self._accumulate(loop, inside, names)
 
-        names = self.counted(scope, lo, hi, self.values.lanes, accumulators, build)
+        names = self.writer.counted(scope.code, lo, hi, self.values.lanes, accumulators, build)
         return [(kind, name) for (kind, _), name in zip(accumulators, names, strict=True)]
 
     def _tail_mask(self, code: Code, index: str, hi: str) -> str:
@@ -301,32 +249,18 @@ class Lanes:
                 c.monoid is Monoid.ADD
                 and c.next.op is Op.MUL
                 and is_float(dtype)
-                and self.values.processor.fma
+                and self.writer.has_fma
             )
             if fused:
                 a, b = (self.values.name(x, inside, lanes) for x in c.next.args)
                 new = self.writer.fma(code, element, lanes, a, b, name)
             else:
                 value = self.values.name(c.next, inside, lanes)
-                new = self.combine(code, c.monoid, dtype, name, value, lanes)
+                new = self.writer.combine(code, c.monoid, dtype, name, value, lanes)
             if inside.mask is not None:
                 new = self.writer.select(code, inside.mask, new, name, element, lanes)
             following.append(new)
         return following
-
-    def combine(
-        self, code: Code, monoid: Monoid | None, dtype: np.dtype, a: str, b: str, lanes: int
-    ) -> str:
-        """a combined with b."""
-        assert monoid is not None
-        op = COMBINE[monoid]
-        if is_float(dtype) and op in (Op.MAX, Op.MIN):
-            # Which of two zeros is the larger one costs two of five instructions.
-            return self.writer.overloaded(
-                code, FLOAT_INTRINSIC[op], register_type(dtype), lanes, (a, b), flags="nsz "
-            )
-        pattern = Expr(op, (_operand(dtype), _operand(dtype)), dtype)
-        return self.writer.spell(code, pattern, [a, b], lanes)
 
     def _narrow(
         self, loop: Loop, code: Code, accumulators: list[tuple[str, str]], lanes: int
@@ -341,7 +275,7 @@ class Lanes:
             ]
             self.values.lanes //= 2
             names = [
-                self.combine(code, c.monoid, c.next.dtype, *pair, self.values.lanes)
+                self.writer.combine(code, c.monoid, c.next.dtype, *pair, self.values.lanes)
                 for c, pair in zip(loop.carries, halves, strict=True)
             ]
         return [(vector(t, lanes), name) for t, name in zip(types, names, strict=True)]
@@ -352,7 +286,7 @@ class Lanes:
         for c, name in zip(loop.carries, names, strict=True):
             across = self._across(scope.code, c, name)
             first = self.values.name(c.initial, scope, 0)
-            totals.append(self.combine(scope.code, c.monoid, c.next.dtype, first, across, 0))
+            totals.append(self.writer.combine(scope.code, c.monoid, c.next.dtype, first, across, 0))
         return totals
 
     def _across(self, code: Code, c: Carry, name: str) -> str:
@@ -393,32 +327,31 @@ class Lanes:
             emit_body(inside)
             return self.next_items(loop, inside, names, [0] * len(names), None)
 
-        names = self.counted(scope, lo, hi, 1, phis, build)
+        names = self.writer.counted(scope.code, lo, hi, 1, phis, build)
         self.publish(loop, scope, names, [0] * len(names))
 
 
 class LanePlan:
     """How a loop in lanes is laid out, decided by the cost of its body and the dtypes in it."""
 
-    def __init__(self, values: Values, loop: Loop):
+    def __init__(self, values: Values, processor: Processor, loop: Loop):
         roots = [e for s in walk(loop.body) for e in expressions(s)]
         roots += [c.next for c in loop.carries]
         nodes = postorder(tuple(roots))
         values.facts.learn(tuple(roots))
         sizes, widths = self._accesses(values, loop, nodes)
-        machine = values.processor.machine
+        machine = processor.machine
         cost, limits = _cost(nodes, machine.costs), machine.limits
         heavy, self.is_long = cost >= limits.heavy_body, cost >= limits.long_body
         nested = any(not isinstance(s, Store) for s in loop.body)
         widths |= {compute_width(c.next.dtype) for c in loop.carries}
         widths |= {min(4, n.dtype.itemsize) for n in nodes if is_float(n.dtype)}
-        self.lanes = values.processor.lanes(max(widths, default=4))
-        self.masked_tail = values.processor.has_masks(frozenset(sizes))
+        self.lanes = processor.lanes(max(widths, default=4))
+        self.masked_tail = processor.has_masks(frozenset(sizes))
         # One loop under a mask, or an unmasked main loop and a masked tail: that takes up to twice
         # as long to compile, and saves the mask and an instruction for each load and store.
         self.predicated = self.masked_tail and (
-            nested
-            or (not loop.carries and (not heavy or (self.is_long and values.processor.full_masks)))
+            nested or (not loop.carries and (not heavy or (self.is_long and processor.full_masks)))
         )
         # A long body takes several registers at a time: what a processor sees of the instructions
         # to come is short of the chains of a long body, and adding has to wait for itself.
@@ -444,8 +377,3 @@ def _cost(nodes: list[Expr], costs: Costs) -> int:
     loads = sum(type(n.extra) is Load for n in nodes if n.op is Op.LEAF)
     calls = sum(n.op is Op.CALL for n in nodes)
     return costs.total(nodes) + loads * costs.load + calls * (costs.native - costs.call)
-
-
-@functools.cache
-def _operand(dtype: np.dtype) -> Expr:
-    return result(-1, 0, dtype)

@@ -8,10 +8,10 @@ from fjax.core import scalar
 from fjax.core.scalar import Expr
 from fjax.lowering.cpu.emit.accesses import Accesses
 from fjax.lowering.cpu.emit.lanes import LanePlan, Lanes
-from fjax.lowering.cpu.emit.values import Scope, Value, Values
-from fjax.lowering.cpu.emit.writer import Code
 from fjax.lowering.kernel.form import COMBINE, Load, Loop, Mode, Size, Store, axis
 from fjax.lowering.kernel.spelling import expressions, postorder, size, total
+from fjax.lowering.llvm.values import Scope, Value, Values
+from fjax.lowering.llvm.writer import Code
 
 
 class LoopPairs:
@@ -59,7 +59,7 @@ class LoopPairs:
             a, b = (self.values.name(abs(e), scope, 0) for e in (here, inside))
             narrow = writer.ins(code, f"icmp slt i64 {a}, {b}")
             crossing = writer.ins(code, f"or i1 {crossing}, {narrow}")
-        lanes = LanePlan(self.values, inner).lanes
+        lanes = LanePlan(self.values, self.lanes.processor, inner).lanes
         whole = writer.overloaded(code, "llvm.smax", "i64", 0, (width, "1"))
         step = writer.ins(code, f"select i1 {crossing}, i64 {lanes}, i64 {whole}")
 
@@ -74,10 +74,10 @@ class LoopPairs:
                 self.lanes.in_lanes(inner, inside, start, end)
                 return []
 
-            self.lanes.counted(outside, lo, hi, 1, [], row)
+            self.writer.counted(outside.code, lo, hi, 1, [], row)
             return []
 
-        self.lanes.counted(scope, "0", width, step, [], strip)
+        self.writer.counted(scope.code, "0", width, step, [], strip)
 
     # -- several rows at once ------------------------------------------------------------------
 
@@ -116,7 +116,7 @@ class LoopPairs:
     def several_rows(self, loop: Loop, scope: Scope) -> None:
         """Each element is read and written once for several rows, added in the given order."""
         hi = self.values.name(loop.extent, scope, 0)
-        count = self.values.processor.machine.limits.rows_at_once
+        count = self.lanes.processor.machine.limits.rows_at_once
         middle = self.lanes.whole_blocks(scope, "0", hi, count)
         self._rows(loop, scope, "0", middle, count)
         self._rows(loop, scope, middle, hi, 1)
@@ -142,7 +142,7 @@ class LoopPairs:
             )
             return []
 
-        self.lanes.counted(scope, lo, hi, count, [], build)
+        self.writer.counted(scope.code, lo, hi, count, [], build)
 
     def _add_rows(self, loop: Loop, inner: Loop, inside: Scope, rows: list[Scope]) -> None:
         """One iteration of the loop in lanes, for all rows."""

@@ -1,20 +1,21 @@
-"""LLVM IR as text: types, literals, and one spelling for each base operation, scalar or vector.
+"""LLVM IR as text: types, literals, loops, and one spelling of each base operation, for any target.
 
 `lanes` is 0 for a scalar, else the number of elements of the vector.
 """
 
 from __future__ import annotations
 
+import functools
 import struct
-from collections.abc import Iterable, Sequence
+from collections.abc import Callable, Iterable, Sequence
 
 import ml_dtypes
 import numpy as np
 
 from fjax.core import dtypes
-from fjax.core.scalar import Expr, Function, Op
-from fjax.core.vectormath.support import scale
-from fjax.lowering.cpu.processor import Processor
+from fjax.core.primitive import Monoid
+from fjax.core.scalar import Expr, Op
+from fjax.lowering.kernel.form import COMBINE, result
 from fjax.lowering.kernel.half import is_half
 from fjax.lowering.kernel.narrow import bits_type, is_stored
 
@@ -39,6 +40,7 @@ REGISTER = {
 }
 BITS = {"float": 32, "double": 64}
 OVERLOAD = {"float": "f32", "double": "f64", "ptr": "p0", "half": "f16"}
+Phis = list[tuple[str, str]]  # of what a loop carries: the type and the first value
 FLOAT_BINARY = {Op.ADD: "fadd", Op.SUB: "fsub", Op.MUL: "fmul", Op.DIV: "fdiv"}
 INTEGER_BINARY = {
     Op.ADD: "add",
@@ -112,9 +114,23 @@ def splat(text: str, element: str, lanes: int) -> str:
     return f"splat ({element} {text})" if lanes else text
 
 
-def native(processor: Processor) -> frozenset[Function]:
-    """The functions that are an instruction of the processor: `Writer.spell` knows their calls."""
-    return frozenset((scale,)) if processor.scale else frozenset()
+def identity(monoid: Monoid, dtype: np.dtype) -> np.generic:
+    """The value that changes nothing when combined."""
+    if dtype.kind == "b":
+        return np.bool_(monoid in (Monoid.AND, Monoid.MIN, Monoid.MUL))
+    if monoid is Monoid.ADD:
+        return dtype.type(-0.0 if dtype.kind == "f" else 0)
+    if monoid is Monoid.MUL:
+        return dtype.type(1)
+    if monoid in (Monoid.MAX, Monoid.MIN):
+        low = monoid is Monoid.MAX
+        if dtype.kind == "f":
+            return dtype.type(-np.inf if low else np.inf)
+        limits = np.iinfo(dtype)
+        return dtype.type(limits.min if low else limits.max)
+    if monoid is Monoid.AND:
+        return np.invert(dtype.type(0))
+    return dtype.type(0)
 
 
 class Code:
@@ -139,13 +155,19 @@ class Code:
         self.label = other.label
 
 
-class Writer:
-    """Names, declarations and helper functions of one function, and the base operations."""
+Build = Callable[[Code, str, list[str]], list[str]]
 
-    def __init__(self, processor: Processor):
-        self.processor = processor
+
+class Writer:
+    """Names and declarations of one function, its loops, and the base operations.
+
+    fma: whether the target multiplies and adds in one rounding. What else a target has of its own,
+    its writer says in `function` and `library`.
+    """
+
+    def __init__(self, fma: bool):
+        self.has_fma = fma
         self.declarations: dict[str, str] = {}
-        self.helpers: dict[str, str] = {}
         self._count = 0
 
     def fresh(self, prefix: str = "v") -> str:
@@ -216,6 +238,76 @@ class Writer:
             self.shuffle(code, name, element, lanes, range(lanes // 2, lanes)),
         )
 
+    # -- loops ---------------------------------------------------------------------------------
+
+    def counted(
+        self,
+        code: Code,
+        lo: str,
+        hi: str,
+        step: int | str,
+        phis: Phis,
+        build: Build,
+        index_type: str = "i64",
+    ) -> list[str]:
+        """for index in range(lo, hi, step); the final values of what it carries.
+
+        `build(inner, index, names)` appends the body to `inner` and returns the next names.
+        """
+        inner, end = Code(self.fresh("loop")), self.fresh("end")
+        index = f"%{self.fresh('i')}"
+        names = [f"%{self.fresh('p')}" for _ in phis]
+        following = build(inner, index, names)
+        after = self.ins(inner, f"add nsw {index_type} {index}, {step}")
+        more = self.ins(inner, f"icmp slt {index_type} {after}, {hi}")
+        inner.add(f"br i1 {more}, label %{inner.start}, label %{end}")
+        start = self.ins(code, f"icmp slt {index_type} {lo}, {hi}")
+        before = code.label
+        code.add(f"br i1 {start}, label %{inner.start}, label %{end}")
+        code.start_block(inner.start)
+        code.add(f"{index} = phi {index_type} [ {lo}, %{before} ], [ {after}, %{inner.label} ]")
+        for name, (kind, first), then in zip(names, phis, following, strict=True):
+            code.add(f"{name} = phi {kind} [ {first}, %{before} ], [ {then}, %{inner.label} ]")
+        code.extend(inner)
+        code.start_block(end)
+        return [
+            self.ins(code, f"phi {kind} [ {first}, %{before} ], [ {then}, %{inner.label} ]")
+            for (kind, first), then in zip(phis, following, strict=True)
+        ]
+
+    def repeated(
+        self,
+        code: Code,
+        inner: Code,
+        end: str,
+        phis: Phis,
+        names: Sequence[str],
+        following: Sequence[str],
+    ) -> None:
+        """Append a loop that leaves for `end` by itself; `names` are what it carries."""
+        before = code.label
+        code.add(f"br label %{inner.start}")
+        code.start_block(inner.start)
+        for name, (kind, first), then in zip(names, phis, following, strict=True):
+            code.add(f"{name} = phi {kind} [ {first}, %{before} ], [ {then}, %{inner.label} ]")
+        code.extend(inner)
+        code.add(f"br label %{inner.start}")
+        code.start_block(end)
+
+    def combine(
+        self, code: Code, monoid: Monoid | None, dtype: np.dtype, a: str, b: str, lanes: int
+    ) -> str:
+        """a combined with b."""
+        assert monoid is not None
+        op = COMBINE[monoid]
+        if is_float(dtype) and op in (Op.MAX, Op.MIN):
+            # Which of two zeros is the larger one costs two of five instructions.
+            return self.overloaded(
+                code, FLOAT_INTRINSIC[op], register_type(dtype), lanes, (a, b), flags="nsz "
+            )
+        pattern = Expr(op, (_operand(dtype), _operand(dtype)), dtype)
+        return self.spell(code, pattern, [a, b], lanes)
+
     # -- base operations ---------------------------------------------------------------------
 
     def spell(self, code: Code, expr: Expr, names: list[str], lanes: int) -> str:
@@ -230,14 +322,22 @@ class Writer:
         if op is Op.SELECT:
             return self.select(code, names[0], names[1], names[2], register_type(dtype), lanes)
         if op is Op.CALL:
-            return self._scale(code, register_type(dtype), names, lanes)
+            return self.function(code, expr, names, lanes)
         if op in INTEGER_COMPARE:
             return self._compare(code, op, source, names, lanes)
         if op is Op.LIBM or (op is Op.REM and is_float(dtype)):
-            return self._libm(code, expr.extra or "fmod", dtype, names, lanes)
+            return self.library(code, expr.extra or "fmod", dtype, names, lanes)
         if is_float(dtype):
             return self._float(code, op, register_type(dtype), names, lanes)
         return self._integer(code, op, dtype, names, lanes)
+
+    def function(self, code: Code, expr: Expr, names: list[str], lanes: int) -> str:
+        """A CALL that `expand` has left, of a function that is an instruction of the target."""
+        raise TypeError(f"{expr.extra} is no instruction of this target")
+
+    def library(self, code: Code, stem: str, dtype: np.dtype, names: list[str], lanes: int) -> str:
+        """A function of the C library: `stem` is its name for float64."""
+        raise TypeError(f"this target has no library with {stem}")
 
     def select(
         self, code: Code, condition: str, if_true: str, if_false: str, element: str, lanes: int
@@ -267,36 +367,12 @@ class Writer:
         return self.overloaded(code, FLOAT_INTRINSIC[op], element, lanes, names)
 
     def fma(self, code: Code, element: str, lanes: int, a: str, b: str, c: str) -> str:
-        """a*b + c, in one rounding where the processor can."""
-        if self.processor.fma:
+        """a*b + c, in one rounding where the target can."""
+        if self.has_fma:
             return self.overloaded(code, "llvm.fma", element, lanes, (a, b, c))
         t = vector(element, lanes)
         product = self.ins(code, f"fmul {t} {a}, {b}")
         return self.ins(code, f"fadd {t} {product}, {c}")
-
-    def _scale(self, code: Code, element: str, names: list[str], lanes: int) -> str:
-        """y * 2**n by the instruction for it, which is one on vectors."""
-        if lanes * BITS[element] > 512:
-            pairs = zip(*(self.halves(code, name, element, lanes) for name in names), strict=True)
-            low, high = (self._scale(code, element, list(pair), lanes // 2) for pair in pairs)
-            return self.shuffle(code, low, element, lanes // 2, range(lanes), high)
-        width = lanes or 128 // BITS[element]
-        t = vector(element, width)
-        if not lanes:
-            names = [
-                self.ins(code, f"insertelement {t} poison, {element} {name}, i64 0")
-                for name in names
-            ]
-        suffix = f"{'ps' if element == 'float' else 'pd'}.{width * BITS[element]}"
-        arguments = [
-            *((t, name) for name in names),
-            (t, "zeroinitializer"),
-            (f"i{max(width, 8)}", "-1"),
-        ]
-        if width * BITS[element] == 512:
-            arguments.append(("i32", "4"))  # round as the current mode says
-        scaled = self.call(code, f"llvm.x86.avx512.mask.scalef.{suffix}", t, arguments)
-        return scaled if lanes else self.ins(code, f"extractelement {t} {scaled}, i64 0")
 
     def _integer(self, code: Code, op: Op, dtype: np.dtype, names: list[str], lanes: int) -> str:
         element = register_type(dtype)
@@ -375,51 +451,7 @@ class Writer:
         value = self.ins(code, f"fptrunc {single} {name} to {half}")
         return self.ins(code, f"bitcast {half} {value} to {bits}")
 
-    # -- calls of the C library ---------------------------------------------------------------
 
-    def _libm(self, code: Code, stem: str, dtype: np.dtype, names: list[str], lanes: int) -> str:
-        element = register_type(dtype)
-        function = stem + ("f" if element == "float" else "")
-        if not lanes:
-            return self.call(code, function, element, [(element, n) for n in names])
-        self.declarations[function] = (
-            f"declare {element} @{function}({', '.join([element] * len(names))})"
-        )
-        helper = f"each.{function}.{lanes}"
-        t = vector(element, lanes)
-        if helper not in self.helpers:
-            self.helpers[helper] = _lane_loop(helper, function, element, lanes, len(names))
-        arguments = ", ".join(f"{t} {n}" for n in names)
-        return self.ins(code, f"call {t} @{helper}({arguments})")
-
-
-def _lane_loop(helper: str, function: str, element: str, lanes: int, arity: int) -> str:
-    """A function that calls a scalar library function for each lane.
-
-    Through memory: lanes picked by a variable would be spelled so too, in five times the
-    compilation time.
-    """
-    t = vector(element, lanes)
-    formals = ", ".join(f"{t} %a{k}" for k in range(arity))
-    lines = [f"define internal {t} @{helper}({formals}) nounwind noinline {{", "entry:"]
-    for k in range(arity):
-        lines += [f"  %m{k} = alloca {t}", f"  store {t} %a{k}, ptr %m{k}"]
-    lines += ["  br label %lane", "lane:", "  %i = phi i64 [ 0, %entry ], [ %next, %lane ]"]
-    for k in range(arity):
-        lines += [
-            f"  %p{k} = getelementptr {element}, ptr %m{k}, i64 %i",
-            f"  %x{k} = load {element}, ptr %p{k}",
-        ]
-    scalars = ", ".join(f"{element} %x{k}" for k in range(arity))
-    lines += [
-        f"  %y = call {element} @{function}({scalars})",
-        f"  store {element} %y, ptr %p0",
-        "  %next = add i64 %i, 1",
-        f"  %more = icmp ult i64 %next, {lanes}",
-        "  br i1 %more, label %lane, label %done",
-        "done:",
-        f"  %r = load {t}, ptr %m0",
-        f"  ret {t} %r",
-        "}",
-    ]
-    return "\n".join(lines)
+@functools.cache
+def _operand(dtype: np.dtype) -> Expr:
+    return result(-1, 0, dtype)

@@ -10,20 +10,12 @@ from __future__ import annotations
 from collections.abc import Callable, Hashable
 from typing import NamedTuple
 
+import numpy as np
+
 from fjax.core.scalar import Expr, Op
-from fjax.lowering.cpu.emit.writer import (
-    Code,
-    Writer,
-    is_float,
-    literal,
-    memory_type,
-    register_type,
-    splat,
-    vector,
-)
-from fjax.lowering.cpu.processor import Processor
 from fjax.lowering.kernel.form import Axis, Carried, Kernel, Load, Param, Result, Size
 from fjax.lowering.kernel.spelling import FactTable, always_needed, operands, outermost, postorder
+from fjax.lowering.llvm.writer import Code, Writer, is_float, literal, register_type, splat, vector
 
 # On the branch to a cold block: without it the call in there spills the hot path's constants
 # (measured: sin of float32 takes 1.9 times as long).
@@ -80,11 +72,20 @@ class Scope:
 
 
 class Values:
-    """Evaluates expressions of one kernel. `load` is how what it reads is loaded."""
+    """Evaluates expressions of one kernel.
 
-    def __init__(self, kernel: Kernel, processor: Processor, load: Callable[[Expr, Scope], Value]):
-        self.kernel, self.processor, self.load = kernel, processor, load
-        self.writer = Writer(processor)
+    A target says how a value is loaded from memory (`load(expr, scope)`), and how a word of the
+    table comes into a register (`word(dtype, slot)`, which appends to `prologue`).
+    """
+
+    def __init__(
+        self,
+        kernel: Kernel,
+        writer: Writer,
+        load: Callable[[Expr, Scope], Value],
+        word: Callable[[np.dtype, int], str],
+    ):
+        self.kernel, self.writer, self.load, self.word = kernel, writer, load, word
         self.facts = FactTable(kernel.body)
         self.prologue = Code("entry")
         self.root = Scope(None, Code("entry"), None)
@@ -242,7 +243,8 @@ class Values:
         if isinstance(key, Load):
             return self.load(expr, home)
         if isinstance(key, (Size, Param)):
-            return self._table_word(expr, key.slot)
+            value = self.root.values[expr] = Value(self.word(expr.dtype, key.slot), 0, self.root)
+            return value
         if isinstance(key, Axis) and key.loop == self.lane_loop:
             first = self.as_lanes(Value(self.axis_of(home), 0, home), self.lanes, "i64")
             t = vector("i64", self.lanes)
@@ -250,17 +252,6 @@ class Values:
             name = self.writer.ins(home.code, f"add {t} {first}, {numbers}")
             return Value(name, self.lanes, home)
         raise ValueError(f"kernel: {key} is used where it has no value")
-
-    def _table_word(self, expr: Expr, slot: int) -> Value:
-        code = self.prologue
-        address = self.writer.ins(code, f"getelementptr i64, ptr %table, i64 {slot}")
-        t = memory_type(expr.dtype)
-        name = self.writer.ins(code, f"load {t}, ptr {address}, align 8")
-        if expr.dtype.kind == "b":
-            name = self.writer.ins(code, f"icmp ne i8 {name}, 0")
-        value = Value(name, 0, self.root)
-        self.root.values[expr] = value
-        return value
 
     def _rare(self, expr: Expr, home: Scope) -> Value:
         condition, usual, unusual = expr.args
