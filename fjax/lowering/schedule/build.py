@@ -7,9 +7,8 @@ from dataclasses import dataclass
 
 import numpy as np
 
-from fjax.core import dtypes, scalar
+from fjax.core import dtypes, memo, scalar
 from fjax.core.ir import Atom, Equation, Jaxpr
-from fjax.core.memo import Table
 from fjax.core.roles import cumulative, update
 from fjax.core.scalar import Expr, Op
 from fjax.lowering.fuse.demands import physical
@@ -27,12 +26,13 @@ from fjax.lowering.kernel.form import (
     Store,
     Unsupported,
 )
-from fjax.lowering.kernel.places import Body, Carries, Read, Scope, around
+from fjax.lowering.kernel.places import Read, Scope, Table
 from fjax.lowering.kernel.values import neutral, widened
 from fjax.lowering.kernel.verify import rewritten
 from fjax.lowering.machine import Machine
-from fjax.lowering.schedule.schedule import Schedule, Total, Write
-from fjax.lowering.schedule.totals import Block, Totals, items
+from fjax.lowering.schedule.blocks import Blocks
+from fjax.lowering.schedule.schedule import Schedule
+from fjax.lowering.schedule.totals import Reductions, Saved, Totals
 
 
 @dataclass(frozen=True, eq=False)
@@ -49,7 +49,7 @@ class Lowered:
     work: int = 0  # rough instructions
 
 
-_lowered = Table(2048)
+_lowered = memo.Table(2048)
 
 
 def lower(body: Jaxpr, machine: Machine, nest: Nest | None = None) -> Lowered:
@@ -67,32 +67,15 @@ def lower_update(body: Jaxpr, machine: Machine, nest: Nest | None = None) -> Low
     return _lowered.get(key, lambda: Builder(Schedule(body, machine, True, nest)).lower_update())
 
 
-class Builder(Totals):
+class Builder:
     """Builds one kernel."""
 
     def __init__(self, schedule: Schedule):
-        super().__init__(schedule)
-        self._classify()
-
-    def _classify(self) -> None:
-        s = self.s
-        outer, inner = frozenset(s.outer), frozenset(s.inner)
-        for t in s.totals:
-            axes = frozenset(t.axes)
-            if t.level <= outer and not axes & outer:
-                self.row_totals.append(t)
-            elif not t.reduction.consumed and axes & outer and axes >= outer:
-                self.side_totals.append(t)
-            elif not axes & (outer | inner):
-                for leaf in t.leaves:
-                    self.nested_totals[leaf] = t
-            else:
-                raise Unsupported("a reduction does not fit the kernel's loops")
-        if self.row_totals and any(t.level != outer for t in self.row_totals):
-            raise Unsupported("a reduction's rows are not the kernel's")
-        if self.row_totals and not inner:  # of each row nothing but its totals is wanted
-            longest = max((t.axes for t in self.row_totals), key=len)
-            s.inner = () if s.is_short(longest) else longest
+        self.s, self.table = schedule, Table()
+        self.totals = Totals.of(schedule)
+        if self.totals.row and not schedule.inner:  # of each row nothing but its totals is wanted
+            schedule.walk_rows(max((t.axes for t in self.totals.row), key=len))
+        self.reductions = Reductions(schedule, self.table, self.totals)
 
     # ---- the kernel
 
@@ -102,8 +85,8 @@ class Builder(Totals):
         scope = Scope(self.table)
         if s.nest.cumulative is not None:
             body, extent, grain, recipe = self._cumulative(s.nest.cumulative, scope)
-        elif self.side_totals:
-            body, extent, grain, recipe = self._blocks(scope)
+        elif self.totals.side:
+            body, extent, grain, recipe = Blocks(s, self.table, self.reductions).loops(scope)
         else:
             body, extent, grain, recipe = self._rows(scope)
         buffers = [_buffer(v) for v in s.body.invars]
@@ -166,10 +149,10 @@ class Builder(Totals):
         positions = write.position.parts(len(write.values))
 
         def row(outside: Scope) -> list[Statement]:
-            statements = self._row_reductions(outside, False)
+            statements = self.reductions.of_row(outside, False)
             number = self.table.number()
             inside = outside.inside(axis, ((number, 1),))
-            body = self._nested(write.values, inside)
+            body = self.reductions.nested(write.values, inside)
             carries: list[Carry] = []
             for k, (p, v) in enumerate(zip(positions, write.values, strict=True)):
                 value = widened(v)
@@ -253,35 +236,32 @@ class Builder(Totals):
 
     def _row(self, scope: Scope, by_row: bool) -> list[Statement]:
         """All passes over one row, and what is stored of it."""
-        if by_row:
-            self.saved = self._worth_saving()
-        statements = self._row_reductions(scope, by_row)
-        statements += self._stores([w for w in self.s.writes if not self._is_full(w)], scope)
-        full = [w for w in self.s.writes if self._is_full(w)]
-        if self.saved is not None:  # others may read what is kept in its memory
-            _, kept = self.saved
-            full.sort(key=lambda w: w is kept)
-        if full and self.s.inner:
+        s, reductions = self.s, self.reductions
+        saved = self._worth_saving() if by_row else None
+        statements = reductions.of_row(scope, by_row, saved)
+        statements += reductions.stores([w for w in s.writes if not s.is_full(w)], scope)
+        full = [w for w in s.writes if s.is_full(w)]
+        if saved is not None:  # others may read what is kept in its memory
+            full.sort(key=lambda w: w is saved[1])
+        if full and s.inner:
             statements += scope.nest(
-                self.s.inner,
-                self._inner_modes(by_row),
-                lambda inside: self._every_store(full, inside),
+                s.inner, s.inner_modes(by_row), lambda inside: reductions.every_store(full, inside)
             )
         elif full:
-            statements += self._every_store(full, scope)
+            statements += reductions.every_store(full, scope)
         return statements
 
-    def _worth_saving(self) -> tuple[Expr, Write] | None:
+    def _worth_saving(self) -> Saved | None:
         """An expensive value that a reduction and the last pass share, and an output to keep it in.
 
         The output's memory is free until the last pass, and a row of it stays in the nearest cache.
         """
-        full = [w for w in self.s.writes if self._is_full(w)]
+        full = [w for w in self.s.writes if self.s.is_full(w)]
         places = {w.dtype: w for w in full if len(w.values) == 1 and not w.position.atoms}
         if not places:
             return None
         last = set(scalar.order([v for w in full for v in w.values]))
-        earlier = [v for t in self.row_totals if t.axes == self.s.inner for v in t.values]
+        earlier = [v for t in self.totals.row if t.axes == self.s.inner for v in t.values]
         best: tuple[int, Expr] | None = None
         for x in scalar.order(earlier):
             if x not in last or x.dtype not in places or x.op is Op.LEAF:
@@ -290,152 +270,6 @@ class Builder(Totals):
             if weight >= self.s.machine.trip and (best is None or weight > best[0]):
                 best = weight, x
         return None if best is None else (best[1], places[best[1].dtype])
-
-    def _is_full(self, w: Write) -> bool:
-        return bool(w.level & set(self.s.inner)) or not self.s.inner
-
-    def _inner_modes(self, by_row: bool) -> list[Mode]:
-        modes = [Mode.SERIAL] * len(self.s.inner)
-        if by_row and modes:
-            modes[-1] = Mode.VECTOR
-        return modes
-
-    def _row_reductions(self, scope: Scope, by_row: bool) -> list[Statement]:
-        """Loops for the reductions of a row; those that may run together share a loop."""
-        statements: list[Statement] = []
-        waiting = list(self.row_totals)
-        while waiting:
-            ready = [t for t in waiting if not self._needs(t, waiting)]
-            if not ready:
-                raise Unsupported("reductions of a row need each other")
-            groups: dict[tuple, list[Total]] = {}
-            for t in ready:
-                groups.setdefault(t.axes, []).append(t)
-            for axes, group in groups.items():
-                modes = [Mode.SERIAL] * len(axes)
-                if by_row and modes:
-                    modes[-1] = Mode.VECTOR
-                statements += self._totals(group, list(axes), modes, scope)
-            waiting = [t for t in waiting if t not in ready]
-        return statements
-
-    # ---- blocks of rows, with partial results
-
-    def _blocks(self, scope: Scope) -> tuple[list[Statement], int, int, str]:
-        """Blocks of rows: row kernels inside, and totals across the rows of a block."""
-        s, table = self.s, self.table
-        table.vector = (s.inner or s.outer)[-1]
-        side = {leaf for t in self.side_totals for leaf in t.leaves}
-        self.partial = {leaf: w for w in s.writes for leaf in w.values if leaf in side}
-        rows = s.blocked
-        if rows is None:
-            return self._block_body(scope), 1, 1, "serial"
-        if len(s.outer) != 1:
-            raise Unsupported("blocked rows are spread over several axes")
-        count = -(-s.outer[0].extent // rows)
-        number = table.number()
-        first = kernels.axis(number) * table.size(("rows",), rows)
-        rest = table.size(("height",), s.outer[0].extent) - first
-        self.block = Block((number, rows), scalar.minimum(table.size(("rows",), rows), rest))
-        body = self._block_body(scope)
-        loop = Loop(number, table.size(("blocks",), count), Mode.PARALLEL, tuple(body))
-        return [loop], count, 1, "blocks"
-
-    def _block_body(self, scope: Scope) -> list[Statement]:
-        """The rows of a block, or all rows: partial results begin, grow row by row, and end."""
-        s = self.s
-        columns = [t for t in self.side_totals if t.level]
-        sums = [t for t in self.side_totals if not t.level]
-        writes = [w for w in s.writes if not any(v in self.partial for v in w.values)]
-        statements: list[Statement] = []
-        if columns:
-            statements += scope.nest(
-                s.inner,
-                self._inner_modes(True),
-                lambda inside: [
-                    self._partial_store(t, k, inside, self._identity(t, k))
-                    for t, k in items(columns)
-                ],
-            )
-            if self.block and not (writes or sums or self.row_totals or self.nested_totals):
-                return statements + self._swept_columns(scope, columns, self.block)
-        body, results = self._over_rows(
-            scope,
-            self._carries(sums),
-            lambda inside: self._block_row(inside, writes, columns, sums),
-        )
-        return [
-            *statements,
-            *body,
-            *[
-                self._partial_store(t, k, scope, x)
-                for (t, k), x in zip(items(sums), results, strict=True)
-            ],
-        ]
-
-    def _swept_columns(self, scope: Scope, columns: list[Total], block: Block) -> list[Statement]:
-        """Several rows of a block in one sweep over the partial results, then those left over."""
-        (rows,) = self.s.outer
-        at_once = self.s.machine.limits.rows_at_once
-        groups = block.extent // at_once
-        found: list[Statement] = []
-        for count, times in ((at_once, groups), (1, block.extent - groups * at_once)):
-            number = self.table.number()
-
-            def sweep(inside: Scope, count: int = count, number: int = number) -> list[Statement]:
-                base = (
-                    [scalar.const(u, np.int64) if u else None for u in range(count)]
-                    if count > 1
-                    else [groups * at_once]
-                )
-                places = [inside.inside(rows, (block.term, (number, count)), b) for b in base]
-                return [self._accumulate(t, k, places) for t, k in items(columns)]
-
-            body = scope.nest(self.s.inner, self._inner_modes(True), sweep)
-            found.append(Loop(number, times, Mode.SERIAL, tuple(body)))
-        return found
-
-    def _over_rows(
-        self, scope: Scope, carries: Carries, row: Body
-    ) -> tuple[list[Statement], list[Expr]]:
-        """The loop over the rows of a block, or over all of them if there are no blocks."""
-        s = self.s
-        modes = [Mode.SERIAL] * len(s.outer)
-        if modes and not s.inner:
-            modes[-1] = Mode.VECTOR
-        if self.block is None:
-            return scope.loops(s.outer, modes, row, carries)
-        number = self.table.number()
-        statements, values = row(scope.inside(s.outer[0], (self.block.term, (number, 1))))
-        return around(number, self.block.extent, modes[-1], statements, values, carries)
-
-    def _block_row(
-        self, scope: Scope, writes: list[Write], columns: list[Total], sums: list[Total]
-    ) -> tuple[list[Statement], list[Expr]]:
-        """One row of a block: its passes, its part of the column totals and of the sums."""
-        inner = self.s.inner
-        statements = self._row_reductions(scope, bool(inner))
-        statements += self._stores([w for w in writes if not self._is_full(w)], scope)
-        full = [w for w in writes if self._is_full(w)]
-        swept = [t for t in sums if not inner or not set(inner).isdisjoint(t.axes)]
-
-        def sweep(inside: Scope) -> tuple[list[Statement], list[Expr]]:
-            operands = [widened(v) for t in swept for v in t.values]
-            body = self._nested(operands, inside) + self._stores(full, inside)
-            for t in columns:
-                body += self._nested(t.values, inside)
-                body += [self._accumulate(t, k, [inside]) for t, k in items([t])]
-            return body, [inside.place(x) for x in operands]
-
-        results: list[Expr] = []
-        if full or columns or swept:
-            modes = self._inner_modes(True)
-            more, results = scope.loops(inner, modes, sweep, self._carries(swept))
-            statements += more
-        at = iter(results)
-        return statements, [
-            next(at) if t in swept else scope.place(widened(t.values[k])) for t, k in items(sums)
-        ]
 
 
 def _buffer(v: Atom, written: bool = False) -> Buffer:

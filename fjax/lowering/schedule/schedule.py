@@ -14,6 +14,7 @@ from fjax.core.roles import cumulative
 from fjax.core.scalar import Expr, Op
 from fjax.lowering.fuse.demands import Demand, Output, Reduced, Reduction, physical
 from fjax.lowering.fuse.nest import Nest, replay
+from fjax.lowering.kernel.form import Mode
 from fjax.lowering.kernel.indexing import (
     Index,
     LoopAxis,
@@ -395,6 +396,21 @@ class Schedule:
             for x in scalar.order(values)
         )
         return choices + 1 if choices else 0
+
+    def walk_rows(self, axes: tuple[LoopAxis, ...]) -> None:
+        """Make these axes, of which nothing but totals is wanted, the inner ones if lanes fill."""
+        self.inner = () if self.is_short(axes) else axes
+
+    def is_full(self, w: Write) -> bool:
+        """Whether an output has elements of its own along the inner axes."""
+        return bool(w.level & set(self.inner)) or not self.inner
+
+    def inner_modes(self, in_lanes: bool) -> list[Mode]:
+        """How the loops along the inner axes run."""
+        modes = [Mode.SERIAL] * len(self.inner)
+        if in_lanes and modes:
+            modes[-1] = Mode.VECTOR
+        return modes
 
     def goes_along_rows(self) -> bool:
         """Whether lanes hold neighbours in a row, not in a column."""

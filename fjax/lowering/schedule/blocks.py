@@ -1,0 +1,179 @@
+"""Blocks of rows with partial results: what threads share of reductions that run across rows."""
+
+from __future__ import annotations
+
+import math
+from collections.abc import Sequence
+from dataclasses import replace
+from typing import NamedTuple
+
+import numpy as np
+
+from fjax.core import scalar
+from fjax.core.scalar import Expr
+from fjax.lowering.kernel import form as kernels
+from fjax.lowering.kernel.form import Access, Loop, Mode, Statement, Store, Stride, Unsupported
+from fjax.lowering.kernel.places import Body, Carries, Scope, Table, around
+from fjax.lowering.kernel.values import combine, widened
+from fjax.lowering.schedule.schedule import Schedule, Total, Write
+from fjax.lowering.schedule.totals import Reductions, items
+
+
+class Block(NamedTuple):
+    """A block of rows: its number's share of the rows' axis, and how many rows it has."""
+
+    term: tuple[int, int]
+    extent: Expr
+
+
+class Blocks:
+    """Writes the loops over blocks of rows, or over all rows, around what is done in a row."""
+
+    def __init__(self, schedule: Schedule, table: Table, reductions: Reductions):
+        self.s, self.table, self.reductions = schedule, table, reductions
+        self.totals = reductions.totals
+        self.block: Block | None = None
+        side = {leaf for t in self.totals.side for leaf in t.leaves}
+        self.partial = {leaf: w for w in schedule.writes for leaf in w.values if leaf in side}
+
+    def loops(self, scope: Scope) -> tuple[list[Statement], int, int, str]:
+        """Blocks of rows: row kernels inside, and totals across the rows of a block."""
+        s, table = self.s, self.table
+        table.vector = (s.inner or s.outer)[-1]
+        rows = s.blocked
+        if rows is None:
+            return self._body(scope), 1, 1, "serial"
+        if len(s.outer) != 1:
+            raise Unsupported("blocked rows are spread over several axes")
+        count = -(-s.outer[0].extent // rows)
+        number = table.number()
+        first = kernels.axis(number) * table.size(("rows",), rows)
+        rest = table.size(("height",), s.outer[0].extent) - first
+        self.block = Block((number, rows), scalar.minimum(table.size(("rows",), rows), rest))
+        body = self._body(scope)
+        loop = Loop(number, table.size(("blocks",), count), Mode.PARALLEL, tuple(body))
+        return [loop], count, 1, "blocks"
+
+    def _body(self, scope: Scope) -> list[Statement]:
+        """The rows of a block, or all rows: partial results begin, grow row by row, and end."""
+        s = self.s
+        columns = [t for t in self.totals.side if t.level]
+        sums = [t for t in self.totals.side if not t.level]
+        writes = [w for w in s.writes if not any(v in self.partial for v in w.values)]
+        statements: list[Statement] = []
+        if columns:
+            statements += scope.nest(
+                s.inner,
+                s.inner_modes(True),
+                lambda inside: [
+                    self._store(t, k, inside, self.reductions.identity(t, k))
+                    for t, k in items(columns)
+                ],
+            )
+            if self.block and not (writes or sums or self.totals.row or self.totals.nested):
+                return statements + self._swept_columns(scope, columns, self.block)
+        body, results = self._over_rows(
+            scope,
+            self.reductions.carries(sums),
+            lambda inside: self._row(inside, writes, columns, sums),
+        )
+        return [
+            *statements,
+            *body,
+            *[self._store(t, k, scope, x) for (t, k), x in zip(items(sums), results, strict=True)],
+        ]
+
+    def _swept_columns(self, scope: Scope, columns: list[Total], block: Block) -> list[Statement]:
+        """Several rows of a block in one sweep over the partial results, then those left over."""
+        (rows,) = self.s.outer
+        at_once = self.s.machine.limits.rows_at_once
+        groups = block.extent // at_once
+        found: list[Statement] = []
+        for count, times in ((at_once, groups), (1, block.extent - groups * at_once)):
+            number = self.table.number()
+
+            def sweep(inside: Scope, count: int = count, number: int = number) -> list[Statement]:
+                base = (
+                    [scalar.const(u, np.int64) if u else None for u in range(count)]
+                    if count > 1
+                    else [groups * at_once]
+                )
+                places = [inside.inside(rows, (block.term, (number, count)), b) for b in base]
+                return [self._accumulate(t, k, places) for t, k in items(columns)]
+
+            body = scope.nest(self.s.inner, self.s.inner_modes(True), sweep)
+            found.append(Loop(number, times, Mode.SERIAL, tuple(body)))
+        return found
+
+    def _over_rows(
+        self, scope: Scope, carries: Carries, row: Body
+    ) -> tuple[list[Statement], list[Expr]]:
+        """The loop over the rows of a block, or over all of them if there are no blocks."""
+        s = self.s
+        modes = [Mode.SERIAL] * len(s.outer)
+        if modes and not s.inner:
+            modes[-1] = Mode.VECTOR
+        if self.block is None:
+            return scope.loops(s.outer, modes, row, carries)
+        number = self.table.number()
+        statements, values = row(scope.inside(s.outer[0], (self.block.term, (number, 1))))
+        return around(number, self.block.extent, modes[-1], statements, values, carries)
+
+    def _row(
+        self, scope: Scope, writes: list[Write], columns: list[Total], sums: list[Total]
+    ) -> tuple[list[Statement], list[Expr]]:
+        """One row of a block: its passes, its part of the column totals and of the sums."""
+        inner = self.s.inner
+        statements = self.reductions.of_row(scope, bool(inner))
+        statements += self.reductions.stores([w for w in writes if not self.s.is_full(w)], scope)
+        full = [w for w in writes if self.s.is_full(w)]
+        swept = [t for t in sums if not inner or not set(inner).isdisjoint(t.axes)]
+
+        def sweep(inside: Scope) -> tuple[list[Statement], list[Expr]]:
+            operands = [widened(v) for t in swept for v in t.values]
+            body = self.reductions.nested(operands, inside) + self.reductions.stores(full, inside)
+            for t in columns:
+                body += self.reductions.nested(t.values, inside)
+                body += [self._accumulate(t, k, [inside]) for t, k in items([t])]
+            return body, [inside.place(x) for x in operands]
+
+        results: list[Expr] = []
+        if full or columns or swept:
+            modes = self.s.inner_modes(True)
+            more, results = scope.loops(inner, modes, sweep, self.reductions.carries(swept))
+            statements += more
+        at = iter(results)
+        return statements, [
+            next(at) if t in swept else scope.place(widened(t.values[k])) for t, k in items(sums)
+        ]
+
+    # ---- partial results
+
+    def _access(self, t: Total, part: int, scope: Scope) -> Access:
+        """Where a block's partial result is."""
+        w = self.partial[t.leaves[part]]
+        position = w.position.parts(len(w.values))[part]
+        if position.atoms:
+            raise Unsupported("partial results are not walked in order")
+        access = scope.access(w.buffer, position)
+        if self.block is None:
+            return access
+        width = math.prod(a.extent for a in w.level) * len(w.values)
+        step = self.table.slot(("partial", w.buffer), width)
+        return replace(access, strides=(Stride(self.block.term[0], step), *access.strides))
+
+    def _store(self, t: Total, part: int, scope: Scope, value: Expr) -> Store:
+        access = self._access(t, part, scope)
+        return Store(access, scalar.convert(value, t.leaves[part].dtype))
+
+    def _accumulate(self, t: Total, part: int, places: Sequence[Scope]) -> Store:
+        """partial[column] = partial[column] combined with the values in some rows."""
+        value, dtype = widened(t.values[part]), t.leaves[part].dtype
+        if value.dtype != dtype:
+            raise Unsupported("partial results of this dtype would be rounded row by row")
+        access = self._access(t, part, places[0])
+        values = [p.place(value) for p in places]
+        while len(values) > 1:
+            pairs = zip(values[::2], values[1::2], strict=True)
+            values = [combine(t.reduction.monoid, a, b) for a, b in pairs]
+        return Store(access, combine(t.reduction.monoid, kernels.load(access, dtype), values[0]))
