@@ -487,13 +487,13 @@ def sinc(x, /):
     """
     x = inexact("sinc", x)
     t = x * math.pi
-    zero = lax.eq(x, constant(0, x.aval.dtype))
-    safe = choose_between(zero, 1.0, t)
-    square_ = t * t
+    near = lax.lt(lax.abs(x), constant(0.25, dtypes.real_part(x.aval.dtype)))
+    square_: Any = lax.square(choose_between(near, t, 0.0))
     series: Any = 0.0
-    for k in range(7, 0, -1):
+    for k in range(8, 0, -1):  # where sin(t) / t would lose its derivatives' digits
         series = (series + (-1) ** k / math.factorial(2 * k + 1)) * square_
-    return choose_between(zero, series + 1.0, lax.sin(safe) / safe)
+    far = choose_between(near, 1.0, t)
+    return choose_between(near, series + 1.0, lax.sin(far) / far)
 
 
 def i0(x):
@@ -505,7 +505,8 @@ def i0(x):
     x = inexact("i0", x)
     refuse_complex("i0", x)
     size = lax.mul(x, lax.sign(x))  # |x| with the slope 0 at 0
-    return lax.exp(size) * lax.bessel_i0e(x)
+    half = lax.exp(size * 0.5)  # exp(size) overflows before the function does
+    return half * lax.bessel_i0e(x) * half
 
 
 def bitwise_count(x, /):

@@ -10,7 +10,7 @@ from typing import Any
 
 import numpy as np
 
-from fjax.core import dtypes
+from fjax.core import dtypes, scalar
 from fjax.core.dtypes import Dtype
 from fjax.errors import FjaxValueError
 
@@ -213,7 +213,15 @@ class Plan:
         return tuple(order)
 
 
+def as_index(start: Any) -> Any:
+    """A start index as an int64 expression; uint64 beyond its range is its largest number."""
+    if start.dtype == dtypes.uint64:
+        start = scalar.minimum(start, scalar.const(2**63 - 1, dtypes.uint64))
+    return scalar.convert(start, dtypes.int64)
+
+
 def _as_int64(xp: Any, indices: Any) -> Any:
+    """As `as_index`, of an array."""
     if indices.dtype == dtypes.uint64:
         indices = xp.minimum(indices, np.uint64(2**63 - 1))
     return indices.astype(np.int64, copy=False)

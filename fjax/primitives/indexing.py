@@ -23,6 +23,7 @@ from fjax.primitives.index_arithmetic import (
     GatherDimensionNumbers,
     GatherScatterMode,
     ScatterDimensionNumbers,
+    as_index,
     as_scatter,
     default_fill,
     evaluate_gather,
@@ -136,7 +137,7 @@ class Gather(Structural):
             source[a] = index[k]
         inside: Any = None
         for k, a in enumerate(d.start_index_map):
-            start = scalar.convert(indices([*outer, k]), dtypes.int64)
+            start = as_index(indices([*outer, k]))
             last = x.shape[a] - self.slice_sizes[a]
             if self.mode is FILL:
                 good = (start >= 0) & (start <= last)
@@ -238,7 +239,7 @@ class ScatterFamily(Primitive):
             place[a], sizes[a] = index[k], updates.shape[k]
         inside: Any = None
         for k, a in enumerate(d.start_index_map):
-            start = scalar.convert(indices([*outer, k]), dtypes.int64)
+            start = as_index(indices([*outer, k]))
             last = x.shape[a] - sizes[a]
             if self.mode is not CLIP:
                 good = (start >= 0) & (start <= last)
@@ -339,6 +340,9 @@ class ScatterAdd(LinearScatter):
             if a not in picked and self.mode is CLIP:
                 continue
             start = take_range(indices, k, k + 1, indices.ndim - 1, indices.shape)
+            if start.dtype == dtypes.uint64:
+                zero, largest = (full((), n, dtypes.uint64) for n in (0, 2**63 - 1))
+                start = clamp(zero, start, largest)
             start = convert_element_type(start, dtypes.int64)
             beyond = 0 if self.mode is CLIP else 1
             start = clamp(

@@ -15,6 +15,7 @@ from fjax.errors import DtypeError, ShapeError
 from fjax.primitives.conversion import convert_element_type
 from fjax.primitives.families import describe, is_linear
 from fjax.primitives.generators import full, jointly_linear_jvp
+from fjax.primitives.index_arithmetic import as_index
 from fjax.primitives.indexing import (
     CLIP,
     Gather,
@@ -110,7 +111,7 @@ class DynamicSlice(Structural):
 
 def clamped(start: Any, last: int) -> Any:
     """A start index as an int64 expression in [0, last]."""
-    value = scalar.convert(start([]), dtypes.int64)
+    value = as_index(start([]))
     return scalar.minimum(scalar.maximum(value, 0), last)
 
 

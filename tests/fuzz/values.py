@@ -61,8 +61,8 @@ def values(
         x = np.sort(x, axis=-1) if x.ndim else x
     if kind == "special":
         x = np.where(rng.random(shape) < 0.2, rng.choice(SPECIAL, shape), x)
-    if made.kind == "c":
-        x = x + 1j * np.asarray(rng.normal(size=shape))
+    if made.kind == "c":  # which part of a product with an infinity is NaN is nobody's promise
+        x = np.where(np.isinf(x), np.nan, x) + 1j * np.asarray(rng.normal(size=shape))
     with np.errstate(all="ignore"):
         return np.asarray(x).astype(made)
 

@@ -126,3 +126,20 @@ def test_a_rule_with_an_optimized_forward_pass_is_batched(in_axes):
     )
     for left, right in zip(whole, plain, strict=True):
         np.testing.assert_allclose(left, right, rtol=1e-12)
+
+
+@pytest.mark.parametrize("transform", [lambda f: f, fjax.jit, fjax.vmap], ids=["", "jit", "vmap"])
+def test_loops_carry_stack_and_close_over_values_without_data(transform):
+    zeros = np.zeros((2, 1), fjax.float0)
+
+    def scanned(x):
+        nothing = fjax.jacfwd(lambda x: x > 0)(x)
+        return fjax.lax.scan(lambda c, _: ((c[0], x + c[1]), c), (nothing, x), None, length=3)[1]
+
+    nothing, sums = transform(scanned)(jnp.ones((2, 1)))
+    assert nothing.dtype == fjax.float0
+    np.testing.assert_array_equal(np.sort(sums.ravel()), [1, 1, 2, 2, 3, 3])
+    carried, last = fjax.lax.while_loop(
+        lambda c: c[1] < 3, lambda c: (c[0], c[1] + 1), (zeros, jnp.float32(0))
+    )
+    assert carried.dtype == fjax.float0 and last == 3

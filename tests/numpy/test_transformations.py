@@ -98,6 +98,22 @@ def test_sinc_has_its_derivatives_at_zero():
     np.testing.assert_allclose(second, -(np.pi**2) / 3, rtol=1e-6)
 
 
+@pytest.mark.needs("x64", reason="numbers beyond float32")
+@pytest.mark.parametrize("x", [1e-310, 1e-160, 1e-8, 1e-3, 0.2, 0.25, 1.5, 1e30])
+def test_sinc_has_its_slope_everywhere(x):
+    t = np.pi * x
+    slope = (
+        np.pi * (np.cos(t) - np.sin(t) / t) / t
+        if abs(x) > 0.1
+        else -t * np.pi / 3 * (1 - t**2 / 10)
+    )
+    np.testing.assert_allclose(fjax.jit(fjax.grad(jnp.sinc))(x), slope, rtol=1e-9)
+
+
+def test_i0_is_finite_where_its_exponential_is_not():
+    np.testing.assert_allclose(jnp.i0(jnp.float32(89.0)), np.i0(89.0), rtol=1e-5)
+
+
 def test_logaddexp_has_a_derivative_at_a_tie():
     np.testing.assert_allclose(fjax.grad(lambda x: jnp.logaddexp(x, 1.0))(1.0), 0.5)
     np.testing.assert_allclose(fjax.grad(fjax.grad(lambda x: jnp.logaddexp(x, 1.0)))(1.0), 0.25)

@@ -199,3 +199,14 @@ def test_the_beta_function_of_an_infinite_argument():
     expected = theirs.betaln(a, np.inf)
     np.testing.assert_array_equal(ours.betaln(a, np.inf), expected)
     np.testing.assert_array_equal(ours.betaln(np.inf, a[:4]), expected[:4])
+
+
+def test_bessel_functions_are_finite_where_their_exponential_is_not():
+    x = jnp.float32(89.0)
+    np.testing.assert_allclose(ours.i0(x), theirs.i0(89.0), rtol=1e-5)
+    np.testing.assert_allclose(ours.i1(-x), theirs.i1(-89.0), rtol=1e-5)
+
+
+def test_choices_of_endless_things():
+    k = np.array([0.0, 2.0, -1.0])
+    np.testing.assert_array_equal(ours.comb(np.inf, k), theirs.comb(np.inf, k))

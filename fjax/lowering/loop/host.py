@@ -11,7 +11,7 @@ import numpy as np
 from fjax.core import dtypes
 from fjax.core.control import LoopForm
 from fjax.core.fresh import empty
-from fjax.lowering.loop.native import paced
+from fjax.lowering.loop.native import lacks_data, paced
 from fjax.lowering.target import Target
 
 MOST_STEPS = 1 << 40  # of one native call
@@ -28,7 +28,7 @@ class HostLoop:
         taken: frozenset[int] = frozenset(),
     ):
         self.form = form
-        self.native = target.loop_steps(form, compile_body)
+        self.native = None if lacks_data(form) else target.loop_steps(form, compile_body)
         if self.native is not None:
             in_place = {k for k, changes in enumerate(self.native.private) if changes}
             self.taken = taken & in_place  # carried values that may change where they are

@@ -21,6 +21,7 @@ from fjax.core.fresh import empty
 from fjax.core.ir import Atom, Jaxpr, Literal
 from fjax.core.memo import Table
 from fjax.core.primitive import Primitive
+from fjax.lowering.fuse.element import NO_DATA
 from fjax.lowering.kernel.form import Unsupported
 from fjax.lowering.loop.plan import STOPPED, STUCK, LoopPlan, increments, plan_loop
 from fjax.lowering.machine import Machine
@@ -220,6 +221,8 @@ def _native_loop(
     counters: tuple[tuple[int, int, int], ...],
     prepare: Callable[[Jaxpr], Jaxpr],
 ) -> NativeLoop | str:
+    if lacks_data(form):
+        return NO_DATA
     outs = form.body.out_avals
     n = form.n_carry
     out_avals = [v.aval for v in form.body.invars[form.n_consts : form.n_consts + n]]
@@ -233,6 +236,11 @@ def _native_loop(
             continue
         return NativeLoop(target, form, avals, out_avals, plan, machine)
     return reason or "the loop carries nothing"
+
+
+def lacks_data(form: LoopForm) -> bool:
+    """Whether a step takes or gives values of float0, which lie in no memory."""
+    return any(x.aval.dtype == dtypes.float0 for x in (*form.body.invars, *form.body.outvars))
 
 
 def layouts(carry: Sequence[tuple[int, ...]], machine: Machine) -> list[tuple[int, ...]]:

@@ -326,7 +326,7 @@ class _OneLoop:
 
     def _carry(self, k: int, view: View) -> None:
         aval = self.form.body.invars[self.form.n_consts + k].aval
-        if aval.dtype == dtypes.float0 or aval.size == 0:
+        if aval.size == 0:
             raise Unsupported("the loop carries a value without data")
         lanes = self.kernel.lanes_of(aval.shape)
         rest = aval.shape[len(lanes) :]

@@ -92,8 +92,10 @@ def comb(N: Any, k: Any, *, repetition: bool = False) -> Any:
         return jnp.where((k == 0) & (N >= 0), 1.0, comb(N + k - 1, k))
     valid = (k <= N) & (N >= 0) & (k >= 0)
     N, k = jnp.where(valid, N, 0.0), jnp.where(valid, k, 0.0)
-    found = lax.exp(-_betaln(k + 1, N - k + 1) - jnp.log1p(N))
-    return jnp.where(valid, found, 0.0)
+    endless = jnp.isinf(N)
+    n = jnp.where(endless, k, N)
+    found = lax.exp(-_betaln(k + 1, n - k + 1) - jnp.log1p(n))
+    return jnp.where(valid, jnp.where(endless & (k > 0), jnp.inf, found), 0.0)
 
 
 def betaln(a: Any, b: Any) -> Any:

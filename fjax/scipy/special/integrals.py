@@ -67,7 +67,13 @@ def i0(x: Any) -> Any:
     Array([1.      , 1.266066], dtype=float64)
     """
     (x,) = real_operands("i0", x)
-    return lax.exp(lax.abs(x)) * lax.bessel_i0e(x)
+    return _unscaled(x, lax.bessel_i0e(x))
+
+
+def _unscaled(x: Any, scaled: Any) -> Any:
+    """exp(|x|) * scaled, in two steps: the exponential overflows before the product does."""
+    half = lax.exp(lax.abs(x) * 0.5)
+    return half * scaled * half
 
 
 def i0e(x: Any) -> Any:
@@ -86,7 +92,7 @@ def i1(x: Any) -> Any:
     Array([0.      , 0.565159], dtype=float64)
     """
     (x,) = real_operands("i1", x)
-    return lax.exp(lax.abs(x)) * lax.bessel_i1e(x)
+    return _unscaled(x, lax.bessel_i1e(x))
 
 
 def i1e(x: Any) -> Any:
