@@ -207,6 +207,11 @@ class Machine:
         """The same for index maps, most of whose work is done once a row."""
         return 4 * self.trip
 
+    @property
+    def launch_operations(self) -> int:
+        """Operations in the time of one more step of a program."""
+        return int(self.launch_ns * self.operations_per_ns)
+
     @cached_property
     def moved_elements(self) -> int:
         """Elements that a kernel chooses one by one in the time in which NumPy moves blocks."""

@@ -439,7 +439,10 @@ class SelectAndScatterAdd(Selecting):
             fields = zip(
                 index, back, self.window, self.strides, self.padding, source.shape, strict=True
             )
-            for i, k, w, s, (lo, _), m in fields:
+            for i, k, w, s, (lo, hi), m in fields:
+                if w == s == 1 and lo == hi == 0:  # its only window is the element itself
+                    window.append(i)
+                    continue
                 first = i + (lo + s) if lo else i + s  # never negative: division truncates
                 at = first // s - (k + 1)
                 offset = i + lo - at * s if k or s != w else first % s

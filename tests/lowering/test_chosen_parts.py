@@ -125,3 +125,18 @@ def test_expensive_parts_are_computed_once_in_one_kernel():
 def test_few_columns_out_of_two_long_arrays_stay_rows():
     text = kernel_text(lambda x: jnp.roll(x, 1, 1), RANDOM.normal(size=(100, 12)))
     assert text.count("for ") == 2
+
+
+def test_phases_of_windows_are_spelled_out_beside_a_small_batch():
+    """Two phases an axis are few enough, though the batch is short and decides something, too."""
+
+    def pool(x):
+        return fjax.lax.reduce_window(x, -np.inf, fjax.lax.max, (1, 1, 3, 3), (1, 1, 2, 2), "SAME")
+
+    def gradient(x):
+        return fjax.grad(lambda x: (pool(x) ** 2).sum())(x)
+
+    x = RANDOM.normal(size=(4, 3, 32, 32))
+    (form,) = [k.form for k in fjax.inspect(gradient)(x).kernels if "select_and" in str(k.body)]
+    assert form.count(" vector ") == 1 and form.count("b3[") == 4
+    agree(gradient, x)

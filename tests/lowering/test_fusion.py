@@ -239,3 +239,36 @@ def test_rows_are_not_reduced_under_a_condition_that_reads_along_them():
     x = np.random.default_rng(0).normal(size=(3, 2))
     expected = [[np.sign(b - a)] * 2 + [7] for a, b in x]
     np.testing.assert_allclose(fjax.jit(fjax.vmap(function))(x), expected, rtol=1e-2)
+
+
+def primitives_of_kernels(function, *args):
+    """For each kernel of a program, the names of its primitives."""
+    return [{e.op.name for e in k.body.eqns} for k in fjax.inspect(function)(*args).kernels]
+
+
+@pytest.mark.parametrize("padding", [(0, 900, 0), (0, 0, 8)])
+def test_a_reduction_is_not_computed_again_for_each_element_of_a_larger_result(padding):
+    def function(x):
+        return lax.pad(jnp.sum(jnp.sin(x), axis=1), 0.0, [padding])
+
+    kernels = primitives_of_kernels(function, np.ones((100, 30)))
+    assert [k for k in kernels if "reduce_sum" in k] == [{"sin", "reduce_sum"}]
+
+
+def test_a_small_reduction_is_computed_again_rather_than_stored():
+    function = lambda x: jnp.pad(jnp.sum(x, axis=1), (0, 3))
+    assert len(primitives_of_kernels(function, np.ones((6, 5)))) == 1
+
+
+def test_elements_chosen_from_windows_are_stored_before_they_are_reduced():
+    """Lanes go along the rows of a reduction; along windows they go where memory does."""
+
+    def function(x):
+        window = (1, 1, 3, 3), (1, 1, 2, 2), "SAME"
+        pool = lambda x: lax.reduce_window(x, -np.inf, lax.max, *window)
+        image = x - x.mean((0, 2, 3), keepdims=True)
+        return fjax.grad(lambda x: (pool(x) ** 2).sum())(image).sum((0, 2, 3))
+
+    kernels = primitives_of_kernels(function, np.ones((2, 3, 32, 32)))
+    (pooling,) = [k for k in kernels if "select_and_scatter_add" in k]
+    assert "reduce_sum" not in pooling

@@ -25,7 +25,7 @@ from fjax.lowering.fuse.element import NO_DATA, NOTHING, Operand, missing
 from fjax.lowering.fuse.fused import Fused, Updated
 from fjax.lowering.fuse.nest import Nest
 from fjax.lowering.kernel.form import Unsupported
-from fjax.lowering.kernel.indexing import Index, LoopAxis, bijection, ravel
+from fjax.lowering.kernel.indexing import Index, LoopAxis, axes_in, bijection, ravel
 from fjax.lowering.kernel.values import parts
 from fjax.lowering.machine import Costs, Machine
 from fjax.primitives.families import operand_leaf, scalar_program
@@ -242,7 +242,7 @@ class _Fuser:
                 not isinstance(p, str) and p[0] is not nest.inner for p in plans
             ):
                 return "its result is read at several places"
-            return next((p for p in plans if isinstance(p, str)), None)
+            return next((p for p in plans if isinstance(p, str)), None) or self.wasted(eqn, demands)
         cost = element_cost(eqn, self.machine.costs)
         if is_movement(eqn, self.machine):
             places = [x for index, mask in demands for x in (*index, mask) if x is not None]
@@ -251,6 +251,9 @@ class _Fuser:
                 if len(scalar.order(places)) > self.limits.nodes_of_index
                 else None
             )
+        chosen = role is Role.INDEX and v.aval.size * cost > self.machine.launch_operations
+        if chosen and (nest.reductions or nest.outer is not None):
+            return "lanes would go along the kernel's rows, not where its elements lie together"
         if twice and cost * len(demands) > self.machine.recomputed:
             return f"it would be computed at {len(demands)} places"
         again = any(self.is_repeated(nest, index, v) for index, _ in demands)
@@ -258,6 +261,23 @@ class _Fuser:
             return "it would be computed again for each row of the kernel"
         if again:
             nest.recomputed += cost
+        return None
+
+    def wasted(self, eqn: Equation, demands: Sequence[tuple[Index, Expr | None]]) -> str | None:
+        """Why a reduction for each place that a kernel reads costs more than one kernel more.
+
+        A place between which and the reduction's results there is no one-to-one relation, as in a
+        padded or repeated result, has reductions that nobody needs, or the same ones several times.
+        """
+        (x,), (v,) = eqn.invars, eqn.outvars
+        made = sum(math.prod(a.extent for a in axes_in(index)) for index, _ in demands)
+        again = (made - v.aval.size) * (x.aval.size // max(v.aval.size, 1))
+        machine = self.machine
+        if (
+            again * (1 + machine.costs.load)
+            > machine.launch_operations + v.aval.size * machine.trip
+        ):
+            return f"it would be computed {made} times, not {v.aval.size}"
         return None
 
     def changed_by(self, eqn: Equation | None) -> set[Atom]:

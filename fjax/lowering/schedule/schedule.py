@@ -375,11 +375,12 @@ class Schedule:
         Lanes go where most accesses are contiguous; axes after that one become inner ones.
         """
         machine, most = self.machine, self.machine.limits.parts
-        chosen = tuple(
-            [a for a in self.outer if a.extent <= most and a.extent <= 2 * self._choices(a)]
-        )
-        if math.prod([a.extent for a in chosen]) > most:
-            chosen = ()
+        found: list[LoopAxis] = []
+        for a in sorted(self.outer, key=lambda a: a.extent):
+            most //= a.extent
+            if most and a.extent <= 2 * self._choices(a):
+                found.append(a)
+        chosen = tuple([a for a in self.outer if a in found])
         rest = tuple([a for a in self.outer if a not in chosen])
         long = [k for k, a in enumerate(rest) if a.extent >= machine.line_elements]
         if not long or not chosen and rest[-1].extent >= machine.short_axis:
