@@ -11,8 +11,10 @@ import numpy as np
 from fjax.config import checks, config
 from fjax.core import source, tracing
 from fjax.core.array import Array
+from fjax.core.avals import ShapedArray
+from fjax.core.device import common_placement
 from fjax.core.ir import Atom, Equation, Jaxpr, Literal, Var
-from fjax.core.memo import weak_memo
+from fjax.core.memo import memo, weak_memo
 from fjax.core.primitive import Primitive
 
 Execute = Callable[[Jaxpr, Sequence[Any]], list[Any]]
@@ -74,6 +76,31 @@ def execute_loop(primitive: Primitive, args: Sequence[Any]) -> list[Any] | None:
     if checks.on and (config.debug_nans or config.debug_infs):
         return None
     return _execute_loop(primitive, args)
+
+
+def execute_operation(primitive: Primitive, args: Sequence[Any]) -> list[Array] | None:
+    """The outputs of one operation on concrete values as the installed compiler runs it.
+
+    None without a compiler, and where NaNs or infinities are looked for.
+    """
+    if _execute is walk or (checks.on and (config.debug_nans or config.debug_infs)):
+        return None
+    operands = [tracing.as_array(a) for a in args]
+    jaxpr = _alone(primitive, tuple([a.aval for a in operands]))
+    outs = _execute(jaxpr, operands)
+    placements = [a.placement for a in operands]
+    if placements.count(None) == len(placements):
+        return outs
+    where = common_placement(placements, primitive.name)
+    return [out.alias(out.aval, where) for out in outs]
+
+
+@memo(1024)
+def _alone(primitive: Primitive, avals: tuple[ShapedArray, ...]) -> Jaxpr:
+    """The program of one equation."""
+    invars = [Var(a) for a in avals]
+    outvars = [Var(a) for a in tracing.result_avals(primitive, avals)]
+    return Jaxpr(invars, [Equation(primitive, tuple(invars), tuple(outvars))], outvars)
 
 
 def walk(jaxpr: Jaxpr, args: Sequence[Any]) -> list[Any]:

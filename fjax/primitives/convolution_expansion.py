@@ -11,17 +11,19 @@ from __future__ import annotations
 
 import itertools
 import math
+from collections.abc import Iterator
+from dataclasses import dataclass
 from typing import Any
 
 from fjax.core import dtypes
 from fjax.core.avals import ShapedArray
-from fjax.core.tracing import aval_of
-from fjax.primitives.arithmetic import add, mul
+from fjax.core.tracing import aval_of, result_avals
+from fjax.primitives.arithmetic import add, mul, sub
 from fjax.primitives.barriers import optimization_barrier
+from fjax.primitives.complex_parts import complex_, imag, real
 from fjax.primitives.conversion import convert_element_type
-from fjax.primitives.convolution_numpy import Residue, residues
 from fjax.primitives.generators import full
-from fjax.primitives.product_dtypes import accumulation_dtype
+from fjax.primitives.product_dtypes import accumulation_dtype, common_dtype
 from fjax.primitives.shaping import Concatenate, Pad, Slice
 from fjax.primitives.structure import BroadcastInDim, ReduceSum, Reshape, Transpose
 
@@ -30,17 +32,61 @@ MOVE = 4  # moving an element costs as much as this many vector multiply-adds
 MOST_TERMS = 32  # of a sum of shifted products
 
 
+@dataclass(frozen=True)
+class Residue:
+    """The positions of an axis that leave one remainder modulo the dilation of the lhs.
+
+    They see `taps` taps, from `first_tap` in steps of the dilation, and those fall on elements of
+    the lhs without holes between them, padded like this.
+    """
+
+    positions: int
+    first_tap: int
+    taps: int
+    padding: tuple[int, int]
+
+
+def residues(
+    length: int, positions: int, window: int, padding: tuple[int, int], dilation: int
+) -> Iterator[Residue]:
+    """The residues of an axis, for remainders 0, 1, … (at most one for each position)."""
+    low, _ = padding
+    for r in range(min(dilation, positions)):
+        first_tap = (low - r) % dilation
+        offset = (r + first_tap - low) // dilation
+        count, taps = -((r - positions) // dilation), max(0, -((first_tap - window) // dilation))
+        yield Residue(count, first_tap, taps, (-offset, count + taps - 1 + offset - length))
+
+
 def expansion(op: Any, lhs: Any, rhs: Any) -> Any | None:
     """The convolution `op` in other terms; None if only `op.evaluate` can compute it."""
-    common = dtypes.join(aval_of(lhs).dtype, aval_of(rhs).dtype)
-    (out,) = op.result_type(aval_of(lhs), aval_of(rhs))
-    if not dtypes.is_float(common) or not dtypes.is_float(out.dtype) or out.size == 0:
+    if not has_expansion(op, lhs, rhs):
         return None
-    dtype = accumulation_dtype(common, out.dtype)
-    if dtype not in (dtypes.float32, dtypes.float64):
-        return None
+    dtype, out = _dtypes(op, lhs, rhs)
     lhs, rhs = _converted(lhs, dtype), _converted(rhs, dtype)
-    return _converted(_without_holes(op.replace(preferred_element_type=None), lhs, rhs), out.dtype)
+    op = op.replace(preferred_element_type=None)
+    result = _of_complex(op, lhs, rhs) if dtypes.is_complex(dtype) else _without_holes(op, lhs, rhs)
+    return _converted(result, out.dtype)
+
+
+def has_expansion(op: Any, lhs: Any, rhs: Any) -> bool:
+    """Whether the convolution is one of floating-point or complex numbers, and not empty."""
+    dtype, out = _dtypes(op, lhs, rhs)
+    return dtypes.is_inexact(out.dtype) and dtypes.is_inexact(dtype) and out.size > 0
+
+
+def _dtypes(op: Any, lhs: Any, rhs: Any) -> tuple[Any, ShapedArray]:
+    """The dtype in which sums are formed, and what the result is."""
+    a, b = aval_of(lhs), aval_of(rhs)
+    (out,) = result_avals(op, (a, b))
+    return accumulation_dtype(common_dtype(a.dtype, b.dtype), out.dtype), out
+
+
+def _of_complex(op: Any, lhs: Any, rhs: Any) -> Any:
+    """The four convolutions of real and imaginary parts, put together."""
+    parts = [(part(lhs), other(rhs)) for part in (real, imag) for other in (real, imag)]
+    rr, ri, ir, ii = (_without_holes(op, a, b) for a, b in parts)
+    return complex_(sub(rr, ii), add(ri, ir))
 
 
 def _converted(x: Any, dtype: Any) -> Any:
