@@ -96,6 +96,7 @@ class Limits:
     operands: int = 3  # among which a kernel may choose, element by element
     parts: int = 16  # values of which one is chosen, position by position
     splits: int = 6  # rounds in which axes are split
+    iterations: int = 256  # in parallel, after which no further axis of a kernel is shared
     rows_at_once: int = 4  # combined before partial results in memory are touched
 
     # What a loop in lanes does by the instructions of its body.

@@ -415,3 +415,13 @@ def test_random_programs_are_lowered_as_recorded(golden):
         executable, jaxpr = compiled(Generator(seed).program, *avals)
         texts.append(f"program {seed}\n{decisions(Inspection(jaxpr, executable))}")
     golden("decisions/random.txt", "\n".join(texts))
+
+
+def test_axes_inside_a_short_parallel_one_are_shared_too():
+    x = array(3, 600, 600)
+    (short,) = fjax.inspect(lambda x: x.transpose(0, 2, 1) * 2)(x).kernels
+    assert short.info.lowered.extent == 1800 and "parallel i1" in short.form
+    (long,) = fjax.inspect(lambda x: x.transpose(0, 2, 1) * 2)(x.reshape(600, 60, 30)).kernels
+    assert long.info.lowered.extent == 600 and "serial i1" in long.form
+    (small,) = fjax.inspect(lambda x: x.transpose(0, 2, 1) * 2)(x[:, :9, :9]).kernels
+    assert small.info.lowered.extent == 3 and "serial i1" in small.form

@@ -51,8 +51,19 @@ kernel (f32, f32!) ()
     v0:f32 = load b0[i0*2]
     b1[i0] = v0"""
 
+SEVERAL_AXES = """\
+kernel (f32, f32!) (i64, i64, i64, i64, i64)
+  parallel i0 in s0:
+    parallel i1 in s1:
+      parallel_vector i2 in s2:
+        v0:f32 = load b0[i0*s3 + i1*s4 + i2]
+        serial i3 in s1 carrying v0:
+          next add v0
+        b1[i0*s3 + i1*s4 + i2] = r3.0:f32"""
+SOUND = {"softmax": SOFTMAX, "search": SEARCH, "unrolled": UNROLLED, "several axes": SEVERAL_AXES}
 
-@pytest.mark.parametrize("text", [SOFTMAX, SEARCH, UNROLLED], ids=["softmax", "search", "unrolled"])
+
+@pytest.mark.parametrize("text", SOUND.values(), ids=SOUND)
 def test_the_text_of_a_sound_kernel_round_trips(text):
     kernel = parse_kernel(text)
     assert print_kernel(kernel) == text
@@ -160,7 +171,43 @@ FAULTS = {
     "a condition that is a number": (SEARCH, "if v5:", "if v4:", "bool is needed"),
     "an index that is no integer": (SEARCH, "at c1.0:i64", "at c1.1:f32", "i64 is needed"),
     "two loops of one number": (SOFTMAX, "vector i3", "vector i1", "two loops have the number 1"),
-    "a parallel loop inside": (SOFTMAX, "vector i3", "parallel i3", "not the whole kernel"),
+    "a parallel loop inside": (SOFTMAX, "vector i3", "parallel i3", "not all of the kernel"),
+    "a parallel loop in a serial one": (
+        SEVERAL_AXES,
+        "  parallel i0",
+        "  serial i0",
+        "loop 1 is parallel and not all of the kernel or of the parallel loop around it",
+    ),
+    "a parallel loop beside a store": (
+        SEVERAL_AXES,
+        "    parallel i1",
+        "    b1[i0*s3] = 0.0:f32\n    parallel i1",
+        "loop 1 is parallel and not all",
+    ),
+    "lanes around a parallel loop": (
+        SEVERAL_AXES,
+        "parallel i1",
+        "parallel_vector i1",
+        "loop 1 is parallel_vector and has a parallel loop inside",
+    ),
+    "parallel axes that are no grid": (
+        SEVERAL_AXES,
+        "i1 in s1:",
+        "i1 in i0:",
+        "loop 1 is parallel and its extent needs i0",
+    ),
+    "all iterations of a middle axis at one place": (
+        SEVERAL_AXES,
+        "b1[i0*s3 + i1*s4 + i2] =",
+        "b1[i0*s3 + i2] =",
+        "every iteration of loop 1 (parallel)",
+    ),
+    "two parallel axes with one step": (
+        SEVERAL_AXES,
+        "b1[i0*s3 + i1*s4 + i2] =",
+        "b1[i0*s3 + i1*s3 + i2] =",
+        "iterations of loops 0 and 1 meet at",
+    ),
     "a parallel loop that carries": (
         SEARCH,
         "serial i0 in s0:",

@@ -10,6 +10,11 @@ pointers, `table` an array of 64-bit words (sizes, strides, offsets and paramete
 and [lo, hi) the part of the parallel axis that this call works on. A kernel without a parallel
 loop is called with [0, 1) and does all of its work.
 
+Several axes may be parallel: the outermost loop, a loop that is all of its body, and so on. The
+extents of those inside follow from the table alone, and [lo, hi) counts the iterations of the
+innermost: with extents a and b, iteration n is (n // b, n % b). A target may give each axis
+threads of its own instead, as long as each iteration is run once.
+
 What may be relied on:
 
 - Statements of a body run in order. Values of neighbouring stores are computed before the first of
@@ -29,6 +34,7 @@ What may be relied on:
 from __future__ import annotations
 
 import enum
+import math
 from collections.abc import Sequence
 from dataclasses import dataclass
 
@@ -58,12 +64,15 @@ class Unsupported(Exception):
 class Mode(enum.Enum):
     """How a loop runs."""
 
-    PARALLEL = "parallel"  # the outermost loop, over [lo, hi) of the call; in lanes if its body
-    #                            holds nothing but stores
-    PARALLEL_VECTOR = "parallel_vector"  # the outermost loop, over [lo, hi), always in SIMD lanes
+    PARALLEL = "parallel"  # at the top, over [lo, hi) of the call; in lanes if its body holds
+    #                            nothing but stores
+    PARALLEL_VECTOR = "parallel_vector"  # the innermost parallel one, always in SIMD lanes
     SERIAL = "serial"  # one iteration after another; may carry any state
     VECTOR = "vector"  # independent but for monoid accumulations: SIMD lanes
     UNROLL = "unroll"  # a small constant extent, spelled out
+
+
+PARALLEL = frozenset((Mode.PARALLEL, Mode.PARALLEL_VECTOR))
 
 
 @dataclass(frozen=True)
@@ -171,7 +180,7 @@ class Loop:
     """for axis in range(extent): body. `number` names it for Axis, Carried and Result leaves."""
 
     number: int
-    extent: Expr  # int64; for PARALLEL the whole extent, of which the call gets a part
+    extent: Expr  # int64; of a parallel loop the whole one, of which the call gets a part
     mode: Mode
     body: tuple[Statement, ...]
     carries: tuple[Carry, ...] = ()
@@ -214,6 +223,24 @@ class Kernel:
     buffers: tuple[Buffer, ...]
     table: tuple[np.dtype, ...]  # dtype of each table word (INDEX for sizes)
     body: tuple[Statement, ...]
+
+
+def parallel_nest(body: tuple[Statement, ...]) -> tuple[Loop, ...]:
+    """The parallel loops at the top of a body, each all that is in the one before."""
+    found: list[Loop] = []
+    while len(body) == 1 and isinstance(body[0], Loop) and body[0].mode in PARALLEL:
+        found.append(body[0])
+        body = body[0].body
+    return tuple(found)
+
+
+def inner_iterations(loop: Loop) -> Expr | None:
+    """How many innermost iterations one of a parallel loop has, at least 1; None if it is one."""
+    inside = parallel_nest(loop.body) if loop.mode in PARALLEL else ()
+    if not inside:
+        return None
+    count = math.prod([x.extent for x in inside[1:]], start=inside[0].extent)
+    return scalar.maximum(count, scalar.const(1, INDEX))
 
 
 def size(slot: int) -> Expr:

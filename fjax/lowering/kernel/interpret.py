@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Sequence
+from collections.abc import Iterator, Sequence
 from typing import Any
 
 import numpy as np
@@ -53,8 +53,14 @@ LIBM: dict[str, Any] = {"sin": np.sin, "cos": np.cos, "exp": np.exp, "atan2": np
 class Interpreter:
     """The state of one kernel run."""
 
-    def __init__(self, kernel: form.Kernel, buffers: list[np.ndarray], words: list[int]):
-        self.kernel = kernel
+    def __init__(
+        self,
+        kernel: form.Kernel,
+        buffers: list[np.ndarray],
+        words: list[int],
+        part: tuple[int, int],
+    ):
+        self.kernel, self.part = kernel, part
         self.buffers = [b.reshape(-1) for b in buffers]
         self.words = words
         self.values: dict[object, Any] = {}
@@ -95,16 +101,24 @@ class Interpreter:
                 items = self.iteration(s, items)
                 self.bind(s, items)
         else:
-            parallel = s.mode in (form.Mode.PARALLEL, form.Mode.PARALLEL_VECTOR)
-            extent = self.extent if parallel else int(self.value(s.extent))
-            for k in range(extent):
+            for k in self.indices(s):
                 self.values[form.Axis(s.number)] = np.int64(k)
                 self.bind(s, items)
                 items = self.iteration(s, items)
         for k, item in enumerate(items):
             self.values[form.Result(s.number, k)] = item
 
-    extent = 0
+    def indices(self, s: form.Loop) -> Iterator[int]:
+        """The iterations of a loop; of a parallel one, those of [lo, hi)."""
+        if s.mode not in form.PARALLEL:
+            yield from range(int(self.value(s.extent)))
+            return
+        within, (lo, hi) = form.inner_iterations(s), self.part
+        width = 1 if within is None else int(self.value(within))
+        for k in range(lo // width, -(-hi // width)):
+            self.part = max(lo - k * width, 0), min(hi - k * width, width)
+            yield k
+        self.part = lo, hi
 
     def bind(self, s: form.Loop | form.While, items: Sequence[Any]) -> None:
         for k, item in enumerate(items):
@@ -192,9 +206,7 @@ class Interpreter:
 
 
 def interpret(
-    kernel: form.Kernel, buffers: list[np.ndarray], words: list[int], extent: int
+    kernel: form.Kernel, buffers: list[np.ndarray], words: list[int], hi: int, lo: int = 0
 ) -> None:
-    """Run a kernel on buffers, in place."""
-    run = Interpreter(kernel, buffers, words)
-    run.extent = extent
-    run.run()
+    """Run [lo, hi) of a kernel on buffers, in place."""
+    Interpreter(kernel, buffers, words, (lo, hi)).run()

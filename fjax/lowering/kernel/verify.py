@@ -20,7 +20,6 @@ from fjax.lowering.kernel import form
 from fjax.lowering.kernel.printer import address_text, leaf_text, print_kernel
 from fjax.lowering.kernel.spelling import postorder, walk
 
-PARALLEL = frozenset((form.Mode.PARALLEL, form.Mode.PARALLEL_VECTOR))
 LANES = frozenset((form.Mode.VECTOR, form.Mode.PARALLEL_VECTOR))
 ARITHMETIC = frozenset((Op.ADD, Op.SUB, Op.MUL, Op.DIV, Op.REM, Op.NEG, Op.ABS, Op.MIN, Op.MAX))
 FLOATING = frozenset((Op.FMA, Op.SQRT, Op.FLOOR, Op.CEIL, Op.TRUNC, Op.ROUND, Op.COPYSIGN, Op.LIBM))
@@ -101,19 +100,20 @@ class _Scope:
 class _Verifier:
     def __init__(self, kernel: form.Kernel):
         self.kernel = kernel
+        self.parallel = [loop.number for loop in form.parallel_nest(kernel.body)]
         self.numbers: set[int] = set()
         self.variances: dict[int, _Variance] = {}
 
     def run(self) -> None:
         top = _Scope()
         for s in self.kernel.body:
-            self.statement(s, top, outermost=True)
+            self.statement(s, top)
 
     def statements(self, body: Iterable[form.Statement], scope: _Scope) -> None:
         for s in body:
             self.statement(s, scope)
 
-    def statement(self, s: form.Statement, scope: _Scope, outermost: bool = False) -> None:
+    def statement(self, s: form.Statement, scope: _Scope) -> None:
         if isinstance(s, form.Store):
             self.store(s, scope)
         elif isinstance(s, form.If):
@@ -121,11 +121,11 @@ class _Verifier:
             self.statements(s.then, _Scope(scope))
             self.statements(s.otherwise, _Scope(scope))
         else:
-            self.loop(s, scope, outermost)
+            self.loop(s, scope)
 
     # ---- loops
 
-    def loop(self, s: form.Loop | form.While, scope: _Scope, outermost: bool) -> None:
+    def loop(self, s: form.Loop | form.While, scope: _Scope) -> None:
         name = f"loop {s.number}"
         if s.number in self.numbers:
             raise _Wrong(f"two loops have the number {s.number}")
@@ -133,7 +133,7 @@ class _Verifier:
         for c in s.carries:
             self.expression(c.initial, scope, c.next.dtype, f"what {name} starts with")
         if isinstance(s, form.Loop):
-            self.mode(s, outermost)
+            self.mode(s)
             self.expression(s.extent, scope, form.INDEX, f"the extent of {name}")
         inside = _Scope(scope, s)
         if isinstance(s, form.While):
@@ -143,14 +143,23 @@ class _Verifier:
             self.carry(s, k, c, inside)
         scope.ended[s.number] = s
 
-    def mode(self, s: form.Loop, outermost: bool) -> None:
+    def mode(self, s: form.Loop) -> None:
         name = f"loop {s.number}"
-        if s.mode in PARALLEL and (not outermost or len(self.kernel.body) > 1):
-            raise _Wrong(f"{name} is {s.mode.value} and not the whole kernel")
-        if s.mode in PARALLEL and s.carries:
-            raise _Wrong(f"{name} is {s.mode.value} and carries values")
+        if s.mode in form.PARALLEL:
+            self.parallel_loop(s, f"{name} is {s.mode.value} and")
         if s.mode is form.Mode.UNROLL and s.extent.op is not Op.CONST:
             raise _Wrong(f"{name} is to be unrolled and its extent is no literal")
+
+    def parallel_loop(self, s: form.Loop, name: str) -> None:
+        if s.number not in self.parallel:
+            raise _Wrong(f"{name} not all of the kernel or of the parallel loop around it")
+        if s.carries:
+            raise _Wrong(f"{name} carries values")
+        if s.mode is form.Mode.PARALLEL_VECTOR and s.number != self.parallel[-1]:
+            raise _Wrong(f"{name} has a parallel loop inside")
+        for node in postorder((s.extent,) if s.number != self.parallel[0] else ()):
+            if node.op is Op.LEAF and not isinstance(node.extra, (form.Size, form.Param)):
+                raise _Wrong(f"{name} its extent needs {leaf_text(node)}")
 
     def carry(self, s: form.Loop | form.While, k: int, c: form.Carry, inside: _Scope) -> None:
         name = f"item {k} of loop {s.number}"
@@ -185,12 +194,19 @@ class _Verifier:
         for number, loop in scope.loops.items():
             if (
                 isinstance(loop, form.Loop)
-                and loop.mode in PARALLEL | LANES
+                and loop.mode in form.PARALLEL | LANES
                 and number not in used
                 and self.variance(loop).of(s.value)
             ):
                 raise _Wrong(
                     f"every iteration of loop {number} ({loop.mode.value}) stores at {where}"
+                )
+        steps: dict[object, int] = {}
+        for t in s.access.strides:
+            if t.loop in self.parallel and t.loop != steps.setdefault(t.step, t.loop):
+                raise _Wrong(
+                    f"iterations of loops {steps[t.step]} and {t.loop} meet at {where}:"
+                    " both take the same step"
                 )
 
     def variance(self, loop: form.Loop) -> _Variance:

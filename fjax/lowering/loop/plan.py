@@ -149,23 +149,18 @@ class _Planner:
 
     def _lowered(self) -> Lowered:
         """The kernel of the statements, side by side for the lanes, and its launch."""
-        lanes, table, n = self.lanes, self.kernel.table, len(self.lanes)
-        modes = [Mode.PARALLEL_VECTOR] * n
-        if n > 1:
-            modes = [Mode.PARALLEL, *[Mode.SERIAL] * (n - 2), Mode.VECTOR]
+        lanes, table = self.lanes, self.kernel.table
+        modes = [*[Mode.PARALLEL] * (len(lanes) - 1), Mode.PARALLEL_VECTOR][: len(lanes)]
         body, _ = self.kernel.scope.closed(self.kernel.lanes, modes, self.kernel.statements)
         made = table.kernel(self.kernel.buffers, body, "the nest of a loop")
-        extent, grain = (
-            lanes[0] if lanes else 1,
-            self.machine.limits.loop_grain // math.prod(lanes[1:]),
-        )
+        extent, grain = math.prod(lanes), self.machine.limits.loop_grain
         side = f"lanes {'×'.join(map(str, lanes))}, " if lanes else ""
         return Lowered(
             rewritten(made, forwarded, table.words),
             tuple(table.words),
             extent,
-            max(1, grain),
-            extent > max(1, grain),
+            grain,
+            extent > grain,
             f"{side}loop of {len(self.form.body.eqns)} equations",
         )
 

@@ -155,6 +155,7 @@ class _Function:
         self.uses: Counter[Expr] = Counter()
         self.words: dict[tuple[int, np.dtype], str] = {}
         self.result_region: dict[int, object] = {}
+        self.part = "lo", "hi"  # of the parallel loop to come
         self._fresh = 0
         self.count(tuple(e for s in walk(body) for e in expressions(s)))
 
@@ -332,14 +333,26 @@ class _Function:
             head = "while True:"
             inside.lines += [f"if not {self.text(s.condition, inside)}:", "    break"]
             inside.volatile.clear()
-        elif s.mode in (form.Mode.PARALLEL, form.Mode.PARALLEL_VECTOR):
-            head = f"for i{s.number} in range(lo, hi):"
+        elif s.mode in form.PARALLEL:
+            head = self._parallel(s, scope, inside)
         else:
             head = f"for i{s.number} in range({bare(self.text(s.extent, scope))}):"
         self.statements(s.body, inside)
         self._advance(s, inside)
         scope.lines.append(head)
         inside.close_into(scope.lines)
+
+    def _parallel(self, s: form.Loop, scope: _Scope, inside: _Scope) -> str:
+        """The head of a parallel loop over [lo, hi), which is narrowed for the one inside."""
+        lo, hi = self.part
+        within = form.inner_iterations(s)
+        if within is None:
+            return f"for i{s.number} in range({lo}, {hi}):"
+        width = self._name(within, scope)
+        self.part = f"lo{s.number}", f"hi{s.number}"
+        inside.lines.append(f"{self.part[0]} = max({lo} - i{s.number} * {width}, 0)")
+        inside.lines.append(f"{self.part[1]} = min({hi} - i{s.number} * {width}, {width})")
+        return f"for i{s.number} in range({lo} // {width}, ({hi} + {width} - 1) // {width}):"
 
     def _advance(self, s: form.Loop | form.While, inside: _Scope) -> None:
         targets, values = [], []

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import math
 from collections.abc import Sequence
 from dataclasses import dataclass
 
@@ -82,6 +83,7 @@ class Builder:
     def lower(self) -> Lowered:
         """The kernel and its launch."""
         s = self.s
+        self.work = self._work()
         scope = Scope(self.table)
         if s.nest.cumulative is not None:
             body, extent, grain, recipe = self._cumulative(s.nest.cumulative, scope)
@@ -94,16 +96,15 @@ class Builder:
         kernel = self.table.kernel(buffers, body, "the nest of a fused body")
         if s.chosen:
             kernel = rewritten(kernel, decided, self.table.words)
-        work = self._work()
         return Lowered(
             kernel,
             tuple(self.table.words),
             extent,
             grain,
-            extent > grain and 4 * work > s.machine.parallel_operations,
+            extent > grain and self._is_shared(),
             recipe,
             self._in_place(recipe),
-            work,
+            self.work,
         )
 
     def _in_place(self, recipe: str) -> tuple[tuple[int, int], ...]:
@@ -138,14 +139,10 @@ class Builder:
         if write.position.atoms:
             raise Unsupported("a cumulative result is not walked in order")
         monoid = cumulative(eqn.op).monoid
-        modes = [Mode.SERIAL] * len(s.outer)
-        in_lanes = bool(modes) and s.contiguity(s.outer[-1]) > s.contiguity(axis)
-        if in_lanes:
+        modes = self._outer_modes()
+        if modes and s.contiguity(s.outer[-1]) > s.contiguity(axis):
             self.table.vector = s.outer[-1]
-            modes[-1] = Mode.VECTOR
-        if modes:
-            alone = in_lanes and len(modes) == 1
-            modes[0] = Mode.PARALLEL_VECTOR if alone else Mode.PARALLEL
+            modes[-1] = Mode.VECTOR if len(modes) > 1 else Mode.PARALLEL_VECTOR
         positions = write.position.parts(len(write.values))
 
         def row(outside: Scope) -> list[Statement]:
@@ -164,9 +161,28 @@ class Builder:
             return [*statements, loop]
 
         statements = scope.nest(s.outer, modes, row)
-        extent = s.outer[0].extent if s.outer else 1
+        return statements, *self._pieces(modes), "cumulative"
+
+    def _outer_modes(self) -> list[Mode]:
+        """Parallel axes, outermost first, until there are iterations enough for every thread."""
+        machine, modes, iterations = self.s.machine, list[Mode](), 1
+        enough = machine.limits.iterations if self._is_shared() else 2
+        for a in self.s.outer:
+            modes.append(Mode.PARALLEL if iterations < enough else Mode.SERIAL)
+            iterations *= a.extent
+        return modes
+
+    def _is_shared(self) -> bool:
+        """Whether there is enough to do for several threads."""
+        return 4 * self.work > self.s.machine.parallel_operations
+
+    def _pieces(self, modes: Sequence[Mode]) -> tuple[int, int]:
+        """Iterations of the outer axes that are parallel, and how many a thread takes at least."""
+        s = self.s
+        parallel = zip(s.outer, modes, strict=True)
+        extent = math.prod([a.extent for a, mode in parallel if mode in kernels.PARALLEL])
         rest = max(s.elements() // max(extent, 1), 1)
-        return statements, extent, max(1, s.machine.grain // rest), "cumulative"
+        return extent, max(1, s.machine.grain // rest)
 
     def lower_update(self) -> Lowered:
         """The kernel of an update in place. Updates run in order, so the last one wins."""
@@ -216,11 +232,9 @@ class Builder:
         self.table.vector = (
             (s.inner or s.outer or (None,))[-1] if by_row or not s.inner else s.outer[-1]
         )
-        modes = [Mode.SERIAL] * len(s.outer)
-        if modes:
-            modes[0] = Mode.PARALLEL
-            if not by_row and len(modes) > 1:
-                modes[-1] = Mode.VECTOR
+        modes = self._outer_modes()
+        if not by_row and len(modes) > 1:
+            modes[-1] = Mode.VECTOR
         simple = not s.totals and not s.inner
 
         def body(inside: Scope) -> list[Statement]:
@@ -229,10 +243,8 @@ class Builder:
         if len(modes) == 1 and not by_row and not simple:
             modes[0] = Mode.PARALLEL_VECTOR
         statements = scope.nest(s.outer, modes, body)
-        extent = s.outer[0].extent if s.outer else 1
-        rest = max(s.elements() // max(extent, 1), 1)
         recipe = "rows" if by_row else "columns" if s.inner and not s.across else "map"
-        return statements, extent, max(1, s.machine.grain // rest), recipe
+        return statements, *self._pieces(modes), recipe
 
     def _row(self, scope: Scope, by_row: bool) -> list[Statement]:
         """All passes over one row, and what is stored of it."""

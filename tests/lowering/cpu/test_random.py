@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+import math
+
 import numpy as np
 import pytest
 
@@ -182,18 +184,23 @@ class Builder:
         )
 
     def kernel(self) -> tuple[Kernel, list[np.ndarray], list[int], int]:
-        outer = self.loops
-        self.loops += 1
+        path = list(range(self.pick([1, 1, 2, 3])))
+        self.loops = len(path)
         mode = self.pick([Mode.PARALLEL, Mode.PARALLEL_VECTOR])
-        body = self.body([outer], [], 3, mode is Mode.PARALLEL_VECTOR)
-        loop = Loop(outer, size(0), mode, body)
+        depth = 4 - len(path)
+        body = self.body(path, [], depth, mode is Mode.PARALLEL_VECTOR)
+        for number in reversed(path):
+            loop = Loop(number, size(number), mode if number == path[-1] else Mode.PARALLEL, body)
+            body = (loop,)
+        self.words[1:3] = [min(w, 5) for w in self.words[1:3]]
         buffers = (
             *(Buffer(d) for d in self.inputs),
             *(Buffer(d, written=True) for d in self.outputs),
         )
         arrays = [random_array(self.rng, INPUT, d) for d in self.inputs]
         arrays += [np.zeros(RADIX**4, d) for d in self.outputs]
-        return Kernel(buffers, (INDEX,) * 4, (loop,)), arrays, self.words, self.words[0]
+        extent = math.prod(self.words[: len(path)])
+        return Kernel(buffers, (INDEX,) * 4, (loop,)), arrays, self.words, extent
 
 
 @pytest.mark.parametrize("seed", range(60))

@@ -11,6 +11,7 @@ from fjax.core import scalar
 from fjax.lowering.cpu import compile as compiler
 from fjax.lowering.kernel.form import (
     INDEX,
+    Access,
     Buffer,
     Carry,
     If,
@@ -21,13 +22,26 @@ from fjax.lowering.kernel.form import (
     Param,
     Size,
     Store,
+    Stride,
     While,
     axis,
     carried,
     load,
     result,
 )
-from tests.lowering.cpu.harness import at, call, check, f32, f64, i32, i64, random_array, size
+from fjax.lowering.kernel.interpret import interpret
+from tests.lowering.cpu.harness import (
+    at,
+    call,
+    check,
+    f32,
+    f64,
+    i32,
+    i64,
+    random_array,
+    size,
+    targets,
+)
 
 BOOL = np.dtype(bool)
 ROWS, COLUMNS = Size(0), Size(1)
@@ -741,3 +755,29 @@ def test_loop_of_a_result_dependent_extent():
         ),
     )
     check(kernel, [np.array([5]), np.zeros(40, f32)], [])
+
+
+@pytest.mark.parametrize("extents", [(3, 4, 21), (1, 7, 1), (5, 1, 40), (0, 3, 4), (3, 0, 4)])
+@pytest.mark.parametrize("inner", [Mode.PARALLEL, Mode.PARALLEL_VECTOR])
+def test_any_part_of_several_parallel_axes_is_run_once(extents, inner):
+    steps = (Stride(0, Size(3)), Stride(1, Size(4)), Stride(2, 1))
+    once = load(Access(0, steps), i64) + axis(0) * 100 + axis(1) * 10 + axis(2)
+    body = (Store(Access(0, steps), once),)
+    for number, mode in ((2, inner), (1, Mode.PARALLEL), (0, Mode.PARALLEL)):
+        body = (Loop(number, size(number), mode, body),)
+    kernel = Kernel((Buffer(i64, written=True),), (INDEX,) * 5, body)
+    a, b, c = extents
+    words, total = [a, b, c, b * c, c], a * b * c
+    i, j, k = np.indices(extents)
+    expected = (i * 100 + j * 10 + k).reshape(-1)
+    ways = [compiler.compile_kernel(kernel, of) for of in targets().values()]
+    ways.append(compiler.compile_with_numba(kernel))
+    for compiled in (*ways, None):
+        for cut in {0, 1, c, c + 3, total - 1, total} & {*range(total + 1)}:
+            got = np.zeros(total, np.int64)
+            for lo, hi in ((0, cut), (cut, total)):
+                if compiled is None:
+                    interpret(kernel, [got], words, hi, lo)
+                else:
+                    call(compiled, [got], words, lo, hi)
+            np.testing.assert_array_equal(got, expected)

@@ -7,7 +7,19 @@ from fjax.lowering.cpu.emit.instructions import ProcessorWriter, native
 from fjax.lowering.cpu.emit.lanes import Lanes
 from fjax.lowering.cpu.emit.loops import LoopPairs
 from fjax.lowering.cpu.processor import Processor
-from fjax.lowering.kernel.form import If, Kernel, Loop, Mode, Statement, Store, While, axis, carried
+from fjax.lowering.kernel.form import (
+    PARALLEL,
+    If,
+    Kernel,
+    Loop,
+    Mode,
+    Statement,
+    Store,
+    While,
+    axis,
+    carried,
+    inner_iterations,
+)
 from fjax.lowering.kernel.spelling import constant_value, expand, expressions
 from fjax.lowering.kernel.verify import verified
 from fjax.lowering.llvm.values import Scope, Value, Values
@@ -95,23 +107,50 @@ class Emitter:
             self._loop(s, scope)
 
     def _loop(self, loop: Loop, scope: Scope) -> None:
-        parallel = loop.mode in (Mode.PARALLEL, Mode.PARALLEL_VECTOR)
-        lo = "%lo" if parallel else "0"
         if loop.mode is Mode.UNROLL:
             self._unrolled(loop, scope)
         elif self.values.lanes:
             self._serial_in_lanes(loop, scope)
-        elif self.pairs.crossing(loop):
-            hi = "%hi" if parallel else self.values.name(loop.extent, scope, 0)
-            self.pairs.in_strips(loop, scope, lo, hi)
+        elif loop.mode in PARALLEL:
+            self._parallel(loop, scope, "%lo", "%hi")
         elif self.pairs.accumulates(loop):
             self.pairs.several_rows(loop, scope)
+        else:
+            self._over(loop, scope, "0", self.values.name(loop.extent, scope, 0))
+
+    def _over(self, loop: Loop, scope: Scope, lo: str, hi: str) -> None:
+        """The iterations [lo, hi) of a loop."""
+        if self.pairs.crossing(loop):
+            self.pairs.in_strips(loop, scope, lo, hi)
         elif loop.mode is Mode.SERIAL or (loop.mode is Mode.PARALLEL and not _only_stores(loop)):
-            hi = "%hi" if parallel else self.values.name(loop.extent, scope, 0)
             self._serial(loop, scope, lo, hi, None)
         else:
-            hi = "%hi" if parallel else self.values.name(loop.extent, scope, 0)
             self.lanes.in_lanes(loop, scope, lo, hi)
+
+    def _parallel(self, loop: Loop, scope: Scope, lo: str, hi: str) -> None:
+        """A parallel loop, of which [lo, hi) are the iterations of the innermost one inside."""
+        within, inner = inner_iterations(loop), loop.body[0] if loop.body else None
+        if within is None or not isinstance(inner, Loop):
+            self._over(loop, scope, lo, hi)
+            return
+        writer, code = self.writer, scope.code
+        width = self.values.name(within, scope, 0)
+        end = writer.ins(code, f"add nsw i64 {hi}, {width}")
+        end = writer.ins(code, f"sub nsw i64 {end}, 1")
+        first, last = [writer.ins(code, f"sdiv i64 {x}, {width}") for x in (lo, end)]
+
+        def build(body: Code, index: str, _: list[str]) -> list[str]:
+            inside = Scope(scope, body, loop.number)
+            inside.values[axis(loop.number)] = Value(index, 0, inside)
+            before = writer.ins(body, f"mul nsw i64 {index}, {width}")
+            start, stop = [writer.ins(body, f"sub nsw i64 {x}, {before}") for x in (lo, hi)]
+            start = writer.overloaded(body, "llvm.smax", "i64", 0, (start, "0"))
+            stop = writer.overloaded(body, "llvm.smin", "i64", 0, (stop, width))
+            self.values.result_region[inner.number] = loop.number
+            self._parallel(inner, inside, start, stop)
+            return []
+
+        writer.counted(code, first, last, 1, [], build)
 
     # -- loops, one iteration after another ----------------------------------------------------
 
