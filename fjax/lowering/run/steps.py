@@ -96,7 +96,7 @@ def evaluation_step(run: Run, slots: Slots) -> Step:
 def evaluation(eqn: Equation) -> Run:
     """An equation's own evaluation rule."""
     primitive = eqn.op
-    if type(primitive).evaluate is Primitive.evaluate:
+    if type(primitive).run is not Primitive.run and not primitive.library:
         avals = [x.aval for x in eqn.invars]
 
         def special(operands: Sequence[np.ndarray]) -> Sequence[Any]:
