@@ -112,6 +112,8 @@ def _against_numpy(node: ast.Assign, space: dict[str, Any]) -> str:
         INFINITE_OTHERWISE.search(text) and not all(map(_finite, wide.values()))
     ):
         return ""
+    if "digamma" in text and any((a == 0).any() for a in given.values()):
+        return ""  # its pole is NaN, as JAX's
     try:
         with warnings.catch_warnings(), np.errstate(all="ignore"):
             warnings.simplefilter("ignore")
@@ -144,6 +146,8 @@ def _finite(x: np.ndarray) -> bool:
 
 
 def _differs(found: np.ndarray, expected: np.ndarray, eps: float, size: float, count: int) -> str:
+    if found.size == expected.size == 0:
+        return ""
     if found.shape != expected.shape:
         return f"shape {found.shape}, NumPy has {expected.shape}"
     own = compare.epsilon(found.dtype)
