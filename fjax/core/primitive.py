@@ -458,6 +458,13 @@ class Primitive(metaclass=PrimitiveType):
         """
         return None
 
+    def accumulate(self, x: Any, *args: Any) -> Any:
+        """x plus the output, if the first operand of this update is zero, by an update of x.
+
+        `args` are the other operands. None if there is no such update.
+        """
+        return None
+
     def loop(self) -> LoopForm | None:
         """The loop that this primitive is, if it is one."""
         return None

@@ -147,7 +147,9 @@ class Gather(Structural):
         if inside is None:
             return x(source)
         value = x(source, inside)
-        return scalar.select(inside, value, scalar.const(self.fill(value.dtype), value.dtype))
+        dtype, fill = value.dtype, self.fill(value.dtype)
+        outside = complex(fill) if dtype.kind == "c" else scalar.const(fill, dtype)
+        return scalar.select(inside, value, outside)
 
 
 @primitive
@@ -294,6 +296,9 @@ class Scatter(LinearScatter):
                 by_updates = select_n(won, full(updates.shape, 0, c.dtype), by_updates)
         return by_x, None, by_updates
 
+    def accumulate(self, x, indices, updates):
+        return self.adding()(x, indices, updates) if self.unique_indices else None
+
     def winners(self, shape: tuple[int, ...], indices: Any, updates: Any) -> Any:
         """Which elements of the updates are still there in the end."""
         size = math.prod(updates.shape)
@@ -318,6 +323,9 @@ class ScatterAdd(LinearScatter):
             None,
             self.read(c, indices, updates) if is_linear(updates) else None,
         )
+
+    def accumulate(self, x, indices, updates):
+        return self(x, indices, updates)
 
     def expand_filled(self, shape, value, indices, updates):
         """A comparison for each element, where each batch has one update of whole axes."""

@@ -12,6 +12,7 @@ from fjax.core.avals import ShapedArray
 from fjax.core.primitive import BatchAxis, Primitive, Role, primitive
 from fjax.core.tracing import aval_of
 from fjax.errors import DtypeError, ShapeError
+from fjax.primitives.arithmetic import add
 from fjax.primitives.conversion import convert_element_type
 from fjax.primitives.families import describe, is_linear
 from fjax.primitives.generators import full, jointly_linear_jvp
@@ -21,6 +22,7 @@ from fjax.primitives.indexing import (
     Gather,
     GatherDimensionNumbers,
     Scatter,
+    ScatterAdd,
     ScatterDimensionNumbers,
 )
 from fjax.primitives.out_of_bounds import report_window
@@ -179,6 +181,15 @@ class DynamicUpdateSlice(Primitive):
         return [
             i if n == size else i + clamped(start, n - size) for i, n, size, start in axes
         ], None
+
+    def accumulate(self, x, update, *starts):
+        shape, sizes = aval_of(x).shape, aval_of(update).shape
+        cut = tuple(a for a, n in enumerate(shape) if sizes[a] != n)
+        if not cut:
+            return add(x, update)
+        columns = [Reshape((1,))(convert_element_type(starts[a], dtypes.int64)) for a in cut]
+        numbers = ScatterDimensionNumbers(tuple(range(len(shape))), (), cut)
+        return ScatterAdd(numbers, CLIP, unique_indices=True)(x, Concatenate(0)(*columns), update)
 
     def simplify(self, x, update, *starts):
         return update if x.aval == update.aval else None

@@ -54,6 +54,7 @@ from fjax.lowering.loop.views import (
     every_index,
     reads,
 )
+from fjax.passes.in_place import in_place
 
 LoopRunner = Callable[..., Sequence[View]]
 
@@ -79,18 +80,29 @@ class Body:
         prepare: Callable[[Jaxpr], Jaxpr],
         any_lane: bool = False,
     ):
-        self.kernel, self.jaxpr, self.limits = kernel, prepare(jaxpr), kernel.machine.limits
+        self.kernel, self.limits = kernel, kernel.machine.limits
+        self.jaxpr = in_place(prepare(jaxpr), tuple(map(self._is_changed, views)))
         kernel.keep.append(self.jaxpr)  # literals are known by their equation's identity
         self.env: dict[Var, View] = dict(zip(self.jaxpr.invars, views, strict=True))
         self.run_loop, self.prepare = run_loop, prepare
         self.any_lane = any_lane  # a disjunction over the lanes stands for each lane's own
         self.asked_any_lane = False
+        self.makers: dict[Var, Equation] = {}  # of what is computed where it is asked for
         self.last: dict[Var, int] = {}
         for k, eqn in enumerate(self.jaxpr.eqns):
             self.last.update((x, k) for x in eqn.invars if isinstance(x, Var))
         self.last.update(
             (x, len(self.jaxpr.eqns)) for x in self.jaxpr.outvars if isinstance(x, Var)
         )
+
+    def _is_changed(self, view: View) -> bool:
+        """Whether a step should change no more of a value than it has to: large ones that it may.
+
+        Lanes that hold a part each do not: one step after another does what is left to do then.
+        """
+        if isinstance(view, Small):
+            return bool(view.lanes) and math.prod(view.shape) > self.limits.loop_registers
+        return isinstance(view, Memory) and view.writable
 
     def run(self) -> list[View]:
         """The views of the outputs."""
@@ -137,20 +149,15 @@ class Body:
 
     def _given(self, eqn: Equation, position: int) -> list[View]:
         """Operand views for statements inside; what is needed later must not be written."""
-        found = []
-        for k, x in enumerate(eqn.invars):
-            view = self.view(x, (id(eqn), k))
-            if (
-                isinstance(view, Memory)
-                and isinstance(x, Var)
-                and view.writable
-                and (self.last[x] > position or eqn.invars.count(x) > 1)
-            ):
-                view = view.fixed()
-            if isinstance(view, Memory) and view.writable:
+        given = [(x, (id(eqn), k)) for k, x in enumerate(eqn.invars)]
+        fixed = {x for x, _ in given if isinstance(x, Var) and self.last[x] > position}
+        fixed |= {x for x, _ in given if isinstance(x, Var) and eqn.invars.count(x) > 1}
+        for x, key in given:
+            view = self.view(x, key)
+            if isinstance(view, Memory) and view.writable and x not in fixed:
                 self.protect(view.buffer, position - 1)  # the other operands are read inside
-            found.append(view)
-        return found
+        views = [(x, self.view(x, key)) for x, key in given]
+        return [v.fixed() if isinstance(v, Memory) and x in fixed else v for x, v in views]
 
     def _computed(self, eqn: Equation) -> View:
         (v,) = eqn.outvars
@@ -166,6 +173,7 @@ class Body:
         return self.settle(self._lazy(v, eqn, lambda index, mask: element(eqn, index, mask)))
 
     def _lazy(self, v: Var, eqn: Equation, element: Callable) -> Computed:
+        self.makers[v] = eqn
         return Computed(self.kernel, v.aval.shape, physical(v), element, self._buffers(eqn))
 
     def _buffers(self, eqn: Equation) -> frozenset[int]:
@@ -329,11 +337,12 @@ class Body:
         assert isinstance(memory, Memory)
         if monoid is not None and memory.dtype != dtypes.widened(memory.dtype):
             raise Unsupported(f"{eqn.op.name} of {memory.dtype} would round after each update")
-        self.protect(memory.buffer, position)
-        operands = self.operands(eqn)
         shape = eqn.invars[number].aval.shape
         lanes, whole = self.kernel.lanes_of(shape), self.kernel.lanes_of(memory.shape)
         rest = shape[len(lanes) :]
+        by_loop = math.prod(rest) > self.limits.loop_update
+        self.protect(memory.buffer, position - by_loop)  # a loop reads nothing that it changes
+        operands = self.operands(eqn)
         if whole != self.kernel.lane_index:
             raise NotByLane("the lanes of the batch write to the same memory")
 
@@ -343,11 +352,11 @@ class Body:
                 raise NotByLane("the lanes of the batch write to each other")
             return where, mask, operands[number](list(index))
 
-        if math.prod(rest) <= self.limits.loop_update:
+        if by_loop:
+            self._write_by_loop(rest, lanes, write, memory, eqn.op)
+        else:
             writes = [write((*lanes, *map(constant, p))) for p in every_index(rest)]
             self._write_all(writes, memory, monoid)
-        else:
-            self._write_by_loop(rest, lanes, write, memory, eqn.op)
         return memory
 
     def _write_all(self, writes: list[tuple], memory: Memory, monoid: Monoid | None) -> None:
@@ -400,13 +409,18 @@ class Body:
         kernel.nest(rest, Mode.VECTOR if vector else Mode.SERIAL, body)
 
     def protect(self, buffer: int, position: int) -> None:
-        """Compute now what is needed after `position` and reads a buffer about to be written."""
+        """Compute now what is needed after `position` and reads a buffer about to be written.
+
+        What is small goes to registers, what is large to memory.
+        """
         kept: list[tuple[Small, tuple[int, ...]]] = []
-        for v, view in self.env.items():
+        for v, view in list(self.env.items()):
             if self.last.get(v, -1) <= position:
                 continue
             if isinstance(view, Computed) and buffer in view.buffers:
-                raise Unsupported("a large value is computed from memory that changes meanwhile")
+                view.changed(self._buffers(self.makers[v]))  # what it reads may have been kept
+                if buffer in view.buffers:
+                    self.env[v] = self.kernel.kept(view)
             if isinstance(view, Small):
                 origin = view.origin
                 if isinstance(origin, Computed) and buffer in origin.buffers:

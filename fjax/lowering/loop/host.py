@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Callable, Sequence
+from dataclasses import replace
 from time import perf_counter
 from typing import Any
 
@@ -13,6 +14,8 @@ from fjax.core.control import LoopForm
 from fjax.core.fresh import empty
 from fjax.lowering.loop.native import lacks_data, paced
 from fjax.lowering.target import Target
+from fjax.passes.in_place import in_place
+from fjax.passes.optimize import optimize
 
 MOST_STEPS = 1 << 40  # of one native call
 
@@ -27,17 +30,18 @@ class HostLoop:
         compile_body: Callable[..., Any],
         taken: frozenset[int] = frozenset(),
     ):
+        first = form.n_consts
+        carried = [first <= k < first + form.n_carry for k in range(len(form.body.invars))]
+        form = replace(form, body=in_place(optimize(form.body), tuple(carried)))
         self.form = form
         self.native = None if lacks_data(form) else target.loop_steps(form, compile_body)
         if self.native is not None:
-            in_place = {k for k, changes in enumerate(self.native.private) if changes}
-            self.taken = taken & in_place  # carried values that may change where they are
+            changing = {k for k, changes in enumerate(self.native.private) if changes}
+            self.taken = taken & changing  # carried values that may change where they are
             self.bodies = [b for b in (self.native.body, self.native.condition) if b is not None]
         else:
-            first = form.n_consts
-            carried = [first <= k < first + form.n_carry for k in range(len(form.body.invars))]
             self.body = compile_body(form.body, carried)
-            in_place = {k - first for k in self.body.changed}
+            changing = {k - first for k in self.body.changed}
             self.taken = frozenset()
             self.condition = None if form.condition is None else compile_body(form.condition)
             self.stacked = [
@@ -45,7 +49,7 @@ class HostLoop:
                 for x in form.body.outvars[form.n_carry :]
             ]
             self.bodies = [b for b in (self.body, self.condition) if b is not None]
-        self.copied = in_place - self.taken
+        self.copied = changing - self.taken
 
     def __call__(self, arrays: Sequence[np.ndarray], length: int | None) -> list[np.ndarray]:
         """The outputs, which share no memory with the operands."""

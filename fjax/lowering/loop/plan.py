@@ -372,28 +372,11 @@ class _OneLoop:
         memory = self.kernel.scratch_memory(aval.shape, dtypes.physical(aval.dtype), place)
         if isinstance(view, Memory):
             self._copied(aval, "a loop inside starts from it, and it is needed afterwards")
-        self._fill(memory, view, place)
+        self.kernel.fill(memory, view, place)
         return memory
 
     def _copied(self, aval: ShapedArray, reason: str) -> None:
         self.runner.copies.append(ArrayCopy(aval, self.source, reason))
-
-    def _fill(self, memory: Memory, view: View, place: int | None) -> None:
-        """memory[...] = view, by loops or written out; the lanes' axes start at `place`."""
-        kernel = self.kernel
-        lanes = () if place is None else kernel.lane_index
-        first = place or 0
-        rest = (*memory.shape[:first], *memory.shape[first + len(lanes) :])
-
-        def body(index: Sequence[Expr]) -> list:
-            at = (*index[:first], *lanes, *index[first:])
-            return kernel.stores(memory, at, view.at(at))
-
-        if math.prod(rest) <= self.limits.loop_registers:
-            for p in every_index(rest):
-                kernel.statements += body(tuple(map(constant, p)))
-            return
-        kernel.nest(rest, Mode.SERIAL if kernel.lanes else Mode.VECTOR, body)
 
     # ---- slices
 
@@ -428,7 +411,7 @@ class _OneLoop:
         for place in self.kernel.lane_places(to.shape):
             try:
                 with self.kernel.attempt():
-                    self._fill(to, view, place)
+                    self.kernel.fill(to, view, place)
             except NotByLane:
                 continue
             stack.lane_axis = None if place is None else place + 1
@@ -457,10 +440,10 @@ class _OneLoop:
                 self._copied(self.form.body.outvars[k].aval, "each step moves it to another place")
             scratch = self.kernel.scratch_memory(memory.shape, memory.dtype)
             place = 0 if self.kernel.lanes else None
-            self._fill(scratch, outs[k], place)
+            self.kernel.fill(scratch, outs[k], place)
             moved.append((memory, scratch, place))
         for memory, scratch, place in moved:
-            self._fill(memory, scratch, place)
+            self.kernel.fill(memory, scratch, place)
         return [
             self.kernel.place(p) for k in self.registers for v in following[k] for p in parts(v)
         ]

@@ -164,6 +164,11 @@ class Computed(View):
             self.kernel.remembered.append((self.known, key))
         return value
 
+    def changed(self, buffers: frozenset[int]) -> None:
+        """What it is computed from lies elsewhere now, in these buffers."""
+        self.buffers = buffers
+        self.known.clear()
+
 
 # ---- the kernel in the making
 
@@ -257,6 +262,32 @@ class LoopKernel:
         """Memory of the kernel's own, made for each call."""
         self.scratch.append((shape, dtype))
         return Memory(self, self.buffer(dtype, True), shape, dtype, True, lane_axis)
+
+    def fill(self, memory: Memory, view: View, place: int | None) -> None:
+        """memory[...] = view, by loops or written out; the lanes' axes start at `place`."""
+        lanes = () if place is None else self.lane_index
+        first = place or 0
+        rest = (*memory.shape[:first], *memory.shape[first + len(lanes) :])
+
+        def body(index: Sequence[Expr]) -> list[Store]:
+            at = (*index[:first], *lanes, *index[first:])
+            return self.stores(memory, at, view.at(at))
+
+        if math.prod(rest) <= self.machine.limits.loop_registers:
+            for p in every_index(rest):
+                self.statements += body(tuple(map(constant, p)))
+            return
+        self.nest(rest, Mode.SERIAL if self.lanes else Mode.VECTOR, body)
+
+    def kept(self, view: View) -> Memory:
+        """The view's elements as they are now, in memory of the kernel's own."""
+        lanes = self.lanes_of(view.shape)
+        if lanes != self.lane_index:
+            raise NotByLane("the lanes of the batch share a large value")
+        place = 0 if lanes else None
+        memory = self.scratch_memory(view.shape, view.dtype, place)
+        self.fill(memory, view, place)
+        return memory.fixed()
 
     def lane_places(self, shape: tuple[int, ...]) -> list[int | None]:
         """Where the lanes' axes may be in a shape; None, the last choice, is nowhere."""

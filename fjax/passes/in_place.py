@@ -1,0 +1,195 @@
+"""In place: the step of a loop touches what changes of the arrays that it carries, and no more.
+
+Reverse mode adds to a carried array one that is zero but for a few elements, for each place that a
+step reads. Such a sum becomes an update of these elements; and what reads an array comes before the
+update that takes its memory.
+"""
+
+from __future__ import annotations
+
+from collections import Counter
+from collections.abc import Sequence
+from typing import Any
+
+from fjax.core import dtypes
+from fjax.core.avals import ShapedArray
+from fjax.core.dead import drop_dead
+from fjax.core.ir import Atom, Equation, Jaxpr, Literal, Var
+from fjax.core.memo import weak_memo
+from fjax.core.primitive import Primitive
+from fjax.interpreters.staging import stage
+from fjax.passes.inline import splice
+from fjax.primitives.arithmetic import Add
+from fjax.primitives.generators import full
+from fjax.primitives.shaping import Pad
+from fjax.primitives.slicing import dynamic_update_slice
+from fjax.primitives.structure import BroadcastInDim
+
+LITTLE = 2  # an array of this many times as many elements is updated, rather than made anew
+
+
+@weak_memo
+def in_place(jaxpr: Jaxpr, own: tuple[bool, ...]) -> Jaxpr:
+    """The program that may change those inputs where they lie that are its `own`.
+
+    >>> import fjax, fjax.numpy as jnp
+    >>> step = lambda a, i: (a + jnp.zeros(9).at[i].set(1.0), a[i])
+    >>> jaxpr = fjax.passes.optimize.optimize(fjax.make_jaxpr(step)(jnp.ones(9), 2).jaxpr)
+    >>> [e.primitive.name for e in in_place(jaxpr, (True, False)).eqns][-1]
+    'scatter_add'
+    """
+    if not any(own):
+        return jaxpr
+    summed = _Sums(jaxpr, own).replaced()
+    if summed is not jaxpr:
+        summed, _ = drop_dead(summed, [True] * len(jaxpr.outvars))
+    return _reads_first(summed)
+
+
+class _Sums:
+    """Sums of an array that may change where it is, and arrays that are zero almost everywhere."""
+
+    def __init__(self, jaxpr: Jaxpr, own: Sequence[bool]):
+        self.jaxpr = jaxpr
+        self.owned = {v for v, o in zip(jaxpr.invars, own, strict=True) if o and v.aval.ndim}
+        self.makers = {v: e for e in jaxpr.eqns for v in e.outvars}
+        self.uses = Counter(x for e in jaxpr.eqns for x in e.invars if isinstance(x, Var))
+        self.uses.update(x for x in jaxpr.outvars if isinstance(x, Var))
+
+    def replaced(self) -> Jaxpr:
+        """The program with such sums as updates."""
+        eqns: list[Equation] = []
+        values: dict[Var, Atom] = {}
+        for position, eqn in enumerate(self.jaxpr.eqns):
+            found = self._updated(eqn, position)
+            operands = tuple([values.get(x, x) if isinstance(x, Var) else x for x in eqn.invars])
+            if found is None:
+                eqns.append(eqn.replace(invars=operands) if values else eqn)
+            else:
+                base, bodies = found
+                total = values.get(base, base)
+                for body, others in bodies:
+                    given = tuple([values.get(x, x) if isinstance(x, Var) else x for x in others])
+                    (total,) = splice(body, (total, *given), eqns)
+                values[eqn.outvars[0]] = total
+            self._pass_on(eqn, found is not None)
+        if not values:
+            return self.jaxpr
+        outs = [values.get(x, x) if isinstance(x, Var) else x for x in self.jaxpr.outvars]
+        return Jaxpr(self.jaxpr.invars, eqns, outs, self.jaxpr.debug_name)
+
+    def _pass_on(self, eqn: Equation, is_update: bool) -> None:
+        """Note which results lie in memory that may change: updates of such, and carried arrays."""
+        form = eqn.op.loop()
+        if form is not None:
+            self.owned.update(v for v in eqn.outvars[: form.n_carry] if v.aval.ndim)
+        elif is_update or eqn.op.update_operand is not None and eqn.invars[0] in self.owned:
+            self.owned.add(eqn.outvars[0])
+
+    def _updated(
+        self, eqn: Equation, position: int
+    ) -> tuple[Var, list[tuple[Jaxpr, list[Atom]]]] | None:
+        """What a sum adds to, and the programs that add to it, with their other operands."""
+        if type(eqn.op) is not Add or dtypes.widened(eqn.outvars[0].aval.dtype) != (
+            eqn.outvars[0].aval.dtype
+        ):
+            return None
+        for base, other in (eqn.invars, eqn.invars[::-1]):
+            if not isinstance(base, Var) or base not in self.owned or base in self.jaxpr.outvars:
+                continue
+            bodies = self._terms(other)
+            if bodies and not self._needed(base, eqn, position):
+                return base, bodies
+        return None
+
+    def _terms(self, x: Atom) -> list[tuple[Jaxpr, list[Atom]]]:
+        """Programs that add an array to another one; none unless it is zero almost everywhere."""
+        eqn = self.makers.get(x) if isinstance(x, Var) else None
+        if eqn is None or not isinstance(x, Var) or self.uses[x] != 1:
+            return []
+        if type(eqn.op) is Add:
+            first, second = map(self._terms, eqn.invars)
+            return [*first, *second] if first and second else []
+        op, operands = eqn.op, list(eqn.invars)
+        if isinstance(op, Pad):
+            operands.reverse()
+        elif type(op).accumulate is Primitive.accumulate:
+            return []
+        zeros, *others = operands
+        written = others[0 if isinstance(op, Pad) else (op.update_operand or 1) - 1]
+        if not self._is_zero(zeros) or written.aval.size * LITTLE > x.aval.size:
+            return []
+        body = _accumulating(op, x.aval, others)
+        return [] if body is None else [(body, others)]
+
+    def _is_zero(self, x: Atom) -> bool:
+        """Whether all elements are the literal 0."""
+        if isinstance(x, Literal):
+            return x.aval.size == 1 and x.value == 0
+        eqn = self.makers.get(x)
+        return eqn is not None and isinstance(eqn.op, BroadcastInDim) and self._is_zero(*eqn.invars)
+
+    def _needed(self, x: Var, eqn: Equation, position: int) -> bool:
+        """Whether something needs both x and the result of an equation, and so x as it was."""
+        later = [k for k, e in enumerate(self.jaxpr.eqns) if k > position and x in e.invars]
+        return bool(later) and any(
+            x in e.invars for e in _dependents(self.jaxpr.eqns[position : later[-1] + 1])[1:]
+        )
+
+
+def _accumulating(op: Primitive, aval: ShapedArray, others: Sequence[Atom]) -> Jaxpr | None:
+    """The program of (array, operands but for the zeros) -> their sum; None if there is none."""
+    found: list[bool] = []
+
+    def total(x: Any, *operands: Any) -> list[Any]:
+        result = _in_frame(op, x, *operands) if isinstance(op, Pad) else None
+        if result is None:
+            result = op.accumulate(x, *operands)
+        found.append(result is not None)
+        return [x if result is None else result]
+
+    body, constants = stage(total, [aval, *[x.aval for x in others]], op.name)
+    return body if found[0] and not constants and body.outvars[0].aval == aval else None
+
+
+def _in_frame(op: Pad, x: Any, update: Any) -> Any:
+    """x plus an update that a frame of zeros makes as large; None if the frame is none."""
+    if any(low < 0 or high < 0 or inner for low, high, inner in op.config):
+        return None
+    starts = [full((), low, dtypes.int64) for low, _, _ in op.config]
+    return dynamic_update_slice.accumulate(x, update, *starts)
+
+
+def _dependents(eqns: Sequence[Equation]) -> list[Equation]:
+    """The first equation, and those that need its results."""
+    found, reached = [eqns[0]], set(eqns[0].outvars)
+    for eqn in eqns[1:]:
+        if any(x in reached for x in eqn.invars):
+            found.append(eqn)
+            reached.update(eqn.outvars)
+    return found
+
+
+def _reads_first(jaxpr: Jaxpr) -> Jaxpr:
+    """The program whose updates of an array come after what else reads it, where they can."""
+    eqns = list(jaxpr.eqns)
+    if any(e.op.effects for e in eqns):
+        return jaxpr
+    place = {id(e): k for k, e in enumerate(eqns)}
+    last = {x: k for k, e in enumerate(eqns) for x in e.invars if isinstance(x, Var)}
+    changed = False
+    for eqn in reversed(jaxpr.eqns):
+        x, first = eqn.invars[0] if eqn.op.update_operand is not None else None, place[id(eqn)]
+        if not isinstance(x, Var) or last[x] <= first:
+            continue
+        end = last[x] + 1
+        moved = _dependents(eqns[first:end])
+        if any(x in e.invars for e in moved[1:]):
+            continue
+        behind = set(map(id, moved))
+        eqns[first:end] = [*[e for e in eqns[first:end] if id(e) not in behind], *moved]
+        for k in range(first, end):
+            place[id(eqns[k])] = k
+            last.update((y, k) for y in eqns[k].invars if isinstance(y, Var) and last[y] < end)
+        changed = True
+    return jaxpr.replace(eqns=eqns) if changed else jaxpr
