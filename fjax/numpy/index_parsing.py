@@ -61,6 +61,25 @@ class Parsed:
         return tuple(-((a - b) // s) for a, b, s in zip(self.starts, self.limits, self.strides))
 
     @property
+    def is_window(self) -> bool:
+        """Whether the static part lies in the array without gaps, in the same order."""
+        return not self.reversed and all(s == 1 for s in self.strides)
+
+    @property
+    def kept(self) -> Ints:
+        """The array's axes that the static part has."""
+        return tuple(a for a in range(len(self.expanded)) if a not in self.dropped)
+
+    @property
+    def fixed(self) -> dict[int, int]:
+        """Where the static part starts, of the array's axes of which it is not all."""
+        return {
+            a: self.starts[a]
+            for a, n in enumerate(self.expanded)
+            if (self.starts[a], self.limits[a]) != (0, n) or a in self.dropped
+        }
+
+    @property
     def looked_up(self) -> Ints:
         """The shape of the lookup's result: the index's result without its new axes."""
         axes = {k.axis for k in self.lookups}

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import math
-from collections.abc import Iterator
+from collections.abc import Iterator, Sequence
 from types import EllipsisType, NoneType
 from typing import Any
 
@@ -25,7 +25,7 @@ from fjax.primitives.slicing import DynamicSlice
 from fjax.primitives.structure import BroadcastInDim, Reshape
 
 _BASIC = frozenset({int, slice, NoneType, EllipsisType})
-PROMISE = GatherScatterMode.PROMISE_IN_BOUNDS
+PROMISE, CLIP = GatherScatterMode.PROMISE_IN_BOUNDS, GatherScatterMode.CLIP
 
 
 def getitem(x: Any, index: Any) -> Any:
@@ -98,6 +98,8 @@ def take_index(
         return static_part(x, parsed, parsed.result)
     if parsed.empty is not None and chosen is not GatherScatterMode.FILL_OR_DROP:
         raise errors.FjaxIndexError(f"index is out of bounds for axis {parsed.empty} with size 0")
+    if parsed.batch == () and parsed.is_window and chosen in (None, PROMISE, CLIP):
+        return reshaped(window(x, parsed), parsed.result)
     y = static_part(x, parsed)
     y = look_up(y, parsed, chosen, fill_value, unique_indices, indices_are_sorted)
     return reshaped(y, parsed.result)
@@ -119,9 +121,26 @@ def static_part(x: Any, parsed: Parsed, shape: tuple[int, ...] | None = None) ->
     return reshaped(x, tuple(parsed.sliced) if shape is None else shape)
 
 
-def index_vectors(parsed: Parsed) -> Any:
-    """The looked-up indices, broadcast, as vectors along a new last axis."""
+def window(x: Any, parsed: Parsed) -> Any:
+    """What single indices look up in the static part, if that is a window of x."""
+    if math.prod(parsed.looked_up) == 0:
+        return zeros_of(aval_of(x).update(shape=parsed.looked_up))
+    axes = {parsed.kept[k.axis]: k.index for k in parsed.lookups}
+    sizes = tuple(1 if a in axes else n for a, n in enumerate(parsed.region))
+    dtype = aval_of(parsed.lookups[0].index).dtype
+    starts = [axes[a] if a in axes else start_like(s, dtype) for a, s in enumerate(parsed.starts)]
+    return DynamicSlice(sizes)(reshaped(x, parsed.expanded), *starts)
+
+
+def start_like(start: int, dtype: np.dtype) -> Any:
+    """A known index beside others of this dtype, if it is one of them."""
+    return full((), start, dtype if start <= dtypes.iinfo(dtype).max else dtypes.int64)
+
+
+def index_vectors(parsed: Parsed, further: Sequence[int] = ()) -> Any:
+    """The looked-up indices, broadcast, and further ones, as vectors along a new last axis."""
     indices = [k.index for k in parsed.lookups]
+    indices += [start_like(start, aval_of(indices[0]).dtype) for start in further]
     wide = any(aval_of(i).dtype.itemsize == 8 or aval_of(i).dtype == dtypes.uint32 for i in indices)
     dtype = dtypes.int64 if wide else dtypes.int32
     dtype = aval_of(indices[0]).dtype if len(indices) == 1 else dtype
@@ -157,13 +176,8 @@ def look_up(
     """The looked-up elements of the static part, without new axes."""
     if math.prod(parsed.looked_up) == 0:
         return zeros_of(aval_of(y).update(shape=parsed.looked_up))
-    axes = {k.axis: k.index for k in parsed.lookups}
+    axes = {k.axis for k in parsed.lookups}
     sizes = tuple(1 if i in axes else n for i, n in enumerate(parsed.sliced))
-    if parsed.batch == () and mode in (None, PROMISE, GatherScatterMode.CLIP):
-        dtype = next((aval_of(i).dtype for i in axes.values()), dtypes.int32)
-        zero = full((), 0, dtype)
-        window = DynamicSlice(sizes)(y, *[axes.get(i, zero) for i in range(len(sizes))])
-        return reshaped(window, parsed.looked_up)
     fill = fill_value if mode is GatherScatterMode.FILL_OR_DROP else None
     fill = None if fill is None else np.asarray(fill).item()
     gather = Gather(

@@ -32,7 +32,12 @@ from fjax.primitives import indexing, operators
 from fjax.primitives.arithmetic import neg
 from fjax.primitives.conversion import convert_element_type
 from fjax.primitives.generators import full
-from fjax.primitives.index_arithmetic import GatherScatterMode, as_scatter
+from fjax.primitives.index_arithmetic import (
+    GatherDimensionNumbers,
+    GatherScatterMode,
+    ScatterDimensionNumbers,
+    as_scatter,
+)
 from fjax.primitives.selection import max_, min_, select_n
 from fjax.primitives.shaping import Pad, Rev
 from fjax.primitives.slicing import dynamic_update_slice
@@ -371,9 +376,12 @@ class _Update:
                 values = self.function(static_part(x, parsed), values)
             return write_static(x, parsed, values)
         unique = self.unique or math.prod(parsed.batch) == 1  # one index is not repeated
-        primitive = self.scatter(
-            as_scatter(gather_numbers(parsed)), self.mode, unique, self.is_sorted
-        )
+        numbers = gather_numbers(parsed)
+        if parsed.is_window and parsed.fixed and (unique or self.scatter is indexing.ScatterAdd):
+            scatter = self.scatter(whole_numbers(numbers, parsed), self.mode, unique)
+            vectors = index_vectors(parsed, tuple(parsed.fixed.values()))
+            return reshaped(scatter(reshaped(x, parsed.expanded), vectors, values), x.shape)
+        primitive = self.scatter(as_scatter(numbers), self.mode, unique, self.is_sorted)
         region = primitive(static_part(x, parsed), index_vectors(parsed), values)
         return write_static(x, parsed, region)
 
@@ -399,6 +407,17 @@ class _Update:
             mode=self.mode,
         )
         return write_static(x, parsed, out)
+
+
+def whole_numbers(part: GatherDimensionNumbers, parsed: Parsed) -> ScatterDimensionNumbers:
+    """How an update of the static part, a window, is one of the whole array.
+
+    The index vectors go on with where the window starts, as `Parsed.fixed` says.
+    """
+    looked_up = tuple(parsed.kept[a] for a in part.start_index_map)
+    return ScatterDimensionNumbers(
+        part.offset_dims, tuple(sorted((*looked_up, *parsed.dropped))), (*looked_up, *parsed.fixed)
+    )
 
 
 def write_static(x: Any, parsed: Parsed, region: Any) -> Any:

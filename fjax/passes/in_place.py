@@ -25,8 +25,6 @@ from fjax.primitives.shaping import Pad
 from fjax.primitives.slicing import dynamic_update_slice
 from fjax.primitives.structure import BroadcastInDim
 
-LITTLE = 2  # an array of this many times as many elements is updated, rather than made anew
-
 
 @weak_memo
 def in_place(jaxpr: Jaxpr, own: tuple[bool, ...]) -> Jaxpr:
@@ -103,7 +101,7 @@ class _Sums:
         return None
 
     def _terms(self, x: Atom) -> list[tuple[Jaxpr, list[Atom]]]:
-        """Programs that add an array to another one; none unless it is zero almost everywhere."""
+        """Programs that add an array to another one; none unless half of it is zero at least."""
         eqn = self.makers.get(x) if isinstance(x, Var) else None
         if eqn is None or not isinstance(x, Var) or self.uses[x] != 1:
             return []
@@ -117,7 +115,7 @@ class _Sums:
             return []
         zeros, *others = operands
         written = others[0 if isinstance(op, Pad) else (op.update_operand or 1) - 1]
-        if not self._is_zero(zeros) or written.aval.size * LITTLE > x.aval.size:
+        if not self._is_zero(zeros) or written.aval.size * 2 > x.aval.size:
             return []
         body = _accumulating(op, x.aval, others)
         return [] if body is None else [(body, others)]

@@ -199,3 +199,24 @@ def test_an_update_reads_what_it_changes_as_it_was_before(name, shape, dtype):
         expected = np.stack([np.asarray(loop(c)) for c in batch])
     np.testing.assert_allclose(np.asarray(fjax.jit(loop)(batch[0])), expected[0], rtol=1e-12)
     np.testing.assert_allclose(np.asarray(fjax.jit(fjax.vmap(loop))(batch)), expected, rtol=1e-12)
+
+
+@pytest.mark.parametrize("rows", [2, 3])  # the larger one is computed where it is asked for
+def test_what_is_computed_later_is_from_before_the_update(rows):
+    """Through a small value of which nothing but a large one is made."""
+
+    def step(i, state):
+        a, c = state
+        row = jnp.sin(a[i])
+        rows_of_it = jnp.broadcast_to(row, (rows, 26)) * jnp.arange(1.0, rows + 1)[:, None]
+        return a.at[i].set(0.5), lax.dynamic_update_slice(c, rows_of_it, (i, 0))
+
+    def loop(x):
+        return lax.fori_loop(0, 30, step, (x, x))
+
+    x = jnp.asarray(np.linspace(1, 2, 40 * 26).reshape(40, 26))
+    with fjax.disable_jit():
+        expected = loop(x)
+    for got, want in zip(fjax.jit(loop)(x), expected, strict=True):
+        np.testing.assert_allclose(np.asarray(got), np.asarray(want), rtol=1e-12)
+    assert fjax.inspect(loop)(x).fallbacks == []

@@ -99,6 +99,11 @@ def inside(x):
     return lax.fori_loop(1, len(x), step, x)
 
 
+def elements(x):
+    step = lambda i, a: a.at[i, 0].set(a[i - 1, 1] * a[i, 2]).at[-1, i].add(a[i, 0])
+    return lax.fori_loop(1, len(x), step, x)
+
+
 def columns(x):
     return lax.fori_loop(1, x.shape[1], lambda i, a: a.at[:, i].set(a[:, i - 1] * a[:, i]), x)
 
@@ -129,6 +134,7 @@ FAMILY = [
     stacked,
     both,
     inside,
+    elements,
     columns,
     complex_rows,
 ]

@@ -94,6 +94,7 @@ class Body:
         self.last.update(
             (x, len(self.jaxpr.eqns)) for x in self.jaxpr.outvars if isinstance(x, Var)
         )
+        self.needed = self._needed()
 
     def _is_changed(self, view: View) -> bool:
         """Whether a step should change no more of a value than it has to: large ones that it may.
@@ -103,6 +104,19 @@ class Body:
         if isinstance(view, Small):
             return bool(view.lanes) and math.prod(view.shape) > self.limits.loop_registers
         return isinstance(view, Memory) and view.writable
+
+    def _needed(self) -> dict[Var, int]:
+        """As `last`, where what is computed from a value may be computed later, when asked for."""
+        found = dict(self.last)
+        for eqn in reversed(self.jaxpr.eqns):
+            end = max([found.get(v, -1) for v in eqn.outvars], default=-1)
+            if any(self._may_wait(v.aval.shape) for v in eqn.outvars):
+                found.update((x, max(found[x], end)) for x in eqn.invars if isinstance(x, Var))
+        return found
+
+    def _may_wait(self, shape: tuple[int, ...]) -> bool:
+        """Whether `settle` may leave a result of this shape as it is."""
+        return bool(self.kernel.lanes) or math.prod(shape) > self.limits.loop_registers
 
     def run(self) -> list[View]:
         """The views of the outputs."""
@@ -415,7 +429,7 @@ class Body:
         """
         kept: list[tuple[Small, tuple[int, ...]]] = []
         for v, view in list(self.env.items()):
-            if self.last.get(v, -1) <= position:
+            if self.needed.get(v, -1) <= position:
                 continue
             if isinstance(view, Computed) and buffer in view.buffers:
                 view.changed(self._buffers(self.makers[v]))  # what it reads may have been kept
