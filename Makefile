@@ -8,7 +8,7 @@ READY := $(VENV)/.ready
 SINGLE := OMP_NUM_THREADS=1 OPENBLAS_NUM_THREADS=1 MKL_NUM_THREADS=1
 WORKERS ?= 2
 
-.PHONY: demo test test-all lint types pytest mutants fuzz bench docs setup clean
+.PHONY: demo test test-all lint types pytest mutants fuzz cuda-check bench docs setup clean
 
 demo: setup
 	MPLBACKEND=Agg $(BIN)/python examples/digits.py
@@ -50,6 +50,12 @@ mutants: setup
 SECONDS ?= 60
 fuzz: setup
 	$(SINGLE) $(BIN)/python -m tests.fuzz --seconds $(SECONDS) $(ARGS)
+
+# Assembles the kernels of all sample rows for several GPUs (minutes; no GPU is needed).
+cuda-check: setup
+	@$(BIN)/python -c 'from tests.lowering.cuda.assemble import ptxas; ptxas()' 2>/dev/null \
+	    || $(BIN)/python -m pip install --quiet --disable-pip-version-check -e '.[cuda-check]'
+	$(SINGLE) $(BIN)/python -m tests.lowering.cuda.assemble $(ARGS)
 
 bench: setup
 	@$(BIN)/python -c 'import autograd, jax, torch' 2>/dev/null \

@@ -77,7 +77,6 @@ class Cuts:
     fewest_rows: int = 16
     most_rows: int = 512
     flat_block: int = 1 << 14  # rows of a block where a row is one element
-    narrow: int = 16  # elements below which rows leave lanes empty
 
 
 @dataclass(frozen=True)
@@ -151,6 +150,7 @@ class Machine:
     host_ns: float = 2000.0  # of one operation that NumPy does
     share_ns: float = 4000.0  # of work on one thread, from which a second one pays
     claim_ns: float = 100.0  # for a thread to take a chunk of a launch
+    threads: int = 1  # that a core holds at once
     costs: Costs = field(default_factory=Costs)
     limits: Limits = field(default_factory=Limits)
     cuts: Cuts = field(default_factory=Cuts)
@@ -256,6 +256,27 @@ def _power_of_two(estimate: float) -> int:
     return 1 << max(0, round(math.log2(max(estimate, 1.0))))
 
 
+def _gpu(name: str, threads: int, l1_bytes: int, operations: float, memory: float) -> Machine:
+    """A GPU, of which a core is a multiprocessor; its vector is what one thread reads at once.
+
+    Rates follow from the data sheets of the T4, A100, RTX 3090 and 4090, H100, B200, RTX 5090:
+    lanes times clock, and bandwidth over multiprocessors. Nothing here was measured.
+    """
+    return Machine(
+        name,
+        vector_bytes=16,
+        registers=255,
+        line_bytes=128,
+        l1_bytes=l1_bytes,
+        operations_per_ns=operations,
+        multiply_adds_per_ns=operations,
+        memory_bytes_per_ns=memory,
+        launch_ns=2500.0,
+        threads=threads,
+        limits=Limits(heavy_body=48, long_body=120),
+    )
+
+
 # One row a machine. Those of x86-64 differ in vectors and registers alone: a program has the same
 # kernels at each of its levels.
 _X86 = Machine("x86-64", vector_bytes=16, registers=16)
@@ -267,6 +288,13 @@ MACHINES = {
         replace(_X86, name="x86-64-v3", vector_bytes=32),
         replace(_X86, name="x86-64-v4", vector_bytes=64, registers=32),
         Machine("neoverse", vector_bytes=16, registers=32),
+        _gpu("sm_75", threads=1024, l1_bytes=64 << 10, operations=101.0, memory=9.3),
+        _gpu("sm_80", threads=2048, l1_bytes=164 << 10, operations=90.0, memory=14.4),
+        _gpu("sm_86", threads=1536, l1_bytes=100 << 10, operations=217.0, memory=11.1),
+        _gpu("sm_89", threads=1536, l1_bytes=100 << 10, operations=322.0, memory=7.9),
+        _gpu("sm_90", threads=2048, l1_bytes=228 << 10, operations=253.0, memory=25.4),
+        _gpu("sm_100", threads=2048, l1_bytes=228 << 10, operations=250.0, memory=54.0),
+        _gpu("sm_120", threads=1536, l1_bytes=100 << 10, operations=308.0, memory=10.5),
     )
 }
 

@@ -77,6 +77,7 @@ READERS_OF_HERE = {
     "environment": "what a bug report says",
     "lowering.machine": "defines it",
     "lowering.cpu.processor": "finds it out",
+    "lowering.cuda.shape": "how many blocks take turns at the work of a launch",
     "lowering.cpu.runtime.threads": "how many threads share the work",
     "lowering.cpu.library.convolutions": "how many rows and lines of a convolution make a task",
 }
@@ -98,6 +99,14 @@ NUMBERS = {
     "passes.distribute": {"FREE_BYTES": "of storage that a faster program may need"},
     "passes.optimize": {"MAX_ROUNDS": "of passes"},
     "lowering.cpu.compile": {"ABI OPTIMIZATION_LEVEL PASSES_LEVEL": "of the code"},
+    "lowering.cuda.ptx": {"KNOWN OPTIMIZATION_LEVEL": "of LLVM's code generator"},
+    "lowering.cuda.shape": {
+        "FEWEST_LANES OF_A_LANE OF_A_WARP UNKNOWN": "teams follow from the lengths of rows alone",
+        "SMALL_BLOCK LARGE_BLOCK TURNS": "of launches; to be measured where there is a GPU",
+    },
+    "lowering.cuda.emit.neighbours": {"MOST": "what one instruction reads"},
+    "lowering.cuda.emit.teams": {"WORD": "of shared memory"},
+    "lowering.cuda.emit.threads": {"WARP BLOCK": "of the hardware"},
     "lowering.llvm.values": {"RECURSION_LIMIT": "of Python's stack"},
     "lowering.cpu.library.cuts": {
         "CALL_WORK MULTIPLE MOST_CALLS FIRST_COPIES COPIES COLUMN_COST VECTOR_CALL_WORK "

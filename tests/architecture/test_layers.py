@@ -29,6 +29,7 @@ LAYERS = (
     ("__init__",),
     ("__main__",),
 )
+TARGETS = ("lowering.cpu", "lowering.cuda")
 HEAVY = ("numba", "llvmlite", "scipy", "opt_einsum", "cupy")
 
 
@@ -126,12 +127,11 @@ def test_slow_modules_are_loaded_on_first_use(module):
 
 @pytest.mark.parametrize("module", modules(), ids=lambda module: module.name)
 def test_a_target_is_known_to_itself_alone(module):
-    if module.name.startswith("lowering.cpu"):
-        return
     wrong = [
         f"{module.where}:{line} imports fjax.{name}"
         for line, name in _imports(module)
-        if name.startswith("lowering.cpu")
+        for target in TARGETS
+        if name.startswith(target) and not module.name.startswith(target)
     ]
     assert not wrong, "ask fjax.lowering.target.Target instead: " + ", ".join(wrong)
 
@@ -139,7 +139,7 @@ def test_a_target_is_known_to_itself_alone(module):
 @pytest.mark.parametrize("module", modules(), ids=lambda module: module.name)
 def test_the_lowering_asks_operations_for_their_roles_and_knows_no_primitive(module):
     """A target may: its library calls are for certain operations."""
-    if not module.name.startswith("lowering.") or module.name.startswith("lowering.cpu"):
+    if not module.name.startswith("lowering.") or module.name.startswith(TARGETS):
         return
     found = {name for _, name in _imports(module) if name.startswith("primitives.")}
     assert found <= {"primitives.families"}, f"{module.where}: ask Primitive or its role"

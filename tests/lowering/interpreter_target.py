@@ -38,14 +38,18 @@ class InterpretedProgram:
         for step in self.steps:
             kernel = step.kernel.kernel
             buffers = [
-                _elements(slots[slot], declared.dtype)
+                elements(slots[slot], declared.dtype)
                 for slot, declared in zip(step.buffers, kernel.buffers, strict=True)
             ]
-            interpret(kernel, buffers, list(map(int, step.words)), step.extent)
+            self.launch(step, buffers)
             self.launched.append(step)
 
+    def launch(self, step, buffers):
+        """Run one kernel."""
+        interpret(step.kernel.kernel, buffers, list(map(int, step.words)), step.extent)
 
-def _elements(array, dtype):
+
+def elements(array, dtype):
     """The array's elements in one row, as the kernel declares them; no copy."""
     flat = array.reshape(-1).view(dtype)
     assert flat.size == 0 or np.shares_memory(flat, array)
@@ -58,6 +62,7 @@ class InterpreterTarget(Target):
     name = "interpreter"
     spellings = ("form",)
     machine = named("x86-64-v2")
+    Program = InterpretedProgram
 
     def __init__(self):
         self.programs = []
@@ -74,7 +79,7 @@ class InterpreterTarget(Target):
 
     def program(self, launches, n_arguments, *, intermediates=(), release_gil=False):
         """The launches in order."""
-        made = InterpretedProgram(list(launches), n_arguments, tuple(intermediates))
+        made = self.Program(list(launches), n_arguments, tuple(intermediates))
         self.programs.append(made)
         return made
 

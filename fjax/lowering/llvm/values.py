@@ -267,36 +267,10 @@ class Values:
         if_rare = self.name(unusual, inside, lanes)
         if flag.lanes:
             if_rare = writer.select(cold, flag.name, if_rare, if_usual, element, lanes)
-        name = self.phi_branch(
+        name = self.writer.phi_branch(
             home.code, needed, cold, vector(element, lanes), if_rare, if_usual, UNLIKELY
         )
         return Value(name, lanes, home)
-
-    def phi_branch(
-        self,
-        code: Code,
-        condition: str,
-        inner: Code,
-        kind: str,
-        taken: str,
-        passed: str,
-        weights: str = "",
-    ) -> str:
-        """Append `inner`, run if `condition`; the value is `taken` or `passed` accordingly."""
-        before = code.label
-        self.branch(code, condition, inner, weights)
-        return self.writer.ins(
-            code, f"phi {kind} [ {passed}, %{before} ], [ {taken}, %{inner.label} ]"
-        )
-
-    def branch(self, code: Code, condition: str, inner: Code, weights: str = "") -> None:
-        """Append `inner` as a block that runs if `condition`."""
-        join = self.writer.fresh("join")
-        code.add(f"br i1 {condition}, label %{inner.start}, label %{join}{weights}")
-        code.start_block(inner.start)
-        code.extend(inner)
-        code.add(f"br label %{join}")
-        code.start_block(join)
 
     def axis_of(self, scope: Scope) -> str:
         """The index of lane 0 where `scope` is."""

@@ -238,7 +238,31 @@ class Writer:
             self.shuffle(code, name, element, lanes, range(lanes // 2, lanes)),
         )
 
-    # -- loops ---------------------------------------------------------------------------------
+    # -- branches and loops --------------------------------------------------------------------
+
+    def phi_branch(
+        self,
+        code: Code,
+        condition: str,
+        inner: Code,
+        kind: str,
+        taken: str,
+        passed: str,
+        weights: str = "",
+    ) -> str:
+        """Append `inner`, run if `condition`; the value is `taken` or `passed` accordingly."""
+        before = code.label
+        self.branch(code, condition, inner, weights)
+        return self.ins(code, f"phi {kind} [ {passed}, %{before} ], [ {taken}, %{inner.label} ]")
+
+    def branch(self, code: Code, condition: str, inner: Code, weights: str = "") -> None:
+        """Append `inner` as a block that runs if `condition`."""
+        join = self.fresh("join")
+        code.add(f"br i1 {condition}, label %{inner.start}, label %{join}{weights}")
+        code.start_block(inner.start)
+        code.extend(inner)
+        code.add(f"br label %{join}")
+        code.start_block(join)
 
     def counted(
         self,

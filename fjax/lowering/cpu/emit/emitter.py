@@ -270,7 +270,7 @@ class Emitter:
                 active = self.values.both(scope.code, flag, scope.mask)
                 flag = self.values.any_lane(scope.code, active)
             self.body(body, Scope(scope, inner, ("branch", id(body)), guard=True, mask=active))
-            self.values.branch(scope.code, flag, inner)
+            self.writer.branch(scope.code, flag, inner)
 
 
 def _only_stores(loop: Loop) -> bool:

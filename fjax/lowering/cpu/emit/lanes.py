@@ -118,7 +118,7 @@ class Lanes:
         within = Scope(scope, whole, ("interior", loop.number), guard=True)
         unasked = functools.partial(self.body, inside.body)
         self._sweep(loop, within, first, last, [], unasked, False)
-        self.values.branch(scope.code, some, whole)
+        self.writer.branch(scope.code, some, whole)
         emit_body = functools.partial(self.body, loop.body)
         self.values.enter_lanes(loop.number, plan.lanes, set())
         if not plan.masked_tail:

@@ -1,0 +1,398 @@
+"""A kernel as LLVM IR for a GPU: scalar code for one thread, of which many run at once.
+
+How loops become threads:
+
+- Parallel loops with VECTOR loops inside are dealt out to teams, a VECTOR loop to the lanes of a
+  team. What stands between them every lane computes alike, and lane 0 stores.
+- Other parallel loops, and PARALLEL_VECTOR, are dealt out to threads; each runs the loops inside
+  one iteration after another.
+- A kernel without a parallel loop is one team, a block, or one thread if it has no VECTOR loop.
+
+Totals of VECTOR loops are combined by shuffles, across warps through shared memory, in an order
+that follows from the size of the team alone.
+
+The function's parameters are the buffers, then each word of the table, then the extent of the
+parallel loop, of several one in another the innermost iterations; all take 64 bits.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from dataclasses import dataclass
+
+from fjax.core.scalar import Op
+from fjax.lowering.cuda.emit.accesses import Accesses, Neighbour
+from fjax.lowering.cuda.emit.functions import without_library
+from fjax.lowering.cuda.emit.instructions import GLOBAL, SHARED, CudaWriter
+from fjax.lowering.cuda.emit.neighbours import Neighbours
+from fjax.lowering.cuda.emit.teams import WORD, Teams
+from fjax.lowering.cuda.emit.threads import BLOCK, Threads, Variant
+from fjax.lowering.kernel.form import (
+    PARALLEL,
+    If,
+    Kernel,
+    Load,
+    Loop,
+    Mode,
+    Monoid,
+    Statement,
+    Store,
+    While,
+    axis,
+    carried,
+    inner_iterations,
+    parallel_nest,
+    result,
+)
+from fjax.lowering.kernel.spelling import (
+    constant_value,
+    expand,
+    expressions,
+    postorder,
+    walk,
+    written_buffers,
+)
+from fjax.lowering.kernel.verify import verified
+from fjax.lowering.llvm.values import Scope, Value, Values
+from fjax.lowering.llvm.writer import Code, Phis, identity, is_float, literal, register_type
+from fjax.lowering.machine import Machine
+
+LAYOUT = "e-p6:32:32-i64:64-i128:128-i256:256-v16:16-v32:32-n16:32:64"
+
+
+@dataclass(frozen=True)
+class Emitted:
+    """The module's text, and what whoever launches it needs to know."""
+
+    text: str
+    symbol: str
+    lanes: int | None  # threads of a team, BLOCK for all of a block; None: each works for itself
+    parallel: bool  # has a parallel loop; otherwise one team, or one thread, does everything
+    width: int  # neighbours that a thread takes together, at most
+    shared_bytes: int  # of a block
+
+
+def emit(kernel: Kernel, symbol: str, machine: Machine, variant: Variant) -> Emitted:
+    """The LLVM module that defines `kernel` as a GPU's function called `symbol`."""
+    plain = without_library(expand(kernel, inline=True, native_half=True))
+    return Emitter(verified(plain, "expand for CUDA", kernel), machine, variant).module(symbol)
+
+
+def has_lanes(body: Sequence[Statement]) -> bool:
+    """Whether statements have work for the lanes of a team."""
+    loops = [s for s in walk(tuple(body)) if isinstance(s, Loop)]
+    return any(s.mode is Mode.VECTOR for s in loops) and not any(
+        s.mode is Mode.PARALLEL_VECTOR for s in loops
+    )
+
+
+class Emitter:
+    """Statements of one kernel, and what they are made with."""
+
+    def __init__(self, kernel: Kernel, machine: Machine, variant: Variant):
+        self.kernel, self.writer = kernel, CudaWriter()
+        self.values = Values(
+            kernel,
+            self.writer,
+            lambda expr, home: self.accesses.load(expr, home),
+            lambda dtype, slot: self.accesses.word(dtype, slot),
+        )
+        self.accesses = Accesses(self.values, self.writer)
+        self.neighbours = Neighbours(self.values, self.writer, self.accesses, machine)
+        self.wide = variant.wide
+        self.parallel = any(isinstance(s, Loop) and s.mode in PARALLEL for s in kernel.body)
+        self.in_teams = has_lanes(kernel.body)
+        lanes = variant.lanes if self.parallel else BLOCK
+        self.threads = Threads(self.writer, self.values.prologue)
+        self.teams = Teams(self.writer, self.threads, lanes)
+        self.in_lane = not self.in_teams  # each thread goes its own way, here
+        self.shared_buffers = _read(kernel.body) & written_buffers(kernel.body)
+
+    def module(self, symbol: str) -> Emitted:
+        """The module's text."""
+        if self.in_teams and self.teams.lanes != BLOCK:
+            self.threads.parts_of_warps(self.teams.lanes)
+        elif self.in_teams:
+            self.threads.blocks()
+        elif self.parallel:
+            self.threads.each()
+        self.body(self.kernel.body, self.values.root)
+        self.values.root.code.add("ret void")
+        buffers = enumerate(self.kernel.buffers)
+        formals = [f"{GLOBAL} {'' if b.written else 'readonly '}%b{k}" for k, b in buffers]
+        formals += [f"i64 %w{k}" for k in range(len(self.kernel.table))] + ["i64 %extent"]
+        words = self.teams.shared_bytes // WORD
+        shared = f"@shared = internal {SHARED[4:]} global [{words} x i64] poison, align {WORD}"
+        declarations = self.writer.declarations
+        lines = [
+            f'target datalayout = "{LAYOUT}"',
+            'target triple = "nvptx64-nvidia-cuda"',
+            *([shared] if words else []),
+            *(declarations[k] for k in sorted(declarations)),
+            f"define ptx_kernel void @{symbol}({', '.join(formals)}) nounwind {{",
+            "entry:",
+            *self.values.prologue.lines,
+            *self.values.root.code.lines,
+            "}",
+            "",
+        ]
+        lanes = self.teams.lanes if self.in_teams else None
+        width, size = self.neighbours.widest, self.teams.shared_bytes
+        return Emitted("\n".join(lines), symbol, lanes, self.parallel, width, size)
+
+    # -- statements ----------------------------------------------------------------------------
+
+    def body(self, statements: Sequence[Statement], scope: Scope) -> None:
+        stores: list[Store] = []
+        for s in statements:
+            if isinstance(s, Store):
+                stores.append(s)
+                continue
+            self._stores(stores, scope)
+            stores = []
+            self._statement(s, scope)
+            scope.volatile.clear()
+        self._stores(stores, scope)
+
+    def _stores(self, stores: list[Store], scope: Scope) -> None:
+        """Neighbouring stores: first all values, then the writing; of a team, by lane 0."""
+        if not stores:
+            return
+        only = None
+        if not self.in_lane:
+            only = self.writer.ins(scope.code, f"icmp eq i32 {self.threads.lane32}, 0")
+            self._wait(stores, scope)
+        for s in stores:
+            for expr in expressions(s):
+                self.values.demand_early(expr, scope)
+        for s in stores:
+            self.accesses.store(s, scope, only)
+            scope.volatile.clear()
+        self._wait(stores, scope)
+
+    def _wait(self, statements: Sequence[Statement], scope: Scope) -> None:
+        """Lanes wait for each other before and after they write what the kernel reads."""
+        if not self.in_lane and written_buffers(tuple(statements)) & self.shared_buffers:
+            self.teams.wait(scope.code)
+
+    def _statement(self, s: Loop | While | If, scope: Scope) -> None:
+        if isinstance(s, If):
+            self._if(s, scope)
+            return
+        self.values.result_region[s.number] = scope.region
+        if isinstance(s, While):
+            self._while(s, scope)
+        elif s.mode is Mode.UNROLL:
+            self._unrolled(s, scope)
+        elif s.mode in PARALLEL and (self.in_teams or len(parallel_nest((s,))) > 1):
+            self._several_axes(s, scope)
+        elif s.mode in PARALLEL:
+            self._dealt_out(s, scope, self.threads.first, "%extent", self.threads.stride)
+        elif s.mode is Mode.VECTOR and not self.in_lane:
+            self._in_lanes(s, scope)
+        else:
+            self._serial(s, scope, "0", self.values.name(s.extent, scope, 0), "1")
+
+    # -- one iteration after another -----------------------------------------------------------
+
+    def _phis(self, loop: Loop | While, scope: Scope) -> Phis:
+        return [
+            (register_type(c.initial.dtype), self.values.name(c.initial, scope, 0))
+            for c in loop.carries
+        ]
+
+    def _bind(self, loop: Loop | While, inside: Scope, names: Sequence[str], owner: Scope) -> None:
+        for k, (c, name) in enumerate(zip(loop.carries, names, strict=True)):
+            inside.values[carried(loop.number, k, c.initial.dtype)] = Value(name, 0, owner)
+
+    def _publish(self, loop: Loop | While, scope: Scope, names: Sequence[str]) -> None:
+        for k, (c, name) in enumerate(zip(loop.carries, names, strict=True)):
+            scope.values[result(loop.number, k, c.initial.dtype)] = Value(name, 0, scope)
+
+    def _next(self, loop: Loop | While, inside: Scope, names: Sequence[str]) -> list[str]:
+        """The carried items after an iteration."""
+        inside.volatile.clear()
+        for c in loop.carries:
+            self.values.demand(c.next, inside)
+        following = []
+        for c, name in zip(loop.carries, names, strict=True):
+            new = self.values.name(c.next, inside, 0)
+            if c.monoid is not None:
+                new = self.writer.combine(inside.code, c.monoid, c.next.dtype, name, new, 0)
+            following.append(new)
+        return following
+
+    def _serial(self, loop: Loop, scope: Scope, lo: str, hi: str, step: str) -> None:
+        def build(code: Code, index: str, names: list[str]) -> list[str]:
+            inside = Scope(scope, code, loop.number)
+            inside.values[axis(loop.number)] = Value(index, 0, inside)
+            self._bind(loop, inside, names, inside)
+            self.body(loop.body, inside)
+            return self._next(loop, inside, names)
+
+        phis = self._phis(loop, scope)
+        names = self.writer.counted(scope.code, lo, hi, step, phis, build)
+        self._publish(loop, scope, names)
+
+    def _unrolled(self, loop: Loop, scope: Scope) -> None:
+        extent = constant_value(loop.extent)
+        if extent is None:
+            raise ValueError(f"kernel: unrolled loop {loop.number} needs a literal as its extent")
+        names, owner = [name for _, name in self._phis(loop, scope)], scope
+        for k in range(extent):
+            inside = Scope(scope, scope.code, loop.number)
+            inside.values[axis(loop.number)] = Value(str(k), 0, None)
+            self._bind(loop, inside, names, owner)
+            self.body(loop.body, inside)
+            names, owner = self._next(loop, inside, names), inside
+        self._publish(loop, scope, names)
+
+    # -- dealt out to threads ------------------------------------------------------------------
+
+    def _several_axes(self, loop: Loop, scope: Scope) -> None:
+        """Parallel loops, each all of the one before: iteration n has an index of each of them."""
+        nest = parallel_nest((loop,))
+        widths = [inner_iterations(outer) for outer in nest[:-1]]
+        sizes = [self.values.name(width, scope, 0) for width in widths if width is not None]
+
+        def build(code: Code, index: str, _: list[str]) -> list[str]:
+            inside = scope
+            for each, size in zip(nest, [*sizes, None], strict=True):
+                at, region = index, inside.region
+                if size is not None:
+                    at = self.writer.ins(code, f"sdiv i64 {index}, {size}")
+                    index = self.writer.ins(code, f"srem i64 {index}, {size}")
+                self.values.result_region[each.number] = region
+                inside = Scope(inside, code, each.number)
+                inside.values[axis(each.number)] = Value(at, 0, inside)
+            self.body(nest[-1].body, inside)
+            return []
+
+        first, stride = self.threads.first, self.threads.stride
+        self.writer.counted(scope.code, first, "%extent", stride, [], build)
+
+    def _in_lanes(self, loop: Loop, scope: Scope) -> None:
+        """A loop for the lanes of a team; all of them get its totals."""
+        extent = self.values.name(loop.extent, scope, 0)
+        firsts = [self.values.name(c.initial, scope, 0) for c in loop.carries]
+        self._wait([loop], scope)
+        self.in_lane = True
+        names = self._dealt_out(loop, scope, self.threads.lane, extent, self.threads.lanes)
+        self.in_lane = False
+        names = self.teams.totals(scope.code, loop.carries, names)
+        self._publish(
+            loop,
+            scope,
+            [
+                self.writer.combine(scope.code, c.monoid, c.next.dtype, first, name, 0)
+                for c, first, name in zip(loop.carries, firsts, names, strict=True)
+            ],
+        )
+        self._wait([loop], scope)
+
+    def _dealt_out(self, loop: Loop, scope: Scope, first: str, hi: str, stride: str) -> list[str]:
+        """A loop of independent iterations, of which this thread takes some; its partial totals."""
+        starts = []
+        for c in loop.carries:
+            assert c.monoid is not None
+            nothing = literal(identity(c.monoid, c.next.dtype), c.next.dtype)
+            starts.append((register_type(c.next.dtype), nothing))
+        width = self.neighbours.of(loop) if self.wide else 1
+        lo, names = first, [name for _, name in starts]
+        if width > 1:
+            whole = self.neighbours.whole(loop, scope, hi, width)
+            names = self._groups(loop, scope, first, whole, stride, width, starts)
+            lo = self.writer.ins(scope.code, f"add nsw i64 {whole}, {first}")
+
+        def build(code: Code, index: str, names: list[str]) -> list[str]:
+            inside = Scope(scope, code, loop.number)
+            inside.values[axis(loop.number)] = Value(index, 0, inside)
+            self.body(loop.body, inside)
+            return self._accumulated(loop, inside, names)
+
+        phis = [(kind, name) for (kind, _), name in zip(starts, names, strict=True)]
+        return self.writer.counted(scope.code, lo, hi, stride, phis, build)
+
+    def _groups(
+        self, loop: Loop, scope: Scope, first: str, hi: str, stride: str, width: int, starts: Phis
+    ) -> list[str]:
+        """The same over groups of neighbours; each has totals of its own until the end."""
+        writer, code, n = self.writer, scope.code, len(starts)
+        lo = writer.ins(code, f"mul i64 {first}, {width}")
+        step = writer.ins(code, f"mul i64 {stride}, {width}")
+        stores = [s for s in loop.body if isinstance(s, Store)]
+
+        def build(inner: Code, index: str, names: list[str]) -> list[str]:
+            group = self.neighbours.group(loop, scope, inner, index, width)
+            self._stores_together(stores, group)
+            parts = [names[k * n : (k + 1) * n] for k in range(width)]
+            pairs = zip(group, parts, strict=True)
+            return [x for each, part in pairs for x in self._accumulated(loop, each, part)]
+
+        names = writer.counted(code, lo, hi, step, starts * width, build)
+        totals = names[:n]
+        for k in range(1, width):
+            part = names[k * n : (k + 1) * n]
+            totals = [
+                writer.combine(code, c.monoid, c.next.dtype, a, b, 0)
+                for c, a, b in zip(loop.carries, totals, part, strict=True)
+            ]
+        return totals
+
+    def _stores_together(self, stores: Sequence[Store], group: Sequence[Neighbour]) -> None:
+        for s in stores:
+            for expr in expressions(s):
+                for each in group:
+                    self.values.demand_early(expr, each)
+        for s in stores:
+            self.accesses.store_together(s, group)
+            for each in group:
+                each.volatile.clear()
+
+    def _accumulated(self, loop: Loop, inside: Scope, names: Sequence[str]) -> list[str]:
+        """A thread's totals after an iteration; products are added in one rounding."""
+        code, following = inside.code, []
+        inside.volatile.clear()
+        for c in loop.carries:
+            self.values.demand_early(c.next, inside)
+        for c, name in zip(loop.carries, names, strict=True):
+            dtype = c.next.dtype
+            if c.monoid is Monoid.ADD and c.next.op is Op.MUL and is_float(dtype):
+                a, b = (self.values.name(x, inside, 0) for x in c.next.args)
+                following.append(self.writer.fma(code, register_type(dtype), 0, a, b, name))
+                continue
+            value = self.values.name(c.next, inside, 0)
+            following.append(self.writer.combine(code, c.monoid, dtype, name, value, 0))
+        return following
+
+    # -- While and If --------------------------------------------------------------------------
+
+    def _while(self, loop: While, scope: Scope) -> None:
+        writer, phis = self.writer, self._phis(loop, scope)
+        inner, body, end = Code(writer.fresh("while")), writer.fresh("do"), writer.fresh("end")
+        names = [f"%{writer.fresh('p')}" for _ in phis]
+        inside = Scope(scope, inner, loop.number, guard=True)
+        self._bind(loop, inside, names, inside)
+        go = self.values.name(loop.condition, inside, 0)
+        inner.add(f"br i1 {go}, label %{body}, label %{end}")
+        inner.start_block(body)
+        inside.volatile.clear()
+        self.body(loop.body, inside)
+        following = self._next(loop, inside, names)
+        writer.repeated(scope.code, inner, end, phis, names, following)
+        self._publish(loop, scope, names)
+
+    def _if(self, s: If, scope: Scope) -> None:
+        condition = self.values.name(s.condition, scope, 0)
+        opposite = self.writer.ins(scope.code, f"xor i1 {condition}, true")
+        for body, flag in ((s.then, condition), (s.otherwise, opposite)):
+            if body:
+                inner = Code(self.writer.fresh("then"))
+                self.body(body, Scope(scope, inner, ("branch", id(body)), guard=True))
+                self.writer.branch(scope.code, flag, inner)
+
+
+def _read(body: Sequence[Statement]) -> frozenset[int]:
+    """Numbers of the buffers that statements load from."""
+    roots = tuple(e for s in walk(tuple(body)) for e in expressions(s))
+    return frozenset(n.extra.access.buffer for n in postorder(roots) if isinstance(n.extra, Load))

@@ -1,0 +1,80 @@
+"""Who a thread is: its number, its team, its lane in the team."""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+
+from fjax.lowering.llvm.writer import Code, Writer
+
+WARP = 32
+BLOCK = 0  # a team is a whole block, of whatever size it is launched with
+REGISTER = "llvm.nvvm.read.ptx.sreg."
+
+
+@dataclass(frozen=True)
+class Variant:
+    """How a kernel is compiled, where one way does not serve all sizes.
+
+    lanes: threads of a team: a power of two up to a warp, or BLOCK.
+    wide: whether a thread takes several neighbours at once where rows are aligned.
+    """
+
+    lanes: int = WARP
+    wide: bool = True
+
+
+class Threads:
+    """The numbers of a thread, which a kernel asks for at its start."""
+
+    first: str  # i64: the index that this thread, or team, begins with
+    stride: str  # i64: how many threads, or teams, there are
+    lane: str  # i64
+    lanes: str  # i64
+    lane32: str
+    warp: str  # i32: number of the warp in its block
+    warp_lane: str  # i32
+    members: str  # i32: the lanes of the team in its warp, as bits
+
+    def __init__(self, writer: Writer, code: Code):
+        self.writer, self.code = writer, code
+
+    def _register(self, name: str) -> str:
+        return self.writer.call(self.code, REGISTER + name, "i32", [])
+
+    def _wide(self, name: str) -> str:
+        return self.writer.ins(self.code, f"zext i32 {name} to i64")
+
+    def _numbers(self) -> tuple[str, str, str]:
+        """The thread's number in its block and in the grid, and how many there are."""
+        tid, block, size, grid = map(self._register, ("tid.x", "ctaid.x", "ntid.x", "nctaid.x"))
+        before = self.writer.ins(self.code, f"mul i32 {block}, {size}")
+        thread = self.writer.ins(self.code, f"add i32 {before}, {tid}")
+        return tid, thread, self.writer.ins(self.code, f"mul i32 {grid}, {size}")
+
+    def each(self) -> None:
+        """Each thread works for itself."""
+        _, thread, threads = self._numbers()
+        self.first, self.stride = self._wide(thread), self._wide(threads)
+
+    def blocks(self) -> None:
+        """A block is a team."""
+        tid, block, size, grid = map(self._register, ("tid.x", "ctaid.x", "ntid.x", "nctaid.x"))
+        self.lane32, self.members = tid, "-1"
+        self.lane, self.lanes = self._wide(tid), self._wide(size)
+        self.first, self.stride = self._wide(block), self._wide(grid)
+        self.warp_lane = self.writer.ins(self.code, f"and i32 {tid}, {WARP - 1}")
+        self.warp = self.writer.ins(self.code, f"lshr i32 {tid}, {WARP.bit_length() - 1}")
+        self.warps = self.writer.ins(self.code, f"lshr i32 {size}, {WARP.bit_length() - 1}")
+
+    def parts_of_warps(self, lanes: int) -> None:
+        """So many neighbouring threads of a warp are a team."""
+        ins, code, shift = self.writer.ins, self.code, lanes.bit_length() - 1
+        tid, thread, threads = self._numbers()
+        self.lane32 = ins(code, f"and i32 {tid}, {lanes - 1}")
+        self.lane, self.lanes = self._wide(self.lane32), str(lanes)
+        self.first = self._wide(ins(code, f"lshr i32 {thread}, {shift}"))
+        self.stride = self._wide(ins(code, f"lshr i32 {threads}, {shift}"))
+        self.members = "-1"
+        if lanes < WARP:
+            before = ins(code, f"and i32 {tid}, {WARP - lanes}")
+            self.members = ins(code, f"shl i32 {(1 << lanes) - 1}, {before}")

@@ -1,0 +1,79 @@
+"""How a kernel is launched for sizes: which variant of it, and how many blocks of which size.
+
+Everything that can change a bit of a result, the size of a team, follows from the length of rows.
+How many blocks there are follows from the device; they take turns.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from dataclasses import dataclass
+
+from fjax.lowering.cuda.emit.emitter import Emitted
+from fjax.lowering.cuda.emit.threads import BLOCK, WARP, Variant
+from fjax.lowering.kernel.form import Kernel, Loop, Mode, Size
+from fjax.lowering.kernel.spelling import constant_value, walk
+from fjax.lowering.machine import Machine
+
+FEWEST_LANES = 4
+OF_A_LANE = 4  # elements of a row for each lane, at least
+OF_A_WARP = 1024  # elements of a row that a warp takes; longer ones take a block
+SMALL_BLOCK, LARGE_BLOCK = 256, 1024  # threads
+UNKNOWN = 4096  # elements of a row whose length is computed within the kernel
+TURNS = 4  # blocks for each that the device holds at once
+
+
+@dataclass(frozen=True)
+class Shape:
+    """A launch's blocks, and the threads of each."""
+
+    grid: int
+    block: int
+
+
+def row_length(kernel: Kernel, words: Sequence[int]) -> int:
+    """The most iterations that a loop for the lanes of a team has; 1 if there is none."""
+    longest = 1
+    for s in walk(kernel.body):
+        if isinstance(s, Loop) and s.mode is Mode.VECTOR:
+            size, known = s.extent.extra, constant_value(s.extent)
+            length = words[size.slot] if isinstance(size, Size) else known
+            longest = max(longest, UNKNOWN if length is None else length)
+    return longest
+
+
+def variant(row: int) -> Variant:
+    """How a kernel is compiled for rows of this length.
+
+    >>> variant(40).lanes, variant(1000).lanes, variant(10**6).lanes
+    (16, 32, 0)
+    """
+    if row > OF_A_WARP:
+        return Variant(BLOCK)
+    return Variant(min(WARP, max(FEWEST_LANES, _power(-(-row // OF_A_LANE)))))
+
+
+def shape(emitted: Emitted, extent: int, row: int, machine: Machine) -> Shape:
+    """The launch of a kernel over so many iterations of its parallel loop."""
+    resident = machine.threads * machine.here.cores
+    if emitted.lanes is None:
+        if not emitted.parallel:
+            return Shape(1, 1)
+        items = -(-max(extent, 1) // emitted.width)
+        block = min(SMALL_BLOCK, max(WARP, _power(items)))
+        return Shape(min(-(-items // block), _most(resident, block)), block)
+    lanes = emitted.lanes
+    block = SMALL_BLOCK if lanes else min(LARGE_BLOCK, max(WARP, _power(-(-row // OF_A_LANE))))
+    if not emitted.parallel:
+        return Shape(1, block)
+    teams = block // (lanes or block)
+    return Shape(min(-(-max(extent, 1) // teams), _most(resident, block)), block)
+
+
+def _most(resident: int, block: int) -> int:
+    return max(1, TURNS * resident // block)
+
+
+def _power(n: int) -> int:
+    """The smallest power of two that is not below n."""
+    return 1 << max(0, (n - 1).bit_length())

@@ -1,0 +1,70 @@
+"""A target whose kernels are PTX in the emulator: whole programs, launch after launch.
+
+Each launch is compared with what the CPU's code of the same kernel makes of the same buffers.
+"""
+
+import functools
+
+import numpy as np
+
+from fjax.core.scalar import Op
+from fjax.lowering.cpu.compile import compile_kernel
+from fjax.lowering.cuda.emit.emitter import emit
+from fjax.lowering.cuda.ptx import ptx
+from fjax.lowering.cuda.shape import row_length, shape, variant
+from fjax.lowering.kernel import narrow
+from fjax.lowering.kernel.fingerprint import fingerprint
+from fjax.lowering.kernel.form import Loop, While
+from fjax.lowering.kernel.spelling import expressions, postorder, walk
+from fjax.lowering.machine import named
+from tests.lowering.cpu.harness import call
+from tests.lowering.cuda.check import ARCHITECTURE, same
+from tests.lowering.cuda.emulator import run
+from tests.lowering.cuda.program import Program
+from tests.lowering.interpreter_target import InterpretedProgram, InterpreterTarget
+
+
+@functools.lru_cache(maxsize=256)
+def _made(fingerprint, kernel, variant):
+    emitted = emit(kernel, "kernel", named(ARCHITECTURE), variant)
+    return Program(ptx(emitted.text, ARCHITECTURE)), emitted
+
+
+def combines(kernel):
+    """Whether a GPU's threads combine values in another order than the CPU's lanes."""
+    loops = [s for s in walk(kernel.body) if isinstance(s, (Loop, While))]
+    return any(c.monoid is not None for s in loops for c in s.carries)
+
+
+def has_angles(kernel):
+    """Whether large angles may occur, which are computed otherwise than by the C library."""
+    roots = tuple(e for s in walk(kernel.body) for e in expressions(s))
+    calls = [n for n in postorder(roots) if n.op is Op.CALL]
+    return any(n.extra.name in ("sin", "cos", "tan") for n in calls)
+
+
+class EmulatedProgram(InterpretedProgram):
+    """Launches, one after another, each in the emulator."""
+
+    def launch(self, step, buffers):
+        kernel, words = step.kernel.kernel, list(map(int, step.words))
+        expected = [b.copy() for b in buffers]
+        call(compile_kernel(kernel), expected, words, 0, step.extent)
+        row = row_length(kernel, words)
+        program, emitted = _made(fingerprint(kernel), kernel, variant(row))
+        chosen = shape(emitted, step.extent, row, named(ARCHITECTURE))
+        run(program, buffers, words, step.extent, chosen.grid, chosen.block)
+        exact = not (combines(kernel) or has_angles(kernel))
+        for got, wanted in zip(buffers, expected, strict=True):
+            if exact or wanted.dtype.kind != "f" or narrow.is_stored(wanted.dtype):
+                same(got, wanted)
+                continue
+            unit, finite = np.finfo(wanted.dtype).eps, wanted[np.isfinite(wanted)]
+            same(got, wanted, 64 * unit, 16 * unit * np.abs(finite).max(initial=0))
+
+
+class EmulatedTarget(InterpreterTarget):
+    """Emulates; has no library and no native loop steps."""
+
+    name = "emulator"
+    Program = EmulatedProgram
