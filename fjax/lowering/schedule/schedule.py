@@ -377,8 +377,8 @@ class Schedule:
         machine, most = self.machine, self.machine.limits.parts
         found: list[LoopAxis] = []
         for a in sorted(self.outer, key=lambda a: a.extent):
-            most //= a.extent
-            if most and a.extent <= 2 * self._choices(a):
+            most //= max(a.extent, 1)
+            if most and 0 < a.extent <= 2 * self._choices(a):
                 found.append(a)
         chosen = tuple([a for a in self.outer if a in found])
         rest = tuple([a for a in self.outer if a not in chosen])
