@@ -31,7 +31,7 @@ if [ ! -e "$folder/ready" ]; then
     for wheel in "$folder"/wheels/*.whl; do python3 -m zipfile -e "$wheel" "$folder/site"; done
     echo "$version" > "$folder/ready"
 fi
-[ $# -gt 0 ] || set -- tests/lowering/cpu/test_structures.py tests/lowering/cpu/test_operations.py
+[ $# -gt 0 ] || set -- tests/lowering/cpu/test_structures.py tests/lowering/cpu/test_control.py tests/lowering/cpu/test_operations.py
 unset OPENBLAS_CORETYPE OPENBLAS_L2_SIZE
 cd "$here"
 PYTHONPATH=$here:$folder/site PYTHONPYCACHEPREFIX=$folder/pycache OMP_NUM_THREADS=1 OPENBLAS_NUM_THREADS=1 \
