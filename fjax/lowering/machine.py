@@ -77,6 +77,7 @@ class Cuts:
     fewest_rows: int = 16
     most_rows: int = 512
     flat_block: int = 1 << 14  # rows of a block where a row is one element
+    narrow: int = 16  # elements below which rows leave lanes empty
 
 
 @dataclass(frozen=True)

@@ -140,3 +140,17 @@ def test_a_value_kept_in_an_outputs_memory_serves_all_outputs_of_the_row(shape):
             np.testing.assert_allclose(
                 np.asarray(got, float), np.asarray(expected, float), rtol=1e-12, atol=1e-12
             )
+
+
+@pytest.mark.parametrize("axes", [(0, 1, 3), (1, 3), (0, 3), (0, 1, 2, 3)])
+@pytest.mark.parametrize("kind", ["max", "sum", "prod"])
+def test_lanes_hold_neighbours_where_a_short_last_axis_is_reduced_with_others(axes, kind):
+    x = np.random.default_rng(3).uniform(0.99, 1.01, (70, 35, 38, 7))
+    function = lambda x: getattr(jnp, kind)(x, axes)
+    first = fjax.inspect(function)(x).kernels[0].body.eqns[-1]
+    shape = first.invars[0].aval.shape
+    side_by_side = (
+        shape[1:] if len(first.op.axes) == len(shape) else shape[max(first.op.axes) + 1 :]
+    )
+    assert np.prod(side_by_side) >= 16
+    np.testing.assert_allclose(fjax.jit(function)(x), getattr(np, kind)(x, axes), rtol=1e-11)

@@ -281,10 +281,20 @@ class Nest:
         if level == whole and (self.outer is None or level != set(self.outer)):
             if count > self.machine.limits.nested:
                 return f"it runs over {count} elements for each element of the kernel"
+            if any(self._leaves_lanes(r, eqn) for r in self.reductions.values()):
+                return "it would be computed in the few lanes that short rows fill"
             axes = _new_axes(lengths)
             full = interleaved(eqn, index, [a.expr for a in axes])
             return axes, full, self.outer, self.inner, self.space
         return self._plan_row_reduction(eqn, index, level, lengths, count)
+
+    def _leaves_lanes(self, around: Reduction, eqn: Equation) -> bool:
+        """Whether lanes that a row is too short for would cost more than storing the reduction."""
+        width, machine = math.prod(a.extent for a in around.axes), self.machine
+        work = eqn.invars[0].aval.size * (1 + machine.costs.load)
+        idle = work * (machine.line_elements - width) // max(width, 1)
+        stored = machine.launch_operations + eqn.outvars[0].aval.size * machine.trip
+        return idle > stored
 
     def _plan_row_reduction(
         self, eqn: Equation, index: Index, level: set[LoopAxis], lengths: list[int], count: int
@@ -294,8 +304,9 @@ class Nest:
             outer = tuple(a for a in self.space if a in level)
             inner = tuple(a for a in self.space if a not in level)
             few = math.prod(a.extent for a in outer) < self.machine.limits.few_rows
-            if few and count > self.machine.serial_elements:
-                return f"one thread would walk all {count} elements of the reduction"
+            walked = max(count, self.size())
+            if few and walked > self.machine.serial_elements:
+                return f"one thread would walk all {walked} elements of the rows"
             if not self._split_fits(outer, inner):
                 return "another reduction of the kernel runs across its rows"
         elif level != set(outer):

@@ -19,14 +19,35 @@ from fjax.passes.equations import bound, converted, reshaped
 def split_reductions(jaxpr: Jaxpr, cuts: Cuts) -> Jaxpr:
     """Large reductions over leading axes, or over all axes, in two steps."""
     eqns: list[Equation] = []
-    changed = False
     for eqn in jaxpr.eqns:
-        if eqn.op.role is Role.REDUCTION and _is_large(eqn, cuts):
-            changed = True
-            eqns += _split(eqn, cuts)
-        else:
-            eqns.append(eqn)
-    return jaxpr.replace(eqns=eqns) if changed else jaxpr
+        steps = _narrow_last(eqn, cuts) if eqn.op.role is Role.REDUCTION else [eqn]
+        for step in steps:
+            large = step.op.role is Role.REDUCTION and _is_large(step, cuts)
+            eqns += _split(step, cuts) if large else [step]
+    return jaxpr.replace(eqns=eqns) if len(eqns) > len(jaxpr.eqns) else jaxpr
+
+
+def _narrow_last(eqn: Equation, cuts: Cuts) -> list[Equation]:
+    """The equation in two steps if it reduces short last axes among others: these come last.
+
+    Elements that lie together are then walked together, whatever there is of them along these axes.
+    """
+    (x,), op = eqn.invars, reduction(eqn.op)
+    shape, dtype = x.aval.shape, x.aval.dtype
+    first = len(shape)
+    while first - 1 in op.axes:
+        first -= 1
+    before = tuple(a for a in op.axes if a < first)
+    narrow = 1 < math.prod(shape[first:]) < cuts.narrow
+    kept = len(op.axes) < len(shape)
+    if not (before and narrow and kept) or x.aval.size < cuts.large:
+        return [eqn]
+    if dtypes.widened(dtype) != dtype or op.monoid is not Monoid.ADD and dtype.kind == "c":
+        return [eqn]
+    step = bound(eqn.op.replace(axes=before), x, eqn.source)
+    last = tuple(range(first - len(before), len(shape) - len(before)))
+    rest = bound(eqn.op.replace(axes=last), step.outvars[0], eqn.source)
+    return [step, rest.replace(outvars=eqn.outvars)]
 
 
 def _is_large(eqn: Equation, cuts: Cuts) -> bool:
@@ -48,9 +69,9 @@ def _split(eqn: Equation, cuts: Cuts) -> list[Equation]:
     op, shape = eqn.op, x.aval.shape
     reduced = len(reduction(op).axes)
     whole = reduced == len(shape)
-    lead = reduced - 1 if whole else reduced
+    lead = _rows_of_whole(shape, cuts) if whole else reduced
     rows, rest = math.prod(shape[:lead]), shape[lead:]
-    if whole and (rows < 4 * cuts.fewest_rows or lead == 0):
+    if lead == 0:
         rows, rest = x.aval.size, ()
     width = math.prod(rest)
     block = cuts.flat_block if not rest else _rows_of_block(width, cuts)
@@ -67,6 +88,17 @@ def _split(eqn: Equation, cuts: Cuts) -> list[Equation]:
     if total.aval != out.aval:
         eqns.append(converted(total, out.aval, eqn.source))
     return [*eqns[:-1], eqns[-1].replace(outvars=(out,))]
+
+
+def _rows_of_whole(shape: tuple[int, ...], cuts: Cuts) -> int:
+    """How many leading axes are rows where all are reduced; 0 if each element is a row.
+
+    The rows are the shortest that fill lanes, and enough of them for several blocks.
+    """
+    lead = len(shape) - 1
+    while lead and math.prod(shape[lead:]) < cuts.narrow:
+        lead -= 1
+    return lead if math.prod(shape[:lead]) >= 4 * cuts.fewest_rows else 0
 
 
 def _rows_of_block(width: int, cuts: Cuts) -> int:
