@@ -32,10 +32,13 @@ _settled: dict[str, str] = {}  # options that can't change any more, and why
 _scoped: list[dict] = []  # the own values of each thread that is in a scope
 
 
-class _Checks:
-    """`on`: whether all threads take the slow path, for NaNs, infinities or `replaced`.
+_FIRST_DEVICE = ("cpu", "cpu:0", "CPU_0")  # default devices that need no slow path
 
-    Reading it costs 8 ns, the two options 76: every eager operation asks.
+
+class _Checks:
+    """`on`: whether all threads take the slow path: for NaNs, infinities, devices or `replaced`.
+
+    Reading it costs 8 ns, the three options 110: every eager operation asks.
     `replaced`: whether some primitive is computed by a function of the user's.
     """
 
@@ -131,9 +134,10 @@ def _renew() -> None:
     """Make the process's trace key anew, and `checks`."""
     Config.key = _interned(tuple([getattr(Config, name) for name in traced_names()]))
     checks.on = checks.replaced or any(
-        own.get(name, getattr(Config, name))
+        name != "default_device" or str(value) not in _FIRST_DEVICE
         for own in ({}, *_scoped)
-        for name in ("debug_nans", "debug_infs")
+        for name in ("debug_nans", "debug_infs", "default_device")
+        if (value := own.get(name, getattr(Config, name)))
     )
 
 

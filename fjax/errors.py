@@ -121,6 +121,10 @@ class ConcretizationTypeError(FjaxTypeError):
     """A traced value where a concrete one is needed."""
 
 
+class NoDataError(ConcretizationTypeError):
+    """The elements of an array on the device "meta", which has none."""
+
+
 class TracerBoolConversionError(ConcretizationTypeError):
     """Python control flow on a traced value."""
 

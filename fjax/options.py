@@ -161,7 +161,8 @@ OPTIONS: tuple[Option, ...] = (
     _traced(
         "default_device",
         None,
-        "Where new arrays go: a Device, a platform's name, or None for the first device.",
+        "Where new arrays go, and what no array is committed to runs: a Device, its name ('cpu', "
+        "'cpu:1', 'meta'), or None for the first device. Looked for when it is first needed.",
         accept=_anything,
     ),
     Option("num_cpu_devices", -1, "How many CPU devices the process shows; -1 for one."),

@@ -17,9 +17,9 @@ from fjax.api.differentiable import (
     choose,
 )
 from fjax.api.flatten import FlatFunction, as_operand, check_argument, named
-from fjax.api.pull_back import PullBack, check_cotangent, float0_zeros, pull_back
+from fjax.api.pull_back import PullBack, check_cotangent, derivative, float0_zeros, pull_back
 from fjax.core import dtypes, tracing
-from fjax.core.array import Array
+from fjax.core.array import Array, lacks_data
 from fjax.core.avals import ShapedArray
 from fjax.core.primitive import Zero
 from fjax.core.tracing import aval_of, new_trace
@@ -92,7 +92,8 @@ def value_and_grad(
         flat = FlatFunction(lambda *xs: fun(*rest(xs), **kwargs), tree, has_aux)
         lin, aux = _linearize(flat, leaves, lines=False)
         check_scalar(flat, lin, holomorphic)
-        seed = _one(aval_of(lin.outputs[0]))
+        out = lin.outputs[0]
+        seed = derivative(_one(aval_of(out)), lacks_data(out))
         cotangents = pull_back(lin, [seed])
         gradients = tree_unflatten(tree, cotangents)[0]
         value = tree_unflatten(flat.out_tree, [as_operand(x) for x in lin.outputs])
@@ -185,14 +186,15 @@ def _jvp(fun: Callable[..., Any], primals: Any, tangents: Any, has_aux: bool) ->
     outs, out_tangents = jvp_flat(flat, values, directions)
     n = flat.n_outputs
     value = tree_unflatten(flat.out_tree, [as_operand(x) for x in outs[:n]])
-    tangent = tree_unflatten(flat.out_tree, [_as_tangent(t) for t in out_tangents[:n]])
+    pairs = zip(out_tangents[:n], outs[:n], strict=True)
+    tangent = tree_unflatten(flat.out_tree, [_as_tangent(t, lacks_data(x)) for t, x in pairs])
     return (value, tangent, flat.aux(outs[n:])) if has_aux else (value, tangent)
 
 
-def _as_tangent(tangent: Any) -> Any:
+def _as_tangent(tangent: Any, absent: bool) -> Any:
     if type(tangent) is Zero and tangent.aval.dtype == dtypes.float0:
         return float0_zeros(tangent.aval.shape)
-    return instantiate(tangent)
+    return derivative(tangent, absent)
 
 
 def _check_tangent(tangent: Any, primal: ShapedArray) -> Any:
@@ -277,7 +279,8 @@ def _push_forward(
     given = [_linear_tangent(t, a) for t, a in zip(leaves, kinds.input_avals, strict=True)]
     used = [t for t, n in zip(given, kinds.nonzero_inputs, strict=True) if n]
     found = iter(evaluate_jaxpr(jaxpr, [*constants, *map(instantiate, used)]))
-    outs = [next(found) if z is None else _as_tangent(Zero(z)) for z in kinds.zero_outputs]
+    absent = any(map(lacks_data, (*constants, *leaves)))
+    outs = [_as_tangent(next(found) if z is None else Zero(z), absent) for z in kinds.zero_outputs]
     return tree_unflatten(out_tree, outs)
 
 

@@ -133,7 +133,7 @@ def _put(value: Any, target: Any) -> Any:
             return placed(array, sharding)
     if isinstance(value, Operand):
         return array
-    return Array(array.buffer, array.aval.strip_weak_type(), core_device.default_placement())
+    return array.alias(array.aval.strip_weak_type(), core_device.default_placement())
 
 
 @api_boundary

@@ -22,7 +22,6 @@ from fjax.config import config
 from fjax.core import memo, tracing
 from fjax.core.array import of_numpy
 from fjax.core.avals import ShapedArray
-from fjax.core.device import common_placement
 from fjax.core.events import record
 from fjax.core.operand import Operand
 from fjax.core.reference import AbstractRef, Ref
@@ -135,9 +134,9 @@ class JitFunction:
             raise tracing.leaked(next(v for v in values if isinstance(v, Tracer)))
         if self._shardings is not None and self._shardings.elsewhere:
             values = arrived(self.__name__, values, traced.in_shardings)
-        placement = None
-        if any(v.placement is not None for v in values):
-            placement = common_placement([v.placement for v in values], f"jit({self.__name__})")
+        placement = traced.place(values)
+        if tracing.on_meta(placement):
+            return traced.without_data(values, placement)
         if config.debug_nans or config.debug_infs:
             return traced.run_checked(values)
         if self._plain and not keywords and traced not in self._entered:

@@ -12,7 +12,7 @@ from fjax import errors
 from fjax.api.flatten import as_operand
 from fjax.api.wanted import DidntWant, DontWant, GradRef
 from fjax.core import dtypes
-from fjax.core.array import Array
+from fjax.core.array import Array, is_known, lacks_data, without_data
 from fjax.core.avals import ShapedArray
 from fjax.core.dead import drop_dead
 from fjax.core.ir import Jaxpr
@@ -261,6 +261,7 @@ def pull_program(
     given = [c for c, n in zip(cotangents, form.nonzero_out, strict=True) if n]
     outs = iter(evaluate_jaxpr(program, [*residuals, *given]))
     tangents = iter(found)
+    absent = any(lacks_data(x) for x in (*residuals, *cotangents))
     result: list[Any] = []
     for aval, linear_in, want in zip(form.in_avals, form.nonzero_in, wanted, strict=True):
         nonzero = linear_in and next(tangents)
@@ -269,7 +270,7 @@ def pull_program(
         elif not linear_in:
             result.append(float0_zeros(aval.shape))
         else:
-            result.append(next(outs) if nonzero else instantiate(Zero(aval.tangent())))
+            result.append(derivative(next(outs) if nonzero else Zero(aval.tangent()), absent))
     return result
 
 
@@ -330,9 +331,19 @@ def pull_back(lin: Linearized, cotangents: Sequence[Any]) -> list[Any]:
     inputs = [t for t in lin.inputs if t is not None]
     found = iter(backward_pass(lin.tape, inputs, lin.tangents, cotangents))
     result = []
-    for tracer, aval in zip(lin.inputs, lin.input_avals, strict=True):
-        result.append(float0_zeros(aval.shape) if tracer is None else instantiate(next(found)))
+    for tracer, aval, absent in zip(lin.inputs, lin.input_avals, lin.absent, strict=True):
+        if tracer is None:
+            result.append(float0_zeros(aval.shape))
+        else:
+            result.append(derivative(next(found), absent))
     return result
+
+
+def derivative(value: Any, absent: bool) -> Any:
+    """A tangent or cotangent as an array; without data if that which it belongs to has none."""
+    if absent and (type(value) is Zero or is_known(value)):
+        return without_data(value.aval)
+    return instantiate(value)
 
 
 def float0_zeros(shape: tuple[int, ...]) -> np.ndarray:

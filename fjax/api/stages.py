@@ -7,6 +7,8 @@ import warnings
 from collections.abc import Mapping, Sequence
 from typing import Any, NamedTuple
 
+import numpy as np
+
 from fjax import errors
 from fjax.api.compiler_options import check_compiler_options
 from fjax.api.flatten import as_operand
@@ -14,9 +16,9 @@ from fjax.api.jit_shardings import JitShardings, placements
 from fjax.api.staged import ArgInfo, ShapeDtypeStruct
 from fjax.config import config
 from fjax.core import dtypes, evaluate, tracing
-from fjax.core.array import Array, of_scalar
+from fjax.core.array import NO_DATA, Array, lacks_data, of_scalar
 from fjax.core.avals import ShapedArray
-from fjax.core.device import common_placement
+from fjax.core.device import Placement
 from fjax.core.events import record
 from fjax.core.ir import ClosedJaxpr, Jaxpr
 from fjax.core.reference import AbstractRef, Ref, check_distinct, held, read, write
@@ -96,6 +98,7 @@ class Traced(Stage):
         "_out_tree",
         "names",
         "call",
+        "_absent",
         "_buffers",
         "executable",
         "donated",
@@ -139,6 +142,7 @@ class Traced(Stage):
         self.executable: Any = None
         self._buffers: list = []
         self.out_avals = tuple(self.jaxpr.out_avals)
+        self._absent = [c for c in self.constants if lacks_data(c)]
         self.has_float0 = any(a.dtype == dtypes.float0 for a in self.out_avals)
         self._unflatten = (
             functools.partial(_with_float0, out_tree) if self.has_float0 else out_tree.unflatten
@@ -230,6 +234,19 @@ class Traced(Stage):
                 stacklevel=errors.frames_to_user(),
             )
 
+    def place(self, values: Sequence[Any]) -> Placement | None:
+        """Where a call on these concrete leaves runs; raises for two committed devices."""
+        return tracing.place_of([*self._absent, *values], f"jit({self.fun_name})")
+
+    def without_data(self, leaves: Sequence[Any], placement: Placement | None) -> Any:
+        """The outputs on the device meta: their types; nothing is compiled."""
+        for x in leaves:
+            x.live()
+        if self.gives_away:
+            self._delete_donated(leaves)
+        outs = [Array(NO_DATA, aval, placement) for aval in self.out_avals]
+        return self._unflatten(self.placed(outs))
+
     def run(self, leaves: Sequence[Any], placement: Any = None) -> Any:
         """The outputs, as the user's tree, for concrete leaves outside any trace."""
         executable = self.executable or self.compiled()
@@ -255,7 +272,7 @@ class Traced(Stage):
             return outs
         n = len(self.out_placements)  # what references hold comes after the outputs
         return [
-            x if p is None else Array(x.buffer, x.aval, p)
+            x if p is None else x.alias(x.aval, p)
             for x, p in zip(outs, self.out_placements, strict=False)
         ] + list(outs[n:])
 
@@ -266,6 +283,8 @@ class Traced(Stage):
 
     def run_flat(self, values: Sequence[Any], placement: Any) -> list[Any]:
         """All outputs, for what references hold (captured ones first) and the other arguments."""
+        if tracing.on_meta(placement):
+            return [Array(NO_DATA, aval, placement) for aval in self.out_avals]
         executable = self.compiled()
         results = executable([*self._buffers, *[x.live() for x in values]])
         if self.gives_away:
@@ -280,7 +299,9 @@ class Traced(Stage):
 
 def _with_float0(out_tree: Any, outs: Sequence[Array]) -> Any:
     """The outputs, those of dtype float0 as NumPy has them: what vjp returns for integers."""
-    return out_tree.unflatten([x.buffer if x.aval.dtype == dtypes.float0 else x for x in outs])
+    return out_tree.unflatten(
+        [np.zeros(x.aval.shape, x.aval.dtype) if x.aval.dtype == dtypes.float0 else x for x in outs]
+    )
 
 
 def call_with_references(traced: Traced, values: Sequence[Any]) -> Any:
@@ -298,7 +319,7 @@ def call_with_references(traced: Traced, values: Sequence[Any]) -> Any:
     elif any(isinstance(x, Tracer) for x in operands):
         raise tracing.leaked(next(x for x in operands if isinstance(x, Tracer)))
     else:
-        placement = common_placement([x.placement for x in operands], f"jit({traced.fun_name})")
+        placement = traced.place(operands)
         outs = list(traced.placed(traced.run_flat(operands, placement)))
     n = len(outs) - staged.n_written
     changed = [*staged.changed, *[values[i] for i in staged.returned]]
@@ -406,7 +427,10 @@ class Compiled(Stage):
             return call_with_references(self.traced, values)
         if config.debug_nans or config.debug_infs:
             return self.traced.run_checked(values)
-        return self.traced.run(values)
+        placement = self.traced.place(values)
+        if tracing.on_meta(placement):
+            return self.traced.without_data(values, placement)
+        return self.traced.run(values, placement)
 
     call = __call__
 

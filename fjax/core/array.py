@@ -10,12 +10,26 @@ import numpy as np
 from fjax.core import avals, dlpack, dtypes
 from fjax.core import device as devices
 from fjax.core.avals import ShapedArray
-from fjax.core.device import Device, Placement
+from fjax.core.device import META, Device, Placement
 from fjax.core.operand import Operand
 from fjax.core.quiet import astype, quiet
 from fjax.core.sharding import Sharding, SingleDeviceSharding
-from fjax.errors import FjaxRuntimeError, FjaxTypeError, FjaxValueError
+from fjax.errors import ExchangeError, FjaxRuntimeError, FjaxTypeError, FjaxValueError, NoDataError
 
+
+class NoData:
+    """The buffer of every array on the device "meta"."""
+
+    def __array__(self, *_args: Any, **_options: Any) -> np.ndarray:
+        raise NoDataError(
+            "the elements of an array on the device meta were asked for, and it has none"
+        )
+
+    def __repr__(self) -> str:
+        return "no data"
+
+
+NO_DATA = NoData()
 _EXPORTED = frozenset("?biufc")  # kinds of NumPy's own dtypes that Python's buffers can name
 
 
@@ -31,7 +45,8 @@ class _ArrayType(type):
 class Array(Operand, metaclass=_ArrayType):
     """An immutable array on a device. Make one with `fjax.numpy.array`, `zeros`, `arange`, …
 
-    `buffer` is the NumPy (or CuPy) array that holds the elements; nobody writes to it.
+    `buffer` is the NumPy (or CuPy) array that holds the elements; nobody writes to it. On the
+    device "meta" it is `NO_DATA`.
 
     >>> x = jnp.array([1.0, 2.0])
     >>> isinstance(x, fjax.Array), x.shape, x.dtype
@@ -60,15 +75,48 @@ class Array(Operand, metaclass=_ArrayType):
     def host(self) -> np.ndarray:
         """The elements in host memory, which nobody may write to; raises as `live` does."""
         buffer = self.live()
-        return buffer if type(buffer) is np.ndarray else np.asarray(buffer)
+        if type(buffer) is np.ndarray:
+            return buffer
+        if buffer is NO_DATA:
+            raise self._no_data()
+        return np.asarray(buffer)
+
+    def _no_data(self) -> NoDataError:
+        return NoDataError(
+            f"the elements of {self.aval} on the device meta were asked for: arrays there have "
+            "a shape and a dtype and no data. Run the program on another device for values, or "
+            "keep to what needs none (fjax.numpy.where, fjax.lax.cond, fjax.lax.while_loop)"
+        )
+
+    @property
+    def known(self) -> bool:
+        """Whether there are elements to look at: not on the device meta."""
+        return self.buffer is not NO_DATA
 
     def alias(self, aval: ShapedArray, placement: Placement | None) -> Array:
-        """Another Array of the same memory, with this type and place; raises as `live` does."""
-        return Array(self.live(), aval, placement)
+        """The same elements with this type, at this place; raises as `live` does.
+
+        The memory is the same unless the place is another device, to which they move.
+        """
+        buffer = self.live()
+        where = devices.device("cpu", 0) if placement is None else placement.device
+        if where is not self.device:
+            buffer = self._moved(buffer, where)
+        return Array(buffer, aval, placement)
+
+    def _moved(self, buffer: Any, where: Device) -> Any:
+        if where is META:
+            return NO_DATA
+        if buffer is NO_DATA:
+            raise NoDataError(
+                f"{self.aval} cannot move from the device meta to {where}: it has no data; make "
+                "the array on that device, as with fjax.default_device or device="
+            )
+        return buffer
 
     def __array__(self, dtype: Any = None, copy: bool | None = None) -> np.ndarray:
         """NumPy's view of the elements; read-only unless copied, and it cannot be made writable."""
-        buffer = self.live()
+        buffer = self.host()
         self._numbers()
         if dtype is not None and np.dtype(dtype) != buffer.dtype:
             if copy is False:
@@ -96,10 +144,19 @@ class Array(Operand, metaclass=_ArrayType):
         dtype is impossible.
         """
         self._numbers()
-        return dlpack.export(self.live(), stream, max_version, dl_device, copy)
+        return dlpack.export(self._memory(), stream, max_version, dl_device, copy)
 
     def __dlpack_device__(self) -> tuple[int, int]:
-        return self.live().__dlpack_device__()
+        return self._memory().__dlpack_device__()
+
+    def _memory(self) -> Any:
+        buffer = self.live()
+        if buffer is NO_DATA:
+            raise ExchangeError(
+                f"DLPack: {self.aval} on the device meta has no memory to exchange; "
+                "make the array on another device"
+            )
+        return buffer
 
     def _numbers(self) -> None:
         if dtypes.is_key(self.aval.dtype):
@@ -142,12 +199,14 @@ class Array(Operand, metaclass=_ArrayType):
         return int(self.host())
 
     def __format__(self, specification: str) -> str:
+        if not self.known and not specification:
+            return repr(self)
         if self.aval.shape == () and not dtypes.is_key(self.aval.dtype):
             return format(self.host()[()], specification)
         return format(str(self), specification)
 
     def __str__(self) -> str:
-        if dtypes.is_key(self.aval.dtype):
+        if dtypes.is_key(self.aval.dtype) or not self.known:
             return repr(self)
         return str(np.asarray(self.host()))
 
@@ -156,6 +215,8 @@ class Array(Operand, metaclass=_ArrayType):
         dtype = f"dtype={self.aval.dtype.name}" + (
             ", weak_type=True" if self.aval.weak_type else ""
         )
+        if not self.known:
+            return f"Array(shape={self.aval.shape}, {dtype}, device={self.device})"
         if dtypes.is_key(self.aval.dtype):
             words = np.atleast_1d(self.buffer).view(np.uint32).reshape(self.aval.shape + (-1,))
             return f"Array({self.aval.shape}, {dtype}) overlaying:\n{words}"
@@ -165,6 +226,8 @@ class Array(Operand, metaclass=_ArrayType):
         return f"Array({body}, {dtype})"
 
     def __reduce__(self) -> Any:
+        if not self.known:
+            return (without_data, (self.aval,))
         return (_restore, (np.asarray(self.host(), order="C"), self.aval))
 
     # ---- device and lifetime
@@ -212,7 +275,7 @@ class Array(Operand, metaclass=_ArrayType):
         """Nothing to do: the elements are in host memory."""
 
     def on_device_size_in_bytes(self) -> int:
-        return self.aval.nbytes
+        return self.aval.nbytes if self.known else 0
 
     def delete(self) -> None:
         """Give the memory back now; later use raises."""
@@ -281,6 +344,25 @@ def check_truth_value(aval: ShapedArray) -> None:
 
 def _restore(buffer: np.ndarray, aval: ShapedArray) -> Array:
     return Array(buffer, aval)
+
+
+def without_data(aval: ShapedArray, committed: bool = False) -> Array:
+    """An array of this type on the device meta.
+
+    >>> without_data(ShapedArray((10**9, 10**6), np.dtype("float32")))
+    Array(shape=(1000000000, 1000000), dtype=float32, device=meta)
+    """
+    return Array(NO_DATA, aval, devices.placement(META, committed))
+
+
+def is_known(value: Any) -> bool:
+    """Whether a value is an Array with elements to look at."""
+    return type(value) is Array and value.buffer is not NO_DATA
+
+
+def lacks_data(value: Any) -> bool:
+    """Whether a value is an Array on the device meta."""
+    return type(value) is Array and value.buffer is NO_DATA
 
 
 def read_only(buffer: Any) -> np.ndarray:

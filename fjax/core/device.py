@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import functools
-from collections.abc import Callable
+from collections.abc import Callable, Sequence
 from typing import Any
 
 from fjax.config import config
@@ -48,11 +48,11 @@ class Device:
         return []
 
     def __repr__(self) -> str:
-        kind = {"cpu": "CpuDevice", "gpu": "CudaDevice"}[self.platform]
+        kind = {"cpu": "CpuDevice", "gpu": "CudaDevice", "meta": "MetaDevice"}[self.platform]
         return f"{kind}(id={self.id})"
 
     def __str__(self) -> str:
-        return f"{self.platform.upper()}_{self.id}"
+        return "meta" if self.platform == "meta" else f"{self.platform.upper()}_{self.id}"
 
     def __reduce__(self) -> Any:
         return (device, (self.platform, self.id))
@@ -78,6 +78,9 @@ def device(platform: str, id: int) -> Device:
     return Device(platform, id)
 
 
+META = device("meta", 0)  # arrays there have a shape and a dtype, and no elements
+
+
 @functools.cache
 def placement(device: Device, committed: bool) -> Placement | None:
     """The one Placement for these; None stands for CPU 0, uncommitted."""
@@ -91,6 +94,7 @@ def _no_devices(platform: str) -> list[Device]:
     return []
 
 
+_PLATFORMS = {"cuda": "gpu"}  # other names of platforms
 _devices_of: Callable[[str], list[Device]] = _no_devices
 
 
@@ -103,14 +107,28 @@ def set_devices(function: Callable[[str], list[Device]]) -> None:
 def devices(backend: str | None = None) -> list[Device]:
     """All devices of a platform; unless named, of the first in config.platforms, or the CPU.
 
+    backend: "cpu", "gpu" (or "cuda"), or "meta", where arrays have shapes and dtypes and no data;
+        with a number, "cpu:0", one device alone. Raises DeviceError (a ValueError), which says what
+        is missing, if there is no such device.
+
     >>> len(fjax.devices()) >= 1
     True
+    >>> fjax.devices("meta")
+    [MetaDevice(id=0)]
     """
     backend = backend or (config.platforms or "cpu").split(",")[0]
-    found = _devices_of(backend)
-    if not found:
-        raise DeviceError(f"no {backend!r} device here; there are: {_devices_of('cpu')}")
-    return found
+    platform, _, number = backend.partition(":")
+    found = _devices_of(_PLATFORMS.get(platform, platform))
+    if not found or not (number or "0").isdecimal():
+        raise DeviceError(f"no {backend!r} device here; there are: {[*_devices_of('cpu'), META]}")
+    if not number:
+        return found
+    if int(number) >= len(found):
+        raise DeviceError(
+            f"no device {backend!r}: the devices of {platform!r} have the numbers 0 to "
+            f"{len(found) - 1}"
+        )
+    return [found[int(number)]]
 
 
 def default_device() -> Device:
@@ -118,7 +136,12 @@ def default_device() -> Device:
     chosen = config.default_device
     if chosen is None:
         return devices()[0]
-    return devices(chosen)[0] if isinstance(chosen, str) else chosen
+    if not isinstance(chosen, str):
+        return chosen
+    try:
+        return devices(chosen)[0]
+    except DeviceError as error:
+        raise DeviceError(f"default_device is {chosen!r}: {error.message}") from None
 
 
 def default_placement() -> Placement | None:
@@ -128,9 +151,21 @@ def default_placement() -> Placement | None:
     return placement(default_device(), False)
 
 
-def common_placement(placements: list[Placement | None], operation: Any) -> Placement | None:
-    """Where an operation on arrays at these places runs; committed places must agree."""
+def common_placement(placements: Sequence[Placement | None], operation: Any) -> Placement | None:
+    """Where an operation on arrays at these places runs; committed places must agree.
+
+    Uncommitted arrays follow committed ones; else they go to config.default_device if it is set,
+    or stay together where they are. What is computed from an array without data has none either.
+    """
     committed = {p.device for p in placements if p is not None and p.committed}
+    if any(p is not None and p.device is META for p in placements):
+        if committed - {META}:
+            raise DeviceError(
+                f"{operation}: an argument is on the device meta, where arrays have no data, and "
+                f"another is committed to {next(iter(committed - {META}))}; put that one on meta "
+                'as well, with fjax.device_put(x, fjax.devices("meta")[0])'
+            )
+        return placement(META, bool(committed))
     if len(committed) > 1:
         names = " and ".join(sorted(map(str, committed)))
         raise DeviceError(
@@ -140,4 +175,6 @@ def common_placement(placements: list[Placement | None], operation: Any) -> Plac
     if committed:
         return placement(committed.pop(), True)
     free = {p.device if p is not None else device("cpu", 0) for p in placements}
-    return placement(free.pop(), False) if len(free) == 1 else default_placement()
+    if config.default_device is None and len(free) == 1:
+        return placement(free.pop(), False)
+    return default_placement()

@@ -10,9 +10,8 @@ import numpy as np
 
 from fjax.config import checks, config
 from fjax.core import source, tracing
-from fjax.core.array import Array
+from fjax.core.array import NO_DATA, Array
 from fjax.core.avals import ShapedArray
-from fjax.core.device import common_placement
 from fjax.core.ir import Atom, Equation, Jaxpr, Literal, Var
 from fjax.core.memo import memo, weak_memo
 from fjax.core.primitive import Primitive
@@ -60,15 +59,20 @@ def ensure_compile_time_eval() -> Iterator[None]:
 def execute(jaxpr: Jaxpr, args: Sequence[Any], within: str | None = None) -> list[Any]:
     """The outputs of a jaxpr on concrete arguments; must be called outside any trace.
 
+    The outputs are on the arguments' device; on meta nothing runs.
     Where NaNs or infinities are looked for, one operation runs after another, each checked, and so
     are literal outputs, which no operation makes: `within` is then what to say that they are of.
     """
+    where = tracing.place_of(args, within or jaxpr.debug_name or "a function")
+    if tracing.on_meta(where):
+        return [Array(NO_DATA, aval, where) for aval in jaxpr.out_avals]
     if checks.on and (config.debug_nans or config.debug_infs):
         outs = walk(jaxpr, args)
         literals = [o for x, o in zip(jaxpr.outvars, outs, strict=True) if type(x) is Literal]
         tracing.check_finite(within or jaxpr.debug_name or "a function", literals, "literal output")
         return outs
-    return _execute(jaxpr, args)
+    outs = _execute(jaxpr, args)
+    return outs if where is None else [Array(o.buffer, o.aval, where) for o in outs]
 
 
 def execute_loop(primitive: Primitive, args: Sequence[Any]) -> list[Any] | None:
@@ -86,13 +90,11 @@ def execute_operation(primitive: Primitive, args: Sequence[Any]) -> list[Array] 
     if _execute is walk or (checks.on and (config.debug_nans or config.debug_infs)):
         return None
     operands = [tracing.as_array(a) for a in args]
-    jaxpr = _alone(primitive, tuple([a.aval for a in operands]))
-    outs = _execute(jaxpr, operands)
-    placements = [a.placement for a in operands]
-    if placements.count(None) == len(placements):
-        return outs
-    where = common_placement(placements, primitive.name)
-    return [out.alias(out.aval, where) for out in outs]
+    where = tracing.place_of(operands, primitive.name)
+    if tracing.on_meta(where):
+        return tracing.without_data(primitive, operands)
+    outs = _execute(_alone(primitive, tuple([a.aval for a in operands])), operands)
+    return outs if where is None else [Array(o.buffer, o.aval, where) for o in outs]
 
 
 @memo(1024)

@@ -18,7 +18,7 @@ from fjax.core import array as arrays
 from fjax.core import dtypes, shortage, source
 from fjax.core.array import Array
 from fjax.core.avals import ShapedArray
-from fjax.core.device import common_placement, default_placement
+from fjax.core.device import META, Placement, common_placement
 from fjax.core.operand import Operand, Valueless
 from fjax.core.quiet import quiet
 
@@ -344,6 +344,11 @@ def aval_of(value: Any) -> ShapedArray:
     return as_array(value).aval
 
 
+def unknown(value: Any) -> bool:
+    """Whether a value has no elements to look at: it is traced, or on the device meta."""
+    return isinstance(value, Tracer) or arrays.lacks_data(value)
+
+
 _ndarray = np.ndarray
 
 
@@ -373,12 +378,10 @@ def run_now(primitive: Primitive, args: Sequence[Any]) -> list[Array]:
 def _run_placed(primitive: Primitive, args: Sequence[Any]) -> list[Array]:
     """As `run_now`, for values of any kind, on a device or with checks of the results."""
     operands = [as_array(a) for a in args]
-    buffers = [a.live() for a in operands]
-    placement = None
-    if not operands:
-        placement = default_placement() if config.default_device is not None else None
-    elif any(a.placement is not None for a in operands):
-        placement = common_placement([a.placement for a in operands], primitive.name)
+    placement = place_of(operands, primitive.name)
+    if on_meta(placement):
+        return without_data(primitive, operands) or []
+    buffers = [moved(a, placement) for a in operands]
     out_avals = result_avals(primitive, tuple([a.aval for a in operands]))
     try:
         results = quiet().run(primitive.evaluate, np, *buffers)
@@ -391,6 +394,37 @@ def _run_placed(primitive: Primitive, args: Sequence[Any]) -> list[Array]:
     if checks.on and (config.debug_nans or config.debug_infs):
         check_finite(primitive.name, outputs)
     return outputs
+
+
+def place_of(operands: Sequence[Any], operation: str) -> Placement | None:
+    """Where an operation on these concrete values runs; raises for two committed devices."""
+    if not checks.on and all(x.placement is None for x in operands):
+        return None
+    return common_placement([x.placement for x in operands], operation)
+
+
+def on_meta(placement: Placement | None) -> bool:
+    """Whether what runs at this place gives arrays without data."""
+    return placement is not None and placement.device is META
+
+
+def without_data(primitive: Primitive, operands: Sequence[Array]) -> list[Array] | None:
+    """What a primitive gives that runs on the device meta; None if it runs elsewhere."""
+    placement = place_of(operands, primitive.name)
+    if not on_meta(placement):
+        return None
+    for x in operands:
+        x.live()
+    found = result_avals(primitive, tuple([x.aval for x in operands]))
+    return [Array(arrays.NO_DATA, aval, placement) for aval in found]
+
+
+def moved(array: Array, placement: Placement | None) -> Any:
+    """The array's buffer on the device of an operation that it takes part in."""
+    where = array.placement
+    if where is placement or (where and where.device) is (placement and placement.device):
+        return array.live()
+    return array.alias(array.aval, placement).buffer
 
 
 def check_finite(name: str, outputs: Sequence[Array], kind: str = "output") -> None:

@@ -11,7 +11,7 @@ import numpy as np
 from fjax import errors
 from fjax.config import config
 from fjax.core import dtypes, tracing
-from fjax.core.array import Array
+from fjax.core.array import is_known
 from fjax.core.avals import ShapedArray
 from fjax.core.memo import WeakTable
 from fjax.core.operand import Operand
@@ -299,6 +299,6 @@ def concrete_scalar(value: Any) -> Any:
     """The Python value of a concrete scalar operand, or None."""
     if isinstance(value, Tracer):
         value = value.concrete()
-    if type(value) is Array and value.aval.shape == ():
+    if is_known(value) and value.aval.shape == ():
         return value.item()
     return value if isinstance(value, (bool, int, float, np.generic)) else None

@@ -19,7 +19,7 @@ from fjax.core.avals import ShapedArray
 from fjax.core.operand import Operand
 from fjax.core.primitive import BatchAxis, Dims, Primitive, Values, Zero, primitive
 from fjax.core.quiet import astype
-from fjax.core.tracing import as_array, aval_of, check_finite
+from fjax.core.tracing import as_array, aval_of, check_finite, without_data
 from fjax.higher_order.common import HigherOrder, concrete
 from fjax.primitives.structure import broadcast_batch, move_axis
 from fjax.pytrees.operations import keystr, tree_flatten, tree_leaves_with_path
@@ -44,7 +44,11 @@ class Callback(HigherOrder):
         return self.avals
 
     def run(self, *args: Any) -> Values:
-        found = self.callback(*concrete(args))
+        operands = concrete(args)
+        absent = without_data(self, operands)
+        if absent is not None:
+            return absent
+        found = self.callback(*operands)
         outs = [_checked(self, aval, value) for aval, value in zip(self.avals, found, strict=True)]
         if checks.on:
             check_finite(self.name, outs)

@@ -15,7 +15,7 @@ from fjax.core.dtypes import is_inexact
 from fjax.core.evaluate import execute
 from fjax.core.ir import Jaxpr, Var
 from fjax.core.primitive import BatchAxis, Dims, Pruned, Record, Values, primitive
-from fjax.core.tracing import aval_of
+from fjax.core.tracing import aval_of, without_data
 from fjax.errors import InvalidIRError
 from fjax.higher_order.common import HigherOrder, check_operands, op_memo
 from fjax.higher_order.lists import merge, partition, select
@@ -71,7 +71,10 @@ class Cond(HigherOrder):
         return self.branches
 
     def run(self, *args: Any) -> list[Any]:
-        number, *values = self.fitting(args)
+        number, *values = operands = self.fitting(args)
+        absent = without_data(self, operands)
+        if absent is not None:
+            return absent
         chosen = min(max(int(number.host()), 0), len(self.branches) - 1)
         outs = execute(self.branches[chosen], values, self.name)
         expected = [x.aval for x in self.branches[0].outvars]

@@ -9,12 +9,12 @@ from typing import Any, TypeVar
 
 import numpy as np
 
-from fjax.core.array import Array
+from fjax.core.array import is_known
 from fjax.core.avals import ShapedArray
 from fjax.core.control import INDEX, LoopForm
 from fjax.core.ir import Jaxpr
 from fjax.core.primitive import BatchAxis, Dims, Pruned, Record, Values, primitive
-from fjax.core.tracing import aval_of
+from fjax.core.tracing import aval_of, without_data
 from fjax.higher_order.common import HigherOrder, check_types, concrete, op_memo
 from fjax.higher_order.deferred import Deferred, transpose_flat
 from fjax.higher_order.lists import merge, select, split
@@ -72,7 +72,7 @@ class CountedLoop(Loop):
 
     def transpose(self, cotangents: Values, *args: Any) -> list[Any]:
         steps, *rest = args
-        if type(steps) is Array:
+        if is_known(steps):
             return [None, *self.as_scan(int(steps)).transpose(cotangents, *rest)]
         parts = divided(self.form, linear_flags(rest))
         known = parts.known_of(args)
@@ -155,7 +155,10 @@ class RecordedLoop(HigherOrder):
         return self.backward.in_avals[n : n + len(self.backward.outvars)]
 
     def run(self, *args: Any) -> list[Any]:
-        steps, *values = self.fitting(args)
+        steps, *values = operands = self.fitting(args)
+        absent = without_data(self, operands)
+        if absent is not None:
+            return absent
         return self.by_scans(int(steps), values)
 
     def by_scans(self, length: int, args: Values) -> list[Any]:
@@ -172,7 +175,7 @@ class RecordedLoop(HigherOrder):
     def jvp(self, primals: Values, tangents: Values) -> tuple[Values, Values]:
         steps, first, second = self.operands(primals)
         _, first_tangents, second_tangents = self.operands(tangents)
-        if type(steps) is Array:
+        if is_known(steps):
             length = int(steps)
             return jvp_flat(lambda *xs: self.by_scans(length, xs), primals[1:], tangents[1:])
         forward, backward = self.forms()
@@ -209,7 +212,7 @@ class RecordedLoop(HigherOrder):
 
     def transpose(self, cotangents: Values, *args: Any) -> Values:
         steps, *rest = args
-        if type(steps) is Array:
+        if is_known(steps):
             length = int(steps)
             return [None, *transpose_flat(lambda *xs: self.by_scans(length, xs), rest, cotangents)]
         label = f"recorded_loop({self.forward.debug_name})"
@@ -219,7 +222,7 @@ class RecordedLoop(HigherOrder):
 
     def by_steps(self, steps: Any, *args: Any) -> list[Any]:
         """The outputs when the steps are concrete behind whatever traces are around."""
-        if type(steps) is Array:
+        if is_known(steps):
             return self.by_scans(int(steps), args)
         op, operands, _ = _masked_loop(self, steps, args, [None] * len(args))
         return op.by_scans(_largest(steps), operands)

@@ -69,7 +69,7 @@ class CustomRule(HigherOrder):
     def run(self, *args: Any) -> Values:
         if isinstance(self.function, Jaxpr):
             return execute(self.function, self.fitting(args))
-        return concrete(self.function(*args))
+        return concrete(self.function(*concrete(args)))
 
     def stage(self, avals: Sequence[ShapedArray]) -> tuple[CustomRule, Values]:
         if isinstance(self.function, Jaxpr):

@@ -8,7 +8,7 @@ from typing import Any
 from fjax.core import tracing
 from fjax.core.avals import ShapedArray
 from fjax.core.primitive import BatchAxis, Dims, Linear, Values, primitive
-from fjax.core.tracing import aval_of
+from fjax.core.tracing import aval_of, without_data
 from fjax.higher_order.common import Flat, HigherOrder, concrete
 from fjax.higher_order.lists import merge, partition, select
 from fjax.higher_order.tangents import linear_flags, nonzero_flags, with_zeros
@@ -36,7 +36,9 @@ class Deferred(HigherOrder):
         return self.out_avals
 
     def run(self, *args: Any) -> Values:
-        return concrete(self.function(*concrete(args)))
+        operands = concrete(args)
+        absent = without_data(self, operands)
+        return concrete(self.function(*operands)) if absent is None else absent
 
     def evaluate(self, xp: Any, *buffers: Any) -> Values:
         return tuple(out.buffer for out in self.run(*buffers))

@@ -18,7 +18,7 @@ from fjax.core.device import common_placement
 from fjax.core.evaluate import execute, execute_loop
 from fjax.core.fresh import empty
 from fjax.core.primitive import BatchAxis, Dims, Linear, Pruned, Record, Values, Zero
-from fjax.core.tracing import aval_of
+from fjax.core.tracing import aval_of, without_data
 from fjax.errors import InvalidIRError, NotDifferentiableError
 from fjax.higher_order.common import HigherOrder, check_types, op_memo
 from fjax.higher_order.lists import merge, partition, select, split
@@ -88,6 +88,9 @@ class Loop(HigherOrder):
 
     def run(self, *args: Any) -> list[Any]:
         values = self.fitting(args)
+        absent = without_data(self, values)
+        if absent is not None:
+            return absent
         outs = execute_loop(self, values)
         return self._by_steps(values) if outs is None else outs
 

@@ -7,7 +7,7 @@ from dataclasses import replace
 from functools import cached_property
 from typing import Any
 
-from fjax.core.array import Array
+from fjax.core.array import is_known
 from fjax.core.checks import Checker
 from fjax.core.control import LoopForm
 from fjax.core.ir import Jaxpr
@@ -78,7 +78,7 @@ class While(Loop):
         )
         operands = args[form.leading :]
         loop: Any = CountedLoop(quiet(form).body, form.n_consts, self.residual_budget)
-        if type(steps) is Array:
+        if is_known(steps):
             loop = loop.as_scan(int(steps))
             loop.check_residuals(unknown[form.leading :])  # an error of this line
         else:

@@ -8,6 +8,7 @@ from typing import Any
 
 from fjax.config import checks
 from fjax.core import source, tracing
+from fjax.core.array import lacks_data
 from fjax.core.avals import ShapedArray
 from fjax.core.dead import drop_dead
 from fjax.core.ir import Jaxpr
@@ -210,6 +211,7 @@ class Linearized:
     tape: TapeTrace
     inputs: list[TapeTracer | None]  # None for arguments without a tangent
     input_avals: list[ShapedArray]
+    absent: list[bool]  # which arguments have no data
 
 
 def linearize_flat(
@@ -232,7 +234,8 @@ def linearize_flat(
             inputs.append(tracer)
             tangents.append(Zero(aval.tangent()) if tracer is None else tracer)
         outs, out_tangents = jvp_flat(function, primals, tangents)
-    return Linearized(outs, out_tangents, tape, inputs, avals)
+    absent = [lacks_data(p) for p in primals]
+    return Linearized(outs, out_tangents, tape, inputs, avals, absent)
 
 
 def tape_jaxpr(

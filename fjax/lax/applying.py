@@ -9,7 +9,7 @@ from typing import Any
 import numpy as np
 
 from fjax.core import dtypes
-from fjax.core.tracing import Tracer, aval_of
+from fjax.core.tracing import aval_of, unknown
 from fjax.lax.axes import array_of
 from fjax.lax.control_flow import while_loop
 from fjax.lax.slicing import gather_mode
@@ -62,7 +62,7 @@ def scatter_apply(
     if unique_indices or math.prod(shape) == 0 or math.prod(indices.shape[:-1]) == 1:
         return applied(x) if math.prod(shape) else x
     counts = (full(x.shape, 0, dtypes.int32), indices, full(shape, 1, dtypes.int32))
-    if not isinstance(indices, Tracer):
+    if not unknown(indices):
         (known,) = bound.adding().evaluate(np, *[np.asarray(v) for v in counts])
         if known.max(initial=0) <= 1:
             return applied(x)

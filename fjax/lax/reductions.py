@@ -11,7 +11,7 @@ import numpy as np
 from fjax import errors, tree
 from fjax.config import config
 from fjax.core import dtypes
-from fjax.core.array import Array
+from fjax.core.array import is_known
 from fjax.core.avals import ShapedArray
 from fjax.core.documentation import documented
 from fjax.core.ir import Jaxpr
@@ -291,11 +291,7 @@ class Combination:
     def starts_at(self, identity: Any) -> bool:
         """Whether the initial value is known to be the monoid's identity."""
         value = self.initial[0]
-        return (
-            isinstance(value, Array)
-            and type(value) is Array
-            and np.asarray(value.buffer == identity).item()
-        )
+        return is_known(value) and np.asarray(value.buffer == identity).item()
 
     def combine(self, xs: Sequence[Any], ys: Sequence[Any]) -> list[Any]:
         """The function on every pair of elements of arrays of one shape."""

@@ -11,7 +11,8 @@ import numpy as np
 from fjax import errors, tree
 from fjax.api.devices import device_put
 from fjax.core import dtypes
-from fjax.core.array import Array
+from fjax.core.array import Array, lacks_data, without_data
+from fjax.core.avals import ShapedArray
 from fjax.core.operand import Operand
 from fjax.core.placing import constrained
 from fjax.core.tracing import aval_of
@@ -412,6 +413,8 @@ def full_like(
     dtype = (
         dtypes.canonicalize(given.dtype) if dtype is None else dtypes.requested("full_like", dtype)
     )
+    if lacks_data(x) and sharding is None:
+        return without_data(ShapedArray(shape, dtype, weak), x.committed)
     if type(fill_value) is int:
         out = _of_integer(shape, fill_value, dtype, weak)
     else:

@@ -7,7 +7,7 @@ from collections.abc import Iterator
 from contextvars import ContextVar
 
 from fjax.core import lazy
-from fjax.core.device import Device
+from fjax.core.device import META, Device
 from fjax.lowering.target import Target
 
 _MODULES = {"cpu": lazy.module("fjax.lowering.cpu.target")}  # each has a `target`
@@ -26,9 +26,11 @@ def named(name: str) -> Target:
 def devices(platform: str) -> list[Device]:
     """The devices of a platform; none where there is no target of that name.
 
-    >>> devices("cpu")[0], devices("tpu")
-    (CpuDevice(id=0), [])
+    >>> devices("cpu")[0], devices("meta")[0], devices("tpu")
+    (CpuDevice(id=0), MetaDevice(id=0), [])
     """
+    if platform == "meta":
+        return [META]
     return named(platform).devices() if platform in _MODULES else []
 
 

@@ -14,7 +14,6 @@ from fjax.core.array import Array
 from fjax.core.avals import ShapedArray
 from fjax.core.operand import Operand
 from fjax.core.quiet import astype
-from fjax.core.tracing import Tracer
 from fjax.primitives import operators
 from fjax.primitives.conversion import convert_element_type
 
@@ -131,7 +130,7 @@ def index(name: str, what: str, value: Any, least: int | None = None) -> int:
     try:
         found = operator.index(value)
     except errors.FjaxError as error:
-        if not isinstance(value, Tracer):
+        if not tracing.unknown(value):
             raise errors.FjaxTypeError(
                 f"{name}: {what} must be an integer, got {value!r}"
             ) from error

@@ -9,14 +9,14 @@ import numpy as np
 
 from fjax import errors, lax
 from fjax.core import dlpack, dtypes, shortage, tracing
-from fjax.core.array import Array
+from fjax.core.array import NO_DATA, Array, lacks_data
 from fjax.core.avals import ShapedArray
 from fjax.core.operand import Operand
 from fjax.core.quiet import astype, quiet
 from fjax.core.tracing import Tracer, aval_of
 from fjax.numpy.arguments import constant, index, lengths, operand, user_dtype
 from fjax.numpy.elementwise import floor
-from fjax.numpy.values import _of_numpy, asarray, on_device, target
+from fjax.numpy.values import _of_numpy, asarray, made, on_device, place, target
 from fjax.primitives import barriers, operators
 from fjax.primitives.conversion import convert_element_type
 from fjax.primitives.generators import iota
@@ -45,7 +45,7 @@ def full(
         value: Any = scalar_array(fill_value, wanted, False)  # wraps, as in JAX
     else:
         value = asarray(operand("full", fill_value), wanted)
-    return on_device(broadcast_to(value, wide), device)
+    return on_device(broadcast_to(on_device(value, device), wide), device)
 
 
 def broadcast_to(value: Any, wide: tuple[int, ...]) -> Any:
@@ -74,12 +74,10 @@ def _constant(
     if dtypes.is_key(wanted):
         return on_device(filled_keys(wide, value, wanted), device)
     if tracing.current() is None or wanted == dtypes.float0:
-        made = (
-            shortage.made(name, np.zeros, wide, wanted)
-            if value == 0
-            else shortage.made(name, np.full, wide, value, wanted)
-        )
-        return on_device(Array(made, ShapedArray(wide, wanted, weak_type)), device)
+        aval = ShapedArray(wide, wanted, weak_type)
+        if value == 0:
+            return made(name, aval, device, np.zeros, wide, wanted)
+        return made(name, aval, device, np.full, wide, value, wanted)
     scalar = Array(np.asarray(value, dtypes.physical(wanted)), ShapedArray((), wanted, weak_type))
     return on_device(BroadcastInDim(wide, ())(scalar) if wide else scalar, device)
 
@@ -129,10 +127,13 @@ def _like(name: str, a: Any, dtype: Any, shape: Any) -> tuple[tuple[int, ...], A
 
 
 def _beside(a: Any, device: Any, out_sharding: Any) -> Any:
-    """Where an array like `a` goes: the device asked for, else the one that `a` is committed to."""
+    """Where an array like `a` goes: the device asked for, else the one that `a` is committed to.
+
+    An array without data is always followed: there may be no room for one that has any.
+    """
     device = target("like", device, out_sharding)
-    if device is None and type(a) is Array and a.committed:
-        return a.device
+    if device is None and (lacks_data(a) or (type(a) is Array and a.committed)):
+        return a.device if a.committed else a.placement
     return device
 
 
@@ -185,8 +186,8 @@ def full_like(
     Array([7., 7., 7.], dtype=float64)
     """
     wide, wanted, weak = _like("full_like", a, dtype, shape)
-    made = full(wide, fill_value, wanted, device=_beside(a, device, out_sharding))
-    return convert_element_type(made, wanted, weak) if weak else made
+    filled = full(wide, fill_value, wanted, device=_beside(a, device, out_sharding))
+    return convert_element_type(filled, wanted, weak) if weak else filled
 
 
 def _concrete(name: str, what: str, value: Any) -> Any:
@@ -254,9 +255,18 @@ def arange(
         if step_value != 1:
             counted = counted * int(step_value)
         return counted + int(given[0]) if given[0] else counted
-    values = shortage.made("arange", np.arange, given[0], given[1], step_value)
+    return _range(given[0], given[1], step_value, wanted, device)
+
+
+def _range(start: Any, stop: Any, step: Any, wanted: Any, device: Any) -> Array:
+    """The numbers by NumPy's way of counting."""
+    where = place(device, (0,))
+    if tracing.on_meta(where):
+        count = max(0, math.ceil((stop - start) / step))
+        return Array(NO_DATA, ShapedArray((count,), wanted), where)
+    values = shortage.made("arange", np.arange, start, stop, step)
     if wanted != values.dtype:
-        bounds: Any = (given[0], given[1], step_value, None if wanted in dtypes.WIDENED else wanted)
+        bounds: Any = (start, stop, step, None if wanted in dtypes.WIDENED else wanted)
         values = astype(quiet().run(lambda: np.arange(*bounds)), wanted)
     return on_device(Array(values, ShapedArray(values.shape, wanted)), device)
 
@@ -292,14 +302,18 @@ def linspace(
     start, stop = convert_element_type(start, compute), convert_element_type(stop, compute)
     shape = operators.broadcast_shapes("linspace", [start.shape, stop.shape])
     start, stop = (operators.broadcast_to_shape(x, shape) for x in (start, stop))
+    wide = (num, *shape)
     parts = num - 1 if endpoint else num
     delta = stop - start
     step = delta / parts if parts > 0 else constant(math.nan, compute)
     real = dtypes.real_part(compute)
-    counted = shortage.made("linspace", np.arange, num).astype(real)
-    weight = counted / (real.type(parts) if parts > 0 else real.type(1))
-    column = Array(weight.astype(compute), ShapedArray((num,), compute))
-    wide = (num, *shape)
+
+    def weight() -> np.ndarray:
+        found = np.arange(num).astype(real) / (real.type(parts) if parts > 0 else real.type(1))
+        return found.astype(compute)
+
+    there = device if tracing.on_meta(place(device, wide)) else None
+    column = made("linspace", ShapedArray((num,), compute), there, weight)
     weights = BroadcastInDim(wide, (0,))(column)
     kept = tuple(range(1, len(wide)))
     start, stop = BroadcastInDim(wide, kept)(start), BroadcastInDim(wide, kept)(stop)
@@ -332,8 +346,8 @@ def eye(N: int, M: int | None = None, k: int = 0, dtype: Any = None, *, device: 
     k = index("eye", "k", k)
     if tracing.current() is not None:
         return _diagonal(rows, columns, k, wanted)
-    made = shortage.made("eye", np.eye, rows, columns, k).astype(wanted)
-    return on_device(Array(made, ShapedArray(made.shape, wanted)), device)
+    aval = ShapedArray((rows, columns), wanted)
+    return made("eye", aval, device, lambda: np.eye(rows, columns, k).astype(wanted))
 
 
 def _diagonal(rows: int, columns: int, k: Any, dtype: Any) -> Any:
@@ -365,8 +379,9 @@ def tri(N: int, M: int | None = None, k: int = 0, dtype: Any = None) -> Any:
     rows, columns = lengths("tri", (N, N if M is None else M))
     if isinstance(k, Tracer) or tracing.current() is not None:
         return convert_element_type(lower_mask(rows, columns, k), wanted)
-    made = np.tri(rows, columns, index("tri", "k", k)).astype(wanted)
-    return Array(made, ShapedArray(made.shape, wanted))
+    k = index("tri", "k", k)
+    aval = ShapedArray((rows, columns), wanted)
+    return made("tri", aval, None, lambda: np.tri(rows, columns, k).astype(wanted))
 
 
 def lower_mask(rows: int, columns: int, k: Any) -> Any:

@@ -17,7 +17,7 @@ from fjax import errors
 from fjax.config import config
 from fjax.core import dtypes
 from fjax.core.operand import Operand
-from fjax.core.tracing import Tracer, as_array, aval_of
+from fjax.core.tracing import Tracer, as_array, aval_of, unknown
 from fjax.primitives.arithmetic import add
 from fjax.primitives.comparison import lt
 from fjax.primitives.conversion import convert_element_type
@@ -109,7 +109,7 @@ def _bad_index(item: Any) -> errors.FjaxError:
 
 def _from_sequence(item: Any) -> Any:
     """A list or tuple inside an index, as an array."""
-    if not any(isinstance(x, Tracer) for x in tree_leaves(item)):
+    if not any(map(unknown, tree_leaves(item))):
         found = np.asarray([np.asarray(x) for x in item])
         return found.astype(np.int64) if found.size == 0 and found.dtype.kind == "f" else found
     rows = [_from_sequence(x) if isinstance(x, tuple | list) else x for x in item]
@@ -141,23 +141,28 @@ def _normal_item(item: Any, name: str) -> Any:
         return _mask(item, name)
     if dtype in dtypes.NARROW:
         item = convert_element_type(item, dtypes.widened(dtype))
-    if not item.shape and not isinstance(item, Tracer):
+    if not item.shape and not unknown(item):
         return int(np.asarray(item))
     return item
 
 
 def _mask(item: Any, name: str) -> Any:
-    if not isinstance(item, Tracer):
+    if not unknown(item):
         found = np.asarray(item)
         return bool(found) if found.ndim == 0 else found
-    value = item.concrete()
+    value = item.concrete() if isinstance(item, Tracer) else None
     if value is None:
         raise errors.NonConcreteBooleanIndexError(
-            f"{name}: Array boolean indices must be concrete; got {item.aval}, made by "
-            f"{item.origin()}. The result's shape would depend on its values: use jnp.where(mask, "
+            f"{name}: Array boolean indices must be concrete; got {item.aval}, {_whence(item)}. "
+            "The result's shape would depend on its values: use jnp.where(mask, "
             "x, y), or x[jnp.nonzero(mask, size=n)]"
         )
     return _mask(as_array(value), name)
+
+
+def _whence(item: Any) -> str:
+    """Why the elements of an index are not known."""
+    return f"made by {item.origin()}" if isinstance(item, Tracer) else "on the device meta"
 
 
 # ---- from items to Parsed
@@ -369,7 +374,7 @@ def _finish(
 
 def from_front(index: Any, n: int) -> Any:
     """Integers of which negative ones count from the end, counted from the front."""
-    if not isinstance(index, Tracer):
+    if not unknown(index):
         values = np.asarray(index)
         if values.dtype.kind == "i" and values.size and values.min() < 0:
             values = values.astype(np.int64, copy=False)

@@ -10,8 +10,9 @@ from typing import Any
 import numpy as np
 
 from fjax import errors
+from fjax.config import checks
 from fjax.core import dtypes
-from fjax.core.array import Array
+from fjax.core.array import Array, is_known
 from fjax.core.avals import ShapedArray
 from fjax.core.tracing import aval_of, state
 from fjax.numpy.index_parsing import Parsed, parse
@@ -30,14 +31,14 @@ PROMISE, CLIP = GatherScatterMode.PROMISE_IN_BOUNDS, GatherScatterMode.CLIP
 
 def getitem(x: Any, index: Any) -> Any:
     """x[index]. Integers out of bounds are clamped; `x.at[index].get(mode=…)` chooses otherwise."""
-    if type(x) is Array and state.trace is None:
+    if type(x) is Array and state.trace is None and not checks.on:
         kind = type(index)
         if kind in _BASIC or (kind is tuple and is_basic(index)):
             try:
                 return _view(x, x.buffer[index])
             except (IndexError, TypeError, ValueError):  # clamp, or explain what is wrong
                 return take_index(x, index)
-        elif (kind is Array or kind is np.ndarray) and x.aval.ndim and index.ndim:
+        elif (kind is np.ndarray or is_known(index)) and x.aval.ndim and index.ndim and x.known:
             found = _take_directly(x, index if kind is np.ndarray else index.host())
             if found is not None:
                 return found

@@ -10,6 +10,7 @@ from typing import Any
 import numpy as np
 
 from fjax import errors
+from fjax.config import checks
 from fjax.core import dtypes
 from fjax.core.array import Array
 from fjax.core.avals import ShapedArray
@@ -311,6 +312,8 @@ class _Update:
             or not is_basic(index)
             or x.aval.dtype not in _DIRECT
             or x.placement is not values.placement
+            or checks.on
+            or not x.known
         ):
             return None
         given = values.aval

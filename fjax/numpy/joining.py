@@ -8,10 +8,10 @@ from typing import Any
 import numpy as np
 
 from fjax import errors, lax
-from fjax.core import dtypes
+from fjax.core import dtypes, tracing
+from fjax.core.array import lacks_data
 from fjax.core.operand import Operand
 from fjax.core.placing import constrained
-from fjax.core.tracing import Tracer
 from fjax.numpy.arguments import as_type, index, one_axis, operand, reject_out, sequence, user_dtype
 from fjax.numpy.known import concrete
 from fjax.numpy.shaping import atleast_1d, atleast_2d, atleast_3d, ravel, reshape
@@ -405,7 +405,7 @@ def delete(arr, obj, axis=None, *, assume_unique_indices=False):
     n = a.aval.shape[number]
     if isinstance(obj, slice):
         obj = np.arange(n)[obj]
-    if isinstance(obj, Tracer) and obj.concrete() is None:
+    if tracing.unknown(obj) and (lacks_data(obj) or obj.concrete() is None):
         return _delete_traced(a, obj, number, assume_unique_indices)
     places = concrete("delete", "obj", obj)
     if places.dtype == np.bool_:

@@ -9,7 +9,7 @@ from typing import Any
 import numpy as np
 
 from fjax import errors, lax
-from fjax.core.array import Array
+from fjax.core.array import Array, is_known
 from fjax.core.memo import memo
 from fjax.core.operand import Operand
 from fjax.core.placing import constrained
@@ -458,7 +458,7 @@ def _roll_one(a: Any, shift: Any, axis: int) -> Any:
     n = a.aval.shape[axis]
     if n == 0:
         return a
-    if type(shift) is Array:
+    if is_known(shift):
         moved = int(shift.host()) % n
         if moved == 0:
             return a

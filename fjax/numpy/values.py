@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import math
 import warnings
+from collections.abc import Callable
 from typing import Any
 
 import numpy as np
@@ -11,7 +12,7 @@ import numpy as np
 from fjax import errors
 from fjax.core import device as devices
 from fjax.core import dlpack, dtypes, shortage, tracing
-from fjax.core.array import Array, of_numpy
+from fjax.core.array import NO_DATA, Array, of_numpy
 from fjax.core.avals import ShapedArray, refuse_masked
 from fjax.core.operand import Operand
 from fjax.core.placing import placement_of
@@ -242,7 +243,7 @@ def _of_sequence(value: Any, wanted: Any) -> Any:
     if any(x is None for x in leaves):
         raise errors.FjaxValueError("None is not a valid value for jnp.array: leave it out")
     if any(map(_is_lazy, leaves)):
-        concrete = not any(isinstance(x, Tracer) for x in leaves) and tracing.current() is None
+        concrete = not any(map(tracing.unknown, leaves)) and tracing.current() is None
         if concrete and not any(dtypes.is_key(aval_of(x).dtype) for x in leaves if _is_lazy(x)):
             return _of_concrete(value, leaves)
         found = stack([_from_object(x, wanted) for x in value])
@@ -342,11 +343,30 @@ def on_device(x: Any, device: Any) -> Any:
     """The array on a device or where a sharding says (None: where config.default_device says)."""
     if device is None:
         if type(x) is Array and x.placement is None:
-            place = devices.default_placement()
-            return x if place is None else Array(x.buffer, x.aval, place)
+            where = devices.default_placement()
+            return x if where is None else x.alias(x.aval, where)
         return x
+    where = place(device, x.aval.shape)
+    return x if isinstance(x, Tracer) or where is None else x.alias(x.aval, where)
+
+
+def place(device: Any, shape: tuple[int, ...]) -> devices.Placement | None:
+    """Where a new array of this shape goes."""
+    if device is None:
+        return devices.default_placement()
+    if isinstance(device, devices.Placement):
+        return device
     if isinstance(device, devices.Device):
-        where = devices.placement(device, True)
-    else:
-        where = placement_of(as_sharding("device or out_sharding", device, x.aval.shape))
-    return x if isinstance(x, Tracer) or where is None else Array(x.buffer, x.aval, where)
+        return devices.placement(device, True)
+    return placement_of(as_sharding("device or out_sharding", device, shape))
+
+
+def made(name: str, aval: ShapedArray, device: Any, make: Callable[..., Any], *args: Any) -> Array:
+    """A new array of this type whose elements `make(*args)` computes, unless it has none.
+
+    name: the function that makes it, for the message where memory is short.
+    """
+    where = place(device, aval.shape)
+    if tracing.on_meta(where):
+        return Array(NO_DATA, aval, where)
+    return Array(shortage.made(name, make, *args), aval).alias(aval, where)

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from typing import Any
 
+from fjax.core import tracing
 from fjax.core.array import Array
 from fjax.core.primitive import Primitive, Zero, primitive
 
@@ -46,7 +47,8 @@ class Constant(Primitive):
         return (self.value.aval,)
 
     def run(self, *_args: Any) -> list[Array]:
-        return [self.value]
+        where = tracing.place_of([self.value], self.name)
+        return [self.value if where is None else self.value.alias(self.value.aval, where)]
 
     def evaluate(self, xp: Any):
         return (xp.asarray(self.value.buffer),)

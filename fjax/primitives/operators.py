@@ -15,7 +15,7 @@ import numpy as np
 from fjax import errors
 from fjax.config import checks, config
 from fjax.core import dtypes, shortage, tracing
-from fjax.core.array import Array
+from fjax.core.array import Array, is_known
 from fjax.core.avals import ShapedArray
 from fjax.core.documentation import documented
 from fjax.core.memo import memo
@@ -508,7 +508,7 @@ def _concrete_integer(y: Any) -> int | None:
     """The value of an integer scalar that is known now, else None."""
     if isinstance(y, (int, np.integer)):
         return int(y)
-    concrete = type(y) is Array or isinstance(y, np.ndarray)
+    concrete = is_known(y) or isinstance(y, np.ndarray)
     if concrete and y.shape == () and dtypes.is_integer(y.dtype):
         return int(y)
     return None
