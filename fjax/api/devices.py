@@ -13,7 +13,7 @@ from fjax.api.flatten import as_operand
 from fjax.core import device as core_device
 from fjax.core import dtypes, tracing
 from fjax.core.array import Array
-from fjax.core.device import Device, default_device, devices
+from fjax.core.device import META, Device, default_device, devices
 from fjax.core.events import record
 from fjax.core.operand import Operand
 from fjax.core.placing import constrained, placed
@@ -123,7 +123,12 @@ def _targets(what: str, tree: Any, given: Any) -> list[Any]:
 def _put(value: Any, target: Any) -> Any:
     if isinstance(value, Tracer):
         if target is not None:
-            as_sharding("device_put", target, value.aval.shape)
+            found = as_sharding("device_put", target, value.aval.shape)
+            if found.device is META:
+                raise errors.DeviceError(
+                    f"device_put: {value.aval} is traced, and a program runs on the device of its "
+                    "arguments; put those on meta, outside of the transformed function"
+                )
         return value
     record("batched_device_put")
     array = tracing.as_array(value)

@@ -10,8 +10,9 @@ import numpy as np
 from fjax import errors
 from fjax.config import config
 from fjax.core import dtypes
+from fjax.core.array import Array
 from fjax.core.avals import ShapedArray
-from fjax.core.device import default_device
+from fjax.core.device import common_placement, default_device
 from fjax.core.ir import Jaxpr, Var
 from fjax.core.memo import memo
 from fjax.core.reference import Ref, read
@@ -156,12 +157,19 @@ def platform_dependent(
 ) -> Any:
     """The function for the platform that the computation runs on (`cpu=`, `cuda=`), else `default`.
 
+    That is the platform of the arguments, or of the default device for values that are traced. On
+    the device meta it is `default`, or the CPU's function if there is none.
+
     >>> platform_dependent(1.0, cpu=lambda x: x + 1.0, default=lambda x: x)
     2.0
     """
-    platform = default_device().platform
+    placed = [x.placement for x in tree_flatten(args)[0] if type(x) is Array]
+    where = common_placement(placed, "platform_dependent") if any(placed) else None
+    platform = (default_device() if where is None else where.device).platform
     names = ("gpu", "cuda", "rocm") if platform == "gpu" else (platform,)
     chosen = next((per_platform[n] for n in names if n in per_platform), default)
+    if chosen is None and platform == "meta":
+        chosen = per_platform.get("cpu")
     if chosen is None:
         raise NotImplementedError(
             f"platform_dependent: translation rule (a function, or a default) not found for "

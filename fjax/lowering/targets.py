@@ -8,9 +8,11 @@ from contextvars import ContextVar
 
 from fjax.core import lazy
 from fjax.core.device import META, Device
+from fjax.errors import DeviceError
 from fjax.lowering.target import Target
 
 _MODULES = {"cpu": lazy.module("fjax.lowering.cpu.target")}  # each has a `target`
+_driver = lazy.module("fjax.lowering.cuda.driver")
 _chosen: ContextVar[Target | None] = ContextVar("target", default=None)
 
 
@@ -26,11 +28,17 @@ def named(name: str) -> Target:
 def devices(platform: str) -> list[Device]:
     """The devices of a platform; none where there is no target of that name.
 
+    Raises DeviceError for GPUs, with what is missing to run there.
+
     >>> devices("cpu")[0], devices("meta")[0], devices("tpu")
     (CpuDevice(id=0), MetaDevice(id=0), [])
     """
     if platform == "meta":
         return [META]
+    if platform == "gpu":
+        lacking = _driver.missing()
+        also = "; this version of fjax does not run programs on GPUs yet"
+        raise DeviceError(f"no CUDA device here: {lacking}{also}" if lacking else also[2:])
     return named(platform).devices() if platform in _MODULES else []
 
 
