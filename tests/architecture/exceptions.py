@@ -108,6 +108,7 @@ NUMBERS = {
     "lowering.cuda.emit.teams": {"WORD": "of shared memory"},
     "lowering.cuda.emit.threads": {"WARP BLOCK": "of the hardware"},
     "lowering.llvm.values": {"RECURSION_LIMIT": "of Python's stack"},
+    "lowering.cuda.driver": {"OLDEST _NO_DEVICE": "of the driver's interface"},
     "lowering.cpu.library.cuts": {
         "CALL_WORK MULTIPLE MOST_CALLS FIRST_COPIES COPIES COLUMN_COST VECTOR_CALL_WORK "
         "STRIDED_ROWS": "how products are cut, which decides bits: decision 22"
