@@ -67,7 +67,7 @@ class Cpu(base.Target):
         if isinstance(eqn.op, ConvGeneralDilated):
             lhs, rhs, out = avals
             found = onednn_convolution.convolution_launch(eqn.op, lhs, rhs, out)
-            return found or convolutions.convolution_launch(eqn.op, lhs, rhs, out)
+            return found or convolutions.convolution_launch(eqn.op, lhs, rhs, out, self.machine)
         layout = eqn.op.layout(*[x.aval for x in eqn.invars])
         if layout is None or len({a.dtype for a in avals}) > 1:
             return None

@@ -40,7 +40,7 @@ def _narrow_last(eqn: Equation, cuts: Cuts) -> list[Equation]:
     before = tuple(a for a in op.axes if a < first)
     narrow = 1 < math.prod(shape[first:]) < cuts.narrow
     kept = len(op.axes) < len(shape)
-    if not (before and narrow and kept) or x.aval.size < cuts.large:
+    if not (before and narrow and kept) or x.aval.size < cuts.large or not isinstance(x, Var):
         return [eqn]
     if dtypes.widened(dtype) != dtype or op.monoid is not Monoid.ADD and dtype.kind == "c":
         return [eqn]

@@ -6,6 +6,7 @@ are given, and no code is made.
 
 import itertools
 import types
+from dataclasses import replace
 
 import numpy as np
 import pytest
@@ -179,7 +180,7 @@ def test_windows_are_launched_as_recorded(name, dtype, golden, monkeypatch):
     monkeypatch.setattr(convolutions, "_kernel", lambda tile: tile)
     lines = []
     for label, op, x, w, out in operations(dtype):
-        launch = convolutions.convolution_launch(op, x, w, out)
+        launch = convolutions.convolution_launch(op, x, w, out, TARGETS[name].machine)
         if launch is not None:
             words = dict(zip(Sums.offsets, launch.words, strict=False))
             head = " ".join(f"{k}={v}" for k, v in words.items() if v)
@@ -187,6 +188,21 @@ def test_windows_are_launched_as_recorded(name, dtype, golden, monkeypatch):
             label += f", {launch.extent}, {parts(launch)} parts, work {launch.work}"
         lines.append(label if launch else f"{label}: none")
     golden(f"launches/windows-{name}-{dtype}.txt", "\n".join(lines))
+
+
+def test_convolutions_are_shared_and_tiled_by_the_machine_of_the_target(monkeypatch):
+    """A program for another machine is cut by that one's quantities, not by the processor's."""
+    monkeypatch.setattr(convolutions, "_kernel", lambda tile: tile)
+    op, x, w, out = next(found for _, *found in operations(F64))
+    machine = V3.machine
+
+    def launch(machine):
+        return convolutions.convolution_launch(op, x, w, out, machine)
+
+    assert launch(replace(machine, share_ns=0.0)).parallel
+    assert not launch(replace(machine, share_ns=1e12)).parallel
+    tiles = [launch(replace(machine, registers=n)).kernel for n in (8, 32)]
+    assert tiles[0].rows * tiles[0].vectors <= 6 < tiles[1].rows * tiles[1].vectors
 
 
 def test_convolutions_are_given_to_onednn_as_recorded(golden):
@@ -204,13 +220,11 @@ def test_convolutions_are_given_to_onednn_as_recorded(golden):
 
 
 @pytest.mark.parametrize("lanes, itemsize", [(4, 4), (8, 4), (16, 4), (4, 8), (8, 8)])
-def test_tiles_are_chosen_as_recorded(lanes, itemsize, golden, monkeypatch):
-    monkeypatch.setattr(processor, "host", lambda: V4 if lanes * itemsize == 64 else V3)
-    monkeypatch.setattr(convolutions, "tiles", convolutions.tiles.__wrapped__)
+def test_tiles_are_chosen_as_recorded(lanes, itemsize, golden):
+    machine = (V4 if lanes * itemsize == 64 else V3).machine
     lines = []
     for rows, line in itertools.product([1, 2, 3, 5, 8, 13, 64], [1, 3, 8, 20, 33, 64, 300]):
         sums = [types.SimpleNamespace(rows=rows, line=line, overlapping=o) for o in (False, True)]
-        lines.append(
-            f"{rows} x {line}: {[convolutions.choose_tile(s, lanes, itemsize) for s in sums]}"
-        )
+        found = [convolutions.choose_tile(s, lanes, itemsize, machine) for s in sums]
+        lines.append(f"{rows} x {line}: {found}")
     golden(f"launches/tiles-{lanes}-of-{itemsize}.txt", "\n".join(lines))

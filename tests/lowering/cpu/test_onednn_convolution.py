@@ -5,6 +5,7 @@ from __future__ import annotations
 import ctypes
 import dataclasses
 import threading
+from functools import partial
 
 import numpy as np
 import pytest
@@ -17,6 +18,7 @@ from fjax.lowering.cpu.library import products as library
 from fjax.lowering.cpu.library.onednn_steps import Step, Steps
 from fjax.lowering.cpu.runtime import threads as runtime
 from fjax.primitives.convolution import ConvGeneralDilated
+from tests.machines.changed import CPU
 
 RNG = np.random.default_rng(5)
 pytestmark = pytest.mark.skipif(onednn.find() is None, reason="the extra [onednn] is absent")
@@ -211,7 +213,8 @@ def test_both_kernels_agree():
     op = operation(x_shape, w_shape, *rest)
     x, w = normal(*x_shape), normal(*w_shape)
     outs = []
-    for find in (onednn_convolution.convolution_launch, convolutions.convolution_launch):
+    own = partial(convolutions.convolution_launch, machine=CPU.machine)
+    for find in (onednn_convolution.convolution_launch, own):
         launch, out = launch_of(op, x_shape, w_shape, find)
         library.run_launch(launch, (x, w, out))
         outs.append(out)

@@ -23,6 +23,7 @@ from fjax.lowering.cpu import processor
 from fjax.lowering.cpu.library import convolution_kernel
 from fjax.lowering.cpu.library.convolution_kernel import Sums, Tile
 from fjax.lowering.kernel.form import Kernel
+from fjax.lowering.machine import Machine
 from fjax.lowering.run.launch import CompiledKernel, Launch
 from fjax.primitives.convolution import ConvGeneralDilated
 
@@ -62,7 +63,7 @@ class Sum:
 
 
 def convolution_launch(
-    op: ConvGeneralDilated, lhs: ShapedArray, rhs: ShapedArray, out: ShapedArray
+    op: ConvGeneralDilated, lhs: ShapedArray, rhs: ShapedArray, out: ShapedArray, machine: Machine
 ) -> Launch | None:
     """A convolution of contiguous arrays as one launch; slots 0, 1, 2 are lhs, rhs and result.
 
@@ -80,7 +81,11 @@ def convolution_launch(
     axes = Axes(op, lhs.shape, rhs.shape, out.shape)
     along_positions = axes.along_positions()
     made = along_positions or axes.along_features()
-    return None if made is None else _launch(made, out.dtype, (1, 0) if along_positions else (0, 1))
+    return (
+        None
+        if made is None
+        else _launch(made, out.dtype, (1, 0) if along_positions else (0, 1), machine)
+    )
 
 
 class Axes:
@@ -189,18 +194,20 @@ def _is_row_major(strides: Sequence[int], lengths: Sequence[int]) -> bool:
     return list(strides) == _strides(lengths, range(len(lengths)))
 
 
-def _launch(s: Sum, dtype: np.dtype, operands: tuple[int, int]) -> Launch | None:
+def _launch(s: Sum, dtype: np.dtype, operands: tuple[int, int], machine: Machine) -> Launch | None:
     host = processor.host()
     lanes = host.lanes(dtype.itemsize)
     if s.line < lanes and not host.has_masks(frozenset({dtype.itemsize})):
         return None
-    rows, vectors = choose_tile(s, lanes, dtype.itemsize)
+    rows, vectors = choose_tile(s, lanes, dtype.itemsize, machine)
     width = vectors * lanes
     row_tiles, line_tiles = -(-s.rows // rows), -(-s.line // width)
     terms = math.prod(a[0] for a in s.axes)
     step_bytes = width * dtype.itemsize
-    row_step, line_step = _steps(s.groups * s.batches, row_tiles, line_tiles, terms * step_bytes)
-    most = host.machine.l1_bytes * 5 // 6 // step_bytes  # what a chunk reads stays in the cache
+    row_step, line_step = _steps(
+        s.groups * s.batches, row_tiles, line_tiles, terms * step_bytes, machine
+    )
+    most = machine.l1_bytes * 5 // 6 // step_bytes  # what a chunk reads stays in the cache
     packed = row_step >= PACKED_ROWS and not s.overlapping
     inner, outer = offset_lists(s.axes, min(most, TERMS))
     if len(inner) > most or not packed:
@@ -233,15 +240,15 @@ def _launch(s: Sum, dtype: np.dtype, operands: tuple[int, int]) -> Launch | None
     outside = s.groups * s.batches
     work = outside * s.rows * s.line * terms
     extent = outside * row_blocks * line_blocks
-    parallel = work >= host.machine.parallel_multiply_adds
+    parallel = work >= machine.parallel_multiply_adds
     slots = (*operands, 2)
     return Launch(_kernel(tile), slots, words, extent, parallel=parallel, work=work)
 
 
-def choose_tile(s: Sum, lanes: int, itemsize: int) -> tuple[int, int]:
+def choose_tile(s: Sum, lanes: int, itemsize: int, machine: Machine) -> tuple[int, int]:
     """Rows and vectors of the tile that covers rows and lines in the least time."""
     best: tuple[float, int, int] | None = None
-    for r, v in tiles(processor.host().machine.registers):
+    for r, v in tiles(machine.registers):
         if v > 1 and (v - 1) * lanes >= s.line:
             continue
         # A step of the sum: two multiply-adds a cycle, at least their latency, and the loads, most
@@ -302,7 +309,9 @@ def _offsets(lengths: Sequence[int], strides: Sequence[int]) -> np.ndarray:
     return found
 
 
-def _steps(outer: int, row_tiles: int, line_tiles: int, line_bytes: int) -> tuple[int, int]:
+def _steps(
+    outer: int, row_tiles: int, line_tiles: int, line_bytes: int, machine: Machine
+) -> tuple[int, int]:
     """Tiles of a task along rows and lines: cut the lines, then the rows, into enough tasks.
 
     What the lanes of a task read serves all its tiles of rows; where it lies beyond the cache,
@@ -310,7 +319,7 @@ def _steps(outer: int, row_tiles: int, line_tiles: int, line_bytes: int) -> tupl
     """
     line_blocks = min(line_tiles, -(-TASKS // outer))
     most = row_tiles
-    if line_bytes > processor.host().machine.here.l2_bytes:
+    if line_bytes > machine.here.l2_bytes:
         most = min(row_tiles, max(FEW_BLOCKS, -(-row_tiles // ROWS_AT_ONCE)))
     row_blocks = min(most, -(-TASKS // (outer * line_blocks)))
     return -(-row_tiles // row_blocks), -(-line_tiles // line_blocks)
