@@ -2,11 +2,17 @@
 
 import pytest
 
-from tests.lowering.cpu import test_narrow, test_operations, test_random, test_structures
+from tests.lowering.cpu import (
+    test_control,
+    test_narrow,
+    test_operations,
+    test_random,
+    test_structures,
+)
 from tests.lowering.cuda.borrowed import borrow, checked_by
 from tests.lowering.cuda.check import check
 
-MODULES = (test_narrow, test_operations, test_random, test_structures)
+MODULES = (test_control, test_narrow, test_operations, test_random, test_structures)
 OVERLAP = 3  # a step at which rows overlap
 globals().update(borrow(*MODULES))
 
