@@ -152,6 +152,7 @@ class Machine:
     share_ns: float = 4000.0  # of work on one thread, from which a second one pays
     claim_ns: float = 100.0  # for a thread to take a chunk of a launch
     threads: int = 1  # that a core holds at once
+    combines: bool = False  # what parallel iterations give, in memory and in totals
     costs: Costs = field(default_factory=Costs)
     limits: Limits = field(default_factory=Limits)
     cuts: Cuts = field(default_factory=Cuts)

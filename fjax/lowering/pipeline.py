@@ -126,7 +126,7 @@ def _fused(optimized: Jaxpr) -> Plan:
     machine = target.machine
     longest, shared = machine.short_sum, machine.limits.written_out
     short = write_out(in_place, longest, shared, machine.limits.readings)
-    return fuse(split_reductions(short, machine.cuts), machine)
+    return fuse(split_reductions(short, machine), machine)
 
 
 def _planned(optimized: Jaxpr) -> Plan:

@@ -2,8 +2,8 @@
 
 A line for each kernel: how its loops nest, how many words of sizes and parameters they take, and
 loads and operations they hold, and how it is launched. `P`, `V`, `S`, `U` are parallel, vector,
-serial and unrolled loops, in `()` what they carry; `s` is a store, `m` one under a mask, `?` a
-branch, `W` a loop while a condition holds.
+serial and unrolled loops, `C` a scan, in `()` what they carry; `s` is a store, `m` one under a
+mask, `?` a branch, `W` a loop while a condition holds.
 """
 
 from collections import Counter
@@ -21,6 +21,7 @@ LETTERS = {
     Mode.PARALLEL: "P",
     Mode.PARALLEL_VECTOR: "PV",
     Mode.SERIAL: "S",
+    Mode.SCAN: "C",
     Mode.VECTOR: "V",
     Mode.UNROLL: "U",
 }

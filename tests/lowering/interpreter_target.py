@@ -64,7 +64,8 @@ class InterpreterTarget(Target):
     machine = named("x86-64-v2")
     Program = InterpretedProgram
 
-    def __init__(self):
+    def __init__(self, machine=machine):
+        self.machine = machine
         self.programs = []
         self.numbers = itertools.count()
 

@@ -60,7 +60,41 @@ kernel (f32, f32!) (i64, i64, i64, i64, i64)
         serial i3 in s1 carrying v0:
           next add v0
         b1[i0*s3 + i1*s4 + i2] = r3.0:f32"""
-SOUND = {"softmax": SOFTMAX, "search": SEARCH, "unrolled": UNROLLED, "several axes": SEVERAL_AXES}
+RUNNING = """\
+kernel (f32, f32!) (i64, i64, i64)
+  parallel i0 in s0:
+    scan i1 in s1 carrying 0.0:f32, 1.0:f32:
+      v0:f32 = mul c1.0:f32 c1.1:f32
+      v1:f32 = load b0[i0*s2 + i1]
+      v2:f32 = add v0 v1
+      b1[i0*s2 + i1] = v2
+      next add v1, max v1"""
+COUNTED = """\
+kernel (i64, f32, f32!) (i64, i64, i64)
+  parallel i0 in s0:
+    vector i1 in s1:
+      v0:f32 = load b1[i0*s2 + i1]
+      v1:i64 = load b0[i0]
+      v2:bool = lt v1 9:i64
+      b2[i1] at v1 where v2 add= v0"""
+TOTALS = """\
+kernel (f32, f32!) (i64, i64, i64)
+  parallel i0 in s0 carrying 0.0:f32, -inf:f32:
+    parallel_vector i1 in s1 carrying 0.0:f32, -inf:f32:
+      v0:f32 = load b0[i0*s2 + i1]
+      next add v0, max v0
+    next add r1.0:f32, max r1.1:f32
+  v1:f32 = div r0.0:f32 r0.1:f32
+  b1[] = v1"""
+SOUND = {
+    "softmax": SOFTMAX,
+    "search": SEARCH,
+    "unrolled": UNROLLED,
+    "several axes": SEVERAL_AXES,
+    "running": RUNNING,
+    "counted": COUNTED,
+    "totals": TOTALS,
+}
 
 
 @pytest.mark.parametrize("text", SOUND.values(), ids=SOUND)
@@ -208,18 +242,78 @@ FAULTS = {
         "b1[i0*s3 + i1*s3 + i2] =",
         "iterations of loops 0 and 1 meet at",
     ),
-    "a parallel loop that carries": (
-        SEARCH,
-        "serial i0 in s0:",
-        "parallel i0 in s0 carrying 0:i64:",
-        "carries values",
+    "a parallel loop that hands values on": (
+        TOTALS,
+        "next add r1.0:f32",
+        "next = r1.0:f32",
+        "item 0 of loop 0 is parallel and carried without a monoid",
     ),
-    "a value carried from lane to lane": (SOFTMAX, "next max v0", "next = v0", "lane to lane"),
+    "a value carried from lane to lane": (
+        SOFTMAX,
+        "next max v0",
+        "next = v0",
+        "item 0 of loop 1 is vector and carried without a monoid",
+    ),
+    "a value carried by a scan": (
+        RUNNING,
+        "next add v1",
+        "next = v1",
+        "item 0 of loop 1 is scan and carried without a monoid",
+    ),
+    "a running total of running totals": (
+        RUNNING,
+        "max v1",
+        "max c1.0:f32",
+        "item 1 of loop 1 is accumulated from running totals",
+    ),
+    "a running total of what another one stored": (
+        RUNNING,
+        "next add v1",
+        "v3:f32 = load b1[i0*s2]\n      next add v3",
+        "item 0 of loop 1 is accumulated from running totals",
+    ),
+    "all steps of a scan stored at one place": (
+        RUNNING,
+        "b1[i0*s2 + i1]",
+        "b1[i0*s2]",
+        "every iteration of loop 1 (scan)",
+    ),
+    "a total before all calls are done": (
+        TOTALS,
+        "    next add r1.0:f32",
+        "    b1[i0] = r1.0:f32\n    next add r1.0:f32",
+        "loop 1 is parallel_vector and not all of the kernel",
+    ),
+    "a total inside its loop": (
+        TOTALS,
+        "max v0\n",
+        "max c1.0:f32\n",
+        "c1.0:f32 is a partial value",
+    ),
+    "a statement after a parallel loop that carries nothing": (
+        SEVERAL_AXES,
+        "kernel (f32, f32!) (i64, i64, i64, i64, i64)",
+        "kernel (f32, f32!) (i64, i64, i64, i64, i64)\n  b1[] = 0.0:f32",
+        "loop 0 is parallel and not all of the kernel",
+    ),
+    "lanes that meet": (COUNTED, "b2[i1] at", "b2[i0] at", "lanes of loop 1 combine"),
+    "lanes that may meet": (
+        COUNTED,
+        "load b0[i0]",
+        "load b0[i0 + i1]",
+        "lanes of loop 1 combine what they give at b2[i1]",
+    ),
+    "floats combined in memory bit by bit": (
+        COUNTED,
+        "add= v0",
+        "xor= v0",
+        "the store at b2[i1] combines f32 by xor",
+    ),
     "a sum of its own partial values": (
         SOFTMAX,
         "next add v3",
         "next add c2.0:f32",
-        "from its own partial value",
+        "c2.0:f32 is a partial value",
     ),
     "a while loop that accumulates": (
         SEARCH,
@@ -254,8 +348,6 @@ def test_the_verifier_refuses(fault):
     text, old, new, expected = FAULTS[fault]
     assert text.count(old) >= 1
     broken = text.replace(old, new)
-    if fault == "a parallel loop that carries":
-        broken += "\n    next add 1:i64"
     assert expected in (mistake(parse_kernel(broken)) or "no mistake")
 
 

@@ -1,5 +1,7 @@
 """Programs run on a target that knows nothing of the CPU's: the seam between plan and machine."""
 
+from dataclasses import replace
+
 import numpy as np
 import pytest
 
@@ -8,7 +10,11 @@ import fjax.numpy as jnp
 from fjax import lax, random
 from fjax.core.evaluate import evaluate_jaxpr
 from fjax.lowering import pipeline, targets
+from fjax.lowering.kernel.parser import parse_kernel
+from fjax.lowering.kernel.printer import print_kernel
+from fjax.lowering.machine import Cuts, named
 from tests.lowering.interpreter_target import InterpreterTarget
+from tests.lowering.test_kernel_form import COUNTED, TOTALS
 from tests.samples import SAMPLES, flat, staged
 
 pytestmark = pytest.mark.needs("x64", reason="the rows are in float64")
@@ -83,3 +89,51 @@ def test_a_spelling_that_a_target_lacks_is_refused():
         target.code(kernel, "llvm")
     for spelling in targets.named("cpu").spellings:
         assert targets.named("cpu").code(kernel, spelling)
+
+
+# Work is shared from the first operation on, and parallel iterations combine what they give.
+COMBINING = replace(named("x86-64-v2"), combines=True, share_ns=0.0, cuts=Cuts(large=64))
+COMBINED = {
+    "a sum of all": (lambda x, i: jnp.sin(x).sum(), "parallel_vector i0 in s0 carrying"),
+    "totals and what is made of them": (
+        lambda x, i: x.sum() / jnp.exp(x).max(),
+        "parallel_vector i0 in s0 carrying",
+    ),
+    "a total of a grid": (
+        lambda x, i: (x[:, None] * x[None, :]).max(),
+        "    parallel_vector i1 in s1 carrying -inf:f64",
+    ),
+    "added at positions": (lambda x, i: jnp.zeros(7).at[i].add(x), "add= "),
+    "rows at positions": (
+        lambda x, i: jnp.ones((7, 3)).at[i].multiply(x[:, None] + jnp.arange(3)),
+        "parallel i1",
+    ),
+    "a total of each row": (lambda x, i: (x[:, None] * x[None, :]).sum(1), "parallel i0"),
+    "a softmax of everything": (lambda x, i: jnp.exp(x - x.max()) / x.sum(), "vector"),
+    "set at positions, in order": (lambda x, i: jnp.zeros(7).at[i].set(x), "serial i0"),
+    "running sums": (lambda x, i: jnp.cumsum(x[:, None] * x[None, :], 1), "scan i1"),
+}
+
+
+@pytest.mark.parametrize("name", COMBINED)
+def test_a_machine_that_combines_gets_what_parallel_iterations_share(name):
+    function, expected = COMBINED[name]
+    x = np.random.default_rng(1).normal(size=100)
+    i = np.random.default_rng(2).integers(0, 7, 100)
+    target = InterpreterTarget(COMBINING)
+    closed = fjax.make_jaxpr(function)(x, i)
+    with targets.use(target):
+        given = [jnp.asarray(a) for a in (*closed.consts, x, i)]
+        (found,) = pipeline.execute(closed.jaxpr, given)
+    np.testing.assert_allclose(found, function(x, i), rtol=1e-12, atol=1e-12)
+    forms = [print_kernel(s.kernel.kernel) for p in target.programs for s in p.launched]
+    assert any(expected in form for form in forms), "\n".join(forms)
+
+
+@pytest.mark.parametrize("text", [TOTALS, COUNTED], ids=["totals", "counted"])
+@pytest.mark.parametrize("spelling", ["llvm", "numba"])
+def test_a_target_that_does_not_combine_refuses(text, spelling):
+    cpu = targets.named("cpu")
+    assert not cpu.machine.combines
+    with pytest.raises(ValueError, match="calls that share loop 0 would have to combine"):
+        cpu.code(parse_kernel(text), spelling)

@@ -12,17 +12,22 @@ from fjax.core.ir import Equation, Jaxpr, Var
 from fjax.core.primitive import Monoid, Role
 from fjax.core.roles import reduction
 from fjax.lowering.fuse.fused import BlockReduce
-from fjax.lowering.machine import Cuts
+from fjax.lowering.machine import Cuts, Machine
 from fjax.passes.equations import bound, converted, reshaped
 
 
-def split_reductions(jaxpr: Jaxpr, cuts: Cuts) -> Jaxpr:
-    """Large reductions over leading axes, or over all axes, in two steps."""
+def split_reductions(jaxpr: Jaxpr, machine: Machine) -> Jaxpr:
+    """Large reductions over leading axes, or over all axes, in two steps.
+
+    Those over all axes stay as they are where a machine combines what parallel iterations give.
+    """
+    cuts = machine.cuts
     eqns: list[Equation] = []
     for eqn in jaxpr.eqns:
         steps = _narrow_last(eqn, cuts) if eqn.op.role is Role.REDUCTION else [eqn]
         for step in steps:
-            large = step.op.role is Role.REDUCTION and _is_large(step, cuts)
+            reduces = step.op.role is Role.REDUCTION
+            large = reduces and _is_large(step, cuts, not machine.combines)
             eqns += _split(step, cuts) if large else [step]
     return jaxpr.replace(eqns=eqns) if len(eqns) > len(jaxpr.eqns) else jaxpr
 
@@ -50,7 +55,7 @@ def _narrow_last(eqn: Equation, cuts: Cuts) -> list[Equation]:
     return [step, rest.replace(outvars=eqn.outvars)]
 
 
-def _is_large(eqn: Equation, cuts: Cuts) -> bool:
+def _is_large(eqn: Equation, cuts: Cuts, of_all: bool) -> bool:
     (x,), op = eqn.invars, reduction(eqn.op)
     axes, shape = op.axes, x.aval.shape
     if x.aval.size < cuts.large or not isinstance(x, Var) or x.aval.dtype == dtypes.float0:
@@ -59,7 +64,7 @@ def _is_large(eqn: Equation, cuts: Cuts) -> bool:
         return False
     leading = tuple(range(len(axes)))
     if len(axes) == len(shape):
-        return True
+        return of_all
     return tuple(sorted(axes)) == leading and math.prod(shape[: len(axes)]) >= cuts.fewest_rows
 
 

@@ -95,7 +95,8 @@ class _Structure:
     def statement(self, s: form.Statement) -> None:
         if isinstance(s, form.Store):
             exprs = [self.expr(e) for e in (s.value, s.index, s.mask)]
-            self.line("store", self.access(s.access), *exprs)
+            monoid = s.monoid.value if s.monoid else "-"
+            self.line("store", self.access(s.access), *exprs, monoid)
         elif isinstance(s, form.If):
             self.line("if", self.expr(s.condition))
             self.body(s.then)

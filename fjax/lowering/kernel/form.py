@@ -15,6 +15,13 @@ extents of those inside follow from the table alone, and [lo, hi) counts the ite
 innermost: with extents a and b, iteration n is (n // b, n % b). A target may give each axis
 threads of its own instead, as long as each iteration is run once.
 
+A parallel nest may carry items with monoids. Their results combine the initial values with `next`
+of all iterations of all calls, in any order and grouping (the initial values of loops inside change
+nothing that they are combined with). Statements after the nest need these results; they run once,
+after it. Only a target whose machine says that it `combines` is given such kernels, and stores with
+monoids at which parallel iterations meet; on others a schedule has each call store a partial result
+of its own.
+
 What may be relied on:
 
 - Statements of a body run in order. Values of neighbouring stores are computed before the first of
@@ -27,6 +34,12 @@ What may be relied on:
   by an If.
 - float16, bfloat16 and narrow dtypes (int4, float8_e4m3fn, …) occur in CONVERT (to and from any
   dtype), LOAD, STORE, BITCAST, SELECT and as carried values; nothing else computes in them.
+- A store with a monoid combines its value with the element, in one step: what iterations of
+  parallel loops give to one element meets in any order. Lanes have elements of their own. The
+  element exists even where a mask is false.
+- A SCAN loop carries running totals: `Carried` combines the initial value with `next` of the
+  iterations before, which depends on no running total. Nothing else leads from one iteration to
+  another, so that a target may compute all of `next` first.
 - Inside a loop in lanes (VECTOR, PARALLEL_VECTOR) every other loop, While and If may depend on the
   lane; a VECTOR loop inside another one runs as a SERIAL one.
 """
@@ -68,6 +81,7 @@ class Mode(enum.Enum):
     #                            nothing but stores
     PARALLEL_VECTOR = "parallel_vector"  # the innermost parallel one, always in SIMD lanes
     SERIAL = "serial"  # one iteration after another; may carry any state
+    SCAN = "scan"  # independent but for running totals of monoids
     VECTOR = "vector"  # independent but for monoid accumulations: SIMD lanes
     UNROLL = "unroll"  # a small constant extent, spelled out
 
@@ -157,7 +171,8 @@ class Carry:
     """An item that a loop carries: `next` may refer to Carried(loop, item).
 
     With a monoid, `next` is the value to be combined in each iteration and the emitter may keep
-    several partial accumulators; without one, `next` is the whole next state (serial loops only).
+    several partial accumulators, but in a SCAN loop; without one, `next` is the whole next state
+    (serial loops only).
     """
 
     initial: Expr
@@ -167,12 +182,16 @@ class Carry:
 
 @dataclass(frozen=True)
 class Store:
-    """Write `value` where `access` says; lanes with a false mask are left alone."""
+    """Write `value` where `access` says, or combine it with what is there.
+
+    Lanes with a false mask are left alone.
+    """
 
     access: Access
     value: Expr
     index: Expr | None = None
     mask: Expr | None = None
+    monoid: Monoid | None = None
 
 
 @dataclass(frozen=True)
@@ -226,9 +245,14 @@ class Kernel:
 
 
 def parallel_nest(body: tuple[Statement, ...]) -> tuple[Loop, ...]:
-    """The parallel loops at the top of a body, each all that is in the one before."""
+    """The parallel loops at the top of a body, each all that is in the one before.
+
+    What follows after the outermost needs its totals.
+    """
     found: list[Loop] = []
-    while len(body) == 1 and isinstance(body[0], Loop) and body[0].mode in PARALLEL:
+    while body and isinstance(body[0], Loop) and body[0].mode in PARALLEL:
+        if len(body) > 1 and (found or not body[0].carries):
+            break
         found.append(body[0])
         body = body[0].body
     return tuple(found)

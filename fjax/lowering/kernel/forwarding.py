@@ -89,6 +89,7 @@ def _forwarded(loop: Loop, words: Words, fresh: Iterator[int]) -> Loop:
         if (
             not isinstance(s, Store)
             or s.mask is not None
+            or s.monoid is not None
             or not _fixed(s.index, written)
             or sum(t.access.buffer == s.access.buffer for t in stores) > 1
         ):
@@ -133,6 +134,8 @@ def overwritten(
     (store,), moving = stores, (Stride(loops[0].number, 1),)
     first = _number(store.access.offset, words)
     if store.mask is not None or store.index is not elapsed or store.access.strides != moving:
+        return None
+    if store.monoid is not None:
         return None
     for x in postorder(tuple([e for s in walk(body) for e in expressions(s)])):
         load = x.extra

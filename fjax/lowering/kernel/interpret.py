@@ -50,6 +50,11 @@ COMBINE = {
 LIBM: dict[str, Any] = {"sin": np.sin, "cos": np.cos, "exp": np.exp, "atan2": np.arctan2}
 
 
+def combined(monoid: Monoid, a: Any, b: Any) -> Any:
+    """One value of two of a dtype."""
+    return np.asarray(COMBINE[monoid](a, b), a.dtype)[()]
+
+
 class Interpreter:
     """The state of one kernel run."""
 
@@ -85,10 +90,10 @@ class Interpreter:
         for s in pending:
             if s.mask is not None and not self.value(s.mask):
                 continue
-            at = self.address(s.access, s.index)
-            ready.append((s.access.buffer, at, self.value(s.value)))
-        for buffer, at, value in ready:
-            self.buffers[buffer][at] = value
+            ready.append((s, self.address(s.access, s.index), self.value(s.value)))
+        for s, at, value in ready:
+            element = self.buffers[s.access.buffer]
+            element[at] = value if s.monoid is None else combined(s.monoid, element[at], value)
 
     def statement(self, s: form.Loop | form.While | form.If) -> None:
         if isinstance(s, form.If):
@@ -109,13 +114,16 @@ class Interpreter:
             self.values[form.Result(s.number, k)] = item
 
     def indices(self, s: form.Loop) -> Iterator[int]:
-        """The iterations of a loop; of a parallel one, those of [lo, hi)."""
+        """The iterations of a loop; of a parallel one, those of [lo, hi), backwards.
+
+        Nothing may depend on the order of parallel iterations.
+        """
         if s.mode not in form.PARALLEL:
             yield from range(int(self.value(s.extent)))
             return
         within, (lo, hi) = form.inner_iterations(s), self.part
         width = 1 if within is None else int(self.value(within))
-        for k in range(lo // width, -(-hi // width)):
+        for k in reversed(range(lo // width, -(-hi // width))):
             self.part = max(lo - k * width, 0), min(hi - k * width, width)
             yield k
         self.part = lo, hi
@@ -129,11 +137,7 @@ class Interpreter:
         following = []
         for c, item in zip(s.carries, items, strict=True):
             new = self.value(c.next)
-            following.append(
-                new
-                if c.monoid is None
-                else np.asarray(COMBINE[c.monoid](item, new), c.next.dtype)[()]
-            )
+            following.append(new if c.monoid is None else combined(c.monoid, item, new))
         return following
 
     def address(self, access: form.Access, index: Expr | None) -> int:

@@ -18,7 +18,7 @@ _HEAD = re.compile(r"kernel \((.*?)\) \((.*?)\)")
 _ADDRESS = re.compile(r"b(\d+)\[(.*?)\](?: at (\S+))?(?: where (\S+))?")
 _DEFINED, _STORED = re.compile(r"v\d"), re.compile(r"b\d")
 _DEFINITION = re.compile(r"(v\d+):(\w+) = (\w+) ?(.*)")
-_STORE = re.compile(r"(b\d+\[.*?\].*?) = (\S+)")
+_STORE = re.compile(r"(b\d+\[.*?\].*?) (\w*)= (\S+)")
 _LOOP = re.compile(r"(\w+) ([iw])(\d+)(?: in (\S+?))?(?: carrying (.+))?:")
 _LEAF = re.compile(r"(?:([sip])(\d+)|([cr])(\d+)\.(\d+))(?::(\w+))?")
 
@@ -128,11 +128,13 @@ class _Reader:
         return scalar.leaf(form.Load(*self.address(text, names)), dtype)
 
     def store(self, line: str, names: dict[str, Expr]) -> form.Store:
-        where, value = self.match(_STORE, line, "b0[…] = v0").groups()
+        where, how, value = self.match(_STORE, line, "b0[…] = v0").groups()
+        if (how or "=") not in _COMBINED:
+            raise self.fail("a store such as b0[…] = v0 or b0[…] add= v0")
         access, index, mask = self.address(where, names)
         stored = self.value(value, names)
         self.at += 1
-        return form.Store(access, stored, index, mask)
+        return form.Store(access, stored, index, mask, _COMBINED[how or "="])
 
     def address(
         self, text: str, names: dict[str, Expr]

@@ -11,7 +11,8 @@ what it is: `i0` the index of loop 0, `s0` word 0 of the table as a size, `p1:f3
 value, `c0.1:f32` item 1 that loop 0 carries, `r0.1:f32` its final value. An address is
 `b2[s3 + i0*s1 + i1]`, followed by `at v4` for an index and `where v5` for a mask. A loop lists the
 initial values of what it carries, and its body ends with the next ones: `next add v6, = v7`
-combines item 0 by addition and replaces item 1. Values stand where they are first needed; those
+combines item 0 by addition and replaces item 1; `b1[i0] add= v1` combines in memory. Values stand
+where they are first needed; those
 that read a written buffer stand at each statement that uses them, because each use reads again.
 """
 
@@ -80,7 +81,8 @@ class _Printer:
     def statement(self, s: form.Statement, names: _Names, indent: str) -> None:
         if isinstance(s, form.Store):
             value, index, mask = self.values((s.value, s.index, s.mask), names, indent)
-            self.line(indent, f"{address_text(s.access, index, mask)} = {value}")
+            how = "=" if s.monoid is None else f"{s.monoid.value}="
+            self.line(indent, f"{address_text(s.access, index, mask)} {how} {value}")
         elif isinstance(s, form.If):
             (condition,) = self.values((s.condition,), names, indent)
             self.line(indent, f"if {condition}:")

@@ -16,6 +16,7 @@ from fjax.core import scalar
 from fjax.core.scalar import Expr, Function, Op
 from fjax.lowering.kernel import narrow
 from fjax.lowering.kernel.form import (
+    COMBINE,
     Access,
     Axis,
     Carried,
@@ -23,11 +24,14 @@ from fjax.lowering.kernel.form import (
     If,
     Kernel,
     Load,
+    Loop,
+    Mode,
     Result,
     Size,
     Statement,
     Store,
     While,
+    parallel_nest,
 )
 
 Functions = frozenset[Function]
@@ -151,6 +155,9 @@ def expand(
 ) -> Kernel:
     """The kernel without conversions that a target cannot do, and without CALLs if `inline`.
 
+    Scans are serial loops, and stores with a monoid load what they overwrite. Raises ValueError if
+    parallel iterations meet, which takes a target that combines what they give.
+
     native: functions that the target has as an instruction; their CALLs stay.
     """
 
@@ -161,7 +168,45 @@ def expand(
             return narrow.convert(node.args[0], node.dtype, native_half)
         return inline_call(node, native) if inline and node.op is Op.CALL else node
 
-    return Rewriter(change).kernel(kernel)
+    for loop in parallel_nest(kernel.body):
+        if loop.carries or not _stays_apart(loop):
+            raise ValueError(
+                f"kernel: calls that share loop {loop.number} would have to combine what they give"
+            )
+    return _InOrder(change).kernel(kernel)
+
+
+def is_apart(s: Store, loop: int, facts: FactTable) -> bool:
+    """Whether the iterations of a loop store to elements of their own."""
+    if s.index is not None and (loop in facts[s.index].loops or facts[s.index].results):
+        return False
+    return any(t.loop == loop for t in s.access.strides)
+
+
+def _stays_apart(loop: Loop) -> bool:
+    facts = FactTable(loop.body)
+    stores = [s for s in walk(loop.body) if isinstance(s, Store) and s.monoid is not None]
+    return all(is_apart(s, loop.number, facts) for s in stores)
+
+
+class _InOrder(Rewriter):
+    """Rewrites for targets on which iterations that meet run one after another."""
+
+    def _statement(self, s: Statement) -> Statement:
+        s = super()._statement(s)
+        if isinstance(s, Store) and s.monoid is not None:
+            before = scalar.leaf(Load(s.access, s.index), s.value.dtype)
+            value = Expr(COMBINE[s.monoid], (before, s.value), s.value.dtype)
+            return replace(s, value=value, monoid=None)
+        if isinstance(s, Loop) and s.mode is Mode.SCAN:
+            carries = []
+            for k, c in enumerate(s.carries):
+                assert c.monoid is not None
+                so_far = scalar.leaf(Carried(s.number, k), c.next.dtype)
+                following = Expr(COMBINE[c.monoid], (so_far, c.next), c.next.dtype)
+                carries.append(Carry(c.initial, following))
+            return replace(s, mode=Mode.SERIAL, carries=tuple(carries))
+        return s
 
 
 def walk(body: tuple[Statement, ...]) -> Iterator[Statement]:

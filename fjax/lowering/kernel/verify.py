@@ -18,7 +18,7 @@ from fjax.core.scalar import BOOL, Expr, Op
 from fjax.errors import InvalidIRError
 from fjax.lowering.kernel import form
 from fjax.lowering.kernel.printer import address_text, leaf_text, print_kernel
-from fjax.lowering.kernel.spelling import postorder, walk
+from fjax.lowering.kernel.spelling import FactTable, is_apart, postorder, walk
 
 LANES = frozenset((form.Mode.VECTOR, form.Mode.PARALLEL_VECTOR))
 ARITHMETIC = frozenset((Op.ADD, Op.SUB, Op.MUL, Op.DIV, Op.REM, Op.NEG, Op.ABS, Op.MIN, Op.MAX))
@@ -43,7 +43,7 @@ UNARY = frozenset(
     )
 )
 TERNARY = frozenset((Op.SELECT, Op.RARE, Op.FMA))
-BITWISE = frozenset((Monoid.AND, Monoid.OR, Monoid.XOR))
+INDEPENDENT = form.PARALLEL | LANES | {form.Mode.SCAN}
 
 
 def verified(kernel: form.Kernel, step: str, before: form.Kernel | None = None) -> form.Kernel:
@@ -101,6 +101,7 @@ class _Verifier:
     def __init__(self, kernel: form.Kernel):
         self.kernel = kernel
         self.parallel = [loop.number for loop in form.parallel_nest(kernel.body)]
+        self.facts = FactTable(kernel.body)
         self.numbers: set[int] = set()
         self.variances: dict[int, _Variance] = {}
 
@@ -153,8 +154,6 @@ class _Verifier:
     def parallel_loop(self, s: form.Loop, name: str) -> None:
         if s.number not in self.parallel:
             raise _Wrong(f"{name} not all of the kernel or of the parallel loop around it")
-        if s.carries:
-            raise _Wrong(f"{name} carries values")
         if s.mode is form.Mode.PARALLEL_VECTOR and s.number != self.parallel[-1]:
             raise _Wrong(f"{name} has a parallel loop inside")
         for node in postorder((s.extent,) if s.number != self.parallel[0] else ()):
@@ -165,16 +164,17 @@ class _Verifier:
         name = f"item {k} of loop {s.number}"
         self.expression(c.next, inside, c.initial.dtype, f"the next value of {name}")
         if c.monoid is None:
-            if isinstance(s, form.Loop) and s.mode in LANES:
-                raise _Wrong(f"{name} is carried from lane to lane")
+            if isinstance(s, form.Loop) and s.mode in INDEPENDENT:
+                raise _Wrong(f"{name} is {s.mode.value} and carried without a monoid")
             return
         if isinstance(s, form.While):
             raise _Wrong(f"{name} is accumulated by a while loop")
-        if c.monoid in BITWISE and c.next.dtype.kind not in "iub":
-            raise _Wrong(f"{name} combines {_name(c.next.dtype)} by {c.monoid.value}")
+        self.combined(c.monoid, c.next.dtype, name)
         own = form.Carried(s.number, k)
         if any(n.op is Op.LEAF and n.extra == own for n in postorder((c.next,))):
             raise _Wrong(f"{name} is accumulated from its own partial value")
+        if s.mode is form.Mode.SCAN and _Variance.of_totals(s).of(c.next):
+            raise _Wrong(f"{name} is accumulated from running totals")
 
     # ---- memory
 
@@ -185,8 +185,25 @@ class _Verifier:
         if not buffer.written:
             raise _Wrong(f"{where} is stored to and its buffer is not declared as written")
         self.expression(s.value, scope, buffer.dtype, f"what is stored at {where}")
-        if s.index is None and s.mask is None:
+        if s.monoid is not None:
+            self.combined(s.monoid, buffer.dtype, f"the store at {where}")
+            self.meeting(s, scope, where)
+        elif s.index is None and s.mask is None:
             self.apart(s, scope, where)
+
+    def combined(self, monoid: Monoid, dtype: np.dtype, name: str) -> None:
+        if not _takes(form.COMBINE[monoid], dtype):
+            raise _Wrong(f"{name} combines {_name(dtype)} by {monoid.value}")
+
+    def meeting(self, s: form.Store, scope: _Scope, where: str) -> None:
+        """Lanes must not combine what they give with one element."""
+        for number, loop in scope.loops.items():
+            if (
+                isinstance(loop, form.Loop)
+                and loop.mode in LANES
+                and not is_apart(s, number, self.facts)
+            ):
+                raise _Wrong(f"lanes of loop {number} combine what they give at {where}")
 
     def apart(self, s: form.Store, scope: _Scope, where: str) -> None:
         """Iterations that run at the same time must not write different values to one element."""
@@ -194,7 +211,7 @@ class _Verifier:
         for number, loop in scope.loops.items():
             if (
                 isinstance(loop, form.Loop)
-                and loop.mode in form.PARALLEL | LANES
+                and loop.mode in INDEPENDENT
                 and number not in used
                 and self.variance(loop).of(s.value)
             ):
@@ -211,7 +228,7 @@ class _Verifier:
 
     def variance(self, loop: form.Loop) -> _Variance:
         if loop.number not in self.variances:
-            self.variances[loop.number] = _Variance(loop)
+            self.variances[loop.number] = _Variance.of_index(loop)
         return self.variances[loop.number]
 
     def access(
@@ -271,6 +288,8 @@ class _Verifier:
         if loop is None:
             state = "runs around it" if isinstance(key, form.Carried) else "has ended"
             raise _Wrong(f"{leaf_text(node)} is used where no loop {key.loop} {state}")
+        if isinstance(key, form.Carried) and _is_partial(loop):
+            raise _Wrong(f"{leaf_text(node)} is a partial value")
         if not 0 <= key.item < len(loop.carries):
             raise _Wrong(f"{leaf_text(node)}: the loop carries {len(loop.carries)} items")
         carried = loop.carries[key.item].next.dtype
@@ -279,14 +298,25 @@ class _Verifier:
 
 
 class _Variance:
-    """Which values may differ among the iterations of a loop: carried items, and buffers' contents.
+    """What follows from some leaves, inside a loop: carried items, and buffers' contents.
 
-    What is computed from the loop's index or from memory that it strides over differs; so does what
-    a loop inside carries if it starts, goes on or ends with something that differs.
+    What is computed from such a leaf follows from it; so does what a loop inside carries if it
+    starts, goes on or ends with something that does. `stride`: so does what is in memory that the
+    loop of this number strides over.
     """
 
-    def __init__(self, loop: form.Loop):
-        self.loop = loop
+    @classmethod
+    def of_index(cls, loop: form.Loop) -> _Variance:
+        """Which values may differ among the iterations."""
+        return cls(loop, lambda key: key == form.Axis(loop.number), loop.number)
+
+    @classmethod
+    def of_totals(cls, loop: form.Loop) -> _Variance:
+        """Which values follow from what the loop carries."""
+        return cls(loop, lambda key: isinstance(key, form.Carried) and key.loop == loop.number)
+
+    def __init__(self, loop: form.Loop, leaf: Callable[[object], bool], stride: int | None = None):
+        self.leaf, self.stride = leaf, stride
         self.items: set[tuple[int, int]] = set()
         self.buffers: set[int] = set()
         before = -1
@@ -301,12 +331,12 @@ class _Variance:
     def _leaf(self, key: object) -> bool:
         if isinstance(key, form.Load):
             return key.access.buffer in self.buffers or self._strided(key.access)
-        if isinstance(key, (form.Carried, form.Result)):
-            return (key.loop, key.item) in self.items
-        return isinstance(key, form.Axis) and key.loop == self.loop.number
+        if isinstance(key, (form.Carried, form.Result)) and (key.loop, key.item) in self.items:
+            return True
+        return self.leaf(key)
 
     def _strided(self, access: form.Access) -> bool:
-        return any(t.loop == self.loop.number for t in access.strides)
+        return any(t.loop == self.stride for t in access.strides)
 
     def _learn(self, s: form.Statement) -> None:
         if isinstance(s, form.Store):
@@ -319,6 +349,11 @@ class _Variance:
                 for k, c in enumerate(s.carries)
                 if uneven or self.of(c.initial) or self.of(c.next)
             )
+
+
+def _is_partial(loop: form.Loop | form.While) -> bool:
+    """Whether a loop may keep several totals at a time."""
+    return isinstance(loop, form.Loop) and loop.mode in form.PARALLEL | LANES
 
 
 def _check_node(node: Expr) -> None:

@@ -176,4 +176,4 @@ class Blocks:
         while len(values) > 1:
             pairs = zip(values[::2], values[1::2], strict=True)
             values = [combine(t.reduction.monoid, a, b) for a, b in pairs]
-        return Store(access, combine(t.reduction.monoid, kernels.load(access, dtype), values[0]))
+        return Store(access, values[0], monoid=t.reduction.monoid)

@@ -17,7 +17,6 @@ from fjax.lowering.fuse.nest import Nest
 from fjax.lowering.kernel import form as kernels
 from fjax.lowering.kernel.decided import decided
 from fjax.lowering.kernel.form import (
-    COMBINE,
     Buffer,
     Carry,
     Kernel,
@@ -28,7 +27,7 @@ from fjax.lowering.kernel.form import (
     Unsupported,
 )
 from fjax.lowering.kernel.places import Read, Scope, Table
-from fjax.lowering.kernel.values import neutral, widened
+from fjax.lowering.kernel.values import combine, neutral, widened
 from fjax.lowering.kernel.verify import rewritten
 from fjax.lowering.machine import Machine
 from fjax.lowering.schedule.blocks import Blocks
@@ -89,6 +88,8 @@ class Builder:
             body, extent, grain, recipe = self._cumulative(s.nest.cumulative, scope)
         elif self.totals.side:
             body, extent, grain, recipe = Blocks(s, self.table, self.reductions).loops(scope)
+        elif self._is_totals():
+            body, extent, grain, recipe = self._totals(scope)
         else:
             body, extent, grain, recipe = self._rows(scope)
         buffers = [_buffer(v) for v in s.body.invars]
@@ -152,12 +153,11 @@ class Builder:
             body = self.reductions.nested(write.values, inside)
             carries: list[Carry] = []
             for k, (p, v) in enumerate(zip(positions, write.values, strict=True)):
-                value = widened(v)
-                so_far = kernels.carried(number, k, value.dtype)
-                total = Expr(COMBINE[monoid], (so_far, inside.place(value)), value.dtype)
+                value = inside.place(widened(v))
+                total = combine(monoid, kernels.carried(number, k, value.dtype), value)
                 body.append(Store(inside.access(write.buffer, p), scalar.convert(total, v.dtype)))
-                carries.append(Carry(neutral(monoid, value.dtype), total))
-            loop = Loop(number, self.table.extent(axis), Mode.SERIAL, tuple(body), tuple(carries))
+                carries.append(Carry(neutral(monoid, value.dtype), value, monoid))
+            loop = Loop(number, self.table.extent(axis), Mode.SCAN, tuple(body), tuple(carries))
             return [*statements, loop]
 
         statements = scope.nest(s.outer, modes, row)
@@ -185,16 +185,20 @@ class Builder:
         return extent, max(1, s.machine.grain // rest)
 
     def lower_update(self) -> Lowered:
-        """The kernel of an update in place. Updates run in order, so the last one wins."""
+        """The kernel of an update in place.
+
+        Updates run in order, so the last one wins, unless they combine and the machine does.
+        """
         s = self.s
         write = s.destination
         assert write is not None and s.nest.update is not None
         axes = [*s.outer, *s.inner]
-        modes = [Mode.SERIAL] * len(axes)
-        if s.inner:
-            modes[-1] = Mode.VECTOR
-            self.table.vector = axes[-1]
         monoid = update(s.nest.update.eqn.op).monoid
+        shared = s.machine.combines and monoid is not None and not s.reads_buffer(0)
+        modes = [Mode.PARALLEL if shared else Mode.SERIAL] * len(axes)
+        if s.inner:
+            modes[-1] = Mode.PARALLEL if shared else Mode.VECTOR
+            self.table.vector = axes[-1]
         positions = write.position.parts(len(write.values))
 
         def body(scope: Scope) -> list[Statement]:
@@ -202,17 +206,15 @@ class Builder:
             found: list[Statement] = []
             for p, v in zip(positions, write.values, strict=True):
                 access, index = scope.address(0, p)
-                value = scope.place(v)
-                if monoid is not None:
-                    before = kernels.load(access, v.dtype, index)
-                    value = Expr(COMBINE[monoid], (before, value), v.dtype)
-                found.append(Store(access, value, index, mask))
+                found.append(Store(access, scope.place(v), index, mask, monoid))
             return found
 
         statements = Scope(self.table).nest(axes, modes, body)
         buffers = [_buffer(v, k == 0) for k, v in enumerate(s.body.invars)]
         kernel = self.table.kernel(buffers, statements, "the nest of an update")
-        return Lowered(kernel, tuple(self.table.words), 1, 1, False, "update")
+        extent, grain = (s.elements(), s.machine.grain) if shared else (1, 1)
+        words = tuple(self.table.words)
+        return Lowered(kernel, words, extent, grain, extent > grain, "update")
 
     def _work(self) -> int:
         roots = [v for t in self.s.totals for v in t.values]
@@ -245,6 +247,24 @@ class Builder:
         statements = scope.nest(s.outer, modes, body)
         recipe = "rows" if by_row else "columns" if s.inner and not s.across else "map"
         return statements, *self._pieces(modes), recipe
+
+    def _totals(self, scope: Scope) -> tuple[list[Statement], int, int, str]:
+        """Totals to which all iterations give something, and what is made of them."""
+        axes = self.totals.row[0].axes
+        self.table.vector = axes[-1]
+        statements = self.reductions.of_all(scope)
+        statements += self.reductions.stores(self.s.writes, scope)
+        return statements, math.prod(a.extent for a in axes), self.s.machine.grain, "totals"
+
+    def _is_totals(self) -> bool:
+        """Whether the kernel gives nothing but totals that parallel iterations may share."""
+        s = self.s
+        return (
+            s.machine.combines
+            and self._is_shared()
+            and not (s.outer or any(w.level for w in s.writes))
+            and self.reductions.is_one_nest()
+        )
 
     def _row(self, scope: Scope, by_row: bool) -> list[Statement]:
         """All passes over one row, and what is stored of it."""

@@ -350,6 +350,9 @@ class Schedule:
 
     # ---- facts
 
+    def reads_buffer(self, number: int) -> bool:
+        return any(leaf.extra.buffer == number for leaf in self.reads.values())
+
     def elements(self) -> int:
         return math.prod(a.extent for a in (*self.outer, *self.inner, *self.chosen))
 

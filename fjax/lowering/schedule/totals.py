@@ -57,6 +57,21 @@ class Reductions:
     def __init__(self, schedule: Schedule, table: Table, totals: Totals):
         self.s, self.table, self.totals = schedule, table, totals
 
+    def is_one_nest(self) -> bool:
+        """Whether all there is are reductions that may run together."""
+        row, side, nested = self.totals
+        return (
+            len({t.axes for t in row}) == 1
+            and not (side or nested)
+            and not any(self._needs(t, row) for t in row)
+        )
+
+    def of_all(self, scope: Scope) -> list[Statement]:
+        """Parallel loops for reductions that may run together."""
+        axes = self.totals.row[0].axes
+        modes = [*[Mode.PARALLEL] * (len(axes) - 1), Mode.PARALLEL_VECTOR]
+        return self._loops(self.totals.row, axes, modes, scope)
+
     def of_row(self, scope: Scope, in_lanes: bool, saved: Saved | None = None) -> list[Statement]:
         """Loops for the reductions of a row; those that may run together share a loop.
 

@@ -35,7 +35,7 @@ RADIX = 24  # no loop is longer; addresses of stores are numbers of this base
 INPUT = 1 << 12
 KINDS = [np.dtype(d) for d in (np.int32, np.int64, np.int8, np.uint16)]
 BINARY = [Op.ADD, Op.SUB, Op.MUL, Op.MIN, Op.MAX, Op.AND, Op.OR, Op.XOR]
-SERIAL_MODES = [Mode.SERIAL, Mode.VECTOR, Mode.UNROLL]
+SERIAL_MODES = [Mode.SERIAL, Mode.VECTOR, Mode.UNROLL, Mode.SCAN]
 
 
 class Builder:
@@ -134,7 +134,8 @@ class Builder:
         strides = tuple(Stride(loop, RADIX ** (len(path) - 1 - k)) for k, loop in enumerate(path))
         mask = self.condition(path, values, 1) if self.chance(0.25) else None
         access = Access(len(self.inputs) + len(self.outputs) - 1, strides)
-        return Store(access, self.expr(dtype, path, values), mask=mask)
+        monoid = self.pick(list(Monoid)) if self.chance(0.25) else None
+        return Store(access, self.expr(dtype, path, values), mask=mask, monoid=monoid)
 
     def loop(self, path, values, depth, in_lanes):
         number = self.loops
@@ -149,13 +150,14 @@ class Builder:
         elif self.chance(0.3):
             extent = self.expr(INDEX, path, values, 1) & 7
         kinds = [self.pick(KINDS) for _ in range(self.rng.integers(0, 3))]
-        monoids = [
-            self.pick(list(Monoid)) if mode is Mode.VECTOR or self.chance(0.5) else None
-            for _ in kinds
-        ]
-        inside = [carried(number, k, d) for k, d in enumerate(kinds) if monoids[k] is None]
+        totals = mode in (Mode.VECTOR, Mode.SCAN)
+        monoids = [self.pick(list(Monoid)) if totals or self.chance(0.5) else None for _ in kinds]
+        state = mode is Mode.SCAN
+        inside = [carried(number, k, d) for k, d in enumerate(kinds) if state or not monoids[k]]
         below = [*values, *inside]
         body = self.body([*path, number], below, depth - 1, in_lanes or lanes)
+        if state:  # nothing is accumulated from running totals
+            below = values
         carries = tuple(
             Carry(self.expr(d, path, values, 1), self.expr(d, [*path, number], below, 2), m)
             for d, m in zip(kinds, monoids, strict=True)
