@@ -83,7 +83,7 @@ from fjax.numpy.references import Ref, empty_ref, free_ref, freeze, new_ref
 from fjax.random.keys import debug_key_reuse
 
 _methods.attach()
-_set_execute(_pipeline.execute, _pipeline.execute_loop)
+_set_execute(_pipeline.execute)
 _set_devices(_targets.devices)
 _targets.current()  # installs how NumPy's large products are computed
 

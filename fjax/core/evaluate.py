@@ -17,7 +17,6 @@ from fjax.core.memo import memo, weak_memo
 from fjax.core.primitive import Primitive
 
 Execute = Callable[[Jaxpr, Sequence[Any]], list[Any]]
-ExecuteLoop = Callable[[Primitive, Sequence[Any]], list[Any] | None]
 Step = tuple[Equation, tuple[Var, ...]]
 
 
@@ -75,26 +74,21 @@ def execute(jaxpr: Jaxpr, args: Sequence[Any], within: str | None = None) -> lis
     return outs if where is None else [Array(o.buffer, o.aval, where) for o in outs]
 
 
-def execute_loop(primitive: Primitive, args: Sequence[Any]) -> list[Any] | None:
-    """The outputs of a loop on concrete values as the installed compiler runs it, if it does."""
-    if checks.on and (config.debug_nans or config.debug_infs):
-        return None
-    return _execute_loop(primitive, args)
-
-
 def execute_operation(primitive: Primitive, args: Sequence[Any]) -> list[Array] | None:
     """The outputs of one operation on concrete values as the installed compiler runs it.
 
-    None without a compiler, and where NaNs or infinities are looked for.
+    None without a compiler, for one with effects, and where NaNs or infinities are looked for.
     """
-    if _execute is walk or (checks.on and (config.debug_nans or config.debug_infs)):
-        return None
     operands = [tracing.as_array(a) for a in args]
-    where = tracing.place_of(operands, primitive.name)
-    if tracing.on_meta(where):
-        return tracing.without_data(primitive, operands)
+    absent = tracing.without_data(primitive, operands)
+    if absent is not None:
+        return absent
+    watched = checks.on and (config.debug_nans or config.debug_infs)
+    if watched or _execute is walk or primitive.effects:
+        return None
     outs = _execute(_alone(primitive, tuple([a.aval for a in operands])), operands)
-    return outs if where is None else [Array(o.buffer, o.aval, where) for o in outs]
+    placement = tracing.place_of(operands, primitive.name)
+    return outs if placement is None else [o.alias(o.aval, placement) for o in outs]
 
 
 @memo(1024)
@@ -162,17 +156,11 @@ def _plan(jaxpr: Jaxpr) -> tuple[Step, ...]:
     return tuple(reversed(steps))
 
 
-def _no_loop(_primitive: Primitive, _args: Sequence[Any]) -> None:
-    """Without a compiler, loops run step by step."""
-
-
 _execute: Execute = walk
-_execute_loop: ExecuteLoop = _no_loop
 
 
-def set_execute(function: Execute, loops: ExecuteLoop = _no_loop) -> Execute:
-    """Install how jaxprs and loops are executed; returns what was installed before for jaxprs."""
-    global _execute, _execute_loop
+def set_execute(function: Execute) -> Execute:
+    """Install how jaxprs are executed; returns what was installed before."""
+    global _execute
     before, _execute = _execute, function
-    _execute_loop = loops
     return before

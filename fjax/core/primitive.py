@@ -347,7 +347,10 @@ class Primitive(metaclass=PrimitiveType):
         raise self.missing("operand_avals")
 
     def evaluate(self, xp: Any, *arrays: Any) -> Values:
-        """The outputs as arrays of `xp` (NumPy or CuPy) with the dtypes of `result_type`."""
+        """The outputs as arrays of `xp` (NumPy or CuPy) with the dtypes of `result_type`.
+
+        Primitives with a `run` of their own do without, unless they are routines of a `library`.
+        """
         raise self.missing("evaluate")
 
     def run(self, *args: Any) -> Values:

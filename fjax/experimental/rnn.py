@@ -141,7 +141,7 @@ def lstm(
     (4, 5, 3)
     """
     unpacked = unpack_lstm_weights(weights, input_size, hidden_size, num_layers, bidirectional)
-    return _lstm(x, h_0, c_0, *unpacked, seq_lengths, dropout, bidirectional, precision)
+    return _lstm(x, h_0, c_0, unpacked, seq_lengths, dropout, bidirectional, precision)
 
 
 @api_boundary
@@ -171,23 +171,22 @@ def lstm_ref(
     True
     """
     del input_size, hidden_size, num_layers  # the weights say it
-    return _lstm(x, h_0, c_0, W_ih, W_hh, b_ih, b_hh, seq_lengths, dropout, bidirectional, None)
+    weights = W_ih, W_hh, b_ih, b_hh
+    return _lstm(x, h_0, c_0, weights, seq_lengths, dropout, bidirectional, None)
 
 
-@partial(jit, static_argnums=(8, 9, 10))
+@partial(jit, static_argnums=(5, 6, 7))
 def _lstm(
     x: Any,
     h_0: Any,
     c_0: Any,
-    w_ih: Weights,
-    w_hh: Weights,
-    b_ih: Weights,
-    b_hh: Weights,
+    weights: tuple[Weights, Weights, Weights, Weights],
     lengths: Any,
     dropout: float,
     bidirectional: bool,
     precision: Any,
 ) -> tuple[Any, Any, Any]:
+    w_ih, w_hh, b_ih, b_hh = weights
     if dropout != 0.0:
         raise NotImplementedError(
             f"lstm: dropout={dropout} is not supported; apply one layer at a "

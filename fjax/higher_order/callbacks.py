@@ -54,9 +54,6 @@ class Callback(HigherOrder):
             check_finite(self.name, outs)
         return outs
 
-    def evaluate(self, xp: Any, *buffers: Any) -> Values:
-        return tuple(out.buffer for out in self.run(*buffers))
-
     def one_by_one(self, axis: BatchAxis, args: Values, dims: Dims) -> tuple[Values, Dims]:
         """Call once per example, in order, within one call."""
         batched = self.replace(

@@ -34,11 +34,6 @@ class HigherOrder(Primitive):
             found |= jaxpr.effects
         return found
 
-    def evaluate(self, xp: Any, *buffers: Any) -> Sequence[Any]:
-        """Run on physical arrays; the same as `run`, without Arrays around the buffers."""
-        args = [Array(b, aval) for b, aval in zip(buffers, self.operand_avals(), strict=True)]
-        return tuple(out.buffer for out in self.run(*args))
-
     def fitting(self, args: Iterable[Any]) -> list[Array]:
         """Operands of an eager run as Arrays; raises as staging does if they do not fit."""
         values = concrete(args)

@@ -313,9 +313,6 @@ class CustomTangent(HigherOrder):
     def run(self, *args: Any) -> Values:
         raise self._forward_mode()
 
-    def evaluate(self, xp: Any, *buffers: Any) -> Values:
-        raise self._forward_mode()
-
     def jvp(self, primals: Values, tangents: Values) -> tuple[Values, Values]:
         raise self._forward_mode()
 

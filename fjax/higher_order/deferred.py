@@ -40,9 +40,6 @@ class Deferred(HigherOrder):
         absent = without_data(self, operands)
         return concrete(self.function(*operands)) if absent is None else absent
 
-    def evaluate(self, xp: Any, *buffers: Any) -> Values:
-        return tuple(out.buffer for out in self.run(*buffers))
-
     def jvp(self, primals: Values, tangents: Values) -> tuple[Values, Values]:
         nonzero, n = nonzero_flags(tangents), len(primals)
 

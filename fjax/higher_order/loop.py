@@ -15,10 +15,10 @@ from fjax.core.avals import ShapedArray
 from fjax.core.checks import Checker
 from fjax.core.control import LoopForm
 from fjax.core.device import common_placement
-from fjax.core.evaluate import execute, execute_loop
+from fjax.core.evaluate import execute, execute_operation
 from fjax.core.fresh import empty
 from fjax.core.primitive import BatchAxis, Dims, Linear, Pruned, Record, Values, Zero
-from fjax.core.tracing import aval_of, without_data
+from fjax.core.tracing import aval_of
 from fjax.errors import InvalidIRError, NotDifferentiableError
 from fjax.higher_order.common import HigherOrder, check_types, op_memo
 from fjax.higher_order.lists import merge, partition, select, split
@@ -88,10 +88,7 @@ class Loop(HigherOrder):
 
     def run(self, *args: Any) -> list[Any]:
         values = self.fitting(args)
-        absent = without_data(self, values)
-        if absent is not None:
-            return absent
-        outs = execute_loop(self, values)
+        outs = execute_operation(self, values)
         return self._by_steps(values) if outs is None else outs
 
     def _by_steps(self, values: Sequence[Array]) -> list[Any]:

@@ -10,9 +10,8 @@ from typing import Any
 from fjax.config import config
 from fjax.core.array import Array
 from fjax.core.events import record
-from fjax.core.ir import Equation, Jaxpr, Literal, Var
+from fjax.core.ir import Equation, Jaxpr, Literal
 from fjax.core.memo import Table, weak_memo
-from fjax.core.primitive import Primitive
 from fjax.core.typecheck import typecheck
 from fjax.lowering.fuse.fusion import Plan, fuse
 from fjax.lowering.fuse.placeholders import ValueNeeded, take_out
@@ -192,24 +191,6 @@ def execute(jaxpr: Jaxpr, args: Sequence[Any]) -> list[Any]:
         refuse_copies(executable)
     results = executable([a.buffer if a.buffer is not None else a.live() for a in args])
     return [Array(b, v.aval) for b, v in zip(results, jaxpr.outvars, strict=True)]
-
-
-def execute_loop(primitive: Primitive, args: Sequence[Array]) -> list[Any] | None:
-    """The outputs of a loop on concrete arguments; None if it has to run step by step."""
-    form = primitive.loop()
-    if form is None or primitive.effects:
-        return None
-    if any(a.placement is not None for a in args):
-        return None
-    return execute(_alone(primitive), args)
-
-
-@weak_memo
-def _alone(primitive: Primitive) -> Jaxpr:
-    """The program of one equation."""
-    avals = primitive.operand_avals()
-    invars, outvars = [Var(a) for a in avals], [Var(a) for a in primitive.result_type(*avals)]
-    return Jaxpr(invars, [Equation(primitive, tuple(invars), tuple(outvars))], outvars)
 
 
 def inspect_jaxpr(jaxpr: Jaxpr, donated: Sequence[bool] = ()) -> Inspection:

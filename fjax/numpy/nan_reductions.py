@@ -24,23 +24,25 @@ def _nan_extremum(
     name: str,
     function: Callable,
     value: Callable[[Any], Any],
+    nothing: float,
     a: Any,
     axis: Any,
     out: Any,
     keepdims: Any,
-    initial: Any,
-    where: Any,
+    **options: Any,
 ) -> Any:
+    """`function` of `a` with `value` in place of NaNs; `nothing` where there are only NaNs."""
     reject_out(name, out)
     a = operand(name, a)
-    where = reductions.check_where(name, where)
+    if "where" in options:
+        options["where"] = reductions.check_where(name, options["where"])
     if not dtypes.is_inexact(a.aval.dtype):
-        return function(a, axis, None, keepdims, initial, where)
-    found = function(_without_nan(a, value(a.aval.dtype)), axis, None, keepdims, initial, where)
-    if initial is not None:
+        return function(a, axis, None, keepdims, **options)
+    found = function(_without_nan(a, value(a.aval.dtype)), axis, None, keepdims, **options)
+    if options.get("initial") is not None:
         return found
-    nothing = reductions.all(isnan(a), axis, None, keepdims)
-    return choose_between(nothing, constant(np.nan, found.aval.dtype), found)
+    only_nan = reductions.all(isnan(a), axis, None, keepdims)
+    return choose_between(only_nan, constant(nothing, found.aval.dtype), found)
 
 
 def nanmax(a, axis=None, out=None, keepdims=False, initial=None, where=None):
@@ -49,7 +51,10 @@ def nanmax(a, axis=None, out=None, keepdims=False, initial=None, where=None):
     >>> jnp.nanmax(jnp.array([1.0, jnp.nan, 3.0]))
     Array(3., dtype=float64)
     """
-    return _nan_extremum("nanmax", reductions.max, lowest, a, axis, out, keepdims, initial, where)
+    options = {"initial": initial, "where": where}
+    return _nan_extremum(
+        "nanmax", reductions.max, lowest, np.nan, a, axis, out, keepdims, **options
+    )
 
 
 def nanmin(a, axis=None, out=None, keepdims=False, initial=None, where=None):
@@ -58,7 +63,10 @@ def nanmin(a, axis=None, out=None, keepdims=False, initial=None, where=None):
     >>> jnp.nanmin(jnp.array([1.0, jnp.nan, 3.0]))
     Array(1., dtype=float64)
     """
-    return _nan_extremum("nanmin", reductions.min, highest, a, axis, out, keepdims, initial, where)
+    options = {"initial": initial, "where": where}
+    return _nan_extremum(
+        "nanmin", reductions.min, highest, np.nan, a, axis, out, keepdims, **options
+    )
 
 
 def nansum(a, axis=None, dtype=None, out=None, keepdims=False, initial=None, where=None):
@@ -140,31 +148,13 @@ def nanstd(a, axis=None, dtype=None, out=None, ddof=0, keepdims=False, where=Non
     return lax.sqrt(nanvar(operand("nanstd", a), axis, dtype, None, ddof, keepdims, where, mean))
 
 
-def _nan_arg(
-    name: str,
-    function: Callable,
-    value: Callable[[Any], Any],
-    a: Any,
-    axis: Any,
-    out: Any,
-    keepdims: Any,
-) -> Any:
-    reject_out(name, out)
-    a = operand(name, a)
-    if not dtypes.is_inexact(a.aval.dtype):
-        return function(a, axis, None, keepdims)
-    found = function(_without_nan(a, value(a.aval.dtype)), axis, None, keepdims)
-    nothing = reductions.all(isnan(a), axis, None, keepdims)
-    return choose_between(nothing, constant(-1, found.aval.dtype), found)
-
-
 def nanargmax(a, axis=None, out=None, keepdims=None):
     """The index of the largest element that is no NaN; -1 if there is none.
 
     >>> jnp.nanargmax(jnp.array([1.0, jnp.nan, 3.0]))
     Array(2, dtype=int64)
     """
-    return _nan_arg("nanargmax", reductions.argmax, lowest, a, axis, out, keepdims)
+    return _nan_extremum("nanargmax", reductions.argmax, lowest, -1, a, axis, out, keepdims)
 
 
 def nanargmin(a, axis=None, out=None, keepdims=None):
@@ -173,4 +163,4 @@ def nanargmin(a, axis=None, out=None, keepdims=None):
     >>> jnp.nanargmin(jnp.array([1.0, jnp.nan, 3.0]))
     Array(0, dtype=int64)
     """
-    return _nan_arg("nanargmin", reductions.argmin, highest, a, axis, out, keepdims)
+    return _nan_extremum("nanargmin", reductions.argmin, highest, -1, a, axis, out, keepdims)

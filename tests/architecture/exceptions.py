@@ -23,10 +23,7 @@ STATE = {
         "_user_keys": "the key dtypes of generators that users defined (weak), for the parser"
     },
     "core.events": {"_counters": "the counts that each thread's count_events blocks keep"},
-    "core.evaluate": {
-        "_execute": "the one compile hook: how a jaxpr is run",
-        "_execute_loop": "the same for a loop outside any jaxpr",
-    },
+    "core.evaluate": {"_execute": "the one compile hook: how a jaxpr is run"},
     "core.host_library": {
         "_product": "how large products are computed: installed by the layer above",
         "_single_threaded": "what limits the libraries to one thread: likewise",

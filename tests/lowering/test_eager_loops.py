@@ -30,14 +30,14 @@ LOOPS = {"scan": scanned, "counted": counted, "while": searched}
 def runs(monkeypatch):
     """What each loop that is evaluated gives at once: True, or False where it goes by steps."""
     found = []
-    execute_loop = evaluate.execute_loop
+    execute_operation = evaluate.execute_operation
 
     def watched(primitive, args):
-        outs = execute_loop(primitive, args)
+        outs = execute_operation(primitive, args)
         found.append(outs is not None)
         return outs
 
-    monkeypatch.setattr(loop, "execute_loop", watched)
+    monkeypatch.setattr(loop, "execute_operation", watched)
     return found
 
 

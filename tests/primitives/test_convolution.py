@@ -175,6 +175,8 @@ def test_a_convolution_outside_jit_is_where_its_operands_are():
     x = fjax.device_put(np.ones((1, 2, 5), np.float32), fjax.devices()[0])
     out = lax.conv(x, np.ones((1, 2, 5), np.float32), (1,), "VALID")
     assert out.committed and out.devices() == x.devices()
+    nowhere = fjax.device_put(x, fjax.devices("meta")[0])
+    assert lax.conv(nowhere, nowhere, (1,), "VALID").devices() == nowhere.devices()
 
 
 def test_integer_convolutions_are_exact():

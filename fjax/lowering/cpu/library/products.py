@@ -81,7 +81,10 @@ def product_launch(
     if not is_available(dtype) or min(m, n) == 0:
         return None
     if k > 0 and (m == 1 or n == 1):
-        return _vector_launch(dtype, m, n, k, a, b, c, slots, batch, alpha, beta)
+        if m == 1 and n > 1:
+            m, a, b, c = n, b.transposed, a.transposed, c.transposed
+            slots = (slots[1], slots[0], slots[2])
+        return _vector_launch(dtype, m, k, (a, b, c), slots, batch, (alpha, beta))
     if c.column != 1 and n > 1:
         if c.row != 1 and m > 1:
             return None
@@ -116,20 +119,14 @@ def suits_onednn(dtype: np.dtype, work: int) -> bool:
 def _vector_launch(
     dtype: np.dtype,
     m: int,
-    n: int,
     k: int,
-    a: Matrices,
-    b: Matrices,
-    c: Matrices,
+    operands: tuple[Matrices, Matrices, Matrices],
     slots: tuple[int, int, int],
     batch: int,
-    alpha: complex,
-    beta: complex,
+    factors: tuple[complex, complex],
 ) -> Launch | None:
-    """The product where one side is a vector."""
-    if m == 1 and n > 1:
-        m, a, b, c = n, b.transposed, a.transposed, c.transposed
-        slots = (slots[1], slots[0], slots[2])
+    """Products of matrices with vectors."""
+    a, b, c = operands
     matrix = _leading(a, m, k)
     if matrix is None or (k > 1 and b.row < 1) or (m > 1 and c.row < 1):
         return None
@@ -138,7 +135,7 @@ def _vector_launch(
     sizes |= dict(
         ta=matrix[0], tb=NO_TRANSPOSE, lda=matrix[1], ldb=max(b.row, 1), ldc=max(c.row, 1)
     )
-    words = _words(dtype, (a, b, c), (alpha, beta), **sizes)
+    words = _words(dtype, operands, factors, **sizes)
     return Launch(
         _kernel(dtype, "gemv"),
         slots,
