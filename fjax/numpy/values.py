@@ -366,7 +366,9 @@ def made(name: str, aval: ShapedArray, device: Any, make: Callable[..., Any], *a
 
     name: the function that makes it, for the message where memory is short.
     """
-    where = place(device, aval.shape)
-    if tracing.on_meta(where):
+    where = devices.default_placement() if device is None else place(device, aval.shape)
+    if where is None:
+        return Array(shortage.made(name, make, *args), aval)
+    if where.device is devices.META:
         return Array(NO_DATA, aval, where)
     return Array(shortage.made(name, make, *args), aval).alias(aval, where)

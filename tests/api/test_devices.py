@@ -172,3 +172,67 @@ def test_single_device_arrays_are_concrete_in_a_list_and_of_the_dtype_named():
 def test_a_loop_on_a_committed_array_gives_a_committed_one(loop):
     x = fjax.device_put(fjax.numpy.float64(2.0), fjax.devices()[0])
     assert loop(x).committed
+
+
+# ---- names of devices, and where computations run
+
+
+def test_a_name_with_a_number_is_one_device():
+    assert fjax.devices("cpu:0") == fjax.devices("cpu")[:1]
+    assert fjax.device_put(1.0, "cpu:0").committed
+
+
+@pytest.mark.parametrize(
+    "name,said",
+    [
+        ("cpu:7", "no device 'cpu:7': the devices of 'cpu' have the numbers 0 to 0"),
+        ("cpu:x", "no 'cpu:x' device here"),
+        ("tpu", "no 'tpu' device here; there are: .CpuDevice.id=0., MetaDevice.id=0.."),
+    ],
+)
+def test_a_device_that_does_not_exist_is_refused(name, said):
+    with pytest.raises(fjax.errors.DeviceError, match=said):
+        fjax.devices(name)
+    with (
+        fjax.default_device(name),
+        pytest.raises(fjax.errors.DeviceError, match=f"default_device is '{name}': {said}"),
+    ):
+        fjax.numpy.ones(3)
+
+
+def test_what_is_not_committed_follows_the_default_device_and_what_is_stays():
+    code = """
+import fjax, fjax.numpy as jnp
+fjax.config.update("num_cpu_devices", 2)
+first, second = fjax.devices()
+free, held = jnp.ones(3), fjax.device_put(jnp.ones(3), first)
+program = fjax.jit(lambda x: x + 1)
+looped = lambda x: fjax.lax.scan(lambda c, r: (c + r, c), x, x[:, None] + x)[0]
+for f in (lambda x: x + 1, program, looped, lambda x: x @ x, fjax.grad(lambda x: (x * x).sum())):
+    assert f(free).device is first and not f(free).committed
+    assert f(held).committed
+    with fjax.default_device(second):
+        assert f(free).device is second and not f(free).committed
+        assert f(held).device is first and f(held).committed
+compiled = program.lower(free).compile()
+assert compiled(held).committed and compiled(fjax.device_put(free, second)).device is second
+print("as told")
+"""
+    found = subprocess.run([sys.executable, "-c", code], capture_output=True, text=True, check=True)
+    assert found.stdout == "as told\n"
+
+
+def test_platform_dependent_asks_the_arguments():
+    x = fjax.numpy.ones(3, device=fjax.devices("meta")[0])
+    assert lax.platform_dependent(x, cpu=lambda x: x[:1], default=lambda x: x[:2]).shape == (2,)
+    assert lax.platform_dependent(x, cpu=lambda x: x[:1]).shape == (1,)
+    assert lax.platform_dependent(x, cpu=lambda x: x[:1], meta=lambda x: x).shape == (3,)
+
+
+def test_a_traced_value_is_not_put_on_meta():
+    def f(x):
+        return fjax.device_put(x, "meta")
+
+    for g, x in ((fjax.jit(f), 1.0), (fjax.grad(f), 1.0), (fjax.vmap(f), np.ones(3))):
+        with pytest.raises(fjax.errors.DeviceError, match="put those on meta, outside"):
+            g(x)
