@@ -29,7 +29,6 @@ from fjax.lowering.fuse.element import (
     missing,
     target,
 )
-from fjax.lowering.kernel import form as kernels
 from fjax.lowering.kernel.form import INDEX, Carry, Loop, Mode, Unsupported
 from fjax.lowering.kernel.indexing import Index, constant, integer, settled
 from fjax.lowering.kernel.values import (
@@ -45,6 +44,7 @@ from fjax.lowering.kernel.values import (
     zero,
 )
 from fjax.lowering.loop.views import (
+    Carrying,
     Computed,
     LoopKernel,
     Memory,
@@ -54,7 +54,7 @@ from fjax.lowering.loop.views import (
     every_index,
     reads,
 )
-from fjax.passes.in_place import in_place
+from fjax.passes.in_place import changed_operand, in_place
 
 LoopRunner = Callable[..., Sequence[View]]
 
@@ -468,11 +468,14 @@ class Body:
     ) -> list[View] | None:
         """All branches computed and chosen from, if they are cheap and write nothing."""
         kernel = self.kernel
-        with kernel.inside() as made:
-            columns = [
-                self._branch(b, [v.fixed() if isinstance(v, Memory) else v for v in given])
-                for b in branches
-            ]
+        fixed = [v.fixed() if isinstance(v, Memory) else v for v in given]
+        try:
+            with kernel.attempt(), kernel.inside() as made:
+                columns = [self._branch(b, fixed) for b in branches]
+        except NotByLane:
+            raise
+        except Unsupported:  # some write to what they are given
+            return None
         if made() or any(not isinstance(v, Small) for column in columns for v in column):
             return None
         small: list[Any] = [v for column in columns for v in column]
@@ -496,13 +499,29 @@ class Body:
     def _real_branches(
         self, eqn: Equation, branches: Sequence[Jaxpr], given: Sequence[View], number: Expr
     ) -> list[View]:
-        """Each branch as a loop of no or one step, which carries its operands and the outcome."""
-        shapes = [(v.aval.shape, physical(v)) for v in eqn.outvars]
-        current: list[View] = [self._blank(shape, dtype) for shape, dtype in shapes]
+        """Each branch as a loop of no or one step, which carries its operands and the outcome.
+
+        A large outcome is an operand that each branch changes where it is, or leaves.
+        """
+        changed = tuple(map(self._is_changed, given))
+        branches = [in_place(self.prepare(b), changed) for b in branches]
+        places: list[Memory | None] = []
+        for k in range(len(eqn.outvars)):
+            place = self._place_of(branches, k, given)
+            places.append(None if place in places else place)
+        small = [k for k, place in enumerate(places) if place is None]
+        current = [self._blank(eqn.outvars[k].aval.shape, physical(eqn.outvars[k])) for k in small]
         for k, branch in enumerate(branches):
             taken = scalar.eq(number, constant(k))
-            current = self._guarded(branch, given, taken, current)
-        return current
+            current = self._guarded(branch, given, taken, current, places)
+        rest = iter(current)
+        return [next(rest) if place is None else place for place in places]
+
+    def _place_of(self, branches: Sequence[Jaxpr], k: int, given: Sequence[View]) -> Memory | None:
+        """The memory among the operands that an outcome has in every branch; None if it is none."""
+        number = {changed_operand(b, k) for b in branches}
+        view = given[found] if len(number) == 1 and (found := number.pop()) is not None else None
+        return view if isinstance(view, Memory) and view.writable else None
 
     def _blank(self, shape: tuple[int, ...], dtype: np.dtype) -> Small:
         lanes = self.kernel.lanes_of(shape)
@@ -512,15 +531,25 @@ class Body:
         return Small(shape, dtype, lanes, {p: zero(dtype) for p in every_index(rest)})
 
     def _guarded(
-        self, branch: Jaxpr, given: Sequence[View], taken: Expr, current: Sequence[Any]
-    ) -> list[View]:
+        self,
+        branch: Jaxpr,
+        given: Sequence[View],
+        taken: Expr,
+        current: Sequence[Small],
+        places: Sequence[Memory | None],
+    ) -> list[Small]:
         kernel = self.kernel
         number = kernel.table.number()
         carried = Carrying(kernel, number)
         outs = [carried.add(v) for v in current]
         views = [carried.add(v) if isinstance(v, Small) else v for v in given]
         with kernel.inside() as made:
-            results = self._branch(branch, views)
+            results = []
+            for view, memory in zip(self._branch(branch, views), places, strict=True):
+                if memory is None:
+                    results.append(view)
+                elif not isinstance(view, Memory) or view.buffer != memory.buffer:
+                    raise Unsupported("a branch moves a large value to another place")
             following = [
                 kernel.place(p)
                 for k in range(len(outs))
@@ -535,42 +564,3 @@ class Body:
             Loop(number, kernel.place(extent), Mode.SERIAL, tuple(made()), carries)
         )
         return carried.results()[: len(outs)]
-
-
-class Carrying:
-    """Small views as carried values of one loop."""
-
-    def __init__(self, kernel: LoopKernel, number: int):
-        self.kernel, self.number = kernel, number
-        self.initial: list[Expr] = []
-        self.current: list[Expr] = []
-        self.places: list[list[tuple[int, ...]]] = []
-        self.views: list[Small] = []
-
-    def add(self, view: Small) -> Small:
-        """The view inside the loop of what it is before."""
-        elements = {}
-        for place, value in view.elements.items():
-            found = []
-            for p in parts(value):
-                found.append(kernels.carried(self.number, len(self.initial), p.dtype))
-                self.initial.append(self.kernel.place(p))
-            self.current += found
-            elements[place] = joined(found)
-        self.places.append(list(elements))
-        made = Small(view.shape, view.dtype, view.lanes, elements)
-        self.views.append(made)
-        return made
-
-    def results(self) -> list[View]:
-        """The views after the loop."""
-        found: list[View] = []
-        for view in self.views:
-            elements = {
-                place: joined(
-                    [kernels.result(self.number, p.extra.item, p.dtype) for p in parts(value)]
-                )
-                for place, value in view.elements.items()
-            }
-            found.append(Small(view.shape, view.dtype, view.lanes, elements))
-        return found

@@ -22,8 +22,16 @@ from fjax.lowering.kernel.forwarding import forwarded, overwritten
 from fjax.lowering.kernel.indexing import Affine, Index, affine, constant, settled
 from fjax.lowering.kernel.values import parts
 from fjax.lowering.kernel.verify import rewritten
-from fjax.lowering.loop.body import Body, Carrying
-from fjax.lowering.loop.views import LoopKernel, Memory, NotByLane, Small, View, every_index
+from fjax.lowering.loop.body import Body
+from fjax.lowering.loop.views import (
+    Carrying,
+    LoopKernel,
+    Memory,
+    NotByLane,
+    Small,
+    View,
+    every_index,
+)
 from fjax.lowering.machine import Machine
 from fjax.lowering.run.buffers import ArrayCopy
 from fjax.lowering.schedule.build import Lowered

@@ -367,3 +367,42 @@ class LoopKernel:
         self.work += self.repeats * elements
         if self.work > self.most_work:
             raise Unsupported("a step walks so many elements that threads should share it")
+
+
+class Carrying:
+    """Small views as carried values of one loop."""
+
+    def __init__(self, kernel: LoopKernel, number: int):
+        self.kernel, self.number = kernel, number
+        self.initial: list[Expr] = []
+        self.current: list[Expr] = []
+        self.places: list[list[tuple[int, ...]]] = []
+        self.views: list[Small] = []
+
+    def add(self, view: Small) -> Small:
+        """The view inside the loop of what it is before."""
+        elements = {}
+        for place, value in view.elements.items():
+            found = []
+            for p in parts(value):
+                found.append(kernels.carried(self.number, len(self.initial), p.dtype))
+                self.initial.append(self.kernel.place(p))
+            self.current += found
+            elements[place] = joined(found)
+        self.places.append(list(elements))
+        made = Small(view.shape, view.dtype, view.lanes, elements)
+        self.views.append(made)
+        return made
+
+    def results(self) -> list[Small]:
+        """The views after the loop."""
+        found: list[Small] = []
+        for view in self.views:
+            elements = {
+                place: joined(
+                    [kernels.result(self.number, p.extra.item, p.dtype) for p in parts(value)]
+                )
+                for place, value in view.elements.items()
+            }
+            found.append(Small(view.shape, view.dtype, view.lanes, elements))
+        return found
