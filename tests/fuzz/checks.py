@@ -42,7 +42,7 @@ DIFFERENCES_SHARE = 0.3  # of the programs: nothing is compiled
 BEYOND = re.compile(r"\[-9\]|jnp\.array\(\[\d|[\[ ]v\d+[\],]|take\(")
 # Their derivatives are not their slopes, by convention.
 NOT_SLOPES = ("stop_gradient", "sparse_plus", "sparse_sigmoid", "reduce_precision", "sign(")
-NOT_SLOPES += ("bitcast", "scaled_dot")
+NOT_SLOPES += ("bitcast", "scaled_dot", "nn.hard_", "relu6")  # kinks at round numbers
 
 
 @dataclasses.dataclass(frozen=True)

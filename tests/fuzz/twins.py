@@ -167,7 +167,7 @@ def _differs(found: np.ndarray, expected: np.ndarray, eps: float, size: float, c
         largest = float(ml_dtypes.finfo(np.float32).max) if own > 1e-15 else np.inf
         if own > 1e-4:
             largest = 1e3
-        if size > (6e4 if own > 1e-4 else 1e15) and own > 1e-15:  # float64 holds more
+        if size > (6e4 if own > 1e-4 else 1e15) and eps > 1e-15:  # float64 holds more
             return ""
         with np.errstate(all="ignore"):
             scale = float(np.max(abs(expected), initial=0.0, where=np.isfinite(expected)))
