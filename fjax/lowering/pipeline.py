@@ -15,6 +15,7 @@ from fjax.core.memo import Table, weak_memo
 from fjax.core.typecheck import typecheck
 from fjax.lowering.fuse.fusion import Plan, fuse
 from fjax.lowering.fuse.placeholders import ValueNeeded, take_out
+from fjax.lowering.fuse.short import write_out
 from fjax.lowering.fuse.split import split_reductions
 from fjax.lowering.inspect import Inspection
 from fjax.lowering.loop.native import native_loop
@@ -28,7 +29,6 @@ from fjax.lowering.targets import current
 from fjax.passes.distribute import distribute
 from fjax.passes.expand import expand
 from fjax.passes.optimize import optimize
-from fjax.passes.short_reductions import write_out
 from fjax.passes.transposed import read_transposed
 
 logger = logging.getLogger("fjax")
@@ -123,9 +123,7 @@ def _fused(optimized: Jaxpr) -> Plan:
     expanded = expand(optimized, target.keeps)
     in_place = read_transposed(expanded, target.reads_in_place)
     machine = target.machine
-    longest, shared = machine.short_sum, machine.limits.written_out
-    short = write_out(in_place, longest, shared, machine.limits.readings)
-    return fuse(split_reductions(short, machine), machine)
+    return fuse(split_reductions(write_out(in_place, machine), machine), machine)
 
 
 def _planned(optimized: Jaxpr) -> Plan:

@@ -6,7 +6,7 @@ operand's element at an index comes from.
 
 from __future__ import annotations
 
-from collections.abc import Callable, Iterable, Sequence
+from collections.abc import Callable, Sequence
 from typing import Any
 
 import numpy as np
@@ -16,7 +16,6 @@ from fjax.core.avals import ShapedArray
 from fjax.core.ir import Equation, Literal, Var
 from fjax.core.operand import Typed
 from fjax.core.primitive import Role
-from fjax.core.roles import reduction
 from fjax.core.scalar import Expr, Op
 from fjax.errors import MissingRuleError
 from fjax.lowering.fuse.demands import physical
@@ -126,10 +125,3 @@ def literal(atom: Literal, known: str = "") -> Value:
         return scalar.const(value[()], dtype)
     pair = (value.real, value.imag) if dtype.kind == "c" else (value,)
     return joined([scalar.leaf(ParamValue(x[()]), x.dtype) for x in pair])
-
-
-def interleaved(eqn: Equation, kept: Sequence[Expr], reduced: Iterable[Expr]) -> Index:
-    """The index of a reduction's operand, from that of the result and those along its axes."""
-    axes = reduction(eqn.op).axes
-    rest, gone = iter(kept), dict(zip(axes, reduced, strict=True))
-    return tuple([gone[k] if k in gone else next(rest) for k in range(len(kept) + len(axes))])

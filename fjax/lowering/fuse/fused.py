@@ -2,7 +2,9 @@
 
 from __future__ import annotations
 
-from collections.abc import Sequence
+import itertools
+from collections.abc import Iterable, Sequence
+from functools import partial, reduce
 from typing import Any
 
 import numpy as np
@@ -12,6 +14,7 @@ from fjax.core.avals import ShapedArray
 from fjax.core.ir import Jaxpr, Literal, Var
 from fjax.core.primitive import Monoid, Primitive, Role, primitive
 from fjax.core.roles import reduction
+from fjax.lowering.kernel.values import combine, narrowed, widened
 
 
 class OneKernel(Primitive):
@@ -44,6 +47,35 @@ class Updated(OneKernel):
 
     name = "update_kernel"
     body: Jaxpr
+
+
+@primitive
+class WrittenOut(Primitive):
+    """A reduction of few elements: each result is a map of its operand's elements."""
+
+    name = "written_out"
+    role = Role.INDEX
+    reduction: Primitive
+
+    def result_type(self, *avals: ShapedArray) -> Sequence[ShapedArray]:
+        return self.reduction.result_type(*avals)
+
+    def evaluate(self, xp: Any, x: Any) -> Sequence[Any]:
+        return self.reduction.evaluate(xp, x)
+
+    def element(self, index: Sequence[Any], x: Any) -> Any:
+        """The elements combined, one after another."""
+        op = reduction(self.reduction)
+        places = itertools.product(*[range(x.shape[a]) for a in op.axes])
+        values = [widened(x(interleaved(self.reduction, index, p))) for p in places]
+        return narrowed(reduce(partial(combine, op.monoid), values), dtypes.physical(x.dtype))
+
+
+def interleaved(op: Primitive, kept: Sequence[Any], reduced: Iterable[Any]) -> tuple[Any, ...]:
+    """The index of a reduction's operand, from that of the result and those along its axes."""
+    axes = reduction(op).axes
+    rest, gone = iter(kept), dict(zip(axes, reduced, strict=True))
+    return tuple([gone[k] if k in gone else next(rest) for k in range(len(kept) + len(axes))])
 
 
 def evaluate_body(body: Jaxpr, xp: Any, arrays: Sequence[Any]) -> list[Any]:

@@ -22,7 +22,7 @@ from fjax.core.scalar import Expr
 from fjax.errors import MissingRuleError
 from fjax.lowering.fuse.demands import Demand
 from fjax.lowering.fuse.element import NO_DATA, NOTHING, Operand, missing
-from fjax.lowering.fuse.fused import Fused, Updated
+from fjax.lowering.fuse.fused import Fused, Updated, WrittenOut
 from fjax.lowering.fuse.nest import Nest
 from fjax.lowering.kernel.form import Unsupported
 from fjax.lowering.kernel.indexing import Index, LoopAxis, axes_in, bijection, ravel
@@ -251,7 +251,7 @@ class _Fuser:
                 if len(scalar.order(places)) > self.limits.nodes_of_index
                 else None
             )
-        chosen = role is Role.INDEX and v.aval.size * cost > self.machine.launch_operations
+        chosen = moves(eqn) and v.aval.size * cost > self.machine.launch_operations
         if chosen and (nest.reductions or nest.outer is not None):
             return "lanes would go along the kernel's rows, not where its elements lie together"
         if twice and cost * len(demands) > self.machine.recomputed:
@@ -478,7 +478,12 @@ def element_cost(eqn: Equation, costs: Costs) -> int:
 
 def is_movement(eqn: Equation, machine: Machine) -> bool:
     """Whether the equation only moves elements, which costs little wherever it happens."""
-    return eqn.op.role is Role.INDEX and element_cost(eqn, machine.costs) < machine.index_trip
+    return moves(eqn) and element_cost(eqn, machine.costs) < machine.index_trip
+
+
+def moves(eqn: Equation) -> bool:
+    """Whether the equation's elements are its operands', found by an index map."""
+    return eqn.op.role is Role.INDEX and not isinstance(eqn.op, WrittenOut)
 
 
 def repeatable(eqn: Equation, kernels: int, machine: Machine) -> bool:
@@ -486,7 +491,7 @@ def repeatable(eqn: Equation, kernels: int, machine: Machine) -> bool:
     role = eqn.op.role
     if role is Role.REDUCTION:
         return False
-    if role is Role.INDEX:
+    if moves(eqn):
         return is_movement(eqn, machine)
     size = eqn.outvars[0].aval.size
     cheap = element_cost(eqn, machine.costs) < machine.trip

@@ -20,8 +20,8 @@ from fjax.core.primitive import Monoid, Role
 from fjax.core.roles import cumulative, reduction, update
 from fjax.core.scalar import Expr, Op
 from fjax.lowering.fuse.demands import Demand, Output, Reduced, Reduction, Update
-from fjax.lowering.fuse.element import Operand, element, interleaved, literal, target
-from fjax.lowering.fuse.fused import BlockReduce
+from fjax.lowering.fuse.element import Operand, element, literal, target
+from fjax.lowering.fuse.fused import BlockReduce, interleaved
 from fjax.lowering.kernel.form import Unsupported
 from fjax.lowering.kernel.indexing import (
     Index,
@@ -275,7 +275,7 @@ class Nest:
         whole = set(self.space)
         if self.outer is None and level == whole and not self.reductions:
             axes = _new_axes(lengths)
-            full = interleaved(eqn, index, [a.expr for a in axes])
+            full = interleaved(eqn.op, index, [a.expr for a in axes])
             order = sorted(whole | set(axes), key=lambda a: _position(full, a))
             return axes, full, self.space, axes, tuple(order)
         if level == whole and (self.outer is None or level != set(self.outer)):
@@ -284,7 +284,7 @@ class Nest:
             if any(self._leaves_lanes(r, eqn) for r in self.reductions.values()):
                 return "it would be computed in the few lanes that short rows fill"
             axes = _new_axes(lengths)
-            full = interleaved(eqn, index, [a.expr for a in axes])
+            full = interleaved(eqn.op, index, [a.expr for a in axes])
             return axes, full, self.outer, self.inner, self.space
         return self._plan_row_reduction(eqn, index, level, lengths, count)
 
@@ -315,11 +315,11 @@ class Nest:
         if same or math.prod(lengths) == math.prod(a.extent for a in inner):
             position = ravel([a.expr for a in inner], [a.extent for a in inner])
             entries = [a.expr for a in inner] if same else list(unravel(position, lengths))
-            return inner, interleaved(eqn, index, entries), outer, inner, self.space
+            return inner, interleaved(eqn.op, index, entries), outer, inner, self.space
         if outer != self.space[: len(outer)]:
             return "its rows are not the kernel's outer axes"
         axes = _new_axes(lengths)
-        full = interleaved(eqn, index, [a.expr for a in axes])
+        full = interleaved(eqn.op, index, [a.expr for a in axes])
         return axes, full, outer, inner, self.space
 
     def _split_fits(self, outer: tuple[LoopAxis, ...], inner: tuple[LoopAxis, ...]) -> bool:

@@ -19,16 +19,8 @@ from fjax.core.primitive import Monoid, Primitive, Role
 from fjax.core.roles import cumulative, reduction, update
 from fjax.core.scalar import ComplexExpr, Expr, Op
 from fjax.lowering.fuse.demands import physical
-from fjax.lowering.fuse.element import (
-    Operand,
-    asked,
-    both,
-    checked,
-    element,
-    interleaved,
-    missing,
-    target,
-)
+from fjax.lowering.fuse.element import Operand, asked, both, checked, element, missing, target
+from fjax.lowering.fuse.fused import WrittenOut, interleaved
 from fjax.lowering.kernel.form import INDEX, Carry, Loop, Mode, Unsupported
 from fjax.lowering.kernel.indexing import Index, constant, integer, settled
 from fjax.lowering.kernel.values import (
@@ -237,9 +229,7 @@ class Body:
             return self._reduced_by_loop(eqn, x, index)
         if self.kernel.repeats > 1:
             self.kernel.walk(math.prod(lengths))
-        places = [interleaved(eqn, index, map(constant, p)) for p in every_index(lengths)]
-        total = reduce(partial(combine, monoid), [widened(x.at(i, mask)) for i in places])
-        return narrowed(total, physical(eqn.outvars[0]))
+        return WrittenOut(eqn.op).element(index, *self.operands(eqn, mask))
 
     def _cumulated(self, eqn: Equation, index: Index, mask: Expr | None) -> Value:
         """A combination of all elements up to an index that is known."""
@@ -264,7 +254,7 @@ class Body:
         loops = [kernel.axis(x.shape[a]) for a in axes]
         kernel.walk(math.prod([a.extent for a in loops]))
         with kernel.inside() as inside:
-            value = widened(x.at(interleaved(eqn, index, [a.expr for a in loops]), None))
+            value = widened(x(interleaved(eqn.op, index, [a.expr for a in loops])))
         if isinstance(value, ComplexExpr) and monoid is not Monoid.ADD:
             raise Unsupported("a long reduction of complex numbers")
         if inside():
