@@ -181,8 +181,11 @@ class Machine:
 
     @property
     def short_sum(self) -> int:
-        """Longest row that is summed element by element, where each is read for one sum."""
-        return self.line_elements * 3 // 4
+        """Longest row that is summed element by element, where each is read for one sum.
+
+        Longer ones fill lanes by themselves.
+        """
+        return self.line_elements - 1
 
     @property
     def side_by_side(self) -> int:

@@ -23,10 +23,8 @@ def write_out(jaxpr: Jaxpr, machine: Machine) -> Jaxpr:
 
     Of those whose operand nothing else reads, and whose result goes into another reduction: of at
     most `short_sum` elements, beyond which rows go in lanes along themselves, and of `written_out`
-    where the sums of many pairs read each element at least `readings` times. Measured on one
-    thread of a Zen 5, float32: Gaussian sums over 2000 by 2000 points take 1.0, 1.3, 2.3 and 4.3 ms
-    in 5, 8, 16 and 32 dimensions (as loops 6, 10, 18 and 33); norms of 100,000 rows of 12 elements
-    0.33 ms (0.37), of 24 1.9 (0.4).
+    where the sums of many pairs read each element at least `readings` times. Where the operand
+    comes from a reduction of the same rows that stays one, so does this: its rows would be stored.
 
     >>> import fjax, fjax.numpy as jnp
     >>> from fjax.lowering.machine import named
@@ -39,10 +37,11 @@ def write_out(jaxpr: Jaxpr, machine: Machine) -> Jaxpr:
     longest = machine.limits.written_out
     if not any(_is_short(eqn, longest) for eqn in jaxpr.eqns):
         return jaxpr
-    made = {v: eqn for eqn in jaxpr.eqns for v in eqn.outvars}
+    eqns: list[Equation] = []
     reduced = _reduced_later(jaxpr)
     uses: Counter[Any] = Counter(x for eqn in jaxpr.eqns for x in eqn.invars)
     uses.update(jaxpr.outvars)
+    made: dict[Any, Equation] = {}
 
     def pays(eqn: Equation) -> bool:
         if not _is_short(eqn, longest) or eqn.outvars[0] not in reduced:
@@ -50,12 +49,17 @@ def write_out(jaxpr: Jaxpr, machine: Machine) -> Jaxpr:
         x = eqn.invars[0]
         if x not in made or uses[x] > 1:
             return False
-        repeated = x.aval.size >= machine.limits.readings * _source_size(x, made)
+        sources = _sources(x, made)
+        if any(v in made and _along_same_rows(made[v], eqn) for v in sources):
+            return False
+        repeated = x.aval.size >= machine.limits.readings * sum(v.aval.size for v in sources)
         return x.aval.shape[-1] <= machine.short_sum or repeated
 
-    return jaxpr.replace(
-        eqns=[e.replace(op=WrittenOut(e.op)) if pays(e) else e for e in jaxpr.eqns]
-    )
+    for eqn in jaxpr.eqns:
+        eqn = eqn.replace(op=WrittenOut(eqn.op)) if pays(eqn) else eqn
+        made.update(dict.fromkeys(eqn.outvars, eqn))
+        eqns.append(eqn)
+    return jaxpr.replace(eqns=eqns)
 
 
 def _reduced_later(jaxpr: Jaxpr) -> set[Any]:
@@ -70,8 +74,8 @@ def _reduced_later(jaxpr: Jaxpr) -> set[Any]:
     return found
 
 
-def _source_size(x: Atom, made: dict[Any, Equation]) -> int:
-    """The elements of the arrays from which elementwise and index maps make x."""
+def _sources(x: Atom, made: dict[Any, Equation]) -> list[Any]:
+    """The arrays from which elementwise and index maps make x."""
     sources: dict[Any, None] = {}
     pending, seen = [x], {x}
     while pending:
@@ -81,7 +85,13 @@ def _source_size(x: Atom, made: dict[Any, Equation]) -> int:
             continue
         pending += [y for y in eqn.invars if isinstance(y, Var) and y not in seen]
         seen.update(pending)
-    return sum(v.aval.size for v in sources)
+    return list(sources)
+
+
+def _along_same_rows(a: Equation, b: Equation) -> bool:
+    if a.op.role is not Role.REDUCTION or reduction(a.op).axes != reduction(b.op).axes:
+        return False
+    return a.invars[0].aval.shape == b.invars[0].aval.shape
 
 
 def _is_short(eqn: Equation, longest: int) -> bool:
