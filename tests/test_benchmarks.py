@@ -11,9 +11,18 @@ from dataclasses import fields
 import numpy as np
 import pytest
 
-from benchmarks import harness, machine, report, workloads  # noqa: F401  (defines the rows)
+from benchmarks import (
+    cost_model,
+    harness,
+    machine,
+    report,
+    workloads,  # noqa: F401  (defines the rows)
+)
 from benchmarks.harness import Row, Verdict
 from benchmarks.workload import FASTEST, CompileWorkload, all_workloads
+from fjax.core import scalar
+from fjax.core.scalar import Expr, Op
+from tests.machines.changed import CPU
 
 ROOT = pathlib.Path(__file__).resolve().parents[1]
 
@@ -168,3 +177,31 @@ def test_each_line_of_the_machines_table_is_a_quantity_that_was_measured(monkeyp
     table = {f.name for f in fields(before)} | {f"costs.{f.name}" for f in fields(before.costs)}
     assert {line[0] for line in lines} <= table
     assert all(np.isfinite(float(line[-2])) for line in lines)
+
+
+def test_the_cost_model_prints_kernels_whose_time_is_not_as_estimated():
+    kernels = [
+        cost_model.Found("cheap", "as estimated", 100.0, 150.0),
+        cost_model.Found("cheap", "too slow", 100.0, 900.0),
+        cost_model.Found("movement", "too quick", 1000.0, 50.0),
+    ]
+    lines = list(cost_model.report(kernels))
+    assert [line.split()[:2] for line in lines[1:4]] == [
+        ["cheap", "2"],
+        ["movement", "1"],
+        ["all", "3"],
+    ]
+    assert [line.split(": ")[1] for line in lines[5:]] == ["too quick", "too slow"]
+
+
+def test_the_cost_model_measures_random_kernels():
+    kernels = list(cost_model.found(CPU.machine, 5, 3, seconds=0.0))
+    assert kernels and all(k.estimate > 0 and k.measured > 0 for k in kernels)
+
+
+def test_a_remainder_of_floating_point_numbers_costs_what_a_function_of_c_does():
+    costs = CPU.machine.costs
+    x, n = (scalar.leaf(name, np.dtype(np.float32)) for name in "xn")
+    i, m = (scalar.leaf(name, np.dtype(np.int64)) for name in "im")
+    assert costs.total([Expr(Op.REM, (x, n), x.dtype)]) == costs.library
+    assert costs.total([Expr(Op.REM, (i, m), i.dtype)]) == costs.remainder

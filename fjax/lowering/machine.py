@@ -27,7 +27,7 @@ class Costs:
     load: int = 1
     divide: int = 6
     root: int = 6
-    remainder: int = 8
+    remainder: int = 8  # of integers; of floating-point numbers it is a function of C
     native: int = 2  # a function that is an instruction of the processor
     call: int = 20  # a function of fjax's vector mathematics
     library: int = 60  # a function of C, element by element
@@ -62,7 +62,10 @@ class Costs:
     def total(self, nodes: Iterable[Expr]) -> int:
         """The same of operations of which each is done once."""
         known = self._table
-        return sum(known.get(node.op, 1) for node in nodes)
+        return sum(
+            self.library if node.op is Op.REM and node.dtype.kind == "f" else known.get(node.op, 1)
+            for node in nodes
+        )
 
 
 @dataclass(frozen=True)
