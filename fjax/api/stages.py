@@ -28,7 +28,7 @@ from fjax.higher_order.argument_names import ArgumentNames
 from fjax.higher_order.call import Call
 from fjax.interpreters.staging import Staged, evaluate_jaxpr
 from fjax.lowering import pipeline
-from fjax.lowering.inspect import Cost, Memory, cost_of, memory_of
+from fjax.lowering.inspect import Cost, MemoryNeeds, cost_of, memory_of
 from fjax.lowering.run.executable import Executable
 from fjax.passes.optimize import optimize
 from fjax.pytrees.prefix import structure_differences
@@ -213,7 +213,7 @@ class Traced(Stage):
 
     def _warn_of_unused_donations(self) -> None:
         """Name the donated arguments that no output can use the memory of."""
-        changed = set(self.executable.changed)
+        changed = set(self.executable.plan.changed)
         free = list(self.out_avals)
         unused = []
         n = len(self.constants) + len(self.staged.references)
@@ -362,7 +362,7 @@ class Lowered(Stage):
             return self.traced.jaxpr
         if stage == "optimized":
             return optimize(self.traced.jaxpr)
-        return self.traced.compiled().program
+        return self.traced.compiled().plan.program
 
     def as_text(self, dialect: str | None = None, *, debug_info: bool = False) -> str:
         """The program as text, a jaxpr; `dialect` as for `compiler_ir`."""
@@ -401,11 +401,11 @@ class Compiled(Stage):
 
     def cost_analysis(self) -> Cost:
         """What one call moves: {'bytes accessed': bytes that its steps read and write, ...}."""
-        return cost_of(self.traced.compiled().jaxpr)
+        return cost_of(self.traced.compiled().plan.jaxpr)
 
-    def memory_analysis(self) -> Memory:
+    def memory_analysis(self) -> MemoryNeeds:
         """The memory that one call needs, in bytes."""
-        return memory_of(self.traced.compiled())
+        return memory_of(self.traced.compiled().plan)
 
     @property
     def input_shardings(self) -> Any:

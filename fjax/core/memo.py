@@ -60,10 +60,10 @@ class Table:
         with self._lock:
             self._results.clear()
 
-    def forget(self, key: Any) -> None:
-        """Forget the key, if it is known."""
+    def forget(self, key: Any) -> Any:
+        """Forget the key; what was remembered under it, or None."""
         with self._lock:
-            self._results.pop(key, None)
+            return self._results.pop(key, None)
 
 
 class WeakTable:

@@ -10,8 +10,9 @@ from fjax.lowering.fuse.fused import Fused, Updated
 from fjax.lowering.kernel.printer import print_kernel
 from fjax.lowering.run.buffers import ArrayCopy, Span, place
 from fjax.lowering.run.copies import array_copies
-from fjax.lowering.run.executable import Executable
-from fjax.lowering.run.parts import KernelInfo
+from fjax.lowering.run.host_loops import PlanBody
+from fjax.lowering.run.plan import Plan, PlannedKernel
+from fjax.lowering.target import Target
 
 
 class InspectedKernel:
@@ -21,8 +22,8 @@ class InspectedKernel:
     source: as Numba. llvm: as LLVM IR. reason: why the kernel ends where it does.
     """
 
-    def __init__(self, number: int, info: KernelInfo):
-        self.number, self.info = number, info
+    def __init__(self, number: int, info: PlannedKernel, target: Target):
+        self.number, self.info, self.target = number, info, target
         self.reason = info.reason
         self.recipe = info.lowered.recipe
 
@@ -52,7 +53,7 @@ class InspectedKernel:
         return self._code("llvm")
 
     def _code(self, spelling: str) -> str:
-        return self.info.target.code(self.info.lowered.kernel, spelling)
+        return self.target.code(self.info.lowered.kernel, spelling)
 
     @property
     def bytes_moved(self) -> int:
@@ -68,27 +69,27 @@ class Inspection:
     """What `fjax.inspect(f)(*args)` gives.
 
     traced, optimized: the jaxpr as traced, and after the passes.
-    fused: the plan as text, with the reason for each kernel's end and the bytes moved.
+    fused: the fused program as text, with the reason for each kernel's end and the bytes moved.
+    plan: the steps of a call, and the slots of memory that values lie in; `str` shows it.
     kernels: the kernels, each with `form`, `source` and `llvm`.
     copies: arrays that are copied because an update in place needs it, with the line and why.
     fallbacks: equations that have no kernel and are no library routine, with the reason; those of
         loop bodies and branches that run on the host are among them.
     """
 
-    def __init__(self, traced: Jaxpr, executable: Executable):
-        self.traced = traced
-        self.executable = executable
-        self.kernels = [InspectedKernel(k, info) for k, info in enumerate(executable.kernels)]
+    def __init__(self, traced: Jaxpr, plan: Plan, plan_body: PlanBody, target: Target):
+        self.traced, self.plan, self.plan_body = traced, plan, plan_body
+        self.kernels = [InspectedKernel(k, info, target) for k, info in enumerate(plan.kernels)]
 
     @property
     def optimized(self) -> Jaxpr:
         """The jaxpr after all passes."""
-        return self.executable.optimized
+        return self.plan.optimized
 
     @property
-    def plan(self) -> Jaxpr:
+    def program(self) -> Jaxpr:
         """The optimised program with kernels in place of the equations that have one."""
-        return self.executable.jaxpr
+        return self.plan.jaxpr
 
     @property
     def n_kernels(self) -> int:
@@ -98,40 +99,40 @@ class Inspection:
     @property
     def fallbacks(self) -> list[tuple[Equation, str]]:
         """Equations that run through `evaluate` for want of a kernel, and why."""
-        return _fallbacks(self.executable)
+        return _fallbacks(self.plan, self.plan_body)
 
     @property
     def copies(self) -> list[ArrayCopy]:
         """Copies of arrays that are changed in place: `aval`, `source` (the line), `reason`."""
-        return array_copies(self.executable)
+        return array_copies(self.plan, self.plan_body)
 
     @property
     def library_calls(self) -> list[str]:
         """Names of the library routines and control flow that one call runs."""
-        lacking = {id(e) for e, _ in self.executable.fallbacks}
+        lacking = {id(e) for e, _ in self.plan.fallbacks}
         return [
             e.op.name
-            for e in self.plan.eqns
+            for e in self.program.eqns
             if not isinstance(e.op, (Fused, Updated)) and id(e) not in lacking
         ]
 
     @property
     def bytes_moved(self) -> int:
         """Bytes that all steps read and write."""
-        return sum(_bytes((*e.invars, *e.outvars)) for e in self.plan.eqns)
+        return sum(_bytes((*e.invars, *e.outvars)) for e in self.program.eqns)
 
     @property
     def least_bytes(self) -> int:
         """Bytes of the program's inputs and outputs: no plan moves less."""
-        read = {x for e in self.plan.eqns for x in e.invars}
-        return _bytes([v for v in self.plan.invars if v in read]) + _bytes(self.plan.outvars)
+        read = {x for e in self.program.eqns for x in e.invars}
+        return _bytes([v for v in self.program.invars if v in read]) + _bytes(self.program.outvars)
 
     @property
     def fused(self) -> str:
-        """The plan, one line a step: what it computes, why it is a step, what it moves."""
+        """The fused program, one line a step: what it computes, why it is a step, what it moves."""
         lines = []
         numbers = {id(k.info.equation): k.number for k in self.kernels}
-        for eqn, reason in zip(self.plan.eqns, self.executable.reasons, strict=True):
+        for eqn, reason in zip(self.program.eqns, self.plan.reasons, strict=True):
             name = eqn.op.name
             number = numbers.get(id(eqn))
             if isinstance(eqn.op, (Fused, Updated)):
@@ -150,6 +151,7 @@ class Inspection:
             ("traced", str(self.traced)),
             ("optimized", str(self.optimized)),
             ("fused", self.fused),
+            ("plan", str(self.plan)),
         ]
         parts += [(f"kernel {k.number}", str(k)) for k in self.kernels]
         if self.fallbacks:
@@ -162,16 +164,15 @@ class Inspection:
     __repr__ = __str__
 
 
-def _fallbacks(executable: Executable) -> list[tuple[Equation, str]]:
+def _fallbacks(plan: Plan, plan_body: PlanBody) -> list[tuple[Equation, str]]:
     """Those of the program itself, and of the programs that its equations run on the host."""
-    found = list(executable.fallbacks)
-    native = {id(k.equation) for k in executable.kernels}
-    for eqn in executable.jaxpr.eqns:
+    found = list(plan.fallbacks)
+    native = {id(k.equation) for k in plan.kernels}
+    for eqn in plan.jaxpr.eqns:
         if isinstance(eqn.op, (Fused, Updated)) or id(eqn) in native:
             continue
         for body in eqn.op.jaxprs:
-            assert executable.compile_body is not None
-            found += _fallbacks(executable.compile_body(body))
+            found += _fallbacks(plan_body(body), plan_body)
     return found
 
 
@@ -188,7 +189,7 @@ def cost_of(program: Jaxpr) -> Cost:
     return {"bytes accessed": float(moved), "steps": float(len(program.eqns))}
 
 
-class Memory(NamedTuple):
+class MemoryNeeds(NamedTuple):
     """The memory that one call of a program needs, in bytes; the names are those of JAX.
 
     temp_size_in_bytes: values between the first and the last step, packed by how long they live.
@@ -202,19 +203,19 @@ class Memory(NamedTuple):
     alias_size_in_bytes: int
 
 
-def memory_of(executable: Executable) -> Memory:
-    """The memory that one call of an executable needs."""
-    program, storage = executable.jaxpr, executable.storage
-    outputs = {storage.get(x, x) for x in program.outvars if isinstance(x, Var)}
+def memory_of(plan: Plan) -> MemoryNeeds:
+    """The memory that one call of a program needs."""
+    program, storage = plan.jaxpr, plan.storage
+    outputs = {plan.root(x) for x in program.outvars if isinstance(x, Var)}
     spans = [
-        Span(k, executable.last[v], v.aval.nbytes)
+        Span(k, plan.last[v], v.aval.nbytes)
         for k, e in enumerate(program.eqns)
         for v in e.outvars
         if v not in storage and v not in outputs
     ]
     ends = [at + span.size for at, span in zip(place(spans), spans, strict=True)]
-    changed = [program.invars[k] for k in executable.changed]
-    return Memory(
+    changed = [program.invars[k] for k in plan.changed]
+    return MemoryNeeds(
         _bytes(program.invars),
         sum(x.aval.nbytes for x in program.outvars),
         max(ends, default=0),

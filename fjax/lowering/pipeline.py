@@ -1,4 +1,4 @@
-"""From a jaxpr to something that runs: passes, fusion, kernels, executable."""
+"""From a jaxpr to something that runs: passes, fusion, plan, executable."""
 
 from __future__ import annotations
 
@@ -13,7 +13,7 @@ from fjax.core.events import record
 from fjax.core.ir import Equation, Jaxpr, Literal
 from fjax.core.memo import Table, weak_memo
 from fjax.core.typecheck import typecheck
-from fjax.lowering.fuse.fusion import Plan, fuse
+from fjax.lowering.fuse.fusion import FusedProgram, fuse
 from fjax.lowering.fuse.placeholders import ValueNeeded, take_out
 from fjax.lowering.fuse.short import write_out
 from fjax.lowering.fuse.split import split_reductions
@@ -23,6 +23,8 @@ from fjax.lowering.machine import Machine
 from fjax.lowering.run.copies import array_copies, refuse_copies
 from fjax.lowering.run.describe_plan import describe
 from fjax.lowering.run.executable import Executable
+from fjax.lowering.run.plan import Plan
+from fjax.lowering.run.planning import plan_program
 from fjax.lowering.run.verify_plan import verify_plan
 from fjax.lowering.target import Target
 from fjax.lowering.targets import current
@@ -56,59 +58,70 @@ def compile_jaxpr(jaxpr: Jaxpr, donated: Sequence[bool] = ()) -> Executable:
 def compile_body(
     jaxpr: Jaxpr, donated: Sequence[bool] = (), step: tuple[int, int] | None = None
 ) -> Executable:
-    """As `compile_jaxpr`, for a program or a part of one. `step`: as for `Executable`."""
-
-    def compiled() -> Executable:
-        record("pxla_cached_compilation")
-        return _compiled_by_plan(jaxpr, donated, step)
-
-    executable = _programs.get((*_place(), _ByProgram(jaxpr), tuple(donated), step), compiled)
-    if config.assert_no_copies and step is None and array_copies(executable):
-        refuse_copies(compile_afresh(jaxpr, donated))
+    """As `compile_jaxpr`, for a program or a part of one. `step`: as for `plan_program`."""
+    executable = executable_of_plan(plan_jaxpr(jaxpr, donated, step))
+    if config.assert_no_copies and step is None and array_copies(executable.plan, plan_jaxpr):
+        refuse_copies(plan_afresh(jaxpr, donated), plan_jaxpr)
     return executable
 
 
-def compile_afresh(
+def plan_jaxpr(
     jaxpr: Jaxpr, donated: Sequence[bool] = (), step: tuple[int, int] | None = None
-) -> Executable:
-    """An executable of this very program: an equal one has other lines."""
+) -> Plan:
+    """The plan of a program or of a part of one; equal programs share it. Nothing is compiled."""
+
+    def planned() -> Plan:
+        record("pxla_cached_compilation")
+        return _planned(jaxpr, donated, step)
+
+    return _plans.get((*_place(), _ByProgram(jaxpr), tuple(donated), step), planned)
+
+
+def executable_of_plan(plan: Plan) -> Executable:
+    """What runs a plan on the current target."""
+    target = current()
+    return _executables.get(
+        (target, plan), lambda: Executable(target, plan, plan_jaxpr, executable_of_plan)
+    )
+
+
+def plan_afresh(jaxpr: Jaxpr, donated: Sequence[bool] = ()) -> Plan:
+    """A plan of this very program: an equal one has other lines."""
     optimized = _optimized(jaxpr)
-    return _built(_planned(optimized), donated, optimized, step)
+    return _checked(_fused(optimized), donated, optimized)
 
 
-def _compiled_by_plan(
-    jaxpr: Jaxpr, donated: Sequence[bool], step: tuple[int, int] | None
-) -> Executable:
-    """An executable whose plan may be that of a program with other literals."""
+def _planned(jaxpr: Jaxpr, donated: Sequence[bool], step: tuple[int, int] | None) -> Plan:
+    """A plan whose fused program may be that of one with other literals."""
     optimized = _optimized(jaxpr)
     opened, literals = take_out(optimized)
     if not literals:
-        return _built(_planned(optimized), donated, optimized, step)
-    made: list[Plan] = []
+        return _checked(_fused(optimized), donated, optimized, step)
+    made: list[FusedProgram] = []
 
-    def planned() -> Plan:
-        made.append(_planned(opened))
+    def fused() -> FusedProgram:
+        made.append(_fused(opened))
         return made[0].without_nests()
 
     try:
-        plan = _plans.get((*_place(), _ByProgram(opened)), planned)
+        program = _fused_programs.get((*_place(), _ByProgram(opened)), fused)
     except ValueNeeded:
-        plan, literals = _planned(optimized), ()
-    return _built(made[0] if made else plan, donated, optimized, step, literals)
+        program, literals = _fused(optimized), ()
+    return _checked(made[0] if made else program, donated, optimized, step, literals)
 
 
-def _built(
-    plan: Plan,
+def _checked(
+    fused: FusedProgram,
     donated: Sequence[bool],
     optimized: Jaxpr,
-    step: tuple[int, int] | None,
+    step: tuple[int, int] | None = None,
     literals: Sequence[Literal] = (),
-) -> Executable:
-    """The executable of a plan; what it does to memory is checked where passes are."""
-    executable = Executable(current(), plan, donated, optimized, compile_body, step, literals)
+) -> Plan:
+    """The plan of a fused program; what it does to memory is checked where passes are."""
+    plan = plan_program(current(), fused, plan_jaxpr, donated, optimized, step, literals)
     if config.check_ir:
-        verify_plan(describe(executable), f"memory plan of {optimized.debug_name}")
-    return executable
+        verify_plan(describe(plan), f"memory plan of {optimized.debug_name}")
+    return plan
 
 
 def _optimized(jaxpr: Jaxpr) -> Jaxpr:
@@ -118,20 +131,16 @@ def _optimized(jaxpr: Jaxpr) -> Jaxpr:
     return optimized if distributed is optimized else optimize(distributed)
 
 
-def _fused(optimized: Jaxpr) -> Plan:
+def _fused(optimized: Jaxpr) -> FusedProgram:
+    """The program's kernels and the order of its steps."""
     target = current()
     expanded = expand(optimized, target.keeps)
     in_place = read_transposed(expanded, target.reads_in_place)
     machine = target.machine
-    return fuse(split_reductions(write_out(in_place, machine), machine), machine)
-
-
-def _planned(optimized: Jaxpr) -> Plan:
-    """The program's kernels and the order of its steps."""
-    plan = _fused(optimized)
+    fused = fuse(split_reductions(write_out(in_place, machine), machine), machine)
     if config.check_ir:
-        typecheck(plan.jaxpr, "fusion")
-    return plan
+        typecheck(fused.jaxpr, "fusion")
+    return fused
 
 
 def _place() -> tuple[Target, Machine]:
@@ -157,19 +166,21 @@ class _ByProgram:
         )
 
 
-_programs = Table(1024)
-_plans = Table(1024)  # of programs without their literals
+_plans = Table(1024)
+_executables = Table(1024)
+_fused_programs = Table(1024)  # without their literals
 
 
 def forget(jaxpr: Jaxpr, donated: Sequence[bool] = ()) -> None:
     """Drop the executable that equal programs share, so that it goes with its last user."""
-    _programs.forget((*_place(), _ByProgram(jaxpr), tuple(donated), None))
-    _plans.forget((*_place(), _ByProgram(take_out(_optimized(jaxpr))[0])))
+    plan = _plans.forget((*_place(), _ByProgram(jaxpr), tuple(donated), None))
+    _executables.forget((current(), plan))
+    _fused_programs.forget((*_place(), _ByProgram(take_out(_optimized(jaxpr))[0])))
 
 
 def _on_the_host(eqn: Equation) -> bool:
     """Whether a loop has no native form: then whole products outside it are quicker."""
-    return isinstance(native_loop(current(), eqn.op, eqn.invars, optimize), str)
+    return isinstance(native_loop(current().machine, eqn.op, eqn.invars, optimize), str)
 
 
 @weak_memo
@@ -186,11 +197,11 @@ def execute(jaxpr: Jaxpr, args: Sequence[Any]) -> list[Any]:
     """The outputs of a jaxpr on concrete arguments, through its executable."""
     executable = executable_of(jaxpr)
     if config.assert_no_copies:
-        refuse_copies(executable)
+        refuse_copies(executable.plan, plan_jaxpr)
     results = executable([a.buffer if a.buffer is not None else a.live() for a in args])
     return [Array(b, v.aval) for b, v in zip(results, jaxpr.outvars, strict=True)]
 
 
 def inspect_jaxpr(jaxpr: Jaxpr, donated: Sequence[bool] = ()) -> Inspection:
     """What becomes of a jaxpr: each stage as text, the kernels, and what has none."""
-    return Inspection(jaxpr, compile_afresh(jaxpr, donated))
+    return Inspection(jaxpr, plan_afresh(jaxpr, donated), plan_jaxpr, current())

@@ -16,29 +16,17 @@ from typing import Any, Protocol
 import numpy as np
 
 from fjax.core.avals import ShapedArray
-from fjax.core.control import LoopForm
 from fjax.core.device import Device
 from fjax.core.ir import Atom, Equation
 from fjax.core.primitive import Primitive
 from fjax.lowering.kernel.form import Kernel
+from fjax.lowering.loop.repeated import RepeatedSteps
 from fjax.lowering.machine import Machine
-from fjax.lowering.run.launch import CompiledKernel, Intermediate, Launch, Output
+from fjax.lowering.run.launch import Intermediate, Launch, Output
 
 
 class Program(Protocol):
     """Launches behind one callable."""
-
-    @property
-    def steps(self) -> Sequence[Any]: ...
-
-    @property
-    def n_arguments(self) -> int: ...
-
-    @property
-    def intermediates(self) -> Sequence[Intermediate]: ...
-
-    @property
-    def scratch_bytes(self) -> int: ...
 
     @property
     def run(self) -> Callable[..., Any]:
@@ -47,16 +35,6 @@ class Program(Protocol):
 
 class LoopSteps(Protocol):
     """A loop whose every step is launches, run to its end by the target."""
-
-    @property
-    def body(self) -> Any: ...
-
-    @property
-    def condition(self) -> Any: ...
-
-    @property
-    def private(self) -> Sequence[bool]:
-        """Which carried values change in memory of the loop's own."""
 
     def __call__(
         self,
@@ -81,11 +59,12 @@ class Target(ABC):
     def machine(self) -> Machine:
         """By whose quantities programs are cut into kernels; a part of the keys."""
 
-    # ---- code
+    @property
+    def repeats_launches(self) -> bool:
+        """Whether it runs loops whose steps are launches alone, by `loop_steps`."""
+        return False
 
-    @abstractmethod
-    def compile(self, kernel: Kernel) -> CompiledKernel:
-        """The kernel, ready to be launched."""
+    # ---- code
 
     def code(self, kernel: Kernel, spelling: str) -> str:
         """The kernel in one of the `spellings`, for reading."""
@@ -94,7 +73,7 @@ class Target(ABC):
     # ---- libraries
 
     def library_launch(self, eqn: Equation) -> Launch | None:
-        """The equation as one launch of a library, operands and result at slots 0, 1 and 2.
+        """The equation as one launch of a routine, operands and result at slots 0, 1 and 2.
 
         None where no library of the target computes it on operands as they lie in memory.
         """
@@ -119,7 +98,9 @@ class Target(ABC):
         intermediates: Sequence[Intermediate] = (),
         release_gil: bool = False,
     ) -> Program:
-        """The launches in this order. Slots are the arguments, then the intermediates.
+        """The launches in this order, their kernels compiled.
+
+        Slots are the arguments, then the intermediates.
 
         release_gil: whether they take long enough to let Python's other threads go on meanwhile.
         """
@@ -138,9 +119,11 @@ class Target(ABC):
         """
         return None
 
-    def loop_steps(self, form: LoopForm, compile_body: Callable[..., Any]) -> LoopSteps | None:
-        """Many steps of a loop in one call; None if the target cannot, or not this loop's."""
-        return None
+    def loop_steps(
+        self, steps: RepeatedSteps, body: Program, condition: Program | None
+    ) -> LoopSteps:
+        """Many steps of a loop in one call; asked for if the target `repeats_launches`."""
+        raise NotImplementedError(f"target {self.name!r} does not repeat launches")
 
     # ---- memory
 

@@ -92,6 +92,7 @@ NUMBERS = {
     "lowering.run.buffers": {"ALIGNMENT": "of buffers in bytes"},
     "lowering.run.cache": {"FORMAT LARGEST": "of the files on disk"},
     "lowering.run.copies": {"MOST_NAMED": "lines of a message"},
+    "lowering.run.unrolled": {"STEPS": "after which buffers take turns again"},
     "lowering.run.steps": {"FEW_PAIRS": "of arrays that Python compares one by one"},
     "passes.distribute": {"FREE_BYTES": "of storage that a faster program may need"},
     "passes.optimize": {"MAX_ROUNDS": "of passes"},
@@ -147,7 +148,6 @@ NUMBERS = {
     "lowering.cpu.runtime.pool": {
         "SMALL IDLE TENDED ALWAYS_KEPT WASTE": "how much memory is kept, and how long"
     },
-    "lowering.cpu.runtime.native_plan": {"STEPS": "after which buffers take turns again"},
     "lowering.cpu.runtime.program": {
         "PORTION MOST_PARTS": "how long nobody looks for signals",
         "KEPT_SCRATCH": "memory that a program keeps",

@@ -14,8 +14,7 @@ from fjax.lowering.inspect import memory_of
 from fjax.lowering.kernel import form as kernels
 from fjax.lowering.kernel.form import If, Kernel, Loop, Mode, Store
 from fjax.lowering.kernel.spelling import expressions, postorder, walk
-from fjax.lowering.loop.host import HostLoop
-from fjax.lowering.run.executable import ProductInfo, Segment
+from fjax.lowering.run.plan import HostLoop, Segment
 
 LETTERS = {
     Mode.PARALLEL: "P",
@@ -66,11 +65,11 @@ def launched(lowered):
     return ", ".join(words)
 
 
-def loop(run):
+def loop(step):
     """What a loop on the host, or a native one, does with memory, and what it costs."""
-    if isinstance(run, HostLoop):
+    if isinstance(step.loop, HostLoop):
         return "  loop on the host"
-    plan = run.native.plan
+    plan = step.loop.plan
     flags = [
         name for name in ("independent", "open_ended", "shares_scratch") if getattr(plan, name)
     ]
@@ -81,36 +80,35 @@ def loop(run):
             f"overwritten {[*plan.overwritten]}",
             f"uniform {[*map(int, plan.uniform)]}",
             f"scratch {[shape for shape, _ in plan.scratch]}",
-            f"takes {sorted(run.taken)}",
+            f"takes {sorted(step.taken)}",
             f"{len(plan.copies)} copies",
             *flags,
         ]
     )
 
 
-def products(executable):
+def products(plan):
     """The launches of products by BLAS: extent, pieces, threads, work."""
-    for segment in executable.parts:
-        if isinstance(segment, Segment):
-            for (eqn, info), launch in zip(segment.launched, segment.program.steps, strict=True):
-                if isinstance(info, ProductInfo) and eqn.op.name == "dot_general":
-                    yield (
-                        f"  product {launch.kernel.key.partition(':')[2]} {[*launch.words]}: "
-                        f"{launch.extent}, {parts(launch)} parts, work {launch.work}"
-                    )
+    for segment in plan.steps:
+        for x in segment.launches if isinstance(segment, Segment) else ():
+            launch = x.launch
+            if x.kernel is None and x.equation.op.name == "dot_general":
+                yield (
+                    f"  product {launch.code.name.partition(':')[2]} {[*launch.words]}: "
+                    f"{launch.extent}, {parts(launch)} parts, work {launch.work}"
+                )
 
 
 def decisions(report):
     """The text of what was decided for one program."""
     lines = [
-        f"  kernel {loops(k.info.compiled.kernel.body)}: {contents(k.info.compiled.kernel)}; "
+        f"  kernel {loops(k.info.lowered.kernel.body)}: {contents(k.info.lowered.kernel)}; "
         f"{launched(k.info.lowered)} ({k.reason})"
         for k in report.kernels
     ]
-    executable = report.executable
-    lines += [loop(run) for _, run in executable.loops] + [*products(executable)]
+    lines += [*map(loop, report.plan.loops), *products(report.plan)]
     lines += [f"  {e.op.name}: {why}" for e, why in report.fallbacks]
-    memory = memory_of(executable)
+    memory = memory_of(report.plan)
     lines += [f"  calls {', '.join(report.library_calls)}"] if report.library_calls else []
     lines += [f"  copies {len(report.copies)}"] if report.copies else []
     moved = report.bytes_moved

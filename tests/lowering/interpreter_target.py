@@ -3,7 +3,6 @@
 It is written against `Target` alone, and is what shows that nothing above knows more of a target.
 """
 
-import itertools
 from dataclasses import dataclass, field
 
 import numpy as np
@@ -11,7 +10,6 @@ import numpy as np
 from fjax.lowering.kernel.interpret import interpret
 from fjax.lowering.kernel.printer import print_kernel
 from fjax.lowering.machine import named
-from fjax.lowering.run.launch import CompiledKernel
 from fjax.lowering.target import Target
 
 
@@ -36,7 +34,7 @@ class InterpretedProgram:
         views = [scratch[x.offset : x.end].view(x.dtype) for x in self.intermediates]
         slots = [*arguments, *views]
         for step in self.steps:
-            kernel = step.kernel.kernel
+            kernel = step.code
             buffers = [
                 elements(slots[slot], declared.dtype)
                 for slot, declared in zip(step.buffers, kernel.buffers, strict=True)
@@ -67,12 +65,6 @@ class InterpreterTarget(Target):
     def __init__(self, machine=machine):
         self.machine = machine
         self.programs = []
-        self.numbers = itertools.count()
-
-    def compile(self, kernel):
-        """Nothing to do: a number instead of an address."""
-        number = next(self.numbers)
-        return CompiledKernel(kernel, f"interpreted {number}", "kernel", number)
 
     def code(self, kernel, spelling):
         """The kernel form itself."""

@@ -2,15 +2,16 @@
 
 from __future__ import annotations
 
-import copy
+from dataclasses import replace
 
 import numpy as np
 
 import fjax
 import fjax.numpy as jnp
 from fjax import lax
-from fjax.lowering.cpu.runtime.native_steps import NativeSteps, Start
-from fjax.lowering.pipeline import compile_jaxpr
+from fjax.lowering.loop.repeated import RepeatedSteps, Start
+from fjax.lowering.pipeline import plan_jaxpr
+from fjax.lowering.run.plan import HostLoop
 
 N, ROWS, LENGTH = 70, 2, 4  # a sum of 70 products is left to BLAS
 W = np.random.default_rng(0).standard_normal((N, N)) / 10
@@ -55,70 +56,62 @@ def random_loop(seed: int) -> tuple:
     return scan, (start, X)
 
 
-def native_steps(function, arguments) -> NativeSteps | None:
-    """The native steps of a function that is one loop; None if it became something else."""
-    loops = compile_jaxpr(fjax.make_jaxpr(function)(*arguments).jaxpr).loops
-    return getattr(loops[0][1], "native", None) if len(loops) == 1 else None
+def native_steps(function, arguments) -> HostLoop | None:
+    """The loop of a function that is one, if its steps are launches alone."""
+    loops = plan_jaxpr(fjax.make_jaxpr(function)(*arguments).jaxpr).loops
+    if len(loops) != 1 or not isinstance(loops[0].loop, HostLoop):
+        return None
+    return loops[0].loop if loops[0].loop.steps is not None else None
 
 
 # ---- faults
 
 
-def changed(steps: NativeSteps, random: np.random.Generator) -> NativeSteps:
-    """The steps with one entry of their tables changed, which may or may not be a fault."""
-    found = copy.copy(steps)
+def changed(loop: HostLoop, random: np.random.Generator) -> HostLoop:
+    """The loop with one entry of its tables changed, which may or may not be a fault."""
     kinds = (_without_a_move, _other_move, _other_distance, _other_start, _other_privacy)
-    kinds[int(random.integers(len(kinds)))](found, random)
-    return found
+    return replace(loop, steps=kinds[int(random.integers(len(kinds)))](loop.steps, random))
 
 
-def _with_moves(steps: NativeSteps, moves: np.ndarray) -> None:
-    steps.repetition = copy.copy(steps.repetition)
-    steps.repetition.moves = moves.reshape(-1)
-    steps.repetition.n_moves = len(moves)
+def _without_a_move(steps: RepeatedSteps, random: np.random.Generator) -> RepeatedSteps:
+    moves = [*steps.moves]
+    if moves:
+        del moves[int(random.integers(len(moves)))]
+    return replace(steps, moves=moves)
 
 
-def _moves(steps: NativeSteps) -> np.ndarray:
-    return steps.repetition.moves.reshape(-1, 3).copy()
-
-
-def _without_a_move(steps: NativeSteps, random: np.random.Generator) -> None:
-    moves = _moves(steps)
-    if len(moves):
-        _with_moves(steps, np.delete(moves, int(random.integers(len(moves))), 0))
-
-
-def _other_move(steps: NativeSteps, random: np.random.Generator) -> None:
+def _other_move(steps: RepeatedSteps, random: np.random.Generator) -> RepeatedSteps:
     """Another slot is written or read."""
-    moves = _moves(steps)
-    if len(moves):
+    moves = [list(m) for m in steps.moves]
+    if moves:
         slots = sorted(steps.starts)
         k, side = int(random.integers(len(moves))), int(random.integers(2))
-        moves[k, side] = slots[int(random.integers(len(slots)))]
-        _with_moves(steps, moves)
+        moves[k][side] = slots[int(random.integers(len(slots)))]
+    return replace(steps, moves=[tuple(m) for m in moves])
 
 
-def _other_distance(steps: NativeSteps, random: np.random.Generator) -> None:
-    moves = _moves(steps)
-    if len(moves):
+def _other_distance(steps: RepeatedSteps, random: np.random.Generator) -> RepeatedSteps:
+    moves = [list(m) for m in steps.moves]
+    if moves:
         k = int(random.integers(len(moves)))
-        moves[k, 2] = random.choice([0, 8, -moves[k, 2], 2 * moves[k, 2]])
-        _with_moves(steps, moves)
+        moves[k][2] = int(random.choice([0, 8, -moves[k][2], 2 * moves[k][2]]))
+    return replace(steps, moves=[tuple(m) for m in moves])
 
 
-def _other_start(steps: NativeSteps, random: np.random.Generator) -> None:
+def _other_start(steps: RepeatedSteps, random: np.random.Generator) -> RepeatedSteps:
     """A slot begins at the array of another one, or nowhere."""
-    steps.starts = dict(steps.starts)
-    slots = sorted(steps.starts)
+    starts = dict(steps.starts)
+    slots = sorted(starts)
     slot, other = (slots[int(random.integers(len(slots)))] for _ in range(2))
     if random.random() < 0.2:
-        del steps.starts[slot]
+        del starts[slot]
     else:
-        kind, number, _ = steps.starts[other]
-        steps.starts[slot] = Start(kind, number, steps.starts[slot].stride)
+        kind, number, _ = starts[other]
+        starts[slot] = Start(kind, number, starts[slot].stride)
+    return replace(steps, starts=starts)
 
 
-def _other_privacy(steps: NativeSteps, random: np.random.Generator) -> None:
+def _other_privacy(steps: RepeatedSteps, random: np.random.Generator) -> RepeatedSteps:
     """A carried value is copied before the loop, or is not any more."""
     k = int(random.integers(len(steps.private)))
-    steps.private = [p != (j == k) for j, p in enumerate(steps.private)]
+    return replace(steps, private=[p != (j == k) for j, p in enumerate(steps.private)])

@@ -13,6 +13,7 @@ import fjax
 import fjax.numpy as jnp
 from fjax import lax
 from fjax.core.avals import ShapedArray
+from fjax.lowering import pipeline, targets
 from fjax.lowering.fuse.fused import Fused, Updated
 from fjax.lowering.inspect import Inspection
 from fjax.lowering.kernel.printer import print_kernel
@@ -394,7 +395,7 @@ def test_a_kernel_follows_from_its_body_alone(name):
     found = [kernel.info for kernel in fjax.inspect(function)(*args).kernels]
     for info in [k for k in found if isinstance(k.equation.op, Fused | Updated)]:
         op, lowered = info.equation.op, info.lowered
-        schedule = Schedule(op.body, info.target.machine, isinstance(op, Updated))
+        schedule = Schedule(op.body, targets.current().machine, isinstance(op, Updated))
         builder = build.Builder(schedule)
         again = builder.lower() if isinstance(op, Fused) else builder.lower_update()
         assert print_kernel(again.kernel) == print_kernel(lowered.kernel)
@@ -413,7 +414,8 @@ def test_random_programs_are_lowered_as_recorded(golden):
     for seed in range(100, 160):
         avals = [ShapedArray(s, F64) for s in SHAPES[seed % len(SHAPES)]]
         executable, jaxpr = compiled(Generator(seed).program, *avals)
-        texts.append(f"program {seed}\n{decisions(Inspection(jaxpr, executable))}")
+        report = Inspection(jaxpr, executable.plan, pipeline.plan_jaxpr, executable.target)
+        texts.append(f"program {seed}\n{decisions(report)}")
     golden("decisions/random.txt", "\n".join(texts))
 
 

@@ -40,7 +40,7 @@ def test_inputs_that_are_not_contiguous_are_copied():
 
 def test_library_calls_stand_between_kernels():
     executable = check(lambda x: [exp(Sort(1, True, 1)(x * 2.0)[0]) + 1.0], aval(5, 6))
-    assert len(executable.kernels) == 2 and executable.fallbacks == []
+    assert len(executable.plan.kernels) == 2 and executable.plan.fallbacks == []
 
 
 def test_a_literal_output_and_an_unused_input():
@@ -67,7 +67,7 @@ def test_a_scatter_into_zeros_is_two_kernels():
         return [scatter_rows(BroadcastInDim((9, 4), ())(np.float64(0.0)), indices, updates * 2.0)]
 
     executable = check(gradient, aval(6, 1, dtype=np.dtype(np.int32)), aval(6, 4))
-    assert [k.lowered.recipe for k in executable.kernels] == ["map", "update"]
+    assert [k.lowered.recipe for k in executable.plan.kernels] == ["map", "update"]
 
 
 def test_an_update_of_an_input_leaves_the_input_alone():
@@ -77,7 +77,7 @@ def test_an_update_of_an_input_leaves_the_input_alone():
         aval(dtype=np.dtype(np.int64)),
         aval(2, 3),
     )
-    assert len(executable.copies) == 1
+    assert len(executable.plan.copies) == 1
 
 
 def test_an_update_of_a_value_that_is_still_needed_copies_it():
@@ -86,7 +86,7 @@ def test_an_update_of_a_value_that_is_still_needed_copies_it():
         return [DynamicUpdateSlice()(y, u, i, i), y, DynamicUpdateSlice()(y, u * 2.0, i, i)]
 
     executable = check(program, aval(9, 8), aval(dtype=np.dtype(np.int64)), aval(2, 3))
-    assert len(executable.copies) == 2
+    assert len(executable.plan.copies) == 2
 
 
 def test_a_chain_of_updates_copies_nothing():
@@ -97,8 +97,8 @@ def test_a_chain_of_updates_copies_nothing():
         return [y]
 
     executable = check(program, aval(9, 8), aval(dtype=np.dtype(np.int64)), aval(2, 3))
-    assert executable.copies == []
-    assert sum(isinstance(e.op, Updated) for e in executable.jaxpr.eqns) == 4
+    assert executable.plan.copies == []
+    assert sum(isinstance(e.op, Updated) for e in executable.plan.jaxpr.eqns) == 4
 
 
 def test_a_view_of_an_updated_value_keeps_the_old_elements():

@@ -19,13 +19,13 @@ def host(monkeypatch):
     """The host loops that are made meanwhile."""
     fjax.clear_caches()
     made = []
-    init = host_loops.HostLoop.__init__
+    init = host_loops.HostLoopRunner.__init__
 
     def remember(self, *args):
         init(self, *args)
         made.append(self)
 
-    monkeypatch.setattr(host_loops.HostLoop, "__init__", remember)
+    monkeypatch.setattr(host_loops.HostLoopRunner, "__init__", remember)
     yield made
     fjax.clear_caches()
 
@@ -246,7 +246,7 @@ def test_an_update_in_place_beside_a_product_copies_nothing(host):
 
     found = fjax.jit(lambda: lax.scan(body, (W, XS[0]), XS))()
     (loop,) = host
-    assert loop.native.body.copies == [] and loop.native.private[0]
+    assert loop.body.plan.copies == [] and loop.native.steps.private[0]
     assert_same(found, twin_scan(body, (W, XS[0]), XS))
 
 

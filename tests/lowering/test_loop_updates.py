@@ -58,8 +58,8 @@ def test_what_a_loop_overwrites_need_not_be_copied(name, operations, monkeypatch
     step, start, stop, overwritten = RECURRENCES[name]
     x = jnp.asarray(np.random.default_rng(3).standard_normal(150))
     loop = fjax.jit(lambda x: lax.fori_loop(start, stop, step, x))
-    ((_, run),) = fjax.inspect(loop)(x).executable.loops
-    assert run.native.plan.overwritten[-1] == overwritten
+    (planned,) = fjax.inspect(loop)(x).plan.loops
+    assert planned.loop.plan.overwritten[-1] == overwritten
     for given in (x, x + 1000.0, -x):  # memory that is used again holds another answer
         expected = given
         for i in range(start, stop):

@@ -1,13 +1,17 @@
 """The memory plans of native steps: right ones are accepted, tables with faults refused."""
 
+from dataclasses import replace
+
 import numpy as np
 import pytest
 
 import fjax
 from fjax.errors import InvalidIRError
-from fjax.lowering.cpu.runtime.native_plan import Unrolled, describe_steps
-from fjax.lowering.cpu.runtime.native_steps import NativeSteps
+from fjax.lowering import pipeline, targets
 from fjax.lowering.cpu.runtime.repeat import Repetition
+from fjax.lowering.loop.host import HostLoopRunner
+from fjax.lowering.run import host_loops
+from fjax.lowering.run.unrolled import Unrolled, describe_repeated
 from fjax.lowering.run.verify_plan import verify_plan
 from tests.lowering.native_tables import LENGTH, changed, native_steps, random_loop
 from tests.lowering.plans import Simulator, accepted, mutated
@@ -23,8 +27,8 @@ def loops():
 
 
 def plans(steps):
-    private = [k for k, p in enumerate(steps.private) if p]
-    return [describe_steps(steps, n, taken) for n in (0, 1, LENGTH) for taken in ((), private)]
+    private = [k for k, p in enumerate(steps.steps.private) if p]
+    return [describe_repeated(steps, n, taken) for n in (0, 1, LENGTH) for taken in ((), private)]
 
 
 def test_most_random_loops_run_in_native_steps(loops):
@@ -43,7 +47,7 @@ def test_changed_tables_are_refused_exactly_if_a_simulation_goes_wrong(loops):
     for seed, steps in loops.items():
         random = np.random.default_rng(seed)
         for number in range(CHANGES):
-            plan = describe_steps(changed(steps, random), LENGTH)
+            plan = describe_repeated(changed(steps, random), LENGTH)
             right = Simulator(plan).is_right()
             assert accepted(plan) == right, (seed, number, plan)
             wrong += not right
@@ -53,7 +57,7 @@ def test_changed_tables_are_refused_exactly_if_a_simulation_goes_wrong(loops):
 def test_changed_plans_are_refused_exactly_if_a_simulation_goes_wrong(loops):
     wrong = 0
     for seed, steps in loops.items():
-        random, plan = np.random.default_rng(seed), describe_steps(steps, LENGTH)
+        random, plan = np.random.default_rng(seed), describe_repeated(steps, LENGTH)
         for number in range(CHANGES):
             broken = mutated(plan, random)
             right = Simulator(broken).is_right()
@@ -76,18 +80,19 @@ def test_the_table_that_is_followed_is_the_one_that_runs(loops, monkeypatch):
         run(0)  # to see the table at the end
 
     monkeypatch.setattr(Repetition, "run", watched)
-    for steps in loops.values():
+    for loop in loops.values():
+        steps, form, condition = loop.steps, loop.form, loop.condition
         consts, carry, xs = (
             [np.ones((*more, *v.aval.shape), v.aval.dtype) for v in variables]
             for variables, more in ((steps.consts, ()), (steps.carry, ()), (steps.xs, (LENGTH,)))
         )
-        form, condition = steps.form, steps.condition
         given = condition.jaxpr.invars[: form.condition_consts] if condition else []
         asked = [np.full(v.aval.shape, 0 if v.aval.shape else 1000, v.aval.dtype) for v in given]
         length = None if condition else LENGTH
+        runner = HostLoopRunner(targets.current(), loop, pipeline.executable_of_plan)
         tables.clear()
-        steps(asked, consts, carry, xs, length, one_by_one)
-        unrolled = Unrolled(steps, LENGTH)
+        runner.native(asked, consts, carry, xs, length, one_by_one)
+        unrolled = Unrolled(loop, LENGTH)
         origin = {}
         for table in tables:
             for slot, (array, offset) in unrolled.table.items():
@@ -96,8 +101,12 @@ def test_the_table_that_is_followed_is_the_one_that_runs(loops, monkeypatch):
 
 
 def test_a_loop_whose_buffers_do_not_take_turns_is_refused_where_it_is_made(monkeypatch):
-    moves = NativeSteps._moves
-    monkeypatch.setattr(NativeSteps, "_moves", lambda self: moves(self)[:-1])
+    found = host_loops.RepeatedSteps
+    monkeypatch.setattr(
+        host_loops,
+        "RepeatedSteps",
+        lambda *fields: replace(found(*fields), moves=found(*fields).moves[:-1]),
+    )
     fjax.clear_caches()
     with pytest.raises(InvalidIRError, match="native steps of body, 4 steps: step .* slot"):
         native_steps(*random_loop(2))

@@ -65,7 +65,7 @@ def plan_of(name, donated=()):
     """The memory plan of a program."""
     function, *args = PROGRAMS.get(name) or NAMED[name]
     lowered = fjax.jit(function, donate_argnums=donated).lower(*args)
-    return describe(lowered.compile().runtime_executable())
+    return describe(lowered.compile().runtime_executable().plan)
 
 
 def unplaced(text):

@@ -1,5 +1,7 @@
 """Memory that changes hands: no step of a compiled program writes to what another value shares."""
 
+from dataclasses import replace
+
 import numpy as np
 import pytest
 
@@ -10,6 +12,7 @@ from fjax.errors import InvalidIRError
 from fjax.lowering.pipeline import compile_jaxpr
 from fjax.lowering.run import steps
 from fjax.lowering.run.describe_plan import describe
+from fjax.lowering.run.plan import Evaluation, slot_of
 from fjax.lowering.run.steps import separate
 from fjax.lowering.run.verify_plan import verify_plan
 from tests.lowering.sharing_programs import check, check_updates
@@ -36,7 +39,7 @@ def test_a_barrier_is_its_operand_and_no_step():
         z = lax.optimization_barrier(y)
         return z * 2 + jnp.sum(jnp.cos(y)), y + z
 
-    executable = fjax.inspect(fjax.jit(function))(X).executable
+    executable = fjax.inspect(fjax.jit(function))(X).plan
     assert len(executable.steps) == 1
     for found, expected in zip(fjax.jit(function)(X), function(X), strict=True):
         np.testing.assert_allclose(found, expected, rtol=1e-12)
@@ -139,15 +142,15 @@ def sorted_between_kernels(x):
 
 def test_the_plan_of_a_program_with_an_unguarded_operand_is_refused():
     """A step whose operand others may hold, before a kernel that takes its memory."""
-    executable = fjax.inspect(fjax.jit(sorted_between_kernels))(X).executable
-    plan = describe(executable)
-    verify_plan(plan)
-    exposed = [w.region.slot for a in plan.actions for w in a.writes if a.in_place]
-    (first, *_), at = [x for x in executable.parts if hasattr(x, "loop")], exposed[0]
-    object.__setattr__(first.slots, "guarded", ())
-    assert at in [steps.Slots.of_source(s) for s in first.slots.sources]
+    plan = fjax.inspect(fjax.jit(sorted_between_kernels))(X).plan
+    memory = verify_plan(describe(plan))
+    exposed = [w.region.slot for a in memory.actions for w in a.writes if a.in_place]
+    k, first = next((k, s) for k, s in enumerate(plan.steps) if isinstance(s, Evaluation))
+    assert exposed[0] in map(slot_of, first.slots.sources)
+    unguarded = replace(first, slots=replace(first.slots, guarded=()))
+    wrong = replace(plan, steps=[*plan.steps[:k], unguarded, *plan.steps[k + 1 :]])
     with pytest.raises(InvalidIRError, match="which others may hold since step"):
-        verify_plan(describe(executable))
+        verify_plan(describe(wrong))
 
 
 @pytest.mark.parametrize("seed", range(10))

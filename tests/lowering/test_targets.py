@@ -1,6 +1,6 @@
 """Programs run on a target that knows nothing of the CPU's: the seam between plan and machine."""
 
-from dataclasses import replace
+from dataclasses import FrozenInstanceError, replace
 
 import numpy as np
 import pytest
@@ -10,9 +10,11 @@ import fjax.numpy as jnp
 from fjax import lax, random
 from fjax.core.evaluate import evaluate_jaxpr
 from fjax.lowering import pipeline, targets
+from fjax.lowering.cpu import compile
 from fjax.lowering.kernel.parser import parse_kernel
 from fjax.lowering.kernel.printer import print_kernel
 from fjax.lowering.machine import Cuts, named
+from fjax.lowering.run.describe_plan import describe
 from tests.lowering.interpreter_target import InterpreterTarget
 from tests.lowering.test_kernel_form import COUNTED, TOTALS
 from tests.samples import SAMPLES, flat, staged
@@ -79,6 +81,30 @@ def test_each_target_has_programs_of_its_own():
         there = pipeline.compile_body(jaxpr)
     assert here is not there and pipeline.compile_body(jaxpr) is here
     assert here.target is targets.named("cpu") and there.target is not here.target
+
+
+class Unreachable(targets.named("cpu").__class__):
+    """The CPU's questions about programs, and nothing that compiles, runs or holds memory."""
+
+    def refuse(self, *_, **__):
+        raise AssertionError("a plan needs no device")
+
+    program = entry = loop_steps = maker = empty = owns = code = refuse
+
+
+@pytest.mark.parametrize("sample", SAMPLES[::7], ids=lambda s: s.label)
+def test_a_plan_is_made_without_a_device(sample, monkeypatch):
+    fjax.clear_caches()
+    jaxpr, _ = staged(sample, sample.make())
+    for function in ("compile_kernel", "compile_native"):
+        monkeypatch.setattr(compile, function, Unreachable.refuse)
+    with targets.use(Unreachable()):
+        plan = pipeline.plan_jaxpr(jaxpr)
+    monkeypatch.undo()
+    assert str(plan) == str(pipeline.plan_jaxpr(jaxpr))
+    assert [str(x) for x in describe(plan).actions]
+    with pytest.raises(FrozenInstanceError):
+        plan.steps = ()
 
 
 def test_a_spelling_that_a_target_lacks_is_refused():

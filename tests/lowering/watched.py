@@ -17,7 +17,7 @@ def watch(executable: Executable) -> Executable:
     """The executable, with each step followed by a look at all arrays of its table."""
     executable.steps = [
         _watched(step, actions)
-        for step, actions in zip(executable.steps, describe_steps(executable), strict=True)
+        for step, actions in zip(executable.steps, describe_steps(executable.plan), strict=True)
     ]
     executable.direct = None
     return executable
@@ -53,12 +53,12 @@ def _watched(step, actions: tuple[Action, ...]):
 @contextmanager
 def every_step_watched():
     """In this context programs are compiled afresh, and their steps are watched."""
-    built, entry = pipeline._built, Executable.entry
+    made, entry = pipeline.Executable, Executable.entry
     clear_caches()
-    pipeline._built = lambda *args: watch(built(*args))
+    pipeline.Executable = lambda *args: watch(made(*args))
     Executable.entry = lambda *args: None
     try:
         yield
     finally:
-        pipeline._built, Executable.entry = built, entry
+        pipeline.Executable, Executable.entry = made, entry
         clear_caches()

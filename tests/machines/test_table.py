@@ -62,7 +62,7 @@ def test_cores_and_caches_at_hand_change_no_decision_and_no_bit(cores, l2_bytes,
 def shared_kernels():
     """How many kernels of the program, traced anew, several threads share."""
     executable = fjax.jit(lambda x: program(x)).lower(X).compile().runtime_executable()
-    return sum(kernel.lowered.parallel for kernel in executable.kernels)
+    return sum(kernel.lowered.parallel for kernel in executable.plan.kernels)
 
 
 def test_another_machine_is_another_plan_though_nothing_was_forgotten(monkeypatch):

@@ -7,7 +7,7 @@ import functools
 import hashlib
 import sys
 from collections.abc import Callable, Mapping
-from dataclasses import dataclass, replace
+from dataclasses import dataclass, field, replace
 from types import ModuleType
 from typing import Any
 
@@ -28,7 +28,7 @@ from fjax.lowering.numba import emit as emit_numba
 from fjax.lowering.numba import intrinsics
 from fjax.lowering.numba import text as numba_text
 from fjax.lowering.run import cache
-from fjax.lowering.run.launch import CompiledKernel
+from fjax.lowering.run.launch import Routine
 
 llvm = lazy.module("llvmlite.binding")
 llvmlite = lazy.module("llvmlite")
@@ -82,6 +82,30 @@ class CacheInfo:
     disk_hits: int = 0
 
 
+@dataclass(frozen=True, eq=False)
+class CompiledKernel:
+    """A kernel's machine code, or a library's under the same calling convention."""
+
+    key: str
+    address: int
+    keep: object = field(default=None, repr=False)
+
+
+@dataclass(frozen=True, eq=False)
+class NativeRoutine(Routine):
+    """A routine whose code is compiled, or looked up, when a program is made of it."""
+
+    link: Callable[[], CompiledKernel]
+
+
+def linked(code: Kernel | Routine) -> CompiledKernel:
+    """The code of a launch, ready to run."""
+    if isinstance(code, Kernel):
+        return compile_kernel(code)
+    assert isinstance(code, NativeRoutine)
+    return code.link()
+
+
 _lock = process_lock(reentrant=True)
 _compiled: dict[str, CompiledKernel] = {}
 _native: dict[str, dict[str, int]] = {}
@@ -122,8 +146,7 @@ def compile_kernel(kernel: Kernel, for_processor: Processor | None = None) -> Co
     if variables.CPU_EMITTER.read() == "numba":
         return compile_with_numba(kernel)
     host = for_processor or processor.host()
-    return _kernel(
-        kernel,
+    return _made(
         _key(fingerprint.fingerprint(kernel), host),
         lambda symbol: _object_code(
             llvm.parse_assembly(emit_llvm.emit(kernel, symbol, host)), host
@@ -141,8 +164,7 @@ def compile_with_numba(kernel: Kernel) -> CompiledKernel:
         host,
         NUMBA_GENERATORS,
     )
-    return _kernel(
-        kernel,
+    return _made(
         key,
         lambda symbol: _object_code(
             _optimized(
@@ -153,7 +175,7 @@ def compile_with_numba(kernel: Kernel) -> CompiledKernel:
     )
 
 
-def _kernel(kernel: Kernel, key: str, make: Callable[[str], bytes]) -> CompiledKernel:
+def _made(key: str, make: Callable[[str], bytes]) -> CompiledKernel:
     """The kernel under its key; `make` gives object code that defines a symbol."""
     found = _compiled.get(key)
     if found is not None:
@@ -163,7 +185,7 @@ def _kernel(kernel: Kernel, key: str, make: Callable[[str], bytes]) -> CompiledK
         if key not in _compiled:
             symbol = f"fjax_{key[:40]}"
             (address,) = _build(key, (symbol,), lambda: make(symbol))
-            _compiled[key] = CompiledKernel(kernel, key, symbol, address)
+            _compiled[key] = CompiledKernel(key, address)
         return _compiled[key]
 
 
@@ -177,7 +199,7 @@ def _decorated(kernel: Kernel) -> CompiledKernel:
             _restrict_numba()
             address, keep = numba_compiler.compile_decorated(emit_numba.spell(kernel))
             _count("compiled")
-            _compiled[key] = CompiledKernel(kernel, key, "kernel", address, keep)
+            _compiled[key] = CompiledKernel(key, address, keep)
         return _compiled[key]
 
 

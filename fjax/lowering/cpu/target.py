@@ -13,7 +13,6 @@ import numpy as np
 from fjax.config import config, settle
 from fjax.core import dtypes, host_library
 from fjax.core.avals import ShapedArray
-from fjax.core.control import LoopForm
 from fjax.core.device import Device, device
 from fjax.core.ir import Atom, Equation, Literal, Var
 from fjax.core.primitive import Primitive
@@ -25,13 +24,13 @@ from fjax.lowering.cpu.library import products as library
 from fjax.lowering.cpu.runtime import pool
 from fjax.lowering.cpu.runtime import threads as runtime
 from fjax.lowering.cpu.runtime.entry import entry_function
-from fjax.lowering.cpu.runtime.native_plan import verify_steps
-from fjax.lowering.cpu.runtime.native_steps import NativeSteps, native_steps
+from fjax.lowering.cpu.runtime.native_steps import NativeSteps
 from fjax.lowering.cpu.runtime.program import Program
 from fjax.lowering.kernel.form import Kernel
+from fjax.lowering.loop.repeated import RepeatedSteps
 from fjax.lowering.machine import Machine
 from fjax.lowering.numba import emit as emit_numba
-from fjax.lowering.run.launch import CompiledKernel, Intermediate, Launch, Output
+from fjax.lowering.run.launch import Intermediate, Launch, Output
 from fjax.primitives.contraction import DotGeneral
 from fjax.primitives.convolution import ConvGeneralDilated
 
@@ -46,10 +45,6 @@ class Cpu(base.Target):
     def machine(self) -> Machine:
         """The nominal machine of the processor's level, with the cores and caches at hand."""
         return processor.host().machine
-
-    def compile(self, kernel: Kernel) -> CompiledKernel:
-        """From memory, from disk, or compiled now."""
-        return compiler.compile_kernel(kernel)
 
     def code(self, kernel: Kernel, spelling: str) -> str:
         """The kernel as Numba source or as LLVM IR."""
@@ -118,12 +113,17 @@ class Cpu(base.Target):
         assert isinstance(program, Program)
         return entry_function(program, in_avals, picks, outputs, single)
 
-    def loop_steps(self, form: LoopForm, compile_body: Callable[..., Any]) -> NativeSteps | None:
-        """Steps without Python, if the body is native throughout."""
-        steps = native_steps(form, compile_body)
-        if steps is not None and config.check_ir:
-            verify_steps(steps, f"native steps of {form.body.debug_name}")
-        return steps
+    @property
+    def repeats_launches(self) -> bool:
+        """Where launches run without Python."""
+        return runtime.native() is not None
+
+    def loop_steps(
+        self, steps: RepeatedSteps, body: base.Program, condition: base.Program | None
+    ) -> NativeSteps:
+        """Steps without Python."""
+        assert isinstance(body, Program) and isinstance(condition, Program | None)
+        return NativeSteps(steps, body, condition)
 
     # ---- memory and threads
 

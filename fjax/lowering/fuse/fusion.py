@@ -36,7 +36,7 @@ DELIBERATE = frozenset({NO_DATA, NOTHING, BLOCKS})  # reasons for which NumPy is
 
 @dataclass(eq=False)
 class Group:
-    """A step of the plan: a kernel, or an equation that runs by itself."""
+    """A step of the fused program: a kernel, or an equation that runs by itself."""
 
     nest: Nest | None
     eqn: Equation | None = None
@@ -51,19 +51,19 @@ class Group:
 
 
 @dataclass(frozen=True, eq=False)
-class Plan:
+class FusedProgram:
     """The fused program; for each of its equations why it stands alone, and the kernel's nest."""
 
     jaxpr: Jaxpr
     reasons: tuple[str, ...]
     nests: tuple[Nest | None, ...]
 
-    def without_nests(self) -> Plan:
-        """The plan to keep: kernels are made once, and then found by their bodies."""
+    def without_nests(self) -> FusedProgram:
+        """The program to keep: kernels are made once, and then found by their bodies."""
         return replace(self, nests=(None,) * len(self.nests))
 
 
-def fuse(jaxpr: Jaxpr, machine: Machine) -> Plan:
+def fuse(jaxpr: Jaxpr, machine: Machine) -> FusedProgram:
     """The jaxpr with kernels (`Fused`) in place of the equations that have one."""
     return _Fuser(jaxpr, machine).run()
 
@@ -86,13 +86,13 @@ class _Fuser:
                 if isinstance(x, Var):
                     self.consumers.setdefault(x, []).append(e)
 
-    def run(self) -> Plan:
+    def run(self) -> FusedProgram:
         for position in range(len(self.jaxpr.eqns) - 1, -1, -1):
             self.visit(self.jaxpr.eqns[position], position)
         ordered = self.order()
         eqns = [self.equation(g) for g in ordered]
         fused = self.jaxpr.replace(eqns=eqns)
-        return Plan(fused, tuple(g.reason for g in ordered), tuple(g.nest for g in ordered))
+        return FusedProgram(fused, tuple(g.reason for g in ordered), tuple(g.nest for g in ordered))
 
     # ---- one equation
 

@@ -3,53 +3,45 @@
 from __future__ import annotations
 
 from collections.abc import Callable, Sequence
-from dataclasses import replace
 from time import perf_counter
 from typing import Any
 
 import numpy as np
 
 from fjax.core import dtypes
-from fjax.core.control import LoopForm
 from fjax.core.fresh import empty
-from fjax.lowering.loop.native import lacks_data, paced
-from fjax.lowering.target import Target
-from fjax.passes.in_place import in_place
-from fjax.passes.optimize import optimize
+from fjax.lowering.loop.native import paced
+from fjax.lowering.run.plan import HostLoop, Plan
+from fjax.lowering.target import LoopSteps, Target
 
 MOST_STEPS = 1 << 40  # of one native call
 
 
-class HostLoop:
-    """A loop whose steps are launches of a compiled program; nothing else happens in a step."""
+class HostLoopRunner:
+    """Runs a loop whose steps are launches of a compiled program; nothing else is in a step.
+
+    executable_of: what runs the plan of a body. taken: the carried values that change where they
+    are, if the steps are launches alone.
+    """
 
     def __init__(
         self,
         target: Target,
-        form: LoopForm,
-        compile_body: Callable[..., Any],
+        loop: HostLoop,
+        executable_of: Callable[[Plan], Any],
         taken: frozenset[int] = frozenset(),
     ):
-        first = form.n_consts
-        carried = [first <= k < first + form.n_carry for k in range(len(form.body.invars))]
-        form = replace(form, body=in_place(optimize(form.body), tuple(carried)))
-        self.form = form
-        self.native = None if lacks_data(form) else target.loop_steps(form, compile_body)
-        if self.native is not None:
-            changing = {k for k, changes in enumerate(self.native.private) if changes}
-            self.taken = taken & changing  # carried values that may change where they are
-            self.bodies = [b for b in (self.native.body, self.native.condition) if b is not None]
-        else:
-            self.body = compile_body(form.body, carried)
-            changing = {k - first for k in self.body.changed}
-            self.taken = frozenset()
-            self.condition = None if form.condition is None else compile_body(form.condition)
-            self.stacked = [
-                (x.aval.shape, dtypes.physical(x.aval.dtype))
-                for x in form.body.outvars[form.n_carry :]
-            ]
-            self.bodies = [b for b in (self.body, self.condition) if b is not None]
-        self.copied = changing - self.taken
+        self.form, self.taken = loop.form, taken
+        self.native: LoopSteps | None = None
+        self.body = executable_of(loop.body)
+        self.condition = None if loop.condition is None else executable_of(loop.condition)
+        if loop.steps is not None:
+            asks = None if self.condition is None else self.condition.whole_program()
+            self.native = target.loop_steps(loop.steps, self.body.whole_program(), asks)
+        self.stacked = [
+            (x.aval.shape, dtypes.physical(x.aval.dtype))
+            for x in loop.form.body.outvars[loop.form.n_carry :]
+        ]
 
     def __call__(self, arrays: Sequence[np.ndarray], length: int | None) -> list[np.ndarray]:
         """The outputs, which share no memory with the operands."""

@@ -2,14 +2,14 @@
 
 A native loop is one kernel. It runs a bounded number of steps per call and is entered again until
 it is done, so that an interrupt is served within a second. A loop that has no kernel runs on the
-host, over its compiled body (`host_loops`).
+host, over its compiled body (`loop/host.py`).
 """
 
 from __future__ import annotations
 
 import math
 from collections.abc import Callable, Collection, Sequence
-from dataclasses import replace
+from dataclasses import dataclass, replace
 from time import perf_counter
 
 import numpy as np
@@ -25,7 +25,7 @@ from fjax.lowering.fuse.element import NO_DATA
 from fjax.lowering.kernel.form import Unsupported
 from fjax.lowering.loop.plan import STOPPED, STUCK, LoopPlan, increments, plan_loop
 from fjax.lowering.machine import Machine
-from fjax.lowering.run.launch import CompiledKernel, Launch, word
+from fjax.lowering.run.launch import Launch, word
 from fjax.lowering.target import Target
 
 QUICK, SLOW = 0.02, 0.2  # seconds of a call from which the next one takes more or fewer steps
@@ -33,33 +33,36 @@ MOST_RUNS = 16  # launches of different extents that a loop remembers
 INT64 = np.dtype(np.int64)
 
 _native_loops = Table(1024)
+_runners = Table(1024)
 Run = Callable[[Sequence[np.ndarray], int | None], list[np.ndarray]]
 
 
+@dataclass(frozen=True, eq=False)
 class NativeLoop:
-    """A compiled loop. `call(arrays, length)` takes the operands and gives new output arrays.
+    """A loop as one kernel: its form, the kernel, and the shapes and dtypes of what it gives."""
+
+    form: LoopForm
+    plan: LoopPlan
+    outs: Sequence[tuple[tuple[int, ...], np.dtype]]
+    n_arguments: int
+
+    @property
+    def in_place(self) -> frozenset[int]:
+        """The carried values that change in memory of the loop's own."""
+        return frozenset(k for k, changes in enumerate(self.plan.in_place) if changes)
+
+
+class NativeLoopRunner:
+    """Runs a native loop: takes the operands and gives new output arrays.
 
     None instead, if a loop inside took so many steps that nobody could interrupt it.
     """
 
-    def __init__(
-        self,
-        target: Target,
-        form: LoopForm,
-        avals: Sequence[ShapedArray],
-        out_avals: Sequence[ShapedArray],
-        plan: LoopPlan,
-        machine: Machine,
-    ):
-        self.machine = machine
-        self.target, self.form, self.plan = target, form, plan
-        self.outs = [(a.shape, dtypes.physical(a.dtype)) for a in out_avals]
-        self.first_carry = form.first_carry
-        self.lowered = lowered = plan.lowered
-        self.compiled: CompiledKernel = target.compile(lowered.kernel)
+    def __init__(self, target: Target, loop: NativeLoop):
+        self.target, self.loop, self.machine = target, loop, target.machine
         self.runs: dict[tuple[bool, int], Callable[..., None]] = {}
-        self.words = [word(value, dtype) for dtype, value in lowered.words]
-        self.n_arguments = len(avals) + len(out_avals) + 2 + len(plan.scratch)
+        self.words = [word(value, dtype) for dtype, value in loop.plan.lowered.words]
+        self.runner(False, loop.plan.lowered.extent)  # so that the kernel is compiled now
 
     def runner(self, parallel: bool, extent: int) -> Callable[..., None]:
         """The native call over so many lanes, on one thread or on several."""
@@ -67,24 +70,18 @@ class NativeLoop:
         if key not in self.runs:
             if len(self.runs) >= MOST_RUNS:
                 self.runs.clear()
-            launch = Launch(
-                self.compiled,
-                tuple(range(self.n_arguments)),
-                self.words,
-                extent,
-                self.lowered.grain,
-                parallel,
-            )
-            program = self.target.program([launch], self.n_arguments, release_gil=True)
-            self.runs[key] = program.run
+            lowered, n = self.loop.plan.lowered, self.loop.n_arguments
+            slots = tuple(range(n))
+            launch = Launch(lowered.kernel, slots, self.words, extent, lowered.grain, parallel)
+            self.runs[key] = self.target.program([launch], n, release_gil=True).run
         return self.runs[key]
 
     def _runner_of(self, count: int, length: int | None) -> Callable[..., None]:
         """The native call of so many steps out of all."""
-        plan = self.plan
-        extent = count if plan.independent and length is not None else self.lowered.extent
+        plan, lowered = self.loop.plan, self.loop.plan.lowered
+        extent = count if plan.independent and length is not None else lowered.extent
         expected = plan.cost * (16 if length is None else count)
-        worth_it = extent > self.lowered.grain and expected > self.machine.parallel_operations
+        worth_it = extent > lowered.grain and expected > self.machine.parallel_operations
         return self.runner(worth_it and not plan.shares_scratch, extent)
 
     def __call__(
@@ -94,7 +91,7 @@ class NativeLoop:
 
         taken: the carried values whose arrays become those of the outputs.
         """
-        form, plan, n = self.form, self.plan, self.form.n_carry
+        form, plan, n = self.loop.form, self.loop.plan, self.loop.form.n_carry
         arrays = list(arrays)
         outs = self._outputs(arrays, length, taken)
         if form.counts_steps:
@@ -119,21 +116,22 @@ class NativeLoop:
             most = paced(most, limit, perf_counter() - began)
             for k in range(n):  # what all lanes read at the start must not change meanwhile
                 again = outs[k].copy() if plan.uniform[k] else outs[k]
-                arrays[self.first_carry + k] = again
+                arrays[form.first_carry + k] = again
 
     def _outputs(
         self, arrays: Sequence[np.ndarray], length: int | None, taken: Collection[int]
     ) -> list[np.ndarray]:
+        form, plan = self.loop.form, self.loop.plan
         outs = []
-        for k, (shape, dtype) in enumerate(self.outs):
+        for k, (shape, dtype) in enumerate(self.loop.outs):
             if k in taken:
-                outs.append(arrays[self.first_carry + k])
+                outs.append(arrays[form.first_carry + k])
                 continue
-            if k >= self.form.n_carry:
+            if k >= form.n_carry:
                 shape = (length or 0, *shape[1:])
             out = self.target.empty(shape, dtype)
-            if k < self.form.n_carry and self.plan.in_place[k]:
-                _copy(out, arrays[self.first_carry + k], self.plan.overwritten[k])
+            if k < form.n_carry and plan.in_place[k]:
+                _copy(out, arrays[form.first_carry + k], plan.overwritten[k])
             outs.append(out)
         return outs
 
@@ -148,20 +146,20 @@ def _copy(out: np.ndarray, x: np.ndarray, unread: tuple[int, int] | None) -> Non
     out[:first], out[last:] = x[:first], x[last:]
 
 
+def loop_runner(target: Target, loop: NativeLoop) -> NativeLoopRunner:
+    """What runs a loop; equal loops of a process share it."""
+    return _runners.get((target, loop), lambda: NativeLoopRunner(target, loop))
+
+
 class WatchedLoop:
     """A native loop whose steps the host takes, from the start, if a loop inside does not end soon.
 
     There the loop inside is native by itself, and returns now and then. `taken`: which carried
-    values may change where they are, in memory that nobody else needs; not if it may start again.
+    values change where they are, in memory that nobody else needs.
     """
 
-    def __init__(
-        self, native: NativeLoop, host: Callable[[], Run], taken: frozenset[int] = frozenset()
-    ):
-        self.native, self.host = native, host
-        in_place = {k for k, changes in enumerate(native.plan.in_place) if changes}
-        self.taken = frozenset() if native.plan.open_ended else taken & in_place
-        self.copied = in_place - self.taken
+    def __init__(self, native: NativeLoopRunner, host: Callable[[], Run], taken: frozenset[int]):
+        self.native, self.host, self.taken = native, host, taken
 
     def __call__(self, arrays: Sequence[np.ndarray], length: int | None) -> list[np.ndarray]:
         outs = self.native(arrays, length, self.taken)
@@ -176,7 +174,7 @@ def paced(most: int, limit: int, seconds: float) -> int:
 
 
 def native_loop(
-    target: Target, op: Primitive, operands: Sequence[Atom], prepare: Callable[[Jaxpr], Jaxpr]
+    machine: Machine, op: Primitive, operands: Sequence[Atom], prepare: Callable[[Jaxpr], Jaxpr]
 ) -> NativeLoop | str:
     """The native form of a loop, or why it has none.
 
@@ -190,11 +188,11 @@ def native_loop(
     avals = [a if k < first_xs else a.update(shape=(0, *a.shape[1:])) for k, a in enumerate(avals)]
     jaxprs = form.body.canonical_key, form.condition and form.condition.canonical_key
     counts = form.n_consts, form.n_carry, form.condition_consts, form.counts_steps
-    length, machine = form.length if counters else None, target.machine
+    length = form.length if counters else None
     shared = replace(form, length=length)
     return _native_loops.get(
-        (target, machine, jaxprs, counts, form.reverse, length, tuple(avals), counters),
-        lambda: _native_loop(target, machine, shared, avals, counters, prepare),
+        (machine, jaxprs, counts, form.reverse, length, tuple(avals), counters),
+        lambda: _native_loop(machine, shared, avals, counters, prepare),
     )
 
 
@@ -214,7 +212,6 @@ def known_counters(
 
 
 def _native_loop(
-    target: Target,
     machine: Machine,
     form: LoopForm,
     avals: Sequence[ShapedArray],
@@ -234,7 +231,9 @@ def _native_loop(
         except Unsupported as error:
             reason = reason or str(error)
             continue
-        return NativeLoop(target, form, avals, out_avals, plan, machine)
+        made = [(a.shape, dtypes.physical(a.dtype)) for a in out_avals]
+        n_arguments = len(avals) + len(out_avals) + 2 + len(plan.scratch)
+        return NativeLoop(form, plan, made, n_arguments)
     return reason or "the loop carries nothing"
 
 

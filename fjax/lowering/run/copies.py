@@ -4,40 +4,39 @@ from __future__ import annotations
 
 from dataclasses import replace
 
-from fjax.core.ir import Equation, Var
+from fjax.core.ir import Var
 from fjax.errors import CopyError
 from fjax.lowering.fuse.fused import Fused, Updated
-from fjax.lowering.loop.host import HostLoop
 from fjax.lowering.run.buffers import NOT_DONATED, ArrayCopy, needed_afterwards
-from fjax.lowering.run.executable import Executable
+from fjax.lowering.run.host_loops import PlanBody
+from fjax.lowering.run.plan import HostLoop, LoopStep, Plan
 
 MOST_NAMED = 10
 BRANCH = "a branch leaves its operands as they are"
 
 
-def array_copies(executable: Executable) -> list[ArrayCopy]:
+def array_copies(plan: Plan, plan_body: PlanBody) -> list[ArrayCopy]:
     """What one call copies, in the program itself and in the bodies of its loops and branches."""
-    found = [*executable.copies]
-    loops = {id(e): run for e, run in executable.loops}
-    compiled = {id(k.equation) for k in executable.kernels}
-    for number, eqn in enumerate(executable.jaxpr.eqns):
-        run, op = loops.get(id(eqn)), eqn.op
-        if run is not None:
-            found += [_entry(executable, eqn, number, k) for k in sorted(run.copied)]
+    found = [*plan.copies]
+    loops = {id(s.equation): s for s in plan.loops}
+    kernels = {id(k.equation) for k in plan.kernels}
+    for number, eqn in enumerate(plan.jaxpr.eqns):
+        step, op = loops.get(id(eqn)), eqn.op
+        if step is not None:
+            found += [_entry(plan, step, number, k) for k in sorted(step.copied)]
             inside = (
-                [c for body in run.bodies for c in array_copies(body)]
-                if isinstance(run, HostLoop)
-                else run.native.plan.copies
+                [c for body in step.loop.bodies for c in array_copies(body, plan_body)]
+                if isinstance(step.loop, HostLoop)
+                else step.loop.plan.copies
             )
             found += [c if c.source else replace(c, source=eqn.source) for c in inside]
         elif op.choices() is not None:
-            assert executable.compile_body is not None
-            branches = map(executable.compile_body, op.choices() or ())
-            inside = [c for branch in branches for c in array_copies(branch)]
+            branches = map(plan_body, op.choices() or ())
+            inside = [c for branch in branches for c in array_copies(branch, plan_body)]
             found += [replace(c, reason=BRANCH) if c.reason == NOT_DONATED else c for c in inside]
         elif (
             isinstance(op, Updated)
-            and id(eqn) not in compiled
+            and id(eqn) not in kernels
             or not isinstance(op, Fused)
             and op.update_operand is not None
         ):
@@ -45,24 +44,22 @@ def array_copies(executable: Executable) -> list[ArrayCopy]:
     return found
 
 
-def _entry(executable: Executable, eqn: Equation, number: int, k: int) -> ArrayCopy:
+def _entry(plan: Plan, step: LoopStep, number: int, k: int) -> ArrayCopy:
     """The copy of an initial carry."""
-    form = eqn.op.loop()
-    assert form is not None
-    x = eqn.invars[form.first_carry + k]
-    root = executable.storage.get(x, x) if isinstance(x, Var) else x
-    if root in executable.jaxpr.invars and root not in executable.own:
+    x = step.equation.invars[step.form.first_carry + k]
+    root = plan.root(x)
+    if root in plan.jaxpr.invars and root not in plan.own:
         why = NOT_DONATED
-    elif isinstance(root, Var) and executable.last[root] > number:
-        why = needed_afterwards(executable.jaxpr, executable.last[root])
+    elif isinstance(root, Var) and plan.last[root] > number:
+        why = needed_afterwards(plan.jaxpr, plan.last[root])
     else:
         why = "the loop changes it in place, and its memory is not the program's to give away"
-    return ArrayCopy(x.aval, eqn.source, f"a loop starts from it: {why}")
+    return ArrayCopy(x.aval, step.equation.source, f"a loop starts from it: {why}")
 
 
-def refuse_copies(executable: Executable) -> None:
+def refuse_copies(plan: Plan, plan_body: PlanBody) -> None:
     """Raise if a call of the program copies arrays that it changes in place."""
-    found = array_copies(executable)
+    found = array_copies(plan, plan_body)
     if not found:
         return
     rows = "\n".join(f"  {c}" for c in found[:MOST_NAMED])

@@ -1,9 +1,12 @@
-"""What a program is made of, whatever runs it: kernels, launches, and the memory between them."""
+"""What a program is made of, whatever runs it: launches, and the memory between them.
+
+All of it is data: a target makes kernels runnable when it is given the launches of a program.
+"""
 
 from __future__ import annotations
 
 from collections.abc import Sequence
-from dataclasses import dataclass, field
+from dataclasses import dataclass
 
 import numpy as np
 
@@ -12,21 +15,17 @@ from fjax.lowering.kernel.form import Kernel
 
 
 @dataclass(frozen=True, eq=False)
-class CompiledKernel:
-    """A kernel that a target has made runnable; what `address` is, the target knows."""
+class Routine:
+    """A function of a target's library, called as kernels are; the target knows what it is."""
 
-    kernel: Kernel
-    key: str
-    symbol: str
-    address: int
-    keep: object = field(default=None, repr=False)
+    name: str
 
 
 @dataclass(frozen=True, eq=False)
 class Launch:
-    """One kernel call. `words` is its table; see `word` for parameters that are not integers."""
+    """One call of a kernel or routine. `words` is its table; see `word` for other parameters."""
 
-    kernel: CompiledKernel
+    code: Kernel | Routine
     buffers: tuple[int, ...]  # slots
     words: Sequence[int] = ()
     extent: int = 1  # of the parallel axis

@@ -8,52 +8,42 @@ other, and nobody goes on holding an operand that a later step writes to.
 from __future__ import annotations
 
 from collections.abc import Callable, Sequence
-from dataclasses import dataclass
 from typing import Any
 
 import numpy as np
 
-from fjax.core import host_library, shortage, source
+from fjax.core import dtypes, host_library, shortage, source
 from fjax.core.array import Array
-from fjax.core.ir import Equation, Jaxpr
+from fjax.core.ir import Equation, Jaxpr, Literal
 from fjax.core.ownership import other_holders
 from fjax.core.primitive import Primitive
 from fjax.core.quiet import quiet
-from fjax.lowering.fuse.fused import evaluate_body
+from fjax.lowering.fuse.fused import Fused, Updated, evaluate_body
+from fjax.lowering.run.plan import Reshaped, Slots, Source
 
 Step = Callable[[list], None]
 Run = Callable[[Sequence[np.ndarray]], Sequence[Any]]
-Source = int | tuple[int, tuple[int, ...]] | np.ndarray
+Found = int | tuple[int, tuple[int, ...]] | np.ndarray
 may_share_memory = np.may_share_memory
 FEW_PAIRS = 12  # of arrays up to which each is compared: 0.14 µs a pair; else 0.3 an array
 
 
-@dataclass(frozen=True, eq=False)
-class Slots:
-    """What a step does to the table of buffers.
-
-    sources: for each operand its slot, (slot, shape) if it is a view, or the array of a literal.
-    targets: the slots of the results. guarded: slots of operands that later steps write to.
-    dead: slots that nobody needs after the step. kept: for a loop, slots of results that later
-    steps write to.
-    """
-
-    sources: Sequence[Source]
-    targets: Sequence[int]
-    dead: Sequence[int]
-    guarded: Sequence[int] = ()
-    kept: Sequence[int] = ()
-
-    @staticmethod
-    def of_source(found: Source) -> int | None:
-        """The slot of an operand; None for a literal."""
-        return found if isinstance(found, int) else found[0] if isinstance(found, tuple) else None
-
-
-def fetch(env: list, sources: Sequence[Source]) -> list[np.ndarray]:
-    """The operands that `Slots.sources` describes."""
+def fetch(env: list, sources: Sequence[Found]) -> list[np.ndarray]:
+    """The operands of a step, whose sources `at_hand` has looked up."""
     return [
         env[s] if isinstance(s, int) else env[s[0]].reshape(s[1]) if isinstance(s, tuple) else s
+        for s in sources
+    ]
+
+
+def at_hand(sources: Sequence[Source]) -> list[Found]:
+    """Where a step finds its operands: slots, slots with shapes, or the arrays of literals."""
+    return [
+        (s.slot, s.shape)
+        if isinstance(s, Reshaped)
+        else np.asarray(s.value, dtypes.physical(s.aval.dtype))
+        if isinstance(s, Literal)
+        else s
         for s in sources
     ]
 
@@ -63,7 +53,12 @@ def evaluation_step(run: Run, slots: Slots) -> Step:
 
     What `run` returns may be an operand, a view of one, or one array twice: any primitive may.
     """
-    sources, targets, dead, guarded = slots.sources, slots.targets, slots.dead, slots.guarded
+    sources, targets, dead, guarded = (
+        at_hand(slots.sources),
+        slots.targets,
+        slots.dead,
+        slots.guarded,
+    )
 
     def results(env: list) -> list[np.ndarray]:
         operands = fetch(env, sources)
@@ -94,8 +89,10 @@ def evaluation_step(run: Run, slots: Slots) -> Step:
 
 
 def evaluation(eqn: Equation) -> Run:
-    """An equation's own evaluation rule."""
+    """An equation's own evaluation rule; a kernel's body has those of its equations."""
     primitive = eqn.op
+    if isinstance(primitive, (Fused, Updated)):
+        return evaluation_of_body(primitive.body)
     if type(primitive).run is not Primitive.run and not primitive.library:
         avals = [x.aval for x in eqn.invars]
 
@@ -133,7 +130,7 @@ def loop_step(
     length: int | None,
 ) -> Step:
     """Run a loop as a whole; its results have memory of their own, or that of what it takes."""
-    sources, targets, dead = slots.sources, slots.targets, slots.dead
+    sources, targets, dead = at_hand(slots.sources), slots.targets, slots.dead
     guarded, kept = slots.guarded, slots.kept
 
     def plain(env: list) -> None:

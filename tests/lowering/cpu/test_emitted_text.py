@@ -56,7 +56,7 @@ kernel (f64, f64!, i64) (i64)
 @pytest.mark.parametrize("name", PROGRAMS)
 def test_the_kernels_of_a_program_are_spelled_as_recorded(name, golden):
     function, args = PROGRAMS[name]
-    kernels = [k.info.compiled.kernel for k in fjax.inspect(function)(*args).kernels]
+    kernels = [k.info.lowered.kernel for k in fjax.inspect(function)(*args).kernels]
     golden(f"llvm/{name}.ll", "\n".join(llvm_text(k, TARGETS["avx2"]) for k in kernels))
 
 

@@ -81,7 +81,7 @@ def described(launch):
     """A launch by what it calls, where it starts, and how it is shared."""
     if launch is None:
         return "none"
-    name = launch.kernel.key.partition(":")[2]
+    name = launch.code.name.partition(":")[2]
     return (
         f"{name} of {[*launch.buffers]} {[*launch.words]}, {launch.extent}, "
         f"{parts(launch)} parts, work {launch.work}, {launch.uses_blas}"

@@ -10,7 +10,6 @@ import numpy as np
 import pytest
 
 from fjax.core import scalar
-from fjax.lowering.cpu.compile import compile_kernel
 from fjax.lowering.cpu.runtime import pool
 from fjax.lowering.cpu.runtime import threads as runtime
 from fjax.lowering.cpu.runtime.program import Program, PythonStep
@@ -43,7 +42,7 @@ def launcher(request, monkeypatch):
 
 
 def axpy():
-    return compile_kernel(map_kernel((f32, f32), f32, lambda a, b: a * 2.0 + b))
+    return map_kernel((f32, f32), f32, lambda a, b: a * 2.0 + b)
 
 
 def test_program_runs_one_kernel(launcher):
@@ -117,7 +116,7 @@ def test_parameters_are_passed_bit_for_bit():
             (Buffer(dtype, written=True),), (dtype,), (Store(at(0), scalar.leaf(Param(0), dtype)),)
         )
         out = np.zeros(1, dtype)
-        Program([Launch(compile_kernel(kernel), (0,), (word(value, dtype),))], 1).run(out)
+        Program([Launch(kernel, (0,), (word(value, dtype),))], 1).run(out)
         assert out[0] == value
 
 
@@ -146,8 +145,7 @@ def test_results_are_the_same_bits_for_any_number_of_threads(launcher):
     n, block = 50_001, 512
     blocks = -(-n // block)
     x = np.random.default_rng(0).standard_normal(n).astype(f32)
-    compiled = compile_kernel(block_sums(n, block))
-    program = Program([Launch(compiled, (0, 1), (n,), blocks, 1, True)], 2)
+    program = Program([Launch(block_sums(n, block), (0, 1), (n,), blocks, 1, True)], 2)
     seen = []
     for count in (1, 2, 3, 7):
         out = np.zeros(blocks, f32)
@@ -250,5 +248,5 @@ def test_size_slots_are_signed():
         (Buffer(INDEX, written=True),), (INDEX,), (Store(at(0), scalar.leaf(Size(0), INDEX)),)
     )
     out = np.zeros(1, np.int64)
-    Program([Launch(compile_kernel(kernel), (0,), (-7,))], 1).run(out)
+    Program([Launch(kernel, (0,), (-7,))], 1).run(out)
     assert out[0] == -7

@@ -20,11 +20,11 @@ import numpy as np
 from fjax.core.avals import ShapedArray
 from fjax.lowering.cpu import compile as compiler
 from fjax.lowering.cpu import processor
+from fjax.lowering.cpu.compile import CompiledKernel, NativeRoutine
 from fjax.lowering.cpu.library import convolution_kernel
 from fjax.lowering.cpu.library.convolution_kernel import Sums, Tile
-from fjax.lowering.kernel.form import Kernel
 from fjax.lowering.machine import Machine
-from fjax.lowering.run.launch import CompiledKernel, Launch
+from fjax.lowering.run.launch import Launch
 from fjax.primitives.convolution import ConvGeneralDilated
 
 TERMS = 256  # most entries of the inner list, and least terms of a chunk
@@ -242,7 +242,7 @@ def _launch(s: Sum, dtype: np.dtype, operands: tuple[int, int], machine: Machine
     extent = outside * row_blocks * line_blocks
     parallel = work >= machine.parallel_multiply_adds
     slots = (*operands, 2)
-    return Launch(_kernel(tile), slots, words, extent, parallel=parallel, work=work)
+    return Launch(_routine(tile), slots, words, extent, parallel=parallel, work=work)
 
 
 def choose_tile(s: Sum, lanes: int, itemsize: int, machine: Machine) -> tuple[int, int]:
@@ -326,9 +326,13 @@ def _steps(
 
 
 @functools.cache
-def _kernel(tile: Tile) -> CompiledKernel:
-    modules = (convolution_kernel,)
-    made = compiler.compile_native((convolution_kernel.convolve,), modules, tile.parameters())
-    return CompiledKernel(
-        Kernel((), (), ()), f"convolution:{tile}", "convolution", made["convolve"]
-    )
+def _routine(tile: Tile) -> NativeRoutine:
+    key = f"convolution:{tile}"
+
+    @functools.cache
+    def link() -> CompiledKernel:
+        modules = (convolution_kernel,)
+        made = compiler.compile_native((convolution_kernel.convolve,), modules, tile.parameters())
+        return CompiledKernel(key, made["convolve"])
+
+    return NativeRoutine(key, link)

@@ -19,6 +19,7 @@ import numpy as np
 from fjax.core import dtypes, lazy
 from fjax.core.avals import ShapedArray
 from fjax.lowering.cpu import compile as compiler
+from fjax.lowering.cpu.compile import CompiledKernel, NativeRoutine
 from fjax.lowering.cpu.library import onednn, onednn_primitives, onednn_steps, product_calls
 from fjax.lowering.cpu.library import products as library
 from fjax.lowering.cpu.library.onednn_primitives import (
@@ -30,8 +31,7 @@ from fjax.lowering.cpu.library.onednn_primitives import (
     bytes_of,
 )
 from fjax.lowering.cpu.library.products import Matrices
-from fjax.lowering.kernel.form import Kernel
-from fjax.lowering.run.launch import CompiledKernel, Launch
+from fjax.lowering.run.launch import Launch
 from fjax.primitives.convolution import ConvGeneralDilated
 
 llvm = lazy.module("llvmlite.binding")
@@ -76,14 +76,9 @@ def _launch(
         plan = Plan(_part(problem, tasks))
     except Refused:
         return None
-    kernel = CompiledKernel(
-        Kernel((), (), ()),
-        f"onednn:convolution:{problem.kind.name.lower()}",
-        "steps",
-        _function(),
-        plan,
-    )
-    return Launch(kernel, slots, _words(plan, tasks), extent=tasks, parallel=True, coarse=True)
+    key = f"onednn:convolution:{problem.kind.name.lower()}"
+    routine = NativeRoutine(key, lambda: CompiledKernel(key, _function(), plan))
+    return Launch(routine, slots, _words(plan, tasks), extent=tasks, parallel=True, coarse=True)
 
 
 def problem_of(

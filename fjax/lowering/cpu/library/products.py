@@ -23,13 +23,13 @@ import numpy as np
 from fjax.core import lazy
 from fjax.locks import process_lock
 from fjax.lowering.cpu import compile as compiler
+from fjax.lowering.cpu.compile import CompiledKernel, NativeRoutine
 from fjax.lowering.cpu.library import blas, cuts, onednn, product_calls
 from fjax.lowering.cpu.library.product_calls import NO_TRANSPOSE, TRANSPOSE
 from fjax.lowering.cpu.runtime import pool
 from fjax.lowering.cpu.runtime import threads as runtime
 from fjax.lowering.cpu.runtime.program import Program, parts
-from fjax.lowering.kernel.form import Kernel
-from fjax.lowering.run.launch import CompiledKernel, Launch, word
+from fjax.lowering.run.launch import Launch, word
 
 llvm = lazy.module("llvmlite.binding")
 
@@ -100,7 +100,7 @@ def product_launch(
     sizes |= dict(lda=first[1], ldb=second[1], ldc=target[1])
     words = _words(dtype, (a, b, c), (alpha, beta), **sizes)
     return Launch(
-        _kernel(dtype, "gemm", suits_onednn(dtype, m * n * k)),
+        _routine(dtype, "gemm", suits_onednn(dtype, m * n * k)),
         slots,
         words,
         extent=batch * math.ceil(m / rows) * math.ceil(n / columns),
@@ -137,7 +137,7 @@ def _vector_launch(
     )
     words = _words(dtype, operands, factors, **sizes)
     return Launch(
-        _kernel(dtype, "gemv"),
+        _routine(dtype, "gemv"),
         slots,
         words,
         extent=batch * math.ceil(m / rows),
@@ -304,8 +304,9 @@ def run_launch(launch: Launch, arrays: Sequence[np.ndarray]) -> None:
     )
     table = (ctypes.c_int64 * max(1, len(launch.words)))(*launch.words)
     count = runtime.thread_count() if launch.parallel else 1
+    found = compiler.linked(launch.code)
     runtime.launcher()(
-        launch.kernel.address,
+        found.address,
         ctypes.addressof(pointers),
         ctypes.addressof(table),
         launch.extent,
@@ -383,17 +384,24 @@ def _guards() -> tuple[Callable[..., Any], Callable[..., Any]]:
 
 
 @functools.cache
-def _kernel(dtype: np.dtype, stem: str, through_onednn: bool = False) -> CompiledKernel:
+def _routine(dtype: np.dtype, stem: str, through_onednn: bool = False) -> NativeRoutine:
     """The function with the uniform ABI that makes the library's calls of one slice."""
-    found = blas.find()
-    assert found is not None
     name = f"{LETTERS[dtype.name]}{stem}"
-    llvm.add_symbol(f"fjax_blas_{name}", found.products[name])
-    runtime.use_blas(found.get_threads, found.set_threads)
-    if through_onednn:
-        onednn.link()
-    multiply = product_calls.multiply_matrices if stem == "gemm" else product_calls.multiply_vectors
-    parameters = product_calls.parameters(name, found.integer_bits, through_onednn)
-    (address,) = compiler.compile_native((multiply,), (product_calls,), parameters).values()
-    library = "onednn" if through_onednn else "blas"
-    return CompiledKernel(Kernel((), (), ()), f"{library}:{name}", "product", address)
+    key = f"{'onednn' if through_onednn else 'blas'}:{name}"
+
+    @functools.cache
+    def link() -> CompiledKernel:
+        found = blas.find()
+        assert found is not None
+        llvm.add_symbol(f"fjax_blas_{name}", found.products[name])
+        runtime.use_blas(found.get_threads, found.set_threads)
+        if through_onednn:
+            onednn.link()
+        function = (
+            product_calls.multiply_matrices if stem == "gemm" else product_calls.multiply_vectors
+        )
+        parameters = product_calls.parameters(name, found.integer_bits, through_onednn)
+        (address,) = compiler.compile_native((function,), (product_calls,), parameters).values()
+        return CompiledKernel(key, address)
+
+    return NativeRoutine(key, link)

@@ -54,7 +54,7 @@ class Entry(Record):
     argument_count: int
     read_count: int
     output_count: int
-    program: NDArray  # the plan
+    program: NDArray  # its words
     avals: Pointer[Address]
     picks: Pointer[int]  # which arguments the program reads
     outputs: Pointer[Output]

@@ -45,15 +45,15 @@ def entry_function(
     happened, unless each input is an unplaced Array of its aval over a contiguous ndarray.
     """
     native = runtime.native()
-    plan: Any = getattr(program.run, "__self__", None)
+    program_words: Any = getattr(program.run, "__self__", None)
     if (
         native is None
         or "call" not in native.functions
-        or type(plan) is not program.plan_type
+        or type(program_words) is not program.words_type
         or not outputs
     ):
         return None
-    words = _lay_out(cast(np.ndarray, plan), in_avals, picks, outputs, single)
+    words = _lay_out(cast(np.ndarray, program_words), in_avals, picks, outputs, single)
     return builtin_function(_method(), words)
 
 
@@ -73,7 +73,7 @@ def _new_ndarray() -> int:
 
 
 def _lay_out(
-    plan: np.ndarray,
+    program: np.ndarray,
     in_avals: Sequence[ShapedArray],
     picks: Sequence[int],
     outputs: Sequence[Output],
@@ -108,7 +108,7 @@ def _lay_out(
         argument_count=len(in_avals),
         read_count=len(picks),
         output_count=len(outputs),
-        program=id(plan),
+        program=id(program),
         avals=base + 8 * avals_at,
         picks=base + 8 * picks_at,
         outputs=base + 8 * outputs_at,
@@ -120,5 +120,5 @@ def _lay_out(
         single=int(single),
     )
     words[:] = [*head, *map(id, in_avals), *picks, *records, *shapes]
-    words.keep = (store, plan, tuple(in_avals), kept, pool.empty)
+    words.keep = (store, program, tuple(in_avals), kept, pool.empty)
     return words

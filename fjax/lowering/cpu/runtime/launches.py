@@ -23,7 +23,7 @@ from fjax.lowering.cpu.runtime.thread_pool import share
 RELEASE_GIL, USES_BLAS, SCRATCH_ARGUMENT = 1, 2, 4
 
 
-class Launch(Record):
+class LaunchRecord(Record):
     """One launch of a table."""
 
     function: KernelFunction
@@ -42,7 +42,7 @@ class FixedSlot(Record):
     at: int
 
 
-class Plan(Record):
+class ProgramRecord(Record):
     """The head of a launch table. Slots are arguments, then constants, then intermediates."""
 
     argument_count: int
@@ -54,7 +54,7 @@ class Plan(Record):
     scratch_bytes: int
     scratch_block: Address  # the one that is kept between calls, unless it is in use
     fixed_slots: Pointer[FixedSlot]
-    launches: Pointer[Launch]
+    launches: Pointer[LaunchRecord]
     most_buffers: int  # of a launch
     type_error: Address
     count_message: Address
@@ -109,14 +109,14 @@ def launch(
 
 
 @native
-def launch_all(plan: Plan, slots: Pointer[Address], buffers: Pointer[Address]) -> bool:
-    """All launches of a plan, in order; whether a signal's handler has raised, which ends them."""
-    asks = plan.flags & RELEASE_GIL != 0
+def launch_all(program: ProgramRecord, slots: Pointer[Address], buffers: Pointer[Address]) -> bool:
+    """All launches, in order; whether a signal's handler has raised, which ends them."""
+    asks = program.flags & RELEASE_GIL != 0
     threads = threads_now()
-    for k in range(plan.launch_count):
+    for k in range(program.launch_count):
         if asks & (k > 0) and poll():
             return True
-        each = plan.launches[k]
+        each = program.launches[k]
         chosen = each.slots
         for b in range(each.buffer_count):
             buffers[b] = slots[chosen[b]]
@@ -130,64 +130,64 @@ def launch_all(plan: Plan, slots: Pointer[Address], buffers: Pointer[Address]) -
 
 
 @native
-def place_fixed(plan: Plan, slots: Pointer[int], scratch: int) -> None:
+def place_fixed(program: ProgramRecord, slots: Pointer[int], scratch: int) -> None:
     """The addresses of constants, and of intermediates within the scratch block."""
-    given = plan.argument_count
-    for k in range(given, plan.slot_count):
-        fixed = plan.fixed_slots[k - given]
+    given = program.argument_count
+    for k in range(given, program.slot_count):
+        fixed = program.fixed_slots[k - given]
         slots[k] = fixed.at + (scratch if fixed.in_scratch != 0 else 0)
 
 
 @native
 def run(self: NDArray, arguments: Pointer[NDArray], count: int) -> Address:
-    """The builtin function of a plan, which is the memory of the int64 array `self`.
+    """The builtin function of a program, which is the memory of the int64 array `self`.
 
-    Its arguments are ndarrays; behind them the scratch memory's, if the plan takes it so.
+    Its arguments are ndarrays; behind them the scratch memory's, if the program takes it so.
     """
-    plan = Plan(self.data)
-    given, flags, needed = plan.argument_count, plan.flags, plan.scratch_bytes
+    program = ProgramRecord(self.data)
+    given, flags, needed = program.argument_count, program.flags, program.scratch_bytes
     by_argument = flags & SCRATCH_ARGUMENT != 0
     if count != given + int(by_argument):
-        set_error(plan.type_error, plan.count_message)
+        set_error(program.type_error, program.count_message)
         return NULL
-    slots: Pointer[Address] = array(Address, plan.slot_count + 1)
-    buffers: Pointer[Address] = array(Address, plan.most_buffers + 1)
+    slots: Pointer[Address] = array(Address, program.slot_count + 1)
+    buffers: Pointer[Address] = array(Address, program.most_buffers + 1)
     for k in range(count):
         each = arguments[k]
-        if each.kind != plan.array_type:
-            set_error(plan.type_error, plan.type_message)
+        if each.kind != program.array_type:
+            set_error(program.type_error, program.type_message)
             return NULL
-        slots[k if k < given else plan.slot_count] = each.data
+        slots[k if k < given else program.slot_count] = each.data
     block: Address = NULL
     if needed != 0:
         if by_argument:
-            block = slots[plan.slot_count]
+            block = slots[program.slot_count]
         else:
-            block = exchange(plan.scratch_block, NULL)
+            block = exchange(program.scratch_block, NULL)
             if block == NULL:
                 block = aligned_alloc(64, needed)
                 if block == NULL:
                     return no_memory()
-    place_fixed(plan, Pointer[int](slots), int(block))
-    stopped = run_guarded(plan, slots, buffers)
+    place_fixed(program, Pointer[int](slots), int(block))
+    stopped = run_guarded(program, slots, buffers)
     if (needed != 0) & (not by_argument):
-        free(exchange(plan.scratch_block, block))
+        free(exchange(program.scratch_block, block))
     if stopped:
         return NULL
-    increase(plan.none)
-    return plan.none
+    increase(program.none)
+    return program.none
 
 
 @native
-def run_guarded(plan: Plan, slots: Pointer[Address], buffers: Pointer[Address]) -> bool:
-    """All launches, without the GIL and with BLAS on one thread where the plan says so."""
-    flags = plan.flags
+def run_guarded(program: ProgramRecord, slots: Pointer[Address], buffers: Pointer[Address]) -> bool:
+    """All launches, without the GIL and with BLAS on one thread where the program says so."""
+    flags = program.flags
     thread: Address = NULL
     if flags & RELEASE_GIL != 0:
         thread = save_thread()
     if flags & USES_BLAS != 0:
         enter_blas()
-    stopped = launch_all(plan, slots, buffers)
+    stopped = launch_all(program, slots, buffers)
     if flags & USES_BLAS != 0:
         leave_blas()
     if flags & RELEASE_GIL != 0:
@@ -197,14 +197,14 @@ def run_guarded(plan: Plan, slots: Pointer[Address], buffers: Pointer[Address]) 
 
 @native
 def release_block(block: Address) -> None:
-    """Free a block of scratch memory that a plan has kept."""
+    """Free a block of scratch memory that a program has kept."""
     free(block)
 
 
 @native
 def repeat(
-    body: Plan,
-    condition: Plan,
+    body: ProgramRecord,
+    condition: ProgramRecord,
     slots: Pointer[Address],
     second: int,
     flag: int,

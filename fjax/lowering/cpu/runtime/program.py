@@ -16,6 +16,7 @@ from typing import Any, ClassVar
 import numpy as np
 
 from fjax.locks import once
+from fjax.lowering.cpu.compile import linked
 from fjax.lowering.cpu.runtime import launches as layout
 from fjax.lowering.cpu.runtime import pool, thread_pool
 from fjax.lowering.cpu.runtime import threads as runtime
@@ -57,7 +58,7 @@ class Program:
     only their type and number are checked.
     """
 
-    plan_type: ClassVar[type]  # of `run.__self__`, if `run` is a single native call
+    words_type: ClassVar[type]  # of `run.__self__`, if `run` is a single native call
 
     def __init__(
         self,
@@ -74,6 +75,7 @@ class Program:
         needed = max((i.end for i in intermediates), default=0)
         self.scratch_bytes = -(-max(needed, scratch_bytes or 0) // 64) * 64
         self.release_gil = release_gil
+        self.codes = {s: linked(s.code) for s in self.steps if isinstance(s, Launch)}
         self.run: Callable[..., None] = self._runner()
 
     def __call__(self, *arrays: np.ndarray) -> None:
@@ -151,7 +153,7 @@ class Program:
             )
             table = np.asarray([_signed(w) for w in step.words] or [0], np.int64)
             launch(
-                step.kernel.address,
+                self.codes[step].address,
                 ctypes.addressof(pointers),
                 table.ctypes.data,
                 step.extent,
@@ -162,46 +164,46 @@ class Program:
             )
 
 
-class Plan(np.ndarray):
-    """A plan's words, and what must live as long as they do."""
+class ProgramWords(np.ndarray):
+    """A program's words, and what must live as long as they do."""
 
     keep: tuple
 
 
-Program.plan_type = Plan
+Program.words_type = ProgramWords
 
 
 def native_function(
     program: Program, launches: Sequence[Launch], kept_scratch: bool
 ) -> Callable[..., None]:
     """A builtin function that makes `launches` for the arrays it is given."""
-    plan = lay_out(program, launches, kept_scratch)
+    words = lay_out(program, launches, kept_scratch)
     if kept_scratch and program.scratch_bytes:
-        weakref.finalize(plan, _free_block, plan.keep[0]).atexit = False
-    return builtin_function(_method(), plan)
+        weakref.finalize(words, _free_block, words.keep[0]).atexit = False
+    return builtin_function(_method(), words)
 
 
-def lay_out(program: Program, launches: Sequence[Launch], kept_scratch: bool) -> Plan:
-    """The words of a plan: head, fixed slots, launch records, then tables and buffer lists."""
+def lay_out(program: Program, launches: Sequence[Launch], kept_scratch: bool) -> ProgramWords:
+    """The words of a program: head, fixed slots, launch records, then tables and buffer lists."""
     fixed: list[int] = []
     for array in program.constants:
         fixed += layout.FixedSlot.words(at=array.ctypes.data)
     for intermediate in program.intermediates:
         fixed += layout.FixedSlot.words(in_scratch=1, at=intermediate.offset)
-    fixed_at = len(layout.Plan.words())
+    fixed_at = len(layout.ProgramRecord.words())
     records_at = fixed_at + len(fixed)
-    lists_at = records_at + len(launches) * len(layout.Launch.words())
-    words = lists_at + sum(len(s.words) + len(s.buffers) for s in launches)
-    store = np.zeros(words, np.int64)
-    plan = store.view(Plan)
-    base = plan.ctypes.data
+    lists_at = records_at + len(launches) * len(layout.LaunchRecord.words())
+    size = lists_at + sum(len(s.words) + len(s.buffers) for s in launches)
+    store = np.zeros(size, np.int64)
+    words = store.view(ProgramWords)
+    base = words.ctypes.data
     records: list[int] = []
     lists: list[int] = []
     for s in launches:
         table = base + 8 * (lists_at + len(lists))
         lists += [*map(_signed, s.words), *s.buffers]
-        records += layout.Launch.words(
-            function=s.kernel.address,
+        records += layout.LaunchRecord.words(
+            function=program.codes[s].address,
             parts=parts(s),
             extent=s.extent,
             grain=max(s.grain, 1),
@@ -210,9 +212,9 @@ def lay_out(program: Program, launches: Sequence[Launch], kept_scratch: bool) ->
             slots=table + 8 * len(s.words),
         )
     head = _head(program, launches, kept_scratch, base + 8 * fixed_at, base + 8 * records_at)
-    plan[:] = [*head, *fixed, *records, *lists]
-    plan.keep = (store, program.constants, [s.kernel for s in launches], _messages(program))
-    return plan
+    words[:] = [*head, *fixed, *records, *lists]
+    words.keep = (store, program.constants, program.codes, _messages(program))
+    return words
 
 
 def _head(
@@ -221,7 +223,7 @@ def _head(
     """`fixed`, `records`: where the fixed slots and the launches are."""
     by_argument = not kept_scratch and program.scratch_bytes > 0
     count_message, type_message = _messages(program)
-    return layout.Plan.words(
+    return layout.ProgramRecord.words(
         argument_count=program.n_arguments,
         slot_count=program.n_arguments + len(program.constants) + len(program.intermediates),
         launch_count=len(launches),
@@ -292,7 +294,7 @@ def _method() -> MethodDef:
 
 
 def _free_block(words: np.ndarray) -> None:
-    block = int(words[layout.Plan.index("scratch_block")])
+    block = int(words[layout.ProgramRecord.index("scratch_block")])
     if block:
         entry = runtime.native()
         assert entry is not None

@@ -7,36 +7,28 @@ from __future__ import annotations
 
 import ctypes
 import functools
-from collections.abc import Callable, Sequence
+from collections.abc import Callable
 
 import numpy as np
 
 from fjax.lowering.cpu.runtime import pool
 from fjax.lowering.cpu.runtime import threads as runtime
-from fjax.lowering.cpu.runtime.program import Plan, Program, lay_out
+from fjax.lowering.cpu.runtime.program import Program, ProgramWords, lay_out
+from fjax.lowering.loop.repeated import RepeatedSteps
 from fjax.lowering.run.launch import Launch
 
-Move = tuple[int, int, int]  # slot written, slot read, bytes added
 _TYPES = (ctypes.c_void_p,) * 3 + (ctypes.c_int64,) * 2 + (ctypes.c_void_p,) + (ctypes.c_int64,) * 2
 
 
 class Repetition:
-    """A body, perhaps a condition that is asked before each step, and what changes in between.
+    """A body, perhaps a condition that is asked before each step, and what changes in between."""
 
-    Slots are those of the body, those of the condition, and `extra` more. `flag` is the condition's
-    slot of its one-byte answer. The moves take place at once after each step.
-    """
-
-    def __init__(
-        self, body: Program, condition: Program | None, flag: int, extra: int, moves: Sequence[Move]
-    ):
+    def __init__(self, steps: RepeatedSteps, body: Program, condition: Program | None):
         self.programs = [body] if condition is None else [body, condition]
-        self.bases = [0, slot_count(body)]
-        self.flag = flag
-        self.size = sum(map(slot_count, self.programs)) + extra
-        self.moves = np.array(moves, np.int64).reshape(-1)
-        self.n_moves = len(moves)
-        self.plans: list[Plan] = [
+        self.bases, self.flag, self.size = steps.bases, steps.flag, steps.n_slots
+        self.moves = np.array(steps.moves, np.int64).reshape(-1)
+        self.n_moves = len(steps.moves)
+        self.words: list[ProgramWords] = [
             lay_out(p, [s for s in p.steps if isinstance(s, Launch)], False) for p in self.programs
         ]
 
@@ -55,9 +47,9 @@ class Repetition:
 
     def run(self, slots: np.ndarray, count: int) -> int:
         """Up to `count` steps; how many ran. The slots are left as they are for the next step."""
-        condition = address(self.plans[1]) if len(self.plans) > 1 else None
+        condition = address(self.words[1]) if len(self.words) > 1 else None
         return _repeat()(
-            address(self.plans[0]),
+            address(self.words[0]),
             condition,
             address(slots),
             self.bases[1],
@@ -68,23 +60,9 @@ class Repetition:
         )
 
 
-def slot_count(program: Program) -> int:
-    """How many slots a program has."""
-    return program.n_arguments + len(program.constants) + len(program.intermediates)
-
-
 def address(array: np.ndarray) -> int:
     """Where an array's elements start."""
     return array.__array_interface__["data"][0]
-
-
-def is_repeatable(program: Program) -> bool:
-    """Whether a program is native throughout."""
-    return (
-        runtime.native() is not None
-        and not program.constants
-        and all(isinstance(s, Launch) for s in program.steps)
-    )
 
 
 @functools.cache

@@ -1,4 +1,4 @@
-"""The memory plan of native steps: some steps one after another, by the table that they run by.
+"""The memory plan of repeated steps: some steps one after another, by the table that they run by.
 
 The addresses in the table are followed as (array, offset) from step to step, through the same
 moves. A slice of an array that is walked along has a slot of the plan to itself.
@@ -12,10 +12,10 @@ from dataclasses import replace
 from typing import NamedTuple
 
 from fjax.core.ir import Var
-from fjax.lowering.cpu.runtime.native_steps import Kind, NativeSteps
-from fjax.lowering.run.describe_plan import Description, Find, byte_count
-from fjax.lowering.run.executable import Executable
+from fjax.lowering.loop.repeated import Part, RepeatedSteps
+from fjax.lowering.run.describe_plan import Description, Find
 from fjax.lowering.run.memory_plan import Access, Action, Input, MemoryPlan, Output, Region
+from fjax.lowering.run.plan import HostLoop, Plan, Segment, byte_count
 from fjax.lowering.run.verify_plan import verify_plan
 
 STEPS = 4  # until buffers that take turns have been written twice, and are read again
@@ -33,32 +33,36 @@ class Other(enum.Enum):
 class Place(NamedTuple):
     """An address: the array, by kind and number, and how many bytes after its start."""
 
-    array: tuple[Kind | Other, int]
+    array: tuple[Part | Other, int]
     offset: int = 0
 
 
-def verify_steps(steps: NativeSteps, context: str) -> None:
+def verify_steps(loop: HostLoop, context: str) -> None:
     """InvalidIRError if a few steps, or none, read what is not there or write what others need."""
-    private = [k for k, p in enumerate(steps.private) if p]
+    private = sorted(loop.in_place)
     for taken in ((), private) if private else ((),):
         for length in (0, STEPS):
-            verify_plan(describe_steps(steps, length, taken), f"{context}, {length} steps")
+            plan = describe_repeated(loop, length, taken)
+            verify_plan(plan, f"{context}, {length} steps")
 
 
-def describe_steps(steps: NativeSteps, length: int, taken: Collection[int] = ()) -> MemoryPlan:
-    """What a call of so many steps does to memory; `taken` as in `NativeSteps.__call__`."""
-    return Unrolled(steps, length, taken).plan()
+def describe_repeated(loop: HostLoop, length: int, taken: Collection[int] = ()) -> MemoryPlan:
+    """What a call of so many steps does to memory. taken: carried values in their own memory."""
+    return Unrolled(loop, length, taken).plan()
 
 
 class Unrolled:
     """A call of `length` steps. table: where each slot points, from step to step."""
 
-    def __init__(self, steps: NativeSteps, length: int, taken: Collection[int] = ()):
+    def __init__(self, loop: HostLoop, length: int, taken: Collection[int] = ()):
+        assert loop.steps is not None
+        steps: RepeatedSteps = loop.steps
         self.steps, self.length = steps, length
+        self.wholes = [_whole(p) for p in loop.bodies]
         self.copied = {k for k, p in enumerate(steps.private) if p and k not in taken}
         self.given = {k for k, p in enumerate(steps.private) if p} - self.copied
-        self.body = Description(steps.body)
-        self.condition = None if steps.condition is None else Description(steps.condition)
+        self.body = Description(loop.body)
+        self.condition = None if loop.condition is None else Description(loop.condition)
         self.slots: dict[tuple, int] = {}  # of the plan, by array and number of the slice
         self.table = self.start()
         self.carried = [f"carry {k}" + " copied" * (k in self.copied) for k in range(self.n_carry)]
@@ -76,22 +80,20 @@ class Unrolled:
 
     def start(self) -> dict[int, Place]:
         """The table before the first step."""
-        first, repetition = self.steps.first(self.length), self.steps.repetition
+        first = self.steps.first(self.length)
         table = {
             slot: Place((kind, k), first * stride)
             for slot, (kind, k, stride) in self.steps.starts.items()
         }
-        for number, (base, program) in enumerate(
-            zip(repetition.bases, repetition.programs, strict=False)
-        ):
-            for k, x in enumerate(program.intermediates):
-                table[base + program.n_arguments + k] = Place((Other.SCRATCH, number), x.offset)
+        for number, (base, whole) in enumerate(zip(self.steps.bases, self.wholes, strict=False)):
+            for k, x in enumerate(whole.intermediates):
+                table[base + whole.n_arguments + k] = Place((Other.SCRATCH, number), x.offset)
         return table
 
     def moved(self) -> dict[int, Place]:
         """The table after a step's moves, which take place at once."""
         table = dict(self.table)
-        for to, source, added in self.steps.repetition.moves.reshape(-1, 3).tolist():
+        for to, source, added in self.steps.moves:
             place = self.table.get(source)
             if place is None:
                 table.pop(to, None)
@@ -102,18 +104,20 @@ class Unrolled:
     def slot(self, array: object, index: int = 0) -> int:
         return self.slots.setdefault((array, index), len(self.slots))
 
-    def slices(self) -> dict[Kind | Other, list[int]]:
+    def slices(self) -> dict[Part | Other, list[int]]:
         """The bytes of a slice of each array that is walked along."""
         steps = self.steps
-        ys = steps.body.jaxpr.outvars[self.n_carry :]
-        return {Kind.X: [byte_count(v) for v in steps.xs], Kind.Y: [byte_count(v) for v in ys]}
+        return {
+            kind: list(map(byte_count, values))
+            for kind, values in ((Part.X, steps.xs), (Part.Y, steps.stacked))
+        }
 
     def region(self, place: Place | None, size: int) -> Region:
         """Bytes from an address on, within the slice that it is in."""
         if place is None:
             return Region(self.slot("nothing"), 0, size)
         array, offset = place
-        if array[0] in (Kind.X, Kind.Y):
+        if array[0] in (Part.X, Part.Y):
             whole = max(1, self.slices()[array[0]][array[1]])
             return self.within(self.slot(array, offset // whole), offset % whole, size)
         return self.within(self.slot(array), offset, size)
@@ -137,30 +141,30 @@ class Unrolled:
         """The caller's arrays; each slice of one that is walked along is one of them."""
         steps = self.steps
         for k in range(steps.form.condition_consts):
-            assert steps.condition is not None
-            size = byte_count(steps.condition.jaxpr.invars[k])
-            yield Input(f"asked {k}", self.slot((Kind.ASKED, k)), size)
+            assert self.condition is not None
+            size = byte_count(self.condition.plan.jaxpr.invars[k])
+            yield Input(f"asked {k}", self.slot((Part.ASKED, k)), size)
         for k, v in enumerate(steps.consts):
-            yield Input(f"const {k}", self.slot((Kind.CONST, k)), byte_count(v))
+            yield Input(f"const {k}", self.slot((Part.CONST, k)), byte_count(v))
         for k, v in enumerate(steps.carry):
-            array = (Other.GIVEN if k in self.copied else Kind.CARRY, k)
+            array = (Other.GIVEN if k in self.copied else Part.CARRY, k)
             yield Input(f"carry {k}", self.slot(array), byte_count(v), k in self.given)
         for k, v in enumerate(steps.xs):
             for i in range(self.length):
-                yield Input(f"x {k} at {i}", self.slot((Kind.X, k), i), byte_count(v))
+                yield Input(f"x {k} at {i}", self.slot((Part.X, k), i), byte_count(v))
 
     def buffers(self) -> Action:
         """What a call makes before the first step."""
         steps, made = self.steps, []
         for k in steps.rotated:
             size = byte_count(steps.carry[k])
-            made += [(self.slot((kind, k)), size) for kind in (Kind.FIRST, Kind.SECOND)]
-        for k, size in enumerate(self.slices()[Kind.Y]):
-            made += [(self.slot((Kind.Y, k), i), size) for i in range(self.length)]
-        for number, program in enumerate(steps.repetition.programs):
-            made.append((self.slot((Other.SCRATCH, number)), program.scratch_bytes))
-        if steps.condition is not None:
-            made.append((self.slot((Kind.ANSWER, 0)), 1))
+            made += [(self.slot((kind, k)), size) for kind in (Part.FIRST, Part.SECOND)]
+        for k, size in enumerate(self.slices()[Part.Y]):
+            made += [(self.slot((Part.Y, k), i), size) for i in range(self.length)]
+        for number, whole in enumerate(self.wholes):
+            made.append((self.slot((Other.SCRATCH, number)), whole.scratch_bytes))
+        if self.condition is not None:
+            made.append((self.slot((Part.ANSWER, 0)), 1))
         sizes = {k: byte_count(steps.carry[k]) for k in sorted(self.copied)}
         return Action(
             "buffers",
@@ -170,14 +174,14 @@ class Unrolled:
                 for k, n in sizes.items()
             ),
             makes=tuple(
-                Access(self.carried[k], self.within(self.slot((Kind.CARRY, k)), 0, n))
+                Access(self.carried[k], self.within(self.slot((Part.CARRY, k)), 0, n))
                 for k, n in sizes.items()
             ),
         )
 
     def step(self, index: int) -> Iterator[Action]:
         """The launches of one step; then the carried values are others."""
-        steps, outs = self.steps, self.steps.body.jaxpr.outvars
+        steps, outs = self.steps, self.body.plan.jaxpr.outvars
         known = {v: f"const {k}" for k, v in enumerate(steps.consts)}
         known.update(zip(steps.carry, self.carried, strict=True))
         known.update((v, f"x {k} at {index}") for k, v in enumerate(steps.xs))
@@ -192,7 +196,7 @@ class Unrolled:
         """The launches of the condition, and what is looked at afterwards."""
         if self.condition is None:
             return
-        jaxpr, asked = self.condition.executable.jaxpr, self.steps.form.condition_consts
+        jaxpr, asked = self.condition.plan.jaxpr, self.steps.form.condition_consts
         known = {v: f"asked {k}" for k, v in enumerate(jaxpr.invars[:asked])}
         known.update(zip(jaxpr.invars[asked:], self.carried, strict=True))
         name = _naming(self.condition, known, f" asked at {index}")
@@ -203,9 +207,7 @@ class Unrolled:
 
     def launches(self, described: Description, number: int, name: Name) -> Iterator[Action]:
         """Launches of a program, under the names that values have in this step."""
-        executable: Executable = described.executable
-        assert executable.whole is not None
-        for action in described.launches(executable.whole, self.finds(number)):
+        for action in described.launches(self.wholes[number], self.finds(number)):
             yield replace(
                 action,
                 reads=tuple(replace(x, value=name(x.value)) for x in action.reads),
@@ -214,7 +216,7 @@ class Unrolled:
 
     def finds(self, number: int) -> Find:
         """Where a program's launches find their buffers now."""
-        base = self.steps.repetition.bases[number]
+        base = self.steps.bases[number]
         return lambda buffer, x: self.region(self.table.get(base + buffer), byte_count(x))
 
     def outputs(self) -> Iterator[Output]:
@@ -223,20 +225,24 @@ class Unrolled:
         for k, value in enumerate(self.carried):
             size = byte_count(steps.carry[k])
             here = self.table.get(steps.slots[steps.carry[k]])
-            kinds = (*((Kind.FIRST, Kind.SECOND) if k in steps.spare else ()), Kind.CARRY)
-            found = next((kind for kind in kinds if here == Place((kind, k))), None)
+            found = next((kind for kind in steps.kinds(k) if here == Place((kind, k))), None)
             if found is not None:
-                copied = found is Kind.CARRY and not steps.private[k]
+                copied = found is Part.CARRY and not steps.private[k]
                 yield Output(value, Region(self.slot((found, k)), 0, size), copied)
             elif steps.finals[k] in steps.ys:
-                number = steps.ys.index(steps.finals[k])
-                last = self.slot((Kind.Y, number), 0 if steps.form.reverse else self.length - 1)
+                number = list(steps.ys).index(steps.finals[k])
+                last = self.slot((Part.Y, number), 0 if steps.form.reverse else self.length - 1)
                 yield Output(value, Region(last, 0, size), copied=True)
             else:
                 yield Output(value, self.region(None, size))
         for (k, index), value in self.stacked.items():
-            size = self.slices()[Kind.Y][k]
-            yield Output(value, Region(self.slot((Kind.Y, k), index), 0, size))
+            size = self.slices()[Part.Y][k]
+            yield Output(value, Region(self.slot((Part.Y, k), index), 0, size))
+
+
+def _whole(plan: Plan) -> Segment:
+    assert plan.whole is not None
+    return plan.whole
 
 
 def _naming(described: Description, known: dict[Var, str], rest: str) -> Name:

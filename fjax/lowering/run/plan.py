@@ -1,0 +1,338 @@
+"""Plans: what one call of a program does, as data.
+
+A plan is made from a fused program without a device (`planning`). It says which slot each value
+has, whose memory it shares and when it is needed last, which inputs are written to, and which
+steps there are: segments of launches, evaluations, loops. A runner (`executable`) carries it out
+with a target's buffers and programs; a memory plan (`describe_plan`) follows from it.
+"""
+
+from __future__ import annotations
+
+import math
+from collections.abc import Iterable, Iterator, Mapping, Sequence
+from dataclasses import dataclass
+from functools import cached_property
+
+from fjax.core import dtypes
+from fjax.core.control import LoopForm
+from fjax.core.ir import Atom, Equation, Jaxpr, Literal, Var
+from fjax.core.printer import variable_names
+from fjax.lowering.fuse.fused import Fused, Updated
+from fjax.lowering.fuse.placeholders import put_in_kernel
+from fjax.lowering.loop.native import NativeLoop
+from fjax.lowering.loop.repeated import RepeatedSteps
+from fjax.lowering.run.buffers import ALIGNMENT, ArrayCopy
+from fjax.lowering.run.launch import Intermediate, Launch
+from fjax.lowering.schedule.build import Lowered
+
+
+@dataclass(frozen=True)
+class Reshaped:
+    """An operand that is read with another shape than what lies in its slot."""
+
+    slot: int
+    shape: tuple[int, ...]
+
+
+Source = int | Reshaped | Literal  # where a step finds an operand: in a slot, as a view, or at hand
+
+
+def slot_of(found: Source) -> int | None:
+    """The slot of an operand; None for a literal."""
+    return found.slot if isinstance(found, Reshaped) else found if isinstance(found, int) else None
+
+
+@dataclass(frozen=True, eq=False)
+class Slots:
+    """What a step does to the table of buffers.
+
+    sources: where its operands are. targets: the slots of the results. dead: slots that nobody
+    needs after the step. guarded: slots of operands that later steps write to. kept: for a loop,
+    slots of results that later steps write to.
+    """
+
+    sources: Sequence[Source]
+    targets: Sequence[int]
+    dead: Sequence[int]
+    guarded: Sequence[int] = ()
+    kept: Sequence[int] = ()
+
+
+@dataclass(frozen=True, eq=False)
+class PlannedKernel:
+    """A kernel of a plan: what it computes, how it is launched, and why it ends where it does."""
+
+    equation: Equation
+    lowered: Lowered
+    reason: str
+
+
+@dataclass(frozen=True, eq=False)
+class PlannedLaunch:
+    """An equation of a segment as a launch on the segment's slots.
+
+    kernel: None if it is a library's. order: which operands and results, numbered in this order,
+    the launch's buffers are.
+    """
+
+    equation: Equation
+    launch: Launch
+    order: Sequence[int]
+    kernel: PlannedKernel | None = None
+
+
+@dataclass(frozen=True, eq=False)
+class Segment:
+    """Launches one after another, which a target runs as one program.
+
+    The program's arguments are the values that are read, then those that are made and needed
+    afterwards (`kept`); other values lie in its scratch block.
+    """
+
+    launches: Sequence[PlannedLaunch]
+    read: Sequence[Var]
+    kept: Sequence[Var]
+    intermediates: Sequence[Intermediate]
+    slots: Slots
+
+    @property
+    def sources(self) -> list[int]:
+        """The slots of the values that are read."""
+        return [s for s in self.slots.sources if isinstance(s, int)]
+
+    @property
+    def n_arguments(self) -> int:
+        return len(self.read) + len(self.kept)
+
+    @property
+    def n_slots(self) -> int:
+        """Of the segment: its arguments, then what lies in the scratch block."""
+        return self.n_arguments + len(self.intermediates)
+
+    @property
+    def scratch_bytes(self) -> int:
+        needed = max((x.end for x in self.intermediates), default=0)
+        return -(-needed // ALIGNMENT) * ALIGNMENT
+
+    @property
+    def is_heavy(self) -> bool:
+        """Whether it takes long enough for Python's other threads to go on meanwhile."""
+        return any(x.launch.parallel for x in self.launches)
+
+
+@dataclass(frozen=True, eq=False)
+class Evaluation:
+    """An equation that runs through its own rule, in memory that the rule gets for its results."""
+
+    equation: Equation
+    slots: Slots
+
+
+@dataclass(frozen=True, eq=False)
+class HostLoop:
+    """A loop on the host over the plan of its body.
+
+    steps: how its steps run as launches alone; None if the body runs through Python each time.
+    in_place: the carried values that a step changes where they are.
+    """
+
+    form: LoopForm
+    body: Plan
+    condition: Plan | None
+    steps: RepeatedSteps | None
+    in_place: frozenset[int]
+
+    @property
+    def bodies(self) -> list[Plan]:
+        return [p for p in (self.body, self.condition) if p is not None]
+
+
+@dataclass(frozen=True, eq=False)
+class LoopStep:
+    """A loop as one step.
+
+    taken: carried values whose initial memory becomes that of the results. copied: those that are
+    copied first, because the loop changes them in place. length: the number of steps, unless the
+    operands decide on it.
+    """
+
+    equation: Equation
+    slots: Slots
+    form: LoopForm
+    loop: NativeLoop | HostLoop
+    taken: frozenset[int]
+    copied: frozenset[int]
+
+    @property
+    def length(self) -> int | None:
+        return self.form.length
+
+
+PlanStep = Segment | Evaluation | LoopStep
+
+
+@dataclass(frozen=True)
+class ResultPlace:
+    """An output: its slot, and whether the caller gets a copy."""
+
+    slot: int
+    shape: tuple[int, ...]
+    copied: bool
+
+
+@dataclass(frozen=True)
+class Direct:
+    """How one segment is a whole program that makes each of its outputs itself.
+
+    made: shape and dtype of the arrays that it makes. picks: the inputs that it reads; None if all
+    in order. places: where the outputs are among inputs and arrays made; None if they are the
+    latter. slots: the outputs' slots.
+    """
+
+    made: Sequence[tuple[Var, tuple[int, ...]]]
+    picks: Sequence[int] | None
+    places: Sequence[int] | None
+    slots: Sequence[int]
+
+
+@dataclass(frozen=True, eq=False, repr=False)
+class Plan:
+    """What one call of a program does.
+
+    jaxpr: the equations in the order of the steps, kernels and copies among them; the literals of
+        kernels are open (`literals` is what stands for them, `program` has them).
+    optimized: the program before fusion. step: as for `planning.plan_program`.
+    donated: the inputs that are given away. changed: those of them that are written to.
+    copies: copies of arrays that updates in place need.
+    reasons: for each equation why it is a step of its own.
+    views: values that share the memory of another one. storage: for each value in the memory of
+        another one, which. numbers: the slot of each value; inputs come first. n_slots: how many
+        others there are. last: for each memory the last equation that uses it; outputs' live on.
+    own: values in memory that is the program's.
+    steps: what happens. results: where the outputs are in the end.
+    direct: set if the first step is all, and makes the outputs.
+    kernels: those of all steps. fallbacks: equations that have no kernel though they should, and
+        why.
+    """
+
+    jaxpr: Jaxpr
+    literals: Sequence[Literal]
+    optimized: Jaxpr
+    donated: tuple[bool, ...]
+    step: tuple[int, int] | None
+    copies: Sequence[ArrayCopy]
+    reasons: Sequence[str]
+    views: frozenset[Var]
+    storage: Mapping[Atom, Var]
+    numbers: Mapping[Atom, int]
+    n_slots: int
+    last: Mapping[Atom, int]
+    own: frozenset[Atom]
+    changed: Sequence[int]
+    steps: Sequence[PlanStep]
+    results: Sequence[ResultPlace | Literal]
+    direct: Direct | None
+    kernels: Sequence[PlannedKernel]
+    fallbacks: Sequence[tuple[Equation, str]]
+
+    @property
+    def whole(self) -> Segment | None:
+        """The segment that is the whole program, if it is one."""
+        if len(self.steps) != 1 or not isinstance(self.steps[0], Segment):
+            return None
+        return self.steps[0]
+
+    @property
+    def loops(self) -> list[LoopStep]:
+        return [s for s in self.steps if isinstance(s, LoopStep)]
+
+    def root(self, x: Atom) -> Atom:
+        """The value whose memory this one lies in."""
+        return self.storage.get(x, x)
+
+    @cached_property
+    def program(self) -> Jaxpr:
+        """The fused program with all its literals."""
+        return self.jaxpr.replace(
+            eqns=[
+                put_in_kernel(e, self.literals) if isinstance(e.op, (Fused, Updated)) else e
+                for e in self.jaxpr.eqns
+            ]
+        )
+
+    def __str__(self) -> str:
+        return "\n".join(_Text(self).lines())
+
+
+def byte_count(x: Atom) -> int:
+    """The bytes that a value takes in memory."""
+    return math.prod(x.aval.shape) * dtypes.physical(x.aval.dtype).itemsize
+
+
+class _Text:
+    """A plan as text: inputs, a line for each step and each launch, outputs."""
+
+    def __init__(self, plan: Plan):
+        self.plan = plan
+        jaxpr, fresh = plan.jaxpr, variable_names()
+        every = (*jaxpr.invars, *(v for e in jaxpr.eqns for v in e.outvars))
+        self.names: dict[Atom, str] = {v: next(fresh) for v in every}
+
+    def lines(self) -> Iterator[str]:
+        plan = self.plan
+        for k, v in enumerate(plan.jaxpr.invars):
+            given = ", given away" if plan.donated[k] else ""
+            written = ", written to" if k in plan.changed else ""
+            yield f"input {self.names[v]}:{v.aval.notation()} in slot {k}{given}{written}"
+        for step in plan.steps:
+            yield from self.segment(step) if isinstance(step, Segment) else self.alone(step)
+            if step.slots.dead:
+                yield f"  frees {_listed(step.slots.dead)}"
+        for x, r in zip(plan.jaxpr.outvars, plan.results, strict=True):
+            copied = (
+                " copied" if isinstance(r, ResultPlace) and r.copied and not plan.direct else ""
+            )
+            yield f"output {self.value(x)}{copied}"
+
+    def value(self, x: Atom) -> str:
+        """A value, and its slot."""
+        if isinstance(x, Literal):
+            return str(x.value)
+        return f"{self.names[x]} in slot {self.plan.numbers[x]}"
+
+    def segment(self, segment: Segment) -> Iterator[str]:
+        scratch = f" with {segment.scratch_bytes} bytes of scratch" if segment.scratch_bytes else ""
+        yield f"segment{scratch}"
+        table = [f"slot {s}" for s in (*segment.sources, *segment.slots.targets)]
+        table += [f"scratch {x.offset}" for x in segment.intermediates]
+        for x in segment.launches:
+            eqn, n = x.equation, len(x.equation.invars)
+            places = {k: table[b] for k, b in zip(x.order, x.launch.buffers, strict=True)}
+            values = [
+                f"{self.names[v]} in {places[k] if k in places else places[0]}"
+                for k, v in enumerate((*eqn.invars, *eqn.outvars))
+            ]
+            yield f"  {_label(eqn)}: {', '.join(values[:n])} -> {', '.join(values[n:])}"
+
+    def alone(self, step: Evaluation | LoopStep) -> Iterator[str]:
+        eqn, kind, extra = step.equation, "evaluation of", ""
+        if isinstance(step, LoopStep):
+            kind = "loop in one call:"
+            if isinstance(step.loop, HostLoop):
+                kind = "loop on the host:" if step.loop.steps is None else "loop of launches:"
+            extra += f"; takes carry {_listed(step.taken)}" if step.taken else ""
+            extra += f"; copies carry {_listed(step.copied)}" if step.copied else ""
+        operands = ", ".join(map(self.value, eqn.invars))
+        results = ", ".join(map(self.value, eqn.outvars))
+        yield f"{kind} {_label(eqn)}: {operands} -> {results}{extra}"
+
+
+def _label(eqn: Equation) -> str:
+    """An equation's name; of a kernel the names of what it computes."""
+    if not isinstance(eqn.op, (Fused, Updated)):
+        return eqn.op.name
+    return f"{eqn.op.name} [{', '.join(e.op.name for e in eqn.op.body.eqns)}]"
+
+
+def _listed(numbers: Iterable[int]) -> str:
+    return ", ".join(map(str, sorted(numbers)))

@@ -1,0 +1,396 @@
+"""From a fused program to its plan: slots, memory, segments of launches, loops.
+
+Nothing here runs or holds memory. Of the target it asks what plans depend on: its machine, which
+equations its libraries compute (`library_launch`), and whether it runs loops of launches alone
+(`repeats_launches`).
+"""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from dataclasses import replace
+
+from fjax.core import dtypes
+from fjax.core.control import LoopForm
+from fjax.core.ir import Atom, Equation, Jaxpr, Literal, Var
+from fjax.lowering.fuse.fused import Fused, Updated
+from fjax.lowering.fuse.fusion import DELIBERATE, FusedProgram, is_view
+from fjax.lowering.fuse.placeholders import Placeholder, put_in, put_in_kernel
+from fjax.lowering.kernel.form import Unsupported
+from fjax.lowering.loop.native import NativeLoop, native_loop
+from fjax.lowering.run.buffers import (
+    Span,
+    insert_copies,
+    last_uses,
+    place,
+    reuse,
+    separate_outputs,
+    storage_of,
+    variables_read,
+)
+from fjax.lowering.run.host_loops import PlanBody, plan_host_loop
+from fjax.lowering.run.launch import Intermediate, Launch, word
+from fjax.lowering.run.plan import (
+    Direct,
+    Evaluation,
+    HostLoop,
+    LoopStep,
+    Plan,
+    PlannedKernel,
+    PlannedLaunch,
+    PlanStep,
+    Reshaped,
+    ResultPlace,
+    Segment,
+    Slots,
+    Source,
+    slot_of,
+)
+from fjax.lowering.schedule import build
+from fjax.lowering.target import Target
+from fjax.passes.optimize import optimize
+
+Native = PlannedKernel | Launch | None  # what an equation is launched as
+
+
+def plan_program(
+    target: Target,
+    fused: FusedProgram,
+    plan_body: PlanBody,
+    donated: Sequence[bool] = (),
+    optimized: Jaxpr | None = None,
+    step: tuple[int, int] | None = None,
+    literals: Sequence[Literal] = (),
+) -> Plan:
+    """The plan of a fused program.
+
+    `plan_body`: what plans the bodies of its loops. `donated`: inputs whose memory the outputs may
+    take. For the body of a loop, `step` tells how many inputs are constants and how many are
+    carried: then outputs are made where a following step may find them. `literals`: what stands for
+    the program's placeholders.
+    """
+    return _Planner(target, fused, plan_body, donated, step, literals).plan(optimized)
+
+
+class _Planner:
+    def __init__(
+        self,
+        target: Target,
+        fused: FusedProgram,
+        plan_body: PlanBody,
+        donated: Sequence[bool],
+        step: tuple[int, int] | None,
+        literals: Sequence[Literal],
+    ):
+        self.target, self.plan_body, self.step, self.literals = target, plan_body, step, literals
+        self.fused = replace(fused, jaxpr=put_in(fused.jaxpr, literals))
+        eqns, invars = self.fused.jaxpr.eqns, self.fused.jaxpr.invars
+        self.donated = tuple(donated) or (False,) * len(invars)
+        self.given = [v for v, d in zip(invars, self.donated, strict=True) if d]
+        self.views = {v for e in eqns if is_view(e) for v in e.outvars}
+        jaxpr = self.fused.jaxpr
+        if step is not None:
+            jaxpr = separate_outputs(jaxpr, self.views, *step)
+        self.jaxpr, self.copies = insert_copies(jaxpr, self.views, self.given)
+        reasons = {e.outvars: r for e, r in zip(eqns, fused.reasons, strict=True)}
+        self.reasons = [reasons.get(e.outvars, "") for e in self.jaxpr.eqns]
+        self.nests = {e.outvars: n for e, n in zip(eqns, fused.nests, strict=True)}
+        self.storage = storage_of(self.jaxpr.eqns, self.views)
+        self.kernels: list[PlannedKernel] = []
+        self.fallbacks: list[tuple[Equation, str]] = []
+
+    def plan(self, optimized: Jaxpr | None) -> Plan:
+        eqns = self.jaxpr.eqns
+        native = [self._native(e, r) for e, r in zip(eqns, self.reasons, strict=True)]
+        reuse(eqns, self.jaxpr.outvars, self.storage, _pairs(native), self.given)
+        self._assign()
+        steps = self._steps(native)
+        direct = None
+        if len(steps) == 1 and isinstance(steps[0], Segment):
+            direct = self._direct(steps[0])
+        return Plan(
+            self.jaxpr,
+            self.literals,
+            optimized or self.fused.jaxpr,
+            self.donated,
+            self.step,
+            self.copies,
+            self.reasons,
+            frozenset(self.views),
+            self.storage,
+            self.numbers,
+            len(set(self.numbers.values())) - len(self.jaxpr.invars),
+            self.last,
+            frozenset(self.own),
+            self.changed,
+            steps,
+            self._results(),
+            direct,
+            self.kernels,
+            self.fallbacks,
+        )
+
+    # ---- memory
+
+    def _assign(self) -> None:
+        """Slots for the variables, and who owns what lies in them."""
+        shared = set(self.storage.values())
+        self.changed = [
+            k for k, v in enumerate(self.jaxpr.invars) if self.donated[k] and v in shared
+        ]
+        self.numbers = self._numbered()
+        self.last = last_uses(self.jaxpr.eqns, self.jaxpr.outvars, self.storage)
+        self.own: set[Atom] = {
+            *self.given,
+            *(v for e in self.jaxpr.eqns for v in e.outvars if self._makes(e)),
+        }
+        self.rewritten = self._rewritten()
+
+    def _numbered(self) -> dict[Atom, int]:
+        """Each variable's slot: one for the variables that share memory."""
+        numbers: dict[Atom, int] = {}
+        for v in (*self.jaxpr.invars, *(v for e in self.jaxpr.eqns for v in e.outvars)):
+            if v not in self.storage:
+                numbers[v] = len(numbers)
+        numbers.update((v, numbers[x]) for v, x in self.storage.items())
+        return numbers
+
+    def _makes(self, eqn: Equation) -> bool:
+        """Whether an equation's outputs have memory of their own."""
+        return isinstance(eqn.op, (Fused, Updated)) or _loop_of(eqn) is not None
+
+    def _rewritten(self) -> set[int]:
+        """Slots of memory that is written to again when it holds a value already."""
+        roots = {x for v, x in self.storage.items() if v not in self.views}
+        for number, eqn in enumerate(self.jaxpr.eqns):
+            form = _loop_of(eqn)
+            if form is not None:
+                roots.update(self._taken(eqn, form, number).values())
+        return {self.numbers[x] for x in roots}
+
+    def _taken(self, eqn: Equation, form: LoopForm, number: int) -> dict[int, Var]:
+        """Which carried values a loop may change where they are: nobody else needs their memory."""
+        roots = [self.storage.get(x, x) if isinstance(x, Var) else x for x in eqn.invars]
+        found = {}
+        for k in range(form.n_carry):
+            x = eqn.invars[form.first_carry + k]
+            root = roots[form.first_carry + k]
+            if (
+                isinstance(root, Var)
+                and x in self.own
+                and x not in self.views
+                and roots.count(root) == 1
+                and self.last[root] == number
+                and x.aval.shape == root.aval.shape
+            ):
+                found[k] = root
+        return found
+
+    def _dead_after(self, start: int, stop: int) -> list[int]:
+        """Slots of values whose last use is in these steps."""
+        touched = {
+            self.storage.get(x, x)
+            for e in self.jaxpr.eqns[start:stop]
+            for x in (*e.invars, *e.outvars)
+            if isinstance(x, Var)
+        }
+        return sorted(self.numbers[v] for v in touched if self.last[v] < stop)
+
+    def _results(self) -> list[ResultPlace | Literal]:
+        """Where the outputs are: each in memory that the caller has not and no other output has."""
+        results: list[ResultPlace | Literal] = []
+        seen: set[int] = set()
+        for x in self.jaxpr.outvars:
+            if isinstance(x, Literal):
+                results.append(x)
+                continue
+            slot = self.numbers[x]
+            foreign = slot < len(self.jaxpr.invars) and (x not in self.storage or x in self.views)
+            results.append(ResultPlace(slot, x.aval.shape, foreign or slot in seen))
+            seen.add(slot)
+        return results
+
+    # ---- steps
+
+    def _steps(self, native: Sequence[Native]) -> list[PlanStep]:
+        eqns, steps, start = self.jaxpr.eqns, list[PlanStep](), 0
+        while start < len(eqns):
+            stop = start
+            while stop < len(eqns) and (native[stop] is not None or self._is_view(eqns[stop])):
+                stop += 1
+            if all(n is None for n in native[start:stop]) and stop > start:
+                start = stop  # views only: the memory is there
+            elif stop > start:
+                steps.append(self._segment(start, stop, native[start:stop]))
+                start = stop
+            else:
+                steps.append(self._alone(eqns[start], start))
+                start += 1
+        return steps
+
+    def _is_view(self, eqn: Equation) -> bool:
+        return eqn.outvars[:1] != () and eqn.outvars[0] in self.views
+
+    def _native(self, eqn: Equation, reason: str) -> Native:
+        if not isinstance(eqn.op, (Fused, Updated)):
+            return None if self._is_view(eqn) else self.target.library_launch(eqn)
+        lower = build.lower if isinstance(eqn.op, Fused) else build.lower_update
+        try:
+            lowered = lower(eqn.op.body, self.target.machine, self.nests.get(eqn.outvars))
+        except Unsupported as error:
+            self.fallbacks += [(e, str(error)) for e in eqn.op.body.eqns]
+            return None
+        self.kernels.append(PlannedKernel(eqn, lowered, reason))
+        return self.kernels[-1]
+
+    def _alone(self, eqn: Equation, number: int) -> PlanStep:
+        form = _loop_of(eqn)
+        if form is not None:
+            return self._loop(eqn, form, number)
+        slots, op = self._slots(eqn, number), eqn.op
+        if isinstance(op, (Fused, Updated)):
+            return Evaluation(put_in_kernel(eqn, self.literals), slots)
+        if not (op.library or op.jaxprs or op.effects or self.reasons[number] in DELIBERATE):
+            self.fallbacks.append((eqn, self.reasons[number]))
+        return Evaluation(eqn, slots)
+
+    def _slots(self, eqn: Equation, number: int) -> Slots:
+        """What an equation that is no launch does to the table of buffers."""
+        sources = [self._source(x) for x in eqn.invars]
+        read = dict.fromkeys(map(slot_of, sources))
+        return Slots(
+            sources,
+            [self.numbers[v] for v in eqn.outvars],
+            self._dead_after(number, number + 1),
+            [s for s in read if s in self.rewritten],
+        )
+
+    def _source(self, x: Atom) -> Source:
+        if isinstance(x, Literal):
+            return x
+        seen = self.storage.get(x, x).aval.shape == x.aval.shape
+        return self.numbers[x] if seen else Reshaped(self.numbers[x], x.aval.shape)
+
+    def _loop(self, eqn: Equation, form: LoopForm, number: int) -> LoopStep:
+        """A loop as one native call, or on the host over the plan of its body."""
+        native = native_loop(self.target.machine, eqn.op, eqn.invars, optimize)
+        owned = self._taken(eqn, form, number)
+        loop: NativeLoop | HostLoop
+        if isinstance(native, NativeLoop):
+            loop, reason = native, "it is a loop"
+            self.kernels.append(PlannedKernel(eqn, native.plan.lowered, reason))
+            may_take = not native.plan.open_ended  # else it may start again
+        else:
+            reason = f"it runs on the host: {native}"
+            loop = on_host = plan_host_loop(form, self.plan_body, self.target.repeats_launches)
+            may_take = on_host.steps is not None
+        self.reasons[number] = reason
+        taken = loop.in_place & set(owned) if may_take else frozenset()
+        inputs = list(self.jaxpr.invars)
+        changed = [inputs.index(owned[k]) for k in taken if owned[k] in inputs]
+        self.changed = sorted({*self.changed, *changed})
+        slots = self._slots(eqn, number)
+        slots = replace(slots, kept=[t for t in slots.targets if t in self.rewritten])
+        return LoopStep(eqn, slots, form, loop, taken, loop.in_place - taken)
+
+    # ---- segments
+
+    def _segment(self, start: int, stop: int, native: Sequence[Native]) -> Segment:
+        """Consecutive launches as one program."""
+        eqns = self.jaxpr.eqns[start:stop]
+        launched = [(e, n) for e, n in zip(eqns, native, strict=True) if n is not None]
+        eqns = tuple([e for e, _ in launched])
+        storage = self.storage
+        made = {v for e in eqns for v in e.outvars if v not in storage}
+        roots = (storage.get(v, v) for v in variables_read(eqns))
+        read = list(dict.fromkeys(v for v in roots if v not in made))
+        written = [v for e in eqns for v in e.outvars if v in made]
+        kept = [v for v in written if self.last[v] >= stop]
+        local = [v for v in written if self.last[v] < stop]
+        order: dict[Atom, int] = {v: k for k, v in enumerate((*read, *kept, *local))}
+        slots = Slots(
+            [self.numbers[v] for v in read],
+            [self.numbers[v] for v in kept],
+            self._dead_after(start, stop),
+        )
+        launches = [self._launch(e, n, order) for e, n in launched]
+        return Segment(launches, read, kept, self._intermediates(local), slots)
+
+    def _launch(self, eqn: Equation, found: Native, order: dict[Atom, int]) -> PlannedLaunch:
+        """The equation's launch on the segment's slots."""
+        given: Sequence[Atom] = (*eqn.invars, *eqn.outvars)
+        if isinstance(eqn.op, Updated):
+            given = eqn.invars
+        slots = [order[self.storage.get(v, v)] for v in given]
+        if isinstance(found, Launch):
+            buffers = tuple([slots[k] for k in found.buffers])
+            return PlannedLaunch(eqn, replace(found, buffers=buffers), found.buffers)
+        assert found is not None
+        low = found.lowered
+        launch = Launch(
+            low.kernel,
+            tuple(slots),
+            self._words(low),
+            low.extent,
+            low.grain,
+            low.parallel,
+            work=low.work,
+        )
+        return PlannedLaunch(eqn, launch, range(len(given)), found)
+
+    def _words(self, lowered: build.Lowered) -> list[int]:
+        """The table of a kernel's launch."""
+        return [
+            word(self.literals[value.number].value if type(value) is Placeholder else value, d)
+            for d, value in lowered.words
+        ]
+
+    def _intermediates(self, local: Sequence[Var]) -> list[Intermediate]:
+        born = {v: k for k, e in enumerate(self.jaxpr.eqns) for v in e.outvars}
+        spans = [Span(born[v], self.last[v], v.aval.nbytes) for v in local]
+        return [
+            Intermediate(at, dtypes.physical(v.aval.dtype), v.aval.shape)
+            for at, v in zip(place(spans), local, strict=True)
+        ]
+
+    def _direct(self, whole: Segment) -> Direct | None:
+        """The whole program as one function, if it makes each of its outputs itself."""
+        outvars, numbers = self.jaxpr.outvars, self.numbers
+        roots = [self.storage.get(x, x) for x in outvars]
+        own = [x for x, r in zip(outvars, roots, strict=True) if r in whole.kept]
+        given = [
+            numbers[r]
+            for x, r in zip(outvars, roots, strict=True)
+            if x in self.storage
+            and x not in self.views
+            and numbers[r] in self.changed
+            and x.aval.shape == r.aval.shape
+        ]  # else the result is reshaped
+        if len(own) + len(given) < len(roots) or len(set(roots)) < len(roots):
+            return None
+        shapes = {r: x.aval.shape for x, r in zip(outvars, roots, strict=True)}
+        n = len(self.jaxpr.invars)
+        made: dict[Atom, int] = {v: n + k for k, v in enumerate(whole.kept)}
+        places = [
+            numbers[r] if numbers[r] in given and r not in whole.kept else made[r] for r in roots
+        ]
+        return Direct(
+            [(v, shapes[v]) for v in whole.kept],
+            None if list(self.jaxpr.invars) == whole.read else [numbers[v] for v in whole.read],
+            None if roots == whole.kept else places,
+            [p if p < n else whole.slots.targets[p - n] for p in places],
+        )
+
+
+def _loop_of(eqn: Equation) -> LoopForm | None:
+    """The loop that an equation is, if it may run as one."""
+    return None if eqn.op.effects else eqn.op.loop()
+
+
+def _pairs(native: Sequence[Native]) -> dict[int, Sequence[tuple[int, int]]]:
+    """For each native equation the (output, input) pairs that may share memory."""
+    return {
+        k: found.lowered.in_place if isinstance(found, PlannedKernel) else ()
+        for k, found in enumerate(native)
+        if found is not None
+    }
