@@ -14,16 +14,16 @@ from typing import Any, TypeVar
 
 PACKAGE_DIRECTORY = os.path.dirname(os.path.abspath(__file__)) + os.sep
 
-_own_code: dict[types.CodeType, bool] = {}
+own_code: dict[types.CodeType, bool] = {}
 show_own_frames = False  # set by config.update("traceback_filtering", "off")
 
 
 def is_own_code(code: types.CodeType) -> bool:
     """Whether a frame with this code belongs to fjax, or to what only forwards to it."""
-    known = _own_code.get(code)
+    known = own_code.get(code)
     if known is None:
         name = code.co_filename
-        known = _own_code[code] = (
+        known = own_code[code] = (
             name.startswith((PACKAGE_DIRECTORY, "<frozen importlib")) or name == functools.__file__
         )
     return known

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Sequence
 
-from fjax.core.ir import Atom, DropVar, Equation, Jaxpr, Var
+from fjax.core.ir import Atom, Equation, Jaxpr, Var
 
 
 def drop_dead(
@@ -62,6 +62,3 @@ def _prune(eqn: Equation, used: Sequence[bool]) -> Equation:
         invars=tuple(x for x, s in zip(eqn.invars, inputs_stay, strict=True) if s),
         outvars=tuple(v for v, s in zip(eqn.outvars, outputs_stay, strict=True) if s),
     )
-
-
-__all__ = ["drop_dead", "DropVar"]

@@ -52,7 +52,7 @@ class _Scope(threading.local):
 
 
 _scope = _Scope()
-_own_code = errors._own_code
+_own_code = errors.own_code
 
 
 def here() -> Source | None:

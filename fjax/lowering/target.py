@@ -22,7 +22,7 @@ from fjax.core.primitive import Primitive
 from fjax.lowering.kernel.form import Kernel
 from fjax.lowering.loop.repeated import RepeatedSteps
 from fjax.lowering.machine import Machine
-from fjax.lowering.run.launch import Intermediate, Launch, Output
+from fjax.lowering.run.launch import EntryOutput, Intermediate, Launch
 
 
 class Program(Protocol):
@@ -110,7 +110,7 @@ class Target(ABC):
         program: Program,
         in_avals: Sequence[ShapedArray],
         picks: Sequence[int],
-        outputs: Sequence[Output],
+        outputs: Sequence[EntryOutput],
         single: bool,
     ) -> Callable[..., Any] | None:
         """A function straight from Arrays to Arrays, if the target has a faster one than Python.

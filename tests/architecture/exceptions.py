@@ -40,7 +40,7 @@ STATE = {
         "living": "the traces in force in any thread, so that eager operations need not ask"
     },
     "errors": {
-        "_own_code": "which code objects are fjax's own",
+        "own_code": "which code objects are fjax's own",
         "show_own_frames": "the option traceback_filtering, where errors read it",
     },
     "interpreters.vmappable": {"_registered": "the types that libraries have registered for vmap"},
@@ -140,7 +140,7 @@ NUMBERS = {
         "LARGEST_EMPTY LARGEST_ALIGNMENT LOCAL GLOBAL": "of ELF"
     },
     "lowering.cpu.native.language": {"CACHE_LINE": "of processors: records are laid out by it"},
-    "lowering.cpu.runtime.blocks": {
+    "lowering.cpu.runtime.memory_blocks": {
         "HUGE": "from which Linux is asked for huge pages",
         "MOST_GUARDED NO_ACCESS": "of Linux's memory maps",
     },

@@ -4,14 +4,14 @@ import os
 
 import numpy as np
 
-from fjax.lowering.cpu.runtime import blocks
+from fjax.lowering.cpu.runtime import memory_blocks
 
 
 def guarded(array: np.ndarray) -> np.ndarray:
     """A copy of an array whose last byte is the last one before a page without access."""
     if os.name != "posix" or not array.nbytes:
         return array.copy()
-    block = blocks.GuardedBlock(-(-array.nbytes // blocks.PAGE) * blocks.PAGE)
+    block = memory_blocks.GuardedBlock(-(-array.nbytes // memory_blocks.PAGE) * memory_blocks.PAGE)
     window = block.window(array.nbytes)
     window.block = block  # which lives as long as the copy
     copy = np.ndarray(array.shape, array.dtype, window)

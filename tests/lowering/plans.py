@@ -9,7 +9,7 @@ import numpy as np
 
 from fjax.errors import InvalidIRError
 from fjax.lowering.run.buffers import Span, place
-from fjax.lowering.run.memory_plan import Access, Action, Input, MemoryPlan, Output, Region
+from fjax.lowering.run.memory_plan import Action, Located, MemoryPlan, PlanInput, PlanOutput, Region
 from fjax.lowering.run.verify_plan import verify_plan
 
 SIZES = (8, 16, 40, 64)
@@ -145,7 +145,7 @@ class Generator:
 
     def plan(self) -> MemoryPlan:
         self.inputs = [
-            Input(next(self.fresh), next(self.slot), int(self.choose(SIZES)), self.chance(0.4))
+            PlanInput(next(self.fresh), next(self.slot), int(self.choose(SIZES)), self.chance(0.4))
             for _ in range(int(self.random.integers(1, 4)))
         ]
         self.live = {x.value: (x.slot, x.size) for x in self.inputs}  # values in the table
@@ -162,9 +162,9 @@ class Generator:
         count = min(len(names), int(self.random.integers(1, most + 1)))
         return [names[i] for i in self.random.choice(len(names), count, replace=False)]
 
-    def access(self, name: str) -> Access:
+    def access(self, name: str) -> Located:
         slot, size = self.live[name]
-        return Access(name, Region(slot, 0, size))
+        return Located(name, Region(slot, 0, size))
 
     def segment(self, number: int) -> list[Action]:
         """Launches over scratch memory that is used again; some outputs take an input's place."""
@@ -191,8 +191,8 @@ class Generator:
         made = ((scratch, end), *((slot, local[v][1]) for v, slot in kept.items()))
         actions = []
         for k, names in enumerate(reads):
-            found = tuple(self.access(v) if v in self.live else Access(v, where[v]) for v in names)
-            writes = tuple(Access(v, where[v]) for v, (at, _) in local.items() if at == k)
+            found = tuple(self.access(v) if v in self.live else Located(v, where[v]) for v in names)
+            writes = tuple(Located(v, where[v]) for v, (at, _) in local.items() if at == k)
             actions.append(
                 Action(
                     f"launch {k}",
@@ -217,7 +217,7 @@ class Generator:
         del self.live[old]
         self.live[new] = slot, size
         return [
-            Action("update", (), reads, (Access(new, Region(slot, 0, size)),), frozenset({(0, 0)}))
+            Action("update", (), reads, (Located(new, Region(slot, 0, size)),), frozenset({(0, 0)}))
         ]
 
     def evaluation(self, number: int) -> list[Action]:
@@ -227,7 +227,7 @@ class Generator:
         made = []
         for _ in range(int(self.random.integers(1, 3))):
             made.append(
-                Access(next(self.fresh), Region(next(self.slot), 0, int(self.choose(SIZES))))
+                Located(next(self.fresh), Region(next(self.slot), 0, int(self.choose(SIZES))))
             )
         self.protected.update(exposed)
         self.live |= {x.value: (x.region.slot, x.region.stop) for x in made}
@@ -249,7 +249,7 @@ class Generator:
                 "loop",
                 (),
                 reads,
-                (Access(new, Region(before, 0, size)),),
+                (Located(new, Region(before, 0, size)),),
                 frozenset({(0, 0)}),
                 takes=((slot, before),),
                 frees=(before,),
@@ -262,13 +262,13 @@ class Generator:
         slots = tuple(self.live.pop(v)[0] for v in dead)
         actions[-1] = replace(actions[-1], frees=(*actions[-1].frees, *slots))
 
-    def outputs(self) -> tuple[Output, ...]:
+    def outputs(self) -> tuple[PlanOutput, ...]:
         given: set[int] = set()
         found = []
         theirs = {x.slot for x in self.inputs if not x.given}
         for v in self.some(3):
             slot, size = self.live[v]
-            found.append(Output(v, Region(slot, 0, size), slot in theirs or slot in given))
+            found.append(PlanOutput(v, Region(slot, 0, size), slot in theirs or slot in given))
             given.add(slot)
         return tuple(found)
 

@@ -13,7 +13,7 @@ import fjax.numpy as jnp
 from fjax import lax
 from fjax.errors import InvalidIRError
 from fjax.lowering.run.describe_plan import describe
-from fjax.lowering.run.memory_plan import Access, Action, MemoryPlan, Region
+from fjax.lowering.run.memory_plan import Action, Located, MemoryPlan, Region
 from fjax.lowering.run.verify_plan import verify_plan
 from tests.lowering.test_decisions import LINE, NAMED, SQUARE, TALL, array
 
@@ -107,7 +107,7 @@ def moved(access, start=0, stop=0, slot=0):
 
 def other_items(item):
     """What may stand in place of one entry of a field."""
-    if isinstance(item, Access):
+    if isinstance(item, Located):
         yield from (moved(item, 8, 8), moved(item, stop=8), moved(item, stop=-8))
         yield from (moved(item, slot=1), dataclasses.replace(item, value="nothing"))
     elif isinstance(item, tuple):

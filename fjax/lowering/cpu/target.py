@@ -25,12 +25,12 @@ from fjax.lowering.cpu.runtime import pool
 from fjax.lowering.cpu.runtime import threads as runtime
 from fjax.lowering.cpu.runtime.entry import entry_function
 from fjax.lowering.cpu.runtime.native_steps import NativeSteps
-from fjax.lowering.cpu.runtime.program import Program
+from fjax.lowering.cpu.runtime.program import NativeProgram
 from fjax.lowering.kernel.form import Kernel
 from fjax.lowering.loop.repeated import RepeatedSteps
 from fjax.lowering.machine import Machine
 from fjax.lowering.numba import emit as emit_numba
-from fjax.lowering.run.launch import Intermediate, Launch, Output
+from fjax.lowering.run.launch import EntryOutput, Intermediate, Launch
 from fjax.primitives.contraction import DotGeneral
 from fjax.primitives.convolution import ConvGeneralDilated
 
@@ -97,20 +97,22 @@ class Cpu(base.Target):
         *,
         intermediates: Sequence[Intermediate] = (),
         release_gil: bool = False,
-    ) -> Program:
+    ) -> NativeProgram:
         """One native call over a launch table."""
-        return Program(launches, n_arguments, intermediates=intermediates, release_gil=release_gil)
+        return NativeProgram(
+            launches, n_arguments, intermediates=intermediates, release_gil=release_gil
+        )
 
     def entry(
         self,
         program: base.Program,
         in_avals: Sequence[ShapedArray],
         picks: Sequence[int],
-        outputs: Sequence[Output],
+        outputs: Sequence[EntryOutput],
         single: bool,
     ) -> Callable[..., Any] | None:
         """A builtin function."""
-        assert isinstance(program, Program)
+        assert isinstance(program, NativeProgram)
         return entry_function(program, in_avals, picks, outputs, single)
 
     @property
@@ -122,7 +124,7 @@ class Cpu(base.Target):
         self, steps: RepeatedSteps, body: base.Program, condition: base.Program | None
     ) -> NativeSteps:
         """Steps without Python."""
-        assert isinstance(body, Program) and isinstance(condition, Program | None)
+        assert isinstance(body, NativeProgram) and isinstance(condition, NativeProgram | None)
         return NativeSteps(steps, body, condition)
 
     # ---- memory and threads

@@ -13,7 +13,7 @@ from fjax.core.roles import reduction
 from fjax.core.scalar import Expr
 from fjax.lowering.fuse.fused import BlockReduce
 from fjax.lowering.kernel.indexing import Index, LoopAxis
-from fjax.lowering.kernel.values import Value, leaf_of
+from fjax.lowering.kernel.numbers import Value, leaf_of
 
 
 def physical(x: Atom) -> np.dtype:
@@ -78,7 +78,7 @@ class Reduction:
         return op.rows if isinstance(op, BlockReduce) else None
 
 
-class Output(NamedTuple):
+class DemandedOutput(NamedTuple):
     """A variable that the kernel stores, and the index at which each element is computed."""
 
     var: Var

@@ -14,7 +14,7 @@ from fjax.core.avals import ShapedArray
 from fjax.core.ir import Jaxpr, Literal, Var
 from fjax.core.primitive import Monoid, Primitive, Role, primitive
 from fjax.core.roles import reduction
-from fjax.lowering.kernel.values import combine, narrowed, widened
+from fjax.lowering.kernel.numbers import combine, narrowed, widened
 
 
 class OneKernel(Primitive):

@@ -26,7 +26,7 @@ from fjax.lowering.fuse.fused import Fused, Updated, WrittenOut
 from fjax.lowering.fuse.nest import Nest
 from fjax.lowering.kernel.form import Unsupported
 from fjax.lowering.kernel.indexing import Index, LoopAxis, axes_in, bijection, ravel
-from fjax.lowering.kernel.values import parts
+from fjax.lowering.kernel.numbers import parts
 from fjax.lowering.machine import Costs, Machine
 from fjax.primitives.families import operand_leaf, scalar_program
 

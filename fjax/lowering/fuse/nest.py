@@ -34,7 +34,7 @@ from fjax.lowering.kernel.indexing import (
     shape_free,
     unravel,
 )
-from fjax.lowering.kernel.values import each
+from fjax.lowering.kernel.numbers import each
 from fjax.lowering.machine import Machine
 
 

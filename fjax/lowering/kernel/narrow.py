@@ -23,7 +23,7 @@ MANTISSA, BIAS = 23, 127
 
 
 @dataclass(frozen=True)
-class Format:
+class NarrowFormat:
     """A narrow float with a sign: codes are the bit patterns without the sign bit."""
 
     exponent: int  # bits
@@ -41,7 +41,7 @@ class Format:
 
 
 @functools.cache
-def format_of(dtype: np.dtype) -> Format:
+def format_of(dtype: np.dtype) -> NarrowFormat:
     """The format of a narrow float, read off what ml_dtypes does with the numbers in question."""
     info = ml_dtypes.finfo(dtype)
 
@@ -53,7 +53,7 @@ def format_of(dtype: np.dtype) -> Format:
         nan, overflow = code(np.nan), code(np.inf)
         has_nan = bool(np.isnan(np.asarray(np.nan, dtype).astype(np.float32)))
     bias = 1 - int(info.minexp)
-    return Format(
+    return NarrowFormat(
         int(info.nexp),
         int(info.nmant),
         bias,

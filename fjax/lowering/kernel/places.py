@@ -1,7 +1,7 @@
 """Placing values in a kernel's loops: addresses, the table of sizes and literals, loops.
 
 Values come as expressions over loop axes (`indexing.LoopAxis`), sizes, parameters and reads; a
-`Scope` turns them into expressions over the loops around a place, and over words of the `Table`.
+`LoopScope` turns them into expressions over the loops around a place, and over words of `Table`.
 """
 
 from __future__ import annotations
@@ -16,14 +16,14 @@ from fjax.core.scalar import Expr, Op
 from fjax.lowering.kernel import form as kernels
 from fjax.lowering.kernel.form import INDEX, Access, Carry, Loop, Mode, Size, Statement, Stride
 from fjax.lowering.kernel.indexing import Affine, LoopAxis, SizeValue
+from fjax.lowering.kernel.numbers import ParamValue
 from fjax.lowering.kernel.spelling import total
-from fjax.lowering.kernel.values import ParamValue
 from fjax.lowering.kernel.verify import verified
 from fjax.lowering.machine import Costs
 
 Terms = tuple[tuple[int, int], ...]  # of an axis: loops, each with what its index is multiplied by
 Carries = Sequence[tuple[Monoid, Expr]]  # how values of iterations combine, and what with at first
-Body = Callable[["Scope"], tuple[list[Statement], Sequence[Expr]]]
+Body = Callable[["LoopScope"], tuple[list[Statement], Sequence[Expr]]]
 
 
 class Position:
@@ -129,7 +129,7 @@ class Table:
         return verified(kernels.Kernel(tuple(buffers), words, tuple(body)), step)
 
 
-class Scope:
+class LoopScope:
     """Where statements are placed: the loops around, and the results known there.
 
     An axis is a sum over loops; `bases` are added to the axes that have one.
@@ -150,10 +150,10 @@ class Scope:
         self.bases = {} if bases is None else bases
         self.memo: dict[Expr, Expr] = {}
 
-    def inside(self, axis: LoopAxis, terms: Terms, base: Expr | None = None) -> Scope:
+    def inside(self, axis: LoopAxis, terms: Terms, base: Expr | None = None) -> LoopScope:
         """The scope within loops along an axis."""
         bases = self.bases if base is None else {**self.bases, axis: base}
-        return Scope(self.table, {**self.mapping, axis: terms}, dict(self.results), bases)
+        return LoopScope(self.table, {**self.mapping, axis: terms}, dict(self.results), bases)
 
     # ---- loops
 
@@ -174,7 +174,7 @@ class Scope:
         self,
         axes: Sequence[LoopAxis],
         modes: Sequence[Mode],
-        body: Callable[[Scope], list[Statement]],
+        body: Callable[[LoopScope], list[Statement]],
     ) -> list[Statement]:
         """Nested loops that combine nothing."""
         return self.loops(axes, modes, lambda inside: (body(inside), ()))[0]

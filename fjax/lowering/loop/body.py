@@ -23,7 +23,7 @@ from fjax.lowering.fuse.element import Operand, asked, both, checked, element, m
 from fjax.lowering.fuse.fused import WrittenOut, interleaved
 from fjax.lowering.kernel.form import INDEX, Carry, Loop, Mode, Unsupported
 from fjax.lowering.kernel.indexing import Index, constant, integer, settled
-from fjax.lowering.kernel.values import (
+from fjax.lowering.kernel.numbers import (
     ParamValue,
     Value,
     combine,
@@ -39,9 +39,9 @@ from fjax.lowering.loop.views import (
     Carrying,
     Computed,
     LoopKernel,
-    Memory,
     NotByLane,
     Small,
+    StoredView,
     View,
     every_index,
     reads,
@@ -95,7 +95,7 @@ class Body:
         """
         if isinstance(view, Small):
             return bool(view.lanes) and math.prod(view.shape) > self.limits.loop_registers
-        return isinstance(view, Memory) and view.writable
+        return isinstance(view, StoredView) and view.writable
 
     def _needed(self) -> dict[Var, int]:
         """As `last`, where what is computed from a value may be computed later, when asked for."""
@@ -160,10 +160,10 @@ class Body:
         fixed |= {x for x, _ in given if isinstance(x, Var) and eqn.invars.count(x) > 1}
         for x, key in given:
             view = self.view(x, key)
-            if isinstance(view, Memory) and view.writable and x not in fixed:
+            if isinstance(view, StoredView) and view.writable and x not in fixed:
                 self.protect(view.buffer, position - 1)  # the other operands are read inside
         views = [(x, self.view(x, key)) for x, key in given]
-        return [v.fixed() if isinstance(v, Memory) and x in fixed else v for x, v in views]
+        return [v.fixed() if isinstance(v, StoredView) and x in fixed else v for x, v in views]
 
     def _computed(self, eqn: Equation) -> View:
         (v,) = eqn.outvars
@@ -187,7 +187,7 @@ class Body:
         found: frozenset[int] = frozenset()
         for x in eqn.invars:
             view = self.env.get(x) if isinstance(x, Var) else None
-            if isinstance(view, Memory):
+            if isinstance(view, StoredView):
                 found |= {view.buffer}
             elif isinstance(view, Computed):
                 found |= view.buffers
@@ -327,7 +327,7 @@ class Body:
         if not isinstance(x, Var):
             return False
         view = self.env.get(x)
-        if not isinstance(view, Memory) or not view.writable:
+        if not isinstance(view, StoredView) or not view.writable:
             return False
         if self.last[x] > position or x in eqn.invars[1:]:
             raise Unsupported(f"{eqn.op.name}: what it changes is needed afterwards")
@@ -338,7 +338,7 @@ class Body:
         number, monoid = op.update_operand, op.monoid
         assert isinstance(x, Var)
         memory = self.env[x]
-        assert isinstance(memory, Memory)
+        assert isinstance(memory, StoredView)
         if monoid is not None and memory.dtype != dtypes.widened(memory.dtype):
             raise Unsupported(f"{eqn.op.name} of {memory.dtype} would round after each update")
         shape = eqn.invars[number].aval.shape
@@ -363,7 +363,7 @@ class Body:
             self._write_all(writes, memory, monoid)
         return memory
 
-    def _write_all(self, writes: list[tuple], memory: Memory, monoid: Monoid | None) -> None:
+    def _write_all(self, writes: list[tuple], memory: StoredView, monoid: Monoid | None) -> None:
         """Store elements one after another, where and with the values that hold before the first.
 
         What an element is combined with is read when its turn comes: it may be an earlier one.
@@ -390,13 +390,13 @@ class Body:
                 value = self._combined(monoid, memory, where, value)
             kernel.statements += kernel.stores(memory, where, value, mask)
 
-    def _combined(self, monoid: Monoid, memory: Memory, where: Index, value: Value) -> Value:
+    def _combined(self, monoid: Monoid, memory: StoredView, where: Index, value: Value) -> Value:
         """An element's new value: both parts of it, before the first is stored."""
         new = combine(monoid, memory.at(where), value)
         return self.kernel.pin([new])[0] if len(parts(new)) > 1 else new
 
     def _write_by_loop(
-        self, rest: Sequence[int], lanes: Index, write: Callable, memory: Memory, op: Primitive
+        self, rest: Sequence[int], lanes: Index, write: Callable, memory: StoredView, op: Primitive
     ) -> None:
         kernel, monoid = self.kernel, update(op).monoid
 
@@ -458,7 +458,7 @@ class Body:
     ) -> list[View] | None:
         """All branches computed and chosen from, if they are cheap and write nothing."""
         kernel = self.kernel
-        fixed = [v.fixed() if isinstance(v, Memory) else v for v in given]
+        fixed = [v.fixed() if isinstance(v, StoredView) else v for v in given]
         try:
             with kernel.attempt(), kernel.inside() as made:
                 columns = [self._branch(b, fixed) for b in branches]
@@ -495,7 +495,7 @@ class Body:
         """
         changed = tuple(map(self._is_changed, given))
         branches = [in_place(self.prepare(b), changed) for b in branches]
-        places: list[Memory | None] = []
+        places: list[StoredView | None] = []
         for k in range(len(eqn.outvars)):
             place = self._place_of(branches, k, given)
             places.append(None if place in places else place)
@@ -507,11 +507,13 @@ class Body:
         rest = iter(current)
         return [next(rest) if place is None else place for place in places]
 
-    def _place_of(self, branches: Sequence[Jaxpr], k: int, given: Sequence[View]) -> Memory | None:
+    def _place_of(
+        self, branches: Sequence[Jaxpr], k: int, given: Sequence[View]
+    ) -> StoredView | None:
         """The memory among the operands that an outcome has in every branch; None if it is none."""
         number = {changed_operand(b, k) for b in branches}
         view = given[found] if len(number) == 1 and (found := number.pop()) is not None else None
-        return view if isinstance(view, Memory) and view.writable else None
+        return view if isinstance(view, StoredView) and view.writable else None
 
     def _blank(self, shape: tuple[int, ...], dtype: np.dtype) -> Small:
         lanes = self.kernel.lanes_of(shape)
@@ -526,7 +528,7 @@ class Body:
         given: Sequence[View],
         taken: Expr,
         current: Sequence[Small],
-        places: Sequence[Memory | None],
+        places: Sequence[StoredView | None],
     ) -> list[Small]:
         kernel = self.kernel
         number = kernel.table.number()
@@ -538,7 +540,7 @@ class Body:
             for view, memory in zip(self._branch(branch, views), places, strict=True):
                 if memory is None:
                     results.append(view)
-                elif not isinstance(view, Memory) or view.buffer != memory.buffer:
+                elif not isinstance(view, StoredView) or view.buffer != memory.buffer:
                     raise Unsupported("a branch moves a large value to another place")
             following = [
                 kernel.place(p)

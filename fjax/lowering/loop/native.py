@@ -23,7 +23,7 @@ from fjax.core.memo import Table
 from fjax.core.primitive import Primitive
 from fjax.lowering.fuse.element import NO_DATA
 from fjax.lowering.kernel.form import Unsupported
-from fjax.lowering.loop.plan import STOPPED, STUCK, LoopPlan, increments, plan_loop
+from fjax.lowering.loop.loop_plan import STOPPED, STUCK, LoopPlan, increments, plan_loop
 from fjax.lowering.machine import Machine
 from fjax.lowering.run.launch import Launch, word
 from fjax.lowering.target import Target

@@ -31,9 +31,9 @@ from fjax.lowering.kernel.form import (
     Unsupported,
 )
 from fjax.lowering.kernel.indexing import Affine, Index, LoopAxis, affine, constant, integer, ravel
-from fjax.lowering.kernel.places import Position, Scope, Table
+from fjax.lowering.kernel.numbers import Value, joined, parts, zero
+from fjax.lowering.kernel.places import LoopScope, Position, Table
 from fjax.lowering.kernel.spelling import postorder
-from fjax.lowering.kernel.values import Value, joined, parts, zero
 from fjax.lowering.machine import Machine
 
 
@@ -108,7 +108,7 @@ class Small(View):
 
 
 @dataclass(eq=False)
-class Memory(View):
+class StoredView(View):
     """Elements of a kernel's buffer, row by row from `lead` on (in elements).
 
     From `lane_axis` on each lane has a part of its own.
@@ -132,11 +132,11 @@ class Memory(View):
                 raise NotByLane("the lanes of the batch read each other's memory")
         return self.kernel.load(self, index, mask)
 
-    def fixed(self) -> Memory:
+    def fixed(self) -> StoredView:
         """The same memory, not to be written."""
         return replace(self, writable=False)
 
-    def slice(self, first: Expr) -> Memory:
+    def slice(self, first: Expr) -> StoredView:
         """The part at an index of the first axis."""
         shape = self.shape[1:]
         lead = self.lead + affine(first).times(math.prod(shape))
@@ -181,7 +181,7 @@ class LoopKernel:
         self.buffers: list[Buffer] = []
         self.scratch: list[tuple[tuple[int, ...], np.dtype]] = []
         self.table = Table(exact=True, costs=machine.costs)
-        self.scope = Scope(self.table)
+        self.scope = LoopScope(self.table)
         self.statements: list[Statement] = []
         self.regions: list[object] = [object()]  # the lists of statements around this place
         self.remembered: list[tuple[dict, tuple]] = []  # elements known since the attempt began
@@ -232,13 +232,13 @@ class LoopKernel:
 
     # -- memory
 
-    def _addresses(self, memory: Memory, index: Index) -> list[tuple[Access, Expr | None]]:
+    def _addresses(self, memory: StoredView, index: Index) -> list[tuple[Access, Expr | None]]:
         """Where the parts of an element are."""
         position = Position.of(memory.position(index))
         count = 2 if memory.dtype.kind == "c" else 1
         return [self.scope.address(memory.buffer, p) for p in position.parts(count)]
 
-    def load(self, memory: Memory, index: Index, mask: Expr | None) -> Value:
+    def load(self, memory: StoredView, index: Index, mask: Expr | None) -> Value:
         mask = None if mask is None else self.place(mask)
         dtype = dtypes.real_part(memory.dtype)
         return joined(
@@ -246,7 +246,7 @@ class LoopKernel:
         )
 
     def stores(
-        self, memory: Memory, index: Index, value: Value, mask: Expr | None = None
+        self, memory: StoredView, index: Index, value: Value, mask: Expr | None = None
     ) -> list[Store]:
         """Stores of one element."""
         mask = None if mask is None else self.place(mask)
@@ -258,12 +258,12 @@ class LoopKernel:
 
     def scratch_memory(
         self, shape: tuple[int, ...], dtype: np.dtype, lane_axis: int | None = None
-    ) -> Memory:
-        """Memory of the kernel's own, made for each call."""
+    ) -> StoredView:
+        """StoredView of the kernel's own, made for each call."""
         self.scratch.append((shape, dtype))
-        return Memory(self, self.buffer(dtype, True), shape, dtype, True, lane_axis)
+        return StoredView(self, self.buffer(dtype, True), shape, dtype, True, lane_axis)
 
-    def fill(self, memory: Memory, view: View, place: int | None) -> None:
+    def fill(self, memory: StoredView, view: View, place: int | None) -> None:
         """memory[...] = view, by loops or written out; the lanes' axes start at `place`."""
         lanes = () if place is None else self.lane_index
         first = place or 0
@@ -279,7 +279,7 @@ class LoopKernel:
             return
         self.nest(rest, Mode.SERIAL if self.lanes else Mode.VECTOR, body)
 
-    def kept(self, view: View) -> Memory:
+    def kept(self, view: View) -> StoredView:
         """The view's elements as they are now, in memory of the kernel's own."""
         lanes = self.lanes_of(view.shape)
         if lanes != self.lane_index:

@@ -8,7 +8,7 @@ from dataclasses import replace
 from fjax.core.ir import Atom, Equation, Literal
 from fjax.core.printer import variable_names
 from fjax.lowering.fuse.fused import Updated
-from fjax.lowering.run.memory_plan import Access, Action, Input, MemoryPlan, Output, Region
+from fjax.lowering.run.memory_plan import Action, Located, MemoryPlan, PlanInput, PlanOutput, Region
 from fjax.lowering.run.plan import (
     Evaluation,
     LoopStep,
@@ -58,7 +58,7 @@ class Description:
         """Inputs, the steps in their order, outputs."""
         plan = self.plan
         inputs = tuple(
-            Input(self.names[v], k, byte_count(v), k in plan.changed)
+            PlanInput(self.names[v], k, byte_count(v), k in plan.changed)
             for k, v in enumerate(plan.jaxpr.invars)
         )
         actions = tuple(a for step in self.steps() for a in step)
@@ -73,7 +73,7 @@ class Description:
             return tuple(self.segment(step, scratch))
         return (self.loop(step) if isinstance(step, LoopStep) else self.evaluation(step),)
 
-    def outputs(self) -> tuple[Output, ...]:
+    def outputs(self) -> tuple[PlanOutput, ...]:
         """Where the caller's results come from; `direct` has places of its own."""
         plan, found = self.plan, []
         for k, (x, r) in enumerate(zip(plan.jaxpr.outvars, plan.results, strict=True)):
@@ -82,14 +82,14 @@ class Description:
             slot, copied = r.slot, r.copied
             if plan.direct is not None:
                 slot, copied = plan.direct.slots[k], False
-            found.append(Output(self.names[x], Region(slot, 0, byte_count(x)), copied))
+            found.append(PlanOutput(self.names[x], Region(slot, 0, byte_count(x)), copied))
         return tuple(found)
 
     # ---- steps that are no launches
 
-    def access(self, x: Atom, slot: int) -> Access:
+    def access(self, x: Atom, slot: int) -> Located:
         """A whole value at the start of a slot's memory."""
-        return Access(self.names[x], Region(slot, 0, byte_count(x)))
+        return Located(self.names[x], Region(slot, 0, byte_count(x)))
 
     def evaluation(self, step: Evaluation) -> Action:
         """An evaluation gives results of their own."""
@@ -107,7 +107,7 @@ class Description:
         reads = tuple(
             self.access(x, s) for x, s in zip(eqn.invars, at, strict=True) if s is not None
         )
-        writes: list[Access] = []
+        writes: list[Located] = []
         takes: list[tuple[int, int]] = []
         in_place: set[tuple[int, int]] = set()
         for k, operand in taken.items():
@@ -172,12 +172,12 @@ class Description:
 
     def launch(
         self, planned: PlannedLaunch, region: Find
-    ) -> tuple[tuple[Access, ...], tuple[Access, ...], frozenset[tuple[int, int]]]:
+    ) -> tuple[tuple[Located, ...], tuple[Located, ...], frozenset[tuple[int, int]]]:
         """What a launch reads and writes, and which (write, read) may be the same memory."""
         eqn, kernel = planned.equation, planned.kernel
         every: list[Atom] = [*eqn.invars, *([] if isinstance(eqn.op, Updated) else eqn.outvars)]
-        reads: dict[int, Access] = {}
-        writes: dict[int, Access] = {}
+        reads: dict[int, Located] = {}
+        writes: dict[int, Located] = {}
         for number, buffer in zip(planned.order, planned.launch.buffers, strict=True):
             x = every[number]
             at = region(buffer, x)
@@ -185,10 +185,10 @@ class Description:
             if kernel is not None:
                 written = kernel.lowered.kernel.buffers[number].written
             if number < len(eqn.invars):
-                reads[number] = Access(self.names[x], at)
+                reads[number] = Located(self.names[x], at)
             if written:
                 out = eqn.outvars[0] if isinstance(eqn.op, Updated) else x
-                writes[number] = Access(self.names[out], at)
+                writes[number] = Located(self.names[out], at)
         pairs = _pairs(planned, list(reads), list(writes))
         return tuple(reads.values()), tuple(writes.values()), pairs
 

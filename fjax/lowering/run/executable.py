@@ -17,7 +17,7 @@ from fjax.errors import CopyError
 from fjax.lowering.loop.host import HostLoopRunner
 from fjax.lowering.loop.native import NativeLoop, WatchedLoop, loop_runner
 from fjax.lowering.run.host_loops import PlanBody, plan_host_loop
-from fjax.lowering.run.launch import Output
+from fjax.lowering.run.launch import EntryOutput
 from fjax.lowering.run.plan import Direct, Evaluation, LoopStep, Plan, PlanStep, Segment
 from fjax.lowering.run.steps import Step, evaluation, evaluation_step, loop_step
 from fjax.lowering.target import Program, Target
@@ -155,7 +155,7 @@ class Executable:
         if set(places) != set(whole.kept) or len(places) != len(outvars):
             return None
         outputs = [
-            Output(out_avals[places[v]], dtypes.physical(v.aval.dtype), places[v])
+            EntryOutput(out_avals[places[v]], dtypes.physical(v.aval.dtype), places[v])
             for v in whole.kept
         ]
         picks = [plan.numbers[v] for v in whole.read]

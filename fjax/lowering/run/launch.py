@@ -51,7 +51,7 @@ class Intermediate:
 
 
 @dataclass(frozen=True)
-class Output:
+class EntryOutput:
     """An output to make: its aval and physical dtype, and which of the results it is."""
 
     aval: ShapedArray

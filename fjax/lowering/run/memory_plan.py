@@ -25,7 +25,7 @@ class Region:
 
 
 @dataclass(frozen=True)
-class Access:
+class Located:
     """A value, and where a step finds it or puts it."""
 
     value: str
@@ -49,17 +49,17 @@ class Action:
 
     name: str
     allocates: tuple[Pair, ...] = ()
-    reads: tuple[Access, ...] = ()
-    writes: tuple[Access, ...] = ()
+    reads: tuple[Located, ...] = ()
+    writes: tuple[Located, ...] = ()
     in_place: frozenset[Pair] = frozenset()
-    makes: tuple[Access, ...] = ()
+    makes: tuple[Located, ...] = ()
     exposes: tuple[int, ...] = ()
     takes: tuple[Pair, ...] = ()
     frees: tuple[int, ...] = ()
 
 
 @dataclass(frozen=True)
-class Input:
+class PlanInput:
     """A value that the caller gives. `given`: its memory as well, which nobody else refers to."""
 
     value: str
@@ -69,7 +69,7 @@ class Input:
 
 
 @dataclass(frozen=True)
-class Output:
+class PlanOutput:
     """A value that the caller gets: the slot's memory itself, or a copy of it."""
 
     value: str
@@ -81,6 +81,6 @@ class Output:
 class MemoryPlan:
     """Inputs, steps, and outputs."""
 
-    inputs: tuple[Input, ...]
+    inputs: tuple[PlanInput, ...]
     actions: tuple[Action, ...]
-    outputs: tuple[Output, ...]
+    outputs: tuple[PlanOutput, ...]

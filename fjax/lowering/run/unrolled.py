@@ -14,7 +14,7 @@ from typing import NamedTuple
 from fjax.core.ir import Var
 from fjax.lowering.loop.repeated import Part, RepeatedSteps
 from fjax.lowering.run.describe_plan import Description, Find
-from fjax.lowering.run.memory_plan import Access, Action, Input, MemoryPlan, Output, Region
+from fjax.lowering.run.memory_plan import Action, Located, MemoryPlan, PlanInput, PlanOutput, Region
 from fjax.lowering.run.plan import HostLoop, Plan, Segment, byte_count
 from fjax.lowering.run.verify_plan import verify_plan
 
@@ -30,7 +30,7 @@ class Other(enum.Enum):
     GIVEN = "the caller's array of a carried value that a call copies"
 
 
-class Place(NamedTuple):
+class ArrayPlace(NamedTuple):
     """An address: the array, by kind and number, and how many bytes after its start."""
 
     array: tuple[Part | Other, int]
@@ -78,19 +78,19 @@ class Unrolled:
 
     # ---- places
 
-    def start(self) -> dict[int, Place]:
+    def start(self) -> dict[int, ArrayPlace]:
         """The table before the first step."""
         first = self.steps.first(self.length)
         table = {
-            slot: Place((kind, k), first * stride)
+            slot: ArrayPlace((kind, k), first * stride)
             for slot, (kind, k, stride) in self.steps.starts.items()
         }
         for number, (base, whole) in enumerate(zip(self.steps.bases, self.wholes, strict=False)):
             for k, x in enumerate(whole.intermediates):
-                table[base + whole.n_arguments + k] = Place((Other.SCRATCH, number), x.offset)
+                table[base + whole.n_arguments + k] = ArrayPlace((Other.SCRATCH, number), x.offset)
         return table
 
-    def moved(self) -> dict[int, Place]:
+    def moved(self) -> dict[int, ArrayPlace]:
         """The table after a step's moves, which take place at once."""
         table = dict(self.table)
         for to, source, added in self.steps.moves:
@@ -112,7 +112,7 @@ class Unrolled:
             for kind, values in ((Part.X, steps.xs), (Part.Y, steps.stacked))
         }
 
-    def region(self, place: Place | None, size: int) -> Region:
+    def region(self, place: ArrayPlace | None, size: int) -> Region:
         """Bytes from an address on, within the slice that it is in."""
         if place is None:
             return Region(self.slot("nothing"), 0, size)
@@ -137,21 +137,21 @@ class Unrolled:
         actions += self.asking(self.length)
         return MemoryPlan(inputs, tuple(actions), tuple(self.outputs()))
 
-    def inputs(self) -> Iterator[Input]:
+    def inputs(self) -> Iterator[PlanInput]:
         """The caller's arrays; each slice of one that is walked along is one of them."""
         steps = self.steps
         for k in range(steps.form.condition_consts):
             assert self.condition is not None
             size = byte_count(self.condition.plan.jaxpr.invars[k])
-            yield Input(f"asked {k}", self.slot((Part.ASKED, k)), size)
+            yield PlanInput(f"asked {k}", self.slot((Part.ASKED, k)), size)
         for k, v in enumerate(steps.consts):
-            yield Input(f"const {k}", self.slot((Part.CONST, k)), byte_count(v))
+            yield PlanInput(f"const {k}", self.slot((Part.CONST, k)), byte_count(v))
         for k, v in enumerate(steps.carry):
             array = (Other.GIVEN if k in self.copied else Part.CARRY, k)
-            yield Input(f"carry {k}", self.slot(array), byte_count(v), k in self.given)
+            yield PlanInput(f"carry {k}", self.slot(array), byte_count(v), k in self.given)
         for k, v in enumerate(steps.xs):
             for i in range(self.length):
-                yield Input(f"x {k} at {i}", self.slot((Part.X, k), i), byte_count(v))
+                yield PlanInput(f"x {k} at {i}", self.slot((Part.X, k), i), byte_count(v))
 
     def buffers(self) -> Action:
         """What a call makes before the first step."""
@@ -170,11 +170,11 @@ class Unrolled:
             "buffers",
             allocates=tuple(made),
             reads=tuple(
-                Access(f"carry {k}", self.within(self.slot((Other.GIVEN, k)), 0, n))
+                Located(f"carry {k}", self.within(self.slot((Other.GIVEN, k)), 0, n))
                 for k, n in sizes.items()
             ),
             makes=tuple(
-                Access(self.carried[k], self.within(self.slot((Part.CARRY, k)), 0, n))
+                Located(self.carried[k], self.within(self.slot((Part.CARRY, k)), 0, n))
                 for k, n in sizes.items()
             ),
         )
@@ -202,7 +202,7 @@ class Unrolled:
         name = _naming(self.condition, known, f" asked at {index}")
         yield from self.launches(self.condition, CONDITION, name)
         answer = name(self.condition.names[jaxpr.outvars[0]])
-        seen = Access(answer, self.region(self.table.get(self.steps.flag), 1))
+        seen = Located(answer, self.region(self.table.get(self.steps.flag), 1))
         yield Action("the answer", reads=(seen,))
 
     def launches(self, described: Description, number: int, name: Name) -> Iterator[Action]:
@@ -219,25 +219,25 @@ class Unrolled:
         base = self.steps.bases[number]
         return lambda buffer, x: self.region(self.table.get(base + buffer), byte_count(x))
 
-    def outputs(self) -> Iterator[Output]:
+    def outputs(self) -> Iterator[PlanOutput]:
         """Carried values where a call looks for them, then the slices of what is stacked."""
         steps = self.steps
         for k, value in enumerate(self.carried):
             size = byte_count(steps.carry[k])
             here = self.table.get(steps.slots[steps.carry[k]])
-            found = next((kind for kind in steps.kinds(k) if here == Place((kind, k))), None)
+            found = next((kind for kind in steps.kinds(k) if here == ArrayPlace((kind, k))), None)
             if found is not None:
                 copied = found is Part.CARRY and not steps.private[k]
-                yield Output(value, Region(self.slot((found, k)), 0, size), copied)
+                yield PlanOutput(value, Region(self.slot((found, k)), 0, size), copied)
             elif steps.finals[k] in steps.ys:
                 number = list(steps.ys).index(steps.finals[k])
                 last = self.slot((Part.Y, number), 0 if steps.form.reverse else self.length - 1)
-                yield Output(value, Region(last, 0, size), copied=True)
+                yield PlanOutput(value, Region(last, 0, size), copied=True)
             else:
-                yield Output(value, self.region(None, size))
+                yield PlanOutput(value, self.region(None, size))
         for (k, index), value in self.stacked.items():
             size = self.slices()[Part.Y][k]
-            yield Output(value, Region(self.slot((Part.Y, k), index), 0, size))
+            yield PlanOutput(value, Region(self.slot((Part.Y, k), index), 0, size))
 
 
 def _whole(plan: Plan) -> Segment:

@@ -8,17 +8,17 @@ from __future__ import annotations
 from dataclasses import dataclass, field
 
 from fjax.errors import InvalidIRError
-from fjax.lowering.run.memory_plan import Access, Action, MemoryPlan, Region
+from fjax.lowering.run.memory_plan import Action, Located, MemoryPlan, Region
 
 
 @dataclass(eq=False)
-class _Memory:
+class _Piece:
     """One piece of memory: its size, what is known of it, and the values in it."""
 
     size: int
     origin: str
     protected: str = ""  # why nobody may write to it
-    held: list[Access] = field(default_factory=list)
+    held: list[Located] = field(default_factory=list)
     lost: dict[str, str] = field(default_factory=dict)  # values that were here: what became of them
 
 
@@ -30,8 +30,8 @@ def verify_plan(plan: MemoryPlan, context: str = "plan") -> MemoryPlan:
     step, or to memory that is not the program's: an input that was not given away, or what others
     may hold; and if an output shares memory with an input or another output.
 
-    >>> from fjax.lowering.run.memory_plan import Input
-    >>> plan = MemoryPlan((Input("a", 0, 8),), (), ())
+    >>> from fjax.lowering.run.memory_plan import PlanInput
+    >>> plan = MemoryPlan((PlanInput("a", 0, 8),), (), ())
     >>> verify_plan(plan) is plan
     True
     """
@@ -41,7 +41,7 @@ def verify_plan(plan: MemoryPlan, context: str = "plan") -> MemoryPlan:
 class _Verifier:
     def __init__(self, plan: MemoryPlan, context: str):
         self.plan, self.context = plan, context
-        self.slots: dict[int, _Memory] = {}
+        self.slots: dict[int, _Piece] = {}
         self.freed: dict[int, str] = {}
         self.where = "the start"
 
@@ -49,10 +49,10 @@ class _Verifier:
         for x in self.plan.inputs:
             if x.slot in self.slots:
                 raise self.refuse(f"has two inputs in slot {x.slot}")
-            memory = _Memory(x.size, f"memory of input {x.value}")
+            memory = _Piece(x.size, f"memory of input {x.value}")
             if not x.given:
                 memory.protected = "which the caller keeps"
-            memory.held.append(Access(x.value, Region(x.slot, 0, x.size)))
+            memory.held.append(Located(x.value, Region(x.slot, 0, x.size)))
             self.slots[x.slot] = memory
         inputs = [
             m for m, x in zip(self.slots.values(), self.plan.inputs, strict=True) if not x.given
@@ -71,7 +71,7 @@ class _Verifier:
 
     def follow(self, action: Action) -> None:
         for slot, size in action.allocates:
-            self.slots[slot] = _Memory(size, f"memory made at {self.where}")
+            self.slots[slot] = _Piece(size, f"memory made at {self.where}")
         for read in action.reads:
             self.check_read(read)
         for number, write in enumerate(action.writes):
@@ -81,7 +81,7 @@ class _Verifier:
         for write in action.writes:
             self.slots[write.region.slot].held.append(write)
         for x in action.makes:
-            self.slots[x.region.slot] = _Memory(
+            self.slots[x.region.slot] = _Piece(
                 x.region.stop, f"memory made at {self.where}", held=[x]
             )
         for slot in action.exposes:
@@ -99,21 +99,21 @@ class _Verifier:
             self.slots.pop(slot, None)
             self.freed[slot] = self.where
 
-    def memory(self, slot: int, verb: str) -> _Memory:
+    def memory(self, slot: int, verb: str) -> _Piece:
         found = self.slots.get(slot)
         if found is not None:
             return found
         why = f"freed at {self.freed[slot]}" if slot in self.freed else "never made"
         raise self.refuse(f"{verb} slot {slot}, whose memory was {why}")
 
-    def inside(self, x: Access, verb: str) -> _Memory:
+    def inside(self, x: Located, verb: str) -> _Piece:
         """The memory of an access, which is within it."""
         memory = self.memory(x.region.slot, f"{verb} {x.value} in")
         if not 0 <= x.region.start <= x.region.stop <= memory.size:
             raise self.refuse(f"{verb} {x}, outside of {memory.size} bytes")
         return memory
 
-    def check_read(self, read: Access) -> None:
+    def check_read(self, read: Located) -> None:
         """The value must be there, whole."""
         memory, region = self.inside(read, "reads"), read.region
         if region.start == region.stop or any(
@@ -131,7 +131,7 @@ class _Verifier:
         )
         raise self.refuse(f"reads {read}, {memory.origin}, {became}")
 
-    def check_write(self, number: int, write: Access, action: Action) -> None:
+    def check_write(self, number: int, write: Located, action: Action) -> None:
         """The memory must be the program's, and nothing else in this step be there."""
         memory = self.inside(write, "writes")
         if write.region.start == write.region.stop:
@@ -149,7 +149,7 @@ class _Verifier:
             if self.shared(write, other):
                 raise self.refuse(f"writes {write} and {other}, the same memory")
 
-    def shared(self, a: Access, b: Access) -> bool:
+    def shared(self, a: Located, b: Located) -> bool:
         """Whether two accesses of this step name the same byte."""
         return (
             self.slots[a.region.slot] is self.slots[b.region.slot]
@@ -157,7 +157,7 @@ class _Verifier:
             and b.region.start < a.region.stop
         )
 
-    def overwrite(self, write: Access) -> None:
+    def overwrite(self, write: Located) -> None:
         """What was there is lost."""
         start, stop = write.region.start, write.region.stop
         memory, stays = self.slots[write.region.slot], []
@@ -170,10 +170,10 @@ class _Verifier:
 
     # ---- the end
 
-    def check_outputs(self, inputs: list[_Memory]) -> None:
-        seen: dict[_Memory, str] = {}
+    def check_outputs(self, inputs: list[_Piece]) -> None:
+        seen: dict[_Piece, str] = {}
         for x in self.plan.outputs:
-            access = Access(x.value, x.region)
+            access = Located(x.value, x.region)
             self.check_read(access)
             memory = self.slots[x.region.slot]
             if x.copied or x.region.start == x.region.stop:
@@ -187,6 +187,3 @@ class _Verifier:
                     f"gives {access} as an output, in the memory of output {seen[memory]}"
                 )
             seen[memory] = x.value
-
-
-__all__ = ["verify_plan", "MemoryPlan"]

@@ -13,8 +13,8 @@ from fjax.core import scalar
 from fjax.core.scalar import Expr
 from fjax.lowering.kernel import form as kernels
 from fjax.lowering.kernel.form import Access, Loop, Mode, Statement, Store, Stride, Unsupported
-from fjax.lowering.kernel.places import Body, Carries, Scope, Table, around
-from fjax.lowering.kernel.values import combine, widened
+from fjax.lowering.kernel.numbers import combine, widened
+from fjax.lowering.kernel.places import Body, Carries, LoopScope, Table, around
 from fjax.lowering.schedule.schedule import Schedule, Total, Write
 from fjax.lowering.schedule.totals import Reductions, items
 
@@ -36,7 +36,7 @@ class Blocks:
         side = {leaf for t in self.totals.side for leaf in t.leaves}
         self.partial = {leaf: w for w in schedule.writes for leaf in w.values if leaf in side}
 
-    def loops(self, scope: Scope) -> tuple[list[Statement], int, int, str]:
+    def loops(self, scope: LoopScope) -> tuple[list[Statement], int, int, str]:
         """Blocks of rows: row kernels inside, and totals across the rows of a block."""
         s, table = self.s, self.table
         table.vector = (s.inner or s.outer)[-1]
@@ -54,7 +54,7 @@ class Blocks:
         loop = Loop(number, table.size(("blocks",), count), Mode.PARALLEL, tuple(body))
         return [loop], count, 1, "blocks"
 
-    def _body(self, scope: Scope) -> list[Statement]:
+    def _body(self, scope: LoopScope) -> list[Statement]:
         """The rows of a block, or all rows: partial results begin, grow row by row, and end."""
         s = self.s
         columns = [t for t in self.totals.side if t.level]
@@ -83,7 +83,9 @@ class Blocks:
             *[self._store(t, k, scope, x) for (t, k), x in zip(items(sums), results, strict=True)],
         ]
 
-    def _swept_columns(self, scope: Scope, columns: list[Total], block: Block) -> list[Statement]:
+    def _swept_columns(
+        self, scope: LoopScope, columns: list[Total], block: Block
+    ) -> list[Statement]:
         """Several rows of a block in one sweep over the partial results, then those left over."""
         (rows,) = self.s.outer
         at_once = self.s.machine.limits.rows_at_once
@@ -92,7 +94,9 @@ class Blocks:
         for count, times in ((at_once, groups), (1, block.extent - groups * at_once)):
             number = self.table.number()
 
-            def sweep(inside: Scope, count: int = count, number: int = number) -> list[Statement]:
+            def sweep(
+                inside: LoopScope, count: int = count, number: int = number
+            ) -> list[Statement]:
                 base = (
                     [scalar.const(u, np.int64) if u else None for u in range(count)]
                     if count > 1
@@ -106,7 +110,7 @@ class Blocks:
         return found
 
     def _over_rows(
-        self, scope: Scope, carries: Carries, row: Body
+        self, scope: LoopScope, carries: Carries, row: Body
     ) -> tuple[list[Statement], list[Expr]]:
         """The loop over the rows of a block, or over all of them if there are no blocks."""
         s = self.s
@@ -120,7 +124,7 @@ class Blocks:
         return around(number, self.block.extent, modes[-1], statements, values, carries)
 
     def _row(
-        self, scope: Scope, writes: list[Write], columns: list[Total], sums: list[Total]
+        self, scope: LoopScope, writes: list[Write], columns: list[Total], sums: list[Total]
     ) -> tuple[list[Statement], list[Expr]]:
         """One row of a block: its passes, its part of the column totals and of the sums."""
         inner = self.s.inner
@@ -129,7 +133,7 @@ class Blocks:
         full = [w for w in writes if self.s.is_full(w)]
         swept = [t for t in sums if not inner or not set(inner).isdisjoint(t.axes)]
 
-        def sweep(inside: Scope) -> tuple[list[Statement], list[Expr]]:
+        def sweep(inside: LoopScope) -> tuple[list[Statement], list[Expr]]:
             operands = [widened(v) for t in swept for v in t.values]
             body = self.reductions.nested(operands, inside) + self.reductions.stores(full, inside)
             for t in columns:
@@ -149,7 +153,7 @@ class Blocks:
 
     # ---- partial results
 
-    def _access(self, t: Total, part: int, scope: Scope) -> Access:
+    def _access(self, t: Total, part: int, scope: LoopScope) -> Access:
         """Where a block's partial result is."""
         w = self.partial[t.leaves[part]]
         position = w.position.parts(len(w.values))[part]
@@ -162,11 +166,11 @@ class Blocks:
         step = self.table.slot(("partial", w.buffer), width)
         return replace(access, strides=(Stride(self.block.term[0], step), *access.strides))
 
-    def _store(self, t: Total, part: int, scope: Scope, value: Expr) -> Store:
+    def _store(self, t: Total, part: int, scope: LoopScope, value: Expr) -> Store:
         access = self._access(t, part, scope)
         return Store(access, scalar.convert(value, t.leaves[part].dtype))
 
-    def _accumulate(self, t: Total, part: int, places: Sequence[Scope]) -> Store:
+    def _accumulate(self, t: Total, part: int, places: Sequence[LoopScope]) -> Store:
         """partial[column] = partial[column] combined with the values in some rows."""
         value, dtype = widened(t.values[part]), t.leaves[part].dtype
         if value.dtype != dtype:

@@ -26,8 +26,8 @@ from fjax.lowering.kernel.form import (
     Store,
     Unsupported,
 )
-from fjax.lowering.kernel.places import Read, Scope, Table
-from fjax.lowering.kernel.values import combine, neutral, widened
+from fjax.lowering.kernel.numbers import combine, neutral, widened
+from fjax.lowering.kernel.places import LoopScope, Read, Table
 from fjax.lowering.kernel.verify import rewritten
 from fjax.lowering.machine import Machine
 from fjax.lowering.schedule.blocks import Blocks
@@ -83,7 +83,7 @@ class Builder:
         """The kernel and its launch."""
         s = self.s
         self.work = self._work()
-        scope = Scope(self.table)
+        scope = LoopScope(self.table)
         if s.nest.cumulative is not None:
             body, extent, grain, recipe = self._cumulative(s.nest.cumulative, scope)
         elif self.totals.side:
@@ -133,7 +133,7 @@ class Builder:
                     break
         return tuple(found)
 
-    def _cumulative(self, eqn: Equation, scope: Scope) -> tuple[list[Statement], int, int, str]:
+    def _cumulative(self, eqn: Equation, scope: LoopScope) -> tuple[list[Statement], int, int, str]:
         """Rows walked from one end to the other; in lanes if neighbouring rows are neighbours."""
         s = self.s
         (axis,), (write,) = s.inner, s.writes
@@ -146,7 +146,7 @@ class Builder:
             modes[-1] = Mode.VECTOR if len(modes) > 1 else Mode.PARALLEL_VECTOR
         positions = write.position.parts(len(write.values))
 
-        def row(outside: Scope) -> list[Statement]:
+        def row(outside: LoopScope) -> list[Statement]:
             statements = self.reductions.of_row(outside, False)
             number = self.table.number()
             inside = outside.inside(axis, ((number, 1),))
@@ -201,7 +201,7 @@ class Builder:
             self.table.vector = axes[-1]
         positions = write.position.parts(len(write.values))
 
-        def body(scope: Scope) -> list[Statement]:
+        def body(scope: LoopScope) -> list[Statement]:
             mask = None if s.kept is None else scope.place(s.kept)
             found: list[Statement] = []
             for p, v in zip(positions, write.values, strict=True):
@@ -209,7 +209,7 @@ class Builder:
                 found.append(Store(access, scope.place(v), index, mask, monoid))
             return found
 
-        statements = Scope(self.table).nest(axes, modes, body)
+        statements = LoopScope(self.table).nest(axes, modes, body)
         buffers = [_buffer(v, k == 0) for k, v in enumerate(s.body.invars)]
         kernel = self.table.kernel(buffers, statements, "the nest of an update")
         extent, grain = (s.elements(), s.machine.grain) if shared else (1, 1)
@@ -227,7 +227,7 @@ class Builder:
         costs, nodes = self.s.machine.costs, scalar.order(roots)
         return costs.total(nodes) + costs.load * sum(x.op is Op.LEAF for x in nodes)
 
-    def _rows(self, scope: Scope) -> tuple[list[Statement], int, int, str]:
+    def _rows(self, scope: LoopScope) -> tuple[list[Statement], int, int, str]:
         """Each row by itself: the rows' loops around the row's passes."""
         s = self.s
         by_row = bool(s.inner) and not s.across and (not s.outer or s.goes_along_rows())
@@ -239,7 +239,7 @@ class Builder:
             modes[-1] = Mode.VECTOR
         simple = not s.totals and not s.inner
 
-        def body(inside: Scope) -> list[Statement]:
+        def body(inside: LoopScope) -> list[Statement]:
             return self._row(inside, by_row)
 
         if len(modes) == 1 and not by_row and not simple:
@@ -248,7 +248,7 @@ class Builder:
         recipe = "rows" if by_row else "columns" if s.inner and not s.across else "map"
         return statements, *self._pieces(modes), recipe
 
-    def _totals(self, scope: Scope) -> tuple[list[Statement], int, int, str]:
+    def _totals(self, scope: LoopScope) -> tuple[list[Statement], int, int, str]:
         """Totals to which all iterations give something, and what is made of them."""
         axes = self.totals.row[0].axes
         self.table.vector = axes[-1]
@@ -266,7 +266,7 @@ class Builder:
             and self.reductions.is_one_nest()
         )
 
-    def _row(self, scope: Scope, by_row: bool) -> list[Statement]:
+    def _row(self, scope: LoopScope, by_row: bool) -> list[Statement]:
         """All passes over one row, and what is stored of it."""
         s, reductions = self.s, self.reductions
         saved = self._worth_saving() if by_row else None

@@ -12,7 +12,7 @@ from fjax.core import scalar
 from fjax.core.ir import Jaxpr, Var
 from fjax.core.roles import cumulative
 from fjax.core.scalar import Expr, Op
-from fjax.lowering.fuse.demands import Demand, Output, Reduced, Reduction, physical
+from fjax.lowering.fuse.demands import Demand, DemandedOutput, Reduced, Reduction, physical
 from fjax.lowering.fuse.nest import Nest, replay
 from fjax.lowering.kernel.form import Mode
 from fjax.lowering.kernel.indexing import (
@@ -25,8 +25,8 @@ from fjax.lowering.kernel.indexing import (
     shape_free,
     unravel,
 )
+from fjax.lowering.kernel.numbers import parts
 from fjax.lowering.kernel.places import Position, Read
-from fjax.lowering.kernel.values import parts
 from fjax.lowering.machine import Machine
 
 
@@ -241,7 +241,7 @@ class Schedule:
         """The axes that expressions depend on."""
         return frozenset(axes_in([self.resolve(x) for x in exprs]))
 
-    def _write(self, number: int, o: Output) -> Write:
+    def _write(self, number: int, o: DemandedOutput) -> Write:
         v = o.var
         values = tuple(self.resolve(x) for x in parts(Demand(v, o.place, None).value))
         shape = v.aval.shape

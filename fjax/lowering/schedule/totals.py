@@ -12,8 +12,8 @@ from fjax.core import dtypes, scalar
 from fjax.core.scalar import Expr
 from fjax.lowering.kernel.form import Mode, Statement, Store, Unsupported
 from fjax.lowering.kernel.indexing import LoopAxis
-from fjax.lowering.kernel.places import Carries, Read, Scope, Table
-from fjax.lowering.kernel.values import widened
+from fjax.lowering.kernel.numbers import widened
+from fjax.lowering.kernel.places import Carries, LoopScope, Read, Table
 from fjax.lowering.schedule.schedule import Schedule, Total, Write, everything
 
 Saved = tuple[Expr, Write]  # a value that two passes need, and the output that keeps it
@@ -66,13 +66,15 @@ class Reductions:
             and not any(self._needs(t, row) for t in row)
         )
 
-    def of_all(self, scope: Scope) -> list[Statement]:
+    def of_all(self, scope: LoopScope) -> list[Statement]:
         """Parallel loops for reductions that may run together."""
         axes = self.totals.row[0].axes
         modes = [*[Mode.PARALLEL] * (len(axes) - 1), Mode.PARALLEL_VECTOR]
         return self._loops(self.totals.row, axes, modes, scope)
 
-    def of_row(self, scope: Scope, in_lanes: bool, saved: Saved | None = None) -> list[Statement]:
+    def of_row(
+        self, scope: LoopScope, in_lanes: bool, saved: Saved | None = None
+    ) -> list[Statement]:
         """Loops for the reductions of a row; those that may run together share a loop.
 
         `saved`: a value to be stored as soon as it has been computed.
@@ -120,7 +122,7 @@ class Reductions:
         group: list[Total],
         axes: Sequence[LoopAxis],
         modes: Sequence[Mode],
-        scope: Scope,
+        scope: LoopScope,
         saved: Saved | None = None,
     ) -> list[Statement]:
         """Loops that reduce several operands at once; binds their results in the scope."""
@@ -131,7 +133,7 @@ class Reductions:
         ):
             saved = None
 
-        def body(inside: Scope) -> tuple[list[Statement], list[Expr]]:
+        def body(inside: LoopScope) -> tuple[list[Statement], list[Expr]]:
             operands = [widened(v) for t in group for v in t.values]
             statements = self.nested(operands, inside)
             if saved is not None:
@@ -159,7 +161,7 @@ class Reductions:
             return scalar.const(0, dtype)
         return scalar.const(t.reduction.eqn.op.identity(dtype), dtype)
 
-    def nested(self, roots: Sequence[Expr], scope: Scope) -> list[Statement]:
+    def nested(self, roots: Sequence[Expr], scope: LoopScope) -> list[Statement]:
         """Statements for the reductions that the expressions need at this place."""
         if not self.totals.nested:
             return []
@@ -172,7 +174,7 @@ class Reductions:
             statements += self._loops([t], t.axes, [Mode.SERIAL] * len(t.axes), scope)
         return statements
 
-    def every_store(self, writes: Sequence[Write], scope: Scope) -> list[Statement]:
+    def every_store(self, writes: Sequence[Write], scope: LoopScope) -> list[Statement]:
         """Stores at every position along the axes that are spelled out."""
         chosen = self.s.chosen
         once = [w for w in writes if not w.level & set(chosen)]
@@ -185,7 +187,7 @@ class Reductions:
             statements += self.stores(rest, inside)
         return statements
 
-    def stores(self, writes: Sequence[Write], scope: Scope) -> list[Statement]:
+    def stores(self, writes: Sequence[Write], scope: LoopScope) -> list[Statement]:
         """Stores at the scope's place, and what they need."""
         statements = self.nested([v for w in writes for v in w.values], scope)
         for w in writes:

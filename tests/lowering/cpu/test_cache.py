@@ -27,10 +27,10 @@ import sys
 import numpy as np
 from tests.lowering.cpu.test_cache import kernel_of
 from fjax.lowering.cpu import compile as compiler
-from fjax.lowering.cpu.runtime.program import Program
+from fjax.lowering.cpu.runtime.program import NativeProgram
 from fjax.lowering.run.launch import Launch
 x, out = np.arange(30, dtype=np.float32), np.zeros(30, np.float32)
-program = Program([Launch(kernel_of(3.25), (0, 1), (30,), 30)], 2)
+program = NativeProgram([Launch(kernel_of(3.25), (0, 1), (30,), 30)], 2)
 program.run(x, out)
 assert (out == x * 3.25).all()
 print(compiler.compile_count(), compiler.cache_info().disk_hits > 0, "numba" in sys.modules)

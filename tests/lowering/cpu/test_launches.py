@@ -177,14 +177,14 @@ def operations(dtype):
 )
 def test_windows_are_launched_as_recorded(name, dtype, golden, monkeypatch):
     monkeypatch.setattr(processor, "host", lambda: TARGETS[name])
-    monkeypatch.setattr(convolutions, "_kernel", lambda tile: tile)
+    monkeypatch.setattr(convolutions, "_routine", lambda tile: tile)
     lines = []
     for label, op, x, w, out in operations(dtype):
         launch = convolutions.convolution_launch(op, x, w, out, TARGETS[name].machine)
         if launch is not None:
             words = dict(zip(Sums.offsets, launch.words, strict=False))
             head = " ".join(f"{k}={v}" for k, v in words.items() if v)
-            label += f": {launch.kernel} {launch.buffers} {head} {len(launch.words)} words"
+            label += f": {launch.code} {launch.buffers} {head} {len(launch.words)} words"
             label += f", {launch.extent}, {parts(launch)} parts, work {launch.work}"
         lines.append(label if launch else f"{label}: none")
     golden(f"launches/windows-{name}-{dtype}.txt", "\n".join(lines))

@@ -11,7 +11,7 @@ from fjax.lowering.cpu.library import blas, cuts
 from fjax.lowering.cpu.library import products as library
 from fjax.lowering.cpu.library.products import Matrices
 from fjax.lowering.cpu.runtime import threads as runtime
-from fjax.lowering.cpu.runtime.program import Program
+from fjax.lowering.cpu.runtime.program import NativeProgram
 from fjax.lowering.run.launch import Launch
 
 DTYPES = ["float32", "float64", "complex64", "complex128"]
@@ -83,7 +83,7 @@ def test_offsets_address_parts_of_buffers():
     launch = library.product_launch(
         out.dtype, 4, 4, 6, Matrices(0, 6, 1, 12), Matrices(0, 1, 6), Matrices(0, 4, 1), (0, 0, 1)
     )
-    Program([launch], 2).run(a, out)
+    NativeProgram([launch], 2).run(a, out)
     np.testing.assert_allclose(out, a[2:6] @ a[:4].T, rtol=1e-5)
 
 
@@ -165,7 +165,7 @@ def test_products_and_kernels_share_a_program():
     ]
     assert isinstance(steps[0], Launch)
     out = np.zeros((30, 10))
-    Program(steps, 3).run(a, b, out)
+    NativeProgram(steps, 3).run(a, b, out)
     np.testing.assert_allclose(out, a @ b, rtol=1e-12)
 
 

@@ -15,7 +15,7 @@ import pytest
 
 import fjax
 import fjax.numpy as jnp
-from fjax.lowering.cpu.runtime import blocks, pool
+from fjax.lowering.cpu.runtime import memory_blocks, pool
 
 needs_fork = pytest.mark.skipif(not hasattr(os, "fork"), reason="needs fork")
 MEBIBYTE = 1 << 20
@@ -39,17 +39,17 @@ def clock():
 def given_back(own, sizes):
     """Take blocks of these sizes one after another, each given back at once."""
     for size in sizes:
-        own.put(own.take(blocks.block_size(size)))
+        own.put(own.take(memory_blocks.block_size(size)))
 
 
 def test_many_odd_sizes_one_after_another_leave_little(clock):
-    own = pool.Pool(100 << 30, blocks.Block, clock)
+    own = pool.Pool(100 << 30, memory_blocks.MemoryBlock, clock)
     given_back(own, [(30 + 7 * k % 41) * MEBIBYTE + 4096 * k for k in range(60)])
     assert own.stats().pool_bytes <= pool.ALWAYS_KEPT
 
 
 def test_what_a_program_needs_at_once_is_kept_for_its_next_step(clock):
-    own = pool.Pool(100 << 30, blocks.Block, clock)
+    own = pool.Pool(100 << 30, memory_blocks.MemoryBlock, clock)
     for _ in range(3):
         taken = [own.take(k * 40 * MEBIBYTE) for k in range(1, 6)]
         addresses = {block.address for block in taken}
@@ -61,7 +61,7 @@ def test_what_a_program_needs_at_once_is_kept_for_its_next_step(clock):
 
 
 def test_blocks_that_nobody_needs_go_back_after_some_seconds(clock):
-    own = pool.Pool(100 << 30, blocks.Block, clock)
+    own = pool.Pool(100 << 30, memory_blocks.MemoryBlock, clock)
     given_back(own, [64 * MEBIBYTE, MEBIBYTE])
     clock.now += pool.IDLE / 2
     given_back(own, [MEBIBYTE])
@@ -71,12 +71,12 @@ def test_blocks_that_nobody_needs_go_back_after_some_seconds(clock):
 
 
 def test_a_somewhat_larger_block_serves(clock):
-    own = pool.Pool(100 << 30, blocks.Block, clock)
-    large = own.take(blocks.block_size(12 * MEBIBYTE))
+    own = pool.Pool(100 << 30, memory_blocks.MemoryBlock, clock)
+    large = own.take(memory_blocks.block_size(12 * MEBIBYTE))
     own.put(large)
-    assert own.take(blocks.block_size(10 * MEBIBYTE)) is large
+    assert own.take(memory_blocks.block_size(10 * MEBIBYTE)) is large
     own.put(large)
-    assert own.take(blocks.block_size(5 * MEBIBYTE)) is not large
+    assert own.take(memory_blocks.block_size(5 * MEBIBYTE)) is not large
 
 
 def test_memory_that_is_kept_goes_back_while_nobody_computes():
@@ -149,7 +149,7 @@ def test_what_is_kept_goes_back_before_a_request_fails(clock):
     def make(size):
         if refuse[0] and own.kept_bytes:
             raise MemoryError
-        return blocks.Block(size)
+        return memory_blocks.MemoryBlock(size)
 
     own = pool.Pool(100 << 30, make, clock)
     own.put(own.take(8 * MEBIBYTE))
@@ -214,12 +214,12 @@ def test_what_a_child_writes_is_its_own():
 GUARDED = """
 import numpy as np, ctypes, sys
 import fjax, fjax.numpy as jnp
-from fjax.lowering.cpu.runtime import blocks, pool
+from fjax.lowering.cpu.runtime import memory_blocks, pool
 for dtype in ("float64", "float32", "float16", "int64", "int32", "int16", "int8", "bool"):
     for n in (1, 3, 100, 5000):
         fresh = pool.empty((n,), np.dtype(dtype))
         end = fresh.ctypes.data + fresh.nbytes
-        assert end % blocks.PAGE == 0, (dtype, n)
+        assert end % memory_blocks.PAGE == 0, (dtype, n)
         assert np.isnan(fresh).all() if "float" in dtype else (fresh != 0).all()
 x = fjax.jit(lambda x: jnp.sin(x) @ x)(jnp.ones((7, 7)))
 assert abs(float(x[0, 0]) - 7 * np.sin(1)) < 1e-12
@@ -268,7 +268,7 @@ def test_guarded_memory_shows_reads_and_writes_where_there_is_nothing(way, statu
 
 
 def test_poison_is_no_number_of_any_width():
-    words = np.full(16, blocks.POISON, np.uint16)
+    words = np.full(16, memory_blocks.POISON, np.uint16)
     for dtype in (np.float16, np.float32, np.float64, jnp.bfloat16):
         values = words.view(dtype)
         assert (values != values).all()

@@ -15,7 +15,7 @@ from fjax import lax
 from fjax.core.avals import ShapedArray
 from fjax.lowering.cpu.library import convolutions, onednn, onednn_convolution
 from fjax.lowering.cpu.library import products as library
-from fjax.lowering.cpu.library.onednn_steps import Step, Steps
+from fjax.lowering.cpu.library.onednn_steps import StepRecord, Steps
 from fjax.lowering.cpu.runtime import threads as runtime
 from fjax.primitives.convolution import ConvGeneralDilated
 from tests.machines.changed import CPU
@@ -150,8 +150,8 @@ def broken(launch, what):
     words = list(launch.words)
     place = Steps.index
     if what == "a step":  # without arguments
-        last = words[place("steps_at")] + len(Step.words()) * (words[place("steps")] - 1)
-        words[last + Step.index("count")] = 0
+        last = words[place("steps_at")] + len(StepRecord.words()) * (words[place("steps")] - 1)
+        words[last + StepRecord.index("count")] = 0
     else:
         words[place(what)] = {"scratch": 1 << 62, "engine": 0}[what]
     return dataclasses.replace(launch, words=tuple(words))

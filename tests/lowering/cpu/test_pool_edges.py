@@ -6,11 +6,13 @@ import os
 import numpy as np
 import pytest
 
-from fjax.lowering.cpu.runtime import blocks, pool
+from fjax.lowering.cpu.runtime import memory_blocks, pool
 from tests.lowering.cpu.test_memory import MEBIBYTE, Clock, needs_fork
 
-PAGE = blocks.PAGE
-not_poisoned = pytest.mark.skipif(blocks.is_poisoned, reason="guarded blocks have other sizes")
+PAGE = memory_blocks.PAGE
+not_poisoned = pytest.mark.skipif(
+    memory_blocks.is_poisoned, reason="guarded blocks have other sizes"
+)
 
 
 @pytest.fixture
@@ -24,17 +26,17 @@ def test_there_are_four_sizes_of_blocks_between_powers_of_two(power):
     low = 1 << power
     quarter = max(low // 4, PAGE)
     for n in (low + 1, low + quarter - 1, low + quarter, low + quarter + 1, 2 * low - 1, 2 * low):
-        assert blocks.block_size(n) == -(-n // quarter) * quarter
-    assert blocks.block_size(low) == low
+        assert memory_blocks.block_size(n) == -(-n // quarter) * quarter
+    assert memory_blocks.block_size(low) == low
 
 
 @pytest.mark.parametrize("n", [1, 2, PAGE - 1, PAGE, PAGE + 1])
 def test_small_blocks_are_whole_pages(n):
-    assert blocks.block_size(n) == -(-n // PAGE) * PAGE
+    assert memory_blocks.block_size(n) == -(-n // PAGE) * PAGE
 
 
 @needs_fork
-@pytest.mark.parametrize("make", [blocks.Block, blocks.GuardedBlock])
+@pytest.mark.parametrize("make", [memory_blocks.MemoryBlock, memory_blocks.GuardedBlock])
 @pytest.mark.filterwarnings("ignore::DeprecationWarning")
 def test_pages_of_a_block_are_those_of_one_process(make):
     block = make(16 * PAGE)
@@ -71,7 +73,7 @@ def lent(own, sizes):
 
 
 def test_the_longest_idle_blocks_go_first(clock):
-    own = pool.Pool(4 * MEBIBYTE, blocks.Block, clock)
+    own = pool.Pool(4 * MEBIBYTE, memory_blocks.MemoryBlock, clock)
     for size in (2 * MEBIBYTE, MEBIBYTE):
         own.put(own.take(size))
         clock.now += 0.01
@@ -84,7 +86,7 @@ def test_the_longest_idle_blocks_go_first(clock):
 
 @pytest.mark.parametrize("limit, kept", [(7, 7), (6, 6), (5, 5), (3, 3), (2, 2), (1, 1), (0, 0)])
 def test_no_more_is_kept_than_the_limit(clock, limit, kept):
-    own = pool.Pool(limit * MEBIBYTE, blocks.Block, clock)
+    own = pool.Pool(limit * MEBIBYTE, memory_blocks.MemoryBlock, clock)
     lent(own, [MEBIBYTE] * 7)
     assert own.stats().pool_bytes == kept * MEBIBYTE
     assert own.kept_bytes == kept * MEBIBYTE
@@ -93,7 +95,7 @@ def test_no_more_is_kept_than_the_limit(clock, limit, kept):
 
 @pytest.mark.parametrize("waited, blocks_left", [(0.99, 1), (1.01, 0)])
 def test_a_block_is_kept_for_as_long_as_is_said(clock, waited, blocks_left):
-    own = pool.Pool(100 << 30, blocks.Block, clock)
+    own = pool.Pool(100 << 30, memory_blocks.MemoryBlock, clock)
     own.put(own.take(MEBIBYTE))
     clock.now += waited * pool.IDLE
     assert own.stats().pool_blocks == blocks_left
@@ -102,7 +104,7 @@ def test_a_block_is_kept_for_as_long_as_is_said(clock, waited, blocks_left):
 def test_what_was_used_at_most_lately_bounds_what_is_kept(clock, monkeypatch):
     monkeypatch.setattr(pool, "ALWAYS_KEPT", 0)
     monkeypatch.setattr(pool, "IDLE", 10.0)
-    own = pool.Pool(100 << 30, blocks.Block, clock)
+    own = pool.Pool(100 << 30, memory_blocks.MemoryBlock, clock)
     own._watched = True  # no thread: the clock is the test's
     lent(own, [MEBIBYTE] * 6)
     clock.now += 1.0
@@ -118,14 +120,14 @@ def test_what_was_used_at_most_lately_bounds_what_is_kept(clock, monkeypatch):
 
 @pytest.mark.parametrize("size, serves", [(10, True), (8.25, True), (8, True), (7.75, False)])
 def test_a_block_serves_requests_down_to_two_thirds_of_its_size(clock, size, serves):
-    own = pool.Pool(100 << 30, blocks.Block, clock)
+    own = pool.Pool(100 << 30, memory_blocks.MemoryBlock, clock)
     block = own.take(12 * MEBIBYTE)
     own.put(block)
     assert (own.take(int(size * MEBIBYTE)) is block) == serves
 
 
 def test_the_smallest_block_that_fits_is_taken(clock):
-    own = pool.Pool(100 << 30, blocks.Block, clock)
+    own = pool.Pool(100 << 30, memory_blocks.MemoryBlock, clock)
     large, small = own.take(13 * MEBIBYTE), own.take(12 * MEBIBYTE)
     own.put(large)
     own.put(small)
@@ -134,7 +136,7 @@ def test_the_smallest_block_that_fits_is_taken(clock):
 
 
 def test_counts_follow_what_is_taken_and_given_back(clock):
-    own = pool.Pool(100 << 30, blocks.Block, clock)
+    own = pool.Pool(100 << 30, memory_blocks.MemoryBlock, clock)
     first = own.lend(3 * MEBIBYTE)
     second = own.lend(MEBIBYTE)
     stats = own.stats()
@@ -175,7 +177,7 @@ def test_one_thread_watches_as_long_as_much_is_kept(clock, monkeypatch):
     started = []
     monkeypatch.setattr(pool._thread, "start_new_thread", lambda *given: started.append(given))
     monkeypatch.setattr(pool, "ALWAYS_KEPT", MEBIBYTE)
-    own = pool.Pool(100 << 30, blocks.Block, clock)
+    own = pool.Pool(100 << 30, memory_blocks.MemoryBlock, clock)
     own.put(own.take(MEBIBYTE))
     assert not started
     lent(own, [MEBIBYTE] * 3)

@@ -12,7 +12,7 @@ import pytest
 from fjax.core import scalar
 from fjax.lowering.cpu.runtime import pool
 from fjax.lowering.cpu.runtime import threads as runtime
-from fjax.lowering.cpu.runtime.program import Program, PythonStep
+from fjax.lowering.cpu.runtime.program import NativeProgram, PythonStep
 from fjax.lowering.kernel.form import (
     INDEX,
     Buffer,
@@ -47,14 +47,14 @@ def axpy():
 
 def test_program_runs_one_kernel(launcher):
     x, y, out = np.arange(50, dtype=f32), np.ones(50, f32), np.zeros(50, f32)
-    Program([Launch(axpy(), (0, 1, 2), (50,), 50, 16, parallel=True)], 3).run(x, y, out)
+    NativeProgram([Launch(axpy(), (0, 1, 2), (50,), 50, 16, parallel=True)], 3).run(x, y, out)
     np.testing.assert_array_equal(out, x * 2 + 1)
 
 
 @pytest.mark.parametrize("n", [40, 100_000])
 def test_intermediates_live_between_launches(launcher, n):
     x, y, out = np.arange(n, dtype=f32), np.ones(n, f32), np.zeros(n, f32)
-    program = Program(
+    program = NativeProgram(
         [Launch(axpy(), (0, 1, 3), (n,), n), Launch(axpy(), (3, 1, 2), (n,), n)],
         3,
         intermediates=[Intermediate(64, f32, (n,))],
@@ -66,14 +66,14 @@ def test_intermediates_live_between_launches(launcher, n):
 
 def test_constants_are_slots(launcher):
     x, out, c = np.arange(9, dtype=f32), np.zeros(9, f32), np.full(9, 5, f32)
-    Program([Launch(axpy(), (0, 2, 1), (9,), 9)], 2, constants=[c]).run(x, out)
+    NativeProgram([Launch(axpy(), (0, 2, 1), (9,), 9)], 2, constants=[c]).run(x, out)
     np.testing.assert_array_equal(out, x * 2 + 5)
 
 
 @pytest.mark.parametrize("n", [40, 100_000])
 def test_python_steps_run_between_launches(launcher, n):
     x, y, out = np.arange(n, dtype=f32), np.ones(n, f32), np.zeros(n, f32)
-    program = Program(
+    program = NativeProgram(
         [
             Launch(axpy(), (0, 1, 3), (n,), n),
             PythonStep(lambda a: np.negative(a, out=a), (3,)),
@@ -87,7 +87,7 @@ def test_python_steps_run_between_launches(launcher, n):
 
 
 def test_wrong_number_or_type_of_arguments_raises(launcher):
-    program = Program([Launch(axpy(), (0, 1, 2), (4,), 4)], 3)
+    program = NativeProgram([Launch(axpy(), (0, 1, 2), (4,), 4)], 3)
     x = np.ones(4, f32)
     with pytest.raises(TypeError, match="takes 3 arrays"):
         program.run(x, x)
@@ -100,7 +100,7 @@ def test_errors_of_python_steps_pass_through():
         raise ValueError("no")
 
     with pytest.raises(ValueError, match="no"):
-        Program([PythonStep(fail, (0,))], 1).run(np.ones(1))
+        NativeProgram([PythonStep(fail, (0,))], 1).run(np.ones(1))
 
 
 def test_parameters_are_passed_bit_for_bit():
@@ -116,7 +116,7 @@ def test_parameters_are_passed_bit_for_bit():
             (Buffer(dtype, written=True),), (dtype,), (Store(at(0), scalar.leaf(Param(0), dtype)),)
         )
         out = np.zeros(1, dtype)
-        Program([Launch(kernel, (0,), (word(value, dtype),))], 1).run(out)
+        NativeProgram([Launch(kernel, (0,), (word(value, dtype),))], 1).run(out)
         assert out[0] == value
 
 
@@ -145,7 +145,7 @@ def test_results_are_the_same_bits_for_any_number_of_threads(launcher):
     n, block = 50_001, 512
     blocks = -(-n // block)
     x = np.random.default_rng(0).standard_normal(n).astype(f32)
-    program = Program([Launch(block_sums(n, block), (0, 1), (n,), blocks, 1, True)], 2)
+    program = NativeProgram([Launch(block_sums(n, block), (0, 1), (n,), blocks, 1, True)], 2)
     seen = []
     for count in (1, 2, 3, 7):
         out = np.zeros(blocks, f32)
@@ -158,7 +158,7 @@ def test_results_are_the_same_bits_for_any_number_of_threads(launcher):
 
 def test_many_python_threads_share_one_program():
     n = 20_000
-    program = Program(
+    program = NativeProgram(
         [
             Launch(axpy(), (0, 1, 3), (n,), n, 64, True),
             Launch(axpy(), (3, 1, 2), (n,), n, 64, True),
@@ -190,7 +190,7 @@ def test_many_python_threads_share_one_program():
 def test_child_after_fork_has_a_pool_of_its_own():
     n = 4096
     x, y, out = np.arange(n, dtype=f32), np.ones(n, f32), np.zeros(n, f32)
-    program = Program([Launch(axpy(), (0, 1, 2), (n,), n, 16, True)], 3)
+    program = NativeProgram([Launch(axpy(), (0, 1, 2), (n,), n, 16, True)], 3)
     with runtime.threads(3):
         program.run(x, y, out)
         child = os.fork()
@@ -248,5 +248,5 @@ def test_size_slots_are_signed():
         (Buffer(INDEX, written=True),), (INDEX,), (Store(at(0), scalar.leaf(Size(0), INDEX)),)
     )
     out = np.zeros(1, np.int64)
-    Program([Launch(kernel, (0,), (-7,))], 1).run(out)
+    NativeProgram([Launch(kernel, (0,), (-7,))], 1).run(out)
     assert out[0] == -7

@@ -16,7 +16,7 @@ from fjax.lowering.llvm.writer import Code, memory_type, vector
 
 
 @dataclass
-class Place:
+class LaneAddress:
     """Where an access goes in lanes: a scalar base, and how the address moves with the lane."""
 
     uniform: list[Expr]  # terms that all lanes share
@@ -78,7 +78,7 @@ class Accesses:
             name = found.name
         return name
 
-    def place(self, access: Access, index: Expr | None) -> Place:
+    def place(self, access: Access, index: Expr | None) -> LaneAddress:
         """How an access spreads over the lanes of the open vector loop."""
         mine = [t for t in access.strides if t.loop == self.values.lane_loop]
         rest = Access(
@@ -98,10 +98,10 @@ class Accesses:
                 step += slope[0]
                 uniform += slope[1]
         if not offsets:
-            return Place(uniform, step, [])
+            return LaneAddress(uniform, step, [])
         if step:
             offsets.append(self._axis_term(step))
-        return Place(uniform, None, offsets)
+        return LaneAddress(uniform, None, offsets)
 
     def _axis_term(self, step: int) -> Expr:
         assert self.values.lane_loop is not None
@@ -122,7 +122,7 @@ class Accesses:
             return a[0] + b[0], a[1] + b[1]
         return a[0] - b[0], a[1] + [-x for x in b[1]]
 
-    def _lane_address(self, access: Access, where: Place, scope: Scope) -> str:
+    def _lane_address(self, access: Access, where: LaneAddress, scope: Scope) -> str:
         """The lowest address of an access whose lanes are one or two elements apart."""
         base = self.pointer(access.buffer, where.uniform, scope)
         element = memory_type(self.values.kernel.buffers[access.buffer].dtype)
@@ -135,7 +135,7 @@ class Accesses:
             scope.code, f"getelementptr inbounds {element}, ptr {base}, i64 {index}"
         )
 
-    def _lane_addresses(self, access: Access, where: Place, scope: Scope) -> str:
+    def _lane_addresses(self, access: Access, where: LaneAddress, scope: Scope) -> str:
         """One address for each lane."""
         base = self.pointer(access.buffer, where.uniform, scope)
         terms = where.offsets or [self._axis_term(where.step or 0)]
@@ -204,7 +204,7 @@ class Accesses:
 
     # -- lanes in reverse order, and every second element ------------------------------------
 
-    def _is_short(self, where: Place, dtype: np.dtype) -> bool:
+    def _is_short(self, where: LaneAddress, dtype: np.dtype) -> bool:
         """Whether shuffles of whole vectors serve an access better than a gather."""
         masked = self.processor.has_masks(frozenset((dtype.itemsize,)))
         return where.step in (-1, 2) and masked
@@ -223,7 +223,7 @@ class Accesses:
     def _load_short(
         self,
         access: Access,
-        where: Place,
+        where: LaneAddress,
         scope: Scope,
         mask: str | None,
         element: str,
@@ -243,7 +243,7 @@ class Accesses:
     def _store_short(
         self,
         access: Access,
-        where: Place,
+        where: LaneAddress,
         scope: Scope,
         mask: str | None,
         value: str,

@@ -23,8 +23,8 @@ from fjax.lowering.cpu.compile import CompiledKernel, NativeRoutine
 from fjax.lowering.cpu.library import onednn, onednn_primitives, onednn_steps, product_calls
 from fjax.lowering.cpu.library import products as library
 from fjax.lowering.cpu.library.onednn_primitives import (
-    Kind,
-    Plan,
+    ConvolutionKind,
+    Primitives,
     Problem,
     Refused,
     Tensor,
@@ -73,7 +73,7 @@ def _launch(
     if tasks is None:
         return None
     try:
-        plan = Plan(_part(problem, tasks))
+        plan = Primitives(_part(problem, tasks))
     except Refused:
         return None
     key = f"onednn:convolution:{problem.kind.name.lower()}"
@@ -101,10 +101,10 @@ def problem_of(
     )
     before, after = zip(*op.padding, strict=True)
     moves = op.window_strides, op.rhs_dilation
-    kind, tensors, slots = Kind.FORWARD, (source, weights, result), (0, 1, 2)
+    kind, tensors, slots = ConvolutionKind.FORWARD, (source, weights, result), (0, 1, 2)
     if all(w > n for w, n in zip(weights.lengths[2:], result.lengths[2:], strict=True)):
         # A window larger than what it leaves is a cotangent: batch and features change places.
-        kind, slots, moves = Kind.WEIGHTS, (0, 2, 1), moves[::-1]
+        kind, slots, moves = ConvolutionKind.WEIGHTS, (0, 2, 1), moves[::-1]
         tensors = _exchanged(source), _exchanged(result), _exchanged(weights)
     problem = Problem(kind, tensors, *moves, before, after)
     return (problem, slots) if _is_worthwhile(problem) else None
@@ -116,7 +116,7 @@ def _is_worthwhile(problem: Problem) -> bool:
     outputs, inputs, *window = weights.lengths
     positions = math.prod(destination.lengths[2:])
     strided, pointwise = math.prod(problem.strides) > 1, math.prod(window) == 1
-    if problem.kind is Kind.WEIGHTS:
+    if problem.kind is ConvolutionKind.WEIGHTS:
         suits = positions >= POSITIONS and not (pointwise and strided)
     else:
         suits = inputs > FEW_INPUTS or strided
@@ -145,7 +145,7 @@ def _product_launch(problem: Problem) -> Launch | None:
     """Windows of one element: for each image, the weights' matrix times the image's."""
     source, weights, destination = problem.tensors
     if (
-        problem.kind is not Kind.FORWARD
+        problem.kind is not ConvolutionKind.FORWARD
         or any(x != (1,) * len(x) for x in (weights.lengths[2:], problem.strides))
         or any((*problem.before, *problem.after))
     ):
@@ -172,9 +172,9 @@ def _is_one_axis(x: Tensor) -> bool:
 # ---- tasks
 
 
-def _cuts(kind: Kind) -> tuple[int | None, int | None, int | None]:
+def _cuts(kind: ConvolutionKind) -> tuple[int | None, int | None, int | None]:
     """Along which axis of source, weights and destination tasks are cut: images or features."""
-    return (0, None, 0) if kind is Kind.FORWARD else (None, 0, 1)
+    return (0, None, 0) if kind is ConvolutionKind.FORWARD else (None, 0, 1)
 
 
 def _tasks(problem: Problem) -> int | None:
@@ -183,7 +183,7 @@ def _tasks(problem: Problem) -> int | None:
     None if two threads would not get equal shares.
     """
     source, _, destination = problem.tensors
-    if problem.kind is Kind.WEIGHTS:
+    if problem.kind is ConvolutionKind.WEIGHTS:
         features = destination.lengths[1]
         return next(
             (
@@ -221,7 +221,7 @@ def _part(problem: Problem, tasks: int) -> Problem:
     )
 
 
-def _words(plan: Plan, tasks: int) -> tuple[int, ...]:
+def _words(plan: Primitives, tasks: int) -> tuple[int, ...]:
     """The table of `onednn_steps.run_steps`."""
     assert len(plan.memories) <= onednn_steps.MOST_MEMORIES  # what a call has room for
     cuts = _cuts(plan.problem.kind)
@@ -232,13 +232,13 @@ def _words(plan: Plan, tasks: int) -> tuple[int, ...]:
             slot, axis = memory.tensor, cuts[memory.tensor]
             tensor = plan.problem.tensors[slot]
             step = 0 if axis is None else 4 * tensor.lengths[axis] * tensor.strides[axis]
-        records += onednn_steps.Memory.words(
+        records += onednn_steps.MemoryRecord.words(
             descriptor=memory.descriptor, slot=slot, offset=memory.offset, step=step
         )
     steps = sorted(plan.steps, key=lambda s: not _is_shared(s.moves, cuts))
     lists: list[int] = []
     for s in steps:
-        lists += onednn_steps.Step.words(
+        lists += onednn_steps.StepRecord.words(
             primitive=s.primitive,
             count=len(s.arguments),
             arguments=[word for pair in s.arguments for word in pair],
@@ -263,7 +263,7 @@ def _plain_words(problem: Problem) -> list[int]:
     source, weights, destination = problem.tensors
     s, w, d = (x.strides for x in problem.tensors)
     moves = list(zip(problem.strides, problem.dilations, strict=True))
-    if problem.kind is Kind.FORWARD:  # p, q, r: images, output and input features
+    if problem.kind is ConvolutionKind.FORWARD:  # p, q, r: images, output and input features
         result, other = destination, weights
         sizes = dict(
             **dict(source=0, other=1, result=2),
@@ -283,7 +283,7 @@ def _plain_words(problem: Problem) -> list[int]:
     axes: list[int] = []
     space = range(2, len(source.lengths))
     for (by_t, by_u), before, a in zip(moves, problem.before, space, strict=True):
-        axes += onednn_steps.Axis.words(
+        axes += onednn_steps.SpatialAxis.words(
             t=result.lengths[a],
             u=other.lengths[a],
             length=source.lengths[a],
@@ -294,7 +294,7 @@ def _plain_words(problem: Problem) -> list[int]:
             source_at=source.strides[a],
             other_u=other.strides[a],
         )
-    axes += onednn_steps.Axis.words(t=1, u=1, length=1) * (onednn_steps.AXES - len(space))
+    axes += onednn_steps.SpatialAxis.words(t=1, u=1, length=1) * (onednn_steps.AXES - len(space))
     return onednn_steps.Plain.words(axes=axes, **sizes)
 
 

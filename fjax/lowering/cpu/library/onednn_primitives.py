@@ -26,7 +26,7 @@ ALIGNMENT = 64
 Handle = ctypes.c_void_p
 
 
-class Kind(Enum):
+class ConvolutionKind(Enum):
     """A convolution, or the gradient of its kernel.
 
     The value: queries of the layouts of source, weights and destination, their arguments, and which
@@ -49,7 +49,7 @@ class Tensor:
 class Problem:
     """What is to be computed: source, weights, destination, and how windows move."""
 
-    kind: Kind
+    kind: ConvolutionKind
     tensors: tuple[Tensor, Tensor, Tensor]
     strides: tuple[int, ...]
     dilations: tuple[int, ...]  # 1: no holes
@@ -58,7 +58,7 @@ class Problem:
 
 
 @dataclass(frozen=True)
-class Memory:
+class TensorMemory:
     """A memory of the steps: one of the tensors, or bytes of the scratch memory from `offset`."""
 
     descriptor: int
@@ -67,7 +67,7 @@ class Memory:
 
 
 @dataclass(frozen=True)
-class Step:
+class PrimitiveCall:
     """A primitive, its arguments with the numbers of their memories, and which tensor it moves."""
 
     primitive: int
@@ -79,13 +79,13 @@ class Refused(Exception):
     """oneDNN has no primitive, or none that is worth it."""
 
 
-class Plan:
+class Primitives:
     """The primitives of a problem, ready to run; freed with this object."""
 
     def __init__(self, problem: Problem):
         self.problem = problem
-        self.memories: list[Memory] = []
-        self.steps: list[Step] = []
+        self.memories: list[TensorMemory] = []
+        self.steps: list[PrimitiveCall] = []
         self.scratch_bytes = ALIGNMENT
         self._owned: list[tuple[str, int]] = []
         weakref.finalize(self, _destroy, self._owned).atexit = False
@@ -128,7 +128,7 @@ class Plan:
             _attributes(),
         )
         chosen = forward
-        if p.kind is Kind.WEIGHTS:
+        if p.kind is ConvolutionKind.WEIGHTS:
             chosen = self._create(
                 "primitive_desc",
                 "convolution_backward_weights_primitive_desc_create",
@@ -145,7 +145,7 @@ class Plan:
         _refuse_slow(chosen)
         return chosen
 
-    def _reorder(self, pair: tuple[int, int], tensor: int) -> Step:
+    def _reorder(self, pair: tuple[int, int], tensor: int) -> PrimitiveCall:
         source, target = (Handle(self.memories[m].descriptor) for m in pair)
         chosen = self._create(
             "primitive_desc",
@@ -161,17 +161,17 @@ class Plan:
 
     def _step(
         self, chosen: Handle, arguments: list[tuple[int, int]], moves: int | None = None
-    ) -> Step:
+    ) -> PrimitiveCall:
         primitive = self._create("primitive", "primitive_create", chosen)
         layout = _query_layout(chosen, SCRATCH_LAYOUT)
         if layout and _library().dnnl_memory_desc_get_size(layout):
             arguments = [*arguments, (SCRATCH, self._memory(layout, None))]
-        return Step(primitive.value or 0, tuple(arguments), moves)
+        return PrimitiveCall(primitive.value or 0, tuple(arguments), moves)
 
     def _memory(self, layout: Handle, tensor: int | None) -> int:
         """The number of a new memory."""
         self.memories.append(
-            Memory(layout.value or 0, tensor, self.scratch_bytes if tensor is None else 0)
+            TensorMemory(layout.value or 0, tensor, self.scratch_bytes if tensor is None else 0)
         )
         if tensor is None:
             size = _library().dnnl_memory_desc_get_size(layout)

@@ -30,7 +30,7 @@ IN_ORDER = 1  # a flag of streams
 AXES = 3  # of space, at most
 
 
-class Memory(Record):
+class MemoryRecord(Record):
     """A memory of the steps."""
 
     descriptor: Address
@@ -53,7 +53,7 @@ class PassedArgument(Record):
     memory: Address
 
 
-class Step(Record):
+class StepRecord(Record):
     """A primitive and its arguments."""
 
     primitive: Address
@@ -61,7 +61,7 @@ class Step(Record):
     arguments: Annotated[Pointer[Argument], Room(MOST_ARGUMENTS * Argument.size)]
 
 
-class Axis(Record):
+class SpatialAxis(Record):
     """Of the plain loops: an axis of space. t and u together say where the source is read."""
 
     t: int
@@ -92,7 +92,7 @@ class Plain(Record):
     other_p: int
     other_q: int
     other_r: int
-    axes: Annotated[Pointer[Axis], Room(AXES * Axis.size)]
+    axes: Annotated[Pointer[SpatialAxis], Room(AXES * SpatialAxis.size)]
 
 
 class Steps(Record):
@@ -167,8 +167,8 @@ def run_with(
     scratch: Address,
 ) -> Int32:
     """The same with a stream and scratch memory at hand; `made` holds the memories so far."""
-    memories = Pointer[Memory](Pointer[int](table) + table.memories_at)
-    steps = Pointer[Step](Pointer[int](table) + table.steps_at)
+    memories = Pointer[MemoryRecord](Pointer[int](table) + table.memories_at)
+    steps = Pointer[StepRecord](Pointer[int](table) + table.steps_at)
     for k in range(table.memories):
         place = place_of(memories[k], buffers, scratch, lo)
         status = memory_create(made + k, memories[k].descriptor, table.engine, place)
@@ -191,7 +191,9 @@ def run_with(
 
 
 @native
-def place_of(memory: Memory, buffers: Pointer[Address], scratch: Address, task: int) -> Address:
+def place_of(
+    memory: MemoryRecord, buffers: Pointer[Address], scratch: Address, task: int
+) -> Address:
     """Where a memory is for one task."""
     base = scratch
     if memory.slot >= 0:
@@ -200,7 +202,7 @@ def place_of(memory: Memory, buffers: Pointer[Address], scratch: Address, task: 
 
 
 @native
-def run_step(step: Step, made: Pointer[Address], stream: Address) -> Int32:
+def run_step(step: StepRecord, made: Pointer[Address], stream: Address) -> Int32:
     """Run one primitive on the memories that its arguments name; its status."""
     passed: Pointer[PassedArgument] = array(PassedArgument, MOST_ARGUMENTS)
     given = Pointer[Argument](address(step.arguments))
@@ -213,7 +215,7 @@ def run_step(step: Step, made: Pointer[Address], stream: Address) -> Int32:
 @native
 def compute_plainly(buffers: Pointer[Pointer[Float32]], plain: Plain, p: int, q: int) -> None:
     """All elements of the result with these p and q."""
-    axes = Pointer[Axis](address(plain.axes))
+    axes = Pointer[SpatialAxis](address(plain.axes))
     for t0 in range(axes[0].t):
         for t1 in range(axes[1].t):
             for t2 in range(axes[2].t):
@@ -227,7 +229,7 @@ def plain_sum(
     buffers: Pointer[Pointer[Float32]], plain: Plain, p: int, q: int, t0: int, t1: int, t2: int
 ) -> Float32:
     """One element of the result, summed in double precision."""
-    axes = Pointer[Axis](address(plain.axes))
+    axes = Pointer[SpatialAxis](address(plain.axes))
     source = buffers[plain.source] + (p * plain.source_p + q * plain.source_q)
     other = buffers[plain.other] + (p * plain.other_p + q * plain.other_q)
     total = 0.0

@@ -37,7 +37,7 @@ ONEDNN, REAL = parameter(bool), parameter(bool)  # ask oneDNN first; factors are
 blas: Any = parameter(External)
 
 
-class Element:
+class ProductElement:
     """What matrices hold."""
 
 
@@ -90,7 +90,7 @@ def parameters(name: str, integer_bits: int, through_onednn: bool) -> dict[str, 
     given = element if name[0] in "sd" else Address
     sizes = 3 if name.endswith("gemm") else 2
     return {
-        "Element": element,
+        "ProductElement": element,
         "Integer": integer,
         "FactorArgument": given,
         "REAL": given is element,
@@ -106,7 +106,9 @@ def parameters(name: str, integer_bits: int, through_onednn: bool) -> dict[str, 
 
 
 @native
-def multiply_matrices(buffers: Pointer[Pointer[Element]], calls: Calls, lo: int, hi: int) -> None:
+def multiply_matrices(
+    buffers: Pointer[Pointer[ProductElement]], calls: Calls, lo: int, hi: int
+) -> None:
     """The calls [lo, hi) of products of matrices."""
     a, b, c = buffers[0] + calls.oa, buffers[1] + calls.ob, buffers[2] + calls.oc
     row_step = calls.lda if calls.ta == NO_TRANSPOSE else 1
@@ -134,7 +136,9 @@ def multiply_matrices(buffers: Pointer[Pointer[Element]], calls: Calls, lo: int,
 
 
 @native
-def multiply_vectors(buffers: Pointer[Pointer[Element]], calls: Calls, lo: int, hi: int) -> None:
+def multiply_vectors(
+    buffers: Pointer[Pointer[ProductElement]], calls: Calls, lo: int, hi: int
+) -> None:
     """Rows of a matrix stored by columns are columns of its transpose: so the library is told."""
     a, b, c = buffers[0] + calls.oa, buffers[1] + calls.ob, buffers[2] + calls.oc
     is_plain = calls.ta == NO_TRANSPOSE
@@ -166,7 +170,7 @@ def parts(length: int, most: int) -> int:
 
 
 @native
-def factor(place: Pointer[Element]) -> FactorArgument:
+def factor(place: Pointer[ProductElement]) -> FactorArgument:
     """A factor as BLAS takes it."""
     if REAL:
         return FactorArgument(place[0])

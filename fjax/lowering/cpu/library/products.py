@@ -28,7 +28,7 @@ from fjax.lowering.cpu.library import blas, cuts, onednn, product_calls
 from fjax.lowering.cpu.library.product_calls import NO_TRANSPOSE, TRANSPOSE
 from fjax.lowering.cpu.runtime import pool
 from fjax.lowering.cpu.runtime import threads as runtime
-from fjax.lowering.cpu.runtime.program import Program, parts
+from fjax.lowering.cpu.runtime.program import NativeProgram, parts
 from fjax.lowering.run.launch import Launch, word
 
 llvm = lazy.module("llvmlite.binding")
@@ -269,7 +269,7 @@ def _whole(
     if batched or math.prod(shape) * a[0][-1] < LAUNCHED_WORK:
         return shape, None
     launch = _launch_of(dtype, a, b, out or _contiguous(shape, dtype))
-    return shape, None if launch is None else Program([launch], 3, release_gil=True).run
+    return shape, None if launch is None else NativeProgram([launch], 3, release_gil=True).run
 
 
 def _contiguous(shape: tuple[int, ...], dtype: np.dtype) -> Layout:

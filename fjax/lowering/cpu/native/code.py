@@ -10,21 +10,21 @@ from fjax.lowering.cpu.native.types import (
     INT,
     INTEGERS,
     NULL,
+    NativeValue,
     Type,
-    Value,
     type_of,
     type_text,
 )
 
 
-class Code:
+class Instructions:
     """Lines of LLVM IR. Values are named by numbers, places of variables by their names."""
 
     def __init__(self, declarations: dict[str, str]):
         self.declarations = declarations
         self.entry: list[str] = []  # memory of variables
         self.lines: list[str] = []
-        self.variables: dict[str, Value] = {}  # the place of each
+        self.variables: dict[str, NativeValue] = {}  # the place of each
         self.count = 0
         self.ended = False  # whether nothing follows in the current block
 
@@ -33,11 +33,11 @@ class Code:
             self.start(self.label("dead"))
         self.lines.append("  " + line)
 
-    def make(self, line: str, kind: Type | None) -> Value:
+    def make(self, line: str, kind: Type | None) -> NativeValue:
         """Append an instruction; its result."""
         self.count += 1
         self.add(f"%.{self.count} = {line}")
-        return Value(f"%.{self.count}", kind)
+        return NativeValue(f"%.{self.count}", kind)
 
     def label(self, stem: str) -> str:
         self.count += 1
@@ -57,11 +57,11 @@ class Code:
         if not self.ended:
             self.end(f"br label %{label}")
 
-    def as_type(self, value: Value, kind: Type, explicit: bool = False) -> Value:
+    def as_type(self, value: NativeValue, kind: Type, explicit: bool = False) -> NativeValue:
         """The value as this type; `explicit`: even where some of it is lost."""
         old = value.type
         if old is None or old.text == kind.text:
-            return Value(value.name, kind)
+            return NativeValue(value.name, kind)
         if old.text in INTEGERS and kind.text in INTEGERS:
             if kind.size > old.size:
                 word = "zext" if old is BOOL else "sext"
@@ -81,14 +81,14 @@ class Code:
             raise TypeError(f"{old.text} is no {kind.text}")
         return self.make(f"{word} {old.text} {value.name} to {kind.text}", kind)
 
-    def operands(self, a: Value, b: Value) -> tuple[Value, Value]:
+    def operands(self, a: NativeValue, b: NativeValue) -> tuple[NativeValue, NativeValue]:
         """Two values as their common type."""
         kind = a.type or b.type or INT
         if b.type is not None and b.type.size > kind.size:
             kind = b.type
         return self.as_type(a, kind), self.as_type(b, kind)
 
-    def element(self, base: Value, index: Value) -> Value:
+    def element(self, base: NativeValue, index: NativeValue) -> NativeValue:
         """Where the element of that number is."""
         assert base.type is not None
         target = base.type.target
@@ -99,24 +99,26 @@ class Code:
         at = self.as_type(index, INT).name
         return self.make(f"getelementptr {step}, ptr {base.name}, i64 {at}", kind)
 
-    def load(self, place: Value) -> Value:
+    def load(self, place: NativeValue) -> NativeValue:
         """What is at a place; of room and of records there, the address."""
         kind = place.type
         assert kind is not None
         if kind.text == "room":
-            return Value(place.name, Type("ptr", 8, 8, kind.target))
+            return NativeValue(place.name, Type("ptr", 8, 8, kind.target))
         return self.make(f"load {kind.text}, ptr {place.name}, align {kind.align}", kind)
 
-    def store(self, place: Value, value: Value) -> None:
+    def store(self, place: NativeValue, value: NativeValue) -> None:
         kind = place.type
         assert kind is not None
         value = self.as_type(value, kind)
         self.add(f"store {kind.text} {value.name}, ptr {place.name}, align {kind.align}")
 
-    def variable(self, name: str, kind: Type) -> Value:
+    def variable(self, name: str, kind: Type) -> NativeValue:
         """The place of a variable."""
         if name not in self.variables:
-            self.variables[name] = Value(self.reserve(f"var.{name}", kind.text, kind.align), kind)
+            self.variables[name] = NativeValue(
+                self.reserve(f"var.{name}", kind.text, kind.align), kind
+            )
         return self.variables[name]
 
     def reserve(self, name: str, kind: str, align: int) -> str:
@@ -128,7 +130,7 @@ class Code:
         types = ", ".join(t.text for t in arguments if t is not None)
         self.declarations[name] = f"declare {type_text(result)} @{name}({types})"
 
-    def call(self, name: str, result: Type | None, *values: Value) -> Value:
+    def call(self, name: str, result: Type | None, *values: NativeValue) -> NativeValue:
         """A call of a function by its name, with its @, or by its address."""
         given = ", ".join(f"{type_text(v.type)} {v.name}" for v in values)
         text = f"call {type_text(result)} {name}({given})"
@@ -137,7 +139,7 @@ class Code:
             return NULL
         return self.make(text, result)
 
-    def intrinsic(self, name: str, result: Type | None, *values: Value) -> Value:
+    def intrinsic(self, name: str, result: Type | None, *values: NativeValue) -> NativeValue:
         """A call of a function of LLVM's."""
         self.declare(name, result, [v.type for v in values])
         return self.call(f"@{name}", result, *values)

@@ -17,7 +17,7 @@ from types import FunctionType, ModuleType
 from typing import Any, NoReturn
 
 from fjax.lowering.cpu.native import language, words
-from fjax.lowering.cpu.native.code import Code
+from fjax.lowering.cpu.native.code import Instructions
 from fjax.lowering.cpu.native.language import External, Measured, Shared, Word
 from fjax.lowering.cpu.native.types import (
     BOOL,
@@ -25,8 +25,8 @@ from fjax.lowering.cpu.native.types import (
     INT,
     INTEGERS,
     NULL,
+    NativeValue,
     Type,
-    Value,
     is_record,
     result_type,
     type_of,
@@ -122,12 +122,12 @@ class _Module:
         types = ", ".join(t.text for t in arguments if t is not None)
         self.head[name] = f"declare {type_text(result)} @{name}({types})"
 
-    def share(self, memory: Shared) -> Value:
+    def share(self, memory: Shared) -> NativeValue:
         self.head[memory.name] = (
             f"@{memory.name} = internal global [{memory.record.size} x i8] zeroinitializer, "
             f"align {language.CACHE_LINE}"
         )
-        return Value(f"@{memory.name}", type_of(memory.record))
+        return NativeValue(f"@{memory.name}", type_of(memory.record))
 
 
 @functools.cache
@@ -142,7 +142,7 @@ class _Function:
 
     def __init__(self, module: _Module, function: FunctionType):
         self.module, self.function = module, function
-        self.code = Code(module.head)
+        self.code = Instructions(module.head)
         self.node = _definitions(function.__module__)[function.__name__]
         self.names: dict[str, Any] = {**function.__globals__, **module.parameters}
         self.result = result_type(self.constant(self.node.returns))
@@ -154,7 +154,7 @@ class _Function:
             kind = type_of(self.constant(argument.annotation))
             formals.append(f"{kind.text} %arg.{argument.arg}")
             self.code.store(
-                self.code.variable(argument.arg, kind), Value(f"%arg.{argument.arg}", kind)
+                self.code.variable(argument.arg, kind), NativeValue(f"%arg.{argument.arg}", kind)
             )
         self.body(self.node.body)
         if not self.code.ended:
@@ -180,16 +180,16 @@ class _Function:
         code = compile(ast.Expression(node), "native", "eval")
         return eval(code, self.names)
 
-    def literal(self, node: ast.expr) -> Value | None:
+    def literal(self, node: ast.expr) -> NativeValue | None:
         """A number that is known already."""
         if not self.is_known(node):
             return None
         found = self.constant(node)
         if isinstance(found, bool):
-            return Value("true" if found else "false", BOOL)
+            return NativeValue("true" if found else "false", BOOL)
         if isinstance(found, float):
-            return Value(f"0x{struct.unpack('<Q', struct.pack('<d', found))[0]:016X}", None)
-        return Value(str(found), None) if isinstance(found, int) else None
+            return NativeValue(f"0x{struct.unpack('<Q', struct.pack('<d', found))[0]:016X}", None)
+        return NativeValue(str(found), None) if isinstance(found, int) else None
 
     def is_known(self, node: ast.expr) -> bool:
         """Whether an expression is made of numbers alone."""
@@ -206,7 +206,7 @@ class _Function:
 
     # -- places --------------------------------------------------------------------------------
 
-    def place(self, node: ast.expr) -> Value:
+    def place(self, node: ast.expr) -> NativeValue:
         """The address of a variable, a field or an element, and the type of what is there."""
         if isinstance(node, ast.Name) and node.id in self.code.variables:
             return self.code.variables[node.id]
@@ -219,7 +219,7 @@ class _Function:
             return self.code.element(base, index)
         self.refuse(node, "this is no place")
 
-    def field(self, base: Value, node: ast.Attribute) -> Value:
+    def field(self, base: NativeValue, node: ast.Attribute) -> NativeValue:
         record: Any = None if base.type is None else base.type.target
         if not is_record(record):
             self.refuse(node, "this is no record")
@@ -253,7 +253,7 @@ class _Function:
         else:
             self.assign(target, self.expr(value))
 
-    def assign(self, target: ast.expr, value: Value) -> None:
+    def assign(self, target: ast.expr, value: NativeValue) -> None:
         if isinstance(target, ast.Name):
             kind = FLOAT if value.name.startswith("0x") else INT
             self.code.store(self.code.variable(target.id, value.type or kind), value)
@@ -313,7 +313,7 @@ class _Function:
                 self.body(s.body)
             return
         bounds = [self.code.as_type(self.expr(a), INT) for a in s.iter.args]
-        first, last = bounds[:2] if len(bounds) > 1 else (Value("0", INT), bounds[0])
+        first, last = bounds[:2] if len(bounds) > 1 else (NativeValue("0", INT), bounds[0])
         step = bounds[2].name if len(bounds) > 2 else "1"
         place = self.code.variable(s.target.id, INT)
         self.code.store(place, first)
@@ -350,7 +350,7 @@ class _Function:
             return
         self.code.end(f"br i1 {self.truth(test).name}, label %{yes}, label %{no}")
 
-    def truth(self, test: ast.expr) -> Value:
+    def truth(self, test: ast.expr) -> NativeValue:
         value = self.expr(test)
         if value.type is BOOL:
             return value
@@ -358,7 +358,7 @@ class _Function:
 
     # -- expressions ---------------------------------------------------------------------------
 
-    def expr(self, node: ast.expr) -> Value:
+    def expr(self, node: ast.expr) -> NativeValue:
         found = self.literal(node)
         if found is not None:
             return found
@@ -367,7 +367,7 @@ class _Function:
             self.refuse(node, "no native expression")
         return method(node)
 
-    def _name(self, node: ast.Name) -> Value:
+    def _name(self, node: ast.Name) -> NativeValue:
         if node.id in self.code.variables:
             return self.code.load(self.code.variables[node.id])
         found = self.names.get(node.id)
@@ -376,22 +376,24 @@ class _Function:
         if found is language.NULL:
             return NULL
         if isinstance(found, FunctionType):
-            return Value(f"@{self.module.symbol(found)}", NULL.type)
+            return NativeValue(f"@{self.module.symbol(found)}", NULL.type)
         self.refuse(node, "this name has no native value")
 
-    def _attribute(self, node: ast.Attribute) -> Value:
+    def _attribute(self, node: ast.Attribute) -> NativeValue:
         return self.code.load(self.place(node))
 
-    def _subscript(self, node: ast.Subscript) -> Value:
+    def _subscript(self, node: ast.Subscript) -> NativeValue:
         return self.code.load(self.place(node))
 
-    def _binop(self, node: ast.BinOp) -> Value:
+    def _binop(self, node: ast.BinOp) -> NativeValue:
         return self.arithmetic(node, node.op, self.expr(node.left), self.expr(node.right))
 
-    def arithmetic(self, node: ast.AST, op: ast.operator, a: Value, b: Value) -> Value:
+    def arithmetic(
+        self, node: ast.AST, op: ast.operator, a: NativeValue, b: NativeValue
+    ) -> NativeValue:
         if a.type is not None and a.type.text == "ptr" and isinstance(op, ast.Add):
             if a.type.target is not None:
-                return Value(self.code.element(a, b).name, a.type)
+                return NativeValue(self.code.element(a, b).name, a.type)
             return self.code.make(
                 f"getelementptr i8, ptr {a.name}, i64 {self.code.as_type(b, INT).name}", a.type
             )
@@ -404,7 +406,7 @@ class _Function:
             return self.code.make(f"f{word} {a.type.text} {a.name}, {b.name}", a.type)
         self.refuse(node, f"no native arithmetic on {a.type.text}")
 
-    def _unaryop(self, node: ast.UnaryOp) -> Value:
+    def _unaryop(self, node: ast.UnaryOp) -> NativeValue:
         value = self.expr(node.operand)
         if isinstance(node.op, ast.Not) and value.type is BOOL:
             return self.code.make(f"xor i1 {value.name}, true", BOOL)
@@ -412,21 +414,21 @@ class _Function:
             return self.code.make(f"sub {value.type.text} 0, {value.name}", value.type)
         self.refuse(node, "no native operation")
 
-    def _boolop(self, node: ast.BoolOp) -> Value:
-        place = Value(f"%{self.code.label('truth')}", BOOL)
+    def _boolop(self, node: ast.BoolOp) -> NativeValue:
+        place = NativeValue(f"%{self.code.label('truth')}", BOOL)
         self.code.entry.append(f"  {place.name} = alloca i1, align 1")
         yes, no, end = (self.code.label(x) for x in ("yes", "no", "end"))
         self.branch(node, yes, no)
         for label, answer in ((yes, "true"), (no, "false")):
             self.code.start(label)
-            self.code.store(place, Value(answer, BOOL))
+            self.code.store(place, NativeValue(answer, BOOL))
             self.code.go(end)
         self.code.start(end)
         return self.code.load(place)
 
-    def _compare(self, node: ast.Compare) -> Value:
+    def _compare(self, node: ast.Compare) -> NativeValue:
         operands = [self.expr(x) for x in (node.left, *node.comparators)]
-        result: Value | None = None
+        result: NativeValue | None = None
         for op, a, b in zip(node.ops, operands, operands[1:], strict=False):
             a, b = self.code.operands(a, b)
             assert a.type is not None
@@ -438,7 +440,7 @@ class _Function:
         assert result is not None
         return result
 
-    def _ifexp(self, node: ast.IfExp) -> Value:
+    def _ifexp(self, node: ast.IfExp) -> NativeValue:
         if any(isinstance(n, ast.Call) for n in ast.walk(node)):
             self.refuse(node, "both sides are computed, so neither may call a function")
         known = self.literal(node.test)
@@ -452,7 +454,7 @@ class _Function:
 
     # -- calls ---------------------------------------------------------------------------------
 
-    def _call(self, node: ast.Call) -> Value:
+    def _call(self, node: ast.Call) -> NativeValue:
         if isinstance(node.func, ast.Name) and node.func.id not in self.code.variables:
             function = self.names.get(node.func.id, getattr(builtins, node.func.id, None))
         elif isinstance(node.func, ast.Subscript) and self.is_type(node.func):
@@ -484,13 +486,13 @@ class _Function:
     def is_type(self, node: ast.Subscript) -> bool:
         return isinstance(node.value, ast.Name) and node.value.id not in self.code.variables
 
-    def call_value(self, function: Value, node: ast.Call) -> Value:
+    def call_value(self, function: NativeValue, node: ast.Call) -> NativeValue:
         """A call by address."""
         if function.type is None or function.type.signature is None:
             self.refuse(node, "this is no function")
         return self.call(function.name, function.type.signature, node)
 
-    def call(self, name: str, signature: tuple[Type | None, ...], node: ast.Call) -> Value:
+    def call(self, name: str, signature: tuple[Type | None, ...], node: ast.Call) -> NativeValue:
         result, *kinds = signature
         arguments: list[ast.expr] = []
         for a in node.args:

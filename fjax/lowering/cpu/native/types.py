@@ -41,7 +41,7 @@ SCALARS = {
 INTEGERS = ("i64", "i32", "i8", "i1")
 
 
-class Value(NamedTuple):
+class NativeValue(NamedTuple):
     """A value by its name in LLVM IR; without a type, a literal that takes the other operand's."""
 
     name: str
@@ -54,7 +54,7 @@ class Value(NamedTuple):
         return self.type
 
 
-NULL = Value("null", Type("ptr", 8, 8))
+NULL = NativeValue("null", Type("ptr", 8, 8))
 
 
 def type_of(kind: Any) -> Type:

@@ -5,11 +5,20 @@ from __future__ import annotations
 from typing import Any
 
 from fjax.lowering.cpu.native import language
-from fjax.lowering.cpu.native.code import Code
-from fjax.lowering.cpu.native.types import BOOL, INT, NULL, SCALARS, Type, Value, type_of, vector
+from fjax.lowering.cpu.native.code import Instructions
+from fjax.lowering.cpu.native.types import (
+    BOOL,
+    INT,
+    NULL,
+    SCALARS,
+    NativeValue,
+    Type,
+    type_of,
+    vector,
+)
 
 
-def array(code: Code, target: Any, count: Value, align: int = 16) -> Value:
+def array(code: Instructions, target: Any, count: NativeValue, align: int = 16) -> NativeValue:
     """Memory on the stack; for the whole function if its length is known."""
     one = type_of(target).text
     if isinstance(target, type) and issubclass(target, language.Record):
@@ -19,22 +28,24 @@ def array(code: Code, target: Any, count: Value, align: int = 16) -> Value:
     else:
         many = code.as_type(count, INT).name
         name = code.make(f"alloca {one}, i64 {many}, align {align}", None).name
-    return Value(name, Type("ptr", 8, 8, target))
+    return NativeValue(name, Type("ptr", 8, 8, target))
 
 
-def address(code: Code, place: Value) -> Value:
+def address(code: Instructions, place: NativeValue) -> NativeValue:
     """Where a place is."""
-    return Value(place.name, NULL.type)
+    return NativeValue(place.name, NULL.type)
 
 
-def atomic_load(code: Code, place: Value) -> Value:
+def atomic_load(code: Instructions, place: NativeValue) -> NativeValue:
     """What is at a place now."""
     return code.make(
         f"load atomic {place.kind.text}, ptr {place.name} seq_cst, align 8", place.type
     )
 
 
-def atomic_store(code: Code, place: Value, value: Value, order: str = "seq_cst") -> Value:
+def atomic_store(
+    code: Instructions, place: NativeValue, value: NativeValue, order: str = "seq_cst"
+) -> NativeValue:
     """Store where all threads see the same order of stores."""
     kind = place.kind
     new = code.as_type(value, kind).name
@@ -42,24 +53,28 @@ def atomic_store(code: Code, place: Value, value: Value, order: str = "seq_cst")
     return NULL
 
 
-def release_store(code: Code, place: Value, value: Value) -> Value:
+def release_store(code: Instructions, place: NativeValue, value: NativeValue) -> NativeValue:
     """Store after all that this thread did before."""
     return atomic_store(code, place, value, "release")
 
 
-def atomic_add(code: Code, place: Value, value: Value, word: str = "add") -> Value:
+def atomic_add(
+    code: Instructions, place: NativeValue, value: NativeValue, word: str = "add"
+) -> NativeValue:
     """Add to a place; what was there."""
     kind = place.kind
     by = code.as_type(value, kind).name
     return code.make(f"atomicrmw {word} ptr {place.name}, {kind.text} {by} seq_cst", kind)
 
 
-def exchange(code: Code, place: Value, value: Value) -> Value:
+def exchange(code: Instructions, place: NativeValue, value: NativeValue) -> NativeValue:
     """Store at a place; what was there."""
     return atomic_add(code, place, value, "xchg")
 
 
-def compare_swap(code: Code, place: Value, old: Value, new: Value) -> Value:
+def compare_swap(
+    code: Instructions, place: NativeValue, old: NativeValue, new: NativeValue
+) -> NativeValue:
     """Store at a place if it holds a value; whether it did."""
     t = place.kind.text
     a, b = (code.as_type(x, place.kind).name for x in (old, new))
@@ -67,17 +82,17 @@ def compare_swap(code: Code, place: Value, old: Value, new: Value) -> Value:
     return code.make(f"extractvalue {{ {t}, i1 }} {pair.name}, 1", BOOL)
 
 
-def minimum(code: Code, x: Value, y: Value, stem: str = "smin") -> Value:
+def minimum(code: Instructions, x: NativeValue, y: NativeValue, stem: str = "smin") -> NativeValue:
     """The lesser of two integers."""
     return code.intrinsic(f"llvm.{stem}.i64", INT, *(code.as_type(v, INT) for v in (x, y)))
 
 
-def maximum(code: Code, x: Value, y: Value) -> Value:
+def maximum(code: Instructions, x: NativeValue, y: NativeValue) -> NativeValue:
     """The greater of two integers."""
     return minimum(code, x, y, "smax")
 
 
-def splat(code: Code, value: Value, to: Type) -> Value:
+def splat(code: Instructions, value: NativeValue, to: Type) -> NativeValue:
     """A vector with one value in all lanes."""
     one = code.as_type(value, type_of(to.target)).name
     t, element = to.text, type_of(to.target).text
@@ -87,7 +102,7 @@ def splat(code: Code, value: Value, to: Type) -> Value:
     )
 
 
-def first_lanes(code: Code, count: Value, of: Type) -> Value:
+def first_lanes(code: Instructions, count: NativeValue, of: Type) -> NativeValue:
     """A mask of the lanes before a number."""
     numbers = vector(int, of.lanes)
     limit = splat(code, count, numbers)
@@ -95,27 +110,31 @@ def first_lanes(code: Code, count: Value, of: Type) -> Value:
     return code.make(f"icmp slt {numbers.text} <{iota}>, {limit.name}", vector(bool, of.lanes))
 
 
-def masked_load(code: Code, pointer: Value, mask: Value) -> Value:
+def masked_load(code: Instructions, pointer: NativeValue, mask: NativeValue) -> NativeValue:
     """A vector's lanes that a mask names, zeros in the others."""
     t = type_of(pointer.kind.target)
-    function, given = f"llvm.masked.load.{_suffix(t)}.p0", Value(pointer.name, NULL.type)
-    return code.intrinsic(function, t, given, _alignment(t), mask, Value("zeroinitializer", t))
+    function, given = f"llvm.masked.load.{_suffix(t)}.p0", NativeValue(pointer.name, NULL.type)
+    return code.intrinsic(
+        function, t, given, _alignment(t), mask, NativeValue("zeroinitializer", t)
+    )
 
 
-def masked_store(code: Code, pointer: Value, value: Value, mask: Value) -> Value:
+def masked_store(
+    code: Instructions, pointer: NativeValue, value: NativeValue, mask: NativeValue
+) -> NativeValue:
     """Store a vector's lanes that a mask names."""
-    t, given = value.kind, Value(pointer.name, NULL.type)
+    t, given = value.kind, NativeValue(pointer.name, NULL.type)
     function = f"llvm.masked.store.{_suffix(t)}.p0"
     return code.intrinsic(function, None, value, given, _alignment(t), mask)
 
 
-def multiply_add(code: Code, a: Value, b: Value, c: Value) -> Value:
+def multiply_add(code: Instructions, a: NativeValue, b: NativeValue, c: NativeValue) -> NativeValue:
     """a * b + c, in one rounding where the processor can."""
     return code.intrinsic(f"llvm.fmuladd.{_suffix(a.kind)}", a.type, a, b, c)
 
 
-def _alignment(t: Type) -> Value:
-    return Value(str(t.align), SCALARS[language.Int32])
+def _alignment(t: Type) -> NativeValue:
+    return NativeValue(str(t.align), SCALARS[language.Int32])
 
 
 def _suffix(t: Type) -> str:

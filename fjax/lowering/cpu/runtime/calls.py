@@ -36,7 +36,7 @@ class FJaxArray(Measured):
     placement: Address
 
 
-class Output(Record):
+class OutputRecord(Record):
     """What is made for one output."""
 
     aval: Address
@@ -48,7 +48,7 @@ class Output(Record):
     maker_arguments: Address
 
 
-class Entry(Record):
+class EntryRecord(Record):
     """The head of an entry's words."""
 
     argument_count: int
@@ -57,7 +57,7 @@ class Entry(Record):
     program: NDArray  # its words
     avals: Pointer[Address]
     picks: Pointer[int]  # which arguments the program reads
-    outputs: Pointer[Output]
+    outputs: Pointer[OutputRecord]
     ndarray: Address  # types and objects
     array: Address
     none: Address
@@ -74,7 +74,7 @@ decrease = external("Py_DecRef", None, Address)
 
 
 @native
-def expected_ndarray(entry: Entry, found: FJaxArray, aval: Address) -> NDArray:
+def expected_ndarray(entry: EntryRecord, found: FJaxArray, aval: Address) -> NDArray:
     """The ndarray of an unplaced Array of this aval, if it is contiguous, else null."""
     if found.kind != entry.array:
         return NULL
@@ -89,7 +89,7 @@ def expected_ndarray(entry: Entry, found: FJaxArray, aval: Address) -> NDArray:
 
 
 @native
-def new_output(entry: Entry, output: Output) -> NDArray:
+def new_output(entry: EntryRecord, output: OutputRecord) -> NDArray:
     """A new ndarray for an output; null after an error."""
     if output.maker != NULL:
         return call_object(output.maker, output.maker_arguments)
@@ -107,7 +107,7 @@ def new_output(entry: Entry, output: Output) -> NDArray:
 
 
 @native
-def new_array(entry: Entry, output: Output, buffer: NDArray) -> FJaxArray:
+def new_array(entry: EntryRecord, output: OutputRecord, buffer: NDArray) -> FJaxArray:
     """A new Array over an ndarray, whose reference it takes; null after an error."""
     made: FJaxArray = allocate(entry.array, 0)
     if made == NULL:
@@ -120,14 +120,14 @@ def new_array(entry: Entry, output: Output, buffer: NDArray) -> FJaxArray:
 
 
 @native
-def refused(entry: Entry) -> FJaxArray:
+def refused(entry: EntryRecord) -> FJaxArray:
     """A reference to NotImplemented."""
     increase(entry.not_implemented)
     return entry.not_implemented
 
 
 @native
-def make_outputs(entry: Entry, buffers: Pointer[NDArray]) -> FJaxArray:
+def make_outputs(entry: EntryRecord, buffers: Pointer[NDArray]) -> FJaxArray:
     """New Arrays for all outputs, and their ndarrays; null after an error."""
     answer: FJaxArray = NULL
     if entry.single == 0:
@@ -154,7 +154,7 @@ def make_outputs(entry: Entry, buffers: Pointer[NDArray]) -> FJaxArray:
 @native
 def call(self: NDArray, arguments: Pointer[FJaxArray], count: int) -> FJaxArray:
     """The builtin function of an entry, which is the memory of the int64 array `self`."""
-    entry = Entry(self.data)
+    entry = EntryRecord(self.data)
     read_count = entry.read_count
     if count != entry.argument_count:
         return refused(entry)

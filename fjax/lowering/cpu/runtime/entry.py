@@ -19,8 +19,13 @@ from fjax.locks import once
 from fjax.lowering.cpu.runtime import calls as layout
 from fjax.lowering.cpu.runtime import pool
 from fjax.lowering.cpu.runtime import threads as runtime
-from fjax.lowering.cpu.runtime.program import MethodDef, Program, builtin_function, native_method
-from fjax.lowering.run.launch import Output
+from fjax.lowering.cpu.runtime.program import (
+    MethodDef,
+    NativeProgram,
+    builtin_function,
+    native_method,
+)
+from fjax.lowering.run.launch import EntryOutput
 
 _NEW_FROM_DESCRIPTION = 94  # PyArray_NewFromDescr in NumPy's stable table of C functions
 
@@ -32,10 +37,10 @@ class _Words(np.ndarray):
 
 
 def entry_function(
-    program: Program,
+    program: NativeProgram,
     in_avals: Sequence[ShapedArray],
     picks: Sequence[int],
-    outputs: Sequence[Output],
+    outputs: Sequence[EntryOutput],
     single: bool,
 ) -> Callable[..., Any] | None:
     """A builtin function from Arrays of `in_avals` to Arrays; None where there can be none.
@@ -76,14 +81,14 @@ def _lay_out(
     program: np.ndarray,
     in_avals: Sequence[ShapedArray],
     picks: Sequence[int],
-    outputs: Sequence[Output],
+    outputs: Sequence[EntryOutput],
     single: bool,
 ) -> _Words:
     """The entry's head, then input avals, picks, output records and output shapes."""
-    avals_at = len(layout.Entry.words())
+    avals_at = len(layout.EntryRecord.words())
     picks_at = avals_at + len(in_avals)
     outputs_at = picks_at + len(picks)
-    shapes_at = outputs_at + len(outputs) * len(layout.Output.words())
+    shapes_at = outputs_at + len(outputs) * len(layout.OutputRecord.words())
     store = np.zeros(shapes_at + sum(o.aval.ndim for o in outputs), np.int64)
     words = store.view(_Words)
     base = words.ctypes.data
@@ -94,7 +99,7 @@ def _lay_out(
         pooled = o.aval.size * o.dtype.itemsize >= pool.SMALL
         arguments = (o.aval.shape, o.dtype)
         kept.append((o, arguments))
-        records += layout.Output.words(
+        records += layout.OutputRecord.words(
             aval=id(o.aval),
             place=o.place,
             rank=o.aval.ndim,
@@ -104,7 +109,7 @@ def _lay_out(
             maker_arguments=id(arguments),
         )
         shapes += o.aval.shape
-    head = layout.Entry.words(
+    head = layout.EntryRecord.words(
         argument_count=len(in_avals),
         read_count=len(picks),
         output_count=len(outputs),

@@ -9,7 +9,7 @@ import numpy as np
 from fjax.core import dtypes
 from fjax.core.ir import Atom
 from fjax.lowering.cpu.runtime import pool
-from fjax.lowering.cpu.runtime.program import Program
+from fjax.lowering.cpu.runtime.program import NativeProgram
 from fjax.lowering.cpu.runtime.repeat import Repetition, address
 from fjax.lowering.loop.repeated import Part, RepeatedSteps
 
@@ -17,7 +17,7 @@ from fjax.lowering.loop.repeated import Part, RepeatedSteps
 class NativeSteps:
     """A loop over native programs. `call(consts, carry, xs, ...)` runs it to its end."""
 
-    def __init__(self, steps: RepeatedSteps, body: Program, condition: Program | None):
+    def __init__(self, steps: RepeatedSteps, body: NativeProgram, condition: NativeProgram | None):
         self.steps = steps
         self.repetition = Repetition(steps, body, condition)
 

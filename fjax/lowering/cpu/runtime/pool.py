@@ -27,7 +27,7 @@ import numpy as np
 from fjax import variables
 from fjax.core import fresh, shortage
 from fjax.locks import process_lock
-from fjax.lowering.cpu.runtime.blocks import Block, block_size, is_poisoned, new_block
+from fjax.lowering.cpu.runtime.memory_blocks import MemoryBlock, block_size, is_poisoned, new_block
 
 SMALL = 1 if is_poisoned else 1 << 16  # below this, the C library's allocator is as good
 IDLE = 5.0  # seconds that a free block is kept
@@ -57,7 +57,7 @@ class Pool:
     def __init__(
         self,
         limit: int,
-        make: Callable[[int], Block] = new_block,
+        make: Callable[[int], MemoryBlock] = new_block,
         clock: Callable[[], float] = time.monotonic,
     ):
         self.limit, self.make, self.clock = limit, make, clock
@@ -65,8 +65,8 @@ class Pool:
         self.lock = process_lock()
         self.kept_bytes = self.used_bytes = self.peak_bytes = self.largest = 0
         self.loans: dict[int, _Loan] = {}
-        self._free: dict[int, list[Block]] = {}  # each list: the longest idle first
-        self._returned: deque[Block] = deque()  # not yet in _free
+        self._free: dict[int, list[MemoryBlock]] = {}  # each list: the longest idle first
+        self._returned: deque[MemoryBlock] = deque()  # not yet in _free
         self._recent_peak = self._earlier_peak = 0  # of this period and the one before
         self._period_at = clock()
         self._due = self._period_at + TENDED  # when to look at what is idle again
@@ -83,7 +83,7 @@ class Pool:
         self.loans[id(loan)] = loan
         return window
 
-    def take(self, size: int) -> Block:
+    def take(self, size: int) -> MemoryBlock:
         """A block of this many bytes, or somewhat more; MemoryError if there is none."""
         with self.lock:
             if self._returned:
@@ -102,7 +102,7 @@ class Pool:
             self._recent_peak = self.used_bytes
             self.peak_bytes = max(self.peak_bytes, self.used_bytes)
 
-    def put(self, block: Block) -> None:
+    def put(self, block: MemoryBlock) -> None:
         """Keep a block for later, within the bounds.
 
         An array may die anywhere, also while this thread holds the lock: then the block waits.
@@ -122,12 +122,12 @@ class Pool:
             self._watched = True
             _thread.start_new_thread(self._watch, ())
 
-    def _larger(self, size: int) -> Block | None:
+    def _larger(self, size: int) -> MemoryBlock | None:
         """A free block of the next sizes."""
         sizes = [n for n, blocks in self._free.items() if size < n <= WASTE * size and blocks]
         return self._free[min(sizes)].pop() if sizes else None
 
-    def _new(self, size: int) -> Block:
+    def _new(self, size: int) -> MemoryBlock:
         """A new block; if there is no memory, all that is kept goes back and it is tried again."""
         try:
             block = self.make(size)
@@ -154,7 +154,7 @@ class Pool:
         while self.kept_bytes > bound:
             self._drop_oldest()
 
-    def _sort_in(self, block: Block) -> None:
+    def _sort_in(self, block: MemoryBlock) -> None:
         size = block.size
         self.used_bytes -= size
         self.kept_bytes += size
@@ -226,7 +226,7 @@ class _Loan(weakref.ref):
     """Watches the window of a block that is lent out."""
 
     __slots__ = ("block", "pool")
-    block: Block
+    block: MemoryBlock
     pool: Pool
 
 

@@ -20,7 +20,7 @@ from fjax.lowering.cpu.compile import linked
 from fjax.lowering.cpu.runtime import launches as layout
 from fjax.lowering.cpu.runtime import pool, thread_pool
 from fjax.lowering.cpu.runtime import threads as runtime
-from fjax.lowering.cpu.runtime.blocks import is_poisoned
+from fjax.lowering.cpu.runtime.memory_blocks import is_poisoned
 from fjax.lowering.run.launch import Intermediate, Launch
 
 PORTION = 1 << 26  # rough instructions between two looks for signals: some 50 ms
@@ -37,7 +37,7 @@ class PythonStep:
     buffers: tuple[int, ...]
 
 
-Step = Launch | PythonStep
+ProgramStep = Launch | PythonStep
 
 
 def parts(launch: Launch) -> int:
@@ -51,7 +51,7 @@ def parts(launch: Launch) -> int:
     return min(max(least, launch.work // PORTION), MOST_PARTS)
 
 
-class Program:
+class NativeProgram:
     """Runs steps. `run(*arrays)` takes the arguments' ndarrays, the outputs among them.
 
     Arguments must be plain, contiguous ndarrays of the dtype and size that the kernels expect:
@@ -62,7 +62,7 @@ class Program:
 
     def __init__(
         self,
-        steps: Sequence[Step],
+        steps: Sequence[ProgramStep],
         n_arguments: int,
         *,
         constants: Sequence[np.ndarray] = (),
@@ -170,11 +170,11 @@ class ProgramWords(np.ndarray):
     keep: tuple
 
 
-Program.words_type = ProgramWords
+NativeProgram.words_type = ProgramWords
 
 
 def native_function(
-    program: Program, launches: Sequence[Launch], kept_scratch: bool
+    program: NativeProgram, launches: Sequence[Launch], kept_scratch: bool
 ) -> Callable[..., None]:
     """A builtin function that makes `launches` for the arrays it is given."""
     words = lay_out(program, launches, kept_scratch)
@@ -183,7 +183,7 @@ def native_function(
     return builtin_function(_method(), words)
 
 
-def lay_out(program: Program, launches: Sequence[Launch], kept_scratch: bool) -> ProgramWords:
+def lay_out(program: NativeProgram, launches: Sequence[Launch], kept_scratch: bool) -> ProgramWords:
     """The words of a program: head, fixed slots, launch records, then tables and buffer lists."""
     fixed: list[int] = []
     for array in program.constants:
@@ -218,7 +218,7 @@ def lay_out(program: Program, launches: Sequence[Launch], kept_scratch: bool) ->
 
 
 def _head(
-    program: Program, launches: Sequence[Launch], kept_scratch: bool, fixed: int, records: int
+    program: NativeProgram, launches: Sequence[Launch], kept_scratch: bool, fixed: int, records: int
 ) -> list[int]:
     """`fixed`, `records`: where the fixed slots and the launches are."""
     by_argument = not kept_scratch and program.scratch_bytes > 0
@@ -250,7 +250,7 @@ def _count_message(n: int) -> ctypes.Array:
 _TYPE_MESSAGE = ctypes.create_string_buffer(b"program takes plain numpy.ndarray arguments")
 
 
-def _messages(program: Program) -> tuple[ctypes.Array, ctypes.Array]:
+def _messages(program: NativeProgram) -> tuple[ctypes.Array, ctypes.Array]:
     return _count_message(program.n_arguments), _TYPE_MESSAGE
 
 

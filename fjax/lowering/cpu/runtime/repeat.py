@@ -13,7 +13,7 @@ import numpy as np
 
 from fjax.lowering.cpu.runtime import pool
 from fjax.lowering.cpu.runtime import threads as runtime
-from fjax.lowering.cpu.runtime.program import Program, ProgramWords, lay_out
+from fjax.lowering.cpu.runtime.program import NativeProgram, ProgramWords, lay_out
 from fjax.lowering.loop.repeated import RepeatedSteps
 from fjax.lowering.run.launch import Launch
 
@@ -23,7 +23,7 @@ _TYPES = (ctypes.c_void_p,) * 3 + (ctypes.c_int64,) * 2 + (ctypes.c_void_p,) + (
 class Repetition:
     """A body, perhaps a condition that is asked before each step, and what changes in between."""
 
-    def __init__(self, steps: RepeatedSteps, body: Program, condition: Program | None):
+    def __init__(self, steps: RepeatedSteps, body: NativeProgram, condition: NativeProgram | None):
         self.programs = [body] if condition is None else [body, condition]
         self.bases, self.flag, self.size = steps.bases, steps.flag, steps.n_slots
         self.moves = np.array(steps.moves, np.int64).reshape(-1)

@@ -24,7 +24,7 @@ MOST_GUARDED = 1 << 14  # guarded blocks at a time: a process may have 65530 map
 NO_ACCESS = 0
 
 
-class Block:
+class MemoryBlock:
     """Pages of memory, the type of a window to them, and since when nobody uses them."""
 
     __slots__ = ("size", "pages", "address", "window_type", "idle_since")
@@ -55,7 +55,7 @@ def _mapped(size: int) -> mmap.mmap:
         raise MemoryError(str(error)) from None
 
 
-class GuardedBlock(Block):
+class GuardedBlock(MemoryBlock):
     """A block before a page without access. Arrays end where it does, so may begin anywhere."""
 
     __slots__ = ()
@@ -102,9 +102,13 @@ def _words(address: int, n: int) -> np.ndarray:
 is_poisoned = os.name == "posix" and fresh.is_poisoned
 
 
-def new_block(size: int) -> Block:
+def new_block(size: int) -> MemoryBlock:
     """A block of at least this size, whole pages; MemoryError if the system gives none."""
-    return GuardedBlock(size) if is_poisoned and GuardedBlock.count < MOST_GUARDED else Block(size)
+    return (
+        GuardedBlock(size)
+        if is_poisoned and GuardedBlock.count < MOST_GUARDED
+        else MemoryBlock(size)
+    )
 
 
 @functools.lru_cache(maxsize=4096)

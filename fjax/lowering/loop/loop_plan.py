@@ -20,15 +20,15 @@ from fjax.lowering.kernel import form as kernels
 from fjax.lowering.kernel.form import INDEX, Access, Carry, Loop, Mode, Unsupported, While
 from fjax.lowering.kernel.forwarding import forwarded, overwritten
 from fjax.lowering.kernel.indexing import Affine, Index, affine, constant, settled
-from fjax.lowering.kernel.values import parts
+from fjax.lowering.kernel.numbers import parts
 from fjax.lowering.kernel.verify import rewritten
 from fjax.lowering.loop.body import Body
 from fjax.lowering.loop.views import (
     Carrying,
     LoopKernel,
-    Memory,
     NotByLane,
     Small,
+    StoredView,
     View,
     every_index,
 )
@@ -127,10 +127,10 @@ class _Planner:
         self.independent = False
         self.counters: dict[int, tuple[int, int]] = {}  # of the outermost loop
 
-    def _memory(self, aval: ShapedArray, written: bool) -> Memory:
+    def _memory(self, aval: ShapedArray, written: bool) -> StoredView:
         dtype = dtypes.physical(aval.dtype)
         buffer = self.kernel.buffer(dtype, written)
-        return Memory(self.kernel, buffer, aval.shape, dtype, writable=written)
+        return StoredView(self.kernel, buffer, aval.shape, dtype, writable=written)
 
     def plan(self) -> LoopPlan:
         kernel = self.kernel
@@ -211,7 +211,7 @@ class _Planner:
 class LoopRunner:
     """Puts loops into the kernel: the outermost one, and those inside its body."""
 
-    def __init__(self, planner: _Planner, outputs: Sequence[Memory]):
+    def __init__(self, planner: _Planner, outputs: Sequence[StoredView]):
         self.planner, self.outputs = planner, outputs
         self.kernel = planner.kernel
         self.repeated = 0  # expressions that loops inside compute again in a step
@@ -285,7 +285,7 @@ class _OneLoop:
         self.steps = increments(form, self.planner.prepare) if form.length else {}
         self.carrying = Carrying(self.kernel, self.number)
         self.registers: dict[int, Small] = {}
-        self.memories: dict[int, Memory] = {}
+        self.memories: dict[int, StoredView] = {}
         self.counters: dict[int, tuple[int, int]] = {}  # first value and step
 
     # ---- before the loop
@@ -365,7 +365,7 @@ class _OneLoop:
         wrapped = (last + (1 << 63)) % (1 << 64) - (1 << 63)
         return Small((), INDEX, (), {(): constant(wrapped)})
 
-    def _in_memory(self, k: int, view: View, aval: ShapedArray) -> Memory:
+    def _in_memory(self, k: int, view: View, aval: ShapedArray) -> StoredView:
         """Where a large carried value lives: it is changed in place."""
         lanes = self.kernel.lanes_of(aval.shape)
         if lanes != self.kernel.lane_index:
@@ -374,11 +374,11 @@ class _OneLoop:
             self.planner.in_place[k] = True
             self.runner.outputs[k].lane_axis = 0 if lanes else None
             return self.runner.outputs[k]
-        if isinstance(view, Memory) and view.writable:
+        if isinstance(view, StoredView) and view.writable:
             return view
         place = 0 if lanes else None
         memory = self.kernel.scratch_memory(aval.shape, dtypes.physical(aval.dtype), place)
-        if isinstance(view, Memory):
+        if isinstance(view, StoredView):
             self._copied(aval, "a loop inside starts from it, and it is needed afterwards")
         self.kernel.fill(memory, view, place)
         return memory
@@ -399,11 +399,11 @@ class _OneLoop:
         return (start + Affine({self.time.expr: -1 if self.form.reverse else 1}, 0)).expr
 
     def _slice(self, x: View) -> View:
-        if isinstance(x, Memory):
+        if isinstance(x, StoredView):
             return x.fixed().slice(self._step())
         return _Slice(x, self._step())
 
-    def _stacks(self) -> list[Memory]:
+    def _stacks(self) -> list[StoredView]:
         """Where the stacked outputs go."""
         n = self.form.n_carry
         if self.is_outermost:
@@ -414,7 +414,7 @@ class _OneLoop:
             found.append(self.kernel.scratch_memory(shape, dtypes.physical(x.aval.dtype)))
         return found
 
-    def _write_slice(self, stack: Memory, view: View) -> None:
+    def _write_slice(self, stack: StoredView, view: View) -> None:
         to = stack.slice(self._step())
         for place in self.kernel.lane_places(to.shape):
             try:
@@ -430,7 +430,7 @@ class _OneLoop:
 
     # ---- after the body
 
-    def _following(self, outs: Sequence[View], stacks: Sequence[Memory]) -> list[Expr]:
+    def _following(self, outs: Sequence[View], stacks: Sequence[StoredView]) -> list[Expr]:
         """The carried values of the next step; the slices are stored and large values moved."""
         n = self.form.n_carry
         kept = {k: outs[k] for k in range(n) if k in self.registers}
@@ -444,7 +444,7 @@ class _OneLoop:
         moved = []
         for k in changed:
             memory = self.memories[k]
-            if isinstance(outs[k], Memory):
+            if isinstance(outs[k], StoredView):
                 self._copied(self.form.body.outvars[k].aval, "each step moves it to another place")
             scratch = self.kernel.scratch_memory(memory.shape, memory.dtype)
             place = 0 if self.kernel.lanes else None
@@ -459,7 +459,7 @@ class _OneLoop:
     def _elements(self, carried: Small, view: View) -> list[tuple]:
         return [(p, view.at((*carried.lanes, *map(constant, p)))) for p in carried.elements]
 
-    def _results(self, stacks: Sequence[Memory]) -> list[View]:
+    def _results(self, stacks: Sequence[StoredView]) -> list[View]:
         after = iter(self.carrying.results())
         found: list[View] = []
         for k in range(self.form.n_carry):
@@ -547,8 +547,8 @@ class _Slice(View):
         return self.view.at((self.first, *index), mask)
 
 
-def _is_same(view: View, memory: Memory) -> bool:
-    return isinstance(view, Memory) and view.buffer == memory.buffer and view.writable
+def _is_same(view: View, memory: StoredView) -> bool:
+    return isinstance(view, StoredView) and view.buffer == memory.buffer and view.writable
 
 
 def _assuming(exprs: Sequence[Expr], flag: Expr, value: bool) -> list[Expr]:
