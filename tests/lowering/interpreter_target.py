@@ -44,7 +44,7 @@ class InterpretedProgram:
 
     def launch(self, step, buffers):
         """Run one kernel."""
-        interpret(step.kernel.kernel, buffers, list(map(int, step.words)), step.extent)
+        interpret(step.code, buffers, list(map(int, step.words)), step.extent)
 
 
 def elements(array, dtype):

@@ -152,7 +152,7 @@ def test_a_machine_that_combines_gets_what_parallel_iterations_share(name):
         given = [jnp.asarray(a) for a in (*closed.consts, x, i)]
         (found,) = pipeline.execute(closed.jaxpr, given)
     np.testing.assert_allclose(found, function(x, i), rtol=1e-12, atol=1e-12)
-    forms = [print_kernel(s.kernel.kernel) for p in target.programs for s in p.launched]
+    forms = [print_kernel(s.code) for p in target.programs for s in p.launched]
     assert any(expected in form for form in forms), "\n".join(forms)
 
 

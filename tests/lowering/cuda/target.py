@@ -47,7 +47,7 @@ class EmulatedProgram(InterpretedProgram):
     """Launches, one after another, each in the emulator."""
 
     def launch(self, step, buffers):
-        kernel, words = step.kernel.kernel, list(map(int, step.words))
+        kernel, words = step.code, list(map(int, step.words))
         expected = [b.copy() for b in buffers]
         call(compile_kernel(kernel), expected, words, 0, step.extent)
         row = row_length(kernel, words)
