@@ -19,7 +19,7 @@ from fjax.core.ir import Atom, Equation, Jaxpr, Literal, Var
 from fjax.core.primitive import Monoid, Role
 from fjax.core.roles import cumulative, reduction, update
 from fjax.core.scalar import Expr, Op
-from fjax.lowering.fuse.demands import Demand, Output, Reduced, Reduction, Update
+from fjax.lowering.fuse.demands import Demand, DemandedOutput, Reduced, Reduction, Update
 from fjax.lowering.fuse.element import Operand, element, literal, target
 from fjax.lowering.fuse.fused import BlockReduce, interleaved
 from fjax.lowering.kernel.form import Unsupported
@@ -57,7 +57,7 @@ class Nest:
         self.demands: dict[Var, dict[tuple[Index, Expr | None], None]] = {}
         self.definitions: dict[Demand, Any] = {}
         self.reductions: dict[tuple, Reduction] = {}
-        self.outputs: list[Output] = []
+        self.outputs: list[DemandedOutput] = []
         self.eqns: list[Equation] = []
         self.members: set[Var] = set()
         self.rows: int | None = None  # block length of blocked reductions
@@ -144,7 +144,7 @@ class Nest:
         self.demand(v, index, None)
         self.definitions[Demand(v, index, None)] = self.read(eqn, 0, index, None)
         self._joined(eqn)
-        self.outputs.append(Output(v, index))
+        self.outputs.append(DemandedOutput(v, index))
 
     @property
     def is_open(self) -> bool:
@@ -172,7 +172,7 @@ class Nest:
         self.inline(eqn)
         if level != set(self.space) and self.outer is None:
             self._set_outer(level)
-        self.outputs.append(Output(v, index))
+        self.outputs.append(DemandedOutput(v, index))
 
     def _joined(self, eqn: Equation) -> None:
         if eqn.outvars[0] not in self.members:
@@ -357,7 +357,7 @@ class Nest:
             eqn, index, None, axes, full, consumed=False
         )
         self._joined(eqn)
-        self.outputs.append(Output(v, index))
+        self.outputs.append(DemandedOutput(v, index))
 
     def plan_side(self, eqn: Equation) -> Any:
         """(index, operand index, axes) of a reduction that is stored only, or why not."""
