@@ -32,6 +32,8 @@ REFUSALS = (
 )
 
 
+# Of complex numbers: a quotient of length 1 lies on either side of a cut, as it is rounded.
+CUT = re.compile(r"arctan2|atan2")
 # Of factors among which is a zero, those of another part of the product may overflow.
 ZERO_TIMES_OVERFLOW = "expected np.float64(0.0), found np.float64(nan)"
 
@@ -150,6 +152,8 @@ def check(
         verdict = compare.agree(expected, found, lambda: samples(case, form), _coarsest(case))
         case.unjudged = max(case.unjudged, verdict.unjudged)
         if "prod" in case.source and ZERO_TIMES_OVERFLOW in verdict.message:
+            continue
+        if CUT.search(case.source) and any(a.dtype.kind == "c" for a in case.args):
             continue
         if verdict.message:
             problems.append(Problem("wrong", f"{name}.{label}", verdict.message))
