@@ -192,7 +192,7 @@ def test_windows_are_launched_as_recorded(name, dtype, golden, monkeypatch):
 
 def test_convolutions_are_shared_and_tiled_by_the_machine_of_the_target(monkeypatch):
     """A program for another machine is cut by that one's quantities, not by the processor's."""
-    monkeypatch.setattr(convolutions, "_kernel", lambda tile: tile)
+    monkeypatch.setattr(convolutions, "_routine", lambda tile: tile)
     op, x, w, out = next(found for _, *found in operations(F64))
     machine = V3.machine
 
@@ -201,7 +201,7 @@ def test_convolutions_are_shared_and_tiled_by_the_machine_of_the_target(monkeypa
 
     assert launch(replace(machine, share_ns=0.0)).parallel
     assert not launch(replace(machine, share_ns=1e12)).parallel
-    tiles = [launch(replace(machine, registers=n)).kernel for n in (8, 32)]
+    tiles = [launch(replace(machine, registers=n)).code for n in (8, 32)]
     assert tiles[0].rows * tiles[0].vectors <= 6 < tiles[1].rows * tiles[1].vectors
 
 
