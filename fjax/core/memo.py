@@ -34,6 +34,7 @@ class Table:
     >>> table.get("key", lambda: "made"), table.get("key", lambda: "made again")
     ('made', 'made')
     >>> table.forget("key")
+    'made'
     >>> table.get("key", lambda: "made again")
     'made again'
     """

@@ -26,6 +26,11 @@ def whole_range(dtype):
     return make
 
 
+def tenths(shift):
+    """Normally distributed multiples of 0.1, shifted: those of two shifts are never close."""
+    return lambda rng: np.round(rng.normal(size=SHAPE), 1) + shift
+
+
 COMPARISON = [
     *[
         Sample(op, args, oracle, name=f"{op.name}-{kind}", order=0)
@@ -185,8 +190,8 @@ SELECTION = [
         lambda a, x, b: np.clip(x, a, b),
         name="clamp-int",
     ),
-    floats(selection.max_, np.maximum, normal(*SHAPE), normal(*SHAPE)),
-    floats(selection.min_, np.minimum, normal(*SHAPE), normal(*SHAPE)),
+    floats(selection.max_, np.maximum, tenths(0.0), tenths(0.05)),
+    floats(selection.min_, np.minimum, tenths(0.0), tenths(0.05)),
     Sample(selection.max_, [normal(*SHAPE), np.array(0.0)], np.maximum, name="max-scalar"),
     *[
         Sample(
