@@ -273,3 +273,15 @@ def test_elements_chosen_from_windows_are_stored_before_they_are_reduced():
     kernels = primitives_of_kernels(function, np.ones((2, 3, 32, 32)))
     (pooling,) = [k for k in kernels if "select_and_scatter_add" in k]
     assert "reduce_sum" not in pooling
+
+
+def test_totals_of_one_element_are_rows_where_any_loop_may_be_shared(monkeypatch):
+    """The choice of a branch is clamped beside it; no loop is outside of the reduction's."""
+    monkeypatch.setattr(CPU, "machine", changed(share_ns=0.0))
+
+    def function(x):
+        largest = jnp.argmax(x, axis=-1, keepdims=True)
+        (y,) = lax.switch(x[0], [lambda a: (a,), lambda a: (a,), lambda a: (a,)], largest)
+        return y
+
+    np.testing.assert_array_equal(fjax.jit(function)(np.array([2], np.int16)), [0])

@@ -424,8 +424,8 @@ class Schedule:
 
     def is_short(self, axes: Sequence[LoopAxis]) -> bool:
         """Whether a row along these axes is too short to fill lanes, and the rows are enough to."""
-        enough = self.machine.line_elements
-        return math.prod([a.extent for a in axes]) < enough <= self.outer[-1].extent
+        enough, rows = self.machine.line_elements, self.outer[-1].extent if self.outer else 1
+        return math.prod([a.extent for a in axes]) < enough <= rows
 
 
 def everything(roots: Iterable[Expr], seen: set[Expr] | None = None) -> list[Expr]:
