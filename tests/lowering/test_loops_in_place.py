@@ -257,3 +257,17 @@ def test_a_number_of_steps_that_is_not_known():
 def eagerly(function, x):
     with fjax.disable_jit():
         return np.asarray(function(x))
+
+
+@pytest.mark.parametrize("length", [30, 45, 64, 80])
+def test_rows_of_any_length_are_written_without_choosing_among_registers(length):
+    def function(a):
+        return lax.fori_loop(1, 9, lambda i, a: a.at[i].set(a[i - 1] * 0.5 + a[i]), a)
+
+    x = np.random.default_rng(0).normal(size=(9, length))
+    (kernel,) = fjax.inspect(function)(x).kernels
+    assert "select" not in str(kernel.form)
+    expected = x.copy()
+    for i in range(1, 9):
+        expected[i] += expected[i - 1] * 0.5
+    np.testing.assert_allclose(fjax.jit(function)(x), expected, rtol=1e-15)

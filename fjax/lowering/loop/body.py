@@ -346,6 +346,8 @@ class Body:
         rest = shape[len(lanes) :]
         by_loop = math.prod(rest) > self.limits.loop_update
         self.protect(memory.buffer, position - by_loop)  # a loop reads nothing that it changes
+        if isinstance(self.view(eqn.invars[number], (id(eqn), number)), Small):
+            by_loop = False  # which register it is, a loop would have to choose
         operands = self.operands(eqn)
         if whole != self.kernel.lane_index:
             raise NotByLane("the lanes of the batch write to the same memory")
