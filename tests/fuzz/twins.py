@@ -55,7 +55,7 @@ OTHERWISE = re.compile(
 # betaln has the limit, SciPy NaN.
 INFINITE_OTHERWISE = re.compile(r"fft|log_softmax|betaln")
 # fjax saturates what does not fit an integer, NumPy leaves it to the processor.
-SATURATED = re.compile(r"jnp\.full(_like)?\(.*-\d.*uint")
+SATURATED = re.compile(r"jnp\.full(_like)?\(.*-\d.*uint|jnp\.full_like\(.*-\d")
 
 
 def check_numpy(case: Case) -> list[Problem]:

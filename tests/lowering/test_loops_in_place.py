@@ -271,3 +271,23 @@ def test_rows_of_any_length_are_written_without_choosing_among_registers(length)
     for i in range(1, 9):
         expected[i] += expected[i - 1] * 0.5
     np.testing.assert_allclose(fjax.jit(function)(x), expected, rtol=1e-15)
+
+
+@pytest.mark.parametrize("length", [3, 40, 70])
+def test_what_a_branch_gives_is_from_before_the_update(length):
+    branches = [lambda x: 1 / x, lambda x: x, lambda x: jnp.sin(x) + x[::-1]]
+
+    def function(start):
+        def step(i, c):
+            first = lax.switch(i % 3, branches, c)
+            second = lax.cond(i > 1, lambda: first + 1, lambda: c * 2)
+            c = c.at[i].multiply(first[i] + first[0])
+            return c.at[i].set(second[i])
+
+        return lax.fori_loop(0, 3, step, start)
+
+    x = np.random.default_rng(0).random((3, length)) + 0.5
+    with fjax.disable_jit():
+        expected = np.stack([function(jnp.asarray(row)) for row in x])
+    np.testing.assert_allclose(fjax.jit(function)(x[0]), expected[0], rtol=1e-14)
+    np.testing.assert_allclose(fjax.jit(fjax.vmap(function))(x), expected, rtol=1e-14)

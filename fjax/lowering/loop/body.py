@@ -424,7 +424,8 @@ class Body:
             if self.needed.get(v, -1) <= position:
                 continue
             if isinstance(view, Computed) and buffer in view.buffers:
-                view.changed(self._buffers(self.makers[v]))  # what it reads may have been kept
+                if v in self.makers:  # and not in a branch's body or outside
+                    view.changed(self._buffers(self.makers[v]))  # what it reads may have been kept
                 if buffer in view.buffers:
                     self.env[v] = self.kernel.kept(view)
             if isinstance(view, Small):
