@@ -67,6 +67,7 @@ from fjax.core.dtypes import float0
 from fjax.core.evaluate import ensure_compile_time_eval
 from fjax.core.evaluate import set_execute as _set_execute
 from fjax.core.memo import clear_caches
+from fjax.core.memory import set_memory as _set_memory
 from fjax.core.sharding import NamedSharding
 from fjax.core.sharding import PartitionSpec as P
 from fjax.core.source import named_scope
@@ -85,6 +86,7 @@ from fjax.random.keys import debug_key_reuse
 _methods.attach()
 _set_execute(_pipeline.execute)
 _set_devices(_targets.devices)
+_set_memory(_targets.of)
 _targets.current()  # installs how NumPy's large products are computed
 
 from fjax import (

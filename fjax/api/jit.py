@@ -141,7 +141,7 @@ class JitFunction:
             return traced.run_checked(values)
         if self._plain and not keywords and traced not in self._entered:
             self._enter(traced)
-        return traced.run(values, placement)
+        return traced.run_placed(values, placement)
 
     def _call_with_references(
         self, traced: Traced, values: Sequence[Any], args: tuple, kwargs: dict

@@ -198,7 +198,8 @@ class Traced(Stage):
         """The executable, compiled on first use."""
         if self.executable is None:
             self.executable = pipeline.compile_jaxpr(self.jaxpr, self._writable())
-            self._buffers = [tracing.as_array(c).live() for c in self.constants]
+            buffer_of = self.executable.buffer_of
+            self._buffers = [buffer_of(tracing.as_array(c)) for c in self.constants]
             if self.gives_away:
                 self._warn_of_unused_donations()
         return self.executable
@@ -250,6 +251,8 @@ class Traced(Stage):
     def run(self, leaves: Sequence[Any], placement: Any = None) -> Any:
         """The outputs, as the user's tree, for concrete leaves outside any trace."""
         executable = self.executable or self.compiled()
+        if executable.home is not None:
+            return self._run_away(leaves, placement)
         buffers = [x.buffer for x in leaves]
         if self._buffers:
             buffers = self._buffers + buffers
@@ -264,6 +267,20 @@ class Traced(Stage):
         if self.single and self.out_placements is None:
             return Array(results[0], self.out_avals[0], placement)
         outs = [Array(b, aval, placement) for b, aval in zip(results, self.out_avals, strict=True)]
+        return self._unflatten(self.placed(outs))
+
+    def run_placed(self, leaves: Sequence[Any], placement: Placement | None) -> Any:
+        """As `run`, for leaves on any devices and outputs on that of `placement`."""
+        holds = self.compiled().target.holds
+        for x in leaves:
+            if x.placement is not placement and not holds(x.placement):
+                return self._run_away(leaves, placement)
+        near = placement is None or holds(placement)
+        return self.run(leaves, placement) if near else self._run_away(leaves, placement)
+
+    def _run_away(self, leaves: Sequence[Any], placement: Placement | None) -> Any:
+        """As `run`, where arrays may have to move."""
+        outs = self.run_flat(leaves, placement)
         return self._unflatten(self.placed(outs))
 
     def placed(self, outs: Sequence[Array]) -> Sequence[Array]:
@@ -286,10 +303,12 @@ class Traced(Stage):
         if tracing.on_meta(placement):
             return [Array(NO_DATA, aval, placement) for aval in self.out_avals]
         executable = self.compiled()
-        results = executable([*self._buffers, *[x.live() for x in values]])
+        results = executable([*self._buffers, *map(executable.buffer_of, values)])
+        home = executable.home
+        outs = [Array(b, a, home) for b, a in zip(results, self.out_avals, strict=True)]
         if self.gives_away:
             self._delete_donated(values[len(self.staged.references) :])
-        return [Array(b, aval, placement) for b, aval in zip(results, self.out_avals, strict=True)]
+        return [x if placement is home else x.alias(x.aval, placement) for x in outs]
 
     def _delete_donated(self, leaves: Sequence[Any]) -> None:
         for x, given in zip(leaves, self.donated, strict=True):
@@ -430,7 +449,7 @@ class Compiled(Stage):
         placement = self.traced.place(values)
         if tracing.on_meta(placement):
             return self.traced.without_data(values, placement)
-        return self.traced.run(values, placement)
+        return self.traced.run_placed(values, placement)
 
     call = __call__
 

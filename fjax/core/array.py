@@ -11,6 +11,7 @@ from fjax.core import avals, dlpack, dtypes
 from fjax.core import device as devices
 from fjax.core.avals import ShapedArray
 from fjax.core.device import META, Device, Placement
+from fjax.core.memory import memory_of
 from fjax.core.operand import Operand
 from fjax.core.quiet import astype, quiet
 from fjax.core.sharding import Sharding, SingleDeviceSharding
@@ -45,8 +46,8 @@ class _ArrayType(type):
 class Array(Operand, metaclass=_ArrayType):
     """An immutable array on a device. Make one with `fjax.numpy.array`, `zeros`, `arange`, …
 
-    `buffer` is the NumPy (or CuPy) array that holds the elements; nobody writes to it. On the
-    device "meta" it is `NO_DATA`.
+    `buffer` holds the elements in the memory of the device; nobody writes to it. On the CPU it is
+    a NumPy array, on the device "meta" it is `NO_DATA`.
 
     >>> x = jnp.array([1.0, 2.0])
     >>> isinstance(x, fjax.Array), x.shape, x.dtype
@@ -79,7 +80,7 @@ class Array(Operand, metaclass=_ArrayType):
             return buffer
         if buffer is NO_DATA:
             raise self._no_data()
-        return np.asarray(buffer)
+        return memory_of(self.device).to_host(buffer)
 
     def _no_data(self) -> NoDataError:
         return NoDataError(
@@ -112,7 +113,8 @@ class Array(Operand, metaclass=_ArrayType):
                 f"{self.aval} cannot move from the device meta to {where}: it has no data; make "
                 "the array on that device, as with fjax.default_device or device="
             )
-        return buffer
+        here, there = memory_of(self.device), memory_of(where)
+        return buffer if here is there else there.from_host(here.to_host(buffer))
 
     def __array__(self, dtype: Any = None, copy: bool | None = None) -> np.ndarray:
         """NumPy's view of the elements; read-only unless copied, and it cannot be made writable."""
@@ -208,7 +210,7 @@ class Array(Operand, metaclass=_ArrayType):
     def __str__(self) -> str:
         if dtypes.is_key(self.aval.dtype) or not self.known:
             return repr(self)
-        return str(np.asarray(self.host()))
+        return str(self.host())
 
     def __repr__(self) -> str:
         self.live()
@@ -218,9 +220,9 @@ class Array(Operand, metaclass=_ArrayType):
         if not self.known:
             return f"Array(shape={self.aval.shape}, {dtype}, device={self.device})"
         if dtypes.is_key(self.aval.dtype):
-            words = np.atleast_1d(self.buffer).view(np.uint32).reshape(self.aval.shape + (-1,))
+            words = np.atleast_1d(self.host()).view(np.uint32).reshape(self.aval.shape + (-1,))
             return f"Array({self.aval.shape}, {dtype}) overlaying:\n{words}"
-        body = np.array2string(np.asarray(self.buffer), separator=", ", prefix="Array(")
+        body = np.array2string(self.host(), separator=", ", prefix="Array(")
         if self.aval.size == 0:
             body = f"[], shape={self.aval.shape}"
         return f"Array({body}, {dtype})"
@@ -353,6 +355,12 @@ def without_data(aval: ShapedArray, committed: bool = False) -> Array:
     Array(shape=(1000000000, 1000000), dtype=float32, device=meta)
     """
     return Array(NO_DATA, aval, devices.placement(META, committed))
+
+
+def at_place(elements: np.ndarray, aval: ShapedArray, where: Placement | None) -> Array:
+    """An Array of elements in host memory, from where they move to their place."""
+    found = Array(elements, aval)
+    return found if where is None else found.alias(aval, where)
 
 
 def is_known(value: Any) -> bool:

@@ -48,8 +48,8 @@ class Device:
         return []
 
     def __repr__(self) -> str:
-        kind = {"cpu": "CpuDevice", "gpu": "CudaDevice", "meta": "MetaDevice"}[self.platform]
-        return f"{kind}(id={self.id})"
+        kind = "Cuda" if self.platform == "gpu" else self.platform.capitalize()
+        return f"{kind}Device(id={self.id})"
 
     def __str__(self) -> str:
         return "meta" if self.platform == "meta" else f"{self.platform.upper()}_{self.id}"

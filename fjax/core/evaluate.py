@@ -71,7 +71,7 @@ def execute(jaxpr: Jaxpr, args: Sequence[Any], within: str | None = None) -> lis
         tracing.check_finite(within or jaxpr.debug_name or "a function", literals, "literal output")
         return outs
     outs = _execute(jaxpr, args)
-    return outs if where is None else [Array(o.buffer, o.aval, where) for o in outs]
+    return [o if o.placement is where else o.alias(o.aval, where) for o in outs]
 
 
 def execute_operation(primitive: Primitive, args: Sequence[Any]) -> list[Array] | None:
@@ -87,8 +87,8 @@ def execute_operation(primitive: Primitive, args: Sequence[Any]) -> list[Array] 
     if watched or _execute is walk or primitive.effects:
         return None
     outs = _execute(_alone(primitive, tuple([a.aval for a in operands])), operands)
-    placement = tracing.place_of(operands, primitive.name)
-    return outs if placement is None else [o.alias(o.aval, placement) for o in outs]
+    where = tracing.place_of(operands, primitive.name)
+    return [o if o.placement is where else o.alias(o.aval, where) for o in outs]
 
 
 @memo(1024)

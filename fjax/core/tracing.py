@@ -381,14 +381,14 @@ def _run_placed(primitive: Primitive, args: Sequence[Any]) -> list[Array]:
     placement = place_of(operands, primitive.name)
     if on_meta(placement):
         return without_data(primitive, operands) or []
-    buffers = [moved(a, placement) for a in operands]
+    buffers = [a.host() for a in operands]
     out_avals = result_avals(primitive, tuple([a.aval for a in operands]))
     try:
         results = quiet().run(primitive.evaluate, np, *buffers)
     except MemoryError:
         results = shortage.again(primitive.name, quiet().run, primitive.evaluate, np, *buffers)
     outputs = [
-        Array(b if type(b) is _ndarray else np.asarray(b), aval, placement)
+        arrays.at_place(b if type(b) is _ndarray else np.asarray(b), aval, placement)
         for b, aval in zip(results, out_avals, strict=True)
     ]
     if checks.on and (config.debug_nans or config.debug_infs):
@@ -419,20 +419,12 @@ def without_data(primitive: Primitive, operands: Sequence[Array]) -> list[Array]
     return [Array(arrays.NO_DATA, aval, placement) for aval in found]
 
 
-def moved(array: Array, placement: Placement | None) -> Any:
-    """The array's buffer on the device of an operation that it takes part in."""
-    where = array.placement
-    if where is placement or (where and where.device) is (placement and placement.device):
-        return array.live()
-    return array.alias(array.aval, placement).buffer
-
-
 def check_finite(name: str, outputs: Sequence[Array], kind: str = "output") -> None:
     """Raise if debug_nans or debug_infs is on and an output has what it looks for."""
     for output in outputs:
         if not dtypes.is_inexact(output.aval.dtype):
             continue
-        value = output.buffer
+        value = output.host()
         value = value.astype(dtypes.widened(value.dtype), copy=False)
         for option, test in (("debug_nans", np.isnan), ("debug_infs", np.isinf)):
             if getattr(config, option) and test(value).any():

@@ -14,7 +14,7 @@ import numpy as np
 from fjax import errors
 from fjax.config import checks
 from fjax.core import dtypes, source
-from fjax.core.array import Array
+from fjax.core.array import Array, at_place
 from fjax.core.avals import ShapedArray
 from fjax.core.operand import Operand
 from fjax.core.primitive import BatchAxis, Dims, Primitive, Values, Zero, primitive
@@ -85,7 +85,7 @@ def _each(
 def _example(value: Array, i: int) -> Array:
     aval, where = value.aval, value.placement
     where = None if where is None else where.plain
-    return Array(np.asarray(value.host()[i]), aval.update(shape=aval.shape[1:]), where)
+    return at_place(np.asarray(value.host()[i]), aval.update(shape=aval.shape[1:]), where)
 
 
 def _checked(op: Primitive, aval: ShapedArray, value: Any) -> Array:
@@ -116,7 +116,7 @@ def _checked(op: Primitive, aval: ShapedArray, value: Any) -> Array:
         buffer = astype(buffer, wanted)
     elif isinstance(value, np.ndarray):
         buffer = buffer.copy()  # the callback may go on writing to its own array
-    return Array(buffer, aval, found.placement)
+    return at_place(buffer, aval, found.placement)
 
 
 @primitive

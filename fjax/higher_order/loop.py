@@ -10,7 +10,7 @@ from typing import Any
 import numpy as np
 
 from fjax.core import dtypes
-from fjax.core.array import Array
+from fjax.core.array import Array, at_place
 from fjax.core.avals import ShapedArray
 from fjax.core.checks import Checker
 from fjax.core.control import LoopForm
@@ -106,7 +106,7 @@ class Loop(HigherOrder):
         for i in reversed(steps) if form.reverse else steps:
             if form.condition is not None and not execute(form.condition, [*leading, *carry])[0]:
                 break
-            rows = [Array(np.asarray(b[i]), aval, placed_at) for b, aval in buffers]
+            rows = [at_place(np.asarray(b[i]), aval, placed_at) for b, aval in buffers]
             outs = execute(form.body, [*consts, *carry, *rows])
             carry = outs[: form.n_carry]
             for stack, out in zip(stacks, outs[form.n_carry :], strict=True):
@@ -114,7 +114,7 @@ class Loop(HigherOrder):
         finals = zip(carry, form.output_avals(), strict=False)
         return [
             *[c.alias(aval, placed_at) for c, aval in finals],
-            *[Array(b, aval, placed_at) for b, aval in zip(stacks, ys, strict=True)],
+            *[at_place(b, aval, placed_at) for b, aval in zip(stacks, ys, strict=True)],
         ]
 
     # ---- transformations

@@ -291,7 +291,7 @@ class Combination:
     def starts_at(self, identity: Any) -> bool:
         """Whether the initial value is known to be the monoid's identity."""
         value = self.initial[0]
-        return is_known(value) and np.asarray(value.buffer == identity).item()
+        return is_known(value) and np.asarray(value.host() == identity).item()
 
     def combine(self, xs: Sequence[Any], ys: Sequence[Any]) -> list[Any]:
         """The function on every pair of elements of arrays of one shape."""

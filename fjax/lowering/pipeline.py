@@ -8,7 +8,6 @@ from collections.abc import Sequence
 from typing import Any
 
 from fjax.config import config
-from fjax.core.array import Array
 from fjax.core.events import record
 from fjax.core.ir import Equation, Jaxpr, Literal
 from fjax.core.memo import Table, weak_memo
@@ -194,12 +193,11 @@ def executable_of(jaxpr: Jaxpr) -> Executable:
 
 
 def execute(jaxpr: Jaxpr, args: Sequence[Any]) -> list[Any]:
-    """The outputs of a jaxpr on concrete arguments, through its executable."""
+    """The outputs of a jaxpr on concrete arguments, through its executable, on its target."""
     executable = executable_of(jaxpr)
     if config.assert_no_copies:
         refuse_copies(executable.plan, plan_jaxpr)
-    results = executable([a.buffer if a.buffer is not None else a.live() for a in args])
-    return [Array(b, v.aval) for b, v in zip(results, jaxpr.outvars, strict=True)]
+    return executable.on_arrays(args, [v.aval for v in jaxpr.outvars])
 
 
 def inspect_jaxpr(jaxpr: Jaxpr, donated: Sequence[bool] = ()) -> Inspection:

@@ -16,8 +16,9 @@ from typing import Any, Protocol
 import numpy as np
 
 from fjax.core.avals import ShapedArray
-from fjax.core.device import Device
+from fjax.core.device import Device, Placement
 from fjax.core.ir import Atom, Equation
+from fjax.core.memory import Buffer
 from fjax.core.primitive import Primitive
 from fjax.lowering.kernel.form import Kernel
 from fjax.lowering.loop.repeated import RepeatedSteps
@@ -38,21 +39,23 @@ class LoopSteps(Protocol):
 
     def __call__(
         self,
-        asked: Sequence[np.ndarray],
-        consts: Sequence[np.ndarray],
-        carry: Sequence[np.ndarray],
-        xs: Sequence[np.ndarray],
+        asked: Sequence[Any],
+        consts: Sequence[Any],
+        carry: Sequence[Any],
+        xs: Sequence[Any],
         length: int | None,
         steps: Callable[[Callable[[int], int], int | None], None],
         taken: Collection[int] = (),
-    ) -> list[np.ndarray]: ...
+    ) -> list[Any]:
+        """The outputs, for buffers of the target."""
 
 
 class Target(ABC):
     """A place where programs run. One object per place: it is part of the keys of what is made."""
 
-    name: str
+    name: str  # the platform of its devices
     spellings: tuple[str, ...] = ()  # in which `code` shows a kernel
+    home: Placement | None  # where its buffers are, uncommitted; None stands for CPU 0
 
     @property
     @abstractmethod
@@ -131,15 +134,30 @@ class Target(ABC):
         """The devices that programs of this target run on."""
         return []
 
-    def maker(self, nbytes: int) -> Callable[[tuple[int, ...], np.dtype], np.ndarray]:
+    @abstractmethod
+    def maker(self, nbytes: int) -> Callable[[tuple[int, ...], np.dtype], Buffer]:
         """What makes buffers of this many bytes, of arbitrary contents, from shape and dtype."""
-        return np.empty
 
-    def empty(self, shape: tuple[int, ...], dtype: np.dtype) -> np.ndarray:
+    def empty(self, shape: tuple[int, ...], dtype: np.dtype) -> Buffer:
         """A buffer of arbitrary contents."""
         return self.maker(math.prod(shape) * dtype.itemsize)(shape, dtype)
 
-    def owns(self, buffer: np.ndarray) -> bool:
+    @abstractmethod
+    def to_host(self, buffer: Any) -> np.ndarray:
+        """The elements of a buffer in host memory, once all launches that write to it are done.
+
+        It may be the buffer itself.
+        """
+
+    @abstractmethod
+    def from_host(self, array: np.ndarray) -> Any:
+        """A buffer of an array's elements; it may be the array itself."""
+
+    def holds(self, placement: Placement | None) -> bool:
+        """Whether arrays at a place have buffers of this target."""
+        return self.name == ("cpu" if placement is None else placement.device.platform)
+
+    def owns(self, buffer: Buffer) -> bool:
         """Whether a buffer's memory is nobody's but the buffer's, so that it may be written to."""
         return buffer.base is None
 

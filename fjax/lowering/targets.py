@@ -17,12 +17,24 @@ _chosen: ContextVar[Target | None] = ContextVar("target", default=None)
 
 
 def named(name: str) -> Target:
-    """The target of that name.
+    """The target of that name; KeyError if there is none.
 
     >>> named("cpu").name
     'cpu'
     """
-    return _MODULES[name].target
+    chosen = _chosen.get()
+    return chosen if chosen is not None and chosen.name == name else _MODULES[name].target
+
+
+def of(device: Device) -> Target:
+    """The target that programs on a device are for, and that holds the memory of arrays there."""
+    try:
+        return named(device.platform)
+    except KeyError:
+        raise DeviceError(
+            f"no target for {device} is in force here; use its arrays where programs are compiled "
+            "for it (fjax.lowering.targets.use)"
+        ) from None
 
 
 def devices(platform: str) -> list[Device]:
@@ -39,7 +51,10 @@ def devices(platform: str) -> list[Device]:
         lacking = _driver.missing()
         also = "; this version of fjax does not run programs on GPUs yet"
         raise DeviceError(f"no CUDA device here: {lacking}{also}" if lacking else also[2:])
-    return named(platform).devices() if platform in _MODULES else []
+    chosen = _chosen.get()
+    if chosen is not None and chosen.name == platform:
+        return chosen.devices()
+    return _MODULES[platform].target.devices() if platform in _MODULES else []
 
 
 def current() -> Target:
@@ -49,7 +64,7 @@ def current() -> Target:
 
 @contextlib.contextmanager
 def use(target: Target) -> Iterator[None]:
-    """Compile for this target inside; for tests and tools."""
+    """Compile for this target inside, where its devices are known; for tests and tools."""
     token = _chosen.set(target)
     try:
         yield

@@ -12,7 +12,7 @@ import numpy as np
 from fjax import errors
 from fjax.config import checks
 from fjax.core import dtypes
-from fjax.core.array import Array, is_known
+from fjax.core.array import Array, at_place, is_known
 from fjax.core.avals import ShapedArray
 from fjax.core.tracing import aval_of, state
 from fjax.numpy.index_parsing import Parsed, parse
@@ -57,10 +57,9 @@ def _view(x: Array, found: Any) -> Array:
     """
     if type(found) is not np.ndarray:
         found = np.asarray(found)
-    aval, where = x.aval, x.placement
-    if where is not None:
-        where = where.plain
-    return Array(found, ShapedArray(found.shape, aval.dtype, aval.weak_type), where)
+    aval = ShapedArray(found.shape, x.aval.dtype, x.aval.weak_type)
+    where = x.placement
+    return Array(found, aval) if where is None else at_place(found, aval, where.plain)
 
 
 def _take_directly(x: Array, index: np.ndarray) -> Array | None:

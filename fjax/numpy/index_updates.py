@@ -12,7 +12,7 @@ import numpy as np
 from fjax import errors
 from fjax.config import checks
 from fjax.core import dtypes
-from fjax.core.array import Array
+from fjax.core.array import Array, at_place
 from fjax.core.avals import ShapedArray
 from fjax.core.documentation import described
 from fjax.core.operand import Operand
@@ -330,7 +330,7 @@ class _Update:
         new = new.astype(out.dtype, copy=False)
         ufunc = self.scatter.ufunc
         out[index] = new if ufunc is None else quiet().run(ufunc, part, new)
-        return Array(out, x.aval, x.placement)
+        return at_place(out, x.aval, x.placement)
 
     def promoted(self, values: Any) -> tuple[Any, Any]:
         """x and the values in a common dtype, with a warning if the result will not keep it."""

@@ -238,7 +238,7 @@ def _write_in_place(ref: Ref, index: Any, new: Any, adding: bool) -> bool:
     value = held(ref)
     if (
         value.placement is not new.placement
-        or not value.known
+        or type(value.buffer) is not np.ndarray
         or (adding and ref.dtype not in _ADDED)
         or not is_sole_holder(value)
         or type(value.buffer.base) is np.ndarray

@@ -51,7 +51,7 @@ class Constant(Primitive):
         return [self.value if where is None else self.value.alias(self.value.aval, where)]
 
     def evaluate(self, xp: Any):
-        return (xp.asarray(self.value.buffer),)
+        return (xp.asarray(self.value.host()),)
 
     def jvp(self, primals, tangents):
         return (self.value,), (Zero(self.value.aval.tangent()),)

@@ -19,6 +19,7 @@ STATE = {
     },
     "core.avals": {"_interned": "one object per aval, so that avals hash by identity"},
     "core.device": {"_devices_of": "who knows the devices of a platform: the targets, installed"},
+    "core.memory": {"_memory_of": "who holds the memory of a device: its target, installed"},
     "core.dtypes": {
         "_user_keys": "the key dtypes of generators that users defined (weak), for the parser"
     },

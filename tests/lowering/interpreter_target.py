@@ -7,15 +7,43 @@ from dataclasses import dataclass, field
 
 import numpy as np
 
+from fjax.core.device import device, placement
+from fjax.core.fresh import poisoned
 from fjax.lowering.kernel.interpret import interpret
 from fjax.lowering.kernel.printer import print_kernel
 from fjax.lowering.machine import named
 from fjax.lowering.target import Target
 
 
+class HeldBuffer:
+    """Memory of this target: an array that becomes one of NumPy's by `to_host` alone."""
+
+    __array_ufunc__ = None
+
+    def __init__(self, elements, base=None):
+        self.elements, self.base = elements, base
+        self.shape, self.dtype, self.flags = elements.shape, elements.dtype, elements.flags
+
+    def __array__(self, *_args, **_options):
+        raise TypeError("a buffer of another target is no array of NumPy's: ask Target.to_host")
+
+    def reshape(self, shape):
+        return HeldBuffer(self.elements.reshape(shape), self)
+
+    def copy(self):
+        return HeldBuffer(self.elements.copy())
+
+    def __getitem__(self, index):
+        return HeldBuffer(self.elements[index], self)
+
+    def __setitem__(self, index, value):
+        assert type(value) is HeldBuffer
+        self.elements[index] = value.elements
+
+
 @dataclass
 class InterpretedProgram:
-    """Launches, one after another, over a list of arrays."""
+    """Launches, one after another, over a list of buffers."""
 
     steps: list
     n_arguments: int
@@ -30,9 +58,10 @@ class InterpretedProgram:
     def run(self, *arguments):
         """Run all launches; what they write to is among the arguments."""
         assert len(arguments) == self.n_arguments
+        assert {type(x) for x in arguments} <= {HeldBuffer}
         scratch = np.full(self.scratch_bytes, 0xA5, np.uint8)
         views = [scratch[x.offset : x.end].view(x.dtype) for x in self.intermediates]
-        slots = [*arguments, *views]
+        slots = [*[x.elements for x in arguments], *views]
         for step in self.steps:
             kernel = step.code
             buffers = [
@@ -65,6 +94,25 @@ class InterpreterTarget(Target):
     def __init__(self, machine=machine):
         self.machine = machine
         self.programs = []
+        self.home = placement(device(self.name, 0), False)
+
+    def devices(self):
+        """One."""
+        return [self.home.device]
+
+    def maker(self, nbytes):
+        """Memory full of what nobody should read."""
+        return lambda shape, dtype: HeldBuffer(poisoned(shape, dtype))
+
+    def to_host(self, buffer):
+        """A copy of the elements."""
+        assert type(buffer) is HeldBuffer
+        return buffer.elements.copy()
+
+    def from_host(self, array):
+        """A copy of the elements."""
+        assert type(array) is np.ndarray
+        return HeldBuffer(array.copy())
 
     def code(self, kernel, spelling):
         """The kernel form itself."""

@@ -1,5 +1,6 @@
 """Programs run on a target that knows nothing of the CPU's: the seam between plan and machine."""
 
+import pickle
 from dataclasses import FrozenInstanceError, replace
 
 import numpy as np
@@ -15,7 +16,7 @@ from fjax.lowering.kernel.parser import parse_kernel
 from fjax.lowering.kernel.printer import print_kernel
 from fjax.lowering.machine import Cuts, named
 from fjax.lowering.run.describe_plan import describe
-from tests.lowering.interpreter_target import InterpreterTarget
+from tests.lowering.interpreter_target import HeldBuffer, InterpreterTarget
 from tests.lowering.test_kernel_form import COUNTED, TOTALS
 from tests.samples import SAMPLES, flat, staged
 
@@ -29,7 +30,11 @@ def run(function, *args):
     closed = fjax.make_jaxpr(function)(*args)
     with targets.use(target):
         given = [jnp.asarray(x) for x in (*closed.consts, *args)]
-        return pipeline.execute(closed.jaxpr, given), target
+        return on_the_cpu(pipeline.execute(closed.jaxpr, given)), target
+
+
+def on_the_cpu(arrays):
+    return fjax.device_put(arrays, fjax.devices("cpu")[0])
 
 
 def is_key(x):
@@ -46,7 +51,7 @@ def test_a_sample_runs_on_the_interpreter(sample):
     jaxpr, known = staged(sample, args)
     given = [jnp.asarray(x) for x in (*known, *args)]
     with targets.use(InterpreterTarget()):
-        found = pipeline.execute(jaxpr, given)
+        found = on_the_cpu(pipeline.execute(jaxpr, given))
     expected = flat(evaluate_jaxpr(jaxpr, given))
     for got, wanted in zip(found, expected, strict=True):
         got, wanted = (np.asarray(random.key_data(x) if is_key(x) else x) for x in (got, wanted))
@@ -73,6 +78,55 @@ def test_a_program_runs_on_the_interpreter(name):
     assert target.launches >= least - 1 and target.programs
 
 
+def test_arrays_move_between_devices_and_back():
+    x = jnp.arange(6.0).reshape(2, 3)
+    with targets.use(InterpreterTarget()):
+        there = fjax.device_put(x, fjax.devices("interpreter")[0])
+        back = fjax.device_put(there, fjax.devices("cpu")[0])
+        assert type(there.buffer) is HeldBuffer and type(back.buffer) is np.ndarray
+        assert str(there.device) == "INTERPRETER_0" and there.committed
+        for y in (there, back, fjax.device_get(there)):
+            np.testing.assert_array_equal(y, x)
+        assert repr(there) == repr(x) and pickle.loads(pickle.dumps(there)).tolist() == x.tolist()
+    with pytest.raises(ValueError, match="no target for INTERPRETER_0 is in force here"):
+        there.host()
+
+
+ON_A_DEVICE = {
+    "an operation": lambda x: x * 2 + 1,
+    "a program": fjax.jit(lambda x: jnp.sin(x) @ x.T),
+    "a program of several steps": fjax.jit(lambda x: (jnp.linalg.inv(x @ x.T), x, 3.0)),
+    "a part": lambda x: (x[1], x[0, 2], x[np.array([1, 0])], x[:, ::-1]),
+    "a changed part": lambda x: x.at[0, 1].set(x[1, 1]),
+    "a loop of changes": fjax.jit(lambda x: lax.fori_loop(0, 2, lambda i, c: c.at[i].add(i), x)),
+    "a loop on the host": fjax.jit(
+        lambda x: lax.scan(lambda c, r: (jnp.linalg.inv(c), r + c[0, 0]), x @ x.T, x)
+    ),
+    "a loop that asks": fjax.jit(
+        lambda x: lax.while_loop(lambda c: c.sum() < 9, lambda c: jnp.sort(c) + 1, x)
+    ),
+    "a gradient": fjax.grad(lambda x: jnp.tanh(x).sum()),
+}
+
+
+@pytest.mark.parametrize("name", ON_A_DEVICE)
+def test_arrays_on_a_device_give_arrays_there(name):
+    function = ON_A_DEVICE[name]
+    x = jnp.asarray(np.random.default_rng(3).normal(size=(2, 3)))
+    expected = fjax.tree.leaves(function(x))
+    fjax.clear_caches()
+    with targets.use(InterpreterTarget()):
+        there = fjax.device_put(x, fjax.devices("interpreter")[0])
+        found = fjax.tree.leaves(function(there))
+        assert {str(y.device) for y in found} == {"INTERPRETER_0"}
+        assert {type(y.buffer) for y in found} == {HeldBuffer}
+        for got, wanted in zip(found, expected, strict=True):
+            np.testing.assert_allclose(got, wanted, rtol=1e-12, atol=1e-12)
+        again = fjax.tree.leaves(function(x))
+        assert {type(y.buffer) for y in again} == {np.ndarray}
+    fjax.clear_caches()  # what jit keeps is for the interpreter
+
+
 def test_each_target_has_programs_of_its_own():
     function = fjax.jit(lambda x: x * 3)
     jaxpr = fjax.make_jaxpr(function)(np.ones(3)).jaxpr
@@ -89,7 +143,7 @@ class Unreachable(targets.named("cpu").__class__):
     def refuse(self, *_, **__):
         raise AssertionError("a plan needs no device")
 
-    program = entry = loop_steps = maker = empty = owns = code = refuse
+    program = entry = loop_steps = maker = empty = owns = to_host = from_host = code = refuse
 
 
 @pytest.mark.parametrize("sample", SAMPLES[::7], ids=lambda s: s.label)
@@ -150,7 +204,7 @@ def test_a_machine_that_combines_gets_what_parallel_iterations_share(name):
     closed = fjax.make_jaxpr(function)(x, i)
     with targets.use(target):
         given = [jnp.asarray(a) for a in (*closed.consts, x, i)]
-        (found,) = pipeline.execute(closed.jaxpr, given)
+        (found,) = on_the_cpu(pipeline.execute(closed.jaxpr, given))
     np.testing.assert_allclose(found, function(x, i), rtol=1e-12, atol=1e-12)
     forms = [print_kernel(s.code) for p in target.programs for s in p.launched]
     assert any(expected in form for form in forms), "\n".join(forms)

@@ -15,6 +15,7 @@ from fjax.core import dtypes, host_library
 from fjax.core.avals import ShapedArray
 from fjax.core.device import Device, device
 from fjax.core.ir import Atom, Equation, Literal, Var
+from fjax.core.memory import Buffer
 from fjax.core.primitive import Primitive
 from fjax.lowering import target as base
 from fjax.lowering.cpu import compile as compiler
@@ -40,6 +41,7 @@ class Cpu(base.Target):
 
     name = "cpu"
     spellings = ("numba", "llvm")
+    home = None
 
     @functools.cached_property
     def machine(self) -> Machine:
@@ -138,7 +140,15 @@ class Cpu(base.Target):
         """Large buffers come from the pool."""
         return np.empty if nbytes < pool.SMALL else pool.empty
 
-    def owns(self, buffer: np.ndarray) -> bool:
+    def to_host(self, buffer: np.ndarray) -> np.ndarray:
+        """The buffer, which is an array in host memory."""
+        return buffer if type(buffer) is np.ndarray else np.asarray(buffer)
+
+    def from_host(self, array: np.ndarray) -> np.ndarray:
+        """The array, which is a buffer."""
+        return array
+
+    def owns(self, buffer: Buffer) -> bool:
         """Memory of NumPy's or the pool's."""
         return buffer.base is None or isinstance(buffer.base, ctypes.Array)
 

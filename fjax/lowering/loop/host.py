@@ -6,10 +6,7 @@ from collections.abc import Callable, Sequence
 from time import perf_counter
 from typing import Any
 
-import numpy as np
-
 from fjax.core import dtypes
-from fjax.core.fresh import empty
 from fjax.lowering.loop.native import paced
 from fjax.lowering.run.plan import HostLoop, Plan
 from fjax.lowering.target import LoopSteps, Target
@@ -31,7 +28,7 @@ class HostLoopRunner:
         executable_of: Callable[[Plan], Any],
         taken: frozenset[int] = frozenset(),
     ):
-        self.form, self.taken = loop.form, taken
+        self.target, self.form, self.taken = target, loop.form, taken
         self.native: LoopSteps | None = None
         self.body = executable_of(loop.body)
         self.condition = None if loop.condition is None else executable_of(loop.condition)
@@ -43,12 +40,12 @@ class HostLoopRunner:
             for x in loop.form.body.outvars[loop.form.n_carry :]
         ]
 
-    def __call__(self, arrays: Sequence[np.ndarray], length: int | None) -> list[np.ndarray]:
+    def __call__(self, arrays: Sequence[Any], length: int | None) -> list[Any]:
         """The outputs, which share no memory with the operands."""
         form = self.form
         at = int(form.counts_steps)
         if form.counts_steps:
-            length = int(arrays[0])
+            length = int(self.target.to_host(arrays[0]))
         first = at + form.condition_consts
         second = first + form.n_consts
         third = second + form.n_carry
@@ -61,19 +58,17 @@ class HostLoopRunner:
         assert length is not None
         return self._counted(consts, carry, xs, max(length, 0))
 
-    def _while(self, asked: list, consts: list, carry: list) -> list[np.ndarray]:
-        body, condition = self.body, self.condition
+    def _while(self, asked: list, consts: list, carry: list) -> list[Any]:
+        body, condition, to_host = self.body, self.condition, self.target.to_host
         assert condition is not None
         initial = carry
-        while condition([*asked, *carry])[0]:
+        while to_host(condition([*asked, *carry])[0]):
             carry = body([*consts, *carry])
         return [c.copy() for c in carry] if carry is initial else carry
 
-    def _counted(
-        self, consts: list, carry: list, xs: Sequence[np.ndarray], length: int
-    ) -> list[np.ndarray]:
+    def _counted(self, consts: list, carry: list, xs: Sequence[Any], length: int) -> list[Any]:
         body, n, initial = self.body, self.form.n_carry, carry
-        stacks = [empty((length, *shape), dtype) for shape, dtype in self.stacked]
+        stacks = [self.target.empty((length, *shape), dtype) for shape, dtype in self.stacked]
         order = range(length - 1, -1, -1) if self.form.reverse else range(length)
         if not xs and not stacks:
             for _ in order:

@@ -11,15 +11,16 @@ import math
 from collections.abc import Callable, Collection, Sequence
 from dataclasses import dataclass, replace
 from time import perf_counter
+from typing import Any
 
 import numpy as np
 
 from fjax.core import dtypes
 from fjax.core.avals import ShapedArray
 from fjax.core.control import LoopForm
-from fjax.core.fresh import empty
 from fjax.core.ir import Atom, Jaxpr, Literal
 from fjax.core.memo import Table
+from fjax.core.memory import Buffer
 from fjax.core.primitive import Primitive
 from fjax.lowering.fuse.element import NO_DATA
 from fjax.lowering.kernel.form import Unsupported
@@ -34,7 +35,7 @@ INT64 = np.dtype(np.int64)
 
 _native_loops = Table(1024)
 _runners = Table(1024)
-Run = Callable[[Sequence[np.ndarray], int | None], list[np.ndarray]]
+Run = Callable[[Sequence[Any], int | None], list[Any]]
 
 
 @dataclass(frozen=True, eq=False)
@@ -85,42 +86,44 @@ class NativeLoopRunner:
         return self.runner(worth_it and not plan.shares_scratch, extent)
 
     def __call__(
-        self, arrays: Sequence[np.ndarray], length: int | None, taken: Collection[int] = ()
-    ) -> list[np.ndarray] | None:
+        self, arrays: Sequence[Any], length: int | None, taken: Collection[int] = ()
+    ) -> list[Any] | None:
         """The outputs; `length` is the number of steps, unless the operands decide on it.
 
         taken: the carried values whose arrays become those of the outputs.
         """
         form, plan, n = self.loop.form, self.loop.plan, self.loop.form.n_carry
+        to_host, from_host = self.target.to_host, self.target.from_host
         arrays = list(arrays)
         outs = self._outputs(arrays, length, taken)
         if form.counts_steps:
-            length = max(int(arrays[0]), 0)
+            length = max(int(to_host(arrays[0])), 0)
         limit = max(1, self.machine.limits.call_operations // max(plan.cost, 1))
         most = 1 if plan.open_ended else limit
-        scratch = [empty(shape, dtype) for shape, dtype in plan.scratch]
-        flag = np.zeros(2, INT64)
+        scratch = [self.target.empty(shape, dtype) for shape, dtype in plan.scratch]
         done = 0
         while True:
             count = most if length is None else min(most, length - done)
             start = length - 1 - done if form.reverse and length is not None else done
             run = self._runner_of(count, length)
             began = perf_counter()
-            run(*arrays, *outs, np.array((start, count, done), INT64), flag, *scratch)
+            steps = from_host(np.array((start, count, done), INT64))
+            written = from_host(np.zeros(2, INT64))
+            run(*arrays, *outs, steps, written, *scratch)
+            flag = to_host(written)
             if flag[STUCK]:
                 return None
             done += count
             if (length is None and not flag[STOPPED]) or (length is not None and done >= length):
                 return outs
-            flag[STOPPED] = 0
             most = paced(most, limit, perf_counter() - began)
             for k in range(n):  # what all lanes read at the start must not change meanwhile
                 again = outs[k].copy() if plan.uniform[k] else outs[k]
                 arrays[form.first_carry + k] = again
 
     def _outputs(
-        self, arrays: Sequence[np.ndarray], length: int | None, taken: Collection[int]
-    ) -> list[np.ndarray]:
+        self, arrays: Sequence[Any], length: int | None, taken: Collection[int]
+    ) -> list[Any]:
         form, plan = self.loop.form, self.loop.plan
         outs = []
         for k, (shape, dtype) in enumerate(self.loop.outs):
@@ -136,10 +139,10 @@ class NativeLoopRunner:
         return outs
 
 
-def _copy(out: np.ndarray, x: np.ndarray, unread: tuple[int, int] | None) -> None:
+def _copy(out: Buffer, x: Buffer, unread: tuple[int, int] | None) -> None:
     """Copy x to `out`, but for a range of elements that nobody reads before it is written."""
     if unread is None:
-        np.copyto(out, x)
+        out[...] = x
         return
     first, last = unread
     out, x = out.reshape(-1), x.reshape(-1)
@@ -161,7 +164,7 @@ class WatchedLoop:
     def __init__(self, native: NativeLoopRunner, host: Callable[[], Run], taken: frozenset[int]):
         self.native, self.host, self.taken = native, host, taken
 
-    def __call__(self, arrays: Sequence[np.ndarray], length: int | None) -> list[np.ndarray]:
+    def __call__(self, arrays: Sequence[Any], length: int | None) -> list[Any]:
         outs = self.native(arrays, length, self.taken)
         return self.host()(arrays, length) if outs is None else outs
 

@@ -10,6 +10,7 @@ import numpy as np
 
 from fjax.config import config
 from fjax.core import device, dtypes
+from fjax.core.array import Array
 from fjax.core.avals import ShapedArray
 from fjax.core.ir import Literal, Var
 from fjax.core.ownership import other_holders
@@ -26,8 +27,9 @@ from fjax.lowering.target import Program, Target
 class Executable:
     """A plan that runs: call it with the input buffers to get the output buffers.
 
-    Inputs are buffers of the physical dtypes; outputs are new ones that share no memory with
-    inputs or with each other. What it consists of is in its `plan`; here are the target's programs.
+    Inputs are the target's buffers of the physical dtypes; outputs are new ones that share no
+    memory with inputs or with each other. What it consists of is in its `plan`; here are the
+    target's programs.
     """
 
     def __init__(
@@ -38,7 +40,7 @@ class Executable:
         executable_of: Callable[[Plan], Executable],
     ):
         device.executables.add(self)
-        self.target, self.plan = target, plan
+        self.target, self.plan, self.home = target, plan, target.home
         self.plan_body, self.executable_of = plan_body, executable_of  # for bodies on the host
         self.changed = plan.changed
         self.programs = [
@@ -51,9 +53,9 @@ class Executable:
 
     def _step(self, step: PlanStep, program: Program | None) -> Step:
         if isinstance(step, Evaluation):
-            return evaluation_step(evaluation(step.equation), step.slots)
+            return evaluation_step(evaluation(step.equation), step.slots, self.target)
         if isinstance(step, LoopStep):
-            return loop_step(self._loop(step), step.slots, step.length)
+            return loop_step(self._loop(step), step.slots, step.length, self.target)
         assert program is not None
         return self._segment(step, program)
 
@@ -106,7 +108,7 @@ class Executable:
         """
         for b in buffers:
             if not b.flags.c_contiguous:
-                buffers[:] = [np.asarray(b, order="C") for b in buffers]  # keeps rank 0
+                buffers[:] = [b if b.flags.c_contiguous else b.copy() for b in buffers]
                 break
         b = None  # no reference of this loop's to the last one
         for k in self.changed:
@@ -125,13 +127,29 @@ class Executable:
         results = []
         for r in self.plan.results:
             if isinstance(r, Literal):
-                results.append(np.array(r.value, dtypes.physical(r.aval.dtype)))
+                made = np.array(r.value, dtypes.physical(r.aval.dtype))
+                results.append(self.target.from_host(made))
                 continue
             out = env[r.slot]
             if out.shape != r.shape:
                 out = out.reshape(r.shape)
             results.append(out.copy() if r.copied else out)
         return results
+
+    def buffer_of(self, x: Array) -> Any:
+        """The target's buffer of an array, to which the elements move if they are elsewhere."""
+        if self.target.holds(x.placement):
+            return x.live()
+        return x.alias(x.aval, self.home).buffer
+
+    def on_arrays(self, arrays: Sequence[Array], avals: Sequence[ShapedArray]) -> list[Array]:
+        """Arrays of `avals` where the target's buffers are, for arrays on any device."""
+        home = self.home
+        buffers = [
+            x.buffer if x.placement is home and x.buffer is not None else self.buffer_of(x)
+            for x in arrays
+        ]
+        return [Array(b, a, home) for b, a in zip(self(buffers), avals, strict=True)]
 
     def whole_program(self) -> Program:
         """The target's program, where one segment is all there is."""

@@ -15,20 +15,22 @@ import numpy as np
 from fjax.core import dtypes, host_library, shortage, source
 from fjax.core.array import Array
 from fjax.core.ir import Equation, Jaxpr, Literal
+from fjax.core.memory import Buffer
 from fjax.core.ownership import other_holders
 from fjax.core.primitive import Primitive
 from fjax.core.quiet import quiet
 from fjax.lowering.fuse.fused import Fused, Updated, evaluate_body
 from fjax.lowering.run.plan import Reshaped, Slots, Source
+from fjax.lowering.target import Target
 
 Step = Callable[[list], None]
-Run = Callable[[Sequence[np.ndarray]], Sequence[Any]]
-Found = int | tuple[int, tuple[int, ...]] | np.ndarray
+Run = Callable[[Sequence[np.ndarray]], Sequence[Any]]  # evaluation, in host memory
+Found = int | tuple[int, tuple[int, ...]] | Buffer
 may_share_memory = np.may_share_memory
 FEW_PAIRS = 12  # of arrays up to which each is compared: 0.14 µs a pair; else 0.3 an array
 
 
-def fetch(env: list, sources: Sequence[Found]) -> list[np.ndarray]:
+def fetch(env: list, sources: Sequence[Found]) -> list[Any]:
     """The operands of a step, whose sources `at_hand` has looked up."""
     return [
         env[s] if isinstance(s, int) else env[s[0]].reshape(s[1]) if isinstance(s, tuple) else s
@@ -36,33 +38,29 @@ def fetch(env: list, sources: Sequence[Found]) -> list[np.ndarray]:
     ]
 
 
-def at_hand(sources: Sequence[Source]) -> list[Found]:
-    """Where a step finds its operands: slots, slots with shapes, or the arrays of literals."""
+def at_hand(sources: Sequence[Source], target: Target) -> list[Found]:
+    """Where a step finds its operands: slots, slots with shapes, or the buffers of literals."""
     return [
         (s.slot, s.shape)
         if isinstance(s, Reshaped)
-        else np.asarray(s.value, dtypes.physical(s.aval.dtype))
+        else target.from_host(np.asarray(s.value, dtypes.physical(s.aval.dtype)))
         if isinstance(s, Literal)
         else s
         for s in sources
     ]
 
 
-def evaluation_step(run: Run, slots: Slots) -> Step:
-    """A step that gives each result memory of its own.
+def evaluation_step(run: Run, slots: Slots, target: Target) -> Step:
+    """A step in host memory, that gives each result memory of its own.
 
     What `run` returns may be an operand, a view of one, or one array twice: any primitive may.
     """
-    sources, targets, dead, guarded = (
-        at_hand(slots.sources),
-        slots.targets,
-        slots.dead,
-        slots.guarded,
-    )
+    sources, to_host, from_host = at_hand(slots.sources, target), target.to_host, target.from_host
+    targets, dead, guarded = slots.targets, slots.dead, slots.guarded
 
-    def results(env: list) -> list[np.ndarray]:
-        operands = fetch(env, sources)
-        return separate(run(operands), operands)
+    def results(env: list) -> list[Any]:
+        operands = [to_host(x) for x in fetch(env, sources)]
+        return [from_host(out) for out in separate(run(operands), operands)]
 
     if not guarded:
 
@@ -99,7 +97,7 @@ def evaluation(eqn: Equation) -> Run:
         def special(operands: Sequence[np.ndarray]) -> Sequence[Any]:
             arrays = [Array(b, a) for b, a in zip(operands, avals, strict=True)]
             with source.replaying(eqn.source):
-                return [out.buffer for out in primitive.run(*arrays)]
+                return [out.host() for out in primitive.run(*arrays)]
 
         return special
     if not primitive.library:
@@ -125,12 +123,13 @@ def evaluation_of_body(body: Jaxpr) -> Run:
 
 
 def loop_step(
-    run: Callable[[Sequence[np.ndarray], int | None], list[np.ndarray]],
+    run: Callable[[Sequence[Any], int | None], list[Any]],
     slots: Slots,
     length: int | None,
+    target: Target,
 ) -> Step:
     """Run a loop as a whole; its results have memory of their own, or that of what it takes."""
-    sources, targets, dead = at_hand(slots.sources), slots.targets, slots.dead
+    sources, targets, dead = at_hand(slots.sources, target), slots.targets, slots.dead
     guarded, kept = slots.guarded, slots.kept
 
     def plain(env: list) -> None:
