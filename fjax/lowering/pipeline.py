@@ -197,7 +197,7 @@ def execute(jaxpr: Jaxpr, args: Sequence[Any]) -> list[Any]:
     executable = executable_of(jaxpr)
     if config.assert_no_copies:
         refuse_copies(executable.plan, plan_jaxpr)
-    return executable.on_arrays(args, [v.aval for v in jaxpr.outvars])
+    return executable.on_arrays(args, jaxpr.outvars)
 
 
 def inspect_jaxpr(jaxpr: Jaxpr, donated: Sequence[bool] = ()) -> Inspection:

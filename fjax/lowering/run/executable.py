@@ -12,7 +12,7 @@ from fjax.config import config
 from fjax.core import device, dtypes
 from fjax.core.array import Array
 from fjax.core.avals import ShapedArray
-from fjax.core.ir import Literal, Var
+from fjax.core.ir import Atom, Literal, Var
 from fjax.core.ownership import other_holders
 from fjax.errors import CopyError
 from fjax.lowering.loop.host import HostLoopRunner
@@ -142,14 +142,14 @@ class Executable:
             return x.live()
         return x.alias(x.aval, self.home).buffer
 
-    def on_arrays(self, arrays: Sequence[Array], avals: Sequence[ShapedArray]) -> list[Array]:
-        """Arrays of `avals` where the target's buffers are, for arrays on any device."""
+    def on_arrays(self, arrays: Sequence[Array], outs: Sequence[Atom]) -> list[Array]:
+        """Arrays of the types of `outs` at the target's home, for arrays on any device."""
         home = self.home
         buffers = [
             x.buffer if x.placement is home and x.buffer is not None else self.buffer_of(x)
             for x in arrays
         ]
-        return [Array(b, a, home) for b, a in zip(self(buffers), avals, strict=True)]
+        return [Array(b, x.aval, home) for b, x in zip(self(buffers), outs, strict=True)]
 
     def whole_program(self) -> Program:
         """The target's program, where one segment is all there is."""

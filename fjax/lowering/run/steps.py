@@ -55,12 +55,11 @@ def evaluation_step(run: Run, slots: Slots, target: Target) -> Step:
 
     What `run` returns may be an operand, a view of one, or one array twice: any primitive may.
     """
-    sources, to_host, from_host = at_hand(slots.sources, target), target.to_host, target.from_host
+    sources, made = at_hand(slots.sources, target), _on_buffers(run, target)
     targets, dead, guarded = slots.targets, slots.dead, slots.guarded
 
     def results(env: list) -> list[Any]:
-        operands = [to_host(x) for x in fetch(env, sources)]
-        return [from_host(out) for out in separate(run(operands), operands)]
+        return made(fetch(env, sources))
 
     if not guarded:
 
@@ -84,6 +83,18 @@ def evaluation_step(run: Run, slots: Slots, target: Target) -> Step:
             env[slot] = None
 
     return watched
+
+
+def _on_buffers(run: Run, target: Target) -> Callable[[Sequence[Any]], list[Any]]:
+    """From operands in the target's memory to results in memory of their own there."""
+
+    def on_host(operands: Sequence[np.ndarray]) -> list[np.ndarray]:
+        return separate(run(operands), operands)
+
+    if target.holds(None):
+        return on_host
+    to_host, from_host = target.to_host, target.from_host
+    return lambda operands: [from_host(out) for out in on_host([to_host(x) for x in operands])]
 
 
 def evaluation(eqn: Equation) -> Run:
