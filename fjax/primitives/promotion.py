@@ -80,6 +80,8 @@ def broadcast_to_shape(x: Any, shape: tuple[int, ...]) -> Any:
 def _broadcast_steps(own: tuple[int, ...], shape: tuple[int, ...]) -> list[Primitive]:
     """What takes an operand of shape `own` to `shape`."""
     first = len(shape) - len(own)
+    if first < 0:
+        raise _unbroadcastable(f"broadcasting to {shape}", (own, shape))
     stretched = tuple(i for i, n in enumerate(own) if n == 1 and shape[first + i] != 1)
     if stretched:
         kept = tuple(i for i in range(len(own)) if i not in stretched)

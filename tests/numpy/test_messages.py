@@ -131,3 +131,9 @@ def test_no_name_that_users_see_ends_in_an_underscore():
     with fjax.debug_nans(True), pytest.raises(FloatingPointError) as error:
         fjax.jit(jnp.log)(jnp.asarray(-np.ones(2)))
     assert type(error.value).__name__ == type(error.value).__qualname__ == "NonFiniteError"
+
+
+def test_a_condition_of_more_axes_than_the_array_is_refused():
+    where = jnp.array([[True], [False]])
+    with pytest.raises(fjax.errors.ShapeError, match=r"broadcasting to \(\).*\(2, 1\), \(\)"):
+        jnp.std(jnp.float32(2.0), where=where)
