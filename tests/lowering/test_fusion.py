@@ -12,6 +12,7 @@ from fjax.core.avals import ShapedArray
 from fjax.core.evaluate import walk
 from fjax.core.typecheck import typecheck
 from fjax.lowering.cpu import compile as compiler
+from fjax.lowering.fuse import fusion
 from fjax.lowering.kernel.fingerprint import fingerprint
 from fjax.primitives.barriers import optimization_barrier
 from fjax.primitives.exponential import Exp
@@ -66,7 +67,16 @@ def gaussian_sums(x, y):
     return ReduceSum((1,))(exp(-ReduceSum((2,))(d * d)))
 
 
+def quotients(x, y, z):
+    """Rows times three quotients, two of which are results, too."""
+    a, b, c = z / 7.0, y / 5.0, y / 3.0
+    for quotient in (a, b, c):
+        x = x * spread(quotient, x.shape, 1)
+    return [x, b, c]
+
+
 PROGRAMS = {
+    "quotients": (quotients, [aval(60, 70), aval(70), aval(70)], 2),
     "elementwise chain": (lambda x, y: [(x * y + 1.0) / (x - y)], [aval(6, 7), aval(6, 7)], 1),
     "bias and activation": (
         lambda x, b: [exp(x + spread(b, x.shape, 1))],
@@ -285,3 +295,28 @@ def test_totals_of_one_element_are_rows_where_any_loop_may_be_shared(monkeypatch
         return y
 
     np.testing.assert_array_equal(fjax.jit(function)(np.array([2], np.int16)), [0])
+
+
+def test_a_value_that_is_read_from_memory_costs_the_kernel_that_reads_it_nothing():
+    """All quotients would be too dear for each row; two of them are stored anyway."""
+    x = jnp.ones((60, 70))
+    kernels = primitives_of_kernels(quotients, x, x[0], x[1])
+    assert [k for k in kernels if "mul" in k] == [{"div", "broadcast_in_dim", "mul"}]
+
+
+def test_asking_a_kernel_twice_gives_the_same_answer_and_leaves_it_as_it_was(monkeypatch):
+    ask, answers = fusion._Fuser.cost_inside, []
+
+    def asked_twice(fuser, nest, eqn):
+        before = str(vars(nest))
+        answers.extend([ask(fuser, nest, eqn), ask(fuser, nest, eqn)])
+        assert answers[-1] == answers[-2]
+        assert str(vars(nest)) == before
+        return answers[-1]
+
+    monkeypatch.setattr(fusion._Fuser, "cost_inside", asked_twice)
+    fjax.clear_caches()
+    for function, avals, _ in PROGRAMS.values():
+        compiled(function, *avals)
+    assert any(isinstance(x, int) and x > 0 for x in answers)
+    assert any(isinstance(x, fusion.Refusal) for x in answers)

@@ -36,18 +36,39 @@ class Demand(NamedTuple):
 
 
 class Reduced(NamedTuple):
-    """Leaf: the result of a reduction that the nest computes."""
+    """Leaf: the result of a reduction that the nest computes, where it is demanded."""
 
-    var: Var
-    place: Index
-    mask: Expr | None
+    demand: Demand
     part: int = 0
-    is_total: bool = True  # tuples compare by contents: never equal to a Demand
 
     @property
     def value(self) -> Value:
         """The leaf, or those of both parts."""
-        return leaf_of(self, physical(self.var))
+        return leaf_of(self, physical(self.demand.var))
+
+
+class Refusal(NamedTuple):
+    """Why a nest does not compute something."""
+
+    reason: str
+
+
+class ConsumedReduction(NamedTuple):
+    """How a nest would compute a reduction whose result it needs."""
+
+    axes: tuple[LoopAxis, ...]  # those that it runs over
+    operand_place: Index
+    outer: tuple[LoopAxis, ...] | None  # the nest's axes then
+    inner: tuple[LoopAxis, ...]
+    space: tuple[LoopAxis, ...]
+
+
+class StoredReduction(NamedTuple):
+    """How a nest would compute a reduction whose result is only stored."""
+
+    place: Index
+    operand_place: Index
+    axes: tuple[LoopAxis, ...]
 
 
 class Reduction:

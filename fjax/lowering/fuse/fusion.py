@@ -20,7 +20,7 @@ from fjax.core.primitive import Monoid, Primitive, Role
 from fjax.core.roles import cumulative
 from fjax.core.scalar import Expr
 from fjax.errors import MissingRuleError
-from fjax.lowering.fuse.demands import Demand
+from fjax.lowering.fuse.demands import ConsumedReduction, Demand, Refusal, StoredReduction
 from fjax.lowering.fuse.element import NO_DATA, NOTHING, Operand, missing
 from fjax.lowering.fuse.fused import Fused, Updated, WrittenOut
 from fjax.lowering.fuse.nest import Nest
@@ -108,47 +108,47 @@ class _Fuser:
             self.exclusive(eqn, position)
             return
         (v,) = eqn.outvars
-        nests = list(self.readers.get(v, ()))
-        stored = v in self.wanted
-        refusals = [self.refusal(n, eqn) for n in nests]
-        if (
-            not stored
-            and not any(refusals)
-            and (len(nests) == 1 or repeatable(eqn, len(nests), self.machine))
-        ):
-            for n in nests:
-                n.inline(eqn)
-            return
-        if not stored and len(nests) > 1 and not any(refusals):
-            refusals = ["several kernels need it"] * len(nests)
-        reason = next((r for r in refusals if r), "its result is an output")
-        self.store(eqn, position, nests, reason)
+        costs = {n: self.cost_inside(n, eqn) for n in self.readers.get(v, ())}
+        able = {n: cost for n, cost in costs.items() if isinstance(cost, int)}
+        refused = [cost.reason for cost in costs.values() if isinstance(cost, Refusal)]
+        if refused or v in self.wanted:
+            reason = refused[0] if refused else "its result is an output"
+            self.store(eqn, position, able, reason)
+        elif len(able) > 1 and not repeatable(eqn, len(able), self.machine):
+            self.store(eqn, position, able, "several kernels need it")
+        else:
+            self.inline(eqn, able)
 
-    def store(self, eqn: Equation, position: int, nests: list[Nest], reason: str) -> None:
-        """Have the result written to memory, by a kernel or as a view."""
+    def inline(self, eqn: Equation, costs: dict[Nest, int]) -> None:
+        """Have nests compute the equation's result for themselves, each at its cost."""
+        for nest, cost in costs.items():
+            nest.inline(eqn)
+            nest.recomputed += cost
+
+    def store(self, eqn: Equation, position: int, able: dict[Nest, int], reason: str) -> None:
+        """Have the result written to memory, by a kernel or as a view.
+
+        `able` are the kernels that could compute it for themselves, and what that would cost.
+        """
         (v,) = eqn.outvars
         in_place = eqn.op.update_operand is not None and writes_little(eqn)
         free = is_movement(eqn, self.machine) and not (in_place and v in self.wanted)
         if free:  # what is changed in place anyway is read there: the old values are gone
-            for n in nests:
-                if self.refusal(n, eqn) is None:
-                    n.inline(eqn)
-            nests = [n for n in nests if v not in n.members]
-            if not nests and v not in self.wanted:
-                return
+            self.inline(eqn, able)
         if is_view(eqn):
             self.single(eqn, position, "")
             return
-        if eqn.op.update_operand is not None and writes_little(eqn):
+        if in_place:
             self.exclusive(eqn, position)
             return
-        host = None if free else self.host(eqn, nests)
+        host = None if free else self.host(eqn, able)
         if host is None:
             host = self.new_nest(eqn, position, reason)
             if host is None:
                 return
         else:
             host.join_output(eqn)
+            host.recomputed += able.get(host, 0)
         group = self.of_nest[host]
         self.link(group, v, exclude=host)
 
@@ -222,48 +222,55 @@ class _Fuser:
 
     # ---- where a result may be computed
 
-    def refusal(self, nest: Nest, eqn: Equation) -> str | None:
-        """Why the nest does not compute the equation's result for itself, or None."""
+    def cost_inside(self, nest: Nest, eqn: Equation) -> int | Refusal:
+        """The cost of computing the equation's result in the nest for itself, or why it is not.
+
+        Operations for an element that is computed more often than needed; 0 if none is.
+        """
         (v,) = eqn.outvars
         demands = list(nest.demands[v])
         if nest.update is not None and not self.changed_by(nest.update.eqn).isdisjoint(eqn.invars):
-            return "it reads what the kernel changes"
+            return Refusal("it reads what the kernel changes")
         if len(nest.eqns) >= self.limits.equations:
-            return "the kernel is large enough"
+            return Refusal("the kernel is large enough")
         twice = len(demands) > 1 and _visits(nest, demands) > v.aval.size
         if len(demands) > (self.limits.places if twice else self.limits.written_out):
-            return f"it would be computed at {len(demands)} places"
+            return Refusal(f"it would be computed at {len(demands)} places")
         role = eqn.op.role
         if role is Role.REDUCTION:
-            if sum(r.consumed for r in nest.reductions.values()) >= self.limits.passes:
-                return "the kernel has passes enough"
-            plans = [nest.plan_reduction(eqn, index, mask) for index, mask in demands]
-            if len(plans) > 1 and any(
-                not isinstance(p, str) and p[0] is not nest.inner for p in plans
-            ):
-                return "its result is read at several places"
-            return next((p for p in plans if isinstance(p, str)), None) or self.wasted(eqn, demands)
+            return self.reduction_refusal(nest, eqn, demands) or 0
         cost = element_cost(eqn, self.machine.costs)
         if is_movement(eqn, self.machine):
             places = [x for index, mask in demands for x in (*index, mask) if x is not None]
-            return (
-                "its position takes long to compute"
-                if len(scalar.order(places)) > self.limits.nodes_of_index
-                else None
-            )
+            if len(scalar.order(places)) > self.limits.nodes_of_index:
+                return Refusal("its position takes long to compute")
+            return 0
         chosen = moves(eqn) and v.aval.size * cost > self.machine.launch_operations
         if chosen and (nest.reductions or nest.outer is not None):
-            return "lanes would go along the kernel's rows, not where its elements lie together"
+            return Refusal(
+                "lanes would go along the kernel's rows, not where its elements lie together"
+            )
         if twice and cost * len(demands) > self.machine.recomputed:
-            return f"it would be computed at {len(demands)} places"
+            return Refusal(f"it would be computed at {len(demands)} places")
         again = any(self.is_repeated(nest, index, v) for index, _ in demands)
         if again and nest.recomputed + cost > self.machine.recomputed:
-            return "it would be computed again for each row of the kernel"
-        if again:
-            nest.recomputed += cost
-        return None
+            return Refusal("it would be computed again for each row of the kernel")
+        return cost if again else 0
 
-    def wasted(self, eqn: Equation, demands: Sequence[tuple[Index, Expr | None]]) -> str | None:
+    def reduction_refusal(
+        self, nest: Nest, eqn: Equation, demands: Sequence[tuple[Index, Expr | None]]
+    ) -> Refusal | None:
+        """Why the nest does not compute a reduction for itself, or None."""
+        if sum(r.consumed for r in nest.reductions.values()) >= self.limits.passes:
+            return Refusal("the kernel has passes enough")
+        plans = [nest.plan_reduction(eqn, index, mask) for index, mask in demands]
+        found = [p for p in plans if isinstance(p, ConsumedReduction)]
+        if len(plans) > 1 and any(p.axes is not nest.inner for p in found):
+            return Refusal("its result is read at several places")
+        refused = next((p for p in plans if isinstance(p, Refusal)), None)
+        return refused or self.wasted(eqn, demands)
+
+    def wasted(self, eqn: Equation, demands: Sequence[tuple[Index, Expr | None]]) -> Refusal | None:
         """Why a reduction for each place that a kernel reads costs more than one kernel more.
 
         A place between which and the reduction's results there is no one-to-one relation, as in a
@@ -277,7 +284,7 @@ class _Fuser:
             again * (1 + machine.costs.load)
             > machine.launch_operations + v.aval.size * machine.trip
         ):
-            return f"it would be computed {made} times, not {v.aval.size}"
+            return Refusal(f"it would be computed {made} times, not {v.aval.size}")
         return None
 
     def changed_by(self, eqn: Equation | None) -> set[Atom]:
@@ -304,22 +311,17 @@ class _Fuser:
         hoisted = level == set(first) or level == set(nest.space) or used - set(nest.space)
         return not hoisted or bijection(ravel(index, v.aval.shape), v.aval.size) is None
 
-    def host(self, eqn: Equation, nests: list[Nest]) -> Nest | None:
-        """A kernel that can store the result while it runs."""
+    def host(self, eqn: Equation, able: dict[Nest, int]) -> Nest | None:
+        """A kernel that can store the result while it runs, preferably of those that need it."""
         (v,) = eqn.outvars
-        for nest in nests:
-            if (
-                nest.is_open
-                and self.refusal(nest, eqn) is None
-                and nest.store_index(v) is not None
-                and self.acyclic(nest, v)
-            ):
+        for nest in able:
+            if nest.is_open and nest.store_index(v) is not None and self.acyclic(nest, v):
                 return nest
         reduction = eqn.op.role is Role.REDUCTION
         size = eqn.invars[0].aval.size if reduction else v.aval.size
         for nest in reversed(self.by_size.get(size, ())[-self.limits.kernels_compared :]):
             if (
-                nest in nests
+                v in nest.demands
                 or len(nest.eqns) >= self.limits.equations
                 or not self.acyclic(nest, v)
             ):
@@ -330,11 +332,9 @@ class _Fuser:
 
     def alike(self, nest: Nest, eqn: Equation, reduction: bool) -> bool:
         """Whether a kernel that does not need the result may as well compute it."""
-        if eqn.outvars[0] in nest.demands:
-            return False
         shares = self.shares(nest, eqn)
         if reduction:
-            return shares and not isinstance(nest.plan_side(eqn), str)
+            return shares and isinstance(nest.plan_side(eqn), StoredReduction)
         if nest.rows is not None and not shares:
             return False
         return (shares or nest.size() == 1) and nest.store_index(eqn.outvars[0]) is not None

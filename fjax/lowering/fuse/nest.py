@@ -19,7 +19,16 @@ from fjax.core.ir import Atom, Equation, Jaxpr, Literal, Var
 from fjax.core.primitive import Monoid, Role
 from fjax.core.roles import cumulative, reduction, update
 from fjax.core.scalar import Expr, Op
-from fjax.lowering.fuse.demands import Demand, DemandedOutput, Reduced, Reduction, Update
+from fjax.lowering.fuse.demands import (
+    ConsumedReduction,
+    Demand,
+    DemandedOutput,
+    Reduced,
+    Reduction,
+    Refusal,
+    StoredReduction,
+    Update,
+)
 from fjax.lowering.fuse.element import Operand, element, literal, target
 from fjax.lowering.fuse.fused import BlockReduce, interleaved
 from fjax.lowering.kernel.form import Unsupported
@@ -232,11 +241,10 @@ class Nest:
 
     def _reduce(self, eqn: Equation, index: Index, mask: Expr | None) -> Any:
         plan = self.plan_reduction(eqn, index, mask)
-        if isinstance(plan, str):
-            raise Unsupported(plan)
-        axes, indices, outer, inner, space = plan
-        self.outer, self.inner, self.space = outer, inner, space
-        return self._add_reduction(eqn, index, mask, axes, indices, consumed=True)
+        if isinstance(plan, Refusal):
+            raise Unsupported(plan.reason)
+        self.outer, self.inner, self.space = plan.outer, plan.inner, plan.space
+        return self._add_reduction(eqn, index, mask, plan.axes, plan.operand_place, consumed=True)
 
     def _add_reduction(
         self,
@@ -253,22 +261,24 @@ class Nest:
             (v, index, mask), Reduction(eqn, index, mask, axes, operand)
         )
         found.consumed |= consumed
-        return Reduced(v, index, mask).value
+        return Reduced(Demand(v, index, mask)).value
 
-    def plan_reduction(self, eqn: Equation, index: Index, mask: Expr | None) -> Any:
-        """(axes, operand index, outer, inner, space) of a reduction consumed here, or why not."""
+    def plan_reduction(
+        self, eqn: Equation, index: Index, mask: Expr | None
+    ) -> ConsumedReduction | Refusal:
+        """How the nest would compute a reduction whose result it needs, or why not."""
         if self.update is not None:
-            return "an update needs it"
+            return Refusal("an update needs it")
         op = reduction(eqn.op)
         if op.monoid is not Monoid.ADD and eqn.outvars[0].aval.dtype.kind == "c":
-            return "complex numbers are combined part by part in sums only"
+            return Refusal("complex numbers are combined part by part in sums only")
         if isinstance(eqn.op, BlockReduce):
-            return "partial results are combined after all of them are there"
+            return Refusal("partial results are combined after all of them are there")
         level = axes_in(index)
         if any(not self._is_axis_sum(i) for i in index):
-            return "its result is read at a computed index"
+            return Refusal("its result is read at a computed index")
         if mask is not None and not _axes_behind([mask]) <= level:
-            return "its result is read under a condition"
+            return Refusal("its result is read under a condition")
         shape = eqn.invars[0].aval.shape
         lengths = [shape[a] for a in op.axes]
         count = math.prod(lengths)
@@ -277,15 +287,15 @@ class Nest:
             axes = _new_axes(lengths)
             full = interleaved(eqn.op, index, [a.expr for a in axes])
             order = sorted(whole | set(axes), key=lambda a: _position(full, a))
-            return axes, full, self.space, axes, tuple(order)
+            return ConsumedReduction(axes, full, self.space, axes, tuple(order))
         if level == whole and (self.outer is None or level != set(self.outer)):
             if count > self.machine.limits.nested:
-                return f"it runs over {count} elements for each element of the kernel"
+                return Refusal(f"it runs over {count} elements for each element of the kernel")
             if any(self._leaves_lanes(r, eqn) for r in self.reductions.values()):
-                return "it would be computed in the few lanes that short rows fill"
+                return Refusal("it would be computed in the few lanes that short rows fill")
             axes = _new_axes(lengths)
             full = interleaved(eqn.op, index, [a.expr for a in axes])
-            return axes, full, self.outer, self.inner, self.space
+            return ConsumedReduction(axes, full, self.outer, self.inner, self.space)
         return self._plan_row_reduction(eqn, index, level, lengths, count)
 
     def _leaves_lanes(self, around: Reduction, eqn: Equation) -> bool:
@@ -298,7 +308,7 @@ class Nest:
 
     def _plan_row_reduction(
         self, eqn: Equation, index: Index, level: set[LoopAxis], lengths: list[int], count: int
-    ) -> Any:
+    ) -> ConsumedReduction | Refusal:
         outer, inner = self.outer, self.inner
         if outer is None:
             outer = tuple(a for a in self.space if a in level)
@@ -306,21 +316,22 @@ class Nest:
             few = math.prod(a.extent for a in outer) < self.machine.limits.few_rows
             walked = max(count, self.size())
             if few and walked > self.machine.serial_elements:
-                return f"one thread would walk all {walked} elements of the rows"
+                return Refusal(f"one thread would walk all {walked} elements of the rows")
             if not self._split_fits(outer, inner):
-                return "another reduction of the kernel runs across its rows"
+                return Refusal("another reduction of the kernel runs across its rows")
         elif level != set(outer):
-            return "it is reduced over other axes than the kernel's rows"
+            return Refusal("it is reduced over other axes than the kernel's rows")
         same = lengths == [a.extent for a in inner]
         if same or math.prod(lengths) == math.prod(a.extent for a in inner):
             position = ravel([a.expr for a in inner], [a.extent for a in inner])
             entries = [a.expr for a in inner] if same else list(unravel(position, lengths))
-            return inner, interleaved(eqn.op, index, entries), outer, inner, self.space
+            full = interleaved(eqn.op, index, entries)
+            return ConsumedReduction(inner, full, outer, inner, self.space)
         if outer != self.space[: len(outer)]:
-            return "its rows are not the kernel's outer axes"
+            return Refusal("its rows are not the kernel's outer axes")
         axes = _new_axes(lengths)
         full = interleaved(eqn.op, index, [a.expr for a in axes])
-        return axes, full, outer, inner, self.space
+        return ConsumedReduction(axes, full, outer, inner, self.space)
 
     def _split_fits(self, outer: tuple[LoopAxis, ...], inner: tuple[LoopAxis, ...]) -> bool:
         """Whether the reductions whose results are only stored allow these rows."""
@@ -345,8 +356,8 @@ class Nest:
 
     def _join_reduction(self, eqn: Equation) -> None:
         plan = self.plan_side(eqn)
-        if isinstance(plan, str):
-            raise Unsupported(plan)
+        if isinstance(plan, Refusal):
+            raise Unsupported(plan.reason)
         index, full, axes = plan
         (v,) = eqn.outvars
         if isinstance(eqn.op, BlockReduce):
@@ -359,28 +370,25 @@ class Nest:
         self._joined(eqn)
         self.outputs.append(DemandedOutput(v, index))
 
-    def plan_side(self, eqn: Equation) -> Any:
-        """(index, operand index, axes) of a reduction that is stored only, or why not."""
+    def plan_side(self, eqn: Equation) -> StoredReduction | Refusal:
+        """How the nest would compute a reduction whose result is only stored, or why not."""
         x, op = eqn.invars[0], reduction(eqn.op)
         if op.monoid is not Monoid.ADD and x.aval.dtype.kind == "c":
-            return "complex numbers are combined part by part in sums only"
+            return Refusal("complex numbers are combined part by part in sums only")
         full = self._operand_index(x)
         if full is None:
-            return "its operand is not walked by the kernel"
+            return Refusal("its operand is not walked by the kernel")
         reduced = op.axes
         index = tuple(i for k, i in enumerate(full) if k not in reduced)
         axes = axes_in(i for k, i in enumerate(full) if k in reduced)
         kept = axes_in(index)
         if axes & kept or axes | kept != set(self.space):
-            return "it splits the kernel's axes differently"
+            return Refusal("it splits the kernel's axes differently")
         ordered = tuple(a for a in self.space if a in axes)
-        if not self.outputs:
-            return index, full, ordered
-        return self._side_fits(eqn, full, ordered, axes) or (index, full, ordered)
+        why = self._why_not_beside(eqn, full, axes) if self.outputs else None
+        return StoredReduction(index, full, ordered) if why is None else Refusal(why)
 
-    def _side_fits(
-        self, eqn: Equation, full: Index, ordered: tuple[LoopAxis, ...], axes: set[LoopAxis]
-    ) -> str | None:
+    def _why_not_beside(self, eqn: Equation, full: Index, axes: set[LoopAxis]) -> str | None:
         """Why a further reduction cannot be accumulated while the kernel runs, or None."""
         op = eqn.op
         if isinstance(op, BlockReduce):

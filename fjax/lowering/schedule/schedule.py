@@ -232,7 +232,7 @@ class Schedule:
     # ---- totals and writes
 
     def _total(self, r: Reduction) -> Total:
-        leaves = parts(Reduced(r.eqn.outvars[0], r.place, r.mask).value)
+        leaves = parts(Reduced(Demand(r.eqn.outvars[0], r.place, r.mask)).value)
         level = self._level([*r.place, *([] if r.mask is None else [r.mask])])
         values = tuple(self.resolve(v) for v in parts(r.operand))
         return Total(r, self._refine(r.axes), values, leaves, level)
