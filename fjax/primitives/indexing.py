@@ -348,10 +348,7 @@ class ScatterAdd(LinearScatter):
             if a not in picked and self.mode is CLIP:
                 continue
             start = take_range(indices, k, k + 1, indices.ndim - 1, indices.shape)
-            if start.dtype == dtypes.uint64:
-                zero, largest = (full((), n, dtypes.uint64) for n in (0, 2**63 - 1))
-                start = clamp(zero, start, largest)
-            start = convert_element_type(start, dtypes.int64)
+            start = signed(start)
             beyond = 0 if self.mode is CLIP else 1
             start = clamp(
                 full((), -beyond, dtypes.int64),
@@ -366,6 +363,14 @@ class ScatterAdd(LinearScatter):
         places = {**windows, **{k: batches[b] for b, k in enumerate(outer) if b in batches}}
         filled = full(shape, value, updates.dtype)
         return (select_n(hit, filled, add(filled, _placed(updates, places, shape))),)
+
+
+def signed(indices: Any) -> Any:
+    """Indices as int64, by operations; uint64 beyond its range is its largest number."""
+    if aval_of(indices).dtype == dtypes.uint64:
+        zero, largest = (full((), n, dtypes.uint64) for n in (0, 2**63 - 1))
+        indices = clamp(zero, indices, largest)
+    return convert_element_type(indices, dtypes.int64)
 
 
 def _placed(x: Any, axes: dict[int, int], shape: tuple[int, ...]) -> Any:

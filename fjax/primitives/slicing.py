@@ -24,6 +24,7 @@ from fjax.primitives.indexing import (
     Scatter,
     ScatterAdd,
     ScatterDimensionNumbers,
+    signed,
 )
 from fjax.primitives.out_of_bounds import report_window
 from fjax.primitives.shaping import Concatenate
@@ -59,6 +60,8 @@ def index_vector(axis: BatchAxis, starts: Sequence[Any], dims: Sequence[int | No
         broadcast_batch(s, axis.size, 0) if d is None else s
         for s, d in zip(starts, dims, strict=True)
     ]
+    if dtype == dtypes.int64:
+        columns = [signed(c) for c in columns]
     columns = [Reshape((axis.size, 1))(convert_element_type(c, dtype)) for c in columns]
     return Concatenate(1)(*columns)
 
@@ -187,7 +190,7 @@ class DynamicUpdateSlice(Primitive):
         cut = tuple(a for a, n in enumerate(shape) if sizes[a] != n)
         if not cut:
             return add(x, update)
-        columns = [Reshape((1,))(convert_element_type(starts[a], dtypes.int64)) for a in cut]
+        columns = [Reshape((1,))(signed(starts[a])) for a in cut]
         numbers = ScatterDimensionNumbers(tuple(range(len(shape))), (), cut)
         return ScatterAdd(numbers, CLIP, unique_indices=True)(x, Concatenate(0)(*columns), update)
 

@@ -11,6 +11,12 @@ from fjax import lax
 
 INDICES = np.array([0, 2, 5, 2**63 - 1, 2**63, 2**64 - 1, 2**64 - 3], np.uint64)
 WINDOW = jnp.ones(2)
+
+
+def window_added(x, i):
+    return x + lax.dynamic_update_slice(jnp.zeros_like(x), WINDOW, (i,)), None
+
+
 READS = {
     "plain": lambda x, i: x[i],
     "clip": lambda x, i: x.at[i].get(mode="clip"),
@@ -28,6 +34,7 @@ WRITES = {
     "one of each row": lambda x, i: fjax.vmap(lambda j: x.at[j].add(1.0, mode="clip"))(i),
     "window": lambda x, i: jnp.stack([lax.dynamic_update_slice(x, WINDOW, (j,)) for j in i]),
     "in a loop": lambda x, i: lax.scan(lambda c, j: (c.at[j].add(1.0), None), x, i)[0],
+    "window added in a loop": lambda x, i: lax.scan(window_added, jnp.resize(x, 100), i)[0],
     "gradient": lambda x, i: fjax.grad(lambda x: jnp.sum(x[i] * jnp.arange(7.0)))(x),
 }
 
@@ -43,3 +50,9 @@ def test_compiled_code_agrees_on_indices_beyond_int64(function):
 def test_indices_beyond_int64_are_beyond_the_end():
     found = fjax.jit(READS["clip"])(jnp.arange(5.0), INDICES)
     np.testing.assert_array_equal(found, [0, 2, 4, 4, 4, 4, 4])
+
+
+def test_start_indices_of_two_dtypes_beyond_int64_are_beyond_the_end():
+    window = lambda i: lax.dynamic_slice(jnp.arange(10.0).reshape(2, 5), (0, i), (1, 2))
+    np.testing.assert_array_equal(window(INDICES[-1]), [[3, 4]])
+    np.testing.assert_array_equal(fjax.vmap(window)(INDICES[-1:]), [[[3, 4]]])

@@ -7,7 +7,9 @@ for an element. Updates in place, conditionals and inner loops are statements, i
 from __future__ import annotations
 
 import math
+from collections import Counter
 from collections.abc import Callable, Sequence
+from dataclasses import replace
 from functools import partial, reduce
 from typing import Any
 
@@ -163,7 +165,7 @@ class Body:
             if isinstance(view, StoredView) and view.writable and x not in fixed:
                 self.protect(view.buffer, position - 1)  # the other operands are read inside
         views = [(x, self.view(x, key)) for x, key in given]
-        return [v.fixed() if isinstance(v, StoredView) and x in fixed else v for x, v in views]
+        return [v.fixed() if x in fixed else v for x, v in views]
 
     def _computed(self, eqn: Equation) -> View:
         (v,) = eqn.outvars
@@ -419,13 +421,14 @@ class Body:
 
         What is small goes to registers, what is large to memory.
         """
+        before = len(self.kernel.statements)
         kept: list[tuple[Small, tuple[int, ...]]] = []
         for v, view in list(self.env.items()):
             if self.needed.get(v, -1) <= position:
                 continue
             if isinstance(view, Computed) and buffer in view.buffers:
                 if v in self.makers:  # and not in a branch's body or outside
-                    view.changed(self._buffers(self.makers[v]))  # what it reads may have been kept
+                    view.buffers = self._buffers(self.makers[v])  # what it reads may have been kept
                 if buffer in view.buffers:
                     self.env[v] = self.kernel.kept(view)
             if isinstance(view, Small):
@@ -438,6 +441,8 @@ class Body:
         values = self.kernel.pin([view.elements[place] for view, place in kept])
         for (view, place), value in zip(kept, values, strict=True):
             view.elements[place] = value
+        if len(self.kernel.statements) > before:
+            self.kernel.epoch += 1
 
     # ---- conditionals
 
@@ -447,7 +452,7 @@ class Body:
         last = constant(len(branches) - 1)
         number = settled(scalar.minimum(scalar.maximum(number, constant(0)), last))
         if number.op is Op.CONST:
-            return self._branch(branches[int(number.extra.value)], given)
+            return self._known_branch(branches[int(number.extra.value)], given)
         found = self._selected_branches(branches, given, number)
         if found is not None:
             return found
@@ -456,12 +461,27 @@ class Body:
     def _branch(self, jaxpr: Jaxpr, views: Sequence[View]) -> list[View]:
         return Body(self.kernel, jaxpr, views, self.run_loop, self.prepare).run()
 
+    def _known_branch(self, jaxpr: Jaxpr, given: Sequence[View]) -> list[View]:
+        """The outcome of the one branch that is taken, apart from what it was computed from."""
+        outs = self._branch(jaxpr, given)
+        places = Counter(v.buffer for v in outs if isinstance(v, StoredView))
+        found: list[View] = []
+        for view in outs:
+            if isinstance(view, Computed):
+                view = self.kernel.kept(view)
+            elif isinstance(view, Small):
+                view = replace(view, origin=None)
+            elif isinstance(view, StoredView) and places[view.buffer] > 1:
+                view = view.fixed()
+            found.append(view)
+        return found
+
     def _selected_branches(
         self, branches: Sequence[Jaxpr], given: Sequence[View], number: Expr
     ) -> list[View] | None:
         """All branches computed and chosen from, if they are cheap and write nothing."""
         kernel = self.kernel
-        fixed = [v.fixed() if isinstance(v, StoredView) else v for v in given]
+        fixed = [v.fixed() for v in given]
         try:
             with kernel.attempt(), kernel.inside() as made:
                 columns = [self._branch(b, fixed) for b in branches]

@@ -272,7 +272,7 @@ class _OneLoop:
         self.limits = runner.planner.machine.limits
         n = form.condition_consts
         self.condition_consts = list(views[:n])
-        self.consts = list(views[n : n + form.n_consts])
+        self.consts = [v.fixed() for v in views[n : n + form.n_consts]]  # every step reads them
         n += form.n_consts
         self.initial = list(views[n : n + form.n_carry])
         self.xs = list(views[n + form.n_carry :])

@@ -66,6 +66,10 @@ class View:
     def at(self, index: Index, mask: Expr | None = None) -> Value:
         raise NotImplementedError
 
+    def fixed(self) -> View:
+        """The same values, not to be written."""
+        return self
+
 
 @dataclass(eq=False)
 class Small(View):
@@ -156,18 +160,13 @@ class Computed(View):
     known: dict[tuple, tuple[object, Value]] = field(default_factory=dict)
 
     def at(self, index: Index, mask: Expr | None = None) -> Value:
-        key = index, mask
+        key = index, mask, self.kernel.epoch
         region, value = self.known.get(key, (None, None))
         if region not in self.kernel.regions:  # what loops computed there is out of reach
             value = self.element(index, mask)
             self.known[key] = self.kernel.regions[-1], value
             self.kernel.remembered.append((self.known, key))
         return value
-
-    def changed(self, buffers: frozenset[int]) -> None:
-        """What it is computed from lies elsewhere now, in these buffers."""
-        self.buffers = buffers
-        self.known.clear()
 
 
 # ---- the kernel in the making
@@ -185,6 +184,7 @@ class LoopKernel:
         self.statements: list[Statement] = []
         self.regions: list[object] = [object()]  # the lists of statements around this place
         self.remembered: list[tuple[dict, tuple]] = []  # elements known since the attempt began
+        self.epoch = 0  # grows when values are kept: elements known before read what changes
         self.work = 0  # elements that a step walks in memory,
         self.most_work = most_work  # ... and how many it may
         self.most_nodes = most_nodes  # expressions that it may have, weighted
@@ -259,7 +259,7 @@ class LoopKernel:
     def scratch_memory(
         self, shape: tuple[int, ...], dtype: np.dtype, lane_axis: int | None = None
     ) -> StoredView:
-        """StoredView of the kernel's own, made for each call."""
+        """Memory of the kernel's own, made for each call."""
         self.scratch.append((shape, dtype))
         return StoredView(self, self.buffer(dtype, True), shape, dtype, True, lane_axis)
 
