@@ -17,7 +17,8 @@ import sys
 import time
 
 from tests.fuzz.campaign import Campaign
-from tests.fuzz.checks import Case, chosen, run_checks
+from tests.fuzz.case import Case
+from tests.fuzz.checks import chosen, run_checks
 from tests.fuzz.generate import generate
 from tests.fuzz.settings import SETTINGS
 from tests.fuzz.worker import examine

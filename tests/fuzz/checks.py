@@ -7,19 +7,18 @@ import math
 import random
 import re
 import warnings
-from collections.abc import Callable, Iterator, Mapping, Sequence
+from collections.abc import Callable, Iterator, Sequence
 from typing import Any
 
 import numpy as np
 
 import fjax
 import fjax.numpy as jnp
-from fjax import errors, lax
+from fjax import errors
 from fjax.core import dtypes
-from fjax.experimental import jet, ode
-from tests.fuzz import compare, rules
+from tests.fuzz import compare
+from tests.fuzz.case import Case, Problem, Refused
 from tests.fuzz.moved import move, moving
-from tests.fuzz.values import values
 
 # What only a compiled program may refuse, since it has no values to look at.
 REFUSALS = (
@@ -46,50 +45,6 @@ BEYOND = re.compile(r"\[-9\]|jnp\.array\(\[\d|[\[ ]v\d+[\],]|take\(")
 # Their derivatives are not their slopes, by convention.
 NOT_SLOPES = ("stop_gradient", "sparse_plus", "sparse_sigmoid", "reduce_precision", "sign(")
 NOT_SLOPES += ("bitcast", "scaled_dot", "nn.hard_", "relu6")  # kinks at round numbers
-
-
-@dataclasses.dataclass(frozen=True)
-class Problem:
-    """What a check found: kind ("wrong", "error", "bits", "written"), check and message."""
-
-    kind: str
-    check: str
-    message: str
-
-
-class Refused(Exception):
-    """The reference refuses the program, as documented: there is nothing to compare."""
-
-
-@dataclasses.dataclass
-class Case:
-    """A program's text with its arguments; known: what its names hold step by step, if known."""
-
-    source: str
-    args: tuple[np.ndarray, ...]
-    seed: int = 0
-    known: Mapping[str, Any] | None = None
-    unjudged: float = 0.0
-    runs: int = 0
-
-    def function(self) -> Callable:
-        """The program as a function."""
-        space = {"fjax": fjax, "jnp": jnp, "lax": lax, "jet": jet, "ode": ode, "np": np}
-        space |= {"rules": rules, "values": values}
-        exec(compile(self.source, "<program>", "exec"), space)
-        return space["program"]
-
-    def arrays(self) -> tuple[Any, ...]:
-        """The arguments as fjax's arrays."""
-        return tuple(map(jnp.asarray, self.args))
-
-    def inexact(self) -> tuple[int, ...]:
-        """The positions that have derivatives."""
-        return tuple(
-            i
-            for i, a in enumerate(self.arrays())
-            if dtypes.is_inexact(a.dtype) and a.dtype.itemsize > 1
-        )
 
 
 def leaves(tree: Any) -> list[np.ndarray]:

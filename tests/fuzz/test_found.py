@@ -5,7 +5,8 @@ import runpy
 
 import pytest
 
-from tests.fuzz.checks import Case, run_checks
+from tests.fuzz.case import Case
+from tests.fuzz.checks import run_checks
 
 FOUND = sorted((pathlib.Path(__file__).parent / "found").glob("*.py"))
 

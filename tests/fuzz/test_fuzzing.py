@@ -11,7 +11,8 @@ import pytest
 
 import fjax
 from tests.fuzz import compare
-from tests.fuzz.checks import Case, chosen, run_checks
+from tests.fuzz.case import Case
+from tests.fuzz.checks import chosen, run_checks
 from tests.fuzz.generate import TooLong, counted, generate, namespace
 from tests.fuzz.minimise import minimise
 from tests.fuzz.settings import NAMED, SETTINGS, VARIATIONS, drawn

@@ -26,7 +26,7 @@ import scipy.stats
 import fjax
 from fjax.core import dtypes
 from tests.fuzz import checks, compare, rules
-from tests.fuzz.checks import Case, Problem, Refused
+from tests.fuzz.case import Case, Problem, Refused
 from tests.fuzz.generate import namespace
 from tests.fuzz.values import values
 

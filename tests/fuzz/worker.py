@@ -17,7 +17,8 @@ import time
 from typing import Any
 
 from fjax.config import config
-from tests.fuzz.checks import CHECKS, Case, Problem, chosen, run_checks
+from tests.fuzz.case import Case, Problem
+from tests.fuzz.checks import CHECKS, chosen, run_checks
 from tests.fuzz.generate import Unexpected, namespace, with_values
 from tests.fuzz.minimise import minimise
 from tests.fuzz.program import Program
