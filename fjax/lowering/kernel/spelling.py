@@ -6,7 +6,7 @@ stack.
 
 from __future__ import annotations
 
-from collections.abc import Callable, Hashable, Iterator
+from collections.abc import Callable, Hashable, Iterator, Sequence
 from dataclasses import replace
 from typing import Any, NamedTuple, Protocol, TypeVar
 
@@ -218,6 +218,24 @@ def walk(body: tuple[Statement, ...]) -> Iterator[Statement]:
             yield from walk(s.otherwise)
         elif not isinstance(s, Store):
             yield from walk(s.body)
+
+
+def in_runs(body: Sequence[Statement]) -> Iterator[list[Store] | Loop | While | If]:
+    """The statements in order, with neighbouring stores as one list.
+
+    The values of such a list are computed before the first of them is written.
+    """
+    stores: list[Store] = []
+    for s in body:
+        if isinstance(s, Store):
+            stores.append(s)
+            continue
+        if stores:
+            yield stores
+            stores = []
+        yield s
+    if stores:
+        yield stores
 
 
 def expressions(s: Statement) -> tuple[Expr, ...]:

@@ -20,6 +20,7 @@ from fjax.lowering.kernel.spelling import (
     always_needed,
     expand,
     expressions,
+    in_runs,
     operands,
     outermost,
     postorder,
@@ -264,16 +265,13 @@ class _Function:
     # -- statements ------------------------------------------------------------------------------
 
     def statements(self, body: tuple[form.Statement, ...], scope: _Scope) -> None:
-        stores: list[form.Store] = []
-        for s in (*body, None):
-            if isinstance(s, form.Store):
-                stores.append(s)
-                continue
-            self._stores(stores, scope)
-            stores = []
-            if s is not None:
+        for s in in_runs(body):
+            if isinstance(s, list):
+                self._stores(s, scope)
+            else:
                 self._statement(s, scope)
-            scope.volatile.clear()
+                scope.volatile.clear()
+        scope.volatile.clear()
 
     def _stores(self, stores: list[form.Store], scope: _Scope) -> None:
         values = {}

@@ -20,7 +20,7 @@ from fjax.lowering.kernel.form import (
     carried,
     inner_iterations,
 )
-from fjax.lowering.kernel.spelling import constant_value, expand, expressions
+from fjax.lowering.kernel.spelling import constant_value, expand, expressions, in_runs
 from fjax.lowering.kernel.verify import verified
 from fjax.lowering.llvm.values import Scope, Value, Values
 from fjax.lowering.llvm.writer import Code, register_type, splat, vector
@@ -76,16 +76,12 @@ class Emitter:
     # -- statements ----------------------------------------------------------------------------
 
     def body(self, statements: tuple[Statement, ...], scope: Scope) -> None:
-        stores: list[Store] = []
-        for s in statements:
-            if isinstance(s, Store):
-                stores.append(s)
-                continue
-            self._stores(stores, scope)
-            stores = []
-            self._statement(s, scope)
-            scope.volatile.clear()
-        self._stores(stores, scope)
+        for s in in_runs(statements):
+            if isinstance(s, list):
+                self._stores(s, scope)
+            else:
+                self._statement(s, scope)
+                scope.volatile.clear()
 
     def _stores(self, stores: list[Store], scope: Scope) -> None:
         """Neighbouring stores: first all values, then the writing."""

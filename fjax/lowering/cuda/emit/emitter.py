@@ -48,6 +48,7 @@ from fjax.lowering.kernel.spelling import (
     constant_value,
     expand,
     expressions,
+    in_runs,
     postorder,
     walk,
     written_buffers,
@@ -143,21 +144,15 @@ class Emitter:
     # -- statements ----------------------------------------------------------------------------
 
     def body(self, statements: Sequence[Statement], scope: Scope) -> None:
-        stores: list[Store] = []
-        for s in statements:
-            if isinstance(s, Store):
-                stores.append(s)
-                continue
-            self._stores(stores, scope)
-            stores = []
-            self._statement(s, scope)
-            scope.volatile.clear()
-        self._stores(stores, scope)
+        for s in in_runs(statements):
+            if isinstance(s, list):
+                self._stores(s, scope)
+            else:
+                self._statement(s, scope)
+                scope.volatile.clear()
 
     def _stores(self, stores: list[Store], scope: Scope) -> None:
         """Neighbouring stores: first all values, then the writing; of a team, by lane 0."""
-        if not stores:
-            return
         only = None
         if not self.in_lane:
             only = self.writer.ins(scope.code, f"icmp eq i32 {self.threads.lane32}, 0")
