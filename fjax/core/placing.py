@@ -2,6 +2,9 @@
 
 from __future__ import annotations
 
+import functools
+import inspect
+from collections.abc import Callable
 from typing import Any
 
 from fjax import errors
@@ -36,6 +39,20 @@ def constrained(what: str, value: Any, sharding: Any) -> Any:
             "fjax.device_put"
         )
     return value if isinstance(found, SingleDeviceSharding) else placed(value, found)
+
+
+def placeable(function: Callable[..., Any]) -> Callable[..., Any]:
+    """The function with one keyword more, `out_sharding`: where its result is to live."""
+
+    @functools.wraps(function)
+    def where_wanted(*args: Any, out_sharding: Any = None, **kwargs: Any) -> Any:
+        return constrained(function.__name__, function(*args, **kwargs), out_sharding)
+
+    signature = inspect.signature(function)
+    wanted = inspect.Parameter("out_sharding", inspect.Parameter.KEYWORD_ONLY, default=None)
+    parameters = [*signature.parameters.values(), wanted]
+    where_wanted.__dict__["__signature__"] = signature.replace(parameters=parameters)
+    return where_wanted
 
 
 def placed(array: Array, sharding: Sharding) -> Array:

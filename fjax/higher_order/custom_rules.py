@@ -8,7 +8,8 @@ needed.
 from __future__ import annotations
 
 from collections.abc import Callable, Sequence
-from typing import Any
+from dataclasses import dataclass
+from typing import Any, ClassVar
 
 from fjax import errors
 from fjax.core import dtypes
@@ -32,7 +33,7 @@ from fjax.higher_order.batched_rules import (
 )
 from fjax.higher_order.call import Call
 from fjax.higher_order.captured import captured_forward, captured_jvp, refuse
-from fjax.higher_order.common import Flat, HigherOrder, check_operands, concrete
+from fjax.higher_order.common import Flat, HigherOrder, OneJaxpr, check_operands, concrete
 from fjax.higher_order.lists import select
 from fjax.higher_order.optimized_forward import optimized_forward
 from fjax.higher_order.tangents import linear_flags, nonzero_flags, with_zeros
@@ -45,13 +46,7 @@ from fjax.interpreters.vmap import vmap_flat, vmap_jaxpr
 class CustomRule(HigherOrder):
     """What calls with a custom derivative share: a body, and constants that it captured."""
 
-    spelled = {
-        **HigherOrder.spelled,
-        "function": "call_jaxpr",
-        "n_constants": "num_consts",
-        "rule": "jvp",
-        "forward": "fwd",
-    }
+    spelled = {**HigherOrder.spelled, "function": "call_jaxpr", "n_constants": "num_consts"}
     function: Any  # a Jaxpr once recorded, before that a flat Python function
     label: str
     n_constants: int
@@ -162,48 +157,39 @@ class _CheckedCall:
         return checked
 
 
+@dataclass(frozen=True)
+class RuleKind:
+    """What becomes of one kind of derivative rule where the function of its call changes."""
+
+    captured: Callable[[Any, Values, str], Any]  # rule, what the function closes over, label
+    pruned: Callable[[Any, tuple[bool, ...]], Any]  # of the used outputs
+    batched: Callable[[Any, BatchAxis, Dims, OutputDims], Any]
+    checked: Callable[[_CheckedCall, Any], Any]  # with an error before the outputs
+
+
 class CustomDerivative(CustomRule):
     """A call with a derivative of its own."""
 
-    def with_errors(self, call: _CheckedCall) -> CustomRule:
-        """The call with the error that it reports before its outputs."""
-        raise self.missing("with_errors")
-
-    def checked(self, checker: Checker, args: Values) -> Values:
-        call = _CheckedCall(self, checker, args)
-        outs = self.with_errors(call)(*call.operands)
-        return checker.absorb(call.reports, outs)
-
-
-@primitive
-class CustomJVP(CustomDerivative):
-    """A call whose derivative is `rule(primals, tangents) -> (outputs, tangents)`."""
-
-    name = "custom_jvp_call"
-    function: Any
-    rule: JVPRule
-    label: str = ""
-    n_constants: int = 0
+    rule_kind: ClassVar[RuleKind]
+    rule: Any
 
     def capturing(self, jaxpr: Jaxpr, constants: Values) -> CustomRule:
-        rule = captured_jvp(self.rule, constants, self.label)
+        rule = self.rule_kind.captured(self.rule, constants, self.label)
         return self.replace(function=jaxpr, rule=rule)
 
     def pruned(self, jaxpr: Jaxpr, used: Sequence[bool]) -> CustomRule:
-        return self.replace(function=jaxpr, rule=_pruned_jvp(self.rule, tuple(used)))
-
-    def jvp(self, primals: Values, tangents: Values) -> tuple[Values, Values]:
-        self.check_constants(tangents)
-        return self.rule(primals[self.n_constants :], tangents[self.n_constants :])
+        return self.replace(function=jaxpr, rule=self.rule_kind.pruned(self.rule, tuple(used)))
 
     def batch(self, axis: BatchAxis, args: Values, dims: Dims) -> tuple[Values, Dims]:
-        n = self.n_constants
         function, out = self.batch_function(axis, dims)
-        op = self.replace(function=function, rule=batched_jvp(self.rule, axis, dims[n:], out))
-        return op(*args), out.decided()
+        rule = self.rule_kind.batched(self.rule, axis, dims[self.n_constants :], out)
+        return self.replace(function=function, rule=rule)(*args), out.decided()
 
-    def with_errors(self, call: _CheckedCall) -> CustomRule:
-        return self.replace(function=call.function, rule=call.jvp(self.rule), n_constants=0)
+    def checked(self, checker: Checker, args: Values) -> Values:
+        call = _CheckedCall(self, checker, args)
+        rule = self.rule_kind.checked(call, self.rule)
+        outs = self.replace(function=call.function, rule=rule, n_constants=0)(*call.operands)
+        return checker.absorb(call.reports, outs)
 
 
 def _pruned_jvp(rule: JVPRule, used: tuple[bool, ...]) -> JVPRule:
@@ -235,26 +221,38 @@ def _pruned_forward(forward: ForwardRule, used: tuple[bool, ...]) -> ForwardRule
 
 
 @primitive
-class CustomVJP(CustomDerivative):
-    """A call whose reverse mode is `forward(primals, which are perturbed)`.
+class CustomJVP(CustomDerivative):
+    """A call whose derivative is `rule(primals, tangents) -> (outputs, tangents)`."""
 
-    `forward` returns (outputs, residuals, backward), and `backward(residuals, cotangents)` the
+    name = "custom_jvp_call"
+    spelled = {**CustomRule.spelled, "rule": "jvp"}
+    rule_kind = RuleKind(captured_jvp, _pruned_jvp, batched_jvp, _CheckedCall.jvp)
+    function: Any
+    rule: JVPRule
+    label: str = ""
+    n_constants: int = 0
+
+    def jvp(self, primals: Values, tangents: Values) -> tuple[Values, Values]:
+        self.check_constants(tangents)
+        return self.rule(primals[self.n_constants :], tangents[self.n_constants :])
+
+
+@primitive
+class CustomVJP(CustomDerivative):
+    """A call whose reverse mode is `rule(primals, which are perturbed)`.
+
+    The rule returns (outputs, residuals, backward), and `backward(residuals, cotangents)` the
     cotangents of the arguments; `Zero` stands for absent ones.
     """
 
     name = "custom_vjp_call"
+    spelled = {**CustomRule.spelled, "rule": "fwd"}
+    rule_kind = RuleKind(captured_forward, _pruned_forward, batched_forward, _CheckedCall.forward)
     function: Any
-    forward: ForwardRule
+    rule: ForwardRule
     label: str = ""
     n_constants: int = 0
     optimize_remat: bool = False  # the function gives the outputs where no residual is used
-
-    def capturing(self, jaxpr: Jaxpr, constants: Values) -> CustomRule:
-        forward = captured_forward(self.forward, constants, self.label)
-        return self.replace(function=jaxpr, forward=forward)
-
-    def pruned(self, jaxpr: Jaxpr, used: Sequence[bool]) -> CustomRule:
-        return self.replace(function=jaxpr, forward=_pruned_forward(self.forward, tuple(used)))
 
     def jvp(self, primals: Values, tangents: Values) -> tuple[Values, Values]:
         self.check_constants(tangents)
@@ -263,26 +261,17 @@ class CustomVJP(CustomDerivative):
         perturbed = nonzero_flags(tangents)
         if self.optimize_remat and isinstance(self.function, Jaxpr):
             outs, residuals, backward = optimized_forward(
-                self.function, constants, self.forward, primals, perturbed, self.label
+                self.function, constants, self.rule, primals, perturbed, self.label
             )
         else:
-            outs, residuals, backward = self.forward(primals, perturbed)
+            outs, residuals, backward = self.rule(primals, perturbed)
         avals = tuple([aval_of(o) for o in outs])
         linear = CustomTangent(backward, len(residuals), perturbed, avals, self.label)
         out_tangents = linear(*residuals, *select(perturbed, tangents))
         return outs, with_zeros([dtypes.is_inexact(a.dtype) for a in avals], avals, out_tangents)
 
-    def batch(self, axis: BatchAxis, args: Values, dims: Dims) -> tuple[Values, Dims]:
-        function, out = self.batch_function(axis, dims)
-        forward = batched_forward(self.forward, axis, dims[self.n_constants :], out)
-        return self.replace(function=function, forward=forward)(*args), out.decided()
-
     def forward_body(self) -> Jaxpr | None:
         return self.function
-
-    def with_errors(self, call: _CheckedCall) -> CustomRule:
-        forward = call.forward(self.forward)
-        return self.replace(function=call.function, forward=forward, n_constants=0)
 
 
 @primitive
@@ -340,29 +329,20 @@ class CustomTangent(HigherOrder):
 
 
 @primitive
-class LinearCall(HigherOrder):
+class LinearCall(OneJaxpr):
     """A call that is linear in its last operands, with a transpose given by the user.
 
-    `forward` and `backward` are flat functions of (residuals, linear arguments) and of (residuals,
-    cotangents); each becomes a jaxpr when it is recorded or first needed.
+    The jaxpr takes the residuals, then the linear arguments; `transposed` is a flat function of the
+    residuals and the cotangents, which becomes a jaxpr when it is first needed.
     """
 
     name = "linear_call"
     makes_nan = True
-    function: Jaxpr
+    spelled = {**OneJaxpr.spelled, "jaxpr": "function"}
+    jaxpr: Jaxpr
     transposed: Flat
     n_residuals: int
     label: str = ""
-
-    def operand_avals(self) -> list[ShapedArray]:
-        return self.function.in_avals
-
-    def result_type(self, *avals: ShapedArray) -> Sequence[ShapedArray]:
-        check_operands(self.name, self.function, avals)
-        return self.function.out_avals
-
-    def run(self, *args: Any) -> Values:
-        return execute(self.function, self.fitting(args))
 
     def jvp(self, primals: Values, tangents: Values) -> tuple[Values, Values]:
         if any(type(t) is not Zero for t in tangents[: self.n_residuals]):
@@ -386,14 +366,14 @@ class LinearCall(HigherOrder):
             return [None] * self.n_residuals + evaluate_jaxpr(
                 jaxpr, [*constants, *residuals, *given]
             )
-        n, function = self.n_residuals, self.function
+        n, function = self.n_residuals, self.jaxpr
         op = LinearCall(jaxpr, lambda *xs: evaluate_jaxpr(function, xs), n, self.label)
         return [None] * n + op(*residuals, *given)
 
     def batch(self, axis: BatchAxis, args: Values, dims: Dims) -> tuple[Values, Dims]:
         n = self.n_residuals
         function, out_dims = vmap_jaxpr(
-            self.function, axis, tuple(dims), (True,) * len(self.function.outvars)
+            self.jaxpr, axis, tuple(dims), (True,) * len(self.jaxpr.outvars)
         )
 
         def transposed(*xs: Any) -> list[Any]:
@@ -409,4 +389,4 @@ class LinearCall(HigherOrder):
         return LinearCall(function, transposed, n, self.label)(*args), out_dims
 
     def inline(self) -> Jaxpr | None:
-        return self.function
+        return self.jaxpr

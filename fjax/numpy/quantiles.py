@@ -9,7 +9,7 @@ from typing import Any
 from fjax import errors, lax
 from fjax.core import dtypes
 from fjax.core.documentation import described
-from fjax.core.placing import constrained
+from fjax.core.placing import placeable
 from fjax.numpy import reductions
 from fjax.numpy.arguments import as_type, constant, inexact, operand, several_axes
 from fjax.numpy.cumulative import cumsum
@@ -216,28 +216,18 @@ nanpercentile = _function(
     Array(2., dtype=float64)
     """,
 )
-_percentile = _function("percentile", True, False, "`percentile` on one device.")
-
-
-def percentile(
-    a,
-    q,
-    axis=None,
-    out=None,
-    overwrite_input=False,
-    method="linear",
-    keepdims=False,
-    *,
-    weights=None,
-    out_sharding=None,
-):
-    """`quantile` with q in percent.
+percentile = placeable(
+    _function(
+        "percentile",
+        True,
+        False,
+        """`quantile` with q in percent.
 
     >>> jnp.percentile(jnp.arange(11.0), jnp.array([10, 50]))
     Array([1., 5.], dtype=float64)
-    """
-    out = _percentile(a, q, axis, out, overwrite_input, method, keepdims, weights=weights)
-    return out if out_sharding is None else constrained("percentile", out, out_sharding)
+    """,
+    )
+)
 
 
 def median(a, axis=None, out=None, overwrite_input=False, keepdims=False):

@@ -84,14 +84,20 @@ def combine(monoid: Monoid, a: Value, b: Value) -> Value:
     return a + b if monoid is Monoid.ADD else a * b
 
 
-def neutral(monoid: Monoid, dtype: np.dtype) -> Expr:
+def identity(monoid: Monoid, dtype: np.dtype) -> np.generic:
     """What combines with any value to that very value, bit for bit."""
+    if dtype.kind == "b":
+        return np.bool_(monoid in (Monoid.AND, Monoid.MIN, Monoid.MUL))
     if monoid is Monoid.ADD:
-        return scalar.const(-0.0 if dtype.kind == "f" else 0, dtype)
+        return dtype.type(-0.0 if dtype.kind == "f" else 0)
     if monoid is Monoid.MUL:
-        return scalar.const(1, dtype)
-    low = monoid is Monoid.MAX
-    if dtype.kind == "f":
-        return scalar.const(-np.inf if low else np.inf, dtype)
-    limits = np.iinfo(dtype)
-    return scalar.const(limits.min if low else limits.max, dtype)
+        return dtype.type(1)
+    if monoid in (Monoid.MAX, Monoid.MIN):
+        low = monoid is Monoid.MAX
+        if dtype.kind == "f":
+            return dtype.type(-np.inf if low else np.inf)
+        limits = np.iinfo(dtype)
+        return dtype.type(limits.min if low else limits.max)
+    if monoid is Monoid.AND:
+        return np.invert(dtype.type(0))
+    return dtype.type(0)

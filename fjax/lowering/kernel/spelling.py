@@ -220,6 +220,11 @@ def walk(body: tuple[Statement, ...]) -> Iterator[Statement]:
             yield from walk(s.body)
 
 
+def only_stores(body: Sequence[Statement]) -> bool:
+    """Whether there is nothing but stores."""
+    return all(isinstance(s, Store) for s in body)
+
+
 def in_runs(body: Sequence[Statement]) -> Iterator[list[Store] | Loop | While | If]:
     """The statements in order, with neighbouring stores as one list.
 

@@ -7,14 +7,35 @@ the outer scope, which at that moment ends right before the loop: hoisting costs
 
 from __future__ import annotations
 
-from collections.abc import Callable, Hashable
+from collections.abc import Callable, Hashable, Sequence
 from typing import NamedTuple
 
 import numpy as np
 
 from fjax.core.scalar import Expr, Op
-from fjax.lowering.kernel.form import Axis, Carried, Kernel, Load, Param, Result, Size
-from fjax.lowering.kernel.spelling import FactTable, always_needed, operands, outermost, postorder
+from fjax.lowering.kernel.form import (
+    Axis,
+    Carried,
+    If,
+    Kernel,
+    Load,
+    Loop,
+    Param,
+    Result,
+    Size,
+    Statement,
+    Store,
+    While,
+)
+from fjax.lowering.kernel.spelling import (
+    FactTable,
+    always_needed,
+    expressions,
+    in_runs,
+    operands,
+    outermost,
+    postorder,
+)
 from fjax.lowering.llvm.writer import Code, Writer, is_float, literal, register_type, splat, vector
 
 # On the branch to a cold block: without it the call in there spills the hot path's constants
@@ -161,6 +182,36 @@ class Values:
         return self.writer.call(
             code, f"llvm.vector.reduce.or.v{self.lanes}i1", "i1", [(vector("i1", self.lanes), mask)]
         )
+
+    # -- statements ----------------------------------------------------------------------------
+
+    def in_order(
+        self,
+        statements: Sequence[Statement],
+        scope: Scope,
+        stores: Callable[[list[Store], Scope], None],
+        other: Callable[[Loop | While | If, Scope], None],
+    ) -> None:
+        """Statements one after another, but neighbouring stores together."""
+        for s in in_runs(statements):
+            if isinstance(s, list):
+                stores(s, scope)
+            else:
+                other(s, scope)
+                scope.volatile.clear()
+
+    def store_all(
+        self, stores: Sequence[Store], scopes: Sequence[Scope], store: Callable[[Store], None]
+    ) -> None:
+        """Neighbouring stores, each in all scopes: first all values, then the writing."""
+        for s in stores:
+            for expr in expressions(s):
+                for scope in scopes:
+                    self.demand_early(expr, scope)
+        for s in stores:
+            store(s)
+            for scope in scopes:
+                scope.volatile.clear()
 
     # -- evaluation ----------------------------------------------------------------------------
 

@@ -114,25 +114,6 @@ def splat(text: str, element: str, lanes: int) -> str:
     return f"splat ({element} {text})" if lanes else text
 
 
-def identity(monoid: Monoid, dtype: np.dtype) -> np.generic:
-    """The value that changes nothing when combined."""
-    if dtype.kind == "b":
-        return np.bool_(monoid in (Monoid.AND, Monoid.MIN, Monoid.MUL))
-    if monoid is Monoid.ADD:
-        return dtype.type(-0.0 if dtype.kind == "f" else 0)
-    if monoid is Monoid.MUL:
-        return dtype.type(1)
-    if monoid in (Monoid.MAX, Monoid.MIN):
-        low = monoid is Monoid.MAX
-        if dtype.kind == "f":
-            return dtype.type(-np.inf if low else np.inf)
-        limits = np.iinfo(dtype)
-        return dtype.type(limits.min if low else limits.max)
-    if monoid is Monoid.AND:
-        return np.invert(dtype.type(0))
-    return dtype.type(0)
-
-
 class Code:
     """A growing list of instructions, the label of its first block and of the one it is in now."""
 

@@ -58,19 +58,22 @@ class LoopPlan:
     copies: tuple[ArrayCopy, ...]  # in each step
 
 
-def plan_loop(
-    form: LoopForm,
-    avals: Sequence[ShapedArray],
-    out_avals: Sequence[ShapedArray],
-    lanes: tuple[int, ...],
-    prepare: Prepare,
-    machine: Machine,
-    counters: Sequence[tuple[int, int, int]] = (),
-) -> LoopPlan:
-    """The kernel of a loop whose batch has the axes `lanes`; raises Unsupported."""
-    planner = _Planner(form, avals, out_avals, lanes, prepare, machine)
-    planner.counters = {k: (first, step) for k, first, step in counters}
-    return planner.plan()
+@dataclass(frozen=True, eq=False)
+class LoopRequest:
+    """A loop, and how it is to be computed."""
+
+    form: LoopForm
+    avals: Sequence[ShapedArray]
+    out_avals: Sequence[ShapedArray]
+    lanes: tuple[int, ...]  # the axes of its batch
+    prepare: Prepare
+    machine: Machine
+    counters: tuple[tuple[int, int, int], ...] = ()  # carried values: number, first value, step
+
+
+def plan_loop(request: LoopRequest) -> LoopPlan:
+    """The loop's kernel; raises Unsupported."""
+    return _Planner(request).plan()
 
 
 def increments(form: LoopForm, prepare: Prepare) -> dict[int, int]:
@@ -100,32 +103,23 @@ def increments(form: LoopForm, prepare: Prepare) -> dict[int, int]:
 
 
 class _Planner:
-    def __init__(
-        self,
-        form: LoopForm,
-        avals: Sequence[ShapedArray],
-        out_avals: Sequence[ShapedArray],
-        lanes: tuple[int, ...],
-        prepare: Prepare,
-        machine: Machine,
-    ):
-        self.machine, limits = machine, machine.limits
-        self.form, self.avals, self.out_avals, self.prepare = form, avals, out_avals, prepare
-        self.body = prepare(form.body)
+    def __init__(self, request: LoopRequest):
+        self.machine, limits = request.machine, request.machine.limits
+        self.form, self.prepare, self.lanes = request.form, request.prepare, request.lanes
+        self.body = self.prepare(self.form.body)
         most = limits.loop_elements, limits.loop_expressions
         if self._takes_native_steps():  # the host would be as fast
             most = limits.step_elements, limits.step_expressions
-        self.kernel = LoopKernel(machine, *most)
-        self.kernel.lanes = tuple(self.kernel.axis(n) for n in lanes)
-        self.lanes = lanes
-        self.operands = [self._memory(a, False) for a in avals]
-        self.outputs = [self._memory(a, True) for a in out_avals]
+        self.kernel = LoopKernel(self.machine, *most)
+        self.kernel.lanes = tuple(self.kernel.axis(n) for n in self.lanes)
+        self.operands = [self._memory(a, False) for a in request.avals]
+        self.outputs = [self._memory(a, True) for a in request.out_avals]
         self.control = self.kernel.buffer(INDEX, False)
         self.flag = self.kernel.buffer(INDEX, True)
-        self.uniform = [False] * form.n_carry
-        self.in_place = [False] * form.n_carry
+        self.uniform = [False] * self.form.n_carry
+        self.in_place = [False] * self.form.n_carry
         self.independent = False
-        self.counters: dict[int, tuple[int, int]] = {}  # of the outermost loop
+        self.counters = {k: (first, step) for k, first, step in request.counters}
 
     def _memory(self, aval: ShapedArray, written: bool) -> StoredView:
         dtype = dtypes.physical(aval.dtype)

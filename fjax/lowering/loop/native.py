@@ -24,7 +24,14 @@ from fjax.core.memory import Buffer
 from fjax.core.primitive import Primitive
 from fjax.lowering.fuse.element import NO_DATA
 from fjax.lowering.kernel.form import Unsupported
-from fjax.lowering.loop.loop_plan import STOPPED, STUCK, LoopPlan, increments, plan_loop
+from fjax.lowering.loop.loop_plan import (
+    STOPPED,
+    STUCK,
+    LoopPlan,
+    LoopRequest,
+    increments,
+    plan_loop,
+)
 from fjax.lowering.machine import Machine
 from fjax.lowering.run.launch import Launch, word
 from fjax.lowering.target import Target
@@ -230,7 +237,8 @@ def _native_loop(
     reason = ""
     for lanes in layouts([a.shape for a in out_avals[:n]], machine):
         try:
-            plan = plan_loop(form, avals, out_avals, lanes, prepare, machine, counters)
+            request = LoopRequest(form, avals, out_avals, lanes, prepare, machine, counters)
+            plan = plan_loop(request)
         except Unsupported as error:
             reason = reason or str(error)
             continue

@@ -26,7 +26,7 @@ from fjax.lowering.kernel.form import (
     Store,
     Unsupported,
 )
-from fjax.lowering.kernel.numbers import combine, neutral, widened
+from fjax.lowering.kernel.numbers import combine, identity, widened
 from fjax.lowering.kernel.places import LoopScope, Read, Table
 from fjax.lowering.kernel.verify import rewritten
 from fjax.lowering.machine import Machine
@@ -156,7 +156,8 @@ class Builder:
                 value = inside.place(widened(v))
                 total = combine(monoid, kernels.carried(number, k, value.dtype), value)
                 body.append(Store(inside.access(write.buffer, p), scalar.convert(total, v.dtype)))
-                carries.append(Carry(neutral(monoid, value.dtype), value, monoid))
+                nothing = scalar.const(identity(monoid, value.dtype), value.dtype)
+                carries.append(Carry(nothing, value, monoid))
             loop = Loop(number, self.table.extent(axis), Mode.SCAN, tuple(body), tuple(carries))
             return [*statements, loop]
 

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable
+from collections.abc import Callable, Sequence
 from dataclasses import dataclass
 
 import numpy as np
@@ -324,6 +324,10 @@ class Accesses:
         return self.writer.ins(code, f"zext {vector('i1', lanes)} {name} to {vector('i8', lanes)}")
 
     # -- stores --------------------------------------------------------------------------------
+
+    def store_all(self, stores: Sequence[Store], scope: Scope) -> None:
+        """Neighbouring stores."""
+        self.values.store_all(stores, [scope], lambda s: self.store(s, scope))
 
     def store(self, s: Store, scope: Scope) -> None:
         """Emit one store. Its value may be on hand already."""

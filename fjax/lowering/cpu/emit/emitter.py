@@ -14,13 +14,12 @@ from fjax.lowering.kernel.form import (
     Loop,
     Mode,
     Statement,
-    Store,
     While,
     axis,
     carried,
     inner_iterations,
 )
-from fjax.lowering.kernel.spelling import constant_value, expand, expressions, in_runs
+from fjax.lowering.kernel.spelling import constant_value, expand, only_stores
 from fjax.lowering.kernel.verify import verified
 from fjax.lowering.llvm.values import Scope, Value, Values
 from fjax.lowering.llvm.writer import Code, register_type, splat, vector
@@ -76,21 +75,7 @@ class Emitter:
     # -- statements ----------------------------------------------------------------------------
 
     def body(self, statements: tuple[Statement, ...], scope: Scope) -> None:
-        for s in in_runs(statements):
-            if isinstance(s, list):
-                self._stores(s, scope)
-            else:
-                self._statement(s, scope)
-                scope.volatile.clear()
-
-    def _stores(self, stores: list[Store], scope: Scope) -> None:
-        """Neighbouring stores: first all values, then the writing."""
-        for s in stores:
-            for expr in expressions(s):
-                self.values.demand_early(expr, scope)
-        for s in stores:
-            self.accesses.store(s, scope)
-            scope.volatile.clear()
+        self.values.in_order(statements, scope, self.accesses.store_all, self._statement)
 
     def _statement(self, s: Loop | While | If, scope: Scope) -> None:
         if isinstance(s, If):
@@ -118,7 +103,9 @@ class Emitter:
         """The iterations [lo, hi) of a loop."""
         if self.pairs.crossing(loop):
             self.pairs.in_strips(loop, scope, lo, hi)
-        elif loop.mode is Mode.SERIAL or (loop.mode is Mode.PARALLEL and not _only_stores(loop)):
+        elif loop.mode is Mode.SERIAL or (
+            loop.mode is Mode.PARALLEL and not only_stores(loop.body)
+        ):
             self._serial(loop, scope, lo, hi, None)
         else:
             self.lanes.in_lanes(loop, scope, lo, hi)
@@ -267,7 +254,3 @@ class Emitter:
                 flag = self.values.any_lane(scope.code, active)
             self.body(body, Scope(scope, inner, ("branch", id(body)), guard=True, mask=active))
             self.writer.branch(scope.code, flag, inner)
-
-
-def _only_stores(loop: Loop) -> bool:
-    return all(isinstance(s, Store) for s in loop.body)

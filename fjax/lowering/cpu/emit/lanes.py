@@ -19,17 +19,10 @@ from fjax.lowering.kernel.form import (
     axis,
     result,
 )
+from fjax.lowering.kernel.numbers import identity
 from fjax.lowering.kernel.spelling import expressions, postorder, walk
 from fjax.lowering.llvm.values import Scope, Value, Values
-from fjax.lowering.llvm.writer import (
-    Code,
-    identity,
-    is_float,
-    literal,
-    register_type,
-    splat,
-    vector,
-)
+from fjax.lowering.llvm.writer import Code, is_float, literal, register_type, splat, vector
 from fjax.lowering.machine import Costs
 
 EmitBody = Callable[[Scope], None]  # emits one iteration in a scope of its own

@@ -21,7 +21,7 @@ from collections.abc import Sequence
 from dataclasses import dataclass
 
 from fjax.core.scalar import Op
-from fjax.lowering.cuda.emit.accesses import Accesses, Neighbour
+from fjax.lowering.cuda.emit.accesses import Accesses
 from fjax.lowering.cuda.emit.functions import without_library
 from fjax.lowering.cuda.emit.instructions import GLOBAL, SHARED, CudaWriter
 from fjax.lowering.cuda.emit.neighbours import Neighbours
@@ -44,18 +44,18 @@ from fjax.lowering.kernel.form import (
     parallel_nest,
     result,
 )
+from fjax.lowering.kernel.numbers import identity
 from fjax.lowering.kernel.spelling import (
     constant_value,
     expand,
     expressions,
-    in_runs,
     postorder,
     walk,
     written_buffers,
 )
 from fjax.lowering.kernel.verify import verified
 from fjax.lowering.llvm.values import Scope, Value, Values
-from fjax.lowering.llvm.writer import Code, Phis, identity, is_float, literal, register_type
+from fjax.lowering.llvm.writer import Code, Phis, is_float, literal, register_type
 from fjax.lowering.machine import Machine
 
 LAYOUT = "e-p6:32:32-i64:64-i128:128-i256:256-v16:16-v32:32-n16:32:64"
@@ -144,25 +144,15 @@ class Emitter:
     # -- statements ----------------------------------------------------------------------------
 
     def body(self, statements: Sequence[Statement], scope: Scope) -> None:
-        for s in in_runs(statements):
-            if isinstance(s, list):
-                self._stores(s, scope)
-            else:
-                self._statement(s, scope)
-                scope.volatile.clear()
+        self.values.in_order(statements, scope, self._stores, self._statement)
 
     def _stores(self, stores: list[Store], scope: Scope) -> None:
-        """Neighbouring stores: first all values, then the writing; of a team, by lane 0."""
+        """Neighbouring stores; of a team, by lane 0."""
         only = None
         if not self.in_lane:
             only = self.writer.ins(scope.code, f"icmp eq i32 {self.threads.lane32}, 0")
             self._wait(stores, scope)
-        for s in stores:
-            for expr in expressions(s):
-                self.values.demand_early(expr, scope)
-        for s in stores:
-            self.accesses.store(s, scope, only)
-            scope.volatile.clear()
+        self.values.store_all(stores, [scope], lambda s: self.accesses.store(s, scope, only))
         self._wait(stores, scope)
 
     def _wait(self, statements: Sequence[Statement], scope: Scope) -> None:
@@ -319,7 +309,7 @@ class Emitter:
 
         def build(inner: Code, index: str, names: list[str]) -> list[str]:
             group = self.neighbours.group(loop, scope, inner, index, width)
-            self._stores_together(stores, group)
+            self.values.store_all(stores, group, lambda s: self.accesses.store_together(s, group))
             parts = [names[k * n : (k + 1) * n] for k in range(width)]
             pairs = zip(group, parts, strict=True)
             return [x for each, part in pairs for x in self._accumulated(loop, each, part)]
@@ -333,16 +323,6 @@ class Emitter:
                 for c, a, b in zip(loop.carries, totals, part, strict=True)
             ]
         return totals
-
-    def _stores_together(self, stores: Sequence[Store], group: Sequence[Neighbour]) -> None:
-        for s in stores:
-            for expr in expressions(s):
-                for each in group:
-                    self.values.demand_early(expr, each)
-        for s in stores:
-            self.accesses.store_together(s, group)
-            for each in group:
-                each.volatile.clear()
 
     def _accumulated(self, loop: Loop, inside: Scope, names: Sequence[str]) -> list[str]:
         """A thread's totals after an iteration; products are added in one rounding."""

@@ -6,7 +6,7 @@ from fjax.core.scalar import Expr
 from fjax.lowering.cuda.emit.accesses import Accesses, Neighbour
 from fjax.lowering.cuda.emit.instructions import GLOBAL, CudaWriter
 from fjax.lowering.kernel.form import Access, Load, Loop, Store, axis
-from fjax.lowering.kernel.spelling import expressions, postorder
+from fjax.lowering.kernel.spelling import expressions, only_stores, postorder
 from fjax.lowering.llvm.values import Scope, Value, Values
 from fjax.lowering.llvm.writer import Code
 from fjax.lowering.machine import Machine
@@ -24,7 +24,7 @@ class Neighbours:
     def of(self, loop: Loop) -> int:
         """How many neighbours go together: a thread's widest access, fewer in long bodies."""
         accesses = self._unit_accesses(loop)
-        if not accesses or not all(isinstance(s, Store) for s in loop.body):
+        if not accesses or not only_stores(loop.body):
             return 1
         largest = max(self.values.kernel.buffers[a.buffer].dtype.itemsize for a in accesses)
         cost, limits = self.machine.costs.total(_nodes(loop)), self.machine.limits

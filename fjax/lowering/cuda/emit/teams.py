@@ -9,7 +9,8 @@ import numpy as np
 from fjax.lowering.cuda.emit.instructions import SHARED, CudaWriter
 from fjax.lowering.cuda.emit.threads import BLOCK, WARP, Threads
 from fjax.lowering.kernel.form import Carry
-from fjax.lowering.llvm.writer import BITS, Code, identity, literal, memory_type, register_type
+from fjax.lowering.kernel.numbers import identity
+from fjax.lowering.llvm.writer import BITS, Code, literal, memory_type, register_type
 
 BLOCK_BARRIER = "llvm.nvvm.barrier0"
 WARP_BARRIER = "llvm.nvvm.bar.warp.sync"
