@@ -138,9 +138,7 @@ def compute_block(buffers: Pointer[Pointer[Element]], table: Sums, task: int) ->
     rows go by.
     """
     packed: Pointer[Element] = array(Element, BLOCK, 64)
-    words = Pointer[int](table)
-    inner = Pointer[Offsets](words + table.inner_at)
-    outer = Pointer[Offsets](words + table.outer_at)
+    outer = Pointer[Offsets](Pointer[int](table) + table.outer_at)
     rest, line_block = task // table.line_blocks, task % table.line_blocks
     outside, row_block = rest // table.row_blocks, rest % table.row_blocks
     group, batch = outside // table.batches, outside % table.batches
@@ -158,7 +156,7 @@ def compute_block(buffers: Pointer[Pointer[Element]], table: Sums, task: int) ->
             start = minimum(y * WIDTH, last_start)
             source = vectors + start
             if PACKED:
-                pack(source, inner, table.inner, part, count, table.line - start, packed)
+                pack(source, table, part, count, table.line - start, packed)
                 source = packed
             compute_line(
                 *(table, scalars, results, source, part, count),
@@ -187,8 +185,7 @@ def compute_line(
     tile: Pointer[Element] = array(Element, ROOM, 64)
     places: Pointer[Pointer[Element]] = array(Pointer[Element], ROWS)
     targets: Pointer[Pointer[Element]] = array(Pointer[Element], ROWS)
-    words = Pointer[int](table)
-    inner, runs = Pointer[Offsets](words + table.inner_at), words + table.runs_at
+    runs = Pointer[int](table) + table.runs_at
     number = 0
     if start >= table.pitch:
         number = start // table.pitch
@@ -201,7 +198,7 @@ def compute_line(
         place_rows(table, scalars, results, x * ROWS, places, targets)
         is_whole = is_straight & (rows == ROWS)
         add_up(
-            *(places, targets, source, inner, table.inner, part, count, table.line - start),
+            *(places, targets, source, table, part, count, table.line - start),
             *(is_whole, runs[number] + (start - begin), add, Pointer[Vector](tile)),
         )
         if not is_whole:
@@ -241,8 +238,7 @@ def add_up(
     places: Pointer[Pointer[Element]],
     targets: Pointer[Pointer[Element]],
     source: Pointer[Element],
-    inner: Pointer[Offsets],
-    inner_count: int,
+    table: Sums,
     outer: Pointer[Offsets],
     outer_count: int,
     valid: int,
@@ -251,7 +247,7 @@ def add_up(
     add: bool,
     out: Pointer[Vector],
 ) -> None:
-    """A tile's sum over both lists of offsets.
+    """A tile's sum over the inner and a part of the outer list of offsets.
 
     It goes straight to the rows' targets if the tile is whole there, else to `out`.
     """
@@ -259,6 +255,7 @@ def add_up(
     near: Pointer[Pointer[Element]] = array(Pointer[Element], ROWS)
     sums: Pointer[Vector] = array(Vector, ROWS * VECTORS)
     loaded: Pointer[Vector] = array(Vector, VECTORS)
+    inner, inner_count = Pointer[Offsets](Pointer[int](table) + table.inner_at), table.inner
     for r in unrolled(ROWS):
         rows[r] = places[r]
         for v in unrolled(VECTORS):
@@ -311,14 +308,14 @@ def deliver(targets: Pointer[Pointer[Element]], sums: Pointer[Vector], to: int, 
 @native
 def pack(
     source: Pointer[Element],
-    inner: Pointer[Offsets],
-    inner_count: int,
+    table: Sums,
     outer: Pointer[Offsets],
     outer_count: int,
     valid: int,
     block: Pointer[Element],
 ) -> None:
     """Copy what the lanes read in a chunk into one block."""
+    inner, inner_count = Pointer[Offsets](Pointer[int](table) + table.inner_at), table.inner
     last_mask = first_lanes(valid - (WIDTH - LANES), Vector)
     for i in range(outer_count):
         origin = source + outer[i].other
