@@ -72,7 +72,8 @@ class Costs:
 class Cuts:
     """How sums along leading axes, and of all elements, are cut: by shape alone.
 
-    Results depend on these, so they are the same on every machine and for any number of threads.
+    Results depend on these, so they are the same on every CPU and for any number of threads; and
+    on every GPU, which takes many more blocks to fill.
     """
 
     large: int = 1 << 14  # elements from which a reduction is cut
@@ -81,6 +82,8 @@ class Cuts:
     most_rows: int = 512
     flat_block: int = 1 << 14  # rows of a block where a row is one element
     narrow: int = 16  # elements below which rows leave lanes empty
+    few_rows: int = 0  # up to which long rows are cut as well
+    most_blocks: int = 0  # of which more are cut into blocks themselves; 0: they never are
 
 
 @dataclass(frozen=True)
@@ -171,6 +174,11 @@ class Machine:
         return self._hash
 
     # ---- vectors
+
+    @property
+    def is_gpu(self) -> bool:
+        """Whether lanes are threads, each with registers of its own, and it takes many of them."""
+        return self.threads > 1
 
     @property
     def line_elements(self) -> int:
@@ -280,8 +288,18 @@ def _gpu(name: str, threads: int, l1_bytes: int, operations: float, memory: floa
         multiply_adds_per_ns=operations,
         memory_bytes_per_ns=memory,
         launch_ns=2500.0,
+        share_ns=16.0,
         threads=threads,
-        limits=Limits(heavy_body=48, long_body=120),
+        limits=Limits(heavy_body=48, long_body=120, iterations=1 << 17),
+        cuts=Cuts(
+            1 << 12,
+            1 << 14,
+            fewest_rows=8,
+            most_rows=64,
+            flat_block=1 << 12,
+            few_rows=256,
+            most_blocks=1024,
+        ),
     )
 
 

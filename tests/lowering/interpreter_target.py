@@ -91,8 +91,8 @@ class InterpreterTarget(Target):
     machine = named("x86-64-v2")
     Program = InterpretedProgram
 
-    def __init__(self, machine=machine):
-        self.machine = machine
+    def __init__(self, machine=None):
+        self.machine = machine or self.machine
         self.programs = []
         self.home = placement(device(self.name, 0), False)
 

@@ -27,8 +27,9 @@ def split_reductions(jaxpr: Jaxpr, machine: Machine) -> Jaxpr:
         steps = _narrow_last(eqn, cuts) if eqn.op.role is Role.REDUCTION else [eqn]
         for step in steps:
             reduces = step.op.role is Role.REDUCTION
-            large = reduces and _is_large(step, cuts, not machine.combines)
-            eqns += _split(step, cuts) if large else [step]
+            parts = _split_rows(step, cuts) if reduces and cuts.few_rows else []
+            large = reduces and not parts and _is_large(step, cuts, not machine.combines)
+            eqns += parts or (_split(step, cuts) if large else [step])
     return jaxpr.replace(eqns=eqns) if len(eqns) > len(jaxpr.eqns) else jaxpr
 
 
@@ -68,8 +69,41 @@ def _is_large(eqn: Equation, cuts: Cuts, of_all: bool) -> bool:
     return tuple(sorted(axes)) == leading and math.prod(shape[: len(axes)]) >= cuts.fewest_rows
 
 
+def _split_rows(eqn: Equation, cuts: Cuts) -> list[Equation]:
+    """A reduction of few long rows as one of equal parts of them and one of what these give.
+
+    Nothing if the rows are many or short, or if no length of a part divides theirs.
+    """
+    (x,), (out,), op = eqn.invars, eqn.outvars, reduction(eqn.op)
+    shape, kept = x.aval.shape, len(x.aval.shape) - len(op.axes)
+    length, dtype = math.prod(shape[kept:]), x.aval.dtype
+    if not isinstance(x, Var) or not kept or op.axes != tuple(range(kept, len(shape))):
+        return []
+    if math.prod(shape[:kept]) > cuts.few_rows or length < 2 * cuts.block or dtype.kind == "c":
+        return []
+    part = next((n for n in range(cuts.block // 2, cuts.large // 4, -1) if length % n == 0), 0)
+    if not part:
+        return []
+    eqns: list[Equation] = []
+    wide = x.aval.update(dtype=dtypes.widened(dtype))
+    if wide.dtype != dtype:
+        eqns.append(converted(x, wide, eqn.source))
+        x = eqns[-1].outvars[0]
+    eqns.append(reshaped(x, (*shape[:kept], length // part, part), eqn.source))
+    for axis in (kept + 1, kept):
+        step = eqn.op.replace(axes=(axis,))
+        eqns.append(bound(step, eqns[-1].outvars[0], eqn.source))
+    total = eqns[-1].outvars[0]
+    if total.aval != out.aval:
+        eqns.append(converted(total, out.aval, eqn.source))
+    return [*eqns[:-1], eqns[-1].replace(outvars=(out,))]
+
+
 def _split(eqn: Equation, cuts: Cuts) -> list[Equation]:
-    """The equation as: rows merged into one axis, partial results, their combination."""
+    """The equation as: rows merged into one axis, partial results, their combination.
+
+    Where there are very many blocks, their combination is split again.
+    """
     (x,), (out,) = eqn.invars, eqn.outvars
     op, shape = eqn.op, x.aval.shape
     reduced = len(reduction(op).axes)
@@ -88,8 +122,10 @@ def _split(eqn: Equation, cuts: Cuts) -> list[Equation]:
     axes = tuple(range(1 + len(rest))) if whole else (0,)
     partial = BlockReduce(op.replace(axes=axes), block, whole and bool(rest))
     eqns.append(bound(partial, x, eqn.source))
-    eqns.append(bound(op.replace(axes=(0,)), eqns[-1].outvars[0], eqn.source))
-    total = eqns[-1].outvars[0]
+    last = bound(op.replace(axes=(0,)), eqns[-1].outvars[0], eqn.source)
+    again = 0 < cuts.most_blocks < -(-rows // block) and _is_large(last, cuts, True)
+    eqns += _split(last, cuts) if again else [last]
+    total = last.outvars[0]
     if total.aval != out.aval:
         eqns.append(converted(total, out.aval, eqn.source))
     return [*eqns[:-1], eqns[-1].replace(outvars=(out,))]

@@ -50,6 +50,11 @@ class Blocks:
         first = kernels.axis(number) * table.size(("rows",), rows)
         rest = table.size(("height",), s.outer[0].extent) - first
         self.block = Block((number, rows), scalar.minimum(table.size(("rows",), rows), rest))
+        if s.machine.is_gpu and self._only_columns():
+            columns = math.prod([a.extent for a in s.inner])
+            body = self._columns_alone(scope, self.block)
+            loop = Loop(number, table.size(("blocks",), count), Mode.PARALLEL, tuple(body))
+            return [loop], count * columns, s.machine.grain, "columns"
         body = self._body(scope)
         loop = Loop(number, table.size(("blocks",), count), Mode.PARALLEL, tuple(body))
         return [loop], count, 1, "blocks"
@@ -59,7 +64,7 @@ class Blocks:
         s = self.s
         columns = [t for t in self.totals.side if t.level]
         sums = [t for t in self.totals.side if not t.level]
-        writes = [w for w in s.writes if not any(v in self.partial for v in w.values)]
+        writes = self._results()
         statements: list[Statement] = []
         if columns:
             statements += scope.nest(
@@ -70,7 +75,7 @@ class Blocks:
                     for t, k in items(columns)
                 ],
             )
-            if self.block and not (writes or sums or self.totals.row or self.totals.nested):
+            if self.block and self._only_columns():
                 return statements + self._swept_columns(scope, columns, self.block)
         body, results = self._over_rows(
             scope,
@@ -82,6 +87,30 @@ class Blocks:
             *body,
             *[self._store(t, k, scope, x) for (t, k), x in zip(items(sums), results, strict=True)],
         ]
+
+    def _results(self) -> list[Write]:
+        """The outputs that are no partial results."""
+        return [w for w in self.s.writes if not any(v in self.partial for v in w.values)]
+
+    def _only_columns(self) -> bool:
+        """Whether totals of columns are all that is wanted."""
+        row, side, nested = self.totals
+        return all(t.level for t in side) and not (row or nested or self._results())
+
+    def _columns_alone(self, scope: LoopScope, block: Block) -> list[Statement]:
+        """Each column of a block by itself, in parallel: its totals stay in registers."""
+        (rows,), columns = self.s.outer, self.totals.side
+
+        def column(inside: LoopScope) -> list[Statement]:
+            number = self.table.number()
+            row = inside.inside(rows, (block.term, (number, 1)))
+            values = [row.place(widened(v)) for t in columns for v in t.values]
+            carries = self.reductions.carries(columns)
+            loop, results = around(number, block.extent, Mode.SERIAL, (), values, carries)
+            pairs = zip(items(columns), results, strict=True)
+            return [*loop, *[self._store(t, k, inside, x) for (t, k), x in pairs]]
+
+        return scope.nest(self.s.inner, [Mode.PARALLEL] * len(self.s.inner), column)
 
     def _swept_columns(
         self, scope: LoopScope, columns: list[Total], block: Block

@@ -417,10 +417,16 @@ class Schedule:
         return modes
 
     def goes_along_rows(self) -> bool:
-        """Whether lanes hold neighbours in a row, not in a column."""
-        return self.contiguity(self.inner[-1]) >= self.contiguity(
-            self.outer[-1]
-        ) and not self.is_short(self.inner)
+        """Whether lanes hold neighbours in a row, not in a column.
+
+        On a GPU they do where a thread for each row would leave most of it idle, too.
+        """
+        machine = self.machine
+        few = (
+            machine.is_gpu and math.prod([a.extent for a in self.outer]) < machine.limits.iterations
+        )
+        contiguous = self.contiguity(self.inner[-1]) >= self.contiguity(self.outer[-1])
+        return (few or contiguous) and not self.is_short(self.inner)
 
     def is_short(self, axes: Sequence[LoopAxis]) -> bool:
         """Whether a row along these axes is too short to fill lanes, and the rows are enough to."""

@@ -22,13 +22,14 @@ import numpy as np
 from fjax.core import tracing
 from fjax.core.scalar import Op
 from fjax.interpreters.staging import stage
-from fjax.lowering import pipeline
+from fjax.lowering import pipeline, targets
 from fjax.lowering.cuda.emit.emitter import emit, has_lanes
 from fjax.lowering.cuda.emit.threads import BLOCK, Variant
 from fjax.lowering.cuda.ptx import ptx
 from fjax.lowering.kernel.fingerprint import fingerprint
 from fjax.lowering.kernel.spelling import expressions, postorder, walk
 from fjax.lowering.machine import named
+from tests.lowering.cuda.target import EmulatedTarget
 from tests.samples import SAMPLES, flat
 
 ARCHITECTURES = ("sm_75", "sm_80", "sm_90", "sm_120")
@@ -110,7 +111,9 @@ def kernels(single):
                 raise
             continue  # a row whose types belong together
         wide = any(v.aval.dtype in NARROWER for e in jaxpr.eqns for v in (*e.invars, *e.outvars))
-        for info in pipeline.compile_afresh(jaxpr).kernels:
+        with targets.use(EmulatedTarget()):
+            plan = pipeline.plan_afresh(jaxpr)
+        for info in plan.kernels:
             kernel, is_loop = info.lowered.kernel, info.equation.op.loop() is not None
             yield sample.label, kernel, is_loop, single and not (wide or calls_double(kernel))
 

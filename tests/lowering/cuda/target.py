@@ -69,4 +69,5 @@ class EmulatedTarget(InterpreterTarget):
     """Emulates; has no library and no native loop steps."""
 
     name = "emulator"
+    machine = named(ARCHITECTURE)
     Program = EmulatedProgram
