@@ -35,8 +35,13 @@ def test_levels_of_one_architecture_differ_in_vectors_and_registers_alone():
         )
 
 
-def test_sums_are_cut_alike_on_every_machine():
-    assert {machine.cuts for machine in MACHINES.values()} == {Cuts()}
+def test_sums_are_cut_alike_on_every_cpu_and_on_every_gpu():
+    cuts = {
+        is_gpu: {m.cuts for m in MACHINES.values() if m.is_gpu is is_gpu}
+        for is_gpu in (False, True)
+    }
+    assert cuts[False] == {Cuts()}
+    assert len(cuts[True]) == 1
 
 
 def test_a_machine_that_nobody_knows_is_refused_by_name():
