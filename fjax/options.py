@@ -165,6 +165,11 @@ OPTIONS: tuple[Option, ...] = (
         "'cpu:1', 'meta'), or None for the first device. Looked for when it is first needed.",
         accept=_anything,
     ),
+    Option(
+        "cuda_synchronous",
+        False,
+        "Wait after each launch on a GPU, so that an error names the kernel it happened in.",
+    ),
     Option("num_cpu_devices", -1, "How many CPU devices the process shows; -1 for one."),
     Option(
         "platforms",

@@ -301,11 +301,11 @@ def _wait_for(x: Any) -> None:
     """Wait for a tree's arrays. Plain containers are walked here: flattening takes long."""
     kind = type(x)
     if kind is Array:
-        if x.buffer is None:
-            x.live()  # raises: it was deleted
+        if x.buffer is None or x.placement is not None:
+            x.block_until_ready()  # raises if it was deleted
     elif kind is tuple or kind is list:
         for part in x:
-            if type(part) is not Array or part.buffer is None:
+            if type(part) is not Array or part.buffer is None or part.placement is not None:
                 _wait_for(part)
     elif kind is dict:
         for part in x.values():
@@ -336,7 +336,7 @@ def _memory_stats(self: Device) -> dict[str, int]:
     >>> fjax.devices()[0].memory_stats()["bytes_in_use"] >= 0
     True
     """
-    return memory_stats()
+    return memory_stats(self)
 
 
 Device.memory_stats = _memory_stats  # type: ignore[attr-defined]    # core is below the pool

@@ -139,7 +139,8 @@ class JitFunction:
             return traced.without_data(values, placement)
         if config.debug_nans or config.debug_infs:
             return traced.run_checked(values)
-        if self._plain and not keywords and traced not in self._entered:
+        short = self._plain and not keywords and traced.is_near(placement)
+        if short and traced not in self._entered:
             self._enter(traced)
         return traced.run_placed(values, placement)
 

@@ -27,7 +27,7 @@ from fjax.errors import api_boundary
 from fjax.higher_order.argument_names import ArgumentNames
 from fjax.higher_order.call import Call
 from fjax.interpreters.staging import Staged, evaluate_jaxpr
-from fjax.lowering import pipeline
+from fjax.lowering import pipeline, targets
 from fjax.lowering.inspect import Cost, MemoryNeeds, cost_of, memory_of
 from fjax.lowering.run.executable import Executable
 from fjax.passes.optimize import optimize
@@ -101,6 +101,7 @@ class Traced(Stage):
         "_absent",
         "_buffers",
         "executable",
+        "_elsewhere",
         "donated",
         "gives_away",
         "single",
@@ -141,6 +142,7 @@ class Traced(Stage):
         self.gives_away = any(donated)
         self.executable: Any = None
         self._buffers: list = []
+        self._elsewhere: dict[Any, tuple[Executable, list]] = {}  # by target
         self.out_avals = tuple(self.jaxpr.out_avals)
         self._absent = [c for c in self.constants if lacks_data(c)]
         self.has_float0 = any(a.dtype == dtypes.float0 for a in self.out_avals)
@@ -195,26 +197,41 @@ class Traced(Stage):
     # ---- execution
 
     def compiled(self) -> Executable:
-        """The executable, compiled on first use."""
+        """The executable for where programs run that no argument is placed for."""
         if self.executable is None:
-            self.executable = pipeline.compile_jaxpr(self.jaxpr, self._writable())
-            buffer_of = self.executable.buffer_of
-            self._buffers = [buffer_of(tracing.as_array(c)) for c in self.constants]
-            if self.gives_away:
-                self._warn_of_unused_donations()
+            self.executable, self._buffers = self._compiled()
         return self.executable
+
+    def _compiled(self) -> tuple[Executable, list]:
+        """The executable for the target in force, and its buffers of the constants."""
+        found = pipeline.compile_jaxpr(self.jaxpr, self._writable())
+        if self.gives_away:
+            self._warn_of_unused_donations(found)
+        return found, [found.buffer_of(tracing.as_array(c)) for c in self.constants]
+
+    def compiled_at(self, where: Placement | None) -> tuple[Executable, list]:
+        """The executable for a place, compiled on first use, and its buffers of the constants."""
+        target = targets.at(where)
+        if target is targets.current():
+            return self.compiled(), self._buffers
+        if target not in self._elsewhere:
+            with targets.use(target):
+                self._elsewhere[target] = self._compiled()
+        return self._elsewhere[target]
 
     def forget(self) -> None:
         """Have the executable go with its last user, though an equal program be traced again."""
-        pipeline.forget(self.jaxpr, self._writable())
+        for target in (targets.current(), *self._elsewhere):
+            with targets.use(target):
+                pipeline.forget(self.jaxpr, self._writable())
 
     def _writable(self) -> tuple[bool, ...]:
         """Which inputs of the jaxpr are memory that the program may write to."""
         return (*(False,) * len(self.constants), *self.staged.written, *self.donated)
 
-    def _warn_of_unused_donations(self) -> None:
+    def _warn_of_unused_donations(self, executable: Executable) -> None:
         """Name the donated arguments that no output can use the memory of."""
-        changed = set(self.executable.plan.changed)
+        changed = set(executable.plan.changed)
         free = list(self.out_avals)
         unused = []
         n = len(self.constants) + len(self.staged.references)
@@ -238,6 +255,10 @@ class Traced(Stage):
     def place(self, values: Sequence[Any]) -> Placement | None:
         """Where a call on these concrete leaves runs; raises for two committed devices."""
         return tracing.place_of([*self._absent, *values], f"jit({self.fun_name})")
+
+    def is_near(self, placement: Placement | None) -> bool:
+        """Whether calls at a place run on the target in force."""
+        return targets.at(placement) is targets.current()
 
     def without_data(self, leaves: Sequence[Any], placement: Placement | None) -> Any:
         """The outputs on the device meta: their types; nothing is compiled."""
@@ -271,12 +292,10 @@ class Traced(Stage):
 
     def run_placed(self, leaves: Sequence[Any], placement: Placement | None) -> Any:
         """As `run`, for leaves on any devices and outputs on that of `placement`."""
-        holds = self.compiled().target.holds
-        for x in leaves:
-            if x.placement is not placement and not holds(x.placement):
-                return self._run_away(leaves, placement)
-        near = placement is None or holds(placement)
-        return self.run(leaves, placement) if near else self._run_away(leaves, placement)
+        holds = targets.current().holds
+        if self.is_near(placement) and all(holds(x.placement) for x in leaves):
+            return self.run(leaves, placement)
+        return self._run_away(leaves, placement)
 
     def _run_away(self, leaves: Sequence[Any], placement: Placement | None) -> Any:
         """As `run`, where arrays may have to move."""
@@ -302,8 +321,9 @@ class Traced(Stage):
         """All outputs, for what references hold (captured ones first) and the other arguments."""
         if tracing.on_meta(placement):
             return [Array(NO_DATA, aval, placement) for aval in self.out_avals]
-        executable = self.compiled()
-        results = executable([*self._buffers, *map(executable.buffer_of, values)])
+        executable, constants = self.compiled_at(placement)
+        with targets.use(executable.target):
+            results = executable([*constants, *map(executable.buffer_of, values)])
         home = executable.home
         outs = [Array(b, a, home) for b, a in zip(results, self.out_avals, strict=True)]
         if self.gives_away:

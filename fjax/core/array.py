@@ -269,8 +269,13 @@ class Array(Operand, metaclass=_ArrayType):
     global_shards = addressable_shards
 
     def block_until_ready(self) -> Array:
-        """The array itself, once it is computed (on the CPU it always is)."""
-        self.live()
+        """The array itself, once it is computed (on the CPU it always is).
+
+        Raises FjaxRuntimeError if what was launched on a GPU has failed.
+        """
+        buffer = self.live()
+        if self.placement is not None and self.known:
+            memory_of(self.device).wait(buffer)
         return self
 
     def copy_to_host_async(self) -> None:
@@ -285,8 +290,9 @@ class Array(Operand, metaclass=_ArrayType):
 
     def is_ready(self) -> bool:
         """Whether the array is computed (on the CPU it always is)."""
-        self.live()
-        return True
+        buffer = self.live()
+        elsewhere = self.placement is not None and self.known
+        return memory_of(self.device).is_ready(buffer) if elsewhere else True
 
     def addressable_data(self, index: int) -> Array:
         """The part of the array on one of its devices: there is one, so the array itself."""
@@ -298,7 +304,10 @@ class Array(Operand, metaclass=_ArrayType):
         return self.buffer is None
 
     def unsafe_buffer_pointer(self) -> int:
-        return self.host().ctypes.data
+        """The address of the elements, in the memory of their device."""
+        if not self.known:
+            raise self._no_data()
+        return memory_of(self.device).address(self.live())
 
 
 @dataclass(frozen=True)

@@ -52,6 +52,8 @@ class Device:
         return f"{kind}Device(id={self.id})"
 
     def __str__(self) -> str:
+        if self.platform == "gpu":
+            return f"cuda:{self.id}"
         return "meta" if self.platform == "meta" else f"{self.platform.upper()}_{self.id}"
 
     def __reduce__(self) -> Any:

@@ -12,11 +12,12 @@ from fjax.config import checks, config
 from fjax.core import source, tracing
 from fjax.core.array import NO_DATA, Array
 from fjax.core.avals import ShapedArray
+from fjax.core.device import Placement
 from fjax.core.ir import Atom, Equation, Jaxpr, Literal, Var
 from fjax.core.memo import memo, weak_memo
 from fjax.core.primitive import Primitive
 
-Execute = Callable[[Jaxpr, Sequence[Any]], list[Any]]
+Execute = Callable[[Jaxpr, Sequence[Any], Placement | None], list[Any]]
 Step = tuple[Equation, tuple[Var, ...]]
 
 
@@ -70,7 +71,7 @@ def execute(jaxpr: Jaxpr, args: Sequence[Any], within: str | None = None) -> lis
         literals = [o for x, o in zip(jaxpr.outvars, outs, strict=True) if type(x) is Literal]
         tracing.check_finite(within or jaxpr.debug_name or "a function", literals, "literal output")
         return outs
-    outs = _execute(jaxpr, args)
+    outs = _execute(jaxpr, args, where)
     return [o if o.placement is where else o.alias(o.aval, where) for o in outs]
 
 
@@ -84,11 +85,22 @@ def execute_operation(primitive: Primitive, args: Sequence[Any]) -> list[Array] 
     if absent is not None:
         return absent
     watched = checks.on and (config.debug_nans or config.debug_infs)
-    if watched or _execute is walk or primitive.effects:
+    if watched:
         return None
-    outs = _execute(_alone(primitive, tuple([a.aval for a in operands])), operands)
-    where = tracing.place_of(operands, primitive.name)
+    return _execute_alone(primitive, operands, tracing.place_of(operands, primitive.name))
+
+
+def _execute_alone(
+    primitive: Primitive, operands: Sequence[Array], where: Placement | None
+) -> list[Array] | None:
+    """The outputs of one operation by a program of its own, at a place; None without a compiler."""
+    if _execute is walk or primitive.effects:
+        return None
+    outs = _execute(_alone(primitive, tuple([a.aval for a in operands])), operands, where)
     return [o if o.placement is where else o.alias(o.aval, where) for o in outs]
+
+
+tracing.set_run_there(_execute_alone)
 
 
 @memo(1024)
@@ -99,8 +111,12 @@ def _alone(primitive: Primitive, avals: tuple[ShapedArray, ...]) -> Jaxpr:
     return Jaxpr(invars, [Equation(primitive, tuple(invars), tuple(outvars))], outvars)
 
 
-def walk(jaxpr: Jaxpr, args: Sequence[Any]) -> list[Any]:
-    """Run the equations one after another; values are let go after their last use."""
+def walk(jaxpr: Jaxpr, args: Sequence[Any], where: Placement | None = None) -> list[Any]:
+    """Run the equations one after another; values are let go after their last use.
+
+    Each runs where its operands are: `where` is for compilers.
+    """
+    del where
     env: dict[Var, Any] = dict(zip(jaxpr.invars, args, strict=True))
 
     def read(atom: Atom) -> Any:

@@ -54,6 +54,15 @@ class Memory(Protocol):
     def from_host(self, array: np.ndarray) -> Any:
         """A buffer of the elements; it may be the array."""
 
+    def wait(self, buffer: Any) -> None:
+        """Wait until a buffer is computed."""
+
+    def is_ready(self, buffer: Any) -> bool:
+        """Whether a buffer is computed."""
+
+    def address(self, buffer: Any) -> int:
+        """Where it begins, in the memory of its device."""
+
 
 def _no_memory(device: Device) -> Memory:
     """Without something that runs programs, there are no arrays but NumPy's."""

@@ -51,10 +51,11 @@ def again(name: str, function: Callable[..., T], *args: Any) -> T:
         raise OutOfMemoryError(f"{name}: {error}; {_report()}. {_REMEDY}") from error
 
 
-def refused(what: str, size: int) -> OutOfMemoryError:
-    """The error for memory that was not given."""
+def refused(what: str, size: int, report: str | None = None) -> OutOfMemoryError:
+    """The error for memory that was not given; `report` is of a device's own."""
+    found = _report() if report is None else report
     return OutOfMemoryError(
-        f"no memory for {what}: {readable(size)}, {size} bytes; {_report()}. {_REMEDY}"
+        f"no memory for {what}: {readable(size)}, {size} bytes; {found}. {_REMEDY}"
     )
 
 

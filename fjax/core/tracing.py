@@ -7,7 +7,7 @@ enclosing transformation are constants to the inner one. With no trace, a primit
 from __future__ import annotations
 
 import threading
-from collections.abc import Sequence
+from collections.abc import Callable, Sequence
 from typing import TYPE_CHECKING, Any, Generic, TypeVar
 
 import numpy as np
@@ -381,6 +381,11 @@ def _run_placed(primitive: Primitive, args: Sequence[Any]) -> list[Array]:
     placement = place_of(operands, primitive.name)
     if on_meta(placement):
         return without_data(primitive, operands) or []
+    if placement is not None and placement.device.platform != "cpu":
+        found = _run_there(primitive, operands, placement)
+        if found is not None:
+            _check_each(primitive, found)
+            return found
     buffers = [a.host() for a in operands]
     out_avals = result_avals(primitive, tuple([a.aval for a in operands]))
     try:
@@ -391,9 +396,23 @@ def _run_placed(primitive: Primitive, args: Sequence[Any]) -> list[Array]:
         arrays.at_place(b if type(b) is _ndarray else np.asarray(b), aval, placement)
         for b, aval in zip(results, out_avals, strict=True)
     ]
+    _check_each(primitive, outputs)
+    return outputs
+
+
+def _check_each(primitive: Primitive, outputs: Sequence[Array]) -> None:
     if checks.on and (config.debug_nans or config.debug_infs):
         check_finite(primitive.name, outputs)
-    return outputs
+
+
+RunThere = Callable[["Primitive", Sequence[Array], Placement], "list[Array] | None"]
+_run_there: RunThere = lambda primitive, operands, where: None
+
+
+def set_run_there(function: RunThere) -> None:
+    """Install how an operation runs on a device other than the CPU: by a compiled program."""
+    global _run_there
+    _run_there = function
 
 
 def place_of(operands: Sequence[Any], operation: str) -> Placement | None:

@@ -8,6 +8,7 @@ from collections.abc import Sequence
 from typing import Any
 
 from fjax.config import config
+from fjax.core.device import Placement
 from fjax.core.events import record
 from fjax.core.ir import Equation, Jaxpr, Literal
 from fjax.core.memo import Table, weak_memo
@@ -26,7 +27,7 @@ from fjax.lowering.run.plan import Plan
 from fjax.lowering.run.planning import plan_program
 from fjax.lowering.run.verify_plan import verify_plan
 from fjax.lowering.target import Target
-from fjax.lowering.targets import current
+from fjax.lowering.targets import at, current, use
 from fjax.passes.distribute import distribute
 from fjax.passes.expand import expand
 from fjax.passes.optimize import optimize
@@ -192,8 +193,12 @@ def executable_of(jaxpr: Jaxpr) -> Executable:
     return _executable_of(jaxpr, *_place())
 
 
-def execute(jaxpr: Jaxpr, args: Sequence[Any]) -> list[Any]:
-    """The outputs of a jaxpr on concrete arguments, through its executable, on its target."""
+def execute(jaxpr: Jaxpr, args: Sequence[Any], where: Placement | None = None) -> list[Any]:
+    """The outputs of a jaxpr on concrete arguments, through its executable for a place."""
+    target = at(where)
+    if target is not current():
+        with use(target):
+            return execute(jaxpr, args, where)
     executable = executable_of(jaxpr)
     if config.assert_no_copies:
         refuse_copies(executable.plan, plan_jaxpr)

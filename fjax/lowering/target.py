@@ -100,12 +100,14 @@ class Target(ABC):
         *,
         intermediates: Sequence[Intermediate] = (),
         release_gil: bool = False,
+        equations: Sequence[Equation] = (),
     ) -> Program:
         """The launches in this order, their kernels compiled.
 
         Slots are the arguments, then the intermediates.
 
         release_gil: whether they take long enough to let Python's other threads go on meanwhile.
+        equations: what the launches compute, for messages; none for a loop's.
         """
 
     def entry(
@@ -160,6 +162,18 @@ class Target(ABC):
     def owns(self, buffer: Buffer) -> bool:
         """Whether a buffer's memory is nobody's but the buffer's, so that it may be written to."""
         return buffer.base is None
+
+    def wait(self, buffer: Any) -> None:
+        """Wait until a buffer is computed: at once, unless launches return before they are done."""
+        return None
+
+    def is_ready(self, buffer: Any) -> bool:
+        """Whether a buffer is computed."""
+        return True
+
+    def address(self, buffer: Any) -> int:
+        """Where a buffer begins, in the memory of its device."""
+        return int(self.to_host(buffer).ctypes.data)
 
     def memory_stats(self) -> dict[str, int]:
         """What arrays use and what is kept, by JAX's names; empty if the target does not count."""

@@ -7,12 +7,12 @@ from collections.abc import Iterator
 from contextvars import ContextVar
 
 from fjax.core import lazy
-from fjax.core.device import META, Device
+from fjax.core.device import META, Device, Placement, default_placement, placement
 from fjax.errors import DeviceError
 from fjax.lowering.target import Target
 
 _MODULES = {"cpu": lazy.module("fjax.lowering.cpu.target")}  # each has a `target`
-_driver = lazy.module("fjax.lowering.cuda.driver")
+_cuda = lazy.module("fjax.lowering.cuda.target")  # one target a GPU
 _chosen: ContextVar[Target | None] = ContextVar("target", default=None)
 
 
@@ -28,6 +28,9 @@ def named(name: str) -> Target:
 
 def of(device: Device) -> Target:
     """The target that programs on a device are for, and that holds the memory of arrays there."""
+    if device.platform == "gpu":
+        found: Target = _cuda.target_of(device.id)
+        return found
     try:
         return named(device.platform)
     except KeyError:
@@ -48,9 +51,8 @@ def devices(platform: str) -> list[Device]:
     if platform == "meta":
         return [META]
     if platform == "gpu":
-        lacking = _driver.missing()
-        also = "; this version of fjax does not run programs on GPUs yet"
-        raise DeviceError(f"no CUDA device here: {lacking}{also}" if lacking else also[2:])
+        gpus: list[Device] = _cuda.devices()  # raises where there are none
+        return gpus
     chosen = _chosen.get()
     if chosen is not None and chosen.name == platform:
         return chosen.devices()
@@ -60,6 +62,13 @@ def devices(platform: str) -> list[Device]:
 def current() -> Target:
     """The target that this thread compiles for."""
     return _chosen.get() or named("cpu")
+
+
+def at(where: Placement | None) -> Target:
+    """The target for what runs at a place: without one, and on the CPU, that in force."""
+    if where is None or where.device.platform == "cpu":
+        return current()
+    return of(where.device)
 
 
 @contextlib.contextmanager
@@ -94,22 +103,26 @@ def clear_pool() -> None:
     >>> fjax.memory_stats()["pool_bytes"]
     0
     """
-    current().clear_memory()
+    at(default_placement()).clear_memory()
 
 
-def memory_stats() -> dict[str, int]:
-    """What arrays use, and what memory of dead ones is kept for later ones.
+def memory_stats(device: Device | None = None) -> dict[str, int]:
+    """What arrays on a device use, and what memory of dead ones is kept for later ones.
 
+    device: by default the default one.
     The names that JAX has too: `bytes_in_use` by living arrays (and programs that run),
     `peak_bytes_in_use` since the process began, `num_allocs` blocks in use, `largest_alloc_size`
     of any block so far, `bytes_limit` of what is kept at most, `pool_bytes` that are kept now; and
     `pool_blocks`, into how many they are divided. Arrays of less than 64 KiB, and those that NumPy
     made, are not counted. What is kept goes back to the system after some seconds without use.
-    `Device.memory_stats()` is the same.
+    Of a GPU: what CuPy's pool lends to anybody (`bytes_in_use`) and keeps, and the device's memory,
+    `bytes_limit` in all and `bytes_free`. `Device.memory_stats()` is the same.
 
     >>> before = fjax.memory_stats()["bytes_in_use"]
     >>> x = fjax.jit(lambda x: x * 2)(jnp.ones(1_000_000))
     >>> fjax.memory_stats()["bytes_in_use"] - before >= x.nbytes
     True
     """
-    return current().memory_stats()
+    if device is META:
+        return {}
+    return at(default_placement() if device is None else placement(device, True)).memory_stats()

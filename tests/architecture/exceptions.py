@@ -38,7 +38,8 @@ STATE = {
         "_report": "what the pool says about it",
     },
     "core.tracing": {
-        "living": "the traces in force in any thread, so that eager operations need not ask"
+        "_run_there": "how an operation runs on a device other than the CPU: a program, installed",
+        "living": "the traces in force in any thread, so that eager operations need not ask",
     },
     "errors": {
         "own_code": "which code objects are fjax's own",
@@ -57,6 +58,7 @@ STATE = {
         "_machines": "LLVM's target machines",
         "_info": "how many kernels were compiled and loaded",
     },
+    "lowering.cuda.compile": {"_loaded": "the kernels that are on GPUs"},
     "lowering.cpu.runtime.threads": {"_own": "each thread's limit of threads, set by `threads`"},
     "lowering.cpu.processor": {"_initialized": "whether LLVM's native target has been set up"},
     "lowering.targets": {"_chosen": "the target that a thread compiles for, if not the CPU"},
@@ -98,6 +100,10 @@ NUMBERS = {
     "passes.distribute": {"FREE_BYTES": "of storage that a faster program may need"},
     "passes.optimize": {"MAX_ROUNDS": "of passes"},
     "lowering.cpu.compile": {"ABI OPTIMIZATION_LEVEL PASSES_LEVEL": "of the code"},
+    "lowering.cuda.compile": {"ABI": "of the code", "WORKERS": "threads of a compiler"},
+    "lowering.cuda.cubin": {"MACHINE WITHOUT_BYTES": "of ELF files"},
+    "lowering.cuda.runtime.gpu": {"MOST_NAMED": "lines of a message"},
+    "lowering.cuda.runtime.program": {"WORD": "of the driver's interface"},
     "lowering.cuda.ptx": {"KNOWN OPTIMIZATION_LEVEL": "of LLVM's code generator"},
     "lowering.cuda.shape": {
         "FEWEST_LANES OF_A_LANE OF_A_WARP UNKNOWN": "teams follow from the lengths of rows alone",

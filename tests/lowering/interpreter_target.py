@@ -118,7 +118,7 @@ class InterpreterTarget(Target):
         """The kernel form itself."""
         return print_kernel(kernel) if spelling == "form" else super().code(kernel, spelling)
 
-    def program(self, launches, n_arguments, *, intermediates=(), release_gil=False):
+    def program(self, launches, n_arguments, *, intermediates=(), release_gil=False, equations=()):
         """The launches in order."""
         made = self.Program(list(launches), n_arguments, tuple(intermediates))
         self.programs.append(made)

@@ -99,6 +99,7 @@ class Cpu(base.Target):
         *,
         intermediates: Sequence[Intermediate] = (),
         release_gil: bool = False,
+        equations: Sequence[Equation] = (),
     ) -> NativeProgram:
         """One native call over a launch table."""
         return NativeProgram(

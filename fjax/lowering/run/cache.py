@@ -72,8 +72,8 @@ def _read(path: Path) -> bytes:
         os.close(handle)
 
 
-def write(key: str, contents: bytes, processor: str) -> bool:
-    """Store an object made on this type of processor; whether that worked.
+def write(key: str, contents: bytes, processor: str | None = None) -> bool:
+    """Store an object made for this type of processor, or for a GPU; whether that worked.
 
     Other processes see all of it or nothing.
     """
@@ -87,7 +87,8 @@ def write(key: str, contents: bytes, processor: str) -> bool:
         "sha256": hashlib.sha256(contents).hexdigest(),
     }
     try:
-        _mark(folder, processor)
+        if processor is not None:
+            _mark(folder, processor)
         _store(_path(folder, key), json.dumps(header).encode() + b"\n" + contents)
     except OSError as error:
         _warn_unusable(folder, str(error))

@@ -190,6 +190,7 @@ def _program(target: Target, segment: Segment) -> Program:
         segment.n_arguments,
         intermediates=segment.intermediates,
         release_gil=segment.is_heavy,
+        equations=[x.equation for x in segment.launches],
     )
 
 

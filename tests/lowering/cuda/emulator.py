@@ -27,18 +27,19 @@ ATOMIC = {
 
 def run(program: Program, buffers, words, extent, grid, block):
     """Launch a kernel: buffers are changed in place."""
-    Launch(program, buffers, [*words, extent], grid, block).run()
+    memory = Memory(buffers, program.shared_bytes, grid, block)
+    addresses = [Memory.address(k) for k in range(len(buffers))]
+    Launch(program, memory, [*addresses, *words, extent], grid, block).run()
 
 
 class Launch:
     """One launch, from its first instruction to its last."""
 
-    def __init__(self, program, buffers, words, grid, block):
-        self.program, self.grid, self.block = program, grid, block
+    def __init__(self, program, memory, values, grid, block):
+        """values: of the parameters, addresses in `memory` among them."""
+        self.program, self.memory, self.grid, self.block = program, memory, grid, block
         self.n = n = grid * block
-        self.memory = Memory(buffers, program.shared_bytes, grid, block)
-        values = [Memory.address(k) for k in range(len(buffers))]
-        values += [int(w) & (2**64 - 1) for w in words]
+        values = [int(value) & (2**64 - 1) for value in values]
         if len(values) != len(program.parameters):
             raise PtxError(
                 f"{program.name} takes {len(program.parameters)} parameters, not {len(values)}"

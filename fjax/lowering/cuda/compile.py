@@ -1,0 +1,150 @@
+"""Kernels to functions on a GPU: emit, compile, assemble, load; kept in memory and on disk.
+
+LLVM makes PTX, which is text; NVIDIA's driver assembles it. What is kept on disk is both: the
+cubin, which is for one architecture, and the PTX, from which another driver makes its own.
+"""
+
+from __future__ import annotations
+
+import hashlib
+from collections.abc import Sequence
+from concurrent.futures import ThreadPoolExecutor
+from dataclasses import dataclass, field
+from typing import Any
+
+from fjax.core import dtypes, lazy, memo, scalar
+from fjax.locks import process_lock
+from fjax.lowering.cuda import cubin
+from fjax.lowering.cuda import ptx as code_generator
+from fjax.lowering.cuda.emit import accesses, emitter, functions, instructions, neighbours, teams
+from fjax.lowering.cuda.emit import threads as numbering
+from fjax.lowering.cuda.emit.emitter import Emitted, emit
+from fjax.lowering.cuda.emit.threads import Variant
+from fjax.lowering.cuda.ptx import ptx
+from fjax.lowering.cuda.runtime.gpu import Gpu
+from fjax.lowering.kernel import fingerprint, folding, form, half, narrow, spelling
+from fjax.lowering.kernel.form import Kernel
+from fjax.lowering.llvm import values, writer
+from fjax.lowering.run import cache
+
+llvmlite = lazy.module("llvmlite")
+
+ABI = 1
+WORKERS = 8  # threads that assemble at once
+GENERATORS = (
+    dtypes,
+    scalar,
+    form,
+    spelling,
+    folding,
+    half,
+    narrow,
+    fingerprint,
+    writer,
+    values,
+    accesses,
+    functions,
+    instructions,
+    neighbours,
+    teams,
+    numbering,
+    emitter,
+    code_generator,
+)
+
+
+@dataclass(frozen=True)
+class Wanted:
+    """A kernel in one variant."""
+
+    kernel: Kernel
+    variant: Variant
+
+
+@dataclass(frozen=True, eq=False)
+class LoadedKernel:
+    """A kernel as a function on one GPU, and what launching it needs to know."""
+
+    function: Any = field(repr=False)
+    emitted: Emitted
+
+
+@dataclass(frozen=True, eq=False)
+class _Missing:
+    """A kernel that is to be made: its key, and its text in LLVM."""
+
+    key: str
+    emitted: Emitted
+
+
+_lock = process_lock(reentrant=True)
+_loaded: dict[tuple[int, str], LoadedKernel] = {}
+
+
+@memo.on_clear
+def _forget() -> None:
+    """Forget all kernels; programs keep those that they launch."""
+    with _lock:
+        _loaded.clear()
+
+
+def load_kernels(gpu: Gpu, wanted: Sequence[Wanted]) -> list[LoadedKernel]:
+    """The kernels as functions on a GPU; those that nobody has made yet are made side by side."""
+    keys = [_key(each, gpu.architecture) for each in wanted]
+    with _lock:
+        missing = {
+            key: _Missing(key, emit(each.kernel, _symbol(key), gpu.machine, each.variant))
+            for key, each in zip(keys, wanted, strict=True)
+            if (gpu.number, key) not in _loaded
+        }
+        for key, made in _made(gpu, list(missing.values())):
+            _loaded[gpu.number, key] = made
+        return [_loaded[gpu.number, key] for key in keys]
+
+
+def _made(gpu: Gpu, missing: Sequence[_Missing]) -> list[tuple[str, LoadedKernel]]:
+    if len(missing) < 2:
+        return [(each.key, _load(gpu, each)) for each in missing]
+    with ThreadPoolExecutor(min(len(missing), WORKERS)) as pool:
+        made = list(pool.map(lambda each: _load(gpu, each), missing))
+    return [(each.key, kernel) for each, kernel in zip(missing, made, strict=True)]
+
+
+def _load(gpu: Gpu, missing: _Missing) -> LoadedKernel:
+    """A function on the GPU, whose code is read from disk or made now."""
+    symbol, key = missing.emitted.symbol, missing.key
+    image = cache.read(key)
+    if image is not None and cubin.fault(image, symbol) is None:
+        function = gpu.load_if_fit(image, symbol)
+        if function is not None:
+            return LoadedKernel(function, missing.emitted)
+    image = gpu.assemble(_ptx(gpu, missing), symbol)
+    cache.write(key, image)
+    return LoadedKernel(gpu.load(image, symbol), missing.emitted)
+
+
+def _ptx(gpu: Gpu, missing: _Missing) -> str:
+    """The PTX, from disk or made now."""
+    key = hashlib.sha256(f"{missing.key}\nptx".encode()).hexdigest()
+    found = cache.read(key)
+    if found is not None and found.isascii():
+        return found.decode()
+    text = ptx(missing.emitted.text, gpu.architecture)
+    cache.write(key, text.encode())
+    return text
+
+
+def _symbol(key: str) -> str:
+    return f"fjax_{key[:40]}"
+
+
+def _key(wanted: Wanted, architecture: str) -> str:
+    parts = (fingerprint.fingerprint(wanted.kernel), repr(wanted.variant), architecture)
+    return hashlib.sha256("\n".join((*parts, _circumstances())).encode()).hexdigest()
+
+
+@memo.memo(1)
+def _circumstances() -> str:
+    """What generates code, and which LLVM."""
+    version = code_generator.llvm.llvm_version_info
+    return f"{fingerprint.source_hash(GENERATORS)}\n{llvmlite.__version__}\n{version}\n{ABI}"

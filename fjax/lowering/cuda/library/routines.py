@@ -1,0 +1,23 @@
+"""Routines of NVIDIA's libraries through CuPy, on buffers as CuPy's arrays of the same memory."""
+
+from __future__ import annotations
+
+from collections.abc import Callable
+from dataclasses import dataclass
+from typing import Any
+
+from fjax.lowering.cuda.runtime import gpu as cuda
+from fjax.lowering.cuda.runtime.device_buffers import DeviceBuffer
+from fjax.lowering.run.launch import Routine
+
+
+@dataclass(frozen=True, eq=False)
+class LibraryRoutine(Routine):
+    """A routine that takes the buffers of its launch."""
+
+    call: Callable[..., None]
+
+
+def as_cupy(buffer: DeviceBuffer) -> Any:
+    """CuPy's array of a buffer's memory, of a dtype that CuPy knows."""
+    return cuda.cupy.ndarray(buffer.shape, buffer.dtype, buffer.pointer)

@@ -1,0 +1,143 @@
+"""GPUs as targets: kernels as PTX, memory and libraries through CuPy, the driver's launches."""
+
+from __future__ import annotations
+
+import functools
+from collections.abc import Callable, Sequence
+
+import numpy as np
+
+from fjax.core.device import Device, Placement, placement
+from fjax.core.ir import Atom, Equation, Literal
+from fjax.core.memory import Buffer
+from fjax.core.primitive import Primitive
+from fjax.errors import DeviceError
+from fjax.lowering import target as base
+from fjax.lowering.cuda import driver
+from fjax.lowering.cuda.emit.emitter import emit
+from fjax.lowering.cuda.emit.threads import Variant
+from fjax.lowering.cuda.library import matrix_products
+from fjax.lowering.cuda.ptx import ptx
+from fjax.lowering.cuda.runtime import device_buffers
+from fjax.lowering.cuda.runtime.device_buffers import DeviceBuffer
+from fjax.lowering.cuda.runtime.gpu import Gpu, count, gpu
+from fjax.lowering.cuda.runtime.program import GpuProgram
+from fjax.lowering.kernel.form import Kernel
+from fjax.lowering.machine import Machine
+from fjax.lowering.run.launch import Intermediate, Launch
+from fjax.primitives.contraction import DotGeneral
+
+
+class Cuda(base.Target):
+    """One GPU."""
+
+    name = "gpu"
+    spellings = ("ptx", "llvm")
+
+    def __init__(self, of: Gpu):
+        self.gpu = of
+        self.home = placement(of.device, False)
+
+    @property
+    def machine(self) -> Machine:
+        """That of its architecture."""
+        return self.gpu.machine
+
+    def code(self, kernel: Kernel, spelling: str) -> str:
+        """The kernel as PTX or as LLVM IR, for rows of ordinary length."""
+        if spelling not in self.spellings:
+            return super().code(kernel, spelling)
+        text = emit(kernel, "kernel", self.machine, Variant()).text
+        return text if spelling == "llvm" else ptx(text, self.gpu.architecture)
+
+    # ---- libraries
+
+    def library_launch(self, eqn: Equation) -> Launch | None:
+        """A contraction of one of cuBLAS's dtypes."""
+        if not isinstance(eqn.op, DotGeneral) or any(isinstance(x, Literal) for x in eqn.invars):
+            return None
+        if not matrix_products.computes([x.aval for x in (*eqn.invars, *eqn.outvars)]):
+            return None
+        return matrix_products.contraction(eqn.op.layout(*[x.aval for x in eqn.invars]))
+
+    def reads_in_place(self, op: Primitive, operands: Sequence[Atom]) -> bool:
+        """Whether cuBLAS reads them: in any order of axes."""
+        known = not any(isinstance(x, Literal) for x in operands)
+        return known and matrix_products.computes([x.aval for x in operands])
+
+    # ---- programs
+
+    def program(
+        self,
+        launches: Sequence[Launch],
+        n_arguments: int,
+        *,
+        intermediates: Sequence[Intermediate] = (),
+        release_gil: bool = False,
+        equations: Sequence[Equation] = (),
+    ) -> GpuProgram:
+        """The launches in CuPy's current stream."""
+        del release_gil  # a launch does not wait
+        return GpuProgram(self.gpu, launches, n_arguments, intermediates, equations)
+
+    # ---- memory
+
+    def devices(self) -> list[Device]:
+        """All GPUs."""
+        return devices()
+
+    def maker(self, nbytes: int) -> Callable[[tuple[int, ...], np.dtype], DeviceBuffer]:
+        """Memory of CuPy's pool."""
+        return functools.partial(device_buffers.empty, self.gpu)
+
+    def to_host(self, buffer: DeviceBuffer) -> np.ndarray:
+        """A copy of the elements, once what computes them is done."""
+        return device_buffers.to_array(buffer)
+
+    def from_host(self, array: np.ndarray) -> DeviceBuffer:
+        """A copy of the elements."""
+        return device_buffers.of_array(self.gpu, array)
+
+    def holds(self, placement: Placement | None) -> bool:
+        """Whether arrays at a place are on this GPU."""
+        return placement is not None and placement.device is self.gpu.device
+
+    def owns(self, buffer: Buffer) -> bool:
+        """Memory of fjax's own that no other library was given."""
+        assert isinstance(buffer, DeviceBuffer)
+        return buffer.base is None and not buffer.lent
+
+    def wait(self, buffer: Buffer) -> None:
+        """Wait for all that was launched: nothing else tells when a buffer is computed."""
+        self.gpu.wait()
+
+    def is_ready(self, buffer: Buffer) -> bool:
+        """Whether all that was launched is done."""
+        return self.gpu.is_idle()
+
+    def address(self, buffer: Buffer) -> int:
+        """A pointer to memory of the GPU."""
+        assert isinstance(buffer, DeviceBuffer)
+        return buffer.address
+
+    def memory_stats(self) -> dict[str, int]:
+        """See fjax.memory_stats."""
+        return self.gpu.memory_stats()
+
+    def clear_memory(self) -> None:
+        """Give what CuPy's pool keeps back to the driver."""
+        self.gpu.clear_memory()
+
+
+@functools.cache
+def target_of(number: int) -> Cuda:
+    """The target of the GPU with this number."""
+    return Cuda(gpu(number))
+
+
+def devices() -> list[Device]:
+    """All GPUs that CuPy sees; DeviceError says what is missing to use one."""
+    lacking = driver.missing()
+    if lacking:
+        raise DeviceError(f"no CUDA device here: {lacking}")
+    return [gpu(number).device for number in range(count())]

@@ -1,0 +1,44 @@
+"""A GPU for tests: the stand-in for CuPy, which runs launches in the emulator."""
+
+import pytest
+
+import fjax
+from fjax.lowering.cuda import driver
+from fjax.lowering.cuda import target as cuda_target
+from fjax.lowering.cuda.runtime import gpu as cuda_gpu
+from tests.lowering.cuda import standin
+
+
+def forget():
+    """Nobody keeps what was made for a GPU of another test."""
+    fjax.clear_caches()
+    cuda_target.target_of.cache_clear()
+    cuda_gpu.gpu.cache_clear()
+
+
+@pytest.fixture(scope="session")
+def kept(tmp_path_factory):
+    """A folder for the code of GPUs: what is in the tests' other one is for the CPU."""
+    folder = tmp_path_factory.mktemp("cubins")
+    folder.chmod(0o700)
+    return folder
+
+
+@pytest.fixture
+def machine(request, monkeypatch, kept):
+    """Two GPUs; `machine.launches` is what ran on them. Indirect parameters are the machine's."""
+    found = standin.Machine(**getattr(request, "param", {}))
+    monkeypatch.setattr(driver, "missing", lambda: None)
+    monkeypatch.setattr(cuda_gpu, "cupy", standin.cupy(found))
+    before = fjax.config.compilation_cache_dir
+    fjax.config.update("compilation_cache_dir", str(kept))
+    forget()
+    yield found
+    forget()
+    fjax.config.update("compilation_cache_dir", before)
+
+
+@pytest.fixture
+def gpu(machine):
+    """The first GPU."""
+    return fjax.devices("cuda")[0]

@@ -1,0 +1,426 @@
+"""A stand-in for CuPy without a GPU: the parts of it that fjax uses, and nothing else.
+
+Work that is given to a stream is done when somebody waits for the stream, or for an event on it,
+and launches run in the emulator: what fjax reads before it waits is not there yet, and what it does
+not order between streams happens in the wrong order. Memory is at addresses that Python cannot
+read, comes from a pool that hands it out again uncleared, and ends where it was asked to end.
+"""
+
+import ctypes
+import functools
+import struct
+import threading
+import weakref
+from types import SimpleNamespace
+
+import numpy as np
+
+from tests.lowering.cuda.emulator import Launch
+from tests.lowering.cuda.program import Program, PtxError
+from tests.lowering.cuda.standin_memory import Heap, LaunchMemory
+
+NAME = b"Stand-in"
+FREED = "the memory was given back"
+
+
+class CUDADriverError(RuntimeError):
+    """As CuPy's."""
+
+
+class CUDARuntimeError(RuntimeError):
+    """As CuPy's."""
+
+
+class OutOfMemoryError(MemoryError):
+    """As CuPy's."""
+
+    def __init__(self, size, total, limit=0):
+        super().__init__(f"Out of memory allocating {size} bytes (allocated so far: {total} bytes)")
+
+
+class Machine:
+    """The GPUs, and what has happened on them."""
+
+    def __init__(self, count=2, total=1 << 30, capability=(8, 0), multiprocessors=4):
+        self.count, self.capability, self.multiprocessors = count, capability, multiprocessors
+        self.heaps = [Heap(total) for _ in range(count)]
+        self.failed = None  # what the driver says from now on
+        self.launches = []  # (name, grid, block) in the order in which they ran
+        self.linked = []  # texts that the driver has assembled
+        self.streams, self.functions = weakref.WeakValueDictionary(), {}
+        self.here = threading.local()
+        self.nulls = [Stream(self, k, number=0) for k in range(count)]
+
+    def check(self):
+        """Raise what a GPU has reported."""
+        if self.failed is not None:
+            raise CUDADriverError(self.failed)
+
+    @property
+    def device(self):
+        return getattr(self.here, "device", 0)
+
+    def stream(self, device=None):
+        chosen = getattr(self.here, "streams", {})
+        device = self.device if device is None else device
+        return chosen.get(device, self.nulls[device])
+
+    def fail(self, error):
+        said = "CUDA_ERROR_ILLEGAL_ADDRESS: an illegal memory access was encountered"
+        self.failed = f"{said} ({error})"
+
+
+class Event:
+    """A place in a stream."""
+
+    def __init__(self, stream):
+        self.stream, self.reached = stream, False
+
+
+class Stream:
+    """Work in order; nothing of it is done before it has to be."""
+
+    def __init__(self, machine, device, number=None):
+        self.machine, self.device_id, self.queue = machine, device, []
+        self.ptr = 1000 + id(self) if number is None else number
+        machine.streams[self.ptr, device] = self
+
+    def put(self, work):
+        """Do this later."""
+        self.machine.check()
+        self.queue.append(work)
+
+    def record(self):
+        """An event that is reached once all work until now is done."""
+        event = Event(self)
+        self.queue.append(event)
+        return event
+
+    def wait_event(self, event):
+        self.queue.append(lambda: event.stream.run(event))
+
+    def run(self, until=None):
+        """Do the work, to its end or up to an event."""
+        while self.queue and not (until is not None and until.reached):
+            work = self.queue.pop(0)
+            if isinstance(work, Event):
+                work.reached = True
+                continue
+            try:
+                if self.machine.failed is None:
+                    work()
+            except PtxError as error:
+                self.machine.fail(error)
+
+    def synchronize(self):
+        self.run()
+        self.machine.check()
+
+    @property
+    def done(self):
+        self.machine.check()
+        return not self.queue
+
+    def __enter__(self):
+        here = self.machine.here
+        self.before = dict(getattr(here, "streams", {}))
+        here.streams = {**self.before, self.device_id: self}
+        return self
+
+    def __exit__(self, *_):
+        self.machine.here.streams = self.before
+
+
+class Pooled:
+    """Memory that is lent until the object dies."""
+
+    def __init__(self, machine, device, nbytes, stream):
+        self.device_id, self.ptr = device, 0
+        if not nbytes:
+            return
+        heap = machine.heaps[device]
+        block = heap.lend(nbytes, stream.ptr)
+        if block is None:
+            raise OutOfMemoryError(nbytes, heap.held)
+        self.ptr = block.address
+        stream.put(lambda: setattr(block, "lent", nbytes))  # what was begun before has the old size
+        weakref.finalize(self, heap.take_back, block, stream.ptr).atexit = False
+
+
+class MemoryPointer:
+    """A place on a device, as CuPy's: what it points to stays as long as it does."""
+
+    def __init__(self, machine, mem, offset=0):
+        self._machine, self.mem, self.ptr = machine, mem, mem.ptr + offset
+        self.device_id = mem.device_id
+
+    def __add__(self, offset):
+        return MemoryPointer(self._machine, self.mem, self.ptr - self.mem.ptr + offset)
+
+    @property
+    def _heap(self):
+        return self._machine.heaps[self.device_id]
+
+    def _stream(self, stream):
+        return self._machine.stream(self.device_id) if stream is None else stream
+
+    def copy_from_host_async(self, mem, size, stream=None):
+        assert type(mem) is int
+        taken = np.frombuffer(ctypes.string_at(mem, size), np.uint8)
+
+        def work(held=self):
+            held._heap.view(held.ptr, size)[:] = taken
+
+        self._stream(stream).put(work)
+
+    def copy_to_host_async(self, mem, size, stream=None):
+        assert type(mem) is int
+
+        def work(held=self):
+            ctypes.memmove(mem, held._heap.view(held.ptr, size).ctypes.data, size)
+
+        self._stream(stream).put(work)
+
+    def copy_from_device_async(self, src, size, stream=None):
+        assert type(src) is MemoryPointer
+        to, at = self._heap, src._heap
+        ends = self.ptr, src.ptr
+        self._stream(stream).put(lambda: np.copyto(to.view(ends[0], size), at.view(ends[1], size)))
+
+    def memset_async(self, value, size, stream=None):
+        heap, at = self._heap, self.ptr
+        self._stream(stream).put(lambda: heap.view(at, size).fill(value))
+
+
+class Refusing(SimpleNamespace):
+    """A module of which fjax may use what is here."""
+
+    def __getattr__(self, name):
+        raise AttributeError(f"the stand-in for CuPy has no {name}; does fjax need it of CuPy?")
+
+
+class Function:
+    """A kernel's entry."""
+
+    def __init__(self, machine, program):
+        self.program, self.ptr = program, 1 + len(machine.functions)
+        machine.functions[self.ptr] = program
+
+
+class Module:
+    """Loaded code: cubins of the stand-in's own linker."""
+
+    def __init__(self, machine):
+        self.machine = machine
+
+    def load(self, cubin):
+        assert type(cubin) is bytes
+        self.machine.check()
+        if cubin[:4] != b"\x7fELF" or b"older driver" in cubin:
+            raise CUDADriverError("CUDA_ERROR_NO_BINARY_FOR_GPU: no kernel image is available")
+        self.program = Program(cubin[64:].decode())
+
+    def get_function(self, name):
+        if name != self.program.name:
+            raise CUDADriverError("CUDA_ERROR_NOT_FOUND: named symbol not found")
+        return Function(self.machine, self.program)
+
+
+class LinkState:
+    """The driver's linker: its cubins are a header and the text."""
+
+    def __init__(self, machine):
+        self.machine = machine
+
+    def add_ptr_data(self, data, name):
+        assert type(data) is bytes and type(name) is str and data.endswith(b"\0")
+        self.text = data[:-1]
+
+    def complete(self):
+        major, minor = self.machine.capability
+        wanted = int(self.text.split(b".target sm_")[1].split()[0].split(b",")[0])
+        if wanted > 10 * major + minor:
+            raise CUDADriverError("CUDA_ERROR_INVALID_PTX: a PTX JIT compilation failed")
+        self.machine.linked.append(self.text.decode())
+        ident = b"\x7fELF\x02\x01\x01".ljust(16, b"\0")
+        header = struct.pack("<16sHHIQQQIHHHHHH", ident, 2, 190, 1, 0, 0, 64, 0, 64, 0, 0, 64, 0, 0)
+        return header + self.text + b"\0" * (b"\0" not in self.text)
+
+
+class Device:
+    """As CuPy's: a context in which it is the current one."""
+
+    def __init__(self, machine, number):
+        if not 0 <= number < machine.count:
+            raise CUDARuntimeError("cudaErrorInvalidDevice: invalid device ordinal")
+        self.machine, self.id = machine, number
+
+    def __enter__(self):
+        here = self.machine.here
+        here.stack = [*getattr(here, "stack", []), self.machine.device]
+        here.device = self.id
+
+    def __exit__(self, *_):
+        self.machine.here.device = self.machine.here.stack.pop()
+
+
+class ndarray:
+    """CuPy's array, as far as fjax hands memory over."""
+
+    __array_ufunc__ = None
+
+    def __init__(self, machine, shape, dtype, memptr, strides=None):
+        dtype = np.dtype(dtype)
+        if dtype.kind not in "?biufc":
+            raise TypeError(f"CuPy has no dtype {dtype}")
+        steps = np.broadcast_to(np.empty((), dtype), shape)
+        c_order = tuple(dtype.itemsize * int(np.prod(shape[k + 1 :])) for k in range(steps.ndim))
+        self._machine, self.data, self.dtype = machine, memptr, dtype
+        self.shape, self.strides = tuple(shape), c_order if strides is None else tuple(strides)
+        self.size, self.ndim = int(np.prod(self.shape)), len(self.shape)
+
+    def __array__(self, *_, **__):
+        raise TypeError("Implicit conversion to a NumPy array is not allowed. Please use `.get()`")
+
+    def _like(self, model):
+        return ndarray(self._machine, model.shape, self.dtype, self.data, model.strides)
+
+    @property
+    def _model(self):
+        """An array with the same shape and strides, and nothing in it."""
+        return np.lib.stride_tricks.as_strided(np.empty((), self.dtype), self.shape, self.strides)
+
+    def _held(self):
+        """The elements, for work that a stream does."""
+        if not self.size:
+            return np.empty(self.shape, self.dtype)
+        extent = sum((n - 1) * s for n, s in zip(self.shape, self.strides, strict=True))
+        raw = self.data._heap.view(self.data.ptr, extent + self.dtype.itemsize)
+        return np.ndarray(self.shape, self.dtype, raw, 0, self.strides)
+
+    def transpose(self, axes):
+        return self._like(self._model.transpose(axes))
+
+    def reshape(self, *shape):
+        steps = [self.dtype.itemsize * int(np.prod(shape[k + 1 :])) for k in range(len(shape))]
+        model = self._model
+        merged = [n * s for n, s in zip(model.shape[1:], model.strides[1:], strict=True)]
+        if list(model.strides[:-1]) == merged and model.strides[-1:] in ((), self.strides[-1:]):
+            if model.ndim == 0 or model.strides[-1] == self.dtype.itemsize:
+                return ndarray(self._machine, shape, self.dtype, self.data, steps)
+        made = made_of(self._machine, shape, self.dtype)
+        work = lambda: np.copyto(made._held(), self._held().reshape(shape))
+        self._machine.stream().put(work)
+        return made
+
+
+def made_of(machine, shape, dtype):
+    """A new array of CuPy's."""
+    dtype = np.dtype(dtype)
+    return ndarray(machine, shape, dtype, alloc(machine, int(np.prod(shape)) * dtype.itemsize))
+
+
+def computed(machine, function, *args, **options):
+    """What a library gives for arrays: a routine of several results may, as here, wait."""
+    stream = machine.stream()
+    stream.run()
+    machine.check()
+    found = function(*[x._held() if isinstance(x, ndarray) else x for x in args], **options)
+    several = isinstance(found, tuple)
+    outs = []
+    for value in found if several else (found,):
+        made = made_of(machine, value.shape, value.dtype)
+        np.copyto(made._held(), value)
+        outs.append(made)
+    return tuple(outs) if several else outs[0]
+
+
+def matmul(machine, x, y, out):
+    """By cuBLAS, later."""
+    assert x.dtype == y.dtype == out.dtype and x.dtype.char in "fdFD"
+    assert out.shape == (*x.shape[:-1], y.shape[-1]) and x.shape[-1] == y.shape[-2] > 0
+    machine.stream().put(lambda: np.copyto(out._held(), np.matmul(x._held(), y._held())))
+    return out
+
+
+def launch(machine, f, gx, gy, gz, bx, by, bz, shared, stream, parameters, extra):
+    """cuLaunchKernel: parameters are read now, the kernel runs later."""
+    machine.check()
+    if not (0 < gx < 2**31 and 0 < bx <= 1024 and {gy, gz, by, bz} == {1} and shared == extra == 0):
+        raise CUDADriverError("CUDA_ERROR_INVALID_VALUE: invalid argument")
+    program, device = machine.functions[f], machine.device
+    n = len(program.parameters)
+    places = (ctypes.c_uint64 * n).from_address(parameters)
+    values = [ctypes.c_uint64.from_address(places[k]).value for k in range(n)]
+
+    def work():
+        memory = LaunchMemory(machine.heaps[device], program.shared_bytes, gx, bx)
+        machine.launches.append((program.name, gx, bx))
+        Launch(program, memory, values, gx, bx).run()
+
+    machine.streams[stream, device].put(work)
+
+
+def properties(machine, number):
+    """What fjax looks at of cudaDeviceProp."""
+    if not 0 <= number < machine.count:
+        raise CUDARuntimeError("cudaErrorInvalidDevice: invalid device ordinal")
+    major, minor = machine.capability
+    return {
+        "name": NAME,
+        "major": major,
+        "minor": minor,
+        "multiProcessorCount": machine.multiprocessors,
+        "l2CacheSize": 4 << 20,
+    }
+
+
+def alloc(machine, size):
+    """Memory of the current device's pool, for work on the current stream."""
+    machine.check()
+    return MemoryPointer(machine, Pooled(machine, machine.device, size, machine.stream()))
+
+
+def pool(machine):
+    """The pool, as far as the current device goes."""
+    heap = lambda: machine.heaps[machine.device]
+    return Refusing(
+        used_bytes=lambda: heap().used,
+        total_bytes=lambda: heap().held,
+        n_free_blocks=lambda: sum(map(len, heap().free.values())),
+        free_all_blocks=lambda: free_all(machine),
+    )
+
+
+def free_all(machine):
+    """cudaFree waits for the device."""
+    for stream in list(machine.streams.values()):
+        stream.run()
+    machine.heaps[machine.device].drop_free()
+
+
+def cupy(machine):
+    """The module."""
+    bound = lambda function: functools.partial(function, machine)
+    heap = lambda: machine.heaps[machine.device]
+    cuda = Refusing(
+        Device=bound(Device),
+        Stream=lambda: Stream(machine, machine.device),
+        alloc=bound(alloc),
+        get_current_stream=lambda device_id: machine.stream(device_id),
+        driver=Refusing(CUDADriverError=CUDADriverError, launchKernel=bound(launch)),
+        runtime=Refusing(
+            CUDARuntimeError=CUDARuntimeError,
+            getDeviceCount=lambda: machine.count,
+            getDeviceProperties=bound(properties),
+            memGetInfo=lambda: (heap().total - heap().held, heap().total),
+        ),
+        memory=Refusing(OutOfMemoryError=OutOfMemoryError),
+        function=Refusing(Module=bound(Module), LinkState=bound(LinkState)),
+    )
+    return Refusing(
+        cuda=cuda,
+        get_default_memory_pool=lambda: pool(machine),
+        ndarray=bound(ndarray),
+        matmul=bound(matmul),
+    )

@@ -1,0 +1,116 @@
+"""Arrays and programs on a GPU: the stand-in for CuPy, launches in the emulator."""
+
+import pickle
+
+import numpy as np
+import pytest
+
+import fjax
+import fjax.numpy as jnp
+from fjax import lax
+from fjax.errors import DeviceError
+from fjax.lowering.cuda.runtime.device_buffers import DeviceBuffer
+
+pytestmark = pytest.mark.needs("x64", reason="expected values are of float64")
+X = np.random.default_rng(0).normal(size=(5, 7))
+CPU = lambda: fjax.devices("cpu")[0]
+
+
+def test_an_array_moves_to_a_gpu_and_back(gpu):
+    x = fjax.device_put(X, gpu)
+    assert type(x.buffer) is DeviceBuffer and x.device is gpu and x.committed
+    assert str(gpu) == "cuda:0" and repr(gpu) == "CudaDevice(id=0)" and gpu.platform == "gpu"
+    back = fjax.device_put(x, CPU())
+    assert type(back.buffer) is np.ndarray
+    for y in (x, back, fjax.device_get(x), pickle.loads(pickle.dumps(x))):
+        np.testing.assert_array_equal(y, X)
+    assert repr(x) == repr(jnp.asarray(X)) and x.tolist() == X.tolist()
+    assert x[1, 2].item() == X[1, 2] and float(x[0, 0]) == X[0, 0]
+
+
+def test_what_comes_to_the_host_cannot_be_written_to(gpu):
+    with pytest.raises(ValueError, match="read-only"):
+        np.asarray(fjax.device_put(X, gpu))[0] = 1
+
+
+def test_devices_have_names_and_numbers(machine):
+    first, second = fjax.devices("gpu")
+    assert fjax.devices("cuda:1") == [second] and fjax.devices("cuda") == [first, second]
+    assert fjax.device_count("cuda") == 2
+    with pytest.raises(DeviceError, match="the devices of 'cuda' have the numbers 0 to 1"):
+        fjax.devices("cuda:2")
+
+
+def test_an_array_moves_between_gpus(machine):
+    first, second = fjax.devices("cuda")
+    x = fjax.device_put(X, first)
+    y = fjax.device_put(x, second)
+    assert y.device is second and (y * 2).device is second
+    np.testing.assert_array_equal(y * 2, X * 2)
+    with pytest.raises(DeviceError, match=r"cuda:0 and cuda:1; move one of them with.*device_put"):
+        x + y
+
+
+def test_committed_devices_do_not_mix(gpu):
+    x, y = fjax.device_put(X, gpu), fjax.device_put(X, CPU())
+    for f in (jnp.add, fjax.jit(lambda x, y: x + y)):
+        with pytest.raises(DeviceError, match="CPU_0 and cuda:0; move one of them"):
+            f(x, y)
+        assert f(x, X).device is gpu and f(jnp.asarray(X), x).device is gpu
+
+
+def test_uncommitted_arrays_go_to_the_default_device(gpu):
+    with fjax.default_device("cuda"):
+        x = jnp.arange(6.0).reshape(2, 3)
+        y = fjax.jit(lambda x: jnp.sin(x) + 1)(x)
+        assert x.device is y.device is gpu and not y.committed
+        assert (jnp.asarray(X) + 1).device is gpu
+        assert fjax.random.normal(fjax.random.key(0), (3,)).device is gpu
+    np.testing.assert_allclose(y, np.sin(np.arange(6.0).reshape(2, 3)) + 1, rtol=1e-15)
+
+
+ON_A_DEVICE = {
+    "an operation": lambda x: x * 2 + 1,
+    "a program": fjax.jit(lambda x: jnp.sin(x) @ x.T),
+    "a program of several steps": fjax.jit(lambda x: (jnp.linalg.inv(x @ x.T), x, 3.0)),
+    "several launches": fjax.jit(lambda x: jnp.cumsum(jnp.exp(x) / jnp.exp(x).sum(0), 0)),
+    "a part": lambda x: (x[1], x[0, 2], x[np.array([1, 0])], x[:, ::-1], x[1:3]),
+    "a changed part": lambda x: x.at[0, 1].set(x[1, 1]),
+    "a loop": fjax.jit(lambda x: lax.fori_loop(0, 5, lambda i, c: c * 0.5 + i, x)),
+    "a loop of changes": fjax.jit(lambda x: lax.fori_loop(0, 2, lambda i, c: c.at[i].add(i), x)),
+    "a loop on the host": fjax.jit(
+        lambda x: lax.scan(lambda c, r: (jnp.linalg.inv(c), r + c[0, 0]), x @ x.T, x)
+    ),
+    "a loop that asks": fjax.jit(
+        lambda x: lax.while_loop(lambda c: c.sum() < 9, lambda c: jnp.sort(c) + 1, x)
+    ),
+    "an eager loop": lambda x: lax.scan(lambda c, r: (c + r, c.sum()), x[0], x),
+    "an eager choice": lambda x: lax.cond(x[0, 0] > 0, jnp.sin, jnp.cos, x),
+    "a gradient": fjax.grad(lambda x: jnp.tanh(x).sum()),
+    "a gradient of a program": fjax.jit(fjax.grad(lambda x: jnp.tanh(x @ x.T).sum())),
+    "a batch": fjax.vmap(lambda r: r / r.sum()),
+    "a product of stacks": lambda x: jnp.einsum(
+        "bik,kjb->bij", x[:, None] + X[:, :1, None], X.T[:, :, None] * x[:, 0]
+    ),
+    "nothing": fjax.jit(lambda x: (x[:0] @ x.T, x[:, :0] @ x[:, :0].T, x[:0].sum())),
+    "a sorted copy": lambda x: (jnp.sort(x, 0), jnp.argsort(x), jnp.median(x)),
+    "a transform": lambda x: jnp.fft.fft(x),
+    "narrow floats": lambda x: (x.astype(jnp.bfloat16) * 2).astype(jnp.float8_e4m3fn),
+    "a product of narrow floats": lambda x: x.astype(jnp.bfloat16) @ x.T.astype(jnp.bfloat16),
+    "small integers": lambda x: (x.astype(jnp.int4) + 1, x > 0, (x * 10).astype(jnp.uint8) // 3),
+    "complex numbers": lambda x: jnp.exp(1j * x) @ x.T,
+    "random numbers": lambda x: x + fjax.random.uniform(fjax.random.key(1), x.shape),
+    "keys": lambda x: fjax.random.key_data(fjax.random.split(fjax.random.key(x[0, 0].astype(int)))),
+}
+
+
+@pytest.mark.parametrize("name", ON_A_DEVICE)
+def test_what_is_computed_on_a_gpu_stays_there(name, gpu):
+    function = ON_A_DEVICE[name]
+    found = fjax.tree.leaves(function(fjax.device_put(X, gpu)))
+    assert {y.device for y in found} == {gpu} and {type(y.buffer) for y in found} == {DeviceBuffer}
+    expected = fjax.tree.leaves(function(jnp.asarray(X)))
+    for got, wanted in zip(found, expected, strict=True):
+        assert got.aval == wanted.aval
+        got, wanted = (np.asarray(y).astype(np.complex128) for y in (got, wanted))
+        np.testing.assert_allclose(got, wanted, rtol=1e-12, atol=1e-12)
