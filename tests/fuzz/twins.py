@@ -54,6 +54,8 @@ OTHERWISE = re.compile(
 # Which parts of a spectrum of infinities are NaN depends on the algorithm; log_softmax is JAX's;
 # betaln has the limit, SciPy NaN.
 INFINITE_OTHERWISE = re.compile(r"fft|log_softmax|betaln")
+# BLAS leaves out what a zero would multiply, also where that is infinite or NaN.
+PRODUCT = re.compile(r"inner|dot\(|matmul|@|einsum|vecdot|matvec|vecmat")
 # fjax saturates what does not fit an integer, NumPy leaves it to the processor.
 SATURATED = re.compile(r"jnp\.full(_like)?\(.*-\d.*uint|jnp\.full_like\(.*-\d")
 
@@ -110,6 +112,12 @@ def _against_numpy(node: ast.Assign, space: dict[str, Any]) -> str:
     }
     if SATURATED.search(text) or (
         INFINITE_OTHERWISE.search(text) and not all(map(_finite, wide.values()))
+    ):
+        return ""
+    if (
+        PRODUCT.search(text)
+        and not all(map(_finite, wide.values()))
+        and any((a == 0).any() for a in wide.values())
     ):
         return ""
     if "digamma" in text and any((a == 0).any() for a in given.values()):
