@@ -1,4 +1,4 @@
-# Everything a person needs: `make demo`, `make test`, `make test-all`, `make bench`, `make docs`. Each sets up .venv first, and only when needed.
+# Everything a person needs: `make demo`, `make test`, `make test-all`, `make bench`, `make sweep`, `make docs`. Each sets up .venv first, and only when needed.
 PYTHON ?= python3
 VENV := .venv
 BIN := $(VENV)/bin
@@ -8,7 +8,7 @@ READY := $(VENV)/.ready
 SINGLE := OMP_NUM_THREADS=1 OPENBLAS_NUM_THREADS=1 MKL_NUM_THREADS=1
 WORKERS ?= 2
 
-.PHONY: demo test test-all lint types pytest mutants fuzz cuda-check bench docs setup clean
+.PHONY: demo test test-all lint types pytest mutants fuzz cuda-check bench sweep docs setup clean
 
 demo: setup
 	MPLBACKEND=Agg $(BIN)/python examples/digits.py
@@ -61,6 +61,12 @@ bench: setup
 	@$(BIN)/python -c 'import autograd, jax, torch' 2>/dev/null \
 	    || $(BIN)/python -m pip install --quiet --disable-pip-version-check -e '.[bench]'
 	$(BIN)/python -m benchmarks $(ARGS)
+
+# Random programs beside JAX: ARGS="--first SEED --count N", or --peer FOLDER for another version of fjax.
+sweep: setup
+	@$(BIN)/python -c 'import jax' 2>/dev/null \
+	    || $(BIN)/python -m pip install --quiet --disable-pip-version-check -e '.[bench]'
+	$(BIN)/python -m benchmarks.sweep $(ARGS)
 
 docs: setup
 	@$(BIN)/python -c 'import furo, myst_parser, sphinx' 2>/dev/null \

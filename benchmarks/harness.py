@@ -85,11 +85,13 @@ class Child:
     which the next library would be timed.
     """
 
-    def __init__(self, library: str, cache: str):
+    def __init__(
+        self, library: str, cache: str, module: str = "benchmarks.worker", *arguments: str
+    ):
         environment = {k: v for k, v in os.environ.items() if k not in CACHES}
         environment.update(PYTHONPATH=str(ROOT), FJAX_COMPILATION_CACHE_DIR=cache)
         self.process = subprocess.Popen(
-            [sys.executable, "-m", "benchmarks.worker", library],
+            [sys.executable, "-m", module, library, *arguments],
             cwd=ROOT,
             env=environment,
             text=True,
