@@ -42,15 +42,16 @@ def row_length(kernel: Kernel, words: Sequence[int]) -> int:
     return longest
 
 
-def variant(row: int) -> Variant:
-    """How a kernel is compiled for rows of this length.
+def variant(row: int, changed: frozenset[int] = frozenset()) -> Variant:
+    """How a kernel is compiled for rows of this length, and a launch that changes what it reads.
 
     >>> variant(40).lanes, variant(1000).lanes, variant(10**6).lanes
     (16, 32, 0)
     """
     if row > OF_A_WARP:
-        return Variant(BLOCK)
-    return Variant(min(WARP, max(FEWEST_LANES, _power(-(-row // OF_A_LANE)))))
+        return Variant(BLOCK, changed=changed)
+    lanes = min(WARP, max(FEWEST_LANES, _power(-(-row // OF_A_LANE))))
+    return Variant(lanes, changed=changed)
 
 
 def shape(emitted: Emitted, extent: int, row: int, machine: Machine) -> Shape:

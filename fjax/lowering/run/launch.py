@@ -34,6 +34,21 @@ class Launch:
     uses_blas: bool = False
     coarse: bool = False  # one chunk a thread; otherwise several, for balance
     work: int = 0  # rough instructions, if it may be cut into more chunks
+    shared: tuple[tuple[int, int], ...] = ()  # (written, read) buffers that may be the same memory
+
+    @property
+    def changed(self) -> frozenset[int]:
+        """Buffers that the kernel only reads, in memory that it writes as another buffer.
+
+        Each element is read before it is written, but not from a cache for what never changes.
+        """
+        if not isinstance(self.code, Kernel):
+            return frozenset()
+        declared = enumerate(zip(self.code.buffers, self.buffers, strict=True))
+        by_number = [(k, slot, buffer.written) for k, (buffer, slot) in declared]
+        written = {slot for _, slot, is_written in by_number if is_written}
+        changed = {k for k, slot, is_written in by_number if slot in written and not is_written}
+        return frozenset(changed.union(k for _, k in self.shared))
 
 
 @dataclass(frozen=True)

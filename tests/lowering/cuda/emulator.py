@@ -182,8 +182,8 @@ class Launch:
         for buffer, byte, mine in self._parts(i, place, size * len(names), threads):
             some = threads[mine]
             self.memory.check(buffer, byte, size * len(names), some, False, i.line)
-            if "nc" in i.op and (buffer.writes.last[byte // buffer.unit] >= 0).any():
-                raise PtxError(f"what was written is read through the constant cache: {i.line}")
+            if "nc" in i.op:
+                buffer.read_as_constant(byte, size * len(names), i.line)
             view = buffer.bytes.view(i.dtype)  # of a signed type: the sign is extended
             for k, name in enumerate(names):
                 self._put(name, view[byte // size + k], some)
@@ -195,6 +195,7 @@ class Launch:
         for buffer, byte, mine in self._parts(i, place, size * len(names), threads):
             some, view = threads[mine], buffer.bytes.view(bits)
             self.memory.check(buffer, byte, size * len(names), some, True, i.line)
+            buffer.is_no_constant(byte, size * len(names), i.line)
             for k, name in enumerate(names):
                 view[byte // size + k] = self._get(name, bits, some)
 

@@ -72,6 +72,23 @@ class Buffer:
         self.unit = array.dtype.itemsize
         self.reads = Accesses(array.size)
         self.writes = Accesses(array.size)
+        self.constant = np.zeros(array.size, bool)  # elements that were taken for constants
+
+    def _cells(self, byte, size):
+        step = np.arange(-(-size // self.unit))
+        return (byte[:, None] // self.unit + step).ravel()
+
+    def read_as_constant(self, byte, size, line):
+        """What goes through the constant cache is written neither before nor afterwards."""
+        cells = self._cells(byte, size)
+        if (self.writes.last[cells] != NOBODY).any():
+            raise PtxError(f"what was written is read through the constant cache: {line}")
+        self.constant[cells] = True
+
+    def is_no_constant(self, byte, size, line):
+        """What is written was not read through the constant cache."""
+        if self.constant[self._cells(byte, size)].any():
+            raise PtxError(f"what is written was read through the constant cache: {line}")
 
     def write_back(self):
         """Give the array what was written."""

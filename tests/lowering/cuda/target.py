@@ -52,7 +52,7 @@ class EmulatedProgram(InterpretedProgram):
         expected = [b.copy() for b in buffers]
         call(compile_kernel(kernel), expected, words, 0, step.extent)
         row = row_length(kernel, words)
-        program, emitted = _made(fingerprint(kernel), kernel, variant(row))
+        program, emitted = _made(fingerprint(kernel), kernel, variant(row, step.changed))
         chosen = shape(emitted, step.extent, row, named(ARCHITECTURE))
         run(program, buffers, words, step.extent, chosen.grid, chosen.block)
         fused = processor.host().fma  # as GPUs multiply and add

@@ -105,6 +105,27 @@ def test_a_shuffle_with_a_lane_outside_the_team_is_found(monkeypatch):
         launch(lanes=8)
 
 
+SQUARES = """\
+kernel (f32, f32!) (i64)
+  parallel i0 in s0:
+    v0:f32 = load b0[i0]
+    v1:f32 = mul v0 v0
+    b1[i0] = v1"""
+
+
+def test_memory_that_is_written_as_another_buffer_is_no_constant():
+    def squared(changed):
+        kernel, x = parse_kernel(SQUARES), np.arange(100, dtype=np.float32)
+        variant = Variant(changed=changed)
+        text = ptx(emit(kernel, "kernel", named(ARCHITECTURE), variant).text, ARCHITECTURE)
+        run(Program(text), [x, x], [100], 100, 2, 32)
+        return x
+
+    np.testing.assert_array_equal(squared(frozenset({0})), np.arange(100.0) ** 2)
+    with pytest.raises(PtxError, match="is written was read through the constant cache: st"):
+        squared(frozenset())
+
+
 WAITS = """\
 .visible .entry kernel(
 	.param .u64 extent

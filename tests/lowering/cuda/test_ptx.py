@@ -7,13 +7,16 @@ import pytest
 
 import fjax
 import fjax.numpy as jnp
+from fjax import lax
 from fjax.errors import FjaxValueError
+from fjax.lowering import targets
 from fjax.lowering.cuda.emit.emitter import emit
 from fjax.lowering.cuda.emit.threads import BLOCK, Variant
 from fjax.lowering.cuda.ptx import KNOWN, architecture, ptx
 from fjax.lowering.cuda.shape import Shape, row_length, shape, variant
 from fjax.lowering.kernel.parser import parse_kernel
 from fjax.lowering.machine import MACHINES, named
+from tests.lowering.interpreter_target import InterpreterTarget
 
 X = jnp.ones(1000, np.float32)
 ROWS = jnp.ones((30, 50), np.float32)
@@ -66,6 +69,34 @@ def test_a_map_reads_and_writes_sixteen_bytes_at_once():
 def test_what_a_kernel_writes_is_not_read_through_the_constant_cache():
     text = text_of(parse_kernel(IN_PLACE))
     assert {"ld.global.v4.b32", "ld.global.nc.v4.b32"} <= set(re.findall(r"ld\.global\S+", text))
+
+
+def loads(launch, changed):
+    text = text_of(launch.code, changed=changed)
+    return set(re.findall(r"ld\.global(?:\.nc)?", text))
+
+
+def test_what_a_launch_writes_as_another_buffer_is_not_read_through_the_constant_cache():
+    square = jnp.ones((32, 32), np.float32)
+    (step,) = fjax.inspect(lambda x, y: jnp.tanh(x @ x) * y + x @ y)(square, square).plan.steps
+    *products, launch = [planned.launch for planned in step.launches]
+    assert launch.changed == {0} == {launch.buffers.index(launch.buffers[-1])}  # a product's memory
+    assert all(product.changed == set() for product in products)
+    assert loads(launch, frozenset()) == {"ld.global.nc"}
+    assert loads(launch, launch.changed) == {"ld.global.nc", "ld.global"}
+
+
+def test_a_loop_that_goes_on_from_its_own_outputs_does_not_read_them_through_the_constant_cache():
+    step = lambda c, x: (c * 0.5 + x, None)
+    carried = fjax.vmap(lambda c, xs: lax.scan(step, c, xs)[0], (0, 1))
+    target = InterpreterTarget()
+    with targets.use(target):
+        fjax.jit(carried)(X, jnp.ones((3, 1000), np.float32))
+    (launch,) = [s for program in target.programs for s in program.launched]
+    (number,) = launch.changed
+    assert not launch.code.buffers[number].written and launch.shared == ((number + 2, number),)
+    assert loads(launch, frozenset()) == {"ld.global.nc"}
+    assert loads(launch, launch.changed) == {"ld.global.nc", "ld.global"}
 
 
 def test_floats_are_computed_as_on_the_cpu():

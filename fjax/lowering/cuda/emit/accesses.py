@@ -24,8 +24,9 @@ class Neighbour(Scope):
 class Accesses:
     """Loads and stores of values. Buffers are parameters, and so is each word of the table."""
 
-    def __init__(self, values: Values, writer: CudaWriter):
+    def __init__(self, values: Values, writer: CudaWriter, changed: frozenset[int]):
         self.values, self.writer = values, writer
+        self.changed = changed  # buffers whose memory is written under another number
         self.together: int | None = None  # the loop whose neighbouring iterations are grouped
 
     def word(self, dtype: np.dtype, slot: int) -> str:
@@ -93,7 +94,8 @@ class Accesses:
 
     def _invariant(self, access: Access) -> str:
         """Memory that nobody writes during the launch may go through the read-only cache."""
-        return "" if access.buffer in self.values.facts.written else ", !invariant.load !{}"
+        changes = access.buffer in self.values.facts.written or access.buffer in self.changed
+        return "" if changes else ", !invariant.load !{}"
 
     def _load_together(self, expr: Expr, home: Neighbour) -> Value:
         """Neighbours in one load; each of them learns its own."""

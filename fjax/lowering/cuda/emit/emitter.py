@@ -98,7 +98,7 @@ class Emitter:
             lambda expr, home: self.accesses.load(expr, home),
             lambda dtype, slot: self.accesses.word(dtype, slot),
         )
-        self.accesses = Accesses(self.values, self.writer)
+        self.accesses = Accesses(self.values, self.writer, variant.changed)
         self.neighbours = Neighbours(self.values, self.writer, self.accesses, machine)
         self.wide = variant.wide
         self.parallel = any(isinstance(s, Loop) and s.mode in PARALLEL for s in kernel.body)

@@ -17,10 +17,12 @@ class Variant:
 
     lanes: threads of a team: a power of two up to a warp, or BLOCK.
     wide: whether a thread takes several neighbours at once where rows are aligned.
+    changed: buffers that are written as another buffer (`Launch.changed`).
     """
 
     lanes: int = WARP
     wide: bool = True
+    changed: frozenset[int] = frozenset()
 
 
 class Threads:
