@@ -81,6 +81,7 @@ NAMESPACES = [
     "fjax.numpy.fft",
     "fjax.numpy.linalg",
     "fjax.ops",
+    "fjax.optim",
     "fjax.profiler",
     "fjax.random",
     "fjax.ref",

@@ -110,6 +110,7 @@ from fjax import (
     nn,
     numpy,
     ops,
+    optim,
     profiler,
     random,
     ref,

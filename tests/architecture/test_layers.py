@@ -24,7 +24,7 @@ LAYERS = (
     ("lax",),
     ("numpy",),
     ("nn", "random", "scipy", "ops", "image"),
-    ("experimental", "example_libraries"),
+    ("experimental", "example_libraries", "optim"),
     ("",),  # other modules at the top of the package: public names of what is below
     ("__init__",),
     ("__main__",),

@@ -1,0 +1,234 @@
+"""What an optimiser is: init(params) gives a state, update(gradients, state, params) what to add.
+
+The protocol is Optax's, so that transformations of either library compose with the other's. An
+update may take keywords besides (`value=`, `value_fn=`, `grad_fn=`); whoever wraps transformations
+hands them on to those that take them.
+"""
+
+from __future__ import annotations
+
+import inspect
+import math
+from collections.abc import Callable
+from typing import Any, NamedTuple
+
+from fjax import numpy as jnp
+from fjax import tree
+from fjax.core import dtypes
+from fjax.errors import FjaxTypeError
+
+Params = Any  # a pytree of arrays
+State = Any  # a pytree of arrays
+Schedule = Callable[[Any], Any]  # from the number of steps done to a value
+Mask = Any  # a pytree of booleans, a prefix of the parameters, or a function that gives one of them
+
+
+class Transformation(NamedTuple):
+    """A pair of pure functions: init(params) and update(gradients, state, params=None, **extra).
+
+    update returns (updates, state), where updates is what `apply_updates` adds to the parameters.
+
+    >>> halve = Transformation(lambda params: (), lambda g, state, params=None: (g / 2, state))
+    >>> print(halve.update(jnp.array([4.0]), halve.init(None))[0])
+    [2.]
+    """
+
+    init: Callable[[Params], State]
+    update: Callable[..., tuple[Params, State]]
+
+
+def apply_updates(params: Params, updates: Params) -> Params:
+    """The sum of parameters and updates, in the parameters' dtypes.
+
+    >>> print(apply_updates({"w": jnp.array([1.0])}, {"w": jnp.array([-0.5])})["w"])
+    [0.5]
+    """
+    return tree.map(
+        lambda p, u: (p + jnp.asarray(u).astype(p.dtype)).astype(p.dtype), params, updates
+    )
+
+
+def chain(*transformations: Transformation) -> Transformation:
+    """One transformation after the other; the state is the tuple of theirs.
+
+    >>> t = chain(scale(2.0), scale(-0.1))
+    >>> print(t.update(jnp.array([1.0]), t.init(None))[0])
+    [-0.2]
+    """
+    updates = [extended(each) for each in transformations]
+
+    def init(params: Params) -> State:
+        return tuple(each.init(params) for each in transformations)
+
+    def update(g: Params, state: State, params: Params = None, **extra: Any) -> tuple:
+        if len(state) != len(updates):
+            raise FjaxTypeError(
+                f"optim.chain: a state of {len(state)} parts for {len(updates)} transformations; "
+                "give the state that init or the last update of this transformation returned"
+            )
+        after = []
+        for each, part in zip(updates, state, strict=True):
+            g, new = each(g, part, params, **extra)
+            after.append(new)
+        return g, tuple(after)
+
+    return Transformation(init, update)
+
+
+def extended(transformation: Transformation) -> Callable[..., tuple[Params, State]]:
+    """A transformation's update, which drops the keywords that it does not take.
+
+    >>> t = Transformation(lambda params: (), lambda g, state, params=None: (g, state))
+    >>> extended(t)(1.0, (), None, value=2.0)
+    (1.0, ())
+    """
+    parameters = inspect.signature(transformation.update).parameters.values()
+    if any(p.kind is p.VAR_KEYWORD for p in parameters):
+        return transformation.update
+    taken = {p.name for p in parameters if p.kind in (p.KEYWORD_ONLY, p.POSITIONAL_OR_KEYWORD)}
+
+    def update(g: Params, state: State, params: Params = None, **extra: Any) -> tuple:
+        known = {name: value for name, value in extra.items() if name in taken}
+        return transformation.update(g, state, params, **known)
+
+    return update
+
+
+def stateless(function: Callable[[Params, Params], Params]) -> Transformation:
+    """A transformation without a state from function(gradients, params).
+
+    >>> print(stateless(lambda g, params: -g).update(jnp.array([1.0]), ())[0])
+    [-1.]
+    """
+    return Transformation(
+        lambda params: (), lambda g, state, params=None, **extra: (function(g, params), state)
+    )
+
+
+def identity() -> Transformation:
+    """Gradients as they are.
+
+    >>> print(identity().update(jnp.array([1.0]), ())[0])
+    [1.]
+    """
+    return stateless(lambda g, params: g)
+
+
+def set_to_zero() -> Transformation:
+    """Zeros: what parameters that stay as they are get, as a group of `partition`.
+
+    >>> print(set_to_zero().update(jnp.array([1.0]), ())[0])
+    [0.]
+    """
+    return stateless(lambda g, params: tree.map(jnp.zeros_like, g))
+
+
+def scale(factor: Any) -> Transformation:
+    """Gradients times a number.
+
+    >>> print(scale(0.5).update(jnp.array([1.0]), ())[0])
+    [0.5]
+    """
+    return stateless(lambda g, params: tree.map(lambda x: x * cast(factor, x), g))
+
+
+class ByStep(NamedTuple):
+    """The state of what counts its steps: how many were done, as int32 of shape ().
+
+    >>> scale_by_schedule(lambda step: 0.1).init(None)
+    ByStep(count=Array(0, dtype=int32))
+    """
+
+    count: Any
+
+
+def scale_by_schedule(schedule: Schedule) -> Transformation:
+    """Gradients times schedule(number of steps done).
+
+    >>> t = scale_by_schedule(lambda step: 0.5**step)
+    >>> print(t.update(jnp.array([1.0]), ByStep(jnp.int32(2)))[0])
+    [0.25]
+    """
+
+    def update(g: Params, state: State, params: Params = None, **extra: Any) -> tuple:
+        factor = schedule(state.count)
+        return tree.map(lambda x: x * cast(factor, x), g), ByStep(next_count(state.count))
+
+    return Transformation(lambda params: ByStep(jnp.zeros((), jnp.int32)), update)
+
+
+def scale_by_learning_rate(learning_rate: Any, flip_sign: bool = True) -> Transformation:
+    """Gradients times -learning_rate, which is a number or a schedule: what descends.
+
+    >>> print(scale_by_learning_rate(0.5).update(jnp.array([1.0]), ())[0])
+    [-0.5]
+    """
+    sign = -1.0 if flip_sign else 1.0
+    if callable(learning_rate):
+        return scale_by_schedule(lambda count: sign * learning_rate(count))
+    return scale(sign * learning_rate)
+
+
+def each_leaf(count: int, function: Callable[..., tuple], first: Params, *rest: Params) -> tuple:
+    """`count` trees, of what function(leaf of first, leaf of each other) returns as a tuple.
+
+    >>> each_leaf(2, lambda x, y: (x + y, x * y), {"a": 2}, {"a": 5})
+    ({'a': 7}, {'a': 10})
+    """
+    leaves, structure = tree.flatten(first)
+    others = [structure.flatten_up_to(other) for other in rest]
+    rows = [function(*row) for row in zip(leaves, *others, strict=True)]
+    return tuple(structure.unflatten([row[k] for row in rows]) for k in range(count))
+
+
+def cast(value: Any, like: Any) -> Any:
+    """A number as an array of another's dtype; Python's numbers have none and stay.
+
+    >>> cast(jnp.float32(0.5), jnp.zeros(2)).dtype
+    dtype('float64')
+    """
+    return value if isinstance(value, (int, float)) else jnp.asarray(value).astype(like.dtype)
+
+
+def next_count(count: Any) -> Any:
+    """count + 1, which stays at the largest int32.
+
+    >>> print(next_count(jnp.int32(2**31 - 1)))
+    2147483647
+    """
+    return jnp.where(count < 2**31 - 1, count + 1, count)
+
+
+def debias(decay: float, count: Any, like: Any) -> Any:
+    """1 - decay**count, the total weight of a moving average of count values, without cancellation.
+
+    decay is a Python number in [0, 1); the result has the dtype of `like`, at least float32.
+
+    >>> print(debias(0.9, jnp.int32(2), jnp.zeros(2)).round(6))
+    0.19
+    """
+    wide = dtypes.join(like.dtype, dtypes.float32)
+    steps = jnp.asarray(count).astype(wide)
+    return jnp.ones_like(steps) if decay == 0 else -jnp.expm1(steps * math.log(decay))
+
+
+def need_params(name: str, params: Params) -> Params:
+    """The parameters; TypeError if an update that reads them was called without.
+
+    >>> need_params("lamb", 1.0)
+    1.0
+    """
+    if params is None:
+        raise FjaxTypeError(
+            f"optim.{name} reads the parameters: call update(gradients, state, params)"
+        )
+    return params
+
+
+def resolve_mask(mask: Mask, params: Params) -> Params:
+    """A mask for all leaves of params, from a prefix of booleans or a function that gives one.
+
+    >>> resolve_mask({"a": True, "b": False}, {"a": (1.0, 2.0), "b": 3.0})
+    {'a': (True, True), 'b': False}
+    """
+    return tree.broadcast(mask(params) if callable(mask) else mask, params)

@@ -1,0 +1,339 @@
+"""Transformations around others: masks, groups, accumulation, lookahead, SAM, finite gradients."""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Mapping
+from typing import Any, NamedTuple
+
+from fjax import numpy as jnp
+from fjax import tree
+from fjax.errors import FjaxValueError
+from fjax.lax import cond
+from fjax.optim.transformation import (
+    Mask,
+    Params,
+    State,
+    Transformation,
+    apply_updates,
+    extended,
+    need_params,
+    next_count,
+    resolve_mask,
+)
+
+
+def _chosen(mask: Params, params: Params) -> Params:
+    """params with None where the mask is False."""
+    return tree.map(lambda chosen, x: x if chosen else None, mask, params)
+
+
+def _merged(mask: Params, inside: Params, outside: Params) -> Params:
+    """The leaves of `inside` where the mask holds, those of `outside` elsewhere."""
+    taken = iter(tree.leaves(inside))
+    return tree.map(lambda chosen, x: next(taken) if chosen else x, mask, outside)
+
+
+def masked(inner: Transformation, mask: Mask) -> Transformation:
+    """`inner` for the leaves where the mask is True; the others pass as they are.
+
+    mask: a tree of booleans that is a prefix of the parameters, or a function from them to one.
+
+    >>> from fjax.optim import scale
+    >>> t = masked(scale(2.0), {"w": True, "b": False})
+    >>> g = {"w": jnp.array([1.0]), "b": jnp.array([1.0])}
+    >>> t.update(g, t.init(g))[0]
+    {'b': Array([1.], dtype=float64), 'w': Array([2.], dtype=float64)}
+    """
+    inner_update = extended(inner)
+
+    def init(params: Params) -> State:
+        return inner.init(_chosen(resolve_mask(mask, params), params))
+
+    def update(g: Params, state: State, params: Params = None, **extra: Any) -> tuple:
+        chosen = resolve_mask(mask, g if params is None else params)
+        kept = None if params is None else _chosen(chosen, params)
+        out, state = inner_update(_chosen(chosen, g), state, kept, **extra)
+        return _merged(chosen, out, g), state
+
+    return Transformation(init, update)
+
+
+def partition(
+    transformations: Mapping[str, Transformation], labels: Params | Callable[[Params], Params]
+) -> Transformation:
+    """Another transformation for each group of parameters.
+
+    labels: a tree of names that is a prefix of the parameters, or a function from them to one.
+
+    >>> from fjax.optim import scale, set_to_zero
+    >>> t = partition({"slow": scale(0.1), "fixed": set_to_zero()}, {"w": "slow", "b": "fixed"})
+    >>> g = {"w": jnp.array([1.0]), "b": jnp.array([1.0])}
+    >>> t.update(g, t.init(g))[0]
+    {'b': Array([0.], dtype=float64), 'w': Array([0.1], dtype=float64)}
+    """
+    updates = {name: extended(each) for name, each in transformations.items()}
+
+    def groups(params: Params) -> dict[str, Params]:
+        given = tree.broadcast(labels(params) if callable(labels) else labels, params)
+        unknown = sorted(set(tree.leaves(given)) - set(updates))
+        if unknown:
+            raise FjaxValueError(
+                f"optim.partition: no transformation for the labels {unknown}; "
+                f"there are {sorted(updates)}"
+            )
+        return {name: tree.map(lambda label: label == name, given) for name in updates}
+
+    def init(params: Params) -> State:
+        masks = groups(params)
+        return {n: t.init(_chosen(masks[n], params)) for n, t in transformations.items()}
+
+    def update(g: Params, state: State, params: Params = None, **extra: Any) -> tuple:
+        after, out = {}, g
+        for name, mask in groups(g if params is None else params).items():
+            kept = None if params is None else _chosen(mask, params)
+            new, after[name] = updates[name](_chosen(mask, g), state[name], kept, **extra)
+            out = _merged(mask, new, out)
+        return out, after
+
+    return Transformation(init, update)
+
+
+class Accumulated(NamedTuple):
+    """The state of `accumulate`: the step within a period, the mean so far, the inner state.
+
+    >>> from fjax.optim import scale
+    >>> print(accumulate(scale(1.0), 4).init(jnp.array([1.0])).mean)
+    [0.]
+    """
+
+    step: Any
+    mean: Any
+    inner: Any
+
+
+def accumulate(inner: Transformation, every: int) -> Transformation:
+    """One step of `inner` with the mean gradient of `every` calls; the calls between give zeros.
+
+    >>> from fjax.optim import scale
+    >>> t = accumulate(scale(-1.0), 2)
+    >>> first, state = t.update(jnp.array([1.0]), t.init(jnp.array([0.0])))
+    >>> print(first, t.update(jnp.array([3.0]), state)[0])
+    [0.] [-2.]
+    """
+    if every < 1:
+        raise FjaxValueError(f"optim.accumulate: every must be at least 1, got {every}")
+    inner_update = extended(inner)
+
+    def init(params: Params) -> State:
+        zeros = tree.map(jnp.zeros_like, params)
+        return Accumulated(jnp.zeros((), jnp.int32), zeros, inner.init(params))
+
+    def update(g: Params, state: State, params: Params = None, **extra: Any) -> tuple:
+        count = state.step + 1
+        mean = tree.map(lambda m, x: m + (x - m) / count.astype(x.dtype), state.mean, g)
+
+        def apply(mean: Params) -> tuple:
+            out, after = inner_update(mean, state.inner, params, **extra)
+            return out, tree.map(jnp.zeros_like, mean), after
+
+        def wait(mean: Params) -> tuple:
+            return tree.map(jnp.zeros_like, mean), mean, state.inner
+
+        out, mean, after = cond(count == every, apply, wait, mean)
+        return out, Accumulated(count % every, mean, after)
+
+    return Transformation(init, update)
+
+
+class Finite(NamedTuple):
+    """The state of `apply_if_finite`: gradients refused in a row and in all, the inner state.
+
+    >>> from fjax.optim import scale
+    >>> apply_if_finite(scale(1.0)).init(None).total
+    Array(0, dtype=int32)
+    """
+
+    consecutive: Any
+    total: Any
+    inner: Any
+
+
+def all_finite(updates: Params) -> Any:
+    """Whether no leaf holds an infinity or a NaN, as a boolean of shape ().
+
+    >>> print(all_finite((jnp.array([1.0, jnp.inf]), jnp.array(1.0))))
+    False
+    """
+    known = [jnp.all(jnp.isfinite(x)) for x in tree.leaves(updates)]
+    return jnp.all(jnp.stack(known)) if known else jnp.asarray(True)
+
+
+def apply_if_finite(inner: Transformation, max_consecutive_errors: int = 10) -> Transformation:
+    """`inner` where the gradients are finite; otherwise zeros, and its state stays.
+
+    After more than max_consecutive_errors refusals in a row gradients pass, so that a run that is
+    lost shows it.
+
+    >>> from fjax.optim import scale
+    >>> t = apply_if_finite(scale(-1.0))
+    >>> print(t.update(jnp.array([jnp.nan, 1.0]), t.init(jnp.zeros(2)))[0])
+    [0. 0.]
+    """
+    inner_update = extended(inner)
+
+    def init(params: Params) -> State:
+        return Finite(jnp.zeros((), jnp.int32), jnp.zeros((), jnp.int32), inner.init(params))
+
+    def update(g: Params, state: State, params: Params = None, **extra: Any) -> tuple:
+        good = all_finite(g)
+        consecutive = jnp.where(good, 0, next_count(state.consecutive))
+        total = jnp.where(good, state.total, next_count(state.total))
+        out, after = cond(
+            good | (consecutive > max_consecutive_errors),
+            lambda g: inner_update(g, state.inner, params, **extra),
+            lambda g: (tree.map(jnp.zeros_like, g), state.inner),
+            g,
+        )
+        return out, Finite(consecutive, total, after)
+
+    return Transformation(init, update)
+
+
+class Lookahead(NamedTuple):
+    """The state of `lookahead`: the step within a period, the slow parameters, the inner state.
+
+    >>> from fjax.optim import scale
+    >>> print(lookahead(scale(1.0), 5).init(jnp.array([1.0])).slow)
+    [1.]
+    """
+
+    step: Any
+    slow: Any
+    inner: Any
+
+
+def lookahead(
+    inner: Transformation, sync_period: int, slow_step_size: float = 0.5
+) -> Transformation:
+    """Every sync_period steps, parameters go back towards slow ones, which go towards them.
+
+    The slow parameters move by slow_step_size of the distance, and both are equal then; they are
+    `state.slow` (Zhang et al. 2019).
+
+    >>> from fjax.optim import scale
+    >>> t = lookahead(scale(-1.0), 1)
+    >>> x = jnp.array([4.0])
+    >>> print(t.update(jnp.array([2.0]), t.init(x), x)[0])
+    [-1.]
+    """
+    if sync_period < 1:
+        raise FjaxValueError(f"optim.lookahead: sync_period must be at least 1, got {sync_period}")
+    inner_update = extended(inner)
+
+    def init(params: Params) -> State:
+        slow = tree.map(lambda p: jnp.array(p), params)
+        return Lookahead(jnp.zeros((), jnp.int32), slow, inner.init(params))
+
+    def update(g: Params, state: State, params: Params = None, **extra: Any) -> tuple:
+        params = need_params("lookahead", params)
+        out, after = inner_update(g, state.inner, params, **extra)
+        step = (state.step + 1) % sync_period
+        slow = tree.map(
+            lambda s, p, u: jnp.where(step == 0, s + slow_step_size * (p + u - s), s),
+            state.slow,
+            params,
+            out,
+        )
+        out = tree.map(lambda u, p, s: jnp.where(step == 0, s - p, u), out, params, slow)
+        return out, Lookahead(step, slow, after)
+
+    return Transformation(init, update)
+
+
+def sam(
+    inner: Transformation, rho: float = 0.05, grad_fn: Callable[[Params], Params] | None = None
+) -> Transformation:
+    """`inner` with the gradient at the worst point nearby (Foret et al. 2021).
+
+    The worst point is `rho` away along the gradient. grad_fn(params) gives gradients there; it is
+    an argument here or of each update, `update(gradients, state, params, grad_fn=…)`.
+
+    >>> from fjax.optim import scale
+    >>> t = sam(scale(-1.0), 0.5, grad_fn=fjax.grad(lambda x: jnp.sum(x * x)))
+    >>> print(t.update(jnp.array([2.0]), t.init(None), jnp.array([1.0]))[0])
+    [-3.]
+    """
+    inner_update = extended(inner)
+    given = grad_fn
+
+    def update(
+        g: Params, state: State, params: Params = None, *, grad_fn: Any = None, **extra: Any
+    ) -> tuple:
+        slope = grad_fn or given
+        if slope is None:
+            raise FjaxValueError("optim.sam needs grad_fn=, which gives gradients of parameters")
+        params = need_params("sam", params)
+        squares = [jnp.sum(jnp.square(x)) for x in tree.leaves(g)]
+        norm = jnp.sqrt(sum(squares[1:], squares[0]))
+        uphill = tree.map(lambda x: x * (rho / jnp.where(norm > 0, norm, 1)).astype(x.dtype), g)
+        return inner_update(slope(apply_updates(params, uphill)), state, params, **extra)
+
+    return Transformation(inner.init, update)
+
+
+class Plateau(NamedTuple):
+    """The state of `reduce_on_plateau`: the factor, the best value, steps since, steps to wait.
+
+    >>> print(reduce_on_plateau().init(None).scale)
+    1.0
+    """
+
+    scale: Any
+    best: Any
+    waited: Any
+    cooldown: Any
+
+
+def reduce_on_plateau(
+    factor: float = 0.1,
+    patience: int = 10,
+    rtol: float = 1e-4,
+    atol: float = 0.0,
+    cooldown: int = 0,
+    min_scale: float = 0.0,
+) -> Transformation:
+    """Updates times a number that shrinks by `factor` when a value has stopped to fall.
+
+    update takes value=, such as the loss. It has improved if it is below (1 - rtol) * best - atol;
+    after `patience` calls without, the number shrinks, and for `cooldown` calls nothing is counted.
+
+    >>> t = reduce_on_plateau(0.5, patience=1)
+    >>> state = t.init(None)
+    >>> for value in (1.0, 2.0):
+    ...     updates, state = t.update(jnp.array([1.0]), state, value=value)
+    >>> print(updates)
+    [0.5]
+    """
+
+    def init(params: Params) -> State:
+        zero = jnp.zeros((), jnp.int32)
+        return Plateau(jnp.ones(()), jnp.full((), jnp.inf), zero, zero)
+
+    def update(
+        g: Params, state: State, params: Params = None, *, value: Any, **extra: Any
+    ) -> tuple:
+        value = jnp.asarray(value).astype(state.best.dtype)
+        better = value < (1 - rtol) * state.best - atol
+        waiting = state.cooldown > 0
+        waited = jnp.where(better | waiting, 0, state.waited + 1)
+        shrinks = (waited == patience) & ~waiting
+        reduced = jnp.maximum(state.scale * factor, min_scale)
+        after = Plateau(
+            jnp.where(shrinks, reduced, state.scale),
+            jnp.where(better, value, state.best),
+            jnp.where(shrinks, 0, waited),
+            jnp.where(shrinks, cooldown, jnp.where(waiting, state.cooldown - 1, 0)),
+        )
+        return tree.map(lambda x: x * after.scale.astype(x.dtype), g), after
+
+    return Transformation(init, update)

@@ -1,0 +1,192 @@
+"""What wraps transformations, by formulas; what updates compile to; what is refused."""
+
+import numpy as np
+import pytest
+
+import fjax
+import fjax.numpy as jnp
+from fjax import optim
+
+pytestmark = pytest.mark.needs("x64", reason="closed formulas in float64")
+
+
+def run(transformation, gradients, params):
+    """The parameters after a step for each gradient."""
+    state = transformation.init(params)
+    path = []
+    for g in gradients:
+        updates, state = transformation.update(g, state, params)
+        params = optim.apply_updates(params, updates)
+        path.append(params)
+    return path, state
+
+
+def rosenbrock(x):
+    return 100 * (x["b"] - x["a"] ** 2) ** 2 + (1 - x["a"]) ** 2
+
+
+def test_lbfgs_with_its_line_search_finds_the_minimum_of_rosenbrock():
+    start = {"a": jnp.float64(-1.2), "b": jnp.float64(1.0)}
+    solver = optim.lbfgs()
+
+    @fjax.jit
+    def step(params, state):
+        value, g = fjax.value_and_grad(rosenbrock)(params)
+        updates, state = solver.update(g, state, params, value=value, value_fn=rosenbrock)
+        return optim.apply_updates(params, updates), state, value
+
+    params, state, values = start, solver.init(start), []
+    for _ in range(40):
+        params, state, value = step(params, state)
+        values.append(float(value))
+    np.testing.assert_allclose([params["a"], params["b"]], [1, 1], rtol=1e-8)
+    assert values[-1] <= min(values[:10])
+
+
+def test_the_direction_of_lbfgs_is_that_of_dense_bfgs():
+    rng = np.random.default_rng(3)
+    root = rng.standard_normal((5, 5))
+    A = root @ root.T + np.eye(5)
+    solver, x = optim.lbfgs(1.0, memory_size=4), jnp.asarray(rng.standard_normal(5))
+    state, H, points = solver.init(x), None, []
+    for _ in range(4):
+        g = A @ np.asarray(x)
+        points.append((np.asarray(x), g))
+        if len(points) > 1:
+            s, y = points[-1][0] - points[-2][0], points[-1][1] - points[-2][1]
+            pairs = [(b[0] - a[0], b[1] - a[1]) for a, b in zip(points, points[1:], strict=False)]
+            H = np.eye(5) * (s @ y) / (y @ y)
+            for s, y in pairs:
+                V = np.eye(5) - np.outer(y, s) / (s @ y)
+                H = V.T @ H @ V + np.outer(s, s) / (s @ y)
+        updates, state = solver.update(jnp.asarray(g), state, x)
+        if H is not None:
+            np.testing.assert_allclose(updates, -H @ g, rtol=1e-9)
+        x = x + 0.1 * updates
+
+
+def test_lookahead_moves_slow_parameters_every_period():
+    t = optim.lookahead(optim.sgd(1.0), sync_period=3, slow_step_size=0.25)
+    gradients = [jnp.array([float(k)]) for k in range(1, 7)]
+    path, state = run(t, gradients, jnp.array([0.0]))
+    # Fast: -1, -3, -6 → 0.25 * -6 = -1.5; then -5.5, -10.5, -16.5 → -1.5 - 0.25 * 15 = -5.25.
+    np.testing.assert_allclose(np.ravel(path), [-1, -3, -1.5, -5.5, -10.5, -5.25])
+    np.testing.assert_allclose(state.slow, [-5.25])
+
+
+def test_sam_steps_with_the_gradient_uphill():
+    f = lambda x: jnp.sum(x**4)
+    t = optim.sam(optim.sgd(0.1), rho=0.2)
+    x = jnp.array([1.0, 0.0])
+    updates, _ = t.update(fjax.grad(f)(x), t.init(x), x, grad_fn=fjax.grad(f))
+    np.testing.assert_allclose(updates, [-0.1 * 4 * 1.2**3, 0.0])
+
+
+def test_reduce_on_plateau_waits_then_shrinks_then_cools():
+    t = optim.reduce_on_plateau(0.5, patience=2, cooldown=2, min_scale=0.2)
+    state, scales = t.init(None), []
+    for value in (3.0, 2.0, 2.0, 2.0, 2.0, 2.0, 2.0, 2.0, 1.0, 1.0, 1.0):
+        updates, state = t.update(jnp.array([1.0]), state, value=value)
+        scales.append(float(updates[0]))
+    assert scales == [1, 1, 1, 0.5, 0.5, 0.5, 0.5, 0.25, 0.25, 0.25, 0.25]
+
+
+def test_accumulation_steps_with_the_mean_of_several_gradients():
+    rng = np.random.default_rng(1)
+    gradients = rng.standard_normal((12, 3))
+    path, _ = run(optim.accumulate(optim.adam(0.1), 4), map(jnp.asarray, gradients), jnp.zeros(3))
+    means = map(jnp.asarray, gradients.reshape(3, 4, 3).mean(1))
+    expected, _ = run(optim.adam(0.1), means, jnp.zeros(3))
+    np.testing.assert_allclose(path[3::4], expected, rtol=1e-12)
+    np.testing.assert_allclose(path[2], np.zeros(3))
+
+
+def test_infinite_gradients_pass_after_too_many_in_a_row():
+    t = optim.apply_if_finite(optim.sgd(1.0), max_consecutive_errors=2)
+    path, state = run(t, [jnp.array([jnp.inf])] * 3, jnp.array([0.0]))
+    np.testing.assert_array_equal(np.ravel(path), [0, 0, -np.inf])
+    assert int(state.total) == 3
+
+
+def test_the_loss_scale_halves_at_an_overflow_and_grows_after_a_period():
+    scale = optim.LossScale.starting_at(8.0, period=2)
+    factors = []
+    for g in (1.0, np.inf, 1.0, 1.0, 1.0):
+        gradients, finite, scale = scale.unscaled(jnp.float32(g))
+        assert bool(finite) == np.isfinite(g)
+        factors.append(float(scale.factor))
+    assert factors == [8, 4, 4, 8, 8]
+
+
+def test_adaptive_clipping_bounds_each_row_by_its_weights():
+    w, g = jnp.array([[3.0, 4.0], [0.0, 0.0]]), jnp.array([[6.0, 8.0], [3.0, 4.0]])
+    out, _ = optim.adaptive_grad_clip(0.1, eps=1e-3).update(g, (), w)
+    np.testing.assert_allclose(out, [[0.3, 0.4], [6e-5, 8e-5]])
+
+
+def test_masks_reach_decay_and_rules_through_nested_trees_and_prefixes():
+    params = {"layer": {"w": jnp.ones(2), "b": jnp.ones(2)}, "head": (jnp.ones(1),)}
+    mask = lambda p: fjax.tree.map(lambda x: x.ndim == 1 and x.size == 2, p)
+    t = optim.chain(optim.masked(optim.scale(0.0), {"layer": True, "head": False}),
+                    optim.add_decayed_weights(0.5, mask))  # fmt: skip
+    out, _ = t.update(params, t.init(params), params)
+    np.testing.assert_allclose(out["layer"]["w"], [0.5, 0.5])
+    np.testing.assert_allclose(out["head"][0], [1.0])
+
+
+def test_first_weights_of_averages_are_exact_in_float32():
+    t = optim.scale_by_adam(b2=0.9999, eps=0.0)
+    x = jnp.zeros(3, jnp.float32)
+    out, _ = t.update(jnp.array([1e-3, 1.0, 1e3], jnp.float32), t.init(x))
+    np.testing.assert_allclose(out, np.ones(3), rtol=3e-7)
+
+
+def test_half_precision_parameters_and_states_keep_their_dtypes():
+    params = {"w": jnp.ones((4, 4), jnp.bfloat16), "b": jnp.ones(4, jnp.float32)}
+    for t in (optim.adamw(0.1), optim.lamb(0.1), optim.adafactor(0.1), optim.muon(0.1)):
+        before = t.init(params)
+        updates, after = t.update(params, before, params)
+        kinds = lambda tree: fjax.tree.map(lambda x: (x.shape, str(x.dtype)), tree)
+        assert kinds(after) == kinds(before)
+        assert kinds(optim.apply_updates(params, updates)) == kinds(params)
+
+
+def test_an_adam_step_is_few_kernels_and_updates_donated_memory():
+    shapes = [(256, 128), (128,), (32, 64, 3, 3), (64,)]
+    params = [jnp.ones(shape, jnp.float32) for shape in shapes]
+    t = optim.adamw(optim.cosine_decay_schedule(1e-3, 100))
+
+    def step(params, state, g):
+        updates, state = t.update(g, state, params)
+        return optim.apply_updates(params, updates), state
+
+    state = t.init(params)
+    seen = fjax.inspect(fjax.jit(step, donate_argnums=(0, 1)))(params, state, params)
+    assert not seen.fallbacks
+    assert seen.n_kernels <= len(shapes) + 1
+    g = fjax.tree.map(jnp.ones_like, params)
+    jitted = fjax.jit(step, donate_argnums=(0, 1))
+    large = lambda tree: [x.unsafe_buffer_pointer() for x in tree if x.size > 10_000]
+    places = [large(params)]
+    for _ in range(2):
+        params, state = jitted(params, state, g)
+        places.append(large(params))
+    assert places[0] == places[1] == places[2]
+
+
+def test_what_does_not_fit_is_refused_with_the_remedy():
+    x = jnp.ones(2)
+    with pytest.raises(TypeError, match=r"optim.lamb|reads the parameters"):
+        t = optim.lamb(0.1)
+        t.update(x, t.init(x))
+    with pytest.raises(ValueError, match=r"no transformation for the labels \['c'\]"):
+        optim.partition({"a": optim.sgd(0.1)}, {"w": "c"}).init({"w": x})
+    with pytest.raises(TypeError, match="a state of 1 parts for 2"):
+        optim.chain(optim.scale(1.0), optim.scale(1.0)).update(x, ((),), x)
+    with pytest.raises(TypeError, match="value_fn=value_fn"):
+        t = optim.lbfgs()
+        t.update(x, t.init(x), x)
+    with pytest.raises(ValueError, match="grad_fn="):
+        optim.sam(optim.sgd(0.1)).update(x, (), x)
+    with pytest.raises(ValueError, match="must be positive, got 0"):
+        optim.cosine_decay_schedule(1.0, 0)
