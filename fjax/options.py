@@ -166,6 +166,13 @@ OPTIONS: tuple[Option, ...] = (
         accept=_anything,
     ),
     Option(
+        "implicit_host_copies",
+        "allow",
+        "What happens when NumPy is given an array on a GPU: 'allow' copies it to host memory, "
+        "'raise' refuses; fjax.device_get copies in any case.",
+        ("allow", "raise"),
+    ),
+    Option(
         "cuda_synchronous",
         False,
         "Wait after each launch on a GPU, so that an error names the kernel it happened in.",

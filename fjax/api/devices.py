@@ -12,7 +12,7 @@ from fjax import errors
 from fjax.api.flatten import as_operand
 from fjax.core import device as core_device
 from fjax.core import dtypes, tracing
-from fjax.core.array import Array
+from fjax.core.array import Array, read_only
 from fjax.core.device import META, Device, default_device, devices
 from fjax.core.events import record
 from fjax.core.operand import Operand
@@ -282,6 +282,8 @@ def device_get(x: Any) -> Any:
     def get(value: Any) -> Any:
         if isinstance(value, Array) and dtypes.is_key(value.dtype):
             return value
+        if type(value) is Array:
+            return read_only(value.host())
         return np.asarray(value) if isinstance(value, (Operand, np.generic)) else value
 
     return tree_map(get, x)

@@ -2,11 +2,13 @@
 
 from __future__ import annotations
 
+import weakref
 from dataclasses import dataclass
 from typing import Any, Literal
 
 import numpy as np
 
+from fjax.config import config
 from fjax.core import avals, dlpack, dtypes
 from fjax.core import device as devices
 from fjax.core.avals import ShapedArray
@@ -32,6 +34,10 @@ class NoData:
 
 NO_DATA = NoData()
 _EXPORTED = frozenset("?biufc")  # kinds of NumPy's own dtypes that Python's buffers can name
+
+
+def _let_go(_buffer: Any) -> None:
+    """Nobody reads the memory any more: its last reference was the one to this argument."""
 
 
 class _ArrayType(type):
@@ -117,7 +123,12 @@ class Array(Operand, metaclass=_ArrayType):
         return buffer if here is there else there.from_host(here.to_host(buffer))
 
     def __array__(self, dtype: Any = None, copy: bool | None = None) -> np.ndarray:
-        """NumPy's view of the elements; read-only unless copied, and it cannot be made writable."""
+        """NumPy's view of the elements; read-only unless copied, and it cannot be made writable.
+
+        Of an array on a GPU it is a copy; FjaxTypeError if `implicit_host_copies` forbids it.
+        """
+        if self.placement is not None and config.implicit_host_copies == "raise":
+            self._refuse_copy()
         buffer = self.host()
         self._numbers()
         if dtype is not None and np.dtype(dtype) != buffer.dtype:
@@ -130,6 +141,15 @@ class Array(Operand, metaclass=_ArrayType):
         if copy:
             return buffer.copy()
         return read_only(buffer)
+
+    def _refuse_copy(self) -> None:
+        """Raise if NumPy would get a copy of what is on a GPU."""
+        if self.device.platform == "gpu":
+            raise FjaxTypeError(
+                f"NumPy was given {self.aval}, which is on {self.device}, and "
+                "implicit_host_copies is 'raise': use the function of the same name in fjax.numpy, "
+                "which runs on the GPU, or copy the array with fjax.device_get(x)"
+            )
 
     def __dlpack__(
         self,
@@ -146,10 +166,29 @@ class Array(Operand, metaclass=_ArrayType):
         dtype is impossible.
         """
         self._numbers()
-        return dlpack.export(self._memory(), stream, max_version, dl_device, copy)
+        memory = self._memory()
+        if type(memory) is np.ndarray:
+            return dlpack.export(memory, stream, max_version, dl_device, copy)
+        return memory_of(self.device).export(memory, stream, max_version, dl_device, copy)
 
     def __dlpack_device__(self) -> tuple[int, int]:
-        return self._memory().__dlpack_device__()
+        memory = self._memory()
+        if type(memory) is np.ndarray:
+            return memory.__dlpack_device__()
+        return dlpack.CUDA, self.device.id
+
+    @property
+    def __cuda_array_interface__(self) -> dict[str, Any]:
+        """How libraries for NVIDIA's GPUs read the memory in place; no such attribute elsewhere.
+
+        The memory is marked read-only. It stays as long as this object, even if that is deleted.
+        """
+        if self.placement is None or self.device.platform != "gpu":
+            raise AttributeError(f"an array on {self.device} has no __cuda_array_interface__")
+        self._numbers()
+        buffer = self.live()
+        weakref.finalize(self, _let_go, buffer).atexit = False
+        return memory_of(self.device).interface(buffer)
 
     def _memory(self) -> Any:
         buffer = self.live()
@@ -403,6 +442,16 @@ def of_numpy(value: np.ndarray | np.generic) -> Array:
     if buffer.dtype != aval.dtype:
         buffer = astype(buffer, dtypes.physical(aval.dtype))
     return Array(buffer, aval)
+
+
+def of_gpu(value: Any, number: int, copy: bool) -> Array:
+    """Another library's array on a GPU as an Array there: a copy, or in its memory."""
+    where = devices.device("gpu", number)
+    buffer = memory_of(where).adopt(value, copy)
+    if buffer.dtype not in dtypes.SUPPORTED:
+        raise FjaxTypeError(f"array: dtype {buffer.dtype} is not one that fjax computes with")
+    aval = ShapedArray(buffer.shape, buffer.dtype)
+    return Array(buffer, aval, devices.placement(where, True))
 
 
 def of_scalar(value: Any) -> Array:

@@ -14,7 +14,8 @@ import numpy as np
 from fjax import errors
 from fjax.core import dtypes
 
-CPU = 1  # DLPack's number of the device type
+CPU, CUDA = 1, 2  # DLPack's numbers of device types
+_READ_ONLY = 1  # a flag of the header
 VERSION = (1, 0)  # the first version that can say that memory is read-only
 _BFLOAT, _UINT = 4, 1  # type codes of the header
 _CODES: dict[np.dtype, int] = {
@@ -89,25 +90,23 @@ def _tensor(capsule: Any) -> _Tensor:
     return _Tensor.from_address(api.PyCapsule_GetPointer(capsule, b"dltensor"))
 
 
-def export(
-    buffer: np.ndarray, stream: Any, max_version: Any, dl_device: Any, copy: bool | None
-) -> Any:
-    """A capsule of an immutable buffer: of a copy, or with copy=False of its memory.
+def label(capsule: Any, dtype: Any, read_only: bool = False) -> Any:
+    """A capsule of unsigned integers, in whose header stands what they are, and who may write."""
+    code = _CODES.get(dtype)
+    if code is not None:
+        _tensor(capsule).code = code
+    if read_only:
+        address = ctypes.pythonapi.PyCapsule_GetPointer(capsule, b"dltensor_versioned")
+        _Versioned.from_address(address).flags |= _READ_ONLY
+    return capsule
 
-    That is marked read-only, for a consumer that says that it knows the mark.
-    """
-    if not is_supported_dtype(buffer.dtype):
+
+def check(dtype: Any, max_version: Any, copy: bool | None) -> bool:
+    """Whether a consumer knows DLPack 1.0; raises where the dtype or the copy is impossible."""
+    if not is_supported_dtype(dtype):
         raise errors.ExchangeError(
-            f"__dlpack__: DLPack has no {buffer.dtype} of one byte an "
-            "element; convert the array first, with astype or "
-            "fjax.lax.bitcast_convert_type"
-        )
-    if stream is not None:
-        raise errors.ExchangeError(f"__dlpack__: an array on the CPU has no stream, got {stream!r}")
-    if dl_device is not None and tuple(dl_device) != (CPU, 0):
-        raise errors.ExchangeError(
-            f"__dlpack__: the array is on the CPU, device ({CPU}, 0), not "
-            f"on {tuple(dl_device)}; let the consumer move it"
+            f"__dlpack__: DLPack has no {dtype} of one byte an element; convert the array first, "
+            "with astype or fjax.lax.bitcast_convert_type"
         )
     versioned = max_version is not None and tuple(max_version) >= VERSION
     if copy is False and not versioned:
@@ -116,20 +115,39 @@ def export(
             f"before 1.0 (max_version={max_version}) cannot be told so; "
             "leave out copy=False"
         )
+    return versioned
+
+
+def export(
+    buffer: np.ndarray, stream: Any, max_version: Any, dl_device: Any, copy: bool | None
+) -> Any:
+    """A capsule of an immutable buffer: of a copy, or with copy=False of its memory.
+
+    That is marked read-only, for a consumer that says that it knows the mark.
+    """
+    versioned = check(buffer.dtype, max_version, copy)
+    if stream is not None:
+        raise errors.ExchangeError(f"__dlpack__: an array on the CPU has no stream, got {stream!r}")
+    if dl_device is not None and tuple(dl_device) != (CPU, 0):
+        raise errors.ExchangeError(
+            f"__dlpack__: the array is on the CPU, device ({CPU}, 0), not "
+            f"on {tuple(dl_device)}; let the consumer move it"
+        )
     shared = buffer.view() if copy is False else buffer.copy()
     if copy is False and versioned:
         shared.flags.writeable = False
-    code = _CODES.get(shared.dtype)
-    if code is not None:
-        shared = shared.view(f"u{shared.itemsize}")
-    capsule = shared.__dlpack__(max_version=VERSION) if versioned else shared.__dlpack__()
-    if code is not None:
-        _tensor(capsule).code = code
-    return capsule
+    plain = shared.view(as_integers(shared.dtype))
+    capsule = plain.__dlpack__(max_version=VERSION) if versioned else plain.__dlpack__()
+    return label(capsule, shared.dtype)
 
 
-class _Consumed:
-    """What np.from_dlpack asks for: a capsule and its device."""
+def as_integers(dtype: np.dtype) -> np.dtype:
+    """The dtype itself, or for one that other libraries may not know an integer as wide."""
+    return np.dtype(f"u{dtype.itemsize}") if dtype in _CODES else dtype
+
+
+class Consumed:
+    """What other libraries' from_dlpack asks for: a capsule and its device."""
 
     def __init__(self, capsule: Any, device: tuple[int, int]):
         self.capsule, self.device = capsule, device
@@ -141,26 +159,30 @@ class _Consumed:
         return self.device
 
 
-def adopt(value: Any) -> np.ndarray:
-    """The memory of another library's tensor on the CPU as a NumPy array."""
+def device_of(value: Any) -> tuple[int, int]:
+    """DLPack's type and number of the device of another library's tensor; raises for others."""
     if not hasattr(value, "__dlpack__") or not hasattr(value, "__dlpack_device__"):
         raise errors.FjaxTypeError(
             "The array passed to from_dlpack must have __dlpack__ and __dlpack_device__ methods; "
             f"got {type(value).__name__}. fjax.numpy.asarray takes other arrays"
         )
-    device = tuple(value.__dlpack_device__())
-    if device[0] != CPU:
+    kind, number = value.__dlpack_device__()
+    if kind not in (CPU, CUDA):
         raise errors.DeviceError(
             f"from_dlpack: the array is on unsupported device type "
-            f"{int(device[0])} of DLPack; move it to the CPU first"
+            f"{int(kind)} of DLPack; move it to the CPU first"
         )
-    capsule = _capsule_of(value)
+    return int(kind), int(number)
+
+
+def adopt(value: Any) -> np.ndarray:
+    """The memory of another library's tensor on the CPU as a NumPy array."""
+    device = device_of(value)
+    capsule = capsule_of(value)
+    found = unlabel(capsule)
     tensor = _tensor(capsule)
-    found = _BY_CODE.get((tensor.code, tensor.bits))
-    if found is not None:
-        tensor.code = _UINT
     try:
-        array = np.from_dlpack(_Consumed(capsule, device))
+        array = np.from_dlpack(Consumed(capsule, device))
     except RuntimeError as error:
         raise errors.FjaxTypeError(
             f"from_dlpack: elements of type code {tensor.code}, {tensor.bits} bits and "
@@ -169,8 +191,18 @@ def adopt(value: Any) -> np.ndarray:
     return array if found is None else array.view(found)
 
 
-def _capsule_of(value: Any) -> Any:
+def unlabel(capsule: Any) -> np.dtype | None:
+    """Have the header say integers for what others may not know; what they are, or None."""
+    tensor = _tensor(capsule)
+    found = _BY_CODE.get((tensor.code, tensor.bits))
+    if found is not None:
+        tensor.code = _UINT
+    return found
+
+
+def capsule_of(value: Any, **options: Any) -> Any:
+    """A tensor's capsule; `options` as for `__dlpack__`."""
     try:
-        return value.__dlpack__(max_version=VERSION)
+        return value.__dlpack__(max_version=VERSION, **options)
     except TypeError:  # a producer older than DLPack 1.0
-        return value.__dlpack__()
+        return value.__dlpack__(**options)

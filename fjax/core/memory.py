@@ -60,6 +60,17 @@ class Memory(Protocol):
     def is_ready(self, buffer: Any) -> bool:
         """Whether a buffer is computed."""
 
+    def export(
+        self, buffer: Any, stream: Any, max_version: Any, dl_device: Any, copy: bool | None
+    ) -> Any:
+        """A DLPack capsule, for what is not in host memory; arguments as for `__dlpack__`."""
+
+    def interface(self, buffer: Any) -> dict[str, Any]:
+        """The `__cuda_array_interface__` of memory on a GPU, which others may read from now on."""
+
+    def adopt(self, value: Any, copy: bool) -> Any:
+        """A buffer of another library's tensor on the device, which has DLPack or an interface."""
+
     def address(self, buffer: Any) -> int:
         """Where it begins, in the memory of its device."""
 

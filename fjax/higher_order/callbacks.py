@@ -19,7 +19,7 @@ from fjax.core.avals import ShapedArray
 from fjax.core.operand import Operand
 from fjax.core.primitive import BatchAxis, Dims, Primitive, Values, Zero, primitive
 from fjax.core.quiet import astype
-from fjax.core.tracing import as_array, aval_of, check_finite, without_data
+from fjax.core.tracing import as_array, aval_of, check_finite, place_of, without_data
 from fjax.higher_order.common import HigherOrder, concrete
 from fjax.primitives.structure import broadcast_batch, move_axis
 from fjax.pytrees.operations import keystr, tree_flatten, tree_leaves_with_path
@@ -52,7 +52,10 @@ class Callback(HigherOrder):
         outs = [_checked(self, aval, value) for aval, value in zip(self.avals, found, strict=True)]
         if checks.on:
             check_finite(self.name, outs)
-        return outs
+        if all(x.placement is None for x in operands) and not checks.on:
+            return outs
+        where = place_of(operands, self.name)
+        return [o if o.placement is where else o.alias(o.aval, where) for o in outs]
 
     def one_by_one(self, axis: BatchAxis, args: Values, dims: Dims) -> tuple[Values, Dims]:
         """Call once per example, in order, within one call."""

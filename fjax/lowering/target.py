@@ -16,10 +16,11 @@ from typing import Any, Protocol
 import numpy as np
 
 from fjax.core.avals import ShapedArray
-from fjax.core.device import Device, Placement
+from fjax.core.device import Device, Placement, device
 from fjax.core.ir import Atom, Equation
 from fjax.core.memory import Buffer
 from fjax.core.primitive import Primitive
+from fjax.errors import ExchangeError
 from fjax.lowering.kernel.form import Kernel
 from fjax.lowering.loop.repeated import RepeatedSteps
 from fjax.lowering.machine import Machine
@@ -170,6 +171,25 @@ class Target(ABC):
     def is_ready(self, buffer: Any) -> bool:
         """Whether a buffer is computed."""
         return True
+
+    def export(
+        self, buffer: Any, stream: Any, max_version: Any, dl_device: Any, copy: bool | None
+    ) -> Any:
+        """A DLPack capsule of a buffer; arguments as for `__dlpack__`."""
+        raise ExchangeError(f"memory of {self.home_device} cannot be exchanged; see device_put")
+
+    def interface(self, buffer: Any) -> dict[str, Any]:
+        """The `__cuda_array_interface__` of a buffer."""
+        raise ExchangeError(f"memory of {self.home_device} is not on a GPU of NVIDIA's")
+
+    def adopt(self, value: Any, copy: bool) -> Any:
+        """A buffer of another library's tensor on the device."""
+        raise ExchangeError(f"memory of {self.home_device} cannot be exchanged; see device_put")
+
+    @property
+    def home_device(self) -> Device:
+        """The device that `home` names."""
+        return device("cpu", 0) if self.home is None else self.home.device
 
     def address(self, buffer: Any) -> int:
         """Where a buffer begins, in the memory of its device."""

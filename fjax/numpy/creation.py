@@ -9,7 +9,7 @@ import numpy as np
 
 from fjax import errors, lax
 from fjax.core import dlpack, dtypes, shortage, tracing
-from fjax.core.array import NO_DATA, Array, lacks_data
+from fjax.core.array import NO_DATA, Array, lacks_data, of_gpu
 from fjax.core.avals import ShapedArray
 from fjax.core.operand import Operand
 from fjax.core.quiet import astype, quiet
@@ -402,7 +402,7 @@ def copy(a: Any, order: str | None = None) -> Any:
 
 
 def from_dlpack(x: Any, /, *, device: Any = None, copy: bool | None = None) -> Any:
-    """A DLPack tensor on the CPU as an array.
+    """A DLPack tensor on the CPU or a GPU as an array, there.
 
     The elements are copied, because others may write to their own memory; with copy=False it is
     taken over (and must not be written to any more). An array of fjax's is shared unless copy=True.
@@ -420,6 +420,9 @@ def from_dlpack(x: Any, /, *, device: Any = None, copy: bool | None = None) -> A
     if isinstance(x, Array):
         found = barriers.copy(x) if copy else x
     else:
+        kind, number = dlpack.device_of(x)
+        if kind == dlpack.CUDA:
+            return _of_gpu(x, number, device, copy)
         memory = dlpack.adopt(x)
         found = _of_numpy(memory if copy is False else memory.copy())
         if copy is False and found.aval.dtype != memory.dtype:
@@ -427,6 +430,11 @@ def from_dlpack(x: Any, /, *, device: Any = None, copy: bool | None = None) -> A
                 f"from_dlpack: {memory.dtype} becomes {found.aval} by a copy only, because "
                 "enable_x64 is off; leave out copy=False"
             )
+    return _unmoved(found, device, copy)
+
+
+def _unmoved(found: Array, device: Any, copy: bool | None) -> Any:
+    """The array on `device`; with copy=False it must be there."""
     moved = on_device(found, device)
     if copy is False and moved.device != found.device:
         raise errors.FjaxValueError(
@@ -434,6 +442,13 @@ def from_dlpack(x: Any, /, *, device: Any = None, copy: bool | None = None) -> A
             f"{found.device}, and copy=False; leave one of them out"
         )
     return moved
+
+
+def _of_gpu(x: Any, number: int, device: Any, copy: bool | None) -> Any:
+    """The tensor of another library as an array on the same GPU, then where it is wanted."""
+    held = of_gpu(x, number, copy is not False)
+    found = convert_element_type(held, dtypes.canonicalize(held.dtype))
+    return found if device is None else _unmoved(found, device, copy)
 
 
 def _numpy_dtype(dtype: Any) -> Any:

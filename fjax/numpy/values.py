@@ -12,7 +12,7 @@ import numpy as np
 from fjax import errors
 from fjax.core import device as devices
 from fjax.core import dlpack, dtypes, shortage, tracing
-from fjax.core.array import NO_DATA, Array, of_numpy
+from fjax.core.array import NO_DATA, Array, of_gpu, of_numpy
 from fjax.core.avals import ShapedArray, refuse_masked
 from fjax.core.operand import Operand
 from fjax.core.placing import placement_of
@@ -150,6 +150,8 @@ def _from_object(value: Any, wanted: Any) -> Any:
             return _from_object(getattr(value, protocol)(), wanted)
     if isinstance(value, (list, tuple)):
         return _of_sequence(value, wanted)
+    if hasattr(value, "__cuda_array_interface__"):
+        return _of_interface(value)
     tensor = _from_tensor(value)
     if tensor is not None:
         return _of_numpy(tensor)
@@ -175,6 +177,13 @@ def _from_tensor(value: Any) -> np.ndarray | None:
         return dlpack.adopt(value).copy()
     except (TypeError, RuntimeError):
         return None  # a dtype that DLPack lacks; __array__ is asked next
+
+
+def _of_interface(value: Any) -> Array:
+    """A copy of another library's array on a GPU, there."""
+    number = value.__dlpack_device__()[1] if hasattr(value, "__dlpack_device__") else 0
+    found = of_gpu(value, int(number), True)
+    return convert_element_type(found, dtypes.canonicalize(found.dtype))
 
 
 def _of_numpy(value: np.ndarray) -> Array:

@@ -103,6 +103,7 @@ NUMBERS = {
     "lowering.cuda.compile": {"ABI": "of the code", "WORKERS": "threads of a compiler"},
     "lowering.cuda.cubin": {"MACHINE WITHOUT_BYTES": "of ELF files"},
     "lowering.cuda.runtime.gpu": {"MOST_NAMED": "lines of a message"},
+    "lowering.cuda.runtime.exchange": {"LEGACY VERSION": "of CUDA's array interface"},
     "lowering.cuda.runtime.program": {"WORD": "of the driver's interface"},
     "lowering.cuda.ptx": {"KNOWN OPTIMIZATION_LEVEL": "of LLVM's code generator"},
     "lowering.cuda.shape": {

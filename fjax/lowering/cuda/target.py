@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import functools
 from collections.abc import Callable, Sequence
+from typing import Any
 
 import numpy as np
 
@@ -18,7 +19,7 @@ from fjax.lowering.cuda.emit.emitter import emit
 from fjax.lowering.cuda.emit.threads import Variant
 from fjax.lowering.cuda.library import matrix_products
 from fjax.lowering.cuda.ptx import ptx
-from fjax.lowering.cuda.runtime import device_buffers
+from fjax.lowering.cuda.runtime import device_buffers, exchange
 from fjax.lowering.cuda.runtime.device_buffers import DeviceBuffer
 from fjax.lowering.cuda.runtime.gpu import Gpu, count, gpu
 from fjax.lowering.cuda.runtime.program import GpuProgram
@@ -120,6 +121,22 @@ class Cuda(base.Target):
         assert isinstance(buffer, DeviceBuffer)
         return buffer.address
 
+    def export(
+        self, buffer: Buffer, stream: Any, max_version: Any, dl_device: Any, copy: bool | None
+    ) -> Any:
+        """A capsule of a copy, or with copy=False of the memory itself, marked read-only."""
+        assert isinstance(buffer, DeviceBuffer)
+        return exchange.export(buffer, stream, max_version, dl_device, copy)
+
+    def interface(self, buffer: Buffer) -> dict[str, Any]:
+        """CUDA's array interface, version 3."""
+        assert isinstance(buffer, DeviceBuffer)
+        return exchange.interface(buffer)
+
+    def adopt(self, value: Any, copy: bool) -> DeviceBuffer:
+        """A copy of another library's array, or its memory."""
+        return exchange.adopt(self.gpu, value, copy)
+
     def memory_stats(self) -> dict[str, int]:
         """See fjax.memory_stats."""
         return self.gpu.memory_stats()
@@ -131,7 +148,10 @@ class Cuda(base.Target):
 
 @functools.cache
 def target_of(number: int) -> Cuda:
-    """The target of the GPU with this number."""
+    """The target of the GPU with this number; DeviceError where there is none."""
+    found = devices()
+    if number >= len(found):
+        raise DeviceError(f"no device cuda:{number} here; there are: {', '.join(map(str, found))}")
     return Cuda(gpu(number))
 
 

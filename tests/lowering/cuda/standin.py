@@ -47,6 +47,7 @@ class Machine:
         self.failed = None  # what the driver says from now on
         self.launches = []  # (name, grid, block) in the order in which they ran
         self.linked = []  # texts that the driver has assembled
+        self.capsules = []
         self.streams, self.functions = weakref.WeakValueDictionary(), {}
         self.here = threading.local()
         self.nulls = [Stream(self, k, number=0) for k in range(count)]
@@ -55,6 +56,13 @@ class Machine:
         """Raise what a GPU has reported."""
         if self.failed is not None:
             raise CUDADriverError(self.failed)
+
+    def wait(self, number, device):
+        """The stream that a protocol names waits for the current one."""
+        if number == -1:
+            return
+        other = self.streams[{None: 0, 1: 0}.get(number, number), device]
+        other.wait_event(self.stream(device).record())
 
     @property
     def device(self):
@@ -298,6 +306,41 @@ class ndarray:
         raw = self.data._heap.view(self.data.ptr, extent + self.dtype.itemsize)
         return np.ndarray(self.shape, self.dtype, raw, 0, self.strides)
 
+    @property
+    def flags(self):
+        return SimpleNamespace(c_contiguous=self._model.flags.c_contiguous)
+
+    @property
+    def device(self):
+        return SimpleNamespace(id=self.data.device_id)
+
+    def get(self):
+        """The elements on the host."""
+        self._machine.stream(self.data.device_id).synchronize()
+        return self._held().copy()
+
+    @property
+    def __cuda_array_interface__(self):
+        return {
+            "shape": self.shape,
+            "typestr": self.dtype.str,
+            "data": (self.data.ptr, False),
+            "version": 3,
+            "strides": self.strides,
+            "stream": self._machine.stream(self.data.device_id).ptr or 1,
+        }
+
+    def __dlpack_device__(self):
+        return 2, self.data.device_id
+
+    def __dlpack__(self, *, stream=None, max_version=None, dl_device=None, copy=None):
+        """A capsule of NumPy's, whose memory is not looked at; the consumer's stream waits."""
+        self._machine.wait(stream, self.data.device_id)
+        model = np.zeros(self.shape, self.dtype)
+        capsule = model.__dlpack__(**({} if max_version is None else {"max_version": max_version}))
+        self._machine.capsules.append((capsule, self))
+        return capsule
+
     def transpose(self, axes):
         return self._like(self._model.transpose(axes))
 
@@ -333,6 +376,31 @@ def computed(machine, function, *args, **options):
         np.copyto(made._held(), value)
         outs.append(made)
     return tuple(outs) if several else outs[0]
+
+
+def from_dlpack(machine, value):
+    """An array in the memory of a capsule."""
+    capsule = value.__dlpack__(stream=machine.stream().ptr or 1)
+    (found,) = [array for known, array in machine.capsules if known is capsule]
+    return ndarray(machine, found.shape, found.dtype, found.data, found.strides)
+
+
+def asarray(machine, value):
+    """An array in the memory of an array interface, valid on the current stream."""
+    given = value.__cuda_array_interface__
+    address, _ = given["data"]
+    other = machine.streams[{1: 0}.get(given["stream"], given["stream"]), machine.device]
+    machine.stream().wait_event(other.record())
+    block = SimpleNamespace(ptr=address, device_id=machine.device, owner=value)
+    dtype = np.dtype(given["typestr"])
+    return ndarray(machine, given["shape"], dtype, MemoryPointer(machine, block), given["strides"])
+
+
+def ascontiguousarray(machine, value):
+    """A copy in the order of indices."""
+    made = made_of(machine, value.shape, value.dtype)
+    machine.stream().put(lambda: np.copyto(made._held(), value._held()))
+    return made
 
 
 def matmul(machine, x, y, out):
@@ -423,4 +491,7 @@ def cupy(machine):
         get_default_memory_pool=lambda: pool(machine),
         ndarray=bound(ndarray),
         matmul=bound(matmul),
+        from_dlpack=bound(from_dlpack),
+        asarray=bound(asarray),
+        ascontiguousarray=bound(ascontiguousarray),
     )

@@ -8,6 +8,7 @@ import pytest
 import fjax
 import fjax.numpy as jnp
 from fjax import lax
+from fjax.core.device import device
 from fjax.errors import DeviceError
 from fjax.lowering.cuda.runtime.device_buffers import DeviceBuffer
 
@@ -39,6 +40,8 @@ def test_devices_have_names_and_numbers(machine):
     assert fjax.device_count("cuda") == 2
     with pytest.raises(DeviceError, match="the devices of 'cuda' have the numbers 0 to 1"):
         fjax.devices("cuda:2")
+    with pytest.raises(DeviceError, match="no device cuda:7 here; there are: cuda:0, cuda:1"):
+        fjax.device_put(X, pickle.loads(pickle.dumps(device("gpu", 7))))
 
 
 def test_an_array_moves_between_gpus(machine):

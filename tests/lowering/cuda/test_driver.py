@@ -9,6 +9,7 @@ import pytest
 
 import fjax
 from fjax.lowering.cuda import driver
+from fjax.lowering.cuda import target as cuda_target
 
 
 class Driver:
@@ -56,6 +57,20 @@ def test_asking_for_a_gpu_says_what_is_missing(name, monkeypatch):
     monkeypatch.setattr(driver, "missing", lambda: "there is no NVIDIA driver")
     with pytest.raises(fjax.errors.DeviceError, match="no CUDA device here: there is no NVIDIA"):
         fjax.devices(name)
+
+
+def test_memory_of_a_gpu_that_is_not_there_is_refused(monkeypatch):
+    class Tensor:
+        def __dlpack__(self, **_):
+            raise AssertionError("is never asked")
+
+        def __dlpack_device__(self):
+            return (2, 0)
+
+    cuda_target.target_of.cache_clear()
+    monkeypatch.setattr(driver, "missing", lambda: "there is no NVIDIA driver")
+    with pytest.raises(fjax.errors.DeviceError, match="no CUDA device here: there is no NVIDIA"):
+        fjax.numpy.from_dlpack(Tensor())
 
 
 def test_the_variable_is_looked_at_when_a_device_is_first_needed():

@@ -7,8 +7,7 @@ from __future__ import annotations
 
 import functools
 from collections import deque
-from collections.abc import Callable, Iterator
-from contextlib import contextmanager
+from collections.abc import Callable
 from dataclasses import replace
 from typing import Any
 
@@ -24,6 +23,24 @@ from fjax.lowering.machine import Machine, named
 
 cupy = lazy.module("cupy")
 MOST_NAMED = 16  # launches that a message names
+
+
+class Reporting:
+    """A context that makes fjax's errors of the driver's."""
+
+    __slots__ = ("gpu",)
+
+    def __init__(self, gpu: Gpu):
+        self.gpu = gpu
+
+    def __enter__(self) -> None:
+        return None
+
+    def __exit__(self, _kind: Any, error: BaseException | None, _traceback: Any) -> None:
+        if error is not None and isinstance(
+            error, (cupy.cuda.driver.CUDADriverError, cupy.cuda.runtime.CUDARuntimeError)
+        ):
+            raise FjaxRuntimeError(self.gpu.failure(error)) from error
 
 
 class Gpu:
@@ -105,15 +122,12 @@ class Gpu:
         with self.current(), self.reporting():
             return bool(self.stream().done)
 
-    @contextmanager
-    def reporting(self) -> Iterator[None]:
+    def reporting(self) -> Reporting:
         """Errors of the driver inside name what was launched since somebody last waited."""
-        try:
-            yield
-        except (cupy.cuda.driver.CUDADriverError, cupy.cuda.runtime.CUDARuntimeError) as error:
-            raise FjaxRuntimeError(self._failure(error)) from error
+        return Reporting(self)
 
-    def _failure(self, error: Exception) -> str:
+    def failure(self, error: BaseException) -> str:
+        """The message for an error of the driver."""
         names = [f"\n  {what()}" for what in self._begun]
         more = self._count - len(names)
         since = f"\n  {more} more before" if more > 0 else ""
@@ -138,7 +152,7 @@ class Gpu:
 
     def allocate(self, nbytes: int) -> Any:
         """A pointer to so many bytes of CuPy's pool; OutOfMemoryError if there are none."""
-        with self.current():
+        with self.current(), self.reporting():
             self.stream()
             try:
                 return cupy.cuda.alloc(nbytes)
