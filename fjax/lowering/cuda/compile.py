@@ -9,7 +9,7 @@ from __future__ import annotations
 import hashlib
 from collections.abc import Sequence
 from concurrent.futures import ThreadPoolExecutor
-from dataclasses import dataclass, field
+from dataclasses import dataclass, field, fields
 from typing import Any
 
 from fjax.core import dtypes, lazy, memo, scalar
@@ -139,7 +139,9 @@ def _symbol(key: str) -> str:
 
 
 def _key(wanted: Wanted, architecture: str) -> str:
-    parts = (fingerprint.fingerprint(wanted.kernel), repr(wanted.variant), architecture)
+    choices = {f.name: getattr(wanted.variant, f.name) for f in fields(wanted.variant)}
+    said = repr([(k, sorted(v) if isinstance(v, frozenset) else v) for k, v in choices.items()])
+    parts = (fingerprint.fingerprint(wanted.kernel), said, architecture)
     return hashlib.sha256("\n".join((*parts, _circumstances())).encode()).hexdigest()
 
 

@@ -20,6 +20,7 @@ class Block:
     def __init__(self, address, size):
         self.address, self.size, self.lent = address, size, size
         self.bytes = np.full(size, 0xA5, np.uint8)
+        self.constant = np.zeros(size, bool)  # of the launch under way
 
     # what the emulator looks at
     unit = 1
@@ -28,14 +29,14 @@ class Block:
     def nbytes(self):
         return self.lent
 
-    @property
-    def writes(self):
-        return self
+    def read_as_constant(self, byte, size, line):
+        """What goes through the cache for constants does not change during the launch."""
+        self.constant[(byte[:, None] + np.arange(size)).ravel()] = True
 
-    @property
-    def last(self):
-        """Nobody has written: races are looked for in other tests."""
-        return np.broadcast_to(np.int64(-1), (self.size,))
+    def is_no_constant(self, byte, size, line):
+        """What is written was not read through it."""
+        if self.constant[(byte[:, None] + np.arange(size)).ravel()].any():
+            raise PtxError(f"what is written was read through the constant cache: {line}")
 
 
 class Heap:
@@ -103,6 +104,8 @@ class LaunchMemory(Memory):
         self.heap, self.shared_bytes = heap, max(shared_bytes, 8)
         self.shared = Buffer(np.full(grid * self.shared_bytes, 0xA5, np.uint8).view(np.uint64))
         self.clock = Clock(grid, block)
+        for each in heap.blocks:
+            each.constant[:] = False
 
     def parts(self, at, size, threads, line):
         """(block, byte, of which threads) for each block that addresses lie in."""

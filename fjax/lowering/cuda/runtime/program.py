@@ -113,7 +113,8 @@ def _is_kernel(launch: Launch) -> bool:
 
 def _wanted(launch: Launch) -> Wanted:
     assert isinstance(launch.code, Kernel)
-    return Wanted(launch.code, variant(row_length(launch.code, [int(w) for w in launch.words])))
+    row = row_length(launch.code, [int(w) for w in launch.words])
+    return Wanted(launch.code, variant(row, launch.changed))
 
 
 def _named(eqn: Equation) -> Callable[[], str]:
