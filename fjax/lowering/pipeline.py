@@ -15,6 +15,7 @@ from fjax.core.memo import Table, weak_memo
 from fjax.core.typecheck import typecheck
 from fjax.lowering.fuse.fusion import FusedProgram, fuse
 from fjax.lowering.fuse.placeholders import ValueNeeded, take_out
+from fjax.lowering.fuse.scans import split_scans
 from fjax.lowering.fuse.short import write_out
 from fjax.lowering.fuse.split import split_reductions
 from fjax.lowering.inspect import Inspection
@@ -137,7 +138,8 @@ def _fused(optimized: Jaxpr) -> FusedProgram:
     expanded = expand(optimized, target.keeps)
     in_place = read_transposed(expanded, target.reads_in_place)
     machine = target.machine
-    fused = fuse(split_reductions(write_out(in_place, machine), machine), machine)
+    in_parts = split_scans(split_reductions(write_out(in_place, machine), machine), machine)
+    fused = fuse(in_parts, machine)
     if config.check_ir:
         typecheck(fused.jaxpr, "fusion")
     return fused

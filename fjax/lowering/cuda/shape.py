@@ -9,9 +9,9 @@ from __future__ import annotations
 from collections.abc import Sequence
 from dataclasses import dataclass
 
-from fjax.lowering.cuda.emit.emitter import Emitted
+from fjax.lowering.cuda.emit.emitter import LANES, Emitted
 from fjax.lowering.cuda.emit.threads import BLOCK, WARP, Variant
-from fjax.lowering.kernel.form import Kernel, Loop, Mode, Size
+from fjax.lowering.kernel.form import Kernel, Loop, Size
 from fjax.lowering.kernel.spelling import constant_value, walk
 from fjax.lowering.machine import Machine
 
@@ -35,7 +35,7 @@ def row_length(kernel: Kernel, words: Sequence[int]) -> int:
     """The most iterations that a loop for the lanes of a team has; 1 if there is none."""
     longest = 1
     for s in walk(kernel.body):
-        if isinstance(s, Loop) and s.mode is Mode.VECTOR:
+        if isinstance(s, Loop) and s.mode in LANES:
             size, known = s.extent.extra, constant_value(s.extent)
             length = words[size.slot] if isinstance(size, Size) else known
             longest = max(longest, UNKNOWN if length is None else length)

@@ -81,7 +81,7 @@ def _split_rows(eqn: Equation, cuts: Cuts) -> list[Equation]:
         return []
     if math.prod(shape[:kept]) > cuts.few_rows or length < 2 * cuts.block or dtype.kind == "c":
         return []
-    part = next((n for n in range(cuts.block // 2, cuts.large // 4, -1) if length % n == 0), 0)
+    part = part_of(length, cuts)
     if not part:
         return []
     eqns: list[Equation] = []
@@ -97,6 +97,16 @@ def _split_rows(eqn: Equation, cuts: Cuts) -> list[Equation]:
     if total.aval != out.aval:
         eqns.append(converted(total, out.aval, eqn.source))
     return [*eqns[:-1], eqns[-1].replace(outvars=(out,))]
+
+
+def part_of(length: int, cuts: Cuts) -> int:
+    """The length of equal parts of a row, for a block of threads each; 0 if there is none.
+
+    >>> part_of(1 << 20, Cuts()), part_of(1_000_003, Cuts())
+    (32768, 0)
+    """
+    most, least = cuts.block // 2, cuts.large // 4
+    return next((n for n in range(most, least - 1, -1) if length % n == 0), 0)
 
 
 def _split(eqn: Equation, cuts: Cuts) -> list[Equation]:

@@ -151,7 +151,11 @@ class _Inliner(Rewriter):
 
 
 def expand(
-    kernel: Kernel, inline: bool, native_half: bool, native: Functions = frozenset()
+    kernel: Kernel,
+    inline: bool,
+    native_half: bool,
+    native: Functions = frozenset(),
+    combines: bool = False,
 ) -> Kernel:
     """The kernel without conversions that a target cannot do, and without CALLs if `inline`.
 
@@ -159,6 +163,8 @@ def expand(
     parallel iterations meet, which takes a target that combines what they give.
 
     native: functions that the target has as an instruction; their CALLs stay.
+    combines: the target makes running totals and stores at which parallel iterations meet, so that
+    these stay, too; totals of parallel loops are refused all the same.
     """
 
     def change(node: Expr) -> Expr:
@@ -168,12 +174,13 @@ def expand(
             return narrow.convert(node.args[0], node.dtype, native_half)
         return inline_call(node, native) if inline and node.op is Op.CALL else node
 
-    for loop in parallel_nest(kernel.body):
-        if loop.carries or not _stays_apart(loop):
+    nest = parallel_nest(kernel.body)
+    for loop in nest:
+        if loop.carries or not (combines or _stays_apart(loop)):
             raise ValueError(
                 f"kernel: calls that share loop {loop.number} would have to combine what they give"
             )
-    return _InOrder(change).kernel(kernel)
+    return _InOrder(change, nest, combines).kernel(kernel)
 
 
 def is_apart(s: Store, loop: int, facts: FactTable) -> bool:
@@ -190,15 +197,31 @@ def _stays_apart(loop: Loop) -> bool:
 
 
 class _InOrder(Rewriter):
-    """Rewrites for targets on which iterations that meet run one after another."""
+    """Rewrites for targets on which iterations that meet run one after another.
+
+    combines: those of loops in `nest` do not, and neither do those of scans.
+    """
+
+    def __init__(
+        self, change: Callable[[Expr], Expr], nest: Sequence[Loop] = (), combines: bool = False
+    ):
+        super().__init__(change)
+        self.nest, self.combines, self.facts = nest, combines, FactTable(tuple(nest))
+
+    def _meets(self, s: Store) -> bool:
+        """Whether parallel iterations meet at a store."""
+        return self.combines and not all(is_apart(s, x.number, self.facts) for x in self.nest)
 
     def _statement(self, s: Statement) -> Statement:
+        meets = isinstance(s, Store) and s.monoid is not None and self._meets(s)
         s = super()._statement(s)
+        if meets:
+            return s
         if isinstance(s, Store) and s.monoid is not None:
             before = scalar.leaf(Load(s.access, s.index), s.value.dtype)
             value = Expr(COMBINE[s.monoid], (before, s.value), s.value.dtype)
             return replace(s, value=value, monoid=None)
-        if isinstance(s, Loop) and s.mode is Mode.SCAN:
+        if isinstance(s, Loop) and s.mode is Mode.SCAN and not self.combines:
             carries = []
             for k, c in enumerate(s.carries):
                 assert c.monoid is not None

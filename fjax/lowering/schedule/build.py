@@ -134,20 +134,26 @@ class Builder:
         return tuple(found)
 
     def _cumulative(self, eqn: Equation, scope: LoopScope) -> tuple[list[Statement], int, int, str]:
-        """Rows walked from one end to the other; in lanes if neighbouring rows are neighbours."""
+        """Rows walked from one end to the other; in lanes if neighbouring rows are neighbours.
+
+        On a GPU lanes make the running totals of a row together, but where rows are many or short.
+        """
         s = self.s
         (axis,), (write,) = s.inner, s.writes
         if write.position.atoms:
             raise Unsupported("a cumulative result is not walked in order")
         monoid = cumulative(eqn.op).monoid
         modes = self._outer_modes()
-        if modes and s.contiguity(s.outer[-1]) > s.contiguity(axis):
+        together = s.machine.is_gpu and (not modes or s.goes_along_rows())
+        if together:
+            self.table.vector = axis
+        elif modes and (s.machine.is_gpu or s.contiguity(s.outer[-1]) > s.contiguity(axis)):
             self.table.vector = s.outer[-1]
             modes[-1] = Mode.VECTOR if len(modes) > 1 else Mode.PARALLEL_VECTOR
         positions = write.position.parts(len(write.values))
 
         def row(outside: LoopScope) -> list[Statement]:
-            statements = self.reductions.of_row(outside, False)
+            statements = self.reductions.of_row(outside, together)
             number = self.table.number()
             inside = outside.inside(axis, ((number, 1),))
             body = self.reductions.nested(write.values, inside)

@@ -8,7 +8,8 @@ How loops become threads:
   one iteration after another.
 - A kernel without a parallel loop is one team, a block, or one thread if it has no VECTOR loop.
 
-Totals of VECTOR loops are combined by shuffles, across warps through shared memory, in an order
+A SCAN loop is for the lanes of a team where a VECTOR loop would be.
+Totals of both are combined by shuffles, across warps through shared memory, in an order
 that follows from the size of the team alone.
 
 The function's parameters are the buffers, then each word of the table, then the extent of the
@@ -25,7 +26,8 @@ from fjax.lowering.cuda.emit.accesses import Accesses
 from fjax.lowering.cuda.emit.functions import without_library
 from fjax.lowering.cuda.emit.instructions import GLOBAL, SHARED, CudaWriter
 from fjax.lowering.cuda.emit.neighbours import Neighbours
-from fjax.lowering.cuda.emit.teams import WORD, Teams
+from fjax.lowering.cuda.emit.scans import Scans, by_lanes
+from fjax.lowering.cuda.emit.teams import WORD, Teams, nothing
 from fjax.lowering.cuda.emit.threads import BLOCK, Threads, Variant
 from fjax.lowering.kernel.form import (
     PARALLEL,
@@ -44,7 +46,6 @@ from fjax.lowering.kernel.form import (
     parallel_nest,
     result,
 )
-from fjax.lowering.kernel.numbers import identity
 from fjax.lowering.kernel.spelling import (
     constant_value,
     expand,
@@ -55,9 +56,10 @@ from fjax.lowering.kernel.spelling import (
 )
 from fjax.lowering.kernel.verify import verified
 from fjax.lowering.llvm.values import Scope, Value, Values
-from fjax.lowering.llvm.writer import Code, Phis, is_float, literal, register_type
+from fjax.lowering.llvm.writer import Code, Phis, is_float, register_type
 from fjax.lowering.machine import Machine
 
+LANES = frozenset((Mode.VECTOR, Mode.SCAN))  # loops that may be for the lanes of a team
 LAYOUT = "e-p6:32:32-i64:64-i128:128-i256:256-v16:16-v32:32-n16:32:64"
 
 
@@ -75,14 +77,14 @@ class Emitted:
 
 def emit(kernel: Kernel, symbol: str, machine: Machine, variant: Variant) -> Emitted:
     """The LLVM module that defines `kernel` as a GPU's function called `symbol`."""
-    plain = without_library(expand(kernel, inline=True, native_half=True))
+    plain = without_library(expand(kernel, inline=True, native_half=True, combines=True))
     return Emitter(verified(plain, "expand for CUDA", kernel), machine, variant).module(symbol)
 
 
 def has_lanes(body: Sequence[Statement]) -> bool:
     """Whether statements have work for the lanes of a team."""
     loops = [s for s in walk(tuple(body)) if isinstance(s, Loop)]
-    return any(s.mode is Mode.VECTOR for s in loops) and not any(
+    return any(s.mode in LANES for s in loops) and not any(
         s.mode is Mode.PARALLEL_VECTOR for s in loops
     )
 
@@ -107,6 +109,9 @@ class Emitter:
         self.threads = Threads(self.writer, self.values.prologue)
         self.teams = Teams(self.writer, self.threads, lanes)
         self.in_lane = not self.in_teams  # each thread goes its own way, here
+        self.scans = Scans(
+            self.values, self.writer, self.accesses, self.neighbours, self.teams, self.body
+        )
         self.shared_buffers = _read(kernel.body) & written_buffers(kernel.body)
 
     def module(self, symbol: str) -> Emitted:
@@ -175,6 +180,8 @@ class Emitter:
             self._dealt_out(s, scope, self.threads.first, "%extent", self.threads.stride)
         elif s.mode is Mode.VECTOR and not self.in_lane:
             self._in_lanes(s, scope)
+        elif s.mode is Mode.SCAN and not self.in_lane and by_lanes(s):
+            self._scan(s, scope)
         else:
             self._serial(s, scope, "0", self.values.name(s.extent, scope, 0), "1")
 
@@ -275,13 +282,23 @@ class Emitter:
         )
         self._wait([loop], scope)
 
+    def _scan(self, loop: Loop, scope: Scope) -> None:
+        """Running totals, made by the lanes of a team."""
+        waits = bool(written_buffers((loop,)) & self.shared_buffers)
+        width = self.neighbours.of(loop) if self.wide else 1
+        extent = self.values.name(loop.extent, scope, 0)
+        self._wait([loop], scope)
+        self.in_lane = True
+        names = self.scans.loop(loop, scope, extent, width, waits)
+        self.in_lane = False
+        self._publish(loop, scope, names)
+        self._wait([loop], scope)
+
     def _dealt_out(self, loop: Loop, scope: Scope, first: str, hi: str, stride: str) -> list[str]:
         """A loop of independent iterations, of which this thread takes some; its partial totals."""
         starts = []
         for c in loop.carries:
-            assert c.monoid is not None
-            nothing = literal(identity(c.monoid, c.next.dtype), c.next.dtype)
-            starts.append((register_type(c.next.dtype), nothing))
+            starts.append((register_type(c.next.dtype), nothing(c)))
         width = self.neighbours.of(loop) if self.wide else 1
         lo, names = first, [name for _, name in starts]
         if width > 1:

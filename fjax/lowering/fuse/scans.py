@@ -1,0 +1,90 @@
+"""Cumulative operations along few long rows in three steps, so that many teams have work."""
+
+from __future__ import annotations
+
+from typing import Any
+
+import numpy as np
+
+from fjax.core import dtypes
+from fjax.core.ir import Atom, Equation, Jaxpr, Var
+from fjax.core.primitive import Monoid, Role
+from fjax.core.roles import cumulative
+from fjax.interpreters.staging import stage
+from fjax.lowering.fuse.split import part_of
+from fjax.lowering.kernel.numbers import identity
+from fjax.lowering.machine import Machine
+from fjax.passes.inline import splice
+from fjax.primitives.arithmetic import add, mul
+from fjax.primitives.comparison import eq
+from fjax.primitives.generators import full, iota
+from fjax.primitives.reductions import ReduceMax, ReduceMin, ReduceProd
+from fjax.primitives.selection import max_, min_, select_n
+from fjax.primitives.shaping import Pad
+from fjax.primitives.structure import BroadcastInDim, ReduceSum, Reshape
+
+OPERATIONS: dict[Monoid, tuple[Any, Any]] = {
+    Monoid.ADD: (ReduceSum, add),
+    Monoid.MUL: (ReduceProd, mul),
+    Monoid.MAX: (ReduceMax, max_),
+    Monoid.MIN: (ReduceMin, min_),
+}
+
+
+def split_scans(jaxpr: Jaxpr, machine: Machine) -> Jaxpr:
+    """Few long rows in equal parts: totals of the parts, those before each, and each part's own.
+
+    What comes before a part is combined with its first element.
+
+    >>> import fjax, fjax.numpy as jnp
+    >>> from fjax.lowering.machine import named
+    >>> jaxpr = fjax.make_jaxpr(lambda x: fjax.lax.cumsum(x))(jnp.ones(1 << 16)).jaxpr
+    >>> names = [e.primitive.name for e in split_scans(jaxpr, named("sm_90")).eqns]
+    >>> names.count("cumsum"), names.count("reduce_sum")
+    (2, 1)
+    """
+    parts = {eqn: _part(eqn, machine) for eqn in jaxpr.eqns if eqn.op.role is Role.CUMULATIVE}
+    if not any(parts.values()):
+        return jaxpr
+    values: dict[Var, Atom] = {}
+    eqns: list[Equation] = []
+    for eqn in jaxpr.eqns:
+        operands = tuple([values.get(x, x) if isinstance(x, Var) else x for x in eqn.invars])
+        part = parts.get(eqn)
+        if not part:
+            eqns.append(eqn.replace(invars=operands))
+            continue
+        body, _ = stage(lambda x, e=eqn, n=part: [_in_parts(e, x, n)], [operands[0].aval])
+        values.update(zip(eqn.outvars, splice(body, operands, eqns), strict=True))
+    outputs = [values.get(x, x) if isinstance(x, Var) else x for x in jaxpr.outvars]
+    return Jaxpr(jaxpr.invars, eqns, outputs, jaxpr.debug_name)
+
+
+def _part(eqn: Equation, machine: Machine) -> int:
+    """The length of the parts; 0 if the equation stays as it is."""
+    (x,), op, cuts = eqn.invars, cumulative(eqn.op), machine.cuts
+    dtype, length = x.aval.dtype, x.aval.shape[op.axis]
+    rows = x.aval.size // max(length, 1)
+    if not isinstance(x, Var) or not 0 < rows <= cuts.few_rows or length < 2 * cuts.block:
+        return 0
+    if dtypes.widened(dtype) != dtype or dtype.kind not in "iuf":
+        return 0
+    return part_of(length, cuts)
+
+
+def _in_parts(eqn: Equation, x: Any, part: int) -> Any:
+    """The equation's result, by parts of its rows."""
+    op, dtype, shape = cumulative(eqn.op), x.dtype, x.shape
+    reduce, combine = OPERATIONS[op.monoid]
+    axis, count = op.axis, shape[op.axis] // part
+    x = Reshape((*shape[:axis], count, part, *shape[axis + 1 :]))(x)
+    totals = eqn.op.replace(axis=axis)(reduce(axes=(axis + 1,))(x))
+    ends = (-1, 1, 0) if op.reverse else (1, -1, 0)  # what comes before each part
+    frame = tuple([ends if a == axis else (0, 0, 0) for a in range(len(shape))])
+    before = Pad(frame)(totals, full((), identity(op.monoid, dtype), dtype))
+    kept = tuple([a for a in range(len(x.shape)) if a != axis + 1])
+    both = combine(BroadcastInDim(x.shape, kept)(before), x)
+    place = iota(np.dtype(np.int32), x.shape, axis + 1)
+    first = full(x.shape, part - 1 if op.reverse else 0, np.dtype(np.int32))
+    x = select_n(eq(place, first), x, both)
+    return Reshape(shape)(eqn.op.replace(axis=axis + 1)(x))
