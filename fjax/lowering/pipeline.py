@@ -5,6 +5,7 @@ from __future__ import annotations
 import logging
 import time
 from collections.abc import Sequence
+from functools import partial
 from typing import Any
 
 from fjax.config import config
@@ -15,9 +16,8 @@ from fjax.core.memo import Table, weak_memo
 from fjax.core.typecheck import typecheck
 from fjax.lowering.fuse.fusion import FusedProgram, fuse
 from fjax.lowering.fuse.placeholders import ValueNeeded, take_out
-from fjax.lowering.fuse.scans import split_scans
 from fjax.lowering.fuse.short import write_out
-from fjax.lowering.fuse.split import split_reductions
+from fjax.lowering.fuse.split import part_of, split_reductions
 from fjax.lowering.inspect import Inspection
 from fjax.lowering.loop.native import native_loop
 from fjax.lowering.machine import Machine
@@ -31,6 +31,7 @@ from fjax.lowering.target import Target
 from fjax.lowering.targets import at, current, use
 from fjax.passes.distribute import distribute
 from fjax.passes.expand import expand
+from fjax.passes.long_scans import split_scans
 from fjax.passes.optimize import optimize
 from fjax.passes.transposed import read_transposed
 
@@ -138,7 +139,8 @@ def _fused(optimized: Jaxpr) -> FusedProgram:
     expanded = expand(optimized, target.keeps)
     in_place = read_transposed(expanded, target.reads_in_place)
     machine = target.machine
-    in_parts = split_scans(split_reductions(write_out(in_place, machine), machine), machine)
+    blocks = split_reductions(write_out(in_place, machine), machine)
+    in_parts = split_scans(blocks, machine.cuts.few_rows, partial(part_of, cuts=machine.cuts))
     fused = fuse(in_parts, machine)
     if config.check_ir:
         typecheck(fused.jaxpr, "fusion")

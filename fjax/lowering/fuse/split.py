@@ -79,7 +79,7 @@ def _split_rows(eqn: Equation, cuts: Cuts) -> list[Equation]:
     length, dtype = math.prod(shape[kept:]), x.aval.dtype
     if not isinstance(x, Var) or not kept or op.axes != tuple(range(kept, len(shape))):
         return []
-    if math.prod(shape[:kept]) > cuts.few_rows or length < 2 * cuts.block or dtype.kind == "c":
+    if math.prod(shape[:kept]) > cuts.few_rows or dtype.kind == "c":
         return []
     part = part_of(length, cuts)
     if not part:
@@ -100,11 +100,13 @@ def _split_rows(eqn: Equation, cuts: Cuts) -> list[Equation]:
 
 
 def part_of(length: int, cuts: Cuts) -> int:
-    """The length of equal parts of a row, for a block of threads each; 0 if there is none.
+    """The length of equal parts of a long row, for a block of threads each; 0 if there is none.
 
-    >>> part_of(1 << 20, Cuts()), part_of(1_000_003, Cuts())
-    (32768, 0)
+    >>> part_of(1 << 20, Cuts()), part_of(1_000_003, Cuts()), part_of(1000, Cuts())
+    (32768, 0, 0)
     """
+    if length < 2 * cuts.block:
+        return 0
     most, least = cuts.block // 2, cuts.large // 4
     return next((n for n in range(most, least - 1, -1) if length % n == 0), 0)
 

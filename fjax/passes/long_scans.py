@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from collections.abc import Callable
 from typing import Any
 
 import numpy as np
@@ -9,11 +10,8 @@ import numpy as np
 from fjax.core import dtypes
 from fjax.core.ir import Atom, Equation, Jaxpr, Var
 from fjax.core.primitive import Monoid, Role
-from fjax.core.roles import cumulative
+from fjax.core.roles import cumulative, reduction
 from fjax.interpreters.staging import stage
-from fjax.lowering.fuse.split import part_of
-from fjax.lowering.kernel.numbers import identity
-from fjax.lowering.machine import Machine
 from fjax.passes.inline import splice
 from fjax.primitives.arithmetic import add, mul
 from fjax.primitives.comparison import eq
@@ -31,19 +29,21 @@ OPERATIONS: dict[Monoid, tuple[Any, Any]] = {
 }
 
 
-def split_scans(jaxpr: Jaxpr, machine: Machine) -> Jaxpr:
+def split_scans(jaxpr: Jaxpr, most_rows: int, part_of: Callable[[int], int]) -> Jaxpr:
     """Few long rows in equal parts: totals of the parts, those before each, and each part's own.
 
     What comes before a part is combined with its first element.
 
+    most_rows: how many are few. part_of: the length of the parts of a row; 0 if it stays whole.
+
     >>> import fjax, fjax.numpy as jnp
-    >>> from fjax.lowering.machine import named
-    >>> jaxpr = fjax.make_jaxpr(lambda x: fjax.lax.cumsum(x))(jnp.ones(1 << 16)).jaxpr
-    >>> names = [e.primitive.name for e in split_scans(jaxpr, named("sm_90")).eqns]
+    >>> jaxpr = fjax.make_jaxpr(lambda x: fjax.lax.cumsum(x))(jnp.ones(100)).jaxpr
+    >>> names = [e.primitive.name for e in split_scans(jaxpr, 1, lambda length: 10).eqns]
     >>> names.count("cumsum"), names.count("reduce_sum")
     (2, 1)
     """
-    parts = {eqn: _part(eqn, machine) for eqn in jaxpr.eqns if eqn.op.role is Role.CUMULATIVE}
+    scans = [eqn for eqn in jaxpr.eqns if eqn.op.role is Role.CUMULATIVE]
+    parts = {eqn: _part(eqn, most_rows, part_of) for eqn in scans}
     if not any(parts.values()):
         return jaxpr
     values: dict[Var, Atom] = {}
@@ -60,16 +60,15 @@ def split_scans(jaxpr: Jaxpr, machine: Machine) -> Jaxpr:
     return Jaxpr(jaxpr.invars, eqns, outputs, jaxpr.debug_name)
 
 
-def _part(eqn: Equation, machine: Machine) -> int:
+def _part(eqn: Equation, most_rows: int, part_of: Callable[[int], int]) -> int:
     """The length of the parts; 0 if the equation stays as it is."""
-    (x,), op, cuts = eqn.invars, cumulative(eqn.op), machine.cuts
+    (x,), op = eqn.invars, cumulative(eqn.op)
     dtype, length = x.aval.dtype, x.aval.shape[op.axis]
-    rows = x.aval.size // max(length, 1)
-    if not isinstance(x, Var) or not 0 < rows <= cuts.few_rows or length < 2 * cuts.block:
+    if not isinstance(x, Var) or not 0 < x.aval.size // max(length, 1) <= most_rows:
         return 0
     if dtypes.widened(dtype) != dtype or dtype.kind not in "iuf":
         return 0
-    return part_of(length, cuts)
+    return part_of(length)
 
 
 def _in_parts(eqn: Equation, x: Any, part: int) -> Any:
@@ -78,10 +77,11 @@ def _in_parts(eqn: Equation, x: Any, part: int) -> Any:
     reduce, combine = OPERATIONS[op.monoid]
     axis, count = op.axis, shape[op.axis] // part
     x = Reshape((*shape[:axis], count, part, *shape[axis + 1 :]))(x)
-    totals = eqn.op.replace(axis=axis)(reduce(axes=(axis + 1,))(x))
+    of_part = reduce(axes=(axis + 1,))
+    totals = eqn.op.replace(axis=axis)(of_part(x))
     ends = (-1, 1, 0) if op.reverse else (1, -1, 0)  # what comes before each part
     frame = tuple([ends if a == axis else (0, 0, 0) for a in range(len(shape))])
-    before = Pad(frame)(totals, full((), identity(op.monoid, dtype), dtype))
+    before = Pad(frame)(totals, full((), reduction(of_part).identity(dtype), dtype))
     kept = tuple([a for a in range(len(x.shape)) if a != axis + 1])
     both = combine(BroadcastInDim(x.shape, kept)(before), x)
     place = iota(np.dtype(np.int32), x.shape, axis + 1)
