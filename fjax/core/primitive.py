@@ -28,7 +28,7 @@ class Role(enum.Enum):
     ELEMENTWISE = "elementwise"  # out[i] = scalar(args[i]...)
     INDEX = "index"  # out[i] = args[k][source_index(i)], perhaps guarded
     REDUCTION = "reduction"  # a monoid over some axes
-    CUMULATIVE = "cumulative"  # out[i] = a monoid over args[0][0..i] along `axis`
+    CUMULATIVE = "cumulative"  # out[i] from out[i - 1] and the operands along `axis`
     UPDATE = "update"  # args[0] with elements replaced: out[target(i)] = updates[i]
     OPAQUE = "opaque"  # runs by itself
 
@@ -518,6 +518,13 @@ class Primitive(metaclass=PrimitiveType):
     def identity(self, dtype: np.dtype) -> Any:
         """REDUCTION: the monoid's identity element, as a scalar of the dtype."""
         raise self.missing("identity")
+
+    def step(self, before: Any, index: Sequence[Any], *operands: Any) -> Any:
+        """CUMULATIVE without a monoid: the output's element at `index`, given the one before it.
+
+        Zero is before the first. Operands are as for `element`.
+        """
+        raise self.missing("step")
 
     def target(self, index: Sequence[Any], *operands: Any) -> tuple[Sequence[Any], Any]:
         """UPDATE: where in args[0] the update's element at `index` goes, and whether (None: yes).

@@ -34,7 +34,10 @@ class Reduction(Protocol):
 
 
 class Cumulative(Protocol):
-    """Along `axis`, each output combines the elements up to it, or from it on if `reverse`."""
+    """Along `axis`, each output follows from the one before it, or after it if `reverse`.
+
+    With a monoid it is that one combined with the operand's element, else what `step` gives.
+    """
 
     @property
     def axis(self) -> int: ...
@@ -43,7 +46,10 @@ class Cumulative(Protocol):
     def reverse(self) -> bool: ...
 
     @property
-    def monoid(self) -> Monoid: ...
+    def monoid(self) -> Monoid | None: ...
+
+    def step(self, before: Any, index: Sequence[Any], *operands: Any) -> Any:
+        """The output's element at an index, where there is no monoid; at first after zero."""
 
 
 class Update(Protocol):

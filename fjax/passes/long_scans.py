@@ -42,7 +42,8 @@ def split_scans(jaxpr: Jaxpr, most_rows: int, part_of: Callable[[int], int]) -> 
     >>> names.count("cumsum"), names.count("reduce_sum")
     (2, 1)
     """
-    scans = [eqn for eqn in jaxpr.eqns if eqn.op.role is Role.CUMULATIVE]
+    running = [eqn for eqn in jaxpr.eqns if eqn.op.role is Role.CUMULATIVE]
+    scans = [eqn for eqn in running if cumulative(eqn.op).monoid is not None]
     parts = {eqn: _part(eqn, most_rows, part_of) for eqn in scans}
     if not any(parts.values()):
         return jaxpr
@@ -74,6 +75,7 @@ def _part(eqn: Equation, most_rows: int, part_of: Callable[[int], int]) -> int:
 def _in_parts(eqn: Equation, x: Any, part: int) -> Any:
     """The equation's result, by parts of its rows."""
     op, dtype, shape = cumulative(eqn.op), x.dtype, x.shape
+    assert op.monoid is not None
     reduce, combine = OPERATIONS[op.monoid]
     axis, count = op.axis, shape[op.axis] // part
     x = Reshape((*shape[:axis], count, part, *shape[axis + 1 :]))(x)

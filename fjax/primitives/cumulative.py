@@ -10,13 +10,24 @@ from fjax.core import dtypes
 from fjax.core.avals import ShapedArray
 from fjax.core.primitive import BatchAxis, Monoid, Primitive, Role, primitive
 from fjax.errors import DtypeError, ShapeError
-from fjax.primitives.arithmetic import add, div, mul, sub
-from fjax.primitives.bitwise import bitwise_or
+from fjax.primitives.arithmetic import add, mul, sub
 from fjax.primitives.comparison import eq
+from fjax.primitives.complex_parts import abs_
 from fjax.primitives.exponential import exp, log
 from fjax.primitives.families import like
-from fjax.primitives.selection import max_, min_, select_n
-from fjax.primitives.shaping import Concatenate, take_range
+from fjax.primitives.generators import full
+from fjax.primitives.recurrence import (
+    Recurrence,
+    before,
+    converted,
+    delayed,
+    earlier,
+    later,
+    recur,
+    widened,
+)
+from fjax.primitives.selection import select_n
+from fjax.primitives.shaping import Pad, take_range
 from fjax.primitives.structure import linear_jvp, ufunc_of
 
 
@@ -24,8 +35,8 @@ from fjax.primitives.structure import linear_jvp, ufunc_of
 class Cumulative(Primitive):
     """out[i] combines elements 0..i along `axis` (i.. to the end if `reverse`).
 
-    A subclass gives the NumPy ufunc, and `combine`: values and tangents of a part and of the part
-    before it, joined.
+    A subclass gives the NumPy ufunc, and `joint` if it is not linear: tangents that pass from an
+    element to the next are a recurrence, whose transpose is one in the other direction.
     """
 
     role = Role.CUMULATIVE
@@ -53,38 +64,16 @@ class Cumulative(Primitive):
         out = xp.flip(out, self.axis) if self.reverse else out
         return (out.astype(dtype, copy=False),)
 
-    def combine(self, x: Any, t: Any, before: Any, t_before: Any) -> tuple[Any, Any]:
-        """(value, tangent) of two neighbouring parts together."""
-        raise self.missing("combine")
-
     def jvp(self, primals, tangents):
-        """By doubling: after k steps every element combines 2^k neighbours, with its tangent."""
         x, t = primals[0], tangents[0]
-        out = self(x)
-        n, reach = x.shape[self.axis], 1
-        while reach < n:
-            x, t = self.double(x, t, reach)
-            reach *= 2
-        return (out,), (t,)
+        if x.shape[self.axis] <= 1:
+            return (self(x),), (t,)
+        out, tangent = self.joint(x, t)
+        return (out,), (tangent,)
 
-    def double(self, x: Any, t: Any, reach: int) -> tuple[Any, Any]:
-        """Combine every element with the one `reach` places before it, where there is one."""
-        axis, shape, n = self.axis, x.shape, x.shape[self.axis]
-        early, late = (0, n - reach), (reach, n)
-        alone = (0, reach)
-        if self.reverse:
-            early, late, alone = late, early, (n - reach, n)
-        joined = self.combine(
-            *[
-                take_range(v, first, stop, axis, shape)
-                for first, stop in (late, early)
-                for v in (x, t)
-            ]
-        )
-        ends = [take_range(v, alone[0], alone[1], axis, shape) for v in (x, t)]
-        pairs = zip(joined, ends, strict=True) if self.reverse else zip(ends, joined, strict=True)
-        x, t = (Concatenate(axis)(first, second) for first, second in pairs)
-        return x, t
+    def joint(self, x: Any, t: Any) -> tuple[Any, Any]:
+        """The output and its tangent, of at least two elements along the axis."""
+        raise self.missing("joint")
 
     def batch(self, axis: BatchAxis, args, dims):
         d = dims[0]
@@ -119,22 +108,40 @@ class CumProd(Cumulative):
     ufunc = np.multiply
     absent = frozenset({"transpose"})
 
-    def combine(self, x, t, before, t_before):
-        return mul(x, before), add(mul(t, before), mul(x, t_before))
+    def expand(self, x: Any):
+        """Complex numbers do not combine part by part: as a recurrence that starts with x[0]."""
+        if not dtypes.is_complex(x.dtype):
+            return None
+        axis, reverse, n = self.axis, self.reverse, x.shape[self.axis]
+        start, stop = (n - 1, n) if reverse else (0, 1)
+        first = take_range(x, start, stop, axis, x.shape)
+        ends = (n - 1, 0, 0) if reverse else (0, n - 1, 0)
+        config = tuple(ends if k == axis else (0, 0, 0) for k in range(x.ndim))
+        begun = Pad(config)(first, full((), 0, x.dtype))
+        return (Recurrence(axis, reverse)(later(x, axis, reverse), begun),)
+
+    def joint(self, x, t):
+        """out[i]' = x[i] out[i - 1]' + x[i]' out[i - 1]: right where factors are zero."""
+        wide = widened(x)
+        out = self(wide)
+        links = later(wide, self.axis, self.reverse)
+        changes = mul(widened(t), before(out, 1, self.axis, self.reverse))
+        tangent = Recurrence(self.axis, self.reverse)(links, changes)
+        return converted(out, x.dtype), converted(tangent, t.dtype)
 
 
 class CumulativeExtremum(Cumulative):
     """The greatest or least element so far; NaN from the first NaN on. Ties share the gradient."""
 
-    choose: ClassVar[Any]
-
-    def combine(self, x, t, before, t_before):
-        out = self.choose(x, before)
-        half = like(0.5, t)
-        won, lost = eq(x, out), eq(before, out)
-        mean = add(mul(t, half), mul(t_before, half))
-        chosen = select_n(won, t_before, select_n(lost, t, mean))
-        return out, chosen
+    def joint(self, x, t):
+        """The tangent of the element that is the extremum, or where it stays, of the one before."""
+        axis, reverse = self.axis, self.reverse
+        out = self(x)
+        won, stays = eq(x, out), eq(before(out, np.nan, axis, reverse), out)
+        none, half, whole = (like(value, t) for value in (0, 0.5, 1))
+        changes = select_n(won, none, select_n(stays, t, mul(t, half)))
+        links = later(select_n(stays, none, select_n(won, whole, half)), axis, reverse)
+        return out, recur(links, changes, axis, reverse, forgets=True)
 
 
 @primitive
@@ -144,7 +151,6 @@ class CumMax(CumulativeExtremum):
     name = "cummax"
     monoid = Monoid.MAX
     ufunc = np.maximum
-    choose = staticmethod(max_)
     absent = frozenset({"transpose"})
 
 
@@ -155,7 +161,6 @@ class CumMin(CumulativeExtremum):
     name = "cummin"
     monoid = Monoid.MIN
     ufunc = np.minimum
-    choose = staticmethod(min_)
     absent = frozenset({"transpose"})
 
 
@@ -174,15 +179,28 @@ class CumLogSumExp(Cumulative):
             raise DtypeError(f"cumlogsumexp takes real floating-point numbers, got {x}")
         return super().result_type(x)
 
-    def combine(self, x, t, before, t_before):
-        largest = max_(x, before)
-        infinite = bitwise_or(
-            eq(largest, like(np.inf, largest)), eq(largest, like(-np.inf, largest))
-        )
-        base = select_n(infinite, largest, like(0, largest))
-        mine, theirs = exp(sub(x, base)), exp(sub(before, base))
-        total = add(mine, theirs)
-        empty = eq(total, like(0, total))
-        weight = div(like(1, total), select_n(empty, total, like(1, total)))
-        tangent = mul(add(mul(t, mine), mul(t_before, theirs)), weight)
-        return add(base, log(total)), tangent
+    def expand(self, x: Any):
+        """As the running sum of what is scaled by the largest element so far."""
+        axis, reverse = self.axis, self.reverse
+        wide = widened(x)
+        largest = CumMax(axis, reverse)(wide)
+        zero = like(0, wide)
+        base = select_n(eq(abs_(largest), like(np.inf, wide)), largest, zero)
+        links = exp(sub(earlier(largest, axis, reverse), later(base, axis, reverse)))
+        total = Recurrence(axis, reverse)(links, exp(sub(wide, base)))
+        return (converted(add(base, log(total)), x.dtype),)
+
+    def joint(self, x, t):
+        axis, reverse = self.axis, self.reverse
+        out = self(x)
+        now = later(out, axis, reverse)
+        weights = delayed(_share(later(x, axis, reverse), now), 1, axis, reverse)
+        links = _share(earlier(out, axis, reverse), now)
+        return out, recur(links, mul(weights, t), axis, reverse)
+
+
+def _share(part: Any, total: Any) -> Any:
+    """exp(part - total): 0 where the total is -inf, 1 where both are inf."""
+    lowest = like(-np.inf, total)
+    difference = select_n(eq(part, total), sub(part, total), like(0, total))
+    return exp(select_n(eq(total, lowest), difference, lowest))

@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+import math
+from itertools import accumulate
 from typing import Any, ClassVar
 
 import numpy as np
@@ -11,19 +13,20 @@ from fjax.core.avals import ShapedArray
 from fjax.core.dtypes import Dtype
 from fjax.core.primitive import BatchAxis, Monoid, Primitive, Zero, primitive
 from fjax.errors import DtypeError, FjaxValueError, ShapeError
-from fjax.primitives.arithmetic import add, div, mul
+from fjax.primitives.arithmetic import div, mul
 from fjax.primitives.bitwise import bitwise_or
 from fjax.primitives.comparison import eq, ne
 from fjax.primitives.conversion import convert_element_type
+from fjax.primitives.cumulative import CumProd
 from fjax.primitives.generators import Iota, full
+from fjax.primitives.recurrence import Recurrence, before, converted, later, widened
 from fjax.primitives.selection import select_n
-from fjax.primitives.shaping import Concatenate, take_range
+from fjax.primitives.shaping import Concatenate, Pad, take_range
 from fjax.primitives.structure import (
     BroadcastInDim,
     ReduceSum,
     Reduction,
     Reshape,
-    Transpose,
     ufunc_of,
     zero_jvp,
 )
@@ -126,39 +129,82 @@ class ReduceProd(Reduction):
         return (xp.prod(x, axis=self.axes, dtype=x.dtype),)
 
     def jvp(self, primals, tangents):
-        """By halves, with the product rule: right where factors are zero, to any order."""
+        """Each tangent times all other factors: right where factors are zero, to any order."""
         x, t = primals[0], tangents[0]
         out = self(x)
-        kept = tuple(i for i in range(x.ndim) if i not in self.axes)
-        x, t = (_flatten(v, self.axes, kept) for v in (x, t))
-        if x.shape[0] == 0:
+        if 0 in x.shape:
             return (out,), (Zero(out.aval.tangent()),)
-        while x.shape[0] > 1:
-            x, t = _halve(x, t)
-        return (out,), (Reshape(out.shape)(t),)
+        weights = converted(_others(widened(x), self.axes), t.dtype)
+        return (out,), (ReduceSum(self.axes)(mul(t, weights)),)
 
 
-def _flatten(x: Any, axes: tuple[int, ...], kept: tuple[int, ...]) -> Any:
-    """x with `axes` merged into one leading axis."""
-    moved = Transpose((*axes, *kept))(x)
-    n = int(np.prod([x.shape[a] for a in axes], dtype=np.int64))
-    return Reshape((n, *[x.shape[k] for k in kept]))(moved)
+COLUMNS = 64  # so many products run side by side in the lanes of a processor
+WRITTEN_OUT = 8  # products of so few factors are written out
 
 
-def _halve(x: Any, t: Any) -> tuple[Any, Any]:
-    """Products of the first half with the second, and their tangents; an odd one is left over."""
-    n = x.shape[0]
-    half = n // 2
-    a, b, s, u = (
-        take_range(v, first, first + half, 0, v.shape) for v in (x, t) for first in (0, half)
+def _others(x: Any, axes: tuple[int, ...]) -> Any:
+    """Of each element the product of all others along `axes`, which are in ascending order.
+
+    Of the others along the last of these axes, with those before it that it can be merged with,
+    and of all that differ from it along the axes left.
+    """
+    shape, stop = x.shape, axes[-1] + 1
+    start = next(a for a in axes if axes[-(stop - a) :] == tuple(range(a, stop)))
+    merged = (*shape[:start], math.prod(shape[start:stop]), *shape[stop:])
+    found = Reshape(shape)(_others_along(Reshape(merged)(x), start))
+    left = tuple(a for a in axes if a < start)
+    if not left:
+        return found
+    rest = _others(ReduceProd(tuple(range(start, stop)))(x), left)
+    kept = tuple(k for k in range(len(shape)) if not start <= k < stop)
+    return mul(found, BroadcastInDim(shape, kept)(rest))
+
+
+def _others_along(x: Any, axis: int) -> Any:
+    """Of each element the product of all others along one axis: of those before and after it.
+
+    Along an axis that is long where nothing else fills lanes, the elements are laid out in rows.
+    Then the product of those before in a column is multiplied by that of those after in the
+    column, which starts with the product of all other columns.
+    """
+    n, beside = x.shape[axis], math.prod(x.shape[axis + 1 :])
+    rows = n // COLUMNS
+    if n <= WRITTEN_OUT:
+        return _others_of_few(x, axis)
+    if rows < COLUMNS or beside >= COLUMNS:
+        return mul(*[before(CumProd(axis, end)(x), 1, axis, end) for end in (False, True)])
+    inside, rest = _parted(x, rows * COLUMNS, axis)
+    grid = Reshape((*x.shape[:axis], rows, COLUMNS, *x.shape[axis + 1 :]))(inside)
+    products = CumProd(axis)(grid)
+    last = take_range(products, rows - 1, rows, axis, grid.shape)
+    columns = Reshape((*x.shape[:axis], COLUMNS, *x.shape[axis + 1 :]))(last)
+    outside, last_weights = _parted(
+        _others_along(Concatenate(axis)(columns, rest), axis), COLUMNS, axis
     )
-    product, tangent = mul(a, b), add(mul(s, b), mul(a, u))
-    if n % 2:
-        product, tangent = (
-            Concatenate(0)(v, take_range(w, n - 1, n, 0, w.shape))
-            for v, w in ((product, x), (tangent, t))
-        )
-    return product, tangent
+    ends = tuple((rows - 1 if k == axis else 0, 0, 0) for k in range(grid.ndim))
+    start = Pad(ends)(Reshape(last.shape)(outside), full((), 0, x.dtype))
+    after = Recurrence(axis, True)(later(grid, axis, False), start)
+    steps = tuple((COLUMNS, -COLUMNS, 0) if k == axis else (0, 0, 0) for k in range(x.ndim))
+    so_far = Pad(steps)(Reshape(inside.shape)(products), full((), 1, x.dtype))
+    return Concatenate(axis)(mul(so_far, Reshape(inside.shape)(after)), last_weights)
+
+
+def _parted(x: Any, n: int, axis: int) -> tuple[Any, Any]:
+    """The first n elements along an axis, and the others."""
+    stops = (0, n), (n, x.shape[axis])
+    first, rest = (take_range(x, start, stop, axis, x.shape) for start, stop in stops)
+    return first, rest
+
+
+def _others_of_few(x: Any, axis: int) -> Any:
+    """The same, one part of the axis after another."""
+    n = x.shape[axis]
+    parts = [take_range(x, k, k + 1, axis, x.shape) for k in range(n)]
+    if n == 1:
+        return full(x.shape, 1, x.dtype)
+    early, late = (list(accumulate(p[:-1], mul)) for p in (parts, parts[::-1]))
+    inner = [mul(a, b) for a, b in zip(early[:-1], late[-2::-1], strict=True)]
+    return Concatenate(axis)(late[-1], *inner, early[-1])
 
 
 class ReduceBits(Reduction):

@@ -4,6 +4,7 @@ import numpy as np
 
 from fjax.core import dtypes
 from fjax.primitives import cumulative, reductions, sorting, windows
+from fjax.primitives.recurrence import Recurrence
 from tests.samples import FLOATS, Sample, bools, complexes, integers, normal
 
 
@@ -97,6 +98,13 @@ OTHERS = [
         reductions.ReduceProd((1,)), [complexes(2, 3)], lambda x: x.prod(1), name="prod-complex"
     ),
     Sample(
+        reductions.ReduceProd((0, 1, 3)),
+        [normal(2, 2, 2, 3)],
+        lambda x: x.prod((0, 1, 3)),
+        name="prod-axes-apart",
+    ),
+    Sample(reductions.ReduceProd((0,)), [normal(9, 2)], lambda x: x.prod(0), name="prod-of-nine"),
+    Sample(
         reductions.ReduceProd((1,)),
         [integers(2, 3, dtype=np.int8)],
         lambda x: x.prod(1, dtype=np.int8),
@@ -165,6 +173,57 @@ CUMULATIVE = [
     ),
     Sample(cumulative.CumSum(1), [complexes(2, 3)], along(np.add, 1), name="cumsum-complex"),
     Sample(cumulative.CumMax(0), [normal(0, 2)], lambda x: x, name="cummax-empty", order=0),
+    Sample(
+        cumulative.CumLogSumExp(0),
+        [np.array([-np.inf, -np.inf, 2.0, -np.inf, 800.0, -900.0, np.inf, 1.0])],
+        along(np.logaddexp, 0),
+        name="cumlogsumexp-infinite",
+        order=0,
+    ),
+]
+
+
+def recurring(axis, reverse=False):
+    """A recurrence in NumPy, one element after another."""
+
+    def run(links, x):
+        links, out = np.moveaxis(links, axis, 0), np.moveaxis(x, axis, 0).copy()
+        if reverse:
+            links, out = links[::-1], out[::-1]
+        for i in range(1, len(out)):
+            out[i] += links[i - 1] * out[i - 1]
+        return np.moveaxis(out[::-1] if reverse else out, 0, axis)
+
+    return run
+
+
+RECURRENCES = [
+    Sample(
+        Recurrence(axis, reverse, forgets),
+        [maker(*(n - (k == axis) for k, n in enumerate(shape))), maker(*shape)],
+        recurring(axis, reverse),
+        name=f"recurrence-{axis}" + "-reverse" * reverse + "-forgets" * forgets + kind,
+        rtol=64,
+        precisions=() if kind else FLOATS,
+    )
+    for axis, reverse, forgets, shape, maker, kind in (
+        (0, False, False, (5, 4), normal, ""),
+        (1, True, False, (3, 7), normal, ""),
+        (1, False, True, (3, 7), normal, ""),
+        (0, True, False, (5,), complexes, "-complex"),
+    )
+] + [
+    Sample(
+        Recurrence(0, reverse, True),
+        [np.array([0.0, 0.0, 2.0]), np.array([np.inf, 1.0, np.nan, 3.0])],
+        lambda links, x, last=last: np.array(last),
+        name="recurrence-forgets-infinities" + "-reverse" * reverse,
+        order=0,
+    )
+    for reverse, last in (
+        (False, [np.inf, 1.0, np.nan, np.nan]),
+        (True, [np.inf, 1.0, np.nan, 3.0]),
+    )
 ]
 
 
@@ -277,4 +336,4 @@ SORTING = [
     Sample(sorting.TopK(3, 1), [distinct(3, 50)], greatest, name="top-k-of-many-floats"),
 ]
 
-SAMPLES = EXTREMA + OTHERS + CUMULATIVE + WINDOWS + SORTING
+SAMPLES = EXTREMA + OTHERS + CUMULATIVE + RECURRENCES + WINDOWS + SORTING

@@ -47,6 +47,18 @@ class Reduced(NamedTuple):
         return leaf_of(self, physical(self.demand.var))
 
 
+class Before(NamedTuple):
+    """Leaf: the element of a cumulative result before the one that is computed."""
+
+    var: Var
+    part: int = 0
+
+    @property
+    def value(self) -> Value:
+        """The leaf, or those of both parts."""
+        return leaf_of(self, physical(self.var))
+
+
 class Refusal(NamedTuple):
     """Why a nest does not compute something."""
 

@@ -425,8 +425,10 @@ def unfusable(eqn: Equation, machine: Machine) -> str | None:
         return why
     if op.role is Role.CUMULATIVE:
         monoid, dtype = cumulative(op).monoid, eqn.outvars[0].aval.dtype
-        if dtype.kind == "c" and monoid is not Monoid.ADD:
+        if dtype.kind == "c" and monoid not in (Monoid.ADD, None):
             return "complex numbers are combined part by part in sums only"
+        if monoid is None and dtypes.widened(dtype) != dtype:
+            return f"{op.name} of {dtype.name} would round after each element"
         return None
     if op.role is Role.UPDATE:
         return None if isinstance(eqn.invars[0], Var) else "its operand is a literal"

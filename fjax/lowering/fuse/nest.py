@@ -20,6 +20,7 @@ from fjax.core.primitive import Monoid, Role
 from fjax.core.roles import cumulative, reduction, update
 from fjax.core.scalar import Expr, Op
 from fjax.lowering.fuse.demands import (
+    Before,
     ConsumedReduction,
     Demand,
     DemandedOutput,
@@ -29,7 +30,7 @@ from fjax.lowering.fuse.demands import (
     StoredReduction,
     Update,
 )
-from fjax.lowering.fuse.element import Operand, element, literal, target
+from fjax.lowering.fuse.element import Operand, asked, checked, element, literal, target
 from fjax.lowering.fuse.fused import BlockReduce, interleaved
 from fjax.lowering.kernel.form import Unsupported
 from fjax.lowering.kernel.indexing import (
@@ -151,9 +152,17 @@ class Nest:
         self._set_outer(set(self.space) - {self.space[op.axis]})
         index = tuple(a.expr for a in self.space)
         self.demand(v, index, None)
-        self.definitions[Demand(v, index, None)] = self.read(eqn, 0, index, None)
+        self.definitions[Demand(v, index, None)] = self._running(eqn, index)
         self._joined(eqn)
         self.outputs.append(DemandedOutput(v, index))
+
+    def _running(self, eqn: Equation, index: Index) -> Any:
+        """What a monoid combines at an index, or what follows there from the element before."""
+        if cumulative(eqn.op).monoid is not None:
+            return self.read(eqn, 0, index, None)
+        before = Before(eqn.outvars[0]).value
+        value = asked(eqn, eqn.op.step, before, list(index), *self.operands(eqn, None))
+        return each(lambda x: shape_free(x, self._conditions), checked(value, eqn, eqn.outvars[0]))
 
     @property
     def is_open(self) -> bool:

@@ -234,8 +234,8 @@ class Body:
         return WrittenOut(eqn.op).element(index, *self.operands(eqn, mask))
 
     def _cumulated(self, eqn: Equation, index: Index, mask: Expr | None) -> Value:
-        """A combination of all elements up to an index that is known."""
-        op, x = cumulative(eqn.op), self.operands(eqn)[0]
+        """What follows from all elements up to an index that is known."""
+        op, x = cumulative(eqn.op), eqn.outvars[0].aval
         axis, place = op.axis, integer(index[op.axis])
         length = x.shape[axis]
         if (
@@ -243,10 +243,16 @@ class Body:
             or length > self.limits.loop_registers
             or x.dtype != dtypes.widened(x.dtype)
         ):
-            raise Unsupported(f"{eqn.op.name} over {x.aval}")
+            raise Unsupported(f"{eqn.op.name} over {x}")
         which = range(place, length)[::-1] if op.reverse else range(place + 1)
         places = [(*index[:axis], constant(k), *index[axis + 1 :]) for k in which]
-        return reduce(partial(combine, op.monoid), [x.at(i, mask) for i in places])
+        operands = self.operands(eqn, mask)
+        if op.monoid is not None:
+            return reduce(partial(combine, op.monoid), [operands[0].at(i, mask) for i in places])
+        value: Value = zero(x.dtype)
+        for i in places:
+            value = asked(eqn, op.step, value, i, *operands)
+        return value
 
     def _reduced_by_loop(self, eqn: Equation, x: Operand, index: Index) -> Value:
         """A long reduction: a loop of its own, at this place in the program."""

@@ -12,7 +12,7 @@ from fjax.core import dtypes, memo, scalar
 from fjax.core.ir import Atom, Equation, Jaxpr
 from fjax.core.roles import cumulative, update
 from fjax.core.scalar import Expr, Op
-from fjax.lowering.fuse.demands import physical
+from fjax.lowering.fuse.demands import Before, physical
 from fjax.lowering.fuse.nest import Nest
 from fjax.lowering.kernel import form as kernels
 from fjax.lowering.kernel.decided import decided
@@ -26,7 +26,7 @@ from fjax.lowering.kernel.form import (
     Store,
     Unsupported,
 )
-from fjax.lowering.kernel.numbers import combine, identity, widened
+from fjax.lowering.kernel.numbers import combine, identity, parts, widened
 from fjax.lowering.kernel.places import LoopScope, Read, Table
 from fjax.lowering.kernel.verify import rewritten
 from fjax.lowering.machine import Machine
@@ -142,12 +142,15 @@ class Builder:
         (axis,), (write,) = s.inner, s.writes
         if write.position.atoms:
             raise Unsupported("a cumulative result is not walked in order")
-        monoid = cumulative(eqn.op).monoid
+        op = cumulative(eqn.op)
+        monoid, before = op.monoid, parts(Before(eqn.outvars[0]).value)
+        mode = Mode.SERIAL if monoid is None else Mode.SCAN
         modes = self._outer_modes()
-        together = s.machine.is_gpu and (not modes or s.goes_along_rows())
+        gpu = s.machine.is_gpu
+        together = gpu and monoid is not None and (not modes or s.goes_along_rows())
         if together:
             self.table.vector = axis
-        elif modes and (s.machine.is_gpu or s.contiguity(s.outer[-1]) > s.contiguity(axis)):
+        elif modes and (gpu or s.contiguity(s.outer[-1]) > s.contiguity(axis)):
             self.table.vector = s.outer[-1]
             modes[-1] = Mode.VECTOR if len(modes) > 1 else Mode.PARALLEL_VECTOR
         positions = write.position.parts(len(write.values))
@@ -156,15 +159,19 @@ class Builder:
             statements = self.reductions.of_row(outside, together)
             number = self.table.number()
             inside = outside.inside(axis, ((number, 1),))
+            for k, leaf in enumerate(before):
+                inside.results[leaf] = kernels.carried(number, k, leaf.dtype)
             body = self.reductions.nested(write.values, inside)
             carries: list[Carry] = []
             for k, (p, v) in enumerate(zip(positions, write.values, strict=True)):
                 value = inside.place(widened(v))
-                total = combine(monoid, kernels.carried(number, k, value.dtype), value)
+                total, first = value, scalar.const(0, value.dtype)
+                if monoid is not None:
+                    total = combine(monoid, kernels.carried(number, k, value.dtype), value)
+                    first = scalar.const(identity(monoid, value.dtype), value.dtype)
                 body.append(Store(inside.access(write.buffer, p), scalar.convert(total, v.dtype)))
-                nothing = scalar.const(identity(monoid, value.dtype), value.dtype)
-                carries.append(Carry(nothing, value, monoid))
-            loop = Loop(number, self.table.extent(axis), Mode.SCAN, tuple(body), tuple(carries))
+                carries.append(Carry(first, value, monoid))
+            loop = Loop(number, self.table.extent(axis), mode, tuple(body), tuple(carries))
             return [*statements, loop]
 
         statements = scope.nest(s.outer, modes, row)

@@ -94,6 +94,7 @@ class Schedule:
         self.buffers: dict[Var, int] = {v: k for k, v in enumerate(self.body.invars)}
         self.values: dict[Expr, Expr] = {}
         self.reads: dict[tuple, Expr] = {}
+        self.places: dict[tuple, Position] = {}  # one for reads under different masks
         by_var: dict[Var, list[Demand]] = {}
         for d in self.nest.definitions:
             by_var.setdefault(d.var, []).append(d)
@@ -138,7 +139,8 @@ class Schedule:
             position = position.part(d.part)
         mask = None if d.mask is None else self.resolve(d.mask)
         buffer = self.buffers[d.var]
-        key = (buffer, position.key, mask)
+        position = self.places.setdefault((buffer, position.key), position)
+        key = (buffer, position, mask)
         found = self.reads.get(key)
         if found is None:
             read = Read(buffer, position, mask, leaf.dtype)
