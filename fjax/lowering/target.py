@@ -87,6 +87,13 @@ class Target(ABC):
         """Whether the equation goes to a library as it is, rather than through its expansion."""
         return False
 
+    def evaluator(self, eqn: Equation) -> Callable[[Sequence[Any]], list[Any]] | None:
+        """What evaluates an equation without a kernel on the target's buffers, in new memory.
+
+        None where nothing does: then it is evaluated in host memory.
+        """
+        return None
+
     def reads_in_place(self, op: Primitive, operands: Sequence[Atom]) -> bool:
         """Whether a library computes a product of these operands without moving one."""
         return False

@@ -65,10 +65,14 @@ def current() -> Target:
 
 
 def at(where: Placement | None) -> Target:
-    """The target for what runs at a place: without one, and on the CPU, that in force."""
-    if where is None or where.device.platform == "cpu":
-        return current()
-    return of(where.device)
+    """The target for what runs at a place: on the CPU that in force, unless that is a GPU's.
+
+    In a program on a GPU, what is called from host memory (a callback, a condition) runs there.
+    """
+    if where is not None and where.device.platform != "cpu":
+        return of(where.device)
+    chosen = current()
+    return named("cpu") if chosen.name == "gpu" else chosen
 
 
 @contextlib.contextmanager

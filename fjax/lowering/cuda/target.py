@@ -17,7 +17,7 @@ from fjax.lowering import target as base
 from fjax.lowering.cuda import driver
 from fjax.lowering.cuda.emit.emitter import emit
 from fjax.lowering.cuda.emit.threads import Variant
-from fjax.lowering.cuda.library import matrix_products
+from fjax.lowering.cuda.library import evaluations, matrix_products
 from fjax.lowering.cuda.ptx import ptx
 from fjax.lowering.cuda.runtime import device_buffers, exchange
 from fjax.lowering.cuda.runtime.device_buffers import DeviceBuffer
@@ -60,6 +60,12 @@ class Cuda(base.Target):
         if not matrix_products.computes([x.aval for x in (*eqn.invars, *eqn.outvars)]):
             return None
         return matrix_products.contraction(eqn.op.layout(*[x.aval for x in eqn.invars]))
+
+    def evaluator(
+        self, eqn: Equation
+    ) -> Callable[[Sequence[DeviceBuffer]], list[DeviceBuffer]] | None:
+        """Transforms and sorts."""
+        return evaluations.evaluator(eqn)
 
     def reads_in_place(self, op: Primitive, operands: Sequence[Atom]) -> bool:
         """Whether cuBLAS reads them: in any order of axes."""

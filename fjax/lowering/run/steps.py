@@ -14,6 +14,7 @@ import numpy as np
 
 from fjax.core import dtypes, host_library, shortage, source
 from fjax.core.array import Array
+from fjax.core.device import device, placement
 from fjax.core.ir import Equation, Jaxpr, Literal
 from fjax.core.memory import Buffer
 from fjax.core.ownership import other_holders
@@ -50,12 +51,19 @@ def at_hand(sources: Sequence[Source], target: Target) -> list[Found]:
     ]
 
 
-def evaluation_step(run: Run, slots: Slots, target: Target) -> Step:
-    """A step in host memory, that gives each result memory of its own.
+def evaluated(eqn: Equation, target: Target) -> Callable[[Sequence[Any]], list[Any]]:
+    """An equation on the target's buffers, by its libraries or in host memory."""
+    found = target.evaluator(eqn)
+    if found is not None:
+        return found
+    return _on_buffers(evaluation(eqn, away=not target.holds(None)), target)
 
-    What `run` returns may be an operand, a view of one, or one array twice: any primitive may.
-    """
-    sources, made = at_hand(slots.sources, target), _on_buffers(run, target)
+
+def evaluation_step(
+    made: Callable[[Sequence[Any]], list[Any]], slots: Slots, target: Target
+) -> Step:
+    """A step that gives each result memory of its own."""
+    sources = at_hand(slots.sources, target)
     targets, dead, guarded = slots.targets, slots.dead, slots.guarded
 
     def results(env: list) -> list[Any]:
@@ -86,7 +94,10 @@ def evaluation_step(run: Run, slots: Slots, target: Target) -> Step:
 
 
 def _on_buffers(run: Run, target: Target) -> Callable[[Sequence[Any]], list[Any]]:
-    """From operands in the target's memory to results in memory of their own there."""
+    """From operands in the target's memory to results in memory of their own there.
+
+    What `run` returns may be an operand, a view of one, or one array twice: any primitive may.
+    """
 
     def on_host(operands: Sequence[np.ndarray]) -> list[np.ndarray]:
         return separate(run(operands), operands)
@@ -97,16 +108,20 @@ def _on_buffers(run: Run, target: Target) -> Callable[[Sequence[Any]], list[Any]
     return lambda operands: [from_host(out) for out in on_host([to_host(x) for x in operands])]
 
 
-def evaluation(eqn: Equation) -> Run:
-    """An equation's own evaluation rule; a kernel's body has those of its equations."""
+def evaluation(eqn: Equation, away: bool = False) -> Run:
+    """An equation's own evaluation rule; a kernel's body has those of its equations.
+
+    away: whether the program runs elsewhere: then what runs here says so, lest it follow others.
+    """
     primitive = eqn.op
     if isinstance(primitive, (Fused, Updated)):
         return evaluation_of_body(primitive.body)
     if type(primitive).run is not Primitive.run and not primitive.library:
         avals = [x.aval for x in eqn.invars]
+        here = placement(device("cpu", 0), True) if away else None
 
         def special(operands: Sequence[np.ndarray]) -> Sequence[Any]:
-            arrays = [Array(b, a) for b, a in zip(operands, avals, strict=True)]
+            arrays = [Array(b, a, here) for b, a in zip(operands, avals, strict=True)]
             with source.replaying(eqn.source):
                 return [out.host() for out in primitive.run(*arrays)]
 

@@ -14,6 +14,7 @@ import weakref
 from types import SimpleNamespace
 
 import numpy as np
+import scipy.fft
 
 from tests.lowering.cuda.emulator import Launch
 from tests.lowering.cuda.program import Program, PtxError
@@ -47,7 +48,7 @@ class Machine:
         self.failed = None  # what the driver says from now on
         self.launches = []  # (name, grid, block) in the order in which they ran
         self.linked = []  # texts that the driver has assembled
-        self.capsules = []
+        self.capsules, self.lock = [], threading.RLock()
         self.streams, self.functions = weakref.WeakValueDictionary(), {}
         self.here = threading.local()
         self.nulls = [Stream(self, k, number=0) for k in range(count)]
@@ -108,17 +109,18 @@ class Stream:
         self.queue.append(lambda: event.stream.run(event))
 
     def run(self, until=None):
-        """Do the work, to its end or up to an event."""
-        while self.queue and not (until is not None and until.reached):
-            work = self.queue.pop(0)
-            if isinstance(work, Event):
-                work.reached = True
-                continue
-            try:
-                if self.machine.failed is None:
-                    work()
-            except PtxError as error:
-                self.machine.fail(error)
+        """Do the work, to its end or up to an event; one thread at a time does."""
+        with self.machine.lock:
+            while self.queue and not (until is not None and until.reached):
+                work = self.queue.pop(0)
+                if isinstance(work, Event):
+                    work.reached = True
+                    continue
+                try:
+                    if self.machine.failed is None:
+                        work()
+                except PtxError as error:
+                    self.machine.fail(error)
 
     def synchronize(self):
         self.run()
@@ -175,19 +177,14 @@ class MemoryPointer:
     def copy_from_host_async(self, mem, size, stream=None):
         assert type(mem) is int
         taken = np.frombuffer(ctypes.string_at(mem, size), np.uint8)
-
-        def work(held=self):
-            held._heap.view(held.ptr, size)[:] = taken
-
-        self._stream(stream).put(work)
+        heap, at = self._heap, self.ptr
+        self._stream(stream).put(lambda: np.copyto(heap.view(at, size), taken))
 
     def copy_to_host_async(self, mem, size, stream=None):
         assert type(mem) is int
-
-        def work(held=self):
-            ctypes.memmove(mem, held._heap.view(held.ptr, size).ctypes.data, size)
-
-        self._stream(stream).put(work)
+        heap, at = self._heap, self.ptr
+        read = lambda: ctypes.memmove(mem, heap.view(at, size).ctypes.data, size)
+        self._stream(stream).put(read)
 
     def copy_from_device_async(self, src, size, stream=None):
         assert type(src) is MemoryPointer
@@ -226,7 +223,7 @@ class Module:
         self.machine.check()
         if cubin[:4] != b"\x7fELF" or b"older driver" in cubin:
             raise CUDADriverError("CUDA_ERROR_NO_BINARY_FOR_GPU: no kernel image is available")
-        self.program = Program(cubin[64:].decode())
+        self.program = Program(cubin[64:].split(b"\0")[0].decode())
 
     def get_function(self, name):
         if name != self.program.name:
@@ -242,7 +239,7 @@ class LinkState:
 
     def add_ptr_data(self, data, name):
         assert type(data) is bytes and type(name) is str and data.endswith(b"\0")
-        self.text = data[:-1]
+        self.text, self.name = data[:-1], name.encode()
 
     def complete(self):
         major, minor = self.machine.capability
@@ -252,7 +249,7 @@ class LinkState:
         self.machine.linked.append(self.text.decode())
         ident = b"\x7fELF\x02\x01\x01".ljust(16, b"\0")
         header = struct.pack("<16sHHIQQQIHHHHHH", ident, 2, 190, 1, 0, 0, 64, 0, 64, 0, 0, 64, 0, 0)
-        return header + self.text + b"\0" * (b"\0" not in self.text)
+        return b"\0".join((header + self.text, self.name, b""))
 
 
 class Device:
@@ -373,9 +370,18 @@ def computed(machine, function, *args, **options):
     outs = []
     for value in found if several else (found,):
         made = made_of(machine, value.shape, value.dtype)
+        stream.run()
         np.copyto(made._held(), value)
         outs.append(made)
     return tuple(outs) if several else outs[0]
+
+
+def transform(machine, name, x, axes, s=None, spoils=False):
+    """By cuFFT, which may spoil what it transforms to real numbers."""
+    found = computed(machine, lambda a: getattr(scipy.fft, name)(a, s, axes), x)
+    if spoils:
+        x._held()[...] = np.nan
+    return found
 
 
 def from_dlpack(machine, value):
@@ -494,4 +500,11 @@ def cupy(machine):
         from_dlpack=bound(from_dlpack),
         asarray=bound(asarray),
         ascontiguousarray=bound(ascontiguousarray),
+        sort=lambda x, axis: computed(machine, np.sort, x, axis=axis, kind="stable"),
+        argsort=lambda x, axis: computed(machine, np.argsort, x, axis=axis, kind="stable"),
+        take_along_axis=lambda x, i, axis: computed(machine, np.take_along_axis, x, i, axis=axis),
+        fft=Refusing(
+            **{n: functools.partial(transform, machine, n) for n in ("fftn", "ifftn", "rfftn")},
+            irfftn=functools.partial(transform, machine, "irfftn", spoils=True),
+        ),
     )

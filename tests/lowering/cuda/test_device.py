@@ -1,6 +1,7 @@
 """Arrays and programs on a GPU: the stand-in for CuPy, launches in the emulator."""
 
 import pickle
+from concurrent.futures import ThreadPoolExecutor
 
 import numpy as np
 import pytest
@@ -97,7 +98,17 @@ ON_A_DEVICE = {
     ),
     "nothing": fjax.jit(lambda x: (x[:0] @ x.T, x[:, :0] @ x[:, :0].T, x[:0].sum())),
     "a sorted copy": lambda x: (jnp.sort(x, 0), jnp.argsort(x), jnp.median(x)),
-    "a transform": lambda x: jnp.fft.fft(x),
+    "a transform": lambda x: (jnp.fft.fft(x), jnp.fft.irfftn(jnp.fft.rfftn(x)), jnp.fft.ifft2(x)),
+    "sorts by keys": lambda x: (
+        lax.sort((jnp.round(x), x), num_keys=1),
+        lax.sort((x[0] > 0, x[0]), num_keys=2),
+        lax.top_k(x, 2),
+    ),
+    "decompositions": lambda x: (
+        jnp.linalg.cholesky(x @ x.T + jnp.eye(5)),
+        jnp.linalg.eigvalsh(x @ x.T),
+        jnp.linalg.solve(x @ x.T, x),
+    ),
     "narrow floats": lambda x: (x.astype(jnp.bfloat16) * 2).astype(jnp.float8_e4m3fn),
     "a product of narrow floats": lambda x: x.astype(jnp.bfloat16) @ x.T.astype(jnp.bfloat16),
     "small integers": lambda x: (x.astype(jnp.int4) + 1, x > 0, (x * 10).astype(jnp.uint8) // 3),
@@ -117,3 +128,92 @@ def test_what_is_computed_on_a_gpu_stays_there(name, gpu):
         assert got.aval == wanted.aval
         got, wanted = (np.asarray(y).astype(np.complex128) for y in (got, wanted))
         np.testing.assert_allclose(got, wanted, rtol=1e-12, atol=1e-12)
+
+
+def test_nans_and_zeros_of_both_signs_are_sorted_as_on_the_cpu(gpu):
+    x = np.array([0.0, np.nan, -0.0, 3, -np.inf, 0.0, -np.nan, -0.0, np.inf])
+    found, wanted = np.asarray(jnp.sort(fjax.device_put(x, gpu))), np.asarray(jnp.sort(x))
+    np.testing.assert_array_equal(found, wanted)
+    np.testing.assert_array_equal(np.signbit(found[:-2]), np.signbit(wanted[:-2]))
+
+
+def test_a_callback_runs_in_host_memory_whatever_it_calls(gpu):
+    def callback(x):
+        assert not isinstance(getattr(x, "buffer", x), DeviceBuffer)
+        return np.asarray(fjax.jit(lambda x: jnp.sin(x).sum())(np.asarray(x)))
+
+    shape = fjax.ShapeDtypeStruct((), np.float64)
+    function = fjax.jit(lambda x: fjax.pure_callback(callback, shape, x * 2) + 1)
+    for where in (gpu, CPU()):
+        found = function(fjax.device_put(X, where))
+        assert found.device is where
+        np.testing.assert_allclose(found, np.sin(X * 2).sum() + 1)
+    with fjax.default_device(gpu):
+        np.testing.assert_allclose(function(X), np.sin(X * 2).sum() + 1)
+
+
+def test_effects_in_loops_happen_in_order(gpu, capfd):
+    def step(c, r):
+        fjax.debug.print("{x:.1f}", x=r.sum())
+        return c + r, None
+
+    found, _ = fjax.jit(lambda x: lax.scan(step, x[0] * 0, x))(fjax.device_put(np.eye(3), gpu))
+    np.testing.assert_array_equal(found, 1)
+    fjax.effects_barrier()
+    assert capfd.readouterr().out.split() == ["1.0"] * 3
+
+
+def test_what_is_looked_for_in_results_is_found(gpu):
+    with fjax.debug_nans(True), pytest.raises(FloatingPointError, match="nan.*log"):
+        jnp.log(fjax.device_put(-X * X, gpu))
+
+
+def test_a_donated_array_gives_its_memory(machine, gpu):
+    x = fjax.device_put(X, gpu)
+    at = x.unsafe_buffer_pointer()
+    y = fjax.jit(lambda x: x.at[0].set(1.0), donate_argnums=0)(x)
+    assert y.unsafe_buffer_pointer() == at and x.is_deleted()
+    z = fjax.jit(lambda x: x.at[0].set(2.0))(y)
+    assert z.unsafe_buffer_pointer() != at
+    np.testing.assert_array_equal(y[1:], X[1:])
+    np.testing.assert_array_equal((y[0], z[0]), (np.ones(7), 2 * np.ones(7)))
+
+
+def test_nothing_is_done_before_somebody_waits(machine, gpu):
+    x = fjax.device_put(X, gpu)
+    y = fjax.jit(lambda x: jnp.tanh(x) * 2)(x) + 1
+    assert not machine.launches and not y.is_ready()
+    assert y.block_until_ready() is y and y.is_ready() and len(machine.launches) == 2
+
+
+def test_memory_is_counted_and_goes_back(machine, gpu):
+    before = fjax.memory_stats(gpu)
+    x = fjax.device_put(np.ones(1000), gpu)
+    held = gpu.memory_stats()
+    assert held["bytes_in_use"] - before["bytes_in_use"] == 8192  # in pieces of 512
+    assert held["bytes_limit"] == 1 << 30 and held["bytes_free"] < 1 << 30
+    del x
+    assert gpu.memory_stats()["bytes_in_use"] == before["bytes_in_use"]
+    with fjax.default_device(gpu):
+        assert fjax.memory_stats()["pool_bytes"] >= 8192
+        fjax.clear_pool()
+        assert fjax.memory_stats()["pool_bytes"] == 0
+    assert fjax.memory_stats(fjax.devices("meta")[0]) == {}
+
+
+def test_an_operation_is_compiled_once(machine, gpu):
+    x = fjax.device_put(X, gpu)
+    (x * 2).block_until_ready()
+    made = len(machine.linked)
+    for k in range(3):
+        np.testing.assert_array_equal(x * k, X * k)
+    assert len(machine.linked) == made and len(machine.launches) == 4
+
+
+def test_threads_may_use_a_gpu_at_once(gpu):
+    x = fjax.device_put(X, gpu)
+    function = fjax.jit(lambda x, k: jnp.cumsum(x * k, 0))
+    with ThreadPoolExecutor(4) as pool:
+        found = list(pool.map(lambda k: np.asarray(function(x, float(k))), range(12)))
+    for k, each in enumerate(found):
+        np.testing.assert_allclose(each, np.cumsum(X * k, 0), rtol=1e-14)
