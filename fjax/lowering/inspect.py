@@ -11,7 +11,7 @@ from fjax.lowering.kernel.printer import print_kernel
 from fjax.lowering.run.buffers import ArrayCopy, Span, place
 from fjax.lowering.run.copies import array_copies
 from fjax.lowering.run.host_loops import PlanBody
-from fjax.lowering.run.plan import Plan, PlannedKernel
+from fjax.lowering.run.plan import Evaluation, HostLoop, LoopStep, Plan, PlannedKernel
 from fjax.lowering.target import Target
 
 
@@ -19,7 +19,7 @@ class InspectedKernel:
     """One kernel, from what it computes to how it is spelled.
 
     body: its jaxpr. form: the loops over scalars that every spelling is made from, as text.
-    source: as Numba. llvm: as LLVM IR. reason: why the kernel ends where it does.
+    source: as Numba, on a GPU as PTX. llvm: as LLVM IR. reason: why the kernel ends where it does.
     """
 
     def __init__(self, number: int, info: PlannedKernel, target: Target):
@@ -44,8 +44,8 @@ class InspectedKernel:
 
     @property
     def source(self) -> str:
-        """The kernel as Numba source."""
-        return self._code("numba")
+        """The kernel as Numba source, or as the target spells it first: on a GPU as PTX."""
+        return self._code(self.target.spellings[0])
 
     @property
     def llvm(self) -> str:
@@ -73,12 +73,14 @@ class Inspection:
     plan: the steps of a call, and the slots of memory that values lie in; `str` shows it.
     kernels: the kernels, each with `form`, `source` and `llvm`.
     copies: arrays that are copied because an update in place needs it, with the line and why.
+    host_steps: of a program on a GPU, the equations that run in host memory.
     fallbacks: equations that have no kernel and are no library routine, with the reason; those of
         loop bodies and branches that run on the host are among them.
     """
 
     def __init__(self, traced: Jaxpr, plan: Plan, plan_body: PlanBody, target: Target):
         self.traced, self.plan, self.plan_body = traced, plan, plan_body
+        self.target = target
         self.kernels = [InspectedKernel(k, info, target) for k, info in enumerate(plan.kernels)]
 
     @property
@@ -100,6 +102,13 @@ class Inspection:
     def fallbacks(self) -> list[tuple[Equation, str]]:
         """Equations that run through `evaluate` for want of a kernel, and why."""
         return _fallbacks(self.plan, self.plan_body)
+
+    @property
+    def host_steps(self) -> list[Equation]:
+        """Equations of a program elsewhere that run in host memory, where their operands move."""
+        if self.target.holds(None):
+            return []
+        return _host_steps(self.plan, self.target)
 
     @property
     def copies(self) -> list[ArrayCopy]:
@@ -157,6 +166,9 @@ class Inspection:
         if self.fallbacks:
             lines = [f"{e.op.name} at {e.source}: {why}" for e, why in self.fallbacks]
             parts.append(("without a kernel", "\n".join(lines)))
+        if self.host_steps:
+            lines = [f"{e.op.name} at {e.source}" for e in self.host_steps]
+            parts.append(("in host memory", "\n".join(lines)))
         if self.copies:
             parts.append(("copies", "\n".join(map(str, self.copies))))
         return "\n\n".join(f"==== {title}\n{text}" for title, text in parts) + "\n"
@@ -173,6 +185,18 @@ def _fallbacks(plan: Plan, plan_body: PlanBody) -> list[tuple[Equation, str]]:
             continue
         for body in eqn.op.jaxprs:
             found += _fallbacks(plan_body(body), plan_body)
+    return found
+
+
+def _host_steps(plan: Plan, target: Target) -> list[Equation]:
+    """Evaluations that the target's libraries do not do, those of loops on the host among them."""
+    found = []
+    for step in plan.steps:
+        if isinstance(step, Evaluation) and target.evaluator(step.equation) is None:
+            found.append(step.equation)
+        elif isinstance(step, LoopStep) and isinstance(step.loop, HostLoop):
+            for body in step.loop.bodies:
+                found += _host_steps(body, target)
     return found
 
 

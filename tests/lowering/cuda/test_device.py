@@ -217,3 +217,16 @@ def test_threads_may_use_a_gpu_at_once(gpu):
         found = list(pool.map(lambda k: np.asarray(function(x, float(k))), range(12)))
     for k, each in enumerate(found):
         np.testing.assert_allclose(each, np.cumsum(X * k, 0), rtol=1e-14)
+
+
+def test_inspection_says_what_runs_in_host_memory(gpu):
+    def function(x):
+        y = jnp.fft.fft(jnp.linalg.inv(x @ x.T)).real
+        return lax.scan(lambda c, r: (jnp.linalg.qr(c)[0] + r, c.sum()), y, x[0])
+
+    x = fjax.device_put(X, gpu)
+    found = fjax.inspect(function)(x)
+    assert [e.op.name for e in found.host_steps] == ["lu", "factored_solve", "qr"]
+    assert "==== in host memory\nlu at " in str(found)
+    assert ".visible .entry" in found.kernels[0].source and "define" in found.kernels[0].llvm
+    assert fjax.inspect(function)(jnp.asarray(X)).host_steps == []
