@@ -9,12 +9,12 @@ from __future__ import annotations
 import hashlib
 from collections.abc import Sequence
 from concurrent.futures import ThreadPoolExecutor
-from dataclasses import dataclass, field, fields
+from dataclasses import dataclass, field, fields, replace
 from typing import Any
 
 from fjax.core import dtypes, lazy, memo, scalar
 from fjax.locks import process_lock
-from fjax.lowering.cuda import cubin
+from fjax.lowering.cuda import cubin, table
 from fjax.lowering.cuda import ptx as code_generator
 from fjax.lowering.cuda.emit import accesses, emitter, functions, instructions, neighbours, teams
 from fjax.lowering.cuda.emit import threads as numbering
@@ -22,6 +22,7 @@ from fjax.lowering.cuda.emit.emitter import Emitted, emit
 from fjax.lowering.cuda.emit.threads import Variant
 from fjax.lowering.cuda.ptx import ptx
 from fjax.lowering.cuda.runtime.gpu import Gpu
+from fjax.lowering.cuda.table import needs_table, with_table
 from fjax.lowering.kernel import fingerprint, folding, form, half, narrow, spelling
 from fjax.lowering.kernel.form import Kernel
 from fjax.lowering.llvm import values, writer
@@ -50,6 +51,7 @@ GENERATORS = (
     numbering,
     emitter,
     code_generator,
+    table,
 )
 
 
@@ -93,13 +95,19 @@ def load_kernels(gpu: Gpu, wanted: Sequence[Wanted]) -> list[LoadedKernel]:
     keys = [_key(each, gpu.architecture) for each in wanted]
     with _lock:
         missing = {
-            key: _Missing(key, emit(each.kernel, _symbol(key), gpu.machine, each.variant))
+            key: _Missing(key, _emitted(gpu, each, _symbol(key)))
             for key, each in zip(keys, wanted, strict=True)
             if (gpu.number, key) not in _loaded
         }
         for key, made in _made(gpu, list(missing.values())):
             _loaded[gpu.number, key] = made
         return [_loaded[gpu.number, key] for key in keys]
+
+
+def _emitted(gpu: Gpu, wanted: Wanted, symbol: str) -> Emitted:
+    """The kernel's text, with parameters as it takes them."""
+    found = emit(wanted.kernel, symbol, gpu.machine, wanted.variant)
+    return replace(found, text=with_table(found.text)) if needs_table(wanted.kernel) else found
 
 
 def _made(gpu: Gpu, missing: Sequence[_Missing]) -> list[tuple[str, LoadedKernel]]:

@@ -1,6 +1,7 @@
 """Code of GPUs: made once, kept on disk as the CPU's is, made again where it is not sound."""
 
 import pkgutil
+import re
 from threading import Barrier
 
 import numpy as np
@@ -9,7 +10,7 @@ import pytest
 import fjax
 import fjax.numpy as jnp
 from fjax.lowering.cuda import compile as compiler
-from fjax.lowering.cuda import cubin, emit
+from fjax.lowering.cuda import cubin, emit, table
 from tests.lowering.cuda import standin
 from tests.lowering.cuda.conftest import forget
 
@@ -126,3 +127,15 @@ def test_all_that_generates_code_is_part_of_the_key():
     names = {m.name for m in pkgutil.iter_modules(emit.__path__)}
     known = {m.__name__.rpartition(".")[2] for m in compiler.GENERATORS}
     assert names <= known, names - known
+
+
+@pytest.mark.parametrize("most", [table.MOST_BYTES, 16])
+def test_a_kernel_of_too_many_parameters_reads_them_from_a_table(
+    folder, gpu, machine, most, monkeypatch
+):
+    monkeypatch.setattr(table, "MOST_BYTES", most)
+    x = fjax.device_put(np.ones((3, 50), np.float32) * X[:3, None], gpu)
+    for function in (lambda x: x.T * 2.5 + 1, lambda x: x.sum(1) / 3, lambda x: x.at[1].add(x[2])):
+        np.testing.assert_allclose(fjax.jit(function)(x), function(jnp.asarray(np.asarray(x))))
+    entries = [re.search(r"\.entry \w+\((.*?)\)", text, re.S)[1] for text in machine.linked]
+    assert {text.count(".param") == 1 for text in entries} == {most == 16}

@@ -135,12 +135,6 @@ def test_numpy_is_refused_an_array_on_a_gpu_where_that_is_asked_for(gpu):
         fjax.config.update("implicit_host_copies", "allow")
 
 
-def test_a_kernel_with_too_many_parameters_is_refused(gpu):
-    xs = [fjax.device_put(X, gpu) for _ in range(600)]
-    with pytest.raises(ValueError, match="cut the function into several jitted ones"):
-        fjax.jit(lambda *xs: jnp.stack([x * 2 for x in xs]))(*xs)
-
-
 def test_memory_of_a_gpu_is_no_array_of_numpys(gpu):
     with pytest.raises(TypeError, match="fjax.device_get"):
         np.asarray(fjax.device_put(X, gpu).buffer)

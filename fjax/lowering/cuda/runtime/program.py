@@ -1,7 +1,8 @@
 """Launches behind one callable: their parameters are one block of words, filled in for each call.
 
 A parameter is a word of 64 bits: the address of a buffer, a word of the launch's table, or the
-extent of its parallel loop. CUDA reads them while it is called.
+extent of its parallel loop. CUDA reads them while it is called. A kernel of too many parameters
+has one instead, the address of the block in the GPU's memory (`cuda/table.py`).
 """
 
 from __future__ import annotations
@@ -12,17 +13,14 @@ from typing import Any
 import numpy as np
 
 from fjax.core.ir import Equation
-from fjax.errors import FjaxValueError
 from fjax.lowering.cuda.compile import LoadedKernel, Wanted, load_kernels
 from fjax.lowering.cuda.library.routines import LibraryRoutine
 from fjax.lowering.cuda.runtime.device_buffers import DeviceBuffer
 from fjax.lowering.cuda.runtime.gpu import Gpu
 from fjax.lowering.cuda.shape import row_length, shape, variant
+from fjax.lowering.cuda.table import WORD, needs_table
 from fjax.lowering.kernel.form import Kernel
 from fjax.lowering.run.launch import Intermediate, Launch
-
-WORD = 8  # bytes
-MOST_WORDS = 4096 // WORD  # that a kernel of any driver since CUDA 12.0 takes
 
 Step = Callable[[np.ndarray, Sequence[Any], Any], None]  # of all pointers, buffers, the stream
 
@@ -77,12 +75,7 @@ class KernelStep:
         self.gpu, self.function = gpu, kernel.function
         words = [int(w) for w in launch.words]
         n = len(launch.buffers)
-        needed = n + len(words) + 1
-        if needed > MOST_WORDS:
-            raise FjaxValueError(
-                f"a kernel takes {needed} parameters, and a GPU gives it {MOST_WORDS}; "
-                "cut the function into several jitted ones"
-            )
+        self.in_table = needs_table(code)
         self.shape = shape(kernel.emitted, launch.extent, row_length(code, words), gpu.machine)
         self.slots = np.array(launch.buffers, np.intp)
         self.words = np.array([0] * n + words + [launch.extent], np.int64)
@@ -91,7 +84,11 @@ class KernelStep:
     def __call__(self, pointers: np.ndarray, _: Sequence[DeviceBuffer], stream: Any) -> None:
         words = self.words.copy()  # several threads may launch at once
         words[: len(self.slots)] = pointers[self.slots]
-        addresses = self.places + words.ctypes.data
+        if self.in_table:
+            table = self.gpu.allocate(words.nbytes)  # free again once the launch has run
+            self.gpu.write(table, words)
+            words = np.array([table.ptr], np.int64)
+        addresses = self.places[: len(words)] + words.ctypes.data
         shape = self.shape
         self.gpu.launch(self.function, shape.grid, shape.block, stream, addresses.ctypes.data)
 
