@@ -10,14 +10,14 @@ import hashlib
 from collections.abc import Sequence
 from concurrent.futures import ThreadPoolExecutor
 from dataclasses import dataclass, field, fields, replace
+from pathlib import Path
 from typing import Any
 
 from fjax.core import dtypes, lazy, memo, scalar
 from fjax.locks import process_lock
 from fjax.lowering.cuda import cubin, table
 from fjax.lowering.cuda import ptx as code_generator
-from fjax.lowering.cuda.emit import accesses, emitter, functions, instructions, neighbours, teams
-from fjax.lowering.cuda.emit import threads as numbering
+from fjax.lowering.cuda.emit import emitter
 from fjax.lowering.cuda.emit.emitter import Emitted, emit
 from fjax.lowering.cuda.emit.threads import Variant
 from fjax.lowering.cuda.ptx import ptx
@@ -25,7 +25,7 @@ from fjax.lowering.cuda.runtime.gpu import Gpu
 from fjax.lowering.cuda.table import needs_table, with_table
 from fjax.lowering.kernel import fingerprint, folding, form, half, narrow, spelling
 from fjax.lowering.kernel.form import Kernel
-from fjax.lowering.llvm import values, writer
+from fjax.lowering.llvm import writer
 from fjax.lowering.run import cache
 
 llvmlite = lazy.module("llvmlite")
@@ -41,18 +41,10 @@ GENERATORS = (
     half,
     narrow,
     fingerprint,
-    writer,
-    values,
-    accesses,
-    functions,
-    instructions,
-    neighbours,
-    teams,
-    numbering,
-    emitter,
     code_generator,
     table,
 )
+EMITTERS = (Path(emitter.__file__).parent, Path(writer.__file__).parent)  # all of their modules
 
 
 @dataclass(frozen=True)
@@ -157,4 +149,8 @@ def _key(wanted: Wanted, architecture: str) -> str:
 def _circumstances() -> str:
     """What generates code, and which LLVM."""
     version = code_generator.llvm.llvm_version_info
-    return f"{fingerprint.source_hash(GENERATORS)}\n{llvmlite.__version__}\n{version}\n{ABI}"
+    sources = hashlib.sha256()
+    for path in sorted(path for folder in EMITTERS for path in folder.glob("*.py")):
+        sources.update(path.read_bytes())
+    generators = fingerprint.source_hash(GENERATORS) + sources.hexdigest()
+    return f"{generators}\n{llvmlite.__version__}\n{version}\n{ABI}"

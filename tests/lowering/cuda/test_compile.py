@@ -1,7 +1,7 @@
 """Code of GPUs: made once, kept on disk as the CPU's is, made again where it is not sound."""
 
-import pkgutil
 import re
+import shutil
 from threading import Barrier
 
 import numpy as np
@@ -10,7 +10,7 @@ import pytest
 import fjax
 import fjax.numpy as jnp
 from fjax.lowering.cuda import compile as compiler
-from fjax.lowering.cuda import cubin, emit, table
+from fjax.lowering.cuda import cubin, table
 from tests.lowering.cuda import standin
 from tests.lowering.cuda.conftest import forget
 
@@ -123,10 +123,14 @@ def test_equal_kernels_are_made_once(folder, machine, gpu):
     assert len(machine.linked) <= 2 and len(machine.launches) == 2
 
 
-def test_all_that_generates_code_is_part_of_the_key():
-    names = {m.name for m in pkgutil.iter_modules(emit.__path__)}
-    known = {m.__name__.rpartition(".")[2] for m in compiler.GENERATORS}
-    assert names <= known, names - known
+def test_what_an_emitter_says_is_part_of_the_key(folder, machine, monkeypatch, tmp_path):
+    doubled()
+    sources = tmp_path / "emit"
+    shutil.copytree(compiler.EMITTERS[0], sources)
+    (sources / "one_more.py").write_text("WARP = 64")
+    monkeypatch.setattr(compiler, "EMITTERS", (sources, compiler.EMITTERS[1]))
+    doubled()
+    assert len(machine.linked) == 2
 
 
 @pytest.mark.parametrize("most", [table.MOST_BYTES, 16])
