@@ -77,7 +77,7 @@ class Target(ABC):
     # ---- libraries
 
     def library_launch(self, eqn: Equation) -> Launch | None:
-        """The equation as one launch of a routine, operands and result at slots 0, 1 and 2.
+        """The equation as one launch of a routine, whose slots number its operands and results.
 
         None where no library of the target computes it on operands as they lie in memory.
         """

@@ -20,7 +20,7 @@ from fjax.core.primitive import Primitive
 from fjax.lowering import target as base
 from fjax.lowering.cpu import compile as compiler
 from fjax.lowering.cpu import processor
-from fjax.lowering.cpu.library import convolutions, onednn_convolution
+from fjax.lowering.cpu.library import convolutions, lapack, onednn_convolution
 from fjax.lowering.cpu.library import products as library
 from fjax.lowering.cpu.runtime import pool
 from fjax.lowering.cpu.runtime import threads as runtime
@@ -34,6 +34,7 @@ from fjax.lowering.numba import emit as emit_numba
 from fjax.lowering.run.launch import EntryOutput, Intermediate, Launch
 from fjax.primitives.contraction import DotGeneral
 from fjax.primitives.convolution import ConvGeneralDilated
+from fjax.primitives.matrices import MatrixPrimitive
 
 
 class Cpu(base.Target):
@@ -57,9 +58,11 @@ class Cpu(base.Target):
     # ---- libraries
 
     def library_launch(self, eqn: Equation) -> Launch | None:
-        """A contraction that needs no copy and no conversion, or a convolution."""
+        """A contraction that needs no copy and no conversion, a convolution, or LAPACK's."""
         if any(isinstance(x, Literal) for x in eqn.invars):
             return None
+        if isinstance(eqn.op, MatrixPrimitive):
+            return lapack.launch(eqn)
         avals = [x.aval for x in (*eqn.invars, *eqn.outvars)]
         if isinstance(eqn.op, ConvGeneralDilated):
             lhs, rhs, out = avals

@@ -147,6 +147,14 @@ def indexed(x: int) -> int:
     return x[0]
 
 
+@native
+def backwards(x: int) -> int:
+    total = 0
+    for k in range(x, 0, -1):
+        total += k
+    return total
+
+
 @pytest.mark.parametrize(
     "function, message",
     [
@@ -154,6 +162,7 @@ def indexed(x: int) -> int:
         (printed, r"printed \(line \d+\): no native statement: assert x > 0"),
         (chosen, "both sides are computed"),
         (indexed, "this has no elements"),
+        (backwards, "loops count upwards"),
     ],
     ids=lambda x: getattr(x, "__name__", ""),
 )

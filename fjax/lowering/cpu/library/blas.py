@@ -18,13 +18,25 @@ SUFFIXES = (("64_", 64), ("_64", 64), ("", 32))
 
 @dataclass(frozen=True)
 class Blas:
-    """Addresses of products by name ("sgemm", "dgemv"), the integer width, and thread control."""
+    """Addresses of products by name ("sgemm", "dgemv"), the integer width, and thread control.
+
+    Others are found by `address`.
+    """
 
     products: dict[str, int]
     integer_bits: int
     get_threads: int  # 0 where the library has no such function
     set_threads: int
     path: str
+    prefix: str
+    suffix: str
+
+    def address(self, name: str) -> int:
+        """Where a function such as "dtrsm" (of BLAS, by the C interface) or "dpotrf" (of LAPACK, as
+        Fortran calls it) is; 0 if the library has none."""
+        library = ctypes.CDLL(self.path)
+        of_c = _address(library, f"{self.prefix}cblas_{name}{self.suffix}")
+        return of_c or _address(library, f"{self.prefix}{name}_{self.suffix}")
 
 
 def _carried(package: str) -> Iterator[str]:
@@ -77,7 +89,7 @@ def _describe(library: ctypes.CDLL, prefix: str, suffix: str, bits: int, path: s
     get, put = (
         _address(library, f"{prefix}openblas_{verb}_num_threads{suffix}") for verb in ("get", "set")
     )
-    return Blas(products, bits, get if put else 0, put if get else 0, path)
+    return Blas(products, bits, get if put else 0, put if get else 0, path, prefix, suffix)
 
 
 def _address(library: ctypes.CDLL, name: str) -> int:

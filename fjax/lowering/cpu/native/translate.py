@@ -312,6 +312,8 @@ class _Function:
                 self.names[s.target.id] = k
                 self.body(s.body)
             return
+        if len(s.iter.args) > 2 and isinstance(s.iter.args[2], ast.UnaryOp):
+            self.refuse(s, "loops count upwards")
         bounds = [self.code.as_type(self.expr(a), INT) for a in s.iter.args]
         first, last = bounds[:2] if len(bounds) > 1 else (NativeValue("0", INT), bounds[0])
         step = bounds[2].name if len(bounds) > 2 else "1"

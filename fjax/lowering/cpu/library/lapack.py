@@ -1,0 +1,166 @@
+"""Factorizations of stacks of matrices and solves with them as launches, without a step in Python.
+
+One thread factors one matrix, so that the bits do not depend on the number of threads.
+"""
+
+from __future__ import annotations
+
+import functools
+import math
+from collections.abc import Callable
+from typing import Any
+
+import numpy as np
+
+from fjax.core import lazy
+from fjax.core.avals import ShapedArray
+from fjax.core.ir import Equation
+from fjax.lowering.cpu import compile as compiler
+from fjax.lowering.cpu.compile import CompiledKernel, NativeRoutine
+from fjax.lowering.cpu.library import blas, cuts, lapack_calls, product_calls
+from fjax.lowering.cpu.library import products as library
+from fjax.lowering.cpu.library.product_calls import NO_TRANSPOSE, TRANSPOSE
+from fjax.lowering.cpu.runtime import threads as runtime
+from fjax.lowering.run.launch import Launch
+from fjax.primitives.factorization import Cholesky, Lu, LuPivotsToPermutation
+from fjax.primitives.triangular import FactoredSolve, TriangularSolve
+
+llvm = lazy.module("llvmlite.binding")
+
+CONJUGATE_TRANSPOSE = 113  # as in cblas.h
+NAMES = ("potrf", "getrf", "trsm", "trsv")
+
+
+def launch(eqn: Equation) -> Launch | None:
+    """The equation as one launch; None for what is no factorization or solve, or has other sizes.
+
+    Operands and results lie in memory by rows, without gaps.
+    """
+    describe = TABLES.get(type(eqn.op))
+    if describe is None:
+        return None
+    avals = [x.aval for x in (*eqn.invars, *eqn.outvars)]
+    if not all(math.prod(x.shape) for x in avals):
+        return None
+    return describe(eqn.op, avals)
+
+
+def _cholesky(op: Cholesky, avals: list[ShapedArray]) -> Launch | None:
+    n = avals[0].shape[-1]
+    return _launch("factor_cholesky", avals[0], (0, 1), n**3 // 3, rows=n)
+
+
+def _lu(op: Lu, avals: list[ShapedArray]) -> Launch | None:
+    m, n = avals[0].shape[-2:]
+    if m != n or n > lapack_calls.MOST_PIVOTS:
+        return None
+    return _launch("factor_lu", avals[0], (0, 1, 2, 3), n**3, rows=n)
+
+
+def _permutation(op: LuPivotsToPermutation, avals: list[ShapedArray]) -> Launch | None:
+    pivots, order = avals
+    if pivots.dtype != np.int32:
+        return None
+    rows = ShapedArray((*pivots.shape, 1), np.float32)  # any dtype with a LAPACK
+    return _launch("permute", rows, (0, 1), 0, rows=pivots.shape[-1], columns=order.shape[-1])
+
+
+def _triangular(op: TriangularSolve, avals: list[ShapedArray]) -> Launch | None:
+    if op.conjugate_a and not op.transpose_a:
+        return None
+    a, b, _ = avals
+    n, columns = a.shape[-1], b.shape[-1 if op.left_side else -2]
+    flags = dict(
+        side=lapack_calls.LEFT if op.left_side else lapack_calls.RIGHT,
+        triangle=lapack_calls.LOWER if op.lower else lapack_calls.UPPER,
+        transposition=_transposition(op.transpose_a, op.conjugate_a),
+        diagonal=lapack_calls.UNIT if op.unit_diagonal else lapack_calls.NOT_UNIT,
+    )
+    work, sizes = n * n * columns, dict(rows=n, columns=columns)
+    return _launch("solve_triangular", a, (0, 1, 2), work, **sizes, **flags)
+
+
+def _factored(op: FactoredSolve, avals: list[ShapedArray]) -> Launch | None:
+    _, factors, _, b, _ = avals
+    n, columns = b.shape[-2:]
+    transposition = _transposition(op.trans != 0, op.trans == 2)
+    sizes = dict(rows=n, columns=columns, side=lapack_calls.LEFT, transposition=transposition)
+    return _launch("solve_factored", factors, (1, 2, 3, 4), 2 * n * n * columns, **sizes)
+
+
+def _transposition(transposed: bool, conjugated: bool) -> int:
+    """As cblas.h numbers them."""
+    if not transposed:
+        return NO_TRANSPOSE
+    return CONJUGATE_TRANSPOSE if conjugated else TRANSPOSE
+
+
+TABLES: dict[type, Callable[[Any, list[ShapedArray]], Launch | None]] = {
+    Cholesky: _cholesky,
+    Lu: _lu,
+    LuPivotsToPermutation: _permutation,
+    TriangularSolve: _triangular,
+    FactoredSolve: _factored,
+}
+
+
+def _launch(
+    function: str, matrices: ShapedArray, slots: tuple[int, ...], work: int, **sizes: int
+) -> Launch | None:
+    """A launch over a stack, each of whose matrices takes `work` multiply-adds."""
+    if not is_available(matrices.dtype):
+        return None
+    batch = math.prod(matrices.shape[:-2])
+    constants = {
+        name: _constant(value, matrices.dtype)
+        for name, value in (("zero", 0), ("one", 1), ("nan", math.nan))
+    }
+    return Launch(
+        _routine(function, library.LETTERS[matrices.dtype.name]),
+        slots,
+        tuple(lapack_calls.Stack.words(**sizes, **constants)),
+        extent=batch,
+        parallel=batch > 1 and batch * work >= 2 * cuts.CALL_WORK,
+        uses_blas=True,
+        coarse=True,
+        work=batch * work // 4,
+    )
+
+
+def _constant(value: float, dtype: np.dtype) -> list[int]:
+    """A number as two words."""
+    data = np.zeros(2, np.int64)
+    data.view(dtype)[0] = value
+    return [int(w) for w in data]
+
+
+@functools.cache
+def is_available(dtype: np.dtype) -> bool:
+    """Whether the BLAS at hand has all functions for a dtype."""
+    letter, found = library.LETTERS.get(dtype.name), blas.find()
+    return letter is not None and found is not None and all(_addresses(found, letter).values())
+
+
+def _addresses(found: blas.Blas, letter: str) -> dict[str, int]:
+    return {name: found.address(f"{letter}{name}") for name in NAMES}
+
+
+@functools.cache
+def _routine(function: str, letter: str) -> NativeRoutine:
+    """The function with the uniform ABI that goes through some matrices."""
+    key = f"lapack:{letter}{function}"
+
+    @functools.cache
+    def link() -> CompiledKernel:
+        found = blas.find()
+        assert found is not None
+        for name, place in _addresses(found, letter).items():
+            llvm.add_symbol(f"fjax_lapack_{letter}{name}", place)
+        runtime.use_blas(found.get_threads, found.set_threads)
+        parameters = lapack_calls.parameters(letter, found.integer_bits)
+        native = getattr(lapack_calls, function)
+        modules = (lapack_calls, product_calls)
+        (place,) = compiler.compile_native((native,), modules, parameters).values()
+        return CompiledKernel(key, place)
+
+    return NativeRoutine(key, link)
