@@ -133,6 +133,11 @@ NUMBERS = {
         "MOST_MEMORIES MOST_ARGUMENTS": "of a record",
         "IN_ORDER AXES": "of oneDNN's interface",
     },
+    "lowering.cpu.library.lapack_calls": {
+        "UPPER LOWER UNIT NOT_UNIT LEFT RIGHT CONJUGATE_TRANSPOSE": "of CBLAS",
+        "LETTER_U": "a character",
+        "MOST_PIVOTS": "memory on the stack",
+    },
     "lowering.cpu.library.product_calls": {"BY_ROWS NO_TRANSPOSE TRANSPOSE": "of CBLAS"},
     "lowering.cpu.library.products": {
         "LAUNCHED_WORK": "from which OpenBLAS uses threads of its own"

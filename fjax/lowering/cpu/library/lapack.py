@@ -27,7 +27,6 @@ from fjax.primitives.triangular import FactoredSolve, TriangularSolve
 
 llvm = lazy.module("llvmlite.binding")
 
-CONJUGATE_TRANSPOSE = 113  # as in cblas.h
 NAMES = ("potrf", "getrf", "trsm", "trsv")
 
 
@@ -92,7 +91,7 @@ def _transposition(transposed: bool, conjugated: bool) -> int:
     """As cblas.h numbers them."""
     if not transposed:
         return NO_TRANSPOSE
-    return CONJUGATE_TRANSPOSE if conjugated else TRANSPOSE
+    return lapack_calls.CONJUGATE_TRANSPOSE if conjugated else TRANSPOSE
 
 
 TABLES: dict[type, Callable[[Any, list[ShapedArray]], Launch | None]] = {

@@ -8,7 +8,13 @@ from __future__ import annotations
 
 from typing import Annotated, Any
 
-from fjax.lowering.cpu.library.product_calls import BY_ROWS, ELEMENT, NO_TRANSPOSE
+from fjax.lowering.cpu.library.product_calls import (
+    BY_ROWS,
+    ELEMENT,
+    NO_TRANSPOSE,
+    Integer,
+    ProductElement,
+)
 from fjax.lowering.cpu.native.language import (
     Address,
     Byte,
@@ -24,8 +30,8 @@ from fjax.lowering.cpu.native.language import (
     parameter,
 )
 
-UPPER, LOWER, UNIT, LEFT, RIGHT = 121, 122, 132, 141, 142  # as in cblas.h
-NOT_UNIT = 131
+CONJUGATE_TRANSPOSE, UPPER, LOWER = 113, 121, 122  # as in cblas.h
+NOT_UNIT, UNIT, LEFT, RIGHT = 131, 132, 141, 142
 LETTER_U = 85
 MOST_PIVOTS = 256  # rows of a matrix whose row interchanges fit the stack
 Constant = Annotated[Address, Room(16)]
@@ -34,14 +40,6 @@ potrf: Any = parameter(External)
 getrf: Any = parameter(External)
 trsm: Any = parameter(External)
 trsv: Any = parameter(External)
-
-
-class Element:
-    """What matrices hold."""
-
-
-class Integer(int):
-    """An integer of the library."""
 
 
 class Stack(Record):
@@ -64,7 +62,7 @@ def parameters(letter: str, integer_bits: int) -> dict[str, Any]:
     given = element if letter in "sd" else Address
     flags = (Int32,) * 5
     return {
-        "Element": element,
+        "ProductElement": element,
         "Integer": integer,
         "REAL": given is element,
         "potrf": external(f"fjax_lapack_{letter}potrf", Int32, *(Address,) * 5, int),
@@ -83,11 +81,13 @@ def parameters(letter: str, integer_bits: int) -> dict[str, Any]:
 
 
 @native
-def factor_cholesky(buffers: Pointer[Pointer[Element]], calls: Stack, lo: int, hi: int) -> None:
+def factor_cholesky(
+    buffers: Pointer[Pointer[ProductElement]], calls: Stack, lo: int, hi: int
+) -> None:
     """Lower factors (buffer 1) of the matrices in buffer 0; NaN where there is none."""
     n = calls.rows
-    zero = Pointer[Element](address(calls.zero))
-    nan = Pointer[Element](address(calls.nan))
+    zero = Pointer[ProductElement](address(calls.zero))
+    nan = Pointer[ProductElement](address(calls.nan))
     upper, size, info = array(Byte, 8), array(Integer, 1), array(Integer, 1)
     upper[0] = Byte(LETTER_U)
     size[0] = Integer(n)
@@ -106,7 +106,7 @@ def factor_cholesky(buffers: Pointer[Pointer[Element]], calls: Stack, lo: int, h
 
 
 @native
-def factor_lu(buffers: Pointer[Pointer[Element]], calls: Stack, lo: int, hi: int) -> None:
+def factor_lu(buffers: Pointer[Pointer[ProductElement]], calls: Stack, lo: int, hi: int) -> None:
     """Factors, row interchanges and permutations (buffers 1 to 3) of square matrices."""
     n = calls.rows
     size, info = array(Integer, 1), array(Integer, 1)
@@ -144,7 +144,9 @@ def permute(buffers: Pointer[Pointer[Int32]], calls: Stack, lo: int, hi: int) ->
 
 
 @native
-def solve_triangular(buffers: Pointer[Pointer[Element]], calls: Stack, lo: int, hi: int) -> None:
+def solve_triangular(
+    buffers: Pointer[Pointer[ProductElement]], calls: Stack, lo: int, hi: int
+) -> None:
     """Solutions (buffer 2) for triangular matrices (buffer 0) and right-hand sides (buffer 1)."""
     n = calls.rows
     size = n * calls.columns
@@ -158,7 +160,9 @@ def solve_triangular(buffers: Pointer[Pointer[Element]], calls: Stack, lo: int, 
 
 
 @native
-def solve_factored(buffers: Pointer[Pointer[Element]], calls: Stack, lo: int, hi: int) -> None:
+def solve_factored(
+    buffers: Pointer[Pointer[ProductElement]], calls: Stack, lo: int, hi: int
+) -> None:
     """Solutions (buffer 3) for LU factors, row interchanges and right-hand sides (0 to 2)."""
     n, columns = calls.rows, calls.columns
     size = n * columns
@@ -181,7 +185,7 @@ def solve_factored(buffers: Pointer[Pointer[Element]], calls: Stack, lo: int, hi
 
 
 @native
-def exchange_rows(x: Pointer[Element], i: int, j: int, calls: Stack) -> None:
+def exchange_rows(x: Pointer[ProductElement], i: int, j: int, calls: Stack) -> None:
     """Rows i and j of right-hand sides change places, if there are such rows."""
     columns = calls.columns
     if i != j and 0 <= j < calls.rows:
@@ -192,8 +196,8 @@ def exchange_rows(x: Pointer[Element], i: int, j: int, calls: Stack) -> None:
 @native
 def substitute(
     calls: Stack,
-    a: Pointer[Element],
-    x: Pointer[Element],
+    a: Pointer[ProductElement],
+    x: Pointer[ProductElement],
     triangle: int,
     transposition: int,
     diagonal: int,
@@ -209,7 +213,7 @@ def substitute(
         return
     rows = n if left else columns
     width = columns if left else n
-    one = Pointer[Element](address(calls.one))
+    one = Pointer[ProductElement](address(calls.one))
     if REAL:
         trsm(
             BY_ROWS, Int32(calls.side), Int32(triangle), Int32(transposition), Int32(diagonal),
