@@ -340,6 +340,50 @@ FAULTS = {
         "b1[i3] = v6",
         "every iteration of loop 0",
     ),
+    "rows read at the steps of others": (
+        SOFTMAX,
+        "load b0[i0*s0 + i1]",
+        "load b1[i0*s0 + i1]",
+        "an iteration of loop 0 (parallel) reads at b1[i0*s0 + i1] what another one may store at "
+        "b1[i0*s2 + i2]",
+    ),
+    "a row that all of them read": (
+        SOFTMAX,
+        "load b0[i0*s0 + i1]",
+        "load b1[i1]",
+        "an iteration of loop 0 (parallel) reads at b1[i1]",
+    ),
+    "a lane that reads its neighbour": (
+        SOFTMAX,
+        "load b1[i0*s2 + i3]",
+        "load b1[s4 + i0*s2 + i3]",
+        "an iteration of loop 3 (vector) reads at b1[s4 + i0*s2 + i3] what another one may store",
+    ),
+    "a lane that reads an element of all": (
+        SOFTMAX,
+        "load b1[i0*s2 + i3]",
+        "load b1[i0*s2]",
+        "an iteration of loop 3 (vector) reads at b1[i0*s2]",
+    ),
+    "what is carried, read where others write": (
+        SOFTMAX,
+        "next add v3",
+        "v7:f32 = load b1[i0*s2]\n      next add v7",
+        "an iteration of loop 2 (vector) reads at b1[i0*s2]",
+    ),
+    "an element where iterations meet, read by them": (
+        COUNTED,
+        "b2[i1] at v1 where v2 add= v0",
+        "v3:f32 = load b2[i1] at v1\n      b2[i1] at v1 where v2 add= v3",
+        "an iteration of loop 0 (parallel) reads at b2[i1]",
+    ),
+    "a step of a scan that reads the one before": (
+        RUNNING,
+        "b1[i0*s2 + i1] = v2",
+        "v3:f32 = load b1[i0*s2 + i1] at -1:i64\n      v4:f32 = add v2 v3\n"
+        "      b1[i0*s2 + i1] = v4",
+        "an iteration of loop 1 (scan) reads at b1[i0*s2 + i1]",
+    ),
 }
 
 

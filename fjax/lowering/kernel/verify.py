@@ -2,7 +2,8 @@
 
 It runs after each step that makes or rewrites a kernel while the option `check_ir` is set, as in
 all tests. It holds leaves to their scopes and dtypes, operations to the dtypes that they compute
-in, loops to what their mode allows, and stores to addresses that differ among parallel iterations.
+in, loops to what their mode allows, stores to addresses that differ among parallel iterations, and
+loads to what no other one of these writes.
 """
 
 from __future__ import annotations
@@ -17,6 +18,7 @@ from fjax.core.primitive import Monoid
 from fjax.core.scalar import BOOL, Expr, Op
 from fjax.errors import InvalidIRError
 from fjax.lowering.kernel import form
+from fjax.lowering.kernel.overlaps import overlap
 from fjax.lowering.kernel.printer import address_text, leaf_text, print_kernel
 from fjax.lowering.kernel.spelling import FactTable, is_apart, postorder, walk
 
@@ -142,6 +144,8 @@ class _Verifier:
         self.statements(s.body, inside)
         for k, c in enumerate(s.carries):
             self.carry(s, k, c, inside)
+        if isinstance(s, form.Loop) and s.mode in INDEPENDENT:
+            self.reads(s, scope)
         scope.ended[s.number] = s
 
     def mode(self, s: form.Loop) -> None:
@@ -225,6 +229,16 @@ class _Verifier:
                     f"iterations of loops {steps[t.step]} and {t.loop} meet at {where}:"
                     " both take the same step"
                 )
+
+    def reads(self, loop: form.Loop, scope: _Scope) -> None:
+        """Iterations that run at the same time must not read what others write."""
+        found = overlap(loop, frozenset(scope.loops), self.facts, self.variance(loop).of)
+        if found is not None:
+            read, written = map(address_text, found)
+            raise _Wrong(
+                f"an iteration of loop {loop.number} ({loop.mode.value}) reads at {read} what"
+                f" another one may store at {written}"
+            )
 
     def variance(self, loop: form.Loop) -> _Variance:
         if loop.number not in self.variances:

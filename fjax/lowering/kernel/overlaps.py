@@ -1,0 +1,73 @@
+"""Reads, in iterations that run at the same time, of what another one of them may write."""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Iterator
+from itertools import product
+
+from fjax.core.scalar import Expr
+from fjax.lowering.kernel.form import Access, Load, Loop, Statement, Store
+from fjax.lowering.kernel.spelling import FactTable, expressions, is_apart, postorder, walk
+
+
+def overlap(
+    loop: Loop, around: frozenset[int], facts: FactTable, varies: Callable[[Expr], bool]
+) -> tuple[Access, Access] | None:
+    """What an iteration of a loop reads and what another one may write; None if there is nothing.
+
+    Each may read the very element that it writes, or elements of a row that is its own. Rows that
+    lie at equal steps count as apart: how long they are is not known here. What all iterations
+    write alike may be read as well.
+
+    Args:
+      around: the loops that run around it.
+      varies: whether an expression may differ among the iterations.
+    """
+    statements = list(walk(loop.body))
+    stores = [s for s in statements if isinstance(s, Store)]
+    written = {s.access.buffer for s in stores}
+    loads = [key for key in _loads(loop, statements) if key.access.buffer in written]
+    for key, s in product(loads, stores):
+        if s.access.buffer != key.access.buffer or _is_alike(loop, s, varies):
+            continue
+        if not _is_own(loop, around, key, s, facts):
+            return key.access, s.access
+    return None
+
+
+def _loads(loop: Loop, statements: list[Statement]) -> Iterator[Load]:
+    """What the iterations of a loop read."""
+    roots = [e for s in statements for e in expressions(s)]
+    roots += [c.next for c in loop.carries]
+    return (n.extra for n in postorder(tuple(roots)) if isinstance(n.extra, Load))
+
+
+def _steps(access: Access, loop: Loop) -> frozenset[object]:
+    return frozenset(t.step for t in access.strides if t.loop == loop.number)
+
+
+def _is_alike(loop: Loop, s: Store, varies: Callable[[Expr], bool]) -> bool:
+    """Whether all iterations write the same value to the same element."""
+    values = (s.value, *(() if s.index is None else (s.index,)))
+    return not _steps(s.access, loop) and not any(map(varies, values))
+
+
+def _is_own(loop: Loop, around: frozenset[int], key: Load, s: Store, facts: FactTable) -> bool:
+    """Whether an iteration reads nothing of what another one stores."""
+    if key.access == s.access and key.index is s.index:
+        return is_apart(s, loop.number, facts)
+    steps = _steps(s.access, loop)
+    if not steps or steps != _steps(key.access, loop):
+        return False
+    fixed = around | {loop.number}
+    return any(_in_row(x.access, x.index, fixed, facts) for x in (key, s))
+
+
+def _in_row(access: Access, index: Expr | None, fixed: frozenset[int], facts: FactTable) -> bool:
+    """Whether an iteration may go to several elements there, or to one that memory decides on."""
+    if any(t.loop not in fixed for t in access.strides):
+        return True
+    if index is None:
+        return False
+    known = facts[index]
+    return known.loads or bool(known.results) or not known.loops <= fixed
