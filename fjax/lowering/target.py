@@ -24,7 +24,7 @@ from fjax.errors import ExchangeError
 from fjax.lowering.kernel.form import Kernel
 from fjax.lowering.loop.repeated import RepeatedSteps
 from fjax.lowering.machine import Machine
-from fjax.lowering.run.launch import EntryOutput, Intermediate, Launch
+from fjax.lowering.run.launch import EntryOutput, Launch, ProgramParts
 
 
 class Program(Protocol):
@@ -101,22 +101,8 @@ class Target(ABC):
     # ---- programs
 
     @abstractmethod
-    def program(
-        self,
-        launches: Sequence[Launch],
-        n_arguments: int,
-        *,
-        intermediates: Sequence[Intermediate] = (),
-        release_gil: bool = False,
-        equations: Sequence[Equation] = (),
-    ) -> Program:
-        """The launches in this order, their kernels compiled.
-
-        Slots are the arguments, then the intermediates.
-
-        release_gil: whether they take long enough to let Python's other threads go on meanwhile.
-        equations: what the launches compute, for messages; none for a loop's.
-        """
+    def program(self, parts: ProgramParts) -> Program:
+        """The launches in their order, their kernels compiled."""
 
     def entry(
         self,

@@ -118,9 +118,9 @@ class InterpreterTarget(Target):
         """The kernel form itself."""
         return print_kernel(kernel) if spelling == "form" else super().code(kernel, spelling)
 
-    def program(self, launches, n_arguments, *, intermediates=(), release_gil=False, equations=()):
+    def program(self, parts):
         """The launches in order."""
-        made = self.Program(list(launches), n_arguments, tuple(intermediates))
+        made = self.Program(list(parts.launches), parts.n_arguments, tuple(parts.intermediates))
         self.programs.append(made)
         return made
 

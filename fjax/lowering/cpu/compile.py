@@ -19,10 +19,10 @@ from fjax.lowering.cpu.emit import accesses, instructions, interior, lanes, loop
 from fjax.lowering.cpu.emit import emitter as emit_llvm
 from fjax.lowering.cpu.native import code, language, translate, types, words
 from fjax.lowering.cpu.processor import Processor
-from fjax.lowering.kernel import fingerprint, folding, half, narrow, spelling
+from fjax.lowering.kernel import fingerprint, half, narrow, spelling
 from fjax.lowering.kernel import form as kernels
 from fjax.lowering.kernel.form import Kernel
-from fjax.lowering.llvm import values, writer
+from fjax.lowering.llvm.sources import SOURCES
 from fjax.lowering.numba import compiler as numba_compiler
 from fjax.lowering.numba import emit as emit_numba
 from fjax.lowering.numba import intrinsics
@@ -37,25 +37,7 @@ numba = lazy.module("numba")
 ABI = 1
 OPTIMIZATION_LEVEL = 2  # of code generation; at 0 loads stay where they are written
 PASSES_LEVEL = 2  # for scalar code: its loops become vectors, and Numba's exceptions vanish
-GENERATORS = (
-    dtypes,
-    scalar,
-    kernels,
-    spelling,
-    folding,
-    half,
-    narrow,
-    fingerprint,
-    writer,
-    values,
-    instructions,
-    accesses,
-    interior,
-    lanes,
-    loops,
-    emit_llvm,
-    processor,
-)
+GENERATORS = (*SOURCES, instructions, accesses, interior, lanes, loops, emit_llvm, processor)
 NUMBA_GENERATORS = (
     dtypes,
     scalar,

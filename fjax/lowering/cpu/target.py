@@ -31,7 +31,7 @@ from fjax.lowering.kernel.form import Kernel
 from fjax.lowering.loop.repeated import RepeatedSteps
 from fjax.lowering.machine import Machine
 from fjax.lowering.numba import emit as emit_numba
-from fjax.lowering.run.launch import EntryOutput, Intermediate, Launch
+from fjax.lowering.run.launch import EntryOutput, Launch, ProgramParts
 from fjax.primitives.contraction import DotGeneral
 from fjax.primitives.convolution import ConvGeneralDilated
 from fjax.primitives.matrices import MatrixPrimitive
@@ -95,18 +95,13 @@ class Cpu(base.Target):
 
     # ---- programs
 
-    def program(
-        self,
-        launches: Sequence[Launch],
-        n_arguments: int,
-        *,
-        intermediates: Sequence[Intermediate] = (),
-        release_gil: bool = False,
-        equations: Sequence[Equation] = (),
-    ) -> NativeProgram:
+    def program(self, parts: ProgramParts) -> NativeProgram:
         """One native call over a launch table."""
         return NativeProgram(
-            launches, n_arguments, intermediates=intermediates, release_gil=release_gil
+            parts.launches,
+            parts.n_arguments,
+            intermediates=parts.intermediates,
+            release_gil=parts.release_gil,
         )
 
     def entry(

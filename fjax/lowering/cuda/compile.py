@@ -13,7 +13,7 @@ from dataclasses import dataclass, field, fields, replace
 from pathlib import Path
 from typing import Any
 
-from fjax.core import dtypes, lazy, memo, scalar
+from fjax.core import lazy, memo
 from fjax.locks import process_lock
 from fjax.lowering.cuda import cubin, table
 from fjax.lowering.cuda import ptx as code_generator
@@ -23,27 +23,17 @@ from fjax.lowering.cuda.emit.threads import Variant
 from fjax.lowering.cuda.ptx import ptx
 from fjax.lowering.cuda.runtime.gpu import Gpu
 from fjax.lowering.cuda.table import needs_table, with_table
-from fjax.lowering.kernel import fingerprint, folding, form, half, narrow, spelling
+from fjax.lowering.kernel import fingerprint
 from fjax.lowering.kernel.form import Kernel
 from fjax.lowering.llvm import writer
+from fjax.lowering.llvm.sources import SOURCES
 from fjax.lowering.run import cache
 
 llvmlite = lazy.module("llvmlite")
 
 ABI = 1
 WORKERS = 8  # threads that assemble at once
-GENERATORS = (
-    dtypes,
-    scalar,
-    form,
-    spelling,
-    folding,
-    half,
-    narrow,
-    fingerprint,
-    code_generator,
-    table,
-)
+GENERATORS = (*SOURCES, code_generator, table)
 EMITTERS = (Path(emitter.__file__).parent, Path(writer.__file__).parent)  # all of their modules
 
 

@@ -25,7 +25,7 @@ from fjax.lowering.cuda.runtime.gpu import Gpu, count, gpu
 from fjax.lowering.cuda.runtime.program import GpuProgram
 from fjax.lowering.kernel.form import Kernel
 from fjax.lowering.machine import Machine
-from fjax.lowering.run.launch import Intermediate, Launch
+from fjax.lowering.run.launch import Launch, ProgramParts
 from fjax.primitives.contraction import DotGeneral
 
 
@@ -74,18 +74,9 @@ class Cuda(base.Target):
 
     # ---- programs
 
-    def program(
-        self,
-        launches: Sequence[Launch],
-        n_arguments: int,
-        *,
-        intermediates: Sequence[Intermediate] = (),
-        release_gil: bool = False,
-        equations: Sequence[Equation] = (),
-    ) -> GpuProgram:
+    def program(self, parts: ProgramParts) -> GpuProgram:
         """The launches in CuPy's current stream."""
-        del release_gil  # a launch does not wait
-        return GpuProgram(self.gpu, launches, n_arguments, intermediates, equations)
+        return GpuProgram(self.gpu, parts)
 
     # ---- memory
 

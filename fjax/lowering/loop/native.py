@@ -33,7 +33,7 @@ from fjax.lowering.loop.loop_plan import (
     plan_loop,
 )
 from fjax.lowering.machine import Machine
-from fjax.lowering.run.launch import Launch, word
+from fjax.lowering.run.launch import Launch, ProgramParts, word
 from fjax.lowering.target import Target
 
 QUICK, SLOW = 0.02, 0.2  # seconds of a call from which the next one takes more or fewer steps
@@ -84,7 +84,8 @@ class NativeLoopRunner:
                 *(lowered.kernel, slots, self.words, extent, lowered.grain, parallel),
                 shared=self._shared(),
             )
-            self.runs[key] = self.target.program([launch], n, release_gil=True).run
+            parts = ProgramParts([launch], n, release_gil=True)
+            self.runs[key] = self.target.program(parts).run
         return self.runs[key]
 
     def _shared(self) -> tuple[tuple[int, int], ...]:

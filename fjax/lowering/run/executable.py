@@ -18,7 +18,7 @@ from fjax.errors import CopyError
 from fjax.lowering.loop.host import HostLoopRunner
 from fjax.lowering.loop.native import NativeLoop, WatchedLoop, loop_runner
 from fjax.lowering.run.host_loops import PlanBody, plan_host_loop
-from fjax.lowering.run.launch import EntryOutput
+from fjax.lowering.run.launch import EntryOutput, ProgramParts
 from fjax.lowering.run.plan import Direct, Evaluation, LoopStep, Plan, PlanStep, Segment
 from fjax.lowering.run.steps import Step, evaluated, evaluation_step, loop_step
 from fjax.lowering.target import Program, Target
@@ -186,11 +186,13 @@ class Executable:
 
 def _program(target: Target, segment: Segment) -> Program:
     return target.program(
-        [x.launch for x in segment.launches],
-        segment.n_arguments,
-        intermediates=segment.intermediates,
-        release_gil=segment.is_heavy,
-        equations=[x.equation for x in segment.launches],
+        ProgramParts(
+            [x.launch for x in segment.launches],
+            segment.n_arguments,
+            segment.intermediates,
+            segment.is_heavy,
+            [x.equation for x in segment.launches],
+        )
     )
 
 

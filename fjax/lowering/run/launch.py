@@ -11,6 +11,7 @@ from dataclasses import dataclass
 import numpy as np
 
 from fjax.core.avals import ShapedArray
+from fjax.core.ir import Equation
 from fjax.lowering.kernel.form import Kernel
 
 
@@ -63,6 +64,21 @@ class Intermediate:
     def end(self) -> int:
         """The first byte after it."""
         return self.offset + int(np.prod(self.shape, dtype=np.int64)) * self.dtype.itemsize
+
+
+@dataclass(frozen=True, eq=False)
+class ProgramParts:
+    """What a target makes a program of. Slots are the arguments, then the intermediates.
+
+    release_gil: whether launches take long enough to let Python's other threads go on meanwhile.
+    equations: what the launches compute, for messages; none for a loop's.
+    """
+
+    launches: Sequence[Launch]
+    n_arguments: int
+    intermediates: Sequence[Intermediate] = ()
+    release_gil: bool = False
+    equations: Sequence[Equation] = ()
 
 
 @dataclass(frozen=True)

@@ -30,6 +30,13 @@ def test_an_array_moves_to_a_gpu_and_back(gpu):
     assert x[1, 2].item() == X[1, 2] and float(x[0, 0]) == X[0, 0]
 
 
+def test_a_kernel_that_writes_where_it_reads_does_not_read_through_the_constant_cache(gpu):
+    x = fjax.device_put(X, gpu)
+    y = fjax.jit(lambda x: x * 2 + 1, donate_argnums=0)(x)
+    np.testing.assert_array_equal(fjax.device_get(y), X * 2 + 1)
+    assert x.is_deleted()
+
+
 def test_what_comes_to_the_host_cannot_be_written_to(gpu):
     with pytest.raises(ValueError, match="read-only"):
         np.asarray(fjax.device_put(X, gpu))[0] = 1

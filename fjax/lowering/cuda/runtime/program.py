@@ -20,7 +20,7 @@ from fjax.lowering.cuda.runtime.gpu import Gpu
 from fjax.lowering.cuda.shape import row_length, shape, variant
 from fjax.lowering.cuda.table import WORD, needs_table
 from fjax.lowering.kernel.form import Kernel
-from fjax.lowering.run.launch import Intermediate, Launch
+from fjax.lowering.run.launch import Launch, ProgramParts
 
 Step = Callable[[np.ndarray, Sequence[Any], Any], None]  # of all pointers, buffers, the stream
 
@@ -28,18 +28,12 @@ Step = Callable[[np.ndarray, Sequence[Any], Any], None]  # of all pointers, buff
 class GpuProgram:
     """Launches in order on the buffers of the arguments and a block of scratch memory."""
 
-    def __init__(
-        self,
-        gpu: Gpu,
-        launches: Sequence[Launch],
-        n_arguments: int,
-        intermediates: Sequence[Intermediate],
-        equations: Sequence[Equation],
-    ):
-        self.gpu, self.n_arguments, self.intermediates = gpu, n_arguments, intermediates
-        self.scratch_bytes = max((x.end for x in intermediates), default=0)
-        self.offsets = np.array([x.offset for x in intermediates], np.int64)
-        names = [_named(e) for e in equations] or [lambda: "a loop"] * len(launches)
+    def __init__(self, gpu: Gpu, parts: ProgramParts):
+        launches, self.intermediates = parts.launches, parts.intermediates
+        self.gpu, self.n_arguments = gpu, parts.n_arguments
+        self.scratch_bytes = max((x.end for x in self.intermediates), default=0)
+        self.offsets = np.array([x.offset for x in self.intermediates], np.int64)
+        names = [_named(e) for e in parts.equations] or [lambda: "a loop"] * len(launches)
         kernels = iter(load_kernels(gpu, [_wanted(x) for x in launches if _is_kernel(x)]))
         self.steps = [
             KernelStep(gpu, x, next(kernels)) if _is_kernel(x) else LibraryStep(self, x)
