@@ -40,7 +40,6 @@ from fjax.higher_order.scan import Scan
 from fjax.higher_order.typed_trees import TypedTree
 from fjax.higher_order.while_loop import While
 from fjax.interpreters.vmap import place_batch, vmap_flat
-from fjax.lax.associative import associative_scan
 from fjax.lax.branches import cond, cond_p, platform_dependent, switch
 from fjax.lax.shaping import concatenate, reshape
 from fjax.lax.shaping import stack as stack_arrays
@@ -50,7 +49,6 @@ from fjax.primitives.conversion import convert_element_type
 from fjax.tree_util import keystr, tree_flatten, tree_leaves_with_path, tree_map, tree_structure
 
 __all__ = [
-    "associative_scan",
     "cond",
     "custom_linear_solve",
     "custom_root",

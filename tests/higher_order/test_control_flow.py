@@ -583,3 +583,34 @@ def test_the_one_operand_by_keyword_may_be_none():
     assert int(fjax.lax.switch(1, branches, operand=None)) == 1
     with pytest.raises(TypeError, match="'operand' keyword"):
         fjax.lax.cond(True, lambda x: x, lambda x: x, 1.0, operand=None)
+
+
+@pytest.mark.parametrize("reverse", [False, True])
+def test_an_associative_scan_of_an_elementwise_function_is_one_loop(reverse):
+    def run(a, b):
+        combine = lambda x, y: (x[0] * y[0], x[1] * y[0] + y[1])
+        return lax.associative_scan(combine, (a, b), reverse=reverse, axis=-1)
+
+    rng = np.random.RandomState(0)
+    a, b = rng.rand(2, 3, 17)
+    inspection = fjax.inspect(run)(a, b)
+    assert inspection.fused.count("scan") == 1
+    assert "host" not in inspection.fused
+    state, order = np.zeros(3), range(17)[::-1] if reverse else range(17)
+    expected = np.empty((3, 17))
+    for k in order:
+        expected[:, k] = state = state * a[:, k] + b[:, k]
+    np.testing.assert_allclose(fjax.jit(run)(a, b)[1], expected, rtol=1e-13)
+    np.testing.assert_allclose(fjax.vmap(run)(a, b)[1], expected, rtol=1e-13)
+
+
+def test_an_associative_scan_of_products_of_matrices_combines_many_at_once():
+    matrices = np.random.RandomState(0).rand(9, 2, 2)
+    run = lambda m: lax.associative_scan(lambda a, b: b @ a, m)
+    assert "scan" not in {e.primitive.name for e in fjax.make_jaxpr(run)(matrices).eqns}
+
+
+def test_an_associative_scan_that_reads_a_reference_combines_many_at_once():
+    ref = fjax.new_ref(jnp.float64(2))
+    found = lax.associative_scan(lambda a, b: a + b * (ref[...] / 2), np.arange(5.0))
+    np.testing.assert_allclose(found, np.cumsum(np.arange(5.0)))
