@@ -237,3 +237,35 @@ def test_inspection_says_what_runs_in_host_memory(gpu):
     assert "==== in host memory\nlu at " in str(found)
     assert ".visible .entry" in found.kernels[0].source and "define" in found.kernels[0].llvm
     assert fjax.inspect(function)(jnp.asarray(X)).host_steps == []
+
+
+def test_a_jitted_function_has_a_program_for_each_device(machine):
+    function = fjax.jit(lambda x: jnp.cumsum(x * 2, 1))
+    for where in (*fjax.devices("cuda"), CPU(), *fjax.devices("cuda")):
+        found = function(fjax.device_put(X, where))
+        assert found.device is where
+        np.testing.assert_allclose(found, np.cumsum(X * 2, 1), rtol=1e-14)
+    assert function._cache_size() == 1
+    function.clear_cache()
+    assert function(fjax.device_put(X, fjax.devices("cuda")[1])).device.id == 1
+
+
+def test_functions_for_platforms_are_chosen_by_the_arguments(gpu):
+    chosen = lambda x: lax.platform_dependent(x, cpu=lambda x: x, cuda=lambda x: -x)
+    np.testing.assert_array_equal(chosen(fjax.device_put(X, gpu)), -X)
+    np.testing.assert_array_equal(chosen(jnp.asarray(X)), X)
+
+
+def test_a_compiled_stage_runs_where_its_arguments_are(gpu):
+    compiled = fjax.jit(lambda x: x * 2).lower(fjax.ShapeDtypeStruct(X.shape, X.dtype)).compile()
+    assert compiled(fjax.device_put(X, gpu)).device is gpu
+    assert compiled(jnp.asarray(X)).device is CPU()
+
+
+def test_references_hold_arrays_on_a_gpu(gpu):
+    ref = fjax.new_ref(fjax.device_put(X, gpu))
+    ref[0] = np.ones(7)
+    fjax.jit(lambda r: r.__setitem__(1, r[0] * 3))(ref)
+    assert ref[...].device is gpu
+    np.testing.assert_array_equal(ref[...][:2], np.stack([np.ones(7), 3 * np.ones(7)]))
+    np.testing.assert_array_equal(ref[...][2:], X[2:])

@@ -84,3 +84,12 @@ def test_the_variable_is_looked_at_when_a_device_is_first_needed():
     )
     assert found.stdout == "imported\n"
     assert "DeviceError: default_device is 'cuda': " in found.stderr
+
+
+def test_importing_fjax_looks_for_nothing():
+    code = (
+        "import sys, fjax, fjax.numpy as jnp; fjax.jit(jnp.sin)(jnp.ones(3)); "
+        "print([m for m in sys.modules if 'cupy' in m or 'lowering.cuda' in m])"
+    )
+    found = subprocess.run([sys.executable, "-c", code], capture_output=True, text=True, check=True)
+    assert found.stdout == "[]\n"
