@@ -132,6 +132,8 @@ class ReduceProd(Reduction):
         """Each tangent times all other factors: right where factors are zero, to any order."""
         x, t = primals[0], tangents[0]
         out = self(x)
+        if not self.axes:
+            return (out,), (t,)
         if 0 in x.shape:
             return (out,), (Zero(out.aval.tangent()),)
         weights = converted(_others(widened(x), self.axes), t.dtype)

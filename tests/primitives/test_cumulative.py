@@ -45,6 +45,13 @@ def test_products_along_axes_have_first_and_second_derivatives(axes):
         np.testing.assert_allclose(found, difference, rtol=1e-5, atol=1e-7)
 
 
+def test_a_product_over_no_axes_has_the_derivative_of_its_operand():
+    product = lax.reduce_prod_p(axes=())
+    for transform in (lambda f: f, fjax.jit):
+        gradient = transform(fjax.grad(lambda x: jnp.sum(product(x) * x)))(np.arange(3.0))
+        np.testing.assert_allclose(gradient, [0, 2, 4])
+
+
 def test_gradients_of_products_of_narrow_numbers_are_computed_in_float32():
     x = np.array([300.0] * 4 + [1 / 128] * 4 + [2.0] * 2, np.float16)
     gradient = fjax.jit(fjax.grad(jnp.prod))(x)
