@@ -77,6 +77,8 @@ NAMESPACES = [
     "fjax.lax.linalg",
     "fjax.nn",
     "fjax.nn.initializers",
+    "fjax.nn.losses",
+    "fjax.nn.metrics",
     "fjax.numpy",
     "fjax.numpy.fft",
     "fjax.numpy.linalg",

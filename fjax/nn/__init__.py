@@ -1,6 +1,6 @@
-"""Neural networks: activations, softmax and its kin, attention, initializers."""
+"""Neural networks: modules (layers are pytrees), and the functions that they are made of."""
 
-from fjax.nn import initializers
+from fjax.nn import initializers, losses, metrics
 from fjax.nn.activations import (
     celu,
     elu,
@@ -29,13 +29,93 @@ from fjax.nn.activations import (
     tanh,
 )
 from fjax.nn.attention import dot_product_attention, scaled_dot_general, scaled_matmul
+from fjax.nn.containers import Lambda, Residual, Sequential, Stack, Tied
+from fjax.nn.convolution import (
+    AdaptiveAvgPool,
+    AdaptiveMaxPool,
+    AvgPool,
+    Conv1d,
+    Conv2d,
+    Conv3d,
+    ConvTranspose1d,
+    ConvTranspose2d,
+    ConvTranspose3d,
+    MaxPool,
+    global_avg_pool,
+    global_max_pool,
+)
+from fjax.nn.dropout import ChannelDropout, Dropout, DropPath
+from fjax.nn.filters import Summary, combine, mask, partition, summary, to_dtype
+from fjax.nn.linear import Bilinear, Embedding, Flatten, Linear, LoRA
+from fjax.nn.module import Module, part, replace
 from fjax.nn.normalization import log_softmax, logmeanexp, logsumexp, one_hot, softmax, standardize
+from fjax.nn.norms import (
+    BatchNorm,
+    GroupNorm,
+    InstanceNorm,
+    LayerNorm,
+    RMSNorm,
+    SpectralNorm,
+    WeightNorm,
+)
+from fjax.nn.recurrent import GRU, LSTM, RNN
+from fjax.nn.state import Stateful, with_state
+from fjax.nn.transformers import (
+    Cache,
+    MultiHeadAttention,
+    TransformerDecoderLayer,
+    TransformerEncoderLayer,
+    rotary_embedding,
+)
 
 __all__ = [
+    "AdaptiveAvgPool",
+    "AdaptiveMaxPool",
+    "AvgPool",
+    "BatchNorm",
+    "Bilinear",
+    "Cache",
+    "ChannelDropout",
+    "Conv1d",
+    "Conv2d",
+    "Conv3d",
+    "ConvTranspose1d",
+    "ConvTranspose2d",
+    "ConvTranspose3d",
+    "DropPath",
+    "Dropout",
+    "Embedding",
+    "Flatten",
+    "GRU",
+    "GroupNorm",
+    "InstanceNorm",
+    "LSTM",
+    "Lambda",
+    "LayerNorm",
+    "Linear",
+    "LoRA",
+    "MaxPool",
+    "Module",
+    "MultiHeadAttention",
+    "RMSNorm",
+    "RNN",
+    "Residual",
+    "Sequential",
+    "SpectralNorm",
+    "Stack",
+    "Stateful",
+    "Summary",
+    "Tied",
+    "TransformerDecoderLayer",
+    "TransformerEncoderLayer",
+    "WeightNorm",
     "celu",
+    "combine",
     "dot_product_attention",
     "elu",
     "gelu",
+    "global_avg_pool",
+    "global_max_pool",
     "glu",
     "hard_sigmoid",
     "hard_silu",
@@ -43,16 +123,23 @@ __all__ = [
     "hard_tanh",
     "identity",
     "initializers",
+    "losses",
+    "metrics",
     "leaky_relu",
     "log1mexp",
     "log_sigmoid",
     "log_softmax",
     "logmeanexp",
     "logsumexp",
+    "mask",
     "mish",
     "one_hot",
+    "part",
+    "partition",
     "relu",
     "relu6",
+    "replace",
+    "rotary_embedding",
     "scaled_dot_general",
     "scaled_matmul",
     "selu",
@@ -65,6 +152,9 @@ __all__ = [
     "sparse_sigmoid",
     "squareplus",
     "standardize",
+    "summary",
     "swish",
     "tanh",
+    "to_dtype",
+    "with_state",
 ]

@@ -16,6 +16,7 @@ from fjax import numpy as jnp
 from fjax import tree
 from fjax.core import dtypes
 from fjax.errors import FjaxTypeError
+from fjax.pytrees.registry import is_tree_node
 
 Params = Any  # a pytree of arrays
 State = Any  # a pytree of arrays
@@ -231,4 +232,15 @@ def resolve_mask(mask: Mask, params: Params) -> Params:
     >>> resolve_mask({"a": True, "b": False}, {"a": (1.0, 2.0), "b": 3.0})
     {'a': (True, True), 'b': False}
     """
-    return tree.broadcast(mask(params) if callable(mask) else mask, params)
+    return tree.broadcast(of_params(mask, params), params)
+
+
+def of_params(given: Any, params: Params) -> Any:
+    """A tree that was given, or what a function that was given makes of the parameters.
+
+    A tree may be callable, too: a model is.
+
+    >>> of_params(len, [1, 2]), of_params([True, False], [1, 2])
+    (2, [True, False])
+    """
+    return given(params) if callable(given) and not is_tree_node(type(given)) else given

@@ -18,6 +18,7 @@ from fjax.optim.transformation import (
     extended,
     need_params,
     next_count,
+    of_params,
     resolve_mask,
 )
 
@@ -74,7 +75,7 @@ def partition(
     updates = {name: extended(each) for name, each in transformations.items()}
 
     def groups(params: Params) -> dict[str, Params]:
-        given = tree.broadcast(labels(params) if callable(labels) else labels, params)
+        given = tree.broadcast(of_params(labels, params), params)
         unknown = sorted(set(tree.leaves(given)) - set(updates))
         if unknown:
             raise FjaxValueError(

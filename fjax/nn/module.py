@@ -1,0 +1,288 @@
+"""Modules: classes whose instances are pytrees, arrays as leaves and configuration as structure.
+
+A field declared with `fjax.tree.static()` is configuration; every other field holds arrays, modules
+or containers of them. Nothing here keeps state: what a layer remembers goes in and comes out.
+"""
+
+from __future__ import annotations
+
+import dataclasses
+import functools
+import re
+import typing
+from collections.abc import Callable, Iterator, Mapping
+from typing import Any, TypeVar
+
+import numpy as np
+
+from fjax import tree
+from fjax.core.array import Array
+from fjax.core.avals import ShapedArray
+from fjax.errors import FjaxError, FjaxTypeError, FjaxValueError
+from fjax.pytrees.registry import GetAttrKey, register
+
+Parameter = Any  # an array; what stands for one (a traced value, a type, None) is in its place, too
+Value = TypeVar("Value")
+_STEP = re.compile(r"\.?(?P<field>[A-Za-z_]\w*)|\[(?P<index>\d+)\]|\['(?P<key>[^']*)'\]")
+
+
+class _Construction(type):
+    """Makes instances whose fields are checked once their __init__ has run."""
+
+    def __call__(cls, *args: Any, **keywords: Any) -> Any:
+        module = super().__call__(*args, **keywords)
+        _check_fields(module)
+        return module
+
+
+@typing.dataclass_transform(eq_default=False, field_specifiers=(tree.static, dataclasses.field))
+class Module(metaclass=_Construction):
+    """The base of all modules: a subclass is a dataclass and a pytree.
+
+    Fields are annotated in the class and set once, in `__init__` (written, or a dataclass's). A
+    module is not changed afterwards: `fjax.nn.replace` gives a changed copy. An error inside
+    `__call__` names the path from the outermost module that was called.
+
+    >>> class Scale(fjax.nn.Module):
+    ...     factor: fjax.Array
+    ...     power: int = fjax.tree.static(default=1)
+    ...     def __call__(self, x):
+    ...         return x * self.factor**self.power
+    >>> print(fjax.grad(lambda scale: scale(3.0))(Scale(jnp.array(2.0), power=2)).factor)
+    12.0
+    """
+
+    def __init_subclass__(cls) -> None:
+        written = any("__init__" in vars(c) and "_made" not in vars(c) for c in cls.__mro__[:-2])
+        dataclasses.dataclass(init=not written, eq=False, repr=False)(typing.cast(Any, cls))
+        if not written:
+            cls._made = True
+        if "__call__" in vars(cls):
+            setattr(cls, "__call__", _located(vars(cls)["__call__"]))  # noqa: B010
+        _register(cls)
+
+    _made: typing.ClassVar[bool]
+
+    def __setattr__(self, name: str, value: Any) -> None:
+        if name not in {field.name for field in fields_of(self)}:
+            raise FjaxTypeError(
+                f"{type(self).__name__} has no field {name!r}: annotate it in the class, "
+                f"`{name}: fjax.Array`, or `{name}: int = fjax.tree.static()` for configuration"
+            )
+        if name in vars(self):
+            raise FjaxTypeError(
+                f"{type(self).__name__}.{name} is set once: "
+                f"fjax.nn.replace(module, {name!r}, value) gives a changed copy"
+            )
+        object.__setattr__(self, name, value)
+
+    def __call__(self, *args: Any, **keywords: Any) -> Any:
+        """What the module computes; each subclass writes its own."""
+        raise NotImplementedError(f"{type(self).__name__} has no __call__")
+
+    def lead(self) -> tuple[int, ...]:
+        """The axes that all arrays of the modules in this one have in front."""
+        return ()
+
+    def __repr__(self) -> str:
+        shown = [f"{f.name}={_short(getattr(self, f.name))}" for f in fields_of(self)]
+        return f"{type(self).__name__}({', '.join(shown)})"
+
+
+def fields_of(module: Any) -> tuple[dataclasses.Field[Any], ...]:
+    """The fields of a module or of its class.
+
+    >>> [field.name for field in fields_of(fjax.nn.Linear)]
+    ['weight', 'bias']
+    """
+    return dataclasses.fields(module)
+
+
+def _short(value: Any) -> str:
+    """A value as repr shows it, arrays by their type."""
+    if hasattr(value, "shape") and hasattr(value, "dtype"):
+        return f"{value.dtype}[{','.join(map(str, value.shape))}]"
+    if isinstance(value, (list, tuple)):
+        inside = ", ".join(map(_short, value))
+        return f"[{inside}]" if isinstance(value, list) else f"({inside})"
+    return getattr(value, "__name__", None) or repr(value)
+
+
+def _register(cls: type[Module]) -> None:
+    """Make a subclass a pytree node, whose instances are built without __init__."""
+    fields = fields_of(cls)
+    static = tuple(f.name for f in fields if f.metadata.get("static", False))
+    data = tuple(f.name for f in fields if f.name not in static)
+    keys = tuple(map(GetAttrKey, data))
+
+    def flatten(module: Module) -> tuple:
+        return [getattr(module, n) for n in data], tuple([getattr(module, n) for n in static])
+
+    def build(values: tuple, children: Any) -> Module:
+        module = object.__new__(cls)
+        vars(module).update(zip(static, values))
+        vars(module).update(zip(data, children))
+        return module
+
+    register(cls, flatten, build, keys=lambda _, count: keys)
+
+
+def _check_fields(module: Module) -> None:
+    """Raise for a field that is missing, or holds what its kind of field may not hold."""
+    name = type(module).__name__
+    for field in fields_of(module):
+        where = f"{name}.{field.name}"
+        if not hasattr(module, field.name):
+            raise FjaxTypeError(f"{where} is annotated and was not set in __init__")
+        value = getattr(module, field.name)
+        if field.metadata.get("static", False):
+            _check_static(where, value)
+        else:
+            _check_data(where, field.name, value)
+
+
+def _check_static(where: str, value: Any) -> None:
+    try:
+        hash(value)
+    except TypeError as error:
+        raise FjaxTypeError(
+            f"{where} is static and holds {_short(value)}, which does not hash: arrays and modules "
+            "belong into fields without fjax.tree.static(), and lists are tuples there"
+        ) from error
+
+
+def _check_data(where: str, name: str, value: Any) -> None:
+    for path, leaf in tree.leaves_with_path(value):
+        if not isinstance(leaf, (Array, np.ndarray, np.generic, ShapedArray)) and not hasattr(
+            leaf, "aval"
+        ):
+            at = "".join(map(str, path))
+            raise FjaxTypeError(
+                f"{where}{at} holds {leaf!r}, which is no array: declare configuration as "
+                f"`{name}: … = fjax.tree.static()`, or make it an array to have it trained"
+            )
+
+
+def _located(call: Callable[..., Any]) -> Callable[..., Any]:
+    """A __call__ whose errors name the path to the module that raised."""
+
+    @functools.wraps(call)
+    def located(self: Module, *args: Any, **keywords: Any) -> Any:
+        try:
+            return call(self, *args, **keywords)
+        except Exception as error:
+            _locate(error, self)
+            raise
+
+    return located
+
+
+def _locate(error: Any, outer: Module) -> None:
+    """Say in an error where the module that raised it lies within `outer`."""
+    inner, below = getattr(error, "raised_in", (None, ""))
+    if inner is outer:
+        return
+    path = ""
+    if inner is not None:
+        found = next((at for at, each in walk(outer) if each is inner), None)
+        path = found if found is not None else f"<{type(inner).__name__}>"
+        path += below if not below or below.startswith("[") else f".{below}"
+    error.raised_in = (outer, path)
+    where = f"{type(outer).__name__}.{path}" if path else type(outer).__name__
+    if isinstance(error, FjaxError):
+        error.args = (f"{where}: {error.message}\n  at {error.line}",)
+    else:
+        notes = [n for n in getattr(error, "__notes__", []) if not n.startswith("in module ")]
+        error.__notes__ = [*notes, f"in module {where}"]
+
+
+def children(value: Any) -> Iterator[tuple[str, Any]]:
+    """(step of the path, child) of a module or container; nothing for other values.
+
+    >>> list(children([5, 6]))
+    [('[0]', 5), ('[1]', 6)]
+    """
+    if isinstance(value, Module):
+        for field in fields_of(value):
+            if not field.metadata.get("static", False):
+                yield f".{field.name}", getattr(value, field.name)
+    elif isinstance(value, (list, tuple)):
+        yield from ((f"[{k}]", each) for k, each in enumerate(value))
+    elif isinstance(value, Mapping):
+        yield from ((f"[{key!r}]", value[key]) for key in value)
+
+
+def walk(value: Any, path: str = "") -> Iterator[tuple[str, Module]]:
+    """(path, module) of a module and of all modules in it, outermost first.
+
+    >>> from fjax.nn import Linear, Sequential
+    >>> model = Sequential(Linear(2, 3, key=fjax.random.key(0)), fjax.nn.relu)
+    >>> [(path, type(module).__name__) for path, module in walk(model)]
+    [('', 'Sequential'), ('layers[0]', 'Linear'), ('layers[1]', 'Lambda')]
+    """
+    if isinstance(value, Module):
+        yield path, value
+    for step, child in children(value):
+        yield from walk(child, (path + step).removeprefix("."))
+
+
+def replace(model: Value, path: str, value: Any) -> Value:
+    """A copy of a model in which the part at a path is another.
+
+    path: as errors and summaries spell it, such as `"encoder.layers[3].weight"`. Raises
+    FjaxValueError if there is no such part.
+
+    >>> layer = fjax.nn.Linear(2, 3, key=fjax.random.key(0))
+    >>> print(fjax.nn.replace(layer, "bias", jnp.zeros(3)).bias)
+    [0. 0. 0.]
+    """
+    steps, end = [], 0
+    while match := _STEP.match(path, end):
+        steps.append(match)
+        end = match.end()
+    if not steps or end != len(path):
+        raise FjaxValueError(f"nn.replace: {path!r} is no path such as 'layers[0].weight'")
+    return _replaced(model, steps, value, path)
+
+
+def _replaced(part: Any, steps: list, value: Any, path: str) -> Any:
+    if not steps:
+        return value
+    names = dict(children(part))
+    step = "." + steps[0]["field"] if steps[0]["field"] else steps[0].group()
+    if step not in names:
+        raise FjaxValueError(
+            f"nn.replace: no {step!r} on the way of {path!r}; {type(part).__name__} has "
+            f"{', '.join(names) or 'no parts'}"
+        )
+    new = _replaced(names[step], steps[1:], value, path)
+    if isinstance(part, Module):
+        copy = object.__new__(type(part))
+        vars(copy).update({**vars(part), step[1:]: new})
+        return copy
+    parts = {name: new if name == step else old for name, old in names.items()}
+    if isinstance(part, Mapping):
+        made: Any = type(part)
+        return made(zip(part, parts.values(), strict=True))
+    if hasattr(part, "_fields"):
+        return type(part)(*parts.values())
+    return type(part)(parts.values())
+
+
+def part(model: Any, path: str) -> Any:
+    """The part of a model at a path, as errors and summaries spell it.
+
+    >>> layer = fjax.nn.Linear(2, 3, key=fjax.random.key(0))
+    >>> fjax.nn.part(layer, "weight").shape
+    (3, 2)
+    """
+    for match in _STEP.finditer(path):
+        names = dict(children(model))
+        step = "." + match["field"] if match["field"] else match.group()
+        if step not in names:
+            raise FjaxValueError(
+                f"nn.part: no {step!r} on the way of {path!r}; {type(model).__name__} has "
+                f"{', '.join(names) or 'no parts'}"
+            )
+        model = names[step]
+    return model

@@ -1,0 +1,295 @@
+"""Layers that normalise: over the batch, a layer's features, groups of channels; weights, too."""
+
+from __future__ import annotations
+
+from typing import Any
+
+from fjax import lax, tree
+from fjax import numpy as jnp
+from fjax.core import dtypes
+from fjax.errors import FjaxValueError, ShapeError
+from fjax.nn.module import Module, Parameter, part, replace
+from fjax.nn.state import Stateful, call
+
+
+def _wide(x: Any) -> Any:
+    """x in float32 at least."""
+    return x.astype(dtypes.join(x.dtype, dtypes.float32))
+
+
+def _centred(x: Any, axes: tuple[int, ...], eps: float) -> Any:
+    """x less its mean, over its deviation; float32 at least."""
+    x = _wide(x)
+    x = x - jnp.mean(x, axis=axes, keepdims=True)
+    return x * lax.rsqrt(jnp.mean(x * x, axis=axes, keepdims=True) + eps)
+
+
+def _along(x: Any, axis: int, ndim: int) -> Any:
+    """A vector that lies along one of ndim axes."""
+    return x.reshape([-1 if k == axis else 1 for k in range(ndim)])
+
+
+def _affine(y: Any, weight: Any, bias: Any, axis: int) -> Any:
+    if weight is not None:
+        y = y * _along(weight, axis, y.ndim).astype(y.dtype)
+    return y if bias is None else y + _along(bias, axis, y.ndim).astype(y.dtype)
+
+
+def _channels(kind: str, x: Any, channels: int) -> Any:
+    x = jnp.asarray(x)
+    if x.ndim < 2 or x.shape[1] != channels:
+        raise ShapeError(f"{kind} takes inputs of shape (batch, {channels}, …), got {x.aval}")
+    return x
+
+
+class BatchNorm(Stateful):
+    """Each channel less its mean, over its deviation: of the batch (train), or of the past.
+
+    x: (batch, channels, positions…). The state keeps running means and (unbiased) variances, which
+    move by `momentum` towards each batch's; with momentum=None they are means over all batches.
+
+    >>> model, state = fjax.nn.with_state(BatchNorm(3))
+    >>> y, state = model(jnp.ones((4, 3)), state, train=True)
+    >>> y.shape, state["self"]["mean"]
+    ((4, 3), Array([0.1, 0.1, 0.1], dtype=float32))
+    """
+
+    weight: Parameter | None
+    bias: Parameter | None
+    channels: int = tree.static()
+    eps: float = tree.static()
+    momentum: float | None = tree.static()
+
+    def __init__(
+        self,
+        channels: int,
+        *,
+        eps: float = 1e-5,
+        momentum: float | None = 0.1,
+        affine: bool = True,
+        dtype: Any = jnp.float32,
+    ):
+        self.weight = jnp.ones(channels, dtype) if affine else None
+        self.bias = jnp.zeros(channels, dtype) if affine else None
+        self.channels, self.eps, self.momentum = channels, eps, momentum
+
+    def init_state(self) -> Any:
+        """Running means, variances and the number of batches."""
+        return {
+            "mean": jnp.zeros(self.channels, jnp.float32),
+            "variance": jnp.ones(self.channels, jnp.float32),
+            "count": jnp.zeros((), jnp.int32),
+        }
+
+    def __call__(self, x: Any, state: Any = None, *, train: bool = False) -> tuple[Any, Any]:
+        x, past = _channels("BatchNorm", x, self.channels), self.own(state)
+        mean, variance = past["mean"], past["variance"]
+        if train:
+            mean, variance, state = self._of_batch(x, past, state)
+        wide = _wide(x)
+        scale = lax.rsqrt(variance.astype(wide.dtype) + self.eps)
+        y = wide - _along(mean.astype(wide.dtype), 1, x.ndim)
+        y = _affine(y * _along(scale, 1, x.ndim), self.weight, self.bias, 1)
+        return y.astype(x.dtype), state
+
+    def _of_batch(self, x: Any, past: Any, state: Any) -> tuple[Any, Any, Any]:
+        """Mean and variance of the batch, and the state after it."""
+        wide, axes = _wide(x), (0, *range(2, x.ndim))
+        size = x.size // self.channels
+        if size < 2:
+            raise ShapeError(f"BatchNorm needs two values a channel to train, got {x.aval}")
+        mean = jnp.mean(wide, axis=axes)
+        centred = wide - _along(mean, 1, x.ndim)
+        variance = jnp.mean(centred * centred, axis=axes)
+        count = past["count"] + 1
+        share = 1 / count.astype(jnp.float32) if self.momentum is None else self.momentum
+        seen = (mean, variance * (size / (size - 1)))
+        moved = [
+            old + share * (lax.stop_gradient(new).astype(old.dtype) - old)
+            for old, new in zip((past["mean"], past["variance"]), seen, strict=True)
+        ]
+        new = {"mean": moved[0], "variance": moved[1], "count": count}
+        return mean, variance, self.after(state, new)
+
+
+class LayerNorm(Module):
+    """Each vector of the last axis less its mean, over its deviation.
+
+    >>> LayerNorm(4)(jnp.array([1.0, 2.0, 3.0, 4.0])).round(3)
+    Array([-1.342, -0.447,  0.447,  1.342], dtype=float64)
+    """
+
+    weight: Parameter
+    bias: Parameter | None
+    eps: float = tree.static()
+
+    def __init__(
+        self, features: int, *, eps: float = 1e-5, bias: bool = True, dtype: Any = jnp.float32
+    ):
+        self.weight = jnp.ones(features, dtype)
+        self.bias = jnp.zeros(features, dtype) if bias else None
+        self.eps = eps
+
+    def __call__(self, x: Any) -> Any:
+        x = _last("LayerNorm", x, self.weight)
+        y = _affine(_centred(x, (-1,), self.eps), self.weight, self.bias, x.ndim - 1)
+        return y.astype(x.dtype)
+
+
+def _last(kind: str, x: Any, weight: Any) -> Any:
+    x = jnp.asarray(x)
+    if x.ndim == 0 or x.shape[-1] != weight.shape[-1]:
+        raise ShapeError(f"{kind} takes inputs of shape (…, {weight.shape[-1]}), got {x.aval}")
+    return x
+
+
+class RMSNorm(Module):
+    """Each vector of the last axis over its root mean square (Zhang and Sennrich 2019).
+
+    >>> RMSNorm(2)(jnp.array([3.0, 4.0])).round(4)
+    Array([0.8485, 1.1314], dtype=float64)
+    """
+
+    weight: Parameter
+    eps: float = tree.static()
+
+    def __init__(self, features: int, *, eps: float = 1e-6, dtype: Any = jnp.float32):
+        self.weight, self.eps = jnp.ones(features, dtype), eps
+
+    def __call__(self, x: Any) -> Any:
+        x = _last("RMSNorm", x, self.weight)
+        wide = _wide(x)
+        y = wide * lax.rsqrt(jnp.mean(wide * wide, axis=-1, keepdims=True) + self.eps)
+        return _affine(y, self.weight, None, x.ndim - 1).astype(x.dtype)
+
+
+class GroupNorm(Module):
+    """Groups of channels less their means, over their deviations (Wu and He 2018).
+
+    x: (batch, channels, positions…); each example's group is normalised over its positions.
+
+    >>> GroupNorm(2, 4)(jnp.ones((3, 4, 5))).shape
+    (3, 4, 5)
+    """
+
+    weight: Parameter | None
+    bias: Parameter | None
+    groups: int = tree.static()
+    channels: int = tree.static()
+    eps: float = tree.static()
+
+    def __init__(
+        self,
+        groups: int,
+        channels: int,
+        *,
+        eps: float = 1e-5,
+        affine: bool = True,
+        dtype: Any = jnp.float32,
+    ):
+        if channels % groups:
+            raise FjaxValueError(f"GroupNorm: {groups} groups do not divide {channels} channels")
+        self.weight = jnp.ones(channels, dtype) if affine else None
+        self.bias = jnp.zeros(channels, dtype) if affine else None
+        self.groups, self.channels, self.eps = groups, channels, eps
+
+    def __call__(self, x: Any) -> Any:
+        x = _channels(type(self).__name__, x, self.channels)
+        rows = x.reshape(x.shape[0], self.groups, -1)
+        y = _centred(rows, (-1,), self.eps).reshape(x.shape)
+        return _affine(y, self.weight, self.bias, 1).astype(x.dtype)
+
+
+class InstanceNorm(GroupNorm):
+    """Each channel of each example less its mean over positions, over its deviation.
+
+    >>> InstanceNorm(4)(jnp.ones((3, 4, 5))).shape
+    (3, 4, 5)
+    """
+
+    def __init__(
+        self, channels: int, *, eps: float = 1e-5, affine: bool = False, dtype: Any = jnp.float32
+    ):
+        super().__init__(channels, channels, eps=eps, affine=affine, dtype=dtype)
+
+
+class WeightNorm(Module):
+    """A layer whose weight is a direction times a length for each output (Salimans 2016).
+
+    >>> from fjax.nn import Linear
+    >>> layer = Linear(3, 2, key=fjax.random.key(0))
+    >>> bool(jnp.allclose(WeightNorm(layer)(jnp.ones(3)), layer(jnp.ones(3)), rtol=1e-5))
+    True
+    """
+
+    layer: Module
+    direction: Parameter
+    length: Parameter
+    path: str = tree.static()
+
+    def __init__(self, layer: Module, path: str = "weight"):
+        self.layer, self.path = replace(layer, path, None), path
+        self.direction = part(layer, path)
+        self.length = _lengths(self.direction)
+
+    def __call__(self, x: Any) -> Any:
+        weight = self.direction * (self.length / _lengths(self.direction))
+        return replace(self.layer, self.path, weight)(x)
+
+
+def _lengths(weight: Any) -> Any:
+    """The norm of each output's weights, with axes of length 1."""
+    return jnp.sqrt(jnp.sum(weight * weight, axis=tuple(range(1, weight.ndim)), keepdims=True))
+
+
+class SpectralNorm(Stateful):
+    """A layer whose weight is divided by its largest singular value (Miyato et al. 2018).
+
+    The state keeps estimates of the singular vectors; a call with train=True improves them by
+    `iterations` steps of the power method.
+
+    >>> from fjax.nn import Linear
+    >>> layer = SpectralNorm(Linear(3, 2, key=fjax.random.key(0)))
+    >>> layer, state = fjax.nn.with_state(layer)
+    >>> y, state = layer(jnp.ones(3), state, train=True)
+    >>> y.shape
+    (2,)
+    """
+
+    layer: Module
+    path: str = tree.static()
+    iterations: int = tree.static()
+
+    def __init__(self, layer: Module, path: str = "weight", iterations: int = 1):
+        self.layer, self.path, self.iterations = layer, path, iterations
+
+    def init_state(self) -> Any:
+        """The singular vectors after fifteen steps from the column that is longest."""
+        matrix = self._matrix()
+        longest = jnp.argmax(jnp.sum(matrix * matrix, axis=0))
+        return self._powers(matrix, matrix[:, longest], 15)
+
+    def _matrix(self) -> Any:
+        weight = lax.stop_gradient(part(self.layer, self.path))
+        return weight.reshape(weight.shape[0], -1)
+
+    def _powers(self, matrix: Any, left: Any, count: int) -> Any:
+        right = left
+        for _ in range(count):
+            right = matrix.T @ left
+            right = right / jnp.maximum(jnp.sqrt(jnp.sum(right * right)), 1e-12)
+            left = matrix @ right
+            left = left / jnp.maximum(jnp.sqrt(jnp.sum(left * left)), 1e-12)
+        return {"left": left, "right": right}
+
+    def __call__(
+        self, x: Any, state: Any = None, *, key: Any = None, train: bool = False
+    ) -> tuple[Any, Any]:
+        vectors = self.own(state)
+        if train:
+            vectors = self._powers(self._matrix(), vectors["left"], self.iterations)
+            state = self.after(state, vectors)
+        weight = part(self.layer, self.path)
+        rows = weight.reshape(weight.shape[0], -1)
+        size = jnp.dot(vectors["left"], rows @ vectors["right"])
+        return call(replace(self.layer, self.path, weight / size), x, state, key=key, train=train)

@@ -1,0 +1,183 @@
+"""Recurrent layers: RNN, LSTM, GRU of several layers, in both directions, for padded sequences."""
+
+from __future__ import annotations
+
+import math
+from typing import Any, ClassVar
+
+from fjax import lax, random, tree
+from fjax import numpy as jnp
+from fjax.errors import ShapeError
+from fjax.nn.activations import sigmoid, tanh
+from fjax.nn.linear import as_input
+from fjax.nn.module import Module, Parameter
+
+
+class Cell(Module):
+    """The weights of one layer in one direction, gates stacked in PyTorch's order.
+
+    weight_ih: (gates * hidden, inputs), weight_hh: (gates * hidden, hidden); biases likewise.
+
+    >>> LSTM(3, 4, key=fjax.random.key(0)).cells[0][0].weight_ih.shape
+    (16, 3)
+    """
+
+    weight_ih: Parameter
+    weight_hh: Parameter
+    bias_ih: Parameter
+    bias_hh: Parameter
+
+    def __init__(self, inputs: int, hidden: int, gates: int, *, key: Any, dtype: Any = jnp.float32):
+        bound, rows = 1 / math.sqrt(hidden), gates * hidden
+        keys = random.split(key, 4)
+        shapes = ((rows, inputs), (rows, hidden), (rows,), (rows,))
+        drawn = [random.uniform(k, s, dtype, -bound, bound) for k, s in zip(keys, shapes)]
+        self.weight_ih, self.weight_hh, self.bias_ih, self.bias_hh = drawn
+
+
+class _Recurrent(Module):
+    cells: tuple[tuple[Cell, ...], ...]  # for each layer its directions
+    hidden: int = tree.static()
+    gates: ClassVar[int] = 1
+
+    def __init__(
+        self,
+        inputs: int,
+        hidden: int,
+        *,
+        key: Any,
+        layers: int = 1,
+        bidirectional: bool = False,
+        dtype: Any = jnp.float32,
+    ):
+        directions = 2 if bidirectional else 1
+        keys = random.split(key, layers * directions)
+        self.cells = tuple(
+            tuple(
+                Cell(
+                    directions * hidden if layer else inputs,
+                    hidden,
+                    self.gates,
+                    key=keys[layer * directions + way],
+                    dtype=dtype,
+                )
+                for way in range(directions)
+            )
+            for layer in range(layers)
+        )
+        self.hidden = hidden
+
+    def _start(self, shape: tuple[int, ...], dtype: Any) -> Any:
+        return jnp.zeros(shape, dtype)
+
+    def _step(self, cell: Cell, carry: Any, given: Any) -> Any:
+        raise NotImplementedError
+
+    def _output(self, carry: Any) -> Any:
+        return carry
+
+    def _along(self, cell: Cell, xs: Any, start: Any, present: Any) -> tuple[Any, Any]:
+        """Outputs (time, batch, hidden) and the last carry; absent steps leave the carry."""
+        given = xs @ cell.weight_ih.T + cell.bias_ih.reshape(1, 1, -1)
+
+        def body(carry: Any, at: tuple) -> tuple:
+            x, here = at
+            new = self._step(cell, carry, x)
+            if here is None:
+                return new, self._output(new)
+            kept = tree.map(lambda a, b: jnp.where(here[:, None], a, b), new, carry)
+            y = self._output(new)
+            return kept, jnp.where(here[:, None], y, jnp.zeros_like(y))
+
+        last, ys = lax.scan(body, start, (given, present))
+        return ys, last
+
+    def __call__(self, x: Any, initial: Any = None, *, lengths: Any = None) -> tuple[Any, Any]:
+        kind = type(self).__name__
+        first = self.cells[0][0].weight_ih
+        x = as_input(kind, x, first)
+        if x.ndim != 3 or x.shape[-1] != first.shape[1]:
+            raise ShapeError(f"{kind} takes inputs of shape (batch, time, {first.shape[1]}), "
+                             f"got {x.aval}")  # fmt: skip
+        batch, time, _ = x.shape
+        count = len(self.cells) * len(self.cells[0])
+        if initial is None:
+            initial = self._start((count, batch, self.hidden), x.dtype)
+        xs = jnp.swapaxes(x, 0, 1)
+        steps = jnp.arange(time).reshape(-1, 1)
+        present = None if lengths is None else steps < jnp.asarray(lengths).reshape(1, -1)
+        last, number = [], 0
+        for directions in self.cells:
+            outputs = []
+            for way, cell in enumerate(directions):
+                at = number
+                start = tree.map(lambda s: s[at], initial)
+                seen = xs if way == 0 else jnp.flip(xs, 0)
+                here = present if way == 0 or present is None else jnp.flip(present, 0)
+                ys, final = self._along(cell, seen, start, here)
+                outputs.append(ys if way == 0 else jnp.flip(ys, 0))
+                last.append(final)
+                number += 1
+            xs = outputs[0] if len(outputs) == 1 else jnp.concatenate(outputs, axis=-1)
+        return jnp.swapaxes(xs, 0, 1), tree.map(lambda *parts: jnp.stack(parts), *last)
+
+
+def _recurred(cell: Cell, h: Any) -> Any:
+    return h @ cell.weight_hh.T + cell.bias_hh.reshape(1, -1)
+
+
+class RNN(_Recurrent):
+    """h = tanh(W x + U h + b): (batch, time, inputs) → ((batch, time, directions * hidden), last).
+
+    last: (layers * directions, batch, hidden), and `initial` likewise (zeros by default).
+    lengths: (batch,), how many steps of each sequence count; outputs beyond are zeros.
+
+    >>> y, last = RNN(3, 4, key=fjax.random.key(0), bidirectional=True)(jnp.ones((2, 5, 3)))
+    >>> y.shape, last.shape
+    ((2, 5, 8), (2, 2, 4))
+    """
+
+    def _step(self, cell: Cell, carry: Any, given: Any) -> Any:
+        return tanh(given + _recurred(cell, carry))
+
+
+class LSTM(_Recurrent):
+    """Long short-term memory (Hochreiter and Schmidhuber 1997); shapes as in RNN.
+
+    `initial` and `last` are (hidden, cell).
+
+    >>> y, (hidden, cell) = LSTM(3, 4, key=fjax.random.key(0), layers=2)(jnp.ones((2, 5, 3)))
+    >>> y.shape, cell.shape
+    ((2, 5, 4), (2, 2, 4))
+    """
+
+    gates = 4
+
+    def _start(self, shape: tuple[int, ...], dtype: Any) -> Any:
+        return jnp.zeros(shape, dtype), jnp.zeros(shape, dtype)
+
+    def _output(self, carry: Any) -> Any:
+        return carry[0]
+
+    def _step(self, cell: Cell, carry: Any, given: Any) -> Any:
+        h, c = carry
+        i, f, g, o = jnp.split(given + _recurred(cell, h), 4, axis=-1)
+        c = sigmoid(f) * c + sigmoid(i) * tanh(g)
+        return sigmoid(o) * tanh(c), c
+
+
+class GRU(_Recurrent):
+    """Gated recurrent units (Cho et al. 2014), in PyTorch's form; shapes as in RNN.
+
+    >>> y, last = GRU(3, 4, key=fjax.random.key(0))(jnp.ones((2, 5, 3)), lengths=jnp.array([5, 2]))
+    >>> y.shape, bool((y[1, 2:] == 0).all())
+    ((2, 5, 4), True)
+    """
+
+    gates = 3
+
+    def _step(self, cell: Cell, carry: Any, given: Any) -> Any:
+        xr, xz, xn = jnp.split(given, 3, axis=-1)
+        hr, hz, hn = jnp.split(_recurred(cell, carry), 3, axis=-1)
+        z = sigmoid(xz + hz)
+        return (1 - z) * tanh(xn + sigmoid(xr + hr) * hn) + z * carry

@@ -1,0 +1,102 @@
+"""Layers give PyTorch's outputs, gradients and statistics: layers.json says with which version."""
+
+import json
+
+import numpy as np
+import pytest
+
+import fjax
+import fjax.numpy as jnp
+from fjax import nn
+from tests.nn import layer_cases as cases
+
+pytestmark = pytest.mark.needs("x64", reason="the figures are of float64")
+REFERENCE = json.loads(cases.FILE.read_text())
+
+
+def attention_weights(name, model, prefix, path):
+    """The projections of PyTorch's attention, which has those of q, k and v in one matrix."""
+    features = model.norm1.weight.shape[0]
+    weight = cases.values(name + prefix + "in_proj_weight", (3 * features, features))
+    bias = cases.values(name + prefix + "in_proj_bias", (3 * features,))
+    for k, part in enumerate(("query", "key", "value")):
+        rows = slice(k * features, (k + 1) * features)
+        model = nn.replace(model, f"{path}.{part}.weight", jnp.asarray(weight[rows]))
+        model = nn.replace(model, f"{path}.{part}.bias", jnp.asarray(bias[rows]))
+    return model
+
+
+def torch_name(path):
+    """PyTorch's name of a parameter of fjax's layer at a path."""
+    if path.startswith("cells"):
+        layer, way = path[len("cells[") :].split("]")[0], path.split("[")[2][0]
+        return path.split(".")[1] + f"_l{layer}" + ("_reverse" if way == "1" else "")
+    for ours, theirs in (
+        ("attention.out", "self_attn.out_proj"),
+        ("feedforward.first", "linear1"),
+        ("feedforward.second", "linear2"),
+    ):
+        path = path.replace(ours, theirs)
+    return path
+
+
+def made(name, text):
+    """fjax's layer with the case's weights."""
+    k = {"key": fjax.random.key(0), "dtype": jnp.float64}
+    layer = eval(text, {"n": nn, "k": k, "d": {"dtype": jnp.float64}})
+    for keys, leaf in fjax.tree.leaves_with_path(layer):
+        path = "".join(map(str, keys)).removeprefix(".")
+        value = cases.values(name + torch_name(path), leaf.shape)
+        layer = nn.replace(layer, path, jnp.asarray(value))
+    if name.startswith("encoder"):
+        layer = attention_weights(name, layer, "self_attn.", "attention")
+    return layer
+
+
+@pytest.mark.parametrize("name", cases.CASES)
+def test_a_layer_computes_what_pytorchs_does(name):
+    _, text, shape = cases.CASES[name]
+    layer, expected = made(name, text), dict(REFERENCE[name])
+    found, state = {}, None
+    if "batch_norm" in name:
+        layer, state = nn.with_state(layer)
+    lengths = {"lengths": jnp.array(cases.LENGTHS[name])} if name in cases.LENGTHS else {}
+
+    def run(layer, x, state):
+        if state is not None:
+            return layer(x, state, train=True)
+        return layer(x, **lengths)
+
+    for step in range(cases.STEPS if state is not None else 1):
+        x = jnp.asarray(cases.values(name, shape, step))
+        if step < cases.STEPS - 1 and state is not None:
+            _, state = run(layer, x, state)
+    out = run(layer, x, state)
+    y, last = out if isinstance(out, tuple) else (out, None)
+    weight = cases.weight_of(y.shape)
+
+    def loss(layer, x):
+        out = run(layer, x, state)
+        return jnp.sum((out[0] if isinstance(out, tuple) else out) * weight)
+
+    by_layer, by_x = fjax.grad(loss, argnums=(0, 1))(layer, x)
+    found["y"], found["dx"] = y, by_x
+    for key in expected:
+        if key.startswith("d") and key != "dx" and "in_proj" not in key:
+            found[key] = fjax.tree.leaves(by_layer)[0]
+    if "dself_attn.in_proj_weight" in expected:
+        parts = (by_layer.attention.query, by_layer.attention.key, by_layer.attention.value)
+        found["dself_attn.in_proj_weight"] = jnp.concatenate([p.weight for p in parts])
+    if state is not None:
+        kept = last["self"]
+        found["mean"], found["variance"] = kept["mean"], kept["variance"]
+        found["evaluated"], same = layer(x, last)
+        assert same is last
+    elif last is not None:
+        found["last"] = last[1] if isinstance(last, tuple) else last
+    assert found.keys() == expected.keys()
+    for key, value in found.items():
+        # Running statistics are float32.
+        tolerance = 2e-6 if key in ("mean", "variance", "evaluated") else 1e-9
+        want = np.reshape(expected[key], value.shape)
+        np.testing.assert_allclose(value, want, rtol=tolerance, atol=tolerance, err_msg=key)
