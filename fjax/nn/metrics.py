@@ -25,7 +25,8 @@ def accuracy(logits: Any, labels: Any) -> Any:
     >>> print(accuracy(jnp.array([[1.0, 2.0], [3.0, 0.0]]), jnp.array([1, 1])))
     0.5
     """
-    return jnp.mean(_float(jnp.argmax(logits, axis=-1) == labels))
+    best = jnp.argmax(logits, axis=-1)
+    return jnp.mean(_float(best == jnp.asarray(labels).astype(best.dtype)))
 
 
 def top_k_accuracy(logits: Any, labels: Any, k: int = 5) -> Any:
@@ -35,7 +36,8 @@ def top_k_accuracy(logits: Any, labels: Any, k: int = 5) -> Any:
     1.0
     """
     _, best = lax.top_k(logits, k)
-    return jnp.mean(_float(jnp.any(best == jnp.asarray(labels)[..., None], axis=-1)))
+    wanted = jnp.asarray(labels).astype(best.dtype)[..., None]
+    return jnp.mean(_float(jnp.any(best == wanted, axis=-1)))
 
 
 def confusion_matrix(predictions: Any, labels: Any, classes: int) -> Any:
@@ -45,8 +47,12 @@ def confusion_matrix(predictions: Any, labels: Any, classes: int) -> Any:
     [[1 1]
      [0 1]]
     """
-    cells = jnp.asarray(labels).reshape(-1) * classes + jnp.asarray(predictions).reshape(-1)
-    return jnp.bincount(cells, length=classes**2).astype(jnp.int32).reshape(classes, classes)
+    rows, columns = (jnp.asarray(x).reshape(-1).astype(jnp.int32) for x in (labels, predictions))
+    return (
+        jnp.bincount(rows * classes + columns, length=classes**2)
+        .astype(jnp.int32)
+        .reshape(classes, classes)
+    )
 
 
 def _share(part: Any, whole: Any) -> Any:

@@ -121,8 +121,8 @@ class MultiHeadAttention(Module):
         v = self._split(self.value(source), self.kv_heads)
         before = jnp.zeros((), jnp.int32) if cache is None else cache.count
         if self.rotary:
-            q = rotary_embedding(q, before + jnp.arange(q.shape[1]))
-            k = rotary_embedding(k, before + jnp.arange(k.shape[1]))
+            q = rotary_embedding(q, before + jnp.arange(q.shape[1], dtype=jnp.int32))
+            k = rotary_embedding(k, before + jnp.arange(k.shape[1], dtype=jnp.int32))
         if cache is None:
             y = dot_product_attention(q, k, v, mask=mask, is_causal=self.causal)
             return self.out(y.reshape(x.shape))
@@ -131,8 +131,8 @@ class MultiHeadAttention(Module):
             lax.dynamic_update_slice_in_dim(cache.values, v, before, 1),
             before + k.shape[1],
         )
-        slots = jnp.arange(cache.keys.shape[1]).reshape(1, 1, 1, -1)
-        steps = before + jnp.arange(q.shape[1]).reshape(1, 1, -1, 1)
+        slots = jnp.arange(cache.keys.shape[1], dtype=jnp.int32).reshape(1, 1, 1, -1)
+        steps = before + jnp.arange(q.shape[1], dtype=jnp.int32).reshape(1, 1, -1, 1)
         seen = slots <= steps if self.causal else slots < cache.count
         seen = seen if mask is None else seen & mask
         y = dot_product_attention(q, cache.keys, cache.values, mask=seen)
