@@ -11,6 +11,9 @@ from fjax.core import scalar
 from fjax.core.scalar import Expr
 from fjax.lowering.cpu import compile as compiler
 from fjax.lowering.cpu import processor
+from fjax.lowering.cpu.library import products
+from fjax.lowering.cpu.runtime import threads as runtime
+from fjax.lowering.cpu.runtime.program import parts
 from fjax.lowering.kernel import narrow
 from fjax.lowering.kernel.form import (
     INDEX,
@@ -116,3 +119,29 @@ def random_array(rng: np.random.Generator, shape, dtype) -> np.ndarray:
         info = np.iinfo(dtype)
         return rng.integers(info.min, info.max, shape, dtype=dtype, endpoint=True)
     return (rng.standard_normal(shape) * 4).astype(dtype)
+
+
+def strides_of(array):
+    """How the last two axes of an array lie in memory, and the step of the one before."""
+    steps = [s // array.itemsize for s in array.strides]
+    return products.Matrices(steps[-3] if array.ndim > 2 else 0, steps[-2], steps[-1])
+
+
+def run_launch(launch, arrays):
+    """Run one launch now; slots index `arrays`, which may be views."""
+    pointers = (ctypes.c_void_p * len(launch.buffers))(
+        *(arrays[slot].ctypes.data for slot in launch.buffers)
+    )
+    table = (ctypes.c_int64 * max(1, len(launch.words)))(*launch.words)
+    count = runtime.thread_count() if launch.parallel else 1
+    found = compiler.linked(launch.code)
+    runtime.launcher()(
+        found.address,
+        ctypes.addressof(pointers),
+        ctypes.addressof(table),
+        launch.extent,
+        max(launch.grain, 1),
+        count,
+        parts(launch),
+        launch.uses_blas,
+    )

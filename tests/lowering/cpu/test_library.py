@@ -13,6 +13,7 @@ from fjax.lowering.cpu.library.products import Matrices
 from fjax.lowering.cpu.runtime import threads as runtime
 from fjax.lowering.cpu.runtime.program import NativeProgram
 from fjax.lowering.run.launch import Launch
+from tests.lowering.cpu.harness import run_launch, strides_of
 
 DTYPES = ["float32", "float64", "complex64", "complex128"]
 RNG = np.random.default_rng(5)
@@ -29,10 +30,10 @@ def product(a, b, out, **options):
     """Run one product launch through run_launch."""
     (m, k), n = a.shape[-2:], b.shape[-1]
     launch = library.product_launch(
-        out.dtype, m, n, k, *map(library.strides_of, (a, b, out)), (0, 1, 2), **options
+        out.dtype, m, n, k, *map(strides_of, (a, b, out)), (0, 1, 2), **options
     )
     assert launch is not None
-    library.run_launch(launch, (a, b, out))
+    run_launch(launch, (a, b, out))
 
 
 @pytest.mark.parametrize("dtype", DTYPES)
@@ -209,7 +210,7 @@ def test_contraction_without_moving_operands(lhs, rhs, subscripts):
     )
     assert launch is not None
     out = np.full(expected.shape, np.nan)
-    library.run_launch(launch, (a, b, out))
+    run_launch(launch, (a, b, out))
     np.testing.assert_allclose(out, expected, rtol=1e-12, atol=1e-12)
 
 

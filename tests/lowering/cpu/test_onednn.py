@@ -12,6 +12,7 @@ import pytest
 
 from fjax.lowering.cpu.library import onednn
 from fjax.lowering.cpu.library import products as library
+from tests.lowering.cpu.harness import run_launch, strides_of
 
 RNG = np.random.default_rng(11)
 needs_library = pytest.mark.skipif(onednn.find() is None, reason="the extra [onednn] is absent")
@@ -22,7 +23,7 @@ def launch_of(a, b, out, **options):
     """The launch of a product."""
     (m, k), n = a.shape[-2:], b.shape[-1]
     return library.product_launch(
-        out.dtype, m, n, k, *map(library.strides_of, (a, b, out)), (0, 1, 2), **options
+        out.dtype, m, n, k, *map(strides_of, (a, b, out)), (0, 1, 2), **options
     )
 
 
@@ -46,7 +47,7 @@ def test_large_products_of_every_layout_go_through_onednn(m, n, k, ta, tb, tc):
     out = np.full((n, m), np.nan, np.float32).T if tc else np.full((m, n), np.nan, np.float32)
     launch = launch_of(a, b, out)
     assert launch.code.name == "onednn:sgemm"
-    library.run_launch(launch, (a, b, out))
+    run_launch(launch, (a, b, out))
     assert_is_product(out, a, b)
 
 
@@ -56,7 +57,7 @@ def test_factors_and_batches_reach_onednn():
     out = c.copy()
     launch = launch_of(a, b, out, batch=3, alpha=1.0, beta=0.5)
     assert launch.code.name == "onednn:sgemm"
-    library.run_launch(launch, (a, b, out))
+    run_launch(launch, (a, b, out))
     assert_is_product(out, a, b, 0.5 * c)
 
 
@@ -77,7 +78,7 @@ def test_the_callers_number_of_openmp_threads_is_left_as_it_was():
     set_threads(3)
     try:
         a = matrix(300, 300)
-        library.run_launch(launch_of(a, a, np.empty_like(a)), (a, a, np.empty_like(a)))
+        run_launch(launch_of(a, a, np.empty_like(a)), (a, a, np.empty_like(a)))
         assert threads() == 3
     finally:
         set_threads(before)

@@ -14,10 +14,10 @@ import fjax
 from fjax import lax
 from fjax.core.avals import ShapedArray
 from fjax.lowering.cpu.library import convolutions, onednn, onednn_convolution
-from fjax.lowering.cpu.library import products as library
 from fjax.lowering.cpu.library.onednn_steps import StepRecord, Steps
 from fjax.lowering.cpu.runtime import threads as runtime
 from fjax.primitives.convolution import ConvGeneralDilated
+from tests.lowering.cpu.harness import run_launch
 from tests.machines.changed import CPU
 
 RNG = np.random.default_rng(5)
@@ -111,7 +111,7 @@ def test_forward(name):
         else "onednn:convolution:forward"
     )
     x, w = normal(*x_shape), normal(*w_shape)
-    library.run_launch(launch, (x, w, out))
+    run_launch(launch, (x, w, out))
     assert_is_convolution(out, op, x, w)
 
 
@@ -141,7 +141,7 @@ def test_gradient_of_the_kernel(name):
     op, x, cotangent = gradient_of(name)
     launch, out = launch_of(op, x.shape, cotangent.shape)
     assert launch.code.name == "onednn:convolution:weights"
-    library.run_launch(launch, (x, cotangent, out))
+    run_launch(launch, (x, cotangent, out))
     assert_is_convolution(out, op, x, cotangent)
 
 
@@ -163,7 +163,7 @@ def test_where_onednn_reports_an_error_plain_loops_compute_the_convolution(what)
     op = operation(x_shape, w_shape, *rest)
     launch, out = launch_of(op, x_shape, w_shape)
     x, w = normal(*x_shape), normal(*w_shape)
-    library.run_launch(broken(launch, what), (x, w, out))
+    run_launch(broken(launch, what), (x, w, out))
     assert_is_convolution(out, op, x, w)
 
 
@@ -175,7 +175,7 @@ def test_plain_loops_of_every_kind(name):
     op = operation(x_shape, w_shape, *rest)
     launch, out = launch_of(op, x_shape, w_shape)
     x, w = normal(*x_shape), normal(*w_shape)
-    library.run_launch(broken(launch, "engine"), (x, w, out))
+    run_launch(broken(launch, "engine"), (x, w, out))
     assert_is_convolution(out, op, x, w)
 
 
@@ -183,7 +183,7 @@ def test_plain_loops_of_every_kind(name):
 def test_plain_loops_of_the_gradient_of_the_kernel(name):
     op, x, cotangent = gradient_of(name)
     launch, out = launch_of(op, x.shape, cotangent.shape)
-    library.run_launch(broken(launch, "engine"), (x, cotangent, out))
+    run_launch(broken(launch, "engine"), (x, cotangent, out))
     assert_is_convolution(out, op, x, cotangent)
 
 
@@ -216,7 +216,7 @@ def test_both_kernels_agree():
     own = partial(convolutions.convolution_launch, machine=CPU.machine)
     for find in (onednn_convolution.convolution_launch, own):
         launch, out = launch_of(op, x_shape, w_shape, find)
-        library.run_launch(launch, (x, w, out))
+        run_launch(launch, (x, w, out))
         outs.append(out)
     np.testing.assert_allclose(*outs, rtol=1e-4, atol=1e-4)
 
@@ -244,9 +244,7 @@ def test_several_threads_of_python_share_a_launch():
     launch, _ = launch_of(op, x_shape, w_shape)
     x, w = normal(*x_shape), normal(*w_shape)
     outs = [launch_of(op, x_shape, w_shape)[1] for _ in range(4)]
-    workers = [
-        threading.Thread(target=library.run_launch, args=(launch, (x, w, out))) for out in outs
-    ]
+    workers = [threading.Thread(target=run_launch, args=(launch, (x, w, out))) for out in outs]
     for worker in workers:
         worker.start()
     for worker in workers:
@@ -265,7 +263,7 @@ def test_the_callers_number_of_openmp_threads_is_left_as_it_was():
     try:
         x_shape, w_shape, *rest = FORWARD["3×3"]
         launch, out = launch_of(operation(x_shape, w_shape, *rest), x_shape, w_shape)
-        library.run_launch(launch, (normal(*x_shape), normal(*w_shape), out))
+        run_launch(launch, (normal(*x_shape), normal(*w_shape), out))
         assert threads() == 3
     finally:
         set_threads(before)

@@ -14,7 +14,7 @@ import itertools
 import math
 import operator
 import sys
-from collections.abc import Callable, Iterator, Sequence
+from collections.abc import Callable, Iterator
 from dataclasses import dataclass
 from typing import Any
 
@@ -28,7 +28,7 @@ from fjax.lowering.cpu.library import blas, cuts, onednn, product_calls
 from fjax.lowering.cpu.library.product_calls import NO_TRANSPOSE, TRANSPOSE
 from fjax.lowering.cpu.runtime import pool
 from fjax.lowering.cpu.runtime import threads as runtime
-from fjax.lowering.cpu.runtime.program import NativeProgram, parts
+from fjax.lowering.cpu.runtime.program import NativeProgram
 from fjax.lowering.run.launch import Launch, word
 
 llvm = lazy.module("llvmlite.binding")
@@ -224,12 +224,6 @@ def as_matrices(
     return Matrices(steps[0], max(steps[1], 1), max(steps[2], 1))
 
 
-def strides_of(array: np.ndarray) -> Matrices:
-    """How the last two axes of an array lie in memory, and the step of the one before."""
-    steps = [s // array.itemsize for s in array.strides]
-    return Matrices(steps[-3] if array.ndim > 2 else 0, steps[-2], steps[-1])
-
-
 def matmul(a: np.ndarray, b: np.ndarray, out: np.ndarray | None = None) -> np.ndarray:
     """a @ b for arrays of at least two axes, batches broadcast, with fjax's threads.
 
@@ -294,26 +288,6 @@ def _launch_of(dtype: np.dtype, a: Layout, b: Layout, out: Layout) -> Launch | N
     (m, k), n = a[0][-2:], b[0][-1]
     return product_launch(
         dtype, m, n, k, spread(a), spread(b), spread(out), (0, 1, 2), batch=math.prod(out[0][:-2])
-    )
-
-
-def run_launch(launch: Launch, arrays: Sequence[np.ndarray]) -> None:
-    """Run one launch now; slots index `arrays`, which may be views."""
-    pointers = (ctypes.c_void_p * len(launch.buffers))(
-        *(arrays[slot].ctypes.data for slot in launch.buffers)
-    )
-    table = (ctypes.c_int64 * max(1, len(launch.words)))(*launch.words)
-    count = runtime.thread_count() if launch.parallel else 1
-    found = compiler.linked(launch.code)
-    runtime.launcher()(
-        found.address,
-        ctypes.addressof(pointers),
-        ctypes.addressof(table),
-        launch.extent,
-        max(launch.grain, 1),
-        count,
-        parts(launch),
-        launch.uses_blas,
     )
 
 
