@@ -11,7 +11,7 @@ from fjax.errors import FjaxValueError, ShapeError
 from fjax.nn.activations import relu
 from fjax.nn.attention import dot_product_attention
 from fjax.nn.dropout import Dropout
-from fjax.nn.linear import Linear
+from fjax.nn.linear import Linear, as_input
 from fjax.nn.module import Module
 from fjax.nn.norms import LayerNorm
 
@@ -198,6 +198,7 @@ class TransformerEncoderLayer(Module):
 
     def __call__(self, x: Any, *, mask: Any = None, key: Any = None, train: bool = False) -> Any:
         around = _Around(self.dropout, self.norm_first, key, train)
+        x = as_input(type(self).__name__, x, self.norm1.weight)
         x = around(0, x, self.norm1, lambda y: self.attention(y, mask=mask))
         return around(1, x, self.norm2, self.feedforward)
 
@@ -268,6 +269,7 @@ class TransformerDecoderLayer(Module):
         train: bool = False,
     ) -> Any:
         around = _Around(self.dropout, self.norm_first, key, train)
+        x = as_input(type(self).__name__, x, self.norm1.weight)
         x = around(0, x, self.norm1, lambda y: self.attention(y, mask=mask))
         x = around(1, x, self.norm2, lambda y: self.to_context(y, context, mask=context_mask))
         return around(2, x, self.norm3, self.feedforward)
