@@ -11,14 +11,17 @@ from dataclasses import dataclass
 
 from fjax.lowering.cuda.emit.emitter import LANES, Emitted
 from fjax.lowering.cuda.emit.threads import BLOCK, WARP, Variant
+from fjax.lowering.cuda.emit.tiles import all_tiled, nodes_of
 from fjax.lowering.kernel.form import Kernel, Loop, Size
-from fjax.lowering.kernel.spelling import constant_value, walk
+from fjax.lowering.kernel.spelling import constant_value, walk, written_buffers
 from fjax.lowering.machine import Machine
 
 FEWEST_LANES = 4
 OF_A_LANE = 4  # elements of a row for each lane, at least
 OF_A_WARP = 1024  # elements of a row that a warp takes; longer ones take a block
 SMALL_BLOCK, LARGE_BLOCK = 256, 1024  # threads
+MOST_OF_A_LANE = 16  # elements of a row in registers
+MOST_WRITTEN_OUT = 4096  # operations, of all loops over such a row
 UNKNOWN = 4096  # elements of a row whose length is computed within the kernel
 TURNS = 4  # blocks for each that the device holds at once
 
@@ -36,22 +39,41 @@ def row_length(kernel: Kernel, words: Sequence[int]) -> int:
     longest = 1
     for s in walk(kernel.body):
         if isinstance(s, Loop) and s.mode in LANES:
-            size, known = s.extent.extra, constant_value(s.extent)
-            length = words[size.slot] if isinstance(size, Size) else known
-            longest = max(longest, UNKNOWN if length is None else length)
+            longest = max(longest, _extent(s, words))
     return longest
 
 
-def variant(row: int, changed: frozenset[int] = frozenset()) -> Variant:
+def _extent(loop: Loop, words: Sequence[int]) -> int:
+    """The iterations of a loop."""
+    size, known = loop.extent.extra, constant_value(loop.extent)
+    length = words[size.slot] if isinstance(size, Size) else known
+    return UNKNOWN if length is None else length
+
+
+def tile(kernel: Kernel, words: Sequence[int], machine: Machine) -> int:
+    """How many elements of a row a lane holds, if loops share rows and these are neither too long
+    nor empty; otherwise 0.
+    """
+    loops = all_tiled(kernel.body, written_buffers(kernel.body))
+    lengths = {_extent(loop, words) for loop in loops}
+    if not loops or min(lengths) < 1 or row_length(kernel, words) > MOST_OF_A_LANE * LARGE_BLOCK:
+        return 0
+    row = row_length(kernel, words)
+    size = max(OF_A_LANE, _power(-(-max(lengths) // (variant(row).lanes or _threads(row)))))
+    cost = sum(machine.costs.total(nodes_of(loop)) for loop in loops)
+    return size if size <= MOST_OF_A_LANE and size * cost <= MOST_WRITTEN_OUT else 0
+
+
+def variant(row: int, changed: frozenset[int] = frozenset(), tile: int = 0) -> Variant:
     """How a kernel is compiled for rows of this length, and a launch that changes what it reads.
 
     >>> variant(40).lanes, variant(1000).lanes, variant(10**6).lanes
     (16, 32, 0)
     """
     if row > OF_A_WARP:
-        return Variant(BLOCK, changed=changed)
+        return Variant(BLOCK, changed=changed, tile=tile)
     lanes = min(WARP, max(FEWEST_LANES, _power(-(-row // OF_A_LANE))))
-    return Variant(lanes, changed=changed)
+    return Variant(lanes, changed=changed, tile=tile)
 
 
 def shape(emitted: Emitted, extent: int, row: int, machine: Machine) -> Shape:
@@ -64,11 +86,16 @@ def shape(emitted: Emitted, extent: int, row: int, machine: Machine) -> Shape:
         block = min(SMALL_BLOCK, max(WARP, _power(items)))
         return Shape(min(-(-items // block), _most(resident, block)), block)
     lanes = emitted.lanes
-    block = SMALL_BLOCK if lanes else min(LARGE_BLOCK, max(WARP, _power(-(-row // OF_A_LANE))))
+    block = SMALL_BLOCK if lanes else _threads(row)
     if not emitted.parallel:
         return Shape(1, block)
     teams = block // (lanes or block)
     return Shape(min(-(-max(extent, 1) // teams), _most(resident, block)), block)
+
+
+def _threads(row: int) -> int:
+    """Threads of a block that has a row."""
+    return min(LARGE_BLOCK, max(WARP, _power(-(-row // OF_A_LANE))))
 
 
 def _most(resident: int, block: int) -> int:

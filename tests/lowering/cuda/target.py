@@ -12,7 +12,7 @@ from fjax.lowering.cpu import processor
 from fjax.lowering.cpu.compile import compile_kernel
 from fjax.lowering.cuda.emit.emitter import emit
 from fjax.lowering.cuda.ptx import ptx
-from fjax.lowering.cuda.shape import row_length, shape, variant
+from fjax.lowering.cuda.shape import row_length, shape, tile, variant
 from fjax.lowering.kernel import narrow
 from fjax.lowering.kernel.fingerprint import fingerprint
 from fjax.lowering.kernel.form import Loop, While
@@ -53,7 +53,9 @@ class EmulatedProgram(InterpretedProgram):
         expected = [copies.setdefault(b.ctypes.data, b.copy()) for b in buffers]
         call(compile_kernel(kernel), expected, words, 0, step.extent)
         row = row_length(kernel, words)
-        program, emitted = _made(fingerprint(kernel), kernel, variant(row, step.changed))
+        held = tile(kernel, words, named(ARCHITECTURE))
+        chosen_variant = variant(row, step.changed, held)
+        program, emitted = _made(fingerprint(kernel), kernel, chosen_variant)
         chosen = shape(emitted, step.extent, row, named(ARCHITECTURE))
         run(program, buffers, words, step.extent, chosen.grid, chosen.block)
         fused = processor.host().fma  # as GPUs multiply and add

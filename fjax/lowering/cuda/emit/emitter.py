@@ -29,6 +29,7 @@ from fjax.lowering.cuda.emit.neighbours import Neighbours
 from fjax.lowering.cuda.emit.scans import Scans, by_lanes
 from fjax.lowering.cuda.emit.teams import WORD, Teams, nothing
 from fjax.lowering.cuda.emit.threads import BLOCK, Threads, Variant
+from fjax.lowering.cuda.emit.tiles import Tiles, tiled
 from fjax.lowering.kernel.form import (
     PARALLEL,
     If,
@@ -109,6 +110,10 @@ class Emitter:
         self.threads = Threads(self.writer, self.values.prologue)
         self.teams = Teams(self.writer, self.threads, lanes)
         self.in_lane = not self.in_teams  # each thread goes its own way, here
+        self.rows: dict[int, int] = {}  # loops over rows in registers, each with the first of them
+        self.tiles = Tiles(
+            self.values, self.writer, self.accesses, self.teams, variant.tile, self._accumulated
+        )
         self.scans = Scans(
             self.values, self.writer, self.accesses, self.neighbours, self.teams, self.body
         )
@@ -149,6 +154,8 @@ class Emitter:
     # -- statements ----------------------------------------------------------------------------
 
     def body(self, statements: Sequence[Statement], scope: Scope) -> None:
+        if self.tiles.size and not self.in_lane:
+            self.rows.update(tiled(statements, self.values.facts.written))
         self.values.in_order(statements, scope, self._stores, self._statement)
 
     def _stores(self, stores: list[Store], scope: Scope) -> None:
@@ -269,7 +276,10 @@ class Emitter:
         firsts = [self.values.name(c.initial, scope, 0) for c in loop.carries]
         self._wait([loop], scope)
         self.in_lane = True
-        names = self._dealt_out(loop, scope, self.threads.lane, extent, self.threads.lanes)
+        if loop.number in self.rows:
+            names = self.tiles.loop(loop, self.rows[loop.number], scope)
+        else:
+            names = self._dealt_out(loop, scope, self.threads.lane, extent, self.threads.lanes)
         self.in_lane = False
         names = self.teams.totals(scope.code, loop.carries, names)
         self._publish(

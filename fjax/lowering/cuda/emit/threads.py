@@ -18,11 +18,13 @@ class Variant:
     lanes: threads of a team: a power of two up to a warp, or BLOCK.
     wide: whether a thread takes several neighbours at once where rows are aligned.
     changed: buffers that are written as another buffer (`Launch.changed`).
+    tile: elements of a row that a lane holds where loops share a row, if all rows fit; or 0.
     """
 
     lanes: int = WARP
     wide: bool = True
     changed: frozenset[int] = frozenset()
+    tile: int = 0
 
 
 class Threads:

@@ -17,9 +17,10 @@ from fjax.lowering.cuda.compile import LoadedKernel, Wanted, load_kernels
 from fjax.lowering.cuda.library.routines import LibraryRoutine
 from fjax.lowering.cuda.runtime.device_buffers import DeviceBuffer
 from fjax.lowering.cuda.runtime.gpu import Gpu
-from fjax.lowering.cuda.shape import row_length, shape, variant
+from fjax.lowering.cuda.shape import row_length, shape, tile, variant
 from fjax.lowering.cuda.table import WORD, needs_table
 from fjax.lowering.kernel.form import Kernel
+from fjax.lowering.machine import Machine
 from fjax.lowering.run.launch import Launch, ProgramParts
 
 Step = Callable[[np.ndarray, Sequence[Any], Any], None]  # of all pointers, buffers, the stream
@@ -34,7 +35,9 @@ class GpuProgram:
         self.scratch_bytes = max((x.end for x in self.intermediates), default=0)
         self.offsets = np.array([x.offset for x in self.intermediates], np.int64)
         names = [_named(e) for e in parts.equations] or [lambda: "a loop"] * len(launches)
-        kernels = iter(load_kernels(gpu, [_wanted(x) for x in launches if _is_kernel(x)]))
+        kernels = iter(
+            load_kernels(gpu, [_wanted(x, gpu.machine) for x in launches if _is_kernel(x)])
+        )
         self.steps = [
             KernelStep(gpu, x, next(kernels)) if _is_kernel(x) else LibraryStep(self, x)
             for x in launches
@@ -102,10 +105,11 @@ def _is_kernel(launch: Launch) -> bool:
     return isinstance(launch.code, Kernel)
 
 
-def _wanted(launch: Launch) -> Wanted:
+def _wanted(launch: Launch, machine: Machine) -> Wanted:
     assert isinstance(launch.code, Kernel)
-    row = row_length(launch.code, [int(w) for w in launch.words])
-    return Wanted(launch.code, variant(row, launch.changed))
+    words = [int(w) for w in launch.words]
+    held = tile(launch.code, words, machine)
+    return Wanted(launch.code, variant(row_length(launch.code, words), launch.changed, held))
 
 
 def _named(eqn: Equation) -> Callable[[], str]:
