@@ -11,11 +11,15 @@ docs/decisions/0024 says which quantity may decide what.
 
 from __future__ import annotations
 
+import enum
 import math
 from collections.abc import Iterable
 from dataclasses import dataclass, field, replace
 from functools import cached_property
 
+import numpy as np
+
+from fjax.core.primitive import Monoid
 from fjax.core.scalar import Expr, Op
 from fjax.errors import FjaxValueError
 
@@ -135,6 +139,15 @@ class Here:
     l2_bytes: int = 1 << 20  # a core's own cache
 
 
+class Combines(enum.Enum):
+    """What iterations that run at the same time may combine."""
+
+    NOTHING = "nothing"
+    EXACTLY = "exactly"  # in memory, what has the same bits in every order
+    IN_MEMORY = "in memory"  # in memory, in any order
+    TOTALS = "totals"  # in totals, too
+
+
 @dataclass(frozen=True)
 class Machine:
     """The quantities of a machine that decide how programs are cut into kernels and loops.
@@ -158,7 +171,7 @@ class Machine:
     share_ns: float = 4000.0  # of work on one thread, from which a second one pays
     claim_ns: float = 100.0  # for a thread to take a chunk of a launch
     threads: int = 1  # that a core holds at once
-    combines: bool = False  # what parallel iterations give, in memory and in totals
+    combines: Combines = Combines.NOTHING
     costs: Costs = field(default_factory=Costs)
     limits: Limits = field(default_factory=Limits)
     cuts: Cuts = field(default_factory=Cuts)
@@ -202,6 +215,18 @@ class Machine:
     def side_by_side(self) -> int:
         """Examples of a batch from which a loop runs them in lanes: half of them are filled."""
         return self.line_elements // 2
+
+    def may_meet(self, monoid: Monoid | None, dtype: np.dtype) -> bool:
+        """Whether parallel iterations may combine values of a dtype in one element of memory.
+
+        >>> add = Monoid.ADD, np.dtype(np.float32)
+        >>> named("sm_90").may_meet(*add), named("sm_90").may_meet(Monoid.MAX, add[1])
+        (False, True)
+        """
+        if monoid is None or dtype.itemsize < 4 or self.combines is Combines.NOTHING:
+            return False
+        exact = dtype.kind in "iu" or monoid in (Monoid.MAX, Monoid.MIN)
+        return exact or self.combines is not Combines.EXACTLY
 
     # ---- computing again, or keeping
 
@@ -290,6 +315,7 @@ def _gpu(name: str, threads: int, l1_bytes: int, operations: float, memory: floa
         launch_ns=2500.0,
         share_ns=16.0,
         threads=threads,
+        combines=Combines.EXACTLY,
         limits=Limits(heavy_body=48, long_body=120, iterations=1 << 17),
         cuts=Cuts(
             1 << 12,

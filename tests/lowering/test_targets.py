@@ -14,7 +14,7 @@ from fjax.lowering import pipeline, targets
 from fjax.lowering.cpu import compile
 from fjax.lowering.kernel.parser import parse_kernel
 from fjax.lowering.kernel.printer import print_kernel
-from fjax.lowering.machine import Cuts, named
+from fjax.lowering.machine import Combines, Cuts, named
 from fjax.lowering.run.describe_plan import describe
 from tests.lowering.interpreter_target import HeldBuffer, InterpreterTarget
 from tests.lowering.test_kernel_form import COUNTED, TOTALS
@@ -172,7 +172,7 @@ def test_a_spelling_that_a_target_lacks_is_refused():
 
 
 # Work is shared from the first operation on, and parallel iterations combine what they give.
-COMBINING = replace(named("x86-64-v2"), combines=True, share_ns=0.0, cuts=Cuts(large=64))
+COMBINING = replace(named("x86-64-v2"), combines=Combines.TOTALS, share_ns=0.0, cuts=Cuts(large=64))
 COMBINED = {
     "a sum of all": (lambda x, i: jnp.sin(x).sum(), "parallel_vector i0 in s0 carrying"),
     "totals and what is made of them": (
@@ -214,6 +214,6 @@ def test_a_machine_that_combines_gets_what_parallel_iterations_share(name):
 @pytest.mark.parametrize("spelling", ["llvm", "numba"])
 def test_a_target_that_does_not_combine_refuses(text, spelling):
     cpu = targets.named("cpu")
-    assert not cpu.machine.combines
+    assert cpu.machine.combines is Combines.NOTHING
     with pytest.raises(ValueError, match="calls that share loop 0 would have to combine"):
         cpu.code(parse_kernel(text), spelling)

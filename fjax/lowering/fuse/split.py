@@ -12,7 +12,7 @@ from fjax.core.ir import Equation, Jaxpr, Var
 from fjax.core.primitive import Monoid, Role
 from fjax.core.roles import reduction
 from fjax.lowering.fuse.fused import BlockReduce
-from fjax.lowering.machine import Cuts, Machine
+from fjax.lowering.machine import Combines, Cuts, Machine
 from fjax.passes.equations import bound, converted, reshaped
 
 
@@ -21,14 +21,14 @@ def split_reductions(jaxpr: Jaxpr, machine: Machine) -> Jaxpr:
 
     Those over all axes stay as they are where a machine combines what parallel iterations give.
     """
-    cuts = machine.cuts
+    cuts, whole = machine.cuts, machine.combines is Combines.TOTALS
     eqns: list[Equation] = []
     for eqn in jaxpr.eqns:
         steps = _narrow_last(eqn, cuts) if eqn.op.role is Role.REDUCTION else [eqn]
         for step in steps:
             reduces = step.op.role is Role.REDUCTION
             parts = _split_rows(step, cuts) if reduces and cuts.few_rows else []
-            large = reduces and not parts and _is_large(step, cuts, not machine.combines)
+            large = reduces and not parts and _is_large(step, cuts, not whole)
             eqns += parts or (_split(step, cuts) if large else [step])
     return jaxpr.replace(eqns=eqns) if len(eqns) > len(jaxpr.eqns) else jaxpr
 

@@ -29,7 +29,7 @@ from fjax.lowering.kernel.form import (
 from fjax.lowering.kernel.numbers import combine, identity, parts, widened
 from fjax.lowering.kernel.places import LoopScope, Read, Table
 from fjax.lowering.kernel.verify import rewritten
-from fjax.lowering.machine import Machine
+from fjax.lowering.machine import Combines, Machine
 from fjax.lowering.schedule.blocks import Blocks
 from fjax.lowering.schedule.schedule import Schedule
 from fjax.lowering.schedule.totals import Reductions, Saved, Totals
@@ -201,18 +201,24 @@ class Builder:
     def lower_update(self) -> Lowered:
         """The kernel of an update in place.
 
-        Updates run in order, so the last one wins, unless they combine and the machine does.
+        Updates run in order, so the last one wins, unless the machine may combine them. On a GPU
+        each thread has elements of its own along axes that do not decide on the place.
         """
         s = self.s
         write = s.destination
         assert write is not None and s.nest.update is not None
-        axes = [*s.outer, *s.inner]
         monoid = update(s.nest.update.eqn.op).monoid
-        shared = s.machine.combines and monoid is not None and not s.reads_buffer(0)
+        alone = not s.reads_buffer(0)
+        shared = alone and s.machine.may_meet(monoid, dtypes.real_part(write.dtype))
+        beside = alone and not shared and s.machine.is_gpu and s.separate
+        axes = [*s.inner, *s.outer] if beside else [*s.outer, *s.inner]
         modes = [Mode.PARALLEL if shared else Mode.SERIAL] * len(axes)
         if s.inner:
-            modes[-1] = Mode.PARALLEL if shared else Mode.VECTOR
-            self.table.vector = axes[-1]
+            self.table.vector = s.inner[-1]
+        if beside:
+            modes[: len(s.inner)] = [Mode.PARALLEL] * len(s.inner)
+        elif s.inner and not shared:
+            modes[-1] = Mode.VECTOR
         positions = write.position.parts(len(write.values))
 
         def body(scope: LoopScope) -> list[Statement]:
@@ -227,6 +233,8 @@ class Builder:
         buffers = [_buffer(v, k == 0) for k, v in enumerate(s.body.invars)]
         kernel = self.table.kernel(buffers, statements, "the nest of an update")
         extent, grain = (s.elements(), s.machine.grain) if shared else (1, 1)
+        if beside:
+            extent = math.prod([a.extent for a in s.inner])
         words = tuple(self.table.words)
         return Lowered(kernel, words, extent, grain, extent > grain, "update")
 
@@ -274,7 +282,7 @@ class Builder:
         """Whether the kernel gives nothing but totals that parallel iterations may share."""
         s = self.s
         return (
-            s.machine.combines
+            s.machine.combines is Combines.TOTALS
             and self._is_shared()
             and not (s.outer or any(w.level for w in s.writes))
             and self.reductions.is_one_nest()

@@ -74,6 +74,7 @@ class Schedule:
         nest = self.nest
         self.destination: Write | None = None
         self.kept: Expr | None = None
+        self.separate = False  # inner axes of an update are axes of what is changed, each of one
         if update:
             self._place_update()
         elif nest.outer is None:
@@ -272,6 +273,9 @@ class Schedule:
         axes = self._refine(self.nest.space)
         self.outer = tuple(a for a in axes if a in deciding or not position.strides.get(a))
         self.inner = tuple(a for a in axes if a not in self.outer)
+        target = [self.resolve(i) for i in update.target]
+        along = [i for i in target if axes_in([i]) & set(self.inner)]
+        self.separate = bool(along) and {i.extra for i in along} == set(self.inner)
 
     def dependencies(self, roots: Iterable[Expr]) -> set[LoopAxis]:
         """The axes that expressions depend on, through loads as well."""

@@ -24,10 +24,10 @@ def lowered(function, *args):
     return [info.lowered for info in plan.kernels]
 
 
-def run(function, *args):
+def run(function, *args, machine=None):
     """What a program gives in the emulator, and the kernels that ran."""
     closed = fjax.make_jaxpr(function)(*args)
-    target = EmulatedTarget()
+    target = EmulatedTarget(machine)
     with targets.use(target):
         given = [jnp.asarray(a) for a in (*closed.consts, *args)]
         found = [np.asarray(x) for x in pipeline.execute(closed.jaxpr, given)]

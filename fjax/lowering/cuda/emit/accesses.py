@@ -122,17 +122,18 @@ class Accesses:
         if only is not None:
             both = None if wanted is None else self.writer.ins(code, f"and i1 {only}, {wanted}")
             wanted = both or only
-        line = f"store {memory_type(dtype)} {value}, {GLOBAL} {at}, align {dtype.itemsize}"
-        if wanted is None:
-            code.add(line)
-            return
-        inner = Code(self.writer.fresh("put"))
-        inner.add(line)
-        self.writer.branch(code, wanted, inner)
+        inner = code if wanted is None else Code(self.writer.fresh("put"))
+        if s.monoid is None:
+            kind = memory_type(dtype)
+            inner.add(f"store {kind} {value}, {GLOBAL} {at}, align {dtype.itemsize}")
+        else:
+            self.writer.combine_in_memory(inner, s.monoid, dtype, at, value)
+        if wanted is not None:
+            self.writer.branch(code, wanted, inner)
 
     def store_together(self, s: Store, group: Sequence[Neighbour]) -> None:
         """The same store of all neighbours: at once where they are neighbours in memory."""
-        if s.mask is not None or not self.is_unit(s.access, s.index):
+        if s.mask is not None or s.monoid is not None or not self.is_unit(s.access, s.index):
             for each in group:
                 self.store(s, each, None)
             return

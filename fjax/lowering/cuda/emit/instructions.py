@@ -6,6 +6,7 @@ from typing import NamedTuple
 
 import numpy as np
 
+from fjax.core.primitive import Monoid
 from fjax.lowering.llvm.writer import Code, Writer, register_type
 
 GLOBAL = "ptr addrspace(1)"
@@ -35,6 +36,8 @@ class Format(NamedTuple):
         return self.magnitude & -(1 << self.mantissa)
 
 
+ATOMIC = {Monoid.ADD: "add", Monoid.AND: "and", Monoid.OR: "or", Monoid.XOR: "xor"}
+ORDER = 'syncscope("device") monotonic'
 FORMATS = {"float": Format("i32", 23, 40), "double": Format("i64", 52, 11)}
 
 
@@ -56,6 +59,40 @@ class CudaWriter(Writer):
         if stem != "fmod":
             return super().library(code, stem, dtype, names, lanes)
         return self._remainder(code, register_type(dtype), *names)
+
+    # -- atomic operations ---------------------------------------------------------------------
+
+    def combine_in_memory(
+        self, code: Code, monoid: Monoid, dtype: np.dtype, at: str, value: str
+    ) -> None:
+        """An element combined with a value in one step; of 32 or 64 bits.
+
+        Where the hardware has no such operation, until no other thread comes in between.
+        """
+        kind, size = register_type(dtype), dtype.itemsize
+        word = ATOMIC.get(monoid)
+        if monoid is Monoid.ADD and dtype.kind == "f":
+            word = "fadd"
+        elif monoid in (Monoid.MAX, Monoid.MIN):
+            word = {"i": monoid.value, "u": "u" + monoid.value}.get(dtype.kind)
+        if word is not None:
+            text = f"atomicrmw {word} {GLOBAL} {at}, {kind} {value} {ORDER}, align {size}"
+            self.ins(code, text)
+            return
+        bits = f"i{8 * size}"
+        first = self.ins(code, f"load atomic {bits}, {GLOBAL} {at} {ORDER}, align {size}")
+        inner, again, end = (self.fresh(x) for x in ("while", "again", "end"))
+        body, old = Code(inner), f"%{self.fresh('p')}"
+        known = old if bits == kind else self.ins(body, f"bitcast {bits} {old} to {kind}")
+        new = self.combine(body, monoid, dtype, known, value, 0)
+        new = new if bits == kind else self.ins(body, f"bitcast {kind} {new} to {bits}")
+        swap = f"cmpxchg {GLOBAL} {at}, {bits} {old}, {bits} {new} {ORDER} monotonic, align {size}"
+        pair = self.ins(body, swap)
+        seen = self.ins(body, f"extractvalue {{ {bits}, i1 }} {pair}, 0")
+        done = self.ins(body, f"extractvalue {{ {bits}, i1 }} {pair}, 1")
+        body.add(f"br i1 {done}, label %{end}, label %{again}")
+        body.start_block(again)
+        self.repeated(code, body, end, [(bits, first)], [old], [seen])
 
     # -- remainder -----------------------------------------------------------------------------
 
