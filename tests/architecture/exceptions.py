@@ -108,11 +108,12 @@ NUMBERS = {
     "lowering.cuda.ptx": {"KNOWN OPTIMIZATION_LEVEL": "of LLVM's code generator"},
     "lowering.cuda.shape": {
         "FEWEST_LANES OF_A_LANE OF_A_WARP UNKNOWN": "teams follow from the lengths of rows alone",
-        "SMALL_BLOCK LARGE_BLOCK TURNS": "of launches; to be measured where there is a GPU",
+        "SMALL_BLOCK TURNS": "of launches; to be measured where there is a GPU",
+        "MOST_OF_A_LANE MOST_IN_A_BLOCK MOST_WRITTEN_OUT": "registers, and code, for a row",
     },
     "lowering.cuda.emit.neighbours": {"MOST": "what one instruction reads"},
     "lowering.cuda.emit.teams": {"WORD": "of shared memory"},
-    "lowering.cuda.emit.threads": {"WARP BLOCK": "of the hardware"},
+    "lowering.cuda.emit.threads": {"WARP BLOCK MOST_THREADS": "of the hardware"},
     "lowering.llvm.values": {"RECURSION_LIMIT": "of Python's stack"},
     "lowering.cuda.driver": {"OLDEST _NO_DEVICE": "of the driver's interface"},
     "lowering.cpu.library.cuts": {

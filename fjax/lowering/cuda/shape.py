@@ -10,7 +10,7 @@ from collections.abc import Sequence
 from dataclasses import dataclass
 
 from fjax.lowering.cuda.emit.emitter import LANES, Emitted
-from fjax.lowering.cuda.emit.threads import BLOCK, WARP, Variant
+from fjax.lowering.cuda.emit.threads import BLOCK, MOST_THREADS, WARP, Variant
 from fjax.lowering.cuda.emit.tiles import all_tiled, nodes_of
 from fjax.lowering.kernel.form import Kernel, Loop, Size
 from fjax.lowering.kernel.spelling import constant_value, walk, written_buffers
@@ -19,8 +19,9 @@ from fjax.lowering.machine import Machine
 FEWEST_LANES = 4
 OF_A_LANE = 4  # elements of a row for each lane, at least
 OF_A_WARP = 1024  # elements of a row that a warp takes; longer ones take a block
-SMALL_BLOCK, LARGE_BLOCK = 256, 1024  # threads
+SMALL_BLOCK = 256  # threads
 MOST_OF_A_LANE = 16  # elements of a row in registers
+MOST_IN_A_BLOCK = 8  # the same where a block has a row, whose threads share the registers
 MOST_WRITTEN_OUT = 4096  # operations, of all loops over such a row
 UNKNOWN = 4096  # elements of a row whose length is computed within the kernel
 TURNS = 4  # blocks for each that the device holds at once
@@ -56,12 +57,14 @@ def tile(kernel: Kernel, words: Sequence[int], machine: Machine) -> int:
     """
     loops = all_tiled(kernel.body, written_buffers(kernel.body))
     lengths = {_extent(loop, words) for loop in loops}
-    if not loops or min(lengths) < 1 or row_length(kernel, words) > MOST_OF_A_LANE * LARGE_BLOCK:
+    if not loops or min(lengths) < 1:
         return 0
     row = row_length(kernel, words)
-    size = max(OF_A_LANE, _power(-(-max(lengths) // (variant(row).lanes or _threads(row)))))
+    lanes = variant(row).lanes
+    size = max(OF_A_LANE, _power(-(-max(lengths) // (lanes or _threads(row)))))
     cost = sum(machine.costs.total(nodes_of(loop)) for loop in loops)
-    return size if size <= MOST_OF_A_LANE and size * cost <= MOST_WRITTEN_OUT else 0
+    most = MOST_OF_A_LANE if lanes else MOST_IN_A_BLOCK
+    return size if size <= most and size * cost <= MOST_WRITTEN_OUT else 0
 
 
 def variant(row: int, changed: frozenset[int] = frozenset(), tile: int = 0) -> Variant:
@@ -95,7 +98,7 @@ def shape(emitted: Emitted, extent: int, row: int, machine: Machine) -> Shape:
 
 def _threads(row: int) -> int:
     """Threads of a block that has a row."""
-    return min(LARGE_BLOCK, max(WARP, _power(-(-row // OF_A_LANE))))
+    return min(MOST_THREADS, max(WARP, _power(-(-row // OF_A_LANE))))
 
 
 def _most(resident: int, block: int) -> int:

@@ -24,10 +24,12 @@ from fjax.core.scalar import Op
 from fjax.interpreters.staging import stage
 from fjax.lowering import pipeline, targets
 from fjax.lowering.cuda.emit.emitter import emit, has_lanes
-from fjax.lowering.cuda.emit.threads import BLOCK, Variant
+from fjax.lowering.cuda.emit.threads import BLOCK, WARP, Variant
+from fjax.lowering.cuda.emit.tiles import all_tiled
 from fjax.lowering.cuda.ptx import ptx
+from fjax.lowering.cuda.shape import MOST_IN_A_BLOCK, MOST_OF_A_LANE
 from fjax.lowering.kernel.fingerprint import fingerprint
-from fjax.lowering.kernel.spelling import expressions, postorder, walk
+from fjax.lowering.kernel.spelling import expressions, postorder, walk, written_buffers
 from fjax.lowering.machine import named
 from tests.lowering.cuda.target import EmulatedTarget
 from tests.samples import SAMPLES, flat
@@ -125,13 +127,22 @@ def calls_double(kernel):
     return bool(calls & IN_DOUBLE)
 
 
+def variants(kernel):
+    """For warps; for blocks, where there is work for a team; and with rows in registers."""
+    if not has_lanes(kernel.body):
+        return (Variant(),)
+    found = [Variant(WARP), Variant(BLOCK)]
+    if all_tiled(kernel.body, written_buffers(kernel.body)):
+        found += [Variant(WARP, tile=MOST_OF_A_LANE), Variant(BLOCK, tile=MOST_IN_A_BLOCK)]
+    return found
+
+
 def cases():
-    """Every kernel once, for warps, and for blocks where it has work for the lanes of a team."""
+    """Every kernel once in each of its variants."""
     found = {}
     for single in (False, True):
         for label, kernel, is_loop, narrow in kernels(single):
-            variants = (Variant(), Variant(BLOCK)) if has_lanes(kernel.body) else (Variant(),)
-            for variant in variants:
+            for variant in variants(kernel):
                 key = fingerprint(kernel), variant, narrow
                 if key not in found:
                     text = emit(kernel, "kernel", named("sm_80"), variant).text
