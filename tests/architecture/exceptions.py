@@ -108,8 +108,8 @@ NUMBERS = {
     "lowering.cuda.ptx": {"KNOWN OPTIMIZATION_LEVEL": "of LLVM's code generator"},
     "lowering.cuda.shape": {
         "FEWEST_LANES OF_A_LANE OF_A_WARP UNKNOWN": "teams follow from the lengths of rows alone",
-        "SMALL_BLOCK TURNS": "of launches; to be measured where there is a GPU",
-        "MOST_OF_A_LANE MOST_IN_A_BLOCK MOST_WRITTEN_OUT": "registers, and code, for a row",
+        "TURNS": "of launches; to be measured where there is a GPU",
+        "MOST_OF_A_LANE MOST_WRITTEN_OUT": "registers, and code, for a row",
     },
     "lowering.cuda.emit.neighbours": {"MOST": "what one instruction reads"},
     "lowering.cuda.emit.teams": {"WORD": "of shared memory"},

@@ -18,10 +18,8 @@ from fjax.lowering.machine import Machine
 
 FEWEST_LANES = 4
 OF_A_LANE = 4  # elements of a row for each lane, at least
-OF_A_WARP = 1024  # elements of a row that a warp takes; longer ones take a block
-SMALL_BLOCK = 256  # threads
+OF_A_WARP = 512  # elements of a row that a warp takes; longer ones take a block
 MOST_OF_A_LANE = 16  # elements of a row in registers
-MOST_IN_A_BLOCK = 8  # the same where a block has a row, whose threads share the registers
 MOST_WRITTEN_OUT = 4096  # operations, of all loops over such a row
 UNKNOWN = 4096  # elements of a row whose length is computed within the kernel
 TURNS = 4  # blocks for each that the device holds at once
@@ -63,14 +61,13 @@ def tile(kernel: Kernel, words: Sequence[int], machine: Machine) -> int:
     lanes = variant(row).lanes
     size = max(OF_A_LANE, _power(-(-max(lengths) // (lanes or _threads(row)))))
     cost = sum(machine.costs.total(nodes_of(loop)) for loop in loops)
-    most = MOST_OF_A_LANE if lanes else MOST_IN_A_BLOCK
-    return size if size <= most and size * cost <= MOST_WRITTEN_OUT else 0
+    return size if size <= MOST_OF_A_LANE and size * cost <= MOST_WRITTEN_OUT else 0
 
 
 def variant(row: int, changed: frozenset[int] = frozenset(), tile: int = 0) -> Variant:
     """How a kernel is compiled for rows of this length, and a launch that changes what it reads.
 
-    >>> variant(40).lanes, variant(1000).lanes, variant(10**6).lanes
+    >>> variant(40).lanes, variant(500).lanes, variant(10**6).lanes
     (16, 32, 0)
     """
     if row > OF_A_WARP:
@@ -86,10 +83,10 @@ def shape(emitted: Emitted, extent: int, row: int, machine: Machine) -> Shape:
         if not emitted.parallel:
             return Shape(1, 1)
         items = -(-max(extent, 1) // emitted.width)
-        block = min(SMALL_BLOCK, max(WARP, _power(items)))
+        block = min(MOST_THREADS, max(WARP, _power(items)))
         return Shape(min(-(-items // block), _most(resident, block)), block)
     lanes = emitted.lanes
-    block = SMALL_BLOCK if lanes else _threads(row)
+    block = MOST_THREADS if lanes else _threads(row)
     if not emitted.parallel:
         return Shape(1, block)
     teams = block // (lanes or block)

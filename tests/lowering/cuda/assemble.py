@@ -27,7 +27,7 @@ from fjax.lowering.cuda.emit.emitter import emit, has_lanes
 from fjax.lowering.cuda.emit.threads import BLOCK, WARP, Variant
 from fjax.lowering.cuda.emit.tiles import all_tiled
 from fjax.lowering.cuda.ptx import ptx
-from fjax.lowering.cuda.shape import MOST_IN_A_BLOCK, MOST_OF_A_LANE
+from fjax.lowering.cuda.shape import MOST_OF_A_LANE
 from fjax.lowering.kernel.fingerprint import fingerprint
 from fjax.lowering.kernel.spelling import expressions, postorder, walk, written_buffers
 from fjax.lowering.machine import named
@@ -133,7 +133,7 @@ def variants(kernel):
         return (Variant(),)
     found = [Variant(WARP), Variant(BLOCK)]
     if all_tiled(kernel.body, written_buffers(kernel.body)):
-        found += [Variant(WARP, tile=MOST_OF_A_LANE), Variant(BLOCK, tile=MOST_IN_A_BLOCK)]
+        found += [Variant(WARP, tile=MOST_OF_A_LANE), Variant(BLOCK, tile=MOST_OF_A_LANE)]
     return found
 
 
