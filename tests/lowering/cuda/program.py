@@ -52,9 +52,7 @@ class Program:
     """A module with one kernel: its parameters, registers, shared memory and instructions."""
 
     def __init__(self, text: str):
-        entry = re.search(
-            r"\.visible \.entry (\w+)\((.*?)\)\s*(?:\.maxntid[^\n{]*)?\s*\{(.*)\}", text, re.S
-        )
+        entry = re.search(r"\.visible \.entry (\w+)\((.*?)\)\s*\{(.*)\}", text, re.S)
         if entry is None:
             raise PtxError("the module has no .entry")
         self.name, body = entry[1], entry[3]

@@ -115,12 +115,6 @@ def test_teams_of_a_warp_need_no_shared_memory():
     assert ".shared" in text_of(kernel, lanes=BLOCK)
 
 
-def test_a_kernel_for_large_blocks_takes_no_more_registers_than_these_have():
-    kernel = lowered(lambda x: x.sum(1), jnp.ones((300, 100), np.float32))
-    assert re.search(r"\.maxntid 256", text_of(kernel, lanes=BLOCK))
-    assert ".maxntid" not in text_of(kernel)
-
-
 def test_launches_follow_from_sizes():
     machine = named("sm_90")
     map_, rows = lowered(lambda x: x + 1, X), lowered(lambda x: x.sum(1), jnp.ones((300, 100)))

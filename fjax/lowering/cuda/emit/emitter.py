@@ -28,7 +28,7 @@ from fjax.lowering.cuda.emit.instructions import GLOBAL, SHARED, CudaWriter
 from fjax.lowering.cuda.emit.neighbours import Neighbours
 from fjax.lowering.cuda.emit.scans import Scans, by_lanes
 from fjax.lowering.cuda.emit.teams import WORD, Teams, nothing
-from fjax.lowering.cuda.emit.threads import BLOCK, MOST_THREADS, Threads, Variant
+from fjax.lowering.cuda.emit.threads import BLOCK, Threads, Variant
 from fjax.lowering.cuda.emit.tiles import Tiles, tiled
 from fjax.lowering.kernel.form import (
     PARALLEL,
@@ -135,14 +135,12 @@ class Emitter:
         words = self.teams.shared_bytes // WORD
         shared = f"@shared = internal {SHARED[4:]} global [{words} x i64] poison, align {WORD}"
         declarations = self.writer.declarations
-        block = self.in_teams and self.teams.lanes == BLOCK
-        limit = f' "nvvm.maxntid"="{MOST_THREADS}"' if block else ""  # so many registers are there
         lines = [
             f'target datalayout = "{LAYOUT}"',
             'target triple = "nvptx64-nvidia-cuda"',
             *([shared] if words else []),
             *(declarations[k] for k in sorted(declarations)),
-            f"define ptx_kernel void @{symbol}({', '.join(formals)}) nounwind{limit} {{",
+            f"define ptx_kernel void @{symbol}({', '.join(formals)}) nounwind {{",
             "entry:",
             *self.values.prologue.lines,
             *self.values.root.code.lines,

@@ -7,7 +7,7 @@ from dataclasses import dataclass
 from fjax.lowering.llvm.writer import Code, Writer
 
 WARP = 32
-MOST_THREADS = 256  # of a block: each may have as many registers as there are for a thread
+MOST_THREADS = 256  # of a block: each may then have all registers that a thread can have
 BLOCK = 0  # a team is a whole block, of whatever size it is launched with
 REGISTER = "llvm.nvvm.read.ptx.sreg."
 
