@@ -278,8 +278,11 @@ class Pad(Primitive):
             if lo > 0:
                 tests.append(at >= 0)
             if inner:
-                tests.append(scalar.eq(at % (inner + 1), 0))
-                at = at // (inner + 1)
+                step = inner + 1
+                before = max(0, -(-lo // step))  # never negative: division truncates
+                ahead = at + before * step if before else at
+                tests.append(scalar.eq(ahead % step, 0))
+                at = ahead // step - before if before else ahead // step
             if hi > 0 or inner:
                 tests.append(at < n)
             for test in tests:

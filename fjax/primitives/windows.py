@@ -134,11 +134,14 @@ class Windows(Primitive):
             strict=True,
         )
         for i, o, n, s, (lo, _), b, d in fields:
-            at = i * s + (o * d - lo)
+            start = o * d - lo
+            at = i * s + start
             tests = [at >= 0]
             if b > 1:
-                tests.append(scalar.eq(at % b, 0))
-                at = at // b
+                before = max(0, -(start // b))  # never negative: division truncates
+                ahead = at + before * b if before else at
+                tests.append(scalar.eq(ahead % b, 0))
+                at = ahead // b - before if before else ahead // b
             for test in (*tests, at < n):
                 inside = test if inside is None else inside & test
             source.append(at)

@@ -140,3 +140,23 @@ def test_phases_of_windows_are_spelled_out_beside_a_small_batch():
     (form,) = [k.form for k in fjax.inspect(gradient)(x).kernels if "select_and" in str(k.body)]
     assert form.count(" vector ") == 1 and form.count("b3[") == 4
     agree(gradient, x)
+
+
+@pytest.mark.parametrize("size", [7, 32])
+@pytest.mark.parametrize("window, stride", [(3, 2), (2, 2), (3, 3), (5, 3)])
+def test_gradients_of_windows_divide_nothing_in_a_loop(size, window, stride):
+    """Windows with a stride: each phase reads what it needs, once, at places that are sums."""
+    x = RANDOM.normal(size=(3, size, size))
+
+    def pooled(x, start, combine):
+        return fjax.lax.reduce_window(
+            x, start, combine, (1, window, window), (1, stride, stride), "SAME"
+        )
+
+    for start, combine in ((-np.inf, fjax.lax.max), (0.0, fjax.lax.add)):
+        f = fjax.grad(lambda x, s=start, c=combine: (pooled(x, s, c) ** 2).sum())
+        text = str(fjax.inspect(f)(x).kernels[-1].form)
+        if size % stride == 0:
+            assert "rem" not in text
+            assert text.count("load") <= (window + stride) ** 2 + 2 * (window // stride + 1) ** 2
+        agree(f, x)

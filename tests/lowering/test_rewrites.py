@@ -3,12 +3,14 @@
 import numpy as np
 import pytest
 
+from fjax.core.scalar import Op
 from fjax.lowering.kernel.decided import decided
 from fjax.lowering.kernel.form import Loop
 from fjax.lowering.kernel.forwarding import forwarded
 from fjax.lowering.kernel.interpret import interpret
 from fjax.lowering.kernel.parser import parse_kernel
 from fjax.lowering.kernel.printer import print_kernel
+from fjax.lowering.kernel.spelling import FactTable, expressions, postorder, walk
 from fjax.lowering.kernel.verify import rewritten
 
 RECURRENCE = """\
@@ -62,4 +64,81 @@ def test_a_value_is_forwarded_where_the_next_step_reads_what_was_stored(step, of
 def test_questions_about_sizes_are_answered(first, last):
     after = print_kernel(check(CHOICE, decided, [9, first, last]))
     assert ("where" in after, "lt" in after) == (False, False)
-    assert ("select" in after) == (first + 1 < last)
+    assert ("select" in after) == (0 < first < last - 1)
+
+
+PHASES = """\
+kernel (f64, f64!) (i64, i64, i64, i64)
+  serial i0 in s0:
+    v0:i64 = mul i0 3:i64
+    v1:i64 = add v0 2:i64
+    v2:i64 = mul v1 s3
+    v3:i64 = add v2 s1
+    v4:i64 = rem v3 s2
+    v5:bool = eq v4 1:i64
+    v6:i64 = div v3 s2
+    v7:i64 = sub v6 1:i64
+    v8:f64 = load b0[] at v7 where v5
+    v9:f64 = select v5 v8 0.5:f64
+    b1[i0] = v9"""
+
+
+@pytest.mark.parametrize("shift", [0, 2, 3, 4, 5])
+@pytest.mark.parametrize("stride", [1, 3])
+def test_phases_of_a_stride_divide_nothing_in_a_loop(shift, stride):
+    after = check(PHASES, decided, [9, shift, 3, stride])
+    (loop,) = [s for s in after.body if isinstance(s, Loop)]
+    text = print_kernel(after)
+    assert "rem" not in text and "select" not in text
+    assert not [n for n in divisions(loop) if loop.number in FactTable(after.body)[n].loops]
+
+
+@pytest.mark.parametrize("shift, stride, divisor", [(-5, 1, 3), (0, 1, 2), (0, 1, 0), (0, 1, -3)])
+def test_divisions_of_what_may_be_negative_or_leaves_a_rest_stay(shift, stride, divisor):
+    kernel = parse_kernel(PHASES)
+    words = [(None, x) for x in (4, shift, divisor, stride)]
+    assert "rem" in print_kernel(rewritten(kernel, decided, words))
+
+
+def divisions(loop):
+    nodes = postorder(tuple(e for s in walk(loop.body) for e in expressions(s)))
+    return [n for n in nodes if n.op is Op.DIV]
+
+
+SHARED = """\
+kernel (f64, f64!) (i64, i64, i64, i64, i64)
+  serial i0 in s0:
+    v0:i64 = add i0 s1
+    v1:bool = lt v0 s2
+    v2:f64 = load b0[s1 + i0*s3] where v1
+    v3:i64 = add s1 i0
+    v4:bool = lt v3 s2
+    v5:i64 = mul s4 s1
+    v6:f64 = load b0[i0*s4] at v5 where v4
+    v7:f64 = add v2 v6
+    b1[i0] = v7"""
+
+
+def test_what_comes_to_the_same_is_read_and_asked_once():
+    text = print_kernel(check(SHARED, decided, [5, 1, 4, 1, 1]))
+    assert (text.count("load"), text.count("lt")) == (1, 1)
+    text = print_kernel(check(SHARED, decided, [3, 1, 4, 1, 2]))
+    assert (text.count("load"), text.count("lt")) == (2, 1)
+
+
+CHOSEN = """\
+kernel (f64, f64!) (i64, i64, i64)
+  serial i0 in s0:
+    v0:f64 = load b0[i0]
+    v1:bool = lt v0 0.0:f64
+    v2:bool = gt v0 1.0:f64
+    v3:i64 = select v1 s1 s2
+    v4:i64 = select v2 s2 v3
+    v5:bool = eq s1 v4
+    v6:f64 = select v5 v0 0.5:f64
+    b1[i0] = v6"""
+
+
+def test_a_number_chosen_by_conditions_is_compared_by_conditions():
+    text = print_kernel(check(CHOSEN, decided, [9, 4, 7]))
+    assert "eq" not in text and text.count("select") == 1

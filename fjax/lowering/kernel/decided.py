@@ -1,51 +1,214 @@
-"""A rewrite: selections and masks that the sizes at hand settle."""
+"""A rewrite: selections, masks and divisions that the sizes at hand settle."""
 
 from __future__ import annotations
 
-import operator
+from typing import NamedTuple
 
-from fjax.core.scalar import Expr, Op
-from fjax.lowering.kernel.folding import Bounds, simplified, unknown
-from fjax.lowering.kernel.form import Kernel, Size, Words
+from fjax.core import scalar
+from fjax.core.scalar import BOOL, Expr, Op
+from fjax.lowering.kernel.folding import COMPARISONS, Bounds, simplified, unknown
+from fjax.lowering.kernel.form import INDEX, Axis, Kernel, Load, Size, Words, axis
 from fjax.lowering.kernel.spelling import Rewriter
-
-KNOWN = {Op.ADD: operator.add, Op.SUB: operator.sub, Op.MUL: operator.mul}
 
 
 def decided(kernel: Kernel, words: Words) -> Kernel:
     """The kernel without what no lane wants, for the sizes in these words of the table.
 
-    A kernel for other sizes is another kernel, unless the same is left of it.
+    A kernel for other sizes is another kernel, unless the same is left of it. Where an axis is
+    walked in steps of n, as in the phases of a stride, division by n leaves none in a loop. What
+    phases read, ask and choose alike, they share.
 
     >>> from fjax.lowering.kernel.parser import parse_kernel
     >>> from fjax.lowering.kernel.printer import print_kernel
-    >>> before = parse_kernel('''kernel (f32, f32!) (i64)
+    >>> before = parse_kernel('''kernel (f32, f32!) (i64, i64)
     ...   serial i0 in s0:
-    ...     v0:bool = lt s0:i64 4:i64
-    ...     v1:f32 = load b0[i0]
-    ...     v2:f32 = select v0 v1 2.0:f32
-    ...     b1[i0] = v2''')
-    >>> print(print_kernel(decided(before, [(None, 3)])))
-    kernel (f32, f32!) (i64)
+    ...     v0:i64 = mul i0 2:i64
+    ...     v1:i64 = add v0 s1
+    ...     v2:i64 = rem v1 2:i64
+    ...     v3:bool = eq v2 0:i64
+    ...     v4:i64 = div v1 2:i64
+    ...     v5:f32 = load b0[] at v4 where v3
+    ...     v6:f32 = select v3 v5 2.0:f32
+    ...     b1[i0] = v6''')
+    >>> print(print_kernel(decided(before, [(None, 3), (None, 4)])))
+    kernel (f32, f32!) (i64, i64)
       serial i0 in s0:
-        v0:f32 = load b0[i0]
-        b1[i0] = v0
+        v0:i64 = div s1 2:i64
+        v1:i64 = add i0 v0
+        v2:f32 = load b0[] at v1
+        b1[i0] = v2
+    """
+    lines = _Lines(words)
+
+    def change(x: Expr) -> Expr:
+        lines.of(x)
+        whole = None
+        if x.op in (Op.DIV, Op.REM):
+            whole = lines.divided(x)
+        elif x.op is Op.EQ:
+            whole = lines.chosen(x)
+        return lines.shared(simplified(x, lines.difference) if whole is None else whole)
+
+    return Rewriter(change).kernel(kernel)
+
+
+class _Line(NamedTuple):
+    """An index as a sum: loop indices by what they are multiplied with, and what is constant.
+
+    fixed: the constant part as an expression over sizes, None for 0.
     """
 
-    def difference(a: Expr, b: Expr) -> Bounds:
-        x, y = _value(a, words), _value(b, words)
-        return unknown(a, b) if x is None or y is None else (x - y, x - y)
+    terms: dict[Expr, int]
+    constant: int
+    fixed: Expr | None
 
-    return Rewriter(lambda x: simplified(x, difference)).kernel(kernel)
+    def is_small(self) -> bool:
+        """Whether neither the sum nor one of two such wraps around, for any index of an array."""
+        return abs(self.constant) < 1 << 60 and all(abs(c) < 1 << 24 for c in self.terms.values())
 
 
-def _value(x: Expr, words: Words) -> int | None:
-    """An integer that depends on nothing but sizes, or None."""
-    if x.op is Op.CONST:
-        return int(x.extra.value)
-    if isinstance(x.extra, Size):
-        return x.extra.value(words)
-    if x.op in KNOWN:
-        a, b = (_value(arg, words) for arg in x.args)
-        return None if a is None or b is None else KNOWN[x.op](a, b)
-    return None
+class _Lines:
+    """Indices read as sums, with the sizes at hand."""
+
+    def __init__(self, words: Words):
+        self.words = words
+        self.known: dict[Expr, _Line | None] = {}
+        self.first: dict[tuple, Expr] = {}  # loads and comparisons by what they come to
+
+    def of(self, x: Expr) -> _Line | None:
+        """The sum, or None if it is none. Operands come first: those of deep graphs are known."""
+        if x.dtype != INDEX:
+            return None
+        if x not in self.known:
+            found = self._read(x)
+            if found is not None and not found.is_small():
+                found = None
+            self.known[x] = found
+        return self.known[x]
+
+    def difference(self, a: Expr, b: Expr) -> Bounds:
+        """The bounds of a - b: loop indices are not negative."""
+        x, y = self.of(a), self.of(b)
+        if x is None or y is None:
+            return unknown(a, b)
+        terms, constant = _sum(x.terms, y.terms, -1), x.constant - y.constant
+        low, high = unknown(a, b)
+        return (
+            constant if all(c >= 0 for c in terms.values()) else low,
+            constant if all(c <= 0 for c in terms.values()) else high,
+        )
+
+    def divided(self, x: Expr) -> Expr | None:
+        """A quotient or remainder of indices that are all multiples, and a constant part."""
+        line, by = (self.of(a) for a in x.args)
+        if line is None or by is None or by.terms or by.constant <= 0 or not line.terms:
+            return None
+        n = by.constant
+        if line.constant < 0 or any(c < 0 or c % n for c in line.terms.values()):
+            return None
+        rest = scalar.const(0, INDEX)
+        if line.fixed is not None:
+            rest = Expr(x.op, (line.fixed, x.args[1]), INDEX)
+        if x.op is Op.REM:
+            return rest
+        for index, c in line.terms.items():
+            whole = index if c == n else index * (c // n)
+            rest = whole if line.fixed is None and rest.op is Op.CONST else whole + rest
+        return rest
+
+    def chosen(self, x: Expr) -> Expr | None:
+        """Whether a choice among constants is a constant, by the conditions of the choice."""
+        chain, wanted = x.args if x.args[0].op is Op.SELECT else x.args[::-1]
+        line = self.of(wanted)
+        if line is None or line.terms:
+            return None
+        steps: list[tuple[Expr, bool]] = []
+        while chain.op is Op.SELECT:
+            value = self.of(chain.args[1])
+            if value is None or value.terms:
+                return None
+            steps.append((chain.args[0], value.constant == line.constant))
+            chain = chain.args[2]
+        last = self.of(chain)
+        if not steps or last is None or last.terms:
+            return None
+        found = scalar.const(last.constant == line.constant, BOOL)
+        for condition, hit in reversed(steps):
+            part = condition | found if hit else ~condition & found
+            found = simplified(part)
+        return found
+
+    def shared(self, x: Expr) -> Expr:
+        """The first load of this element, or comparison with this outcome."""
+        key = self._key(x)
+        return x if key is None else self.first.setdefault(key, x)
+
+    def _key(self, x: Expr) -> tuple | None:
+        if x.op in COMPARISONS and x.args[0].dtype == INDEX:
+            a, b = (self.of(arg) for arg in x.args)
+            if a is None or b is None:
+                return None
+            terms = _sum(a.terms, b.terms, -1)
+            return x.op, frozenset(terms.items()), a.constant - b.constant
+        if not isinstance(x.extra, Load):
+            return None
+        access, index = x.extra.access, x.extra.index
+        line = _Line({}, 0, None) if index is None else self.of(index)
+        if line is None:
+            return None
+        terms, constant = line.terms, line.constant
+        if access.offset is not None:
+            constant += access.offset.value(self.words)
+        for t in access.strides:
+            step = t.step.value(self.words) if isinstance(t.step, Size) else t.step
+            terms = _sum(terms, {axis(t.loop): step}, 1)
+        return access.buffer, frozenset(terms.items()), constant, x.extra.mask, x.dtype
+
+    def _read(self, x: Expr) -> _Line | None:
+        if x.op is Op.CONST:
+            value = int(x.extra.value)
+            return _Line({}, value, x if value else None)
+        if x.op is Op.LEAF:
+            if isinstance(x.extra, Size):
+                return _Line({}, x.extra.value(self.words), x)
+            return _Line({x: 1}, 0, None) if isinstance(x.extra, Axis) else None
+        if x.op not in (Op.ADD, Op.SUB, Op.MUL, Op.DIV, Op.REM):
+            return None
+        a, b = (self.of(arg) for arg in x.args)
+        if a is None or b is None:
+            return None
+        if x.op is Op.ADD:
+            return _Line(_sum(a.terms, b.terms, 1), a.constant + b.constant, _plus(a, b, x.op))
+        if x.op is Op.SUB:
+            return _Line(_sum(a.terms, b.terms, -1), a.constant - b.constant, _plus(a, b, x.op))
+        if x.op is Op.MUL:
+            return _product(a, x.args[1], b) if not b.terms else _product(b, x.args[0], a)
+        if a.terms or b.terms or a.constant < 0 or b.constant <= 0:
+            return None
+        whole = x.op is Op.DIV
+        return _Line({}, a.constant // b.constant if whole else a.constant % b.constant, x)
+
+
+def _sum(a: dict[Expr, int], b: dict[Expr, int], sign: int) -> dict[Expr, int]:
+    terms = dict(a)
+    for index, c in b.items():
+        terms[index] = terms.get(index, 0) + sign * c
+    return {index: c for index, c in terms.items() if c}
+
+
+def _plus(a: _Line, b: _Line, op: Op) -> Expr | None:
+    """The constant part of a sum or difference."""
+    if b.fixed is None:
+        return a.fixed
+    if a.fixed is None:
+        return b.fixed if op is Op.ADD else -b.fixed
+    return Expr(op, (a.fixed, b.fixed), INDEX)
+
+
+def _product(a: _Line, factor: Expr, by: _Line) -> _Line | None:
+    """A sum times a constant factor."""
+    if by.terms:
+        return None
+    k = by.constant
+    fixed = None if a.fixed is None else a.fixed * factor
+    return _Line({index: c * k for index, c in a.terms.items() if k}, a.constant * k, fixed)
