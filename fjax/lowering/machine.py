@@ -101,11 +101,12 @@ class Limits:
     kernels_compared: int = 16  # of one size, that might store a further result
     places: int = 12  # at which one kernel computes a value again
     written_out: int = 64  # places at which a kernel may compute different elements of a value
-    readings: int = 8  # of an element, from which sums of longer rows are written out
+    readings: int = 8  # of an element, from which sums of rows are written out
     few_rows: int = 4  # too few for several threads, unless their elements are
     nested: int = 64  # longest reduction inside another kernel's innermost loop
     operands: int = 3  # among which a kernel may choose, element by element
     parts: int = 16  # values of which one is chosen, position by position
+    instructions: int = 680  # of short rows in lanes, whose positions are written out
     splits: int = 6  # rounds in which axes are split
     iterations: int = 256  # in parallel, after which no further axis of a kernel is shared
     rows_at_once: int = 4  # combined before partial results in memory are touched
@@ -204,12 +205,9 @@ class Machine:
         return self.line_elements // 4
 
     @property
-    def short_sum(self) -> int:
-        """Longest row that is summed element by element, where each is read for one sum.
-
-        Longer ones fill lanes by themselves.
-        """
-        return self.line_elements - 1
+    def columns(self) -> int:
+        """Longest rows of which lanes hold neighbours, so that each position is written out."""
+        return self.line_elements
 
     @property
     def side_by_side(self) -> int:

@@ -440,8 +440,14 @@ def roll(a, shift, axis=None):
     count = np.broadcast_shapes(
         (len(axes),) if isinstance(axis, (tuple, list)) else (), shifts.aval.shape or ()
     )
-    shifts = operators.broadcast_to_shape(shifts, count if count else (1,))
     numbers = np.broadcast_to([one_axis("roll", i, a.aval.ndim) for i in axes], count or (1,))
+    if is_known(shifts) and shifts.aval.dtype.kind in "iu":
+        for known, number in zip(
+            np.broadcast_to(shifts.host(), count or (1,)), numbers, strict=True
+        ):
+            a = _roll_by(a, int(known), int(number))
+        return a
+    shifts = operators.broadcast_to_shape(shifts, count if count else (1,))
     for place, number in enumerate(numbers):
         a = _roll_one(a, lax.index_in_dim(shifts, place, 0, False), int(number))
     return a
@@ -454,20 +460,18 @@ def _stacked(shift: Any) -> Any:
     return np.asarray(shift, np.int64)
 
 
+def _roll_by(a: Any, shift: int, axis: int) -> Any:
+    n = a.aval.shape[axis]
+    moved = shift % n if n else 0
+    if moved == 0:
+        return a
+    last = lax.slice_in_dim(a, n - moved, n, axis=axis)
+    return lax.concatenate([last, lax.slice_in_dim(a, 0, n - moved, axis=axis)], axis)
+
+
 def _roll_one(a: Any, shift: Any, axis: int) -> Any:
     n = a.aval.shape[axis]
     if n == 0:
         return a
-    if is_known(shift):
-        moved = int(shift.host()) % n
-        if moved == 0:
-            return a
-        return lax.concatenate(
-            [
-                lax.slice_in_dim(a, n - moved, n, axis=axis),
-                lax.slice_in_dim(a, 0, n - moved, axis=axis),
-            ],
-            axis,
-        )
     start = n - operators.remainder(shift, n)
     return lax.dynamic_slice_in_dim(lax.concatenate([a, a], axis), start, n, axis)

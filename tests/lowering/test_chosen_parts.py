@@ -122,9 +122,10 @@ def test_expensive_parts_are_computed_once_in_one_kernel():
     assert " if " not in body
 
 
-def test_few_columns_out_of_two_long_arrays_stay_rows():
-    text = kernel_text(lambda x: jnp.roll(x, 1, 1), RANDOM.normal(size=(100, 12)))
-    assert text.count("for ") == 2
+@pytest.mark.parametrize("columns, loops", [(12, 1), (16, 2), (17, 2)])
+def test_columns_out_of_two_long_arrays_are_written_out_if_few(columns, loops):
+    text = kernel_text(lambda x: jnp.roll(x, 1, 1), RANDOM.normal(size=(100, columns)))
+    assert text.count("for ") == loops
 
 
 def test_phases_of_windows_are_spelled_out_beside_a_small_batch():

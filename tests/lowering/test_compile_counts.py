@@ -61,7 +61,8 @@ def test_a_hundred_batch_sizes_compile_each_kernel_at_most_twice(name):
     assert step._cache_size() == len(SIZES)
     plans = [fjax.inspect(step)(*arguments(n)) for n in (1, 2, 100)]
     assert all(plan.kernels and not plan.fallbacks for plan in plans)
-    assert compiled <= 2 * max(len(plan.kernels) for plan in plans)
+    # One more: where rows are as few and as short as lanes, their positions are written out.
+    assert compiled <= 1 + 2 * max(len(plan.kernels) for plan in plans)
     for n in (1, 2, 37, 100):
         expected = fjax.grad(loss)(*arguments(n))
         for a, b in zip(fjax.tree.leaves(results[n]), fjax.tree.leaves(expected), strict=True):

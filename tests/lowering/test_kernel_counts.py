@@ -152,7 +152,7 @@ def test_a_gradient_for_a_hundred_batch_sizes_compiles_its_kernels_at_most_twice
         step(params, *arrays((n, 20)), labels(n, 10))
     after = compiler.cache_info()
     loaded = after.compiled + after.disk_hits - before.compiled - before.disk_hits
-    assert len(others - kernels) <= 2
+    assert len(others - kernels) <= 4
     assert len(kernels) <= loaded <= 2 * len(kernels) + len(others - kernels)
 
 

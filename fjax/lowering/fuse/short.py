@@ -21,18 +21,18 @@ from fjax.lowering.machine import Machine
 def write_out(jaxpr: Jaxpr, machine: Machine) -> Jaxpr:
     """Reductions of few elements along the last axis as maps of these elements.
 
-    Of those whose operand nothing else reads, and whose result goes into another reduction: of at
-    most `short_sum` elements, beyond which rows go in lanes along themselves, and of `written_out`
-    where the sums of many pairs read each element at least `readings` times. Where the operand
-    comes from a reduction of the same rows that stays one, so does this: its rows would be stored.
+    Of those whose operand nothing else reads, whose result goes into another reduction, and that
+    read each element at least `readings` times, as the sums of many pairs do: of at most
+    `written_out` elements. Where the operand comes from a reduction of the same rows that stays
+    one, so does this: its rows would be stored.
 
     >>> import fjax, fjax.numpy as jnp
     >>> from fjax.lowering.machine import named
     >>> def f(x):
-    ...     return jnp.sqrt(((x - 1) ** 2).sum(1)).max()
-    >>> jaxpr = fjax.make_jaxpr(f)(jnp.ones((9, 2))).jaxpr
-    >>> [e.primitive.name for e in write_out(jaxpr, named("x86-64-v4")).eqns]
-    ['sub', 'square', 'written_out', 'sqrt', 'reduce_max']
+    ...     return jnp.sqrt(((x[:, None] - x) ** 2).sum(2)).max()
+    >>> jaxpr = fjax.make_jaxpr(f)(jnp.ones((40, 2))).jaxpr
+    >>> [e.primitive.name for e in write_out(jaxpr, named("x86-64-v4")).eqns][-4:]
+    ['square', 'written_out', 'sqrt', 'reduce_max']
     """
     longest = machine.limits.written_out
     if not any(_is_short(eqn, longest) for eqn in jaxpr.eqns):
@@ -52,8 +52,7 @@ def write_out(jaxpr: Jaxpr, machine: Machine) -> Jaxpr:
         sources = _sources(x, made)
         if any(v in made and _along_same_rows(made[v], eqn) for v in sources):
             return False
-        repeated = x.aval.size >= machine.limits.readings * sum(v.aval.size for v in sources)
-        return x.aval.shape[-1] <= machine.short_sum or repeated
+        return x.aval.size >= machine.limits.readings * sum(v.aval.size for v in sources)
 
     for eqn in jaxpr.eqns:
         eqn = eqn.replace(op=WrittenOut(eqn.op)) if pays(eqn) else eqn

@@ -2,12 +2,26 @@
 
 from __future__ import annotations
 
+from collections.abc import Callable
+from dataclasses import replace
 from typing import NamedTuple
 
 from fjax.core import scalar
 from fjax.core.scalar import BOOL, Expr, Op
 from fjax.lowering.kernel.folding import COMPARISONS, Bounds, simplified, unknown
-from fjax.lowering.kernel.form import INDEX, Axis, Kernel, Load, Size, Words, axis
+from fjax.lowering.kernel.form import (
+    INDEX,
+    Access,
+    Axis,
+    Kernel,
+    Load,
+    Size,
+    Statement,
+    Store,
+    Stride,
+    Words,
+    axis,
+)
 from fjax.lowering.kernel.spelling import Rewriter
 
 
@@ -49,7 +63,19 @@ def decided(kernel: Kernel, words: Words) -> Kernel:
             whole = lines.chosen(x)
         return lines.shared(simplified(x, lines.difference) if whole is None else whole)
 
-    return Rewriter(change).kernel(kernel)
+    return _Decided(change, lines).kernel(kernel)
+
+
+class _Decided(Rewriter):
+    """Rewrites values, and the places that statements store to."""
+
+    def __init__(self, change: Callable[[Expr], Expr], lines: _Lines):
+        super().__init__(change)
+        self.lines = lines
+
+    def _statement(self, s: Statement) -> Statement:
+        s = super()._statement(s)
+        return replace(s, access=self.lines.access(s.access)) if isinstance(s, Store) else s
 
 
 class _Line(NamedTuple):
@@ -73,6 +99,7 @@ class _Lines:
     def __init__(self, words: Words):
         self.words = words
         self.known: dict[Expr, _Line | None] = {}
+        self.accesses: dict[tuple, Access] = {}
         self.first: dict[tuple, Expr] = {}  # loads and comparisons by what they come to
 
     def of(self, x: Expr) -> _Line | None:
@@ -140,8 +167,20 @@ class _Lines:
 
     def shared(self, x: Expr) -> Expr:
         """The first load of this element, or comparison with this outcome."""
+        if isinstance(x.extra, Load):
+            x = scalar.leaf(replace(x.extra, access=self.access(x.extra.access)), x.dtype)
         key = self._key(x)
         return x if key is None else self.first.setdefault(key, x)
+
+    def access(self, access: Access) -> Access:
+        """The first access of these steps, which others differ from in their words at most."""
+        offset = 0 if access.offset is None else access.offset.value(self.words)
+        key = (access.buffer, offset, *((t.loop, *self._step(t)) for t in access.strides))
+        return self.accesses.setdefault(key, access)
+
+    def _step(self, t: Stride) -> tuple[bool, int]:
+        """Whether a step is part of the structure, and how long it is."""
+        return (False, t.step.value(self.words)) if isinstance(t.step, Size) else (True, t.step)
 
     def _key(self, x: Expr) -> tuple | None:
         if x.op in COMPARISONS and x.args[0].dtype == INDEX:
@@ -160,8 +199,7 @@ class _Lines:
         if access.offset is not None:
             constant += access.offset.value(self.words)
         for t in access.strides:
-            step = t.step.value(self.words) if isinstance(t.step, Size) else t.step
-            terms = _sum(terms, {axis(t.loop): step}, 1)
+            terms = _sum(terms, {axis(t.loop): self._step(t)[1]}, 1)
         return access.buffer, frozenset(terms.items()), constant, x.extra.mask, x.dtype
 
     def _read(self, x: Expr) -> _Line | None:

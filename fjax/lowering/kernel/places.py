@@ -25,6 +25,8 @@ Terms = tuple[tuple[int, int], ...]  # of an axis: loops, each with what its ind
 Carries = Sequence[tuple[Monoid, Expr]]  # how values of iterations combine, and what with at first
 Body = Callable[["LoopScope"], tuple[list[Statement], Sequence[Expr]]]
 
+MOST_COLUMNS = 16  # elements by which rows in neighbouring lanes lie apart, as parts of a structure
+
 
 class Position:
     """Where an element is: offset + sum(stride * axis) + sum(factor * atom), in elements.
@@ -80,6 +82,7 @@ class Table:
         self.exact = exact
         self.costs = costs  # by which expressions are counted, if they are
         self.vector: LoopAxis | None = None
+        self.spelled: frozenset[LoopAxis] = frozenset()  # axes all of whose positions are written
         self.stored: dict[Expr, Read] = {}  # values that have been computed, and where they lie
         self.nodes = 0  # expressions that were placed, weighted
         self.loops = 0
@@ -258,21 +261,51 @@ class LoopScope:
 
     def access(self, buffer: int, position: Position) -> Access:
         """What loops contribute to an address, outer ones first."""
-        table, strides = self.table, []
+        table, strides = self.table, list[Stride]()
+        columns = self._columns(position)
         whose = None if table.exact else position
         ordered = sorted(position.strides.items(), key=lambda item: self.mapping[item[0]][:1])
         for axis, stride in ordered:
             for k, (loop, multiplier) in enumerate(self.mapping[axis]):
                 step = stride * multiplier
-                if step == 1 and multiplier == 1 and (table.exact or axis is table.vector):
-                    strides.append(Stride(loop, 1))
+                if multiplier == 1 and self._is_literal(axis, step):
+                    strides.append(Stride(loop, step))
                 else:
                     key = ("stride", buffer, axis, whose, k, step)
                     strides.append(Stride(loop, table.slot(key, step)))
-        if not position.offset:
+        first = position.offset if columns is None else columns[0]
+        if not first:
             return Access(buffer, tuple(strides))
-        offset = table.slot(("offset", buffer, whose, position.offset), position.offset)
-        return Access(buffer, tuple(strides), offset)
+        return Access(buffer, tuple(strides), table.slot(("offset", buffer, whose, first), first))
+
+    def _is_literal(self, axis: LoopAxis, step: int) -> bool:
+        """Whether a step is part of the structure: along lanes, how their elements lie together."""
+        if self.table.exact:
+            return step == 1
+        most = MOST_COLUMNS if self.table.spelled else 1
+        return axis is self.table.vector and 0 < abs(step) <= most
+
+    def _columns(self, position: Position) -> tuple[int, int] | None:
+        """(first, column) of an element of rows that neighbouring lanes hold, if these are short.
+
+        Rows that lie a few elements apart are one access, whose columns are literals.
+        """
+        vector = self.table.vector
+        width = 0 if vector is None else abs(position.strides.get(vector, 0))
+        if not (self.table.spelled and 2 <= width <= MOST_COLUMNS):
+            return None
+        place = position.offset
+        for axis in self._along_rows(position):
+            place += int(self.bases[axis].extra.value) * position.strides[axis]
+        return place - place % width, place % width
+
+    def _along_rows(self, position: Position) -> list[LoopAxis]:
+        """The axes whose positions are columns of such rows."""
+        return [
+            a
+            for a in self.bases
+            if a in self.table.spelled and 0 < abs(position.strides.get(a, 0)) <= MOST_COLUMNS
+        ]
 
     def index(self, buffer: int, position: Position) -> Expr | None:
         """The computed part of an address."""
@@ -280,14 +313,18 @@ class LoopScope:
         terms: list[tuple[object, Expr, int, bool]] = [
             (k, self.place(x), c, c == 1) for k, (x, c) in enumerate(position.atoms.items())
         ]
+        columns = self._columns(position)
+        inside = () if columns is None else self._along_rows(position)
         for axis, base in self.bases.items():
-            if stride := position.strides.get(axis):
+            if (stride := position.strides.get(axis)) and axis not in inside:
                 terms.append((axis, base, stride, stride == 1 and exact))
         whose = None if exact else position
         found = []
         for k, x, factor, plain in terms:
             key = ("factor", buffer, None if exact else k, whose, factor)
             found.append(x if plain else x * self.table.size(key, factor))
+        if columns is not None and columns[1]:
+            found.append(scalar.const(columns[1], INDEX))
         return total(found) if found else None
 
 

@@ -87,6 +87,8 @@ class Builder:
         if s.nest.cumulative is not None:
             body, extent, grain, recipe = self._cumulative(s.nest.cumulative, scope)
         elif self.totals.side:
+            if not s.inner:
+                self._spell_out()
             body, extent, grain, recipe = Blocks(s, self.table, self.reductions).loops(scope)
         elif self._is_totals():
             body, extent, grain, recipe = self._totals(scope)
@@ -95,7 +97,7 @@ class Builder:
         buffers = [_buffer(v) for v in s.body.invars]
         buffers += [_buffer(v, True) for v in s.body.outvars]
         kernel = self.table.kernel(buffers, body, "the nest of a fused body")
-        if s.chosen:
+        if self.table.spelled:
             kernel = rewritten(kernel, decided, self.table.words)
         return Lowered(
             kernel,
@@ -239,15 +241,8 @@ class Builder:
         return Lowered(kernel, words, extent, grain, extent > grain, "update")
 
     def _work(self) -> int:
-        roots = [v for t in self.s.totals for v in t.values]
-        roots += [v for w in self.s.writes for v in w.values]
-        per_element = self._cost(roots)
+        per_element = self.s.cost(self.s.roots())
         return self.s.elements() * max(per_element, 1) // 4
-
-    def _cost(self, roots: Sequence[Expr]) -> int:
-        """Vector instructions of an element's values, loads included."""
-        costs, nodes = self.s.machine.costs, scalar.order(roots)
-        return costs.total(nodes) + costs.load * sum(x.op is Op.LEAF for x in nodes)
 
     def _rows(self, scope: LoopScope) -> tuple[list[Statement], int, int, str]:
         """Each row by itself: the rows' loops around the row's passes."""
@@ -259,6 +254,8 @@ class Builder:
         modes = self._outer_modes()
         if not by_row and len(modes) > 1:
             modes[-1] = Mode.VECTOR
+        if not by_row:
+            self._spell_out()
         simple = not s.totals and not s.inner
 
         def body(inside: LoopScope) -> list[Statement]:
@@ -269,6 +266,14 @@ class Builder:
         statements = scope.nest(s.outer, modes, body)
         recipe = "rows" if by_row else "columns" if s.inner and not s.across else "map"
         return statements, *self._pieces(modes), recipe
+
+    def _spell_out(self) -> None:
+        """Write out the positions in rows of which lanes hold neighbours, if these are few."""
+        s = self.s
+        self.table.spelled = frozenset(s.chosen)
+        rows = [t.axes for t in self.totals.row] + ([s.inner] if s.inner else [])
+        if not s.chosen and not self.totals.nested and rows and all(map(s.is_written_out, rows)):
+            s.chosen, self.table.spelled = s.inner, frozenset(a for axes in rows for a in axes)
 
     def _totals(self, scope: LoopScope) -> tuple[list[Statement], int, int, str]:
         """Totals to which all iterations give something, and what is made of them."""
@@ -297,7 +302,7 @@ class Builder:
         full = [w for w in s.writes if s.is_full(w)]
         if saved is not None:  # others may read what is kept in its memory
             full.sort(key=lambda w: w is saved[1])
-        if full and s.inner:
+        if full and s.inner and s.inner != s.chosen:
             statements += scope.nest(
                 s.inner, s.inner_modes(by_row), lambda inside: reductions.every_store(full, inside)
             )
@@ -320,7 +325,7 @@ class Builder:
         for x in scalar.order(earlier):
             if x not in last or x.dtype not in places or x.op is Op.LEAF:
                 continue
-            weight = self._cost((x,))
+            weight = self.s.cost((x,))
             if weight >= self.s.machine.trip and (best is None or weight > best[0]):
                 best = weight, x
         return None if best is None else (best[1], places[best[1].dtype])

@@ -375,6 +375,40 @@ class Schedule:
                 count += (stride == 1) - (stride > 1)
         return count
 
+    def roots(self) -> list[Expr]:
+        """What is computed for an element: operands of totals, and what is stored."""
+        return [v for t in self.totals for v in t.values] + [
+            v for w in self.writes for v in w.values
+        ]
+
+    def cost(self, roots: Sequence[Expr]) -> int:
+        """Vector instructions of an element's values, loads included."""
+        costs, nodes = self.machine.costs, scalar.order(roots)
+        return costs.total(nodes) + costs.load * sum(x.op is Op.LEAF for x in nodes)
+
+    def is_written_out(self, axes: Sequence[LoopAxis]) -> bool:
+        """Whether lanes hold neighbouring rows along these axes, whose positions are written out.
+
+        Rows must lie together in memory, and the code for all of their elements be short.
+        """
+        if not self.outer or not self._lie_together(self.outer[-1]):
+            return False
+        own, outer = set(axes), set(self.outer)
+        roots = [v for t in self.totals if outer.isdisjoint(t.axes) for v in t.values]
+        roots += [v for w in self.writes if w.level & own for v in w.values]
+        return self._is_little_code(axes, self.machine.columns, roots)
+
+    def _is_little_code(self, axes: Sequence[LoopAxis], most: int, roots: Sequence[Expr]) -> bool:
+        """Whether there are at most so many positions, and the code for all of them is short."""
+        count = math.prod([a.extent for a in axes])
+        return count <= most and count * self.cost(roots) <= self.machine.limits.instructions
+
+    def _lie_together(self, axis: LoopAxis) -> bool:
+        """Whether what neighbours along an axis read or write lies a few elements apart."""
+        steps = [abs(p.strides.get(axis, 0)) for p in self._positions()]
+        gpu = self.machine.is_gpu  # whose threads shuffle nothing
+        return not gpu and any(1 < step <= self.machine.columns for step in steps)
+
     # ---- lanes
 
     def _fill_lanes(self) -> bool:
@@ -392,10 +426,18 @@ class Schedule:
         chosen = tuple([a for a in self.outer if a in found])
         rest = tuple([a for a in self.outer if a not in chosen])
         long = [k for k, a in enumerate(rest) if a.extent >= machine.line_elements]
-        if not long or not chosen and rest[-1].extent >= machine.short_axis:
+        if not long or not chosen and rest[-1].extent > machine.columns:
             return False
         last = max(long, key=lambda k: (self.contiguity(rest[k]), k))
-        self.outer, self.inner, self.chosen = rest[: last + 1], rest[last + 1 :], chosen
+        inner = rest[last + 1 :]
+        written = (*chosen, *inner)
+        few = self._is_little_code(written, machine.limits.parts, self.roots())
+        if few and (chosen and not machine.is_gpu or self._lie_together(rest[last])):
+            self.outer, self.inner, self.chosen = rest[: last + 1], (), (*chosen, *inner)
+            return True
+        if not chosen and rest[-1].extent >= machine.short_axis:
+            return False
+        self.outer, self.inner, self.chosen = rest[: last + 1], inner, chosen
         return True
 
     def _choices(self, axis: LoopAxis) -> int:
@@ -437,7 +479,10 @@ class Schedule:
     def is_short(self, axes: Sequence[LoopAxis]) -> bool:
         """Whether a row along these axes is too short to fill lanes, and the rows are enough to."""
         enough, rows = self.machine.line_elements, self.outer[-1].extent if self.outer else 1
-        return math.prod([a.extent for a in axes]) < enough <= rows
+        count = math.prod([a.extent for a in axes])
+        return enough <= rows and (
+            count < enough or (count == enough and self.is_written_out(axes))
+        )
 
 
 def everything(roots: Iterable[Expr], seen: set[Expr] | None = None) -> list[Expr]:

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import itertools
-from collections.abc import Sequence
+from collections.abc import Iterator, Sequence
 from typing import NamedTuple
 
 import numpy as np
@@ -12,7 +12,7 @@ from fjax.core import dtypes, scalar
 from fjax.core.scalar import Expr
 from fjax.lowering.kernel.form import Mode, Statement, Store, Unsupported
 from fjax.lowering.kernel.indexing import LoopAxis
-from fjax.lowering.kernel.numbers import widened
+from fjax.lowering.kernel.numbers import combine, widened
 from fjax.lowering.kernel.places import Carries, LoopScope, Read, Table
 from fjax.lowering.schedule.schedule import Schedule, Total, Write, everything
 
@@ -49,6 +49,15 @@ class Totals(NamedTuple):
 def items(totals: Sequence[Total]) -> list[tuple[Total, int]]:
     """The parts of totals: of complex ones two."""
     return [(t, k) for t in totals for k in range(len(t.values))]
+
+
+def positions(axes: Sequence[LoopAxis], scope: LoopScope) -> Iterator[LoopScope]:
+    """The scope at each position along axes that are spelled out."""
+    for position in itertools.product(*(range(a.extent) for a in axes)):
+        inside = scope
+        for a, k in zip(axes, position, strict=True):
+            inside = inside.inside(a, (), scalar.const(k, np.int64))
+        yield inside
 
 
 class Reductions:
@@ -142,13 +151,29 @@ class Reductions:
                 statements.append(Store(access, inside.place(node)))
             return statements, [inside.place(x) for x in operands]
 
-        statements, results = scope.loops(axes, modes, body, self.carries(group))
+        if self.table.spelled.issuperset(axes):
+            statements, results = self._spelled(group, axes, scope)
+        else:
+            statements, results = scope.loops(axes, modes, body, self.carries(group))
         if saved is not None:
             node, write = saved
             self.table.stored[node] = Read(write.buffer, write.position, None, node.dtype)
         for (t, k), x in zip(items(group), results, strict=True):
             scope.results[t.leaves[k]] = scalar.convert(x, t.leaves[k].dtype)
         return statements
+
+    def _spelled(
+        self, group: list[Total], axes: Sequence[LoopAxis], scope: LoopScope
+    ) -> tuple[list[Statement], list[Expr]]:
+        """What `_loops` makes, written out: no loop, and each total an expression."""
+        statements: list[Statement] = []
+        totals = [first for _, first in self.carries(group)]
+        for inside in positions(axes, scope):
+            operands = [widened(v) for t in group for v in t.values]
+            statements += self.nested(operands, inside)
+            pairs = zip(items(group), totals, operands, strict=True)
+            totals = [combine(t.reduction.monoid, a, inside.place(x)) for (t, _), a, x in pairs]
+        return statements, totals
 
     def carries(self, totals: Sequence[Total]) -> Carries:
         """How the values of totals combine, and what with at first."""
@@ -180,10 +205,7 @@ class Reductions:
         once = [w for w in writes if not w.level & set(chosen)]
         rest = [w for w in writes if w not in once]
         statements = self.stores(once, scope)
-        for position in itertools.product(*(range(a.extent) for a in chosen)):
-            inside = scope
-            for a, k in zip(chosen, position, strict=True):
-                inside = inside.inside(a, (), scalar.const(k, np.int64))
+        for inside in positions(chosen, scope):
             statements += self.stores(rest, inside)
         return statements
 

@@ -4,11 +4,12 @@ declare <8 x float> @llvm.masked.load.v8f32.p0(ptr, <8 x i1>, <8 x float>)
 declare void @llvm.masked.store.v8f32.p0(<8 x float>, ptr, <8 x i1>)
 declare float @llvm.maximum.f32(float, float)
 declare <16 x float> @llvm.maximum.v16f32(<16 x float>, <16 x float>)
+declare <2 x float> @llvm.maximum.v2f32(<2 x float>, <2 x float>)
 declare <32 x float> @llvm.maximum.v32f32(<32 x float>, <32 x float>)
+declare <4 x float> @llvm.maximum.v4f32(<4 x float>, <4 x float>)
 declare <8 x float> @llvm.maximum.v8f32(<8 x float>, <8 x float>)
 declare i64 @llvm.umin.i64(i64, i64)
 declare float @llvm.vector.reduce.fadd.v8f32(float, <8 x float>)
-declare float @llvm.vector.reduce.fmaximum.v8f32(<8 x float>)
 define internal <16 x float> @each.expf.16(<16 x float> %a0) nounwind noinline {
 entry:
   %m0 = alloca <16 x float>
@@ -53,16 +54,16 @@ entry:
   %v14 = load ptr, ptr %v13, align 8
   %v15 = getelementptr i64, ptr %table, i64 0
   %v16 = load i64, ptr %v15, align 8
-  %v65 = getelementptr ptr, ptr %buffers, i64 1
-  %v66 = load ptr, ptr %v65, align 8
-  %v67 = getelementptr i64, ptr %table, i64 2
-  %v68 = load i64, ptr %v67, align 8
-  %v114 = getelementptr i64, ptr %table, i64 3
-  %v115 = load float, ptr %v114, align 8
-  %v128 = icmp slt i64 %lo, %hi
-  br i1 %v128, label %loop1, label %end2
+  %v73 = getelementptr ptr, ptr %buffers, i64 1
+  %v74 = load ptr, ptr %v73, align 8
+  %v75 = getelementptr i64, ptr %table, i64 2
+  %v76 = load i64, ptr %v75, align 8
+  %v122 = getelementptr i64, ptr %table, i64 3
+  %v123 = load float, ptr %v122, align 8
+  %v136 = icmp slt i64 %lo, %hi
+  br i1 %v136, label %loop1, label %end2
 loop1:
-  %i3 = phi i64 [ %lo, %entry ], [ %v126, %end106 ]
+  %i3 = phi i64 [ %lo, %entry ], [ %v134, %end114 ]
   %v6 = sub nsw i64 %v5, 0
   %v7 = and i64 %v6, -32
   %v8 = add nsw i64 0, %v7
@@ -107,88 +108,96 @@ loop32:
   br i1 %v47, label %loop32, label %end33
 end33:
   %v49 = phi <8 x float> [ %v31, %end10 ], [ %v45, %loop32 ]
-  %v50 = call float @llvm.vector.reduce.fmaximum.v8f32(<8 x float> %v49)
-  %v51 = call nsz float @llvm.maximum.f32(float 0xFFF0000000000000, float %v50)
-  %v52 = sub nsw i64 %v5, 0
-  %v53 = and i64 %v52, -16
-  %v54 = add nsw i64 0, %v53
-  %v61 = insertelement <16 x float> poison, float %v51, i64 0
-  %v62 = shufflevector <16 x float> %v61, <16 x float> poison, <16 x i32> zeroinitializer
-  %v69 = mul i64 %i3, %v68
-  %v70 = getelementptr inbounds float, ptr %v66, i64 %v69
-  %v75 = icmp slt i64 0, %v54
-  br i1 %v75, label %loop55, label %end56
-loop55:
-  %i57 = phi i64 [ 0, %end33 ], [ %v73, %loop55 ]
-  %p58 = phi <16 x float> [ splat (float 0x8000000000000000), %end33 ], [ %v72, %loop55 ]
-  %v59 = getelementptr inbounds float, ptr %v18, i64 %i57
-  %v60 = load <16 x float>, ptr %v59, align 4
-  %v63 = fsub <16 x float> %v60, %v62
-  %v64 = call <16 x float> @each.expf.16(<16 x float> %v63)
-  %v71 = getelementptr inbounds float, ptr %v70, i64 %i57
-  store <16 x float> %v64, ptr %v71, align 4
-  %v72 = fadd <16 x float> %p58, %v64
-  %v73 = add nsw i64 %i57, 16
-  %v74 = icmp slt i64 %v73, %v54
-  br i1 %v74, label %loop55, label %end56
-end56:
-  %v76 = phi <16 x float> [ splat (float 0x8000000000000000), %end33 ], [ %v72, %loop55 ]
-  %v77 = shufflevector <16 x float> %v76, <16 x float> poison, <8 x i32> <i32 0, i32 1, i32 2, i32 3, i32 4, i32 5, i32 6, i32 7>
-  %v78 = shufflevector <16 x float> %v76, <16 x float> poison, <8 x i32> <i32 8, i32 9, i32 10, i32 11, i32 12, i32 13, i32 14, i32 15>
-  %v79 = fadd <8 x float> %v77, %v78
-  %v92 = insertelement <8 x float> poison, float %v51, i64 0
-  %v93 = shufflevector <8 x float> %v92, <8 x float> poison, <8 x i32> zeroinitializer
-  %v101 = icmp slt i64 %v54, %v5
-  br i1 %v101, label %loop80, label %end81
-loop80:
-  %i82 = phi i64 [ %v54, %end56 ], [ %v99, %loop80 ]
-  %p83 = phi <8 x float> [ %v79, %end56 ], [ %v98, %loop80 ]
-  %v84 = sub nsw i64 %v5, %i82
-  %v85 = call i64 @llvm.umin.i64(i64 %v84, i64 8)
-  %v86 = trunc i64 %v85 to i32
-  %v87 = insertelement <8 x i32> poison, i32 %v86, i64 0
-  %v88 = shufflevector <8 x i32> %v87, <8 x i32> poison, <8 x i32> zeroinitializer
-  %v89 = icmp ult <8 x i32> <i32 0, i32 1, i32 2, i32 3, i32 4, i32 5, i32 6, i32 7>, %v88
-  %v90 = getelementptr inbounds float, ptr %v18, i64 %i82
-  %v91 = call <8 x float> @llvm.masked.load.v8f32.p0(ptr align 4 %v90, <8 x i1> %v89, <8 x float> zeroinitializer)
-  %v94 = fsub <8 x float> %v91, %v93
-  %v95 = call <8 x float> @each.expf.8(<8 x float> %v94)
-  %v96 = getelementptr inbounds float, ptr %v70, i64 %i82
-  call void @llvm.masked.store.v8f32.p0(<8 x float> %v95, ptr align 4 %v96, <8 x i1> %v89)
-  %v97 = fadd <8 x float> %p83, %v95
-  %v98 = select <8 x i1> %v89, <8 x float> %v97, <8 x float> %p83
-  %v99 = add nsw i64 %i82, 8
-  %v100 = icmp slt i64 %v99, %v5
-  br i1 %v100, label %loop80, label %end81
-end81:
-  %v102 = phi <8 x float> [ %v79, %end56 ], [ %v98, %loop80 ]
-  %v103 = call reassoc float @llvm.vector.reduce.fadd.v8f32(float 0x8000000000000000, <8 x float> %v102)
-  %v104 = fadd float 0x0000000000000000, %v103
-  %v116 = fdiv float %v115, %v104
-  %v119 = insertelement <8 x float> poison, float %v116, i64 0
-  %v120 = shufflevector <8 x float> %v119, <8 x float> poison, <8 x i32> zeroinitializer
-  %v125 = icmp slt i64 0, %v5
-  br i1 %v125, label %loop105, label %end106
-loop105:
-  %i107 = phi i64 [ 0, %end81 ], [ %v123, %loop105 ]
-  %v108 = sub nsw i64 %v5, %i107
-  %v109 = call i64 @llvm.umin.i64(i64 %v108, i64 8)
-  %v110 = trunc i64 %v109 to i32
-  %v111 = insertelement <8 x i32> poison, i32 %v110, i64 0
-  %v112 = shufflevector <8 x i32> %v111, <8 x i32> poison, <8 x i32> zeroinitializer
-  %v113 = icmp ult <8 x i32> <i32 0, i32 1, i32 2, i32 3, i32 4, i32 5, i32 6, i32 7>, %v112
-  %v117 = getelementptr inbounds float, ptr %v70, i64 %i107
-  %v118 = call <8 x float> @llvm.masked.load.v8f32.p0(ptr align 4 %v117, <8 x i1> %v113, <8 x float> zeroinitializer)
-  %v121 = fmul <8 x float> %v118, %v120
-  %v122 = getelementptr inbounds float, ptr %v70, i64 %i107
-  call void @llvm.masked.store.v8f32.p0(<8 x float> %v121, ptr align 4 %v122, <8 x i1> %v113)
-  %v123 = add nsw i64 %i107, 8
-  %v124 = icmp slt i64 %v123, %v5
-  br i1 %v124, label %loop105, label %end106
-end106:
-  %v126 = add nsw i64 %i3, 1
-  %v127 = icmp slt i64 %v126, %hi
-  br i1 %v127, label %loop1, label %end2
+  %v50 = shufflevector <8 x float> %v49, <8 x float> poison, <4 x i32> <i32 0, i32 1, i32 2, i32 3>
+  %v51 = shufflevector <8 x float> %v49, <8 x float> poison, <4 x i32> <i32 4, i32 5, i32 6, i32 7>
+  %v52 = call nsz <4 x float> @llvm.maximum.v4f32(<4 x float> %v50, <4 x float> %v51)
+  %v53 = shufflevector <4 x float> %v52, <4 x float> poison, <2 x i32> <i32 0, i32 1>
+  %v54 = shufflevector <4 x float> %v52, <4 x float> poison, <2 x i32> <i32 2, i32 3>
+  %v55 = call nsz <2 x float> @llvm.maximum.v2f32(<2 x float> %v53, <2 x float> %v54)
+  %v56 = extractelement <2 x float> %v55, i64 0
+  %v57 = extractelement <2 x float> %v55, i64 1
+  %v58 = call nsz float @llvm.maximum.f32(float %v56, float %v57)
+  %v59 = call nsz float @llvm.maximum.f32(float 0xFFF0000000000000, float %v58)
+  %v60 = sub nsw i64 %v5, 0
+  %v61 = and i64 %v60, -16
+  %v62 = add nsw i64 0, %v61
+  %v69 = insertelement <16 x float> poison, float %v59, i64 0
+  %v70 = shufflevector <16 x float> %v69, <16 x float> poison, <16 x i32> zeroinitializer
+  %v77 = mul i64 %i3, %v76
+  %v78 = getelementptr inbounds float, ptr %v74, i64 %v77
+  %v83 = icmp slt i64 0, %v62
+  br i1 %v83, label %loop63, label %end64
+loop63:
+  %i65 = phi i64 [ 0, %end33 ], [ %v81, %loop63 ]
+  %p66 = phi <16 x float> [ splat (float 0x8000000000000000), %end33 ], [ %v80, %loop63 ]
+  %v67 = getelementptr inbounds float, ptr %v18, i64 %i65
+  %v68 = load <16 x float>, ptr %v67, align 4
+  %v71 = fsub <16 x float> %v68, %v70
+  %v72 = call <16 x float> @each.expf.16(<16 x float> %v71)
+  %v79 = getelementptr inbounds float, ptr %v78, i64 %i65
+  store <16 x float> %v72, ptr %v79, align 4
+  %v80 = fadd <16 x float> %p66, %v72
+  %v81 = add nsw i64 %i65, 16
+  %v82 = icmp slt i64 %v81, %v62
+  br i1 %v82, label %loop63, label %end64
+end64:
+  %v84 = phi <16 x float> [ splat (float 0x8000000000000000), %end33 ], [ %v80, %loop63 ]
+  %v85 = shufflevector <16 x float> %v84, <16 x float> poison, <8 x i32> <i32 0, i32 1, i32 2, i32 3, i32 4, i32 5, i32 6, i32 7>
+  %v86 = shufflevector <16 x float> %v84, <16 x float> poison, <8 x i32> <i32 8, i32 9, i32 10, i32 11, i32 12, i32 13, i32 14, i32 15>
+  %v87 = fadd <8 x float> %v85, %v86
+  %v100 = insertelement <8 x float> poison, float %v59, i64 0
+  %v101 = shufflevector <8 x float> %v100, <8 x float> poison, <8 x i32> zeroinitializer
+  %v109 = icmp slt i64 %v62, %v5
+  br i1 %v109, label %loop88, label %end89
+loop88:
+  %i90 = phi i64 [ %v62, %end64 ], [ %v107, %loop88 ]
+  %p91 = phi <8 x float> [ %v87, %end64 ], [ %v106, %loop88 ]
+  %v92 = sub nsw i64 %v5, %i90
+  %v93 = call i64 @llvm.umin.i64(i64 %v92, i64 8)
+  %v94 = trunc i64 %v93 to i32
+  %v95 = insertelement <8 x i32> poison, i32 %v94, i64 0
+  %v96 = shufflevector <8 x i32> %v95, <8 x i32> poison, <8 x i32> zeroinitializer
+  %v97 = icmp ult <8 x i32> <i32 0, i32 1, i32 2, i32 3, i32 4, i32 5, i32 6, i32 7>, %v96
+  %v98 = getelementptr inbounds float, ptr %v18, i64 %i90
+  %v99 = call <8 x float> @llvm.masked.load.v8f32.p0(ptr align 4 %v98, <8 x i1> %v97, <8 x float> zeroinitializer)
+  %v102 = fsub <8 x float> %v99, %v101
+  %v103 = call <8 x float> @each.expf.8(<8 x float> %v102)
+  %v104 = getelementptr inbounds float, ptr %v78, i64 %i90
+  call void @llvm.masked.store.v8f32.p0(<8 x float> %v103, ptr align 4 %v104, <8 x i1> %v97)
+  %v105 = fadd <8 x float> %p91, %v103
+  %v106 = select <8 x i1> %v97, <8 x float> %v105, <8 x float> %p91
+  %v107 = add nsw i64 %i90, 8
+  %v108 = icmp slt i64 %v107, %v5
+  br i1 %v108, label %loop88, label %end89
+end89:
+  %v110 = phi <8 x float> [ %v87, %end64 ], [ %v106, %loop88 ]
+  %v111 = call reassoc float @llvm.vector.reduce.fadd.v8f32(float 0x8000000000000000, <8 x float> %v110)
+  %v112 = fadd float 0x0000000000000000, %v111
+  %v124 = fdiv float %v123, %v112
+  %v127 = insertelement <8 x float> poison, float %v124, i64 0
+  %v128 = shufflevector <8 x float> %v127, <8 x float> poison, <8 x i32> zeroinitializer
+  %v133 = icmp slt i64 0, %v5
+  br i1 %v133, label %loop113, label %end114
+loop113:
+  %i115 = phi i64 [ 0, %end89 ], [ %v131, %loop113 ]
+  %v116 = sub nsw i64 %v5, %i115
+  %v117 = call i64 @llvm.umin.i64(i64 %v116, i64 8)
+  %v118 = trunc i64 %v117 to i32
+  %v119 = insertelement <8 x i32> poison, i32 %v118, i64 0
+  %v120 = shufflevector <8 x i32> %v119, <8 x i32> poison, <8 x i32> zeroinitializer
+  %v121 = icmp ult <8 x i32> <i32 0, i32 1, i32 2, i32 3, i32 4, i32 5, i32 6, i32 7>, %v120
+  %v125 = getelementptr inbounds float, ptr %v78, i64 %i115
+  %v126 = call <8 x float> @llvm.masked.load.v8f32.p0(ptr align 4 %v125, <8 x i1> %v121, <8 x float> zeroinitializer)
+  %v129 = fmul <8 x float> %v126, %v128
+  %v130 = getelementptr inbounds float, ptr %v78, i64 %i115
+  call void @llvm.masked.store.v8f32.p0(<8 x float> %v129, ptr align 4 %v130, <8 x i1> %v121)
+  %v131 = add nsw i64 %i115, 8
+  %v132 = icmp slt i64 %v131, %v5
+  br i1 %v132, label %loop113, label %end114
+end114:
+  %v134 = add nsw i64 %i3, 1
+  %v135 = icmp slt i64 %v134, %hi
+  br i1 %v135, label %loop1, label %end2
 end2:
   ret void
 }

@@ -4,11 +4,13 @@ declare <16 x float> @llvm.masked.load.v16f32.p0(ptr, <16 x i1>, <16 x float>)
 declare void @llvm.masked.store.v16f32.p0(<16 x float>, ptr, <16 x i1>)
 declare float @llvm.maximum.f32(float, float)
 declare <16 x float> @llvm.maximum.v16f32(<16 x float>, <16 x float>)
+declare <2 x float> @llvm.maximum.v2f32(<2 x float>, <2 x float>)
 declare <32 x float> @llvm.maximum.v32f32(<32 x float>, <32 x float>)
+declare <4 x float> @llvm.maximum.v4f32(<4 x float>, <4 x float>)
 declare <64 x float> @llvm.maximum.v64f32(<64 x float>, <64 x float>)
+declare <8 x float> @llvm.maximum.v8f32(<8 x float>, <8 x float>)
 declare i64 @llvm.umin.i64(i64, i64)
 declare float @llvm.vector.reduce.fadd.v16f32(float, <16 x float>)
-declare float @llvm.vector.reduce.fmaximum.v16f32(<16 x float>)
 define internal <16 x float> @each.expf.16(<16 x float> %a0) nounwind noinline {
 entry:
   %m0 = alloca <16 x float>
@@ -53,16 +55,16 @@ entry:
   %v14 = load ptr, ptr %v13, align 8
   %v15 = getelementptr i64, ptr %table, i64 0
   %v16 = load i64, ptr %v15, align 8
-  %v65 = getelementptr ptr, ptr %buffers, i64 1
-  %v66 = load ptr, ptr %v65, align 8
-  %v67 = getelementptr i64, ptr %table, i64 2
-  %v68 = load i64, ptr %v67, align 8
-  %v114 = getelementptr i64, ptr %table, i64 3
-  %v115 = load float, ptr %v114, align 8
-  %v128 = icmp slt i64 %lo, %hi
-  br i1 %v128, label %loop1, label %end2
+  %v76 = getelementptr ptr, ptr %buffers, i64 1
+  %v77 = load ptr, ptr %v76, align 8
+  %v78 = getelementptr i64, ptr %table, i64 2
+  %v79 = load i64, ptr %v78, align 8
+  %v125 = getelementptr i64, ptr %table, i64 3
+  %v126 = load float, ptr %v125, align 8
+  %v139 = icmp slt i64 %lo, %hi
+  br i1 %v139, label %loop1, label %end2
 loop1:
-  %i3 = phi i64 [ %lo, %entry ], [ %v126, %end106 ]
+  %i3 = phi i64 [ %lo, %entry ], [ %v137, %end117 ]
   %v6 = sub nsw i64 %v5, 0
   %v7 = and i64 %v6, -64
   %v8 = add nsw i64 0, %v7
@@ -107,88 +109,99 @@ loop32:
   br i1 %v47, label %loop32, label %end33
 end33:
   %v49 = phi <16 x float> [ %v31, %end10 ], [ %v45, %loop32 ]
-  %v50 = call float @llvm.vector.reduce.fmaximum.v16f32(<16 x float> %v49)
-  %v51 = call nsz float @llvm.maximum.f32(float 0xFFF0000000000000, float %v50)
-  %v52 = sub nsw i64 %v5, 0
-  %v53 = and i64 %v52, -32
-  %v54 = add nsw i64 0, %v53
-  %v61 = insertelement <32 x float> poison, float %v51, i64 0
-  %v62 = shufflevector <32 x float> %v61, <32 x float> poison, <32 x i32> zeroinitializer
-  %v69 = mul i64 %i3, %v68
-  %v70 = getelementptr inbounds float, ptr %v66, i64 %v69
-  %v75 = icmp slt i64 0, %v54
-  br i1 %v75, label %loop55, label %end56
-loop55:
-  %i57 = phi i64 [ 0, %end33 ], [ %v73, %loop55 ]
-  %p58 = phi <32 x float> [ splat (float 0x8000000000000000), %end33 ], [ %v72, %loop55 ]
-  %v59 = getelementptr inbounds float, ptr %v18, i64 %i57
-  %v60 = load <32 x float>, ptr %v59, align 4
-  %v63 = fsub <32 x float> %v60, %v62
-  %v64 = call <32 x float> @each.expf.32(<32 x float> %v63)
-  %v71 = getelementptr inbounds float, ptr %v70, i64 %i57
-  store <32 x float> %v64, ptr %v71, align 4
-  %v72 = fadd <32 x float> %p58, %v64
-  %v73 = add nsw i64 %i57, 32
-  %v74 = icmp slt i64 %v73, %v54
-  br i1 %v74, label %loop55, label %end56
-end56:
-  %v76 = phi <32 x float> [ splat (float 0x8000000000000000), %end33 ], [ %v72, %loop55 ]
-  %v77 = shufflevector <32 x float> %v76, <32 x float> poison, <16 x i32> <i32 0, i32 1, i32 2, i32 3, i32 4, i32 5, i32 6, i32 7, i32 8, i32 9, i32 10, i32 11, i32 12, i32 13, i32 14, i32 15>
-  %v78 = shufflevector <32 x float> %v76, <32 x float> poison, <16 x i32> <i32 16, i32 17, i32 18, i32 19, i32 20, i32 21, i32 22, i32 23, i32 24, i32 25, i32 26, i32 27, i32 28, i32 29, i32 30, i32 31>
-  %v79 = fadd <16 x float> %v77, %v78
-  %v92 = insertelement <16 x float> poison, float %v51, i64 0
-  %v93 = shufflevector <16 x float> %v92, <16 x float> poison, <16 x i32> zeroinitializer
-  %v101 = icmp slt i64 %v54, %v5
-  br i1 %v101, label %loop80, label %end81
-loop80:
-  %i82 = phi i64 [ %v54, %end56 ], [ %v99, %loop80 ]
-  %p83 = phi <16 x float> [ %v79, %end56 ], [ %v98, %loop80 ]
-  %v84 = sub nsw i64 %v5, %i82
-  %v85 = call i64 @llvm.umin.i64(i64 %v84, i64 16)
-  %v86 = trunc i64 %v85 to i32
-  %v87 = insertelement <16 x i32> poison, i32 %v86, i64 0
-  %v88 = shufflevector <16 x i32> %v87, <16 x i32> poison, <16 x i32> zeroinitializer
-  %v89 = icmp ult <16 x i32> <i32 0, i32 1, i32 2, i32 3, i32 4, i32 5, i32 6, i32 7, i32 8, i32 9, i32 10, i32 11, i32 12, i32 13, i32 14, i32 15>, %v88
-  %v90 = getelementptr inbounds float, ptr %v18, i64 %i82
-  %v91 = call <16 x float> @llvm.masked.load.v16f32.p0(ptr align 4 %v90, <16 x i1> %v89, <16 x float> zeroinitializer)
-  %v94 = fsub <16 x float> %v91, %v93
-  %v95 = call <16 x float> @each.expf.16(<16 x float> %v94)
-  %v96 = getelementptr inbounds float, ptr %v70, i64 %i82
-  call void @llvm.masked.store.v16f32.p0(<16 x float> %v95, ptr align 4 %v96, <16 x i1> %v89)
-  %v97 = fadd <16 x float> %p83, %v95
-  %v98 = select <16 x i1> %v89, <16 x float> %v97, <16 x float> %p83
-  %v99 = add nsw i64 %i82, 16
-  %v100 = icmp slt i64 %v99, %v5
-  br i1 %v100, label %loop80, label %end81
-end81:
-  %v102 = phi <16 x float> [ %v79, %end56 ], [ %v98, %loop80 ]
-  %v103 = call reassoc float @llvm.vector.reduce.fadd.v16f32(float 0x8000000000000000, <16 x float> %v102)
-  %v104 = fadd float 0x0000000000000000, %v103
-  %v116 = fdiv float %v115, %v104
-  %v119 = insertelement <16 x float> poison, float %v116, i64 0
-  %v120 = shufflevector <16 x float> %v119, <16 x float> poison, <16 x i32> zeroinitializer
-  %v125 = icmp slt i64 0, %v5
-  br i1 %v125, label %loop105, label %end106
-loop105:
-  %i107 = phi i64 [ 0, %end81 ], [ %v123, %loop105 ]
-  %v108 = sub nsw i64 %v5, %i107
-  %v109 = call i64 @llvm.umin.i64(i64 %v108, i64 16)
-  %v110 = trunc i64 %v109 to i32
-  %v111 = insertelement <16 x i32> poison, i32 %v110, i64 0
-  %v112 = shufflevector <16 x i32> %v111, <16 x i32> poison, <16 x i32> zeroinitializer
-  %v113 = icmp ult <16 x i32> <i32 0, i32 1, i32 2, i32 3, i32 4, i32 5, i32 6, i32 7, i32 8, i32 9, i32 10, i32 11, i32 12, i32 13, i32 14, i32 15>, %v112
-  %v117 = getelementptr inbounds float, ptr %v70, i64 %i107
-  %v118 = call <16 x float> @llvm.masked.load.v16f32.p0(ptr align 4 %v117, <16 x i1> %v113, <16 x float> zeroinitializer)
-  %v121 = fmul <16 x float> %v118, %v120
-  %v122 = getelementptr inbounds float, ptr %v70, i64 %i107
-  call void @llvm.masked.store.v16f32.p0(<16 x float> %v121, ptr align 4 %v122, <16 x i1> %v113)
-  %v123 = add nsw i64 %i107, 16
-  %v124 = icmp slt i64 %v123, %v5
-  br i1 %v124, label %loop105, label %end106
-end106:
-  %v126 = add nsw i64 %i3, 1
-  %v127 = icmp slt i64 %v126, %hi
-  br i1 %v127, label %loop1, label %end2
+  %v50 = shufflevector <16 x float> %v49, <16 x float> poison, <8 x i32> <i32 0, i32 1, i32 2, i32 3, i32 4, i32 5, i32 6, i32 7>
+  %v51 = shufflevector <16 x float> %v49, <16 x float> poison, <8 x i32> <i32 8, i32 9, i32 10, i32 11, i32 12, i32 13, i32 14, i32 15>
+  %v52 = call nsz <8 x float> @llvm.maximum.v8f32(<8 x float> %v50, <8 x float> %v51)
+  %v53 = shufflevector <8 x float> %v52, <8 x float> poison, <4 x i32> <i32 0, i32 1, i32 2, i32 3>
+  %v54 = shufflevector <8 x float> %v52, <8 x float> poison, <4 x i32> <i32 4, i32 5, i32 6, i32 7>
+  %v55 = call nsz <4 x float> @llvm.maximum.v4f32(<4 x float> %v53, <4 x float> %v54)
+  %v56 = shufflevector <4 x float> %v55, <4 x float> poison, <2 x i32> <i32 0, i32 1>
+  %v57 = shufflevector <4 x float> %v55, <4 x float> poison, <2 x i32> <i32 2, i32 3>
+  %v58 = call nsz <2 x float> @llvm.maximum.v2f32(<2 x float> %v56, <2 x float> %v57)
+  %v59 = extractelement <2 x float> %v58, i64 0
+  %v60 = extractelement <2 x float> %v58, i64 1
+  %v61 = call nsz float @llvm.maximum.f32(float %v59, float %v60)
+  %v62 = call nsz float @llvm.maximum.f32(float 0xFFF0000000000000, float %v61)
+  %v63 = sub nsw i64 %v5, 0
+  %v64 = and i64 %v63, -32
+  %v65 = add nsw i64 0, %v64
+  %v72 = insertelement <32 x float> poison, float %v62, i64 0
+  %v73 = shufflevector <32 x float> %v72, <32 x float> poison, <32 x i32> zeroinitializer
+  %v80 = mul i64 %i3, %v79
+  %v81 = getelementptr inbounds float, ptr %v77, i64 %v80
+  %v86 = icmp slt i64 0, %v65
+  br i1 %v86, label %loop66, label %end67
+loop66:
+  %i68 = phi i64 [ 0, %end33 ], [ %v84, %loop66 ]
+  %p69 = phi <32 x float> [ splat (float 0x8000000000000000), %end33 ], [ %v83, %loop66 ]
+  %v70 = getelementptr inbounds float, ptr %v18, i64 %i68
+  %v71 = load <32 x float>, ptr %v70, align 4
+  %v74 = fsub <32 x float> %v71, %v73
+  %v75 = call <32 x float> @each.expf.32(<32 x float> %v74)
+  %v82 = getelementptr inbounds float, ptr %v81, i64 %i68
+  store <32 x float> %v75, ptr %v82, align 4
+  %v83 = fadd <32 x float> %p69, %v75
+  %v84 = add nsw i64 %i68, 32
+  %v85 = icmp slt i64 %v84, %v65
+  br i1 %v85, label %loop66, label %end67
+end67:
+  %v87 = phi <32 x float> [ splat (float 0x8000000000000000), %end33 ], [ %v83, %loop66 ]
+  %v88 = shufflevector <32 x float> %v87, <32 x float> poison, <16 x i32> <i32 0, i32 1, i32 2, i32 3, i32 4, i32 5, i32 6, i32 7, i32 8, i32 9, i32 10, i32 11, i32 12, i32 13, i32 14, i32 15>
+  %v89 = shufflevector <32 x float> %v87, <32 x float> poison, <16 x i32> <i32 16, i32 17, i32 18, i32 19, i32 20, i32 21, i32 22, i32 23, i32 24, i32 25, i32 26, i32 27, i32 28, i32 29, i32 30, i32 31>
+  %v90 = fadd <16 x float> %v88, %v89
+  %v103 = insertelement <16 x float> poison, float %v62, i64 0
+  %v104 = shufflevector <16 x float> %v103, <16 x float> poison, <16 x i32> zeroinitializer
+  %v112 = icmp slt i64 %v65, %v5
+  br i1 %v112, label %loop91, label %end92
+loop91:
+  %i93 = phi i64 [ %v65, %end67 ], [ %v110, %loop91 ]
+  %p94 = phi <16 x float> [ %v90, %end67 ], [ %v109, %loop91 ]
+  %v95 = sub nsw i64 %v5, %i93
+  %v96 = call i64 @llvm.umin.i64(i64 %v95, i64 16)
+  %v97 = trunc i64 %v96 to i32
+  %v98 = insertelement <16 x i32> poison, i32 %v97, i64 0
+  %v99 = shufflevector <16 x i32> %v98, <16 x i32> poison, <16 x i32> zeroinitializer
+  %v100 = icmp ult <16 x i32> <i32 0, i32 1, i32 2, i32 3, i32 4, i32 5, i32 6, i32 7, i32 8, i32 9, i32 10, i32 11, i32 12, i32 13, i32 14, i32 15>, %v99
+  %v101 = getelementptr inbounds float, ptr %v18, i64 %i93
+  %v102 = call <16 x float> @llvm.masked.load.v16f32.p0(ptr align 4 %v101, <16 x i1> %v100, <16 x float> zeroinitializer)
+  %v105 = fsub <16 x float> %v102, %v104
+  %v106 = call <16 x float> @each.expf.16(<16 x float> %v105)
+  %v107 = getelementptr inbounds float, ptr %v81, i64 %i93
+  call void @llvm.masked.store.v16f32.p0(<16 x float> %v106, ptr align 4 %v107, <16 x i1> %v100)
+  %v108 = fadd <16 x float> %p94, %v106
+  %v109 = select <16 x i1> %v100, <16 x float> %v108, <16 x float> %p94
+  %v110 = add nsw i64 %i93, 16
+  %v111 = icmp slt i64 %v110, %v5
+  br i1 %v111, label %loop91, label %end92
+end92:
+  %v113 = phi <16 x float> [ %v90, %end67 ], [ %v109, %loop91 ]
+  %v114 = call reassoc float @llvm.vector.reduce.fadd.v16f32(float 0x8000000000000000, <16 x float> %v113)
+  %v115 = fadd float 0x0000000000000000, %v114
+  %v127 = fdiv float %v126, %v115
+  %v130 = insertelement <16 x float> poison, float %v127, i64 0
+  %v131 = shufflevector <16 x float> %v130, <16 x float> poison, <16 x i32> zeroinitializer
+  %v136 = icmp slt i64 0, %v5
+  br i1 %v136, label %loop116, label %end117
+loop116:
+  %i118 = phi i64 [ 0, %end92 ], [ %v134, %loop116 ]
+  %v119 = sub nsw i64 %v5, %i118
+  %v120 = call i64 @llvm.umin.i64(i64 %v119, i64 16)
+  %v121 = trunc i64 %v120 to i32
+  %v122 = insertelement <16 x i32> poison, i32 %v121, i64 0
+  %v123 = shufflevector <16 x i32> %v122, <16 x i32> poison, <16 x i32> zeroinitializer
+  %v124 = icmp ult <16 x i32> <i32 0, i32 1, i32 2, i32 3, i32 4, i32 5, i32 6, i32 7, i32 8, i32 9, i32 10, i32 11, i32 12, i32 13, i32 14, i32 15>, %v123
+  %v128 = getelementptr inbounds float, ptr %v81, i64 %i118
+  %v129 = call <16 x float> @llvm.masked.load.v16f32.p0(ptr align 4 %v128, <16 x i1> %v124, <16 x float> zeroinitializer)
+  %v132 = fmul <16 x float> %v129, %v131
+  %v133 = getelementptr inbounds float, ptr %v81, i64 %i118
+  call void @llvm.masked.store.v16f32.p0(<16 x float> %v132, ptr align 4 %v133, <16 x i1> %v124)
+  %v134 = add nsw i64 %i118, 16
+  %v135 = icmp slt i64 %v134, %v5
+  br i1 %v135, label %loop116, label %end117
+end117:
+  %v137 = add nsw i64 %i3, 1
+  %v138 = icmp slt i64 %v137, %hi
+  br i1 %v138, label %loop1, label %end2
 end2:
   ret void
 }

@@ -2,10 +2,10 @@ target triple = "aarch64-linux"
 declare float @expf(float)
 declare float @llvm.maximum.f32(float, float)
 declare <16 x float> @llvm.maximum.v16f32(<16 x float>, <16 x float>)
+declare <2 x float> @llvm.maximum.v2f32(<2 x float>, <2 x float>)
 declare <4 x float> @llvm.maximum.v4f32(<4 x float>, <4 x float>)
 declare <8 x float> @llvm.maximum.v8f32(<8 x float>, <8 x float>)
 declare float @llvm.vector.reduce.fadd.v4f32(float, <4 x float>)
-declare float @llvm.vector.reduce.fmaximum.v4f32(<4 x float>)
 define internal <8 x float> @each.expf.8(<8 x float> %a0) nounwind noinline {
 entry:
   %m0 = alloca <8 x float>
@@ -32,16 +32,16 @@ entry:
   %v14 = load ptr, ptr %v13, align 8
   %v15 = getelementptr i64, ptr %table, i64 0
   %v16 = load i64, ptr %v15, align 8
-  %v58 = getelementptr ptr, ptr %buffers, i64 1
-  %v59 = load ptr, ptr %v58, align 8
-  %v60 = getelementptr i64, ptr %table, i64 2
-  %v61 = load i64, ptr %v60, align 8
-  %v95 = getelementptr i64, ptr %table, i64 3
-  %v96 = load float, ptr %v95, align 8
-  %v118 = icmp slt i64 %lo, %hi
-  br i1 %v118, label %loop1, label %end2
+  %v63 = getelementptr ptr, ptr %buffers, i64 1
+  %v64 = load ptr, ptr %v63, align 8
+  %v65 = getelementptr i64, ptr %table, i64 2
+  %v66 = load i64, ptr %v65, align 8
+  %v100 = getelementptr i64, ptr %table, i64 3
+  %v101 = load float, ptr %v100, align 8
+  %v123 = icmp slt i64 %lo, %hi
+  br i1 %v123, label %loop1, label %end2
 loop1:
-  %i3 = phi i64 [ %lo, %entry ], [ %v116, %end108 ]
+  %i3 = phi i64 [ %lo, %entry ], [ %v121, %end113 ]
   %v6 = sub nsw i64 %v5, 0
   %v7 = and i64 %v6, -16
   %v8 = add nsw i64 0, %v7
@@ -66,101 +66,106 @@ end10:
   %v29 = shufflevector <8 x float> %v28, <8 x float> poison, <4 x i32> <i32 0, i32 1, i32 2, i32 3>
   %v30 = shufflevector <8 x float> %v28, <8 x float> poison, <4 x i32> <i32 4, i32 5, i32 6, i32 7>
   %v31 = call nsz <4 x float> @llvm.maximum.v4f32(<4 x float> %v29, <4 x float> %v30)
-  %v32 = call float @llvm.vector.reduce.fmaximum.v4f32(<4 x float> %v31)
-  %v33 = call nsz float @llvm.maximum.f32(float 0xFFF0000000000000, float %v32)
-  %v43 = icmp slt i64 %v8, %v5
-  br i1 %v43, label %loop34, label %end35
-loop34:
-  %i36 = phi i64 [ %v8, %end10 ], [ %v41, %loop34 ]
-  %p37 = phi float [ %v33, %end10 ], [ %v40, %loop34 ]
-  %v38 = getelementptr inbounds float, ptr %v18, i64 %i36
-  %v39 = load float, ptr %v38, align 4
-  %v40 = call nsz float @llvm.maximum.f32(float %p37, float %v39)
-  %v41 = add nsw i64 %i36, 1
-  %v42 = icmp slt i64 %v41, %v5
-  br i1 %v42, label %loop34, label %end35
-end35:
-  %v44 = phi float [ %v33, %end10 ], [ %v40, %loop34 ]
-  %v45 = sub nsw i64 %v5, 0
-  %v46 = and i64 %v45, -8
-  %v47 = add nsw i64 0, %v46
-  %v54 = insertelement <8 x float> poison, float %v44, i64 0
-  %v55 = shufflevector <8 x float> %v54, <8 x float> poison, <8 x i32> zeroinitializer
-  %v62 = mul i64 %i3, %v61
-  %v63 = getelementptr inbounds float, ptr %v59, i64 %v62
-  %v68 = icmp slt i64 0, %v47
-  br i1 %v68, label %loop48, label %end49
-loop48:
-  %i50 = phi i64 [ 0, %end35 ], [ %v66, %loop48 ]
-  %p51 = phi <8 x float> [ splat (float 0x8000000000000000), %end35 ], [ %v65, %loop48 ]
-  %v52 = getelementptr inbounds float, ptr %v18, i64 %i50
-  %v53 = load <8 x float>, ptr %v52, align 4
-  %v56 = fsub <8 x float> %v53, %v55
-  %v57 = call <8 x float> @each.expf.8(<8 x float> %v56)
-  %v64 = getelementptr inbounds float, ptr %v63, i64 %i50
-  store <8 x float> %v57, ptr %v64, align 4
-  %v65 = fadd <8 x float> %p51, %v57
-  %v66 = add nsw i64 %i50, 8
-  %v67 = icmp slt i64 %v66, %v47
-  br i1 %v67, label %loop48, label %end49
-end49:
-  %v69 = phi <8 x float> [ splat (float 0x8000000000000000), %end35 ], [ %v65, %loop48 ]
-  %v70 = shufflevector <8 x float> %v69, <8 x float> poison, <4 x i32> <i32 0, i32 1, i32 2, i32 3>
-  %v71 = shufflevector <8 x float> %v69, <8 x float> poison, <4 x i32> <i32 4, i32 5, i32 6, i32 7>
-  %v72 = fadd <4 x float> %v70, %v71
-  %v73 = call reassoc float @llvm.vector.reduce.fadd.v4f32(float 0x8000000000000000, <4 x float> %v72)
-  %v74 = fadd float 0x0000000000000000, %v73
-  %v87 = icmp slt i64 %v47, %v5
-  br i1 %v87, label %loop75, label %end76
-loop75:
-  %i77 = phi i64 [ %v47, %end49 ], [ %v85, %loop75 ]
-  %p78 = phi float [ %v74, %end49 ], [ %v84, %loop75 ]
-  %v79 = getelementptr inbounds float, ptr %v18, i64 %i77
-  %v80 = load float, ptr %v79, align 4
-  %v81 = fsub float %v80, %v44
-  %v82 = call float @expf(float %v81)
-  %v83 = getelementptr inbounds float, ptr %v63, i64 %i77
-  store float %v82, ptr %v83, align 4
-  %v84 = fadd float %p78, %v82
-  %v85 = add nsw i64 %i77, 1
-  %v86 = icmp slt i64 %v85, %v5
-  br i1 %v86, label %loop75, label %end76
-end76:
-  %v88 = phi float [ %v74, %end49 ], [ %v84, %loop75 ]
-  %v89 = sub nsw i64 %v5, 0
-  %v90 = and i64 %v89, -8
-  %v91 = add nsw i64 0, %v90
-  %v97 = fdiv float %v96, %v88
-  %v100 = insertelement <8 x float> poison, float %v97, i64 0
-  %v101 = shufflevector <8 x float> %v100, <8 x float> poison, <8 x i32> zeroinitializer
-  %v106 = icmp slt i64 0, %v91
-  br i1 %v106, label %loop92, label %end93
-loop92:
-  %i94 = phi i64 [ 0, %end76 ], [ %v104, %loop92 ]
-  %v98 = getelementptr inbounds float, ptr %v63, i64 %i94
-  %v99 = load <8 x float>, ptr %v98, align 4
-  %v102 = fmul <8 x float> %v99, %v101
-  %v103 = getelementptr inbounds float, ptr %v63, i64 %i94
-  store <8 x float> %v102, ptr %v103, align 4
-  %v104 = add nsw i64 %i94, 8
-  %v105 = icmp slt i64 %v104, %v91
-  br i1 %v105, label %loop92, label %end93
-end93:
-  %v115 = icmp slt i64 %v91, %v5
-  br i1 %v115, label %loop107, label %end108
-loop107:
-  %i109 = phi i64 [ %v91, %end93 ], [ %v113, %loop107 ]
-  %v110 = getelementptr inbounds float, ptr %v63, i64 %i109
-  %v111 = load float, ptr %v110, align 4
-  %v112 = fmul float %v111, %v97
-  store float %v112, ptr %v110, align 4
-  %v113 = add nsw i64 %i109, 1
-  %v114 = icmp slt i64 %v113, %v5
-  br i1 %v114, label %loop107, label %end108
-end108:
-  %v116 = add nsw i64 %i3, 1
-  %v117 = icmp slt i64 %v116, %hi
-  br i1 %v117, label %loop1, label %end2
+  %v32 = shufflevector <4 x float> %v31, <4 x float> poison, <2 x i32> <i32 0, i32 1>
+  %v33 = shufflevector <4 x float> %v31, <4 x float> poison, <2 x i32> <i32 2, i32 3>
+  %v34 = call nsz <2 x float> @llvm.maximum.v2f32(<2 x float> %v32, <2 x float> %v33)
+  %v35 = extractelement <2 x float> %v34, i64 0
+  %v36 = extractelement <2 x float> %v34, i64 1
+  %v37 = call nsz float @llvm.maximum.f32(float %v35, float %v36)
+  %v38 = call nsz float @llvm.maximum.f32(float 0xFFF0000000000000, float %v37)
+  %v48 = icmp slt i64 %v8, %v5
+  br i1 %v48, label %loop39, label %end40
+loop39:
+  %i41 = phi i64 [ %v8, %end10 ], [ %v46, %loop39 ]
+  %p42 = phi float [ %v38, %end10 ], [ %v45, %loop39 ]
+  %v43 = getelementptr inbounds float, ptr %v18, i64 %i41
+  %v44 = load float, ptr %v43, align 4
+  %v45 = call nsz float @llvm.maximum.f32(float %p42, float %v44)
+  %v46 = add nsw i64 %i41, 1
+  %v47 = icmp slt i64 %v46, %v5
+  br i1 %v47, label %loop39, label %end40
+end40:
+  %v49 = phi float [ %v38, %end10 ], [ %v45, %loop39 ]
+  %v50 = sub nsw i64 %v5, 0
+  %v51 = and i64 %v50, -8
+  %v52 = add nsw i64 0, %v51
+  %v59 = insertelement <8 x float> poison, float %v49, i64 0
+  %v60 = shufflevector <8 x float> %v59, <8 x float> poison, <8 x i32> zeroinitializer
+  %v67 = mul i64 %i3, %v66
+  %v68 = getelementptr inbounds float, ptr %v64, i64 %v67
+  %v73 = icmp slt i64 0, %v52
+  br i1 %v73, label %loop53, label %end54
+loop53:
+  %i55 = phi i64 [ 0, %end40 ], [ %v71, %loop53 ]
+  %p56 = phi <8 x float> [ splat (float 0x8000000000000000), %end40 ], [ %v70, %loop53 ]
+  %v57 = getelementptr inbounds float, ptr %v18, i64 %i55
+  %v58 = load <8 x float>, ptr %v57, align 4
+  %v61 = fsub <8 x float> %v58, %v60
+  %v62 = call <8 x float> @each.expf.8(<8 x float> %v61)
+  %v69 = getelementptr inbounds float, ptr %v68, i64 %i55
+  store <8 x float> %v62, ptr %v69, align 4
+  %v70 = fadd <8 x float> %p56, %v62
+  %v71 = add nsw i64 %i55, 8
+  %v72 = icmp slt i64 %v71, %v52
+  br i1 %v72, label %loop53, label %end54
+end54:
+  %v74 = phi <8 x float> [ splat (float 0x8000000000000000), %end40 ], [ %v70, %loop53 ]
+  %v75 = shufflevector <8 x float> %v74, <8 x float> poison, <4 x i32> <i32 0, i32 1, i32 2, i32 3>
+  %v76 = shufflevector <8 x float> %v74, <8 x float> poison, <4 x i32> <i32 4, i32 5, i32 6, i32 7>
+  %v77 = fadd <4 x float> %v75, %v76
+  %v78 = call reassoc float @llvm.vector.reduce.fadd.v4f32(float 0x8000000000000000, <4 x float> %v77)
+  %v79 = fadd float 0x0000000000000000, %v78
+  %v92 = icmp slt i64 %v52, %v5
+  br i1 %v92, label %loop80, label %end81
+loop80:
+  %i82 = phi i64 [ %v52, %end54 ], [ %v90, %loop80 ]
+  %p83 = phi float [ %v79, %end54 ], [ %v89, %loop80 ]
+  %v84 = getelementptr inbounds float, ptr %v18, i64 %i82
+  %v85 = load float, ptr %v84, align 4
+  %v86 = fsub float %v85, %v49
+  %v87 = call float @expf(float %v86)
+  %v88 = getelementptr inbounds float, ptr %v68, i64 %i82
+  store float %v87, ptr %v88, align 4
+  %v89 = fadd float %p83, %v87
+  %v90 = add nsw i64 %i82, 1
+  %v91 = icmp slt i64 %v90, %v5
+  br i1 %v91, label %loop80, label %end81
+end81:
+  %v93 = phi float [ %v79, %end54 ], [ %v89, %loop80 ]
+  %v94 = sub nsw i64 %v5, 0
+  %v95 = and i64 %v94, -8
+  %v96 = add nsw i64 0, %v95
+  %v102 = fdiv float %v101, %v93
+  %v105 = insertelement <8 x float> poison, float %v102, i64 0
+  %v106 = shufflevector <8 x float> %v105, <8 x float> poison, <8 x i32> zeroinitializer
+  %v111 = icmp slt i64 0, %v96
+  br i1 %v111, label %loop97, label %end98
+loop97:
+  %i99 = phi i64 [ 0, %end81 ], [ %v109, %loop97 ]
+  %v103 = getelementptr inbounds float, ptr %v68, i64 %i99
+  %v104 = load <8 x float>, ptr %v103, align 4
+  %v107 = fmul <8 x float> %v104, %v106
+  %v108 = getelementptr inbounds float, ptr %v68, i64 %i99
+  store <8 x float> %v107, ptr %v108, align 4
+  %v109 = add nsw i64 %i99, 8
+  %v110 = icmp slt i64 %v109, %v96
+  br i1 %v110, label %loop97, label %end98
+end98:
+  %v120 = icmp slt i64 %v96, %v5
+  br i1 %v120, label %loop112, label %end113
+loop112:
+  %i114 = phi i64 [ %v96, %end98 ], [ %v118, %loop112 ]
+  %v115 = getelementptr inbounds float, ptr %v68, i64 %i114
+  %v116 = load float, ptr %v115, align 4
+  %v117 = fmul float %v116, %v102
+  store float %v117, ptr %v115, align 4
+  %v118 = add nsw i64 %i114, 1
+  %v119 = icmp slt i64 %v118, %v5
+  br i1 %v119, label %loop112, label %end113
+end113:
+  %v121 = add nsw i64 %i3, 1
+  %v122 = icmp slt i64 %v121, %hi
+  br i1 %v122, label %loop1, label %end2
 end2:
   ret void
 }

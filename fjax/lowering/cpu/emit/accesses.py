@@ -8,9 +8,11 @@ from dataclasses import dataclass
 import numpy as np
 
 from fjax.core.scalar import Expr, Op
+from fjax.lowering.cpu.emit import interleaved
+from fjax.lowering.cpu.emit.interleaved import Shuffles
 from fjax.lowering.cpu.processor import Processor
 from fjax.lowering.kernel.form import INDEX, Access, Axis, Load, Size, Store
-from fjax.lowering.kernel.spelling import address_terms, stride_term, total
+from fjax.lowering.kernel.spelling import address_terms, expressions, stride_term, total
 from fjax.lowering.llvm.values import Scope, Value, Values
 from fjax.lowering.llvm.writer import Code, memory_type, vector
 
@@ -30,6 +32,7 @@ class Accesses:
     def __init__(self, values: Values, processor: Processor):
         self.values, self.writer, self.processor = values, values.writer, processor
         self._sink: str | None = None
+        self.columns_read = interleaved.columns_read(values.kernel)
 
     def word(self, dtype: np.dtype, slot: int) -> str:
         """A word of the table, loaded at the kernel's start."""
@@ -158,9 +161,14 @@ class Accesses:
         active = home.mask
         if mask is not None:
             active = self.values.both(home.code, self.values.as_lanes(mask, lanes, "i1"), active)
-        if where.step == 1:
+        column = None if active else self._column(key, where, home, element, expr.dtype)
+        if column is not None:
+            name = column
+        elif where.step == 1:
             address = self._lane_address(key.access, where, home)
             name = self._load_neighbours(home.code, address, active, element, expr.dtype)
+        elif where.step == 0 and active is not None:
+            name = self._load_same(key.access, where, home, active, element, expr.dtype)
         elif self._is_short(where, expr.dtype):
             name = self._load_short(key.access, where, home, active, element, expr.dtype)
         else:
@@ -178,6 +186,24 @@ class Accesses:
             home.code, f"load {memory_type(expr.dtype)}, ptr {address}, align {expr.dtype.itemsize}"
         )
         return Value(self._to_register(home.code, name, expr.dtype, 0), 0, home)
+
+    def _load_same(
+        self,
+        access: Access,
+        where: LaneAddress,
+        scope: Scope,
+        mask: str,
+        element: str,
+        dtype: np.dtype,
+    ) -> str:
+        """One element for all active lanes, read if there are any."""
+        writer, code, lanes = self.writer, scope.code, self.values.lanes
+        address = self.pointer(access.buffer, where.uniform, scope)
+        some = self.values.any_lane(code, mask)
+        address = writer.select(code, some, address, self.sink(), "ptr", 0)
+        one = writer.ins(code, f"load {element}, ptr {address}, align {dtype.itemsize}")
+        name = self.values.as_lanes(Value(one, 0, scope), lanes, element)
+        return writer.select(code, mask, name, "zeroinitializer", element, lanes)
 
     def _load_neighbours(
         self,
@@ -260,6 +286,65 @@ class Accesses:
         value = self._spread(code, value, element)
         self._store_neighbours(code, value, address, flags, element, dtype, 2 * self.values.lanes)
 
+    # -- columns of neighbouring rows ----------------------------------------------------------
+
+    def _rows_address(self, access: Access, step: int, scope: Scope) -> str:
+        """Where the elements of the rows that lanes hold begin, the last row's if it is first."""
+        base = self.pointer(access.buffer, self.place(access, None).uniform, scope)
+        element = memory_type(self.values.kernel.buffers[access.buffer].dtype)
+        index = self.writer.ins(scope.code, f"mul nsw i64 {self.values.axis_of(scope)}, {step}")
+        if step < 0:
+            back = step * (self.values.lanes - 1)
+            index = self.writer.ins(scope.code, f"add nsw i64 {index}, {back}")
+        return self.writer.ins(
+            scope.code, f"getelementptr inbounds {element}, ptr {base}, i64 {index}"
+        )
+
+    def _column(
+        self, key: Load, where: LaneAddress, scope: Scope, element: str, dtype: np.dtype
+    ) -> str | None:
+        """A column of neighbouring rows, if it is loaded with the others as whole vectors."""
+        lanes, step = self.values.lanes, where.step
+        at, columns = interleaved.column(key.index), self.columns_read.get(key.access)
+        if step is None or at is None or not columns or at not in columns:
+            return None
+        whole = len(columns) == abs(step) or self.processor.has_masks(frozenset((dtype.itemsize,)))
+        if not whole or not interleaved.fits(step, columns, lanes):
+            return None
+        known = self.values.lookup(("column", key.access, at), scope)
+        if known is not None:
+            return known.name
+        address, vectors = self._rows_address(key.access, step, scope), []
+        for k in range(abs(step)):
+            at_vector = self.writer.ins(
+                scope.code, f"getelementptr {element}, ptr {address}, i64 {k * lanes}"
+            )
+            mask = interleaved.flags(interleaved.present(k, step, columns, lanes))
+            vectors.append(self._load_neighbours(scope.code, at_vector, mask, element, dtype))
+        shuffles = Shuffles(self.writer, scope.code, element, lanes)
+        for k, name in enumerate(shuffles.columns(vectors)):
+            name = shuffles.backwards(name) if step < 0 else name
+            scope.values["column", key.access, k] = Value(name, lanes, scope)
+        return scope.values["column", key.access, at].name
+
+    def _store_rows(self, access: Access, columns: list[Store], scope: Scope) -> None:
+        """Every column of neighbouring rows, as whole vectors."""
+        lanes, dtype = self.values.lanes, columns[0].value.dtype
+        element, step = memory_type(dtype), interleaved.step_of(access, self.values.lane_loop)
+        shuffles = Shuffles(self.writer, scope.code, element, lanes)
+        values = [
+            self._to_memory(scope.code, self.values.name(s.value, scope, lanes), dtype, lanes)
+            for s in columns
+        ]
+        if step < 0:
+            values = [shuffles.backwards(value) for value in values]
+        address = self._rows_address(access, step, scope)
+        for k, value in enumerate(shuffles.rows(values)):
+            at = self.writer.ins(
+                scope.code, f"getelementptr {element}, ptr {address}, i64 {k * lanes}"
+            )
+            self._store_neighbours(scope.code, value, at, None, element, dtype)
+
     # -- gathers -------------------------------------------------------------------------------
 
     def _gather(
@@ -326,8 +411,20 @@ class Accesses:
     # -- stores --------------------------------------------------------------------------------
 
     def store_all(self, stores: Sequence[Store], scope: Scope) -> None:
-        """Neighbouring stores."""
-        self.values.store_all(stores, [scope], lambda s: self.store(s, scope))
+        """Neighbouring stores; those of every column of rows at once."""
+        rows: dict[Access, dict[int, Store]] = {}
+        volatile = any(self.values.facts[e].volatile for s in stores for e in expressions(s))
+        if self.values.lanes and scope.mask is None and not volatile:
+            rows = interleaved.row_stores(stores, self.values.lane_loop, self.values.lanes)
+
+        def store(s: Store) -> None:
+            columns = rows.get(s.access, {})
+            if columns.get(0) is s:
+                self._store_rows(s.access, [columns[k] for k in range(len(columns))], scope)
+            elif s not in columns.values():
+                self.store(s, scope)
+
+        self.values.store_all(stores, [scope], store)
 
     def store(self, s: Store, scope: Scope) -> None:
         """Emit one store. Its value may be on hand already."""

@@ -47,7 +47,7 @@ class Emitter:
             lambda dtype, slot: self.accesses.word(dtype, slot),
         )
         self.accesses = Accesses(self.values, processor)
-        self.lanes = Lanes(self.values, processor, self.body)
+        self.lanes = Lanes(self.values, processor, self.body, self.accesses.columns_read)
         self.pairs = LoopPairs(self.values, self.accesses, self.lanes)
 
     def module(self, symbol: str) -> str:

@@ -7,8 +7,10 @@ from collections.abc import Callable
 
 from fjax.core.scalar import Expr, Op
 from fjax.lowering.cpu.emit.interior import Interior, interior
+from fjax.lowering.cpu.emit.interleaved import interleaves
 from fjax.lowering.cpu.processor import Processor, compute_width
 from fjax.lowering.kernel.form import (
+    Access,
     Carry,
     Load,
     Loop,
@@ -36,7 +38,9 @@ class Lanes:
         values: Values,
         processor: Processor,
         body: Callable[[tuple[Statement, ...], Scope], None],
+        columns_read: dict[Access, frozenset[int]],
     ):
+        self.columns_read = columns_read
         self.values, self.writer, self.body = values, values.writer, body
         self.processor = processor
 
@@ -73,7 +77,7 @@ class Lanes:
         self, loop: Loop, scope: Scope, lo: str, hi: str, emit_body: EmitBody | None = None
     ) -> None:
         """A loop of independent iterations, several at a time."""
-        plan = LanePlan(self.values, self.processor, loop)
+        plan = LanePlan(self.values, self.processor, loop, self.columns_read)
         self.values.enter_lanes(loop.number, plan.wide, set())
         inside = (
             interior(loop, self.values.facts) if not plan.is_long and emit_body is None else None
@@ -298,12 +302,25 @@ class Lanes:
                     [(element, start), (t, name)],
                     "reassoc ",
                 )
-            stem = {"max": "fmaximum", "min": "fminimum"}[stem]
+            return self._extremum(code, c, name)
         elif dtype.kind == "b":
             stem = {"add": "or", "mul": "and", "max": "or", "min": "and"}.get(stem, stem)
         elif stem in ("max", "min"):
             stem = ("s" if dtype.kind == "i" else "u") + stem
         return writer.call(code, f"llvm.vector.reduce.{stem}.v{lanes}{kind}", element, [(t, name)])
+
+    def _extremum(self, code: Code, c: Carry, name: str) -> str:
+        """The largest or smallest lane, by halves: which of two zeros it is does not matter."""
+        lanes, element, dtype = self.values.lanes, register_type(c.next.dtype), c.next.dtype
+        while lanes > 2:
+            pair = self.writer.halves(code, name, element, lanes)
+            lanes //= 2
+            name = self.writer.combine(code, c.monoid, dtype, *pair, lanes)
+        both = [
+            self.writer.ins(code, f"extractelement {vector(element, 2)} {name}, i64 {k}")
+            for k in (0, 1)
+        ]
+        return self.writer.combine(code, c.monoid, dtype, both[0], both[1], 0)
 
     def _scalar_tail(
         self, loop: Loop, scope: Scope, lo: str, hi: str, totals: list[str], emit_body: EmitBody
@@ -327,7 +344,13 @@ class Lanes:
 class LanePlan:
     """How a loop in lanes is laid out, decided by the cost of its body and the dtypes in it."""
 
-    def __init__(self, values: Values, processor: Processor, loop: Loop):
+    def __init__(
+        self,
+        values: Values,
+        processor: Processor,
+        loop: Loop,
+        columns_read: dict[Access, frozenset[int]],
+    ):
         roots = [e for s in walk(loop.body) for e in expressions(s)]
         roots += [c.next for c in loop.carries]
         nodes = postorder(tuple(roots))
@@ -343,12 +366,14 @@ class LanePlan:
         self.masked_tail = processor.has_masks(frozenset(sizes))
         # One loop under a mask, or an unmasked main loop and a masked tail: that takes up to twice
         # as long to compile, and saves the mask and an instruction for each load and store.
-        self.predicated = self.masked_tail and (
+        # What is shuffled between rows and columns needs all lanes, and registers.
+        shuffled = interleaves(loop, columns_read, self.lanes)
+        self.predicated = (self.masked_tail and not shuffled) and (
             nested or (not loop.carries and (not heavy or (self.is_long and processor.full_masks)))
         )
         # A long body takes several registers at a time: what a processor sees of the instructions
         # to come is short of the chains of a long body, and adding has to wait for itself.
-        single = nested or (self.predicated and not heavy)
+        single = nested or shuffled or (self.predicated and not heavy)
         registers = 1 if single else 4 if loop.carries and cost < limits.short_body else 2
         self.wide = self.lanes * registers
 

@@ -59,7 +59,8 @@ class LoopPairs:
             a, b = (self.values.name(abs(e), scope, 0) for e in (here, inside))
             narrow = writer.ins(code, f"icmp slt i64 {a}, {b}")
             crossing = writer.ins(code, f"or i1 {crossing}, {narrow}")
-        lanes = LanePlan(self.values, self.lanes.processor, inner).lanes
+        plan = LanePlan(self.values, self.lanes.processor, inner, self.lanes.columns_read)
+        lanes = plan.lanes
         whole = writer.overloaded(code, "llvm.smax", "i64", 0, (width, "1"))
         step = writer.ins(code, f"select i1 {crossing}, i64 {lanes}, i64 {whole}")
 

@@ -1,0 +1,146 @@
+"""Neighbouring rows of few elements: whole vectors of memory, shuffled to and from columns.
+
+Lanes hold neighbouring rows, and rows lie a few elements apart. The columns of such rows (x[0],
+x[3], x[6], …; x[1], x[4], x[7], …) are strided, but what they cover together is contiguous.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterable, Sequence
+
+from fjax.core.scalar import Expr, Op
+from fjax.lowering.kernel.form import Access, If, Kernel, Load, Loop, Store, While
+from fjax.lowering.kernel.spelling import constant_value, expressions, postorder, walk
+from fjax.lowering.llvm.writer import Code, Writer
+
+
+def column(index: Expr | None) -> int | None:
+    """The column that an access with this index is of, or None if that is computed."""
+    return 0 if index is None else constant_value(index)
+
+
+def columns_read(kernel: Kernel) -> dict[Access, frozenset[int]]:
+    """Of each access the columns that are read of every row."""
+    statements = list(walk(kernel.body))
+    if any(isinstance(s, (If, While)) for s in statements):
+        return {}
+    found: dict[Access, set[int]] = {}
+    for node in postorder(tuple(e for s in statements for e in expressions(s))):
+        key = node.extra if node.op is Op.LEAF else None
+        if isinstance(key, Load) and key.mask is None:
+            at = column(key.index)
+            if at is not None:
+                found.setdefault(key.access, set()).add(at)
+    return {access: frozenset(columns) for access, columns in found.items()}
+
+
+def step_of(access: Access, loop: int | None) -> int:
+    """How far apart the elements of neighbouring iterations are; 0 if sizes decide that."""
+    steps = [t.step for t in access.strides if t.loop == loop]
+    return steps[0] if len(steps) == 1 and isinstance(steps[0], int) else 0
+
+
+def fits(step: int, columns: frozenset[int], lanes: int) -> bool:
+    """Whether rows so far apart, with elements in these columns, are moved as whole vectors."""
+    width = abs(step)
+    return 2 <= width <= 2 * lanes and min(columns) >= 0 and max(columns) < width
+
+
+def interleaves(loop: Loop, reads: dict[Access, frozenset[int]], lanes: int) -> bool:
+    """Whether a loop has accesses that are moved as whole vectors, where no lane is idle."""
+    stores = [s for s in walk(loop.body) if isinstance(s, Store)]
+    nodes = postorder(tuple(e for s in stores for e in expressions(s)))
+    accesses = {n.extra.access for n in nodes if isinstance(n.extra, Load)}
+    return any(
+        fits(step_of(a, loop.number), reads[a], lanes) for a in accesses if a in reads
+    ) or bool(row_stores(stores, loop.number, lanes))
+
+
+def row_stores(
+    stores: Sequence[Store], loop: int | None, lanes: int
+) -> dict[Access, dict[int, Store]]:
+    """The stores that write every column of rows, by what they have in common."""
+    found: dict[Access, dict[int, Store]] = {}
+    for s in stores:
+        at = column(s.index)
+        if s.mask is None and s.monoid is None and at is not None:
+            found.setdefault(s.access, {})[at] = s
+    return {
+        access: columns
+        for access, columns in found.items()
+        if fits(step := step_of(access, loop), frozenset(columns), lanes)
+        and len(columns) == abs(step)
+    }
+
+
+def present(k: int, step: int, columns: Iterable[int], lanes: int) -> list[bool]:
+    """Which elements of the k-th vector lie between the first and the last that rows have."""
+    wanted = sorted(columns)
+    first, last = wanted[0], (lanes - 1) * abs(step) + wanted[-1]
+    return [first <= k * lanes + i <= last for i in range(lanes)]
+
+
+class Shuffles:
+    """Rows of vectors taken apart into columns, and columns put together to rows."""
+
+    def __init__(self, writer: Writer, code: Code, element: str, lanes: int):
+        self.writer, self.code, self.element, self.lanes = writer, code, element, lanes
+
+    def columns(self, vectors: list[str]) -> list[str]:
+        """From neighbouring vectors of memory, as many as a row has elements, the columns.
+
+        Rows of p * q elements are taken apart into p sequences of rows of q elements at first.
+        """
+        width = len(vectors)
+        p = _factor(width)
+        q = width // p
+        if q == 1:
+            places = [[divmod(p * i + k, self.lanes) for i in range(self.lanes)] for k in range(p)]
+            return [self._picked(vectors, place) for place in places]
+        parts = [self.columns(vectors[g * p : g * p + p]) for g in range(q)]
+        found = [self.columns([part[r] for part in parts]) for r in range(p)]
+        return [found[r][k] for k in range(q) for r in range(p)]
+
+    def rows(self, columns: list[str]) -> list[str]:
+        """From the columns of rows neighbouring vectors of memory."""
+        width, lanes = len(columns), self.lanes
+        p = _factor(width)
+        q = width // p
+        if q == 1:
+            places = [[divmod(k * lanes + i, p) for i in range(lanes)] for k in range(p)]
+            return [self._picked(columns, [(c, row) for row, c in place]) for place in places]
+        parts = [self.rows(columns[r::p]) for r in range(p)]
+        return [x for g in range(q) for x in self.rows([part[g] for part in parts])]
+
+    def backwards(self, name: str) -> str:
+        """The lanes in reverse order."""
+        return self.writer.shuffle(
+            self.code, name, self.element, self.lanes, reversed(range(self.lanes))
+        )
+
+    def _picked(self, vectors: list[str], lanes: list[tuple[int, int]]) -> str:
+        """The vector whose lanes are, each, a lane of one of several vectors."""
+        numbers = sorted({v for v, _ in lanes})
+        found, known = vectors[numbers[0]], {numbers[0]: [lane for _, lane in lanes]}
+        for number in numbers[1:] or numbers:
+            order = [
+                self.lanes + lane if v == number else known[v][i] if v in known else i
+                for i, (v, lane) in enumerate(lanes)
+            ]
+            found = self.writer.shuffle(
+                self.code, found, self.element, self.lanes, order, vectors[number]
+            )
+            known = dict.fromkeys([*known, number], list(range(self.lanes)))
+        return found
+
+
+def _factor(width: int) -> int:
+    """The smallest prime factor."""
+    return next(p for p in range(2, width + 1) if width % p == 0)
+
+
+def flags(active: Sequence[bool]) -> str | None:
+    """The mask of these lanes; None for all of them."""
+    if all(active):
+        return None
+    return "<" + ", ".join(f"i1 {str(a).lower()}" for a in active) + ">"

@@ -1,0 +1,85 @@
+"""Lanes that hold neighbouring short rows move them as whole vectors, shuffled to columns."""
+
+import numpy as np
+import pytest
+
+import fjax
+import fjax.numpy as jnp
+from fjax.lowering.cpu.processor import host
+from tests.lowering.guarded import guarded
+
+RANDOM = np.random.default_rng(11)
+PROGRAMS = {
+    "flip": lambda x: jnp.flip(x, 1) + x,
+    "backwards": lambda x: jnp.flip(x, 0) - jnp.flip(x, 1),
+    "roll": lambda x: jnp.roll(x, 1, 1) - x,
+    "diff": lambda x: jnp.diff(x, axis=1),
+    "tile": lambda x: jnp.tile(x, (2, 2)),
+    "repeat": lambda x: jnp.repeat(x, 2, axis=1),
+    "every second": lambda x: x[1::2, ::2] * 3,
+    "without the last": lambda x: x[:, :-1] * x[:1, 1:],
+    "argmax": lambda x: jnp.argmax(x, axis=1),
+    "any": lambda x: jnp.any(x > 0.99, axis=1),
+    "norms, summed": lambda x: jnp.sqrt((x * x).sum(1)).sum(),
+    "centred": lambda x: x - x.sum(1, keepdims=True),
+}
+
+
+def check(function, x):
+    got, expected = fjax.jit(function)(guarded(x)), function(jnp.asarray(x))
+    assert (got.shape, got.dtype) == (expected.shape, expected.dtype)
+    kind = got.dtype.kind
+    np.testing.assert_allclose(got, expected, rtol=1e-5 if kind in "fc" else 0, atol=1e-5)
+
+
+@pytest.mark.parametrize("width", [2, 3, 4, 5, 6, 7, 8, 9, 12, 13, 15, 16, 17])
+@pytest.mark.parametrize("name", PROGRAMS)
+def test_rows_of_every_width(name, width):
+    for rows in (16, 33, 100):
+        check(PROGRAMS[name], RANDOM.normal(size=(rows, width)).astype(np.float32))
+
+
+@pytest.mark.parametrize("dtype", ["float64", "int32", "int8", "uint16", "int64"])
+@pytest.mark.parametrize("name", PROGRAMS)
+def test_elements_of_every_size(name, dtype):
+    for shape in ((70, 3), (70, 6), (37, 11)):
+        check(PROGRAMS[name], RANDOM.integers(0, 5, size=shape).astype(dtype))
+
+
+@pytest.mark.parametrize("name", ["flip", "roll", "tile", "every second", "centred"])
+def test_complex_and_half_rows(name):
+    x = RANDOM.normal(size=(70, 3)) + 1j * RANDOM.normal(size=(70, 3))
+    check(PROGRAMS[name], x.astype(np.complex64))
+    check(PROGRAMS[name], RANDOM.integers(0, 9, size=(70, 3)).astype(np.float16))
+
+
+def test_short_axes_inside_others():
+    for shape in ((5, 40, 2, 2), (3, 30, 3), (2, 3, 40, 5)):
+        x = RANDOM.normal(size=shape)
+        check(lambda x: jnp.flip(x, -1) + jnp.roll(x, 1, -2), x)
+        check(lambda x: jnp.swapaxes(x, -1, -2) * 2, x)
+
+
+@pytest.mark.parametrize("name", ["flip", "roll", "diff", "tile", "any", "centred"])
+def test_no_lane_of_whole_vectors_is_gathered(name):
+    """Rows that lanes hold all of are shuffled; the last ones are read under a mask."""
+    x = RANDOM.normal(size=(1000, 3)).astype(np.float32)
+    (kernel,) = fjax.inspect(PROGRAMS[name])(x).kernels
+    assert "b0[i0*3]" in kernel.form or "b0[i1*3]" in kernel.form
+    body = kernel.llvm.partition("define")[2]
+    assert "shufflevector" in body
+    if host().full_masks:
+        without_mask = [line for line in body.splitlines() if "gather" in line]
+        assert not [line for line in without_mask if "i1> splat (i1 true)" in line]
+
+
+def test_many_instructions_are_not_written_out():
+    def heavy(x):
+        y = jnp.flip(x, 1)
+        for _ in range(6):
+            y = jnp.sin(y) + x
+        return y
+
+    x = RANDOM.normal(size=(100, 9)).astype(np.float32)
+    assert all("at 8:i64" not in k.form for k in fjax.inspect(heavy)(x).kernels)
+    check(heavy, x)
