@@ -156,7 +156,7 @@ def test_a_plan_is_made_without_a_device(sample, monkeypatch):
         plan = pipeline.plan_jaxpr(jaxpr)
     monkeypatch.undo()
     assert str(plan) == str(pipeline.plan_jaxpr(jaxpr))
-    assert all(str(x) for x in describe(plan).actions)
+    assert bool(describe(plan).actions) == bool(plan.steps)
     with pytest.raises(FrozenInstanceError):
         plan.steps = ()
 

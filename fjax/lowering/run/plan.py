@@ -308,9 +308,11 @@ class _Text:
         for x in segment.launches:
             eqn, n = x.equation, len(x.equation.invars)
             places = {k: table[b] for k, b in zip(x.order, x.launch.buffers, strict=True)}
+            known = dict.fromkeys(range(n), "unread")
+            known |= dict.fromkeys(range(n, n + len(eqn.outvars)), f"in {places.get(0)}")
+            known |= {k: f"in {place}" for k, place in places.items()}
             values = [
-                f"{self.names[v]} in {places[k] if k in places else places[0]}"
-                for k, v in enumerate((*eqn.invars, *eqn.outvars))
+                f"{self.names[v]} {known[k]}" for k, v in enumerate((*eqn.invars, *eqn.outvars))
             ]
             yield f"  {_label(eqn)}: {', '.join(values[:n])} -> {', '.join(values[n:])}"
 

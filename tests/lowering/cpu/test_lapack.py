@@ -99,6 +99,11 @@ def test_interchanges_with_rows_that_are_not_there_are_left_out():
     np.testing.assert_array_equal(solved[:, 0], [0, 1, 3, 2])
 
 
+def test_a_plan_says_that_the_matrix_itself_is_not_read_by_a_solve_with_its_factors():
+    text = str(fjax.inspect(jnp.linalg.solve)(np.eye(3), np.ones((3, 1))).plan)
+    assert "factored_solve" in text and ": a unread, " in text
+
+
 def test_what_cannot_be_factored_is_nan_for_that_matrix_alone():
     x = np.stack([np.eye(3), -np.eye(3), np.full((3, 3), np.nan), 2 * np.eye(3)])
     found = np.asarray(fjax.jit(linalg.cholesky)(x))
