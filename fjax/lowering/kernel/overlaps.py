@@ -59,6 +59,8 @@ def _is_own(loop: Loop, around: frozenset[int], key: Load, s: Store, facts: Fact
     steps = _steps(s.access, loop)
     if not steps or steps != _steps(key.access, loop):
         return False
+    if not any(isinstance(step, int) for step in steps):
+        return True  # rows of a length that is not known: another offset is another column
     fixed = around | {loop.number}
     return any(_in_row(x.access, x.index, fixed, facts) for x in (key, s))
 
