@@ -84,6 +84,7 @@ READERS_OF_HERE = {
 
 # Numbers of the lowering that are no quantity of a machine: module -> names -> why.
 NUMBERS = {
+    "lowering.kernel.form": {"MOST_ITERATIONS": "what an index of 32 bits can count"},
     "lowering.kernel.places": {"MOST_COLUMNS": "of a structure: machines write out no more"},
     "lowering.kernel.narrow": {"MAGNITUDE INFINITY QUIET_NAN MANTISSA BIAS": "of float32's bits"},
     "lowering.loop.host": {"MOST_STEPS": "of one native call: patience takes fewer"},

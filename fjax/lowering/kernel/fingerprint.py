@@ -27,6 +27,7 @@ def fingerprint(kernel: form.Kernel) -> str:
     writer = _Structure()
     writer.line("buffers", *[f"{_name(b.dtype)}{'!' if b.written else ''}" for b in kernel.buffers])
     writer.line("table", *map(_name, kernel.table))
+    writer.line("index", _name(kernel.index))
     writer.body(kernel.body)
     return hashlib.sha256("\n".join(writer.lines).encode()).hexdigest()
 

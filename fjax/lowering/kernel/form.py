@@ -32,6 +32,10 @@ What may be relied on:
 - A loop over nothing (extent 0 or less) runs no iteration, and its results are the initial values;
   arithmetic may still be computed ahead of it, so integer division must be guarded by value, not
   by an If.
+- Indices, sizes, extents and addresses are integers of `Kernel.index`: int64, or int32 where the
+  sizes of a launch allow (`short_indices.py`). None of them leaves the dtype, nor does a sum of
+  terms of an address, nor the count of the iterations of parallel loops and a launch's step beyond.
+  With int32, a value becomes an index, and an index a value, by a CONVERT, also of int32 to int32.
 - float16, bfloat16 and narrow dtypes (int4, float8_e4m3fn, …) occur in CONVERT (to and from any
   dtype), LOAD, STORE, BITCAST, SELECT and as carried values; nothing else computes in them.
 - A store with a monoid combines its value with the element, in one step: what iterations of
@@ -58,6 +62,8 @@ from fjax.core.primitive import Monoid as Monoid
 from fjax.core.scalar import Expr, Op
 
 INDEX = np.dtype(np.int64)
+SHORT_INDEX = np.dtype(np.int32)
+MOST_ITERATIONS = (1 << 31) - (1 << 25)  # with short indices: a step beyond the end has room
 Words = Sequence[tuple[object, object]]  # of a table: the dtype and the value of each
 COMBINE = {
     Monoid.ADD: Op.ADD,
@@ -91,7 +97,7 @@ PARALLEL = frozenset((Mode.PARALLEL, Mode.PARALLEL_VECTOR))
 
 @dataclass(frozen=True)
 class Size:
-    """Leaf: word `slot` of the table, an int64 (an extent, a stride, an offset)."""
+    """Leaf: word `slot` of the table, an index (an extent, a stride, an offset)."""
 
     slot: int
 
@@ -111,7 +117,7 @@ class Param:
 
 @dataclass(frozen=True)
 class Axis:
-    """Leaf: the index of the loop with this number, an int64 counted from 0."""
+    """Leaf: the index of the loop with this number, an index counted from 0."""
 
     loop: int
 
@@ -148,7 +154,7 @@ class Stride:
 class Access:
     """Where a load or a store goes: buffer[offset + sum(axis * step) + index].
 
-    Loads and stores carry the optional dynamic `index` (int64, in elements) and `mask` (bool) as
+    Loads and stores carry the optional dynamic `index` (in elements) and `mask` (bool) as
     expression operands: see `load` and `Store`.
     """
 
@@ -199,7 +205,7 @@ class Loop:
     """for axis in range(extent): body. `number` names it for Axis, Carried and Result leaves."""
 
     number: int
-    extent: Expr  # int64; of a parallel loop the whole one, of which the call gets a part
+    extent: Expr  # an index; of a parallel loop the whole one, of which the call gets a part
     mode: Mode
     body: tuple[Statement, ...]
     carries: tuple[Carry, ...] = ()
@@ -240,8 +246,9 @@ class Kernel:
     """A whole kernel. Expressions are evaluated in the innermost scope that their leaves need."""
 
     buffers: tuple[Buffer, ...]
-    table: tuple[np.dtype, ...]  # dtype of each table word (INDEX for sizes)
+    table: tuple[np.dtype, ...]  # dtype of each table word (`index` for sizes)
     body: tuple[Statement, ...]
+    index: np.dtype = INDEX  # of indices: int64 or int32
 
 
 def parallel_nest(body: tuple[Statement, ...]) -> tuple[Loop, ...]:
@@ -264,12 +271,12 @@ def inner_iterations(loop: Loop) -> Expr | None:
     if not inside:
         return None
     count = math.prod([x.extent for x in inside[1:]], start=inside[0].extent)
-    return scalar.maximum(count, scalar.const(1, INDEX))
+    return scalar.maximum(count, scalar.const(1, count.dtype))
 
 
-def size(slot: int) -> Expr:
+def size(slot: int, index: np.dtype = INDEX) -> Expr:
     """An extent, a stride or an offset from the table."""
-    return scalar.leaf(Size(slot), INDEX)
+    return scalar.leaf(Size(slot), index)
 
 
 def param(slot: int, dtype: np.dtype) -> Expr:
@@ -277,9 +284,9 @@ def param(slot: int, dtype: np.dtype) -> Expr:
     return scalar.leaf(Param(slot), dtype)
 
 
-def axis(loop: int) -> Expr:
+def axis(loop: int, index: np.dtype = INDEX) -> Expr:
     """The index of a loop."""
-    return scalar.leaf(Axis(loop), INDEX)
+    return scalar.leaf(Axis(loop), index)
 
 
 def carried(loop: int, item: int, dtype: np.dtype) -> Expr:

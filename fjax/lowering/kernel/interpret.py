@@ -107,7 +107,7 @@ class Interpreter:
                 self.bind(s, items)
         else:
             for k in self.indices(s):
-                self.values[form.Axis(s.number)] = np.int64(k)
+                self.values[form.Axis(s.number)] = self.kernel.index.type(k)
                 self.bind(s, items)
                 items = self.iteration(s, items)
         for k, item in enumerate(items):

@@ -14,7 +14,7 @@ from fjax.core.scalar import Expr, Function, Op
 from fjax.lowering.kernel import form
 
 _COMBINED = {"=": None, **{m.value: m for m in Monoid}}  # how a carried value goes on
-_HEAD = re.compile(r"kernel \((.*?)\) \((.*?)\)")
+_HEAD = re.compile(r"kernel(?: (\w+))? \((.*?)\) \((.*?)\)")
 _ADDRESS = re.compile(r"b(\d+)\[(.*?)\](?: at (\S+))?(?: where (\S+))?")
 _DEFINED, _STORED = re.compile(r"v\d"), re.compile(r"b\d")
 _DEFINITION = re.compile(r"(v\d+):(\w+) = (\w+) ?(.*)")
@@ -58,7 +58,9 @@ class _Reader:
 
     def kernel(self) -> form.Kernel:
         head = self.match(_HEAD, self.lines[0] if self.lines else "", "kernel (buffers) (table)")
-        buffers, table = ([t for t in part.split(", ") if t] for part in head.groups())
+        index, *lists = head.groups()
+        self.index = form.INDEX if index is None else self.dtype(index)
+        buffers, table = ([t for t in part.split(", ") if t] for part in lists)
         self.buffers = tuple(
             form.Buffer(self.dtype(t.rstrip("!")), t.endswith("!")) for t in buffers
         )
@@ -67,7 +69,7 @@ class _Reader:
         body = self.body(2, {})
         if self.at < len(self.lines):
             raise self.fail("a statement")
-        return form.Kernel(self.buffers, self.table, body)
+        return form.Kernel(self.buffers, self.table, body, self.index)
 
     def dtype(self, text: str) -> np.dtype:
         try:
@@ -227,9 +229,9 @@ class _Reader:
     def leaf(self, found: re.Match) -> Expr:
         kind, slot, carried, loop, item, short = found.groups()
         if kind == "s":
-            return scalar.leaf(form.Size(int(slot)), form.INDEX)
+            return form.size(int(slot), self.index)
         if kind == "i":
-            return scalar.leaf(form.Axis(int(slot)), form.INDEX)
+            return form.axis(int(slot), self.index)
         if short is None:
             raise self.fail("the dtype of a value")
         dtype = self.dtype(short)

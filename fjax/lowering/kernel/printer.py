@@ -6,7 +6,8 @@
         v1:f32 = mul v0 p1:f32
         b1[i0] = v1
 
-The head lists the buffers (`!`: it is written) and the words of the table. A leaf is written as
+The head lists the buffers (`!`: it is written) and the words of the table; `kernel i32 (…) (…)` has
+indices of 32 bits. A leaf is written as
 what it is: `i0` the index of loop 0, `s0` word 0 of the table as a size, `p1:f32` word 1 as a
 value, `c0.1:f32` item 1 that loop 0 carries, `r0.1:f32` its final value. An address is
 `b2[s3 + i0*s1 + i1]`, followed by `at v4` for an index and `where v5` for a mask. A loop lists the
@@ -70,7 +71,8 @@ class _Printer:
             f"{dtypes.short_name(b.dtype)}{'!' if b.written else ''}" for b in kernel.buffers
         ]
         words = [dtypes.short_name(d) for d in kernel.table]
-        self.lines = [f"kernel ({', '.join(buffers)}) ({', '.join(words)})"]
+        index = "" if kernel.index == form.INDEX else f" {dtypes.short_name(kernel.index)}"
+        self.lines = [f"kernel{index} ({', '.join(buffers)}) ({', '.join(words)})"]
         self.count = 0
         self.body(kernel.body, _Names(), "  ")
 

@@ -363,22 +363,22 @@ class FactTable:
             self._known[node] = self._of(node)
 
 
-def address_terms(access: Access) -> list[Expr]:
+def address_terms(access: Access, index: np.dtype) -> list[Expr]:
     """The run-time terms of an address, in elements: the offset, then axis times step."""
-    terms = [] if access.offset is None else [size(access.offset)]
-    return terms + [stride_term(t.loop, t.step) for t in access.strides]
+    terms = [] if access.offset is None else [size(access.offset, index)]
+    return terms + [stride_term(t.loop, t.step, index) for t in access.strides]
 
 
-def size(slot: Size) -> Expr:
+def size(slot: Size, index: np.dtype) -> Expr:
     """A word of the table as an expression."""
-    return scalar.leaf(slot, np.int64)
+    return scalar.leaf(slot, index)
 
 
-def stride_term(loop: int, step: int | Size) -> Expr:
+def stride_term(loop: int, step: int | Size, index: np.dtype) -> Expr:
     """A loop's index times its step."""
-    axis = scalar.leaf(Axis(loop), np.int64)
+    axis = scalar.leaf(Axis(loop), index)
     if isinstance(step, Size):
-        return axis * size(step)
+        return axis * size(step, index)
     return axis if step == 1 else axis * step
 
 

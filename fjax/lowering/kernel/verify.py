@@ -18,6 +18,7 @@ from fjax.core.primitive import Monoid
 from fjax.core.scalar import BOOL, Expr, Op
 from fjax.errors import InvalidIRError
 from fjax.lowering.kernel import form
+from fjax.lowering.kernel.overflow import overflow
 from fjax.lowering.kernel.overlaps import overlap
 from fjax.lowering.kernel.printer import address_text, leaf_text, print_kernel
 from fjax.lowering.kernel.spelling import FactTable, is_apart, postorder, walk
@@ -48,14 +49,19 @@ TERNARY = frozenset((Op.SELECT, Op.RARE, Op.FMA))
 INDEPENDENT = form.PARALLEL | LANES | {form.Mode.SCAN}
 
 
-def verified(kernel: form.Kernel, step: str, before: form.Kernel | None = None) -> form.Kernel:
+def verified(
+    kernel: form.Kernel,
+    step: str,
+    before: form.Kernel | None = None,
+    words: form.Words | None = None,
+) -> form.Kernel:
     """The kernel; while `check_ir` is set, it is verified first.
 
-    step: what made it; before: what it was made from, if that was a kernel too. Raises
-    InvalidIRError that says what is wrong and shows the kernels.
+    step: what made it; before: what it was made from, if that was a kernel too; words: the table
+    of a launch. Raises InvalidIRError that says what is wrong and shows the kernels.
     """
     if config.check_ir:
-        found = mistake(kernel)
+        found = mistake(kernel, words)
         if found is not None:
             shown = f"\n{print_kernel(kernel)}"
             if before is not None:
@@ -65,14 +71,18 @@ def verified(kernel: form.Kernel, step: str, before: form.Kernel | None = None) 
 
 
 def rewritten(
-    kernel: form.Kernel, rewrite: Callable[..., form.Kernel], *facts: object
+    kernel: form.Kernel,
+    rewrite: Callable[[form.Kernel, form.Words], form.Kernel],
+    words: form.Words,
 ) -> form.Kernel:
-    """The kernel after a rewrite, given what the rewrite relies on; verified as by `verified`."""
-    return verified(rewrite(kernel, *facts), f"the rewrite {rewrite.__name__}", kernel)
+    """The kernel after a rewrite for the sizes in a table; verified as by `verified`."""
+    return verified(rewrite(kernel, words), f"the rewrite {rewrite.__name__}", kernel, words)
 
 
-def mistake(kernel: form.Kernel) -> str | None:
+def mistake(kernel: form.Kernel, words: form.Words | None = None) -> str | None:
     """What is wrong with a kernel, in a sentence; None if nothing is.
+
+    words: the table of a launch, for which indices of 32 bits must hold what they are to hold.
 
     >>> mistake(form.Kernel((), (), (form.Loop(0, form.size(0), form.Mode.PARALLEL, ()),)))
     's0 is word 0 of a table of 0'
@@ -81,7 +91,9 @@ def mistake(kernel: form.Kernel) -> str | None:
         _Verifier(kernel).run()
     except _Wrong as wrong:
         return str(wrong)
-    return None
+    if words is None or kernel.index == form.INDEX:
+        return None
+    return overflow(kernel, words)
 
 
 class _Wrong(Exception):
@@ -108,6 +120,8 @@ class _Verifier:
         self.variances: dict[int, _Variance] = {}
 
     def run(self) -> None:
+        if self.kernel.index not in (form.INDEX, form.SHORT_INDEX):
+            raise _Wrong(f"indices are {_name(self.kernel.index)}")
         top = _Scope()
         for s in self.kernel.body:
             self.statement(s, top)
@@ -137,7 +151,7 @@ class _Verifier:
             self.expression(c.initial, scope, c.next.dtype, f"what {name} starts with")
         if isinstance(s, form.Loop):
             self.mode(s)
-            self.expression(s.extent, scope, form.INDEX, f"the extent of {name}")
+            self.expression(s.extent, scope, self.kernel.index, f"the extent of {name}")
         inside = _Scope(scope, s)
         if isinstance(s, form.While):
             self.expression(s.condition, inside, BOOL, f"the condition of {name}")
@@ -252,12 +266,12 @@ class _Verifier:
             raise _Wrong(f"{where}: there are {len(self.kernel.buffers)} buffers")
         slots = [t.step for t in access.strides if isinstance(t.step, form.Size)]
         for slot in (*slots, *(() if access.offset is None else (access.offset,))):
-            self.word(slot.slot, form.INDEX, f"s{slot.slot}")
+            self.word(slot.slot, self.kernel.index, f"s{slot.slot}")
         for t in access.strides:
             if not isinstance(scope.loops.get(t.loop), form.Loop):
                 raise _Wrong(f"{where}: i{t.loop} is no index here")
         if index is not None:
-            self.expression(index, scope, form.INDEX, f"the index of {where}")
+            self.expression(index, scope, self.kernel.index, f"the index of {where}")
         if mask is not None:
             self.expression(mask, scope, BOOL, f"the mask of {where}")
 
@@ -289,13 +303,21 @@ class _Verifier:
                 raise _Wrong(f"{where} is loaded as {_name(node.dtype)}, it holds {_name(held)}")
         elif isinstance(key, (form.Size, form.Param)):
             self.word(key.slot, node.dtype, leaf_text(node))
+            if isinstance(key, form.Size):
+                self.is_index(node)
         elif isinstance(key, form.Axis):
+            self.is_index(node)
             if not isinstance(scope.loops.get(key.loop), form.Loop):
                 raise _Wrong(f"i{key.loop} is no index here")
         elif isinstance(key, (form.Carried, form.Result)):
             self.item(key, node, scope)
         else:
             raise _Wrong(f"{leaf_text(node)} is no leaf of the kernel form")
+
+    def is_index(self, node: Expr) -> None:
+        if node.dtype != self.kernel.index:
+            indices = _name(self.kernel.index)
+            raise _Wrong(f"{leaf_text(node)} is {_name(node.dtype)} where indices are {indices}")
 
     def item(self, key: form.Carried | form.Result, node: Expr, scope: _Scope) -> None:
         loop = (scope.loops if isinstance(key, form.Carried) else scope.ended).get(key.loop)

@@ -12,8 +12,10 @@ from typing import NamedTuple
 
 import numpy as np
 
+from fjax.core import scalar
 from fjax.core.scalar import Expr, Op
 from fjax.lowering.kernel.form import (
+    INDEX,
     Axis,
     Carried,
     If,
@@ -26,6 +28,7 @@ from fjax.lowering.kernel.form import (
     Statement,
     Store,
     While,
+    axis,
 )
 from fjax.lowering.kernel.spelling import (
     FactTable,
@@ -107,6 +110,7 @@ class Values:
         word: Callable[[np.dtype, int], str],
     ):
         self.kernel, self.writer, self.load, self.word = kernel, writer, load, word
+        self.index = register_type(kernel.index)
         self.facts = FactTable(kernel.body)
         self.prologue = Code("entry")
         self.root = Scope(None, Code("entry"), None)
@@ -117,6 +121,45 @@ class Values:
         self._varies: dict[Expr, bool] = {}
         self._varies_seen: set[Expr] = set()
         self._literals: dict[Expr, Value] = {}
+
+    # -- indices -------------------------------------------------------------------------------
+
+    def axis(self, loop: int) -> Expr:
+        """The index of a loop."""
+        return axis(loop, self.kernel.index)
+
+    def as_index(self, code: Code, counter: str) -> str:
+        """A number of 64 bits as an index."""
+        if self.index == "i64":
+            return counter
+        return self.writer.ins(code, f"trunc i64 {counter} to {self.index}")
+
+    def as_counter(self, code: Code, index: str) -> str:
+        """An index as a number of 64 bits."""
+        if self.index == "i64":
+            return index
+        return self.writer.ins(code, f"sext {self.index} {index} to i64")
+
+    def extent(self, loop: Loop, scope: Scope) -> str:
+        """How many iterations a loop has, as a number of 64 bits."""
+        if isinstance(loop.extent.extra, Size):
+            return self.name(scalar.leaf(loop.extent.extra, INDEX), scope, 0)
+        name = self.name(loop.extent, scope, 0)
+        if self.index == "i64":
+            return name
+        key = "extent", loop.extent
+        found = self.lookup(key, scope)
+        if found is None:
+            found = Value(self.as_counter(scope.code, name), 0, scope)
+            scope.values[key] = found
+        return found.name
+
+    def enter(self, loop: Loop, inside: Scope, counter: str) -> None:
+        """Make a number of 64 bits the index of a loop."""
+        inside.values[axis(loop.number, INDEX)] = Value(counter, 0, inside)
+        if self.index != "i64":
+            index = self.as_index(inside.code, counter)
+            inside.values[self.axis(loop.number)] = Value(index, 0, inside)
 
     # -- lanes ---------------------------------------------------------------------------------
 
@@ -297,9 +340,11 @@ class Values:
             value = self.root.values[expr] = Value(self.word(expr.dtype, key.slot), 0, self.root)
             return value
         if isinstance(key, Axis) and key.loop == self.lane_loop:
-            first = self.as_lanes(Value(self.axis_of(home), 0, home), self.lanes, "i64")
-            t = vector("i64", self.lanes)
-            numbers = self.lane_numbers("i64", self.lanes)
+            element, start = register_type(expr.dtype), self.axis_of(home)
+            if element != "i64":
+                start = self.as_index(home.code, start)
+            first = self.as_lanes(Value(start, 0, home), self.lanes, element)
+            t, numbers = vector(element, self.lanes), self.lane_numbers(element, self.lanes)
             name = self.writer.ins(home.code, f"add {t} {first}, {numbers}")
             return Value(name, self.lanes, home)
         raise ValueError(f"kernel: {key} is used where it has no value")

@@ -21,6 +21,7 @@ from fjax.lowering.kernel.form import INDEX, Access, Carry, Loop, Mode, Unsuppor
 from fjax.lowering.kernel.forwarding import forwarded, overwritten
 from fjax.lowering.kernel.indexing import Affine, Index, affine, constant, settled
 from fjax.lowering.kernel.numbers import parts
+from fjax.lowering.kernel.short_indices import fitted
 from fjax.lowering.kernel.verify import rewritten
 from fjax.lowering.loop.body import Body
 from fjax.lowering.loop.views import (
@@ -158,7 +159,7 @@ class _Planner:
         extent, grain = math.prod(lanes), self.machine.limits.loop_grain
         side = f"lanes {'×'.join(map(str, lanes))}, " if lanes else ""
         return Lowered(
-            rewritten(made, forwarded, table.words),
+            fitted(rewritten(made, forwarded, table.words), table.words, self.machine),
             tuple(table.words),
             extent,
             grain,

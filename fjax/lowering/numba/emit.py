@@ -240,7 +240,7 @@ class _Function:
         return f"({value} if {self._settle(key.mask, home)} else {zero})"
 
     def _element(self, access: form.Access, index: Expr | None, scope: _Scope) -> str:
-        terms = [self._inline(t, scope) for t in address_terms(access)]
+        terms = [self._inline(t, scope) for t in address_terms(access, self.module.kernel.index)]
         if index is not None:
             terms.append(self._settle(index, scope))
         return f"{self.module.buffers[access.buffer]}[{' + '.join(terms) or '0'}]"

@@ -28,6 +28,7 @@ from fjax.lowering.kernel.form import (
 )
 from fjax.lowering.kernel.numbers import combine, identity, parts, widened
 from fjax.lowering.kernel.places import LoopScope, Read, Table
+from fjax.lowering.kernel.short_indices import fitted
 from fjax.lowering.kernel.verify import rewritten
 from fjax.lowering.machine import Combines, Machine
 from fjax.lowering.schedule.blocks import Blocks
@@ -100,7 +101,7 @@ class Builder:
         if self.table.spelled:
             kernel = rewritten(kernel, decided, self.table.words)
         return Lowered(
-            kernel,
+            fitted(kernel, self.table.words, s.machine),
             tuple(self.table.words),
             extent,
             grain,
@@ -238,6 +239,7 @@ class Builder:
         if beside:
             extent = math.prod([a.extent for a in s.inner])
         words = tuple(self.table.words)
+        kernel = fitted(kernel, words, s.machine)
         return Lowered(kernel, words, extent, grain, extent > grain, "update")
 
     def _work(self) -> int:

@@ -7,6 +7,7 @@ from dataclasses import dataclass
 
 import numpy as np
 
+from fjax.core import scalar
 from fjax.core.scalar import Expr, Op
 from fjax.lowering.cpu.emit import interleaved
 from fjax.lowering.cpu.emit.interleaved import Shuffles
@@ -71,7 +72,9 @@ class Accesses:
                 at = scope if volatile else home
                 found = Value(
                     self.writer.ins(
-                        at.code, f"getelementptr inbounds {element}, ptr {name}, i64 {index}"
+                        at.code,
+                        f"getelementptr inbounds {element}, ptr {name}, "
+                        f"{memory_type(term.dtype)} {index}",
                     ),
                     0,
                     at,
@@ -87,10 +90,11 @@ class Accesses:
         rest = Access(
             access.buffer, tuple(t for t in access.strides if t not in mine), access.offset
         )
-        uniform, step, offsets = address_terms(rest), 0, []
+        index_type = self.values.kernel.index
+        uniform, step, offsets = _terms(rest, None), 0, []
         for t in mine:
             if isinstance(t.step, Size):
-                offsets.append(stride_term(t.loop, t.step))
+                offsets.append(stride_term(t.loop, t.step, index_type))
             else:
                 step += t.step
         if index is not None:
@@ -108,15 +112,15 @@ class Accesses:
 
     def _axis_term(self, step: int) -> Expr:
         assert self.values.lane_loop is not None
-        return stride_term(self.values.lane_loop, step)
+        return stride_term(self.values.lane_loop, step, self.values.kernel.index)
 
     def _slope(self, expr: Expr) -> tuple[int, list[Expr]] | None:
-        """expr as step * lane axis + uniform terms; None if it is not of that form."""
+        """expr as step * lane axis + uniform terms of 64 bits; None if it is not of that form."""
         if not self.values.varies(expr):
-            return 0, [expr]
+            return 0, [scalar.convert(expr, INDEX)]
         if expr.op is Op.LEAF:
             return (1, []) if isinstance(expr.extra, Axis) else None
-        if expr.op not in (Op.ADD, Op.SUB) or expr.dtype != INDEX:
+        if expr.op not in (Op.ADD, Op.SUB) or expr.dtype != self.values.kernel.index:
             return None
         a, b = (self._slope(x) for x in expr.args)
         if a is None or b is None:
@@ -141,13 +145,13 @@ class Accesses:
     def _lane_addresses(self, access: Access, where: LaneAddress, scope: Scope) -> str:
         """One address for each lane."""
         base = self.pointer(access.buffer, where.uniform, scope)
-        terms = where.offsets or [self._axis_term(where.step or 0)]
-        offsets = self.values.name(total(terms), scope, self.values.lanes)
+        offset = total(where.offsets or [self._axis_term(where.step or 0)])
+        if offset.op is Op.CONVERT and offset.args[0].dtype == INDEX:
+            offset = offset.args[0]
+        offsets = self.values.name(offset, scope, self.values.lanes)
         element = memory_type(self.values.kernel.buffers[access.buffer].dtype)
-        return self.writer.ins(
-            scope.code,
-            f"getelementptr {element}, ptr {base}, {vector('i64', self.values.lanes)} {offsets}",
-        )
+        kind = vector(memory_type(offset.dtype), self.values.lanes)
+        return self.writer.ins(scope.code, f"getelementptr {element}, ptr {base}, {kind} {offsets}")
 
     # -- loads ---------------------------------------------------------------------------------
 
@@ -178,7 +182,7 @@ class Accesses:
 
     def _load_scalar(self, expr: Expr, mask: Value | None, home: Scope) -> Value:
         key: Load = expr.extra
-        terms = address_terms(key.access) + ([] if key.index is None else [key.index])
+        terms = _terms(key.access, key.index)
         address = self.pointer(key.access.buffer, terms, home)
         if mask is not None:
             address = self.writer.select(home.code, mask.name, address, self.sink(), "ptr", 0)
@@ -455,7 +459,7 @@ class Accesses:
     def _store_scalar(self, s: Store, scope: Scope) -> None:
         name, dtype = self.values.name(s.value, scope, 0), s.value.dtype
         value = self._to_memory(scope.code, name, dtype, 0)
-        terms = address_terms(s.access) + ([] if s.index is None else [s.index])
+        terms = _terms(s.access, s.index)
         address = self.pointer(s.access.buffer, terms, scope)
         if s.mask is not None:
             flag = self.values.name(s.mask, scope, 0)
@@ -511,3 +515,8 @@ class Accesses:
         for k, address in enumerate(self._each_address(code, addresses, mask, self.trash)):
             one = self.writer.ins(code, f"extractelement {t} {value}, i64 {k}")
             code.add(f"store {element} {one}, ptr {address}, align {dtype.itemsize}")
+
+
+def _terms(access: Access, index: Expr | None) -> list[Expr]:
+    """What an address is the sum of: counters and steps of 64 bits, and a computed index."""
+    return address_terms(access, INDEX) + ([] if index is None else [index])

@@ -97,7 +97,7 @@ class Emitter:
         elif self.pairs.accumulates(loop):
             self.pairs.several_rows(loop, scope)
         else:
-            self._over(loop, scope, "0", self.values.name(loop.extent, scope, 0))
+            self._over(loop, scope, "0", self.values.extent(loop, scope))
 
     def _over(self, loop: Loop, scope: Scope, lo: str, hi: str) -> None:
         """The iterations [lo, hi) of a loop."""
@@ -117,14 +117,14 @@ class Emitter:
             self._over(loop, scope, lo, hi)
             return
         writer, code = self.writer, scope.code
-        width = self.values.name(within, scope, 0)
+        width = self.values.as_counter(code, self.values.name(within, scope, 0))
         end = writer.ins(code, f"add nsw i64 {hi}, {width}")
         end = writer.ins(code, f"sub nsw i64 {end}, 1")
         first, last = [writer.ins(code, f"sdiv i64 {x}, {width}") for x in (lo, end)]
 
         def build(body: Code, index: str, _: list[str]) -> list[str]:
             inside = Scope(scope, body, loop.number)
-            inside.values[axis(loop.number)] = Value(index, 0, inside)
+            self.values.enter(loop, inside, index)
             before = writer.ins(body, f"mul nsw i64 {index}, {width}")
             start, stop = [writer.ins(body, f"sub nsw i64 {x}, {before}") for x in (lo, hi)]
             start = writer.overloaded(body, "llvm.smax", "i64", 0, (start, "0"))
@@ -160,11 +160,12 @@ class Emitter:
 
         def build(code: Code, index: str, names: list[str]) -> list[str]:
             inside = Scope(scope, code, loop.number, mask=scope.mask)
-            inside.values[axis(loop.number)] = Value(index, 0, inside)
+            self.values.enter(loop, inside, index)
             active = None
             if extent is not None:
-                t = vector("i64", self.values.lanes)
-                now = self.values.as_lanes(Value(index, 0, inside), self.values.lanes, "i64")
+                t = vector(self.values.index, self.values.lanes)
+                at = self.values.axis(loop.number)
+                now = self.values.name(at, inside, self.values.lanes)
                 active = self.writer.ins(code, f"icmp slt {t} {now}, {extent.name}")
                 inside.mask = self.values.both(code, active, scope.mask)
                 inside.guard = True
@@ -179,17 +180,17 @@ class Emitter:
         """A loop that every lane of an outer loop runs."""
         extent = self.values.demand(loop.extent, scope)
         if not extent.lanes:
-            self._serial(loop, scope, "0", extent.name, None)
+            self._serial(loop, scope, "0", self.values.as_counter(scope.code, extent.name), None)
             return
-        t = vector("i64", self.values.lanes)
+        kind, n = self.values.index, self.values.lanes
+        t = vector(kind, n)
         counts = extent.name
         if scope.mask is not None:
-            counts = self.writer.select(
-                scope.code, scope.mask, counts, "zeroinitializer", "i64", self.values.lanes
-            )
+            counts = self.writer.select(scope.code, scope.mask, counts, "zeroinitializer", kind, n)
         most = self.writer.call(
-            scope.code, f"llvm.vector.reduce.smax.v{self.values.lanes}i64", "i64", [(t, counts)]
+            scope.code, f"llvm.vector.reduce.smax.v{n}{kind}", kind, [(t, counts)]
         )
+        most = self.values.as_counter(scope.code, most)
         self._serial(loop, scope, "0", most, extent)
 
     def _unrolled(self, loop: Loop, scope: Scope) -> None:
@@ -201,7 +202,8 @@ class Emitter:
         owner = scope
         for k in range(extent):
             inside = Scope(scope, scope.code, loop.number, mask=scope.mask)
-            inside.values[axis(loop.number)] = Value(str(k), 0, None)
+            for index in (axis(loop.number), self.values.axis(loop.number)):
+                inside.values[index] = Value(str(k), 0, None)
             for j, (c, name, n) in enumerate(zip(loop.carries, names, lanes, strict=True)):
                 inside.values[carried(loop.number, j, c.initial.dtype)] = Value(name, n, owner)
             self.body(loop.body, inside)

@@ -12,7 +12,7 @@ from fjax.core import scalar
 from fjax.core.scalar import BOOL, Expr, Op
 from fjax.lowering.kernel import form as kernels
 from fjax.lowering.kernel.folding import simplified
-from fjax.lowering.kernel.form import INDEX, Axis, Load, Loop, Size, Store
+from fjax.lowering.kernel.form import INDEX, SHORT_INDEX, Axis, Load, Loop, Size, Store
 from fjax.lowering.kernel.spelling import FactTable, Rewriter, expressions, postorder
 
 ZERO, ONE = scalar.const(0, INDEX), scalar.const(1, INDEX)
@@ -34,6 +34,7 @@ class Interior:
         They begin so many vectors after 0: rows begin where memory is aligned, mostly, and vectors
         that cross cache lines would cost more than the question that they save.
         """
+        extent = scalar.convert(extent, INDEX)
         first, last = ZERO, extent
         if self.first is not None:
             first = scalar.minimum(scalar.maximum(self.first, ZERO), extent)
@@ -58,7 +59,8 @@ def interior(loop: Loop, facts: FactTable) -> Interior | None:
     found = [m for m in masks if m is not None and loop.number in facts[m].loops]
     if len(found) != 1 or facts[found[0]].volatile:
         return None
-    bounds = _bounds(found[0], kernels.axis(loop.number), loop.number, facts)
+    axis = kernels.axis(loop.number, loop.extent.dtype)
+    bounds = _bounds(found[0], axis, loop.number, facts)
     return None if bounds is None else Interior(_under(stores, found[0]), *bounds)
 
 
@@ -99,7 +101,7 @@ def _conjuncts(mask: Expr) -> list[Expr]:
 def _bound(condition: Expr, axis: Expr) -> tuple[bool, Expr] | None:
     """(True, e) for axis >= e, (False, e) for axis < e; None for other conditions."""
     op = condition.op
-    if op not in MIRRORED or condition.args[0].dtype != INDEX:
+    if op not in MIRRORED or condition.args[0].dtype != axis.dtype:
         return None
     left, right = (_line(x, axis) for x in condition.args)
     if left is None or right is None:
@@ -113,7 +115,7 @@ def _bound(condition: Expr, axis: Expr) -> tuple[bool, Expr] | None:
 
 
 def _line(x: Expr, axis: Expr) -> tuple[int, Expr] | None:
-    """(a, b) with x = a * axis + b, where no sum of such b wraps around."""
+    """(a, b) with x = a * axis + b, where no sum of such b wraps around: these have 64 bits."""
     if x is axis:
         return 1, ZERO
     if x.op in (Op.ADD, Op.SUB):
@@ -123,7 +125,7 @@ def _line(x: Expr, axis: Expr) -> tuple[int, Expr] | None:
         if x.op is Op.ADD:
             return a[0] + b[0], a[1] if b[1] is ZERO else b[1] if a[1] is ZERO else a[1] + b[1]
         return a[0] - b[0], _minus(a[1], b[1])
-    return (0, x) if _is_small(x) else None
+    return (0, scalar.convert(x, INDEX)) if _is_small(x) else None
 
 
 def _minus(a: Expr, b: Expr) -> Expr:
@@ -131,7 +133,9 @@ def _minus(a: Expr, b: Expr) -> Expr:
 
 
 def _is_small(x: Expr) -> bool:
-    """Whether an integer is a size, an index, or kept between two such."""
+    """Whether an integer is a size, an index, or kept between two such, in 32 or 64 bits."""
+    if x.op is Op.CONVERT and x.args[0].dtype in (INDEX, SHORT_INDEX):
+        return _is_small(x.args[0])
     if x.op is Op.LEAF:
         return isinstance(x.extra, (Size, Axis))
     if x.op is Op.CONST:

@@ -18,7 +18,6 @@ from fjax.lowering.kernel.form import (
     Statement,
     Store,
     While,
-    axis,
     result,
 )
 from fjax.lowering.kernel.numbers import identity
@@ -147,7 +146,7 @@ class Lanes:
         first, last = (
             self.values.name(x, scope, 0) for x in inside.blocks(loop.extent, plan.lanes, plan.wide)
         )
-        if (lo, hi) != ("0", self.values.name(loop.extent, scope, 0)):
+        if (lo, hi) != ("0", self.values.extent(loop, scope)):
             first = writer.overloaded(code, "llvm.smax", "i64", 0, (lo, first))
             last = writer.overloaded(code, "llvm.smin", "i64", 0, (hi, last))
             last = writer.overloaded(code, "llvm.smax", "i64", 0, (first, last))
@@ -333,7 +332,7 @@ class Lanes:
 
         def build(code: Code, index: str, names: list[str]) -> list[str]:
             inside = Scope(scope, code, loop.number)
-            inside.values[axis(loop.number)] = Value(index, 0, inside)
+            self.values.enter(loop, inside, index)
             emit_body(inside)
             return self.next_items(loop, inside, names, [0] * len(names), None)
 

@@ -2,13 +2,11 @@
 
 from __future__ import annotations
 
-import numpy as np
-
 from fjax.core import scalar
 from fjax.core.scalar import Expr
 from fjax.lowering.cpu.emit.accesses import Accesses
 from fjax.lowering.cpu.emit.lanes import LanePlan, Lanes
-from fjax.lowering.kernel.form import COMBINE, Load, Loop, Mode, Size, Store, axis
+from fjax.lowering.kernel.form import COMBINE, INDEX, Load, Loop, Mode, Size, Store
 from fjax.lowering.kernel.spelling import expressions, postorder, size, total
 from fjax.lowering.llvm.values import Scope, Value, Values
 from fjax.lowering.llvm.writer import Code
@@ -53,7 +51,7 @@ class LoopPairs:
         inner, writer, code = loop.body[0], self.writer, scope.code
         assert isinstance(inner, Loop)
         self.values.result_region[inner.number] = loop.number
-        width = self.values.name(inner.extent, scope, 0)
+        width = self.values.extent(inner, scope)
         crossing = "false"
         for here, inside in self.crossing(loop):
             a, b = (self.values.name(abs(e), scope, 0) for e in (here, inside))
@@ -71,7 +69,7 @@ class LoopPairs:
 
             def row(row_code: Code, index: str, _: list[str]) -> list[str]:
                 inside = Scope(outside, row_code, loop.number)
-                inside.values[axis(loop.number)] = Value(index, 0, inside)
+                self.values.enter(loop, inside, index)
                 self.lanes.in_lanes(inner, inside, start, end)
                 return []
 
@@ -116,7 +114,7 @@ class LoopPairs:
 
     def several_rows(self, loop: Loop, scope: Scope) -> None:
         """Each element is read and written once for several rows, added in the given order."""
-        hi = self.values.name(loop.extent, scope, 0)
+        hi = self.values.extent(loop, scope)
         count = self.lanes.processor.machine.limits.rows_at_once
         middle = self.lanes.whole_blocks(scope, "0", hi, count)
         self._rows(loop, scope, "0", middle, count)
@@ -132,8 +130,8 @@ class LoopPairs:
             for k in range(count):
                 at = self.writer.ins(code, f"add nsw i64 {index}, {k}") if k else index
                 rows.append(Scope(scope, code, loop.number))
-                rows[-1].values[axis(loop.number)] = Value(at, 0, rows[-1])
-            extent = self.values.name(inner.extent, rows[0], 0)
+                self.values.enter(loop, rows[-1], at)
+            extent = self.values.extent(inner, rows[0])
             self.lanes.in_lanes(
                 inner,
                 rows[0],
@@ -191,4 +189,4 @@ def _only_loop(loop: Loop) -> Loop | None:
 
 
 def _step(step: int | Size) -> Expr:
-    return size(step) if isinstance(step, Size) else scalar.const(step, np.int64)
+    return size(step, INDEX) if isinstance(step, Size) else scalar.const(step, INDEX)

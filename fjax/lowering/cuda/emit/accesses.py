@@ -41,7 +41,8 @@ class Accesses:
 
     def address(self, access: Access, index: Expr | None, scope: Scope) -> str:
         """buffer + sum of terms, each added in the outermost scope that knows it."""
-        terms = address_terms(access) + ([] if index is None else [index])
+        terms = address_terms(access, self.values.kernel.index)
+        terms += [] if index is None else [index]
         self.values.facts.learn(tuple(terms))
         terms.sort(key=lambda term: self.values.home(term, scope).depth)
         element = memory_type(self.values.kernel.buffers[access.buffer].dtype)
@@ -61,7 +62,7 @@ class Accesses:
 
     def _element(self, code: Code, element: str, base: str, index: str) -> str:
         return self.writer.ins(
-            code, f"getelementptr inbounds {element}, {GLOBAL} {base}, i64 {index}"
+            code, f"getelementptr inbounds {element}, {GLOBAL} {base}, {self.values.index} {index}"
         )
 
     def is_unit(self, access: Access, index: Expr | None) -> bool:

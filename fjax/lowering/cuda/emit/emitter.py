@@ -41,7 +41,6 @@ from fjax.lowering.kernel.form import (
     Statement,
     Store,
     While,
-    axis,
     carried,
     inner_iterations,
     parallel_nest,
@@ -107,7 +106,8 @@ class Emitter:
         self.parallel = any(isinstance(s, Loop) and s.mode in PARALLEL for s in kernel.body)
         self.in_teams = has_lanes(kernel.body)
         lanes = variant.lanes if self.parallel else BLOCK
-        self.threads = Threads(self.writer, self.values.prologue)
+        self.threads = Threads(self.writer, self.values.prologue, self.values.index)
+        self.extent = self.values.as_index(self.values.prologue, "%extent")
         self.teams = Teams(self.writer, self.threads, lanes)
         self.in_lane = not self.in_teams  # each thread goes its own way, here
         self.rows: dict[int, int] = {}  # loops over rows in registers, each with the first of them
@@ -184,7 +184,7 @@ class Emitter:
         elif s.mode in PARALLEL and (self.in_teams or len(parallel_nest((s,))) > 1):
             self._several_axes(s, scope)
         elif s.mode in PARALLEL:
-            self._dealt_out(s, scope, self.threads.first, "%extent", self.threads.stride)
+            self._dealt_out(s, scope, self.threads.first, self.extent, self.threads.stride)
         elif s.mode is Mode.VECTOR and not self.in_lane:
             self._in_lanes(s, scope)
         elif s.mode is Mode.SCAN and not self.in_lane and by_lanes(s):
@@ -224,13 +224,13 @@ class Emitter:
     def _serial(self, loop: Loop, scope: Scope, lo: str, hi: str, step: str) -> None:
         def build(code: Code, index: str, names: list[str]) -> list[str]:
             inside = Scope(scope, code, loop.number)
-            inside.values[axis(loop.number)] = Value(index, 0, inside)
+            inside.values[self.values.axis(loop.number)] = Value(index, 0, inside)
             self._bind(loop, inside, names, inside)
             self.body(loop.body, inside)
             return self._next(loop, inside, names)
 
         phis = self._phis(loop, scope)
-        names = self.writer.counted(scope.code, lo, hi, step, phis, build)
+        names = self.writer.counted(scope.code, lo, hi, step, phis, build, self.values.index)
         self._publish(loop, scope, names)
 
     def _unrolled(self, loop: Loop, scope: Scope) -> None:
@@ -240,7 +240,7 @@ class Emitter:
         names, owner = [name for _, name in self._phis(loop, scope)], scope
         for k in range(extent):
             inside = Scope(scope, scope.code, loop.number)
-            inside.values[axis(loop.number)] = Value(str(k), 0, None)
+            inside.values[self.values.axis(loop.number)] = Value(str(k), 0, None)
             self._bind(loop, inside, names, owner)
             self.body(loop.body, inside)
             names, owner = self._next(loop, inside, names), inside
@@ -250,7 +250,7 @@ class Emitter:
 
     def _several_axes(self, loop: Loop, scope: Scope) -> None:
         """Parallel loops, each all of the one before: iteration n has an index of each of them."""
-        nest = parallel_nest((loop,))
+        nest, kind = parallel_nest((loop,)), self.values.index
         widths = [inner_iterations(outer) for outer in nest[:-1]]
         sizes = [self.values.name(width, scope, 0) for width in widths if width is not None]
 
@@ -259,16 +259,16 @@ class Emitter:
             for each, size in zip(nest, [*sizes, None], strict=True):
                 at, region = index, inside.region
                 if size is not None:
-                    at = self.writer.ins(code, f"sdiv i64 {index}, {size}")
-                    index = self.writer.ins(code, f"srem i64 {index}, {size}")
+                    at = self.writer.ins(code, f"sdiv {kind} {index}, {size}")
+                    index = self.writer.ins(code, f"srem {kind} {index}, {size}")
                 self.values.result_region[each.number] = region
                 inside = Scope(inside, code, each.number)
-                inside.values[axis(each.number)] = Value(at, 0, inside)
+                inside.values[self.values.axis(each.number)] = Value(at, 0, inside)
             self.body(nest[-1].body, inside)
             return []
 
         first, stride = self.threads.first, self.threads.stride
-        self.writer.counted(scope.code, first, "%extent", stride, [], build)
+        self.writer.counted(scope.code, first, self.extent, stride, [], build, self.values.index)
 
     def _in_lanes(self, loop: Loop, scope: Scope) -> None:
         """A loop for the lanes of a team; all of them get its totals."""
@@ -314,24 +314,24 @@ class Emitter:
         if width > 1:
             whole = self.neighbours.whole(loop, scope, hi, width)
             names = self._groups(loop, scope, first, whole, stride, width, starts)
-            lo = self.writer.ins(scope.code, f"add nsw i64 {whole}, {first}")
+            lo = self.writer.ins(scope.code, f"add nsw {self.values.index} {whole}, {first}")
 
         def build(code: Code, index: str, names: list[str]) -> list[str]:
             inside = Scope(scope, code, loop.number)
-            inside.values[axis(loop.number)] = Value(index, 0, inside)
+            inside.values[self.values.axis(loop.number)] = Value(index, 0, inside)
             self.body(loop.body, inside)
             return self._accumulated(loop, inside, names)
 
         phis = [(kind, name) for (kind, _), name in zip(starts, names, strict=True)]
-        return self.writer.counted(scope.code, lo, hi, stride, phis, build)
+        return self.writer.counted(scope.code, lo, hi, stride, phis, build, self.values.index)
 
     def _groups(
         self, loop: Loop, scope: Scope, first: str, hi: str, stride: str, width: int, starts: Phis
     ) -> list[str]:
         """The same over groups of neighbours; each has totals of its own until the end."""
         writer, code, n = self.writer, scope.code, len(starts)
-        lo = writer.ins(code, f"mul i64 {first}, {width}")
-        step = writer.ins(code, f"mul i64 {stride}, {width}")
+        lo = writer.ins(code, f"mul {self.values.index} {first}, {width}")
+        step = writer.ins(code, f"mul {self.values.index} {stride}, {width}")
         stores = [s for s in loop.body if isinstance(s, Store)]
 
         def build(inner: Code, index: str, names: list[str]) -> list[str]:
@@ -341,7 +341,7 @@ class Emitter:
             pairs = zip(group, parts, strict=True)
             return [x for each, part in pairs for x in self._accumulated(loop, each, part)]
 
-        names = writer.counted(code, lo, hi, step, starts * width, build)
+        names = writer.counted(code, lo, hi, step, starts * width, build, self.values.index)
         totals = names[:n]
         for k in range(1, width):
             part = names[k * n : (k + 1) * n]

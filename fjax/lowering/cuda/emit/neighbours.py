@@ -5,7 +5,7 @@ from __future__ import annotations
 from fjax.core.scalar import Expr
 from fjax.lowering.cuda.emit.accesses import Accesses, Neighbour
 from fjax.lowering.cuda.emit.instructions import GLOBAL, CudaWriter
-from fjax.lowering.kernel.form import Access, Load, Loop, Store, axis
+from fjax.lowering.kernel.form import Access, Load, Loop, Store
 from fjax.lowering.kernel.spelling import expressions, only_stores, postorder
 from fjax.lowering.llvm.values import Scope, Value, Values
 from fjax.lowering.llvm.writer import Code
@@ -49,7 +49,7 @@ class Neighbours:
 
     def whole(self, loop: Loop, scope: Scope, hi: str, width: int) -> str:
         """The end of the groups of neighbours: 0 where a row does not begin at such a group."""
-        writer, code, bits = self.writer, scope.code, "0"
+        writer, code, bits, kind = self.writer, scope.code, "0", self.values.index
         for access in self._unit_accesses(loop):
             strides = tuple(t for t in access.strides if t.loop != loop.number)
             row = Access(access.buffer, strides, access.offset)
@@ -59,8 +59,8 @@ class Neighbours:
             at = writer.ins(code, f"and i64 {at}, {size - 1}")
             bits = writer.ins(code, f"or i64 {bits}, {at}")
         aligned = writer.ins(code, f"icmp eq i64 {bits}, 0")
-        whole = writer.ins(code, f"and i64 {hi}, {-width}")
-        return writer.ins(code, f"select i1 {aligned}, i64 {whole}, i64 0")
+        whole = writer.ins(code, f"and {kind} {hi}, {-width}")
+        return writer.ins(code, f"select i1 {aligned}, {kind} {whole}, {kind} 0")
 
     def group(
         self, loop: Loop, scope: Scope, code: Code, index: str, width: int
@@ -69,8 +69,8 @@ class Neighbours:
         group: list[Neighbour] = []
         for k in range(width):
             each = Neighbour(scope, code, loop.number)
-            at = self.writer.ins(code, f"add nsw i64 {index}, {k}") if k else index
-            each.values[axis(loop.number)] = Value(at, 0, each)
+            at = self.writer.ins(code, f"add nsw {self.values.index} {index}, {k}") if k else index
+            each.values[self.values.axis(loop.number)] = Value(at, 0, each)
             each.group = group
             group.append(each)
         return group

@@ -67,15 +67,15 @@ class Scans:
         waits: bool,
     ) -> list[str]:
         """Stretches as long as the team is wide, each lane with so many neighbours of it."""
-        writer, threads = self.writer, self.teams.threads
-        step = writer.ins(scope.code, f"mul i64 {threads.lanes}, {width}")
-        mine = writer.ins(scope.code, f"mul i64 {threads.lane}, {width}")
-        last = writer.ins(scope.code, f"sub i64 {hi}, {width}")
+        writer, threads, kind = self.writer, self.teams.threads, self.values.index
+        step = writer.ins(scope.code, f"mul {kind} {threads.lanes}, {width}")
+        mine = writer.ins(scope.code, f"mul {kind} {threads.lane}, {width}")
+        last = writer.ins(scope.code, f"sub {kind} {hi}, {width}")
 
         def build(code: Code, index: str, before: list[str]) -> list[str]:
-            at = writer.ins(code, f"add nsw i64 {index}, {mine}")
-            present = writer.ins(code, f"icmp slt i64 {at}, {hi}")
-            at = writer.overloaded(code, "llvm.smin", "i64", 0, (at, last))
+            at = writer.ins(code, f"add nsw {kind} {index}, {mine}")
+            present = writer.ins(code, f"icmp slt {kind} {at}, {hi}")
+            at = writer.overloaded(code, "llvm.smin", kind, 0, (at, last))
             group = self.neighbours.group(loop, scope, code, at, width)
             for each in group:
                 self.run([s for s in loop.body if not isinstance(s, Store)], each)
@@ -85,7 +85,7 @@ class Scans:
 
         kinds = [register_type(c.next.dtype) for c in loop.carries]
         phis: Phis = list(zip(kinds, names, strict=True))
-        return writer.counted(scope.code, lo, hi, step, phis, build)
+        return writer.counted(scope.code, lo, hi, step, phis, build, kind)
 
     def _totals(
         self, loop: Loop, group: Sequence[Neighbour], present: str, before: Sequence[str]

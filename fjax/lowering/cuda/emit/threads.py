@@ -31,23 +31,26 @@ class Variant:
 class Threads:
     """The numbers of a thread, which a kernel asks for at its start."""
 
-    first: str  # i64: the index that this thread, or team, begins with
-    stride: str  # i64: how many threads, or teams, there are
-    lane: str  # i64
-    lanes: str  # i64
+    first: str  # the index that this thread, or team, begins with
+    stride: str  # how many threads, or teams, there are
+    lane: str  # as an index, too
+    lanes: str
     lane32: str
     warp: str  # i32: number of the warp in its block
     warp_lane: str  # i32
     members: str  # i32: the lanes of the team in its warp, as bits
 
-    def __init__(self, writer: Writer, code: Code):
+    def __init__(self, writer: Writer, code: Code, index: str):
         self.writer, self.code = writer, code
+        self.index = index  # the type of indices
 
     def _register(self, name: str) -> str:
         return self.writer.call(self.code, REGISTER + name, "i32", [])
 
-    def _wide(self, name: str) -> str:
-        return self.writer.ins(self.code, f"zext i32 {name} to i64")
+    def _as_index(self, name: str) -> str:
+        if self.index == "i32":
+            return name
+        return self.writer.ins(self.code, f"zext i32 {name} to {self.index}")
 
     def _numbers(self) -> tuple[str, str, str]:
         """The thread's number in its block and in the grid, and how many there are."""
@@ -59,14 +62,14 @@ class Threads:
     def each(self) -> None:
         """Each thread works for itself."""
         _, thread, threads = self._numbers()
-        self.first, self.stride = self._wide(thread), self._wide(threads)
+        self.first, self.stride = self._as_index(thread), self._as_index(threads)
 
     def blocks(self) -> None:
         """A block is a team."""
         tid, block, size, grid = map(self._register, ("tid.x", "ctaid.x", "ntid.x", "nctaid.x"))
         self.lane32, self.members = tid, "-1"
-        self.lane, self.lanes = self._wide(tid), self._wide(size)
-        self.first, self.stride = self._wide(block), self._wide(grid)
+        self.lane, self.lanes = self._as_index(tid), self._as_index(size)
+        self.first, self.stride = self._as_index(block), self._as_index(grid)
         self.warp_lane = self.writer.ins(self.code, f"and i32 {tid}, {WARP - 1}")
         self.warp = self.writer.ins(self.code, f"lshr i32 {tid}, {WARP.bit_length() - 1}")
         self.warps = self.writer.ins(self.code, f"lshr i32 {size}, {WARP.bit_length() - 1}")
@@ -76,9 +79,9 @@ class Threads:
         ins, code, shift = self.writer.ins, self.code, lanes.bit_length() - 1
         tid, thread, threads = self._numbers()
         self.lane32 = ins(code, f"and i32 {tid}, {lanes - 1}")
-        self.lane, self.lanes = self._wide(self.lane32), str(lanes)
-        self.first = self._wide(ins(code, f"lshr i32 {thread}, {shift}"))
-        self.stride = self._wide(ins(code, f"lshr i32 {threads}, {shift}"))
+        self.lane, self.lanes = self._as_index(self.lane32), str(lanes)
+        self.first = self._as_index(ins(code, f"lshr i32 {thread}, {shift}"))
+        self.stride = self._as_index(ins(code, f"lshr i32 {threads}, {shift}"))
         self.members = "-1"
         if lanes < WARP:
             before = ins(code, f"and i32 {tid}, {WARP - lanes}")

@@ -129,14 +129,14 @@ class Tiles:
         if known is not None:
             return known
         writer, code, threads = self.writer, scope.code, self.teams.threads
-        n = self.values.name(extent, scope, 0)
-        last, at, elements = writer.ins(code, f"sub i64 {n}, 1"), threads.lane, list[Element]()
+        n, kind = self.values.name(extent, scope, 0), self.values.index
+        last, at, elements = writer.ins(code, f"sub {kind} {n}, 1"), threads.lane, list[Element]()
         for k in range(self.size):
-            at = writer.ins(code, f"add nsw i64 {at}, {threads.lanes}") if k else at
-            present = writer.ins(code, f"icmp slt i64 {at}, {n}")
+            at = writer.ins(code, f"add nsw {kind} {at}, {threads.lanes}") if k else at
+            present = writer.ins(code, f"icmp slt {kind} {at}, {n}")
             inside = Scope(scope, code, number)
-            place = writer.overloaded(code, "llvm.smin", "i64", 0, (at, last))
-            inside.values[axis(number)] = Value(place, 0, inside)
+            place = writer.overloaded(code, "llvm.smin", kind, 0, (at, last))
+            inside.values[self.values.axis(number)] = Value(place, 0, inside)
             elements.append(Element(inside, present))
         self._known[scope, number] = elements
         return elements
@@ -152,7 +152,7 @@ def renumbered(loop: Loop, number: int) -> Loop:
 
     def change(node: Expr) -> Expr:
         if node.op is Op.LEAF and node.extra == Axis(old):
-            return axis(number)
+            return axis(number, node.dtype)
         if node.op is Op.LEAF and isinstance(node.extra, Load):
             return scalar.leaf(replace(node.extra, access=access(node.extra.access)), node.dtype)
         return node
