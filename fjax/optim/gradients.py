@@ -6,7 +6,6 @@ from typing import Any, NamedTuple
 
 from fjax import numpy as jnp
 from fjax import tree
-from fjax.core import dtypes
 from fjax.optim.transformation import (
     Mask,
     Params,
@@ -15,25 +14,14 @@ from fjax.optim.transformation import (
     cast,
     debias,
     each_leaf,
+    global_norm,
     need_params,
     next_count,
+    squared,
     stateless,
+    widened,
 )
 from fjax.optim.wrapping import masked
-
-
-def global_norm(updates: Params) -> Any:
-    """The Euclidean norm of all leaves together, of shape (), at least in float32.
-
-    >>> print(global_norm({"a": jnp.array([3.0]), "b": jnp.array([4.0])}))
-    5.0
-    """
-    squares = [jnp.sum(jnp.square(jnp.abs(_wide(x)))) for x in tree.leaves(updates)]
-    return jnp.sqrt(sum(squares[1:], squares[0])) if squares else jnp.zeros(())
-
-
-def _wide(x: Any) -> Any:
-    return x.astype(dtypes.join(x.dtype, dtypes.float32))
 
 
 def clip(max_delta: float) -> Transformation:
@@ -68,7 +56,7 @@ def clip_by_block_rms(threshold: float) -> Transformation:
     """
 
     def clipped(x: Any) -> Any:
-        rms = jnp.sqrt(jnp.mean(jnp.square(_wide(x))))
+        rms = jnp.sqrt(jnp.mean(squared(widened(x))))
         return x / jnp.maximum(1.0, rms / threshold).astype(x.dtype)
 
     return stateless(lambda g, params: tree.map(clipped, g))
@@ -87,12 +75,12 @@ def adaptive_grad_clip(clipping: float, eps: float = 1e-3) -> Transformation:
 
     def norm(x: Any) -> Any:
         axes = tuple(range(1, x.ndim)) if x.ndim > 1 else tuple(range(x.ndim))
-        return jnp.sqrt(jnp.sum(jnp.square(x), axis=axes, keepdims=True))
+        return jnp.sqrt(jnp.sum(squared(widened(x)), axis=axes, keepdims=True))
 
     def clipped(g: Any, p: Any) -> Any:
         size = norm(g)
         most = clipping * jnp.maximum(norm(p), eps)
-        return jnp.where(size <= most, g, g * (most / jnp.maximum(size, 1e-6)))
+        return jnp.where(size <= most, g, g * (most / jnp.maximum(size, 1e-6)).astype(g.dtype))
 
     return stateless(
         lambda g, params: tree.map(clipped, g, need_params("adaptive_grad_clip", params))

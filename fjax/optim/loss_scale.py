@@ -7,7 +7,7 @@ from typing import Any
 
 from fjax import numpy as jnp
 from fjax import tree
-from fjax.optim.transformation import Params
+from fjax.optim.transformation import Params, widened
 from fjax.optim.wrapping import all_finite
 from fjax.tree_util import register_dataclass
 
@@ -39,7 +39,7 @@ class LossScale:
 
     def unscaled(self, gradients: Params) -> tuple[Params, Any, LossScale]:
         """Gradients over the factor, whether they are finite, and the scale of the next step."""
-        out = tree.map(lambda g: g / self.factor.astype(g.dtype), gradients)
+        out = tree.map(lambda g: (widened(g) / self.factor).astype(g.dtype), gradients)
         finite = all_finite(gradients)
         good = jnp.where(finite, self.good + 1, 0)
         grows = good >= self.period

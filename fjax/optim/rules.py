@@ -18,9 +18,12 @@ from fjax.optim.transformation import (
     Transformation,
     debias,
     each_leaf,
+    global_norm,
     need_params,
     next_count,
+    squared,
     stateless,
+    widened,
 )
 
 
@@ -69,7 +72,7 @@ def scale_by_adam(
         count = next_count(state.count)
 
         def one(x: Any, m: Any, v: Any) -> tuple:
-            m, v = _mix(b1, m, x), _mix(b2, v, x * x)
+            m, v = _mix(b1, m, x), _mix(b2, v, squared(x))
             mean = m / _weight(b1, next_count(count) if nesterov else count, m)
             if nesterov:
                 mean = b1 * mean + (1 - b1) * x / _weight(b1, count, m)
@@ -102,7 +105,7 @@ def scale_by_radam(
         count = next_count(state.count)
 
         def one(x: Any, m: Any, v: Any) -> tuple:
-            m, v = _mix(b1, m, x), _mix(b2, v, x * x)
+            m, v = _mix(b1, m, x), _mix(b2, v, squared(x))
             known = debias(b2, count, v)
             steps = count.astype(known.dtype)
             freedom = most - 2 * steps * (1 - known) / known
@@ -187,7 +190,7 @@ def scale_by_rss(initial_accumulator_value: float = 0.1, eps: float = 1e-7) -> T
 
     def update(g: Params, state: State, params: Params = None, **extra: Any) -> tuple:
         def one(x: Any, v: Any) -> tuple:
-            v = v + x * x
+            v = v + squared(x)
             return jnp.where(v > 0, x * lax.rsqrt(jnp.where(v > 0, v, 1) + eps), 0), v
 
         out, nu = each_leaf(2, one, g, state.nu)
@@ -223,12 +226,12 @@ def scale_by_rms(
         return x * lax.rsqrt(v + eps) if eps_in_sqrt else x / (jnp.sqrt(v) + eps)
 
     def plain(x: Any, v: Any) -> tuple:
-        v = _mix(decay, v, x * x)
+        v = _mix(decay, v, squared(x))
         return divided(x, v), v
 
     def about_mean(x: Any, v: Any, m: Any) -> tuple:
-        v, m = _mix(decay, v, x * x), _mix(decay, m, x)
-        return divided(x, v - m * m), v, m
+        v, m = _mix(decay, v, squared(x)), _mix(decay, m, x)
+        return divided(x, v - squared(m)), v, m
 
     def update(g: Params, state: State, params: Params = None, **extra: Any) -> tuple:
         if centered:
@@ -261,9 +264,9 @@ def scale_by_adadelta(rho: float = 0.9, eps: float = 1e-6) -> Transformation:
 
     def update(g: Params, state: State, params: Params = None, **extra: Any) -> tuple:
         def one(x: Any, e_g: Any, e_x: Any) -> tuple:
-            e_g = _mix(rho, e_g, x * x)
+            e_g = _mix(rho, e_g, squared(x))
             out = jnp.sqrt(e_x + eps) / jnp.sqrt(e_g + eps) * x
-            return out, e_g, _mix(rho, e_x, out * out)
+            return out, e_g, _mix(rho, e_x, squared(out))
 
         out, e_g, e_x = each_leaf(3, one, g, state.e_g, state.e_x)
         return out, Steps(e_g, e_x)
@@ -285,7 +288,7 @@ def scale_by_trust_ratio(trust_coefficient: float = 1.0, eps: float = 0.0) -> Tr
     """
 
     def scaled(u: Any, p: Any) -> Any:
-        size, length = jnp.sqrt(jnp.sum(p * p)), jnp.sqrt(jnp.sum(u * u))
+        size, length = global_norm(p), global_norm(u)
         usable = (size > 0) & (length > 0)
         ratio = trust_coefficient * size / jnp.where(usable, length + eps, 1)
         return u * jnp.where(usable, ratio, 1).astype(u.dtype)
@@ -304,7 +307,7 @@ def scale_by_param_block_rms(min_scale: float = 1e-3) -> Transformation:
     """
 
     def scaled(u: Any, p: Any) -> Any:
-        return u * jnp.maximum(jnp.sqrt(jnp.mean(p * p)), min_scale).astype(u.dtype)
+        return u * jnp.maximum(jnp.sqrt(jnp.mean(squared(widened(p)))), min_scale).astype(u.dtype)
 
     return stateless(
         lambda u, params: tree.map(scaled, u, need_params("scale_by_param_block_rms", params))
@@ -355,7 +358,7 @@ def scale_by_factored_rms(
         return Factors(jnp.zeros((), jnp.int32), *each_leaf(3, zeros, params))
 
     def one(x: Any, past: Any, row: Any, column: Any, whole: Any) -> tuple:
-        axes, square, past = axes_of(x), x * x + eps, past.astype(x.dtype)
+        axes, square, past = axes_of(x), squared(x) + eps, past.astype(x.dtype)
         if axes is None:
             whole = past * whole + (1 - past) * square
             return x * lax.rsqrt(whole), None, None, whole
@@ -394,7 +397,7 @@ def orthogonalized(x: Any, steps: int = 5, eps: float = 1e-8) -> Any:
     a, b, c = QUINTIC
     wide = x.shape[0] <= x.shape[1]
     y = x if wide else x.T
-    y = y / (jnp.sqrt(jnp.sum(y * y)) + eps)
+    y = y / (global_norm(y) + eps).astype(y.dtype)
     for _ in range(steps):
         square = y @ y.T
         y = a * y + (b * square + c * (square @ square)) @ y

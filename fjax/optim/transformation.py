@@ -12,8 +12,8 @@ import math
 from collections.abc import Callable
 from typing import Any, NamedTuple
 
+from fjax import lax, tree
 from fjax import numpy as jnp
-from fjax import tree
 from fjax.core import dtypes
 from fjax.errors import FjaxTypeError
 from fjax.pytrees.registry import is_tree_node
@@ -198,6 +198,34 @@ def next_count(count: Any) -> Any:
     2147483647
     """
     return jnp.where(count < 2**31 - 1, count + 1, count)
+
+
+def squared(x: Any) -> Any:
+    """x * x, of complex numbers the squares of their magnitudes.
+
+    >>> print(squared(jnp.array([3 + 4j])))
+    [25.]
+    """
+    return lax.real(x * jnp.conj(x)) if dtypes.is_complex(x.dtype) else x * x
+
+
+def widened(x: Any) -> Any:
+    """x, at least in float32: squares of float16 overflow.
+
+    >>> widened(jnp.ones(2, jnp.float16)).dtype
+    dtype('float32')
+    """
+    return x.astype(dtypes.join(x.dtype, dtypes.float32))
+
+
+def global_norm(updates: Params) -> Any:
+    """The Euclidean norm of all leaves together, of shape (), at least in float32.
+
+    >>> print(global_norm({"a": jnp.array([3.0]), "b": jnp.array([4.0])}))
+    5.0
+    """
+    squares = [jnp.sum(squared(widened(x))) for x in tree.leaves(updates)]
+    return jnp.sqrt(sum(squares[1:], squares[0])) if squares else jnp.zeros(())
 
 
 def debias(decay: float, count: Any, like: Any) -> Any:

@@ -16,6 +16,7 @@ from fjax.optim.transformation import (
     Transformation,
     apply_updates,
     extended,
+    global_norm,
     need_params,
     next_count,
     of_params,
@@ -274,8 +275,7 @@ def sam(
         if slope is None:
             raise FjaxValueError("optim.sam needs grad_fn=, which gives gradients of parameters")
         params = need_params("sam", params)
-        squares = [jnp.sum(jnp.square(x)) for x in tree.leaves(g)]
-        norm = jnp.sqrt(sum(squares[1:], squares[0]))
+        norm = global_norm(g)
         uphill = tree.map(lambda x: x * (rho / jnp.where(norm > 0, norm, 1)).astype(x.dtype), g)
         return inner_update(slope(apply_updates(params, uphill)), state, params, **extra)
 

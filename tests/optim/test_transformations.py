@@ -190,3 +190,42 @@ def test_what_does_not_fit_is_refused_with_the_remedy():
         optim.sam(optim.sgd(0.1)).update(x, (), x)
     with pytest.raises(ValueError, match="must be positive, got 0"):
         optim.cosine_decay_schedule(1.0, 0)
+
+
+@pytest.mark.parametrize(
+    "rule",
+    ["adam", "radam", "adamax", "adagrad", "rmsprop", "adadelta", "lamb", "lars", "adafactor"],
+)
+def test_complex_gradients_are_divided_by_magnitudes(rule):
+    """So that gradients and parameters of another phase give steps of that phase."""
+    kind = {"centered": True} if rule == "rmsprop" else {}
+    t, phase = getattr(optim, rule)(0.1, **kind), np.exp(0.7j)
+    x = np.array([[1.0, -2.0], [0.5, 3.0]])
+    plain, _ = run(t, [jnp.asarray(k * np.cos(x)) for k in (1.0, -0.3, 2.0)], jnp.asarray(x))
+    turned = [jnp.asarray(k * np.cos(x) * phase) for k in (1.0, -0.3, 2.0)]
+    path, _ = run(t, turned, jnp.asarray(x * phase))
+    np.testing.assert_allclose(path, np.asarray(plain) * phase, rtol=1e-12)
+
+
+def test_norms_of_float16_do_not_overflow():
+    x = jnp.full((4, 2), 300.0, jnp.float16)
+
+    def updated(t, g=x):
+        out, _ = t.update(g, t.init(x), x)
+        assert out.dtype == jnp.float16
+        return np.unique(np.asarray(out, np.float64))
+
+    np.testing.assert_allclose(updated(optim.scale_by_trust_ratio(), x / 300), [300])
+    np.testing.assert_allclose(updated(optim.scale_by_param_block_rms(), x / 300), [300])
+    np.testing.assert_allclose(updated(optim.adaptive_grad_clip(0.1)), [30], rtol=1e-3)
+    slope = lambda p: p - x  # how far off the gradient is asked for
+    there = updated(optim.sam(optim.scale(1.0), 8.0, grad_fn=slope))
+    np.testing.assert_allclose(there, [8 / np.sqrt(8)], rtol=0.1)
+
+
+def test_a_loss_scale_beyond_float16_leaves_its_gradients():
+    gradients, finite, _ = optim.LossScale.starting_at(2.0**17).unscaled(
+        jnp.array([2.0, 4096.0], jnp.float16)
+    )
+    np.testing.assert_allclose(gradients, [2.0**-16, 2.0**-5])
+    assert bool(finite) and gradients.dtype == jnp.float16
