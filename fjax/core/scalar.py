@@ -9,7 +9,7 @@ other operand, so no literal can widen a computation by accident.
 from __future__ import annotations
 
 import enum
-from collections.abc import Callable, Iterable, Mapping, Sequence
+from collections.abc import Callable, Container, Iterable, Mapping, Sequence
 from typing import Any
 from weakref import WeakValueDictionary
 
@@ -522,13 +522,13 @@ def function(program: Callable[..., Expr]) -> Function:
     return made
 
 
-def order(outputs: Iterable[Expr]) -> list[Expr]:
-    """Every node that outputs need, once each, operands first."""
+def order(outputs: Iterable[Expr], known: Container[Expr] = ()) -> list[Expr]:
+    """Every node that outputs need, once each, operands first; without those known, and theirs."""
     done: dict[Expr, None] = {}
     stack = [(x, False) for x in reversed(tuple(outputs))]
     while stack:
         x, ready = stack.pop()
-        if x in done:
+        if x in done or x in known:
             continue
         if ready or not x.args:
             done[x] = None

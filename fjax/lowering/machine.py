@@ -121,6 +121,7 @@ class Limits:
     loop_carried: int = 160  # expressions that one loop carries in registers
     loop_lane: int = 16  # elements of a carried value that each lane holds, preferably
     loop_update: int = 32  # elements of an update that is written out
+    loop_chosen: int = 4  # elements in registers that a loop inside reads from memory
     loop_choices: int = 1 << 10  # elements times updates of one that is chosen by position
     loop_branch: int = 40  # expression nodes up to which all branches are computed
     loop_elements: int = 1 << 15  # that one step may walk in memory,

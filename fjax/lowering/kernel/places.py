@@ -206,9 +206,7 @@ class LoopScope:
         if found is not None:
             return found
         table, costs = self.table, self.table.costs
-        for node in scalar.order((x,)):
-            if node in memo:
-                continue
+        for node in scalar.order((x,), memo):
             if costs is not None:
                 table.nodes += max(costs.of(node.op), 1)
             stored = table.stored.get(node)

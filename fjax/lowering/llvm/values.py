@@ -247,10 +247,11 @@ class Values:
         self, stores: Sequence[Store], scopes: Sequence[Scope], store: Callable[[Store], None]
     ) -> None:
         """Neighbouring stores, each in all scopes: first all values, then the writing."""
+        seen: list[set[Expr]] = [set() for _ in scopes]
         for s in stores:
             for expr in expressions(s):
-                for scope in scopes:
-                    self.demand_early(expr, scope)
+                for scope, known in zip(scopes, seen, strict=True):
+                    self.demand_early(expr, scope, known)
         for s in stores:
             store(s)
             for scope in scopes:
@@ -264,7 +265,7 @@ class Values:
         if found is None:
             if self.facts[expr].depth < RECURSION_LIMIT:
                 return self._demand(expr, scope)
-            for node in postorder((expr,), None, always_needed):
+            for node in postorder((expr,), None, lambda x: self._missing(x, scope)):
                 found = self._demand(node, scope)
         assert found is not None
         return found
@@ -273,12 +274,19 @@ class Values:
         """The name of `expr`'s value with that number of lanes."""
         return self.as_lanes(self.demand(expr, scope), lanes, register_type(expr.dtype))
 
-    def demand_early(self, expr: Expr, scope: Scope) -> None:
-        """Compute all of `expr` that does not read a buffer which the kernel writes."""
+    def _missing(self, expr: Expr, scope: Scope) -> tuple[Expr, ...]:
+        """What has to be computed before `expr`; nothing if that is computed."""
+        return () if self._find(expr, scope) is not None else always_needed(expr)
+
+    def demand_early(self, expr: Expr, scope: Scope, seen: set[Expr] | None = None) -> None:
+        """Compute all of `expr` that does not read a buffer which the kernel writes.
+
+        seen: what was asked for here before.
+        """
         if not self.facts[expr].volatile:
             self.demand(expr, scope)
             return
-        for node in postorder((expr,), None, always_needed):
+        for node in postorder((expr,), seen, lambda x: self._missing(x, scope)):
             if not self.facts[node].volatile:
                 self._demand(node, scope)
 

@@ -77,7 +77,8 @@ class Body:
         self.kernel, self.limits = kernel, kernel.machine.limits
         self.jaxpr = in_place(prepare(jaxpr), tuple(map(self._is_changed, views)))
         kernel.keep.append(self.jaxpr)  # literals are known by their equation's identity
-        self.env: dict[Var, View] = dict(zip(self.jaxpr.invars, views, strict=True))
+        self.env: dict[Var, View] = {}
+        self._bind(self.jaxpr.invars, views)
         self.run_loop, self.prepare = run_loop, prepare
         self.any_lane = any_lane  # a disjunction over the lanes stands for each lane's own
         self.asked_any_lane = False
@@ -147,8 +148,14 @@ class Body:
             outs = self._written_out(eqn)
         else:
             outs = [self._computed(eqn)]
-        for v, view in zip(eqn.outvars, outs, strict=True):
+        self._bind(eqn.outvars, outs)
+
+    def _bind(self, variables: Sequence[Var], views: Sequence[View]) -> None:
+        """Note the variables' views; what lies in registers is known from here on."""
+        for v, view in zip(variables, views, strict=True):
             self.env[v] = view
+            if isinstance(view, Small) and view.region is None:
+                view.region = self.kernel.regions[-1]
 
     def _check(self, eqn: Equation) -> None:
         why = f"{eqn.op.name} has effects" if eqn.op.effects else missing(eqn)
@@ -209,7 +216,10 @@ class Body:
             }
         except NotByLane:
             return view
-        return Small(view.shape, view.dtype, lanes, elements, view if lanes else None)
+        found = Small(view.shape, view.dtype, lanes, elements, view if lanes else None)
+        if not self.any_lane:
+            self.kernel.once(found)
+        return found
 
     # ---- one element of a result
 
@@ -287,11 +297,18 @@ class Body:
                 return checked(asked(eqn, rule, index), eqn, v)
 
             view = self._lazy(v, eqn, at)
-            settled_view = self.settle(view)
-            if isinstance(settled_view, Computed):
-                raise Unsupported(f"{eqn.op.name} gives {v.aval}, too large to be written out")
-            found.append(settled_view)
+            found.append(self._large(eqn, self.settle(view)))
         return found
+
+    def _large(self, eqn: Equation, view: View) -> View:
+        """A product whose result is too large for registers is stored, unless it is quick."""
+        if not isinstance(view, Computed):
+            return view
+        layout = eqn.op.layout(*[x.aval for x in eqn.invars])
+        if layout is None or self.kernel.lanes:
+            aval = eqn.outvars[0].aval
+            raise Unsupported(f"{eqn.op.name} gives {aval}, too large to be written out")
+        return view if layout.k == 1 else self.kernel.kept(view)
 
     # ---- scatters of small values
 

@@ -58,6 +58,11 @@ class LoopPlan:
     shares_scratch: bool  # lanes write the same scratch: on one thread
     copies: tuple[ArrayCopy, ...]  # in each step
 
+    def duration(self, machine: Machine) -> float:
+        """What a step takes, in instructions: with lanes those of vectors."""
+        lanes = 2 * machine.side_by_side if self.lowered.extent > 1 else 1
+        return self.cost / lanes
+
 
 @dataclass(frozen=True, eq=False)
 class LoopRequest:
@@ -113,6 +118,7 @@ class _Planner:
             most = limits.step_elements, limits.step_expressions
         self.kernel = LoopKernel(self.machine, *most)
         self.kernel.lanes = tuple(self.kernel.axis(n) for n in self.lanes)
+        self.kernel.independent = not (self.form.n_carry or self.lanes)
         self.operands = [self._memory(a, False) for a in request.avals]
         self.outputs = [self._memory(a, True) for a in request.out_avals]
         self.control = self.kernel.buffer(INDEX, False)
@@ -178,11 +184,16 @@ class _Planner:
 
     def _is_for_blas(self) -> bool:
         """Whether the host's native steps, which call BLAS, would be as fast, or faster."""
-        sizes = [g for e in self.body.eqns if (g := _layout(e)) is not None]
-        lanes = math.prod(self.lanes)
         return self._takes_native_steps() and any(
-            g.batch * g.m * g.n * g.k > self.machine.product_terms * lanes for g in sizes
+            g.batch * g.m * g.n * g.k > self.machine.product_terms * self._examples(e)
+            for e in self.body.eqns
+            if (g := _layout(e)) is not None
         )
+
+    def _examples(self, eqn: Equation) -> int:
+        """How many lanes share the work of an equation; 1 if each would do all of it."""
+        lanes = self.lanes
+        return math.prod(lanes) if eqn.outvars[0].aval.shape[: len(lanes)] == lanes else 1
 
     def _overwritten(
         self, body: tuple[kernels.Statement, ...]

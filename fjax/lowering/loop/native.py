@@ -250,17 +250,20 @@ def _native_loop(
     n = form.n_carry
     out_avals = [v.aval for v in form.body.invars[form.n_consts : form.n_consts + n]]
     out_avals += [a.update(shape=(0, *a.shape)) for a in outs[n:]]
+    plans: list[LoopPlan] = []
     reason = ""
-    for lanes in layouts([a.shape for a in out_avals[:n]], machine):
-        try:
+    for group in layouts([a.shape for a in out_avals[:n]], machine):
+        for lanes in group:
             request = LoopRequest(form, avals, out_avals, lanes, prepare, machine, counters)
-            plan = plan_loop(request)
-        except Unsupported as error:
-            reason = reason or str(error)
-            continue
-        made = [(a.shape, dtypes.physical(a.dtype)) for a in out_avals]
-        n_arguments = len(avals) + len(out_avals) + 2 + len(plan.scratch)
-        return NativeLoop(form, plan, made, n_arguments)
+            try:
+                plans.append(plan_loop(request))
+            except Unsupported as error:
+                reason = reason or str(error)
+        if plans:
+            plan = min(plans, key=lambda p: p.duration(machine))
+            made = [(a.shape, dtypes.physical(a.dtype)) for a in out_avals]
+            n_arguments = len(avals) + len(out_avals) + 2 + len(plan.scratch)
+            return NativeLoop(form, plan, made, n_arguments)
     return reason or "the loop carries nothing"
 
 
@@ -269,8 +272,11 @@ def lacks_data(form: LoopForm) -> bool:
     return any(x.aval.dtype == dtypes.float0 for x in (*form.body.invars, *form.body.outvars))
 
 
-def layouts(carry: Sequence[tuple[int, ...]], machine: Machine) -> list[tuple[int, ...]]:
-    """Which axes may be spread over lanes, the most promising choice first; () for none."""
+def layouts(carry: Sequence[tuple[int, ...]], machine: Machine) -> list[list[tuple[int, ...]]]:
+    """Which axes may be spread over lanes, () for none: the most promising choices first.
+
+    Of those in one list, what they take decides.
+    """
     largest = max(carry, key=math.prod, default=())
     near: list[tuple[int, ...]] = []
     far: list[tuple[int, ...]] = []
@@ -280,5 +286,5 @@ def layouts(carry: Sequence[tuple[int, ...]], machine: Machine) -> list[tuple[in
         if min(lead) >= 2 and math.prod(lead) >= machine.side_by_side:
             (far if shared or rest > machine.limits.loop_lane else near).append(lead)
     if sum(math.prod(s) for s in carry) <= 2 * machine.limits.loop_registers:
-        return [*near, (), *far]
-    return [*near, *far, ()]
+        return [*[[x] for x in near], [()], *[[x] for x in far]]
+    return [*[[x] for x in near], [*far, ()]]

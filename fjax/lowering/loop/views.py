@@ -80,6 +80,7 @@ class Small(View):
     lanes: Index
     elements: dict[tuple[int, ...], Value]
     origin: View | None = None
+    region: Region | None = None  # where the elements are known
 
     def at(self, index: Index, mask: Expr | None = None) -> Value:
         n = len(self.lanes)
@@ -93,6 +94,8 @@ class Small(View):
         if len(place) == len(known):
             found = self.elements.get(place)
             return zero(self.dtype) if found is None else found
+        if self.region is not None and (memory := self.region.in_memory(self)) is not None:
+            return memory.at(index, mask)
         return self._choose(rest, known)
 
     def _choose(self, rest: Index, known: Sequence[int | None]) -> Value:
@@ -157,7 +160,7 @@ class Computed(View):
     dtype: np.dtype
     element: Callable[[Index, Expr | None], Value]
     buffers: frozenset[int]
-    known: dict[tuple, tuple[object, Value]] = field(default_factory=dict)
+    known: dict[tuple, tuple[Region | None, Value]] = field(default_factory=dict)
 
     def at(self, index: Index, mask: Expr | None = None) -> Value:
         key = index, mask, self.kernel.epoch
@@ -172,6 +175,36 @@ class Computed(View):
 # ---- the kernel in the making
 
 
+@dataclass(eq=False)
+class Region:
+    """Statements around a place in the kernel, and which registers they have put into memory."""
+
+    kernel: LoopKernel
+    statements: list[Statement]
+    memories: dict[Small, StoredView] = field(default_factory=dict)
+
+    def in_memory(self, view: Small) -> StoredView | None:
+        """A copy in memory for a loop further inside, which asks by its own index; None elsewhere.
+
+        There a choice among the elements would be made again in each of its steps.
+        """
+        kernel = self.kernel
+        if self is kernel.regions[-1] or self not in kernel.regions or kernel.lanes:
+            return None
+        if len(view.elements) < kernel.machine.limits.loop_chosen:
+            return None
+        if view not in self.memories:
+            memory = kernel.scratch_memory(view.shape, view.dtype)
+            inner, kernel.statements = kernel.statements, self.statements
+            values = kernel.pin(list(view.elements.values()))
+            for place, value in zip(view.elements, values, strict=True):
+                kernel.statements += kernel.stores(memory, tuple(map(constant, place)), value)
+            kernel.statements = inner
+            self.memories[view] = memory.fixed()
+            kernel.remembered.append((self.memories, view))
+        return self.memories[view]
+
+
 class LoopKernel:
     """Buffers, table, loop numbers and statements of one kernel."""
 
@@ -182,14 +215,16 @@ class LoopKernel:
         self.table = Table(exact=True, costs=machine.costs)
         self.scope = LoopScope(self.table)
         self.statements: list[Statement] = []
-        self.regions: list[object] = [object()]  # the lists of statements around this place
-        self.remembered: list[tuple[dict, tuple]] = []  # elements known since the attempt began
+        self.regions = [Region(self, self.statements)]  # around this place
+        self.remembered: list[tuple[dict, Any]] = []  # elements known since the attempt began
         self.epoch = 0  # grows when values are kept: elements known before read what changes
         self.work = 0  # elements that a step walks in memory,
         self.most_work = most_work  # ... and how many it may
         self.most_nodes = most_nodes  # expressions that it may have, weighted
+        self.independent = False  # steps may run side by side: nothing is carried
         self.repeats = 1  # how often statements made here run in a step
         self.lanes: tuple[LoopAxis, ...] = ()
+        self._seen: set[Expr] = set()  # expressions that `once` has counted
         self.keep: list[object] = []
         self._literals: dict[tuple, Value] = {}
 
@@ -312,6 +347,17 @@ class LoopKernel:
         results = iter(kernels.result(number, k, p.dtype) for k, p in enumerate(flat))
         return [joined([next(results) for _ in parts(v)]) for v in values]
 
+    def once(self, view: Small) -> None:
+        """Compute now what reads much memory that may change: each statement would do it again."""
+        if self.lanes or self.independent:
+            return
+        values = list(view.elements.values())
+        new = postorder(tuple([p for v in values for p in parts(v)]), self._seen)
+        loads = [x.extra for x in new if isinstance(x.extra, kernels.Load)]
+        changing = sum(self.buffers[x.access.buffer].written for x in loads)
+        if changing > self.machine.limits.loop_registers:
+            view.elements = dict(zip(view.elements, self.pin(values), strict=True))
+
     def nest(
         self, extents: Sequence[int], mode: Mode, body: Callable[[Index], Sequence[Statement]]
     ) -> None:
@@ -333,7 +379,7 @@ class LoopKernel:
     def inside(self) -> Iterator[Callable[[], list[Statement]]]:
         """A list of statements of its own; gives the function that tells what was put there."""
         outer, self.statements = self.statements, []
-        self.regions.append(object())
+        self.regions.append(Region(self, self.statements))
         made: list[Statement] = []
         try:
             yield lambda: made

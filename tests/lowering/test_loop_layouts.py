@@ -1,0 +1,124 @@
+"""Loops that carry matrices and vectors: what is computed once, and where it is read from."""
+
+import numpy as np
+import pytest
+
+import fjax
+import fjax.numpy as jnp
+from fjax import lax
+from fjax.lowering.llvm.values import Values
+
+generator = np.random.default_rng(3)
+
+
+def recursive_least_squares(weights, inverse, xs, targets):
+    def step(carry, given):
+        weights, inverse = carry
+        x, target = given
+        along = inverse @ x
+        gain = along / (1 + x @ along)
+        error = target - weights @ x
+        return (weights + gain * error, inverse - jnp.outer(gain, along)), error
+
+    return lax.scan(step, (weights, inverse), (xs, targets))
+
+
+def least_squares_by_numpy(weights, inverse, xs, targets):
+    errors = []
+    for x, target in zip(xs, targets, strict=True):
+        along = inverse @ x
+        gain = along / (1 + x @ along)
+        errors.append(target - weights @ x)
+        weights, inverse = weights + gain * errors[-1], inverse - np.outer(gain, along)
+    return weights, inverse, np.array(errors)
+
+
+@pytest.mark.parametrize("steps", [0, 1, 30])
+def test_a_matrix_in_memory_is_updated_by_vectors_in_registers(steps):
+    n = 12
+    given = np.zeros(n), np.eye(n) * 10, generator.normal(size=(steps, n)), np.arange(steps) * 0.1
+    (weights, inverse), errors = fjax.jit(recursive_least_squares)(*given)
+    for got, expected in zip(
+        (weights, inverse, errors), least_squares_by_numpy(*given), strict=True
+    ):
+        np.testing.assert_allclose(got, expected, rtol=1e-9, atol=1e-12)
+
+
+def test_a_batch_of_loops_over_matrices_gives_what_each_gives():
+    n, steps = 9, 7
+    given = (
+        generator.normal(size=(5, n)),
+        np.stack([np.eye(n) * k for k in range(1, 6)]),
+        generator.normal(size=(5, steps, n)),
+        generator.normal(size=(5, steps)),
+    )
+    (weights, inverse), errors = fjax.jit(fjax.vmap(recursive_least_squares))(*given)
+    for k in range(5):
+        expected = least_squares_by_numpy(*[x[k] for x in given])
+        for got, wanted in zip((weights[k], inverse[k], errors[k]), expected, strict=True):
+            np.testing.assert_allclose(got, wanted, rtol=1e-9, atol=1e-12)
+
+
+def loops_of(function, *given):
+    return [k for k in fjax.inspect(fjax.jit(function))(*given).kernels if "loop" in k.recipe]
+
+
+def test_a_loop_inside_reads_a_vector_from_memory_instead_of_choosing_among_registers():
+    n = 20
+    given = np.zeros(n), np.eye(n), np.ones((5, n)), np.ones(5)
+    (loop,) = loops_of(recursive_least_squares, *given)
+    assert "select" not in loop.form
+    assert loop.form.count(" = mul ") < 4 * n * n
+
+
+def hidden_states(matrix, xs):
+    return lax.scan(lambda c, x: (jnp.tanh(matrix @ c + x), c), xs[0], xs)[1].sum()
+
+
+def by_finite_differences(matrix, xs, direction, step=1e-6):
+    above, below = (
+        hidden_states(matrix + step * direction, xs),
+        hidden_states(matrix - step * direction, xs),
+    )
+    return (above - below) / (2 * step)
+
+
+@pytest.mark.parametrize("n", [9, 24, 32])
+def test_no_lane_computes_the_vectors_of_all_others_again(n):
+    matrix, xs = generator.normal(size=(n, n)) / n, generator.normal(size=(6, n))
+    gradient = fjax.grad(hidden_states)
+    assert not [k.recipe for k in loops_of(gradient, matrix, xs) if f"lanes {n}×{n}" in k.recipe]
+    direction = generator.normal(size=(n, n))
+    np.testing.assert_allclose(
+        (fjax.jit(gradient)(matrix, xs) * direction).sum(),
+        by_finite_differences(matrix, xs, direction),
+        rtol=1e-6,
+    )
+
+
+def look_ups(depth, monkeypatch):
+    """How often the emitter looks values up for a loop that carries many parts of a long chain."""
+    count, find = 0, Values._find
+
+    def counted(self, expr, scope):
+        nonlocal count
+        count += 1
+        return find(self, expr, scope)
+
+    def step(carry, x):
+        parts = []
+        for _ in range(depth):
+            x = x * 0.5 + carry[0]
+            parts.append(x)
+        return tuple(parts[-depth // 2 :]), None
+
+    fjax.clear_caches()
+    with monkeypatch.context() as patch:
+        patch.setattr(Values, "_find", counted)
+        loop = loops_of(lambda *c: lax.scan(step, c, jnp.ones(3)), *[1.0] * (depth // 2))[0]
+        assert loop.llvm
+    return count
+
+
+def test_emission_takes_time_in_proportion_to_the_body(monkeypatch):
+    assert look_ups(160, monkeypatch) < 3 * look_ups(80, monkeypatch)
