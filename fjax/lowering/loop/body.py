@@ -26,9 +26,9 @@ from fjax.lowering.fuse.fused import WrittenOut, interleaved
 from fjax.lowering.kernel.form import INDEX, Carry, Loop, Mode, Unsupported
 from fjax.lowering.kernel.indexing import Index, constant, integer, settled
 from fjax.lowering.kernel.numbers import (
-    ParamValue,
     Value,
     combine,
+    doubled,
     each,
     joined,
     narrowed,
@@ -51,15 +51,6 @@ from fjax.lowering.loop.views import (
 from fjax.passes.in_place import changed_operand, in_place
 
 LoopRunner = Callable[..., Sequence[View]]
-
-
-def _doubled(value: Value) -> Value:
-    """x + x for 2 x: the same bits at about half the latency, for which a recurrence waits."""
-    if isinstance(value, Expr) and value.op is Op.MUL:
-        for x, factor in (value.args, value.args[::-1]):
-            if type(factor.extra) is ParamValue and factor.extra.value == 2:
-                return x + x
-    return value
 
 
 class Body:
@@ -227,7 +218,7 @@ class Body:
         value = element(eqn, index, self.operands(eqn, mask))
         if eqn.op.role is Role.INDEX or value.dtype in (INDEX, scalar.BOOL):
             return each(settled, value)
-        return _doubled(value)
+        return doubled(value)
 
     def _reduced(self, eqn: Equation, index: Index, mask: Expr | None) -> Value:
         op, x = reduction(eqn.op), self.operands(eqn)[0]
@@ -306,8 +297,7 @@ class Body:
             return view
         layout = eqn.op.layout(*[x.aval for x in eqn.invars])
         if layout is None or self.kernel.lanes:
-            aval = eqn.outvars[0].aval
-            raise Unsupported(f"{eqn.op.name} gives {aval}, too large to be written out")
+            raise Unsupported(f"{eqn.op.name} gives {eqn.outvars[0].aval}, too large to write out")
         return view if layout.k == 1 else self.kernel.kept(view)
 
     # ---- scatters of small values
