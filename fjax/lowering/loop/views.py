@@ -80,7 +80,7 @@ class Small(View):
     lanes: Index
     elements: dict[tuple[int, ...], Value]
     origin: View | None = None
-    region: Region | None = None  # where the elements are known
+    region: StatementRegion | None = None  # where the elements are known
 
     def at(self, index: Index, mask: Expr | None = None) -> Value:
         n = len(self.lanes)
@@ -160,7 +160,7 @@ class Computed(View):
     dtype: np.dtype
     element: Callable[[Index, Expr | None], Value]
     buffers: frozenset[int]
-    known: dict[tuple, tuple[Region | None, Value]] = field(default_factory=dict)
+    known: dict[tuple, tuple[StatementRegion | None, Value]] = field(default_factory=dict)
 
     def at(self, index: Index, mask: Expr | None = None) -> Value:
         key = index, mask, self.kernel.epoch
@@ -176,7 +176,7 @@ class Computed(View):
 
 
 @dataclass(eq=False)
-class Region:
+class StatementRegion:
     """Statements around a place in the kernel, and which registers they have put into memory."""
 
     kernel: LoopKernel
@@ -215,7 +215,7 @@ class LoopKernel:
         self.table = Table(exact=True, costs=machine.costs)
         self.scope = LoopScope(self.table)
         self.statements: list[Statement] = []
-        self.regions = [Region(self, self.statements)]  # around this place
+        self.regions = [StatementRegion(self, self.statements)]  # around this place
         self.remembered: list[tuple[dict, Any]] = []  # elements known since the attempt began
         self.epoch = 0  # grows when values are kept: elements known before read what changes
         self.work = 0  # elements that a step walks in memory,
@@ -379,7 +379,7 @@ class LoopKernel:
     def inside(self) -> Iterator[Callable[[], list[Statement]]]:
         """A list of statements of its own; gives the function that tells what was put there."""
         outer, self.statements = self.statements, []
-        self.regions.append(Region(self, self.statements))
+        self.regions.append(StatementRegion(self, self.statements))
         made: list[Statement] = []
         try:
             yield lambda: made
