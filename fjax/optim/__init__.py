@@ -7,7 +7,6 @@ from fjax.optim.gradients import (
     clip_by_block_rms,
     clip_by_global_norm,
     ema,
-    global_norm,
     trace,
 )
 from fjax.optim.lbfgs import lbfgs
@@ -57,6 +56,7 @@ from fjax.optim.transformation import (
     Transformation,
     apply_updates,
     chain,
+    global_norm,
     identity,
     scale,
     scale_by_learning_rate,
