@@ -6,6 +6,7 @@ from collections.abc import Callable, Sequence
 from typing import Any
 
 from fjax import errors
+from fjax.core import dtypes
 from fjax.core.primitive import Role
 from fjax.core.tracing import aval_of
 from fjax.higher_order.bodies import operands
@@ -30,8 +31,8 @@ def associative_scan(
     `fn` must work on whole slices at once. Output i combines elements 0 to i (with `reverse`, i to
     the last). A function that computes element by element is applied to one slice after another,
     which takes half as many applications as neighbours combined in logarithmic depth; other
-    functions, such as products of matrices, to many slices at once. Raises ValueError if the
-    lengths along `axis` differ.
+    functions, such as products of matrices, and all of floats narrower than float32, to many
+    slices at once. Raises ValueError if the lengths along `axis` differ.
 
     >>> import fjax.numpy as jnp
     >>> associative_scan(jnp.add, jnp.arange(4))
@@ -78,11 +79,16 @@ def associative_scan(
 
 
 def _goes_by_elements(combine: Combine, arrays: list[Any], axes: list[int]) -> bool:
-    """Whether a function only computes elements from elements, and gives the types it takes."""
+    """Whether a function only computes elements from elements, and gives the types it takes.
+
+    Not of narrow floats: a sum of 256 ones in bfloat16 stays 256, whatever is added one by one.
+    """
     avals = [
         a.aval.update(shape=(*a.aval.shape[:k], 1, *a.aval.shape[k + 1 :]), weak_type=False)
         for a, k in zip(arrays, axes, strict=True)
     ]
+    if any(dtypes.widened(a.dtype) != a.dtype for a in avals):
+        return False
     count = len(avals)
     staged = stage_references(lambda *xs: combine(xs[:count], xs[count:]), [*avals, *avals])
     found = [(v.aval.shape, v.aval.dtype) for v in staged.jaxpr.outvars]

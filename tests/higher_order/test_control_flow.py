@@ -614,3 +614,9 @@ def test_an_associative_scan_that_reads_a_reference_combines_many_at_once():
     ref = fjax.new_ref(jnp.float64(2))
     found = lax.associative_scan(lambda a, b: a + b * (ref[...] / 2), np.arange(5.0))
     np.testing.assert_allclose(found, np.cumsum(np.arange(5.0)))
+
+
+@pytest.mark.parametrize("dtype", [jnp.bfloat16, jnp.float16])
+def test_an_associative_scan_of_narrow_floats_does_not_stop_where_ones_are_lost(dtype):
+    found = lax.associative_scan(jnp.add, jnp.ones(3000, dtype))
+    np.testing.assert_allclose(np.asarray(found, np.float64), np.arange(1, 3001), rtol=0.01)
