@@ -2,6 +2,7 @@
 
 import bisect
 import itertools
+import threading
 import weakref
 
 import numpy as np
@@ -47,6 +48,9 @@ class Heap:
         self.free = {}
         self.lent = weakref.WeakSet()
         self.places = itertools.count(FIRST, 1 << 36)
+        self.lock = (
+            threading.RLock()
+        )  # the addresses are in order, whichever threads ask for memory
 
     @property
     def held(self):
@@ -55,21 +59,23 @@ class Heap:
     def lend(self, nbytes, stream):
         """A block for so many bytes; None if there is no room."""
         size = -(-nbytes // UNIT) * UNIT
-        known = self.free.get((stream, size))
-        if known:
-            block = known.pop()
-        elif self.held + size > self.total:
-            return None
-        else:
-            block = Block(next(self.places), size)
-            self.blocks.append(block)
-            self.addresses.append(block.address)
-        self.used += size
+        with self.lock:
+            known = self.free.get((stream, size))
+            if known:
+                block = known.pop()
+            elif self.held + size > self.total:
+                return None
+            else:
+                block = Block(next(self.places), size)
+                self.blocks.append(block)
+                self.addresses.append(block.address)
+            self.used += size
         return block
 
     def take_back(self, block, stream):
-        self.used -= block.size
-        self.free.setdefault((stream, block.size), []).append(block)
+        with self.lock:
+            self.used -= block.size
+            self.free.setdefault((stream, block.size), []).append(block)
 
     def drop_free(self):
         gone = {id(b) for blocks in self.free.values() for b in blocks}
