@@ -409,6 +409,13 @@ class Schedule:
         gpu = self.machine.is_gpu  # whose threads shuffle nothing
         return not gpu and any(1 < step <= self.machine.columns for step in steps)
 
+    def _is_walked_alike(self, axis: LoopAxis) -> bool:
+        """Whether all that is read or written has the same step along an axis.
+
+        Then vectors along it, or along it and others, go to memory as they are.
+        """
+        return len({p.strides.get(axis, 0) for p in self._positions()}) == 1
+
     # ---- lanes
 
     def _fill_lanes(self) -> bool:
@@ -432,7 +439,8 @@ class Schedule:
         inner = rest[last + 1 :]
         written = (*chosen, *inner)
         few = self._is_little_code(written, machine.limits.parts, self.roots())
-        if few and (chosen and not machine.is_gpu or self._lie_together(rest[last])):
+        moved = not all(map(self._is_walked_alike, inner)) and self._lie_together(rest[last])
+        if few and (chosen and not machine.is_gpu or moved):
             self.outer, self.inner, self.chosen = rest[: last + 1], (), (*chosen, *inner)
             return True
         if not chosen and rest[-1].extent >= machine.short_axis:
