@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import math
-from collections.abc import Sequence
+from collections.abc import Callable, Sequence
 from typing import Any, ClassVar
 
 from fjax import lax, random, tree
@@ -45,19 +45,53 @@ def batched(layer: str, x: Any, rank: int, channels: int | None) -> tuple[Any, b
     return (x, True) if x.ndim == rank + 2 else (x[None], False)
 
 
-def _with_bias(y: Any, bias: Any) -> Any:
-    return y if bias is None else y + bias.reshape((1, -1) + (1,) * (y.ndim - 2))
+class _Convolution(Module):
+    """What a convolution and its transposed map share."""
 
-
-class _Conv(Module):
     weight: Parameter
     bias: Parameter | None
     stride: tuple[int, ...] = tree.static()
-    padding: str | tuple[int, ...] = tree.static()
     dilation: tuple[int, ...] = tree.static()
     groups: int = tree.static()
-    padding_mode: str = tree.static()
     rank: ClassVar[int]
+
+    def _set_sizes(self, stride: Sizes, dilation: Sizes, groups: int, *channels: int) -> None:
+        kind = type(self).__name__
+        if any(count % groups for count in channels):
+            raise FjaxValueError(
+                f"{kind}: groups={groups} must divide {channels[0]} inputs and "
+                f"{channels[1]} outputs"
+            )
+        self.stride = sizes_of(kind, "stride", stride, self.rank)
+        self.dilation = sizes_of(kind, "dilation", dilation, self.rank)
+        self.groups = groups
+
+    def _set_parameters(
+        self, key: Any, init: Initializer, shape: tuple[int, ...], outputs: int, dtype: Any
+    ) -> None:
+        """A weight of this shape, and a bias for so many outputs (0: none)."""
+        first, second = random.split(key)
+        self.weight = initializer(init)(first, shape, dtype)
+        self.bias = fan_in_bias(second, outputs, math.prod(shape[1:]), dtype) if outputs else None
+
+    def _spans(self) -> list[int]:
+        """How far a window reaches beyond its first position along each axis."""
+        window = self.weight.shape[-self.rank :]
+        return [d * (k - 1) for d, k in zip(self.dilation, window, strict=True)]
+
+    def _applied(self, x: Any, channels: int, convolve: Callable[[Any], Any]) -> Any:
+        """convolve(x) and the bias, for one input or a batch."""
+        kind = type(self).__name__
+        x, many = batched(kind, jnp.asarray(x), self.rank, channels)
+        y = convolve(as_input(kind, x, self.weight))
+        if self.bias is not None:
+            y = y + self.bias.reshape((1, -1) + (1,) * self.rank)
+        return y if many else y[0]
+
+
+class _Conv(_Convolution):
+    padding: str | tuple[int, ...] = tree.static()
+    padding_mode: str = tree.static()
 
     def __init__(
         self,
@@ -76,44 +110,33 @@ class _Conv(Module):
         dtype: Any = jnp.float32,
     ):
         kind, rank = type(self).__name__, self.rank
-        if inputs % groups or outputs % groups:
-            raise FjaxValueError(
-                f"{kind}: groups={groups} must divide {inputs} inputs and {outputs} outputs"
-            )
+        self._set_sizes(stride, dilation, groups, inputs, outputs)
         if padding_mode not in MODES:
             raise FjaxValueError(f"{kind}: padding_mode is one of {list(MODES)}")
         if isinstance(padding, str) and padding not in ("same", "valid"):
             raise FjaxValueError(f"{kind}: padding is 'same', 'valid' or numbers, got {padding!r}")
-        window = sizes_of(kind, "kernel_size", kernel_size, rank)
-        first, second = random.split(key)
-        fan_in = inputs // groups * math.prod(window)
-        self.weight = initializer(init)(first, (outputs, inputs // groups, *window), dtype)
-        self.bias = fan_in_bias(second, outputs, fan_in, dtype) if bias else None
-        self.stride = sizes_of(kind, "stride", stride, rank)
+        shape = (outputs, inputs // groups, *sizes_of(kind, "kernel_size", kernel_size, rank))
+        self._set_parameters(key, init, shape, outputs if bias else 0, dtype)
         given = padding if isinstance(padding, str) else sizes_of(kind, "padding", padding, rank)
-        self.padding = given
-        self.dilation = sizes_of(kind, "dilation", dilation, rank)
-        self.groups, self.padding_mode = groups, padding_mode
+        self.padding, self.padding_mode = given, padding_mode
 
     def _margins(self) -> list[tuple[int, int]]:
         """How many positions are added before and after each axis."""
         if self.padding == "valid":
             return [(0, 0)] * self.rank
         if isinstance(self.padding, str):
-            window = self.weight.shape[-self.rank :]
-            spans = [d * (k - 1) for d, k in zip(self.dilation, window, strict=True)]
-            return [(span // 2, span - span // 2) for span in spans]
+            return [(span // 2, span - span // 2) for span in self._spans()]
         return [(p, p) for p in self.padding]
 
     def __call__(self, x: Any) -> Any:
-        kind, rank = type(self).__name__, self.rank
-        x, many = batched(kind, jnp.asarray(x), rank, self.weight.shape[1] * self.groups)
-        x = as_input(kind, x, self.weight)
+        return self._applied(x, self.weight.shape[1] * self.groups, self._convolved)
+
+    def _convolved(self, x: Any) -> Any:
         margins = self._margins()
         if self.padding_mode != "zeros":
             x = jnp.pad(x, [(0, 0), (0, 0), *margins], mode=MODES[self.padding_mode])
-            margins = [(0, 0)] * rank
-        y = lax.conv_general_dilated(
+            margins = [(0, 0)] * self.rank
+        return lax.conv_general_dilated(
             x,
             self.weight,
             window_strides=self.stride,
@@ -121,8 +144,6 @@ class _Conv(Module):
             rhs_dilation=self.dilation,
             feature_group_count=self.groups,
         )
-        y = _with_bias(y, self.bias)
-        return y if many else y[0]
 
 
 class Conv1d(_Conv):
@@ -158,15 +179,9 @@ class Conv3d(_Conv):
     rank = 3
 
 
-class _ConvTranspose(Module):
-    weight: Parameter
-    bias: Parameter | None
-    stride: tuple[int, ...] = tree.static()
+class _ConvTranspose(_Convolution):
     padding: tuple[int, ...] = tree.static()
     output_padding: tuple[int, ...] = tree.static()
-    dilation: tuple[int, ...] = tree.static()
-    groups: int = tree.static()
-    rank: ClassVar[int]
 
     def __init__(
         self,
@@ -185,43 +200,29 @@ class _ConvTranspose(Module):
         dtype: Any = jnp.float32,
     ):
         kind, rank = type(self).__name__, self.rank
-        if inputs % groups or outputs % groups:
-            raise FjaxValueError(
-                f"{kind}: groups={groups} must divide {inputs} inputs and {outputs} outputs"
-            )
-        window = sizes_of(kind, "kernel_size", kernel_size, rank)
-        first, second = random.split(key)
-        fan_in = outputs // groups * math.prod(window)
-        self.weight = initializer(init)(first, (inputs, outputs // groups, *window), dtype)
-        self.bias = fan_in_bias(second, outputs, fan_in, dtype) if bias else None
-        self.stride = sizes_of(kind, "stride", stride, rank)
+        self._set_sizes(stride, dilation, groups, inputs, outputs)
+        shape = (inputs, outputs // groups, *sizes_of(kind, "kernel_size", kernel_size, rank))
+        self._set_parameters(key, init, shape, outputs if bias else 0, dtype)
         self.padding = sizes_of(kind, "padding", padding, rank)
         self.output_padding = sizes_of(kind, "output_padding", output_padding, rank)
-        self.dilation = sizes_of(kind, "dilation", dilation, rank)
-        self.groups = groups
 
     def __call__(self, x: Any) -> Any:
-        kind, rank = type(self).__name__, self.rank
-        x, many = batched(kind, jnp.asarray(x), rank, self.weight.shape[0])
-        x = as_input(kind, x, self.weight)
+        return self._applied(x, self.weight.shape[0], self._convolved)
+
+    def _convolved(self, x: Any) -> Any:
         inputs, per_group, *window = self.weight.shape
         kernel = self.weight.reshape(self.groups, inputs // self.groups, per_group, *window)
         kernel = jnp.swapaxes(kernel, 1, 2).reshape(-1, inputs // self.groups, *window)
-        spans = [d * (k - 1) for d, k in zip(self.dilation, window, strict=True)]
-        y = lax.conv_general_dilated(
+        margins = zip(self._spans(), self.padding, self.output_padding, strict=True)
+        return lax.conv_general_dilated(
             x,
-            jnp.flip(kernel, tuple(range(2, 2 + rank))),
-            window_strides=(1,) * rank,
-            padding=[
-                (span - p, span - p + more)
-                for span, p, more in zip(spans, self.padding, self.output_padding, strict=True)
-            ],
+            jnp.flip(kernel, tuple(range(2, kernel.ndim))),
+            window_strides=(1,) * self.rank,
+            padding=[(span - p, span - p + more) for span, p, more in margins],
             lhs_dilation=self.stride,
             rhs_dilation=self.dilation,
             feature_group_count=self.groups,
         )
-        y = _with_bias(y, self.bias)
-        return y if many else y[0]
 
 
 class ConvTranspose1d(_ConvTranspose):

@@ -6,20 +6,8 @@ from typing import Any
 
 from fjax import numpy as jnp
 from fjax import tree
+from fjax.optim import rules
 from fjax.optim.gradients import add_decayed_weights, clip_by_block_rms, ema, trace
-from fjax.optim.rules import (
-    scale_by_adadelta,
-    scale_by_adam,
-    scale_by_adamax,
-    scale_by_factored_rms,
-    scale_by_lion,
-    scale_by_muon,
-    scale_by_param_block_rms,
-    scale_by_radam,
-    scale_by_rms,
-    scale_by_rss,
-    scale_by_trust_ratio,
-)
 from fjax.optim.transformation import (
     Mask,
     Schedule,
@@ -61,7 +49,7 @@ def adam(
     [-0.1]
     """
     return chain(
-        scale_by_adam(b1, b2, eps, eps_root, nesterov), scale_by_learning_rate(learning_rate)
+        rules.scale_by_adam(b1, b2, eps, eps_root, nesterov), scale_by_learning_rate(learning_rate)
     )
 
 
@@ -95,7 +83,7 @@ def adamw(
     [-0.3]
     """
     return chain(
-        scale_by_adam(b1, b2, eps, nesterov=nesterov),
+        rules.scale_by_adam(b1, b2, eps, nesterov=nesterov),
         add_decayed_weights(weight_decay, mask),
         scale_by_learning_rate(learning_rate),
     )
@@ -110,7 +98,7 @@ def adamax(
     >>> print(t.update(jnp.array([2.0]), t.init(jnp.array([0.0])))[0].round(6))
     [-0.1]
     """
-    return chain(scale_by_adamax(b1, b2, eps), scale_by_learning_rate(learning_rate))
+    return chain(rules.scale_by_adamax(b1, b2, eps), scale_by_learning_rate(learning_rate))
 
 
 def radam(
@@ -128,7 +116,8 @@ def radam(
     [-0.2]
     """
     return chain(
-        scale_by_radam(b1, b2, eps, eps_root, threshold), scale_by_learning_rate(learning_rate)
+        rules.scale_by_radam(b1, b2, eps, eps_root, threshold),
+        scale_by_learning_rate(learning_rate),
     )
 
 
@@ -142,7 +131,7 @@ def adagrad(
     [-0.1]
     """
     return chain(
-        scale_by_rss(initial_accumulator_value, eps), scale_by_learning_rate(learning_rate)
+        rules.scale_by_rss(initial_accumulator_value, eps), scale_by_learning_rate(learning_rate)
     )
 
 
@@ -157,7 +146,7 @@ def adadelta(
     """
     return chain(
         add_decayed_weights(weight_decay),
-        scale_by_adadelta(rho, eps),
+        rules.scale_by_adadelta(rho, eps),
         scale_by_learning_rate(learning_rate),
     )
 
@@ -180,7 +169,7 @@ def rmsprop(
     >>> print(t.update(jnp.array([2.0]), t.init(jnp.array([0.0])))[0].round(6))
     [-0.2]
     """
-    rule = scale_by_rms(decay, eps, initial_scale, eps_in_sqrt, centered)
+    rule = rules.scale_by_rms(decay, eps, initial_scale, eps_in_sqrt, centered)
     step = scale_by_learning_rate(learning_rate)
     return chain(rule, step) if momentum is None else chain(rule, step, trace(momentum, nesterov))
 
@@ -199,7 +188,7 @@ def lion(
     [-0.1]
     """
     return chain(
-        scale_by_lion(b1, b2),
+        rules.scale_by_lion(b1, b2),
         add_decayed_weights(weight_decay, mask),
         scale_by_learning_rate(learning_rate),
     )
@@ -221,9 +210,9 @@ def lamb(
     [-0.3]
     """
     return chain(
-        scale_by_adam(b1, b2, eps, eps_root),
+        rules.scale_by_adam(b1, b2, eps, eps_root),
         add_decayed_weights(weight_decay, mask),
-        scale_by_trust_ratio(),
+        rules.scale_by_trust_ratio(),
         scale_by_learning_rate(learning_rate),
     )
 
@@ -246,7 +235,7 @@ def lars(
     """
     return chain(
         add_decayed_weights(weight_decay, weight_decay_mask),
-        masked(scale_by_trust_ratio(trust_coefficient, eps), trust_ratio_mask),
+        masked(rules.scale_by_trust_ratio(trust_coefficient, eps), trust_ratio_mask),
         scale_by_learning_rate(learning_rate),
         trace(momentum, nesterov),
     )
@@ -272,13 +261,13 @@ def adafactor(
     >>> print(t.update(jnp.array([2.0]), t.init(x), x)[0].round(6))
     [-0.3]
     """
-    parts = [scale_by_factored_rms(decay_rate, min_dim_size_to_factor, eps)]
+    parts = [rules.scale_by_factored_rms(decay_rate, min_dim_size_to_factor, eps)]
     if clipping_threshold is not None:
         parts.append(clip_by_block_rms(clipping_threshold))
     if learning_rate is not None:
         parts.append(scale_by_learning_rate(learning_rate, flip_sign=False))
     if multiply_by_parameter_scale:
-        parts.append(scale_by_param_block_rms())
+        parts.append(rules.scale_by_param_block_rms())
     if momentum is not None:
         parts.append(ema(momentum, debias_average=False))
     if weight_decay_rate is not None:
@@ -306,7 +295,7 @@ def muon(
     [-0.147368]
     """
     matrices = chain(
-        scale_by_muon(beta, ns_steps, nesterov=nesterov),
+        rules.scale_by_muon(beta, ns_steps, nesterov=nesterov),
         add_decayed_weights(weight_decay),
         scale_by_learning_rate(learning_rate),
     )
