@@ -25,8 +25,8 @@ import numpy as np
 
 from fjax.core import lazy
 from fjax.core.memo import WeakTable
-from fjax.lowering.kernel.narrow import bits_type, is_stored
 from fjax.lowering.numba.emit import Helper, Spelled
+from fjax.lowering.numba.text import held
 
 codegen: Any = lazy.module("numba.core.codegen")
 cgutils = lazy.module("numba.core.cgutils")
@@ -208,8 +208,8 @@ class _Build:
 
 
 def numba_type(dtype: np.dtype) -> Any:
-    """Numba's type of a dtype; stored ones are held as their bits."""
-    return numba.from_dtype(bits_type(dtype) if is_stored(dtype) else np.dtype(dtype))
+    """Numba's type of a dtype."""
+    return numba.from_dtype(held(dtype))
 
 
 def _array(context: Any, builder: Any, kind: Any, address: Any) -> Any:

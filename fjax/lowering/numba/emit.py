@@ -27,7 +27,7 @@ from fjax.lowering.kernel.spelling import (
     walk,
 )
 from fjax.lowering.kernel.verify import verified
-from fjax.lowering.numba.text import Names, array_type, bare, literal, operation, suffix, unpack
+from fjax.lowering.numba.text import Names, bare, literal, numba_type, operation, suffix, unpack
 
 WIDTH = 72  # longer expressions get a statement of their own
 LONGEST_TUPLE = 30  # Python fills a longer one from a list; a branch inside stops Numba
@@ -122,7 +122,7 @@ class _Module:
         arguments = []
         for k, buffer in enumerate(self.kernel.buffers):
             arguments.append(
-                f"carray(as_pointer(buffers[{k}]), (1 << 40,), {array_type(buffer.dtype)})"
+                f"carray(as_pointer(buffers[{k}]), (1 << 40,), {numba_type(buffer.dtype)})"
             )
         arguments += [unpack(slot, dtype, self.used) for (slot, dtype), _ in words]
         lines += ["    kernel(", *(f"        {a}," for a in arguments), "        lo, hi)"]

@@ -10,6 +10,7 @@ from typing import Any
 
 import numpy as np
 
+from fjax.core import dtypes
 from fjax.core.scalar import Expr, Op
 from fjax.lowering.kernel.narrow import bits_type, is_stored
 
@@ -81,14 +82,21 @@ class Names:
         return "\n".join(lines)
 
 
+def held(dtype: np.dtype) -> np.dtype:
+    """The dtype Numba knows: bits for stored ones, bytes that nothing reads for float0.
+
+    >>> held(dtypes.bfloat16)
+    dtype('uint16')
+    """
+    if dtype == dtypes.float0:
+        return np.dtype(np.uint8)
+    return bits_type(dtype) if is_stored(dtype) else np.dtype(dtype)
+
+
 def numba_type(dtype: np.dtype) -> str:
-    """A dtype as source; stored ones are held as their bits."""
-    if is_stored(dtype):
-        return f"np.{bits_type(dtype).name}"
-    return "np.bool_" if dtype.kind == "b" else f"np.{dtype.name}"
-
-
-array_type = numba_type
+    """A dtype as source."""
+    known = held(dtype)
+    return "np.bool_" if known.kind == "b" else f"np.{known.name}"
 
 
 def suffix(dtype: np.dtype) -> str:

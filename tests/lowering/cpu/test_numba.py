@@ -10,7 +10,7 @@ import sys
 import numpy as np
 import pytest
 
-from fjax.core import scalar
+from fjax.core import dtypes, scalar
 from fjax.core.vectormath.exponential import exp
 from fjax.lowering.cpu import compile as compiler
 from fjax.lowering.cpu import processor
@@ -54,6 +54,16 @@ def test_decorators_of_other_versions_of_numba_give_the_same_bits(name, forgetfu
     decorated = compiler.compile_with_numba(kernel)
     assert decorated.keep is not None
     np.testing.assert_array_equal(found, run(decorated, kernel, x))
+
+
+@pytest.mark.parametrize("fits", [True, False])
+def test_a_buffer_without_data_is_an_argument_like_others(fits, forgetful, monkeypatch):
+    monkeypatch.setattr(numba_compiler, "fits", lambda: fits)
+    kernel, x = KERNELS["helpers"]
+    without = dataclasses.replace(kernel, buffers=(*kernel.buffers, Buffer(dtypes.float0)))
+    out, nothing = np.zeros(len(x), f32), np.zeros(len(x), dtypes.float0)
+    call(compiler.compile_with_numba(without), [x, out, nothing], [len(x)], 0, len(x))
+    np.testing.assert_array_equal(out, run(compiler.compile_with_numba(kernel), kernel, x))
 
 
 @pytest.mark.parametrize(
