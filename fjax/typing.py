@@ -1,12 +1,10 @@
-"""Types for annotations: ArrayLike and DTypeLike."""
+"""Types for annotations: ArrayLike, DTypeLike and Shape.
 
-from typing import Any, Union
+>>> from fjax.typing import ArrayLike
+>>> def scaled(x: ArrayLike, factor: ArrayLike = 2.0) -> fjax.Array:
+...     return jnp.asarray(x) * factor
+"""
 
-import numpy as np
+from fjax.core.annotations import ArrayLike, DTypeLike, Shape
 
-from fjax.core.array import Array
-
-ArrayLike = Union[Array, np.ndarray, np.bool_, np.number, bool, int, float, complex]  # noqa: UP007
-DTypeLike = Union[str, type[Any], np.dtype, Any]  # noqa: UP007
-
-__all__ = ["ArrayLike", "DTypeLike"]
+__all__ = ["ArrayLike", "DTypeLike", "Shape"]

@@ -2,11 +2,16 @@
 
 from __future__ import annotations
 
-from typing import Any
+from typing import TYPE_CHECKING, Any
 
 from fjax.core.avals import ShapedArray
 from fjax.core.dtypes import Dtype
 from fjax.errors import ImmutableArrayError, user_line
+
+if TYPE_CHECKING:
+    from fjax.core.operand_methods import OperandMethods
+else:
+    OperandMethods = object
 
 
 class Typed:
@@ -52,7 +57,7 @@ class Valueless:
         raise NotImplementedError
 
 
-class Operand(Typed):
+class Operand(Typed, OperandMethods):
     """A value that primitives take: a concrete array or a tracer."""
 
     __slots__ = ()
@@ -74,15 +79,17 @@ class Operand(Typed):
             raise TypeError("len() of an array of rank 0")
         return self.aval.shape[0]
 
-    def __setitem__(self, index: Any, value: Any) -> None:
-        raise ImmutableArrayError(
-            f"item assignment: arrays are immutable, and this one is {self.aval}; "
-            "write x = x.at[index].set(value)",
-            user_line(),
-        )
+    if not TYPE_CHECKING:  # type checkers say that neither is there
 
-    def __hash__(self) -> int:
-        raise TypeError(
-            f"unhashable type: {type(self).__name__} (arrays compare by value; "
-            "use id(x), or a tuple of Python numbers)"
-        )
+        def __setitem__(self, index: Any, value: Any) -> None:
+            raise ImmutableArrayError(
+                f"item assignment: arrays are immutable, and this one is {self.aval}; "
+                "write x = x.at[index].set(value)",
+                user_line(),
+            )
+
+        def __hash__(self) -> int:
+            raise TypeError(
+                f"unhashable type: {type(self).__name__} (arrays compare by value; "
+                "use id(x), or a tuple of Python numbers)"
+            )

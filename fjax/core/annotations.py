@@ -1,0 +1,27 @@
+"""Types for annotations of what users call: how arrays, dtypes, shapes and axes may be given."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from typing import Any, Protocol, SupportsIndex, TypeAlias
+
+import numpy as np
+
+from fjax.core.array import Array
+from fjax.core.dtypes import KeyDtype
+
+
+class HasDtype(Protocol):
+    """What has a dtype may stand for it: an array, or a scalar type such as `jnp.float32`."""
+
+    @property
+    def dtype(self) -> Any: ...
+
+
+# Unions of classes that exist, so that they are the same at run time (`typing.get_type_hints`).
+ArrayLike: TypeAlias = (
+    Array | np.ndarray[Any, Any] | np.bool_ | np.number[Any] | bool | int | float | complex
+)
+DTypeLike: TypeAlias = str | type[Any] | np.dtype[Any] | KeyDtype | HasDtype
+Shape: TypeAlias = SupportsIndex | Sequence[SupportsIndex]
+Axes: TypeAlias = SupportsIndex | Sequence[SupportsIndex] | None
