@@ -40,6 +40,7 @@ NAMESPACES = [
     "fjax",
     "fjax.ad",
     "fjax.ad_checkpoint",
+    "fjax.checkpoints",
     "fjax.core",
     "fjax.custom_batching",
     "fjax.custom_derivatives",

@@ -128,6 +128,7 @@ from fjax import (
     absent as absent,
     ad as ad,
     ad_checkpoint as ad_checkpoint,
+    checkpoints as checkpoints,
     core as core,
     custom_batching as custom_batching,
     custom_derivatives as custom_derivatives,

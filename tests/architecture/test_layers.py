@@ -23,7 +23,7 @@ LAYERS = (
     ("api",),
     ("lax",),
     ("numpy",),
-    ("nn", "random", "scipy", "ops", "image"),
+    ("checkpoints", "nn", "random", "scipy", "ops", "image"),
     ("experimental", "example_libraries", "optim"),
     ("",),  # other modules at the top of the package: public names of what is below
     ("__init__",),

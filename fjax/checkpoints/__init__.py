@@ -1,0 +1,18 @@
+"""Checkpoints: pytrees on disk as safetensors, written atomically, checked when read, no pickle.
+
+`fjax.checkpoint`, without an s, is the function that computes values again in a gradient.
+"""
+
+from fjax.checkpoints.folder import Folder
+from fjax.checkpoints.format import read_safetensors, write_safetensors
+from fjax.checkpoints.trees import Report, load, load_partial, save
+
+__all__ = [
+    "Folder",
+    "Report",
+    "load",
+    "load_partial",
+    "read_safetensors",
+    "save",
+    "write_safetensors",
+]

@@ -1,0 +1,339 @@
+"""Pytrees as safetensors files: arrays by their paths, the tree and the rest as JSON beside."""
+
+from __future__ import annotations
+
+import dataclasses
+import json
+from collections.abc import Callable, Mapping
+from typing import Any
+
+import numpy as np
+
+from fjax import tree
+from fjax.checkpoints.format import (
+    HASH,
+    Path,
+    is_stored,
+    read_safetensors,
+    refused,
+    write_safetensors,
+)
+from fjax.core import dtypes
+from fjax.core.array import Array
+from fjax.core.avals import ShapedArray
+from fjax.errors import FjaxTypeError, FjaxValueError
+from fjax.pytrees.registry import DictKey, is_tree_node
+
+Rename = Mapping[str, str] | Callable[[str], str | None] | None
+TREE = "fjax"  # the name of the JSON text among the metadata
+_WORDS = {1: "uint8", 2: "uint16", 4: "uint32", 8: "uint64"}
+_KINDS = {"list": list, "tuple": tuple, "dict": dict}
+
+
+def save(path: Path, value: Any) -> None:
+    """Write a pytree to one file, which replaces an older one only when it is complete.
+
+    Leaves are arrays of any dtype, random keys, Python's numbers, booleans and texts. The file is
+    safetensors, with arrays under their paths in the tree (`layers[0].weight`). Raises OSError if
+    the disk is full; the older file is still there then.
+
+    >>> import tempfile
+    >>> with tempfile.TemporaryDirectory() as folder:
+    ...     save(f"{folder}/a.safetensors", {"w": jnp.arange(3), "step": 7})
+    ...     load(f"{folder}/a.safetensors")
+    {'step': 7, 'w': Array([0, 1, 2], dtype=int64)}
+    """
+    arrays: dict[str, np.ndarray] = {}
+    leaves: dict[str, Any] = {}
+    for keys, leaf in tree.leaves_with_path(value):
+        name = _name(keys)
+        if isinstance(leaf, (Array, np.ndarray, np.generic)):
+            arrays[name], leaves[name] = _stored(name, leaf)
+        else:
+            leaves[name] = {"value": _as_json(name, leaf)}
+    text = json.dumps({"tree": _outline(value, ""), "leaves": leaves}, separators=(",", ":"))
+    write_safetensors(path, arrays, {TREE: text})
+
+
+def snapshot(value: Any) -> Any:
+    """The tree with its arrays copied: it stays what it is when the arrays are donated.
+
+    >>> snapshot({"w": jnp.arange(2)})
+    {'w': Array([0, 1], dtype=int64)}
+    """
+
+    def copied(x: Any) -> Any:
+        if isinstance(x, Array):
+            return Array(x.host().copy(), x.aval)
+        return x.copy() if isinstance(x, np.ndarray) else x
+
+    return tree.map(copied, value)
+
+
+def _name(keys: Any) -> str:
+    return "".join(map(str, keys)).removeprefix(".")
+
+
+def _outline(value: Any, path: str) -> Any:
+    """The tree in JSON, with a leaf's path in its place; what is no dict or list has its fields."""
+    if value is None:
+        return None
+    if not is_tree_node(type(value)):
+        return path.removeprefix(".")
+    parts = tree.leaves_with_path(value, is_leaf=lambda x: x is not value)
+    inside = [_outline(child, f"{path}{keys[0]}") for keys, child in parts]
+    if type(value) in (list, tuple):
+        return {type(value).__name__: inside}
+    keys = [keys[0] for keys, _ in parts]
+    names = [key.key if isinstance(key, DictKey) else str(key).removeprefix(".") for key in keys]
+    if not all(isinstance(name, (str, int)) for name in names):
+        raise FjaxTypeError(f"checkpoints.save: keys of dicts are texts or integers, got {names}")
+    return {"dict": list(zip(names, inside, strict=True))}
+
+
+def _as_json(name: str, leaf: Any) -> Any:
+    if isinstance(leaf, float) and not np.isfinite(leaf):
+        return {"float": str(leaf)}
+    if isinstance(leaf, (bool, int, float, str)):
+        return leaf
+    raise FjaxTypeError(
+        f"checkpoints.save: {name or 'the tree'} is {type(leaf).__name__}, which is no array, "
+        "number or text; leave it out, or register its class as a pytree"
+    )
+
+
+def _stored(name: str, leaf: Any) -> tuple[np.ndarray, dict[str, Any]]:
+    """An array in a dtype that safetensors names, with the same bits, and its type."""
+    aval = leaf.aval if isinstance(leaf, Array) else ShapedArray(leaf.shape, leaf.dtype)
+    if dtypes.is_key(aval.dtype) and aval.dtype.generator is not None:
+        raise FjaxTypeError(f"checkpoints.save: {name} holds keys of a generator of one's own")
+    array = leaf.host() if isinstance(leaf, Array) else np.asarray(leaf)
+    said = {"type": dtypes.short_name(aval.dtype), **({"weak": True} if aval.weak_type else {})}
+    if is_stored(array.dtype):
+        return array, said
+    array = np.ascontiguousarray(array).reshape(array.shape)
+    if array.dtype.itemsize in _WORDS:
+        return array.view(_WORDS[array.dtype.itemsize]), said
+    return array.reshape(*array.shape, 1).view(np.float64), said
+
+
+def _restored(path: Path, name: str, said: Any, stored: np.ndarray) -> Array:
+    """The array of a type from what is stored."""
+    try:
+        dtype = dtypes.from_short_name(said["type"])
+    except (KeyError, TypeError, AttributeError, StopIteration) as error:
+        raise refused(path, f"{name!r} is said to be {said!r}") from error
+    physical, shape = np.dtype(dtypes.physical(dtype)), stored.shape
+    if physical != stored.dtype:
+        wide = physical.itemsize == 16
+        words = "float64" if wide else _WORDS.get(physical.itemsize)
+        if stored.dtype != words or is_stored(physical) or (wide and shape[-1:] != (2,)):
+            raise refused(path, f"{name!r} is stored as {stored.dtype} for {said['type']!r}")
+        shape = shape[:-1] if wide else shape
+        stored = stored.view(physical).reshape(shape)
+    return Array(stored, ShapedArray(shape, dtype, bool(said.get("weak", False))))
+
+
+@dataclasses.dataclass(frozen=True)
+class _Contents:
+    """What a file holds: its leaves by path, and the outline of its tree if it has one."""
+
+    path: Path
+    leaves: dict[str, Any]
+    outline: Any
+
+    @classmethod
+    def of(cls, path: Path) -> _Contents:
+        """What was read and checked."""
+        arrays, metadata = read_safetensors(path)
+        if TREE not in metadata:
+            return cls(path, {name: Array(x, _aval(x)) for name, x in arrays.items()}, None)
+        if HASH not in metadata:
+            raise refused(path, "it has a tree and no hash: it was damaged")
+        try:
+            said = json.loads(metadata[TREE])
+            given, outline = dict(said["leaves"]), said["tree"]
+        except (ValueError, KeyError, TypeError, RecursionError) as error:
+            raise refused(path, "its tree cannot be read") from error
+        return cls(path, {n: _leaf(path, n, x, arrays) for n, x in given.items()}, outline)
+
+    def whole(self) -> Any:
+        """The tree, of dicts, lists and tuples; of a file without one its arrays by name."""
+        if self.outline is None:
+            return self.leaves.get("") if set(self.leaves) <= {""} else self.leaves
+        try:
+            return self._built(self.outline)
+        except (ValueError, KeyError, TypeError, RecursionError) as error:
+            raise refused(self.path, "its tree is not one of its leaves") from error
+
+    def _built(self, outline: Any) -> Any:
+        if outline is None:
+            return None
+        if isinstance(outline, str):
+            return self.leaves[outline]
+        ((kind, inside),) = outline.items()
+        if kind == "dict":
+            return {name: self._built(child) for name, child in inside}
+        return _KINDS[kind](self._built(child) for child in inside)
+
+
+def _aval(array: np.ndarray) -> ShapedArray:
+    return ShapedArray(array.shape, array.dtype)
+
+
+def _leaf(path: Path, name: str, said: Any, arrays: Mapping[str, np.ndarray]) -> Any:
+    if isinstance(said, dict) and "value" in said:
+        value = said["value"]
+        if isinstance(value, dict) and isinstance(value.get("float"), str):
+            return float(value["float"])
+        if not isinstance(value, (bool, int, float, str)):
+            raise refused(path, f"{name!r} is no array, number or text")
+        return value
+    if name not in arrays:
+        raise refused(path, f"its tree names an array {name!r}, which it does not have")
+    return _restored(path, name, said, arrays[name])
+
+
+# ---- loading into a tree
+
+
+@dataclasses.dataclass(frozen=True)
+class Report:
+    """What became of the leaves of a tree and of those of a file, by their paths.
+
+    >>> print(Report(("w",), missing=("b",)))
+    1 leaf loaded
+    1 leaf missing in the file: b
+    """
+
+    loaded: tuple[str, ...]
+    missing: tuple[str, ...] = ()  # in the file
+    unexpected: tuple[str, ...] = ()  # in the file, and not in the tree
+    mismatched: tuple[tuple[str, str, str], ...] = ()  # path, type wanted, type in the file
+
+    @property
+    def complete(self) -> bool:
+        """Whether the leaves of both are the same."""
+        return not (self.missing or self.unexpected or self.mismatched)
+
+    def __str__(self) -> str:
+        others = [f"{name} (wanted {want}, found {has})" for name, want, has in self.mismatched]
+        lines = [
+            (self.loaded, "loaded", False),
+            (self.missing, "missing in the file", True),
+            (self.unexpected, "unexpected in the file", True),
+            (others, "of another type", True),
+        ]
+        return "\n".join(
+            f"{len(names)} {'leaf' if len(names) == 1 else 'leaves'} {what}"
+            + (f": {', '.join(names[:8])}{', …' if len(names) > 8 else ''}" if shown else "")
+            for names, what, shown in lines
+            if names or not shown
+        )
+
+
+def load(path: Path, like: Any = None) -> Any:
+    """The pytree in a file: in the structure of `like`, or else as dicts, lists and tuples.
+
+    like: a tree of the structure, shapes and dtypes that are expected, such as a model that was
+    just made or what `fjax.eval_shape` says of one. Raises FjaxValueError if the file is damaged or
+    hostile, and with a report if its leaves are not those of `like`.
+
+    >>> import tempfile
+    >>> layer = fjax.nn.Linear(2, 3, key=fjax.random.key(0))
+    >>> with tempfile.TemporaryDirectory() as folder:
+    ...     save(f"{folder}/layer.safetensors", layer)
+    ...     load(f"{folder}/layer.safetensors", like=layer)
+    Linear(weight=float32[3,2], bias=float32[3])
+    """
+    contents = _Contents.of(path)
+    if like is None:
+        return contents.whole()
+    found, report = _filled(like, contents.leaves, None, exact=True)
+    if not report.complete:
+        raise FjaxValueError(
+            f"checkpoints.load: {path!s} is not of this tree:\n{report}\n"
+            "fjax.checkpoints.load_partial takes what fits"
+        )
+    return found
+
+
+def load_partial(path: Path, like: Any, rename: Rename = None) -> tuple[Any, Report]:
+    """(`like` with the leaves of a file that fit, a report of those that do not).
+
+    rename: a dict from the beginnings of paths in the file to what stands there in `like`, or a
+    function from a path to a path (None drops it). Floats are converted to the dtypes of `like`.
+
+    >>> import tempfile
+    >>> layer = fjax.nn.Linear(2, 3, key=fjax.random.key(0))
+    >>> with tempfile.TemporaryDirectory() as folder:
+    ...     save(f"{folder}/old", {"fc": {"weight": jnp.ones((3, 2)), "scale": jnp.ones(1)}})
+    ...     found, report = load_partial(f"{folder}/old", layer, {"['fc']['weight']": "weight"})
+    >>> print(report)
+    1 leaf loaded
+    1 leaf missing in the file: bias
+    1 leaf unexpected in the file: ['fc']['scale']
+    """
+    return _filled(like, _Contents.of(path).leaves, rename, exact=False)
+
+
+def _filled(like: Any, leaves: dict[str, Any], rename: Rename, exact: bool) -> tuple[Any, Report]:
+    """`like` with leaves that have its paths and types, and what did not fit."""
+    given = _renamed(leaves, rename)
+    values, loaded, missing = [], [], []
+    mismatched: list[tuple[str, str, str]] = []
+    for keys, wanted in tree.leaves_with_path(like):
+        name, value = _name(keys), wanted
+        if name not in given:
+            missing.append(name)
+        else:
+            found = given.pop(name) if exact else _converted(given.pop(name), wanted)
+            if _type(found) == _type(wanted):
+                loaded.append(name)
+                value = found
+            else:
+                mismatched.append((name, _type(wanted), _type(found)))
+        values.append(value)
+    report = Report(tuple(loaded), tuple(missing), tuple(sorted(given)), tuple(mismatched))
+    return tree.unflatten(tree.structure(like), values), report
+
+
+def _renamed(leaves: dict[str, Any], rename: Rename) -> dict[str, Any]:
+    """Leaves by the paths that they are to have; two at one path are an error."""
+    found: dict[str, Any] = {}
+    for old, value in leaves.items():
+        new: str | None = old
+        if callable(rename):
+            new = rename(old)
+        elif rename is not None:
+            starts = [s for s in rename if old == s or (old.startswith(s) and _ends(old, s))]
+            if starts:
+                longest = max(starts, key=len)
+                new = rename[longest] + old[len(longest) :]
+        if new is None:
+            continue
+        new = new.removeprefix(".")
+        if new in found:
+            raise FjaxValueError(f"checkpoints.load_partial: two leaves are renamed to {new!r}")
+        found[new] = value
+    return found
+
+
+def _ends(path: str, start: str) -> bool:
+    """Whether a step of a path ends where its beginning does."""
+    return not start or path[len(start)] in ".[" or start[-1] == "."
+
+
+def _type(value: Any) -> str:
+    """The type of a leaf as reports show it: float32[3,2], or a kind of Python's values."""
+    if hasattr(value, "shape") and hasattr(value, "dtype"):
+        return f"{value.dtype}[{','.join(map(str, value.shape))}]"
+    return "text" if isinstance(value, str) else "number"
+
+
+def _converted(value: Any, wanted: Any) -> Any:
+    """A float array in the wanted dtype of floats; other values as they are."""
+    if not (hasattr(value, "dtype") and hasattr(wanted, "dtype")):
+        return value
+    both = dtypes.is_float(value.dtype) and dtypes.is_float(wanted.dtype)
+    return value.astype(wanted.dtype) if both else value
