@@ -76,6 +76,7 @@ NAMESPACES = [
     "fjax.interpreters.xla",
     "fjax.lax",
     "fjax.lax.linalg",
+    "fjax.models",
     "fjax.nn",
     "fjax.nn.initializers",
     "fjax.nn.losses",

@@ -143,6 +143,7 @@ from fjax import (
     image as image,
     interpreters as interpreters,
     lax as lax,
+    models as models,
     nn as nn,
     numpy as numpy,
     ops as ops,

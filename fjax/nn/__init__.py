@@ -60,6 +60,7 @@ from fjax.nn.norms import (
 )
 from fjax.nn.recurrent import GRU, LSTM, RNN
 from fjax.nn.state import Stateful, with_state
+from fjax.nn.torch_weights import load_torch
 from fjax.nn.transformers import (
     Cache,
     MultiHeadAttention,
@@ -126,6 +127,7 @@ __all__ = [
     "losses",
     "metrics",
     "leaky_relu",
+    "load_torch",
     "log1mexp",
     "log_sigmoid",
     "log_softmax",

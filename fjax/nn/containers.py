@@ -67,6 +67,7 @@ class Sequential(Module):
 
     layers: tuple[Module, ...]
     checkpoint: bool = tree.static(default=False)
+    torch_names = {r"^layers\.": ""}
 
     def __init__(self, *layers: Any, checkpoint: bool = False):
         self.layers = tuple(map(as_module, layers))
@@ -118,6 +119,7 @@ class Stack(Module):
     stacked: Module
     depth: int = tree.static()
     checkpoint: bool = tree.static(default=False)
+    torch_names = {r"^stacked\.": "*."}
 
     def __init__(self, layers: Sequence[Module], checkpoint: bool = False):
         kinds = {tree.structure(layer) for layer in layers}
@@ -174,6 +176,7 @@ class Tied(Module):
 
     model: Module
     same: tuple[tuple[str, str], ...] = tree.static()
+    torch_names = {r"^model\.": ""}
 
     def __init__(self, model: Module, same: dict[str, str]):
         for path, source in same.items():

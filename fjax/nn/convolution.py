@@ -146,7 +146,7 @@ class _Conv(_Convolution):
         )
 
 
-class Conv1d(_Conv):
+class Conv1d(_Conv, init=False):
     """Convolution over (batch, inputs, length) → (batch, outputs, length').
 
     weight: (outputs, inputs / groups, kernel_size); bias: (outputs,) or None. padding: numbers,
@@ -159,7 +159,7 @@ class Conv1d(_Conv):
     rank = 1
 
 
-class Conv2d(_Conv):
+class Conv2d(_Conv, init=False):
     """Convolution over (batch, inputs, height, width); as Conv1d.
 
     >>> Conv2d(3, 8, 3, key=fjax.random.key(0), stride=2)(jnp.ones((2, 3, 9, 9))).shape
@@ -169,7 +169,7 @@ class Conv2d(_Conv):
     rank = 2
 
 
-class Conv3d(_Conv):
+class Conv3d(_Conv, init=False):
     """Convolution over (batch, inputs, depth, height, width); as Conv1d.
 
     >>> Conv3d(1, 2, 3, key=fjax.random.key(0))(jnp.ones((1, 1, 5, 5, 5))).shape
@@ -225,7 +225,7 @@ class _ConvTranspose(_Convolution):
         )
 
 
-class ConvTranspose1d(_ConvTranspose):
+class ConvTranspose1d(_ConvTranspose, init=False):
     """The transposed map of Conv1d: it lengthens by `stride`.
 
     weight: (inputs, outputs / groups, kernel_size), as PyTorch stores it.
@@ -237,7 +237,7 @@ class ConvTranspose1d(_ConvTranspose):
     rank = 1
 
 
-class ConvTranspose2d(_ConvTranspose):
+class ConvTranspose2d(_ConvTranspose, init=False):
     """The transposed map of Conv2d; as ConvTranspose1d.
 
     >>> ConvTranspose2d(3, 8, 2, key=fjax.random.key(0), stride=2)(jnp.ones((2, 3, 5, 5))).shape
@@ -247,7 +247,7 @@ class ConvTranspose2d(_ConvTranspose):
     rank = 2
 
 
-class ConvTranspose3d(_ConvTranspose):
+class ConvTranspose3d(_ConvTranspose, init=False):
     """The transposed map of Conv3d; as ConvTranspose1d.
 
     >>> ConvTranspose3d(1, 2, 2, key=fjax.random.key(0))(jnp.ones((1, 1, 3, 3, 3))).shape
@@ -288,7 +288,7 @@ class _Pool(Module):
         return y if many else y[0]
 
 
-class MaxPool(_Pool):
+class MaxPool(_Pool, init=False):
     """The maximum of each window of (batch, channels, positions…); stride is the window's size.
 
     kernel_size has one number for each axis of positions.
@@ -301,7 +301,7 @@ class MaxPool(_Pool):
         return self._reduced(x, -math.inf, lax.max)
 
 
-class AvgPool(_Pool):
+class AvgPool(_Pool, init=False):
     """The mean of each window of (batch, channels, positions…), padding counted as zeros.
 
     >>> AvgPool((2,))(jnp.array([[1.0, 3.0, 5.0, 7.0]]))
@@ -335,7 +335,7 @@ class _AdaptivePool(Module):
         return x if many else x[0]
 
 
-class AdaptiveAvgPool(_AdaptivePool):
+class AdaptiveAvgPool(_AdaptivePool, init=False):
     """Means over as many bins of each axis of positions as are asked for.
 
     >>> AdaptiveAvgPool((1, 1))(jnp.ones((2, 3, 7, 5))).shape
@@ -346,7 +346,7 @@ class AdaptiveAvgPool(_AdaptivePool):
         return self._reduced(x, jnp.mean)
 
 
-class AdaptiveMaxPool(_AdaptivePool):
+class AdaptiveMaxPool(_AdaptivePool, init=False):
     """Maxima over as many bins of each axis of positions as are asked for.
 
     >>> AdaptiveMaxPool((2,))(jnp.array([[1.0, 2.0, 3.0]]))

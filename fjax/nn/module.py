@@ -52,7 +52,8 @@ class Module(metaclass=_Construction):
     12.0
     """
 
-    def __init_subclass__(cls) -> None:
+    def __init_subclass__(cls, *, init: bool = True) -> None:
+        """init=False tells type checkers that the class inherits an __init__."""
         written = any("__init__" in vars(c) and "_made" not in vars(c) for c in cls.__mro__[:-2])
         dataclasses.dataclass(init=not written, eq=False, repr=False)(typing.cast(Any, cls))
         if not written:
@@ -61,6 +62,8 @@ class Module(metaclass=_Construction):
             setattr(cls, "__call__", _located(vars(cls)["__call__"]))  # noqa: B010
         _register(cls)
 
+    torch_names: typing.ClassVar[Mapping[str, str]] = {}  # for `fjax.nn.load_torch`, which says how
+    torch_ignored: typing.ClassVar[tuple[str, ...]] = ()  # names of PyTorch's that mean nothing
     _made: typing.ClassVar[bool]
 
     def __setattr__(self, name: str, value: Any) -> None:

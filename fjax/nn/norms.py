@@ -59,6 +59,11 @@ class BatchNorm(Stateful):
     channels: int = tree.static()
     eps: float = tree.static()
     momentum: float | None = tree.static()
+    torch_names = {
+        r"^mean$": "running_mean",
+        r"^variance$": "running_var",
+        r"^count$": "num_batches_tracked",
+    }
 
     def __init__(
         self,

@@ -39,6 +39,10 @@ class _Recurrent(Module):
     cells: tuple[tuple[Cell, ...], ...]  # for each layer its directions
     hidden: int = tree.static()
     gates: ClassVar[int] = 1
+    torch_names = {
+        r"^cells\.(\d+)\.0\.(\w+)": r"\2_l\1",
+        r"^cells\.(\d+)\.1\.(\w+)": r"\2_l\1_reverse",
+    }
 
     def __init__(
         self,
@@ -126,7 +130,7 @@ def _recurred(cell: Cell, h: Any) -> Any:
     return h @ cell.weight_hh.T + cell.bias_hh.reshape(1, -1)
 
 
-class RNN(_Recurrent):
+class RNN(_Recurrent, init=False):
     """h = tanh(W x + U h + b): (batch, time, inputs) → ((batch, time, directions * hidden), last).
 
     last: (layers * directions, batch, hidden), and `initial` likewise (zeros by default).
@@ -141,7 +145,7 @@ class RNN(_Recurrent):
         return tanh(given + _recurred(cell, carry))
 
 
-class LSTM(_Recurrent):
+class LSTM(_Recurrent, init=False):
     """Long short-term memory (Hochreiter and Schmidhuber 1997); shapes as in RNN.
 
     `initial` and `last` are (hidden, cell).
@@ -166,7 +170,7 @@ class LSTM(_Recurrent):
         return sigmoid(o) * tanh(c), c
 
 
-class GRU(_Recurrent):
+class GRU(_Recurrent, init=False):
     """Gated recurrent units (Cho et al. 2014), in PyTorch's form; shapes as in RNN.
 
     >>> y, last = GRU(3, 4, key=fjax.random.key(0))(jnp.ones((2, 5, 3)), lengths=jnp.array([5, 2]))

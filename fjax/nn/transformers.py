@@ -77,6 +77,12 @@ class MultiHeadAttention(Module):
     kv_heads: int = tree.static()
     causal: bool = tree.static()
     rotary: bool = tree.static()
+    torch_names = {
+        r"^query\.(\w+)": r"in_proj_\1[0/3]",
+        r"^key\.(\w+)": r"in_proj_\1[1/3]",
+        r"^value\.(\w+)": r"in_proj_\1[2/3]",
+        r"^out\.": "out_proj.",
+    }
 
     def __init__(
         self,
@@ -174,6 +180,11 @@ class TransformerEncoderLayer(Module):
     norm2: LayerNorm
     dropout: Dropout
     norm_first: bool = tree.static()
+    torch_names = {
+        r"^attention\.": "self_attn.",
+        r"^feedforward\.first\.": "linear1.",
+        r"^feedforward\.second\.": "linear2.",
+    }
 
     def __init__(
         self,
@@ -236,6 +247,7 @@ class TransformerDecoderLayer(Module):
     norm3: LayerNorm
     dropout: Dropout
     norm_first: bool = tree.static()
+    torch_names = {**TransformerEncoderLayer.torch_names, r"^to_context\.": "multihead_attn."}
 
     def __init__(
         self,

@@ -8,49 +8,29 @@ import pytest
 import fjax
 import fjax.numpy as jnp
 from fjax import nn
+from fjax.nn.torch_weights import places_of
 from tests.nn import layer_cases as cases
 
 pytestmark = pytest.mark.needs("x64", reason="the figures are of float64")
 REFERENCE = json.loads(cases.FILE.read_text())
 
 
-def attention_weights(name, model, prefix, path):
-    """The projections of PyTorch's attention, which has those of q, k and v in one matrix."""
-    features = model.norm1.weight.shape[0]
-    weight = cases.values(name + prefix + "in_proj_weight", (3 * features, features))
-    bias = cases.values(name + prefix + "in_proj_bias", (3 * features,))
-    for k, part in enumerate(("query", "key", "value")):
-        rows = slice(k * features, (k + 1) * features)
-        model = nn.replace(model, f"{path}.{part}.weight", jnp.asarray(weight[rows]))
-        model = nn.replace(model, f"{path}.{part}.bias", jnp.asarray(bias[rows]))
-    return model
-
-
-def torch_name(path):
-    """PyTorch's name of a parameter of fjax's layer at a path."""
-    if path.startswith("cells"):
-        layer, way = path[len("cells[") :].split("]")[0], path.split("[")[2][0]
-        return path.split(".")[1] + f"_l{layer}" + ("_reverse" if way == "1" else "")
-    for ours, theirs in (
-        ("attention.out", "self_attn.out_proj"),
-        ("feedforward.first", "linear1"),
-        ("feedforward.second", "linear2"),
-    ):
-        path = path.replace(ours, theirs)
-    return path
-
-
 def made(name, text):
     """fjax's layer with the case's weights."""
     k = {"key": fjax.random.key(0), "dtype": jnp.float64}
     layer = eval(text, {"n": nn, "k": k, "d": {"dtype": jnp.float64}})
-    for keys, leaf in fjax.tree.leaves_with_path(layer):
-        path = "".join(map(str, keys)).removeprefix(".")
-        value = cases.values(name + torch_name(path), leaf.shape)
-        layer = nn.replace(layer, path, jnp.asarray(value))
-    if name.startswith("encoder"):
-        layer = attention_weights(name, layer, "self_attn.", "attention")
-    return layer
+    if isinstance(layer, nn.BatchNorm):
+        shapes = {"weight": layer.weight.shape, "bias": layer.bias.shape}
+        for path, shape in shapes.items():
+            layer = nn.replace(layer, path, jnp.asarray(cases.values(name + path, shape)))
+        return layer
+    found = {}
+    for place in places_of(layer, {}):
+        source, _, part = place.sources[0].partition("[")
+        rows = (3 if part else 1) * place.array.shape[0]
+        found[source] = (rows, *place.array.shape[1:])
+    entries = {source: cases.values(name + source, shape) for source, shape in found.items()}
+    return nn.load_torch(layer, {}, entries)[0]
 
 
 @pytest.mark.parametrize("name", cases.CASES)

@@ -1,0 +1,112 @@
+"""fjax.models has torchvision's arrays, and computes what its models do."""
+
+import json
+
+import numpy as np
+import pytest
+
+import fjax
+import fjax.numpy as jnp
+from fjax import models, nn
+from fjax.nn.torch_weights import places_of
+from tests.models import torch_cases as cases
+
+NAMES, FIGURES = json.loads(cases.NAMES.read_text()), json.loads(cases.FIGURES.read_text())
+
+
+def built(text):
+    return eval(text, {"m": models, "n": nn, "k": fjax.random.key(0)})
+
+
+@pytest.mark.parametrize("name", cases.NAMED)
+def test_a_model_has_torchvisions_arrays_in_its_order(name):
+    state = {}
+
+    def make():
+        model, state = built(cases.NAMED[name][1])
+        return model, state
+
+    model, state = fjax.eval_shape(make)
+    found = {p.sources[0]: list(p.array.shape) for p in places_of(model, state)}
+    assert found == NAMES[name]
+    assert [n for n in found if "running" not in n and "tracked" not in n] == [
+        n for n in NAMES[name] if "running" not in n and "tracked" not in n
+    ]
+
+
+def close(found, wanted, tolerance):
+    np.testing.assert_allclose(found, wanted, rtol=tolerance, atol=tolerance * np.abs(wanted).max())
+
+
+@pytest.mark.needs("x64", reason="the figures are of float64")
+@pytest.mark.parametrize("name", cases.COMPUTED)
+def test_a_model_computes_what_torchvisions_does(name):
+    _, text, shape = cases.COMPUTED[name]
+    expected = FIGURES[name]
+    model, state = built(text)
+    entries = {p.sources[0]: p.array.shape for p in places_of(model, state)}
+    values = {n: cases.value(n, s) for n, s in entries.items()}
+    model, state = nn.load_torch(model, state, values)
+    model, x = nn.to_dtype(model, jnp.float64), cases.image(shape)
+
+    evaluated, same = fjax.jit(model)(x, state)
+    assert fjax.tree.all(fjax.tree.map(lambda a, b: bool((a == b).all()), same, state))
+    close(np.ravel(evaluated), expected["evaluated"], 1e-6)  # by statistics of float32
+
+    def loss(model, state, x):
+        y, state = model(x, state, train=True)
+        return jnp.sum(y * cases.weight_of(y.shape)), (y, state)
+
+    step = fjax.jit(fjax.grad(loss, has_aux=True))
+    gradients, (trained, state) = step(model, state, x)
+    close(np.ravel(trained), expected["trained"], 1e-9)
+    largest = max(norm for norm, _ in expected["gradients"].values())
+    for place in places_of(gradients, state):
+        source = place.sources[0]
+        if source in expected["gradients"]:
+            norm, product = expected["gradients"][source]
+            tolerance = 1e-8 * norm + 1e-11 * largest
+            found = cases.projection(place.array)
+            np.testing.assert_allclose(found, [norm, product], rtol=0, atol=tolerance)
+    for number in range(1, cases.STEPS):
+        _, (_, state) = step(model, state, cases.image(shape, number))
+    for place in places_of(model, state):
+        if place.sources[0] in expected["statistics"]:
+            norm, product = expected["statistics"][place.sources[0]]
+            found = cases.projection(place.array)
+            np.testing.assert_allclose(found, [norm, product], rtol=0, atol=3e-6 * norm)
+
+
+LIVE = {
+    "alexnet": ("v.alexnet(num_classes=7, dropout=0.0)", (2, 3, 96, 96)),
+    "vgg19": ("v.vgg19(num_classes=7, dropout=0.0)", (2, 3, 32, 32)),
+    "vgg19_bn": ("v.vgg19_bn(num_classes=7, dropout=0.0)", (4, 3, 64, 64)),
+    "resnet18": ("v.resnet18(num_classes=7)", (4, 3, 64, 64)),
+    "resnet50": ("v.resnet50(num_classes=7)", (4, 3, 128, 128)),
+    "mobilenet_v2": ("v.mobilenet_v2(num_classes=7, dropout=0.0)", (4, 3, 128, 128)),
+}
+
+
+@pytest.mark.slow
+@pytest.mark.parametrize("name", LIVE)
+def test_torchvisions_weights_give_torchvisions_outputs(name):
+    torch = pytest.importorskip("torch")
+    torchvision = pytest.importorskip("torchvision")
+    text, shape = LIVE[name]
+    torch.manual_seed(0)
+    theirs = eval(text, {"v": torchvision.models})
+    x = cases.image(shape).astype(np.float32)
+    kind, given = text[2:].split("(", 1)
+    model, state = built(f"m.{kind}(k, {given}")
+    model, state = nn.load_torch(model, state, theirs.state_dict())
+    with torch.no_grad():
+        evaluated = theirs.eval()(torch.tensor(x)).numpy()
+        trained = theirs.train()(torch.tensor(x)).numpy()
+    run = fjax.jit(lambda model, state, x, train: model(x, state, train=train), static_argnums=3)
+    found, _ = run(model, state, x, False)
+    np.testing.assert_allclose(found, evaluated, rtol=0, atol=1e-5 * np.abs(evaluated).max())
+    found, after = run(model, state, x, True)
+    np.testing.assert_allclose(found, trained, rtol=0, atol=1e-4 * np.abs(trained).max())
+    _, wanted = nn.load_torch(model, state, theirs.state_dict())
+    for a, b in zip(fjax.tree.leaves(after), fjax.tree.leaves(wanted)):
+        np.testing.assert_allclose(a, b, rtol=1e-4, atol=1e-5)

@@ -1,0 +1,182 @@
+"""load_torch finds PyTorch's arrays by name or by order, and says what does not fit."""
+
+import pickle
+
+import numpy as np
+import pytest
+
+import fjax
+import fjax.numpy as jnp
+from fjax import nn
+from fjax.checkpoints import write_safetensors
+from fjax.errors import FjaxTypeError, FjaxValueError
+from tests.models import torch_cases as cases
+
+KEYS = fjax.random.split(fjax.random.key(0), 4)
+
+
+def network():
+    return nn.with_state(
+        nn.Sequential(
+            nn.Conv2d(2, 4, 3, key=KEYS[0]),
+            nn.BatchNorm(4),
+            nn.relu,
+            nn.Flatten(),
+            nn.Linear(16, 3, key=KEYS[1]),
+        )
+    )
+
+
+SHAPES = {
+    "0.weight": (4, 2, 3, 3),
+    "0.bias": (4,),
+    "1.weight": (4,),
+    "1.bias": (4,),
+    "1.running_mean": (4,),
+    "1.running_var": (4,),
+    "1.num_batches_tracked": (),
+    "4.weight": (3, 16),
+    "4.bias": (3,),
+}
+
+
+def weights(names=SHAPES):
+    return {name: cases.value(name, shape) for name, shape in names.items()}
+
+
+def assert_loaded(model, state):
+    for name, part in (("0", model.layers[0]), ("4", model.layers[4])):
+        np.testing.assert_array_equal(part.weight, cases.value(f"{name}.weight", part.weight.shape))
+    norm = state["layers[1]"]
+    np.testing.assert_array_equal(norm["mean"], cases.value("1.running_mean", (4,)))
+    np.testing.assert_array_equal(norm["variance"], cases.value("1.running_var", (4,)))
+    assert norm["count"] == 3 and norm["count"].dtype == np.int32
+
+
+def test_arrays_are_found_by_name():
+    assert_loaded(*nn.load_torch(*network(), weights()))
+
+
+def test_a_file_is_read_by_name_alone(tmp_path):
+    path = tmp_path / "net.safetensors"
+    write_safetensors(path, weights())
+    assert_loaded(*nn.load_torch(*network(), path))
+    write_safetensors(path, {name.replace("4", "head"): x for name, x in weights().items()})
+    with pytest.raises(FjaxValueError, match="missing: layers\\[4\\].weight"):
+        nn.load_torch(*network(), path)
+
+
+def test_what_stands_before_all_names_does_not_matter():
+    entries = {f"module.{name}": value for name, value in weights().items()}
+    assert_loaded(*nn.load_torch(*network(), entries))
+
+
+def test_other_names_are_taken_in_order():
+    others = dict(zip("014", ("stem.conv", "stem.bn", "head")))
+    entries = {f"{others[n[0]]}.{n[2:]}": value for n, value in weights().items()}
+    assert_loaded(*nn.load_torch(*network(), entries))
+
+
+def test_an_order_that_contradicts_a_name_is_refused():
+    one, two = (nn.Linear(3, 3, key=key) for key in KEYS[:2])
+    model = nn.Sequential(one, two)
+    names = {n: (3, 3) if "weight" in n else (3,) for n in ("1.weight", "1.bias", "b.weight")}
+    with pytest.raises(FjaxValueError, match="missing: layers\\[0\\].weight"):
+        nn.load_torch(model, {}, {**weights(names), "b.bias": np.zeros(3)})
+
+
+def test_an_order_of_other_shapes_is_refused():
+    model = nn.Sequential(nn.Linear(3, 4, key=KEYS[0]), nn.Linear(4, 3, key=KEYS[1]))
+    names = {"a.weight": (3, 4), "a.bias": (3,), "b.weight": (4, 3), "b.bias": (4,)}
+    with pytest.raises(FjaxValueError, match="unexpected: a.weight"):
+        nn.load_torch(model, {}, weights(names))
+
+
+def test_the_report_names_what_does_not_fit():
+    entries = weights({**SHAPES, "4.weight": (3, 15), "5.weight": (2, 2)})
+    del entries["1.running_var"]
+    with pytest.raises(FjaxValueError) as raised:
+        nn.load_torch(*network(), entries)
+    assert raised.value.message.splitlines() == [
+        "load_torch, Sequential:",
+        "  missing: state['layers[1]']['variance'], float32[4], in PyTorch 1.running_var",
+        "  of another shape: layers[4].weight is float32[3,16], 4.weight is float32[3,15]",
+        "  unexpected: 5.weight, float32[2,2]",
+    ]
+    with pytest.warns(UserWarning, match="unexpected: 5.weight"):
+        model, state = nn.load_torch(*network(), entries, strict=False)
+    np.testing.assert_array_equal(model.layers[0].bias, entries["0.bias"])
+    np.testing.assert_array_equal(model.layers[4].weight, network()[0].layers[4].weight)
+
+
+def test_whole_numbers_do_not_become_weights():
+    entries = {**weights(), "4.bias": np.arange(3)}
+    with pytest.raises(
+        FjaxValueError, match="layers\\[4\\].bias is float32\\[3\\], 4.bias is int64"
+    ):
+        nn.load_torch(*network(), entries)
+
+
+def test_a_shared_array_is_loaded_once_and_not_unexpected():
+    model = nn.Tied(
+        nn.Sequential(nn.Embedding(7, 4, key=KEYS[0]), nn.Linear(4, 7, bias=False, key=KEYS[1])),
+        {"layers[1].weight": "layers[0].weight"},
+    )
+    table = cases.value("table", (7, 4))
+    loaded, _ = nn.load_torch(model, {}, {"0.weight": table, "1.weight": table})
+    np.testing.assert_array_equal(loaded.model.layers[0].weight, table)
+    with pytest.raises(FjaxValueError, match="unexpected: 1.weight"):
+        nn.load_torch(model, {}, {"0.weight": table, "1.weight": table + 1})
+
+
+def test_stacked_layers_take_those_of_each():
+    stack = nn.Stack([nn.Linear(3, 3, key=key) for key in KEYS])
+    names = {f"{k}.{n}": s for k in range(4) for n, s in (("weight", (3, 3)), ("bias", (3,)))}
+    loaded, _ = nn.load_torch(stack, {}, weights(names))
+    for k in range(4):
+        np.testing.assert_array_equal(loaded.stacked.weight[k], cases.value(f"{k}.weight", (3, 3)))
+    names.pop("2.bias")
+    with pytest.raises(FjaxValueError, match="missing: stacked.bias"):
+        nn.load_torch(stack, {}, weights(names))
+
+
+def test_stacked_norms_take_the_statistics_of_each():
+    stack, state = nn.with_state(nn.Stack([nn.BatchNorm(3) for _ in range(2)]))
+    ends = ("weight", "bias", "running_mean", "running_var")
+    names = {f"{k}.{n}": (3,) for k in range(2) for n in ends}
+    names |= {f"{k}.num_batches_tracked": () for k in range(2)}
+    _, state = nn.load_torch(stack, state, weights(names))
+    assert state["stacked"]["mean"].shape == (2, 3)
+    np.testing.assert_array_equal(state["stacked"]["mean"][1], cases.value("1.running_mean", (3,)))
+
+
+def test_arrays_keep_the_models_dtype():
+    layer = nn.to_dtype(nn.Linear(2, 3, key=KEYS[0]), jnp.bfloat16)
+    entries = {"weight": np.full((3, 2), 1.001, np.float32), "bias": np.zeros(3)}
+    layer, _ = nn.load_torch(layer, None, entries)
+    assert layer.weight.dtype == jnp.bfloat16 and float(layer.weight[0, 0]) == 1.0
+
+
+@pytest.mark.parametrize("name", ["net.pth", "a/model.bin", "last.ckpt"])
+def test_a_pickle_is_refused_with_what_converts_it(tmp_path, name):
+    path = tmp_path / name
+    path.parent.mkdir(exist_ok=True)
+    path.write_bytes(pickle.dumps({}))
+    with pytest.raises(FjaxValueError, match="weights_only=True") as raised:
+        nn.load_torch(*network(), path)
+    line = raised.value.message.splitlines()[1]
+    compile(line, "line", "exec")
+    assert str(path.with_suffix(".safetensors")) in line
+
+
+def test_what_is_no_state_dict_is_refused():
+    with pytest.raises(FjaxTypeError, match="module.state_dict()"):
+        nn.load_torch(*network(), nn.relu)
+    with pytest.raises(FjaxValueError, match="not weights.npz"):
+        nn.load_torch(*network(), "weights.npz")
+
+
+def test_norms_without_their_state_are_refused():
+    model, _ = network()
+    with pytest.raises(FjaxValueError, match="with_state"):
+        nn.load_torch(model, None, weights())
