@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Sequence
+from collections.abc import Callable, Sequence
 from typing import Any, Protocol, SupportsIndex, TypeAlias
 
 import numpy as np
@@ -24,4 +24,6 @@ ArrayLike: TypeAlias = (
 )
 DTypeLike: TypeAlias = str | type[Any] | np.dtype[Any] | KeyDtype | HasDtype
 Shape: TypeAlias = SupportsIndex | Sequence[SupportsIndex]
+UnaryFunction: TypeAlias = Callable[[ArrayLike], Array]
+BinaryFunction: TypeAlias = Callable[[ArrayLike, ArrayLike], Array]
 Axes: TypeAlias = SupportsIndex | Sequence[SupportsIndex] | None

@@ -10,6 +10,7 @@ import numpy as np
 
 from fjax import errors
 from fjax.core import dtypes, tracing
+from fjax.core.annotations import ArrayLike, DTypeLike
 from fjax.core.array import Array
 from fjax.core.avals import ShapedArray
 from fjax.core.operand import Operand
@@ -17,12 +18,13 @@ from fjax.core.quiet import astype
 from fjax.primitives import operators
 from fjax.primitives.conversion import convert_element_type
 
+OPERANDS: Any = Operand  # whose instances count as arrays: tracers, too
 _PLAIN = (np.ndarray, np.generic, bool, int, float, complex)
 
 
-def operand(name: str, x: Any, position: int = 0) -> Any:
+def operand(name: str, x: Any, position: int = 0) -> Array:
     """x as an array or tracer; containers, None and strings are refused."""
-    if isinstance(x, Operand):
+    if isinstance(x, OPERANDS):
         return x
     if isinstance(x, _PLAIN):
         return tracing.as_array(x)
@@ -37,7 +39,7 @@ def operand(name: str, x: Any, position: int = 0) -> Any:
 
 def operands(name: str, *xs: Any) -> list[Any]:
     """Every argument as an array or tracer."""
-    return [x if isinstance(x, Operand) else operand(name, x, i) for i, x in enumerate(xs)]
+    return [x if isinstance(x, OPERANDS) else operand(name, x, i) for i, x in enumerate(xs)]
 
 
 def reject_out(name: str, out: Any) -> None:
@@ -71,7 +73,7 @@ promote, promote_inexact = operators.promote, operators.promote_inexact
 to_inexact = dtypes.to_inexact
 
 
-def inexact(name: str, x: Any) -> Any:
+def inexact(name: str, x: Any) -> Array:
     """x as an array of a float or complex dtype."""
     x = operand(name, x)
     dtype = x.aval.dtype
@@ -80,7 +82,7 @@ def inexact(name: str, x: Any) -> Any:
     return convert_element_type(x, to_inexact(dtype), x.aval.weak_type)
 
 
-def numeric(name: str, x: Any) -> Any:
+def numeric(name: str, x: Any) -> Array:
     """x with bool converted to int32."""
     x = operand(name, x)
     return convert_element_type(x, dtypes.int32) if x.aval.dtype == dtypes.bool_ else x
@@ -103,7 +105,7 @@ def align(name: str, *xs: Any) -> list[Any]:
     ]
 
 
-def as_type(x: Any, dtype: Any) -> Any:
+def as_type(x: ArrayLike, dtype: DTypeLike) -> Array:
     """x converted to a dtype, strongly typed."""
     return convert_element_type(x, dtype, False)
 

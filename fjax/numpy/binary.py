@@ -9,6 +9,8 @@ import numpy as np
 
 from fjax import errors, lax
 from fjax.core import dtypes
+from fjax.core.annotations import ArrayLike, BinaryFunction
+from fjax.core.array import Array
 from fjax.higher_order.custom_derivatives import custom_jvp
 from fjax.numpy.arguments import as_type, constant, inexact, operand, operands, refuse_complex
 from fjax.numpy.elementwise import choose_between, isinf, named, signbit, to_bool
@@ -73,8 +75,8 @@ def _together(name: str, *xs: Any) -> list[Any]:
     return operators.broadcast(name, *operators.promote(name, *operands(name, *xs)))
 
 
-def _logical(name: str, function: Binary, what: str) -> Any:
-    def apply(x, y, /):
+def _logical(name: str, function: Binary, what: str) -> BinaryFunction:
+    def apply(x: ArrayLike, y: ArrayLike, /) -> Array:
         x, y = operands(name, x, y)
         return function(*operators.broadcast(name, to_bool(x), to_bool(y)))
 
@@ -86,7 +88,7 @@ logical_or = _logical("logical_or", lax.bitwise_or, "Where x or y is nonzero.")
 logical_xor = _logical("logical_xor", lax.bitwise_xor, "Where exactly one of x and y is nonzero.")
 
 
-def fmod(x1, x2, /):
+def fmod(x1: ArrayLike, x2: ArrayLike, /) -> Array:
     """The remainder of division with the sign of x1; integers modulo 0 give 0.
 
     >>> jnp.fmod(jnp.array([-7, 7]), 3), jnp.mod(jnp.array([-7, 7]), 3)
@@ -98,7 +100,7 @@ def fmod(x1, x2, /):
     return lax.rem(x1, x2)
 
 
-def logaddexp(x, y, /):
+def logaddexp(x: ArrayLike, y: ArrayLike, /) -> Array:
     """log(exp(x) + exp(y)) without overflow.
 
     >>> jnp.logaddexp(jnp.array([0.0, 1000.0]), jnp.array([0.0, 1000.0]))
@@ -150,7 +152,7 @@ def _complex_log_add(x: Any, y: Any) -> Any:
     return high + lax.log1p(lax.exp(difference))
 
 
-def logaddexp2(x, y, /):
+def logaddexp2(x: ArrayLike, y: ArrayLike, /) -> Array:
     """log2(2 ** x + 2 ** y) without overflow.
 
     >>> jnp.logaddexp2(jnp.array([3.0]), jnp.array([3.0]))
@@ -164,7 +166,7 @@ def logaddexp2(x, y, /):
 # ---- others
 
 
-def copysign(x1, x2, /):
+def copysign(x1: ArrayLike, x2: ArrayLike, /) -> Array:
     """x1 with the sign of x2.
 
     >>> jnp.copysign(jnp.array([1.0, 2.0]), jnp.array([-0.5, 3.0]))
@@ -176,7 +178,7 @@ def copysign(x1, x2, /):
     return choose_between(signbit(x2), -size, size)
 
 
-def heaviside(x1, x2, /):
+def heaviside(x1: ArrayLike, x2: ArrayLike, /) -> Array:
     """0 where x1 < 0, x2 where x1 == 0, 1 where x1 > 0.
 
     >>> jnp.heaviside(jnp.array([-2.0, 0.0, 3.0]), 0.5)
@@ -188,7 +190,7 @@ def heaviside(x1, x2, /):
     return choose_between(lax.lt(x1, zero), zero, beyond)
 
 
-def hypot(x1, x2, /):
+def hypot(x1: ArrayLike, x2: ArrayLike, /) -> Array:
     """sqrt(x1 ** 2 + x2 ** 2) without overflow.
 
     >>> jnp.hypot(jnp.array([3.0, 1e200]), jnp.array([4.0, 0.0]))
@@ -208,7 +210,7 @@ def hypot(x1, x2, /):
     return choose_between(infinite, np.inf, out)
 
 
-def fmax(x1, x2):
+def fmax(x1: ArrayLike, x2: ArrayLike) -> Array:
     """The larger of x1 and x2, ignoring NaN.
 
     >>> jnp.fmax(jnp.array([1.0, jnp.nan]), 0.5)
@@ -218,7 +220,7 @@ def fmax(x1, x2):
     return choose_between(greater(x1, x2) | lax.ne(x2, x2), x1, x2)
 
 
-def fmin(x1, x2):
+def fmin(x1: ArrayLike, x2: ArrayLike) -> Array:
     """The smaller of x1 and x2, ignoring NaN.
 
     >>> jnp.fmin(jnp.array([1.0, jnp.nan]), 0.5)
@@ -236,7 +238,7 @@ def _integers(name: str, x1: Any, x2: Any) -> list[Any]:
     return [operators.broadcast_to_shape(as_type(x, x.aval.dtype), shape) for x in (x1, x2)]
 
 
-def gcd(x1, x2):
+def gcd(x1: ArrayLike, x2: ArrayLike) -> Array:
     """The greatest common divisor of integers, by Euclid's algorithm.
 
     >>> jnp.gcd(jnp.array([12, 7]), 18)
@@ -258,7 +260,7 @@ def gcd(x1, x2):
     return lax.while_loop(unfinished, step, (x1, x2))[0]
 
 
-def lcm(x1, x2):
+def lcm(x1: ArrayLike, x2: ArrayLike) -> Array:
     """The least common multiple of integers (0 if either is 0).
 
     >>> jnp.lcm(jnp.array([4, 0]), 6)
@@ -273,7 +275,9 @@ def lcm(x1, x2):
     return choose_between(none, zero, lax.mul(x1, lax.div(x2, choose_between(none, 1, divisor))))
 
 
-def clip(arr=None, /, min=None, max=None):
+def clip(
+    arr: ArrayLike | None = None, /, min: ArrayLike | None = None, max: ArrayLike | None = None
+) -> Array:
     """arr limited to [min, max]; None leaves a side open. Complex values raise ValueError.
 
     >>> jnp.clip(jnp.array([-2, 0, 7]), 0, 5)
@@ -297,7 +301,13 @@ def clip(arr=None, /, min=None, max=None):
 # ---- closeness
 
 
-def isclose(a, b, rtol=1e-05, atol=1e-08, equal_nan=False):
+def isclose(
+    a: ArrayLike,
+    b: ArrayLike,
+    rtol: ArrayLike = 1e-05,
+    atol: ArrayLike = 1e-08,
+    equal_nan: bool = False,
+) -> Array:
     """Where |a - b| <= atol + rtol * |b|; equal infinities are close, NaN only with equal_nan.
 
     >>> jnp.isclose(jnp.array([1.0, 2.0, jnp.nan]), jnp.array([1.0, 2.1, jnp.nan]))

@@ -2,13 +2,14 @@
 
 from __future__ import annotations
 
-from typing import Any
+from typing import Any, Literal
 
 import numpy as np
 
 from fjax import errors, lax
 from fjax.core import dtypes
-from fjax.core.array import of_numpy
+from fjax.core.annotations import ArrayLike
+from fjax.core.array import Array, of_numpy
 from fjax.numpy.arguments import align, as_type, constant, index, one_axis, operand
 from fjax.numpy.elementwise import to_bool
 from fjax.numpy.known import host_values
@@ -29,7 +30,9 @@ def _places(bitorder: str, rank: int) -> Any:
     return Reshape((1,) * (rank - 1) + (8,))(places)
 
 
-def packbits(a, axis=None, bitorder="big"):
+def packbits(
+    a: ArrayLike, axis: int | None = None, bitorder: Literal["big", "little"] = "big"
+) -> Array:
     """Eight elements along an axis as the bits of one uint8; zeros fill up the last.
 
     >>> jnp.packbits(jnp.array([1, 0, 0, 0, 0, 0, 1, 1]))
@@ -57,7 +60,12 @@ def packbits(a, axis=None, bitorder="big"):
     return moveaxis(lax.reduce_sum(shifted, (shifted.aval.ndim - 1,)), -1, number)
 
 
-def unpackbits(a, axis=None, count=None, bitorder="big"):
+def unpackbits(
+    a: ArrayLike,
+    axis: int | None = None,
+    count: int | None = None,
+    bitorder: Literal["big", "little"] = "big",
+) -> Array:
     """The bits of uint8 elements along an axis, as uint8 zeros and ones.
 
     count: how many to give; a negative one leaves that many out at the end.

@@ -9,6 +9,8 @@ import numpy as np
 
 from fjax import errors, lax
 from fjax.core import dtypes
+from fjax.core.annotations import ArrayLike, Axes, DTypeLike
+from fjax.core.array import Array
 from fjax.numpy import reductions
 from fjax.numpy.arguments import (
     align,
@@ -37,7 +39,13 @@ def _part(x: Any, start: int | None, stop: int | None, axis: int) -> Any:
     return lax.slice_in_dim(x, start, stop, axis=axis)
 
 
-def diff(a, n=1, axis=-1, prepend=None, append=None):
+def diff(
+    a: ArrayLike,
+    n: int = 1,
+    axis: int | None = -1,
+    prepend: ArrayLike | None = None,
+    append: ArrayLike | None = None,
+) -> Array:
     """The differences of neighbours along an axis, n times; prepend, append are joined on first.
 
     >>> jnp.diff(jnp.array([1, 4, 9, 16])), jnp.diff(jnp.array([1, 4, 9, 16]), n=2)
@@ -74,7 +82,9 @@ def _edge(x: Any, a: Any, axis: int) -> Any:
     )
 
 
-def ediff1d(ary, to_end=None, to_begin=None):
+def ediff1d(
+    ary: ArrayLike, to_end: ArrayLike | None = None, to_begin: ArrayLike | None = None
+) -> Array:
     """The differences of neighbours in the flattened array, with values put before and after.
 
     >>> jnp.ediff1d(jnp.array([1, 4, 9]), to_begin=0)
@@ -94,7 +104,9 @@ def ediff1d(ary, to_end=None, to_begin=None):
     return concatenate(parts)
 
 
-def gradient(f, *varargs, axis=None, edge_order=None):
+def gradient(
+    f: ArrayLike, *varargs: ArrayLike, axis: Axes = None, edge_order: Any = None
+) -> Array | list[Array]:
     """Central differences along each axis (one-sided at the edges): one array, or a list.
 
     varargs: the spacing: nothing (1), one number, or for each axis a number or the coordinates.
@@ -154,7 +166,9 @@ def _gradient_along(a: Any, h: Any, axis: int) -> Any:
     )
 
 
-def trapezoid(y, x=None, dx=1.0, axis=-1):
+def trapezoid(
+    y: ArrayLike, x: ArrayLike | None = None, dx: ArrayLike = 1.0, axis: int | None = -1
+) -> Array:
     """The integral along an axis by the trapezoidal rule; x: the places, dx: their spacing.
 
     >>> jnp.trapezoid(jnp.array([0.0, 1.0, 4.0]), dx=0.5)
@@ -175,7 +189,12 @@ def trapezoid(y, x=None, dx=1.0, axis=-1):
     return reductions.sum(lax.mul(*align("trapezoid", step, pairs)), number) * 0.5
 
 
-def unwrap(p, discont=None, axis=-1, period=2 * math.pi):
+def unwrap(
+    p: ArrayLike,
+    discont: ArrayLike | None = None,
+    axis: int | None = -1,
+    period: ArrayLike = 2 * math.pi,
+) -> Array:
     """The array with jumps along an axis of more than half a period undone by whole periods.
 
     >>> jnp.unwrap(jnp.array([0, 170, 350, 10]), period=360)
@@ -218,7 +237,14 @@ def _beyond(name: str, value: Any) -> bool:
     return False
 
 
-def interp(x, xp, fp, left=None, right=None, period=None):
+def interp(
+    x: ArrayLike,
+    xp: ArrayLike,
+    fp: ArrayLike,
+    left: ArrayLike | str | None = None,
+    right: ArrayLike | str | None = None,
+    period: ArrayLike | None = None,
+) -> Array:
     """Linear interpolation of the points (xp, fp), xp increasing, at x.
 
     left, right: the values outside, by default fp[0] and fp[-1]; "extrapolate" goes on linearly.
@@ -327,7 +353,14 @@ def _vectors(name: str, a: Any, v: Any) -> list[Any]:
     return promote_inexact(name, a, v)
 
 
-def convolve(a, v, mode="full", *, precision=None, preferred_element_type=None):
+def convolve(
+    a: ArrayLike,
+    v: ArrayLike,
+    mode: str = "full",
+    *,
+    precision: Any = None,
+    preferred_element_type: DTypeLike | None = None,
+) -> Array:
     """The convolution of two vectors; mode: "full", "same" (as long as the longer) or "valid".
 
     >>> jnp.convolve(jnp.array([1, 2, 3]), jnp.array([0, 1, 10]))
@@ -339,7 +372,14 @@ def convolve(a, v, mode="full", *, precision=None, preferred_element_type=None):
     return _convolution("convolve", a, flip(v), mode, precision, preferred_element_type)
 
 
-def correlate(a, v, mode="valid", *, precision=None, preferred_element_type=None):
+def correlate(
+    a: ArrayLike,
+    v: ArrayLike,
+    mode: str = "valid",
+    *,
+    precision: Any = None,
+    preferred_element_type: DTypeLike | None = None,
+) -> Array:
     """The cross-correlation of two vectors: sums of a[k + i] * conj(v[i]).
 
     >>> jnp.correlate(jnp.array([1, 2, 3, 4]), jnp.array([1, 0, -1]))

@@ -4,6 +4,8 @@ from __future__ import annotations
 
 from fjax import errors
 from fjax.core import dtypes
+from fjax.core.annotations import ArrayLike
+from fjax.core.array import Array
 from fjax.numpy import reductions
 from fjax.numpy.arguments import constant
 from fjax.numpy.binary import isclose
@@ -12,7 +14,13 @@ from fjax.numpy.values import asarray
 from fjax.primitives import operators
 
 
-def allclose(a, b, rtol=1e-05, atol=1e-08, equal_nan=False):
+def allclose(
+    a: ArrayLike,
+    b: ArrayLike,
+    rtol: ArrayLike = 1e-05,
+    atol: ArrayLike = 1e-08,
+    equal_nan: bool = False,
+) -> Array:
     """Whether |a - b| <= atol + rtol * |b| everywhere.
 
     >>> jnp.allclose(jnp.array([1.0, 2.0]), jnp.array([1.0, 2.0 + 1e-9]))
@@ -21,7 +29,7 @@ def allclose(a, b, rtol=1e-05, atol=1e-08, equal_nan=False):
     return reductions.all(isclose(a, b, rtol, atol, equal_nan))
 
 
-def array_equal(a1, a2, equal_nan=False):
+def array_equal(a1: ArrayLike, a2: ArrayLike, equal_nan: bool = False) -> Array:
     """Whether two arrays have one shape and equal elements; NaN equals NaN only if equal_nan.
 
     Raises TypeError for what is no array of numbers.
@@ -39,7 +47,7 @@ def array_equal(a1, a2, equal_nan=False):
     return reductions.all(same)
 
 
-def array_equiv(a1, a2):
+def array_equiv(a1: ArrayLike, a2: ArrayLike) -> Array:
     """Whether two arrays broadcast together and have equal elements.
 
     Raises TypeError for what is no array of numbers.

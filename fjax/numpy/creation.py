@@ -3,20 +3,21 @@
 from __future__ import annotations
 
 import math
-from typing import Any
+from typing import Any, Literal, overload
 
 import numpy as np
 
 from fjax import errors, lax
-from fjax.core import dlpack, dtypes, shortage, tracing
-from fjax.core.array import NO_DATA, Array, lacks_data, of_gpu
+from fjax.core import dtypes, shortage, tracing
+from fjax.core.annotations import ArrayLike, DTypeLike, Shape
+from fjax.core.array import NO_DATA, Array, lacks_data
 from fjax.core.avals import ShapedArray
 from fjax.core.operand import Operand
 from fjax.core.quiet import astype, quiet
 from fjax.core.tracing import Tracer, aval_of
 from fjax.numpy.arguments import constant, index, lengths, operand, user_dtype
 from fjax.numpy.elementwise import floor
-from fjax.numpy.values import _of_numpy, asarray, made, on_device, place, target
+from fjax.numpy.values import asarray, made, on_device, place, target
 from fjax.primitives import barriers, operators
 from fjax.primitives.conversion import convert_element_type
 from fjax.primitives.generators import iota
@@ -26,8 +27,13 @@ from fjax.primitives.structure import BroadcastInDim, move_axis
 
 
 def full(
-    shape: Any, fill_value: Any, dtype: Any = None, *, device: Any = None, out_sharding: Any = None
-) -> Any:
+    shape: Shape,
+    fill_value: ArrayLike,
+    dtype: DTypeLike | None = None,
+    *,
+    device: Any = None,
+    out_sharding: Any = None,
+) -> Array:
     """An array of a shape filled with a value (a scalar, or an array that broadcasts).
 
     Without a dtype it has that of the value, weakly where the value has it weakly. A Python integer
@@ -48,7 +54,7 @@ def full(
     return on_device(broadcast_to(on_device(value, device), wide), device)
 
 
-def broadcast_to(value: Any, wide: tuple[int, ...]) -> Any:
+def broadcast_to(value: Any, wide: tuple[int, ...]) -> Array:
     """A value repeated to a shape that it fits."""
     own = value.aval.shape
     if len(own) > len(wide) or any(
@@ -82,7 +88,9 @@ def _constant(
     return on_device(BroadcastInDim(wide, ())(scalar) if wide else scalar, device)
 
 
-def zeros(shape: Any, dtype: Any = None, *, device: Any = None, out_sharding: Any = None) -> Any:
+def zeros(
+    shape: Shape, dtype: DTypeLike | None = None, *, device: Any = None, out_sharding: Any = None
+) -> Array:
     """An array of zeros.
 
     >>> jnp.zeros((2, 2), jnp.int32)
@@ -92,7 +100,9 @@ def zeros(shape: Any, dtype: Any = None, *, device: Any = None, out_sharding: An
     return _constant("zeros", shape, 0, dtype, target("zeros", device, out_sharding))
 
 
-def ones(shape: Any, dtype: Any = None, *, device: Any = None, out_sharding: Any = None) -> Any:
+def ones(
+    shape: Shape, dtype: DTypeLike | None = None, *, device: Any = None, out_sharding: Any = None
+) -> Array:
     """An array of ones.
 
     >>> jnp.ones((2, 2))
@@ -102,7 +112,9 @@ def ones(shape: Any, dtype: Any = None, *, device: Any = None, out_sharding: Any
     return _constant("ones", shape, 1, dtype, target("ones", device, out_sharding))
 
 
-def empty(shape: Any, dtype: Any = None, *, device: Any = None, out_sharding: Any = None) -> Any:
+def empty(
+    shape: Shape, dtype: DTypeLike | None = None, *, device: Any = None, out_sharding: Any = None
+) -> Array:
     """An array of zeros: arrays are immutable, so there is nothing to fill in later.
 
     >>> jnp.empty((2, 3), jnp.int32).shape
@@ -138,8 +150,13 @@ def _beside(a: Any, device: Any, out_sharding: Any) -> Any:
 
 
 def zeros_like(
-    a: Any, dtype: Any = None, shape: Any = None, *, device: Any = None, out_sharding: Any = None
-) -> Any:
+    a: Any,
+    dtype: DTypeLike | None = None,
+    shape: Shape | None = None,
+    *,
+    device: Any = None,
+    out_sharding: Any = None,
+) -> Array:
     """Zeros of the shape and dtype of `a`, unless given otherwise.
 
     >>> jnp.zeros_like(jnp.array([3, 4]))
@@ -150,8 +167,13 @@ def zeros_like(
 
 
 def ones_like(
-    a: Any, dtype: Any = None, shape: Any = None, *, device: Any = None, out_sharding: Any = None
-) -> Any:
+    a: Any,
+    dtype: DTypeLike | None = None,
+    shape: Shape | None = None,
+    *,
+    device: Any = None,
+    out_sharding: Any = None,
+) -> Array:
     """Ones of the shape and dtype of `a`, unless given otherwise.
 
     >>> jnp.ones_like(jnp.array([3, 4]))
@@ -161,7 +183,13 @@ def ones_like(
     return _constant("ones_like", wide, 1, wanted, _beside(a, device, out_sharding), weak)
 
 
-def empty_like(prototype: Any, dtype: Any = None, shape: Any = None, *, device: Any = None) -> Any:
+def empty_like(
+    prototype: Any,
+    dtype: DTypeLike | None = None,
+    shape: Shape | None = None,
+    *,
+    device: Any = None,
+) -> Array:
     """Zeros of the shape and dtype of `prototype`, unless given otherwise.
 
     >>> jnp.empty_like(jnp.ones((2, 3))).shape
@@ -173,13 +201,13 @@ def empty_like(prototype: Any, dtype: Any = None, shape: Any = None, *, device: 
 
 def full_like(
     a: Any,
-    fill_value: Any,
-    dtype: Any = None,
-    shape: Any = None,
+    fill_value: ArrayLike,
+    dtype: DTypeLike | None = None,
+    shape: Shape | None = None,
     *,
     device: Any = None,
     out_sharding: Any = None,
-) -> Any:
+) -> Array:
     """An array of the shape and dtype of `a`, unless given otherwise, filled with a value.
 
     >>> jnp.full_like(jnp.zeros(3), 7.0)
@@ -206,14 +234,14 @@ def _concrete(name: str, what: str, value: Any) -> Any:
 
 
 def arange(
-    start: Any,
-    stop: Any = None,
-    step: Any = None,
-    dtype: Any = None,
+    start: ArrayLike,
+    stop: ArrayLike | None = None,
+    step: ArrayLike | None = None,
+    dtype: DTypeLike | None = None,
     *,
     device: Any = None,
     out_sharding: Any = None,
-) -> Any:
+) -> Array:
     """Evenly spaced numbers from start (0) up to but without stop, by step (1).
 
     The bounds are concrete. dtype: what the bounds promote to; ints give the default integer.
@@ -222,7 +250,7 @@ def arange(
     Array([0, 1, 2], dtype=int64)
     """
     device = target("arange", device, out_sharding)
-    named = {"stop": start} if stop is None else {"start": start, "stop": stop}
+    named: dict[str, Any] = {"stop": start} if stop is None else {"start": start, "stop": stop}
     named["step"] = step
     given: list[Any] = [None if b is None else _concrete("arange", n, b) for n, b in named.items()]
     wanted: Any = user_dtype("arange", dtype)
@@ -277,17 +305,41 @@ def _float_result(*values: Any) -> Any:
     return dtypes.to_inexact(dtypes.promote(*pairs)[0])
 
 
+@overload
 def linspace(
-    start: Any,
-    stop: Any,
+    start: ArrayLike,
+    stop: ArrayLike,
     num: int = 50,
     endpoint: bool = True,
-    retstep: bool = False,
-    dtype: Any = None,
+    retstep: Literal[False] = False,
+    dtype: DTypeLike | None = None,
     axis: int = 0,
     *,
     device: Any = None,
-) -> Any:
+) -> Array: ...
+@overload
+def linspace(
+    start: ArrayLike,
+    stop: ArrayLike,
+    num: int = 50,
+    endpoint: bool = True,
+    retstep: bool = False,
+    dtype: DTypeLike | None = None,
+    axis: int = 0,
+    *,
+    device: Any = None,
+) -> tuple[Array, Array]: ...
+def linspace(
+    start: ArrayLike,
+    stop: ArrayLike,
+    num: int = 50,
+    endpoint: bool = True,
+    retstep: bool = False,
+    dtype: DTypeLike | None = None,
+    axis: int = 0,
+    *,
+    device: Any = None,
+) -> Array | tuple[Array, Array]:
     """`num` evenly spaced numbers from start to stop; with retstep also the step.
 
     >>> jnp.linspace(0.0, 1.0, 5)
@@ -330,7 +382,9 @@ def linspace(
     return (on_device(out, device), step) if retstep else on_device(out, device)
 
 
-def eye(N: int, M: int | None = None, k: int = 0, dtype: Any = None, *, device: Any = None) -> Any:
+def eye(
+    N: int, M: int | None = None, k: int = 0, dtype: DTypeLike | None = None, *, device: Any = None
+) -> Array:
     """A matrix with ones on the k-th diagonal and zeros elsewhere.
 
     >>> jnp.eye(2, 3, k=1)
@@ -357,7 +411,7 @@ def _diagonal(rows: int, columns: int, k: Any, dtype: Any) -> Any:
     return convert_element_type(operators.equal(row + k, column), dtype)
 
 
-def identity(n: int, dtype: Any = None) -> Any:
+def identity(n: int, dtype: DTypeLike | None = None) -> Array:
     """The n × n identity matrix.
 
     >>> jnp.identity(2)
@@ -367,7 +421,7 @@ def identity(n: int, dtype: Any = None) -> Any:
     return eye(n, dtype=dtype)
 
 
-def tri(N: int, M: int | None = None, k: int = 0, dtype: Any = None) -> Any:
+def tri(N: int, M: int | None = None, k: int = 0, dtype: DTypeLike | None = None) -> Array:
     """A matrix with ones on and below the k-th diagonal.
 
     >>> jnp.tri(3)
@@ -384,14 +438,14 @@ def tri(N: int, M: int | None = None, k: int = 0, dtype: Any = None) -> Any:
     return made("tri", aval, None, lambda: np.tri(rows, columns, k).astype(wanted))
 
 
-def lower_mask(rows: int, columns: int, k: Any) -> Any:
+def lower_mask(rows: int, columns: int, k: Any) -> Array:
     """True on and below the k-th diagonal."""
     return operators.greater_equal(
         iota(dtypes.int32, (rows, columns), 0) + k, iota(dtypes.int32, (rows, columns), 1)
     )
 
 
-def copy(a: Any, order: str | None = None) -> Any:
+def copy(a: Any, order: str | None = None) -> Array:
     """A copy of an array.
 
     >>> jnp.copy(jnp.array([1.0, 2.0]))
@@ -401,150 +455,15 @@ def copy(a: Any, order: str | None = None) -> Any:
     return barriers.copy(operand("copy", a))
 
 
-def from_dlpack(x: Any, /, *, device: Any = None, copy: bool | None = None) -> Any:
-    """A DLPack tensor on the CPU or a GPU as an array, there.
-
-    The elements are copied, because others may write to their own memory; with copy=False it is
-    taken over (and must not be written to any more). An array of fjax's is shared unless copy=True.
-    Raises TypeError for what is no DLPack tensor or has a dtype that fjax does not compute with,
-    ValueError where copy=False is impossible.
-
-    >>> jnp.from_dlpack(np.arange(3.0))
-    Array([0., 1., 2.], dtype=float64)
-    """
-    if isinstance(x, Tracer):
-        raise errors.TracerArrayConversionError(
-            f"from_dlpack of a traced value {x.aval}, made by {x.origin()}: it is an array of "
-            "fjax's already; use it as it is"
-        )
-    if isinstance(x, Array):
-        found = barriers.copy(x) if copy else x
-    else:
-        kind, number = dlpack.device_of(x)
-        if kind == dlpack.CUDA:
-            return _of_gpu(x, number, device, copy)
-        memory = dlpack.adopt(x)
-        found = _of_numpy(memory if copy is False else memory.copy())
-        if copy is False and found.aval.dtype != memory.dtype:
-            raise errors.FjaxValueError(
-                f"from_dlpack: {memory.dtype} becomes {found.aval} by a copy only, because "
-                "enable_x64 is off; leave out copy=False"
-            )
-    return _unmoved(found, device, copy)
-
-
-def _unmoved(found: Array, device: Any, copy: bool | None) -> Any:
-    """The array on `device`; with copy=False it must be there."""
-    moved = on_device(found, device)
-    if copy is False and moved.device != found.device:
-        raise errors.FjaxValueError(
-            f"Specified device={device} which requires a copy, since the source device is "
-            f"{found.device}, and copy=False; leave one of them out"
-        )
-    return moved
-
-
-def _of_gpu(x: Any, number: int, device: Any, copy: bool | None) -> Any:
-    """The tensor of another library as an array on the same GPU, then where it is wanted."""
-    held = of_gpu(x, number, copy is not False)
-    found = convert_element_type(held, dtypes.canonicalize(held.dtype))
-    return found if device is None else _unmoved(found, device, copy)
-
-
-def _numpy_dtype(dtype: Any) -> Any:
-    return dtypes.physical(dtypes.as_dtype(dtype))
-
-
-def frombuffer(buffer: Any, dtype: Any = float, count: int = -1, offset: int = 0) -> Any:
-    """An array of the elements in a bytes-like object.
-
-    >>> jnp.frombuffer(bytes([1, 2, 3]), jnp.uint8)
-    Array([1, 2, 3], dtype=uint8)
-    """
-    return asarray(np.frombuffer(buffer, _numpy_dtype(dtype), count, offset))
-
-
-def fromiter(*args: Any, **kwargs: Any) -> Any:
-    """An array of an iterator's numbers; arguments as numpy.fromiter.
-
-    >>> jnp.fromiter((n * n for n in range(4)), int)
-    Array([0, 1, 4, 9], dtype=int64)
-    """
-    return asarray(np.fromiter(*args, **kwargs))
-
-
-def fromstring(string: str, dtype: Any = float, count: int = -1, *, sep: str) -> Any:
-    """An array of the numbers in a text.
-
-    >>> jnp.fromstring("1 2 3", sep=" ")
-    Array([1., 2., 3.], dtype=float64)
-    """
-    return asarray(np.fromstring(string, _numpy_dtype(dtype), count, sep=sep))
-
-
-def fromfile(*args: Any, **kwargs: Any) -> Any:
-    """An array of a file's elements; arguments as numpy.fromfile.
-
-    >>> import tempfile
-    >>> file = tempfile.TemporaryFile()
-    >>> np.arange(3.0).tofile(file)
-    >>> position = file.seek(0)
-    >>> jnp.fromfile(file)
-    Array([0., 1., 2.], dtype=float64)
-    """
-    return asarray(np.fromfile(*args, **kwargs))
-
-
-def load(file: Any, *args: Any, **kwargs: Any) -> Any:
-    """The array in a .npy file (pickled objects are refused); .npz files give NumPy's mapping.
-
-    >>> import tempfile
-    >>> file = tempfile.TemporaryFile()
-    >>> jnp.save(file, jnp.arange(3))
-    >>> position = file.seek(0)
-    >>> jnp.load(file)
-    Array([0, 1, 2], dtype=int64)
-    """
-    if kwargs.get("allow_pickle"):
-        raise errors.FjaxValueError("load: pickled arrays are not read; save with numpy.save")
-    found = np.load(file, *args, **kwargs)
-    if isinstance(found, np.ndarray) and found.dtype == np.dtype("V2"):
-        found = found.view(dtypes.bfloat16)  # whose name a .npy file does not keep
-    return asarray(found) if isinstance(found, np.ndarray) else found
-
-
-def save(file: Any, arr: Any, allow_pickle: bool = True) -> None:
-    """Write an array to a .npy file.
-
-    >>> import tempfile
-    >>> jnp.save(tempfile.TemporaryFile(), jnp.arange(3))
-    """
-    np.save(file, np.asarray(arr), allow_pickle)
-
-
-def savez(file: Any, *args: Any, allow_pickle: bool = True, **kwds: Any) -> None:
-    """Write arrays to a .npz file.
-
-    >>> import tempfile
-    >>> file = tempfile.TemporaryFile()
-    >>> jnp.savez(file, x=jnp.arange(3))
-    >>> position = file.seek(0)
-    >>> jnp.load(file)["x"]
-    array([0, 1, 2])
-    """
-    named: dict[str, Any] = {k: np.asarray(v) for k, v in kwds.items()}
-    np.savez(file, *[np.asarray(a) for a in args], allow_pickle=allow_pickle, **named)
-
-
 def logspace(
-    start: Any,
-    stop: Any,
+    start: ArrayLike,
+    stop: ArrayLike,
     num: int = 50,
     endpoint: bool = True,
-    base: Any = 10.0,
-    dtype: Any = None,
+    base: ArrayLike = 10.0,
+    dtype: DTypeLike | None = None,
     axis: int = 0,
-) -> Any:
+) -> Array:
     """base ** linspace(start, stop): numbers evenly spaced on a logarithmic scale.
 
     >>> jnp.logspace(0.0, 2.0, 3)
@@ -560,8 +479,13 @@ def logspace(
 
 
 def geomspace(
-    start: Any, stop: Any, num: int = 50, endpoint: bool = True, dtype: Any = None, axis: int = 0
-) -> Any:
+    start: ArrayLike,
+    stop: ArrayLike,
+    num: int = 50,
+    endpoint: bool = True,
+    dtype: DTypeLike | None = None,
+    axis: int = 0,
+) -> Array:
     """Numbers in a geometric progression from start to stop (both nonzero, of one sign).
 
     >>> jnp.geomspace(1.0, 100.0, 3)

@@ -7,6 +7,8 @@ from typing import Any
 
 from fjax import errors, lax
 from fjax.core import dtypes
+from fjax.core.annotations import ArrayLike, DTypeLike
+from fjax.core.array import Array
 from fjax.numpy.arguments import as_type, constant, one_axis, operand, reject_out, user_dtype
 from fjax.numpy.elementwise import choose_between, isnan, to_bool
 from fjax.numpy.reductions import promote_integer
@@ -44,7 +46,9 @@ def _running(
     return to_bool(found) if result == dtypes.bool_ else found
 
 
-def cumsum(a, axis=None, dtype=None, out=None):
+def cumsum(
+    a: ArrayLike, axis: int | None = None, dtype: DTypeLike | None = None, out: None = None
+) -> Array:
     """The sums of the first 1, 2, … elements along an axis, or of the flattened array.
 
     >>> jnp.cumsum(jnp.array([[1, 2], [3, 4]]), axis=0)
@@ -54,7 +58,9 @@ def cumsum(a, axis=None, dtype=None, out=None):
     return _running("cumsum", lax.cumsum, a, axis, dtype, out)
 
 
-def cumprod(a, axis=None, dtype=None, out=None):
+def cumprod(
+    a: ArrayLike, axis: int | None = None, dtype: DTypeLike | None = None, out: None = None
+) -> Array:
     """The products of the first 1, 2, … elements along an axis, or of the flattened array.
 
     >>> jnp.cumprod(jnp.array([1, 2, 3, 4]))
@@ -63,7 +69,9 @@ def cumprod(a, axis=None, dtype=None, out=None):
     return _running("cumprod", lax.cumprod, a, axis, dtype, out)
 
 
-def nancumsum(a, axis=None, dtype=None, out=None):
+def nancumsum(
+    a: ArrayLike, axis: int | None = None, dtype: DTypeLike | None = None, out: None = None
+) -> Array:
     """`cumsum` with NaN counting as 0.
 
     >>> jnp.nancumsum(jnp.array([2.0, jnp.nan, 4.0]))
@@ -72,7 +80,9 @@ def nancumsum(a, axis=None, dtype=None, out=None):
     return _running("nancumsum", lax.cumsum, a, axis, dtype, out, 0)
 
 
-def nancumprod(a, axis=None, dtype=None, out=None):
+def nancumprod(
+    a: ArrayLike, axis: int | None = None, dtype: DTypeLike | None = None, out: None = None
+) -> Array:
     """`cumprod` with NaN counting as 1.
 
     >>> jnp.nancumprod(jnp.array([2.0, jnp.nan, 4.0]))
@@ -107,7 +117,14 @@ def _array_api_running(
     return lax.concatenate([full(shape, initial, out.aval.dtype), out], number)
 
 
-def cumulative_sum(x, /, *, axis=None, dtype=None, include_initial=False):
+def cumulative_sum(
+    x: ArrayLike,
+    /,
+    *,
+    axis: int | None = None,
+    dtype: DTypeLike | None = None,
+    include_initial: bool = False,
+) -> Array:
     """`cumsum` as the array API has it: narrow integers promote; include_initial puts a 0 first.
 
     >>> jnp.cumulative_sum(jnp.array([2, 3, 4]), include_initial=True)
@@ -118,7 +135,14 @@ def cumulative_sum(x, /, *, axis=None, dtype=None, include_initial=False):
     )
 
 
-def cumulative_prod(x, /, *, axis=None, dtype=None, include_initial=False):
+def cumulative_prod(
+    x: ArrayLike,
+    /,
+    *,
+    axis: int | None = None,
+    dtype: DTypeLike | None = None,
+    include_initial: bool = False,
+) -> Array:
     """`cumprod` as the array API has it; include_initial puts a 1 first.
 
     >>> jnp.cumulative_prod(jnp.array([2, 3, 4]), include_initial=True)

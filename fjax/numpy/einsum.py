@@ -9,6 +9,8 @@ from typing import Any
 
 from fjax import errors
 from fjax.core import dtypes, lazy
+from fjax.core.annotations import DTypeLike
+from fjax.core.array import Array
 from fjax.core.memo import memo
 from fjax.core.placing import constrained
 from fjax.numpy.arguments import operands, promote, reject_out
@@ -36,16 +38,16 @@ class Plan:
 
 
 def einsum(
-    subscripts,
+    subscripts: Any,
     /,
-    *operands,
-    out=None,
-    optimize="auto",
-    precision=None,
-    preferred_element_type=None,
-    _dot_general=dot_general,
-    out_sharding=None,
-):
+    *operands: Any,
+    out: None = None,
+    optimize: str = "auto",
+    precision: Any = None,
+    preferred_element_type: DTypeLike | None = None,
+    _dot_general: Any = dot_general,
+    out_sharding: Any = None,
+) -> Array:
     """The sum of products that subscripts describe, as in numpy.einsum.
 
     subscripts: such as "bij,bjk->bik": one label an axis; repeated labels are multiplied along,
@@ -86,7 +88,9 @@ def einsum(
     return out if out_sharding is None else constrained("einsum", out, out_sharding)
 
 
-def einsum_path(subscripts, /, *operands, optimize="auto"):
+def einsum_path(
+    subscripts: Any, /, *operands: Any, optimize: str = "auto"
+) -> tuple[list[Any], str]:
     """The order in which einsum would multiply several operands, and a description of its cost.
 
     Returns (path, report): the pairs of positions to contract, and an object that prints as a

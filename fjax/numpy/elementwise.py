@@ -4,12 +4,13 @@ from __future__ import annotations
 
 import math
 from collections.abc import Callable
-from typing import Any
+from typing import Any, TypeVar
 
 import numpy as np
 
 from fjax import errors, lax
 from fjax.core import dtypes
+from fjax.core.annotations import ArrayLike, UnaryFunction
 from fjax.core.array import Array
 from fjax.core.documentation import documented
 from fjax.numpy.arguments import (
@@ -29,10 +30,11 @@ from fjax.primitives.generators import full
 from fjax.primitives.selection import select_n
 
 Unary = Callable[[Any], Any]
+Function = TypeVar("Function", bound=Callable[..., Any])
 _SIGNED = {2: dtypes.int16, 4: dtypes.int32, 8: dtypes.int64}  # by itemsize
 
 
-def named(function: Any, name: str, doc: str) -> Any:
+def named(function: Function, name: str, doc: str) -> Function:
     """Give a generated function its name and docstring."""
     function.__name__ = function.__qualname__ = name
     function.__doc__ = documented(doc, EXAMPLES.get(name))
@@ -40,11 +42,11 @@ def named(function: Any, name: str, doc: str) -> Any:
     return function
 
 
-def _float(name: str, primitive: Elementwise, what: str) -> Any:
+def _float(name: str, primitive: Elementwise, what: str) -> UnaryFunction:
     """A function that computes in floats: integers are converted first."""
     doc = f"{what}, element by element; integers are converted to floats."
 
-    def convert(x, /):
+    def convert(x: ArrayLike, /) -> Array:
         if type(x) is not Array or x.aval.dtype.kind != "f":
             x = inexact(name, x)
         return primitive(x)
@@ -74,7 +76,7 @@ arcsinh = asinh = _float("arcsinh", trigonometric.asinh, "The inverse of sinh")
 arctanh = atanh = _float("arctanh", trigonometric.atanh, "The inverse of tanh, for |x| <= 1")
 
 
-def arccosh(x, /):
+def arccosh(x: ArrayLike, /) -> Array:
     """The nonnegative inverse of cosh, for x >= 1 (complex: the value with real part >= 0).
 
     >>> jnp.arccosh(jnp.array([1.0, 2.0]))
@@ -89,7 +91,7 @@ def arccosh(x, /):
 acosh = arccosh
 
 
-def choose_between(condition: Any, x: Any, y: Any) -> Any:
+def choose_between(condition: Any, x: Any, y: Any) -> Array:
     """x where the condition holds, else y; y and x promote and broadcast."""
     x, y = operators.promote("where", x, y)
     condition, x, y = align("where", condition, x, y)
@@ -106,7 +108,7 @@ def _log_to_base(name: str, base: float, x: Any) -> Any:
     return lax.log(x) * (1 / math.log(base))
 
 
-def log2(x, /):
+def log2(x: ArrayLike, /) -> Array:
     """The logarithm of x to base 2, element by element.
 
     >>> jnp.log2(jnp.array([1.0, 8.0]))
@@ -115,7 +117,7 @@ def log2(x, /):
     return _log_to_base("log2", 2, x)
 
 
-def log10(x, /):
+def log10(x: ArrayLike, /) -> Array:
     """The logarithm of x to base 10, element by element.
 
     >>> jnp.log10(jnp.array([1.0, 1000.0]))
@@ -124,7 +126,7 @@ def log10(x, /):
     return _log_to_base("log10", 10, x)
 
 
-def deg2rad(x, /):
+def deg2rad(x: ArrayLike, /) -> Array:
     """Degrees converted to radians.
 
     >>> jnp.deg2rad(jnp.array([0.0, 180.0]))
@@ -133,7 +135,7 @@ def deg2rad(x, /):
     return inexact("deg2rad", x) * (math.pi / 180)
 
 
-def rad2deg(x, /):
+def rad2deg(x: ArrayLike, /) -> Array:
     """Radians converted to degrees.
 
     >>> jnp.rad2deg(jnp.array([0.0, jnp.pi]))
@@ -145,7 +147,7 @@ def rad2deg(x, /):
 radians, degrees = deg2rad, rad2deg
 
 
-def fabs(x, /):
+def fabs(x: ArrayLike, /) -> Array:
     """The absolute value as a float; complex input raises TypeError.
 
     >>> jnp.fabs(jnp.array([-3, 4]))
@@ -161,7 +163,7 @@ negative, positive = operators.negative, operators.positive
 bitwise_not = bitwise_invert = invert = operators.invert
 
 
-def sign(x, /):
+def sign(x: ArrayLike, /) -> Array:
     """-1, 0 or 1 by the sign of x (NaN stays; complex: x / |x|).
 
     >>> jnp.sign(jnp.array([-2.0, 0.0, 5.0]))
@@ -170,7 +172,7 @@ def sign(x, /):
     return lax.sign(operand("sign", x))
 
 
-def square(x, /):
+def square(x: ArrayLike, /) -> Array:
     """x * x.
 
     >>> jnp.square(jnp.array([2, -3]))
@@ -179,7 +181,7 @@ def square(x, /):
     return lax.square(numeric("square", x))
 
 
-def reciprocal(x, /):
+def reciprocal(x: ArrayLike, /) -> Array:
     """1 / x; integers are converted to floats.
 
     >>> jnp.reciprocal(jnp.array([2, 4]))
@@ -188,7 +190,7 @@ def reciprocal(x, /):
     return lax.integer_pow(inexact("reciprocal", x), -1)
 
 
-def logical_not(x, /):
+def logical_not(x: ArrayLike, /) -> Array:
     """True where x is zero.
 
     >>> jnp.logical_not(jnp.array([0, 3]))
@@ -198,7 +200,7 @@ def logical_not(x, /):
     return lax.bitwise_not(x if x.aval.dtype == dtypes.bool_ else to_bool(x))
 
 
-def to_bool(x: Any) -> Any:
+def to_bool(x: Any) -> Array:
     """Whether each element is nonzero."""
     return x if x.aval.dtype == dtypes.bool_ else lax.ne(x, constant(0, x.aval.dtype))
 
@@ -210,7 +212,7 @@ def _keeps(x: Any) -> bool:
     return dtypes.kind(x.aval.dtype) in "biu"
 
 
-def floor(x, /):
+def floor(x: ArrayLike, /) -> Array:
     """The largest integer not above x, as a float; integers stay as they are.
 
     >>> jnp.floor(jnp.array([-1.5, 1.5]))
@@ -220,7 +222,7 @@ def floor(x, /):
     return x if _keeps(x) else lax.floor(x)
 
 
-def ceil(x, /):
+def ceil(x: ArrayLike, /) -> Array:
     """The smallest integer not below x, as a float; integers stay as they are.
 
     >>> jnp.ceil(jnp.array([-1.5, 1.5]))
@@ -230,7 +232,7 @@ def ceil(x, /):
     return x if _keeps(x) else lax.ceil(x)
 
 
-def trunc(x):
+def trunc(x: ArrayLike) -> Array:
     """x rounded towards zero; integers stay as they are.
 
     >>> jnp.trunc(jnp.array([-1.7, 1.7]))
@@ -253,7 +255,7 @@ def _by_parts(function: Unary, x: Any) -> Any:
     return lax.complex(function(lax.real(x)), function(lax.imag(x)))
 
 
-def rint(x, /):
+def rint(x: ArrayLike, /) -> Array:
     """x rounded to the nearest integer, halves to even; integers become the default float.
 
     >>> jnp.rint(jnp.array([0.5, 1.5, -1.2]))
@@ -265,7 +267,7 @@ def rint(x, /):
     return _by_parts(_to_even, x) if dtypes.is_complex(x.aval.dtype) else _to_even(x)
 
 
-def round(a, decimals=0, out=None):
+def round(a: ArrayLike, decimals: int = 0, out: None = None) -> Array:
     """a rounded to a number of decimals, halves to even.
 
     Integers stay as they are; negative decimals of integers raise NotImplementedError.
@@ -283,7 +285,7 @@ around = round
 # ---- complex parts
 
 
-def real(val, /):
+def real(val: ArrayLike, /) -> Array:
     """The real part.
 
     >>> jnp.real(jnp.array([1 + 2j, 3]))
@@ -293,7 +295,7 @@ def real(val, /):
     return lax.real(val) if val.aval.dtype.kind == "c" else val
 
 
-def imag(val, /):
+def imag(val: ArrayLike, /) -> Array:
     """The imaginary part: zeros for real input.
 
     >>> jnp.imag(jnp.array([1 + 2j, 3]))
@@ -305,7 +307,7 @@ def imag(val, /):
     return full(val.aval.shape, 0, val.aval.dtype, val.aval.weak_type)
 
 
-def conjugate(x, /):
+def conjugate(x: ArrayLike, /) -> Array:
     """The complex conjugate; real input as it is.
 
     >>> jnp.conjugate(jnp.array([1 + 2j]))
@@ -318,7 +320,7 @@ def conjugate(x, /):
 conj = conjugate
 
 
-def angle(z, deg=False):
+def angle(z: ArrayLike, deg: bool = False) -> Array:
     """The argument of a complex number in radians (degrees if deg); 0 or pi for real input.
 
     >>> jnp.angle(jnp.array([1 + 1j, -1]), deg=True)
@@ -332,7 +334,7 @@ def angle(z, deg=False):
 # ---- questions
 
 
-def isnan(x, /):
+def isnan(x: ArrayLike, /) -> Array:
     """Where x is NaN.
 
     >>> jnp.isnan(jnp.array([1.0, jnp.inf, jnp.nan]))
@@ -346,7 +348,7 @@ def _all_of(x: Any, value: bool) -> Any:
     return full(x.aval.shape, value, dtypes.bool_)
 
 
-def isfinite(x, /):
+def isfinite(x: ArrayLike, /) -> Array:
     """Where x is neither infinite nor NaN.
 
     >>> jnp.isfinite(jnp.array([1.0, jnp.inf, jnp.nan]))
@@ -358,7 +360,7 @@ def isfinite(x, /):
     return lax.is_finite(x) if dtypes.is_float(x.aval.dtype) else _all_of(x, True)
 
 
-def isinf(x, /):
+def isinf(x: ArrayLike, /) -> Array:
     """Where x is infinite (complex: either part).
 
     >>> jnp.isinf(jnp.array([1.0, -jnp.inf, jnp.nan]))
@@ -382,7 +384,7 @@ def _is_infinity(name: str, value: float, x: Any, out: Any) -> Any:
     return lax.eq(x, constant(value, x.aval.dtype))
 
 
-def isposinf(x, /, out=None):
+def isposinf(x: ArrayLike, /, out: None = None) -> Array:
     """Where x is +inf.
 
     >>> jnp.isposinf(jnp.array([-jnp.inf, jnp.inf]))
@@ -391,7 +393,7 @@ def isposinf(x, /, out=None):
     return _is_infinity("isposinf", np.inf, x, out)
 
 
-def isneginf(x, /, out=None):
+def isneginf(x: ArrayLike, /, out: None = None) -> Array:
     """Where x is -inf.
 
     >>> jnp.isneginf(jnp.array([-jnp.inf, jnp.inf]))
@@ -400,7 +402,7 @@ def isneginf(x, /, out=None):
     return _is_infinity("isneginf", -np.inf, x, out)
 
 
-def iscomplex(x):
+def iscomplex(x: ArrayLike) -> Array:
     """Where the imaginary part is nonzero.
 
     >>> jnp.iscomplex(jnp.array([1 + 2j, 3]))
@@ -410,7 +412,7 @@ def iscomplex(x):
     return lax.ne(found, constant(0, found.aval.dtype))
 
 
-def isreal(x):
+def isreal(x: ArrayLike) -> Array:
     """Where the imaginary part is zero.
 
     >>> jnp.isreal(jnp.array([1 + 2j, 3]))
@@ -420,7 +422,7 @@ def isreal(x):
     return lax.eq(found, constant(0, found.aval.dtype))
 
 
-def signbit(x, /):
+def signbit(x: ArrayLike, /) -> Array:
     """Where the sign bit is set: for negative numbers, -0.0 and negative NaNs.
 
     >>> jnp.signbit(jnp.array([-2.0, -0.0, 0.0]))
@@ -448,7 +450,13 @@ def signed_of(name: str, aval: Any) -> Any:
     return found
 
 
-def nan_to_num(x, copy=True, nan=0.0, posinf=None, neginf=None):
+def nan_to_num(
+    x: ArrayLike,
+    copy: bool = True,
+    nan: ArrayLike = 0.0,
+    posinf: ArrayLike | None = None,
+    neginf: ArrayLike | None = None,
+) -> Array:
     """x with NaN, inf and -inf replaced; infinities by the dtype's largest and smallest numbers.
 
     >>> jnp.nan_to_num(jnp.array([1.0, jnp.nan, jnp.inf]), posinf=9.0)
@@ -479,7 +487,7 @@ def nan_to_num(x, copy=True, nan=0.0, posinf=None, neginf=None):
 # ---- special functions
 
 
-def sinc(x, /):
+def sinc(x: ArrayLike, /) -> Array:
     """sin(pi x) / (pi x), and 1 at 0 (with the right derivatives there).
 
     >>> jnp.sinc(jnp.array([0.0, 0.5]))
@@ -496,7 +504,7 @@ def sinc(x, /):
     return choose_between(near, series + 1.0, lax.sin(far) / far)
 
 
-def i0(x):
+def i0(x: ArrayLike) -> Array:
     """The modified Bessel function of the first kind and order 0.
 
     >>> jnp.i0(jnp.array([0.0, 1.0]))
@@ -509,7 +517,7 @@ def i0(x):
     return half * lax.bessel_i0e(x) * half
 
 
-def bitwise_count(x, /):
+def bitwise_count(x: ArrayLike, /) -> Array:
     """The number of bits set in |x|, as uint8.
 
     >>> jnp.bitwise_count(jnp.array([0, 7, 8]))

@@ -10,6 +10,8 @@ import numpy as np
 
 from fjax import errors
 from fjax.core import dtypes
+from fjax.core.annotations import ArrayLike, Axes, DTypeLike
+from fjax.core.array import Array
 from fjax.numpy.arguments import index, one_axis, operand, several_axes, user_dtype
 from fjax.numpy.shaping import moveaxis, roll
 from fjax.numpy.values import asarray
@@ -150,7 +152,9 @@ def _two(name: str, kind: FftType, a: Any, s: Any, axes: Any, norm: Any) -> Any:
     return _transform(name, kind, a, s, axes, norm)
 
 
-def fft(a, n=None, axis=-1, norm=None):
+def fft(
+    a: ArrayLike, n: int | None = None, axis: int | None = -1, norm: str | None = None
+) -> Array:
     """The Fourier transform along an axis.
 
     n: the axis is cut or padded with zeros to this length first. norm: "backward" (default) divides
@@ -163,7 +167,9 @@ def fft(a, n=None, axis=-1, norm=None):
     return _one("fft", FftType.FFT, a, n, axis, norm)
 
 
-def ifft(a, n=None, axis=-1, norm=None):
+def ifft(
+    a: ArrayLike, n: int | None = None, axis: int | None = -1, norm: str | None = None
+) -> Array:
     """The inverse of `fft`; arguments as there.
 
     >>> jnp.fft.ifft(jnp.array([4.0, 0.0, 0.0, 0.0]))
@@ -172,7 +178,9 @@ def ifft(a, n=None, axis=-1, norm=None):
     return _one("ifft", FftType.IFFT, a, n, axis, norm)
 
 
-def rfft(a, n=None, axis=-1, norm=None):
+def rfft(
+    a: ArrayLike, n: int | None = None, axis: int | None = -1, norm: str | None = None
+) -> Array:
     """The transform of real data: the first n // 2 + 1 entries; the others are their conjugates.
 
     >>> jnp.fft.rfft(jnp.array([1.0, 2.0, 3.0, 4.0]))
@@ -181,7 +189,9 @@ def rfft(a, n=None, axis=-1, norm=None):
     return _one("rfft", FftType.RFFT, a, n, axis, norm)
 
 
-def irfft(a, n=None, axis=-1, norm=None):
+def irfft(
+    a: ArrayLike, n: int | None = None, axis: int | None = -1, norm: str | None = None
+) -> Array:
     """The inverse of `rfft`. n: the result's length, by default 2 * (m - 1).
 
     >>> jnp.fft.irfft(jnp.fft.rfft(jnp.array([1.0, 2.0, 3.0, 4.0])))
@@ -193,7 +203,9 @@ def irfft(a, n=None, axis=-1, norm=None):
 _SWAPPED = {None: "forward", "backward": "forward", "ortho": "ortho", "forward": "backward"}
 
 
-def hfft(a, n=None, axis=-1, norm=None):
+def hfft(
+    a: ArrayLike, n: int | None = None, axis: int | None = -1, norm: str | None = None
+) -> Array:
     """The transform of a signal with Hermitian symmetry, of which a half is given: it is real.
 
     >>> jnp.fft.hfft(jnp.array([10.0, -2.0, -2.0]))
@@ -206,7 +218,9 @@ def hfft(a, n=None, axis=-1, norm=None):
     return _one("hfft", FftType.IRFFT, a, n, axis, _SWAPPED[norm])
 
 
-def ihfft(a, n=None, axis=-1, norm=None):
+def ihfft(
+    a: ArrayLike, n: int | None = None, axis: int | None = -1, norm: str | None = None
+) -> Array:
     """The inverse of `hfft`.
 
     >>> jnp.fft.ihfft(jnp.array([4.0, 0.0, 0.0, 0.0])).real
@@ -217,7 +231,7 @@ def ihfft(a, n=None, axis=-1, norm=None):
     return conjugated(_one("ihfft", FftType.RFFT, a, n, axis, _SWAPPED[norm]))
 
 
-def fft2(a, s=None, axes=(-2, -1), norm=None):
+def fft2(a: ArrayLike, s: Any = None, axes: Axes = (-2, -1), norm: str | None = None) -> Array:
     """The transform over two axes, cut or padded to the lengths s; norm as for `fft`.
 
     >>> jnp.fft.fft2(jnp.ones((2, 2)))
@@ -227,7 +241,7 @@ def fft2(a, s=None, axes=(-2, -1), norm=None):
     return _two("fft2", FftType.FFT, a, s, axes, norm)
 
 
-def ifft2(a, s=None, axes=(-2, -1), norm=None):
+def ifft2(a: ArrayLike, s: Any = None, axes: Axes = (-2, -1), norm: str | None = None) -> Array:
     """The inverse of `fft2`.
 
     >>> jnp.fft.ifft2(jnp.fft.fft2(jnp.array([[1.0, 2.0], [3.0, 4.0]]))).real
@@ -237,7 +251,7 @@ def ifft2(a, s=None, axes=(-2, -1), norm=None):
     return _two("ifft2", FftType.IFFT, a, s, axes, norm)
 
 
-def rfft2(a, s=None, axes=(-2, -1), norm=None):
+def rfft2(a: ArrayLike, s: Any = None, axes: Axes = (-2, -1), norm: str | None = None) -> Array:
     """The transform of real data over two axes, the last of them with half its spectrum.
 
     >>> jnp.fft.rfft2(jnp.ones((4, 4))).shape
@@ -246,7 +260,7 @@ def rfft2(a, s=None, axes=(-2, -1), norm=None):
     return _two("rfft2", FftType.RFFT, a, s, axes, norm)
 
 
-def irfft2(a, s=None, axes=(-2, -1), norm=None):
+def irfft2(a: ArrayLike, s: Any = None, axes: Axes = (-2, -1), norm: str | None = None) -> Array:
     """The inverse of `rfft2`.
 
     >>> jnp.fft.irfft2(jnp.fft.rfft2(jnp.array([[1.0, 2.0], [3.0, 4.0]])))
@@ -256,7 +270,7 @@ def irfft2(a, s=None, axes=(-2, -1), norm=None):
     return _two("irfft2", FftType.IRFFT, a, s, axes, norm)
 
 
-def fftn(a, s=None, axes=None, norm=None):
+def fftn(a: ArrayLike, s: Any = None, axes: Axes = None, norm: str | None = None) -> Array:
     """The transform over several axes (all by default), cut or padded to the lengths s.
 
     >>> jnp.fft.fftn(jnp.ones((2, 2, 2)))[0, 0]
@@ -265,7 +279,7 @@ def fftn(a, s=None, axes=None, norm=None):
     return _transform("fftn", FftType.FFT, a, s, axes, norm)
 
 
-def ifftn(a, s=None, axes=None, norm=None):
+def ifftn(a: ArrayLike, s: Any = None, axes: Axes = None, norm: str | None = None) -> Array:
     """The inverse of `fftn`.
 
     >>> jnp.fft.ifftn(jnp.fft.fftn(jnp.arange(3.0))).real
@@ -274,7 +288,7 @@ def ifftn(a, s=None, axes=None, norm=None):
     return _transform("ifftn", FftType.IFFT, a, s, axes, norm)
 
 
-def rfftn(a, s=None, axes=None, norm=None):
+def rfftn(a: ArrayLike, s: Any = None, axes: Axes = None, norm: str | None = None) -> Array:
     """The transform of real data over several axes, the last of them with half its spectrum.
 
     >>> jnp.fft.rfftn(jnp.ones((2, 4, 4))).shape
@@ -283,7 +297,7 @@ def rfftn(a, s=None, axes=None, norm=None):
     return _transform("rfftn", FftType.RFFT, a, s, axes, norm)
 
 
-def irfftn(a, s=None, axes=None, norm=None):
+def irfftn(a: ArrayLike, s: Any = None, axes: Axes = None, norm: str | None = None) -> Array:
     """The inverse of `rfftn`.
 
     >>> jnp.fft.irfftn(jnp.fft.rfftn(jnp.arange(4.0)))
@@ -318,7 +332,9 @@ def _length(name: str, n: Any) -> int:
     return index(name, "n", n)
 
 
-def fftfreq(n, d=1.0, *, dtype=None, device=None):
+def fftfreq(
+    n: int, d: ArrayLike = 1.0, *, dtype: DTypeLike | None = None, device: Any = None
+) -> Array:
     """The frequencies of the entries of `fft`: 0, 1, …, then the negative ones, over n * d.
 
     >>> jnp.fft.fftfreq(4, d=0.5)
@@ -329,7 +345,9 @@ def fftfreq(n, d=1.0, *, dtype=None, device=None):
     return _frequencies("fftfreq", counts, n, d, dtype, device)
 
 
-def rfftfreq(n, d=1.0, *, dtype=None, device=None):
+def rfftfreq(
+    n: int, d: ArrayLike = 1.0, *, dtype: DTypeLike | None = None, device: Any = None
+) -> Array:
     """The frequencies of the entries of `rfft`: 0, 1, …, n // 2, over n * d.
 
     >>> jnp.fft.rfftfreq(4, d=0.5)
@@ -347,7 +365,7 @@ def _shift(name: str, x: Any, axes: Any, amount: Any) -> Any:
     return roll(x, tuple(amount(x.aval.shape[p]) for p in places), places)
 
 
-def fftshift(x, axes=None):
+def fftshift(x: ArrayLike, axes: Axes = None) -> Array:
     """The zero frequency moved to the middle of the axes (all by default).
 
     >>> jnp.fft.fftshift(jnp.fft.fftfreq(4))
@@ -356,7 +374,7 @@ def fftshift(x, axes=None):
     return _shift("fftshift", x, axes, lambda n: n // 2)
 
 
-def ifftshift(x, axes=None):
+def ifftshift(x: ArrayLike, axes: Axes = None) -> Array:
     """The inverse of `fftshift`.
 
     >>> jnp.fft.ifftshift(jnp.fft.fftshift(jnp.arange(5)))

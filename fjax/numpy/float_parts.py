@@ -8,6 +8,8 @@ import numpy as np
 
 from fjax import errors, lax
 from fjax.core import dtypes
+from fjax.core.annotations import ArrayLike
+from fjax.core.array import Array
 from fjax.numpy.arguments import as_type, constant, inexact, operand, refuse_complex, reject_out
 from fjax.numpy.elementwise import choose_between, isfinite, isinf, signbit, signed_of, trunc
 from fjax.primitives import operators
@@ -48,7 +50,7 @@ def _power_of_two(e: Any, aval: Any) -> Any:
     return lax.bitcast_convert_type(bits, dtype)
 
 
-def frexp(x, /):
+def frexp(x: ArrayLike, /) -> tuple[Array, Array]:
     """(m, e) with x = m * 2**e and 0.5 <= |m| < 1; e is int32.
 
     >>> jnp.frexp(jnp.array([8.0, 0.3]))
@@ -60,7 +62,7 @@ def frexp(x, /):
     return _times_power_of_two(x, -e), e
 
 
-def ldexp(x1, x2, /):
+def ldexp(x1: ArrayLike, x2: ArrayLike, /) -> Array:
     """x1 * 2**x2 for integer x2.
 
     >>> jnp.ldexp(jnp.array([0.5, 3.0]), jnp.array([4, -1]))
@@ -83,7 +85,7 @@ def ldexp(x1, x2, /):
     return _times_power_of_two(m, total)
 
 
-def modf(x, /, out=None):
+def modf(x: ArrayLike, /, out: None = None) -> tuple[Array, Array]:
     """(fractional part, integral part), both with the sign of x.
 
     >>> jnp.modf(jnp.array([1.25, -2.5]))
@@ -96,7 +98,7 @@ def modf(x, /, out=None):
     return choose_between(isinf(x), zero, x - whole), whole
 
 
-def spacing(x, /):
+def spacing(x: ArrayLike, /) -> Array:
     """The distance from x to the next number away from zero.
 
     >>> jnp.spacing(jnp.float64(1.0)) == jnp.finfo("float64").eps

@@ -13,6 +13,8 @@ import numpy as np
 from fjax import errors
 from fjax.api.batching import vmap
 from fjax.config import config
+from fjax.core.annotations import ArrayLike
+from fjax.core.array import Array
 from fjax.numpy.arguments import one_axis, operand
 from fjax.numpy.shaping import expand_dims
 from fjax.numpy.values import asarray
@@ -26,7 +28,9 @@ _SIGNATURE = re.compile(rf"^(?:{_LIST})?\s*->\s*{_LIST}$")
 Dims = tuple[str, ...]
 
 
-def apply_along_axis(func1d, axis, arr, *args, **kwargs):
+def apply_along_axis(
+    func1d: Callable[..., Any], axis: int, arr: ArrayLike, *args: Any, **kwargs: Any
+) -> Array:
     """The function applied to every vector along an axis; its results take the axis' place.
 
     >>> jnp.apply_along_axis(jnp.cumsum, 1, jnp.array([[1, 2], [3, 4]]))
@@ -47,7 +51,7 @@ def apply_along_axis(func1d, axis, arr, *args, **kwargs):
     return function(arr)
 
 
-def apply_over_axes(func, a, axes):
+def apply_over_axes(func: Callable[..., Any], a: ArrayLike, axes: int | Sequence[int]) -> Array:
     """func(a, axis) for one axis after another; axes that it removes come back with length 1.
 
     >>> jnp.apply_over_axes(jnp.sum, jnp.ones((2, 3, 4)), [0, 2])
@@ -127,7 +131,9 @@ def _check_outputs(function: Callable, outputs: list[Dims], sizes: dict[str, int
     return checked
 
 
-def vectorize(pyfunc, *, excluded=frozenset(), signature=None):
+def vectorize(
+    pyfunc: Callable[..., Any], *, excluded: Any = frozenset(), signature: str | None = None
+) -> Callable[..., Any]:
     """A function of arrays that applies `pyfunc` to every element, or to every core array.
 
     excluded: positions and names of arguments that are passed on as they are; so is None.

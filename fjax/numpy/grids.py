@@ -2,13 +2,15 @@
 
 from __future__ import annotations
 
-from collections.abc import Sequence
-from typing import Any
+from collections.abc import Callable, Sequence
+from typing import Any, Literal, overload
 
 import numpy as np
 
 from fjax import errors
 from fjax.core import dtypes
+from fjax.core.annotations import ArrayLike, DTypeLike, Shape
+from fjax.core.array import Array
 from fjax.core.tracing import Tracer
 from fjax.numpy.arguments import as_type, lengths, operands, user_dtype
 from fjax.numpy.creation import arange, linspace
@@ -19,7 +21,9 @@ from fjax.primitives.generators import full, iota
 from fjax.primitives.structure import Reshape, Transpose
 
 
-def meshgrid(*xi, copy=True, sparse=False, indexing="xy"):
+def meshgrid(
+    *xi: ArrayLike, copy: bool = True, sparse: bool = False, indexing: str = "xy"
+) -> list[Array]:
     """Coordinate arrays from coordinate vectors: a list with one array for each vector.
 
     indexing: "xy" puts the first vector along axis 1, "ij" along axis 0. sparse: axes of length 1
@@ -53,7 +57,17 @@ def meshgrid(*xi, copy=True, sparse=False, indexing="xy"):
     return out
 
 
-def indices(dimensions, dtype=None, sparse=False):
+@overload
+def indices(
+    dimensions: Sequence[int], dtype: DTypeLike | None = None, sparse: Literal[False] = False
+) -> Array: ...
+@overload
+def indices(
+    dimensions: Sequence[int], dtype: DTypeLike | None = None, sparse: bool = False
+) -> tuple[Array, ...]: ...
+def indices(
+    dimensions: Sequence[int], dtype: DTypeLike | None = None, sparse: bool = False
+) -> Array | tuple[Array, ...]:
     """The index along each axis of a shape, stacked (or a tuple of sparse arrays).
 
     >>> rows, columns = jnp.indices((2, 2))
@@ -77,7 +91,9 @@ def indices(dimensions, dtype=None, sparse=False):
     return stack(out) if out else array([], wanted)
 
 
-def fromfunction(function, shape, *, dtype=float, **kwargs):
+def fromfunction(
+    function: Callable[..., Any], shape: Shape, *, dtype: DTypeLike = float, **kwargs: Any
+) -> Array:
     """The values of a function at every index of a shape (the function sees whole index arrays).
 
     >>> jnp.fromfunction(lambda i, j: i + 10 * j, (2, 3), dtype=int)
@@ -87,7 +103,7 @@ def fromfunction(function, shape, *, dtype=float, **kwargs):
     return function(*indices(lengths("fromfunction", shape), dtype), **kwargs)
 
 
-def ix_(*args):
+def ix_(*args: ArrayLike) -> tuple[Array, ...]:
     """Index arrays that together address the cross product of sequences.
 
     >>> x = jnp.arange(12).reshape(3, 4)

@@ -29,7 +29,7 @@ _BASIC = frozenset({int, slice, NoneType, EllipsisType})
 PROMISE, CLIP = GatherScatterMode.PROMISE_IN_BOUNDS, GatherScatterMode.CLIP
 
 
-def getitem(x: Any, index: Any) -> Any:
+def getitem(x: Any, index: Any) -> Array:
     """x[index]. Integers out of bounds are clamped; `x.at[index].get(mode=…)` chooses otherwise."""
     if type(x) is Array and state.trace is None and not checks.on:
         kind = type(index)
@@ -88,7 +88,7 @@ def take_index(
     wrap: bool = True,
     unique_indices: bool = False,
     indices_are_sorted: bool = False,
-) -> Any:
+) -> Array:
     """x[index] by primitives, with a mode for what is out of bounds (None: clamp)."""
     chosen = None if mode is None else GatherScatterMode.from_any(mode)
     # While tracing, an integer out of bounds stays in the program, where `checkify` finds it.
@@ -105,12 +105,12 @@ def take_index(
     return reshaped(y, parsed.result)
 
 
-def reshaped(x: Any, shape: tuple[int, ...]) -> Any:
+def reshaped(x: Any, shape: tuple[int, ...]) -> Array:
     """x under another shape; x itself if it has it."""
     return x if x.shape == shape else Reshape(shape)(x)
 
 
-def static_part(x: Any, parsed: Parsed, shape: tuple[int, ...] | None = None) -> Any:
+def static_part(x: Any, parsed: Parsed, shape: tuple[int, ...] | None = None) -> Array:
     """What the slices and static integers leave, without the integers' axes, or under `shape`."""
     x = reshaped(x, parsed.expanded)
     starts, limits, strides = tuple(parsed.starts), tuple(parsed.limits), tuple(parsed.strides)
@@ -121,7 +121,7 @@ def static_part(x: Any, parsed: Parsed, shape: tuple[int, ...] | None = None) ->
     return reshaped(x, tuple(parsed.sliced) if shape is None else shape)
 
 
-def window(x: Any, parsed: Parsed) -> Any:
+def window(x: Any, parsed: Parsed) -> Array:
     """What single indices look up in the static part, if that is a window of x."""
     if math.prod(parsed.looked_up) == 0:
         return zeros_of(aval_of(x).update(shape=parsed.looked_up))
@@ -172,7 +172,7 @@ def look_up(
     fill_value: Any,
     unique: bool,
     is_sorted: bool,
-) -> Any:
+) -> Array:
     """The looked-up elements of the static part, without new axes."""
     if math.prod(parsed.looked_up) == 0:
         return zeros_of(aval_of(y).update(shape=parsed.looked_up))
@@ -195,7 +195,7 @@ def take(
     wrap: bool = True,
     unique_indices: bool = False,
     indices_are_sorted: bool = False,
-) -> Any:
+) -> Array:
     """x[..., indices, ...] along one axis (counted from the front); out of bounds as `mode`
     says.
     """

@@ -423,7 +423,7 @@ def whole_numbers(part: GatherDimensionNumbers, parsed: Parsed) -> ScatterDimens
     )
 
 
-def write_static(x: Any, parsed: Parsed, region: Any) -> Any:
+def write_static(x: Any, parsed: Parsed, region: Any) -> Array:
     """x with its static part (as `static_part` gives it) replaced by `region`."""
     shape = x.shape
     x, region = reshaped(x, parsed.expanded), reshaped(region, parsed.region)

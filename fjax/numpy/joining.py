@@ -3,13 +3,15 @@
 from __future__ import annotations
 
 import builtins
+from collections.abc import Sequence
 from typing import Any
 
 import numpy as np
 
 from fjax import errors, lax
 from fjax.core import dtypes, tracing
-from fjax.core.array import lacks_data
+from fjax.core.annotations import ArrayLike, DTypeLike, Shape
+from fjax.core.array import Array, lacks_data
 from fjax.core.operand import Operand
 from fjax.core.placing import constrained
 from fjax.numpy.arguments import as_type, index, one_axis, operand, reject_out, sequence, user_dtype
@@ -30,7 +32,9 @@ def _joined(name: str, arrays: list, axis: int, dtype: Any) -> Any:
     return arrays[0] if len(arrays) == 1 else lax.concatenate(arrays, axis)
 
 
-def concatenate(arrays, axis=0, dtype=None):
+def concatenate(
+    arrays: Sequence[ArrayLike] | ArrayLike, axis: int | None = 0, dtype: DTypeLike | None = None
+) -> Array:
     """The arrays one after another along an axis (flattened first if axis is None).
 
     >>> jnp.concatenate([jnp.array([1, 2]), jnp.array([3.5])])
@@ -46,7 +50,7 @@ def concatenate(arrays, axis=0, dtype=None):
     return _joined("concatenate", xs, one_axis("concatenate", axis, xs[0].aval.ndim), dtype)
 
 
-def concat(arrays, /, *, axis=0):
+def concat(arrays: Sequence[ArrayLike] | ArrayLike, /, *, axis: int | None = 0) -> Array:
     """The arrays one after another along an axis (flattened first if axis is None).
 
     >>> jnp.concat([jnp.array([1, 2]), jnp.array([3])])
@@ -55,7 +59,12 @@ def concat(arrays, /, *, axis=0):
     return concatenate(arrays, axis)
 
 
-def stack(arrays, axis=0, out=None, dtype=None):
+def stack(
+    arrays: Sequence[ArrayLike] | ArrayLike,
+    axis: int | None = 0,
+    out: None = None,
+    dtype: DTypeLike | None = None,
+) -> Array:
     """The arrays side by side along a new axis.
 
     >>> jnp.stack([jnp.array([1, 2]), jnp.array([3, 4])], axis=1)
@@ -81,7 +90,7 @@ def _rank_at_least(function: Any, name: str, arrays: Any) -> list[Any]:
     return [function(x) for x in sequence(name, arrays)]
 
 
-def vstack(tup, dtype=None):
+def vstack(tup: Sequence[ArrayLike] | ArrayLike, dtype: DTypeLike | None = None) -> Array:
     """The arrays below one another: joined along axis 0, vectors as rows.
 
     >>> jnp.vstack([jnp.array([1, 2]), jnp.array([3, 4])])
@@ -91,7 +100,7 @@ def vstack(tup, dtype=None):
     return concatenate(_rank_at_least(atleast_2d, "vstack", tup), 0, dtype)
 
 
-def hstack(tup, dtype=None):
+def hstack(tup: Sequence[ArrayLike] | ArrayLike, dtype: DTypeLike | None = None) -> Array:
     """The arrays beside one another: joined along axis 1, vectors along axis 0.
 
     >>> jnp.hstack([jnp.array([[1], [2]]), jnp.array([[3], [4]])])
@@ -102,7 +111,7 @@ def hstack(tup, dtype=None):
     return concatenate(xs, 0 if xs and xs[0].aval.ndim == 1 else 1, dtype)
 
 
-def dstack(tup, dtype=None):
+def dstack(tup: Sequence[ArrayLike] | ArrayLike, dtype: DTypeLike | None = None) -> Array:
     """The arrays behind one another: joined along axis 2.
 
     >>> jnp.dstack([jnp.array([1, 2]), jnp.array([3, 4])])
@@ -112,7 +121,7 @@ def dstack(tup, dtype=None):
     return concatenate(_rank_at_least(atleast_3d, "dstack", tup), 2, dtype)
 
 
-def column_stack(tup):
+def column_stack(tup: Sequence[ArrayLike] | ArrayLike) -> Array:
     """Vectors as the columns of a matrix.
 
     >>> jnp.column_stack([jnp.array([1, 2]), jnp.array([3, 4])])
@@ -123,7 +132,7 @@ def column_stack(tup):
     return concatenate([x if x.aval.ndim > 1 else Reshape((x.aval.size, 1))(x) for x in xs], 1)
 
 
-def append(arr, values, axis=None):
+def append(arr: ArrayLike, values: ArrayLike, axis: int | None = None) -> Array:
     """`values` after the elements of `arr` along an axis (both flattened if axis is None).
 
     >>> jnp.append(jnp.array([1, 2]), jnp.array([3]))
@@ -132,7 +141,7 @@ def append(arr, values, axis=None):
     return concatenate([operand("append", arr), operand("append", values, 1)], axis)
 
 
-def block(arrays):
+def block(arrays: Any) -> Array:
     """An array from nested lists of blocks: the innermost lists are joined along the last axis.
 
     >>> jnp.block([[jnp.eye(2), jnp.zeros((2, 1))], [jnp.zeros((1, 2)), jnp.ones((1, 1))]])
@@ -174,7 +183,7 @@ def _block(arrays: Any, depth: int, rank: int) -> Any:
 # ---- splitting
 
 
-def array_split(ary, indices_or_sections, axis=0):
+def array_split(ary: ArrayLike, indices_or_sections: Any, axis: int | None = 0) -> list[Array]:
     """The array cut into parts: at the given places, or into n parts of almost equal length.
 
     >>> jnp.array_split(jnp.arange(5), 2)
@@ -183,7 +192,7 @@ def array_split(ary, indices_or_sections, axis=0):
     return _split("array_split", ary, indices_or_sections, axis, even=False)
 
 
-def split(ary, indices_or_sections, axis=0):
+def split(ary: ArrayLike, indices_or_sections: Any, axis: int | None = 0) -> list[Array]:
     """The array cut into parts: at the given places, or into n parts of equal length.
 
     >>> jnp.split(jnp.arange(5), [1, 3])
@@ -219,7 +228,7 @@ def _split(name: str, ary: Any, sections: Any, axis: Any, even: bool) -> list[An
     ]
 
 
-def vsplit(ary, indices_or_sections):
+def vsplit(ary: ArrayLike, indices_or_sections: Any) -> list[Array]:
     """`split` along axis 0.
 
     >>> jnp.vsplit(jnp.array([[1, 2], [3, 4]]), 2)
@@ -228,7 +237,7 @@ def vsplit(ary, indices_or_sections):
     return _split("vsplit", ary, indices_or_sections, 0, True)
 
 
-def hsplit(ary, indices_or_sections):
+def hsplit(ary: ArrayLike, indices_or_sections: Any) -> list[Array]:
     """`split` along axis 1, of vectors along axis 0.
 
     >>> jnp.hsplit(jnp.arange(4), 2)
@@ -238,7 +247,7 @@ def hsplit(ary, indices_or_sections):
     return _split("hsplit", ary, indices_or_sections, 0 if ary.aval.ndim == 1 else 1, True)
 
 
-def dsplit(ary, indices_or_sections):
+def dsplit(ary: ArrayLike, indices_or_sections: Any) -> list[Array]:
     """`split` along axis 2.
 
     >>> [part.shape for part in jnp.dsplit(jnp.ones((2, 2, 4)), 2)]
@@ -247,7 +256,7 @@ def dsplit(ary, indices_or_sections):
     return _split("dsplit", ary, indices_or_sections, 2, True)
 
 
-def unstack(x, /, *, axis=0):
+def unstack(x: ArrayLike, /, *, axis: int = 0) -> tuple[Array, ...]:
     """The slices along an axis, as a tuple.
 
     >>> jnp.unstack(jnp.array([[1, 2], [3, 4]]), axis=1)
@@ -265,7 +274,7 @@ def unstack(x, /, *, axis=0):
 # ---- repeating
 
 
-def tile(A, reps):
+def tile(A: ArrayLike, reps: Any) -> Array:
     """The array repeated as a whole along each axis.
 
     >>> jnp.tile(jnp.array([1, 2]), (2, 2))
@@ -288,7 +297,14 @@ def tile(A, reps):
     return Reshape(tuple(c * n for c, n in zip(counts, own, strict=True)))(spread)
 
 
-def repeat(a, repeats, axis=None, *, total_repeat_length=None, out_sharding=None):
+def repeat(
+    a: ArrayLike,
+    repeats: ArrayLike,
+    axis: int | None = None,
+    *,
+    total_repeat_length: int | None = None,
+    out_sharding: Any = None,
+) -> Array:
     """Each element repeated, all equally often or as the array `repeats` says.
 
     total_repeat_length: the length of the result, needed where `repeats` is traced; the last
@@ -350,7 +366,7 @@ def _repeat_each(a: Any, repeats: Any, axis: int, total: int | None) -> Any:
     return take_clamped(a, order, axis)
 
 
-def take_clamped(a: Any, order: Any, axis: int) -> Any:
+def take_clamped(a: Any, order: Any, axis: int) -> Array:
     """Elements of `a` along an axis by a vector of places, clamped."""
     shape = a.aval.shape
     n = order.aval.size
@@ -362,7 +378,7 @@ def take_clamped(a: Any, order: Any, axis: int) -> Any:
     return lax.gather(a, Reshape((n, 1))(order), numbers, sizes, mode="clip")
 
 
-def resize(a, new_shape):
+def resize(a: ArrayLike, new_shape: Shape) -> Array:
     """The elements of `a`, repeated as often as needed, under a new shape.
 
     >>> jnp.resize(jnp.array([1, 2, 3]), (2, 4))
@@ -393,7 +409,9 @@ def _kept(name: str, arr: Any, obj: Any, axis: Any) -> tuple[Any, int]:
     return arr, one_axis(name, axis, arr.aval.ndim)
 
 
-def delete(arr, obj, axis=None, *, assume_unique_indices=False):
+def delete(
+    arr: ArrayLike, obj: Any, axis: int | None = None, *, assume_unique_indices: bool = False
+) -> Array:
     """The array without the elements at an index, at a slice or at several indices along an axis.
 
     assume_unique_indices: the indices differ and are in range, and then they may be traced.
@@ -403,11 +421,10 @@ def delete(arr, obj, axis=None, *, assume_unique_indices=False):
     """
     a, number = _kept("delete", arr, obj, axis)
     n = a.aval.shape[number]
-    if isinstance(obj, slice):
-        obj = np.arange(n)[obj]
-    if tracing.unknown(obj) and (lacks_data(obj) or obj.concrete() is None):
-        return _delete_traced(a, obj, number, assume_unique_indices)
-    places = concrete("delete", "obj", obj)
+    which: Any = np.arange(n)[obj] if isinstance(obj, slice) else obj
+    if tracing.unknown(which) and (lacks_data(which) or which.concrete() is None):
+        return _delete_traced(a, which, number, assume_unique_indices)
+    places = concrete("delete", "obj", which)
     if places.dtype == np.bool_:
         if places.shape != (n,):
             raise errors.FjaxValueError(
@@ -449,7 +466,7 @@ def _delete_traced(a: Any, obj: Any, axis: int, unique: bool) -> Any:
     return take_clamped(a, order, axis)
 
 
-def insert(arr, obj, values, axis=None):
+def insert(arr: ArrayLike, obj: Any, values: ArrayLike, axis: int | None = None) -> Array:
     """The array with values put in before an index, or before several, along an axis.
 
     >>> jnp.insert(jnp.array([10, 30]), 1, 20)
@@ -511,14 +528,14 @@ def _moved(values: Any, axis: int, rank: int) -> Any:
     return expand_move(values, axis)
 
 
-def expand_move(values: Any, axis: int) -> Any:
+def expand_move(values: Any, axis: int) -> Array:
     """The first axis moved to `axis`."""
     order = list(range(1, values.aval.ndim))
     order.insert(axis, 0)
     return lax.transpose(values, order)
 
 
-def trim_zeros(filt, trim="fb", axis=None):
+def trim_zeros(filt: ArrayLike, trim: str = "fb", axis: int | Sequence[int] | None = None) -> Array:
     """The array without the zeros at the front ('f') and at the back ('b') of the given axes.
 
     >>> jnp.trim_zeros(jnp.array([0, 0, 1, 0, 2, 0]))

@@ -4,16 +4,29 @@ from __future__ import annotations
 
 import functools
 from collections.abc import Sequence
-from typing import Any, NamedTuple
+from typing import Any, Literal, NamedTuple, overload
 
 import numpy as np
 
 from fjax import errors
 from fjax.core import dtypes
+from fjax.core.annotations import ArrayLike
+from fjax.core.array import Array
 from fjax.higher_order.custom_derivatives import custom_jvp
 from fjax.lax import linalg as lax_linalg
-from fjax.numpy import matrices, products, reductions, shaping
+from fjax.numpy import products, reductions, shaping
 from fjax.numpy.arguments import index, inexact, operand, promote_inexact
+from fjax.numpy.linalg_products import (
+    cross,
+    diagonal,
+    matmul,
+    matrix_transpose,
+    multi_dot,
+    outer,
+    tensordot,
+    trace,
+    vecdot,
+)
 from fjax.numpy.linear_systems import check_square, det, inv, slogdet_of, solve
 from fjax.numpy.norms import cond, matrix_norm, matrix_rank, norm, svdvals, vector_norm
 from fjax.numpy.selection import take_along_axis, where
@@ -72,8 +85,8 @@ class EigResult(NamedTuple):
     Array([2., 3.], dtype=float64)
     """
 
-    eigenvalues: Any
-    eigenvectors: Any
+    eigenvalues: Array
+    eigenvectors: Array
 
 
 class EighResult(NamedTuple):
@@ -83,8 +96,8 @@ class EighResult(NamedTuple):
     Array([2., 3.], dtype=float64)
     """
 
-    eigenvalues: Any
-    eigenvectors: Any
+    eigenvalues: Array
+    eigenvectors: Array
 
 
 class QRResult(NamedTuple):
@@ -94,8 +107,8 @@ class QRResult(NamedTuple):
     (3, 2)
     """
 
-    Q: Any
-    R: Any
+    Q: Array
+    R: Array
 
 
 class SlogdetResult(NamedTuple):
@@ -105,8 +118,8 @@ class SlogdetResult(NamedTuple):
     Array(-1., dtype=float64)
     """
 
-    sign: Any
-    logabsdet: Any
+    sign: Array
+    logabsdet: Array
 
 
 class SVDResult(NamedTuple):
@@ -116,15 +129,15 @@ class SVDResult(NamedTuple):
     (3, 3)
     """
 
-    U: Any
-    S: Any
-    Vh: Any
+    U: Array
+    S: Array
+    Vh: Array
 
 
 # ---- factorizations
 
 
-def cholesky(a, *, upper=False, symmetrize_input=True):
+def cholesky(a: ArrayLike, *, upper: bool = False, symmetrize_input: bool = True) -> Array:
     """The lower triangular L with L L^H = a (the upper U with U^H U = a if `upper`).
 
     a: array of shape (..., n, n), Hermitian and positive definite; NaN where it is not.
@@ -142,7 +155,15 @@ def cholesky(a, *, upper=False, symmetrize_input=True):
     return adjoint(factor) if upper else factor
 
 
-def qr(a, mode="reduced"):
+@overload
+def qr(a: ArrayLike, mode: Literal["r"]) -> Array: ...
+@overload
+def qr(
+    a: ArrayLike, mode: Literal["reduced", "complete", "full", "raw"] = "reduced"
+) -> QRResult: ...
+@overload
+def qr(a: ArrayLike, mode: str) -> QRResult | Array: ...
+def qr(a: ArrayLike, mode: str = "reduced") -> QRResult | Array:
     """The QR factorization of matrices (..., m, n).
 
     mode: "reduced" for Q (m, k) and R (k, n), k = min(m, n); "complete" (or "full") for Q (m, m)
@@ -164,7 +185,29 @@ def qr(a, mode="reduced"):
     return r if mode == "r" else QRResult(q, r)
 
 
-def svd(a, full_matrices=True, compute_uv=True, hermitian=False, subset_by_index=None):
+@overload
+def svd(
+    a: ArrayLike,
+    full_matrices: bool = True,
+    compute_uv: Literal[True] = True,
+    hermitian: bool = False,
+    subset_by_index: tuple[int, int] | None = None,
+) -> SVDResult: ...
+@overload
+def svd(
+    a: ArrayLike,
+    full_matrices: bool = True,
+    compute_uv: bool = True,
+    hermitian: bool = False,
+    subset_by_index: tuple[int, int] | None = None,
+) -> Array: ...
+def svd(
+    a: ArrayLike,
+    full_matrices: bool = True,
+    compute_uv: bool = True,
+    hermitian: bool = False,
+    subset_by_index: tuple[int, int] | None = None,
+) -> SVDResult | Array:
     """The singular value decomposition of matrices (..., m, n).
 
     full_matrices: U (m, m) and Vh (n, n), else (m, k) and (k, n), k = min(m, n). compute_uv:
@@ -202,7 +245,7 @@ def _hermitian_svd(a: Any, compute_uv: bool) -> Any:
     return SVDResult(u, sizes, adjoint(u * signs[..., None, :]))
 
 
-def eig(a):
+def eig(a: ArrayLike) -> EigResult:
     """(eigenvalues, eigenvectors) of square matrices, complex, in no particular order.
 
     The vectors are columns. Derivatives: use eigvals, or lax.linalg.eig with
@@ -218,7 +261,7 @@ def eig(a):
     return EigResult(values, vectors)
 
 
-def eigvals(a):
+def eigvals(a: ArrayLike) -> Array:
     """The eigenvalues of square matrices, complex, in no particular order.
 
     >>> jnp.linalg.eigvals(jnp.array([[2.0, 0.0], [0.0, 3.0]])).real
@@ -238,7 +281,7 @@ def _triangle(uplo: Any) -> bool:
     raise errors.FjaxValueError(f"UPLO must be one of None, 'L', or 'U', got {uplo}")
 
 
-def eigh(a, UPLO=None, symmetrize_input=True):
+def eigh(a: ArrayLike, UPLO: str | None = None, symmetrize_input: bool = True) -> EighResult:
     """(eigenvalues, eigenvectors) of Hermitian matrices; values ascend, vectors are columns.
 
     UPLO: "L" or "U", the triangle that is read if symmetrize_input is off. symmetrize_input:
@@ -254,7 +297,7 @@ def eigh(a, UPLO=None, symmetrize_input=True):
     return EighResult(values, vectors)
 
 
-def eigvalsh(a, UPLO="L", *, symmetrize_input=True):
+def eigvalsh(a: ArrayLike, UPLO: str = "L", *, symmetrize_input: bool = True) -> Array:
     """The eigenvalues of Hermitian matrices, ascending; arguments as for `eigh`.
 
     >>> jnp.linalg.eigvalsh(jnp.array([[2.0, 1.0], [1.0, 2.0]]))
@@ -269,7 +312,7 @@ def eigvalsh(a, UPLO="L", *, symmetrize_input=True):
 # ---- determinants, inverses, least squares
 
 
-def slogdet(a, *, method=None):
+def slogdet(a: ArrayLike, *, method: str | None = None) -> SlogdetResult:
     """(sign, logabsdet) with det(a) = sign * exp(logabsdet), for square matrices (..., n, n).
 
     method: accepted; LU factors serve every case.
@@ -283,7 +326,13 @@ def slogdet(a, *, method=None):
     return SlogdetResult(*slogdet_of(inexact("slogdet", a)))
 
 
-def pinv(a, rtol=None, hermitian=False, *, rcond=None):
+def pinv(
+    a: ArrayLike,
+    rtol: ArrayLike | None = None,
+    hermitian: bool = False,
+    *,
+    rcond: ArrayLike | None = None,
+) -> Array:
     """The pseudo-inverses of matrices (..., m, n).
 
     rtol (or rcond): singular values up to rtol times the greatest count as zero; by default
@@ -337,7 +386,9 @@ def _pinv_jvp(rtol, hermitian, primals, tangents):
     return p, moved - product(p, product(t, p))
 
 
-def lstsq(a, b, rcond=None, *, numpy_resid=False):
+def lstsq(
+    a: ArrayLike, b: ArrayLike, rcond: ArrayLike | None = None, *, numpy_resid: bool = False
+) -> tuple[Array, Array, Array, Array]:
     """The least-squares solution of a x = b.
 
     a: array of shape (m, n). b: array of shape (m,) or (m, k). rcond: singular values below rcond
@@ -391,7 +442,7 @@ def _least_squares(a: Any, b: Any, rcond: Any) -> tuple[Any, Any, Any]:
     return x, reductions.sum(kept), values
 
 
-def matrix_power(a, n):
+def matrix_power(a: ArrayLike, n: int) -> Array:
     """The n-th powers of square matrices; negative n takes the inverse first.
 
     >>> jnp.linalg.matrix_power(jnp.array([[1, 1], [0, 1]]), 5)
@@ -405,7 +456,8 @@ def matrix_power(a, n):
         a, n = inv(a), -n
     if n == 0:
         return identity((*a.aval.shape[:-2], order, order), a.aval.dtype)
-    power, out = a, None
+    power: Array = a
+    out: Any = None
     while n:
         if n & 1:
             out = power if out is None else products.matmul(out, power)
@@ -415,7 +467,7 @@ def matrix_power(a, n):
     return out
 
 
-def tensorinv(a, ind=2):
+def tensorinv(a: ArrayLike, ind: int = 2) -> Array:
     """The inverse of a as a map between products of axes: the first `ind` axes and the others.
 
     >>> jnp.linalg.tensorinv(jnp.eye(6).reshape(2, 3, 6), ind=2).shape
@@ -434,7 +486,7 @@ def tensorinv(a, ind=2):
     return Reshape((*rest, *first))(inv(Reshape((n, n))(a)))
 
 
-def tensorsolve(a, b, axes=None):
+def tensorsolve(a: ArrayLike, b: ArrayLike, axes: Sequence[int] | None = None) -> Array:
     """The x with tensordot(a, x, x.ndim) = b; `axes` of a are moved to its end first.
 
     >>> jnp.linalg.tensorsolve(2 * jnp.eye(4).reshape(2, 2, 4), jnp.ones((2, 2)))
@@ -452,148 +504,3 @@ def tensorsolve(a, b, axes=None):
             f"got {describe((a.aval, b.aval))}"
         )
     return Reshape(unknown)(solve(Reshape((n, n))(a), Reshape((n,))(b)))
-
-
-# ---- products
-
-
-def multi_dot(arrays: Sequence[Any], *, precision: Any = None) -> Any:
-    """The product of matrices in the cheapest order; the first and last may be vectors.
-
-    >>> jnp.linalg.multi_dot([jnp.ones((2, 3)), jnp.ones((3, 4)), jnp.ones(4)])
-    Array([12., 12.], dtype=float64)
-    """
-    parts = [operand("multi_dot", a) for a in arrays]
-    if not parts:
-        raise errors.FjaxValueError("multi_dot requires at least one array")
-    if any(p.aval.ndim != 2 for p in parts[1:-1]) or any(p.aval.ndim not in (1, 2) for p in parts):
-        raise errors.ShapeError(
-            "multi_dot: input arrays must all be two-dimensional, except for the first and last "
-            f"which may be 1 or 2 dimensional, got {describe([p.aval for p in parts])}"
-        )
-    if len(parts) <= 2:
-        return parts[0] if len(parts) == 1 else products.dot(*parts, precision=precision)
-    sizes = [1 if parts[0].aval.ndim == 1 else parts[0].aval.shape[0]]
-    sizes += [p.aval.shape[0] for p in parts[1:]]
-    sizes.append(1 if parts[-1].aval.ndim == 1 else parts[-1].aval.shape[1])
-    splits = _cheapest_splits(tuple(sizes))
-
-    def multiply(i: int, j: int) -> Any:
-        if i == j:
-            return parts[i]
-        middle = splits[i, j]
-        return products.dot(multiply(i, middle), multiply(middle + 1, j), precision=precision)
-
-    return multiply(0, len(parts) - 1)
-
-
-def _cheapest_splits(sizes: tuple[int, ...]) -> dict[tuple[int, int], int]:
-    """Where to split each run of factors, by dynamic programming over the number of products."""
-    count = len(sizes) - 1
-    cost = {(i, i): 0 for i in range(count)}
-    split: dict[tuple[int, int], int] = {}
-    for length in range(1, count):
-        for i in range(count - length):
-            j = i + length
-            costs = [
-                (cost[i, k] + cost[k + 1, j] + sizes[i] * sizes[k + 1] * sizes[j + 1], k)
-                for k in range(i, j)
-            ]
-            cost[i, j], split[i, j] = min(costs)
-    return split
-
-
-def matmul(x1, x2, /, *, precision=None, preferred_element_type=None):
-    """The matrix product, as fjax.numpy.matmul.
-
-    >>> jnp.linalg.matmul(jnp.array([[1, 2], [3, 4]]), jnp.array([1, 1]))
-    Array([3, 7], dtype=int64)
-    """
-    return products.matmul(
-        x1, x2, precision=precision, preferred_element_type=preferred_element_type
-    )
-
-
-def tensordot(x1, x2, /, *, axes=2, precision=None, preferred_element_type=None, out_sharding=None):
-    """The sum of products over chosen axes, as fjax.numpy.tensordot.
-
-    >>> jnp.linalg.tensordot(jnp.ones((2, 3, 4)), jnp.ones((3, 4, 5))).shape
-    (2, 5)
-    """
-    return products.tensordot(
-        x1,
-        x2,
-        axes,
-        precision=precision,
-        preferred_element_type=preferred_element_type,
-        out_sharding=out_sharding,
-    )
-
-
-def vecdot(x1, x2, /, *, axis=-1, precision=None, preferred_element_type=None):
-    """The dot products of vectors, as fjax.numpy.vecdot.
-
-    >>> jnp.linalg.vecdot(jnp.array([[1, 2], [3, 4]]), jnp.array([1, 1]))
-    Array([3, 7], dtype=int64)
-    """
-    return products.vecdot(
-        x1, x2, axis=axis, precision=precision, preferred_element_type=preferred_element_type
-    )
-
-
-def outer(x1, x2, /):
-    """The products of all pairs of elements of two vectors.
-
-    >>> jnp.linalg.outer(jnp.array([1, 2]), jnp.array([3, 4]))
-    Array([[3, 4],
-           [6, 8]], dtype=int64)
-    """
-    x1, x2 = operand("outer", x1), operand("outer", x2)
-    if x1.aval.ndim != 1 or x2.aval.ndim != 1:
-        raise errors.ShapeError(
-            f"outer: operands must be vectors, got {describe((x1.aval, x2.aval))}"
-        )
-    return products.outer(x1, x2)
-
-
-def cross(x1, x2, /, *, axis=-1):
-    """The vector product of vectors of 3 components along an axis.
-
-    >>> jnp.linalg.cross(jnp.array([1, 0, 0]), jnp.array([0, 1, 0]))
-    Array([0, 0, 1], dtype=int64)
-    """
-    x1, x2 = operand("cross", x1), operand("cross", x2)
-    if x1.aval.shape[axis] != 3 or x2.aval.shape[axis] != 3:
-        raise errors.ShapeError(
-            f"cross: both arrays must be (arrays of) 3-dimensional vectors, got "
-            f"{describe((x1.aval, x2.aval))}"
-        )
-    return products.cross(x1, x2, axis=axis)
-
-
-def matrix_transpose(x, /):
-    """The transposes of matrices.
-
-    >>> jnp.linalg.matrix_transpose(jnp.array([[1, 2], [3, 4]]))
-    Array([[1, 3],
-           [2, 4]], dtype=int64)
-    """
-    return shaping.matrix_transpose(x)
-
-
-def diagonal(x, /, *, offset=0):
-    """The diagonals of matrices.
-
-    >>> jnp.linalg.diagonal(jnp.array([[1, 2], [3, 4]]))
-    Array([1, 4], dtype=int64)
-    """
-    return matrices.diagonal(x, offset=offset, axis1=-2, axis2=-1)
-
-
-def trace(x, /, *, offset=0, dtype=None):
-    """The sums of the diagonals of matrices.
-
-    >>> jnp.linalg.trace(jnp.array([[1, 2], [3, 4]]))
-    Array(5, dtype=int64)
-    """
-    return matrices.trace(x, offset=offset, axis1=-2, axis2=-1, dtype=dtype)

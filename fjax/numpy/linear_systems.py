@@ -9,6 +9,8 @@ import numpy as np
 
 from fjax import errors
 from fjax.core import dtypes
+from fjax.core.annotations import ArrayLike
+from fjax.core.array import Array
 from fjax.higher_order.custom_derivatives import custom_jvp
 from fjax.numpy import reductions
 from fjax.numpy.arguments import inexact, promote_inexact
@@ -38,7 +40,7 @@ def check_square(name: str, a: Any) -> int:
     return shape[-1]
 
 
-def solve(a, b):
+def solve(a: ArrayLike, b: ArrayLike) -> Array:
     """The solution x of a x = b.
 
     a: array of shape (..., n, n). b: array of shape (n,) or (..., n, k); leading axes broadcast.
@@ -62,13 +64,13 @@ def solve(a, b):
     return solve_stacks(a, b)
 
 
-def solve_stacks(a: Any, b: Any, trans: int = 0) -> Any:
+def solve_stacks(a: Any, b: Any, trans: int = 0) -> Array:
     """a x = b (or a^T, a^H for trans 1, 2) for stacks whose leading axes broadcast."""
     factors, pivots, _ = factorization.Lu()(stop_gradient(a))
     return solve_factored(a, factors, pivots, b, trans)
 
 
-def solve_factored(a: Any, factors: Any, pivots: Any, b: Any, trans: int = 0) -> Any:
+def solve_factored(a: Any, factors: Any, pivots: Any, b: Any, trans: int = 0) -> Array:
     """The same, given a's factors."""
     op = FactoredSolve(trans)
     left, right = a.aval.shape[:-2], b.aval.shape[:-2]
@@ -87,7 +89,7 @@ def solve_factored(a: Any, factors: Any, pivots: Any, b: Any, trans: int = 0) ->
     return op(a, factors, pivots, b)
 
 
-def inv(a):
+def inv(a: ArrayLike) -> Array:
     """The inverses of square matrices (..., n, n); infinite or NaN for singular ones.
 
     >>> jnp.linalg.inv(jnp.array([[2.0, 0.0], [0.0, 4.0]]))
@@ -109,7 +111,7 @@ def _signs(pivots: Any, dtype: Any) -> Any:
     return select_n(ne(pivots, places), one, neg(one))
 
 
-def det(a):
+def det(a: ArrayLike) -> Array:
     """The determinants of square matrices (..., n, n).
 
     >>> jnp.linalg.det(jnp.array([[2.0, 0.0], [1.0, 3.0]]))

@@ -2,12 +2,15 @@
 
 from __future__ import annotations
 
+from collections.abc import Callable, Sequence
 from typing import Any
 
 import numpy as np
 
 from fjax import errors, lax
 from fjax.core import dtypes, tracing
+from fjax.core.annotations import ArrayLike, DTypeLike
+from fjax.core.array import Array
 from fjax.numpy import reductions
 from fjax.numpy.arguments import index, one_axis, operand, operands, reject_out, user_dtype
 from fjax.numpy.creation import lower_mask
@@ -20,7 +23,7 @@ from fjax.primitives.selection import select_n
 from fjax.primitives.structure import BroadcastInDim, Reshape
 
 
-def diagonal(a, offset=0, axis1=0, axis2=1):
+def diagonal(a: ArrayLike, offset: int = 0, axis1: int = 0, axis2: int = 1) -> Array:
     """The diagonal of the matrices in two axes, as the last axis of the result.
 
     offset: how far above the main diagonal.
@@ -52,7 +55,7 @@ def diagonal(a, offset=0, axis1=0, axis2=1):
     )
 
 
-def diag(v, k=0):
+def diag(v: ArrayLike, k: int = 0) -> Array:
     """The k-th diagonal of a matrix, or the matrix with a vector on its k-th diagonal.
 
     >>> jnp.diag(jnp.array([1, 2])), jnp.diag(jnp.array([[1, 2], [3, 4]]))
@@ -82,7 +85,7 @@ def _matrix_of(v: Any, k: int) -> Any:
     return select_n(operators.equal(row + k, column), full((m, m), 0, v.aval.dtype), spread)
 
 
-def diagflat(v, k=0):
+def diagflat(v: ArrayLike, k: int = 0) -> Array:
     """The matrix with the flattened input on its k-th diagonal.
 
     >>> jnp.diagflat(jnp.array([[1], [2]]))
@@ -92,7 +95,14 @@ def diagflat(v, k=0):
     return _matrix_of(ravel(operand("diagflat", v)), index("diagflat", "k", k))
 
 
-def trace(a, offset=0, axis1=0, axis2=1, dtype=None, out=None):
+def trace(
+    a: ArrayLike,
+    offset: int = 0,
+    axis1: int = 0,
+    axis2: int = 1,
+    dtype: DTypeLike | None = None,
+    out: None = None,
+) -> Array:
     """The sum along the diagonal of the matrices in two axes.
 
     >>> jnp.trace(jnp.array([[1, 2], [3, 4]]))
@@ -124,7 +134,7 @@ def _triangle(name: str, m: Any, k: Any, lower: bool) -> Any:
     return select_n(mask, zero, m) if lower else select_n(mask, m, zero)
 
 
-def tril(m, k=0):
+def tril(m: ArrayLike, k: int = 0) -> Array:
     """The matrices with zeros above the k-th diagonal.
 
     >>> jnp.tril(jnp.ones((3, 3)))
@@ -135,7 +145,7 @@ def tril(m, k=0):
     return _triangle("tril", m, k, True)
 
 
-def triu(m, k=0):
+def triu(m: ArrayLike, k: int = 0) -> Array:
     """The matrices with zeros below the k-th diagonal.
 
     >>> jnp.triu(jnp.ones((3, 3)), k=1)
@@ -150,7 +160,7 @@ def _index_arrays(found: tuple) -> tuple:
     return tuple(asarray(i.astype(dtypes.default_int())) for i in found)
 
 
-def tril_indices(n, k=0, m=None):
+def tril_indices(n: int, k: int = 0, m: int | None = None) -> tuple[Array, Array]:
     """The indices of the lower triangle of an n × m matrix.
 
     >>> jnp.tril_indices(2)
@@ -159,7 +169,7 @@ def tril_indices(n, k=0, m=None):
     return _index_arrays(np.tril_indices(index("tril_indices", "n", n), k, m))
 
 
-def triu_indices(n, k=0, m=None):
+def triu_indices(n: int, k: int = 0, m: int | None = None) -> tuple[Array, Array]:
     """The indices of the upper triangle of an n × m matrix.
 
     >>> jnp.triu_indices(2)
@@ -175,7 +185,7 @@ def _matrix_shape(name: str, arr: Any) -> tuple[int, int]:
     return shape
 
 
-def tril_indices_from(arr, k=0):
+def tril_indices_from(arr: ArrayLike, k: int = 0) -> tuple[Array, Array]:
     """The indices of the lower triangle of a matrix.
 
     >>> x = jnp.array([[1, 2], [3, 4]])
@@ -186,7 +196,7 @@ def tril_indices_from(arr, k=0):
     return tril_indices(rows, k, columns)
 
 
-def triu_indices_from(arr, k=0):
+def triu_indices_from(arr: ArrayLike, k: int = 0) -> tuple[Array, Array]:
     """The indices of the upper triangle of a matrix.
 
     >>> x = jnp.array([[1, 2], [3, 4]])
@@ -197,7 +207,9 @@ def triu_indices_from(arr, k=0):
     return triu_indices(rows, k, columns)
 
 
-def mask_indices(n, mask_func, k=0, *, size=None):
+def mask_indices(
+    n: int, mask_func: Callable[..., Any], k: ArrayLike = 0, *, size: int | None = None
+) -> tuple[Array, ...]:
     """The indices of an n × n matrix where mask_func(ones, k) is nonzero.
 
     >>> jnp.mask_indices(3, jnp.triu, 1)
@@ -207,7 +219,7 @@ def mask_indices(n, mask_func, k=0, *, size=None):
     return nonzero(mask_func(ones, k), size=size)
 
 
-def diag_indices(n, ndim=2):
+def diag_indices(n: int, ndim: int = 2) -> tuple[Array, ...]:
     """The indices of the main diagonal of an array with `ndim` axes of length n.
 
     >>> x = jnp.array([[1, 2], [3, 4]])
@@ -222,7 +234,7 @@ def diag_indices(n, ndim=2):
     return (asarray(np.arange(n, dtype=dtypes.default_int())),) * ndim
 
 
-def diag_indices_from(arr):
+def diag_indices_from(arr: ArrayLike) -> tuple[Array, ...]:
     """The indices of the main diagonal of an array whose axes are equally long.
 
     >>> x = jnp.array([[1, 2], [3, 4]])
@@ -239,7 +251,7 @@ def diag_indices_from(arr):
     return diag_indices(arr.aval.shape[0], arr.aval.ndim)
 
 
-def vander(x, N=None, increasing=False):
+def vander(x: ArrayLike, N: int | None = None, increasing: bool = False) -> Array:
     """The matrix whose columns are the powers of a vector, the highest first unless increasing.
 
     >>> jnp.vander(jnp.array([1, 2, 3]))
@@ -266,7 +278,14 @@ def vander(x, N=None, increasing=False):
 # ---- flat and several indices
 
 
-def ravel_multi_index(multi_index, dims, mode="raise", order="C", *, dtype=None):
+def ravel_multi_index(
+    multi_index: Sequence[ArrayLike],
+    dims: Sequence[int],
+    mode: str = "raise",
+    order: str = "C",
+    *,
+    dtype: DTypeLike | None = None,
+) -> Array:
     """The flat index of indices into an array with axes of lengths `dims`.
 
     mode: "raise" (concrete indices only), "wrap", "clip" or "ignore" for indices out of range.
@@ -305,7 +324,8 @@ def ravel_multi_index(multi_index, dims, mode="raise", order="C", *, dtype=None)
         )
     if order not in ("C", "F"):
         raise errors.FjaxValueError(f"invalid order={order!r}. Expected 'C' or 'F'")
-    out, stride = None, 1
+    out: Any = None
+    stride = 1
     pairs = list(zip(parts, dims, strict=True))
     for part, n in pairs[::-1] if order == "C" else pairs:
         term = lax.convert_element_type(part, wanted) * stride
@@ -324,7 +344,7 @@ def _known(part: Any) -> np.ndarray:
     return np.asarray(value)
 
 
-def unravel_index(indices, shape):
+def unravel_index(indices: ArrayLike, shape: Any) -> tuple[Array, ...]:
     """The indices, one array for each axis, of flat indices into an array of a shape.
 
     >>> jnp.unravel_index(jnp.array([2, 3]), (2, 3))

@@ -9,6 +9,8 @@ import numpy as np
 
 from fjax import lax
 from fjax.core import dtypes
+from fjax.core.annotations import ArrayLike, Axes, DTypeLike
+from fjax.core.array import Array
 from fjax.numpy import reductions
 from fjax.numpy.arguments import as_type, constant, operand, reject_out, to_inexact, user_dtype
 from fjax.numpy.elementwise import choose_between, isnan
@@ -45,7 +47,14 @@ def _nan_extremum(
     return choose_between(only_nan, constant(nothing, found.aval.dtype), found)
 
 
-def nanmax(a, axis=None, out=None, keepdims=False, initial=None, where=None):
+def nanmax(
+    a: ArrayLike,
+    axis: Axes = None,
+    out: None = None,
+    keepdims: bool = False,
+    initial: ArrayLike | None = None,
+    where: ArrayLike | None = None,
+) -> Array:
     """The largest element along axes that is no NaN; NaN if there is none.
 
     >>> jnp.nanmax(jnp.array([1.0, jnp.nan, 3.0]))
@@ -57,7 +66,14 @@ def nanmax(a, axis=None, out=None, keepdims=False, initial=None, where=None):
     )
 
 
-def nanmin(a, axis=None, out=None, keepdims=False, initial=None, where=None):
+def nanmin(
+    a: ArrayLike,
+    axis: Axes = None,
+    out: None = None,
+    keepdims: bool = False,
+    initial: ArrayLike | None = None,
+    where: ArrayLike | None = None,
+) -> Array:
     """The smallest element along axes that is no NaN; NaN if there is none.
 
     >>> jnp.nanmin(jnp.array([1.0, jnp.nan, 3.0]))
@@ -69,7 +85,15 @@ def nanmin(a, axis=None, out=None, keepdims=False, initial=None, where=None):
     )
 
 
-def nansum(a, axis=None, dtype=None, out=None, keepdims=False, initial=None, where=None):
+def nansum(
+    a: ArrayLike,
+    axis: Axes = None,
+    dtype: DTypeLike | None = None,
+    out: None = None,
+    keepdims: bool = False,
+    initial: ArrayLike | None = None,
+    where: ArrayLike | None = None,
+) -> Array:
     """The sum along axes, NaN counting as 0.
 
     >>> jnp.nansum(jnp.array([1.0, jnp.nan, 3.0]))
@@ -79,7 +103,15 @@ def nansum(a, axis=None, dtype=None, out=None, keepdims=False, initial=None, whe
     return reductions.sum(a, axis, dtype, None, keepdims, initial, where)
 
 
-def nanprod(a, axis=None, dtype=None, out=None, keepdims=False, initial=None, where=None):
+def nanprod(
+    a: ArrayLike,
+    axis: Axes = None,
+    dtype: DTypeLike | None = None,
+    out: None = None,
+    keepdims: bool = False,
+    initial: ArrayLike | None = None,
+    where: ArrayLike | None = None,
+) -> Array:
     """The product along axes, NaN counting as 1.
 
     >>> jnp.nanprod(jnp.array([2.0, jnp.nan, 3.0]))
@@ -97,7 +129,14 @@ def _neutral(name: str, value: int, a: Any, out: Any, where: Any) -> tuple[Any, 
     return _without_nan(a, value) if dtypes.is_inexact(a.aval.dtype) else a, where
 
 
-def nanmean(a, axis=None, dtype=None, out=None, keepdims=False, where=None):
+def nanmean(
+    a: ArrayLike,
+    axis: Axes = None,
+    dtype: DTypeLike | None = None,
+    out: None = None,
+    keepdims: bool = False,
+    where: ArrayLike | None = None,
+) -> Array:
     """The mean along axes of the elements that are no NaN.
 
     >>> jnp.nanmean(jnp.array([1.0, jnp.nan, 3.0]))
@@ -113,7 +152,16 @@ def nanmean(a, axis=None, dtype=None, out=None, keepdims=False, where=None):
     return lax.div(nansum(a, axis, wanted, None, keepdims, where=where), n)
 
 
-def nanvar(a, axis=None, dtype=None, out=None, ddof=0, keepdims=False, where=None, mean=None):
+def nanvar(
+    a: ArrayLike,
+    axis: Axes = None,
+    dtype: DTypeLike | None = None,
+    out: None = None,
+    ddof: float = 0,
+    keepdims: bool = False,
+    where: ArrayLike | None = None,
+    mean: ArrayLike | None = None,
+) -> Array:
     """The variance along axes of the elements that are no NaN.
 
     >>> jnp.nanvar(jnp.array([1.0, jnp.nan, 3.0]))
@@ -137,7 +185,16 @@ def nanvar(a, axis=None, dtype=None, out=None, ddof=0, keepdims=False, where=Non
     return choose_between(none, constant(np.nan, result), found)
 
 
-def nanstd(a, axis=None, dtype=None, out=None, ddof=0, keepdims=False, where=None, mean=None):
+def nanstd(
+    a: ArrayLike,
+    axis: Axes = None,
+    dtype: DTypeLike | None = None,
+    out: None = None,
+    ddof: float = 0,
+    keepdims: bool = False,
+    where: ArrayLike | None = None,
+    mean: ArrayLike | None = None,
+) -> Array:
     """The standard deviation along axes of the elements that are no NaN.
 
     >>> jnp.nanstd(jnp.array([1.0, jnp.nan, 3.0]))
@@ -148,7 +205,9 @@ def nanstd(a, axis=None, dtype=None, out=None, ddof=0, keepdims=False, where=Non
     return lax.sqrt(nanvar(operand("nanstd", a), axis, dtype, None, ddof, keepdims, where, mean))
 
 
-def nanargmax(a, axis=None, out=None, keepdims=None):
+def nanargmax(
+    a: ArrayLike, axis: int | None = None, out: None = None, keepdims: bool | None = None
+) -> Array:
     """The index of the largest element that is no NaN; -1 if there is none.
 
     >>> jnp.nanargmax(jnp.array([1.0, jnp.nan, 3.0]))
@@ -157,7 +216,9 @@ def nanargmax(a, axis=None, out=None, keepdims=None):
     return _nan_extremum("nanargmax", reductions.argmax, lowest, -1, a, axis, out, keepdims)
 
 
-def nanargmin(a, axis=None, out=None, keepdims=None):
+def nanargmin(
+    a: ArrayLike, axis: int | None = None, out: None = None, keepdims: bool | None = None
+) -> Array:
     """The index of the smallest element that is no NaN; -1 if there is none.
 
     >>> jnp.nanargmin(jnp.array([1.0, jnp.nan, 3.0]))

@@ -8,6 +8,8 @@ import numpy as np
 
 from fjax import errors
 from fjax.core import dtypes
+from fjax.core.annotations import ArrayLike, Axes
+from fjax.core.array import Array
 from fjax.numpy import reductions
 from fjax.numpy.arguments import inexact, operand, several_axes
 from fjax.numpy.elementwise import abs as absolute
@@ -20,7 +22,7 @@ from fjax.primitives.eigen import Svd
 from fjax.primitives.matrices import conjugated
 
 
-def singular_values(x: Any) -> Any:
+def singular_values(x: Any) -> Array:
     """The singular values alone, descending."""
     return Svd(compute_uv=False)(x)[0]
 
@@ -30,7 +32,9 @@ def _squares(x: Any) -> Any:
     return real(x * conjugated(x))
 
 
-def norm(x, ord=None, axis=None, keepdims=False):
+def norm(
+    x: ArrayLike, ord: int | float | str | None = None, axis: Axes = None, keepdims: bool = False
+) -> Array:
     """The norm of vectors or matrices.
 
     ord: None for the Euclidean (Frobenius) norm; for vectors a number or +-inf; for matrices "fro",
@@ -83,7 +87,9 @@ def _of_matrices(x: Any, ord: Any, axes: tuple[int, ...], keepdims: bool) -> Any
     return out if keepdims else reductions.sum(out, axis=axes)
 
 
-def vector_norm(x, /, *, axis=None, keepdims=False, ord=2):
+def vector_norm(
+    x: ArrayLike, /, *, axis: Axes = None, keepdims: bool = False, ord: int | float | str = 2
+) -> Array:
     """The norm of vectors along axes (of all elements by default).
 
     ord: 0 counts nonzero elements, +-inf takes the greatest or least modulus, any other p gives
@@ -111,7 +117,9 @@ def vector_norm(x, /, *, axis=None, keepdims=False, ord=2):
     return power ** (1.0 / ord)
 
 
-def matrix_norm(x, /, *, keepdims=False, ord="fro"):
+def matrix_norm(
+    x: ArrayLike, /, *, keepdims: bool = False, ord: int | float | str = "fro"
+) -> Array:
     """The norm of the matrices in the last two axes; ord as for `norm`.
 
     >>> jnp.linalg.matrix_norm(jnp.array([[3.0, 0.0], [0.0, 4.0]]))
@@ -120,7 +128,7 @@ def matrix_norm(x, /, *, keepdims=False, ord="fro"):
     return norm(x, ord=ord, keepdims=keepdims, axis=(-2, -1))
 
 
-def svdvals(x, /):
+def svdvals(x: ArrayLike, /) -> Array:
     """The singular values of matrices (..., m, n), descending.
 
     >>> jnp.linalg.svdvals(jnp.array([[3.0, 0.0], [0.0, -4.0]]))
@@ -129,7 +137,7 @@ def svdvals(x, /):
     return singular_values(inexact("svdvals", x))
 
 
-def cond(x, p=None):
+def cond(x: ArrayLike, p: int | float | str | None = None) -> Array:
     """The condition number of matrices: norm(x) * norm(inv(x)) in the norm p (None: the ratio of
     the greatest to the least singular value).
 
@@ -155,7 +163,13 @@ def cond(x, p=None):
     return where(isnan(ratio) & known, np.inf, ratio)
 
 
-def matrix_rank(M, rtol=None, *, hermitian=False, tol=None):
+def matrix_rank(
+    M: ArrayLike,
+    rtol: ArrayLike | None = None,
+    *,
+    hermitian: bool = False,
+    tol: ArrayLike | None = None,
+) -> Array:
     """How many singular values of matrices are greater than rtol (an absolute bound, or one for
     each matrix). By default: the greatest value times max(m, n) times the dtype's epsilon.
 

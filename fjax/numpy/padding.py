@@ -9,6 +9,8 @@ import numpy as np
 
 from fjax import errors, lax
 from fjax.core import dtypes
+from fjax.core.annotations import ArrayLike
+from fjax.core.array import Array
 from fjax.core.operand import Operand
 from fjax.core.tracing import Tracer
 from fjax.numpy import reductions
@@ -45,7 +47,9 @@ _STATISTICS: dict[str, Callable] = {
 }
 
 
-def pad(array, pad_width, mode="constant", **kwargs):
+def pad(
+    array: ArrayLike, pad_width: Any, mode: str | Callable[..., Any] = "constant", **kwargs: Any
+) -> Array:
     """The array with a frame around it.
 
     pad_width: (before, after) for every axis; one pair, or one number, serves all axes.

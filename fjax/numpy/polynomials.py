@@ -2,12 +2,14 @@
 
 from __future__ import annotations
 
-from typing import Any
+from typing import Any, Literal, overload
 
 import numpy as np
 
 from fjax import errors, lax
 from fjax.core import dtypes
+from fjax.core.annotations import ArrayLike
+from fjax.core.array import Array
 from fjax.numpy import linalg
 from fjax.numpy.arguments import constant, index, inexact, operand, operands
 from fjax.numpy.calculus import convolve
@@ -33,7 +35,7 @@ def _coefficients(name: str, *ps: Any) -> list[Any]:
     return found
 
 
-def polyval(p, x, *, unroll=16):
+def polyval(p: ArrayLike, x: ArrayLike, *, unroll: int = 16) -> Array:
     """The polynomial's values at x, by Horner's rule. `unroll` has no effect on the result.
 
     >>> jnp.polyval(jnp.array([1, 2, 3]), 10)
@@ -54,7 +56,7 @@ def _aligned(name: str, a1: Any, a2: Any) -> list[Any]:
     return [lax.pad(a, constant(0, a.aval.dtype), [(n - a.aval.size, 0, 0)]) for a in (a1, a2)]
 
 
-def polyadd(a1, a2):
+def polyadd(a1: ArrayLike, a2: ArrayLike) -> Array:
     """The sum of two polynomials.
 
     >>> jnp.polyadd(jnp.array([1, 2]), jnp.array([3, 4, 5]))
@@ -63,7 +65,7 @@ def polyadd(a1, a2):
     return operators.add(*_aligned("polyadd", a1, a2))
 
 
-def polysub(a1, a2):
+def polysub(a1: ArrayLike, a2: ArrayLike) -> Array:
     """The difference of two polynomials.
 
     >>> jnp.polysub(jnp.array([1, 2]), jnp.array([3, 4, 5]))
@@ -72,7 +74,7 @@ def polysub(a1, a2):
     return operators.subtract(*_aligned("polysub", a1, a2))
 
 
-def polymul(a1, a2, *, trim_leading_zeros=False):
+def polymul(a1: ArrayLike, a2: ArrayLike, *, trim_leading_zeros: bool = False) -> Array:
     """The product of two polynomials; trim_leading_zeros needs concrete ones.
 
     >>> jnp.polymul(jnp.array([1, 1]), jnp.array([1, -1]))
@@ -82,10 +84,11 @@ def polymul(a1, a2, *, trim_leading_zeros=False):
     if trim_leading_zeros and (a1.aval.size > 1 or a2.aval.size > 1):
         a1, a2 = (trim_zeros(a, "f") for a in (a1, a2))
     a1, a2 = (full((1,), 0, a.aval.dtype) if a.aval.size == 0 else a for a in (a1, a2))
-    return convolve(*promote_inexact("polymul", a1, a2), mode="full")
+    a1, a2 = promote_inexact("polymul", a1, a2)
+    return convolve(a1, a2, mode="full")
 
 
-def polydiv(u, v, *, trim_leading_zeros=False):
+def polydiv(u: ArrayLike, v: ArrayLike, *, trim_leading_zeros: bool = False) -> tuple[Array, Array]:
     """(quotient, remainder) of polynomials; the remainder keeps u's length unless trimmed.
 
     >>> jnp.polydiv(jnp.array([1.0, -3.0, 2.0]), jnp.array([1.0, -1.0]))
@@ -103,7 +106,7 @@ def polydiv(u, v, *, trim_leading_zeros=False):
     return q, trim_zeros(u, "f") if trim_leading_zeros else u
 
 
-def polyder(p, m=1):
+def polyder(p: ArrayLike, m: int = 1) -> Array:
     """The m-th derivative of a polynomial.
 
     >>> jnp.polyder(jnp.array([1, 2, 3]))
@@ -123,7 +126,7 @@ def polyder(p, m=1):
     return lax.slice_in_dim(p, 0, n - m) * asarray(factors, p.aval.dtype)
 
 
-def polyint(p, m=1, k=None):
+def polyint(p: ArrayLike, m: int = 1, k: ArrayLike | None = None) -> Array:
     """The m-th integral of a polynomial with integration constants k (0).
 
     >>> jnp.polyint(jnp.array([2.0, 2.0]), k=5)
@@ -152,7 +155,7 @@ def polyint(p, m=1, k=None):
     return joined / asarray(divisors, joined.aval.dtype)
 
 
-def poly(seq_of_zeros):
+def poly(seq_of_zeros: ArrayLike) -> Array:
     """The polynomial x^n + … with these roots, or with a square matrix's eigenvalues as roots.
 
     >>> jnp.poly(jnp.array([1.0, 2.0]))
@@ -177,7 +180,7 @@ def poly(seq_of_zeros):
     return concatenate([one, rest])
 
 
-def roots(p, *, strip_zeros=True):
+def roots(p: ArrayLike, *, strip_zeros: bool = True) -> Array:
     """The roots of a polynomial, as complex numbers: eigenvalues of its companion matrix.
 
     strip_zeros: leading zeros are left out, which needs a concrete p.
@@ -211,7 +214,35 @@ def _roots(p: Any) -> Any:
     return linalg.eigvals(matrix)
 
 
-def polyfit(x, y, deg, rcond=None, full=False, w=None, cov=False):
+@overload
+def polyfit(
+    x: ArrayLike,
+    y: ArrayLike,
+    deg: int,
+    rcond: float | None = None,
+    full: Literal[False] = False,
+    w: ArrayLike | None = None,
+    cov: Literal[False] = False,
+) -> Array: ...
+@overload
+def polyfit(
+    x: ArrayLike,
+    y: ArrayLike,
+    deg: int,
+    rcond: float | None = None,
+    full: bool = False,
+    w: ArrayLike | None = None,
+    cov: bool | str = False,
+) -> tuple[Array, ...]: ...
+def polyfit(
+    x: ArrayLike,
+    y: ArrayLike,
+    deg: int,
+    rcond: float | None = None,
+    full: bool = False,
+    w: ArrayLike | None = None,
+    cov: bool | str = False,
+) -> Array | tuple[Array, ...]:
     """The polynomial of degree `deg` that fits the points (x, y) best, in least squares.
 
     w: weights of the points. full: also residuals, rank, singular values and rcond. cov: also the

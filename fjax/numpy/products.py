@@ -9,6 +9,7 @@ import numpy as np
 
 from fjax import errors
 from fjax.core import dtypes
+from fjax.core.annotations import ArrayLike, DTypeLike
 from fjax.core.array import Array
 from fjax.core.placing import constrained
 from fjax.core.tracing import aval_of
@@ -38,7 +39,14 @@ def _as_preferred(x: Any, preferred: Any) -> Any:
     return convert_element_type(x, dtypes.requested("preferred_element_type", preferred))
 
 
-def matmul(a, b, *, precision=None, preferred_element_type=None, out_sharding=None):
+def matmul(
+    a: ArrayLike,
+    b: ArrayLike,
+    *,
+    precision: Any = None,
+    preferred_element_type: DTypeLike | None = None,
+    out_sharding: Any = None,
+) -> Array:
     """The matrix product; vectors are rows or columns, and leading axes broadcast.
 
     a: array of shape (..., m, k) or (k,). b: array of shape (..., k, n) or (k,). Returns an array
@@ -56,7 +64,14 @@ def matmul(a, b, *, precision=None, preferred_element_type=None, out_sharding=No
     return out if out_sharding is None else constrained("matmul", out, out_sharding)
 
 
-def dot(a, b, *, precision=None, preferred_element_type=None, out_sharding=None):
+def dot(
+    a: ArrayLike,
+    b: ArrayLike,
+    *,
+    precision: Any = None,
+    preferred_element_type: DTypeLike | None = None,
+    out_sharding: Any = None,
+) -> Array:
     """The sum of products over a's last axis and b's second to last (its only one if a vector).
 
     A number scales. Returns an array of shape a.shape[:-1] + b.shape[:-2] + b.shape[-1:].
@@ -87,7 +102,13 @@ def dot(a, b, *, precision=None, preferred_element_type=None, out_sharding=None)
     return out if out_sharding is None else constrained("dot", out, out_sharding)
 
 
-def vdot(a, b, *, precision=None, preferred_element_type=None):
+def vdot(
+    a: ArrayLike,
+    b: ArrayLike,
+    *,
+    precision: Any = None,
+    preferred_element_type: DTypeLike | None = None,
+) -> Array:
     """The dot product of flattened arrays, the first conjugated.
 
     >>> jnp.vdot(jnp.array([1j, 2]), jnp.array([1j, 1]))
@@ -102,7 +123,13 @@ def vdot(a, b, *, precision=None, preferred_element_type=None):
     )
 
 
-def inner(a, b, *, precision=None, preferred_element_type=None):
+def inner(
+    a: ArrayLike,
+    b: ArrayLike,
+    *,
+    precision: Any = None,
+    preferred_element_type: DTypeLike | None = None,
+) -> Array:
     """The sum of products over the last axes of both; a number scales.
 
     >>> jnp.inner(jnp.array([[1, 2], [3, 4]]), jnp.array([1, 1]))
@@ -118,7 +145,7 @@ def inner(a, b, *, precision=None, preferred_element_type=None):
     return dot_general(a, b, numbers, precision, preferred_element_type)
 
 
-def outer(a, b, out=None):
+def outer(a: ArrayLike, b: ArrayLike, out: None = None) -> Array:
     """The products of all pairs of elements: out[i, j] = a.ravel()[i] * b.ravel()[j].
 
     >>> jnp.outer(jnp.array([1, 2]), jnp.array([3, 4]))
@@ -130,7 +157,15 @@ def outer(a, b, out=None):
     return operators.multiply(ravel(a)[:, None], ravel(b)[None, :])
 
 
-def tensordot(a, b, axes=2, *, precision=None, preferred_element_type=None, out_sharding=None):
+def tensordot(
+    a: ArrayLike,
+    b: ArrayLike,
+    axes: Any = 2,
+    *,
+    precision: Any = None,
+    preferred_element_type: DTypeLike | None = None,
+    out_sharding: Any = None,
+) -> Array:
     """The sum of products over chosen axes.
 
     axes: how many of a's last and b's first axes to contract, or two sequences of axes (or two
@@ -188,7 +223,15 @@ def _contracted(axes: Any, rank: int) -> tuple[int, ...]:
     return tuple(one_axis("tensordot", axis, rank) for axis in given)
 
 
-def vecdot(x1, x2, /, *, axis=-1, precision=None, preferred_element_type=None):
+def vecdot(
+    x1: ArrayLike,
+    x2: ArrayLike,
+    /,
+    *,
+    axis: int = -1,
+    precision: Any = None,
+    preferred_element_type: DTypeLike | None = None,
+) -> Array:
     """The dot products of vectors along an axis, the first conjugated; other axes broadcast.
 
     >>> jnp.vecdot(jnp.array([[1, 2], [3, 4]]), jnp.array([1, 1]))
@@ -211,7 +254,7 @@ def vecdot(x1, x2, /, *, axis=-1, precision=None, preferred_element_type=None):
     return Reshape(out.aval.shape[:-2])(out)
 
 
-def matvec(x1, x2, /):
+def matvec(x1: ArrayLike, x2: ArrayLike, /) -> Array:
     """The products of matrices (..., m, n) and vectors (..., n); leading axes broadcast.
 
     >>> jnp.matvec(jnp.array([[1, 2], [3, 4]]), jnp.array([1, 1]))
@@ -224,7 +267,7 @@ def matvec(x1, x2, /):
     return Reshape(out.aval.shape[:-1])(out)
 
 
-def vecmat(x1, x2, /):
+def vecmat(x1: ArrayLike, x2: ArrayLike, /) -> Array:
     """The products of vectors (..., n), conjugated, and matrices (..., n, m).
 
     >>> jnp.vecmat(jnp.array([1, 1]), jnp.array([[1, 2], [3, 4]]))
@@ -239,7 +282,7 @@ def vecmat(x1, x2, /):
     return Reshape((*shape[:-2], shape[-1]))(out)
 
 
-def kron(a, b):
+def kron(a: ArrayLike, b: ArrayLike) -> Array:
     """The Kronecker product: every element of a times all of b.
 
     >>> jnp.kron(jnp.array([1, 10]), jnp.array([1, 2]))
@@ -255,7 +298,14 @@ def kron(a, b):
     return Reshape(tuple(math.prod(p) for p in zip(left, right, strict=True)))(out)
 
 
-def cross(a, b, axisa=-1, axisb=-1, axisc=-1, axis=None):
+def cross(
+    a: ArrayLike,
+    b: ArrayLike,
+    axisa: int = -1,
+    axisb: int = -1,
+    axisc: int = -1,
+    axis: int | None = None,
+) -> Array:
     """The vector product of vectors of 2 or 3 components; of two in the plane, its third component.
 
     axisa, axisb, axisc: where the components are in a, b and the result. axis: all three of them.

@@ -3,11 +3,12 @@
 from __future__ import annotations
 
 import math
-from collections.abc import Callable
 from typing import Any
 
 from fjax import errors, lax
 from fjax.core import dtypes
+from fjax.core.annotations import ArrayLike, Axes
+from fjax.core.array import Array
 from fjax.core.documentation import described
 from fjax.core.placing import placeable
 from fjax.numpy import reductions
@@ -16,6 +17,7 @@ from fjax.numpy.cumulative import cumsum
 from fjax.numpy.elementwise import choose_between, isnan
 from fjax.numpy.selection import take_along_axis
 from fjax.numpy.shaping import broadcast_to, moveaxis
+from fjax.numpy.signatures import PlacedQuantile, Quantile
 from fjax.primitives import operators
 from fjax.primitives.generators import full
 from fjax.primitives.structure import Reshape, Transpose
@@ -161,20 +163,20 @@ def _inverted(lines: Any, q: Any, weights: Any) -> Any:
     return choose_between(spoiled, constant(math.nan, lines.aval.dtype), found)
 
 
-def _function(name: str, percent: bool, skip_nan: bool, doc: str) -> Callable[..., Any]:
+def _function(name: str, percent: bool, skip_nan: bool, doc: str) -> Quantile:
     """A function of fractions, or of percents; `skip_nan` leaves out NaNs."""
 
     def of_fractions(
-        a,
-        q,
-        axis=None,
-        out=None,
-        overwrite_input=False,
-        method="linear",
-        keepdims=False,
+        a: ArrayLike,
+        q: ArrayLike,
+        axis: Axes = None,
+        out: None = None,
+        overwrite_input: bool = False,
+        method: str = "linear",
+        keepdims: bool = False,
         *,
-        weights=None,
-    ):
+        weights: ArrayLike | None = None,
+    ) -> Array:
         _check(name, out, overwrite_input, method, weights)
         if percent:
             q = inexact(name, operand(name, q, 1)) / 100
@@ -216,7 +218,7 @@ nanpercentile = _function(
     Array(2., dtype=float64)
     """,
 )
-percentile = placeable(
+percentile: PlacedQuantile = placeable(
     _function(
         "percentile",
         True,
@@ -230,7 +232,13 @@ percentile = placeable(
 )
 
 
-def median(a, axis=None, out=None, overwrite_input=False, keepdims=False):
+def median(
+    a: ArrayLike,
+    axis: Axes = None,
+    out: None = None,
+    overwrite_input: bool = False,
+    keepdims: bool = False,
+) -> Array:
     """The median along axes: the mean of the two middle elements if their number is even.
 
     >>> jnp.median(jnp.array([3.0, 1.0, 2.0, 10.0]))
@@ -240,7 +248,13 @@ def median(a, axis=None, out=None, overwrite_input=False, keepdims=False):
     return _quantile("median", a, 0.5, axis, "midpoint", keepdims, False, None)
 
 
-def nanmedian(a, axis=None, out=None, overwrite_input=False, keepdims=False):
+def nanmedian(
+    a: ArrayLike,
+    axis: Axes = None,
+    out: None = None,
+    overwrite_input: bool = False,
+    keepdims: bool = False,
+) -> Array:
     """The median of the elements that are no NaN.
 
     >>> jnp.nanmedian(jnp.array([3.0, jnp.nan, 2.0, 10.0]))

@@ -4,12 +4,13 @@ from __future__ import annotations
 
 import math
 from collections.abc import Callable
-from typing import Any
+from typing import Any, Literal, overload
 
 import numpy as np
 
 from fjax import errors, lax
 from fjax.core import dtypes
+from fjax.core.annotations import ArrayLike, Axes, DTypeLike
 from fjax.core.array import Array
 from fjax.core.documentation import described
 from fjax.core.memo import memo
@@ -24,6 +25,7 @@ from fjax.numpy.arguments import (
     user_dtype,
 )
 from fjax.numpy.elementwise import choose_between, imag, real, to_bool
+from fjax.numpy.signatures import Spread, Test, Total
 from fjax.primitives import arithmetic, operators, reductions, selection
 from fjax.primitives.bitwise import bitwise_and, bitwise_or, bitwise_xor
 from fjax.primitives.generators import full
@@ -100,12 +102,12 @@ def promote_integer(dtype: Any) -> Any:
     return dtype
 
 
-def keep_lengths(x: Any, shape: tuple[int, ...], axes: tuple[int, ...]) -> Any:
+def keep_lengths(x: Any, shape: tuple[int, ...], axes: tuple[int, ...]) -> Array:
     """A reduced array with its axes put back with length 1."""
     return Reshape(tuple(1 if i in axes else n for i, n in enumerate(shape)))(x)
 
 
-def check_where(name: str, where: Any) -> Any:
+def check_where(name: str, where: Any) -> Array | None:
     """The mask of a reduction: a boolean array or None."""
     if where is None:
         return None
@@ -124,8 +126,8 @@ def _along(primitive: Any, axes: tuple[int, ...]) -> Any:
 
 
 def reduce(
-    kind: Kind, a: Any, axis: Any, dtype: Any, keepdims: Any, initial: Any, where: Any
-) -> Any:
+    kind: Kind, a: Any, axis: Any, dtype: DTypeLike, keepdims: Any, initial: Any, where: Any
+) -> Array:
     """A reduction of an array in the dtype `dtype`."""
     if a.aval.dtype != dtype or a.aval.weak_type:
         a = as_type(a, dtype)
@@ -158,9 +160,9 @@ def reduce(
     return keep_lengths(out, shape, axes) if keepdims else out
 
 
-def masked(kind: Kind, a: Any, where: Any, initial: Any) -> Any:
+def masked(kind: Kind, a: Any, where: Any, initial: Any) -> Array:
     """The array with the identity where the mask is false."""
-    where = check_where(kind.name, where)
+    where = operand(kind.name, check_where(kind.name, where))
     if not kind.has_identity and initial is None:
         raise errors.FjaxValueError(
             f"reduction operation {kind.name} does not have an identity, so to use a where mask "
@@ -174,19 +176,19 @@ def masked(kind: Kind, a: Any, where: Any, initial: Any) -> Any:
     )
 
 
-def _total(kind: Kind, doc: str) -> Callable[..., Any]:
+def _total(kind: Kind, doc: str) -> Total:
     """sum or prod."""
 
     def total(
-        a,
-        axis=None,
-        dtype=None,
-        out=None,
-        keepdims=False,
-        initial=None,
-        where=None,
-        promote_integers=True,
-    ):
+        a: ArrayLike,
+        axis: Axes = None,
+        dtype: DTypeLike | None = None,
+        out: None = None,
+        keepdims: bool = False,
+        initial: ArrayLike | None = None,
+        where: ArrayLike | None = None,
+        promote_integers: bool = True,
+    ) -> Array:
         if out is not None:
             reject_out(kind.name, out)
         if type(a) is not Array:
@@ -243,7 +245,14 @@ def _extremum(
     return reduce(kind, a, axis, a.aval.dtype, keepdims, initial, where)
 
 
-def max(a, axis=None, out=None, keepdims=False, initial=None, where=None):
+def max(
+    a: ArrayLike,
+    axis: Axes = None,
+    out: None = None,
+    keepdims: bool = False,
+    initial: ArrayLike | None = None,
+    where: ArrayLike | None = None,
+) -> Array:
     """The largest element along axes; NaN if there is one. Empty axes need `initial`.
 
     >>> jnp.max(jnp.array([[1, 5], [7, 2]]), axis=0)
@@ -252,7 +261,14 @@ def max(a, axis=None, out=None, keepdims=False, initial=None, where=None):
     return _extremum(MAX, a, axis, out, keepdims, initial, where)
 
 
-def min(a, axis=None, out=None, keepdims=False, initial=None, where=None):
+def min(
+    a: ArrayLike,
+    axis: Axes = None,
+    out: None = None,
+    keepdims: bool = False,
+    initial: ArrayLike | None = None,
+    where: ArrayLike | None = None,
+) -> Array:
     """The smallest element along axes; NaN if there is one. Empty axes need `initial`.
 
     >>> jnp.min(jnp.array([[1, 5], [7, 2]]), axis=0)
@@ -264,10 +280,17 @@ def min(a, axis=None, out=None, keepdims=False, initial=None, where=None):
 amax, amin = max, min
 
 
-def _test(kind: Kind, doc: str) -> Callable[..., Any]:
+def _test(kind: Kind, doc: str) -> Test:
     """all or any."""
 
-    def test(a, axis=None, out=None, keepdims=False, *, where=None):
+    def test(
+        a: ArrayLike,
+        axis: Axes = None,
+        out: None = None,
+        keepdims: bool = False,
+        *,
+        where: ArrayLike | None = None,
+    ) -> Array:
         reject_out(kind.name, out)
         a = truth(operand(kind.name, a))
         return reduce(kind, a, axis, dtypes.bool_, keepdims, None, where)
@@ -293,12 +316,12 @@ any = _test(
 )
 
 
-def truth(a: Any) -> Any:
+def truth(a: Any) -> Array:
     """Whether each element is nonzero."""
     return a if a.aval.dtype is dtypes.bool_ else to_bool(a)
 
 
-def ptp(a, axis=None, out=None, keepdims=False):
+def ptp(a: ArrayLike, axis: Axes = None, out: None = None, keepdims: bool = False) -> Array:
     """The difference between the largest and the smallest element along axes.
 
     >>> jnp.ptp(jnp.array([3, 9, 4]))
@@ -309,7 +332,7 @@ def ptp(a, axis=None, out=None, keepdims=False):
     return lax.sub(max(a, axis, None, keepdims), min(a, axis, None, keepdims))
 
 
-def count_nonzero(a, axis=None, keepdims=False):
+def count_nonzero(a: ArrayLike, axis: Axes = None, keepdims: bool = False) -> Array:
     """How many elements along axes are nonzero.
 
     >>> jnp.count_nonzero(jnp.array([0, 3, 0, 4]))
@@ -325,7 +348,7 @@ def _computing(dtype: Any) -> Any:
     return dtypes.widened(dtype) if dtypes.is_float(dtype) else dtype
 
 
-def count(a: Any, axis: Any, keepdims: Any, where: Any, dtype: Any) -> Any:
+def count(a: Any, axis: Any, keepdims: Any, where: Any, dtype: DTypeLike) -> Array:
     """How many elements a mean divides by."""
     if where is None:
         axes = several_axes("mean", axis, a.aval.ndim)
@@ -334,7 +357,15 @@ def count(a: Any, axis: Any, keepdims: Any, where: Any, dtype: Any) -> Any:
     return sum(where, axis, dtype, None, keepdims)
 
 
-def mean(a, axis=None, dtype=None, out=None, keepdims=False, *, where=None):
+def mean(
+    a: ArrayLike,
+    axis: Axes = None,
+    dtype: DTypeLike | None = None,
+    out: None = None,
+    keepdims: bool = False,
+    *,
+    where: ArrayLike | None = None,
+) -> Array:
     """The mean of the elements along axes; integers give floats.
 
     >>> jnp.mean(jnp.array([[1, 2], [3, 4]]), axis=0)
@@ -352,7 +383,29 @@ def mean(a, axis=None, dtype=None, out=None, keepdims=False, *, where=None):
     return as_type(found, result) if compute != result else found
 
 
-def average(a, axis=None, weights=None, returned=False, keepdims=False):
+@overload
+def average(
+    a: ArrayLike,
+    axis: Axes = None,
+    weights: ArrayLike | None = None,
+    returned: Literal[False] = False,
+    keepdims: bool = False,
+) -> Array: ...
+@overload
+def average(
+    a: ArrayLike,
+    axis: Axes = None,
+    weights: ArrayLike | None = None,
+    returned: bool = False,
+    keepdims: bool = False,
+) -> tuple[Array, Array]: ...
+def average(
+    a: ArrayLike,
+    axis: Axes = None,
+    weights: ArrayLike | None = None,
+    returned: bool = False,
+    keepdims: bool = False,
+) -> Array | tuple[Array, Array]:
     """The weighted mean along axes; with returned, (mean, sum of the weights).
 
     weights: of the shape of `a`, or of its shape along `axis`.
@@ -419,21 +472,21 @@ def variance_dtypes(name: str, own: Any, dtype: Any) -> tuple[Any, Any]:
     return _computing(own), dtypes.real_part(own)
 
 
-def _spread(name: str, compute: Callable[..., Any], doc: str) -> Callable[..., Any]:
+def _spread(name: str, compute: Callable[..., Any], doc: str) -> Spread:
     """var or std."""
 
     def spread(
-        a,
-        axis=None,
-        dtype=None,
-        out=None,
-        ddof=0,
-        keepdims=False,
+        a: ArrayLike,
+        axis: Axes = None,
+        dtype: DTypeLike | None = None,
+        out: None = None,
+        ddof: float = 0,
+        keepdims: bool = False,
         *,
-        where=None,
-        mean=None,
-        correction=None,
-    ):
+        where: ArrayLike | None = None,
+        mean: ArrayLike | None = None,
+        correction: float | None = None,
+    ) -> Array:
         reject_out(name, out)
         where = check_where(name, where)
         a = operand(name, a)
@@ -491,7 +544,7 @@ std = _spread(
 )
 
 
-def squared_size(x: Any) -> Any:
+def squared_size(x: Any) -> Array:
     """x² for real x, |x|² for complex x."""
     if dtypes.is_complex(x.aval.dtype):
         return lax.square(real(x)) + lax.square(imag(x))
@@ -520,7 +573,9 @@ def _arg_extremum(name: str, function: Callable, a: Any, axis: Any, out: Any, ke
     return keep_lengths(found, shape, tuple(range(len(shape))) if axis is None else (number,))
 
 
-def argmax(a, axis=None, out=None, keepdims=None):
+def argmax(
+    a: ArrayLike, axis: int | None = None, out: None = None, keepdims: bool | None = None
+) -> Array:
     """The index of the (first) largest element along an axis, or in the flattened array.
 
     >>> jnp.argmax(jnp.array([1, 5, 5]))
@@ -529,7 +584,9 @@ def argmax(a, axis=None, out=None, keepdims=None):
     return _arg_extremum("argmax", lax.argmax, a, axis, out, keepdims)
 
 
-def argmin(a, axis=None, out=None, keepdims=None):
+def argmin(
+    a: ArrayLike, axis: int | None = None, out: None = None, keepdims: bool | None = None
+) -> Array:
     """The index of the (first) smallest element along an axis, or in the flattened array.
 
     >>> jnp.argmin(jnp.array([[3, 1], [0, 2]]), axis=1)

@@ -96,7 +96,7 @@ def _made(what: str, value: Any, kind: str | None) -> Ref:
 
 
 @api_boundary
-def freeze(ref: Ref) -> Any:
+def freeze(ref: Ref) -> Array:
     """The array that a reference holds; the reference can't be used any more.
 
     Raises ValueError in another transformation than the one that the reference was made in.
@@ -138,7 +138,7 @@ def _end(ref: Ref, what: str) -> None:
 
 
 @api_boundary
-def get(ref: Any, idx: Any = None) -> Any:
+def get(ref: Any, idx: Any = None) -> Array:
     """The array `ref[idx]`; all of it without an index.
 
     Indices are those of arrays, but a static integer out of bounds raises ValueError.
@@ -171,7 +171,7 @@ def set(ref: Any, idx: Any, value: Any) -> None:
 
 
 @api_boundary
-def swap(ref: Any, idx: Any, value: Any) -> Any:
+def swap(ref: Any, idx: Any, value: Any) -> Array:
     """Write `ref[idx] = value` and return what was there before.
 
     >>> import fjax, fjax.numpy as jnp

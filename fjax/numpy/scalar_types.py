@@ -5,10 +5,13 @@ from __future__ import annotations
 import warnings
 from typing import Any
 
+import ml_dtypes
 import numpy as np
 
 from fjax import errors
 from fjax.core import dtypes
+from fjax.core.annotations import ArrayLike, DTypeLike
+from fjax.core.array import Array
 from fjax.core.operand import Operand
 from fjax.core.tracing import aval_of
 from fjax.numpy.arguments import operand, user_dtype
@@ -28,7 +31,7 @@ def _of(x: Any) -> Any:
     return x.dtype if isinstance(x, (Operand, np.ndarray, np.generic)) else x
 
 
-def finfo(dtype: Any) -> Any:
+def finfo(dtype: DTypeLike) -> ml_dtypes.finfo:
     """Machine limits of a float or complex dtype (or of an array's), as numpy.finfo.
 
     >>> float(jnp.finfo("bfloat16").eps)
@@ -37,7 +40,7 @@ def finfo(dtype: Any) -> Any:
     return dtypes.finfo(_of(dtype))
 
 
-def iinfo(int_type: Any) -> Any:
+def iinfo(int_type: DTypeLike) -> ml_dtypes.iinfo:
     """Machine limits of an integer dtype (or of an array's), as numpy.iinfo.
 
     >>> jnp.iinfo("int8").max
@@ -160,7 +163,7 @@ def _pair(x: Any) -> tuple[Any, bool]:
     return aval_of(x).dtype, aval_of(x).weak_type
 
 
-def result_type(*args: Any) -> Any:
+def result_type(*args: Any) -> np.dtype[Any]:
     """The dtype to which arrays, numbers and dtypes promote together.
 
     >>> result_type(np.int32(1), 2.5)
@@ -171,7 +174,7 @@ def result_type(*args: Any) -> Any:
     return dtypes.promote(*[_pair(a) for a in args])[0]
 
 
-def promote_types(a: Any, b: Any) -> Any:
+def promote_types(a: DTypeLike, b: DTypeLike) -> np.dtype[Any]:
     """The dtype to which two dtypes promote.
 
     >>> jnp.promote_types("int32", "float16")
@@ -228,7 +231,9 @@ def isrealobj(x: Any) -> bool:
     return not iscomplexobj(x)
 
 
-def astype(x: Any, dtype: Any, /, *, copy: bool = False, device: Any = None) -> Any:
+def astype(
+    x: ArrayLike, dtype: DTypeLike | None, /, *, copy: bool = False, device: Any = None
+) -> Array:
     """x converted to a dtype (None: the default float); with copy always into new memory.
 
     >>> jnp.astype(jnp.array([1.7, -1.7]), jnp.int32)

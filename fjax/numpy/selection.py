@@ -3,12 +3,13 @@
 from __future__ import annotations
 
 from collections.abc import Iterator, Sequence
-from typing import Any
+from typing import Any, overload
 
 import numpy as np
 
 from fjax import errors, lax
 from fjax.core import dtypes
+from fjax.core.annotations import ArrayLike
 from fjax.core.array import Array, of_numpy
 from fjax.core.operand import Operand
 from fjax.numpy.arguments import (
@@ -25,7 +26,7 @@ from fjax.numpy.arguments import (
 from fjax.numpy.elementwise import to_bool
 from fjax.numpy.joining import stack
 from fjax.numpy.known import concrete, host_values
-from fjax.numpy.shaping import ravel, reshape
+from fjax.numpy.shaping import ravel
 from fjax.numpy.values import asarray
 from fjax.primitives import operators
 from fjax.primitives.generators import full
@@ -35,7 +36,27 @@ from fjax.primitives.structure import Reshape
 MODES = ("one_hot", "fill", "clip", "wrap", "drop", "promise_in_bounds", "raise", None)
 
 
-def where(condition, x=None, y=None, /, *, size=None, fill_value=None):
+@overload
+def where(
+    condition: ArrayLike,
+    x: None = None,
+    y: None = None,
+    /,
+    *,
+    size: int | None = None,
+    fill_value: ArrayLike | None = None,
+) -> tuple[Array, ...]: ...
+@overload
+def where(condition: ArrayLike, x: ArrayLike, y: ArrayLike, /) -> Array: ...
+def where(
+    condition: ArrayLike,
+    x: ArrayLike | None = None,
+    y: ArrayLike | None = None,
+    /,
+    *,
+    size: int | None = None,
+    fill_value: ArrayLike | None = None,
+) -> Array | tuple[Array, ...]:
     """x where the condition holds, else y; with the condition alone, `nonzero(condition)`.
 
     size, fill_value: as for `nonzero`, only without x and y.
@@ -69,7 +90,9 @@ def _number(x: Any, position: int) -> Any:
     return x if type(x) in (bool, int, float, complex) else operand("where", x, position)
 
 
-def select(condlist, choicelist, default=0):
+def select(
+    condlist: Sequence[ArrayLike], choicelist: Sequence[ArrayLike], default: ArrayLike = 0
+) -> Array:
     """For each element the choice for the first condition that holds, else `default`.
 
     >>> x = jnp.arange(5)
@@ -94,7 +117,7 @@ def select(condlist, choicelist, default=0):
     return out
 
 
-def piecewise(x, condlist, funclist, *args, **kw):
+def piecewise(x: ArrayLike, condlist: Any, funclist: Any, *args: Any, **kw: Any) -> Array:
     """The value of the function (or the constant) that belongs to the last condition that holds.
 
     One more function than conditions: it serves where no condition holds (otherwise 0 does).
@@ -143,7 +166,7 @@ def piecewise(x, condlist, funclist, *args, **kw):
     return out
 
 
-def choose(a, choices, out=None, mode="raise"):
+def choose(a: ArrayLike, choices: Any, out: None = None, mode: str = "raise") -> Array:
     """For each element the value of `choices[a]` there.
 
     mode: what an index out of range does: "raise" (concrete `a` only), "wrap" or "clip".
@@ -176,7 +199,9 @@ def choose(a, choices, out=None, mode="raise"):
 # ---- where elements are
 
 
-def nonzero(a, *, size=None, fill_value=None):
+def nonzero(
+    a: ArrayLike, *, size: int | None = None, fill_value: ArrayLike | None = None
+) -> tuple[Array, ...]:
     """The indices of the nonzero elements, an array for each axis.
 
     size: the length of the results, needed where `a` is traced; what is missing is filled with
@@ -243,7 +268,9 @@ def _padded(
         yield out
 
 
-def flatnonzero(a, *, size=None, fill_value=None):
+def flatnonzero(
+    a: ArrayLike, *, size: int | None = None, fill_value: ArrayLike | None = None
+) -> Array:
     """The indices of the nonzero elements of the flattened array.
 
     >>> jnp.flatnonzero(jnp.array([0, 3, 0, 4]))
@@ -252,7 +279,9 @@ def flatnonzero(a, *, size=None, fill_value=None):
     return nonzero(ravel(operand("flatnonzero", a)), size=size, fill_value=fill_value)[0]
 
 
-def argwhere(a, *, size=None, fill_value=None):
+def argwhere(
+    a: ArrayLike, *, size: int | None = None, fill_value: ArrayLike | None = None
+) -> Array:
     """The indices of the nonzero elements, one row for each.
 
     >>> jnp.argwhere(jnp.array([[0, 1], [2, 0]]))
@@ -270,7 +299,8 @@ def argwhere(a, *, size=None, fill_value=None):
 # ---- taking
 
 
-def _mode(name: str, mode: Any) -> str:
+def lookup_mode(name: str, mode: Any) -> str:
+    """The mode of lookups that a user asks for; raises for one that there is not."""
     if mode == "raise":
         raise NotImplementedError(f"The 'raise' mode to jnp.{name} is not supported.")
     if not isinstance(mode, str) and mode is not None:
@@ -283,7 +313,7 @@ def _mode(name: str, mode: Any) -> str:
     return "fill" if mode in (None, "one_hot", "drop") else mode
 
 
-def _from_the_front(indices: Any, n: int, mode: str) -> Any:
+def from_the_front(indices: Any, n: int, mode: str) -> Any:
     """Negative indices counted from the end; with mode wrap, every index brought into range."""
     if indices.aval.dtype.itemsize < 4:  # too narrow to count elements in
         indices = as_type(indices, dtypes.int32)
@@ -295,15 +325,15 @@ def _from_the_front(indices: Any, n: int, mode: str) -> Any:
 
 
 def take(
-    a,
-    indices,
-    axis=None,
-    out=None,
-    mode=None,
-    unique_indices=False,
-    indices_are_sorted=False,
-    fill_value=None,
-):
+    a: ArrayLike,
+    indices: ArrayLike,
+    axis: int | None = None,
+    out: None = None,
+    mode: str | None = None,
+    unique_indices: bool = False,
+    indices_are_sorted: bool = False,
+    fill_value: ArrayLike | None = None,
+) -> Array:
     """The elements at `indices` along an axis (of the flattened array if None).
 
     mode: what an index out of range gives: "fill" (the default: NaN, or the lowest integer, or
@@ -326,13 +356,13 @@ def take(
         a, number = ravel(a), 0
     else:
         number = one_axis("take", axis, a.aval.ndim)
-    mode = _mode("take", mode)
+    mode = lookup_mode("take", mode)
     shape, own = a.aval.shape, indices.aval
     if shape[number] == 0 and own.size:
         raise errors.FjaxIndexError(
             f"take: cannot do a non-empty jnp.take() from an empty axis of {a.aval}"
         )
-    indices = _from_the_front(indices, shape[number], mode)
+    indices = from_the_front(indices, shape[number], mode)
     if mode == "wrap":
         mode = "promise_in_bounds"
     offsets = tuple(i if i < number else i + own.ndim - 1 for i in range(len(shape)) if i != number)
@@ -353,7 +383,7 @@ def take(
     )
 
 
-def _along_axis(name: str, arr: Any, indices: Any, axis: Any) -> tuple[Any, Any, int]:
+def along_axis(name: str, arr: Any, indices: Any, axis: Any) -> tuple[Any, Any, int]:
     """Both arrays with equal lengths in all axes but one, and that axis."""
     arr, indices = operand(name, arr), operand(name, indices, 1)
     if not dtypes.is_integer(indices.aval.dtype):
@@ -387,8 +417,14 @@ def _along_axis(name: str, arr: Any, indices: Any, axis: Any) -> tuple[Any, Any,
 
 
 def take_along_axis(
-    arr, indices, axis=-1, mode=None, fill_value=None, *, wrap_negative_indices=None
-):
+    arr: ArrayLike,
+    indices: ArrayLike,
+    axis: int | None = -1,
+    mode: Any = None,
+    fill_value: ArrayLike | None = None,
+    *,
+    wrap_negative_indices: Any = None,
+) -> Array:
     """The element at an index of its own for every place, along an axis.
 
     indices: integers of the rank of `arr`; the other axes broadcast. mode: as for `take`.
@@ -398,13 +434,13 @@ def take_along_axis(
     Array([[1, 3],
            [4, 9]], dtype=int64)
     """
-    arr, indices, number = _along_axis("take_along_axis", arr, indices, axis)
-    mode = _mode("take_along_axis", mode)
+    arr, indices, number = along_axis("take_along_axis", arr, indices, axis)
+    mode = lookup_mode("take_along_axis", mode)
     if wrap_negative_indices is None:
         wrap_negative_indices = mode != "promise_in_bounds"
     if wrap_negative_indices:
         n = arr.aval.shape[number]
-        indices = _from_the_front(indices, n, "wrap" if mode == "wrap" else "fill")
+        indices = from_the_front(indices, n, "wrap" if mode == "wrap" else "fill")
     if mode == "wrap":
         mode = "promise_in_bounds"
     rank = arr.aval.ndim
@@ -423,7 +459,15 @@ def take_along_axis(
     )
 
 
-def compress(condition, a, axis=None, *, size=None, fill_value=0, out=None):
+def compress(
+    condition: ArrayLike,
+    a: ArrayLike,
+    axis: int | None = None,
+    *,
+    size: int | None = None,
+    fill_value: ArrayLike = 0,
+    out: None = None,
+) -> Array:
     """The slices of `a` along an axis where the condition (a vector) holds.
 
     size, fill_value: the length of the result where the condition is traced, and what fills it up.
@@ -455,7 +499,9 @@ def compress(condition, a, axis=None, *, size=None, fill_value=0, out=None):
     return take(a, places, number, mode="fill", fill_value=fill_value)
 
 
-def extract(condition, arr, *, size=None, fill_value=0):
+def extract(
+    condition: ArrayLike, arr: ArrayLike, *, size: int | None = None, fill_value: ArrayLike = 0
+) -> Array:
     """The elements of `arr` where the condition holds, in one axis.
 
     >>> x = jnp.array([1, 5, 2])
@@ -466,133 +512,3 @@ def extract(condition, arr, *, size=None, fill_value=0):
     return compress(
         ravel(condition), ravel(operand("extract", arr, 1)), size=size, fill_value=fill_value
     )
-
-
-# ---- putting
-
-
-def _refuse_inplace(name: str, inplace: bool) -> None:
-    if inplace:
-        raise errors.FjaxValueError(
-            f"jnp.{name} cannot modify arrays in-place, because arrays are immutable. Pass "
-            "inplace=False to instead return an updated array."
-        )
-
-
-def put(a, ind, v, mode=None, *, inplace=True):
-    """A copy of `a` with the values `v` (repeated) at flat indices; needs inplace=False.
-
-    mode: what an index out of range does: "clip" (default), "wrap", "raise" is not offered.
-
-    >>> jnp.put(jnp.array([1, 2, 3]), jnp.array([0, 2]), 9, inplace=False)
-    Array([9, 2, 9], dtype=int64)
-    """
-    _refuse_inplace("put", inplace)
-    a, ind, v = operands("put", a, ind, v)
-    if ind.aval.size == 0:
-        return a
-    if v.aval.size == 0:
-        raise errors.FjaxValueError("put: no values to put")
-    flat, ind, v = ravel(a), ravel(ind), ravel(v)
-    n, count = flat.aval.size, ind.aval.size
-    repeats = -(-count // v.aval.size)
-    v = lax.slice_in_dim(lax.concatenate([v] * repeats, 0) if repeats > 1 else v, 0, count)
-    if mode is None or mode == "clip":
-        ind = lax.clamp(0, where(ind < 0, ind + n, ind) if mode is None else ind, n - 1)
-    elif mode == "wrap":
-        ind = operators.remainder(ind, n)
-    else:
-        raise errors.FjaxValueError(
-            f"put: mode should be one of 'wrap' or 'clip'; got mode={mode!r}"
-        )
-    return reshape(_set(flat, ind, v), a.aval.shape)
-
-
-def _set(flat: Any, places: Any, values: Any) -> Any:
-    numbers = lax.ScatterDimensionNumbers((), (0,), (0,))
-    return lax.scatter(
-        flat,
-        Reshape((places.aval.size, 1))(places),
-        as_type(values, flat.aval.dtype),
-        numbers,
-        mode="drop",
-    )
-
-
-def put_along_axis(arr, indices, values, axis, inplace=True, *, mode=None):
-    """A copy of `arr` with values at an index of its own for every place; needs inplace=False.
-
-    >>> jnp.put_along_axis(jnp.zeros((2, 2)), jnp.array([[1], [0]]), 5.0, 1, inplace=False)
-    Array([[0., 5.],
-           [5., 0.]], dtype=float64)
-    """
-    _refuse_inplace("put_along_axis", inplace)
-    whole = operand("put_along_axis", arr)
-    arr, indices, number = _along_axis("put_along_axis", arr, indices, axis)
-    values = operators.broadcast_to_shape(
-        as_type(operand("put_along_axis", values, 2), arr.aval.dtype), indices.aval.shape
-    )
-    wraps = _mode("put_along_axis", mode) == "wrap"
-    indices = _from_the_front(indices, arr.aval.shape[number], "wrap" if wraps else "fill")
-    rank = arr.aval.ndim
-    others = tuple(i for i in range(rank) if i != number)
-    numbers = lax.ScatterDimensionNumbers((), (number,), (number,), others, others)
-    out = lax.scatter(
-        arr,
-        Reshape((*indices.aval.shape, 1))(indices),
-        values,
-        numbers,
-        mode="clip" if mode == "clip" else "drop",
-    )
-    return reshape(out, whole.aval.shape) if axis is None else out
-
-
-def place(arr, mask, vals, *, inplace=True):
-    """A copy of `arr` with the values (repeated) where the mask holds; needs inplace=False.
-
-    >>> x = jnp.array([1, 2, 3])
-    >>> jnp.place(x, x > 1, jnp.array([0]), inplace=False)
-    Array([1, 0, 0], dtype=int64)
-    """
-    _refuse_inplace("place", inplace)
-    data, mask, vals = operands("place", arr, mask, vals)
-    if data.aval.size != mask.aval.size:
-        raise errors.FjaxValueError(
-            f"place: arr and mask must be the same size, got {data.aval} and {mask.aval}"
-        )
-    if vals.aval.size == 0:
-        raise errors.FjaxValueError("Cannot place values from an empty array")
-    if data.aval.size == 0:
-        return data
-    flat, values = to_bool(ravel(mask)), ravel(vals)
-    order = lax.cumsum(as_type(flat, dtypes.default_int()), 0) - 1
-    chosen = take(values, operators.remainder(order, values.aval.size), mode="clip")
-    out = select_n(flat, ravel(data), as_type(chosen, data.aval.dtype))
-    return reshape(out, data.aval.shape)
-
-
-def fill_diagonal(a, val, wrap=False, *, inplace=True):
-    """A copy of `a` with `val` (repeated) on its main diagonal; needs inplace=False.
-
-    >>> jnp.fill_diagonal(jnp.zeros((2, 2)), 7.0, inplace=False)
-    Array([[7., 0.],
-           [0., 7.]], dtype=float64)
-    """
-    _refuse_inplace("fill_diagonal", inplace)
-    if wrap:
-        raise NotImplementedError(
-            "wrap=True not implemented for fill_diagonal; write to the flattened array with .at"
-        )
-    a, val = operands("fill_diagonal", a, val)
-    shape = a.aval.shape
-    if len(shape) < 2:
-        raise errors.FjaxValueError(f"fill_diagonal: array must be at least 2-d, got {a.aval}")
-    if len(shape) > 2 and len(set(shape)) > 1:
-        raise errors.FjaxValueError(f"All dimensions must be equal for fill_diagonal; got {shape}")
-    n = min(shape)
-    places = np.ravel_multi_index((np.arange(n),) * len(shape), shape)
-    values = ravel(val)
-    if values.aval.size != n:
-        repeats = -(-n // values.aval.size)
-        values = lax.slice_in_dim(lax.concatenate([values] * repeats, 0), 0, n)
-    return reshape(_set(ravel(a), operand("fill_diagonal", places), values), shape)

@@ -3,13 +3,14 @@
 from __future__ import annotations
 
 import math
-from typing import Any, NamedTuple
+from typing import Any, Literal, NamedTuple, overload
 
 import numpy as np
 
 from fjax import errors, lax
 from fjax.core import dtypes
-from fjax.core.array import of_numpy
+from fjax.core.annotations import ArrayLike
+from fjax.core.array import Array, of_numpy
 from fjax.numpy import reductions
 from fjax.numpy.arguments import as_type, constant, index, one_axis, operand, operands
 from fjax.numpy.cumulative import cumsum
@@ -136,18 +137,44 @@ def _counts(first: Any, begins: Any, n: int) -> Any:
     return as_type(ends - lax.slice_in_dim(starts, 0, known), integer)
 
 
+@overload
 def unique(
-    ar,
-    return_index=False,
-    return_inverse=False,
-    return_counts=False,
-    axis=None,
+    ar: ArrayLike,
+    return_index: Literal[False] = False,
+    return_inverse: Literal[False] = False,
+    return_counts: Literal[False] = False,
+    axis: int | None = None,
     *,
-    equal_nan=True,
-    size=None,
-    fill_value=None,
-    sorted=True,
-):
+    equal_nan: bool = True,
+    size: int | None = None,
+    fill_value: ArrayLike | None = None,
+    sorted: bool = True,
+) -> Array: ...
+@overload
+def unique(
+    ar: ArrayLike,
+    return_index: bool = False,
+    return_inverse: bool = False,
+    return_counts: bool = False,
+    axis: int | None = None,
+    *,
+    equal_nan: bool = True,
+    size: int | None = None,
+    fill_value: ArrayLike | None = None,
+    sorted: bool = True,
+) -> tuple[Array, ...]: ...
+def unique(
+    ar: ArrayLike,
+    return_index: bool = False,
+    return_inverse: bool = False,
+    return_counts: bool = False,
+    axis: int | None = None,
+    *,
+    equal_nan: bool = True,
+    size: int | None = None,
+    fill_value: ArrayLike | None = None,
+    sorted: bool = True,
+) -> Array | tuple[Array, ...]:
     """The different elements (or slices along an axis), sorted.
 
     return_index: also where each is first; return_inverse: also the numbers that rebuild the array;
@@ -196,7 +223,9 @@ class UniqueInverse(NamedTuple):
     inverse_indices: Any
 
 
-def unique_all(x, /, *, size=None, fill_value=None):
+def unique_all(
+    x: ArrayLike, /, *, size: int | None = None, fill_value: ArrayLike | None = None
+) -> UniqueAll:
     """The different elements with first indices, inverse and counts; every NaN counts by itself.
 
     >>> jnp.unique_all(jnp.array([3, 1, 3])).indices
@@ -207,7 +236,9 @@ def unique_all(x, /, *, size=None, fill_value=None):
     )
 
 
-def unique_counts(x, /, *, size=None, fill_value=None):
+def unique_counts(
+    x: ArrayLike, /, *, size: int | None = None, fill_value: ArrayLike | None = None
+) -> UniqueCounts:
     """The different elements and how often each occurs; every NaN counts by itself.
 
     >>> jnp.unique_counts(jnp.array([3, 1, 3])).counts
@@ -218,7 +249,9 @@ def unique_counts(x, /, *, size=None, fill_value=None):
     )
 
 
-def unique_inverse(x, /, *, size=None, fill_value=None):
+def unique_inverse(
+    x: ArrayLike, /, *, size: int | None = None, fill_value: ArrayLike | None = None
+) -> UniqueInverse:
     """The different elements and the numbers that rebuild the array; every NaN counts by itself.
 
     >>> found = jnp.unique_inverse(jnp.array([3, 1, 3]))
@@ -230,7 +263,9 @@ def unique_inverse(x, /, *, size=None, fill_value=None):
     )
 
 
-def unique_values(x, /, *, size=None, fill_value=None):
+def unique_values(
+    x: ArrayLike, /, *, size: int | None = None, fill_value: ArrayLike | None = None
+) -> Array:
     """The different elements, sorted; every NaN counts by itself.
 
     >>> jnp.unique_values(jnp.array([3, 1, 3]))
@@ -242,7 +277,14 @@ def unique_values(x, /, *, size=None, fill_value=None):
 # ---- membership
 
 
-def isin(element, test_elements, assume_unique=False, invert=False, *, method="auto"):
+def isin(
+    element: ArrayLike,
+    test_elements: ArrayLike,
+    assume_unique: bool = False,
+    invert: bool = False,
+    *,
+    method: str = "auto",
+) -> Array:
     """Where the elements occur among the test elements (where they do not, if invert).
 
     method: "compare_all", "binary_search", "sort" or "auto"; the result is the same.
@@ -262,7 +304,8 @@ def isin(element, test_elements, assume_unique=False, invert=False, *, method="a
         return full(shape, invert, dtypes.bool_)
     known = host_values(element, tests)
     if known is not None:
-        return of_numpy(np.isin(*[comparable(x) for x in known], invert=invert))
+        known_element, known_tests = (comparable(x) for x in known)
+        return of_numpy(np.isin(known_element, known_tests, invert=invert))
     flat, tests = ravel(element), ravel(tests)
     if method == "compare_all" or (method == "auto" and tests.aval.size <= 16):
         wide = (flat.aval.size, tests.aval.size)
@@ -282,7 +325,9 @@ def _two(name: str, ar1: Any, ar2: Any) -> list[Any]:
     return operators.promote(name, *[ravel(x) for x in operands(name, ar1, ar2)])
 
 
-def union1d(ar1, ar2, *, size=None, fill_value=None):
+def union1d(
+    ar1: ArrayLike, ar2: ArrayLike, *, size: int | None = None, fill_value: ArrayLike | None = None
+) -> Array:
     """The elements of either array, sorted; size, fill_value: as for `unique`.
 
     >>> jnp.union1d(jnp.array([3, 1]), jnp.array([2, 3]))
@@ -307,7 +352,14 @@ def _selected(name: str, values: Any, mask: Any, size: int | None, fill_value: A
     return choose_between(_arange(size) < _count(mask), out, as_type(fill_value, out.aval.dtype))
 
 
-def setdiff1d(ar1, ar2, assume_unique=False, *, size=None, fill_value=None):
+def setdiff1d(
+    ar1: ArrayLike,
+    ar2: ArrayLike,
+    assume_unique: bool = False,
+    *,
+    size: int | None = None,
+    fill_value: ArrayLike | None = None,
+) -> Array:
     """The elements of the first array that are not in the second, sorted unless assume_unique.
 
     >>> jnp.setdiff1d(jnp.array([1, 2, 3]), jnp.array([3, 1]))
@@ -316,7 +368,8 @@ def setdiff1d(ar1, ar2, assume_unique=False, *, size=None, fill_value=None):
     first, second = operands("setdiff1d", ar1, ar2)
     first, second = ravel(first), ravel(second)
     filler = operand("setdiff1d", 0 if fill_value is None else fill_value)
-    keep = isin(*operators.promote("setdiff1d", first, second), invert=True)
+    one, other = operators.promote("setdiff1d", first, second)
+    keep = isin(one, other, invert=True)
     if not assume_unique:
         values, new, order = _sorted_slices(first, True)
         keep = (take(keep, order, mode="clip") if keep.aval.size else keep) & new
@@ -364,7 +417,14 @@ def _default_fill(values: Any, mask: Any, fill_value: Any) -> Any:
     return choose_between(_count(mask) > 0, smallest, constant(0, dtype))
 
 
-def setxor1d(ar1, ar2, assume_unique=False, *, size=None, fill_value=None):
+def setxor1d(
+    ar1: ArrayLike,
+    ar2: ArrayLike,
+    assume_unique: bool = False,
+    *,
+    size: int | None = None,
+    fill_value: ArrayLike | None = None,
+) -> Array:
     """The elements that are in exactly one of the two arrays, sorted.
 
     >>> jnp.setxor1d(jnp.array([1, 2]), jnp.array([2, 3]))
@@ -392,7 +452,35 @@ def setxor1d(ar1, ar2, assume_unique=False, *, size=None, fill_value=None):
     return _selected("setxor1d", values, alone, size, filler)
 
 
-def intersect1d(ar1, ar2, assume_unique=False, return_indices=False, *, size=None, fill_value=None):
+@overload
+def intersect1d(
+    ar1: ArrayLike,
+    ar2: ArrayLike,
+    assume_unique: bool = False,
+    return_indices: Literal[False] = False,
+    *,
+    size: int | None = None,
+    fill_value: ArrayLike | None = None,
+) -> Array: ...
+@overload
+def intersect1d(
+    ar1: ArrayLike,
+    ar2: ArrayLike,
+    assume_unique: bool = False,
+    return_indices: bool = False,
+    *,
+    size: int | None = None,
+    fill_value: ArrayLike | None = None,
+) -> tuple[Array, Array, Array]: ...
+def intersect1d(
+    ar1: ArrayLike,
+    ar2: ArrayLike,
+    assume_unique: bool = False,
+    return_indices: bool = False,
+    *,
+    size: int | None = None,
+    fill_value: ArrayLike | None = None,
+) -> Array | tuple[Array, Array, Array]:
     """The elements in both arrays, sorted; with return_indices also where they first are.
 
     >>> jnp.intersect1d(jnp.array([3, 1, 2]), jnp.array([2, 3, 7]))

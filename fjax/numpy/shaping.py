@@ -4,11 +4,13 @@ from __future__ import annotations
 
 import math
 import warnings
-from typing import Any
+from collections.abc import Sequence
+from typing import Any, overload
 
 import numpy as np
 
 from fjax import errors, lax
+from fjax.core.annotations import ArrayLike, Axes, Shape
 from fjax.core.array import Array, is_known
 from fjax.core.memo import memo
 from fjax.core.operand import Operand
@@ -18,7 +20,7 @@ from fjax.primitives import operators
 from fjax.primitives.structure import Reshape, Transpose
 
 
-def shape(a):
+def shape(a: Any) -> tuple[int, ...]:
     """The lengths of the axes.
 
     >>> jnp.shape(jnp.ones((2, 3)))
@@ -42,7 +44,7 @@ def _shape_of(name: str, a: Any) -> tuple[int, ...]:
     return operand(name, a).aval.shape
 
 
-def ndim(a):
+def ndim(a: Any) -> int:
     """The number of axes.
 
     >>> jnp.ndim(jnp.ones((2, 3)))
@@ -53,7 +55,7 @@ def ndim(a):
     return int(a.ndim) if hasattr(a, "ndim") else len(_shape_of("ndim", a))
 
 
-def size(a, axis=None):
+def size(a: Any, axis: Axes = None) -> int:
     """The number of elements, or of those along the given axes.
 
     >>> jnp.size(jnp.ones((2, 3))), jnp.size(jnp.ones((2, 3)), axis=1)
@@ -97,7 +99,14 @@ def transposing(order: tuple[int, ...]) -> Any:
     return Transpose(order)
 
 
-def reshape(a, shape, order="C", *, copy=None, out_sharding=None):
+def reshape(
+    a: ArrayLike,
+    shape: Shape,
+    order: str = "C",
+    *,
+    copy: bool | None = None,
+    out_sharding: Any = None,
+) -> Array:
     """The elements of `a` under another shape; one length may be -1.
 
     order: "C" reads and writes with the last axis fastest, "F" with the first.
@@ -125,7 +134,7 @@ def reshape(a, shape, order="C", *, copy=None, out_sharding=None):
     raise errors.FjaxValueError(f"reshape: order is 'C' or 'F', got {order!r}")
 
 
-def ravel(a, order="C", *, out_sharding=None):
+def ravel(a: ArrayLike, order: str = "C", *, out_sharding: Any = None) -> Array:
     """All elements in one axis.
 
     >>> jnp.ravel(jnp.array([[1, 2], [3, 4]]))
@@ -140,7 +149,7 @@ def ravel(a, order="C", *, out_sharding=None):
     return out if out_sharding is None else constrained("ravel", out, out_sharding)
 
 
-def transpose(a, axes=None):
+def transpose(a: ArrayLike, axes: Sequence[int] | None = None) -> Array:
     """The axes in reverse order, or in the order `axes`.
 
     >>> jnp.transpose(jnp.array([[1, 2], [3, 4]]))
@@ -162,7 +171,7 @@ def transpose(a, axes=None):
     return transposing(order)(a)
 
 
-def permute_dims(a, /, axes):
+def permute_dims(a: ArrayLike, /, axes: Sequence[int]) -> Array:
     """The axes in the order `axes`.
 
     >>> jnp.permute_dims(jnp.ones((2, 3, 4)), (2, 0, 1)).shape
@@ -171,7 +180,7 @@ def permute_dims(a, /, axes):
     return transpose(operand("permute_dims", a), axes)
 
 
-def matrix_transpose(x, /):
+def matrix_transpose(x: ArrayLike, /) -> Array:
     """The last two axes swapped.
 
     >>> jnp.matrix_transpose(jnp.ones((5, 2, 3))).shape
@@ -186,7 +195,7 @@ def matrix_transpose(x, /):
     return Transpose((*range(rank - 2), rank - 1, rank - 2))(x)
 
 
-def swapaxes(a, axis1, axis2):
+def swapaxes(a: ArrayLike, axis1: int, axis2: int) -> Array:
     """Two axes swapped.
 
     >>> jnp.swapaxes(jnp.ones((2, 3, 4)), 0, 2).shape
@@ -199,7 +208,7 @@ def swapaxes(a, axis1, axis2):
     return Transpose(tuple(order))(a)
 
 
-def moveaxis(a, source, destination):
+def moveaxis(a: ArrayLike, source: int | Sequence[int], destination: int | Sequence[int]) -> Array:
     """Axes moved to new places; the others keep their order.
 
     >>> jnp.moveaxis(jnp.ones((2, 3, 4)), 0, -1).shape
@@ -219,7 +228,7 @@ def moveaxis(a, source, destination):
     return Transpose(tuple(order))(a)
 
 
-def rollaxis(a, axis, start=0):
+def rollaxis(a: ArrayLike, axis: int, start: int = 0) -> Array:
     """One axis moved back until it lies before `start`.
 
     >>> jnp.rollaxis(jnp.ones((2, 3, 4)), 2).shape
@@ -234,7 +243,7 @@ def rollaxis(a, axis, start=0):
     return moveaxis(a, number, start - (start > number))
 
 
-def squeeze(a, axis=None):
+def squeeze(a: ArrayLike, axis: Axes = None) -> Array:
     """Axes of length 1 removed: all of them, or those named.
 
     >>> jnp.squeeze(jnp.ones((1, 2, 1)), axis=0).shape
@@ -255,7 +264,7 @@ def squeeze(a, axis=None):
     return Reshape(tuple(n for i, n in enumerate(own) if i not in axes))(a)
 
 
-def expand_dims(a, axis):
+def expand_dims(a: ArrayLike, axis: int | Sequence[int]) -> Array:
     """Axes of length 1 inserted, so that they have the given places in the result.
 
     >>> jnp.expand_dims(jnp.ones((2, 3)), (0, 2)).shape
@@ -269,7 +278,7 @@ def expand_dims(a, axis):
     return Reshape(tuple(1 if i in axes else next(rest) for i in range(rank)))(a)
 
 
-def broadcast_shapes(*shapes):
+def broadcast_shapes(*shapes: Any) -> tuple[int, ...]:
     """The shape to which shapes broadcast together.
 
     >>> jnp.broadcast_shapes((2, 1), (3,))
@@ -280,7 +289,7 @@ def broadcast_shapes(*shapes):
     )
 
 
-def broadcast_to(array, shape, *, out_sharding=None):
+def broadcast_to(array: ArrayLike, shape: Shape, *, out_sharding: Any = None) -> Array:
     """The array repeated along new and length-1 axes to fill a shape.
 
     >>> jnp.broadcast_to(jnp.array([1, 2]), (2, 2))
@@ -302,7 +311,7 @@ def broadcast_to(array, shape, *, out_sharding=None):
     return out if out_sharding is None else constrained("broadcast_to", out, out_sharding)
 
 
-def broadcast_arrays(*args):
+def broadcast_arrays(*args: ArrayLike) -> list[Array]:
     """The arrays broadcast to their common shape.
 
     >>> [x.shape for x in jnp.broadcast_arrays(jnp.ones((2, 1)), jnp.ones(3))]
@@ -329,7 +338,11 @@ def _at_least(name: str, rank: int, arys: tuple) -> Any:
     return found[0] if len(found) == 1 else found
 
 
-def atleast_1d(*arys):
+@overload
+def atleast_1d(arys: ArrayLike, /) -> Array: ...
+@overload
+def atleast_1d(*arys: ArrayLike) -> list[Array]: ...
+def atleast_1d(*arys: ArrayLike) -> Array | list[Array]:
     """The arrays with at least one axis (one array, or a list if several are given).
 
     >>> jnp.atleast_1d(jnp.array(3.0, jnp.float32))
@@ -338,7 +351,11 @@ def atleast_1d(*arys):
     return _at_least("atleast_1d", 1, _one_sequence(arys))
 
 
-def atleast_2d(*arys):
+@overload
+def atleast_2d(arys: ArrayLike, /) -> Array: ...
+@overload
+def atleast_2d(*arys: ArrayLike) -> list[Array]: ...
+def atleast_2d(*arys: ArrayLike) -> Array | list[Array]:
     """The arrays with at least two axes.
 
     >>> jnp.atleast_2d(jnp.array([1, 2])).shape
@@ -347,7 +364,11 @@ def atleast_2d(*arys):
     return _at_least("atleast_2d", 2, _one_sequence(arys))
 
 
-def atleast_3d(*arys):
+@overload
+def atleast_3d(arys: ArrayLike, /) -> Array: ...
+@overload
+def atleast_3d(*arys: ArrayLike) -> list[Array]: ...
+def atleast_3d(*arys: ArrayLike) -> Array | list[Array]:
     """The arrays with at least three axes; a vector lies along the middle one.
 
     >>> jnp.atleast_3d(jnp.array([1, 2])).shape
@@ -363,7 +384,7 @@ def _one_sequence(arys: tuple) -> tuple:
 # ---- flipping and rolling
 
 
-def flip(m, axis=None):
+def flip(m: ArrayLike, axis: Axes = None) -> Array:
     """The elements in reverse order along axes (all by default).
 
     >>> jnp.flip(jnp.array([1, 2, 3]))
@@ -373,7 +394,7 @@ def flip(m, axis=None):
     return lax.rev(m, several_axes("flip", axis, m.aval.ndim))
 
 
-def fliplr(m):
+def fliplr(m: ArrayLike) -> Array:
     """The elements in reverse order along axis 1.
 
     >>> jnp.fliplr(jnp.array([[1, 2], [3, 4]]))
@@ -383,7 +404,7 @@ def fliplr(m):
     return flip(operand("fliplr", m), 1)
 
 
-def flipud(m):
+def flipud(m: ArrayLike) -> Array:
     """The elements in reverse order along axis 0.
 
     >>> jnp.flipud(jnp.array([[1, 2], [3, 4]]))
@@ -393,7 +414,7 @@ def flipud(m):
     return flip(operand("flipud", m), 0)
 
 
-def rot90(m, k=1, axes=(0, 1)):
+def rot90(m: ArrayLike, k: int = 1, axes: tuple[int, int] = (0, 1)) -> Array:
     """The array turned k times by 90 degrees in the plane of two axes.
 
     >>> jnp.rot90(jnp.array([[1, 2], [3, 4]]))
@@ -421,7 +442,7 @@ def rot90(m, k=1, axes=(0, 1)):
     return flip(swapaxes(m, first, second), second)
 
 
-def roll(a, shift, axis=None):
+def roll(a: ArrayLike, shift: ArrayLike | Sequence[int], axis: Axes = None) -> Array:
     """The elements moved along axes; those that leave at the end come in at the front.
 
     >>> jnp.roll(jnp.array([1, 2, 3, 4]), 1)

@@ -8,7 +8,8 @@ import numpy as np
 
 from fjax import errors, lax
 from fjax.core import dtypes
-from fjax.core.array import of_numpy
+from fjax.core.annotations import ArrayLike, DTypeLike
+from fjax.core.array import Array, of_numpy
 from fjax.core.operand import Operand
 from fjax.numpy.arguments import (
     as_type,
@@ -47,7 +48,15 @@ def _line(name: str, a: Any, axis: Any) -> tuple[Any, int]:
     return a, one_axis(name, axis, a.aval.ndim)
 
 
-def sort(a, axis=-1, *, kind=None, order=None, stable=True, descending=False):
+def sort(
+    a: ArrayLike,
+    axis: int | None = -1,
+    *,
+    kind: str | None = None,
+    order: None = None,
+    stable: bool = True,
+    descending: bool = False,
+) -> Array:
     """A sorted copy along an axis (of the flattened array if None); NaN comes last.
 
     >>> jnp.sort(jnp.array([3.0, jnp.nan, 1.0]))
@@ -59,7 +68,16 @@ def sort(a, axis=-1, *, kind=None, order=None, stable=True, descending=False):
     return flip(found, number) if descending else found
 
 
-def argsort(a, axis=-1, *, kind=None, order=None, stable=True, descending=False, dtype=None):
+def argsort(
+    a: ArrayLike,
+    axis: int | None = -1,
+    *,
+    kind: str | None = None,
+    order: None = None,
+    stable: bool = True,
+    descending: bool = False,
+    dtype: DTypeLike | None = None,
+) -> Array:
     """The indices that sort the array along an axis; equal elements keep their order if stable.
 
     >>> jnp.argsort(jnp.array([3, 1, 2])), jnp.argsort(jnp.array([3, 1, 2]), descending=True)
@@ -75,7 +93,7 @@ def argsort(a, axis=-1, *, kind=None, order=None, stable=True, descending=False,
     return flip(found, number)
 
 
-def lexsort(keys, axis=-1):
+def lexsort(keys: Any, axis: int | None = -1) -> Array:
     """The indices that sort by several keys, the last one first.
 
     >>> jnp.lexsort((jnp.array([2, 1, 0]), jnp.array([1, 0, 1])))
@@ -97,7 +115,7 @@ def lexsort(keys, axis=-1):
     return lax.sort((*keys[::-1], places), number, num_keys=len(keys))[-1]
 
 
-def sort_complex(a):
+def sort_complex(a: ArrayLike) -> Array:
     """A sorted copy as complex numbers, by real part, then by imaginary part.
 
     >>> jnp.sort_complex(jnp.array([2 + 1j, 1, 2 - 1j]))
@@ -116,7 +134,7 @@ def _kth(name: str, kth: Any, a: Any, axis: int) -> int:
     return kth % n
 
 
-def partition(a, kth, axis=-1):
+def partition(a: ArrayLike, kth: int, axis: int = -1) -> Array:
     """The elements rearranged along an axis: the kth in its place, smaller ones before it.
 
     >>> jnp.partition(jnp.array([4, 1, 3, 2]), 1)[1]
@@ -130,7 +148,7 @@ def partition(a, kth, axis=-1):
     return lax.sort(a, number)
 
 
-def argpartition(a, kth, axis=-1):
+def argpartition(a: ArrayLike, kth: int, axis: int = -1) -> Array:
     """The indices that partition the array along an axis; see `partition`.
 
     >>> x = jnp.array([4, 1, 3, 2])
@@ -166,7 +184,14 @@ def _before(a: Any, v: Any, strict: bool) -> Any:
     return choose_between(v_nan, ordered, out)
 
 
-def searchsorted(a, v, side="left", sorter=None, *, method="scan"):
+def searchsorted(
+    a: ArrayLike,
+    v: ArrayLike,
+    side: str = "left",
+    sorter: ArrayLike | None = None,
+    *,
+    method: str = "scan",
+) -> Array:
     """Where the elements of `v` belong in the sorted vector `a`.
 
     side: "left" gives the place before equal elements, "right" after them. sorter: the indices that
@@ -195,7 +220,8 @@ def searchsorted(a, v, side="left", sorter=None, *, method="scan"):
         return full(v.aval.shape, 0, integer)
     known = host_values(a, v) if not dtypes.is_complex(a.aval.dtype) else None
     if known is not None:
-        places = np.searchsorted(*[comparable(x) for x in known], side)
+        known_a, known_v = (comparable(x) for x in known)
+        places = np.searchsorted(known_a, known_v, "left" if side == "left" else "right")
         return of_numpy(np.asarray(places, integer))
     strict = side == "left"
     if method == "compare_all":
@@ -228,7 +254,9 @@ def _element(a: Any, places: Any) -> Any:
     return lax.gather(a, Reshape((*places.aval.shape, 1))(places), numbers, (1,), mode="clip")
 
 
-def digitize(x, bins, right=False, *, method=None):
+def digitize(
+    x: ArrayLike, bins: ArrayLike, right: bool = False, *, method: str | None = None
+) -> Array:
     """The number of the bin that each element of `x` falls into; `bins` rises or falls.
 
     right: the bins include their right edges.

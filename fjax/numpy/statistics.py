@@ -9,7 +9,8 @@ import numpy as np
 
 from fjax import errors, lax
 from fjax.core import dtypes
-from fjax.core.array import of_numpy
+from fjax.core.annotations import ArrayLike, DTypeLike
+from fjax.core.array import Array, of_numpy
 from fjax.core.placing import constrained
 from fjax.numpy import reductions
 from fjax.numpy.arguments import as_type, constant, index, operand, operands, to_inexact, user_dtype
@@ -50,7 +51,14 @@ def _scatter_add(length: int, places: Any, values: Any) -> Any:
     )
 
 
-def bincount(x, weights=None, minlength=0, *, length=None, out_sharding=None):
+def bincount(
+    x: ArrayLike,
+    weights: ArrayLike | None = None,
+    minlength: int = 0,
+    *,
+    length: int | None = None,
+    out_sharding: Any = None,
+) -> Array:
     """How often each integer 0, 1, … occurs in a vector, or the sum of its weights.
 
     length: the length of the result, needed where `x` is traced; larger integers are left out.
@@ -87,7 +95,9 @@ def bincount(x, weights=None, minlength=0, *, length=None, out_sharding=None):
 # ---- histograms
 
 
-def histogram_bin_edges(a, bins=10, range=None, weights=None):
+def histogram_bin_edges(
+    a: ArrayLike, bins: ArrayLike | str = 10, range: Any = None, weights: ArrayLike | None = None
+) -> Array:
     """The edges of equally wide bins: their number, or the edges themselves, is `bins`.
 
     >>> jnp.histogram_bin_edges(jnp.array([0.0, 4.0]), bins=2)
@@ -130,7 +140,13 @@ def _bins(edges: Any, x: Any) -> Any:
     return places if places.aval.size < MANY else lax.optimization_barrier(places)
 
 
-def histogram(a, bins=10, range=None, weights=None, density=None):
+def histogram(
+    a: ArrayLike,
+    bins: ArrayLike | str = 10,
+    range: Any = None,
+    weights: ArrayLike | None = None,
+    density: bool | None = None,
+) -> tuple[Array, Array]:
     """(counts, edges): how many elements fall into each bin, or the sum of their weights.
 
     bins: a number or the edges. range: (low, high) of equally wide bins. density: scaled so that
@@ -174,7 +190,14 @@ def _known_counts(a: Any, edges: Any) -> Any:
     return of_numpy(np.diff(places).astype(known[0].dtype))
 
 
-def histogram2d(x, y, bins=10, range=None, weights=None, density=None):
+def histogram2d(
+    x: ArrayLike,
+    y: ArrayLike,
+    bins: Any = 10,
+    range: Any = None,
+    weights: ArrayLike | None = None,
+    density: bool | None = None,
+) -> tuple[Array, Array, Array]:
     """(counts, x edges, y edges) of points in the plane; `bins` for both axes or one for each.
 
     >>> x = jnp.array([0.0, 1.0])
@@ -197,7 +220,13 @@ def histogram2d(x, y, bins=10, range=None, weights=None, density=None):
     return counts, edges[0], edges[1]
 
 
-def histogramdd(sample, bins=10, range=None, weights=None, density=None):
+def histogramdd(
+    sample: ArrayLike,
+    bins: Any = 10,
+    range: Any = None,
+    weights: ArrayLike | None = None,
+    density: bool | None = None,
+) -> tuple[Array, list[Array]]:
     """(counts, list of edges) of points, one in each row; `bins` for all axes or one for each.
 
     >>> counts, edges = jnp.histogramdd(jnp.array([[0.0, 0.0], [1.0, 1.0]]), bins=2)
@@ -255,7 +284,16 @@ def _grid_counts(places: list, edges: list, values: Any, dtype: Any, density: An
 # ---- covariance
 
 
-def cov(m, y=None, rowvar=True, bias=False, ddof=None, fweights=None, aweights=None, dtype=None):
+def cov(
+    m: ArrayLike,
+    y: ArrayLike | None = None,
+    rowvar: bool = True,
+    bias: bool = False,
+    ddof: int | None = None,
+    fweights: ArrayLike | None = None,
+    aweights: ArrayLike | None = None,
+    dtype: DTypeLike | None = None,
+) -> Array:
     """The covariance matrix of variables in the rows of m (columns, if not rowvar).
 
     y: more variables. bias: divide by n, not n - 1; ddof overrides it. fweights: how often each
@@ -294,17 +332,7 @@ def cov(m, y=None, rowvar=True, bias=False, ddof=None, fweights=None, aweights=N
     n = x.aval.shape[1]
     mean, total = reductions.average(x, 1, w, returned=True)
     total = lax.index_in_dim(total, 0, 0, False) if total.aval.ndim else total
-    if w is None:
-        factor: Any = n - ddof
-    elif ddof == 0:
-        factor = total
-    elif aweights is None:
-        factor = total - ddof
-    else:
-        factor = (
-            total
-            - ddof * reductions.sum(w * as_type(operand("cov", aweights), w.aval.dtype)) / total
-        )
+    factor = _divisor(n, total, ddof, w, aweights)
     x = x - expand_dims(mean, 1)
     weighted = x if w is None else x * expand_dims(as_type(w, x.aval.dtype), 0)
     turned = conjugate(transpose(weighted))
@@ -312,6 +340,18 @@ def cov(m, y=None, rowvar=True, bias=False, ddof=None, fweights=None, aweights=N
     factor = constant(factor, found.aval.dtype) if w is None else as_type(factor, found.aval.dtype)
     found = found / factor
     return Reshape(tuple(k for k in found.aval.shape if k != 1))(found)
+
+
+def _divisor(n: int, total: Any, ddof: Any, w: Any, aweights: Any) -> Any:
+    """What sums of products of deviations are divided by, for a total weight."""
+    if w is None:
+        return n - ddof
+    if ddof == 0:
+        return total
+    if aweights is None:
+        return total - ddof
+    relative = as_type(operand("cov", aweights), w.aval.dtype)
+    return total - ddof * reductions.sum(w * relative) / total
 
 
 def _variables(x: Any, rowvar: bool) -> Any:
@@ -338,7 +378,9 @@ def _observation_weights(x: Any, fweights: Any, aweights: Any) -> Any:
     return found
 
 
-def corrcoef(x, y=None, rowvar=True, dtype=None):
+def corrcoef(
+    x: ArrayLike, y: ArrayLike | None = None, rowvar: bool = True, dtype: DTypeLike | None = None
+) -> Array:
     """The correlation coefficients of variables; arguments as for `cov`.
 
     >>> jnp.corrcoef(jnp.array([[1.0, 2.0, 3.0], [6.0, 4.0, 2.0]])).round(6)

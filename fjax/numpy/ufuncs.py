@@ -12,6 +12,8 @@ import numpy as np
 from fjax import errors, lax
 from fjax.api.jit import eval_shape
 from fjax.core import dtypes
+from fjax.core.annotations import ArrayLike
+from fjax.core.array import Array
 from fjax.numpy import binary, cumulative, elementwise, reductions
 from fjax.numpy.arguments import as_type, one_axis, operand, operands, reject_out, several_axes
 from fjax.numpy.functional import vectorize
@@ -107,7 +109,7 @@ class ufunc:
         keepdims: bool = False,
         initial: Any = None,
         where: Any = None,
-    ) -> Any:
+    ) -> Array:
         """The function applied between all elements along an axis (or axes, or all if None)."""
         self._binary("reduce")
         reject_out(f"{self.__name__}.reduce", out)
@@ -136,6 +138,8 @@ class ufunc:
         wanted = self._result_dtype(a, a) if dtype is None else dtypes.requested("ufunc", dtype)
         if where_ is not None:
             where_ = operators.broadcast_to_shape(where_, shape)
+        lines: Any
+        mask: Any
         lines, mask = (
             None
             if x is None
@@ -163,7 +167,7 @@ class ufunc:
         found = lax.scan(step, start, lines if mask is None else (lines, mask))[0]
         return reductions.keep_lengths(found, shape, axes) if keepdims else found
 
-    def accumulate(self, a: Any, axis: int = 0, dtype: Any = None, out: None = None) -> Any:
+    def accumulate(self, a: Any, axis: int = 0, dtype: Any = None, out: None = None) -> Array:
         """The results of `reduce` on the first 1, 2, … elements along an axis."""
         self._binary("accumulate")
         reject_out(f"{self.__name__}.accumulate", out)
@@ -189,7 +193,7 @@ class ufunc:
 
     def reduceat(
         self, a: Any, indices: Any, axis: int = 0, dtype: Any = None, out: None = None
-    ) -> Any:
+    ) -> Array:
         """`reduce` on the stretches between successive indices along an axis."""
         self._binary("reduceat")
         reject_out(f"{self.__name__}.reduceat", out)
@@ -226,7 +230,7 @@ class ufunc:
 
     # ---- at and outer
 
-    def at(self, a: Any, indices: Any, b: Any = None, /, *, inplace: bool = True) -> Any:
+    def at(self, a: Any, indices: Any, b: Any = None, /, *, inplace: bool = True) -> Array:
         """A copy of `a` with the function applied at indices, repeated ones in turn."""
         if inplace:
             raise NotImplementedError(
@@ -251,7 +255,7 @@ class ufunc:
         found = lax.scan(step, ravel(a), (ravel(numbers), *more))[0]
         return reshape(found, a.aval.shape)
 
-    def outer(self, A: Any, B: Any, /) -> Any:
+    def outer(self, A: Any, B: Any, /) -> Array:
         """The function applied to every pair of elements of A and B."""
         self._binary("outer")
         A, B = operands(f"{self.__name__}.outer", A, B)
@@ -260,7 +264,7 @@ class ufunc:
         return self._call(*[operators.broadcast_to_shape(x, shape) for x in (Reshape(wide)(A), B)])
 
 
-def frompyfunc(func, /, nin, nout, *, identity=None):
+def frompyfunc(func: Callable[..., Any], /, nin: int, nout: int, *, identity: Any = None) -> ufunc:
     """A ufunc of a function of scalars.
 
     >>> gauss = jnp.frompyfunc(lambda x, y: jnp.exp(-x * y), 2, 1)
@@ -268,6 +272,32 @@ def frompyfunc(func, /, nin, nout, *, identity=None):
     (2, 2)
     """
     return ufunc(func, nin, nout, identity=identity)
+
+
+class UnaryUfunc(ufunc):
+    """A ufunc of one array.
+
+    >>> jnp.negative(jnp.array([1, -2]))
+    Array([-1,  2], dtype=int64)
+    """
+
+    def __call__(self, x: ArrayLike, /, *, out: None = None, where: None = None) -> Array:
+        return super().__call__(x, out=out, where=where)
+
+
+class BinaryUfunc(ufunc):
+    """A ufunc of two arrays.
+
+    >>> jnp.maximum(jnp.array([1, 5]), 3)
+    Array([3, 5], dtype=int64)
+    """
+
+    def __call__(
+        self, x: ArrayLike, y: ArrayLike, /, *, out: None = None, where: None = None
+    ) -> Array:
+        if out is None and where is None:
+            return self._call(x, y)
+        return super().__call__(x, y, out=out, where=where)
 
 
 # ---- the ufuncs of fjax.numpy
@@ -352,8 +382,8 @@ def _binary(
     reduce: Callable | None = None,
     accumulate: Callable | None = None,
     at: Callable | None = None,
-) -> ufunc:
-    return ufunc(
+) -> BinaryUfunc:
+    return BinaryUfunc(
         function,
         2,
         1,
@@ -378,4 +408,4 @@ logical_or = _binary(binary.logical_or, False, _on_kind(reductions.ANY, reductio
 logical_xor = _binary(binary.logical_xor, False, _logical_xor_reduce)
 logaddexp = _binary(binary.logaddexp, -math.inf, _log_sum_exp(1.0))
 logaddexp2 = _binary(binary.logaddexp2, -math.inf, _log_sum_exp(math.log(2)))
-negative = ufunc(elementwise.negative, 1, 1, call=elementwise.negative)
+negative = UnaryUfunc(elementwise.negative, 1, 1, call=elementwise.negative)

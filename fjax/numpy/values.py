@@ -12,6 +12,7 @@ import numpy as np
 from fjax import errors
 from fjax.core import device as devices
 from fjax.core import dlpack, dtypes, shortage, tracing
+from fjax.core.annotations import DTypeLike
 from fjax.core.array import NO_DATA, Array, of_gpu, of_numpy
 from fjax.core.avals import ShapedArray, refuse_masked
 from fjax.core.operand import Operand
@@ -19,7 +20,7 @@ from fjax.core.placing import placement_of
 from fjax.core.quiet import quiet
 from fjax.core.sharding import as_sharding, check_kind
 from fjax.core.tracing import Tracer, aval_of
-from fjax.numpy.arguments import user_dtype
+from fjax.numpy.arguments import OPERANDS, user_dtype
 from fjax.numpy.joining import stack
 from fjax.primitives import barriers
 from fjax.primitives.conversion import convert_element_type
@@ -31,14 +32,14 @@ _NUMBERS = (bool, int, float, complex)
 
 def array(
     object: Any,
-    dtype: Any = None,
+    dtype: DTypeLike | None = None,
     *args: Any,
     copy: bool = True,
     order: str | None = "K",
     ndmin: int = 0,
     device: Any = None,
     out_sharding: Any = None,
-) -> Any:
+) -> Array:
     """An array from numbers, nested sequences, NumPy arrays or fjax arrays (traced ones, too).
 
     dtype: default: what the elements promote to; Python floats give float64 (float32 with
@@ -88,13 +89,13 @@ def _by_position(args: tuple[Any, ...], options: dict[str, Any]) -> list[Any]:
 
 def asarray(
     a: Any,
-    dtype: Any = None,
+    dtype: DTypeLike | None = None,
     order: str | None = None,
     *,
     copy: bool | None = None,
     device: Any = None,
     out_sharding: Any = None,
-) -> Any:
+) -> Array:
     """The value as an array; arrays that have the dtype already come back as they are.
 
     NumPy values are copied, because arrays are immutable and NumPy's are not; with copy=False they
@@ -105,9 +106,10 @@ def asarray(
     """
     device = target("asarray", device, out_sharding)
     refuse_masked(a)
-    if isinstance(a, Operand) and dtype is None and device is None and not copy:
+    given = isinstance(a, OPERANDS)
+    if given and dtype is None and device is None and not copy:
         return a
-    if copy is False and not isinstance(a, Operand):
+    if copy is False and not given:
         return on_device(_taken_over(a, user_dtype("asarray", dtype)), device)
     return array(a, dtype, copy=bool(copy), order=order, device=device)
 
@@ -348,7 +350,7 @@ def target(name: str, device: Any, out_sharding: Any) -> Any:
     return out_sharding if device is None else device
 
 
-def on_device(x: Any, device: Any) -> Any:
+def on_device(x: Any, device: Any) -> Array:
     """The array on a device or where a sharding says (None: where config.default_device says)."""
     if device is None:
         if type(x) is Array and x.placement is None:

@@ -7,6 +7,8 @@ from typing import Any
 
 from fjax import errors, lax
 from fjax.core import dtypes
+from fjax.core.annotations import ArrayLike
+from fjax.core.array import Array
 from fjax.numpy.arguments import as_type, index, operand
 from fjax.numpy.elementwise import absolute, cos, i0, sqrt
 from fjax.primitives.generators import full
@@ -21,7 +23,7 @@ def _points(name: str, M: Any) -> tuple[int, Any]:
     return M, full((M,), 1, dtype) if M <= 1 else lax.iota(dtype, M)
 
 
-def bartlett(M):
+def bartlett(M: int) -> Array:
     """The triangular window of M points that is 0 at both ends.
 
     >>> jnp.bartlett(5)
@@ -31,7 +33,7 @@ def bartlett(M):
     return n if M <= 1 else 1 - absolute(2 * n + (1 - M)) / (M - 1)
 
 
-def blackman(M):
+def blackman(M: int) -> Array:
     """The Blackman window of M points.
 
     >>> jnp.blackman(3).round(6) + 0.0
@@ -43,7 +45,7 @@ def blackman(M):
     return 0.42 - 0.5 * cos(2 * math.pi / (M - 1) * n) + 0.08 * cos(4 * math.pi / (M - 1) * n)
 
 
-def hamming(M):
+def hamming(M: int) -> Array:
     """The Hamming window of M points.
 
     >>> jnp.hamming(3)
@@ -53,7 +55,7 @@ def hamming(M):
     return n if M <= 1 else 0.54 - 0.46 * cos(2 * math.pi / (M - 1) * n)
 
 
-def hanning(M):
+def hanning(M: int) -> Array:
     """The Hann window of M points: a raised cosine that is 0 at both ends.
 
     >>> jnp.hanning(3)
@@ -63,7 +65,7 @@ def hanning(M):
     return n if M <= 1 else 0.5 * (1 - cos(2 * math.pi / (M - 1) * n))
 
 
-def kaiser(M, beta):
+def kaiser(M: int, beta: ArrayLike) -> Array:
     """The Kaiser window of M points with shape parameter beta.
 
     >>> jnp.kaiser(3, 0.0)

@@ -98,12 +98,12 @@ def exponential_decay(
     0.25
     """
     _need_steps("exponential_decay", transition_steps)
-    bound = None if end_value is None else jnp.maximum if decay_rate < 1 else jnp.minimum
+    bound = jnp.maximum if decay_rate < 1 else jnp.minimum
 
     def schedule(count: Any) -> Any:
         exponent = jnp.maximum(_float(count) - transition_begin, 0) / transition_steps
         value = init_value * decay_rate ** (jnp.floor(exponent) if staircase else exponent)
-        return value if bound is None else bound(value, end_value)
+        return value if end_value is None else bound(value, end_value)
 
     return schedule
 

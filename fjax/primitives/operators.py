@@ -15,6 +15,7 @@ import numpy as np
 from fjax import errors
 from fjax.config import checks, config
 from fjax.core import dtypes, shortage, tracing
+from fjax.core.annotations import ArrayLike, BinaryFunction, UnaryFunction
 from fjax.core.array import Array, is_known
 from fjax.core.avals import ShapedArray
 from fjax.core.documentation import documented
@@ -158,14 +159,14 @@ def binary(
     on_bool: Primitive | None = None,
     promotion: Function = promote,
     doc: str = "",
-) -> Function:
+) -> BinaryFunction:
     """The function of two operands for a primitive: promotes, broadcasts, binds.
 
     ufunc: NumPy's name for the primitive, used at once for operands of the dtypes in `direct`.
     on_bool: the primitive for bool operands, if another one.
     """
 
-    def apply(x: Any, y: Any, /) -> Any:
+    def apply(x: Any, y: Any, /) -> Array:
         if ufunc is not None and state.trace is None:
             found = _direct(ufunc, x, y, direct)
             if found is not None:
@@ -265,7 +266,7 @@ left_shift = binary(
 true_divide = divide
 
 
-def right_shift(x: Any, y: Any, /) -> Any:
+def right_shift(x: ArrayLike, y: ArrayLike, /) -> Array:
     """x >> y for integers: copies of the sign bit come in, or zeros if unsigned.
 
     >>> jnp.right_shift(jnp.array([8, -8]), 1)
@@ -298,11 +299,11 @@ def _compare_keys(primitive: Primitive, x: Any, y: Any) -> Any:
 
 def _comparison(
     operation: str, primitive: Primitive, ufunc: Any, symbol: str, direct: frozenset = _ORDERED
-) -> Function:
+) -> BinaryFunction:
     """The function for a comparison; complex numbers are ordered by real part, then imaginary."""
     ordered = operation not in ("equal", "not_equal")
 
-    def apply(x: Any, y: Any, /) -> Any:
+    def apply(x: Any, y: Any, /) -> Array:
         if state.trace is None:
             found = _direct(ufunc, x, y, direct)
             if found is not None:
@@ -340,8 +341,8 @@ greater_equal = _comparison("greater_equal", comparison.ge, np.greater_equal, ">
 # ---- one operand
 
 
-def _unary(operation: str, primitive: Elementwise, doc: str) -> Function:
-    def apply(x: Any, /) -> Any:
+def _unary(operation: str, primitive: Elementwise, doc: str) -> UnaryFunction:
+    def apply(x: Any, /) -> Array:
         return primitive(x if isinstance(x, Operand) else _array(operation, x))
 
     apply = quick.unary(primitive.ufunc, primitive.direct_dtypes, apply)
@@ -366,7 +367,7 @@ invert = _unary(
 bitwise_not = invert
 
 
-def absolute(x: Any, /) -> Any:
+def absolute(x: ArrayLike, /) -> Array:
     """|x|; the modulus of complex numbers. The derivative at 0 is 1.
 
     >>> jnp.absolute(jnp.array([-2, 3])), jnp.absolute(jnp.array([3 + 4j]))
@@ -376,7 +377,7 @@ def absolute(x: Any, /) -> Any:
     return x if dtypes.kind(x.aval.dtype) in "bu" else abs_(x)
 
 
-def positive(x: Any, /) -> Any:
+def positive(x: ArrayLike, /) -> Array:
     """x itself.
 
     >>> jnp.positive(jnp.array([-2, 3]))
@@ -385,7 +386,7 @@ def positive(x: Any, /) -> Any:
     return _array("positive", x)
 
 
-def round_(x: Any, decimals: int = 0) -> Any:
+def round_(x: ArrayLike, decimals: int = 0) -> Array:
     """x rounded to a number of decimals, halves to even.
 
     Integers are returned as they are; for them, and for bools, decimals must not be negative.
@@ -416,7 +417,7 @@ def round_(x: Any, decimals: int = 0) -> Any:
 # ---- division with a remainder, powers
 
 
-def remainder(x: Any, y: Any, /) -> Any:
+def remainder(x: ArrayLike, y: ArrayLike, /) -> Array:
     """x - y floor(x / y), with the sign of y; the integer remainder by 0 is 0.
 
     >>> jnp.remainder(jnp.array([7, -7]), 3)
@@ -436,7 +437,7 @@ def _remainder(x: Any, y: Any) -> Any:
     return select_n(adjust, rest, arithmetic.add(rest, y))
 
 
-def floor_divide(x: Any, y: Any, /) -> Any:
+def floor_divide(x: ArrayLike, y: ArrayLike, /) -> Array:
     """x / y rounded down. Integers by 0 give -1, or -2 if x is not 0, as in JAX.
 
     Raises DtypeError for complex operands.
@@ -461,7 +462,7 @@ def floor_divide(x: Any, y: Any, /) -> Any:
     return _float_divmod(x, y)[0]
 
 
-def divmod_(x: Any, y: Any, /) -> tuple[Any, Any]:
+def divmod_(x: ArrayLike, y: ArrayLike, /) -> tuple[Array, Array]:
     """(floor_divide(x, y), remainder(x, y)).
 
     >>> jnp.divmod(jnp.array([7, -7]), 3)
@@ -485,7 +486,7 @@ def _float_divmod(x: Any, y: Any) -> tuple[Any, Any]:
     return Round(RoundingMethod.AWAY_FROM_ZERO)(quotient), rest
 
 
-def power(x: Any, y: Any, /) -> Any:
+def power(x: ArrayLike, y: ArrayLike, /) -> Array:
     """x ** y.
 
     A concrete integer y becomes repeated multiplication; integers raised to a concrete negative

@@ -14,6 +14,7 @@ import numpy as np
 
 from fjax.config import checks
 from fjax.core import shortage
+from fjax.core.annotations import ArrayLike, BinaryFunction, UnaryFunction
 from fjax.core.array import Array
 from fjax.core.avals import ShapedArray
 from fjax.core.quiet import quiet
@@ -24,11 +25,11 @@ _new = object.__new__  # and three assignments: 40 ns less than a call of the cl
 _ndarray = np.ndarray
 
 
-def unary(ufunc: Any, direct: frozenset, otherwise: Function) -> Function:
+def unary(ufunc: Any, direct: frozenset, otherwise: Function) -> UnaryFunction:
     """`otherwise`, except that a plain Array of a dtype in `direct` goes to `ufunc`."""
     avals: set[ShapedArray] = set()  # known to be of those dtypes: hashed by identity
 
-    def call(x: Any, /) -> Any:
+    def call(x: ArrayLike, /) -> Array:
         if type(x) is Array and (not living or state.trace is None):
             aval, buffer = x.aval, x.buffer
             if aval in avals and x.placement is None and buffer is not None and not checks.on:
@@ -53,14 +54,14 @@ def binary(
     direct: frozenset,
     otherwise: Function,
     result_aval: Callable[[ShapedArray], ShapedArray] | None = None,
-) -> Function:
+) -> BinaryFunction:
     """`otherwise`, except that two plain Arrays of one aval with a dtype in `direct` go to `ufunc`.
 
     result_aval: the result's aval for that of the operands, if it is not the same.
     """
     avals: dict[ShapedArray, ShapedArray] = {}  # of operands: of the result
 
-    def call(x: Any, y: Any, /) -> Any:
+    def call(x: ArrayLike, y: ArrayLike, /) -> Array:
         if type(x) is Array and type(y) is Array and (not living or state.trace is None):
             aval, a, b = x.aval, x.buffer, y.buffer
             if (
