@@ -44,6 +44,8 @@ NAMESPACES = [
     "fjax.core",
     "fjax.custom_batching",
     "fjax.custom_derivatives",
+    "fjax.data",
+    "fjax.data.images",
     "fjax.debug",
     "fjax.distributed",
     "fjax.dlpack",

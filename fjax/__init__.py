@@ -132,6 +132,7 @@ from fjax import (
     core as core,
     custom_batching as custom_batching,
     custom_derivatives as custom_derivatives,
+    data as data,
     debug as debug,
     distributed as distributed,
     dlpack as dlpack,

@@ -16,9 +16,10 @@ and its name in capitals, that gives its initial value.
 
 from __future__ import annotations
 
+import contextlib
 import functools
 import threading
-from collections.abc import Callable
+from collections.abc import Callable, Iterator
 from typing import Any
 
 from fjax import errors
@@ -202,6 +203,20 @@ class _Scope:
 
 
 _renew()
+
+
+def scopes() -> Callable[[], contextlib.AbstractContextManager[None]]:
+    """A function that gives contexts in which another thread has this thread's own values."""
+    own = [(name, value) for name, value in config.__dict__.items() if name != "key"]
+
+    @contextlib.contextmanager
+    def entered() -> Iterator[None]:
+        with contextlib.ExitStack() as stack:
+            for name, value in own:
+                stack.enter_context(_Scope(name, value))
+            yield
+
+    return entered
 
 
 class State:

@@ -24,7 +24,7 @@ LAYERS = (
     ("lax",),
     ("numpy",),
     ("checkpoints", "nn", "random", "scipy", "ops", "image"),
-    ("experimental", "example_libraries", "models", "optim"),
+    ("data", "experimental", "example_libraries", "models", "optim"),
     ("",),  # other modules at the top of the package: public names of what is below
     ("__init__",),
     ("__main__",),

@@ -1,0 +1,23 @@
+"""Batches for training: from arrays, files, sequences and iterators, repeatable and resumable."""
+
+from fjax.data import images
+from fjax.data.batches import Batches
+from fjax.data.loader import Loader
+from fjax.data.ragged import Padded, bucket, padded
+from fjax.data.sources import Arrays, Items, mapped, mapped_safetensors, source
+from fjax.data.stream import Stream
+
+__all__ = [
+    "Arrays",
+    "Batches",
+    "Items",
+    "Loader",
+    "Padded",
+    "Stream",
+    "bucket",
+    "images",
+    "mapped",
+    "mapped_safetensors",
+    "padded",
+    "source",
+]

@@ -1,0 +1,204 @@
+"""Batches of rows that can be asked for by number: what they are follows from the loader alone."""
+
+from __future__ import annotations
+
+import dataclasses
+import functools
+from collections.abc import Callable, Iterator, Sequence
+from typing import Any
+
+import numpy as np
+
+from fjax import numpy as jnp
+from fjax import random, tree
+from fjax.api.jit import jit
+from fjax.data.batches import Batches
+from fjax.data.sources import Collate, Source, source
+from fjax.errors import FjaxTypeError, FjaxValueError
+
+RESTS = ("drop", "keep", "pad")
+WINDOW = 64  # batches among whose rows similar lengths are sought
+
+
+@dataclasses.dataclass(frozen=True)
+class Loader:
+    """Batches of data in epochs. Which rows a batch has follows from the fields and its number.
+
+    data: arrays, tuples or dicts of arrays, a sequence of rows, or a Source (`fjax.data.source`).
+    key: a random key, by which each epoch is shuffled in its own order; without one rows come in
+    theirs. rest: what becomes of rows that fill no batch: "drop"; "keep", as a smaller batch; or
+    "pad", where every batch is a pair (rows, mask), filled up with copies of the last row.
+    collate: makes a batch of a list of rows. transform(batch): any function, on NumPy arrays.
+    augment(key, batch): a function that jit takes, with a key of its own for each batch
+    (`fjax.data.images` has some). rank, count: this process has every count-th row, from rank on;
+    `batch_size` is of each. lengths: of the rows; batches are then made of similar ones. prefetch:
+    how many batches are made ahead, by `workers` threads.
+
+    >>> loader = Loader((np.arange(10.0), np.arange(10)), 4, key=random.key(0))
+    >>> [x.shape for x, y in loader.epoch(0)], len(loader)
+    ([(4,), (4,)], 2)
+    """
+
+    data: Any
+    batch_size: int
+    key: Any = None
+    rest: str = "drop"
+    collate: Collate | None = None
+    transform: Callable[[Any], Any] | None = None
+    augment: Callable[[Any, Any], Any] | None = None
+    rank: int = 0
+    count: int = 1
+    lengths: Sequence[int] | None = None
+    prefetch: int = 0
+    workers: int = 1
+
+    def __post_init__(self) -> None:
+        for name in ("batch_size", "count", "workers"):
+            if not isinstance(getattr(self, name), int) or getattr(self, name) < 1:
+                raise FjaxValueError(
+                    f"data.Loader: {name} is at least 1, got {getattr(self, name)}"
+                )
+        if self.rest not in RESTS:
+            raise FjaxValueError(f"data.Loader: rest is one of {RESTS}, got {self.rest!r}")
+        if not 0 <= self.rank < self.count:
+            raise FjaxValueError(f"data.Loader: rank {self.rank} of {self.count}")
+        if self.rest == "keep" and self.count > 1:
+            raise FjaxValueError(
+                "data.Loader: with several ranks rest='keep' would give them different numbers of "
+                "batches; choose 'drop' or 'pad'"
+            )
+        if self.augment is not None and self.key is None:
+            raise FjaxTypeError("data.Loader: augment needs keys: give key=")
+        if self.lengths is not None and len(self.lengths) != len(self.source):
+            raise FjaxValueError(
+                f"data.Loader: {len(self.lengths)} lengths for {len(self.source)} rows"
+            )
+        if len(self) == 0:
+            raise FjaxValueError(
+                f"data.Loader: {len(self.source)} rows make no batch of {self.batch_size} for each "
+                f"of {self.count} ranks; a smaller batch_size or rest='pad' does"
+            )
+
+    @functools.cached_property
+    def source(self) -> Source:
+        """Where rows come from."""
+        return source(self.data, self.collate)
+
+    def __len__(self) -> int:
+        """How many batches an epoch has."""
+        rows = len(self.source)
+        if self.rest == "drop":
+            return rows // self.count // self.batch_size
+        return -(-rows // (self.count * self.batch_size))
+
+    def __iter__(self) -> Iterator[Any]:
+        if self.key is not None:
+            raise FjaxTypeError(
+                "a loader that shuffles has an order for each epoch: iterate over "
+                "loader.epoch(number)"
+            )
+        return iter(self.epoch(0))
+
+    def epoch(self, number: int, start: int = 0) -> Batches:
+        """The batches of an epoch, from one on.
+
+        >>> print(*Loader(np.arange(6), 2).epoch(3, start=1))
+        [2 3] [4 5]
+        """
+        job = _Epoch(self, number, *self._slots(number))
+        return Batches(
+            job, {**self._identity(), "epoch": number, "batch": start}, len(self), self.prefetch,
+            self.workers,
+        )  # fmt: skip
+
+    def resume(self, state: dict[str, int]) -> Batches:
+        """The batches that follow a `state` of an iterator of this loader, or an equal one.
+
+        >>> loader = Loader(np.arange(6), 2)
+        >>> batches = loader.epoch(0)
+        >>> first = next(batches)
+        >>> print(*loader.resume(batches.state))
+        [2 3] [4 5]
+        """
+        for name, value in self._identity().items():
+            if state.get(name) != value:
+                raise FjaxValueError(
+                    f"data.Loader.resume: the state is of a loader with {name} = "
+                    f"{state.get(name)}, and this one has {value}"
+                )
+        return self.epoch(state["epoch"], state["batch"])
+
+    def _identity(self) -> dict[str, int]:
+        return {"rows": len(self.source), "batch_size": self.batch_size, "count": self.count}
+
+    def _slots(self, epoch: int) -> tuple[np.ndarray, np.ndarray]:
+        """(row of each place in the batches, whether it is no filling), of this rank."""
+        rows = np.arange(len(self.source))
+        if self.key is not None:
+            shuffle = random.fold_in(random.fold_in(self.key, epoch), 0)
+            rows = np.asarray(random.permutation(shuffle, len(rows)))
+        if self.rest == "drop":
+            rows = rows[: len(rows) // self.count * self.count]
+        mine = rows[self.rank :: self.count]
+        if self.lengths is not None:
+            mine = self._by_length(mine, epoch)
+        places = len(self) * self.batch_size
+        filling = np.repeat(mine[-1:] if len(mine) else rows[-1:], max(places - len(mine), 0))
+        valid = np.arange(places) < len(mine)
+        return np.concatenate([mine, filling])[:places], valid
+
+    def _by_length(self, rows: np.ndarray, epoch: int) -> np.ndarray:
+        """Rows such that those of a batch are of similar lengths, batches in random order."""
+        lengths = np.asarray(self.lengths)[rows]
+        size = WINDOW * self.batch_size
+        parts = [slice(k, k + size) for k in range(0, len(rows), size)]
+        rows = np.concatenate([rows[p][np.argsort(lengths[p], kind="stable")] for p in parts])
+        full = len(rows) // self.batch_size
+        if self.key is None or full < 2:
+            return rows
+        key = random.fold_in(random.fold_in(self.key, epoch), 1)
+        order = np.asarray(random.permutation(key, full))
+        whole = rows[: full * self.batch_size].reshape(full, -1)[order]
+        return np.concatenate([whole.ravel(), rows[full * self.batch_size :]])
+
+    @functools.cached_property
+    def _augmented(self) -> Callable[..., Any]:
+        augment, key = self.augment, self.key
+        assert augment is not None
+
+        def run(epoch: Any, number: Any, batch: Any) -> Any:
+            own = random.fold_in(random.fold_in(key, epoch), 2)
+            return augment(random.fold_in(own, number), batch)
+
+        return jit(run)
+
+
+@dataclasses.dataclass(frozen=True)
+class _Epoch:
+    """The job that makes the batches of one epoch; any of them, in any order."""
+
+    loader: Loader
+    number: int
+    rows: np.ndarray
+    valid: np.ndarray
+
+    def __call__(self, number: int) -> Any:
+        loader = self.loader
+        places = slice(number * loader.batch_size, (number + 1) * loader.batch_size)
+        rows, valid = self.rows[places], self.valid[places]
+        batch = loader.source.rows(rows[valid] if loader.rest == "keep" else rows)
+        if loader.transform is not None:
+            batch = loader.transform(batch)
+        if loader.augment is not None:
+            batch = loader._augmented(jnp.uint32(self.number), jnp.uint32(number), batch)
+        return (batch, valid) if loader.rest == "pad" else batch
+
+
+def rows_of(batch: Any) -> int:
+    """How many rows a batch has.
+
+    >>> rows_of((np.ones((3, 2)), np.ones(3)))
+    3
+    """
+    leaves = tree.leaves(batch)
+    return int(leaves[0].shape[0]) if leaves and np.ndim(leaves[0]) else 1

@@ -1,0 +1,72 @@
+"""Sequences of different lengths in one array."""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Sequence
+from typing import Any, NamedTuple
+
+import numpy as np
+
+from fjax import numpy as jnp
+from fjax import tree
+from fjax.data.sources import stacked
+from fjax.errors import FjaxValueError
+
+
+class Padded(NamedTuple):
+    """Sequences of different lengths: values (batch, longest, …), lengths (batch,).
+
+    >>> print(Padded(np.ones((2, 3)), np.array([1, 3])).mask)
+    [[ True False False]
+     [ True  True  True]]
+    """
+
+    values: Any
+    lengths: Any
+
+    @property
+    def mask(self) -> Any:
+        """Which positions hold elements: booleans (batch, longest)."""
+        return jnp.arange(self.values.shape[1]) < jnp.asarray(self.lengths)[:, None]
+
+
+def bucket(length: int, buckets: Sequence[int] | None) -> int:
+    """The smallest bucket that takes a length; the next power of two if there are none.
+
+    Few lengths are few shapes, and a program is traced once for each.
+
+    >>> bucket(20, (16, 32, 64)), bucket(20, None), bucket(0, None)
+    (32, 32, 1)
+    """
+    if buckets is None:
+        return 1 << max(length - 1, 0).bit_length()
+    fitting = [each for each in buckets if each >= length]
+    if not fitting:
+        raise FjaxValueError(f"data: a row of length {length}, and the buckets are {buckets}")
+    return min(fitting)
+
+
+def padded(buckets: Sequence[int] | None = None, value: Any = 0) -> Callable[[list[Any]], Any]:
+    """A `collate` for rows whose arrays differ in the length of their first axis.
+
+    Each leaf with axes becomes a `Padded`, filled with `value` up to the smallest bucket that takes
+    the longest; numbers are stacked.
+
+    >>> batch = padded()([(np.array([1, 2, 3]), 0), (np.array([4]), 1)])
+    >>> print(batch[0].values, batch[0].lengths, batch[1])
+    [[1 2 3 0]
+     [4 0 0 0]] [3 1] [0 1]
+    """
+
+    def together(*leaves: Any) -> Any:
+        arrays = [np.asarray(leaf) for leaf in leaves]
+        if arrays[0].ndim == 0:
+            return stacked(arrays)
+        lengths = np.array([len(array) for array in arrays], np.int32)
+        shape = (len(arrays), bucket(int(lengths.max()), buckets), *arrays[0].shape[1:])
+        values = np.full(shape, value, arrays[0].dtype)
+        for row, array in zip(values, arrays, strict=True):
+            row[: len(array)] = array
+        return Padded(values, lengths)
+
+    return lambda rows: tree.map(together, *rows)

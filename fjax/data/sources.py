@@ -1,0 +1,174 @@
+"""Where rows come from: anything with a length whose rows can be asked for by number."""
+
+from __future__ import annotations
+
+import dataclasses
+import math
+import os
+from collections.abc import Callable, Sequence
+from typing import Any, Protocol, runtime_checkable
+
+import numpy as np
+
+from fjax import tree
+from fjax.checkpoints.format import opened
+from fjax.core.array import Array
+from fjax.errors import FjaxTypeError, FjaxValueError, ShapeError
+
+Collate = Callable[[list[Any]], Any]  # rows to a batch
+
+
+@runtime_checkable
+class Source(Protocol):
+    """What a loader reads: `len(source)` rows, and `rows(indices)`, a batch of some of them."""
+
+    def __len__(self) -> int: ...
+
+    def rows(self, indices: np.ndarray) -> Any:
+        """The rows of these numbers as one batch: a pytree of arrays with a first axis."""
+        ...
+
+
+@dataclasses.dataclass(frozen=True)
+class Arrays:
+    """Rows of a pytree of arrays, which agree in the length of their first axis.
+
+    >>> Arrays((np.arange(6).reshape(3, 2), np.array([7, 8, 9]))).rows(np.array([2, 0]))
+    (array([[4, 5],
+           [0, 1]]), array([9, 7]))
+    """
+
+    columns: Any
+
+    def __post_init__(self) -> None:
+        columns = tree.map(lambda x: x.host() if isinstance(x, Array) else x, self.columns)
+        object.__setattr__(self, "columns", columns)
+        shapes = [np.shape(column) for column in tree.leaves(columns)]
+        if not shapes or any(not shape for shape in shapes):
+            raise ShapeError(f"data.Arrays: each array has a first axis of rows, got {shapes}")
+        if len({shape[0] for shape in shapes}) > 1:
+            raise ShapeError(f"data.Arrays: arrays of different numbers of rows, got {shapes}")
+
+    def __len__(self) -> int:
+        return int(np.shape(tree.leaves(self.columns)[0])[0])
+
+    def rows(self, indices: np.ndarray) -> Any:
+        """Copies of these rows."""
+        return tree.map(lambda column: np.asarray(column[indices]), self.columns)
+
+
+@dataclasses.dataclass(frozen=True)
+class Items:
+    """Rows of a sequence: a list, a PyTorch dataset, a table of the package `datasets`.
+
+    items: has `__len__` and `__getitem__`; `__getitems__`, for several rows at once, is used where
+    there is one. A row is a pytree of arrays and numbers. collate: makes a batch of a list of rows;
+    by default their leaves are stacked.
+
+    >>> Items([{"x": 1.5, "y": 0}, {"x": 2.5, "y": 1}]).rows(np.array([1, 0]))
+    {'x': array([2.5, 1.5]), 'y': array([1, 0])}
+    """
+
+    items: Any
+    collate: Collate | None = None
+
+    def __len__(self) -> int:
+        return len(self.items)
+
+    def rows(self, indices: np.ndarray) -> Any:
+        """These rows as a batch."""
+        numbers = [int(index) for index in indices]
+        several = getattr(self.items, "__getitems__", None)
+        rows = [self.items[n] for n in numbers] if several is None else list(several(numbers))
+        return (self.collate or stacked)(rows)
+
+
+def stacked(rows: Sequence[Any]) -> Any:
+    """Rows as a batch: each leaf with a first axis for them.
+
+    >>> stacked([(np.ones(2), 0), (np.zeros(2), 1)])
+    (array([[1., 1.],
+           [0., 0.]]), array([0, 1]))
+    """
+
+    def together(*leaves: Any) -> np.ndarray:
+        arrays = [np.asarray(leaf) for leaf in leaves]
+        if len({array.shape for array in arrays}) > 1:
+            shapes = sorted({array.shape for array in arrays})
+            raise ShapeError(
+                f"data: rows of different shapes make no batch: {shapes[:4]}; "
+                "`collate=data.padded()` pads them to one length"
+            )
+        return np.stack(arrays)
+
+    return tree.map(together, *rows)
+
+
+def source(data: Any, collate: Collate | None = None) -> Source:
+    """What a loader reads from data.
+
+    data: a Source; arrays, or a tuple or dict of arrays, whose rows belong together; or a sequence
+    of rows (a list, a dataset). collate: of sequences, how rows become a batch.
+
+    >>> len(source({"x": np.ones((5, 2)), "y": np.arange(5)})), len(source([1, 2, 3]))
+    (5, 3)
+    """
+    if isinstance(data, Source):
+        return data
+    leaves = [] if isinstance(data, list) else tree.leaves(data)
+    if leaves and all(isinstance(leaf, (np.ndarray, Array)) for leaf in leaves):
+        if collate is not None:
+            raise FjaxTypeError("data: collate is for sequences of rows, and these are arrays")
+        return Arrays(data)
+    if hasattr(data, "__len__") and hasattr(data, "__getitem__") and not isinstance(data, dict):
+        return Items(data, collate)
+    raise FjaxTypeError(
+        f"data: {type(data).__name__} is no arrays, tuple or dict of arrays, or sequence of rows; "
+        "of what can only be iterated, data.Stream makes batches"
+    )
+
+
+def mapped(
+    path: str | os.PathLike[str], dtype: Any = None, shape: tuple[int, ...] | None = None
+) -> np.ndarray:
+    """An array in a file, of which rows are read when they are asked for.
+
+    path: a `.npy` file, or any other with elements of `dtype` one after the other. shape: of the
+    latter, with -1 for an axis that follows from the size; (-1,) by default.
+
+    >>> import tempfile
+    >>> with tempfile.TemporaryDirectory() as folder:
+    ...     np.arange(6, dtype=np.uint16).tofile(f"{folder}/tokens.bin")
+    ...     print(mapped(f"{folder}/tokens.bin", np.uint16, (-1, 3))[1])
+    [3 4 5]
+    """
+    name = os.fspath(path)
+    if name.endswith(".npy"):
+        if dtype is not None or shape is not None:
+            raise FjaxValueError(f"data.mapped: {name!r} says its dtype and shape itself")
+        return np.load(name, mmap_mode="r", allow_pickle=False)
+    if dtype is None:
+        raise FjaxValueError(f"data.mapped: say the dtype of {name!r}, which is no .npy file")
+    kind, wanted = np.dtype(dtype), (-1,) if shape is None else tuple(shape)
+    size, known = os.path.getsize(name), math.prod(n for n in wanted if n >= 0) * kind.itemsize
+    open_axes = sum(n < 0 for n in wanted)
+    if open_axes > 1 or (known and size % known) or (not open_axes and size != known):
+        raise ShapeError(f"data.mapped: {name!r} has {size} bytes, no {kind}{list(wanted)}")
+    return np.memmap(name, kind, "r").reshape(wanted)
+
+
+def mapped_safetensors(path: str | os.PathLike[str]) -> dict[str, np.ndarray]:
+    """The arrays of a safetensors file by name, of which rows are read when they are asked for.
+
+    >>> import tempfile
+    >>> with tempfile.TemporaryDirectory() as folder:
+    ...     fjax.checkpoints.write_safetensors(f"{folder}/a", {"x": np.arange(4)})
+    ...     print(mapped_safetensors(f"{folder}/a")["x"][2:])
+    [2 3]
+    """
+    with opened(path) as (_, header):
+        bytes_of = np.memmap(path, np.uint8, "r") if header.entries else np.zeros(0, np.uint8)
+    return {
+        name: bytes_of[header.start + e.begin : header.start + e.end].view(e.dtype).reshape(e.shape)
+        for name, e in header.entries.items()
+    }

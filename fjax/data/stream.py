@@ -1,0 +1,89 @@
+"""Batches of what can only be iterated."""
+
+from __future__ import annotations
+
+import dataclasses
+import itertools
+from collections.abc import Callable, Iterable, Iterator
+from typing import Any
+
+from fjax.data.batches import END, Batches
+from fjax.data.sources import Collate, stacked
+from fjax.errors import FjaxTypeError, FjaxValueError
+
+
+@dataclasses.dataclass(frozen=True)
+class Stream:
+    """Batches of rows that come one after the other: lines of files, messages, a generator.
+
+    rows: a function from the number of an epoch to an iterable of rows, the same each time that it
+    is called. batch_size: None if the rows are batches already. drop_last: whether a last, smaller
+    batch is left out. rank, count, collate, transform, prefetch: as in `Loader`; one thread
+    works ahead. To go on in the middle of an epoch, the rows before are read and left out.
+
+    >>> stream = Stream(lambda epoch: (2.0 * n for n in range(5)), 2)
+    >>> [batch.tolist() for batch in stream.epoch(0)]
+    [[0.0, 2.0], [4.0, 6.0]]
+    """
+
+    rows: Callable[[int], Iterable[Any]]
+    batch_size: int | None
+    drop_last: bool = True
+    collate: Collate | None = None
+    transform: Callable[[Any], Any] | None = None
+    rank: int = 0
+    count: int = 1
+    prefetch: int = 0
+
+    def __post_init__(self) -> None:
+        if not callable(self.rows):
+            raise FjaxTypeError(
+                f"data.Stream: rows is a function from an epoch's number to an iterable, got "
+                f"{type(self.rows).__name__}; `lambda epoch: rows` if it can be iterated repeatedly"
+            )
+        if not 0 <= self.rank < self.count:
+            raise FjaxValueError(f"data.Stream: rank {self.rank} of {self.count}")
+        if self.count > 1 and not self.drop_last:
+            raise FjaxValueError(
+                "data.Stream: with several ranks a last, smaller batch is not all ranks' alike; "
+                "leave drop_last as it is"
+            )
+
+    def epoch(self, number: int, start: int = 0) -> Batches:
+        """The batches of an epoch, from one on.
+
+        >>> print(*Stream(lambda epoch: range(6), 2).epoch(0, start=1))
+        [2 3] [4 5]
+        """
+        batches = self._batches(number, start)
+
+        def job(_: int) -> Any:
+            batch = next(batches, END)
+            if batch is END or self.transform is None:
+                return batch
+            return self.transform(batch)
+
+        state = {"batch_size": self.batch_size or 0, "count": self.count}
+        return Batches(job, {**state, "epoch": number, "batch": start}, None, self.prefetch)
+
+    def resume(self, state: dict[str, int]) -> Batches:
+        """The batches that follow a `state` of an iterator of this stream, or an equal one.
+
+        >>> stream = Stream(lambda epoch: range(6), 2)
+        >>> print(*stream.resume({"batch_size": 2, "count": 1, "epoch": 0, "batch": 2}))
+        [4 5]
+        """
+        own = {"batch_size": self.batch_size or 0, "count": self.count}
+        if any(state.get(name) != value for name, value in own.items()):
+            raise FjaxValueError(f"data.Stream.resume: the state {state} is not of {own}")
+        return self.epoch(state["epoch"], state["batch"])
+
+    def _batches(self, epoch: int, start: int) -> Iterator[Any]:
+        rows, size = iter(self.rows(epoch)), self.count * (self.batch_size or 1)
+        rows = itertools.islice(rows, start * size, None)
+        while together := list(itertools.islice(rows, size)):  # what all ranks take
+            mine = together[self.rank :: self.count]
+            if self.batch_size is None and len(together) == size:
+                yield mine[0]
+            elif self.batch_size is not None and (len(together) == size or not self.drop_last):
+                yield (self.collate or stacked)(mine)
