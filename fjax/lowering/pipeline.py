@@ -18,6 +18,7 @@ from fjax.lowering.fuse.fusion import FusedProgram, fuse
 from fjax.lowering.fuse.placeholders import ValueNeeded, take_out
 from fjax.lowering.fuse.short import write_out
 from fjax.lowering.fuse.split import part_of, split_reductions
+from fjax.lowering.fuse.walks import walk_once
 from fjax.lowering.inspect import Inspection
 from fjax.lowering.loop.native import native_loop
 from fjax.lowering.machine import Machine
@@ -139,7 +140,8 @@ def _fused(optimized: Jaxpr) -> FusedProgram:
     expanded = expand(optimized, target.keeps)
     in_place = read_transposed(expanded, target.reads_in_place)
     machine = target.machine
-    blocks = split_reductions(write_out(in_place, machine), machine)
+    once = walk_once(in_place, machine)
+    blocks = split_reductions(write_out(once, machine), machine)
     in_parts = split_scans(blocks, machine.cuts.few_rows, partial(part_of, cuts=machine.cuts))
     fused = fuse(in_parts, machine)
     if config.check_ir:

@@ -2,14 +2,20 @@
 
 from __future__ import annotations
 
+from collections.abc import Collection
+
+import numpy as np
+
 from fjax.core.avals import ShapedArray
-from fjax.core.ir import Equation, Var
+from fjax.core.ir import Equation, Literal, Var
 from fjax.core.primitive import Primitive
 from fjax.core.source import Source
 from fjax.core.tracing import result_avals
+from fjax.primitives.arithmetic import Mul
 from fjax.primitives.barriers import Copy
 from fjax.primitives.conversion import ConvertElementType
-from fjax.primitives.structure import Reshape
+from fjax.primitives.shaping import Rev, Slice
+from fjax.primitives.structure import BroadcastInDim, Reshape, Transpose
 
 
 def bound(primitive: Primitive, x: Var, source: Source | None) -> Equation:
@@ -26,6 +32,33 @@ def reshaped(x: Var, shape: tuple[int, ...], source: Source | None) -> Equation:
 def converted(x: Var, like: ShapedArray, source: Source | None) -> Equation:
     """The value in the dtype and with the weakness of another one's aval."""
     return bound(ConvertElementType(like.dtype, like.weak_type), x, source)
+
+
+def transposed(x: Var, order: tuple[int, ...], source: Source | None) -> Equation:
+    """The value with its axes in another order."""
+    return bound(Transpose(order), x, source)
+
+
+def turned(x: Var, axes: tuple[int, ...], source: Source | None) -> Equation:
+    """The value with its elements along some axes in reverse order."""
+    return bound(Rev(axes), x, source)
+
+
+def first_of(x: Var, axes: Collection[int], source: Source | None) -> Equation:
+    """The first elements of a value along some axes, which stay with a length of 1."""
+    ends = tuple([1 if k in axes else n for k, n in enumerate(x.aval.shape)])
+    return bound(Slice((0,) * x.aval.ndim, ends, None), x, source)
+
+
+def repeated(x: Var, shape: tuple[int, ...], source: Source | None) -> Equation:
+    """The value repeated along axes of which it has a length of 1."""
+    return bound(BroadcastInDim(shape, tuple(range(len(shape)))), x, source)
+
+
+def multiplied(x: Var, times: int, source: Source | None) -> Equation:
+    """The value times an integer, which wraps around as a sum of so many does."""
+    factor = Literal(np.asarray(times).astype(x.aval.dtype), x.aval.update(shape=()))
+    return Equation(Mul(), (x, factor), (Var(x.aval),), source)
 
 
 def copied(x: Var, source: Source | None) -> Equation:

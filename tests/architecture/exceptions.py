@@ -86,6 +86,7 @@ READERS_OF_HERE = {
 NUMBERS = {
     "lowering.kernel.form": {"MOST_ITERATIONS": "what an index of 32 bits can count"},
     "lowering.kernel.places": {"MOST_COLUMNS": "of a structure: machines write out no more"},
+    "lowering.kernel.indexing": {"MOST_PERMUTED": "of axes: beyond, compile effort"},
     "lowering.kernel.narrow": {"MAGNITUDE INFINITY QUIET_NAN MANTISSA BIAS": "of float32's bits"},
     "lowering.loop.host": {"MOST_STEPS": "of one native call: patience takes fewer"},
     "lowering.loop.native": {

@@ -284,7 +284,9 @@ NAMED = {
         LINE,
     ),
     "expensive and used twice": (
-        lambda x: (lambda e: (e[:, None] * jnp.ones(30, x.dtype)).sum(0) + e[:30])(jnp.exp(x)),
+        lambda x: (lambda e: (e[:, None] * jnp.arange(30.0, dtype=x.dtype)).sum(0) + e[:30])(
+            jnp.exp(x)
+        ),
         LINE,
     ),
     "cheap and used twice": (

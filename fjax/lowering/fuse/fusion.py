@@ -25,7 +25,7 @@ from fjax.lowering.fuse.element import NO_DATA, NOTHING, Operand, missing
 from fjax.lowering.fuse.fused import Fused, Updated, WrittenOut
 from fjax.lowering.fuse.nest import Nest
 from fjax.lowering.kernel.form import Unsupported
-from fjax.lowering.kernel.indexing import Index, LoopAxis, axes_in, bijection, ravel
+from fjax.lowering.kernel.indexing import Index, LoopAxis, axes_in, is_injective, ravel
 from fjax.lowering.kernel.numbers import parts
 from fjax.lowering.machine import Costs, Machine
 from fjax.primitives.families import operand_leaf, scalar_program
@@ -309,7 +309,8 @@ class _Fuser:
         level = {a for a in nest.space if a in used}
         first = nest.space[: len(level)] if nest.outer is None else nest.outer
         hoisted = level == set(first) or level == set(nest.space) or used - set(nest.space)
-        return not hoisted or bijection(ravel(index, v.aval.shape), v.aval.size) is None
+        visits = math.prod(a.extent for a in used)
+        return not hoisted or visits > v.aval.size or not is_injective(index, v.aval.shape)
 
     def host(self, eqn: Equation, able: dict[Nest, int]) -> Nest | None:
         """A kernel that can store the result while it runs, preferably of those that need it."""

@@ -10,6 +10,7 @@ from __future__ import annotations
 import math
 from collections.abc import Iterable, Mapping, Sequence
 from dataclasses import dataclass
+from itertools import permutations
 from typing import Any
 
 from fjax.core import scalar
@@ -18,6 +19,7 @@ from fjax.core.scalar import Expr, Op
 from fjax.lowering.kernel.folding import NOTHING_KNOWN, Bounds, folded
 from fjax.lowering.kernel.form import INDEX
 
+MOST_PERMUTED = 4  # axes that may be looked at in another order
 Index = tuple[Expr, ...]  # one expression per axis
 
 
@@ -350,6 +352,32 @@ def bijection(position: Affine, size: int) -> tuple[LoopAxis, ...] | None:
             return None
         expected *= axis.extent
     return tuple(axis for _, axis in reversed(terms)) if expected == size else None
+
+
+def is_injective(index: Sequence[Expr], shape: Sequence[int]) -> bool:
+    """Whether a walk of the axes is known to read no element of an array twice.
+
+    >>> i, j = LoopAxis(3).expr, LoopAxis(4).expr
+    >>> is_injective((i * 2, 3 - j), (5, 4)), is_injective((i + j,), (9,))
+    (True, False)
+    """
+    varying = [(x, n) for x, n in zip(index, shape, strict=True) if x.op is not Op.CONST]
+    orders = permutations(varying) if len(varying) <= MOST_PERMUTED else [varying]
+    return any(_meets_none_twice(ravel(*zip(*order, strict=True))) for order in orders if order)
+
+
+def _meets_none_twice(position: Affine) -> bool:
+    terms = []
+    for atom, c in position.terms.items():
+        if type(atom.extra) is not LoopAxis:
+            return False
+        terms.append((abs(c), atom.extra.extent))
+    reach = 0  # how far apart the positions of the axes so far lie at most
+    for c, extent in sorted(terms):
+        if c <= reach and extent > 1:
+            return False
+        reach += c * (extent - 1)
+    return True
 
 
 def same_factors(a: Sequence[int], b: Sequence[int]) -> bool:
