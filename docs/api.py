@@ -95,6 +95,7 @@ NAMESPACES = [
     "fjax.sharding",
     "fjax.stages",
     "fjax.test_util",
+    "fjax.train",
     "fjax.tree",
     "fjax.tree_util",
     "fjax.typing",

@@ -156,6 +156,7 @@ from fjax import (
     sharding as sharding,
     stages as stages,
     test_util as test_util,
+    train as train,
     tree as tree,
     tree_util as tree_util,
     typing as typing,

@@ -136,7 +136,7 @@ def _bytes_of(array: np.ndarray) -> memoryview:
     return array.reshape(-1).view(np.uint8).data
 
 
-def write_atomically(path: Path, fill: Callable[[io.BufferedIOBase], None]) -> None:
+def write_atomically(path: Path, fill: Callable[[io.BufferedIOBase], object]) -> None:
     """Give a file the contents that `fill` writes, all of them or none.
 
     They go to a new file beside it, whose name ends in `.partial`, reach the disk, and take the
@@ -144,7 +144,7 @@ def write_atomically(path: Path, fill: Callable[[io.BufferedIOBase], None]) -> N
 
     >>> import pathlib, tempfile
     >>> with tempfile.TemporaryDirectory() as folder:
-    ...     write_atomically(f"{folder}/a", lambda file: file.write(b"text") and None)
+    ...     write_atomically(f"{folder}/a", lambda file: file.write(b"text"))
     ...     pathlib.Path(folder, "a").read_text()
     'text'
     """

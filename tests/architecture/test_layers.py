@@ -25,6 +25,7 @@ LAYERS = (
     ("numpy",),
     ("checkpoints", "nn", "random", "scipy", "ops", "image"),
     ("data", "experimental", "example_libraries", "models", "optim"),
+    ("train",),
     ("",),  # other modules at the top of the package: public names of what is below
     ("__init__",),
     ("__main__",),

@@ -1,0 +1,27 @@
+"""Training: `fit`, the functions that it is made of, callbacks, and a picture of what goes on."""
+
+from fjax.train.callbacks import Best, csv, early_stopping, jsonl, progress_bar, tensorboard
+from fjax.train.diagnosis import NonFiniteLossError
+from fjax.train.fitting import Result, fit
+from fjax.train.progress import Progress
+from fjax.train.run import Means, Run, evaluate, forward, make_evaluation, make_step, start
+
+__all__ = [
+    "Best",
+    "Means",
+    "NonFiniteLossError",
+    "Progress",
+    "Result",
+    "Run",
+    "csv",
+    "early_stopping",
+    "evaluate",
+    "fit",
+    "forward",
+    "jsonl",
+    "make_evaluation",
+    "make_step",
+    "progress_bar",
+    "start",
+    "tensorboard",
+]
