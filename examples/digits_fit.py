@@ -1,7 +1,7 @@
 """Learn to read digits with `fit`: batches, augmentation, checkpoints and a restart.
 
-The data are the 1,797 scans (8 × 8 pixels) that ship inside scikit-learn. Training is stopped in the
-middle, as by Ctrl-C, and goes on from its checkpoint to the same bits.
+The data are the 1,797 scans (8 × 8 pixels) that ship inside scikit-learn. Training is stopped in
+the middle, as by Ctrl-C, and goes on from its checkpoint to the same bits.
 
     python examples/digits_fit.py
 """
