@@ -43,8 +43,9 @@ from fjax.api.jacobians import (
     jacrev as jacrev,
 )
 from fjax.api.jit import eval_shape as eval_shape, jit as jit
-from fjax.api.mapped import pmap as pmap, shard_map as shard_map, smap as smap
+from fjax.api.mapped import pmap as pmap
 from fjax.api.meshes import make_mesh as make_mesh, set_mesh as set_mesh
+from fjax.api.shard_map import shard_map as shard_map, smap as smap
 from fjax.api.staged import (
     ShapeDtypeStruct as ShapeDtypeStruct,
     make_jaxpr as make_jaxpr,

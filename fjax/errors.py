@@ -105,6 +105,10 @@ class DeviceError(FjaxValueError):
     """Arrays on devices that do not agree."""
 
 
+class IndivisibleError(FjaxValueError):
+    """An axis of an array that cannot be split evenly over the devices."""
+
+
 class ExchangeError(FjaxError, BufferError):
     """Memory cannot be exchanged in the way that was asked for."""
 

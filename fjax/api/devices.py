@@ -11,16 +11,17 @@ import numpy as np
 from fjax import errors
 from fjax.api.flatten import as_operand
 from fjax.core import device as core_device
-from fjax.core import dtypes, tracing
+from fjax.core import dtypes, fresh, tracing
 from fjax.core.array import Array, read_only
 from fjax.core.device import META, Device, default_device, devices
 from fjax.core.events import record
 from fjax.core.operand import Operand
-from fjax.core.placing import constrained, placed
+from fjax.core.placing import placed
 from fjax.core.sharding import SingleDeviceSharding, as_sharding, is_sharding
 from fjax.core.tracing import Tracer
 from fjax.errors import api_boundary
 from fjax.lowering.targets import memory_stats
+from fjax.primitives.placing import constrained
 from fjax.pytrees.prefix import broadcast_prefix
 from fjax.tree_util import flatten_axes, tree_flatten, tree_leaves, tree_map, tree_unflatten
 
@@ -122,14 +123,15 @@ def _targets(what: str, tree: Any, given: Any) -> list[Any]:
 
 def _put(value: Any, target: Any) -> Any:
     if isinstance(value, Tracer):
-        if target is not None:
-            found = as_sharding("device_put", target, value.aval.shape)
-            if found.device is META:
-                raise errors.DeviceError(
-                    f"device_put: {value.aval} is traced, and a program runs on the device of its "
-                    "arguments; put those on meta, outside of the transformed function"
-                )
-        return value
+        if target is None:
+            return value
+        found = as_sharding("device_put", target, value.aval.shape)
+        if found.device is META:
+            raise errors.DeviceError(
+                f"device_put: {value.aval} is traced, and a program runs on the device of its "
+                "arguments; put those on meta, outside of the transformed function"
+            )
+        return constrained("device_put", value, found) if found.num_devices > 1 else value
     record("batched_device_put")
     array = tracing.as_array(value)
     if target is not None:
@@ -143,13 +145,13 @@ def _put(value: Any, target: Any) -> Any:
 
 @api_boundary
 def with_sharding_constraint(x: Any, shardings: Any) -> Any:
-    """The pytree x, whose arrays must live where `shardings` says: they stay where they are.
+    """The pytree x, whose arrays live where `shardings` says.
 
     shardings: `Sharding`s, `PartitionSpec`s of the mesh in force (or devices), in a pytree that is
         a prefix of x; None allows any device.
-    Raises DeviceError (a ValueError) for another device than that of the array, ValueError for a
-    spec with an axis that the mesh lacks or more entries than the array has axes, TypeError for
-    what is no sharding. Which device a traced value will be on is known only if there is one.
+    Raises DeviceError (a ValueError) for other devices than those of a committed array, ValueError
+    for a spec with an axis that the mesh lacks, that does not divide an axis of the array, or with
+    more entries than the array has axes, TypeError for what is no sharding.
 
     >>> where = fjax.NamedSharding(fjax.make_mesh((1,), ("x",)), fjax.P("x"))
     >>> fjax.jit(lambda x: fjax.lax.with_sharding_constraint(x, where))(jnp.ones(2))
@@ -165,7 +167,7 @@ def with_sharding_constraint(x: Any, shardings: Any) -> Any:
 
 @api_boundary
 def reshard(x: Any, out_shardings: Any) -> Any:
-    """The pytree x, where `out_shardings` (as for `device_put`) says: nothing has to move.
+    """The pytree x, split as `out_shardings` (as for `device_put`) says.
 
     >>> with fjax.set_mesh(fjax.make_mesh((1,), ("x",))):
     ...     fjax.reshard(jnp.ones(2), fjax.P("x")).sharding.spec
@@ -182,10 +184,10 @@ def reshard(x: Any, out_shardings: Any) -> Any:
 def make_array_from_callback(
     shape: Any, sharding: Any, data_callback: Callable[[tuple], Any], *, dtype: Any = None
 ) -> Array:
-    """The array whose elements `data_callback(index)` returns, put on the device of `sharding`.
+    """The array of this shape whose parts, one a device of `sharding`, `data_callback` returns.
 
-    shape: of the whole array. data_callback: called once, with one full slice for each axis, since
-    the whole array lives on one device. ShapeError (a ValueError) if it returns another shape.
+    data_callback: gets the index of a part in the whole, a slice for each axis; called once for
+        each part that differs. ShapeError (a ValueError) if it returns another shape.
 
     >>> where = fjax.sharding.SingleDeviceSharding(fjax.devices()[0])
     >>> data = np.arange(6).reshape(2, 3)
@@ -193,22 +195,53 @@ def make_array_from_callback(
     Array([[0, 1, 2],
            [3, 4, 5]], dtype=int64)
     """
-    shape = tuple(shape)
-    value = np.asarray(data_callback(tuple(slice(None) for _ in shape)), dtype=dtype)
-    return _whole("make_array_from_callback", shape, sharding, value)
+    name, shape = "make_array_from_callback", tuple(shape)
+    sharding = as_sharding(name, sharding, shape)
+    parts: list[tuple[tuple[slice, ...], Any]] = []
+    for index in sharding.devices_indices_map(shape).values():
+        if all(index != known for known, _ in parts):
+            parts.append((index, data_callback(index)))
+    return _joined(name, shape, sharding, parts, dtype)
+
+
+def _joined(
+    name: str, shape: tuple[int, ...], sharding: Any, parts: Any, dtype: Any = None
+) -> Array:
+    """The array made of parts with their places in the whole."""
+    if any(isinstance(part, Operand) and dtypes.is_key(part.dtype) for _, part in parts):
+        whole: Any = fresh.empty(shape, np.uint64)
+        aval = parts[0][1].aval.update(shape=shape)
+        for index, part in parts:
+            whole[index] = part.host()
+        return placed(Array(whole, aval), sharding)
+    values = [(index, np.asarray(part, dtype=dtype)) for index, part in parts]
+    wanted = sharding.shard_shape(shape)
+    for _, value in values:
+        if value.shape != wanted:
+            raise errors.ShapeError(
+                f"{name}: the array's shape is {shape}, of which a device holds {wanted}; the data "
+                f"for one has the shape {value.shape}"
+            )
+    if len(values) == 1:
+        return device_put(values[0][1], sharding)
+    whole = fresh.empty(shape, values[0][1].dtype)
+    for index, value in values:
+        whole[index] = value
+    return device_put(whole, sharding)
 
 
 def make_array_from_single_device_arrays(
     shape: Any, sharding: Any, arrays: Any, *, dtype: Any = None
 ) -> Array:
-    """The array made of the given ones, of which there is one: the whole lives on one device.
+    """The array of this shape made of its parts, one on each device of `sharding`.
 
-    ShapeError (a ValueError) unless `arrays` holds one array of this shape.
+    Raises ValueError unless `arrays` holds one array for each device, of a part's shape.
 
     >>> where = fjax.sharding.SingleDeviceSharding(fjax.devices()[0])
     >>> make_array_from_single_device_arrays((2,), where, [jnp.ones(2)])
     Array([1., 1.], dtype=float64)
     """
+    name, shape = "make_array_from_single_device_arrays", tuple(shape)
     if not isinstance(arrays, (list, tuple)):
         raise errors.FjaxTypeError(
             "jax.make_array_from_single_device_arrays `arrays` argument must be a list or tuple of "
@@ -219,23 +252,33 @@ def make_array_from_single_device_arrays(
             "jax.make_array_from_single_device_arrays requires a list of concrete arrays, got "
             f"{list(arrays)}; inside a transformation arrays are whole already"
         )
-    if len(arrays) != 1:
+    sharding = as_sharding(name, sharding, shape)
+    places = sharding.devices_indices_map(shape)
+    if len(arrays) != len(places):
         raise errors.ShapeError(
-            f"make_array_from_single_device_arrays takes one array, for one device; got "
-            f"{len(arrays)}: join them first, with fjax.numpy.concatenate"
+            f"{name}: the sharding has {len(places)} devices, and {len(arrays)} arrays are given; "
+            "give one for each device"
         )
     if dtype is not None and arrays[0].dtype != dtypes.requested("dtype", dtype):
         raise errors.FjaxValueError(
             "If `dtype` is provided to `jax.make_array_from_single_device_arrays`, it must match "
             f"the dtype of the addressable shards. Got {dtype} and {arrays[0].dtype}"
         )
-    return _whole("make_array_from_single_device_arrays", tuple(shape), sharding, arrays[0])
+    if len(arrays) == 1:
+        return _whole(name, shape, sharding, arrays[0])
+    lacking = set(places) - {x.device for x in arrays}
+    if lacking:
+        raise errors.DeviceError(
+            f"{name}: no array is on {', '.join(sorted(map(str, lacking)))}; put one part on each "
+            f"device of {sharding!r}"
+        )
+    return _joined(name, shape, sharding, [(places[x.device], x) for x in arrays])
 
 
 def make_array_from_process_local_data(
     sharding: Any, local_data: Any, global_shape: Any = None
 ) -> Any:
-    """This process's data, a pytree, as arrays on the device of `sharding`: all of it.
+    """This process's data, a pytree, as arrays where `sharding` says: all of it.
 
     sharding, global_shape: for all arrays, or a pytree of the data's structure.
     ValueError if global_shape is given and is another than that of the data.
@@ -266,8 +309,8 @@ def _is_shape(x: Any) -> bool:
 def _whole(name: str, shape: tuple, sharding: Any, value: Any) -> Array:
     if np.shape(value) != shape:
         raise errors.ShapeError(
-            f"{name}: the array's shape is {shape}, the data's {np.shape(value)}; on one device "
-            f"they must be the same"
+            f"{name}: the array's shape is {shape}, the data's {np.shape(value)}; one process "
+            f"holds all of the data, so they must be the same"
         )
     return device_put(value, sharding)
 

@@ -15,7 +15,7 @@ import numpy as np
 from fjax.core import tracing
 from fjax.core.array import Array, of_scalar
 from fjax.core.avals import ShapedArray
-from fjax.core.device import device, placement
+from fjax.core.device import Placement, device, placement
 from fjax.core.tracing import Tracer
 from fjax.pytrees.picking import picker
 from fjax.pytrees.registry import LEAF
@@ -109,9 +109,10 @@ def _patient(traced: Traced, pick: Any, native: Entry | None, finish: Finish | N
             if value is None or value.aval is not aval:
                 return NotImplemented
             if value.placement is not None:
-                if value.placement.device is not _HOST:
+                place = _place_of(value.placement)
+                if place is None or where not in (None, place):
                     return NotImplemented
-                where = _COMMITTED
+                where = place
             values.append(value)
         if native is not None and where is None:
             out = native(*values)
@@ -120,6 +121,13 @@ def _patient(traced: Traced, pick: Any, native: Entry | None, finish: Finish | N
         return traced.run(values, where)
 
     return call
+
+
+def _place_of(where: Placement) -> Placement | None:
+    """Where results of what is there are; None if the long way has to look."""
+    if where.device is not _HOST:
+        return None
+    return _COMMITTED if len(where.devices) == 1 else where.plain
 
 
 def _as_array(value: Any, aval: ShapedArray) -> Array | None:

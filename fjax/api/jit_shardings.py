@@ -97,11 +97,20 @@ def arrived(name: str, values: Sequence[Any], shardings: Sequence[Sharding | Non
 
 
 def _moved(name: str, value: Array, sharding: Sharding) -> Array:
-    if value.device is sharding.device:
-        return value
-    if value.committed:
+    where = value.placement
+    if where is None or not where.committed:
+        return value.alias(value.aval, placement_of(sharding))
+    if where.devices != sharding.ordered_devices:
         raise errors.DeviceError(
-            f"jit({name}) in_shardings: an argument {value.aval} is committed to {value.device}, "
-            f"and is to be on {sharding.device}; move it with fjax.device_put"
+            f"jit({name}) in_shardings: Received incompatible devices for jitted computation. An "
+            f"argument {value.aval} is committed to {', '.join(map(str, where.devices))}, and is "
+            f"to be on {', '.join(map(str, sharding.ordered_devices))}; move it with "
+            "fjax.device_put"
         )
-    return value.alias(value.aval, placement_of(sharding))
+    if sharding.num_devices > 1 and not value.sharding.is_equivalent_to(sharding, value.aval.ndim):
+        raise errors.FjaxValueError(
+            f"jit({name}): Sharding passed to jit does not match the sharding on the respective "
+            f"arg. Got sharding: {sharding},\nArray sharding: {value.sharding} for an argument "
+            f"{value.aval}; give it that sharding with fjax.device_put, or leave out in_shardings"
+        )
+    return value

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import math
 from collections.abc import Sequence
 from typing import Any
 
@@ -9,15 +10,7 @@ import numpy as np
 
 from fjax import errors
 from fjax.core.device import Device, devices
-from fjax.core.mesh import (
-    EMPTY_ABSTRACT_MESH,
-    EMPTY_MESH,
-    AbstractMesh,
-    AxisType,
-    Mesh,
-    check_one_device,
-    in_force,
-)
+from fjax.core.mesh import EMPTY_ABSTRACT_MESH, EMPTY_MESH, AbstractMesh, AxisType, Mesh, in_force
 from fjax.core.tracing import state
 from fjax.errors import api_boundary
 
@@ -30,20 +23,31 @@ def make_mesh(
     *,
     devices: Sequence[Device] | None = None,
 ) -> Mesh:
-    """A mesh of the first device, each of whose axes has size 1.
+    """A mesh of the first devices, as many as its axes need.
 
-    axis_shapes: the size of each axis: 1. axis_types: an AxisType for each; by default Explicit.
-    Raises DeviceError (a ValueError) for another size: a program runs on one device.
+    axis_shapes: the size of each axis. axis_types: an AxisType for each; by default Explicit.
+    devices: to choose from; by default all, of which `num_cpu_devices` says how many there are.
+    Raises ValueError if there are too few.
 
     >>> fjax.make_mesh((1, 1), ("data", "model"))
     Mesh('data': 1, 'model': 1, axis_types=(Explicit, Explicit))
     """
-    shape = tuple(axis_shapes)
-    check_one_device("make_mesh", shape)
-    names = (axis_names,) if isinstance(axis_names, str) else tuple(axis_names)
+    shape, names = tuple(axis_shapes), axis_names
+    names = (names,) if isinstance(names, str) else tuple(names)
+    if len(shape) != len(names):
+        raise errors.FjaxValueError(
+            f"Number of axis shapes {len(shape)} must match number of axis names {len(names)}: "
+            f"make_mesh got {shape} and {names}"
+        )
     if axis_types is None:
         axis_types = (AxisType.Explicit,) * len(names)
-    return Mesh(create_device_mesh(shape, devices), names, axis_types)
+    chosen = _chosen("make_mesh", devices)
+    if len(chosen) < math.prod(shape):
+        raise errors.FjaxValueError(
+            f"make_mesh: Number of devices {len(chosen)} must be >= the product of mesh_shape "
+            f"{shape}; {_MORE}"
+        )
+    return Mesh(np.array(chosen[: math.prod(shape)], object).reshape(shape), names, axis_types)
 
 
 @api_boundary
@@ -54,17 +58,34 @@ def create_device_mesh(
     contiguous_submeshes: bool = False,
     allow_split_physical_axes: bool = False,
 ) -> np.ndarray:
-    """The array of devices for a Mesh of this shape; of each axis the size is 1.
+    """The array of devices for a Mesh of this shape, which needs all of them.
 
-    >>> create_device_mesh((1, 1)).shape
+    Raises ValueError unless there are as many devices as the shape has places.
+
+    >>> create_device_mesh((1, 1), fjax.devices()[:1]).shape
     (1, 1)
     """
     del contiguous_submeshes, allow_split_physical_axes
-    check_one_device("create_device_mesh", mesh_shape)
-    chosen = _all_devices() if devices is None else list(np.ravel(np.array(devices, object)))
+    chosen, shape = _chosen("create_device_mesh", devices), tuple(mesh_shape)
+    if len(chosen) != math.prod(shape):
+        raise errors.FjaxValueError(
+            f"create_device_mesh: Number of devices {len(chosen)} must equal the product of "
+            f"mesh_shape {shape}; pass devices=fjax.devices()[:n], or {_MORE}"
+        )
+    return np.array(chosen, object).reshape(shape)
+
+
+_MORE = (
+    "set how many CPU devices there are when the program starts, with FJAX_NUM_CPU_DEVICES or "
+    "fjax.config.update('num_cpu_devices', n)"
+)
+
+
+def _chosen(what: str, given: Sequence[Device] | None) -> list[Device]:
+    chosen = _all_devices() if given is None else list(np.ravel(np.array(given, object)))
     if not chosen:
-        raise errors.FjaxValueError("create_device_mesh: devices is empty; leave it out")
-    return np.array(chosen[:1], object).reshape(tuple(mesh_shape))
+        raise errors.FjaxValueError(f"{what}: devices is empty; leave it out")
+    return chosen
 
 
 _all_devices = devices

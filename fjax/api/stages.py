@@ -18,7 +18,7 @@ from fjax.config import config
 from fjax.core import dtypes, evaluate, tracing
 from fjax.core.array import NO_DATA, Array, lacks_data, of_scalar
 from fjax.core.avals import ShapedArray
-from fjax.core.device import Placement
+from fjax.core.device import Placement, devices
 from fjax.core.events import record
 from fjax.core.ir import ClosedJaxpr, Jaxpr
 from fjax.core.reference import AbstractRef, Ref, check_distinct, held, read, write
@@ -26,6 +26,7 @@ from fjax.core.tracing import Tracer, state
 from fjax.errors import api_boundary
 from fjax.higher_order.argument_names import ArgumentNames
 from fjax.higher_order.call import Call
+from fjax.higher_order.spreading import result_shardings
 from fjax.interpreters.staging import Staged, evaluate_jaxpr
 from fjax.lowering import pipeline, targets
 from fjax.lowering.inspect import Cost, MemoryNeeds, cost_of, memory_of
@@ -114,6 +115,7 @@ class Traced(Stage):
         "in_shardings",
         "out_shardings",
         "out_placements",
+        "_spread",
         "__weakref__",
     )
 
@@ -153,7 +155,8 @@ class Traced(Stage):
         says = shardings or _NO_SHARDINGS
         self.in_shardings = says.of_arguments(names.function, in_tree, avals)
         self.out_shardings = says.of_results(names.function, out_tree, self.out_avals)
-        self.out_placements = placements(self.out_shardings)
+        self._spread: dict[Any, Any] = {}  # out_placements by the shardings of arguments
+        self.out_placements = self._placements(self.in_shardings)
 
     @property
     def traced(self) -> Traced:  # type: ignore[override]
@@ -285,10 +288,10 @@ class Traced(Stage):
             raise
         if self.gives_away:
             self._delete_donated(leaves)
-        if self.single and self.out_placements is None:
+        if self.single and self.out_placements is None and placement is None:
             return Array(results[0], self.out_avals[0], placement)
         outs = [Array(b, aval, placement) for b, aval in zip(results, self.out_avals, strict=True)]
-        return self._unflatten(self.placed(outs))
+        return self._unflatten(self.placed(outs, leaves))
 
     def run_placed(self, leaves: Sequence[Any], placement: Placement | None) -> Any:
         """As `run`, for leaves on any devices and outputs on that of `placement`."""
@@ -300,22 +303,37 @@ class Traced(Stage):
     def _run_away(self, leaves: Sequence[Any], placement: Placement | None) -> Any:
         """As `run`, where arrays may have to move."""
         outs = self.run_flat(leaves, placement)
-        return self._unflatten(self.placed(outs))
+        return self._unflatten(self.placed(outs, leaves))
 
-    def placed(self, outs: Sequence[Array]) -> Sequence[Array]:
-        """The outputs where out_shardings say."""
-        if self.out_placements is None:
+    def _placements(self, given: Sequence[Any]) -> tuple[Placement | None, ...] | None:
+        """Where the outputs go: out_shardings say, or those of arguments; None: nothing does."""
+        if len(devices()) == 1:
+            return placements(self.out_shardings)
+        constants = [c.sharding if type(c) is Array else None for c in self.constants]
+        held = [None] * len(self.staged.references)
+        found = result_shardings(self.jaxpr, [*constants, *held, *given])
+        said = self.out_shardings
+        return placements([a or b for a, b in zip(said, found, strict=False)])
+
+    def placed(self, outs: Sequence[Array], leaves: Sequence[Any] = ()) -> Sequence[Array]:
+        """The outputs where out_shardings say, or where the leaves' shardings lead to."""
+        where = self.out_placements
+        if any(x.placement is not None and len(x.placement.devices) > 1 for x in leaves):
+            given = tuple([x.placement and x.placement.sharding for x in leaves])
+            if given not in self._spread:
+                self._spread[given] = self._placements(given)
+            where = self._spread[given]
+        if where is None:
             return outs
-        n = len(self.out_placements)  # what references hold comes after the outputs
+        n = len(where)  # what references hold comes after the outputs
         return [
-            x if p is None else x.alias(x.aval, p)
-            for x, p in zip(outs, self.out_placements, strict=False)
+            x if p is None else x.alias(x.aval, p) for x, p in zip(outs, where, strict=False)
         ] + list(outs[n:])
 
     def run_checked(self, leaves: Sequence[Any]) -> Any:
         """As `run`, one operation after another, each checked for NaNs or infinities."""
         outs = evaluate.execute(self.jaxpr, [*self.constants, *leaves])
-        return tree_unflatten(self.out_tree, self.placed(outs))
+        return tree_unflatten(self.out_tree, self.placed(outs, leaves))
 
     def run_flat(self, values: Sequence[Any], placement: Any) -> list[Any]:
         """All outputs, for what references hold (captured ones first) and the other arguments."""

@@ -280,7 +280,7 @@ class Array(Operand, metaclass=_ArrayType):
 
     def devices(self) -> set[Device]:
         """The set of devices that the array lives on."""
-        return {self.device}
+        return {self.device} if self.placement is None else set(self.placement.devices)
 
     @property
     def committed(self) -> bool:
@@ -298,14 +298,41 @@ class Array(Operand, metaclass=_ArrayType):
     _committed = committed  # the name that programs written for JAX read
 
     is_fully_addressable = True
-    is_fully_replicated = True
+
+    @property
+    def is_fully_replicated(self) -> bool:
+        """Whether each of the array's devices holds all of it."""
+        return self.sharding.is_fully_replicated
 
     @property
     def addressable_shards(self) -> list[Shard]:
-        """The parts of the array on devices of this process: one, the whole."""
-        return [Shard(self.device, (slice(None),) * self.aval.ndim, 0, self)]
+        """The parts of the array, one for each device: views, without a copy.
+
+        >>> mesh = fjax.make_mesh((1,), ("i",))
+        >>> x = fjax.device_put(np.arange(2), fjax.NamedSharding(mesh, fjax.P("i")))
+        >>> [(s.device, s.index, s.data) for s in x.addressable_shards]
+        [(CpuDevice(id=0), (slice(None, None, None),), Array([0, 1], dtype=int64))]
+        """
+        held = self.sharding.devices_indices_map(self.aval.shape)
+        if len(held) == 1:
+            return [Shard(self.device, (slice(None),) * self.aval.ndim, 0, self)]
+        seen: list[tuple[slice, ...]] = []
+        shards = []
+        for device, index in held.items():
+            shards.append(Shard(device, index, seen.count(index), self._part(device, index)))
+            seen.append(index)
+        return shards
 
     global_shards = addressable_shards
+
+    def _part(self, device: Device, index: tuple[slice, ...]) -> Array:
+        buffer = self.live()
+        where = devices.placement(device, True)
+        if buffer is NO_DATA:
+            shape = self.sharding.shard_shape(self.aval.shape)
+            return Array(NO_DATA, self.aval.update(shape=shape), where)
+        part = buffer[index]
+        return Array(part, self.aval.update(shape=part.shape), where)
 
     def block_until_ready(self) -> Array:
         """The array itself, once it is computed (on the CPU it always is).
@@ -334,10 +361,11 @@ class Array(Operand, metaclass=_ArrayType):
         return memory_of(self.device).is_ready(buffer) if elsewhere else True
 
     def addressable_data(self, index: int) -> Array:
-        """The part of the array on one of its devices: there is one, so the array itself."""
-        if index not in (0, -1):
-            raise IndexError(f"an array of fjax has one part, number 0; got index {index}")
-        return self
+        """The part of the array on one of its devices."""
+        shards = self.addressable_shards
+        if not -len(shards) <= index < len(shards):
+            raise IndexError(f"the array has {len(shards)} parts; got index {index}")
+        return shards[index].data
 
     def is_deleted(self) -> bool:
         return self.buffer is None
@@ -351,9 +379,10 @@ class Array(Operand, metaclass=_ArrayType):
 
 @dataclass(frozen=True)
 class Shard:
-    """The part of an array that one device holds; arrays of fjax have one part, the whole.
+    """The part of an array that one device holds.
 
-    index: which part, as an index of slices; replica_id: 0; data: the part as an array.
+    index: which part, as an index of slices; replica_id: how many devices before hold the same;
+    data: the part as an array on the device.
     """
 
     device: Device

@@ -61,17 +61,29 @@ class Device:
 
 
 class Placement:
-    """A device, whether the user chose it (committed), and the sharding that says so, if any."""
+    """A device, whether the user chose it (committed), and the sharding that says so, if any.
 
-    __slots__ = ("device", "committed", "sharding")
+    Of an array in parts on several devices, `device` is the first of these `devices`: the parts lie
+    in the memory that they share.
+    """
+
+    __slots__ = ("device", "committed", "sharding", "devices", "_plain")
 
     def __init__(self, device: Device, committed: bool, sharding: Any = None):
         self.device, self.committed, self.sharding = device, committed, sharding
+        self.devices = (device,) if sharding is None else sharding.ordered_devices
+        self._plain: Placement | None = None
 
     @property
     def plain(self) -> Placement | None:
-        """The same without the sharding, which fits arrays of one rank."""
-        return self if self.sharding is None else placement(self.device, self.committed)
+        """The same for an array of any rank: whole on the device, or on each of the devices."""
+        if self.sharding is None:
+            return self
+        if len(self.devices) == 1:
+            return placement(self.device, self.committed)
+        if self._plain is None:
+            self._plain = _replicated(self.sharding.replicated())
+        return self._plain
 
 
 @functools.cache  # no memo: clear_caches() must not make other objects of the devices in use
@@ -89,6 +101,11 @@ def placement(device: Device, committed: bool) -> Placement | None:
     if device.platform == "cpu" and device.id == 0 and not committed:
         return None
     return Placement(device, committed)
+
+
+@functools.lru_cache(64)
+def _replicated(sharding: Any) -> Placement:
+    return Placement(sharding.ordered_devices[0], True, sharding)
 
 
 def _no_devices(platform: str) -> list[Device]:
@@ -168,14 +185,16 @@ def common_placement(placements: Sequence[Placement | None], operation: Any) -> 
                 'as well, with fjax.device_put(x, fjax.devices("meta")[0])'
             )
         return placement(META, bool(committed))
-    if len(committed) > 1:
-        names = " and ".join(sorted(map(str, committed)))
+    groups = {p.devices: p for p in placements if p is not None and p.committed}
+    if len(groups) > 1:
+        names = " and ".join(sorted(", ".join(map(str, group)) for group in groups))
         raise DeviceError(
             f"{operation}: arguments are committed to different devices, {names}; "
-            "move one of them with fjax.device_put(x, device)"
+            "Received incompatible devices for jitted computation; move one of them with "
+            "fjax.device_put(x, device) or fjax.device_put(x, sharding)"
         )
-    if committed:
-        return placement(committed.pop(), True)
+    for where in groups.values():
+        return where.plain
     free = {p.device if p is not None else device("cpu", 0) for p in placements}
     if config.default_device is None and len(free) == 1:
         return placement(free.pop(), False)

@@ -1,9 +1,4 @@
-"""Meshes: named axes over devices, of which a program of fjax uses one.
-
-A mesh says nothing about where a value lies that its only device does not say. It is there so that
-programs written for many devices run on one, with their mistakes found: an axis that the mesh
-lacks, a specification longer than the array has axes.
-"""
+"""Meshes: devices under named axes, along which arrays are split and programs run."""
 
 from __future__ import annotations
 
@@ -17,13 +12,13 @@ import numpy as np
 
 from fjax.config import named_context
 from fjax.core.device import Device
-from fjax.errors import DeviceError, FjaxTypeError, FjaxValueError
+from fjax.errors import FjaxTypeError, FjaxValueError
 
 Name = Any
 
 
 class AxisType(enum.Enum):
-    """Who decides how arrays are split along an axis of a mesh; on one device nobody has to."""
+    """Who decides how arrays are split along an axis of a mesh: fjax, types, or the program."""
 
     Auto = enum.auto()
     Explicit = enum.auto()
@@ -111,10 +106,8 @@ class _Axes:
 class AbstractMesh(_Axes):
     """The axes of a mesh, without a device.
 
-    axis_sizes: of each axis; 1, for there is one device (DeviceError, a ValueError).
-
-    >>> AbstractMesh((1,), ("batch",)).shape
-    {'batch': 1}
+    >>> AbstractMesh((4, 2), ("batch", "model")).shape
+    {'batch': 4, 'model': 2}
     """
 
     __slots__ = ()
@@ -127,9 +120,7 @@ class AbstractMesh(_Axes):
                 "give one size for each name"
             )
         self._set(sizes, names, axis_types)
-        if sizes:
-            check_one_device("AbstractMesh", sizes)
-        self.size = 1 if sizes else 0
+        self.size = math.prod(sizes) if sizes else 0
 
     def __reduce__(self) -> Any:
         return (AbstractMesh, (self.axis_sizes, self.axis_names, self.axis_types))
@@ -155,11 +146,11 @@ class AbstractMesh(_Axes):
 
 
 class Mesh(_Axes):
-    """A device under named axes, each of size 1.
+    """Devices under named axes.
 
-    devices: a NumPy array (or nested sequence) of one Device, with one axis for each of
-        `axis_names`. axis_types: an AxisType for each axis; by default Auto.
-    Raises ValueError where the two disagree, DeviceError (a ValueError) for several devices.
+    devices: a NumPy array (or nested sequence) of different Devices of one platform, with one axis
+        for each of `axis_names`. axis_types: an AxisType for each axis; by default Auto.
+    Raises ValueError where the two disagree or a device occurs twice.
     Within `with mesh:` it is the mesh in force, see `fjax.set_mesh`.
 
     >>> mesh = Mesh(np.array(fjax.devices()[:1]).reshape(1, 1), ("data", "model"))
@@ -182,12 +173,7 @@ class Mesh(_Axes):
         self._set(grid.shape, names, axis_types)
         self.size = 0 if not names and grid.item() is None else grid.size
         if not self.empty or names:
-            check_one_device("Mesh", grid.shape)
-            if not isinstance(grid.item(), Device):
-                raise FjaxTypeError(
-                    f"Mesh: devices holds {grid.item()!r} of type {type(grid.item()).__name__}; "
-                    "make the array of devices out of fjax.devices()"
-                )
+            check_devices("Mesh", list(grid.flat))
         grid.flags.writeable = False
         self.devices = grid
 
@@ -195,14 +181,9 @@ class Mesh(_Axes):
         return (Mesh, (self.devices, self.axis_names, self.axis_types))
 
     def _key(self) -> tuple:
-        return (*super()._key(), self.devices.item())
+        return (*super()._key(), *self.devices.flat)
 
     is_multi_process = False
-
-    @property
-    def device(self) -> Device | None:
-        """The one device; None if the mesh is empty."""
-        return self.devices.item()
 
     @property
     def local_devices(self) -> list[Device]:
@@ -214,7 +195,7 @@ class Mesh(_Axes):
 
     @property
     def device_ids(self) -> np.ndarray:
-        return np.full(self.devices.shape, self.devices.item().id)
+        return np.array([d.id for d in self.devices.flat]).reshape(self.devices.shape)
 
     @property
     def abstract_mesh(self) -> AbstractMesh:
@@ -271,14 +252,22 @@ def _checked_types(what: str, names: tuple[Name, ...], types: Any) -> tuple[Axis
     return types
 
 
-def check_one_device(what: str, shape: Sequence[int]) -> None:
-    """Raise DeviceError unless a mesh of this shape has one device."""
-    number = math.prod(shape)
-    if number != 1:
-        raise DeviceError(
-            f"{what}: a mesh of shape {tuple(shape)} has {number} devices, and fjax has one device "
-            "on which a program runs: an array is whole. Give each axis of the mesh the size 1; "
-            "fjax.vmap(f, axis_name=...) runs a program over an axis of any size"
+def check_devices(what: str, devices: Sequence[Any]) -> None:
+    """Raise unless these are different devices of one platform, at least one."""
+    if not len(devices):
+        raise FjaxValueError(f"{what}: no devices are given; take some of fjax.devices()")
+    for device in devices:
+        if not isinstance(device, Device):
+            raise FjaxTypeError(
+                f"{what}: devices holds {device!r} of type {type(device).__name__}; "
+                "make the array of devices out of fjax.devices()"
+            )
+    if len(set(devices)) != len(devices):
+        repeated = next(d for d in devices if list(devices).count(d) > 1)
+        raise FjaxValueError(f"{what}: {repeated} occurs twice among the devices {list(devices)}")
+    if len({d.platform for d in devices}) > 1:
+        raise FjaxValueError(
+            f"{what}: the devices are of several platforms, {list(devices)}; take them of one"
         )
 
 

@@ -1,67 +1,22 @@
-"""Values where a sharding wants them: the one check behind `out_sharding` and its kin."""
+"""Arrays where a sharding wants them."""
 
 from __future__ import annotations
 
 import functools
-import inspect
-from collections.abc import Callable
-from typing import Any
 
-from fjax import errors
 from fjax.core.array import Array
-from fjax.core.device import Placement, devices, placement
-from fjax.core.sharding import Sharding, SingleDeviceSharding, as_sharding
-from fjax.core.tracing import Tracer
-
-
-def constrained(what: str, value: Any, sharding: Any) -> Any:
-    """`value`, an operand that must live where `sharding` says, which None leaves open.
-
-    what: the function that asks, for messages. Raises as `as_sharding` does, and DeviceError (a
-    ValueError) if the value is on another device, or traced while there are several.
-    """
-    if sharding is None:
-        return value
-    found = as_sharding(what, sharding, value.aval.shape)
-    device = found.device
-    if isinstance(value, Tracer):
-        if device is not None and len(devices(device.platform)) > 1:
-            raise errors.DeviceError(
-                f"{what}: {value.aval} is traced, and will be on the device of the arguments, "
-                f"which is not known yet; put them on {device} with fjax.device_put"
-            )
-        return value
-    if device is None:
-        return value
-    if value.device is not device:
-        raise errors.DeviceError(
-            f"{what}: {value.aval} is on {value.device}, and is to be on {device}; move it with "
-            "fjax.device_put"
-        )
-    return value if isinstance(found, SingleDeviceSharding) else placed(value, found)
-
-
-def placeable(function: Callable[..., Any]) -> Callable[..., Any]:
-    """The function with one keyword more, `out_sharding`: where its result is to live."""
-
-    @functools.wraps(function)
-    def where_wanted(*args: Any, out_sharding: Any = None, **kwargs: Any) -> Any:
-        return constrained(function.__name__, function(*args, **kwargs), out_sharding)
-
-    signature = inspect.signature(function)
-    wanted = inspect.Parameter("out_sharding", inspect.Parameter.KEYWORD_ONLY, default=None)
-    parameters = [*signature.parameters.values(), wanted]
-    where_wanted.__dict__["__signature__"] = signature.replace(parameters=parameters)
-    return where_wanted
+from fjax.core.device import Placement, placement
+from fjax.core.sharding import Sharding, SingleDeviceSharding
+from fjax.errors import DeviceError
 
 
 def placed(array: Array, sharding: Sharding) -> Array:
-    """The array on the sharding's device, committed to it: itself if it has that sharding."""
+    """The array on the sharding's devices, committed to them: itself if it has that sharding."""
     where = array.placement
     if (
         where is not None
         and where.committed
-        and where.device is sharding.device
+        and where.devices == sharding.ordered_devices
         and array.sharding == sharding
         and not array.aval.weak_type
     ):
@@ -74,6 +29,17 @@ def placement_of(sharding: Sharding) -> Placement | None:
     device = sharding.device
     if device is None:
         return None
+    if device.platform == "gpu" and sharding.num_devices > 1:
+        raise DeviceError(
+            f"{sharding!r} is of {sharding.num_devices} GPUs: a process runs programs on one GPU; "
+            "give the mesh one device, or use the devices of fjax.devices('cpu')"
+        )
     if isinstance(sharding, SingleDeviceSharding) and sharding.memory_kind is None:
         return placement(device, True)
-    return Placement(device, True, sharding)
+    return _placement(sharding)
+
+
+@functools.lru_cache(1024)
+def _placement(sharding: Sharding) -> Placement:
+    """One for equal shardings."""
+    return Placement(sharding.ordered_devices[0], True, sharding)

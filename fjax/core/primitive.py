@@ -448,6 +448,19 @@ class Primitive(metaclass=PrimitiveType):
         """This in two, where a checkpoint keeps values inside: `higher_order/saving.py`."""
         return None
 
+    def spread(self, shardings: Sequence[Any], avals: Sequence[ShapedArray]) -> Sequence[Any]:
+        """The shardings of the outputs, given those of the operands and their types.
+
+        None where nothing is known. A map of elements keeps the first sharding that it meets.
+        """
+        if self.role is not Role.ELEMENTWISE:
+            return ()
+        rank = max((a.ndim for a in avals), default=0)
+        for sharding, aval in zip(shardings, avals, strict=True):
+            if sharding is not None and aval.ndim == rank:
+                return (sharding,)
+        return ()
+
     # ---- what native loops ask
 
     def expand(self, *args: Any) -> Values | None:

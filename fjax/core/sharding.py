@@ -1,11 +1,12 @@
-"""Shardings: where arrays live, which for each of them is one device; and the check of what users
-give as one.
-"""
+"""Shardings: where arrays live, and the check of what users give as one."""
 
 from __future__ import annotations
 
+import math
 from collections.abc import Sequence
 from typing import Any
+
+import numpy as np
 
 from fjax import errors
 from fjax.core.device import Device
@@ -70,14 +71,25 @@ class PartitionSpec(tuple):
     def __repr__(self) -> str:
         return f"P({', '.join(map(repr, self))})"
 
+    def by_axis(self, ndim: int) -> tuple[tuple[Any, ...], ...]:
+        """For each axis of an array of this rank the axes of a mesh that it is split along.
+
+        >>> PartitionSpec("x", None, ("y", "z")).by_axis(4)
+        (('x',), (), ('y', 'z'), ())
+        """
+        found = tuple(
+            ()
+            if part is None or part is _UNCONSTRAINED
+            else part
+            if isinstance(part, tuple)
+            else (part,)
+            for part in self
+        )
+        return (*found, *((),) * (ndim - len(found)))
+
     def names(self) -> list[Any]:
         """The axes of a mesh that occur, in order."""
-        return [
-            name
-            for part in self
-            if part is not None and part is not _UNCONSTRAINED
-            for name in (part if isinstance(part, tuple) else (part,))
-        ]
+        return [name for part in self.by_axis(len(self)) for name in part]
 
 
 def _canonical(part: Any) -> Any:
@@ -92,7 +104,7 @@ def _canonical(part: Any) -> Any:
 
 
 class Sharding:
-    """Where an array lives: whole, on one device.
+    """Where an array lives: whole on one device, or in parts on several.
 
     >>> isinstance(jnp.ones(3).sharding, Sharding)
     True
@@ -102,24 +114,37 @@ class Sharding:
     memory_kind: str | None
 
     is_fully_addressable = True
-    is_fully_replicated = True
     has_addressable_devices = True
-    num_devices = 1
 
     @property
-    def device(self) -> Device | None:
-        """The one device; None of an abstract mesh, which is of any."""
+    def ordered_devices(self) -> tuple[Device, ...]:
+        """The devices, in the order of the mesh; none of an abstract mesh, which is of any."""
         raise NotImplementedError(type(self).__name__)
 
     @property
+    def _device_assignment(self) -> tuple[Device, ...]:
+        """The name that programs written for JAX read."""
+        return self.ordered_devices
+
+    @property
+    def num_devices(self) -> int:
+        """How many devices hold parts of an array."""
+        return len(self.ordered_devices)
+
+    @property
+    def device(self) -> Device | None:
+        """The first device; None of an abstract mesh."""
+        return self.ordered_devices[0] if self.ordered_devices else None
+
+    @property
     def device_set(self) -> set[Device]:
-        """The one device, as a set; raises ValueError for an abstract mesh."""
-        if self.device is None:
+        """The devices; raises ValueError for an abstract mesh."""
+        if not self.ordered_devices:
             raise errors.FjaxValueError(
                 f"device_set: {self!r} is of an abstract mesh, which has no devices; make it with "
                 "a fjax.sharding.Mesh"
             )
-        return {self.device}
+        return set(self.ordered_devices)
 
     addressable_devices = device_set
 
@@ -130,23 +155,47 @@ class Sharding:
     def check_compatible_aval(self, aval_shape: Sequence[int]) -> None:
         """Raise ValueError unless arrays of this shape can have this sharding."""
 
+    def parts(self, ndim: int) -> tuple[int, ...]:
+        """Into how many parts each axis of an array is split."""
+        return (1,) * ndim
+
+    @property
+    def is_fully_replicated(self) -> bool:
+        """Whether every device holds the whole array."""
+        return True
+
     def shard_shape(self, global_shape: Sequence[int]) -> tuple[int, ...]:
-        """The shape of the device's part of an array: that of the array."""
+        """The shape of a device's part of an array of this shape."""
         self.check_compatible_aval(global_shape)
-        return tuple(global_shape)
+        counts = self.parts(len(global_shape))
+        for axis, (size, count) in enumerate(zip(global_shape, counts, strict=True)):
+            if size % count:
+                raise errors.FjaxValueError(
+                    f"Sharding {self} implies that array axis {axis} is partitioned {count} times, "
+                    f"but the dimension size is {size} (full shape: {tuple(global_shape)}, "
+                    f"per-dimension tiling: {counts} should evenly divide the shape)"
+                )
+        return tuple(size // count for size, count in zip(global_shape, counts, strict=True))
 
     def devices_indices_map(self, global_shape: Sequence[int]) -> dict[Device, tuple[slice, ...]]:
-        """What of an array of this shape each device holds: all of it."""
-        whole = (slice(None),) * len(self.shard_shape(global_shape))
-        return dict.fromkeys(self.device_set, whole)
+        """What of an array of this shape each device holds, as an index of slices."""
+        self.shard_shape(global_shape)
+        return dict.fromkeys(self.device_set, (slice(None),) * len(global_shape))
 
     addressable_devices_indices_map = devices_indices_map
 
     def is_equivalent_to(self, other: Sharding, ndim: int) -> bool:
-        """Whether both put an array of rank ndim on the same device."""
+        """Whether both put the same parts of an array of rank ndim on the same devices."""
         for each in (self, other):
-            each.check_compatible_aval((1,) * ndim)
-        return self.device is other.device and self.memory_kind == other.memory_kind
+            each.check_compatible_aval((0,) * ndim)
+        if self.memory_kind != other.memory_kind:
+            return False
+        if self.ordered_devices != other.ordered_devices:
+            return False
+        if self.num_devices <= 1 or self.parts(ndim) != other.parts(ndim):
+            return self.num_devices <= 1
+        shape = self.parts(ndim)
+        return self.devices_indices_map(shape) == other.devices_indices_map(shape)
 
 
 class SingleDeviceSharding(Sharding):
@@ -156,34 +205,37 @@ class SingleDeviceSharding(Sharding):
     True
     """
 
-    __slots__ = ("device",)
-    device: Device
+    __slots__ = ("_device",)
 
     def __init__(self, device: Device, *, memory_kind: str | None = None):
-        self.device, self.memory_kind = device, memory_kind
+        self._device, self.memory_kind = device, memory_kind
         if type(device) is not Device or memory_kind is not None:
             _check_device(device)
             _check_memory_kind(memory_kind)
 
+    @property
+    def ordered_devices(self) -> tuple[Device, ...]:
+        return (self._device,)
+
     def with_memory_kind(self, kind: str | None) -> SingleDeviceSharding:
-        return SingleDeviceSharding(self.device, memory_kind=kind)
+        return SingleDeviceSharding(self._device, memory_kind=kind)
 
     def __eq__(self, other: object) -> bool:
         return (
             isinstance(other, SingleDeviceSharding)
-            and self.device is other.device
+            and self._device is other._device
             and self.memory_kind == other.memory_kind
         )
 
     def __hash__(self) -> int:
-        return hash((self.device, self.memory_kind))
+        return hash((self._device, self.memory_kind))
 
     def __reduce__(self) -> Any:
-        return (_restored_single, (self.device, self.memory_kind))
+        return (_restored_single, (self._device, self.memory_kind))
 
     def __repr__(self) -> str:
         kind = "" if self.memory_kind is None else f", memory_kind={self.memory_kind!r}"
-        return f"SingleDeviceSharding(device={self.device!r}{kind})"
+        return f"SingleDeviceSharding(device={self._device!r}{kind})"
 
 
 class NamedSharding(Sharding):
@@ -221,9 +273,45 @@ class NamedSharding(Sharding):
         self.mesh, self.spec, self.memory_kind = mesh, spec, memory_kind
 
     @property
-    def device(self) -> Device | None:
-        """The mesh's device; None of an abstract mesh."""
-        return self.mesh.device if isinstance(self.mesh, Mesh) else None
+    def ordered_devices(self) -> tuple[Device, ...]:
+        return tuple(self.mesh.devices.flat) if isinstance(self.mesh, Mesh) else ()
+
+    @property
+    def num_devices(self) -> int:
+        return self.mesh.size
+
+    @property
+    def is_fully_replicated(self) -> bool:
+        shape = self.mesh.shape
+        return all(shape[name] == 1 for name in self.spec.names())
+
+    def parts(self, ndim: int) -> tuple[int, ...]:
+        shape = self.mesh.shape
+        return tuple(math.prod(shape[n] for n in names) for names in self.spec.by_axis(ndim))
+
+    def devices_indices_map(self, global_shape: Sequence[int]) -> dict[Device, tuple[slice, ...]]:
+        local, by_axis = self.shard_shape(global_shape), self.spec.by_axis(len(global_shape))
+        sizes, found = self.mesh.shape, {}
+        for place, device in zip(np.ndindex(self.mesh.axis_sizes), self.devices_of(), strict=True):
+            at = dict(zip(self.mesh.axis_names, place, strict=True))
+            index = []
+            for names, size, part in zip(by_axis, global_shape, local, strict=True):
+                k = 0
+                for name in names:
+                    k = k * sizes[name] + at[name]
+                index.append(slice(None) if part == size else slice(k * part, (k + 1) * part))
+            found[device] = tuple(index)
+        return found
+
+    addressable_devices_indices_map = devices_indices_map
+
+    def devices_of(self) -> tuple[Device, ...]:
+        """The devices; raises ValueError for an abstract mesh."""
+        return self.ordered_devices if self.device_set else ()
+
+    def replicated(self) -> NamedSharding:
+        """The sharding of arrays that each device of the mesh holds whole."""
+        return NamedSharding(self.mesh, PartitionSpec())
 
     def with_memory_kind(self, kind: str | None) -> NamedSharding:
         return self.update(memory_kind=kind)
@@ -338,4 +426,11 @@ def as_sharding(what: str, sharding: Any, shape: Sequence[int]) -> Sharding:
         sharding.check_compatible_aval(shape)
     except errors.FjaxValueError as error:
         raise errors.FjaxValueError(f"{what}: {error.message}") from None
+    for axis, (size, count) in enumerate(zip(shape, sharding.parts(len(shape)), strict=True)):
+        if size % count:
+            raise errors.IndivisibleError(
+                f"One of {what} args was given the sharding of {sharding!r}, which implies that "
+                f"the global size of its dimension {axis} should be divisible by {count}, but it "
+                f"is equal to {size} (full shape: {tuple(shape)}); pad the axis, or leave it whole"
+            )
     return sharding

@@ -6,6 +6,7 @@ enclosing transformation are constants to the inner one. With no trace, a primit
 
 from __future__ import annotations
 
+import itertools
 import threading
 from collections.abc import Callable, Sequence
 from typing import TYPE_CHECKING, Any, Generic, TypeVar
@@ -20,6 +21,7 @@ from fjax.core.array import Array
 from fjax.core.avals import ShapedArray
 from fjax.core.device import META, Placement, common_placement
 from fjax.core.operand import Operand, Valueless
+from fjax.core.placing import placement_of
 from fjax.core.quiet import quiet
 
 if TYPE_CHECKING:
@@ -397,7 +399,21 @@ def _run_placed(primitive: Primitive, args: Sequence[Any]) -> list[Array]:
         for b, aval in zip(results, out_avals, strict=True)
     ]
     _check_each(primitive, outputs)
+    if placement is not None and len(placement.devices) > 1:
+        return _spread(primitive, operands, outputs)
     return outputs
+
+
+def _spread(
+    primitive: Primitive, operands: Sequence[Array], outputs: Sequence[Array]
+) -> list[Array]:
+    """The outputs split over a mesh as the primitive says, given how the operands are."""
+    given = [x.sharding if x.committed else None for x in operands]
+    found = primitive.spread(given, [x.aval for x in operands])
+    return [
+        x if s is None else x.alias(x.aval, placement_of(s))
+        for x, s in itertools.zip_longest(outputs, found[: len(outputs)])
+    ]
 
 
 def _check_each(primitive: Primitive, outputs: Sequence[Array]) -> None:

@@ -14,6 +14,7 @@ from fjax.core.memo import memo, weak_memo
 from fjax.core.primitive import Primitive
 from fjax.core.tracing import as_array, result_avals
 from fjax.errors import InvalidIRError
+from fjax.higher_order.spreading import result_shardings
 from fjax.interpreters.linearize import PartialEvaluation, partial_eval_jaxpr
 
 T = TypeVar("T")
@@ -55,6 +56,9 @@ class OneJaxpr(HigherOrder):
 
     def run(self, *args: Any) -> list[Any]:
         return execute(self.jaxpr, self.fitting(args))
+
+    def spread(self, shardings: Sequence[Any], avals: Sequence[ShapedArray]) -> list[Any]:
+        return result_shardings(self.jaxpr, shardings)
 
 
 def check_operands(name: str, jaxpr: Jaxpr, avals: Sequence[ShapedArray]) -> None:

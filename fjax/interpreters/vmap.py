@@ -85,25 +85,47 @@ class BatchTrace(Trace):
         return value, None
 
 
-def axis_in_scope(name: Any) -> BatchAxis:
-    """The innermost vmapped axis of this name around the current trace."""
+class MemberTrace(Trace):
+    """The program of one member of a mesh: it names axes, and passes operations on."""
+
+    kind = "shard_map"
+
+    def __init__(self, parent: Trace | None, axes: Sequence[BatchAxis], name: str = ""):
+        super().__init__(parent, name)
+        self.axes = tuple(axes)
+
+    def process(self, primitive: Primitive, args: Sequence[Any]) -> Sequence[Any]:
+        with under(self.parent):
+            return tracing.bind(primitive, args)
+
+
+def within_members() -> bool:
+    """Whether the current trace is of what a member of a mesh runs."""
     trace = tracing.current()
-    while trace is not None:
-        if isinstance(trace, BatchTrace) and trace.axis.name == name and name is not None:
-            return trace.axis
+    while trace is not None and not isinstance(trace, MemberTrace):
         trace = trace.parent
+    return trace is not None
+
+
+def axis_in_scope(name: Any) -> BatchAxis:
+    """The innermost axis of this name around the current trace."""
+    for axis in axes_in_scope():
+        if axis.name == name:
+            return axis
     raise NameError(
-        f"unbound axis name: {name}; give it with vmap(..., axis_name={name!r})"
-        f"\n  at {errors.user_line()}"
+        f"unbound axis name: {name}; give it with vmap(..., axis_name={name!r}), or call this "
+        f"within a shard_map over a mesh that has it\n  at {errors.user_line()}"
     )
 
 
 def axes_in_scope() -> tuple[BatchAxis, ...]:
     """Every named axis around the current trace, innermost first."""
-    found = []
+    found: list[BatchAxis] = []
     trace = tracing.current()
     while trace is not None:
-        if isinstance(trace, BatchTrace) and trace.axis.name is not None:
+        if isinstance(trace, MemberTrace):
+            found += trace.axes
+        elif isinstance(trace, BatchTrace) and trace.axis.name is not None:
             found.append(trace.axis)
         trace = trace.parent
     return tuple(found)

@@ -3,11 +3,11 @@
 from typing import TYPE_CHECKING, Any
 
 from fjax.api.devices import with_sharding_constraint as with_sharding_constraint
+from fjax.higher_order.collectives import *  # noqa: F403
 from fjax.lax import linalg as linalg
 from fjax.lax.accuracy import *  # noqa: F403
 from fjax.lax.applying import *  # noqa: F403
 from fjax.lax.associative import *  # noqa: F403
-from fjax.lax.collectives import *  # noqa: F403
 from fjax.lax.contraction import *  # noqa: F403
 from fjax.lax.control_flow import *  # noqa: F403
 from fjax.lax.convolution import *  # noqa: F403

@@ -1,4 +1,4 @@
-"""Collectives over named vmapped axes: psum, pmax, all_gather, all_to_all, ppermute, …"""
+"""Collectives over named axes: psum, pmax, all_gather, all_to_all, ppermute, …"""
 
 from __future__ import annotations
 
@@ -15,9 +15,7 @@ from fjax.core.avals import ShapedArray
 from fjax.core.operand import Operand
 from fjax.core.primitive import BatchAxis
 from fjax.higher_order.bodies import operand
-from fjax.interpreters.jvp import zeros
-from fjax.interpreters.vmap import axis_in_scope
-from fjax.lax.collectives import (
+from fjax.higher_order.collectives import (
     AllGather,
     AllToAll,
     AxisIndex,
@@ -29,6 +27,8 @@ from fjax.lax.collectives import (
     PsumScatter,
     merge_axes,
 )
+from fjax.interpreters.jvp import zeros
+from fjax.interpreters.vmap import axis_in_scope
 from fjax.primitives.comparison import eq
 from fjax.primitives.conversion import convert_element_type
 from fjax.primitives.selection import select_n
@@ -37,17 +37,24 @@ from fjax.tree_util import tree_map
 
 __all__ = [
     "all_gather",
+    "all_gather_p",
     "all_to_all",
+    "all_to_all_p",
     "axis_index",
+    "axis_index_p",
     "axis_size",
     "pbroadcast",
     "pcast",
     "pmax",
+    "pmax_p",
     "pmean",
     "pmin",
+    "pmin_p",
     "ppermute",
+    "ppermute_p",
     "pshuffle",
     "psum",
+    "psum_p",
     "psum_scatter",
     "pswapaxes",
     "pvary",
@@ -67,12 +74,31 @@ def _names(axis_name: Any) -> tuple[Name, ...]:
     return names
 
 
-def _no_groups(function: str, groups: Any) -> None:
-    if groups is not None:
-        raise NotImplementedError(
-            f"{function}: axis_index_groups is not supported under vmap; "
-            "split the axis in two named axes"
+def _groups(function: str, names: tuple[Name, ...], groups: Any, even: bool = True) -> Any:
+    """The members that take part with one another, checked; None: all of them.
+
+    even: whether all groups must be of one size.
+    """
+    if groups is None:
+        return None
+    if len(names) != 1:
+        raise NotImplementedError(f"{function}: axis_index_groups goes with one axis, got {names}")
+    size = axis_in_scope(names[0]).size
+    found = tuple(tuple(int(i) for i in group) for group in groups)
+    if sorted(i for group in found for i in group) != list(range(size)):
+        raise errors.FjaxValueError(
+            f"{function}: axis_index_groups must cover all indices exactly once: each of 0 to "
+            f"{size - 1} in one group, got {found}"
         )
+    if even and len({len(group) for group in found}) != 1:
+        raise errors.FjaxValueError(
+            f"{function}: axis_index_groups must all be the same size, got {found}"
+        )
+    return found
+
+
+def _size(axes: Sequence[BatchAxis], groups: Any) -> int:
+    return math.prod(axis.size for axis in axes) if groups is None else len(groups[0])
 
 
 def _axes(axis_name: Any) -> list[BatchAxis]:
@@ -122,6 +148,9 @@ def axis_index(axis_name: Any) -> Any:
     return Array(np.zeros((), np.int32), ShapedArray((), dtypes.int32)) if index is None else index
 
 
+_NUMBERS = (bool, int, float, complex)
+
+
 def psum(x: Any, axis_name: Any, *, axis_index_groups: Any = None) -> Any:
     """The sum of `x` (a pytree) over the named axes; `psum(1, name)` is the axis' size.
 
@@ -129,17 +158,17 @@ def psum(x: Any, axis_name: Any, *, axis_index_groups: Any = None) -> Any:
     >>> fjax.vmap(lambda x: psum(x, "i"), axis_name="i")(jnp.arange(3.))
     Array([3., 3., 3.], dtype=float64)
     """
-    _no_groups("psum", axis_index_groups)
     names = _names(axis_name)
-    size = math.prod(axis_in_scope(n).size for n in names)
+    groups = _groups("psum", names, axis_index_groups, even=False)
+    even = groups is None or len({len(group) for group in groups}) == 1
 
     def one(leaf: Any) -> Any:
-        if not isinstance(leaf, Operand) and isinstance(leaf, (bool, int, float, complex)):
-            return size * leaf
+        if even and not isinstance(leaf, Operand) and isinstance(leaf, _NUMBERS):
+            return _size([axis_in_scope(n) for n in names], groups) * leaf
         value = operand("psum", leaf)
         if value.aval.dtype == dtypes.bool_:
             value = convert_element_type(value, dtypes.default_int())
-        return Psum(names)(value) if names else value
+        return Psum(names, groups)(value) if names else value
 
     return tree_map(one, x)
 
@@ -151,15 +180,15 @@ def pmean(x: Any, axis_name: Any, *, axis_index_groups: Any = None) -> Any:
     Array([3., 3., 3.], dtype=float64)
     """
     total = psum(x, axis_name, axis_index_groups=axis_index_groups)
-    size = axis_size(axis_name)
+    size = psum(1, axis_name, axis_index_groups=axis_index_groups)
     return tree_map(lambda leaf: leaf / size, total)
 
 
 def _extremum(kind: Any) -> Callable[..., Any]:
     def function(x: Any, axis_name: Any, *, axis_index_groups: Any = None) -> Any:
-        _no_groups(kind.name, axis_index_groups)
         names = _names(axis_name)
-        return tree_map(lambda leaf: kind(names)(operand(kind.name, leaf)), x)
+        groups = _groups(kind.name, names, axis_index_groups, even=False)
+        return tree_map(lambda leaf: kind(names, groups)(operand(kind.name, leaf)), x)
 
     function.__name__ = function.__qualname__ = kind.name
     which, result = _EXTREMA[kind]
@@ -194,8 +223,8 @@ def all_gather(
     Array([[1, 2],
            [1, 2]], dtype=int64)
     """
-    _no_groups("all_gather", axis_index_groups)
     names = _names(axis_name)
+    groups = _groups("all_gather", names, axis_index_groups)
 
     def one(leaf: Any) -> Any:
         value = operand("all_gather", leaf)
@@ -207,7 +236,7 @@ def all_gather(
             )
         k = axis % rank
         for i, name in enumerate(reversed(names)):
-            value = AllGather(name, axis_in_scope(name).size, k, tiled)(value)
+            value = AllGather(name, _size([axis_in_scope(name)], groups), k, tiled, groups)(value)
             if i and not tiled:
                 value = merge_axes(value, k)
         return value
@@ -230,14 +259,14 @@ def psum_scatter(
     >>> fjax.vmap(lambda x: lax.psum_scatter(x, "i"), axis_name="i")(jnp.array([[1, 2], [3, 4]]))
     Array([4, 6], dtype=int64)
     """
-    _no_groups("psum_scatter", axis_index_groups)
     axes = _axes(axis_name)
+    groups = _groups("psum_scatter", _names(axis_name), axis_index_groups)
 
     def one(leaf: Any) -> Any:
         value = operand("psum_scatter", leaf)
         k = scatter_dimension % value.aval.ndim
         if len(axes) == 1:
-            return PsumScatter(axes[0].name, axes[0].size, k, tiled)(value)
+            return PsumScatter(axes[0].name, _size(axes, groups), k, tiled, groups)(value)
         value = _split("psum_scatter", value, k, axes, tiled)
         for axis in axes:
             value = PsumScatter(axis.name, axis.size, k, False)(value)
@@ -265,14 +294,15 @@ def all_to_all(
     Array([[1, 3],
            [2, 4]], dtype=int64)
     """
-    _no_groups("all_to_all", axis_index_groups)
     axes = _axes(axis_name)
+    groups = _groups("all_to_all", _names(axis_name), axis_index_groups)
 
     def one(leaf: Any) -> Any:
         value = operand("all_to_all", leaf)
         split, concat = split_axis % value.aval.ndim, concat_axis % value.aval.ndim
         if len(axes) == 1:
-            return AllToAll(axes[0].name, axes[0].size, split, concat, tiled)(value)
+            size = _size(axes, groups)
+            return AllToAll(axes[0].name, size, split, concat, tiled, groups)(value)
         value = _split("all_to_all", value, split, axes, tiled)
         for i, axis in enumerate(axes):  # each leaves the senders where the receivers were
             value = AllToAll(axis.name, axis.size, split + i, split + i, False)(value)
@@ -315,7 +345,8 @@ def pshuffle(x: Any, axis_name: Any, perm: Sequence[int]) -> Any:
     size = axis_size(axis_name)
     if sorted(perm) != list(range(size)):
         raise errors.FjaxValueError(
-            f"pshuffle: perm must be a permutation of 0..{size - 1}, got {perm}"
+            f"pshuffle: `perm` does not represent a permutation: {list(perm)}; it must hold each "
+            f"of 0 to {size - 1} once"
         )
     return ppermute(x, axis_name, list(zip(perm, range(size), strict=True)))
 
@@ -370,3 +401,7 @@ def pcast(x: Any, axis_name: Any, *, to: str) -> Any:
             f"pcast: to must be 'varying', 'unreduced' or 'reduced', got {to!r}"
         )
     return pvary(x, axis_name)
+
+
+psum_p, pmax_p, pmin_p, ppermute_p = Psum, Pmax, Pmin, Ppermute
+axis_index_p, all_gather_p, all_to_all_p = AxisIndex, AllGather, AllToAll

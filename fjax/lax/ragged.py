@@ -7,7 +7,6 @@ from dataclasses import dataclass
 from typing import Any
 
 from fjax.core import dtypes
-from fjax.core.placing import constrained
 from fjax.core.tracing import aval_of
 from fjax.errors import ShapeError
 from fjax.lax.axes import array_of, ints
@@ -15,6 +14,7 @@ from fjax.primitives.arithmetic import mul
 from fjax.primitives.contraction import DimensionNumbers, dot_general
 from fjax.primitives.conversion import convert_element_type
 from fjax.primitives.families import describe
+from fjax.primitives.placing import constrained
 from fjax.primitives.precision import canonical_precision
 from fjax.primitives.ragged import RaggedDot
 from fjax.primitives.structure import BroadcastInDim, Reshape

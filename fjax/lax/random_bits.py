@@ -10,9 +10,9 @@ import numpy as np
 
 from fjax import errors
 from fjax.core import dtypes
-from fjax.core.placing import constrained
 from fjax.lax.axes import array_of, concrete_shape
 from fjax.primitives.philox import RngBitGenerator
+from fjax.primitives.placing import constrained
 
 __all__ = ["RandomAlgorithm", "rng_bit_generator", "rng_bit_generator_p"]
 

@@ -15,7 +15,6 @@ from fjax.core.array import is_known
 from fjax.core.avals import ShapedArray
 from fjax.core.documentation import documented
 from fjax.core.ir import Jaxpr
-from fjax.core.placing import constrained
 from fjax.core.primitive import BatchAxis, Monoid, Primitive
 from fjax.core.tracing import aval_of
 from fjax.interpreters.staging import evaluate_jaxpr, stage
@@ -32,6 +31,7 @@ from fjax.primitives import (
     shaping,
     structure,
 )
+from fjax.primitives.placing import constrained
 
 __all__ = [
     "argmax",

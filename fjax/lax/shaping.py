@@ -14,13 +14,13 @@ from fjax.core import dtypes
 from fjax.core.array import Array, lacks_data, without_data
 from fjax.core.avals import ShapedArray
 from fjax.core.operand import Operand
-from fjax.core.placing import constrained
 from fjax.core.tracing import aval_of
 from fjax.lax.axes import array_of, concrete_shape, ints, like_operand, one_axis, several_axes
 from fjax.lax.composed import ComposedOperation
 from fjax.primitives import barriers, generators, operators, shaping, structure
 from fjax.primitives.conversion import convert_element_type
 from fjax.primitives.philox import filled_keys
+from fjax.primitives.placing import constrained
 from fjax.primitives.promotion import scalar_array
 
 __all__ = [

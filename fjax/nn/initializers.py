@@ -18,8 +18,8 @@ from fjax import numpy as jnp
 from fjax import random
 from fjax.core import dtypes
 from fjax.core.documentation import documented
-from fjax.core.placing import constrained
 from fjax.errors import FjaxValueError
+from fjax.primitives.placing import constrained
 from fjax.random.keys import as_shape
 
 Axes = int | Sequence[int]

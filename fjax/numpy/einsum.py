@@ -12,13 +12,13 @@ from fjax.core import dtypes, lazy
 from fjax.core.annotations import DTypeLike
 from fjax.core.array import Array
 from fjax.core.memo import memo
-from fjax.core.placing import constrained
 from fjax.numpy.arguments import operands, promote, reject_out
 from fjax.primitives import matrices, operators
 from fjax.primitives.comparison import ne
 from fjax.primitives.contraction import dot_general
 from fjax.primitives.conversion import convert_element_type
 from fjax.primitives.families import like
+from fjax.primitives.placing import constrained
 from fjax.primitives.structure import BroadcastInDim, ReduceSum, Reshape, Transpose
 
 opt_einsum: Any = lazy.module("opt_einsum")

@@ -16,7 +16,6 @@ from fjax.core.array import Array, at_place
 from fjax.core.avals import ShapedArray
 from fjax.core.documentation import described
 from fjax.core.operand import Operand
-from fjax.core.placing import constrained
 from fjax.core.quiet import quiet
 from fjax.core.tracing import Tracer, as_array, aval_of, state
 from fjax.lax.applying import scatter_apply
@@ -39,6 +38,7 @@ from fjax.primitives.index_arithmetic import (
     ScatterDimensionNumbers,
     as_scatter,
 )
+from fjax.primitives.placing import constrained
 from fjax.primitives.selection import max_, min_, select_n
 from fjax.primitives.shaping import Pad, Rev
 from fjax.primitives.slicing import dynamic_update_slice

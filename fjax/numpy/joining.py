@@ -13,12 +13,12 @@ from fjax.core import dtypes, tracing
 from fjax.core.annotations import ArrayLike, DTypeLike, Shape
 from fjax.core.array import Array, lacks_data
 from fjax.core.operand import Operand
-from fjax.core.placing import constrained
 from fjax.numpy.arguments import as_type, index, one_axis, operand, reject_out, sequence, user_dtype
 from fjax.numpy.known import concrete
 from fjax.numpy.shaping import atleast_1d, atleast_2d, atleast_3d, ravel, reshape
 from fjax.primitives import operators
 from fjax.primitives.generators import full
+from fjax.primitives.placing import constrained
 from fjax.primitives.structure import BroadcastInDim, Reshape
 
 

@@ -11,7 +11,6 @@ from fjax import errors
 from fjax.core import dtypes
 from fjax.core.annotations import ArrayLike, DTypeLike
 from fjax.core.array import Array
-from fjax.core.placing import constrained
 from fjax.core.tracing import aval_of
 from fjax.numpy.arguments import index, one_axis, operands, promote, reject_out
 from fjax.numpy.joining import stack
@@ -21,6 +20,7 @@ from fjax.primitives.complex_parts import conj
 from fjax.primitives.contraction import dot_general
 from fjax.primitives.conversion import convert_element_type
 from fjax.primitives.families import describe
+from fjax.primitives.placing import constrained
 from fjax.primitives.structure import Reshape
 
 

@@ -10,7 +10,6 @@ from fjax.core import dtypes
 from fjax.core.annotations import ArrayLike, Axes
 from fjax.core.array import Array
 from fjax.core.documentation import described
-from fjax.core.placing import placeable
 from fjax.numpy import reductions
 from fjax.numpy.arguments import as_type, constant, inexact, operand, several_axes
 from fjax.numpy.cumulative import cumsum
@@ -20,6 +19,7 @@ from fjax.numpy.shaping import broadcast_to, moveaxis
 from fjax.numpy.signatures import PlacedQuantile, Quantile
 from fjax.primitives import operators
 from fjax.primitives.generators import full
+from fjax.primitives.placing import placeable
 from fjax.primitives.structure import Reshape, Transpose
 
 METHODS = ("linear", "lower", "higher", "midpoint", "nearest", "inverted_cdf")

@@ -14,9 +14,9 @@ from fjax.core.annotations import ArrayLike, Axes, Shape
 from fjax.core.array import Array, is_known
 from fjax.core.memo import memo
 from fjax.core.operand import Operand
-from fjax.core.placing import constrained
 from fjax.numpy.arguments import index, integers, lengths, one_axis, operand, operands, several_axes
 from fjax.primitives import operators
+from fjax.primitives.placing import constrained
 from fjax.primitives.structure import Reshape, Transpose
 
 

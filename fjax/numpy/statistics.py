@@ -11,7 +11,6 @@ from fjax import errors, lax
 from fjax.core import dtypes
 from fjax.core.annotations import ArrayLike, DTypeLike
 from fjax.core.array import Array, of_numpy
-from fjax.core.placing import constrained
 from fjax.numpy import reductions
 from fjax.numpy.arguments import as_type, constant, index, operand, operands, to_inexact, user_dtype
 from fjax.numpy.calculus import diff
@@ -27,6 +26,7 @@ from fjax.numpy.values import asarray
 from fjax.primitives import operators
 from fjax.primitives.generators import full
 from fjax.primitives.operators import promote_inexact
+from fjax.primitives.placing import constrained
 from fjax.primitives.sorting import comparable
 from fjax.primitives.structure import Reshape
 

@@ -10,10 +10,10 @@ import numpy as np
 from fjax import numpy as jnp
 from fjax.core import dtypes
 from fjax.core.documentation import described
-from fjax.core.placing import constrained
 from fjax.errors import FjaxValueError
 from fjax.numpy.arguments import index
 from fjax.numpy.known import concrete
+from fjax.primitives.placing import constrained
 
 
 def _least(dtype: Any) -> Any:

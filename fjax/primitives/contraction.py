@@ -17,7 +17,6 @@ from fjax.core.array import Array
 from fjax.core.avals import ShapedArray
 from fjax.core.dtypes import Dtype
 from fjax.core.memo import memo
-from fjax.core.placing import constrained
 from fjax.core.primitive import BatchAxis, Primitive, Zero, primitive
 from fjax.core.quiet import quiet
 from fjax.core.tracing import aval_of, state
@@ -26,6 +25,7 @@ from fjax.primitives import contraction_expansion, operator_methods, operators
 from fjax.primitives.arithmetic import add
 from fjax.primitives.conversion import convert_element_type
 from fjax.primitives.families import describe, is_linear
+from fjax.primitives.placing import constrained
 from fjax.primitives.precision import (
     ACCUMULATION,
     CanonicalPrecision,

@@ -74,6 +74,9 @@ class Identity(Structural):
     def element(self, index, x):
         return x(index)
 
+    def spread(self, shardings, avals):
+        return shardings
+
 
 @primitive
 class BroadcastInDim(Structural):

@@ -13,10 +13,10 @@ from fjax import errors, lax
 from fjax import numpy as jnp
 from fjax.api.jit import jit
 from fjax.core import dtypes
-from fjax.core.placing import constrained
 from fjax.numpy.known import concrete
 from fjax.primitives.conversion import convert_element_type
 from fjax.primitives.operators import broadcast_to_shape
+from fjax.primitives.placing import constrained
 from fjax.random.continuous import gumbel, uniform
 from fjax.random.keys import (
     as_float,

@@ -12,9 +12,9 @@ from fjax import numpy as jnp
 from fjax.api.jit import jit
 from fjax.config import config
 from fjax.core import dtypes
-from fjax.core.placing import constrained
 from fjax.primitives.conversion import convert_element_type
 from fjax.primitives.operators import broadcast_to_shape
+from fjax.primitives.placing import constrained
 from fjax.primitives.structure import ReduceSum
 from fjax.random.keys import (
     as_float,

@@ -13,10 +13,10 @@ from fjax import numpy as jnp
 from fjax.api.batching import vmap
 from fjax.api.jit import jit
 from fjax.core import dtypes
-from fjax.core.placing import constrained
 from fjax.errors import FjaxValueError
 from fjax.higher_order.custom_derivatives import custom_jvp
 from fjax.primitives.operators import broadcast_to_shape
+from fjax.primitives.placing import constrained
 from fjax.primitives.structure import Reshape
 from fjax.random.choices import rademacher
 from fjax.random.continuous import exponential, normal, uniform

@@ -17,10 +17,10 @@ from fjax.api.jit import jit
 from fjax.config import config
 from fjax.core import dtypes
 from fjax.core.operand import Operand
-from fjax.core.placing import constrained
 from fjax.primitives.conversion import convert_element_type
 from fjax.primitives.operators import broadcast_shapes
 from fjax.primitives.philox import key_words, keys_of_words
+from fjax.primitives.placing import constrained
 from fjax.primitives.random_bits import RandomBits, RandomSplit, random_fold_in, random_seed
 from fjax.random.generators import generator_of
 

@@ -7,11 +7,11 @@ from typing import Any
 from fjax import lax
 from fjax import numpy as jnp
 from fjax.core import dtypes
-from fjax.core.placing import constrained
 from fjax.errors import FjaxValueError
 from fjax.numpy.arguments import index
 from fjax.primitives.conversion import convert_element_type
 from fjax.primitives.operators import broadcast_shapes
+from fjax.primitives.placing import constrained
 from fjax.random.continuous import exponential, normal
 from fjax.random.gamma_family import generalized_normal
 from fjax.random.keys import as_key, as_shape, float_dtype, split

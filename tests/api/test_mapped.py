@@ -58,11 +58,11 @@ def test_axes_of_arguments_and_results():
         (
             lambda: fjax.pmap(jnp.sin)(np.ones(2)),
             ValueError,
-            r"one device: cannot select .* shape=\(2,\) and dimensions=\(0,\); fjax.vmap",
+            "requires 2 replicas, but only 1 devices are available.*fjax.vmap",
         ),
         (lambda: fjax.pmap(jnp.sin, in_axes=False), TypeError, "must be an int"),
         (lambda: fjax.pmap(jnp.sin, out_axes="i"), TypeError, "must be an int"),
-        (lambda: fjax.pmap(jnp.sin, axis_size=2), ValueError, "fjax.vmap"),
+        (lambda: fjax.pmap(jnp.sin, axis_size=2)(np.ones(1)), ValueError, "axis_size 2 doesn't"),
         (lambda: fjax.pmap(3), TypeError, "takes a function"),
         (lambda: fjax.pmap(jnp.sin, in_axes=1)(np.ones(1)), ValueError, "axis 1 is out of range"),
         (lambda: fjax.pmap(jnp.sin, out_axes=2)(np.ones(1)), ValueError, "axis 2 is out of range"),
@@ -163,7 +163,7 @@ def test_all_axes_of_the_mesh_are_bound_and_manual():
     only = fjax.shard_map(
         lambda x: lax.psum(x, "b"), mesh=MESH, in_specs=P("a"), out_specs=P(), axis_names={"a"}
     )
-    with pytest.raises(ValueError, match="'a', which is not one of axis_names"):
+    with pytest.raises(ValueError, match="in_specs refers to 'a'"):
         fjax.shard_map(f, mesh=MESH, in_specs=P("a"), out_specs=P(), axis_names={"b"})(X)
     with pytest.raises(NameError, match="unbound axis name: b"):
         only(X)
@@ -193,18 +193,14 @@ def test_the_mesh_in_force_and_other_spellings():
 @pytest.mark.parametrize(
     "specs, error, match",
     [
-        (
-            dict(in_specs=P("z"), out_specs=P()),
-            ValueError,
-            "in_specs: .*z of .* is not found in mesh",
-        ),
-        (dict(in_specs=P("a", "b"), out_specs=P()), ValueError, "in_specs: .*rank at least 2"),
-        (dict(in_specs=P(), out_specs=P("a", "b")), ValueError, "out_specs: .*rank at least 2"),
+        (dict(in_specs=P("z"), out_specs=P()), ValueError, "in_specs refers to 'z'"),
+        (dict(in_specs=P("a", "b"), out_specs=P()), ValueError, "in_specs .*rank at least 2"),
+        (dict(in_specs=P(), out_specs=P("a", "b")), ValueError, "out_specs .*rank at least 2"),
         (dict(in_specs=(P(), P()), out_specs=P()), ValueError, "in_specs.*tree prefix"),
         (dict(in_specs=P(), out_specs=(P(), P())), ValueError, "out_specs.*tree prefix"),
-        (dict(in_specs="a", out_specs=P()), TypeError, "expected a PartitionSpec"),
-        (dict(in_specs=P(), out_specs="a"), TypeError, "expected a PartitionSpec"),
-        (dict(in_specs=P(), out_specs=P(), axis_names={"z"}), ValueError, "no axis 'z'"),
+        (dict(in_specs="a", out_specs=P()), TypeError, "must be a pytree of"),
+        (dict(in_specs=P(), out_specs="a"), TypeError, "must be a pytree of"),
+        (dict(in_specs=P(), out_specs=P(), axis_names={"z"}), ValueError, "'z' is not"),
         (dict(in_specs=P(), out_specs=P(), mesh="m"), TypeError, "mesh must be"),
     ],
 )
@@ -214,7 +210,7 @@ def test_what_shard_map_refuses(specs, error, match):
 
 
 def test_smap_takes_a_function():
-    with pytest.raises(TypeError, match="takes a function"):
+    with pytest.raises(TypeError, match="requires a callable"):
         fjax.smap(3, in_axes=0, out_axes=0, axis_name="a")
 
 
@@ -225,7 +221,7 @@ def test_smap_checks_axes():
             (0, 1, ValueError),
             ("a", 0, TypeError),
         ):
-            with pytest.raises(error, match="out of range|must be an int"):
+            with pytest.raises(error, match="has rank 1|must be an int"):
                 fjax.smap(lambda x: x, in_axes=in_axes, out_axes=out_axes, axis_name="a")(X)
 
 

@@ -1,4 +1,4 @@
-"""The primitives behind the collectives over named vmapped axes."""
+"""The primitives behind the collectives over named axes, of a vmap or of a mesh."""
 
 from __future__ import annotations
 
@@ -8,44 +8,54 @@ from typing import Any
 from fjax import errors
 from fjax.core import dtypes
 from fjax.core.avals import ShapedArray
-from fjax.core.primitive import BatchAxis, Primitive, Zero, primitive
+from fjax.core.primitive import BatchAxis, Dims, Primitive, Values, Zero, primitive
 from fjax.core.tracing import aval_of
 from fjax.interpreters.jvp import zeros
-from fjax.interpreters.vmap import axis_in_scope
-from fjax.lax.shaping import concatenate, reshape
-from fjax.lax.slicing import index_in_dim
+from fjax.interpreters.vmap import axis_in_scope, place_batch
 from fjax.primitives.arithmetic import div, mul
 from fjax.primitives.comparison import eq
 from fjax.primitives.conversion import convert_element_type
 from fjax.primitives.families import like
 from fjax.primitives.generators import Iota
 from fjax.primitives.reductions import ReduceMax, ReduceMin
-from fjax.primitives.structure import ReduceSum, broadcast_batch, move_axis
-
-__all__ = [
-    "all_gather_p",
-    "all_to_all_p",
-    "axis_index_p",
-    "pmax_p",
-    "pmin_p",
-    "ppermute_p",
-    "psum_p",
-]
+from fjax.primitives.shaping import Concatenate, Slice
+from fjax.primitives.structure import ReduceSum, Reshape, broadcast_batch, move_axis
 
 Name = Any
+Groups = tuple[tuple[int, ...], ...] | None  # members that take part with one another; None: all
 
 
 class Collective(Primitive):
-    """An operation along named axes; outside a vmap that defines them it can't run."""
+    """An operation along named axes; it runs as a part of what defines them."""
 
-    axis_names: tuple[Name, ...]  # type: ignore[assignment]
-
-    def run(self, *args: Any):
+    def run(self, *args: Any) -> Values:
         for name in self.axis_names:
             axis_in_scope(name)
-        raise errors.FjaxRuntimeError(f"{self.name} over {self.axis_names} ran outside its vmap")
+        raise errors.FjaxRuntimeError(f"{self.name} over {self.axis_names} ran outside its axes")
 
-    def linear_jvp(self, primals: Sequence[Any], tangents: Sequence[Any]):
+    def within_groups(
+        self, groups: Groups, axis: BatchAxis, x: Any, dim: int | None
+    ) -> tuple[Values, Dims]:
+        """What `batch` gives, for each group by itself: all members' results, and where they are.
+
+        Called on the same collective without groups.
+        """
+        x = broadcast_batch(x, axis.size, 0) if dim is None else move_axis(x, dim, 0)
+        results: list[Any] = []
+        order: list[int] = []
+        for group in groups or ():
+            part = BatchAxis(axis.name, len(group))
+            (out,), (found,) = self.of_size(part.size).batch(part, (rows(x, group),), (0,))
+            results.append(place_batch(out, found, 0, part))
+            order += group
+        places = [order.index(member) for member in range(axis.size)]
+        return (rows(Concatenate(0)(*results), places),), (0,)
+
+    def of_size(self, size: int) -> Collective:
+        """The same along an axis of another size."""
+        return self
+
+    def linear_jvp(self, primals: Values, tangents: Values) -> tuple[Values, Values]:
         """The jvp of a linear collective."""
         out = self(*primals)
         if type(tangents[0]) is Zero:
@@ -57,12 +67,14 @@ class AxisReduction(Collective):
     """Combines the values along named axes; every member gets the result."""
 
     axes: tuple[Name, ...]
+    groups: Groups
 
     @property
-    def axis_names(self):  # type: ignore[override]
+    def axis_names(self) -> tuple[Name, ...]:
         return self.axes
 
-    def result_type(self, x: ShapedArray):
+    def result_type(self, *avals: ShapedArray) -> Sequence[ShapedArray]:
+        (x,) = avals
         return (x,)
 
     def along(self, x: Any, dim: int) -> Any:
@@ -73,10 +85,12 @@ class AxisReduction(Collective):
         """The reduction of `size` equal values."""
         return x
 
-    def batch(self, axis: BatchAxis, args, dims):
+    def batch(self, axis: BatchAxis, args: Values, dims: Dims) -> tuple[Values, Dims]:
         (x,), (d,) = args, dims
         if axis.name not in self.axes:
             return (self(x),), (d,)
+        if self.groups is not None:
+            return self.replace(groups=None).within_groups(self.groups, axis, x, d)
         rest = tuple(n for n in self.axes if n != axis.name)
         x = self.unbatched(x, axis.size) if d is None else self.along(x, d)
         return (self.replace(axes=rest)(x) if rest else x,), (None,)
@@ -89,32 +103,33 @@ class Psum(AxisReduction):
     name = "psum"
     makes_nan = True
     axes: tuple[Name, ...]
+    groups: Groups = None
 
-    def along(self, x, dim):
+    def along(self, x: Any, dim: int) -> Any:
         return ReduceSum((dim,))(x)
 
-    def unbatched(self, x, size):
+    def unbatched(self, x: Any, size: int) -> Any:
         return mul(x, like(size, x))
 
-    def jvp(self, primals, tangents):
+    def jvp(self, primals: Values, tangents: Values) -> tuple[Values, Values]:
         return self.linear_jvp(primals, tangents)
 
-    def transpose(self, cotangents, x):
+    def transpose(self, cotangents: Values, *args: Any) -> Values:
         return (self(cotangents[0]),)
 
 
 class AxisExtremum(AxisReduction):
     """The greatest or least value along named axes; ties share the derivative."""
 
-    axes: tuple[Name, ...]
+    absent = frozenset({"transpose"})
 
-    def jvp(self, primals, tangents):
+    def jvp(self, primals: Values, tangents: Values) -> tuple[Values, Values]:
         (x,), (t,) = primals, tangents
         out = self(x)
         if type(t) is Zero:
             return (out,), (Zero(out.aval.tangent()),)
         chosen = convert_element_type(eq(x, out), aval_of(t).dtype)
-        total = Psum(self.axes)
+        total = Psum(self.axes, self.groups)
         return (out,), (div(total(mul(t, chosen)), total(chosen)),)
 
 
@@ -124,8 +139,9 @@ class Pmax(AxisExtremum):
 
     name = "pmax"
     axes: tuple[Name, ...]
+    groups: Groups = None
 
-    def along(self, x, dim):
+    def along(self, x: Any, dim: int) -> Any:
         return ReduceMax((dim,))(x)
 
 
@@ -135,8 +151,9 @@ class Pmin(AxisExtremum):
 
     name = "pmin"
     axes: tuple[Name, ...]
+    groups: Groups = None
 
-    def along(self, x, dim):
+    def along(self, x: Any, dim: int) -> Any:
         return ReduceMin((dim,))(x)
 
 
@@ -147,8 +164,11 @@ class OneAxis(Collective):
     size: int
 
     @property
-    def axis_names(self):  # type: ignore[override]
+    def axis_names(self) -> tuple[Name, ...]:
         return (self.axis,)
+
+    def of_size(self, size: int) -> Collective:
+        return self.replace(size=size)
 
     def check_example(self, x: Any, d: int | None) -> None:
         """Raise unless the primitive takes one example of the batched value x."""
@@ -162,17 +182,18 @@ class AxisIndex(OneAxis):
     """The position along a named axis."""
 
     name = "axis_index"
+    absent = frozenset({"transpose"})
     axis: Name
     size: int
 
-    def result_type(self):
+    def result_type(self, *avals: ShapedArray) -> Sequence[ShapedArray]:
         return (ShapedArray((), dtypes.int32),)
 
-    def jvp(self, primals, tangents):
+    def jvp(self, primals: Values, tangents: Values) -> tuple[Values, Values]:
         out = self()
         return (out,), (Zero(out.aval.tangent()),)
 
-    def batch(self, axis: BatchAxis, args, dims):
+    def batch(self, axis: BatchAxis, args: Values, dims: Dims) -> tuple[Values, Dims]:
         return (Iota(dtypes.int32, (axis.size,), 0)(),), (0,)
 
 
@@ -185,24 +206,28 @@ class AllGather(OneAxis):
     size: int
     dimension: int
     tiled: bool
+    groups: Groups = None
 
-    def result_type(self, x: ShapedArray):
+    def result_type(self, *avals: ShapedArray) -> Sequence[ShapedArray]:
+        (x,) = avals
         k = self.dimension
         if self.tiled:
             return (x.update(shape=(*x.shape[:k], x.shape[k] * self.size, *x.shape[k + 1 :])),)
         return (x.update(shape=(*x.shape[:k], self.size, *x.shape[k:])),)
 
-    def jvp(self, primals, tangents):
+    def jvp(self, primals: Values, tangents: Values) -> tuple[Values, Values]:
         return self.linear_jvp(primals, tangents)
 
-    def transpose(self, cotangents, x):
-        return (PsumScatter(self.axis, self.size, self.dimension, self.tiled)(cotangents[0]),)
+    def transpose(self, cotangents: Values, *args: Any) -> Values:
+        return (PsumScatter(*self.params.values())(cotangents[0]),)
 
-    def batch(self, axis: BatchAxis, args, dims):
+    def batch(self, axis: BatchAxis, args: Values, dims: Dims) -> tuple[Values, Dims]:
         (x,), (d,), k = args, dims, self.dimension
         if axis.name != self.axis:
             moved = move_axis(x, d, 0)
             return (self.replace(dimension=k + 1)(moved),), (0,)
+        if self.groups is not None:
+            return self.replace(groups=None).within_groups(self.groups, axis, x, d)
         x = broadcast_batch(x, axis.size, k) if d is None else move_axis(x, d, k)
         return (merge_axes(x, k) if self.tiled else x,), (None,)
 
@@ -216,8 +241,10 @@ class PsumScatter(OneAxis):
     size: int
     dimension: int
     tiled: bool
+    groups: Groups = None
 
-    def result_type(self, x: ShapedArray):
+    def result_type(self, *avals: ShapedArray) -> Sequence[ShapedArray]:
+        (x,) = avals
         k, n = self.dimension, x.shape[self.dimension]
         if n % self.size or (not self.tiled and n != self.size):
             raise errors.ShapeError(
@@ -228,16 +255,18 @@ class PsumScatter(OneAxis):
         middle = (n // self.size,) if self.tiled else ()
         return (x.update(shape=(*x.shape[:k], *middle, *x.shape[k + 1 :])),)
 
-    def jvp(self, primals, tangents):
+    def jvp(self, primals: Values, tangents: Values) -> tuple[Values, Values]:
         return self.linear_jvp(primals, tangents)
 
-    def transpose(self, cotangents, x):
-        return (AllGather(self.axis, self.size, self.dimension, self.tiled)(cotangents[0]),)
+    def transpose(self, cotangents: Values, *args: Any) -> Values:
+        return (AllGather(*self.params.values())(cotangents[0]),)
 
-    def batch(self, axis: BatchAxis, args, dims):
+    def batch(self, axis: BatchAxis, args: Values, dims: Dims) -> tuple[Values, Dims]:
         (x,), (d,), k = args, dims, self.dimension
         if axis.name != self.axis:
             return (self.replace(dimension=k + 1)(move_axis(x, d, 0)),), (0,)
+        if self.groups is not None:
+            return self.replace(groups=None).within_groups(self.groups, axis, x, d)
         self.check_example(x, d)
         total = mul(x, like(axis.size, x)) if d is None else ReduceSum((d,))(x)
         return (_part(total, k, axis.size) if self.tiled else total,), (k,)
@@ -253,8 +282,10 @@ class AllToAll(OneAxis):
     split: int
     concat: int
     tiled: bool
+    groups: Groups = None
 
-    def result_type(self, x: ShapedArray):
+    def result_type(self, *avals: ShapedArray) -> Sequence[ShapedArray]:
+        (x,) = avals
         n = x.shape[self.split]
         if n % self.size or (not self.tiled and n != self.size):
             raise errors.ShapeError(
@@ -271,16 +302,18 @@ class AllToAll(OneAxis):
             shape.insert(self.concat, self.size)
         return (x.update(shape=tuple(shape)),)
 
-    def jvp(self, primals, tangents):
+    def jvp(self, primals: Values, tangents: Values) -> tuple[Values, Values]:
         return self.linear_jvp(primals, tangents)
 
-    def transpose(self, cotangents, x):
+    def transpose(self, cotangents: Values, *args: Any) -> Values:
         return (self.replace(split=self.concat, concat=self.split)(cotangents[0]),)
 
-    def batch(self, axis: BatchAxis, args, dims):
+    def batch(self, axis: BatchAxis, args: Values, dims: Dims) -> tuple[Values, Dims]:
         (x,), (d,), s, c = args, dims, self.split, self.concat
         if axis.name != self.axis:
             return (self.replace(split=s + 1, concat=c + 1)(move_axis(x, d, 0)),), (0,)
+        if self.groups is not None:
+            return self.replace(groups=None).within_groups(self.groups, axis, x, d)
         self.check_example(x, d)
         x = broadcast_batch(x, axis.size, 0) if d is None else move_axis(x, d, 0)
         if self.tiled:
@@ -299,42 +332,55 @@ class Ppermute(OneAxis):
     size: int
     permutation: tuple[tuple[int, int], ...]
 
-    def result_type(self, x: ShapedArray):
+    def result_type(self, *avals: ShapedArray) -> Sequence[ShapedArray]:
+        (x,) = avals
         return (x,)
 
-    def jvp(self, primals, tangents):
+    def jvp(self, primals: Values, tangents: Values) -> tuple[Values, Values]:
         return self.linear_jvp(primals, tangents)
 
-    def transpose(self, cotangents, x):
+    def transpose(self, cotangents: Values, *args: Any) -> Values:
         return (
             self.replace(permutation=tuple((b, a) for a, b in self.permutation))(cotangents[0]),
         )
 
-    def batch(self, axis: BatchAxis, args, dims):
+    def batch(self, axis: BatchAxis, args: Values, dims: Dims) -> tuple[Values, Dims]:
         (x,), (d,) = args, dims
         if axis.name != self.axis:
             return (self(x),), (d,)
         x = broadcast_batch(x, axis.size, 0) if d is None else move_axis(x, d, 0)
-        sources: list[int | None] = [None] * axis.size
+        sources = [axis.size] * axis.size
         for source, target in self.permutation:
             sources[target] = source
-        empty = zeros(aval_of(x).update(shape=(1, *aval_of(x).shape[1:])))
-        return (
-            concatenate([empty if s is None else index_in_dim(x, s, 0) for s in sources], 0),
-        ), (0,)
+        if axis.size in sources:
+            empty = zeros(aval_of(x).update(shape=(1, *aval_of(x).shape[1:])))
+            x = Concatenate(0)(x, empty)
+        return (rows(x, sources),), (0,)
+
+
+def rows(x: Any, numbers: Sequence[int]) -> Any:
+    """These elements along the first axis: runs of neighbours are taken at once."""
+    shape = aval_of(x).shape
+    runs: list[list[int]] = []
+    for number in numbers:
+        if runs and runs[-1][1] == number:
+            runs[-1][1] += 1
+        else:
+            runs.append([number, number + 1])
+    if runs == [[0, shape[0]]]:
+        return x
+    rest = (0,) * (len(shape) - 1)
+    parts = [Slice((a, *rest), (b, *shape[1:]), None)(x) for a, b in runs]
+    return parts[0] if len(parts) == 1 else Concatenate(0)(*parts)
 
 
 def merge_axes(x: Any, dim: int) -> Any:
     """Axes `dim` and `dim + 1` as one."""
     shape = aval_of(x).shape
-    return reshape(x, (*shape[:dim], shape[dim] * shape[dim + 1], *shape[dim + 2 :]))
+    return Reshape((*shape[:dim], shape[dim] * shape[dim + 1], *shape[dim + 2 :]))(x)
 
 
 def _part(x: Any, dim: int, n: int) -> Any:
     """Axis `dim` as two, the first of length n."""
     shape = aval_of(x).shape
-    return reshape(x, (*shape[:dim], n, shape[dim] // n, *shape[dim + 1 :]))
-
-
-psum_p, pmax_p, pmin_p, ppermute_p = Psum, Pmax, Pmin, Ppermute
-axis_index_p, all_gather_p, all_to_all_p = AxisIndex, AllGather, AllToAll
+    return Reshape((*shape[:dim], n, shape[dim] // n, *shape[dim + 1 :]))(x)

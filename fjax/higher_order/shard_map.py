@@ -1,0 +1,377 @@
+"""shard_map: one program for every member of a mesh, each with its part of the operands.
+
+The primitive keeps the mesh, how operands and results are split, and the program of one member, so
+that whoever runs it may give each member its own device or process. `global_program` is how one
+process runs it: the parts of all members side by side, as one batched program over whole arrays.
+"""
+
+from __future__ import annotations
+
+import math
+from collections.abc import Sequence
+from typing import Any
+
+from fjax.core.array import Array
+from fjax.core.avals import ShapedArray
+from fjax.core.checks import Checker
+from fjax.core.dead import drop_dead
+from fjax.core.evaluate import evaluate_jaxpr, execute
+from fjax.core.ir import Jaxpr
+from fjax.core.mesh import AbstractMesh, Mesh
+from fjax.core.placing import placement_of
+from fjax.core.primitive import BatchAxis, Dims, Pruned, Record, Values, primitive
+from fjax.core.sharding import NamedSharding, PartitionSpec
+from fjax.higher_order.call import Call
+from fjax.higher_order.collectives import Psum
+from fjax.higher_order.common import HigherOrder, Split, check_types, op_memo, split_jaxpr
+from fjax.higher_order.lists import merge, partition, select
+from fjax.higher_order.tangents import linear_flags, nonzero_flags, with_zeros
+from fjax.interpreters.jvp import jvp_jaxpr
+from fjax.interpreters.staging import stage_closed
+from fjax.interpreters.transpose import transpose_jaxpr
+from fjax.interpreters.vmap import place_batch, vmap_flat, vmap_jaxpr
+from fjax.primitives.arithmetic import div
+from fjax.primitives.families import like
+from fjax.primitives.shaping import Slice
+from fjax.primitives.structure import Reshape
+
+Specs = tuple[PartitionSpec, ...]
+
+
+@primitive
+class ShardMap(HigherOrder):
+    """The results of `jaxpr`, which every member of the mesh runs on its part of the operands.
+
+    in_specs, out_specs: along which axes of the mesh each operand and result is split. manual: the
+    axes that the members differ along; along others of the mesh the program is one. check_vma:
+    whether types in `jaxpr` say along which axes values vary; without, its results are taken to
+    be equal where a spec says nothing.
+    """
+
+    name = "shard_map"
+    jaxpr: Jaxpr
+    mesh: Mesh | AbstractMesh
+    in_specs: Specs
+    out_specs: Specs
+    manual: tuple[str, ...]
+    check_vma: bool
+
+    # ---- types
+
+    @property
+    def axes(self) -> list[BatchAxis]:
+        """The axes that the members differ along."""
+        shape = self.mesh.shape
+        return [BatchAxis(name, shape[name]) for name in self.manual]
+
+    def operand_avals(self) -> list[ShapedArray]:
+        return self._whole(self.jaxpr.in_avals, self.in_specs)
+
+    def _whole(self, avals: Sequence[ShapedArray], specs: Specs) -> list[ShapedArray]:
+        return [whole_aval(self.mesh, s, a) for a, s in zip(avals, specs, strict=True)]
+
+    @property
+    def out_avals(self) -> list[ShapedArray]:
+        """The types of the whole results."""
+        return self._whole(self.jaxpr.out_avals, self.out_specs)
+
+    def result_type(self, *avals: ShapedArray) -> list[ShapedArray]:
+        check_types(self.name, self.operand_avals(), avals)
+        return self.out_avals
+
+    @property
+    def axis_names(self) -> frozenset[Any]:
+        return frozenset(self.jaxpr.axis_names) - set(self.manual)
+
+    def run(self, *args: Any) -> list[Any]:
+        outs = execute(global_program(self), self.fitting(args))
+        return [_split(x, s) for x, s in zip(outs, self.spread((), ()), strict=True)]
+
+    def spread(self, shardings: Values, avals: Sequence[ShapedArray]) -> list[NamedSharding]:
+        return [NamedSharding(self.mesh, spec) for spec in self.out_specs]
+
+    # ---- transformations
+
+    def jvp(self, primals: Values, tangents: Values) -> tuple[Values, Values]:
+        nonzero = nonzero_flags(tangents)
+        op, has_tangent = _jvp(self, nonzero)
+        results = op(*primals, *select(nonzero, tangents))
+        n = len(has_tangent)
+        return results[:n], with_zeros(has_tangent, self.out_avals, results[n:])
+
+    def partial_eval(self, record: Record, unknown: Sequence[bool], args: Values) -> Values:
+        known_op, remainder_op, split = _by_knowledge(self, tuple(unknown))
+        known_args, unknown_args = partition(unknown, args)
+        results = known_op(*known_args)
+        residuals = split.residuals(known_args, results)
+        rest = record(remainder_op, [*residuals, *unknown_args]) if remainder_op else []
+        return merge(split.out_unknown, results[: split.n_known], rest)
+
+    def transpose(self, cotangents: Values, *args: Any) -> Values:
+        linear, nonzero = linear_flags(args), nonzero_flags(cotangents)
+        op, has_cotangent = _transpose(self, linear, nonzero)
+        others, _ = partition(linear, args)
+        results = op(*others, *select(nonzero, cotangents))
+        wanted = with_zeros(has_cotangent, select(linear, self.operand_avals()), results)
+        return merge(linear, [None] * len(others), wanted)
+
+    def batch(self, axis: BatchAxis, args: Values, dims: Dims) -> tuple[Values, Dims]:
+        op, out_dims = _batch(self, axis, tuple(dims))
+        return op(*args), out_dims
+
+    def checked(self, checker: Checker, args: Values) -> Values:
+        part = checker.body(global_program(self))
+        return checker.absorb(part.reports, Call(part.jaxpr, self.name)(*args))
+
+    def inline(self) -> Jaxpr:
+        return global_program(self)
+
+    def forward_body(self) -> Jaxpr:
+        return global_program(self)
+
+    def drop_unused(self, used: Sequence[bool]) -> Pruned:
+        jaxpr, stays = drop_dead(self.jaxpr, used, False)
+        op = self.replace(
+            jaxpr=jaxpr,
+            in_specs=tuple(select(stays, self.in_specs)),
+            out_specs=tuple(select(used, self.out_specs)),
+        )
+        return op, stays, used
+
+
+def _split(x: Array, sharding: NamedSharding) -> Array:
+    """The array in its parts; an abstract mesh has no devices for them."""
+    return x.alias(x.aval, placement_of(sharding)) if len(sharding.ordered_devices) > 1 else x
+
+
+# ---- parts and wholes
+
+
+def parts_of(mesh: Mesh | AbstractMesh, spec: PartitionSpec, ndim: int) -> tuple[int, ...]:
+    """Into how many parts a spec splits each axis of an array of this rank."""
+    shape = mesh.shape
+    return tuple(math.prod(shape[n] for n in names) for names in spec.by_axis(ndim))
+
+
+def whole_aval(mesh: Mesh | AbstractMesh, spec: PartitionSpec, aval: ShapedArray) -> ShapedArray:
+    """The type of the array of which a member has a part of this type."""
+    counts = parts_of(mesh, spec, aval.ndim)
+    return aval.update(shape=tuple(n * k for n, k in zip(aval.shape, counts, strict=True)))
+
+
+def part_aval(mesh: Mesh | AbstractMesh, spec: PartitionSpec, aval: ShapedArray) -> ShapedArray:
+    """The type of a member's part of an array of this type."""
+    counts = parts_of(mesh, spec, aval.ndim)
+    return aval.update(shape=tuple(n // k for n, k in zip(aval.shape, counts, strict=True)))
+
+
+def unmentioned(op: ShardMap, spec: PartitionSpec) -> tuple[BatchAxis, ...]:
+    """The axes that members differ along and that a spec does not split along."""
+    names = spec.names()
+    return tuple(axis for axis in op.axes if axis.name not in names)
+
+
+@op_memo
+def global_program(op: ShardMap) -> Jaxpr:
+    """The program of all members together, as one batched program over whole arrays."""
+    layouts_in = [_Layout(op, s, a) for s, a in zip(op.in_specs, op.jaxpr.in_avals, strict=True)]
+    layouts_out = [_Layout(op, s, a) for s, a in zip(op.out_specs, op.jaxpr.out_avals, strict=True)]
+
+    def within(axes: Sequence[BatchAxis], args: Sequence[Any]) -> list[Any]:
+        if not axes:
+            return evaluate_jaxpr(op.jaxpr, args)
+        axis, *inner = axes
+        dims = [layout.dim(axis, len(axes)) for layout in layouts_in]
+        outs, found = vmap_flat(lambda *xs: within(inner, xs), axis, args, dims)
+        return [
+            layout.placed(x, d, axis, len(axes))
+            for layout, x, d in zip(layouts_out, outs, found, strict=True)
+        ]
+
+    def function(*args: Any) -> list[Any]:
+        split = [layout.split(x) for layout, x in zip(layouts_in, args, strict=True)]
+        outs = within(op.axes, split)
+        return [layout.joined(x) for layout, x in zip(layouts_out, outs, strict=True)]
+
+    return stage_closed(function, op.operand_avals(), op.jaxpr.debug_name)
+
+
+class _Layout:
+    """An array with an axis for each axis of the mesh that it is split along.
+
+    These stand before the axis of the array that they split. `items` names all axes: a mesh's by
+    its name, an array's by its number.
+    """
+
+    def __init__(self, op: ShardMap, spec: PartitionSpec, aval: ShapedArray):
+        self.shape, self.order = aval.shape, [axis.name for axis in op.axes]
+        self.sizes = {axis.name: axis.size for axis in op.axes}
+        self.items: list[Any] = []
+        for number, names in enumerate(spec.by_axis(aval.ndim)):
+            self.items += [("mesh", name) for name in names]
+            self.items.append(number)
+        counts = parts_of(op.mesh, spec, aval.ndim)
+        self.whole = tuple(n * k for n, k in zip(self.shape, counts, strict=True))
+
+    def split(self, whole: Any) -> Any:
+        """The whole array with all these axes."""
+        shape = tuple(self.sizes[i[1]] if type(i) is tuple else self.shape[i] for i in self.items)
+        return whole if shape == whole.aval.shape else Reshape(shape)(whole)
+
+    def dim(self, axis: BatchAxis, level: int) -> int | None:
+        """Where the axis is, once those before it in the mesh's order are gone; None: nowhere."""
+        outer = [("mesh", name) for name in self.order[: len(self.order) - level]]
+        left = [item for item in self.items if item not in outer]
+        return left.index(("mesh", axis.name)) if ("mesh", axis.name) in left else None
+
+    def placed(self, value: Any, found: int | None, axis: BatchAxis, level: int) -> Any:
+        """A result of all members along an axis, which is at `found`, with the axis in its place.
+
+        Where it has none the members agree, and the first one's value is that of all.
+        """
+        wanted = self.dim(axis, level)
+        if wanted is not None:
+            return place_batch(value, found, wanted, axis)
+        return value if found is None else _first(value, found)
+
+    def joined(self, value: Any) -> Any:
+        """The array of all parts, without axes of the mesh."""
+        return value if value.aval.shape == self.whole else Reshape(self.whole)(value)
+
+
+def _first(value: Any, dim: int) -> Any:
+    shape = value.aval.shape
+    stop = tuple(1 if i == dim else n for i, n in enumerate(shape))
+    part = Slice((0,) * len(shape), stop, (1,) * len(shape))(value)
+    return Reshape(shape[:dim] + shape[dim + 1 :])(part)
+
+
+# ---- derived programs
+
+
+@op_memo
+def _jvp(op: ShardMap, nonzero: tuple[bool, ...]) -> tuple[ShardMap, tuple[bool, ...]]:
+    jaxpr, has_tangent = jvp_jaxpr(op.jaxpr, nonzero, (False,) * len(op.jaxpr.outvars))
+    return op.replace(
+        jaxpr=jaxpr,
+        in_specs=(*op.in_specs, *select(nonzero, op.in_specs)),
+        out_specs=(*op.out_specs, *select(has_tangent, op.out_specs)),
+    ), has_tangent
+
+
+@op_memo
+def _by_knowledge(
+    op: ShardMap, unknown: tuple[bool, ...]
+) -> tuple[ShardMap, ShardMap | None, Split]:
+    """The known part, the remainder if there is one, and how residuals pass between them.
+
+    A value that one member computed becomes a row of a new first axis, of which each member has
+    its own.
+    """
+    split = split_jaxpr(op.jaxpr, unknown)
+    known_specs, unknown_specs = partition(unknown, op.in_specs)
+    known_out, unknown_out = partition(split.out_unknown, op.out_specs)
+    fresh = split.known.out_avals[split.n_known :]
+    rows = [_rows(op, aval) for aval in fresh]
+    known = op.replace(
+        jaxpr=_with_rows(split.known, range(split.n_known, len(split.known.outvars)), "out"),
+        in_specs=tuple(known_specs),
+        out_specs=(*known_out, *rows),
+    )
+    choice = [*known_specs, *known_out, *rows]
+    first_fresh = len(known_specs) + len(known_out)
+    given = [i for i, place in enumerate(split.places) if place >= first_fresh]
+    remainder = op.replace(
+        jaxpr=_with_rows(split.remainder, given, "in"),
+        in_specs=(*[choice[place] for place in split.places], *unknown_specs),
+        out_specs=tuple(unknown_out),
+    )
+    wanted = split.remainder.outvars or split.remainder.effects
+    return known, remainder if wanted else None, split
+
+
+def _rows(op: ShardMap, aval: ShapedArray) -> PartitionSpec:
+    """How rows of values of members are split: along all axes along which they may differ."""
+    return PartitionSpec(op.manual)
+
+
+def _with_rows(jaxpr: Jaxpr, numbers: Sequence[int], where: str) -> Jaxpr:
+    """The program with some results (inputs) as a row: with an axis of size 1 before the others."""
+    chosen = set(numbers)
+    if not chosen:
+        return jaxpr
+    avals = jaxpr.in_avals
+
+    def function(*args: Any) -> list[Any]:
+        if where == "in":
+            args = tuple(
+                Reshape(x.aval.shape[1:])(x) if i in chosen else x for i, x in enumerate(args)
+            )
+        outs = evaluate_jaxpr(jaxpr, args)
+        if where == "in":
+            return outs
+        return [Reshape((1, *x.aval.shape))(x) if i in chosen else x for i, x in enumerate(outs)]
+
+    if where == "in":
+        avals = [a.update(shape=(1, *a.shape)) if i in chosen else a for i, a in enumerate(avals)]
+    return stage_closed(function, avals, jaxpr.debug_name)
+
+
+@op_memo
+def _transpose(
+    op: ShardMap, linear: tuple[bool, ...], nonzero: tuple[bool, ...]
+) -> tuple[ShardMap, tuple[bool, ...]]:
+    """The transposed program of each member.
+
+    An operand that every member has whole gets the sum of their cotangents. A result that all
+    have in common is the mean of theirs, so that each gets a part of its cotangent.
+    """
+    jaxpr, has_cotangent = transpose_jaxpr(op.jaxpr, linear, nonzero)
+    others, mapped = partition(linear, op.in_specs)
+    others_count = len(others)
+    cotangent_specs = select(nonzero, op.out_specs)
+    result_specs = select(has_cotangent, mapped)
+
+    def function(*args: Any) -> list[Any]:
+        shares = [
+            _share(x, math.prod(axis.size for axis in unmentioned(op, s)))
+            for x, s in zip(args[others_count:], cotangent_specs, strict=True)
+        ]
+        outs = evaluate_jaxpr(jaxpr, [*args[:others_count], *shares])
+        return [
+            _total(x, tuple(axis.name for axis in unmentioned(op, s)))
+            for x, s in zip(outs, result_specs, strict=True)
+        ]
+
+    jaxpr = stage_closed(function, jaxpr.in_avals, jaxpr.debug_name)
+    return op.replace(
+        jaxpr=jaxpr, in_specs=(*others, *cotangent_specs), out_specs=tuple(result_specs)
+    ), has_cotangent
+
+
+def _share(cotangent: Any, count: int) -> Any:
+    return cotangent if count == 1 else div(cotangent, like(count, cotangent))
+
+
+def _total(cotangent: Any, axes: tuple[Any, ...]) -> Any:
+    return Psum(axes)(cotangent) if axes else cotangent
+
+
+@op_memo
+def _batch(
+    op: ShardMap, axis: BatchAxis, dims: tuple[int | None, ...]
+) -> tuple[ShardMap, tuple[int | None, ...]]:
+    inner = BatchAxis(None, axis.size) if axis.name in op.manual else axis
+    jaxpr, out_dims = vmap_jaxpr(op.jaxpr, inner, dims)
+    return op.replace(
+        jaxpr=jaxpr,
+        in_specs=tuple(map(_inserted, op.in_specs, dims)),
+        out_specs=tuple(map(_inserted, op.out_specs, out_dims)),
+    ), out_dims
+
+
+def _inserted(spec: PartitionSpec, dim: int | None) -> PartitionSpec:
+    """The spec for arrays with one axis more, at `dim`."""
+    if dim is None or dim >= len(spec):
+        return spec
+    return PartitionSpec(*spec[:dim], None, *spec[dim:])
