@@ -35,15 +35,15 @@ class Absence:
         return f"fjax.{name} is not offered: {self.why}. Instead: {self.instead}"
 
 
-ONE_DEVICE = "a program of fjax runs in one process and on one device"
+ONE_PROCESS = "a program of fjax runs in one process"
 NO_XLA = "there is no XLA and no MLIR beneath fjax; its programs are jaxprs and LLVM kernels"
 INTERNAL = "it is a part of JAX's own machinery, which fjax does not share"
 
 ABSENT = (
     Absence(
-        ONE_DEVICE,
-        "fjax.sharding.Mesh of one device, fjax.NamedSharding, fjax.P, fjax.device_put, "
-        "fjax.lax.with_sharding_constraint and fjax.shard_map remain",
+        "how an array is split over a mesh is not a part of its type",
+        "fjax.sharding.Mesh, fjax.NamedSharding, fjax.P, fjax.device_put, "
+        "fjax.lax.with_sharding_constraint, fjax.shard_map and x.addressable_shards",
         """
         Mesh PartitionSpec remove_size_one_mesh_axis_from_type auto_pcast Shard
         sharding.AbstractDevice sharding.ManualAxisType sharding.PositionalSharding
@@ -54,18 +54,18 @@ ABSENT = (
         """,
     ),
     Absence(
-        ONE_DEVICE,
+        ONE_PROCESS,
         "fjax.lax.with_sharding_constraint checks where an array is",
         "lax.sharding_constraint_p",
     ),
     Absence(
-        ONE_DEVICE,
+        ONE_PROCESS,
         "under fjax.vmap with axis_name, lax.ppermute, lax.all_to_all and lax.all_gather move "
         "values along the axis",
         "lax.psend lax.precv lax.ragged_all_to_all lax.ragged_all_to_all_p",
     ),
     Absence(
-        ONE_DEVICE,
+        ONE_PROCESS,
         "start one process for each part of the data and exchange NumPy arrays, with mpi4py for "
         "example, between calls",
         """

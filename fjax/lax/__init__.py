@@ -3,7 +3,6 @@
 from typing import TYPE_CHECKING, Any
 
 from fjax.api.devices import with_sharding_constraint as with_sharding_constraint
-from fjax.higher_order.collectives import *  # noqa: F403
 from fjax.lax import linalg as linalg
 from fjax.lax.accuracy import *  # noqa: F403
 from fjax.lax.applying import *  # noqa: F403

@@ -8,11 +8,12 @@ from collections.abc import Callable, Sequence
 from typing import Any
 
 from fjax import errors
+from fjax.core.array import lacks_data
 from fjax.core.device import Device, devices
 from fjax.core.placing import placed, placement_of
 from fjax.core.primitive import BatchAxis, primitive
 from fjax.core.sharding import NamedSharding, Sharding, SingleDeviceSharding, as_sharding
-from fjax.core.tracing import Tracer, as_array
+from fjax.core.tracing import Tracer
 from fjax.primitives.structure import Identity
 
 
@@ -24,8 +25,8 @@ class ShardingConstraint(Identity):
     sharding: NamedSharding
 
     def run(self, x: Any):
-        array = as_array(x)
-        return (array.alias(array.aval, placement_of(self.sharding)),)
+        (out,) = super().run(x)
+        return (out if lacks_data(out) else out.alias(out.aval, placement_of(self.sharding)),)
 
     def transpose(self, cotangents, x):
         return (self(cotangents[0]),)
