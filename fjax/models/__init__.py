@@ -1,8 +1,33 @@
 """Models by name: `model, state = fjax.models.resnet50(key)`, `y, state = model(x, state)`."""
 
 from fjax.models.alexnet import alexnet
+from fjax.models.beam import beam_search
+from fjax.models.bert import bert
+from fjax.models.gnmt import gnmt
+from fjax.models.gpt import generate, gpt
 from fjax.models.mobilenet import mobilenet_v2
+from fjax.models.ncf import ncf
 from fjax.models.resnet import resnet18, resnet50
+from fjax.models.unet import unet
+from fjax.models.vae import evidence, vae
 from fjax.models.vgg import vgg19, vgg19_bn
+from fjax.models.vit import vit
 
-__all__ = ["alexnet", "mobilenet_v2", "resnet18", "resnet50", "vgg19", "vgg19_bn"]
+__all__ = [
+    "alexnet",
+    "beam_search",
+    "bert",
+    "evidence",
+    "generate",
+    "gnmt",
+    "gpt",
+    "mobilenet_v2",
+    "ncf",
+    "resnet18",
+    "resnet50",
+    "unet",
+    "vae",
+    "vgg19",
+    "vgg19_bn",
+    "vit",
+]

@@ -6,7 +6,7 @@ from typing import Any
 
 from fjax import numpy as jnp
 from fjax.nn import initializers
-from fjax.nn.linear import Initializer, Linear
+from fjax.nn.linear import Embedding, Initializer, Linear, initializer
 from fjax.nn.module import Module, replace
 
 he_fan_out = initializers.variance_scaling(2.0, "fan_out", "normal", in_axis=1, out_axis=0)
@@ -29,3 +29,13 @@ def linear(inputs: int, outputs: int, init: Initializer, *, key: Any) -> Linear:
     Linear(weight=float32[3,2], bias=float32[3])
     """
     return unbiased(Linear(inputs, outputs, key=key, init=init))
+
+
+def embedding(rows: int, features: int, init: Initializer, *, key: Any) -> Embedding:
+    """An Embedding with an initialiser for its table.
+
+    >>> embedding(5, 3, "normal", key=fjax.random.key(0))
+    Embedding(weight=float32[5,3])
+    """
+    table = initializer(init)(key, (rows, features), jnp.float32)
+    return replace(Embedding(rows, features, key=key), "weight", table)

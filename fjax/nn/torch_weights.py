@@ -49,9 +49,10 @@ class Place:
         """The place with the names that a module gives its parts before the plain ones."""
         new = []
         for source in self.sources:
+            named = source
             for pattern, name in names.items():
-                source = re.sub(pattern, name, source)
-            new.append(source)
+                named = re.sub(pattern, name, named)
+            new += [named] if named != source else []
         return dataclasses.replace(self, sources=tuple(dict.fromkeys([*new, *self.sources])))
 
 

@@ -197,6 +197,7 @@ class TransformerEncoderLayer(Module):
         activation: Callable[[Any], Any] = relu,
         norm_first: bool = False,
         causal: bool = False,
+        eps: float = 1e-5,
         dtype: Any = jnp.float32,
     ):
         one, two = random.split(key)
@@ -204,7 +205,7 @@ class TransformerEncoderLayer(Module):
         self.feedforward = _Feedforward(
             features, hidden, key=two, activation=activation, dtype=dtype
         )
-        self.norm1, self.norm2 = LayerNorm(features, dtype=dtype), LayerNorm(features, dtype=dtype)
+        self.norm1, self.norm2 = (LayerNorm(features, eps=eps, dtype=dtype) for _ in range(2))
         self.dropout, self.norm_first = Dropout(dropout), norm_first
 
     def __call__(self, x: Any, *, mask: Any = None, key: Any = None, train: bool = False) -> Any:
