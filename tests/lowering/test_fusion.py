@@ -285,6 +285,26 @@ def test_elements_chosen_from_windows_are_stored_before_they_are_reduced():
     assert "reduce_sum" not in pooling
 
 
+def test_phases_of_a_stride_are_put_together_before_rows_are_reduced(rng):
+    """Each element of the row would choose the phase that it is of."""
+    x = jnp.asarray(rng.standard_normal((2, 6, 8, 8)))
+    weights = jnp.asarray(rng.standard_normal((6, 1, 3, 3)))
+    pads = [(1, 1), (1, 1)]
+
+    def loss(scale):
+        y = jnp.maximum(x * scale[None, :, None, None], 0.0)
+        z = lax.conv_general_dilated(y, weights, (2, 2), pads, feature_group_count=6)
+        return jnp.sum(z**2)
+
+    scale = jnp.ones(6)
+    kernels = primitives_of_kernels(fjax.grad(loss), scale)
+    assert any("concatenate" in k for k in kernels)
+    assert not any({"concatenate", "reduce_sum"} <= k for k in kernels)
+    step = 1e-6 * jnp.eye(6)
+    slopes = [(loss(scale + d) - loss(scale - d)) / 2e-6 for d in step]
+    np.testing.assert_allclose(fjax.jit(fjax.grad(loss))(scale), slopes, rtol=1e-5)
+
+
 def test_totals_of_one_element_are_rows_where_any_loop_may_be_shared(monkeypatch):
     """The choice of a branch is clamped beside it; no loop is outside of the reduction's."""
     monkeypatch.setattr(CPU, "machine", changed(share_ns=0.0))

@@ -21,6 +21,20 @@ NAMED = {
     name: (f"v.{name}()", f"m.{name}(k)")
     for name in ("alexnet", "vgg19", "vgg19_bn", "resnet18", "resnet50", "mobilenet_v2")
 }
+NAMED["vit_b_16"] = ("v.vit_b_16()", "m.vit(k)")
+WRITTEN = {
+    "gpt2": (
+        "h.GPT2LMHeadModel(h.GPT2Config(vocab_size=50, n_positions=16, n_embd=16, n_layer=3,"
+        " n_head=2, resid_pdrop=0.0, embd_pdrop=0.0, attn_pdrop=0.0))",
+        "m.gpt(k, vocabulary=50, context=16, width=16, depth=3, heads=2)",
+    ),
+    "bert": (
+        "h.BertModel(h.BertConfig(vocab_size=50, max_position_embeddings=16, hidden_size=16,"
+        " num_hidden_layers=2, num_attention_heads=4, intermediate_size=64))",
+        "m.bert(k, vocabulary=50, context=16, width=16, depth=2, heads=4)",
+    ),
+}
+TOKENS = np.random.default_rng(0).integers(1, 50, (2, 9))  # 0 stands for none in BERT
 COMPUTED = {
     "basic": (
         "v.resnet.ResNet(v.resnet.BasicBlock, [1, 1, 1, 1], num_classes=10)",
@@ -31,6 +45,12 @@ COMPUTED = {
         "v.resnet.ResNet(v.resnet.Bottleneck, [1, 1, 1, 1], num_classes=10)",
         "n.with_state(m.resnet.ResNet((1, 1, 1, 1), True, 10, key=k))",
         IMAGES,
+    ),
+    "vit": (
+        "v.VisionTransformer(16, 8, 2, 2, 12, 20, num_classes=5)",
+        "m.vit(k, image_size=16, patch_size=8, depth=2, heads=2, width=12, hidden=20,"
+        " num_classes=5)",
+        (4, 3, 16, 16),
     ),
     "mobilenet": (
         "v.mobilenet_v2(num_classes=10, width_mult=0.25, dropout=0.0)",
@@ -52,6 +72,16 @@ def value(name, shape, number=0):
     return 1 + np.abs(x) / 5 if positive else x / 5
 
 
+def entries_of(places):
+    """{what PyTorch calls an array: its shape}; of those that are parts there the whole."""
+    found = {}
+    for place in places:
+        name, _, part = place.sources[0].partition("[")
+        shape = list(place.array.shape)
+        found[name] = [int(part.split("/")[1][:-1]) * shape[0], *shape[1:]] if part else shape
+    return found
+
+
 def image(shape, number=0):
     """A batch of images."""
     return value("images", shape, number).astype(np.float64) * 10
@@ -70,7 +100,10 @@ def weight_of(shape):
 
 def filled(torch, model):
     """The model there with the values that its names give."""
-    entries = {n: torch.tensor(value(n, tuple(x.shape))) for n, x in model.state_dict().items()}
+    entries, first = {}, {}
+    for name, x in model.state_dict().items():
+        known = first.setdefault(x.data_ptr(), name)  # of the shared ones the first
+        entries[name] = torch.tensor(value(known, tuple(x.shape)))
     model.load_state_dict(entries)
     return model.double()
 
@@ -93,13 +126,25 @@ def figures(torch, model, shape):
     return {**found, "gradients": grads, "statistics": statistics}
 
 
+def written(torch, model):
+    """Outputs of a model of transformers in evaluation, and gradients."""
+    shapes = {name: list(x.shape) for name, x in model.state_dict().items()}
+    model = filled(torch, model).eval()
+    out = model(torch.tensor(TOKENS))
+    y = out[0].detach().numpy()
+    (out[0] * torch.tensor(weight_of(y.shape))).sum().backward()
+    gradients = {n: projection(p.grad) for n, p in model.named_parameters() if p.grad is not None}
+    return {"shapes": shapes, "y": y.ravel().tolist(), "gradients": gradients}
+
+
 def main():
     """Write both files."""
     import torch
     import torchvision
+    import transformers
     from torchvision import models
 
-    scope = {"t": torch.nn, "v": models}
+    scope = {"t": torch.nn, "v": models, "h": transformers}
     names = {
         name: {key: list(x.shape) for key, x in eval(text, scope).state_dict().items()}
         for name, (text, _) in NAMED.items()
@@ -109,7 +154,10 @@ def main():
         name: figures(torch, filled(torch, eval(text, scope)), shape)
         for name, (text, _, shape) in COMPUTED.items()
     }
-    out["made_with"] = f"torch {torch.__version__}, torchvision {torchvision.__version__}"
+    for name, (text, _) in WRITTEN.items():
+        out[name] = written(torch, eval(text, scope))
+    out["made_with"] = f"torch {torch.__version__}, torchvision {torchvision.__version__}, "
+    out["made_with"] += f"transformers {transformers.__version__}"
     FIGURES.write_text(json.dumps(out, separators=(",", ":")) + "\n")
 
 

@@ -9,6 +9,7 @@ import fjax
 import fjax.numpy as jnp
 from fjax import nn
 from fjax.nn.torch_weights import places_of
+from tests.models.torch_cases import entries_of
 from tests.nn import layer_cases as cases
 
 pytestmark = pytest.mark.needs("x64", reason="the figures are of float64")
@@ -24,12 +25,8 @@ def made(name, text):
         for path, shape in shapes.items():
             layer = nn.replace(layer, path, jnp.asarray(cases.values(name + path, shape)))
         return layer
-    found = {}
-    for place in places_of(layer, {}):
-        source, _, part = place.sources[0].partition("[")
-        rows = (3 if part else 1) * place.array.shape[0]
-        found[source] = (rows, *place.array.shape[1:])
-    entries = {source: cases.values(name + source, shape) for source, shape in found.items()}
+    entries = entries_of(places_of(layer, {}))
+    entries = {source: cases.values(name + source, shape) for source, shape in entries.items()}
     return nn.load_torch(layer, {}, entries)[0]
 
 
