@@ -1,7 +1,8 @@
-"""Learn to read digits with `fit`: batches, augmentation, checkpoints and a restart.
+"""Learn to read digits with `fit`: batches, augmentation, checkpoints, a restart, a picture.
 
 The data are the 1,797 scans (8 × 8 pixels) that ship inside scikit-learn. Training is stopped in
-the middle, as by Ctrl-C, and goes on from its checkpoint to the same bits.
+the middle, as by Ctrl-C, and goes on from its checkpoint to the same bits. Open digits_fit.html
+while it runs, or afterwards.
 
     python examples/digits_fit.py
 """
@@ -54,10 +55,12 @@ def main() -> None:
     model, state = nn.with_state(network(random.key(1)))
     print(nn.summary(model))
 
+    rate = optim.cosine_decay_schedule(2e-2, steps)
+
     def fit(**options: Any) -> train.Result:
         return train.fit(
             model,
-            optim.adamw(optim.cosine_decay_schedule(2e-2, steps), weight_decay=1e-3),
+            optim.adamw(rate, weight_decay=1e-3),
             nn.losses.cross_entropy,
             loader,
             epochs=EPOCHS,
@@ -75,7 +78,8 @@ def main() -> None:
     with tempfile.TemporaryDirectory() as folder:
         half = fit(checkpoints=folder, callbacks=[train.progress_bar(), stop])
         print(f"{half.reason} after {half.steps} steps of {steps}")
-        rest = fit(checkpoints=folder, resume=True)
+        picture = train.Picture("digits_fit.html", steps=5, learning_rate=rate, title="Digits")
+        rest = fit(checkpoints=folder, resume=True, callbacks=[train.progress_bar(), picture])
     pairs = zip(fjax.tree.leaves(whole.run), fjax.tree.leaves(rest.run), strict=True)
     if not all(bool(jnp.array_equal(a, b)) for a, b in pairs):
         raise SystemExit("the run that was stopped came to another end")

@@ -3,6 +3,7 @@
 from fjax.train.callbacks import Best, csv, early_stopping, jsonl, progress_bar, tensorboard
 from fjax.train.diagnosis import NonFiniteLossError
 from fjax.train.fitting import Result, fit
+from fjax.train.picture import Picture
 from fjax.train.progress import Progress
 from fjax.train.run import Means, Run, evaluate, forward, make_evaluation, make_step, start
 
@@ -10,6 +11,7 @@ __all__ = [
     "Best",
     "Means",
     "NonFiniteLossError",
+    "Picture",
     "Progress",
     "Result",
     "Run",
