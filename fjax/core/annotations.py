@@ -3,12 +3,21 @@
 from __future__ import annotations
 
 from collections.abc import Callable, Sequence
-from typing import Any, Protocol, SupportsIndex, TypeAlias
+from typing import TYPE_CHECKING, Any, Protocol, SupportsIndex, TypeAlias, TypeVar
 
 import numpy as np
 
 from fjax.core.array import Array
 from fjax.core.dtypes import KeyDtype
+
+if TYPE_CHECKING:
+    from typing_extensions import TypeVar as DefaultedTypeVar
+
+    # What cannot be inferred, as where a function has no annotations, is Any.
+    T = DefaultedTypeVar("T", default=Any)
+    Y = DefaultedTypeVar("Y", default=Any)
+else:
+    T, Y = TypeVar("T"), TypeVar("Y")
 
 
 class HasDtype(Protocol):

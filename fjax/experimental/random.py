@@ -70,7 +70,8 @@ class StatefulPRNG:
                 "cannot operate on split stateful generator of shape "
                 f"{self._base_key.shape}: fjax.vmap a function over it"
             )
-        found = random.fold_in(self._base_key, get(self._counter))
+        key: Any = self._base_key
+        found = random.fold_in(key, get(self._counter))
         addupdate(self._counter, ..., 1)
         shape = _shape(shape)
         return random.split(found, shape) if shape else found

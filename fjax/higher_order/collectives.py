@@ -7,6 +7,8 @@ from typing import Any
 
 from fjax import errors
 from fjax.core import dtypes
+from fjax.core.annotations import ArrayLike
+from fjax.core.array import Array
 from fjax.core.avals import ShapedArray
 from fjax.core.primitive import BatchAxis, Dims, Primitive, Values, Zero, primitive
 from fjax.core.tracing import aval_of
@@ -374,7 +376,7 @@ def rows(x: Any, numbers: Sequence[int]) -> Any:
     return parts[0] if len(parts) == 1 else Concatenate(0)(*parts)
 
 
-def merge_axes(x: Any, dim: int) -> Any:
+def merge_axes(x: ArrayLike, dim: int) -> Array:
     """Axes `dim` and `dim + 1` as one."""
     shape = aval_of(x).shape
     return Reshape((*shape[:dim], shape[dim] * shape[dim + 1], *shape[dim + 2 :]))(x)

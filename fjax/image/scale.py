@@ -12,6 +12,8 @@ import numpy as np
 from fjax import lax
 from fjax import numpy as jnp
 from fjax.core import dtypes
+from fjax.core.annotations import ArrayLike
+from fjax.core.array import Array
 from fjax.errors import FjaxValueError
 from fjax.numpy.arguments import index
 from fjax.primitives.promotion import promote_inexact
@@ -163,15 +165,15 @@ def _resample(
 
 
 def scale_and_translate(
-    image: Any,
+    image: ArrayLike,
     shape: Sequence[int],
     spatial_dims: Sequence[int],
-    scale: Any,
-    translation: Any,
+    scale: ArrayLike,
+    translation: ArrayLike,
     method: str | ResizeMethod,
     antialias: bool = True,
     precision: Any = lax.Precision.HIGHEST,
-) -> Any:
+) -> Array:
     """An image scaled, then shifted, into a frame of another shape; outside the image it is 0.
 
     shape: the result's. spatial_dims: the axes that change. scale, translation: a factor and a
@@ -216,12 +218,12 @@ def _lengths(name: str, image: Any, shape: Sequence[int]) -> tuple[int, ...]:
 
 
 def resize(
-    image: Any,
+    image: ArrayLike,
     shape: Sequence[int],
     method: str | ResizeMethod,
     antialias: bool = True,
     precision: Any = lax.Precision.HIGHEST,
-) -> Any:
+) -> Array:
     """An image resampled to another shape of the same rank.
 
     method: 'nearest', 'linear' (also 'bilinear', …), 'cubic', 'cubic-pytorch' (PyTorch's cubic,

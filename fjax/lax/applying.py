@@ -9,6 +9,8 @@ from typing import Any
 import numpy as np
 
 from fjax.core import dtypes
+from fjax.core.annotations import ArrayLike
+from fjax.core.array import Array
 from fjax.core.tracing import aval_of, unknown
 from fjax.lax.axes import array_of
 from fjax.lax.control_flow import while_loop
@@ -27,8 +29,8 @@ __all__ = ["scatter_apply"]
 
 
 def scatter_apply(
-    operand: Any,
-    scatter_indices: Any,
+    operand: ArrayLike,
+    scatter_indices: ArrayLike,
     func: Callable[[Any], Any],
     dimension_numbers: ScatterDimensionNumbers,
     *,
@@ -36,7 +38,7 @@ def scatter_apply(
     indices_are_sorted: bool = False,
     unique_indices: bool = False,
     mode: Any = None,
-) -> Any:
+) -> Array:
     """The operand with an elementwise function applied to what is at each index vector.
 
     Where index vectors repeat, the function is applied as often.

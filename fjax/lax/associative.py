@@ -7,6 +7,7 @@ from typing import Any
 
 from fjax import errors
 from fjax.core import dtypes
+from fjax.core.annotations import T
 from fjax.core.primitive import Role
 from fjax.core.tracing import aval_of
 from fjax.higher_order.bodies import operands
@@ -24,8 +25,8 @@ Combine = Callable[[Sequence[Any], Sequence[Any]], list[Any]]
 
 
 def associative_scan(
-    fn: Callable[[Any, Any], Any], elems: Any, reverse: bool = False, axis: int = 0
-) -> Any:
+    fn: Callable[[Any, Any], Any], elems: T, reverse: bool = False, axis: int = 0
+) -> T:
     """Prefix combinations along an axis with an associative `fn(earlier, later)` of pytrees.
 
     `fn` must work on whole slices at once. Output i combines elements 0 to i (with `reverse`, i to

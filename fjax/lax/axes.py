@@ -10,6 +10,7 @@ import numpy as np
 
 from fjax import errors
 from fjax.core import dtypes
+from fjax.core.array import Array
 from fjax.core.operand import Operand
 from fjax.core.tracing import Tracer, as_array, aval_of
 from fjax.primitives import operators
@@ -83,6 +84,7 @@ def like_operand(value: Any, x: Any) -> Any:
     return operators.as_dtype(value, dtype, False) if joined == dtype else value
 
 
-def array_of(x: Any) -> Any:
+def array_of(x: Any) -> Array:
     """x as an array or tracer, whichever it is."""
-    return x if isinstance(x, Operand) else as_array(x)
+    found: Any = x if isinstance(x, Operand) else as_array(x)
+    return found

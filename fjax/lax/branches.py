@@ -10,6 +10,7 @@ import numpy as np
 from fjax import errors
 from fjax.config import config
 from fjax.core import dtypes
+from fjax.core.annotations import ArrayLike, T
 from fjax.core.array import Array
 from fjax.core.avals import ShapedArray
 from fjax.core.device import common_placement, default_device
@@ -46,8 +47,12 @@ NOT_GIVEN: Any = object()
 
 
 def cond(
-    pred: Any, true_fun: Callable, false_fun: Callable, *operands_: Any, operand: Any = NOT_GIVEN
-) -> Any:
+    pred: Any,
+    true_fun: Callable[..., T],
+    false_fun: Callable[..., Any],
+    *operands_: Any,
+    operand: ArrayLike = NOT_GIVEN,
+) -> T:
     """`true_fun(*operands)` if `pred` else `false_fun(*operands)`; only the taken branch runs.
 
     Both branches are traced and must return the same structure, shapes and dtypes (weak types are
@@ -114,8 +119,11 @@ def operand_of(what: str, value: Any) -> Any:
 
 
 def switch(
-    index: Any, branches: Sequence[Callable], *operands_: Any, operand: Any = NOT_GIVEN
-) -> Any:
+    index: Any,
+    branches: Sequence[Callable[..., T]],
+    *operands_: Any,
+    operand: ArrayLike = NOT_GIVEN,
+) -> T:
     """`branches[index](*operands)`, the index clamped into range; only that branch runs.
 
     >>> switch(1, [lambda x: x, lambda x: -x], 3.)

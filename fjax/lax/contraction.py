@@ -4,6 +4,8 @@ from __future__ import annotations
 
 from typing import Any
 
+from fjax.core.annotations import ArrayLike, DTypeLike
+from fjax.core.array import Array
 from fjax.core.tracing import aval_of
 from fjax.errors import ShapeError
 from fjax.primitives import contraction
@@ -28,14 +30,14 @@ dot_general_p = contraction.DotGeneral  # as in JAX, for comparisons with an equ
 
 
 def dot(
-    lhs: Any,
-    rhs: Any,
+    lhs: ArrayLike,
+    rhs: ArrayLike,
     *,
     dimension_numbers: Any = None,
     precision: Any = None,
-    preferred_element_type: Any = None,
+    preferred_element_type: DTypeLike | None = None,
     out_sharding: Any = None,
-) -> Any:
+) -> Array:
     """The product of vectors and matrices, or dot_general if dimension_numbers are given.
 
     Args:
@@ -65,7 +67,7 @@ def dot(
     )
 
 
-def batch_matmul(lhs: Any, rhs: Any, precision: Any = None) -> Any:
+def batch_matmul(lhs: ArrayLike, rhs: ArrayLike, precision: Any = None) -> Array:
     """The products of two stacks of matrices with the same leading axes.
 
     >>> import numpy as np

@@ -9,6 +9,7 @@ from typing import Any
 from fjax import errors
 from fjax.config import config
 from fjax.core import dtypes
+from fjax.core.annotations import T, Y
 from fjax.core.array import Array
 from fjax.core.avals import ShapedArray
 from fjax.core.primitive import BatchAxis
@@ -74,7 +75,7 @@ _python_map = map
 
 
 def scan(
-    f: Callable[[Any, Any], tuple[Any, Any]],
+    f: Callable[[Any, Any], tuple[T, Y]],
     init: Any,
     xs: Any = None,
     length: int | None = None,
@@ -83,7 +84,7 @@ def scan(
     _split_transpose: bool = False,
     *,
     residual_budget: int | None = None,
-) -> Any:
+) -> tuple[T, Y]:
     """Carry a state along the leading axis: `carry, y = f(carry, x)`; returns (carry, stacked ys).
 
     `init` and `xs` are pytrees; the arrays in `xs` share their leading length. `reverse` runs from
@@ -279,7 +280,7 @@ def _scan_in_python(
     )
 
 
-def map(f: Callable[[Any], Any], xs: Any, *, batch_size: int | None = None) -> Any:
+def map(f: Callable[[Any], T], xs: Any, *, batch_size: int | None = None) -> T:
     """`f` applied to each element along the leading axis, one after another, results stacked.
 
     With `batch_size`, so many elements at a time (0: all) go through a vmap of `f`, which takes
@@ -354,11 +355,11 @@ def _vectorised(f: Callable[[Any], Any]) -> Callable[[Any], Any]:
 
 def while_loop(
     cond_fun: Callable[[Any], Any],
-    body_fun: Callable[[Any], Any],
+    body_fun: Callable[[Any], T],
     init_val: Any,
     *,
     residual_budget: int | None = None,
-) -> Any:
+) -> T:
     """Apply `body_fun` to the carried pytree as long as `cond_fun` of it is true.
 
     Reverse mode works: it counts the steps and runs the loop again, recording. With
@@ -434,12 +435,12 @@ def _check_condition(what: str, condition: Body) -> None:
 def fori_loop(
     lower: Any,
     upper: Any,
-    body_fun: Callable[[Any, Any], Any],
+    body_fun: Callable[[Any, Any], T],
     init_val: Any,
     *,
     unroll: int | bool | None = None,
     residual_budget: int | None = None,
-) -> Any:
+) -> T:
     """`for i in range(lower, upper): val = body_fun(i, val)`.
 
     Bounds that are known while tracing make it a scan, traced ones a while loop; both have reverse

@@ -9,6 +9,8 @@ from typing import Any
 import numpy as np
 
 from fjax.core import dtypes
+from fjax.core.annotations import ArrayLike, DTypeLike
+from fjax.core.array import Array
 from fjax.core.tracing import aval_of
 from fjax.errors import FjaxTypeError, FjaxValueError, ShapeError
 from fjax.primitives import contraction
@@ -49,8 +51,8 @@ ConvGeneralDilatedDimensionNumbers = None | ConvDimensionNumbers | tuple[str, st
 
 
 def conv_general_dilated(
-    lhs: Any,
-    rhs: Any,
+    lhs: ArrayLike,
+    rhs: ArrayLike,
     window_strides: Sequence[int],
     padding: Padding,
     lhs_dilation: Sequence[int] | None = None,
@@ -59,8 +61,8 @@ def conv_general_dilated(
     feature_group_count: int = 1,
     batch_group_count: int = 1,
     precision: Any = None,
-    preferred_element_type: Any = None,
-) -> Any:
+    preferred_element_type: DTypeLike | None = None,
+) -> Array:
     """The convolution of machine learning (a cross-correlation: the kernel is not flipped).
 
     Args:
@@ -166,13 +168,13 @@ def padtype_to_pads(
 
 
 def conv(
-    lhs: Any,
-    rhs: Any,
+    lhs: ArrayLike,
+    rhs: ArrayLike,
     window_strides: Sequence[int],
     padding: str,
     precision: Any = None,
-    preferred_element_type: Any = None,
-) -> Any:
+    preferred_element_type: DTypeLike | None = None,
+) -> Array:
     """conv_general_dilated without dilations, for lhs "NCHW…" and rhs "OIHW…".
 
     >>> import numpy as np
@@ -190,15 +192,15 @@ def conv(
 
 
 def conv_with_general_padding(
-    lhs: Any,
-    rhs: Any,
+    lhs: ArrayLike,
+    rhs: ArrayLike,
     window_strides: Sequence[int],
     padding: Padding,
     lhs_dilation: Sequence[int] | None,
     rhs_dilation: Sequence[int] | None,
     precision: Any = None,
-    preferred_element_type: Any = None,
-) -> Any:
+    preferred_element_type: DTypeLike | None = None,
+) -> Array:
     """conv_general_dilated for lhs "NCHW…" and rhs "OIHW…", without groups.
 
     >>> x, kernel = jnp.ones((1, 1, 3)), jnp.ones((1, 1, 2))
@@ -244,17 +246,17 @@ _DEFAULT_NUMBERS = {
 
 
 def conv_transpose(
-    lhs: Any,
-    rhs: Any,
+    lhs: ArrayLike,
+    rhs: ArrayLike,
     strides: Sequence[int],
     padding: Padding,
     rhs_dilation: Sequence[int] | None = None,
     dimension_numbers: Any = None,
     transpose_kernel: bool = False,
     precision: Any = None,
-    preferred_element_type: Any = None,
+    preferred_element_type: DTypeLike | None = None,
     use_consistent_padding: bool = False,
-) -> Any:
+) -> Array:
     """A convolution with fractional strides: it enlarges the spatial axes `strides` times.
 
     Args:
@@ -448,7 +450,7 @@ def conv_transpose_shape_tuple(
 
 
 def conv_general_dilated_patches(
-    lhs: Any,
+    lhs: ArrayLike,
     filter_shape: Sequence[int],
     window_strides: Sequence[int],
     padding: Padding,
@@ -456,8 +458,8 @@ def conv_general_dilated_patches(
     rhs_dilation: Sequence[int] | None = None,
     dimension_numbers: Any = None,
     precision: Any = None,
-    preferred_element_type: Any = None,
-) -> Any:
+    preferred_element_type: DTypeLike | None = None,
+) -> Array:
     """Every window of the lhs, its elements laid out along the feature axis.
 
     Returns an array like a convolution's, with features * prod(filter_shape) features: the feature
@@ -492,8 +494,8 @@ def conv_general_dilated_patches(
 
 
 def conv_general_dilated_local(
-    lhs: Any,
-    rhs: Any,
+    lhs: ArrayLike,
+    rhs: ArrayLike,
     window_strides: Sequence[int],
     padding: Padding,
     filter_shape: Sequence[int],
@@ -501,7 +503,7 @@ def conv_general_dilated_local(
     rhs_dilation: Sequence[int] | None = None,
     dimension_numbers: Any = None,
     precision: Any = None,
-) -> Any:
+) -> Array:
     """A convolution whose kernel differs from position to position.
 
     Args:

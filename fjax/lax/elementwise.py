@@ -9,12 +9,13 @@ from __future__ import annotations
 import operator
 import warnings
 from collections.abc import Callable
-from typing import TYPE_CHECKING, Any
+from typing import Any, TypeVar
 
 import numpy as np
 
 from fjax import errors
 from fjax.core import dtypes, tracing
+from fjax.core.annotations import ArrayLike, DTypeLike, T
 from fjax.core.array import Array
 from fjax.core.documentation import documented
 from fjax.core.operand import Operand
@@ -22,6 +23,7 @@ from fjax.core.primitive import Primitive
 from fjax.core.tracing import aval_of
 from fjax.lax.accuracy import check_accuracy
 from fjax.lax.elementwise_examples import EXAMPLES
+from fjax.lax.signatures import Accurate, Binary, Unary
 from fjax.primitives import (
     arithmetic,
     bitwise,
@@ -41,9 +43,94 @@ from fjax.primitives.families import Elementwise, describe
 from fjax.primitives.rounding import RoundingMethod
 from fjax.tree import map as tree_map
 
-if TYPE_CHECKING:
+__all__ = [
+    "RoundingMethod",
+    "abs",
+    "acos",
+    "acosh",
+    "add",
+    "asin",
+    "asinh",
+    "atan",
+    "atan2",
+    "atanh",
+    "bessel_i0e",
+    "bessel_i1e",
+    "betainc",
+    "bitcast_convert_type",
+    "bitwise_and",
+    "bitwise_not",
+    "bitwise_or",
+    "bitwise_xor",
+    "cbrt",
+    "ceil",
+    "clamp",
+    "clz",
+    "complex",
+    "conj",
+    "convert_element_type",
+    "cos",
+    "cosh",
+    "digamma",
+    "div",
+    "eq",
+    "erf",
+    "erf_inv",
+    "erfc",
+    "exp",
+    "exp2",
+    "expm1",
+    "floor",
+    "ge",
+    "gt",
+    "igamma",
+    "igamma_grad_a",
+    "igammac",
+    "imag",
+    "integer_pow",
+    "is_finite",
+    "le",
+    "lgamma",
+    "log",
+    "log1p",
+    "logistic",
+    "lt",
+    "max",
+    "min",
+    "mul",
+    "mulhi",
+    "ne",
+    "neg",
+    "nextafter",
+    "polygamma",
+    "population_count",
+    "pow",
+    "random_gamma_grad",
+    "real",
+    "reciprocal",
+    "reduce_precision",
+    "regularized_incomplete_beta",
+    "rem",
+    "round",
+    "rsqrt",
+    "select",
+    "select_n",
+    "shift_left",
+    "shift_right_arithmetic",
+    "shift_right_logical",
+    "sign",
+    "sin",
+    "sinh",
+    "sqrt",
+    "square",
+    "stop_gradient",
+    "sub",
+    "tan",
+    "tanh",
+    "zeta",
+]
 
-    def __getattr__(name: str) -> Any: ...  # most functions below come out of a table
+F = TypeVar("F", bound=Callable[..., Any])
 
 
 def operands(name: str, *xs: Any) -> list[Any]:
@@ -87,21 +174,21 @@ def _array(name: str, x: Any) -> Any:
     return x if isinstance(x, Operand) else tracing.as_array(promotion.operand(name, x))
 
 
-def _named(function: Callable, primitive: Primitive, name: str | None, doc: str) -> Callable:
+def _named(function: F, primitive: Primitive, name: str | None, doc: str) -> F:
     function.__name__ = function.__qualname__ = name or primitive.name
     function.__module__ = __name__
     function.__doc__ = documented(doc, EXAMPLES.get(function.__name__))
     return function
 
 
-def _unary(primitive: Elementwise, doc: str, name: str | None = None) -> Callable[[Any], Any]:
+def _unary(primitive: Elementwise, doc: str, name: str | None = None) -> Unary:
     return _named(_quick(primitive), primitive, name, doc)
 
 
-def _quick(primitive: Elementwise) -> Callable[[Any], Any]:
+def _quick(primitive: Elementwise) -> Any:
     """The primitive as a function of anything that is an array."""
 
-    def apply(x: Any) -> Any:
+    def apply(x: ArrayLike) -> Array:
         return primitive(x if isinstance(x, Operand) else _array(primitive.name, x))
 
     if primitive.ufunc is None:
@@ -109,10 +196,10 @@ def _quick(primitive: Elementwise) -> Callable[[Any], Any]:
     return quick.unary(primitive.ufunc, primitive.direct_dtypes, apply)
 
 
-def _accurate(primitive: Elementwise, doc: str) -> Callable[..., Any]:
+def _accurate(primitive: Elementwise, doc: str) -> Accurate:
     plain = _quick(primitive)
 
-    def apply(x: Any, *, accuracy: Any = None) -> Any:
+    def apply(x: ArrayLike, *, accuracy: Any = None) -> Array:
         if accuracy is not None:
             check_accuracy(primitive.name, aval_of(x).dtype, accuracy)
         return plain(x)
@@ -126,10 +213,10 @@ def _accurate(primitive: Elementwise, doc: str) -> Callable[..., Any]:
     )
 
 
-def _binary(primitive: Primitive, doc: str, name: str | None = None) -> Callable[[Any, Any], Any]:
+def _binary(primitive: Primitive, doc: str, name: str | None = None) -> Binary:
     known = name or primitive.name
 
-    def apply(x: Any, y: Any) -> Any:
+    def apply(x: ArrayLike, y: ArrayLike) -> Array:
         return primitive(*shaped(known, operands(known, x, y)))
 
     return _named(apply, primitive, name, doc)
@@ -153,7 +240,7 @@ rsqrt = _accurate(powers.rsqrt, "1 / sqrt(x) for floats or complex numbers.")
 cbrt = _accurate(powers.cbrt, "The real cube root of floats.")
 
 
-def mul(x: Any, y: Any, *, out_dtype: Any = None) -> Any:
+def mul(x: ArrayLike, y: ArrayLike, *, out_dtype: DTypeLike | None = None) -> Array:
     """x * y for numbers; in `out_dtype`, if it is given, to which they are converted first.
 
     >>> from fjax import lax
@@ -166,7 +253,7 @@ def mul(x: Any, y: Any, *, out_dtype: Any = None) -> Any:
     return arithmetic.mul(x, y)
 
 
-def integer_pow(x: Any, y: int) -> Any:
+def integer_pow(x: ArrayLike, y: int) -> Array:
     """x ** y for a static integer y, by repeated multiplication.
 
     Raises DtypeError for an integer x and a negative y.
@@ -177,7 +264,7 @@ def integer_pow(x: Any, y: int) -> Any:
     return powers.integer_pow(_array("integer_pow", x), operator.index(y))
 
 
-def reciprocal(x: Any) -> Any:
+def reciprocal(x: ArrayLike) -> Array:
     """1 / x for floats or complex numbers.
 
     >>> lax.reciprocal(jnp.array([2.0, 4.0]))
@@ -186,7 +273,7 @@ def reciprocal(x: Any) -> Any:
     return integer_pow(x, -1)
 
 
-def pow(x: Any, y: Any) -> Any:
+def pow(x: ArrayLike, y: ArrayLike) -> Array:
     """x ** y for a float or complex x; y has the same dtype or an integer one.
 
     With an integer y the derivative in x is defined at 0 too. Raises DtypeError for an integer x.
@@ -236,7 +323,7 @@ is_finite = _unary(rounding.is_finite, "Whether a float is neither infinite nor 
 nextafter = _binary(rounding.nextafter, "The next float after x in the direction of y.")
 
 
-def round(x: Any, rounding_method: RoundingMethod = RoundingMethod.AWAY_FROM_ZERO) -> Any:
+def round(x: ArrayLike, rounding_method: RoundingMethod = RoundingMethod.AWAY_FROM_ZERO) -> Array:
     """The nearest integer to each float, in x's dtype; halves go as the method says.
 
     >>> from fjax import lax
@@ -246,7 +333,7 @@ def round(x: Any, rounding_method: RoundingMethod = RoundingMethod.AWAY_FROM_ZER
     return rounding.Round(RoundingMethod(rounding_method))(_array("round", x))
 
 
-def reduce_precision(operand: Any, exponent_bits: int, mantissa_bits: int) -> Any:
+def reduce_precision(operand: ArrayLike, exponent_bits: int, mantissa_bits: int) -> Array:
     """Floats rounded to a format with these numbers of exponent and mantissa bits.
 
     >>> lax.reduce_precision(jnp.array([3.14159265]), exponent_bits=8, mantissa_bits=7)
@@ -291,7 +378,7 @@ gt = _binary(comparison.gt, "x > y, as bools, for real operands.")
 ge = _binary(comparison.ge, "x >= y, as bools, for real operands.")
 
 
-def select(pred: Any, on_true: Any, on_false: Any) -> Any:
+def select(pred: ArrayLike, on_true: ArrayLike, on_false: ArrayLike) -> Array:
     """on_true where pred holds, on_false elsewhere.
 
     pred: bools, a scalar or of the cases' shape. The cases have one shape and dtype.
@@ -302,7 +389,7 @@ def select(pred: Any, on_true: Any, on_false: Any) -> Any:
     return select_n(pred, on_false, on_true)
 
 
-def select_n(which: Any, *cases: Any) -> Any:
+def select_n(which: ArrayLike, *cases: ArrayLike) -> Array:
     """cases[which], element by element.
 
     which: integers (a value beyond the cases counts as the nearest one) or, for two cases, bools; a
@@ -326,7 +413,7 @@ def select_n(which: Any, *cases: Any) -> Any:
     return selection.select_n(which, *xs)
 
 
-def clamp(min: Any, x: Any, max: Any) -> Any:
+def clamp(min: ArrayLike, x: ArrayLike, max: ArrayLike) -> Array:
     """x limited to [min, max], which are scalars or have x's shape; NaN where any operand is.
 
     >>> lax.clamp(0, jnp.array([-2, 3, 9]), 5)
@@ -345,7 +432,9 @@ def clamp(min: Any, x: Any, max: Any) -> Any:
 # ---- conversions
 
 
-def convert_element_type(operand: Any, new_dtype: Any = None, weak_type: bool = False) -> Any:
+def convert_element_type(
+    operand: ArrayLike, new_dtype: DTypeLike | None = None, weak_type: bool = False
+) -> Array:
     """The operand converted to a dtype by value (None: as it is, strongly typed).
 
     Floats become integers by truncation, saturating at the limits, NaN giving 0; complex numbers
@@ -378,7 +467,7 @@ def _wrapped(value: int, dtype: Any) -> Any:
     return np.asarray(value & (2**bits - 1), np.dtype(f"uint{bits}")).astype(dtype)
 
 
-def bitcast_convert_type(operand: Any, new_dtype: Any) -> Any:
+def bitcast_convert_type(operand: ArrayLike, new_dtype: DTypeLike) -> Array:
     """The operand's bits as another dtype.
 
     A narrower dtype adds a last axis for the parts of an element; a wider one consumes it.
@@ -393,7 +482,7 @@ def bitcast_convert_type(operand: Any, new_dtype: Any) -> Any:
     return op(dtype)(x)
 
 
-def stop_gradient(x: Any) -> Any:
+def stop_gradient(x: T) -> T:
     """The arrays of a pytree as constants for differentiation; other leaves stay as they are.
 
     >>> fjax.grad(lambda x: x * lax.stop_gradient(x))(3.0)
@@ -428,7 +517,7 @@ random_gamma_grad = _binary(
 )
 
 
-def betainc(a: Any, b: Any, x: Any) -> Any:
+def betainc(a: ArrayLike, b: ArrayLike, x: ArrayLike) -> Array:
     """The regularized incomplete beta function I_x(a, b); differentiable in x.
 
     >>> lax.betainc(jnp.array([1.0]), jnp.array([1.0]), jnp.array([0.25]))
@@ -438,60 +527,3 @@ def betainc(a: Any, b: Any, x: Any) -> Any:
 
 
 regularized_incomplete_beta = betainc
-
-
-# ---- primitives by JAX's names: instances where there are no parameters, else classes
-
-neg_p, add_p, sub_p, mul_p = arithmetic.neg, arithmetic.add, arithmetic.sub, arithmetic.mul
-mulhi_p = bitwise.mulhi
-div_p, rem_p, max_p, min_p = arithmetic.div, arithmetic.rem, selection.max_, selection.min_
-abs_p, sign_p = complex_parts.abs_, complex_parts.sign
-square_p, sqrt_p, rsqrt_p, cbrt_p = powers.square, powers.sqrt, powers.rsqrt, powers.cbrt
-integer_pow_p, pow_p = powers.IntegerPow, exponential.pow_
-exp_p, exp2_p, expm1_p = exponential.exp, exponential.exp2, exponential.expm1
-log_p, log1p_p, logistic_p = exponential.log, exponential.log1p, exponential.logistic
-sin_p, cos_p, tan_p = trigonometric.sin, trigonometric.cos, trigonometric.tan
-asin_p, acos_p, atan_p = trigonometric.asin, trigonometric.acos, trigonometric.atan
-atan2_p, tanh_p = trigonometric.atan2, trigonometric.tanh
-sinh_p, cosh_p = trigonometric.sinh, trigonometric.cosh
-asinh_p, acosh_p, atanh_p = trigonometric.asinh, trigonometric.acosh, trigonometric.atanh
-floor_p, ceil_p, round_p = rounding.floor, rounding.ceil, rounding.Round
-is_finite_p, nextafter_p = rounding.is_finite, rounding.nextafter
-reduce_precision_p = rounding.ReducePrecision
-real_p, imag_p = complex_parts.real, complex_parts.imag
-complex_p, conj_p = complex_parts.complex_, complex_parts.conj
-not_p, and_p, or_p, xor_p = (
-    bitwise.bitwise_not,
-    bitwise.bitwise_and,
-    bitwise.bitwise_or,
-    bitwise.bitwise_xor,
-)
-population_count_p, clz_p = bitwise.population_count, bitwise.clz
-shift_left_p, shift_right_logical_p = bitwise.shift_left, bitwise.shift_right_logical
-shift_right_arithmetic_p = bitwise.shift_right_arithmetic
-eq_p, ne_p, lt_p = comparison.eq, comparison.ne, comparison.lt
-le_p, gt_p, ge_p = comparison.le, comparison.gt, comparison.ge
-eq_to_p, le_to_p, lt_to_p = comparison.eq_to, comparison.le_to, comparison.lt_to
-select_n_p, clamp_p = selection.select_n, selection.clamp
-convert_element_type_p = conversion.ConvertElementType
-bitcast_convert_type_p = conversion.BitcastConvertType
-stop_gradient_p = conversion.stop_gradient
-erf_p, erfc_p, erf_inv_p = special.erf, special.erfc, special.erf_inv
-lgamma_p, digamma_p, polygamma_p = special.lgamma, special.digamma, special.polygamma
-zeta_p, igamma_p, igammac_p = special.zeta, special.igamma, special.igammac
-igamma_grad_a_p, random_gamma_grad_p = special.igamma_grad_a, special.random_gamma_grad
-bessel_i0e_p, bessel_i1e_p = special.bessel_i0e, special.bessel_i1e
-regularized_incomplete_beta_p = special.betainc
-
-_HELPERS = {"operands", "shaped"}
-__all__ = [
-    name
-    for name, value in list(globals().items())
-    if not name.startswith("_")
-    and name not in _HELPERS
-    and (
-        isinstance(value, (Primitive, type(RoundingMethod)))
-        or name.endswith("_p")
-        or getattr(value, "__module__", None) == __name__
-    )
-]

@@ -4,11 +4,13 @@ from __future__ import annotations
 
 import operator
 from collections.abc import Sequence
-from typing import Any
 
 from fjax.core import dtypes
+from fjax.core.annotations import ArrayLike
+from fjax.core.array import Array
 from fjax.core.tracing import aval_of
 from fjax.errors import FjaxValueError
+from fjax.lax.axes import array_of
 from fjax.primitives.conversion import convert_element_type
 from fjax.primitives.fourier import Fft, FftType
 
@@ -17,7 +19,7 @@ __all__ = ["fft_p", "FftType", "fft"]
 fft_p = Fft  # JAX's name, for comparisons with an equation's primitive
 
 
-def fft(x: Any, fft_type: FftType | str, fft_lengths: Sequence[int]) -> Any:
+def fft(x: ArrayLike, fft_type: FftType | str, fft_lengths: Sequence[int]) -> Array:
     """The Fourier transform over the last len(fft_lengths) axes.
 
     Args:
@@ -46,5 +48,5 @@ def fft(x: Any, fft_type: FftType | str, fft_lengths: Sequence[int]) -> Any:
         wanted = dtypes.complex_of(dtypes.to_inexact(dtype))
     lengths = tuple(operator.index(n) for n in fft_lengths)
     if not lengths:
-        return x
+        return array_of(x)
     return Fft(kind, lengths)(convert_element_type(x, wanted))

@@ -7,6 +7,8 @@ from collections.abc import Callable
 from typing import Any
 
 from fjax.core import dtypes
+from fjax.core.annotations import ArrayLike
+from fjax.core.array import Array
 from fjax.core.tracing import aval_of
 from fjax.errors import FjaxValueError
 from fjax.lax.composed import ComposedOperation
@@ -90,12 +92,12 @@ class EigImplementation(enum.Enum):
     LAPACK = "lapack"
 
 
-def symmetrized(x: Any) -> Any:
+def symmetrized(x: Any) -> Array:
     """(x + x^H) / 2."""
     return operators.divide(operators.add(x, adjoint(x)), 2)
 
 
-def cholesky(x: Any, *, symmetrize_input: bool = True) -> Any:
+def cholesky(x: ArrayLike, *, symmetrize_input: bool = True) -> Array:
     """The lower triangular L with L L^H = x.
 
     Args:
@@ -112,7 +114,7 @@ def cholesky(x: Any, *, symmetrize_input: bool = True) -> Any:
     return factorization.Cholesky()(symmetrized(x) if symmetrize_input else x)
 
 
-def cholesky_update(r_matrix: Any, w_vector: Any) -> Any:
+def cholesky_update(r_matrix: ArrayLike, w_vector: ArrayLike) -> Array:
     """The upper triangular factor of R^T R + w w^T.
 
     Args:
@@ -131,14 +133,14 @@ def cholesky_update(r_matrix: Any, w_vector: Any) -> Any:
 
 
 def eig(
-    x: Any,
+    x: ArrayLike,
     *,
     compute_left_eigenvectors: bool = True,
     compute_right_eigenvectors: bool = True,
     enable_eigvec_derivs: bool = False,
     implementation: EigImplementation | None = None,
     use_magma: bool | None = None,
-) -> list[Any]:
+) -> tuple[Array, ...]:
     """Eigenvalues and eigenvectors of square matrices.
 
     Args:
@@ -161,14 +163,14 @@ def eig(
 
 
 def eigh(
-    x: Any,
+    x: ArrayLike,
     *,
     lower: bool = True,
     symmetrize_input: bool = True,
     sort_eigenvalues: bool = True,
     subset_by_index: tuple[int, int] | None = None,
     implementation: EighImplementation | None = None,
-) -> tuple[Any, Any]:
+) -> tuple[Array, Array]:
     """Eigenvectors and eigenvalues of Hermitian matrices.
 
     Args:
@@ -190,7 +192,7 @@ def eigh(
     return vectors, values
 
 
-def hessenberg(a: Any) -> tuple[Any, Any]:
+def hessenberg(a: ArrayLike) -> tuple[Array, Array]:
     """Square matrices in upper Hessenberg form.
 
     Returns (h, taus): the form, with the reflectors that made it below the first subdiagonal, and
@@ -204,7 +206,7 @@ def hessenberg(a: Any) -> tuple[Any, Any]:
     return form, taus
 
 
-def householder_product(a: Any, taus: Any) -> Any:
+def householder_product(a: ArrayLike, taus: ArrayLike) -> Array:
     """The product of elementary reflectors: Q from the form in which LAPACK stores it.
 
     Args:
@@ -220,7 +222,9 @@ def householder_product(a: Any, taus: Any) -> Any:
     return factorization.HouseholderProduct()(a, taus)
 
 
-def ormqr(a: Any, taus: Any, c: Any, *, left: bool = True, transpose: bool = False) -> Any:
+def ormqr(
+    a: ArrayLike, taus: ArrayLike, c: ArrayLike, *, left: bool = True, transpose: bool = False
+) -> Array:
     """c times the product Q of elementary reflectors, without forming Q.
 
     Args:
@@ -236,7 +240,7 @@ def ormqr(a: Any, taus: Any, c: Any, *, left: bool = True, transpose: bool = Fal
     return factorization.Ormqr(left, transpose)(a, taus, c)
 
 
-def lu(x: Any) -> tuple[Any, Any, Any]:
+def lu(x: ArrayLike) -> tuple[Array, Array, Array]:
     """The LU factorization with partial pivoting.
 
     Args:
@@ -254,7 +258,7 @@ def lu(x: Any) -> tuple[Any, Any, Any]:
     return factors, pivots, permutation
 
 
-def lu_pivots_to_permutation(pivots: Any, permutation_size: int) -> Any:
+def lu_pivots_to_permutation(pivots: ArrayLike, permutation_size: int) -> Array:
     """The permutation that a sequence of row interchanges makes.
 
     >>> import numpy as np
@@ -265,8 +269,12 @@ def lu_pivots_to_permutation(pivots: Any, permutation_size: int) -> Any:
 
 
 def qr(
-    x: Any, *, pivoting: bool = False, full_matrices: bool = True, use_magma: bool | None = None
-) -> tuple[Any, ...]:
+    x: ArrayLike,
+    *,
+    pivoting: bool = False,
+    full_matrices: bool = True,
+    use_magma: bool | None = None,
+) -> tuple[Array, ...]:
     """The QR factorization.
 
     Args:
@@ -286,12 +294,12 @@ def qr(
 
 
 def schur(
-    x: Any,
+    x: ArrayLike,
     *,
     compute_schur_vectors: bool = True,
     sort_eig_vals: bool = False,
     select_callable: Callable[..., Any] | None = None,
-) -> tuple[Any, Any]:
+) -> tuple[Array, Array]:
     """The Schur form: x = Z T Z^H, T upper triangular (quasi-triangular for real x).
 
     Args:
@@ -311,7 +319,7 @@ def schur(
 
 
 def svd(
-    x: Any,
+    x: ArrayLike,
     *,
     full_matrices: bool = True,
     compute_uv: bool = True,
@@ -354,13 +362,13 @@ def svd(
 
 
 def symmetric_product(
-    a_matrix: Any,
-    c_matrix: Any,
+    a_matrix: ArrayLike,
+    c_matrix: ArrayLike,
     *,
     alpha: float = 1.0,
     beta: float = 0.0,
     symmetrize_output: bool = False,
-) -> Any:
+) -> Array:
     """alpha A A^T + beta C, for symmetric C.
 
     Args:
@@ -381,15 +389,15 @@ def symmetric_product(
 
 
 def triangular_solve(
-    a: Any,
-    b: Any,
+    a: ArrayLike,
+    b: ArrayLike,
     *,
     left_side: bool = False,
     lower: bool = False,
     transpose_a: bool = False,
     conjugate_a: bool = False,
     unit_diagonal: bool = False,
-) -> Any:
+) -> Array:
     """The solution of op(a) x = b, or x op(a) = b.
 
     Args:
@@ -417,7 +425,7 @@ def triangular_solve(
     return Reshape(right.shape)(out) if vector else out
 
 
-def tridiagonal(a: Any, *, lower: bool = True) -> tuple[Any, Any, Any, Any]:
+def tridiagonal(a: ArrayLike, *, lower: bool = True) -> tuple[Array, Array, Array, Array]:
     """Hermitian matrices in tridiagonal form.
 
     Args:
@@ -435,7 +443,9 @@ def tridiagonal(a: Any, *, lower: bool = True) -> tuple[Any, Any, Any, Any]:
     return form, d, e, taus
 
 
-def tridiagonal_solve(dl: Any, d: Any, du: Any, b: Any, *, perturb_singular: bool = False) -> Any:
+def tridiagonal_solve(
+    dl: ArrayLike, d: ArrayLike, du: ArrayLike, b: ArrayLike, *, perturb_singular: bool = False
+) -> Array:
     """The solution of T x = b for a tridiagonal T.
 
     Args:

@@ -3,13 +3,14 @@
 from __future__ import annotations
 
 import math
-from collections.abc import Callable, Sequence
+from collections.abc import Sequence
 from typing import Any
 
 import numpy as np
 
 from fjax import errors
 from fjax.core import dtypes
+from fjax.core.annotations import T
 from fjax.core.array import Array
 from fjax.core.avals import ShapedArray
 from fjax.core.operand import Operand
@@ -29,6 +30,7 @@ from fjax.higher_order.collectives import (
 )
 from fjax.interpreters.jvp import zeros
 from fjax.interpreters.vmap import axis_in_scope
+from fjax.lax.signatures import CollectiveExtremum
 from fjax.primitives.comparison import eq
 from fjax.primitives.conversion import convert_element_type
 from fjax.primitives.selection import select_n
@@ -134,7 +136,7 @@ def axis_size(axis_name: Any) -> int:
     return math.prod(axis_in_scope(n).size for n in _names(axis_name))
 
 
-def axis_index(axis_name: Any) -> Any:
+def axis_index(axis_name: Any) -> Array:
     """The position of this example along a named axis, an int32 (row-major over several).
 
     >>> fjax.vmap(lambda x: lax.axis_index("i"), axis_name="i")(jnp.zeros(3))
@@ -151,7 +153,7 @@ def axis_index(axis_name: Any) -> Any:
 _NUMBERS = (bool, int, float, complex)
 
 
-def psum(x: Any, axis_name: Any, *, axis_index_groups: Any = None) -> Any:
+def psum(x: T, axis_name: Any, *, axis_index_groups: Any = None) -> T:
     """The sum of `x` (a pytree) over the named axes; `psum(1, name)` is the axis' size.
 
     >>> import fjax, fjax.numpy as jnp
@@ -173,7 +175,7 @@ def psum(x: Any, axis_name: Any, *, axis_index_groups: Any = None) -> Any:
     return tree_map(one, x)
 
 
-def pmean(x: Any, axis_name: Any, *, axis_index_groups: Any = None) -> Any:
+def pmean(x: T, axis_name: Any, *, axis_index_groups: Any = None) -> T:
     """The mean of `x` (a pytree) over the named axes.
 
     >>> fjax.vmap(lambda x: lax.pmean(x, "i"), axis_name="i")(jnp.array([1.0, 2.0, 6.0]))
@@ -184,8 +186,8 @@ def pmean(x: Any, axis_name: Any, *, axis_index_groups: Any = None) -> Any:
     return tree_map(lambda leaf: leaf / size, total)
 
 
-def _extremum(kind: Any) -> Callable[..., Any]:
-    def function(x: Any, axis_name: Any, *, axis_index_groups: Any = None) -> Any:
+def _extremum(kind: Any) -> CollectiveExtremum:
+    def function(x: T, axis_name: Any, *, axis_index_groups: Any = None) -> T:
         names = _names(axis_name)
         groups = _groups(kind.name, names, axis_index_groups, even=False)
         return tree_map(lambda leaf: kind(names, groups)(operand(kind.name, leaf)), x)
@@ -207,14 +209,14 @@ pmax, pmin = _extremum(Pmax), _extremum(Pmin)
 
 
 def all_gather(
-    x: Any,
+    x: T,
     axis_name: Any,
     *,
     axis_index_groups: Any = None,
     axis: int = 0,
     tiled: bool = False,
     to: str = "varying",
-) -> Any:
+) -> T:
     """The values of all examples, stacked at a new `axis` (tiled: concatenated along it).
 
     to: of a mesh of devices, which there is not: it changes nothing.
@@ -245,13 +247,13 @@ def all_gather(
 
 
 def psum_scatter(
-    x: Any,
+    x: T,
     axis_name: Any,
     *,
     scatter_dimension: int = 0,
     axis_index_groups: Any = None,
     tiled: bool = False,
-) -> Any:
+) -> T:
     """This example's slice along `scatter_dimension` of the sum over the named axes.
 
     Over several axes the slices are numbered as by `axis_index`: the last axis varies fastest.
@@ -276,14 +278,14 @@ def psum_scatter(
 
 
 def all_to_all(
-    x: Any,
+    x: T,
     axis_name: Any,
     split_axis: int,
     concat_axis: int,
     *,
     axis_index_groups: Any = None,
     tiled: bool = False,
-) -> Any:
+) -> T:
     """Exchange slices: example i gets slice i along `split_axis` of each, along `concat_axis`.
 
     Over several named axes the examples are numbered as by `axis_index`: the last axis varies
@@ -314,7 +316,7 @@ def all_to_all(
     return tree_map(one, x)
 
 
-def ppermute(x: Any, axis_name: Any, perm: Sequence[tuple[int, int]]) -> Any:
+def ppermute(x: T, axis_name: Any, perm: Sequence[tuple[int, int]]) -> T:
     """Send values along (source, target) pairs of positions; the others get zeros.
 
     >>> f = fjax.vmap(lambda x: lax.ppermute(x, "i", [(0, 1), (1, 2)]), axis_name="i")
@@ -336,7 +338,7 @@ def ppermute(x: Any, axis_name: Any, perm: Sequence[tuple[int, int]]) -> Any:
     )
 
 
-def pshuffle(x: Any, axis_name: Any, perm: Sequence[int]) -> Any:
+def pshuffle(x: T, axis_name: Any, perm: Sequence[int]) -> T:
     """Example i gets the value of example perm[i].
 
     >>> fjax.vmap(lambda x: lax.pshuffle(x, "i", [2, 0, 1]), axis_name="i")(jnp.array([1, 2, 3]))
@@ -351,7 +353,7 @@ def pshuffle(x: Any, axis_name: Any, perm: Sequence[int]) -> Any:
     return ppermute(x, axis_name, list(zip(perm, range(size), strict=True)))
 
 
-def pswapaxes(x: Any, axis_name: Any, axis: int, *, axis_index_groups: Any = None) -> Any:
+def pswapaxes(x: T, axis_name: Any, axis: int, *, axis_index_groups: Any = None) -> T:
     """Swap the named axis with the positional `axis`.
 
     >>> f = fjax.vmap(lambda x: lax.pswapaxes(x, "i", 0), axis_name="i")
@@ -362,7 +364,7 @@ def pswapaxes(x: Any, axis_name: Any, axis: int, *, axis_index_groups: Any = Non
     return all_to_all(x, axis_name, axis, axis, axis_index_groups=axis_index_groups)
 
 
-def pbroadcast(x: Any, axis_name: Any, source: int = 0) -> Any:
+def pbroadcast(x: T, axis_name: Any, source: int = 0) -> T:
     """The value of example `source`, for every example along the named axes.
 
     >>> fjax.vmap(lambda x: lax.pbroadcast(x, "i", source=1), axis_name="i")(jnp.array([1, 2, 3]))
@@ -380,7 +382,7 @@ def pbroadcast(x: Any, axis_name: Any, source: int = 0) -> Any:
     return tree_map(one, x)
 
 
-def pvary(x: Any, axis_name: Any) -> Any:
+def pvary(x: T, axis_name: Any) -> T:
     """`x` itself: under vmap every value may vary along a named axis.
 
     >>> fjax.vmap(lambda x: lax.pvary(x, "i"), axis_name="i")(jnp.array([1, 2]))
@@ -390,7 +392,7 @@ def pvary(x: Any, axis_name: Any) -> Any:
     return x
 
 
-def pcast(x: Any, axis_name: Any, *, to: str) -> Any:
+def pcast(x: T, axis_name: Any, *, to: str) -> T:
     """`x` itself: it is as 'varying' as it is 'unreduced' or 'reduced' along a named axis.
 
     >>> fjax.vmap(lambda x: lax.pcast(x, "i", to="varying"), axis_name="i")(jnp.array([1, 2]))

@@ -5,6 +5,8 @@ from __future__ import annotations
 from typing import Any
 
 from fjax.core import dtypes
+from fjax.core.annotations import ArrayLike
+from fjax.core.array import Array
 from fjax.errors import FjaxValueError, ShapeError
 from fjax.lax.axes import array_of, static_int
 from fjax.lax.control_flow import while_loop
@@ -32,13 +34,13 @@ LARGEST_BY_CHOLESKY = 100.0  # of the weight c: above it I + c U^H U is too ill-
 
 
 def qdwh(
-    x: Any,
+    x: ArrayLike,
     *,
     is_hermitian: bool = False,
     max_iterations: int | None = None,
     eps: float | None = None,
     dynamic_shape: Any = None,
-) -> tuple[Any, Any, Any, Any]:
+) -> tuple[Array, Array, Array, Array]:
     """The polar decomposition x = U H by dynamically weighted Halley iterations.
 
     `fjax.scipy.linalg.polar` gives the same by a singular value decomposition, which a CPU does

@@ -7,6 +7,8 @@ from dataclasses import dataclass
 from typing import Any
 
 from fjax.core import dtypes
+from fjax.core.annotations import ArrayLike, DTypeLike
+from fjax.core.array import Array
 from fjax.core.tracing import aval_of
 from fjax.errors import ShapeError
 from fjax.lax.axes import array_of, ints
@@ -51,14 +53,14 @@ class RaggedDotDimensionNumbers:
 
 
 def ragged_dot(
-    lhs: Any,
-    rhs: Any,
-    group_sizes: Any,
+    lhs: ArrayLike,
+    rhs: ArrayLike,
+    group_sizes: ArrayLike,
     precision: Any = None,
-    preferred_element_type: Any = None,
+    preferred_element_type: DTypeLike | None = None,
     group_offset: Any = None,
     out_sharding: Any = None,
-) -> Any:
+) -> Array:
     """Rows of the lhs in consecutive groups, each multiplied by its own matrix.
 
     Args:
@@ -100,15 +102,15 @@ def ragged_dot(
 
 
 def ragged_dot_general(
-    lhs: Any,
-    rhs: Any,
-    group_sizes: Any,
+    lhs: ArrayLike,
+    rhs: ArrayLike,
+    group_sizes: ArrayLike,
     ragged_dot_dimension_numbers: RaggedDotDimensionNumbers,
     precision: Any = None,
-    preferred_element_type: Any = None,
+    preferred_element_type: DTypeLike | None = None,
     group_offset: Any = None,
     out_sharding: Any = None,
-) -> Any:
+) -> Array:
     """dot_general with an axis of the lhs that falls into consecutive groups.
 
     If that axis is neither contracted nor a batch axis, each of its rows meets the matrix of its
@@ -197,14 +199,14 @@ def _batch_ragged(
 
 
 def scaled_dot(
-    lhs: Any,
-    rhs: Any,
+    lhs: ArrayLike,
+    rhs: ArrayLike,
     *,
     lhs_scale: Any = None,
     rhs_scale: Any = None,
     dimension_numbers: Any = None,
-    preferred_element_type: Any = None,
-) -> Any:
+    preferred_element_type: DTypeLike | None = None,
+) -> Array:
     """dot_general of operands that are multiplied by a scale for each block of a contracted axis.
 
     Args:

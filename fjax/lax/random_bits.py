@@ -10,6 +10,8 @@ import numpy as np
 
 from fjax import errors
 from fjax.core import dtypes
+from fjax.core.annotations import ArrayLike, DTypeLike
+from fjax.core.array import Array
 from fjax.lax.axes import array_of, concrete_shape
 from fjax.primitives.philox import RngBitGenerator
 from fjax.primitives.placing import constrained
@@ -31,13 +33,13 @@ class RandomAlgorithm(enum.IntEnum):
 
 
 def rng_bit_generator(
-    key: Any,
+    key: ArrayLike,
     shape: Sequence[int],
-    dtype: Any = np.uint32,
+    dtype: DTypeLike = np.uint32,
     algorithm: RandomAlgorithm = RandomAlgorithm.RNG_DEFAULT,
     *,
     out_sharding: Any = None,
-) -> tuple[Any, Any]:
+) -> tuple[Array, Array]:
     """(the next state, uniform random bits of a shape), by Philox-4x32 as XLA has it on a CPU.
 
     key: the state, uint32 of shape (4,) or uint64 of shape (2,). dtype: uint8, uint16, uint32 or

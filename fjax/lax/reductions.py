@@ -11,7 +11,8 @@ import numpy as np
 from fjax import errors, tree
 from fjax.config import config
 from fjax.core import dtypes
-from fjax.core.array import is_known
+from fjax.core.annotations import ArrayLike, DTypeLike, T
+from fjax.core.array import Array, is_known
 from fjax.core.avals import ShapedArray
 from fjax.core.documentation import documented
 from fjax.core.ir import Jaxpr
@@ -22,6 +23,7 @@ from fjax.interpreters.vmap import vmap_flat
 from fjax.lax.axes import array_of, like_operand, one_axis, several_axes, static_int
 from fjax.lax.composed import ComposedOperation
 from fjax.lax.shaping import concatenate, reshape, transpose
+from fjax.lax.signatures import Cumulative, Reduction
 from fjax.primitives import (
     arithmetic,
     bitwise,
@@ -97,8 +99,8 @@ MONOIDS: dict[Primitive, Monoid] = {
 }
 
 
-def _reduction(name: str, primitive: Callable[..., Any], what: str) -> Callable[..., Any]:
-    def reduce_along(operand: Any, axes: Sequence[int], *, out_sharding: Any = None) -> Any:
+def _reduction(name: str, primitive: Callable[..., Any], what: str) -> Reduction:
+    def reduce_along(operand: ArrayLike, axes: Sequence[int], *, out_sharding: Any = None) -> Array:
         x = array_of(operand)
         axes = several_axes(name, axes, x.ndim)
         if name == "reduce_sum" and not config.allow_f16_reductions:
@@ -152,7 +154,7 @@ def _reduced_axis(name: str, axis: Any, x: Any) -> int:
     return found
 
 
-def argmax(operand: Any, axis: int, index_dtype: Any) -> Any:
+def argmax(operand: ArrayLike, axis: int, index_dtype: DTypeLike) -> Array:
     """The index of the first greatest element along an axis (of the first NaN, if there is one).
 
     >>> lax.argmax(jnp.array([3, 9, 5]), 0, int)
@@ -162,7 +164,7 @@ def argmax(operand: Any, axis: int, index_dtype: Any) -> Any:
     return argmax_p(_reduced_axis("argmax", axis, x), dtypes.requested("argmax", index_dtype))(x)
 
 
-def argmin(operand: Any, axis: int, index_dtype: Any) -> Any:
+def argmin(operand: ArrayLike, axis: int, index_dtype: DTypeLike) -> Array:
     """The index of the first least element along an axis (of the first NaN, if there is one).
 
     >>> lax.argmin(jnp.array([3, 9, 5]), 0, int)
@@ -172,8 +174,8 @@ def argmin(operand: Any, axis: int, index_dtype: Any) -> Any:
     return argmin_p(_reduced_axis("argmin", axis, x), dtypes.requested("argmin", index_dtype))(x)
 
 
-def _cumulative(name: str, primitive: Callable[..., Any], what: str) -> Callable[..., Any]:
-    def accumulate(operand: Any, axis: int = 0, reverse: bool = False) -> Any:
+def _cumulative(name: str, primitive: Callable[..., Any], what: str) -> Cumulative:
+    def accumulate(operand: ArrayLike, axis: int = 0, reverse: bool = False) -> Array:
         x = array_of(operand)
         return primitive(one_axis(name, axis, x.ndim), bool(reverse))(x)
 
@@ -337,12 +339,12 @@ def _every_second(x: Any, first: int, stop: int) -> Any:
 
 
 def reduce(
-    operands: Any,
+    operands: T,
     init_values: Any,
     computation: Callable[[Any, Any], Any],
     dimensions: Sequence[int],
     out_sharding: Any = None,
-) -> Any:
+) -> T:
     """Combine all elements along `dimensions` with an associative function of two scalars.
 
     `operands` is an array or a pytree of arrays of one shape, `init_values` the like with scalars,

@@ -11,6 +11,7 @@ import numpy as np
 from fjax import errors, tree
 from fjax.api.devices import device_put
 from fjax.core import dtypes
+from fjax.core.annotations import ArrayLike, DTypeLike, T
 from fjax.core.array import Array, lacks_data, without_data
 from fjax.core.avals import ShapedArray
 from fjax.core.operand import Operand
@@ -80,7 +81,7 @@ optimization_barrier_p = barriers.optimization_barrier
 # ---- broadcasting
 
 
-def broadcast(operand: Any, sizes: Sequence[int], *, out_sharding: Any = None) -> Any:
+def broadcast(operand: ArrayLike, sizes: Sequence[int], *, out_sharding: Any = None) -> Array:
     """The operand repeated along new leading axes of these lengths.
 
     >>> import numpy as np
@@ -97,12 +98,12 @@ def broadcast(operand: Any, sizes: Sequence[int], *, out_sharding: Any = None) -
 
 
 def broadcast_in_dim(
-    operand: Any,
+    operand: ArrayLike,
     shape: Sequence[int],
     broadcast_dimensions: Sequence[int],
     *,
     out_sharding: Any = None,
-) -> Any:
+) -> Array:
     """The operand repeated to `shape`; its axis k becomes axis broadcast_dimensions[k].
 
     An operand axis has the length of its output axis, or 1.
@@ -130,7 +131,7 @@ def broadcast_shapes(*shapes: Sequence[int]) -> tuple[int, ...]:
     )
 
 
-def broadcast_to_rank(x: Any, rank: int) -> Any:
+def broadcast_to_rank(x: ArrayLike, rank: int) -> Array:
     """x with leading axes of length 1 until it has this rank.
 
     >>> lax.broadcast_to_rank(jnp.ones((2, 3)), 4).shape
@@ -142,7 +143,7 @@ def broadcast_to_rank(x: Any, rank: int) -> Any:
     return x if x.ndim == rank else expand_dims(x, range(rank - x.ndim))
 
 
-def broadcast_like(x: Any, other: Any) -> Any:
+def broadcast_like(x: ArrayLike, other: ArrayLike) -> Array:
     """x broadcast to the shape of another array, as NumPy does.
 
     >>> lax.broadcast_like(jnp.array([1, 2]), jnp.ones((3, 2)))
@@ -157,12 +158,12 @@ def broadcast_like(x: Any, other: Any) -> Any:
 
 
 def reshape(
-    operand: Any,
+    operand: ArrayLike,
     new_sizes: Sequence[int],
     dimensions: Sequence[int] | None = None,
     *,
     out_sharding: Any = None,
-) -> Any:
+) -> Array:
     """The same elements in row-major order under another shape.
 
     With `dimensions`, the axes are first permuted into that order.
@@ -179,7 +180,7 @@ def reshape(
     return out if out_sharding is None else constrained("reshape", out, out_sharding)
 
 
-def transpose(operand: Any, permutation: Sequence[int]) -> Any:
+def transpose(operand: ArrayLike, permutation: Sequence[int]) -> Array:
     """The operand with its axes permuted: output axis k is operand axis permutation[k].
 
     >>> lax.transpose(jnp.ones((2, 3, 4)), (2, 0, 1)).shape
@@ -192,7 +193,7 @@ def transpose(operand: Any, permutation: Sequence[int]) -> Any:
     return structure.Transpose(permutation)(x)
 
 
-def squeeze(array: Any, dimensions: Sequence[int]) -> Any:
+def squeeze(array: ArrayLike, dimensions: Sequence[int]) -> Array:
     """The array without these axes, each of length 1.
 
     >>> lax.squeeze(jnp.ones((1, 2, 1)), (0,)).shape
@@ -208,7 +209,7 @@ def squeeze(array: Any, dimensions: Sequence[int]) -> Any:
     return reshape(x, [n for i, n in enumerate(x.shape) if i not in dimensions])
 
 
-def expand_dims(array: Any, dimensions: Sequence[int]) -> Any:
+def expand_dims(array: ArrayLike, dimensions: Sequence[int]) -> Array:
     """The array with new axes of length 1 at these places of the result.
 
     >>> lax.expand_dims(jnp.ones((2, 3)), (1,)).shape
@@ -221,7 +222,7 @@ def expand_dims(array: Any, dimensions: Sequence[int]) -> Any:
     return reshape(x, [1 if i in places else next(lengths) for i in range(x.ndim + added)])
 
 
-def collapse(operand: Any, start_dimension: int, stop_dimension: int | None = None) -> Any:
+def collapse(operand: ArrayLike, start_dimension: int, stop_dimension: int | None = None) -> Array:
     """The operand with axes start_dimension up to stop_dimension (exclusive) merged into one.
 
     >>> lax.collapse(jnp.ones((2, 3, 4)), 0, 2).shape
@@ -236,7 +237,7 @@ def collapse(operand: Any, start_dimension: int, stop_dimension: int | None = No
     return reshape(x, (*x.shape[:lo], math.prod(x.shape[lo:hi]), *x.shape[hi:]))
 
 
-def shape_as_value(shape: Sequence[int]) -> Any:
+def shape_as_value(shape: Sequence[int]) -> Array:
     """A shape as an integer vector.
 
     >>> lax.shape_as_value((2, 3))
@@ -248,7 +249,7 @@ def shape_as_value(shape: Sequence[int]) -> Any:
 # ---- several arrays
 
 
-def concatenate(operands: Any, dimension: int) -> Any:
+def concatenate(operands: Sequence[ArrayLike], dimension: int) -> Array:
     """Arrays of one dtype, one after another along an axis.
 
     They agree in all other axes.
@@ -265,7 +266,7 @@ def concatenate(operands: Any, dimension: int) -> Any:
     return xs[0] if len(xs) == 1 else shaping.Concatenate(dimension)(*xs)
 
 
-def stack(operands: Sequence[Any], axis: int = 0) -> Any:
+def stack(operands: Sequence[ArrayLike], axis: int = 0) -> Array:
     """Arrays of one shape, stacked along a new axis.
 
     >>> lax.stack([jnp.array([1, 2]), jnp.array([3, 4])])
@@ -279,7 +280,7 @@ def stack(operands: Sequence[Any], axis: int = 0) -> Any:
     return concatenate([expand_dims(x, (axis,)) for x in xs], axis)
 
 
-def unstack(x: Any, axis: int = 0) -> tuple[Any, ...]:
+def unstack(x: ArrayLike, axis: int = 0) -> tuple[Array, ...]:
     """The slices of an array along an axis, which they lose.
 
     >>> lax.unstack(jnp.array([[1, 2], [3, 4]]))
@@ -293,7 +294,7 @@ def unstack(x: Any, axis: int = 0) -> tuple[Any, ...]:
     )
 
 
-def split(operand: Any, sizes: Sequence[int], axis: int = 0) -> list[Any]:
+def split(operand: ArrayLike, sizes: Sequence[int], axis: int = 0) -> list[Array]:
     """The operand cut along an axis into parts of these lengths, which add up to the axis.
 
     >>> lax.split(jnp.array([1, 2, 3]), (1, 2))
@@ -315,7 +316,7 @@ def split(operand: Any, sizes: Sequence[int], axis: int = 0) -> list[Any]:
     ]
 
 
-def tile(operand: Any, reps: Sequence[int]) -> Any:
+def tile(operand: ArrayLike, reps: Sequence[int]) -> Array:
     """The operand repeated reps[k] times along axis k.
 
     >>> lax.tile(jnp.array([1, 2]), (2,))
@@ -330,7 +331,9 @@ def tile(operand: Any, reps: Sequence[int]) -> Any:
     return reshape(wide, [r * n for r, n in zip(reps, x.shape, strict=True)])
 
 
-def pad(operand: Any, padding_value: Any, padding_config: Sequence[tuple[int, int, int]]) -> Any:
+def pad(
+    operand: ArrayLike, padding_value: ArrayLike, padding_config: Sequence[tuple[int, int, int]]
+) -> Array:
     """The operand framed by a scalar: per axis (low, high, interior) counts of it.
 
     Negative low or high counts cut elements off; interior ones go between neighbours.
@@ -343,7 +346,7 @@ def pad(operand: Any, padding_value: Any, padding_config: Sequence[tuple[int, in
     return shaping.Pad(config)(x, like_operand(padding_value, x))  # type: ignore[arg-type]
 
 
-def rev(operand: Any, dimensions: Sequence[int]) -> Any:
+def rev(operand: ArrayLike, dimensions: Sequence[int]) -> Array:
     """The operand with the elements along these axes in reverse order.
 
     >>> lax.rev(jnp.array([1, 2, 3]), (0,))
@@ -354,7 +357,7 @@ def rev(operand: Any, dimensions: Sequence[int]) -> Any:
     return shaping.Rev(dimensions)(x) if dimensions else x
 
 
-def optimization_barrier(operand: Any, /) -> Any:
+def optimization_barrier(operand: T, /) -> T:
     """The operand (any pytree), across which no pass moves or shares computation.
 
     >>> lax.optimization_barrier(jnp.array([1, 2]))
@@ -367,7 +370,13 @@ def optimization_barrier(operand: Any, /) -> Any:
 # ---- new arrays
 
 
-def full(shape: Sequence[int], fill_value: Any, dtype: Any = None, *, sharding: Any = None) -> Any:
+def full(
+    shape: Sequence[int],
+    fill_value: ArrayLike,
+    dtype: DTypeLike | None = None,
+    *,
+    sharding: Any = None,
+) -> Array:
     """An array of this shape with the (scalar) value everywhere.
 
     >>> full((2,), 7, "float32").tolist()
@@ -395,11 +404,11 @@ def _of_integer(shape: tuple[int, ...], value: int, dtype: Any, weak: bool) -> A
 
 def full_like(
     x: Any,
-    fill_value: Any,
-    dtype: Any = None,
+    fill_value: ArrayLike,
+    dtype: DTypeLike | None = None,
     shape: Sequence[int] | None = None,
     sharding: Any = None,
-) -> Any:
+) -> Array:
     """An array of x's shape and dtype (unless they are given) with the value everywhere.
 
     sharding: the device it is put on; by default the one that x is committed to.
@@ -424,7 +433,7 @@ def full_like(
     return out if sharding is None else device_put(out, sharding)
 
 
-def empty(shape: Sequence[int], dtype: Any, *, out_sharding: Any = None) -> Any:
+def empty(shape: Sequence[int], dtype: DTypeLike, *, out_sharding: Any = None) -> Array:
     """An array whose elements nobody should read (they are zero).
 
     >>> lax.empty((2, 3), jnp.float32).shape
@@ -434,7 +443,7 @@ def empty(shape: Sequence[int], dtype: Any, *, out_sharding: Any = None) -> Any:
     return out if out_sharding is None else constrained("empty", out, out_sharding)
 
 
-def iota(dtype: Any, size: int) -> Any:
+def iota(dtype: DTypeLike, size: int) -> Array:
     """0, 1, …, size - 1 as a vector.
 
     >>> lax.iota(jnp.float32, 3)
@@ -444,8 +453,8 @@ def iota(dtype: Any, size: int) -> Any:
 
 
 def broadcasted_iota(
-    dtype: Any, shape: Sequence[int], dimension: int, *, out_sharding: Any = None
-) -> Any:
+    dtype: DTypeLike, shape: Sequence[int], dimension: int, *, out_sharding: Any = None
+) -> Array:
     """The index along one axis, as an array of this shape.
 
     >>> lax.broadcasted_iota(int, (2, 3), 1)
@@ -458,7 +467,7 @@ def broadcasted_iota(
     return out if out_sharding is None else constrained("broadcasted_iota", out, out_sharding)
 
 
-def dtype(x: Any) -> Any:
+def dtype(x: Any) -> np.dtype[Any]:
     """The dtype of an array, a number, a type of numbers or the name of a dtype.
 
     >>> lax.dtype(jnp.float32(1)), lax.dtype("int8"), lax.dtype(float)

@@ -9,11 +9,14 @@ import numpy as np
 
 from fjax import errors
 from fjax.core import dtypes
+from fjax.core.annotations import ArrayLike
+from fjax.core.array import Array
 from fjax.core.documentation import documented
 from fjax.core.tracing import Tracer, aval_of
 from fjax.lax.axes import array_of, concrete_shape, ints, like_operand, one_axis, static_int
 from fjax.lax.composed import ComposedOperation
 from fjax.lax.shaping import concatenate, expand_dims, reshape, squeeze
+from fjax.lax.signatures import Scatter
 from fjax.primitives import indexing, shaping, slicing
 from fjax.primitives.arithmetic import add, neg
 from fjax.primitives.comparison import lt
@@ -77,11 +80,11 @@ scatter_mul_p, scatter_min_p, scatter_max_p = (
 
 
 def slice(
-    operand: Any,
+    operand: ArrayLike,
     start_indices: Sequence[int],
     limit_indices: Sequence[int],
     strides: Sequence[int] | None = None,
-) -> Any:
+) -> Array:
     """operand[start:limit:stride, …] with one start, limit and (positive) stride per axis.
 
     >>> import numpy as np
@@ -97,8 +100,12 @@ def slice(
 
 
 def slice_in_dim(
-    operand: Any, start_index: int | None, limit_index: int | None, stride: int = 1, axis: int = 0
-) -> Any:
+    operand: ArrayLike,
+    start_index: int | None,
+    limit_index: int | None,
+    stride: int = 1,
+    axis: int = 0,
+) -> Array:
     """operand[start:limit:stride] along one axis; negative indices count from the end.
 
     >>> lax.slice_in_dim(jnp.arange(6), 1, 6, stride=2)
@@ -116,7 +123,7 @@ def slice_in_dim(
     return slice(x, starts, limits, strides)
 
 
-def index_in_dim(operand: Any, index: int, axis: int = 0, keepdims: bool = True) -> Any:
+def index_in_dim(operand: ArrayLike, index: int, axis: int = 0, keepdims: bool = True) -> Array:
     """The element (or slice of length 1, with keepdims) at a static index along one axis.
 
     >>> lax.index_in_dim(jnp.array([10, 20, 30]), 1)
@@ -184,12 +191,12 @@ def _from_front(index: Any, n: int) -> Any:
 
 
 def dynamic_slice(
-    operand: Any,
+    operand: ArrayLike,
     start_indices: Any,
     slice_sizes: Sequence[int],
     *,
     allow_negative_indices: bool | Sequence[bool] = True,
-) -> Any:
+) -> Array:
     """The window of shape `slice_sizes` at traced start indices (integer scalars, one per axis).
 
     Negative indices count from the end; then they are clamped so that the window fits.
@@ -205,13 +212,13 @@ def dynamic_slice(
 
 
 def dynamic_slice_in_dim(
-    operand: Any,
-    start_index: Any,
+    operand: ArrayLike,
+    start_index: ArrayLike,
     slice_size: int,
     axis: int = 0,
     *,
     allow_negative_indices: bool = True,
-) -> Any:
+) -> Array:
     """slice_size elements along one axis, from a traced start index, clamped so that they fit.
 
     >>> lax.dynamic_slice_in_dim(jnp.arange(5), 1, 3)
@@ -227,13 +234,13 @@ def dynamic_slice_in_dim(
 
 
 def dynamic_index_in_dim(
-    operand: Any,
+    operand: ArrayLike,
     index: Any,
     axis: int = 0,
     keepdims: bool = True,
     *,
     allow_negative_indices: bool = True,
-) -> Any:
+) -> Array:
     """The slice at a traced index along one axis, which is left out unless `keepdims`.
 
     >>> lax.dynamic_index_in_dim(jnp.array([10, 20, 30]), 1, keepdims=False)
@@ -246,12 +253,12 @@ def dynamic_index_in_dim(
 
 
 def dynamic_update_slice(
-    operand: Any,
-    update: Any,
+    operand: ArrayLike,
+    update: ArrayLike,
     start_indices: Any,
     *,
     allow_negative_indices: bool | Sequence[bool] = True,
-) -> Any:
+) -> Array:
     """The operand with the update written at traced start indices, clamped so that it fits.
 
     >>> lax.dynamic_update_slice(jnp.zeros(5), jnp.array([1.0, 2.0]), (4,))
@@ -264,8 +271,13 @@ def dynamic_update_slice(
 
 
 def dynamic_update_slice_in_dim(
-    operand: Any, update: Any, start_index: Any, axis: int, *, allow_negative_indices: bool = True
-) -> Any:
+    operand: ArrayLike,
+    update: ArrayLike,
+    start_index: ArrayLike,
+    axis: int,
+    *,
+    allow_negative_indices: bool = True,
+) -> Array:
     """The operand with the update written along one axis from a traced start index.
 
     >>> lax.dynamic_update_slice_in_dim(jnp.zeros(5), jnp.array([1.0, 2.0]), 1, axis=0)
@@ -279,8 +291,13 @@ def dynamic_update_slice_in_dim(
 
 
 def dynamic_update_index_in_dim(
-    operand: Any, update: Any, index: Any, axis: int, *, allow_negative_indices: bool = True
-) -> Any:
+    operand: ArrayLike,
+    update: ArrayLike,
+    index: Any,
+    axis: int,
+    *,
+    allow_negative_indices: bool = True,
+) -> Array:
     """The operand with the slice at a traced index along one axis replaced.
 
     The update may leave out that axis.
@@ -302,7 +319,7 @@ def dynamic_update_index_in_dim(
 
 
 def gather(
-    operand: Any,
+    operand: ArrayLike,
     start_indices: Any,
     dimension_numbers: GatherDimensionNumbers,
     slice_sizes: Sequence[int],
@@ -311,7 +328,7 @@ def gather(
     indices_are_sorted: bool = False,
     mode: Any = None,
     fill_value: Any = None,
-) -> Any:
+) -> Array:
     """Slices of the operand at the index vectors in the last axis of `start_indices`.
 
     `mode` says what becomes of indices out of bounds: "clip" (the default) gives the nearest slice,
@@ -339,19 +356,19 @@ def gather_mode(mode: Any) -> GatherScatterMode:
 
 def _scatter_function(
     name: str, primitive: Callable[..., Any], what: str, prepare: Callable[[Any], Any] | None = None
-) -> Callable[..., Any]:
+) -> Scatter:
     """A scatter; what happens with the updates, and what is applied to them before."""
 
     def scatter_like(
-        operand: Any,
-        scatter_indices: Any,
-        updates: Any,
+        operand: ArrayLike,
+        scatter_indices: ArrayLike,
+        updates: ArrayLike,
         dimension_numbers: ScatterDimensionNumbers,
         *,
         indices_are_sorted: bool = False,
         unique_indices: bool = False,
         mode: Any = None,
-    ) -> Any:
+    ) -> Array:
         x = array_of(operand)
         bound = primitive(dimension_numbers, gather_mode(mode), unique_indices, indices_are_sorted)
         updates = like_operand(updates, x)
@@ -403,7 +420,7 @@ def _subtracting(
 scatter_sub_p = ComposedOperation("scatter-sub", _subtracting)
 
 
-def index_take(src: Any, idxs: Any, axes: Sequence[int]) -> Any:
+def index_take(src: ArrayLike, idxs: Any, axes: Sequence[int]) -> Array:
     """Elements of `src` at the positions that one index array per axis of `axes` names.
 
     >>> lax.index_take(jnp.array([10, 20, 30]), (jnp.array([2, 0]),), (0,))

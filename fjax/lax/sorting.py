@@ -2,12 +2,15 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable
-from typing import Any
+from collections.abc import Callable, Sequence
+from typing import Any, overload
 
 from fjax import errors
+from fjax.core.annotations import ArrayLike
+from fjax.core.array import Array
 from fjax.core.documentation import described
 from fjax.lax.axes import array_of, one_axis, static_int
+from fjax.lax.signatures import ApproximateTopK
 from fjax.primitives import sorting
 from fjax.primitives.arithmetic import neg
 
@@ -25,7 +28,17 @@ __all__ = [
 sort_p, top_k_p, approx_top_k_p = sorting.Sort, sorting.TopK, sorting.TopK
 
 
-def sort(operand: Any, dimension: int = -1, is_stable: bool = True, num_keys: int = 1) -> Any:
+@overload
+def sort(
+    operand: ArrayLike, dimension: int = -1, is_stable: bool = True, num_keys: int = 1
+) -> Array: ...
+@overload
+def sort(
+    operand: Sequence[ArrayLike], dimension: int = -1, is_stable: bool = True, num_keys: int = 1
+) -> tuple[Array, ...]: ...
+def sort(
+    operand: Any, dimension: int = -1, is_stable: bool = True, num_keys: int = 1
+) -> Array | tuple[Array, ...]:
     """The operand sorted along an axis; a sequence of arrays is reordered by its first `num_keys`.
 
     NaN comes last, -0.0 equals 0.0. A sequence gives a tuple.
@@ -49,17 +62,18 @@ def sort(operand: Any, dimension: int = -1, is_stable: bool = True, num_keys: in
 
 
 def sort_key_val(
-    keys: Any, values: Any, dimension: int = -1, is_stable: bool = True
-) -> tuple[Any, Any]:
+    keys: ArrayLike, values: ArrayLike, dimension: int = -1, is_stable: bool = True
+) -> tuple[Array, Array]:
     """The keys sorted along an axis, and the values in the same order.
 
     >>> lax.sort_key_val(jnp.array([3, 1, 2]), jnp.array([10, 20, 30]))
     (Array([1, 2, 3], dtype=int64), Array([20, 30, 10], dtype=int64))
     """
-    return sort((keys, values), dimension, is_stable, 1)
+    first, second = sort((keys, values), dimension, is_stable, 1)
+    return first, second
 
 
-def top_k(operand: Any, k: int, *, axis: int = -1) -> tuple[Any, Any]:
+def top_k(operand: ArrayLike, k: int, *, axis: int = -1) -> tuple[Array, Array]:
     """The k greatest elements along an axis in descending order, and their int32 indices.
 
     Floats are in total order: NaN is above inf, 0.0 above -0.0, and a NaN whose sign bit is set (as
@@ -75,17 +89,17 @@ def top_k(operand: Any, k: int, *, axis: int = -1) -> tuple[Any, Any]:
     return values, indices
 
 
-def _approximate(name: str, choose: Callable[..., Any], doc: str) -> Callable[..., Any]:
+def _approximate(name: str, choose: Callable[..., Any], doc: str) -> ApproximateTopK:
     """approx_max_k or approx_min_k, of which top_k or its mirror image is the exact answer."""
 
     def approx_k(
-        operand: Any,
+        operand: ArrayLike,
         k: int,
         reduction_dimension: int = -1,
         recall_target: float = 0.95,
         reduction_input_size_override: int = -1,
         aggregate_to_topk: bool = True,
-    ) -> tuple[Any, Any]:
+    ) -> tuple[Array, Array]:
         return choose(operand, k, axis=reduction_dimension)
 
     return described(approx_k, name, __name__, doc)

@@ -9,6 +9,8 @@ from typing import Any
 import numpy as np
 
 from fjax import tree
+from fjax.core.annotations import ArrayLike
+from fjax.core.array import Array
 from fjax.core.operand import Operand
 from fjax.core.tracing import Tracer, aval_of
 from fjax.errors import FjaxTypeError, UnexpectedTracerError
@@ -36,7 +38,7 @@ after_all_p, create_token_p = tokens.after_all, tokens.create_token
 dce_sink_p, stage_p, composite_p = tokens.Sink, tokens.stage, Composite
 
 
-def create_token(_: Any = None) -> Any:
+def create_token(_: Any = None) -> Array:
     """A token: a value without content, to pass between computations that depend on each other.
 
     The argument is ignored. Effects of fjax run in the program's order anyway.
@@ -47,7 +49,7 @@ def create_token(_: Any = None) -> Any:
     return tokens.create_token()
 
 
-def after_all(*operands: Any) -> Any:
+def after_all(*operands: Any) -> Array:
     """One token for several.
 
     Raises TypeError for what is no token.
@@ -76,7 +78,7 @@ def dce_sink(val: Any, *, prevent_mlir_dce: bool = False) -> None:
         op(array_of(leaf))
 
 
-def stage(x: Any, /) -> Any:
+def stage(x: ArrayLike, /) -> Array:
     """The value as one of the function that is being traced, also if it is a constant.
 
     Outside of any trace, an array.

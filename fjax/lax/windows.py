@@ -9,6 +9,7 @@ import numpy as np
 
 from fjax import errors, tree
 from fjax.core import dtypes
+from fjax.core.annotations import T
 from fjax.core.avals import ShapedArray
 from fjax.core.primitive import Monoid
 from fjax.lax.axes import ints
@@ -46,7 +47,7 @@ _PRIMITIVES: dict[Monoid | None, type] = {
 
 
 def reduce_window(
-    operand: Any,
+    operand: T,
     init_value: Any,
     computation: Callable[[Any, Any], Any],
     window_dimensions: Sequence[int],
@@ -54,7 +55,7 @@ def reduce_window(
     padding: str | Sequence[tuple[int, int]] = "VALID",
     base_dilation: Sequence[int] | None = None,
     window_dilation: Sequence[int] | None = None,
-) -> Any:
+) -> T:
     """Combine the elements of each sliding window with an associative function of two scalars.
 
     Args:

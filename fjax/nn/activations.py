@@ -8,13 +8,15 @@ from typing import Any
 from fjax import errors, lax
 from fjax import numpy as jnp
 from fjax.api.jit import jit
+from fjax.core.annotations import ArrayLike
+from fjax.core.array import Array
 from fjax.higher_order.custom_derivatives import custom_jvp
 from fjax.numpy.arguments import operand
 from fjax.primitives.promotion import promote_inexact
 
 
 @jit
-def identity(x: Any) -> Any:
+def identity(x: ArrayLike) -> Array:
     """x itself, as an array.
 
     >>> fjax.nn.identity(jnp.array([-1.0, 2.0]))
@@ -24,7 +26,7 @@ def identity(x: Any) -> Any:
 
 
 @custom_jvp
-def relu(x: Any) -> Any:
+def relu(x: ArrayLike) -> Array:
     """max(x, 0); its derivative at 0 is 0.
 
     >>> relu(-2.0)
@@ -41,7 +43,7 @@ relu.defjvps(lambda g, out, x: _where(x > 0, g))
 
 
 @custom_jvp
-def relu6(x: Any) -> Any:
+def relu6(x: ArrayLike) -> Array:
     """min(max(x, 0), 6); its derivative at 0 and 6 is 0.
 
     >>> fjax.nn.relu6(jnp.array([-1.0, 2.0, 9.0]))
@@ -54,7 +56,7 @@ relu6.defjvps(lambda g, out, x: _where((x > 0) & (x < 6), g))
 
 
 @jit
-def squareplus(x: Any, b: Any = 4) -> Any:
+def squareplus(x: ArrayLike, b: ArrayLike = 4) -> Array:
     """(x + sqrt(x**2 + b)) / 2, a smooth relu.
 
     >>> fjax.nn.squareplus(jnp.array([0.0, 1.5]))
@@ -65,7 +67,7 @@ def squareplus(x: Any, b: Any = 4) -> Any:
 
 
 @jit
-def softplus(x: Any) -> Any:
+def softplus(x: ArrayLike) -> Array:
     """log(1 + exp(x)), without overflow for large x.
 
     >>> fjax.nn.softplus(jnp.array([0.0, 1000.0])).round(6)
@@ -75,7 +77,7 @@ def softplus(x: Any) -> Any:
 
 
 @jit
-def sparse_plus(x: Any) -> Any:
+def sparse_plus(x: ArrayLike) -> Array:
     """0 up to -1, (x + 1)**2 / 4 up to 1, x from there on.
 
     >>> fjax.nn.sparse_plus(jnp.array([-2.0, 0.0, 2.0]))
@@ -86,7 +88,7 @@ def sparse_plus(x: Any) -> Any:
 
 
 @jit
-def sparse_sigmoid(x: Any) -> Any:
+def sparse_sigmoid(x: ArrayLike) -> Array:
     """0 up to -1, (x + 1) / 2 up to 1, 1 from there on: the derivative of sparse_plus.
 
     >>> fjax.nn.sparse_sigmoid(jnp.array([-2.0, 0.0, 2.0]))
@@ -96,7 +98,7 @@ def sparse_sigmoid(x: Any) -> Any:
 
 
 @jit
-def soft_sign(x: Any) -> Any:
+def soft_sign(x: ArrayLike) -> Array:
     """x / (|x| + 1).
 
     >>> fjax.nn.soft_sign(jnp.array([-1.0, 3.0]))
@@ -106,7 +108,7 @@ def soft_sign(x: Any) -> Any:
     return x / (jnp.abs(x) + 1)
 
 
-def sigmoid(x: Any) -> Any:
+def sigmoid(x: ArrayLike) -> Array:
     """1 / (1 + exp(-x)).
 
     >>> fjax.nn.sigmoid(jnp.array([0.0, 2.0])).round(6)
@@ -117,7 +119,7 @@ def sigmoid(x: Any) -> Any:
 
 
 @jit
-def silu(x: Any) -> Any:
+def silu(x: ArrayLike) -> Array:
     """x * sigmoid(x), also called swish.
 
     >>> fjax.nn.silu(jnp.array([0.0, 1.0])).round(6)
@@ -131,7 +133,7 @@ swish = silu
 
 
 @jit
-def mish(x: Any) -> Any:
+def mish(x: ArrayLike) -> Array:
     """x * tanh(softplus(x)).
 
     >>> fjax.nn.mish(jnp.array([0.0, 1.0])).round(6)
@@ -142,7 +144,7 @@ def mish(x: Any) -> Any:
 
 
 @jit
-def log_sigmoid(x: Any) -> Any:
+def log_sigmoid(x: ArrayLike) -> Array:
     """log(sigmoid(x)), as -softplus(-x).
 
     >>> fjax.nn.log_sigmoid(jnp.array([-1000.0, 0.0])).round(6)
@@ -152,7 +154,7 @@ def log_sigmoid(x: Any) -> Any:
 
 
 @jit
-def elu(x: Any, alpha: Any = 1.0) -> Any:
+def elu(x: ArrayLike, alpha: ArrayLike = 1.0) -> Array:
     """x where it is positive, else alpha * (exp(x) - 1).
 
     >>> fjax.nn.elu(jnp.array([-1.0, 2.0])).round(6)
@@ -163,7 +165,7 @@ def elu(x: Any, alpha: Any = 1.0) -> Any:
 
 
 @jit
-def leaky_relu(x: Any, negative_slope: Any = 0.01) -> Any:
+def leaky_relu(x: ArrayLike, negative_slope: ArrayLike = 0.01) -> Array:
     """x where it is not negative, else negative_slope * x.
 
     >>> fjax.nn.leaky_relu(jnp.array([-1.0, 2.0]))
@@ -174,7 +176,7 @@ def leaky_relu(x: Any, negative_slope: Any = 0.01) -> Any:
 
 
 @jit
-def hard_tanh(x: Any) -> Any:
+def hard_tanh(x: ArrayLike) -> Array:
     """x clipped to [-1, 1].
 
     >>> fjax.nn.hard_tanh(jnp.array([-4.0, 0.5, 4.0]))
@@ -185,7 +187,7 @@ def hard_tanh(x: Any) -> Any:
 
 
 @jit
-def celu(x: Any, alpha: Any = 1.0) -> Any:
+def celu(x: ArrayLike, alpha: ArrayLike = 1.0) -> Array:
     """x where it is positive, else alpha * (exp(x / alpha) - 1).
 
     >>> fjax.nn.celu(jnp.array([-1.0, 2.0])).round(6)
@@ -195,7 +197,7 @@ def celu(x: Any, alpha: Any = 1.0) -> Any:
 
 
 @jit
-def selu(x: Any) -> Any:
+def selu(x: ArrayLike) -> Array:
     """The scaled elu whose activations keep mean 0 and variance 1.
 
     Source: Klambauer, Unterthiner, Mayr, Hochreiter, NeurIPS 2017.
@@ -206,7 +208,7 @@ def selu(x: Any) -> Any:
     return 1.0507009873554805 * elu(x, 1.6732632423543772)
 
 
-def gelu(x: Any, approximate: bool = True) -> Any:
+def gelu(x: ArrayLike, approximate: bool = True) -> Array:
     """x * Phi(x), with Phi the normal distribution function.
 
     approximate: use tanh for Phi (Hendrycks, Gimpel, 2016) instead of the error function.
@@ -229,7 +231,7 @@ def _gelu_erf(x: Any) -> Any:
     return 0.5 * x * lax.erfc(-x * math.sqrt(0.5))
 
 
-def glu(x: Any, axis: int = -1) -> Any:
+def glu(x: ArrayLike, axis: int = -1) -> Array:
     """The first half of x along an axis, gated by the sigmoid of the second half.
 
     >>> fjax.nn.glu(jnp.array([2.0, 0.0]))
@@ -245,7 +247,7 @@ def glu(x: Any, axis: int = -1) -> Any:
 
 
 @jit
-def hard_sigmoid(x: Any) -> Any:
+def hard_sigmoid(x: ArrayLike) -> Array:
     """relu6(x + 3) / 6, piecewise linear.
 
     >>> fjax.nn.hard_sigmoid(jnp.array([-4.0, 0.0, 4.0]))
@@ -255,7 +257,7 @@ def hard_sigmoid(x: Any) -> Any:
 
 
 @jit
-def hard_silu(x: Any) -> Any:
+def hard_silu(x: ArrayLike) -> Array:
     """x * hard_sigmoid(x), also called hard_swish.
 
     >>> fjax.nn.hard_silu(jnp.array([-4.0, 0.0, 4.0])) + 0.0
@@ -269,7 +271,7 @@ hard_swish = hard_silu
 
 
 @custom_jvp
-def log1mexp(x: Any) -> Any:
+def log1mexp(x: ArrayLike) -> Array:
     """log(1 - exp(-x)) for x > 0, exact for small and for large x.
 
     Source: M. Maechler, "Accurately computing log(1 - exp(-|a|))", 2012.
@@ -284,7 +286,7 @@ def log1mexp(x: Any) -> Any:
 log1mexp.defjvps(lambda g, out, x: g / jnp.expm1(x))
 
 
-def tanh(x: Any, /) -> Any:
+def tanh(x: ArrayLike, /) -> Array:
     """The hyperbolic tangent.
 
     >>> fjax.nn.tanh(jnp.array([0.0, 1.0])).round(6)

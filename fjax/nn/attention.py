@@ -11,16 +11,18 @@ import numpy as np
 from fjax import lax
 from fjax import numpy as jnp
 from fjax.core import dtypes
+from fjax.core.annotations import ArrayLike, DTypeLike
+from fjax.core.array import Array
 from fjax.errors import FjaxValueError
 from fjax.nn.normalization import logsumexp, softmax
 
 
 def dot_product_attention(
-    query: Any,
-    key: Any,
-    value: Any,
-    bias: Any = None,
-    mask: Any = None,
+    query: ArrayLike,
+    key: ArrayLike,
+    value: ArrayLike,
+    bias: ArrayLike | None = None,
+    mask: ArrayLike | None = None,
     *,
     scale: float | None = None,
     is_causal: bool = False,
@@ -29,7 +31,7 @@ def dot_product_attention(
     local_window_size: int | tuple[int, int] | None = None,
     implementation: str | None = None,
     return_residual: bool = False,
-) -> Any:
+) -> Any:  # Array, or (Array, Array) with the residual
     """softmax(scale * query @ key.T + bias) @ value, for each head.
 
     query: (batch, length T, heads N, size H), or without the batch. key, value: (batch, length S,
@@ -169,8 +171,12 @@ def _weighted_values(logits: Any, value: Any, query_lengths: Any) -> Any:
 
 
 def scaled_matmul(
-    lhs: Any, rhs: Any, lhs_scales: Any, rhs_scales: Any, preferred_element_type: Any = np.float32
-) -> Any:
+    lhs: ArrayLike,
+    rhs: ArrayLike,
+    lhs_scales: ArrayLike,
+    rhs_scales: ArrayLike,
+    preferred_element_type: DTypeLike = np.float32,
+) -> Array:
     """lhs @ rhs.T for each batch, of operands that are stored divided by a scale a block.
 
     lhs: (batch, M, K). rhs: (batch, N, K). The scales have shapes (batch, M, K / block) and
@@ -216,13 +222,13 @@ def _unscaled(x: Any, scales: Any) -> Any:
 
 
 def scaled_dot_general(
-    lhs: Any,
-    rhs: Any,
+    lhs: ArrayLike,
+    rhs: ArrayLike,
     dimension_numbers: Any,
-    preferred_element_type: Any = np.float32,
+    preferred_element_type: DTypeLike = np.float32,
     configs: Any = None,
     implementation: str | None = None,
-) -> Any:
+) -> Array:
     """lax.dot_general; quantized forms (configs) need 8-bit floats, which fjax does not have.
 
     >>> axes = (((1,), (0,)), ((), ()))

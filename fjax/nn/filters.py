@@ -12,6 +12,7 @@ from typing import Any
 from fjax import numpy as jnp
 from fjax import tree
 from fjax.core import dtypes
+from fjax.core.annotations import DTypeLike, T
 from fjax.errors import FjaxValueError
 from fjax.nn.module import part
 
@@ -54,7 +55,7 @@ def mask(model: Any, where: Where = None) -> Any:
     return tree.unflatten(tree.structure(model), answers)
 
 
-def partition(model: Any, where: Where = None) -> tuple[Any, Any]:
+def partition(model: T, where: Where = None) -> tuple[T, T]:
     """(the leaves that are meant, the others), as two models with None in the other's places.
 
     Differentiate in the first, and `combine` both in the function. where: as in `mask`.
@@ -70,7 +71,7 @@ def partition(model: Any, where: Where = None) -> tuple[Any, Any]:
     return meant, tree.map(lambda answer, x: None if answer else x, answers, model)
 
 
-def combine(meant: Any, others: Any) -> Any:
+def combine(meant: T, others: Any) -> T:
     """The model of which `partition` gave the two parts.
 
     >>> layer = fjax.nn.Linear(2, 3, key=fjax.random.key(0))
@@ -80,7 +81,7 @@ def combine(meant: Any, others: Any) -> Any:
     return tree.map(lambda x, y: y if x is None else x, meant, others, is_leaf=lambda x: x is None)
 
 
-def to_dtype(model: Any, dtype: Any) -> Any:
+def to_dtype(model: T, dtype: DTypeLike) -> T:
     """The model with its leaves of floats in a dtype; layers compute in their weights' dtype.
 
     Inside a loss this is mixed precision: gradients arrive at the float32 parameters outside.

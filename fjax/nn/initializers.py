@@ -17,6 +17,8 @@ import numpy as np
 from fjax import numpy as jnp
 from fjax import random
 from fjax.core import dtypes
+from fjax.core.annotations import ArrayLike, DTypeLike
+from fjax.core.array import Array
 from fjax.core.documentation import documented
 from fjax.errors import FjaxValueError
 from fjax.primitives.placing import constrained
@@ -43,7 +45,9 @@ def _dtype(dtype: Any) -> Any:
     return dtypes.default_float() if dtype is None else dtypes.requested("initializers", dtype)
 
 
-def zeros(key: Any, shape: Sequence[int], dtype: Any = None, out_sharding: Any = None) -> Any:
+def zeros(
+    key: ArrayLike, shape: Sequence[int], dtype: DTypeLike | None = None, out_sharding: Any = None
+) -> Array:
     """Zeros; the key is not used.
 
     >>> fjax.nn.initializers.zeros(fjax.random.key(0), (2,))
@@ -52,7 +56,9 @@ def zeros(key: Any, shape: Sequence[int], dtype: Any = None, out_sharding: Any =
     return jnp.zeros(shape, _dtype(dtype), out_sharding=out_sharding)
 
 
-def ones(key: Any, shape: Sequence[int], dtype: Any = None, out_sharding: Any = None) -> Any:
+def ones(
+    key: ArrayLike, shape: Sequence[int], dtype: DTypeLike | None = None, out_sharding: Any = None
+) -> Array:
     """Ones; the key is not used.
 
     >>> fjax.nn.initializers.ones(fjax.random.key(0), (2,))

@@ -6,6 +6,8 @@ from typing import Any
 
 from fjax import lax
 from fjax import numpy as jnp
+from fjax.core.annotations import ArrayLike
+from fjax.core.array import Array
 from fjax.errors import FjaxValueError, ShapeError
 from fjax.nn.activations import log_sigmoid
 from fjax.nn.normalization import log_softmax, logsumexp
@@ -27,13 +29,13 @@ def _reduced(name: str, values: Any, reduction: str, weights: Any = None) -> Any
 
 
 def cross_entropy(
-    logits: Any,
-    labels: Any,
+    logits: ArrayLike,
+    labels: ArrayLike,
     *,
     label_smoothing: float = 0.0,
     ignore_label: int | None = None,
     reduction: str = "mean",
-) -> Any:
+) -> Array:
     """-log softmax(logits) at the labels, in nats: (…, classes), (…) of integers → (…).
 
     label_smoothing: that share of a label is spread over all classes. Labels equal to ignore_label
@@ -61,7 +63,7 @@ def cross_entropy(
     return _reduced("cross_entropy", losses, reduction, weights)
 
 
-def binary_cross_entropy(logits: Any, labels: Any, *, reduction: str = "mean") -> Any:
+def binary_cross_entropy(logits: ArrayLike, labels: ArrayLike, *, reduction: str = "mean") -> Array:
     """-log of the probability of labels in [0, 1], which sigmoid(logits) is of 1.
 
     >>> print(binary_cross_entropy(jnp.array([0.0]), jnp.array([1.0])).round(4))
@@ -74,8 +76,13 @@ def binary_cross_entropy(logits: Any, labels: Any, *, reduction: str = "mean") -
 
 
 def focal_loss(
-    logits: Any, labels: Any, *, alpha: float = 0.25, gamma: float = 2.0, reduction: str = "mean"
-) -> Any:
+    logits: ArrayLike,
+    labels: ArrayLike,
+    *,
+    alpha: float = 0.25,
+    gamma: float = 2.0,
+    reduction: str = "mean",
+) -> Array:
     """Binary cross-entropy times (1 - the label's probability)**gamma (Lin et al. 2017).
 
     alpha: the weight of label 1, 1 - alpha that of 0; a negative one means no weights.
@@ -104,7 +111,7 @@ def _difference(name: str, predictions: Any, targets: Any) -> Any:
     return predictions - targets.astype(predictions.dtype)
 
 
-def squared_error(predictions: Any, targets: Any, *, reduction: str = "mean") -> Any:
+def squared_error(predictions: ArrayLike, targets: ArrayLike, *, reduction: str = "mean") -> Array:
     """The square of the difference, element by element: with the mean, the MSE.
 
     >>> print(squared_error(jnp.array([1.0, 2.0]), jnp.array([1.0, 4.0])))
@@ -114,7 +121,7 @@ def squared_error(predictions: Any, targets: Any, *, reduction: str = "mean") ->
     return _reduced("squared_error", difference * difference, reduction)
 
 
-def absolute_error(predictions: Any, targets: Any, *, reduction: str = "mean") -> Any:
+def absolute_error(predictions: ArrayLike, targets: ArrayLike, *, reduction: str = "mean") -> Array:
     """The magnitude of the difference, element by element: with the mean, the MAE.
 
     >>> print(absolute_error(jnp.array([1.0, 2.0]), jnp.array([1.0, 4.0])))
@@ -124,7 +131,9 @@ def absolute_error(predictions: Any, targets: Any, *, reduction: str = "mean") -
     return _reduced("absolute_error", jnp.abs(difference), reduction)
 
 
-def huber(predictions: Any, targets: Any, *, delta: float = 1.0, reduction: str = "mean") -> Any:
+def huber(
+    predictions: ArrayLike, targets: ArrayLike, *, delta: float = 1.0, reduction: str = "mean"
+) -> Array:
     """Half the square of differences up to delta, and a straight line beyond (Huber 1964).
 
     >>> print(huber(jnp.array([0.5, 3.0]), jnp.array([0.0, 0.0]), reduction="none"))
@@ -136,8 +145,12 @@ def huber(predictions: Any, targets: Any, *, delta: float = 1.0, reduction: str 
 
 
 def kl_divergence(
-    log_predictions: Any, targets: Any, *, log_targets: bool = False, reduction: str = "mean"
-) -> Any:
+    log_predictions: ArrayLike,
+    targets: ArrayLike,
+    *,
+    log_targets: bool = False,
+    reduction: str = "mean",
+) -> Array:
     """sum(targets * log(targets / predictions)) along the last axis, in nats.
 
     log_predictions: (…, classes), logarithms of probabilities; targets: probabilities, or their
@@ -163,8 +176,13 @@ def _distance(x: Any, y: Any) -> Any:
 
 
 def triplet(
-    anchor: Any, positive: Any, negative: Any, *, margin: float = 1.0, reduction: str = "mean"
-) -> Any:
+    anchor: ArrayLike,
+    positive: ArrayLike,
+    negative: ArrayLike,
+    *,
+    margin: float = 1.0,
+    reduction: str = "mean",
+) -> Array:
     """max(0, |anchor - positive| - |anchor - negative| + margin): (…, features) → (…).
 
     >>> a, b = jnp.array([[0.0, 0.0]]), jnp.array([[3.0, 4.0]])
@@ -175,7 +193,9 @@ def triplet(
     return _reduced("triplet", losses, reduction)
 
 
-def contrastive(x: Any, y: Any, *, temperature: float = 0.1, reduction: str = "mean") -> Any:
+def contrastive(
+    x: ArrayLike, y: ArrayLike, *, temperature: float = 0.1, reduction: str = "mean"
+) -> Array:
     """How well each row of x finds its row of y among all rows, both ways (Radford et al. 2021).
 
     x, y: (batch, features); similarities are cosines over the temperature.
@@ -191,14 +211,14 @@ def contrastive(x: Any, y: Any, *, temperature: float = 0.1, reduction: str = "m
 
 
 def ctc(
-    logits: Any,
-    labels: Any,
+    logits: ArrayLike,
+    labels: ArrayLike,
     *,
-    logit_lengths: Any = None,
-    label_lengths: Any = None,
+    logit_lengths: ArrayLike | None = None,
+    label_lengths: ArrayLike | None = None,
     blank: int = 0,
     reduction: str = "mean",
-) -> Any:
+) -> Array:
     """-log of the probability of labels under all their alignments (Graves et al. 2006).
 
     logits: (batch, time, classes); labels: (batch, length), without blanks. The lengths (batch,)
@@ -207,6 +227,7 @@ def ctc(
     >>> print(ctc(jnp.zeros((1, 2, 2)), jnp.array([[1]])).round(4))
     0.2877
     """
+    logits, labels = jnp.asarray(logits), jnp.asarray(labels)
     batch, time, _ = logits.shape
     length = labels.shape[1]
     found = log_softmax(logits)

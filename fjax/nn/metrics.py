@@ -11,6 +11,8 @@ from typing import Any
 from fjax import lax
 from fjax import numpy as jnp
 from fjax.core import dtypes
+from fjax.core.annotations import ArrayLike
+from fjax.core.array import Array
 from fjax.errors import FjaxValueError
 from fjax.tree_util import register_dataclass
 
@@ -19,7 +21,7 @@ def _float(x: Any) -> Any:
     return x.astype(dtypes.default_float())
 
 
-def accuracy(logits: Any, labels: Any) -> Any:
+def accuracy(logits: ArrayLike, labels: ArrayLike) -> Array:
     """The share of rows whose largest value is at the label: (…, classes), (…) → ().
 
     >>> print(accuracy(jnp.array([[1.0, 2.0], [3.0, 0.0]]), jnp.array([1, 1])))
@@ -29,7 +31,7 @@ def accuracy(logits: Any, labels: Any) -> Any:
     return jnp.mean(_float(best == jnp.asarray(labels).astype(best.dtype)))
 
 
-def top_k_accuracy(logits: Any, labels: Any, k: int = 5) -> Any:
+def top_k_accuracy(logits: ArrayLike, labels: ArrayLike, k: int = 5) -> Array:
     """The share of rows whose label is among the k largest values.
 
     >>> print(top_k_accuracy(jnp.array([[1.0, 2.0, 3.0]]), jnp.array([1]), k=2))
@@ -40,7 +42,7 @@ def top_k_accuracy(logits: Any, labels: Any, k: int = 5) -> Any:
     return jnp.mean(_float(jnp.any(best == wanted, axis=-1)))
 
 
-def confusion_matrix(predictions: Any, labels: Any, classes: int) -> Any:
+def confusion_matrix(predictions: ArrayLike, labels: ArrayLike, classes: int) -> Array:
     """How often each label (rows) was taken for each class (columns): (classes, classes) of int32.
 
     >>> print(confusion_matrix(jnp.array([0, 1, 1]), jnp.array([0, 0, 1]), 2))
@@ -60,7 +62,7 @@ def _share(part: Any, whole: Any) -> Any:
     return jnp.where(whole > 0, _float(part) / _float(jnp.where(whole > 0, whole, 1)), 0)
 
 
-def f1_scores(matrix: Any) -> Any:
+def f1_scores(matrix: ArrayLike) -> Array:
     """The harmonic mean of precision and recall of each class, from a confusion matrix.
 
     >>> print(f1_scores(jnp.array([[1, 1], [0, 1]])).round(4))
@@ -70,7 +72,7 @@ def f1_scores(matrix: Any) -> Any:
     return _share(2 * right, jnp.sum(matrix, axis=0) + jnp.sum(matrix, axis=1))
 
 
-def roc_auc(scores: Any, labels: Any) -> Any:
+def roc_auc(scores: ArrayLike, labels: ArrayLike) -> Array:
     """The probability that a positive scores above a negative, ties counting one half.
 
     scores, labels: (n,); labels are 0 or 1. NaN if there is only one kind.
@@ -88,7 +90,7 @@ def roc_auc(scores: Any, labels: Any) -> Any:
     return above / (count * (total - count))
 
 
-def perplexity(losses: Any, counts: Any = None) -> Any:
+def perplexity(losses: ArrayLike, counts: ArrayLike | None = None) -> Array:
     """exp of the mean loss (in nats) of tokens; counts: booleans, or weights, of those that count.
 
     >>> print(perplexity(jnp.log(jnp.array([2.0, 8.0]))).round(6))
@@ -96,11 +98,11 @@ def perplexity(losses: Any, counts: Any = None) -> Any:
     """
     if counts is None:
         return jnp.exp(jnp.mean(losses))
-    weights = jnp.asarray(counts).astype(losses.dtype)
+    weights = jnp.asarray(counts).astype(jnp.asarray(losses).dtype)
     return jnp.exp(jnp.sum(losses * weights) / jnp.sum(weights))
 
 
-def hit_ratio(scores: Any, wanted: Any, k: int = 10) -> Any:
+def hit_ratio(scores: ArrayLike, wanted: ArrayLike, k: int = 10) -> Array:
     """The share of rows whose wanted item is among the k best: (users, items), (users,) → ().
 
     >>> print(hit_ratio(jnp.array([[0.9, 0.1, 0.5]]), jnp.array([2]), k=2))
@@ -109,7 +111,7 @@ def hit_ratio(scores: Any, wanted: Any, k: int = 10) -> Any:
     return jnp.mean(_float(_rank(scores, wanted) < k))
 
 
-def ndcg(scores: Any, wanted: Any, k: int = 10) -> Any:
+def ndcg(scores: ArrayLike, wanted: ArrayLike, k: int = 10) -> Array:
     """The mean of 1 / log2(rank + 1) of each row's wanted item, 0 beyond the k best (rank from 1).
 
     >>> print(ndcg(jnp.array([[0.9, 0.1, 0.5]]), jnp.array([2])).round(4))

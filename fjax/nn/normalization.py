@@ -12,6 +12,8 @@ from fjax import errors, lax
 from fjax import numpy as jnp
 from fjax.api.jit import jit
 from fjax.core import dtypes
+from fjax.core.annotations import ArrayLike, DTypeLike
+from fjax.core.array import Array
 from fjax.higher_order.custom_derivatives import custom_jvp
 from fjax.numpy.arguments import index, operand, several_axes
 from fjax.numpy.known import concrete
@@ -22,13 +24,13 @@ Axis = int | tuple[int, ...] | None
 
 @partial(jit, static_argnames=("axis", "keepdims", "return_sign"))
 def logsumexp(
-    a: Any,
+    a: ArrayLike,
     axis: Axis = None,
-    b: Any = None,
+    b: ArrayLike | None = None,
     keepdims: bool = False,
     return_sign: bool = False,
-    where: Any = None,
-) -> Any:
+    where: ArrayLike | None = None,
+) -> Array | tuple[Array, Array]:
     """log(sum(b * exp(a))) along axes (all by default), without overflow.
 
     b: weights, which broadcast to a. keepdims: keep the axes, with length 1.
@@ -65,7 +67,9 @@ def logsumexp(
 
 
 @partial(jit, static_argnames=("axis", "keepdims"))
-def logmeanexp(x: Any, axis: Axis = None, where: Any = None, keepdims: bool = False) -> Any:
+def logmeanexp(
+    x: ArrayLike, axis: Axis = None, where: ArrayLike | None = None, keepdims: bool = False
+) -> Array:
     """log(mean(exp(x))) along axes (all by default), without overflow.
 
     >>> fjax.nn.logmeanexp(jnp.array([1000.0, 1000.0]))
@@ -85,7 +89,7 @@ def _count(x: Any, axis: Axis, where: Any, keepdims: bool) -> Any:
     return jnp.sum(jnp.broadcast_to(where, x.shape), axis=axis, keepdims=keepdims, dtype=int)
 
 
-def softmax(x: Any, axis: Axis = -1, where: Any = None) -> Any:
+def softmax(x: ArrayLike, axis: Axis = -1, where: ArrayLike | None = None) -> Array:
     """exp(x) normalized to sum 1 along an axis (or several, or all for None).
 
     where: booleans; elements where it does not hold get 0.
@@ -124,7 +128,7 @@ def _softmax_jvp(axis: Axis, primals: Any, tangents: Any) -> Any:
 
 
 @partial(jit, static_argnames=("axis",))
-def log_softmax(x: Any, axis: Axis = -1, where: Any = None) -> Any:
+def log_softmax(x: ArrayLike, axis: Axis = -1, where: ArrayLike | None = None) -> Array:
     """log(softmax(x)) along an axis (or several), without underflow.
 
     where: booleans; elements where it does not hold get -inf.
@@ -143,15 +147,15 @@ def log_softmax(x: Any, axis: Axis = -1, where: Any = None) -> Any:
 
 @partial(jit, static_argnames=("axis", "algorithm"))
 def standardize(
-    x: Any,
+    x: ArrayLike,
     axis: Axis = -1,
-    mean: Any = None,
-    variance: Any = None,
-    epsilon: Any = 1e-5,
-    where: Any = None,
+    mean: ArrayLike | None = None,
+    variance: ArrayLike | None = None,
+    epsilon: ArrayLike = 1e-05,
+    where: ArrayLike | None = None,
     *,
     algorithm: str = "fast",
-) -> Any:
+) -> Array:
     """x shifted and scaled to mean 0 and variance 1 along axes.
 
     mean, variance: used instead of those of x if given. epsilon is added to the variance.
@@ -177,7 +181,9 @@ def standardize(
     return (x - mean) * lax.rsqrt(variance + epsilon)
 
 
-def one_hot(x: Any, num_classes: int, *, dtype: Any = None, axis: Any = -1) -> Any:
+def one_hot(
+    x: ArrayLike, num_classes: int, *, dtype: DTypeLike | None = None, axis: Any = -1
+) -> Array:
     """Integers as indicator vectors: 1 at the class, 0 elsewhere; all 0 if out of range.
 
     num_classes: the length of the new axis. dtype: of the result, the default float if None.

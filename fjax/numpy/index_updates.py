@@ -4,14 +4,15 @@ from __future__ import annotations
 
 import math
 import warnings
-from collections.abc import Callable
-from typing import Any
+from collections.abc import Callable, Sequence
+from typing import Any, Protocol
 
 import numpy as np
 
 from fjax import errors
 from fjax.config import checks
 from fjax.core import dtypes
+from fjax.core.annotations import ArrayLike
 from fjax.core.array import Array, at_place
 from fjax.core.avals import ShapedArray
 from fjax.core.documentation import described
@@ -63,7 +64,28 @@ class At:
         return f"At({self.array!r})"
 
 
-def _method(name: str, doc: str, compute: Callable[..., Any]) -> Callable[..., Any]:
+class Update(Protocol):
+    """What the methods of `x.at[index]` take."""
+
+    def __call__(
+        self,
+        values: ArrayLike | Sequence[Any],
+        *,
+        indices_are_sorted: bool = False,
+        unique_indices: bool = False,
+        mode: Any = None,
+        out_sharding: Any = None,
+        wrap_negative_indices: bool = True,
+    ) -> Array: ...
+
+
+class UpdateMethod(Protocol):
+    """Such a method as it stands in the class: a function."""
+
+    def __get__(self, instance: AtIndex, owner: type | None = None) -> Update: ...
+
+
+def _method(name: str, doc: str, compute: Callable[..., Any]) -> Any:
     """A method of `x.at[index]`: `compute(self, values, *options)` gives the updated copy."""
 
     def update(
@@ -86,7 +108,7 @@ def _method(name: str, doc: str, compute: Callable[..., Any]) -> Callable[..., A
 
 def _combining(
     name: str, scatter: Any, combine: Any, doc: str, prepare: Function | None = None
-) -> Callable[..., Any]:
+) -> UpdateMethod:
     """A method that a scatter does; `prepare` is applied to the values before."""
 
     def compute(
@@ -98,7 +120,7 @@ def _combining(
     return _method(name, doc, compute)
 
 
-def _by_factors(name: str, compute_with: Callable[..., Any], doc: str) -> Callable[..., Any]:
+def _by_factors(name: str, compute_with: Callable[..., Any], doc: str) -> UpdateMethod:
     """A method for which no scatter exists: the values are first multiplied where they go."""
 
     def compute(
@@ -144,7 +166,7 @@ class AtIndex:
         fill_value: Any = None,
         out_sharding: Any = None,
         wrap_negative_indices: bool = True,
-    ) -> Any:
+    ) -> Array:
         """x[index]; mode "fill" gives `fill_value` (NaN unless given) out of bounds, "clip"
         clamps.
         """
@@ -218,7 +240,7 @@ class AtIndex:
         unique_indices: bool = False,
         mode: Any = None,
         wrap_negative_indices: bool = True,
-    ) -> Any:
+    ) -> Array:
         """x with an elementwise function applied at the index, as often as elements occur in it."""
         update = _Update(
             self,

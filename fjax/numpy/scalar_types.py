@@ -54,7 +54,7 @@ class ScalarType(type):
 
     dtype: Any
 
-    def __call__(cls, x: Any = 0) -> Any:
+    def __call__(cls, x: Any = 0) -> Array:
         return asarray(x, dtype=cls.dtype)
 
     def __hash__(cls) -> int:
@@ -77,7 +77,7 @@ class ScalarType(type):
         return f"<class 'fjax.numpy.{cls.__name__}'>"
 
 
-def _scalar_type(name: str, of: np.dtype) -> Any:
+def _scalar_type(name: str, of: np.dtype) -> ScalarType:
     return ScalarType(
         name,
         (object,),

@@ -3,12 +3,14 @@
 from __future__ import annotations
 
 from collections.abc import Callable
-from typing import Any
+from typing import Any, Protocol
 
 import numpy as np
 
 from fjax import numpy as jnp
 from fjax.core import dtypes
+from fjax.core.annotations import ArrayLike
+from fjax.core.array import Array
 from fjax.core.documentation import described
 from fjax.errors import FjaxValueError
 from fjax.numpy.arguments import index
@@ -30,24 +32,40 @@ def _greatest(dtype: Any) -> Any:
     return np.array(np.inf if dtypes.is_inexact(dtype) else dtypes.iinfo(dtype).max, dtype)
 
 
-def _segment_function(
-    name: str, update: str, empty: Callable[[Any], Any], doc: str
-) -> Callable[..., Any]:
-    """The function of that name: `update` is the method of `x.at[…]` that combines rows.
+class SegmentFunction(Protocol):
+    """What `segment_sum` and its kin take."""
 
-    empty: from the dtype to what an empty segment holds.
-    """
-
-    def over_segments(
-        data: Any,
-        segment_ids: Any,
+    def __call__(
+        self,
+        data: ArrayLike,
+        segment_ids: ArrayLike,
         num_segments: int | None = None,
         indices_are_sorted: bool = False,
         unique_indices: bool = False,
         bucket_size: int | None = None,
         mode: Any = None,
         out_sharding: Any = None,
-    ) -> Any:
+    ) -> Array: ...
+
+
+def _segment_function(
+    name: str, update: str, empty: Callable[[Any], Any], doc: str
+) -> SegmentFunction:
+    """The function of that name: `update` is the method of `x.at[…]` that combines rows.
+
+    empty: from the dtype to what an empty segment holds.
+    """
+
+    def over_segments(
+        data: ArrayLike,
+        segment_ids: ArrayLike,
+        num_segments: int | None = None,
+        indices_are_sorted: bool = False,
+        unique_indices: bool = False,
+        bucket_size: int | None = None,
+        mode: Any = None,
+        out_sharding: Any = None,
+    ) -> Array:
         data, ids = jnp.asarray(data), jnp.asarray(segment_ids)
         count = _segment_count(name, data, ids, num_segments)
         if bucket_size is not None and bucket_size <= 0:

@@ -13,6 +13,8 @@ from fjax import errors, lax
 from fjax import numpy as jnp
 from fjax.api.jit import jit
 from fjax.core import dtypes
+from fjax.core.annotations import ArrayLike, DTypeLike, Shape
+from fjax.core.array import Array
 from fjax.numpy.known import concrete
 from fjax.primitives.conversion import convert_element_type
 from fjax.primitives.operators import broadcast_to_shape
@@ -31,8 +33,14 @@ from fjax.random.keys import (
 
 
 def randint(
-    key: Any, shape: Any, minval: Any, maxval: Any, dtype: Any = None, *, out_sharding: Any = None
-) -> Any:
+    key: ArrayLike,
+    shape: Shape,
+    minval: ArrayLike,
+    maxval: ArrayLike,
+    dtype: DTypeLike | None = None,
+    *,
+    out_sharding: Any = None,
+) -> Array:
     """Integers uniform in [minval, maxval).
 
     If maxval is out of the dtype's range, the dtype's largest value can come out as well.
@@ -94,8 +102,13 @@ def _spread(x: Any, shape: tuple) -> Any:
 
 
 def bernoulli(
-    key: Any, p: Any = 0.5, shape: Any = None, mode: str = "low", *, out_sharding: Any = None
-) -> Any:
+    key: ArrayLike,
+    p: ArrayLike = 0.5,
+    shape: Shape | None = None,
+    mode: str = "low",
+    *,
+    out_sharding: Any = None,
+) -> Array:
     """Booleans that are true with probability p.
 
     mode: 'low' compares p with one uniform number, 'high' with a finer one.
@@ -123,7 +136,9 @@ def _bernoulli(key: Any, p: Any, found: tuple, mode: str) -> Any:
     return u[1] * np.array(2.0 ** -dtypes.finfo(p.dtype).nmant, p.dtype) < p - u[0]
 
 
-def rademacher(key: Any, shape: Any = (), dtype: Any = None, *, out_sharding: Any = None) -> Any:
+def rademacher(
+    key: ArrayLike, shape: Shape = (), dtype: DTypeLike | None = None, *, out_sharding: Any = None
+) -> Array:
     """-1 or 1, each with probability 1/2.
 
     >>> jnp.abs(fjax.random.rademacher(fjax.random.key(0), (4,), int))
@@ -136,8 +151,13 @@ def rademacher(key: Any, shape: Any = (), dtype: Any = None, *, out_sharding: An
 
 
 def permutation(
-    key: Any, x: Any, axis: int = 0, independent: bool = False, *, out_sharding: Any = None
-) -> Any:
+    key: ArrayLike,
+    x: ArrayLike,
+    axis: int = 0,
+    independent: bool = False,
+    *,
+    out_sharding: Any = None,
+) -> Array:
     """x shuffled along an axis (or the shuffled range of an integer x).
 
     independent: shuffle each slice along the axis by itself, instead of all in one way.
@@ -188,14 +208,14 @@ def _shuffle(key: Any, x: Any, axis: int) -> Any:
 
 
 def choice(
-    key: Any,
-    a: Any,
-    shape: Any = (),
+    key: ArrayLike,
+    a: ArrayLike,
+    shape: Shape = (),
     replace: bool = True,
-    p: Any = None,
+    p: ArrayLike | None = None,
     axis: int = 0,
     mode: str | None = None,
-) -> Any:
+) -> Array:
     """Elements (or slices along an axis) of an array, or of range(a), chosen at random.
 
     replace: whether an element may come twice. p: the probabilities, uniform if None.
@@ -210,7 +230,8 @@ def choice(
     found = as_shape("choice", shape)
     values = jnp.asarray(a)
     axis = _axis("choice", axis, values.ndim) if values.ndim else 0
-    n = values.shape[axis] if values.ndim else operator.index(a)
+    number: Any = a
+    n = values.shape[axis] if values.ndim else operator.index(number)
     draws = math.prod(found)
     if draws == 0:
         return jnp.zeros(found, values.dtype)
@@ -259,15 +280,15 @@ def _draw_weighted(key: Any, p: Any, shape: tuple, replace: bool, mode: str | No
 
 
 def categorical(
-    key: Any,
-    logits: Any,
+    key: ArrayLike,
+    logits: ArrayLike,
     axis: int = -1,
-    shape: Any = None,
+    shape: Shape | None = None,
     replace: bool = True,
     mode: str | None = None,
     *,
     out_sharding: Any = None,
-) -> Any:
+) -> Array:
     """Indices along an axis, drawn with probabilities softmax(logits).
 
     shape: the samples' shape; it ends with the shape of logits without the axis.
@@ -302,8 +323,13 @@ def categorical(
 
 
 def geometric(
-    key: Any, p: Any, shape: Any = None, dtype: Any = None, *, out_sharding: Any = None
-) -> Any:
+    key: ArrayLike,
+    p: ArrayLike,
+    shape: Shape | None = None,
+    dtype: DTypeLike | None = None,
+    *,
+    out_sharding: Any = None,
+) -> Array:
     """How many trials of success probability p it takes to succeed once.
 
     >>> bool(jnp.all(fjax.random.geometric(fjax.random.key(0), 0.5, (4,)) >= 1))
@@ -322,8 +348,13 @@ def geometric(
 
 
 def poisson(
-    key: Any, lam: Any, shape: Any = None, dtype: Any = None, *, out_sharding: Any = None
-) -> Any:
+    key: ArrayLike,
+    lam: ArrayLike,
+    shape: Shape | None = None,
+    dtype: DTypeLike | None = None,
+    *,
+    out_sharding: Any = None,
+) -> Array:
     """Poisson distributed integers with rate lam.
 
     Small rates by Knuth's product of uniforms, from 10 on by Hoermann's transformed rejection
@@ -402,7 +433,13 @@ def _poisson_rejection(key: Any, rate: Any, dtype: Any) -> Any:
     return convert_element_type(lax.while_loop(going, advance, start)[1], dtype)
 
 
-def binomial(key: Any, n: Any, p: Any, shape: Any = None, dtype: Any = None) -> Any:
+def binomial(
+    key: ArrayLike,
+    n: ArrayLike,
+    p: ArrayLike,
+    shape: Shape | None = None,
+    dtype: DTypeLike | None = None,
+) -> Array:
     """Binomially distributed counts (as floats) of n trials with success probability p.
 
     Small means by sums of geometric numbers, large ones by Hoermann's BTRS (J. Statist. Comput.
@@ -516,8 +553,14 @@ def _binomial_rejection(key: Any, n: Any, p: Any, dtype: Any) -> Any:
 
 
 def multinomial(
-    key: Any, n: Any, p: Any, *, shape: Any = None, dtype: Any = None, unroll: int = 1
-) -> Any:
+    key: ArrayLike,
+    n: ArrayLike,
+    p: ArrayLike,
+    *,
+    shape: Shape | None = None,
+    dtype: DTypeLike | None = None,
+    unroll: int = 1,
+) -> Array:
     """Counts of each category in n draws with probabilities p along the last axis.
 
     >>> fjax.random.multinomial(fjax.random.key(0), 5, jnp.array([0.5, 0.5])).sum()

@@ -12,6 +12,8 @@ from fjax import numpy as jnp
 from fjax.api.jit import jit
 from fjax.config import config
 from fjax.core import dtypes
+from fjax.core.annotations import ArrayLike, DTypeLike, Shape
+from fjax.core.array import Array
 from fjax.primitives.conversion import convert_element_type
 from fjax.primitives.operators import broadcast_to_shape
 from fjax.primitives.placing import constrained
@@ -28,14 +30,14 @@ from fjax.random.keys import (
 
 
 def uniform(
-    key: Any,
-    shape: Any = (),
-    dtype: Any = None,
-    minval: Any = 0.0,
-    maxval: Any = 1.0,
+    key: ArrayLike,
+    shape: Shape = (),
+    dtype: DTypeLike | None = None,
+    minval: ArrayLike = 0.0,
+    maxval: ArrayLike = 1.0,
     *,
     out_sharding: Any = None,
-) -> Any:
+) -> Array:
     """Numbers uniform in [minval, maxval).
 
     >>> import fjax
@@ -93,7 +95,7 @@ def _upper_half(x: Any) -> Any:
     return lax.bitcast_convert_type(lax.bitcast_convert_type(x, unsigned) & mask, x.dtype)
 
 
-def unit_uniform(key: Any, shape: tuple, dtype: Any) -> Any:
+def unit_uniform(key: Any, shape: tuple, dtype: Any) -> Array:
     """Numbers uniform in [0, 1): random mantissa bits under the exponent of 1, minus 1."""
     info = dtypes.finfo(dtype)
     width = 8 if info.nmant < 8 else info.bits
@@ -103,13 +105,16 @@ def unit_uniform(key: Any, shape: tuple, dtype: Any) -> Any:
         convert_element_type(raw, unsigned), np.array(width - info.nmant, unsigned)
     )
     one = np.array(1, dtype).view(unsigned)
-    return lax.bitcast_convert_type(lax.bitwise_or(mantissa, one), dtype) - np.array(1, dtype)
+    found = lax.bitcast_convert_type(lax.bitwise_or(mantissa, one), dtype)
+    return found - np.array(1, dtype)
 
 
 _unit_uniform = jit(unit_uniform, static_argnums=(1, 2))
 
 
-def normal(key: Any, shape: Any = (), dtype: Any = None, *, out_sharding: Any = None) -> Any:
+def normal(
+    key: ArrayLike, shape: Shape = (), dtype: DTypeLike | None = None, *, out_sharding: Any = None
+) -> Array:
     """Standard normal numbers, by inverting the distribution function; complex ones have variance
     1.
 
@@ -145,14 +150,14 @@ def _normal_real(key: Any, shape: tuple, dtype: Any) -> Any:
 
 
 def truncated_normal(
-    key: Any,
-    lower: Any,
-    upper: Any,
-    shape: Any = None,
-    dtype: Any = None,
+    key: ArrayLike,
+    lower: ArrayLike,
+    upper: ArrayLike,
+    shape: Shape | None = None,
+    dtype: DTypeLike | None = None,
     *,
     out_sharding: Any = None,
-) -> Any:
+) -> Array:
     """Standard normal numbers conditioned to lie between lower and upper.
 
     >>> bool(jnp.all(fjax.random.truncated_normal(fjax.random.key(0), -1.0, 1.0, (9,)) < 1))
@@ -180,7 +185,9 @@ def _spread(x: Any, shape: tuple) -> Any:
     return x if not x.shape else broadcast_to_shape(x, shape)
 
 
-def exponential(key: Any, shape: Any = (), dtype: Any = None, *, out_sharding: Any = None) -> Any:
+def exponential(
+    key: ArrayLike, shape: Shape = (), dtype: DTypeLike | None = None, *, out_sharding: Any = None
+) -> Array:
     """Exponentially distributed numbers with mean 1.
 
     >>> bool(jnp.all(fjax.random.exponential(fjax.random.key(0), (3,)) >= 0))
@@ -197,13 +204,13 @@ def _exponential(key: Any, shape: tuple, dtype: Any) -> Any:
 
 
 def gumbel(
-    key: Any,
-    shape: Any = (),
-    dtype: Any = None,
+    key: ArrayLike,
+    shape: Shape = (),
+    dtype: DTypeLike | None = None,
     mode: str | None = None,
     *,
     out_sharding: Any = None,
-) -> Any:
+) -> Array:
     """Gumbel distributed numbers.
 
     mode: 'low' inverts one uniform number; 'high' takes more bits near 0; None asks
@@ -236,7 +243,9 @@ def _gumbel(key: Any, lengths: tuple, wanted: Any, mode: str) -> Any:
     return -lax.log(-lax.log1p(-x))
 
 
-def cauchy(key: Any, shape: Any = (), dtype: Any = None, *, out_sharding: Any = None) -> Any:
+def cauchy(
+    key: ArrayLike, shape: Shape = (), dtype: DTypeLike | None = None, *, out_sharding: Any = None
+) -> Array:
     """Cauchy distributed numbers.
 
     >>> fjax.random.cauchy(fjax.random.key(0), (3,)).shape
@@ -250,7 +259,9 @@ def cauchy(key: Any, shape: Any = (), dtype: Any = None, *, out_sharding: Any = 
     return out if out_sharding is None else constrained("cauchy", out, out_sharding)
 
 
-def laplace(key: Any, shape: Any = (), dtype: Any = None, *, out_sharding: Any = None) -> Any:
+def laplace(
+    key: ArrayLike, shape: Shape = (), dtype: DTypeLike | None = None, *, out_sharding: Any = None
+) -> Array:
     """Laplace distributed numbers with scale 1.
 
     >>> fjax.random.laplace(fjax.random.key(0), (3,)).shape
@@ -263,7 +274,9 @@ def laplace(key: Any, shape: Any = (), dtype: Any = None, *, out_sharding: Any =
     return out if out_sharding is None else constrained("laplace", out, out_sharding)
 
 
-def logistic(key: Any, shape: Any = (), dtype: Any = None, *, out_sharding: Any = None) -> Any:
+def logistic(
+    key: ArrayLike, shape: Shape = (), dtype: DTypeLike | None = None, *, out_sharding: Any = None
+) -> Array:
     """Logistically distributed numbers.
 
     >>> fjax.random.logistic(fjax.random.key(0), (3,)).shape
@@ -281,8 +294,13 @@ def logistic(key: Any, shape: Any = (), dtype: Any = None, *, out_sharding: Any 
 
 
 def pareto(
-    key: Any, b: Any, shape: Any = None, dtype: Any = None, *, out_sharding: Any = None
-) -> Any:
+    key: ArrayLike,
+    b: ArrayLike,
+    shape: Shape | None = None,
+    dtype: DTypeLike | None = None,
+    *,
+    out_sharding: Any = None,
+) -> Array:
     """Pareto distributed numbers with shape parameter b.
 
     >>> bool(jnp.all(fjax.random.pareto(fjax.random.key(0), 3.0, (3,)) >= 1))
@@ -294,7 +312,9 @@ def pareto(
     return out if out_sharding is None else constrained("pareto", out, out_sharding)
 
 
-def maxwell(key: Any, shape: Any = (), dtype: Any = None, *, out_sharding: Any = None) -> Any:
+def maxwell(
+    key: ArrayLike, shape: Shape = (), dtype: DTypeLike | None = None, *, out_sharding: Any = None
+) -> Array:
     """Maxwell distributed numbers: the norm of three standard normal ones.
 
     >>> bool(jnp.all(fjax.random.maxwell(fjax.random.key(0), (3,)) >= 0))
@@ -306,7 +326,13 @@ def maxwell(key: Any, shape: Any = (), dtype: Any = None, *, out_sharding: Any =
     return out if out_sharding is None else constrained("maxwell", out, out_sharding)
 
 
-def double_sided_maxwell(key: Any, loc: Any, scale: Any, shape: Any = (), dtype: Any = None) -> Any:
+def double_sided_maxwell(
+    key: ArrayLike,
+    loc: ArrayLike,
+    scale: ArrayLike,
+    shape: Shape = (),
+    dtype: DTypeLike | None = None,
+) -> Array:
     """Maxwell distributed numbers with a random sign, scaled and shifted.
 
     >>> fjax.random.double_sided_maxwell(fjax.random.key(0), 0.0, 1.0, (3,)).shape
@@ -324,8 +350,12 @@ def double_sided_maxwell(key: Any, loc: Any, scale: Any, shape: Any = (), dtype:
 
 
 def weibull_min(
-    key: Any, scale: Any, concentration: Any, shape: Any = (), dtype: Any = None
-) -> Any:
+    key: ArrayLike,
+    scale: ArrayLike,
+    concentration: ArrayLike,
+    shape: Shape = (),
+    dtype: DTypeLike | None = None,
+) -> Array:
     """Weibull distributed numbers.
 
     >>> bool(jnp.all(fjax.random.weibull_min(fjax.random.key(0), 1.0, 2.0, (3,)) >= 0))
@@ -337,8 +367,13 @@ def weibull_min(
 
 
 def rayleigh(
-    key: Any, scale: Any, shape: Any = None, dtype: Any = None, *, out_sharding: Any = None
-) -> Any:
+    key: ArrayLike,
+    scale: ArrayLike,
+    shape: Shape | None = None,
+    dtype: DTypeLike | None = None,
+    *,
+    out_sharding: Any = None,
+) -> Array:
     """Rayleigh distributed numbers.
 
     >>> bool(jnp.all(fjax.random.rayleigh(fjax.random.key(0), 2.0, (3,)) >= 0))
@@ -352,8 +387,13 @@ def rayleigh(
 
 
 def wald(
-    key: Any, mean: Any, shape: Any = None, dtype: Any = None, *, out_sharding: Any = None
-) -> Any:
+    key: ArrayLike,
+    mean: ArrayLike,
+    shape: Shape | None = None,
+    dtype: DTypeLike | None = None,
+    *,
+    out_sharding: Any = None,
+) -> Array:
     """Wald (inverse Gaussian) distributed numbers with scale 1.
 
     Source: Michael, Schucany, Haas, The American Statistician 30 (1976).
@@ -375,15 +415,15 @@ def wald(
 
 
 def triangular(
-    key: Any,
-    left: Any,
-    mode: Any,
-    right: Any,
-    shape: Any = None,
-    dtype: Any = None,
+    key: ArrayLike,
+    left: ArrayLike,
+    mode: ArrayLike,
+    right: ArrayLike,
+    shape: Shape | None = None,
+    dtype: DTypeLike | None = None,
     *,
     out_sharding: Any = None,
-) -> Any:
+) -> Array:
     """Numbers with a triangular density between left and right, highest at mode.
 
     >>> bool(jnp.all(fjax.random.triangular(fjax.random.key(0), 1.0, 2.0, 3.0, (3,)) >= 1))
@@ -402,8 +442,13 @@ def triangular(
 
 
 def lognormal(
-    key: Any, sigma: Any = 1.0, shape: Any = None, dtype: Any = None, *, out_sharding: Any = None
-) -> Any:
+    key: ArrayLike,
+    sigma: ArrayLike = 1.0,
+    shape: Shape | None = None,
+    dtype: DTypeLike | None = None,
+    *,
+    out_sharding: Any = None,
+) -> Array:
     """Numbers whose logarithm is normal with standard deviation sigma.
 
     >>> bool(jnp.all(fjax.random.lognormal(fjax.random.key(0), 0.5, (3,)) > 0))

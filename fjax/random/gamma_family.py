@@ -13,6 +13,8 @@ from fjax import numpy as jnp
 from fjax.api.batching import vmap
 from fjax.api.jit import jit
 from fjax.core import dtypes
+from fjax.core.annotations import ArrayLike, DTypeLike, Shape
+from fjax.core.array import Array
 from fjax.errors import FjaxValueError
 from fjax.higher_order.custom_derivatives import custom_jvp
 from fjax.primitives.operators import broadcast_to_shape
@@ -100,8 +102,13 @@ _gamma_jitted, _loggamma_jitted = jit(_gamma), jit(_loggamma)
 
 
 def gamma(
-    key: Any, a: Any, shape: Any = None, dtype: Any = None, *, out_sharding: Any = None
-) -> Any:
+    key: ArrayLike,
+    a: ArrayLike,
+    shape: Shape | None = None,
+    dtype: DTypeLike | None = None,
+    *,
+    out_sharding: Any = None,
+) -> Array:
     """Gamma distributed numbers with shape parameter a and scale 1, differentiable in a.
 
     >>> bool(jnp.all(fjax.random.gamma(fjax.random.key(0), 2.0, (3,)) > 0))
@@ -115,8 +122,13 @@ def gamma(
 
 
 def loggamma(
-    key: Any, a: Any, shape: Any = None, dtype: Any = None, *, out_sharding: Any = None
-) -> Any:
+    key: ArrayLike,
+    a: ArrayLike,
+    shape: Shape | None = None,
+    dtype: DTypeLike | None = None,
+    *,
+    out_sharding: Any = None,
+) -> Array:
     """Logarithms of gamma distributed numbers, accurate where those are tiny.
 
     >>> bool(jnp.all(jnp.isfinite(fjax.random.loggamma(fjax.random.key(0), 1e-3, (3,)))))
@@ -130,8 +142,14 @@ def loggamma(
 
 
 def beta(
-    key: Any, a: Any, b: Any, shape: Any = None, dtype: Any = None, *, out_sharding: Any = None
-) -> Any:
+    key: ArrayLike,
+    a: ArrayLike,
+    b: ArrayLike,
+    shape: Shape | None = None,
+    dtype: DTypeLike | None = None,
+    *,
+    out_sharding: Any = None,
+) -> Array:
     """Beta distributed numbers.
 
     >>> x = fjax.random.beta(fjax.random.key(0), 2.0, 3.0, (9,))
@@ -150,8 +168,13 @@ def beta(
 
 
 def dirichlet(
-    key: Any, alpha: Any, shape: Any = None, dtype: Any = None, *, out_sharding: Any = None
-) -> Any:
+    key: ArrayLike,
+    alpha: ArrayLike,
+    shape: Shape | None = None,
+    dtype: DTypeLike | None = None,
+    *,
+    out_sharding: Any = None,
+) -> Array:
     """Points of the probability simplex (last axis), Dirichlet distributed with parameters
     alpha.
 
@@ -175,8 +198,13 @@ def dirichlet(
 
 
 def chisquare(
-    key: Any, df: Any, shape: Any = None, dtype: Any = None, *, out_sharding: Any = None
-) -> Any:
+    key: ArrayLike,
+    df: ArrayLike,
+    shape: Shape | None = None,
+    dtype: DTypeLike | None = None,
+    *,
+    out_sharding: Any = None,
+) -> Array:
     """Chi-square distributed numbers with df degrees of freedom.
 
     >>> bool(jnp.all(fjax.random.chisquare(fjax.random.key(0), 3.0, (3,)) > 0))
@@ -189,7 +217,14 @@ def chisquare(
     return out if out_sharding is None else constrained("chisquare", out, out_sharding)
 
 
-def t(key: Any, df: Any, shape: Any = None, dtype: Any = None, *, out_sharding: Any = None) -> Any:
+def t(
+    key: ArrayLike,
+    df: ArrayLike,
+    shape: Shape | None = None,
+    dtype: DTypeLike | None = None,
+    *,
+    out_sharding: Any = None,
+) -> Array:
     """Numbers of Student's t distribution with df degrees of freedom.
 
     >>> fjax.random.t(fjax.random.key(0), 3.0, (3,)).shape
@@ -205,14 +240,14 @@ def t(key: Any, df: Any, shape: Any = None, dtype: Any = None, *, out_sharding: 
 
 
 def f(
-    key: Any,
-    dfnum: Any,
-    dfden: Any,
-    shape: Any = None,
-    dtype: Any = None,
+    key: ArrayLike,
+    dfnum: ArrayLike,
+    dfden: ArrayLike,
+    shape: Shape | None = None,
+    dtype: DTypeLike | None = None,
     *,
     out_sharding: Any = None,
-) -> Any:
+) -> Array:
     """Numbers of Fisher's F distribution.
 
     >>> bool(jnp.all(fjax.random.f(fjax.random.key(0), 3.0, 4.0, (3,)) > 0))
@@ -228,8 +263,13 @@ def f(
 
 
 def generalized_normal(
-    key: Any, p: Any, shape: Any = (), dtype: Any = None, *, out_sharding: Any = None
-) -> Any:
+    key: ArrayLike,
+    p: ArrayLike,
+    shape: Shape = (),
+    dtype: DTypeLike | None = None,
+    *,
+    out_sharding: Any = None,
+) -> Array:
     """Numbers with density proportional to exp(-|x|**p).
 
     >>> fjax.random.generalized_normal(fjax.random.key(0), 1.5, (3,)).shape

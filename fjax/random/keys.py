@@ -16,6 +16,8 @@ from fjax import numpy as jnp
 from fjax.api.jit import jit
 from fjax.config import config
 from fjax.core import dtypes
+from fjax.core.annotations import ArrayLike, DTypeLike, Shape
+from fjax.core.array import Array
 from fjax.core.operand import Operand
 from fjax.primitives.conversion import convert_element_type
 from fjax.primitives.operators import broadcast_shapes
@@ -43,7 +45,7 @@ def _implementation(impl: Any) -> dtypes.KeyDtype:
         ) from error
 
 
-def key(seed: Any, *, impl: Any = None, dtype: Any = None) -> Any:
+def key(seed: ArrayLike, *, impl: Any = None, dtype: DTypeLike | None = None) -> Array:
     """A key made from an integer seed.
 
     impl: the generator: 'threefry2x32' (the default, unless the option default_prng_impl says
@@ -60,7 +62,7 @@ def key(seed: Any, *, impl: Any = None, dtype: Any = None) -> Any:
     return _from_seed("key", seed, impl if dtype is None else dtype)
 
 
-def PRNGKey(seed: Any, *, impl: Any = None) -> Any:
+def PRNGKey(seed: ArrayLike, *, impl: Any = None) -> Array:
     """A key in the old style: its words as a uint32 array, of shape (2,) for threefry.
 
     With the option enable_custom_prng it is a typed key, as `key` makes.
@@ -96,7 +98,7 @@ def _from_seed(name: str, seed: Any, impl: Any) -> Any:
     return seeded(value, _implementation(impl))
 
 
-def seeded(seed: Any, dtype: dtypes.KeyDtype) -> Any:
+def seeded(seed: Any, dtype: dtypes.KeyDtype) -> Array:
     """The key of a generator that an integer seed gives."""
     if dtype == dtypes.key_fry:
         return random_seed(seed)
@@ -147,7 +149,7 @@ def _as_given(value: Any, raw: bool) -> Any:
     return key_words(value) if raw else value
 
 
-def split(key: Any, num: int | Sequence[int] = 2) -> Any:
+def split(key: ArrayLike, num: int | Sequence[int] = 2) -> Array:
     """`num` new keys (or an array of keys of shape `num`), independent of each other.
 
     >>> key, own = fjax.random.split(fjax.random.key(0))
@@ -165,7 +167,7 @@ def _split(key: Any, shape: tuple[int, ...]) -> Any:
     return keys_of_words(generator_of(key.dtype).split(key_words(key), shape), key.dtype)
 
 
-def fold_in(key: Any, data: Any) -> Any:
+def fold_in(key: ArrayLike, data: ArrayLike) -> Array:
     """A key that depends on a key and on an integer (its low 32 bits), for example a step
     number.
 
@@ -192,7 +194,7 @@ def _fold_in(key: Any, word: Any) -> Any:
     return keys_of_words(generator_of(key.dtype).fold_in(key_words(key), word), key.dtype)
 
 
-def clone(key: Any) -> Any:
+def clone(key: Array) -> Array:
     """The same key, marked as meant to be used again.
 
     >>> key = fjax.random.key(0)
@@ -222,7 +224,7 @@ class debug_key_reuse(contextlib.ContextDecorator):
         """Nothing to restore."""
 
 
-def key_data(keys: Any) -> Any:
+def key_data(keys: Array) -> Array:
     """The words of keys: uint32 with a new last axis, of length 2 for threefry's.
 
     >>> fjax.random.key_data(fjax.random.key(5))
@@ -233,7 +235,9 @@ def key_data(keys: Any) -> Any:
     return key_words(keys)
 
 
-def wrap_key_data(key_bits_array: Any, *, impl: Any = None, dtype: Any = None) -> Any:
+def wrap_key_data(
+    key_bits_array: ArrayLike, *, impl: Any = None, dtype: DTypeLike | None = None
+) -> Array:
     """Keys from their words (uint32, last axis of length 2 for threefry's): undoes `key_data`.
 
     >>> fjax.random.wrap_key_data(jnp.array([0, 5], jnp.uint32)) == fjax.random.key(5)
@@ -247,7 +251,7 @@ def wrap_key_data(key_bits_array: Any, *, impl: Any = None, dtype: Any = None) -
     return keys_of_words(jnp.asarray(key_bits_array), wanted)
 
 
-def key_impl(keys: Any) -> Any:
+def key_impl(keys: Array) -> Any:
     """The name of the generator of keys; for one that the user defined, what `impl` takes.
 
     >>> fjax.random.key_impl(fjax.random.key(0))
@@ -266,14 +270,16 @@ def key_dtype(impl_spec: Any = None) -> dtypes.KeyDtype:
     return _implementation(impl_spec)
 
 
-def random_bits(key: Any, width: int, shape: tuple[int, ...]) -> Any:
+def random_bits(key: Any, width: int, shape: tuple[int, ...]) -> Array:
     """Uniform bits for a typed key."""
     if key.dtype == dtypes.key_fry:
         return RandomBits(shape, width, config.threefry_partitionable)(key)
     return generator_of(key.dtype).random_bits(key_words(key), width, shape)
 
 
-def bits(key: Any, shape: Any = (), dtype: Any = None, *, out_sharding: Any = None) -> Any:
+def bits(
+    key: ArrayLike, shape: Shape = (), dtype: DTypeLike | None = None, *, out_sharding: Any = None
+) -> Array:
     """Uniform random bits as unsigned integers (of the default width unless dtype says).
 
     >>> fjax.random.bits(fjax.random.key(0), (2,), jnp.uint32)
@@ -334,7 +340,7 @@ def int_dtype(name: str, dtype: Any) -> Any:
     return wanted
 
 
-def parameter_shape(name: str, shape: Any, *parameters: Any) -> tuple[int, ...]:
+def parameter_shape(name: str, shape: Shape | None, *parameters: Any) -> tuple[int, ...]:
     """The samples' shape: the parameters' common one, or the given one, which they must broadcast
     to."""
     shapes = [jnp.shape(p) for p in parameters]

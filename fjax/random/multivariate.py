@@ -7,6 +7,8 @@ from typing import Any
 from fjax import lax
 from fjax import numpy as jnp
 from fjax.core import dtypes
+from fjax.core.annotations import ArrayLike, DTypeLike, Shape
+from fjax.core.array import Array
 from fjax.errors import FjaxValueError
 from fjax.numpy.arguments import index
 from fjax.primitives.conversion import convert_element_type
@@ -18,15 +20,15 @@ from fjax.random.keys import as_key, as_shape, float_dtype, split
 
 
 def multivariate_normal(
-    key: Any,
-    mean: Any,
-    cov: Any,
-    shape: Any = None,
-    dtype: Any = None,
+    key: ArrayLike,
+    mean: ArrayLike,
+    cov: ArrayLike,
+    shape: Shape | None = None,
+    dtype: DTypeLike | None = None,
     method: str = "cholesky",
     *,
     out_sharding: Any = None,
-) -> Any:
+) -> Array:
     """Normal vectors with a mean (..., n) and a covariance (..., n, n).
 
     method: how the covariance is factored: 'cholesky' (fastest), 'eigh', 'svd' (also semidefinite).
@@ -76,14 +78,14 @@ def _factor(cov: Any, method: str) -> Any:
 
 
 def orthogonal(
-    key: Any,
+    key: ArrayLike,
     n: int,
-    shape: Any = (),
-    dtype: Any = None,
+    shape: Shape = (),
+    dtype: DTypeLike | None = None,
     m: int | None = None,
     *,
     out_sharding: Any = None,
-) -> Any:
+) -> Array:
     """Orthogonal (or semi-orthogonal n × m) matrices, uniform in Haar measure.
 
     >>> q = fjax.random.orthogonal(fjax.random.key(0), 3)
@@ -105,8 +107,14 @@ def orthogonal(
 
 
 def ball(
-    key: Any, d: int, p: float = 2, shape: Any = (), dtype: Any = None, *, out_sharding: Any = None
-) -> Any:
+    key: ArrayLike,
+    d: int,
+    p: float = 2,
+    shape: Shape = (),
+    dtype: DTypeLike | None = None,
+    *,
+    out_sharding: Any = None,
+) -> Array:
     """Points uniform in the d-dimensional unit ball of the p-norm.
 
     Source: Barthe, Guedon, Mendelson, Naor, Annals of Probability 33 (2005).

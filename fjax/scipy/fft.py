@@ -5,11 +5,13 @@ from __future__ import annotations
 import math
 import operator
 from collections.abc import Callable, Sequence
-from typing import Any
+from typing import Any, Protocol
 
 from fjax import lax
 from fjax import numpy as jnp
 from fjax.core import dtypes
+from fjax.core.annotations import ArrayLike
+from fjax.core.array import Array
 from fjax.core.documentation import described
 from fjax.errors import FjaxValueError
 from fjax.numpy.arguments import one_axis, several_axes
@@ -48,12 +50,38 @@ def _orthonormal(n: int, dtype: Any) -> Any:
     return jnp.full(n, math.sqrt(1 / (2 * n)), dtype).at[0].set(math.sqrt(1 / (4 * n)))
 
 
-def _transform(name: str, one: Callable[..., Any], doc: str) -> Callable[..., Any]:
+class Transform(Protocol):
+    """What `dct` and `idct` take."""
+
+    def __call__(
+        self,
+        x: ArrayLike,
+        type: int = 2,
+        n: int | None = None,
+        axis: int = -1,
+        norm: str | None = None,
+    ) -> Array: ...
+
+
+class TransformOfSeveral(Protocol):
+    """What `dctn` and `idctn` take."""
+
+    def __call__(
+        self,
+        x: ArrayLike,
+        type: int = 2,
+        s: Sequence[int] | None = None,
+        axes: Sequence[int] | None = None,
+        norm: str | None = None,
+    ) -> Array: ...
+
+
+def _transform(name: str, one: Callable[..., Any], doc: str) -> Transform:
     """The function for a transform of real arrays along an axis: `one(x, axis, norm)`."""
 
     def transform(
-        x: Any, type: int = 2, n: int | None = None, axis: int = -1, norm: str | None = None
-    ) -> Any:
+        x: ArrayLike, type: int = 2, n: int | None = None, axis: int = -1, norm: str | None = None
+    ) -> Array:
         _check(name, type, norm)
         (x,) = promote_inexact(name, x)
         axis = one_axis(name, axis, x.ndim)
@@ -121,16 +149,16 @@ idct = _transform(
 )
 
 
-def _several(name: str, one: Callable[..., Any], doc: str) -> Callable[..., Any]:
+def _several(name: str, one: Callable[..., Any], doc: str) -> TransformOfSeveral:
     """The function for a transform along several axes, one after the other."""
 
     def transform(
-        x: Any,
+        x: ArrayLike,
         type: int = 2,
         s: Sequence[int] | None = None,
         axes: Sequence[int] | None = None,
         norm: str | None = None,
-    ) -> Any:
+    ) -> Array:
         _check(name, type, norm)
         (x,) = promote_inexact(name, x)
         chosen, lengths = _chosen(name, x.ndim, s, axes)

@@ -10,6 +10,8 @@ import numpy as np
 from fjax import lax
 from fjax import numpy as jnp
 from fjax.core import dtypes
+from fjax.core.annotations import ArrayLike
+from fjax.core.array import Array
 from fjax.core.documentation import described
 from fjax.errors import FjaxValueError
 from fjax.numpy.arguments import operand, several_axes
@@ -47,7 +49,9 @@ def _ordered(name: str, in1: Any, in2: Any, axes: Sequence[int]) -> bool:
     )
 
 
-def fftconvolve(in1: Any, in2: Any, mode: str = "full", axes: Sequence[int] | None = None) -> Any:
+def fftconvolve(
+    in1: ArrayLike, in2: ArrayLike, mode: str = "full", axes: Sequence[int] | None = None
+) -> Array:
     """The convolution of two arrays by Fourier transforms, along axes (all by default).
 
     mode: 'full', 'same' (the middle part, of in1's shape) or 'valid' (without padding).
@@ -110,8 +114,8 @@ def _convolve(name: str, in1: Any, in2: Any, mode: str, precision: Any) -> Any:
 
 
 def convolve(
-    in1: Any, in2: Any, mode: str = "full", method: str = "auto", precision: Any = None
-) -> Any:
+    in1: ArrayLike, in2: ArrayLike, mode: str = "full", method: str = "auto", precision: Any = None
+) -> Array:
     """The convolution of two arrays of one rank.
 
     mode: 'full', 'same' (the middle part, of in1's shape) or 'valid' (without padding).
@@ -130,8 +134,8 @@ def convolve(
 
 
 def correlate(
-    in1: Any, in2: Any, mode: str = "full", method: str = "auto", precision: Any = None
-) -> Any:
+    in1: ArrayLike, in2: ArrayLike, mode: str = "full", method: str = "auto", precision: Any = None
+) -> Array:
     """The cross-correlation of two arrays; for the arguments see `convolve`.
 
     >>> fjax.scipy.signal.correlate(jnp.array([1.0, 2.0, 3.0]), jnp.array([0.0, 1.0]))
@@ -193,8 +197,8 @@ correlate2d = _of_matrices(
 
 
 def detrend(
-    data: Any, axis: int = -1, type: str = "linear", bp: Any = 0, overwrite_data: None = None
-) -> Any:
+    data: ArrayLike, axis: int = -1, type: str = "linear", bp: Any = 0, overwrite_data: None = None
+) -> Array:
     """Data minus its mean ('constant') or its least-squares line ('linear') along an axis.
 
     bp: where a new line begins.

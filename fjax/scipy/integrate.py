@@ -2,12 +2,14 @@
 
 from __future__ import annotations
 
-from typing import Any
-
 from fjax import numpy as jnp
+from fjax.core.annotations import ArrayLike
+from fjax.core.array import Array
 
 
-def trapezoid(y: Any, x: Any = None, dx: Any = 1.0, axis: int = -1) -> Any:
+def trapezoid(
+    y: ArrayLike, x: ArrayLike | None = None, dx: ArrayLike = 1.0, axis: int = -1
+) -> Array:
     """The integral of samples along an axis by the trapezoidal rule, at points x or at distance
     dx.
 

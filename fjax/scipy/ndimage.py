@@ -11,6 +11,8 @@ from typing import Any
 from fjax import lax
 from fjax import numpy as jnp
 from fjax.core import dtypes
+from fjax.core.annotations import ArrayLike
+from fjax.core.array import Array
 from fjax.errors import FjaxValueError
 
 
@@ -52,8 +54,12 @@ def _nodes(coordinate: Any, order: int) -> list[tuple[Any, Any]]:
 
 
 def map_coordinates(
-    input: Any, coordinates: Sequence[Any], order: int, mode: str = "constant", cval: Any = 0.0
-) -> Any:
+    input: ArrayLike,
+    coordinates: Sequence[ArrayLike],
+    order: int,
+    mode: str = "constant",
+    cval: ArrayLike = 0.0,
+) -> Array:
     """The values of an array at points between its elements.
 
     coordinates: for each axis, an array of positions. order: 0 (nearest) or 1 (linear).

@@ -12,6 +12,8 @@ import numpy as np
 from fjax import lax
 from fjax import numpy as jnp
 from fjax.core import dtypes, lazy
+from fjax.core.annotations import ArrayLike
+from fjax.core.array import Array
 from fjax.core.operand import Operand
 from fjax.errors import FjaxValueError
 from fjax.numpy.arguments import index, one_axis, operand
@@ -160,7 +162,7 @@ def _one_sided(wanted: bool, *signals: Any) -> bool:
 
 
 def stft(
-    x: Any,
+    x: ArrayLike,
     fs: Any = 1.0,
     window: Any = "hann",
     nperseg: int = 256,
@@ -171,7 +173,7 @@ def stft(
     boundary: str | None = "zeros",
     padded: bool = True,
     axis: int = -1,
-) -> tuple[Any, Any, Any]:
+) -> tuple[Array, Array, Array]:
     """The short-time Fourier transform: (frequencies, times, transform).
 
     The transform has the frequencies in place of `axis` and the times last. fs: sampling rate.
@@ -205,8 +207,8 @@ def stft(
 
 
 def csd(
-    x: Any,
-    y: Any,
+    x: ArrayLike,
+    y: ArrayLike | None,
     fs: Any = 1.0,
     window: Any = "hann",
     nperseg: int | None = None,
@@ -217,7 +219,7 @@ def csd(
     scaling: str = "density",
     axis: int = -1,
     average: str = "mean",
-) -> tuple[Any, Any]:
+) -> tuple[Array, Array]:
     """The cross power spectral density of two signals: (frequencies, density).
 
     scaling: 'density' (per unit of frequency) or 'spectrum'. average: 'mean' or 'median' over the
@@ -261,7 +263,7 @@ def _average(power: Any, how: str) -> Any:
 
 
 def welch(
-    x: Any,
+    x: ArrayLike,
     fs: Any = 1.0,
     window: Any = "hann",
     nperseg: int | None = None,
@@ -272,7 +274,7 @@ def welch(
     scaling: str = "density",
     axis: int = -1,
     average: str = "mean",
-) -> tuple[Any, Any]:
+) -> tuple[Array, Array]:
     """The power spectral density of a signal: (frequencies, density). See `csd`.
 
     >>> x = jnp.sin(jnp.pi / 2 * jnp.arange(32))
@@ -307,7 +309,7 @@ def istft(
     boundary: bool = True,
     time_axis: int = -1,
     freq_axis: int = -2,
-) -> tuple[Any, Any]:
+) -> tuple[Array, Array]:
     """The inverse of `stft`: (times, signal).
 
     The samples are where the times were. The times count along the first axis of the signal, as

@@ -2,14 +2,14 @@
 
 from __future__ import annotations
 
-from typing import Any
-
 from fjax import numpy as jnp
+from fjax.core.annotations import ArrayLike
+from fjax.core.array import Array
 from fjax.errors import FjaxValueError
 from fjax.primitives.promotion import promote_inexact
 
 
-def vq(obs: Any, code_book: Any, check_finite: bool = True) -> tuple[Any, Any]:
+def vq(obs: ArrayLike, code_book: ArrayLike, check_finite: bool = True) -> tuple[Array, Array]:
     """For each observation (a row), the number of the nearest code and the distance to it.
 
     >>> fjax.scipy.cluster.vq.vq(jnp.array([[0.0], [9.0]]), jnp.array([[1.0], [10.0]]))

@@ -9,6 +9,8 @@ import numpy as np
 from fjax import errors
 from fjax.api.batching import vmap
 from fjax.core import dtypes
+from fjax.core.annotations import ArrayLike
+from fjax.core.array import Array
 from fjax.lax import dynamic_slice, dynamic_update_slice, fori_loop
 from fjax.lax import linalg as lax_linalg
 from fjax.numpy.arguments import inexact, promote_inexact
@@ -38,7 +40,9 @@ from fjax.primitives.structure import Reshape
 # lwork.
 
 
-def cholesky(a, lower=False, overwrite_a=False, check_finite=True):
+def cholesky(
+    a: ArrayLike, lower: bool = False, overwrite_a: bool = False, check_finite: bool = True
+) -> Array:
     """The upper triangular U with U^H U = a, or the lower L with L L^H = a.
 
     a: Hermitian, positive definite, of shape (..., n, n), of which one triangle is read.
@@ -55,7 +59,9 @@ def cholesky(a, lower=False, overwrite_a=False, check_finite=True):
     return factor if lower else adjoint(factor)
 
 
-def cho_factor(a, lower=False, overwrite_a=False, check_finite=True):
+def cho_factor(
+    a: ArrayLike, lower: bool = False, overwrite_a: bool = False, check_finite: bool = True
+) -> tuple[Array, bool]:
     """(the Cholesky factor, lower) for `cho_solve`; arguments as for `cholesky`.
 
     >>> factor, lower = fjax.scipy.linalg.cho_factor(4 * jnp.eye(2))
@@ -66,13 +72,13 @@ def cho_factor(a, lower=False, overwrite_a=False, check_finite=True):
 
 
 def svd(
-    a,
-    full_matrices=True,
-    compute_uv=True,
-    overwrite_a=False,
-    check_finite=True,
-    lapack_driver="gesdd",
-):
+    a: ArrayLike,
+    full_matrices: bool = True,
+    compute_uv: bool = True,
+    overwrite_a: bool = False,
+    check_finite: bool = True,
+    lapack_driver: str = "gesdd",
+) -> Array | tuple[Array, Array, Array]:
     """The singular value decomposition: (U, s, Vh) with a = U diag(s) Vh, or s alone.
 
     full_matrices: U (m, m) and Vh (n, n), else (m, k) and (k, n), k = min(m, n). compute_uv:
@@ -87,17 +93,17 @@ def svd(
 
 
 def eigh(
-    a,
-    b=None,
-    lower=True,
-    eigvals_only=False,
-    overwrite_a=False,
-    overwrite_b=False,
-    turbo=True,
-    eigvals=None,
-    type=1,
-    check_finite=True,
-):
+    a: ArrayLike,
+    b: ArrayLike | None = None,
+    lower: bool = True,
+    eigvals_only: bool = False,
+    overwrite_a: bool = False,
+    overwrite_b: bool = False,
+    turbo: bool = True,
+    eigvals: None = None,
+    type: int = 1,
+    check_finite: bool = True,
+) -> Array | tuple[Array, Array]:
     """(w, v) of Hermitian matrices, a v = v diag(w); with b, a v = b v diag(w).
 
     a: array of shape (..., n, n), of which one triangle is read. b: positive definite, or None.
@@ -141,8 +147,15 @@ def _from_triangle(a: Any, lower: bool) -> Any:
 
 
 def eigh_tridiagonal(
-    d, e, *, eigvals_only=False, select="a", select_range=None, tol=None, key=None
-):
+    d: ArrayLike,
+    e: ArrayLike,
+    *,
+    eigvals_only: bool = False,
+    select: str = "a",
+    select_range: Any = None,
+    tol: ArrayLike | None = None,
+    key: ArrayLike | None = None,
+) -> Array | tuple[Array, Array]:
     """Eigenvalues (and vectors) of the symmetric tridiagonal matrix with these diagonals.
 
     d: array of shape (n,). e: array of shape (n - 1,). select: "a" for all, "i" for those numbered
@@ -184,7 +197,9 @@ def _shift(n: int, dtype: Any) -> Any:
 # ---- LU and QR
 
 
-def lu_factor(a, overwrite_a=False, check_finite=True):
+def lu_factor(
+    a: ArrayLike, overwrite_a: bool = False, check_finite: bool = True
+) -> tuple[Array, Array]:
     """(lu, pivots): L (unit diagonal left out) and U in one matrix, and the row interchanges.
 
     >>> factors = fjax.scipy.linalg.lu_factor(jnp.array([[2.0, 0.0], [0.0, 4.0]]))
@@ -196,7 +211,9 @@ def lu_factor(a, overwrite_a=False, check_finite=True):
     return factors, pivots
 
 
-def lu(a, permute_l=False, overwrite_a=False, check_finite=True):
+def lu(
+    a: ArrayLike, permute_l: bool = False, overwrite_a: bool = False, check_finite: bool = True
+) -> tuple[Array, ...]:
     """(P, L, U) with a = P L U, or (P L, U) if permute_l, for a of shape (..., m, n).
 
     >>> p, l, u = fjax.scipy.linalg.lu(jnp.array([[0.0, 1.0], [2.0, 0.0]]))
@@ -219,7 +236,14 @@ def lu(a, permute_l=False, overwrite_a=False, check_finite=True):
     return p, lower, upper
 
 
-def qr(a, overwrite_a=False, lwork=None, mode="full", pivoting=False, check_finite=True):
+def qr(
+    a: ArrayLike,
+    overwrite_a: bool = False,
+    lwork: Any = None,
+    mode: str = "full",
+    pivoting: bool = False,
+    check_finite: bool = True,
+) -> tuple[Array, ...]:
     """The QR factorization of matrices (..., m, n).
 
     mode: "full" for Q (m, m) and R (m, n), "economic" for (m, k) and (k, n), "r" for R alone.
@@ -239,8 +263,14 @@ def qr(a, overwrite_a=False, lwork=None, mode="full", pivoting=False, check_fini
 
 
 def qr_multiply(
-    a, c, mode="right", pivoting=False, conjugate=False, overwrite_a=False, overwrite_c=False
-):
+    a: ArrayLike,
+    c: ArrayLike,
+    mode: str = "right",
+    pivoting: bool = False,
+    conjugate: bool = False,
+    overwrite_a: bool = False,
+    overwrite_c: bool = False,
+) -> tuple[Array, ...]:
     """(c Q, R) if mode is "right", (Q c, R) if "left", for the economic Q R of a; with pivoting
     also the permutation. c may be a vector. conjugate: use the conjugate of Q.
 
@@ -261,7 +291,14 @@ def qr_multiply(
     return (Reshape((out.aval.size,))(out) if vector else out, *rest)
 
 
-def polar(a, side="right", *, method="qdwh", eps=None, max_iterations=None):
+def polar(
+    a: ArrayLike,
+    side: str = "right",
+    *,
+    method: str = "qdwh",
+    eps: float | None = None,
+    max_iterations: int | None = None,
+) -> tuple[Array, Array]:
     """The polar decomposition: (U, P) with a = U P, or a = P U for side "left".
 
     a: array of shape (..., m, n). U has orthonormal columns or rows, P is positive semi-definite.
@@ -288,7 +325,7 @@ def polar(a, side="right", *, method="qdwh", eps=None, max_iterations=None):
 # ---- Schur and Hessenberg forms
 
 
-def schur(a, output="real"):
+def schur(a: ArrayLike, output: str = "real") -> tuple[Array, Array]:
     """(T, Z) with a = Z T Z^H, T upper triangular: quasi-triangular for real a and output
     "real".
 
@@ -307,7 +344,7 @@ def schur(a, output="real"):
     return lax_linalg.schur(a)
 
 
-def rsf2csf(T, Z, check_finite=True):
+def rsf2csf(T: ArrayLike, Z: ArrayLike, check_finite: bool = True) -> tuple[Array, Array]:
     """A real Schur form (T, Z) as a complex, upper triangular one.
 
     >>> t, z = fjax.scipy.linalg.rsf2csf(jnp.array([[0.0, 1.0], [-1.0, 0.0]]), jnp.eye(2))
@@ -364,7 +401,9 @@ def _rsf2csf(T: Any, Z: Any) -> tuple[Any, Any]:
     return fori_loop(0, n - 1, step, (T, Z))
 
 
-def hessenberg(a, *, calc_q=False, overwrite_a=False, check_finite=True):
+def hessenberg(
+    a: ArrayLike, *, calc_q: bool = False, overwrite_a: bool = False, check_finite: bool = True
+) -> Array | tuple[Array, Array]:
     """The upper Hessenberg form H, or (H, Q) with a = Q H Q^H if calc_q.
 
     >>> fjax.scipy.linalg.hessenberg(jnp.ones((2, 2)))

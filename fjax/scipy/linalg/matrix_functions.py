@@ -11,6 +11,8 @@ import numpy as np
 from fjax import errors
 from fjax.api.autodiff import jvp
 from fjax.core import dtypes
+from fjax.core.annotations import ArrayLike
+from fjax.core.array import Array
 from fjax.lax import cond, fori_loop, scan
 from fjax.lax import linalg as lax_linalg
 from fjax.numpy import reductions
@@ -40,7 +42,7 @@ from fjax.scipy.linalg.factorizations import schur
 _ORDER = {dtypes.float64: (13, 5.371920351148152), dtypes.float32: (7, 3.925724783138660)}
 
 
-def expm(A, *, upper_triangular=False, max_squarings=16):
+def expm(A: ArrayLike, *, upper_triangular: bool = False, max_squarings: int = 16) -> Array:
     """The exponential of square matrices (..., n, n), by scaling and squaring.
 
     upper_triangular: A is upper triangular. max_squarings: where more are needed, the result is
@@ -105,7 +107,9 @@ def _squared(x: Any, times: Any, limit: int) -> Any:
     return scan(step, x, arange(limit, dtype=times.dtype))[0]
 
 
-def expm_frechet(A, E, *, method=None, compute_expm=True):
+def expm_frechet(
+    A: ArrayLike, E: ArrayLike, *, method: str | None = None, compute_expm: bool = True
+) -> Array | tuple[Array, Array]:
     """The derivative of the exponential at A in the direction E, or (expm(A), the derivative).
 
     A, E: arrays of shape (..., n, n). method: accepted. compute_expm: whether to return expm(A)
@@ -140,7 +144,7 @@ def _by_diagonals(T: Any, start: Any, entries: Callable[[Any], Any]) -> Any:
     return fori_loop(1, n, step, start)
 
 
-def sqrtm(A, blocksize=1):
+def sqrtm(A: ArrayLike, blocksize: int = 1) -> Array:
     """The principal square root of square matrices (..., n, n), complex. blocksize: must be 1.
 
     >>> fjax.scipy.linalg.sqrtm(jnp.diag(jnp.array([4.0, 9.0]))).real
@@ -166,7 +170,7 @@ def sqrtm(A, blocksize=1):
     return product(product(Z, root), adjoint(Z))
 
 
-def funm(A, func, disp=True):
+def funm(A: ArrayLike, func: Callable[..., Any], disp: bool = True) -> Array | tuple[Array, Array]:
     """A function of a square matrix, given the function of numbers: Parlett's recurrence.
 
     A: array of shape (n, n). func: maps an array of complex numbers to one like it. disp: if False,

@@ -8,6 +8,8 @@ import numpy as np
 
 from fjax import errors
 from fjax.core import dtypes, lazy
+from fjax.core.annotations import ArrayLike, DTypeLike
+from fjax.core.array import Array
 from fjax.core.tracing import aval_of
 from fjax.numpy.arguments import index, operand, promote, promote_inexact, user_dtype
 from fjax.numpy.creation import asarray
@@ -52,7 +54,7 @@ def _grid(rows: int, columns: int) -> tuple[np.ndarray, np.ndarray]:
     return np.arange(rows)[:, None], np.arange(columns)[None, :]
 
 
-def block_diag(*arrs):
+def block_diag(*arrs: ArrayLike) -> Array:
     """A matrix with the given ones along its diagonal and zeros elsewhere; vectors are rows.
 
     >>> fjax.scipy.linalg.block_diag(jnp.ones((1, 2)), jnp.array([[7.0]]))
@@ -76,7 +78,7 @@ def block_diag(*arrs):
     return rows[0] if len(rows) == 1 else Concatenate(0)(*rows)
 
 
-def toeplitz(c, r=None):
+def toeplitz(c: ArrayLike, r: ArrayLike | None = None) -> Array:
     """Matrices with constant diagonals: first column c, first row r (the conjugate of c if
     None).
 
@@ -95,7 +97,7 @@ def toeplitz(c, r=None):
     return entries[..., m - 1 - row + column]
 
 
-def hankel(c, r=None):
+def hankel(c: ArrayLike, r: ArrayLike | None = None) -> Array:
     """Matrices with constant antidiagonals: first column c, last row r (zeros if None).
 
     >>> fjax.scipy.linalg.hankel(jnp.array([1, 2, 3]))
@@ -112,7 +114,7 @@ def hankel(c, r=None):
     return entries[..., row + column]
 
 
-def circulant(c):
+def circulant(c: ArrayLike) -> Array:
     """Matrices whose columns are the first one, c, rotated.
 
     >>> fjax.scipy.linalg.circulant(jnp.array([1, 2, 3]))
@@ -126,7 +128,7 @@ def circulant(c):
     return c[..., (row - column) % max(n, 1)]
 
 
-def leslie(f, s):
+def leslie(f: ArrayLike, s: ArrayLike) -> Array:
     """Leslie matrices: fecundities f in the first row, survivals s below the diagonal.
 
     >>> fjax.scipy.linalg.leslie(jnp.array([0.1, 2.0]), jnp.array([0.5]))
@@ -162,7 +164,7 @@ def _over(mask: np.ndarray, shape: tuple[int, ...]) -> Any:
     return asarray(np.ascontiguousarray(np.broadcast_to(mask, shape)))
 
 
-def companion(a):
+def companion(a: ArrayLike) -> Array:
     """Companion matrices of polynomials with coefficients a, the highest first.
 
     >>> fjax.scipy.linalg.companion(jnp.array([1.0, -3.0, 2.0]))
@@ -176,7 +178,7 @@ def companion(a):
     return _first_row_and_subdiagonal(first, ones)
 
 
-def fiedler(a):
+def fiedler(a: ArrayLike) -> Array:
     """Matrices with |a[i] - a[j]| in place (i, j).
 
     >>> fjax.scipy.linalg.fiedler(jnp.array([1, 4]))
@@ -188,7 +190,7 @@ def fiedler(a):
     return absolute(along_columns(a, n) - along_rows(a, n))
 
 
-def fiedler_companion(a):
+def fiedler_companion(a: ArrayLike) -> Array:
     """Pentadiagonal companion matrices of polynomials with coefficients a, the highest first.
 
     >>> fjax.scipy.linalg.fiedler_companion(jnp.array([1.0, -3.0, 2.0]))
@@ -212,7 +214,7 @@ def fiedler_companion(a):
     return select_n(_over(ones, shape), values, like(1, values))
 
 
-def convolution_matrix(a, n, mode="full"):
+def convolution_matrix(a: ArrayLike, n: int, mode: str = "full") -> Array:
     """Matrices that convolve vectors of n entries with a: (m + n - 1, n) for mode "full".
 
     >>> fjax.scipy.linalg.convolution_matrix(jnp.array([1, 2]), 2)
@@ -261,7 +263,7 @@ def _constant(value: np.ndarray, dtype: Any = None) -> Any:
     return convert_element_type(asarray(value), dtype)
 
 
-def hilbert(n):
+def hilbert(n: int) -> Array:
     """The Hilbert matrix of order n: 1 / (i + j + 1).
 
     >>> fjax.scipy.linalg.hilbert(2)
@@ -271,7 +273,7 @@ def hilbert(n):
     return _constant(scipy_linalg.hilbert(index("hilbert", "n", n)))
 
 
-def invhilbert(n):
+def invhilbert(n: int) -> Array:
     """The inverse of the Hilbert matrix of order n.
 
     >>> fjax.scipy.linalg.invhilbert(2)
@@ -290,7 +292,7 @@ def _pascal_kind(name: str, kind: Any) -> str:
     return kind
 
 
-def pascal(n, kind=None):
+def pascal(n: int, kind: str | None = None) -> Array:
     """The Pascal matrix of order n: binomial coefficients. kind: "symmetric", "lower" or
     "upper".
 
@@ -304,7 +306,7 @@ def pascal(n, kind=None):
     )
 
 
-def invpascal(n, kind=None):
+def invpascal(n: int, kind: str | None = None) -> Array:
     """The inverse of the Pascal matrix of order n; kind as for `pascal`.
 
     >>> fjax.scipy.linalg.invpascal(2)
@@ -315,7 +317,7 @@ def invpascal(n, kind=None):
     return _constant(scipy_linalg.invpascal(index("invpascal", "n", n), kind, False))
 
 
-def helmert(n, full=False):
+def helmert(n: int, full: bool = False) -> Array:
     """The Helmert matrix of order n, without its first row unless `full`.
 
     >>> fjax.scipy.linalg.helmert(2).round(6)
@@ -327,7 +329,7 @@ def helmert(n, full=False):
     return _constant(scipy_linalg.helmert(n, full))
 
 
-def hadamard(n, dtype=int):
+def hadamard(n: int, dtype: DTypeLike = int) -> Array:
     """The Hadamard matrix of order n, a power of 2, by Sylvester's construction.
 
     >>> fjax.scipy.linalg.hadamard(2)
@@ -340,7 +342,7 @@ def hadamard(n, dtype=int):
     return _constant(scipy_linalg.hadamard(n), user_dtype("hadamard", dtype))
 
 
-def dft(n, scale=None, *, dtype=None):
+def dft(n: int, scale: ArrayLike | None = None, *, dtype: DTypeLike | None = None) -> Array:
     """The matrix of the Fourier transform of n points. scale: None, "sqrtn" or "n".
 
     >>> fjax.scipy.linalg.dft(2).real

@@ -10,6 +10,8 @@ import numpy as np
 from fjax import errors
 from fjax.api.batching import vmap
 from fjax.core import dtypes
+from fjax.core.annotations import ArrayLike
+from fjax.core.array import Array
 from fjax.lax import fori_loop
 from fjax.lax import linalg as lax_linalg
 from fjax.numpy import linear_systems, reductions
@@ -29,7 +31,7 @@ from fjax.primitives.structure import Reshape
 from fjax.scipy.linalg.factorizations import cholesky, schur
 
 
-def inv(a, overwrite_a=False, check_finite=True):
+def inv(a: ArrayLike, overwrite_a: bool = False, check_finite: bool = True) -> Array:
     """The inverses of square matrices.
 
     >>> fjax.scipy.linalg.inv(jnp.array([[2.0, 0.0], [0.0, 4.0]]))
@@ -40,7 +42,7 @@ def inv(a, overwrite_a=False, check_finite=True):
     return linear_systems.inv(a)
 
 
-def det(a, overwrite_a=False, check_finite=True):
+def det(a: ArrayLike, overwrite_a: bool = False, check_finite: bool = True) -> Array:
     """The determinants of square matrices.
 
     >>> fjax.scipy.linalg.det(jnp.array([[2.0, 0.0], [1.0, 3.0]]))
@@ -74,15 +76,15 @@ def _as_given(x: Any, vector: bool) -> Any:
 
 
 def solve(
-    a,
-    b,
-    lower=False,
-    overwrite_a=False,
-    overwrite_b=False,
-    debug=False,
-    check_finite=True,
-    assume_a="gen",
-):
+    a: ArrayLike,
+    b: ArrayLike,
+    lower: bool = False,
+    overwrite_a: bool = False,
+    overwrite_b: bool = False,
+    debug: bool = False,
+    check_finite: bool = True,
+    assume_a: str = "gen",
+) -> Array:
     """The solution x of a x = b.
 
     a: array of shape (..., n, n). b: array of shape (n,) or (..., n, k). assume_a: "gen", "sym",
@@ -104,15 +106,15 @@ def solve(
 
 
 def solve_triangular(
-    a,
-    b,
-    trans=0,
-    lower=False,
-    unit_diagonal=False,
-    overwrite_b=False,
-    debug=None,
-    check_finite=True,
-):
+    a: ArrayLike,
+    b: ArrayLike,
+    trans: int | str = 0,
+    lower: bool = False,
+    unit_diagonal: bool = False,
+    overwrite_b: bool = False,
+    debug: Any = None,
+    check_finite: bool = True,
+) -> Array:
     """The solution x of op(a) x = b for triangular a.
 
     a: array of shape (..., n, n), of which one triangle is read. b: array of shape (n,) or (..., n,
@@ -150,7 +152,12 @@ def solve_triangular(
     return _as_given(out, vector)
 
 
-def cho_solve(c_and_lower, b, overwrite_b=False, check_finite=True):
+def cho_solve(
+    c_and_lower: tuple[ArrayLike, bool],
+    b: ArrayLike,
+    overwrite_b: bool = False,
+    check_finite: bool = True,
+) -> Array:
     """The solution x of a x = b, given (c, lower) = cho_factor(a).
 
     >>> factor = fjax.scipy.linalg.cho_factor(4 * jnp.eye(2))
@@ -171,7 +178,13 @@ def cho_solve(c_and_lower, b, overwrite_b=False, check_finite=True):
     return _as_given(out, vector)
 
 
-def lu_solve(lu_and_piv, b, trans=0, overwrite_b=False, check_finite=True):
+def lu_solve(
+    lu_and_piv: tuple[ArrayLike, ArrayLike],
+    b: ArrayLike,
+    trans: int = 0,
+    overwrite_b: bool = False,
+    check_finite: bool = True,
+) -> Array:
     """The solution x of op(a) x = b, given (lu, pivots) = lu_factor(a).
 
     trans: 0 for a, 1 for its transpose, 2 for its conjugate transpose.
@@ -210,7 +223,9 @@ def _factored(factors: Any, permutation: Any, b: Any, trans: int) -> Any:
     return factorization.permuted_rows(lower(upper(b)), inverse)
 
 
-def solve_sylvester(A, B, C, *, method="schur", tol=1e-8):
+def solve_sylvester(
+    A: ArrayLike, B: ArrayLike, C: ArrayLike, *, method: str = "schur", tol: float = 1e-08
+) -> Array:
     """The solution X of A X + X B = C.
 
     A: array of shape (m, m). B: array of shape (n, n). C: array of shape (m, n). method: "schur",

@@ -9,13 +9,15 @@ from __future__ import annotations
 import functools
 import operator
 from collections.abc import Callable
-from typing import Any
+from typing import Any, Protocol
 
 import numpy as np
 
 from fjax import lax, tree
 from fjax import numpy as jnp
 from fjax.core import dtypes
+from fjax.core.annotations import ArrayLike, T
+from fjax.core.array import Array
 from fjax.core.documentation import described
 from fjax.core.operand import Operand
 from fjax.errors import FjaxTypeError, FjaxValueError
@@ -148,7 +150,23 @@ def _bicgstab(A: Any, b: Any, *, x0: Any, tol: Any, atol: Any, maxiter: Any, M: 
     return lax.while_loop(unsolved, advance, (x0, r, r, one, one, one, r, r, 0))[0]
 
 
-def _solver(name: str, iterate: Callable[..., Any], hermitian: bool, doc: str) -> Any:
+class Solver(Protocol):
+    """What `cg` and `bicgstab` take."""
+
+    def __call__(
+        self,
+        A: Any,
+        b: T,
+        x0: T | None = None,
+        *,
+        tol: Any = 1e-5,
+        atol: Any = 0.0,
+        maxiter: int | None = None,
+        M: Any = None,
+    ) -> tuple[T, None]: ...
+
+
+def _solver(name: str, iterate: Callable[..., Any], hermitian: bool, doc: str) -> Solver:
     """The function for a method that looks at one residual after the other.
 
     hermitian: A is, so that the same method solves with its transpose, if it is real.
@@ -281,17 +299,17 @@ def _least_squares(rows: Any, target: Any, k: Any) -> Any:
 
 
 def gmres(
-    A: Any,
-    b: Any,
+    A: ArrayLike,
+    b: T,
     x0: Any = None,
     *,
-    tol: Any = 1e-5,
+    tol: Any = 1e-05,
     atol: Any = 0.0,
     restart: int = 20,
     maxiter: int | None = None,
     M: Any = None,
     solve_method: str = "batched",
-) -> tuple[Any, Any]:
+) -> tuple[T, Array]:
     """Solve A x = b by the generalized minimal residual method, restarted.
 
     restart: how many basis vectors are kept; solve_method 'incremental' looks at the residual after

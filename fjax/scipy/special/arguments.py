@@ -6,6 +6,7 @@ from typing import Any
 
 from fjax import errors
 from fjax.core import dtypes
+from fjax.core.array import Array
 from fjax.primitives import promotion
 from fjax.primitives.promotion import promote_inexact
 
@@ -27,7 +28,7 @@ def real_operands(name: str, *xs: Any) -> list[Any]:
     return found
 
 
-def float_operand(name: str, x: Any) -> Any:
+def float_operand(name: str, x: Any) -> Array:
     """A float32 or float64 argument; anything else raises TypeError."""
     (x,) = promote_inexact(name, x) if isinstance(x, (int, float)) else (x,)
     dtype = getattr(x, "dtype", None)

@@ -10,13 +10,15 @@ import numpy as np
 from fjax import errors, lax
 from fjax import numpy as jnp
 from fjax.core import dtypes
+from fjax.core.annotations import ArrayLike
+from fjax.core.array import Array
 from fjax.higher_order.custom_derivatives import custom_jvp
 from fjax.primitives import library_functions as library
 from fjax.primitives.promotion import promote_inexact
 from fjax.scipy.special.arguments import float_operand, inexact_operands, real_operands
 
 
-def erf(x: Any) -> Any:
+def erf(x: ArrayLike) -> Array:
     """The error function 2/sqrt(pi) * (integral of exp(-t**2) from 0 to x).
 
     >>> fjax.scipy.special.erf(jnp.array([0.0, 1.0])).round(6)
@@ -25,7 +27,7 @@ def erf(x: Any) -> Any:
     return lax.erf(*real_operands("erf", x))
 
 
-def erfc(x: Any) -> Any:
+def erfc(x: ArrayLike) -> Array:
     """1 - erf(x), accurate for large x.
 
     >>> fjax.scipy.special.erfc(jnp.array([0.0, 1.0])).round(6)
@@ -34,7 +36,7 @@ def erfc(x: Any) -> Any:
     return lax.erfc(*real_operands("erfc", x))
 
 
-def erfinv(x: Any) -> Any:
+def erfinv(x: ArrayLike) -> Array:
     """The inverse of erf, on (-1, 1).
 
     >>> fjax.scipy.special.erfinv(jnp.array([0.0, 0.5])).round(6)
@@ -43,7 +45,7 @@ def erfinv(x: Any) -> Any:
     return lax.erf_inv(*real_operands("erfinv", x))
 
 
-def erfcx(x: Any) -> Any:
+def erfcx(x: ArrayLike) -> Array:
     """exp(x**2) * erfc(x), which does not underflow; real or complex.
 
     >>> fjax.scipy.special.erfcx(jnp.array([0.0, 100.0])).round(6)
@@ -52,7 +54,7 @@ def erfcx(x: Any) -> Any:
     return library.erfcx(*inexact_operands("erfcx", x))
 
 
-def wofz(z: Any) -> Any:
+def wofz(z: ArrayLike) -> Array:
     """The Faddeeva function exp(-z**2) * erfc(-i z), complex.
 
     >>> fjax.scipy.special.wofz(jnp.array([1j])).real.round(6)
@@ -62,7 +64,7 @@ def wofz(z: Any) -> Any:
     return library.wofz(z.astype(dtypes.complex_of(z.dtype)))
 
 
-def dawsn(x: Any) -> Any:
+def dawsn(x: ArrayLike) -> Array:
     """Dawson's integral exp(-x**2) * (integral of exp(t**2) from 0 to x).
 
     >>> fjax.scipy.special.dawsn(jnp.array([0.0, 1.0])).round(6)
@@ -71,7 +73,7 @@ def dawsn(x: Any) -> Any:
     return library.dawsn(*real_operands("dawsn", x))
 
 
-def fresnel(x: Any) -> tuple[Any, Any]:
+def fresnel(x: ArrayLike) -> tuple[Array, Array]:
     """The Fresnel integrals of sin(pi t**2 / 2) and cos(pi t**2 / 2) from 0 to x.
 
     >>> fjax.scipy.special.fresnel(jnp.array([0.0]))
@@ -81,7 +83,7 @@ def fresnel(x: Any) -> tuple[Any, Any]:
     return library.fresnel_sine(x), library.fresnel_cosine(x)
 
 
-def owens_t(h: Any, a: Any) -> Any:
+def owens_t(h: ArrayLike, a: ArrayLike) -> Array:
     """Owen's T function: the probability of X > h and 0 < Y < a X for standard normal X and Y.
 
     >>> fjax.scipy.special.owens_t(jnp.array([0.0]), jnp.array([1.0]))
@@ -90,7 +92,7 @@ def owens_t(h: Any, a: Any) -> Any:
     return library.owens_t(*jnp.broadcast_arrays(*real_operands("owens_t", h, a)))
 
 
-def ndtr(x: Any) -> Any:
+def ndtr(x: ArrayLike) -> Array:
     """The standard normal distribution function at x (float32 or float64).
 
     >>> fjax.scipy.special.ndtr(jnp.array([0.0, 1.96])).round(6)
@@ -109,7 +111,7 @@ def _ndtr(x: Any) -> Any:
     )
 
 
-def ndtri(p: Any) -> Any:
+def ndtri(p: ArrayLike) -> Array:
     """The inverse of ndtr: -inf at 0, inf at 1, NaN outside (float32 or float64).
 
     >>> fjax.scipy.special.ndtri(jnp.array([0.5, 0.975])).round(6)
@@ -121,7 +123,7 @@ def ndtri(p: Any) -> Any:
 _LOWER = {dtypes.float32: -12.0, dtypes.float64: -37.0}  # below, erfc underflows
 
 
-def log_ndtr(x: Any, series_order: int = 3) -> Any:
+def log_ndtr(x: ArrayLike, series_order: int = 3) -> Array:
     """log(ndtr(x)), accurate in both tails (float32 or float64).
 
     series_order: terms of the asymptotic series of the lower tail, 0 to 30.

@@ -11,6 +11,8 @@ import numpy as np
 from fjax import errors, lax
 from fjax import numpy as jnp
 from fjax.core import dtypes
+from fjax.core.annotations import ArrayLike
+from fjax.core.array import Array
 from fjax.higher_order.custom_derivatives import custom_jvp
 from fjax.numpy.arguments import index
 from fjax.numpy.known import concrete
@@ -19,7 +21,7 @@ from fjax.primitives.promotion import promote_inexact
 from fjax.scipy.special.arguments import real_operands
 
 
-def gammaln(x: Any) -> Any:
+def gammaln(x: ArrayLike) -> Array:
     """log |Gamma(x)| of real x.
 
     >>> fjax.scipy.special.gammaln(jnp.array([1.0, 5.0])).round(6)
@@ -29,7 +31,7 @@ def gammaln(x: Any) -> Any:
     return lax.lgamma(x)
 
 
-def gammasgn(x: Any) -> Any:
+def gammasgn(x: ArrayLike) -> Array:
     """The sign of Gamma(x): -1, 1, or NaN at the negative integers; at 0 the sign of the zero.
 
     >>> fjax.scipy.special.gammasgn(jnp.array([2.5, -0.5]))
@@ -43,7 +45,7 @@ def gammasgn(x: Any) -> Any:
     return jnp.where(pole, np.nan, jnp.where(odd, -one, one))
 
 
-def loggamma(x: Any) -> Any:
+def loggamma(x: ArrayLike) -> Array:
     """The principal branch of log Gamma(x), for real x > 0 (else NaN) or complex x.
 
     >>> fjax.scipy.special.loggamma(jnp.array([5.0])).round(6)
@@ -55,7 +57,7 @@ def loggamma(x: Any) -> Any:
     return jnp.where(x > 0, lax.lgamma(x), np.nan)
 
 
-def gamma(x: Any) -> Any:
+def gamma(x: ArrayLike) -> Array:
     """The gamma function, the extension of (x - 1)!, of real or complex x.
 
     >>> round(float(gamma(5.0)), 9)
@@ -67,7 +69,7 @@ def gamma(x: Any) -> Any:
     return gammasgn(x) * lax.exp(lax.lgamma(x))
 
 
-def factorial(n: Any, exact: bool = False) -> Any:
+def factorial(n: ArrayLike, exact: bool = False) -> Array:
     """n! as Gamma(n + 1), a float; 0 for negative n.
 
     >>> fjax.scipy.special.factorial(jnp.array([0, 5])).round(6)
@@ -81,7 +83,7 @@ def factorial(n: Any, exact: bool = False) -> Any:
     return jnp.where(n < 0, 0, lax.exp(lax.lgamma(n + 1)))
 
 
-def comb(N: Any, k: Any, *, repetition: bool = False) -> Any:
+def comb(N: ArrayLike, k: ArrayLike, *, repetition: bool = False) -> Array:
     """The number of ways to choose k of N things (with repetition if asked), as a float.
 
     >>> fjax.scipy.special.comb(jnp.array([5]), 2).round(6)
@@ -98,7 +100,7 @@ def comb(N: Any, k: Any, *, repetition: bool = False) -> Any:
     return jnp.where(valid, jnp.where(endless & (k > 0), jnp.inf, found), 0.0)
 
 
-def betaln(a: Any, b: Any) -> Any:
+def betaln(a: ArrayLike, b: ArrayLike) -> Array:
     """log |B(a, b)| of the beta function, accurate also where a or b is large.
 
     >>> fjax.scipy.special.betaln(jnp.array([1.0]), jnp.array([4.0])).round(6)
@@ -154,7 +156,7 @@ def _betaln_jvp(primals: Any, tangents: Any) -> Any:
     return _betaln(a, b), a_dot * (lax.digamma(a) - common) + b_dot * (lax.digamma(b) - common)
 
 
-def beta(a: Any, b: Any) -> Any:
+def beta(a: ArrayLike, b: ArrayLike) -> Array:
     """The beta function Gamma(a) Gamma(b) / Gamma(a + b).
 
     >>> fjax.scipy.special.beta(jnp.array([1.0]), jnp.array([4.0])).round(6)
@@ -164,7 +166,7 @@ def beta(a: Any, b: Any) -> Any:
     return gammasgn(a) * gammasgn(b) * gammasgn(a + b) * lax.exp(betaln(a, b))
 
 
-def betainc(a: Any, b: Any, x: Any) -> Any:
+def betainc(a: ArrayLike, b: ArrayLike, x: ArrayLike) -> Array:
     """The regularized incomplete beta function I_x(a, b), differentiable in x.
 
     >>> fjax.scipy.special.betainc(jnp.array([1.0]), 1.0, 0.25)
@@ -174,7 +176,7 @@ def betainc(a: Any, b: Any, x: Any) -> Any:
     return lax.betainc(a, b, x)
 
 
-def digamma(x: Any) -> Any:
+def digamma(x: ArrayLike) -> Array:
     """The derivative of log Gamma(x).
 
     >>> fjax.scipy.special.digamma(jnp.array([1.0])).round(6)
@@ -184,7 +186,7 @@ def digamma(x: Any) -> Any:
     return lax.digamma(x)
 
 
-def gammainc(a: Any, x: Any) -> Any:
+def gammainc(a: ArrayLike, x: ArrayLike) -> Array:
     """The regularized lower incomplete gamma function P(a, x).
 
     >>> fjax.scipy.special.gammainc(jnp.array([1.0]), jnp.array([1.0])).round(6)
@@ -193,7 +195,7 @@ def gammainc(a: Any, x: Any) -> Any:
     return lax.igamma(*real_operands("gammainc", a, x))
 
 
-def gammaincc(a: Any, x: Any) -> Any:
+def gammaincc(a: ArrayLike, x: ArrayLike) -> Array:
     """The regularized upper incomplete gamma function Q(a, x) = 1 - P(a, x).
 
     >>> fjax.scipy.special.gammaincc(jnp.array([1.0]), jnp.array([1.0])).round(6)
@@ -202,7 +204,7 @@ def gammaincc(a: Any, x: Any) -> Any:
     return lax.igammac(*real_operands("gammaincc", a, x))
 
 
-def polygamma(n: Any, x: Any) -> Any:
+def polygamma(n: ArrayLike, x: ArrayLike) -> Array:
     """The n-th derivative of digamma at x, for integers n >= 0; differentiable in x.
 
     >>> fjax.scipy.special.polygamma(1, jnp.array([1.0])).round(6)
@@ -216,7 +218,7 @@ def polygamma(n: Any, x: Any) -> Any:
     return lax.polygamma(lax.stop_gradient(n), x)
 
 
-def zeta(x: Any, q: Any = None) -> Any:
+def zeta(x: ArrayLike, q: ArrayLike | None = None) -> Array:
     """The Hurwitz zeta function: the sum over k >= 0 of (q + k) ** -x.
 
     >>> fjax.scipy.special.zeta(jnp.array([2.0]), 1.0).round(6)
@@ -239,7 +241,7 @@ def _zeta_by_shift(t: Any, out: Any, x: Any, q: Any) -> Any:
 _zeta.defjvps(lambda t, out, x, q: t * library.zeta_by_exponent(x, q), _zeta_by_shift)
 
 
-def multigammaln(a: Any, d: Any) -> Any:
+def multigammaln(a: ArrayLike, d: int) -> Array:
     """The logarithm of the multivariate gamma function of dimension d (a concrete integer).
 
     >>> fjax.scipy.special.multigammaln(jnp.array([3.0]), 2).round(6)
@@ -255,7 +257,7 @@ def multigammaln(a: Any, d: Any) -> Any:
 
 
 @custom_jvp
-def poch(z: Any, m: Any) -> Any:
+def poch(z: ArrayLike, m: ArrayLike) -> Array:
     """Pochhammer's symbol Gamma(z + m) / Gamma(z).
 
     >>> fjax.scipy.special.poch(jnp.array([3.0]), 2.0).round(6)
@@ -285,7 +287,7 @@ def _float_tangent(tangent: Any, like: Any) -> Any:
     return 0 if tangent.dtype == dtypes.float0 else tangent.astype(like.dtype)
 
 
-def bernoulli(n: int) -> Any:
+def bernoulli(n: int) -> Array:
     """The Bernoulli numbers B(0) to B(n), as floats.
 
     >>> fjax.scipy.special.bernoulli(2).round(6)

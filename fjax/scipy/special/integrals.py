@@ -7,13 +7,15 @@ from typing import Any
 
 from fjax import errors, lax
 from fjax import numpy as jnp
+from fjax.core.annotations import ArrayLike
+from fjax.core.array import Array
 from fjax.numpy.arguments import index
 from fjax.numpy.known import concrete
 from fjax.primitives import library_functions as library
 from fjax.scipy.special.arguments import float_operand, real_operands
 
 
-def expi(x: Any) -> Any:
+def expi(x: ArrayLike) -> Array:
     """The exponential integral Ei(x).
 
     >>> fjax.scipy.special.expi(jnp.array([1.0])).round(6)
@@ -22,7 +24,7 @@ def expi(x: Any) -> Any:
     return library.expi(*real_operands("expi", x))
 
 
-def exp1(x: Any) -> Any:
+def exp1(x: ArrayLike) -> Array:
     """The exponential integral E1(x), the integral of exp(-t)/t from x on.
 
     >>> fjax.scipy.special.exp1(jnp.array([1.0])).round(6)
@@ -31,7 +33,7 @@ def exp1(x: Any) -> Any:
     return library.exp1(*real_operands("exp1", x))
 
 
-def expn(n: Any, x: Any) -> Any:
+def expn(n: ArrayLike, x: ArrayLike) -> Array:
     """The generalized exponential integral of order n at x, differentiable in x.
 
     >>> fjax.scipy.special.expn(jnp.array([2]), jnp.array([1.0])).round(6)
@@ -41,7 +43,7 @@ def expn(n: Any, x: Any) -> Any:
     return library.expn(lax.stop_gradient(n), x)
 
 
-def sici(x: Any) -> tuple[Any, Any]:
+def sici(x: ArrayLike) -> tuple[Array, Array]:
     """The sine and the cosine integral of x (of |x| for negative x).
 
     >>> fjax.scipy.special.sici(jnp.array([1.0]))[0].round(6)
@@ -51,7 +53,7 @@ def sici(x: Any) -> tuple[Any, Any]:
     return library.sine_integral(x), library.cosine_integral(x)
 
 
-def spence(x: Any) -> Any:
+def spence(x: ArrayLike) -> Array:
     """The dilogarithm of 1 - x (float32 or float64).
 
     >>> fjax.scipy.special.spence(jnp.array([1.0, 2.0])).round(6)
@@ -60,7 +62,7 @@ def spence(x: Any) -> Any:
     return library.spence(float_operand("spence", jnp.asarray(x)))
 
 
-def i0(x: Any) -> Any:
+def i0(x: ArrayLike) -> Array:
     """The modified Bessel function of order 0.
 
     >>> fjax.scipy.special.i0(jnp.array([0.0, 1.0])).round(6)
@@ -76,7 +78,7 @@ def _unscaled(x: Any, scaled: Any) -> Any:
     return half * scaled * half
 
 
-def i0e(x: Any) -> Any:
+def i0e(x: ArrayLike) -> Array:
     """exp(-|x|) * i0(x).
 
     >>> fjax.scipy.special.i0e(jnp.array([0.0, 1.0])).round(6)
@@ -85,7 +87,7 @@ def i0e(x: Any) -> Any:
     return lax.bessel_i0e(*real_operands("i0e", x))
 
 
-def i1(x: Any) -> Any:
+def i1(x: ArrayLike) -> Array:
     """The modified Bessel function of order 1.
 
     >>> fjax.scipy.special.i1(jnp.array([0.0, 1.0])).round(6)
@@ -95,7 +97,7 @@ def i1(x: Any) -> Any:
     return _unscaled(x, lax.bessel_i1e(x))
 
 
-def i1e(x: Any) -> Any:
+def i1e(x: ArrayLike) -> Array:
     """exp(-|x|) * i1(x).
 
     >>> fjax.scipy.special.i1e(jnp.array([0.0, 1.0])).round(6)
@@ -104,7 +106,7 @@ def i1e(x: Any) -> Any:
     return lax.bessel_i1e(*real_operands("i1e", x))
 
 
-def bessel_jn(z: Any, *, v: int, n_iter: int = 50) -> Any:
+def bessel_jn(z: ArrayLike, *, v: int, n_iter: int = 50) -> Array:
     """The Bessel functions of the first kind of orders 0 to v, along a new first axis.
 
     n_iter is accepted for compatibility: the values are exact to rounding.
@@ -119,7 +121,7 @@ def bessel_jn(z: Any, *, v: int, n_iter: int = 50) -> Any:
     return jnp.stack([library.BesselJ(k)(z) for k in range(order + 1)])
 
 
-def hyp1f1(a: Any, b: Any, x: Any) -> Any:
+def hyp1f1(a: ArrayLike, b: ArrayLike, x: ArrayLike) -> Array:
     """Kummer's confluent hypergeometric function 1F1(a; b; x).
 
     >>> fjax.scipy.special.hyp1f1(jnp.array([1.0]), 1.0, 1.0).round(6)
@@ -128,7 +130,7 @@ def hyp1f1(a: Any, b: Any, x: Any) -> Any:
     return library.hyp1f1(*jnp.broadcast_arrays(*real_operands("hyp1f1", a, b, x)))
 
 
-def hyp2f1(a: Any, b: Any, c: Any, x: Any) -> Any:
+def hyp2f1(a: ArrayLike, b: ArrayLike, c: ArrayLike, x: ArrayLike) -> Array:
     """Gauss's hypergeometric function 2F1(a, b; c; x).
 
     >>> fjax.scipy.special.hyp2f1(jnp.array([1.0]), 1.0, 2.0, 0.5).round(6)
@@ -138,8 +140,13 @@ def hyp2f1(a: Any, b: Any, c: Any, x: Any) -> Any:
 
 
 def sph_harm_y(
-    n: Any, m: Any, theta: Any, phi: Any, diff_n: int | None = None, n_max: int | None = None
-) -> Any:
+    n: ArrayLike,
+    m: ArrayLike,
+    theta: ArrayLike,
+    phi: ArrayLike,
+    diff_n: int | None = None,
+    n_max: int | None = None,
+) -> Array:
     """Spherical harmonics of degree n and order m at polar angle theta and azimuth phi.
 
     n, m: integer vectors; theta, phi: vectors. All broadcast. n_max: the largest degree, needed

@@ -9,13 +9,15 @@ import numpy as np
 from fjax import lax
 from fjax import numpy as jnp
 from fjax.core import dtypes
+from fjax.core.annotations import ArrayLike
+from fjax.core.array import Array
 from fjax.higher_order.custom_derivatives import custom_jvp
 from fjax.nn import normalization
 from fjax.primitives.promotion import promote_inexact
 from fjax.scipy.special.arguments import inexact_operands, real_operands
 
 
-def expit(x: Any) -> Any:
+def expit(x: ArrayLike) -> Array:
     """The logistic function 1 / (1 + exp(-x)).
 
     >>> fjax.scipy.special.expit(jnp.array([0.0, 2.0])).round(6)
@@ -25,7 +27,7 @@ def expit(x: Any) -> Any:
 
 
 @custom_jvp
-def logit(x: Any) -> Any:
+def logit(x: ArrayLike) -> Array:
     """log(x / (1 - x)), the inverse of expit.
 
     >>> fjax.scipy.special.logit(jnp.array([0.5, 0.9])).round(6)
@@ -39,7 +41,7 @@ logit.defjvps(lambda g, out, x: g / (x * (1 - x)))
 
 
 @custom_jvp
-def xlogy(x: Any, y: Any) -> Any:
+def xlogy(x: ArrayLike, y: ArrayLike) -> Array:
     """x * log(y), and 0 where x is 0 (unless y is NaN).
 
     >>> fjax.scipy.special.xlogy(jnp.array([0.0, 2.0]), jnp.array([0.0, 2.0])).round(6)
@@ -57,7 +59,7 @@ def _xlogy_jvp(primals: Any, tangents: Any) -> Any:
 
 
 @custom_jvp
-def xlog1py(x: Any, y: Any) -> Any:
+def xlog1py(x: ArrayLike, y: ArrayLike) -> Array:
     """x * log(1 + y), and 0 where x is 0 (unless y is NaN).
 
     >>> fjax.scipy.special.xlog1py(jnp.array([0.0, 2.0]), jnp.array([-1.0, 1.0])).round(6)
@@ -95,7 +97,7 @@ def _xlogx_slope(g: Any, out: Any, x: Any) -> Any:
 _xlogx.defjvps(_xlogx_slope)
 
 
-def entr(x: Any) -> Any:
+def entr(x: ArrayLike) -> Array:
     """The entropy -x * log(x): 0 at 0, -inf below.
 
     >>> fjax.scipy.special.entr(jnp.array([0.5, 2.0])).round(6)
@@ -105,7 +107,7 @@ def entr(x: Any) -> Any:
     return jnp.where(x < 0, -np.inf, -_xlogx(jnp.where(x < 0, 1, x)))
 
 
-def rel_entr(p: Any, q: Any) -> Any:
+def rel_entr(p: ArrayLike, q: ArrayLike) -> Array:
     """The relative entropy p * log(p / q): 0 where p is 0 <= q, inf where it is not defined.
 
     >>> fjax.scipy.special.rel_entr(jnp.array([0.5, 0.0]), jnp.array([0.25, 1.0])).round(6)
@@ -119,7 +121,7 @@ def rel_entr(p: Any, q: Any) -> Any:
     return jnp.where(positive, value, jnp.where((p == 0) & (q >= 0), 0, unknown))
 
 
-def kl_div(p: Any, q: Any) -> Any:
+def kl_div(p: ArrayLike, q: ArrayLike) -> Array:
     """rel_entr(p, q) - p + q, convex in p and q.
 
     >>> fjax.scipy.special.kl_div(jnp.array([0.5]), jnp.array([0.25])).round(6)
@@ -129,7 +131,7 @@ def kl_div(p: Any, q: Any) -> Any:
     return rel_entr(p, q) - p + q
 
 
-def boxcox(x: Any, lmbda: Any) -> Any:
+def boxcox(x: ArrayLike, lmbda: ArrayLike) -> Array:
     """The Box-Cox transformation (x ** lmbda - 1) / lmbda, log(x) for lmbda 0.
 
     >>> fjax.scipy.special.boxcox(jnp.array([3.0]), 2.0)
@@ -139,7 +141,7 @@ def boxcox(x: Any, lmbda: Any) -> Any:
     return _power_or_log(lax.log(x), lmbda)
 
 
-def boxcox1p(x: Any, lmbda: Any) -> Any:
+def boxcox1p(x: ArrayLike, lmbda: ArrayLike) -> Array:
     """The Box-Cox transformation of 1 + x.
 
     >>> fjax.scipy.special.boxcox1p(jnp.array([2.0]), 2.0).round(6)
@@ -158,7 +160,7 @@ def _power_or_log(log_x: Any, lmbda: Any) -> Any:
 logsumexp = normalization.logsumexp
 
 
-def softmax(x: Any, /, *, axis: Any = None) -> Any:
+def softmax(x: ArrayLike, /, *, axis: int | tuple[int, ...] | None = None) -> Array:
     """exp(x) normalized to sum 1 along an axis, or over all elements.
 
     >>> fjax.scipy.special.softmax(jnp.array([0.0, 0.0]))
@@ -167,7 +169,7 @@ def softmax(x: Any, /, *, axis: Any = None) -> Any:
     return normalization.softmax(promote_inexact("softmax", x)[0], axis=axis)
 
 
-def log_softmax(x: Any, /, *, axis: Any = None) -> Any:
+def log_softmax(x: ArrayLike, /, *, axis: int | tuple[int, ...] | None = None) -> Array:
     """log(softmax(x)) along an axis, or over all elements.
 
     >>> fjax.scipy.special.log_softmax(jnp.array([0.0, 0.0])).round(6)

@@ -9,6 +9,7 @@ import numpy as np
 
 from fjax import lax
 from fjax import numpy as jnp
+from fjax.core.array import Array
 from fjax.nn.activations import log1mexp
 from fjax.scipy.special import (
     betainc,
@@ -43,7 +44,7 @@ from fjax.scipy.stats.support import within
 class beta:
     """The beta distribution with parameters a and b, on [loc, loc + scale]."""
 
-    def logpdf(x: Any, a: Any, b: Any, loc: Any = 0, scale: Any = 1) -> Any:
+    def logpdf(x: Any, a: Any, b: Any, loc: Any = 0, scale: Any = 1) -> Array:
         y = (x - loc) / scale
         found = xlogy(a - 1, y) + xlog1py(b - 1, -y) - (betaln(a, b) + jnp.log(scale))
         found = within(~((y < 0) | (y > 1)), found, a, b)
@@ -51,12 +52,12 @@ class beta:
 
     pdf = exp_of(logpdf)
 
-    def cdf(x: Any, a: Any, b: Any, loc: Any = 0, scale: Any = 1) -> Any:
+    def cdf(x: Any, a: Any, b: Any, loc: Any = 0, scale: Any = 1) -> Array:
         return betainc(a, b, jnp.clip((x - loc) / scale, 0, 1))
 
     logcdf = log_of(cdf)
 
-    def sf(x: Any, a: Any, b: Any, loc: Any = 0, scale: Any = 1) -> Any:
+    def sf(x: Any, a: Any, b: Any, loc: Any = 0, scale: Any = 1) -> Array:
         return betainc(b, a, 1 - jnp.clip((x - loc) / scale, 0, 1))
 
     logsf = log_of(sf)
@@ -76,27 +77,27 @@ class beta:
 class cauchy:
     """The Cauchy distribution with median loc and half-width scale."""
 
-    def logpdf(x: Any, loc: Any = 0, scale: Any = 1) -> Any:
+    def logpdf(x: Any, loc: Any = 0, scale: Any = 1) -> Array:
         z = (x - loc) / scale
         return -(jnp.log(math.pi * scale) + jnp.log1p(z * z))
 
     pdf = exp_of(logpdf)
 
-    def cdf(x: Any, loc: Any = 0, scale: Any = 1) -> Any:
+    def cdf(x: Any, loc: Any = 0, scale: Any = 1) -> Array:
         z = (x - loc) / scale
         return jnp.arctan2(jnp.ones_like(z), -z) / math.pi
 
     logcdf = log_of(cdf)
 
-    def sf(x: Any, loc: Any = 0, scale: Any = 1) -> Any:
+    def sf(x: Any, loc: Any = 0, scale: Any = 1) -> Array:
         return cauchy.cdf(-x, -loc, scale)
 
     logsf = log_of(sf)
 
-    def ppf(q: Any, loc: Any = 0, scale: Any = 1) -> Any:
+    def ppf(q: Any, loc: Any = 0, scale: Any = 1) -> Array:
         return _cauchy_quantile(q) * scale + loc
 
-    def isf(q: Any, loc: Any = 0, scale: Any = 1) -> Any:
+    def isf(q: Any, loc: Any = 0, scale: Any = 1) -> Array:
         return loc - _cauchy_quantile(q) * scale
 
 
@@ -128,7 +129,7 @@ def _cauchy_quantile(q: Any) -> Any:
 class gamma:
     """The gamma distribution with shape parameter a, scaled and shifted."""
 
-    def logpdf(x: Any, a: Any, loc: Any = 0, scale: Any = 1) -> Any:
+    def logpdf(x: Any, a: Any, loc: Any = 0, scale: Any = 1) -> Array:
         inside = x >= loc
         y = jnp.where(inside, (x - loc) / scale, 1)
         found = xlogy(a - 1, y) - y - (gammaln(a) + jnp.log(scale))
@@ -136,12 +137,12 @@ class gamma:
 
     pdf = exp_of(logpdf)
 
-    def cdf(x: Any, a: Any, loc: Any = 0, scale: Any = 1) -> Any:
+    def cdf(x: Any, a: Any, loc: Any = 0, scale: Any = 1) -> Array:
         return gammainc(a, jnp.clip((x - loc) / scale, 0))
 
     logcdf = log_of(cdf)
 
-    def sf(x: Any, a: Any, loc: Any = 0, scale: Any = 1) -> Any:
+    def sf(x: Any, a: Any, loc: Any = 0, scale: Any = 1) -> Array:
         return gammaincc(a, jnp.clip((x - loc) / scale, 0))
 
     logsf = log_of(sf)
@@ -160,17 +161,17 @@ class gamma:
 class chi2:
     """The chi-square distribution with df degrees of freedom, scaled and shifted."""
 
-    def logpdf(x: Any, df: Any, loc: Any = 0, scale: Any = 1) -> Any:
+    def logpdf(x: Any, df: Any, loc: Any = 0, scale: Any = 1) -> Array:
         return gamma.logpdf(x, df / 2, loc, 2 * scale)
 
     pdf = exp_of(logpdf)
 
-    def cdf(x: Any, df: Any, loc: Any = 0, scale: Any = 1) -> Any:
+    def cdf(x: Any, df: Any, loc: Any = 0, scale: Any = 1) -> Array:
         return gamma.cdf(x, df / 2, loc, 2 * scale)
 
     logcdf = log_of(cdf)
 
-    def sf(x: Any, df: Any, loc: Any = 0, scale: Any = 1) -> Any:
+    def sf(x: Any, df: Any, loc: Any = 0, scale: Any = 1) -> Array:
         return gamma.sf(x, df / 2, loc, 2 * scale)
 
     logsf = log_of(sf)
@@ -189,27 +190,27 @@ class chi2:
 class expon:
     """The exponential distribution with mean scale, shifted by loc."""
 
-    def logpdf(x: Any, loc: Any = 0, scale: Any = 1) -> Any:
+    def logpdf(x: Any, loc: Any = 0, scale: Any = 1) -> Array:
         z = (x - loc) / scale
         return jnp.where(z < 0, -np.inf, -z - jnp.log(scale))
 
     pdf = exp_of(logpdf)
 
-    def cdf(x: Any, loc: Any = 0, scale: Any = 1) -> Any:
+    def cdf(x: Any, loc: Any = 0, scale: Any = 1) -> Array:
         z = (x - loc) / scale
         return jnp.where(z < 0, 0, -jnp.expm1(-z))
 
-    def logcdf(x: Any, loc: Any = 0, scale: Any = 1) -> Any:
+    def logcdf(x: Any, loc: Any = 0, scale: Any = 1) -> Array:
         z = (x - loc) / scale
         return jnp.where(z < 0, -np.inf, jnp.log1p(-jnp.exp(-z)))
 
-    def logsf(x: Any, loc: Any = 0, scale: Any = 1) -> Any:
+    def logsf(x: Any, loc: Any = 0, scale: Any = 1) -> Array:
         z = (x - loc) / scale
         return jnp.where(z < 0, 0, -z)
 
     sf = exp_of(logsf)
 
-    def ppf(q: Any, loc: Any = 0, scale: Any = 1) -> Any:
+    def ppf(q: Any, loc: Any = 0, scale: Any = 1) -> Array:
         """The quantile: the inverse of `cdf`; NaN unless 0 <= q <= 1."""
         return jnp.where(jnp.isnan(q) | (q < 0) | (q > 1), np.nan, loc - scale * jnp.log1p(-q))
 
@@ -224,12 +225,12 @@ class expon:
 class gennorm:
     """The generalized normal distribution, with density proportional to exp(-|x|**beta)."""
 
-    def logpdf(x: Any, beta: Any) -> Any:
+    def logpdf(x: Any, beta: Any) -> Array:
         return jnp.log(0.5 * beta) - gammaln(1 / beta) - jnp.abs(x) ** beta
 
     pdf = exp_of(logpdf)
 
-    def cdf(x: Any, beta: Any) -> Any:
+    def cdf(x: Any, beta: Any) -> Array:
         return 0.5 * (1 + lax.sign(x) * gammainc(1 / beta, jnp.abs(x) ** beta))
 
 
@@ -246,25 +247,25 @@ class gennorm:
 class gumbel_l:
     """The left-skewed Gumbel distribution (of minima), scaled and shifted."""
 
-    def logpdf(x: Any, loc: Any = 0, scale: Any = 1) -> Any:
+    def logpdf(x: Any, loc: Any = 0, scale: Any = 1) -> Array:
         scale = _positive(scale)
         z = (x - loc) / scale
         return z - jnp.exp(z) - jnp.log(scale)
 
     pdf = exp_of(logpdf)
 
-    def logsf(x: Any, loc: Any = 0, scale: Any = 1) -> Any:
+    def logsf(x: Any, loc: Any = 0, scale: Any = 1) -> Array:
         return -jnp.exp((x - loc) / _positive(scale))
 
     sf = exp_of(logsf)
 
-    def logcdf(x: Any, loc: Any = 0, scale: Any = 1) -> Any:
+    def logcdf(x: Any, loc: Any = 0, scale: Any = 1) -> Array:
         return log1mexp(jnp.exp((x - loc) / _positive(scale)))
 
-    def cdf(x: Any, loc: Any = 0, scale: Any = 1) -> Any:
+    def cdf(x: Any, loc: Any = 0, scale: Any = 1) -> Array:
         return -jnp.expm1(-jnp.exp((x - loc) / _positive(scale)))
 
-    def ppf(p: Any, loc: Any = 0, scale: Any = 1) -> Any:
+    def ppf(p: Any, loc: Any = 0, scale: Any = 1) -> Array:
         """The quantile: the inverse of `cdf`; NaN unless 0 <= p <= 1."""
         valid = (scale > 0) & (p >= 0) & (p <= 1)
         return jnp.where(valid, loc + scale * jnp.log(-jnp.log1p(-p)), np.nan)
@@ -283,25 +284,25 @@ class gumbel_l:
 class gumbel_r:
     """The right-skewed Gumbel distribution (of maxima), scaled and shifted."""
 
-    def logpdf(x: Any, loc: Any = 0, scale: Any = 1) -> Any:
+    def logpdf(x: Any, loc: Any = 0, scale: Any = 1) -> Array:
         scale = _positive(scale)
         z = (loc - x) / scale
         return z - jnp.exp(z) - jnp.log(scale)
 
     pdf = exp_of(logpdf)
 
-    def logcdf(x: Any, loc: Any = 0, scale: Any = 1) -> Any:
+    def logcdf(x: Any, loc: Any = 0, scale: Any = 1) -> Array:
         return -jnp.exp((loc - x) / _positive(scale))
 
     cdf = exp_of(logcdf)
 
-    def logsf(x: Any, loc: Any = 0, scale: Any = 1) -> Any:
+    def logsf(x: Any, loc: Any = 0, scale: Any = 1) -> Array:
         return log1mexp(jnp.exp((loc - x) / _positive(scale)))
 
-    def sf(x: Any, loc: Any = 0, scale: Any = 1) -> Any:
+    def sf(x: Any, loc: Any = 0, scale: Any = 1) -> Array:
         return -jnp.expm1(-jnp.exp((loc - x) / _positive(scale)))
 
-    def ppf(p: Any, loc: Any = 0, scale: Any = 1) -> Any:
+    def ppf(p: Any, loc: Any = 0, scale: Any = 1) -> Array:
         """The quantile: the inverse of `cdf`; NaN unless 0 <= p <= 1."""
         valid = (scale > 0) & (p >= 0) & (p <= 1)
         return jnp.where(valid, loc - scale * jnp.log(-jnp.log(p)), np.nan)
@@ -321,12 +322,12 @@ def _positive(scale: Any) -> Any:
 class laplace:
     """The Laplace distribution around loc, with mean deviation scale."""
 
-    def logpdf(x: Any, loc: Any = 0, scale: Any = 1) -> Any:
+    def logpdf(x: Any, loc: Any = 0, scale: Any = 1) -> Array:
         return -(jnp.abs(x - loc) / scale + jnp.log(2 * scale))
 
     pdf = exp_of(logpdf)
 
-    def cdf(x: Any, loc: Any = 0, scale: Any = 1) -> Any:
+    def cdf(x: Any, loc: Any = 0, scale: Any = 1) -> Array:
         z = (x - loc) / scale
         tail = 0.5 * jnp.exp(-lax.abs(z))
         return jnp.where(z <= 0, tail, 1 - tail)
@@ -344,23 +345,23 @@ class laplace:
 class logistic:
     """The logistic distribution around loc."""
 
-    def logpdf(x: Any, loc: Any = 0, scale: Any = 1) -> Any:
+    def logpdf(x: Any, loc: Any = 0, scale: Any = 1) -> Array:
         half = (x - loc) / scale / 2
         return -2 * jnp.logaddexp(half, -half) - jnp.log(scale)
 
     pdf = exp_of(logpdf)
 
-    def cdf(x: Any, loc: Any = 0, scale: Any = 1) -> Any:
+    def cdf(x: Any, loc: Any = 0, scale: Any = 1) -> Array:
         return expit((x - loc) / scale)
 
-    def sf(x: Any, loc: Any = 0, scale: Any = 1) -> Any:
+    def sf(x: Any, loc: Any = 0, scale: Any = 1) -> Array:
         return expit((loc - x) / scale)
 
-    def ppf(x: Any, loc: Any = 0, scale: Any = 1) -> Any:
+    def ppf(x: Any, loc: Any = 0, scale: Any = 1) -> Array:
         """The quantile of the probability x: the inverse of `cdf`."""
         return logit(x) * scale + loc
 
-    def isf(x: Any, loc: Any = 0, scale: Any = 1) -> Any:
+    def isf(x: Any, loc: Any = 0, scale: Any = 1) -> Array:
         return -logit(x) * scale + loc
 
 
@@ -378,30 +379,30 @@ class logistic:
 class norm:
     """The normal distribution, with mean loc and standard deviation scale."""
 
-    def logpdf(x: Any, loc: Any = 0, scale: Any = 1) -> Any:
+    def logpdf(x: Any, loc: Any = 0, scale: Any = 1) -> Array:
         z = (x - loc) / scale
         return -0.5 * (z * z) - (0.5 * math.log(2 * math.pi) + jnp.log(scale))
 
     pdf = exp_of(logpdf)
 
-    def cdf(x: Any, loc: Any = 0, scale: Any = 1) -> Any:
+    def cdf(x: Any, loc: Any = 0, scale: Any = 1) -> Array:
         return ndtr((x - loc) / scale)
 
-    def logcdf(x: Any, loc: Any = 0, scale: Any = 1) -> Any:
+    def logcdf(x: Any, loc: Any = 0, scale: Any = 1) -> Array:
         """The log of `cdf`, accurate in the lower tail."""
         return log_ndtr((x - loc) / scale)
 
-    def sf(x: Any, loc: Any = 0, scale: Any = 1) -> Any:
+    def sf(x: Any, loc: Any = 0, scale: Any = 1) -> Array:
         return ndtr((loc - x) / scale)
 
-    def logsf(x: Any, loc: Any = 0, scale: Any = 1) -> Any:
+    def logsf(x: Any, loc: Any = 0, scale: Any = 1) -> Array:
         """The log of `sf`, accurate in the upper tail."""
         return log_ndtr((loc - x) / scale)
 
-    def ppf(q: Any, loc: Any = 0, scale: Any = 1) -> Any:
+    def ppf(q: Any, loc: Any = 0, scale: Any = 1) -> Array:
         return ndtri(q) * scale + loc
 
-    def isf(q: Any, loc: Any = 0, scale: Any = 1) -> Any:
+    def isf(q: Any, loc: Any = 0, scale: Any = 1) -> Array:
         return -ndtri(q) * scale + loc
 
 
@@ -419,14 +420,14 @@ class norm:
 class pareto:
     """The Pareto distribution with shape parameter b, from loc + scale on."""
 
-    def logpdf(x: Any, b: Any, loc: Any = 0, scale: Any = 1) -> Any:
+    def logpdf(x: Any, b: Any, loc: Any = 0, scale: Any = 1) -> Array:
         y = (x - loc) / scale
         found = jnp.log(b / scale) - (b + 1) * jnp.log(jnp.where(y < 1, 1, y))
         return within(~(y < 1), found, b)
 
     pdf = exp_of(logpdf)
 
-    def logsf(x: Any, b: Any, loc: Any = 0, scale: Any = 1) -> Any:
+    def logsf(x: Any, b: Any, loc: Any = 0, scale: Any = 1) -> Array:
         y = (x - loc) / scale
         return -b * jnp.log(jnp.where(y < 1, 1, y))
 
@@ -436,7 +437,7 @@ class pareto:
 
     logcdf = log_of(cdf)
 
-    def ppf(q: Any, b: Any, loc: Any = 0, scale: Any = 1) -> Any:
+    def ppf(q: Any, b: Any, loc: Any = 0, scale: Any = 1) -> Array:
         """The quantile: the inverse of `cdf`; NaN unless 0 <= q <= 1."""
         found = scale * jnp.exp(-jnp.log1p(-q) / b) + loc
         return jnp.where(jnp.isnan(q) | (q < 0) | (q > 1), np.nan, found)
@@ -451,7 +452,7 @@ class pareto:
 class t:
     """Student's t distribution with df degrees of freedom, scaled and shifted."""
 
-    def logpdf(x: Any, df: Any, loc: Any = 0, scale: Any = 1) -> Any:
+    def logpdf(x: Any, df: Any, loc: Any = 0, scale: Any = 1) -> Array:
         z = (x - loc) / scale
         half = (df + 1) / 2
         normalizer = gammaln(df / 2) - gammaln(half) + 0.5 * jnp.log(math.pi * df) + jnp.log(scale)
@@ -474,7 +475,7 @@ class t:
 class truncnorm:
     """The standard normal distribution cut off below a and above b, then scaled and shifted."""
 
-    def logpdf(x: Any, a: Any, b: Any, loc: Any = 0, scale: Any = 1) -> Any:
+    def logpdf(x: Any, a: Any, b: Any, loc: Any = 0, scale: Any = 1) -> Array:
         a, b, z = jnp.broadcast_arrays(a, b, (x - loc) / scale)
         found = norm.logpdf(z) - jnp.log(scale) - _log_mass(a, b)
         found = jnp.where((z < a) | (z > b), -np.inf, found)
@@ -482,7 +483,7 @@ class truncnorm:
 
     pdf = exp_of(logpdf)
 
-    def logcdf(x: Any, a: Any, b: Any, loc: Any = 0, scale: Any = 1) -> Any:
+    def logcdf(x: Any, a: Any, b: Any, loc: Any = 0, scale: Any = 1) -> Array:
         a, b, z = jnp.broadcast_arrays(a, b, (x - loc) / scale)
         found = _log_mass(a, jnp.clip(z, a, b)) - _log_mass(a, b)
         found = jnp.where(z >= b, 0, jnp.where(z <= a, -np.inf, found))
@@ -490,7 +491,7 @@ class truncnorm:
 
     cdf = exp_of(logcdf)
 
-    def logsf(x: Any, a: Any, b: Any, loc: Any = 0, scale: Any = 1) -> Any:
+    def logsf(x: Any, a: Any, b: Any, loc: Any = 0, scale: Any = 1) -> Array:
         a, b, z = jnp.broadcast_arrays(a, b, (x - loc) / scale)
         found = _log_mass(jnp.clip(z, a, b), b) - _log_mass(a, b)
         found = jnp.where(z >= b, -np.inf, jnp.where(z <= a, 0, found))
@@ -531,15 +532,15 @@ def _log_difference(larger: Any, smaller: Any) -> Any:
 class uniform:
     """The uniform distribution on [loc, loc + scale]."""
 
-    def logpdf(x: Any, loc: Any = 0, scale: Any = 1) -> Any:
+    def logpdf(x: Any, loc: Any = 0, scale: Any = 1) -> Array:
         return within((x >= loc) & (x <= loc + scale), -jnp.log(scale), x, loc, scale)
 
     pdf = exp_of(logpdf)
 
-    def cdf(x: Any, loc: Any = 0, scale: Any = 1) -> Any:
+    def cdf(x: Any, loc: Any = 0, scale: Any = 1) -> Array:
         return jnp.clip((x - loc) / scale, 0, 1)
 
-    def ppf(q: Any, loc: Any = 0, scale: Any = 1) -> Any:
+    def ppf(q: Any, loc: Any = 0, scale: Any = 1) -> Array:
         """The quantile: the inverse of `cdf`; NaN unless 0 <= q <= 1."""
         return jnp.where(jnp.isnan(q) | (q < 0) | (q > 1), np.nan, q * scale + loc)
 
@@ -553,7 +554,7 @@ class uniform:
 class vonmises:
     """The von Mises distribution on the circle, with concentration kappa."""
 
-    def logpdf(x: Any, kappa: Any) -> Any:
+    def logpdf(x: Any, kappa: Any) -> Array:
         """The log of the density at the angle x."""
         found = kappa * (jnp.cos(x) - 1) - jnp.log(2 * math.pi * i0e(kappa))
         return jnp.where(kappa >= 0, found, np.nan)
@@ -570,7 +571,7 @@ class vonmises:
 class wrapcauchy:
     """The wrapped Cauchy distribution on the circle, with concentration 0 < c < 1."""
 
-    def logpdf(x: Any, c: Any) -> Any:
+    def logpdf(x: Any, c: Any) -> Array:
         """The log of the density at the angle x in [0, 2 pi]."""
         found = jnp.log(1 - c * c) - math.log(2 * math.pi) - jnp.log(1 + c * c - 2 * c * jnp.cos(x))
         found = within((x >= 0) & (x <= 2 * math.pi), found, x)

@@ -2,17 +2,17 @@
 
 from __future__ import annotations
 
-from typing import Any
-
 import numpy as np
 
 from fjax import numpy as jnp
+from fjax.core.annotations import ArrayLike
+from fjax.core.array import Array
 from fjax.errors import FjaxValueError
 from fjax.primitives.promotion import promote_inexact
 from fjax.scipy.special import gammaln, xlogy
 
 
-def logpdf(x: Any, alpha: Any) -> Any:
+def logpdf(x: ArrayLike, alpha: ArrayLike) -> Array:
     """The log of the density at x, whose first axis has the length of alpha, or one less.
 
     >>> fjax.scipy.stats.dirichlet.logpdf(jnp.array([0.25, 0.75]), jnp.array([1.0, 2.0])).round(6)
@@ -36,7 +36,7 @@ def logpdf(x: Any, alpha: Any) -> Any:
     return jnp.where(simplex, found, -np.inf)
 
 
-def pdf(x: Any, alpha: Any) -> Any:
+def pdf(x: ArrayLike, alpha: ArrayLike) -> Array:
     """The density at x.
 
     >>> fjax.scipy.stats.dirichlet.pdf(jnp.array([0.25, 0.75]), jnp.array([1.0, 2.0])).round(6)

@@ -8,6 +8,7 @@ from typing import Any
 import numpy as np
 
 from fjax import numpy as jnp
+from fjax.core.array import Array
 from fjax.scipy.special import betaln, gammaincc, gammaln, xlog1py, xlogy
 from fjax.scipy.stats.distribution import distribution, exp_of
 from fjax.scipy.stats.support import whole, within
@@ -24,20 +25,20 @@ from fjax.scipy.stats.support import whole, within
 class bernoulli:
     """The Bernoulli distribution: 1 with probability p, else 0, shifted by loc."""
 
-    def logpmf(k: Any, p: Any, loc: Any = 0) -> Any:
+    def logpmf(k: Any, p: Any, loc: Any = 0) -> Array:
         y = k - loc
         return within((y == 0) | (y == 1), xlogy(y, p) + xlog1py(1 - y, -p), y, p)
 
     pmf = exp_of(logpmf)
 
-    def cdf(k: Any, p: Any, loc: Any = 0) -> Any:
+    def cdf(k: Any, p: Any, loc: Any = 0) -> Array:
         """The probability of a value up to k; NaN unless 0 <= p <= 1."""
         y = k - loc
         found = jnp.where(y < 0, 0, jnp.where(y < 1, 1 - p, 1))
         invalid = jnp.isnan(k) | jnp.isnan(p) | jnp.isnan(loc) | (p < 0) | (p > 1)
         return jnp.where(invalid, np.nan, found)
 
-    def ppf(q: Any, p: Any, loc: Any = 0) -> Any:
+    def ppf(q: Any, p: Any, loc: Any = 0) -> Array:
         """The quantile: the inverse of `cdf`; NaN unless 0 <= q, p <= 1."""
         invalid = jnp.isnan(q) | jnp.isnan(p) | (p < 0) | (p > 1) | (q < 0) | (q > 1)
         found = jnp.where(q == 0, -1, jnp.where(q <= 1 - p, 0, 1)) + loc
@@ -55,7 +56,7 @@ class bernoulli:
 class betabinom:
     """The beta-binomial distribution: binomial with a beta distributed probability."""
 
-    def logpmf(k: Any, n: Any, a: Any, b: Any, loc: Any = 0) -> Any:
+    def logpmf(k: Any, n: Any, a: Any, b: Any, loc: Any = 0) -> Array:
         """The log of the probability of k successes in n trials."""
         y = k - loc
         choices = -(jnp.log1p(n) + betaln(n - y + 1, y + 1))
@@ -76,7 +77,7 @@ class betabinom:
 class binom:
     """The binomial distribution: successes in n trials of probability p, shifted by loc."""
 
-    def logpmf(k: Any, n: Any, p: Any, loc: Any = 0) -> Any:
+    def logpmf(k: Any, n: Any, p: Any, loc: Any = 0) -> Array:
         y = k - loc
         choices = gammaln(n + 1) - (gammaln(y + 1) + gammaln(n - y + 1))
         found = choices + xlogy(y, p) + xlog1py(n - y, -p)
@@ -94,7 +95,7 @@ class binom:
 class geom:
     """The geometric distribution: trials of probability p until the first success."""
 
-    def logpmf(k: Any, p: Any, loc: Any = 0) -> Any:
+    def logpmf(k: Any, p: Any, loc: Any = 0) -> Array:
         y = k - loc
         return within((y > 0) & whole(y), xlog1py(y - 1, -p) + jnp.log(p), y, p)
 
@@ -111,7 +112,7 @@ class geom:
 class nbinom:
     """The negative binomial distribution: failures before n successes of probability p."""
 
-    def logpmf(k: Any, n: Any, p: Any, loc: Any = 0) -> Any:
+    def logpmf(k: Any, n: Any, p: Any, loc: Any = 0) -> Array:
         y = k - loc
         choices = gammaln(y + n) - gammaln(n) - gammaln(y + 1)
         found = choices + xlogy(n, p) + xlog1py(y, -p)
@@ -130,7 +131,7 @@ class nbinom:
 class poisson:
     """The Poisson distribution with mean mu, shifted by loc."""
 
-    def logpmf(k: Any, mu: Any, loc: Any = 0) -> Any:
+    def logpmf(k: Any, mu: Any, loc: Any = 0) -> Array:
         """The log of the probability of k; -inf unless it is an integer."""
         y = k - loc
         found = xlogy(y, mu) - gammaln(y + 1) - mu
@@ -138,12 +139,12 @@ class poisson:
 
     pmf = exp_of(logpmf)
 
-    def cdf(k: Any, mu: Any, loc: Any = 0) -> Any:
+    def cdf(k: Any, mu: Any, loc: Any = 0) -> Array:
         y = k - loc
         found = gammaincc(jnp.floor(jnp.where(y < 0, 0, y)) + 1, mu)
         return within(~(y < 0), found, mu, outside=0)
 
-    def entropy(mu: Any, loc: Any = 0) -> Any:
+    def entropy(mu: Any, loc: Any = 0) -> Array:
         """The entropy in nats.
 
         Below a mean of 500 by summation over the distribution, above by the asymptotic series

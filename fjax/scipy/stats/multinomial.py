@@ -2,16 +2,16 @@
 
 from __future__ import annotations
 
-from typing import Any
-
 import numpy as np
 
 from fjax import numpy as jnp
+from fjax.core.annotations import ArrayLike
+from fjax.core.array import Array
 from fjax.primitives.promotion import promote_inexact
 from fjax.scipy.special import gammaln, xlogy
 
 
-def logpmf(x: Any, n: Any, p: Any) -> Any:
+def logpmf(x: ArrayLike, n: ArrayLike, p: ArrayLike) -> Array:
     """The log of the probability of the counts x, given the categories' probabilities p.
 
     >>> fjax.scipy.stats.multinomial.logpmf(jnp.array([1, 1]), 2, jnp.array([0.5, 0.5])).round(6)
@@ -23,7 +23,7 @@ def logpmf(x: Any, n: Any, p: Any) -> Any:
     return jnp.where(jnp.sum(x, axis=-1) == n, found, -np.inf)
 
 
-def pmf(x: Any, n: Any, p: Any) -> Any:
+def pmf(x: ArrayLike, n: ArrayLike, p: ArrayLike) -> Array:
     """The probability of the counts x.
 
     >>> fjax.scipy.stats.multinomial.pmf(jnp.array([1, 1]), 2, jnp.array([0.5, 0.5])).round(6)

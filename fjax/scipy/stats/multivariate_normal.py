@@ -7,11 +7,13 @@ from typing import Any
 
 from fjax import lax
 from fjax import numpy as jnp
+from fjax.core.annotations import ArrayLike
+from fjax.core.array import Array
 from fjax.errors import FjaxValueError
 from fjax.primitives.promotion import promote_inexact
 
 
-def logpdf(x: Any, mean: Any, cov: Any, allow_singular: Any = None) -> Any:
+def logpdf(x: ArrayLike, mean: ArrayLike, cov: ArrayLike, allow_singular: Any = None) -> Array:
     """The log of the density at x.
 
     mean: of shape (..., n), or a scalar. cov: of shape (..., n, n), or a scalar times the identity.
@@ -47,7 +49,7 @@ def logpdf(x: Any, mean: Any, cov: Any, allow_singular: Any = None) -> Any:
     return -0.5 * jnp.sum(white * white, axis=-1) - n / 2 * math.log(2 * math.pi) - log_determinant
 
 
-def pdf(x: Any, mean: Any, cov: Any) -> Any:
+def pdf(x: ArrayLike, mean: ArrayLike, cov: ArrayLike) -> Array:
     """The density at x.
 
     >>> fjax.scipy.stats.multivariate_normal.pdf(jnp.zeros(2), jnp.zeros(2), jnp.eye(2)).round(6)

@@ -9,6 +9,8 @@ import numpy as np
 from fjax import lax
 from fjax import numpy as jnp
 from fjax.core import dtypes
+from fjax.core.annotations import ArrayLike
+from fjax.core.array import Array
 from fjax.errors import FjaxValueError
 from fjax.numpy.arguments import one_axis, operand
 from fjax.primitives.promotion import promote_inexact
@@ -89,8 +91,8 @@ def mode(
 
 
 def rankdata(
-    a: Any, method: str = "average", *, axis: int | None = None, nan_policy: str = "propagate"
-) -> Any:
+    a: ArrayLike, method: str = "average", *, axis: int | None = None, nan_policy: str = "propagate"
+) -> Array:
     """Ranks from 1 along an axis, or of all elements in a row; NaN if there is one.
 
     method: what equal elements get: their 'average', 'min' or 'max' rank, consecutive ranks of
@@ -122,13 +124,13 @@ def rankdata(
 
 
 def sem(
-    a: Any,
+    a: ArrayLike,
     axis: int | None = 0,
     ddof: int = 1,
     nan_policy: str = "propagate",
     *,
     keepdims: bool = False,
-) -> Any:
+) -> Array:
     """The standard error of the mean along an axis; nan_policy 'omit' leaves out NaNs.
 
     >>> fjax.scipy.stats.sem(jnp.array([1.0, 2.0, 3.0])).round(6)
