@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Callable, Sequence
 from functools import partial
-from typing import Any, NamedTuple
+from typing import Any, Literal, NamedTuple, overload
 
 import numpy as np
 
@@ -19,6 +19,7 @@ from fjax.api.differentiable import (
 from fjax.api.flatten import FlatFunction, as_operand, check_argument, named
 from fjax.api.pull_back import PullBack, check_cotangent, derivative, float0_zeros, pull_back
 from fjax.core import dtypes, tracing
+from fjax.core.annotations import P, R, Y
 from fjax.core.array import Array, lacks_data
 from fjax.core.avals import ShapedArray
 from fjax.core.primitive import Zero
@@ -34,13 +35,13 @@ from fjax.tree_util import Partial, tree_flatten, tree_structure, tree_unflatten
 
 
 def grad(
-    fun: Callable[..., Any],
+    fun: Callable[P, Any],
     argnums: int | Sequence[int] = 0,
     has_aux: bool = False,
     holomorphic: bool = False,
     allow_int: bool = False,
     reduce_axes: Sequence[Any] = (),
-) -> Callable[..., Any]:
+) -> Callable[P, Any]:
     """A function that computes the gradient of `fun`, which must return a scalar.
 
     argnums: which positional arguments to differentiate: an int gives that argument's gradient, a
@@ -66,13 +67,13 @@ def grad(
 
 
 def value_and_grad(
-    fun: Callable[..., Any],
+    fun: Callable[P, R],
     argnums: int | Sequence[int] = 0,
     has_aux: bool = False,
     holomorphic: bool = False,
     allow_int: bool = False,
     reduce_axes: Sequence[Any] = (),
-) -> Callable[..., Any]:
+) -> Callable[P, tuple[R, Any]]:
     """Like `grad`, but the result is (value, gradient); with has_aux ((value, aux), gradient).
 
     >>> import fjax
@@ -103,9 +104,27 @@ def value_and_grad(
     return named(fun, value_and_gradient, "Value and gradient")
 
 
+@overload
+def vjp(
+    fun: Callable[..., R],
+    *primals: Any,
+    has_aux: Literal[False] = False,
+    reduce_axes: Sequence[Any] = (),
+) -> tuple[R, PullBack]: ...
+@overload
+def vjp(
+    fun: Callable[..., tuple[R, Y]],
+    *primals: Any,
+    has_aux: Literal[True],
+    reduce_axes: Sequence[Any] = (),
+) -> tuple[R, PullBack, Y]: ...
+@overload
+def vjp(
+    fun: Callable[..., Any], *primals: Any, has_aux: bool, reduce_axes: Sequence[Any] = ()
+) -> tuple[Any, ...]: ...
 def vjp(
     fun: Callable[..., Any], *primals: Any, has_aux: bool = False, reduce_axes: Sequence[Any] = ()
-) -> Any:
+) -> tuple[Any, ...]:
     """The value of `fun` at the primals, and the function that pulls cotangents back.
 
     Returns (value, vjp_function), with has_aux (value, vjp_function, aux). `vjp_function` takes a
@@ -148,7 +167,19 @@ def _linearize(
     return lin, aux
 
 
-def jvp(fun: Callable[..., Any], primals: Any, tangents: Any, has_aux: bool = False) -> Any:
+@overload
+def jvp(
+    fun: Callable[..., R], primals: Any, tangents: Any, has_aux: Literal[False] = False
+) -> tuple[R, R]: ...
+@overload
+def jvp(
+    fun: Callable[..., tuple[R, Y]], primals: Any, tangents: Any, has_aux: Literal[True]
+) -> tuple[R, R, Y]: ...
+@overload
+def jvp(fun: Callable[..., Any], primals: Any, tangents: Any, has_aux: bool) -> tuple[Any, ...]: ...
+def jvp(
+    fun: Callable[..., Any], primals: Any, tangents: Any, has_aux: bool = False
+) -> tuple[Any, ...]:
     """The value of `fun` at the primals and its derivative along the tangents.
 
     primals, tangents: tuples (or lists) of the same structure; a tangent has its primal's shape and
@@ -230,7 +261,17 @@ def _same_kind(a: Any, b: Any) -> bool:
     return (dtypes.is_float(a) and dtypes.is_float(b)) or a.kind == b.kind
 
 
-def linearize(fun: Callable[..., Any], *primals: Any, has_aux: bool = False) -> Any:
+@overload
+def linearize(
+    fun: Callable[..., R], *primals: Any, has_aux: Literal[False] = False
+) -> tuple[R, Callable[..., R]]: ...
+@overload
+def linearize(
+    fun: Callable[..., tuple[R, Y]], *primals: Any, has_aux: Literal[True]
+) -> tuple[R, Callable[..., R], Y]: ...
+@overload
+def linearize(fun: Callable[..., Any], *primals: Any, has_aux: bool) -> tuple[Any, ...]: ...
+def linearize(fun: Callable[..., Any], *primals: Any, has_aux: bool = False) -> tuple[Any, ...]:
     """The value of `fun` and its derivative there as a linear function of tangents.
 
     Returns (value, jvp_function), with has_aux (value, jvp_function, aux): evaluating the linear
@@ -305,7 +346,7 @@ def _linear_tangent(tangent: Any, primal: ShapedArray) -> Any:
 @api_boundary
 def linear_transpose(
     fun: Callable[..., Any], *primals: Any, reduce_axes: Sequence[Any] = ()
-) -> Any:
+) -> Callable[[Any], tuple[Any, ...]]:
     """The transpose of a linear function.
 
     primals: examples (arrays or ShapeDtypeStructs) of the arguments; their values do not matter.

@@ -7,6 +7,7 @@ from typing import Any
 
 from fjax import errors
 from fjax.api.flatten import FlatFunction, as_operand, check_argument, described, named
+from fjax.core.annotations import P, R
 from fjax.core.avals import ShapedArray
 from fjax.core.primitive import BatchAxis
 from fjax.core.reference import Ref, argument, check_distinct, read, write
@@ -19,14 +20,14 @@ from fjax.tree_util import flatten_axes, tree_flatten, tree_structure, tree_unfl
 
 
 def vmap(
-    fun: Callable[..., Any],
+    fun: Callable[P, R],
     in_axes: Any = 0,
     out_axes: Any = 0,
     axis_name: Any = None,
     axis_size: int | None = None,
     spmd_axis_name: Any = None,
     sum_match: bool = False,
-) -> Callable[..., Any]:
+) -> Callable[P, R]:
     """A function that maps `fun` over an axis of its arguments, without a loop.
 
     in_axes: for each positional argument the axis to map over, None to pass it whole, or a pytree

@@ -12,6 +12,7 @@ from fjax import errors
 from fjax.api.flatten import as_operand
 from fjax.core import device as core_device
 from fjax.core import dtypes, fresh, tracing
+from fjax.core.annotations import T
 from fjax.core.array import Array, read_only
 from fjax.core.device import META, Device, default_device, devices
 from fjax.core.events import record
@@ -144,7 +145,7 @@ def _put(value: Any, target: Any) -> Any:
 
 
 @api_boundary
-def with_sharding_constraint(x: Any, shardings: Any) -> Any:
+def with_sharding_constraint(x: T, shardings: Any) -> T:
     """The pytree x, whose arrays live where `shardings` says.
 
     shardings: `Sharding`s, `PartitionSpec`s of the mesh in force (or devices), in a pytree that is
@@ -166,7 +167,7 @@ def with_sharding_constraint(x: Any, shardings: Any) -> Any:
 
 
 @api_boundary
-def reshard(x: Any, out_shardings: Any) -> Any:
+def reshard(x: T, out_shardings: Any) -> T:
     """The pytree x, split as `out_shardings` (as for `device_put`) says.
 
     >>> with fjax.set_mesh(fjax.make_mesh((1,), ("x",))):
@@ -332,7 +333,7 @@ def device_get(x: Any) -> Any:
     return tree_map(get, x)
 
 
-def block_until_ready(x: Any) -> Any:
+def block_until_ready(x: T) -> T:
     """The pytree x, once all its arrays are computed.
 
     >>> fjax.block_until_ready({"x": jnp.ones(2)})
@@ -363,7 +364,7 @@ def _wait_for(x: Any) -> None:
                 leaf.block_until_ready()
 
 
-def copy_to_host_async(x: Any) -> Any:
+def copy_to_host_async(x: T) -> T:
     """The pytree x, whose arrays begin to come to host memory; on the CPU they are there already.
 
     >>> fjax.copy_to_host_async(jnp.ones(2))

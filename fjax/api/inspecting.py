@@ -7,14 +7,16 @@ from typing import Any
 
 from fjax.api.jit import JitFunction, jit
 from fjax.core import tracing
+from fjax.core.annotations import P
 from fjax.core.array import Array
 from fjax.core.device import default_placement
 from fjax.errors import api_boundary
 from fjax.lowering import pipeline, targets
+from fjax.lowering.inspect import Inspection
 from fjax.tree_util import tree_leaves
 
 
-def inspect(fun: Callable[..., Any]) -> Callable[..., Any]:
+def inspect(fun: Callable[P, Any]) -> Callable[P, Inspection]:
     """A function that lowers `fun` for given arguments and returns every stage of it.
 
     The result has `.traced`, `.optimized` and `.fused` (jaxprs as text, with the reason for each

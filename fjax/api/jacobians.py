@@ -19,6 +19,7 @@ from fjax.api.differentiable import (
 )
 from fjax.api.flatten import as_operand, named
 from fjax.core import dtypes
+from fjax.core.annotations import P
 from fjax.core.array import Array
 from fjax.core.avals import ShapedArray
 from fjax.errors import api_boundary
@@ -27,11 +28,11 @@ from fjax.tree_util import tree_flatten, tree_map, tree_structure, tree_transpos
 
 
 def jacfwd(
-    fun: Callable[..., Any],
+    fun: Callable[P, Any],
     argnums: int | Sequence[int] = 0,
     has_aux: bool = False,
     holomorphic: bool = False,
-) -> Callable[..., Any]:
+) -> Callable[P, Any]:
     """The Jacobian of `fun`, column by column in forward mode: for more outputs than inputs.
 
     The result has the output's structure, each leaf replaced by the arguments' structure, with
@@ -66,12 +67,12 @@ def _pushforward(fun: Callable[..., Any], primal: Any, has_aux: bool, tangent: A
 
 
 def jacrev(
-    fun: Callable[..., Any],
+    fun: Callable[P, Any],
     argnums: int | Sequence[int] = 0,
     has_aux: bool = False,
     holomorphic: bool = False,
     allow_int: bool = False,
-) -> Callable[..., Any]:
+) -> Callable[P, Any]:
     """The Jacobian of `fun`, row by row in reverse mode: for more inputs than outputs.
 
     Shapes and structure as in `jacfwd`.
@@ -107,11 +108,11 @@ jacobian = jacrev
 
 
 def hessian(
-    fun: Callable[..., Any],
+    fun: Callable[P, Any],
     argnums: int | Sequence[int] = 0,
     has_aux: bool = False,
     holomorphic: bool = False,
-) -> Callable[..., Any]:
+) -> Callable[P, Any]:
     """The matrix of second derivatives, as the forward-mode Jacobian of the reverse-mode one.
 
     >>> import fjax, fjax.numpy as jnp

@@ -7,7 +7,7 @@ import inspect
 import logging
 import time
 from collections.abc import Callable, Iterable, Sequence
-from typing import Any
+from typing import Any, Concatenate, Generic, ParamSpec, Self, overload
 
 import numpy as np
 
@@ -20,6 +20,7 @@ from fjax.api.jit_shardings import JitShardings, arrived
 from fjax.api.stages import Lowered, Names, Traced, call_with_references
 from fjax.config import config
 from fjax.core import memo, tracing
+from fjax.core.annotations import P, R
 from fjax.core.array import of_numpy
 from fjax.core.avals import ShapedArray
 from fjax.core.events import record
@@ -33,17 +34,18 @@ from fjax.interpreters.vmap import axes_in_scope
 from fjax.tree_util import tree_flatten, tree_structure, tree_unflatten
 
 logger = logging.getLogger("fjax")
+Q = ParamSpec("Q")
 _MOST_ENTERED = 4  # traces whose entries a call tries before it looks for the signature
 Around = Callable[[Callable[..., Any]], Callable[..., Any]]
 _ALL = memo.WeakBag()
 
 
-class JitFunction:
+class JitFunction(Generic[P, R]):
     """A jitted function. Call it like the original; see `jit`."""
 
     def __init__(
         self,
-        fun: Callable[..., Any],
+        fun: Callable[P, R],
         static_argnums: tuple[int, ...],
         static_argnames: tuple[str, ...],
         donate_argnums: tuple[int, ...],
@@ -79,6 +81,12 @@ class JitFunction:
     def __repr__(self) -> str:
         return f"<jitted {self.__name__}>"
 
+    @overload
+    def __get__(self, instance: None, owner: Any = None) -> Self: ...
+    @overload
+    def __get__(
+        self: JitFunction[Concatenate[Any, Q], R], instance: object, owner: Any = None
+    ) -> Callable[Q, R]: ...
     def __get__(self, instance: Any, owner: Any = None) -> Any:
         return self if instance is None else functools.partial(self, instance)
 
@@ -100,7 +108,7 @@ class JitFunction:
 
     # ---- calling
 
-    def __call__(self, *args: Any, **kwargs: Any) -> Any:
+    def __call__(self, *args: P.args, **kwargs: P.kwargs) -> R:
         if state.trace is None and not kwargs:
             key, entries = self._entries
             if key is config.key:
@@ -361,6 +369,40 @@ class _Static:
         )
 
 
+@overload
+def jit(
+    fun: Callable[P, R],
+    *,
+    in_shardings: Any = None,
+    out_shardings: Any = None,
+    static_argnums: int | Sequence[int] | None = None,
+    static_argnames: str | Iterable[str] | None = None,
+    donate_argnums: int | Sequence[int] | None = None,
+    donate_argnames: str | Iterable[str] | None = None,
+    keep_unused: bool = False,
+    device: Any = None,
+    backend: Any = None,
+    inline: bool = False,
+    abstracted_axes: Any = None,
+    compiler_options: Any = None,
+) -> JitFunction[P, R]: ...
+@overload
+def jit(
+    fun: None = None,
+    *,
+    in_shardings: Any = None,
+    out_shardings: Any = None,
+    static_argnums: int | Sequence[int] | None = None,
+    static_argnames: str | Iterable[str] | None = None,
+    donate_argnums: int | Sequence[int] | None = None,
+    donate_argnames: str | Iterable[str] | None = None,
+    keep_unused: bool = False,
+    device: Any = None,
+    backend: Any = None,
+    inline: bool = False,
+    abstracted_axes: Any = None,
+    compiler_options: Any = None,
+) -> Callable[[Callable[P, R]], JitFunction[P, R]]: ...
 def jit(
     fun: Callable[..., Any] | None = None,
     *,

@@ -106,7 +106,7 @@ class PullBack:
         self.name = lin.tape.name
 
     @api_boundary
-    def __call__(self, *cotangents: Any) -> Any:
+    def __call__(self, *cotangents: Any) -> tuple[Any, ...]:
         if len(cotangents) != 1:
             raise errors.FjaxTypeError(
                 "The function returned by `jax.vjp` applied to "

@@ -151,7 +151,7 @@ class ArgInfo(ShapeDtypeStruct):
         self.donated = donated
 
 
-def typeof(x: Any) -> Any:
+def typeof(x: Any) -> ShapedArray | AbstractRef:
     """The type of a value as the IR has it: shape, dtype and weak_type; of a reference its own.
 
     >>> fjax.typeof(jnp.ones((2, 3), jnp.float32)), fjax.typeof(1.0)

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Callable, Sequence
-from typing import TYPE_CHECKING, Any, Protocol, SupportsIndex, TypeAlias, TypeVar
+from typing import TYPE_CHECKING, Any, ParamSpec, Protocol, SupportsIndex, TypeAlias, TypeVar
 
 import numpy as np
 
@@ -16,8 +16,11 @@ if TYPE_CHECKING:
     # What cannot be inferred, as where a function has no annotations, is Any.
     T = DefaultedTypeVar("T", default=Any)
     Y = DefaultedTypeVar("Y", default=Any)
+    R = DefaultedTypeVar("R", default=Any)
 else:
-    T, Y = TypeVar("T"), TypeVar("Y")
+    T, Y, R = TypeVar("T"), TypeVar("Y"), TypeVar("R")
+
+P = ParamSpec("P")  # what a function takes that is transformed, which returns R
 
 
 class HasDtype(Protocol):

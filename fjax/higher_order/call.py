@@ -6,6 +6,7 @@ import functools
 from collections.abc import Callable, Sequence
 from typing import Any
 
+from fjax.core.annotations import P, R
 from fjax.core.checks import Checker
 from fjax.core.dead import drop_dead
 from fjax.core.ir import Jaxpr
@@ -109,7 +110,7 @@ def _batch(
     return op.replace(jaxpr=jaxpr, label=f"vmap({op.label})"), out_dims
 
 
-def named_call(fun: Callable[..., Any], *, name: str | None = None) -> Callable[..., Any]:
+def named_call(fun: Callable[P, R], *, name: str | None = None) -> Callable[P, R]:
     """`fun`, whose equations carry a name (its own unless given), as under fjax.named_scope.
 
     >>> fjax.jit(fjax.named_call(jnp.sin, name="wave"))(jnp.array([0.0]))

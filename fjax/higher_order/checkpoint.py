@@ -7,11 +7,12 @@ import logging
 import weakref
 from collections.abc import Callable, Collection, Sequence
 from dataclasses import dataclass
-from typing import Any
+from typing import Any, overload
 
 from fjax import errors
 from fjax.config import checks, config
 from fjax.core import tracing
+from fjax.core.annotations import P, R, T
 from fjax.core.avals import ShapedArray
 from fjax.core.checks import Checker
 from fjax.core.dead import drop_dead
@@ -230,7 +231,7 @@ class Name(Identity):
         return (self(primals[0]),), (tangents[0],)
 
 
-def checkpoint_name(x: Any, name: str) -> Any:
+def checkpoint_name(x: T, name: str) -> T:
     """`x` (a pytree), its arrays named for checkpoint policies.
 
     >>> from fjax.ad_checkpoint import checkpoint_name
@@ -357,6 +358,24 @@ class checkpoint_policies:
 # ---- the transformation
 
 
+@overload
+def checkpoint(
+    fun: Callable[P, R],
+    *,
+    prevent_cse: Any = True,
+    policy: Policy | None = None,
+    static_argnums: int | tuple[int, ...] = (),
+    concrete: bool = False,
+) -> Callable[P, R]: ...
+@overload
+def checkpoint(
+    fun: None = None,
+    *,
+    prevent_cse: Any = True,
+    policy: Policy | None = None,
+    static_argnums: int | tuple[int, ...] = (),
+    concrete: bool = False,
+) -> Callable[[Callable[P, R]], Callable[P, R]]: ...
 def checkpoint(
     fun: Callable[..., Any] | None = None,
     *,

@@ -4,11 +4,12 @@ from __future__ import annotations
 
 import functools
 from collections.abc import Callable, Iterable, Sequence
-from typing import Any
+from typing import Any, Concatenate, Generic, ParamSpec, Self, TypeVar, overload
 
 from fjax import errors
 from fjax.config import config
 from fjax.core import dtypes
+from fjax.core.annotations import P, R
 from fjax.core.avals import ShapedArray
 from fjax.core.operand import Typed
 from fjax.core.primitive import Zero
@@ -31,6 +32,9 @@ from fjax.interpreters.staging import evaluate_jaxpr, stage
 from fjax.primitives.conversion import convert_element_type
 from fjax.pytrees.operations import tree_flatten, tree_map
 from fjax.pytrees.prefix import broadcast_prefix
+
+Q = ParamSpec("Q")
+F = TypeVar("F", bound=Callable[..., Any])
 
 
 class SymbolicZero(Typed):
@@ -109,7 +113,7 @@ def _pair(value: Any) -> bool:
     return isinstance(value, (tuple, list)) and len(value) == 2
 
 
-class _CustomFunction(Forwarding):
+class _CustomFunction(Forwarding, Generic[P, R]):
     """A wrapped function with static positions; works as a method too."""
 
     decorator = ""
@@ -117,7 +121,7 @@ class _CustomFunction(Forwarding):
 
     def __init__(
         self,
-        fun: Callable,
+        fun: Callable[P, R],
         nondiff_argnums: int | Iterable[int] = (),
         nondiff_argnames: str | Iterable[str] = (),
     ):
@@ -127,9 +131,15 @@ class _CustomFunction(Forwarding):
         self.fun = fun
         self.nondiff_argnums = static_positions(fun, nondiff_argnums, nondiff_argnames)
 
-    def __call__(self, *args: Any, **kwargs: Any) -> Any:
+    def __call__(self, *args: P.args, **kwargs: P.kwargs) -> R:
         raise NotImplementedError(type(self).__name__)
 
+    @overload
+    def __get__(self, instance: None, owner: Any = None) -> Self: ...
+    @overload
+    def __get__(
+        self: _CustomFunction[Concatenate[Any, Q], R], instance: object, owner: Any = None
+    ) -> Callable[Q, R]: ...
     def __get__(self, instance: Any, owner: Any = None) -> Any:
         return self if instance is None else functools.partial(self, instance)
 
@@ -141,7 +151,7 @@ class _CustomFunction(Forwarding):
         return CallShape(positional, self.nondiff_argnums)
 
 
-class custom_jvp(_CustomFunction):
+class custom_jvp(_CustomFunction[P, R]):
     """A function with a forward-mode rule of its own, from which reverse mode follows.
 
     `nondiff_argnums` (or `nondiff_argnames`) names arguments that are not differentiated; the rule
@@ -160,7 +170,7 @@ class custom_jvp(_CustomFunction):
     jvp: Callable | None = None
     symbolic_zeros = False
 
-    def defjvp(self, jvp: Callable, symbolic_zeros: bool = False) -> Callable:
+    def defjvp(self, jvp: F, symbolic_zeros: bool = False) -> F:
         """Set the rule `jvp(*nondiff, primals, tangents) -> (output, tangent)`; returns it."""
         self.jvp, self.symbolic_zeros = jvp, symbolic_zeros
         return jvp
@@ -176,7 +186,8 @@ class custom_jvp(_CustomFunction):
                     f"defjvps of {function_name(self.fun)} was given {len(jvps)} rules, but the "
                     f"function was called with {len(primals)} arguments"
                 )
-            out = self(*primals)
+            function: Any = self
+            out = function(*primals)
             parts = [jvp(t, out, *primals) for jvp, t in zip(jvps, tangents, strict=True) if jvp]
             if not parts:
                 return out, zero_from_primal(out)
@@ -186,7 +197,7 @@ class custom_jvp(_CustomFunction):
 
         self.defjvp(rule)
 
-    def __call__(self, *args: Any, **kwargs: Any) -> Any:
+    def __call__(self, *args: P.args, **kwargs: P.kwargs) -> R:
         if self.jvp is None:
             name = function_name(self.fun)
             raise AttributeError(
@@ -276,7 +287,7 @@ def _checked_tangents(rule: str, primals: TypedTree, tangents: Sequence[Any]) ->
     ]
 
 
-class custom_vjp(_CustomFunction):
+class custom_vjp(_CustomFunction[P, R]):
     """A function with a reverse-mode rule of its own, in two halves.
 
     `f.defvjp(forward, backward)`: `forward(*args)` returns (output, residuals), `backward(*nondiff,
@@ -313,7 +324,7 @@ class custom_vjp(_CustomFunction):
         self.fwd, self.bwd = fwd, bwd
         self.symbolic_zeros, self.optimize_remat = symbolic_zeros, optimize_remat
 
-    def __call__(self, *args: Any, **kwargs: Any) -> Any:
+    def __call__(self, *args: P.args, **kwargs: P.kwargs) -> R:
         name = function_name(self.fun)
         if self.fwd is None or self.bwd is None:
             raise AttributeError(

@@ -8,6 +8,7 @@ from typing import Any
 
 from fjax import errors
 from fjax.core import dtypes
+from fjax.core.annotations import P, R
 from fjax.core.avals import ShapedArray
 from fjax.core.primitive import Zero
 from fjax.core.tracing import aval_of
@@ -19,7 +20,7 @@ from fjax.interpreters.staging import evaluate_jaxpr, stage
 from fjax.pytrees.operations import tree_flatten
 
 
-def custom_gradient(fun: Callable) -> Callable:
+def custom_gradient(fun: Callable[P, tuple[R, Any]]) -> Callable[P, R]:
     """A function from `fun(*args) -> (output, vjp)`, where `vjp(cotangent)` gives the cotangents.
 
     The cotangents are a tuple with one entry per argument, or one value for a single argument.

@@ -4,9 +4,10 @@ from __future__ import annotations
 
 import functools
 from collections.abc import Callable, Sequence
-from typing import Any
+from typing import Any, Generic
 
 from fjax import errors
+from fjax.core.annotations import P, R
 from fjax.core.avals import ShapedArray
 from fjax.core.ir import Jaxpr
 from fjax.core.primitive import BatchAxis, Dims, Pruned, Record, Values, Zero, primitive
@@ -179,7 +180,7 @@ def _evaluate(jaxpr: Jaxpr, *args: Any) -> list[Any]:
     return evaluate_jaxpr(jaxpr, args)
 
 
-class custom_vmap(Forwarding):
+class custom_vmap(Forwarding, Generic[P, R]):
     """A function with a batching rule of its own.
 
     `@f.def_vmap` takes `rule(axis_size, in_batched, *args)`, which returns (output, out_batched):
@@ -197,7 +198,7 @@ class custom_vmap(Forwarding):
     Array([10, 11, 12], dtype=int64)
     """
 
-    def __init__(self, fun: Callable[..., Any]):
+    def __init__(self, fun: Callable[P, R]):
         functools.update_wrapper(self, fun)
         self.fun = fun
         self.vmap_rule: Callable[..., Any] | None = None
@@ -207,7 +208,7 @@ class custom_vmap(Forwarding):
         self.vmap_rule = vmap_rule
         return vmap_rule
 
-    def __call__(self, *args: Any, **kwargs: Any) -> Any:
+    def __call__(self, *args: P.args, **kwargs: P.kwargs) -> R:
         name = function_name(self.fun)
         if self.vmap_rule is None:
             raise AttributeError(
