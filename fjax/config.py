@@ -27,10 +27,12 @@ from fjax.locks import process_lock
 from fjax.options import ALIASES, OPTIONS, TRACED, Option, option
 
 _lock = process_lock()
-_keys: dict[tuple, tuple] = {}  # one object per trace key, so that equal keys are identical
+_keys: dict[
+    tuple[Any, ...], tuple
+] = {}  # one object per trace key, so that equal keys are identical
 _user_contexts: list[str] = []  # names of the contexts of named_context: in the trace key too
 _settled: dict[str, str] = {}  # options that can't change any more, and why
-_scoped: list[dict] = []  # the own values of each thread that is in a scope
+_scoped: list[dict[Any, Any]] = []  # the own values of each thread that is in a scope
 
 
 _FIRST_DEVICE = ("cpu", "cpu:0", "CPU_0")  # default devices that need no slow path
@@ -76,7 +78,7 @@ class Config(threading.local):
         """Every option's value in force, by its name with the prefix `jax_`."""
         return {"jax_" + each.name: getattr(self, each.name) for each in OPTIONS}
 
-    def trace_key(self) -> tuple:
+    def trace_key(self) -> tuple[Any, ...]:
         """The values that tracing reads, as a tuple: the same object for the same values."""
         return self.key
 
@@ -87,7 +89,7 @@ class Config(threading.local):
         lines = [f"  {each.name} = {getattr(self, each.name)!r}" for each in OPTIONS]
         return "fjax.config:\n" + "\n".join(lines)
 
-    key: tuple = ()  # trace_key() without the call: renewed when a value changes
+    key: tuple[Any, ...] = ()  # trace_key() without the call: renewed when a value changes
 
 
 def _alias(name: str) -> property:
@@ -149,13 +151,13 @@ def set_replaced(replaced: bool) -> None:
         _renew()
 
 
-def _renew_own(own: dict) -> None:
+def _renew_own(own: dict[Any, Any]) -> None:
     """Make the trace key of a thread in a scope anew."""
     values = [own.get(name, getattr(Config, name)) for name in traced_names()]
     own["key"] = _interned(tuple(values))
 
 
-def _interned(key: tuple) -> tuple:
+def _interned(key: tuple[Any, ...]) -> tuple:
     if len(_keys) > 1024:
         _keys.clear()
     return _keys.setdefault(key, key)
@@ -167,7 +169,7 @@ class _Scope:
     def __init__(self, name: str, value: Any):
         self._name = name
         self._value = value
-        self._saved: list[tuple] = []  # what each entry displaced: (had a value, value)
+        self._saved: list[tuple[Any, ...]] = []  # what each entry displaced: (had a value, value)
 
     def __enter__(self) -> None:
         mine = config.__dict__  # this thread's own values
@@ -193,7 +195,7 @@ class _Scope:
                 _scoped[:] = [own for own in _scoped if own is not mine]
             _renew()
 
-    def __call__(self, function: Callable) -> Callable:
+    def __call__(self, function: Callable[..., Any]) -> Callable:
         @functools.wraps(function)
         def scoped(*args, **kwargs):
             with _Scope(self._name, self._value):

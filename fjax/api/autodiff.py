@@ -141,7 +141,7 @@ def vjp(
 
 
 @api_boundary
-def _vjp(fun: Callable[..., Any], primals: tuple, has_aux: bool) -> Any:
+def _vjp(fun: Callable[..., Any], primals: tuple[Any, ...], has_aux: bool) -> Any:
     check_callable("vjp", fun)
     (fun,), primals = close_over_references("vjp", [fun], primals)
     leaves, tree = tree_flatten((primals, {}))
@@ -286,7 +286,7 @@ def linearize(fun: Callable[..., Any], *primals: Any, has_aux: bool = False) -> 
 
 
 @api_boundary
-def _linearize_api(fun: Callable[..., Any], primals: tuple, has_aux: bool) -> Any:
+def _linearize_api(fun: Callable[..., Any], primals: tuple[Any, ...], has_aux: bool) -> Any:
     leaves, tree = tree_flatten((primals, {}))
     for leaf in leaves:
         check_argument(leaf, "linearize")
@@ -307,7 +307,7 @@ def _linearize_api(fun: Callable[..., Any], primals: tuple, has_aux: bool) -> An
 
 @api_boundary
 def _push_forward(
-    jaxpr: Any, kinds: _LinearKinds, trees: tuple[Any, Any], constants: list, *tangents: Any
+    jaxpr: Any, kinds: _LinearKinds, trees: tuple[Any, Any], constants: list[Any], *tangents: Any
 ) -> Any:
     """Evaluate the linear function that `linearize` returns."""
     in_tree, out_tree = trees

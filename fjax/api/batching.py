@@ -84,7 +84,7 @@ def _vmap_registered(
     out_axes: Any,
     axis_name: Any,
     axis_size: int | None,
-    called_with: tuple[tuple, dict],
+    called_with: tuple[tuple[Any, ...], dict[Any, Any]],
 ) -> Any:
     """vmap while types are registered that a library takes apart by functions of its own."""
     leaves, tree = tree_flatten(called_with, is_vmappable)

@@ -14,7 +14,7 @@ _traces = memo.WeakTable()
 _PARTS = ("input pytree", "input types", "value of static args", "tracing context", "named axes")
 
 
-def shared_traces(function: Callable[..., Any], options: tuple) -> dict[Any, Any]:
+def shared_traces(function: Callable[..., Any], options: tuple[Any, ...]) -> dict[Any, Any]:
     """The traces of a function under these options of jit, as long as the function lives.
 
     A function that cannot be hashed or referred to weakly has traces of its own each time.
@@ -27,8 +27,8 @@ def shared_traces(function: Callable[..., Any], options: tuple) -> dict[Any, Any
 
 def explain(
     name: str,
-    key: tuple,
-    known: Mapping[tuple, Any],
+    key: tuple[Any, ...],
+    known: Mapping[tuple[Any, ...], Any],
     names: ArgumentNames,
     siblings: Iterable[Callable[..., Any]],
     function: Callable[..., Any],
@@ -57,7 +57,7 @@ def explain(
     return head + "; ".join(changes)
 
 
-def _types(now: tuple, before: tuple, names: ArgumentNames) -> str:
+def _types(now: tuple[Any, ...], before: tuple, names: ArgumentNames) -> str:
     return ", ".join(
         f"at {names[k]}, now {a.notation()} and before {b.notation()}"
         for k, (a, b) in enumerate(zip(now, before, strict=True))

@@ -183,7 +183,7 @@ def reshard(x: T, out_shardings: Any) -> T:
 
 
 def make_array_from_callback(
-    shape: Any, sharding: Any, data_callback: Callable[[tuple], Any], *, dtype: Any = None
+    shape: Any, sharding: Any, data_callback: Callable[[tuple[Any, ...]], Any], *, dtype: Any = None
 ) -> Array:
     """The array of this shape whose parts, one a device of `sharding`, `data_callback` returns.
 
@@ -307,7 +307,7 @@ def _is_shape(x: Any) -> bool:
     return isinstance(x, (tuple, list)) and all(isinstance(n, (int, np.integer)) for n in x)
 
 
-def _whole(name: str, shape: tuple, sharding: Any, value: Any) -> Array:
+def _whole(name: str, shape: tuple[Any, ...], sharding: Any, value: Any) -> Array:
     if np.shape(value) != shape:
         raise errors.ShapeError(
             f"{name}: the array's shape is {shape}, the data's {np.shape(value)}; one process "

@@ -161,7 +161,10 @@ def resolve_argnums(
 
 
 def _normal_numbers(
-    what: str, nums: tuple, positional: list[str], parameters: Mapping[str, inspect.Parameter]
+    what: str,
+    nums: tuple[Any, ...],
+    positional: list[str],
+    parameters: Mapping[str, inspect.Parameter],
 ) -> tuple[int, ...]:
     """Argument numbers counted from 0; a function of variable length takes any."""
     if any(p.kind is p.VAR_POSITIONAL for p in parameters.values()):
@@ -175,7 +178,9 @@ def _normal_numbers(
     return tuple(n % len(positional) for n in nums)
 
 
-def _check_names(what: str, names: tuple, parameters: Mapping[str, inspect.Parameter]) -> None:
+def _check_names(
+    what: str, names: tuple[Any, ...], parameters: Mapping[str, inspect.Parameter]
+) -> None:
     """Raise for a name that cannot be given as a keyword."""
     keywords = any(p.kind is p.VAR_KEYWORD for p in parameters.values())
     named = (inspect.Parameter.POSITIONAL_OR_KEYWORD, inspect.Parameter.KEYWORD_ONLY)

@@ -122,7 +122,7 @@ class JitFunction(Generic[P, R]):
             hide_own_frames(error)
             raise
 
-    def _call(self, args: tuple, kwargs: dict) -> Any:
+    def _call(self, args: tuple[Any, ...], kwargs: dict[Any, Any]) -> Any:
         if config.disable_jit:
             return self._run_python(args, kwargs)
         trace = tracing.current()
@@ -153,7 +153,7 @@ class JitFunction(Generic[P, R]):
         return traced.run_placed(values, placement)
 
     def _call_with_references(
-        self, traced: Traced, values: Sequence[Any], args: tuple, kwargs: dict
+        self, traced: Traced, values: Sequence[Any], args: tuple[Any, ...], kwargs: dict[Any, Any]
     ) -> Any:
         staging = isinstance(state.trace, StagingTrace)
         if traced.staged.late_writes and staging:
@@ -162,7 +162,7 @@ class JitFunction(Generic[P, R]):
             return self._run_python(args, kwargs)  # its derivative knows them, a jaxpr's not
         return call_with_references(traced, values)
 
-    def _run_python(self, args: tuple, kwargs: dict) -> Any:
+    def _run_python(self, args: tuple[Any, ...], kwargs: dict[Any, Any]) -> Any:
         """The function, run operation by operation."""
         if self._around is None:
             return self._fun(*args, **kwargs)
@@ -189,7 +189,9 @@ class JitFunction(Generic[P, R]):
             return evaluate_jaxpr(traced.jaxpr, args)
         return list(traced.call(*args))
 
-    def _operand(self, leaf: Any, number: int, dynamic: Any, keywords: Any, static: tuple) -> Any:
+    def _operand(
+        self, leaf: Any, number: int, dynamic: Any, keywords: Any, static: tuple[Any, ...]
+    ) -> Any:
         if isinstance(leaf, (Operand, Ref)):
             return leaf
         try:
@@ -216,7 +218,9 @@ class JitFunction(Generic[P, R]):
 
     # ---- static arguments
 
-    def _split_static(self, args: tuple, kwargs: dict) -> tuple[tuple, dict, tuple]:
+    def _split_static(
+        self, args: tuple[Any, ...], kwargs: dict[Any, Any]
+    ) -> tuple[tuple, dict, tuple]:
         """(dynamic arguments, dynamic keywords, static arguments as a key)."""
         if not self._static_argnums and not self._static_argnames:
             return args, kwargs, ()
@@ -237,7 +241,7 @@ class JitFunction(Generic[P, R]):
         static.sort(key=lambda item: str(item[0]))
         return tuple(dynamic), keywords, tuple(static)
 
-    def _with_static(self, static: tuple, dynamic_count: int) -> Callable[..., Any]:
+    def _with_static(self, static: tuple[Any, ...], dynamic_count: int) -> Callable[..., Any]:
         if not static:
             return self._fun if self._around is None else self._around(self._fun)
         positional = {k: v.value for k, v in static if isinstance(k, int)}
@@ -255,7 +259,11 @@ class JitFunction(Generic[P, R]):
     # ---- tracing
 
     def _traced(
-        self, tree: Any, avals: tuple[ShapedArray | AbstractRef, ...], static: tuple, dynamic: Any
+        self,
+        tree: Any,
+        avals: tuple[ShapedArray | AbstractRef, ...],
+        static: tuple[Any, ...],
+        dynamic: Any,
     ) -> Traced:
         key = (tree, avals, static, config.key, axes_in_scope() if state.trace else ())
         traced = self._traces.get(key)
@@ -293,11 +301,11 @@ class JitFunction(Generic[P, R]):
             self._traces[key] = traced
         return traced
 
-    def _argument_names(self, tree: Any, static: tuple) -> ArgumentNames:
+    def _argument_names(self, tree: Any, static: tuple[Any, ...]) -> ArgumentNames:
         fixed = {k for k, _ in static if isinstance(k, int)}
         return ArgumentNames(parameter_names(self._fun), tree, fixed)
 
-    def _donated(self, tree: Any, static: tuple) -> tuple[bool, ...]:
+    def _donated(self, tree: Any, static: tuple[Any, ...]) -> tuple[bool, ...]:
         """Which leaves the caller gives away."""
         if not self._donate_argnums and not self._donate_argnames:
             return (False,) * tree.num_leaves

@@ -64,7 +64,7 @@ class JitShardings:
         return _fitting(f"jit({name}) out_shardings", tree, self.results, avals)
 
 
-def _hashable(tree: Any) -> tuple:
+def _hashable(tree: Any) -> tuple[Any, ...]:
     leaves, structure = tree_flatten(tree, is_leaf=lambda x: x is None)
     return (tuple(leaves), structure)
 
@@ -85,7 +85,7 @@ def placements(shardings: Sequence[Sharding | None]) -> tuple[Placement | None, 
     return found if any(found) else None
 
 
-def arrived(name: str, values: Sequence[Any], shardings: Sequence[Sharding | None]) -> list:
+def arrived(name: str, values: Sequence[Any], shardings: Sequence[Sharding | None]) -> list[Any]:
     """The arguments where in_shardings say; DeviceError if one is committed to another device.
 
     Needed only where there are several devices.

@@ -33,7 +33,7 @@ from fjax.tree_util import register_pytree_node, tree_flatten, tree_unflatten
 class _Form(NamedTuple):
     """What stays fixed when the residuals of a pull-back function are mapped or batched."""
 
-    key: tuple  # of the linear program, so that equal programs compare equal
+    key: tuple[Any, ...]  # of the linear program, so that equal programs compare equal
     out_avals: tuple[ShapedArray, ...]
     nonzero_out: tuple[bool, ...]
     in_avals: tuple[ShapedArray, ...]

@@ -116,7 +116,7 @@ class ShapeDtypeStruct(Valueless):
 
     __str__ = __repr__
 
-    def _key(self) -> tuple:
+    def _key(self) -> tuple[Any, ...]:
         return (self.shape, self.dtype, self.sharding, self.weak_type, self.is_ref)
 
     def __eq__(self, other: object) -> bool:
@@ -215,7 +215,7 @@ def _stage_in(axis_env: Any, flat: FlatFunction, avals: list[ShapedArray]) -> An
 
 
 def _flat(
-    fun: Callable[..., Any], args: tuple, kwargs: dict
+    fun: Callable[..., Any], args: tuple[Any, ...], kwargs: dict[Any, Any]
 ) -> tuple[FlatFunction, list[ShapedArray]]:
     leaves, tree = tree_flatten((args, kwargs))
     for leaf in leaves:

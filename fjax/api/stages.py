@@ -143,8 +143,8 @@ class Traced(Stage):
         self.donated = donated
         self.gives_away = any(donated)
         self.executable: Any = None
-        self._buffers: list = []
-        self._elsewhere: dict[Any, tuple[Executable, list]] = {}  # by target
+        self._buffers: list[Any] = []
+        self._elsewhere: dict[Any, tuple[Executable, list[Any]]] = {}  # by target
         self.out_avals = tuple(self.jaxpr.out_avals)
         self._absent = [c for c in self.constants if lacks_data(c)]
         self.has_float0 = any(a.dtype == dtypes.float0 for a in self.out_avals)
@@ -205,14 +205,14 @@ class Traced(Stage):
             self.executable, self._buffers = self._compiled()
         return self.executable
 
-    def _compiled(self) -> tuple[Executable, list]:
+    def _compiled(self) -> tuple[Executable, list[Any]]:
         """The executable for the target in force, and its buffers of the constants."""
         found = pipeline.compile_jaxpr(self.jaxpr, self._writable())
         if self.gives_away:
             self._warn_of_unused_donations(found)
         return found, [found.buffer_of(tracing.as_array(c)) for c in self.constants]
 
-    def compiled_at(self, where: Placement | None) -> tuple[Executable, list]:
+    def compiled_at(self, where: Placement | None) -> tuple[Executable, list[Any]]:
         """The executable for a place, compiled on first use, and its buffers of the constants."""
         target = targets.at(where)
         if target is targets.current():
@@ -496,7 +496,7 @@ _HOST = of_scalar(False)
 _NO_SHARDINGS = JitShardings(None, None)
 
 
-def _leaves(traced: Traced, args: tuple, kwargs: dict) -> list[Any]:
+def _leaves(traced: Traced, args: tuple[Any, ...], kwargs: dict[Any, Any]) -> list[Any]:
     """The arguments' leaves; raises FjaxTypeError unless they are what `traced` was made for."""
     leaves, tree = tree_flatten((args, kwargs))
     name = traced.fun_name

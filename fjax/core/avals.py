@@ -90,10 +90,10 @@ class ShapedArray:
         return (ShapedArray, (self.shape, self.dtype, self.weak_type))
 
 
-_interned: dict[tuple, ShapedArray] = {}
+_interned: dict[tuple[Any, ...], ShapedArray] = {}
 
 
-def _intern(shape: tuple, dtype: Dtype, weak_type: bool) -> ShapedArray:
+def _intern(shape: tuple[Any, ...], dtype: Dtype, weak_type: bool) -> ShapedArray:
     shape = tuple(int(n) for n in shape)
     key = (shape, dtype, weak_type)
     found = _interned.get(key)

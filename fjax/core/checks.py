@@ -63,7 +63,7 @@ class ErrorEffect:
         self.error_type = error_type
         self.shape_dtypes = tuple([ShapedArray(x.shape, x.dtype) for x in shape_dtypes])
 
-    def _key(self) -> tuple:
+    def _key(self) -> tuple[Any, ...]:
         types = tuple([(a.shape, str(a.dtype)) for a in self.shape_dtypes])
         return self.error_type.__module__, self.error_type.__qualname__, types
 

@@ -44,7 +44,7 @@ class Device:
         """
         return list(executables)
 
-    def addressable_memories(self) -> list:
+    def addressable_memories(self) -> list[Any]:
         return []
 
     def __repr__(self) -> str:

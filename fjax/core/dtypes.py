@@ -410,7 +410,7 @@ def iinfo(dtype: Any) -> Any:
 
 # ---- promotion: JAX's lattice (docs: "Type promotion semantics"), each node with its parents
 
-_LATTICE: dict[Any, tuple] = {
+_LATTICE: dict[Any, tuple[Any, ...]] = {
     "b1": ("i*",),
     "i*": ("u1", "i1", *(d.name for d in NARROW_INTEGERS)),
     "u1": ("i2", "u2"),

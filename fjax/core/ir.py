@@ -55,7 +55,7 @@ class Literal:
     def __init__(self, value: np.ndarray | np.generic, aval: ShapedArray):
         self.value = np.asarray(value)[()]
         self.aval = aval
-        self._key: tuple = (aval, np.asarray(value).tobytes())
+        self._key: tuple[Any, ...] = (aval, np.asarray(value).tobytes())
 
     @property
     def val(self) -> Any:
@@ -190,7 +190,7 @@ class Jaxpr:
         )
 
     @property
-    def canonical_key(self) -> tuple:
+    def canonical_key(self) -> tuple[Any, ...]:
         """A hashable description that is equal for equal programs; computed once."""
         if self._key is None:
             self._key = _Hashed(_canonical(self))
@@ -210,7 +210,7 @@ class _Hashed:
 
     __slots__ = ("parts", "_hash")
 
-    def __init__(self, parts: tuple):
+    def __init__(self, parts: tuple[Any, ...]):
         self.parts, self._hash = parts, hash(parts)
 
     def __hash__(self) -> int:
@@ -222,7 +222,7 @@ class _Hashed:
         )
 
 
-def _canonical(jaxpr: Jaxpr) -> tuple:
+def _canonical(jaxpr: Jaxpr) -> tuple[Any, ...]:
     numbers: dict[Var, int] = {v: i for i, v in enumerate(jaxpr.invars)}
 
     def atom(x: Atom) -> Any:

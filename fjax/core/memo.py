@@ -74,11 +74,11 @@ class WeakTable:
     """
 
     def __init__(self) -> None:
-        self._results: weakref.WeakKeyDictionary[Any, dict] = weakref.WeakKeyDictionary()
+        self._results: weakref.WeakKeyDictionary[Any, dict[Any, Any]] = weakref.WeakKeyDictionary()
         self._lock = process_lock(reentrant=True)  # a key may die while it is held
         _clearers.append(self._clear)
 
-    def of(self, key: Any) -> dict:
+    def of(self, key: Any) -> dict[Any, Any]:
         """The dict of an object; TypeError if it cannot be hashed or referred to weakly."""
         with self._lock:
             found = self._results.get(key)

@@ -245,7 +245,7 @@ class _Reader:
             return dtypes.from_short_name(self.advance())
         return self.name(cls)
 
-    def tuple(self, cls: type) -> tuple:
+    def tuple(self, cls: type) -> tuple[Any, ...]:
         self.take("(")
         items = []
         while self.token != ")":

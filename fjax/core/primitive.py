@@ -284,14 +284,14 @@ class Primitive(metaclass=PrimitiveType):
         set_replaced(bool(_replaced))
 
     @staticmethod
-    def get_bind_params(params: dict[str, Any]) -> tuple[list, dict[str, Any]]:
+    def get_bind_params(params: dict[str, Any]) -> tuple[list[Any], dict[str, Any]]:
         """([], params): what to pass to `bind` again, for interpreters of jaxprs."""
         return [], params
 
     # ---- identity
 
     @property
-    def canonical_key(self) -> tuple:
+    def canonical_key(self) -> tuple[Any, ...]:
         found = self.__dict__.get("_canonical")
         if found is None:
             found = (type(self), *(key_of(value) for value in self.params.values()))

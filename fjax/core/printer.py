@@ -81,7 +81,9 @@ def print_jaxpr(
     return "\n".join(lines)
 
 
-def _equation(eqn: Equation, names: dict, bind: Any, hosts: HostNames, indent: str) -> str:
+def _equation(
+    eqn: Equation, names: dict[Any, Any], bind: Any, hosts: HostNames, indent: str
+) -> str:
     operands = " ".join(_atom(x, names) for x in eqn.invars)
     params = _params(eqn.op, hosts, indent)
     outs = " ".join(bind(v) for v in eqn.outvars)

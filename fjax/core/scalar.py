@@ -65,7 +65,7 @@ class Op(enum.Enum):
     #                            any lane needs it (a cold block)
 
 
-_interned: WeakValueDictionary[tuple, Expr] = WeakValueDictionary()
+_interned: WeakValueDictionary[tuple[Any, ...], Expr] = WeakValueDictionary()
 _intern_lock = process_lock()
 BOOL = np.dtype(np.bool_)
 FLOAT32 = np.dtype(np.float32)
@@ -476,7 +476,7 @@ class Function:
         self.name = name
         self.program = program
         self.complex_program: Callable[..., Any] | None = None
-        self._bodies: dict[tuple, tuple[tuple[Expr, ...], Expr]] = {}
+        self._bodies: dict[tuple[Any, ...], tuple[tuple[Expr, ...], Expr]] = {}
 
     def __call__(self, *args: Value) -> Any:
         if any(isinstance(a, (ComplexExpr, complex)) for a in args):

@@ -20,7 +20,7 @@ from fjax.core import dtypes, lazy, scalar
 from fjax.core.fresh import empty
 from fjax.core.scalar import ComplexExpr, Expr, Function, Op
 
-Evaluator = Callable[..., tuple]
+Evaluator = Callable[..., tuple[Any, ...]]
 _scipy_special = lazy.module("scipy.special")
 _cupy_special = lazy.module("cupyx.scipy.special")
 
@@ -129,7 +129,7 @@ class _Writer:
         self.names: dict[Expr, str] = {}
         self.constants: dict[str, Any] = dict(_HELPERS)
 
-    def compile(self, inputs: tuple, outputs: tuple) -> Evaluator:
+    def compile(self, inputs: tuple[Any, ...], outputs: tuple) -> Evaluator:
         parameters = [self.bind_input(x, f"a{i}") for i, x in enumerate(inputs)]
         flat = [part for x in outputs for part in _parts(x)]
         flat = list(scalar.inline(flat, self.is_library))

@@ -28,7 +28,7 @@ class _Unconstrained:
 _UNCONSTRAINED = _Unconstrained()
 
 
-class PartitionSpec(tuple):
+class PartitionSpec(tuple[Any, ...]):
     """For each axis of an array the axis of a mesh along which it lies: a name, several, or None.
 
     A tuple, which is a leaf of pytrees. Axes of the array beyond its length have None.
@@ -49,13 +49,13 @@ class PartitionSpec(tuple):
             "Subclassing `jax.P` is prohibited: write a function that returns a PartitionSpec"
         )
 
-    def __getnewargs__(self) -> tuple:
+    def __getnewargs__(self) -> tuple[Any, ...]:
         return tuple(self)
 
     unreduced = reduced = frozenset[Any]()  # nothing waits for a sum over devices
 
     @property
-    def partitions(self) -> tuple:
+    def partitions(self) -> tuple[Any, ...]:
         return tuple(self)
 
     def __add__(self, other: Any) -> PartitionSpec:
@@ -333,7 +333,7 @@ class NamedSharding(Sharding):
                 f"applied to a value of rank {len(aval_shape)}, of shape {tuple(aval_shape)}{hint}"
             )
 
-    def _key(self) -> tuple:
+    def _key(self) -> tuple[Any, ...]:
         return (self.mesh, self.spec, self.memory_kind)
 
     def __eq__(self, other: object) -> bool:

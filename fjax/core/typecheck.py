@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import dataclasses
 from collections.abc import Sequence
+from typing import Any
 
 import numpy as np
 
@@ -72,7 +73,7 @@ def _check_parameters(eqn: Equation, context: str) -> None:
             )
 
 
-def _result_type(eqn: Equation, context: str) -> tuple:
+def _result_type(eqn: Equation, context: str) -> tuple[Any, ...]:
     try:
         return tracing.result_avals(eqn.op, tuple(x.aval for x in eqn.invars))
     except FjaxError as error:
@@ -96,7 +97,7 @@ def _check_read(
             raise _error(context, eqn, f"reads {role} {number} ({x.aval}) before it is bound")
 
 
-def _show(avals: tuple) -> str:
+def _show(avals: tuple[Any, ...]) -> str:
     return ", ".join(map(str, avals))
 
 

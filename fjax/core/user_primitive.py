@@ -137,7 +137,7 @@ class Primitive(metaclass=PrimitiveKind):
         outs = self.with_parameters(parameters)(*args)
         return outs if self.multiple_results else outs[0]
 
-    def get_bind_params(self, params: dict[str, Any]) -> tuple[list, dict[str, Any]]:
+    def get_bind_params(self, params: dict[str, Any]) -> tuple[list[Any], dict[str, Any]]:
         """([], params): what to pass to `bind` again, for interpreters of jaxprs."""
         return [], params
 
@@ -171,7 +171,7 @@ class BoundPrimitive(base.Primitive):
         return self.user
 
     @property
-    def canonical_key(self) -> tuple:
+    def canonical_key(self) -> tuple[Any, ...]:
         found = self.__dict__.get("_canonical")
         if found is None:
             found = (type(self), self.user, *((k, base.key_of(v)) for k, v in self.parameters))

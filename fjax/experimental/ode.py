@@ -104,13 +104,15 @@ def _as_strong(value: Any) -> Any:
 
 
 @functools.partial(jit, static_argnums=(0, 1))
-def _solved(func: Callable[..., Any], options: tuple, y0: Any, t: Any, *args: Any) -> Any:
+def _solved(func: Callable[..., Any], options: tuple[Any, ...], y0: Any, t: Any, *args: Any) -> Any:
     """The solution, compiled: one program for the same function."""
     return _solution(func, options, y0, t, *args)
 
 
 @functools.partial(custom_vjp, nondiff_argnums=(0, 1))
-def _solution(func: Callable[..., Any], options: tuple, y0: Any, t: Any, *args: Any) -> Any:
+def _solution(
+    func: Callable[..., Any], options: tuple[Any, ...], y0: Any, t: Any, *args: Any
+) -> Any:
     """The solution, with the adjoint equation as its derivative."""
     leaves, tree = tree_flatten(y0)
     found = integrate(_flat(func, tree, leaves, args), leaves, t, _Options(*options))
@@ -126,7 +128,7 @@ class _Options(NamedTuple):
     hmax: float
 
 
-def _flat(func: Callable[..., Any], tree: Any, leaves: Leaves, args: tuple) -> Velocity:
+def _flat(func: Callable[..., Any], tree: Any, leaves: Leaves, args: tuple[Any, ...]) -> Velocity:
     """The user's function of leaves."""
     return lambda y, time: _like(leaves, func(tree.unflatten(y), time, *args))
 
@@ -261,12 +263,16 @@ def _interpolated(at: _Step, target: Any) -> Leaves:
 # ---- the adjoint equation
 
 
-def _forward(func: Callable[..., Any], options: tuple, y0: Any, t: Any, *args: Any) -> Any:
+def _forward(
+    func: Callable[..., Any], options: tuple[Any, ...], y0: Any, t: Any, *args: Any
+) -> Any:
     ys = _solution(func, options, y0, t, *args)
     return ys, (ys, t, args)
 
 
-def _backward(func: Callable[..., Any], options: tuple, residuals: Any, cotangent: Any) -> Any:
+def _backward(
+    func: Callable[..., Any], options: tuple[Any, ...], residuals: Any, cotangent: Any
+) -> Any:
     """The adjoint equation, from each time to the one before, with the state beside it.
 
     R. T. Q. Chen and others, "Neural Ordinary Differential Equations" (2018), appendix C. The
@@ -277,7 +283,7 @@ def _backward(func: Callable[..., Any], options: tuple, residuals: Any, cotangen
     given, args_tree = tree_flatten(args)
     wanted = [dtypes.is_inexact(x.dtype) for x in given]
 
-    def arguments(chosen: Leaves) -> tuple:
+    def arguments(chosen: Leaves) -> tuple[Any, ...]:
         values = iter(chosen)
         return args_tree.unflatten(
             [next(values) if w else x for w, x in zip(wanted, given, strict=True)]
@@ -286,12 +292,12 @@ def _backward(func: Callable[..., Any], options: tuple, residuals: Any, cotangen
     def velocity(y: Leaves, time: Any, chosen: Leaves) -> Leaves:
         return _flat(func, tree, y, arguments(chosen))(y, time)
 
-    def augmented(state: tuple, negative: Any, chosen: Leaves) -> tuple:
+    def augmented(state: tuple[Any, ...], negative: Any, chosen: Leaves) -> tuple:
         y, y_bar, _, _ = state
         slope, pull_back = vjp(velocity, y, -negative, chosen)
         return ([-x for x in slope], *pull_back(y_bar))
 
-    def to_time_before(carry: tuple, inputs: tuple) -> tuple[tuple, Any]:
+    def to_time_before(carry: tuple[Any, ...], inputs: tuple) -> tuple[tuple, Any]:
         y_bar, t0_bar, args_bar = carry
         y, now, before, ct_now, ct_before = inputs
         slope = velocity(y, now, chosen)

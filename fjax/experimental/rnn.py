@@ -214,7 +214,7 @@ def _lstm(
 
 
 def _layer(
-    xs: Any, h: Any, c: Any, weights: tuple, lengths: Any, precision: Any
+    xs: Any, h: Any, c: Any, weights: tuple[Any, ...], lengths: Any, precision: Any
 ) -> tuple[Any, tuple[Any, Any]]:
     """One layer in one direction: its outputs, and its states where each sequence ends.
 
@@ -223,7 +223,7 @@ def _layer(
     w_ih, w_hh, bias = weights
     inputs = jnp.matmul(xs, w_ih.T, precision=precision) + bias[None, None]
 
-    def step(carry: tuple, item: tuple) -> tuple[tuple, Any]:
+    def step(carry: tuple[Any, ...], item: tuple) -> tuple[tuple, Any]:
         h, c = carry
         gates, time = item
         gates = gates + jnp.matmul(h, w_hh.T, precision=precision)

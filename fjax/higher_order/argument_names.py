@@ -16,12 +16,12 @@ def function_name(function: Any) -> str:
     return getattr(function, "__name__", None) or type(function).__name__
 
 
-def signature_of(function: Callable) -> inspect.Signature | None:
+def signature_of(function: Callable[..., Any]) -> inspect.Signature | None:
     """The function's signature; None if it has none that Python can tell."""
     return _plain_signature(function) if type(function) is FunctionType else _signature(function)
 
 
-def _signature(function: Callable) -> inspect.Signature | None:
+def _signature(function: Callable[..., Any]) -> inspect.Signature | None:
     try:
         return inspect.signature(function)
     except (ValueError, TypeError):  # builtins, and callables without a usable signature
@@ -88,7 +88,7 @@ class ArgumentNames:
         where, *path = self._path(number)
         return f"kwargs{keystr(tuple(path))}" if where.idx == 1 else f"argument {self[number]}"
 
-    def _path(self, number: int) -> tuple:
+    def _path(self, number: int) -> tuple[Any, ...]:
         full = self.tree.unflatten([True] * self.tree.num_leaves)
         return tree_leaves_with_path(full)[number][0]
 
@@ -101,7 +101,7 @@ class ArgumentNames:
 
 
 def argument_names(
-    function: Callable[..., Any], args: tuple, kwargs: dict | None = None
+    function: Callable[..., Any], args: tuple[Any, ...], kwargs: dict[Any, Any] | None = None
 ) -> list[str]:
     """The name of each leaf of a call's arguments.
 

@@ -229,7 +229,11 @@ class _HostCall:
     """A user's callback on a tree of arguments, as a flat function."""
 
     def __init__(
-        self, callback: Callable[..., Any], args: tuple, kwargs: dict, out_tree: Any = None
+        self,
+        callback: Callable[..., Any],
+        args: tuple[Any, ...],
+        kwargs: dict[Any, Any],
+        out_tree: Any = None,
     ):
         leaves, self.tree = tree_flatten((args, kwargs))
         self.callback, self.out_tree = callback, out_tree

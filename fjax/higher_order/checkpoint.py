@@ -441,7 +441,9 @@ def checkpoint(
 remat = checkpoint
 
 
-def _with_static(function: Callable[..., Any], args: tuple, static: set[int]) -> Callable[..., Any]:
+def _with_static(
+    function: Callable[..., Any], args: tuple[Any, ...], static: set[int]
+) -> Callable[..., Any]:
     """The function of the other arguments: the same one for equal static arguments."""
     given = tuple((i, type(args[i]), args[i]) for i in sorted(static))
     try:
@@ -451,11 +453,13 @@ def _with_static(function: Callable[..., Any], args: tuple, static: set[int]) ->
 
 
 @weak_memo
-def _remembered_static(function: Any, n_args: int, given: tuple) -> Callable[..., Any]:
+def _remembered_static(function: Any, n_args: int, given: tuple[Any, ...]) -> Callable[..., Any]:
     return _static_call(weakref.ref(function), n_args, given)
 
 
-def _static_call(reference: Callable[[], Any], n_args: int, static: tuple) -> Callable[..., Any]:
+def _static_call(
+    reference: Callable[[], Any], n_args: int, static: tuple[Any, ...]
+) -> Callable[..., Any]:
     values = {i: value for i, _, value in static}
 
     def call(*dynamic: Any, **kwargs: Any) -> Any:
@@ -470,7 +474,7 @@ def _static_call(reference: Callable[[], Any], n_args: int, static: tuple) -> Ca
 def _with_keywords(function: Callable[..., Any]) -> Callable[..., Any]:
     """The function of (args, kwargs)."""
 
-    def call(args: tuple, kwargs: dict) -> Any:
+    def call(args: tuple[Any, ...], kwargs: dict[Any, Any]) -> Any:
         return function(*args, **kwargs)
 
     call.__name__ = function_name(function)

@@ -133,7 +133,9 @@ def bind_check(error: Error, debug: bool) -> None:
         Check(error.reports, debug)(*first_of_batch(error).arrays)
 
 
-def assert_that(name: str, debug: bool, pred: Any, message: str, args: tuple, kwargs: dict) -> None:
+def assert_that(
+    name: str, debug: bool, pred: Any, message: str, args: tuple[Any, ...], kwargs: dict[Any, Any]
+) -> None:
     """Bind `check` to an error that happens if `pred` is False."""
     is_bool = isinstance(pred, (bool, np.bool_)) or (
         isinstance(pred, Operand) and pred.aval.shape == () and pred.aval.dtype == np.bool_

@@ -146,7 +146,7 @@ class _CustomFunction(Forwarding, Generic[P, R]):
     def __repr__(self) -> str:
         return f"<{self.decorator} {function_name(self.fun)}>"
 
-    def call_shape(self, args: tuple, kwargs: dict) -> CallShape:
+    def call_shape(self, args: tuple[Any, ...], kwargs: dict[Any, Any]) -> CallShape:
         positional = resolve_keywords(self.decorator, self.fun, args, kwargs)
         return CallShape(positional, self.nondiff_argnums)
 
@@ -167,7 +167,7 @@ class custom_jvp(_CustomFunction[P, R]):
 
     decorator = "custom_jvp"
     own = ("jvp", "symbolic_zeros")
-    jvp: Callable | None = None
+    jvp: Callable[..., Any] | None = None
     symbolic_zeros = False
 
     def defjvp(self, jvp: F, symbolic_zeros: bool = False) -> F:
@@ -175,12 +175,12 @@ class custom_jvp(_CustomFunction[P, R]):
         self.jvp, self.symbolic_zeros = jvp, symbolic_zeros
         return jvp
 
-    def defjvps(self, *jvps: Callable | None) -> None:
+    def defjvps(self, *jvps: Callable[..., Any] | None) -> None:
         """Set one rule `jvp(tangent, output, *primals)` per argument; None for derivative zero."""
         if self.nondiff_argnums:
             raise errors.FjaxTypeError("defjvps does not go with nondiff_argnums; use defjvp")
 
-        def rule(primals: tuple, tangents: tuple) -> tuple[Any, Any]:
+        def rule(primals: tuple[Any, ...], tangents: tuple) -> tuple[Any, Any]:
             if len(jvps) != len(primals):
                 raise errors.FjaxTypeError(
                     f"defjvps of {function_name(self.fun)} was given {len(jvps)} rules, but the "
@@ -214,7 +214,7 @@ class custom_jvp(_CustomFunction[P, R]):
         def function(*operands: Any) -> list[Any]:
             return result.flatten(self.fun(*shape.all(operands)))
 
-        def rule(primals: Sequence[Any], tangents: Sequence[Any]) -> tuple[list, list]:
+        def rule(primals: Sequence[Any], tangents: Sequence[Any]) -> tuple[list[Any], list]:
             return self._apply_rule(shape, result, primals, tangents)
 
         outs = CustomJVP(function, rule, function_name(self.fun))(*shape.take())
@@ -222,7 +222,7 @@ class custom_jvp(_CustomFunction[P, R]):
 
     def _apply_rule(
         self, shape: CallShape, result: Result, primals: Sequence[Any], tangents: Sequence[Any]
-    ) -> tuple[list, list]:
+    ) -> tuple[list[Any], list]:
         """The user's rule on flat values."""
         spelled = [
             SymbolicZero(t.aval) if self.symbolic_zeros and type(t) is Zero else instantiate(t)
@@ -305,14 +305,14 @@ class custom_vjp(_CustomFunction[P, R]):
 
     decorator = "custom_vjp"
     own = ("fwd", "bwd", "symbolic_zeros", "optimize_remat")
-    fwd: Callable | None = None
-    bwd: Callable | None = None
+    fwd: Callable[..., Any] | None = None
+    bwd: Callable[..., Any] | None = None
     symbolic_zeros = optimize_remat = False
 
     def defvjp(
         self,
-        fwd: Callable,
-        bwd: Callable,
+        fwd: Callable[..., Any],
+        bwd: Callable[..., Any],
         symbolic_zeros: bool = False,
         optimize_remat: bool = False,
     ) -> None:
@@ -353,7 +353,7 @@ class custom_vjp(_CustomFunction[P, R]):
 
     def _forward(
         self, shape: CallShape, result: Result, primals: Sequence[Any], perturbed: Sequence[bool]
-    ) -> tuple[list, list, Callable]:
+    ) -> tuple[list[Any], list, Callable[..., Any]]:
         """The user's forward rule on flat values."""
         assert self.fwd is not None
         leaves = shape.leaves(primals)
@@ -385,7 +385,7 @@ class custom_vjp(_CustomFunction[P, R]):
 
         return outs, residuals, backward
 
-    def _checked_outputs(self, value: Any, result: Result) -> tuple[list, Any]:
+    def _checked_outputs(self, value: Any, result: Result) -> tuple[list[Any], Any]:
         """The outputs of the user's forward rule, flat, and their structure."""
         assert self.fwd is not None
         name = function_name(self.fun)
@@ -478,7 +478,7 @@ def _is_precision_of(found: Any, wanted: Any) -> bool:
 
 
 def linear_call(
-    fun: Callable, fun_transpose: Callable, residual_args: Any, linear_args: Any
+    fun: Callable[..., Any], fun_transpose: Callable, residual_args: Any, linear_args: Any
 ) -> Any:
     """Call `fun(residual_args, linear_args)`, linear in the latter, with a transpose given by hand.
 
@@ -519,7 +519,7 @@ def linear_call(
     return result.unflatten(op(*constants, *residuals, *linear))
 
 
-def closure_convert(fun: Callable, *example_args: Any) -> tuple[Callable, list[Any]]:
+def closure_convert(fun: Callable[..., Any], *example_args: Any) -> tuple[Callable, list[Any]]:
     """(converted, values): `fun` with the traced values that it closes over as trailing arguments.
 
     Call `converted(*args, *values)`. Only inexact traced values are hoisted.

@@ -54,8 +54,12 @@ def custom_gradient(fun: Callable[P, tuple[R, Any]]) -> Callable[P, R]:
 
 
 def _staged_gradient(
-    fun: Callable, vjp: Callable, result: Result, called_with: Any, avals: Sequence[ShapedArray]
-) -> tuple[list, Callable]:
+    fun: Callable[..., Any],
+    vjp: Callable,
+    result: Result,
+    called_with: Any,
+    avals: Sequence[ShapedArray],
+) -> tuple[list[Any], Callable[..., Any]]:
     """The closure `vjp` as residuals and a backward rule."""
     arguments = called_with[0]
     _, tree = tree_flatten(tuple(arguments))

@@ -136,8 +136,8 @@ def write_slices(body: Body, xs: Sequence[Any], outs: list[Any]) -> list[Any]:
 
 
 def close_over_references(
-    what: str, functions: Sequence[Callable[..., Any]], args: tuple
-) -> tuple[Sequence[Callable[..., Any]], tuple]:
+    what: str, functions: Sequence[Callable[..., Any]], args: tuple[Any, ...]
+) -> tuple[Sequence[Callable[..., Any]], tuple[Any, ...]]:
     """Functions and arguments, with references among these closed over, and None in their place."""
     leaves, tree = tree_flatten(args)
     is_ref = [type(x) is Ref for x in leaves]

@@ -26,7 +26,9 @@ from fjax.higher_order.typed_trees import (
 from fjax.pytrees.operations import tree_flatten
 
 
-def resolve_keywords(decorator: str, function: Callable, args: tuple, kwargs: dict) -> tuple:
+def resolve_keywords(
+    decorator: str, function: Callable[..., Any], args: tuple[Any, ...], kwargs: dict[Any, Any]
+) -> tuple:
     """All arguments by position, with defaults filled in."""
     signature = signature_of(function)
     if signature is None:
@@ -57,7 +59,7 @@ def resolve_keywords(decorator: str, function: Callable, args: tuple, kwargs: di
 
 
 def static_positions(
-    function: Callable, argnums: int | Iterable[int], argnames: str | Iterable[str]
+    function: Callable[..., Any], argnums: int | Iterable[int], argnames: str | Iterable[str]
 ) -> tuple[int, ...]:
     """The positions of the arguments named by number or by name."""
     numbers = {argnums} if isinstance(argnums, int) else set(argnums)
@@ -120,7 +122,7 @@ class CallShape:
             leaves[i] = value
         return self.static_tree.unflatten(leaves)
 
-    def dynamic(self, operands: Sequence[Any]) -> tuple:
+    def dynamic(self, operands: Sequence[Any]) -> tuple[Any, ...]:
         """The other arguments, in their positions' order."""
         return self.tree.unflatten(self.leaves(operands))
 

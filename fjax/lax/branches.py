@@ -85,7 +85,7 @@ def cond(
     return _branch("cond", index, names, (false_fun, true_fun), operands_)
 
 
-def _with_keyword(what: str, operands: tuple, operand: Any) -> tuple:
+def _with_keyword(what: str, operands: tuple[Any, ...], operand: Any) -> tuple:
     """The operands, which may be one given by keyword; that one may be None."""
     if operand is NOT_GIVEN:
         return operands
@@ -161,7 +161,7 @@ def _branch_index(index: Any) -> Any:
 
 
 def platform_dependent(
-    *args: Any, default: Callable | None = None, **per_platform: Callable
+    *args: Any, default: Callable[..., Any] | None = None, **per_platform: Callable
 ) -> Any:
     """The function for the platform that the computation runs on (`cpu=`, `cuda=`), else `default`.
 
@@ -187,7 +187,11 @@ def platform_dependent(
 
 
 def _branch(
-    what: str, index: Any, names: Sequence[str], functions: Sequence[Callable], args: Sequence[Any]
+    what: str,
+    index: Any,
+    names: Sequence[str],
+    functions: Sequence[Callable[..., Any]],
+    args: Sequence[Any],
 ) -> Any:
     """Stage the branches, agree on constants and output types, and bind."""
     functions, args = close_over_references(what, functions, tuple(args))

@@ -96,7 +96,7 @@ def reduce_window(
     return tree.unflatten(combination.structure, out)
 
 
-def _by_monoid(combination: Combination, parameters: tuple) -> list[Any] | None:
+def _by_monoid(combination: Combination, parameters: tuple[Any, ...]) -> list[Any] | None:
     """The windows' reductions, if the function is a monoid that starts from its identity."""
     kind = _PRIMITIVES.get(combination.monoid)
     if kind is None:
@@ -109,11 +109,11 @@ def _by_monoid(combination: Combination, parameters: tuple) -> list[Any] | None:
 
 def _by_fold(
     combination: Combination,
-    window: tuple,
-    strides: tuple,
-    pairs: tuple,
-    base: tuple,
-    dilation: tuple,
+    window: tuple[Any, ...],
+    strides: tuple[Any, ...],
+    pairs: tuple[Any, ...],
+    base: tuple[Any, ...],
+    dilation: tuple[Any, ...],
 ) -> list[Any]:
     """The windows' elements laid out along a new first axis, and folded."""
     xs = combination.operands
@@ -128,7 +128,7 @@ def _by_fold(
     return combination.fold(laid_out)
 
 
-def _bounds(part: Sequence[slice]) -> tuple:
+def _bounds(part: Sequence[slice]) -> tuple[Any, ...]:
     return (
         tuple(s.start for s in part),
         tuple(s.stop for s in part),

@@ -44,10 +44,10 @@ def _keys(key: Any, count: int) -> list[Any]:
     return [None] * count if key is None else list(random.split(key, count))
 
 
-def _step(checkpoint: bool, train: bool) -> Callable[..., tuple]:
+def _step(checkpoint: bool, train: bool) -> Callable[..., tuple[Any, ...]]:
     """call(layer, x, state, key), computed again in a gradient if asked for."""
 
-    def step(layer: Module, x: Any, state: Any, key: Any) -> tuple:
+    def step(layer: Module, x: Any, state: Any, key: Any) -> tuple[Any, ...]:
         return call(layer, x, state, key=key, train=train)
 
     return rematerialized(step) if checkpoint else step
@@ -148,7 +148,7 @@ class Stack(Module):
         own = None if state is None else {name: state[name] for name in names}
         keys = None if key is None else random.split(key, self.depth)
 
-        def body(x: Any, parts: tuple) -> tuple:
+        def body(x: Any, parts: tuple[Any, ...]) -> tuple:
             layer, own, key = parts
             return step(layer, x, own, key)
 

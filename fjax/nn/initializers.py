@@ -210,11 +210,11 @@ def variance_scaling(
     return init
 
 
-def _scaled_normal(key: Any, shape: tuple, dtype: Any, deviation: Any) -> Any:
+def _scaled_normal(key: Any, shape: tuple[Any, ...], dtype: Any, deviation: Any) -> Any:
     return random.normal(key, shape, dtype) * deviation
 
 
-def _scaled_truncated_normal(key: Any, shape: tuple, dtype: Any, deviation: Any) -> Any:
+def _scaled_truncated_normal(key: Any, shape: tuple[Any, ...], dtype: Any, deviation: Any) -> Any:
     if not dtypes.is_complex(dtype):
         unit = deviation / jnp.array(_TRUNCATED_REAL, dtype)
         return random.truncated_normal(key, -2, 2, shape, dtype) * unit
@@ -223,13 +223,13 @@ def _scaled_truncated_normal(key: Any, shape: tuple, dtype: Any, deviation: Any)
     return _polar(key, radius, dtype) * (deviation / jnp.array(_TRUNCATED_COMPLEX, dtype))
 
 
-def _scaled_uniform(key: Any, shape: tuple, dtype: Any, deviation: Any) -> Any:
+def _scaled_uniform(key: Any, shape: tuple[Any, ...], dtype: Any, deviation: Any) -> Any:
     if not dtypes.is_complex(dtype):
         return random.uniform(key, shape, dtype, -1) * (jnp.array(math.sqrt(3), dtype) * deviation)
     return _polar(key, jnp.sqrt(2 * _unit(random.split(key)[0], shape, dtype)), dtype) * deviation
 
 
-def _unit(key: Any, shape: tuple, dtype: Any) -> Any:
+def _unit(key: Any, shape: tuple[Any, ...], dtype: Any) -> Any:
     return random.uniform(key, shape, dtypes.real_part(dtype))
 
 

@@ -242,7 +242,7 @@ def ctc(
     begin = jnp.arange(2 * length + 1).reshape(1, -1) < 2
     start = jnp.where(begin, emitted[:, 0], never)
 
-    def step(alpha: Any, given: tuple) -> tuple:
+    def step(alpha: Any, given: tuple[Any, ...]) -> tuple:
         here, number = given
         one = jnp.pad(alpha, ((0, 0), (1, 0)), constant_values=-1e30)[:, :-1]
         two = jnp.pad(alpha, ((0, 0), (2, 0)), constant_values=-1e30)[:, :-2]

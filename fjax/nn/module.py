@@ -118,10 +118,10 @@ def _register(cls: type[Module]) -> None:
     data = tuple(f.name for f in fields if f.name not in static)
     keys = tuple(map(GetAttrKey, data))
 
-    def flatten(module: Module) -> tuple:
+    def flatten(module: Module) -> tuple[Any, ...]:
         return [getattr(module, n) for n in data], tuple([getattr(module, n) for n in static])
 
-    def build(values: tuple, children: Any) -> Module:
+    def build(values: tuple[Any, ...], children: Any) -> Module:
         module = object.__new__(cls)
         vars(module).update(zip(static, values))
         vars(module).update(zip(data, children))
@@ -248,7 +248,7 @@ def replace(model: Value, path: str, value: Any) -> Value:
     return _replaced(model, steps, value, path)
 
 
-def _replaced(part: Any, steps: list, value: Any, path: str) -> Any:
+def _replaced(part: Any, steps: list[Any], value: Any, path: str) -> Any:
     if not steps:
         return value
     names = dict(children(part))

@@ -84,7 +84,7 @@ class _Recurrent(Module):
         """Outputs (time, batch, hidden) and the last carry; absent steps leave the carry."""
         given = xs @ cell.weight_ih.T + cell.bias_ih.reshape(1, 1, -1)
 
-        def body(carry: Any, at: tuple) -> tuple:
+        def body(carry: Any, at: tuple[Any, ...]) -> tuple:
             x, here = at
             new = self._step(cell, carry, x)
             if here is None:

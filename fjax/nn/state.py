@@ -94,7 +94,7 @@ def _keywords(kind: type) -> tuple[bool, bool, bool]:
 
 def call(
     layer: Module, x: Any, state: Any = None, *, key: Any = None, train: bool = False
-) -> tuple:
+) -> tuple[Any, ...]:
     """(layer's result, state), with the keywords that its `__call__` takes.
 
     >>> call(fjax.nn.Flatten(), jnp.ones((2, 3, 4)))[0].shape

@@ -18,7 +18,7 @@ from fjax.primitives.structure import Reshape
 
 def _running(
     name: str,
-    function: Callable,
+    function: Callable[..., Any],
     a: Any,
     axis: Any,
     dtype: Any,
@@ -93,7 +93,7 @@ def nancumprod(
 
 def _array_api_running(
     name: str,
-    function: Callable,
+    function: Callable[..., Any],
     x: Any,
     axis: Any,
     dtype: Any,

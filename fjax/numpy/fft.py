@@ -71,7 +71,9 @@ def _transform(name: str, kind: FftType, a: Any, s: Any, axes: Any, norm: Any) -
     return moveaxis(out, last, places)
 
 
-def _lengths(name: str, kind: FftType, a: Any, s: Any, axes: Any) -> tuple[tuple, list[int]]:
+def _lengths(
+    name: str, kind: FftType, a: Any, s: Any, axes: Any
+) -> tuple[tuple[Any, ...], list[int]]:
     """The transformed axes and their lengths (of the real array for the half-spectrum kinds)."""
     rank = a.aval.ndim
     if s is not None and axes is None:

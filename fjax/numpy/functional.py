@@ -100,7 +100,9 @@ def _bind_sizes(sizes: dict[str, int], shape: tuple[int, ...], dims: Dims, what:
             )
 
 
-def _check_outputs(function: Callable, outputs: list[Dims], sizes: dict[str, int]) -> Callable:
+def _check_outputs(
+    function: Callable[..., Any], outputs: list[Dims], sizes: dict[str, int]
+) -> Callable:
     """The function on core arrays, with its outputs' shapes checked against the signature."""
 
     @functools.wraps(function)
@@ -159,7 +161,11 @@ def vectorize(
 
 
 def _call(
-    pyfunc: Callable, excluded: Collection, signature: str | None, args: Sequence, kwargs: dict
+    pyfunc: Callable[..., Any],
+    excluded: Collection,
+    signature: str | None,
+    args: Sequence,
+    kwargs: dict[Any, Any],
 ) -> Any:
     if signature is not None and any(isinstance(e, int) and e >= len(args) for e in excluded):
         raise errors.FjaxValueError(
@@ -227,7 +233,7 @@ def _check_ranks(shapes: Sequence[tuple[int, ...]], loops: Sequence[tuple[int, .
     warnings.warn(message, stacklevel=errors.frames_to_user())
 
 
-def _map_loops(function: Callable, values: list[Any], core_ranks: list[int]) -> Any:
+def _map_loops(function: Callable[..., Any], values: list[Any], core_ranks: list[int]) -> Any:
     """The function mapped over all leading axes, which broadcast."""
     loops = [x.aval.shape[: x.aval.ndim - r] for x, r in zip(values, core_ranks, strict=True)]
     if config.numpy_rank_promotion != "allow":

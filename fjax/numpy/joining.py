@@ -22,7 +22,7 @@ from fjax.primitives.placing import constrained
 from fjax.primitives.structure import BroadcastInDim, Reshape
 
 
-def _joined(name: str, arrays: list, axis: int, dtype: Any) -> Any:
+def _joined(name: str, arrays: list[Any], axis: int, dtype: Any) -> Any:
     """Arrays of one rank, one after another along an axis."""
     wanted = user_dtype(name, dtype)
     if wanted is None:

@@ -156,7 +156,7 @@ def triu(m: ArrayLike, k: int = 0) -> Array:
     return _triangle("triu", m, k, False)
 
 
-def _index_arrays(found: tuple) -> tuple:
+def _index_arrays(found: tuple[Any, ...]) -> tuple:
     return tuple(asarray(i.astype(dtypes.default_int())) for i in found)
 
 

@@ -24,7 +24,7 @@ def _without_nan(a: Any, value: float) -> Any:
 
 def _nan_extremum(
     name: str,
-    function: Callable,
+    function: Callable[..., Any],
     value: Callable[[Any], Any],
     nothing: float,
     a: Any,

@@ -49,8 +49,8 @@ _RENAMED = {
 
 def call(
     name: str,
-    function: Callable | None,
-    rule: Callable,
+    function: Callable[..., Any] | None,
+    rule: Callable[..., Any],
     args: Sequence[Any],
     options: dict[str, Any],
 ) -> Any:
@@ -81,7 +81,9 @@ def call(
     return found if convert is None else found.astype(convert)
 
 
-def _is_taken(name: str, option: str, value: Any, function: Callable | None, taken: Any) -> bool:
+def _is_taken(
+    name: str, option: str, value: Any, function: Callable[..., Any] | None, taken: Any
+) -> bool:
     """Whether to hand an option on; False where it changes nothing, an error where it would."""
     if option in taken or any(p.kind is p.VAR_KEYWORD for p in taken.values()):
         return True
@@ -97,7 +99,7 @@ def _is_taken(name: str, option: str, value: Any, function: Callable | None, tak
 
 
 @memo()
-def _parameters(function: Callable) -> Any:
+def _parameters(function: Callable[..., Any]) -> Any:
     """The parameters of a function by name; {} where Python does not know them."""
     try:
         return inspect.signature(function).parameters
@@ -106,7 +108,7 @@ def _parameters(function: Callable) -> Any:
 
 
 @memo()
-def _positional(function: Callable) -> tuple[str, ...]:
+def _positional(function: Callable[..., Any]) -> tuple[str, ...]:
     return tuple(
         n
         for n, p in _parameters(function).items()
@@ -115,12 +117,12 @@ def _positional(function: Callable) -> tuple[str, ...]:
 
 
 @memo()
-def _takes_any_number(function: Callable) -> bool:
+def _takes_any_number(function: Callable[..., Any]) -> bool:
     return any(p.kind is p.VAR_POSITIONAL for p in _parameters(function).values())
 
 
 @memo()
-def _same_order(function: Callable, rule: Callable) -> bool:
+def _same_order(function: Callable[..., Any], rule: Callable) -> bool:
     """Whether positional arguments mean the same, as far as NumPy's go."""
     theirs, ours = _positional(function), _positional(rule)
     return not theirs or _takes_any_number(rule) or theirs == ours[: len(theirs)]

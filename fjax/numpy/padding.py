@@ -39,7 +39,7 @@ _OPTIONS = {
     "reflect": ("reflect_type",),
     "symmetric": ("reflect_type",),
 }
-_STATISTICS: dict[str, Callable] = {
+_STATISTICS: dict[str, Callable[..., Any]] = {
     "maximum": reductions.max,
     "minimum": reductions.min,
     "mean": reductions.mean,
@@ -69,7 +69,7 @@ def pad(
     return out
 
 
-def _padded(array: Any, widths: Pairs, mode: Any, kwargs: dict) -> Any:
+def _padded(array: Any, widths: Pairs, mode: Any, kwargs: dict[Any, Any]) -> Any:
     if callable(mode):
         return _by_function(array, widths, mode, kwargs)
     if mode not in _OPTIONS:
@@ -88,7 +88,9 @@ def _padded(array: Any, widths: Pairs, mode: Any, kwargs: dict) -> Any:
     return array
 
 
-def _pad_axis(array: Any, axis: int, before: int, after: int, mode: str, options: dict) -> Any:
+def _pad_axis(
+    array: Any, axis: int, before: int, after: int, mode: str, options: dict[Any, Any]
+) -> Any:
     n, rank = array.aval.shape[axis], array.aval.ndim
     if mode == "empty":
         return _joined(array, axis, *[_zeros(array, axis, m) for m in (before, after)])
@@ -186,7 +188,9 @@ def _value_array(values: Any) -> Any:
     )
 
 
-def _by_function(array: Any, widths: Pairs, function: Callable, options: dict) -> Any:
+def _by_function(
+    array: Any, widths: Pairs, function: Callable[..., Any], options: dict[Any, Any]
+) -> Any:
     padded = _constant(array, widths, 0)
     for axis in range(array.aval.ndim):
         padded = apply_along_axis(function, axis, padded, widths[axis], axis, options)

@@ -30,9 +30,9 @@ _UPDATES = {
 
 
 @memo(1)
-def _rules() -> dict[Any, Callable]:
+def _rules() -> dict[Any, Callable[..., Any]]:
     """The function of fjax.numpy for every function of NumPy that has the same name."""
-    found: dict[Any, Callable] = {
+    found: dict[Any, Callable[..., Any]] = {
         np.fix: elementwise.trunc,
         np.min_scalar_type: lambda a: a.aval.dtype,
         np.common_type: lambda *arrays: scalar_types.result_type(*arrays, np.float16),
@@ -51,7 +51,7 @@ def _rules() -> dict[Any, Callable]:
     return found
 
 
-def _rule_of(ufunc: np.ufunc) -> Callable | None:
+def _rule_of(ufunc: np.ufunc) -> Callable[..., Any] | None:
     """fjax's function for a ufunc of NumPy or of scipy.special."""
     rule = _rules().get(ufunc)
     theirs, ours = sys.modules.get("scipy.special"), sys.modules.get("fjax.scipy.special")
@@ -133,7 +133,7 @@ def array_ufunc(self: Tracer, ufunc: np.ufunc, method: str, *inputs: Any, **opti
     )
 
 
-def _method(ufunc: np.ufunc, function: Callable, method: str) -> Callable:
+def _method(ufunc: np.ufunc, function: Callable[..., Any], method: str) -> Callable:
     """`reduce`, `outer`, … of fjax's ufunc, or of one made of its function."""
     if not isinstance(function, ufuncs.ufunc):
         function = ufuncs.ufunc(function, ufunc.nin, ufunc.nout, name=ufunc.__name__, call=function)
@@ -142,7 +142,7 @@ def _method(ufunc: np.ufunc, function: Callable, method: str) -> Callable:
 
 def array_function(
     self: Tracer,
-    function: Callable,
+    function: Callable[..., Any],
     types: Sequence[type],
     args: Sequence[Any],
     options: dict[str, Any],

@@ -40,8 +40,8 @@ class Kind:
         name: str,
         primitive: Any,
         on_bool: Any,
-        combine: Callable,
-        bool_combine: Callable,
+        combine: Callable[..., Any],
+        bool_combine: Callable[..., Any],
         identity: Callable[[Any], Any],
         has_identity: bool = True,
     ):
@@ -554,7 +554,9 @@ def squared_size(x: Any) -> Array:
 # ---- where extrema are
 
 
-def _arg_extremum(name: str, function: Callable, a: Any, axis: Any, out: Any, keepdims: Any) -> Any:
+def _arg_extremum(
+    name: str, function: Callable[..., Any], a: Any, axis: Any, out: Any, keepdims: Any
+) -> Any:
     reject_out(name, out)
     a = operand(name, a)
     shape = a.aval.shape

@@ -225,7 +225,7 @@ def nonzero(
     return _sized_nonzero(mask, index("nonzero", "size", size, 0), fill_value)
 
 
-def _sized_nonzero(mask: Any, size: int, fill_value: Any) -> tuple:
+def _sized_nonzero(mask: Any, size: int, fill_value: Any) -> tuple[Any, ...]:
     shape, integer = mask.aval.shape, dtypes.default_int()
     total = mask.aval.size
     fills = fill_value if isinstance(fill_value, tuple) else (fill_value,) * len(shape)

@@ -324,7 +324,7 @@ def broadcast_arrays(*args: ArrayLike) -> list[Array]:
     return [operators.broadcast_to_shape(x, common) for x in xs]
 
 
-def _at_least(name: str, rank: int, arys: tuple) -> Any:
+def _at_least(name: str, rank: int, arys: tuple[Any, ...]) -> Any:
     found = []
     for x in operands(name, *arys):
         own = x.aval.shape
@@ -377,7 +377,7 @@ def atleast_3d(*arys: ArrayLike) -> Array | list[Array]:
     return _at_least("atleast_3d", 3, _one_sequence(arys))
 
 
-def _one_sequence(arys: tuple) -> tuple:
+def _one_sequence(arys: tuple[Any, ...]) -> tuple:
     return arys
 
 

@@ -267,7 +267,7 @@ def histogramdd(
     return _grid_counts(places, edges, values, sample.aval.dtype, density), edges
 
 
-def _grid_counts(places: list, edges: list, values: Any, dtype: Any, density: Any) -> Any:
+def _grid_counts(places: list[Any], edges: list, values: Any, dtype: Any, density: Any) -> Any:
     shape = tuple(e.aval.size + 1 for e in edges)
     flat = ravel_multi_index(tuple(places), shape, mode="clip")
     counts = reshape(bincount(flat, values, length=math.prod(shape)), shape)

@@ -36,7 +36,7 @@ class ufunc:
 
     def __init__(
         self,
-        func: Callable,
+        func: Callable[..., Any],
         /,
         nin: int,
         nout: int,
@@ -44,11 +44,11 @@ class ufunc:
         name: str | None = None,
         nargs: int | None = None,
         identity: Any = None,
-        call: Callable | None = None,
-        reduce: Callable | None = None,
-        accumulate: Callable | None = None,
-        at: Callable | None = None,
-        reduceat: Callable | None = None,
+        call: Callable[..., Any] | None = None,
+        reduce: Callable[..., Any] | None = None,
+        accumulate: Callable[..., Any] | None = None,
+        at: Callable[..., Any] | None = None,
+        reduceat: Callable[..., Any] | None = None,
     ):
         self._func, self.nin, self.nout, self.identity = func, nin, nout, identity
         self.nargs = nin if nargs is None else nargs
@@ -303,7 +303,7 @@ class BinaryUfunc(ufunc):
 # ---- the ufuncs of fjax.numpy
 
 
-def _reduce_method(compute: Callable) -> Callable:
+def _reduce_method(compute: Callable[..., Any]) -> Callable:
     """The `reduce` of a ufunc: `compute(a, axis, dtype, keepdims, initial, where)`."""
 
     def apply(
@@ -319,7 +319,7 @@ def _reduce_method(compute: Callable) -> Callable:
     return apply
 
 
-def _on_kind(kind: Any, of: Callable | None = None) -> Callable:
+def _on_kind(kind: Any, of: Callable[..., Any] | None = None) -> Callable:
     """The `reduce` of a ufunc that is a monoid with a primitive."""
 
     def compute(a: Any, axis: Any, dtype: Any, *rest: Any) -> Any:
@@ -340,7 +340,7 @@ def _logical_xor_reduce(a: Any, **options: Any) -> Any:
     return _on_kind(reductions.XOR, reductions.truth)(a, **options)
 
 
-def _log_sum_exp(scale: float) -> Callable:
+def _log_sum_exp(scale: float) -> Callable[..., Any]:
     """The `reduce` of logaddexp (scale 1) or logaddexp2 (scale log 2)."""
 
     def compute(a: Any, axis: Any, dtype: Any, keepdims: bool, initial: Any, where: Any) -> Any:
@@ -361,7 +361,7 @@ def _log_sum_exp(scale: float) -> Callable:
     return _reduce_method(compute)
 
 
-def _at_method(name: str) -> Callable:
+def _at_method(name: str) -> Callable[..., Any]:
     """The `at` of a ufunc that scatter knows."""
 
     def apply(a: Any, indices: Any, b: Any) -> Any:
@@ -377,11 +377,11 @@ def _at_method(name: str) -> Callable:
 
 
 def _binary(
-    function: Callable,
+    function: Callable[..., Any],
     identity: Any,
-    reduce: Callable | None = None,
-    accumulate: Callable | None = None,
-    at: Callable | None = None,
+    reduce: Callable[..., Any] | None = None,
+    accumulate: Callable[..., Any] | None = None,
+    at: Callable[..., Any] | None = None,
 ) -> BinaryUfunc:
     return BinaryUfunc(
         function,

@@ -121,7 +121,7 @@ def trace(decay: float, nesterov: bool = False) -> Transformation:
     [2.8]
     """
 
-    def update(g: Params, state: State, params: Params = None, **extra: Any) -> tuple:
+    def update(g: Params, state: State, params: Params = None, **extra: Any) -> tuple[Any, ...]:
         total = tree.map(lambda x, t: x + decay * t, g, state.trace)
         out = tree.map(lambda x, t: x + decay * t, g, total) if nesterov else total
         return out, Trace(total)
@@ -151,10 +151,10 @@ def ema(decay: float, debias_average: bool = True) -> Transformation:
     [2.]
     """
 
-    def update(g: Params, state: State, params: Params = None, **extra: Any) -> tuple:
+    def update(g: Params, state: State, params: Params = None, **extra: Any) -> tuple[Any, ...]:
         count = next_count(state.count)
 
-        def one(x: Any, m: Any) -> tuple:
+        def one(x: Any, m: Any) -> tuple[Any, ...]:
             m = decay * m + (1 - decay) * x
             return (m / debias(decay, count, m).astype(m.dtype) if debias_average else m), m
 

@@ -68,7 +68,7 @@ def lbfgs(
         value: Any = None,
         value_fn: Callable[[Params], Any] | None = None,
         **extra: Any,
-    ) -> tuple:
+    ) -> tuple[Any, ...]:
         point, restore = _raveled(need_params("lbfgs", params))
         gradient, _ = _raveled(g)
         state = _remembered(state, point, gradient)
@@ -137,7 +137,7 @@ def _times_inverse_curvature(state: Curvature, gradient: Any) -> Any:
     product = jnp.dot(state.steps[newest], change)
     scale = jnp.where(usable, product / jnp.where(usable, size, 1), first)
 
-    def backward(k: Any, carry: tuple) -> tuple:
+    def backward(k: Any, carry: tuple[Any, ...]) -> tuple:
         q, shares = carry
         at = (newest - k) % memory
         share = state.weights[at] * jnp.dot(state.steps[at], q)

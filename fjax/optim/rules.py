@@ -68,10 +68,10 @@ def scale_by_adam(
     [1.]
     """
 
-    def update(g: Params, state: State, params: Params = None, **extra: Any) -> tuple:
+    def update(g: Params, state: State, params: Params = None, **extra: Any) -> tuple[Any, ...]:
         count = next_count(state.count)
 
-        def one(x: Any, m: Any, v: Any) -> tuple:
+        def one(x: Any, m: Any, v: Any) -> tuple[Any, ...]:
             m, v = _mix(b1, m, x), _mix(b2, v, squared(x))
             mean = m / _weight(b1, next_count(count) if nesterov else count, m)
             if nesterov:
@@ -101,10 +101,10 @@ def scale_by_radam(
     """
     most = 2 / (1 - b2) - 1
 
-    def update(g: Params, state: State, params: Params = None, **extra: Any) -> tuple:
+    def update(g: Params, state: State, params: Params = None, **extra: Any) -> tuple[Any, ...]:
         count = next_count(state.count)
 
-        def one(x: Any, m: Any, v: Any) -> tuple:
+        def one(x: Any, m: Any, v: Any) -> tuple[Any, ...]:
             m, v = _mix(b1, m, x), _mix(b2, v, squared(x))
             known = debias(b2, count, v)
             steps = count.astype(known.dtype)
@@ -131,10 +131,10 @@ def scale_by_adamax(b1: float = 0.9, b2: float = 0.999, eps: float = 1e-8) -> Tr
     [1.]
     """
 
-    def update(g: Params, state: State, params: Params = None, **extra: Any) -> tuple:
+    def update(g: Params, state: State, params: Params = None, **extra: Any) -> tuple[Any, ...]:
         count = next_count(state.count)
 
-        def one(x: Any, m: Any, v: Any) -> tuple:
+        def one(x: Any, m: Any, v: Any) -> tuple[Any, ...]:
             m, v = _mix(b1, m, x), jnp.maximum(jnp.abs(x) + eps, b2 * v)
             return m / _weight(b1, count, m) / v, m, v
 
@@ -152,7 +152,7 @@ def scale_by_lion(b1: float = 0.9, b2: float = 0.99) -> Transformation:
     [1.]
     """
 
-    def update(g: Params, state: State, params: Params = None, **extra: Any) -> tuple:
+    def update(g: Params, state: State, params: Params = None, **extra: Any) -> tuple[Any, ...]:
         out, mu = each_leaf(2, lambda x, m: (jnp.sign(_mix(b1, m, x)), _mix(b2, m, x)), g, state.mu)
         return out, Mean(mu)
 
@@ -188,8 +188,8 @@ def scale_by_rss(initial_accumulator_value: float = 0.1, eps: float = 1e-7) -> T
     [1.]
     """
 
-    def update(g: Params, state: State, params: Params = None, **extra: Any) -> tuple:
-        def one(x: Any, v: Any) -> tuple:
+    def update(g: Params, state: State, params: Params = None, **extra: Any) -> tuple[Any, ...]:
+        def one(x: Any, v: Any) -> tuple[Any, ...]:
             v = v + squared(x)
             return jnp.where(v > 0, x * lax.rsqrt(jnp.where(v > 0, v, 1) + eps), 0), v
 
@@ -225,15 +225,15 @@ def scale_by_rms(
     def divided(x: Any, v: Any) -> Any:
         return x * lax.rsqrt(v + eps) if eps_in_sqrt else x / (jnp.sqrt(v) + eps)
 
-    def plain(x: Any, v: Any) -> tuple:
+    def plain(x: Any, v: Any) -> tuple[Any, ...]:
         v = _mix(decay, v, squared(x))
         return divided(x, v), v
 
-    def about_mean(x: Any, v: Any, m: Any) -> tuple:
+    def about_mean(x: Any, v: Any, m: Any) -> tuple[Any, ...]:
         v, m = _mix(decay, v, squared(x)), _mix(decay, m, x)
         return divided(x, v - squared(m)), v, m
 
-    def update(g: Params, state: State, params: Params = None, **extra: Any) -> tuple:
+    def update(g: Params, state: State, params: Params = None, **extra: Any) -> tuple[Any, ...]:
         if centered:
             out, nu, mu = each_leaf(3, about_mean, g, state.nu, state.mu)
             return out, Squares(nu, mu)
@@ -262,8 +262,8 @@ def scale_by_adadelta(rho: float = 0.9, eps: float = 1e-6) -> Transformation:
     [0.9487]
     """
 
-    def update(g: Params, state: State, params: Params = None, **extra: Any) -> tuple:
-        def one(x: Any, e_g: Any, e_x: Any) -> tuple:
+    def update(g: Params, state: State, params: Params = None, **extra: Any) -> tuple[Any, ...]:
+        def one(x: Any, e_g: Any, e_x: Any) -> tuple[Any, ...]:
             e_g = _mix(rho, e_g, squared(x))
             out = jnp.sqrt(e_x + eps) / jnp.sqrt(e_g + eps) * x
             return out, e_g, _mix(rho, e_x, squared(out))
@@ -347,7 +347,7 @@ def scale_by_factored_rms(
         enough = len(order) == 2 and x.shape[order[0]] >= min_dim_size_to_factor
         return (order[0], order[1]) if enough else None
 
-    def zeros(x: Any) -> tuple:
+    def zeros(x: Any) -> tuple[Any, ...]:
         axes = axes_of(x)
         if axes is None:
             return None, None, jnp.zeros_like(x)
@@ -357,7 +357,7 @@ def scale_by_factored_rms(
     def init(params: Params) -> State:
         return Factors(jnp.zeros((), jnp.int32), *each_leaf(3, zeros, params))
 
-    def one(x: Any, past: Any, row: Any, column: Any, whole: Any) -> tuple:
+    def one(x: Any, past: Any, row: Any, column: Any, whole: Any) -> tuple[Any, ...]:
         axes, square, past = axes_of(x), squared(x) + eps, past.astype(x.dtype)
         if axes is None:
             whole = past * whole + (1 - past) * square
@@ -370,7 +370,7 @@ def scale_by_factored_rms(
         out = x * jnp.expand_dims(share, large) * jnp.expand_dims(lax.rsqrt(column), small)
         return out, row, column, None
 
-    def update(g: Params, state: State, params: Params = None, **extra: Any) -> tuple:
+    def update(g: Params, state: State, params: Params = None, **extra: Any) -> tuple[Any, ...]:
         count = next_count(state.count)
         past = 1 - count.astype(dtypes.default_float()) ** -decay_rate
         leaves, structure = tree.flatten(g)
@@ -417,10 +417,10 @@ def scale_by_muon(
     (2, 2)
     """
 
-    def update(g: Params, state: State, params: Params = None, **extra: Any) -> tuple:
+    def update(g: Params, state: State, params: Params = None, **extra: Any) -> tuple[Any, ...]:
         count = next_count(state.count)
 
-        def one(x: Any, m: Any) -> tuple:
+        def one(x: Any, m: Any) -> tuple[Any, ...]:
             m = _mix(beta, m, x)
             mean = m / _weight(beta, next_count(count) if nesterov else count, m)
             if nesterov:

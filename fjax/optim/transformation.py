@@ -61,7 +61,7 @@ def chain(*transformations: Transformation) -> Transformation:
     def init(params: Params) -> State:
         return tuple(each.init(params) for each in transformations)
 
-    def update(g: Params, state: State, params: Params = None, **extra: Any) -> tuple:
+    def update(g: Params, state: State, params: Params = None, **extra: Any) -> tuple[Any, ...]:
         if len(state) != len(updates):
             raise FjaxTypeError(
                 f"optim.chain: a state of {len(state)} parts for {len(updates)} transformations; "
@@ -88,7 +88,7 @@ def extended(transformation: Transformation) -> Callable[..., tuple[Params, Stat
         return transformation.update
     taken = {p.name for p in parameters if p.kind in (p.KEYWORD_ONLY, p.POSITIONAL_OR_KEYWORD)}
 
-    def update(g: Params, state: State, params: Params = None, **extra: Any) -> tuple:
+    def update(g: Params, state: State, params: Params = None, **extra: Any) -> tuple[Any, ...]:
         known = {name: value for name, value in extra.items() if name in taken}
         return transformation.update(g, state, params, **known)
 
@@ -151,7 +151,7 @@ def scale_by_schedule(schedule: Schedule) -> Transformation:
     [0.25]
     """
 
-    def update(g: Params, state: State, params: Params = None, **extra: Any) -> tuple:
+    def update(g: Params, state: State, params: Params = None, **extra: Any) -> tuple[Any, ...]:
         factor = schedule(state.count)
         return tree.map(lambda x: x * cast(factor, x), g), ByStep(next_count(state.count))
 
@@ -170,7 +170,9 @@ def scale_by_learning_rate(learning_rate: Any, flip_sign: bool = True) -> Transf
     return scale(sign * learning_rate)
 
 
-def each_leaf(count: int, function: Callable[..., tuple], first: Params, *rest: Params) -> tuple:
+def each_leaf(
+    count: int, function: Callable[..., tuple[Any, ...]], first: Params, *rest: Params
+) -> tuple:
     """`count` trees, of what function(leaf of first, leaf of each other) returns as a tuple.
 
     >>> each_leaf(2, lambda x, y: (x + y, x * y), {"a": 2}, {"a": 5})

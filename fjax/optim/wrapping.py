@@ -51,7 +51,7 @@ def masked(inner: Transformation, mask: Mask) -> Transformation:
     def init(params: Params) -> State:
         return inner.init(_chosen(resolve_mask(mask, params), params))
 
-    def update(g: Params, state: State, params: Params = None, **extra: Any) -> tuple:
+    def update(g: Params, state: State, params: Params = None, **extra: Any) -> tuple[Any, ...]:
         chosen = resolve_mask(mask, g if params is None else params)
         kept = None if params is None else _chosen(chosen, params)
         out, state = inner_update(_chosen(chosen, g), state, kept, **extra)
@@ -89,7 +89,7 @@ def partition(
         masks = groups(params)
         return {n: t.init(_chosen(masks[n], params)) for n, t in transformations.items()}
 
-    def update(g: Params, state: State, params: Params = None, **extra: Any) -> tuple:
+    def update(g: Params, state: State, params: Params = None, **extra: Any) -> tuple[Any, ...]:
         after, out = {}, g
         for name, mask in groups(g if params is None else params).items():
             kept = None if params is None else _chosen(mask, params)
@@ -130,15 +130,15 @@ def accumulate(inner: Transformation, every: int) -> Transformation:
         zeros = tree.map(jnp.zeros_like, params)
         return Accumulated(jnp.zeros((), jnp.int32), zeros, inner.init(params))
 
-    def update(g: Params, state: State, params: Params = None, **extra: Any) -> tuple:
+    def update(g: Params, state: State, params: Params = None, **extra: Any) -> tuple[Any, ...]:
         count = state.step + 1
         mean = tree.map(lambda m, x: m + (x - m) / count.astype(x.dtype), state.mean, g)
 
-        def apply(mean: Params) -> tuple:
+        def apply(mean: Params) -> tuple[Any, ...]:
             out, after = inner_update(mean, state.inner, params, **extra)
             return out, tree.map(jnp.zeros_like, mean), after
 
-        def wait(mean: Params) -> tuple:
+        def wait(mean: Params) -> tuple[Any, ...]:
             return tree.map(jnp.zeros_like, mean), mean, state.inner
 
         out, mean, after = cond(count == every, apply, wait, mean)
@@ -186,7 +186,7 @@ def apply_if_finite(inner: Transformation, max_consecutive_errors: int = 10) -> 
     def init(params: Params) -> State:
         return Finite(jnp.zeros((), jnp.int32), jnp.zeros((), jnp.int32), inner.init(params))
 
-    def update(g: Params, state: State, params: Params = None, **extra: Any) -> tuple:
+    def update(g: Params, state: State, params: Params = None, **extra: Any) -> tuple[Any, ...]:
         good = all_finite(g)
         consecutive = jnp.where(good, 0, next_count(state.consecutive))
         total = jnp.where(good, state.total, next_count(state.total))
@@ -236,7 +236,7 @@ def lookahead(
         slow = tree.map(lambda p: jnp.array(p), params)
         return Lookahead(jnp.zeros((), jnp.int32), slow, inner.init(params))
 
-    def update(g: Params, state: State, params: Params = None, **extra: Any) -> tuple:
+    def update(g: Params, state: State, params: Params = None, **extra: Any) -> tuple[Any, ...]:
         params = need_params("lookahead", params)
         out, after = inner_update(g, state.inner, params, **extra)
         step = (state.step + 1) % sync_period
@@ -270,7 +270,7 @@ def sam(
 
     def update(
         g: Params, state: State, params: Params = None, *, grad_fn: Any = None, **extra: Any
-    ) -> tuple:
+    ) -> tuple[Any, ...]:
         slope = grad_fn or given
         if slope is None:
             raise FjaxValueError("optim.sam needs grad_fn=, which gives gradients of parameters")
@@ -322,7 +322,7 @@ def reduce_on_plateau(
 
     def update(
         g: Params, state: State, params: Params = None, *, value: Any, **extra: Any
-    ) -> tuple:
+    ) -> tuple[Any, ...]:
         value = jnp.asarray(value).astype(state.best.dtype)
         better = value < (1 - rtol) * state.best - atol
         waiting = state.cooldown > 0

@@ -34,7 +34,7 @@ class Constant(Primitive):
     value: Any
 
     @property
-    def canonical_key(self) -> tuple:
+    def canonical_key(self) -> tuple[Any, ...]:
         return (Constant, _Identity(self.value.buffer), self.value.aval)
 
     def __hash__(self) -> int:

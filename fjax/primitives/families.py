@@ -79,9 +79,9 @@ class Elementwise(Primitive):
     narrow_integers: ClassVar[bool] = True  # it takes int4 and the like
     ufunc: ClassVar[Any] = None  # the NumPy ufunc that is this very function
     ufunc_kinds: ClassVar[str] = "buifc"  # for the dtypes of these kinds
-    ufunc_on: ClassVar[frozenset] = frozenset()  # for these dtypes that are widened, too
-    ufunc_dtypes: ClassVar[frozenset] = frozenset()  # which these are, one by one
-    direct_dtypes: ClassVar[frozenset] = frozenset()  # those of them that are the result's too
+    ufunc_on: ClassVar[frozenset[Any]] = frozenset()  # for these dtypes that are widened, too
+    ufunc_dtypes: ClassVar[frozenset[Any]] = frozenset()  # which these are, one by one
+    direct_dtypes: ClassVar[frozenset[Any]] = frozenset()  # those of them that are the result's too
 
     def __init_subclass__(cls, **options: Any) -> None:
         super().__init_subclass__(**options)

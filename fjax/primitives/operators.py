@@ -114,7 +114,7 @@ def _joined(x: ShapedArray, y: ShapedArray) -> ShapedArray | None:
     return ShapedArray(shape, x.dtype, x.weak_type and y.weak_type)
 
 
-def _direct(ufunc: Any, x: Any, y: Any, allowed: frozenset) -> tuple | None:
+def _direct(ufunc: Any, x: Any, y: Any, allowed: frozenset[Any]) -> tuple[Any, ...] | None:
     """(result, the operands' common aval) if NumPy may compute with them at once, else None."""
     if type(x) is Array:
         aval, a = x.aval, x.buffer
@@ -155,7 +155,7 @@ def binary(
     operation: str,
     primitive: Primitive,
     ufunc: Any = None,
-    direct: frozenset = _NUMBERS,
+    direct: frozenset[Any] = _NUMBERS,
     on_bool: Primitive | None = None,
     promotion: Function = promote,
     doc: str = "",
@@ -298,7 +298,7 @@ def _compare_keys(primitive: Primitive, x: Any, y: Any) -> Any:
 
 
 def _comparison(
-    operation: str, primitive: Primitive, ufunc: Any, symbol: str, direct: frozenset = _ORDERED
+    operation: str, primitive: Primitive, ufunc: Any, symbol: str, direct: frozenset[Any] = _ORDERED
 ) -> BinaryFunction:
     """The function for a comparison; complex numbers are ordered by real part, then imaginary."""
     ordered = operation not in ("equal", "not_equal")

@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+from typing import Any
+
 import numpy as np
 
 from fjax.core import dtypes
@@ -31,7 +33,7 @@ def common_dtype(a: Dtype, b: Dtype) -> Dtype:
     return dtypes.join(a, b)
 
 
-def _range(dtype: Dtype) -> tuple:
+def _range(dtype: Dtype) -> tuple[Any, ...]:
     if not dtypes.is_inexact(dtype):
         return (False, -1, -1, dtypes.bit_width(dtype), dtypes.kind(dtype) != "u")
     info = dtypes.finfo(dtype)

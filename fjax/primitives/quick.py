@@ -25,7 +25,7 @@ _new = object.__new__  # and three assignments: 40 ns less than a call of the cl
 _ndarray = np.ndarray
 
 
-def unary(ufunc: Any, direct: frozenset, otherwise: Function) -> UnaryFunction:
+def unary(ufunc: Any, direct: frozenset[Any], otherwise: Function) -> UnaryFunction:
     """`otherwise`, except that a plain Array of a dtype in `direct` goes to `ufunc`."""
     avals: set[ShapedArray] = set()  # known to be of those dtypes: hashed by identity
 
@@ -51,7 +51,7 @@ def unary(ufunc: Any, direct: frozenset, otherwise: Function) -> UnaryFunction:
 
 def binary(
     ufunc: Any,
-    direct: frozenset,
+    direct: frozenset[Any],
     otherwise: Function,
     result_aval: Callable[[ShapedArray], ShapedArray] | None = None,
 ) -> BinaryFunction:

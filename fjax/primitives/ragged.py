@@ -153,7 +153,9 @@ class RaggedDot(Primitive):
         found = convert_element_type(Transpose(order)(found), linear.dtype, linear.aval.weak_type)
         return (found, None, None) if side == 0 else (None, found, None)
 
-    def _of_rows(self, c: Any, rank: int, other: Any, sizes: Any, side: int) -> tuple[Any, list]:
+    def _of_rows(
+        self, c: Any, rank: int, other: Any, sizes: Any, side: int
+    ) -> tuple[Any, list[Any]]:
         """An operand's cotangent where rows are in groups, and which of its axes each axis is."""
         (lhs_contract, rhs_contract), (lhs_batch, rhs_batch) = self.dimension_numbers
         n, batch = len(lhs_batch), tuple(range(len(lhs_batch)))
@@ -171,7 +173,9 @@ class RaggedDot(Primitive):
         kept = [b for _, b in sorted(zip(lhs_contract, rhs_contract, strict=True))]
         return op(other, c, sizes), [self.group, *rhs_batch, *kept, *columns]
 
-    def _of_sums(self, c: Any, rank: int, other: Any, sizes: Any, side: int) -> tuple[Any, list]:
+    def _of_sums(
+        self, c: Any, rank: int, other: Any, sizes: Any, side: int
+    ) -> tuple[Any, list[Any]]:
         """The same where there is a sum for each group."""
         contracts, batches = self.dimension_numbers
         own, theirs = contracts[side], contracts[1 - side]

@@ -43,7 +43,9 @@ def check_starts(
         raise ShapeError(f"{name}: a window of shape {tuple(sizes)} does not fit into {x}")
 
 
-def window(shape: Sequence[int], sizes: Sequence[int], starts: Sequence[np.ndarray]) -> tuple:
+def window(
+    shape: Sequence[int], sizes: Sequence[int], starts: Sequence[np.ndarray]
+) -> tuple[Any, ...]:
     """The clamped window as NumPy slices."""
     found = []
     for n, size, start in zip(shape, sizes, starts, strict=True):

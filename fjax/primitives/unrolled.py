@@ -37,9 +37,9 @@ def by_matrix(
 
     Leading axes are batch axes. `outputs` are the ranks of what `compute` returns.
     """
-    known: dict[tuple, Sequence[Any]] = {}
+    known: dict[tuple[Any, ...], Sequence[Any]] = {}
 
-    def of_batch(lead: tuple) -> Sequence[Any]:
+    def of_batch(lead: tuple[Any, ...]) -> Sequence[Any]:
         if lead not in known:
             known[lead] = compute(
                 *[_read(x, rank, lead) for x, rank in zip(operands, ranks, strict=True)]
@@ -70,7 +70,7 @@ def _constant(index: Any) -> int:
     return int(index.extra.value)
 
 
-def _read(x: Any, rank: int, lead: tuple) -> Any:
+def _read(x: Any, rank: int, lead: tuple[Any, ...]) -> Any:
     if rank == 1:
         return [x([*lead, i]) for i in range(x.shape[-1])]
     return [[x([*lead, i, j]) for j in range(x.shape[-1])] for i in range(x.shape[-2])]

@@ -38,7 +38,7 @@ class Unspecified:
 UNSPECIFIED = Unspecified()
 
 
-def tree_flatten(tree: Any, is_leaf: IsLeaf = None) -> tuple[list, PyTreeDef]:
+def tree_flatten(tree: Any, is_leaf: IsLeaf = None) -> tuple[list[Any], PyTreeDef]:
     """The leaves of a pytree in order, and its structure.
 
     None is a node without children; dicts go by sorted key. Where `is_leaf(node)` is true the node
@@ -65,7 +65,7 @@ def tree_unflatten(treedef: PyTreeDef, leaves: Iterable[Any]) -> Any:
     return treedef.unflatten(leaves)
 
 
-def tree_leaves(tree: Any, is_leaf: IsLeaf = None) -> list:
+def tree_leaves(tree: Any, is_leaf: IsLeaf = None) -> list[Any]:
     """The leaves of a pytree, in order.
 
     >>> fjax.tree.leaves({"b": 2, "a": [1, None]})
@@ -73,7 +73,7 @@ def tree_leaves(tree: Any, is_leaf: IsLeaf = None) -> list:
     """
     if is_leaf is None:
         return flatten(tree)[0]
-    leaves: list = []
+    leaves: list[Any] = []
     flatten_until(tree, is_leaf, leaves)
     return leaves
 
@@ -102,7 +102,7 @@ def tree_map(f: Callable[..., Any], tree: Any, *rest: Any, is_leaf: IsLeaf = Non
     return treedef.unflatten([f(*row) for row in zip(leaves, *columns)])
 
 
-def _flatten_like(treedef: PyTreeDef, other: Any, name: str) -> list:
+def _flatten_like(treedef: PyTreeDef, other: Any, name: str) -> list[Any]:
     """other's subtrees at the leaves of `treedef`; the error shows where it does not fit."""
     try:
         return treedef.flatten_up_to(other)
@@ -253,7 +253,7 @@ def flatten_one_level_with_keys(tree: Any) -> tuple[Iterable[tuple[Any, Any]], A
 
 
 def _flatten_with_path(
-    path: KeyPath, tree: Any, is_leaf: Callable[[KeyPath, Any], bool] | None, found: list
+    path: KeyPath, tree: Any, is_leaf: Callable[[KeyPath, Any], bool] | None, found: list[Any]
 ) -> Structure:
     if is_leaf is None or not is_leaf(path, tree):
         node = nodes[type(tree)]
@@ -269,7 +269,7 @@ def _flatten_with_path(
 
 def tree_flatten_with_path(
     tree: Any, is_leaf: Callable[..., bool] | None = None, is_leaf_takes_path: bool = False
-) -> tuple[list, PyTreeDef]:
+) -> tuple[list[Any], PyTreeDef]:
     """([(key path, leaf), ...], structure); `is_leaf` gets the path first if `is_leaf_takes_path`.
 
     >>> tree_flatten_with_path({'a': [5]})[0]
@@ -281,7 +281,7 @@ def tree_flatten_with_path(
         def stop(_, node):
             return is_leaf(node)
 
-    found: list = []
+    found: list[Any] = []
     structure = _flatten_with_path((), tree, stop, found)
     return found, PyTreeDef(structure, len(found))
 

@@ -61,7 +61,7 @@ def _depth(structure: Structure) -> int:
     return 0 if structure is LEAF else 1 + max(map(_depth, structure[2]), default=0)
 
 
-def picker(structure: Structure) -> Callable[[Any], tuple | None] | None:
+def picker(structure: Structure) -> Callable[[Any], tuple[Any, ...] | None] | None:
     """A function from a tree to its leaves, or to None if containers differ from the structure.
 
     What the structure has as leaves is not looked at. None if the structure has nodes of other

@@ -12,17 +12,17 @@ Mismatch = Callable[[str], ValueError]  # given the prefix's name, the error to 
 Path = tuple[Any, ...]
 
 
-def _flatten(tree: Any, is_leaf: Callable[[Any], bool] | None) -> tuple[list, Structure]:
+def _flatten(tree: Any, is_leaf: Callable[[Any], bool] | None) -> tuple[list[Any], Structure]:
     if is_leaf is None:
         return flatten(tree)
-    leaves: list = []
+    leaves: list[Any] = []
     structure = flatten_until(tree, is_leaf, leaves)
     return leaves, structure
 
 
 def broadcast_prefix(
     prefix_tree: Any, full_tree: Any, is_leaf: Callable[[Any], bool] | None = None
-) -> list:
+) -> list[Any]:
     """One value for each leaf of `full_tree`: those of `prefix_tree`, repeated over its subtrees.
 
     ValueError with the key path if `prefix_tree` is no prefix of `full_tree`.
@@ -50,8 +50,8 @@ def tree_broadcast(
 
 
 def broadcast_flattened_prefix_with_treedef(
-    prefix_leaves: list, prefix_treedef: PyTreeDef, full_treedef: PyTreeDef
-) -> list:
+    prefix_leaves: list[Any], prefix_treedef: PyTreeDef, full_treedef: PyTreeDef
+) -> list[Any]:
     """broadcast_prefix for trees that are flattened already.
 
     >>> prefix, full = fjax.tree.flatten((0, 1)), fjax.tree.structure((5, (6, 7)))
@@ -63,7 +63,7 @@ def broadcast_flattened_prefix_with_treedef(
     )
 
 
-def flatten_axes(name: str, treedef: PyTreeDef, axis_tree: Any, *, kws: bool = False) -> list:
+def flatten_axes(name: str, treedef: PyTreeDef, axis_tree: Any, *, kws: bool = False) -> list[Any]:
     """One axis for each leaf of `treedef`, from a prefix whose leaves may be None.
 
     `name` is what the user calls the prefix ("vmap in_axes"). With `kws` both trees are pairs of
@@ -94,7 +94,7 @@ def _is_none(value: Any) -> bool:
     return value is None
 
 
-def _broadcast(leaves: list, prefix: Structure, full: Structure, name: str) -> list:
+def _broadcast(leaves: list[Any], prefix: Structure, full: Structure, name: str) -> list:
     """The leaves repeated over the full structure, or the error about the first misfit."""
     result = _repeated(leaves, prefix, full)
     if result is None:
@@ -103,13 +103,13 @@ def _broadcast(leaves: list, prefix: Structure, full: Structure, name: str) -> l
     return result
 
 
-def _repeated(leaves: list, prefix: Structure, full: Structure) -> list | None:
+def _repeated(leaves: list[Any], prefix: Structure, full: Structure) -> list | None:
     """The leaves, each as often as its subtree has leaves; None if `prefix` is no prefix."""
-    result: list = []
+    result: list[Any] = []
     return result if _repeat(iter(leaves), prefix, full, result) else None
 
 
-def _repeat(leaves: Iterator, prefix: Structure, full: Structure, result: list) -> bool:
+def _repeat(leaves: Iterator, prefix: Structure, full: Structure, result: list[Any]) -> bool:
     """Append each prefix leaf as often as its subtree has leaves; whether the structures fit."""
     if prefix is LEAF:
         result.extend([next(leaves)] * count_leaves(full))

@@ -18,7 +18,7 @@ def register_pytree_node(
     nodetype: type,
     flatten_func: Callable[[Any], tuple[Iterable[Any], Any]],
     unflatten_func: Callable[[Any, Any], Any],
-    flatten_with_keys_func: Callable[[Any], tuple] | None = None,
+    flatten_with_keys_func: Callable[[Any], tuple[Any, ...]] | None = None,
 ) -> None:
     """Make a class a pytree node.
 
@@ -141,7 +141,7 @@ def _check_fields(
         )
 
 
-def _values_of(names: tuple[str, ...]) -> Callable[[Any], tuple]:
+def _values_of(names: tuple[str, ...]) -> Callable[[Any], tuple[Any, ...]]:
     """A function from an object to the tuple of these attributes."""
     if len(names) == 1:
         get_one = operator.attrgetter(names[0])
@@ -268,13 +268,13 @@ class Partial(functools.partial):
     [2]
     """
 
-    def __new__(cls, func: Callable, *args: Any, **keywords: Any) -> Partial:
+    def __new__(cls, func: Callable[..., Any], *args: Any, **keywords: Any) -> Partial:
         if isinstance(func, functools.partial):
             func = _PartialFunction(func)
         return super().__new__(cls, func, *args, **keywords)
 
 
-def _flatten_defaultdict(value: collections.defaultdict) -> tuple[list, tuple]:
+def _flatten_defaultdict(value: collections.defaultdict) -> tuple[list[Any], tuple[Any, ...]]:
     keys = sorted_keys(value)
     return [value[key] for key in keys], (value.default_factory, keys)
 

@@ -38,14 +38,14 @@ class Node:
     """How values of one type are taken apart and built."""
 
     label: str  # as PyTreeDef's repr names it
-    visit: Callable[[Any, list], Structure]  # append leaves, return structure
+    visit: Callable[[Any, list[Any]], Structure]  # append leaves, return structure
     children: Callable[[Any], tuple[Sequence[Any], Any]]  # one level: (children, data)
-    build: Callable[[Any, list], Any]  # (data, children) -> value
+    build: Callable[[Any, list[Any]], Any]  # (data, children) -> value
     keys: Callable[[Any, int], Iterable[Any]]  # (data, number of children) -> keys
     keyed_children: Callable[[Any], tuple[Iterable[Any], Any]] | None = None  # the user's own keys
 
 
-class _Nodes(dict):
+class _Nodes(dict[Any, Any]):
     """type -> Node, or None for the type of a leaf; types are classified when first met."""
 
     def __missing__(self, kind: type) -> Node | None:
@@ -64,7 +64,7 @@ _registered: set[type] = set()
 nodes: _Nodes = _Nodes()
 
 
-def _visit_children(children: Iterable[Any], leaves: list) -> tuple:
+def _visit_children(children: Iterable[Any], leaves: list[Any]) -> tuple[Any, ...]:
     """The structures of a node's children, whose leaves are appended to `leaves`."""
     add = leaves.append
     parts = []
@@ -78,12 +78,12 @@ def _visit_children(children: Iterable[Any], leaves: list) -> tuple:
     return tuple(parts)
 
 
-def _visit_none(_: None, leaves: list) -> Structure:
+def _visit_none(_: None, leaves: list[Any]) -> Structure:
     return NONE
 
 
 # The loop of _visit_children is repeated in these three: a call less is a third of their time.
-def _visit_list(value: list, leaves: list) -> Structure:
+def _visit_list(value: list[Any], leaves: list) -> Structure:
     add = leaves.append
     parts = []
     for child in value:
@@ -96,7 +96,7 @@ def _visit_list(value: list, leaves: list) -> Structure:
     return (list, None, tuple(parts))
 
 
-def _visit_tuple(value: tuple, leaves: list) -> Structure:
+def _visit_tuple(value: tuple[Any, ...], leaves: list[Any]) -> Structure:
     add = leaves.append
     parts = []
     for child in value:
@@ -109,7 +109,7 @@ def _visit_tuple(value: tuple, leaves: list) -> Structure:
     return (tuple, None, tuple(parts))
 
 
-def _visit_dict(value: dict, leaves: list) -> Structure:
+def _visit_dict(value: dict[Any, Any], leaves: list[Any]) -> Structure:
     keys = sorted_keys(value)
     add = leaves.append
     parts = []
@@ -124,7 +124,7 @@ def _visit_dict(value: dict, leaves: list) -> Structure:
     return (dict, keys, tuple(parts))
 
 
-def sorted_keys(value: dict) -> tuple:
+def sorted_keys(value: dict[Any, Any]) -> tuple[Any, ...]:
     """A dict's keys in order; TypeError if they cannot be compared."""
     try:
         return tuple(sorted(value))
@@ -204,7 +204,7 @@ def index_keys(_: Any, count: int) -> Iterable[Any]:
     return map(FlattenedIndexKey, range(count))
 
 
-def _dict_children(value: dict) -> tuple[list, tuple]:
+def _dict_children(value: dict[Any, Any]) -> tuple[list[Any], tuple[Any, ...]]:
     keys = sorted_keys(value)
     return [value[key] for key in keys], keys
 
@@ -226,7 +226,11 @@ def _namedtuple_node(kind: Any) -> Node:
 
 
 def _custom_node(
-    kind: type, flatten: Callable, build: Callable, keys: Callable, keyed_children: Callable | None
+    kind: type,
+    flatten: Callable[..., Any],
+    build: Callable,
+    keys: Callable,
+    keyed_children: Callable | None,
 ) -> Node:
     """The node of a registered class."""
 
@@ -261,10 +265,10 @@ def _bad_flatten(kind: type, result: Any) -> str:
 
 def register(
     kind: type,
-    flatten: Callable,
-    build: Callable,
-    keyed_children: Callable | None = None,
-    keys: Callable = index_keys,
+    flatten: Callable[..., Any],
+    build: Callable[..., Any],
+    keyed_children: Callable[..., Any] | None = None,
+    keys: Callable[..., Any] = index_keys,
 ) -> None:
     """Make `kind` a pytree node: ValueError if it is one already."""
     if not isinstance(kind, type):
@@ -309,16 +313,16 @@ def _register_builtin() -> None:
 _register_builtin()
 
 
-def flatten(tree: Any) -> tuple[list, Structure]:
+def flatten(tree: Any) -> tuple[list[Any], Structure]:
     """(leaves, structure) of a tree: tree_flatten without the PyTreeDef around the structure."""
     node = nodes[type(tree)]
     if node is None:
         return [tree], LEAF
-    leaves: list = []
+    leaves: list[Any] = []
     return leaves, node.visit(tree, leaves)
 
 
-def flatten_until(tree: Any, is_leaf: Callable[[Any], bool], leaves: list) -> Structure:
+def flatten_until(tree: Any, is_leaf: Callable[[Any], bool], leaves: list[Any]) -> Structure:
     """The structure of a tree that is not entered where `is_leaf` says so; appends to `leaves`."""
     if not is_leaf(tree):
         node = nodes[type(tree)]
@@ -353,7 +357,7 @@ def count_leaves(structure: Structure) -> int:
     return 1 if structure is LEAF else sum(map(count_leaves, structure[2]))
 
 
-def node_keys(structure: Structure) -> tuple:
+def node_keys(structure: Structure) -> tuple[Any, ...]:
     """The keys of a node's children."""
     kind, data, parts = structure
     node = nodes[kind]

@@ -54,9 +54,9 @@ class PyTreeDef:
                 return build(self.structure, iter(leaves).__next__)
         return builder(leaves)
 
-    def flatten_up_to(self, tree: Any) -> list:
+    def flatten_up_to(self, tree: Any) -> list[Any]:
         """The subtrees of `tree` at this structure's leaves; ValueError where `tree` differs."""
-        found: list = []
+        found: list[Any] = []
         _flatten_up_to(self.structure, tree, found)
         return found
 
@@ -81,7 +81,7 @@ class PyTreeDef:
 
     def walk(
         self,
-        on_node: Callable[[tuple, Any], Any],
+        on_node: Callable[[tuple[Any, ...], Any], Any],
         on_leaf: Callable[[Any], Any] | None,
         leaves: Iterable[Any],
     ) -> Any:
@@ -115,7 +115,7 @@ class PyTreeDef:
     def __repr__(self) -> str:
         return f"PyTreeDef({_spell(self.structure)})"
 
-    def __reduce__(self) -> tuple:
+    def __reduce__(self) -> tuple[Any, ...]:
         return PyTreeDef, (self.structure, self.num_leaves)
 
 
@@ -147,7 +147,7 @@ def _spell(structure: Structure) -> str:
     return f"CustomNode({label}, [{', '.join(inner)}])"
 
 
-def _flatten_up_to(structure: Structure, tree: Any, found: list) -> None:
+def _flatten_up_to(structure: Structure, tree: Any, found: list[Any]) -> None:
     if structure is LEAF:
         found.append(tree)
         return
@@ -212,7 +212,9 @@ def _count_nodes(structure: Structure) -> int:
     return 1 if structure is LEAF else 1 + sum(map(_count_nodes, structure[2]))
 
 
-def _walk(structure: Structure, on_node: Callable, on_leaf: Callable | None, leaves: Any) -> Any:
+def _walk(
+    structure: Structure, on_node: Callable[..., Any], on_leaf: Callable | None, leaves: Any
+) -> Any:
     if structure is LEAF:
         leaf = next(leaves)
         return leaf if on_leaf is None else on_leaf(leaf)

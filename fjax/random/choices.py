@@ -70,7 +70,7 @@ def _clip_integer(x: Any, least: int, most: int, dtype: Any) -> Any:
 
 
 @partial(jit, static_argnums=(3, 4))
-def _randint(key: Any, minval: Any, maxval: Any, shape: tuple, dtype: Any) -> Any:
+def _randint(key: Any, minval: Any, maxval: Any, shape: tuple[Any, ...], dtype: Any) -> Any:
     parameter_shape("randint", shape, minval, maxval)
     low, high = (
         p if dtypes.is_integer(p.dtype) else convert_element_type(p, dtypes.default_int())
@@ -97,7 +97,7 @@ def _randint(key: Any, minval: Any, maxval: Any, shape: tuple, dtype: Any) -> An
     return _spread(low, shape) + convert_element_type(offset, dtype)
 
 
-def _spread(x: Any, shape: tuple) -> Any:
+def _spread(x: Any, shape: tuple[Any, ...]) -> Any:
     return x if not x.shape else broadcast_to_shape(x, shape)
 
 
@@ -129,7 +129,7 @@ def bernoulli(
 
 
 @partial(jit, static_argnums=(2, 3))
-def _bernoulli(key: Any, p: Any, found: tuple, mode: str) -> Any:
+def _bernoulli(key: Any, p: Any, found: tuple[Any, ...], mode: str) -> Any:
     if mode == "low":
         return lax.lt(uniform(key, found, p.dtype), _spread(p, found).astype(p.dtype))
     u = uniform(key, (2, *found), p.dtype)
@@ -256,7 +256,9 @@ def choice(
     return picked.reshape(values.shape[:axis] + found + values.shape[axis + 1 :])
 
 
-def _weighted(key: Any, p: Any, n: int, shape: tuple, replace: bool, mode: str | None) -> Any:
+def _weighted(
+    key: Any, p: Any, n: int, shape: tuple[Any, ...], replace: bool, mode: str | None
+) -> Any:
     p = jnp.asarray(p)
     if not dtypes.is_inexact(p.dtype):
         p = convert_element_type(p, dtypes.default_float())
@@ -270,7 +272,9 @@ def _weighted(key: Any, p: Any, n: int, shape: tuple, replace: bool, mode: str |
 
 
 @partial(jit, static_argnums=(2, 3, 4))
-def _draw_weighted(key: Any, p: Any, shape: tuple, replace: bool, mode: str | None) -> Any:
+def _draw_weighted(
+    key: Any, p: Any, shape: tuple[Any, ...], replace: bool, mode: str | None
+) -> Any:
     if replace:
         total = lax.cumsum(p, 0)
         r = total[-1] * (1 - uniform(key, shape, p.dtype))

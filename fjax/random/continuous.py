@@ -55,7 +55,7 @@ def uniform(
 
 
 @partial(jit, static_argnums=(3, 4))
-def _uniform(key: Any, minval: Any, maxval: Any, shape: tuple, dtype: Any) -> Any:
+def _uniform(key: Any, minval: Any, maxval: Any, shape: tuple[Any, ...], dtype: Any) -> Any:
     low, high = convert_element_type(minval, dtype), convert_element_type(maxval, dtype)
     parameter_shape("uniform", shape, low, high)
     unit = unit_uniform(key, shape, dtype)
@@ -95,7 +95,7 @@ def _upper_half(x: Any) -> Any:
     return lax.bitcast_convert_type(lax.bitcast_convert_type(x, unsigned) & mask, x.dtype)
 
 
-def unit_uniform(key: Any, shape: tuple, dtype: Any) -> Array:
+def unit_uniform(key: Any, shape: tuple[Any, ...], dtype: Any) -> Array:
     """Numbers uniform in [0, 1): random mantissa bits under the exponent of 1, minus 1."""
     info = dtypes.finfo(dtype)
     width = 8 if info.nmant < 8 else info.bits
@@ -127,7 +127,7 @@ def normal(
 
 
 @partial(jit, static_argnums=(1, 2))
-def _normal(key: Any, shape: tuple, dtype: Any) -> Any:
+def _normal(key: Any, shape: tuple[Any, ...], dtype: Any) -> Any:
     if dtypes.is_complex(dtype):
         real_key, imaginary_key = _pair(key)
         part = dtypes.real_part(dtype)
@@ -143,7 +143,7 @@ def _pair(key: Any) -> tuple[Any, Any]:
     return keys[0], keys[1]
 
 
-def _normal_real(key: Any, shape: tuple, dtype: Any) -> Any:
+def _normal_real(key: Any, shape: tuple[Any, ...], dtype: Any) -> Any:
     low = np.nextafter(np.array(-1, dtype), np.array(0, dtype))
     u = _uniform(key, low, np.array(1, dtype), shape, dtype)
     return lax.erf_inv(u) * np.array(np.sqrt(2), dtype)
@@ -172,7 +172,7 @@ def truncated_normal(
 
 
 @partial(jit, static_argnums=(3, 4))
-def _truncated_normal(key: Any, low: Any, high: Any, found: tuple, wanted: Any) -> Any:
+def _truncated_normal(key: Any, low: Any, high: Any, found: tuple[Any, ...], wanted: Any) -> Any:
     root = np.array(np.sqrt(2), wanted)
     u = _uniform(key, lax.erf(low / root), lax.erf(high / root), found, wanted)
     out = root * lax.erf_inv(u)
@@ -181,7 +181,7 @@ def _truncated_normal(key: Any, low: Any, high: Any, found: tuple, wanted: Any) 
     return lax.min(lax.max(out, _spread(least, found)), _spread(most, found))
 
 
-def _spread(x: Any, shape: tuple) -> Any:
+def _spread(x: Any, shape: tuple[Any, ...]) -> Any:
     return x if not x.shape else broadcast_to_shape(x, shape)
 
 
@@ -199,7 +199,7 @@ def exponential(
 
 
 @partial(jit, static_argnums=(1, 2))
-def _exponential(key: Any, shape: tuple, dtype: Any) -> Any:
+def _exponential(key: Any, shape: tuple[Any, ...], dtype: Any) -> Any:
     return -lax.log1p(-unit_uniform(key, shape, dtype))
 
 
@@ -231,7 +231,7 @@ def gumbel(
 
 
 @partial(jit, static_argnums=(1, 2, 3))
-def _gumbel(key: Any, lengths: tuple, wanted: Any, mode: str) -> Any:
+def _gumbel(key: Any, lengths: tuple[Any, ...], wanted: Any, mode: str) -> Any:
     info = dtypes.finfo(wanted)
     if mode == "low":
         least = np.array(info.tiny, wanted)

@@ -117,7 +117,7 @@ def _windowed(rows: Any, window: Any) -> Any:
     return rows.astype(common) * window
 
 
-def _transformed(x: Any, cut: _Segments, trend: Callable, one_sided: bool) -> Any:
+def _transformed(x: Any, cut: _Segments, trend: Callable[..., Any], one_sided: bool) -> Any:
     """The transforms of all windows of x, of shape (..., window, frequency)."""
     count = (x.shape[-1] - cut.overlap) // cut.step
     index = np.arange(count)[:, None] * cut.step + np.arange(cut.length)

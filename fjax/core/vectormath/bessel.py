@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+from typing import Any
+
 from fjax.core import scalar
 from fjax.core.scalar import Expr
 from fjax.core.vectormath.support import INF, estrin, is_single
@@ -180,7 +182,7 @@ _I1_FAR_DOUBLE = (
 )
 
 
-def _near_and_far(a: Expr, near: tuple, far: tuple) -> tuple[Expr, Expr]:
+def _near_and_far(a: Expr, near: tuple[Any, ...], far: tuple) -> tuple[Expr, Expr]:
     """The polynomial for a <= 8, and the whole value for a > 8."""
     large = scalar.select(a > 8, a, 8)
     close = estrin(near, scalar.select(a > 8, 8, a) * 0.25 - 1)

@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+from typing import Any
+
 from fjax.core import scalar
 from fjax.core.scalar import Expr
 from fjax.core.vectormath.exponential import exp_in_range, expm1_of_reduced, reduce_exponent
@@ -251,7 +253,7 @@ def erfc(x: Expr) -> Expr:
     return scalar.select(a < limit, middle, large)
 
 
-def _erfc_tail(b: Expr, t: Expr, table: tuple) -> Expr:
+def _erfc_tail(b: Expr, t: Expr, table: tuple[Any, ...]) -> Expr:
     """exp(-b^2) P(t) / (1+2b) with one rounding that counts: every factor carries a low part."""
     p, p_low = fast_two_sum(constant(table[0], b), polynomial(table[1:], t) * t)
     below = scalar.fma(b, 2, 1)

@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+from typing import Any
+
 from fjax.core import scalar
 from fjax.core.scalar import Expr
 from fjax.core.vectormath.exponential import exp_of_twice_reduced, exp_scaled
@@ -100,7 +102,7 @@ _ATANH_DOUBLE = (
 )
 
 
-def _odd_series(single: tuple, double: tuple, a: Expr) -> Expr:
+def _odd_series(single: tuple[Any, ...], double: tuple, a: Expr) -> Expr:
     """a + a^3 P(a^2)."""
     z = a * a
     series = horner(single, z) if is_single(a) else estrin(double, z)

@@ -247,7 +247,7 @@ def random_bcoo(
     n_dense: int = 0,
     unique_indices: bool = True,
     sorted_indices: bool = False,
-    generator: Callable = random.uniform,
+    generator: Callable[..., Any] = random.uniform,
     **kwds: Any,
 ) -> BCOO:
     """A random sparse array.

@@ -33,8 +33,11 @@ def _with(x: Any, data: Any) -> Any:
 
 
 def _of_data(
-    fun: Callable, argnums: int | Sequence[int], args: tuple, kwargs: dict
-) -> tuple[Callable, list, Callable]:
+    fun: Callable[..., Any],
+    argnums: int | Sequence[int],
+    args: tuple[Any, ...],
+    kwargs: dict[Any, Any],
+) -> tuple[Callable[..., Any], list[Any], Callable]:
     """`fun` as a function of the data of some arguments; these data; how their derivatives become
     derivatives of the arguments."""
     numbers = (argnums,) if isinstance(argnums, int) else tuple(argnums)
@@ -46,7 +49,7 @@ def _of_data(
             full[n] = _with(args[n], values)
         return fun(*full, **kwargs)
 
-    def restored(derivatives: tuple) -> Any:
+    def restored(derivatives: tuple[Any, ...]) -> Any:
         made = tuple(_with(args[n], d) for n, d in zip(at, derivatives, strict=True))
         return made[0] if isinstance(argnums, int) else made
 
@@ -54,8 +57,8 @@ def _of_data(
 
 
 def grad(
-    fun: Callable, argnums: int | Sequence[int] = 0, has_aux: bool = False, **kwargs: Any
-) -> Callable:
+    fun: Callable[..., Any], argnums: int | Sequence[int] = 0, has_aux: bool = False, **kwargs: Any
+) -> Callable[..., Any]:
     """`fjax.grad` for functions of sparse arrays.
 
     The gradient with respect to a sparse array is one with the same indices: what its stored
@@ -78,8 +81,8 @@ def grad(
 
 
 def value_and_grad(
-    fun: Callable, argnums: int | Sequence[int] = 0, has_aux: bool = False, **kwargs: Any
-) -> Callable:
+    fun: Callable[..., Any], argnums: int | Sequence[int] = 0, has_aux: bool = False, **kwargs: Any
+) -> Callable[..., Any]:
     """`fjax.value_and_grad` for functions of sparse arrays; see `grad`.
 
     >>> import fjax.numpy as jnp
@@ -102,12 +105,12 @@ def value_and_grad(
 
 
 def _jacobian(
-    transformation: Callable,
-    fun: Callable,
+    transformation: Callable[..., Any],
+    fun: Callable[..., Any],
     argnums: int | Sequence[int],
     has_aux: bool,
-    options: dict,
-) -> Callable:
+    options: dict[Any, Any],
+) -> Callable[..., Any]:
     """A Jacobian with respect to the data: axes of the output, then those of the data."""
 
     @functools.wraps(fun)
@@ -120,8 +123,8 @@ def _jacobian(
 
 
 def jacfwd(
-    fun: Callable, argnums: int | Sequence[int] = 0, has_aux: bool = False, **kwargs: Any
-) -> Callable:
+    fun: Callable[..., Any], argnums: int | Sequence[int] = 0, has_aux: bool = False, **kwargs: Any
+) -> Callable[..., Any]:
     """`fjax.jacfwd` with respect to the data of sparse arguments.
 
     >>> import fjax.numpy as jnp
@@ -134,8 +137,8 @@ def jacfwd(
 
 
 def jacrev(
-    fun: Callable, argnums: int | Sequence[int] = 0, has_aux: bool = False, **kwargs: Any
-) -> Callable:
+    fun: Callable[..., Any], argnums: int | Sequence[int] = 0, has_aux: bool = False, **kwargs: Any
+) -> Callable[..., Any]:
     """`fjax.jacrev` with respect to the data of sparse arguments; see `jacfwd`.
 
     >>> import fjax.numpy as jnp

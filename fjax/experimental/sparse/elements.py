@@ -135,12 +135,12 @@ class Elements(JAXSparse):
             indices = jnp.broadcast_to(indices, self.batch_shape + indices.shape[self.n_batch :])
         return data, indices
 
-    def tree_flatten(self) -> tuple[tuple, tuple]:
+    def tree_flatten(self) -> tuple[tuple[Any, ...], tuple]:
         """Children and static data of the pytree node."""
         return (self.data, self.indices), (self.tail, self.indices_sorted, self.unique_indices)
 
     @classmethod
-    def tree_unflatten(cls, static: tuple, children: tuple) -> Self:
+    def tree_unflatten(cls, static: tuple[Any, ...], children: tuple) -> Self:
         """The node again; children may be any objects."""
         made = object.__new__(cls)
         made.data, made.indices = children
@@ -148,19 +148,19 @@ class Elements(JAXSparse):
         return made
 
 
-def over_batch(function: Callable, n_batch: int, in_axes: Any = 0) -> Callable:
+def over_batch(function: Callable[..., Any], n_batch: int, in_axes: Any = 0) -> Callable:
     """A function of one batch entry as one of arrays with n_batch leading axes."""
     for _ in range(n_batch):
         function = vmap(function, in_axes=in_axes)
     return function
 
 
-def columns(indices: Any) -> tuple:
+def columns(indices: Any) -> tuple[Any, ...]:
     """Indices of shape (nse, n_sparse) as a tuple that indexes an array."""
     return tuple(indices[:, k] for k in range(indices.shape[-1]))
 
 
-def looked_up(x: Any, at: tuple) -> Any:
+def looked_up(x: Any, at: tuple[Any, ...]) -> Any:
     """x[at] for a tuple of (nse,) indices of leading axes; 0 where one lies beyond its axis."""
     if 0 in x.shape[: len(at)]:
         return jnp.zeros((*at[0].shape, *x.shape[len(at) :]), x.dtype)

@@ -104,19 +104,19 @@ class Matrix(JAXSparse):
         rest = (getattr(self, name) for name in self.parts[1:])
         return type(self)((data, *rest), shape=self.shape)
 
-    def _transpose_to(self, format: type, axes: Sequence[int] | None, args: tuple) -> Any:
+    def _transpose_to(self, format: type, axes: Sequence[int] | None, args: tuple[Any, ...]) -> Any:
         if axes is not None and list(axes) not in ([1, 0], [-1, -2]):
             raise NotImplementedError(
                 f"transpose of {self!r} with axes={tuple(axes)}; a matrix has the one transpose"
             )
         return format(args, shape=self.shape[::-1])
 
-    def tree_flatten(self) -> tuple[tuple, tuple]:
+    def tree_flatten(self) -> tuple[tuple[Any, ...], tuple]:
         """Children and static data of the pytree node."""
         return tuple(getattr(self, name) for name in self.parts), self.shape
 
     @classmethod
-    def tree_unflatten(cls, shape: tuple, children: tuple) -> Self:
+    def tree_unflatten(cls, shape: tuple[Any, ...], children: tuple) -> Self:
         """The node again; children may be any objects."""
         made = object.__new__(cls)
         made.shape = shape

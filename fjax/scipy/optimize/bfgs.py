@@ -43,7 +43,7 @@ class OptimizeResults(NamedTuple):
 def minimize(
     fun: Callable[..., Any],
     x0: Any,
-    args: tuple = (),
+    args: tuple[Any, ...] = (),
     *,
     method: str,
     tol: float | None = None,
@@ -101,7 +101,7 @@ class _State(NamedTuple):
 
 
 def _bfgs(
-    function: Callable,
+    function: Callable[..., Any],
     x0: Any,
     gtol: float = 1e-5,
     norm: Any = np.inf,
@@ -147,7 +147,7 @@ def _bfgs(
     return OptimizeResults(s.x, success, status, s.f, s.g, s.inverse, count, count, s.k)
 
 
-def _begin(function: Callable, x0: Any, norm: Any, gtol: float) -> tuple:
+def _begin(function: Callable[..., Any], x0: Any, norm: Any, gtol: float) -> tuple[Any, ...]:
     """At x0: value, gradient, the value of a step before it, and whether that is the end."""
     f, g = function(x0)
     return f, g, f + jnp.linalg.norm(g) / 2, jnp.linalg.norm(g, ord=norm) < gtol
@@ -188,7 +188,7 @@ def _two_loops(s: _LimitedState) -> Any:
 
 
 def _limited(
-    function: Callable,
+    function: Callable[..., Any],
     x0: Any,
     gtol: float = 1e-5,
     norm: Any = np.inf,

@@ -49,7 +49,13 @@ class _State(NamedTuple):
 
 
 def line_search(
-    function: Callable, x: Any, direction: Any, f0: Any, g0: Any, f_before: Any, maxiter: int
+    function: Callable[..., Any],
+    x: Any,
+    direction: Any,
+    f0: Any,
+    g0: Any,
+    f_before: Any,
+    maxiter: int,
 ) -> Found:
     """A step along a direction of descent that meets the strong Wolfe conditions.
 

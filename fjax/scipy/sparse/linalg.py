@@ -70,7 +70,7 @@ def _identity(x: Any) -> Any:
     return x
 
 
-def _system(name: str, A: Any, b: Any, x0: Any, maxiter: Any, M: Any) -> tuple:
+def _system(name: str, A: Any, b: Any, x0: Any, maxiter: Any, M: Any) -> tuple[Any, ...]:
     """The arguments of a solver, checked, with the defaults filled in."""
     b = tree.map(jnp.asarray, b)
     x0 = tree.map(jnp.zeros_like, b) if x0 is None else tree.map(jnp.asarray, x0)
@@ -264,7 +264,7 @@ def _arnoldi(k: Any, A: Any, M: Any, basis: Any, rows: Any) -> tuple[Any, Any, A
 
 def _cycle(
     A: Any, b: Any, x: Any, unit: Any, norm: Any, restart: int, M: Any, tolerance: Any
-) -> tuple:
+) -> tuple[Any, ...]:
     """One cycle of at most `restart` steps: a better x, its residual's direction and norm.
 
     With a tolerance, each step is followed by a look at the residual, and the cycle ends early.

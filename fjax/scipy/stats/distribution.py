@@ -17,7 +17,7 @@ from fjax import numpy as jnp
 from fjax.core.documentation import documented
 from fjax.scipy.special.arguments import inexact_operands
 
-Formula = TypeVar("Formula", bound=Callable)
+Formula = TypeVar("Formula", bound=Callable[..., Any])
 Declaration = TypeVar("Declaration", bound=type)
 
 PROBABILITIES = [0.25, 0.75]  # where the examples evaluate quantiles
@@ -40,7 +40,7 @@ class Following(NamedTuple):
     """A function that is `outer` of what another one of the same distribution returns."""
 
     outer: Callable[[Any], Any]
-    formula: Callable
+    formula: Callable[..., Any]
     summary: str | None
 
 
@@ -60,7 +60,7 @@ def one_minus_exp_of(formula: Formula) -> Formula:
 
 
 def distribution(
-    points: list, *parameters: float, **results: str
+    points: list[Any], *parameters: float, **results: str
 ) -> Callable[[Declaration], Declaration]:
     """Decorates the declaration of a distribution.
 
@@ -76,7 +76,7 @@ def distribution(
 
     def module_of(declaration: Declaration) -> Declaration:
         module = ModuleType(f"fjax.scipy.stats.{declaration.__name__}", declaration.__doc__)
-        made: dict[Callable | Following, Callable] = {}
+        made: dict[Callable[..., Any] | Following, Callable] = {}
         for name, declared in vars(declaration).items():
             if isinstance(declared, (FunctionType, Following)):
                 made[declared] = _public(name, declared, module, made)
@@ -92,10 +92,10 @@ def distribution(
 
 def _public(
     name: str,
-    declared: Callable | Following,
+    declared: Callable[..., Any] | Following,
     module: ModuleType,
-    made: dict[Callable | Following, Callable],
-) -> Callable:
+    made: dict[Callable[..., Any] | Following, Callable],
+) -> Callable[..., Any]:
     """The function that users call. made: those of the declarations before it."""
     if isinstance(declared, Following):
         outer, inner = declared.outer, made[declared.formula]
@@ -107,8 +107,8 @@ def _public(
 
 
 def _with_parameters(
-    like: Callable, name: str, module: ModuleType, compute: Callable[..., Any]
-) -> Callable:
+    like: Callable[..., Any], name: str, module: ModuleType, compute: Callable[..., Any]
+) -> Callable[..., Any]:
     """A function of a module with the parameters of another one, which hands them to `compute`.
 
     Python itself binds the arguments, so that its errors are those of any function.
@@ -122,9 +122,9 @@ def _with_parameters(
 
 
 def _docstring(
-    function: Callable,
-    declared: Callable | Following,
-    points: list,
+    function: Callable[..., Any],
+    declared: Callable[..., Any] | Following,
+    points: list[Any],
     parameters: tuple[float, ...],
     results: dict[str, str],
 ) -> str:

@@ -38,7 +38,10 @@ class gaussian_kde:
     inv_cov: Any
 
     def __init__(
-        self, dataset: Any, bw_method: str | float | Callable | None = None, weights: Any = None
+        self,
+        dataset: Any,
+        bw_method: str | float | Callable[..., Any] | None = None,
+        weights: Any = None,
     ):
         dataset = jnp.atleast_2d(operand("gaussian_kde", dataset))
         _refuse_complex("data", dataset)
@@ -70,7 +73,7 @@ class gaussian_kde:
         for name, value in fields.items():
             object.__setattr__(self, name, value)
 
-    def tree_flatten(self) -> tuple[tuple, None]:
+    def tree_flatten(self) -> tuple[tuple[Any, ...], None]:
         """The arrays of the estimate."""
         return (self.neff, self.dataset, self.weights, self.covariance, self.inv_cov), None
 
