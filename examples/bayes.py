@@ -41,13 +41,13 @@ def run_chain(key: Any, inputs: Any, labels: Any) -> tuple[Any, Any]:
 
     force = fjax.grad(log_posterior)
 
-    def leap(state: tuple, _: None) -> tuple:
+    def leap(state: tuple[Any, ...], _: None) -> tuple[Any, ...]:
         position, momentum = state
         momentum = momentum + 0.5 * STEP * force(position, inputs, labels)
         position = position + STEP * momentum
         return (position, momentum + 0.5 * STEP * force(position, inputs, labels)), None
 
-    def step(position: Any, key: Any) -> tuple:
+    def step(position: Any, key: Any) -> tuple[Any, ...]:
         keys = random.split(key)
         momentum = random.normal(keys[0], position.shape)
         proposed, new_momentum = lax.scan(leap, (position, momentum), None, length=LEAPS)[0]

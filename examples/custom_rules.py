@@ -23,7 +23,7 @@ def log1pexp(x: Any) -> Any:
 
 
 @log1pexp.defjvp
-def log1pexp_jvp(primals: tuple, tangents: tuple) -> tuple:
+def log1pexp_jvp(primals: tuple[Any, ...], tangents: tuple[Any, ...]) -> tuple[Any, ...]:
     """The derivative as 1 - 1/(1 + exp(x)): without it, exp(100) / exp(100) = inf / inf."""
     (x,), (t,) = primals, tangents
     return log1pexp(x), (1 - 1 / (1 + jnp.exp(x))) * t
@@ -38,12 +38,12 @@ def clip_gradient(low: float, high: float, x: Any) -> Any:
     return x
 
 
-def clip_forward(low: float, high: float, x: Any) -> tuple:
+def clip_forward(low: float, high: float, x: Any) -> tuple[Any, ...]:
     """The value, and what the backward pass needs: nothing."""
     return x, None
 
 
-def clip_backward(low: float, high: float, _: None, cotangent: Any) -> tuple:
+def clip_backward(low: float, high: float, _: None, cotangent: Any) -> tuple[Any, ...]:
     """The clipped cotangent."""
     return (jnp.clip(cotangent, low, high),)
 
@@ -55,27 +55,29 @@ clip_gradient.defvjp(clip_forward, clip_backward)
 
 
 @partial(fjax.custom_vjp, nondiff_argnums=(0,))
-def fixed_point(f: Callable, a: Any, guess: Any) -> Any:
+def fixed_point(f: Callable[..., Any], a: Any, guess: Any) -> Any:
     """The x with x = f(a, x) that iteration from a guess leads to."""
 
-    def unfinished(pair: tuple) -> Any:
+    def unfinished(pair: tuple[Any, ...]) -> Any:
         before, now = pair
         return jnp.abs(before - now) > 1e-12
 
-    def advance(pair: tuple) -> tuple:
+    def advance(pair: tuple[Any, ...]) -> tuple[Any, ...]:
         _, now = pair
         return now, f(a, now)
 
     return lax.while_loop(unfinished, advance, (guess, f(a, guess)))[1]
 
 
-def fixed_point_forward(f: Callable, a: Any, guess: Any) -> tuple:
+def fixed_point_forward(f: Callable[..., Any], a: Any, guess: Any) -> tuple[Any, ...]:
     """The fixed point; it and the parameter are all that the backward pass needs."""
     x = fixed_point(f, a, guess)
     return x, (a, x)
 
 
-def fixed_point_backward(f: Callable, residuals: tuple, cotangent: Any) -> tuple:
+def fixed_point_backward(
+    f: Callable[..., Any], residuals: tuple[Any, ...], cotangent: Any
+) -> tuple[Any, ...]:
     """The implicit function theorem: w = cotangent + w df/dx, solved as a fixed point too."""
     a, x = residuals
     _, pull_a = fjax.vjp(lambda a: f(a, x), a)

@@ -124,14 +124,14 @@ def convnet(params: dict[str, Any], images: Any) -> Any:
 
 
 def example_losses(
-    model: Callable, params: Any, images: Any, labels: Any, smoothing: float = 0.0
+    model: Callable[..., Any], params: Any, images: Any, labels: Any, smoothing: float = 0.0
 ) -> Any:
     """The cross-entropy of each example, in nats; smoothing spreads that share over all classes."""
     targets = nn.one_hot(labels, 10, dtype=jnp.float32) * (1 - smoothing) + smoothing / 10
     return -jnp.sum(targets * nn.log_softmax(model(params, images)), axis=-1)
 
 
-def make_step(model: Callable, rate: float) -> Callable:
+def make_step(model: Callable[..., Any], rate: float) -> Callable[..., Any]:
     """A jitted function that takes one step of Adam (Kingma and Ba, 2015)."""
 
     def mean_loss(params: Any, images: Any, labels: Any) -> Any:
@@ -160,7 +160,9 @@ class Trained(NamedTuple):
     inspection: Any
 
 
-def train(name: str, model: Callable, params: Any, data: Data, epochs: int, rate: float) -> Trained:
+def train(
+    name: str, model: Callable[..., Any], params: Any, data: Data, epochs: int, rate: float
+) -> Trained:
     """Adam on shuffled minibatches, with a progress bar."""
     step = make_step(model, rate)
     mean = square = fjax.tree.map(jnp.zeros_like, params)
@@ -184,13 +186,13 @@ def train(name: str, model: Callable, params: Any, data: Data, epochs: int, rate
 # ---- what came of it
 
 
-def accuracy(model: Callable, params: Any, data: Data) -> float:
+def accuracy(model: Callable[..., Any], params: Any, data: Data) -> float:
     """The share of held-out digits that are read rightly."""
     guesses = jnp.argmax(fjax.jit(model)(params, data.test_images), axis=-1)
     return float(jnp.mean(guesses == data.test_labels))
 
 
-def gradient_norms(model: Callable, params: Any, images: Any, labels: Any) -> Any:
+def gradient_norms(model: Callable[..., Any], params: Any, images: Any, labels: Any) -> Any:
     """For each example, the norm of the gradient of its own loss in all parameters."""
 
     def loss(params: Any, image: Any, label: Any) -> Any:
@@ -207,7 +209,7 @@ def gradient_norms(model: Callable, params: Any, images: Any, labels: Any) -> An
     return norms(params, images, labels)
 
 
-def report(name: str, model: Callable, trained: Trained, data: Data) -> float:
+def report(name: str, model: Callable[..., Any], trained: Trained, data: Data) -> float:
     """Print how well a network reads, and what its training step was compiled to."""
     right = accuracy(model, trained.params, data)
     norms = np.asarray(gradient_norms(model, trained.params, data.test_images, data.test_labels))
@@ -223,7 +225,7 @@ def report(name: str, model: Callable, trained: Trained, data: Data) -> float:
     return right
 
 
-def draw(path: Path, results: dict[str, tuple[Callable, Trained]], data: Data) -> None:
+def draw(path: Path, results: dict[str, tuple[Callable[..., Any], Trained]], data: Data) -> None:
     """Loss curves, and below them the held-out digits that the last network reads worst."""
     path.parent.mkdir(parents=True, exist_ok=True)
     figure = plt.figure(figsize=(10, 6), layout="constrained")
@@ -250,7 +252,7 @@ def main() -> None:
     """Train both networks, report, draw."""
     data = load()
     keys = random.split(random.key(SEED + 2))
-    results: dict[str, tuple[Callable, Trained]] = {
+    results: dict[str, tuple[Callable[..., Any], Trained]] = {
         "MLP": (mlp, train("MLP", mlp, init_mlp(keys[0]), data, epochs=40, rate=1e-3)),
         "conv net": (
             convnet,

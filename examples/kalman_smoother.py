@@ -166,7 +166,9 @@ def kalman_filter(model: Model, measured: Any, present: Any) -> tuple[Filtered, 
     """
     A, Q, C, R = model[:4]
 
-    def step(prediction: tuple, inputs: tuple) -> tuple[tuple, tuple]:
+    def step(
+        prediction: tuple[Any, ...], inputs: tuple[Any, ...]
+    ) -> tuple[tuple[Any, ...], tuple[Any, ...]]:
         mean, cov = prediction
         y, here = inputs
         surprise = y - C @ mean
@@ -187,7 +189,9 @@ def kalman_filter(model: Model, measured: Any, present: Any) -> tuple[Filtered, 
 def smooth(model: Model, filtered: Filtered) -> tuple[Any, Any]:
     """Mean and covariance of each state given all measurements."""
 
-    def step(later: tuple, inputs: tuple) -> tuple[tuple, tuple]:
+    def step(
+        later: tuple[Any, ...], inputs: tuple[Any, ...]
+    ) -> tuple[tuple[Any, ...], tuple[Any, ...]]:
         (later_mean, later_cov), (now, predicted_mean, predicted_cov) = later, inputs
         gain = jnp.linalg.solve(predicted_cov, model.A @ now.cov).T
         mean = now.mean + gain @ (later_mean - predicted_mean)

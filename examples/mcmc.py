@@ -63,12 +63,14 @@ START = {"mu": jnp.zeros(()), "log_tau": jnp.zeros(()), "z": jnp.zeros(8)}
 # ---- the sampler
 
 
-def hmc_step(log_density: Callable, key: Any, position: Any, step_size: Any) -> tuple[Any, Any]:
+def hmc_step(
+    log_density: Callable[..., Any], key: Any, position: Any, step_size: Any
+) -> tuple[Any, Any]:
     """The next position, and the probability with which the proposal was accepted."""
     keys = random.split(key, 3)
     force = fjax.grad(log_density)
 
-    def leap(_: Any, state: tuple) -> tuple:
+    def leap(_: Any, state: tuple[Any, ...]) -> tuple[Any, ...]:
         position, momentum = state
         momentum = momentum + 0.5 * step_size * force(position)
         position = position + step_size * momentum
@@ -105,12 +107,12 @@ def average(state: Averaging, count: Any, chance: Any, guess: float) -> Averagin
     return Averaging(trial, weight * trial + (1 - weight) * state.kept, shortfall)
 
 
-def run_chain(log_density: Callable, key: Any, start: Any) -> tuple[Any, Any, Any]:
+def run_chain(log_density: Callable[..., Any], key: Any, start: Any) -> tuple[Any, Any, Any]:
     """One chain's samples (SAMPLES, n), its step size, and its share of accepted proposals."""
     warm_key, key = random.split(key)
     guess = 0.1
 
-    def warm(state: tuple, inputs: tuple) -> tuple[tuple, None]:
+    def warm(state: tuple[Any, ...], inputs: tuple[Any, ...]) -> tuple[tuple[Any, ...], None]:
         position, averaging = state
         key, count = inputs
         position, chance = hmc_step(log_density, key, position, jnp.exp(averaging.trial))
@@ -123,7 +125,7 @@ def run_chain(log_density: Callable, key: Any, start: Any) -> tuple[Any, Any, An
     )
     step_size = jnp.exp(averaging.kept)
 
-    def sample(position: Any, key: Any) -> tuple[Any, tuple]:
+    def sample(position: Any, key: Any) -> tuple[Any, tuple[Any, ...]]:
         position, chance = hmc_step(log_density, key, position, step_size)
         return position, (position, chance)
 
@@ -202,7 +204,7 @@ def sample_schools(key: Any) -> tuple[dict[str, np.ndarray], np.ndarray, np.ndar
 
     @fjax.jit
     @fjax.vmap
-    def run(key: Any) -> tuple:
+    def run(key: Any) -> tuple[Any, ...]:
         start_key, key = random.split(key)
         jitter = random.uniform(start_key, start.shape, minval=-2.0, maxval=2.0)
         samples, step_size, accepted = run_chain(density, key, start + jitter)

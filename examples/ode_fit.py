@@ -128,7 +128,7 @@ def misfit(log_parameters: Any) -> Any:
 def adam(start: Any, rates: Any) -> tuple[Any, Any]:
     """Minimise the misfit with one step per learning rate; the last point, and every misfit."""
 
-    def step(state: tuple, inputs: tuple) -> tuple[tuple, Any]:
+    def step(state: tuple[Any, ...], inputs: tuple[Any, ...]) -> tuple[tuple[Any, ...], Any]:
         point, mean, square = state
         count, rate = inputs
         loss, gradient = fjax.value_and_grad(misfit)(point)

@@ -6,6 +6,9 @@ The rules are spelled as for JAX. What differs is compiled code: it can call the
 with NumPy, and a rule of its own is a function of other operations, not one that builds MLIR.
 """
 
+from collections.abc import Callable
+from typing import Any
+
 import numpy as np
 
 import fjax as jax
@@ -13,16 +16,17 @@ import fjax.numpy as jnp
 from fjax.core import ShapedArray
 from fjax.extend.core import Primitive
 from fjax.interpreters import ad, batching, mlir
+from fjax.typing import ArrayLike
 
 lerp_p = Primitive("lerp")
 
 
-def lerp(a, b, t):
+def lerp(a: ArrayLike, b: ArrayLike, t: ArrayLike) -> Any:
     """The point between a and b at t, element by element."""
     return lerp_p.bind(jnp.asarray(a), jnp.asarray(b), jnp.asarray(t))
 
 
-def expect_missing(what, function, *args):
+def expect_missing(what: str, function: Callable[..., Any], *args: Any) -> None:
     """A transformation asks for a rule that is not there yet."""
     try:
         function(*args)
@@ -37,7 +41,7 @@ expect_missing("lerp(...)", lerp, 1.0, 5.0, 0.25)
 
 
 @lerp_p.def_impl
-def lerp_impl(a, b, t):
+def lerp_impl(a: Any, b: Any, t: Any) -> Any:
     """Computes with NumPy."""
     a, b, t = np.asarray(a), np.asarray(b), np.asarray(t)
     return a + t * (b - a)
@@ -50,7 +54,7 @@ expect_missing("jit(lerp)", jax.jit(lerp), 1.0, 5.0, 0.25)
 
 
 @lerp_p.def_abstract_eval
-def lerp_abstract_eval(a, b, t):
+def lerp_abstract_eval(a: Any, b: Any, t: Any) -> ShapedArray:
     """From avals to the aval of the result."""
     if not a.shape == b.shape == t.shape:
         raise TypeError(f"lerp takes operands of one shape, got {a}, {b} and {t}")
@@ -74,7 +78,7 @@ assert "lerp" not in plan and plan.count("kernel") == 1, plan
 expect_missing("jvp(lerp)", jax.jvp, lerp, (1.0, 5.0, 0.25), (1.0, 0.0, 0.0))
 
 
-def lerp_jvp(primals, tangents):
+def lerp_jvp(primals: Any, tangents: Any) -> tuple[Any, Any]:
     """The derivative along the tangents, by a primitive that reverse mode can transpose."""
     a, b, t = primals
     da, db, dt = map(ad.instantiate_zeros, tangents)
@@ -89,7 +93,7 @@ assert (value, slope) == (2.0, 4.0)
 expect_missing("grad(lerp)", jax.grad(lerp), 1.0, 5.0, 0.25)
 
 
-def lerp_transpose(cotangent, a, b, t):
+def lerp_transpose(cotangent: Any, a: Any, b: Any, t: Any) -> tuple[Any, Any, None]:
     """The cotangents of a and b; None for t, in which the equation is not linear."""
     assert not ad.is_undefined_primal(t)
     return (
@@ -108,7 +112,7 @@ np.testing.assert_allclose(jax.jit(gradient)(1.0, 5.0, 0.25), (0.75, 0.25, 4.0))
 expect_missing("vmap(lerp)", jax.vmap(lerp, (None, None, 0)), 1.0, 5.0, points)
 
 
-def lerp_batch(args, dims):
+def lerp_batch(args: Any, dims: Any) -> tuple[Any, int]:
     """Every operand with its batch in front, then the primitive itself."""
     size = next(x.shape[d] for x, d in zip(args, dims, strict=True) if d is not None)
     fronted = [batching.bdim_at_front(x, d, size) for x, d in zip(args, dims, strict=True)]

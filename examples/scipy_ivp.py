@@ -9,11 +9,16 @@ to the rates, by integrating the tangents beside the states, is compared with a 
     python examples/scipy_ivp.py
 """
 
+from collections.abc import Sequence
+from typing import Any
+
 import numpy as np
 from scipy import integrate
 
 import fjax
 import fjax.numpy as jnp
+from fjax import Array
+from fjax.typing import ArrayLike
 
 RATES = np.array([0.04, 1e4, 3e7])
 START = np.array([1.0, 0.0, 0.0])
@@ -28,12 +33,13 @@ PUBLISHED = np.array(
         [4.5053e-1, 3.2232e-6, 5.4947e-1],
     ]
 )
-TOLERANCES = {"rtol": 1e-6, "atol": [1e-9, 1e-12, 1e-9]}
+TOLERANCES: dict[str, Any] = {"rtol": 1e-6, "atol": [1e-9, 1e-12, 1e-9]}
 
 
 @fjax.jit
-def reaction(t, y, rates=RATES):
+def reaction(t: ArrayLike, y: ArrayLike, rates: ArrayLike = RATES) -> Array:
     """dy/dt of the three concentrations."""
+    y, rates = jnp.asarray(y), jnp.asarray(rates)
     slow, back, fast = rates[0] * y[0], rates[1] * y[1] * y[2], rates[2] * y[1] ** 2
     return jnp.array([back - slow, slow - back - fast, fast])
 
@@ -41,20 +47,21 @@ def reaction(t, y, rates=RATES):
 jacobian = fjax.jit(fjax.jacfwd(reaction, argnums=1))
 
 
-def integrate_to(times, method):
+def integrate_to(times: Sequence[float], method: str) -> Any:
     """Concentrations at `times`, and SciPy's counts."""
-    more = {"jac": jacobian} if method in IMPLICIT else {}
+    more: dict[str, Any] = {"jac": jacobian} if method in IMPLICIT else {}
     return integrate.solve_ivp(
         reaction, (0, times[-1]), START, method, t_eval=times, **more, **TOLERANCES
     )
 
 
 @fjax.jit
-def with_tangents(t, state):
+def with_tangents(t: ArrayLike, state: ArrayLike) -> Array:
     """The reaction, and beside it how the concentrations change with each logarithm of a rate."""
+    state = jnp.asarray(state)
     y, tangents = state[:3], state[3:].reshape(3, 3)
 
-    def along(tangent, direction):
+    def along(tangent: Array, direction: Array) -> Array:
         return fjax.jvp(
             lambda y, log_rates: reaction(t, y, jnp.exp(log_rates)),
             (y, jnp.log(RATES)),
@@ -65,7 +72,7 @@ def with_tangents(t, state):
     return jnp.concatenate([reaction(t, y), changes.ravel()])
 
 
-def sensitivities(time, method="BDF"):
+def sensitivities(time: float, method: str = "BDF") -> Any:
     """d y(time) / d log rates, shape (rate, concentration)."""
     start = np.concatenate([START, np.zeros(9)])
     done = integrate.solve_ivp(
@@ -80,7 +87,7 @@ def sensitivities(time, method="BDF"):
     return done.y[3:, -1].reshape(3, 3)
 
 
-def main():
+def main() -> tuple[dict[str, Any], dict[str, Any], Any]:
     found = {method: integrate_to(TIMES, method) for method in IMPLICIT}
     for method, done in found.items():
         off = np.abs(done.y.T / PUBLISHED - 1).max()

@@ -9,11 +9,15 @@ every method of `scipy.optimize.root`; its solution is known in closed form.
     python examples/scipy_least_squares.py
 """
 
+from typing import Any
+
 import numpy as np
 from scipy import optimize
 
 import fjax
 import fjax.numpy as jnp
+from fjax import Array
+from fjax.typing import ArrayLike
 
 VOLUME = np.array(
     [
@@ -60,12 +64,13 @@ POINTS = 49
 
 
 @fjax.jit
-def residuals(b, y=VOLUME):
+def residuals(b: ArrayLike, y: ArrayLike = VOLUME) -> Array:
     """What the model b1 (1 - exp(-b2 x)) leaves of the measured volumes."""
-    return b[0] * (1 - jnp.exp(-b[1] * PRESSURE)) - y
+    highest, rate = jnp.asarray(b)
+    return highest * (1 - jnp.exp(-rate * PRESSURE)) - y
 
 
-def fit(method, **options):
+def fit(method: str, **options: Any) -> Any:
     """Misra's two parameters; they differ by six orders of magnitude, as `x_scale` tells SciPy."""
     return optimize.least_squares(
         residuals,
@@ -80,7 +85,7 @@ def fit(method, **options):
     )
 
 
-def fit_beside_an_outlier(loss):
+def fit_beside_an_outlier(loss: str) -> Any:
     """The parameters when one measurement is twice what it was."""
     spoilt = np.where(np.arange(len(VOLUME)) == 6, 2 * VOLUME, VOLUME)
     return fit("trf", loss=loss, f_scale=0.1, kwargs={"y": spoilt})
@@ -93,12 +98,12 @@ GREEN = np.linalg.inv(LAPLACIAN)
 
 
 @fjax.jit
-def bratu(u):
+def bratu(u: ArrayLike) -> Array:
     """G exp(u) - u, zero at the solution."""
-    return GREEN @ jnp.exp(u) - u
+    return jnp.dot(GREEN, jnp.exp(u)) - u
 
 
-def solve(method):
+def solve(method: str) -> Any:
     """Bratu's equation by a method of scipy.optimize.root, from u = 0."""
     jacobian = fjax.jit(fjax.jacfwd(bratu)) if method in WITH_JACOBIAN else None
     # Methods that learn the Jacobian begin with -1/alpha = -1 times the identity.
@@ -113,12 +118,13 @@ def solve(method):
     )
 
 
-def exact():
+def exact() -> Any:
     """The lower of Bratu's solutions at the inner points, from U. M. Ascher et al. (1995):
     u(s) = -2 log(cosh((s - 1/2) t/2) / cosh(t/4)) where t = sqrt(2) cosh(t/4)."""
 
     @fjax.jit
-    def condition(t):
+    def condition(t: ArrayLike) -> Array:
+        t = jnp.asarray(t)
         return t - jnp.sqrt(2.0) * jnp.cosh(t / 4)
 
     t = optimize.root_scalar(condition, x0=1.0, fprime=fjax.grad(condition), method="newton").root
@@ -126,7 +132,7 @@ def exact():
     return -2 * np.log(np.cosh((s - 0.5) * t / 2) / np.cosh(t / 4))
 
 
-def main():
+def main() -> tuple[dict[str, Any], dict[str, Any], dict[str, Any]]:
     print("certified     ", CERTIFIED)
     fits = {method: fit(method) for method in ("lm", "trf", "dogbox")}
     for method, result in fits.items():
