@@ -229,7 +229,8 @@ def draw(path: Path, results: dict[str, tuple[Callable[..., Any], Trained]], dat
     """Loss curves, and below them the held-out digits that the last network reads worst."""
     path.parent.mkdir(parents=True, exist_ok=True)
     figure = plt.figure(figsize=(10, 6), layout="constrained")
-    upper, lower = figure.subfigures(2, 1, height_ratios=(2, 1))
+    parts: Any = figure.subfigures(2, 1, height_ratios=(2, 1))
+    upper, lower = parts
     axes = upper.subplots()
     for name, (_, trained) in results.items():
         smooth = np.convolve(trained.losses, np.ones(20) / 20, mode="valid")

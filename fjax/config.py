@@ -163,7 +163,7 @@ def _interned(key: tuple[Any, ...]) -> tuple:
     return _keys.setdefault(key, key)
 
 
-class _Scope:
+class Scope:
     """A `with` block, or a decorator, in which a thread has its own value of one option."""
 
     def __init__(self, name: str, value: Any):
@@ -198,7 +198,7 @@ class _Scope:
     def __call__(self, function: Callable[..., Any]) -> Callable:
         @functools.wraps(function)
         def scoped(*args, **kwargs):
-            with _Scope(self._name, self._value):
+            with Scope(self._name, self._value):
                 return function(*args, **kwargs)
 
         return scoped
@@ -215,7 +215,7 @@ def scopes() -> Callable[[], contextlib.AbstractContextManager[None]]:
     def entered() -> Iterator[None]:
         with contextlib.ExitStack() as stack:
             for name, value in own:
-                stack.enter_context(_Scope(name, value))
+                stack.enter_context(Scope(name, value))
             yield
 
     return entered
@@ -246,10 +246,10 @@ class State:
         """Set the process's value."""
         config.update(self._option.name, value)
 
-    def __call__(self, *value: Any) -> _Scope:
+    def __call__(self, *value: Any) -> Scope:
         if len(value) > 1 or (not value and not isinstance(self._option.default, bool)):
             raise TypeError(f"{self.__name__} takes one value, got {len(value)}")
-        return _Scope(self._option.name, self._option.check(value[0] if value else True))
+        return Scope(self._option.name, self._option.check(value[0] if value else True))
 
     def __bool__(self) -> bool:
         raise TypeError(
@@ -281,9 +281,9 @@ class UserContext:
         hash(value)
         _set_global(self._name, value)
 
-    def __call__(self, value: Any) -> _Scope:
+    def __call__(self, value: Any) -> Scope:
         hash(value)
-        return _Scope(self._name, value)
+        return Scope(self._name, value)
 
 
 def make_user_context(default_value: Any = None) -> UserContext:
@@ -316,7 +316,7 @@ def named_context(name: str, default_value: Any) -> UserContext:
     return UserContext(name)
 
 
-def disable_jit(disable: bool = True) -> _Scope:
+def disable_jit(disable: bool = True) -> Scope:
     """Context manager (or decorator) in which jitted functions run eagerly, for a debugger.
 
     >>> double = fjax.jit(lambda x: 2 * x)
@@ -325,7 +325,7 @@ def disable_jit(disable: bool = True) -> _Scope:
     ...
     Array([2.], dtype=float64)
     """
-    return _Scope("disable_jit", option("disable_jit").check(disable))
+    return Scope("disable_jit", option("disable_jit").check(disable))
 
 
 enable_x64 = State(option("enable_x64"))

@@ -2,8 +2,7 @@
 
 from __future__ import annotations
 
-from typing import Any
-
+from fjax.config import Scope
 from fjax.config import assert_no_copies as _no_copies
 from fjax.higher_order.callbacks import breakpoint
 from fjax.higher_order.callbacks import debug_callback as callback
@@ -12,7 +11,7 @@ from fjax.higher_order.callbacks import debug_print as print
 __all__ = ["assert_no_copies", "breakpoint", "callback", "print"]
 
 
-def assert_no_copies() -> Any:
+def assert_no_copies() -> Scope:
     """Context manager (or decorator) in which no compiled program copies an array to change it.
 
     `x.at[i].set(v)`, `dynamic_update_slice` and the carry of a loop are changed in place where

@@ -8,6 +8,7 @@ from typing import Any, ClassVar
 
 from fjax import lax, random, tree
 from fjax import numpy as jnp
+from fjax.core.array import Array
 from fjax.errors import FjaxValueError, ShapeError
 from fjax.nn.linear import Initializer, as_input, fan_in_bias, initializer
 from fjax.nn.module import Module, Parameter
@@ -357,7 +358,7 @@ class AdaptiveMaxPool(_AdaptivePool, init=False):
         return self._reduced(x, jnp.max)
 
 
-def global_avg_pool(x: Any) -> Any:
+def global_avg_pool(x: Any) -> Array:
     """The mean over all positions: (batch, channels, …) → (batch, channels).
 
     >>> global_avg_pool(jnp.ones((2, 3, 4, 4))).shape
@@ -366,7 +367,7 @@ def global_avg_pool(x: Any) -> Any:
     return jnp.mean(x, axis=tuple(range(2, x.ndim)))
 
 
-def global_max_pool(x: Any) -> Any:
+def global_max_pool(x: Any) -> Array:
     """The maximum over all positions: (batch, channels, …) → (batch, channels).
 
     >>> global_max_pool(jnp.ones((2, 3, 4, 4))).shape

@@ -9,7 +9,7 @@ field, which multiplies both. Sources: LeCun et al. 1998, Glorot and Bengio 2010
 from __future__ import annotations
 
 import math
-from collections.abc import Sequence
+from collections.abc import Callable, Sequence
 from typing import Any, Protocol, runtime_checkable
 
 import numpy as np
@@ -37,7 +37,7 @@ class Initializer(Protocol):
 
     def __call__(
         self, key: Any, shape: Sequence[int], dtype: Any = None, out_sharding: Any = None
-    ) -> Any:
+    ) -> Array:
         """An array of this shape and dtype (the default float if None)."""
 
 
@@ -246,7 +246,9 @@ _DISTRIBUTIONS = {
 }
 
 
-def _scaling(name: str, scale: float, mode: str, distribution: str, source: str) -> Any:
+def _scaling(
+    name: str, scale: float, mode: str, distribution: str, source: str
+) -> Callable[..., Initializer]:
     def make(
         in_axis: Axes = -2, out_axis: Axes = -1, batch_axis: Axes = (), dtype: Any = None
     ) -> Initializer:

@@ -7,6 +7,7 @@ from typing import Any, NamedTuple
 
 from fjax import lax, random, tree
 from fjax import numpy as jnp
+from fjax.core.array import Array
 from fjax.errors import FjaxValueError, ShapeError
 from fjax.nn.activations import relu
 from fjax.nn.attention import dot_product_attention
@@ -16,7 +17,7 @@ from fjax.nn.module import Module
 from fjax.nn.norms import LayerNorm
 
 
-def rotary_embedding(x: Any, positions: Any, base: float = 10000.0) -> Any:
+def rotary_embedding(x: Any, positions: Any, base: float = 10000.0) -> Array:
     """Features rotated by angles in proportion to their positions (Su et al. 2021).
 
     Feature k of the first half turns with feature k of the second, by position / base**(k / half).

@@ -32,7 +32,7 @@ def _greatest(dtype: Any) -> Any:
     return np.array(np.inf if dtypes.is_inexact(dtype) else dtypes.iinfo(dtype).max, dtype)
 
 
-class SegmentFunction(Protocol):
+class _SegmentFunction(Protocol):
     """What `segment_sum` and its kin take."""
 
     def __call__(
@@ -50,7 +50,7 @@ class SegmentFunction(Protocol):
 
 def _segment_function(
     name: str, update: str, empty: Callable[[Any], Any], doc: str
-) -> SegmentFunction:
+) -> _SegmentFunction:
     """The function of that name: `update` is the method of `x.at[…]` that combines rows.
 
     empty: from the dtype to what an empty segment holds.

@@ -12,6 +12,7 @@ from typing import Any, NamedTuple
 from fjax import lax, tree
 from fjax import numpy as jnp
 from fjax.core import dtypes
+from fjax.core.array import Array
 from fjax.optim.transformation import (
     Params,
     State,
@@ -385,7 +386,7 @@ def scale_by_factored_rms(
 QUINTIC = (3.4445, -4.7750, 2.0315)  # of Jordan et al. 2024: steep at 0, within 0.7 … 1.2 beyond
 
 
-def orthogonalized(x: Any, steps: int = 5, eps: float = 1e-8) -> Any:
+def orthogonalized(x: Array, steps: int = 5, eps: float = 1e-8) -> Array:
     """A matrix with the singular vectors of x and singular values near 1 (0.7 to 1.2).
 
     x: of shape (rows, columns). Newton-Schulz iterations of a quintic polynomial.

@@ -15,6 +15,8 @@ from typing import Any, NamedTuple
 from fjax import lax, tree
 from fjax import numpy as jnp
 from fjax.core import dtypes
+from fjax.core.annotations import T
+from fjax.core.array import Array
 from fjax.errors import FjaxTypeError
 from fjax.pytrees.registry import is_tree_node
 
@@ -38,7 +40,7 @@ class Transformation(NamedTuple):
     update: Callable[..., tuple[Params, State]]
 
 
-def apply_updates(params: Params, updates: Params) -> Params:
+def apply_updates(params: T, updates: Params) -> T:
     """The sum of parameters and updates, in the parameters' dtypes.
 
     >>> print(apply_updates({"w": jnp.array([1.0])}, {"w": jnp.array([-0.5])})["w"])
@@ -220,7 +222,7 @@ def widened(x: Any) -> Any:
     return x.astype(dtypes.join(x.dtype, dtypes.float32))
 
 
-def global_norm(updates: Params) -> Any:
+def global_norm(updates: Params) -> Array:
     """The Euclidean norm of all leaves together, of shape (), at least in float32.
 
     >>> print(global_norm({"a": jnp.array([3.0]), "b": jnp.array([4.0])}))

@@ -7,6 +7,7 @@ from typing import Any, NamedTuple
 
 from fjax import numpy as jnp
 from fjax import tree
+from fjax.core.array import Array
 from fjax.errors import FjaxValueError
 from fjax.lax import cond
 from fjax.optim.transformation import (
@@ -160,7 +161,7 @@ class Finite(NamedTuple):
     inner: Any
 
 
-def all_finite(updates: Params) -> Any:
+def all_finite(updates: Params) -> Array:
     """Whether no leaf holds an infinity or a NaN, as a boolean of shape ().
 
     >>> print(all_finite((jnp.array([1.0, jnp.inf]), jnp.array(1.0))))

@@ -13,6 +13,7 @@ import numpy as np
 
 from fjax.config import checks, config
 from fjax.core import dtypes, host_library, shortage, vectormath
+from fjax.core.annotations import ArrayLike, DTypeLike
 from fjax.core.array import Array
 from fjax.core.avals import ShapedArray
 from fjax.core.dtypes import Dtype
@@ -399,14 +400,14 @@ def integer_bound(x: np.ndarray, y: np.ndarray, depth: int) -> int:
 
 
 def dot_general(
-    lhs: Any,
-    rhs: Any,
+    lhs: ArrayLike,
+    rhs: ArrayLike,
     dimension_numbers: Any,
     precision: Any = None,
-    preferred_element_type: Any = None,
+    preferred_element_type: DTypeLike | None = None,
     *,
     out_sharding: Any = None,
-) -> Any:
+) -> Array:
     """DotGeneral with its parameters brought into the form in which they are stored.
 
     >>> lax.dot_general(jnp.ones((2, 3)), jnp.ones((3, 4)), (((1,), (0,)), ((), ()))).shape

@@ -50,7 +50,7 @@ def _orthonormal(n: int, dtype: Any) -> Any:
     return jnp.full(n, math.sqrt(1 / (2 * n)), dtype).at[0].set(math.sqrt(1 / (4 * n)))
 
 
-class Transform(Protocol):
+class _Transform(Protocol):
     """What `dct` and `idct` take."""
 
     def __call__(
@@ -63,7 +63,7 @@ class Transform(Protocol):
     ) -> Array: ...
 
 
-class TransformOfSeveral(Protocol):
+class _TransformOfSeveral(Protocol):
     """What `dctn` and `idctn` take."""
 
     def __call__(
@@ -76,7 +76,7 @@ class TransformOfSeveral(Protocol):
     ) -> Array: ...
 
 
-def _transform(name: str, one: Callable[..., Any], doc: str) -> Transform:
+def _transform(name: str, one: Callable[..., Any], doc: str) -> _Transform:
     """The function for a transform of real arrays along an axis: `one(x, axis, norm)`."""
 
     def transform(
@@ -149,7 +149,7 @@ idct = _transform(
 )
 
 
-def _several(name: str, one: Callable[..., Any], doc: str) -> TransformOfSeveral:
+def _several(name: str, one: Callable[..., Any], doc: str) -> _TransformOfSeveral:
     """The function for a transform along several axes, one after the other."""
 
     def transform(

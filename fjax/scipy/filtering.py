@@ -145,7 +145,7 @@ def correlate(
     return convolve(in1, reversed_window, mode, method, precision)
 
 
-def _of_matrices(name: str, compute: Callable[..., Any], doc: str) -> Callable[..., Any]:
+def _of_matrices(name: str, compute: Callable[..., Any], doc: str) -> Callable[..., Array]:
     """A function of two matrices, with zeros around them."""
 
     def of_matrices(

@@ -150,7 +150,7 @@ def _bicgstab(A: Any, b: Any, *, x0: Any, tol: Any, atol: Any, maxiter: Any, M: 
     return lax.while_loop(unsolved, advance, (x0, r, r, one, one, one, r, r, 0))[0]
 
 
-class Solver(Protocol):
+class _Solver(Protocol):
     """What `cg` and `bicgstab` take."""
 
     def __call__(
@@ -166,7 +166,7 @@ class Solver(Protocol):
     ) -> tuple[T, None]: ...
 
 
-def _solver(name: str, iterate: Callable[..., Any], hermitian: bool, doc: str) -> Solver:
+def _solver(name: str, iterate: Callable[..., Any], hermitian: bool, doc: str) -> _Solver:
     """The function for a method that looks at one residual after the other.
 
     hermitian: A is, so that the same method solves with its transpose, if it is real.
