@@ -185,7 +185,7 @@ def pmap(
     backend: str | None = None,
     axis_size: int | None = None,
     donate_argnums: int | Iterable[int] = (),
-) -> Any:
+) -> Callable[..., Any]:
     """A compiled function that maps `fun` over devices, each of which has an element of an axis.
 
     axis_name: names the mapped axis, for collectives such as `fjax.lax.psum`.

@@ -65,7 +65,7 @@ def shard_map(
     mesh: Mesh | AbstractMesh | None = None,
     axis_names: Iterable[Any] = frozenset(),
     check_vma: bool = True,
-) -> Any:
+) -> Callable[..., Any]:
     """A function that runs `f` on each device's part of the arguments, and joins the results.
 
     in_specs, out_specs: `PartitionSpec`s, in pytrees that are prefixes of the tuple of arguments
@@ -183,7 +183,7 @@ def _spec_as_it_is(value: Any, mesh: Any, names: Sequence[Any]) -> PartitionSpec
 
 def smap(
     f: Callable[..., Any] | None = None, /, *, in_axes: Any = ..., out_axes: Any, axis_name: Any
-) -> Any:
+) -> Callable[..., Any]:
     """As `shard_map` over one axis of the mesh in force, with array axes in place of specs.
 
     in_axes, out_axes: for each argument, and for the result, the axis of the array that is split
