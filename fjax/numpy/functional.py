@@ -5,7 +5,7 @@ from __future__ import annotations
 import functools
 import re
 import warnings
-from collections.abc import Callable, Collection, Sequence
+from collections.abc import Callable, Sequence
 from typing import Any
 
 import numpy as np
@@ -161,11 +161,7 @@ def vectorize(
 
 
 def _call(
-    pyfunc: Callable[..., Any],
-    excluded: Collection,
-    signature: str | None,
-    args: Sequence,
-    kwargs: dict[Any, Any],
+    pyfunc: Callable[..., Any], excluded: Any, signature: str | None, args: Any, kwargs: Any
 ) -> Any:
     if signature is not None and any(isinstance(e, int) and e >= len(args) for e in excluded):
         raise errors.FjaxValueError(
