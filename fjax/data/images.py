@@ -167,13 +167,14 @@ def cutout(key: Any, image: Any, size: int, *, value: float = 0.0) -> Any:
     True
     """
     image = jnp.asarray(image)
-    inside = jnp.ones((), bool)
-    for axis, own in zip((-2, -1), random.split(key, 2), strict=True):
-        length = image.shape[axis]
+    sides = []
+    for length, own in zip(image.shape[-2:], random.split(key, 2), strict=True):
         start = random.randint(own, (), 0, length) - size // 2
         places = jnp.arange(length)
-        row = (places >= start) & (places < start + size)
-        inside = inside & (row[:, None] if axis == -2 else row)
+        sides.append((places >= start) & (places < start + size))
+    inside = (sides[0][:, None] & sides[1][None]).reshape(
+        (1,) * (image.ndim - 2) + image.shape[-2:]
+    )
     return jnp.where(inside, jnp.asarray(value, image.dtype), image)
 
 

@@ -27,7 +27,8 @@ class Padded(NamedTuple):
     @property
     def mask(self) -> Any:
         """Which positions hold elements: booleans (batch, longest)."""
-        return jnp.arange(self.values.shape[1]) < jnp.asarray(self.lengths)[:, None]
+        lengths = jnp.asarray(self.lengths)
+        return jnp.arange(self.values.shape[1], dtype=lengths.dtype)[None] < lengths[:, None]
 
 
 def bucket(length: int, buckets: Sequence[int] | None) -> int:

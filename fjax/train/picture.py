@@ -88,9 +88,9 @@ class Picture:
             self._look = make_look(now.tools)
         elif now.event == "step":
             self._note(now)
-        over = now.event in ("epoch", "end")
+        over = now.event == "end"
         if self.path is not None and (over or began - self._drawn >= self.seconds):
-            page = _page(self.title, self.html(), now.event != "end", self.seconds)
+            page = _page(self.title, self.html(), not over, self.seconds)
             write_atomically(self.path, lambda file: file.write(page.encode()))
             self._drawn = time.monotonic()
         self.spent += time.monotonic() - began
